@@ -31,8 +31,8 @@ name_file (const char *folder, const char *path)
  * of temporary files, which it makes where it is missing.
  * @path: a file that could not be written
  * Returns: a file that does not exist yet, of the same name or nearly so */
-char *
-ipl_fallback_path (const char *path)
+static char *
+find_refuge (const char *path)
 {
   const char *const bases[] = { g_get_user_state_dir (), g_get_tmp_dir () };
 
@@ -47,7 +47,7 @@ ipl_fallback_path (const char *path)
 }
 
 /* Writes results that exist nowhere else. Where the operating system refuses @path, they go to
- * ipl_fallback_path(), and the error says where that is, or that they could not be kept there
+ * find_refuge(), and the error says where that is, or that they could not be kept there
  * either.
  * @write: writes the file that it is told */
 gboolean
@@ -63,7 +63,7 @@ ipl_fallback_write (const char *path, IplFallbackFunc write, gpointer data, GErr
       g_propagate_error (error, g_steal_pointer (&refused));
       return FALSE;
     }
-  elsewhere = ipl_fallback_path (path);
+  elsewhere = find_refuge (path);
   if (elsewhere != NULL && write (elsewhere, data, NULL))
     {
       shown = ipl_path_shown (elsewhere);

@@ -26,8 +26,8 @@ ipl_npz_reader_set_array_error (IplNpzReader *self, const char *name, const char
                    why);
 }
 
-gboolean
-ipl_npz_reader_set_cut_short (IplNpzReader *self, const char *name, GError **error)
+static gboolean
+set_cut_short (IplNpzReader *self, const char *name, GError **error)
 {
   g_autofree char *array = ipl_text_shown (name);
 
@@ -49,7 +49,7 @@ read_bytes (IplNpzReader *self, const char *name, gpointer buffer, gsize n, GErr
       if (got == -1)
         return FALSE;
       if (got <= 0)
-        return ipl_npz_reader_set_cut_short (self, name, error);
+        return set_cut_short (self, name, error);
       done += (gsize)got;
     }
   return TRUE;
@@ -62,7 +62,7 @@ read_end (IplNpzReader *self, const char *name, GError **error)
   guint8 byte;
   gssize got = ipl_zip_read (&self->zip, &byte, 1, error);
 
-  return got == 0 || (got != -1 && ipl_npz_reader_set_cut_short (self, name, error));
+  return got == 0 || (got != -1 && set_cut_short (self, name, error));
 }
 
 static gboolean
@@ -247,7 +247,7 @@ ipl_npz_reader_begin_array (IplNpzReader *self, struct archive_entry *entry, con
   if (unusual != NULL)
     ipl_npz_reader_set_array_error (self, name, unusual, error);
   else if (size < 0 || size > self->file_size * DEFLATE_LIMIT + IPL_NPZ_CHUNK)
-    ipl_npz_reader_set_cut_short (self, name, error);
+    set_cut_short (self, name, error);
   else if (read_header (self, name, size, header, error))
     return ipl_array_new (name, describe_type (header), header->ndim, header->shape);
   return NULL;

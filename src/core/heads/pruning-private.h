@@ -12,7 +12,6 @@ IplPruning *ipl_pruning_copy (const IplPruning *self);
 /* Called as often as the trainer says something; fraction of this fine-tune. */
 typedef void (*IplPruningTuneProgress) (double fraction, gpointer data);
 
-gboolean ipl_pruning_can_tune (const IplPruningOptions *options);
 /* The network without one head more, trained a little: the n-th removal, from 1; head among those
  * of the whole network, gone: those removed before. */
 IplTrainedNetwork *ipl_pruning_tune (const IplPruningOptions *options,

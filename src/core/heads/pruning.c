@@ -12,8 +12,8 @@
 /* A fine-tune starts at this share of the rate the network was trained at, and falls to 0. */
 #define TUNE_RATE 0.3
 
-gboolean
-ipl_pruning_can_tune (const IplPruningOptions *options)
+static gboolean
+can_tune (const IplPruningOptions *options)
 {
   return options->fine_tune_steps > 0 && options->network != NULL && options->config != NULL
          && options->train != NULL;
@@ -187,7 +187,7 @@ ipl_pruning_new (const IplHeadReport *report, const IplPruningOptions *options)
   self->n_heads = report->n_heads;
   self->seed = options->seed;
   self->n_points = n = report->n_heads - report->the_case->L + 1;
-  if (self->is_trained && ipl_pruning_can_tune (options) && options->test_x != NULL)
+  if (self->is_trained && can_tune (options) && options->test_x != NULL)
     self->fine_tune_steps = options->fine_tune_steps;
   self->no_entropy = g_strdup (report->no_entropy);
   self->no_gradient = g_strdup (report->no_gradient);
@@ -322,7 +322,7 @@ ipl_pruning_network (const IplPruning *self, IplRemovalOrder order, guint n,
         "There is no trained network to prune: open one (.safetensors) or train it.");
   if (!tuned)
     return ipl_trained_network_prune (options->network, removed, error);
-  if (!ipl_pruning_can_tune (options))
+  if (!can_tune (options))
     return ipl_fail_null (
         error, IPL_ERROR_MISSING,
         "The network cannot be fine-tuned without its task and a number of steps: "

@@ -16,8 +16,8 @@
 #include <math.h>
 #include <string.h>
 
-IplTrainedNetwork *
-ipl_trained_network_alloc (const IplTrainedShape *shape, GError **error)
+static IplTrainedNetwork *
+network_alloc (const IplTrainedShape *shape, GError **error)
 {
   g_autoptr (IplTrainedNetwork) self = NULL;
   IplTrainedLayout layout;
@@ -54,7 +54,7 @@ ipl_trained_network_new (const IplTrainedShape *shape, double logit_sd, guint64 
 
   g_return_val_if_fail (shape != NULL && logit_sd > 0, NULL);
 
-  self = ipl_trained_network_alloc (shape, error);
+  self = network_alloc (shape, error);
   if (self == NULL)
     return NULL;
   ipl_trained_layout_init (&layout, shape);
@@ -135,7 +135,7 @@ ipl_trained_network_prune (const IplTrainedNetwork *self, const gboolean *remove
 
   if (!prune_shape (shape, removed, &smaller, error))
     return NULL;
-  pruned = ipl_trained_network_alloc (&smaller, error);
+  pruned = network_alloc (&smaller, error);
   if (pruned == NULL)
     return NULL;
   ipl_trained_layout_init (&from, shape);
@@ -333,7 +333,7 @@ ipl_trained_network_parse (const IplSafetensors *file, const char *shown, GError
   if (ipl_safetensors_lookup (file, "readout") == NULL
       || ipl_safetensors_lookup (file, "embedding") == NULL)
     return ipl_fail_null (error, IPL_ERROR_MISSING, "“%s” holds no weights.", shown);
-  self = ipl_trained_network_alloc (&shape, error);
+  self = network_alloc (&shape, error);
   if (self == NULL)
     return NULL;
   arrays = ipl_trained_shape_arrays (&shape);

@@ -101,8 +101,8 @@ make_examples (Making *making, const char *name, guint count, gboolean keep_inpu
 }
 
 /* The case without names and examples. */
-IplCase *
-ipl_markov_chain_shape (const IplMarkovChain *self, const char *name)
+static IplCase *
+chain_shape (const IplMarkovChain *self, const char *name)
 {
   IplCase *the_case = ipl_case_of_heads (name, self->n_layers, self->n_heads, self->seed);
 
@@ -147,7 +147,7 @@ ipl_markov_chain_generate_from (gconstpointer own, gpointer stock, const char *n
   if (threads == 0)
     threads = ipl_parallel_default_threads ();
 
-  the_case = ipl_markov_chain_shape (self, name);
+  the_case = chain_shape (self, name);
   if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0, error)
       || (keep_inputs && !ipl_markov_chain_weights (self, the_case->weights, error)))
     return NULL;
@@ -233,7 +233,7 @@ ipl_markov_chain_outline (gconstpointer own, const char *name, guint threads, Ip
 
   if (!ipl_markov_chain_validate (self, error))
     return NULL;
-  outline = ipl_markov_chain_shape (self, name);
+  outline = chain_shape (self, name);
   outline->train.count = self->n_train;
   outline->tests[0].count = self->n_test;
   outline->tests[0].name = g_strdup ("test");

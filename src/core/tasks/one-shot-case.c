@@ -149,8 +149,8 @@ keep_weights (const IplOneShotCase *parts, IplCase *the_case)
 }
 
 /* The case without names and examples. @H: [@L] heads. */
-IplCase *
-ipl_one_shot_shape (const char *name, guint L, const guint *H, guint64 seed)
+static IplCase *
+case_shape (const char *name, guint L, const guint *H, guint64 seed)
 {
   IplCase *the_case = ipl_case_of_heads (name, L, H, seed);
 
@@ -176,7 +176,7 @@ ipl_one_shot_make_case (const IplOneShotCase *parts, guint threads, GCancellable
 
   if (!check_parts (parts, error))
     return NULL;
-  the_case = ipl_one_shot_shape (parts->name, parts->L, parts->H, parts->seed);
+  the_case = case_shape (parts->name, parts->L, parts->H, parts->seed);
   if (!ipl_case_check_size (parts->P, parts->P_test * (1 + parts->n_extra), the_case->Pi,
                             the_case->N0, error))
     return NULL;
@@ -268,7 +268,7 @@ ipl_one_shot_outline (const IplImageTask *task, const IplTrainedNetwork *network
                       guint threads, IplCost *cost, GError **error)
 {
   const IplTrainedShape *shape = &network->shape;
-  g_autoptr (IplCase) outline = ipl_one_shot_shape (name, shape->L, shape->H, task->seed);
+  g_autoptr (IplCase) outline = case_shape (name, shape->L, shape->H, task->seed);
   double seconds, scratch;
 
   if (!ipl_trained_network_export_attention (network, outline->weights, error))

@@ -81,8 +81,7 @@ typedef struct
   gboolean keep_inputs;
 } IplOneShotCase;
 
-guint64 ipl_one_shot_case_stream (guint64 seed, guint set); /* 0 train, 1 + k test set k */
-IplCase *ipl_one_shot_shape (const char *name, guint L, const guint *H, guint64 seed);
+guint64 ipl_one_shot_case_stream (guint64 seed, guint set);
 IplCase *ipl_one_shot_make_case (const IplOneShotCase *parts, guint threads,
                                  GCancellable *cancellable, GError **error);
 
