@@ -104,12 +104,6 @@ init (IplParameters *parameters)
   own->shown_class = 1;
 }
 
-static gboolean
-reads_file (const IplJointParameters *own)
-{
-  return strcmp (own->joint.distribution, "file") == 0;
-}
-
 static void
 result_free (gpointer data)
 {
@@ -149,7 +143,7 @@ find_start (const IplParameters *parameters, const IplExperimentRun *run)
   before = run->before->data;
   same = before->parameters.joint;
   same.steps = own->joint.steps;
-  if (before->end.state == NULL || before->end.done > own->joint.steps || reads_file (own)
+  if (before->end.state == NULL || before->end.done > own->joint.steps || from_file (NULL, own)
       || !ipl_fields_equal (IPL_JOINT_N_FIELDS, ipl_joint_fields, &same, &own->joint))
     return NULL;
   return before;

@@ -349,8 +349,8 @@ measure_tuned (Run *run, const IplTrainedNetwork *network, IplPruningCurve *curv
 
   if (mean == NULL)
     return FALSE;
-  if (!ipl_trained_network_predict (network, NULL, test->count, run->options->test_x, f,
-                                    run->threads, run->cancellable, error))
+  if (!ipl_trained_network_predict (network, test->count, run->options->test_x, f, run->threads,
+                                    run->cancellable, error))
     return FALSE;
   for (gsize i = 0; i < test->count; i++)
     mean[i] = f[i];

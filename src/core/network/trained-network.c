@@ -161,27 +161,17 @@ ipl_trained_network_prune (const IplTrainedNetwork *self, const gboolean *remove
   return g_steal_pointer (&pruned);
 }
 
-/* FALSE with G_IO_ERROR_CANCELLED, IPL_ERROR_VALUE where a layer would have no head, or
- * IPL_ERROR_MEMORY. @removed: (nullable): [n_heads] heads to leave out, with the rescaling of
- * ipl_trained_network_prune(); @x: [count x T x N0] row-major tokens; @f: [count] the network's
- * output, undefined on error. */
+/* FALSE with G_IO_ERROR_CANCELLED or IPL_ERROR_MEMORY. @x: [count x T x N0] row-major tokens; @f:
+ * [count] the network's output, undefined on error. */
 gboolean
-ipl_trained_network_predict (const IplTrainedNetwork *self, const gboolean *removed, gsize count,
-                             const float *x, float *f, guint threads, GCancellable *cancellable,
-                             GError **error)
+ipl_trained_network_predict (const IplTrainedNetwork *self, gsize count, const float *x, float *f,
+                             guint threads, GCancellable *cancellable, GError **error)
 {
   g_return_val_if_fail (self != NULL && (count == 0 || (x != NULL && f != NULL)), FALSE);
 
-  g_autoptr (IplTrainedNetwork) pruned = NULL;
   g_autoptr (IplTrainedStep) step = NULL;
   IplTrainedLayout layout;
 
-  if (removed != NULL)
-    {
-      self = pruned = ipl_trained_network_prune (self, removed, error);
-      if (pruned == NULL)
-        return FALSE;
-    }
   ipl_trained_layout_init (&layout, &self->shape);
   if (threads == 0)
     threads = ipl_parallel_default_threads ();

@@ -26,9 +26,9 @@ void ipl_trained_network_unref (IplTrainedNetwork *self);
 IplTrainedNetwork *ipl_trained_network_prune (const IplTrainedNetwork *self,
                                               const gboolean *removed, GError **error);
 
-gboolean ipl_trained_network_predict (const IplTrainedNetwork *self, const gboolean *removed,
-                                      gsize count, const float *x, float *f, guint threads,
-                                      GCancellable *cancellable, GError **error);
+gboolean ipl_trained_network_predict (const IplTrainedNetwork *self, gsize count, const float *x,
+                                      float *f, guint threads, GCancellable *cancellable,
+                                      GError **error);
 double ipl_trained_accuracy (gsize count, const float *f, const float *y, double *standard_error);
 
 gboolean ipl_trained_network_save (const IplTrainedNetwork *self, const char *path, GError **error);

@@ -233,8 +233,8 @@ ipl_trainer_evaluate (IplTrainer *self, guint threads, double *accuracy, double 
 
   if (f == NULL)
     return FALSE;
-  if (!ipl_trained_network_predict (self->network, NULL, self->n_holdout, self->holdout_x, f,
-                                    threads, cancellable, error))
+  if (!ipl_trained_network_predict (self->network, self->n_holdout, self->holdout_x, f, threads,
+                                    cancellable, error))
     return FALSE;
   *accuracy = ipl_trained_accuracy (self->n_holdout, f, self->holdout_y, standard_error);
   return TRUE;

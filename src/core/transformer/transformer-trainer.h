@@ -38,8 +38,6 @@ IplTransformerTrainer *ipl_transformer_trainer_new (const IplTransformerShape *s
                                                     GError **error);
 void ipl_transformer_trainer_free (IplTransformerTrainer *self);
 
-/* One step of Adam on a batch with targets. No number depends on threads. Where it fails or is
- * cancelled the trainer is as it was before. */
 gboolean ipl_transformer_trainer_step (IplTransformerTrainer *self,
                                        const IplTransformerBatch *batch,
                                        IplTransformerScores *scores, guint threads,
@@ -48,8 +46,6 @@ gboolean ipl_transformer_trainer_step (IplTransformerTrainer *self,
 /* Words of the caller's in the file. */
 void ipl_transformer_trainer_set_about (IplTransformerTrainer *self, const char *about);
 
-/* Weights, Adam's moments, step, configuration and what was recorded as safetensors: going on from
- * the file equals an unbroken run bit for bit. */
 gboolean ipl_transformer_trainer_save (const IplTransformerTrainer *self,
                                        const IplRecorded *recorded, const char *path,
                                        GError **error);
