@@ -202,6 +202,25 @@ ipl_trajectory_append (IplTrajectory *self, double time, GError **error)
   return TRUE;
 }
 
+/* Appends a moment of another trajectory, with the numbers of all arrays that both have.
+ * @self: a trajectory that nobody shares yet */
+gboolean
+ipl_trajectory_append_from (IplTrajectory *self, const IplTrajectory *from, guint moment,
+                            GError **error)
+{
+  if (!ipl_trajectory_append (self, from->time[moment], error))
+    return FALSE;
+  for (guint i = 0; i < self->arrays->len; i++)
+    {
+      const IplTrajectoryArray *array = self->arrays->pdata[i];
+
+      if (array->in_time && ipl_trajectory_find (from, array->name) != NULL)
+        memcpy (array->values + (self->S - 1) * array->size,
+                ipl_trajectory_get (from, array->name, moment), array->size * sizeof (double));
+    }
+  return TRUE;
+}
+
 /* Lets go of the others.
  * @self: a trajectory that nobody shares yet */
 void

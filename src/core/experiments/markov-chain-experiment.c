@@ -10,12 +10,6 @@
 #include <stddef.h>
 #include <string.h>
 
-static char *
-get_kind_name (guint kind)
-{
-  return g_strdup (ipl_head_kind_name ((IplHeadKind)kind));
-}
-
 static void
 add_heads (const IplField *field, gconstpointer data, JsonBuilder *builder)
 {
@@ -65,7 +59,7 @@ read_heads (const IplField *field, gpointer data, JsonNode *node, GError **error
 
 static const IplSequenceHeads heads
     = { { ipl_sequence_heads_get, ipl_sequence_heads_set, add_heads, read_heads },
-        { get_kind_name, ipl_head_kind_parse },
+        { ipl_head_kind_dup_name, ipl_head_kind_parse },
         "good,random:uniform,random",
         "good, uniform, random or blank" };
 
@@ -145,9 +139,8 @@ sketch (gconstpointer own, const char *name)
 
 #define COMMON                                                                                     \
   .generated = TRUE, .built_in = TRUE, .progress = "Generating the case",                          \
-  IPL_OWN (IplMarkovChain, groups), .validate = ipl_markov_chain_validate,                         \
-  .get_layers = get_layers, .get_title = get_title, .sketch = sketch,                              \
-  .make_case = ipl_markov_chain_generate, .outline = ipl_markov_chain_outline,                     \
+  IPL_OWN (IplMarkovChain, groups), .get_layers = get_layers, .get_title = get_title,              \
+  .sketch = sketch, .make_case = ipl_markov_chain_generate, .outline = ipl_markov_chain_outline,   \
   .stock_new = ipl_markov_chain_stock_new, .stock_free = ipl_markov_chain_stock_free,              \
   .make_case_from = ipl_markov_chain_generate_from, .tests_at = offsetof (IplMarkovChain, n_test)
 

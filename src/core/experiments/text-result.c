@@ -42,14 +42,8 @@ ipl_text_curves_copy (const IplTextCurves *self, GError **error)
   for (guint i = 0; compared[i].name != NULL; i++)
     ipl_trajectory_add_like (copy, ipl_trajectory_find (from, compared[i].name));
   for (guint s = 0; s < from->S; s++)
-    {
-      if (!ipl_trajectory_append (copy, from->time[s], error))
-        return NULL;
-      for (guint i = 0; compared[i].name != NULL; i++)
-        memcpy (ipl_trajectory_edit (copy, compared[i].name),
-                ipl_trajectory_get (from, compared[i].name, s),
-                ipl_trajectory_find (from, compared[i].name)->size * sizeof (double));
-    }
+    if (!ipl_trajectory_append_from (copy, from, s, error))
+      return NULL;
   return ipl_text_curves_new (&self->parameters, self->key, g_steal_pointer (&copy),
                               self->complete);
 }
@@ -195,15 +189,8 @@ ipl_text_result_make_trajectory (const IplTextResult *self, GError **error)
     return NULL;
   for (guint s = 0; s < shown->S; s++)
     {
-      if (!ipl_trajectory_append (trajectory, shown->time[s], error))
+      if (!ipl_trajectory_append_from (trajectory, shown, s, error))
         return NULL;
-      for (guint i = 0; i < shown->arrays->len; i++)
-        {
-          const IplTrajectoryArray *array = shown->arrays->pdata[i];
-
-          memcpy (ipl_trajectory_edit (trajectory, array->name), array->values + s * array->size,
-                  array->size * sizeof (double));
-        }
       fill_compared (self, trajectory, shown->time[s]);
     }
   return g_steal_pointer (&trajectory);

@@ -32,11 +32,7 @@ record_entropies (IplTrajectory *trajectory, const IplTrainedNetwork *network, g
                                  tokens, ipl_trajectory_edit (trajectory, "entropy"), threads, NULL,
                                  error);
 
-  for (guint l = 0; l < shape->L; l++)
-    {
-      g_free (weights[l].wq);
-      g_free (weights[l].wk);
-    }
+  ipl_layer_weights_clear (weights, shape->L);
   return done;
 }
 

@@ -48,7 +48,6 @@ typedef struct
 void ipl_markov_chain_init_hmc4 (IplMarkovChain *self);
 void ipl_markov_chain_init_hmc2 (IplMarkovChain *self);
 /* @own: an IplMarkovChain */
-gboolean ipl_markov_chain_validate (gconstpointer own, GError **error);
 IplCase *ipl_markov_chain_generate (gconstpointer own, const char *name, gboolean keep_inputs,
                                     guint threads, GCancellable *cancellable, GError **error);
 IplCase *ipl_markov_chain_outline (gconstpointer own, const char *name, guint threads,
@@ -68,4 +67,5 @@ IplCase *ipl_markov_chain_generate_from (gconstpointer own, gpointer stock, cons
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplMarkovChainStock, ipl_markov_chain_stock_free)
 
 const char *ipl_head_kind_name (IplHeadKind kind);
+char *ipl_head_kind_dup_name (guint kind);
 gboolean ipl_head_kind_parse (const char *name, guint *kind);

@@ -384,7 +384,7 @@ ipl_one_shot_task_make_case (IplOneShotTask *self, const char *name,
     .weights = weights,
     .keep_inputs = keep_inputs,
   };
-  IplCase *the_case;
+  g_autoptr (IplCase) the_case = NULL;
 
   if (shape->N0 != IPL_ONE_SHOT_N0 || shape->T != IPL_ONE_SHOT_T
       || shape->readout != IPL_READOUT_MEAN)
@@ -395,23 +395,16 @@ ipl_one_shot_task_make_case (IplOneShotTask *self, const char *name,
   the_case = ipl_trained_network_export_attention (network, weights, error)
                  ? ipl_one_shot_make_case (&parts, threads, cancellable, error)
                  : NULL;
-  for (guint l = 0; l < shape->L; l++)
-    {
-      g_free (weights[l].wq);
-      g_free (weights[l].wk);
-    }
+  ipl_layer_weights_clear (weights, shape->L);
   if (the_case == NULL)
     return NULL;
   if (is_trained)
     {
       the_case->trained = ipl_trained_network_for_case (network, error);
       if (the_case->trained == NULL)
-        {
-          ipl_case_unref (the_case);
-          return NULL;
-        }
+        return NULL;
     }
   for (guint i = 0; i < self->notes->len; i++)
     g_ptr_array_add (the_case->notes, g_strdup (g_ptr_array_index (self->notes, i)));
-  return the_case;
+  return g_steal_pointer (&the_case);
 }

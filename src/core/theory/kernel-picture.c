@@ -168,7 +168,7 @@ make_vectors (const IplKernelPicture *self, const IplKernel *kernel, const IplSo
                    1);
       ipl_kernel_mix (1, Pi, kernel->N0, solution->U, t, w, NULL);
       if (kernel->rows.basis != NULL)
-        ipl_kernel_lift_tokens (kernel, Pi, w, lifted, NULL);
+        ipl_kernel_lift_tokens (kernel, Pi, w, lifted);
       cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)n, (int)all,
                    sign * ipl_kernel_cells_scale (self->cells, s0) / value, self->cells->Xi,
                    (int)all, kernel->rows.basis != NULL ? lifted : w, 1, 0.0, vectors + k * n, 1);

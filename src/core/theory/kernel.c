@@ -308,13 +308,12 @@ ipl_kernel_lower_tokens (const IplKernel *self, gsize count, const double *full,
 /* The inverse of ipl_kernel_lower_tokens() on what the training set has. @used: [@count x N0]
  * vectors over the components in use; @full: [@count x the case's N0] the same over all. */
 void
-ipl_kernel_lift_tokens (const IplKernel *self, gsize count, const double *used, double *full,
-                        GCancellable *cancellable)
+ipl_kernel_lift_tokens (const IplKernel *self, gsize count, const double *used, double *full)
 {
   gsize all = self->the_case->N0;
 
   ipl_tiles_multiply (TRUE, FALSE, all, count, self->N0, 1, self->rows.basis, self->N0, used,
-                      self->N0, 0, full, all, cancellable);
+                      self->N0, 0, full, all, NULL);
 }
 
 void

@@ -26,8 +26,9 @@ fill (IplExamples *examples, const char *name, gsize count, const HeadsExample *
   for (gsize i = 0; i < size; i++)
     examples->x[i] = x[i];
   examples->xi = g_new (double, count * Pi * shape->N0);
-  ipl_features_from_weights (self->the_case->weights, shape->L, shape->H, NULL, shape->T, shape->N0,
-                             shape->readout, count, examples->x, examples->xi, 1, NULL, &error);
+  ipl_features_compute (self->the_case->weights, NULL, shape->L, shape->H, NULL, shape->T,
+                        shape->N0, shape->readout, count, examples->x, examples->xi, 1, NULL,
+                        &error);
   g_assert_no_error (error);
   ipl_trained_network_predict (self->network, count, x, f, 1, NULL, &error);
   g_assert_no_error (error);

@@ -188,9 +188,9 @@ test_paths (void)
       GError *error = NULL;
 
       g_assert_true (ipl_trained_network_export_attention (network, weights, NULL));
-      g_assert_true (ipl_features_from_weights (weights, shape->L, shape->H, NULL, shape->T, N0,
-                                                shape->readout, self->count, self->x, xi, 1, NULL,
-                                                &error));
+      g_assert_true (ipl_features_compute (weights, NULL, shape->L, shape->H, NULL, shape->T, N0,
+                                           shape->readout, self->count, self->x, xi, 1, NULL,
+                                           &error));
       g_assert_no_error (error);
       g_assert_true (ipl_trained_network_predict (network, self->count, x, f, 2, NULL, &error));
       g_assert_no_error (error);
