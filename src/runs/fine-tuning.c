@@ -12,7 +12,7 @@
 void
 ipl_fine_tuning_clear (IplFineTuning *self)
 {
-  g_clear_pointer (&self->network, ipl_trained_network_free);
+  g_clear_pointer (&self->network, ipl_trained_network_unref);
   g_clear_pointer (&self->test_x, g_free);
   g_clear_pointer (&self->task, ipl_one_shot_task_unref);
 }

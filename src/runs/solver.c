@@ -78,7 +78,8 @@ make_case (IplSolver *self, const IplParameters *parameters, GError **error)
     return ipl_parameters_make_case (parameters, FALSE, threads, cancellable, error);
   if (self->stock == NULL)
     self->stock = experiment->stock_new ();
-  return experiment->make_case_from (parameters, self->stock, FALSE, threads, cancellable, error);
+  return experiment->make_case_from (ipl_parameters_get_own (parameters), self->stock,
+                                     experiment->id, FALSE, threads, cancellable, error);
 }
 
 /* Step 2: the case of @parameters and its kernel. Whatever was there stays until the new one is
@@ -304,6 +305,14 @@ ensure_samples (IplSolver *self, GError **error)
   return TRUE;
 }
 
+/* How many test examples they ask for, where fewer can be taken. */
+static guint *
+tests_of (const IplParameters *parameters)
+{
+  return (guint *)G_STRUCT_MEMBER_P (ipl_parameters_get_own (parameters),
+                                     parameters->experiment->tests_at);
+}
+
 /* Parameters that leave out most of the test examples; NULL where a first answer of that kind is
  * not asked for, or no quicker. */
 static const IplParameters *
@@ -311,12 +320,17 @@ few_tests (const IplSolver *self)
 {
   const IplParameters *asked = self->asked;
   g_autofree IplParameters *few = NULL;
+  guint *n_tests;
 
-  if (!self->request->quickly || asked->experiment->fewer_tests == NULL || self->the_case == NULL
+  if (!self->request->quickly || asked->experiment->tests_at == 0 || self->the_case == NULL
       || ipl_parameters_same_case (self->parameters, asked))
     return NULL;
   few = g_memdup2 (asked, sizeof *few);
-  return asked->experiment->fewer_tests (few, FEW_TESTS) ? ipl_parameters_share (few) : NULL;
+  n_tests = tests_of (few);
+  if (*n_tests < 2 * FEW_TESTS)
+    return NULL;
+  *n_tests = FEW_TESTS;
+  return ipl_parameters_share (few);
 }
 
 /* TRUE if all widths together are so soon solved that nothing is to be shown before; the one that
@@ -338,7 +352,7 @@ answer_quickly (IplSolver *self, const IplParameters *few, GError **error)
     return FALSE;
   adopt_case (self, few);
   self->few_tests = (guint)self->the_case->tests[0].count;
-  self->all_tests = self->asked->experiment->count_tests (self->asked);
+  self->all_tests = *tests_of (self->asked);
   if (!ipl_setting_validate (&self->asked->current, self->the_case, error)
       || (sweeps_quickly (self) && !ipl_solver_ensure_sweep (self, error))
       || !ipl_solver_ensure_quantities (self, IPL_MAKE_OF_PARAMETERS, NULL, error)

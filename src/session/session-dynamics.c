@@ -63,7 +63,7 @@ predict (IplSession *self)
   ipl_parameters_take (&self->predicted.parameters, ipl_parameters_ref (self->parameters));
   self->predicted.seconds = self->predicted.bytes = -1.0;
   if (experiment->predict != NULL)
-    experiment->predict (self->parameters, ipl_parallel_default_threads (),
+    experiment->predict (ipl_parameters_get_own (self->parameters), ipl_parallel_default_threads (),
                          &self->predicted.seconds, &self->predicted.bytes);
 }
 

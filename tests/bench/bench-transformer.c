@@ -19,7 +19,7 @@ typedef struct
 static Speed
 measure (IplTransformerTrainer *trainer, guint threads, double seconds)
 {
-  const IplTransformerShape *shape = &ipl_transformer_trainer_get_network (trainer)->shape;
+  const IplTransformerShape *shape = &trainer->network->shape;
   guint32 words[COUNT * 36], state = 1;
   IplTransformerBatch batch = { COUNT, 35, words, words + COUNT };
   gint64 begin_usec;

@@ -116,9 +116,9 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 }
 
 static void
-predict (const IplParameters *parameters, guint threads, double *seconds, double *bytes)
+predict (gconstpointer own, guint threads, double *seconds, double *bytes)
 {
-  const Decay *decay = ipl_parameters_get_own (parameters);
+  const Decay *decay = own;
 
   *seconds = 2.0 * decay->steps;
   *bytes = 3e6 * decay->steps;
@@ -130,9 +130,7 @@ const IplExperiment decay_experiment = {
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Decaying",
-  .own_size = sizeof (Decay),
-  .n_groups = G_N_ELEMENTS (groups),
-  .groups = groups,
+  IPL_OWN (Decay, groups),
   .init = init,
   .compute = compute,
   .asks_to_run = TRUE,

@@ -69,7 +69,7 @@ small_get_parameters (const IplExperiment *experiment, IplParameters *parameters
   g_assert_true (small_read_command (command, parameters, &error));
   g_assert_no_error (error);
   if (experiment->predict != NULL)
-    experiment->predict (parameters, 2, &seconds, &bytes);
+    experiment->predict (ipl_parameters_get_own (parameters), 2, &seconds, &bytes);
   g_assert_true (seconds >= 0 && isfinite (seconds) && bytes >= 0 && isfinite (bytes));
   if (seconds <= MAX_SECONDS)
     return TRUE;

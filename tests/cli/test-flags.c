@@ -106,7 +106,7 @@ change_validly (const IplField *table, guint k, IplParameters *parameters)
   if (!change (&table[k], ipl_parameters_edit_table (parameters, table)))
     return FALSE;
   if (parameters->experiment->validate == NULL
-      || parameters->experiment->validate (parameters, NULL))
+      || parameters->experiment->validate (ipl_parameters_get_own (parameters), NULL))
     return TRUE;
   *parameters = before;
   return FALSE;

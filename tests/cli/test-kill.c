@@ -67,7 +67,7 @@ fill (Content *self, guint which)
 static void
 clear (Content *self)
 {
-  ipl_trained_network_free (self->network);
+  ipl_trained_network_unref (self->network);
   ipl_posterior_free (self->posterior);
   ipl_sweep_unref (self->sweep);
   ipl_kernel_unref (self->kernel);

@@ -179,7 +179,7 @@ go_on_with_text (const char *path)
   if (run == NULL)
     return;
   error = NULL;
-  done = ipl_text_run_go_on (run, ipl_text_run_get_step (run) + 1, &control, &error);
+  done = ipl_text_run_go_on (run, run->trainer->step + 1, &control, &error);
   fuzz_check_result (done ? run : NULL, error);
 }
 

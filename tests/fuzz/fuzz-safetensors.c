@@ -30,7 +30,7 @@ LLVMFuzzerTestOneInput (const guint8 *bytes, gsize n)
   trainer = ipl_trainer_load (file.path, NULL, NULL, NULL, &error);
   fuzz_check_result (trainer, error);
   error = NULL;
-  transformer_trainer = ipl_transformer_trainer_load (file.path, NULL, &error);
+  transformer_trainer = ipl_transformer_trainer_load (file.path, NULL, NULL, NULL, NULL, &error);
   fuzz_check_result (transformer_trainer, error);
   /* What is a network is a file of tensors. */
   g_assert_true (tensors != NULL

@@ -155,9 +155,9 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 }
 
 static void
-predict (const IplParameters *parameters, guint threads, double *seconds, double *bytes)
+predict (gconstpointer own, guint threads, double *seconds, double *bytes)
 {
-  *seconds = ((const Toy *)ipl_parameters_get_own (parameters))->steps * 0.1;
+  *seconds = ((const Toy *)own)->steps * 0.1;
 }
 
 const IplExperiment toy_decay = {
@@ -167,9 +167,7 @@ const IplExperiment toy_decay = {
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Decaying",
-  .own_size = sizeof (Toy),
-  .n_groups = G_N_ELEMENTS (groups),
-  .groups = groups,
+  IPL_OWN (Toy, groups),
   .init = init_decay,
   .compute = compute,
 };
@@ -181,9 +179,7 @@ const IplExperiment toy_training = {
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Training the toy",
-  .own_size = sizeof (Toy),
-  .n_groups = G_N_ELEMENTS (groups),
-  .groups = groups,
+  IPL_OWN (Toy, groups),
   .init = init_training,
   .compute = compute,
   .asks_to_run = TRUE,

@@ -40,7 +40,7 @@ init (IplParameters *parameters)
 }
 
 static guint
-get_layers (const IplParameters *parameters)
+get_layers (gconstpointer own)
 {
   return 1;
 }
@@ -68,10 +68,10 @@ fill (IplExamples *examples, const Toy *toy, const char *name, guint32 seed)
 }
 
 static IplCase *
-make_case (const IplParameters *parameters, gboolean keep_inputs, guint threads,
+make_case (gconstpointer own, const char *name, gboolean keep_inputs, guint threads,
            GCancellable *cancellable, GError **error)
 {
-  const Toy *toy = ipl_parameters_get_own (parameters);
+  const Toy *toy = own;
   IplCase *the_case = ipl_case_alloc ();
 
   the_case->name = g_strdup ("toy");
@@ -92,9 +92,7 @@ const IplExperiment toy_experiment = {
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Scattering points",
-  .own_size = sizeof (Toy),
-  .n_groups = G_N_ELEMENTS (groups),
-  .groups = groups,
+  IPL_OWN (Toy, groups),
   .init = init,
   .get_layers = get_layers,
   .make_case = make_case,

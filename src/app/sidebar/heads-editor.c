@@ -76,7 +76,7 @@ on_remove_head (IplHeadsEditor *self, GtkButton *button)
   guint layer = position_of (GTK_WIDGET (button), "layer");
   guint head = position_of (GTK_WIDGET (button), "head");
   guint *n = &chain->n_heads[layer];
-  IplHeadKind *heads = chain->heads[layer];
+  guint *heads = chain->heads[layer];
 
   if (*n <= 1)
     return;

@@ -65,7 +65,8 @@ tell_cost (const CliWork *self)
                                                   : "a few seconds at most");
       return CLI_OK;
     }
-  parameters->experiment->predict (parameters, self->threads, &seconds, &bytes);
+  parameters->experiment->predict (ipl_parameters_get_own (parameters), self->threads, &seconds,
+                                   &bytes);
   ipl_cost_add (&cost, "computing", seconds, 0, bytes);
   printf ("%s\n", parameters->experiment->id);
   cli_print_cost (&cost, self->threads);

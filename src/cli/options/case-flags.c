@@ -357,7 +357,7 @@ cli_case_flags_apply (const CliImageArguments *arguments, IplParameters *paramet
                             given->value, &wrong);
     }
   if (wrong == NULL && parameters->experiment->validate != NULL)
-    parameters->experiment->validate (parameters, &wrong);
+    parameters->experiment->validate (ipl_parameters_get_own (parameters), &wrong);
   if (wrong != NULL)
     {
       g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, wrong->message);

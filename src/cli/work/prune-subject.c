@@ -18,7 +18,7 @@ void
 cli_prune_subject_clear (CliPruneSubject *self)
 {
   g_clear_pointer (&self->the_case, ipl_case_unref);
-  g_clear_pointer (&self->network, ipl_trained_network_free);
+  g_clear_pointer (&self->network, ipl_trained_network_unref);
   g_clear_pointer (&self->parameters, g_free);
 }
 

@@ -87,8 +87,7 @@ claim_until (guint n, GError **error)
 /* Under a limit of address space or of data, makes OpenBLAS take the buffers of these threads now.
  * Where there is no limit it takes them as it needs them.
  * @n: how many more threads will call BLAS at once
- * @error: return location for IPL_ERROR_MEMORY with the limit and what is needed
- * Returns: whether these threads may call BLAS */
+ * @error: return location for IPL_ERROR_MEMORY with the limit and what is needed */
 gboolean
 ipl_blas_claim_buffers (guint n, GError **error)
 {

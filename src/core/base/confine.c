@@ -40,7 +40,6 @@ struct _IplConfine
   guint64 handled;
 };
 
-/* Returns: (transfer full): nothing is allowed yet */
 IplConfine *
 ipl_confine_new (void)
 {
@@ -100,8 +99,7 @@ ipl_confine_allow (IplConfine *self, const char *path, IplConfineAccess access)
 }
 
 /* Puts the rules in force for this thread and for all threads and programs that it starts, until
- * their end; no program that is started has other rights than this one.
- * Returns: whether files are confined */
+ * their end; no program that is started has other rights than this one. */
 gboolean
 ipl_confine_enter (IplConfine *self)
 {

@@ -13,8 +13,7 @@ find_in (const char *folder, const char *name)
 }
 
 /* Finds a file that is installed with the program, also where all of it was moved elsewhere; in the
- * sources, for a program that runs where it was built.
- * Returns: (transfer full) (nullable): its path; NULL if it is not there */
+ * sources, for a program that runs where it was built. */
 char *
 ipl_data_file (const char *name)
 {

@@ -30,10 +30,9 @@ name_file (const char *folder, const char *path)
 /* Finds a place in the user's own folders, "interplay/refuge" in $XDG_STATE_HOME, or in the folder
  * of temporary files, which it makes where it is missing.
  * @path: a file that could not be written
- * Returns: (transfer full) (nullable): a file that does not exist yet, of the same name or nearly
- *   so */
-char *
-ipl_fallback_path (const char *path)
+ * Returns: a file that does not exist yet, of the same name or nearly so */
+static char *
+find_refuge (const char *path)
 {
   const char *const bases[] = { g_get_user_state_dir (), g_get_tmp_dir () };
 
@@ -48,10 +47,9 @@ ipl_fallback_path (const char *path)
 }
 
 /* Writes results that exist nowhere else. Where the operating system refuses @path, they go to
- * ipl_fallback_path(), and the error says where that is, or that they could not be kept there
+ * find_refuge(), and the error says where that is, or that they could not be kept there
  * either.
- * @write: writes the file that it is told
- * Returns: whether @path has been written */
+ * @write: writes the file that it is told */
 gboolean
 ipl_fallback_write (const char *path, IplFallbackFunc write, gpointer data, GError **error)
 {
@@ -65,7 +63,7 @@ ipl_fallback_write (const char *path, IplFallbackFunc write, gpointer data, GErr
       g_propagate_error (error, g_steal_pointer (&refused));
       return FALSE;
     }
-  elsewhere = ipl_fallback_path (path);
+  elsewhere = find_refuge (path);
   if (elsewhere != NULL && write (elsewhere, data, NULL))
     {
       shown = ipl_path_shown (elsewhere);
@@ -85,8 +83,7 @@ write_bytes (const char *path, gpointer data, GError **error)
   return ipl_file_save_bytes (path, bytes, size, error);
 }
 
-/* As ipl_fallback_write().
- * Returns: whether @path has been written */
+/* As ipl_fallback_write(). */
 gboolean
 ipl_fallback_write_bytes (const char *path, GBytes *bytes, GError **error)
 {

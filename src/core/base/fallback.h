@@ -5,7 +5,6 @@
 
 typedef gboolean (*IplFallbackFunc) (const char *path, gpointer data, GError **error);
 
-char *ipl_fallback_path (const char *path);
 gboolean ipl_fallback_write (const char *path, IplFallbackFunc write, gpointer data,
                              GError **error);
 gboolean ipl_fallback_write_bytes (const char *path, GBytes *bytes, GError **error);

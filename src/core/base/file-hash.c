@@ -43,8 +43,7 @@ ipl_file_hash (const char *path, IplFileSave *copy, GCancellable *cancellable, G
   return g_strdup (g_checksum_get_string (sum));
 }
 
-/* Copies a file as every file is written: the copy takes its name when it is whole and synced.
- * Returns: (transfer full) (nullable): the SHA-256 of what is in it */
+/* Copies a file as every file is written: the copy takes its name when it is whole and synced. */
 char *
 ipl_file_copy (const char *from, const char *to, GCancellable *cancellable, GError **error)
 {

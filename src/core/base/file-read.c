@@ -145,8 +145,7 @@ open_and_read (const char *path, gboolean pipes, gsize most, gsize *length,
 /* @path: a regular file, or a pipe that the user named, such as /dev/stdin
  * @most: the largest size in bytes that is read
  * @length: (out): its size
- * @cancellable: (nullable)
- * Returns: (transfer full) (nullable): all that is in it, ended by a NUL */
+ * Returns: all that is in it, ended by a NUL */
 char *
 ipl_file_or_pipe_read (const char *path, gsize most, gsize *length, GCancellable *cancellable,
                        GError **error)

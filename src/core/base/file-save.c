@@ -90,8 +90,7 @@ begin (IplFileSave *self)
   return 0;
 }
 
-/* Begins to write a file. Nothing of a file of that name changes before ipl_file_save_commit().
- * Returns: (transfer full) (nullable): to be committed or abandoned */
+/* Begins to write a file. Nothing of a file of that name changes before ipl_file_save_commit(). */
 IplFileSave *
 ipl_file_save_begin (const char *path, GError **error)
 {
@@ -241,8 +240,7 @@ commit_temporary (IplFileSave *self)
   return sync_folder (&self->target);
 }
 
-/* Gives the file its name. On error nothing is left behind and a file of that name is as it was.
- * Returns: whether the file is there and on the disk */
+/* Gives the file its name. On error nothing is left behind and a file of that name is as it was. */
 gboolean
 ipl_file_save_commit (IplFileSave *self, GError **error)
 {
@@ -288,10 +286,20 @@ check_space (const IplTarget *target, double bytes)
   return code;
 }
 
+/* Commits what was written; abandons it after an errno of ipl_file_save_write(). */
+gboolean
+ipl_file_save_end (IplFileSave *self, int code, GError **error)
+{
+  if (code == 0)
+    return ipl_file_save_commit (self, error);
+  ipl_set_io_error (error, "written", self->path, code);
+  ipl_file_save_abandon (self);
+  return FALSE;
+}
+
 /* Finds out whether a file can be written, before the work whose results are to go there, and
  * leaves everything as it is. FIFOs, sockets and descriptors are not tried.
- * @bytes: how long the file will be at least, 0 where that is not known
- * Returns: whether nothing speaks against it */
+ * @bytes: how long the file will be at least, 0 where that is not known */
 gboolean
 ipl_file_save_try (const char *path, double bytes, GError **error)
 {
@@ -323,20 +331,11 @@ ipl_file_save_makes_file (const char *path)
   return ipl_target_find (path, &target) == 0 && is_renamed (&target);
 }
 
-/* Writes a file that is there in memory.
- * Returns: whether the file is there and on the disk */
+/* Writes a file that is there in memory. */
 gboolean
 ipl_file_save_bytes (const char *path, gconstpointer bytes, gsize n, GError **error)
 {
   IplFileSave *save = ipl_file_save_begin (path, error);
-  int code;
 
-  if (save == NULL)
-    return FALSE;
-  code = ipl_file_save_write (save, bytes, n);
-  if (code == 0)
-    return ipl_file_save_commit (save, error);
-  ipl_file_save_abandon (save);
-  ipl_set_io_error (error, "written", path, code);
-  return FALSE;
+  return save != NULL && ipl_file_save_end (save, ipl_file_save_write (save, bytes, n), error);
 }

@@ -20,6 +20,7 @@ IplFileSave *ipl_file_save_begin (const char *path, GError **error);
 int ipl_file_save_get_fd (const IplFileSave *self);
 int ipl_file_save_write (IplFileSave *self, gconstpointer bytes, gsize n);
 gboolean ipl_file_save_commit (IplFileSave *self, GError **error);
+gboolean ipl_file_save_end (IplFileSave *self, int code, GError **error);
 void ipl_file_save_abandon (IplFileSave *self);
 gboolean ipl_file_save_is_left (const char *path);
 

@@ -106,7 +106,6 @@ ipl_target_find (const char *path, IplTarget *self)
   return ELOOP;
 }
 
-/*< private > */
 void
 ipl_target_clear (IplTarget *self)
 {

@@ -67,8 +67,7 @@ make_prefix (const char *target)
 /* Makes a file in the folder of @target, locked while it is open.
  * @target: the file that it is to become
  * @mode: of a new file, less what the user's mask takes away
- * @path: (out): its name
- * Returns: a descriptor open for reading and writing; -1 and errno */
+ * @path: (out): its name */
 int
 ipl_temporary_new (const char *target, mode_t mode, char **path)
 {

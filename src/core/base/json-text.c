@@ -127,8 +127,7 @@ find_fault (const char *text, gsize length)
 /* Parses JSON, with nesting, length and number of values bounded (IPL_JSON_MAX_DEPTH and those
  * beside it) before anything is parsed. All texts in it are valid UTF-8 without NULs.
  * @text: [@length] what a file or a user gave
- * @why: (out): on failure, the predicate of a sentence about the text, to be freed
- * Returns: (transfer full) (nullable): its root */
+ * @why: (out): on failure, the predicate of a sentence about the text, to be freed */
 JsonNode *
 ipl_json_parse (const char *text, gsize length, char **why)
 {
@@ -149,8 +148,7 @@ ipl_json_parse (const char *text, gsize length, char **why)
 
 /* As ipl_json_parse(), of a text that must hold an object.
  * @text: [@length] what a file or a user gave
- * @why: (out): on failure, the predicate of a sentence about the text, to be freed
- * Returns: (transfer full) (nullable): the object */
+ * @why: (out): on failure, the predicate of a sentence about the text, to be freed */
 JsonObject *
 ipl_json_parse_object (const char *text, gsize length, char **why)
 {
@@ -299,8 +297,7 @@ write_node (GString *out, JsonNode *node, gboolean pretty, guint depth)
  * with a point or an exponent; null for NaN and infinities; integers as they are, up to 64 bits;
  * control and direction characters of texts escaped, and bytes that are not UTF-8 replaced.
  * @root: values, at most IPL_JSON_MAX_DEPTH levels of them
- * @pretty: whether to break lines and indent by 2
- * Returns: (transfer full): JSON text */
+ * @pretty: whether to break lines and indent by 2 */
 char *
 ipl_json_write (JsonNode *root, gboolean pretty)
 {

@@ -173,8 +173,7 @@ static const struct
   { RLIMIT_DATA, 5, "data", "ulimit -d", "its limit of data" },
 };
 
-/* @space: (out): a resource limit that this process has, with what it uses of it
- * Returns: whether there is such a limit */
+/* @space: (out): a resource limit that this process has, with what it uses of it */
 gboolean
 ipl_memory_space (guint which, IplMemorySpace *space)
 {
@@ -256,8 +255,7 @@ ipl_memory_set_error (GError **error, double bytes, const char *what, const char
 /* Asks, before a run begins, whether this process may take as much; see ipl_memory_left().
  * @bytes: memory that a run will take beside what the process has, at its largest
  * @what: what takes it, the subject of the sentence in @error: "Solving 7 widths on 2 threads"
- * @instead: (nullable): what to change, the end of that sentence: "take fewer examples"
- * Returns: whether it may */
+ * @instead: (nullable): what to change, the end of that sentence: "take fewer examples" */
 gboolean
 ipl_memory_ask (double bytes, const char *what, const char *instead, GError **error)
 {
@@ -376,8 +374,7 @@ ipl_memory_place_parts (const IplMemoryPart *parts, guint n_parts, gpointer whol
 }
 
 /* Allocates a workspace of several arrays at once and stores their addresses.
- * @what: what they are for, the subject of the sentence in @error
- * Returns: (transfer full) (nullable): the whole, to be freed; not initialized */
+ * @what: what they are for, the subject of the sentence in @error */
 gpointer
 ipl_memory_try_parts (const IplMemoryPart *parts, guint n_parts, const char *what, GError **error)
 {

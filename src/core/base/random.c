@@ -4,7 +4,6 @@
 #include <gsl/gsl_randist.h>
 #include <math.h>
 
-/*< private > */
 gsl_rng *
 ipl_random_generator_new (guint64 seed, guint64 part)
 {
@@ -24,7 +23,6 @@ typedef struct
   int next;
 } Twister;
 
-/*< private > */
 void
 ipl_random_generator_get_state (const gsl_rng *rng, double state[IPL_RANDOM_STATE_NUMBERS])
 {
@@ -36,7 +34,6 @@ ipl_random_generator_get_state (const gsl_rng *rng, double state[IPL_RANDOM_STAT
   state[WORDS] = twister->next;
 }
 
-/*< private > */
 gboolean
 ipl_random_generator_set_state (gsl_rng *rng, const double state[IPL_RANDOM_STATE_NUMBERS])
 {

@@ -79,17 +79,15 @@ ipl_text_escape (const char *text)
 }
 
 /* @text: any bytes up to a NUL, a name
- * Returns: (transfer full): as ipl_text_escape(); what is longer than 200 characters is cut, with
- *   "…" at its end */
+ * Returns: as ipl_text_escape(); what is longer than 200 characters is cut, with "…" at its end */
 char *
 ipl_text_shown (const char *text)
 {
   return escape (text, MAX_SHOWN);
 }
 
-/* Returns: (transfer full): one word of a command line, which can be shown anywhere: in quotes, or,
- *   where it has control characters or bytes that are no UTF-8, escaped as bash, zsh and ksh read
- *   it, $'..' */
+/* Returns: one word of a command line, which can be shown anywhere: in quotes, or, where it has
+ *   control characters or bytes that are no UTF-8, escaped as bash, zsh and ksh read it, $'..' */
 char *
 ipl_text_shell_quote (const char *text)
 {

@@ -2,6 +2,7 @@
 #include "core/base/trajectory.h"
 
 #include "core/base/memory.h"
+#include "core/base/references.h"
 #include <math.h>
 #include <string.h>
 
@@ -17,8 +18,7 @@ array_free (gpointer data)
   g_free (self);
 }
 
-/* @in_steps: whether time counts steps of gradient descent
- * Returns: (transfer full): a trajectory without arrays and moments */
+/* @in_steps: whether time counts steps of gradient descent */
 IplTrajectory *
 ipl_trajectory_new (gboolean in_steps)
 {
@@ -30,23 +30,15 @@ ipl_trajectory_new (gboolean in_steps)
   return self;
 }
 
-IplTrajectory *
-ipl_trajectory_ref (IplTrajectory *self)
+static void
+trajectory_clear (IplTrajectory *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-ipl_trajectory_unref (IplTrajectory *self)
-{
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_ptr_array_unref (self->arrays);
   g_free (self->time);
   g_free (self->message);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplTrajectory, ipl_trajectory, trajectory_clear)
 
 static IplTrajectoryArray *
 add (IplTrajectory *self, const char *name, gboolean in_time, guint ndim, const gsize *shape)
@@ -136,8 +128,7 @@ ipl_trajectory_set_words (IplTrajectory *self, const char *name, const char *wor
 }
 
 /* Adds an array that does not change in time.
- * @shape: (nullable): its shape
- * Returns: whether there was memory for it */
+ * @shape: (nullable): its shape */
 gboolean
 ipl_trajectory_add_constant (IplTrajectory *self, const char *name, guint ndim, const gsize *shape,
                              const double *values, GError **error)
@@ -211,6 +202,25 @@ ipl_trajectory_append (IplTrajectory *self, double time, GError **error)
   return TRUE;
 }
 
+/* Appends a moment of another trajectory, with the numbers of all arrays that both have.
+ * @self: a trajectory that nobody shares yet */
+gboolean
+ipl_trajectory_append_from (IplTrajectory *self, const IplTrajectory *from, guint moment,
+                            GError **error)
+{
+  if (!ipl_trajectory_append (self, from->time[moment], error))
+    return FALSE;
+  for (guint i = 0; i < self->arrays->len; i++)
+    {
+      const IplTrajectoryArray *array = self->arrays->pdata[i];
+
+      if (array->in_time && ipl_trajectory_find (from, array->name) != NULL)
+        memcpy (array->values + (self->S - 1) * array->size,
+                ipl_trajectory_get (from, array->name, moment), array->size * sizeof (double));
+    }
+  return TRUE;
+}
+
 /* Lets go of the others.
  * @self: a trajectory that nobody shares yet */
 void
@@ -236,7 +246,6 @@ ipl_trajectory_keep (IplTrajectory *self, const gboolean *kept)
   self->S = n;
 }
 
-/* Returns: (nullable): the array */
 const IplTrajectoryArray *
 ipl_trajectory_find (const IplTrajectory *self, const char *name)
 {
@@ -322,8 +331,7 @@ ipl_trajectory_set_message (IplTrajectory *self, const char *message)
   self->message = g_strdup (message);
 }
 
-/* Returns: (transfer full) (nullable): what has been recorded so far, to be shown while it goes on
- */
+/* Returns: what has been recorded so far, to be shown while it goes on */
 IplTrajectory *
 ipl_trajectory_copy (const IplTrajectory *self, GError **error)
 {

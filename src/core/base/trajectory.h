@@ -60,6 +60,8 @@ void ipl_trajectory_set_words (IplTrajectory *self, const char *name, const char
 gboolean ipl_trajectory_add_constant (IplTrajectory *self, const char *name, guint ndim,
                                       const gsize *shape, const double *values, GError **error);
 gboolean ipl_trajectory_append (IplTrajectory *self, double time, GError **error);
+gboolean ipl_trajectory_append_from (IplTrajectory *self, const IplTrajectory *from, guint moment,
+                                     GError **error);
 void ipl_trajectory_keep (IplTrajectory *self, const gboolean *kept);
 double *ipl_trajectory_edit (IplTrajectory *self, const char *name);
 void ipl_trajectory_set_message (IplTrajectory *self, const char *message);

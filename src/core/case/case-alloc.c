@@ -104,16 +104,16 @@ clear_examples (IplExamples *examples)
   ipl_examples_drop_inputs (examples);
 }
 
-/* Lets go of the attention weights. */
+/* Lets go of attention weights; none are left. @weights: [@n] of layers. */
 void
-ipl_case_drop_weights (IplCase *self)
+ipl_layer_weights_clear (IplLayerWeights *weights, guint n)
 {
-  for (guint l = 0; l < IPL_MAX_LAYERS; l++)
+  for (guint l = 0; l < n; l++)
     {
-      g_clear_pointer (&self->weights[l].combined, g_free);
-      g_clear_pointer (&self->weights[l].wk, g_free);
-      g_clear_pointer (&self->weights[l].wq, g_free);
-      self->weights[l].G = 0;
+      g_free (weights[l].combined);
+      g_free (weights[l].wk);
+      g_free (weights[l].wq);
+      weights[l] = (IplLayerWeights){ NULL };
     }
 }
 
@@ -163,7 +163,7 @@ clear_numbers (IplCase *self)
   for (guint i = 0; self->tests != NULL && i < self->n_tests; i++)
     clear_examples (&self->tests[i]);
   g_free (self->tests);
-  ipl_case_drop_weights (self);
+  ipl_layer_weights_clear (self->weights, IPL_MAX_LAYERS);
 }
 
 /* Gives back one reference; the last one frees it, with the case that it is part of. */

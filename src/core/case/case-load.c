@@ -47,7 +47,7 @@ compute_features (IplCaseReader *self, gboolean keep_inputs, guint threads, GErr
         ipl_examples_drop_inputs (examples);
     }
   if (!keep_inputs)
-    ipl_case_drop_weights (the_case);
+    ipl_layer_weights_clear (the_case->weights, IPL_MAX_LAYERS);
   return TRUE;
 }
 

@@ -91,7 +91,6 @@ void ipl_case_reader_cut (IplCaseReader *self, const gboolean *kept);
 
 /* case-alloc.c */
 void ipl_examples_drop_inputs (IplExamples *self);
-void ipl_case_drop_weights (IplCase *self);
 
 /* case-trained.c: the arrays trained_widths, trained_u and trained_readout: all three or none. */
 void ipl_case_trained_write (const IplCase *self, IplNpzWriter *npz);

@@ -161,6 +161,7 @@ void ipl_case_info_set_tests (IplCaseInfo *self, guint n, const IplTestSet *sets
 void ipl_case_info_finish_names (IplCaseInfo *self);
 
 IplCase *ipl_case_alloc (void);
+void ipl_layer_weights_clear (IplLayerWeights *weights, guint n);
 IplCase *ipl_case_of_heads (const char *name, guint L, const guint *H, guint64 seed);
 IplCase *ipl_case_ref (IplCase *self);
 void ipl_case_unref (IplCase *self);

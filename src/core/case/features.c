@@ -152,17 +152,6 @@ ipl_features_compute (const IplLayerWeights *weights, double *const *attention, 
          && ipl_features_check (xi, count, run.Pi, N0, error);
 }
 
-/* As ipl_features_compute(), from weights. */
-gboolean
-ipl_features_from_weights (const IplLayerWeights *weights, guint L, const guint *H,
-                           const double *residual, gsize T, gsize N0, IplReadout readout,
-                           gsize count, const double *x, double *xi, guint threads,
-                           GCancellable *cancellable, GError **error)
-{
-  return ipl_features_compute (weights, NULL, L, H, residual, T, N0, readout, count, x, xi, threads,
-                               cancellable, error);
-}
-
 /* How diffuse each head's attention is: H_h = - (1/T) sum_t sum_s Omega_st ln Omega_st, mean over
  * the sequences, of all queries t whatever the readout (THEORY.md section 8.9). ln T where a head
  * attends to all tokens alike, 0 where each query attends to one. @weights: (nullable): [@L]

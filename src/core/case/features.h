@@ -3,10 +3,6 @@
 
 #include "core/case/case.h"
 
-gboolean ipl_features_from_weights (const IplLayerWeights *weights, guint L, const guint *H,
-                                    const double *residual, gsize T, gsize N0, IplReadout readout,
-                                    gsize count, const double *x, double *xi, guint threads,
-                                    GCancellable *cancellable, GError **error);
 gboolean ipl_features_compute (const IplLayerWeights *weights, double *const *attention, guint L,
                                const guint *H, const double *residual, gsize T, gsize N0,
                                IplReadout readout, gsize count, const double *x, double *xi,

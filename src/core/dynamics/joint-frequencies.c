@@ -53,8 +53,10 @@ ipl_joint_settings_init (IplJointSettings *self)
 
 /* TRUE if they can be run. */
 gboolean
-ipl_joint_settings_validate (const IplJointSettings *self, GError **error)
+ipl_joint_settings_validate (gconstpointer settings, GError **error)
 {
+  const IplJointSettings *self = settings;
+
   gboolean own = strcmp (self->distribution, "file") == 0;
 
   if (own && (self->file == NULL || self->file[0] == '\0'))

@@ -32,9 +32,7 @@ typedef struct
 {
   IplJointModel *model;
   gsl_odeiv2_system system;
-  gsl_odeiv2_step *step;
-  gsl_odeiv2_control *control;
-  gsl_odeiv2_evolve *evolve;
+  gsl_odeiv2_driver *driver;
   double next_step;
   double fixed_step; /* 0 where steps follow from their error */
 } Flow;
@@ -69,10 +67,9 @@ flow_new (IplJointModel *model, double rate, double next_step)
   self->model = model;
   self->system = (gsl_odeiv2_system){ derivative, NULL, model->size, model };
   self->fixed_step = model->unit == IPL_UNIT_RELU ? SHARE_OF_RATE * rate : 0;
-  self->step = gsl_odeiv2_step_alloc (
-      self->fixed_step > 0 ? gsl_odeiv2_step_rk4 : gsl_odeiv2_step_rk8pd, model->size);
-  self->control = gsl_odeiv2_control_y_new (STEP_ERROR, STEP_ERROR);
-  self->evolve = gsl_odeiv2_evolve_alloc (model->size);
+  self->driver = gsl_odeiv2_driver_alloc_y_new (
+      &self->system, self->fixed_step > 0 ? gsl_odeiv2_step_rk4 : gsl_odeiv2_step_rk8pd, 1,
+      STEP_ERROR, STEP_ERROR);
   self->next_step = next_step;
   return self;
 }
@@ -80,9 +77,7 @@ flow_new (IplJointModel *model, double rate, double next_step)
 static void
 flow_free (Flow *self)
 {
-  gsl_odeiv2_evolve_free (self->evolve);
-  gsl_odeiv2_control_free (self->control);
-  gsl_odeiv2_step_free (self->step);
+  gsl_odeiv2_driver_free (self->driver);
   g_free (self);
 }
 
@@ -106,8 +101,8 @@ go_steadily (Flow *self, double *state, double from, double to, const IplJointWa
     {
       if (n % STEPS_AT_ONCE == 0 && is_interrupted (watch))
         return TRUE;
-      if (gsl_odeiv2_step_apply (self->step, from + n * h, h, state, self->evolve->yerr, NULL, NULL,
-                                 &self->system)
+      if (gsl_odeiv2_step_apply (self->driver->s, from + n * h, h, state, self->driver->e->yerr,
+                                 NULL, NULL, &self->system)
           != GSL_SUCCESS)
         {
           *message = g_strdup_printf ("The flow blows up at t = %.6g, where it ends.", *reached);
@@ -136,8 +131,8 @@ flow_go (Flow *self, double *state, double from, double to, const IplJointWatch 
 
       if (n % STEPS_AT_ONCE == 0 && is_interrupted (watch))
         break;
-      status = gsl_odeiv2_evolve_apply (self->evolve, self->control, self->step, &self->system,
-                                        &time, to, &step, state);
+      status = gsl_odeiv2_evolve_apply (self->driver->e, self->driver->c, self->driver->s,
+                                        &self->system, &time, to, &step, state);
       /* The last step ends where it must: what was about to be tried stays. */
       if (status == GSL_SUCCESS && (time < to || step > self->next_step))
         self->next_step = step;
@@ -221,18 +216,9 @@ copy_moments (Run *self, const IplTrajectory *before, guint done, GError **error
       guint step = (guint)lround (self->flow != NULL ? before->time[s] / self->settings->rate
                                                      : before->time[s]);
 
-      if (step > done || (step % self->every != 0 && step != self->settings->steps))
-        continue;
-      if (!ipl_trajectory_append (self->trajectory, before->time[s], error))
+      if (step <= done && (step % self->every == 0 || step == self->settings->steps)
+          && !ipl_trajectory_append_from (self->trajectory, before, s, error))
         return FALSE;
-      for (guint a = 0; a < self->trajectory->arrays->len; a++)
-        {
-          const IplTrajectoryArray *array = self->trajectory->arrays->pdata[a];
-
-          if (array->in_time)
-            memcpy (ipl_trajectory_edit (self->trajectory, array->name),
-                    ipl_trajectory_get (before, array->name, s), array->size * sizeof (double));
-        }
     }
   return TRUE;
 }

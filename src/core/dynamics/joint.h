@@ -64,7 +64,7 @@ typedef struct
 } IplJointWatch;
 
 void ipl_joint_settings_init (IplJointSettings *self);
-gboolean ipl_joint_settings_validate (const IplJointSettings *self, GError **error);
+gboolean ipl_joint_settings_validate (gconstpointer settings, GError **error);
 guint ipl_joint_settings_every (const IplJointSettings *self, gsize M, gsize K);
 gboolean ipl_joint_frequencies_are_at (const char *path);
 double *ipl_joint_frequencies (const IplJointSettings *self, gsize *M, gsize *K,

@@ -123,12 +123,10 @@ note_arrivals (const Flow *self, double t, const double *before, const double *y
 
 /* From moment to moment; short of the end where there is no step small enough. */
 static gboolean
-integrate (Flow *self, gsl_odeiv2_evolve *evolve, gsl_odeiv2_control *control,
-           gsl_odeiv2_step *step, double *y, IplTrajectory *trajectory, double *times,
-           GCancellable *cancellable, GError **error)
+integrate (Flow *self, gsl_odeiv2_driver *driver, double *y, IplTrajectory *trajectory,
+           double *times, GCancellable *cancellable, GError **error)
 {
   const IplSalience *salience = self->salience;
-  gsl_odeiv2_system system = { derivative, NULL, salience->M, self };
   double blow_up = ipl_salience_blow_up (salience), duration = salience->duration;
   double end = MIN (duration, blow_up), t = 0, h = 1e-6 * end, before[IPL_SALIENCE_MAX];
   guint n_steps = 0;
@@ -144,7 +142,8 @@ integrate (Flow *self, gsl_odeiv2_evolve *evolve, gsl_odeiv2_control *control,
         {
           double last = t;
 
-          status = gsl_odeiv2_evolve_apply (evolve, control, step, &system, &t, target, &h, y);
+          status = gsl_odeiv2_evolve_apply (driver->e, driver->c, driver->s, driver->sys, &t,
+                                            target, &h, y);
           if (t == last)
             status = GSL_FAILURE;
           if (n_steps % 1024 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -176,9 +175,9 @@ follow_flow (const IplSalience *self, IplTrajectory *trajectory, double *times,
 {
   Flow flow = { .salience = self };
   double y[IPL_SALIENCE_MAX];
-  gsl_odeiv2_evolve *evolve = gsl_odeiv2_evolve_alloc (self->M);
-  gsl_odeiv2_control *control = gsl_odeiv2_control_y_new (ABSOLUTE, RELATIVE);
-  gsl_odeiv2_step *step = gsl_odeiv2_step_alloc (gsl_odeiv2_step_rk8pd, self->M);
+  gsl_odeiv2_system system = { derivative, NULL, self->M, &flow };
+  gsl_odeiv2_driver *driver
+      = gsl_odeiv2_driver_alloc_y_new (&system, gsl_odeiv2_step_rk8pd, 1, ABSOLUTE, RELATIVE);
   gboolean done;
 
   for (guint l = 0; l < self->M; l++)
@@ -189,10 +188,8 @@ follow_flow (const IplSalience *self, IplTrajectory *trajectory, double *times,
       y[l] = self->linear ? self->start : gap != 0 ? log (fabs (gap)) : 0;
     }
   done = record (&flow, trajectory, 0, y, error)
-         && integrate (&flow, evolve, control, step, y, trajectory, times, cancellable, error);
-  gsl_odeiv2_step_free (step);
-  gsl_odeiv2_control_free (control);
-  gsl_odeiv2_evolve_free (evolve);
+         && integrate (&flow, driver, y, trajectory, times, cancellable, error);
+  gsl_odeiv2_driver_free (driver);
   return done;
 }
 

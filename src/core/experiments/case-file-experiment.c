@@ -129,10 +129,10 @@ has_file (const Own *own, GError **error)
 }
 
 static IplCase *
-make_case (const IplParameters *parameters, gboolean keep_inputs, guint threads,
+make_case (gconstpointer parameters, const char *name, gboolean keep_inputs, guint threads,
            GCancellable *cancellable, GError **error)
 {
-  const Own *own = ipl_parameters_get_own (parameters);
+  const Own *own = parameters;
 
   if (!has_file (own, error))
     return NULL;
@@ -140,10 +140,10 @@ make_case (const IplParameters *parameters, gboolean keep_inputs, guint threads,
 }
 
 static IplCase *
-outline (const IplParameters *parameters, guint threads, IplCost *cost, GCancellable *cancellable,
-         GError **error)
+outline (gconstpointer parameters, const char *name, guint threads, IplCost *cost,
+         GCancellable *cancellable, GError **error)
 {
-  const Own *own = ipl_parameters_get_own (parameters);
+  const Own *own = parameters;
 
   return has_file (own, error)
              ? ipl_case_outline (own->path, &own->import, threads, cost, cancellable, error)
@@ -163,9 +163,7 @@ const IplExperiment ipl_experiment_file = {
   .id = "file",
   .title = "Case from a file",
   .progress = "Reading the case",
-  .own_size = sizeof (Own),
-  .n_groups = G_N_ELEMENTS (groups),
-  .groups = groups,
+  IPL_OWN (Own, groups),
   .init = init,
   .source = &fields[0],
   .source_title = "",

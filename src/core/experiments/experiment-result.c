@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/experiments/experiment-result.h"
 
+#include "core/base/references.h"
+
 IplExperimentResult *
 ipl_experiment_result_new (const IplExperiment *experiment, gpointer data, GDestroyNotify data_free)
 {
@@ -25,20 +27,12 @@ ipl_experiment_result_new_dynamics (const IplExperiment *experiment, IplTrajecto
   return self;
 }
 
-IplExperimentResult *
-ipl_experiment_result_ref (IplExperimentResult *self)
+static void
+experiment_result_clear (IplExperimentResult *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-ipl_experiment_result_unref (IplExperimentResult *self)
-{
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   ipl_trajectory_unref (self->trajectory);
   if (self->data_free != NULL)
     self->data_free (self->data);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplExperimentResult, ipl_experiment_result, experiment_result_clear)

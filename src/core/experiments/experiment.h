@@ -130,17 +130,19 @@ struct _IplExperiment
   gboolean built_in;  /* whether the parameters alone make it, without any file */
   /* what is being done while the case is made, "Generating the case" */
   const char *progress;
-  gsize own_size;              /* size of its own struct, at most %IPL_PARAMETERS_OWN */
-  guint n_groups;              /* number of @groups */
-  const IplFieldGroup *groups; /* the tables of fields of its own struct */
+  /* its own struct, which begins the parameters of every function that takes @own, and the tables
+   * of its fields: IPL_OWN() */
+  gsize own_size;
+  guint n_groups;
+  const IplFieldGroup *groups; /* [n_groups] */
   /* fills its own struct, which is zero-filled; may change the defaults of what every experiment
    * has. Of widths, N[0] stands for all */
   void (*init) (IplParameters *parameters);
   /* (nullable): whether its own parameters go together, where the fields do not say it */
-  gboolean (*validate) (const IplParameters *parameters, GError **error);
+  gboolean (*validate) (gconstpointer own, GError **error);
   /* (nullable): attention layers of the case, 0 where they are known when it is made; %NULL for
    * that too */
-  guint (*get_layers) (const IplParameters *parameters);
+  guint (*get_layers) (gconstpointer own);
   /* (nullable): whether both make the same case; %NULL where all fields must be equal */
   gboolean (*same_case) (const IplParameters *a, const IplParameters *b);
   /* (nullable): (transfer full): what the window calls it, %NULL for @title; @defaults are those it
@@ -151,26 +153,26 @@ struct _IplExperiment
   /* (nullable): what the window calls it is this, and the name of that file where there is one */
   const char *source_title;
   /* (nullable): the smallest case of the same shape, to be drawn before there are numbers */
-  IplCase *(*sketch) (const IplParameters *parameters);
-  /* (nullable): makes the case; %NULL where @compute gives a result of its own kind */
-  IplCase *(*make_case) (const IplParameters *parameters, gboolean keep_inputs, guint threads,
+  IplCase *(*sketch) (gconstpointer own, const char *name);
+  /* (nullable): makes the case, called @name, which is @id; %NULL where @compute gives a result of
+   * its own kind */
+  IplCase *(*make_case) (gconstpointer own, const char *name, gboolean keep_inputs, guint threads,
                          GCancellable *cancellable, GError **error);
   /* (nullable): the case without its examples, from sizes and headers alone, and adds what
    * @make_case takes to @cost; where there is @make_case */
-  IplCase *(*outline) (const IplParameters *parameters, guint threads, IplCost *cost,
+  IplCase *(*outline) (gconstpointer own, const char *name, guint threads, IplCost *cost,
                        GCancellable *cancellable, GError **error);
   /* (nullable): (transfer full): what cases made one after the other have in common; each takes
    * from it what a change does not touch */
   gpointer (*stock_new) (void);
   void (*stock_free) (gpointer stock); /* frees it */
   /* as @make_case, to the last bit, with such a stock; where there is @stock_new */
-  IplCase *(*make_case_from) (const IplParameters *parameters, gpointer stock, gboolean keep_inputs,
-                              guint threads, GCancellable *cancellable, GError **error);
-  /* (nullable): leaves out most test examples, where there are many more than @most: for a first
-   * answer; whether it did */
-  gboolean (*fewer_tests) (IplParameters *parameters, guint most);
-  /* how many there are; where there is @fewer_tests */
-  guint (*count_tests) (const IplParameters *parameters);
+  IplCase *(*make_case_from) (gconstpointer own, gpointer stock, const char *name,
+                              gboolean keep_inputs, guint threads, GCancellable *cancellable,
+                              GError **error);
+  /* place in its own struct of a guint, how many test examples there are, where a case of fewer of
+   * them is a first answer; else 0 */
+  gsize tests_at;
   /* (nullable): computes a result that is no case of attention paths, which panels of its own
    * draw */
   IplExperimentResult *(*compute) (const IplParameters *parameters, const IplExperimentRun *run,
@@ -192,13 +194,24 @@ struct _IplExperiment
    * says so, not with every change of a parameter */
   gboolean asks_to_run;
   /* (nullable): fills in what @compute will take, in seconds and bytes, before it begins */
-  void (*predict) (const IplParameters *parameters, guint threads, double *seconds, double *bytes);
+  void (*predict) (gconstpointer own, guint threads, double *seconds, double *bytes);
   /* (nullable): what a network is trained on, in its own struct; %NULL where none can be */
   IplTrainable *(*edit_trainable) (IplParameters *parameters);
   /* (nullable): appends " CASE" as the command line knows it, and fills @plain with what that
    * argument brings by itself; %NULL for @id, which brings the defaults */
   void (*append_case) (const IplParameters *parameters, IplParameters *plain, GString *command);
 };
+
+/* Attention layers of the case; 0 where they are known when it is made. */
+static inline guint
+ipl_parameters_get_layers (const IplParameters *self)
+{
+  return self->experiment->get_layers != NULL ? self->experiment->get_layers (self->own.bytes) : 0;
+}
+
+/* What an experiment says of its own struct of a type, and of its tables of fields. */
+#define IPL_OWN(type, tables)                                                                      \
+  .own_size = sizeof (type), .n_groups = G_N_ELEMENTS (tables), .groups = tables
 
 /* The task of training; NULL where the experiment has none. */
 static inline IplTrainable *

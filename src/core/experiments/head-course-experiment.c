@@ -247,9 +247,9 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 }
 
 static void
-predict (const IplParameters *parameters, guint threads, double *seconds, double *bytes)
+predict (gconstpointer parameters, guint threads, double *seconds, double *bytes)
 {
-  const Own *own = ipl_parameters_get_own (parameters);
+  const Own *own = parameters;
   IplTrainerConfig config;
 
   fill_config (own, &config);
@@ -299,9 +299,7 @@ const IplExperiment ipl_experiment_head_course = {
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Training",
-  .own_size = sizeof (Own),
-  .n_groups = G_N_ELEMENTS (groups),
-  .groups = groups,
+  IPL_OWN (Own, groups),
   .init = init,
   .compute = compute,
   .recorded = ipl_head_course_recorded,

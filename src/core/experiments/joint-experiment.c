@@ -93,7 +93,6 @@ static const IplFieldGroup groups[] = {
 };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (ipl_joint_fields) == IPL_JOINT_N_FIELDS);
-G_STATIC_ASSERT (sizeof (IplJointParameters) <= IPL_PARAMETERS_OWN);
 G_STATIC_ASSERT (offsetof (IplJointParameters, joint) == 0);
 
 static void
@@ -103,20 +102,6 @@ init (IplParameters *parameters)
 
   ipl_joint_settings_init (&own->joint);
   own->shown_class = 1;
-}
-
-static gboolean
-validate (const IplParameters *parameters, GError **error)
-{
-  const IplJointParameters *own = ipl_parameters_get_own (parameters);
-
-  return ipl_joint_settings_validate (&own->joint, error);
-}
-
-static gboolean
-reads_file (const IplJointParameters *own)
-{
-  return strcmp (own->joint.distribution, "file") == 0;
 }
 
 static void
@@ -158,7 +143,7 @@ find_start (const IplParameters *parameters, const IplExperimentRun *run)
   before = run->before->data;
   same = before->parameters.joint;
   same.steps = own->joint.steps;
-  if (before->end.state == NULL || before->end.done > own->joint.steps || reads_file (own)
+  if (before->end.state == NULL || before->end.done > own->joint.steps || from_file (NULL, own)
       || !ipl_fields_equal (IPL_JOINT_N_FIELDS, ipl_joint_fields, &same, &own->joint))
     return NULL;
   return before;
@@ -189,10 +174,9 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 
 /* Three products of matrices a step; of the flow, as many steps again and again. */
 static void
-predict (const IplParameters *parameters, guint threads, double *seconds, double *bytes)
+predict (gconstpointer own, guint threads, double *seconds, double *bytes)
 {
-  const IplJointParameters *own = ipl_parameters_get_own (parameters);
-  const IplJointSettings *joint = &own->joint;
+  const IplJointSettings *joint = own;
   double M = joint->n_distinct + joint->n_common, K = joint->n_classes, moments;
   double step = 1e-6 + 6 * M * K * K * 1.5e-10 + (6 * M * K + 12 * K * K) * 1e-9;
 
@@ -222,11 +206,9 @@ const IplExperiment ipl_experiment_joma_joint = {
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Following the dynamics",
-  .own_size = sizeof (IplJointParameters),
-  .n_groups = G_N_ELEMENTS (groups),
-  .groups = groups,
+  IPL_OWN (IplJointParameters, groups),
   .init = init,
-  .validate = validate,
+  .validate = ipl_joint_settings_validate,
   .source = &ipl_joint_fields[1],
   .source_title = "Joint dynamics of ",
   .compute = compute,

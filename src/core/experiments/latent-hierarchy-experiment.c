@@ -8,8 +8,8 @@
 #include "core/experiments/learning.h"
 #include <stddef.h>
 
-G_STATIC_ASSERT (sizeof (IplHierarchyTraining) <= IPL_PARAMETERS_OWN);
 G_STATIC_ASSERT (IPL_HIERARCHY_MAX_LEVELS == 4);
+G_STATIC_ASSERT (offsetof (IplHierarchyTraining, shape) == 0);
 
 #define AT(field) .offset = offsetof (IplHierarchyTraining, field)
 
@@ -114,20 +114,6 @@ init (IplParameters *parameters)
                                  .reports = 60 };
 }
 
-static gboolean
-validate (const IplParameters *parameters, GError **error)
-{
-  const IplHierarchyTraining *own = ipl_parameters_get_own (parameters);
-
-  return ipl_hierarchy_shape_validate (&own->shape, error);
-}
-
-static void
-predict (const IplParameters *parameters, guint threads, double *seconds, double *bytes)
-{
-  ipl_hierarchy_training_predict (ipl_parameters_get_own (parameters), threads, seconds, bytes);
-}
-
 static gpointer
 begin (gconstpointer own, const IplExperimentRun *run, GError **error)
 {
@@ -138,12 +124,6 @@ static gpointer
 load (gconstpointer own, const IplExperimentRun *run, GError **error)
 {
   return ipl_hierarchy_run_load (own, run->checkpoint, run->cancellable, error);
-}
-
-static gboolean
-fits (gconstpointer learner, gconstpointer own)
-{
-  return ipl_hierarchy_run_can_go_on (learner, own);
 }
 
 static void
@@ -172,48 +152,24 @@ train (gpointer learner, gconstpointer own, IplGoing *going, GError **error)
                                      run->threads, run->cancellable, run->stop, say, going, error);
 }
 
-static const IplTrajectory *
-get_trajectory (gconstpointer learner)
-{
-  return ipl_hierarchy_run_get_trajectory (learner);
-}
-
 static gboolean
 is_complete (gconstpointer learner, gconstpointer own)
 {
-  const IplTrajectory *recorded = get_trajectory (learner);
+  const IplTrajectory *recorded = ipl_hierarchy_run_get_trajectory (learner);
 
   return recorded->time[recorded->S - 1] >= ((const IplHierarchyTraining *)own)->steps;
-}
-
-static gboolean
-save (gpointer learner, const char *path, GError **error)
-{
-  return ipl_hierarchy_run_save (learner, path, error);
-}
-
-static void
-ended (gpointer learner, const char *checkpoint)
-{
-  ipl_hierarchy_run_remove_others (learner, checkpoint);
-}
-
-static void
-learner_free (gpointer learner)
-{
-  ipl_hierarchy_run_free (learner);
 }
 
 static const IplLearning learning = {
   .begin = begin,
   .load = load,
-  .fits = fits,
+  .fits = ipl_hierarchy_run_can_go_on,
   .train = train,
   .is_complete = is_complete,
-  .recorded = get_trajectory,
-  .save = save,
-  .ended = ended,
-  .free = learner_free,
+  .recorded = ipl_hierarchy_run_get_trajectory,
+  .save = ipl_hierarchy_run_save,
+  .ended = ipl_hierarchy_run_remove_others,
+  .free = ipl_hierarchy_run_free,
 };
 
 static IplExperimentResult *
@@ -247,14 +203,12 @@ const IplExperiment ipl_experiment_joma_hierarchy = {
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Training on hierarchies",
-  .own_size = sizeof (IplHierarchyTraining),
-  .n_groups = G_N_ELEMENTS (groups),
-  .groups = groups,
+  IPL_OWN (IplHierarchyTraining, groups),
   .init = init,
-  .validate = validate,
+  .validate = ipl_hierarchy_shape_validate,
   .compute = compute,
   .recorded = ipl_hierarchy_recorded,
   .restore = restore,
   .asks_to_run = TRUE,
-  .predict = predict,
+  .predict = ipl_hierarchy_training_predict,
 };

@@ -17,7 +17,6 @@ typedef struct
   guint64 seed;
 } Own;
 
-G_STATIC_ASSERT (sizeof (Own) <= IPL_PARAMETERS_OWN);
 G_STATIC_ASSERT (offsetof (Own, attention.tree) == 0);
 
 #define AT(field) .offset = offsetof (Own, field)
@@ -132,9 +131,7 @@ const IplExperiment ipl_experiment_joma_tree = {
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Learning the tree's pairs",
-  .own_size = sizeof (Own),
-  .n_groups = G_N_ELEMENTS (groups),
-  .groups = groups,
+  IPL_OWN (Own, groups),
   .init = init,
   .compute = compute,
   .recorded = ipl_tree_recorded,

@@ -29,8 +29,7 @@ static const IplField fields[] = {
   { "n-tokens", .json = "n_tokens", .label = "Tokens", .kind = IPL_FIELD_INTEGER, AT (n_tokens),
     .minimum = 1, .maximum = IPL_LEARNED_MAX_TOKENS, .low = 1, .high = 200, .step = 1,
     .sentence = "Contextual tokens in a sequence of the path theory" },
-  { "n-train", .json = "n_train", .label = "Training sequences", .symbol = "P",
-    .logarithmic = TRUE,
+  { "n-train", .json = "n_train", .label = "Training sequences", .symbol = "P", .logarithmic = TRUE,
     .kind = IPL_FIELD_INTEGER, AT (n_train), .minimum = 2, .maximum = IPL_LEARNED_MAX_EXAMPLES,
     .low = 2, .high = 500, .step = 10, .multiple = 2,
     .sentence = "Training sequences of the path theory, both halves of the classes together" },
@@ -54,21 +53,12 @@ static const IplFieldGroup groups[] = {
   { "paths", "Paths", G_N_ELEMENTS (fields), fields, 0 },
 };
 
-G_STATIC_ASSERT (sizeof (IplLearnedPaths) <= IPL_PARAMETERS_OWN);
 G_STATIC_ASSERT (offsetof (IplLearnedPaths, joint) == 0);
 
 static void
 init (IplParameters *parameters)
 {
   ipl_learned_paths_init (ipl_parameters_edit_own (parameters));
-}
-
-static gboolean
-validate (const IplParameters *parameters, GError **error)
-{
-  const IplLearnedPaths *own = ipl_parameters_get_own (parameters);
-
-  return ipl_joint_settings_validate (&own->joint, error);
 }
 
 static gpointer
@@ -103,9 +93,9 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 
 /* At each moment a few dozen gradients of the energy, and a GP of every head. */
 static void
-predict (const IplParameters *parameters, guint threads, double *seconds, double *bytes)
+predict (gconstpointer parameters, guint threads, double *seconds, double *bytes)
 {
-  const IplLearnedPaths *own = ipl_parameters_get_own (parameters);
+  const IplLearnedPaths *own = parameters;
   double M = own->joint.n_distinct + own->joint.n_common, K = own->joint.n_classes;
   double H = own->n_learned + 1, D = H * M, P = own->n_train;
   double solve = 100 * (D * D * MIN (D, P) + P * P * H) * 1e-9 + H * (P * P * P + P * P * D) * 1e-9
@@ -143,11 +133,9 @@ const IplExperiment ipl_experiment_joma_paths = {
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Solving the theory of what was learned",
-  .own_size = sizeof (IplLearnedPaths),
-  .n_groups = G_N_ELEMENTS (groups),
-  .groups = groups,
+  IPL_OWN (IplLearnedPaths, groups),
   .init = init,
-  .validate = validate,
+  .validate = ipl_joint_settings_validate,
   .source = &ipl_joint_fields[1],
   .compute = compute,
   .recorded = ipl_learned_paths_recorded,

@@ -6,58 +6,9 @@
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
 #include "core/experiments/sequence-fields.h"
-#include "core/fields/layer-text.h"
+#include "core/experiments/sequence-heads.h"
 #include <stddef.h>
 #include <string.h>
-
-static char *
-get_kind_name (guint kind)
-{
-  return g_strdup (ipl_head_kind_name ((IplHeadKind)kind));
-}
-
-static gboolean
-parse_kind (const char *name, guint *kind)
-{
-  IplHeadKind parsed;
-
-  if (!ipl_head_kind_parse (name, &parsed))
-    return FALSE;
-  *kind = parsed;
-  return TRUE;
-}
-
-static const IplLayerText layer_text
-    = { IPL_CHAIN_MAX_LAYERS, IPL_CHAIN_MAX_HEADS, get_kind_name, parse_kind };
-
-static char *
-get_heads (const IplField *field, gconstpointer data)
-{
-  const IplMarkovChain *chain = data;
-
-  return ipl_layer_text_write (&layer_text, chain->n_layers, chain->n_heads, chain->heads[0]);
-}
-
-static gboolean
-set_heads (const IplField *field, gpointer data, const char *text, GError **error)
-{
-  IplMarkovChain *chain = data;
-  IplMarkovChain parsed = *chain;
-
-  if (!ipl_layer_text_read (&layer_text, text, &parsed.n_layers, parsed.n_heads, parsed.heads[0]))
-    {
-      g_autofree char *shown = ipl_text_shown (text);
-
-      return ipl_fail (
-          error, IPL_ERROR_VALUE,
-          "Give heads by commas and layers by colons, such as "
-          "good,random:uniform,random: at most %d layers of %d heads, each good, uniform, "
-          "random or blank, not “%s”.",
-          IPL_CHAIN_MAX_LAYERS, IPL_CHAIN_MAX_HEADS, shown);
-    }
-  *chain = parsed;
-  return TRUE;
-}
 
 static void
 add_heads (const IplField *field, gconstpointer data, JsonBuilder *builder)
@@ -84,9 +35,7 @@ read_heads (const IplField *field, gpointer data, JsonNode *node, GError **error
 
   if (n_layers < 1 || n_layers > IPL_CHAIN_MAX_LAYERS)
     return ipl_json_wrong_type ("heads", "a list of 1 to 3", error);
-  memset (chain->heads, 0, sizeof chain->heads);
-  memset (chain->n_heads, 0, sizeof chain->n_heads);
-  chain->n_layers = n_layers;
+  chain->layers = (IplLayerHeads){ .n_layers = n_layers };
   for (guint l = 0; l < n_layers; l++)
     {
       JsonNode *layer = json_array_get_element (layers, l);
@@ -108,7 +57,11 @@ read_heads (const IplField *field, gpointer data, JsonNode *node, GError **error
   return TRUE;
 }
 
-static const IplFieldList heads = { get_heads, set_heads, add_heads, read_heads };
+static const IplSequenceHeads heads
+    = { { ipl_sequence_heads_get, ipl_sequence_heads_set, add_heads, read_heads },
+        { ipl_head_kind_dup_name, ipl_head_kind_parse },
+        "good,random:uniform,random",
+        "good, uniform, random or blank" };
 
 #define AT(field) .offset = offsetof (IplMarkovChain, field)
 
@@ -127,13 +80,12 @@ static const IplField fields[] = {
     .minimum = 1, .maximum = IPL_CHAIN_MAX_TOKENS, .low = 1, .high = 200, .step = 1,
     .sentence = "Length of a sequence, without the token that marks its beginning" },
   IPL_FEATURES_AND_SEED_FIELDS (IPL_CHAIN_MAX_FEATURES),
-  { "heads", .json = "heads", .label = "Heads", .kind = IPL_FIELD_LIST, .list = &heads,
+  { "heads", .json = "heads", .label = "Heads", .kind = IPL_FIELD_LIST, AT (layers),
+    .list = &heads.list,
     .sentence = "Kinds of the heads by commas, layers by colons: good, uniform, random or blank" },
 };
 
 static const IplFieldGroup groups[] = { { "task", "Task", G_N_ELEMENTS (fields), fields, 0 } };
-
-G_STATIC_ASSERT (sizeof (IplMarkovChain) <= IPL_PARAMETERS_OWN);
 
 /* The default seed of a random case is typical: of the seeds 1 to 30 the one whose accuracies,
  * of all widths and GP limits, are nearest to their mean over the seeds (THEORY.md section 7.4). */
@@ -158,100 +110,39 @@ init_hmc2 (IplParameters *parameters)
   chain->seed = TYPICAL_SEED_HMC2;
 }
 
-static gboolean
-validate (const IplParameters *parameters, GError **error)
-{
-  return ipl_markov_chain_validate (ipl_parameters_get_own (parameters), error);
-}
-
 static guint
-get_layers (const IplParameters *parameters)
+get_layers (gconstpointer own)
 {
-  const IplMarkovChain *chain = ipl_parameters_get_own (parameters);
-
-  return chain->n_layers;
+  return ((const IplMarkovChain *)own)->n_layers;
 }
 
 static char *
 get_title (const IplParameters *parameters, const IplParameters *defaults)
 {
-  g_autofree char *own = get_heads (NULL, ipl_parameters_get_own (parameters));
-  g_autofree char *paper = NULL;
+  const IplMarkovChain *own = ipl_parameters_get_own (parameters);
+  const IplMarkovChain *paper = ipl_parameters_get_own (defaults);
 
-  if (defaults->experiment != parameters->experiment)
-    return NULL;
-  paper = get_heads (NULL, ipl_parameters_get_own (defaults));
-  return strcmp (own, paper) != 0 ? g_strdup ("Hidden Markov chain, own heads") : NULL;
+  return defaults->experiment == parameters->experiment
+                 && memcmp (&own->layers, &paper->layers, sizeof own->layers) != 0
+             ? g_strdup ("Hidden Markov chain, own heads")
+             : NULL;
 }
 
 static IplCase *
-make_case (const IplParameters *parameters, gboolean keep_inputs, guint threads,
-           GCancellable *cancellable, GError **error)
+sketch (gconstpointer own, const char *name)
 {
-  return ipl_markov_chain_generate (ipl_parameters_get_own (parameters), parameters->experiment->id,
-                                    keep_inputs, threads, cancellable, error);
-}
+  IplMarkovChain small = *(const IplMarkovChain *)own;
 
-static IplCase *
-outline (const IplParameters *parameters, guint threads, IplCost *cost, GCancellable *cancellable,
-         GError **error)
-{
-  return ipl_markov_chain_outline (ipl_parameters_get_own (parameters), parameters->experiment->id,
-                                   threads, cost, error);
-}
-
-static gpointer
-stock_new (void)
-{
-  return ipl_markov_chain_stock_new ();
-}
-
-static void
-stock_free (gpointer stock)
-{
-  ipl_markov_chain_stock_free (stock);
-}
-
-static IplCase *
-make_case_from (const IplParameters *parameters, gpointer stock, gboolean keep_inputs,
-                guint threads, GCancellable *cancellable, GError **error)
-{
-  return ipl_markov_chain_generate_from (ipl_parameters_get_own (parameters), stock,
-                                         parameters->experiment->id, keep_inputs, threads,
-                                         cancellable, error);
-}
-
-static gboolean
-fewer_tests (IplParameters *parameters, guint most)
-{
-  return ipl_markov_chain_fewer_tests (ipl_parameters_edit_own (parameters), most);
-}
-
-static guint
-count_tests (const IplParameters *parameters)
-{
-  const IplMarkovChain *chain = ipl_parameters_get_own (parameters);
-
-  return chain->n_test;
-}
-
-static IplCase *
-sketch (const IplParameters *parameters)
-{
-  IplMarkovChain small = *(const IplMarkovChain *)ipl_parameters_get_own (parameters);
-
-  small.n_train = small.n_test = 2;
-  small.n_tokens = 2;
-  small.n_features = 2;
-  return ipl_markov_chain_generate (&small, parameters->experiment->id, FALSE, 1, NULL, NULL);
+  small.n_train = small.n_test = small.n_tokens = small.n_features = 2;
+  return ipl_markov_chain_generate (&small, name, FALSE, 1, NULL, NULL);
 }
 
 #define COMMON                                                                                     \
   .generated = TRUE, .built_in = TRUE, .progress = "Generating the case",                          \
-  .own_size = sizeof (IplMarkovChain), .n_groups = G_N_ELEMENTS (groups), .groups = groups,        \
-  .validate = validate, .get_layers = get_layers, .get_title = get_title, .sketch = sketch,        \
-  .make_case = make_case, .outline = outline, .stock_new = stock_new, .stock_free = stock_free,    \
-  .make_case_from = make_case_from, .fewer_tests = fewer_tests, .count_tests = count_tests
+  IPL_OWN (IplMarkovChain, groups), .get_layers = get_layers, .get_title = get_title,              \
+  .sketch = sketch, .make_case = ipl_markov_chain_generate, .outline = ipl_markov_chain_outline,   \
+  .stock_new = ipl_markov_chain_stock_new, .stock_free = ipl_markov_chain_stock_free,              \
+  .make_case_from = ipl_markov_chain_generate_from, .tests_at = offsetof (IplMarkovChain, n_test)
 
 const IplExperiment ipl_experiment_hmc4 = {
   .id = "hmc4",
@@ -274,11 +165,13 @@ const IplExperiment ipl_experiment_hmc2 = {
 const IplMarkovChain *
 ipl_parameters_get_markov_chain (const IplParameters *self)
 {
-  return self->experiment->make_case == make_case ? ipl_parameters_get_own (self) : NULL;
+  return self->experiment->make_case == ipl_markov_chain_generate ? ipl_parameters_get_own (self)
+                                                                  : NULL;
 }
 
 IplMarkovChain *
 ipl_parameters_edit_markov_chain (IplParameters *self)
 {
-  return self->experiment->make_case == make_case ? ipl_parameters_edit_own (self) : NULL;
+  return self->experiment->make_case == ipl_markov_chain_generate ? ipl_parameters_edit_own (self)
+                                                                  : NULL;
 }

@@ -33,8 +33,6 @@ static const IplFieldGroup groups[] = {
   { NULL, "Network", G_N_ELEMENTS (network), network, offsetof (IplTrainable, network) },
 };
 
-G_STATIC_ASSERT (sizeof (IplTrainable) <= IPL_PARAMETERS_OWN);
-
 static void
 init (IplParameters *parameters)
 {
@@ -58,22 +56,22 @@ init (IplParameters *parameters)
 }
 
 static gboolean
-validate (const IplParameters *parameters, GError **error)
+validate (gconstpointer own, GError **error)
 {
-  const IplTrainable *own = ipl_parameters_get_own (parameters);
+  const IplTrainable *self = own;
   IplTrainerConfig config;
 
-  return ipl_image_task_validate (&own->task, error)
-         && ipl_training_to_config (&own->training, &config, error);
+  return ipl_image_task_validate (&self->task, error)
+         && ipl_training_to_config (&self->training, &config, error);
 }
 
 /* How many a trained network has is known when it is read. */
 static guint
-get_layers (const IplParameters *parameters)
+get_layers (gconstpointer own)
 {
-  const IplTrainable *own = ipl_parameters_get_own (parameters);
+  const IplTrainable *self = own;
 
-  return own->network[0] == '\0' ? own->training.config.shape.L : 0;
+  return self->network[0] == '\0' ? self->training.config.shape.L : 0;
 }
 
 static gboolean
@@ -107,20 +105,12 @@ get_title (const IplParameters *parameters, const IplParameters *defaults)
 
 /* Images need not be read to know the paths. */
 static IplCase *
-sketch (const IplParameters *parameters)
+sketch (gconstpointer own, const char *name)
 {
-  const IplTrainable *own = ipl_parameters_get_own (parameters);
-  const IplTrainedShape *shape = &own->training.config.shape;
-  IplCase *the_case = ipl_case_alloc ();
+  const IplTrainedShape *shape = &((const IplTrainable *)own)->training.config.shape;
+  IplCase *the_case = ipl_case_of_heads ("", shape->L, shape->H, 0);
 
-  the_case->name = g_strdup ("");
-  the_case->L = shape->L;
-  the_case->Pi = 1;
-  for (guint l = 0; l < shape->L; l++)
-    {
-      the_case->H[l] = shape->H[l];
-      the_case->Pi *= shape->H[l];
-    }
+  the_case->level = IPL_LEVEL_PATHS;
   the_case->N0 = IPL_ONE_SHOT_N0;
   the_case->T = IPL_ONE_SHOT_T;
   the_case->n_tests = 1;
@@ -145,10 +135,9 @@ find_network (const IplTrainable *own, GCancellable *cancellable, GError **error
 
 /* At the attention of that network. */
 static IplCase *
-make_one_shot (const IplImageTask *task, const IplParameters *parameters, gboolean keep_inputs,
-               guint threads, GCancellable *cancellable, GError **error)
+make_one_shot (const IplImageTask *task, const IplTrainable *own, const char *name,
+               gboolean keep_inputs, guint threads, GCancellable *cancellable, GError **error)
 {
-  const IplTrainable *own = ipl_parameters_get_own (parameters);
   g_autoptr (IplOneShotTask) one_shot = NULL;
   g_autoptr (IplTrainedNetwork) attention = find_network (own, cancellable, error);
   gboolean is_trained = own->network[0] != '\0';
@@ -159,8 +148,8 @@ make_one_shot (const IplImageTask *task, const IplParameters *parameters, gboole
   one_shot = ipl_one_shot_task_get (task, threads, cancellable, error);
   if (one_shot == NULL)
     return NULL;
-  the_case = ipl_one_shot_task_make_case (one_shot, parameters->experiment->id, attention,
-                                          is_trained, keep_inputs, threads, cancellable, error);
+  the_case = ipl_one_shot_task_make_case (one_shot, name, attention, is_trained, keep_inputs,
+                                          threads, cancellable, error);
   if (the_case != NULL && !is_trained)
     g_ptr_array_add (the_case->notes,
                      g_strdup ("The attention is that of a network before training."));
@@ -168,40 +157,38 @@ make_one_shot (const IplImageTask *task, const IplParameters *parameters, gboole
 }
 
 static IplCase *
-make_glyphs (const IplParameters *parameters, gboolean keep_inputs, guint threads,
+make_glyphs (gconstpointer own, const char *name, gboolean keep_inputs, guint threads,
              GCancellable *cancellable, GError **error)
 {
-  const IplTrainable *own = ipl_parameters_get_own (parameters);
-  IplImageTask task = own->task;
+  IplImageTask task = ((const IplTrainable *)own)->task;
 
   for (guint i = 0; i < IPL_IMAGE_TASK_FILES; i++)
     task.files[i] = "";
-  return make_one_shot (&task, parameters, keep_inputs, threads, cancellable, error);
+  return make_one_shot (&task, own, name, keep_inputs, threads, cancellable, error);
 }
 
 static IplCase *
-make_images (const IplParameters *parameters, gboolean keep_inputs, guint threads,
+make_images (gconstpointer own, const char *name, gboolean keep_inputs, guint threads,
              GCancellable *cancellable, GError **error)
 {
-  const IplTrainable *own = ipl_parameters_get_own (parameters);
+  const IplImageTask *task = &((const IplTrainable *)own)->task;
 
-  if (own->task.files[0][0] == '\0')
+  if (task->files[0][0] == '\0')
     return ipl_fail_null (
         error, IPL_ERROR_MISSING,
         "No images are chosen: open Omniglot's images_background.zip or another archive "
         "of drawings first.");
-  return make_one_shot (&own->task, parameters, keep_inputs, threads, cancellable, error);
+  return make_one_shot (task, own, name, keep_inputs, threads, cancellable, error);
 }
 
 static IplCase *
-outline (const IplParameters *parameters, guint threads, IplCost *cost, GCancellable *cancellable,
-         GError **error)
+outline (gconstpointer own, const char *name, guint threads, IplCost *cost,
+         GCancellable *cancellable, GError **error)
 {
-  const IplTrainable *own = ipl_parameters_get_own (parameters);
+  const IplImageTask *task = &((const IplTrainable *)own)->task;
   g_autoptr (IplTrainedNetwork) attention = find_network (own, cancellable, error);
 
-  return attention != NULL ? ipl_one_shot_outline (&own->task, attention,
-                                                   parameters->experiment->id, threads, cost, error)
+  return attention != NULL ? ipl_one_shot_outline (task, attention, name, threads, cost, error)
                            : NULL;
 }
 
@@ -238,10 +225,9 @@ edit_trainable (IplParameters *parameters)
 
 #define COMMON                                                                                     \
   .page = "training", .generated = TRUE, .progress = "Preparing the images and their sequences",   \
-  .own_size = sizeof (IplTrainable), .n_groups = G_N_ELEMENTS (groups), .groups = groups,          \
-  .init = init, .validate = validate, .get_layers = get_layers, .same_case = same_case,            \
-  .source = network, .sketch = sketch, .outline = outline, .edit_trainable = edit_trainable,       \
-  .append_case = append_case
+  IPL_OWN (IplTrainable, groups), .init = init, .validate = validate, .get_layers = get_layers,    \
+  .same_case = same_case, .source = network, .sketch = sketch, .outline = outline,                 \
+  .edit_trainable = edit_trainable, .append_case = append_case
 
 const IplExperiment ipl_experiment_glyphs = {
   .id = "glyphs",

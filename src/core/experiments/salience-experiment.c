@@ -35,8 +35,6 @@ typedef struct
   Drive Delta;
 } Own;
 
-G_STATIC_ASSERT (sizeof (Own) <= IPL_PARAMETERS_OWN);
-
 static int
 compare (gconstpointer a, gconstpointer b)
 {
@@ -382,9 +380,7 @@ const IplExperiment ipl_experiment_joma_salience = {
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Growing the components",
-  .own_size = sizeof (Own),
-  .n_groups = G_N_ELEMENTS (groups),
-  .groups = groups,
+  IPL_OWN (Own, groups),
   .init = init,
   .compute = compute,
   .recorded = ipl_salience_recorded,

@@ -15,8 +15,6 @@ typedef struct
   const char *pattern;          /* interned */
 } Own;
 
-G_STATIC_ASSERT (sizeof (Own) <= IPL_PARAMETERS_OWN);
-
 #define AT(field) .offset = offsetof (Own, field)
 
 static const IplField fields[] = {
@@ -135,9 +133,7 @@ const IplExperiment ipl_experiment_stable_rank = {
   .page = "stable-rank",
   .generated = TRUE,
   .progress = "Reading the checkpoints",
-  .own_size = sizeof (Own),
-  .n_groups = G_N_ELEMENTS (groups),
-  .groups = groups,
+  IPL_OWN (Own, groups),
   .init = init,
   .get_title = get_title,
   .source = fields,

@@ -70,7 +70,7 @@ say (Work *self, gboolean now)
   sentence = g_strdup_printf ("Training %u layer%s: step %" G_GUINT64_FORMAT " of %u",
                               self->now_parameters->shape.layers,
                               self->now_parameters->shape.layers == 1 ? "" : "s",
-                              ipl_text_run_get_step (self->now), self->now_parameters->steps);
+                              self->now->trainer->step, self->now_parameters->steps);
   self->call->progress (CLAMP (self->done / self->work, 0, 1), MAX (seconds, 0), sentence,
                         self->call->data);
 }
@@ -90,7 +90,7 @@ add_copy (IplTextResult *result, const IplTextCurves *curves, GError **error)
 static gboolean
 add_now (const Work *self, IplTextResult *result, GError **error)
 {
-  IplTrajectory *copy = ipl_trajectory_copy (ipl_text_run_get_trajectory (self->now), error);
+  IplTrajectory *copy = ipl_trajectory_copy (self->now->trajectory, error);
 
   if (copy == NULL)
     return FALSE;
@@ -103,9 +103,8 @@ static IplExperimentResult *
 make_result (const Work *self, gboolean complete, GError **error)
 {
   g_autoptr (IplTextResult) result = ipl_text_result_new (self->run, self->entropy);
-  IplTrajectory *shown = self->whole != NULL
-                             ? ipl_trajectory_ref (self->whole)
-                             : ipl_trajectory_copy (ipl_text_run_get_trajectory (self->run), error);
+  IplTrajectory *shown = self->whole != NULL ? ipl_trajectory_ref (self->whole)
+                                             : ipl_trajectory_copy (self->run->trajectory, error);
   IplTrajectory *trajectory;
 
   if (shown == NULL)
@@ -199,8 +198,7 @@ take_before (Work *self, const IplTextResult *before)
   if (before->run == NULL || strcmp (shown->key, self->key) != 0
       || !ipl_text_run_take (before->run))
     return FALSE;
-  if (ipl_text_run_get_step (before->run) > self->parameters->steps
-      || ipl_text_run_has_diverged (before->run))
+  if (before->run->trainer->step > self->parameters->steps || before->run->diverged)
     {
       ipl_text_run_give_back (before->run);
       return FALSE;
@@ -324,9 +322,8 @@ train_others (Work *self, const GArray *asked, GError **error)
       whole = ipl_text_run_record_now (run, self->call->threads, self->call->cancellable, error);
       if (whole == NULL)
         return FALSE;
-      g_ptr_array_add (self->others,
-                       ipl_text_curves_new (parameters, key, whole,
-                                            ipl_text_run_get_step (run) >= parameters->steps));
+      g_ptr_array_add (self->others, ipl_text_curves_new (parameters, key, whole,
+                                                          run->trainer->step >= parameters->steps));
     }
   return TRUE;
 }
@@ -340,7 +337,7 @@ plan (Work *self, const GArray *asked)
 
   self->work = ipl_text_cost_count_run (self->parameters, V, n, self->parameters->steps);
   self->done = self->before
-      = ipl_text_cost_count_run (self->parameters, V, n, ipl_text_run_get_step (self->run));
+      = ipl_text_cost_count_run (self->parameters, V, n, self->run->trainer->step);
   for (guint i = 0; i < asked->len; i++)
     {
       const IplTextParameters *parameters = &g_array_index (asked, IplTextParameters, i);
@@ -352,13 +349,6 @@ plan (Work *self, const GArray *asked)
   self->begin = self->going.kept = g_get_monotonic_time ();
 }
 
-static gboolean
-validate_own (const IplTextParameters *own, GError **error)
-{
-  return ipl_text_parameters_validate (own, error)
-         && ipl_text_parameters_check_compared (own, error);
-}
-
 static IplExperimentResult *
 compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {
@@ -367,7 +357,7 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   g_autoptr (GArray) asked = NULL;
 
   self.going = (IplGoing){ parameters->experiment, run, .learning = &learning, .learner = &self };
-  if (!validate_own (self.parameters, error))
+  if (!ipl_text_parameters_validate (self.parameters, error))
     return NULL;
   self.others = g_ptr_array_new_with_free_func (ipl_text_curves_free);
   if (run->progress != NULL)
@@ -388,8 +378,7 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
     return NULL;
   if (self.going.not_kept != NULL && self.whole->message == NULL)
     ipl_trajectory_set_message (self.whole, self.going.not_kept);
-  self.complete = ipl_text_run_get_step (self.run) >= self.parameters->steps
-                  || ipl_text_run_has_diverged (self.run);
+  self.complete = self.run->trainer->step >= self.parameters->steps || self.run->diverged;
   self.now = NULL;
   if (!train_others (&self, asked, error))
     return NULL;
@@ -397,24 +386,10 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 }
 
 static void
-predict (const IplParameters *parameters, guint threads, double *seconds, double *bytes)
-{
-  ipl_text_cost_predict (ipl_parameters_get_own (parameters), threads, seconds, bytes);
-}
-
-static void
 init (IplParameters *parameters)
 {
   ipl_text_parameters_init (ipl_parameters_edit_own (parameters));
 }
-
-static gboolean
-validate (const IplParameters *parameters, GError **error)
-{
-  return validate_own (ipl_parameters_get_own (parameters), error);
-}
-
-G_STATIC_ASSERT (sizeof (IplTextParameters) <= IPL_PARAMETERS_OWN);
 
 const IplExperiment ipl_experiment_joma_text = {
   .id = "joma-text",
@@ -425,11 +400,9 @@ const IplExperiment ipl_experiment_joma_text = {
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Training on the text",
-  .own_size = sizeof (IplTextParameters),
-  .n_groups = IPL_TEXT_N_GROUPS,
-  .groups = ipl_text_groups,
+  IPL_OWN (IplTextParameters, ipl_text_groups),
   .init = init,
-  .validate = validate,
+  .validate = ipl_text_parameters_validate,
   .source_title = "Text: ",
   .source = ipl_text_fields,
   .compute = compute,
@@ -437,7 +410,7 @@ const IplExperiment ipl_experiment_joma_text = {
   .add_to_file = ipl_text_result_add_npz,
   .restore = ipl_text_result_restore,
   .asks_to_run = TRUE,
-  .predict = predict,
+  .predict = ipl_text_cost_predict,
 };
 
 /* Says which text is learned. */

@@ -185,22 +185,6 @@ ipl_text_parameters_init (IplTextParameters *self)
   self->keep = TRUE;
 }
 
-/* TRUE if they go together, as far as that can be said before the text is read. */
-gboolean
-ipl_text_parameters_validate (const IplTextParameters *self, GError **error)
-{
-  IplTextTraining training;
-
-  if (self->options.vocabulary != 0 && self->options.vocabulary <= IPL_TEXT_SPECIAL + 1)
-    return ipl_fail (
-        error, IPL_ERROR_VALUE,
-        "A vocabulary of %u has no two words beside its two signs: ask for %d or more, "
-        "or for 0, which keeps up to %d.",
-        self->options.vocabulary, IPL_TEXT_SPECIAL + 2, IPL_TEXT_DEFAULT_VOCABULARY);
-  ipl_text_parameters_get_training (self, 0, &training);
-  return ipl_transformer_shape_validate (&training.shape, error);
-}
-
 /* The text of its file, or an invented one. @entropy: least loss that can be learned, in nats a
  * word; NaN where that is not known. */
 IplTextCorpus *
@@ -376,9 +360,9 @@ count_all (const IplTextParameters *parameters)
 /* @seconds: about how long the run takes, with those it is compared with; @bytes: about how much
  * memory: the run, which is kept to go on from, and the largest of those it is compared with. */
 void
-ipl_text_cost_predict (const IplTextParameters *parameters, guint threads, double *seconds,
-                       double *bytes)
+ipl_text_cost_predict (gconstpointer own, guint threads, double *seconds, double *bytes)
 {
+  const IplTextParameters *parameters = own;
   g_autoptr (GArray) asked = ipl_text_parameters_compared (parameters);
   double work = count_all (parameters), largest = 0;
 
@@ -444,17 +428,28 @@ ipl_text_parameters_compared (const IplTextParameters *self)
   return runs;
 }
 
-/* TRUE if there is room for all runs that were asked for to compare. */
+/* TRUE if they go together, as far as that can be said before the text is read, and there is
+ * room for all runs that were asked for to compare. */
 gboolean
-ipl_text_parameters_check_compared (const IplTextParameters *self, GError **error)
+ipl_text_parameters_validate (gconstpointer own, GError **error)
 {
+  const IplTextParameters *self = own;
   g_autoptr (GArray) runs = ipl_text_parameters_compared (self);
+  IplTextTraining training;
 
-  if (runs->len <= IPL_TEXT_MAX_EARLIER)
-    return TRUE;
-  return ipl_fail (
-      error, IPL_ERROR_VALUE,
-      "The layers and rates to compare make %u further runs, and at most %d are compared: "
-      "leave some out.",
-      runs->len, IPL_TEXT_MAX_EARLIER);
+  if (self->options.vocabulary != 0 && self->options.vocabulary <= IPL_TEXT_SPECIAL + 1)
+    return ipl_fail (
+        error, IPL_ERROR_VALUE,
+        "A vocabulary of %u has no two words beside its two signs: ask for %d or more, "
+        "or for 0, which keeps up to %d.",
+        self->options.vocabulary, IPL_TEXT_SPECIAL + 2, IPL_TEXT_DEFAULT_VOCABULARY);
+  ipl_text_parameters_get_training (self, 0, &training);
+  if (!ipl_transformer_shape_validate (&training.shape, error))
+    return FALSE;
+  return runs->len <= IPL_TEXT_MAX_EARLIER
+         || ipl_fail (
+             error, IPL_ERROR_VALUE,
+             "The layers and rates to compare make %u further runs, and at most %d are compared: "
+             "leave some out.",
+             runs->len, IPL_TEXT_MAX_EARLIER);
 }

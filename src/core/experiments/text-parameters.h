@@ -31,7 +31,7 @@ extern const IplField ipl_text_fields[]; /* the first is the file of the text */
 extern const IplFieldGroup ipl_text_groups[IPL_TEXT_N_GROUPS];
 
 void ipl_text_parameters_init (IplTextParameters *self);
-gboolean ipl_text_parameters_validate (const IplTextParameters *self, GError **error);
+gboolean ipl_text_parameters_validate (gconstpointer own, GError **error);
 IplTextCorpus *ipl_text_parameters_read (const IplTextParameters *self, double *entropy,
                                          GCancellable *cancellable, GError **error);
 void ipl_text_parameters_get_training (const IplTextParameters *self, guint V,
@@ -45,8 +45,6 @@ void ipl_text_cost_count (const IplTextParameters *parameters, guint V, double n
 double ipl_text_cost_count_run (const IplTextParameters *parameters, guint V, double n_recorded,
                                 guint64 steps);
 double ipl_text_cost_seconds (double multiply_adds, guint threads);
-void ipl_text_cost_predict (const IplTextParameters *parameters, guint threads, double *seconds,
-                            double *bytes);
+void ipl_text_cost_predict (gconstpointer own, guint threads, double *seconds, double *bytes);
 
 GArray *ipl_text_parameters_compared (const IplTextParameters *self); /* of IplTextParameters */
-gboolean ipl_text_parameters_check_compared (const IplTextParameters *self, GError **error);

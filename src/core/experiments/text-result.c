@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/experiments/text-result.h"
 
-#include "core/base/json-text.h"
 #include "core/base/units.h"
 #include "core/files/npz-stream.h"
 
-#include <json-glib/json-glib.h>
 #include <math.h>
 #include <string.h>
 
@@ -44,14 +42,8 @@ ipl_text_curves_copy (const IplTextCurves *self, GError **error)
   for (guint i = 0; compared[i].name != NULL; i++)
     ipl_trajectory_add_like (copy, ipl_trajectory_find (from, compared[i].name));
   for (guint s = 0; s < from->S; s++)
-    {
-      if (!ipl_trajectory_append (copy, from->time[s], error))
-        return NULL;
-      for (guint i = 0; compared[i].name != NULL; i++)
-        memcpy (ipl_trajectory_edit (copy, compared[i].name),
-                ipl_trajectory_get (from, compared[i].name, s),
-                ipl_trajectory_find (from, compared[i].name)->size * sizeof (double));
-    }
+    if (!ipl_trajectory_append_from (copy, from, s, error))
+      return NULL;
   return ipl_text_curves_new (&self->parameters, self->key, g_steal_pointer (&copy),
                               self->complete);
 }
@@ -73,14 +65,14 @@ ipl_text_curves_free (gpointer data)
 IplTextResult *
 ipl_text_result_new (IplTextRun *run, double entropy)
 {
-  const IplTextCorpus *corpus = ipl_text_run_get_corpus (run);
+  const IplTextCorpus *corpus = run->corpus;
   IplTextResult *self = g_new0 (IplTextResult, 1);
-  const guint32 *sentence = ipl_text_run_get_sentence (run, &self->n_words);
 
+  self->n_words = run->n_shown;
   self->runs = g_ptr_array_new_with_free_func (ipl_text_curves_free);
   self->words = g_new0 (char *, self->n_words + 1);
   for (guint i = 0; i < self->n_words; i++)
-    self->words[i] = g_strdup (corpus->words[sentence[i]]);
+    self->words[i] = g_strdup (corpus->words[run->shown[i]]);
   self->V = corpus->V;
   self->n_train = corpus->n_train;
   self->n_different = corpus->n_different;
@@ -197,15 +189,8 @@ ipl_text_result_make_trajectory (const IplTextResult *self, GError **error)
     return NULL;
   for (guint s = 0; s < shown->S; s++)
     {
-      if (!ipl_trajectory_append (trajectory, shown->time[s], error))
+      if (!ipl_trajectory_append_from (trajectory, shown, s, error))
         return NULL;
-      for (guint i = 0; i < shown->arrays->len; i++)
-        {
-          const IplTrajectoryArray *array = shown->arrays->pdata[i];
-
-          memcpy (ipl_trajectory_edit (trajectory, array->name), array->values + s * array->size,
-                  array->size * sizeof (double));
-        }
       fill_compared (self, trajectory, shown->time[s]);
     }
   return g_steal_pointer (&trajectory);
@@ -237,18 +222,10 @@ run_prefix (guint run)
 static char *
 parameters_to_json (const IplTextParameters *parameters)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
   IplTextParameters copy = *parameters;
 
   copy.file = "";
-  json_builder_begin_object (builder);
-  for (guint g = 0; g < IPL_TEXT_N_GROUPS; g++)
-    ipl_fields_add_json (ipl_text_groups[g].n_fields, ipl_text_groups[g].fields,
-                         (const char *)&copy + ipl_text_groups[g].offset, builder);
-  json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  return ipl_json_write (root, FALSE);
+  return ipl_field_groups_to_json (IPL_TEXT_N_GROUPS, ipl_text_groups, &copy);
 }
 
 /* Its text is that of the run shown, wherever that lies: files say nothing of the user's folders.
@@ -257,16 +234,9 @@ static gboolean
 parameters_from_json (const char *json, const IplTextParameters *shown,
                       IplTextParameters *parameters)
 {
-  g_autofree char *why = NULL;
-  g_autoptr (JsonObject) root = ipl_json_parse_object (json, strlen (json), &why);
-
   ipl_text_parameters_init (parameters);
-  if (root == NULL)
+  if (!ipl_field_groups_from_json (IPL_TEXT_N_GROUPS, ipl_text_groups, parameters, json, NULL))
     return FALSE;
-  for (guint g = 0; g < IPL_TEXT_N_GROUPS; g++)
-    if (!ipl_fields_read_json (ipl_text_groups[g].n_fields, ipl_text_groups[g].fields,
-                               (char *)parameters + ipl_text_groups[g].offset, root, NULL))
-      return FALSE;
   parameters->file = shown->file;
   return ipl_text_parameters_validate (parameters, NULL);
 }

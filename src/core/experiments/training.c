@@ -2,7 +2,6 @@
 #include "core/experiments/training.h"
 
 #include "core/base/error.h"
-#include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/base/units.h"
 #include "core/tasks/one-shot.h"
@@ -242,34 +241,34 @@ const IplField ipl_image_task_fields[IPL_N_IMAGE_TASK_FIELDS] = {
     AT (rotate), .sentence = "Characters turned by quarters are further classes to train on" },
 };
 
+static const IplFieldGroup image_task
+    = { NULL, NULL, IPL_N_IMAGE_TASK_FIELDS, ipl_image_task_fields, 0 };
+
 /* The task as JSON text, which a trained network keeps in its file. */
 char *
 ipl_image_task_to_json (const IplImageTask *self)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
-
-  json_builder_begin_object (builder);
-  ipl_fields_add_json (IPL_N_IMAGE_TASK_FIELDS, ipl_image_task_fields, self, builder);
-  json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  return ipl_json_write (root, FALSE);
+  return ipl_field_groups_to_json (1, &image_task, self);
 }
 
 /* TRUE if @json could be read. */
 gboolean
 ipl_image_task_from_json (IplImageTask *self, const char *json, GError **error)
 {
-  g_autofree char *why = NULL;
-  g_autoptr (JsonObject) root = ipl_json_parse_object (json, strlen (json), &why);
+  GError *own = NULL;
   IplImageTask read;
 
   ipl_image_task_init (&read);
-  if (root == NULL)
-    return ipl_fail (error, IPL_ERROR_FORMAT,
-                     "What the network was trained on is not told in a way this program knows.");
-  if (!ipl_fields_read_json (IPL_N_IMAGE_TASK_FIELDS, ipl_image_task_fields, &read, root, error)
-      || !ipl_image_task_validate (&read, error))
+  if (!ipl_field_groups_from_json (1, &image_task, &read, json, &own))
+    {
+      if (own == NULL)
+        return ipl_fail (error, IPL_ERROR_FORMAT,
+                         "What the network was trained on is not told in a way this program "
+                         "knows.");
+      g_propagate_error (error, own);
+      return FALSE;
+    }
+  if (!ipl_image_task_validate (&read, error))
     return FALSE;
   *self = read;
   return TRUE;

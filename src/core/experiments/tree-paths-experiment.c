@@ -3,59 +3,22 @@
  * out the paths that join the tree's levels? */
 #include "core/experiments/experiment-table.h"
 
-#include "core/base/error.h"
-#include "core/base/shown-text.h"
 #include "core/experiments/sequence-fields.h"
+#include "core/experiments/sequence-heads.h"
 #include "core/hierarchy/tree-case.h"
-#include "core/fields/layer-text.h"
 #include <stddef.h>
 #include <string.h>
 
-G_STATIC_ASSERT (sizeof (IplTreeCase) <= IPL_PARAMETERS_OWN);
 G_STATIC_ASSERT (offsetof (IplTreeCase, tree) == 0);
 
 #define HEADS_EXAMPLE "level-1,random:level-2,random"
 
-static const IplLayerText layer_text = { IPL_TREE_CASE_MAX_LAYERS, IPL_TREE_CASE_MAX_HEADS,
-                                         ipl_tree_head_name, ipl_tree_head_parse };
-
-static char *
-get_heads (const IplField *field, gconstpointer data)
-{
-  const IplTreeCase *own = data;
-
-  return ipl_layer_text_write (&layer_text, own->n_layers, own->n_heads, own->heads[0]);
-}
-
-static gboolean
-parse_heads (IplTreeCase *own, const char *text)
-{
-  return ipl_layer_text_read (&layer_text, text, &own->n_layers, own->n_heads, own->heads[0]);
-}
-
-static gboolean
-set_heads (const IplField *field, gpointer data, const char *text, GError **error)
-{
-  IplTreeCase *own = data;
-  IplTreeCase parsed = *own;
-
-  if (!parse_heads (&parsed, text))
-    {
-      g_autofree char *shown = ipl_text_shown (text);
-
-      return ipl_fail (
-          error, IPL_ERROR_VALUE,
-          "Give heads by commas and layers by colons, such as %s: at most %d layers of %d "
-          "heads, each random, blank or a level from level-1 to level-%d, not “%s”.",
-          HEADS_EXAMPLE, IPL_TREE_CASE_MAX_LAYERS, IPL_TREE_CASE_MAX_HEADS, IPL_TREE_MAX_DEPTH,
-          shown);
-    }
-  *own = parsed;
-  return TRUE;
-}
-
-static const IplFieldList heads
-    = { get_heads, set_heads, .json_words = "a text such as " HEADS_EXAMPLE };
+static const IplSequenceHeads heads
+    = { { ipl_sequence_heads_get, ipl_sequence_heads_set,
+          .json_words = "a text such as " HEADS_EXAMPLE },
+        { ipl_tree_head_name, ipl_tree_head_parse },
+        HEADS_EXAMPLE,
+        "random, blank or a level from level-1 to level-" G_STRINGIFY (IPL_TREE_MAX_DEPTH) };
 
 #define AT(field) .offset = offsetof (IplTreeCase, field)
 
@@ -70,7 +33,8 @@ static const IplField fields[] = {
   IPL_NOISE_FIELDS (IPL_TREE_CASE_MAX_FACTOR, 100),
   IPL_EXAMPLES_FIELDS (IPL_TREE_CASE_MAX_EXAMPLES),
   IPL_FEATURES_AND_SEED_FIELDS (IPL_TREE_CASE_MAX_FEATURES),
-  { "heads", .json = "heads", .label = "Heads", .kind = IPL_FIELD_LIST, .list = &heads,
+  { "heads", .json = "heads", .label = "Heads", .kind = IPL_FIELD_LIST, AT (layers),
+    .list = &heads.list,
     .sentence = "Kinds of the heads by commas, layers by colons: level-1 attends to tokens in the "
                 "same state whose common ancestor is one level up, and so on; random or blank" },
 };
@@ -94,65 +58,22 @@ init (IplParameters *parameters)
   own->n_test = 1000;
   own->n_features = 200;
   own->seed = 1;
-  parse_heads (own, HEADS_EXAMPLE);
-}
-
-static gboolean
-validate (const IplParameters *parameters, GError **error)
-{
-  return ipl_tree_case_validate (ipl_parameters_get_own (parameters), error);
+  ipl_layer_heads_read (&own->layers, &heads.kinds, HEADS_EXAMPLE);
 }
 
 static guint
-get_layers (const IplParameters *parameters)
+get_layers (gconstpointer own)
 {
-  const IplTreeCase *own = ipl_parameters_get_own (parameters);
-
-  return own->n_layers;
+  return ((const IplTreeCase *)own)->n_layers;
 }
 
 static IplCase *
-make_case (const IplParameters *parameters, gboolean keep_inputs, guint threads,
-           GCancellable *cancellable, GError **error)
+sketch (gconstpointer own, const char *name)
 {
-  return ipl_tree_case_generate (ipl_parameters_get_own (parameters), parameters->experiment->id,
-                                 keep_inputs, threads, cancellable, error);
-}
-
-static IplCase *
-outline (const IplParameters *parameters, guint threads, IplCost *cost, GCancellable *cancellable,
-         GError **error)
-{
-  return ipl_tree_case_outline (ipl_parameters_get_own (parameters), parameters->experiment->id,
-                                threads, cost, error);
-}
-
-static gboolean
-fewer_tests (IplParameters *parameters, guint most)
-{
-  IplTreeCase *own = ipl_parameters_edit_own (parameters);
-
-  if (own->n_test <= 2 * most)
-    return FALSE;
-  own->n_test = most;
-  return TRUE;
-}
-
-static guint
-count_tests (const IplParameters *parameters)
-{
-  const IplTreeCase *own = ipl_parameters_get_own (parameters);
-
-  return own->n_test;
-}
-
-static IplCase *
-sketch (const IplParameters *parameters)
-{
-  IplTreeCase small = *(const IplTreeCase *)ipl_parameters_get_own (parameters);
+  IplTreeCase small = *(const IplTreeCase *)own;
 
   small.n_train = small.n_test = small.n_features = 2;
-  return ipl_tree_case_generate (&small, parameters->experiment->id, FALSE, 1, NULL, NULL);
+  return ipl_tree_case_generate (&small, name, FALSE, 1, NULL, NULL);
 }
 
 const IplExperiment ipl_experiment_hierarchy_paths = {
@@ -162,15 +83,12 @@ const IplExperiment ipl_experiment_hierarchy_paths = {
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Generating the case",
-  .own_size = sizeof (IplTreeCase),
-  .n_groups = G_N_ELEMENTS (groups),
-  .groups = groups,
+  IPL_OWN (IplTreeCase, groups),
   .init = init,
-  .validate = validate,
+  .validate = ipl_tree_case_validate,
   .get_layers = get_layers,
   .sketch = sketch,
-  .make_case = make_case,
-  .outline = outline,
-  .fewer_tests = fewer_tests,
-  .count_tests = count_tests,
+  .make_case = ipl_tree_case_generate,
+  .outline = ipl_tree_case_outline,
+  .tests_at = offsetof (IplTreeCase, n_test),
 };

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* TRUE if tables of fields are such as controls, documents and flags can be made from. */
-#include "core/fields/field.h"
+#include "core/fields/field-private.h"
 
 #include <string.h>
 
 /* Names of objects in documents are shorter. */
 #define MOST_NAME 64
 
-static gsize
-size_of (const IplField *self)
+/* Bytes of its value; 0 of a list that has a type of its own. */
+gsize
+ipl_field_size (const IplField *self)
 {
   switch (self->kind)
     {
@@ -67,7 +68,7 @@ find_fault (const IplField *self, gsize room)
     return "does not say how its list is written and read";
   if (self->kind <= IPL_FIELD_SIZE && !(self->minimum <= self->maximum))
     return "has a maximum below its minimum";
-  if (self->offset > room || size_of (self) > room - self->offset)
+  if (self->offset > room || ipl_field_size (self) > room - self->offset)
     return "lies outside its struct";
   return NULL;
 }
@@ -93,8 +94,7 @@ is_taken (const IplFieldGroup *groups, const IplFieldGroup *group, const IplFiel
 
 /* For whoever adds tables to the program.
  * @size: bytes of the struct that they describe
- * Returns: (transfer full) (nullable): a sentence that says what is wrong with them; NULL where
- *   they can be used */
+ * Returns: a sentence that says what is wrong with them; NULL where they can be used */
 char *
 ipl_field_groups_check (guint n, const IplFieldGroup *groups, gsize size)
 {

@@ -2,6 +2,7 @@
 /* Parameters in documents. */
 #include "core/fields/field-private.h"
 
+#include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
 #include <string.h>
@@ -226,4 +227,35 @@ ipl_fields_read_json (guint n, const IplField *fields, gpointer data, JsonObject
         return FALSE;
     }
   return TRUE;
+}
+
+/* All of them in one object, as text. */
+char *
+ipl_field_groups_to_json (guint n, const IplFieldGroup *groups, gconstpointer data)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+
+  json_builder_begin_object (builder);
+  for (guint g = 0; g < n; g++)
+    ipl_fields_add_json (groups[g].n_fields, groups[g].fields,
+                         (const char *)data + groups[g].offset, builder);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  return ipl_json_write (root, FALSE);
+}
+
+/* FALSE without an error where @json is no object. */
+gboolean
+ipl_field_groups_from_json (guint n, const IplFieldGroup *groups, gpointer data, const char *json,
+                            GError **error)
+{
+  g_autofree char *why = NULL;
+  g_autoptr (JsonObject) root = ipl_json_parse_object (json, strlen (json), &why);
+
+  for (guint g = 0; root != NULL && g < n; g++)
+    if (!ipl_fields_read_json (groups[g].n_fields, groups[g].fields,
+                               (char *)data + groups[g].offset, root, error))
+      return FALSE;
+  return root != NULL;
 }

@@ -3,6 +3,7 @@
 
 #include "core/fields/field.h"
 
+gsize ipl_field_size (const IplField *self);
 gboolean ipl_field_check (const IplField *self, double value, const char *name, GError **error);
 gboolean ipl_field_is_choice (const IplField *self, const char *text);
 void ipl_field_choose (const IplField *self, gpointer data, const char *text);

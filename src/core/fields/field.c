@@ -41,7 +41,6 @@ get_whole (const IplField *self, gconstpointer data)
                                         : INTEGER (data);
 }
 
-/*< private > */
 void
 ipl_field_set_whole (const IplField *self, gpointer data, guint64 value)
 {
@@ -83,8 +82,7 @@ ipl_field_set_list (const IplField *self, gpointer data, const char *text, GErro
   return kept != NULL;
 }
 
-/* Returns: (transfer full): its value as ipl_field_set_text() reads it; of several file names the
- *   first */
+/* Returns: its value as ipl_field_set_text() reads it; of several file names the first */
 char *
 ipl_field_get_text (const IplField *self, gconstpointer data)
 {
@@ -147,7 +145,6 @@ ipl_field_check (const IplField *self, double value, const char *name, GError **
   return FALSE;
 }
 
-/*< private > */
 gboolean
 ipl_field_is_choice (const IplField *self, const char *text)
 {
@@ -317,7 +314,6 @@ ipl_field_get_range (const IplField *self, double *low, double *high)
   *high = narrow ? self->high : self->maximum;
 }
 
-/* Returns: its value */
 double
 ipl_field_get_number (const IplField *self, gconstpointer data)
 {
@@ -340,7 +336,6 @@ ipl_field_set_number (const IplField *self, gpointer data, double value)
     ipl_field_set_whole (self, data, (guint64)round (value));
 }
 
-/* Returns: its value */
 gboolean
 ipl_field_get_boolean (const IplField *self, gconstpointer data)
 {
@@ -353,7 +348,6 @@ ipl_field_set_boolean (const IplField *self, gpointer data, gboolean value)
   BOOLEAN (data) = value;
 }
 
-/* Returns: whether both have the same value */
 gboolean
 ipl_field_equal (const IplField *self, gconstpointer a, gconstpointer b)
 {
@@ -390,36 +384,15 @@ ipl_field_equal (const IplField *self, gconstpointer a, gconstpointer b)
 void
 ipl_field_copy (const IplField *self, gpointer to, gconstpointer from)
 {
-  switch (self->kind)
-    {
-    case IPL_FIELD_REAL:
-      REAL (to) = REAL (from);
-      break;
-    case IPL_FIELD_INTEGER:
-    case IPL_FIELD_SIZE:
-    case IPL_FIELD_SEED:
-    case IPL_FIELD_OPTION:
-      ipl_field_set_whole (self, to, get_whole (self, from));
-      break;
-    case IPL_FIELD_BOOLEAN:
-      BOOLEAN (to) = BOOLEAN (from);
-      break;
-    case IPL_FIELD_LIST:
-      {
-        g_autofree char *text = get_list (self, from);
+  g_autofree char *text = NULL;
 
-        ipl_field_set_list (self, to, text, NULL);
-        break;
-      }
-    case IPL_FIELD_CHOICE:
-    case IPL_FIELD_TEXT:
-    case IPL_FIELD_FILE:
-    case IPL_FIELD_FILES:
-    default:
-      for (guint i = 0; i < MAX (self->count, 1); i++)
-        TEXTS (to)[i] = TEXTS (from)[i];
-      break;
+  if (self->kind != IPL_FIELD_LIST || self->list->set == NULL)
+    {
+      memcpy ((char *)to + self->offset, (const char *)from + self->offset, ipl_field_size (self));
+      return;
     }
+  text = get_list (self, from);
+  ipl_field_set_list (self, to, text, NULL);
 }
 
 static void
@@ -469,7 +442,6 @@ ipl_field_append_flag (const IplField *self, gconstpointer data, GString *comman
     }
 }
 
-/* Returns: whether both have the same values */
 gboolean
 ipl_fields_equal (guint n, const IplField *fields, gconstpointer a, gconstpointer b)
 {

@@ -58,12 +58,12 @@ struct _IplField
   gboolean positive;    /* whether @minimum itself is too little */
   /* least value of its control in the window, where the room of all that can be is too wide */
   double low;
-  double high;    /* greatest value of its control; 0 for @maximum, and @low is @minimum then */
-  double step;    /* by which its control changes it */
-  guint digits;   /* digits behind the point in its control */
-  gboolean logarithmic; /* whether its values are better spread by a factor than by a step */
-  guint multiple; /* whole numbers are multiples of this; 0 for any */
-  guint count;    /* number of file names */
+  double high;  /* greatest value of its control; 0 for @maximum, and @low is @minimum then */
+  double step;  /* by which its control changes it */
+  guint digits; /* digits behind the point in its control */
+  gboolean logarithmic;       /* whether its values are better spread by a factor than by a step */
+  guint multiple;             /* whole numbers are multiples of this; 0 for any */
+  guint count;                /* number of file names */
   const char *const *choices; /* (nullable): %NULL-terminated, of a choice or an option */
   const IplFieldList *list;   /* (nullable): of a list */
   /* (nullable): whether it has an effect, with the others of @data as they are; %NULL for always.
@@ -102,6 +102,9 @@ void ipl_field_append_flag (const IplField *self, gconstpointer data, GString *c
 
 gboolean ipl_fields_equal (guint n, const IplField *fields, gconstpointer a, gconstpointer b);
 void ipl_fields_copy (guint n, const IplField *fields, gpointer to, gconstpointer from);
+char *ipl_field_groups_to_json (guint n, const IplFieldGroup *groups, gconstpointer data);
+gboolean ipl_field_groups_from_json (guint n, const IplFieldGroup *groups, gpointer data,
+                                     const char *json, GError **error);
 void ipl_fields_add_json (guint n, const IplField *fields, gconstpointer data,
                           JsonBuilder *builder);
 gboolean ipl_fields_read_json (guint n, const IplField *fields, gpointer data, JsonObject *object,

@@ -328,8 +328,7 @@ ipl_npy_convert (const IplNpyHeader *header, const guint8 *bytes, gsize n, doubl
 }
 
 /* @bytes: [item_size] one item
- * Returns: (transfer full): the item as UTF-8, up to its first NUL; what is not valid becomes
- *   U+FFFD */
+ * Returns: the item as UTF-8, up to its first NUL; what is not valid becomes U+FFFD */
 char *
 ipl_npy_text (const IplNpyHeader *header, const guint8 *bytes)
 {
@@ -353,8 +352,7 @@ ipl_npy_text (const IplNpyHeader *header, const guint8 *bytes)
   return g_string_free (text, FALSE);
 }
 
-/* @shape: [@ndim]
- * Returns: (transfer full): magic and header of a version 1.0 .npy in C order, data to follow */
+/* Returns: magic and header of a version 1.0 .npy in C order, data to follow */
 GString *
 ipl_npy_format_header (const char *descr, guint ndim, const gsize *shape)
 {

@@ -15,9 +15,7 @@
 /* Names and settings, each as long as the longest of its array. */
 #define MAX_TEXT_BYTES (16 << 20)
 
-/*< private >
- * @why: the predicate of a sentence about the array
- */
+/* @why: the predicate of a sentence about the array */
 gboolean
 ipl_npz_reader_set_array_error (IplNpzReader *self, const char *name, const char *why,
                                 GError **error)
@@ -28,9 +26,8 @@ ipl_npz_reader_set_array_error (IplNpzReader *self, const char *name, const char
                    why);
 }
 
-/*< private > */
-gboolean
-ipl_npz_reader_set_cut_short (IplNpzReader *self, const char *name, GError **error)
+static gboolean
+set_cut_short (IplNpzReader *self, const char *name, GError **error)
 {
   g_autofree char *array = ipl_text_shown (name);
 
@@ -52,7 +49,7 @@ read_bytes (IplNpzReader *self, const char *name, gpointer buffer, gsize n, GErr
       if (got == -1)
         return FALSE;
       if (got <= 0)
-        return ipl_npz_reader_set_cut_short (self, name, error);
+        return set_cut_short (self, name, error);
       done += (gsize)got;
     }
   return TRUE;
@@ -65,7 +62,7 @@ read_end (IplNpzReader *self, const char *name, GError **error)
   guint8 byte;
   gssize got = ipl_zip_read (&self->zip, &byte, 1, error);
 
-  return got == 0 || (got != -1 && ipl_npz_reader_set_cut_short (self, name, error));
+  return got == 0 || (got != -1 && set_cut_short (self, name, error));
 }
 
 static gboolean
@@ -239,8 +236,7 @@ describe_type (const IplNpyHeader *header)
 
 /* Reads the header of an archive's current entry, and nothing behind it. Sizes are checked against
  * each other and the file.
- * @header: (out): what the array's own header says
- * Returns: (transfer full) (nullable): the array, not loaded */
+ * @header: (out): what the array's own header says */
 IplArray *
 ipl_npz_reader_begin_array (IplNpzReader *self, struct archive_entry *entry, const char *name,
                             IplNpyHeader *header, GError **error)
@@ -251,7 +247,7 @@ ipl_npz_reader_begin_array (IplNpzReader *self, struct archive_entry *entry, con
   if (unusual != NULL)
     ipl_npz_reader_set_array_error (self, name, unusual, error);
   else if (size < 0 || size > self->file_size * DEFLATE_LIMIT + IPL_NPZ_CHUNK)
-    ipl_npz_reader_set_cut_short (self, name, error);
+    set_cut_short (self, name, error);
   else if (read_header (self, name, size, header, error))
     return ipl_array_new (name, describe_type (header), header->ndim, header->shape);
   return NULL;

@@ -34,7 +34,6 @@ void ipl_npz_take (IplNpz *self, IplArray *array);
 
 gboolean ipl_npz_reader_set_array_error (IplNpzReader *self, const char *name, const char *why,
                                          GError **error);
-gboolean ipl_npz_reader_set_cut_short (IplNpzReader *self, const char *name, GError **error);
 IplArray *ipl_npz_reader_begin_array (IplNpzReader *self, struct archive_entry *entry,
                                       const char *name, IplNpyHeader *header, GError **error);
 gboolean ipl_npz_reader_read_values (IplNpzReader *self, const IplNpyHeader *header,

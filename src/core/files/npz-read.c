@@ -219,8 +219,7 @@ open_tensors (const char *path, GError **error)
  * texts are read by ipl_npz_load() when the user wants an array of that shape. Of a .safetensors
  * "readout" and "name" of its metadata are texts.
  * @path: file name of an .npz, as numpy.savez and numpy.savez_compressed write it, or of a
- *   .safetensors
- * Returns: (transfer full) (nullable): the arrays, free with ipl_npz_free() */
+ *   .safetensors */
 IplNpz *
 ipl_npz_open (const char *path, GCancellable *cancellable, GError **error)
 {
@@ -229,8 +228,7 @@ ipl_npz_open (const char *path, GCancellable *cancellable, GError **error)
 }
 
 /* As ipl_npz_open(), of a file that is open already.
- * @fd: an .npz that is open for reading; where it stands in it changes
- * Returns: (transfer full) (nullable): the arrays, free with ipl_npz_free() */
+ * @fd: an .npz that is open for reading; where it stands in it changes */
 IplNpz *
 ipl_npz_open_fd (int fd, const char *path, GCancellable *cancellable, GError **error)
 {
@@ -241,8 +239,7 @@ ipl_npz_open_fd (int fd, const char *path, GCancellable *cancellable, GError **e
   return g_steal_pointer (&self);
 }
 
-/* Reads the numbers or texts of an array of ipl_npz_open(); does nothing where they are there.
- * Returns: whether they are there */
+/* Reads the numbers or texts of an array of ipl_npz_open(); does nothing where they are there. */
 gboolean
 ipl_npz_load (IplNpz *self, IplArray *array, GCancellable *cancellable, GError **error)
 {
@@ -271,8 +268,7 @@ ipl_npz_load (IplNpz *self, IplArray *array, GCancellable *cancellable, GError *
 /* Reads all arrays but those whose name starts with "ref_": booleans, integers and floats up to 8
  * bytes in either byte order and memory order, which become doubles in C order, and text. Sizes are
  * checked against the file and the machine before anything is allocated.
- * @path: file name of an .npz, as numpy.savez and numpy.savez_compressed write it
- * Returns: (transfer full) (nullable): the arrays, free with ipl_npz_free() */
+ * @path: file name of an .npz, as numpy.savez and numpy.savez_compressed write it */
 IplNpz *
 ipl_npz_read (const char *path, GCancellable *cancellable, GError **error)
 {

@@ -32,8 +32,7 @@ struct _IplNpzWriter
   gboolean cannot_write; /* that was what @error is about */
 };
 
-/* Opens an archive for writing. No file of that name changes until ipl_npz_writer_close().
- * Returns: (transfer full) (nullable): a writer */
+/* Opens an archive for writing. No file of that name changes until ipl_npz_writer_close(). */
 IplNpzWriter *
 ipl_npz_writer_new (const char *path, GError **error)
 {
@@ -175,7 +174,6 @@ write_from (IplNpzWriter *self, int fd, gsize n, GChecksum *sum, const char *ver
 
 /* Adds an array that need not fit in memory. Errors are kept for ipl_npz_writer_close().
  * @ints: whether it is of dtype int64, else float64
- * @shape: [@ndim]
  * @fd: a file that holds its items from its beginning, in C order and as this machine has them */
 void
 ipl_npz_writer_add_from (IplNpzWriter *self, const char *name, gboolean ints, guint ndim,
@@ -235,7 +233,6 @@ ipl_npz_writer_add_file (IplNpzWriter *self, const char *member, const char *pat
 }
 
 /* Adds an array of dtype float64. Errors are kept for ipl_npz_writer_close().
- * @ndim: number of dimensions, 0 for a scalar
  * @shape: [@ndim] (nullable for a scalar) */
 void
 ipl_npz_writer_add_doubles (IplNpzWriter *self, const char *name, const double *values, guint ndim,
@@ -245,7 +242,6 @@ ipl_npz_writer_add_doubles (IplNpzWriter *self, const char *name, const double *
 }
 
 /* Adds an array of dtype int64. Errors are kept for ipl_npz_writer_close().
- * @ndim: number of dimensions, 0 for a scalar
  * @shape: [@ndim] (nullable for a scalar) */
 void
 ipl_npz_writer_add_ints (IplNpzWriter *self, const char *name, const gint64 *values, guint ndim,
@@ -319,8 +315,7 @@ ipl_npz_writer_fail (IplNpzWriter *self, GError *error)
 }
 
 /* Finishes the archive and gives it its name, replacing a file that had it. On any error since
- * ipl_npz_writer_new() nothing is left behind and a file of that name is as it was.
- * Returns: whether the file is there */
+ * ipl_npz_writer_new() nothing is left behind and a file of that name is as it was. */
 gboolean
 ipl_npz_writer_close (IplNpzWriter *self, GError **error)
 {

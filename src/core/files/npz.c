@@ -7,8 +7,6 @@
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 
-/*< private >
- * @shape: (nullable): [@ndim] */
 IplArray *
 ipl_array_new (const char *name, const char *type, guint ndim, const gsize *shape)
 {
@@ -24,7 +22,6 @@ ipl_array_new (const char *name, const char *type, guint ndim, const gsize *shap
   return self;
 }
 
-/*< private > */
 void
 ipl_array_free (IplArray *self)
 {
@@ -37,7 +34,6 @@ ipl_array_free (IplArray *self)
   g_free (self);
 }
 
-/* Returns: (transfer full): no arrays yet, to be filled in memory */
 IplNpz *
 ipl_npz_new (void)
 {
@@ -159,8 +155,7 @@ find_by_name (IplNpz *self, const char *name)
  * that very name is not found any more, unless it has a role of its own.
  * @self: arrays, of which none has a role
  * @roles: [@n] names of the data format, each once
- * @names: [@n] for each the array in its place, empty for none
- * Returns: whether all of them are there */
+ * @names: [@n] for each the array in its place, empty for none */
 gboolean
 ipl_npz_set_roles (IplNpz *self, guint n, const char *const *roles, const char *const *names,
                    GError **error)

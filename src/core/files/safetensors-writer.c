@@ -29,7 +29,6 @@ clear_entry (gpointer data)
   g_free (((Entry *)data)->name);
 }
 
-/* Returns: (transfer full): a writer without tensors yet */
 IplSafetensorsWriter *
 ipl_safetensors_writer_new (void)
 {
@@ -75,8 +74,7 @@ add (IplSafetensorsWriter *self, const char *name, gconstpointer values, gboolea
 }
 
 /* Adds a tensor of dtype F32.
- * @values: numbers in C order, borrowed until the writer closes
- * @shape: [@ndim] */
+ * @values: numbers in C order, borrowed until the writer closes */
 void
 ipl_safetensors_writer_add_floats (IplSafetensorsWriter *self, const char *name,
                                    const float *values, guint ndim, const gsize *shape)
@@ -85,8 +83,7 @@ ipl_safetensors_writer_add_floats (IplSafetensorsWriter *self, const char *name,
 }
 
 /* Adds a tensor of dtype F64.
- * @values: numbers in C order, borrowed until the writer closes
- * @shape: [@ndim] */
+ * @values: numbers in C order, borrowed until the writer closes */
 void
 ipl_safetensors_writer_add_doubles (IplSafetensorsWriter *self, const char *name,
                                     const double *values, guint ndim, const gsize *shape)
@@ -182,8 +179,7 @@ write_all (IplSafetensorsWriter *self, IplFileSave *save)
 }
 
 /* Writes the file as IplFileSave does. On error nothing is left behind and a file of that name is
- * as it was.
- * Returns: whether the file is there */
+ * as it was. */
 gboolean
 ipl_safetensors_writer_close (IplSafetensorsWriter *self, const char *path, GError **error)
 {
@@ -191,11 +187,5 @@ ipl_safetensors_writer_close (IplSafetensorsWriter *self, const char *path, GErr
   int code = save != NULL ? write_all (self, save) : 0;
 
   writer_free (self);
-  if (save == NULL)
-    return FALSE;
-  if (code == 0)
-    return ipl_file_save_commit (save, error);
-  ipl_file_save_abandon (save);
-  ipl_set_io_error (error, "written", path, code);
-  return FALSE;
+  return save != NULL && ipl_file_save_end (save, code, error);
 }

@@ -420,8 +420,7 @@ ipl_safetensors_read_floats (const IplSafetensors *self, const IplTensor *tensor
 }
 
 /* Reads all tensors of a safetensors file. Sizes are checked against the file and the machine
- * before anything is allocated; tensors must follow each other without holes or overlaps.
- * Returns: (transfer full) (nullable): the tensors */
+ * before anything is allocated; tensors must follow each other without holes or overlaps. */
 IplSafetensors *
 ipl_safetensors_read (const char *path, GCancellable *cancellable, GError **error)
 {

@@ -62,7 +62,6 @@ ipl_zip_open (IplZip *self, int fd)
   return archive_read_open1 (self->archive) == ARCHIVE_OK;
 }
 
-/*< private > */
 void
 ipl_zip_close (IplZip *self)
 {
@@ -78,8 +77,7 @@ ipl_zip_name (struct archive_entry *entry)
   return name != NULL ? name : archive_entry_pathname (entry);
 }
 
-/* @entry: (out): the next entry, NULL after the last
- * Returns: whether the list of entries could be read so far */
+/* @entry: (out): the next entry, NULL after the last */
 gboolean
 ipl_zip_next (IplZip *self, struct archive_entry **entry, GError **error)
 {

@@ -3,13 +3,11 @@
 
 #include "core/case/case.h"
 
-/* The case that has only the heads left, with Pi and names of its own. */
 IplCase *ipl_case_without_heads (const IplCase *self, const gboolean *removed, GError **error);
 
 /* As ipl_case_without_heads(); without @keep_inputs tokens and attention are left behind. */
 IplCase *ipl_case_prune (const IplCase *self, const gboolean *removed, gboolean keep_inputs,
                          GError **error);
-/* Which paths are left: kept: [Pi]; heads_left: [L]. Returns their number. */
 gsize ipl_case_paths_left (const IplCase *self, const gboolean *removed, gboolean *kept,
                            guint *heads_left);
 /* TRUE if a head, of index @head among all, is its layer's only one. */

@@ -45,7 +45,6 @@ gboolean ipl_head_losses_init (IplHeadLosses *self, const IplCase *the_case, gui
 void ipl_head_losses_clear (IplHeadLosses *self);
 /* f: [count] */
 void ipl_head_losses_set (IplHeadLosses *self, guint head, const double *f);
-/* Fills drops that have room; threads: 0 for as many as there are cores. */
 void ipl_head_losses_read (const IplHeadLosses *self, const double *score, guint64 seed,
                            guint threads, IplHeadDrops *drops);
 

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
+#include "core/base/references.h"
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -56,27 +57,18 @@ static const struct
   { G_STRUCT_OFFSET (IplHeadReport, resolved.se), sizeof (double) },
 };
 
-/* @self with one more reference. */
-IplHeadReport *
-ipl_head_report_ref (IplHeadReport *self)
+static void
+head_report_clear (IplHeadReport *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-ipl_head_report_unref (IplHeadReport *self)
-{
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   ipl_case_unref (self->the_case);
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     g_free (G_STRUCT_MEMBER (gpointer, self, arrays[i].at));
   g_free (self->no_entropy);
   g_free (self->no_gradient);
   g_free (self->message);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplHeadReport, ipl_head_report, head_report_clear)
 
 static IplHeadReport *
 report_copy (const IplHeadReport *self)

@@ -6,22 +6,12 @@
 IplPruning *ipl_pruning_new (const IplHeadReport *report, const IplPruningOptions *options);
 IplPruning *ipl_pruning_copy (const IplPruning *self);
 
-/* A fine-tuned network, shared by all reports on one run: an atomic reference-counted box. */
-typedef struct
-{
-  IplTrainedNetwork *network;
-} IplPrunedNetwork;
-
-IplPrunedNetwork *ipl_pruned_network_new (IplTrainedNetwork *network);
-void ipl_pruned_network_unref (IplPrunedNetwork *self);
-
 /* Fine-tuned networks beyond this much memory are made again when asked for. */
 #define IPL_PRUNING_KEEP_BYTES ((gsize)256 << 20)
 
 /* Called as often as the trainer says something; fraction of this fine-tune. */
 typedef void (*IplPruningTuneProgress) (double fraction, gpointer data);
 
-gboolean ipl_pruning_can_tune (const IplPruningOptions *options);
 /* The network without one head more, trained a little: the n-th removal, from 1; head among those
  * of the whole network, gone: those removed before. */
 IplTrainedNetwork *ipl_pruning_tune (const IplPruningOptions *options,

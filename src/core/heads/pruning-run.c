@@ -349,8 +349,8 @@ measure_tuned (Run *run, const IplTrainedNetwork *network, IplPruningCurve *curv
 
   if (mean == NULL)
     return FALSE;
-  if (!ipl_trained_network_predict (network, NULL, test->count, run->options->test_x, f,
-                                    run->threads, run->cancellable, error))
+  if (!ipl_trained_network_predict (network, test->count, run->options->test_x, f, run->threads,
+                                    run->cancellable, error))
     return FALSE;
   for (gsize i = 0; i < test->count; i++)
     mean[i] = f[i];
@@ -387,19 +387,15 @@ tune_order (Run *run, IplRemovalOrder order, GError **error)
       next = ipl_pruning_tune (run->options, network != NULL ? network : run->options->network,
                                gone, curve->order[k - 1], k, run->threads, tell_tuning, run,
                                run->cancellable, error);
-      ipl_trained_network_free (network);
+      ipl_trained_network_unref (network);
       network = next;
       if (network == NULL || !measure_tuned (run, network, curve, k, error))
         return FALSE;
       bytes = network->n_parameters * sizeof (float);
       if (run->kept_bytes + bytes <= IPL_PRUNING_KEEP_BYTES)
         {
-          IplTrainedNetwork *copy = ipl_trained_network_copy (network, error);
-
-          if (copy == NULL)
-            return FALSE;
           run->kept_bytes += bytes;
-          curve->networks[k] = ipl_pruned_network_new (copy);
+          curve->networks[k] = ipl_trained_network_ref (network);
         }
       run->done++;
       post (run, 0);

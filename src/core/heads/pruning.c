@@ -5,35 +5,15 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/references.h"
 #include "core/heads/removal-order.h"
 #include "core/network/trained-shape.h"
 
 /* A fine-tune starts at this share of the rate the network was trained at, and falls to 0. */
 #define TUNE_RATE 0.3
 
-IplPrunedNetwork *
-ipl_pruned_network_new (IplTrainedNetwork *network)
-{
-  IplPrunedNetwork *self = g_atomic_rc_box_new0 (IplPrunedNetwork);
-
-  self->network = network;
-  return self;
-}
-
-static void
-pruned_network_clear (gpointer data)
-{
-  ipl_trained_network_free (((IplPrunedNetwork *)data)->network);
-}
-
-void
-ipl_pruned_network_unref (IplPrunedNetwork *self)
-{
-  g_atomic_rc_box_release_full (self, pruned_network_clear);
-}
-
-gboolean
-ipl_pruning_can_tune (const IplPruningOptions *options)
+static gboolean
+can_tune (const IplPruningOptions *options)
 {
   return options->fine_tune_steps > 0 && options->network != NULL && options->config != NULL
          && options->train != NULL;
@@ -207,7 +187,7 @@ ipl_pruning_new (const IplHeadReport *report, const IplPruningOptions *options)
   self->n_heads = report->n_heads;
   self->seed = options->seed;
   self->n_points = n = report->n_heads - report->the_case->L + 1;
-  if (self->is_trained && ipl_pruning_can_tune (options) && options->test_x != NULL)
+  if (self->is_trained && can_tune (options) && options->test_x != NULL)
     self->fine_tune_steps = options->fine_tune_steps;
   self->no_entropy = g_strdup (report->no_entropy);
   self->no_gradient = g_strdup (report->no_gradient);
@@ -222,7 +202,7 @@ ipl_pruning_new (const IplHeadReport *report, const IplPruningOptions *options)
         g_clear_pointer (&curve->order, g_free);
       if (self->is_trained && curve->order != NULL)
         count_costs (report, options->network, n, curve);
-      curve->networks = g_new0 (gpointer, n);
+      curve->networks = g_new0 (IplTrainedNetwork *, n);
     }
   return self;
 }
@@ -243,44 +223,35 @@ ipl_pruning_copy (const IplPruning *self)
       IplPruningCurve *to = &copy->curve[o];
 
       to->order = g_memdup2 (to->order, self->n_points * sizeof (guint));
-      to->networks = g_memdup2 (to->networks, self->n_points * sizeof (gpointer));
+      to->networks = g_memdup2 (to->networks, self->n_points * sizeof *to->networks);
       for (guint k = 0; k < self->n_points; k++)
         if (to->networks[k] != NULL)
-          g_atomic_rc_box_acquire (to->networks[k]);
+          ipl_trained_network_ref (to->networks[k]);
     }
   return copy;
-}
-
-/* @self with one more reference. */
-IplPruning *
-ipl_pruning_ref (IplPruning *self)
-{
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
 }
 
 static void
 curve_clear (IplPruningCurve *self, guint n_points)
 {
   for (guint k = 0; self->networks != NULL && k < n_points; k++)
-    g_clear_pointer (&self->networks[k], ipl_pruned_network_unref);
+    ipl_trained_network_unref (self->networks[k]);
   g_free (self->networks);
   g_free (self->order);
 }
 
-void
-ipl_pruning_unref (IplPruning *self)
+static void
+pruning_clear (IplPruning *self)
 {
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
     curve_clear (&self->curve[o], self->n_points);
   for_each_array (self, free_array);
   g_free (self->no_entropy);
   g_free (self->no_gradient);
   ipl_case_unref (self->the_case);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplPruning, ipl_pruning, pruning_clear)
 
 /* TRUE if there is such an order: by entropy or gradient only where these are known. */
 gboolean
@@ -317,17 +288,15 @@ tune_up_to (const IplPruning *self, IplRemovalOrder order, guint n,
 
   while (k > 0 && (curve->networks == NULL || curve->networks[k] == NULL))
     k--;
-  network = ipl_trained_network_copy (
-      k > 0 ? ((const IplPrunedNetwork *)curve->networks[k])->network : options->network, error);
-  if (network == NULL)
-    return NULL;
+  network = ipl_trained_network_ref (k > 0 ? curve->networks[k]
+                                           : (IplTrainedNetwork *)options->network);
   for (; k < n; k++)
     {
       g_autofree gboolean *gone = ipl_pruning_removed (self, order, k);
       IplTrainedNetwork *next = ipl_pruning_tune (options, network, gone, curve->order[k], k + 1,
                                                   threads, NULL, NULL, cancellable, error);
 
-      ipl_trained_network_free (network);
+      ipl_trained_network_unref (network);
       network = next;
       if (network == NULL)
         return NULL;
@@ -353,7 +322,7 @@ ipl_pruning_network (const IplPruning *self, IplRemovalOrder order, guint n,
         "There is no trained network to prune: open one (.safetensors) or train it.");
   if (!tuned)
     return ipl_trained_network_prune (options->network, removed, error);
-  if (!ipl_pruning_can_tune (options))
+  if (!can_tune (options))
     return ipl_fail_null (
         error, IPL_ERROR_MISSING,
         "The network cannot be fine-tuned without its task and a number of steps: "

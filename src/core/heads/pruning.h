@@ -40,7 +40,7 @@ typedef struct
   double *parameters;
   double *multiply_adds; /* [n_points] of one sequence through what is left; NaN likewise */
   /*< private >*/
-  gpointer *networks;
+  IplTrainedNetwork **networks; /* [n_points] fine-tuned ones that are kept, NULL for others */
 } IplPruningCurve;
 
 /* The pruning curve; for regression the mean squared error stands in for accuracy. Immutable,
@@ -76,12 +76,8 @@ typedef struct
 
 IplPruning *ipl_pruning_ref (IplPruning *self);
 void ipl_pruning_unref (IplPruning *self);
-/* TRUE if there is such an order; all but those by entropy and gradient always are. */
 gboolean ipl_pruning_has_order (const IplPruning *self, IplRemovalOrder order);
-/* [n_heads] which heads are gone after @n removals; free with g_free(). */
 gboolean *ipl_pruning_removed (const IplPruning *self, IplRemovalOrder order, guint n);
-/* The pruned network, or the fine-tuned one of the same point: at once where the run kept it, else
- * made again, to the same weights. */
 IplTrainedNetwork *ipl_pruning_network (const IplPruning *self, IplRemovalOrder order, guint n,
                                         const IplPruningOptions *options, gboolean tuned,
                                         guint threads, GCancellable *cancellable, GError **error);

@@ -88,7 +88,7 @@ ipl_hierarchy_member_measure (gsize index, gpointer data)
   const IplHierarchyRun *run = round->run;
   IplHierarchyMember *self = &run->members[index];
   const IplHierarchyShape *shape = &self->hierarchy->shape;
-  const IplTransformer *network = ipl_transformer_trainer_get_network (self->trainer);
+  const IplTransformer *network = self->trainer->network;
   g_autofree guint32 *targets = g_new (guint32, shape->n_classes);
   g_autofree double *activations = ipl_memory_try_doubles (
       (double)shape->n_classes * (double)run->network.hidden, "what neurons do", &self->error);

@@ -20,6 +20,7 @@ typedef struct
   double *means;       /* [layers x levels] */
   double *chances;     /* [layers x levels] */
   double *lowest;      /* [n_latents x hidden] correlations at the lowest block */
+  gpointer space;      /* of the arrays */
   GError *error;
 } IplHierarchyMember;
 

@@ -4,12 +4,10 @@
  * 15.4). */
 #include "core/hierarchy/hierarchy-training-private.h"
 
-#include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/number-text.h"
 #include "core/base/parallel.h"
 #include "core/base/random-stream.h"
-#include "core/base/shown-text.h"
 #include "core/training/recorded.h"
 
 #include <glib/gstdio.h>
@@ -23,21 +21,15 @@ member_clear (IplHierarchyMember *self)
 {
   ipl_latent_hierarchy_free (self->hierarchy);
   ipl_transformer_trainer_free (self->trainer);
-  g_free (self->tokens);
-  g_free (self->targets);
-  g_free (self->pooled);
-  g_free (self->stable_rank);
-  g_free (self->best);
-  g_free (self->chance);
-  g_free (self->means);
-  g_free (self->chances);
-  g_free (self->lowest);
+  g_free (self->space);
   g_clear_error (&self->error);
 }
 
 void
-ipl_hierarchy_run_free (IplHierarchyRun *self)
+ipl_hierarchy_run_free (gpointer run)
 {
+  IplHierarchyRun *self = run;
+
   if (self == NULL)
     return;
   for (guint s = 0; s < self->training.seeds && self->members != NULL; s++)
@@ -71,9 +63,9 @@ step_size (const IplHierarchyTraining *self)
 
 /* @seconds: about how long it takes; @bytes: about how much memory. */
 void
-ipl_hierarchy_training_predict (const IplHierarchyTraining *self, guint threads, double *seconds,
-                                double *bytes)
+ipl_hierarchy_training_predict (gconstpointer own, guint threads, double *seconds, double *bytes)
 {
+  const IplHierarchyTraining *self = own;
   guint side_by_side = MAX (1, MIN (threads, self->seeds));
   guint rounds = (self->seeds + side_by_side - 1) / side_by_side;
   /* A single network uses all threads itself. */
@@ -94,8 +86,8 @@ member_init (IplHierarchyMember *self, const IplHierarchyRun *run, guint seed, G
   const IplHierarchyTraining *training = &run->training;
   IplHierarchyShape shape = training->shape;
   IplTransformerConfig config;
-  double n = step_size (training), classes = shape.n_classes;
-  gsize layers = training->layers, levels = shape.n_levels, hidden = run->network.hidden;
+  double n = step_size (training), layers = training->layers, levels = shape.n_levels;
+  double hidden = (double)run->network.hidden, latents = (double)run->n_latents;
 
   if (seed > 0)
     shape.seed = ipl_random_derive (shape.seed, seed);
@@ -112,19 +104,15 @@ member_init (IplHierarchyMember *self, const IplHierarchyRun *run, guint seed, G
   self->trainer = ipl_transformer_trainer_new (&run->network, &config, error);
   if (self->trainer == NULL)
     return FALSE;
-  self->tokens = ipl_try_new (guint32, n * shape.length, "the sequences of a step", error);
-  self->pooled = ipl_try_new (float, classes *(double)(layers * hidden), "what neurons do", error);
-  self->lowest = ipl_memory_try_doubles ((double)run->n_latents * (double)hidden,
-                                         "the correlations with latents", error);
-  if (self->tokens == NULL || self->pooled == NULL || self->lowest == NULL)
-    return FALSE;
-  self->targets = g_new (guint32, step_size (training));
-  self->stable_rank = g_new (double, layers);
-  self->best = g_new (double, run->n_latents);
-  self->chance = g_new (double, run->n_latents);
-  self->means = g_new (double, layers *levels);
-  self->chances = g_new (double, layers *levels);
-  return TRUE;
+  self->space
+      = ipl_try_parts ("what neurons do", error,
+                       { &self->tokens, n * shape.length, sizeof (guint32) },
+                       { &self->targets, n, sizeof (guint32) },
+                       { &self->pooled, shape.n_classes * layers * hidden, sizeof (float) },
+                       { &self->stable_rank, layers }, { &self->best, latents },
+                       { &self->chance, latents }, { &self->means, layers * levels },
+                       { &self->chances, layers * levels }, { &self->lowest, latents * hidden });
+  return self->space != NULL;
 }
 
 /* Hierarchies and networks before the first step. */
@@ -154,7 +142,7 @@ furthest_step (const IplHierarchyRun *self)
   guint64 step = 0;
 
   for (guint s = 0; s < self->training.seeds; s++)
-    step = MAX (step, ipl_transformer_trainer_get_step (self->members[s].trainer));
+    step = MAX (step, self->members[s].trainer->step);
   return (guint)step;
 }
 
@@ -183,11 +171,13 @@ describe (const IplHierarchyTraining *training)
 /* TRUE if it can be trained on to what is wanted: all is the same but the steps, of which there may
  * be more, and the moments recorded. */
 gboolean
-ipl_hierarchy_run_can_go_on (const IplHierarchyRun *self, const IplHierarchyTraining *training)
+ipl_hierarchy_run_can_go_on (gconstpointer run, gconstpointer own)
 {
-  g_autofree char *own = describe (&self->training), *wanted = describe (training);
+  const IplHierarchyRun *self = run;
+  const IplHierarchyTraining *training = own;
+  g_autofree char *about = describe (&self->training), *wanted = describe (training);
 
-  return strcmp (own, wanted) == 0 && furthest_step (self) <= training->steps;
+  return strcmp (about, wanted) == 0 && furthest_step (self) <= training->steps;
 }
 
 static void
@@ -223,7 +213,7 @@ train_member (gsize index, gpointer data)
 
   for (;;)
     {
-      guint64 step = ipl_transformer_trainer_get_step (self->trainer);
+      guint64 step = self->trainer->step;
 
       if (step >= round->until || g_cancellable_is_cancelled (round->stop))
         return;
@@ -294,9 +284,9 @@ ipl_hierarchy_run_train (IplHierarchyRun *self, guint steps, guint threads,
 
 /* The record so far; grows with every call of ipl_hierarchy_run_train(). */
 const IplTrajectory *
-ipl_hierarchy_run_get_trajectory (const IplHierarchyRun *self)
+ipl_hierarchy_run_get_trajectory (gconstpointer run)
 {
-  return self->trajectory;
+  return ((const IplHierarchyRun *)run)->trajectory;
 }
 
 /* Each seed has a trainer's file, the first with what was recorded: "PATH", "PATH.2" of the
@@ -309,8 +299,10 @@ member_path (const char *path, guint seed)
 
 /* Keeps it, so that ipl_hierarchy_run_load() goes on as if it had never ended. */
 gboolean
-ipl_hierarchy_run_save (IplHierarchyRun *self, const char *path, GError **error)
+ipl_hierarchy_run_save (gpointer run, const char *path, GError **error)
 {
+  IplHierarchyRun *self = run;
+  const IplRecorded recorded = { .trajectory = self->trajectory };
   g_autofree char *about = describe (&self->training);
 
   /* The first at last: what it holds is recorded of all. */
@@ -320,8 +312,7 @@ ipl_hierarchy_run_save (IplHierarchyRun *self, const char *path, GError **error)
       g_autofree char *own = member_path (path, s);
 
       ipl_transformer_trainer_set_about (trainer, about);
-      if ((s == 0 && !ipl_transformer_trainer_keep_recorded (trainer, self->trajectory, error))
-          || !ipl_transformer_trainer_save (trainer, own, error))
+      if (!ipl_transformer_trainer_save (trainer, s == 0 ? &recorded : NULL, own, error))
         return FALSE;
     }
   return TRUE;
@@ -329,36 +320,16 @@ ipl_hierarchy_run_save (IplHierarchyRun *self, const char *path, GError **error)
 
 /* The files of all seeds but the first, which is its owner's to remove. */
 void
-ipl_hierarchy_run_remove_others (const IplHierarchyRun *self, const char *path)
+ipl_hierarchy_run_remove_others (gpointer run, const char *path)
 {
+  const IplHierarchyRun *self = run;
+
   for (guint s = 1; s < self->training.seeds; s++)
     {
       g_autofree char *own = member_path (path, s);
 
       g_unlink (own);
     }
-}
-
-/* Puts the trainer of a file in the place of a member's; FALSE without an error where it is one of
- * something else. */
-static gboolean
-load_member (IplHierarchyRun *self, guint seed, const char *about, const char *path,
-             GCancellable *cancellable, GError **error)
-{
-  g_autofree char *own = member_path (path, seed);
-  g_autoptr (IplTransformerTrainer) trainer
-      = ipl_transformer_trainer_load (own, cancellable, error);
-  const IplTransformer *network;
-
-  if (trainer == NULL)
-    return FALSE;
-  network = ipl_transformer_trainer_get_network (trainer);
-  if (g_strcmp0 (network->about, about) != 0
-      || !ipl_transformer_shape_fits (&network->shape, &self->network))
-    return FALSE;
-  ipl_transformer_trainer_free (self->members[seed].trainer);
-  self->members[seed].trainer = g_steal_pointer (&trainer);
-  return TRUE;
 }
 
 /* The run as it was when it was kept; IPL_ERROR_VALUE where the file is a run of something else. */
@@ -368,28 +339,23 @@ ipl_hierarchy_run_load (const IplHierarchyTraining *training, const char *path,
 {
   g_autofree char *about = describe (training);
   g_autoptr (IplHierarchyRun) self = ipl_hierarchy_run_new (training, error);
-  g_autofree char *shown = ipl_file_shown (path);
-  GError *own = NULL;
 
   if (self == NULL)
     return NULL;
   for (guint s = 0; s < training->seeds; s++)
-    if (!load_member (self, s, about, path, cancellable, &own))
-      {
-        if (own == NULL)
-          ipl_recorded_is_another (path, &own);
-        g_propagate_error (error, own);
-        return NULL;
-      }
-  if (ipl_transformer_trainer_take_recorded (self->members[0].trainer, self->trajectory, &own))
     {
-      if (ipl_hierarchy_run_can_go_on (self, training))
-        return g_steal_pointer (&self);
-      ipl_recorded_is_another (path, &own);
+      const IplRecorded recorded = { .trajectory = self->trajectory };
+      g_autofree char *own = member_path (path, s);
+      IplTransformerTrainer *trainer = ipl_transformer_trainer_load (
+          own, about, &self->network, s == 0 ? &recorded : NULL, cancellable, error);
+
+      if (trainer == NULL)
+        return NULL;
+      ipl_transformer_trainer_free (self->members[s].trainer);
+      self->members[s].trainer = trainer;
     }
-  if (own == NULL)
-    own = g_error_new (IPL_ERROR, IPL_ERROR_FORMAT,
-                       "“%s” is damaged: what was recorded is missing in it.", shown);
-  g_propagate_error (error, own);
+  if (ipl_hierarchy_run_can_go_on (self, training))
+    return g_steal_pointer (&self);
+  ipl_recorded_is_another (path, error);
   return NULL;
 }

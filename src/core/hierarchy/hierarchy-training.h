@@ -33,21 +33,21 @@ extern const IplRecordedArray ipl_hierarchy_recorded[];
 /* After each recorded moment. */
 typedef void (*IplHierarchyProgress) (const IplTrajectory *so_far, double fraction, gpointer data);
 
-void ipl_hierarchy_training_predict (const IplHierarchyTraining *self, guint threads,
-                                     double *seconds, double *bytes);
+/* @own: an IplHierarchyTraining; @run: an IplHierarchyRun */
+void ipl_hierarchy_training_predict (gconstpointer own, guint threads, double *seconds,
+                                     double *bytes);
 
 IplHierarchyRun *ipl_hierarchy_run_new (const IplHierarchyTraining *training, GError **error);
-void ipl_hierarchy_run_free (IplHierarchyRun *self);
-gboolean ipl_hierarchy_run_can_go_on (const IplHierarchyRun *self,
-                                      const IplHierarchyTraining *training);
+void ipl_hierarchy_run_free (gpointer run);
+gboolean ipl_hierarchy_run_can_go_on (gconstpointer run, gconstpointer own);
 gboolean ipl_hierarchy_run_train (IplHierarchyRun *self, guint steps, guint threads,
                                   GCancellable *cancellable, GCancellable *stop,
                                   IplHierarchyProgress progress, gpointer data, GError **error);
-const IplTrajectory *ipl_hierarchy_run_get_trajectory (const IplHierarchyRun *self);
+const IplTrajectory *ipl_hierarchy_run_get_trajectory (gconstpointer run);
 
-gboolean ipl_hierarchy_run_save (IplHierarchyRun *self, const char *path, GError **error);
+gboolean ipl_hierarchy_run_save (gpointer run, const char *path, GError **error);
 IplHierarchyRun *ipl_hierarchy_run_load (const IplHierarchyTraining *training, const char *path,
                                          GCancellable *cancellable, GError **error);
-void ipl_hierarchy_run_remove_others (const IplHierarchyRun *self, const char *path);
+void ipl_hierarchy_run_remove_others (gpointer run, const char *path);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplHierarchyRun, ipl_hierarchy_run_free)

@@ -37,8 +37,9 @@ check_sets (const IplHierarchyShape *self, const char *what, guint count, guint 
 
 /* TRUE if there is such a hierarchy: enough different sets, and room for the tokens of a class. */
 gboolean
-ipl_hierarchy_shape_validate (const IplHierarchyShape *self, GError **error)
+ipl_hierarchy_shape_validate (gconstpointer shape, GError **error)
 {
+  const IplHierarchyShape *self = shape;
   guint words = self->vocabulary - 1;
   guint most = self->n_parts;
 

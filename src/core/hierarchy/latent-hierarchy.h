@@ -38,7 +38,7 @@ typedef struct
   double *has;
 } IplLatentHierarchy;
 
-gboolean ipl_hierarchy_shape_validate (const IplHierarchyShape *self, GError **error);
+gboolean ipl_hierarchy_shape_validate (gconstpointer shape, GError **error);
 IplLatentHierarchy *ipl_latent_hierarchy_new (const IplHierarchyShape *shape, GError **error);
 void ipl_latent_hierarchy_free (IplLatentHierarchy *self);
 guint ipl_latent_hierarchy_level (const IplLatentHierarchy *self, gsize latent);

@@ -45,13 +45,6 @@ mean_sign (const IplLatentTree *self)
   return sign;
 }
 
-/* The probability that a token occurs. */
-double
-ipl_latent_tree_occurrence (const IplLatentTree *self)
-{
-  return (1 + mean_sign (self)) / 2;
-}
-
 /* P(token l | token m), the probability that the one occurs where the other does. */
 double
 ipl_latent_tree_cooccurrence (const IplLatentTree *self, guint height)

@@ -42,7 +42,6 @@ ipl_latent_tree_n_relatives (guint height)
 }
 
 double ipl_latent_tree_correlation (const IplLatentTree *self, guint height);
-double ipl_latent_tree_occurrence (const IplLatentTree *self);
 double ipl_latent_tree_cooccurrence (const IplLatentTree *self, guint height);
 
 guint64 ipl_latent_tree_draw (const IplLatentTree *self, gsl_rng *rng);

@@ -33,8 +33,10 @@ get_N0 (const IplTreeCase *self)
 
 /* TRUE if levels are levels of the tree. */
 gboolean
-ipl_tree_case_validate (const IplTreeCase *self, GError **error)
+ipl_tree_case_validate (gconstpointer own, GError **error)
 {
+  const IplTreeCase *self = own;
+
   if (self->class_level > self->tree.depth)
     return ipl_fail (
         error, IPL_ERROR_VALUE,
@@ -103,7 +105,7 @@ fill_weights (const IplTreeCase *self, IplLayerWeights *weights, GError **error)
           IplRandomStream stream;
 
           ipl_random_stream_init (&stream, self->seed, IPL_STREAM_TREE_HEADS,
-                                  l * IPL_TREE_CASE_MAX_HEADS + h);
+                                  l * IPL_LAYER_HEADS_MAX_HEADS + h);
           if (head == IPL_TREE_HEAD_RANDOM)
             fill_random (self, &stream.rng, W);
           else if (head != IPL_TREE_HEAD_BLANK)
@@ -139,31 +141,11 @@ ipl_tree_head_parse (const char *name, guint *head)
   return FALSE;
 }
 
-/* "level 1", and "random 2" where its layer has several. */
-static char *
-head_name (const IplTreeCase *self, guint l, guint h)
-{
-  g_autofree char *kind = ipl_tree_head_name (self->heads[l][h]);
-  guint same = 0, place = 0;
-
-  for (guint k = 0; k < self->n_heads[l]; k++)
-    if (self->heads[l][k] == self->heads[l][h])
-      {
-        same++;
-        place += k <= h;
-      }
-  g_strdelimit (kind, "-", ' ');
-  return same == 1 ? g_strdup (kind) : g_strdup_printf ("%s (%u)", kind, place);
-}
-
 /* Names heads by their kind, and paths by their heads. */
 static void
 fill_names (const IplTreeCase *self, IplCase *the_case)
 {
-  the_case->head_names = g_new0 (char *, ipl_case_n_heads (the_case) + 1);
-  for (guint l = 0; l < self->n_layers; l++)
-    for (guint h = 0; h < self->n_heads[l]; h++)
-      the_case->head_names[ipl_case_head_index (the_case, l, h)] = head_name (self, l, h);
+  ipl_two_classes_name_heads (the_case, &self->layers, ipl_tree_head_name, " (", ")");
   the_case->path_names = g_new0 (char *, the_case->Pi + 1);
   for (gsize p = 0; p < the_case->Pi; p++)
     {
@@ -233,25 +215,20 @@ compose (const IplTreeCase *self, gboolean minus, gsl_rng *rng, double *noise, d
     }
 }
 
-/* A set of examples in the making. */
 typedef struct
 {
   const IplTreeCase *self;
-  guint64 streams; /* number of the first sequence's */
   IplFeaturePlan *plan;
-  const IplCase *the_case; /* its sizes */
-  gsize Pi, T, N0, block;
-  IplExamples *examples;
+  gsize Pi, T, N0;
 } Making;
 
 /* Sequences of one block and their path features, while the tokens are in the cache. */
-static void
-make_block (gsize index, gpointer data)
+static gboolean
+make_sequences (IplExamples *examples, gboolean test, gsize first, gsize count, gconstpointer data,
+                GError **error)
 {
   const Making *making = data;
-  IplExamples *examples = making->examples;
-  gsize size = making->T * making->N0, first = index * making->block;
-  gsize count = MIN (making->block, examples->count - first);
+  gsize size = making->T * making->N0;
   g_autofree double *own = examples->x == NULL ? g_new (double, count *size) : NULL;
   g_autofree double *noise = g_new (double, making->self->n_features);
   double *x = own != NULL ? own : examples->x + first * size;
@@ -263,52 +240,33 @@ make_block (gsize index, gpointer data)
       IplRandomStream stream;
 
       ipl_random_stream_init (&stream, making->self->seed, IPL_STREAM_TREE_TOKENS,
-                              making->streams + 2 * place + minus);
+                              (test ? TEST_STREAMS : 0) + 2 * place + minus);
       compose (making->self, minus, &stream.rng, noise, x + i * size);
     }
   ipl_feature_plan_run (making->plan, count, x, NULL,
                         examples->xi + first * making->Pi * making->N0, NULL);
-}
-
-static gboolean
-make_examples (Making *making, const char *name, guint count, gboolean keep_inputs, guint threads,
-               GCancellable *cancellable, GError **error)
-{
-  IplExamples *examples = making->examples;
-
-  if (!ipl_two_classes_alloc (examples, name, count, making->the_case, keep_inputs, error))
-    return FALSE;
-  ipl_parallel_for ((count + making->block - 1) / making->block, threads, make_block, making,
-                    cancellable);
-  return !g_cancellable_set_error_if_cancelled (cancellable, error)
-         && ipl_features_check (examples->xi, count, making->Pi, making->N0, error);
+  return TRUE;
 }
 
 /* The case without weights, names and examples. */
 static IplCase *
 new_case (const IplTreeCase *self, const char *name)
 {
-  IplCase *the_case = ipl_case_of_heads (name, self->n_layers, self->n_heads, self->seed);
-
-  the_case->T = get_T (self);
-  the_case->N0 = get_N0 (self);
-  the_case->readout = IPL_READOUT_MEAN;
-  the_case->dependent = the_case->Pi - 1;
-  the_case->n_tests = 1;
-  the_case->tests = g_new0 (IplExamples, 1);
-  return the_case;
+  return ipl_two_classes_new (name, &self->layers, self->seed, get_T (self), get_N0 (self),
+                              self->n_train, self->n_test);
 }
 
 /* Generates sequences of a latent tree at the weights level, class +1 first in each set. Every
  * sequence has its own stream of random numbers: the first ones stay the same when more are asked
  * for. */
 IplCase *
-ipl_tree_case_generate (const IplTreeCase *self, const char *name, gboolean keep_inputs,
-                        guint threads, GCancellable *cancellable, GError **error)
+ipl_tree_case_generate (gconstpointer own, const char *name, gboolean keep_inputs, guint threads,
+                        GCancellable *cancellable, GError **error)
 {
+  const IplTreeCase *self = own;
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplFeaturePlan) plan = NULL;
-  Making making = { .self = self, .T = get_T (self), .N0 = get_N0 (self) };
+  Making making;
 
   if (!ipl_tree_case_validate (self, error))
     return NULL;
@@ -322,19 +280,12 @@ ipl_tree_case_generate (const IplTreeCase *self, const char *name, gboolean keep
                                the_case->T, the_case->N0, the_case->readout, threads, error);
   if (plan == NULL)
     return NULL;
-  making.block = ipl_feature_block (making.T);
-  making.plan = plan;
-  making.the_case = the_case;
-  making.Pi = the_case->Pi;
-  making.examples = &the_case->train;
-  if (!make_examples (&making, "train", self->n_train, keep_inputs, threads, cancellable, error))
+  making = (Making){ self, plan, the_case->Pi, the_case->T, the_case->N0 };
+  if (!ipl_two_classes_make (the_case, keep_inputs, ipl_feature_block (the_case->T), make_sequences,
+                             &making, threads, cancellable, error))
     return NULL;
-  making.streams = TEST_STREAMS;
-  making.examples = &the_case->tests[0];
-  if (!make_examples (&making, "test", self->n_test, keep_inputs, threads, cancellable, error))
-    return NULL;
-  for (guint l = 0; l < the_case->L && !keep_inputs; l++)
-    g_clear_pointer (&the_case->weights[l].combined, g_free);
+  if (!keep_inputs)
+    ipl_layer_weights_clear (the_case->weights, the_case->L);
   fill_names (self, the_case);
   ipl_case_finish_names (the_case);
   return g_steal_pointer (&the_case);
@@ -342,9 +293,10 @@ ipl_tree_case_generate (const IplTreeCase *self, const char *name, gboolean keep
 
 /* The case without its examples. */
 IplCase *
-ipl_tree_case_outline (const IplTreeCase *self, const char *name, guint threads, IplCost *cost,
-                       GError **error)
+ipl_tree_case_outline (gconstpointer own, const char *name, guint threads, IplCost *cost,
+                       GCancellable *cancellable, GError **error)
 {
+  const IplTreeCase *self = own;
   g_autoptr (IplCase) outline = NULL;
   double tokens, seconds, scratch;
 
@@ -353,9 +305,6 @@ ipl_tree_case_outline (const IplTreeCase *self, const char *name, guint threads,
   outline = new_case (self, name);
   if (!fill_weights (self, outline->weights, error))
     return NULL;
-  outline->train.count = self->n_train;
-  outline->tests[0].count = self->n_test;
-  outline->tests[0].name = g_strdup ("test");
   fill_names (self, outline);
   ipl_case_finish_names (outline);
   tokens = (double)ipl_feature_block (outline->T) * (double)outline->T * (double)outline->N0;

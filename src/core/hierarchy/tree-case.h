@@ -4,9 +4,8 @@
 #include "core/base/cost.h"
 #include "core/case/case.h"
 #include "core/hierarchy/latent-tree.h"
+#include "core/tasks/layer-heads.h"
 
-#define IPL_TREE_CASE_MAX_LAYERS 3
-#define IPL_TREE_CASE_MAX_HEADS 4
 #define IPL_TREE_CASE_MAX_EXAMPLES 1000000
 #define IPL_TREE_CASE_MAX_FEATURES 100000
 #define IPL_TREE_CASE_MAX_FACTOR 1e6 /* of noise and attention */
@@ -31,18 +30,21 @@ typedef struct
   double beta;                /* factor on all logits */
   guint n_train;              /* examples, both classes together, even */
   guint n_test;
-  guint n_features;                        /* numbers of a token without its position, even */
-  guint n_layers;                          /* attention layers */
-  guint n_heads[IPL_TREE_CASE_MAX_LAYERS]; /* heads of each */
-  guint heads[IPL_TREE_CASE_MAX_LAYERS][IPL_TREE_CASE_MAX_HEADS];
+  guint n_features; /* numbers of a token without its position, even */
+  union
+  {
+    IplLayerHeads;
+    IplLayerHeads layers;
+  };
   guint64 seed; /* of every random number */
 } IplTreeCase;
 
-gboolean ipl_tree_case_validate (const IplTreeCase *self, GError **error);
-IplCase *ipl_tree_case_generate (const IplTreeCase *self, const char *name, gboolean keep_inputs,
+/* @own: an IplTreeCase */
+gboolean ipl_tree_case_validate (gconstpointer own, GError **error);
+IplCase *ipl_tree_case_generate (gconstpointer own, const char *name, gboolean keep_inputs,
                                  guint threads, GCancellable *cancellable, GError **error);
-IplCase *ipl_tree_case_outline (const IplTreeCase *self, const char *name, guint threads,
-                                IplCost *cost, GError **error);
+IplCase *ipl_tree_case_outline (gconstpointer own, const char *name, guint threads, IplCost *cost,
+                                GCancellable *cancellable, GError **error);
 
 char *ipl_tree_head_name (guint head);
 gboolean ipl_tree_head_parse (const char *name, guint *head);

@@ -33,11 +33,7 @@ guint ipl_idx_dimensions (const guint8 *magic); /* [4] */
 IplImageSet *ipl_image_set_load_idx (const char *images_path, const char *labels_path,
                                      GCancellable *cancellable, GError **error);
 
-/* Leaves in a PNG only what its pixels need, in place. FALSE, with *why to free, where it is
- * damaged.
- */
 gboolean ipl_png_strip (guint8 *bytes, gsize *n, char **why);
-/* The gray pixels of a PNG in memory; FALSE, with *why to free, where it is damaged. */
 gboolean ipl_png_size (const guint8 *bytes, gsize n, guint *height, guint *width, char **why);
 gboolean ipl_png_decode (const guint8 *bytes, gsize n, guint height, guint width, guint8 *pixels,
                          char **why);

@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file-read.h"
+#include "core/base/references.h"
 #include "core/base/shown-text.h"
 
 IplImageSet *
@@ -96,22 +97,9 @@ ipl_image_set_add_class (IplImageSet *self, const char *name)
   self->alphabet_first[self->n_alphabets] = self->n_classes;
 }
 
-/* @self with one more reference. */
-IplImageSet *
-ipl_image_set_ref (IplImageSet *self)
+static void
+image_set_clear (IplImageSet *self)
 {
-  g_return_val_if_fail (self != NULL, NULL);
-
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-/* Gives back one reference; the last one frees the set. */
-void
-ipl_image_set_unref (IplImageSet *self)
-{
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_free (self->name);
   g_free (self->pixels);
   g_strfreev (self->class_names);
@@ -120,8 +108,9 @@ ipl_image_set_unref (IplImageSet *self)
   g_strfreev (self->alphabet_names);
   g_free (self->alphabet_first);
   g_ptr_array_unref (self->notes);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplImageSet, ipl_image_set, image_set_clear)
 
 /* [height x width] row-major gray levels. */
 const guint8 *

@@ -59,7 +59,6 @@ char *ipl_image_file_companion (const char *path);
 IplImageSet *ipl_image_set_load (const char *const *paths, GCancellable *cancellable,
                                  GError **error);
 
-/* Bilinear with antialiasing, to the last bit as Pillow's Image.resize of an 8-bit image. */
 void ipl_image_resize (const guint8 *from, guint height, guint width, guint8 *to, guint to_height,
                        guint to_width);
 

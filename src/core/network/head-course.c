@@ -32,11 +32,7 @@ record_entropies (IplTrajectory *trajectory, const IplTrainedNetwork *network, g
                                  tokens, ipl_trajectory_edit (trajectory, "entropy"), threads, NULL,
                                  error);
 
-  for (guint l = 0; l < shape->L; l++)
-    {
-      g_free (weights[l].wq);
-      g_free (weights[l].wk);
-    }
+  ipl_layer_weights_clear (weights, shape->L);
   return done;
 }
 
@@ -138,34 +134,8 @@ ipl_head_course_record (IplTrajectory *self, const IplTrainedNetwork *network, g
 void
 ipl_head_course_write (const IplTrajectory *self, IplSafetensorsWriter *writer)
 {
-  gsize S = self->S;
-
-  if (S == 0)
-    return;
-  ipl_safetensors_writer_add_doubles (writer, PREFIX "time", self->time, 1, &S);
-  for (guint i = 0; i < self->arrays->len; i++)
-    {
-      const IplTrajectoryArray *array = self->arrays->pdata[i];
-      g_autofree char *name = g_strconcat (PREFIX, array->name, NULL);
-      gsize shape[IPL_TRAJECTORY_MAX_DIM + 1] = { S };
-
-      if (!array->in_time)
-        continue;
-      memcpy (shape + 1, array->shape, array->ndim * sizeof *shape);
-      ipl_safetensors_writer_add_doubles (writer, name, array->values, array->ndim + 1, shape);
-    }
-}
-
-static const double *
-find_doubles (const IplTrajectoryArray *array, gsize S, gconstpointer file)
-{
-  g_autofree char *name = g_strconcat (PREFIX, array->name, NULL);
-  const IplTensor *tensor = ipl_safetensors_lookup (file, name);
-
-  return tensor != NULL && tensor->ndim == array->ndim + 1 && tensor->shape[0] == S
-                 && memcmp (tensor->shape + 1, array->shape, array->ndim * sizeof (gsize)) == 0
-             ? tensor->doubles
-             : NULL;
+  if (self->S > 0)
+    ipl_recorded_write (self, PREFIX, NULL, writer);
 }
 
 /* Takes what ipl_head_course_write() wrote into a new course of the network's shape; nothing where
@@ -174,18 +144,14 @@ gboolean
 ipl_head_course_read (IplTrajectory *self, const IplSafetensors *file, const char *shown,
                       guint64 last_step, GError **error)
 {
-  const IplTensor *time = ipl_safetensors_lookup (file, PREFIX "time");
   GError *own = NULL;
 
-  if (time == NULL
-      || (time->doubles != NULL && time->ndim == 1
-          && ipl_recorded_read (self, time->size, time->doubles, (double)last_step, find_doubles,
-                                file, &own)))
+  if (ipl_safetensors_lookup (file, PREFIX "time") == NULL
+      || ipl_recorded_read (self, PREFIX, FALSE, file, (double)last_step, &own))
     return TRUE;
-  if (own != NULL)
-    g_propagate_error (error, own);
-  else
-    g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                 "“%s” is damaged: what it records of its heads cannot be understood.", shown);
+  if (own == NULL)
+    return ipl_fail (error, IPL_ERROR_FORMAT,
+                     "“%s” is damaged: what it records of its heads cannot be understood.", shown);
+  g_propagate_error (error, own);
   return FALSE;
 }

@@ -4,9 +4,6 @@
 #include "core/network/trained-network.h"
 #include "core/files/safetensors.h"
 
-/* A network with room for its parameters, checked against the machine's memory. */
-IplTrainedNetwork *ipl_trained_network_alloc (const IplTrainedShape *shape, GError **error);
-
 /* The parts of a file that are the network's; names and values are borrowed by the writer until it
  * closes. */
 void ipl_trained_network_describe (const IplTrainedNetwork *self, IplSafetensorsWriter *writer);

@@ -6,6 +6,7 @@
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/base/random.h"
+#include "core/base/references.h"
 #include "core/base/shown-text.h"
 #include "core/network/trained-network-private.h"
 #include "core/network/trained-shape.h"
@@ -15,8 +16,8 @@
 #include <math.h>
 #include <string.h>
 
-IplTrainedNetwork *
-ipl_trained_network_alloc (const IplTrainedShape *shape, GError **error)
+static IplTrainedNetwork *
+network_alloc (const IplTrainedShape *shape, GError **error)
 {
   g_autoptr (IplTrainedNetwork) self = NULL;
   IplTrainedLayout layout;
@@ -31,6 +32,7 @@ ipl_trained_network_alloc (const IplTrainedShape *shape, GError **error)
   n += (double)shape->N[0] * (double)shape->N0 + (double)shape->N[shape->L];
   ipl_trained_layout_init (&layout, shape);
   self = g_new0 (IplTrainedNetwork, 1);
+  g_atomic_ref_count_init (&self->ref_count);
   self->shape = *shape;
   self->n_parameters = layout.n;
   self->parameters
@@ -52,7 +54,7 @@ ipl_trained_network_new (const IplTrainedShape *shape, double logit_sd, guint64 
 
   g_return_val_if_fail (shape != NULL && logit_sd > 0, NULL);
 
-  self = ipl_trained_network_alloc (shape, error);
+  self = network_alloc (shape, error);
   if (self == NULL)
     return NULL;
   ipl_trained_layout_init (&layout, shape);
@@ -75,20 +77,20 @@ ipl_trained_network_copy (const IplTrainedNetwork *self, GError **error)
   if (parameters == NULL)
     return NULL;
   copy = g_memdup2 (self, sizeof *self);
+  g_atomic_ref_count_init (&copy->ref_count);
   copy->parameters = parameters;
   copy->task = g_strdup (self->task);
   return copy;
 }
 
-void
-ipl_trained_network_free (IplTrainedNetwork *self)
+static void
+trained_network_clear (IplTrainedNetwork *self)
 {
-  if (self == NULL)
-    return;
   g_free (self->parameters);
   g_free (self->task);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplTrainedNetwork, ipl_trained_network, trained_network_clear)
 
 static gboolean
 prune_shape (const IplTrainedShape *shape, const gboolean *removed, IplTrainedShape *pruned,
@@ -133,7 +135,7 @@ ipl_trained_network_prune (const IplTrainedNetwork *self, const gboolean *remove
 
   if (!prune_shape (shape, removed, &smaller, error))
     return NULL;
-  pruned = ipl_trained_network_alloc (&smaller, error);
+  pruned = network_alloc (&smaller, error);
   if (pruned == NULL)
     return NULL;
   ipl_trained_layout_init (&from, shape);
@@ -159,27 +161,17 @@ ipl_trained_network_prune (const IplTrainedNetwork *self, const gboolean *remove
   return g_steal_pointer (&pruned);
 }
 
-/* FALSE with G_IO_ERROR_CANCELLED, IPL_ERROR_VALUE where a layer would have no head, or
- * IPL_ERROR_MEMORY. @removed: (nullable): [n_heads] heads to leave out, with the rescaling of
- * ipl_trained_network_prune(); @x: [count x T x N0] row-major tokens; @f: [count] the network's
- * output, undefined on error. */
+/* FALSE with G_IO_ERROR_CANCELLED or IPL_ERROR_MEMORY. @x: [count x T x N0] row-major tokens; @f:
+ * [count] the network's output, undefined on error. */
 gboolean
-ipl_trained_network_predict (const IplTrainedNetwork *self, const gboolean *removed, gsize count,
-                             const float *x, float *f, guint threads, GCancellable *cancellable,
-                             GError **error)
+ipl_trained_network_predict (const IplTrainedNetwork *self, gsize count, const float *x, float *f,
+                             guint threads, GCancellable *cancellable, GError **error)
 {
   g_return_val_if_fail (self != NULL && (count == 0 || (x != NULL && f != NULL)), FALSE);
 
-  g_autoptr (IplTrainedNetwork) pruned = NULL;
   g_autoptr (IplTrainedStep) step = NULL;
   IplTrainedLayout layout;
 
-  if (removed != NULL)
-    {
-      self = pruned = ipl_trained_network_prune (self, removed, error);
-      if (pruned == NULL)
-        return FALSE;
-    }
   ipl_trained_layout_init (&layout, &self->shape);
   if (threads == 0)
     threads = ipl_parallel_default_threads ();
@@ -331,7 +323,7 @@ ipl_trained_network_parse (const IplSafetensors *file, const char *shown, GError
   if (ipl_safetensors_lookup (file, "readout") == NULL
       || ipl_safetensors_lookup (file, "embedding") == NULL)
     return ipl_fail_null (error, IPL_ERROR_MISSING, "“%s” holds no weights.", shown);
-  self = ipl_trained_network_alloc (&shape, error);
+  self = network_alloc (&shape, error);
   if (self == NULL)
     return NULL;
   arrays = ipl_trained_shape_arrays (&shape);

@@ -14,22 +14,25 @@ typedef struct
   float *parameters;
   /* (nullable): what it was trained on, in the words of who trained it; kept in its file */
   char *task;
+  /*< private >*/
+  gatomicrefcount ref_count;
 } IplTrainedNetwork;
 
 IplTrainedNetwork *ipl_trained_network_new (const IplTrainedShape *shape, double logit_sd,
                                             guint64 seed, GError **error);
 IplTrainedNetwork *ipl_trained_network_copy (const IplTrainedNetwork *self, GError **error);
-void ipl_trained_network_free (IplTrainedNetwork *self);
+IplTrainedNetwork *ipl_trained_network_ref (IplTrainedNetwork *self);
+void ipl_trained_network_unref (IplTrainedNetwork *self);
 IplTrainedNetwork *ipl_trained_network_prune (const IplTrainedNetwork *self,
                                               const gboolean *removed, GError **error);
 
-gboolean ipl_trained_network_predict (const IplTrainedNetwork *self, const gboolean *removed,
-                                      gsize count, const float *x, float *f, guint threads,
-                                      GCancellable *cancellable, GError **error);
+gboolean ipl_trained_network_predict (const IplTrainedNetwork *self, gsize count, const float *x,
+                                      float *f, guint threads, GCancellable *cancellable,
+                                      GError **error);
 double ipl_trained_accuracy (gsize count, const float *f, const float *y, double *standard_error);
 
 gboolean ipl_trained_network_save (const IplTrainedNetwork *self, const char *path, GError **error);
 IplTrainedNetwork *ipl_trained_network_load (const char *path, GCancellable *cancellable,
                                              GError **error);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTrainedNetwork, ipl_trained_network_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTrainedNetwork, ipl_trained_network_unref)

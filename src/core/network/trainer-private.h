@@ -33,5 +33,4 @@ struct _IplTrainer
 /* FALSE: IPL_ERROR_MEMORY */
 gboolean ipl_trainer_add_point (IplTrainer *self, const IplTrainerPoint *point, GError **error);
 
-/* The factor of the learning rate in a step. */
 double ipl_trainer_rates_schedule (const IplTrainerConfig *config, guint64 step);

@@ -124,7 +124,7 @@ ipl_trainer_free (IplTrainer *self)
 {
   if (self == NULL)
     return;
-  ipl_trained_network_free (self->network);
+  ipl_trained_network_unref (self->network);
   ipl_adam_clear (&self->adam);
   g_free (self->gradient);
   g_free (self->points);
@@ -233,8 +233,8 @@ ipl_trainer_evaluate (IplTrainer *self, guint threads, double *accuracy, double 
 
   if (f == NULL)
     return FALSE;
-  if (!ipl_trained_network_predict (self->network, NULL, self->n_holdout, self->holdout_x, f,
-                                    threads, cancellable, error))
+  if (!ipl_trained_network_predict (self->network, self->n_holdout, self->holdout_x, f, threads,
+                                    cancellable, error))
     return FALSE;
   *accuracy = ipl_trained_accuracy (self->n_holdout, f, self->holdout_y, standard_error);
   return TRUE;

@@ -172,8 +172,7 @@ ipl_parameters_reduce (const IplParameters *self, IplParameters *reduced, GCance
   return reduce (self, reduced, FALSE, cancellable, error);
 }
 
-/* @cancellable: (nullable)
- * Returns: whether the network, if there is one, could be read */
+/* Returns: whether the network, if there is one, could be read */
 gboolean
 ipl_parameters_reduce_training (const IplParameters *self, IplParameters *reduced,
                                 GCancellable *cancellable, GError **error)

@@ -8,6 +8,7 @@
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters-fields.h"
 #include "core/parameters/parameters.h"
+#include <math.h>
 #include <string.h>
 
 static void
@@ -122,23 +123,24 @@ read_own (JsonObject *root, IplParameters *self, GError **error)
   for (guint g = 0; g < experiment->n_groups; g++)
     if (!read_group (&experiment->groups[g], ipl_parameters_edit_own (self), root, error))
       return FALSE;
-  return experiment->validate == NULL || experiment->validate (self, error);
+  return experiment->validate == NULL
+         || experiment->validate (ipl_parameters_get_own (self), error);
 }
 
+/* As many numbers of @least or more as there are in the list. */
 static gboolean
-get_variances (JsonArray *array, IplSetting *setting, GError **error)
+read_reals (JsonArray *array, const char *name, const char *words, double least, double *values,
+            GError **error)
 {
-  if (json_array_get_length (array) != setting->L + 2)
-    return ipl_json_wrong_type ("variances", "a list of as many numbers as layers and two more",
-                                error);
-  for (guint i = 0; i < setting->L + 2; i++)
+  for (guint i = 0; i < json_array_get_length (array); i++)
     {
       JsonNode *node = json_array_get_element (array, i);
       GType type = JSON_NODE_HOLDS_VALUE (node) ? json_node_get_value_type (node) : G_TYPE_INVALID;
 
-      if (type != G_TYPE_DOUBLE && type != G_TYPE_INT64)
-        return ipl_json_wrong_type ("variances", "a list of numbers", error);
-      setting->variances[i] = json_node_get_double (node);
+      if ((type != G_TYPE_DOUBLE && type != G_TYPE_INT64)
+          || !(json_node_get_double (node) >= least))
+        return ipl_json_wrong_type (name, words, error);
+      values[i] = json_node_get_double (node);
     }
   return TRUE;
 }
@@ -156,7 +158,12 @@ read_shared (JsonObject *root, IplParameters *self, guint L, GError **error)
     return FALSE;
   for (guint i = 0; i < shared.L + 2; i++)
     shared.variances[i] = 1;
-  if (variances != NULL && !get_variances (variances, &shared, error))
+  if (variances != NULL && json_array_get_length (variances) != shared.L + 2)
+    return ipl_json_wrong_type ("variances", "a list of as many numbers as layers and two more",
+                                error);
+  if (variances != NULL
+      && !read_reals (variances, "variances", "a list of numbers", -INFINITY, shared.variances,
+                      error))
     return FALSE;
   for (guint l = 0; l <= shared.L; l++)
     shared.N[l] = MAX (self->current.N[0], 1);
@@ -207,16 +214,8 @@ read_temperatures (JsonObject *root, IplParameters *self, GError **error)
   if (array == NULL)
     return TRUE;
   self->n_temperatures = json_array_get_length (array);
-  for (guint i = 0; i < self->n_temperatures; i++)
-    {
-      JsonNode *node = json_array_get_element (array, i);
-      GType type = JSON_NODE_HOLDS_VALUE (node) ? json_node_get_value_type (node) : G_TYPE_INVALID;
-
-      if ((type != G_TYPE_DOUBLE && type != G_TYPE_INT64) || !(json_node_get_double (node) >= 0))
-        return ipl_json_wrong_type ("temperatures", "a list of numbers of 0 or more", error);
-      self->temperatures[i] = json_node_get_double (node);
-    }
-  return TRUE;
+  return read_reals (array, "temperatures", "a list of numbers of 0 or more", 0, self->temperatures,
+                     error);
 }
 
 /* The own parameters first: they tell the number of layers. */
@@ -227,7 +226,7 @@ read_all (JsonObject *root, IplParameters *self, GError **error)
 
   if (!read_own (root, self, error))
     return FALSE;
-  L = self->experiment->get_layers != NULL ? self->experiment->get_layers (self) : 0;
+  L = ipl_parameters_get_layers (self);
   return read_shared (root, self, L > 0 ? L : self->current.L, error)
          && read_widths (root, self, error) && read_temperatures (root, self, error)
          && read_group (&ipl_display_group, self, root, error)

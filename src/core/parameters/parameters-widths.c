@@ -5,7 +5,6 @@
 
 #include "core/parameters/parameters.h"
 
-/* Returns: the setting with these widths */
 IplSetting
 ipl_parameters_get_setting (const IplParameters *self, guint i)
 {
@@ -43,7 +42,7 @@ ipl_parameters_set_layers (IplParameters *self, guint L)
 void
 ipl_parameters_fit_layers (IplParameters *self)
 {
-  guint L = self->experiment->get_layers != NULL ? self->experiment->get_layers (self) : 0;
+  guint L = ipl_parameters_get_layers (self);
 
   if (L > 0)
     ipl_parameters_set_layers (self, L);

@@ -48,7 +48,7 @@ ipl_parameters_init (IplParameters *self, const char *experiment_id)
   self->shown_time = -1;
   experiment->init (self);
 
-  L = experiment->get_layers != NULL ? experiment->get_layers (self) : 0;
+  L = ipl_parameters_get_layers (self);
   self->current.L = L > 0 ? L : DEFAULT_LAYERS;
   for (guint l = 0; l <= self->current.L; l++)
     {
@@ -203,7 +203,6 @@ ipl_parameters_get_source (const IplParameters *self)
   return "";
 }
 
-/* Returns: (transfer full): what to call them */
 char *
 ipl_parameters_get_title (const IplParameters *self, const IplParameters *defaults)
 {
@@ -258,12 +257,15 @@ ipl_parameters_set_seed (IplParameters *self, guint64 seed)
     *place = seed;
 }
 
-/* Makes the smallest case of the same shape: what can be drawn before there are numbers.
- * Returns: (transfer full) (nullable): a case with the paths and names of the real one */
+/* Makes the smallest case of the same shape: what can be drawn before there are numbers. */
 IplCase *
 ipl_parameters_sketch (const IplParameters *self)
 {
-  return self->experiment->sketch != NULL ? self->experiment->sketch (self) : NULL;
+  const IplExperiment *experiment = self->experiment;
+
+  return experiment->sketch != NULL
+             ? experiment->sketch (ipl_parameters_get_own (self), experiment->id)
+             : NULL;
 }
 
 static gboolean
@@ -276,27 +278,27 @@ makes_cases (const IplParameters *self, GError **error)
                    self->experiment->id);
 }
 
-/* An experiment whose result is no case of attention paths makes none: IPL_ERROR_VALUE.
- * Returns: (transfer full) (nullable): the case */
+/* An experiment whose result is no case of attention paths makes none: IPL_ERROR_VALUE. */
 IplCase *
 ipl_parameters_make_case (const IplParameters *self, gboolean keep_inputs, guint threads,
                           GCancellable *cancellable, GError **error)
 {
   return makes_cases (self, error)
-             ? self->experiment->make_case (self, keep_inputs, threads, cancellable, error)
+             ? self->experiment->make_case (ipl_parameters_get_own (self), self->experiment->id,
+                                            keep_inputs, threads, cancellable, error)
              : NULL;
 }
 
 /* The outline of the case, in less than a second however large it is: ipl_kernel_of_shape() and all
  * that asks for sizes takes it in the place of the case. An experiment that cannot tell makes it.
- * @cancellable: (nullable)
- * Returns: (transfer full) (nullable): the case, as a rule without its examples */
+ */
 IplCase *
 ipl_parameters_outline (const IplParameters *self, guint threads, IplCost *cost,
                         GCancellable *cancellable, GError **error)
 {
   if (self->experiment->outline != NULL)
-    return self->experiment->outline (self, threads, cost, cancellable, error);
+    return self->experiment->outline (ipl_parameters_get_own (self), self->experiment->id, threads,
+                                      cost, cancellable, error);
   return ipl_parameters_make_case (self, FALSE, threads, cancellable, error);
 }
 

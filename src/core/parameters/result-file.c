@@ -30,8 +30,7 @@ ipl_result_file_add (const IplExperimentResult *result, const char *settings_jso
     result->experiment->add_to_file (result, npz);
 }
 
-/* @settings_json: (nullable): what it was computed from
- * Returns: whether the file was written */
+/* @settings_json: (nullable): what it was computed from */
 gboolean
 ipl_result_file_save (const IplExperimentResult *result, const char *settings_json,
                       const char *path, GError **error)
@@ -73,9 +72,7 @@ read_parameters (IplResultFile *self, const char *path, GError **error)
                    self->shown, why != NULL ? ": " : ".", why != NULL ? why->message : "");
 }
 
-/* Reads all of it. May be called from any thread.
- * @cancellable: (nullable)
- * Returns: (transfer full) (nullable): the file */
+/* Reads all of it. May be called from any thread. */
 IplResultFile *
 ipl_result_file_open (const char *path, GCancellable *cancellable, GError **error)
 {
@@ -99,7 +96,6 @@ ipl_result_file_free (IplResultFile *self)
   g_free (self);
 }
 
-/* Returns: what its results were computed from */
 const IplParameters *
 ipl_result_file_get_parameters (const IplResultFile *self)
 {

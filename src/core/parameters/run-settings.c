@@ -111,7 +111,6 @@ ipl_run_settings_n_priors (const IplRunSettings *self)
   return MAX (self->variances.n, 1) * self->temperatures.n;
 }
 
-/* Returns: that setting */
 IplSetting
 ipl_run_settings_get (const IplRunSettings *self, guint index)
 {

@@ -230,7 +230,7 @@ draw_embedding (const IplPosterior *posterior, gsl_rng *rng, const double *U,
                      setting->temperature);
   if (kernel->rows.basis != NULL)
     {
-      ipl_kernel_lift_tokens (kernel, P * Pi, kernel->Xi, lifted, NULL);
+      ipl_kernel_lift_tokens (kernel, P * Pi, kernel->Xi, lifted);
       Xi = lifted;
     }
   if (!ipl_network_weights_predict (weights, P, Xi, residual, error))

@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
+#include "core/base/references.h"
 #include "core/posterior/diagnostics.h"
 #include "core/posterior/posterior-summary-private.h"
 #include "core/posterior/posterior-private.h"
@@ -269,13 +270,6 @@ ipl_posterior_summary_describe_method (const IplPosteriorSummary *self)
   return g_strdup (self->method);
 }
 
-IplPosteriorSummary *
-ipl_posterior_summary_ref (IplPosteriorSummary *self)
-{
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
 /* Of samples that were taken elsewhere, of which no more than this is known: @U_mean and all that
  * goes with it are NULL, and so is @the_case. */
 IplPosteriorSummary *
@@ -298,11 +292,9 @@ ipl_posterior_summary_new_score (const IplSetting *setting, double accuracy, dou
   return self;
 }
 
-void
-ipl_posterior_summary_unref (IplPosteriorSummary *self)
+static void
+posterior_summary_clear (IplPosteriorSummary *self)
 {
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_free (self->space);
   g_free (self->U_draws);
   for (guint i = 0; i < self->n_tests; i++)
@@ -313,8 +305,9 @@ ipl_posterior_summary_unref (IplPosteriorSummary *self)
   g_free (self->chains);
   g_free (self->message);
   ipl_case_info_unref (self->the_case);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplPosteriorSummary, ipl_posterior_summary, posterior_summary_clear)
 
 /* The draws of one entry of U: their histogram, and what their ranks by chain would be. */
 

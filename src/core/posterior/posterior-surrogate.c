@@ -372,20 +372,17 @@ mover_read (gpointer data, const char *prefix, IplNpz *npz)
   return TRUE;
 }
 
+#define COMMON                                                                                     \
+  .unshare = ipl_posterior_unshare, .start = mover_start, .free = mover_free, .step = mover_step,  \
+  .warmup_done = mover_warmup_done, .position = mover_position, .report = mover_report,            \
+  .write = mover_write, .read = mover_read
+
 const IplPosteriorMover ipl_posterior_nuts_mover = {
   .name = "nuts",
   .memory = nuts_memory,
   .preparing_memory = ipl_posterior_share_memory,
   .share = ipl_posterior_share_covariance,
-  .unshare = ipl_posterior_unshare,
-  .start = mover_start,
-  .free = mover_free,
-  .step = mover_step,
-  .warmup_done = mover_warmup_done,
-  .position = mover_position,
-  .report = mover_report,
-  .write = mover_write,
-  .read = mover_read,
+  COMMON,
 };
 
 const IplPosteriorMover ipl_posterior_surrogate_mover = {
@@ -393,13 +390,5 @@ const IplPosteriorMover ipl_posterior_surrogate_mover = {
   .memory = surrogate_memory,
   .preparing_memory = surrogate_preparing_memory,
   .share = surrogate_share,
-  .unshare = ipl_posterior_unshare,
-  .start = mover_start,
-  .free = mover_free,
-  .step = mover_step,
-  .warmup_done = mover_warmup_done,
-  .position = mover_position,
-  .report = mover_report,
-  .write = mover_write,
-  .read = mover_read,
+  COMMON,
 };

@@ -56,9 +56,7 @@ ipl_session_file_is (const char *path)
          && memcmp (bytes + 30, FIRST_MEMBER, sizeof FIRST_MEMBER - 1) == 0;
 }
 
-/*< private >
- * @why: the predicate of a sentence about the session
- */
+/* @why: the predicate of a sentence about the session */
 gboolean
 ipl_session_file_set_damaged (const IplSessionFile *self, const char *why, GError **error)
 {
@@ -115,9 +113,7 @@ load_text (IplNpz *npz, const char *name, const char **text, GCancellable *cance
   return TRUE;
 }
 
-/*< private >
- * As ipl_zip_read(), with -1 and @error where the entry is damaged.
- */
+/* As ipl_zip_read(), with -1 and @error where the entry is damaged. */
 gssize
 ipl_session_file_read_some (const IplSessionFile *self, IplZip *zip, gpointer bytes, gsize n,
                             GError **error)
@@ -233,7 +229,6 @@ read_members (IplSessionFile *self, const char *text, GError **error)
   return TRUE;
 }
 
-/*< private > */
 void
 ipl_session_zip_free (IplZip *zip)
 {
@@ -241,11 +236,7 @@ ipl_session_zip_free (IplZip *zip)
   g_free (zip);
 }
 
-/*< private >
- * @fd: the file of @self
- *
- * Returns: (transfer full) (nullable): its zip, to be walked through
- */
+/* @fd: the file of @self */
 IplZip *
 ipl_session_file_open_zip (const IplSessionFile *self, int fd, GCancellable *cancellable,
                            GError **error)
@@ -332,9 +323,7 @@ read_texts (IplSessionFile *self, int fd, const char *sha256, GCancellable *canc
 }
 
 /* As ipl_session_file_open().
- * @fd: a session that is open for reading; where it stands in it changes
- * @cancellable: (nullable)
- * Returns: (transfer full) (nullable): the session */
+ * @fd: a session that is open for reading; where it stands in it changes */
 IplSessionFile *
 ipl_session_file_read (int fd, const char *path, GCancellable *cancellable, GError **error)
 {
@@ -360,9 +349,7 @@ ipl_session_file_read (int fd, const char *path, GCancellable *cancellable, GErr
 }
 
 /* Reads what was open, and which files belong to it; nothing is unpacked. The checksums of all that
- * is in it are compared, and the hash of what was open.
- * @cancellable: (nullable)
- * Returns: (transfer full) (nullable): the session */
+ * is in it are compared, and the hash of what was open. */
 IplSessionFile *
 ipl_session_file_open (const char *path, GCancellable *cancellable, GError **error)
 {

@@ -139,9 +139,7 @@ unpack_wanted (IplSessionFile *self, int fd, GHashTable *wanted, const char *fol
 }
 
 /* Finds or makes all files that belong to it, and says in each member where it is.
- * @folder: where copies of its files go that are not where they were any more, or are others now
- * @cancellable: (nullable)
- * Returns: whether all that the session has copies of are there */
+ * @folder: where copies of its files go that are not where they were any more, or are others now */
 gboolean
 ipl_session_file_unpack (IplSessionFile *self, const char *folder, GCancellable *cancellable,
                          GError **error)

@@ -44,8 +44,7 @@ check_document (const char *path, const char *document, GError **error)
 }
 
 /* Begins to write a session. No file of that name changes until ipl_session_writer_close().
- * @document: what is open, as JSON of IPL_SESSION_MAX_DOCUMENT bytes at most
- * Returns: (transfer full) (nullable): a writer */
+ * @document: what is open, as JSON of IPL_SESSION_MAX_DOCUMENT bytes at most */
 IplSessionWriter *
 ipl_session_writer_new (const char *path, const char *document, GError **error)
 {
@@ -126,8 +125,7 @@ copy_numbered (IplSessionWriter *self, const char *path, GCancellable *cancellab
 
 /* Adds a file, once, however often it is named, and with images their labels, which are looked for
  * beside them. Errors are kept for ipl_session_writer_close().
- * @copies: whether its bytes go into the session; a folder never does
- * @cancellable: (nullable) */
+ * @copies: whether its bytes go into the session; a folder never does */
 void
 ipl_session_writer_add_file (IplSessionWriter *self, const char *path, gboolean copies,
                              GCancellable *cancellable)
@@ -149,8 +147,7 @@ ipl_session_writer_add_file (IplSessionWriter *self, const char *path, gboolean 
 }
 
 /* Adds a file that no document names, and that is found by what it is called.
- * @path: a file that the program keeps: draws, or what long work goes on from
- * @cancellable: (nullable) */
+ * @path: a file that the program keeps: draws, or what long work goes on from */
 void
 ipl_session_writer_keep_file (IplSessionWriter *self, const char *path, GCancellable *cancellable)
 {
@@ -189,8 +186,7 @@ check_written (IplSessionWriter *self, GCancellable *cancellable)
 }
 
 /* Finishes the session, reads it back, and gives it its name. On any error since
- * ipl_session_writer_new() nothing is left behind, and a file of that name is as it was.
- * Returns: whether the file is there */
+ * ipl_session_writer_new() nothing is left behind, and a file of that name is as it was. */
 gboolean
 ipl_session_writer_close (IplSessionWriter *self, GCancellable *cancellable, GError **error)
 {

@@ -19,6 +19,27 @@ struct _IplMarkovAttention
   double *W[IPL_CHAIN_MAX_LAYERS][IPL_CHAIN_MAX_HEADS];
 };
 
+/* The contribution of the noise g of one sequence to the logits of one random head, without beta
+ * and the noise's scales (THEORY.md section 7.5). */
+typedef struct
+{
+  double *keys;   /* [T, 2] F-products of keys with the plane */
+  double *square; /* [queries, T] g_s F g_t */
+  double *cross;  /* [queries, T] products of one token's noise with the other's position */
+  double *plane;  /* [queries, 2] F-products of the plane with queries */
+} Products;
+
+/* The parts of the logits of one sequence. */
+typedef struct
+{
+  const double *noise; /* (nullable): [n_tokens, n_features] standard Gaussian */
+  const double *means; /* [2, T] of the noise over each half of the features */
+  double *a;           /* [2, T] features of each half, but for the noise across */
+  double *v;           /* [2, T] scratch */
+  double *Z;           /* [IPL_MARKOV_QUERIES, N0 + 2] scratch */
+  double *K;           /* [n_tokens, IPL_MARKOV_QUERIES] scratch */
+} Parts;
+
 static gsize
 wide (const IplMarkovChain *chain)
 {
@@ -99,7 +120,7 @@ ipl_markov_attention_free (IplMarkovAttention *self)
   g_free (self);
 }
 
-/* Doubles of an #IplMarkovProducts. */
+/* Doubles of an Products. */
 static gsize
 n_products_of_head (const IplMarkovChain *chain, guint l, guint h)
 {
@@ -109,7 +130,7 @@ n_products_of_head (const IplMarkovChain *chain, guint l, guint h)
 }
 
 /* How many numbers of a sequence are worth keeping: means of its noise, [2, T], and what
- * ipl_markov_attention_fill() gives. */
+ * fill_products() gives. */
 gsize
 ipl_markov_attention_n_products (const IplMarkovChain *chain)
 {
@@ -123,8 +144,8 @@ ipl_markov_attention_n_products (const IplMarkovChain *chain)
 
 /* Where in it a random head's are, of all its queries. @kept:
  * [ipl_markov_attention_n_products()]. */
-IplMarkovProducts
-ipl_markov_attention_place (const IplMarkovChain *chain, guint l, guint h, double *kept)
+static Products
+place_products (const IplMarkovChain *chain, guint l, guint h, double *kept)
 {
   gsize T = ipl_markov_chain_T (chain), q = ipl_markov_attention_queries (chain, l).count;
 
@@ -132,13 +153,12 @@ ipl_markov_attention_place (const IplMarkovChain *chain, guint l, guint h, doubl
   for (guint k = 0; k <= l; k++)
     for (guint i = 0; i < (k < l ? chain->n_heads[k] : h); i++)
       kept += n_products_of_head (chain, k, i);
-  return (IplMarkovProducts){ kept, kept + 2 * T, kept + 2 * T + q * T, kept + 2 * T + 2 * q * T };
+  return (Products){ kept, kept + 2 * T, kept + 2 * T + q * T, kept + 2 * T + 2 * q * T };
 }
 
 /* Of a random head. */
-void
-ipl_markov_attention_multiply_keys (const IplMarkovAttention *self, guint l, guint h,
-                                    IplMarkovParts *parts, IplMarkovProducts *products)
+static void
+multiply_keys (const IplMarkovAttention *self, guint l, guint h, Parts *parts, Products *products)
 {
   const IplMarkovChain *chain = &self->chain;
   gsize n = chain->n_features, stride = wide (chain);
@@ -150,10 +170,9 @@ ipl_markov_attention_multiply_keys (const IplMarkovAttention *self, guint l, gui
 }
 
 /* Of a random head. The beginning of the sequence, token 0, has no noise. */
-void
-ipl_markov_attention_multiply (const IplMarkovAttention *self, guint l, guint h,
-                               IplMarkovQueries queries, IplMarkovParts *parts,
-                               IplMarkovProducts *products)
+static void
+multiply (const IplMarkovAttention *self, guint l, guint h, IplMarkovQueries queries, Parts *parts,
+          Products *products)
 {
   const IplMarkovChain *chain = &self->chain;
   gsize n = chain->n_features, N0 = ipl_markov_chain_N0 (chain), stride = wide (chain);
@@ -190,8 +209,8 @@ ipl_markov_attention_multiply (const IplMarkovAttention *self, guint l, guint h,
 
 /* The products of all random heads and queries. The means of the noise, which stand before them,
  * are left alone. @kept: [ipl_markov_attention_n_products()]. */
-void
-ipl_markov_attention_fill (const IplMarkovAttention *self, IplMarkovParts *parts, double *kept)
+static void
+fill_products (const IplMarkovAttention *self, Parts *parts, double *kept)
 {
   const IplMarkovChain *chain = &self->chain;
   gsize T = ipl_markov_chain_T (chain);
@@ -200,26 +219,25 @@ ipl_markov_attention_fill (const IplMarkovAttention *self, IplMarkovParts *parts
     for (guint h = 0; h < chain->n_heads[l]; h++)
       {
         IplMarkovQueries all = ipl_markov_attention_queries (chain, l);
-        IplMarkovProducts at;
+        Products at;
 
         if (self->W[l][h] == NULL)
           continue;
-        at = ipl_markov_attention_place (chain, l, h, kept);
-        ipl_markov_attention_multiply_keys (self, l, h, parts, &at);
+        at = place_products (chain, l, h, kept);
+        multiply_keys (self, l, h, parts, &at);
         for (gsize t = 0; t < all.count; t += IPL_MARKOV_QUERIES)
           {
             IplMarkovQueries some = { all.from + t, MIN (IPL_MARKOV_QUERIES, all.count - t) };
-            IplMarkovProducts of_these
-                = { at.keys, at.square + t * T, at.cross + t * T, at.plane + 2 * t };
+            Products of_these = { at.keys, at.square + t * T, at.cross + t * T, at.plane + 2 * t };
 
-            ipl_markov_attention_multiply (self, l, h, some, parts, &of_these);
+            multiply (self, l, h, some, parts, &of_these);
           }
       }
 }
 
 /* e = beta (u_s u_t + positions), u = q . features */
 static void
-good_logits (const IplMarkovChain *chain, IplMarkovQueries queries, const IplMarkovParts *parts,
+good_logits (const IplMarkovChain *chain, IplMarkovQueries queries, const Parts *parts,
              double *logits)
 {
   gsize T = ipl_markov_chain_T (chain);
@@ -250,8 +268,8 @@ good_logits (const IplMarkovChain *chain, IplMarkovQueries queries, const IplMar
 }
 
 static void
-random_logits (const IplMarkovChain *chain, double *W, IplMarkovQueries queries,
-               const IplMarkovParts *parts, const IplMarkovProducts *products, double *logits)
+random_logits (const IplMarkovChain *chain, double *W, IplMarkovQueries queries, const Parts *parts,
+               const Products *products, double *logits)
 {
   gsize n = chain->n_features, N0 = ipl_markov_chain_N0 (chain), stride = wide (chain);
   gsize T = ipl_markov_chain_T (chain);
@@ -293,10 +311,9 @@ random_logits (const IplMarkovChain *chain, double *W, IplMarkovQueries queries,
 }
 
 /* Of a good or random head. @logits: [@queries, T key]. */
-void
-ipl_markov_attention_logits (const IplMarkovAttention *self, const IplMarkovChain *chain, guint l,
-                             guint h, IplMarkovQueries queries, const IplMarkovParts *parts,
-                             const IplMarkovProducts *products, double *logits)
+static void
+fill_logits (const IplMarkovAttention *self, const IplMarkovChain *chain, guint l, guint h,
+             IplMarkovQueries queries, const Parts *parts, const Products *products, double *logits)
 {
   if (self->W[l][h] != NULL)
     random_logits (chain, self->W[l][h], queries, parts, products, logits);
@@ -311,9 +328,9 @@ struct _IplMarkovFeatures
   const IplMarkovAttention *attention;
   const IplMarkovChain *chain;
   gsize Pi;
-  IplMarkovParts parts;
+  Parts parts;
   double *means;               /* [2, T], where none are kept */
-  IplMarkovProducts products;  /* of IPL_MARKOV_QUERIES queries, where none are kept */
+  Products products;           /* of IPL_MARKOV_QUERIES queries, where none are kept */
   double *O;                   /* [IPL_MARKOV_QUERIES, T] attention, rows sum to 1 */
   double *partial, *following; /* [Pi, T] partial paths of a layer and of the one after it */
   double *space;               /* of all of these */
@@ -327,8 +344,8 @@ ipl_markov_features_new (const IplMarkovAttention *attention, const IplMarkovCha
   g_autoptr (IplMarkovFeatures) self = g_new0 (IplMarkovFeatures, 1);
   double T = (double)ipl_markov_chain_T (chain), N0 = (double)ipl_markov_chain_N0 (chain);
   double queries = MIN (T, IPL_MARKOV_QUERIES), Pi = 1;
-  IplMarkovParts *parts = &self->parts;
-  IplMarkovProducts *products = &self->products;
+  Parts *parts = &self->parts;
+  Products *products = &self->products;
 
   self->attention = attention;
   self->chain = chain;
@@ -361,7 +378,7 @@ ipl_markov_features_fill (IplMarkovFeatures *self, const double *draws, double *
 {
   self->parts.noise = draws + self->chain->n_tokens;
   ipl_markov_chain_means (self->chain, draws, kept);
-  ipl_markov_attention_fill (self->attention, &self->parts, kept);
+  fill_products (self->attention, &self->parts, kept);
 }
 
 /* Attention of some queries of a good or random head. */
@@ -369,7 +386,7 @@ static void
 attend (IplMarkovFeatures *self, guint l, guint h, IplMarkovQueries queries, double *kept)
 {
   const IplMarkovChain *chain = self->chain;
-  IplMarkovProducts products = self->products;
+  Products products = self->products;
   gboolean needed = chain->heads[l][h] == IPL_HEAD_RANDOM && self->parts.noise != NULL;
   gsize T = ipl_markov_chain_T (chain);
 
@@ -377,18 +394,18 @@ attend (IplMarkovFeatures *self, guint l, guint h, IplMarkovQueries queries, dou
     {
       gsize t = queries.from - ipl_markov_attention_queries (chain, l).from;
 
-      products = ipl_markov_attention_place (chain, l, h, kept);
+      products = place_products (chain, l, h, kept);
       products.square += t * T;
       products.cross += t * T;
       products.plane += 2 * t;
     }
   else if (needed)
     {
-      ipl_markov_attention_multiply_keys (self->attention, l, h, &self->parts, &products);
-      ipl_markov_attention_multiply (self->attention, l, h, queries, &self->parts, &products);
+      multiply_keys (self->attention, l, h, &self->parts, &products);
+      multiply (self->attention, l, h, queries, &self->parts, &products);
     }
-  ipl_markov_attention_logits (self->attention, chain, l, h, queries, &self->parts,
-                               needed ? &products : NULL, self->O);
+  fill_logits (self->attention, chain, l, h, queries, &self->parts, needed ? &products : NULL,
+               self->O);
   ipl_features_softmax_rows (self->O, queries.count, T);
 }
 
@@ -430,7 +447,7 @@ static void
 sum_tokens (const IplMarkovFeatures *self, const double *alpha, double *xi)
 {
   const IplMarkovChain *chain = self->chain;
-  const IplMarkovParts *parts = &self->parts;
+  const Parts *parts = &self->parts;
   gsize n = chain->n_features, N0 = ipl_markov_chain_N0 (chain), T = ipl_markov_chain_T (chain);
 
   if (parts->noise != NULL)
@@ -460,7 +477,7 @@ ipl_markov_features_run (IplMarkovFeatures *self, gboolean minus, const double *
                          double *xi)
 {
   const IplMarkovChain *chain = self->chain;
-  IplMarkovParts *parts = &self->parts;
+  Parts *parts = &self->parts;
   gsize T = ipl_markov_chain_T (chain), rest = 1;
 
   parts->noise = ipl_markov_chain_has_noise (chain) ? draws + chain->n_tokens : NULL;

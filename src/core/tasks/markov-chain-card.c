@@ -127,13 +127,6 @@ fill_attention (Work *work, const IplLayerWeights *weights, gboolean minus, floa
       }
 }
 
-static void
-free_weights (IplLayerWeights *weights)
-{
-  for (guint l = 0; l < IPL_CHAIN_MAX_LAYERS; l++)
-    g_free (weights[l].combined);
-}
-
 /* The sequences after those shown, one of each class in turn; as many as have tokens enough. */
 static gsize
 count_cloud (const IplMarkovChain *chain)
@@ -178,8 +171,6 @@ ipl_task_card_new_of_chain (const IplMarkovChain *chain, gsize first, GError **e
   IplLayerWeights weights[IPL_MAX_LAYERS] = { { NULL } };
   g_auto (Work) work = { NULL };
 
-  if (!ipl_markov_chain_validate (chain, error))
-    return NULL;
   if (ipl_markov_chain_N0 (chain) > MOST_WIDTH)
     return ipl_fail_null (error, IPL_ERROR_SHAPE,
                           "Tokens of %" G_GSIZE_FORMAT
@@ -190,7 +181,7 @@ ipl_task_card_new_of_chain (const IplMarkovChain *chain, gsize first, GError **e
   if (self == NULL || !work_init (&work, chain, error)
       || !ipl_markov_chain_weights (chain, weights, error))
     {
-      free_weights (weights);
+      ipl_layer_weights_clear (weights, chain->n_layers);
       return NULL;
     }
   self->is_chain = TRUE;
@@ -208,7 +199,7 @@ ipl_task_card_new_of_chain (const IplMarkovChain *chain, gsize first, GError **e
       place_tokens (&work, i == 1, self->first, sequence->kinds, sequence->at);
       fill_attention (&work, weights, i == 1, sequence->attention);
     }
-  free_weights (weights);
+  ipl_layer_weights_clear (weights, chain->n_layers);
   fill_cloud (self, &work);
   return g_steal_pointer (&self);
 }

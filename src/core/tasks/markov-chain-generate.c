@@ -2,7 +2,6 @@
 /* Cases of the hidden Markov chain. */
 #include "core/tasks/markov-chain-private.h"
 
-#include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/case/case-cost.h"
@@ -13,106 +12,73 @@
 /* Sequences that a thread makes at a time. */
 #define BLOCK 16
 
-/* A set of examples in the making. */
 typedef struct
 {
   const IplMarkovChain *chain;
-  IplMarkovStream stream;
   const IplMarkovAttention *attention;
-  const IplCase *the_case; /* its sizes */
-  gsize Pi, T, N0;
-  IplExamples *examples;
   IplMarkovChainStock *stock; /* (nullable) */
-  GError *error;              /* atomic: of the first block to fail */
+  gsize Pi, T, N0;
 } Making;
 
 /* Sequence @index of the set, and its path features. */
 static void
-make_one (const Making *making, gsize index, IplMarkovFeatures *features, gsl_rng *rng,
-          double *scratch)
+make_one (const Making *making, IplExamples *examples, IplMarkovStream stream, gsize index,
+          IplMarkovFeatures *features, gsl_rng *rng, double *scratch)
 {
-  IplExamples *examples = making->examples;
   gsize half = examples->count / 2, size = making->T * making->N0;
   gboolean minus = index >= half;
   guint place = (guint)(index - (minus ? half : 0));
   double *xi = examples->xi + index * making->Pi * making->N0, *kept = NULL;
-  const double *draws = ipl_markov_chain_stock_draws (making->stock, making->chain, making->stream,
-                                                      minus, place, rng, scratch);
+  const double *draws = ipl_markov_chain_stock_draws (making->stock, making->chain, stream, minus,
+                                                      place, rng, scratch);
 
   examples->structure[index] = ipl_markov_chain_count_changes (making->chain, minus, draws);
   if (examples->x != NULL)
     ipl_markov_chain_compose (making->chain, minus, draws, examples->x + index * size);
   if (making->stock != NULL)
     {
-      if (ipl_markov_chain_stock_copy (making->stock, making->chain, making->stream, minus, place,
-                                       draws, xi))
+      if (ipl_markov_chain_stock_copy (making->stock, making->chain, stream, minus, place, draws,
+                                       xi))
         return;
       if (ipl_markov_chain_has_noise (making->chain))
-        kept = ipl_markov_chain_stock_products (making->stock, making->stream, minus, place, draws,
+        kept = ipl_markov_chain_stock_products (making->stock, stream, minus, place, draws,
                                                 features);
     }
   ipl_markov_features_run (features, minus, draws, kept, xi);
 }
 
-static void
-make_block (gsize index, gpointer data)
+static gboolean
+make_sequences (IplExamples *examples, gboolean test, gsize first, gsize count, gconstpointer data,
+                GError **error)
 {
-  Making *making = data;
-  gsize first = index * BLOCK, end = MIN (first + BLOCK, making->examples->count);
-  g_autoptr (IplMarkovFeatures) features = NULL;
+  const Making *making = data;
+  g_autoptr (IplMarkovFeatures) features
+      = ipl_markov_features_new (making->attention, making->chain, error);
   g_autofree double *scratch = NULL;
-  GError *error = NULL;
   gsl_rng *rng;
 
-  if (g_atomic_pointer_get (&making->error) != NULL)
-    return;
-  features = ipl_markov_features_new (making->attention, making->chain, &error);
   if (features != NULL)
     scratch = ipl_memory_try_doubles ((double)ipl_markov_chain_n_draws (making->chain),
-                                      "The random numbers of a sequence", &error);
+                                      "The random numbers of a sequence", error);
   if (scratch == NULL)
-    {
-      ipl_error_keep_first (&making->error, error);
-      return;
-    }
-  rng = gsl_rng_alloc (gsl_rng_mt19937);
-  for (gsize i = first; i < end; i++)
-    make_one (making, i, features, rng, scratch);
-  gsl_rng_free (rng);
-}
-
-static gboolean
-make_examples (Making *making, const char *name, guint count, gboolean keep_inputs, guint threads,
-               GCancellable *cancellable, GError **error)
-{
-  IplExamples *examples = making->examples;
-
-  if (!ipl_two_classes_alloc (examples, name, count, making->the_case, keep_inputs, error))
     return FALSE;
-  examples->structure = g_new0 (double, count);
-  ipl_parallel_for ((count + BLOCK - 1) / BLOCK, threads, make_block, making, cancellable);
-  if (making->error != NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&making->error));
-      return FALSE;
-    }
-  return !g_cancellable_set_error_if_cancelled (cancellable, error)
-         && ipl_features_check (examples->xi, count, making->Pi, making->N0, error);
+  rng = gsl_rng_alloc (gsl_rng_mt19937);
+  for (gsize i = first; i < first + count; i++)
+    make_one (making, examples, test ? IPL_CHAIN_TEST : IPL_CHAIN_TRAIN, i, features, rng, scratch);
+  gsl_rng_free (rng);
+  return TRUE;
 }
 
 /* The case without names and examples. */
-IplCase *
-ipl_markov_chain_shape (const IplMarkovChain *self, const char *name)
+static IplCase *
+chain_shape (const IplMarkovChain *self, const char *name)
 {
-  IplCase *the_case = ipl_case_of_heads (name, self->n_layers, self->n_heads, self->seed);
+  IplCase *the_case
+      = ipl_two_classes_new (name, &self->layers, self->seed, ipl_markov_chain_T (self),
+                             ipl_markov_chain_N0 (self), self->n_train, self->n_test);
 
-  the_case->T = ipl_markov_chain_T (self);
-  the_case->N0 = ipl_markov_chain_N0 (self);
   the_case->readout = IPL_READOUT_LAST;
-  the_case->dependent = the_case->Pi - 1;
   the_case->structure_words = "how often the hidden state changes";
-  the_case->n_tests = 1;
-  the_case->tests = g_new0 (IplExamples, 1);
   return the_case;
 }
 
@@ -121,53 +87,42 @@ ipl_markov_chain_shape (const IplMarkovChain *self, const char *name)
  * seed: a set's first sequences of a class stay the same, to the last bit, when more are asked for,
  * and when other parameters change only what depends on them does. */
 IplCase *
-ipl_markov_chain_generate (const IplMarkovChain *self, const char *name, gboolean keep_inputs,
-                           guint threads, GCancellable *cancellable, GError **error)
+ipl_markov_chain_generate (gconstpointer own, const char *name, gboolean keep_inputs, guint threads,
+                           GCancellable *cancellable, GError **error)
 {
-  return ipl_markov_chain_generate_from (self, NULL, name, keep_inputs, threads, cancellable,
-                                         error);
+  return ipl_markov_chain_generate_from (own, NULL, name, keep_inputs, threads, cancellable, error);
 }
 
 /* As ipl_markov_chain_generate(), to the last bit, but nothing is drawn or computed twice: noise
  * and hidden states are drawn once for a seed and multiplied with the random heads once, and
  * sequences that a changed parameter does not touch are those of a case before. */
 IplCase *
-ipl_markov_chain_generate_from (const IplMarkovChain *self, IplMarkovChainStock *stock,
-                                const char *name, gboolean keep_inputs, guint threads,
-                                GCancellable *cancellable, GError **error)
+ipl_markov_chain_generate_from (gconstpointer own, gpointer stock, const char *name,
+                                gboolean keep_inputs, guint threads, GCancellable *cancellable,
+                                GError **error)
 {
+  const IplMarkovChain *self = own;
   g_autoptr (IplCase) the_case = NULL;
-  g_autoptr (IplMarkovAttention) own = NULL; /* where there is no stock to keep it */
-  Making making
-      = { .chain = self, .T = ipl_markov_chain_T (self), .N0 = ipl_markov_chain_N0 (self) };
-  gboolean ok;
+  g_autoptr (IplMarkovAttention) attention = NULL; /* where there is no stock to keep it */
+  Making making;
 
-  if (!ipl_markov_chain_validate (self, error))
-    return NULL;
   if (threads == 0)
     threads = ipl_parallel_default_threads ();
 
-  the_case = ipl_markov_chain_shape (self, name);
+  the_case = chain_shape (self, name);
   if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0, error)
       || (keep_inputs && !ipl_markov_chain_weights (self, the_case->weights, error)))
     return NULL;
 
+  making = (Making){ .chain = self, .Pi = the_case->Pi, .T = the_case->T, .N0 = the_case->N0 };
   making.stock = stock != NULL && ipl_markov_chain_stock_prepare (stock, self) ? stock : NULL;
   if (making.stock != NULL)
     making.attention = ipl_markov_chain_stock_attention (making.stock, self, error);
   else
-    making.attention = own = ipl_markov_attention_new (self, error);
-  if (making.attention == NULL)
-    return NULL;
-  making.the_case = the_case;
-  making.Pi = the_case->Pi;
-  making.stream = IPL_CHAIN_TRAIN;
-  making.examples = &the_case->train;
-  ok = make_examples (&making, "train", self->n_train, keep_inputs, threads, cancellable, error);
-  making.stream = IPL_CHAIN_TEST;
-  making.examples = &the_case->tests[0];
-  if (!ok
-      || !make_examples (&making, "test", self->n_test, keep_inputs, threads, cancellable, error))
+    making.attention = attention = ipl_markov_attention_new (self, error);
+  if (making.attention == NULL
+      || !ipl_two_classes_make (the_case, keep_inputs, BLOCK, make_sequences, &making, threads,
+                                cancellable, error))
     return NULL;
 
   ipl_markov_chain_names (self, the_case);
@@ -224,18 +179,13 @@ sequence_seconds (const IplMarkovChain *self)
 
 /* The case without its examples. */
 IplCase *
-ipl_markov_chain_outline (const IplMarkovChain *self, const char *name, guint threads,
-                          IplCost *cost, GError **error)
+ipl_markov_chain_outline (gconstpointer own, const char *name, guint threads, IplCost *cost,
+                          GCancellable *cancellable, GError **error)
 {
-  g_autoptr (IplCase) outline = NULL;
+  const IplMarkovChain *self = own;
+  g_autoptr (IplCase) outline = chain_shape (self, name);
   double T, stride, heads = 0, scratch;
 
-  if (!ipl_markov_chain_validate (self, error))
-    return NULL;
-  outline = ipl_markov_chain_shape (self, name);
-  outline->train.count = self->n_train;
-  outline->tests[0].count = self->n_test;
-  outline->tests[0].name = g_strdup ("test");
   ipl_markov_chain_names (self, outline);
   ipl_case_finish_names (outline);
   T = (double)outline->T;

@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-
-#include "core/base/error.h"
+#include "core/tasks/two-classes.h"
 
 /* W[key, query] of a good head: a token attends to its predecessor if that is in the same state,
  * else to the beginning of the sequence. */
@@ -118,24 +117,6 @@ has_paper_paths (const IplMarkovChain *self)
          && (self->n_heads[1] == 1 || self->heads[1][1] == IPL_HEAD_RANDOM);
 }
 
-/* "random", or "random 2" where its layer has several. */
-static char *
-head_name (const IplMarkovChain *self, guint l, guint h)
-{
-  IplHeadKind kind = self->heads[l][h];
-  guint same = 0, place = 0;
-
-  for (guint k = 0; k < self->n_heads[l]; k++)
-    if (self->heads[l][k] == kind)
-      {
-        same++;
-        if (k <= h)
-          place++;
-      }
-  return same == 1 ? g_strdup (ipl_head_kind_name (kind))
-                   : g_strdup_printf ("%s %u", ipl_head_kind_name (kind), place);
-}
-
 /* Names heads by their kind, and paths as the paper does where they are the paper's. */
 void
 ipl_markov_chain_names (const IplMarkovChain *self, IplCase *the_case)
@@ -145,11 +126,7 @@ ipl_markov_chain_names (const IplMarkovChain *self, IplCase *the_case)
     { "denoising", "adversarial 2" },
   };
 
-  the_case->head_names = g_new0 (char *, ipl_case_n_heads (the_case) + 1);
-  for (guint l = 0; l < self->n_layers; l++)
-    for (guint h = 0; h < self->n_heads[l]; h++)
-      the_case->head_names[ipl_case_head_index (the_case, l, h)] = head_name (self, l, h);
-
+  ipl_two_classes_name_heads (the_case, &self->layers, ipl_head_kind_dup_name, " ", "");
   if (!has_paper_paths (self))
     return;
   the_case->path_names = g_new0 (char *, the_case->Pi + 1);
@@ -174,14 +151,21 @@ ipl_head_kind_name (IplHeadKind kind)
   return kind_names[kind];
 }
 
+/* Returns: (transfer full): the same */
+char *
+ipl_head_kind_dup_name (guint kind)
+{
+  return g_strdup (ipl_head_kind_name ((IplHeadKind)kind));
+}
+
 /* TRUE if @name is a kind of head. */
 gboolean
-ipl_head_kind_parse (const char *name, IplHeadKind *kind)
+ipl_head_kind_parse (const char *name, guint *kind)
 {
   for (gsize k = 0; k < G_N_ELEMENTS (kind_names); k++)
     if (strcmp (name, kind_names[k]) == 0)
       {
-        *kind = (IplHeadKind)k;
+        *kind = (guint)k;
         return TRUE;
       }
   return FALSE;

@@ -36,7 +36,7 @@ struct _IplMarkovChainStock
 };
 
 /* A stock with nothing in it. */
-IplMarkovChainStock *
+gpointer
 ipl_markov_chain_stock_new (void)
 {
   return g_new0 (IplMarkovChainStock, 1);
@@ -85,12 +85,11 @@ forget (IplMarkovChainStock *self)
 }
 
 void
-ipl_markov_chain_stock_free (IplMarkovChainStock *self)
+ipl_markov_chain_stock_free (gpointer stock)
 {
-  if (self == NULL)
-    return;
-  forget (self);
-  g_free (self);
+  if (stock != NULL)
+    forget (stock);
+  g_free (stock);
 }
 
 /* Bytes of random numbers, of their products with the random heads, and of the path features of
@@ -114,17 +113,7 @@ ipl_markov_chain_stock_memory (const IplMarkovChain *chain)
 static gboolean
 same_heads (const IplMarkovChain *a, const IplMarkovChain *b)
 {
-  if (a->n_layers != b->n_layers)
-    return FALSE;
-  for (guint l = 0; l < a->n_layers; l++)
-    {
-      if (a->n_heads[l] != b->n_heads[l])
-        return FALSE;
-      for (guint h = 0; h < a->n_heads[l]; h++)
-        if (a->heads[l][h] != b->heads[l][h])
-          return FALSE;
-    }
-  return TRUE;
+  return memcmp (&a->layers, &b->layers, sizeof a->layers) == 0;
 }
 
 /* TRUE if any kind of head looks at beta. */
@@ -296,17 +285,4 @@ ipl_markov_chain_stock_remember (IplMarkovChainStock *self, const IplMarkovChain
   g_clear_pointer (&self->made[CASES - 1].the_case, ipl_case_unref);
   memmove (self->made + 1, self->made, (CASES - 1) * sizeof *self->made);
   self->made[0] = (Made){ *chain, ipl_case_ref (the_case) };
-}
-
-/* Leaves out most of the test sequences, where there are many more: for a first answer while a
- * control is dragged. What is left is in the whole set too. */
-gboolean
-ipl_markov_chain_fewer_tests (IplMarkovChain *self, guint most)
-{
-  guint half = self->n_test / 2, few = most / 2;
-
-  if (few == 0 || half < 2 * few)
-    return FALSE;
-  self->n_test = 2 * few;
-  return TRUE;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/tasks/markov-chain.h"
 
-#include "core/base/error.h"
 #include "core/base/random.h"
 #include "core/tasks/markov-chain-private.h"
 
@@ -44,65 +43,6 @@ ipl_markov_chain_init_hmc2 (IplMarkovChain *self)
   self->heads[0][1] = IPL_HEAD_BLANK;
   self->n_heads[1] = 1;
   self->heads[1][1] = IPL_HEAD_GOOD; /* 0: not used */
-}
-
-static gboolean
-check_count (const char *what, guint value, guint low, guint high, gboolean even, GError **error)
-{
-  if (value >= low && value <= high && (!even || value % 2 == 0))
-    return TRUE;
-  return ipl_fail (error, IPL_ERROR_VALUE, "%s must be %s number from %u to %u, not %u.", what,
-                   even ? "an even" : "a whole", low, high, value);
-}
-
-/* TRUE if a case can be generated from them. */
-gboolean
-ipl_markov_chain_validate (const IplMarkovChain *self, GError **error)
-{
-  const struct
-  {
-    const char *what;
-    double value, high;
-  } reals[] = {
-    { "The probability to stay in class +1", self->stay_plus, 1 },
-    { "The probability to stay in class -1", self->stay_minus, 1 },
-    { "The noise along the states", self->noise_parallel, IPL_CHAIN_MAX_FACTOR },
-    { "The noise across the states", self->noise_perpendicular, IPL_CHAIN_MAX_FACTOR },
-    { "The factor beta on attention", self->beta, IPL_CHAIN_MAX_FACTOR },
-  };
-  const struct
-  {
-    const char *what;
-    guint value, low, high;
-    gboolean even;
-  } counts[] = {
-    { "The number of training sequences", self->n_train, 2, IPL_CHAIN_MAX_EXAMPLES, TRUE },
-    { "The number of test sequences", self->n_test, 2, IPL_CHAIN_MAX_EXAMPLES, TRUE },
-    { "The number of tokens", self->n_tokens, 1, IPL_CHAIN_MAX_TOKENS },
-    { "The number of features", self->n_features, 2, IPL_CHAIN_MAX_FEATURES, TRUE },
-    { "The number of layers", self->n_layers, 1, IPL_CHAIN_MAX_LAYERS },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (reals); i++)
-    if (!(reals[i].value >= 0 && reals[i].value <= reals[i].high))
-      return ipl_fail (error, IPL_ERROR_VALUE, "%s must lie between %g and %g, not %g.",
-                       reals[i].what, 0.0, reals[i].high, reals[i].value);
-  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
-    if (!check_count (counts[i].what, counts[i].value, counts[i].low, counts[i].high,
-                      counts[i].even, error))
-      return FALSE;
-  for (guint l = 0; l < self->n_layers; l++)
-    {
-      if (!check_count ("The number of heads in a layer", self->n_heads[l], 1, IPL_CHAIN_MAX_HEADS,
-                        FALSE, error))
-        return FALSE;
-      for (guint h = 0; h < self->n_heads[l]; h++)
-        if ((guint)self->heads[l][h] > IPL_HEAD_BLANK)
-          return ipl_fail (error, IPL_ERROR_VALUE,
-                           "Head %u of layer %u must be good, uniform, random or blank.", h + 1,
-                           l + 1);
-    }
-  return TRUE;
 }
 
 /* Starts the generator on a stream of its own for each sequence and head, so that none depends on

@@ -3,10 +3,11 @@
 
 #include "core/base/cost.h"
 #include "core/case/case.h"
+#include "core/tasks/layer-heads.h"
 
 /* Largest layers and heads the generated task offers (64 paths at the most). */
-#define IPL_CHAIN_MAX_LAYERS 3
-#define IPL_CHAIN_MAX_HEADS 4
+#define IPL_CHAIN_MAX_LAYERS IPL_LAYER_HEADS_MAX_LAYERS
+#define IPL_CHAIN_MAX_HEADS IPL_LAYER_HEADS_MAX_HEADS
 
 /* Beyond these the numbers overflow, or nobody waits for the end. */
 #define IPL_CHAIN_MAX_EXAMPLES 1000000
@@ -36,34 +37,35 @@ typedef struct
   guint n_test;               /* P', both classes together, even */
   guint n_tokens;             /* T of the chain, without the beginning-of-sequence token */
   guint n_features;           /* n_f, even */
-  guint n_layers;             /* L, 1 .. IPL_CHAIN_MAX_LAYERS */
-  guint n_heads[IPL_CHAIN_MAX_LAYERS];
-  IplHeadKind heads[IPL_CHAIN_MAX_LAYERS][IPL_CHAIN_MAX_HEADS];
+  union
+  {
+    IplLayerHeads; /* of IplHeadKind */
+    IplLayerHeads layers;
+  };
   guint64 seed;
 } IplMarkovChain;
 
 void ipl_markov_chain_init_hmc4 (IplMarkovChain *self);
 void ipl_markov_chain_init_hmc2 (IplMarkovChain *self);
-gboolean ipl_markov_chain_validate (const IplMarkovChain *self, GError **error);
-IplCase *ipl_markov_chain_generate (const IplMarkovChain *self, const char *name,
-                                    gboolean keep_inputs, guint threads, GCancellable *cancellable,
-                                    GError **error);
-IplCase *ipl_markov_chain_outline (const IplMarkovChain *self, const char *name, guint threads,
-                                   IplCost *cost, GError **error);
+/* @own: an IplMarkovChain */
+IplCase *ipl_markov_chain_generate (gconstpointer own, const char *name, gboolean keep_inputs,
+                                    guint threads, GCancellable *cancellable, GError **error);
+IplCase *ipl_markov_chain_outline (gconstpointer own, const char *name, guint threads,
+                                   IplCost *cost, GCancellable *cancellable, GError **error);
 
 /* The draws of cases made before, and the last of them: the next one, of other parameters,
  * takes from it all that does not depend on what changed. */
 typedef struct _IplMarkovChainStock IplMarkovChainStock;
 
-IplMarkovChainStock *ipl_markov_chain_stock_new (void);
-void ipl_markov_chain_stock_free (IplMarkovChainStock *self);
+gpointer ipl_markov_chain_stock_new (void);
+void ipl_markov_chain_stock_free (gpointer stock);
 double ipl_markov_chain_stock_memory (const IplMarkovChain *chain);
-IplCase *ipl_markov_chain_generate_from (const IplMarkovChain *self, IplMarkovChainStock *stock,
-                                         const char *name, gboolean keep_inputs, guint threads,
+IplCase *ipl_markov_chain_generate_from (gconstpointer own, gpointer stock, const char *name,
+                                         gboolean keep_inputs, guint threads,
                                          GCancellable *cancellable, GError **error);
-gboolean ipl_markov_chain_fewer_tests (IplMarkovChain *self, guint most);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplMarkovChainStock, ipl_markov_chain_stock_free)
 
 const char *ipl_head_kind_name (IplHeadKind kind);
-gboolean ipl_head_kind_parse (const char *name, IplHeadKind *kind);
+char *ipl_head_kind_dup_name (guint kind);
+gboolean ipl_head_kind_parse (const char *name, guint *kind);

@@ -100,10 +100,10 @@ make_examples (const IplOneShotCase *parts, const IplCase *the_case, IplExamples
       filling.tokens = own;
       ipl_parallel_for (n, threads, fill_one, &filling, cancellable);
       if (g_cancellable_set_error_if_cancelled (cancellable, error)
-          || !ipl_features_from_weights (parts->weights, parts->L, parts->H, NULL, IPL_ONE_SHOT_T,
-                                         IPL_ONE_SHOT_N0, IPL_READOUT_MEAN, n, own,
-                                         examples->xi + first * the_case->Pi * IPL_ONE_SHOT_N0,
-                                         threads, cancellable, error))
+          || !ipl_features_compute (parts->weights, NULL, parts->L, parts->H, NULL, IPL_ONE_SHOT_T,
+                                    IPL_ONE_SHOT_N0, IPL_READOUT_MEAN, n, own,
+                                    examples->xi + first * the_case->Pi * IPL_ONE_SHOT_N0, threads,
+                                    cancellable, error))
         return FALSE;
     }
   if (parts->keep_inputs)
@@ -149,8 +149,8 @@ keep_weights (const IplOneShotCase *parts, IplCase *the_case)
 }
 
 /* The case without names and examples. @H: [@L] heads. */
-IplCase *
-ipl_one_shot_shape (const char *name, guint L, const guint *H, guint64 seed)
+static IplCase *
+case_shape (const char *name, guint L, const guint *H, guint64 seed)
 {
   IplCase *the_case = ipl_case_of_heads (name, L, H, seed);
 
@@ -163,7 +163,7 @@ ipl_one_shot_shape (const char *name, guint L, const guint *H, guint64 seed)
 
 /* The theory's case at given, usually learned, query and key weights (THEORY.md section 8): path
  * features of @parts->P sequences of the training classes, of @parts->P_test of the held-out
- * classes, and as many of each further set, by ipl_features_from_weights() with the mean readout.
+ * classes, and as many of each further set, by ipl_features_compute() with the mean readout.
  * Each set has a stream of its own from the seed, so that more sequences or sets leave the others
  * as they are. */
 IplCase *
@@ -176,20 +176,19 @@ ipl_one_shot_make_case (const IplOneShotCase *parts, guint threads, GCancellable
 
   if (!check_parts (parts, error))
     return NULL;
-  the_case = ipl_one_shot_shape (parts->name, parts->L, parts->H, parts->seed);
+  the_case = case_shape (parts->name, parts->L, parts->H, parts->seed);
   if (!ipl_case_check_size (parts->P, parts->P_test * (1 + parts->n_extra), the_case->Pi,
                             the_case->N0, error))
     return NULL;
   the_case->n_tests = 1 + parts->n_extra;
   the_case->tests = g_new0 (IplExamples, the_case->n_tests);
   if (!make_examples (parts, the_case, &the_case->train, parts->train, STREAM_TRAIN, "train",
-                      parts->P, threads, cancellable, error)
-      || !make_examples (parts, the_case, &the_case->tests[0], parts->test, STREAM_TEST, "test",
-                         parts->P_test, threads, cancellable, error))
+                      parts->P, threads, cancellable, error))
     return NULL;
-  for (guint k = 0; k < parts->n_extra; k++)
-    if (!make_examples (parts, the_case, &the_case->tests[1 + k], parts->extra[k],
-                        STREAM_TEST + 1 + k, parts->extra_names[k], parts->P_test, threads,
+  for (guint k = 0; k < the_case->n_tests; k++)
+    if (!make_examples (parts, the_case, &the_case->tests[k],
+                        k == 0 ? parts->test : parts->extra[k - 1], STREAM_TEST + k,
+                        k == 0 ? "test" : parts->extra_names[k - 1], parts->P_test, threads,
                         cancellable, error))
       return NULL;
   keep_weights (parts, the_case);
@@ -211,8 +210,6 @@ ipl_one_shot_make_case (const IplOneShotCase *parts, guint threads, GCancellable
 /* Turned characters are cut once more for each turn, but for the fifth that is held out. */
 #define TURNS 4
 #define TURNED_SHARE 0.8
-/* Sequences whose tokens are held, as one-shot-case.c. */
-#define BLOCK 1024
 
 /* Images of a file, and bytes of the pixels of one. */
 static double
@@ -268,7 +265,7 @@ ipl_one_shot_outline (const IplImageTask *task, const IplTrainedNetwork *network
                       guint threads, IplCost *cost, GError **error)
 {
   const IplTrainedShape *shape = &network->shape;
-  g_autoptr (IplCase) outline = ipl_one_shot_shape (name, shape->L, shape->H, task->seed);
+  g_autoptr (IplCase) outline = case_shape (name, shape->L, shape->H, task->seed);
   double seconds, scratch;
 
   if (!ipl_trained_network_export_attention (network, outline->weights, error))

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/random-stream.h"
+#include "core/base/references.h"
 #include "core/images/image-set.h"
 #include "core/network/trained-case.h"
 
@@ -286,18 +287,9 @@ ipl_one_shot_task_forget (void)
   keep (NULL);
 }
 
-IplOneShotTask *
-ipl_one_shot_task_ref (IplOneShotTask *self)
+static void
+one_shot_task_clear (IplOneShotTask *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-ipl_one_shot_task_unref (IplOneShotTask *self)
-{
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   for (guint i = 0; i < self->n_extra; i++)
     ipl_one_shot_unref (self->extra[i]);
   g_free (self->extra);
@@ -308,8 +300,9 @@ ipl_one_shot_task_unref (IplOneShotTask *self)
   g_clear_pointer (&self->test, ipl_one_shot_unref);
   g_clear_pointer (&self->set, ipl_image_set_unref);
   g_ptr_array_unref (self->notes);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplOneShotTask, ipl_one_shot_task, one_shot_task_clear)
 
 /* An IplSequenceSource of the training alphabets, turned characters among them if the task says so.
  * @x: [count x T x N0] tokens; @y: [count] labels. */
@@ -391,7 +384,7 @@ ipl_one_shot_task_make_case (IplOneShotTask *self, const char *name,
     .weights = weights,
     .keep_inputs = keep_inputs,
   };
-  IplCase *the_case;
+  g_autoptr (IplCase) the_case = NULL;
 
   if (shape->N0 != IPL_ONE_SHOT_N0 || shape->T != IPL_ONE_SHOT_T
       || shape->readout != IPL_READOUT_MEAN)
@@ -402,23 +395,16 @@ ipl_one_shot_task_make_case (IplOneShotTask *self, const char *name,
   the_case = ipl_trained_network_export_attention (network, weights, error)
                  ? ipl_one_shot_make_case (&parts, threads, cancellable, error)
                  : NULL;
-  for (guint l = 0; l < shape->L; l++)
-    {
-      g_free (weights[l].wq);
-      g_free (weights[l].wk);
-    }
+  ipl_layer_weights_clear (weights, shape->L);
   if (the_case == NULL)
     return NULL;
   if (is_trained)
     {
       the_case->trained = ipl_trained_network_for_case (network, error);
       if (the_case->trained == NULL)
-        {
-          ipl_case_unref (the_case);
-          return NULL;
-        }
+        return NULL;
     }
   for (guint i = 0; i < self->notes->len; i++)
     g_ptr_array_add (the_case->notes, g_strdup (g_ptr_array_index (self->notes, i)));
-  return the_case;
+  return g_steal_pointer (&the_case);
 }

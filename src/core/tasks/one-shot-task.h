@@ -52,7 +52,6 @@ IplCase *ipl_one_shot_task_make_case (IplOneShotTask *self, const char *name,
                                       GCancellable *cancellable, GError **error);
 IplOneShotTestSet ipl_one_shot_task_get_test_set (const IplOneShotTask *self, guint test);
 void ipl_one_shot_test_set_fill (gsize first, gsize count, double *x, gpointer data);
-/* The tokens behind a test set of that case: [n_test x T x N0], [n_test]. */
 void ipl_one_shot_task_test_tokens (const IplOneShotTask *self, guint test, float *x, float *y);
 
 /* A sequence as a person sees it. */

@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/parallel.h"
+#include "core/base/references.h"
 #include "core/images/image-set.h"
 
 #define IMAGE IPL_ONE_SHOT_IMAGE
@@ -169,30 +170,18 @@ ipl_one_shot_new (IplImageSet *set, gsize n_classes, const guint *classes,
   return g_steal_pointer (&self);
 }
 
-/* @self with one more reference. */
-IplOneShot *
-ipl_one_shot_ref (IplOneShot *self)
+static void
+one_shot_clear (IplOneShot *self)
 {
-  g_return_val_if_fail (self != NULL, NULL);
-
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-/* Gives back one reference; the last one frees the task. */
-void
-ipl_one_shot_unref (IplOneShot *self)
-{
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   ipl_image_set_unref (self->set);
   g_free (self->classes);
   g_free (self->own_class);
   g_free (self->pairable);
   g_free (self->pixels);
   g_free (self->tokens);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplOneShot, ipl_one_shot, one_shot_clear)
 
 /* The images it draws from. */
 IplImageSet *

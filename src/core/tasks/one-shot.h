@@ -47,7 +47,6 @@ void ipl_one_shot_unref (IplOneShot *self);
 IplImageSet *ipl_one_shot_get_set (const IplOneShot *self);
 const float *ipl_one_shot_get_label_vectors (const IplOneShot *self); /* [3 x N0] */
 
-/* Sequence @index of a stream is the same whatever the thread, the batch, and the order. */
 void ipl_one_shot_draw (const IplOneShot *self, guint64 stream_seed, guint64 index,
                         IplOneShotSequence *sequence);
 void ipl_one_shot_tokens (const IplOneShot *self, const IplOneShotSequence *sequence,
@@ -82,7 +81,6 @@ typedef struct
 } IplOneShotCase;
 
 guint64 ipl_one_shot_case_stream (guint64 seed, guint set); /* 0 train, 1 + k test set k */
-IplCase *ipl_one_shot_shape (const char *name, guint L, const guint *H, guint64 seed);
 IplCase *ipl_one_shot_make_case (const IplOneShotCase *parts, guint threads,
                                  GCancellable *cancellable, GError **error);
 

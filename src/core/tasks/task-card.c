@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/base/references.h"
 #include "core/case/features.h"
 #include "core/theory/eigenpairs.h"
 
@@ -53,18 +54,9 @@ ipl_task_card_alloc (gsize T, guint L, const guint *H, guint n, gsize n_cloud, G
   return g_steal_pointer (&self);
 }
 
-IplTaskCard *
-ipl_task_card_ref (IplTaskCard *self)
+static void
+task_card_clear (IplTaskCard *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-ipl_task_card_unref (IplTaskCard *self)
-{
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   for (guint i = 0; i < self->n; i++)
     {
       g_free (self->sequences[i].kinds);
@@ -73,8 +65,9 @@ ipl_task_card_unref (IplTaskCard *self)
     }
   g_free (self->cloud);
   g_free (self->cloud_kinds);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplTaskCard, ipl_task_card, task_card_clear)
 
 /* [T query x T key] attention, rows sum to 1. */
 const float *
@@ -190,17 +183,18 @@ project (gsize n, gsize N0, const double *x, const double *mean, const double *a
                       - cblas_ddot ((int)N0, mean, 1, axes + k * N0, 1);
 }
 
-static void
-fill_attention (const Source *source, gsize number, const double *x, double *O, float *attention)
+/* Attention of every head on the tokens @x of one example: that which is given, else that of the
+ * weights. @O: [T x T] scratch. */
+void
+ipl_task_card_fill_attention (const IplCase *the_case, const IplExamples *examples, gsize number,
+                              const double *x, double *O, float *attention)
 {
-  const IplCase *the_case = source->the_case;
   gsize T = the_case->T;
 
   for (guint l = 0; l < the_case->L; l++)
     for (guint h = 0; h < the_case->H[l]; h++)
       {
-        const double *given = source->examples->attention[l];
-
+        const double *given = examples->attention[l];
         guint attending = ipl_case_attention_heads (the_case, l);
 
         if (h == attending)
@@ -306,7 +300,8 @@ ipl_task_card_new (const IplCase *the_case, guint test, gsize first, IplCardToke
       memset (sequence->kinds, kind_of (the_case, sequence->y), T);
       read_sequence (&source, numbers[i], x);
       project (T, N0, x, mean, axes, sequence->at);
-      fill_attention (&source, numbers[i], x, O, sequence->attention);
+      ipl_task_card_fill_attention (the_case, source.examples, numbers[i], x, O,
+                                    sequence->attention);
     }
   return g_steal_pointer (&self);
 }

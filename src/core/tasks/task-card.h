@@ -60,6 +60,8 @@ IplTaskCard *ipl_task_card_new (const IplCase *the_case, guint test, gsize first
 IplTaskCard *ipl_task_card_new_of_chain (const IplMarkovChain *chain, gsize first, GError **error);
 IplTaskCard *ipl_task_card_ref (IplTaskCard *self);
 void ipl_task_card_unref (IplTaskCard *self);
+void ipl_task_card_fill_attention (const IplCase *the_case, const IplExamples *examples,
+                                   gsize number, const double *x, double *O, float *attention);
 const float *ipl_task_card_attention (const IplTaskCard *self, guint sequence, guint layer,
                                       guint head); /* [T query x T key] */
 

@@ -2,13 +2,13 @@
 #include "core/tasks/one-shot-task.h"
 
 #include "core/base/error.h"
-#include "core/case/features.h"
+#include "core/tasks/task-card.h"
 #include <math.h>
 
 #include "core/base/memory.h"
+#include "core/base/references.h"
 
 #define TOKENS IPL_ONE_SHOT_T
-#define WIDTH IPL_ONE_SHOT_N0
 
 static void
 fill_example (const IplOneShot *task, guint64 stream, guint64 index, IplTaskExample *example)
@@ -45,22 +45,6 @@ answer (const IplCase *the_case, guint test, gsize index)
   return sum;
 }
 
-/* Attention of every head on one sequence. */
-static void
-fill_attention (const IplCase *the_case, const double *tokens, float *attention)
-{
-  g_autofree double *O = g_new (double, TOKENS * TOKENS);
-
-  for (guint l = 0; l < the_case->L; l++)
-    for (guint h = 0; h < the_case->H[l]; h++)
-      {
-        ipl_features_attention_matrix (&the_case->weights[l], h, TOKENS, WIDTH, tokens, O);
-        for (guint query = 0; query < TOKENS; query++)
-          for (guint key = 0; key < TOKENS; key++)
-            *attention++ = (float)O[key * TOKENS + query];
-      }
-}
-
 /* Test sequences of a case as a person sees them, with the trained network's answers and the
  * attention of every head. */
 IplTaskGallery *
@@ -69,6 +53,7 @@ ipl_task_gallery_new (IplOneShotTask *task, const IplCase *the_case, guint test,
 {
   g_autoptr (IplTaskGallery) self = NULL;
   g_autofree double *tokens = g_new (double, IPL_ONE_SHOT_TOKENS);
+  g_autofree double *O = g_new (double, TOKENS * TOKENS);
   IplOneShotTestSet source;
   gsize each;
 
@@ -98,28 +83,21 @@ ipl_task_gallery_new (IplOneShotTask *task, const IplCase *the_case, guint test,
       fill_example (source.task, source.stream, first + i, &self->examples[i]);
       self->answers[i] = answer (the_case, test, first + i);
       ipl_one_shot_tokens (source.task, &self->examples[i].sequence, tokens);
-      fill_attention (the_case, tokens, self->attention + i * each);
+      ipl_task_card_fill_attention (the_case, &the_case->tests[test], first + i, tokens, O,
+                                    self->attention + i * each);
     }
   return g_steal_pointer (&self);
 }
 
-IplTaskGallery *
-ipl_task_gallery_ref (IplTaskGallery *self)
+static void
+task_gallery_clear (IplTaskGallery *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-ipl_task_gallery_unref (IplTaskGallery *self)
-{
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   for (guint i = 0; i < self->n; i++)
     for (guint shot = 0; shot < 2; shot++)
       g_free (self->examples[i].class_names[shot]);
   g_free (self->examples);
   g_free (self->answers);
   g_free (self->attention);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplTaskGallery, ipl_task_gallery, task_gallery_clear)

@@ -1,23 +1,108 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/tasks/two-classes.h"
 
+#include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/base/parallel.h"
+#include "core/case/features.h"
 
-/* A set of generated examples, class +1 in the first half, -1 in the second, without its numbers.
- */
-gboolean
-ipl_two_classes_alloc (IplExamples *self, const char *name, guint count, const IplCase *the_case,
-                       gboolean keep_inputs, GError **error)
+/* The case without weights, names and numbers. */
+IplCase *
+ipl_two_classes_new (const char *name, const IplLayerHeads *heads, guint64 seed, gsize T, gsize N0,
+                     guint n_train, guint n_test)
 {
-  double n = (double)count * (double)the_case->N0;
+  IplCase *self = ipl_case_of_heads (name, heads->n_layers, heads->n_heads, seed);
 
-  self->name = g_strdup (name);
-  self->count = count;
-  self->y = g_new (double, count);
-  for (guint i = 0; i < count; i++)
-    self->y[i] = i < count / 2 ? 1 : -1;
-  self->xi = ipl_memory_try_doubles (n * (double)the_case->Pi, "The path features", error);
-  if (self->xi != NULL && keep_inputs)
-    self->x = ipl_memory_try_doubles (n * (double)the_case->T, "The sequences", error);
-  return self->xi != NULL && (!keep_inputs || self->x != NULL);
+  self->T = T;
+  self->N0 = N0;
+  self->dependent = self->Pi - 1;
+  self->n_tests = 1;
+  self->tests = g_new0 (IplExamples, 1);
+  self->train.name = g_strdup ("train");
+  self->train.count = n_train;
+  self->tests[0].name = g_strdup ("test");
+  self->tests[0].count = n_test;
+  return self;
+}
+
+/* Names heads by their kind, with a number between @before and @after where their layer has several
+ * of it. */
+void
+ipl_two_classes_name_heads (IplCase *self, const IplLayerHeads *heads,
+                            char *(*get_name) (guint kind), const char *before, const char *after)
+{
+  self->head_names = g_new0 (char *, ipl_case_n_heads (self) + 1);
+  for (guint l = 0; l < heads->n_layers; l++)
+    for (guint h = 0; h < heads->n_heads[l]; h++)
+      {
+        g_autofree char *kind = g_strdelimit (get_name (heads->heads[l][h]), "-", ' ');
+        guint place, same = ipl_layer_heads_count (heads, l, h, &place);
+
+        self->head_names[ipl_case_head_index (self, l, h)]
+            = same == 1 ? g_steal_pointer (&kind)
+                        : g_strdup_printf ("%s%s%u%s", kind, before, place, after);
+      }
+}
+
+typedef struct
+{
+  IplExamples *examples;
+  gboolean test;
+  gsize block;
+  IplSequencesFunc make;
+  gconstpointer data;
+  GError *error; /* atomic: of the first block to fail */
+} Making;
+
+static void
+make_block (gsize index, gpointer data)
+{
+  Making *making = data;
+  gsize first = index * making->block, left = making->examples->count - first;
+  GError *error = NULL;
+
+  if (g_atomic_pointer_get (&making->error) == NULL
+      && !making->make (making->examples, making->test, first, MIN (making->block, left),
+                        making->data, &error))
+    ipl_error_keep_first (&making->error, error);
+}
+
+static gboolean
+make_set (const IplCase *self, gboolean keep_inputs, Making *making, guint threads,
+          GCancellable *cancellable, GError **error)
+{
+  IplExamples *examples = making->examples;
+  double n = (double)examples->count * (double)self->N0;
+
+  examples->y = g_new (double, examples->count);
+  for (gsize i = 0; i < examples->count; i++)
+    examples->y[i] = i < examples->count / 2 ? 1 : -1;
+  examples->xi = ipl_memory_try_doubles (n * (double)self->Pi, "The path features", error);
+  if (examples->xi != NULL && keep_inputs)
+    examples->x = ipl_memory_try_doubles (n * (double)self->T, "The sequences", error);
+  if (examples->xi == NULL || (keep_inputs && examples->x == NULL))
+    return FALSE;
+  if (self->structure_words != NULL)
+    examples->structure = g_new0 (double, examples->count);
+  ipl_parallel_for ((examples->count + making->block - 1) / making->block, threads, make_block,
+                    making, cancellable);
+  if (making->error != NULL)
+    {
+      g_propagate_error (error, making->error);
+      return FALSE;
+    }
+  return !g_cancellable_set_error_if_cancelled (cancellable, error)
+         && ipl_features_check (examples->xi, examples->count, self->Pi, self->N0, error);
+}
+
+/* Both sets, @block sequences at a time on each thread. */
+gboolean
+ipl_two_classes_make (IplCase *self, gboolean keep_inputs, gsize block, IplSequencesFunc make,
+                      gconstpointer data, guint threads, GCancellable *cancellable, GError **error)
+{
+  Making making[2] = { { &self->train, FALSE, block, make, data, NULL },
+                       { &self->tests[0], TRUE, block, make, data, NULL } };
+
+  return make_set (self, keep_inputs, &making[0], threads, cancellable, error)
+         && make_set (self, keep_inputs, &making[1], threads, cancellable, error);
 }

@@ -1,7 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Cases of generated sequences, class +1 in the first half of each set, -1 in the second. */
 #pragma once
 
 #include "core/case/case.h"
+#include "core/tasks/layer-heads.h"
 
-gboolean ipl_two_classes_alloc (IplExamples *self, const char *name, guint count,
-                                const IplCase *the_case, gboolean keep_inputs, GError **error);
+/* Makes @count sequences of a set, from @first on, and their path features. @test: whether it is
+ * the test set. */
+typedef gboolean (*IplSequencesFunc) (IplExamples *examples, gboolean test, gsize first,
+                                      gsize count, gconstpointer data, GError **error);
+
+IplCase *ipl_two_classes_new (const char *name, const IplLayerHeads *heads, guint64 seed, gsize T,
+                              gsize N0, guint n_train, guint n_test);
+void ipl_two_classes_name_heads (IplCase *self, const IplLayerHeads *heads,
+                                 char *(*get_name) (guint kind), const char *before,
+                                 const char *after);
+gboolean ipl_two_classes_make (IplCase *self, gboolean keep_inputs, gsize block,
+                               IplSequencesFunc make, gconstpointer data, guint threads,
+                               GCancellable *cancellable, GError **error);

@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/file-read.h"
 #include "core/base/memory.h"
+#include "core/base/references.h"
 #include "core/base/shown-text.h"
 #include "core/files/pickle-file.h"
 #include "core/text/text-words-private.h"
@@ -320,25 +321,17 @@ ipl_text_corpus_load (const char *path, const IplTextOptions *options, GCancella
   return self;
 }
 
-IplTextCorpus *
-ipl_text_corpus_ref (IplTextCorpus *self)
+static void
+text_corpus_clear (IplTextCorpus *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-ipl_text_corpus_unref (IplTextCorpus *self)
-{
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   for (guint i = 0; self->words != NULL && i < self->V; i++)
     g_free (self->words[i]);
   g_free (self->name);
   g_free (self->words);
   g_free (self->tokens);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplTextCorpus, ipl_text_corpus, text_corpus_clear)
 
 /* Entropy of the training text's tokens taken one by one, in nats: the loss of a network that has
  * learned how frequent they are and nothing else. */

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Training on a text (THEORY.md section 14.3): the text is cut into as many columns as a batch has
  * sequences, and every step reads on in all of them. */
-#include "core/text/text-run-private.h"
+#include "core/text/text-run.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/base/references.h"
 #include "core/base/units.h"
 
 /* The least steps between two moments, and their share of the steps so far. */
@@ -118,8 +119,8 @@ new_trajectory (const IplTextRun *self)
 }
 
 /* Without its trainer and without moments. */
-IplTextRun *
-ipl_text_run_alloc (IplTextCorpus *corpus, const IplTextTraining *training, GError **error)
+static IplTextRun *
+run_alloc (IplTextCorpus *corpus, const IplTextTraining *training, GError **error)
 {
   const IplTransformerShape *shape = &training->shape;
   g_autoptr (IplTextRun) self = NULL;
@@ -155,7 +156,7 @@ static gboolean
 validate (IplTextRun *self, IplTransformerScores *mean, guint threads, GCancellable *cancellable,
           GError **error)
 {
-  const IplTransformer *network = ipl_transformer_trainer_get_network (self->trainer);
+  const IplTransformer *network = self->trainer->network;
   const guint32 *text = self->corpus->tokens + self->corpus->n_train;
   gsize L = self->training.shape.L, n = count_validation (self->corpus, L);
 
@@ -189,7 +190,7 @@ static gboolean
 record (IplTextRun *self, IplTrajectory *trajectory, guint threads, GCancellable *cancellable,
         GError **error)
 {
-  const IplTransformer *network = ipl_transformer_trainer_get_network (self->trainer);
+  const IplTransformer *network = self->trainer->network;
   const IplTransformerShape *shape = &self->training.shape;
   const IplTransformerBatch sentence
       = { .count = 1, .length = self->n_shown, .tokens = self->shown };
@@ -204,7 +205,7 @@ record (IplTextRun *self, IplTrajectory *trajectory, guint threads, GCancellable
   for (guint l = 0; l < shape->layers; l++)
     if (!ipl_transformer_stable_rank (network, l, &rank[l], cancellable, error))
       return FALSE;
-  if (!ipl_trajectory_append (trajectory, (double)ipl_text_run_get_step (self), error))
+  if (!ipl_trajectory_append (trajectory, (double)self->trainer->step, error))
     return FALSE;
   *ipl_trajectory_edit (trajectory, "validation_loss") = scores.loss;
   if (self->n_loss > 0)
@@ -240,7 +241,7 @@ IplTextRun *
 ipl_text_run_new (IplTextCorpus *corpus, const IplTextTraining *training, guint threads,
                   GCancellable *cancellable, GError **error)
 {
-  g_autoptr (IplTextRun) self = ipl_text_run_alloc (corpus, training, error);
+  g_autoptr (IplTextRun) self = run_alloc (corpus, training, error);
   const IplTransformerBatch batch = { .count = training->batch,
                                       .length = training->shape.L,
                                       .tokens = self != NULL ? self->tokens : NULL,
@@ -255,8 +256,8 @@ ipl_text_run_new (IplTextCorpus *corpus, const IplTextTraining *training, guint 
     return NULL;
   /* The loss before the first step is that of the first batch. */
   fill_batch (self, 0);
-  if (!ipl_transformer_evaluate (ipl_transformer_trainer_get_network (self->trainer), &batch,
-                                 &scores, threads, cancellable, error))
+  if (!ipl_transformer_evaluate (self->trainer->network, &batch, &scores, threads, cancellable,
+                                 error))
     return NULL;
   self->loss = scores.loss;
   self->n_loss = 1;
@@ -289,7 +290,7 @@ do_step (IplTextRun *self, const IplTextRunControl *control, GError **error)
   GError *failure = NULL;
   gboolean done;
 
-  fill_batch (self, ipl_text_run_get_step (self));
+  fill_batch (self, self->trainer->step);
   done = ipl_transformer_trainer_step (self->trainer, &batch, &scores, control->threads,
                                        control->cancellable, &failure);
   if (done)
@@ -305,7 +306,7 @@ do_step (IplTextRun *self, const IplTextRunControl *control, GError **error)
 static gboolean
 is_due (const IplTextRun *self)
 {
-  guint64 step = ipl_text_run_get_step (self);
+  guint64 step = self->trainer->step;
   guint64 last = (guint64)self->trajectory->time[self->trajectory->S - 1];
 
   return step > last && ipl_text_run_next_moment (step - 1) == step;
@@ -333,7 +334,7 @@ ipl_text_run_go_on (IplTextRun *self, guint64 steps, const IplTextRunControl *co
           if (control->recorded != NULL)
             control->recorded (control->data);
         }
-      if (ipl_text_run_get_step (self) >= steps)
+      if (self->trainer->step >= steps)
         break;
       if (!do_step (self, control, error))
         return FALSE;
@@ -357,47 +358,13 @@ ipl_text_run_record_now (IplTextRun *self, guint threads, GCancellable *cancella
     {
       message = g_strdup_printf ("Training diverged at step %" G_GUINT64_FORMAT
                                  ": choose a lower learning rate.",
-                                 ipl_text_run_get_step (self));
+                                 self->trainer->step);
       ipl_trajectory_set_message (trajectory, message);
     }
-  else if (trajectory->time[trajectory->S - 1] < (double)ipl_text_run_get_step (self)
+  else if (trajectory->time[trajectory->S - 1] < (double)self->trainer->step
            && !record (self, trajectory, threads, cancellable, error))
     return NULL;
   return g_steal_pointer (&trajectory);
-}
-
-guint64
-ipl_text_run_get_step (const IplTextRun *self)
-{
-  return ipl_transformer_trainer_get_step (self->trainer);
-}
-
-/* TRUE if a loss was no number, after which nothing more can be learned. */
-gboolean
-ipl_text_run_has_diverged (const IplTextRun *self)
-{
-  return self->diverged;
-}
-
-const IplTextCorpus *
-ipl_text_run_get_corpus (const IplTextRun *self)
-{
-  return self->corpus;
-}
-
-/* (transfer none): what was recorded so far */
-const IplTrajectory *
-ipl_text_run_get_trajectory (const IplTextRun *self)
-{
-  return self->trajectory;
-}
-
-/* (transfer none) (array length=length): the tokens whose attention is recorded */
-const guint32 *
-ipl_text_run_get_sentence (const IplTextRun *self, guint *length)
-{
-  *length = self->n_shown;
-  return self->shown;
 }
 
 /* Sequences that go through the network to record one moment. */
@@ -421,23 +388,48 @@ ipl_text_run_give_back (IplTextRun *self)
   g_atomic_int_set (&self->taken, FALSE);
 }
 
-IplTextRun *
-ipl_text_run_ref (IplTextRun *self)
+/* Keeps it, so that ipl_text_run_load() goes on as if it had never ended. */
+gboolean
+ipl_text_run_save (IplTextRun *self, const char *about, const char *path, GError **error)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
+  double since[] = { self->loss, self->n_loss, self->diverged };
+  const IplRecorded recorded = { self->trajectory, since, G_N_ELEMENTS (since) };
+
+  ipl_transformer_trainer_set_about (self->trainer, about);
+  return ipl_transformer_trainer_save (self->trainer, &recorded, path, error);
 }
 
-void
-ipl_text_run_unref (IplTextRun *self)
+/* The run, as it was when it was kept; IPL_ERROR_VALUE where the file is a run of something
+ * else. */
+IplTextRun *
+ipl_text_run_load (const char *path, const char *about, IplTextCorpus *corpus,
+                   const IplTextTraining *training, GCancellable *cancellable, GError **error)
 {
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
+  g_autoptr (IplTextRun) self = run_alloc (corpus, training, error);
+  double since[3];
+
+  if (self == NULL)
+    return NULL;
+  self->trainer = ipl_transformer_trainer_load (
+      path, about, &self->training.shape,
+      &(IplRecorded){ self->trajectory, since, G_N_ELEMENTS (since) }, cancellable, error);
+  if (self->trainer == NULL)
+    return NULL;
+  self->loss = since[0];
+  self->n_loss = since[1];
+  self->diverged = since[2] != 0;
+  return g_steal_pointer (&self);
+}
+
+static void
+text_run_clear (IplTextRun *self)
+{
   ipl_text_corpus_unref (self->corpus);
   g_clear_pointer (&self->trainer, ipl_transformer_trainer_free);
   ipl_trajectory_unref (self->trajectory);
   g_free (self->tokens);
   g_free (self->targets);
   g_free (self->attention);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplTextRun, ipl_text_run, text_run_clear)

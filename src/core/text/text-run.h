@@ -35,8 +35,26 @@ typedef struct
 } IplTextRunControl;
 
 /* A network on its way through a text, with what was recorded: a state that goes on by
- * ipl_text_run_go_on() and can be kept in a file between two calls. For one thread at a time. */
-typedef struct _IplTextRun IplTextRun;
+ * ipl_text_run_go_on() and can be kept in a file between two calls. For one thread at a time, and
+ * to be read only. */
+typedef struct
+{
+  IplTextCorpus *corpus;
+  IplTextTraining training;
+  IplTransformerTrainer *trainer;
+  IplTrajectory *trajectory;
+  gsize rows;      /* words of each of the batch's sequences until the text begins again */
+  guint32 *tokens; /* [batch x L] a batch */
+  guint32 *targets;
+  const guint32 *shown; /* [n_shown] the sentence whose attention is recorded */
+  guint n_shown;
+  float *attention; /* [layers x heads x n_shown x n_shown] */
+  double loss;      /* sum over @n_loss steps since the last moment */
+  double n_loss;
+  gboolean diverged; /* whether a loss was no number */
+  gint taken;        /* whether some thread goes on with it */
+  gatomicrefcount ref_count;
+} IplTextRun;
 
 IplTextRun *ipl_text_run_new (IplTextCorpus *corpus, const IplTextTraining *training, guint threads,
                               GCancellable *cancellable, GError **error);
@@ -47,11 +65,6 @@ void ipl_text_run_unref (IplTextRun *self);
 
 gboolean ipl_text_run_go_on (IplTextRun *self, guint64 steps, const IplTextRunControl *control,
                              GError **error);
-guint64 ipl_text_run_get_step (const IplTextRun *self);
-gboolean ipl_text_run_has_diverged (const IplTextRun *self);
-const IplTextCorpus *ipl_text_run_get_corpus (const IplTextRun *self);
-const IplTrajectory *ipl_text_run_get_trajectory (const IplTextRun *self);
-const guint32 *ipl_text_run_get_sentence (const IplTextRun *self, guint *length);
 IplTrajectory *ipl_text_run_record_now (IplTextRun *self, guint threads, GCancellable *cancellable,
                                         GError **error);
 guint64 ipl_text_run_next_moment (guint64 step);

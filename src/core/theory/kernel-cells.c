@@ -2,6 +2,7 @@
 #include "core/theory/kernel-picture.h"
 
 #include "core/base/memory.h"
+#include "core/base/references.h"
 #include "core/base/tiles.h"
 
 #include <cblas.h>
@@ -143,26 +144,18 @@ ipl_kernel_cells_new (IplCase *the_case, const IplKernel *kernel, GCancellable *
   return g_steal_pointer (&self);
 }
 
-IplKernelCells *
-ipl_kernel_cells_ref (IplKernelCells *self)
+static void
+kernel_cells_clear (IplKernelCells *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-ipl_kernel_cells_unref (IplKernelCells *self)
-{
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   ipl_case_unref (self->the_case);
   g_free (self->order);
   g_free (self->first);
   g_free (self->Xi);
   g_free (self->y);
   g_free (self->norm);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplKernelCells, ipl_kernel_cells, kernel_cells_clear)
 
 /* Bytes that ipl_kernel_cells_new() takes. */
 double

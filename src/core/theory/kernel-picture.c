@@ -2,6 +2,7 @@
 #include "core/theory/kernel-picture.h"
 
 #include "core/base/memory.h"
+#include "core/base/references.h"
 #include "core/theory/eigenpairs.h"
 
 #include <cblas.h>
@@ -167,7 +168,7 @@ make_vectors (const IplKernelPicture *self, const IplKernel *kernel, const IplSo
                    1);
       ipl_kernel_mix (1, Pi, kernel->N0, solution->U, t, w, NULL);
       if (kernel->rows.basis != NULL)
-        ipl_kernel_lift_tokens (kernel, Pi, w, lifted, NULL);
+        ipl_kernel_lift_tokens (kernel, Pi, w, lifted);
       cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)n, (int)all,
                    sign * ipl_kernel_cells_scale (self->cells, s0) / value, self->cells->Xi,
                    (int)all, kernel->rows.basis != NULL ? lifted : w, 1, 0.0, vectors + k * n, 1);
@@ -225,18 +226,9 @@ ipl_kernel_picture_with_vectors (const IplKernelPicture *self, IplKernel *kernel
   return g_steal_pointer (&new);
 }
 
-IplKernelPicture *
-ipl_kernel_picture_ref (IplKernelPicture *self)
+static void
+kernel_picture_clear (IplKernelPicture *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-ipl_kernel_picture_unref (IplKernelPicture *self)
-{
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   for (gsize i = 0; i < self->n_tiles; i++)
     g_atomic_rc_box_release (self->tiles[i].C);
   g_clear_pointer (&self->K, g_atomic_rc_box_release);
@@ -247,8 +239,9 @@ ipl_kernel_picture_unref (IplKernelPicture *self)
   g_free (self->tiles);
   g_free (self->vectors);
   g_free (self->vectors_gp);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplKernelPicture, ipl_kernel_picture, kernel_picture_clear)
 
 double
 ipl_kernel_picture_U (const IplKernelPicture *self, gsize p, gsize q)

@@ -3,6 +3,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
+#include "core/base/references.h"
 #include "core/base/tiles.h"
 
 #include <cblas.h>
@@ -261,24 +262,16 @@ ipl_kernel_memory (const IplKernel *self)
   return 8 * (rows + (self->S != NULL ? (double)self->n_pairs * (double)self->packed : 0));
 }
 
-IplKernel *
-ipl_kernel_ref (IplKernel *self)
+static void
+kernel_clear (IplKernel *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-ipl_kernel_unref (IplKernel *self)
-{
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   ipl_case_unref (self->the_case);
   ipl_feature_rows_clear (&self->rows);
   ipl_spaces_free (self->spaces);
   g_free (self->S);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplKernel, ipl_kernel, kernel_clear)
 
 /* [P] labels of the rows in use. */
 const double *
@@ -315,13 +308,12 @@ ipl_kernel_lower_tokens (const IplKernel *self, gsize count, const double *full,
 /* The inverse of ipl_kernel_lower_tokens() on what the training set has. @used: [@count x N0]
  * vectors over the components in use; @full: [@count x the case's N0] the same over all. */
 void
-ipl_kernel_lift_tokens (const IplKernel *self, gsize count, const double *used, double *full,
-                        GCancellable *cancellable)
+ipl_kernel_lift_tokens (const IplKernel *self, gsize count, const double *used, double *full)
 {
   gsize all = self->the_case->N0;
 
   ipl_tiles_multiply (TRUE, FALSE, all, count, self->N0, 1, self->rows.basis, self->N0, used,
-                      self->N0, 0, full, all, cancellable);
+                      self->N0, 0, full, all, NULL);
 }
 
 void

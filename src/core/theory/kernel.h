@@ -80,8 +80,7 @@ double ipl_kernel_get_constant (const IplKernel *self, double temperature);
 double ipl_kernel_scratch (const IplKernel *self);
 void ipl_kernel_lower_tokens (const IplKernel *self, gsize count, const double *full, double *used,
                               GCancellable *cancellable);
-void ipl_kernel_lift_tokens (const IplKernel *self, gsize count, const double *used, double *full,
-                             GCancellable *cancellable);
+void ipl_kernel_lift_tokens (const IplKernel *self, gsize count, const double *used, double *full);
 void ipl_kernel_assemble (const IplKernel *self, double s0_squared, const double *U, double *K,
                           double *scratch, GCancellable *cancellable);
 

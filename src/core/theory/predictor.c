@@ -26,7 +26,7 @@ ipl_predictor_readout (const IplEnergy *energy, const double *U, double *readout
                kernel->Xi, (int)D, energy->alpha, 1, 0.0, t, 1);
   ipl_kernel_mix (1, Pi, N0, U, t, all ? readout : t + D, NULL);
   if (!all)
-    ipl_kernel_lift_tokens (kernel, Pi, t + D, readout, NULL);
+    ipl_kernel_lift_tokens (kernel, Pi, t + D, readout);
   return TRUE;
 }
 

@@ -2,6 +2,8 @@
 /* One sweep over many seeds of a case: means, spreads, and the seed that is most like the mean. */
 #include "core/theory/sweep.h"
 
+#include "core/base/references.h"
+
 #include <math.h>
 
 /* The accuracies of no seed yet. */
@@ -14,18 +16,9 @@ ipl_seed_mean_new (void)
   return self;
 }
 
-IplSeedMean *
-ipl_seed_mean_ref (IplSeedMean *self)
+static void
+seed_mean_clear (IplSeedMean *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-ipl_seed_mean_unref (IplSeedMean *self)
-{
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_free (self->seeds);
   g_free (self->settings);
   g_strfreev (self->lines);
@@ -33,8 +26,9 @@ ipl_seed_mean_unref (IplSeedMean *self)
   g_free (self->diagonal);
   g_free (self->levelled);
   g_free (self->gp);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplSeedMean, ipl_seed_mean, seed_mean_clear)
 
 /* The axes, which the first seed's sweep has. */
 static void

@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
+#include "core/base/references.h"
 #include "core/theory/eigenpairs.h"
 #include "core/theory/energy.h"
 #include "core/theory/saddle.h"
@@ -32,18 +33,9 @@ solution_new (IplCase *the_case, const IplSetting *setting, GError **error)
   return self->multiplicity != NULL ? g_steal_pointer (&self) : NULL;
 }
 
-IplSolution *
-ipl_solution_ref (IplSolution *self)
+static void
+solution_clear (IplSolution *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-ipl_solution_unref (IplSolution *self)
-{
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   ipl_predictions_free (self->tests, self->n_tests);
   if (self->saddle == NULL)
     g_free (self->U);
@@ -54,8 +46,9 @@ ipl_solution_unref (IplSolution *self)
   g_free (self->head_score);
   ipl_saddle_free (self->saddle);
   ipl_case_info_unref (self->the_case);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplSolution, ipl_solution, solution_clear)
 
 /* Within an eigenvalue that occurs several times, to rounding, only the eigenspace is defined: its
  * components stand side by side, and have one overlap. */

@@ -4,19 +4,11 @@
 #include <math.h>
 
 #include "core/base/memory.h"
+#include "core/base/references.h"
 
-IplSweep *
-ipl_sweep_ref (IplSweep *self)
+static void
+sweep_clear (IplSweep *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-ipl_sweep_unref (IplSweep *self)
-{
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   for (guint i = 0; i < self->n_rows; i++)
     g_clear_pointer (&self->rows[i], ipl_solution_unref);
   for (guint i = 0; i < self->n_groups; i++)
@@ -33,8 +25,9 @@ ipl_sweep_unref (IplSweep *self)
   g_free (self->rows);
   g_free (self->group);
   ipl_case_info_unref (self->the_case);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplSweep, ipl_sweep, sweep_clear)
 
 static IplGpLine
 line_copy (const IplGpLine *line, IplSolution *solution)

@@ -6,6 +6,11 @@
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 
+#define KEPT_KEY "interplay_kept"
+#define KEPT "kept."
+#define RECORDED "recorded."
+#define SINCE RECORDED "since"
+
 static gboolean
 are_times (gsize S, const double *time, double last)
 {
@@ -17,32 +22,145 @@ are_times (gsize S, const double *time, double last)
   return TRUE;
 }
 
-/* Appends @S moments, the last at @last or before, to a trajectory that has none. Returns FALSE
- * without an error where they are not all there, and then @self is as it was. @time: [S]. */
-gboolean
-ipl_recorded_read (IplTrajectory *self, gsize S, const double *time, double last,
-                   IplFindRecorded find, gconstpointer data, GError **error)
+/* Adds the tensors PREFIXtime [S] and PREFIXNAME [S, ..] of every array that changes in time, in
+ * double precision. @names: (nullable): gains a line for each; then every tensor has one dimension,
+ * and its name "kept." before it. */
+void
+ipl_recorded_write (const IplTrajectory *self, const char *prefix, GString *names,
+                    IplSafetensorsWriter *writer)
 {
-  if (!are_times (S, time, last))
+  const IplTrajectoryArray time
+      = { .name = "time", .in_time = TRUE, .size = 1, .values = self->time };
+
+  for (guint i = 0; i <= self->arrays->len; i++)
+    {
+      const IplTrajectoryArray *array = i == 0 ? &time : self->arrays->pdata[i - 1];
+      g_autofree char *name = g_strconcat (names != NULL ? KEPT : "", prefix, array->name, NULL);
+      gsize shape[IPL_TRAJECTORY_MAX_DIM + 1] = { self->S };
+
+      if (!array->in_time)
+        continue;
+      memcpy (shape + 1, array->shape, array->ndim * sizeof *shape);
+      if (names != NULL)
+        {
+          shape[0] *= array->size;
+          g_string_append_printf (names, "%s%s", names->len > 0 ? "\n" : "", name + strlen (KEPT));
+        }
+      ipl_safetensors_writer_add_doubles (writer, name, array->values,
+                                          names != NULL ? 1 : array->ndim + 1, shape);
+    }
+}
+
+/* The numbers of an array for all @S moments; NULL where there are not so many. */
+static const double *
+find (const IplTrajectoryArray *array, gsize S, const char *prefix, gboolean flat,
+      const IplSafetensors *file)
+{
+  g_autofree char *name = g_strconcat (prefix, array->name, NULL);
+  const IplTensor *tensor = ipl_safetensors_lookup (file, name);
+
+  if (tensor == NULL || tensor->size != S * array->size)
+    return NULL;
+  return flat
+                 || (tensor->ndim == array->ndim + 1 && tensor->shape[0] == S
+                     && memcmp (tensor->shape + 1, array->shape, array->ndim * sizeof (gsize)) == 0)
+             ? tensor->doubles
+             : NULL;
+}
+
+/* Appends the moments of a file, the last at @last or before, to a trajectory that has none.
+ * Returns FALSE without an error where they are not all there, and then @self is as it was. @flat:
+ * whether tensors are of one dimension, whatever the arrays are. */
+gboolean
+ipl_recorded_read (IplTrajectory *self, const char *prefix, gboolean flat,
+                   const IplSafetensors *file, double last, GError **error)
+{
+  g_autofree char *name = g_strconcat (prefix, "time", NULL);
+  const IplTensor *time = ipl_safetensors_lookup (file, name);
+  gsize S = time != NULL && time->doubles != NULL && (flat || time->ndim == 1) ? time->size : 0;
+
+  if (S == 0 || !are_times (S, time->doubles, last))
     return FALSE;
   for (guint i = 0; i < self->arrays->len; i++)
     {
       const IplTrajectoryArray *array = self->arrays->pdata[i];
 
-      if (array->in_time && find (array, S, data) == NULL)
+      if (array->in_time && find (array, S, prefix, flat, file) == NULL)
         return FALSE;
     }
   for (gsize s = 0; s < S; s++)
-    if (!ipl_trajectory_append (self, time[s], error))
+    if (!ipl_trajectory_append (self, time->doubles[s], error))
       return FALSE;
   for (guint i = 0; i < self->arrays->len; i++)
     {
       const IplTrajectoryArray *array = self->arrays->pdata[i];
 
       if (array->in_time)
-        memcpy (array->values, find (array, S, data), S * array->size * sizeof (double));
+        memcpy (array->values, find (array, S, prefix, flat, file),
+                S * array->size * sizeof (double));
     }
   return TRUE;
+}
+
+gboolean
+ipl_recorded_is_missing (const char *shown, GError **error)
+{
+  return ipl_fail (error, IPL_ERROR_FORMAT, "“%s” is damaged: what was recorded is missing in it.",
+                   shown);
+}
+
+/* @self: (nullable): NULL for nothing. Names stand in the metadata, one a line: a file's tensors
+ * cannot be listed. */
+void
+ipl_recorded_keep (const IplRecorded *self, IplSafetensorsWriter *writer)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  if (self != NULL && self->since != NULL)
+    {
+      g_string_append (names, SINCE);
+      ipl_safetensors_writer_add_doubles (writer, KEPT SINCE, self->since, 1, &self->n_since);
+    }
+  if (self != NULL)
+    ipl_recorded_write (self->trajectory, RECORDED, names, writer);
+  ipl_safetensors_writer_add_metadata (writer, KEPT_KEY, names->str);
+}
+
+/* Reads what ipl_recorded_keep() wrote. @self: (nullable): NULL to see whether all is there that
+ * the file tells of. */
+gboolean
+ipl_recorded_take (const IplRecorded *self, const IplSafetensors *file, const char *shown,
+                   double last, GError **error)
+{
+  const char *text = ipl_safetensors_metadata (file, KEPT_KEY);
+  g_auto (GStrv) names = g_strsplit (text != NULL ? text : "", "\n", -1);
+  const IplTensor *since = ipl_safetensors_lookup (file, KEPT SINCE);
+  GError *own = NULL;
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *name = g_strconcat (KEPT, names[i], NULL);
+      const IplTensor *tensor = ipl_safetensors_lookup (file, name);
+
+      if (tensor == NULL || tensor->doubles == NULL)
+        return ipl_fail (error, IPL_ERROR_MISSING,
+                         "“%s” is damaged: it tells of numbers “%s” that it does not hold.", shown,
+                         name);
+    }
+  if (self == NULL)
+    return TRUE;
+  if ((self->since == NULL
+       || (since != NULL && since->doubles != NULL && since->size == self->n_since))
+      && ipl_recorded_read (self->trajectory, KEPT RECORDED, TRUE, file, last, &own))
+    {
+      for (gsize i = 0; i < self->n_since; i++)
+        self->since[i] = since->doubles[i];
+      return TRUE;
+    }
+  if (own == NULL)
+    return ipl_recorded_is_missing (shown, error);
+  g_propagate_error (error, own);
+  return FALSE;
 }
 
 /* Says that a checkpoint is not that of what is to go on. */

@@ -3,11 +3,23 @@
 #pragma once
 
 #include "core/base/trajectory.h"
+#include "core/files/safetensors.h"
 
-/* The numbers of an array for all @S moments; NULL where there are not so many. */
-typedef const double *(*IplFindRecorded) (const IplTrajectoryArray *array, gsize S,
-                                          gconstpointer data);
+/* What goes on with a run, beside the state of its trainer. */
+typedef struct
+{
+  IplTrajectory *trajectory; /* what was recorded; without moments when it is to be read */
+  double *since;             /* (nullable): [n_since] numbers since its last moment */
+  gsize n_since;
+} IplRecorded;
 
-gboolean ipl_recorded_read (IplTrajectory *self, gsize S, const double *time, double last,
-                            IplFindRecorded find, gconstpointer data, GError **error);
+void ipl_recorded_write (const IplTrajectory *self, const char *prefix, GString *names,
+                         IplSafetensorsWriter *writer);
+gboolean ipl_recorded_read (IplTrajectory *self, const char *prefix, gboolean flat,
+                            const IplSafetensors *file, double last, GError **error);
+
+void ipl_recorded_keep (const IplRecorded *self, IplSafetensorsWriter *writer);
+gboolean ipl_recorded_take (const IplRecorded *self, const IplSafetensors *file, const char *shown,
+                            double last, GError **error);
+gboolean ipl_recorded_is_missing (const char *shown, GError **error);
 gboolean ipl_recorded_is_another (const char *path, GError **error);

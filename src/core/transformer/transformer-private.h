@@ -4,9 +4,6 @@
 #include "core/transformer/transformer.h"
 #include "core/files/safetensors.h"
 
-/* Its weights are not set. */
-IplTransformer *ipl_transformer_alloc (const IplTransformerShape *shape, GError **error);
-
 void ipl_transformer_describe (const IplTransformer *self, const GArray *arrays,
                                IplSafetensorsWriter *writer);
 IplTransformer *ipl_transformer_parse (const IplSafetensors *file, const char *shown,

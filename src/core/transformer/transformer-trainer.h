@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/base/trajectory.h"
 #include "core/training/adam.h"
+#include "core/training/recorded.h"
 #include "core/transformer/transformer.h"
 
 /* How a transformer is trained. */
@@ -19,7 +19,17 @@ typedef struct
   guint64 seed; /* of the first weights and of dropout */
 } IplTransformerConfig;
 
-typedef struct _IplTransformerTrainer IplTransformerTrainer;
+/* A transformer that is trained; to be read only. */
+typedef struct
+{
+  IplTransformerConfig config;
+  IplTransformer *network; /* as it is now; every step changes it */
+  IplAdam adam;
+  float *gradient; /* [n] */
+  guint64 step;    /* steps made so far */
+  /*< private >*/
+  struct _IplTransformerPass *pass; /* (nullable): of the last batch's size */
+} IplTransformerTrainer;
 
 void ipl_transformer_config_init (IplTransformerConfig *self);
 
@@ -28,33 +38,20 @@ IplTransformerTrainer *ipl_transformer_trainer_new (const IplTransformerShape *s
                                                     GError **error);
 void ipl_transformer_trainer_free (IplTransformerTrainer *self);
 
-/* One step of Adam on a batch with targets. No number depends on threads. Where it fails or is
- * cancelled the trainer is as it was before. */
 gboolean ipl_transformer_trainer_step (IplTransformerTrainer *self,
                                        const IplTransformerBatch *batch,
                                        IplTransformerScores *scores, guint threads,
                                        GCancellable *cancellable, GError **error);
-guint64 ipl_transformer_trainer_get_step (const IplTransformerTrainer *self);
-/* Borrowed; every step changes it. */
-const IplTransformer *ipl_transformer_trainer_get_network (const IplTransformerTrainer *self);
 
-/* The caller's data in the file: text (the network's about), and arrays by name.
- */
+/* Words of the caller's in the file. */
 void ipl_transformer_trainer_set_about (IplTransformerTrainer *self, const char *about);
-gboolean ipl_transformer_trainer_keep (IplTransformerTrainer *self, const char *name,
-                                       const double *values, gsize n, GError **error);
-const double *ipl_transformer_trainer_get_kept (const IplTransformerTrainer *self, const char *name,
-                                                gsize *n);
-gboolean ipl_transformer_trainer_keep_recorded (IplTransformerTrainer *self,
-                                                const IplTrajectory *trajectory, GError **error);
-gboolean ipl_transformer_trainer_take_recorded (const IplTransformerTrainer *self,
-                                                IplTrajectory *trajectory, GError **error);
 
-/* Weights, Adam's moments, step and configuration as safetensors: going on from the file equals an
- * unbroken run bit for bit. */
-gboolean ipl_transformer_trainer_save (const IplTransformerTrainer *self, const char *path,
+gboolean ipl_transformer_trainer_save (const IplTransformerTrainer *self,
+                                       const IplRecorded *recorded, const char *path,
                                        GError **error);
-IplTransformerTrainer *ipl_transformer_trainer_load (const char *path, GCancellable *cancellable,
-                                                     GError **error);
+IplTransformerTrainer *ipl_transformer_trainer_load (const char *path, const char *about,
+                                                     const IplTransformerShape *wanted,
+                                                     const IplRecorded *recorded,
+                                                     GCancellable *cancellable, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTransformerTrainer, ipl_transformer_trainer_free)

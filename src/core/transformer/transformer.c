@@ -17,8 +17,8 @@
  */
 #define WORDS_RANGE 0.1
 
-IplTransformer *
-ipl_transformer_alloc (const IplTransformerShape *shape, GError **error)
+static IplTransformer *
+transformer_alloc (const IplTransformerShape *shape, GError **error)
 {
   g_autoptr (IplTransformer) self = g_new0 (IplTransformer, 1);
 
@@ -82,7 +82,7 @@ ipl_transformer_new (const IplTransformerShape *shape, guint64 seed, GError **er
 {
   g_return_val_if_fail (shape != NULL, NULL);
 
-  g_autoptr (IplTransformer) self = ipl_transformer_alloc (shape, error);
+  g_autoptr (IplTransformer) self = transformer_alloc (shape, error);
   IplTransformerLayout layout;
   IplRandomStream stream;
 
@@ -165,7 +165,7 @@ ipl_transformer_parse (const IplSafetensors *file, const char *shown, GError **e
   arrays = ipl_transformer_shape_arrays (&shape);
   if (!ipl_parameter_arrays_read (arrays, "", file, shown, NULL, error))
     return NULL;
-  self = ipl_transformer_alloc (&shape, error);
+  self = transformer_alloc (&shape, error);
   if (self == NULL || !ipl_parameter_arrays_read (arrays, "", file, shown, self->parameters, error))
     return NULL;
   self->about = g_strdup (ipl_safetensors_metadata (file, ABOUT_KEY));

@@ -207,9 +207,9 @@ compare (const Network *network, gsize readout)
   g_autofree double *slow = g_new (double, n);
   GError *error = NULL;
 
-  g_assert_true (ipl_features_from_weights (network->weights, size->L, size->H, NULL, size->T,
-                                            size->N0, readouts[readout], size->count, network->x,
-                                            xi, 2, NULL, &error));
+  g_assert_true (ipl_features_compute (network->weights, NULL, size->L, size->H, NULL, size->T,
+                                       size->N0, readouts[readout], size->count, network->x, xi, 2,
+                                       NULL, &error));
   g_assert_no_error (error);
   for (gsize i = 0; i < size->count; i += MAX ((size->count - 1) / 3, 1))
     {
@@ -324,9 +324,9 @@ test_long (void)
         {
           g_autoptr (GError) error = NULL;
 
-          ipl_features_from_weights (network->weights, longs[k].L, longs[k].H, NULL, longs[k].T,
-                                     longs[k].N0, readouts[r], longs[k].count, network->x, xi, 2,
-                                     NULL, &error);
+          ipl_features_compute (network->weights, NULL, longs[k].L, longs[k].H, NULL, longs[k].T,
+                                longs[k].N0, readouts[r], longs[k].count, network->x, xi, 2, NULL,
+                                &error);
           g_assert_no_error (error);
           slow_features_by_vectors (network, readouts[r], network->x, slow);
           for (gsize i = 0; i < n; i++)
@@ -356,9 +356,9 @@ test_cancel (void)
   GThread *thread = g_thread_new ("cancel", cancel_soon, cancellable);
   gint64 begin = g_get_monotonic_time ();
 
-  g_assert_false (ipl_features_from_weights (network->weights, 1, size.H, NULL, size.T, 1,
-                                             IPL_READOUT_MEAN, 1, network->x, &xi, 1, cancellable,
-                                             &error));
+  g_assert_false (ipl_features_compute (network->weights, NULL, 1, size.H, NULL, size.T, 1,
+                                        IPL_READOUT_MEAN, 1, network->x, &xi, 1, cancellable,
+                                        &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_thread_join (thread);
   g_test_message ("cancelled after %.0f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
@@ -402,9 +402,8 @@ test_attention (void)
         }
       for (gsize r = 0; r < G_N_ELEMENTS (readouts); r++)
         {
-          ipl_features_from_weights (network->weights, size->L, size->H, NULL, T, size->N0,
-                                     readouts[r], size->count, network->x, by_weights, 1, NULL,
-                                     &error);
+          ipl_features_compute (network->weights, NULL, size->L, size->H, NULL, T, size->N0,
+                                readouts[r], size->count, network->x, by_weights, 1, NULL, &error);
           g_assert_no_error (error);
           ipl_features_compute (NULL, attention, size->L, size->H, NULL, T, size->N0, readouts[r],
                                 size->count, network->x, by_attention, 2, NULL, &error);
@@ -448,9 +447,9 @@ test_threads (void)
 
   for (guint threads = 1; threads <= 5; threads++)
     {
-      g_assert_true (ipl_features_from_weights (network->weights, size->L, size->H, NULL, size->T,
-                                                size->N0, IPL_READOUT_MEAN, size->count, network->x,
-                                                threads == 1 ? one : more, threads, NULL, NULL));
+      g_assert_true (ipl_features_compute (network->weights, NULL, size->L, size->H, NULL, size->T,
+                                           size->N0, IPL_READOUT_MEAN, size->count, network->x,
+                                           threads == 1 ? one : more, threads, NULL, NULL));
       if (threads > 1)
         g_assert_cmpmem (one, n * sizeof (double), more, n * sizeof (double));
     }
@@ -482,8 +481,8 @@ test_low_rank (void)
       }
   for (gsize r = 0; r < G_N_ELEMENTS (readouts); r++)
     {
-      g_assert_true (ipl_features_from_weights (network->weights, 2, size.H, NULL, 5, N0,
-                                                readouts[r], 20, network->x, xi, 1, NULL, NULL));
+      g_assert_true (ipl_features_compute (network->weights, NULL, 2, size.H, NULL, 5, N0,
+                                           readouts[r], 20, network->x, xi, 1, NULL, NULL));
       for (gsize i = 0; i < 20; i++)
         {
           slow_features (network, readouts[r], network->x + i * 5 * N0, slow);
@@ -505,12 +504,12 @@ test_permutation (void)
   g_autofree double *head = g_memdup2 (network->weights[0].combined, one * sizeof (double));
   double *W = network->weights[0].combined;
 
-  ipl_features_from_weights (network->weights, 2, size->H, NULL, size->T, N0, IPL_READOUT_MEAN,
-                             size->count, network->x, before, 1, NULL, NULL);
+  ipl_features_compute (network->weights, NULL, 2, size->H, NULL, size->T, N0, IPL_READOUT_MEAN,
+                        size->count, network->x, before, 1, NULL, NULL);
   memcpy (W, W + one, one * sizeof (double));
   memcpy (W + one, head, one * sizeof (double));
-  ipl_features_from_weights (network->weights, 2, size->H, NULL, size->T, N0, IPL_READOUT_MEAN,
-                             size->count, network->x, after, 1, NULL, NULL);
+  ipl_features_compute (network->weights, NULL, 2, size->H, NULL, size->T, N0, IPL_READOUT_MEAN,
+                        size->count, network->x, after, 1, NULL, NULL);
   for (gsize i = 0; i < size->count; i++)
     for (gsize p = 0; p < 6; p++)
       for (gsize j = 0; j < N0; j++)
@@ -528,22 +527,22 @@ test_refused (void)
   GError *error = NULL;
 
   network->x[2 * size->T * size->N0] = 1e200;
-  g_assert_false (ipl_features_from_weights (network->weights, 1, size->H, NULL, size->T, size->N0,
-                                             IPL_READOUT_MEAN, size->count, network->x, xi, 1, NULL,
-                                             &error));
+  g_assert_false (ipl_features_compute (network->weights, NULL, 1, size->H, NULL, size->T, size->N0,
+                                        IPL_READOUT_MEAN, size->count, network->x, xi, 1, NULL,
+                                        &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
   g_assert_nonnull (strstr (error->message, "example 2"));
   g_clear_error (&error);
 
   g_cancellable_cancel (cancellable);
-  g_assert_false (ipl_features_from_weights (network->weights, 1, size->H, NULL, size->T, size->N0,
-                                             IPL_READOUT_MEAN, size->count, network->x, xi, 1,
-                                             cancellable, &error));
+  g_assert_false (ipl_features_compute (network->weights, NULL, 1, size->H, NULL, size->T, size->N0,
+                                        IPL_READOUT_MEAN, size->count, network->x, xi, 1,
+                                        cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&error);
 
-  g_assert_false (ipl_features_from_weights (network->weights, 1, size->H, NULL, 10000000, 1000,
-                                             IPL_READOUT_MEAN, 1, network->x, xi, 1, NULL, &error));
+  g_assert_false (ipl_features_compute (network->weights, NULL, 1, size->H, NULL, 10000000, 1000,
+                                        IPL_READOUT_MEAN, 1, network->x, xi, 1, NULL, &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_MEMORY);
   g_clear_error (&error);
 }

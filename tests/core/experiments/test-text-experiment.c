@@ -464,19 +464,20 @@ test_predicted (void)
   IplTextParameters *own = small (&parameters);
   double seconds, bytes, more_seconds, more_bytes;
 
-  parameters.experiment->predict (&parameters, 2, &seconds, &bytes);
+  parameters.experiment->predict (ipl_parameters_get_own (&parameters), 2, &seconds, &bytes);
   g_assert_cmpfloat (seconds, >, 0);
   g_assert_cmpfloat (bytes, >, 0);
   own->steps *= 10;
-  parameters.experiment->predict (&parameters, 2, &more_seconds, &more_bytes);
+  parameters.experiment->predict (ipl_parameters_get_own (&parameters), 2, &more_seconds,
+                                  &more_bytes);
   g_assert_cmpfloat (more_seconds, >, 3 * seconds);
   own->compare_layers = "1,2,3";
-  parameters.experiment->predict (&parameters, 2, &seconds, &bytes);
+  parameters.experiment->predict (ipl_parameters_get_own (&parameters), 2, &seconds, &bytes);
   g_assert_cmpfloat (seconds, >, 2 * more_seconds);
   g_assert_cmpfloat (bytes, >, 2 * more_bytes);
   own->compare_layers = "";
   own->shape.d = 160;
-  parameters.experiment->predict (&parameters, 2, &seconds, &bytes);
+  parameters.experiment->predict (ipl_parameters_get_own (&parameters), 2, &seconds, &bytes);
   g_assert_cmpfloat (bytes, >, 2 * more_bytes);
 }
 

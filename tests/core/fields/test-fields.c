@@ -2,7 +2,7 @@
 /* Tables of fields that cannot be used are told in a sentence, and their experiment is not added;
  * heads of layers in one text. */
 #include "core/experiments/experiment-table.h"
-#include "core/fields/layer-text.h"
+#include "core/tasks/layer-heads.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -86,6 +86,7 @@ test_experiments (void)
 
       g_test_message ("%s", experiments[i]->id);
       g_assert_cmpstr (sentence, ==, NULL);
+      g_assert_cmpuint (experiments[i]->own_size, <=, IPL_PARAMETERS_OWN);
     }
 }
 
@@ -122,23 +123,23 @@ parse (const char *name, guint *kind)
 }
 
 static void
-test_layer_text (void)
+test_layer_heads (void)
 {
-  const IplLayerText how = { 2, 3, get_name, parse };
-  guint n_layers, n_heads[2], heads[6];
-  const guint expected[] = { 1, 2, 0, 7, 0, 0 };
-  const char *bad[] = { "", ":", "k1:", "k1,", "k1:k2:k3", "k1,k2,k3,k4", "x", "k1;k2", NULL };
+  const IplHeadKinds kinds = { get_name, parse };
+  const IplLayerHeads expected = { 2, { 2, 1 }, { { 1, 2 }, { 7 } } };
+  IplLayerHeads read = { 1, { 4 }, { { 9, 9, 9, 9 } } }, kept;
+  const char *bad[]
+      = { "", ":", "k1:", "k1,", "k1:k2:k3:k4", "k1,k2,k3,k4,k5", "x", "k1;k2", NULL };
   g_autofree char *text = NULL;
 
-  g_assert_true (ipl_layer_text_read (&how, " k1, k2 :k7", &n_layers, n_heads, heads));
-  g_assert_cmpuint (n_layers, ==, 2);
-  g_assert_cmpuint (n_heads[0], ==, 2);
-  g_assert_cmpuint (n_heads[1], ==, 1);
-  g_assert_cmpmem (heads, sizeof heads, expected, sizeof expected);
-  text = ipl_layer_text_write (&how, n_layers, n_heads, heads);
+  g_assert_true (ipl_layer_heads_read (&read, &kinds, " k1, k2 :k7"));
+  g_assert_cmpmem (&read, sizeof read, &expected, sizeof expected);
+  text = ipl_layer_heads_write (&read, &kinds);
   g_assert_cmpstr (text, ==, "k1,k2:k7");
+  kept = read;
   for (guint i = 0; bad[i] != NULL; i++)
-    g_assert_false (ipl_layer_text_read (&how, bad[i], &n_layers, n_heads, heads));
+    g_assert_false (ipl_layer_heads_read (&read, &kinds, bad[i]));
+  g_assert_cmpmem (&read, sizeof read, &kept, sizeof kept);
 }
 
 int
@@ -148,6 +149,6 @@ main (int argc, char **argv)
   g_test_add_func ("/fields/check", test_check);
   g_test_add_func ("/fields/experiments", test_experiments);
   g_test_add_func ("/fields/register", test_register);
-  g_test_add_func ("/fields/layer-text", test_layer_text);
+  g_test_add_func ("/fields/layer-heads", test_layer_heads);
   return g_test_run ();
 }

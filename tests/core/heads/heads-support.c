@@ -26,10 +26,11 @@ fill (IplExamples *examples, const char *name, gsize count, const HeadsExample *
   for (gsize i = 0; i < size; i++)
     examples->x[i] = x[i];
   examples->xi = g_new (double, count * Pi * shape->N0);
-  ipl_features_from_weights (self->the_case->weights, shape->L, shape->H, NULL, shape->T, shape->N0,
-                             shape->readout, count, examples->x, examples->xi, 1, NULL, &error);
+  ipl_features_compute (self->the_case->weights, NULL, shape->L, shape->H, NULL, shape->T,
+                        shape->N0, shape->readout, count, examples->x, examples->xi, 1, NULL,
+                        &error);
   g_assert_no_error (error);
-  ipl_trained_network_predict (self->network, NULL, count, x, f, 1, NULL, &error);
+  ipl_trained_network_predict (self->network, count, x, f, 1, NULL, &error);
   g_assert_no_error (error);
   examples->y = g_new (double, count);
   for (gsize i = 0; i < count; i++)
@@ -68,7 +69,7 @@ heads_example_new (const IplTrainedShape *shape, gsize P, gsize P_test, guint32 
 void
 heads_example_free (HeadsExample *self)
 {
-  ipl_trained_network_free (self->network);
+  ipl_trained_network_unref (self->network);
   ipl_case_unref (self->the_case);
   g_free (self->test_x);
   g_free (self);
@@ -81,8 +82,10 @@ heads_slow_accuracy (const HeadsExample *self, const gboolean *removed)
   g_autofree float *f = g_new (float, test->count), *y = trained_to_floats (test->y, test->count);
   g_autoptr (GError) error = NULL;
 
-  ipl_trained_network_predict (self->network, removed, test->count, self->test_x, f, 1, NULL,
-                               &error);
+  g_autoptr (IplTrainedNetwork) left = ipl_trained_network_prune (self->network, removed, &error);
+
+  g_assert_no_error (error);
+  ipl_trained_network_predict (left, test->count, self->test_x, f, 1, NULL, &error);
   g_assert_no_error (error);
   return ipl_trained_accuracy (test->count, f, y, NULL);
 }

@@ -31,8 +31,8 @@ assert_features_anew (const IplCase *self, const IplExamples *examples)
     ipl_features_compute (NULL, examples->attention, self->L, self->H, NULL, self->T, self->N0,
                           self->readout, examples->count, examples->x, xi, 1, NULL, &error);
   else
-    ipl_features_from_weights (self->weights, self->L, self->H, NULL, self->T, self->N0,
-                               self->readout, examples->count, examples->x, xi, 1, NULL, &error);
+    ipl_features_compute (self->weights, NULL, self->L, self->H, NULL, self->T, self->N0,
+                          self->readout, examples->count, examples->x, xi, 1, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpfloat (test_largest_difference (size, xi, examples->xi), <, ROUNDING);
 }

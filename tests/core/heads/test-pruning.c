@@ -360,7 +360,7 @@ source (guint64 first, gsize count, float *x, float *y, gpointer data)
       for (gsize k = 0; k < size; k++)
         x[i * size + k] = (float)tokens[k];
     }
-  ipl_trained_network_predict (example->network, NULL, count, x, y, 1, NULL, NULL);
+  ipl_trained_network_predict (example->network, count, x, y, 1, NULL, NULL);
   for (gsize i = 0; i < count; i++)
     y[i] = y[i] > 0 ? 1 : -1;
 }
@@ -387,7 +387,7 @@ accuracy_of (const HeadsExample *example, const IplTrainedNetwork *network)
   const IplExamples *test = &example->the_case->tests[0];
   g_autofree float *f = g_new (float, test->count), *y = trained_to_floats (test->y, test->count);
 
-  ipl_trained_network_predict (network, NULL, test->count, example->test_x, f, 1, NULL, NULL);
+  ipl_trained_network_predict (network, test->count, example->test_x, f, 1, NULL, NULL);
   return ipl_trained_accuracy (test->count, f, y, NULL);
 }
 
@@ -438,7 +438,7 @@ test_tune_again (void)
   g_autoptr (IplTrainedNetwork) again = NULL;
 
   for (guint k = 2; k < 4; k++)
-    g_clear_pointer (&pruning->curve[IPL_REMOVAL_REVERSE].networks[k], ipl_pruned_network_unref);
+    g_clear_pointer (&pruning->curve[IPL_REMOVAL_REVERSE].networks[k], ipl_trained_network_unref);
   again = ipl_pruning_network (pruning, IPL_REMOVAL_REVERSE, 3, &options, TRUE, 2, NULL, NULL);
   g_assert_cmpmem (kept->parameters, kept->n_parameters * sizeof (float), again->parameters,
                    again->n_parameters * sizeof (float));

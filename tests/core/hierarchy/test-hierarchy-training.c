@@ -240,7 +240,7 @@ test_experiment (void)
   double seconds = 0, bytes = 0;
 
   init_tiny (&parameters);
-  parameters.experiment->predict (&parameters, 2, &seconds, &bytes);
+  parameters.experiment->predict (ipl_parameters_get_own (&parameters), 2, &seconds, &bytes);
   g_assert_cmpfloat (seconds, >, 0);
   g_assert_cmpfloat (bytes, >, 0);
   whole = parameters.experiment->compute (&parameters, &run, &error);

@@ -163,7 +163,8 @@ solve (IplParameters *parameters, guint64 seed, double *U, double *accuracy, dou
   IplSetting setting;
 
   own->seed = seed;
-  the_case = parameters->experiment->make_case (parameters, FALSE, 2, NULL, &error);
+  the_case = parameters->experiment->make_case (ipl_parameters_get_own (parameters),
+                                                "hierarchy-paths", FALSE, 2, NULL, &error);
   g_assert_no_error (error);
   kernel = ipl_kernel_new (the_case, NULL);
   ipl_setting_init_for_case (&setting, the_case, 10);

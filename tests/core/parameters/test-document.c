@@ -31,7 +31,6 @@ test_defaults (void)
   g_assert_cmpuint (parameters->draws, ==, IPL_POSTERIOR_DEFAULT_DRAWS);
   g_assert_cmpint (parameters->display.heatmap, ==, IPL_HEATMAP_THEORY);
   g_assert_true (ipl_setting_validate (&parameters->current, NULL, NULL));
-  g_assert_true (ipl_markov_chain_validate (ipl_parameters_get_markov_chain (parameters), NULL));
 
   ipl_parameters_init (parameters, "hmc2");
   g_assert_cmpfloat (ipl_parameters_edit_markov_chain (parameters)->noise_perpendicular, ==, 5);

@@ -283,9 +283,10 @@ check_features_kept (const IplMarkovChain *chain)
   g_autofree double *xi = g_new (double, n);
   double most = 0, bound = rounding_of_features (the_case);
 
-  g_assert_true (ipl_features_from_weights (
-      the_case->weights, the_case->L, the_case->H, the_case->residual, the_case->T, the_case->N0,
-      IPL_READOUT_LAST, the_case->tests[0].count, the_case->tests[0].x, xi, 1, NULL, NULL));
+  g_assert_true (ipl_features_compute (the_case->weights, NULL, the_case->L, the_case->H,
+                                       the_case->residual, the_case->T, the_case->N0,
+                                       IPL_READOUT_LAST, the_case->tests[0].count,
+                                       the_case->tests[0].x, xi, 1, NULL, NULL));
   for (gsize i = 0; i < n; i++)
     most = MAX (most, fabs (xi[i] - the_case->tests[0].xi[i]));
   g_test_message ("%.1e, at most %.1e", most, bound);
@@ -369,50 +370,10 @@ test_names (void)
 static void
 test_refused (void)
 {
-  static const struct
-  {
-    gsize offset;
-    gboolean real;
-    double value;
-    const char *word;
-  } bad[] = {
-    { G_STRUCT_OFFSET (IplMarkovChain, stay_plus), TRUE, 1.1, "stay in class +1" },
-    { G_STRUCT_OFFSET (IplMarkovChain, stay_minus), TRUE, -0.1, "stay in class -1" },
-    { G_STRUCT_OFFSET (IplMarkovChain, stay_minus), TRUE, NAN, "stay in class -1" },
-    { G_STRUCT_OFFSET (IplMarkovChain, noise_parallel), TRUE, -1, "noise along" },
-    { G_STRUCT_OFFSET (IplMarkovChain, noise_perpendicular), TRUE, INFINITY, "noise across" },
-    { G_STRUCT_OFFSET (IplMarkovChain, beta), TRUE, -1, "beta" },
-    { G_STRUCT_OFFSET (IplMarkovChain, n_train), FALSE, 0, "training sequences" },
-    { G_STRUCT_OFFSET (IplMarkovChain, n_train), FALSE, 101, "an even number" },
-    { G_STRUCT_OFFSET (IplMarkovChain, n_test), FALSE, 7, "test sequences" },
-    { G_STRUCT_OFFSET (IplMarkovChain, n_tokens), FALSE, 0, "tokens" },
-    { G_STRUCT_OFFSET (IplMarkovChain, n_features), FALSE, 3, "features" },
-    { G_STRUCT_OFFSET (IplMarkovChain, n_layers), FALSE, 0, "layers" },
-    { G_STRUCT_OFFSET (IplMarkovChain, n_layers), FALSE, 4, "layers" },
-    { G_STRUCT_OFFSET (IplMarkovChain, n_heads), FALSE, 0, "heads in a layer" },
-    { G_STRUCT_OFFSET (IplMarkovChain, n_heads), FALSE, 5, "heads in a layer" },
-    { G_STRUCT_OFFSET (IplMarkovChain, heads), FALSE, 9, "Head 1 of layer 1" },
-  };
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   IplMarkovChain chain;
   GError *error = NULL;
 
-  for (gsize k = 0; k < G_N_ELEMENTS (bad); k++)
-    {
-      gpointer field;
-
-      ipl_markov_chain_init_hmc4 (&chain);
-      field = G_STRUCT_MEMBER_P (&chain, bad[k].offset);
-      if (bad[k].real)
-        *(double *)field = bad[k].value;
-      else
-        *(guint *)field = (guint)bad[k].value;
-      g_assert_null (ipl_markov_chain_generate (&chain, "x", FALSE, 1, NULL, &error));
-      g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-      g_test_message ("%s", error->message);
-      g_assert_nonnull (strstr (error->message, bad[k].word));
-      g_clear_error (&error);
-    }
   ipl_markov_chain_init_hmc4 (&chain);
   g_cancellable_cancel (cancellable);
   g_assert_null (ipl_markov_chain_generate (&chain, "x", FALSE, 1, cancellable, &error));
@@ -621,11 +582,8 @@ test_stock (void)
           break;
         }
       few = chain;
-      if (ipl_markov_chain_fewer_tests (&few, 200))
-        {
-          g_assert_cmpuint (few.n_test, ==, 200);
-          check_from (stock, &few, FALSE);
-        }
+      few.n_test = MIN (chain.n_test, 200);
+      check_from (stock, &few, FALSE);
       check_from (stock, &chain, FALSE);
       if (step % 5 == 2)
         check_from (stock, &chain, TRUE);

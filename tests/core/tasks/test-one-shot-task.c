@@ -247,7 +247,7 @@ assert_answers (const IplOneShotTask *one_shot, const IplCase *the_case,
   double scale = 0, worst = 0;
 
   ipl_one_shot_task_test_tokens (one_shot, test, x, y);
-  g_assert_true (ipl_trained_network_predict (network, NULL, count, x, f, 1, NULL, NULL));
+  g_assert_true (ipl_trained_network_predict (network, count, x, f, 1, NULL, NULL));
   for (gsize i = 0; i < count; i++)
     {
       double sum = 0;
@@ -365,7 +365,7 @@ test_gallery (void)
 
   g_assert_cmpuint (gallery->n, ==, 4); /* the set ends there */
   ipl_one_shot_task_test_tokens (one_shot, 0, x, NULL);
-  g_assert_true (ipl_trained_network_predict (network, NULL, 30, x, f, 1, NULL, NULL));
+  g_assert_true (ipl_trained_network_predict (network, 30, x, f, 1, NULL, NULL));
   for (guint i = 0; i < 4; i++)
     {
       const IplTaskExample *example = &gallery->examples[i];

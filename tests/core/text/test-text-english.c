@@ -111,7 +111,7 @@ test_dip (void)
   g_assert_no_error (error);
   g_assert_true (ipl_text_run_go_on (run, STEPS, &control, &error));
   g_assert_no_error (error);
-  trajectory = ipl_text_run_get_trajectory (run);
+  trajectory = run->trajectory;
   for (guint s = 0; s < trajectory->S; s++)
     g_test_message ("step %6.0f  loss %.3f  validation %.3f  entropy %.3f", trajectory->time[s],
                     *ipl_trajectory_get (trajectory, "loss", s),

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Training on a text reads it in columns, records what a slow twin finds too, and goes on from
  * memory and from files as if it had never ended. */
-#include "core/text/text-run-private.h"
-#include "core/transformer/transformer-trainer-private.h"
+#include "core/text/text-run.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -66,7 +65,7 @@ go_on (IplTextRun *run, guint64 steps)
 
   g_assert_true (ipl_text_run_go_on (run, steps, &control, &error));
   g_assert_no_error (error);
-  g_assert_cmpuint (ipl_text_run_get_step (run), ==, steps);
+  g_assert_cmpuint (run->trainer->step, ==, steps);
 }
 
 /* Equal numbers, NaN where NaN is. */
@@ -147,16 +146,15 @@ test_first (void)
   const IplTextTraining training = small (corpus);
   g_autoptr (IplTransformer) network
       = ipl_transformer_new (&training.shape, training.config.seed, NULL);
-  const IplTrajectory *trajectory = ipl_text_run_get_trajectory (run);
+  const IplTrajectory *trajectory = run->trajectory;
   gsize rows = corpus->n_train / BATCH,
         n_validation = MIN ((corpus->n_validation - 1) / LENGTH, 200);
   g_autofree guint32 *tokens = g_new (guint32, n_validation * LENGTH);
   g_autofree guint32 *targets = g_new (guint32, n_validation * LENGTH);
   const double *attention = ipl_trajectory_get (trajectory, "attention", 0);
-  guint n;
-  const guint32 *sentence = ipl_text_run_get_sentence (run, &n);
+  const guint32 *sentence = run->shown;
 
-  g_assert_cmpuint (n, ==, LENGTH);
+  g_assert_cmpuint (run->n_shown, ==, LENGTH);
   /* The second paragraph begins behind the second end of one. */
   g_assert_cmpuint (sentence[-1], ==, IPL_TEXT_END);
   g_assert_true (sentence > corpus->tokens + corpus->n_train);
@@ -226,16 +224,16 @@ test_resume (void)
   g_clear_error (&error);
   second = ipl_text_run_load (path, "a run", corpus, &training, NULL, &error);
   g_assert_no_error (error);
-  g_assert_cmpuint (ipl_text_run_get_step (second), ==, 17);
+  g_assert_cmpuint (second->trainer->step, ==, 17);
   go_on (second, 45);
   go_on (first, 45);
-  assert_same (ipl_text_run_get_trajectory (whole), ipl_text_run_get_trajectory (second));
-  assert_same (ipl_text_run_get_trajectory (whole), ipl_text_run_get_trajectory (first));
+  assert_same (whole->trajectory, second->trajectory);
+  assert_same (whole->trajectory, first->trajectory);
   a = ipl_text_run_record_now (whole, 2, NULL, &error);
   b = ipl_text_run_record_now (second, 1, NULL, &error);
   g_assert_no_error (error);
   assert_same (a, b);
-  g_assert_cmpuint (a->S, ==, ipl_text_run_get_trajectory (whole)->S + 1);
+  g_assert_cmpuint (a->S, ==, whole->trajectory->S + 1);
   g_assert_cmpfloat (a->time[a->S - 1], ==, 45);
   g_remove (path);
   g_rmdir (folder);
@@ -261,7 +259,7 @@ test_strange (void)
   training.shape.hidden = 24;
   trainer = ipl_transformer_trainer_new (&training.shape, &training.config, &error);
   ipl_transformer_trainer_set_about (trainer, "a run");
-  g_assert_true (ipl_transformer_trainer_save (trainer, path, &error));
+  g_assert_true (ipl_transformer_trainer_save (trainer, NULL, path, &error));
   g_assert_null (ipl_text_run_load (path, "a run", corpus, &training, NULL, &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_FORMAT);
   g_assert_nonnull (strstr (error->message, "what was recorded is missing"));
@@ -288,23 +286,23 @@ test_ended (void)
   go_on (whole, 30);
   g_assert_true (ipl_text_run_go_on (run, 30, &control, &error));
   g_assert_no_error (error);
-  g_assert_cmpuint (ipl_text_run_get_step (run), ==, 1);
+  g_assert_cmpuint (run->trainer->step, ==, 1);
   control = (IplTextRunControl){
     .threads = 2, .cancellable = cancellable, .stepped = cancel_at, .data = cancellable
   };
   g_assert_false (ipl_text_run_go_on (run, 30, &control, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_assert_cmpuint (ipl_text_run_get_step (run), ==, 2);
+  g_assert_cmpuint (run->trainer->step, ==, 2);
   go_on (run, 9);
   /* Given up while the moment of step 10 is recorded. */
   g_cancellable_reset (cancellable);
   g_clear_error (&error);
   g_assert_false (ipl_text_run_go_on (run, 10, &control, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_assert_cmpuint (ipl_text_run_get_step (run), ==, 10);
-  g_assert_cmpuint (ipl_text_run_get_trajectory (run)->S, ==, 1);
+  g_assert_cmpuint (run->trainer->step, ==, 10);
+  g_assert_cmpuint (run->trajectory->S, ==, 1);
   go_on (run, 30);
-  assert_same (ipl_text_run_get_trajectory (whole), ipl_text_run_get_trajectory (run));
+  assert_same (whole->trajectory, run->trajectory);
 }
 
 /* One run is one thread's. */
@@ -342,7 +340,7 @@ test_learned (void)
   training.config.dropout = 0;
   run = ipl_text_run_new (corpus, &training, 2, NULL, NULL);
   g_assert_true (ipl_text_run_go_on (run, 600, &control, NULL));
-  trajectory = ipl_text_run_get_trajectory (run);
+  trajectory = run->trajectory;
   loss = *ipl_trajectory_get (trajectory, "validation_loss", trajectory->S - 1);
   g_test_message ("loss %.3f, least %.3f, of single words %.3f", loss, entropy,
                   ipl_text_corpus_word_entropy (corpus));
@@ -368,8 +366,8 @@ test_diverged (void)
   run->trainer->config.learning_rate = 1e38;
   g_assert_true (ipl_text_run_go_on (run, 20, &control, &error));
   g_assert_no_error (error);
-  g_assert_true (ipl_text_run_has_diverged (run));
-  g_assert_cmpuint (ipl_text_run_get_step (run), <, 20);
+  g_assert_true (run->diverged);
+  g_assert_cmpuint (run->trainer->step, <, 20);
   trajectory = ipl_text_run_record_now (run, 2, NULL, &error);
   g_assert_no_error (error);
   g_assert_nonnull (strstr (trajectory->message, "Training diverged at step "));

@@ -368,8 +368,8 @@ case_of_256_paths (void)
         x[i] = g_rand_double_range (rand, -1.7, 1.7);
       for (gsize m = 0; m < count; m++)
         examples[k]->y[m] = g_rand_boolean (rand) ? 1 : -1;
-      ipl_features_from_weights (weights, L, all_heads, NULL, T, N0, IPL_READOUT_MEAN, count, x,
-                                 examples[k]->xi, 1, NULL, &error);
+      ipl_features_compute (weights, NULL, L, all_heads, NULL, T, N0, IPL_READOUT_MEAN, count, x,
+                            examples[k]->xi, 1, NULL, &error);
       g_assert_no_error (error);
     }
   for (guint l = 0; l < L; l++)

@@ -39,10 +39,10 @@ run_training (gpointer unused, GError **error)
     done = ipl_transformer_trainer_step (trainer, &example.batch, NULL, 2, NULL, error);
   if (done && path != NULL)
     {
-      done = use_network (ipl_transformer_trainer_get_network (trainer), &example.batch, error)
-             && ipl_transformer_trainer_save (trainer, path, error);
+      done = use_network (trainer->network, &example.batch, error)
+             && ipl_transformer_trainer_save (trainer, NULL, path, error);
       if (done)
-        again = ipl_transformer_trainer_load (path, NULL, error);
+        again = ipl_transformer_trainer_load (path, NULL, NULL, NULL, NULL, error);
       done = again != NULL;
     }
   transformer_example_clear (&example);

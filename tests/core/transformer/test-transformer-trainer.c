@@ -8,7 +8,7 @@
 #include "core/base/random-stream.h"
 #include "core/transformer/transformer-private.h"
 #include "core/transformer/transformer-shape.h"
-#include "core/transformer/transformer-trainer-private.h"
+#include "core/transformer/transformer-trainer.h"
 #include "transformer/transformer-double.h"
 #include "transformer/transformer-example.h"
 
@@ -29,14 +29,13 @@ make_trainer (const IplTransformerShape *shape)
 static void
 take_steps (IplTransformerTrainer *trainer, guint n, guint threads)
 {
-  const IplTransformerShape *shape = &ipl_transformer_trainer_get_network (trainer)->shape;
+  const IplTransformerShape *shape = &trainer->network->shape;
 
   for (guint i = 0; i < n; i++)
     {
       TransformerExample example;
 
-      transformer_example_init (&example, shape, 19, 5,
-                                (guint32)ipl_transformer_trainer_get_step (trainer));
+      transformer_example_init (&example, shape, 19, 5, (guint32)trainer->step);
       g_assert_true (
           ipl_transformer_trainer_step (trainer, &example.batch, NULL, threads, NULL, NULL));
       transformer_example_clear (&example);
@@ -46,12 +45,11 @@ take_steps (IplTransformerTrainer *trainer, guint n, guint threads)
 static void
 assert_same (IplTransformerTrainer *a, IplTransformerTrainer *b)
 {
-  const IplTransformer *network = ipl_transformer_trainer_get_network (a);
+  const IplTransformer *network = a->network;
   gsize bytes = network->n_parameters * sizeof (float);
 
-  g_assert_cmpuint (ipl_transformer_trainer_get_step (a), ==, ipl_transformer_trainer_get_step (b));
-  g_assert_cmpmem (network->parameters, bytes, ipl_transformer_trainer_get_network (b)->parameters,
-                   bytes);
+  g_assert_cmpuint (a->step, ==, b->step);
+  g_assert_cmpmem (network->parameters, bytes, b->network->parameters, bytes);
 }
 
 static void
@@ -89,6 +87,23 @@ test_threads (void)
     }
 }
 
+/* Two numbers at each of so many moments. */
+static IplTrajectory *
+record (guint S)
+{
+  const gsize two = 2;
+  IplTrajectory *trajectory = ipl_trajectory_new (TRUE);
+
+  ipl_trajectory_add (trajectory, "curve", 1, &two);
+  for (guint s = 0; s < S; s++)
+    {
+      g_assert_true (ipl_trajectory_append (trajectory, s, NULL));
+      ipl_trajectory_edit (trajectory, "curve")[0] = 0.1 * s;
+      ipl_trajectory_edit (trajectory, "curve")[1] = 1e-300;
+    }
+  return trajectory;
+}
+
 static void
 test_resume (void)
 {
@@ -96,33 +111,30 @@ test_resume (void)
   guint n = transformer_example_shapes (shapes);
   g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "run.safetensors", NULL);
-  const double curve[] = { 1, 0.1, 1e-300 };
+  double curve[] = { 1, 0.1, 1e-300 };
 
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (IplTransformerTrainer) unbroken = make_trainer (&shapes[i]);
       g_autoptr (IplTransformerTrainer) broken = make_trainer (&shapes[i]), again = NULL;
-      gsize size;
+      g_autoptr (IplTrajectory) kept = record (3), read = record (0);
+      double since[3] = { 0 };
 
       take_steps (unbroken, 7, 2);
       take_steps (broken, 3, 2);
       ipl_transformer_trainer_set_about (broken, "“Moby Dick”");
-      g_assert_true (ipl_transformer_trainer_keep (broken, "curve", curve, 2, NULL));
-      g_assert_true (ipl_transformer_trainer_keep (broken, "curve", curve, 3, NULL));
-      g_assert_true (ipl_transformer_trainer_keep (broken, "nothing", NULL, 0, NULL));
-      g_assert_true (ipl_transformer_trainer_save (broken, path, NULL));
-      again = ipl_transformer_trainer_load (path, NULL, NULL);
+      g_assert_true (
+          ipl_transformer_trainer_save (broken, &(IplRecorded){ kept, curve, 3 }, path, NULL));
+      again = ipl_transformer_trainer_load (path, "“Moby Dick”", &shapes[i],
+                                            &(IplRecorded){ read, since, 3 }, NULL, NULL);
       g_assert_nonnull (again);
       assert_same (broken, again);
       assert_same_config (&again->config, &broken->config);
-      g_assert_cmpstr (ipl_transformer_trainer_get_network (again)->about, ==, "“Moby Dick”");
-      g_assert_nonnull (ipl_transformer_trainer_get_kept (again, "curve", &size));
-      g_assert_cmpmem (ipl_transformer_trainer_get_kept (again, "curve", &size), sizeof curve,
-                       curve, sizeof curve);
-      g_assert_cmpuint (size, ==, 3);
-      g_assert_nonnull (ipl_transformer_trainer_get_kept (again, "nothing", &size));
-      g_assert_cmpuint (size, ==, 0);
-      g_assert_null (ipl_transformer_trainer_get_kept (again, "else", &size));
+      g_assert_cmpstr (again->network->about, ==, "“Moby Dick”");
+      g_assert_cmpmem (since, sizeof since, curve, sizeof curve);
+      g_assert_cmpuint (read->S, ==, 3);
+      g_assert_cmpmem (ipl_trajectory_get (read, "curve", 0), 6 * sizeof (double),
+                       ipl_trajectory_get (kept, "curve", 0), 6 * sizeof (double));
       take_steps (again, 4, 2);
       assert_same (unbroken, again);
     }
@@ -151,7 +163,7 @@ check_adam (const IplTransformerShape *shape, gboolean decoupled)
   config.clip_norm = clip;
   config.seed = 9;
   trainer = ipl_transformer_trainer_new (shape, &config, NULL);
-  network = ipl_transformer_trainer_get_network (trainer);
+  network = trainer->network;
   w = g_new (double, network->n_parameters);
   gradient = g_new (double, network->n_parameters);
   first = g_new0 (double, network->n_parameters);
@@ -253,8 +265,8 @@ test_learns (void)
                                                    0, NULL, NULL));
     }
   fill_circle (&example, 12345);
-  g_assert_true (ipl_transformer_evaluate (ipl_transformer_trainer_get_network (trainer),
-                                           &example.batch, &scores, 0, NULL, NULL));
+  g_assert_true (
+      ipl_transformer_evaluate (trainer->network, &example.batch, &scores, 0, NULL, NULL));
   g_test_message ("loss %.3f -> %.3f, accuracy %.3f, entropy %.2f -> %.2f", first.loss, scores.loss,
                   scores.accuracy, first.entropy[0], scores.entropy[0]);
   /* At the first 7 of a sequence, one place in 24, nothing tells the coin. */
@@ -297,7 +309,7 @@ test_failed_step (void)
   for (guint i = 0; i < 100 && error == NULL; i++)
     {
       /* As if by a rate that no layer norm can hold. */
-      ipl_transformer_trainer_get_network (trainer)->parameters[i] = INFINITY;
+      trainer->network->parameters[i] = INFINITY;
       ipl_transformer_trainer_step (trainer, &example.batch, NULL, 2, NULL, &error);
     }
   g_assert_error (error, IPL_ERROR, IPL_ERROR_NOT_CONVERGED);
@@ -345,7 +357,7 @@ check_damage (const char *path, const char *bytes, gsize length, const Damage *d
     g_error ("The file has no %s", damage->from);
   memcpy (at, damage->to, strlen (damage->from));
   g_assert_true (g_file_set_contents (path, copy, (gssize)length, NULL));
-  g_assert_null (ipl_transformer_trainer_load (path, NULL, &error));
+  g_assert_null (ipl_transformer_trainer_load (path, NULL, NULL, NULL, NULL, &error));
   g_assert_error (error, IPL_ERROR, (gint)damage->code);
   if (damage->code != IPL_ERROR_VALUE)
     g_assert_nonnull (strstr (error->message, "run.safetensors"));
@@ -364,7 +376,7 @@ test_damaged (void)
     { "\\\"beta1\\\":", "\\\"beta9\\\":", IPL_ERROR_FORMAT },
     { "\"adam.first.layers.1.linear1.bias\"", "\"adam.first.layers.1.linear1.bios\"",
       IPL_ERROR_MISSING },
-    { "\"kept.curve\"", "\"kept.curse\"", IPL_ERROR_MISSING },
+    { "\"kept.recorded.curve\"", "\"kept.recorded.curse\"", IPL_ERROR_MISSING },
     { "\\\"dropout\\\":\\\"0.2\\\"", "\\\"dropout\\\":\\\"7.2\\\"", IPL_ERROR_VALUE },
   };
   IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
@@ -372,7 +384,7 @@ test_damaged (void)
   g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL), *bytes = NULL;
   g_autofree char *path = g_build_filename (folder, "run.safetensors", NULL);
   g_autoptr (GError) error = NULL;
-  const double one = 1;
+  g_autoptr (IplTrajectory) kept = NULL;
   gsize length;
   g_autoptr (GArray) arrays = NULL;
   IplSafetensorsWriter *writer;
@@ -380,8 +392,8 @@ test_damaged (void)
   transformer_example_shapes (shapes);
   trainer = make_trainer (&shapes[0]);
   take_steps (trainer, 1, 1);
-  g_assert_true (ipl_transformer_trainer_keep (trainer, "curve", &one, 1, NULL));
-  g_assert_true (ipl_transformer_trainer_save (trainer, path, NULL));
+  kept = record (1);
+  g_assert_true (ipl_transformer_trainer_save (trainer, &(IplRecorded){ kept }, path, NULL));
   g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
   for (guint i = 0; i < G_N_ELEMENTS (damages); i++)
     check_damage (path, bytes, length, &damages[i]);
@@ -390,7 +402,7 @@ test_damaged (void)
   writer = ipl_safetensors_writer_new ();
   ipl_transformer_describe (trainer->network, arrays, writer);
   g_assert_true (ipl_safetensors_writer_close (writer, path, NULL));
-  g_assert_null (ipl_transformer_trainer_load (path, NULL, &error));
+  g_assert_null (ipl_transformer_trainer_load (path, NULL, NULL, NULL, NULL, &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
   g_remove (path);
   g_rmdir (folder);

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+#define IPL_LAYER_HEADS_MAX_LAYERS 3
+#define IPL_LAYER_HEADS_MAX_HEADS 4
+
+/* The heads of a task whose attention is given, by their kinds; what is not there is 0. */
+typedef struct
+{
+  guint n_layers;                                                     /* attention layers */
+  guint n_heads[IPL_LAYER_HEADS_MAX_LAYERS];                          /* heads of each */
+  guint heads[IPL_LAYER_HEADS_MAX_LAYERS][IPL_LAYER_HEADS_MAX_HEADS]; /* their kinds */
+} IplLayerHeads;
+
+/* What kinds are called: “good,random:uniform,random”, heads by commas, layers by colons. */
+typedef struct
+{
+  char *(*get_name) (guint kind); /* (transfer full): what a kind of head is called */
+  /* the kind that is called so; whether there is one */
+  gboolean (*parse) (const char *name, guint *kind);
+} IplHeadKinds;
+
+char *ipl_layer_heads_write (const IplLayerHeads *self, const IplHeadKinds *kinds);
+gboolean ipl_layer_heads_read (IplLayerHeads *self, const IplHeadKinds *kinds, const char *text);
+guint ipl_layer_heads_count (const IplLayerHeads *self, guint l, guint h, guint *place);
