@@ -44,17 +44,6 @@ void cli_checkpoint_remove (const CliCheckpoint *self);
 void cli_checkpoint_clear (CliCheckpoint *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliCheckpoint, cli_checkpoint_clear)
 
-/* anonymous.c: whether files are for reviewers who may not know whose they are. */
-#define CLI_ANONYMOUS_ENTRY                                                                        \
-  {                                                                                                \
-    "anonymous", 0, 0, G_OPTION_ARG_NONE, cli_anonymous_place (),                                  \
-        "for double-blind review: names of files and of cases from files are left out of what is " \
-        "written, and the command",                                                                \
-        NULL                                                                                       \
-  }
-gboolean *cli_anonymous_place (void);
-gboolean cli_is_anonymous (void);
-
 /* output.c */
 CliExit cli_try_output (const char *command, const char *option, const char *path, double bytes,
                         const char *endings);

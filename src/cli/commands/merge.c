@@ -55,41 +55,38 @@ tell (const char *command, const IplSweepFolder *folder, const char *out,
 }
 
 /* interplay-cli merge SWEEP --out FILE.npz */
-CliExit
-cli_merge (int argc, char **argv)
+static CliExit
+merge (CliArguments *arguments)
 {
-  g_autofree char *path = NULL, *out = NULL;
-  const GOptionEntry entries[] = {
-    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "the results to write", "FILE.npz" },
-    { NULL },
-  };
+  const char *command = arguments->command->name, *out = arguments->out;
   g_autoptr (GError) error = NULL;
   g_autoptr (IplSweepFolder) folder = NULL;
   g_auto (IplMergeReport) report = { NULL };
-  CliExit code;
 
-  if (!cli_parse_optional (
-          argc, argv, entries, "SWEEP", "make one file of the rows of a planned sweep",
-          "SWEEP is a folder that plan made. FILE.npz is what sweep, or sample, would have "
-          "written; "
-          "of a sweep that is\nnot complete it holds the rows that are there, and the rest is "
-          "named.\nExit codes: 0 done; 1 failed, or rows are not there; 2 wrong arguments; 3 done, "
-          "but not to be trusted, as a\nsentence says.",
-          NULL, &path))
-    return CLI_USAGE;
-  if (path == NULL)
-    return cli_fail (CLI_USAGE, argv[0], "A SWEEP is missing: a folder that plan made.");
   if (out == NULL)
-    return cli_fail (CLI_USAGE, argv[0], "--out FILE.npz is missing.");
-  code = cli_try_output (argv[0], "--out", out, 0, ".npz");
-  if (code != CLI_OK)
-    return code;
-  folder = ipl_sweep_folder_open (path, &error);
+    return cli_fail (CLI_USAGE, command, "--out FILE.npz is missing.");
+  folder = ipl_sweep_folder_open (arguments->name, &error);
   if (folder == NULL)
-    return cli_fail_error (argv[0], error);
+    return cli_fail_error (command, error);
   if (ipl_sweep_folder_merge (folder, out, cli_cancellable (), &report, &error))
-    return tell (argv[0], folder, out, &report);
+    return tell (command, folder, out, &report);
   if (report.states != NULL && report.done == 0)
-    return name_rest (argv[0], folder, &report);
-  return cli_fail_error (argv[0], error);
+    return name_rest (command, folder, &report);
+  return cli_fail_error (command, error);
 }
+
+static const CliEntry entries[]
+    = { { "out", 'o', CLI_FILE, CLI_AT (out), "the results to write", "FILE.npz" }, { NULL } };
+
+const CliCommand cli_command_merge
+    = { .name = "merge",
+        .summary = "make one file of the rows of a planned sweep",
+        .argument = "SWEEP",
+        .missing = CLI_SWEEP_MISSING,
+        .text = "SWEEP is a folder that plan made. FILE.npz is what sweep, or sample, would have "
+                "written; of a sweep that is\nnot complete it holds the rows that are there, and "
+                "the rest is named.\nExit codes: 0 done; 1 failed, or rows are not there; 2 wrong "
+                "arguments; 3 done, but not to be trusted, as a\nsentence says.",
+        .entries = entries,
+        .endings = ".npz",
+        .run = merge };

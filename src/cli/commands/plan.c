@@ -16,10 +16,7 @@
 
 typedef struct
 {
-  CliSweepArguments sweep;
-  CliSamplerArguments sampler;
-  CliImageArguments images;
-  int components;
+  CliArguments all;
   int draws;   /* 0: nothing is sampled */
   int train;   /* steps; 0: nothing is trained */
   char *prune; /* (nullable): order in which heads are removed; NULL: none is */
@@ -32,31 +29,12 @@ typedef struct
   char *account;
   char *time;
   char *memory;
-  char *out;
-  gboolean dry_run;
 } PlanArguments;
 
-static void
-plan_arguments_clear (PlanArguments *self)
-{
-  cli_image_arguments_clear (&self->images);
-  cli_sweep_arguments_clear (&self->sweep);
-  g_free (self->sampler.method);
-  g_free (self->prune);
-  g_free (self->test);
-  g_free (self->partition);
-  g_free (self->account);
-  g_free (self->time);
-  g_free (self->memory);
-  g_strfreev (self->job.extra);
-  g_free (self->out);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PlanArguments, plan_arguments_clear)
-
 static CliExit
-read_job (const char *command, PlanArguments *self)
+read_job (PlanArguments *self)
 {
+  const char *command = self->all.command->name;
   IplJobOptions *job = &self->job;
 
   if (job->tasks > 0 && job->rows_per_task > 0)
@@ -82,10 +60,11 @@ read_job (const char *command, PlanArguments *self)
 
 /* Checks single options; prints what is wrong. */
 static CliExit
-check_arguments (const char *command, const PlanArguments *self)
+check_arguments (const PlanArguments *self)
 {
+  const char *command = self->all.command->name;
   IplRemovalOrder order;
-  CliExit code = cli_sampler_check (&self->sampler, command);
+  CliExit code = cli_sampler_check (&self->all.sampler, command);
 
   if (code != CLI_OK)
     return code;
@@ -94,21 +73,22 @@ check_arguments (const char *command, const PlanArguments *self)
                      self->prune);
   if ((self->prune != NULL) + (self->draws > 0) + (self->train > 0) > 1)
     return cli_fail (CLI_USAGE, command, "Give --sample, --train or --prune, and not both.");
-  if (self->train > 0 && self->sweep.temperatures != NULL)
+  if (self->train > 0 && self->all.sweep.temperatures != NULL)
     return cli_fail (CLI_USAGE, command, "--train has no temperatures: leave out --temperatures.");
-  if (self->train > 0 && self->sweep.variances != NULL)
+  if (self->train > 0 && self->all.sweep.variances != NULL)
     return cli_fail (CLI_USAGE, command, "--train has no prior variances: leave out --variances.");
-  if (self->out == NULL && !self->dry_run)
+  if (self->all.out == NULL && !self->all.dry_run)
     return cli_fail (CLI_USAGE, command, "--out SWEEP is missing: the folder to make.");
-  return self->out != NULL && !self->dry_run ? cli_try_folder (command, "--out", self->out)
-                                             : CLI_OK;
+  return self->all.out != NULL && !self->all.dry_run
+             ? cli_try_folder (command, "--out", self->all.out)
+             : CLI_OK;
 }
 
 /* Reads what is computed at every row; prints what is wrong. */
 static CliExit
-read_request (const char *command, const PlanArguments *self, const IplParameters *parameters,
-              IplPlanRequest *request)
+read_request (const PlanArguments *self, const IplParameters *parameters, IplPlanRequest *request)
 {
+  const char *command = self->all.command->name;
   const IplTrainable *trainable = ipl_parameters_get_trainable (parameters);
 
   if (self->train > 0 && (trainable == NULL || trainable->network[0] != '\0'))
@@ -118,11 +98,11 @@ read_request (const char *command, const PlanArguments *self, const IplParameter
       && ipl_parameters_get_network (parameters)[0] == '\0')
     return cli_fail (CLI_USAGE, command, "--fine-tune needs a trained network, a NET.safetensors.");
   ipl_plan_request_init (request, parameters);
-  request->parameters.sampler_chains = (guint)self->sampler.chains;
-  request->parameters.warmup = (guint)self->sampler.warmup;
-  request->parameters.target_acceptance = self->sampler.target_acceptance;
-  request->parameters.sampler_method = self->sampler.method != NULL
-                                           ? g_intern_string (self->sampler.method)
+  request->parameters.sampler_chains = (guint)self->all.sampler.chains;
+  request->parameters.warmup = (guint)self->all.sampler.warmup;
+  request->parameters.target_acceptance = self->all.sampler.target_acceptance;
+  request->parameters.sampler_method = self->all.sampler.method != NULL
+                                           ? g_intern_string (self->all.sampler.method)
                                            : ipl_posterior_method_names[0];
   request->parameters.random_orders = (guint)self->random_orders;
   request->parameters.fine_tune_steps = (guint)self->fine_tune;
@@ -147,7 +127,7 @@ set_trained_axes (const PlanArguments *self, IplRunSettings *run)
   base.gp = FALSE;
   for (guint l = 0; l <= base.L; l++)
     base.N[l] = (guint)trainable->training.config.shape.N[0];
-  if (self->sweep.widths == NULL)
+  if (self->all.sweep.widths == NULL)
     ipl_sweep_axis_add_widths (&widths, &base);
   else
     ipl_sweep_axis_copy (&widths, &run->widths);
@@ -157,11 +137,13 @@ set_trained_axes (const PlanArguments *self, IplRunSettings *run)
 
 /* The plan of the command line, with its cost; NULL: @code says why not. */
 static IplSweepPlan *
-make_plan (const char *command, const PlanArguments *self, const char *name, CliExit *code)
+make_plan (const PlanArguments *self, CliExit *code)
 {
+  const CliArguments *all = &self->all;
+  const char *command = all->command->name, *name = all->name;
   gboolean generated = name == NULL || ipl_experiment_find (name) != NULL;
   gboolean apart = !generated && (self->draws > 0 || self->prune != NULL);
-  const guint64 seed = (guint64)self->sweep.seed;
+  const guint64 seed = (guint64)self->all.sweep.seed;
   g_autoptr (IplPlanRequest) request = g_new0 (IplPlanRequest, 1);
   g_autoptr (IplCase) the_case = NULL, whole = NULL;
   g_autofree IplSetting *settings = NULL;
@@ -175,25 +157,25 @@ make_plan (const char *command, const PlanArguments *self, const char *name, Cli
   ipl_cost_add (&cost, "the start", ipl_cost_own_seconds (), ipl_cost_own_bytes (), 0);
   /* A file is not generated: there the seed is the chains' alone. What is only wrong in its numbers
    * is found by making the case once, before there is a folder. */
-  if (!cli_find_case_of (name, &self->images, apart ? -1 : self->sweep.seed, TRUE, self->job.cores,
-                         &parameters, &the_case, &cost, &error)
-      || (!self->dry_run && !generated
-          && (whole = ipl_parameters_make_case (&parameters, FALSE, cli_threads (0),
+  if (!cli_find_case_of (name, &self->all.images, apart ? -1 : self->all.sweep.seed, TRUE,
+                         self->job.cores, &parameters, &the_case, &cost, &error)
+      || (!self->all.dry_run && !generated
+          && (whole = ipl_parameters_make_case (&parameters, FALSE, all->threads,
                                                 cli_cancellable (), &error))
                  == NULL))
     {
       *code = cli_fail_error (command, error);
       return NULL;
     }
-  *code = read_request (command, self, &parameters, request);
+  *code = read_request (self, &parameters, request);
   if (*code != CLI_OK)
     return NULL;
   request->job = self->job;
   request->job.extra = g_strdupv (self->job.extra);
   ipl_run_settings_init (&run, ipl_plan_request_computes (request), &parameters);
-  if (self->components > 0)
-    run.parameters.display.n_components = (guint)self->components;
-  if (!cli_make_settings (&self->sweep, the_case, &run, &settings, &n, &error))
+  if (cli_given (all, "components") != NULL)
+    run.parameters.display.n_components = all->drawing.display.n_components;
+  if (!cli_make_settings (&self->all.sweep, the_case, &run, &settings, &n, &error))
     {
       ipl_run_settings_clear (&run);
       *code = cli_fail (CLI_USAGE, command, "%s", error->message);
@@ -201,7 +183,7 @@ make_plan (const char *command, const PlanArguments *self, const char *name, Cli
     }
   if (self->train > 0)
     set_trained_axes (self, &run);
-  plan = ipl_plan_request_finish (request, &run, self->sweep.seed >= 0 ? &seed : NULL, the_case,
+  plan = ipl_plan_request_finish (request, &run, self->all.sweep.seed >= 0 ? &seed : NULL, the_case,
                                   &cost, &error);
   if (plan == NULL)
     *code = cli_fail (CLI_USAGE, command, "%s", error->message);
@@ -217,15 +199,16 @@ print_cost (const IplSweepPlan *plan, const IplJobOptions *job)
 }
 
 static CliExit
-write_folder (const char *command, const PlanArguments *self, IplSweepPlan *plan)
+write_folder (const PlanArguments *self, IplSweepPlan *plan)
 {
-  g_autofree char *shown = ipl_path_shown (self->out), *quoted = ipl_text_shell_quote (self->out);
+  const char *out = self->all.out;
+  g_autofree char *shown = ipl_path_shown (out), *quoted = ipl_text_shell_quote (out);
   g_autoptr (GError) error = NULL;
   g_autoptr (IplSweepFolder) folder
-      = ipl_plan_write (self->out, plan, &self->job, cli_cancellable (), &error);
+      = ipl_plan_write (out, plan, &self->job, cli_cancellable (), &error);
 
   if (folder == NULL)
-    return cli_fail_error (command, error);
+    return cli_fail_error (self->all.command->name, error);
   print_cost (folder->plan, &self->job);
   printf (
       "%s is planned. On a cluster:  sbatch %s/job.sh\nHere:  interplay-cli run %s\n"
@@ -236,84 +219,87 @@ write_folder (const char *command, const PlanArguments *self, IplSweepPlan *plan
 }
 
 /* interplay-cli plan CASE [--widths LIST] [--seeds A-B] [--sample n] ... --out SWEEP */
-CliExit
-cli_plan (int argc, char **argv)
+static CliExit
+plan (CliArguments *arguments)
 {
-  g_auto (PlanArguments) self
-      = { .sweep = { .seed = -1 },
-          .sampler = CLI_SAMPLER_DEFAULTS,
-          .random_orders = 200,
-          .job = { .program = "", .max_array = IPL_JOB_MAX_ARRAY, .cores = 1 } };
-  const GOptionEntry entries[] = {
-    CLI_WIDTHS_ENTRY (self.sweep),
-    CLI_PRIORS_ENTRIES (self.sweep),
-    CLI_BEST_ENTRY (self.sweep),
-    CLI_GP_PATHS_ENTRY (self.sweep),
-    CLI_SEEDS_ENTRY (self.sweep),
-    CLI_IMAGE_ENTRIES (self.images),
-    CLI_COMPONENTS_ENTRY (self.components),
-    { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (self.sweep.seed),
-      "seed of a built-in case, and of the chains", "n" },
-    { "sample", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, self.draws, IPL_MIN_DRAWS, IPL_MAX_DRAWS),
-      "sample the posterior at every row too: draws of each chain", "n" },
-    CLI_SAMPLER_ENTRIES (self.sampler),
-    { "train", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, self.train, 1, MAX_FINE_TUNE),
-      "train a network for every width and seed instead: steps", "n" },
-    { "prune", 0, 0, G_OPTION_ARG_STRING, &self.prune,
-      "remove heads at every row, in this order: score, reverse, entropy or random", "ORDER" },
-    { "random", 0, 0, CLI_ARG_NUMBER,
-      CLI_NUMBER (WHOLE, self.random_orders, 0, IPL_PRUNING_MAX_RANDOM),
-      "of --prune: random orders (default: 200)", "n" },
-    { "fine-tune", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, self.fine_tune, 0, MAX_FINE_TUNE),
-      "of --prune: training steps after each removal (default: 0)", "steps" },
-    { "test", 0, 0, G_OPTION_ARG_STRING, &self.test,
-      "of --prune: the test set of accuracies (default: the first)", "NAME" },
-    { "no-resolve", 0, 0, G_OPTION_ARG_NONE, &self.no_resolve,
-      "of --prune: do not solve the theory anew without each head", NULL },
-    { "tasks", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, self.job.tasks, 1, IPL_SWEEP_MAX_ROWS),
-      "tasks that share the rows (default: as many as take five minutes each)", "n" },
-    { "rows-per-task", 0, 0, CLI_ARG_NUMBER,
-      CLI_NUMBER (WHOLE, self.job.rows_per_task, 1, IPL_SWEEP_MAX_ROWS), "rows of a task instead",
-      "n" },
-    { "max-array", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, self.job.max_array, 2, MAX_ARRAY),
-      "the site's MaxArraySize, above which tasks take several rows (default: 1001)", "n" },
-    { "cores", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, self.job.cores, 1, MAX_CORES),
-      "cores of a task (default: 1)", "n" },
-    { "partition", 0, 0, G_OPTION_ARG_STRING, &self.partition, "partition of the cluster", "NAME" },
-    { "account", 0, 0, G_OPTION_ARG_STRING, &self.account, "account that is charged", "NAME" },
-    { "time", 0, 0, G_OPTION_ARG_STRING, &self.time,
-      "time limit of a task: minutes, HH:MM:SS or D-HH:MM:SS (default: twice the prediction and "
-      "ten "
-      "minutes)",
-      "TIME" },
-    { "memory", 0, 0, G_OPTION_ARG_STRING, &self.memory,
-      "memory of a task: 800M, 4G (default: from the prediction)", "BYTES" },
-    { "sbatch", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self.job.extra,
-      "a further option of sbatch, once for each: --sbatch=--qos=long", "WORDS" },
-    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &self.out, "the folder to make", "DIR" },
-    CLI_DRY_RUN_ENTRY (self.dry_run),
-    { NULL },
-  };
-  g_autofree char *name = NULL;
-  IplSweepPlan *plan;
-  CliExit code = CLI_OK;
+  PlanArguments *self = (PlanArguments *)arguments;
+  IplSweepPlan *made;
+  CliExit status = CLI_OK;
 
-  if (!cli_parse_case (
-          argc, argv, entries, "plan a sweep for a cluster, or for this machine",
-          "SWEEP is a folder with the case, the plan and job.sh for SLURM; run works on it, status "
-          "tells how far it is,\nand merge makes the file that sweep, or sample, would have "
-          "written.\nExit codes: 0 done; 1 failed; 2 wrong arguments.",
-          &self.images, &name))
-    return CLI_USAGE;
-  if ((code = read_job (argv[0], &self)) != CLI_OK
-      || (code = check_arguments (argv[0], &self)) != CLI_OK)
-    return code;
-  plan = make_plan (argv[0], &self, name, &code);
-  if (plan == NULL)
-    return code;
-  if (!self.dry_run)
-    return write_folder (argv[0], &self, plan);
-  print_cost (plan, &self.job);
-  ipl_sweep_plan_free (plan);
+  self->job.program = "";
+  if ((status = read_job (self)) != CLI_OK || (status = check_arguments (self)) != CLI_OK)
+    return status;
+  made = make_plan (self, &status);
+  if (made == NULL)
+    return status;
+  if (!arguments->dry_run)
+    return write_folder (self, made);
+  print_cost (made, &self->job);
+  ipl_sweep_plan_free (made);
   return CLI_OK;
 }
+
+#define OWN(field) offsetof (PlanArguments, field)
+
+static const CliEntry entries[] = {
+  CLI_ENTRIES (cli_widths_entry),
+  CLI_ENTRIES (cli_priors_entries),
+  CLI_ENTRIES (cli_best_entry),
+  CLI_ENTRIES (cli_gp_paths_entry),
+  CLI_ENTRIES (cli_seeds_entry),
+  CLI_ENTRIES (cli_image_entries),
+  CLI_ENTRIES (cli_components_entry),
+  { "seed", 's', CLI_SEED, CLI_AT (sweep.seed), "seed of a built-in case, and of the chains", "n",
+    .initial = -1 },
+  { "sample", 0, CLI_WHOLE, OWN (draws),
+    "sample the posterior at every row too: draws of each chain", "n", IPL_MIN_DRAWS,
+    IPL_MAX_DRAWS },
+  CLI_ENTRIES (cli_sampler_entries),
+  { "train", 0, CLI_WHOLE, OWN (train), "train a network for every width and seed instead: steps",
+    "n", 1, MAX_FINE_TUNE },
+  { "prune", 0, CLI_TEXT, OWN (prune),
+    "remove heads at every row, in this order: score, reverse, entropy or random", "ORDER" },
+  { "random", 0, CLI_WHOLE, OWN (random_orders), "of --prune: random orders (default: 200)", "n", 0,
+    IPL_PRUNING_MAX_RANDOM, 200 },
+  { "fine-tune", 0, CLI_WHOLE, OWN (fine_tune),
+    "of --prune: training steps after each removal (default: 0)", "steps", 0, MAX_FINE_TUNE },
+  { "test", 0, CLI_TEXT, OWN (test), "of --prune: the test set of accuracies (default: the first)",
+    "NAME" },
+  { "no-resolve", 0, CLI_FLAG, OWN (no_resolve),
+    "of --prune: do not solve the theory anew without each head" },
+  { "tasks", 0, CLI_WHOLE, OWN (job.tasks),
+    "tasks that share the rows (default: as many as take five minutes each)", "n", 1,
+    IPL_SWEEP_MAX_ROWS },
+  { "rows-per-task", 0, CLI_WHOLE, OWN (job.rows_per_task), "rows of a task instead", "n", 1,
+    IPL_SWEEP_MAX_ROWS },
+  { "max-array", 0, CLI_WHOLE, OWN (job.max_array),
+    "the site's MaxArraySize, above which tasks take several rows (default: 1001)", "n", 2,
+    MAX_ARRAY, IPL_JOB_MAX_ARRAY },
+  { "cores", 0, CLI_WHOLE, OWN (job.cores), "cores of a task (default: 1)", "n", 1, MAX_CORES, 1 },
+  { "partition", 0, CLI_TEXT, OWN (partition), "partition of the cluster", "NAME" },
+  { "account", 0, CLI_TEXT, OWN (account), "account that is charged", "NAME" },
+  { "time", 0, CLI_TEXT, OWN (time),
+    "time limit of a task: minutes, HH:MM:SS or D-HH:MM:SS (default: twice the prediction and "
+    "ten minutes)",
+    "TIME" },
+  { "memory", 0, CLI_TEXT, OWN (memory),
+    "memory of a task: 800M, 4G (default: from the prediction)", "BYTES" },
+  { "sbatch", 0, CLI_TEXTS, OWN (job.extra),
+    "a further option of sbatch, once for each: --sbatch=--qos=long", "WORDS" },
+  { "out", 'o', CLI_FILE, CLI_AT (out), "the folder to make", "DIR" },
+  CLI_ENTRIES (cli_dry_run_entry),
+  { NULL },
+};
+
+const CliCommand cli_command_plan
+    = { .name = "plan",
+        .summary = "plan a sweep for a cluster, or for this machine",
+        .argument = "CASE",
+        .missing = CLI_CASE_MISSING,
+        .text = "SWEEP is a folder with the case, the plan and job.sh for SLURM; run works on it, "
+                "status tells how far it is,\nand merge makes the file that sweep, or sample, "
+                "would have written.\nExit codes: 0 done; 1 failed; 2 wrong arguments.",
+        .entries = entries,
+        .size = sizeof (PlanArguments),
+        .flags_of = CLI_FLAGS_OF_CASES,
+        .run = plan };

@@ -126,37 +126,35 @@ print_json (const IplSweepFolder *folder, const IplSweepStatus *status, const GP
 }
 
 /* interplay-cli status SWEEP [--json] */
-CliExit
-cli_status (int argc, char **argv)
+static CliExit
+status (CliArguments *arguments)
 {
-  g_autofree char *path = NULL;
-  gboolean json = FALSE;
-  const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "print JSON", NULL },
-    { NULL },
-  };
   g_autoptr (GError) error = NULL;
-  g_autoptr (IplSweepFolder) folder = NULL;
-  g_autoptr (IplSweepStatus) status = NULL;
+  g_autoptr (IplSweepFolder) folder = ipl_sweep_folder_open (arguments->name, &error);
+  g_autoptr (IplSweepStatus) found
+      = folder != NULL ? ipl_sweep_status_new (folder, cli_cancellable (), &error) : NULL;
   g_autoptr (GPtrArray) behind = NULL;
 
-  if (!cli_parse_optional (argc, argv, entries, "SWEEP", "how far a planned sweep is",
-                           "SWEEP is a folder that plan made. Of rows that failed or are missing, "
-                           "and of files that killed tasks left, the first 20 are named.\nExit "
-                           "codes: 0 done; 1 failed; 2 wrong "
-                           "arguments.",
-                           NULL, &path))
-    return CLI_USAGE;
-  if (path == NULL)
-    return cli_fail (CLI_USAGE, argv[0], "A SWEEP is missing: a folder that plan made.");
-  folder = ipl_sweep_folder_open (path, &error);
-  status = folder != NULL ? ipl_sweep_status_new (folder, cli_cancellable (), &error) : NULL;
-  if (status == NULL)
-    return cli_fail_error (argv[0], error);
-  behind = ipl_leftovers_find (folder, 0, status->n);
-  if (json)
-    print_json (folder, status, behind);
+  if (found == NULL)
+    return cli_fail_error (arguments->command->name, error);
+  behind = ipl_leftovers_find (folder, 0, found->n);
+  if (arguments->json)
+    print_json (folder, found, behind);
   else
-    print_status (folder, status, behind);
+    print_status (folder, found, behind);
   return CLI_OK;
 }
+
+static const CliEntry entries[]
+    = { { "json", 0, CLI_FLAG, CLI_AT (json), "print JSON" }, { NULL } };
+
+const CliCommand cli_command_status
+    = { .name = "status",
+        .summary = "how far a planned sweep is",
+        .argument = "SWEEP",
+        .missing = CLI_SWEEP_MISSING,
+        .text = "SWEEP is a folder that plan made. Of rows that failed or are missing, and of "
+                "files that killed tasks left, the first 20 are named.\nExit codes: 0 done; 1 "
+                "failed; 2 wrong arguments.",
+        .entries = entries,
+        .run = status };

@@ -126,51 +126,6 @@ is_own (const GOptionEntry *entries, const char *flag)
   return FALSE;
 }
 
-static const char *
-value_name (const IplField *field)
-{
-  switch (field->kind)
-    {
-    case IPL_FIELD_REAL:
-      return "x";
-    case IPL_FIELD_INTEGER:
-    case IPL_FIELD_SIZE:
-    case IPL_FIELD_SEED:
-      return "n";
-    case IPL_FIELD_LIST:
-      return "LIST";
-    case IPL_FIELD_FILE:
-    case IPL_FIELD_FILES:
-      return "FILE";
-    case IPL_FIELD_TEXT:
-      return "WORDS";
-    case IPL_FIELD_BOOLEAN:
-    case IPL_FIELD_CHOICE:
-    case IPL_FIELD_OPTION:
-    default:
-      return "TEXT";
-    }
-}
-
-/* Its description and when it has an effect; of a choice, what there is to choose from. @texts owns
- * what is made. */
-static const char *
-describe (const IplField *field, GPtrArray *texts)
-{
-  GString *text = g_string_new (field->sentence);
-
-  if (field->only != NULL)
-    g_string_append_printf (text, "; only %s", field->only);
-  if (field->choices != NULL)
-    {
-      g_autofree char *choices = g_strjoinv (", ", (char **)field->choices);
-
-      g_string_append_printf (text, " (%s)", choices);
-    }
-  g_ptr_array_add (texts, text->str);
-  return g_string_free (text, FALSE);
-}
-
 /* @texts owns what entries borrow. */
 static void
 add_entry (GArray *entries, const IplField *field, const char *flag, GPtrArray *texts)
@@ -181,10 +136,11 @@ add_entry (GArray *entries, const IplField *field, const char *flag, GPtrArray *
                          is_file ? G_OPTION_FLAG_FILENAME : 0,
                          G_OPTION_ARG_CALLBACK,
                          (gpointer)take_flag,
-                         describe (field, texts),
-                         value_name (field) };
+                         cli_field_describe (field, NULL),
+                         cli_field_value_name (field) };
   char *no;
 
+  g_ptr_array_add (texts, (gpointer)entry.description);
   if (field->kind == IPL_FIELD_BOOLEAN)
     {
       no = g_strdup_printf ("no-%s", flag);
@@ -282,8 +238,6 @@ cli_case_flags_list (const GOptionEntry *own, const CliImageArguments *arguments
 void
 cli_case_flags_add (GOptionContext *context, const GOptionEntry *own, CliImageArguments *arguments)
 {
-  g_clear_pointer (&arguments->flags, g_ptr_array_unref);
-  g_clear_pointer (&arguments->groups, g_ptr_array_unref);
   arguments->flags = g_ptr_array_new_with_free_func (given_free);
   arguments->groups = cli_case_flags_list (own, arguments);
   for (guint i = 0; i < arguments->groups->len; i++)
@@ -295,6 +249,13 @@ cli_case_flags_add (GOptionContext *context, const GOptionEntry *own, CliImageAr
       g_option_group_add_entries (group, cli_flag_group_entries (flags));
       g_option_context_add_group (context, group);
     }
+}
+
+void
+cli_case_flags_clear (CliImageArguments *arguments)
+{
+  g_clear_pointer (&arguments->flags, g_ptr_array_unref);
+  g_clear_pointer (&arguments->groups, g_ptr_array_unref);
 }
 
 gboolean

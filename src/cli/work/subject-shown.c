@@ -1,25 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/options/figure-shown.h"
+/* What a figure shows of its subject, as options say. */
+#include "cli/work/subject.h"
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
+#include "core/case/path-reference.h"
 #include "core/heads/pruning.h"
 #include "core/tasks/one-shot-task.h"
+#include "figures/view/posterior-view.h"
 
 #include <stdio.h>
 #include <string.h>
 
-void
-cli_figure_shown_clear (CliFigureShown *self)
-{
-  g_free (self->test);
-  g_free (self->head);
-  g_free (self->order_id);
-}
-
 /* Checks that need no case. */
 CliExit
-cli_figure_shown_parse (CliFigureShown *self, const char *command)
+cli_wants_check (CliWants *self, const char *command)
 {
   g_autofree char *shown = NULL;
 
@@ -31,10 +26,74 @@ cli_figure_shown_parse (CliFigureShown *self, const char *command)
                    shown);
 }
 
+/* TRUE if something is drawn that is sampled. */
+gboolean
+cli_wants_samples (const CliArguments *arguments)
+{
+  IplHeatmapMode heatmap = arguments->drawing.display.heatmap;
+
+  return (arguments->drawing.panel->needs & IPL_NEEDS_SAMPLES) != 0
+         || heatmap == IPL_HEATMAP_SAMPLED || heatmap == IPL_HEATMAP_DIFFERENCE
+         || heatmap == IPL_HEATMAP_SD;
+}
+
+/* --pair "P,Q", or the first path with itself; says which paths were understood. */
+CliExit
+cli_wants_find_pair (const CliWants *self, const char *command, const IplCaseInfo *the_case,
+                     IplView *view)
+{
+  const char *text = self->pair;
+  g_auto (GStrv) parts = text != NULL ? ipl_path_references_split (text, ',') : NULL;
+  g_autofree char *p = NULL, *q = NULL;
+  g_autoptr (GError) error = NULL;
+  int *pair[] = { &view->pair_p, &view->pair_q };
+
+  if (text == NULL)
+    return CLI_OK;
+  if (g_strv_length (parts) != 2)
+    return cli_fail (CLI_USAGE, command, "--pair: “%s” is not two paths with a comma between.",
+                     text);
+  for (guint k = 0; k < 2; k++)
+    {
+      gssize path = ipl_path_reference_parse (the_case, parts[k], &error);
+
+      if (path < 0)
+        return cli_fail (CLI_USAGE, command, "--pair: %s", error->message);
+      *pair[k] = (int)path;
+    }
+  p = ipl_path_reference_understood (the_case, (gsize)view->pair_p);
+  q = ipl_path_reference_understood (the_case, (gsize)view->pair_q);
+  fprintf (stderr, "--pair: %s, %s\n", p, q);
+  return CLI_OK;
+}
+
+/* A view of a sweep at one of its solutions. @parameters: say how much is shown where options do
+ * not; @posteriors: (nullable): [n_rows] what was sampled at its rows */
+void
+cli_subject_show (CliSubject *self, const CliWants *wants, const IplParameters *parameters,
+                  const IplSweep *sweep, const IplSolution *current,
+                  IplPosteriorSummary *const *posteriors, const IplSeedMean *seeds)
+{
+  IplView *view = &self->view, asked = *view;
+
+  *view = cli_drawing_view (self->work.arguments, parameters);
+  view->pair_p = asked.pair_p;
+  view->pair_q = asked.pair_q;
+  view->the_case = sweep->the_case;
+  view->sweep = sweep;
+  view->current = current;
+  view->gp = sweep->groups[ipl_view_group (view)].lines[0].solution;
+  view->n_posteriors = posteriors != NULL ? sweep->n_rows : 0;
+  view->posteriors = (const IplPosteriorSummary *const *)posteriors;
+  view->posterior = ipl_view_posterior_at (view, &current->setting);
+  view->best_temperature = self->work.run.best;
+  view->eigenvector = (guint)wants->eigenvector;
+  ipl_view_lend (view, &ipl_quantity_seeds, seeds);
+}
+
 /* The first one unless one is named, by its name or its number. */
 gboolean
-cli_figure_shown_find_test (const CliFigureShown *self, const IplCase *the_case, guint *test,
-                            GError **error)
+cli_wants_find_test (const CliWants *self, const IplCase *the_case, guint *test, GError **error)
 {
   g_autofree char *shown = NULL;
   guint64 number;
@@ -85,7 +144,7 @@ refuse (const char *option, int given, const char *range, guint last, GError **e
 /* @view: (inout): a view with all that its panel needs
  * Returns: whether the view shows it */
 gboolean
-cli_figure_shown_apply (const CliFigureShown *self, IplView *view, GError **error)
+cli_wants_apply (const CliWants *self, IplView *view, GError **error)
 {
   const IplCaseInfo *the_case = view->the_case;
   guint n_sequences = ipl_view_get_gallery (view) != NULL ? ipl_view_get_gallery (view)->n : 0;
