@@ -23,37 +23,35 @@ typedef struct
 static CliExit
 check_output (AnimateArguments *self)
 {
-  const char *command = self->all.command->name, *out = self->all.out;
+  const char *out = self->all.out;
   g_autofree char *endings = ipl_animation_format_list ();
   g_autofree char *shown = NULL;
   g_autoptr (GError) error = NULL;
   CliExit status;
 
   if (out == NULL)
-    return cli_fail (CLI_USAGE, command, "--out is missing: the file to write, which ends in %s.",
-                     endings);
+    return cli_fail (CLI_USAGE, "--out is missing: the file to write, which ends in %s.", endings);
   self->format = ipl_animation_format_of (out);
   shown = ipl_path_shown (out);
   if (self->format == NULL)
-    return cli_fail (CLI_USAGE, command, "--out: “%s” must end in %s.", shown, endings);
-  status = cli_check_animation (command, self->format, self->all.drawing.fps);
+    return cli_fail (CLI_USAGE, "--out: “%s” must end in %s.", shown, endings);
+  status = cli_check_animation (self->format, self->all.drawing.fps);
   if (status == CLI_OK && !ipl_file_save_try (out, 0, &error))
-    return cli_fail_error (command, error);
+    return cli_fail_error (error);
   return status;
 }
 
 static CliExit
 check_arguments (AnimateArguments *self)
 {
-  const char *command = self->all.command->name;
   CliDrawing *drawing = &self->all.drawing;
   g_autoptr (GError) error = NULL;
-  CliExit status = cli_drawing_check (drawing, command);
+  CliExit status = cli_drawing_check (drawing);
 
   if (status != CLI_OK)
     return status;
   if (!ipl_width_film_can_show (drawing->panel, &error))
-    return cli_fail (CLI_USAGE, command, "--panel: %s", error->message);
+    return cli_fail (CLI_USAGE, "--panel: %s", error->message);
   return check_output (self);
 }
 
@@ -120,7 +118,7 @@ static CliExit
 animate (CliArguments *arguments)
 {
   AnimateArguments *self = (AnimateArguments *)arguments;
-  const char *command = arguments->command->name, *name = arguments->name;
+  const char *name = arguments->name;
   const CliWants wants = CLI_WANTS_PLAIN;
   g_auto (CliSubject) subject = { .name = NULL };
   g_autoptr (IplWidthFilmRequest) request = NULL;
@@ -132,10 +130,10 @@ animate (CliArguments *arguments)
   if (status != CLI_OK)
     return status;
   if (!ipl_text_has_font (&error))
-    return cli_fail_error (command, error);
+    return cli_fail_error (error);
   if (name != NULL && ipl_result_file_is (name))
     return cli_fail (
-        CLI_USAGE, command,
+        CLI_USAGE,
         "“%s” holds what happens in time, and animations go through widths: draw it at "
         "one time after the other with figure --shown-time.",
         name);
@@ -146,11 +144,11 @@ animate (CliArguments *arguments)
     return status;
   request = make_request (self, &subject, &error);
   if (request == NULL)
-    return cli_fail (CLI_USAGE, command, "%s", error->message);
+    return cli_fail (CLI_USAGE, "%s", error->message);
   made = cli_provenance (arguments, cli_subject_parameters (&subject), TRUE);
   request->comment = ipl_provenance_text (made);
   result = ipl_run_now (&ipl_run_width_film, request, cli_cancellable (), cli_job_progress, NULL);
-  return cli_tell_files (command, result);
+  return cli_tell_files (result);
 }
 
 static const CliEntry entries[] = {

@@ -44,12 +44,12 @@ tell_course (const CliWork *self)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (IplExperimentResult) result = NULL;
-  CliExit code = cli_try_output (self->command, "--out", self->arguments->out, 0, ".npz");
+  CliExit code = cli_try_output ("--out", self->arguments->out, 0, ".npz");
 
   if (code != CLI_OK)
     return code;
   result = cli_read_course (&self->run.parameters, &error);
-  return result != NULL ? tell (self, result) : cli_fail_error (self->command, error);
+  return result != NULL ? tell (self, result) : cli_fail_error (error);
 }
 
 CliExit
@@ -64,33 +64,33 @@ cli_dynamics_work (CliWork *self)
   if (experiment->compute == NULL && ipl_parameters_get_network (&self->run.parameters)[0] != '\0')
     return tell_course (self);
   if (experiment->compute == NULL)
-    return cli_fail (CLI_FAILED, self->command,
+    return cli_fail (CLI_FAILED,
                      "“%s” is a case of attention paths, in which nothing happens in time: solve "
                      "it with sweep.",
                      experiment->id);
-  code = cli_try_output (self->command, "--out", self->arguments->out, 0, ".npz");
+  code = cli_try_output ("--out", self->arguments->out, 0, ".npz");
   if (code != CLI_OK)
     return code;
   /* Checkpoints stand beside the results, unless a place is given. */
   if (self->arguments->checkpoint == NULL && experiment->asks_to_run)
-    cli_checkpoint_init (&beside, self->command, self->arguments->out);
+    cli_checkpoint_init (&beside, self->arguments->out);
   result = cli_compute (
       &self->run.parameters, self->arguments->threads, TRUE,
       self->arguments->checkpoint != NULL ? self->arguments->checkpoint : beside.path, &error);
   if (result == NULL)
-    return cli_fail_error (self->command, error);
+    return cli_fail_error (error);
   if (result->trajectory == NULL)
-    return cli_fail (CLI_FAILED, self->command,
-                     "“%s” records nothing in time: draw its figures with figure.", experiment->id);
+    return cli_fail (CLI_FAILED, "“%s” records nothing in time: draw its figures with figure.",
+                     experiment->id);
   code = tell (self, result);
   if (code != CLI_OK)
     return code;
   if (!result->complete && g_cancellable_is_cancelled (cli_cancellable ()))
-    return cli_fail (CLI_INTERRUPTED, self->command, "Stopped; what was recorded until then is %s.",
+    return cli_fail (CLI_INTERRUPTED, "Stopped; what was recorded until then is %s.",
                      self->arguments->out != NULL ? "written" : "above");
   cli_checkpoint_remove (&beside);
   if (result->trajectory->message != NULL)
-    return cli_fail (CLI_NOT_CONVERGED, self->command, "%s", result->trajectory->message);
+    return cli_fail (CLI_NOT_CONVERGED, "%s", result->trajectory->message);
   return CLI_OK;
 }
 
@@ -119,7 +119,7 @@ list_experiments (void)
 static CliExit
 find_parameters (const CliArguments *arguments, IplParameters *parameters)
 {
-  const char *command = arguments->command->name, *name = arguments->name;
+  const char *name = arguments->name;
   const IplExperiment *experiment = name != NULL ? ipl_experiment_find (name) : NULL;
   g_autoptr (GError) error = NULL;
 
@@ -127,7 +127,7 @@ find_parameters (const CliArguments *arguments, IplParameters *parameters)
     {
       g_set_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, "%s", name);
       ipl_pickle_file_explain (name, IPL_PICKLE_INTO_TENSORS, &error);
-      return cli_fail_error (command, error);
+      return cli_fail_error (error);
     }
   if ((experiment == NULL || experiment->compute == NULL)
       && (name == NULL || !cli_is_network (name)))
@@ -136,27 +136,26 @@ find_parameters (const CliArguments *arguments, IplParameters *parameters)
       g_autofree char *shown = name != NULL ? ipl_text_shown (name) : NULL;
 
       if (name == NULL)
-        return cli_fail (CLI_USAGE, command, "An EXPERIMENT is missing: %s.", known);
-      return cli_fail (CLI_USAGE, command,
+        return cli_fail (CLI_USAGE, "An EXPERIMENT is missing: %s.", known);
+      return cli_fail (CLI_USAGE,
                        "“%s” is neither a trained network nor one of the experiments in time: %s.",
                        shown, known);
     }
   return cli_make_parameters (name, &arguments->images, arguments->sweep.seed, parameters, &error)
              ? CLI_OK
-             : cli_fail_error (command, error);
+             : cli_fail_error (error);
 }
 
 /* interplay-cli dynamics EXPERIMENT [every parameter] [--out FILE.npz] [--json] */
 static CliExit
 dynamics (CliArguments *arguments)
 {
-  g_auto (CliWork) work = CLI_WORK (arguments);
+  g_auto (CliWork) work = { .arguments = arguments };
   IplParameters parameters;
   CliExit status = find_parameters (arguments, &parameters);
 
   if (status == CLI_OK)
-    status
-        = cli_try_output (work.command, "--checkpoint", arguments->checkpoint, 0, ".safetensors");
+    status = cli_try_output ("--checkpoint", arguments->checkpoint, 0, ".safetensors");
   if (status != CLI_OK)
     return status;
   ipl_run_settings_init (&work.run, "dynamics", &parameters);

@@ -16,18 +16,17 @@ write_case (const char *path, gpointer data, GError **error)
 static CliExit
 export_case (CliArguments *arguments)
 {
-  const char *command = arguments->command->name;
   g_autofree char *shown = NULL;
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (GError) error = NULL;
   IplParameters parameters;
 
   if (arguments->out == NULL)
-    return cli_fail (CLI_USAGE, command, "--out FILE.npz is missing.");
+    return cli_fail (CLI_USAGE, "--out FILE.npz is missing.");
   if (!cli_make_case_of (arguments->name, &arguments->images, arguments->sweep.seed, TRUE,
                          arguments->threads, &parameters, &the_case, &error)
       || !ipl_fallback_write (arguments->out, write_case, the_case, &error))
-    return cli_fail_error (command, error);
+    return cli_fail_error (error);
 
   cli_tell_warnings (the_case);
   shown = ipl_path_shown (arguments->out);

@@ -50,9 +50,9 @@ find_panel (const FigureArguments *self, const IplExperiment *experiment)
 }
 
 static CliExit
-refuse (const char *command, const IplExperiment *experiment, const IplPanel *panel)
+refuse (const IplExperiment *experiment, const IplPanel *panel)
 {
-  return cli_fail (CLI_USAGE, command, "“%s” has no figure “%s”: %s.", experiment->id, panel->id,
+  return cli_fail (CLI_USAGE, "“%s” has no figure “%s”: %s.", experiment->id, panel->id,
                    panel->experiment != NULL ? "it belongs to another experiment"
                    : panel->fits != NULL     ? "it records nothing of the kind"
                                              : "it has no attention paths");
@@ -63,36 +63,34 @@ static CliExit
 check_arguments (FigureArguments *self)
 {
   const CliArguments *all = &self->all;
-  const char *command = all->command->name;
   const IplExperiment *experiment = find_experiment (self);
   gboolean is_results = all->name != NULL && ipl_results_is_file (all->name);
   const IplPanel *panel;
-  CliExit status = cli_try_folder (command, "--out", cli_figure_files_folder (all));
+  CliExit status = cli_try_folder ("--out", cli_figure_files_folder (all));
 
   if (status == CLI_OK)
-    status = cli_drawing_check (&self->all.drawing, command);
+    status = cli_drawing_check (&self->all.drawing);
   if (status == CLI_OK)
-    status = cli_wants_check (&self->wants, command);
+    status = cli_wants_check (&self->wants);
   if (status != CLI_OK)
     return status;
   panel = all->drawing.panel;
   if (!is_results && self->wants.draws == 0 && cli_wants_samples (all))
     return cli_fail (
-        CLI_USAGE, command,
-        "What was asked for is of the posterior: say with --draws how many to sample.");
+        CLI_USAGE, "What was asked for is of the posterior: say with --draws how many to sample.");
   status = cli_figure_files_check (&self->files, all);
   if (status != CLI_OK)
     return status;
   if (self->compare != NULL && (experiment != NULL || panel->experiment != NULL))
-    return cli_fail (CLI_USAGE, command,
+    return cli_fail (CLI_USAGE,
                      "--compare is for cases of attention paths: leave it out, or name a case and "
                      "one of its panels.");
   if (self->compare != NULL && cli_figure_python_is_asked (cli_figure_files_formats (&self->files)))
-    return cli_fail (CLI_USAGE, command,
+    return cli_fail (CLI_USAGE,
                      "--compare: a figure as Python draws one case: leave out --compare, or py.");
   panel = experiment != NULL ? find_panel (self, experiment) : NULL;
   if (panel != NULL && panel->fits == NULL && g_strcmp0 (panel->experiment, experiment->id) != 0)
-    return refuse (command, experiment, panel);
+    return refuse (experiment, panel);
   return CLI_OK;
 }
 
@@ -100,7 +98,6 @@ check_arguments (FigureArguments *self)
 static CliExit
 choose_panel (const FigureArguments *self, const CliSubject *subject, const IplPanel **panel)
 {
-  const char *command = self->all.command->name;
   const IplExperiment *experiment = subject->work.run.parameters.experiment;
   gboolean own = subject->own != NULL && experiment->compute != NULL;
 
@@ -108,13 +105,12 @@ choose_panel (const FigureArguments *self, const CliSubject *subject, const IplP
   if (*panel == NULL)
     *panel = find_first (experiment, &subject->view);
   if (*panel == NULL)
-    return cli_fail (CLI_FAILED, command, "“%s” has no figures.", experiment->id);
+    return cli_fail (CLI_FAILED, "“%s” has no figures.", experiment->id);
   if (ipl_panel_fits (*panel, &subject->view) || (!own && subject->solved != NULL))
     return CLI_OK;
   if (own)
-    return refuse (command, experiment, *panel);
-  return cli_fail (CLI_FAILED, command, "“%s” has too many paths for “%s”.", subject->name,
-                   (*panel)->id);
+    return refuse (experiment, *panel);
+  return cli_fail (CLI_FAILED, "“%s” has too many paths for “%s”.", subject->name, (*panel)->id);
 }
 
 /* interplay-cli figure CASE --panel .. --size .. --format .. --out DIR */
@@ -132,7 +128,7 @@ figure (CliArguments *arguments)
   if (status != CLI_OK)
     return status;
   if (!ipl_text_has_font (&error))
-    return cli_fail_error (arguments->command->name, error);
+    return cli_fail_error (error);
   self->wants.any_width = self->wants.in_time = TRUE;
   self->wants.needs
       = cli_figure_python_needs (cli_figure_files_formats (&self->files), arguments->drawing.panel);

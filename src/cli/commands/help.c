@@ -62,7 +62,7 @@ print_search (const char *words)
   g_autoptr (GPtrArray) hits = ipl_help_search ((const char *const *)terms);
 
   if (hits->len == 0)
-    return cli_fail (CLI_USAGE, "help",
+    return cli_fail (CLI_USAGE,
                      "No page is called “%s”, and “%s” occurs in none: interplay-cli help lists "
                      "them.",
                      words, words);

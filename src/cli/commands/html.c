@@ -22,19 +22,18 @@ typedef struct
 
 /* TRUE if the file can be written, before any work. */
 static CliExit
-check_output (const char *command, const char *out)
+check_output (const char *out)
 {
   g_autofree char *shown = NULL;
   g_autoptr (GError) error = NULL;
 
   if (out == NULL)
-    return cli_fail (CLI_USAGE, command,
-                     "--out is missing: the file to write, which ends in .html.");
+    return cli_fail (CLI_USAGE, "--out is missing: the file to write, which ends in .html.");
   shown = ipl_path_shown (out);
   if (!g_str_has_suffix (out, ".html"))
-    return cli_fail (CLI_USAGE, command, "--out: “%s” must end in .html.", shown);
+    return cli_fail (CLI_USAGE, "--out: “%s” must end in .html.", shown);
   if (!ipl_file_save_try (out, 0, &error))
-    return cli_fail_error (command, error);
+    return cli_fail_error (error);
   return CLI_OK;
 }
 
@@ -66,7 +65,6 @@ write_page (const CliSubject *subject)
 {
   const CliArguments *arguments = subject->work.arguments;
   const CliDrawing *drawing = &arguments->drawing;
-  const char *command = subject->work.command;
   const IplView *view = &subject->view;
   IplKernel *kernel = subject->solved != NULL ? subject->solved->kernel : NULL;
   g_autoptr (IplWebFileRequest) request = g_new0 (IplWebFileRequest, 1);
@@ -76,7 +74,7 @@ write_page (const CliSubject *subject)
   choose_panels (request, drawing->panel_id != NULL ? drawing->panel : NULL, view, kernel != NULL);
   for (guint i = 0; i < request->n_panels; i++)
     if (!ipl_panel_fits (request->panels[i], view))
-      return cli_fail (CLI_USAGE, command, "--panel: “%s” does not draw a case of this kind.",
+      return cli_fail (CLI_USAGE, "--panel: “%s” does not draw a case of this kind.",
                        request->panels[i]->id);
   request->shown = ipl_view_share (view);
   request->kernel = kernel != NULL ? ipl_kernel_ref (kernel) : NULL;
@@ -88,7 +86,7 @@ write_page (const CliSubject *subject)
   request->path = g_strdup (arguments->out);
   request->made = cli_provenance (arguments, cli_subject_parameters (subject), TRUE);
   result = ipl_run_now (&ipl_run_web_file, request, cli_cancellable (), cli_job_progress, NULL);
-  status = cli_tell_files (command, result);
+  status = cli_tell_files (result);
   return status == CLI_OK ? cli_subject_tell_doubt (subject) : status;
 }
 
@@ -111,7 +109,6 @@ write_subject (const HtmlArguments *self, const char *name)
 static CliExit
 write_folder (const HtmlArguments *self)
 {
-  const char *command = self->all.command->name;
   g_autoptr (GError) error = NULL;
   g_autoptr (IplSweepFolder) folder = ipl_sweep_folder_open (self->all.name, &error);
   g_auto (IplMergeReport) report = { NULL };
@@ -119,19 +116,19 @@ write_folder (const HtmlArguments *self)
   CliExit status;
 
   if (folder == NULL)
-    return cli_fail_error (command, error);
+    return cli_fail_error (error);
   between = g_dir_make_tmp ("interplay-html-XXXXXX", &error);
   if (between == NULL)
-    return cli_fail_error (command, error);
+    return cli_fail_error (error);
   rows = g_build_filename (between, "rows.npz", NULL);
   if (ipl_sweep_folder_merge (folder, rows, cli_cancellable (), &report, &error))
     status = write_subject (self, rows);
   else
-    status = cli_fail_error (command, error);
+    status = cli_fail_error (error);
   g_remove (rows);
   g_rmdir (between);
   if (status == CLI_OK && report.done < folder->plan->n_rows)
-    return cli_fail (CLI_FAILED, command,
+    return cli_fail (CLI_FAILED,
                      "The page has the rows that are there; %u of %u are not: run computes them.",
                      folder->plan->n_rows - report.done, folder->plan->n_rows);
   return status;
@@ -156,8 +153,8 @@ write_story (const CliArguments *arguments)
   g_autofree char *of_case = cli_first_given (arguments, "panel,width");
 
   if (of_case != NULL)
-    return cli_fail (CLI_USAGE, arguments->command->name,
-                     "--%s is for a case; the stops of a story say what they show.", of_case);
+    return cli_fail (CLI_USAGE, "--%s is for a case; the stops of a story say what they show.",
+                     of_case);
   return cli_write_story (arguments, &ipl_run_web_story, g_new0 (IplStoryFileRequest, 1));
 }
 
@@ -167,10 +164,10 @@ html (CliArguments *arguments)
 {
   HtmlArguments *self = (HtmlArguments *)arguments;
   const char *name = arguments->name;
-  CliExit status = cli_drawing_check (&arguments->drawing, arguments->command->name);
+  CliExit status = cli_drawing_check (&arguments->drawing);
 
   if (status == CLI_OK)
-    status = check_output (arguments->command->name, arguments->out);
+    status = check_output (arguments->out);
   if (status != CLI_OK)
     return status;
   if (name != NULL && is_story (name))

@@ -115,7 +115,7 @@ inspect (CliArguments *arguments)
   ipl_parameters_init (&parameters, ipl_experiment_file.id);
   ipl_parameters_set_file (&parameters, name);
   if (!cli_case_flags_apply (&arguments->images, &parameters, &error))
-    return cli_fail_error (arguments->command->name, error);
+    return cli_fail_error (error);
   request = ipl_import_request_new (name, ipl_parameters_get_import (&parameters));
   result = ipl_import_result_new (request, cli_cancellable ());
   if (arguments->json)
@@ -134,7 +134,7 @@ inspect (CliArguments *arguments)
 
       printf ("Roles that may be meant: --roles %s\n", quoted);
     }
-  return cli_fail_error (arguments->command->name, result->preview->error);
+  return cli_fail_error (result->preview->error);
 }
 
 static const CliEntry entries[]

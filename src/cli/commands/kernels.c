@@ -37,12 +37,12 @@ write_first (const CliWork *self)
   request.gp_paths = NULL;
   result = cli_run_sweep (&request);
   if (result->error != NULL)
-    return cli_fail_error (self->command, result->error);
+    return cli_fail_error (result->error);
   solution = result->sweep->rows[0];
   view = (IplView){ .current = solution, .gp = result->sweep->groups[0].lines[0].solution };
   status = cli_work_tell (self, IPL_PYTHON_KERNELS, &view, print_alignments);
   if (status == CLI_OK && !solution->converged)
-    return cli_fail (CLI_NOT_CONVERGED, self->command, "%s", solution->message);
+    return cli_fail (CLI_NOT_CONVERGED, "%s", solution->message);
   return status;
 }
 
@@ -50,15 +50,15 @@ write_first (const CliWork *self)
 static CliExit
 kernels (CliArguments *arguments)
 {
-  g_auto (CliWork) work = CLI_WORK (arguments);
+  g_auto (CliWork) work = { .arguments = arguments };
   CliExit status
       = cli_work_begin (&work, "sweep", arguments->name, &arguments->images, arguments->sweep.seed);
 
   if (status != CLI_OK)
     return status;
   cli_tell_warnings (work.the_case);
-  status = cli_try_output (work.command, "--out", arguments->out,
-                           ipl_kernel_results_size (work.the_case), ".npz");
+  status
+      = cli_try_output ("--out", arguments->out, ipl_kernel_results_size (work.the_case), ".npz");
   return status == CLI_OK ? write_first (&work) : status;
 }
 

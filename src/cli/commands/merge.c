@@ -10,7 +10,7 @@
 
 /* The rows that are not in the file, by name. */
 static CliExit
-name_rest (const char *command, const IplSweepFolder *folder, const IplMergeReport *report)
+name_rest (const IplSweepFolder *folder, const IplMergeReport *report)
 {
   g_autoptr (GString) names = g_string_new (NULL);
   guint named = 0, rest = folder->plan->n_rows - report->done;
@@ -25,14 +25,13 @@ name_rest (const char *command, const IplSweepFolder *folder, const IplMergeRepo
   if (rest > named)
     g_string_append_printf (names, " and %u more", rest - named);
   if (report->damage != NULL)
-    cli_fail (CLI_FAILED, command, "%s", report->damage);
-  return cli_fail (CLI_FAILED, command, "%u of %u rows are not there: %s. run computes them.", rest,
+    cli_fail (CLI_FAILED, "%s", report->damage);
+  return cli_fail (CLI_FAILED, "%u of %u rows are not there: %s. run computes them.", rest,
                    folder->plan->n_rows, names->str);
 }
 
 static CliExit
-tell (const char *command, const IplSweepFolder *folder, const char *out,
-      const IplMergeReport *report)
+tell (const IplSweepFolder *folder, const char *out, const IplMergeReport *report)
 {
   g_autofree char *shown = ipl_path_shown (out);
 
@@ -41,12 +40,12 @@ tell (const char *command, const IplSweepFolder *folder, const char *out,
     printf (", and the mean over %u seed%s", report->seeds, report->seeds == 1 ? "" : "s");
   printf ("\n");
   if (report->done < folder->plan->n_rows)
-    return name_rest (command, folder, report);
+    return name_rest (folder, report);
   if (report->doubtful > 0)
     {
       g_autofree char *name = ipl_sweep_plan_row_name (folder->plan, report->doubt);
 
-      return cli_fail (CLI_NOT_CONVERGED, command,
+      return cli_fail (CLI_NOT_CONVERGED,
                        "%u of these rows did not converge, or their chains fail a diagnostic; the "
                        "first is %s.",
                        report->doubtful, name);
@@ -58,21 +57,21 @@ tell (const char *command, const IplSweepFolder *folder, const char *out,
 static CliExit
 merge (CliArguments *arguments)
 {
-  const char *command = arguments->command->name, *out = arguments->out;
+  const char *out = arguments->out;
   g_autoptr (GError) error = NULL;
   g_autoptr (IplSweepFolder) folder = NULL;
   g_auto (IplMergeReport) report = { NULL };
 
   if (out == NULL)
-    return cli_fail (CLI_USAGE, command, "--out FILE.npz is missing.");
+    return cli_fail (CLI_USAGE, "--out FILE.npz is missing.");
   folder = ipl_sweep_folder_open (arguments->name, &error);
   if (folder == NULL)
-    return cli_fail_error (command, error);
+    return cli_fail_error (error);
   if (ipl_sweep_folder_merge (folder, out, cli_cancellable (), &report, &error))
-    return tell (command, folder, out, &report);
+    return tell (folder, out, &report);
   if (report.states != NULL && report.done == 0)
-    return name_rest (command, folder, &report);
-  return cli_fail_error (command, error);
+    return name_rest (folder, &report);
+  return cli_fail_error (error);
 }
 
 static const CliEntry entries[]

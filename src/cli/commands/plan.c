@@ -34,25 +34,24 @@ typedef struct
 static CliExit
 read_job (PlanArguments *self)
 {
-  const char *command = self->all.command->name;
   IplJobOptions *job = &self->job;
 
   if (job->tasks > 0 && job->rows_per_task > 0)
-    return cli_fail (CLI_USAGE, command, "Give --tasks or --rows-per-task, and not both.");
+    return cli_fail (CLI_USAGE, "Give --tasks or --rows-per-task, and not both.");
   if (self->time != NULL && !ipl_job_parse_time (self->time, &job->seconds))
-    return cli_fail (CLI_USAGE, command,
+    return cli_fail (CLI_USAGE,
                      "--time: “%s” is no time as sbatch takes it: minutes, HH:MM:SS or D-HH:MM:SS.",
                      self->time);
   if (self->memory != NULL && !ipl_job_parse_memory (self->memory, &job->megabytes))
-    return cli_fail (CLI_USAGE, command,
+    return cli_fail (CLI_USAGE,
                      "--memory: “%s” is no size as sbatch takes it: megabytes, 800M, 4G or 1T.",
                      self->memory);
   for (char **line = job->extra; line != NULL && *line != NULL; line++)
     if (!ipl_job_is_line (*line))
-      return cli_fail (CLI_USAGE, command, "--sbatch takes one option of sbatch, on one line.");
+      return cli_fail (CLI_USAGE, "--sbatch takes one option of sbatch, on one line.");
   if ((self->partition != NULL && !ipl_job_is_line (self->partition))
       || (self->account != NULL && !ipl_job_is_line (self->account)))
-    return cli_fail (CLI_USAGE, command, "--partition and --account take a name, on one line.");
+    return cli_fail (CLI_USAGE, "--partition and --account take a name, on one line.");
   job->partition = self->partition;
   job->account = self->account;
   return CLI_OK;
@@ -62,41 +61,38 @@ read_job (PlanArguments *self)
 static CliExit
 check_arguments (const PlanArguments *self)
 {
-  const char *command = self->all.command->name;
   IplRemovalOrder order;
-  CliExit code = cli_sampler_check (&self->all.sampler, command);
+  CliExit code = cli_sampler_check (&self->all.sampler);
 
   if (code != CLI_OK)
     return code;
   if (self->prune != NULL && !ipl_removal_order_parse (self->prune, &order))
-    return cli_fail (CLI_USAGE, command, "--prune: “%s” is none of " IPL_REMOVAL_ORDERS_TEXT ".",
+    return cli_fail (CLI_USAGE, "--prune: “%s” is none of " IPL_REMOVAL_ORDERS_TEXT ".",
                      self->prune);
   if ((self->prune != NULL) + (self->draws > 0) + (self->train > 0) > 1)
-    return cli_fail (CLI_USAGE, command, "Give --sample, --train or --prune, and not both.");
+    return cli_fail (CLI_USAGE, "Give --sample, --train or --prune, and not both.");
   if (self->train > 0 && self->all.sweep.temperatures != NULL)
-    return cli_fail (CLI_USAGE, command, "--train has no temperatures: leave out --temperatures.");
+    return cli_fail (CLI_USAGE, "--train has no temperatures: leave out --temperatures.");
   if (self->train > 0 && self->all.sweep.variances != NULL)
-    return cli_fail (CLI_USAGE, command, "--train has no prior variances: leave out --variances.");
+    return cli_fail (CLI_USAGE, "--train has no prior variances: leave out --variances.");
   if (self->all.out == NULL && !self->all.dry_run)
-    return cli_fail (CLI_USAGE, command, "--out SWEEP is missing: the folder to make.");
-  return self->all.out != NULL && !self->all.dry_run
-             ? cli_try_folder (command, "--out", self->all.out)
-             : CLI_OK;
+    return cli_fail (CLI_USAGE, "--out SWEEP is missing: the folder to make.");
+  return self->all.out != NULL && !self->all.dry_run ? cli_try_folder ("--out", self->all.out)
+                                                     : CLI_OK;
 }
 
 /* Reads what is computed at every row; prints what is wrong. */
 static CliExit
 read_request (const PlanArguments *self, const IplParameters *parameters, IplPlanRequest *request)
 {
-  const char *command = self->all.command->name;
   const IplTrainable *trainable = ipl_parameters_get_trainable (parameters);
 
   if (self->train > 0 && (trainable == NULL || trainable->network[0] != '\0'))
-    return cli_fail (CLI_USAGE, command,
+    return cli_fail (CLI_USAGE,
                      "--train is for glyphs, or images by --omniglot: give one of them.");
   if (self->prune != NULL && self->fine_tune > 0
       && ipl_parameters_get_network (parameters)[0] == '\0')
-    return cli_fail (CLI_USAGE, command, "--fine-tune needs a trained network, a NET.safetensors.");
+    return cli_fail (CLI_USAGE, "--fine-tune needs a trained network, a NET.safetensors.");
   ipl_plan_request_init (request, parameters);
   request->parameters.sampler_chains = (guint)self->all.sampler.chains;
   request->parameters.warmup = (guint)self->all.sampler.warmup;
@@ -140,7 +136,7 @@ static IplSweepPlan *
 make_plan (const PlanArguments *self, CliExit *code)
 {
   const CliArguments *all = &self->all;
-  const char *command = all->command->name, *name = all->name;
+  const char *name = all->name;
   gboolean generated = name == NULL || ipl_experiment_find (name) != NULL;
   gboolean apart = !generated && (self->draws > 0 || self->prune != NULL);
   const guint64 seed = (guint64)self->all.sweep.seed;
@@ -164,7 +160,7 @@ make_plan (const PlanArguments *self, CliExit *code)
                                                 cli_cancellable (), &error))
                  == NULL))
     {
-      *code = cli_fail_error (command, error);
+      *code = cli_fail_error (error);
       return NULL;
     }
   *code = read_request (self, &parameters, request);
@@ -178,7 +174,7 @@ make_plan (const PlanArguments *self, CliExit *code)
   if (!cli_make_settings (&self->all.sweep, the_case, &run, &settings, &n, &error))
     {
       ipl_run_settings_clear (&run);
-      *code = cli_fail (CLI_USAGE, command, "%s", error->message);
+      *code = cli_fail (CLI_USAGE, "%s", error->message);
       return NULL;
     }
   if (self->train > 0)
@@ -186,7 +182,7 @@ make_plan (const PlanArguments *self, CliExit *code)
   plan = ipl_plan_request_finish (request, &run, self->all.sweep.seed >= 0 ? &seed : NULL, the_case,
                                   &cost, &error);
   if (plan == NULL)
-    *code = cli_fail (CLI_USAGE, command, "%s", error->message);
+    *code = cli_fail (CLI_USAGE, "%s", error->message);
   return plan;
 }
 
@@ -208,7 +204,7 @@ write_folder (const PlanArguments *self, IplSweepPlan *plan)
       = ipl_plan_write (out, plan, &self->job, cli_cancellable (), &error);
 
   if (folder == NULL)
-    return cli_fail_error (self->all.command->name, error);
+    return cli_fail_error (error);
   print_cost (folder->plan, &self->job);
   printf (
       "%s is planned. On a cluster:  sbatch %s/job.sh\nHere:  interplay-cli run %s\n"

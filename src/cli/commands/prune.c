@@ -25,33 +25,31 @@ static CliExit
 check_arguments (const PruneArguments *self, IplRemovalOrder *order)
 {
   const CliArguments *all = &self->all;
-  const char *command = all->command->name;
   const CliPruneFiles *files = &self->files;
   guint n = g_strv_length (all->names);
   gboolean network = n > 0 && g_str_has_suffix (all->name, ".safetensors");
 
   *order = IPL_REMOVAL_BY_SCORE;
   if (n == 0 && all->images.zips == NULL)
-    return cli_fail (CLI_USAGE, command,
+    return cli_fail (CLI_USAGE,
                      "A NET.safetensors is missing, or a CASE: a built-in name (see interplay-cli "
                      "cases) or a file.");
   if (n == 2 && !network)
-    return cli_fail (CLI_USAGE, command, "There is nothing to do with the argument “%s”.",
-                     all->names[1]);
+    return cli_fail (CLI_USAGE, "There is nothing to do with the argument “%s”.", all->names[1]);
   if (self->order != NULL && !ipl_removal_order_parse (self->order, order))
-    return cli_fail (CLI_USAGE, command, "--order: “%s” is none of " IPL_REMOVAL_ORDERS_TEXT ".",
+    return cli_fail (CLI_USAGE, "--order: “%s” is none of " IPL_REMOVAL_ORDERS_TEXT ".",
                      self->order);
   if (self->fine_tune > 0 && !network)
-    return cli_fail (CLI_USAGE, command, "--fine-tune needs a trained network, a NET.safetensors.");
+    return cli_fail (CLI_USAGE, "--fine-tune needs a trained network, a NET.safetensors.");
   if (files->save != NULL && !network)
-    return cli_fail (CLI_USAGE, command, "--save needs a trained network, a NET.safetensors.");
+    return cli_fail (CLI_USAGE, "--save needs a trained network, a NET.safetensors.");
   if ((files->save != NULL || files->save_case != NULL || files->mask != NULL) && files->remove < 0)
-    return cli_fail (CLI_USAGE, command,
+    return cli_fail (CLI_USAGE,
                      "--save, --save-case and --mask need --remove n, the number of heads that "
                      "go.");
   if (self->fine_tune > 0 && *order == IPL_REMOVAL_RANDOM
       && (files->save != NULL || files->save_case != NULL))
-    return cli_fail (CLI_USAGE, command,
+    return cli_fail (CLI_USAGE,
                      "A random order is not fine-tuned: leave out --fine-tune, or take the order "
                      "score, reverse, entropy or gradient.");
   return CLI_OK;
@@ -61,15 +59,13 @@ check_arguments (const PruneArguments *self, IplRemovalOrder *order)
 static CliExit
 try_files (const PruneArguments *self)
 {
-  const char *command = self->all.command->name;
-  CliExit status = cli_try_output (command, "--out", self->all.out, 0, ".npz");
+  CliExit status = cli_try_output ("--out", self->all.out, 0, ".npz");
 
   if (status == CLI_OK)
-    status = cli_try_output (command, "--save", self->files.save, 0, ".safetensors");
+    status = cli_try_output ("--save", self->files.save, 0, ".safetensors");
   if (status == CLI_OK)
-    status = cli_try_output (command, "--save-case", self->files.save_case, 0, ".npz");
-  return status == CLI_OK ? cli_try_output (command, "--mask", self->files.mask, 0, ".json")
-                          : status;
+    status = cli_try_output ("--save-case", self->files.save_case, 0, ".npz");
+  return status == CLI_OK ? cli_try_output ("--mask", self->files.mask, 0, ".json") : status;
 }
 
 /* The settings to solve: one, or one for each temperature to choose from. */
@@ -133,8 +129,7 @@ static CliExit
 prune (CliArguments *arguments)
 {
   const PruneArguments *self = (const PruneArguments *)arguments;
-  g_auto (CliPruning) run
-      = { .arguments = arguments, .command = arguments->command->name, .files = self->files };
+  g_auto (CliPruning) run = { .arguments = arguments, .files = self->files };
   CliPruneSubject *subject = &run.subject;
   g_autoptr (GError) error = NULL;
   guint n_points;
@@ -145,15 +140,15 @@ prune (CliArguments *arguments)
     return status;
   if (!cli_prune_subject_open (subject, arguments,
                                self->fine_tune > 0 || self->files.save_case != NULL, &error))
-    return cli_fail_error (run.command, error);
+    return cli_fail_error (error);
   n_points = ipl_case_n_heads (subject->the_case) - subject->the_case->L + 1;
   if (self->files.remove >= (int)n_points)
-    return cli_fail (CLI_USAGE, run.command,
+    return cli_fail (CLI_USAGE,
                      "--remove is %d, and with one head kept in each layer at most %u can go.",
                      self->files.remove, n_points - 1);
   if (!cli_prune_subject_find_test (subject, self->test, &run.test, &error)
       || !make_run (&run, self, &error))
-    return cli_fail (CLI_USAGE, run.command, "%s", error->message);
+    return cli_fail (CLI_USAGE, "%s", error->message);
   return cli_pruning_run (&run);
 }
 

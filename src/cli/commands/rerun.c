@@ -92,8 +92,7 @@ work_again (CliWork *work)
   gboolean samples = strcmp (work->run.command, "sample") == 0;
   CliExit tried;
 
-  tried = cli_try_output (work->command, "--out", work->arguments->out, 0,
-                          samples ? ".npz" : ".npz,.csv");
+  tried = cli_try_output ("--out", work->arguments->out, 0, samples ? ".npz" : ".npz,.csv");
   if (tried != CLI_OK)
     return tried;
   work->the_case = ipl_parameters_make_case (&work->run.parameters, FALSE, work->arguments->threads,
@@ -101,7 +100,7 @@ work_again (CliWork *work)
   if (work->the_case != NULL)
     work->settings = ipl_run_settings_list (&work->run, work->the_case, &work->n, &error);
   if (work->settings == NULL)
-    return cli_fail_error (work->command, error);
+    return cli_fail_error (error);
   if (work->arguments->anonymous && ipl_parameters_get_source (&work->run.parameters)[0] != '\0')
     ipl_case_leave_name (work->the_case);
   work->draws = work->run.parameters.draws;
@@ -113,18 +112,17 @@ static CliExit
 rerun (CliArguments *arguments)
 {
   const char *path = arguments->name;
-  g_auto (CliWork) work = CLI_WORK (arguments);
+  g_auto (CliWork) work = { .arguments = arguments };
   g_autoptr (GError) error = NULL;
   g_autofree char *text = read_settings (path, &error);
 
   if (text == NULL || !ipl_run_settings_from_json (&work.run, text, &error))
-    return cli_fail_error (work.command, error);
+    return cli_fail_error (error);
   if (strcmp (work.run.command, "train") == 0)
     return cli_fail (
-        CLI_USAGE, work.command,
-        "These are results of training: train with the same options trains once more.");
+        CLI_USAGE, "These are results of training: train with the same options trains once more.");
   if (!ipl_run_files_find (&work.run, text, path, &error))
-    return cli_fail_error (work.command, error);
+    return cli_fail_error (error);
   if (strcmp (work.run.command, "dynamics") == 0)
     return cli_dynamics_work (&work);
   return strcmp (work.run.command, "prune") == 0 ? cli_prune_again (&work) : work_again (&work);

@@ -8,14 +8,14 @@
 
 /* 75 tells a scheduler that there is more to do. */
 static CliExit
-fail_stopped (const char *command, const char *sentence)
+fail_stopped (const char *sentence)
 {
   return cli_fail (cli_interrupted_code () == 128 + SIGTERM ? CLI_MORE_TO_DO : CLI_INTERRUPTED,
-                   command, "%s", sentence);
+                   "%s", sentence);
 }
 
 static CliExit
-tell (const char *command, const IplTaskResult *result)
+tell (const IplTaskResult *result)
 {
   guint left = result->n - result->found - result->computed;
 
@@ -28,10 +28,10 @@ tell (const char *command, const IplTaskResult *result)
           = g_strdup_printf ("It was stopped with %u row%s left; the same command goes on.", left,
                              left == 1 ? "" : "s");
 
-      return fail_stopped (command, sentence);
+      return fail_stopped (sentence);
     }
   if (left > 0)
-    return cli_fail (CLI_FAILED, command,
+    return cli_fail (CLI_FAILED,
                      "%u row%s could not be computed; status says why, and the same command tries "
                      "again.",
                      left, left == 1 ? "" : "s");
@@ -49,26 +49,24 @@ static CliExit
 run (CliArguments *arguments)
 {
   const RunArguments *self = (const RunArguments *)arguments;
-  const char *command = arguments->command->name;
   g_autoptr (GError) error = NULL;
   g_autoptr (IplSweepFolder) folder = ipl_sweep_folder_open (arguments->name, &error);
-  IplRowTools tools = { .note = cli_note, .progress = cli_job_progress, .data = (gpointer)command };
+  IplRowTools tools = { .note = cli_note, .progress = cli_job_progress };
   IplTaskResult result;
   guint task, n_tasks;
 
   if (folder == NULL)
-    return cli_fail_error (command, error);
+    return cli_fail_error (error);
   if (!ipl_task_find (folder->plan, self->task, &task, &n_tasks, &error))
-    return cli_fail (CLI_USAGE, command, "%s", error->message);
+    return cli_fail (CLI_USAGE, "%s", error->message);
   tools.threads = arguments->threads;
   tools.cancellable = cli_cancellable ();
   if (!ipl_task_run (folder, task, n_tasks, &tools, &result, &error))
     return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
-               ? fail_stopped (command,
-                               "It was stopped before its first row; the same command goes on.")
-               : cli_fail_error (command, error);
+               ? fail_stopped ("It was stopped before its first row; the same command goes on.")
+               : cli_fail_error (error);
   cli_progress_done ();
-  return tell (command, &result);
+  return tell (&result);
 }
 
 static const CliEntry entries[] = {

@@ -49,8 +49,7 @@ write_networks (guint row, const IplPosterior *posterior, gpointer data, GError 
 
 /* Says why a row's figures are not to be relied on. */
 static CliExit
-report_trouble (const char *command, const IplSweep *sweep,
-                const IplPosteriorSummary *const *posteriors)
+report_trouble (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors)
 {
   CliExit code = CLI_OK;
 
@@ -59,7 +58,7 @@ report_trouble (const char *command, const IplSweep *sweep,
       {
         g_autofree char *widths = ipl_setting_widths_text (&sweep->rows[i]->setting);
 
-        code = cli_fail (CLI_NOT_CONVERGED, command, "N = %s: %s", widths, posteriors[i]->message);
+        code = cli_fail (CLI_NOT_CONVERGED, "N = %s: %s", widths, posteriors[i]->message);
       }
   return code;
 }
@@ -74,11 +73,10 @@ check_settings (const CliWork *self)
 
       if (self->settings[i].gp)
         return cli_fail (
-            CLI_USAGE, self->command,
-            "The GP limit has no order parameter to sample: leave gp out of --widths.");
+            CLI_USAGE, "The GP limit has no order parameter to sample: leave gp out of --widths.");
       if (!ipl_posterior_options_validate (&self->run.options, self->the_case, &self->settings[i],
                                            &error))
-        return cli_fail (CLI_USAGE, self->command, "%s", error->message);
+        return cli_fail (CLI_USAGE, "%s", error->message);
     }
   return CLI_OK;
 }
@@ -100,13 +98,12 @@ cli_sample_work (CliWork *self)
     return code;
   cli_tell_notes (the_case);
   /* Mean, spread, error and quantiles of U. */
-  code = cli_try_output (self->command, "--out", self->arguments->out,
+  code = cli_try_output ("--out", self->arguments->out,
                          32.0 * self->n * (double)the_case->Pi * (double)the_case->Pi, ".npz");
   if (code != CLI_OK)
     return code;
-  keeps
-      = cli_checkpoint_init (&checkpoint, self->command,
-                             self->arguments->out != NULL ? self->arguments->out : self->networks);
+  keeps = cli_checkpoint_init (&checkpoint, self->arguments->out != NULL ? self->arguments->out
+                                                                         : self->networks);
 
   request = cli_work_request (self);
   request.gp_paths = NULL;
@@ -118,16 +115,14 @@ cli_sample_work (CliWork *self)
   request.checkpoint = keeps ? &checkpoint.checkpoint : NULL;
   result = cli_run_sweep (&request);
   if (result->error != NULL)
-    return cli_fail_error (self->command, result->error);
+    return cli_fail_error (result->error);
   if (result->stopped && result->posteriors[0] == NULL)
-    return cli_fail (CLI_INTERRUPTED, self->command, "Stopped before the first draw; %s.",
+    return cli_fail (CLI_INTERRUPTED, "Stopped before the first draw; %s.",
                      keeps ? "the same command goes on from there" : "nothing was written");
-  code = report_trouble (self->command, result->sweep,
-                         (const IplPosteriorSummary *const *)result->posteriors);
+  code = report_trouble (result->sweep, (const IplPosteriorSummary *const *)result->posteriors);
   if (result->stopped)
-    code
-        = cli_fail (CLI_INTERRUPTED, self->command, "Stopped; what was drawn until then is kept%s.",
-                    keeps ? ", and the same command goes on from there" : "");
+    code = cli_fail (CLI_INTERRUPTED, "Stopped; what was drawn until then is kept%s.",
+                     keeps ? ", and the same command goes on from there" : "");
   view = (IplView){ .the_case = result->sweep->the_case,
                     .sweep = result->sweep,
                     .n_posteriors = result->sweep->n_rows,
@@ -154,13 +149,12 @@ sample (CliArguments *arguments)
 {
   const SampleArguments *self = (const SampleArguments *)arguments;
   const char *name = arguments->name;
-  g_auto (CliWork) work = CLI_WORK (arguments);
+  g_auto (CliWork) work = { .arguments = arguments };
   gint64 seed;
   CliExit status;
 
-  if ((status = cli_sampler_check (&arguments->sampler, work.command)) != CLI_OK
-      || (status = cli_try_output (work.command, "--networks", self->networks, 0, ".npz"))
-             != CLI_OK)
+  if ((status = cli_sampler_check (&arguments->sampler)) != CLI_OK
+      || (status = cli_try_output ("--networks", self->networks, 0, ".npz")) != CLI_OK)
     return status;
   /* A file is not generated: there the seed is the chains' alone. */
   seed = name != NULL && ipl_experiment_find (name) != NULL ? arguments->sweep.seed : -1;

@@ -136,7 +136,7 @@ status (CliArguments *arguments)
   g_autoptr (GPtrArray) behind = NULL;
 
   if (found == NULL)
-    return cli_fail_error (arguments->command->name, error);
+    return cli_fail_error (error);
   behind = ipl_leftovers_find (folder, 0, found->n);
   if (arguments->json)
     print_json (folder, found, behind);

@@ -11,24 +11,22 @@
 static CliExit
 choose_format (const CliArguments *self, IplStoryFileRequest *request)
 {
-  const char *command = self->command->name, *out = self->out;
+  const char *out = self->out;
   const char *dot = out != NULL ? strrchr (out, '.') : NULL;
   g_autofree char *shown = NULL, *endings = ipl_animation_format_list (),
                   *stills = ipl_format_list (".", ", ", ", ");
 
   if (out == NULL)
-    return cli_fail (CLI_USAGE, command,
-                     "--out is missing: the file to write, which ends in %s, %s.", stills, endings);
+    return cli_fail (CLI_USAGE, "--out is missing: the file to write, which ends in %s, %s.",
+                     stills, endings);
   request->animation = ipl_animation_format_of (out);
   if (request->animation == NULL && (dot == NULL || !ipl_format_parse (dot + 1, &request->slides)))
     {
       shown = ipl_path_shown (out);
-      return cli_fail (CLI_USAGE, command, "--out: “%s” must end in %s, %s.", shown, stills,
-                       endings);
+      return cli_fail (CLI_USAGE, "--out: “%s” must end in %s, %s.", shown, stills, endings);
     }
-  return request->animation == NULL
-             ? CLI_OK
-             : cli_check_animation (command, request->animation, self->drawing.fps);
+  return request->animation == NULL ? CLI_OK
+                                    : cli_check_animation (request->animation, self->drawing.fps);
 }
 
 /* interplay-cli story NAME --out slides.pdf */
@@ -36,7 +34,7 @@ static CliExit
 story (CliArguments *arguments)
 {
   g_autoptr (IplStoryFileRequest) request = g_new0 (IplStoryFileRequest, 1);
-  CliExit status = cli_drawing_check (&arguments->drawing, arguments->command->name);
+  CliExit status = cli_drawing_check (&arguments->drawing);
 
   if (status == CLI_OK)
     status = choose_format (arguments, request);

@@ -114,7 +114,7 @@ cli_sweep_work (CliWork *self)
   CliExit code;
 
   cli_tell_notes (the_case);
-  code = cli_try_output (self->command, "--out", self->arguments->out,
+  code = cli_try_output ("--out", self->arguments->out,
                          8.0 * self->n * (double)the_case->Pi * (double)the_case->Pi, ".npz,.csv");
   if (code != CLI_OK)
     return code;
@@ -123,14 +123,14 @@ cli_sweep_work (CliWork *self)
   request.keep = TRUE;
   result = cli_run_sweep (&request);
   if (result->error != NULL)
-    return cli_fail_error (self->command, result->error);
+    return cli_fail_error (result->error);
   sweep = result->sweep;
   if (self->run.seeds.n > 0 && !result->stopped)
     {
       seeds = cli_seeds_run (&self->run.seeds, &self->run.parameters, self->n, self->settings,
                              self->run.best, self->arguments->threads, &error);
       if (seeds == NULL)
-        return cli_fail_error (self->command, error);
+        return cli_fail_error (error);
     }
   view.the_case = sweep->the_case;
   view.sweep = sweep;
@@ -139,26 +139,25 @@ cli_sweep_work (CliWork *self)
   if (code != CLI_OK)
     return code;
   if (result->stopped)
-    return cli_fail (CLI_INTERRUPTED, self->command,
-                     "Stopped; %u of %u rows were solved until then%s.", sweep->n_rows, self->n,
+    return cli_fail (CLI_INTERRUPTED, "Stopped; %u of %u rows were solved until then%s.",
+                     sweep->n_rows, self->n,
                      self->arguments->out != NULL ? " and are written" : "");
   if (seeds != NULL && seeds->n < self->run.seeds.n)
-    return cli_fail (CLI_INTERRUPTED, self->command,
-                     "Stopped; %u of %u seeds were solved until then%s.", seeds->n,
+    return cli_fail (CLI_INTERRUPTED, "Stopped; %u of %u seeds were solved until then%s.", seeds->n,
                      self->run.seeds.n, self->arguments->out != NULL ? " and are written" : "");
-  return cli_tell_doubt (self->command, sweep, NULL);
+  return cli_tell_doubt (sweep, NULL);
 }
 
 /* interplay-cli sweep CASE [--widths LIST] [--temperatures LIST] ... */
 static CliExit
 sweep (CliArguments *arguments)
 {
-  g_auto (CliWork) work = CLI_WORK (arguments);
+  g_auto (CliWork) work = { .arguments = arguments };
   CliExit status;
 
   if (arguments->sweep.seeds != NULL && arguments->out != NULL
       && g_str_has_suffix (arguments->out, ".csv"))
-    return cli_fail (CLI_USAGE, work.command,
+    return cli_fail (CLI_USAGE,
                      "--seeds: a .csv file has no place for the mean over seeds; give an .npz "
                      "file.");
   status

@@ -148,37 +148,36 @@ make_request (const TrainArguments *arguments, const IplTrainable *trainable,
 }
 
 static CliExit
-fail_preset (const char *command, const char *given)
+fail_preset (const char *given)
 {
   g_autofree char *known = ipl_training_preset_list (FALSE), *shown = ipl_text_shown (given);
 
-  return cli_fail (CLI_USAGE, command, "--preset: “%s” is not %s.", shown, known);
+  return cli_fail (CLI_USAGE, "--preset: “%s” is not %s.", shown, known);
 }
 
 static CliExit
 train_on (const TrainArguments *arguments, const IplTrainable *trainable,
           const IplTrainerConfig *config)
 {
-  const char *command = arguments->all.command->name;
   g_autoptr (IplTrainRequest) request = make_request (arguments, trainable, config);
   g_autoptr (IplTrainResult) result = NULL;
   g_autofree char *words = ipl_image_task_describe (&trainable->task);
   g_auto (CliCheckpoint) checkpoint = { .path = NULL };
 
-  if (cli_checkpoint_init (&checkpoint, command, arguments->all.out))
+  if (cli_checkpoint_init (&checkpoint, arguments->all.out))
     request->checkpoint = &checkpoint.checkpoint;
   result = ipl_run_now (&ipl_run_train, request, cli_cancellable (), cli_job_progress, NULL);
   cli_progress_done ();
   if (result->error != NULL)
-    return cli_fail_error (command, result->error);
+    return cli_fail_error (result->error);
   if (!result->kept)
-    return cli_fail (CLI_INTERRUPTED, command, "Stopped; nothing was written.");
+    return cli_fail (CLI_INTERRUPTED, "Stopped; nothing was written.");
   /* A run that was stopped is in its file, from which one on the same file goes on by itself. */
   if (!result->stopped || g_strcmp0 (arguments->resume, arguments->all.out) == 0)
     cli_checkpoint_remove (&checkpoint);
   print_result (result, words, arguments->all.json);
   if (result->stopped)
-    return cli_fail (CLI_INTERRUPTED, command, "Stopped; what was trained until then is in %s.",
+    return cli_fail (CLI_INTERRUPTED, "Stopped; what was trained until then is in %s.",
                      arguments->all.out);
   return CLI_OK;
 }
@@ -188,26 +187,24 @@ static CliExit
 check_arguments (const TrainArguments *self)
 {
   const CliArguments *all = &self->all;
-  const char *command = all->command->name;
 
   if (all->name != NULL && (strcmp (all->name, "glyphs") != 0 || all->images.zips != NULL))
-    return cli_fail (CLI_USAGE, command,
+    return cli_fail (CLI_USAGE,
                      "“%s” cannot be trained on: leave it out for glyphs, or give --omniglot ZIP.",
                      all->name);
   if (self->resume != NULL && self->from != NULL)
-    return cli_fail (CLI_USAGE, command,
+    return cli_fail (CLI_USAGE,
                      "--resume goes on with a run and --from begins one: give only one of them.");
   if (self->preset != NULL && ipl_training_preset_find (self->preset) == NULL)
-    return fail_preset (command, self->preset);
+    return fail_preset (self->preset);
   if (self->preset != NULL && (self->resume != NULL || self->from != NULL))
     return cli_fail (
-        CLI_USAGE, command,
-        "--preset is for a new network: --resume and --from bring their own settings.");
+        CLI_USAGE, "--preset is for a new network: --resume and --from bring their own settings.");
   if (all->dry_run)
     return CLI_OK;
   if (all->out == NULL)
-    return cli_fail (CLI_USAGE, command, "--out NET.safetensors is missing.");
-  return cli_try_output (command, "--out", all->out, 0, ".safetensors");
+    return cli_fail (CLI_USAGE, "--out NET.safetensors is missing.");
+  return cli_try_output ("--out", all->out, 0, ".safetensors");
 }
 
 /* interplay-cli train CASE|--omniglot ZIP.. [--holdout NAMES] ... --out NET.safetensors [--json] */
@@ -215,7 +212,6 @@ static CliExit
 train (CliArguments *arguments)
 {
   const TrainArguments *self = (const TrainArguments *)arguments;
-  const char *command = arguments->command->name;
   g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
   g_autofree char *cost = NULL;
   g_autoptr (GError) error = NULL;
@@ -227,10 +223,10 @@ train (CliArguments *arguments)
   if (status != CLI_OK)
     return status;
   if (!make_task (self, parameters, &error))
-    return cli_fail_error (command, error);
+    return cli_fail_error (error);
   trainable = ipl_parameters_get_trainable (parameters);
   if (!ipl_training_to_config (&trainable->training, &config, &error))
-    return cli_fail (CLI_USAGE, command, "%s", error->message);
+    return cli_fail (CLI_USAGE, "%s", error->message);
   if (!arguments->dry_run)
     return train_on (self, trainable, &config);
   cost = ipl_training_describe_cost (&trainable->training, arguments->threads);

@@ -8,7 +8,7 @@
 
 /* TRUE if the name of the method, if one is given, is one. */
 CliExit
-cli_sampler_check (const CliSamplerArguments *self, const char *command)
+cli_sampler_check (const CliSamplerArguments *self)
 {
   g_autofree char *names = NULL, *shown = NULL;
 
@@ -16,7 +16,7 @@ cli_sampler_check (const CliSamplerArguments *self, const char *command)
     return CLI_OK;
   names = g_strjoinv (", ", (char **)ipl_posterior_method_names);
   shown = ipl_text_shown (self->method);
-  return cli_fail (CLI_USAGE, command, "--method is one of %s, not “%s”.", names, shown);
+  return cli_fail (CLI_USAGE, "--method is one of %s, not “%s”.", names, shown);
 }
 
 /* @seed: of the chains; negative for the default */

@@ -10,7 +10,7 @@ const char *const cli_theme_names[] = { "light", "dark", "contrast", "contrast-d
 const char *const cli_look_names[] = { "own", "paper", NULL };
 
 static CliExit
-find_panel (const char *command, const char *given, const IplPanel **panel)
+find_panel (const char *given, const IplPanel **panel)
 {
   g_autofree char *shown = NULL;
 
@@ -18,14 +18,13 @@ find_panel (const char *command, const char *given, const IplPanel **panel)
   if (*panel != NULL)
     return CLI_OK;
   shown = ipl_text_shown (given);
-  return cli_fail (CLI_USAGE, command, "--panel: “%s” is none of the panels that --help lists.",
-                   shown);
+  return cli_fail (CLI_USAGE, "--panel: “%s” is none of the panels that --help lists.", shown);
 }
 
 /* The document itself may stand in the place of a file, so that a command that the window copies
  * needs none. */
 static CliExit
-read_style (const char *command, const char *given, const IplFigureStyle **style)
+read_style (const char *given, const IplFigureStyle **style)
 {
   g_autoptr (GError) error = NULL;
 
@@ -33,33 +32,33 @@ read_style (const char *command, const char *given, const IplFigureStyle **style
     return CLI_OK;
   *style = given[0] == '{' ? ipl_figure_style_from_json (given, &error)
                            : ipl_figure_style_load (given, &error);
-  return *style != NULL ? CLI_OK : cli_fail (CLI_USAGE, command, "--style: %s", error->message);
+  return *style != NULL ? CLI_OK : cli_fail (CLI_USAGE, "--style: %s", error->message);
 }
 
 CliExit
-cli_drawing_make_page (const CliDrawing *self, const char *command, const IplPanel *panel,
-                       const IplView *view, IplPaper *page)
+cli_drawing_make_page (const CliDrawing *self, const IplPanel *panel, const IplView *view,
+                       IplPaper *page)
 {
   g_autoptr (GError) error = NULL;
 
   return ipl_paper_init (page, self->size != NULL ? self->size : "neurips", panel, view,
                          self->font_size, self->dpi, &error)
              ? CLI_OK
-             : cli_fail (CLI_USAGE, command, "--size: %s", error->message);
+             : cli_fail (CLI_USAGE, "--size: %s", error->message);
 }
 
 CliExit
-cli_drawing_check (CliDrawing *self, const char *command)
+cli_drawing_check (CliDrawing *self)
 {
-  CliExit status = find_panel (command, self->panel_id, &self->panel);
+  CliExit status = find_panel (self->panel_id, &self->panel);
   IplPaper page;
 
   if (status == CLI_OK)
-    status = read_style (command, self->style_file, &self->style);
+    status = read_style (self->style_file, &self->style);
   if (status != CLI_OK)
     return status;
   self->panel = ipl_panel_arranged (self->panel, self->style);
-  return cli_drawing_make_page (self, command, self->panel, NULL, &page);
+  return cli_drawing_make_page (self, self->panel, NULL, &page);
 }
 
 /* "paths, u, accuracy, overlap or all; trace, ..": single panels and the composite that they make.
@@ -82,12 +81,12 @@ cli_list_panels (void)
 }
 
 CliExit
-cli_check_animation (const char *command, const IplAnimationFormat *format, double fps)
+cli_check_animation (const IplAnimationFormat *format, double fps)
 {
   g_autoptr (GError) error = NULL;
 
   if (fps > format->fastest)
-    return cli_fail (CLI_USAGE, command, "--fps: a %s has at most %g frames a second.",
-                     format->title, format->fastest);
-  return format->check == NULL || format->check (&error) ? CLI_OK : cli_fail_error (command, error);
+    return cli_fail (CLI_USAGE, "--fps: a %s has at most %g frames a second.", format->title,
+                     format->fastest);
+  return format->check == NULL || format->check (&error) ? CLI_OK : cli_fail_error (error);
 }

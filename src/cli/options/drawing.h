@@ -30,12 +30,12 @@ typedef struct
 } CliDrawing;
 
 /* Finds the panel, all of them where none is named, and the style; TRUE if there is such a page. */
-CliExit cli_drawing_check (CliDrawing *self, const char *command);
+CliExit cli_drawing_check (CliDrawing *self);
 /* TRUE if there is such a page; @view: (nullable): what is drawn on it */
-CliExit cli_drawing_make_page (const CliDrawing *self, const char *command, const IplPanel *panel,
-                               const IplView *view, IplPaper *page);
+CliExit cli_drawing_make_page (const CliDrawing *self, const IplPanel *panel, const IplView *view,
+                               IplPaper *page);
 
 char *cli_list_panels (void); /* for a help text */
 
 /* TRUE if moving pictures can be made in this format, at so many frames a second. */
-CliExit cli_check_animation (const char *command, const IplAnimationFormat *format, double fps);
+CliExit cli_check_animation (const IplAnimationFormat *format, double fps);

@@ -31,7 +31,7 @@ typedef struct
   char *method; /* (nullable) */
 } CliSamplerArguments;
 
-CliExit cli_sampler_check (const CliSamplerArguments *self, const char *command);
+CliExit cli_sampler_check (const CliSamplerArguments *self);
 void cli_sampler_set (const CliSamplerArguments *self, gint64 seed, IplPosteriorOptions *options);
 
 /* Whose parameters have flags in a command. */

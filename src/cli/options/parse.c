@@ -161,19 +161,16 @@ check_names (const CliArguments *self)
   guint n = g_strv_length (self->names), most = g_strv_length (places);
 
   if (n > most)
-    return cli_fail (CLI_USAGE, command->name, "There is nothing to do with the argument “%s”.",
+    return cli_fail (CLI_USAGE, "There is nothing to do with the argument “%s”.",
                      self->names[most]);
   if (n == 0 && command->missing != NULL && self->images.zips == NULL)
-    return cli_fail (CLI_USAGE, command->name, "A %s is missing: %s.", command->argument,
-                     command->missing);
+    return cli_fail (CLI_USAGE, "A %s is missing: %s.", command->argument, command->missing);
   return CLI_OK;
 }
 
 CliExit
 cli_arguments_parse (CliArguments *self, int argc, char **argv)
 {
-  const char *command = self->command->name;
-  g_autofree char *program = g_strdup_printf ("interplay-cli %s", command);
   g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
   g_auto (GStrv) left = NULL;
   g_autoptr (GError) error = NULL;
@@ -184,15 +181,14 @@ cli_arguments_parse (CliArguments *self, int argc, char **argv)
   self->words = g_strdupv (argv);
   repeat_archives (words);
   g_ptr_array_add (words, NULL);
-  g_set_prgname (program);
   if (!read_options (self, (char **)g_ptr_array_free (g_steal_pointer (&words), FALSE), &left,
                      &error))
     {
       if (error->domain == G_CONVERT_ERROR)
-        return cli_fail (CLI_USAGE, command,
+        return cli_fail (CLI_USAGE,
                          "An argument is not in the encoding of this terminal, UTF-8 as a rule; "
                          "only file names may be.");
-      return cli_fail (CLI_USAGE, command, "%s%s", error->message,
+      return cli_fail (CLI_USAGE, "%s%s", error->message,
                        strchr (".?", error->message[strlen (error->message) - 1]) != NULL ? ""
                                                                                           : ".");
     }
@@ -202,6 +198,6 @@ cli_arguments_parse (CliArguments *self, int argc, char **argv)
   self->images.anonymous = self->anonymous;
   status = check_names (self);
   return status == CLI_OK && self->command->endings != NULL
-             ? cli_try_output (command, "--out", self->out, 0, self->command->endings)
+             ? cli_try_output ("--out", self->out, 0, self->command->endings)
              : status;
 }

@@ -42,11 +42,13 @@ static CliExit
 run_command (const CliCommand *command, int argc, char **argv)
 {
   g_autoptr (CliArguments) arguments = cli_arguments_new (command);
+  g_autofree char *program = g_strconcat ("interplay-cli ", command->name, NULL);
   g_autoptr (GError) error = NULL;
   CliExit status;
 
+  g_set_prgname (program);
   if (!ipl_blas_claim_buffers (THREADS, &error))
-    return cli_fail_error (command->name, error);
+    return cli_fail_error (error);
   status = cli_arguments_parse (arguments, argc, argv);
   return status == CLI_OK ? command->run (arguments) : status;
 }
@@ -73,7 +75,7 @@ run (int argc, char **argv)
     if (strcmp (argv[1], commands[i]->name) == 0)
       return run_command (commands[i], argc - 1, argv + 1);
 
-  return cli_fail (CLI_USAGE, NULL, "There is no command “%s”.", argv[1]);
+  return cli_fail (CLI_USAGE, "There is no command “%s”.", argv[1]);
 }
 
 /* Returns: (transfer full): what the program takes in the place of a command */
@@ -115,6 +117,7 @@ ipl_cli_main (int argc, char **argv)
   CliExit code;
   int status;
 
+  g_set_prgname ("interplay-cli");
   cli_standard_output_begin ();
   code = cli_standard_output_end (run (argc, argv));
   status = code == CLI_INTERRUPTED ? cli_interrupted_code () : (int)code;

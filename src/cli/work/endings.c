@@ -10,7 +10,7 @@
 
 /* The names of the files that are written, and why others are not. */
 CliExit
-cli_tell_files (const char *command, const IplFileResult *result)
+cli_tell_files (const IplFileResult *result)
 {
   cli_progress_done ();
   for (guint i = 0; result->paths[i] != NULL; i++)
@@ -20,15 +20,14 @@ cli_tell_files (const char *command, const IplFileResult *result)
       printf ("%s\n", shown);
     }
   if (result->error != NULL)
-    return cli_fail_error (command, result->error);
-  return result->doubt != NULL ? cli_fail (CLI_NOT_CONVERGED, command, "%s", result->doubt)
-                               : CLI_OK;
+    return cli_fail_error (result->error);
+  return result->doubt != NULL ? cli_fail (CLI_NOT_CONVERGED, "%s", result->doubt) : CLI_OK;
 }
 
 /* The first row that has not converged, which the figure marks: the exit code is that of sweep.
  * @current: (nullable): a row beside */
 CliExit
-cli_tell_doubt (const char *command, const IplSweep *sweep, const IplSolution *current)
+cli_tell_doubt (const IplSweep *sweep, const IplSolution *current)
 {
   for (guint i = 0; i <= sweep->n_rows; i++)
     {
@@ -38,7 +37,7 @@ cli_tell_doubt (const char *command, const IplSweep *sweep, const IplSolution *c
         {
           g_autofree char *at = ipl_setting_widths_text (&row->setting);
 
-          return cli_fail (CLI_NOT_CONVERGED, command, "N = %s: %s", at, row->message);
+          return cli_fail (CLI_NOT_CONVERGED, "N = %s: %s", at, row->message);
         }
     }
   return CLI_OK;
@@ -112,7 +111,6 @@ cli_provenance (const CliArguments *arguments, const IplParameters *parameters, 
 CliExit
 cli_write_story (const CliArguments *arguments, const IplRun *run, IplStoryFileRequest *request)
 {
-  const char *command = arguments->command->name;
   CliDrawing drawing = arguments->drawing;
   g_autoptr (IplFileResult) result = NULL;
   g_autoptr (GError) error = NULL;
@@ -120,16 +118,16 @@ cli_write_story (const CliArguments *arguments, const IplRun *run, IplStoryFileR
 
   if (drawing.size == NULL)
     drawing.size = (char *)"slide";
-  status = cli_drawing_make_page (&drawing, command, &ipl_panel_all, NULL, &request->page);
+  status = cli_drawing_make_page (&drawing, &ipl_panel_all, NULL, &request->page);
   if (status != CLI_OK)
     return status;
   request->story = ipl_story_open (arguments->name, &error);
   if (request->story == NULL)
-    return cli_fail_error (command, error);
+    return cli_fail_error (error);
   request->look = drawing.look;
   request->style = drawing.style != NULL ? ipl_figure_style_ref (drawing.style) : NULL;
   request->path = g_strdup (arguments->out);
   request->made = cli_provenance (arguments, request->story->settings, TRUE);
   result = ipl_run_now (run, request, cli_cancellable (), cli_job_progress, NULL);
-  return cli_tell_files (command, result);
+  return cli_tell_files (result);
 }

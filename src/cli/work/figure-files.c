@@ -94,8 +94,7 @@ is_taken (const char *folder, char **formats, const IplProvenance *made, const c
 
 /* The stem, with a number where files of that name are there and show another case. */
 static char *
-find_stem (const char *command, const char *plain, const char *folder, char **formats,
-           const IplProvenance *made)
+find_stem (const char *plain, const char *folder, char **formats, const IplProvenance *made)
 {
   char *stem = g_strdup (plain);
 
@@ -105,17 +104,15 @@ find_stem (const char *command, const char *plain, const char *folder, char **fo
       stem = g_strdup_printf ("%s-%u", plain, n);
     }
   if (strcmp (stem, plain) != 0)
-    fprintf (stderr, "interplay-cli %s: %s is there of another case: this one is called %s.\n",
-             command, plain, stem);
+    cli_fail (CLI_OK, "%s is there of another case: this one is called %s.", plain, stem);
   return stem;
 }
 
 static CliExit
 write_formats (const CliSubject *subject, char **formats, Drawing *drawing, const char *plain)
 {
-  const char *command = subject->work.command;
   const char *folder = cli_figure_files_folder (subject->work.arguments);
-  g_autofree char *stem = find_stem (command, plain, folder, formats, drawing->made);
+  g_autofree char *stem = find_stem (plain, folder, formats, drawing->made);
   g_autoptr (GError) error = NULL;
 
   for (guint i = 0; formats[i] != NULL; i++)
@@ -135,7 +132,7 @@ write_formats (const CliSubject *subject, char **formats, Drawing *drawing, cons
       name = g_strconcat (stem, ".", drawing->format->id, NULL);
       path = g_build_filename (folder, name, NULL);
       if (!ipl_fallback_write (path, write_figure, drawing, &error))
-        return cli_fail_error (command, error);
+        return cli_fail_error (error);
       shown = ipl_path_shown (path);
       printf ("%s\n", shown);
     }
@@ -148,7 +145,7 @@ cli_figure_files_write (const CliFigureFiles *self, const IplPanel *panel,
 {
   const CliArguments *arguments = subject->work.arguments;
   const CliDrawing *look = &arguments->drawing;
-  const char *command = subject->work.command, *folder = cli_figure_files_folder (arguments);
+  const char *folder = cli_figure_files_folder (arguments);
   const IplView *view = &subject->view;
   g_auto (GStrv) formats = g_strsplit (cli_figure_files_formats (self), ",", -1);
   g_autoptr (IplProvenance) made
@@ -162,12 +159,11 @@ cli_figure_files_write (const CliFigureFiles *self, const IplPanel *panel,
   panel = ipl_panel_arranged (panel, look->style);
   if (other != NULL)
     ipl_provenance_compare (made, ipl_view_get_name (&other->view), cli_subject_parameters (other));
-  status = cli_drawing_make_page (look, command, panel, view, &page);
+  status = cli_drawing_make_page (look, panel, view, &page);
   if (status != CLI_OK)
     return status;
   if (g_mkdir_with_parents (folder, 0777) != 0)
-    return cli_fail (CLI_FAILED, command, "The folder %s cannot be made: %s.", folder,
-                     g_strerror (errno));
+    return cli_fail (CLI_FAILED, "The folder %s cannot be made: %s.", folder, g_strerror (errno));
 
   stem = make_stem (panel, subject, other);
   page.outlines = self->outlines;
@@ -177,7 +173,7 @@ cli_figure_files_write (const CliFigureFiles *self, const IplPanel *panel,
   style.marks_shown = self->mark_width;
   small = ipl_figure_too_small (panel, view, &style, &page);
   if (small != NULL)
-    fprintf (stderr, "interplay-cli %s: %s\n", command, small);
+    cli_fail (CLI_OK, "%s", small);
   drawing = (Drawing){ .figure = { .panel = panel,
                                    .view = view,
                                    .style = &style,
@@ -191,16 +187,16 @@ cli_figure_files_write (const CliFigureFiles *self, const IplPanel *panel,
 CliExit
 cli_figure_files_check (const CliFigureFiles *self, const CliArguments *arguments)
 {
-  const char *command = arguments->command->name, *asked = cli_figure_files_formats (self);
+  const char *asked = cli_figure_files_formats (self);
   g_auto (GStrv) formats = g_strsplit (asked, ",", -1);
   g_autofree char *known = ipl_format_list ("", ", ", ", ");
   const IplFormat *format;
 
   if (formats[0] == NULL)
-    return cli_fail (CLI_USAGE, command, "--format is empty, and must be %s or py.", known);
+    return cli_fail (CLI_USAGE, "--format is empty, and must be %s or py.", known);
   for (guint i = 0; formats[i] != NULL; i++)
     if (!ipl_format_parse (g_strstrip (formats[i]), &format)
         && !cli_figure_python_is_format (formats[i]))
-      return cli_fail (CLI_USAGE, command, "--format: “%s” is not %s or py.", formats[i], known);
-  return cli_figure_python_check (asked, command, arguments->drawing.panel);
+      return cli_fail (CLI_USAGE, "--format: “%s” is not %s or py.", formats[i], known);
+  return cli_figure_python_check (asked, arguments->drawing.panel);
 }

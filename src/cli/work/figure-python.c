@@ -41,14 +41,14 @@ cli_figure_python_needs (const char *formats, const IplPanel *panel)
 }
 
 CliExit
-cli_figure_python_check (const char *formats, const char *command, const IplPanel *panel)
+cli_figure_python_check (const char *formats, const IplPanel *panel)
 {
   g_autofree char *why = NULL;
 
   if (panel == NULL || !cli_figure_python_is_asked (formats))
     return CLI_OK;
   why = ipl_python_refusal (panel, NULL);
-  return why == NULL ? CLI_OK : cli_fail (CLI_USAGE, command, "--format: %s", why);
+  return why == NULL ? CLI_OK : cli_fail (CLI_USAGE, "--format: %s", why);
 }
 
 static gboolean
@@ -88,7 +88,7 @@ within (const char *path, const char *folder)
  * that both lie in: it leads up to the results, or through the working folder; else the file must
  * be put beside the script. */
 static char *
-name_from (const char *command, const char *folder, const char *results)
+name_from (const char *folder, const char *results)
 {
   g_autofree char *base = g_path_get_basename (results), *place = g_path_get_dirname (results);
   g_autofree char *here = g_canonicalize_filename (folder, NULL);
@@ -102,8 +102,7 @@ name_from (const char *command, const char *folder, const char *results)
     {
       g_autofree char *shown = ipl_path_shown (base);
 
-      fprintf (stderr, "interplay-cli %s: put “%s” beside the script, which reads it there.\n",
-               command, shown);
+      cli_fail (CLI_OK, "put “%s” beside the script, which reads it there.", shown);
       return g_steal_pointer (&base);
     }
   for (const char *at = from; at != NULL && from[0] != '\0'; at = strchr (at + 1, '/'))
@@ -116,7 +115,6 @@ CliExit
 cli_figure_python_write (const CliSubject *subject, const IplPythonFigure *figure,
                          const char *folder, const char *stem)
 {
-  const char *command = subject->work.command;
   g_autofree char *script = g_strconcat (stem, ".py", NULL);
   g_autofree char *path = g_build_filename (folder, script, NULL);
   g_autofree char *results = NULL, *text = NULL, *missing = NULL, *name = NULL, *why = NULL;
@@ -125,7 +123,7 @@ cli_figure_python_write (const CliSubject *subject, const IplPythonFigure *figur
 
   why = ipl_python_refusal (figure->panel, figure->view);
   if (why != NULL)
-    return cli_fail (CLI_USAGE, command, "--format: %s", why);
+    return cli_fail (CLI_USAGE, "--format: %s", why);
   if (!subject->is_file)
     {
       g_autofree char *settings = make_settings (subject, figure);
@@ -135,17 +133,17 @@ cli_figure_python_write (const CliSubject *subject, const IplPythonFigure *figur
       results = g_build_filename (folder, file, NULL);
       if (!cli_write_results (results, ipl_python_arrays (figure->panel), figure->view, settings,
                               &error))
-        return cli_fail_error (command, error);
+        return cli_fail_error (error);
       shown = ipl_path_shown (results);
       printf ("%s\n", shown);
     }
-  name = name_from (command, folder, subject->is_file ? subject->name : results);
+  name = name_from (folder, subject->is_file ? subject->name : results);
   named.results = name;
   text = ipl_python_script (&named, &missing, &error);
   if (text == NULL || !ipl_fallback_write (path, write_text, text, &error))
-    return cli_fail_error (command, error);
+    return cli_fail_error (error);
   if (missing != NULL)
-    fprintf (stderr, "interplay-cli %s: the script leaves out %s.\n", command, missing);
+    cli_fail (CLI_OK, "the script leaves out %s.", missing);
   g_autofree char *shown = ipl_path_shown (path);
   printf ("%s\n", shown);
   return CLI_OK;

@@ -14,7 +14,7 @@ gboolean cli_figure_python_is_asked (const char *formats);
  * for, by commas. */
 guint cli_figure_python_needs (const char *formats, const IplPanel *panel);
 /* TRUE if there is such a script, if it is asked for; to be called before any work. */
-CliExit cli_figure_python_check (const char *formats, const char *command, const IplPanel *panel);
+CliExit cli_figure_python_check (const char *formats, const IplPanel *panel);
 /* Writes both into a folder, and prints their names. @stem: name of the script without its ending.
  */
 CliExit cli_figure_python_write (const CliSubject *subject, const IplPythonFigure *figure,

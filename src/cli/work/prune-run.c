@@ -186,8 +186,7 @@ save (const CliPruning *run, GError **error)
 static CliExit
 fail_order (const CliPruning *run, const char *why)
 {
-  return cli_fail (CLI_FAILED, run->command, "There is no order by %s: %s",
-                   ipl_removal_order_id (run->order),
+  return cli_fail (CLI_FAILED, "There is no order by %s: %s", ipl_removal_order_id (run->order),
                    why != NULL ? why : "what it ranks heads by is not known.");
 }
 
@@ -373,15 +372,15 @@ finish (const CliPruning *run)
 
   if (result == NULL || result->heads == NULL)
     return result != NULL && result->error != NULL
-               ? cli_fail_error (run->command, result->error)
-               : cli_fail (CLI_INTERRUPTED, run->command, "Stopped; nothing was written.");
+               ? cli_fail_error (result->error)
+               : cli_fail (CLI_INTERRUPTED, "Stopped; nothing was written.");
   if (result->error != NULL)
-    return cli_fail_error (run->command, result->error);
+    return cli_fail_error (result->error);
   if (result->pruning != NULL && !ipl_pruning_has_order (result->pruning, run->order))
     return fail_order (run, run->order == IPL_REMOVAL_BY_GRADIENT ? result->pruning->no_gradient
                                                                   : result->pruning->no_entropy);
   if (result->finished ? !save (run, &error) : !save_results (run, &error))
-    return cli_fail_error (run->command, error);
+    return cli_fail_error (error);
   if (run->arguments->json)
     {
       g_autofree char *settings = ipl_run_files_to_json (&run->run, run->arguments->anonymous);
@@ -396,13 +395,13 @@ finish (const CliPruning *run)
       && run->files.remove >= 0)
     print_line (run);
   if (!result->finished)
-    return cli_fail (CLI_INTERRUPTED, run->command,
+    return cli_fail (CLI_INTERRUPTED,
                      "Stopped; what was found out until then is kept, and no network or case was "
                      "written.");
   if (!run->solution->converged)
-    return cli_fail (CLI_NOT_CONVERGED, run->command, "%s", run->solution->message);
+    return cli_fail (CLI_NOT_CONVERGED, "%s", run->solution->message);
   if (result->heads->message != NULL)
-    return cli_fail (CLI_NOT_CONVERGED, run->command, "%s", result->heads->message);
+    return cli_fail (CLI_NOT_CONVERGED, "%s", result->heads->message);
   return CLI_OK;
 }
 
@@ -421,12 +420,12 @@ cli_pruning_run (CliPruning *self)
                              "and attention or weights, or take another order.");
   settings = ipl_run_settings_list (&self->run, subject->the_case, &n, &error);
   if (settings == NULL)
-    return cli_fail (CLI_USAGE, self->command, "%s", error->message);
+    return cli_fail (CLI_USAGE, "%s", error->message);
   if (!prepare (self, &error))
-    return cli_fail_error (self->command, error);
+    return cli_fail_error (error);
   cli_tell_notes (subject->the_case);
   if (!solve (self, n, settings, &error))
-    return cli_fail_error (self->command, error);
+    return cli_fail_error (error);
   prune (self);
   cli_progress_done ();
   return finish (self);
@@ -436,22 +435,21 @@ cli_pruning_run (CliPruning *self)
 CliExit
 cli_prune_again (CliWork *work)
 {
-  g_auto (CliPruning) run
-      = { .arguments = work->arguments, .command = work->command, .files = { .remove = -1 } };
+  g_auto (CliPruning) run = { .arguments = work->arguments, .files = { .remove = -1 } };
   const char *test = work->run.prune.test[0] != '\0' ? work->run.prune.test : NULL;
   g_autoptr (GError) error = NULL;
-  CliExit tried = cli_try_output (work->command, "--out", work->arguments->out, 0, ".npz");
+  CliExit tried = cli_try_output ("--out", work->arguments->out, 0, ".npz");
 
   if (tried != CLI_OK)
     return tried;
   run.run = work->run;
   work->run = (IplRunSettings){ .command = NULL };
   if (!ipl_removal_order_parse (run.run.prune.order, &run.order))
-    return cli_fail (CLI_FAILED, work->command,
+    return cli_fail (CLI_FAILED,
                      "In the settings, “order” must be one of " IPL_REMOVAL_ORDERS_TEXT ".");
   if (!cli_prune_subject_open_again (&run.subject, &run.run, run.run.parameters.fine_tune_steps > 0,
                                      work->arguments->threads, &error)
       || !cli_prune_subject_find_test (&run.subject, test, &run.test, &error))
-    return cli_fail_error (work->command, error);
+    return cli_fail_error (error);
   return cli_pruning_run (&run);
 }

@@ -39,7 +39,6 @@ typedef struct
 typedef struct
 {
   const CliArguments *arguments;
-  const char *command;
   CliPruneFiles files;
   IplRemovalOrder order;
   guint test;

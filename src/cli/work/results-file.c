@@ -107,7 +107,7 @@ cli_work_tell (const CliWork *self, IplPythonArrays arrays, const IplView *view,
   g_autoptr (GError) error = NULL;
 
   if (arguments->out != NULL && !cli_write_results (arguments->out, arrays, view, settings, &error))
-    return cli_fail_error (self->command, error);
+    return cli_fail_error (error);
   json = arguments->json ? to_json (arrays, view, settings) : NULL;
   if (json != NULL)
     printf ("%s\n", json);

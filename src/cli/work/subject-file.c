@@ -14,21 +14,20 @@
 static CliExit
 check_panel (const CliSubject *self, const char *shown, const IplPanel *panel)
 {
-  const char *command = self->work.command;
   gboolean samples = self->results->posteriors != NULL;
 
   if ((panel->needs & ~(guint)(IPL_NEEDS_THEORY | IPL_NEEDS_SAMPLES)) != 0 || panel->needs == 0)
-    return cli_fail (CLI_USAGE, command,
+    return cli_fail (CLI_USAGE,
                      "--panel: “%s” is not drawn from a file of results, which has no examples and "
                      "no networks: name the case in the place of “%s”.",
                      panel->id, shown);
   if (panel == &ipl_panel_calibration || panel == &ipl_panel_posterior)
-    return cli_fail (CLI_USAGE, command,
+    return cli_fail (CLI_USAGE,
                      "--panel: “%s” is not drawn from a file of results, which has no labels: name "
                      "the case, or draw trace, ranks or marginal.",
                      panel->id);
   if ((panel->needs & IPL_NEEDS_SAMPLES) != 0 && !samples)
-    return cli_fail (CLI_USAGE, command,
+    return cli_fail (CLI_USAGE,
                      "--panel: “%s” is of samples, and “%s” holds none: interplay-cli sample makes "
                      "some.",
                      panel->id, shown);
@@ -40,17 +39,15 @@ static CliExit
 find_row (const CliSubject *self, const char *shown, const char *width, const IplSolution **row)
 {
   const IplSweep *sweep = self->results->sweep;
-  const char *command = self->work.command;
   const char *temperature = self->work.arguments->sweep.temperatures;
   IplSetting wanted = sweep->rows[0]->setting;
   g_autoptr (GError) error = NULL;
   double T = 0;
 
   if (width != NULL && !ipl_setting_parse_widths (&wanted, width, &error))
-    return cli_fail (CLI_USAGE, command, "--width: %s", error->message);
+    return cli_fail (CLI_USAGE, "--width: %s", error->message);
   if (temperature != NULL && !ipl_number_parse_real (temperature, &T))
-    return cli_fail (CLI_USAGE, command,
-                     "--temperature: give one of those that “%s” was solved at.", shown);
+    return cli_fail (CLI_USAGE, "--temperature: give one of those that “%s” was solved at.", shown);
   for (guint i = 0; i < sweep->n_rows; i++)
     {
       *row = sweep->rows[i];
@@ -58,7 +55,7 @@ find_row (const CliSubject *self, const char *shown, const char *width, const Ip
           && (temperature == NULL || (*row)->setting.temperature == T))
         return CLI_OK;
     }
-  return cli_fail (CLI_USAGE, command,
+  return cli_fail (CLI_USAGE,
                    "“%s” has no row of that width and temperature: give one that it was solved at.",
                    shown);
 }
@@ -105,7 +102,7 @@ cli_subject_read_rows (CliSubject *self, const CliWants *wants)
   CliExit status;
 
   if (!load (self, &error))
-    return cli_fail_error (self->work.command, error);
+    return cli_fail_error (error);
   if ((status = check_panel (self, shown, panel)) != CLI_OK
       || (status = find_row (self, shown, wants->width, &row)) != CLI_OK)
     return status;
@@ -114,8 +111,8 @@ cli_subject_read_rows (CliSubject *self, const CliWants *wants)
     fprintf (stderr, "%s: %s\n", the_case->name, (const char *)the_case->notes->pdata[i]);
   cli_tell_warnings (the_case);
   if (self->results->posteriors == NULL && cli_wants_samples (arguments))
-    return cli_fail (CLI_USAGE, self->work.command, "--heatmap: the file holds no samples.");
-  status = cli_wants_find_pair (wants, self->work.command, the_case, &self->view);
+    return cli_fail (CLI_USAGE, "--heatmap: the file holds no samples.");
+  status = cli_wants_find_pair (wants, the_case, &self->view);
   if (status != CLI_OK)
     return status;
   ipl_parameters_init (&plain, "hmc2");
@@ -136,18 +133,18 @@ cli_subject_read_course (CliSubject *self, const CliImageArguments *images, cons
   IplParameters *parameters = &self->work.run.parameters;
 
   if (file == NULL)
-    return cli_fail_error (work->command, error);
+    return cli_fail_error (error);
   ipl_run_settings_init (&self->work.run, "dynamics", ipl_result_file_get_parameters (file));
   if (!cli_case_flags_apply (images, parameters, &error))
-    return cli_fail_error (work->command, error);
+    return cli_fail_error (error);
   if (!ipl_parameters_same_case (parameters, ipl_result_file_get_parameters (file)))
-    return cli_fail (CLI_USAGE, work->command,
+    return cli_fail (CLI_USAGE,
                      "“%s” is a file of results, which is drawn as it is: leave out what is of "
                      "another run, or name “%s” to compute it.",
                      shown, parameters->experiment->id);
   self->own = ipl_result_file_restore (file, parameters, &error);
   if (self->own == NULL)
-    return cli_fail_error (work->command, error);
+    return cli_fail_error (error);
   if (wants->shown_time >= 0)
     parameters->shown_time = wants->shown_time;
   self->view = cli_drawing_view (work->arguments, parameters);

@@ -14,7 +14,7 @@
 
 /* Checks that need no case. */
 CliExit
-cli_wants_check (CliWants *self, const char *command)
+cli_wants_check (CliWants *self)
 {
   g_autofree char *shown = NULL;
 
@@ -22,8 +22,7 @@ cli_wants_check (CliWants *self, const char *command)
   if (self->order_id == NULL || ipl_removal_order_parse (self->order_id, &self->order))
     return CLI_OK;
   shown = ipl_text_shown (self->order_id);
-  return cli_fail (CLI_USAGE, command, "--order: “%s” is none of " IPL_REMOVAL_ORDERS_TEXT ".",
-                   shown);
+  return cli_fail (CLI_USAGE, "--order: “%s” is none of " IPL_REMOVAL_ORDERS_TEXT ".", shown);
 }
 
 /* TRUE if something is drawn that is sampled. */
@@ -39,8 +38,7 @@ cli_wants_samples (const CliArguments *arguments)
 
 /* --pair "P,Q", or the first path with itself; says which paths were understood. */
 CliExit
-cli_wants_find_pair (const CliWants *self, const char *command, const IplCaseInfo *the_case,
-                     IplView *view)
+cli_wants_find_pair (const CliWants *self, const IplCaseInfo *the_case, IplView *view)
 {
   const char *text = self->pair;
   g_auto (GStrv) parts = text != NULL ? ipl_path_references_split (text, ',') : NULL;
@@ -51,14 +49,13 @@ cli_wants_find_pair (const CliWants *self, const char *command, const IplCaseInf
   if (text == NULL)
     return CLI_OK;
   if (g_strv_length (parts) != 2)
-    return cli_fail (CLI_USAGE, command, "--pair: “%s” is not two paths with a comma between.",
-                     text);
+    return cli_fail (CLI_USAGE, "--pair: “%s” is not two paths with a comma between.", text);
   for (guint k = 0; k < 2; k++)
     {
       gssize path = ipl_path_reference_parse (the_case, parts[k], &error);
 
       if (path < 0)
-        return cli_fail (CLI_USAGE, command, "--pair: %s", error->message);
+        return cli_fail (CLI_USAGE, "--pair: %s", error->message);
       *pair[k] = (int)path;
     }
   p = ipl_path_reference_understood (the_case, (gsize)view->pair_p);

@@ -30,9 +30,9 @@ CliExit
 cli_subject_tell_doubt (const CliSubject *self)
 {
   if (self->own == NULL)
-    return cli_tell_doubt (self->work.command, self->view.sweep, self->view.current);
+    return cli_tell_doubt (self->view.sweep, self->view.current);
   if (self->own->trajectory != NULL && self->own->trajectory->message != NULL)
-    return cli_fail (CLI_NOT_CONVERGED, self->work.command, "%s", self->own->trajectory->message);
+    return cli_fail (CLI_NOT_CONVERGED, "%s", self->own->trajectory->message);
   return CLI_OK;
 }
 
@@ -87,8 +87,8 @@ compute (CliSubject *self, const CliWants *wants, const IplSetting *shown, gint6
     self->seeds = cli_seeds_run (&run->seeds, &run->parameters, work->n, work->settings, run->best,
                                  request.threads, &error);
   if (self->solved->error != NULL)
-    return cli_fail_error (work->command, self->solved->error);
-  return self->seeds == NULL && run->seeds.n > 0 ? cli_fail_error (work->command, error) : CLI_OK;
+    return cli_fail_error (self->solved->error);
+  return self->seeds == NULL && run->seeds.n > 0 ? cli_fail_error (error) : CLI_OK;
 }
 
 /* The solution shown: a row of the sweep, where it is not beside it. */
@@ -147,30 +147,30 @@ solve (CliSubject *self, const CliWants *wants, const CliImageArguments *images,
   CliExit status;
 
   if (of_time != NULL)
-    return cli_fail (CLI_USAGE, work->command,
-                     "--%s is for what happens in time, which a case does not.", of_time);
+    return cli_fail (CLI_USAGE, "--%s is for what happens in time, which a case does not.",
+                     of_time);
   status = cli_work_begin (work, "sweep", self->name, images, seed);
   if (status != CLI_OK)
     return status;
   cli_tell_warnings (work->the_case);
   if (wants->any_width && !find_shown (wants, work, &shown, &error))
-    return cli_fail (CLI_USAGE, work->command, "%s", error->message);
-  status = cli_wants_find_pair (wants, work->command, &work->the_case->info, &self->view);
+    return cli_fail (CLI_USAGE, "%s", error->message);
+  status = cli_wants_find_pair (wants, &work->the_case->info, &self->view);
   if (status != CLI_OK)
     return status;
   if (!cli_wants_find_test (wants, work->the_case, &test, &error))
-    return cli_fail (CLI_USAGE, work->command, "%s", error->message);
+    return cli_fail (CLI_USAGE, "%s", error->message);
 
   status = compute (self, wants, wants->any_width ? &shown : NULL, seed);
   if (status != CLI_OK)
     return status;
   current = find_solution (self->solved, wants->width, &error);
   if (current == NULL)
-    return cli_fail (CLI_USAGE, work->command, "--width: %s", error->message);
+    return cli_fail (CLI_USAGE, "--width: %s", error->message);
   cli_subject_show (self, wants, &work->run.parameters, self->solved->sweep, current,
                     self->solved->posteriors, self->seeds);
   if (!make_rest (self, wants, test, &error))
-    return cli_fail_error (work->command, error);
+    return cli_fail_error (error);
   cli_progress_done ();
   if (wants->any_width)
     tell_run (&work->run, current);
@@ -210,25 +210,25 @@ compute_course (CliSubject *self, const CliWants *wants, const CliImageArguments
   CliExit status;
 
   if (recorded && (self->name == NULL || !cli_is_network (self->name)))
-    return cli_fail (CLI_USAGE, work->command,
+    return cli_fail (CLI_USAGE,
                      "“%s” is drawn of a trained network, NET.safetensors, that train wrote, and "
                      "of the experiment %s.",
                      panel->id, panel->experiment);
-  status = cli_try_output (work->command, "--checkpoint", recorded ? NULL : arguments->checkpoint,
-                           0, ".safetensors");
+  status
+      = cli_try_output ("--checkpoint", recorded ? NULL : arguments->checkpoint, 0, ".safetensors");
   if (status != CLI_OK)
     return status;
   if (!recorded)
     take_flags (arguments, images);
   if (!cli_make_parameters (self->name, images, seed, &parameters, &error))
-    return cli_fail_error (work->command, error);
+    return cli_fail_error (error);
   parameters.shown_time = wants->shown_time;
   ipl_run_settings_init (&work->run, "dynamics", &parameters);
   self->own = recorded ? cli_read_course (&work->run.parameters, &error)
                        : cli_compute (&work->run.parameters, arguments->threads, FALSE,
                                       arguments->checkpoint, &error);
   if (self->own == NULL)
-    return cli_fail_error (work->command, error);
+    return cli_fail_error (error);
   self->view = cli_drawing_view (arguments, &work->run.parameters);
   ipl_view_set_own (&self->view, self->own, wants->shown_time);
   return CLI_OK;
@@ -248,7 +248,7 @@ refuse_work (const CliSubject *self, const CliImageArguments *images, gboolean i
   if (given == NULL && images == &arguments->images)
     given = cli_first_given (arguments, "omniglot,holdout,extra");
   return given == NULL ? CLI_OK
-                       : cli_fail (CLI_USAGE, self->work.command,
+                       : cli_fail (CLI_USAGE,
                                    "“%s” is a file of results, which is drawn as it is: leave out "
                                    "--%s%s.",
                                    shown, given, in_time ? "" : ", or name a case");
@@ -263,7 +263,7 @@ cli_subject_open (CliSubject *self, const CliArguments *arguments, const CliWant
   gboolean in_time;
   CliExit status;
 
-  self->work = (CliWork)CLI_WORK (arguments);
+  self->work = (CliWork){ .arguments = arguments };
   self->name = name;
   self->is_file = name != NULL && ipl_results_is_file (name);
   if (self->is_file)
@@ -315,6 +315,7 @@ cli_subject_compare (CliSubject *self, const CliArguments *arguments, const CliW
   g_autofree char *refusal = NULL;
   CliExit status;
 
+  other.in_time = FALSE;
   if (other.width == NULL && strchr (shown, ':') == NULL && has_width (name, shown))
     other.width = shown;
   status = cli_subject_open (self, arguments, &other, name, &none, -1);
@@ -322,6 +323,6 @@ cli_subject_compare (CliSubject *self, const CliArguments *arguments, const CliW
     return status;
   refusal = ipl_view_refuse_comparison (&first->view, &self->view);
   if (refusal != NULL)
-    return cli_fail (CLI_USAGE, self->work.command, "--compare: %s", refusal);
+    return cli_fail (CLI_USAGE, "--compare: %s", refusal);
   return CLI_OK;
 }

@@ -70,10 +70,9 @@ CliExit cli_subject_read_course (CliSubject *self, const CliImageArguments *imag
                                  const CliWants *wants);
 
 /* subject-shown.c */
-CliExit cli_wants_check (CliWants *self, const char *command);
+CliExit cli_wants_check (CliWants *self);
 gboolean cli_wants_samples (const CliArguments *arguments);
-CliExit cli_wants_find_pair (const CliWants *self, const char *command, const IplCaseInfo *the_case,
-                             IplView *view);
+CliExit cli_wants_find_pair (const CliWants *self, const IplCaseInfo *the_case, IplView *view);
 gboolean cli_wants_find_test (const CliWants *self, const IplCase *the_case, guint *test,
                               GError **error);
 gboolean cli_wants_apply (const CliWants *self, IplView *view, GError **error);

@@ -54,14 +54,14 @@ cli_work_begin (CliWork *self, const char *run, const char *name, const CliImage
 
   if (!cli_find_case_of (name, images, seed, arguments->dry_run, arguments->threads, &parameters,
                          &self->the_case, &self->cost, &error))
-    return cli_fail_error (self->command, error);
+    return cli_fail_error (error);
   ipl_run_settings_init (&self->run, run, &parameters);
   if (cli_given (arguments, "components") != NULL)
     self->run.parameters.display.n_components = arguments->drawing.display.n_components;
   return cli_make_settings (&arguments->sweep, self->the_case, &self->run, &self->settings,
                             &self->n, &error)
              ? CLI_OK
-             : cli_fail (CLI_USAGE, self->command, "%s", error->message);
+             : cli_fail (CLI_USAGE, "%s", error->message);
 }
 
 /* Times a second that a line says how far it is. */

@@ -18,7 +18,6 @@
 typedef struct
 {
   const CliArguments *arguments;
-  const char *command; /* the name of the command */
   IplRunSettings run;
   IplCase *the_case;
   guint n;
@@ -28,11 +27,6 @@ typedef struct
   guint n_networks;
   IplCost cost;
 } CliWork;
-
-#define CLI_WORK(told)                                                                             \
-  {                                                                                                \
-    .arguments = told, .command = (told)->command->name                                            \
-  }
 
 void cli_work_clear (CliWork *self);
 /* Makes the case, or for a dry run its outline, and lists what is solved of it; says what is wrong.
@@ -63,8 +57,8 @@ CliExit cli_work_tell (const CliWork *self, IplPythonArrays arrays, const IplVie
                        void (*print) (const IplView *view));
 
 /* endings.c */
-CliExit cli_tell_files (const char *command, const IplFileResult *result);
-CliExit cli_tell_doubt (const char *command, const IplSweep *sweep, const IplSolution *current);
+CliExit cli_tell_files (const IplFileResult *result);
+CliExit cli_tell_doubt (const IplSweep *sweep, const IplSolution *current);
 /* A story as a file, by a run that takes such a request, which is told how the file looks. */
 CliExit cli_write_story (const CliArguments *arguments, const IplRun *run,
                          IplStoryFileRequest *request);
