@@ -41,8 +41,7 @@ print_facts (const IplImportResult *result)
 static void
 add_arrays (const IplCasePreview *preview, JsonBuilder *builder)
 {
-  json_builder_set_member_name (builder, "arrays");
-  json_builder_begin_array (builder);
+  ipl_json_begin_array (builder, "arrays");
   for (guint i = 0; i < preview->arrays->len; i++)
     {
       const IplPreviewArray *array = preview->arrays->pdata[i];
@@ -65,7 +64,6 @@ print_json (const char *path, const IplImportResult *result)
 {
   const IplCasePreview *preview = result->preview;
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
   g_autofree char *text = NULL;
 
   json_builder_begin_object (builder);
@@ -86,8 +84,7 @@ print_json (const char *path, const IplImportResult *result)
       ipl_json_add_double (builder, "width", (double)preview->the_case->N0);
       ipl_json_add_double (builder, "seconds", result->seconds);
       ipl_json_add_double (builder, "bytes", result->bytes);
-      json_builder_set_member_name (builder, "facts");
-      json_builder_begin_object (builder);
+      ipl_json_begin_object (builder, "facts");
       for (guint i = 0; i < result->facts->len; i++)
         {
           const IplImportFact *fact = result->facts->pdata[i];
@@ -97,8 +94,7 @@ print_json (const char *path, const IplImportResult *result)
       json_builder_end_object (builder);
     }
   json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  text = ipl_json_write (root, TRUE);
+  text = ipl_json_write_built (builder, TRUE);
   printf ("%s\n", text);
 }
 

@@ -70,8 +70,7 @@ add_rows (const IplSweepFolder *folder, const IplSweepStatus *status, IplRowStat
 {
   guint named = 0;
 
-  json_builder_set_member_name (builder, name);
-  json_builder_begin_array (builder);
+  ipl_json_begin_array (builder, name);
   for (guint row = 0; row < status->n && named < MOST; row++)
     {
       g_autofree char *row_name = NULL, *why = NULL;
@@ -97,7 +96,6 @@ static void
 print_json (const IplSweepFolder *folder, const IplSweepStatus *status, const GPtrArray *behind)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
   g_autofree char *text = NULL;
 
   json_builder_begin_object (builder);
@@ -110,8 +108,7 @@ print_json (const IplSweepFolder *folder, const IplSweepStatus *status, const GP
   ipl_json_add_double (builder, "seconds_left", status->seconds_left);
   add_rows (folder, status, IPL_ROW_FAILED, "failed_rows", builder);
   add_rows (folder, status, IPL_ROW_MISSING, "missing_rows", builder);
-  json_builder_set_member_name (builder, "left_behind");
-  json_builder_begin_array (builder);
+  ipl_json_begin_array (builder, "left_behind");
   for (guint i = 0; i < MIN (behind->len, MOST); i++)
     {
       g_autofree char *shown = ipl_path_shown (behind->pdata[i]);
@@ -120,8 +117,7 @@ print_json (const IplSweepFolder *folder, const IplSweepStatus *status, const GP
     }
   json_builder_end_array (builder);
   json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  text = ipl_json_write (root, TRUE);
+  text = ipl_json_write_built (builder, TRUE);
   printf ("%s\n", text);
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json-text.h"
+#include "core/base/json.h"
 #include "core/base/shown-text.h"
 #include "core/experiments/training.h"
 #include "core/parameters/parameters.h"
@@ -25,16 +26,6 @@ typedef struct
 } TrainArguments;
 
 static void
-add_number (JsonBuilder *builder, const char *name, double value)
-{
-  json_builder_set_member_name (builder, name);
-  if (isfinite (value))
-    json_builder_add_double_value (builder, value);
-  else
-    json_builder_add_null_value (builder);
-}
-
-static void
 print_result (const IplTrainResult *result, const char *task, gboolean json)
 {
   const IplLearningCurve *curve = &result->curve;
@@ -53,23 +44,20 @@ print_result (const IplTrainResult *result, const char *task, gboolean json)
     }
 
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
   g_autofree char *text = NULL;
 
   json_builder_begin_object (builder);
-  json_builder_set_member_name (builder, "task");
-  json_builder_add_string_value (builder, task);
-  add_number (builder, "steps", steps);
-  add_number (builder, "seconds", seconds);
-  add_number (builder, "steps_per_second", seconds > 0 ? steps / seconds : NAN);
-  add_number (builder, "loss", loss);
-  add_number (builder, "accuracy_train", accuracy_train);
-  add_number (builder, "accuracy_holdout", result->accuracy);
-  add_number (builder, "accuracy_holdout_se", result->standard_error);
-  add_number (builder, "parameters", (double)result->n_parameters);
+  ipl_json_add_text (builder, "task", task);
+  ipl_json_add_double (builder, "steps", steps);
+  ipl_json_add_double (builder, "seconds", seconds);
+  ipl_json_add_double (builder, "steps_per_second", seconds > 0 ? steps / seconds : NAN);
+  ipl_json_add_double (builder, "loss", loss);
+  ipl_json_add_double (builder, "accuracy_train", accuracy_train);
+  ipl_json_add_double (builder, "accuracy_holdout", result->accuracy);
+  ipl_json_add_double (builder, "accuracy_holdout_se", result->standard_error);
+  ipl_json_add_double (builder, "parameters", (double)result->n_parameters);
   json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  text = ipl_json_write (root, TRUE);
+  text = ipl_json_write_built (builder, TRUE);
   printf ("%s\n", text);
 }
 
