@@ -5,8 +5,6 @@
 
 #include "core/parameters/result-file.h"
 #include "core/base/error.h"
-#include "core/base/file-save.h"
-#include "core/base/shown-text.h"
 #include "figures/animation/width-film.h"
 #include "figures/kit/text.h"
 
@@ -19,40 +17,24 @@ typedef struct
   const IplAnimationFormat *format; /* of its file */
 } AnimateArguments;
 
-/* TRUE if the file can be written, before any work. */
-static CliExit
-check_output (AnimateArguments *self)
-{
-  const char *out = self->all.out;
-  g_autofree char *endings = ipl_animation_format_list ();
-  g_autofree char *shown = NULL;
-  g_autoptr (GError) error = NULL;
-  CliExit status;
-
-  if (out == NULL)
-    return cli_fail (CLI_USAGE, "--out is missing: the file to write, which ends in %s.", endings);
-  self->format = ipl_animation_format_of (out);
-  shown = ipl_path_shown (out);
-  if (self->format == NULL)
-    return cli_fail (CLI_USAGE, "--out: “%s” must end in %s.", shown, endings);
-  status = cli_check_animation (self->format, self->all.drawing.fps);
-  if (status == CLI_OK && !ipl_file_save_try (out, 0, &error))
-    return cli_fail_error (error);
-  return status;
-}
-
+/* What can be known before any work. */
 static CliExit
 check_arguments (AnimateArguments *self)
 {
-  CliDrawing *drawing = &self->all.drawing;
+  CliArguments *all = &self->all;
+  g_autofree char *endings = ipl_animation_format_list ();
   g_autoptr (GError) error = NULL;
-  CliExit status = cli_drawing_check (drawing);
+  CliExit status = cli_drawing_check (&all->drawing);
 
   if (status != CLI_OK)
     return status;
-  if (!ipl_width_film_can_show (drawing->panel, &error))
+  if (!ipl_width_film_can_show (all->drawing.panel, &error))
     return cli_fail (CLI_USAGE, "--panel: %s", error->message);
-  return check_output (self);
+  self->format = all->out != NULL ? ipl_animation_format_of (all->out) : NULL;
+  status = cli_check_out (all, endings, self->format != NULL);
+  if (status == CLI_OK)
+    status = cli_check_animation (self->format, all->drawing.fps);
+  return status == CLI_OK ? cli_try_output ("--out", all->out, 0, "") : status;
 }
 
 /* A width that is one, all else as @first has it. */
@@ -101,12 +83,10 @@ make_request (const AnimateArguments *self, const CliSubject *subject, GError **
       request->temperatures
           = g_memdup2 (parameters->temperatures, parameters->n_temperatures * sizeof (double));
     }
-  if (!find_width ("--from", self->from != NULL ? self->from : "500", the_case, first,
-                   &request->from, error)
-      || !find_width ("--to", self->to != NULL ? self->to : "10", the_case, first, &request->to,
-                      error)
-      || !ipl_paper_init (&request->page, drawing->size != NULL ? drawing->size : "neurips",
-                          drawing->panel, view, drawing->font_size, drawing->dpi, error))
+  if (!find_width ("--from", self->from, the_case, first, &request->from, error)
+      || !find_width ("--to", self->to, the_case, first, &request->to, error)
+      || !ipl_paper_init (&request->page, drawing->size, drawing->panel, view, drawing->font_size,
+                          drawing->dpi, error))
     return NULL;
   ipl_style_init (&request->style, drawing->theme, request->page.font_pt);
   request->style.look = drawing->look;
@@ -154,9 +134,10 @@ animate (CliArguments *arguments)
 static const CliEntry entries[] = {
   CLI_ENTRIES (cli_panel_entry),
   { "from", 0, CLI_ONE, offsetof (AnimateArguments, from),
-    "the first width: one number or N_1:..:N_L:N_a (default: 500)", "N", IPL_AXIS_WIDTHS },
+    "the first width: one number or N_1:..:N_L:N_a (default: 500)", "N", IPL_AXIS_WIDTHS,
+    .otherwise = "500" },
   { "to", 0, CLI_ONE, offsetof (AnimateArguments, to), "the last width (default: 10)", "N",
-    IPL_AXIS_WIDTHS },
+    IPL_AXIS_WIDTHS, .otherwise = "10" },
   { "frames", 0, CLI_WHOLE, offsetof (AnimateArguments, frames),
     "frames, each narrower or wider than the last by one factor (default: 60)", "n",
     IPL_WIDTH_FILM_MIN_FRAMES, IPL_WIDTH_FILM_MAX_FRAMES, 60 },
@@ -171,12 +152,7 @@ static const CliEntry entries[] = {
   CLI_ENTRIES (cli_theme_entry),
   CLI_ENTRIES (cli_look_entries),
   CLI_ENTRIES (cli_scale_entries),
-  CLI_ENTRIES (cli_gp_paths_entry),
-  CLI_ENTRIES (cli_widths_entry),
-  CLI_ENTRIES (cli_prior_entries),
-  CLI_ENTRIES (cli_image_entries),
-  CLI_ENTRIES (cli_threads_entry),
-  CLI_ENTRIES (cli_seed_entry),
+  CLI_ENTRIES (cli_solved_entries),
   { NULL },
 };
 

@@ -29,7 +29,5 @@ cases (CliArguments *arguments)
   return CLI_OK;
 }
 
-static const CliEntry entries[] = { { NULL } };
-
 const CliCommand cli_command_cases
-    = { .name = "cases", .summary = "list the built-in cases", .entries = entries, .run = cases };
+    = { .name = "cases", .summary = "list the built-in cases", .run = cases };

@@ -66,7 +66,7 @@ check_arguments (FigureArguments *self)
   const IplExperiment *experiment = find_experiment (self);
   gboolean is_results = all->name != NULL && ipl_results_is_file (all->name);
   const IplPanel *panel;
-  CliExit status = cli_try_folder ("--out", cli_figure_files_folder (all));
+  CliExit status = cli_try_folder ("--out", all->out);
 
   if (status == CLI_OK)
     status = cli_drawing_check (&self->all.drawing);
@@ -85,7 +85,7 @@ check_arguments (FigureArguments *self)
     return cli_fail (CLI_USAGE,
                      "--compare is for cases of attention paths: leave it out, or name a case and "
                      "one of its panels.");
-  if (self->compare != NULL && cli_figure_python_is_asked (cli_figure_files_formats (&self->files)))
+  if (self->compare != NULL && cli_figure_python_is_asked (self->files.format))
     return cli_fail (CLI_USAGE,
                      "--compare: a figure as Python draws one case: leave out --compare, or py.");
   panel = experiment != NULL ? find_panel (self, experiment) : NULL;
@@ -130,8 +130,7 @@ figure (CliArguments *arguments)
   if (!ipl_text_has_font (&error))
     return cli_fail_error (error);
   self->wants.any_width = self->wants.in_time = TRUE;
-  self->wants.needs
-      = cli_figure_python_needs (cli_figure_files_formats (&self->files), arguments->drawing.panel);
+  self->wants.needs = cli_figure_python_needs (self->files.format, arguments->drawing.panel);
   status = cli_subject_open (&first, arguments, &self->wants, arguments->name, &arguments->images,
                              arguments->sweep.seed);
   if (status == CLI_OK)
@@ -164,7 +163,7 @@ static const CliEntry entries[] = {
   { "format", 'f', CLI_TEXT, FILES (format),
     "png, svg, pdf, tex with the graphics as PDF beside it, or py for a script with its results "
     "beside it, by commas (default: pdf)",
-    "FORMATS" },
+    "FORMATS", .otherwise = "pdf" },
   { "dpi", 0, CLI_REAL, CLI_AT (drawing.dpi), "dots per inch of a PNG (default: 300)", "n",
     IPL_PAPER_MIN_DPI, IPL_PAPER_MAX_DPI, 300 },
   { "transparent", 0, CLI_FLAG, FILES (transparent), "nothing painted behind the figure" },
@@ -173,7 +172,8 @@ static const CliEntry entries[] = {
   { "mark-width", 0, CLI_FLAG, FILES (mark_width),
     "mark the width or the time that is shown, as the window does" },
   CLI_ENTRIES (cli_anonymous_entry),
-  { "out", 'o', CLI_FILE, CLI_AT (out), "folder to write to (default: .)", "DIR" },
+  { "out", 'o', CLI_FILE, CLI_AT (out), "folder to write to (default: .)", "DIR",
+    .otherwise = "." },
   { "width", 0, CLI_ONE, WANTS (width),
     "the width shown: one number, N_1:..:N_L:N_a or gp (default: the first of --widths)", "N",
     IPL_AXIS_WIDTHS },

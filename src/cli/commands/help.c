@@ -91,12 +91,9 @@ help (CliArguments *arguments)
   return CLI_OK;
 }
 
-static const CliEntry entries[] = { { NULL } };
-
 const CliCommand cli_command_help = { .name = "help",
                                       .summary = "read the pages of help",
                                       .argument = "PAGE",
                                       .text = "All of them are listed; one is read by its name, "
                                               "and of a word the pages are listed where it occurs.",
-                                      .entries = entries,
                                       .run = help };

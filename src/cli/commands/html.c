@@ -3,8 +3,6 @@
 #include "cli/commands/commands.h"
 #include "cli/work/subject.h"
 
-#include "core/base/file-save.h"
-#include "core/base/shown-text.h"
 #include "figures/panels/panel-table.h"
 #include "figures/story/story-json.h"
 #include "figures/web/web-file.h"
@@ -19,23 +17,6 @@ typedef struct
   CliArguments all;
   char *width; /* (nullable): shown first */
 } HtmlArguments;
-
-/* TRUE if the file can be written, before any work. */
-static CliExit
-check_output (const char *out)
-{
-  g_autofree char *shown = NULL;
-  g_autoptr (GError) error = NULL;
-
-  if (out == NULL)
-    return cli_fail (CLI_USAGE, "--out is missing: the file to write, which ends in .html.");
-  shown = ipl_path_shown (out);
-  if (!g_str_has_suffix (out, ".html"))
-    return cli_fail (CLI_USAGE, "--out: “%s” must end in .html.", shown);
-  if (!ipl_file_save_try (out, 0, &error))
-    return cli_fail_error (error);
-  return CLI_OK;
-}
 
 /* The panel asked for; else of a case the four panels and the kernels, of what an experiment
  * computes itself the first of its own panels, or of those that fit. */
@@ -78,7 +59,7 @@ write_page (const CliSubject *subject)
                        request->panels[i]->id);
   request->shown = ipl_view_share (view);
   request->kernel = kernel != NULL ? ipl_kernel_ref (kernel) : NULL;
-  request->size = g_strdup (drawing->size != NULL ? drawing->size : "neurips");
+  request->size = g_strdup (drawing->size);
   request->font_pt = drawing->font_size;
   request->look = drawing->look;
   request->title
@@ -167,7 +148,10 @@ html (CliArguments *arguments)
   CliExit status = cli_drawing_check (&arguments->drawing);
 
   if (status == CLI_OK)
-    status = check_output (arguments->out);
+    status = cli_check_out (arguments, ".html",
+                            arguments->out != NULL && g_str_has_suffix (arguments->out, ".html"));
+  if (status == CLI_OK)
+    status = cli_try_output ("--out", arguments->out, 0, "");
   if (status != CLI_OK)
     return status;
   if (name != NULL && is_story (name))
@@ -186,12 +170,7 @@ static const CliEntry entries[] = {
   CLI_ENTRIES (cli_size_entries),
   CLI_ENTRIES (cli_look_entries),
   CLI_ENTRIES (cli_scale_entries),
-  CLI_ENTRIES (cli_gp_paths_entry),
-  CLI_ENTRIES (cli_widths_entry),
-  CLI_ENTRIES (cli_prior_entries),
-  CLI_ENTRIES (cli_image_entries),
-  CLI_ENTRIES (cli_threads_entry),
-  CLI_ENTRIES (cli_seed_entry),
+  CLI_ENTRIES (cli_solved_entries),
   { NULL },
 };
 

@@ -2,7 +2,6 @@
 /* A story as slides, or as moving pictures. */
 #include "cli/commands/commands.h"
 
-#include "core/base/shown-text.h"
 #include "figures/animation/story-file.h"
 
 #include <string.h>
@@ -11,22 +10,19 @@
 static CliExit
 choose_format (const CliArguments *self, IplStoryFileRequest *request)
 {
-  const char *out = self->out;
-  const char *dot = out != NULL ? strrchr (out, '.') : NULL;
-  g_autofree char *shown = NULL, *endings = ipl_animation_format_list (),
-                  *stills = ipl_format_list (".", ", ", ", ");
+  const char *dot = self->out != NULL ? strrchr (self->out, '.') : NULL;
+  g_autofree char *moving = ipl_animation_format_list (),
+                  *stills = ipl_format_list (".", ", ", ", "),
+                  *endings = g_strconcat (stills, ", ", moving, NULL);
+  CliExit status;
 
-  if (out == NULL)
-    return cli_fail (CLI_USAGE, "--out is missing: the file to write, which ends in %s, %s.",
-                     stills, endings);
-  request->animation = ipl_animation_format_of (out);
-  if (request->animation == NULL && (dot == NULL || !ipl_format_parse (dot + 1, &request->slides)))
-    {
-      shown = ipl_path_shown (out);
-      return cli_fail (CLI_USAGE, "--out: “%s” must end in %s, %s.", shown, stills, endings);
-    }
-  return request->animation == NULL ? CLI_OK
-                                    : cli_check_animation (request->animation, self->drawing.fps);
+  request->animation = self->out != NULL ? ipl_animation_format_of (self->out) : NULL;
+  status = cli_check_out (self, endings,
+                          request->animation != NULL
+                              || (dot != NULL && ipl_format_parse (dot + 1, &request->slides)));
+  return status == CLI_OK && request->animation != NULL
+             ? cli_check_animation (request->animation, self->drawing.fps)
+             : status;
 }
 
 /* interplay-cli story NAME --out slides.pdf */

@@ -14,7 +14,7 @@ typedef struct
   const char *argument;      /* (nullable): what it takes beside options: "CASE" */
   const char *missing;       /* (nullable): what that is, where it must be given */
   const char *text;          /* (nullable): more about it, below its options */
-  const CliEntry *entries;   /* its options */
+  const CliEntry *entries;   /* (nullable): its options */
   gsize size;                /* of its arguments, which begin with #CliArguments; 0: of these */
   CliFlagsOf flags_of;       /* which parameters are options too */
   const IplExperiment *only; /* (nullable): those of this experiment alone */
@@ -55,6 +55,8 @@ const char *cli_given (const CliArguments *self, const char *option);
 /* The first of these options that is given, by commas; %NULL for none */
 char *cli_first_given (const CliArguments *self, const char *options);
 
+/* TRUE if --out is given and has one of the endings, as @has_ending says. */
+CliExit cli_check_out (const CliArguments *self, const char *endings, gboolean has_ending);
 /* A view without results, which shows them as the options say, and @parameters where they do not.
  */
 IplView cli_drawing_view (const CliArguments *self, const IplParameters *parameters);
@@ -74,6 +76,7 @@ extern const CliEntry cli_prior_entries[];   /* one temperature and one set of v
 extern const CliEntry cli_priors_entries[];  /* a row at each of several */
 extern const CliEntry cli_sampler_entries[]; /* how chains are moved */
 extern const CliEntry cli_image_entries[];   /* what images a case is of */
+extern const CliEntry cli_solved_entries[];  /* of what is solved for a film or a page */
 extern const CliEntry cli_panel_entry[], cli_size_entries[], cli_theme_entry[];
 extern const CliEntry cli_look_entries[];  /* how figures look */
 extern const CliEntry cli_scale_entries[]; /* what of the display is seen at every width */

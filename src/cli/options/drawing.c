@@ -41,8 +41,7 @@ cli_drawing_make_page (const CliDrawing *self, const IplPanel *panel, const IplV
 {
   g_autoptr (GError) error = NULL;
 
-  return ipl_paper_init (page, self->size != NULL ? self->size : "neurips", panel, view,
-                         self->font_size, self->dpi, &error)
+  return ipl_paper_init (page, self->size, panel, view, self->font_size, self->dpi, &error)
              ? CLI_OK
              : cli_fail (CLI_USAGE, "--size: %s", error->message);
 }

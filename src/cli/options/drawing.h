@@ -17,7 +17,7 @@ typedef struct
 {
   char *panel_id;   /* (nullable) */
   char *style_file; /* (nullable) */
-  char *size;       /* (nullable) */
+  char *size;
   double font_size; /* 0: what suits the size */
   double dpi;
   double fps;  /* of moving pictures: frames a second */

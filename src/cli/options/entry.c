@@ -41,7 +41,8 @@ cli_entries_list (const CliEntry *entries)
 {
   GArray *list = g_array_new (TRUE, TRUE, sizeof (CliEntry));
 
-  add_entries (list, entries);
+  if (entries != NULL)
+    add_entries (list, entries);
   return list;
 }
 
@@ -136,6 +137,20 @@ take_real (const CliEntry *self, const char *option, const char *text, gpointer 
   return TRUE;
 }
 
+static gboolean
+is_text (const CliEntry *self)
+{
+  return self->kind == CLI_TEXT || self->kind == CLI_FILE || self->kind == CLI_ONE
+         || self->kind == CLI_AXIS;
+}
+
+static void
+clear_text (const CliEntry *self, gpointer arguments)
+{
+  if (VALUE (char *, self, arguments) != self->otherwise)
+    g_clear_pointer (&VALUE (char *, self, arguments), g_free);
+}
+
 /* The values of an axis, which are kept as text until the case and its layers are known. */
 static gboolean
 take_axis (const CliEntry *self, const char *option, const char *text, gpointer arguments,
@@ -150,7 +165,7 @@ take_axis (const CliEntry *self, const char *option, const char *text, gpointer 
   if (self->kind == CLI_ONE && strpbrk (text, ",;") != NULL
       && (axis.kind != IPL_AXIS_VARIANCES || strchr (text, ';') != NULL))
     return refuse (error, "%s has one value, and “%s” is several.", option, shown);
-  g_free (VALUE (char *, self, arguments));
+  clear_text (self, arguments);
   VALUE (char *, self, arguments) = g_strdup (text);
   return TRUE;
 }
@@ -237,6 +252,8 @@ cli_entries_begin (const GArray *list, gpointer arguments)
       VALUE (gint64, at, arguments) = (gint64)at->initial;
     else if (at->kind == CLI_REAL)
       VALUE (double, at, arguments) = at->initial;
+    else if (is_text (at))
+      VALUE (const char *, at, arguments) = at->otherwise;
 }
 
 void
@@ -245,9 +262,8 @@ cli_entries_clear (const GArray *list, gpointer arguments)
   for (const CliEntry *at = (const CliEntry *)(gconstpointer)list->data; at->name != NULL; at++)
     if (at->kind == CLI_TEXTS || at->kind == CLI_FILES)
       g_clear_pointer (&VALUE (GStrv, at, arguments), g_strfreev);
-    else if (at->kind == CLI_TEXT || at->kind == CLI_FILE || at->kind == CLI_ONE
-             || at->kind == CLI_AXIS)
-      g_clear_pointer (&VALUE (char *, at, arguments), g_free);
+    else if (is_text (at))
+      clear_text (at, arguments);
 }
 
 /* The text of an option that is no number, where it is given; “yes” of a flag. */
@@ -258,7 +274,9 @@ cli_entry_given (const CliEntry *self, gconstpointer arguments)
     return VALUE (gboolean, self, arguments) ? "yes" : NULL;
   if (self->kind == CLI_TEXTS || self->kind == CLI_FILES)
     return VALUE (GStrv, self, arguments) != NULL ? VALUE (GStrv, self, arguments)[0] : NULL;
-  return VALUE (const char *, self, arguments);
+  return VALUE (const char *, self, arguments) != self->otherwise
+             ? VALUE (const char *, self, arguments)
+             : NULL;
 }
 
 const char *

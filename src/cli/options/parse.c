@@ -4,6 +4,7 @@
 #include "cli/options/command.h"
 
 #include "core/base/parallel.h"
+#include "core/base/shown-text.h"
 #include <string.h>
 
 CliArguments *
@@ -54,6 +55,16 @@ cli_first_given (const CliArguments *self, const char *options)
     if (cli_given (self, names[i]) != NULL)
       return g_strdup (names[i]);
   return NULL;
+}
+
+CliExit
+cli_check_out (const CliArguments *self, const char *endings, gboolean has_ending)
+{
+  g_autofree char *shown = self->out != NULL ? ipl_path_shown (self->out) : NULL;
+
+  if (self->out == NULL)
+    return cli_fail (CLI_USAGE, "--out is missing: the file to write, which ends in %s.", endings);
+  return has_ending ? CLI_OK : cli_fail (CLI_USAGE, "--out: “%s” must end in %s.", shown, endings);
 }
 
 IplView

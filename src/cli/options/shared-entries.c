@@ -108,7 +108,7 @@ const CliEntry cli_size_entries[]
     = { { "size", 0, CLI_TEXT, CLI_AT (drawing.size),
           "neurips, icml, icml2, nature, nature2, slide, WxHin or WxHmm (default: neurips, of a "
           "story slide)",
-          "SIZE" },
+          "SIZE", .otherwise = "neurips" },
         { "font-size", 0, CLI_REAL, CLI_AT (drawing.font_size),
           "text size in points (default: what suits the size)", "PT", IPL_PAPER_MIN_FONT,
           IPL_PAPER_MAX_FONT },
@@ -147,3 +147,11 @@ const CliEntry cli_screen_dpi_entry[]
 const CliEntry cli_fps_entry[] = { { "fps", 0, CLI_REAL, CLI_AT (drawing.fps),
                                      "frames a second (default: 20)", "n", 0.1, 60, 20 },
                                    { NULL } };
+
+const CliEntry cli_solved_entries[] = { CLI_ENTRIES (cli_gp_paths_entry),
+                                        CLI_ENTRIES (cli_widths_entry),
+                                        CLI_ENTRIES (cli_prior_entries),
+                                        CLI_ENTRIES (cli_image_entries),
+                                        CLI_ENTRIES (cli_threads_entry),
+                                        CLI_ENTRIES (cli_seed_entry),
+                                        { NULL } };

@@ -116,7 +116,7 @@ cli_write_story (const CliArguments *arguments, const IplRun *run, IplStoryFileR
   g_autoptr (GError) error = NULL;
   CliExit status;
 
-  if (drawing.size == NULL)
+  if (cli_given (arguments, "size") == NULL)
     drawing.size = (char *)"slide";
   status = cli_drawing_make_page (&drawing, &ipl_panel_all, NULL, &request->page);
   if (status != CLI_OK)

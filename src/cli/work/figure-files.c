@@ -15,18 +15,6 @@
 #include "figures/output/too-small.h"
 #include "figures/view/compared.h"
 
-const char *
-cli_figure_files_formats (const CliFigureFiles *self)
-{
-  return self->format != NULL ? self->format : "pdf";
-}
-
-const char *
-cli_figure_files_folder (const CliArguments *arguments)
-{
-  return arguments->out != NULL ? arguments->out : ".";
-}
-
 /* A figure to be drawn. */
 typedef struct
 {
@@ -111,7 +99,7 @@ find_stem (const char *plain, const char *folder, char **formats, const IplProve
 static CliExit
 write_formats (const CliSubject *subject, char **formats, Drawing *drawing, const char *plain)
 {
-  const char *folder = cli_figure_files_folder (subject->work.arguments);
+  const char *folder = subject->work.arguments->out;
   g_autofree char *stem = find_stem (plain, folder, formats, drawing->made);
   g_autoptr (GError) error = NULL;
 
@@ -145,9 +133,9 @@ cli_figure_files_write (const CliFigureFiles *self, const IplPanel *panel,
 {
   const CliArguments *arguments = subject->work.arguments;
   const CliDrawing *look = &arguments->drawing;
-  const char *folder = cli_figure_files_folder (arguments);
+  const char *folder = arguments->out;
   const IplView *view = &subject->view;
-  g_auto (GStrv) formats = g_strsplit (cli_figure_files_formats (self), ",", -1);
+  g_auto (GStrv) formats = g_strsplit (self->format, ",", -1);
   g_autoptr (IplProvenance) made
       = cli_provenance (arguments, cli_subject_parameters (subject), FALSE);
   g_autofree char *stem = NULL, *small = NULL;
@@ -187,7 +175,7 @@ cli_figure_files_write (const CliFigureFiles *self, const IplPanel *panel,
 CliExit
 cli_figure_files_check (const CliFigureFiles *self, const CliArguments *arguments)
 {
-  const char *asked = cli_figure_files_formats (self);
+  const char *asked = self->format;
   g_auto (GStrv) formats = g_strsplit (asked, ",", -1);
   g_autofree char *known = ipl_format_list ("", ", ", ", ");
   const IplFormat *format;

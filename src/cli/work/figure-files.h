@@ -6,16 +6,12 @@
 /* The files that a figure is written to. */
 typedef struct
 {
-  char *format; /* (nullable): by commas; "pdf" where it is not given */
+  char *format; /* by commas */
   gboolean transparent;
   gboolean mark_width;
   gboolean outlines;
 } CliFigureFiles;
 
-/* The formats, by commas. */
-const char *cli_figure_files_formats (const CliFigureFiles *self);
-/* The folder that they are written to. */
-const char *cli_figure_files_folder (const CliArguments *arguments);
 /* TRUE if the options make a file; to be called before any work. */
 CliExit cli_figure_files_check (const CliFigureFiles *self, const CliArguments *arguments);
 /* Draws a subject, compared with @other where that is not %NULL, into every format, and prints the
