@@ -99,7 +99,7 @@ animate (CliArguments *arguments)
 {
   AnimateArguments *self = (AnimateArguments *)arguments;
   const char *name = arguments->name;
-  const CliWants wants = CLI_WANTS_PLAIN;
+  CliWants wants = CLI_WANTS_PLAIN;
   g_auto (CliSubject) subject = { .name = NULL };
   g_autoptr (IplWidthFilmRequest) request = NULL;
   g_autoptr (IplFileResult) result = NULL;
@@ -118,6 +118,7 @@ animate (CliArguments *arguments)
         "one time after the other with figure --shown-time.",
         name);
   /* The sweep whose curve the accuracy panel draws, and the film over it. */
+  wants.solves = TRUE;
   status = cli_subject_open (&subject, arguments, &wants, name, &arguments->images,
                              arguments->sweep.seed);
   if (status != CLI_OK)

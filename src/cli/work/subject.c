@@ -265,7 +265,7 @@ cli_subject_open (CliSubject *self, const CliArguments *arguments, const CliWant
 
   self->work = (CliWork){ .arguments = arguments };
   self->name = name;
-  self->is_file = name != NULL && ipl_results_is_file (name);
+  self->is_file = !wants->solves && name != NULL && ipl_results_is_file (name);
   if (self->is_file)
     {
       in_time = ipl_result_file_is (name);

@@ -16,6 +16,7 @@ typedef struct
   char *width; /* (nullable): the width shown */
   /* whether that may be a width beside the sweep's, and parameters say what is shown */
   gboolean any_width;
+  gboolean solves;   /* whether a file of results, whose kernels are not known, is refused */
   gboolean in_time;  /* whether what happens in time may be computed, or read of a network */
   int draws;         /* of each chain; 0: theory only */
   double shown_time; /* negative: its end */
