@@ -51,7 +51,7 @@ typedef struct
   char **extras;
   CliFlagsOf flags_of;
   const IplExperiment *only; /* (nullable) the one that is named, where it makes no case */
-  GPtrArray *flags;          /* (nullable) flags of parameters, see case-flags.c */
+  GPtrArray *flags;          /* (nullable) flags of parameters, each with its value behind it */
   GPtrArray *groups;         /* (nullable) of #CliFlagGroup */
   gboolean anonymous;        /* whether a case from a file has no name */
 } CliImageArguments;

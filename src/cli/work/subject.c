@@ -274,7 +274,8 @@ cli_subject_open (CliSubject *self, const CliArguments *arguments, const CliWant
         return status;
       if (!in_time)
         return cli_subject_read_rows (self, wants);
-      take_flags (arguments, images);
+      if (images == &arguments->images)
+        take_flags (arguments, images);
       return cli_subject_read_course (self, images, wants);
     }
   if (wants->in_time && experiment != NULL && experiment->compute != NULL)
