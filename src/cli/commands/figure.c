@@ -5,7 +5,6 @@
 
 #include "core/heads/pruning.h"
 #include "figures/kit/text.h"
-#include "figures/panels/panel-table.h"
 #include "figures/view/compared.h"
 #include <string.h>
 
@@ -26,27 +25,6 @@ find_experiment (const FigureArguments *self)
       = name != NULL && !ipl_results_is_file (name) ? ipl_experiment_find (name) : NULL;
 
   return experiment != NULL && experiment->compute != NULL ? experiment : NULL;
-}
-
-/* The first of an experiment's own panels; where it has none, the first of those that fit what it
- * found. */
-static const IplPanel *
-find_first (const IplExperiment *experiment, const IplView *view)
-{
-  for (const IplPanel *const *at = ipl_panels (NULL); *at != NULL; at++)
-    if (view == NULL ? g_strcmp0 ((*at)->experiment, experiment->id) == 0
-                     : ipl_panel_fits (*at, view))
-      return *at;
-  return NULL;
-}
-
-/* The panel asked for; else the first of the experiment's own, where it has some. */
-static const IplPanel *
-find_panel (const FigureArguments *self, const IplExperiment *experiment)
-{
-  const char *id = self->all.drawing.panel_id;
-
-  return id != NULL ? ipl_panel_find (id) : find_first (experiment, NULL);
 }
 
 static CliExit
@@ -88,27 +66,23 @@ check_arguments (FigureArguments *self)
   if (self->compare != NULL && cli_figure_python_is_asked (self->files.format))
     return cli_fail (CLI_USAGE,
                      "--compare: a figure as Python draws one case: leave out --compare, or py.");
-  panel = experiment != NULL ? find_panel (self, experiment) : NULL;
-  if (panel != NULL && panel->fits == NULL && g_strcmp0 (panel->experiment, experiment->id) != 0)
+  if (experiment != NULL && all->drawing.panel_id != NULL && panel->fits == NULL
+      && g_strcmp0 (panel->experiment, experiment->id) != 0)
     return refuse (experiment, panel);
   return CLI_OK;
 }
 
 /* The panel that is drawn of what was made; says why there is none. */
 static CliExit
-choose_panel (const FigureArguments *self, const CliSubject *subject, const IplPanel **panel)
+choose_panel (const CliSubject *subject, const IplPanel **panel)
 {
   const IplExperiment *experiment = subject->work.run.parameters.experiment;
-  gboolean own = subject->own != NULL && experiment->compute != NULL;
 
-  *panel = own ? find_panel (self, experiment) : self->all.drawing.panel;
-  if (*panel == NULL)
-    *panel = find_first (experiment, &subject->view);
-  if (*panel == NULL)
+  if (cli_subject_panels (subject, panel, 1) == 0)
     return cli_fail (CLI_FAILED, "“%s” has no figures.", experiment->id);
-  if (ipl_panel_fits (*panel, &subject->view) || (!own && subject->solved != NULL))
+  if (subject->solved != NULL || ipl_panel_fits (*panel, &subject->view))
     return CLI_OK;
-  if (own)
+  if (subject->own != NULL && experiment->compute != NULL)
     return refuse (experiment, *panel);
   return cli_fail (CLI_FAILED, "“%s” has too many paths for “%s”.", subject->name, (*panel)->id);
 }
@@ -134,11 +108,11 @@ figure (CliArguments *arguments)
   status = cli_subject_open (&first, arguments, &self->wants, arguments->name, &arguments->images,
                              arguments->sweep.seed);
   if (status == CLI_OK)
-    status = choose_panel (self, &first, &panel);
+    status = choose_panel (&first, &panel);
   if (status == CLI_OK && other != NULL)
     status = cli_subject_compare (other, arguments, &self->wants, self->compare, &first);
   if (status == CLI_OK && other != NULL)
-    status = choose_panel (self, other, &panel);
+    status = choose_panel (other, &panel);
   if (status != CLI_OK)
     return status;
   if (other != NULL)

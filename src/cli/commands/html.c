@@ -3,7 +3,6 @@
 #include "cli/commands/commands.h"
 #include "cli/work/subject.h"
 
-#include "figures/panels/panel-table.h"
 #include "figures/story/story-json.h"
 #include "figures/web/web-file.h"
 #include "sweeps/folder-merge.h"
@@ -18,29 +17,6 @@ typedef struct
   char *width; /* (nullable): shown first */
 } HtmlArguments;
 
-/* The panel asked for; else of a case the four panels and the kernels, of what an experiment
- * computes itself the first of its own panels, or of those that fit. */
-static void
-choose_panels (IplWebFileRequest *request, const IplPanel *asked, const IplView *view,
-               gboolean has_kernel)
-{
-  const char *own = view->own != NULL ? view->own->experiment->id : NULL;
-
-  if (asked != NULL)
-    request->panels[request->n_panels++] = asked;
-  else if (own == NULL)
-    {
-      request->panels[request->n_panels++] = &ipl_panel_all;
-      if (has_kernel)
-        request->panels[request->n_panels++] = &ipl_panel_kernels;
-    }
-  for (guint pass = 0; pass < 2 && request->n_panels == 0; pass++)
-    for (const IplPanel *const *at = ipl_panels (NULL); *at != NULL; at++)
-      if (request->n_panels < IPL_WEB_MOST_FIGURES && ipl_panel_fits (*at, view)
-          && (pass == 1 || g_strcmp0 ((*at)->experiment, own) == 0))
-        request->panels[request->n_panels++] = *at;
-}
-
 static CliExit
 write_page (const CliSubject *subject)
 {
@@ -52,7 +28,7 @@ write_page (const CliSubject *subject)
   g_autoptr (IplFileResult) result = NULL;
   CliExit status;
 
-  choose_panels (request, drawing->panel_id != NULL ? drawing->panel : NULL, view, kernel != NULL);
+  request->n_panels = cli_subject_panels (subject, request->panels, IPL_WEB_MOST_FIGURES);
   for (guint i = 0; i < request->n_panels; i++)
     if (!ipl_panel_fits (request->panels[i], view))
       return cli_fail (CLI_USAGE, "--panel: “%s” does not draw a case of this kind.",

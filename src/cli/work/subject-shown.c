@@ -7,6 +7,7 @@
 #include "core/case/path-reference.h"
 #include "core/heads/pruning.h"
 #include "core/tasks/one-shot-task.h"
+#include "figures/panels/panel-table.h"
 #include "figures/view/posterior-view.h"
 
 #include <stdio.h>
@@ -168,4 +169,29 @@ cli_wants_apply (const CliWants *self, IplView *view, GError **error)
   view->shown_token = self->token - 1;
   view->pruned = self->pruned;
   return TRUE;
+}
+
+/* The panels that are drawn of it: that asked for; else of a case all, and, where there is room for
+ * more, the kernels; of what happens in time those of its experiment, or those that fit.
+ * @panels: (out): [most]
+ * Returns: how many */
+guint
+cli_subject_panels (const CliSubject *self, const IplPanel **panels, guint most)
+{
+  const CliDrawing *drawing = &self->work.arguments->drawing;
+  guint n = 0;
+
+  if (drawing->panel_id != NULL || self->own == NULL)
+    {
+      panels[n++] = drawing->panel;
+      if (drawing->panel_id == NULL && most > 1 && self->solved != NULL)
+        panels[n++] = &ipl_panel_kernels;
+      return n;
+    }
+  for (guint pass = 0; pass < 2 && n == 0; pass++)
+    for (const IplPanel *const *at = ipl_panels (NULL); *at != NULL && n < most; at++)
+      if (ipl_panel_fits (*at, &self->view)
+          && (pass == 1 || g_strcmp0 ((*at)->experiment, self->own->experiment->id) == 0))
+        panels[n++] = *at;
+  return n;
 }

@@ -80,3 +80,4 @@ gboolean cli_wants_apply (const CliWants *self, IplView *view, GError **error);
 void cli_subject_show (CliSubject *self, const CliWants *wants, const IplParameters *parameters,
                        const IplSweep *sweep, const IplSolution *current,
                        IplPosteriorSummary *const *posteriors, const IplSeedMean *seeds);
+guint cli_subject_panels (const CliSubject *self, const IplPanel **panels, guint most);
