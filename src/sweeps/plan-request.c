@@ -217,14 +217,14 @@ set_pruning (const IplPlanRequest *self, const guint64 *seed, IplRunSettings *ru
 
       return ipl_fail (error, IPL_ERROR_VALUE, "There is no test set “%s”.", shown);
     }
-  prune->order = self->prune;
+  prune->order = g_intern_string (self->prune);
   prune->test = g_intern_string (the_case->tests[test].name);
   prune->resolve = !self->no_resolve;
   prune->seed = seed != NULL ? *seed : the_case->seed;
   run->parameters.random_orders = self->parameters.random_orders;
   run->parameters.fine_tune_steps = fine_tune_steps (self);
   if (strcmp (self->prune, "random") != 0)
-    run->parameters.removal_order = self->prune;
+    run->parameters.removal_order = prune->order;
   return TRUE;
 }
 

@@ -12,22 +12,12 @@
 /* A task's program before it has a case. */
 #define PROGRAM_BYTES 28e6
 
-IplPlanResult *
-ipl_plan_result_ref (IplPlanResult *self)
-{
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
 void
-ipl_plan_result_unref (IplPlanResult *self)
+ipl_plan_result_clear (IplPlanResult *self)
 {
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_free (self->cost);
   g_free (self->path);
   g_clear_error (&self->error);
-  g_free (self);
 }
 
 /* Beside the program that is asked, else on the PATH. */
@@ -105,9 +95,8 @@ plan (const IplPlanRequest *request, IplPlanResult *result, GCancellable *cancel
 static void
 run (IplJob *job, gpointer request, gpointer memory)
 {
-  IplPlanResult *result = g_new0 (IplPlanResult, 1);
+  IplPlanResult *result = g_atomic_rc_box_new0 (IplPlanResult);
 
-  g_atomic_ref_count_init (&result->ref_count);
   ipl_job_progress (job, -1, -1, "Planning the sweep");
   plan (request, result, ipl_job_get_cancellable (job));
   ipl_job_post (job, result);
@@ -119,6 +108,5 @@ const IplRun ipl_run_plan = {
   .title = "Plan a sweep",
   .run = run,
   .request_free = (GDestroyNotify)ipl_plan_request_free,
-  .result_ref = (gpointer (*) (gpointer))ipl_plan_result_ref,
-  .result_unref = (GDestroyNotify)ipl_plan_result_unref,
+  IPL_RUN_SHARES (ipl_plan_result),
 };

@@ -7,15 +7,13 @@
 /* The result of an #IplPlanRequest. */
 typedef struct
 {
-  gatomicrefcount ref_count;
   char *cost; /* (nullable): what it costs, as ipl_job_describe() says it */
   guint n_tasks;
   char *path;    /* (nullable): the folder, where one was made */
   GError *error; /* (nullable): why there is no plan */
 } IplPlanResult;
 
-IplPlanResult *ipl_plan_result_ref (IplPlanResult *self);
-void ipl_plan_result_unref (IplPlanResult *self);
+IPL_DECLARE_SHARED (IplPlanResult, ipl_plan_result)
 
 IplSweepFolder *ipl_plan_write (const char *path, IplSweepPlan *plan, const IplJobOptions *options,
                                 GCancellable *cancellable, GError **error);

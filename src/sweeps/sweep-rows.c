@@ -38,12 +38,11 @@ IplSweepRows *
 ipl_sweep_rows_read (const char *path, const IplSweepRows *before, GCancellable *cancellable,
                      GError **error)
 {
-  g_autoptr (IplSweepRows) self = g_new0 (IplSweepRows, 1);
+  g_autoptr (IplSweepRows) self = g_atomic_rc_box_new0 (IplSweepRows);
   Look look = { .rows = self };
   g_auto (IplRowWalk) walk
       = { .cancellable = cancellable, .wants = is_news, .take = take, .data = &look };
 
-  g_atomic_ref_count_init (&self->ref_count);
   self->folder = ipl_sweep_folder_open (path, error);
   self->status
       = self->folder != NULL ? ipl_sweep_status_new (self->folder, cancellable, error) : NULL;
@@ -65,23 +64,13 @@ ipl_sweep_rows_read (const char *path, const IplSweepRows *before, GCancellable 
   return g_steal_pointer (&self);
 }
 
-IplSweepRows *
-ipl_sweep_rows_ref (IplSweepRows *self)
-{
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
 void
-ipl_sweep_rows_unref (IplSweepRows *self)
+ipl_sweep_rows_clear (IplSweepRows *self)
 {
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_clear_pointer (&self->folder, ipl_sweep_folder_free);
   g_clear_pointer (&self->status, ipl_sweep_status_free);
   g_clear_pointer (&self->scores, ipl_row_scores_free);
   g_free (self->damage);
-  g_free (self);
 }
 
 /* Returns: whether nothing has come, gone or failed between them */

@@ -3,6 +3,7 @@
 
 #include "core/posterior/posterior-summary.h"
 #include "core/theory/sweep.h"
+#include "runs/run.h"
 #include "sweeps/folder-status.h"
 #include "sweeps/row-scores.h"
 
@@ -14,17 +15,13 @@ typedef struct
   IplSweepStatus *status; /* how far it is */
   IplRowScores *scores;   /* accuracies of its rows */
   char *damage;           /* (nullable): the sentence about the first file that cannot be read */
-  /*< private >*/
-  gatomicrefcount ref_count;
 } IplSweepRows;
+
+IPL_DECLARE_SHARED (IplSweepRows, ipl_sweep_rows)
 
 IplSweepRows *ipl_sweep_rows_read (const char *path, const IplSweepRows *before,
                                    GCancellable *cancellable, GError **error);
-IplSweepRows *ipl_sweep_rows_ref (IplSweepRows *self);
-void ipl_sweep_rows_unref (IplSweepRows *self);
 gboolean ipl_sweep_rows_equal (const IplSweepRows *self, const IplSweepRows *other);
 gboolean ipl_sweep_rows_find_prior (const IplSweepRows *self, const IplSetting *at, guint *index);
 GPtrArray *ipl_sweep_rows_samples (const IplSweepRows *self, guint prior);
 IplSeedMean *ipl_sweep_rows_mean (const IplSweepRows *self, guint prior);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSweepRows, ipl_sweep_rows_unref)

@@ -20,30 +20,19 @@ typedef struct
   gboolean woken;
 } Watch;
 
-IplWatchResult *
-ipl_watch_result_ref (IplWatchResult *self)
-{
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
 void
-ipl_watch_result_unref (IplWatchResult *self)
+ipl_watch_result_clear (IplWatchResult *self)
 {
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_free (self->path);
   ipl_sweep_rows_unref (self->rows);
   g_clear_error (&self->error);
-  g_free (self);
 }
 
 static void
 post (const Watch *self, IplSweepRows *rows, GError *error)
 {
-  IplWatchResult *result = g_new0 (IplWatchResult, 1);
+  IplWatchResult *result = g_atomic_rc_box_new0 (IplWatchResult);
 
-  g_atomic_ref_count_init (&result->ref_count);
   result->path = g_strdup (self->path);
   result->rows = rows != NULL ? ipl_sweep_rows_ref (rows) : NULL;
   result->error = error;
@@ -176,6 +165,5 @@ const IplRun ipl_run_watch = {
   .priority = 20,
   .run = run,
   .request_free = g_free,
-  .result_ref = (gpointer (*) (gpointer))ipl_watch_result_ref,
-  .result_unref = (GDestroyNotify)ipl_watch_result_unref,
+  IPL_RUN_SHARES (ipl_watch_result),
 };

@@ -10,12 +10,9 @@ typedef struct
   char *path;         /* the folder */
   IplSweepRows *rows; /* (nullable): what is there of the sweep */
   GError *error;      /* (nullable): why nothing can be said any more */
-  /*< private >*/
-  gatomicrefcount ref_count;
 } IplWatchResult;
 
-IplWatchResult *ipl_watch_result_ref (IplWatchResult *self);
-void ipl_watch_result_unref (IplWatchResult *self);
+IPL_DECLARE_SHARED (IplWatchResult, ipl_watch_result)
 
 /* Its request is the path of a folder, to be freed with g_free(). It ends when all rows are there.
  */

@@ -40,18 +40,20 @@ find_flags (const char *id)
 gboolean
 small_read_command (const char *command, IplParameters *parameters, GError **error)
 {
-  g_auto (CliImageArguments) flags = { .flags_of = CLI_FLAGS_OF_RESULTS };
-  g_autofree char *name = NULL;
-  gint64 seed = -1;
-  const GOptionEntry entries[]
-      = { { "seed", 0, 0, G_OPTION_ARG_INT64, &seed, NULL, NULL }, { NULL } };
+  static const CliEntry entries[] = { CLI_ENTRIES (cli_seed_entry), { NULL } };
+  static const CliCommand any = { .name = "any",
+                                  .summary = "",
+                                  .argument = "EXPERIMENT",
+                                  .entries = entries,
+                                  .flags_of = CLI_FLAGS_OF_RESULTS };
+  g_autoptr (CliArguments) arguments = cli_arguments_new (&any);
   g_auto (GStrv) argv = NULL;
   int argc;
 
   g_assert_true (g_shell_parse_argv (command, &argc, &argv, NULL));
-  g_assert_true (
-      cli_parse_optional (argc - 1, argv + 1, entries, "EXPERIMENT", "", NULL, &flags, &name));
-  return cli_make_parameters (name, &flags, seed, parameters, error);
+  g_assert_cmpint (cli_arguments_parse (arguments, argc - 1, argv + 1), ==, CLI_OK);
+  return cli_make_parameters (arguments->name, &arguments->images, arguments->sweep.seed,
+                              parameters, error);
 }
 
 /* The parameters of a run that does not take long; FALSE, and the test is skipped, where there are

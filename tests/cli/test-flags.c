@@ -12,27 +12,30 @@
 static gboolean
 read_command (const char *command, IplParameters *parameters, GError **error)
 {
-  g_auto (CliImageArguments) images = { .flags_of = CLI_FLAGS_OF_ALL };
-  g_autofree char *name = NULL, *widths = NULL, *temperatures = NULL, *variances = NULL,
-                  *out = NULL;
-  gboolean best = FALSE;
-  gint64 seed = -1;
-  const GOptionEntry entries[] = {
-    { "widths", 0, 0, G_OPTION_ARG_STRING, &widths, NULL, NULL },
-    { "temperatures", 0, 0, G_OPTION_ARG_STRING, &temperatures, NULL, NULL },
-    { "variances", 0, 0, G_OPTION_ARG_STRING, &variances, NULL, NULL },
-    { "best", 0, 0, G_OPTION_ARG_NONE, &best, NULL, NULL },
-    { "seed", 0, 0, G_OPTION_ARG_INT64, &seed, NULL, NULL },
-    { "out", 0, 0, G_OPTION_ARG_FILENAME, &out, NULL, NULL },
-    CLI_IMAGE_ENTRIES (images),
+  static const CliEntry entries[] = {
+    { "widths", 0, CLI_TEXT, CLI_AT (sweep.widths) },
+    { "temperatures", 0, CLI_TEXT, CLI_AT (sweep.temperatures) },
+    { "variances", 0, CLI_TEXT, CLI_AT (sweep.variances) },
+    CLI_ENTRIES (cli_best_entry),
+    CLI_ENTRIES (cli_seed_entry),
+    { "out", 0, CLI_FILE, CLI_AT (out) },
+    CLI_ENTRIES (cli_image_entries),
     { NULL },
   };
+  static const CliCommand any = { .name = "any",
+                                  .summary = "",
+                                  .argument = "CASE",
+                                  .missing = CLI_CASE_MISSING,
+                                  .entries = entries,
+                                  .flags_of = CLI_FLAGS_OF_ALL };
+  g_autoptr (CliArguments) arguments = cli_arguments_new (&any);
   g_auto (GStrv) argv = NULL;
   int argc;
 
   g_assert_true (g_shell_parse_argv (command, &argc, &argv, NULL));
-  g_assert_true (cli_parse_case (argc - 1, argv + 1, entries, "", NULL, &images, &name));
-  return cli_make_parameters (name, &images, seed, parameters, error);
+  g_assert_cmpint (cli_arguments_parse (arguments, argc - 1, argv + 1), ==, CLI_OK);
+  return cli_make_parameters (arguments->name, &arguments->images, arguments->sweep.seed,
+                              parameters, error);
 }
 
 /* Lists of heads of one kind and another, and of numbers in one range and another. */

@@ -54,7 +54,7 @@ OWNERS = [
      "ipl_json_parse() and ipl_json_write() parse and write JSON"),
     (re.compile(r"\bg_file_(get_contents|load_contents|read) |\bg_mapped_file_new \(|\barchive_read_open_(file|fd)|O_RDONLY \| O_CLOEXEC"),
      "core/base/file-read", "ipl_file_open() and ipl_file_read() open files, after a look at their type"),
-    (re.compile(r"\bG_OPTION_ARG_(INT|INT64|DOUBLE)\b"), "cli/options/number", "CLI_ARG_NUMBER takes numbers"),
+    (re.compile(r"\bG_OPTION_ARG_(INT|INT64|DOUBLE)\b"), "cli/options/entry", "cli_entry_take() takes numbers"),
     (re.compile(r"\bg_filename_display_"), "core/base/shown-text", "ipl_file_shown() shows file names"),
     (re.compile(r'^(?! ?\*| */\*).*"[^"]*(\((nats|bits|s|ms|min|h|%)\)|\bnats\b)|\.unit = "'),
      "core/base/units", "units.h has the words of units"),

@@ -5,15 +5,15 @@
 #include "core/base/file-save.h"
 
 void
-cli_note (const char *sentence, gpointer command)
+cli_note (const char *sentence, gpointer data)
 {
   cli_progress_done ();
-  cli_fail (CLI_OK, command, "%s", sentence);
+  cli_fail (CLI_OK, "%s", sentence);
 }
 
 /* FALSE: there is no place beside @out, which is none or a pipe. */
 gboolean
-cli_checkpoint_init (CliCheckpoint *self, const char *command, const char *out)
+cli_checkpoint_init (CliCheckpoint *self, const char *out)
 {
   if (out == NULL || !ipl_file_save_makes_file (out))
     return FALSE;
@@ -21,7 +21,6 @@ cli_checkpoint_init (CliCheckpoint *self, const char *command, const char *out)
   self->checkpoint.path = self->path;
   self->checkpoint.seconds = ipl_checkpoint_default_seconds ();
   self->checkpoint.note = cli_note;
-  self->checkpoint.data = (gpointer)command;
   return TRUE;
 }
 

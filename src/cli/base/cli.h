@@ -17,20 +17,20 @@ typedef enum
   CLI_INTERRUPTED = 130, /* as a signal ends a program: 143 after SIGTERM, 129 after SIGHUP */
 } CliExit;
 
-/* One sentence on standard error; returns code for "return cli_fail (...)". */
-CliExit cli_fail (CliExit code, const char *command, const char *format, ...) G_GNUC_PRINTF (3, 4);
-CliExit cli_fail_error (const char *command, const GError *error);
+/* One sentence of the program, whose name is that of the command, on standard error; returns code
+ * for "return cli_fail (...)". */
+CliExit cli_fail (CliExit code, const char *format, ...) G_GNUC_PRINTF (2, 3);
+CliExit cli_fail_error (const GError *error);
 void cli_fail_on_memory (void);
 
 /* progress.c: a line on standard error when that is a terminal, and Ctrl-C as a cancellable. */
 GCancellable *cli_cancellable (void);
 int cli_interrupted_code (void);
-void cli_progress (double fraction, const char *sentence, gpointer data);
 void cli_job_progress (double fraction, double seconds_left, const char *sentence, gpointer data);
 void cli_progress_done (void);
 
 /* checkpoint.c: a sentence that a command says while it works. */
-void cli_note (const char *sentence, gpointer command);
+void cli_note (const char *sentence, gpointer data);
 
 /* zero-filled at first */
 typedef struct
@@ -39,26 +39,14 @@ typedef struct
   char *path; /* (nullable): none */
 } CliCheckpoint;
 
-gboolean cli_checkpoint_init (CliCheckpoint *self, const char *command, const char *out);
+gboolean cli_checkpoint_init (CliCheckpoint *self, const char *out);
 void cli_checkpoint_remove (const CliCheckpoint *self);
 void cli_checkpoint_clear (CliCheckpoint *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliCheckpoint, cli_checkpoint_clear)
 
-/* anonymous.c: whether files are for reviewers who may not know whose they are. */
-#define CLI_ANONYMOUS_ENTRY                                                                        \
-  {                                                                                                \
-    "anonymous", 0, 0, G_OPTION_ARG_NONE, cli_anonymous_place (),                                  \
-        "for double-blind review: names of files and of cases from files are left out of what is " \
-        "written, and the command",                                                                \
-        NULL                                                                                       \
-  }
-gboolean *cli_anonymous_place (void);
-gboolean cli_is_anonymous (void);
-
 /* output.c */
-CliExit cli_try_output (const char *command, const char *option, const char *path, double bytes,
-                        const char *endings);
-CliExit cli_try_folder (const char *command, const char *option, const char *folder);
+CliExit cli_try_output (const char *option, const char *path, double bytes, const char *endings);
+CliExit cli_try_folder (const char *option, const char *folder);
 
 /* standard-output.c */
 void cli_standard_output_begin (void);

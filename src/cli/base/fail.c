@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 CliExit
-cli_fail (CliExit code, const char *command, const char *format, ...)
+cli_fail (CliExit code, const char *format, ...)
 {
   g_autofree char *sentence = NULL, *message = NULL;
   va_list arguments;
@@ -19,22 +19,20 @@ cli_fail (CliExit code, const char *command, const char *format, ...)
   sentence = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   message = ipl_text_escape (sentence);
-  fprintf (stderr, "interplay-cli%s%s: %s\n", command != NULL ? " " : "",
-           command != NULL ? command : "", message);
+  fprintf (stderr, "%s: %s\n", g_get_prgname (), message);
   if (code == CLI_USAGE)
-    fprintf (stderr, "Try: interplay-cli %s%s--help\n", command != NULL ? command : "",
-             command != NULL ? " " : "");
+    fprintf (stderr, "Try: %s --help\n", g_get_prgname ());
   return code;
 }
 
 CliExit
-cli_fail_error (const char *command, const GError *error)
+cli_fail_error (const GError *error)
 {
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    return cli_fail (CLI_INTERRUPTED, command, "Stopped; nothing was written.");
+    return cli_fail (CLI_INTERRUPTED, "Stopped; nothing was written.");
   if (error->domain == G_OPTION_ERROR)
-    return cli_fail (CLI_USAGE, command, "%s", error->message);
-  return cli_fail (CLI_FAILED, command, "%s", error->message);
+    return cli_fail (CLI_USAGE, "%s", error->message);
+  return cli_fail (CLI_FAILED, "%s", error->message);
 }
 
 /* Texts, lists and compressors of GLib end the program where the system gives no memory:

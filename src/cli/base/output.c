@@ -26,8 +26,7 @@ find_ending (const char *path)
  * that
  * @endings names, by commas. Says what speaks against it. */
 CliExit
-cli_try_output (const char *command, const char *option, const char *path, double bytes,
-                const char *endings)
+cli_try_output (const char *option, const char *path, double bytes, const char *endings)
 {
   g_auto (GStrv) allowed = g_strsplit (endings, ",", -1);
   g_autoptr (GError) error = NULL;
@@ -40,15 +39,15 @@ cli_try_output (const char *command, const char *option, const char *path, doubl
       g_autofree char *shown = ipl_path_shown (path);
       g_autofree char *names = g_strjoinv (" or ", allowed);
 
-      return cli_fail (CLI_USAGE, command, "%s: “%s” must end in %s, which is what is written.",
-                       option, shown, names);
+      return cli_fail (CLI_USAGE, "%s: “%s” must end in %s, which is what is written.", option,
+                       shown, names);
     }
-  return ipl_file_save_try (path, bytes, &error) ? CLI_OK : cli_fail_error (command, error);
+  return ipl_file_save_try (path, bytes, &error) ? CLI_OK : cli_fail_error (error);
 }
 
 /* As cli_try_output(), for a folder that is made where it is missing. */
 CliExit
-cli_try_folder (const char *command, const char *option, const char *folder)
+cli_try_folder (const char *option, const char *folder)
 {
   g_autofree char *shown = ipl_path_shown (folder);
   g_autofree char *at = g_canonicalize_filename (folder, NULL);
@@ -61,10 +60,10 @@ cli_try_folder (const char *command, const char *option, const char *folder)
       at = above;
     }
   if (!g_file_test (at, G_FILE_TEST_IS_DIR))
-    return cli_fail (CLI_FAILED, command,
-                     "%s: “%s” cannot be a folder: there is a file in its place.", option, shown);
+    return cli_fail (CLI_FAILED, "%s: “%s” cannot be a folder: there is a file in its place.",
+                     option, shown);
   if (access (at, W_OK | X_OK) != 0)
-    return cli_fail (CLI_FAILED, command, "%s: “%s” cannot be written to: %s.", option, shown,
+    return cli_fail (CLI_FAILED, "%s: “%s” cannot be written to: %s.", option, shown,
                      g_strerror (errno));
   return CLI_OK;
 }

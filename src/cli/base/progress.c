@@ -52,22 +52,13 @@ cli_interrupted_code (void)
 }
 
 void
-cli_progress (double fraction, const char *sentence, gpointer data)
-{
-  if (isatty (STDERR_FILENO))
-    fprintf (stderr, "\r\033[K%3.0f %%  %s", 100 * fraction, sentence);
-}
-
-/* The same for runs. */
-void
 cli_job_progress (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
-  g_autofree char *line = seconds_left > 0
-                              ? g_strdup_printf ("%s, %.0f s left", sentence, seconds_left)
-                              : g_strdup (sentence);
-
-  if (fraction >= 0)
-    cli_progress (fraction, line, NULL);
+  if (fraction < 0 || !isatty (STDERR_FILENO))
+    return;
+  fprintf (stderr, "\r\033[K%3.0f %%  %s", 100 * fraction, sentence);
+  if (seconds_left > 0)
+    fprintf (stderr, ", %.0f s left", seconds_left);
 }
 
 void

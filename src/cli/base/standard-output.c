@@ -37,7 +37,7 @@ is_lost (void)
     return FALSE;
   code = errno;
   if (!told)
-    cli_fail (CLI_FAILED, NULL,
+    cli_fail (CLI_FAILED,
               "Standard output could not be written%s%s: what was printed is "
               "not all there.",
               code != 0 ? ": " : "", code != 0 ? g_strerror (code) : "");

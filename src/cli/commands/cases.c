@@ -6,28 +6,28 @@
 #include "core/case/example-cases.h"
 
 /* interplay-cli cases */
-CliExit
-cli_cases (int argc, char **argv)
+static CliExit
+cases (CliArguments *arguments)
 {
-  const GOptionEntry entries[] = { { NULL } };
   guint n, n_files;
   const IplExperiment *const *experiments = ipl_experiments (&n);
   const IplExampleCase *files = ipl_example_cases (&n_files);
 
-  if (!cli_parse (argc, argv, entries, NULL, "list the built-in cases", NULL, NULL))
-    return CLI_USAGE;
   for (guint i = 0; i < n; i++)
     if (experiments[i]->built_in && experiments[i]->compute == NULL)
       printf ("%-15s %s\n", experiments[i]->id, experiments[i]->title);
   printf ("\nFiles that come with the program, as examples of your own:\n");
   for (guint i = 0; i < n_files; i++)
     printf ("%-17s %s\n", files[i].id, files[i].title);
-  printf (
-      "\nA case can also be an .npz file (interplay-cli help own-model has its arrays), a network that "
-      "“train” wrote, or images by --omniglot.\n");
+  printf ("\nA case can also be an .npz file (interplay-cli help own-model has its arrays), a "
+          "network that "
+          "“train” wrote, or images by --omniglot.\n");
   printf ("\nThe dynamics of learning, for dynamics and figure:\n");
   for (guint i = 0; i < n; i++)
     if (experiments[i]->compute != NULL)
       printf ("%-15s %s\n", experiments[i]->id, experiments[i]->title);
   return CLI_OK;
 }
+
+const CliCommand cli_command_cases
+    = { .name = "cases", .summary = "list the built-in cases", .run = cases };

@@ -2,35 +2,9 @@
 #pragma once
 
 #include "cli/work/work.h"
-#include "runs/file-run.h"
 
-/* One subcommand; argv[0] is its name. */
-typedef struct
-{
-  const char *name;
-  const char *summary;
-  CliExit (*run) (int argc, char **argv);
-} CliCommand;
-
-CliExit cli_tell_files (const char *command, const IplFileResult *result);
-CliExit cli_tell_doubt (const char *command, const IplSweep *sweep, const IplSolution *current);
-
-CliExit cli_cases (int argc, char **argv);
-CliExit cli_export_case (int argc, char **argv);
-CliExit cli_inspect (int argc, char **argv);
-CliExit cli_sweep (int argc, char **argv);
-CliExit cli_sample (int argc, char **argv);
-CliExit cli_train (int argc, char **argv);
-CliExit cli_prune (int argc, char **argv);
-CliExit cli_dynamics (int argc, char **argv);
-CliExit cli_kernels (int argc, char **argv);
-CliExit cli_figure (int argc, char **argv);
-CliExit cli_animate (int argc, char **argv);
-CliExit cli_story (int argc, char **argv);
-CliExit cli_html (int argc, char **argv);
-CliExit cli_help (int argc, char **argv);
-CliExit cli_plan (int argc, char **argv);
-CliExit cli_run_task (int argc, char **argv);
-CliExit cli_status (int argc, char **argv);
-CliExit cli_merge (int argc, char **argv);
-CliExit cli_rerun (int argc, char **argv);
+extern const CliCommand cli_command_animate, cli_command_cases, cli_command_dynamics,
+    cli_command_export_case, cli_command_figure, cli_command_help, cli_command_html,
+    cli_command_inspect, cli_command_kernels, cli_command_merge, cli_command_plan,
+    cli_command_prune, cli_command_rerun, cli_command_run, cli_command_sample, cli_command_status,
+    cli_command_story, cli_command_sweep, cli_command_train;

@@ -6,48 +6,14 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "core/base/fallback.h"
 #include "core/base/shown-text.h"
 #include "core/files/pickle-file.h"
-#include "core/parameters/result-file.h"
-#include "core/results/trajectory-results.h"
-#include "figures/view/network-view.h"
 
-/* The files to write. */
-typedef struct
-{
-  const IplExperimentResult *result;
-  const char *settings_json;
-} Output;
-
-static gboolean
-write_trajectory (const char *path, gpointer data, GError **error)
-{
-  const Output *output = data;
-
-  return ipl_result_file_save (output->result, output->settings_json, path, error);
-}
-
-/* Writes the trajectory to its file and to standard output. */
 static CliExit
 tell (const CliWork *self, const IplExperimentResult *result)
 {
-  g_autofree char *settings_json = cli_work_settings (self);
-  g_autoptr (GError) error = NULL;
-  Output output = { result, settings_json };
-
-  if (self->out != NULL && !ipl_fallback_write (self->out, write_trajectory, &output, &error))
-    return cli_fail_error (self->command, error);
-  if (self->json)
-    {
-      g_autofree char *text = ipl_trajectory_to_json (result->trajectory, result->experiment->id,
-                                                      result->complete, settings_json);
-
-      printf ("%s\n", text);
-    }
-  else
-    cli_dynamics_print (result);
-  return CLI_OK;
+  return cli_work_tell (self, IPL_PYTHON_TRAJECTORY, &(IplView){ .own = result },
+                        cli_dynamics_print);
 }
 
 /* In the place of the work. */
@@ -65,11 +31,11 @@ tell_cost (const CliWork *self)
                                                   : "a few seconds at most");
       return CLI_OK;
     }
-  parameters->experiment->predict (ipl_parameters_get_own (parameters), self->threads, &seconds,
-                                   &bytes);
+  parameters->experiment->predict (ipl_parameters_get_own (parameters), self->arguments->threads,
+                                   &seconds, &bytes);
   ipl_cost_add (&cost, "computing", seconds, 0, bytes);
   printf ("%s\n", parameters->experiment->id);
-  cli_print_cost (&cost, self->threads);
+  cli_print_cost (&cost, self->arguments->threads);
   return CLI_OK;
 }
 
@@ -79,12 +45,12 @@ tell_course (const CliWork *self)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (IplExperimentResult) result = NULL;
-  CliExit code = cli_try_output (self->command, "--out", self->out, 0, ".npz");
+  CliExit code = cli_try_output ("--out", self->arguments->out, 0, ".npz");
 
   if (code != CLI_OK)
     return code;
   result = cli_read_course (&self->run.parameters, &error);
-  return result != NULL ? tell (self, result) : cli_fail_error (self->command, error);
+  return result != NULL ? tell (self, result) : cli_fail_error (error);
 }
 
 CliExit
@@ -99,32 +65,33 @@ cli_dynamics_work (CliWork *self)
   if (experiment->compute == NULL && ipl_parameters_get_network (&self->run.parameters)[0] != '\0')
     return tell_course (self);
   if (experiment->compute == NULL)
-    return cli_fail (CLI_FAILED, self->command,
+    return cli_fail (CLI_FAILED,
                      "“%s” is a case of attention paths, in which nothing happens in time: solve "
                      "it with sweep.",
                      experiment->id);
-  code = cli_try_output (self->command, "--out", self->out, 0, ".npz");
+  code = cli_try_output ("--out", self->arguments->out, 0, ".npz");
   if (code != CLI_OK)
     return code;
   /* Checkpoints stand beside the results, unless a place is given. */
-  if (self->checkpoint == NULL && experiment->asks_to_run)
-    cli_checkpoint_init (&beside, self->command, self->out);
-  result = cli_compute (&self->run.parameters, self->threads, TRUE,
-                        self->checkpoint != NULL ? self->checkpoint : beside.path, &error);
+  if (self->arguments->checkpoint == NULL && experiment->asks_to_run)
+    cli_checkpoint_init (&beside, self->arguments->out);
+  result = cli_compute (
+      &self->run.parameters, self->arguments->threads, TRUE,
+      self->arguments->checkpoint != NULL ? self->arguments->checkpoint : beside.path, &error);
   if (result == NULL)
-    return cli_fail_error (self->command, error);
+    return cli_fail_error (error);
   if (result->trajectory == NULL)
-    return cli_fail (CLI_FAILED, self->command,
-                     "“%s” records nothing in time: draw its figures with figure.", experiment->id);
+    return cli_fail (CLI_FAILED, "“%s” records nothing in time: draw its figures with figure.",
+                     experiment->id);
   code = tell (self, result);
   if (code != CLI_OK)
     return code;
   if (!result->complete && g_cancellable_is_cancelled (cli_cancellable ()))
-    return cli_fail (CLI_INTERRUPTED, self->command, "Stopped; what was recorded until then is %s.",
-                     self->out != NULL ? "written" : "above");
+    return cli_fail (CLI_INTERRUPTED, "Stopped; what was recorded until then is %s.",
+                     self->arguments->out != NULL ? "written" : "above");
   cli_checkpoint_remove (&beside);
   if (result->trajectory->message != NULL)
-    return cli_fail (CLI_NOT_CONVERGED, self->command, "%s", result->trajectory->message);
+    return cli_fail (CLI_NOT_CONVERGED, "%s", result->trajectory->message);
   return CLI_OK;
 }
 
@@ -151,9 +118,9 @@ list_experiments (void)
 
 /* The experiment of @name, with what the flags say. */
 static CliExit
-find_parameters (const char *command, const char *name, const CliImageArguments *flags, gint64 seed,
-                 IplParameters *parameters)
+find_parameters (const CliArguments *arguments, IplParameters *parameters)
 {
+  const char *name = arguments->name;
   const IplExperiment *experiment = name != NULL ? ipl_experiment_find (name) : NULL;
   g_autoptr (GError) error = NULL;
 
@@ -161,7 +128,7 @@ find_parameters (const char *command, const char *name, const CliImageArguments 
     {
       g_set_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, "%s", name);
       ipl_pickle_file_explain (name, IPL_PICKLE_INTO_TENSORS, &error);
-      return cli_fail_error (command, error);
+      return cli_fail_error (error);
     }
   if ((experiment == NULL || experiment->compute == NULL)
       && (name == NULL || !cli_is_network (name)))
@@ -170,61 +137,57 @@ find_parameters (const char *command, const char *name, const CliImageArguments 
       g_autofree char *shown = name != NULL ? ipl_text_shown (name) : NULL;
 
       if (name == NULL)
-        return cli_fail (CLI_USAGE, command, "An EXPERIMENT is missing: %s.", known);
-      return cli_fail (CLI_USAGE, command,
+        return cli_fail (CLI_USAGE, "An EXPERIMENT is missing: %s.", known);
+      return cli_fail (CLI_USAGE,
                        "“%s” is neither a trained network nor one of the experiments in time: %s.",
                        shown, known);
     }
-  return cli_make_parameters (name, flags, seed, parameters, &error)
+  return cli_make_parameters (name, &arguments->images, arguments->sweep.seed, parameters, &error)
              ? CLI_OK
-             : cli_fail_error (command, error);
+             : cli_fail_error (error);
 }
 
 /* interplay-cli dynamics EXPERIMENT [every parameter] [--out FILE.npz] [--json] */
-CliExit
-cli_dynamics (int argc, char **argv)
+static CliExit
+dynamics (CliArguments *arguments)
 {
-  g_autofree char *name = NULL;
-  g_auto (CliImageArguments) flags = { .flags_of = CLI_FLAGS_OF_RESULTS };
-  g_auto (CliWork) work = { .command = argv[0] };
-  gint64 seed = -1;
-  int threads = 0;
-  const GOptionEntry entries[] = {
-    { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (seed), "seed of all that is random", "n" },
-    { "threads", 'j', 0, CLI_ARG_NUMBER, CLI_THREADS (threads),
-      "threads; the numbers do not depend on it", "n" },
-    CLI_ANONYMOUS_ENTRY,
-    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &work.out, "write all that is recorded as .npz",
-      "FILE.npz" },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &work.json, "print JSON instead of a table", NULL },
-    { "checkpoint", 0, 0, G_OPTION_ARG_FILENAME, &work.checkpoint,
-      "keep what takes long here meanwhile, and go on from there (default: beside --out, until it "
-      "is done)",
-      "FILE" },
-    { "dry-run", 0, 0, G_OPTION_ARG_NONE, &work.dry_run,
-      "only tell about how much time and memory it would take", NULL },
-    { NULL },
-  };
+  g_auto (CliWork) work = { .arguments = arguments };
   IplParameters parameters;
-  CliExit code;
+  CliExit status = find_parameters (arguments, &parameters);
 
-  if (!cli_parse_optional (
-          argc, argv, entries, "EXPERIMENT", "what happens in time while attention is learned",
-          "EXPERIMENT is one of those that interplay-cli cases lists under the dynamics of "
-          "learning; "
-          "dynamics EXPERIMENT --help tells its parameters. Ctrl-C stops and keeps what is there. "
-          "Of a NET.safetensors that train wrote it tells what is recorded there of its heads.\n"
-          "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but it ended before its time, "
-          "as a flow that blows up, or is not to be trusted, as a sentence says; 130 stopped.",
-          &flags, &name))
-    return CLI_USAGE;
-  code = find_parameters (argv[0], name, &flags, seed, &parameters);
-  if (code != CLI_OK)
-    return code;
-  code = cli_try_output (argv[0], "--checkpoint", work.checkpoint, 0, ".safetensors");
-  if (code != CLI_OK)
-    return code;
-  work.threads = cli_threads (threads);
+  if (status == CLI_OK)
+    status = cli_try_output ("--checkpoint", arguments->checkpoint, 0, ".safetensors");
+  if (status != CLI_OK)
+    return status;
   ipl_run_settings_init (&work.run, "dynamics", &parameters);
-  return work.dry_run ? tell_cost (&work) : cli_dynamics_work (&work);
+  return arguments->dry_run ? tell_cost (&work) : cli_dynamics_work (&work);
 }
+
+static const CliEntry entries[] = {
+  { "seed", 's', CLI_SEED, CLI_AT (sweep.seed), "seed of all that is random", "n", .initial = -1 },
+  CLI_ENTRIES (cli_threads_entry),
+  CLI_ENTRIES (cli_anonymous_entry),
+  { "out", 'o', CLI_FILE, CLI_AT (out), "write all that is recorded as .npz", "FILE.npz" },
+  CLI_ENTRIES (cli_json_entry),
+  { "checkpoint", 0, CLI_FILE, CLI_AT (checkpoint),
+    "keep what takes long here meanwhile, and go on from there (default: beside --out, until it "
+    "is done)",
+    "FILE" },
+  CLI_ENTRIES (cli_dry_run_entry),
+  { NULL },
+};
+
+const CliCommand cli_command_dynamics
+    = { .name = "dynamics",
+        .summary = "what happens in time while attention is learned",
+        .argument = "EXPERIMENT",
+        .text = "EXPERIMENT is one of those that interplay-cli cases lists under the dynamics of "
+                "learning; dynamics EXPERIMENT --help tells its parameters. Ctrl-C stops and keeps "
+                "what is there. Of a NET.safetensors that train wrote it tells what is recorded "
+                "there of its heads.\n"
+                "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but it ended before its "
+                "time, as a flow that blows up, or is not to be trusted, as a sentence says; 130 "
+                "stopped.",
+        .entries = entries,
+        .flags_of = CLI_FLAGS_OF_RESULTS,
+        .run = dynamics };

@@ -62,7 +62,7 @@ print_search (const char *words)
   g_autoptr (GPtrArray) hits = ipl_help_search ((const char *const *)terms);
 
   if (hits->len == 0)
-    return cli_fail (CLI_USAGE, "help",
+    return cli_fail (CLI_USAGE,
                      "No page is called “%s”, and “%s” occurs in none: interplay-cli help lists "
                      "them.",
                      words, words);
@@ -77,25 +77,23 @@ print_search (const char *words)
 }
 
 /* interplay-cli help */
-CliExit
-cli_help (int argc, char **argv)
+static CliExit
+help (CliArguments *arguments)
 {
-  const GOptionEntry entries[] = { { NULL } };
-  g_autofree char *words = NULL;
-  const IplHelpPage *page;
+  const IplHelpPage *page = arguments->name != NULL ? ipl_help_find (arguments->name) : NULL;
 
-  if (!cli_parse_optional (argc, argv, entries, "PAGE",
-                           "the pages of help: all, one by its name, or those where a word occurs",
-                           NULL, NULL, &words))
-    return CLI_USAGE;
-  if (words == NULL)
-    {
-      print_list ();
-      return CLI_OK;
-    }
-  page = ipl_help_find (words);
-  if (page == NULL)
-    return print_search (words);
-  print_page (page);
+  if (arguments->name == NULL)
+    print_list ();
+  else if (page != NULL)
+    print_page (page);
+  else
+    return print_search (arguments->name);
   return CLI_OK;
 }
+
+const CliCommand cli_command_help = { .name = "help",
+                                      .summary = "read the pages of help",
+                                      .argument = "PAGE",
+                                      .text = "All of them are listed; one is read by its name, "
+                                              "and of a word the pages are listed where it occurs.",
+                                      .run = help };

@@ -41,8 +41,7 @@ print_facts (const IplImportResult *result)
 static void
 add_arrays (const IplCasePreview *preview, JsonBuilder *builder)
 {
-  json_builder_set_member_name (builder, "arrays");
-  json_builder_begin_array (builder);
+  ipl_json_begin_array (builder, "arrays");
   for (guint i = 0; i < preview->arrays->len; i++)
     {
       const IplPreviewArray *array = preview->arrays->pdata[i];
@@ -65,7 +64,6 @@ print_json (const char *path, const IplImportResult *result)
 {
   const IplCasePreview *preview = result->preview;
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
   g_autofree char *text = NULL;
 
   json_builder_begin_object (builder);
@@ -86,8 +84,7 @@ print_json (const char *path, const IplImportResult *result)
       ipl_json_add_double (builder, "width", (double)preview->the_case->N0);
       ipl_json_add_double (builder, "seconds", result->seconds);
       ipl_json_add_double (builder, "bytes", result->bytes);
-      json_builder_set_member_name (builder, "facts");
-      json_builder_begin_object (builder);
+      ipl_json_begin_object (builder, "facts");
       for (guint i = 0; i < result->facts->len; i++)
         {
           const IplImportFact *fact = result->facts->pdata[i];
@@ -97,57 +94,57 @@ print_json (const char *path, const IplImportResult *result)
       json_builder_end_object (builder);
     }
   json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  text = ipl_json_write (root, TRUE);
+  text = ipl_json_write_built (builder, TRUE);
   printf ("%s\n", text);
 }
 
 /* interplay-cli inspect FILE [--roles ..] [--layers ..] [--json] */
-CliExit
-cli_inspect (int argc, char **argv)
+static CliExit
+inspect (CliArguments *arguments)
 {
-  g_autofree char *name = NULL;
-  g_auto (CliImageArguments) arguments = { .only = &ipl_experiment_file };
-  gboolean json = FALSE;
-  const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "print JSON", NULL },
-    { NULL },
-  };
+  const char *name = arguments->name;
   g_autoptr (IplImportRequest) request = NULL;
   g_autoptr (IplImportResult) result = NULL;
   g_autoptr (GError) error = NULL;
   IplParameters parameters;
 
-  if (!cli_parse_optional (
-          argc, argv, entries, "FILE", "what a file would be as a case",
-          "Lists the arrays of an .npz or .safetensors with the role of each, "
-          "tells what the case\nwould be and what a solve would cost, and reads no "
-          "more than it needs to.",
-          &arguments, &name))
-    return CLI_USAGE;
-  if (name == NULL)
-    return cli_fail (CLI_USAGE, argv[0], "A FILE is missing: an .npz or .safetensors.");
   ipl_parameters_init (&parameters, ipl_experiment_file.id);
   ipl_parameters_set_file (&parameters, name);
-  if (!cli_case_flags_apply (&arguments, &parameters, &error))
-    return cli_fail_error (argv[0], error);
+  if (!cli_case_flags_apply (&arguments->images, &parameters, &error))
+    return cli_fail_error (error);
   request = ipl_import_request_new (name, ipl_parameters_get_import (&parameters));
   result = ipl_import_result_new (request, cli_cancellable ());
-  if (json)
+  if (arguments->json)
     print_json (name, result);
   else
     print_arrays (result->preview);
   if (result->preview->error == NULL)
     {
-      if (!json)
+      if (!arguments->json)
         print_facts (result);
       return CLI_OK;
     }
-  if (!json && result->preview->proposed[0] != '\0')
+  if (!arguments->json && result->preview->proposed[0] != '\0')
     {
       g_autofree char *quoted = ipl_text_shell_quote (result->preview->proposed);
 
       printf ("Roles that may be meant: --roles %s\n", quoted);
     }
-  return cli_fail_error (argv[0], result->preview->error);
+  return cli_fail_error (result->preview->error);
 }
+
+static const CliEntry entries[]
+    = { { "json", 0, CLI_FLAG, CLI_AT (json), "print JSON" }, { NULL } };
+
+const CliCommand cli_command_inspect
+    = { .name = "inspect",
+        .summary = "what a file would be as a case, and what solving it costs",
+        .argument = "FILE",
+        .missing = "an .npz or .safetensors",
+        .text = "Lists the arrays of an .npz or .safetensors with the role of each, "
+                "tells what the case\nwould be and what a solve would cost, and reads no "
+                "more than it needs to.",
+        .entries = entries,
+        .flags_of = CLI_FLAGS_OF_CASES,
+        .only = &ipl_experiment_file,
+        .run = inspect };

@@ -1,30 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/commands/commands.h"
 
-#include "core/base/fallback.h"
-#include "core/base/shown-text.h"
 #include "core/results/kernel-results.h"
 
 #include <stdio.h>
 
-/* The files to write. */
-typedef struct
-{
-  const IplSolution *solution;
-  const IplSolution *gp;
-} Output;
-
-static gboolean
-write_kernels (const char *path, gpointer data, GError **error)
-{
-  const Output *output = data;
-
-  return ipl_kernel_results_save (output->solution, output->gp, path, cli_cancellable (), error);
-}
-
 static void
-print_alignments (const IplSolution *solution, const IplSolution *gp)
+print_alignments (const IplView *view)
 {
+  const IplSolution *solution = view->current, *gp = view->gp;
   const IplCaseInfo *the_case = solution->the_case;
   g_autofree char *widths = ipl_setting_widths_text (&solution->setting);
 
@@ -41,68 +25,68 @@ print_alignments (const IplSolution *solution, const IplSolution *gp)
 
 /* The kernels of the first setting, which is the only one. */
 static CliExit
-write_first (CliWork *self)
+write_first (const CliWork *self)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (self->the_case, &error);
-  g_autoptr (IplSweep) sweep = NULL;
+  IplSweepRequest request = cli_work_request (self);
+  g_autoptr (IplSweepResult) result = NULL;
   const IplSolution *solution;
+  IplView view;
+  CliExit status;
 
-  if (kernel != NULL)
-    sweep = cli_solve (self->the_case, kernel, 1, self->settings, NULL, self->run.best,
-                       self->threads, &error);
-  cli_progress_done ();
-  if (sweep == NULL)
-    return cli_fail_error (self->command, error);
-  solution = sweep->rows[0];
-
-  Output output = { solution, sweep->groups[0].lines[0].solution };
-
-  if (self->out != NULL && !ipl_fallback_write (self->out, write_kernels, &output, &error))
-    return cli_fail_error (self->command, error);
-  print_alignments (solution, output.gp);
-  if (!solution->converged)
-    return cli_fail (CLI_NOT_CONVERGED, self->command, "%s", solution->message);
-  return CLI_OK;
+  request.n = 1;
+  request.gp_paths = NULL;
+  result = cli_run_sweep (&request);
+  if (result->error != NULL)
+    return cli_fail_error (result->error);
+  solution = result->sweep->rows[0];
+  view = (IplView){ .current = solution, .gp = result->sweep->groups[0].lines[0].solution };
+  status = cli_work_tell (self, IPL_PYTHON_KERNELS, &view, print_alignments);
+  if (status == CLI_OK && !solution->converged)
+    return cli_fail (CLI_NOT_CONVERGED, "%s", solution->message);
+  return status;
 }
 
 /* interplay-cli kernels CASE [--width N] [--out FILE.npz] */
-CliExit
-cli_kernels (int argc, char **argv)
+static CliExit
+kernels (CliArguments *arguments)
 {
-  g_autofree char *name = NULL;
-  g_auto (CliWork) work = { .command = argv[0] };
-  g_auto (CliSweepArguments) arguments = { .seed = -1 };
-  g_auto (CliImageArguments) images = { NULL };
-  const GOptionEntry entries[] = {
-    { "width", 'w', 0, CLI_ARG_NUMBER, CLI_WIDTH (arguments.widths),
-      "the width: one number, N_1:..:N_L:N_a or gp (default: the first of the case's)", "N" },
-    { "temperature", 't', 0, CLI_ARG_NUMBER, CLI_TEMPERATURE (arguments.temperatures),
-      "temperature (one-shot cases: the best at this width, unless given)", "T" },
-    CLI_VARIANCES_ENTRY (arguments),
-    CLI_IMAGE_ENTRIES (images),
-    CLI_THREADS_ENTRY (arguments),
-    CLI_SEED_ENTRY (arguments),
-    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &work.out,
-      "write C [Pi, Pi, P, P], K, K_gp, K_diagonal [P, P], U and y", "FILE.npz" },
-    { NULL },
-  };
-  CliExit tried;
+  g_auto (CliWork) work = { .arguments = arguments };
+  CliExit status
+      = cli_work_begin (&work, "sweep", arguments->name, &arguments->images, arguments->sweep.seed);
 
-  if (!cli_parse_case (
-          argc, argv, entries, "the path-path kernels and their sum, at one width",
-          "K = sum of U_pq C_pq over all pairs of paths, with C_pq = s0^2 / (N_0 Pi) xi^p . xi^q.\n"
-          "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but not converged.",
-          &images, &name))
-    return CLI_USAGE;
-  tried = cli_try_output (argv[0], "--out", work.out, 0, ".npz");
-  if (tried != CLI_OK)
-    return tried;
-  tried = cli_work_begin (&work, "sweep", name, &images, &arguments, arguments.seed, 0);
-  if (tried != CLI_OK)
-    return tried;
+  if (status != CLI_OK)
+    return status;
   cli_tell_warnings (work.the_case);
-  tried = cli_try_output (argv[0], "--out", work.out, ipl_kernel_results_size (work.the_case),
-                          ".npz");
-  return tried == CLI_OK ? write_first (&work) : tried;
+  status
+      = cli_try_output ("--out", arguments->out, ipl_kernel_results_size (work.the_case), ".npz");
+  return status == CLI_OK ? write_first (&work) : status;
 }
+
+static const CliEntry entries[] = {
+  { "width", 'w', CLI_ONE, CLI_AT (sweep.widths),
+    "the width: one number, N_1:..:N_L:N_a or gp (default: the first of the case's)", "N",
+    IPL_AXIS_WIDTHS },
+  { "temperature", 't', CLI_ONE, CLI_AT (sweep.temperatures),
+    "temperature (one-shot cases: the best at this width, unless given)", "T",
+    IPL_AXIS_TEMPERATURE },
+  CLI_ENTRIES (cli_variances_entry),
+  CLI_ENTRIES (cli_image_entries),
+  CLI_ENTRIES (cli_threads_entry),
+  CLI_ENTRIES (cli_seed_entry),
+  { "out", 'o', CLI_FILE, CLI_AT (out),
+    "write C [Pi, Pi, P, P], K, K_gp, K_diagonal [P, P], U and y", "FILE.npz" },
+  { NULL },
+};
+
+const CliCommand cli_command_kernels
+    = { .name = "kernels",
+        .summary = "the path-path kernels and their sum, at one width",
+        .argument = "CASE",
+        .missing = CLI_CASE_MISSING,
+        .text = "K = sum of U_pq C_pq over all pairs of paths, with C_pq = s0^2 / (N_0 Pi) xi^p . "
+                "xi^q.\n"
+                "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but not converged.",
+        .entries = entries,
+        .flags_of = CLI_FLAGS_OF_CASES,
+        .endings = ".npz",
+        .run = kernels };

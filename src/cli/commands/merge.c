@@ -10,7 +10,7 @@
 
 /* The rows that are not in the file, by name. */
 static CliExit
-name_rest (const char *command, const IplSweepFolder *folder, const IplMergeReport *report)
+name_rest (const IplSweepFolder *folder, const IplMergeReport *report)
 {
   g_autoptr (GString) names = g_string_new (NULL);
   guint named = 0, rest = folder->plan->n_rows - report->done;
@@ -25,14 +25,13 @@ name_rest (const char *command, const IplSweepFolder *folder, const IplMergeRepo
   if (rest > named)
     g_string_append_printf (names, " and %u more", rest - named);
   if (report->damage != NULL)
-    cli_fail (CLI_FAILED, command, "%s", report->damage);
-  return cli_fail (CLI_FAILED, command, "%u of %u rows are not there: %s. run computes them.", rest,
+    cli_fail (CLI_FAILED, "%s", report->damage);
+  return cli_fail (CLI_FAILED, "%u of %u rows are not there: %s. run computes them.", rest,
                    folder->plan->n_rows, names->str);
 }
 
 static CliExit
-tell (const char *command, const IplSweepFolder *folder, const char *out,
-      const IplMergeReport *report)
+tell (const IplSweepFolder *folder, const char *out, const IplMergeReport *report)
 {
   g_autofree char *shown = ipl_path_shown (out);
 
@@ -41,12 +40,12 @@ tell (const char *command, const IplSweepFolder *folder, const char *out,
     printf (", and the mean over %u seed%s", report->seeds, report->seeds == 1 ? "" : "s");
   printf ("\n");
   if (report->done < folder->plan->n_rows)
-    return name_rest (command, folder, report);
+    return name_rest (folder, report);
   if (report->doubtful > 0)
     {
       g_autofree char *name = ipl_sweep_plan_row_name (folder->plan, report->doubt);
 
-      return cli_fail (CLI_NOT_CONVERGED, command,
+      return cli_fail (CLI_NOT_CONVERGED,
                        "%u of these rows did not converge, or their chains fail a diagnostic; the "
                        "first is %s.",
                        report->doubtful, name);
@@ -55,41 +54,38 @@ tell (const char *command, const IplSweepFolder *folder, const char *out,
 }
 
 /* interplay-cli merge SWEEP --out FILE.npz */
-CliExit
-cli_merge (int argc, char **argv)
+static CliExit
+merge (CliArguments *arguments)
 {
-  g_autofree char *path = NULL, *out = NULL;
-  const GOptionEntry entries[] = {
-    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "the results to write", "FILE.npz" },
-    { NULL },
-  };
+  const char *out = arguments->out;
   g_autoptr (GError) error = NULL;
   g_autoptr (IplSweepFolder) folder = NULL;
   g_auto (IplMergeReport) report = { NULL };
-  CliExit code;
 
-  if (!cli_parse_optional (
-          argc, argv, entries, "SWEEP", "make one file of the rows of a planned sweep",
-          "SWEEP is a folder that plan made. FILE.npz is what sweep, or sample, would have "
-          "written; "
-          "of a sweep that is\nnot complete it holds the rows that are there, and the rest is "
-          "named.\nExit codes: 0 done; 1 failed, or rows are not there; 2 wrong arguments; 3 done, "
-          "but not to be trusted, as a\nsentence says.",
-          NULL, &path))
-    return CLI_USAGE;
-  if (path == NULL)
-    return cli_fail (CLI_USAGE, argv[0], "A SWEEP is missing: a folder that plan made.");
   if (out == NULL)
-    return cli_fail (CLI_USAGE, argv[0], "--out FILE.npz is missing.");
-  code = cli_try_output (argv[0], "--out", out, 0, ".npz");
-  if (code != CLI_OK)
-    return code;
-  folder = ipl_sweep_folder_open (path, &error);
+    return cli_fail (CLI_USAGE, "--out FILE.npz is missing.");
+  folder = ipl_sweep_folder_open (arguments->name, &error);
   if (folder == NULL)
-    return cli_fail_error (argv[0], error);
+    return cli_fail_error (error);
   if (ipl_sweep_folder_merge (folder, out, cli_cancellable (), &report, &error))
-    return tell (argv[0], folder, out, &report);
+    return tell (folder, out, &report);
   if (report.states != NULL && report.done == 0)
-    return name_rest (argv[0], folder, &report);
-  return cli_fail_error (argv[0], error);
+    return name_rest (folder, &report);
+  return cli_fail_error (error);
 }
+
+static const CliEntry entries[]
+    = { { "out", 'o', CLI_FILE, CLI_AT (out), "the results to write", "FILE.npz" }, { NULL } };
+
+const CliCommand cli_command_merge
+    = { .name = "merge",
+        .summary = "make one file of the rows of a planned sweep",
+        .argument = "SWEEP",
+        .missing = CLI_SWEEP_MISSING,
+        .text = "SWEEP is a folder that plan made. FILE.npz is what sweep, or sample, would have "
+                "written; of a sweep that is\nnot complete it holds the rows that are there, and "
+                "the rest is named.\nExit codes: 0 done; 1 failed, or rows are not there; 2 wrong "
+                "arguments; 3 done, but not to be trusted, as a\nsentence says.",
+        .entries = entries,
+        .endings = ".npz",
+        .run = merge };

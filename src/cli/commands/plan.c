@@ -16,121 +16,85 @@
 
 typedef struct
 {
-  CliSweepArguments sweep;
-  CliSamplerArguments sampler;
-  CliImageArguments images;
-  int components;
-  int draws;   /* 0: nothing is sampled */
-  int train;   /* steps; 0: nothing is trained */
-  char *prune; /* (nullable): order in which heads are removed; NULL: none is */
-  char *test;
+  CliArguments all;
+  IplPlanRequest request;
   int random_orders;
   int fine_tune;
-  gboolean no_resolve;
-  IplJobOptions job; /* what is asked of the scheduler */
-  char *partition;
-  char *account;
   char *time;
   char *memory;
-  char *out;
-  gboolean dry_run;
 } PlanArguments;
 
-static void
-plan_arguments_clear (PlanArguments *self)
-{
-  cli_image_arguments_clear (&self->images);
-  cli_sweep_arguments_clear (&self->sweep);
-  g_free (self->sampler.method);
-  g_free (self->prune);
-  g_free (self->test);
-  g_free (self->partition);
-  g_free (self->account);
-  g_free (self->time);
-  g_free (self->memory);
-  g_strfreev (self->job.extra);
-  g_free (self->out);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PlanArguments, plan_arguments_clear)
-
 static CliExit
-read_job (const char *command, PlanArguments *self)
+read_job (PlanArguments *self)
 {
-  IplJobOptions *job = &self->job;
+  IplJobOptions *job = &self->request.job;
 
   if (job->tasks > 0 && job->rows_per_task > 0)
-    return cli_fail (CLI_USAGE, command, "Give --tasks or --rows-per-task, and not both.");
+    return cli_fail (CLI_USAGE, "Give --tasks or --rows-per-task, and not both.");
   if (self->time != NULL && !ipl_job_parse_time (self->time, &job->seconds))
-    return cli_fail (CLI_USAGE, command,
+    return cli_fail (CLI_USAGE,
                      "--time: “%s” is no time as sbatch takes it: minutes, HH:MM:SS or D-HH:MM:SS.",
                      self->time);
   if (self->memory != NULL && !ipl_job_parse_memory (self->memory, &job->megabytes))
-    return cli_fail (CLI_USAGE, command,
+    return cli_fail (CLI_USAGE,
                      "--memory: “%s” is no size as sbatch takes it: megabytes, 800M, 4G or 1T.",
                      self->memory);
   for (char **line = job->extra; line != NULL && *line != NULL; line++)
     if (!ipl_job_is_line (*line))
-      return cli_fail (CLI_USAGE, command, "--sbatch takes one option of sbatch, on one line.");
-  if ((self->partition != NULL && !ipl_job_is_line (self->partition))
-      || (self->account != NULL && !ipl_job_is_line (self->account)))
-    return cli_fail (CLI_USAGE, command, "--partition and --account take a name, on one line.");
-  job->partition = self->partition;
-  job->account = self->account;
+      return cli_fail (CLI_USAGE, "--sbatch takes one option of sbatch, on one line.");
+  if ((job->partition != NULL && !ipl_job_is_line (job->partition))
+      || (job->account != NULL && !ipl_job_is_line (job->account)))
+    return cli_fail (CLI_USAGE, "--partition and --account take a name, on one line.");
   return CLI_OK;
 }
 
 /* Checks single options; prints what is wrong. */
 static CliExit
-check_arguments (const char *command, const PlanArguments *self)
+check_arguments (const PlanArguments *self)
 {
+  const IplPlanRequest *request = &self->request;
   IplRemovalOrder order;
-  CliExit code = cli_sampler_check (&self->sampler, command);
+  CliExit code = cli_sampler_check (&self->all.sampler);
 
   if (code != CLI_OK)
     return code;
-  if (self->prune != NULL && !ipl_removal_order_parse (self->prune, &order))
-    return cli_fail (CLI_USAGE, command, "--prune: “%s” is none of " IPL_REMOVAL_ORDERS_TEXT ".",
-                     self->prune);
-  if ((self->prune != NULL) + (self->draws > 0) + (self->train > 0) > 1)
-    return cli_fail (CLI_USAGE, command, "Give --sample, --train or --prune, and not both.");
-  if (self->train > 0 && self->sweep.temperatures != NULL)
-    return cli_fail (CLI_USAGE, command, "--train has no temperatures: leave out --temperatures.");
-  if (self->train > 0 && self->sweep.variances != NULL)
-    return cli_fail (CLI_USAGE, command, "--train has no prior variances: leave out --variances.");
-  if (self->out == NULL && !self->dry_run)
-    return cli_fail (CLI_USAGE, command, "--out SWEEP is missing: the folder to make.");
-  return self->out != NULL && !self->dry_run ? cli_try_folder (command, "--out", self->out)
-                                             : CLI_OK;
+  if (request->prune != NULL && !ipl_removal_order_parse (request->prune, &order))
+    return cli_fail (CLI_USAGE, "--prune: “%s” is none of " IPL_REMOVAL_ORDERS_TEXT ".",
+                     request->prune);
+  if ((request->prune != NULL) + (request->draws > 0) + (request->train > 0) > 1)
+    return cli_fail (CLI_USAGE, "Give --sample, --train or --prune, and not both.");
+  if (request->train > 0 && self->all.sweep.temperatures != NULL)
+    return cli_fail (CLI_USAGE, "--train has no temperatures: leave out --temperatures.");
+  if (request->train > 0 && self->all.sweep.variances != NULL)
+    return cli_fail (CLI_USAGE, "--train has no prior variances: leave out --variances.");
+  if (self->all.out == NULL && !self->all.dry_run)
+    return cli_fail (CLI_USAGE, "--out SWEEP is missing: the folder to make.");
+  return self->all.out != NULL && !self->all.dry_run ? cli_try_folder ("--out", self->all.out)
+                                                     : CLI_OK;
 }
 
 /* Reads what is computed at every row; prints what is wrong. */
 static CliExit
-read_request (const char *command, const PlanArguments *self, const IplParameters *parameters,
-              IplPlanRequest *request)
+read_request (PlanArguments *self, const IplParameters *parameters)
 {
   const IplTrainable *trainable = ipl_parameters_get_trainable (parameters);
+  const CliSamplerArguments *sampler = &self->all.sampler;
+  IplPlanRequest *request = &self->request;
 
-  if (self->train > 0 && (trainable == NULL || trainable->network[0] != '\0'))
-    return cli_fail (CLI_USAGE, command,
+  if (request->train > 0 && (trainable == NULL || trainable->network[0] != '\0'))
+    return cli_fail (CLI_USAGE,
                      "--train is for glyphs, or images by --omniglot: give one of them.");
-  if (self->prune != NULL && self->fine_tune > 0
+  if (request->prune != NULL && self->fine_tune > 0
       && ipl_parameters_get_network (parameters)[0] == '\0')
-    return cli_fail (CLI_USAGE, command, "--fine-tune needs a trained network, a NET.safetensors.");
-  ipl_plan_request_init (request, parameters);
-  request->parameters.sampler_chains = (guint)self->sampler.chains;
-  request->parameters.warmup = (guint)self->sampler.warmup;
-  request->parameters.target_acceptance = self->sampler.target_acceptance;
-  request->parameters.sampler_method = self->sampler.method != NULL
-                                           ? g_intern_string (self->sampler.method)
-                                           : ipl_posterior_method_names[0];
+    return cli_fail (CLI_USAGE, "--fine-tune needs a trained network, a NET.safetensors.");
+  request->parameters = *parameters;
+  request->parameters.sampler_chains = (guint)sampler->chains;
+  request->parameters.warmup = (guint)sampler->warmup;
+  request->parameters.target_acceptance = sampler->target_acceptance;
+  request->parameters.sampler_method
+      = sampler->method != NULL ? g_intern_string (sampler->method) : ipl_posterior_method_names[0];
   request->parameters.random_orders = (guint)self->random_orders;
   request->parameters.fine_tune_steps = (guint)self->fine_tune;
-  request->draws = (guint)self->draws;
-  request->prune = self->prune != NULL ? g_intern_string (self->prune) : NULL;
-  request->test = self->test != NULL ? g_intern_string (self->test) : NULL;
-  request->no_resolve = self->no_resolve;
-  request->train = (guint)self->train;
   return CLI_OK;
 }
 
@@ -147,7 +111,7 @@ set_trained_axes (const PlanArguments *self, IplRunSettings *run)
   base.gp = FALSE;
   for (guint l = 0; l <= base.L; l++)
     base.N[l] = (guint)trainable->training.config.shape.N[0];
-  if (self->sweep.widths == NULL)
+  if (self->all.sweep.widths == NULL)
     ipl_sweep_axis_add_widths (&widths, &base);
   else
     ipl_sweep_axis_copy (&widths, &run->widths);
@@ -155,56 +119,53 @@ set_trained_axes (const PlanArguments *self, IplRunSettings *run)
   ipl_run_settings_take_axes (run, &base, &widths, &one);
 }
 
-/* The plan of the command line, with its cost; NULL: @code says why not. */
-static IplSweepPlan *
-make_plan (const char *command, const PlanArguments *self, const char *name, CliExit *code)
+/* What is only wrong in the numbers of a file is found by making the case once, before there is a
+ * folder. */
+static gboolean
+try_case (const PlanArguments *self, const CliWork *work, guint threads, GError **error)
 {
-  gboolean generated = name == NULL || ipl_experiment_find (name) != NULL;
-  gboolean apart = !generated && (self->draws > 0 || self->prune != NULL);
-  const guint64 seed = (guint64)self->sweep.seed;
-  g_autoptr (IplPlanRequest) request = g_new0 (IplPlanRequest, 1);
-  g_autoptr (IplCase) the_case = NULL, whole = NULL;
-  g_autofree IplSetting *settings = NULL;
-  g_autoptr (GError) error = NULL;
-  IplRunSettings run = { .command = NULL };
-  IplSweepPlan *plan;
-  IplParameters parameters;
-  IplCost cost = { 0 };
-  guint n;
+  g_autoptr (IplCase) whole = NULL;
+  const char *name = self->all.name;
 
-  ipl_cost_add (&cost, "the start", ipl_cost_own_seconds (), ipl_cost_own_bytes (), 0);
-  /* A file is not generated: there the seed is the chains' alone. What is only wrong in its numbers
-   * is found by making the case once, before there is a folder. */
-  if (!cli_find_case_of (name, &self->images, apart ? -1 : self->sweep.seed, TRUE, self->job.cores,
-                         &parameters, &the_case, &cost, &error)
-      || (!self->dry_run && !generated
-          && (whole = ipl_parameters_make_case (&parameters, FALSE, cli_threads (0),
-                                                cli_cancellable (), &error))
-                 == NULL))
-    {
-      *code = cli_fail_error (command, error);
-      return NULL;
-    }
-  *code = read_request (command, self, &parameters, request);
-  if (*code != CLI_OK)
+  if (self->all.dry_run || name == NULL || ipl_experiment_find (name) != NULL)
+    return TRUE;
+  whole
+      = ipl_parameters_make_case (&work->run.parameters, FALSE, threads, cli_cancellable (), error);
+  return whole != NULL;
+}
+
+/* The plan of the command line, with its cost; NULL: @status says why not. */
+static IplSweepPlan *
+make_plan (PlanArguments *self, CliExit *status)
+{
+  CliArguments *all = &self->all;
+  IplPlanRequest *request = &self->request;
+  const guint64 seed = (guint64)all->sweep.seed;
+  /* A file is not generated: there the seed is the chains' alone. */
+  gboolean apart = all->name != NULL && ipl_experiment_find (all->name) == NULL
+                   && (request->draws > 0 || request->prune != NULL);
+  guint threads = all->threads;
+  g_auto (CliWork) work = { .arguments = all, .outlines = TRUE };
+  g_autoptr (GError) error = NULL;
+  IplSweepPlan *plan;
+
+  ipl_cost_add (&work.cost, "the start", ipl_cost_own_seconds (), ipl_cost_own_bytes (), 0);
+  all->threads = request->job.cores;
+  *status = cli_work_begin (&work, ipl_plan_request_computes (request), all->name, &all->images,
+                            apart ? -1 : all->sweep.seed);
+  if (*status == CLI_OK && !try_case (self, &work, threads, &error))
+    *status = cli_fail_error (error);
+  if (*status == CLI_OK)
+    *status = read_request (self, &work.run.parameters);
+  if (*status != CLI_OK)
     return NULL;
-  request->job = self->job;
-  request->job.extra = g_strdupv (self->job.extra);
-  ipl_run_settings_init (&run, ipl_plan_request_computes (request), &parameters);
-  if (self->components > 0)
-    run.parameters.display.n_components = (guint)self->components;
-  if (!cli_make_settings (&self->sweep, the_case, &run, &settings, &n, &error))
-    {
-      ipl_run_settings_clear (&run);
-      *code = cli_fail (CLI_USAGE, command, "%s", error->message);
-      return NULL;
-    }
-  if (self->train > 0)
-    set_trained_axes (self, &run);
-  plan = ipl_plan_request_finish (request, &run, self->sweep.seed >= 0 ? &seed : NULL, the_case,
-                                  &cost, &error);
+  if (request->train > 0)
+    set_trained_axes (self, &work.run);
+  plan = ipl_plan_request_finish (request, &work.run, all->sweep.seed >= 0 ? &seed : NULL,
+                                  work.the_case, &work.cost, &error);
+  work.run = (IplRunSettings){ .command = NULL };
   if (plan == NULL)
-    *code = cli_fail (CLI_USAGE, command, "%s", error->message);
+    *status = cli_fail (CLI_USAGE, "%s", error->message);
   return plan;
 }
 
@@ -217,16 +178,17 @@ print_cost (const IplSweepPlan *plan, const IplJobOptions *job)
 }
 
 static CliExit
-write_folder (const char *command, const PlanArguments *self, IplSweepPlan *plan)
+write_folder (const PlanArguments *self, IplSweepPlan *plan)
 {
-  g_autofree char *shown = ipl_path_shown (self->out), *quoted = ipl_text_shell_quote (self->out);
+  const char *out = self->all.out;
+  g_autofree char *shown = ipl_path_shown (out), *quoted = ipl_text_shell_quote (out);
   g_autoptr (GError) error = NULL;
   g_autoptr (IplSweepFolder) folder
-      = ipl_plan_write (self->out, plan, &self->job, cli_cancellable (), &error);
+      = ipl_plan_write (out, plan, &self->request.job, cli_cancellable (), &error);
 
   if (folder == NULL)
-    return cli_fail_error (command, error);
-  print_cost (folder->plan, &self->job);
+    return cli_fail_error (error);
+  print_cost (folder->plan, &self->request.job);
   printf (
       "%s is planned. On a cluster:  sbatch %s/job.sh\nHere:  interplay-cli run %s\n"
       "A task at its time limit goes back into the queue, up to %d times; whatever is missing in "
@@ -236,84 +198,88 @@ write_folder (const char *command, const PlanArguments *self, IplSweepPlan *plan
 }
 
 /* interplay-cli plan CASE [--widths LIST] [--seeds A-B] [--sample n] ... --out SWEEP */
-CliExit
-cli_plan (int argc, char **argv)
+static CliExit
+plan (CliArguments *arguments)
 {
-  g_auto (PlanArguments) self
-      = { .sweep = { .seed = -1 },
-          .sampler = CLI_SAMPLER_DEFAULTS,
-          .random_orders = 200,
-          .job = { .program = "", .max_array = IPL_JOB_MAX_ARRAY, .cores = 1 } };
-  const GOptionEntry entries[] = {
-    CLI_WIDTHS_ENTRY (self.sweep),
-    CLI_PRIORS_ENTRIES (self.sweep),
-    CLI_BEST_ENTRY (self.sweep),
-    CLI_GP_PATHS_ENTRY (self.sweep),
-    CLI_SEEDS_ENTRY (self.sweep),
-    CLI_IMAGE_ENTRIES (self.images),
-    CLI_COMPONENTS_ENTRY (self.components),
-    { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (self.sweep.seed),
-      "seed of a built-in case, and of the chains", "n" },
-    { "sample", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, self.draws, IPL_MIN_DRAWS, IPL_MAX_DRAWS),
-      "sample the posterior at every row too: draws of each chain", "n" },
-    CLI_SAMPLER_ENTRIES (self.sampler),
-    { "train", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, self.train, 1, MAX_FINE_TUNE),
-      "train a network for every width and seed instead: steps", "n" },
-    { "prune", 0, 0, G_OPTION_ARG_STRING, &self.prune,
-      "remove heads at every row, in this order: score, reverse, entropy or random", "ORDER" },
-    { "random", 0, 0, CLI_ARG_NUMBER,
-      CLI_NUMBER (WHOLE, self.random_orders, 0, IPL_PRUNING_MAX_RANDOM),
-      "of --prune: random orders (default: 200)", "n" },
-    { "fine-tune", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, self.fine_tune, 0, MAX_FINE_TUNE),
-      "of --prune: training steps after each removal (default: 0)", "steps" },
-    { "test", 0, 0, G_OPTION_ARG_STRING, &self.test,
-      "of --prune: the test set of accuracies (default: the first)", "NAME" },
-    { "no-resolve", 0, 0, G_OPTION_ARG_NONE, &self.no_resolve,
-      "of --prune: do not solve the theory anew without each head", NULL },
-    { "tasks", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, self.job.tasks, 1, IPL_SWEEP_MAX_ROWS),
-      "tasks that share the rows (default: as many as take five minutes each)", "n" },
-    { "rows-per-task", 0, 0, CLI_ARG_NUMBER,
-      CLI_NUMBER (WHOLE, self.job.rows_per_task, 1, IPL_SWEEP_MAX_ROWS), "rows of a task instead",
-      "n" },
-    { "max-array", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, self.job.max_array, 2, MAX_ARRAY),
-      "the site's MaxArraySize, above which tasks take several rows (default: 1001)", "n" },
-    { "cores", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, self.job.cores, 1, MAX_CORES),
-      "cores of a task (default: 1)", "n" },
-    { "partition", 0, 0, G_OPTION_ARG_STRING, &self.partition, "partition of the cluster", "NAME" },
-    { "account", 0, 0, G_OPTION_ARG_STRING, &self.account, "account that is charged", "NAME" },
-    { "time", 0, 0, G_OPTION_ARG_STRING, &self.time,
-      "time limit of a task: minutes, HH:MM:SS or D-HH:MM:SS (default: twice the prediction and "
-      "ten "
-      "minutes)",
-      "TIME" },
-    { "memory", 0, 0, G_OPTION_ARG_STRING, &self.memory,
-      "memory of a task: 800M, 4G (default: from the prediction)", "BYTES" },
-    { "sbatch", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self.job.extra,
-      "a further option of sbatch, once for each: --sbatch=--qos=long", "WORDS" },
-    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &self.out, "the folder to make", "DIR" },
-    CLI_DRY_RUN_ENTRY (self.dry_run),
-    { NULL },
-  };
-  g_autofree char *name = NULL;
-  IplSweepPlan *plan;
-  CliExit code = CLI_OK;
+  PlanArguments *self = (PlanArguments *)arguments;
+  IplSweepPlan *made;
+  CliExit status = CLI_OK;
 
-  if (!cli_parse_case (
-          argc, argv, entries, "plan a sweep for a cluster, or for this machine",
-          "SWEEP is a folder with the case, the plan and job.sh for SLURM; run works on it, status "
-          "tells how far it is,\nand merge makes the file that sweep, or sample, would have "
-          "written.\nExit codes: 0 done; 1 failed; 2 wrong arguments.",
-          &self.images, &name))
-    return CLI_USAGE;
-  if ((code = read_job (argv[0], &self)) != CLI_OK
-      || (code = check_arguments (argv[0], &self)) != CLI_OK)
-    return code;
-  plan = make_plan (argv[0], &self, name, &code);
-  if (plan == NULL)
-    return code;
-  if (!self.dry_run)
-    return write_folder (argv[0], &self, plan);
-  print_cost (plan, &self.job);
-  ipl_sweep_plan_free (plan);
+  self->request.job.program = "";
+  if ((status = read_job (self)) != CLI_OK || (status = check_arguments (self)) != CLI_OK)
+    return status;
+  made = make_plan (self, &status);
+  if (made == NULL)
+    return status;
+  if (!arguments->dry_run)
+    return write_folder (self, made);
+  print_cost (made, &self->request.job);
+  ipl_sweep_plan_free (made);
   return CLI_OK;
 }
+
+#define OWN(field) offsetof (PlanArguments, field)
+
+static const CliEntry entries[] = {
+  CLI_ENTRIES (cli_widths_entry),
+  CLI_ENTRIES (cli_priors_entries),
+  CLI_ENTRIES (cli_best_entry),
+  CLI_ENTRIES (cli_gp_paths_entry),
+  CLI_ENTRIES (cli_seeds_entry),
+  CLI_ENTRIES (cli_image_entries),
+  CLI_ENTRIES (cli_components_entry),
+  { "seed", 's', CLI_SEED, CLI_AT (sweep.seed), "seed of a built-in case, and of the chains", "n",
+    .initial = -1 },
+  { "sample", 0, CLI_WHOLE, OWN (request.draws),
+    "sample the posterior at every row too: draws of each chain", "n", IPL_MIN_DRAWS,
+    IPL_MAX_DRAWS },
+  CLI_ENTRIES (cli_sampler_entries),
+  { "train", 0, CLI_WHOLE, OWN (request.train),
+    "train a network for every width and seed instead: steps", "n", 1, MAX_FINE_TUNE },
+  { "prune", 0, CLI_TEXT, OWN (request.prune),
+    "remove heads at every row, in this order: score, reverse, entropy or random", "ORDER" },
+  { "random", 0, CLI_WHOLE, OWN (random_orders), "of --prune: random orders (default: 200)", "n", 0,
+    IPL_PRUNING_MAX_RANDOM, 200 },
+  { "fine-tune", 0, CLI_WHOLE, OWN (fine_tune),
+    "of --prune: training steps after each removal (default: 0)", "steps", 0, MAX_FINE_TUNE },
+  { "test", 0, CLI_TEXT, OWN (request.test),
+    "of --prune: the test set of accuracies (default: the first)", "NAME" },
+  { "no-resolve", 0, CLI_FLAG, OWN (request.no_resolve),
+    "of --prune: do not solve the theory anew without each head" },
+  { "tasks", 0, CLI_WHOLE, OWN (request.job.tasks),
+    "tasks that share the rows (default: as many as take five minutes each)", "n", 1,
+    IPL_SWEEP_MAX_ROWS },
+  { "rows-per-task", 0, CLI_WHOLE, OWN (request.job.rows_per_task), "rows of a task instead", "n",
+    1, IPL_SWEEP_MAX_ROWS },
+  { "max-array", 0, CLI_WHOLE, OWN (request.job.max_array),
+    "the site's MaxArraySize, above which tasks take several rows (default: 1001)", "n", 2,
+    MAX_ARRAY, IPL_JOB_MAX_ARRAY },
+  { "cores", 0, CLI_WHOLE, OWN (request.job.cores), "cores of a task (default: 1)", "n", 1,
+    MAX_CORES, 1 },
+  { "partition", 0, CLI_TEXT, OWN (request.job.partition), "partition of the cluster", "NAME" },
+  { "account", 0, CLI_TEXT, OWN (request.job.account), "account that is charged", "NAME" },
+  { "time", 0, CLI_TEXT, OWN (time),
+    "time limit of a task: minutes, HH:MM:SS or D-HH:MM:SS (default: twice the prediction and "
+    "ten minutes)",
+    "TIME" },
+  { "memory", 0, CLI_TEXT, OWN (memory),
+    "memory of a task: 800M, 4G (default: from the prediction)", "BYTES" },
+  { "sbatch", 0, CLI_TEXTS, OWN (request.job.extra),
+    "a further option of sbatch, once for each: --sbatch=--qos=long", "WORDS" },
+  { "out", 'o', CLI_FILE, CLI_AT (out), "the folder to make", "DIR" },
+  CLI_ENTRIES (cli_dry_run_entry),
+  { NULL },
+};
+
+const CliCommand cli_command_plan
+    = { .name = "plan",
+        .summary = "plan a sweep for a cluster, or for this machine",
+        .argument = "CASE",
+        .missing = CLI_CASE_MISSING,
+        .text = "SWEEP is a folder with the case, the plan and job.sh for SLURM; run works on it, "
+                "status tells how far it is,\nand merge makes the file that sweep, or sample, "
+                "would have written.\nExit codes: 0 done; 1 failed; 2 wrong arguments.",
+        .entries = entries,
+        .size = sizeof (PlanArguments),
+        .flags_of = CLI_FLAGS_OF_CASES,
+        .run = plan };

@@ -92,61 +92,58 @@ work_again (CliWork *work)
   gboolean samples = strcmp (work->run.command, "sample") == 0;
   CliExit tried;
 
-  tried = cli_try_output (work->command, "--out", work->out, 0, samples ? ".npz" : ".npz,.csv");
+  tried = cli_try_output ("--out", work->arguments->out, 0, samples ? ".npz" : ".npz,.csv");
   if (tried != CLI_OK)
     return tried;
-  work->the_case = ipl_parameters_make_case (&work->run.parameters, FALSE, work->threads,
+  work->the_case = ipl_parameters_make_case (&work->run.parameters, FALSE, work->arguments->threads,
                                              cli_cancellable (), &error);
   if (work->the_case != NULL)
     work->settings = ipl_run_settings_list (&work->run, work->the_case, &work->n, &error);
   if (work->settings == NULL)
-    return cli_fail_error (work->command, error);
-  if (cli_is_anonymous () && ipl_parameters_get_source (&work->run.parameters)[0] != '\0')
+    return cli_fail_error (error);
+  if (work->arguments->anonymous && ipl_parameters_get_source (&work->run.parameters)[0] != '\0')
     ipl_case_leave_name (work->the_case);
   work->draws = work->run.parameters.draws;
   return samples ? cli_sample_work (work) : cli_sweep_work (work);
 }
 
 /* interplay-cli rerun FILE [--out FILE] [--json] */
-CliExit
-cli_rerun (int argc, char **argv)
+static CliExit
+rerun (CliArguments *arguments)
 {
-  g_autofree char *path = NULL, *text = NULL;
-  g_auto (CliWork) work = { .command = argv[0] };
+  const char *path = arguments->name;
+  g_auto (CliWork) work = { .arguments = arguments };
   g_autoptr (GError) error = NULL;
-  int threads = 0;
-  const GOptionEntry entries[] = {
-    { "threads", 'j', 0, CLI_ARG_NUMBER, CLI_THREADS (threads),
-      "threads; the numbers do not depend on it", "n" },
-    CLI_ANONYMOUS_ENTRY,
-    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &work.out,
-      "write the results as .npz, or a sweep’s as .csv", "FILE.npz" },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &work.json, "print JSON instead of a table", NULL },
-    { NULL },
-  };
+  g_autofree char *text = read_settings (path, &error);
 
-  if (!cli_parse_optional (
-          argc, argv, entries, "FILE", "compute once more what a file of results holds",
-          "FILE is what sweep, sample, prune, dynamics or the window wrote as .npz, or what "
-          "the commands print with --json.\nIts numbers come out to the last bit, but times. "
-          "Exit codes are those of the command.",
-          NULL, &path))
-    return CLI_USAGE;
-  if (path == NULL)
-    return cli_fail (
-        CLI_USAGE, argv[0],
-        "A FILE is missing: results that sweep, sample, prune, dynamics or the window wrote.");
-  work.threads = cli_threads (threads);
-  text = read_settings (path, &error);
   if (text == NULL || !ipl_run_settings_from_json (&work.run, text, &error))
-    return cli_fail_error (argv[0], error);
+    return cli_fail_error (error);
   if (strcmp (work.run.command, "train") == 0)
     return cli_fail (
-        CLI_USAGE, argv[0],
-        "These are results of training: train with the same options trains once more.");
+        CLI_USAGE, "These are results of training: train with the same options trains once more.");
   if (!ipl_run_files_find (&work.run, text, path, &error))
-    return cli_fail_error (argv[0], error);
+    return cli_fail_error (error);
   if (strcmp (work.run.command, "dynamics") == 0)
     return cli_dynamics_work (&work);
   return strcmp (work.run.command, "prune") == 0 ? cli_prune_again (&work) : work_again (&work);
 }
+
+static const CliEntry entries[] = {
+  CLI_ENTRIES (cli_threads_entry),
+  CLI_ENTRIES (cli_anonymous_entry),
+  { "out", 'o', CLI_FILE, CLI_AT (out), "write the results as .npz, or a sweep’s as .csv",
+    "FILE.npz" },
+  CLI_ENTRIES (cli_json_entry),
+  { NULL },
+};
+
+const CliCommand cli_command_rerun
+    = { .name = "rerun",
+        .summary = "compute once more what a file of results holds",
+        .argument = "FILE",
+        .missing = "results that sweep, sample, prune, dynamics or the window wrote",
+        .text = "FILE is what sweep, sample, prune, dynamics or the window wrote as .npz, or what "
+                "the commands print with --json.\nIts numbers come out to the last bit, but "
+                "times. Exit codes are those of the command.",
+        .entries = entries,
+        .run = rerun };

@@ -8,14 +8,14 @@
 
 /* 75 tells a scheduler that there is more to do. */
 static CliExit
-fail_stopped (const char *command, const char *sentence)
+fail_stopped (const char *sentence)
 {
   return cli_fail (cli_interrupted_code () == 128 + SIGTERM ? CLI_MORE_TO_DO : CLI_INTERRUPTED,
-                   command, "%s", sentence);
+                   "%s", sentence);
 }
 
 static CliExit
-tell (const char *command, const IplTaskResult *result)
+tell (const IplTaskResult *result)
 {
   guint left = result->n - result->found - result->computed;
 
@@ -28,58 +28,65 @@ tell (const char *command, const IplTaskResult *result)
           = g_strdup_printf ("It was stopped with %u row%s left; the same command goes on.", left,
                              left == 1 ? "" : "s");
 
-      return fail_stopped (command, sentence);
+      return fail_stopped (sentence);
     }
   if (left > 0)
-    return cli_fail (CLI_FAILED, command,
+    return cli_fail (CLI_FAILED,
                      "%u row%s could not be computed; status says why, and the same command tries "
                      "again.",
                      left, left == 1 ? "" : "s");
   return CLI_OK;
 }
 
-/* interplay-cli run SWEEP [--task K/N] [--threads n] */
-CliExit
-cli_run_task (int argc, char **argv)
+typedef struct
 {
-  g_autofree char *path = NULL, *given = NULL;
-  int threads = 0;
-  const GOptionEntry entries[] = {
-    { "task", 0, 0, G_OPTION_ARG_STRING, &given,
-      "only the rows of one task of so many (default: what SLURM, PBS or SGE say, else all rows)",
-      "K/N" },
-    { "threads", 'j', 0, CLI_ARG_NUMBER, CLI_THREADS (threads),
-      "threads; the numbers do not depend on it", "n" },
-    { NULL },
-  };
+  CliArguments all;
+  char *task; /* (nullable) */
+} RunArguments;
+
+/* interplay-cli run SWEEP [--task K/N] [--threads n] */
+static CliExit
+run (CliArguments *arguments)
+{
+  const RunArguments *self = (const RunArguments *)arguments;
   g_autoptr (GError) error = NULL;
-  g_autoptr (IplSweepFolder) folder = NULL;
-  IplRowTools tools = { .note = cli_note, .progress = cli_job_progress, .data = argv[0] };
+  g_autoptr (IplSweepFolder) folder = ipl_sweep_folder_open (arguments->name, &error);
+  IplRowTools tools = { .note = cli_note, .progress = cli_job_progress };
   IplTaskResult result;
   guint task, n_tasks;
 
-  if (!cli_parse_optional (
-          argc, argv, entries, "SWEEP", "compute the rows of a planned sweep",
-          "SWEEP is a folder that plan made. Rows that are there are skipped, rows that failed are "
-          "tried again;\nany number of these may work on one folder, on any machines.\nExit codes: "
-          "0 all its rows are there; 1 some failed; 2 wrong arguments; 75 stopped by SIGTERM with\n"
-          "rows left, 130 by Ctrl-C: the same command goes on.",
-          NULL, &path))
-    return CLI_USAGE;
-  if (path == NULL)
-    return cli_fail (CLI_USAGE, argv[0], "A SWEEP is missing: a folder that plan made.");
-  folder = ipl_sweep_folder_open (path, &error);
   if (folder == NULL)
-    return cli_fail_error (argv[0], error);
-  if (!ipl_task_find (folder->plan, given, &task, &n_tasks, &error))
-    return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
-  tools.threads = cli_threads (threads);
+    return cli_fail_error (error);
+  if (!ipl_task_find (folder->plan, self->task, &task, &n_tasks, &error))
+    return cli_fail (CLI_USAGE, "%s", error->message);
+  tools.threads = arguments->threads;
   tools.cancellable = cli_cancellable ();
   if (!ipl_task_run (folder, task, n_tasks, &tools, &result, &error))
     return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
-               ? fail_stopped (argv[0],
-                               "It was stopped before its first row; the same command goes on.")
-               : cli_fail_error (argv[0], error);
+               ? fail_stopped ("It was stopped before its first row; the same command goes on.")
+               : cli_fail_error (error);
   cli_progress_done ();
-  return tell (argv[0], &result);
+  return tell (&result);
 }
+
+static const CliEntry entries[] = {
+  { "task", 0, CLI_TEXT, offsetof (RunArguments, task),
+    "only the rows of one task of so many (default: what SLURM, PBS or SGE say, else all rows)",
+    "K/N" },
+  CLI_ENTRIES (cli_threads_entry),
+  { NULL },
+};
+
+const CliCommand cli_command_run
+    = { .name = "run",
+        .summary = "compute the rows of a planned sweep",
+        .argument = "SWEEP",
+        .missing = CLI_SWEEP_MISSING,
+        .text = "SWEEP is a folder that plan made. Rows that are there are skipped, rows that "
+                "failed are tried again;\nany number of these may work on one folder, on any "
+                "machines.\nExit codes: 0 all its rows are there; 1 some failed; 2 wrong "
+                "arguments; 75 stopped by SIGTERM with\n"
+                "rows left, 130 by Ctrl-C: the same command goes on.",
+        .entries = entries,
+        .size = sizeof (RunArguments),
+        .run = run };

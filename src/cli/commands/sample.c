@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/commands/commands.h"
 
-#include "core/base/fallback.h"
 #include "core/posterior/posterior-summary.h"
-#include "core/results/results.h"
 #include <stdio.h>
 
 #define MAX_NETWORKS 10000
 
 static void
-print_table (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors)
+print_table (const IplView *view)
 {
+  const IplSweep *sweep = view->sweep;
   const IplCaseInfo *the_case = sweep->the_case;
   const char *what = ipl_case_get_score (the_case)->column;
 
@@ -21,7 +20,7 @@ print_table (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors
   for (guint i = 0; i < sweep->n_rows; i++)
     {
       const IplSolution *row = sweep->rows[i];
-      const IplPosteriorSummary *posterior = posteriors[i];
+      const IplPosteriorSummary *posterior = view->posteriors[i];
       g_autofree char *widths = ipl_setting_widths_text (&row->setting);
       g_autofree char *method = NULL;
 
@@ -50,8 +49,7 @@ write_networks (guint row, const IplPosterior *posterior, gpointer data, GError 
 
 /* Says why a row's figures are not to be relied on. */
 static CliExit
-report_trouble (const char *command, const IplSweep *sweep,
-                const IplPosteriorSummary *const *posteriors)
+report_trouble (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors)
 {
   CliExit code = CLI_OK;
 
@@ -60,50 +58,8 @@ report_trouble (const char *command, const IplSweep *sweep,
       {
         g_autofree char *widths = ipl_setting_widths_text (&sweep->rows[i]->setting);
 
-        code = cli_fail (CLI_NOT_CONVERGED, command, "N = %s: %s", widths, posteriors[i]->message);
+        code = cli_fail (CLI_NOT_CONVERGED, "N = %s: %s", widths, posteriors[i]->message);
       }
-  return code;
-}
-
-/* The files to write. */
-typedef struct
-{
-  const IplSweep *sweep;
-  const IplPosteriorSummary *const *rows;
-  const char *settings_json;
-} Output;
-
-static gboolean
-write_samples (const char *path, gpointer data, GError **error)
-{
-  const Output *output = data;
-
-  return ipl_results_save_npz (output->sweep, output->rows, NULL, output->settings_json, path,
-                               error);
-}
-
-/* Writes the draws to their file and to standard output. */
-static CliExit
-tell (const CliWork *self, const IplSweepResult *result)
-{
-  const IplSweep *sweep = result->sweep;
-  const IplPosteriorSummary *const *rows = (const IplPosteriorSummary *const *)result->posteriors;
-  g_autofree char *settings_json = cli_work_settings (self);
-  g_autoptr (GError) error = NULL;
-  CliExit code = CLI_OK;
-
-  if (self->out != NULL
-      && !ipl_fallback_write (self->out, write_samples, &(Output){ sweep, rows, settings_json },
-                              &error))
-    code = cli_fail_error (self->command, error);
-  if (self->json)
-    {
-      g_autofree char *text = ipl_results_to_json (sweep, rows, NULL, settings_json);
-
-      printf ("%s\n", text);
-    }
-  else
-    print_table (sweep, rows);
   return code;
 }
 
@@ -117,11 +73,10 @@ check_settings (const CliWork *self)
 
       if (self->settings[i].gp)
         return cli_fail (
-            CLI_USAGE, self->command,
-            "The GP limit has no order parameter to sample: leave gp out of --widths.");
+            CLI_USAGE, "The GP limit has no order parameter to sample: leave gp out of --widths.");
       if (!ipl_posterior_options_validate (&self->run.options, self->the_case, &self->settings[i],
                                            &error))
-        return cli_fail (CLI_USAGE, self->command, "%s", error->message);
+        return cli_fail (CLI_USAGE, "%s", error->message);
     }
   return CLI_OK;
 }
@@ -133,6 +88,8 @@ cli_sample_work (CliWork *self)
   const IplCase *the_case = self->the_case;
   g_auto (CliCheckpoint) checkpoint = { .path = NULL };
   g_autoptr (IplSweepResult) result = NULL;
+  IplSweepRequest request;
+  IplView view;
   gboolean keeps;
   CliExit code, told;
 
@@ -141,39 +98,36 @@ cli_sample_work (CliWork *self)
     return code;
   cli_tell_notes (the_case);
   /* Mean, spread, error and quantiles of U. */
-  code = cli_try_output (self->command, "--out", self->out,
+  code = cli_try_output ("--out", self->arguments->out,
                          32.0 * self->n * (double)the_case->Pi * (double)the_case->Pi, ".npz");
   if (code != CLI_OK)
     return code;
-  keeps = cli_checkpoint_init (&checkpoint, self->command,
-                               self->out != NULL ? self->out : self->networks);
+  keeps = cli_checkpoint_init (&checkpoint, self->arguments->out != NULL ? self->arguments->out
+                                                                         : self->networks);
 
-  const IplSweepRequest request = { .the_case = self->the_case,
-                                    .n = self->n,
-                                    .settings = self->settings,
-                                    .best = self->run.best,
-                                    .sample = TRUE,
-                                    .options = self->run.options,
-                                    .draws = self->draws,
-                                    .drawn = write_networks,
-                                    .data = self,
-                                    .checkpoint = keeps ? &checkpoint.checkpoint : NULL,
-                                    .threads = self->threads };
-
+  request = cli_work_request (self);
+  request.gp_paths = NULL;
+  request.sample = TRUE;
+  request.options = self->run.options;
+  request.draws = self->draws;
+  request.drawn = write_networks;
+  request.data = self;
+  request.checkpoint = keeps ? &checkpoint.checkpoint : NULL;
   result = cli_run_sweep (&request);
-  cli_progress_done ();
   if (result->error != NULL)
-    return cli_fail_error (self->command, result->error);
+    return cli_fail_error (result->error);
   if (result->stopped && result->posteriors[0] == NULL)
-    return cli_fail (CLI_INTERRUPTED, self->command, "Stopped before the first draw; %s.",
+    return cli_fail (CLI_INTERRUPTED, "Stopped before the first draw; %s.",
                      keeps ? "the same command goes on from there" : "nothing was written");
-  code = report_trouble (self->command, result->sweep,
-                         (const IplPosteriorSummary *const *)result->posteriors);
+  code = report_trouble (result->sweep, (const IplPosteriorSummary *const *)result->posteriors);
   if (result->stopped)
-    code
-        = cli_fail (CLI_INTERRUPTED, self->command, "Stopped; what was drawn until then is kept%s.",
-                    keeps ? ", and the same command goes on from there" : "");
-  told = tell (self, result);
+    code = cli_fail (CLI_INTERRUPTED, "Stopped; what was drawn until then is kept%s.",
+                     keeps ? ", and the same command goes on from there" : "");
+  view = (IplView){ .the_case = result->sweep->the_case,
+                    .sweep = result->sweep,
+                    .n_posteriors = result->sweep->n_rows,
+                    .posteriors = (const IplPosteriorSummary *const *)result->posteriors };
+  told = cli_work_tell (self, IPL_PYTHON_ROWS, &view, print_table);
   if (told != CLI_OK)
     return told;
   if (!result->stopped)
@@ -181,61 +135,77 @@ cli_sample_work (CliWork *self)
   return code;
 }
 
-/* interplay-cli sample CASE --widths .. --draws n --chains n --warmup n --seed n --out FILE.npz */
-CliExit
-cli_sample (int argc, char **argv)
+typedef struct
 {
-  g_autofree char *name = NULL;
-  g_auto (CliSweepArguments) sweep = { .seed = -1 }; /* whose seed is that of the chains too */
-  g_auto (CliSamplerArguments) sampler = CLI_SAMPLER_DEFAULTS;
-  g_auto (CliImageArguments) images = { NULL };
-  g_auto (CliWork) work
-      = { .command = argv[0], .draws = IPL_POSTERIOR_DEFAULT_DRAWS, .n_networks = 10 };
-  const GOptionEntry entries[] = {
-    CLI_WIDTHS_ENTRY (sweep),
-    CLI_PRIORS_ENTRIES (sweep),
-    { "draws", 'n', 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, work.draws, IPL_MIN_DRAWS, IPL_MAX_DRAWS),
-      "draws of each chain (default: 1000)", "n" },
-    CLI_SAMPLER_ENTRIES (sampler),
-    { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (sweep.seed),
-      "seed of the chains, and of a built-in case", "n" },
-    CLI_IMAGE_ENTRIES (images),
-    CLI_THREADS_ENTRY (sweep),
-    CLI_ANONYMOUS_ENTRY,
-    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &work.out, "write theory and samples as .npz",
-      "FILE.npz" },
-    { "networks", 0, 0, G_OPTION_ARG_FILENAME, &work.networks,
-      "write all weights of some networks drawn at the first width as .npz", "FILE.npz" },
-    { "network-draws", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, work.n_networks, 1, MAX_NETWORKS),
-      "how many networks (default: 10)", "n" },
-    CLI_JSON_ENTRY (work.json),
-    CLI_DRY_RUN_ENTRY (work.dry_run),
-    { NULL },
-  };
-  gint64 seed;
-  CliExit code;
+  CliArguments all;
+  int draws;
+  char *networks;
+  int n_networks;
+} SampleArguments;
 
-  if (!cli_parse_case (
-          argc, argv, entries, "sample the exact posterior at any width",
-          "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but a diagnostic fails;\n"
-          "130 interrupted: what was drawn until then is written.\n"
-          "With --out, or --networks, the chains are kept beside that file as they go; the same "
-          "command goes on from there.",
-          &images, &name))
-    return CLI_USAGE;
-  if ((code = cli_sampler_check (&sampler, argv[0])) != CLI_OK
-      || (code = cli_try_output (argv[0], "--out", work.out, 0, ".npz")) != CLI_OK
-      || (code = cli_try_output (argv[0], "--networks", work.networks, 0, ".npz")) != CLI_OK)
-    return code;
+/* interplay-cli sample CASE --widths .. --draws n --chains n --warmup n --seed n --out FILE.npz */
+static CliExit
+sample (CliArguments *arguments)
+{
+  const SampleArguments *self = (const SampleArguments *)arguments;
+  const char *name = arguments->name;
+  g_auto (CliWork) work = { .arguments = arguments };
+  gint64 seed;
+  CliExit status;
+
+  if ((status = cli_sampler_check (&arguments->sampler)) != CLI_OK
+      || (status = cli_try_output ("--networks", self->networks, 0, ".npz")) != CLI_OK)
+    return status;
   /* A file is not generated: there the seed is the chains' alone. */
-  seed = name != NULL && ipl_experiment_find (name) != NULL ? sweep.seed : -1;
-  code = cli_work_begin (&work, "sample", name, &images, &sweep, seed, 0);
-  if (code != CLI_OK)
-    return code;
-  cli_sampler_set (&sampler, sweep.seed, &work.run.options);
-  work.run.parameters.draws = work.draws;
-  if (!work.dry_run)
+  seed = name != NULL && ipl_experiment_find (name) != NULL ? arguments->sweep.seed : -1;
+  status = cli_work_begin (&work, "sample", name, &arguments->images, seed);
+  if (status != CLI_OK)
+    return status;
+  cli_sampler_set (&arguments->sampler, arguments->sweep.seed, &work.run.options);
+  work.run.parameters.draws = work.draws = (guint)self->draws;
+  work.networks = self->networks;
+  work.n_networks = (guint)self->n_networks;
+  if (!arguments->dry_run)
     return cli_sample_work (&work);
-  code = check_settings (&work);
-  return code == CLI_OK ? cli_tell_cost (&work) : code;
+  status = check_settings (&work);
+  return status == CLI_OK ? cli_tell_cost (&work) : status;
 }
+
+#define OWN(field) offsetof (SampleArguments, field)
+
+static const CliEntry entries[] = {
+  CLI_ENTRIES (cli_widths_entry),
+  CLI_ENTRIES (cli_priors_entries),
+  { "draws", 'n', CLI_WHOLE, OWN (draws), "draws of each chain (default: 1000)", "n", IPL_MIN_DRAWS,
+    IPL_MAX_DRAWS, IPL_POSTERIOR_DEFAULT_DRAWS },
+  CLI_ENTRIES (cli_sampler_entries),
+  { "seed", 's', CLI_SEED, CLI_AT (sweep.seed), "seed of the chains, and of a built-in case", "n",
+    .initial = -1 },
+  CLI_ENTRIES (cli_image_entries),
+  CLI_ENTRIES (cli_threads_entry),
+  CLI_ENTRIES (cli_anonymous_entry),
+  { "out", 'o', CLI_FILE, CLI_AT (out), "write theory and samples as .npz", "FILE.npz" },
+  { "networks", 0, CLI_FILE, OWN (networks),
+    "write all weights of some networks drawn at the first width as .npz", "FILE.npz" },
+  { "network-draws", 0, CLI_WHOLE, OWN (n_networks), "how many networks (default: 10)", "n", 1,
+    MAX_NETWORKS, 10 },
+  CLI_ENTRIES (cli_json_entry),
+  CLI_ENTRIES (cli_dry_run_entry),
+  { NULL },
+};
+
+const CliCommand cli_command_sample
+    = { .name = "sample",
+        .summary = "sample the exact posterior at any width",
+        .argument = "CASE",
+        .missing = CLI_CASE_MISSING,
+        .text = "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but a diagnostic "
+                "fails;\n"
+                "130 interrupted: what was drawn until then is written.\n"
+                "With --out, or --networks, the chains are kept beside that file as they go; the "
+                "same command goes on from there.",
+        .entries = entries,
+        .size = sizeof (SampleArguments),
+        .flags_of = CLI_FLAGS_OF_CASES,
+        .endings = ".npz",
+        .run = sample };

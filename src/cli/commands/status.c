@@ -70,8 +70,7 @@ add_rows (const IplSweepFolder *folder, const IplSweepStatus *status, IplRowStat
 {
   guint named = 0;
 
-  json_builder_set_member_name (builder, name);
-  json_builder_begin_array (builder);
+  ipl_json_begin_array (builder, name);
   for (guint row = 0; row < status->n && named < MOST; row++)
     {
       g_autofree char *row_name = NULL, *why = NULL;
@@ -97,7 +96,6 @@ static void
 print_json (const IplSweepFolder *folder, const IplSweepStatus *status, const GPtrArray *behind)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
   g_autofree char *text = NULL;
 
   json_builder_begin_object (builder);
@@ -110,8 +108,7 @@ print_json (const IplSweepFolder *folder, const IplSweepStatus *status, const GP
   ipl_json_add_double (builder, "seconds_left", status->seconds_left);
   add_rows (folder, status, IPL_ROW_FAILED, "failed_rows", builder);
   add_rows (folder, status, IPL_ROW_MISSING, "missing_rows", builder);
-  json_builder_set_member_name (builder, "left_behind");
-  json_builder_begin_array (builder);
+  ipl_json_begin_array (builder, "left_behind");
   for (guint i = 0; i < MIN (behind->len, MOST); i++)
     {
       g_autofree char *shown = ipl_path_shown (behind->pdata[i]);
@@ -120,43 +117,40 @@ print_json (const IplSweepFolder *folder, const IplSweepStatus *status, const GP
     }
   json_builder_end_array (builder);
   json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  text = ipl_json_write (root, TRUE);
+  text = ipl_json_write_built (builder, TRUE);
   printf ("%s\n", text);
 }
 
 /* interplay-cli status SWEEP [--json] */
-CliExit
-cli_status (int argc, char **argv)
+static CliExit
+status (CliArguments *arguments)
 {
-  g_autofree char *path = NULL;
-  gboolean json = FALSE;
-  const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "print JSON", NULL },
-    { NULL },
-  };
   g_autoptr (GError) error = NULL;
-  g_autoptr (IplSweepFolder) folder = NULL;
-  g_autoptr (IplSweepStatus) status = NULL;
+  g_autoptr (IplSweepFolder) folder = ipl_sweep_folder_open (arguments->name, &error);
+  g_autoptr (IplSweepStatus) found
+      = folder != NULL ? ipl_sweep_status_new (folder, cli_cancellable (), &error) : NULL;
   g_autoptr (GPtrArray) behind = NULL;
 
-  if (!cli_parse_optional (argc, argv, entries, "SWEEP", "how far a planned sweep is",
-                           "SWEEP is a folder that plan made. Of rows that failed or are missing, "
-                           "and of files that killed tasks left, the first 20 are named.\nExit "
-                           "codes: 0 done; 1 failed; 2 wrong "
-                           "arguments.",
-                           NULL, &path))
-    return CLI_USAGE;
-  if (path == NULL)
-    return cli_fail (CLI_USAGE, argv[0], "A SWEEP is missing: a folder that plan made.");
-  folder = ipl_sweep_folder_open (path, &error);
-  status = folder != NULL ? ipl_sweep_status_new (folder, cli_cancellable (), &error) : NULL;
-  if (status == NULL)
-    return cli_fail_error (argv[0], error);
-  behind = ipl_leftovers_find (folder, 0, status->n);
-  if (json)
-    print_json (folder, status, behind);
+  if (found == NULL)
+    return cli_fail_error (error);
+  behind = ipl_leftovers_find (folder, 0, found->n);
+  if (arguments->json)
+    print_json (folder, found, behind);
   else
-    print_status (folder, status, behind);
+    print_status (folder, found, behind);
   return CLI_OK;
 }
+
+static const CliEntry entries[]
+    = { { "json", 0, CLI_FLAG, CLI_AT (json), "print JSON" }, { NULL } };
+
+const CliCommand cli_command_status
+    = { .name = "status",
+        .summary = "how far a planned sweep is",
+        .argument = "SWEEP",
+        .missing = CLI_SWEEP_MISSING,
+        .text = "SWEEP is a folder that plan made. Of rows that failed or are missing, and of "
+                "files that killed tasks left, the first 20 are named.\nExit codes: 0 done; 1 "
+                "failed; 2 wrong arguments.",
+        .entries = entries,
+        .run = status };

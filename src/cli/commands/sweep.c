@@ -2,8 +2,6 @@
 #include "cli/commands/commands.h"
 #include "cli/work/work.h"
 
-#include "core/base/fallback.h"
-#include "core/results/results.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -94,46 +92,12 @@ print_table (const IplSweep *sweep)
   print_extras (sweep);
 }
 
-/* The files to write. */
-typedef struct
+static void
+print (const IplView *view)
 {
-  const IplSweep *sweep;
-  const IplSeedMean *seeds; /* nullable */
-  const char *settings_json;
-} Output;
-
-static gboolean
-write_sweep (const char *path, gpointer data, GError **error)
-{
-  const Output *output = data;
-
-  return g_str_has_suffix (path, ".csv")
-             ? ipl_results_save_csv (output->sweep, path, error)
-             : ipl_results_save_npz (output->sweep, NULL, output->seeds, output->settings_json,
-                                     path, error);
-}
-
-/* Writes the solutions to the file and to standard output. */
-static CliExit
-tell (const CliWork *self, const IplSweep *sweep, const IplSeedMean *seeds)
-{
-  g_autofree char *settings_json = cli_work_settings (self);
-  g_autoptr (GError) error = NULL;
-  Output output = { sweep, seeds, settings_json };
-
-  if (self->out != NULL && !ipl_fallback_write (self->out, write_sweep, &output, &error))
-    return cli_fail_error (self->command, error);
-  if (self->json)
-    {
-      g_autofree char *text = ipl_results_to_json (sweep, NULL, seeds, settings_json);
-
-      printf ("%s\n", text);
-    }
-  else
-    print_table (sweep);
-  if (!self->json && seeds != NULL)
-    cli_seeds_print (seeds);
-  return CLI_OK;
+  print_table (view->sweep);
+  if (ipl_view_get_seeds (view) != NULL)
+    cli_seeds_print (ipl_view_get_seeds (view));
 }
 
 /* Solves what is listed. */
@@ -145,93 +109,91 @@ cli_sweep_work (CliWork *self)
   g_autoptr (IplSeedMean) seeds = NULL;
   g_autoptr (GError) error = NULL;
   const IplSweep *sweep;
+  IplSweepRequest request;
+  IplView view = { .sweep = NULL };
   CliExit code;
 
   cli_tell_notes (the_case);
-  code = cli_try_output (self->command, "--out", self->out,
+  code = cli_try_output ("--out", self->arguments->out,
                          8.0 * self->n * (double)the_case->Pi * (double)the_case->Pi, ".npz,.csv");
   if (code != CLI_OK)
     return code;
 
-  const IplSweepRequest request = { .the_case = self->the_case,
-                                    .n = self->n,
-                                    .settings = self->settings,
-                                    .gp_paths = self->run.parameters.gp_paths,
-                                    .best = self->run.best,
-                                    .keep = TRUE,
-                                    .threads = self->threads };
-
+  request = cli_work_request (self);
+  request.keep = TRUE;
   result = cli_run_sweep (&request);
-  cli_progress_done ();
   if (result->error != NULL)
-    return cli_fail_error (self->command, result->error);
+    return cli_fail_error (result->error);
   sweep = result->sweep;
   if (self->run.seeds.n > 0 && !result->stopped)
     {
       seeds = cli_seeds_run (&self->run.seeds, &self->run.parameters, self->n, self->settings,
-                             self->run.best, self->threads, &error);
-      cli_progress_done ();
+                             self->run.best, self->arguments->threads, &error);
       if (seeds == NULL)
-        return cli_fail_error (self->command, error);
+        return cli_fail_error (error);
     }
-  code = tell (self, sweep, seeds);
+  view.the_case = sweep->the_case;
+  view.sweep = sweep;
+  ipl_view_lend (&view, &ipl_quantity_seeds, seeds);
+  code = cli_work_tell (self, IPL_PYTHON_ROWS, &view, print);
   if (code != CLI_OK)
     return code;
   if (result->stopped)
-    return cli_fail (CLI_INTERRUPTED, self->command,
-                     "Stopped; %u of %u rows were solved until then%s.", sweep->n_rows, self->n,
-                     self->out != NULL ? " and are written" : "");
+    return cli_fail (CLI_INTERRUPTED, "Stopped; %u of %u rows were solved until then%s.",
+                     sweep->n_rows, self->n,
+                     self->arguments->out != NULL ? " and are written" : "");
   if (seeds != NULL && seeds->n < self->run.seeds.n)
-    return cli_fail (CLI_INTERRUPTED, self->command,
-                     "Stopped; %u of %u seeds were solved until then%s.", seeds->n,
-                     self->run.seeds.n, self->out != NULL ? " and are written" : "");
-  return cli_tell_doubt (self->command, sweep, NULL);
+    return cli_fail (CLI_INTERRUPTED, "Stopped; %u of %u seeds were solved until then%s.", seeds->n,
+                     self->run.seeds.n, self->arguments->out != NULL ? " and are written" : "");
+  return cli_tell_doubt (sweep, NULL);
 }
 
 /* interplay-cli sweep CASE [--widths LIST] [--temperatures LIST] ... */
-CliExit
-cli_sweep (int argc, char **argv)
+static CliExit
+sweep (CliArguments *arguments)
 {
-  g_autofree char *name = NULL;
-  g_auto (CliWork) work = { .command = argv[0] };
-  g_auto (CliSweepArguments) arguments = { .seed = -1 };
-  g_auto (CliImageArguments) images = { NULL };
-  int components = 0;
-  const GOptionEntry entries[] = {
-    CLI_WIDTHS_ENTRY (arguments),
-    CLI_PRIORS_ENTRIES (arguments),
-    CLI_BEST_ENTRY (arguments),
-    CLI_GP_PATHS_ENTRY (arguments),
-    CLI_SEEDS_ENTRY (arguments),
-    CLI_IMAGE_ENTRIES (images),
-    CLI_THREADS_ENTRY (arguments),
-    CLI_COMPONENTS_ENTRY (components),
-    CLI_SEED_ENTRY (arguments),
-    CLI_ANONYMOUS_ENTRY,
-    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &work.out, "write the results as .npz, or .csv",
-      "FILE.npz" },
-    CLI_JSON_ENTRY (work.json),
-    CLI_DRY_RUN_ENTRY (work.dry_run),
-    { NULL },
-  };
-  CliExit tried;
+  g_auto (CliWork) work = { .arguments = arguments };
+  CliExit status;
 
-  if (!cli_parse_case (
-          argc, argv, entries, "solve the theory over widths, temperatures and variances",
-          "CASE is a built-in name (interplay-cli cases), an .npz file, or a trained network.\n"
-          "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some row did not "
-          "converge.",
-          &images, &name))
-    return CLI_USAGE;
-  if (arguments.seeds != NULL && work.out != NULL && g_str_has_suffix (work.out, ".csv"))
-    return cli_fail (CLI_USAGE, argv[0],
+  if (arguments->sweep.seeds != NULL && arguments->out != NULL
+      && g_str_has_suffix (arguments->out, ".csv"))
+    return cli_fail (CLI_USAGE,
                      "--seeds: a .csv file has no place for the mean over seeds; give an .npz "
                      "file.");
-  tried = cli_try_output (argv[0], "--out", work.out, 0, ".npz,.csv");
-  if (tried != CLI_OK)
-    return tried;
-  tried = cli_work_begin (&work, "sweep", name, &images, &arguments, arguments.seed, components);
-  if (tried != CLI_OK)
-    return tried;
-  return work.dry_run ? cli_tell_cost (&work) : cli_sweep_work (&work);
+  status
+      = cli_work_begin (&work, "sweep", arguments->name, &arguments->images, arguments->sweep.seed);
+  if (status != CLI_OK)
+    return status;
+  return arguments->dry_run ? cli_tell_cost (&work) : cli_sweep_work (&work);
 }
+
+static const CliEntry entries[] = {
+  CLI_ENTRIES (cli_widths_entry),
+  CLI_ENTRIES (cli_priors_entries),
+  CLI_ENTRIES (cli_best_entry),
+  CLI_ENTRIES (cli_gp_paths_entry),
+  CLI_ENTRIES (cli_seeds_entry),
+  CLI_ENTRIES (cli_image_entries),
+  CLI_ENTRIES (cli_threads_entry),
+  CLI_ENTRIES (cli_components_entry),
+  CLI_ENTRIES (cli_seed_entry),
+  CLI_ENTRIES (cli_anonymous_entry),
+  { "out", 'o', CLI_FILE, CLI_AT (out), "write the results as .npz, or .csv", "FILE.npz" },
+  CLI_ENTRIES (cli_json_entry),
+  CLI_ENTRIES (cli_dry_run_entry),
+  { NULL },
+};
+
+const CliCommand cli_command_sweep
+    = { .name = "sweep",
+        .summary = "solve the theory over widths, temperatures and variances",
+        .argument = "CASE",
+        .missing = CLI_CASE_MISSING,
+        .text = "CASE is a built-in name (interplay-cli cases), an .npz file, or a trained "
+                "network.\n"
+                "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some row did not "
+                "converge.",
+        .entries = entries,
+        .flags_of = CLI_FLAGS_OF_CASES,
+        .endings = ".npz,.csv",
+        .run = sweep };

@@ -2,30 +2,13 @@
 #include "cli/options/options.h"
 
 #include "core/base/error.h"
-#include "core/base/parallel.h"
 #include "core/base/shown-text.h"
 #include "core/theory/sweep.h"
 #include <stdio.h>
 
-guint
-cli_threads (int wanted)
-{
-  return wanted == 0 ? ipl_parallel_default_threads () : (guint)wanted;
-}
-
-void
-cli_sweep_arguments_clear (CliSweepArguments *self)
-{
-  g_free (self->widths);
-  g_free (self->temperatures);
-  g_free (self->variances);
-  g_free (self->gp_paths);
-  g_free (self->seeds);
-}
-
 /* TRUE if the name of the method, if one is given, is one. */
 CliExit
-cli_sampler_check (const CliSamplerArguments *self, const char *command)
+cli_sampler_check (const CliSamplerArguments *self)
 {
   g_autofree char *names = NULL, *shown = NULL;
 
@@ -33,7 +16,7 @@ cli_sampler_check (const CliSamplerArguments *self, const char *command)
     return CLI_OK;
   names = g_strjoinv (", ", (char **)ipl_posterior_method_names);
   shown = ipl_text_shown (self->method);
-  return cli_fail (CLI_USAGE, command, "--method is one of %s, not “%s”.", names, shown);
+  return cli_fail (CLI_USAGE, "--method is one of %s, not “%s”.", names, shown);
 }
 
 /* @seed: of the chains; negative for the default */
@@ -73,13 +56,6 @@ set_gp_paths (const char *text, const IplCase *the_case, IplRunSettings *run, GE
   return TRUE;
 }
 
-/* TRUE if each width stands at its own best temperature: asked for, or the case's habit. */
-gboolean
-cli_wants_best (const CliSweepArguments *arguments, const IplParameters *parameters)
-{
-  return arguments->best || (arguments->temperatures == NULL && parameters->n_temperatures > 0);
-}
-
 /* The settings that @run is to solve: --widths x --temperatures at every set of --variances;
  * without
  * --temperatures at those of its parameters. Gives the settings, widths fastest. */
@@ -104,7 +80,9 @@ cli_make_settings (const CliSweepArguments *arguments, const IplCase *the_case, 
       || !parse_axis (&run->seeds, "--seeds", arguments->seeds, error)
       || !set_gp_paths (arguments->gp_paths, the_case, run, error))
     return FALSE;
-  run->best = cli_wants_best (arguments, parameters);
+  /* Each width at its own best temperature: asked for, or the case's habit. */
+  run->best
+      = arguments->best || (arguments->temperatures == NULL && parameters->n_temperatures > 0);
   if (run->best && variances.n > 1)
     return ipl_fail (error, IPL_ERROR_VALUE,
                      "--variances: several sets are solved at every temperature: give "

@@ -6,23 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A flag as it was given; @value is "yes" or "no" for one without a value. */
-typedef struct
-{
-  char *flag;
-  char *value;
-} Given;
-
-static void
-given_free (gpointer data)
-{
-  Given *given = data;
-
-  g_free (given->flag);
-  g_free (given->value);
-  g_free (given);
-}
-
 static gboolean
 is_wanted (const IplExperiment *experiment, const CliImageArguments *arguments)
 {
@@ -88,33 +71,27 @@ plain_flag (const char *flag)
   return flag;
 }
 
+/* A flag as it is given, or one that the command has itself for what an experiment calls so.
+ * @value: "yes" or "no" of one without a value */
+void
+cli_case_flags_take (const CliImageArguments *arguments, const char *flag, const char *value)
+{
+  g_ptr_array_add (arguments->flags, g_strdup (flag));
+  g_ptr_array_add (arguments->flags, g_strdup (value));
+}
+
 static gboolean
 take_flag (const char *option, const char *value, gpointer data, GError **error)
 {
   const CliImageArguments *arguments = data;
-  Given *given;
   gboolean no = value == NULL && g_str_has_prefix (option, "--no-");
 
   const char *flag = plain_flag (option + (no ? strlen ("--no-") : strlen ("--")));
 
   if (value != NULL && !check_flag (arguments, flag, value, error))
     return FALSE;
-  given = g_new0 (Given, 1);
-  given->flag = g_strdup (flag);
-  given->value = g_strdup (value != NULL ? value : no ? "no" : "yes");
-  g_ptr_array_add (arguments->flags, given);
+  cli_case_flags_take (arguments, flag, value != NULL ? value : no ? "no" : "yes");
   return TRUE;
-}
-
-/* A flag that the command has itself, given for what an experiment calls so. */
-void
-cli_case_flags_take (const CliImageArguments *arguments, const char *flag, const char *value)
-{
-  Given *given = g_new0 (Given, 1);
-
-  given->flag = g_strdup (flag);
-  given->value = g_strdup (value);
-  g_ptr_array_add (arguments->flags, given);
 }
 
 static gboolean
@@ -124,51 +101,6 @@ is_own (const GOptionEntry *entries, const char *flag)
     if (strcmp (entries->long_name, flag) == 0)
       return TRUE;
   return FALSE;
-}
-
-static const char *
-value_name (const IplField *field)
-{
-  switch (field->kind)
-    {
-    case IPL_FIELD_REAL:
-      return "x";
-    case IPL_FIELD_INTEGER:
-    case IPL_FIELD_SIZE:
-    case IPL_FIELD_SEED:
-      return "n";
-    case IPL_FIELD_LIST:
-      return "LIST";
-    case IPL_FIELD_FILE:
-    case IPL_FIELD_FILES:
-      return "FILE";
-    case IPL_FIELD_TEXT:
-      return "WORDS";
-    case IPL_FIELD_BOOLEAN:
-    case IPL_FIELD_CHOICE:
-    case IPL_FIELD_OPTION:
-    default:
-      return "TEXT";
-    }
-}
-
-/* Its description and when it has an effect; of a choice, what there is to choose from. @texts owns
- * what is made. */
-static const char *
-describe (const IplField *field, GPtrArray *texts)
-{
-  GString *text = g_string_new (field->sentence);
-
-  if (field->only != NULL)
-    g_string_append_printf (text, "; only %s", field->only);
-  if (field->choices != NULL)
-    {
-      g_autofree char *choices = g_strjoinv (", ", (char **)field->choices);
-
-      g_string_append_printf (text, " (%s)", choices);
-    }
-  g_ptr_array_add (texts, text->str);
-  return g_string_free (text, FALSE);
 }
 
 /* @texts owns what entries borrow. */
@@ -181,10 +113,11 @@ add_entry (GArray *entries, const IplField *field, const char *flag, GPtrArray *
                          is_file ? G_OPTION_FLAG_FILENAME : 0,
                          G_OPTION_ARG_CALLBACK,
                          (gpointer)take_flag,
-                         describe (field, texts),
-                         value_name (field) };
+                         cli_field_describe (field, NULL),
+                         cli_field_value_name (field) };
   char *no;
 
+  g_ptr_array_add (texts, (gpointer)entry.description);
   if (field->kind == IPL_FIELD_BOOLEAN)
     {
       no = g_strdup_printf ("no-%s", flag);
@@ -282,9 +215,7 @@ cli_case_flags_list (const GOptionEntry *own, const CliImageArguments *arguments
 void
 cli_case_flags_add (GOptionContext *context, const GOptionEntry *own, CliImageArguments *arguments)
 {
-  g_clear_pointer (&arguments->flags, g_ptr_array_unref);
-  g_clear_pointer (&arguments->groups, g_ptr_array_unref);
-  arguments->flags = g_ptr_array_new_with_free_func (given_free);
+  arguments->flags = g_ptr_array_new_with_free_func (g_free);
   arguments->groups = cli_case_flags_list (own, arguments);
   for (guint i = 0; i < arguments->groups->len; i++)
     {
@@ -297,11 +228,18 @@ cli_case_flags_add (GOptionContext *context, const GOptionEntry *own, CliImageAr
     }
 }
 
+void
+cli_case_flags_clear (CliImageArguments *arguments)
+{
+  g_clear_pointer (&arguments->flags, g_ptr_array_unref);
+  g_clear_pointer (&arguments->groups, g_ptr_array_unref);
+}
+
 gboolean
 cli_case_flag_given (const CliImageArguments *arguments, const char *flag)
 {
-  for (guint i = 0; arguments->flags != NULL && i < arguments->flags->len; i++)
-    if (strcmp (((const Given *)arguments->flags->pdata[i])->flag, flag) == 0)
+  for (guint i = 0; arguments->flags != NULL && i < arguments->flags->len; i += 2)
+    if (strcmp (arguments->flags->pdata[i], flag) == 0)
       return TRUE;
   return FALSE;
 }
@@ -323,15 +261,14 @@ find_field (const IplParameters *parameters, const char *flag, const IplFieldGro
 static void
 tell_idle (const CliImageArguments *arguments, const IplParameters *parameters)
 {
-  for (guint i = 0; i < arguments->flags->len; i++)
+  for (guint i = 0; i < arguments->flags->len; i += 2)
     {
-      const Given *given = arguments->flags->pdata[i];
+      const char *flag = arguments->flags->pdata[i];
       const IplFieldGroup *group = NULL;
-      const IplField *field = find_field (parameters, given->flag, &group);
+      const IplField *field = find_field (parameters, flag, &group);
 
       if (!ipl_field_applies (field, ipl_parameters_get_table (parameters, group->fields)))
-        fprintf (stderr, "interplay-cli: --%s has no effect here, only %s.\n", given->flag,
-                 field->only);
+        fprintf (stderr, "interplay-cli: --%s has no effect here, only %s.\n", flag, field->only);
     }
 }
 
@@ -343,18 +280,18 @@ cli_case_flags_apply (const CliImageArguments *arguments, IplParameters *paramet
 
   if (arguments == NULL || arguments->flags == NULL || arguments->flags->len == 0)
     return TRUE;
-  for (guint i = 0; i < arguments->flags->len && wrong == NULL; i++)
+  for (guint i = 0; i < arguments->flags->len && wrong == NULL; i += 2)
     {
-      const Given *given = arguments->flags->pdata[i];
+      const char *flag = arguments->flags->pdata[i], *value = arguments->flags->pdata[i + 1];
       const IplFieldGroup *group = NULL;
-      const IplField *field = find_field (parameters, given->flag, &group);
+      const IplField *field = find_field (parameters, flag, &group);
 
       if (field == NULL)
-        g_set_error (&wrong, IPL_ERROR, IPL_ERROR_VALUE, "--%s is no parameter of %s.", given->flag,
+        g_set_error (&wrong, IPL_ERROR, IPL_ERROR_VALUE, "--%s is no parameter of %s.", flag,
                      parameters->experiment->id);
       else
-        ipl_field_set_text (field, ipl_parameters_edit_table (parameters, group->fields),
-                            given->value, &wrong);
+        ipl_field_set_text (field, ipl_parameters_edit_table (parameters, group->fields), value,
+                            &wrong);
     }
   if (wrong == NULL && parameters->experiment->validate != NULL)
     parameters->experiment->validate (ipl_parameters_get_own (parameters), &wrong);

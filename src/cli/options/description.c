@@ -4,9 +4,6 @@
 #include "cli/options/case-flags.h"
 #include <string.h>
 
-static gboolean asked;
-static CliDescription *taken;
-
 static void
 option_free (gpointer data)
 {
@@ -142,57 +139,46 @@ add_argument (CliDescription *self, const char *argument, const CliImageArgument
 {
   g_auto (GStrv) parts = g_strsplit (argument, " ", -1);
 
-  g_free (self->argument);
   self->argument = g_strdup (argument);
   self->n_arguments = (int)g_strv_length (parts);
-  cli_values_clear (&self->values);
   self->values = cli_values_of (argument, NULL, images);
 }
 
-void
-cli_description_begin (void)
+/* Of an option: its words, or what the word for its value says. */
+static CliValues
+values_of_entry (const CliEntry *entry, const char *value, const CliImageArguments *images)
 {
-  g_clear_pointer (&taken, cli_description_free);
-  asked = TRUE;
+  const IplField *field = cli_entry_field (entry);
+  const char *const *words = field != NULL ? field->choices : entry->words;
+
+  if (words != NULL)
+    return (CliValues){ .words = g_strdupv ((char **)words) };
+  return value != NULL ? cli_values_of (value, entry->name, images) : (CliValues){ NULL };
 }
 
-/* Returns: (transfer full) (nullable): what the command told; its summary is its table's. */
+/* Returns: (transfer full): a command as its tables have it */
 CliDescription *
-cli_description_end (void)
+cli_description_of (const CliCommand *command)
 {
-  asked = FALSE;
-  return g_steal_pointer (&taken);
-}
+  g_autoptr (CliArguments) nothing = cli_arguments_new (command);
+  const CliImageArguments *images
+      = command->flags_of != CLI_FLAGS_OF_NOTHING ? &nothing->images : NULL;
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free), flags = NULL;
+  g_autoptr (GArray) options = cli_entries_options (nothing->entries, nothing, NULL, texts);
+  const GOptionEntry *entries = (const GOptionEntry *)(gconstpointer)options->data;
+  CliDescription *self = cli_description_new (command->name, command->summary, NULL, command->text);
+  CliOptionGroup *own = cli_description_add_group (self, NULL);
 
-/* @argument: (nullable): what its help calls its argument
- * @text: (nullable): what its help says below
- * @images: (nullable): what tells its case; makes it take the flags of parameters
- * Returns: whether the command was only asked for its options, and has told them */
-gboolean
-cli_description_take (const char *command, const GOptionEntry *entries, const char *argument,
-                      const char *text, const CliImageArguments *images)
-{
-  g_autoptr (GPtrArray) flags = NULL;
-  CliOptionGroup *own;
-
-  if (!asked)
-    return FALSE;
-  taken = cli_description_new (command, NULL, NULL, text);
-  if (argument != NULL)
-    add_argument (taken, argument, images);
+  if (command->argument != NULL)
+    add_argument (self, command->argument, images);
   if (images != NULL)
     flags = cli_case_flags_list (entries, images);
-  own = cli_description_add_group (taken, NULL);
-  for (const GOptionEntry *at = entries; at->long_name != NULL; at++)
-    if (at->long_name[0] == '\0')
-      add_argument (taken, at->arg_description, images);
-    else if ((at->flags & G_OPTION_FLAG_HIDDEN) == 0)
-      cli_option_group_add (own, at,
-                            at->arg_description != NULL
-                                ? cli_values_of (at->arg_description, at->long_name, images)
-                                : (CliValues){ NULL });
+  for (guint i = 0; i < options->len; i++)
+    cli_option_group_add (own, &entries[i],
+                          values_of_entry (&g_array_index (nothing->entries, CliEntry, i),
+                                           entries[i].arg_description, images));
   add_help (own, flags);
   for (guint i = 0; flags != NULL && i < flags->len; i++)
-    add_flags (taken, flags->pdata[i]);
-  return TRUE;
+    add_flags (self, flags->pdata[i]);
+  return self;
 }

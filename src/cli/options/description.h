@@ -5,6 +5,7 @@
 
 #include <glib.h>
 
+#include "cli/options/command.h"
 #include "cli/options/value-words.h"
 
 typedef struct
@@ -44,10 +45,4 @@ void cli_option_group_add (CliOptionGroup *self, const GOptionEntry *entry, CliV
 void cli_option_group_add_help (CliOptionGroup *self, const char *name, char letter,
                                 const char *sentence);
 
-/* Between these two calls a command that is started tells its options instead of reading them. */
-void cli_description_begin (void);
-CliDescription *cli_description_end (void);
-
-gboolean cli_description_take (const char *command, const GOptionEntry *entries,
-                               const char *argument, const char *text,
-                               const CliImageArguments *images);
+CliDescription *cli_description_of (const CliCommand *command);

@@ -15,30 +15,6 @@
 #include "core/files/safetensors.h"
 #include <string.h>
 
-void
-cli_image_arguments_clear (CliImageArguments *self)
-{
-  g_strfreev (self->zips);
-  g_free (self->holdout);
-  g_strfreev (self->extras);
-  g_clear_pointer (&self->flags, g_ptr_array_unref);
-  g_clear_pointer (&self->groups, g_ptr_array_unref);
-}
-
-gboolean
-cli_parse_case (int argc, char **argv, const GOptionEntry *entries, const char *summary,
-                const char *description, CliImageArguments *images, char **name)
-{
-  if (!cli_parse_optional (argc, argv, entries, "CASE", summary, description, images, name))
-    return FALSE;
-  if (*name != NULL || images->zips != NULL)
-    return TRUE;
-  cli_fail (CLI_USAGE, argv[0],
-            "A CASE is missing: a built-in name (see interplay-cli cases), a file, or images by "
-            "--omniglot.");
-  return FALSE;
-}
-
 gboolean
 cli_is_network (const char *name)
 {
@@ -169,11 +145,6 @@ use_case (const char *name, const CliImageArguments *images, gint64 seed, IplPar
   gboolean zips = images != NULL && images->zips != NULL;
   const IplExperiment *experiment = ipl_experiment_find (name != NULL ? name : "images");
 
-  if (name == NULL && !zips)
-    return ipl_fail (
-        error, IPL_ERROR_MISSING,
-        "A CASE is missing: a built-in name (see interplay-cli cases), a file, or images "
-        "by --omniglot.");
   if (name != NULL && cli_is_network (name) && !is_case (name, images))
     return use_network (name, images, seed, parameters, error);
   if (experiment == NULL || (!experiment->generated && experiment->compute == NULL))
@@ -220,13 +191,13 @@ find_parameters (const char *name, const CliImageArguments *images, gint64 seed,
 }
 
 static gboolean
-adopt (IplParameters *parameters, IplCase *the_case)
+adopt (const CliImageArguments *images, IplParameters *parameters, IplCase *the_case)
 {
   if (the_case == NULL)
     return FALSE;
   if (!parameters->experiment->generated)
     ipl_parameters_adopt_case (parameters, the_case);
-  if (cli_is_anonymous () && ipl_parameters_get_source (parameters)[0] != '\0')
+  if (images->anonymous && ipl_parameters_get_source (parameters)[0] != '\0')
     ipl_case_leave_name (the_case);
   return TRUE;
 }
@@ -240,7 +211,7 @@ cli_make_case_of (const char *name, const CliImageArguments *images, gint64 seed
     return FALSE;
   *the_case
       = ipl_parameters_make_case (parameters, keep_inputs, threads, cli_cancellable (), error);
-  return adopt (parameters, *the_case);
+  return adopt (images, parameters, *the_case);
 }
 
 gboolean
@@ -253,5 +224,5 @@ cli_find_case_of (const char *name, const CliImageArguments *images, gint64 seed
   if (!find_parameters (name, images, seed, parameters, error))
     return FALSE;
   *the_case = ipl_parameters_outline (parameters, threads, cost, cli_cancellable (), error);
-  return adopt (parameters, *the_case);
+  return adopt (images, parameters, *the_case);
 }

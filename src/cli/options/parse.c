@@ -1,8 +1,88 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Options of a command. */
-#include "cli/options/description.h"
+/* All commands begin alike: a command line is read into the arguments that its command's table
+ * describes. */
+#include "cli/options/command.h"
 
+#include "core/base/parallel.h"
+#include "core/base/shown-text.h"
 #include <string.h>
+
+CliArguments *
+cli_arguments_new (const CliCommand *command)
+{
+  CliArguments *self = g_malloc0 (MAX (command->size, sizeof (CliArguments)));
+
+  self->command = command;
+  self->entries = cli_entries_list (command->entries);
+  self->given = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+  self->sweep.seed = -1;
+  self->images.flags_of = command->flags_of;
+  self->images.only = command->only;
+  cli_entries_begin (self->entries, self);
+  return self;
+}
+
+void
+cli_arguments_free (CliArguments *self)
+{
+  cli_entries_clear (self->entries, self);
+  cli_case_flags_clear (&self->images);
+  g_clear_pointer (&self->drawing.style, ipl_figure_style_unref);
+  g_array_unref (self->entries);
+  g_hash_table_unref (self->given);
+  g_strfreev (self->words);
+  g_strfreev (self->names);
+  g_free (self);
+}
+
+const char *
+cli_given (const CliArguments *self, const char *option)
+{
+  const CliEntry *entry = cli_entries_find (self->entries, option);
+
+  if (entry == NULL)
+    return NULL;
+  return cli_entry_is_checked (entry) ? g_hash_table_lookup (self->given, entry->name)
+                                      : cli_entry_given (entry, self);
+}
+
+char *
+cli_first_given (const CliArguments *self, const char *options)
+{
+  g_auto (GStrv) names = g_strsplit (options, ",", -1);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    if (cli_given (self, names[i]) != NULL)
+      return g_strdup (names[i]);
+  return NULL;
+}
+
+CliExit
+cli_check_out (const CliArguments *self, const char *endings, gboolean has_ending)
+{
+  g_autofree char *shown = self->out != NULL ? ipl_path_shown (self->out) : NULL;
+
+  if (self->out == NULL)
+    return cli_fail (CLI_USAGE, "--out is missing: the file to write, which ends in %s.", endings);
+  return has_ending ? CLI_OK : cli_fail (CLI_USAGE, "--out: “%s” must end in %s.", shown, endings);
+}
+
+IplView
+cli_drawing_view (const CliArguments *self, const IplParameters *parameters)
+{
+  const IplDisplay *chosen = &self->drawing.display;
+  IplView view = { .figure_style = self->drawing.style,
+                   .pruned = -1,
+                   .shown_layer = -1,
+                   .shown_head = -1,
+                   .shown_token = -1 };
+
+  view.display = parameters->display;
+  for (guint i = 0; i < IPL_N_DISPLAY_FIELDS; i++)
+    if (cli_given (self, ipl_field_flag (&ipl_display_fields[i])) != NULL)
+      ipl_field_copy (&ipl_display_fields[i], &view.display, chosen);
+  return view;
+}
 
 /* "--omniglot A.zip B.zip" as GOption has it: the option before each. */
 static void
@@ -27,7 +107,7 @@ find_experiment (char **arguments, CliImageArguments *images)
   /* A command may be for one experiment alone. */
   if (images->only != NULL)
     return;
-  for (char **at = arguments + 1; images->flags_of != CLI_FLAGS_OF_CASES && *at != NULL; at++)
+  for (char **at = arguments + 1; images->flags_of >= CLI_FLAGS_OF_RESULTS && *at != NULL; at++)
     {
       const IplExperiment *named = ipl_experiment_find (*at);
 
@@ -42,82 +122,93 @@ find_experiment (char **arguments, CliImageArguments *images)
       }
 }
 
+/* @option is "--draws" or "-n". */
 static gboolean
-parse (int argc, char **argv, const GOptionEntry *entries, const char *positional_name,
-       gboolean needed, const char *summary, const char *description, CliImageArguments *images,
-       char **positional)
+take (const char *option, const char *text, gpointer data, GError **error)
 {
-  g_autofree char *usage
-      = g_strdup_printf ("%s%s- %s", positional_name != NULL ? positional_name : "",
-                         positional_name != NULL ? " " : "", summary);
-  g_autoptr (GOptionContext) context = g_option_context_new (usage);
-  g_autofree char *program = g_strdup_printf ("interplay-cli %s", argv[0]);
-  g_autoptr (GError) error = NULL;
-  const char *command = argv[0];
-  g_autoptr (GPtrArray) arguments = g_ptr_array_new_with_free_func (g_free);
-  g_auto (GStrv) copy = NULL;
-  char **left;
-  int n;
+  CliArguments *self = data;
+  const CliEntry *entry = cli_entries_find (self->entries, option);
 
-  if (cli_description_take (command, entries, positional_name, description, images))
+  g_return_val_if_fail (entry != NULL, FALSE);
+  if (!cli_entry_take (entry, self, text, error))
     return FALSE;
-  for (int i = 0; i < argc; i++)
-    g_ptr_array_add (arguments, g_strdup (argv[i]));
-  repeat_archives (arguments);
-  g_ptr_array_add (arguments, NULL);
-  copy = left = (char **)g_ptr_array_free (g_steal_pointer (&arguments), FALSE);
-  g_set_prgname (program);
-  g_option_context_set_main_group (context, cli_number_group (entries));
-  if (images != NULL)
-    find_experiment (left, images);
-  if (images != NULL)
-    cli_case_flags_add (context, entries, images);
-  g_option_context_set_description (context, description);
-  if (!g_option_context_parse_strv (context, &left, &error))
-    {
-      copy = left;
-      if (error->domain == G_CONVERT_ERROR)
-        cli_fail (CLI_USAGE, command,
-                  "An argument is not in the encoding of this terminal, UTF-8 as a rule; only file "
-                  "names may be.");
-      else
-        cli_fail (CLI_USAGE, command, "%s%s", error->message,
-                  strchr (".?", error->message[strlen (error->message) - 1]) != NULL ? "" : ".");
-      return FALSE;
-    }
-  copy = left;
-  n = (int)g_strv_length (left);
-  if (n > (positional_name == NULL ? 1 : 2) || (needed && n < 2))
-    {
-      if (n > (positional_name == NULL ? 1 : 2))
-        cli_fail (CLI_USAGE, command, "There is nothing to do with the argument “%s”.",
-                  left[positional_name == NULL ? 1 : 2]);
-      else
-        cli_fail (CLI_USAGE, command,
-                  "A %s is missing: a built-in name (see interplay-cli cases) "
-                  "or a file.",
-                  positional_name);
-      return FALSE;
-    }
-  if (positional != NULL)
-    *positional = g_strdup (left[1]);
+  g_hash_table_insert (self->given, (gpointer)entry->name, g_strdup (text != NULL ? text : "yes"));
   return TRUE;
 }
 
-/* As cli_parse, for a positional argument that may be left out. */
-gboolean
-cli_parse_optional (int argc, char **argv, const GOptionEntry *entries, const char *positional_name,
-                    const char *summary, const char *description, CliImageArguments *images,
-                    char **positional)
+/* @left: (transfer full): what is not an option
+ * Returns: whether the options could be read */
+static gboolean
+read_options (CliArguments *self, char **words, char ***left, GError **error)
 {
-  return parse (argc, argv, entries, positional_name, FALSE, summary, description, images,
-                positional);
+  const CliCommand *command = self->command;
+  const char *argument = command->argument;
+  g_autofree char *usage = g_strdup_printf ("%s%s- %s", argument != NULL ? argument : "",
+                                            argument != NULL ? " " : "", command->summary);
+  g_autoptr (GOptionContext) context = g_option_context_new (usage);
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GArray) options = cli_entries_options (self->entries, self, take, texts);
+  GOptionGroup *own = g_option_group_new ("main", "", "", self, NULL);
+
+  g_option_group_add_entries (own, (const GOptionEntry *)(gconstpointer)options->data);
+  g_option_context_set_main_group (context, own);
+  if (self->images.flags_of != CLI_FLAGS_OF_NOTHING)
+    {
+      find_experiment (words, &self->images);
+      cli_case_flags_add (context, (const GOptionEntry *)(gconstpointer)options->data,
+                          &self->images);
+    }
+  g_option_context_set_description (context, command->text);
+  *left = words;
+  return g_option_context_parse_strv (context, left, error);
 }
 
-gboolean
-cli_parse (int argc, char **argv, const GOptionEntry *entries, const char *positional_name,
-           const char *summary, const char *description, char **positional)
+/* What is given beside options. */
+static CliExit
+check_names (const CliArguments *self)
 {
-  return parse (argc, argv, entries, positional_name, positional_name != NULL, summary, description,
-                NULL, positional);
+  const CliCommand *command = self->command;
+  g_auto (GStrv) places = g_strsplit (command->argument != NULL ? command->argument : "", " ", -1);
+  guint n = g_strv_length (self->names), most = g_strv_length (places);
+
+  if (n > most)
+    return cli_fail (CLI_USAGE, "There is nothing to do with the argument “%s”.",
+                     self->names[most]);
+  if (n == 0 && command->missing != NULL && self->images.zips == NULL)
+    return cli_fail (CLI_USAGE, "A %s is missing: %s.", command->argument, command->missing);
+  return CLI_OK;
+}
+
+CliExit
+cli_arguments_parse (CliArguments *self, int argc, char **argv)
+{
+  g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
+  g_auto (GStrv) left = NULL;
+  g_autoptr (GError) error = NULL;
+  CliExit status;
+
+  for (int i = 0; i < argc; i++)
+    g_ptr_array_add (words, g_strdup (argv[i]));
+  self->words = g_strdupv (argv);
+  repeat_archives (words);
+  g_ptr_array_add (words, NULL);
+  if (!read_options (self, (char **)g_ptr_array_free (g_steal_pointer (&words), FALSE), &left,
+                     &error))
+    {
+      if (error->domain == G_CONVERT_ERROR)
+        return cli_fail (CLI_USAGE,
+                         "An argument is not in the encoding of this terminal, UTF-8 as a rule; "
+                         "only file names may be.");
+      return cli_fail (CLI_USAGE, "%s%s", error->message,
+                       strchr (".?", error->message[strlen (error->message) - 1]) != NULL ? ""
+                                                                                          : ".");
+    }
+  self->names = g_strdupv (left + 1);
+  self->name = self->names[0];
+  self->threads = self->n_threads == 0 ? ipl_parallel_default_threads () : (guint)self->n_threads;
+  self->images.anonymous = self->anonymous;
+  status = check_names (self);
+  return status == CLI_OK && self->command->endings != NULL
+             ? cli_try_output ("--out", self->out, 0, self->command->endings)
+             : status;
 }

@@ -46,18 +46,6 @@ list_panels (GStrvBuilder *words, const Asked *asked)
 }
 
 static void
-list_themes (GStrvBuilder *words, const Asked *asked)
-{
-  g_strv_builder_addv (words, (const char **)cli_theme_names);
-}
-
-static void
-list_looks (GStrvBuilder *words, const Asked *asked)
-{
-  g_strv_builder_addv (words, (const char **)cli_look_names);
-}
-
-static void
 list_sizes (GStrvBuilder *words, const Asked *asked)
 {
   guint n;
@@ -75,16 +63,6 @@ list_formats (GStrvBuilder *words, const Asked *asked)
 
   for (guint i = 0; i < n; i++)
     g_strv_builder_add (words, formats[i]->id);
-}
-
-/* A choice has the name of its option. */
-static void
-list_choices (GStrvBuilder *words, const Asked *asked)
-{
-  const IplChoice *choice = ipl_choice_find (asked->option);
-
-  for (guint i = 0; choice != NULL && i < choice->n; i++)
-    g_strv_builder_add (words, choice->options[i].id);
 }
 
 static void
@@ -134,11 +112,8 @@ static const struct
   { "EXPERIMENT", list_cases, ".safetensors" },
   { "STORY", list_stories, ".json" },
   { "PANEL", list_panels },
-  { "THEME", list_themes },
-  { "LOOK", list_looks },
   { "SIZE", list_sizes },
   { "FORMATS", list_formats, .by_commas = TRUE },
-  { "MODE", list_choices },
   { "ORDER", list_orders },
   { "METHOD", list_methods },
   { "PRESET", list_presets },

@@ -11,26 +11,12 @@
 #include <string.h>
 #include <unistd.h>
 
-static const CliCommand commands[] = {
-  { "cases", "list the built-in cases", cli_cases },
-  { "inspect", "what a file would be as a case, and what solving it costs", cli_inspect },
-  { "export-case", "write a case as .npz", cli_export_case },
-  { "sweep", "solve the theory over widths, temperatures and variances", cli_sweep },
-  { "kernels", "the path-path kernels and their sum, at one width", cli_kernels },
-  { "sample", "sample the exact posterior at any width", cli_sample },
-  { "train", "train a network by gradient descent on one-shot images", cli_train },
-  { "prune", "what each head is worth, and accuracy as heads are removed", cli_prune },
-  { "dynamics", "what happens in time while attention is learned", cli_dynamics },
-  { "plan", "plan a sweep for a cluster, or for this machine", cli_plan },
-  { "run", "compute the rows of a planned sweep", cli_run_task },
-  { "status", "how far a planned sweep is", cli_status },
-  { "merge", "make one file of the rows of a planned sweep", cli_merge },
-  { "rerun", "compute once more what a file of results holds", cli_rerun },
-  { "figure", "draw the figures as PNG, SVG or PDF", cli_figure },
-  { "animate", "draw a figure while the width changes, as a GIF, WebP or video", cli_animate },
-  { "story", "write a story as slides or moving pictures", cli_story },
-  { "html", "write the figures as one web page", cli_html },
-  { "help", "read the pages of help", cli_help },
+static const CliCommand *const commands[] = {
+  &cli_command_cases,    &cli_command_inspect, &cli_command_export_case, &cli_command_sweep,
+  &cli_command_kernels,  &cli_command_sample,  &cli_command_train,       &cli_command_prune,
+  &cli_command_dynamics, &cli_command_plan,    &cli_command_run,         &cli_command_status,
+  &cli_command_merge,    &cli_command_rerun,   &cli_command_figure,      &cli_command_animate,
+  &cli_command_story,    &cli_command_html,    &cli_command_help,
 };
 
 /* Threads that may be in matrix products at the same time, beside those that share the work: the
@@ -46,10 +32,25 @@ print_help (FILE *stream)
 {
   fprintf (stream, "Usage: interplay-cli COMMAND [OPTIONS]\n\n" SUMMARY "\n\nCommands:\n");
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
-    fprintf (stream, "  %-14s %s\n", commands[i].name, commands[i].summary);
+    fprintf (stream, "  %-14s %s\n", commands[i]->name, commands[i]->summary);
   fprintf (stream,
            "\ninterplay-cli COMMAND --help tells a command's options, interplay-cli help the pages "
            "of help, --version the version.\n");
+}
+
+static CliExit
+run_command (const CliCommand *command, int argc, char **argv)
+{
+  g_autoptr (CliArguments) arguments = cli_arguments_new (command);
+  g_autofree char *program = g_strconcat ("interplay-cli ", command->name, NULL);
+  g_autoptr (GError) error = NULL;
+  CliExit status;
+
+  g_set_prgname (program);
+  if (!ipl_blas_claim_buffers (THREADS, &error))
+    return cli_fail_error (error);
+  status = cli_arguments_parse (arguments, argc, argv);
+  return status == CLI_OK ? command->run (arguments) : status;
 }
 
 static CliExit
@@ -71,16 +72,10 @@ run (int argc, char **argv)
       return CLI_OK;
     }
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
-    if (strcmp (argv[1], commands[i].name) == 0)
-      {
-        g_autoptr (GError) error = NULL;
+    if (strcmp (argv[1], commands[i]->name) == 0)
+      return run_command (commands[i], argc - 1, argv + 1);
 
-        if (!ipl_blas_claim_buffers (THREADS, &error))
-          return cli_fail_error (argv[1], error);
-        return commands[i].run (argc - 1, argv + 1);
-      }
-
-  return cli_fail (CLI_USAGE, NULL, "There is no command “%s”.", argv[1]);
+  return cli_fail (CLI_USAGE, "There is no command “%s”.", argv[1]);
 }
 
 /* Returns: (transfer full): what the program takes in the place of a command */
@@ -110,17 +105,7 @@ ipl_cli_describe (void)
   GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify)cli_description_free);
 
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    {
-      char *argv[] = { (char *)commands[i].name, NULL };
-      CliDescription *told;
-
-      cli_description_begin ();
-      commands[i].run (1, argv);
-      told = cli_description_end ();
-      g_return_val_if_fail (told != NULL, list);
-      told->summary = g_strdup (commands[i].summary);
-      g_ptr_array_add (list, told);
-    }
+    g_ptr_array_add (list, cli_description_of (commands[i]));
   return list;
 }
 
@@ -132,7 +117,7 @@ ipl_cli_main (int argc, char **argv)
   CliExit code;
   int status;
 
-  *cli_anonymous_place () = FALSE;
+  g_set_prgname ("interplay-cli");
   cli_standard_output_begin ();
   code = cli_standard_output_end (run (argc, argv));
   status = code == CLI_INTERRUPTED ? cli_interrupted_code () : (int)code;

@@ -41,7 +41,7 @@ add_theory (CliWork *self, IplKernel *kernel)
       IplCost *cost = pass == 0 ? &seed : &self->cost;
 
       ipl_cost_add_kernel (cost, kernel);
-      ipl_cost_add_sweep (cost, kernel, self->n, self->settings, self->threads);
+      ipl_cost_add_sweep (cost, kernel, self->n, self->settings, self->arguments->threads);
       ipl_cost_add (cost, "solving", ipl_cost_seconds (subset_flops (self, kernel)), 0, 0);
     }
   if (self->run.seeds.n > 0)
@@ -58,7 +58,7 @@ add_sampling (CliWork *self, IplKernel *kernel)
         IplPosteriorCost cost;
 
         ipl_posterior_cost (&cost, kernel, &self->settings[i], &self->run.options, self->draws,
-                            self->threads);
+                            self->arguments->threads);
         ipl_cost_add (&self->cost, "sampling", cost.seconds,
                       ipl_posterior_memory (self->the_case, kernel, &self->settings[i],
                                             &self->run.options, self->draws),
@@ -119,6 +119,6 @@ cli_tell_cost (CliWork *self)
     printf (", %u chain%s of %u + %u transitions each", self->run.options.chains,
             self->run.options.chains == 1 ? "" : "s", self->run.options.warmup, self->draws);
   printf ("\n");
-  cli_print_cost (&self->cost, self->threads);
+  cli_print_cost (&self->cost, self->arguments->threads);
   return CLI_OK;
 }

@@ -123,8 +123,9 @@ list_others (const IplTrajectory *trajectory, gboolean in_time, guint n, const C
 
 /* The first moment, the one of the least entropy, and the last. */
 void
-cli_dynamics_print (const IplExperimentResult *result)
+cli_dynamics_print (const IplView *view)
 {
+  const IplExperimentResult *result = view->own;
   const IplTrajectory *trajectory = result->trajectory;
   Column columns[MAX_COLUMNS];
   guint n = find_columns (trajectory, columns), last = trajectory->S - 1;

@@ -8,13 +8,7 @@
 #include "core/base/fallback.h"
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters-json.h"
-#include "core/parameters/result-file.h"
 #include "core/parameters/run-settings.h"
-#include "core/results/head-results.h"
-#include "core/results/kernel-results.h"
-#include "core/results/results.h"
-#include "core/results/training-results.h"
-#include "figures/view/posterior-view.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -47,74 +41,14 @@ cli_figure_python_needs (const char *formats, const IplPanel *panel)
 }
 
 CliExit
-cli_figure_python_check (const char *formats, const char *command, const IplPanel *panel)
+cli_figure_python_check (const char *formats, const IplPanel *panel)
 {
   g_autofree char *why = NULL;
 
   if (panel == NULL || !cli_figure_python_is_asked (formats))
     return CLI_OK;
   why = ipl_python_refusal (panel, NULL);
-  return why == NULL ? CLI_OK : cli_fail (CLI_USAGE, command, "--format: %s", why);
-}
-
-/* The numbers of a figure, to be written as results. */
-typedef struct
-{
-  const IplPythonFigure *figure;
-  const char *settings;
-} Output;
-
-static gboolean
-write_rows (const Output *self, const char *path, GError **error)
-{
-  const IplView *view = self->figure->view;
-  g_autofree const IplPosteriorSummary **rows = ipl_view_posteriors_of_rows (view);
-
-  return ipl_results_save_npz (view->sweep, rows, ipl_view_get_seeds (view), self->settings, path,
-                               error);
-}
-
-static gboolean
-write_trajectory (const Output *self, const char *path, GError **error)
-{
-  return ipl_result_file_save (self->figure->view->own, self->settings, path, error);
-}
-
-static gboolean
-write_heads (const Output *self, const char *path, GError **error)
-{
-  const IplView *view = self->figure->view;
-
-  return ipl_head_results_save_npz (ipl_view_get_heads (view), ipl_view_get_pruning (view),
-                                    view->order, view->current, self->settings, path, error);
-}
-
-static gboolean
-write_kernels (const Output *self, const char *path, GError **error)
-{
-  const IplView *view = self->figure->view;
-
-  return ipl_kernel_results_save (view->current, view->gp, path, cli_cancellable (), error);
-}
-
-static gboolean
-write_training (const Output *self, const char *path, GError **error)
-{
-  return ipl_training_results_save (ipl_view_get_training (self->figure->view), self->settings,
-                                    path, error);
-}
-
-static gboolean
-write_results (const char *path, gpointer data, GError **error)
-{
-  static gboolean (*const write[]) (const Output *, const char *, GError **) = {
-    [IPL_PYTHON_ROWS] = write_rows,         [IPL_PYTHON_TRAJECTORY] = write_trajectory,
-    [IPL_PYTHON_HEADS] = write_heads,       [IPL_PYTHON_KERNELS] = write_kernels,
-    [IPL_PYTHON_TRAINING] = write_training,
-  };
-  const Output *self = data;
-
-  return write[ipl_python_arrays (self->figure->panel)](self, path, error);
+  return why == NULL ? CLI_OK : cli_fail (CLI_USAGE, "--format: %s", why);
 }
 
 static gboolean
@@ -127,23 +61,16 @@ write_text (const char *path, gpointer data, GError **error)
 
 /* The parameters in the file of results. */
 static char *
-make_settings (const CliFigureArrays *self, const IplPythonFigure *figure,
-               const IplParameters *parameters)
+make_settings (const CliSubject *subject, const IplPythonFigure *figure)
 {
-  g_auto (IplRunSettings) run = { .command = NULL };
+  IplRunSettings run = subject->work.run; /* borrows its lists */
+  gboolean anonymous = subject->work.arguments->anonymous;
 
   if (ipl_python_arrays (figure->panel) == IPL_PYTHON_HEADS)
-    return ipl_run_files_parameters_to_json (parameters, cli_is_anonymous ());
-  if (self->run != NULL)
-    {
-      const char *ran = figure->view->n_posteriors > 0 ? "sample" : "sweep";
-      IplRunSettings told = *self->run; /* borrows its lists */
-
-      told.command = g_intern_string (ran);
-      return ipl_run_files_to_json (&told, cli_is_anonymous ());
-    }
-  ipl_run_settings_init (&run, "dynamics", parameters);
-  return ipl_run_files_to_json (&run, cli_is_anonymous ());
+    return ipl_run_files_parameters_to_json (&run.parameters, anonymous);
+  if (figure->view->n_posteriors > 0)
+    run.command = g_intern_string ("sample");
+  return ipl_run_files_to_json (&run, anonymous);
 }
 
 /* @path, which is canonical, from @folder; %NULL where it does not lie in it. */
@@ -161,7 +88,7 @@ within (const char *path, const char *folder)
  * that both lie in: it leads up to the results, or through the working folder; else the file must
  * be put beside the script. */
 static char *
-name_from (const char *command, const char *folder, const char *results)
+name_from (const char *folder, const char *results)
 {
   g_autofree char *base = g_path_get_basename (results), *place = g_path_get_dirname (results);
   g_autofree char *here = g_canonicalize_filename (folder, NULL);
@@ -175,8 +102,7 @@ name_from (const char *command, const char *folder, const char *results)
     {
       g_autofree char *shown = ipl_path_shown (base);
 
-      fprintf (stderr, "interplay-cli %s: put “%s” beside the script, which reads it there.\n",
-               command, shown);
+      cli_fail (CLI_OK, "put “%s” beside the script, which reads it there.", shown);
       return g_steal_pointer (&base);
     }
   for (const char *at = from; at != NULL && from[0] != '\0'; at = strchr (at + 1, '/'))
@@ -186,9 +112,8 @@ name_from (const char *command, const char *folder, const char *results)
 }
 
 CliExit
-cli_figure_python_write (const CliFigureArrays *self, const char *command,
-                         const IplPythonFigure *figure, const char *folder, const char *stem,
-                         const IplParameters *parameters)
+cli_figure_python_write (const CliSubject *subject, const IplPythonFigure *figure,
+                         const char *folder, const char *stem)
 {
   g_autofree char *script = g_strconcat (stem, ".py", NULL);
   g_autofree char *path = g_build_filename (folder, script, NULL);
@@ -198,26 +123,27 @@ cli_figure_python_write (const CliFigureArrays *self, const char *command,
 
   why = ipl_python_refusal (figure->panel, figure->view);
   if (why != NULL)
-    return cli_fail (CLI_USAGE, command, "--format: %s", why);
-  if (self->results == NULL)
+    return cli_fail (CLI_USAGE, "--format: %s", why);
+  if (!subject->is_file)
     {
-      g_autofree char *settings = make_settings (self, figure, parameters);
+      g_autofree char *settings = make_settings (subject, figure);
       g_autofree char *file = g_strconcat (stem, ".npz", NULL);
       g_autofree char *shown = NULL;
 
       results = g_build_filename (folder, file, NULL);
-      if (!ipl_fallback_write (results, write_results, &(Output){ figure, settings }, &error))
-        return cli_fail_error (command, error);
+      if (!cli_write_results (results, ipl_python_arrays (figure->panel), figure->view, settings,
+                              &error))
+        return cli_fail_error (error);
       shown = ipl_path_shown (results);
       printf ("%s\n", shown);
     }
-  name = name_from (command, folder, self->results != NULL ? self->results : results);
+  name = name_from (folder, subject->is_file ? subject->name : results);
   named.results = name;
   text = ipl_python_script (&named, &missing, &error);
   if (text == NULL || !ipl_fallback_write (path, write_text, text, &error))
-    return cli_fail_error (command, error);
+    return cli_fail_error (error);
   if (missing != NULL)
-    fprintf (stderr, "interplay-cli %s: the script leaves out %s.\n", command, missing);
+    cli_fail (CLI_OK, "the script leaves out %s.", missing);
   g_autofree char *shown = ipl_path_shown (path);
   printf ("%s\n", shown);
   return CLI_OK;

@@ -1,21 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#pragma once
-
-#include "cli/base/cli.h"
-
-#include "core/parameters/run-settings.h"
-#include "figures/python/python-script.h"
-
-/* Where a script finds its numbers: @results: (nullable): the file of results that is drawn; @run:
- * (nullable): what a case was computed from, where there is none yet. */
-typedef struct
-{
-  const char *results;
-  const IplRunSettings *run;
-} CliFigureArrays;
-
 /* “py” of --format: a script that redraws the figure from a file of results, which is written
  * beside it where the figure is of a case. */
+#pragma once
+
+#include "cli/work/subject.h"
+
+#include "figures/python/python-script.h"
+
 gboolean cli_figure_python_is_format (const char *word);
 /* TRUE if one of these formats, by commas, is that. */
 gboolean cli_figure_python_is_asked (const char *formats);
@@ -23,9 +14,8 @@ gboolean cli_figure_python_is_asked (const char *formats);
  * for, by commas. */
 guint cli_figure_python_needs (const char *formats, const IplPanel *panel);
 /* TRUE if there is such a script, if it is asked for; to be called before any work. */
-CliExit cli_figure_python_check (const char *formats, const char *command, const IplPanel *panel);
+CliExit cli_figure_python_check (const char *formats, const IplPanel *panel);
 /* Writes both into a folder, and prints their names. @stem: name of the script without its ending.
  */
-CliExit cli_figure_python_write (const CliFigureArrays *self, const char *command,
-                                 const IplPythonFigure *figure, const char *folder,
-                                 const char *stem, const IplParameters *parameters);
+CliExit cli_figure_python_write (const CliSubject *subject, const IplPythonFigure *figure,
+                                 const char *folder, const char *stem);

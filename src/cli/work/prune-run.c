@@ -41,9 +41,10 @@ is_better (const CliPruning *run, const IplSolution *a, const IplSolution *b)
 static gboolean
 solve (CliPruning *run, guint n, const IplSetting *settings, GError **error)
 {
-  const IplSweepRequest request = {
-    .the_case = run->subject.the_case, .n = n, .settings = settings, .threads = run->threads
-  };
+  const IplSweepRequest request = { .the_case = run->subject.the_case,
+                                    .n = n,
+                                    .settings = settings,
+                                    .threads = run->arguments->threads };
   g_autoptr (IplSweepResult) result = cli_run_sweep (&request);
   guint best = 0;
 
@@ -77,7 +78,7 @@ prepare (CliPruning *run, GError **error)
   if (subject->network != NULL
       && !ipl_fine_tuning_init (&run->tuning, subject->parameters, network_of (run),
                                 subject->the_case, run->test, run->run.parameters.fine_tune_steps,
-                                run->threads, cli_cancellable (), error))
+                                run->arguments->threads, cli_cancellable (), error))
     return FALSE;
   run->tuning.options.fine_tune_steps = run->run.parameters.fine_tune_steps;
   run->tuning.options.n_random = run->run.parameters.random_orders;
@@ -96,7 +97,7 @@ prune (CliPruning *run)
   request->n_examples = 0;
   request->options = &run->tuning.options;
   request->resolve = run->run.prune.resolve ? IPL_RESOLVE_FIRST : IPL_RESOLVE_NEVER;
-  request->threads = run->threads;
+  request->threads = run->arguments->threads;
   run->result = ipl_run_now (&ipl_run_heads, request, cli_cancellable (), cli_job_progress, NULL);
 }
 
@@ -118,43 +119,41 @@ save_case (const CliPruning *run, const IplTrainedNetwork *network, const char *
 {
   const CliPruneSubject *subject = &run->subject;
   const IplPruning *pruning = run->result->pruning;
-  g_autofree gboolean *removed = ipl_pruning_removed (pruning, run->order, (guint)run->remove);
+  g_autofree gboolean *removed
+      = ipl_pruning_removed (pruning, run->order, (guint)run->files.remove);
   g_autoptr (IplCase) pruned = NULL;
 
   /* Fine-tuning changes the attention: the task as this network sees it. */
   if (pruning->fine_tune_steps > 0)
     pruned = ipl_one_shot_task_make_case (run->tuning.task, subject->the_case->name, network, TRUE,
-                                          TRUE, run->threads, cli_cancellable (), error);
+                                          TRUE, run->arguments->threads, cli_cancellable (), error);
   else
     pruned = ipl_case_without_heads (subject->the_case, removed, error);
   return pruned != NULL && ipl_fallback_write (path, write_case, pruned, error);
-}
-
-static gboolean
-write_results (const char *path, gpointer data, GError **error)
-{
-  const CliPruning *run = data;
-  g_autofree char *settings = ipl_run_files_to_json (&run->run, cli_is_anonymous ());
-
-  return ipl_head_results_save_npz (run->result->heads, run->result->pruning, run->order,
-                                    run->solution, settings, path, error);
 }
 
 /* Writes the results, also of a stopped run. */
 static gboolean
 save_results (const CliPruning *run, GError **error)
 {
-  return run->out == NULL || run->result->pruning == NULL
-         || ipl_fallback_write (run->out, write_results, (gpointer)run, error);
+  g_autofree char *settings = NULL;
+  IplView view = { .current = run->solution, .order = run->order };
+
+  if (run->arguments->out == NULL || run->result->pruning == NULL)
+    return TRUE;
+  settings = ipl_run_files_to_json (&run->run, run->arguments->anonymous);
+  ipl_view_lend (&view, &ipl_quantity_heads, run->result->heads);
+  ipl_view_lend (&view, &ipl_quantity_pruning, run->result->pruning);
+  return cli_write_results (run->arguments->out, IPL_PYTHON_HEADS, &view, settings, error);
 }
 
 static gboolean
 write_mask (const char *path, gpointer data, GError **error)
 {
   const CliPruning *run = data;
-  g_autofree char *settings = ipl_run_files_to_json (&run->run, cli_is_anonymous ());
+  g_autofree char *settings = ipl_run_files_to_json (&run->run, run->arguments->anonymous);
   g_autofree char *text = ipl_head_mask_to_json (run->result->heads, run->result->pruning,
-                                                 run->order, (guint)run->remove, settings);
+                                                 run->order, (guint)run->files.remove, settings);
   g_autofree char *lines = g_strconcat (text, "\n", NULL);
 
   return ipl_file_save_bytes (path, lines, strlen (lines), error);
@@ -167,26 +166,27 @@ save (const CliPruning *run, GError **error)
   g_autoptr (IplTrainedNetwork) network = NULL;
 
   if (!save_results (run, error)
-      || (run->mask != NULL && !ipl_fallback_write (run->mask, write_mask, (gpointer)run, error)))
+      || (run->files.mask != NULL
+          && !ipl_fallback_write (run->files.mask, write_mask, (gpointer)run, error)))
     return FALSE;
-  if ((run->save != NULL || run->save_case != NULL) && run->subject.network != NULL)
+  if ((run->files.save != NULL || run->files.save_case != NULL) && run->subject.network != NULL)
     {
-      network = ipl_pruning_network (pruning, run->order, (guint)run->remove, &run->tuning.options,
-                                     pruning->fine_tune_steps > 0, run->threads, cli_cancellable (),
-                                     error);
+      network = ipl_pruning_network (pruning, run->order, (guint)run->files.remove,
+                                     &run->tuning.options, pruning->fine_tune_steps > 0,
+                                     run->arguments->threads, cli_cancellable (), error);
       if (network == NULL)
         return FALSE;
     }
-  if (run->save != NULL && !ipl_fallback_write (run->save, write_network, network, error))
+  if (run->files.save != NULL
+      && !ipl_fallback_write (run->files.save, write_network, network, error))
     return FALSE;
-  return run->save_case == NULL || save_case (run, network, run->save_case, error);
+  return run->files.save_case == NULL || save_case (run, network, run->files.save_case, error);
 }
 
 static CliExit
 fail_order (const CliPruning *run, const char *why)
 {
-  return cli_fail (CLI_FAILED, run->command, "There is no order by %s: %s",
-                   ipl_removal_order_id (run->order),
+  return cli_fail (CLI_FAILED, "There is no order by %s: %s", ipl_removal_order_id (run->order),
                    why != NULL ? why : "what it ranks heads by is not known.");
 }
 
@@ -355,12 +355,13 @@ static void
 print_line (const CliPruning *run)
 {
   const IplPruning *pruning = run->result->pruning;
-  g_autofree gboolean *removed = ipl_pruning_removed (pruning, run->order, (guint)run->remove);
+  g_autofree gboolean *removed
+      = ipl_pruning_removed (pruning, run->order, (guint)run->files.remove);
   gboolean as_in_model;
   g_autofree char *line = ipl_head_mask_prune_heads (pruning->the_case, removed, &as_in_model);
 
   printf ("\nin PyTorch, without %d, layers and heads counted from 0 as in the %s:\n%s\n",
-          run->remove, as_in_model ? "model" : "case", line);
+          run->files.remove, as_in_model ? "model" : "case", line);
 }
 
 static CliExit
@@ -371,18 +372,18 @@ finish (const CliPruning *run)
 
   if (result == NULL || result->heads == NULL)
     return result != NULL && result->error != NULL
-               ? cli_fail_error (run->command, result->error)
-               : cli_fail (CLI_INTERRUPTED, run->command, "Stopped; nothing was written.");
+               ? cli_fail_error (result->error)
+               : cli_fail (CLI_INTERRUPTED, "Stopped; nothing was written.");
   if (result->error != NULL)
-    return cli_fail_error (run->command, result->error);
+    return cli_fail_error (result->error);
   if (result->pruning != NULL && !ipl_pruning_has_order (result->pruning, run->order))
     return fail_order (run, run->order == IPL_REMOVAL_BY_GRADIENT ? result->pruning->no_gradient
                                                                   : result->pruning->no_entropy);
   if (result->finished ? !save (run, &error) : !save_results (run, &error))
-    return cli_fail_error (run->command, error);
-  if (run->json)
+    return cli_fail_error (error);
+  if (run->arguments->json)
     {
-      g_autofree char *settings = ipl_run_files_to_json (&run->run, cli_is_anonymous ());
+      g_autofree char *settings = ipl_run_files_to_json (&run->run, run->arguments->anonymous);
       g_autofree char *text
           = ipl_head_results_to_json (result->heads, result->pruning, run->order, settings);
 
@@ -390,16 +391,17 @@ finish (const CliPruning *run)
     }
   else
     print_table (result->heads, result->pruning, run->order);
-  if (!run->json && result->finished && result->pruning != NULL && run->remove >= 0)
+  if (!run->arguments->json && result->finished && result->pruning != NULL
+      && run->files.remove >= 0)
     print_line (run);
   if (!result->finished)
-    return cli_fail (CLI_INTERRUPTED, run->command,
+    return cli_fail (CLI_INTERRUPTED,
                      "Stopped; what was found out until then is kept, and no network or case was "
                      "written.");
   if (!run->solution->converged)
-    return cli_fail (CLI_NOT_CONVERGED, run->command, "%s", run->solution->message);
+    return cli_fail (CLI_NOT_CONVERGED, "%s", run->solution->message);
   if (result->heads->message != NULL)
-    return cli_fail (CLI_NOT_CONVERGED, run->command, "%s", result->heads->message);
+    return cli_fail (CLI_NOT_CONVERGED, "%s", result->heads->message);
   return CLI_OK;
 }
 
@@ -418,15 +420,12 @@ cli_pruning_run (CliPruning *self)
                              "and attention or weights, or take another order.");
   settings = ipl_run_settings_list (&self->run, subject->the_case, &n, &error);
   if (settings == NULL)
-    return cli_fail (CLI_USAGE, self->command, "%s", error->message);
+    return cli_fail (CLI_USAGE, "%s", error->message);
   if (!prepare (self, &error))
-    return cli_fail_error (self->command, error);
+    return cli_fail_error (error);
   cli_tell_notes (subject->the_case);
   if (!solve (self, n, settings, &error))
-    {
-      cli_progress_done ();
-      return cli_fail_error (self->command, error);
-    }
+    return cli_fail_error (error);
   prune (self);
   cli_progress_done ();
   return finish (self);
@@ -436,25 +435,21 @@ cli_pruning_run (CliPruning *self)
 CliExit
 cli_prune_again (CliWork *work)
 {
-  g_auto (CliPruning) run = { .command = work->command,
-                              .out = work->out,
-                              .json = work->json,
-                              .remove = -1,
-                              .threads = work->threads };
+  g_auto (CliPruning) run = { .arguments = work->arguments, .files = { .remove = -1 } };
   const char *test = work->run.prune.test[0] != '\0' ? work->run.prune.test : NULL;
   g_autoptr (GError) error = NULL;
-  CliExit tried = cli_try_output (work->command, "--out", work->out, 0, ".npz");
+  CliExit tried = cli_try_output ("--out", work->arguments->out, 0, ".npz");
 
   if (tried != CLI_OK)
     return tried;
   run.run = work->run;
   work->run = (IplRunSettings){ .command = NULL };
   if (!ipl_removal_order_parse (run.run.prune.order, &run.order))
-    return cli_fail (CLI_FAILED, work->command,
+    return cli_fail (CLI_FAILED,
                      "In the settings, “order” must be one of " IPL_REMOVAL_ORDERS_TEXT ".");
   if (!cli_prune_subject_open_again (&run.subject, &run.run, run.run.parameters.fine_tune_steps > 0,
-                                     work->threads, &error)
+                                     work->arguments->threads, &error)
       || !cli_prune_subject_find_test (&run.subject, test, &run.test, &error))
-    return cli_fail_error (work->command, error);
+    return cli_fail_error (error);
   return cli_pruning_run (&run);
 }

@@ -87,11 +87,12 @@ open_pair (CliPruneSubject *self, const char *net, const char *name,
 }
 
 gboolean
-cli_prune_subject_open (CliPruneSubject *self, char **names, const CliImageArguments *images,
-                        gint64 seed, gboolean keep_inputs, guint threads, GError **error)
+cli_prune_subject_open (CliPruneSubject *self, const CliArguments *arguments, gboolean keep_inputs,
+                        GError **error)
 {
-  const char *first = names != NULL ? names[0] : NULL;
-  const char *second = first != NULL ? names[1] : NULL;
+  const CliImageArguments *images = &arguments->images;
+  const char *first = arguments->name, *second = first != NULL ? arguments->names[1] : NULL;
+  guint threads = arguments->threads;
   gboolean generated;
 
   self->parameters = g_new0 (IplParameters, 1);
@@ -106,8 +107,8 @@ cli_prune_subject_open (CliPruneSubject *self, char **names, const CliImageArgum
   /* A network and a file have the seed they were made with; here it is the random orders'. */
   generated = first == NULL
               || (ipl_experiment_find (first) != NULL && ipl_experiment_find (first)->generated);
-  return cli_make_case_of (first, images, generated ? seed : -1, keep_inputs, threads,
-                           self->parameters, &self->the_case, error);
+  return cli_make_case_of (first, images, generated ? arguments->sweep.seed : -1, keep_inputs,
+                           threads, self->parameters, &self->the_case, error);
 }
 
 gboolean

@@ -17,9 +17,8 @@ typedef struct
 void cli_prune_subject_clear (CliPruneSubject *self);
 
 /* prune-subject.c: NET.safetensors, NET.safetensors CASE, CASE, or only images. */
-gboolean cli_prune_subject_open (CliPruneSubject *self, char **names,
-                                 const CliImageArguments *images, gint64 seed, gboolean keep_inputs,
-                                 guint threads, GError **error);
+gboolean cli_prune_subject_open (CliPruneSubject *self, const CliArguments *arguments,
+                                 gboolean keep_inputs, GError **error);
 /* The same, as the settings of a run say; NET only of a run on the case exported from it. */
 gboolean cli_prune_subject_open_again (CliPruneSubject *self, const IplRunSettings *run,
                                        gboolean keep_inputs, guint threads, GError **error);
@@ -27,18 +26,21 @@ gboolean cli_prune_subject_find_test (const CliPruneSubject *self, const char *n
                                       GError **error);
 
 /* prune-run.c */
+/* The files to write beside the results. */
+typedef struct
+{
+  char *save;      /* (nullable): a network */
+  char *save_case; /* (nullable) */
+  char *mask;      /* (nullable) */
+  int remove;      /* heads that are left out of these; negative for none */
+} CliPruneFiles;
+
 /* Subject, settings and result of pruning; zero-filled at first. */
 typedef struct
 {
-  const char *command;
-  const char *out;       /* (nullable): the files to write */
-  const char *save;      /* (nullable) */
-  const char *save_case; /* (nullable) */
-  const char *mask;      /* (nullable) */
-  int remove;            /* heads that are left out of the last three; negative for none */
-  gboolean json;
+  const CliArguments *arguments;
+  CliPruneFiles files;
   IplRemovalOrder order;
-  guint threads;
   guint test;
   CliPruneSubject subject;
   IplFineTuning tuning;

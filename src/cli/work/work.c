@@ -14,7 +14,6 @@
 #include "core/posterior/network-weights.h"
 #include "core/tasks/one-shot-task.h"
 #include "core/theory/sweep.h"
-#include "figures/view/posterior-view.h"
 
 void
 cli_work_clear (CliWork *self)
@@ -22,82 +21,47 @@ cli_work_clear (CliWork *self)
   ipl_run_settings_clear (&self->run);
   g_clear_pointer (&self->the_case, ipl_case_unref);
   g_clear_pointer (&self->settings, g_free);
-  g_clear_pointer (&self->out, g_free);
-  g_clear_pointer (&self->networks, g_free);
-  g_clear_pointer (&self->checkpoint, g_free);
-}
-
-char *
-cli_work_settings (const CliWork *self)
-{
-  return self->out != NULL || self->json ? ipl_run_files_to_json (&self->run, cli_is_anonymous ())
-                                         : NULL;
 }
 
 IplSweepResult *
 cli_run_sweep (const IplSweepRequest *request)
 {
-  return ipl_run_now (&ipl_run_sweep, (gpointer)request, cli_cancellable (), cli_job_progress,
-                      NULL);
+  IplSweepResult *result
+      = ipl_run_now (&ipl_run_sweep, (gpointer)request, cli_cancellable (), cli_job_progress, NULL);
+
+  cli_progress_done ();
+  return result;
 }
 
-/* The theory at the settings, with the GP limits of chosen paths; of each width only the best
- * temperature where @best. */
-IplSweep *
-cli_solve (IplCase *the_case, IplKernel *kernel, guint n, const IplSetting *settings,
-           const char *gp_paths, gboolean best, guint threads, GError **error)
+IplSweepRequest
+cli_work_request (const CliWork *self)
 {
-  const IplSweepRequest request = { .the_case = the_case,
-                                    .kernel = kernel,
-                                    .n = n,
-                                    .settings = settings,
-                                    .gp_paths = gp_paths,
-                                    .best = best,
-                                    .threads = threads };
-  g_autoptr (IplSweepResult) result = cli_run_sweep (&request);
-
-  if (result->error != NULL)
-    g_propagate_error (error, g_steal_pointer (&result->error));
-  return g_steal_pointer (&result->sweep);
+  return (IplSweepRequest){ .the_case = self->the_case,
+                            .n = self->n,
+                            .settings = self->settings,
+                            .gp_paths = self->run.parameters.gp_paths,
+                            .best = self->run.best,
+                            .threads = self->arguments->threads };
 }
 
-/* The settings that @sweep stands at. */
 CliExit
 cli_work_begin (CliWork *self, const char *run, const char *name, const CliImageArguments *images,
-                const CliSweepArguments *sweep, gint64 seed, int components)
+                gint64 seed)
 {
+  const CliArguments *arguments = self->arguments;
   g_autoptr (GError) error = NULL;
   IplParameters parameters;
 
-  self->threads = cli_threads (sweep->threads);
-  if (!cli_find_case_of (name, images, seed, self->dry_run, self->threads, &parameters,
-                         &self->the_case, &self->cost, &error))
-    return cli_fail_error (self->command, error);
+  if (!cli_find_case_of (name, images, seed, self->outlines || arguments->dry_run,
+                         arguments->threads, &parameters, &self->the_case, &self->cost, &error))
+    return cli_fail_error (error);
   ipl_run_settings_init (&self->run, run, &parameters);
-  if (components > 0)
-    self->run.parameters.display.n_components = (guint)components;
-  return cli_make_settings (sweep, self->the_case, &self->run, &self->settings, &self->n, &error)
+  if (cli_given (arguments, "components") != NULL)
+    self->run.parameters.display.n_components = arguments->drawing.display.n_components;
+  return cli_make_settings (&arguments->sweep, self->the_case, &self->run, &self->settings,
+                            &self->n, &error)
              ? CLI_OK
-             : cli_fail (CLI_USAGE, self->command, "%s", error->message);
-}
-
-/* A view of a sweep at one of its solutions.
- * @parameters: say how much is shown where @drawing does not
- * @posteriors: (nullable): [n_rows] what was sampled at its rows */
-IplView
-cli_sweep_view (const CliDrawing *drawing, const IplParameters *parameters, const IplSweep *sweep,
-                const IplSolution *current, IplPosteriorSummary *const *posteriors)
-{
-  IplView view = cli_drawing_view (drawing, parameters);
-
-  view.the_case = sweep->the_case;
-  view.sweep = sweep;
-  view.current = current;
-  view.gp = sweep->groups[ipl_view_group (&view)].lines[0].solution;
-  view.n_posteriors = posteriors != NULL ? sweep->n_rows : 0;
-  view.posteriors = (const IplPosteriorSummary *const *)posteriors;
-  view.posterior = ipl_view_posterior_at (&view, &current->setting);
-  return view;
+             : cli_fail (CLI_USAGE, "%s", error->message);
 }
 
 /* Times a second that a line says how far it is. */
@@ -209,6 +173,7 @@ cli_seeds_run (const IplSweepAxis *seeds, const IplParameters *parameters, guint
   request->n_seeds = seeds->n;
   request->threads = threads;
   result = ipl_run_now (&ipl_run_seeds, request, cli_cancellable (), cli_job_progress, NULL);
+  cli_progress_done ();
   if (result->error != NULL)
     {
       g_propagate_error (error, g_error_copy (result->error));

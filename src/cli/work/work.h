@@ -5,49 +5,41 @@
 #include "core/posterior/posterior.h"
 #include "core/theory/sweep.h"
 #include "runs/seeds-run.h"
+#include "figures/animation/story-file.h"
+#include "figures/python/python-script.h"
+#include "runs/file-run.h"
 #include "runs/sweep-run.h"
 
-#include "cli/options/drawing.h"
-#include "cli/options/options.h"
+#include "cli/options/command.h"
 
-/* A command with all that it needs: as asked on its command line, or as its results
- * say that it ran. The run's case is made already; for a dry run it is an outline without examples,
- * and what making it takes is the cost so far. */
+/* A command with all that it needs: as asked on its command line, or as its results say that it
+ * ran. The run's case is made already; for a dry run it is an outline without examples, and what
+ * making it takes is the cost so far. */
 typedef struct
 {
-  const char *command;
+  const CliArguments *arguments;
   IplRunSettings run;
   IplCase *the_case;
   guint n;
   IplSetting *settings; /* [n] */
   guint draws;          /* of the sampler */
-  char *out;            /* (nullable) */
-  char *checkpoint;     /* (nullable) of what is no case */
-  char *networks;       /* (nullable) file for full networks of the first setting */
+  const char *networks; /* (nullable) file for full networks of the first setting */
   guint n_networks;
-  gboolean json;
-  gboolean dry_run;
+  gboolean outlines; /* whether only the outline of a case is made, as for a dry run */
   IplCost cost;
-  guint threads;
 } CliWork;
 
 void cli_work_clear (CliWork *self);
 /* Makes the case, or for a dry run its outline, and lists what is solved of it; says what is wrong.
- * @seed: of the case, negative for its own; @components: 0 for the case's own */
+ * @seed: of the case, negative for its own */
 CliExit cli_work_begin (CliWork *self, const char *run, const char *name,
-                        const CliImageArguments *images, const CliSweepArguments *sweep,
-                        gint64 seed, int components);
-/* (transfer full) (nullable): the settings for its file and its JSON; NULL where it writes neither,
- * for the files that they name are hashed. */
-char *cli_work_settings (const CliWork *self);
+                        const CliImageArguments *images, gint64 seed);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliWork, cli_work_clear)
 
-IplSweep *cli_solve (IplCase *the_case, IplKernel *kernel, guint n, const IplSetting *settings,
-                     const char *gp_paths, gboolean best, guint threads, GError **error);
+/* Its settings, with the GP limits of chosen paths, of each width only the best temperature where
+ * that is asked for. */
+IplSweepRequest cli_work_request (const CliWork *self);
 IplSweepResult *cli_run_sweep (const IplSweepRequest *request);
-IplView cli_sweep_view (const CliDrawing *drawing, const IplParameters *parameters,
-                        const IplSweep *sweep, const IplSolution *current,
-                        IplPosteriorSummary *const *posteriors);
 IplExperimentResult *cli_compute (const IplParameters *parameters, guint threads, gboolean keep,
                                   const char *checkpoint, GError **error);
 IplExperimentResult *cli_read_course (const IplParameters *parameters, GError **error);
@@ -57,6 +49,23 @@ IplSeedMean *cli_seeds_run (const IplSweepAxis *seeds, const IplParameters *para
 void cli_seeds_print (const IplSeedMean *seeds);
 void cli_tell_notes (const IplCase *the_case);
 void cli_tell_warnings (IplAnyCase any);
+
+/* results-file.c */
+gboolean cli_write_results (const char *path, IplPythonArrays arrays, const IplView *view,
+                            const char *settings, GError **error);
+/* Writes results to their file, and to standard output as JSON or by @print. */
+CliExit cli_work_tell (const CliWork *self, IplPythonArrays arrays, const IplView *view,
+                       void (*print) (const IplView *view));
+
+/* endings.c */
+CliExit cli_tell_files (const IplFileResult *result);
+CliExit cli_tell_doubt (const IplSweep *sweep, const IplSolution *current);
+/* A story as a file, by a run that takes such a request, which is told how the file looks. */
+CliExit cli_write_story (const CliArguments *arguments, const IplRun *run,
+                         IplStoryFileRequest *request);
+/* (transfer full): where a file says that it comes from. @with_out: whether that names the file */
+IplProvenance *cli_provenance (const CliArguments *arguments, const IplParameters *parameters,
+                               gboolean with_out);
 
 /* cost.c: what --dry-run says in the place of the work, of all that the command does. */
 CliExit cli_tell_cost (CliWork *self);
@@ -71,4 +80,4 @@ gboolean cli_write_networks (const IplPosterior *posterior, guint n, guint64 see
                              GError **error);
 
 /* dynamics-table.c */
-void cli_dynamics_print (const IplExperimentResult *result);
+void cli_dynamics_print (const IplView *view);

@@ -306,3 +306,12 @@ ipl_json_write (JsonNode *root, gboolean pretty)
   write_node (out, root, pretty, 0);
   return g_string_free (out, FALSE);
 }
+
+/* Returns: (transfer full): what was built as JSON text, see ipl_json_write() */
+char *
+ipl_json_write_built (JsonBuilder *builder, gboolean pretty)
+{
+  g_autoptr (JsonNode) root = json_builder_get_root (builder);
+
+  return ipl_json_write (root, pretty);
+}

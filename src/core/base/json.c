@@ -13,6 +13,24 @@ ipl_json_add_name (JsonBuilder *builder, const char *name)
   json_builder_set_member_name (builder, name);
 }
 
+/* @name: (nullable): of the list, %NULL within another one */
+void
+ipl_json_begin_array (JsonBuilder *builder, const char *name)
+{
+  if (name != NULL)
+    ipl_json_add_name (builder, name);
+  json_builder_begin_array (builder);
+}
+
+/* @name: (nullable): of the object, %NULL within a list */
+void
+ipl_json_begin_object (JsonBuilder *builder, const char *name)
+{
+  if (name != NULL)
+    ipl_json_add_name (builder, name);
+  json_builder_begin_object (builder);
+}
+
 void
 ipl_json_add_double (JsonBuilder *builder, const char *name, double value)
 {

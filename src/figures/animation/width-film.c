@@ -12,6 +12,7 @@
 #include "figures/animation/film.h"
 #include "figures/output/figure.h"
 #include "figures/view/compared.h"
+#include "figures/view/network-figures.h"
 #include "figures/view/posterior-view.h"
 
 /* Solving is counted as so much of the work. */
@@ -25,7 +26,7 @@ typedef struct
   GPtrArray *solutions; /* [n_frames] borrowed of the sweep */
   GPtrArray *made;      /* of IplQuantities, [n_frames], or empty */
   IplStyle style;
-  IplView view; /* of the frame being drawn */
+  GArray *views; /* of IplView, [n_frames] */
 } Work;
 
 void
@@ -126,44 +127,14 @@ solve (Work *work, GError **error)
   return TRUE;
 }
 
-/* The quantities at every frame's width. */
-static gboolean
-make_quantities (Work *work, GError **error)
-{
-  IplCase *the_case = ipl_case_info_get_case (work->request->shown->the_case);
-  g_auto (IplQuantityCaches) caches = { { NULL } };
-
-  if ((work->request->panel->needs & ipl_quantities_get_needs (IPL_DEPENDS_CURRENT)) == 0)
-    return TRUE;
-  for (guint i = 0; i < work->solutions->len; i++)
-    {
-      IplQuantityInput input = { .the_case = the_case,
-                                 .kernel = work->request->kernel,
-                                 .current = work->solutions->pdata[i],
-                                 .gp = (IplSolution *)ipl_view_gp (&work->view) };
-      IplQuantities *made = g_new0 (IplQuantities, 1);
-
-      g_ptr_array_add (work->made, made);
-      if (!ipl_quantities_follow (made, &work->request->shown->made, work->request->panel->needs,
-                                  &input, &caches, ipl_job_get_cancellable (work->job), error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
 static void
 draw (guint frame, cairo_t *cr, gpointer data)
 {
-  Work *work = data;
+  const Work *work = data;
   const IplPaper *page = &work->request->page;
 
-  work->view.current = work->solutions->pdata[frame];
-  /* Samples of a width are shown in the frames of that width. */
-  work->view.posterior = ipl_view_posterior_at (&work->view, &work->view.current->setting);
-  if (work->made->len > 0)
-    work->view.made = *(const IplQuantities *)work->made->pdata[frame];
-  ipl_figure_draw (work->request->panel, &work->view, &work->style, cr, page->width_pt,
-                   page->height_pt);
+  ipl_figure_draw (work->request->panel, &g_array_index (work->views, IplView, frame), &work->style,
+                   cr, page->width_pt, page->height_pt);
 }
 
 static void
@@ -174,16 +145,25 @@ say_drawn (double fraction, double seconds_left, const char *sentence, gpointer 
 
 /* Thickness and colours mean the same in all frames. */
 static void
-prepare_view (Work *work)
+list_views (Work *work, const IplViewFrames *frames)
 {
-  work->view = *work->request->shown;
-  if (ipl_view_gp (&work->view) == NULL)
-    work->view.gp = work->sweep->groups[0].lines[0].solution;
-  work->view.display.shared_limits = TRUE;
-  work->view.display.heatmap = IPL_HEATMAP_THEORY;
-  work->view.eigenvector = 0;
-  if (work->view.display.path_scale == IPL_PATHS_OWN)
-    work->view.display.path_scale = IPL_PATHS_LINEAR;
+  IplView view = *work->request->shown;
+
+  if (ipl_view_gp (&view) == NULL)
+    view.gp = work->sweep->groups[0].lines[0].solution;
+  view.display.shared_limits = TRUE;
+  view.display.heatmap = IPL_HEATMAP_THEORY;
+  view.eigenvector = 0;
+  view.frames = frames;
+  if (view.display.path_scale == IPL_PATHS_OWN)
+    view.display.path_scale = IPL_PATHS_LINEAR;
+  for (guint i = 0; i < work->solutions->len; i++)
+    {
+      view.current = work->solutions->pdata[i];
+      /* Samples of a width are shown in the frames of that width. */
+      view.posterior = ipl_view_posterior_at (work->request->shown, &view.current->setting);
+      g_array_append_val (work->views, view);
+    }
   ipl_paper_apply (&work->request->page, &work->request->style, &work->style);
   work->style.transparent = FALSE;
 }
@@ -217,14 +197,15 @@ make (Work *work, GError **error)
 
   if (!ipl_width_film_can_show (request->panel, error) || !solve (work, error))
     return FALSE;
-  prepare_view (work);
-  if (!make_quantities (work, error))
-    return FALSE;
   frames = (IplViewFrames){ .n = work->solutions->len,
                             .solutions = (IplSolution *const *)work->solutions->pdata };
+  list_views (work, &frames);
+  if (!ipl_frames_follow (work->views, &request->shown->made, request->panel->needs,
+                          request->kernel, work->made, NULL, NULL,
+                          ipl_job_get_cancellable (work->job), error))
+    return FALSE;
   if (work->made->len > 0)
     frames.made = (IplQuantities *const *)work->made->pdata;
-  work->view.frames = &frames;
   return ipl_fallback_write (request->path, write_film, work, error);
 }
 
@@ -247,7 +228,9 @@ run (IplJob *job, gpointer request, gpointer memory)
 {
   g_autoptr (GPtrArray) solutions = g_ptr_array_new ();
   g_autoptr (GPtrArray) made = g_ptr_array_new_with_free_func (ipl_quantities_free);
-  Work work = { .job = job, .request = request, .solutions = solutions, .made = made };
+  g_autoptr (GArray) views = g_array_new (FALSE, FALSE, sizeof (IplView));
+  Work work
+      = { .job = job, .request = request, .solutions = solutions, .made = made, .views = views };
   IplFileResult *result = ipl_file_result_new ("The animation");
 
   if (make (&work, &result->error))

@@ -113,14 +113,3 @@ ipl_choice_parse (const IplChoice *self, const char *id, guint *option)
       }
   return FALSE;
 }
-
-/* Returns: (transfer full): the names of its options in a row, “own, linear or log” */
-char *
-ipl_choice_list (const IplChoice *self)
-{
-  GString *text = g_string_new (self->options[0].id);
-
-  for (guint i = 1; i < self->n; i++)
-    g_string_append_printf (text, "%s%s", i + 1 < self->n ? ", " : " or ", self->options[i].id);
-  return g_string_free (text, FALSE);
-}

@@ -33,4 +33,3 @@ const IplChoice *ipl_choice_find (const char *id);
 guint ipl_choice_get (const IplChoice *self, const IplDisplay *display);
 void ipl_choice_set (const IplChoice *self, IplDisplay *display, guint option);
 gboolean ipl_choice_parse (const IplChoice *self, const char *id, guint *option);
-char *ipl_choice_list (const IplChoice *self);

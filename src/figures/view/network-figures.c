@@ -115,3 +115,39 @@ ipl_network_figures_show (IplNetworkFigures *self, IplView *view)
   if (self->trainer != NULL)
     ipl_view_lend (view, &ipl_quantity_training, &self->training);
 }
+
+/* The quantities of frames of a film or a page: those that follow the solution, at each.
+ * @frames: (element-type IplView): views of a case, which are let point at them
+ * @shown: quantities that there are already at one of the solutions
+ * @kernel: (nullable): the case's path-path kernels
+ * @made: (element-type IplQuantities): owns them: as many as there are frames, or none
+ * @progress: (nullable): called after each frame
+ * Returns: whether they could be made */
+gboolean
+ipl_frames_follow (GArray *frames, const IplQuantities *shown, guint needs, IplKernel *kernel,
+                   GPtrArray *made, void (*progress) (double fraction, gpointer data),
+                   gpointer data, GCancellable *cancellable, GError **error)
+{
+  g_auto (IplQuantityCaches) caches = { { NULL } };
+
+  if ((needs & ipl_quantities_get_needs (IPL_DEPENDS_CURRENT)) == 0)
+    return TRUE;
+  for (guint i = 0; i < frames->len; i++)
+    {
+      IplView *view = &g_array_index (frames, IplView, i);
+      IplQuantityInput input = { .the_case = ipl_case_info_get_case (view->the_case),
+                                 .kernel = kernel,
+                                 .current = (IplSolution *)view->current,
+                                 .gp = (IplSolution *)ipl_view_gp (view) };
+      IplQuantities *quantities = g_new0 (IplQuantities, 1);
+
+      g_ptr_array_add (made, quantities);
+      if (input.the_case != NULL
+          && !ipl_quantities_follow (quantities, shown, needs, &input, &caches, cancellable, error))
+        return FALSE;
+      view->made = *quantities;
+      if (progress != NULL)
+        progress ((i + 1.0) / frames->len, data);
+    }
+  return TRUE;
+}

@@ -22,3 +22,7 @@ gboolean ipl_network_figures_make (IplNetworkFigures *self, guint needs,
                                    IplJobProgressFunc progress, gpointer user_data, IplView *view,
                                    GError **error);
 void ipl_network_figures_show (IplNetworkFigures *self, IplView *view);
+gboolean ipl_frames_follow (GArray *frames, const IplQuantities *shown, guint needs,
+                            IplKernel *kernel, GPtrArray *made,
+                            void (*progress) (double fraction, gpointer data), gpointer data,
+                            GCancellable *cancellable, GError **error);

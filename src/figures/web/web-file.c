@@ -6,10 +6,12 @@
 
 #include "core/base/error.h"
 #include "core/base/json-text.h"
+#include "core/base/json.h"
 #include "core/base/fallback.h"
 #include "core/theory/kernel-picture.h"
 #include "figures/kit/text.h"
 #include "figures/output/arranged.h"
+#include "figures/view/network-figures.h"
 #include "figures/view/posterior-view.h"
 #include "figures/web/web-html.h"
 #include "figures/web/web-stop.h"
@@ -129,36 +131,22 @@ get_needs (const IplWebFileRequest *request)
   return needs;
 }
 
+static void
+say_followed (double fraction, gpointer job)
+{
+  ipl_job_progress (job, KERNELS * fraction, -1.0, "Making the kernels");
+}
+
 /* The quantities at every frame's width; a file of results has no kernels. */
 static gboolean
 make_quantities (Work *work, GError **error)
 {
   const IplWebFileRequest *request = work->request;
   guint needs = get_needs (request) & ~(guint)(request->kernel == NULL ? IPL_NEEDS_KERNELS : 0);
-  g_auto (IplQuantityCaches) caches = { { NULL } };
 
-  if ((needs & ipl_quantities_get_needs (IPL_DEPENDS_CURRENT)) == 0)
-    return TRUE;
-  for (guint i = 0; i < work->views->len; i++)
-    {
-      IplView *view = &g_array_index (work->views, IplView, i);
-      IplQuantityInput input = { .the_case = ipl_case_info_get_case (view->the_case),
-                                 .kernel = request->kernel,
-                                 .current = (IplSolution *)view->current,
-                                 .gp = (IplSolution *)ipl_view_gp (view) };
-      IplQuantities *made = g_new0 (IplQuantities, 1);
-
-      g_ptr_array_add (work->made, made);
-      if (input.the_case != NULL
-          && !ipl_quantities_follow (made, &request->shown->made, needs, &input, &caches,
-                                     ipl_job_get_cancellable (work->job), error))
-        return FALSE;
-      view->made = *made;
-      if ((needs & IPL_NEEDS_KERNELS) != 0)
-        ipl_job_progress (work->job, KERNELS * (i + 1) / work->views->len, -1.0,
-                          "Making the kernels");
-    }
-  return TRUE;
+  return ipl_frames_follow (work->views, &request->shown->made, needs, request->kernel, work->made,
+                            (needs & IPL_NEEDS_KERNELS) != 0 ? say_followed : NULL, work->job,
+                            ipl_job_get_cancellable (work->job), error);
 }
 
 static void
@@ -247,15 +235,13 @@ write_page (IplJob *job, const char *path, const char *title, const IplProvenanc
   g_autoptr (JsonBuilder) json = json_builder_new ();
   g_autoptr (GByteArray) pixels = g_byte_array_new ();
   g_autoptr (GString) body = g_string_new (NULL);
-  g_autoptr (JsonNode) root = NULL;
   g_autoptr (GBytes) page = NULL;
   g_autofree char *text = NULL, *packed = NULL, *packed_pixels = NULL;
   Drawing drawing = { job, begin, 0, stops->len };
 
   ipl_web_strings_add (strings, "", "");
   json_builder_begin_object (json);
-  json_builder_set_member_name (json, "stops");
-  json_builder_begin_array (json);
+  ipl_json_begin_array (json, "stops");
   for (; drawing.stop < drawing.n; drawing.stop++)
     if (!ipl_web_stop_write (stops->pdata[drawing.stop], drawing.stop + 1, strings, json, body,
                              say_drawn, &drawing, ipl_job_get_cancellable (job), error))
@@ -263,8 +249,7 @@ write_page (IplJob *job, const char *path, const char *title, const IplProvenanc
   json_builder_end_array (json);
   ipl_web_strings_write (strings, json, pixels);
   json_builder_end_object (json);
-  root = json_builder_get_root (json);
-  text = ipl_json_write (root, FALSE);
+  text = ipl_json_write_built (json, FALSE);
   packed = pack (text, strlen (text), error);
   packed_pixels = packed != NULL ? pack (pixels->data, pixels->len, error) : NULL;
   if (packed_pixels != NULL)

@@ -8,6 +8,8 @@
 #include <cairo.h>
 #include <string.h>
 
+#include "core/base/json.h"
+
 /* A colour in both versions, 0xRRGGBB. */
 typedef struct
 {
@@ -179,8 +181,7 @@ sort_pairs (IplWebImages *self, JsonBuilder *json)
       place[order[i]] = i;
       g_string_append_printf (text, "%06x%06x", pair->light, pair->dark);
     }
-  json_builder_set_member_name (json, "colors");
-  json_builder_add_string_value (json, text->str);
+  ipl_json_add_text (json, "colors", text->str);
   for (guint i = 0; i < self->images->len; i++)
     {
       Image *image = self->images->pdata[i];
@@ -292,8 +293,7 @@ ipl_web_images_write (IplWebImages *self, JsonBuilder *json, GByteArray *pixels)
       = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
 
   sort_pairs (self, json);
-  json_builder_set_member_name (json, "images");
-  json_builder_begin_array (json);
+  ipl_json_begin_array (json, "images");
   for (guint i = 0; i < self->images->len; i++)
     {
       Image *image = self->images->pdata[i];

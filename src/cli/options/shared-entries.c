@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Options that several commands have. */
+#include "cli/options/command.h"
+
+const CliEntry cli_widths_entry[]
+    = { { "widths", 'w', CLI_AXIS, CLI_AT (sweep.widths),
+          "widths, each one number or N_1:..:N_L:N_a, by commas", "LIST", IPL_AXIS_WIDTHS },
+        { NULL } };
+
+const CliEntry cli_priors_entries[]
+    = { { "temperatures", 't', CLI_AXIS, CLI_AT (sweep.temperatures),
+          "temperatures, by commas, or low:high:count", "LIST", IPL_AXIS_TEMPERATURE },
+        { "variances", 'v', CLI_AXIS, CLI_AT (sweep.variances),
+          "prior variances s0^2,s_1^2,..,s_L^2,s_a^2; several sets of them by semicolons", "LIST",
+          IPL_AXIS_VARIANCES },
+        { NULL } };
+
+const CliEntry cli_variances_entry[]
+    = { { "variances", 'v', CLI_ONE, CLI_AT (sweep.variances),
+          "prior variances s0^2,s_1^2,..,s_L^2,s_a^2", "LIST", IPL_AXIS_VARIANCES },
+        { NULL } };
+
+const CliEntry cli_prior_entries[]
+    = { { "temperature", 't', CLI_ONE, CLI_AT (sweep.temperatures),
+          "temperature (one-shot cases: the best at each width, unless given)", "T",
+          IPL_AXIS_TEMPERATURE },
+        CLI_ENTRIES (cli_variances_entry),
+        { NULL } };
+
+const CliEntry cli_best_entry[]
+    = { { "best", 0, CLI_FLAG, CLI_AT (sweep.best),
+          "of each width only the temperature of the best accuracy (one-shot cases: always, unless "
+          "temperatures are given)" },
+        { NULL } };
+
+const CliEntry cli_gp_paths_entry[]
+    = { { "gp-paths", 0, CLI_TEXT, CLI_AT (sweep.gp_paths),
+          "GP limits of these paths too: by number, (1,2) or name, by commas; subsets by "
+          "semicolons",
+          "PATHS" },
+        { NULL } };
+
+const CliEntry cli_seeds_entry[]
+    = { { "seeds", 0, CLI_AXIS, CLI_AT (sweep.seeds),
+          "also the mean over these seeds of a built-in case, with its standard deviation", "A-B",
+          IPL_AXIS_SEEDS },
+        { NULL } };
+
+const CliEntry cli_threads_entry[] = { { "threads", 'j', CLI_WHOLE, CLI_AT (n_threads),
+                                         "threads; the numbers do not depend on it", "n", 1, 1024 },
+                                       { NULL } };
+
+const CliEntry cli_seed_entry[] = { { "seed", 's', CLI_SEED, CLI_AT (sweep.seed),
+                                      "seed of a built-in case", "n", .initial = -1 },
+                                    { NULL } };
+
+const CliEntry cli_components_entry[]
+    = { { "components", 0, CLI_WHOLE, CLI_AT (drawing.display.n_components),
+          "principal components in the results, or all where there are fewer (default: 50, or all "
+          "where that costs no more)",
+          "n", 1, 1000000 },
+        { NULL } };
+
+const CliEntry cli_dry_run_entry[] = { { "dry-run", 0, CLI_FLAG, CLI_AT (dry_run),
+                                         "only tell about how much time and memory it would take" },
+                                       { NULL } };
+
+const CliEntry cli_json_entry[]
+    = { { "json", 0, CLI_FLAG, CLI_AT (json), "print JSON instead of a table" }, { NULL } };
+
+const CliEntry cli_anonymous_entry[]
+    = { { "anonymous", 0, CLI_FLAG, CLI_AT (anonymous),
+          "for double-blind review: names of files and of cases from files are left out of what is "
+          "written, and the command" },
+        { NULL } };
+
+const CliEntry cli_sampler_entries[]
+    = { { "chains", 'c', CLI_WHOLE, CLI_AT (sampler.chains), "chains (default: 4)", "n", 1,
+          IPL_MAX_CHAINS, IPL_POSTERIOR_DEFAULT_CHAINS },
+        { "warmup", 0, CLI_WHOLE, CLI_AT (sampler.warmup),
+          "warm-up transitions of each chain (default: 300)", "n", IPL_MIN_WARMUP, IPL_MAX_DRAWS,
+          IPL_POSTERIOR_DEFAULT_WARMUP },
+        { "target-acceptance", 0, CLI_REAL, CLI_AT (sampler.target_acceptance),
+          "mean acceptance to which the step size adapts (default: 0.8); 0.95 where transitions "
+          "diverge",
+          "x", IPL_POSTERIOR_LEAST_ACCEPTANCE, IPL_POSTERIOR_MOST_ACCEPTANCE,
+          IPL_POSTERIOR_DEFAULT_ACCEPTANCE },
+        { "method", 0, CLI_TEXT, CLI_AT (sampler.method),
+          "how chains are moved: auto, nuts, tempered, .. (default: auto, tempered where a width "
+          "is at most its rows)",
+          "METHOD" },
+        { NULL } };
+
+const CliEntry cli_image_entries[]
+    = { { "omniglot", 0, CLI_FILES, CLI_AT (images.zips), "Omniglot images, once for each archive",
+          "ZIP" },
+        { "holdout", 0, CLI_TEXT, CLI_AT (images.holdout), "alphabets kept for the test, by commas",
+          "NAMES" },
+        { "extra", 0, CLI_FILES, CLI_AT (images.extras),
+          "a further test set: an archive or IDX images, once for each", "FILE" },
+        { NULL } };
+
+const CliEntry cli_panel_entry[] = { { "panel", 'p', CLI_TEXT, CLI_AT (drawing.panel_id),
+                                       .value = "PANEL", .get_help = cli_list_panels },
+                                     { NULL } };
+
+const CliEntry cli_size_entries[]
+    = { { "size", 0, CLI_TEXT, CLI_AT (drawing.size),
+          "neurips, icml, icml2, nature, nature2, slide, WxHin or WxHmm (default: neurips, of a "
+          "story slide)",
+          "SIZE", .otherwise = "neurips" },
+        { "font-size", 0, CLI_REAL, CLI_AT (drawing.font_size),
+          "text size in points (default: what suits the size)", "PT", IPL_PAPER_MIN_FONT,
+          IPL_PAPER_MAX_FONT },
+        { NULL } };
+
+const CliEntry cli_theme_entry[] = { { "theme", 0, CLI_WORD, CLI_AT (drawing.theme),
+                                       "light, dark, contrast or contrast-dark (default: light)",
+                                       "THEME", .words = cli_theme_names },
+                                     { NULL } };
+
+const CliEntry cli_look_entries[]
+    = { { "look", 0, CLI_WORD, CLI_AT (drawing.look),
+          "own, or the paper's colours, marks and names (default: own)", "LOOK",
+          .words = cli_look_names },
+        { "style", 0, CLI_FILE, CLI_AT (drawing.style_file),
+          "how figures look: panels, titles, keys, axes, paths; a file that Figure Style… saved, "
+          "or its text",
+          "FILE" },
+        { NULL } };
+
+const CliEntry cli_scale_entries[]
+    = { { "accuracy-lines", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
+        { "path-scale", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
+        { "heatmap-scale", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
+        { "paths-shown", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
+        { "paths-share", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
+        { "normalised-kernels", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
+        { NULL } };
+
+/* A slide is 1920 pixels wide. */
+const CliEntry cli_screen_dpi_entry[]
+    = { { "dpi", 0, CLI_REAL, CLI_AT (drawing.dpi), "dots per inch (default: 144)", "n",
+          IPL_PAPER_MIN_DPI, IPL_PAPER_MAX_DPI, 144 },
+        { NULL } };
+
+const CliEntry cli_fps_entry[] = { { "fps", 0, CLI_REAL, CLI_AT (drawing.fps),
+                                     "frames a second (default: 20)", "n", 0.1, 60, 20 },
+                                   { NULL } };
+
+const CliEntry cli_solved_entries[] = { CLI_ENTRIES (cli_gp_paths_entry),
+                                        CLI_ENTRIES (cli_widths_entry),
+                                        CLI_ENTRIES (cli_prior_entries),
+                                        CLI_ENTRIES (cli_image_entries),
+                                        CLI_ENTRIES (cli_threads_entry),
+                                        CLI_ENTRIES (cli_seed_entry),
+                                        { NULL } };

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What commands that write figures say in the end. */
+#include "cli/work/work.h"
+
+#include "core/base/shown-text.h"
+#include "figures/panels/panel-table.h"
+#include "figures/story/story-json.h"
+#include <stdio.h>
+#include <string.h>
+
+/* The names of the files that are written, and why others are not. */
+CliExit
+cli_tell_files (const IplFileResult *result)
+{
+  cli_progress_done ();
+  for (guint i = 0; result->paths[i] != NULL; i++)
+    {
+      g_autofree char *shown = ipl_path_shown (result->paths[i]);
+
+      printf ("%s\n", shown);
+    }
+  if (result->error != NULL)
+    return cli_fail_error (result->error);
+  return result->doubt != NULL ? cli_fail (CLI_NOT_CONVERGED, "%s", result->doubt) : CLI_OK;
+}
+
+/* The first row that has not converged, which the figure marks: the exit code is that of sweep.
+ * @current: (nullable): a row beside */
+CliExit
+cli_tell_doubt (const IplSweep *sweep, const IplSolution *current)
+{
+  for (guint i = 0; i <= sweep->n_rows; i++)
+    {
+      const IplSolution *row = i < sweep->n_rows ? sweep->rows[i] : current;
+
+      if (row != NULL && !row->converged)
+        {
+          g_autofree char *at = ipl_setting_widths_text (&row->setting);
+
+          return cli_fail (CLI_NOT_CONVERGED, "N = %s: %s", at, row->message);
+        }
+    }
+  return CLI_OK;
+}
+
+/* TRUE if an argument is @option with its value, "-o x", "-ox", "--out x" or "--out=x"; @skip:
+ * whether the value is the next one. */
+static gboolean
+is_option (const char *word, char letter, const char *name, gboolean *skip)
+{
+  gsize n = strlen (name);
+
+  *skip = FALSE;
+  if (word[0] == '-' && word[1] == letter)
+    {
+      *skip = word[2] == '\0';
+      return TRUE;
+    }
+  if (strncmp (word, "--", 2) != 0 || strncmp (word + 2, name, n) != 0
+      || (word[2 + n] != '\0' && word[2 + n] != '='))
+    return FALSE;
+  *skip = word[2 + n] == '\0';
+  return TRUE;
+}
+
+/* An argument as files show it: of a path the name without folders, be it an option's value. */
+static char *
+leave_folders (const char *word)
+{
+  const char *equals = word[0] == '-' ? strchr (word, '=') : NULL;
+  const char *path = equals != NULL ? equals + 1 : word;
+  g_autofree char *folder = g_path_get_dirname (path), *base = g_path_get_basename (path);
+  gboolean is_path = strchr (path, '/') != NULL
+                     && (g_path_is_absolute (path) || g_file_test (folder, G_FILE_TEST_IS_DIR));
+
+  return is_path ? g_strdup_printf ("%.*s%s", (int)(path - word), word, base) : g_strdup (word);
+}
+
+/* The command line that draws the same once more, on any number of threads and, unless @with_out,
+ * wherever it is written. */
+static char *
+command_line (char **words, gboolean with_out)
+{
+  static const char safe[] = G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_@%+=:,./-";
+  GString *text = g_string_new ("interplay-cli");
+
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      g_autofree char *told = leave_folders (words[i]);
+      gboolean skip, plain = told[0] != '\0' && told[strspn (told, safe)] == '\0';
+      g_autofree char *word = plain ? g_strdup (told) : ipl_text_shell_quote (told);
+
+      if (strcmp (words[i], "--") != 0 && i > 0
+          && ((!with_out && is_option (words[i], 'o', "out", &skip))
+              || is_option (words[i], 'j', "threads", &skip)))
+        i += skip && words[i + 1] != NULL;
+      else
+        g_string_append_printf (text, " %s", word);
+    }
+  return g_string_free (text, FALSE);
+}
+
+IplProvenance *
+cli_provenance (const CliArguments *arguments, const IplParameters *parameters, gboolean with_out)
+{
+  g_autofree char *line = command_line (arguments->words, with_out);
+
+  return ipl_provenance_new (parameters, line, arguments->anonymous);
+}
+
+CliExit
+cli_write_story (const CliArguments *arguments, const IplRun *run, IplStoryFileRequest *request)
+{
+  CliDrawing drawing = arguments->drawing;
+  g_autoptr (IplFileResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  CliExit status;
+
+  if (cli_given (arguments, "size") == NULL)
+    drawing.size = (char *)"slide";
+  status = cli_drawing_make_page (&drawing, &ipl_panel_all, NULL, &request->page);
+  if (status != CLI_OK)
+    return status;
+  request->story = ipl_story_open (arguments->name, &error);
+  if (request->story == NULL)
+    return cli_fail_error (error);
+  request->look = drawing.look;
+  request->style = drawing.style != NULL ? ipl_figure_style_ref (drawing.style) : NULL;
+  request->path = g_strdup (arguments->out);
+  request->made = cli_provenance (arguments, request->story->settings, TRUE);
+  result = ipl_run_now (run, request, cli_cancellable (), cli_job_progress, NULL);
+  return cli_tell_files (result);
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a figure shows of its subject, as options say. */
+#include "cli/work/subject.h"
+
+#include "core/base/error.h"
+#include "core/base/shown-text.h"
+#include "core/case/path-reference.h"
+#include "core/heads/pruning.h"
+#include "core/tasks/one-shot-task.h"
+#include "figures/panels/panel-table.h"
+#include "figures/view/posterior-view.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Checks that need no case. */
+CliExit
+cli_wants_check (CliWants *self)
+{
+  g_autofree char *shown = NULL;
+
+  self->order = IPL_REMOVAL_BY_SCORE;
+  if (self->order_id == NULL || ipl_removal_order_parse (self->order_id, &self->order))
+    return CLI_OK;
+  shown = ipl_text_shown (self->order_id);
+  return cli_fail (CLI_USAGE, "--order: “%s” is none of " IPL_REMOVAL_ORDERS_TEXT ".", shown);
+}
+
+/* TRUE if something is drawn that is sampled. */
+gboolean
+cli_wants_samples (const CliArguments *arguments)
+{
+  IplHeatmapMode heatmap = arguments->drawing.display.heatmap;
+
+  return (arguments->drawing.panel->needs & IPL_NEEDS_SAMPLES) != 0
+         || heatmap == IPL_HEATMAP_SAMPLED || heatmap == IPL_HEATMAP_DIFFERENCE
+         || heatmap == IPL_HEATMAP_SD;
+}
+
+/* --pair "P,Q", or the first path with itself; says which paths were understood. */
+CliExit
+cli_wants_find_pair (const CliWants *self, const IplCaseInfo *the_case, IplView *view)
+{
+  const char *text = self->pair;
+  g_auto (GStrv) parts = text != NULL ? ipl_path_references_split (text, ',') : NULL;
+  g_autofree char *p = NULL, *q = NULL;
+  g_autoptr (GError) error = NULL;
+  int *pair[] = { &view->pair_p, &view->pair_q };
+
+  if (text == NULL)
+    return CLI_OK;
+  if (g_strv_length (parts) != 2)
+    return cli_fail (CLI_USAGE, "--pair: “%s” is not two paths with a comma between.", text);
+  for (guint k = 0; k < 2; k++)
+    {
+      gssize path = ipl_path_reference_parse (the_case, parts[k], &error);
+
+      if (path < 0)
+        return cli_fail (CLI_USAGE, "--pair: %s", error->message);
+      *pair[k] = (int)path;
+    }
+  p = ipl_path_reference_understood (the_case, (gsize)view->pair_p);
+  q = ipl_path_reference_understood (the_case, (gsize)view->pair_q);
+  fprintf (stderr, "--pair: %s, %s\n", p, q);
+  return CLI_OK;
+}
+
+/* A view of a sweep at one of its solutions. @parameters: say how much is shown where options do
+ * not; @posteriors: (nullable): [n_rows] what was sampled at its rows */
+void
+cli_subject_show (CliSubject *self, const CliWants *wants, const IplParameters *parameters,
+                  const IplSweep *sweep, const IplSolution *current,
+                  IplPosteriorSummary *const *posteriors, const IplSeedMean *seeds)
+{
+  IplView *view = &self->view, asked = *view;
+
+  *view = cli_drawing_view (self->work.arguments, parameters);
+  view->pair_p = asked.pair_p;
+  view->pair_q = asked.pair_q;
+  view->the_case = sweep->the_case;
+  view->sweep = sweep;
+  view->current = current;
+  view->gp = sweep->groups[ipl_view_group (view)].lines[0].solution;
+  view->n_posteriors = posteriors != NULL ? sweep->n_rows : 0;
+  view->posteriors = (const IplPosteriorSummary *const *)posteriors;
+  view->posterior = ipl_view_posterior_at (view, &current->setting);
+  view->best_temperature = self->work.run.best;
+  view->eigenvector = (guint)wants->eigenvector;
+  ipl_view_lend (view, &ipl_quantity_seeds, seeds);
+}
+
+/* The first one unless one is named, by its name or its number. */
+gboolean
+cli_wants_find_test (const CliWants *self, const IplCase *the_case, guint *test, GError **error)
+{
+  g_autofree char *shown = NULL;
+  guint64 number;
+
+  *test = 0;
+  if (self->test == NULL)
+    return TRUE;
+  for (guint k = 0; k < the_case->n_tests; k++)
+    if (strcmp (the_case->tests[k].name, self->test) == 0)
+      {
+        *test = k;
+        return TRUE;
+      }
+  if (g_ascii_string_to_unsigned (self->test, 10, 1, the_case->n_tests, &number, NULL))
+    {
+      *test = (guint)number - 1;
+      return TRUE;
+    }
+  shown = ipl_text_shown (self->test);
+  return ipl_fail (error, IPL_ERROR_VALUE,
+                   "--test: “%s” is no test set of %s, by name or by number up to %u.", shown,
+                   the_case->name, the_case->n_tests);
+}
+
+/* "2.3": a layer and a head of it, from 1. */
+static gboolean
+parse_head (const char *text, const IplCaseInfo *the_case, int *layer, int *head)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ".", -1);
+  guint64 l, h;
+
+  if (g_strv_length (parts) != 2
+      || !g_ascii_string_to_unsigned (parts[0], 10, 1, the_case->L, &l, NULL)
+      || !g_ascii_string_to_unsigned (parts[1], 10, 1, the_case->H[l - 1], &h, NULL))
+    return FALSE;
+  *layer = (int)l - 1;
+  *head = (int)h - 1;
+  return TRUE;
+}
+
+static gboolean
+refuse (const char *option, int given, const char *range, guint last, GError **error)
+{
+  return ipl_fail (error, IPL_ERROR_VALUE, "--%s %d is not there: %s %u.", option, given, range,
+                   last);
+}
+
+/* @view: (inout): a view with all that its panel needs
+ * Returns: whether the view shows it */
+gboolean
+cli_wants_apply (const CliWants *self, IplView *view, GError **error)
+{
+  const IplCaseInfo *the_case = view->the_case;
+  guint n_sequences = ipl_view_get_gallery (view) != NULL ? ipl_view_get_gallery (view)->n : 0;
+
+  if (self->head != NULL
+      && !parse_head (self->head, the_case, &view->shown_layer, &view->shown_head))
+    {
+      g_autofree char *shown = ipl_text_shown (self->head);
+
+      return ipl_fail (error, IPL_ERROR_VALUE,
+                       "--head: “%s” is no head of %s: write layer.head, both from 1, such as 1.2.",
+                       shown, the_case->name);
+    }
+  view->order = self->order;
+  if (self->sequence > (int)n_sequences && n_sequences > 0)
+    return refuse ("sequence", self->sequence, "sequences drawn are", n_sequences, error);
+  if (self->token > IPL_ONE_SHOT_T)
+    return refuse ("token", self->token, "tokens of a sequence are", IPL_ONE_SHOT_T, error);
+  if (ipl_view_get_pruning (view) != NULL
+      && self->pruned >= (int)ipl_view_get_pruning (view)->n_points)
+    return refuse ("pruned", self->pruned, "heads that can be removed are",
+                   ipl_view_get_pruning (view)->n_points - 1, error);
+  view->shown_example = MAX (self->sequence, 1) - 1;
+  view->shown_token = self->token - 1;
+  view->pruned = self->pruned;
+  return TRUE;
+}
+
+/* The panels that are drawn of it: that asked for; else of a case all, and, where there is room for
+ * more, the kernels; of what happens in time those of its experiment, or those that fit.
+ * @panels: (out): [most]
+ * Returns: how many */
+guint
+cli_subject_panels (const CliSubject *self, const IplPanel **panels, guint most)
+{
+  const CliDrawing *drawing = &self->work.arguments->drawing;
+  guint n = 0;
+
+  if (drawing->panel_id != NULL || self->own == NULL)
+    {
+      panels[n++] = drawing->panel;
+      if (drawing->panel_id == NULL && most > 1 && self->solved != NULL)
+        panels[n++] = &ipl_panel_kernels;
+      return n;
+    }
+  for (guint pass = 0; pass < 2 && n == 0; pass++)
+    for (const IplPanel *const *at = ipl_panels (NULL); *at != NULL && n < most; at++)
+      if (ipl_panel_fits (*at, &self->view)
+          && (pass == 1 || g_strcmp0 ((*at)->experiment, self->own->experiment->id) == 0))
+        panels[n++] = *at;
+  return n;
+}

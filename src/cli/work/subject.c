@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The subject of a figure, an animation or a page, from its parameters to a view; and another
+ * beside it. */
+#include "cli/work/subject.h"
+
+#include "core/base/shown-text.h"
+#include "core/parameters/parameters.h"
+#include "core/parameters/result-file.h"
+#include "figures/view/compared.h"
+#include <string.h>
+
+void
+cli_subject_clear (CliSubject *self)
+{
+  ipl_network_figures_clear (&self->network);
+  g_clear_pointer (&self->seeds, ipl_seed_mean_unref);
+  g_clear_pointer (&self->solved, ipl_sweep_result_free);
+  g_clear_pointer (&self->results, ipl_results_free);
+  g_clear_pointer (&self->own, ipl_experiment_result_unref);
+  cli_work_clear (&self->work);
+}
+
+const IplParameters *
+cli_subject_parameters (const CliSubject *self)
+{
+  return self->work.run.command != NULL ? &self->work.run.parameters : NULL;
+}
+
+CliExit
+cli_subject_tell_doubt (const CliSubject *self)
+{
+  if (self->own == NULL)
+    return cli_tell_doubt (self->view.sweep, self->view.current);
+  if (self->own->trajectory != NULL && self->own->trajectory->message != NULL)
+    return cli_fail (CLI_NOT_CONVERGED, "%s", self->own->trajectory->message);
+  return CLI_OK;
+}
+
+/* The width asked for; else that of the trained network, or the first of the sweep. */
+static gboolean
+find_shown (const CliWants *wants, const CliWork *work, IplSetting *shown, GError **error)
+{
+  const IplCase *the_case = work->the_case;
+
+  *shown = work->settings[0];
+  if (the_case->trained != NULL)
+    for (guint l = 0; l <= the_case->L; l++)
+      shown->N[l] = (guint)the_case->trained->N[l];
+  return wants->width == NULL
+         || (ipl_setting_parse_widths (shown, wants->width, error)
+             && ipl_setting_validate (shown, the_case, error));
+}
+
+/* Lets the parameters say what is drawn: the widths and temperatures asked for, and the width
+ * shown. */
+static void
+tell_run (IplRunSettings *run, const IplSolution *shown)
+{
+  IplParameters *told = &run->parameters;
+
+  told->current = shown->setting;
+  ipl_sweep_axis_give (&run->widths, told);
+  told->n_temperatures = 0;
+  if (run->best)
+    ipl_sweep_axis_give (&run->temperatures, told);
+}
+
+/* Solves and samples. @shown: (nullable): a width beside the sweep's */
+static CliExit
+compute (CliSubject *self, const CliWants *wants, const IplSetting *shown, gint64 seed)
+{
+  const CliWork *work = &self->work;
+  const IplRunSettings *run = &work->run;
+  IplSweepRequest request = cli_work_request (work);
+  g_autoptr (GError) error = NULL;
+
+  request.shown = shown;
+  request.sample = wants->draws > 0;
+  request.draws = (guint)wants->draws;
+  ipl_posterior_options_init (&request.options);
+  if (seed >= 0)
+    request.options.seed = (guint64)seed;
+  self->solved = cli_run_sweep (&request);
+  if (self->solved->error == NULL)
+    g_cancellable_set_error_if_cancelled (cli_cancellable (), &self->solved->error);
+  if (self->solved->error == NULL && run->seeds.n > 0)
+    self->seeds = cli_seeds_run (&run->seeds, &run->parameters, work->n, work->settings, run->best,
+                                 request.threads, &error);
+  if (self->solved->error != NULL)
+    return cli_fail_error (self->solved->error);
+  return self->seeds == NULL && run->seeds.n > 0 ? cli_fail_error (error) : CLI_OK;
+}
+
+/* The solution shown: a row of the sweep, where it is not beside it. */
+static const IplSolution *
+find_solution (const IplSweepResult *solved, const char *width, GError **error)
+{
+  const IplSweep *sweep = solved->sweep;
+  IplSetting setting = sweep->rows[0]->setting;
+
+  if (solved->current != NULL)
+    return solved->current;
+  if (width == NULL)
+    return sweep->rows[0];
+  if (!ipl_setting_parse_widths (&setting, width, error))
+    return NULL;
+  for (guint i = 0; i < sweep->n_rows; i++)
+    if (ipl_setting_same_widths (&sweep->rows[i]->setting, &setting))
+      return sweep->rows[i];
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               "“%s” is none of the widths of the sweep; give one of them, or add it to --widths.",
+               width);
+  return NULL;
+}
+
+/* What the view needs beside the theory. */
+static gboolean
+make_rest (CliSubject *self, const CliWants *wants, guint test, GError **error)
+{
+  IplParameters parameters = self->work.run.parameters;
+  const IplQuantityInput input = { .parameters = &parameters,
+                                   .the_case = self->work.the_case,
+                                   .kernel = self->solved->kernel,
+                                   .current = (IplSolution *)self->view.current,
+                                   .gp = (IplSolution *)self->view.gp,
+                                   .vectors = self->view.eigenvector,
+                                   .test = test,
+                                   .first = (gsize)MAX (wants->example, 1) - 1,
+                                   .threads = self->work.arguments->threads };
+
+  if (wants->random_orders >= 0)
+    parameters.random_orders = (guint)wants->random_orders;
+  return ipl_network_figures_make (&self->network, wants->needs, &input, cli_cancellable (),
+                                   cli_job_progress, NULL, &self->view, error)
+         && cli_wants_apply (wants, &self->view, error);
+}
+
+static CliExit
+solve (CliSubject *self, const CliWants *wants, const CliImageArguments *images, gint64 seed)
+{
+  CliWork *work = &self->work;
+  const IplSolution *current;
+  g_autoptr (GError) error = NULL;
+  IplSetting shown;
+  guint test;
+  g_autofree char *of_time = cli_first_given (work->arguments, "checkpoint,shown-time");
+  CliExit status;
+
+  if (of_time != NULL)
+    return cli_fail (CLI_USAGE, "--%s is for what happens in time, which a case does not.",
+                     of_time);
+  status = cli_work_begin (work, "sweep", self->name, images, seed);
+  if (status != CLI_OK)
+    return status;
+  cli_tell_warnings (work->the_case);
+  if (wants->any_width && !find_shown (wants, work, &shown, &error))
+    return cli_fail (CLI_USAGE, "%s", error->message);
+  status = cli_wants_find_pair (wants, &work->the_case->info, &self->view);
+  if (status != CLI_OK)
+    return status;
+  if (!cli_wants_find_test (wants, work->the_case, &test, &error))
+    return cli_fail (CLI_USAGE, "%s", error->message);
+
+  status = compute (self, wants, wants->any_width ? &shown : NULL, seed);
+  if (status != CLI_OK)
+    return status;
+  current = find_solution (self->solved, wants->width, &error);
+  if (current == NULL)
+    return cli_fail (CLI_USAGE, "--width: %s", error->message);
+  cli_subject_show (self, wants, &work->run.parameters, self->solved->sweep, current,
+                    self->solved->posteriors, self->seeds);
+  if (!make_rest (self, wants, test, &error))
+    return cli_fail_error (error);
+  cli_progress_done ();
+  if (wants->any_width)
+    tell_run (&work->run, current);
+  return CLI_OK;
+}
+
+/* What the command has options for may be a parameter of an experiment that makes no case, and is
+ * nothing else then. */
+static void
+take_flags (const CliArguments *arguments, const CliImageArguments *images)
+{
+  static const char *const names[]
+      = { "width", "widths", "temperature", "variances", "gp-paths", "seeds", "pair", "draws" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names) + IPL_N_DISPLAY_FIELDS; i++)
+    {
+      const char *name = i < G_N_ELEMENTS (names)
+                             ? names[i]
+                             : ipl_field_flag (&ipl_display_fields[i - G_N_ELEMENTS (names)]);
+      const char *text = cli_given (arguments, name);
+
+      if (text != NULL)
+        cli_case_flags_take (images, name, text);
+    }
+}
+
+/* What an experiment computes itself, or the file of a network records of its heads. */
+static CliExit
+compute_course (CliSubject *self, const CliWants *wants, const CliImageArguments *images,
+                gint64 seed, gboolean recorded)
+{
+  CliWork *work = &self->work;
+  const CliArguments *arguments = work->arguments;
+  g_autoptr (GError) error = NULL;
+  const IplPanel *panel = arguments->drawing.panel;
+  IplParameters parameters;
+  CliExit status;
+
+  if (recorded && (self->name == NULL || !cli_is_network (self->name)))
+    return cli_fail (CLI_USAGE,
+                     "“%s” is drawn of a trained network, NET.safetensors, that train wrote, and "
+                     "of the experiment %s.",
+                     panel->id, panel->experiment);
+  status
+      = cli_try_output ("--checkpoint", recorded ? NULL : arguments->checkpoint, 0, ".safetensors");
+  if (status != CLI_OK)
+    return status;
+  if (!recorded)
+    take_flags (arguments, images);
+  if (!cli_make_parameters (self->name, images, seed, &parameters, &error))
+    return cli_fail_error (error);
+  parameters.shown_time = wants->shown_time;
+  ipl_run_settings_init (&work->run, "dynamics", &parameters);
+  self->own = recorded ? cli_read_course (&work->run.parameters, &error)
+                       : cli_compute (&work->run.parameters, arguments->threads, FALSE,
+                                      arguments->checkpoint, &error);
+  if (self->own == NULL)
+    return cli_fail_error (error);
+  self->view = cli_drawing_view (arguments, &work->run.parameters);
+  ipl_view_set_own (&self->view, self->own, wants->shown_time);
+  return CLI_OK;
+}
+
+/* Options of solving, sampling and time do not apply to a file that is drawn as it is. */
+static CliExit
+refuse_work (const CliSubject *self, const CliImageArguments *images, gboolean in_time)
+{
+  const CliArguments *arguments = self->work.arguments;
+  g_autofree char *given
+      = cli_first_given (arguments, in_time ? "checkpoint,compare,seed"
+                                            : "widths,variances,best,seed,draws,gp-paths,seeds,"
+                                              "checkpoint,shown-time");
+  g_autofree char *shown = ipl_path_shown (self->name);
+
+  if (given == NULL && images == &arguments->images)
+    given = cli_first_given (arguments, "omniglot,holdout,extra");
+  return given == NULL ? CLI_OK
+                       : cli_fail (CLI_USAGE,
+                                   "“%s” is a file of results, which is drawn as it is: leave out "
+                                   "--%s%s.",
+                                   shown, given, in_time ? "" : ", or name a case");
+}
+
+CliExit
+cli_subject_open (CliSubject *self, const CliArguments *arguments, const CliWants *wants,
+                  const char *name, const CliImageArguments *images, gint64 seed)
+{
+  const IplExperiment *experiment = name != NULL ? ipl_experiment_find (name) : NULL;
+  const char *of = arguments->drawing.panel->experiment;
+  gboolean in_time;
+  CliExit status;
+
+  self->work = (CliWork){ .arguments = arguments };
+  self->name = name;
+  self->is_file = !wants->solves && name != NULL && ipl_results_is_file (name);
+  if (self->is_file)
+    {
+      in_time = ipl_result_file_is (name);
+      status = refuse_work (self, images, in_time);
+      if (status != CLI_OK)
+        return status;
+      if (!in_time)
+        return cli_subject_read_rows (self, wants);
+      if (images == &arguments->images)
+        take_flags (arguments, images);
+      return cli_subject_read_course (self, images, wants);
+    }
+  if (wants->in_time && experiment != NULL && experiment->compute != NULL)
+    return compute_course (self, wants, images, seed, FALSE);
+  if (wants->in_time && g_strcmp0 (of, ipl_experiment_head_course.id) == 0)
+    return compute_course (self, wants, images, seed, TRUE);
+  return solve (self, wants, images, seed);
+}
+
+/* TRUE if the width of the first is one of a case compared with it, which may have other layers. */
+static gboolean
+has_width (const char *name, const char *width)
+{
+  g_autoptr (IplResults) results = NULL;
+
+  if (!ipl_results_is_file (name))
+    return TRUE;
+  results = ipl_results_load (name, cli_cancellable (), NULL);
+  for (guint i = 0; results != NULL && i < results->sweep->n_rows; i++)
+    {
+      g_autofree char *text = ipl_setting_widths_text (&results->sweep->rows[i]->setting);
+
+      if (g_ascii_strcasecmp (text, width) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The other case, at the width of the first where it has that: with its own parameters, since flags
+ * of parameters are the first one's. */
+CliExit
+cli_subject_compare (CliSubject *self, const CliArguments *arguments, const CliWants *wants,
+                     const char *name, CliSubject *first)
+{
+  const CliImageArguments none = { .anonymous = arguments->anonymous };
+  CliWants other = *wants;
+  g_autofree char *shown = ipl_setting_widths_text (&first->view.current->setting);
+  g_autofree char *refusal = NULL;
+  CliExit status;
+
+  other.in_time = FALSE;
+  if (other.width == NULL && strchr (shown, ':') == NULL && has_width (name, shown))
+    other.width = shown;
+  status = cli_subject_open (self, arguments, &other, name, &none, -1);
+  if (status != CLI_OK)
+    return status;
+  refusal = ipl_view_refuse_comparison (&first->view, &self->view);
+  if (refusal != NULL)
+    return cli_fail (CLI_USAGE, "--compare: %s", refusal);
+  return CLI_OK;
+}

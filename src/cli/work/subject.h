@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What figure, animate and html show: one maker for all of them, of a case that is solved, of a
+ * file of results as it is, or of what happens in time. */
+#pragma once
+
+#include "cli/work/work.h"
+
+#include "core/heads/removal-order.h"
+#include "core/results/results-load.h"
+#include "figures/view/network-figures.h"
+
+/* What is to be shown of it. */
+typedef struct
+{
+  guint needs; /* what is made beside the theory, #IplNeeds */
+  char *width; /* (nullable): the width shown */
+  /* whether that may be a width beside the sweep's, and parameters say what is shown */
+  gboolean any_width;
+  gboolean solves;   /* whether a file of results, whose kernels are not known, is refused */
+  gboolean in_time;  /* whether what happens in time may be computed, or read of a network */
+  int draws;         /* of each chain; 0: theory only */
+  double shown_time; /* negative: its end */
+  char *pair;        /* (nullable): the entry of U shown */
+  int eigenvector;   /* from 1; 0 for none */
+  int example;       /* first sequence of the card or the gallery, from 1; 0 for the first */
+  char *test;        /* (nullable): the test set looked at, by name or number */
+  char *head;        /* (nullable): the head whose attention is shown, "L.H" from 1 */
+  int sequence;      /* which of the sequences drawn it is shown for, from 1; 0 for the first */
+  int token;         /* the token that looks, from 1; 0 for the mean over the query's */
+  int pruned;        /* heads removed at the point chosen on the pruning curve; negative: none */
+  int random_orders; /* of the pruning curve; negative for the default */
+  char *order_id;    /* (nullable): on which of its curves */
+  IplRemovalOrder order; /* the same */
+} CliWants;
+
+#define CLI_WANTS_PLAIN                                                                            \
+  {                                                                                                \
+    .shown_time = -1, .pruned = -1, .random_orders = -1                                            \
+  }
+
+typedef struct
+{
+  const char *name; /* (nullable): as it is named; borrowed */
+  CliWork work;     /* what it comes from; @work.run.command is %NULL where that is not known */
+  IplSweepResult *solved; /* (nullable): of a case */
+  IplSeedMean *seeds;     /* (nullable) */
+  IplNetworkFigures network;
+  IplResults *results;      /* (nullable): of a file of rows */
+  IplExperimentResult *own; /* (nullable): what happens in time */
+  gboolean is_file;         /* whether a file of results is drawn as it is */
+  IplView view;
+} CliSubject;
+
+void cli_subject_clear (CliSubject *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliSubject, cli_subject_clear)
+
+/* Solves, computes or reads what @name is; says what is wrong. @images: beside the name */
+CliExit cli_subject_open (CliSubject *self, const CliArguments *arguments, const CliWants *wants,
+                          const char *name, const CliImageArguments *images, gint64 seed);
+/* The same of what the first is compared with. */
+CliExit cli_subject_compare (CliSubject *self, const CliArguments *arguments, const CliWants *wants,
+                             const char *name, CliSubject *first);
+/* (nullable): what it comes from, where that is known. */
+const IplParameters *cli_subject_parameters (const CliSubject *self);
+/* Says why what is drawn of it is not to be relied on. */
+CliExit cli_subject_tell_doubt (const CliSubject *self);
+
+/* subject-file.c */
+CliExit cli_subject_read_rows (CliSubject *self, const CliWants *wants);
+CliExit cli_subject_read_course (CliSubject *self, const CliImageArguments *images,
+                                 const CliWants *wants);
+
+/* subject-shown.c */
+CliExit cli_wants_check (CliWants *self);
+gboolean cli_wants_samples (const CliArguments *arguments);
+CliExit cli_wants_find_pair (const CliWants *self, const IplCaseInfo *the_case, IplView *view);
+gboolean cli_wants_find_test (const CliWants *self, const IplCase *the_case, guint *test,
+                              GError **error);
+gboolean cli_wants_apply (const CliWants *self, IplView *view, GError **error);
+void cli_subject_show (CliSubject *self, const CliWants *wants, const IplParameters *parameters,
+                       const IplSweep *sweep, const IplSolution *current,
+                       IplPosteriorSummary *const *posteriors, const IplSeedMean *seeds);
+guint cli_subject_panels (const CliSubject *self, const IplPanel **panels, guint most);
