@@ -67,7 +67,11 @@ typedef struct
   /* (array length=n_posteriors): what has been sampled with the case, temperature and variances of
    * @current */
   IplPosteriorSummary **posteriors;
-  IplQuantities made; /* the quantities that were asked for, or those before them */
+  union
+  {
+    IplQuantities made; /* the quantities that were asked for, or those before them */
+    struct _IplQuantities;
+  };
   /* serial of the plan that has been carried out, or given up with @error; else 0 */
   guint sampled;
   GError *error; /* (nullable): why something is missing */

@@ -314,7 +314,7 @@ ipl_session_view_sweep (IplSession *self, IplView *view)
     }
   if (sweep->mean == NULL)
     return FALSE;
-  ipl_view_lend (view, &ipl_quantity_seeds, sweep->mean);
+  view->seeds = sweep->mean;
   view->awaited = (const IplAwaited *)(gpointer)sweep->awaited->data;
   view->n_awaited = sweep->awaited->len;
   view->stored = (const IplPosteriorSummary *const *)(gpointer)sweep->stored->pdata;

@@ -8,10 +8,16 @@
 
 #include "core/base/error.h"
 
-static const IplQuantity *table[IPL_MOST_QUANTITIES]
-    = { &ipl_quantity_kernels, &ipl_quantity_card,     &ipl_quantity_gallery, &ipl_quantity_heads,
-        &ipl_quantity_pruning, &ipl_quantity_training, &ipl_quantity_seeds };
-static guint n_table = 7;
+#define ENTRY(Type, name) &ipl_quantity_##name,
+#define PLACE(Type, name) PLACE_OF_##name,
+
+enum
+{
+  IPL_QUANTITIES (PLACE) N_OWN
+};
+
+static const IplQuantity *table[IPL_MOST_QUANTITIES] = { IPL_QUANTITIES (ENTRY) };
+static guint n_table = N_OWN;
 
 /* @n: (out): how many there are
  * Returns: [n] all of them; a quantity keeps its place */
@@ -69,17 +75,6 @@ ipl_quantities_set (IplQuantities *self, const IplQuantity *quantity, gpointer v
   self->value[i] = value;
   g_free (self->why[i]);
   self->why[i] = g_strdup (why);
-}
-
-/* The same in a view that borrows what it shows, and is never cleared. */
-void
-ipl_quantities_lend (IplQuantities *self, const IplQuantity *quantity, gconstpointer value,
-                     const char *why)
-{
-  guint i = place_of (quantity);
-
-  self->value[i] = (gpointer)value;
-  self->why[i] = (char *)why;
 }
 
 /* @self: (out): the same as @from with references of its own */

@@ -71,22 +71,38 @@ typedef struct
 #define IPL_QUANTITY_REFS(type)                                                                    \
   .ref = (gpointer (*) (gpointer))type##_ref, .unref = (GDestroyNotify)type##_unref
 
-extern const IplQuantity ipl_quantity_kernels;  /* an #IplKernelPicture */
-extern const IplQuantity ipl_quantity_card;     /* an #IplTaskCard */
-extern const IplQuantity ipl_quantity_gallery;  /* an #IplTaskGallery */
-extern const IplQuantity ipl_quantity_heads;    /* an #IplHeadReport */
-extern const IplQuantity ipl_quantity_pruning;  /* an #IplPruning */
-extern const IplQuantity ipl_quantity_training; /* an #IplLearningCurve */
-extern const IplQuantity ipl_quantity_seeds;    /* an #IplSeedMean */
+/* The table of quantities: their types, and their names in ipl_quantity_*, in views and in results.
+ * A quantity is a file that exports it, and a line here. */
+#define IPL_QUANTITIES(X)                                                                          \
+  X (IplKernelPicture, kernels) /* K beside the path-path kernels that it is a sum of */           \
+  X (IplTaskCard, card)         /* examples of the task */                                         \
+  X (IplTaskGallery, gallery)   /* test sequences and their attention */                           \
+  X (IplHeadReport, heads)      /* the scores of heads */                                          \
+  X (IplPruning, pruning)       /* the curves of pruning */                                        \
+  X (IplLearningCurve, training)                                                                   \
+  X (IplSeedMean, seeds) /* the accuracies of the sweep over seeds of the case */
+
+#define IPL_QUANTITY_DECLARE(Type, name) extern const IplQuantity ipl_quantity_##name;
+IPL_QUANTITIES (IPL_QUANTITY_DECLARE)
 
 const IplQuantity *const *ipl_quantities (guint *n);
 void ipl_quantity_register (const IplQuantity *quantity);
 
+#define IPL_QUANTITY_FIELD(Type, name) const Type *name;
+
 /* What there is of all quantities. Plain value: ipl_quantities_copy() takes references. */
-typedef struct
+typedef struct _IplQuantities
 {
-  /* [IPL_MOST_QUANTITIES] (nullable): what has been made, by its place in the table */
-  gpointer value[IPL_MOST_QUANTITIES];
+  union
+  {
+    /* [IPL_MOST_QUANTITIES] (nullable): what has been made, by its place in the table ... */
+    gpointer value[IPL_MOST_QUANTITIES];
+    /* ... and by name */
+    struct
+    {
+      IPL_QUANTITIES (IPL_QUANTITY_FIELD)
+    };
+  };
   /* [IPL_MOST_QUANTITIES] (nullable): why it could not be, a sentence */
   char *why[IPL_MOST_QUANTITIES];
 } IplQuantities;
@@ -103,8 +119,6 @@ gconstpointer ipl_quantities_get (const IplQuantities *self, const IplQuantity *
 const char *ipl_quantities_get_why (const IplQuantities *self, const IplQuantity *quantity);
 void ipl_quantities_set (IplQuantities *self, const IplQuantity *quantity, gpointer value,
                          const char *why);
-void ipl_quantities_lend (IplQuantities *self, const IplQuantity *quantity, gconstpointer value,
-                          const char *why);
 void ipl_quantities_copy (IplQuantities *self, const IplQuantities *from);
 void ipl_quantities_clear (IplQuantities *self);
 void ipl_quantities_free (gpointer quantities);

@@ -437,7 +437,7 @@ fixture_new (FixtureKind kind)
   if (self->view.current != NULL && self->view.gp != NULL)
     {
       self->kernels = fixture_kernels_new (&self->view);
-      ipl_view_lend (&self->view, &ipl_quantity_kernels, self->kernels);
+      self->view.kernels = self->kernels;
     }
   return self;
 }

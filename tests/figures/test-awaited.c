@@ -119,17 +119,16 @@ static void
 test_held (void)
 {
   g_autofree char *why = g_strdup ("The node lost the file system.");
-  g_autofree char *no_card = g_strdup ("There is no card."), *no_kernels = g_strdup ("None.");
   IplAwaited awaited = { .n = 1, .why = why };
   IplView view = { .awaited = &awaited, .n_awaited = 1 };
   IplView *held;
 
-  ipl_quantities_lend (&view.made, &ipl_quantity_card, NULL, no_card);
-  ipl_quantities_lend (&view.made, &ipl_quantity_kernels, NULL, no_kernels);
+  ipl_quantities_set (&view.made, &ipl_quantity_card, NULL, "There is no card.");
+  ipl_quantities_set (&view.made, &ipl_quantity_kernels, NULL, "None.");
   held = ipl_view_share (&view);
   memset (why, '?', strlen (why));
-  memset (no_card, '?', strlen (no_card));
-  memset (no_kernels, '?', strlen (no_kernels));
+  ipl_quantities_set (&view.made, &ipl_quantity_card, NULL, NULL);
+  ipl_quantities_set (&view.made, &ipl_quantity_kernels, NULL, NULL);
   g_assert_cmpstr (held->awaited[0].why, ==, "The node lost the file system.");
   g_assert_cmpstr (ipl_quantities_get_why (&held->made, &ipl_quantity_card), ==,
                    "There is no card.");

@@ -300,7 +300,7 @@ test_session (void)
   run_task (folder, 2);
   iterate_until (session, has_half);
   g_assert_true (ipl_session_get_view (session, &view));
-  g_assert_cmpuint (ipl_view_get_seeds (&view)->n, ==, 3);
+  g_assert_cmpuint (view.seeds->n, ==, 3);
   run_task (folder, 3);
   run_task (folder, 4);
   iterate_until (session, is_whole);
@@ -312,13 +312,12 @@ test_session (void)
       g_assert_true (ipl_session_get_view (session, &view));
       g_assert_cmpuint (view.n_awaited, ==, 0);
       if (t == 2)
-        g_assert_null (ipl_view_get_seeds (&view));
+        g_assert_null (view.seeds);
       else
         {
           double gp;
 
-          g_assert_cmpfloat (ipl_view_get_seeds (&view)->accuracy[0], ==,
-                             solve (1, temperatures[t], 10, &gp));
+          g_assert_cmpfloat (view.seeds->accuracy[0], ==, solve (1, temperatures[t], 10, &gp));
         }
     }
   ipl_session_open_experiment (session, "hmc4");
@@ -395,8 +394,7 @@ has_stored (IplSession *session)
 {
   IplView view;
 
-  return ipl_session_get_view (session, &view) && ipl_view_get_seeds (&view) != NULL
-         && view.current != NULL;
+  return ipl_session_get_view (session, &view) && view.seeds != NULL && view.current != NULL;
 }
 
 /* A file of results is what it was computed from, with its rows and samples at the temperature that
@@ -434,18 +432,17 @@ test_results (void)
       ipl_session_change (session, &parameters, NULL);
       g_assert_true (ipl_session_get_view (session, &view));
       if (t == 2)
-        g_assert_null (ipl_view_get_seeds (&view));
+        g_assert_null (view.seeds);
       else
         {
-          g_assert_cmpuint (ipl_view_get_seeds (&view)->n, ==, 3);
-          g_assert_cmpuint (ipl_view_get_seeds (&view)->n_rows, ==, G_N_ELEMENTS (widths));
-          g_assert_cmpfloat (ipl_view_get_seeds (&view)->accuracy[0], ==,
+          g_assert_cmpuint (view.seeds->n, ==, 3);
+          g_assert_cmpuint (view.seeds->n_rows, ==, G_N_ELEMENTS (widths));
+          g_assert_cmpfloat (view.seeds->accuracy[0], ==,
                              solve (1, temperatures[t], widths[0], &gp));
         }
     }
   ipl_session_open_experiment (session, "hmc2");
-  g_assert_true (ipl_session_get_view (session, &view) == FALSE
-                 || ipl_view_get_seeds (&view) == NULL);
+  g_assert_true (ipl_session_get_view (session, &view) == FALSE || view.seeds == NULL);
 
   /* Computed from a case file that is not there. */
   ipl_parameters_init (&parameters, "file");

@@ -163,7 +163,7 @@ write_results (const char *command, const HtmlArguments *arguments, const char *
   view = cli_sweep_view (&arguments->drawing, &plain, file.results->sweep,
                          file.results->sweep->rows[file.row], file.results->posteriors);
   view.best_temperature = file.run.best;
-  ipl_view_lend (&view, &ipl_quantity_seeds, file.results->seeds);
+  view.seeds = file.results->seeds;
   return write_page (command, arguments, &view, NULL,
                      file.run.command != NULL ? &file.run.parameters : NULL);
 }

@@ -88,7 +88,7 @@ gboolean
 cli_figure_shown_apply (const CliFigureShown *self, IplView *view, GError **error)
 {
   const IplCaseInfo *the_case = view->the_case;
-  guint n_sequences = ipl_view_get_gallery (view) != NULL ? ipl_view_get_gallery (view)->n : 0;
+  guint n_sequences = view->gallery != NULL ? view->gallery->n : 0;
 
   if (self->head != NULL
       && !parse_head (self->head, the_case, &view->shown_layer, &view->shown_head))
@@ -104,10 +104,9 @@ cli_figure_shown_apply (const CliFigureShown *self, IplView *view, GError **erro
     return refuse ("sequence", self->sequence, "sequences drawn are", n_sequences, error);
   if (self->token > IPL_ONE_SHOT_T)
     return refuse ("token", self->token, "tokens of a sequence are", IPL_ONE_SHOT_T, error);
-  if (ipl_view_get_pruning (view) != NULL
-      && self->pruned >= (int)ipl_view_get_pruning (view)->n_points)
+  if (view->pruning != NULL && self->pruned >= (int)view->pruning->n_points)
     return refuse ("pruned", self->pruned, "heads that can be removed are",
-                   ipl_view_get_pruning (view)->n_points - 1, error);
+                   view->pruning->n_points - 1, error);
   view->shown_example = MAX (self->sequence, 1) - 1;
   view->shown_token = self->token - 1;
   view->pruned = self->pruned;

@@ -70,8 +70,7 @@ write_rows (const Output *self, const char *path, GError **error)
   const IplView *view = self->figure->view;
   g_autofree const IplPosteriorSummary **rows = ipl_view_posteriors_of_rows (view);
 
-  return ipl_results_save_npz (view->sweep, rows, ipl_view_get_seeds (view), self->settings, path,
-                               error);
+  return ipl_results_save_npz (view->sweep, rows, view->seeds, self->settings, path, error);
 }
 
 static gboolean
@@ -85,8 +84,8 @@ write_heads (const Output *self, const char *path, GError **error)
 {
   const IplView *view = self->figure->view;
 
-  return ipl_head_results_save_npz (ipl_view_get_heads (view), ipl_view_get_pruning (view),
-                                    view->order, view->current, self->settings, path, error);
+  return ipl_head_results_save_npz (view->heads, view->pruning, view->order, view->current,
+                                    self->settings, path, error);
 }
 
 static gboolean
@@ -100,8 +99,7 @@ write_kernels (const Output *self, const char *path, GError **error)
 static gboolean
 write_training (const Output *self, const char *path, GError **error)
 {
-  return ipl_training_results_save (ipl_view_get_training (self->figure->view), self->settings,
-                                    path, error);
+  return ipl_training_results_save (self->figure->view->training, self->settings, path, error);
 }
 
 static gboolean

@@ -202,7 +202,7 @@ subject_read (CliFigureSubject *self, const CliFigureWork *work, const CliImageA
   self->view = make_view (arguments, &plain, sweep, sweep->rows[file->row],
                           file->results->posteriors, pair);
   self->view.best_temperature = file->run.best;
-  ipl_view_lend (&self->view, &ipl_quantity_seeds, file->results->seeds);
+  self->view.seeds = file->results->seeds;
   if (!ipl_panel_fits (panel, &self->view))
     return cli_fail (CLI_FAILED, work->command, "“%s” has too many paths for “%s”.", name,
                      panel->id);
@@ -285,7 +285,7 @@ subject_solve (CliFigureSubject *self, const CliFigureWork *work, const CliImage
   self->view = make_view (arguments, &parameters, solved->sweep, solved->current,
                           solved->posteriors, pair);
   self->view.best_temperature = self->run.best;
-  ipl_view_lend (&self->view, &ipl_quantity_seeds, self->seeds);
+  self->view.seeds = self->seeds;
   input = (IplQuantityInput){ .parameters = &parameters,
                               .the_case = self->the_case,
                               .kernel = solved->kernel,

@@ -70,20 +70,20 @@ get_sequences (const IplPanel *panel, const IplView *view, guint *test, gsize *f
 {
   *test = 0;
   *first = 0;
-  if ((panel->needs & IPL_NEEDS_CARD) != 0 && ipl_view_get_card (view) != NULL)
+  if ((panel->needs & IPL_NEEDS_CARD) != 0 && view->card != NULL)
     {
-      *test = ipl_view_get_card (view)->test;
-      *first = ipl_view_get_card (view)->sequences[0].number;
+      *test = view->card->test;
+      *first = view->card->sequences[0].number;
     }
-  else if ((panel->needs & IPL_NEEDS_GALLERY) != 0 && ipl_view_get_gallery (view) != NULL)
+  else if ((panel->needs & IPL_NEEDS_GALLERY) != 0 && view->gallery != NULL)
     {
-      *test = ipl_view_get_gallery (view)->test;
-      *first = ipl_view_get_gallery (view)->first;
+      *test = view->gallery->test;
+      *first = view->gallery->first;
     }
-  else if ((panel->needs & IPL_NEEDS_PRUNING) != 0 && ipl_view_get_pruning (view) != NULL)
-    *test = ipl_view_get_pruning (view)->test;
-  else if ((panel->needs & IPL_NEEDS_HEADS) != 0 && ipl_view_get_heads (view) != NULL)
-    *test = ipl_view_get_heads (view)->test;
+  else if ((panel->needs & IPL_NEEDS_PRUNING) != 0 && view->pruning != NULL)
+    *test = view->pruning->test;
+  else if ((panel->needs & IPL_NEEDS_HEADS) != 0 && view->heads != NULL)
+    *test = view->heads->test;
 }
 
 /* The shown head, sequence and point of the pruning curve. */
@@ -127,10 +127,9 @@ append_shown (GString *text, const IplPanel *panel, const IplView *view, guint r
     append_number (text, "random-orders", random_orders);
   if (view->pair_p > 0 || view->pair_q > 0)
     g_string_append_printf (text, " --pair %d,%d", view->pair_p + 1, view->pair_q + 1);
-  if (ipl_view_get_seeds (view) != NULL)
+  if (view->seeds != NULL)
     g_string_append_printf (text, " --seeds %" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT,
-                            ipl_view_get_seeds (view)->seeds[0],
-                            ipl_view_get_seeds (view)->seeds[ipl_view_get_seeds (view)->n - 1]);
+                            view->seeds->seeds[0], view->seeds->seeds[view->seeds->n - 1]);
 }
 
 /* TRUE if paths are shown only because they are selected. */

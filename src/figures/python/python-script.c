@@ -132,7 +132,7 @@ find_missing (const IplPythonFigure *self)
       if (!exact)
         g_ptr_array_add (list, g_strdup ("the width shown, which is no row of the results: the "
                                          "nearest stands for it"));
-      if (view->the_case->trained != NULL && ipl_view_get_heads (view) != NULL)
+      if (view->the_case->trained != NULL && view->heads != NULL)
         g_ptr_array_add (list, g_strdup ("what the trained network reached"));
       if (view->n_awaited > 0 || view->n_stored > 0)
         g_ptr_array_add (list, g_strdup ("rows that are computed elsewhere"));

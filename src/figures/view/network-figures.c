@@ -108,10 +108,10 @@ ipl_network_figures_show (IplNetworkFigures *self, IplView *view)
   view->made = self->made;
   if (self->heads != NULL)
     {
-      ipl_view_lend (view, &ipl_quantity_heads, self->heads->heads);
-      ipl_view_lend (view, &ipl_quantity_pruning, self->heads->pruning);
-      ipl_view_lend (view, &ipl_quantity_gallery, self->heads->gallery);
+      view->heads = self->heads->heads;
+      view->pruning = self->heads->pruning;
+      view->gallery = self->heads->gallery;
     }
   if (self->trainer != NULL)
-    ipl_view_lend (view, &ipl_quantity_training, &self->training);
+    view->training = &self->training;
 }

@@ -102,7 +102,11 @@ struct _IplView
   gboolean best_temperature;
   guint few_tests;
   guint all_tests;
-  IplQuantities made;
+  union
+  {
+    IplQuantities made;
+    struct _IplQuantities;
+  };
   guint first_tile;
   guint eigenvector;
   IplRemovalOrder order;
@@ -137,27 +141,3 @@ char *ipl_view_head_label (const IplCaseInfo *the_case, guint layer, guint head)
 char *ipl_view_head_markup (const IplCaseInfo *the_case, const IplStyle *style, guint layer,
                             guint head);
 gsize ipl_case_display_rank (const IplCaseInfo *self, gsize path);
-
-/* Lets it show a quantity, which it borrows as all it points at. */
-static inline void
-ipl_view_lend (IplView *self, const IplQuantity *quantity, gconstpointer value)
-{
-  ipl_quantities_lend (&self->made, quantity, value, NULL);
-}
-
-#define IPL_VIEW_GETTER(Type, name)                                                                \
-  static inline const Type *ipl_view_get_##name (const IplView *self)                              \
-  {                                                                                                \
-    return ipl_quantities_get (&self->made, &ipl_quantity_##name);                                 \
-  }
-
-/* All (nullable): K beside the path-path kernels that it is a sum of, the card of the task, test
- * sequences and their attention, the scores of heads, the curves of pruning, the training run, and
- * the accuracies of the same sweep over seeds of the case. */
-IPL_VIEW_GETTER (IplKernelPicture, kernels)
-IPL_VIEW_GETTER (IplTaskCard, card)
-IPL_VIEW_GETTER (IplTaskGallery, gallery)
-IPL_VIEW_GETTER (IplHeadReport, heads)
-IPL_VIEW_GETTER (IplPruning, pruning)
-IPL_VIEW_GETTER (IplLearningCurve, training)
-IPL_VIEW_GETTER (IplSeedMean, seeds)

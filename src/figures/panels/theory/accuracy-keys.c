@@ -67,8 +67,8 @@ double
 ipl_accuracy_find_trained (const IplView *view, guint *test, double *value, double *error)
 {
   const IplCaseTrained *trained = view->the_case->trained;
-  const IplHeadReport *report = ipl_view_get_heads (view);
-  const IplPruning *pruning = ipl_view_get_pruning (view);
+  const IplHeadReport *report = view->heads;
+  const IplPruning *pruning = view->pruning;
   double N = 0;
 
   *value = *error = NAN;
@@ -141,7 +141,7 @@ add_seed_keys (const IplAccuracyMarks *self)
     ipl_accuracy_marks_add_key (self, IPL_KEY_BAR_OUTLINE, IPL_ROLE_OF (SERIES, 4),
                                 g_strdup_printf (view->n_awaited > 0 ? "mean of up to %u seeds ± sd"
                                                                      : "mean of %u seeds ± sd",
-                                                 ipl_view_get_seeds (view)->n));
+                                                 view->seeds->n));
   for (guint i = 0; i < view->n_awaited; i++)
     {
       failed += view->awaited[i].failed;

@@ -236,7 +236,7 @@ order_rows (const IplSeedMean *seeds, guint *order)
 static void
 add_gp_means (const IplAccuracyMarks *self)
 {
-  const IplSeedMean *seeds = ipl_view_get_seeds (self->view);
+  const IplSeedMean *seeds = self->view->seeds;
 
   for (guint k = 0; k < seeds->n_lines; k++)
     {
@@ -270,7 +270,7 @@ add_gp_means (const IplAccuracyMarks *self)
 void
 ipl_accuracy_marks_add_seeds (const IplAccuracyMarks *self)
 {
-  const IplSeedMean *seeds = ipl_view_get_seeds (self->view);
+  const IplSeedMean *seeds = self->view->seeds;
   const IplRole role = IPL_ROLE_OF (SERIES, 4);
   g_autofree guint *order = NULL;
   double *x, *y, *lo, *hi;
@@ -373,14 +373,13 @@ ipl_accuracy_sample_doubtful (const IplView *view)
 gboolean
 ipl_accuracy_seeds_are_shown (const IplView *view)
 {
-  return ipl_view_get_seeds (view) != NULL
-         && (ipl_view_get_seeds (view)->n > 1 || ipl_view_get_seeds (view)->partial);
+  return view->seeds != NULL && (view->seeds->n > 1 || view->seeds->partial);
 }
 
 gboolean
 ipl_accuracy_seeds_is_one (const IplView *view)
 {
-  return ipl_view_get_seeds (view) != NULL && ipl_view_get_seeds (view)->n == 1;
+  return view->seeds != NULL && view->seeds->n == 1;
 }
 
 IplSeedSpread

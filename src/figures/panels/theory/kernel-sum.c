@@ -60,9 +60,9 @@ choose_maps (IplKernelSumLayout *self, const IplView *view)
   for (guint k = 0; k < IPL_N_SUMS; k++)
     ipl_kernel_range_add (&self->range, &self->map[k]);
   for (guint i = 0; frames != NULL && frames->made != NULL && i < frames->n; i++)
-    include_picture (self, ipl_quantities_get (frames->made[i], &ipl_quantity_kernels), normalised);
-  if (view->compared != NULL && ipl_view_get_kernels (view->compared) != NULL)
-    include_picture (self, ipl_view_get_kernels (view->compared), normalised);
+    include_picture (self, frames->made[i]->kernels, normalised);
+  if (view->compared != NULL && view->compared->kernels != NULL)
+    include_picture (self, view->compared->kernels, normalised);
   ipl_kernel_range_finish (&self->range);
 }
 
@@ -146,7 +146,7 @@ ipl_kernel_sum_layout_init (gpointer layout, const IplView *view, const IplStyle
   double line = ipl_text_height (style, small), bar_w = 0.75 * em, gap = 1.1 * em;
   double tick = ipl_axis_tick_length (style);
 
-  *self = (IplKernelSumLayout){ .picture = ipl_view_get_kernels (view) };
+  *self = (IplKernelSumLayout){ .picture = view->kernels };
   if (self->picture == NULL)
     return;
   choose_maps (self, view);
