@@ -55,7 +55,8 @@ ipl_session_is_worth_keeping (IplSession *self)
   return self->opening.label != NULL || !ipl_parameters_equal (&fresh, self->parameters)
          || self->story != NULL || self->figure_style != NULL || self->compared != NULL
          || ipl_session_is_training (self) || ipl_session_is_sampling (self)
-         || ipl_session_is_pruning (self) || (result != NULL && result->n_posteriors > 0);
+         || ipl_session_is_pruning (self)
+         || (result != NULL && IPL_QUANTITY_COUNT (result->posteriors) > 0);
 }
 
 /* The draws, finished or not, enough to ask for the same again; its files have the

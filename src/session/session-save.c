@@ -384,7 +384,7 @@ has_draws (IplSession *self)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (self);
 
-  return result != NULL && result->n_posteriors > 0;
+  return result != NULL && IPL_QUANTITY_COUNT (result->posteriors) > 0;
 }
 
 /* Undo brings parameters back, but not draws, nor which file they were in. */

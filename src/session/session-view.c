@@ -32,9 +32,7 @@ ipl_session_get_posterior (IplSession *self)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (self);
 
-  if (result == NULL || result->current == NULL)
-    return NULL;
-  return ipl_solve_result_find_posterior (result, &result->current->setting);
+  return result != NULL ? result->posterior : NULL;
 }
 
 /* The entry of U, the head and the sequence that were selected last, as far as the case has them.

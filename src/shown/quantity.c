@@ -167,9 +167,10 @@ ipl_quantities_get_needs (guint depends)
   return needs;
 }
 
-/* The same at another width: what depends on the solution is made anew.
+/* The same where another solution has taken the place of the current one: what is made of that is
+ * made anew.
  * @self: (out): what is shown there
- * @shown: what is shown elsewhere
+ * @shown: what was shown, with that solution
  * @caches: those of other widths of the same case */
 gboolean
 ipl_quantities_follow (IplQuantities *self, const IplQuantities *shown, guint needs,
@@ -178,7 +179,7 @@ ipl_quantities_follow (IplQuantities *self, const IplQuantities *shown, guint ne
 {
   ipl_quantities_copy (self, shown);
   for (guint i = 0; i < n_table; i++)
-    if ((table[i]->depends & IPL_DEPENDS_CURRENT) != 0)
+    if (table[i]->make != NULL && (table[i]->depends & IPL_DEPENDS_CURRENT) != 0)
       ipl_quantities_set (self, table[i], NULL, NULL);
   return make (self, needs & ipl_quantities_get_needs (IPL_DEPENDS_CURRENT), input, caches,
                cancellable, error);
@@ -202,8 +203,9 @@ ipl_quantities_same (const IplQuantities *a, const IplQuantities *b, guint needs
   for (guint i = 0; i < n_table; i++)
     {
       gpointer p = a->value[i], q = b->value[i];
+      guint shown_by = table[i]->needs | table[i]->shown_by;
 
-      if (((table[i]->needs | table[i]->shown_by) & needs) != 0
+      if ((shown_by == 0 || (shown_by & needs) != 0)
           && (g_strcmp0 (a->why[i], b->why[i]) != 0
               || (p != q
                   && (p == NULL || q == NULL || table[i]->same == NULL || !table[i]->same (p, q)))))
@@ -212,12 +214,15 @@ ipl_quantities_same (const IplQuantities *a, const IplQuantities *b, guint needs
   return TRUE;
 }
 
-/* Takes out of borrowed quantities those that are not of such a case. */
+/* Takes out of borrowed quantities those that are not of such a case.
+ * @the_case: (nullable): NULL where there is none */
 void
 ipl_quantities_hold_to (IplQuantities *self, const IplCaseInfo *the_case)
 {
   for (guint i = 0; i < n_table; i++)
-    if (self->value[i] != NULL && table[i]->belongs != NULL
-        && !table[i]->belongs (self->value[i], the_case))
+    if (self->value[i] != NULL
+        && (the_case == NULL
+                ? !table[i]->without_case
+                : table[i]->belongs != NULL && !table[i]->belongs (self->value[i], the_case)))
       self->value[i] = NULL;
 }

@@ -160,7 +160,7 @@ write_state (gpointer data)
   add_string (builder, "heatmap", ipl_choice_heatmap.options[ipl_session_get_heatmap (session)].id);
   add_string (builder, "verdict", gtk_label_get_label (part (table, "verdict")));
   add_boolean (builder, "sampling", ipl_session_is_sampling (session));
-  add_int (builder, "sampled", result != NULL ? result->n_posteriors : 0);
+  add_int (builder, "sampled", result != NULL ? IPL_QUANTITY_COUNT (result->posteriors) : 0);
   add_int (builder, "draws", posterior != NULL ? posterior->n_draws : 0);
   add_training (builder, session);
   add_string (builder, "enlarged", enlarged != NULL ? enlarged->id : "");

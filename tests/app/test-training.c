@@ -368,11 +368,11 @@ test_best_temperature (void)
   /* Draws are of the width's own temperature; at this width alone, or at all of them. */
   act (window, "sample-here", NULL);
   wait_for (window, is_sampled, "draws at one width");
-  g_assert_cmpuint (ipl_session_get_solve_result (session)->n_posteriors, ==, 1);
+  g_assert_cmpuint (IPL_QUANTITY_COUNT (ipl_session_get_solve_result (session)->posteriors), ==, 1);
   g_assert_nonnull (ipl_session_get_posterior (session));
   act (window, "sample", NULL);
   wait_for (window, is_sampled, "draws at all widths");
-  g_assert_cmpuint (ipl_session_get_solve_result (session)->n_posteriors, ==, 2);
+  g_assert_cmpuint (IPL_QUANTITY_COUNT (ipl_session_get_solve_result (session)->posteriors), ==, 2);
   /* Between the listed widths that of the nearest, and the GP limit its own. */
   ipl_session_change_width (session, 11, FALSE);
   wait_for (window, is_solved, "a width between");

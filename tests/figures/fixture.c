@@ -387,8 +387,7 @@ add_samples (Fixture *self, FixtureKind kind)
       add_posterior (self, rows[0], 4, 200, TRUE);
       break;
     }
-  self->view.n_posteriors = self->posteriors->len;
-  self->view.posteriors = (const IplPosteriorSummary *const *)self->posteriors->pdata;
+  self->view.posteriors = self->posteriors;
   if (kind == FIXTURE_ONLY_SAMPLED)
     {
       self->view.posterior = g_ptr_array_index (self->posteriors, 0);

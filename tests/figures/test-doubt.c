@@ -239,7 +239,7 @@ test_hollow (void)
   IplView view = fixture->view;
 
   view.current = fixture->sweep->rows[5];
-  view.n_posteriors = 0;
+  view.posteriors = NULL;
   view.posterior = NULL;
   g_assert_cmpfloat (darkness (&view, 3), >, 0.5);
   g_assert_cmpfloat (darkness (&view, 2), <, 0.1);

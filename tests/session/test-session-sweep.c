@@ -293,9 +293,9 @@ test_session (void)
   g_assert_true (ipl_parameters_get_seed (ipl_session_get_parameters (session), &seed));
   g_assert_cmpuint (seed, ==, 5);
   g_assert_true (ipl_session_get_view (session, &view));
-  g_assert_cmpuint (view.n_awaited, ==, 3);
-  g_assert_cmpuint (view.awaited[0].n, ==, 4);
-  g_assert_cmpuint (view.awaited[0].done, ==, 0);
+  g_assert_cmpuint (view.awaited->len, ==, 3);
+  g_assert_cmpuint (g_array_index (view.awaited, IplAwaited, 0).n, ==, 4);
+  g_assert_cmpuint (g_array_index (view.awaited, IplAwaited, 0).done, ==, 0);
   run_task (folder, 1);
   run_task (folder, 2);
   iterate_until (session, has_half);
@@ -310,7 +310,7 @@ test_session (void)
       parameters.current.temperature = t < 2 ? temperatures[t] : 0.5;
       ipl_session_change (session, &parameters, NULL);
       g_assert_true (ipl_session_get_view (session, &view));
-      g_assert_cmpuint (view.n_awaited, ==, 0);
+      g_assert_cmpuint (IPL_QUANTITY_COUNT (view.awaited), ==, 0);
       if (t == 2)
         g_assert_null (view.seeds);
       else

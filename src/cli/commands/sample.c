@@ -87,7 +87,7 @@ static CliExit
 tell (const CliWork *self, const IplSweepResult *result)
 {
   const IplSweep *sweep = result->sweep;
-  const IplPosteriorSummary *const *rows = (const IplPosteriorSummary *const *)result->posteriors;
+  const IplPosteriorSummary *const *rows = (gpointer)result->posteriors->pdata;
   g_autofree char *settings_json = cli_work_settings (self);
   g_autoptr (GError) error = NULL;
   CliExit code = CLI_OK;
@@ -164,11 +164,10 @@ cli_sample_work (CliWork *self)
   cli_progress_done ();
   if (result->error != NULL)
     return cli_fail_error (self->command, result->error);
-  if (result->stopped && result->posteriors[0] == NULL)
+  if (result->stopped && result->posteriors->pdata[0] == NULL)
     return cli_fail (CLI_INTERRUPTED, self->command, "Stopped before the first draw; %s.",
                      keeps ? "the same command goes on from there" : "nothing was written");
-  code = report_trouble (self->command, result->sweep,
-                         (const IplPosteriorSummary *const *)result->posteriors);
+  code = report_trouble (self->command, result->sweep, (gpointer)result->posteriors->pdata);
   if (result->stopped)
     code
         = cli_fail (CLI_INTERRUPTED, self->command, "Stopped; what was drawn until then is kept%s.",

@@ -134,7 +134,7 @@ make_settings (const CliFigureArrays *self, const IplPythonFigure *figure,
     return ipl_run_files_parameters_to_json (parameters, cli_is_anonymous ());
   if (self->run != NULL)
     {
-      const char *ran = figure->view->n_posteriors > 0 ? "sample" : "sweep";
+      const char *ran = IPL_QUANTITY_COUNT (figure->view->posteriors) > 0 ? "sample" : "sweep";
       IplRunSettings told = *self->run; /* borrows its lists */
 
       told.command = g_intern_string (ran);

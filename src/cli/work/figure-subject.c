@@ -77,8 +77,8 @@ find_shown (const char *width, const IplCase *the_case, const IplSetting *first,
 /* @parameters: say how much is shown where the arguments do not */
 static IplView
 make_view (const CliFigureArguments *arguments, const IplParameters *parameters,
-           const IplSweep *sweep, const IplSolution *current,
-           IplPosteriorSummary *const *posteriors, const int pair[2])
+           const IplSweep *sweep, const IplSolution *current, const GPtrArray *posteriors,
+           const int pair[2])
 {
   IplView view = cli_sweep_view (&arguments->files.drawing, parameters, sweep, current, posteriors);
 

@@ -86,7 +86,7 @@ cli_work_begin (CliWork *self, const char *run, const char *name, const CliImage
  * @posteriors: (nullable): [n_rows] what was sampled at its rows */
 IplView
 cli_sweep_view (const CliDrawing *drawing, const IplParameters *parameters, const IplSweep *sweep,
-                const IplSolution *current, IplPosteriorSummary *const *posteriors)
+                const IplSolution *current, const GPtrArray *posteriors)
 {
   IplView view = cli_drawing_view (drawing, parameters);
 
@@ -94,8 +94,7 @@ cli_sweep_view (const CliDrawing *drawing, const IplParameters *parameters, cons
   view.sweep = sweep;
   view.current = current;
   view.gp = sweep->groups[ipl_view_group (&view)].lines[0].solution;
-  view.n_posteriors = posteriors != NULL ? sweep->n_rows : 0;
-  view.posteriors = (const IplPosteriorSummary *const *)posteriors;
+  view.posteriors = posteriors;
   view.posterior = ipl_view_posterior_at (&view, &current->setting);
   return view;
 }

@@ -47,7 +47,7 @@ IplSweep *cli_solve (IplCase *the_case, IplKernel *kernel, guint n, const IplSet
 IplSweepResult *cli_run_sweep (const IplSweepRequest *request);
 IplView cli_sweep_view (const CliDrawing *drawing, const IplParameters *parameters,
                         const IplSweep *sweep, const IplSolution *current,
-                        IplPosteriorSummary *const *posteriors);
+                        const GPtrArray *posteriors);
 IplExperimentResult *cli_compute (const IplParameters *parameters, guint threads, gboolean keep,
                                   const char *checkpoint, GError **error);
 IplExperimentResult *cli_read_course (const IplParameters *parameters, GError **error);

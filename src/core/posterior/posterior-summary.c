@@ -298,10 +298,36 @@ ipl_posterior_summary_new_score (const IplSetting *setting, double accuracy, dou
   return self;
 }
 
+/* Returns: (transfer full): a list of n summaries, which are NULL where nothing was sampled */
+GPtrArray *
+ipl_posterior_list_new (guint n)
+{
+  GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_posterior_summary_unref);
+
+  g_ptr_array_set_size (list, (int)n);
+  return list;
+}
+
+/* @list: (nullable)
+ * Returns: (nullable): what has been sampled at exactly this setting */
+IplPosteriorSummary *
+ipl_posterior_list_find (const GPtrArray *list, const IplSetting *setting)
+{
+  for (guint i = 0; list != NULL && i < list->len; i++)
+    {
+      IplPosteriorSummary *summary = g_ptr_array_index (list, i);
+
+      if (summary != NULL && ipl_setting_equal (&summary->setting, setting))
+        return summary;
+    }
+  return NULL;
+}
+
+/* @self: (nullable) */
 void
 ipl_posterior_summary_unref (IplPosteriorSummary *self)
 {
-  if (!g_atomic_ref_count_dec (&self->ref_count))
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
     return;
   g_free (self->space);
   g_free (self->U_draws);

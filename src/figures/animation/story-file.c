@@ -43,7 +43,7 @@ find_samples (const IplSolveResult *sampled, const IplParameters *parameters)
 {
   if (sampled == NULL || !ipl_parameters_same_case (sampled->parameters, parameters))
     return NULL;
-  return ipl_solve_result_find_posterior (sampled, &parameters->current);
+  return ipl_posterior_list_find (sampled->posteriors, &parameters->current);
 }
 
 static IplNeeds
@@ -113,8 +113,9 @@ solve_picture (IplStoryPicture *self, const IplFigureStyle *style, gpointer solv
                                    &(IplQuantityInput){ .parameters = parameters,
                                                         .the_case = self->solved->the_case,
                                                         .kernel = self->solved->kernel,
-                                                        .current = self->solved->current,
-                                                        .gp = self->solved->gp },
+                                                        .current
+                                                        = (IplSolution *)self->solved->current,
+                                                        .gp = (IplSolution *)self->solved->gp },
                                    cancellable, NULL, NULL, &view, error);
 }
 
@@ -127,8 +128,7 @@ show_samples (const IplSolveResult *sampled, const IplStoryPicture *self, IplVie
   if (sampled == NULL || view->the_case == NULL
       || !ipl_parameters_same_case (sampled->parameters, parameters))
     return;
-  view->n_posteriors = sampled->n_posteriors;
-  view->posteriors = (const IplPosteriorSummary *const *)sampled->posteriors;
+  view->posteriors = sampled->posteriors;
   view->posterior = find_samples (sampled, parameters);
 }
 

@@ -21,9 +21,8 @@ typedef struct
 {
   IplJob *job;
   const IplWidthFilmRequest *request;
-  IplSweep *sweep;      /* each width once */
-  GPtrArray *solutions; /* [n_frames] borrowed of the sweep */
-  GPtrArray *made;      /* of IplQuantities, [n_frames], or empty */
+  IplSweep *sweep;   /* each width once */
+  GPtrArray *frames; /* of IplQuantities, [n_frames] */
   IplStyle style;
   IplView view; /* of the frame being drawn */
 } Work;
@@ -114,38 +113,35 @@ solve (Work *work, GError **error)
   if (grid == NULL)
     return FALSE;
   work->sweep = request->n_temperatures > 0 ? ipl_sweep_best (grid) : g_steal_pointer (&grid);
-  for (guint i = 0, row = 0; i < request->n_frames; i++)
+  return TRUE;
+}
+
+/* What is shown at every frame's width; samples of a width in the frames of that width. */
+static gboolean
+make_frames (Work *work, GError **error)
+{
+  const IplWidthFilmRequest *request = work->request;
+  IplCase *the_case = ipl_case_info_get_case (request->shown->the_case);
+  g_auto (IplQuantityCaches) caches = { { NULL } };
+  guint row = 0;
+
+  for (guint i = 0; i < request->n_frames; i++)
     {
+      IplQuantityInput input = { .the_case = the_case,
+                                 .kernel = request->kernel,
+                                 .gp = (IplSolution *)ipl_view_gp (&work->view) };
+      IplQuantities *frame = g_new0 (IplQuantities, 1);
       IplSetting setting;
 
       get_setting (&request->from, &request->to, request->n_frames, i, &setting);
       while (!ipl_setting_same_widths (&work->sweep->rows[row]->setting, &setting))
         row++;
-      g_ptr_array_add (work->solutions, work->sweep->rows[row]);
-    }
-  return TRUE;
-}
-
-/* The quantities at every frame's width. */
-static gboolean
-make_quantities (Work *work, GError **error)
-{
-  IplCase *the_case = ipl_case_info_get_case (work->request->shown->the_case);
-  g_auto (IplQuantityCaches) caches = { { NULL } };
-
-  if ((work->request->panel->needs & ipl_quantities_get_needs (IPL_DEPENDS_CURRENT)) == 0)
-    return TRUE;
-  for (guint i = 0; i < work->solutions->len; i++)
-    {
-      IplQuantityInput input = { .the_case = the_case,
-                                 .kernel = work->request->kernel,
-                                 .current = work->solutions->pdata[i],
-                                 .gp = (IplSolution *)ipl_view_gp (&work->view) };
-      IplQuantities *made = g_new0 (IplQuantities, 1);
-
-      g_ptr_array_add (work->made, made);
-      if (!ipl_quantities_follow (made, &work->request->shown->made, work->request->panel->needs,
-                                  &input, &caches, ipl_job_get_cancellable (work->job), error))
+      input.current = work->sweep->rows[row];
+      work->view.current = input.current;
+      work->view.posterior = ipl_view_posterior_at (request->shown, &input.current->setting);
+      g_ptr_array_add (work->frames, frame);
+      if (!ipl_quantities_follow (frame, &work->view.made, request->panel->needs, &input, &caches,
+                                  ipl_job_get_cancellable (work->job), error))
         return FALSE;
     }
   return TRUE;
@@ -157,11 +153,7 @@ draw (guint frame, cairo_t *cr, gpointer data)
   Work *work = data;
   const IplPaper *page = &work->request->page;
 
-  work->view.current = work->solutions->pdata[frame];
-  /* Samples of a width are shown in the frames of that width. */
-  work->view.posterior = ipl_view_posterior_at (&work->view, &work->view.current->setting);
-  if (work->made->len > 0)
-    work->view.made = *(const IplQuantities *)work->made->pdata[frame];
+  work->view.made = *ipl_view_frame (&work->view, frame);
   ipl_figure_draw (work->request->panel, &work->view, &work->style, cr, page->width_pt,
                    page->height_pt);
 }
@@ -213,27 +205,22 @@ static gboolean
 make (Work *work, GError **error)
 {
   const IplWidthFilmRequest *request = work->request;
-  IplViewFrames frames;
 
   if (!ipl_width_film_can_show (request->panel, error) || !solve (work, error))
     return FALSE;
   prepare_view (work);
-  if (!make_quantities (work, error))
+  if (!make_frames (work, error))
     return FALSE;
-  frames = (IplViewFrames){ .n = work->solutions->len,
-                            .solutions = (IplSolution *const *)work->solutions->pdata };
-  if (work->made->len > 0)
-    frames.made = (IplQuantities *const *)work->made->pdata;
-  work->view.frames = &frames;
+  work->view.frames = work->frames;
   return ipl_fallback_write (request->path, write_film, work, error);
 }
 
 static char *
 find_doubt (const Work *work)
 {
-  for (guint i = 0; i < work->solutions->len; i++)
+  for (guint i = 0; i < work->frames->len; i++)
     {
-      const IplSolution *solution = work->solutions->pdata[i];
+      const IplSolution *solution = ipl_view_frame (&work->view, i)->current;
       g_autofree char *at = ipl_setting_widths_text (&solution->setting);
 
       if (!solution->converged)
@@ -245,9 +232,8 @@ find_doubt (const Work *work)
 static void
 run (IplJob *job, gpointer request, gpointer memory)
 {
-  g_autoptr (GPtrArray) solutions = g_ptr_array_new ();
-  g_autoptr (GPtrArray) made = g_ptr_array_new_with_free_func (ipl_quantities_free);
-  Work work = { .job = job, .request = request, .solutions = solutions, .made = made };
+  g_autoptr (GPtrArray) frames = g_ptr_array_new_with_free_func (ipl_quantities_free);
+  Work work = { .job = job, .request = request, .frames = frames };
   IplFileResult *result = ipl_file_result_new ("The animation");
 
   if (make (&work, &result->error))

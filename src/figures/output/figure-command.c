@@ -46,22 +46,27 @@ append_display (GString *text, const IplDisplay *display)
 static const char *
 append_draws (GString *text, const IplView *view)
 {
-  const IplPosteriorSummary *first = view->posteriors[0];
+  const IplPosteriorSummary *first = g_ptr_array_index (view->posteriors, 0);
   guint n_widths = 0;
   gboolean alike = TRUE;
 
   for (guint i = 0; view->sweep != NULL && i < view->sweep->n_rows; i++)
     n_widths += view->sweep->rows[i] != NULL && !view->sweep->rows[i]->setting.gp;
-  for (guint i = 0; i < view->n_posteriors; i++)
-    alike = alike && view->posteriors[i] != NULL && view->posteriors[i]->n_draws == first->n_draws
-            && view->posteriors[i]->n_chains == DEFAULT_CHAINS;
+  for (guint i = 0; i < view->posteriors->len; i++)
+    {
+      const IplPosteriorSummary *other = g_ptr_array_index (view->posteriors, i);
+
+      alike = alike && other != NULL && other->n_draws == first->n_draws
+              && other->n_chains == DEFAULT_CHAINS;
+    }
   if (first != NULL)
     append_number (text, "draws", first->n_draws);
   if (view->display.shown_draw > 1)
     append_number (text, "shown-draw", view->display.shown_draw);
-  return alike && view->n_posteriors == n_widths ? NULL
-                                                 : "which widths were sampled, and with how many "
-                                                   "chains";
+  return alike && view->posteriors->len == n_widths
+             ? NULL
+             : "which widths were sampled, and with how many "
+               "chains";
 }
 
 /* Which test set, and the first sequence of it, from 0. */
@@ -217,7 +222,7 @@ ipl_figure_command (const IplFigureFile *self, const IplParameters *parameters, 
   if (view->the_case != NULL)
     {
       append_shown (text, self->panel, view, parameters->random_orders);
-      if (view->n_posteriors > 0)
+      if (IPL_QUANTITY_COUNT (view->posteriors) > 0)
         draws = append_draws (text, view);
       if (draws != NULL)
         g_ptr_array_add (list, (char *)draws);

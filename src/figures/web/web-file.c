@@ -149,9 +149,10 @@ make_quantities (Work *work, GError **error)
       IplQuantities *made = g_new0 (IplQuantities, 1);
 
       g_ptr_array_add (work->made, made);
-      if (input.the_case != NULL
-          && !ipl_quantities_follow (made, &request->shown->made, needs, &input, &caches,
-                                     ipl_job_get_cancellable (work->job), error))
+      if (input.the_case == NULL)
+        ipl_quantities_copy (made, &view->made);
+      else if (!ipl_quantities_follow (made, &view->made, needs, &input, &caches,
+                                       ipl_job_get_cancellable (work->job), error))
         return FALSE;
       view->made = *made;
       if ((needs & IPL_NEEDS_KERNELS) != 0)

@@ -171,12 +171,13 @@ describe_further (GString *text, const IplView *view)
 static void
 describe_awaited (GString *text, const IplView *view)
 {
-  for (guint i = 0; i < view->n_awaited; i++)
+  for (guint i = 0; i < IPL_QUANTITY_COUNT (view->awaited); i++)
     {
-      g_autofree char *at = ipl_view_setting_text (&view->awaited[i].setting);
+      const IplAwaited *awaited = &g_array_index (view->awaited, IplAwaited, i);
+      g_autofree char *at = ipl_view_setting_text (&awaited->setting);
 
       g_string_append_printf (text, " At %s ", at);
-      ipl_awaited_append (text, &view->awaited[i]);
+      ipl_awaited_append (text, awaited);
       if (text->str[text->len - 1] != '.')
         g_string_append_c (text, '.');
     }

@@ -52,15 +52,15 @@ include_picture (IplKernelSumLayout *self, const IplKernelPicture *picture, gboo
 static void
 choose_maps (IplKernelSumLayout *self, const IplView *view)
 {
-  const IplViewFrames *frames = view->frames;
+  const IplQuantities *frame;
   gboolean normalised = view->display.normalised_kernels;
 
   make_maps (self->picture, normalised, self->map);
   ipl_kernel_range_init (&self->range);
   for (guint k = 0; k < IPL_N_SUMS; k++)
     ipl_kernel_range_add (&self->range, &self->map[k]);
-  for (guint i = 0; frames != NULL && frames->made != NULL && i < frames->n; i++)
-    include_picture (self, frames->made[i]->kernels, normalised);
+  for (guint i = 0; (frame = ipl_view_frame (view, i)) != NULL && frame->kernels != NULL; i++)
+    include_picture (self, frame->kernels, normalised);
   if (view->compared != NULL && view->compared->kernels != NULL)
     include_picture (self, view->compared->kernels, normalised);
   ipl_kernel_range_finish (&self->range);

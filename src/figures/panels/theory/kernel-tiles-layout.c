@@ -280,13 +280,13 @@ include (IplKernelTilesLayout *self, const IplKernelPicture *picture)
 static void
 find_range (IplKernelTilesLayout *self, const IplView *view)
 {
-  const IplViewFrames *frames = view->frames;
+  const IplQuantities *frame;
 
   self->largest = 0;
   ipl_kernel_range_init (&self->range);
   include (self, self->picture);
-  for (guint i = 0; frames != NULL && frames->made != NULL && i < frames->n; i++)
-    include (self, frames->made[i]->kernels);
+  for (guint i = 0; (frame = ipl_view_frame (view, i)) != NULL && frame->kernels != NULL; i++)
+    include (self, frame->kernels);
   if (view->compared != NULL && view->compared->kernels != NULL)
     include (self, view->compared->kernels);
   if (!(self->largest > 1e-290))
