@@ -77,6 +77,13 @@ ipl_quantities_set (IplQuantities *self, const IplQuantity *quantity, gpointer v
   self->why[i] = g_strdup (why);
 }
 
+/* Sets it to another reference of @value, which may be NULL. */
+void
+ipl_quantities_share (IplQuantities *self, const IplQuantity *quantity, gconstpointer value)
+{
+  ipl_quantities_set (self, quantity, value != NULL ? quantity->ref ((gpointer)value) : NULL, NULL);
+}
+
 /* @self: (out): the same as @from with references of its own */
 void
 ipl_quantities_copy (IplQuantities *self, const IplQuantities *from)

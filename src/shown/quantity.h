@@ -135,6 +135,7 @@ gconstpointer ipl_quantities_get (const IplQuantities *self, const IplQuantity *
 const char *ipl_quantities_get_why (const IplQuantities *self, const IplQuantity *quantity);
 void ipl_quantities_set (IplQuantities *self, const IplQuantity *quantity, gpointer value,
                          const char *why);
+void ipl_quantities_share (IplQuantities *self, const IplQuantity *quantity, gconstpointer value);
 void ipl_quantities_copy (IplQuantities *self, const IplQuantities *from);
 void ipl_quantities_clear (IplQuantities *self);
 void ipl_quantities_free (gpointer quantities);

@@ -151,7 +151,7 @@ shows_paths (const IplPanel *panel)
 void
 cli_figure_subject_clear (CliFigureSubject *self)
 {
-  ipl_network_figures_clear (&self->network);
+  ipl_quantities_clear (&self->network);
   g_clear_pointer (&self->seeds, ipl_seed_mean_unref);
   g_clear_pointer (&self->solved, ipl_sweep_result_free);
   g_free (self->settings);

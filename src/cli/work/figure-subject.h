@@ -42,7 +42,7 @@ typedef struct
   IplSweepResult *solved; /* (nullable) */
   IplSeedMean *seeds;
   IplRunSettings run; /* what it comes from; @run.command is %NULL where that is not known */
-  IplNetworkFigures network;
+  IplQuantities network;
   CliFigureResults file;
   IplView view;
 } CliFigureSubject;

@@ -33,7 +33,7 @@ clear_picture (gpointer picture)
 {
   IplStoryPicture *self = picture;
 
-  ipl_network_figures_clear (&self->network);
+  ipl_quantities_clear (&self->shown);
   g_clear_pointer (&self->solved, ipl_solve_result_unref);
 }
 
@@ -109,7 +109,7 @@ solve_picture (IplStoryPicture *self, const IplFigureStyle *style, gpointer solv
     }
   if (!ipl_view_init_solved (&view, self->solved, parameters) || view.the_case == NULL)
     return TRUE;
-  return ipl_network_figures_make (&self->network, needs,
+  return ipl_network_figures_make (&self->shown, needs,
                                    &(IplQuantityInput){ .parameters = parameters,
                                                         .the_case = self->solved->the_case,
                                                         .kernel = self->solved->kernel,
@@ -143,7 +143,7 @@ ipl_story_picture_get_view (IplStoryPicture *self, const IplFigureStyle *style,
 
   ipl_view_init_solved (view, self->solved, &self->point.parameters);
   if (view->the_case != NULL)
-    ipl_network_figures_show (&self->network, view);
+    view->made = self->shown;
   show_samples (sampled, self, view);
   if (selected->path >= 0)
     view->pair_p = selected->path;
