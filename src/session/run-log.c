@@ -62,8 +62,7 @@ ipl_run_log_add (GPtrArray *log, IplRunLogEntry *entry)
 void
 ipl_run_log_add_json (const GPtrArray *log, JsonBuilder *builder)
 {
-  ipl_json_add_name (builder, "log");
-  json_builder_begin_array (builder);
+  ipl_json_begin_array (builder, "log");
   for (guint i = 0; i < log->len; i++)
     {
       const IplRunLogEntry *entry = log->pdata[i];

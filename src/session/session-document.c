@@ -72,8 +72,7 @@ add_draws (IplSession *self, JsonBuilder *builder)
   if (draws == 0 || plan->options.chains == 0)
     return;
   widths = ipl_setting_widths_text (&plan->setting);
-  ipl_json_add_name (builder, "draws");
-  json_builder_begin_object (builder);
+  ipl_json_begin_object (builder, "draws");
   ipl_json_add_int (builder, "draws", draws);
   ipl_json_add_int (builder, "chains", plan->options.chains);
   ipl_json_add_int (builder, "warmup", plan->options.warmup);
@@ -117,7 +116,6 @@ ipl_session_to_json (IplSession *self)
   g_autofree char *parameters = ipl_parameters_to_json (self->parameters);
   g_autofree char *title = ipl_parameters_get_title (self->parameters, self->defaults);
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
   ipl_json_add_text (builder, "title", title);
@@ -132,9 +130,7 @@ ipl_session_to_json (IplSession *self)
   add_style (self, builder);
   add_compared (self, builder);
   ipl_run_log_add_json (self->log, builder);
-  json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  return ipl_json_write (root, FALSE);
+  return ipl_json_finish (builder, FALSE);
 }
 
 static void

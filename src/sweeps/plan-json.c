@@ -42,8 +42,7 @@ compute_hash (const IplSweepPlan *self)
 static void
 add_files (const IplSweepPlan *self, JsonBuilder *builder)
 {
-  json_builder_set_member_name (builder, "files");
-  json_builder_begin_array (builder);
+  ipl_json_begin_array (builder, "files");
   for (guint i = 0; i < self->n_files; i++)
     {
       json_builder_begin_object (builder);
@@ -63,7 +62,6 @@ ipl_sweep_plan_to_json (const IplSweepPlan *self)
   g_autofree char *hash = compute_hash (self);
   JsonObject *object = ipl_json_parse_object (settings, strlen (settings), &why);
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
   JsonNode *node = json_node_new (JSON_NODE_OBJECT);
 
   json_node_take_object (node, object);
@@ -83,8 +81,7 @@ ipl_sweep_plan_to_json (const IplSweepPlan *self)
   ipl_json_add_int (builder, "layers", self->layers);
   ipl_json_add_int (builder, "continuation", self->continuation);
   ipl_json_add_int (builder, "cores", self->cores);
-  json_builder_set_member_name (builder, "seconds_of_a_row");
-  json_builder_begin_array (builder);
+  ipl_json_begin_array (builder, "seconds_of_a_row");
   for (guint i = 0; i < self->run.widths.n; i++)
     json_builder_add_double_value (builder, self->seconds[i]);
   json_builder_end_array (builder);
@@ -94,9 +91,7 @@ ipl_sweep_plan_to_json (const IplSweepPlan *self)
   json_builder_set_member_name (builder, "settings");
   json_builder_add_value (builder, node);
   ipl_json_add_text (builder, "hash", hash);
-  json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  return ipl_json_write (root, TRUE);
+  return ipl_json_finish (builder, TRUE);
 }
 
 static gboolean

@@ -309,3 +309,15 @@ ipl_json_write (JsonNode *root, gboolean pretty)
   write_node (out, root, pretty, 0);
   return g_string_free (out, FALSE);
 }
+
+/* Ends the outermost object.
+ * Returns: (transfer full): what was built, as ipl_json_write() writes it */
+char *
+ipl_json_finish (JsonBuilder *builder, gboolean pretty)
+{
+  g_autoptr (JsonNode) root = NULL;
+
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  return ipl_json_write (root, pretty);
+}

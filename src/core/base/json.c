@@ -13,6 +13,22 @@ ipl_json_add_name (JsonBuilder *builder, const char *name)
   json_builder_set_member_name (builder, name);
 }
 
+/* Begins a member that is an object, which json_builder_end_object() ends. */
+void
+ipl_json_begin_object (JsonBuilder *builder, const char *name)
+{
+  ipl_json_add_name (builder, name);
+  json_builder_begin_object (builder);
+}
+
+/* The same of an array. */
+void
+ipl_json_begin_array (JsonBuilder *builder, const char *name)
+{
+  ipl_json_add_name (builder, name);
+  json_builder_begin_array (builder);
+}
+
 void
 ipl_json_add_double (JsonBuilder *builder, const char *name, double value)
 {

@@ -4,6 +4,8 @@
 #include <json-glib/json-glib.h>
 
 void ipl_json_add_name (JsonBuilder *builder, const char *name);
+void ipl_json_begin_object (JsonBuilder *builder, const char *name);
+void ipl_json_begin_array (JsonBuilder *builder, const char *name);
 void ipl_json_add_double (JsonBuilder *builder, const char *name, double value);
 void ipl_json_add_int (JsonBuilder *builder, const char *name, gint64 value);
 void ipl_json_add_seed (JsonBuilder *builder, const char *name, guint64 seed);

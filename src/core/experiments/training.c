@@ -247,13 +247,10 @@ char *
 ipl_image_task_to_json (const IplImageTask *self)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
   ipl_fields_add_json (IPL_N_IMAGE_TASK_FIELDS, ipl_image_task_fields, self, builder);
-  json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  return ipl_json_write (root, FALSE);
+  return ipl_json_finish (builder, FALSE);
 }
 
 /* TRUE if @json could be read. */

@@ -62,21 +62,18 @@ ipl_style_get_number (JsonNode *node, double *value)
 void
 ipl_style_rows_add_json (JsonBuilder *builder, const IplPanelStyle *panel)
 {
-  ipl_json_add_name (builder, "rows");
-  json_builder_begin_array (builder);
+  ipl_json_begin_array (builder, "rows");
   for (guint r = 0; r < panel->n_rows; r++)
     {
       const IplStyleRow *row = &panel->rows[r];
 
       json_builder_begin_object (builder);
       ipl_json_add_double (builder, "height", row->height);
-      ipl_json_add_name (builder, "panels");
-      json_builder_begin_array (builder);
+      ipl_json_begin_array (builder, "panels");
       for (guint p = 0; p < row->n; p++)
         json_builder_add_string_value (builder, row->panels[p]);
       json_builder_end_array (builder);
-      ipl_json_add_name (builder, "widths");
-      json_builder_begin_array (builder);
+      ipl_json_begin_array (builder, "widths");
       for (guint p = 0; p < row->n; p++)
         json_builder_add_double_value (builder, row->widths[p]);
       json_builder_end_array (builder);
@@ -253,8 +250,7 @@ add_row (JsonBuilder *builder, const char *text, GError **error)
   double height = 1;
 
   json_builder_begin_object (builder);
-  ipl_json_add_name (builder, "panels");
-  json_builder_begin_array (builder);
+  ipl_json_begin_array (builder, "panels");
   for (guint i = 0; words[i] != NULL; i++)
     {
       char *colon = strchr (words[i], ':');
@@ -276,8 +272,7 @@ add_row (JsonBuilder *builder, const char *text, GError **error)
       g_array_append_val (widths, width);
     }
   json_builder_end_array (builder);
-  ipl_json_add_name (builder, "widths");
-  json_builder_begin_array (builder);
+  ipl_json_begin_array (builder, "widths");
   for (guint i = 0; i < widths->len; i++)
     json_builder_add_double_value (builder, g_array_index (widths, double, i));
   json_builder_end_array (builder);
@@ -294,8 +289,7 @@ to_json (const char *text, GError **error)
   g_auto (GStrv) rows = g_strsplit (text, ";", -1);
 
   json_builder_begin_object (builder);
-  ipl_json_add_name (builder, "rows");
-  json_builder_begin_array (builder);
+  ipl_json_begin_array (builder, "rows");
   for (guint r = 0; rows[r] != NULL; r++)
     if (!add_row (builder, rows[r], error))
       return NULL;

@@ -34,8 +34,7 @@ add_settings (JsonBuilder *builder, JsonObject *base, const IplParameters *param
   g_autoptr (JsonObject) object = parameters_object (parameters);
   g_autoptr (GList) names = json_object_get_members (object);
 
-  ipl_json_add_name (builder, "settings");
-  json_builder_begin_object (builder);
+  ipl_json_begin_object (builder, "settings");
   for (GList *l = names; l != NULL; l = l->next)
     {
       JsonNode *node = json_object_get_member (object, l->data);
@@ -54,8 +53,7 @@ add_stop (JsonBuilder *builder, JsonObject *base, const IplStop *stop)
 {
   json_builder_begin_object (builder);
   ipl_json_add_text (builder, "caption", stop->caption);
-  ipl_json_add_name (builder, "panels");
-  json_builder_begin_array (builder);
+  ipl_json_begin_array (builder, "panels");
   for (guint i = 0; i < stop->n_panels; i++)
     json_builder_add_string_value (builder, stop->panels[i]->id);
   json_builder_end_array (builder);
@@ -85,14 +83,11 @@ ipl_story_to_json (const IplStory *self)
   ipl_json_add_name (builder, "settings");
   root = json_node_init_object (json_node_alloc (), base);
   json_builder_add_value (builder, g_steal_pointer (&root));
-  ipl_json_add_name (builder, "stops");
-  json_builder_begin_array (builder);
+  ipl_json_begin_array (builder, "stops");
   for (guint i = 0; i < self->stops->len; i++)
     add_stop (builder, base, self->stops->pdata[i]);
   json_builder_end_array (builder);
-  json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  return ipl_json_write (root, TRUE);
+  return ipl_json_finish (builder, TRUE);
 }
 
 static gboolean

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/base/json.h"
 #include "figures/output/describe.h"
 #include "figures/web/web-html.h"
 #include "figures/web/web-images.h"
@@ -298,8 +299,7 @@ write_numbers (JsonBuilder *json, const char *name, const GArray *numbers)
 static void
 write_frames (const Work *work, JsonBuilder *json)
 {
-  json_builder_set_member_name (json, "frames");
-  json_builder_begin_array (json);
+  ipl_json_begin_array (json, "frames");
   for (guint f = 0; f < work->stop->frames->len; f++)
     {
       const IplWebFrame *frame = &g_array_index (work->stop->frames, IplWebFrame, f);
@@ -324,13 +324,11 @@ write_figure (const Figure *figure, JsonBuilder *json)
   json_builder_begin_object (json);
   write_numbers (json, "bases", figure->bases);
   write_numbers (json, "maps", figure->maps);
-  json_builder_set_member_name (json, "lit");
-  json_builder_begin_array (json);
+  ipl_json_begin_array (json, "lit");
   for (guint f = 0; f < figure->lit->len; f++)
     write_numbers (json, NULL, figure->lit->pdata[f]);
   json_builder_end_array (json);
-  json_builder_set_member_name (json, "parts");
-  json_builder_begin_array (json);
+  ipl_json_begin_array (json, "parts");
   for (guint p = 0; p < figure->drawing->n_parts; p++)
     {
       json_builder_begin_object (json);
@@ -377,8 +375,7 @@ make (Work *work, JsonBuilder *json, GString *html, GError **error)
   json_builder_set_member_name (json, "first");
   json_builder_add_int_value (json, work->stop->first);
   write_frames (work, json);
-  json_builder_set_member_name (json, "figures");
-  json_builder_begin_array (json);
+  ipl_json_begin_array (json, "figures");
   for (guint i = 0; i < work->stop->drawings->len; i++)
     write_figure (&work->figures[i], json);
   json_builder_end_array (json);
