@@ -5,7 +5,6 @@
 #include "core/base/error.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
-#include "core/parameters/parameters.h"
 #include <string.h>
 
 #define ROW_SENTENCE                                                                               \

@@ -7,7 +7,6 @@
 #include "figures/output/describe.h"
 #include "figures/panels/panel-table.h"
 #include "figures/view/caption.h"
-#include "figures/view/usable-view.h"
 #include "figures/view/network-view.h"
 #include "figures/view/target-words.h"
 #include "fixture.h"

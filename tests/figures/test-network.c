@@ -9,7 +9,6 @@
 #include "figures/plot/plot-panel.h"
 #include "figures/plot/plot.h"
 #include "figures/view/network-view.h"
-#include "figures/view/usable-view.h"
 #include "fixture.h"
 #include "places.h"
 #include "figure-once.h"

@@ -12,7 +12,6 @@
 #include "figures/panels/panel-table.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/target-words.h"
-#include "figures/view/usable-view.h"
 #include "fixture.h"
 
 #include <gsl/gsl_cdf.h>

@@ -41,7 +41,7 @@ add_value (const IplField *self, const char *name, gconstpointer data, JsonBuild
       json_builder_end_array (builder);
       break;
     case IPL_FIELD_LIST:
-      ipl_json_add_name (builder, name);
+      json_builder_set_member_name (builder, name);
       if (self->list->add_json != NULL)
         self->list->add_json (self, data, builder);
       else

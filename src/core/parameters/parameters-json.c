@@ -82,7 +82,7 @@ ipl_parameters_to_json (const IplParameters *self)
       add_widths (builder, &setting);
     }
   json_builder_end_array (builder);
-  ipl_json_add_name (builder, "current_width");
+  json_builder_set_member_name (builder, "current_width");
   add_widths (builder, &self->current);
   add_group (builder, &ipl_display_group, self);
   add_group (builder, &ipl_curves_group, self);

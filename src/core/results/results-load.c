@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/error.h"
 #include "core/base/shown-text.h"
 
 /* Rows that are shown; figures draw each of them. */

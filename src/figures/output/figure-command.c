@@ -6,7 +6,6 @@
 
 #include "core/parameters/parameters-command.h"
 #include "core/base/shown-text.h"
-#include "core/posterior/posterior-options.h"
 #include "figures/output/style-json.h"
 #include "figures/pages/pages.h"
 #include "figures/view/shown-paths.h"

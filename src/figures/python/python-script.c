@@ -6,7 +6,6 @@
 
 #include "figures/view/compared.h"
 #include "core/base/error.h"
-#include "core/base/shown-text.h"
 #include "figures/python/python-plot.h"
 #include "figures/python/python-rows.h"
 #include "figures/python/python-template.h"

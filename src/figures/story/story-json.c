@@ -42,7 +42,7 @@ add_settings (JsonBuilder *builder, JsonObject *base, const IplParameters *param
 
       if (old != NULL && json_node_equal (old, node))
         continue;
-      ipl_json_add_name (builder, l->data);
+      json_builder_set_member_name (builder, l->data);
       json_builder_add_value (builder, json_node_copy (node));
     }
   json_builder_end_object (builder);
@@ -61,7 +61,7 @@ add_stop (JsonBuilder *builder, JsonObject *base, const IplStop *stop)
     ipl_json_add_text (builder, "emphasised", stop->emphasised->id);
   if (!ipl_target_is_none (&stop->selected))
     {
-      ipl_json_add_name (builder, "selected");
+      json_builder_set_member_name (builder, "selected");
       ipl_target_add_json (&stop->selected, builder);
     }
   add_settings (builder, base, stop->parameters);
@@ -80,7 +80,7 @@ ipl_story_to_json (const IplStory *self)
   json_builder_begin_object (builder);
   ipl_json_add_text (builder, "format", FORMAT);
   ipl_json_add_text (builder, "title", self->title);
-  ipl_json_add_name (builder, "settings");
+  json_builder_set_member_name (builder, "settings");
   root = json_node_init_object (json_node_alloc (), base);
   json_builder_add_value (builder, g_steal_pointer (&root));
   ipl_json_begin_array (builder, "stops");
@@ -103,15 +103,11 @@ get_text (JsonObject *object, const char *place, const char *name, const char **
   return ipl_json_get_text (object, name, text, NULL) || refuse (error, place, name, "text");
 }
 
-/* An object, or %NULL where there is none of that name. */
 static gboolean
 get_object (JsonObject *object, const char *place, const char *name, JsonObject **found,
             GError **error)
 {
-  JsonNode *node = json_object_get_member (object, name);
-
-  *found = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-  return node == NULL || *found != NULL || refuse (error, place, name, "an object");
+  return ipl_json_get_object (object, name, found) || refuse (error, place, name, "an object");
 }
 
 static gboolean

@@ -6,7 +6,6 @@
 #include "figures/view/compared.h"
 
 #include "core/base/shown-text.h"
-#include "figures/view/usable-view.h"
 
 #include <string.h>
 

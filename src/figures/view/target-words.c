@@ -13,7 +13,6 @@
 #include "figures/view/target-kernel.h"
 #include "figures/view/target-network.h"
 #include "figures/view/trajectory-words.h"
-#include "figures/view/usable-view.h"
 
 #include <math.h>
 

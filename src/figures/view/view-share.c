@@ -6,7 +6,6 @@
 
 #include "figures/view/network-view.h"
 #include "figures/view/posterior-view.h"
-#include "figures/view/usable-view.h"
 
 /* A view with references of its own. */
 typedef struct

@@ -85,6 +85,7 @@ void ipl_view_keep (IplView *self, const IplTarget *selected);
 gboolean ipl_view_has_result (const IplView *self);
 IplView *ipl_view_share (const IplView *self);
 void ipl_view_unref (IplView *self);
+IplView ipl_view_usable (const IplView *self);
 gboolean ipl_view_same (const IplView *a, const IplView *b, guint needs);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplView, ipl_view_unref)
 const IplQuantities *ipl_view_frame (const IplView *self, guint i);

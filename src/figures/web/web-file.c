@@ -8,7 +8,6 @@
 #include "core/base/json-text.h"
 #include "core/base/fallback.h"
 #include "core/base/json.h"
-#include "core/theory/kernel-picture.h"
 #include "figures/kit/text.h"
 #include "figures/output/arranged.h"
 #include "figures/view/posterior-view.h"

@@ -307,11 +307,9 @@ write_frames (const Work *work, JsonBuilder *json)
 
       row.row = frame->row;
       json_builder_begin_object (json);
-      json_builder_set_member_name (json, "label");
-      json_builder_add_string_value (json, frame->label);
-      json_builder_set_member_name (json, "row");
-      json_builder_add_int_value (json,
-                                  frame->row >= 0 ? ipl_web_targets_find (work->targets, &row) : 0);
+      ipl_json_add_text (json, "label", frame->label);
+      ipl_json_add_int (json, "row",
+                        frame->row >= 0 ? ipl_web_targets_find (work->targets, &row) : 0);
       write_numbers (json, "says", work->says->pdata[f]);
       json_builder_end_object (json);
     }

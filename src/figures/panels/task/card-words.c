@@ -6,7 +6,6 @@
 
 #include "figures/kit/number.h"
 #include "figures/view/score-text.h"
-#include "figures/view/usable-view.h"
 #include "figures/view/words.h"
 
 #include <math.h>
