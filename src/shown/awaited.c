@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is computed elsewhere: rows that are not all there, and what was sampled at those that are.
- */
-#include "shown/quantity.h"
+#include "shown/awaited.h"
 
 static void
 awaited_clear (gpointer data)
@@ -32,13 +30,3 @@ ipl_awaited_append (GString *text, const IplAwaited *self)
   if (self->why != NULL)
     g_string_append_printf (text, ": %s", self->why);
 }
-
-const IplQuantity ipl_quantity_awaited = {
-  .id = "awaited",
-  IPL_QUANTITY_REFS (g_array),
-};
-
-const IplQuantity ipl_quantity_stored = {
-  .id = "stored",
-  IPL_QUANTITY_REFS (g_ptr_array),
-};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is solved, and what is sampled: of the theory at one width and at many, and of the posterior
- * there. */
+ * there; here, or elsewhere. */
 #include "shown/quantity.h"
 
 static gboolean
@@ -58,5 +58,15 @@ const IplQuantity ipl_quantity_posterior = {
 
 const IplQuantity ipl_quantity_posteriors = {
   .id = "posteriors",
+  IPL_QUANTITY_REFS (g_ptr_array),
+};
+
+const IplQuantity ipl_quantity_awaited = {
+  .id = "awaited",
+  IPL_QUANTITY_REFS (g_array),
+};
+
+const IplQuantity ipl_quantity_stored = {
+  .id = "stored",
   IPL_QUANTITY_REFS (g_ptr_array),
 };
