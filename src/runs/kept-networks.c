@@ -9,7 +9,6 @@
 #include "core/experiments/training.h"
 #include "core/network/trained-network.h"
 #include "core/network/trainer.h"
-#include "core/tasks/one-shot-task.h"
 
 void
 ipl_kept_network_free (IplKeptNetwork *self)

@@ -117,8 +117,7 @@ ipl_kept_roles_keep (const char *roles, GError **error)
     if (strcmp (kept->pdata[i], roles) != 0)
       json_builder_add_string_value (builder, kept->pdata[i]);
   json_builder_end_array (builder);
-  json_builder_end_object (builder);
-  text = ipl_json_write_built (builder, TRUE);
+  text = ipl_json_finish (builder, TRUE);
   g_mkdir_with_parents (folder, 0700);
   return ipl_file_save_bytes (path, text, strlen (text), error);
 }

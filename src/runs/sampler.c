@@ -387,21 +387,21 @@ ipl_sampler_summarise (IplSampler *self, GCancellable *cancellable, GError **err
   return TRUE;
 }
 
-/* @n: (out): how many
- * Returns: (transfer full): what is known of each sampled setting */
-IplPosteriorSummary **
-ipl_sampler_get_summaries (const IplSampler *self, guint *n)
+/* Returns: (transfer full) (nullable): what is known of each sampled setting */
+GPtrArray *
+ipl_sampler_get_summaries (const IplSampler *self)
 {
-  IplPosteriorSummary **summaries = g_new0 (IplPosteriorSummary *, self->slots->len + 1);
+  GPtrArray *summaries = ipl_posterior_list_new (0);
 
-  *n = 0;
   for (guint i = 0; i < self->slots->len; i++)
     {
       const IplSamplerSlot *slot = self->slots->pdata[i];
 
       if (slot->summary != NULL)
-        summaries[(*n)++] = ipl_posterior_summary_ref (slot->summary);
+        g_ptr_array_add (summaries, ipl_posterior_summary_ref (slot->summary));
     }
+  if (summaries->len == 0)
+    g_clear_pointer (&summaries, g_ptr_array_unref);
   return summaries;
 }
 

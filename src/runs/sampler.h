@@ -41,7 +41,7 @@ gboolean ipl_sampler_run (IplSampler *self, IplJob *job, IplCase *the_case, IplK
                           const IplSetting *settings, IplSamplerShow show, gpointer data,
                           GError **error);
 gboolean ipl_sampler_summarise (IplSampler *self, GCancellable *cancellable, GError **error);
-IplPosteriorSummary **ipl_sampler_get_summaries (const IplSampler *self, guint *n);
+GPtrArray *ipl_sampler_get_summaries (const IplSampler *self);
 IplPosteriorSummary *ipl_sampler_find_summary (const IplSampler *self, const IplSetting *setting);
 const IplPosterior *ipl_sampler_find_posterior (const IplSampler *self, const IplSetting *setting);
 

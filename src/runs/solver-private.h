@@ -28,16 +28,16 @@ typedef struct
   guint all_tests;      /* of the whole one */
   double solve_seconds; /* of the last width solved alone */
   IplCase *the_case;
-  IplExperimentResult *own; /* in the place of a case */
   IplKernel *kernel;
-  IplSolution *current;
-  IplSolution *gp;
   IplSweep *grid;       /* every width at every temperature asked for; gaps where interrupted */
-  IplSweep *sweep;      /* what is shown of it: of each width one row */
   const char *gp_paths; /* (nullable), interned: the subsets of paths that @sweep has lines of */
   gboolean is_best;     /* whether @sweep is the best temperatures of @grid */
   gboolean grid_partial;
-  IplQuantities made; /* looked at last */
+  union
+  {
+    IplQuantities made; /* what is shown: @sweep has of each width of @grid one row */
+    struct _IplQuantities;
+  };
   IplMadeFrom made_from[IPL_MOST_QUANTITIES];
   IplSampler *sampler;
   IplCheckpoint checkpoint; /* where its chains are kept; outlives them */
@@ -59,6 +59,7 @@ void ipl_solver_forget_stock (IplSolver *self);
 void ipl_solver_forget_case (IplSolver *self);
 void ipl_solver_ask_about (IplSolver *self, const IplParameters *parameters);
 GCancellable *ipl_solver_sweep_cancellable (const IplSolver *self);
+void ipl_solver_show (IplSolver *self, const IplQuantity *quantity, gpointer value);
 void ipl_solver_post (IplSolver *self, gboolean sweep_current, GError *error);
 gboolean ipl_solver_compute_own (IplSolver *self, GError **error);
 gboolean ipl_solver_open_stored (IplSolver *self, gboolean *opened, GError **error);

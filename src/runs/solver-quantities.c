@@ -106,8 +106,8 @@ ipl_solver_ensure_quantities (IplSolver *self, IplMakeStage stage, gboolean *cha
   IplQuantityInput input = { .parameters = self->asked,
                              .the_case = self->the_case,
                              .kernel = self->kernel,
-                             .current = self->current,
-                             .gp = self->gp,
+                             .current = (IplSolution *)self->current,
+                             .gp = (IplSolution *)self->gp,
                              .vectors = self->request->vectors,
                              .test = self->request->test,
                              .first = self->request->first };

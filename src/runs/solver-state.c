@@ -18,16 +18,6 @@ ipl_solver_new (void)
   return self;
 }
 
-static void
-forget_sweep (IplSolver *self)
-{
-  g_clear_pointer (&self->grid, ipl_sweep_unref);
-  g_clear_pointer (&self->sweep, ipl_sweep_unref);
-  self->grid_partial = FALSE;
-  self->is_best = FALSE;
-  self->gp_paths = NULL;
-}
-
 /* @quantity: (nullable): whose cache is let go of too */
 void
 ipl_made_from_forget (IplMadeFrom *self, const IplQuantity *quantity)
@@ -40,29 +30,23 @@ ipl_made_from_forget (IplMadeFrom *self, const IplQuantity *quantity)
     g_clear_pointer (&self->cache, quantity->cache_free);
 }
 
-/* What is known of those that depend on a solution, or of all. */
+/* All that is solved, and the quantities that depend on it; or all quantities. */
 static void
-forget_quantities (IplSolver *self, gboolean all)
+forget_results (IplSolver *self, gboolean all)
 {
   guint n;
   const IplQuantity *const *quantities = ipl_quantities (&n);
 
   for (guint i = 0; i < n; i++)
-    if (all || (quantities[i]->depends & IPL_DEPENDS_CURRENT) != 0)
+    if (all || quantities[i]->make == NULL || (quantities[i]->depends & IPL_DEPENDS_CURRENT) != 0)
       {
         ipl_made_from_forget (&self->made_from[i], quantities[i]);
         ipl_quantities_set (&self->made, quantities[i], NULL, NULL);
       }
-}
-
-/* All that belongs to the case. */
-static void
-forget_results (IplSolver *self)
-{
-  g_clear_pointer (&self->current, ipl_solution_unref);
-  g_clear_pointer (&self->gp, ipl_solution_unref);
-  forget_quantities (self, FALSE);
-  forget_sweep (self);
+  g_clear_pointer (&self->grid, ipl_sweep_unref);
+  self->grid_partial = FALSE;
+  self->is_best = FALSE;
+  self->gp_paths = NULL;
   ipl_sampler_forget (self->sampler);
 }
 
@@ -89,12 +73,10 @@ ipl_solver_free (gpointer solver)
 {
   IplSolver *self = solver;
 
-  forget_results (self);
-  forget_quantities (self, TRUE);
+  forget_results (self, TRUE);
   g_clear_pointer (&self->sampler, ipl_sampler_free);
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
   g_clear_pointer (&self->the_case, ipl_case_unref);
-  g_clear_pointer (&self->own, ipl_experiment_result_unref);
   ipl_solver_forget_stock (self);
   ipl_parameters_unref (self->parameters);
   g_free (self);
@@ -110,10 +92,9 @@ ipl_solver_ask_about (IplSolver *self, const IplParameters *parameters)
 void
 ipl_solver_forget_case (IplSolver *self)
 {
-  forget_results (self);
+  forget_results (self, FALSE);
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
   g_clear_pointer (&self->the_case, ipl_case_unref);
-  g_clear_pointer (&self->own, ipl_experiment_result_unref);
 }
 
 /* The rows of the grid that have been solved already. */
@@ -126,25 +107,39 @@ ipl_solver_find (const IplSolver *self, const IplSetting *setting)
   return NULL;
 }
 
+/* Sets what is shown of it; (transfer full) (nullable) @value. */
+void
+ipl_solver_show (IplSolver *self, const IplQuantity *quantity, gpointer value)
+{
+  ipl_quantities_set (&self->made, quantity, value, NULL);
+}
+
+static IplPosteriorSummary *
+find_posterior (const GPtrArray *posteriors, const IplSolution *current)
+{
+  IplPosteriorSummary *found
+      = current != NULL ? ipl_posterior_list_find (posteriors, &current->setting) : NULL;
+
+  return found != NULL ? ipl_posterior_summary_ref (found) : NULL;
+}
+
 /* Tells what is known now. */
 void
 ipl_solver_post (IplSolver *self, gboolean sweep_current, GError *error)
 {
   IplSolveResult *result = ipl_solve_result_new (ipl_parameters_ref (self->asked));
+  GPtrArray *posteriors = ipl_sampler_get_summaries (self->sampler);
 
+  ipl_solver_show (self, &ipl_quantity_posteriors, posteriors);
+  ipl_solver_show (self, &ipl_quantity_posterior, find_posterior (posteriors, self->current));
   result->asked_usec = self->request->asked_usec;
   result->new_case = self->new_case;
   result->few_tests = self->few_tests;
   result->all_tests = self->all_tests;
   result->the_case = self->the_case != NULL ? ipl_case_ref (self->the_case) : NULL;
-  result->own = self->own != NULL ? ipl_experiment_result_ref (self->own) : NULL;
   result->kernel = self->kernel != NULL ? ipl_kernel_ref (self->kernel) : NULL;
-  result->current = self->current != NULL ? ipl_solution_ref (self->current) : NULL;
-  result->gp = self->gp != NULL ? ipl_solution_ref (self->gp) : NULL;
-  result->sweep = self->sweep != NULL ? ipl_sweep_ref (self->sweep) : NULL;
   result->best_temperature = self->sweep != NULL && self->is_best;
   result->sweep_current = sweep_current && self->few_tests == 0;
-  result->posteriors = ipl_sampler_get_summaries (self->sampler, &result->n_posteriors);
   ipl_quantities_copy (&result->made, &self->made);
   result->sampled = self->sampled;
   result->error = error;
@@ -188,26 +183,9 @@ ipl_solve_result_clear (IplSolveResult *self)
 {
   ipl_parameters_unref (self->parameters);
   g_clear_pointer (&self->the_case, ipl_case_unref);
-  g_clear_pointer (&self->own, ipl_experiment_result_unref);
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
-  g_clear_pointer (&self->current, ipl_solution_unref);
-  g_clear_pointer (&self->gp, ipl_solution_unref);
-  g_clear_pointer (&self->sweep, ipl_sweep_unref);
-  for (guint i = 0; i < self->n_posteriors; i++)
-    ipl_posterior_summary_unref (self->posteriors[i]);
-  g_free (self->posteriors);
   ipl_quantities_clear (&self->made);
   g_clear_error (&self->error);
-}
-
-/* Returns: (nullable): what has been sampled at exactly this setting */
-const IplPosteriorSummary *
-ipl_solve_result_find_posterior (const IplSolveResult *self, const IplSetting *setting)
-{
-  for (guint i = 0; i < self->n_posteriors; i++)
-    if (ipl_setting_equal (&self->posteriors[i]->setting, setting))
-      return self->posteriors[i];
-  return NULL;
 }
 
 static void
@@ -224,7 +202,7 @@ static void
 take_own (IplSolver *self, IplExperimentResult *own)
 {
   ipl_solver_forget_case (self);
-  self->own = own;
+  ipl_solver_show (self, &ipl_quantity_own, own);
   ipl_parameters_take (&self->parameters, ipl_parameters_ref (self->asked));
 }
 
@@ -254,7 +232,7 @@ ipl_solver_compute_own (IplSolver *self, GError **error)
   gboolean asks = parameters->experiment->asks_to_run;
   g_autoptr (IplExperimentResult) before
       = self->own != NULL && self->own->experiment == parameters->experiment
-            ? ipl_experiment_result_ref (self->own)
+            ? ipl_experiment_result_ref ((IplExperimentResult *)self->own)
             : NULL;
   IplExperimentRun run = { .threads = ipl_parallel_default_threads (),
                            .cancellable = ipl_job_get_cancellable (self->job),

@@ -87,17 +87,16 @@ compare_widest_first (gconstpointer a, gconstpointer b, gpointer data)
 static void
 derive_sweep (IplSolver *self)
 {
-  g_clear_pointer (&self->sweep, ipl_sweep_unref);
   self->gp_paths = NULL;
   self->is_best = self->asked->n_temperatures > 0;
   if (self->is_best)
     {
       g_autoptr (IplSweep) known = ipl_sweep_known (self->grid);
 
-      self->sweep = ipl_sweep_best (known);
+      ipl_solver_show (self, &ipl_quantity_sweep, ipl_sweep_best (known));
     }
   else
-    self->sweep = ipl_sweep_ref (self->grid);
+    ipl_solver_show (self, &ipl_quantity_sweep, ipl_sweep_ref (self->grid));
 }
 
 static guint
@@ -271,8 +270,8 @@ ensure_subsets (IplSolver *self, GError **error)
                                          ipl_solver_sweep_cancellable (self), error);
   if (with_lines == NULL)
     return FALSE;
-  g_clear_pointer (&self->sweep, ipl_sweep_unref);
-  self->sweep = self->is_best ? ipl_sweep_best (with_lines) : g_steal_pointer (&with_lines);
+  ipl_solver_show (self, &ipl_quantity_sweep,
+                   self->is_best ? ipl_sweep_best (with_lines) : g_steal_pointer (&with_lines));
   self->gp_paths = gp_paths;
   return TRUE;
 }

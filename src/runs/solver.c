@@ -161,8 +161,7 @@ ensure_gp (IplSolver *self, const IplSetting *setting, gboolean has_best, GError
                                 ipl_job_get_cancellable (self->job), error);
   if (solution == NULL)
     return FALSE;
-  g_clear_pointer (&self->gp, ipl_solution_unref);
-  self->gp = solution;
+  ipl_solver_show (self, &ipl_quantity_gp, solution);
   return TRUE;
 }
 
@@ -223,7 +222,7 @@ ensure_current (IplSolver *self, GError **error)
     return TRUE;
 
   if (setting.gp)
-    solution = ipl_solution_ref (self->gp);
+    solution = ipl_solution_ref ((IplSolution *)self->gp);
   else if ((solution = ipl_solver_find (self, &setting)) != NULL
            && ipl_solution_has_components (solution, setting.components))
     ipl_solution_ref (solution);
@@ -231,8 +230,7 @@ ensure_current (IplSolver *self, GError **error)
     solution = solve (self, &setting, TRUE, ipl_job_get_cancellable (self->job), error);
   if (solution == NULL)
     return FALSE;
-  g_clear_pointer (&self->current, ipl_solution_unref);
-  self->current = solution;
+  ipl_solver_show (self, &ipl_quantity_current, solution);
   ipl_sampler_keep_only (self->sampler, &setting, self->asked->n_temperatures > 0);
   return TRUE;
 }
@@ -253,8 +251,7 @@ ensure_lowest (IplSolver *self, GError **error)
   solution = solve (self, &self->current->setting, FALSE, cancellable, error);
   if (solution == NULL)
     return FALSE;
-  g_clear_pointer (&self->current, ipl_solution_unref);
-  self->current = solution;
+  ipl_solver_show (self, &ipl_quantity_current, solution);
   return TRUE;
 }
 
@@ -371,11 +368,8 @@ take_row (IplSolver *self)
 {
   IplSolution *row = self->current != NULL ? ipl_solver_find (self, &self->current->setting) : NULL;
 
-  if (row == NULL || row == self->current)
-    return;
-  ipl_solution_ref (row);
-  g_clear_pointer (&self->current, ipl_solution_unref);
-  self->current = row;
+  if (row != NULL && row != self->current)
+    ipl_solver_show (self, &ipl_quantity_current, ipl_solution_ref (row));
 }
 
 /* The steps in the order in which a user misses things; each that changed something is told, but

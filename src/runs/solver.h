@@ -53,21 +53,16 @@ typedef struct
   guint all_tests; /* how many the whole case has, where @few_tests is not 0 */
   /* whether @the_case has only the shape of the case, and nothing is solved yet */
   gboolean is_sketch;
-  IplCase *the_case; /* (nullable): the case */
-  /* (nullable): the result of an experiment that makes no case; @the_case and what follows from it
-   * are NULL then */
-  IplExperimentResult *own;
-  IplKernel *kernel;    /* (nullable): its path-path kernels */
-  IplSolution *current; /* (nullable): the solution at the current setting */
-  IplSolution *gp;      /* (nullable): the GP limit of all paths at its temperature and variances */
-  IplSweep *sweep;      /* (nullable): the sweep; rows may be NULL while they arrive */
+  IplCase *the_case;         /* (nullable): the case; NULL where @own is in its place */
+  IplKernel *kernel;         /* (nullable): its path-path kernels */
   gboolean best_temperature; /* whether each row of @sweep stands at a temperature of its own */
   gboolean sweep_current;    /* whether @sweep belongs to @parameters already */
-  guint n_posteriors;        /* number of @posteriors */
-  /* (array length=n_posteriors): what has been sampled with the case, temperature and variances of
-   * @current */
-  IplPosteriorSummary **posteriors;
-  IplQuantities made; /* the quantities that were asked for, or those before them */
+  union
+  {
+    /* what is solved and sampled, and the quantities that were asked for, or those before them */
+    IplQuantities made;
+    struct _IplQuantities;
+  };
   /* serial of the plan that has been carried out, or given up with @error; else 0 */
   guint sampled;
   GError *error; /* (nullable): why something is missing */
@@ -76,8 +71,6 @@ typedef struct
 IPL_DECLARE_SHARED (IplSolveResult, ipl_solve_result)
 
 IplSolveResult *ipl_solve_result_new (const IplParameters *parameters);
-const IplPosteriorSummary *ipl_solve_result_find_posterior (const IplSolveResult *self,
-                                                            const IplSetting *setting);
 
 extern const IplRun ipl_run_solve;
 extern const IplRun ipl_run_compare;

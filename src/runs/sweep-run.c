@@ -19,9 +19,7 @@ ipl_sweep_result_free (IplSweepResult *self)
 {
   if (self == NULL)
     return;
-  for (guint i = 0; self->posteriors != NULL && i < self->sweep->n_rows; i++)
-    g_clear_pointer (&self->posteriors[i], ipl_posterior_summary_unref);
-  g_free (self->posteriors);
+  g_clear_pointer (&self->posteriors, g_ptr_array_unref);
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
   g_clear_pointer (&self->sweep, ipl_sweep_unref);
   g_clear_pointer (&self->current, ipl_solution_unref);
@@ -151,7 +149,7 @@ sample (Work *work, GError **error)
         return FALSE;
     }
   for (guint i = 0; i < n; i++)
-    result->posteriors[i] = ipl_sampler_find_summary (work->sampler, &settings[i]);
+    result->posteriors->pdata[i] = ipl_sampler_find_summary (work->sampler, &settings[i]);
   return TRUE;
 }
 
@@ -219,7 +217,7 @@ run (IplJob *job, gpointer data, gpointer memory)
 
   if (solve (&work, &result->error) && work.request->sample)
     {
-      result->posteriors = g_new0 (IplPosteriorSummary *, result->sweep->n_rows + 1);
+      result->posteriors = ipl_posterior_list_new (result->sweep->n_rows);
       work.is_told = is_told = g_new0 (gboolean, result->sweep->n_rows + 1);
       ipl_sampler_set_checkpoint (sampler, work.request->checkpoint);
       sample (&work, &result->error);

@@ -44,9 +44,9 @@ typedef struct
   IplKernel *kernel;    /* (nullable): the path-path kernels of the case (a reference) */
   IplSweep *sweep;      /* (nullable): the rows */
   IplSolution *current; /* (nullable): at @shown of the request: a row where it is one */
-  /* (nullable) (array length=n_rows): what has been sampled at each row of @sweep, NULL where
-   * nothing */
-  IplPosteriorSummary **posteriors;
+  /* (nullable): [n_rows] IplPosteriorSummary at each row of @sweep, NULL where nothing was sampled
+   */
+  GPtrArray *posteriors;
   gboolean stopped; /* whether it was stopped before its end */
   GError *error;    /* (nullable): why something is missing */
 } IplSweepResult;

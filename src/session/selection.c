@@ -197,17 +197,13 @@ static gboolean
 step_exists (int step, const IplView *view)
 {
   if (step >= IPL_TARGET_CELL)
-    return ipl_view_get_kernels (view) != NULL
-           && (gsize)(step - IPL_TARGET_CELL)
-                  < ipl_view_get_kernels (view)->cells->n * ipl_view_get_kernels (view)->cells->n;
+    return view->kernels != NULL
+           && (gsize)(step - IPL_TARGET_CELL) < view->kernels->cells->n * view->kernels->cells->n;
   if (step >= IPL_TARGET_MOMENT)
     return view->trajectory != NULL && step - IPL_TARGET_MOMENT < (int)view->trajectory->S;
   if (step >= IPL_TARGET_POINT)
-    return ipl_view_get_training (view) != NULL
-           && (gsize)(step - IPL_TARGET_POINT) < ipl_view_get_training (view)->n_points;
-  return step < 0
-         || (ipl_view_get_pruning (view) != NULL
-             && step < (int)ipl_view_get_pruning (view)->n_points);
+    return view->training != NULL && (gsize)(step - IPL_TARGET_POINT) < view->training->n_points;
+  return step < 0 || (view->pruning != NULL && step < (int)view->pruning->n_points);
 }
 
 /* Those beside the first. */
@@ -232,10 +228,8 @@ focus_exists (const IplTarget *target, const IplView *view)
          && (target->row < 0 || (view->sweep != NULL && target->row < (int)view->sweep->n_rows))
          && (target->component < 0 || target->component < (int)view->display.n_components)
          && (target->example < 0
-             || (ipl_view_get_gallery (view) != NULL
-                 && target->example < (int)ipl_view_get_gallery (view)->n)
-             || (ipl_view_get_card (view) != NULL
-                 && target->example < (int)ipl_view_get_card (view)->n))
+             || (view->gallery != NULL && target->example < (int)view->gallery->n)
+             || (view->card != NULL && target->example < (int)view->card->n))
          && (target->token < 0 || target->token < (int)the_case->T)
          && step_exists (target->step, view);
 }

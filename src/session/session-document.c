@@ -55,7 +55,8 @@ ipl_session_is_worth_keeping (IplSession *self)
   return self->opening.label != NULL || !ipl_parameters_equal (&fresh, self->parameters)
          || self->story != NULL || self->figure_style != NULL || self->compared != NULL
          || ipl_session_is_training (self) || ipl_session_is_sampling (self)
-         || ipl_session_is_pruning (self) || (result != NULL && result->n_posteriors > 0);
+         || ipl_session_is_pruning (self)
+         || (result != NULL && IPL_QUANTITY_COUNT (result->posteriors) > 0);
 }
 
 /* The draws, finished or not, enough to ask for the same again; its files have the
@@ -123,27 +124,25 @@ ipl_session_to_json (IplSession *self)
     ipl_json_add_path (builder, "training", path_in_training (self));
   ipl_json_add_int (builder, "test", self->heads.test);
   add_draws (self, builder);
-  ipl_json_add_name (builder, "selected");
+  json_builder_set_member_name (builder, "selected");
   ipl_target_add_json (selected, builder);
   ipl_session_add_story_json (self, builder);
   add_style (self, builder);
   add_compared (self, builder);
   ipl_run_log_add_json (self->log, builder);
-  json_builder_end_object (builder);
-  return ipl_json_write_built (builder, FALSE);
+  return ipl_json_finish (builder, FALSE);
 }
 
 static void
 read_draws (IplSession *self, JsonObject *document, const IplParameters *parameters)
 {
-  JsonNode *node = json_object_get_member (document, "draws");
   IplSamplingPlan plan = { .serial = 1, .setting = parameters->current };
   JsonObject *object;
   const char *widths = NULL, *method = NULL;
 
-  if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
+  ipl_json_get_object (document, "draws", &object);
+  if (object == NULL)
     return;
-  object = json_node_get_object (node);
   ipl_posterior_options_init (&plan.options);
   if (ipl_json_get_uint (object, "draws", IPL_MIN_DRAWS, IPL_MAX_DRAWS, &plan.draws, NULL)
       && ipl_json_get_uint (object, "chains", 1, IPL_MAX_CHAINS, &plan.options.chains, NULL)
@@ -197,12 +196,13 @@ read_compared (IplSession *self, JsonObject *object, IplParametersFile each, gpo
 static void
 read_selection (IplSession *self, JsonObject *object)
 {
-  JsonNode *node = json_object_get_member (object, "selected");
+  JsonObject *selected;
   IplTarget target;
 
-  if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
+  ipl_json_get_object (object, "selected", &selected);
+  if (selected == NULL)
     return;
-  ipl_target_read_json (&target, json_node_get_object (node));
+  ipl_target_read_json (&target, selected);
   ipl_selection_select (self->selection, &target);
 }
 

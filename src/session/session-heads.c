@@ -56,7 +56,8 @@ look (IplSession *self)
   self->heads.put_off = self->heads.shown == 0 && self->heads.prune == 0
                         && ipl_session_is_training (self) && solved->the_case->trained == NULL;
   request = ipl_head_request_new (ipl_parameters_ref (solved->parameters), solved->the_case,
-                                  solved->kernel, self->heads.put_off ? NULL : solved->current);
+                                  solved->kernel,
+                                  self->heads.put_off ? NULL : (IplSolution *)solved->current);
   /* How heads are pruned is not what is solved. */
   request->random_orders = self->parameters->random_orders;
   request->fine_tune_steps = self->parameters->fine_tune_steps;

@@ -5,7 +5,6 @@
 #include "core/base/process.h"
 #include "core/parameters/parameters-command.h"
 #include "core/parameters/parameters.h"
-#include "runs/seeds-run.h"
 #include "session/run-log.h"
 
 /* Returns: what was computed in it, the oldest first */

@@ -22,9 +22,9 @@
 static gboolean
 shows_heads (const IplView *view)
 {
-  const IplHeadReport *heads = ipl_view_get_heads (view);
+  const IplHeadReport *heads = view->heads;
 
-  return heads != NULL && ipl_view_get_pruning (view) != NULL && view->current != NULL
+  return heads != NULL && view->pruning != NULL && view->current != NULL
          && ipl_setting_equal (&heads->setting, &view->current->setting);
 }
 
@@ -32,8 +32,7 @@ shows_heads (const IplView *view)
 static IplRemovalOrder
 get_order (const IplView *view)
 {
-  return ipl_pruning_has_order (ipl_view_get_pruning (view), view->order) ? view->order
-                                                                          : IPL_REMOVAL_BY_SCORE;
+  return ipl_pruning_has_order (view->pruning, view->order) ? view->order : IPL_REMOVAL_BY_SCORE;
 }
 
 static gboolean
@@ -121,8 +120,7 @@ ipl_session_results_save (const IplSessionResults *self, const char *path, GErro
 
   if (view->own != NULL)
     return ipl_result_file_save (view->own, settings, path, error);
-  return ipl_results_save_npz (view->sweep, samples, ipl_view_get_seeds (view), settings, path,
-                               error);
+  return ipl_results_save_npz (view->sweep, samples, view->seeds, settings, path, error);
 }
 
 /* Writes what heads are worth and what removing them does.
@@ -133,8 +131,8 @@ ipl_session_results_save_heads (const IplSessionResults *self, const char *path,
   const IplView *view = self->view;
   g_autofree char *settings = ipl_run_files_parameters_to_json (&self->parameters, FALSE);
 
-  return ipl_head_results_save_npz (ipl_view_get_heads (view), ipl_view_get_pruning (view),
-                                    get_order (view), view->current, settings, path, error);
+  return ipl_head_results_save_npz (view->heads, view->pruning, get_order (view), view->current,
+                                    settings, path, error);
 }
 
 /* Adds the arrays of ipl_session_results_save(), and those of ipl_session_results_save_heads() as
@@ -150,12 +148,12 @@ ipl_session_results_add_npz (const IplSessionResults *self, IplNpzWriter *npz)
   if (view->own != NULL)
     ipl_result_file_add (view->own, settings, npz);
   else
-    ipl_results_add_npz (npz, view->sweep, samples, ipl_view_get_seeds (view), settings);
+    ipl_results_add_npz (npz, view->sweep, samples, view->seeds, settings);
   if (!shows_heads (view))
     return;
   ipl_npz_writer_set_prefix (npz, "pruning/");
-  ipl_head_results_add_npz (ipl_view_get_heads (view), ipl_view_get_pruning (view),
-                            get_order (view), view->current, parameters, npz);
+  ipl_head_results_add_npz (view->heads, view->pruning, get_order (view), view->current, parameters,
+                            npz);
   ipl_npz_writer_set_prefix (npz, NULL);
 }
 
@@ -386,7 +384,7 @@ has_draws (IplSession *self)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (self);
 
-  return result != NULL && result->n_posteriors > 0;
+  return result != NULL && IPL_QUANTITY_COUNT (result->posteriors) > 0;
 }
 
 /* Undo brings parameters back, but not draws, nor which file they were in. */

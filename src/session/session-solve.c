@@ -110,8 +110,8 @@ ipl_session_get_most_draws (IplSession *self)
   const IplSolveResult *result = ipl_session_get_solve_result (self);
   guint most = 0;
 
-  for (guint i = 0; result != NULL && i < result->n_posteriors; i++)
-    most = MAX (most, result->posteriors[i]->n_draws);
+  for (guint i = 0; result != NULL && i < IPL_QUANTITY_COUNT (result->posteriors); i++)
+    most = MAX (most, ipl_posterior_list_at (result->posteriors, i)->n_draws);
   return most;
 }
 
@@ -259,7 +259,7 @@ ipl_session_command (IplSession *self, gboolean *complete)
   parameters.warmup = self->sampling.plan.options.warmup;
   parameters.target_acceptance = self->sampling.plan.options.target_acceptance;
   parameters.sampler_method = ipl_posterior_method_names[self->sampling.plan.options.method];
-  if (posterior == NULL && result != NULL && result->n_posteriors > 0)
-    posterior = result->posteriors[0];
+  if (posterior == NULL && result != NULL && IPL_QUANTITY_COUNT (result->posteriors) > 0)
+    posterior = result->posteriors->pdata[0];
   return ipl_parameters_command (&parameters, posterior, complete);
 }

@@ -2,8 +2,6 @@
 /* The state of a session and its signals. */
 #include "session/session-private.h"
 
-#include "core/parameters/parameters-fields.h"
-
 /* References of its own. */
 IplSessionContent
 ipl_session_content_copy (const IplSessionContent *self)

@@ -18,14 +18,8 @@ struct _IplSessionSweep
   IplSeedMean *mean;
   GPtrArray *stored; /* nullable: of IplPosteriorSummary */
   guint stored_seeds;
-  GArray *awaited; /* of IplAwaited */
+  GArray *awaited; /* nullable: of IplAwaited */
 };
-
-static void
-awaited_clear (gpointer data)
-{
-  g_free (((IplAwaited *)data)->why);
-}
 
 static void
 drop_slice (IplSessionSweep *self)
@@ -33,7 +27,7 @@ drop_slice (IplSessionSweep *self)
   g_clear_pointer (&self->rows, ipl_sweep_rows_unref);
   g_clear_pointer (&self->mean, ipl_seed_mean_unref);
   g_clear_pointer (&self->stored, g_ptr_array_unref);
-  g_array_set_size (self->awaited, 0);
+  g_clear_pointer (&self->awaited, g_array_unref);
 }
 
 /* A watched sweep is of no use to another case. */
@@ -49,7 +43,6 @@ ipl_session_close_sweep (IplSession *self)
   ipl_session_keep_result (self, IPL_WATCH, NULL);
   drop_slice (sweep);
   g_clear_pointer (&sweep->results, ipl_results_free);
-  g_array_unref (sweep->awaited);
   ipl_parameters_unref (sweep->parameters);
   g_clear_pointer (&sweep->shown, ipl_parameters_unref);
   g_free (sweep);
@@ -61,8 +54,6 @@ begin (IplSession *self, const IplParameters *parameters)
   ipl_session_close_sweep (self);
   self->sweep = g_new0 (IplSessionSweep, 1);
   self->sweep->parameters = ipl_parameters_share (parameters);
-  self->sweep->awaited = g_array_new (FALSE, TRUE, sizeof (IplAwaited));
-  g_array_set_clear_func (self->sweep->awaited, awaited_clear);
 }
 
 /* From now on the folder is watched, whose case is @parameters. */
@@ -148,6 +139,7 @@ make_slice (IplSessionSweep *self, IplSweepRows *rows, const IplParameters *para
     return;
   self->mean = ipl_sweep_rows_mean (rows, prior);
   self->stored = ipl_sweep_rows_samples (rows, prior);
+  self->awaited = ipl_awaited_list_new ();
   self->stored_seeds = MAX (rows->folder->plan->run.seeds.n, 1);
   for (guint i = 0; i < rows->folder->plan->run.widths.n; i++)
     {
@@ -157,7 +149,7 @@ make_slice (IplSessionSweep *self, IplSweepRows *rows, const IplParameters *para
       if (awaited.done < awaited.n)
         g_array_append_val (self->awaited, awaited);
       else
-        awaited_clear (&awaited);
+        g_free (awaited.why);
     }
 }
 
@@ -271,11 +263,12 @@ static GPtrArray *
 stored_samples (const IplResults *results, const IplSetting *at)
 {
   g_autoptr (GArray) rows = find_rows (results, at);
-  GPtrArray *samples = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_posterior_summary_unref);
+  GPtrArray *samples = ipl_posterior_list_new (0);
 
   for (guint i = 0; results->posteriors != NULL && i < rows->len; i++)
     {
-      IplPosteriorSummary *sample = results->posteriors[g_array_index (rows, guint, i)];
+      IplPosteriorSummary *sample
+          = g_ptr_array_index (results->posteriors, g_array_index (rows, guint, i));
 
       if (sample != NULL)
         g_ptr_array_add (samples, ipl_posterior_summary_ref (sample));
@@ -314,11 +307,9 @@ ipl_session_view_sweep (IplSession *self, IplView *view)
     }
   if (sweep->mean == NULL)
     return FALSE;
-  ipl_view_lend (view, &ipl_quantity_seeds, sweep->mean);
-  view->awaited = (const IplAwaited *)(gpointer)sweep->awaited->data;
-  view->n_awaited = sweep->awaited->len;
-  view->stored = (const IplPosteriorSummary *const *)(gpointer)sweep->stored->pdata;
-  view->n_stored = sweep->stored->len;
+  view->seeds = sweep->mean;
+  view->awaited = sweep->awaited;
+  view->stored = sweep->stored;
   view->stored_seeds = sweep->stored_seeds;
   return TRUE;
 }

@@ -32,9 +32,7 @@ ipl_session_get_posterior (IplSession *self)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (self);
 
-  if (result == NULL || result->current == NULL)
-    return NULL;
-  return ipl_solve_result_find_posterior (result, &result->current->setting);
+  return result != NULL ? result->posterior : NULL;
 }
 
 /* The entry of U, the head and the sequence that were selected last, as far as the case has them.
@@ -69,15 +67,15 @@ view_heads (IplSession *self, IplView *view)
   if (result == NULL || ipl_session_get_solve_result (self) == NULL)
     return;
   if (result->heads != NULL && result->heads->the_case == the_case)
-    ipl_view_lend (view, &ipl_quantity_heads, result->heads);
+    view->heads = result->heads;
   if (result->pruning != NULL && result->pruning->the_case == the_case)
     {
-      ipl_view_lend (view, &ipl_quantity_pruning, result->pruning);
+      view->pruning = result->pruning;
       view->pruned = ipl_pruning_has_order (result->pruning, view->order) ? self->heads.pruned : -1;
     }
   if (result->gallery != NULL && result->gallery_case == the_case)
     {
-      ipl_view_lend (view, &ipl_quantity_gallery, result->gallery);
+      view->gallery = result->gallery;
       ipl_selection_get_example (self->selection, &view->shown_example, &view->shown_token);
       view->shown_example = MIN (view->shown_example, (int)result->gallery->n - 1);
     }
@@ -100,11 +98,11 @@ make_view (IplSession *self, IplView *view)
   if (result->the_case == NULL)
     return TRUE;
   if (!ipl_session_view_sweep (self, view))
-    ipl_view_lend (view, &ipl_quantity_seeds, ipl_session_get_seeds (self));
+    view->seeds = ipl_session_get_seeds (self);
   view->first_tile = self->shown.first_tile;
   if (trained != NULL && ipl_session_is_trainable (self))
     {
-      ipl_view_lend (view, &ipl_quantity_training, &trained->curve);
+      view->training = &trained->curve;
       ipl_view_set_trajectory (view, trained->course, parameters->shown_time);
     }
   view_selected (self, view);

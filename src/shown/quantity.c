@@ -8,10 +8,16 @@
 
 #include "core/base/error.h"
 
-static const IplQuantity *table[IPL_MOST_QUANTITIES]
-    = { &ipl_quantity_kernels, &ipl_quantity_card,     &ipl_quantity_gallery, &ipl_quantity_heads,
-        &ipl_quantity_pruning, &ipl_quantity_training, &ipl_quantity_seeds };
-static guint n_table = 7;
+#define ENTRY(Type, name) &ipl_quantity_##name,
+#define PLACE(Type, name) PLACE_OF_##name,
+
+enum
+{
+  IPL_QUANTITIES (PLACE) N_OWN
+};
+
+static const IplQuantity *table[IPL_MOST_QUANTITIES] = { IPL_QUANTITIES (ENTRY) };
+static guint n_table = N_OWN;
 
 /* @n: (out): how many there are
  * Returns: [n] all of them; a quantity keeps its place */
@@ -71,15 +77,11 @@ ipl_quantities_set (IplQuantities *self, const IplQuantity *quantity, gpointer v
   self->why[i] = g_strdup (why);
 }
 
-/* The same in a view that borrows what it shows, and is never cleared. */
+/* Sets it to another reference of @value, which may be NULL. */
 void
-ipl_quantities_lend (IplQuantities *self, const IplQuantity *quantity, gconstpointer value,
-                     const char *why)
+ipl_quantities_share (IplQuantities *self, const IplQuantity *quantity, gconstpointer value)
 {
-  guint i = place_of (quantity);
-
-  self->value[i] = (gpointer)value;
-  self->why[i] = (char *)why;
+  ipl_quantities_set (self, quantity, value != NULL ? quantity->ref ((gpointer)value) : NULL, NULL);
 }
 
 /* @self: (out): the same as @from with references of its own */
@@ -172,9 +174,10 @@ ipl_quantities_get_needs (guint depends)
   return needs;
 }
 
-/* The same at another width: what depends on the solution is made anew.
+/* The same where another solution has taken the place of the current one: what is made of that is
+ * made anew.
  * @self: (out): what is shown there
- * @shown: what is shown elsewhere
+ * @shown: what was shown, with that solution
  * @caches: those of other widths of the same case */
 gboolean
 ipl_quantities_follow (IplQuantities *self, const IplQuantities *shown, guint needs,
@@ -183,7 +186,7 @@ ipl_quantities_follow (IplQuantities *self, const IplQuantities *shown, guint ne
 {
   ipl_quantities_copy (self, shown);
   for (guint i = 0; i < n_table; i++)
-    if ((table[i]->depends & IPL_DEPENDS_CURRENT) != 0)
+    if (table[i]->make != NULL && (table[i]->depends & IPL_DEPENDS_CURRENT) != 0)
       ipl_quantities_set (self, table[i], NULL, NULL);
   return make (self, needs & ipl_quantities_get_needs (IPL_DEPENDS_CURRENT), input, caches,
                cancellable, error);
@@ -207,8 +210,9 @@ ipl_quantities_same (const IplQuantities *a, const IplQuantities *b, guint needs
   for (guint i = 0; i < n_table; i++)
     {
       gpointer p = a->value[i], q = b->value[i];
+      guint shown_by = table[i]->needs | table[i]->shown_by;
 
-      if (((table[i]->needs | table[i]->shown_by) & needs) != 0
+      if ((shown_by == 0 || (shown_by & needs) != 0)
           && (g_strcmp0 (a->why[i], b->why[i]) != 0
               || (p != q
                   && (p == NULL || q == NULL || table[i]->same == NULL || !table[i]->same (p, q)))))
@@ -217,12 +221,15 @@ ipl_quantities_same (const IplQuantities *a, const IplQuantities *b, guint needs
   return TRUE;
 }
 
-/* Takes out of borrowed quantities those that are not of such a case. */
+/* Takes out of borrowed quantities those that are not of such a case.
+ * @the_case: (nullable): NULL where there is none */
 void
 ipl_quantities_hold_to (IplQuantities *self, const IplCaseInfo *the_case)
 {
   for (guint i = 0; i < n_table; i++)
-    if (self->value[i] != NULL && table[i]->belongs != NULL
-        && !table[i]->belongs (self->value[i], the_case))
+    if (self->value[i] != NULL
+        && (the_case == NULL
+                ? !table[i]->without_case
+                : table[i]->belongs != NULL && !table[i]->belongs (self->value[i], the_case)))
       self->value[i] = NULL;
 }

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/experiments/experiment-result.h"
 #include "core/heads/pruning.h"
 #include "core/parameters/parameters.h"
+#include "core/posterior/posterior-summary.h"
 #include "core/tasks/one-shot-task.h"
 #include "core/tasks/task-card.h"
 #include "core/theory/kernel-picture.h"
 #include "core/theory/sweep.h"
+#include "shown/awaited.h"
 #include "shown/needs.h"
 
 /* As many quantities can be in the table. */
-#define IPL_MOST_QUANTITIES 16
+#define IPL_MOST_QUANTITIES 24
 
 /* What a quantity is made from. */
 typedef struct
@@ -45,7 +48,7 @@ typedef struct
   const char *id;       /* its name */
   const char *progress; /* (nullable): what is said while it is made */
   guint needs;          /* the bit by which panels ask for it, of its own */
-  guint shown_by;       /* the needs of other panels that show it */
+  guint shown_by;       /* the needs of other panels that show it; with neither, all may */
   guint depends;        /* what it depends on beside the case, #IplQuantityDepends */
   /* (nullable): whether it is made as fast as a frame, and of the parameters alone: it is shown
    * with the first answer while a control is dragged */
@@ -60,6 +63,7 @@ typedef struct
   GDestroyNotify cache_free;        /* (nullable): frees that */
   gpointer (*ref) (gpointer value); /* another reference to it; it never changes */
   GDestroyNotify unref;             /* drops one */
+  gboolean without_case;            /* whether it is shown where there is no case */
   /* (nullable): whether two are the same; else only one is */
   gboolean (*same) (gconstpointer a, gconstpointer b);
   /* (nullable): whether it is of such a case, as views are held to */
@@ -71,22 +75,50 @@ typedef struct
 #define IPL_QUANTITY_REFS(type)                                                                    \
   .ref = (gpointer (*) (gpointer))type##_ref, .unref = (GDestroyNotify)type##_unref
 
-extern const IplQuantity ipl_quantity_kernels;  /* an #IplKernelPicture */
-extern const IplQuantity ipl_quantity_card;     /* an #IplTaskCard */
-extern const IplQuantity ipl_quantity_gallery;  /* an #IplTaskGallery */
-extern const IplQuantity ipl_quantity_heads;    /* an #IplHeadReport */
-extern const IplQuantity ipl_quantity_pruning;  /* an #IplPruning */
-extern const IplQuantity ipl_quantity_training; /* an #IplLearningCurve */
-extern const IplQuantity ipl_quantity_seeds;    /* an #IplSeedMean */
+/* The table of quantities: their types, and their names in ipl_quantity_*, in views and in results.
+ * A quantity is a file that exports it, and a line here. */
+#define IPL_QUANTITIES(X)                                                                          \
+  X (IplExperimentResult, own)  /* of an experiment that makes no case, in the place of one */     \
+  X (IplTrajectory, trajectory) /* what happens in time: of @own, or of heads in training */       \
+  X (IplSweep, sweep)           /* solved widths; rows may be NULL while they arrive */            \
+  X (IplSolution, current)      /* at the scrubber, a row of @sweep or not, or the GP limit */     \
+  X (IplSolution, gp)           /* the GP limit of all paths that goes with @current */            \
+  X (GPtrArray, posteriors)     /* of IplPosteriorSummary, or NULL: sampled widths in any order */ \
+  X (IplPosteriorSummary, posterior) /* the one that goes with @current */                         \
+  X (GArray, awaited)                /* of IplAwaited: widths computed elsewhere, not all there */ \
+  X (GPtrArray, stored)              /* of IplPosteriorSummary: accuracies sampled elsewhere */    \
+  X (IplKernelPicture, kernels)      /* K beside the path-path kernels that it is a sum of */      \
+  X (IplTaskCard, card)              /* examples of the task */                                    \
+  X (IplTaskGallery, gallery)        /* test sequences and their attention */                      \
+  X (IplHeadReport, heads)           /* the scores of heads */                                     \
+  X (IplPruning, pruning)            /* the curves of pruning */                                   \
+  X (IplLearningCurve, training)     /* the training run */                                        \
+  X (IplSeedMean, seeds)             /* the accuracies of the sweep over seeds of the case */
+
+#define IPL_QUANTITY_DECLARE(Type, name) extern const IplQuantity ipl_quantity_##name;
+IPL_QUANTITIES (IPL_QUANTITY_DECLARE)
 
 const IplQuantity *const *ipl_quantities (guint *n);
 void ipl_quantity_register (const IplQuantity *quantity);
 
+/* How many there are in a list that there may not be. */
+#define IPL_QUANTITY_COUNT(list) ((list) != NULL ? (list)->len : 0)
+
+#define IPL_QUANTITY_FIELD(Type, name) const Type *name;
+
 /* What there is of all quantities. Plain value: ipl_quantities_copy() takes references. */
-typedef struct
+typedef struct _IplQuantities
 {
-  /* [IPL_MOST_QUANTITIES] (nullable): what has been made, by its place in the table */
-  gpointer value[IPL_MOST_QUANTITIES];
+  union
+  {
+    /* [IPL_MOST_QUANTITIES] (nullable): what has been made, by its place in the table ... */
+    gpointer value[IPL_MOST_QUANTITIES];
+    /* ... and by name */
+    struct
+    {
+      IPL_QUANTITIES (IPL_QUANTITY_FIELD)
+    };
+  };
   /* [IPL_MOST_QUANTITIES] (nullable): why it could not be, a sentence */
   char *why[IPL_MOST_QUANTITIES];
 } IplQuantities;
@@ -103,8 +135,7 @@ gconstpointer ipl_quantities_get (const IplQuantities *self, const IplQuantity *
 const char *ipl_quantities_get_why (const IplQuantities *self, const IplQuantity *quantity);
 void ipl_quantities_set (IplQuantities *self, const IplQuantity *quantity, gpointer value,
                          const char *why);
-void ipl_quantities_lend (IplQuantities *self, const IplQuantity *quantity, gconstpointer value,
-                          const char *why);
+void ipl_quantities_share (IplQuantities *self, const IplQuantity *quantity, gconstpointer value);
 void ipl_quantities_copy (IplQuantities *self, const IplQuantities *from);
 void ipl_quantities_clear (IplQuantities *self);
 void ipl_quantities_free (gpointer quantities);
@@ -117,5 +148,6 @@ guint ipl_quantities_get_needs (guint depends);
 gsize ipl_quantities_count_examples (const IplQuantities *self);
 gboolean ipl_quantities_same (const IplQuantities *a, const IplQuantities *b, guint needs);
 void ipl_quantities_hold_to (IplQuantities *self, const IplCaseInfo *the_case);
+gboolean ipl_quantity_posterior_belongs (gconstpointer value, const IplCaseInfo *the_case);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplQuantityCaches, ipl_quantity_caches_clear)

@@ -6,7 +6,6 @@
 #include "core/base/memory.h"
 #include "core/base/number-text.h"
 #include "core/base/error.h"
-#include "core/base/shown-text.h"
 #include "runs/duration.h"
 #include <errno.h>
 #include <glib/gstdio.h>

@@ -5,7 +5,6 @@
 #include "core/base/error.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
-#include "core/parameters/parameters.h"
 #include <string.h>
 
 #define ROW_SENTENCE                                                                               \
@@ -91,8 +90,7 @@ ipl_sweep_plan_to_json (const IplSweepPlan *self)
   json_builder_set_member_name (builder, "settings");
   json_builder_add_value (builder, node);
   ipl_json_add_text (builder, "hash", hash);
-  json_builder_end_object (builder);
-  return ipl_json_write_built (builder, TRUE);
+  return ipl_json_finish (builder, TRUE);
 }
 
 static gboolean

@@ -177,7 +177,7 @@ sample (const IplSeedCase *self, guint row, IplSweep *solved, const IplRowTools 
       g_propagate_error (error, g_steal_pointer (&result->error));
       return NULL;
     }
-  if (result->stopped || result->posteriors == NULL || result->posteriors[0] == NULL)
+  if (result->stopped || result->posteriors == NULL || result->posteriors->pdata[0] == NULL)
     return fail_stopped (error), NULL;
   return g_steal_pointer (&result);
 }
@@ -226,8 +226,7 @@ ipl_row_finish (const IplSeedCase *self, guint row, IplSweep *solved, const IplR
   checkpoint = checkpoint_of (self->folder, row, tools, &kept);
   result = sample (self, row, solved, tools, &checkpoint, error);
   if (result == NULL
-      || !write_row (self, row, result->sweep,
-                     (const IplPosteriorSummary *const *)result->posteriors, NULL, error))
+      || !write_row (self, row, result->sweep, (gpointer)result->posteriors->pdata, NULL, error))
     return FALSE;
   ipl_checkpoint_remove (kept);
   return TRUE;

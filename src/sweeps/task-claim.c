@@ -54,8 +54,7 @@ describe (IplTaskClaim *self)
     json_builder_add_int_value (builder, g_array_index (self->rows, guint, i));
   json_builder_end_array (builder);
   pthread_mutex_unlock (&self->lock);
-  json_builder_end_object (builder);
-  return ipl_json_write_built (builder, FALSE);
+  return ipl_json_finish (builder, FALSE);
 }
 
 /* A failed write is ignored. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The program as tests drive it from outside: after each change a window's state is appended as a
- * line of JSON to the file that INTERPLAY_TEST_STATE names. Linked with the main() of the program. */
+ * line of JSON to the file that INTERPLAY_TEST_STATE names. Linked with the main() of the program.
+ */
 #include <json-glib/json-glib.h>
 #include <stdio.h>
 
@@ -97,15 +98,11 @@ add_training (JsonBuilder *builder, IplSession *session)
   add_boolean (builder, "training", ipl_session_is_training (session));
   add_int (builder, "points", run != NULL ? (gint64)run->curve.n_points : 0);
   add_int (builder, "steps", run != NULL ? (gint64)run->step : 0);
-  add_int (builder, "resolved",
-           ipl_view_get_heads (&view) != NULL ? (int)ipl_view_get_heads (&view)->n_resolved : -1);
+  add_int (builder, "resolved", view.heads != NULL ? (int)view.heads->n_resolved : -1);
   add_boolean (builder, "pruning", ipl_session_is_pruning (session));
-  add_int (builder, "removable",
-           ipl_view_get_pruning (&view) != NULL ? (int)ipl_view_get_pruning (&view)->n_points - 1
-                                                : -1);
+  add_int (builder, "removable", view.pruning != NULL ? (int)view.pruning->n_points - 1 : -1);
   add_int (builder, "pruned", view.pruned);
-  add_int (builder, "examples",
-           ipl_view_get_gallery (&view) != NULL ? (int)ipl_view_get_gallery (&view)->first : -1);
+  add_int (builder, "examples", view.gallery != NULL ? (int)view.gallery->first : -1);
 }
 
 /* Where what can be pointed at is in the window. */
@@ -163,7 +160,7 @@ write_state (gpointer data)
   add_string (builder, "heatmap", ipl_choice_heatmap.options[ipl_session_get_heatmap (session)].id);
   add_string (builder, "verdict", gtk_label_get_label (part (table, "verdict")));
   add_boolean (builder, "sampling", ipl_session_is_sampling (session));
-  add_int (builder, "sampled", result != NULL ? result->n_posteriors : 0);
+  add_int (builder, "sampled", result != NULL ? IPL_QUANTITY_COUNT (result->posteriors) : 0);
   add_int (builder, "draws", posterior != NULL ? posterior->n_draws : 0);
   add_training (builder, session);
   add_string (builder, "enlarged", enlarged != NULL ? enlarged->id : "");
@@ -215,8 +212,7 @@ on_window_added (GSignalInvocationHint *hint, guint n, const GValue *values, gpo
 }
 
 /* Watches every window of the program, before its main() begins. */
-static void __attribute__ ((constructor))
-watch_windows (void)
+static void __attribute__ ((constructor)) watch_windows (void)
 {
   g_type_class_ref (GTK_TYPE_APPLICATION);
   g_signal_add_emission_hook (g_signal_lookup ("window-added", GTK_TYPE_APPLICATION), 0,

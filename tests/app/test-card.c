@@ -14,7 +14,7 @@ card_of (IplWindow *window)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (ipl_window_get_session (window));
 
-  return result != NULL ? ipl_quantities_get (&result->made, &ipl_quantity_card) : NULL;
+  return result != NULL ? result->card : NULL;
 }
 
 static const IplMarkovChain *

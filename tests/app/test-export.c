@@ -269,8 +269,7 @@ has_card (IplWindow *window)
 {
   IplView view;
 
-  return ipl_session_get_view (ipl_window_get_session (window), &view)
-         && ipl_view_get_card (&view) != NULL;
+  return ipl_session_get_view (ipl_window_get_session (window), &view) && view.card != NULL;
 }
 
 static gboolean
@@ -279,7 +278,7 @@ has_second (IplWindow *window)
   IplView view;
 
   return has_card (window) && ipl_session_get_view (ipl_window_get_session (window), &view)
-         && ipl_view_get_card (&view)->sequences[0].number == 1;
+         && view.card->sequences[0].number == 1;
 }
 
 /* The sequence that is looked at. */
@@ -304,7 +303,7 @@ has_sequences (IplWindow *window)
   IplView view;
 
   return is_solved (window) && ipl_session_get_view (ipl_window_get_session (window), &view)
-         && ipl_view_get_gallery (&view) != NULL && ipl_view_get_heads (&view) != NULL
+         && view.gallery != NULL && view.heads != NULL
          && !ipl_session_get_status (ipl_window_get_session (window), "heads")->running;
 }
 
@@ -314,7 +313,7 @@ has_later_sequences (IplWindow *window)
   IplView view;
 
   return has_sequences (window) && ipl_session_get_view (ipl_window_get_session (window), &view)
-         && ipl_view_get_gallery (&view)->first > 0;
+         && view.gallery->first > 0;
 }
 
 /* A head, a sequence and a token that have been chosen, and sequences that have been turned to. */

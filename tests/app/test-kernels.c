@@ -14,7 +14,7 @@ kernels (IplWindow *window)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (ipl_window_get_session (window));
 
-  return result != NULL ? ipl_quantities_get (&result->made, &ipl_quantity_kernels) : NULL;
+  return result != NULL ? result->kernels : NULL;
 }
 
 /* Of the very solution that is shown. */

@@ -92,7 +92,7 @@ has_draws (IplWindow *window)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (session_of (window));
 
-  return result != NULL && result->n_posteriors > 0
+  return result != NULL && IPL_QUANTITY_COUNT (result->posteriors) > 0
          && !ipl_session_is_sampling (session_of (window)) && is_idle (window);
 }
 

@@ -44,7 +44,8 @@ has_some_draws (IplWindow *window)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (session_of (window));
 
-  return result != NULL && result->n_posteriors > 0 && result->posteriors[0]->n_draws >= 200;
+  return result != NULL && IPL_QUANTITY_COUNT (result->posteriors) > 0
+         && ipl_posterior_list_at (result->posteriors, 0)->n_draws >= 200;
 }
 
 /* Draws for long, until the first are in their file. */
@@ -235,8 +236,8 @@ note_first_draws (IplSession *session)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (session);
 
-  if (first_draws == 0 && result != NULL && result->n_posteriors > 0)
-    first_draws = result->posteriors[0]->n_draws;
+  if (first_draws == 0 && result != NULL && IPL_QUANTITY_COUNT (result->posteriors) > 0)
+    first_draws = ipl_posterior_list_at (result->posteriors, 0)->n_draws;
 }
 
 /* Draws are brought back: there are as many at once as the killed process had kept, and it goes on.
@@ -262,11 +263,11 @@ test_draws (void)
   g_assert_no_error (error);
   wait_for (window, has_some_draws, "the draws");
   result = ipl_session_get_solve_result (session_of (window));
-  g_test_message ("%u draws after %.1f s", result->posteriors[0]->n_draws,
+  g_test_message ("%u draws after %.1f s", ipl_posterior_list_at (result->posteriors, 0)->n_draws,
                   (double)(g_get_monotonic_time () - begin) / 1e6);
   g_assert_true (ipl_session_is_sampling (session_of (window)));
   /* The first look of a run that begins anew is at 50 draws. */
-  g_assert_cmpuint (result->posteriors[0]->n_chains, ==, 2);
+  g_assert_cmpuint (ipl_posterior_list_at (result->posteriors, 0)->n_chains, ==, 2);
   g_assert_cmpuint (first_draws, >, 100);
   act (window, "stop", NULL);
   wait_for (window, is_idle, "the stop");

@@ -23,7 +23,7 @@ is_sampled (IplWindow *window)
 static gboolean
 has_dot (IplWindow *window)
 {
-  return ipl_session_get_solve_result (session_of (window))->n_posteriors > 0;
+  return IPL_QUANTITY_COUNT (ipl_session_get_solve_result (session_of (window))->posteriors) > 0;
 }
 
 static gboolean
@@ -35,7 +35,7 @@ has_posterior (IplWindow *window)
 static guint
 n_sampled (IplWindow *window)
 {
-  return ipl_session_get_solve_result (session_of (window))->n_posteriors;
+  return IPL_QUANTITY_COUNT (ipl_session_get_solve_result (session_of (window))->posteriors);
 }
 
 static guint
@@ -97,7 +97,7 @@ test_sample (void)
   g_assert_cmpuint (n_draws (window), ==, 60);
   g_assert_true (is_enabled (window, "add-draws"));
   g_assert_true (ipl_session_get_view (session_of (window), &view));
-  g_assert_cmpuint (view.n_posteriors, ==, 3);
+  g_assert_cmpuint (IPL_QUANTITY_COUNT (view.posteriors), ==, 3);
   g_assert_true (view.posterior != NULL && view.posterior->n_draws == 60);
   /* Another width shows its own, one between them none, and back again. */
   act (window, "wider", NULL);
@@ -137,7 +137,7 @@ test_heatmaps (void)
       g_assert_cmpint (view.display.heatmap, ==, mode);
       state = g_action_group_get_action_state (G_ACTION_GROUP (window), "heatmap");
       g_assert_cmpstr (g_variant_get_string (state, NULL), ==, ipl_choice_heatmap.options[mode].id);
-      g_assert_cmpuint (view.n_posteriors, ==, 3);
+      g_assert_cmpuint (IPL_QUANTITY_COUNT (view.posteriors), ==, 3);
     }
   act (window, "next-heatmap", NULL);
   g_assert_cmpint (ipl_session_get_heatmap (session), ==, IPL_HEATMAP_THEORY);
@@ -151,8 +151,7 @@ entries_of (IplWindow *window)
 {
   GtkWidget *table = part (ipl_window_get_page_widget (window, "posterior"), "table");
 
-  return GTK_SINGLE_SELECTION (
-      gtk_column_view_get_model (part (table, "entries")));
+  return GTK_SINGLE_SELECTION (gtk_column_view_get_model (part (table, "entries")));
 }
 
 /* All that is written within a widget. */
@@ -369,8 +368,10 @@ test_scrub_while_sampling (void)
   wait_for (window, is_sampled, "all draws");
   g_assert_cmpuint (n_sampled (window), ==, 3);
   for (guint i = 0; i < 3; i++)
-    g_assert_cmpuint (ipl_session_get_solve_result (session_of (window))->posteriors[i]->n_draws,
-                      ==, 600);
+    g_assert_cmpuint (
+        ipl_posterior_list_at (ipl_session_get_solve_result (session_of (window))->posteriors, i)
+            ->n_draws,
+        ==, 600);
 }
 
 static void

@@ -184,7 +184,7 @@ has_draws (IplWindow *window)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (session_of (window));
 
-  return result != NULL && result->n_posteriors > 0
+  return result != NULL && IPL_QUANTITY_COUNT (result->posteriors) > 0
          && !ipl_session_is_sampling (session_of (window)) && is_idle (window);
 }
 
@@ -228,7 +228,7 @@ test_everything (void)
   n = ipl_session_get_solve_result (session)->the_case->Pi;
   n *= n;
   U = g_memdup2 (current (window)->U, n * sizeof (double));
-  posterior = ipl_session_get_solve_result (session)->posteriors[0];
+  posterior = ipl_session_get_solve_result (session)->posteriors->pdata[0];
   drawn = g_memdup2 (posterior->U_mean, n * sizeof (double));
   close_unasked (window);
   g_assert_cmpint (g_unlink (case_path), ==, 0);
@@ -241,7 +241,7 @@ test_everything (void)
   /* Solved anew, from another start than the scrubber came from. */
   g_assert_cmpfloat (test_largest_difference (n, U, current (window)->U), <,
                      1e-5 * test_largest (n, U));
-  posterior = ipl_session_get_solve_result (session)->posteriors[0];
+  posterior = ipl_session_get_solve_result (session)->posteriors->pdata[0];
   g_assert_cmpmem (drawn, n * sizeof (double), posterior->U_mean, n * sizeof (double));
   g_assert_cmpint (ipl_selection_get_selected (ipl_session_get_selection (session))->path, ==, 1);
   g_assert_cmpuint (ipl_story_n_stops (ipl_session_get_story (session)), ==, 1);

@@ -80,8 +80,7 @@ test_enlarge_and_themes (void)
       g_action_group_activate_action (G_ACTION_GROUP (application), "theme",
                                       g_variant_new_string (themes[i]));
       settle ();
-      g_assert_cmpint (ipl_theme_choice_get_default ()->theme, ==,
-                       expected[i]);
+      g_assert_cmpint (ipl_theme_choice_get_default ()->theme, ==, expected[i]);
       assert_state (G_ACTION_GROUP (application), "theme", g_variant_new_string (themes[i]));
     }
 }
@@ -119,8 +118,7 @@ test_text_size (void)
     g_action_group_activate_action (actions, "larger-text", NULL);
   settle ();
   g_assert_cmpfloat (text_of (window), >, larger);
-  g_assert_cmpfloat_with_epsilon (ipl_theme_choice_get_default ()->text_zoom,
-                                  2.5, 1e-9);
+  g_assert_cmpfloat_with_epsilon (ipl_theme_choice_get_default ()->text_zoom, 2.5, 1e-9);
   g_assert_cmpfloat (text_of (window), <,
                      gtk_widget_get_height (GTK_WIDGET (ipl_panel_grid_get_area (
                          ipl_window_get_grid (window), ipl_panel_all.parts[0].panel)))
@@ -350,8 +348,8 @@ has_all_seeds (IplWindow *window)
 {
   IplView view;
 
-  return ipl_session_get_view (ipl_window_get_session (window), &view)
-         && ipl_view_get_seeds (&view) != NULL && ipl_view_get_seeds (&view)->n == 3
+  return ipl_session_get_view (ipl_window_get_session (window), &view) && view.seeds != NULL
+         && view.seeds->n == 3
          && !ipl_session_get_status (ipl_window_get_session (window), "seeds")->running;
 }
 
@@ -378,7 +376,7 @@ test_seeds (void)
   parameters.n_widths--;
   ipl_session_change (session, &parameters, NULL);
   g_assert_true (ipl_session_get_view (session, &view));
-  g_assert_null (ipl_view_get_seeds (&view));
+  g_assert_null (view.seeds);
   reset (window);
 }
 

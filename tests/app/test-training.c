@@ -32,7 +32,7 @@ test_glyphs (void)
   g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "glyphs"));
   wait_for (window, has_gallery, "sequences");
   g_assert_true (ipl_session_get_view (session_of (window), &view));
-  g_assert_cmpuint (ipl_view_get_gallery (&view)->n, ==, 6);
+  g_assert_cmpuint (view.gallery->n, ==, 6);
   g_assert_null (view.the_case->trained);
   g_assert_cmpuint (view.the_case->Pi, ==, 4);
   /* Pages of sequences, and none before the first. */
@@ -140,16 +140,15 @@ test_train_and_stop (void)
   wait_for (window, has_points, "points of the learning curve");
   g_assert_true (ipl_session_is_training (session));
   g_assert_true (ipl_session_get_view (session, &view));
-  g_assert_true (ipl_view_get_training (&view)->running);
-  g_assert_true (isfinite (ipl_view_get_training (&view)->points[0].loss));
+  g_assert_true (view.training->running);
+  g_assert_true (isfinite (view.training->points[0].loss));
   /* The theory answers meanwhile. */
   ipl_session_change_width (session, 20, FALSE);
   wait_for (window, is_shown, "another width");
   /* Heads of the width before are not those of what is shown. */
   g_assert_true (ipl_session_get_view (session, &view));
-  g_assert_true (
-      !is_enabled (window, "save-heads")
-      || ipl_setting_equal (&ipl_view_get_heads (&view)->setting, &view.current->setting));
+  g_assert_true (!is_enabled (window, "save-heads")
+                 || ipl_setting_equal (&view.heads->setting, &view.current->setting));
   g_assert_true (ipl_session_is_training (session));
   begin = g_get_monotonic_time ();
   act (window, "stop-training", NULL);
@@ -167,7 +166,7 @@ test_train_and_stop (void)
   g_assert_null (current (window)->the_case->trained);
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
   g_assert_true (ipl_session_get_view (session, &view));
-  g_assert_null (ipl_view_get_training (&view));
+  g_assert_null (view.training);
   act (window, "redo", NULL);
   wait_for (window, is_solved, "the trained network");
   g_assert_nonnull (current (window)->the_case->trained);
@@ -229,21 +228,20 @@ test_heads (void)
   settle ();
   g_assert_true (is_enabled (window, "save-heads"));
   g_assert_true (ipl_session_get_view (session, &view));
-  g_assert_cmpuint (ipl_view_get_heads (&view)->n_heads, ==, 4);
+  g_assert_cmpuint (view.heads->n_heads, ==, 4);
   for (guint i = 0; i < 4; i++)
     {
-      g_assert_true (isfinite (ipl_view_get_heads (&view)->trained.drop[i]));
-      g_assert_true (isfinite (ipl_view_get_heads (&view)->zeroed.drop[i]));
-      g_assert_true (isfinite (ipl_view_get_heads (&view)->resolved.drop[i]));
+      g_assert_true (isfinite (view.heads->trained.drop[i]));
+      g_assert_true (isfinite (view.heads->zeroed.drop[i]));
+      g_assert_true (isfinite (view.heads->resolved.drop[i]));
     }
-  g_assert_nonnull (ipl_view_get_pruning (&view));
-  g_assert_true (ipl_view_get_pruning (&view)->is_trained);
-  g_assert_cmpuint (ipl_view_get_pruning (&view)->n_points, ==, 3);
+  g_assert_nonnull (view.pruning);
+  g_assert_true (view.pruning->is_trained);
+  g_assert_cmpuint (view.pruning->n_points, ==, 3);
   /* A head clicked is lit, and its attention shown; the panels of the page are all there. */
   head.layer = 1;
   head.head = 0;
-  g_assert_true (
-      locate (ipl_window_get_area (window, &ipl_panel_heads), &head, &x, &y));
+  g_assert_true (locate (ipl_window_get_area (window, &ipl_panel_heads), &head, &x, &y));
   ipl_selection_select (ipl_session_get_selection (session), &head);
   g_assert_true (ipl_target_has_path (
       ipl_selection_get_selected (ipl_session_get_selection (session)), view.the_case, 0));
@@ -283,10 +281,10 @@ test_prune (void)
   g_assert_true (ipl_session_is_pruning (session));
   wait_for (window, has_pruned, "the fine-tuned networks");
   g_assert_true (ipl_session_get_view (session, &view));
-  g_assert_cmpuint (ipl_view_get_pruning (&view)->n_random, ==, 5);
-  g_assert_cmpuint (ipl_view_get_pruning (&view)->fine_tune_steps, ==, 3);
-  for (guint i = 1; i < ipl_view_get_pruning (&view)->n_points; i++)
-    g_assert_true (isfinite (ipl_view_get_pruning (&view)->curve[IPL_REMOVAL_BY_SCORE].tuned[i]));
+  g_assert_cmpuint (view.pruning->n_random, ==, 5);
+  g_assert_cmpuint (view.pruning->fine_tune_steps, ==, 3);
+  for (guint i = 1; i < view.pruning->n_points; i++)
+    g_assert_true (isfinite (view.pruning->curve[IPL_REMOVAL_BY_SCORE].tuned[i]));
   save_heads (window);
   /* A long one is stopped, and what there was stays; nothing of the theory is solved again. */
   parameters.fine_tune_steps = 100000;
@@ -297,13 +295,12 @@ test_prune (void)
   act (window, "stop-pruning", NULL);
   wait_for (window, has_pruned, "the stop");
   g_assert_true (ipl_session_get_view (session, &view));
-  g_assert_nonnull (ipl_view_get_pruning (&view));
+  g_assert_nonnull (view.pruning);
   /* A point of the curve is chosen and taken home. */
   act (window, "page", "heads");
   settle ();
   point.step = 1;
-  g_assert_true (
-      locate (ipl_window_get_area (window, &ipl_panel_pruning), &point, &x, &y));
+  g_assert_true (locate (ipl_window_get_area (window, &ipl_panel_pruning), &point, &x, &y));
   ipl_session_choose_pruned (session, 1);
   g_assert_true (is_enabled (window, "save-pruned-network"));
   /* Another order is another curve, whose point it is then; it can be undone. */
@@ -313,8 +310,8 @@ test_prune (void)
   g_assert_true (ipl_session_get_view (session, &view));
   g_assert_cmpint (view.order, ==, IPL_REMOVAL_BY_ENTROPY);
   g_assert_cmpint (view.pruned, ==, 1);
-  g_assert_true (isfinite (ipl_view_get_heads (&view)->entropy[0]));
-  g_assert_true (isfinite (ipl_view_get_pruning (&view)->curve[view.order].accuracy[2]));
+  g_assert_true (isfinite (view.heads->entropy[0]));
+  g_assert_true (isfinite (view.pruning->curve[view.order].accuracy[2]));
   ipl_session_undo (session);
   g_assert_true (ipl_session_get_view (session, &view));
   g_assert_cmpint (view.order, ==, IPL_REMOVAL_BY_SCORE);
@@ -371,11 +368,11 @@ test_best_temperature (void)
   /* Draws are of the width's own temperature; at this width alone, or at all of them. */
   act (window, "sample-here", NULL);
   wait_for (window, is_sampled, "draws at one width");
-  g_assert_cmpuint (ipl_session_get_solve_result (session)->n_posteriors, ==, 1);
+  g_assert_cmpuint (IPL_QUANTITY_COUNT (ipl_session_get_solve_result (session)->posteriors), ==, 1);
   g_assert_nonnull (ipl_session_get_posterior (session));
   act (window, "sample", NULL);
   wait_for (window, is_sampled, "draws at all widths");
-  g_assert_cmpuint (ipl_session_get_solve_result (session)->n_posteriors, ==, 2);
+  g_assert_cmpuint (IPL_QUANTITY_COUNT (ipl_session_get_solve_result (session)->posteriors), ==, 2);
   /* Between the listed widths that of the nearest, and the GP limit its own. */
   ipl_session_change_width (session, 11, FALSE);
   wait_for (window, is_solved, "a width between");
@@ -457,11 +454,11 @@ test_chain_heads (void)
   act (window, "page", "heads");
   wait_for (window, has_resolved_heads, "all heads");
   g_assert_true (ipl_session_get_view (session_of (window), &view));
-  g_assert_cmpuint (ipl_view_get_heads (&view)->n_heads, ==, 4);
-  g_assert_true (isnan (ipl_view_get_heads (&view)->trained.drop[0]));
-  g_assert_true (isfinite (ipl_view_get_heads (&view)->zeroed.drop[0]));
-  g_assert_false (ipl_view_get_pruning (&view)->is_trained);
-  g_assert_null (ipl_view_get_gallery (&view));
+  g_assert_cmpuint (view.heads->n_heads, ==, 4);
+  g_assert_true (isnan (view.heads->trained.drop[0]));
+  g_assert_true (isfinite (view.heads->zeroed.drop[0]));
+  g_assert_false (view.pruning->is_trained);
+  g_assert_null (view.gallery);
   act (window, "page", "theory");
 }
 
@@ -490,7 +487,7 @@ test_open_while_training (void)
   g_assert_nonnull (ipl_session_get_train_result (session));
   path = g_strdup (ipl_session_get_train_result (session)->path);
   g_assert_true (ipl_session_get_view (session, &view));
-  g_assert_null (ipl_view_get_training (&view));
+  g_assert_null (view.training);
   act (window, "stop-training", NULL);
   wait_for (window, has_stopped_training, "the stop");
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));

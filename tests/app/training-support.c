@@ -253,10 +253,10 @@ save_heads (IplWindow *window)
   npz = ipl_npz_read (path, NULL, &error);
   g_assert_no_error (error);
   g_assert_true (ipl_session_get_view (session_of (window), &view));
-  check_heads (npz, ipl_view_get_heads (&view), view.current);
-  check_pruning (npz, ipl_view_get_heads (&view), ipl_view_get_pruning (&view));
+  check_heads (npz, view.heads, view.current);
+  check_pruning (npz, view.heads, view.pruning);
   g_assert_cmpstr (ipl_npz_lookup (npz, "test")->texts[0], ==,
-                   view.the_case->test_sets[ipl_view_get_heads (&view)->test].name);
+                   view.the_case->test_sets[view.heads->test].name);
   ipl_parameters_init (&read, "hmc2");
   g_assert_true (
       ipl_parameters_from_json (&read, ipl_npz_lookup (npz, "settings")->texts[0], &error));
@@ -278,8 +278,8 @@ has_gallery (IplWindow *window)
 {
   IplView view;
 
-  return ipl_session_get_view (session_of (window), &view) && ipl_view_get_gallery (&view) != NULL
-         && ipl_view_get_gallery (&view)->first == 0;
+  return ipl_session_get_view (session_of (window), &view) && view.gallery != NULL
+         && view.gallery->first == 0;
 }
 
 gboolean
@@ -287,8 +287,8 @@ has_second_page (IplWindow *window)
 {
   IplView view;
 
-  return ipl_session_get_view (session_of (window), &view) && ipl_view_get_gallery (&view) != NULL
-         && ipl_view_get_gallery (&view)->first == 6;
+  return ipl_session_get_view (session_of (window), &view) && view.gallery != NULL
+         && view.gallery->first == 6;
 }
 
 gboolean
@@ -296,8 +296,8 @@ has_points (IplWindow *window)
 {
   IplView view;
 
-  return ipl_session_get_view (session_of (window), &view) && ipl_view_get_training (&view) != NULL
-         && ipl_view_get_training (&view)->n_points > 0;
+  return ipl_session_get_view (session_of (window), &view) && view.training != NULL
+         && view.training->n_points > 0;
 }
 
 gboolean
@@ -311,9 +311,9 @@ has_resolved_heads (IplWindow *window)
 {
   IplView view;
 
-  return ipl_session_get_view (session_of (window), &view) && ipl_view_get_heads (&view) != NULL
-         && ipl_view_get_heads (&view)->n_resolved == ipl_view_get_heads (&view)->n_heads
-         && ipl_setting_equal (&ipl_view_get_heads (&view)->setting, &view.current->setting)
+  return ipl_session_get_view (session_of (window), &view) && view.heads != NULL
+         && view.heads->n_resolved == view.heads->n_heads
+         && ipl_setting_equal (&view.heads->setting, &view.current->setting)
          && !ipl_session_get_status (session_of (window), "heads")->running;
 }
 

@@ -257,11 +257,10 @@ test_shape (gconstpointer data)
       IplView stored = view_of (results->sweep, row), own = view_of (solved, row);
 
       same_words (&stored, &own);
-      if (results->posteriors != NULL && results->posteriors[row] != NULL)
+      if (results->posteriors != NULL && results->posteriors->pdata[row] != NULL)
         {
-          stored.posterior = results->posteriors[row];
-          stored.posteriors = (const IplPosteriorSummary *const *)results->posteriors;
-          stored.n_posteriors = 2;
+          stored.posterior = results->posteriors->pdata[row];
+          stored.posteriors = results->posteriors;
         }
       for (const IplPanel *const *panel = ipl_panels (NULL); *panel != NULL; panel++)
         use_panel (*panel, &stored);

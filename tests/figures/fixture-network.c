@@ -341,10 +341,10 @@ fixture_network_new (Fixture *fixture, gboolean whole)
   make_training (self, whole ? N_POINTS : 3, !whole);
   make_heads (self, fixture->the_case, &fixture->view.current->setting, whole);
   make_pruning (self, fixture->the_case, whole);
-  ipl_view_lend (&fixture->view, &ipl_quantity_training, &self->training);
-  ipl_view_lend (&fixture->view, &ipl_quantity_gallery, &self->gallery);
-  ipl_view_lend (&fixture->view, &ipl_quantity_heads, &self->heads);
-  ipl_view_lend (&fixture->view, &ipl_quantity_pruning, &self->pruning);
+  fixture->view.training = &self->training;
+  fixture->view.gallery = &self->gallery;
+  fixture->view.heads = &self->heads;
+  fixture->view.pruning = &self->pruning;
   fixture->view.pruned = whole ? MIN (3, (int)self->pruning.n_points - 1) : -1;
   fixture->view.shown_layer = fixture->view.shown_head = -1;
   fixture->view.shown_token = whole ? -1 : 37;

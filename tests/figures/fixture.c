@@ -387,8 +387,7 @@ add_samples (Fixture *self, FixtureKind kind)
       add_posterior (self, rows[0], 4, 200, TRUE);
       break;
     }
-  self->view.n_posteriors = self->posteriors->len;
-  self->view.posteriors = (const IplPosteriorSummary *const *)self->posteriors->pdata;
+  self->view.posteriors = self->posteriors;
   if (kind == FIXTURE_ONLY_SAMPLED)
     {
       self->view.posterior = g_ptr_array_index (self->posteriors, 0);
@@ -437,7 +436,7 @@ fixture_new (FixtureKind kind)
   if (self->view.current != NULL && self->view.gp != NULL)
     {
       self->kernels = fixture_kernels_new (&self->view);
-      ipl_view_lend (&self->view, &ipl_quantity_kernels, self->kernels);
+      self->view.kernels = self->kernels;
     }
   return self;
 }

@@ -99,7 +99,7 @@ sample (const char *directory, char **words)
   g_autoptr (IplKernel) kernel = the_case ? ipl_kernel_new (the_case, &error) : NULL;
   static const guint widths[N_WIDTHS] = { 10, 30, 50, 100, 300, 500, 1000 };
   IplSetting settings[N_WIDTHS];
-  IplPosteriorSummary *summaries[N_WIDTHS] = { NULL };
+  g_autoptr (GPtrArray) summaries = ipl_posterior_list_new (N_WIDTHS);
   for (guint i = 0; kernel && i < N_WIDTHS; i++)
     ipl_setting_init_for_case (&settings[i], the_case, widths[i]);
   IplSweep *sweep
@@ -114,7 +114,7 @@ sample (const char *directory, char **words)
       if (posterior
           && ipl_posterior_run (posterior, i == 2 ? 20 : IPL_POSTERIOR_DEFAULT_DRAWS, 2, NULL, NULL,
                                 NULL, &error))
-        summaries[i] = ipl_posterior_summarize (posterior, 2, NULL, &error);
+        summaries->pdata[i] = ipl_posterior_summarize (posterior, 2, NULL, &error);
     }
   if (error)
     g_error ("%s", error->message);
@@ -124,8 +124,7 @@ sample (const char *directory, char **words)
                        .sweep = sweep,
                        .current = sweep->rows[row],
                        .display.n_components = 30,
-                       .n_posteriors = N_WIDTHS,
-                       .posteriors = (const IplPosteriorSummary *const *)summaries };
+                       .posteriors = summaries };
       g_autofree char *title = g_strdup_printf ("sampled-N%u", widths[row]);
       for (IplTheme theme = 0; theme <= IPL_THEME_CONTRAST_DARK; theme++)
         {
@@ -152,8 +151,6 @@ sample (const char *directory, char **words)
           draw (directory, title, &view, &ipl_panel_posterior, "slide", theme, NULL);
         }
     }
-  for (guint i = 0; i < N_WIDTHS; i++)
-    g_clear_pointer (&summaries[i], ipl_posterior_summary_unref);
   ipl_sweep_unref (sweep);
 }
 

@@ -12,7 +12,6 @@
 #include "figures/panels/panel-table.h"
 #include "figures/panels/theory/path-layout.h"
 #include "figures/panels/theory/u-layout.h"
-#include "figures/view/usable-view.h"
 
 /* The middle of a patch of the large images, or of a head's small map; FALSE where it
  * is not drawn. */

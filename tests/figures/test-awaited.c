@@ -59,17 +59,20 @@ test_hatched (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   IplAwaited awaited = { .setting = ipl_view_row (&fixture->view, 1)->setting, .n = 10, .done = 8 };
+  g_autoptr (GArray) list = g_array_new (FALSE, FALSE, sizeof awaited);
   cairo_surface_t *drawn[4];
   guint differs[3];
 
+  fixture->view.awaited = list;
   for (guint i = 0; i < 4; i++)
     {
       g_autoptr (GString) text = g_string_new (NULL);
 
       awaited.done = i == 1 ? 8 : 3;
       awaited.failed = i == 3 ? 1 : 0;
-      fixture->view.awaited = &awaited;
-      fixture->view.n_awaited = i > 0;
+      g_array_set_size (list, 0);
+      if (i > 0)
+        g_array_append_val (list, awaited);
       drawn[i] = draw (&fixture->view, text);
       g_assert_cmpint (strstr (text->str, "awaited") != NULL, ==, i > 0);
       if (i == 2)
@@ -98,12 +101,13 @@ test_said (void)
                          .running = 2,
                          .failed = 1,
                          .why = why };
+  g_autoptr (GArray) list = g_array_new (FALSE, FALSE, sizeof awaited);
   IplTarget target = IPL_TARGET_NONE;
   g_autofree char *all = NULL, *row = NULL, *other = NULL;
   const char *said = "3 of 10 rows are there, 2 running, 1 failed: The node lost the file system.";
 
-  fixture->view.awaited = &awaited;
-  fixture->view.n_awaited = 1;
+  g_array_append_val (list, awaited);
+  fixture->view.awaited = list;
   all = ipl_figure_describe (panel, &fixture->view);
   g_assert_nonnull (strstr (all, said));
   target.row = 1;
@@ -114,23 +118,22 @@ test_said (void)
   g_assert_null (strstr (other, "rows are there"));
 }
 
-/* A view that is kept has sentences of its own. */
+/* A view that is kept has references and sentences of its own. */
 static void
 test_held (void)
 {
-  g_autofree char *why = g_strdup ("The node lost the file system.");
-  g_autofree char *no_card = g_strdup ("There is no card."), *no_kernels = g_strdup ("None.");
-  IplAwaited awaited = { .n = 1, .why = why };
-  IplView view = { .awaited = &awaited, .n_awaited = 1 };
+  GArray *list = ipl_awaited_list_new ();
+  IplAwaited awaited = { .n = 1, .why = g_strdup ("The node lost the file system.") };
+  IplView view = { .awaited = list };
   IplView *held;
 
-  ipl_quantities_lend (&view.made, &ipl_quantity_card, NULL, no_card);
-  ipl_quantities_lend (&view.made, &ipl_quantity_kernels, NULL, no_kernels);
+  g_array_append_val (list, awaited);
+  ipl_quantities_set (&view.made, &ipl_quantity_card, NULL, "There is no card.");
+  ipl_quantities_set (&view.made, &ipl_quantity_kernels, NULL, "None.");
   held = ipl_view_share (&view);
-  memset (why, '?', strlen (why));
-  memset (no_card, '?', strlen (no_card));
-  memset (no_kernels, '?', strlen (no_kernels));
-  g_assert_cmpstr (held->awaited[0].why, ==, "The node lost the file system.");
+  ipl_quantities_clear (&view.made);
+  g_assert_cmpstr (g_array_index (held->awaited, IplAwaited, 0).why, ==,
+                   "The node lost the file system.");
   g_assert_cmpstr (ipl_quantities_get_why (&held->made, &ipl_quantity_card), ==,
                    "There is no card.");
   g_assert_cmpstr (ipl_quantities_get_why (&held->made, &ipl_quantity_kernels), ==, "None.");

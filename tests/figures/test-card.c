@@ -37,7 +37,7 @@ set_up (Shown *self, gconstpointer data)
   self->fixture = fixture_new (FIXTURE_HMC4);
   self->fixture->the_case->level = IPL_LEVEL_WEIGHTS;
   self->fixture->the_case->T = self->card->T;
-  ipl_view_lend (&self->fixture->view, &ipl_quantity_card, self->card);
+  self->fixture->view.card = self->card;
   ipl_style_init (&self->style, IPL_THEME_LIGHT, 8);
   self->figure = ipl_figure_new (&ipl_panel_task_card);
   ipl_figure_set (self->figure, &self->fixture->view, &self->style, WIDTH, HEIGHT);

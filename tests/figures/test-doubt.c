@@ -193,8 +193,8 @@ test_network (void)
     }
   /* What was solved anew without a head likewise. */
   ((IplSolution *)view->current)->converged = TRUE;
-  IplHeadReport heads = *ipl_view_get_heads (view);
-  ipl_view_lend (view, &ipl_quantity_heads, &heads);
+  IplHeadReport heads = *view->heads;
+  view->heads = &heads;
   g_assert_false (says (&ipl_panel_heads, view, "not converged"));
   heads.n_doubtful = 2;
   heads.message = "Without this: " SENTENCE;
@@ -239,7 +239,7 @@ test_hollow (void)
   IplView view = fixture->view;
 
   view.current = fixture->sweep->rows[5];
-  view.n_posteriors = 0;
+  view.posteriors = NULL;
   view.posterior = NULL;
   g_assert_cmpfloat (darkness (&view, 3), >, 0.5);
   g_assert_cmpfloat (darkness (&view, 2), <, 0.1);

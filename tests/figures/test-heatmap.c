@@ -9,7 +9,6 @@
 #include "figures/panels/network/attention-layout.h"
 #include "figures/panels/panel-table.h"
 #include "figures/panels/theory/u-layout.h"
-#include "figures/view/usable-view.h"
 #include "fixture.h"
 
 #include <math.h>

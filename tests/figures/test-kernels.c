@@ -222,12 +222,13 @@ test_empty (void)
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autofree char *said = NULL, *reason = NULL;
 
-  ipl_view_lend (&fixture->view, &ipl_quantity_kernels, NULL);
+  fixture->view.kernels = NULL;
   said = ipl_figure_describe (&ipl_panel_kernel_tiles, &fixture->view);
   g_assert_nonnull (strstr (said, "being made"));
-  ipl_quantities_lend (&fixture->view.made, &ipl_quantity_kernels, NULL, "They need 12 GB.");
+  ipl_quantities_set (&fixture->view.made, &ipl_quantity_kernels, NULL, "They need 12 GB.");
   reason = ipl_figure_describe (&ipl_panel_kernel_sum, &fixture->view);
   g_assert_nonnull (strstr (reason, "They need 12 GB."));
+  ipl_quantities_set (&fixture->view.made, &ipl_quantity_kernels, NULL, NULL);
 }
 
 static guint
@@ -255,7 +256,7 @@ test_kept (void)
   g_assert_cmpuint (count_made (&ipl_panel_kernel_tiles, fixture, 400), ==, 0);
   next = ipl_kernel_picture_new (fixture->kernels->cells, fixture->sweep->rows[4],
                                  fixture->kernels->gp, fixture->kernels, NULL, NULL);
-  ipl_view_lend (&fixture->view, &ipl_quantity_kernels, next);
+  fixture->view.kernels = next;
   g_assert_cmpuint (count_made (&ipl_panel_kernel_tiles, fixture, 400), ==, 0);
   g_assert_cmpuint (count_made (&ipl_panel_kernel_sum, fixture, 400), ==, 3);
   /* Another size is another picture. */

@@ -258,7 +258,7 @@ test_card (void)
       card = ipl_task_card_new_of_chain (&chain, 1, NULL);
       fixture->the_case->level = IPL_LEVEL_WEIGHTS;
       fixture->the_case->T = card->T;
-      ipl_view_lend (&fixture->view, &ipl_quantity_card, card);
+      fixture->view.card = card;
       for (guint chained = 0; chained <= 1; chained++)
         {
           card->is_chain = chained != 0;

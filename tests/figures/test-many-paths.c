@@ -292,7 +292,7 @@ test_order (void)
         check_rows (&ipl_panel_paths, view, &shown, 0);
         check_rows (&ipl_panel_u, view, &shown, 0);
         check_rows (&ipl_panel_weights, view, &shown, 0);
-        if (ipl_view_get_kernels (view) != NULL)
+        if (view->kernels != NULL)
           check_pairs (&ipl_panel_kernel_tiles, view, &shown);
         if (view->posterior != NULL)
           check_pairs (&ipl_panel_trace, view, &shown);

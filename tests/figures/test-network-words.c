@@ -7,7 +7,6 @@
 #include "figures/output/describe.h"
 #include "figures/panels/panel-table.h"
 #include "figures/view/caption.h"
-#include "figures/view/usable-view.h"
 #include "figures/view/network-view.h"
 #include "figures/view/target-words.h"
 #include "fixture.h"
@@ -81,7 +80,7 @@ test_empty (void)
   g_assert_null (strstr (scores, "accuracy drop"));
   /* A run that has no point yet. */
   IplLearningCurve begun = { .running = TRUE, .seconds_left = -1 };
-  ipl_view_lend (&solved->view, &ipl_quantity_training, &begun);
+  solved->view.training = &begun;
   g_autofree char *beginning = texts_of (&ipl_panel_training, &solved->view, TRUE);
   g_assert_nonnull (strstr (beginning, "Training has begun"));
 }
@@ -125,8 +124,8 @@ static void
 test_describe (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
-  const IplPruning *pruning = ipl_view_get_pruning (&fixture->view);
-  const IplHeadReport *report = ipl_view_get_heads (&fixture->view);
+  const IplPruning *pruning = fixture->view.pruning;
+  const IplHeadReport *report = fixture->view.heads;
   IplTarget target = IPL_TARGET_NONE;
   target.step = 3;
   const guint *gone = pruning->curve[IPL_REMOVAL_BY_SCORE].order;
@@ -150,7 +149,7 @@ test_describe (void)
   g_assert_nonnull (strstr (less, listed));
   target.step = 700;
   assert_says (fixture, target, "");
-  const IplTrainerPoint *point = &ipl_view_get_training (&fixture->view)->points[99];
+  const IplTrainerPoint *point = &fixture->view.training->points[99];
   target.step = IPL_TARGET_POINT + 99;
   g_autofree char *learned = g_strdup_printf (
       "Step 500 after 11 s: loss %.3f, training accuracy %.3f, held-out accuracy %.3f ± 0.009",
@@ -200,7 +199,7 @@ test_by_entropy (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
   g_autoptr (Fixture) partial = fixture_new (FIXTURE_PARTIAL);
-  const IplPruning *pruning = ipl_view_get_pruning (&fixture->view);
+  const IplPruning *pruning = fixture->view.pruning;
   const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_BY_ENTROPY];
   IplTarget target = IPL_TARGET_NONE;
   target.step = 2;
@@ -268,12 +267,12 @@ test_tables (void)
   g_assert_cmpstr (cells[0], ==, "2");
   g_assert_cmpstr (cells[1], ==, "2");
   /* Ten digits are written. */
-  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[3], NULL),
-                                  ipl_view_get_heads (&fixture->view)->entropy[5], 1e-9);
-  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[4], NULL),
-                                  ipl_view_get_heads (&fixture->view)->gradient[5], 1e-9);
+  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[3], NULL), fixture->view.heads->entropy[5],
+                                  1e-9);
+  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[4], NULL), fixture->view.heads->gradient[5],
+                                  1e-9);
   g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[5], NULL),
-                                  ipl_view_get_heads (&fixture->view)->trained.drop[5], 1e-9);
+                                  fixture->view.heads->trained.drop[5], 1e-9);
 }
 
 static void

@@ -9,7 +9,6 @@
 #include "figures/plot/plot-panel.h"
 #include "figures/plot/plot.h"
 #include "figures/view/network-view.h"
-#include "figures/view/usable-view.h"
 #include "fixture.h"
 #include "places.h"
 #include "figure-once.h"
@@ -90,7 +89,7 @@ test_pick (gconstpointer data)
           g_assert_true (places_attention (view, &style, w, h, 0, 0, token, &x, &y));
           check (&ipl_panel_attention, fixture, &style, w, h, x, y, patch);
         }
-      for (guint i = 0; i < ipl_view_get_gallery (view)->n; i++)
+      for (guint i = 0; i < view->gallery->n; i++)
         {
           IplTarget sequence = IPL_TARGET_NONE;
           sequence.example = i;
@@ -99,20 +98,20 @@ test_pick (gconstpointer data)
           n_sequences++;
           check (&ipl_panel_task, fixture, &style, w, h, x, y, sequence);
         }
-      for (guint i = 0; i < ipl_view_get_pruning (view)->n_points; i++)
+      for (guint i = 0; i < view->pruning->n_points; i++)
         {
           IplTarget step = IPL_TARGET_NONE;
           step.step = i;
           find_place (&ipl_panel_pruning, view, &style, w, h, i, &x, &y);
           check (&ipl_panel_pruning, fixture, &style, w, h, x, y, step);
         }
-      gsize n = ipl_view_get_training (view)->n_points;
+      gsize n = view->training->n_points;
       for (gsize i = 0; i < n; i += MAX (1, n / 7))
         {
           IplTarget point = IPL_TARGET_NONE;
           point.step = IPL_TARGET_POINT + i;
           find_place (&ipl_panel_training, view, &style, w, h,
-                      (double)ipl_view_get_training (view)->points[i].step, &x, &y);
+                      (double)view->training->points[i].step, &x, &y);
           check (&ipl_panel_training, fixture, &style, w, h, x, y, point);
         }
       for (guint p = 0; p < G_N_ELEMENTS (panels); p++)
@@ -159,9 +158,9 @@ test_stale (void)
   view.the_case = &fresh->the_case->info;
   view.pruned = 5;
   IplView usable = ipl_view_usable (&view);
-  g_assert_null (ipl_view_get_heads (&usable));
-  g_assert_null (ipl_view_get_pruning (&usable));
-  g_assert_null (ipl_view_get_gallery (&usable));
+  g_assert_null (usable.heads);
+  g_assert_null (usable.pruning);
+  g_assert_null (usable.gallery);
   g_assert_cmpint (usable.pruned, ==, -1);
   /* The head shown is that of the highest score, and never one that is not there. */
   g_assert_cmpint (ipl_view_usable (&old->view).shown_layer, ==, 0);
@@ -197,7 +196,7 @@ test_step (gconstpointer data)
   for (guint i = 0; i < 20; i++)
     {
       target = ipl_figure_step (&ipl_panel_task, &target, view, 1, 0);
-      g_assert_cmpint (target.example, ==, MIN (i, ipl_view_get_gallery (view)->n - 1));
+      g_assert_cmpint (target.example, ==, MIN (i, view->gallery->n - 1));
     }
   gboolean seen[IPL_ONE_SHOT_T] = { FALSE };
   target = IPL_TARGET_NONE;
@@ -217,13 +216,13 @@ test_step (gconstpointer data)
       line = ipl_figure_step (&ipl_panel_attention, &line, view, 0, 1);
     }
   target = IPL_TARGET_NONE;
-  for (guint i = 0; i < ipl_view_get_pruning (view)->n_points + 5; i++)
+  for (guint i = 0; i < view->pruning->n_points + 5; i++)
     target = ipl_figure_step (&ipl_panel_pruning, &target, view, 1, 0);
-  g_assert_cmpint (target.step, ==, ipl_view_get_pruning (view)->n_points - 1);
+  g_assert_cmpint (target.step, ==, view->pruning->n_points - 1);
   target = ipl_figure_step (&ipl_panel_training, &target, view, 1, 0);
-  g_assert_cmpint (target.step, ==, IPL_TARGET_POINT + ipl_view_get_training (view)->n_points - 1);
+  g_assert_cmpint (target.step, ==, IPL_TARGET_POINT + view->training->n_points - 1);
   target = ipl_figure_step (&ipl_panel_training, &target, view, -1, 0);
-  g_assert_cmpint (target.step, ==, IPL_TARGET_POINT + ipl_view_get_training (view)->n_points - 2);
+  g_assert_cmpint (target.step, ==, IPL_TARGET_POINT + view->training->n_points - 2);
 }
 
 /* Attention is what the gallery holds: a row of it, or the mean of sixteen. */
@@ -231,7 +230,7 @@ static void
 test_attention (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_LAYERS);
-  const IplTaskGallery *gallery = ipl_view_get_gallery (&fixture->view);
+  const IplTaskGallery *gallery = fixture->view.gallery;
   IplView view = fixture->view;
   view.shown_example = 3;
   for (int token = -1; token < IPL_ONE_SHOT_T; token += 7)
@@ -263,7 +262,7 @@ test_places (void)
                                    G_STRUCT_OFFSET (IplTrainerPoint, accuracy_train),
                                    G_STRUCT_OFFSET (IplTrainerPoint, accuracy_holdout) };
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
-  const IplLearningCurve *training = ipl_view_get_training (&fixture->view);
+  const IplLearningCurve *training = fixture->view.training;
   gsize n_points = training->n_points;
   g_autofree double *steps = g_new (double, n_points);
 

@@ -247,7 +247,7 @@ add_card (Fixture *fixture)
   card = ipl_task_card_new_of_chain (&chain, 2, NULL);
   fixture->the_case->level = IPL_LEVEL_WEIGHTS;
   fixture->the_case->T = card->T;
-  ipl_view_lend (&fixture->view, &ipl_quantity_card, card);
+  fixture->view.card = card;
   return card;
 }
 

@@ -12,7 +12,6 @@
 #include "figures/panels/panel-table.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/target-words.h"
-#include "figures/view/usable-view.h"
 #include "fixture.h"
 
 #include <gsl/gsl_cdf.h>
@@ -73,7 +72,7 @@ static void
 test_histogram (gconstpointer data)
 {
   g_autoptr (Fixture) fixture = fixture_new (GPOINTER_TO_INT (data));
-  const IplPosteriorSummary *posterior = fixture->view.posteriors[0];
+  const IplPosteriorSummary *posterior = fixture->view.posteriors->pdata[0];
   gsize Pi = fixture->the_case->Pi, total = posterior->n_chains * posterior->n_draws;
   for (gsize p = 0; p < MIN (Pi, 3); p++)
     for (gsize q = 0; q < MIN (Pi, 3); q++)
@@ -123,7 +122,7 @@ test_describe (void)
       "agree yet (R-hat 1.070, should be at most 1.01); add draws or warm-up.");
 
   /* The pair's sentence, from the summary's own numbers. */
-  const IplPosteriorSummary *posterior = fixture->view.posteriors[0];
+  const IplPosteriorSummary *posterior = fixture->view.posteriors->pdata[0];
   g_autofree char *mean = ipl_number_text (posterior->U_mean[2], 4);
   g_autofree char *mcse = ipl_number_text (posterior->U_mcse[2], 2);
   g_autofree char *sd = ipl_number_text (posterior->U_sd[2], 3);
@@ -169,7 +168,7 @@ static void
 test_tables (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
-  const IplPosteriorSummary *posterior = fixture->view.posteriors[0];
+  const IplPosteriorSummary *posterior = fixture->view.posteriors->pdata[0];
   g_autofree char *table = ipl_figure_table (&ipl_panel_posterior, &fixture->view);
   g_auto (GStrv) lines = g_strsplit (table, "\n", -1);
   /* Heading, ten entries, an empty line, heading, four chains, the end. */
@@ -285,18 +284,17 @@ test_belonging (void)
 
   /* What goes with the current width is found among all. */
   view.current = fixture->sweep->rows[3];
-  g_assert_true (ipl_view_usable (&view).posterior == fixture->view.posteriors[3]);
+  g_assert_true (ipl_view_usable (&view).posterior == fixture->view.posteriors->pdata[3]);
   /* The last width's samples are not taken for this one's. */
-  view.posterior = fixture->view.posteriors[0];
-  view.n_posteriors = 0;
+  view.posterior = fixture->view.posteriors->pdata[0];
+  view.posteriors = NULL;
   g_assert_null (ipl_view_usable (&view).posterior);
   g_autofree char *text = ipl_target_describe (&pair, &view);
   g_assert_null (strstr (text, "sampled"));
   /* Nor another case's, nor another temperature's. */
   view = fixture->view;
   view.posteriors = deep->view.posteriors;
-  view.n_posteriors = 1;
-  view.posterior = deep->view.posteriors[0];
+  view.posterior = deep->view.posteriors->pdata[0];
   g_assert_null (ipl_view_usable (&view).posterior);
   g_autofree char *texts = texts_of (&ipl_panel_accuracy, &view);
   g_assert_null (strstr (texts, "sampled"));
@@ -307,7 +305,7 @@ test_belonging (void)
   g_autoptr (GPtrArray) shown = ipl_view_posteriors (&view);
   g_assert_cmpuint (shown->len, ==, 6);
   /* One that is there twice is shown once. */
-  view.posterior = view.posteriors[3];
+  view.posterior = view.posteriors->pdata[3];
   view.current = fixture->sweep->rows[3];
   g_autoptr (GPtrArray) twice = ipl_view_posteriors (&view);
   g_assert_cmpuint (twice->len, ==, 6);
@@ -316,7 +314,7 @@ test_belonging (void)
   view.pair_p = 99;
   view.pair_q = -3;
   IplView usable = ipl_view_usable (&view);
-  g_assert_true (usable.posterior == view.posteriors[3]);
+  g_assert_true (usable.posterior == view.posteriors->pdata[3]);
   g_assert_cmpint (usable.pair_p, ==, 0);
   g_assert_cmpint (usable.pair_q, ==, 0);
 }

@@ -48,7 +48,7 @@ check_time (double seconds, const char *title, double unit)
   const IplPlotAxes *axes;
   IplStyle style;
 
-  ipl_view_lend (&view, &ipl_quantity_training, &training);
+  view.training = &training;
   for (guint i = 0; i < N; i++)
     {
       points[i].step = 100 * i;

@@ -8,7 +8,6 @@
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include "figures/panels/posterior/weights-layout.h"
-#include "figures/view/usable-view.h"
 #include "fixture.h"
 
 #include <math.h>

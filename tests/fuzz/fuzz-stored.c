@@ -79,9 +79,10 @@ touch (const IplResults *self)
       for (guint t = 0; t < row->the_case->n_tests; t++)
         for (gsize m = 0; m < row->tests[t].count && row->tests[t].mean != NULL; m++)
           sum += row->tests[t].mean[m];
-      if (self->posteriors != NULL && self->posteriors[i] != NULL)
+      if (self->posteriors != NULL && self->posteriors->pdata[i] != NULL)
         for (gsize j = 0; j < Pi * Pi; j++)
-          sum += self->posteriors[i]->U_mean[j] + self->posteriors[i]->U_mcse[j];
+          sum += ipl_posterior_list_at (self->posteriors, i)->U_mean[j]
+                 + ipl_posterior_list_at (self->posteriors, i)->U_mcse[j];
       for (gsize p = 0; p < Pi; p++)
         g_assert_nonnull (row->the_case->path_names[p]);
     }

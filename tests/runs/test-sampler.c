@@ -106,7 +106,7 @@ is_over (const IplSolveResult *result)
 static gboolean
 has_samples (const IplSolveResult *result)
 {
-  return result->n_posteriors > 0;
+  return IPL_QUANTITY_COUNT (result->posteriors) > 0;
 }
 
 static gboolean
@@ -148,12 +148,13 @@ test_samples_arrive (void)
       const IplSolveResult *result = results->pdata[i];
 
       g_assert_no_error (result->error);
-      g_assert_cmpuint (result->n_posteriors, >=, most);
-      most = result->n_posteriors;
+      g_assert_cmpuint (IPL_QUANTITY_COUNT (result->posteriors), >=, most);
+      most = IPL_QUANTITY_COUNT (result->posteriors);
       if (most > 0)
         {
           g_assert_true (result->sweep_current);
-          g_assert_true (ipl_setting_equal (&result->posteriors[0]->setting, &parameters.current));
+          g_assert_true (ipl_setting_equal (&ipl_posterior_list_at (result->posteriors, 0)->setting,
+                                            &parameters.current));
         }
       g_assert_true (result->sampled == 0 || most == 3);
     }
@@ -162,7 +163,7 @@ test_samples_arrive (void)
     {
       IplSetting setting = ipl_parameters_get_setting (&parameters, i);
       const IplPosteriorSummary *posterior
-          = ipl_solve_result_find_posterior (last_result (), &setting);
+          = ipl_posterior_list_find (last_result ()->posteriors, &setting);
 
       g_assert_nonnull (posterior);
       g_assert_cmpuint (posterior->n_draws, ==, 40);
@@ -197,15 +198,16 @@ test_add_draws (void)
   plan.options.warmup = 5000; /* of runs that are to begin, and none is */
   ipl_jobs_submit (jobs, request_new (&parameters, &plan));
   g_assert_true (wait_until (jobs, is_over));
-  more = last_result ()->posteriors[0];
+  more = last_result ()->posteriors->pdata[0];
   g_assert_cmpuint (more->n_draws, ==, 50);
-  g_assert_cmpuint (more->gradients, >, first->posteriors[0]->gradients);
+  g_assert_cmpuint (more->gradients, >, ipl_posterior_list_at (first->posteriors, 0)->gradients);
   /* Warming up again would have found another step size. */
   for (guint c = 0; c < 2; c++)
-    g_assert_cmpfloat (more->chains[c].step_size, ==, first->posteriors[0]->chains[c].step_size);
+    g_assert_cmpfloat (more->chains[c].step_size, ==,
+                       ipl_posterior_list_at (first->posteriors, 0)->chains[c].step_size);
   before = g_new (double, 2 * 30);
   after = g_new (double, 2 * 50);
-  ipl_posterior_summary_get_draws (first->posteriors[0], 0, 0, before);
+  ipl_posterior_summary_get_draws (first->posteriors->pdata[0], 0, 0, before);
   ipl_posterior_summary_get_draws (more, 0, 0, after);
   for (guint c = 0; c < 2; c++)
     for (guint i = 0; i < 30; i++)
@@ -216,9 +218,9 @@ test_add_draws (void)
   plan.options.chains = 3;
   ipl_jobs_submit (jobs, request_new (&parameters, &plan));
   g_assert_true (wait_until (jobs, is_over));
-  g_assert_cmpuint (last_result ()->n_posteriors, ==, 1);
-  g_assert_cmpuint (last_result ()->posteriors[0]->n_chains, ==, 3);
-  g_assert_cmpuint (last_result ()->posteriors[0]->n_draws, ==, 30);
+  g_assert_cmpuint (IPL_QUANTITY_COUNT (last_result ()->posteriors), ==, 1);
+  g_assert_cmpuint (ipl_posterior_list_at (last_result ()->posteriors, 0)->n_chains, ==, 3);
+  g_assert_cmpuint (ipl_posterior_list_at (last_result ()->posteriors, 0)->n_draws, ==, 30);
 }
 
 /* A stop is a request that wants no more draws: answered at once, with what has been drawn. */
@@ -239,7 +241,7 @@ test_stop_keeps_draws (void)
   ipl_jobs_supersede (jobs, request_new (&parameters, &nothing), 100);
   while (ipl_jobs_is_running (jobs) || g_main_context_pending (NULL))
     g_main_context_iteration (NULL, FALSE);
-  kept = last_result ()->posteriors[0]->n_draws;
+  kept = ipl_posterior_list_at (last_result ()->posteriors, 0)->n_draws;
   g_test_message ("kept %u draws a chain", kept);
   g_assert_cmpuint (kept, >=, 50);
   g_assert_cmpuint (kept, <, IPL_MAX_DRAWS);
@@ -250,7 +252,7 @@ test_stop_keeps_draws (void)
   g_ptr_array_set_size (results, 0);
   ipl_jobs_submit (jobs, request_new (&parameters, &plan));
   g_assert_true (wait_until (jobs, is_over));
-  g_assert_cmpuint (last_result ()->posteriors[0]->n_draws, ==, kept + 10);
+  g_assert_cmpuint (ipl_posterior_list_at (last_result ()->posteriors, 0)->n_draws, ==, kept + 10);
 }
 
 static int
@@ -303,9 +305,9 @@ test_theory_during_sampling (void)
   ipl_jobs_supersede (jobs, request_new (&parameters, &plan), 100);
   g_assert_true (wait_until (jobs, is_over));
   /* 77 was only looked at, and never asked to be sampled. */
-  g_assert_cmpuint (last_result ()->n_posteriors, ==, 3);
+  g_assert_cmpuint (IPL_QUANTITY_COUNT (last_result ()->posteriors), ==, 3);
   for (guint i = 0; i < 3; i++)
-    g_assert_cmpuint (last_result ()->posteriors[i]->n_draws, >=, 60);
+    g_assert_cmpuint (ipl_posterior_list_at (last_result ()->posteriors, i)->n_draws, >=, 60);
 }
 
 /* Samples belong to case, temperature and variances; not to the width looked at. */
@@ -323,27 +325,28 @@ test_samples_are_dropped (void)
   g_ptr_array_set_size (results, 0);
   ipl_jobs_submit (jobs, request_new (&parameters, &plan));
   g_assert_true (wait_until (jobs, is_over));
-  g_assert_cmpuint (last_result ()->n_posteriors, ==, 2);
+  g_assert_cmpuint (IPL_QUANTITY_COUNT (last_result ()->posteriors), ==, 2);
   ipl_setting_scale_widths (&parameters.current, 40);
   parameters.current.gp = TRUE;
   result = ask (jobs, &parameters);
-  g_assert_cmpuint (result->n_posteriors, ==, 2);
+  g_assert_cmpuint (IPL_QUANTITY_COUNT (result->posteriors), ==, 2);
   parameters.current.gp = FALSE;
   parameters.current.temperature *= 2.0;
   result = ask (jobs, &parameters);
-  g_assert_cmpuint (result->n_posteriors, ==, 0);
+  g_assert_cmpuint (IPL_QUANTITY_COUNT (result->posteriors), ==, 0);
   plan.setting = parameters.current;
   plan.serial = 2;
   g_ptr_array_set_size (results, 0);
   ipl_jobs_submit (jobs, request_new (&parameters, &plan));
   g_assert_true (wait_until (jobs, is_over));
-  g_assert_cmpuint (last_result ()->n_posteriors, ==, 2);
+  g_assert_cmpuint (IPL_QUANTITY_COUNT (last_result ()->posteriors), ==, 2);
   ipl_parameters_edit_markov_chain (&parameters)->seed++;
   g_ptr_array_set_size (results, 0);
   ipl_jobs_submit (jobs, request_new (&parameters, &nothing));
   g_assert_true (wait_until (jobs, is_swept));
   for (guint i = 0; i < results->len; i++)
-    g_assert_cmpuint (((IplSolveResult *)results->pdata[i])->n_posteriors, ==, 0);
+    g_assert_cmpuint (IPL_QUANTITY_COUNT (((IplSolveResult *)results->pdata[i])->posteriors), ==,
+                      0);
 }
 
 int

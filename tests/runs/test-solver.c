@@ -162,7 +162,7 @@ test_searched (void)
     }
   g_assert_cmpuint (last->current->starts, >, 1);
 
-  g_autoptr (IplSolution) kept = ipl_solution_ref (last->current);
+  g_autoptr (IplSolution) kept = ipl_solution_ref ((IplSolution *)last->current);
 
   parameters.display.n_components = 20;
   last = ask (jobs, &parameters);
@@ -192,7 +192,7 @@ test_components (void)
   g_assert_cmpuint (last->current->n_components, >=, 100);
   g_assert_cmpuint (last->gp->n_components, >=, 100);
 
-  g_autoptr (IplSolution) kept = ipl_solution_ref (last->current);
+  g_autoptr (IplSolution) kept = ipl_solution_ref ((IplSolution *)last->current);
 
   parameters.display.n_components = 30;
   last = ask (jobs, &parameters);
@@ -558,7 +558,7 @@ test_quickly (void)
       g_assert_cmpuint (result->few_tests, ==, result->current->tests[0].count);
       g_assert_cmpuint (result->all_tests, ==, 1500);
       g_assert_false (result->sweep_current);
-      g_assert_cmpuint (result->n_posteriors, ==, 0);
+      g_assert_cmpuint (IPL_QUANTITY_COUNT (result->posteriors), ==, 0);
     }
   g_test_message ("%u first answers to 30 moves", n_first);
   g_assert_cmpuint (n_first, >=, 1);

@@ -293,14 +293,14 @@ test_session (void)
   g_assert_true (ipl_parameters_get_seed (ipl_session_get_parameters (session), &seed));
   g_assert_cmpuint (seed, ==, 5);
   g_assert_true (ipl_session_get_view (session, &view));
-  g_assert_cmpuint (view.n_awaited, ==, 3);
-  g_assert_cmpuint (view.awaited[0].n, ==, 4);
-  g_assert_cmpuint (view.awaited[0].done, ==, 0);
+  g_assert_cmpuint (view.awaited->len, ==, 3);
+  g_assert_cmpuint (g_array_index (view.awaited, IplAwaited, 0).n, ==, 4);
+  g_assert_cmpuint (g_array_index (view.awaited, IplAwaited, 0).done, ==, 0);
   run_task (folder, 1);
   run_task (folder, 2);
   iterate_until (session, has_half);
   g_assert_true (ipl_session_get_view (session, &view));
-  g_assert_cmpuint (ipl_view_get_seeds (&view)->n, ==, 3);
+  g_assert_cmpuint (view.seeds->n, ==, 3);
   run_task (folder, 3);
   run_task (folder, 4);
   iterate_until (session, is_whole);
@@ -310,15 +310,14 @@ test_session (void)
       parameters.current.temperature = t < 2 ? temperatures[t] : 0.5;
       ipl_session_change (session, &parameters, NULL);
       g_assert_true (ipl_session_get_view (session, &view));
-      g_assert_cmpuint (view.n_awaited, ==, 0);
+      g_assert_cmpuint (IPL_QUANTITY_COUNT (view.awaited), ==, 0);
       if (t == 2)
-        g_assert_null (ipl_view_get_seeds (&view));
+        g_assert_null (view.seeds);
       else
         {
           double gp;
 
-          g_assert_cmpfloat (ipl_view_get_seeds (&view)->accuracy[0], ==,
-                             solve (1, temperatures[t], 10, &gp));
+          g_assert_cmpfloat (view.seeds->accuracy[0], ==, solve (1, temperatures[t], 10, &gp));
         }
     }
   ipl_session_open_experiment (session, "hmc4");
@@ -395,8 +394,7 @@ has_stored (IplSession *session)
 {
   IplView view;
 
-  return ipl_session_get_view (session, &view) && ipl_view_get_seeds (&view) != NULL
-         && view.current != NULL;
+  return ipl_session_get_view (session, &view) && view.seeds != NULL && view.current != NULL;
 }
 
 /* A file of results is what it was computed from, with its rows and samples at the temperature that
@@ -434,18 +432,17 @@ test_results (void)
       ipl_session_change (session, &parameters, NULL);
       g_assert_true (ipl_session_get_view (session, &view));
       if (t == 2)
-        g_assert_null (ipl_view_get_seeds (&view));
+        g_assert_null (view.seeds);
       else
         {
-          g_assert_cmpuint (ipl_view_get_seeds (&view)->n, ==, 3);
-          g_assert_cmpuint (ipl_view_get_seeds (&view)->n_rows, ==, G_N_ELEMENTS (widths));
-          g_assert_cmpfloat (ipl_view_get_seeds (&view)->accuracy[0], ==,
+          g_assert_cmpuint (view.seeds->n, ==, 3);
+          g_assert_cmpuint (view.seeds->n_rows, ==, G_N_ELEMENTS (widths));
+          g_assert_cmpfloat (view.seeds->accuracy[0], ==,
                              solve (1, temperatures[t], widths[0], &gp));
         }
     }
   ipl_session_open_experiment (session, "hmc2");
-  g_assert_true (ipl_session_get_view (session, &view) == FALSE
-                 || ipl_view_get_seeds (&view) == NULL);
+  g_assert_true (ipl_session_get_view (session, &view) == FALSE || view.seeds == NULL);
 
   /* Computed from a case file that is not there. */
   ipl_parameters_init (&parameters, "file");

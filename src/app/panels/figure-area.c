@@ -344,8 +344,8 @@ on_training (IplFigureArea *self)
   if ((self->panel->needs & IPL_NEEDS_TRAINING) == 0
       || !ipl_session_get_view (self->session, &view))
     return;
-  if (ipl_view_get_training (&view) != NULL)
-    curve = *ipl_view_get_training (&view);
+  if (view.training != NULL)
+    curve = *view.training;
   /* The time left need not be reported at every step. */
   if (curve.running && self->curve.running && curve.n_points == self->curve.n_points
       && now - self->drawn_usec < G_USEC_PER_SEC)

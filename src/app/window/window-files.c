@@ -116,8 +116,8 @@ leave_out_unasked (const IplWebFileRequest *request, IplView *view)
     needs |= request->panels[i]->needs;
   if ((needs & (IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING)) == 0)
     {
-      ipl_view_lend (view, &ipl_quantity_heads, NULL);
-      ipl_view_lend (view, &ipl_quantity_pruning, NULL);
+      view->heads = NULL;
+      view->pruning = NULL;
       view->pruned = -1;
     }
 }

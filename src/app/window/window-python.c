@@ -44,7 +44,7 @@ ipl_window_python_amount (const IplSolveResult *result)
 {
   if (result == NULL)
     return 0;
-  return result->n_posteriors
+  return IPL_QUANTITY_COUNT (result->posteriors)
          + (result->own != NULL && result->own->trajectory != NULL ? result->own->trajectory->S
                                                                    : 0);
 }

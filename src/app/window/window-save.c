@@ -168,9 +168,8 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
 static gboolean
 is_point_chosen (const IplView *view)
 {
-  return ipl_view_get_pruning (view) != NULL && view->pruned >= 0
-         && view->pruned < (int)ipl_view_get_pruning (view)->n_points
-         && ipl_pruning_has_order (ipl_view_get_pruning (view), view->order);
+  return view->pruning != NULL && view->pruned >= 0 && view->pruned < (int)view->pruning->n_points
+         && ipl_pruning_has_order (view->pruning, view->order);
 }
 
 /* Saves in the background; says so in the status line, or what went wrong in the bar.
@@ -193,8 +192,7 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
           && !ipl_session_results_are_there (self->session))
       || (kind == IPL_SAVE_TABLE && result->sweep == NULL)
       || (kind == IPL_SAVE_HEADS && !ipl_session_results_have_heads (self->session))
-      || (pruned && !is_point_chosen (&view))
-      || (kind == IPL_SAVE_HEAD_MASK && ipl_view_get_heads (&view) == NULL)
+      || (pruned && !is_point_chosen (&view)) || (kind == IPL_SAVE_HEAD_MASK && view.heads == NULL)
       || ((kind == IPL_SAVE_NETWORK || kind == IPL_SAVE_PRUNED_NETWORK)
           && ipl_parameters_get_network (result->parameters)[0] == '\0'))
     return;
@@ -214,9 +212,9 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
     save->results = ipl_session_take_results (self->session);
   if (pruned)
     {
-      save->pruning = ipl_pruning_ref ((IplPruning *)ipl_view_get_pruning (&view));
-      if (ipl_view_get_heads (&view) != NULL)
-        save->heads = ipl_head_report_ref ((IplHeadReport *)ipl_view_get_heads (&view));
+      save->pruning = ipl_pruning_ref ((IplPruning *)view.pruning);
+      if (view.heads != NULL)
+        save->heads = ipl_head_report_ref ((IplHeadReport *)view.heads);
       save->order = view.order;
       save->pruned = (guint)view.pruned;
     }
@@ -285,11 +283,9 @@ on_copy_pytorch (IplWindow *self)
 
   if (!ipl_session_get_view (self->session, &view) || !is_point_chosen (&view))
     return;
-  g_autofree gboolean *removed
-      = ipl_pruning_removed (ipl_view_get_pruning (&view), view.order, (guint)view.pruned);
+  g_autofree gboolean *removed = ipl_pruning_removed (view.pruning, view.order, (guint)view.pruned);
   gboolean as_in_model;
-  g_autofree char *line
-      = ipl_head_mask_prune_heads (ipl_view_get_pruning (&view)->the_case, removed, &as_in_model);
+  g_autofree char *line = ipl_head_mask_prune_heads (view.pruning->the_case, removed, &as_in_model);
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), line);
   ipl_window_say (self, as_in_model ? "Copied the line for PyTorch, heads counted as in the model."
@@ -312,7 +308,7 @@ update (IplWindow *self)
   ipl_window_enable (self, "save-network", trained);
   ipl_window_enable (self, "save-pruned-network", chosen && trained);
   ipl_window_enable (self, "save-pruned-case", chosen);
-  ipl_window_enable (self, "save-head-mask", chosen && ipl_view_get_heads (&view) != NULL);
+  ipl_window_enable (self, "save-head-mask", chosen && view.heads != NULL);
   ipl_window_enable (self, "copy-pytorch", chosen);
 }
 

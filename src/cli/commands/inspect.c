@@ -93,8 +93,7 @@ print_json (const char *path, const IplImportResult *result)
         }
       json_builder_end_object (builder);
     }
-  json_builder_end_object (builder);
-  text = ipl_json_write_built (builder, TRUE);
+  text = ipl_json_finish (builder, TRUE);
   printf ("%s\n", text);
 }
 

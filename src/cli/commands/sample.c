@@ -20,7 +20,7 @@ print_table (const IplView *view)
   for (guint i = 0; i < sweep->n_rows; i++)
     {
       const IplSolution *row = sweep->rows[i];
-      const IplPosteriorSummary *posterior = view->posteriors[i];
+      const IplPosteriorSummary *posterior = g_ptr_array_index (view->posteriors, i);
       g_autofree char *widths = ipl_setting_widths_text (&row->setting);
       g_autofree char *method = NULL;
 
@@ -116,17 +116,16 @@ cli_sample_work (CliWork *self)
   result = cli_run_sweep (&request);
   if (result->error != NULL)
     return cli_fail_error (result->error);
-  if (result->stopped && result->posteriors[0] == NULL)
+  if (result->stopped && result->posteriors->pdata[0] == NULL)
     return cli_fail (CLI_INTERRUPTED, "Stopped before the first draw; %s.",
                      keeps ? "the same command goes on from there" : "nothing was written");
-  code = report_trouble (result->sweep, (const IplPosteriorSummary *const *)result->posteriors);
+  code = report_trouble (result->sweep, (gpointer)result->posteriors->pdata);
   if (result->stopped)
     code = cli_fail (CLI_INTERRUPTED, "Stopped; what was drawn until then is kept%s.",
                      keeps ? ", and the same command goes on from there" : "");
   view = (IplView){ .the_case = result->sweep->the_case,
                     .sweep = result->sweep,
-                    .n_posteriors = result->sweep->n_rows,
-                    .posteriors = (const IplPosteriorSummary *const *)result->posteriors };
+                    .posteriors = result->posteriors };
   told = cli_work_tell (self, IPL_PYTHON_ROWS, &view, print_table);
   if (told != CLI_OK)
     return told;

@@ -96,8 +96,8 @@ static void
 print (const IplView *view)
 {
   print_table (view->sweep);
-  if (ipl_view_get_seeds (view) != NULL)
-    cli_seeds_print (ipl_view_get_seeds (view));
+  if (view->seeds != NULL)
+    cli_seeds_print (view->seeds);
 }
 
 /* Solves what is listed. */
@@ -134,7 +134,7 @@ cli_sweep_work (CliWork *self)
     }
   view.the_case = sweep->the_case;
   view.sweep = sweep;
-  ipl_view_lend (&view, &ipl_quantity_seeds, seeds);
+  view.seeds = seeds;
   code = cli_work_tell (self, IPL_PYTHON_ROWS, &view, print);
   if (code != CLI_OK)
     return code;

@@ -68,7 +68,7 @@ make_settings (const CliSubject *subject, const IplPythonFigure *figure)
 
   if (ipl_python_arrays (figure->panel) == IPL_PYTHON_HEADS)
     return ipl_run_files_parameters_to_json (&run.parameters, anonymous);
-  if (figure->view->n_posteriors > 0)
+  if (IPL_QUANTITY_COUNT (figure->view->posteriors) > 0)
     run.command = g_intern_string ("sample");
   return ipl_run_files_to_json (&run, anonymous);
 }

@@ -142,8 +142,8 @@ save_results (const CliPruning *run, GError **error)
   if (run->arguments->out == NULL || run->result->pruning == NULL)
     return TRUE;
   settings = ipl_run_files_to_json (&run->run, run->arguments->anonymous);
-  ipl_view_lend (&view, &ipl_quantity_heads, run->result->heads);
-  ipl_view_lend (&view, &ipl_quantity_pruning, run->result->pruning);
+  view.heads = run->result->heads;
+  view.pruning = (run->result->pruning);
   return cli_write_results (run->arguments->out, IPL_PYTHON_HEADS, &view, settings, error);
 }
 

@@ -28,8 +28,7 @@ write_rows (const Output *self, const char *path, GError **error)
 
   return g_str_has_suffix (path, ".csv")
              ? ipl_results_save_csv (view->sweep, path, error)
-             : ipl_results_save_npz (view->sweep, rows, ipl_view_get_seeds (view), self->settings,
-                                     path, error);
+             : ipl_results_save_npz (view->sweep, rows, view->seeds, self->settings, path, error);
 }
 
 static gboolean
@@ -43,8 +42,8 @@ write_heads (const Output *self, const char *path, GError **error)
 {
   const IplView *view = self->view;
 
-  return ipl_head_results_save_npz (ipl_view_get_heads (view), ipl_view_get_pruning (view),
-                                    view->order, view->current, self->settings, path, error);
+  return ipl_head_results_save_npz (view->heads, view->pruning, view->order, view->current,
+                                    self->settings, path, error);
 }
 
 static gboolean
@@ -57,8 +56,7 @@ write_kernels (const Output *self, const char *path, GError **error)
 static gboolean
 write_training (const Output *self, const char *path, GError **error)
 {
-  return ipl_training_results_save (ipl_view_get_training (self->view), self->settings, path,
-                                    error);
+  return ipl_training_results_save (self->view->training, self->settings, path, error);
 }
 
 static gboolean
@@ -87,12 +85,11 @@ to_json (IplPythonArrays arrays, const IplView *view, const char *settings)
   g_autofree const IplPosteriorSummary **rows = ipl_view_posteriors_of_rows (view);
 
   if (arrays == IPL_PYTHON_HEADS)
-    return ipl_head_results_to_json (ipl_view_get_heads (view), ipl_view_get_pruning (view),
-                                     view->order, settings);
+    return ipl_head_results_to_json (view->heads, view->pruning, view->order, settings);
   if (arrays == IPL_PYTHON_TRAJECTORY)
     return ipl_trajectory_to_json (view->own->trajectory, view->own->experiment->id,
                                    view->own->complete, settings);
-  return ipl_results_to_json (view->sweep, rows, ipl_view_get_seeds (view), settings);
+  return ipl_results_to_json (view->sweep, rows, view->seeds, settings);
 }
 
 CliExit

@@ -69,8 +69,8 @@ cli_wants_find_pair (const CliWants *self, const IplCaseInfo *the_case, IplView 
  * not; @posteriors: (nullable): [n_rows] what was sampled at its rows */
 void
 cli_subject_show (CliSubject *self, const CliWants *wants, const IplParameters *parameters,
-                  const IplSweep *sweep, const IplSolution *current,
-                  IplPosteriorSummary *const *posteriors, const IplSeedMean *seeds)
+                  const IplSweep *sweep, const IplSolution *current, const GPtrArray *posteriors,
+                  const IplSeedMean *seeds)
 {
   IplView *view = &self->view, asked = *view;
 
@@ -81,12 +81,11 @@ cli_subject_show (CliSubject *self, const CliWants *wants, const IplParameters *
   view->sweep = sweep;
   view->current = current;
   view->gp = sweep->groups[ipl_view_group (view)].lines[0].solution;
-  view->n_posteriors = posteriors != NULL ? sweep->n_rows : 0;
-  view->posteriors = (const IplPosteriorSummary *const *)posteriors;
+  view->posteriors = posteriors;
   view->posterior = ipl_view_posterior_at (view, &current->setting);
   view->best_temperature = self->work.run.best;
   view->eigenvector = (guint)wants->eigenvector;
-  ipl_view_lend (view, &ipl_quantity_seeds, seeds);
+  view->seeds = seeds;
 }
 
 /* The first one unless one is named, by its name or its number. */
@@ -145,7 +144,7 @@ gboolean
 cli_wants_apply (const CliWants *self, IplView *view, GError **error)
 {
   const IplCaseInfo *the_case = view->the_case;
-  guint n_sequences = ipl_view_get_gallery (view) != NULL ? ipl_view_get_gallery (view)->n : 0;
+  guint n_sequences = view->gallery != NULL ? view->gallery->n : 0;
 
   if (self->head != NULL
       && !parse_head (self->head, the_case, &view->shown_layer, &view->shown_head))
@@ -161,10 +160,9 @@ cli_wants_apply (const CliWants *self, IplView *view, GError **error)
     return refuse ("sequence", self->sequence, "sequences drawn are", n_sequences, error);
   if (self->token > IPL_ONE_SHOT_T)
     return refuse ("token", self->token, "tokens of a sequence are", IPL_ONE_SHOT_T, error);
-  if (ipl_view_get_pruning (view) != NULL
-      && self->pruned >= (int)ipl_view_get_pruning (view)->n_points)
+  if (view->pruning != NULL && self->pruned >= (int)view->pruning->n_points)
     return refuse ("pruned", self->pruned, "heads that can be removed are",
-                   ipl_view_get_pruning (view)->n_points - 1, error);
+                   view->pruning->n_points - 1, error);
   view->shown_example = MAX (self->sequence, 1) - 1;
   view->shown_token = self->token - 1;
   view->pruned = self->pruned;

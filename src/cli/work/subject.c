@@ -12,7 +12,7 @@
 void
 cli_subject_clear (CliSubject *self)
 {
-  ipl_network_figures_clear (&self->network);
+  ipl_quantities_clear (&self->network);
   g_clear_pointer (&self->seeds, ipl_seed_mean_unref);
   g_clear_pointer (&self->solved, ipl_sweep_result_free);
   g_clear_pointer (&self->results, ipl_results_free);

@@ -44,7 +44,7 @@ typedef struct
   CliWork work;     /* what it comes from; @work.run.command is %NULL where that is not known */
   IplSweepResult *solved; /* (nullable): of a case */
   IplSeedMean *seeds;     /* (nullable) */
-  IplNetworkFigures network;
+  IplQuantities network;
   IplResults *results;      /* (nullable): of a file of rows */
   IplExperimentResult *own; /* (nullable): what happens in time */
   gboolean is_file;         /* whether a file of results is drawn as it is */
@@ -79,5 +79,5 @@ gboolean cli_wants_find_test (const CliWants *self, const IplCase *the_case, gui
 gboolean cli_wants_apply (const CliWants *self, IplView *view, GError **error);
 void cli_subject_show (CliSubject *self, const CliWants *wants, const IplParameters *parameters,
                        const IplSweep *sweep, const IplSolution *current,
-                       IplPosteriorSummary *const *posteriors, const IplSeedMean *seeds);
+                       const GPtrArray *posteriors, const IplSeedMean *seeds);
 guint cli_subject_panels (const CliSubject *self, const IplPanel **panels, guint most);

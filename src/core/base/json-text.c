@@ -307,11 +307,14 @@ ipl_json_write (JsonNode *root, gboolean pretty)
   return g_string_free (out, FALSE);
 }
 
-/* Returns: (transfer full): what was built as JSON text, see ipl_json_write() */
+/* Ends the outermost object.
+ * Returns: (transfer full): what was built, as ipl_json_write() writes it */
 char *
-ipl_json_write_built (JsonBuilder *builder, gboolean pretty)
+ipl_json_finish (JsonBuilder *builder, gboolean pretty)
 {
-  g_autoptr (JsonNode) root = json_builder_get_root (builder);
+  g_autoptr (JsonNode) root = NULL;
 
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
   return ipl_json_write (root, pretty);
 }

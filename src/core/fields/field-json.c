@@ -35,15 +35,14 @@ add_value (const IplField *self, const char *name, gconstpointer data, JsonBuild
         ipl_json_add_path (builder, name, texts[0]);
       break;
     case IPL_FIELD_FILES:
-      ipl_json_add_name (builder, name);
-      json_builder_begin_array (builder);
+      ipl_json_begin_array (builder, name);
       for (guint i = 0; i < self->count; i++)
         if (texts[i][0] != '\0')
           ipl_json_add_path (builder, NULL, texts[i]);
       json_builder_end_array (builder);
       break;
     case IPL_FIELD_LIST:
-      ipl_json_add_name (builder, name);
+      json_builder_set_member_name (builder, name);
       if (self->list->add_json != NULL)
         self->list->add_json (self, data, builder);
       else
@@ -92,8 +91,7 @@ ipl_fields_add_json (guint n, const IplField *fields, gconstpointer data, JsonBu
         json_builder_end_object (builder);
       if (strcmp (object, open) != 0 && object[0] != '\0')
         {
-          ipl_json_add_name (builder, object);
-          json_builder_begin_object (builder);
+          ipl_json_begin_object (builder, object);
         }
       g_strlcpy (open, object, sizeof open);
       add_value (&fields[i], name, data, builder);

@@ -16,8 +16,7 @@ add_group (JsonBuilder *builder, const IplFieldGroup *group, gconstpointer data)
 {
   if (group->id != NULL)
     {
-      ipl_json_add_name (builder, group->id);
-      json_builder_begin_object (builder);
+      ipl_json_begin_object (builder, group->id);
     }
   ipl_fields_add_json (group->n_fields, group->fields, (const char *)data + group->offset, builder);
   if (group->id != NULL)
@@ -58,8 +57,7 @@ add_widths (JsonBuilder *builder, const IplSetting *setting)
 static void
 add_reals (JsonBuilder *builder, const char *name, guint n, const double *values)
 {
-  ipl_json_add_name (builder, name);
-  json_builder_begin_array (builder);
+  ipl_json_begin_array (builder, name);
   for (guint i = 0; i < n; i++)
     json_builder_add_double_value (builder, values[i]);
   json_builder_end_array (builder);
@@ -70,7 +68,6 @@ char *
 ipl_parameters_to_json (const IplParameters *self)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
   ipl_json_add_text (builder, "experiment", self->experiment->id);
@@ -78,8 +75,7 @@ ipl_parameters_to_json (const IplParameters *self)
   ipl_json_add_int (builder, "layers", self->current.L);
   add_group (builder, &ipl_temperature_group, self);
   add_reals (builder, "variances", self->current.L + 2, self->current.variances);
-  ipl_json_add_name (builder, "widths");
-  json_builder_begin_array (builder);
+  ipl_json_begin_array (builder, "widths");
   for (guint i = 0; i < self->n_widths; i++)
     {
       IplSetting setting = ipl_parameters_get_setting (self, i);
@@ -87,7 +83,7 @@ ipl_parameters_to_json (const IplParameters *self)
       add_widths (builder, &setting);
     }
   json_builder_end_array (builder);
-  ipl_json_add_name (builder, "current_width");
+  json_builder_set_member_name (builder, "current_width");
   add_widths (builder, &self->current);
   add_group (builder, &ipl_display_group, self);
   add_group (builder, &ipl_curves_group, self);
@@ -96,10 +92,7 @@ ipl_parameters_to_json (const IplParameters *self)
   add_group (builder, &ipl_pruning_group, self);
   if (self->experiment->compute != NULL || self->shown_time >= 0)
     add_group (builder, &ipl_shown_time_group, self);
-  json_builder_end_object (builder);
-
-  root = json_builder_get_root (builder);
-  return ipl_json_write (root, TRUE);
+  return ipl_json_finish (builder, TRUE);
 }
 
 static gboolean

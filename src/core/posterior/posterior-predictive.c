@@ -10,7 +10,6 @@
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/posterior/posterior-private.h"
-#include "core/theory/saddle.h"
 
 /* Draws whose means are formed in one product. */
 #define BLOCK 64

@@ -309,6 +309,31 @@ posterior_summary_clear (IplPosteriorSummary *self)
 
 IPL_DEFINE_REFERENCES (IplPosteriorSummary, ipl_posterior_summary, posterior_summary_clear)
 
+/* Returns: (transfer full): a list of n summaries, which are NULL where nothing was sampled */
+GPtrArray *
+ipl_posterior_list_new (guint n)
+{
+  GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_posterior_summary_unref);
+
+  g_ptr_array_set_size (list, (int)n);
+  return list;
+}
+
+/* @list: (nullable)
+ * Returns: (nullable): what has been sampled at exactly this setting */
+IplPosteriorSummary *
+ipl_posterior_list_find (const GPtrArray *list, const IplSetting *setting)
+{
+  for (guint i = 0; list != NULL && i < list->len; i++)
+    {
+      IplPosteriorSummary *summary = g_ptr_array_index (list, i);
+
+      if (summary != NULL && ipl_setting_equal (&summary->setting, setting))
+        return summary;
+    }
+  return NULL;
+}
+
 /* The draws of one entry of U: their histogram, and what their ranks by chain would be. */
 
 #define MIN_BINS 10

@@ -66,6 +66,13 @@ IplPosteriorSummary *ipl_posterior_summary_new_score (const IplSetting *setting,
 char *ipl_posterior_summary_describe_method (const IplPosteriorSummary *self);
 IplPosteriorSummary *ipl_posterior_summary_ref (IplPosteriorSummary *self);
 void ipl_posterior_summary_unref (IplPosteriorSummary *self);
+GPtrArray *ipl_posterior_list_new (guint n);
+static inline IplPosteriorSummary *
+ipl_posterior_list_at (const GPtrArray *list, guint i)
+{
+  return (IplPosteriorSummary *)g_ptr_array_index (list, i);
+}
+IplPosteriorSummary *ipl_posterior_list_find (const GPtrArray *list, const IplSetting *setting);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPosteriorSummary, ipl_posterior_summary_unref)
 

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/random.h"
 

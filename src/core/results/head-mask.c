@@ -109,8 +109,7 @@ write_heads (JsonBuilder *builder, const IplHeadReport *report, const gboolean *
 {
   const IplCase *the_case = report->the_case;
 
-  json_builder_set_member_name (builder, "heads");
-  json_builder_begin_array (builder);
+  ipl_json_begin_array (builder, "heads");
   for (guint i = 0; i < report->n_heads; i++)
     {
       gboolean identity = is_identity (the_case, i);
@@ -140,8 +139,7 @@ write_mask (JsonBuilder *builder, const IplHeadReport *report, const gboolean *r
 {
   guint i = 0;
 
-  json_builder_set_member_name (builder, "mask");
-  json_builder_begin_array (builder);
+  ipl_json_begin_array (builder, "mask");
   for (guint l = 0; l < report->the_case->L; l++)
     {
       json_builder_begin_array (builder);
@@ -177,7 +175,6 @@ ipl_head_mask_to_json (const IplHeadReport *report, const IplPruning *pruning,
   const IplCase *the_case = report->the_case;
   const IplPruningCurve *curve = &pruning->curve[order];
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
   g_autofree gboolean *removed = ipl_pruning_removed (pruning, order, n);
   g_autofree guint *place = g_new0 (guint, 2 * report->n_heads);
   gboolean as_in_model = find_places (the_case, place);
@@ -201,7 +198,5 @@ ipl_head_mask_to_json (const IplHeadReport *report, const IplPruning *pruning,
   write_mask (builder, report, removed);
   write_heads (builder, report, removed, place, as_in_model);
   ipl_results_write_settings (builder, settings_json);
-  json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  return ipl_json_write (root, TRUE);
+  return ipl_json_finish (builder, TRUE);
 }

@@ -56,8 +56,7 @@ static void
 add_heads (JsonBuilder *builder, const char *name, const IplHeadReport *report, guint n,
            const guint *heads)
 {
-  json_builder_set_member_name (builder, name);
-  json_builder_begin_array (builder);
+  ipl_json_begin_array (builder, name);
   for (guint i = 0; i < n; i++)
     {
       guint head = heads != NULL ? heads[i] : i;
@@ -79,14 +78,12 @@ drops_of (const IplHeadReport *report, gsize k)
 static void
 add_correlations (JsonBuilder *builder, const IplHeadReport *report)
 {
-  json_builder_set_member_name (builder, "rank_correlation");
-  json_builder_begin_object (builder);
+  ipl_json_begin_object (builder, "rank_correlation");
   for (gsize k = 0; k < G_N_ELEMENTS (predictors); k++)
     {
       const IplCorrelation *correlation = &drops_of (report, k)->correlation;
 
-      json_builder_set_member_name (builder, predictors[k].name);
-      json_builder_begin_object (builder);
+      ipl_json_begin_object (builder, predictors[k].name);
       ipl_results_write_number (builder, "value", correlation->value);
       ipl_results_write_number (builder, "low", correlation->low);
       ipl_results_write_number (builder, "high", correlation->high);
@@ -99,14 +96,12 @@ add_correlations (JsonBuilder *builder, const IplHeadReport *report)
 static void
 add_agreement (JsonBuilder *builder, const IplPruning *pruning)
 {
-  json_builder_set_member_name (builder, "rank_agreement");
-  json_builder_begin_object (builder);
+  ipl_json_begin_object (builder, "rank_agreement");
   for (guint o = 0; o < G_N_ELEMENTS (rankings); o++)
     {
       const IplOrderCorrelation *correlation = &pruning->correlation[rankings[o]];
 
-      json_builder_set_member_name (builder, ipl_removal_order_id (rankings[o]));
-      json_builder_begin_object (builder);
+      ipl_json_begin_object (builder, ipl_removal_order_id (rankings[o]));
       ipl_results_write_number (builder, "spearman", correlation->spearman);
       ipl_results_write_number (builder, "kendall", correlation->kendall);
       ipl_results_write_number (builder, "n", correlation->n);
@@ -148,7 +143,6 @@ ipl_head_results_to_json (const IplHeadReport *report, const IplPruning *pruning
                           IplRemovalOrder order, const char *settings_json)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
   g_autofree char *widths = ipl_setting_widths_text (&report->setting);
   const IplCase *the_case = report->the_case;
   gboolean trained = the_case->trained != NULL;
@@ -186,9 +180,7 @@ ipl_head_results_to_json (const IplHeadReport *report, const IplPruning *pruning
     ipl_json_add_text (builder, "no_gradient", report->no_gradient);
   if (pruning != NULL)
     add_curve (builder, report, pruning, order);
-  json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  return ipl_json_write (root, TRUE);
+  return ipl_json_finish (builder, TRUE);
 }
 
 static void

@@ -13,8 +13,7 @@ add_case (JsonBuilder *builder, const IplCaseInfo *the_case)
   ipl_json_add_text (builder, "case", the_case->name);
   ipl_json_add_text (builder, "version", IPL_VERSION);
   ipl_json_add_int (builder, "seed", (gint64)the_case->seed);
-  json_builder_set_member_name (builder, "heads");
-  json_builder_begin_array (builder);
+  ipl_json_begin_array (builder, "heads");
   for (guint l = 0; l < the_case->L; l++)
     json_builder_add_int_value (builder, the_case->H[l]);
   json_builder_end_array (builder);
@@ -65,12 +64,10 @@ add_further_tests (const Row *self)
 
   if (the_case->n_tests < 2)
     return;
-  json_builder_set_member_name (self->builder, "tests");
-  json_builder_begin_object (self->builder);
+  ipl_json_begin_object (self->builder, "tests");
   for (guint k = 1; k < the_case->n_tests; k++)
     {
-      json_builder_set_member_name (self->builder, the_case->test_sets[k].name);
-      json_builder_begin_object (self->builder);
+      ipl_json_begin_object (self->builder, the_case->test_sets[k].name);
       add_group (self, IPL_RESULTS_TEST, k);
       json_builder_end_object (self->builder);
     }
@@ -80,8 +77,7 @@ add_further_tests (const Row *self)
 static void
 add_gp_lines (JsonBuilder *builder, const IplSweepGroup *group)
 {
-  json_builder_set_member_name (builder, "gp_lines");
-  json_builder_begin_object (builder);
+  ipl_json_begin_object (builder, "gp_lines");
   for (guint k = 0; k < group->n_lines; k++)
     ipl_results_write_number (
         builder, group->lines[k].label,
@@ -123,21 +119,17 @@ ipl_results_to_json (const IplSweep *sweep, const IplPosteriorSummary *const *po
                      const IplSeedMean *seeds, const char *settings_json)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
   add_case (builder, sweep->the_case);
   ipl_results_write_settings (builder, settings_json);
   ipl_results_write_number (builder, "seconds", sweep->seconds);
-  json_builder_set_member_name (builder, "rows");
-  json_builder_begin_array (builder);
+  ipl_json_begin_array (builder, "rows");
   for (guint i = 0; i < sweep->n_rows; i++)
     if (sweep->rows[i] != NULL)
       add_row (builder, sweep, i, posteriors != NULL ? posteriors[i] : NULL);
   json_builder_end_array (builder);
   if (seeds != NULL && seeds->n > 0)
     ipl_results_add_seeds_json (builder, seeds);
-  json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  return ipl_json_write (root, TRUE);
+  return ipl_json_finish (builder, TRUE);
 }

@@ -134,11 +134,11 @@ count_draws (const IplResultsReader *self, guint *chains, guint *draws, GError *
 
 /* [n] the samples of each row, NULL of those that have none; NULL where the file has none, or with
  * @error where it is damaged. */
-IplPosteriorSummary **
+GPtrArray *
 ipl_results_read_posteriors (const IplResultsReader *self, const IplSweep *sweep, GError **error)
 {
   gsize Pi = self->the_case->Pi;
-  IplPosteriorSummary **rows;
+  g_autoptr (GPtrArray) rows = NULL;
   const double *mean, *values;
   guint chains = 1, draws = 0;
   GError *wrong = NULL;
@@ -152,15 +152,13 @@ ipl_results_read_posteriors (const IplResultsReader *self, const IplSweep *sweep
       || !ipl_results_reader_get (self, "posterior_U_draws", TRUE, TRUE, 3,
                                   (const gsize[]){ (gsize)chains * draws, Pi, Pi }, &values, error))
     return NULL;
-  rows = g_new0 (IplPosteriorSummary *, self->n);
+  rows = ipl_posterior_list_new (self->n);
   for (gsize i = 0; i < self->n && wrong == NULL; i++)
     if (!isnan (mean[i * Pi * Pi]))
-      rows[i] = read_summary (self, &sweep->rows[i]->setting, i, chains, draws, values, &wrong);
+      rows->pdata[i]
+          = read_summary (self, &sweep->rows[i]->setting, i, chains, draws, values, &wrong);
   if (wrong == NULL)
-    return rows;
-  for (gsize i = 0; i < self->n; i++)
-    g_clear_pointer (&rows[i], ipl_posterior_summary_unref);
-  g_free (rows);
+    return g_steal_pointer (&rows);
   g_propagate_error (error, wrong);
   return NULL;
 }

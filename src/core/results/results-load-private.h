@@ -34,7 +34,7 @@ gboolean ipl_results_reader_group (const IplResultsReader *self, IplResultsGroup
  * numbers are not known. */
 void ipl_results_update (IplNpz *npz);
 
-IplPosteriorSummary **ipl_results_read_posteriors (const IplResultsReader *self,
-                                                   const IplSweep *sweep, GError **error);
+GPtrArray *ipl_results_read_posteriors (const IplResultsReader *self, const IplSweep *sweep,
+                                        GError **error);
 IplSeedMean *ipl_results_read_seeds (const IplResultsReader *self, const IplSweep *sweep,
                                      gboolean best, GError **error);

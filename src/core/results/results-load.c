@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/error.h"
 #include "core/base/shown-text.h"
 
 /* Rows that are shown; figures draw each of them. */
@@ -296,9 +295,7 @@ ipl_results_is_file (const char *path)
 void
 ipl_results_free (IplResults *self)
 {
-  for (guint i = 0; self->posteriors != NULL && i < self->sweep->n_rows; i++)
-    g_clear_pointer (&self->posteriors[i], ipl_posterior_summary_unref);
-  g_free (self->posteriors);
+  g_clear_pointer (&self->posteriors, g_ptr_array_unref);
   g_clear_pointer (&self->seeds, ipl_seed_mean_unref);
   g_clear_pointer (&self->sweep, ipl_sweep_unref);
   g_free (self->settings);

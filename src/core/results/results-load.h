@@ -10,8 +10,8 @@ typedef struct
 {
   char *settings;  /* what they were computed from, JSON text; "{}" where the file does not say */
   IplSweep *sweep; /* the rows; its #IplCaseInfo is no part of a case */
-  /* (nullable): [@sweep->n_rows] what was sampled there, %NULL where nothing was */
-  IplPosteriorSummary **posteriors;
+  /* (nullable): [@sweep->n_rows] IplPosteriorSummary there, %NULL where nothing was sampled */
+  GPtrArray *posteriors;
   IplSeedMean *seeds; /* (nullable): the accuracies of the same sweep over seeds of the case */
 } IplResults;
 

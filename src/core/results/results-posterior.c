@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/results/results-write-private.h"
+#include "core/base/json.h"
 
 #include <math.h>
 
@@ -110,8 +111,7 @@ ipl_results_add_posteriors_npz (IplNpzWriter *npz, const IplCaseInfo *the_case, 
 static void
 add_chains (JsonBuilder *builder, const IplPosteriorSummary *posterior)
 {
-  json_builder_set_member_name (builder, "chains");
-  json_builder_begin_array (builder);
+  ipl_json_begin_array (builder, "chains");
   for (guint c = 0; c < posterior->n_chains; c++)
     {
       const IplSamplerChainReport *chain = &posterior->chains[c];
@@ -143,8 +143,7 @@ add_chains (JsonBuilder *builder, const IplPosteriorSummary *posterior)
 void
 ipl_results_add_posterior_json (JsonBuilder *builder, const IplPosteriorSummary *posterior)
 {
-  json_builder_set_member_name (builder, "posterior");
-  json_builder_begin_object (builder);
+  ipl_json_begin_object (builder, "posterior");
   ipl_results_write_number (builder, "draws", (double)posterior->n_chains * posterior->n_draws);
   ipl_results_write_group (builder, IPL_RESULTS_POSTERIOR_TEST, posterior->the_case, 0, posterior,
                            NULL);

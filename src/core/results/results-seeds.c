@@ -88,10 +88,8 @@ ipl_results_add_seeds_json (JsonBuilder *builder, const IplSeedMean *seeds)
 {
   Series series[N_SERIES];
 
-  json_builder_set_member_name (builder, "over_seeds");
-  json_builder_begin_object (builder);
-  json_builder_set_member_name (builder, "seeds");
-  json_builder_begin_array (builder);
+  ipl_json_begin_object (builder, "over_seeds");
+  ipl_json_begin_array (builder, "seeds");
   for (guint s = 0; s < seeds->n; s++)
     json_builder_add_int_value (builder, (gint64)seeds->seeds[s]);
   json_builder_end_array (builder);

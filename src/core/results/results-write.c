@@ -148,8 +148,7 @@ ipl_results_write_numbers (JsonBuilder *builder, const char *name, gsize n, cons
 void
 ipl_results_write_texts (JsonBuilder *builder, const char *name, gsize n, gconstpointer texts)
 {
-  json_builder_set_member_name (builder, name);
-  json_builder_begin_array (builder);
+  ipl_json_begin_array (builder, name);
   for (gsize i = 0; i < n; i++)
     json_builder_add_string_value (builder, ((char *const *)texts)[i]);
   json_builder_end_array (builder);

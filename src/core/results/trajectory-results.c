@@ -82,13 +82,6 @@ ipl_trajectory_add_npz (const IplTrajectory *self, const char *experiment, gbool
   ipl_npz_writer_add_text (npz, "arrays", arrays);
 }
 
-static void
-begin_member (JsonBuilder *builder, const char *name)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_begin_array (builder);
-}
-
 /* A number a moment, or a list of them. */
 static void
 write_in_time (JsonBuilder *builder, const IplTrajectory *self, const IplTrajectoryArray *array)
@@ -98,7 +91,7 @@ write_in_time (JsonBuilder *builder, const IplTrajectory *self, const IplTraject
       ipl_results_write_numbers (builder, array->name, self->S, array->values);
       return;
     }
-  begin_member (builder, array->name);
+  ipl_json_begin_array (builder, array->name);
   for (gsize s = 0; s < self->S; s++)
     ipl_results_write_list (builder, array->size, array->values + s * array->size);
   json_builder_end_array (builder);
@@ -107,15 +100,14 @@ write_in_time (JsonBuilder *builder, const IplTrajectory *self, const IplTraject
 static void
 write_shapes (JsonBuilder *builder, const IplTrajectory *self)
 {
-  json_builder_set_member_name (builder, "shapes");
-  json_builder_begin_object (builder);
+  ipl_json_begin_object (builder, "shapes");
   for (guint i = 0; i < self->arrays->len; i++)
     {
       const IplTrajectoryArray *array = self->arrays->pdata[i];
       gsize shape[IPL_TRAJECTORY_MAX_DIM + 1];
       guint ndim = find_shape (self, array, shape);
 
-      begin_member (builder, array->name);
+      ipl_json_begin_array (builder, array->name);
       for (guint d = 0; d < ndim; d++)
         json_builder_add_int_value (builder, (gint64)shape[d]);
       json_builder_end_array (builder);
@@ -127,8 +119,7 @@ write_shapes (JsonBuilder *builder, const IplTrajectory *self)
 static void
 write_units (JsonBuilder *builder, const IplTrajectory *self)
 {
-  json_builder_set_member_name (builder, "units");
-  json_builder_begin_object (builder);
+  ipl_json_begin_object (builder, "units");
   for (guint i = 0; i < self->arrays->len; i++)
     {
       const IplTrajectoryArray *array = self->arrays->pdata[i];
@@ -147,7 +138,6 @@ ipl_trajectory_to_json (const IplTrajectory *self, const char *experiment, gbool
                         const char *settings_json)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
   ipl_json_add_text (builder, "experiment", experiment);
@@ -176,7 +166,5 @@ ipl_trajectory_to_json (const IplTrajectory *self, const char *experiment, gbool
   write_shapes (builder, self);
   write_units (builder, self);
   ipl_results_write_settings (builder, settings_json);
-  json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  return ipl_json_write (root, TRUE);
+  return ipl_json_finish (builder, TRUE);
 }

@@ -2,7 +2,6 @@
 #include "core/theory/feature-rows.h"
 
 #include "core/base/alone.h"
-#include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/tiles.h"
 

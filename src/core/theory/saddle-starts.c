@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/theory/saddle-starts-private.h"
 
-#include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/random-stream.h"
 

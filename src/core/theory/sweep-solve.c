@@ -3,7 +3,6 @@
  */
 #include "core/theory/sweep.h"
 
-#include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include <math.h>

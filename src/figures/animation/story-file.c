@@ -33,7 +33,7 @@ clear_picture (gpointer picture)
 {
   IplStoryPicture *self = picture;
 
-  ipl_network_figures_clear (&self->network);
+  ipl_quantities_clear (&self->shown);
   g_clear_pointer (&self->solved, ipl_solve_result_unref);
 }
 
@@ -43,7 +43,7 @@ find_samples (const IplSolveResult *sampled, const IplParameters *parameters)
 {
   if (sampled == NULL || !ipl_parameters_same_case (sampled->parameters, parameters))
     return NULL;
-  return ipl_solve_result_find_posterior (sampled, &parameters->current);
+  return ipl_posterior_list_find (sampled->posteriors, &parameters->current);
 }
 
 static IplNeeds
@@ -109,12 +109,13 @@ solve_picture (IplStoryPicture *self, const IplFigureStyle *style, gpointer solv
     }
   if (!ipl_view_init_solved (&view, self->solved, parameters) || view.the_case == NULL)
     return TRUE;
-  return ipl_network_figures_make (&self->network, needs,
+  return ipl_network_figures_make (&self->shown, needs,
                                    &(IplQuantityInput){ .parameters = parameters,
                                                         .the_case = self->solved->the_case,
                                                         .kernel = self->solved->kernel,
-                                                        .current = self->solved->current,
-                                                        .gp = self->solved->gp },
+                                                        .current
+                                                        = (IplSolution *)self->solved->current,
+                                                        .gp = (IplSolution *)self->solved->gp },
                                    cancellable, NULL, NULL, &view, error);
 }
 
@@ -127,8 +128,7 @@ show_samples (const IplSolveResult *sampled, const IplStoryPicture *self, IplVie
   if (sampled == NULL || view->the_case == NULL
       || !ipl_parameters_same_case (sampled->parameters, parameters))
     return;
-  view->n_posteriors = sampled->n_posteriors;
-  view->posteriors = (const IplPosteriorSummary *const *)sampled->posteriors;
+  view->posteriors = sampled->posteriors;
   view->posterior = find_samples (sampled, parameters);
 }
 
@@ -143,7 +143,7 @@ ipl_story_picture_get_view (IplStoryPicture *self, const IplFigureStyle *style,
 
   ipl_view_init_solved (view, self->solved, &self->point.parameters);
   if (view->the_case != NULL)
-    ipl_network_figures_show (&self->network, view);
+    view->made = self->shown;
   show_samples (sampled, self, view);
   if (selected->path >= 0)
     view->pair_p = selected->path;

@@ -44,10 +44,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplStoryFileRequest, ipl_story_file_request_free)
 /* A picture of a story, with what it shows. Plain value. */
 typedef struct
 {
-  IplStoryPoint point;       /* where the story is */
-  IplSolveResult *solved;    /* (nullable): the solver's answer there */
-  IplNetworkFigures network; /* what heads and networks add */
-  guint before;              /* number of the picture of the stop that is left */
+  IplStoryPoint point;    /* where the story is */
+  IplSolveResult *solved; /* (nullable): the solver's answer there */
+  IplQuantities shown;    /* of a case, that and what heads and networks add */
+  guint before;           /* number of the picture of the stop that is left */
 } IplStoryPicture;
 
 gboolean ipl_story_check_stops (const IplStory *story, const IplFigureStyle *style,

@@ -7,12 +7,10 @@
 
 #include "core/base/error.h"
 #include "core/base/fallback.h"
-#include "core/theory/kernel-picture.h"
 #include "core/theory/sweep.h"
 #include "figures/animation/film.h"
 #include "figures/output/figure.h"
 #include "figures/view/compared.h"
-#include "figures/view/network-figures.h"
 #include "figures/view/posterior-view.h"
 
 /* Solving is counted as so much of the work. */
@@ -22,11 +20,10 @@ typedef struct
 {
   IplJob *job;
   const IplWidthFilmRequest *request;
-  IplSweep *sweep;      /* each width once */
-  GPtrArray *solutions; /* [n_frames] borrowed of the sweep */
-  GPtrArray *made;      /* of IplQuantities, [n_frames], or empty */
+  IplSweep *sweep;   /* each width once */
+  GPtrArray *frames; /* of IplQuantities, [n_frames] */
   IplStyle style;
-  GArray *views; /* of IplView, [n_frames] */
+  IplView view; /* of the frame being drawn */
 } Work;
 
 void
@@ -115,14 +112,36 @@ solve (Work *work, GError **error)
   if (grid == NULL)
     return FALSE;
   work->sweep = request->n_temperatures > 0 ? ipl_sweep_best (grid) : g_steal_pointer (&grid);
-  for (guint i = 0, row = 0; i < request->n_frames; i++)
+  return TRUE;
+}
+
+/* What is shown at every frame's width; samples of a width in the frames of that width. */
+static gboolean
+make_frames (Work *work, GError **error)
+{
+  const IplWidthFilmRequest *request = work->request;
+  IplCase *the_case = ipl_case_info_get_case (request->shown->the_case);
+  g_auto (IplQuantityCaches) caches = { { NULL } };
+  guint row = 0;
+
+  for (guint i = 0; i < request->n_frames; i++)
     {
+      IplQuantityInput input = { .the_case = the_case,
+                                 .kernel = request->kernel,
+                                 .gp = (IplSolution *)ipl_view_gp (&work->view) };
+      IplQuantities *frame = g_new0 (IplQuantities, 1);
       IplSetting setting;
 
       get_setting (&request->from, &request->to, request->n_frames, i, &setting);
       while (!ipl_setting_same_widths (&work->sweep->rows[row]->setting, &setting))
         row++;
-      g_ptr_array_add (work->solutions, work->sweep->rows[row]);
+      input.current = work->sweep->rows[row];
+      work->view.current = input.current;
+      work->view.posterior = ipl_view_posterior_at (request->shown, &input.current->setting);
+      g_ptr_array_add (work->frames, frame);
+      if (!ipl_quantities_follow (frame, &work->view.made, request->panel->needs, &input, &caches,
+                                  ipl_job_get_cancellable (work->job), error))
+        return FALSE;
     }
   return TRUE;
 }
@@ -130,11 +149,12 @@ solve (Work *work, GError **error)
 static void
 draw (guint frame, cairo_t *cr, gpointer data)
 {
-  const Work *work = data;
+  Work *work = data;
   const IplPaper *page = &work->request->page;
 
-  ipl_figure_draw (work->request->panel, &g_array_index (work->views, IplView, frame), &work->style,
-                   cr, page->width_pt, page->height_pt);
+  work->view.made = *ipl_view_frame (&work->view, frame);
+  ipl_figure_draw (work->request->panel, &work->view, &work->style, cr, page->width_pt,
+                   page->height_pt);
 }
 
 static void
@@ -145,25 +165,16 @@ say_drawn (double fraction, double seconds_left, const char *sentence, gpointer 
 
 /* Thickness and colours mean the same in all frames. */
 static void
-list_views (Work *work, const IplViewFrames *frames)
+prepare_view (Work *work)
 {
-  IplView view = *work->request->shown;
-
-  if (ipl_view_gp (&view) == NULL)
-    view.gp = work->sweep->groups[0].lines[0].solution;
-  view.display.shared_limits = TRUE;
-  view.display.heatmap = IPL_HEATMAP_THEORY;
-  view.eigenvector = 0;
-  view.frames = frames;
-  if (view.display.path_scale == IPL_PATHS_OWN)
-    view.display.path_scale = IPL_PATHS_LINEAR;
-  for (guint i = 0; i < work->solutions->len; i++)
-    {
-      view.current = work->solutions->pdata[i];
-      /* Samples of a width are shown in the frames of that width. */
-      view.posterior = ipl_view_posterior_at (work->request->shown, &view.current->setting);
-      g_array_append_val (work->views, view);
-    }
+  work->view = *work->request->shown;
+  if (ipl_view_gp (&work->view) == NULL)
+    work->view.gp = work->sweep->groups[0].lines[0].solution;
+  work->view.display.shared_limits = TRUE;
+  work->view.display.heatmap = IPL_HEATMAP_THEORY;
+  work->view.eigenvector = 0;
+  if (work->view.display.path_scale == IPL_PATHS_OWN)
+    work->view.display.path_scale = IPL_PATHS_LINEAR;
   ipl_paper_apply (&work->request->page, &work->request->style, &work->style);
   work->style.transparent = FALSE;
 }
@@ -193,28 +204,22 @@ static gboolean
 make (Work *work, GError **error)
 {
   const IplWidthFilmRequest *request = work->request;
-  IplViewFrames frames;
 
   if (!ipl_width_film_can_show (request->panel, error) || !solve (work, error))
     return FALSE;
-  frames = (IplViewFrames){ .n = work->solutions->len,
-                            .solutions = (IplSolution *const *)work->solutions->pdata };
-  list_views (work, &frames);
-  if (!ipl_frames_follow (work->views, &request->shown->made, request->panel->needs,
-                          request->kernel, work->made, NULL, NULL,
-                          ipl_job_get_cancellable (work->job), error))
+  prepare_view (work);
+  if (!make_frames (work, error))
     return FALSE;
-  if (work->made->len > 0)
-    frames.made = (IplQuantities *const *)work->made->pdata;
+  work->view.frames = work->frames;
   return ipl_fallback_write (request->path, write_film, work, error);
 }
 
 static char *
 find_doubt (const Work *work)
 {
-  for (guint i = 0; i < work->solutions->len; i++)
+  for (guint i = 0; i < work->frames->len; i++)
     {
-      const IplSolution *solution = work->solutions->pdata[i];
+      const IplSolution *solution = ipl_view_frame (&work->view, i)->current;
       g_autofree char *at = ipl_setting_widths_text (&solution->setting);
 
       if (!solution->converged)
@@ -226,11 +231,8 @@ find_doubt (const Work *work)
 static void
 run (IplJob *job, gpointer request, gpointer memory)
 {
-  g_autoptr (GPtrArray) solutions = g_ptr_array_new ();
-  g_autoptr (GPtrArray) made = g_ptr_array_new_with_free_func (ipl_quantities_free);
-  g_autoptr (GArray) views = g_array_new (FALSE, FALSE, sizeof (IplView));
-  Work work
-      = { .job = job, .request = request, .solutions = solutions, .made = made, .views = views };
+  g_autoptr (GPtrArray) frames = g_ptr_array_new_with_free_func (ipl_quantities_free);
+  Work work = { .job = job, .request = request, .frames = frames };
   IplFileResult *result = ipl_file_result_new ("The animation");
 
   if (make (&work, &result->error))

@@ -6,7 +6,6 @@
 
 #include "core/parameters/parameters-command.h"
 #include "core/base/shown-text.h"
-#include "core/posterior/posterior-options.h"
 #include "figures/output/style-json.h"
 #include "figures/pages/pages.h"
 #include "figures/view/shown-paths.h"
@@ -46,22 +45,27 @@ append_display (GString *text, const IplDisplay *display)
 static const char *
 append_draws (GString *text, const IplView *view)
 {
-  const IplPosteriorSummary *first = view->posteriors[0];
+  const IplPosteriorSummary *first = g_ptr_array_index (view->posteriors, 0);
   guint n_widths = 0;
   gboolean alike = TRUE;
 
   for (guint i = 0; view->sweep != NULL && i < view->sweep->n_rows; i++)
     n_widths += view->sweep->rows[i] != NULL && !view->sweep->rows[i]->setting.gp;
-  for (guint i = 0; i < view->n_posteriors; i++)
-    alike = alike && view->posteriors[i] != NULL && view->posteriors[i]->n_draws == first->n_draws
-            && view->posteriors[i]->n_chains == DEFAULT_CHAINS;
+  for (guint i = 0; i < view->posteriors->len; i++)
+    {
+      const IplPosteriorSummary *other = g_ptr_array_index (view->posteriors, i);
+
+      alike = alike && other != NULL && other->n_draws == first->n_draws
+              && other->n_chains == DEFAULT_CHAINS;
+    }
   if (first != NULL)
     append_number (text, "draws", first->n_draws);
   if (view->display.shown_draw > 1)
     append_number (text, "shown-draw", view->display.shown_draw);
-  return alike && view->n_posteriors == n_widths ? NULL
-                                                 : "which widths were sampled, and with how many "
-                                                   "chains";
+  return alike && view->posteriors->len == n_widths
+             ? NULL
+             : "which widths were sampled, and with how many "
+               "chains";
 }
 
 /* Which test set, and the first sequence of it, from 0. */
@@ -70,20 +74,20 @@ get_sequences (const IplPanel *panel, const IplView *view, guint *test, gsize *f
 {
   *test = 0;
   *first = 0;
-  if ((panel->needs & IPL_NEEDS_CARD) != 0 && ipl_view_get_card (view) != NULL)
+  if ((panel->needs & IPL_NEEDS_CARD) != 0 && view->card != NULL)
     {
-      *test = ipl_view_get_card (view)->test;
-      *first = ipl_view_get_card (view)->sequences[0].number;
+      *test = view->card->test;
+      *first = view->card->sequences[0].number;
     }
-  else if ((panel->needs & IPL_NEEDS_GALLERY) != 0 && ipl_view_get_gallery (view) != NULL)
+  else if ((panel->needs & IPL_NEEDS_GALLERY) != 0 && view->gallery != NULL)
     {
-      *test = ipl_view_get_gallery (view)->test;
-      *first = ipl_view_get_gallery (view)->first;
+      *test = view->gallery->test;
+      *first = view->gallery->first;
     }
-  else if ((panel->needs & IPL_NEEDS_PRUNING) != 0 && ipl_view_get_pruning (view) != NULL)
-    *test = ipl_view_get_pruning (view)->test;
-  else if ((panel->needs & IPL_NEEDS_HEADS) != 0 && ipl_view_get_heads (view) != NULL)
-    *test = ipl_view_get_heads (view)->test;
+  else if ((panel->needs & IPL_NEEDS_PRUNING) != 0 && view->pruning != NULL)
+    *test = view->pruning->test;
+  else if ((panel->needs & IPL_NEEDS_HEADS) != 0 && view->heads != NULL)
+    *test = view->heads->test;
 }
 
 /* The shown head, sequence and point of the pruning curve. */
@@ -127,10 +131,9 @@ append_shown (GString *text, const IplPanel *panel, const IplView *view, guint r
     append_number (text, "random-orders", random_orders);
   if (view->pair_p > 0 || view->pair_q > 0)
     g_string_append_printf (text, " --pair %d,%d", view->pair_p + 1, view->pair_q + 1);
-  if (ipl_view_get_seeds (view) != NULL)
+  if (view->seeds != NULL)
     g_string_append_printf (text, " --seeds %" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT,
-                            ipl_view_get_seeds (view)->seeds[0],
-                            ipl_view_get_seeds (view)->seeds[ipl_view_get_seeds (view)->n - 1]);
+                            view->seeds->seeds[0], view->seeds->seeds[view->seeds->n - 1]);
 }
 
 /* TRUE if paths are shown only because they are selected. */
@@ -218,7 +221,7 @@ ipl_figure_command (const IplFigureFile *self, const IplParameters *parameters, 
   if (view->the_case != NULL)
     {
       append_shown (text, self->panel, view, parameters->random_orders);
-      if (view->n_posteriors > 0)
+      if (IPL_QUANTITY_COUNT (view->posteriors) > 0)
         draws = append_draws (text, view);
       if (draws != NULL)
         g_ptr_array_add (list, (char *)draws);

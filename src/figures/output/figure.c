@@ -215,10 +215,10 @@ ipl_figure_set (IplFigure *self, const IplView *view, const IplStyle *style, dou
   self->given = *view;
   if (view->compared != NULL)
     self->given_compared = *view->compared;
-  if (ipl_view_get_training (view) != NULL)
+  if (view->training != NULL)
     {
-      self->training = *ipl_view_get_training (view);
-      ipl_view_lend (&self->given, &ipl_quantity_training, &self->training);
+      self->training = *view->training;
+      self->given.training = &self->training;
     }
   if (view->trajectory != NULL)
     self->trajectory = ipl_trajectory_ref ((IplTrajectory *)view->trajectory);

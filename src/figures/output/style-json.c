@@ -142,19 +142,14 @@ ipl_figure_style_to_json (const IplFigureStyle *self, gboolean pretty)
         add_path (builder, self->paths->pdata[i]);
       json_builder_end_object (builder);
     }
-  json_builder_end_object (builder);
-  return ipl_json_write_built (builder, pretty);
+  return ipl_json_finish (builder, pretty);
 }
 
-/* The object of this name, or %NULL where there is none. */
 static gboolean
 get_object (JsonObject *object, const char *place, const char *name, JsonObject **found,
             GError **error)
 {
-  JsonNode *node = json_object_get_member (object, name);
-
-  *found = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-  return node == NULL || *found != NULL
+  return ipl_json_get_object (object, name, found)
          || ipl_style_refuse (error, place, name, "an object in braces");
 }
 

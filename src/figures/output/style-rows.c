@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/base/number-text.h"
 #include "core/base/shown-text.h"

@@ -7,7 +7,6 @@
 
 #include "core/base/error.h"
 #include "core/base/file-save.h"
-#include "core/base/shown-text.h"
 
 #include <string.h>
 #include <math.h>

@@ -104,11 +104,10 @@ static const IplPanelPart network_parts[] = {
 static IplTarget
 step_network (const IplTarget *from, const IplView *view, int dx, int dy)
 {
-  const IplPanel *panel = from->step >= 0    ? &ipl_panel_pruning
-                          : from->token >= 0 ? &ipl_panel_attention
-                          : from->example >= 0 && ipl_view_get_gallery (view) != NULL
-                              ? &ipl_panel_task
-                              : &ipl_panel_heads;
+  const IplPanel *panel = from->step >= 0                               ? &ipl_panel_pruning
+                          : from->token >= 0                            ? &ipl_panel_attention
+                          : from->example >= 0 && view->gallery != NULL ? &ipl_panel_task
+                                                                        : &ipl_panel_heads;
   return ipl_panel_step (panel, from, view, dx, dy);
 }
 

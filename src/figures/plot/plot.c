@@ -176,7 +176,7 @@ goes_on (const IplView *view)
 {
   if (view->own != NULL)
     return !view->own->complete;
-  return ipl_view_get_training (view) != NULL && ipl_view_get_training (view)->running;
+  return view->training != NULL && view->training->running;
 }
 
 /* Axes with time along x, of the view's trajectory where it has one: its moments can be hovered and

@@ -6,7 +6,6 @@
 
 #include "figures/view/compared.h"
 #include "core/base/error.h"
-#include "core/base/shown-text.h"
 #include "figures/python/python-plot.h"
 #include "figures/python/python-rows.h"
 #include "figures/python/python-template.h"
@@ -132,9 +131,9 @@ find_missing (const IplPythonFigure *self)
       if (!exact)
         g_ptr_array_add (list, g_strdup ("the width shown, which is no row of the results: the "
                                          "nearest stands for it"));
-      if (view->the_case->trained != NULL && ipl_view_get_heads (view) != NULL)
+      if (view->the_case->trained != NULL && view->heads != NULL)
         g_ptr_array_add (list, g_strdup ("what the trained network reached"));
-      if (view->n_awaited > 0 || view->n_stored > 0)
+      if (IPL_QUANTITY_COUNT (view->awaited) > 0 || IPL_QUANTITY_COUNT (view->stored) > 0)
         g_ptr_array_add (list, g_strdup ("rows that are computed elsewhere"));
     }
   if (view->figure_style != NULL && !ipl_figure_style_is_plain (view->figure_style))

@@ -213,7 +213,7 @@ write_pair_names (GString *text, const IplPythonFigure *figure)
 static void
 write_examples (GString *text, const IplPythonFigure *figure)
 {
-  const IplKernelPicture *kernels = ipl_view_get_kernels (figure->view);
+  const IplKernelPicture *kernels = figure->view->kernels;
   gsize P = figure->view->the_case->P;
 
   if (kernels == NULL || kernels->cells->the_case->train.count != P)

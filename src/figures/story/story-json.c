@@ -42,7 +42,7 @@ add_settings (JsonBuilder *builder, JsonObject *base, const IplParameters *param
 
       if (old != NULL && json_node_equal (old, node))
         continue;
-      ipl_json_add_name (builder, l->data);
+      json_builder_set_member_name (builder, l->data);
       json_builder_add_value (builder, json_node_copy (node));
     }
   json_builder_end_object (builder);
@@ -61,7 +61,7 @@ add_stop (JsonBuilder *builder, JsonObject *base, const IplStop *stop)
     ipl_json_add_text (builder, "emphasised", stop->emphasised->id);
   if (!ipl_target_is_none (&stop->selected))
     {
-      ipl_json_add_name (builder, "selected");
+      json_builder_set_member_name (builder, "selected");
       ipl_target_add_json (&stop->selected, builder);
     }
   add_settings (builder, base, stop->parameters);
@@ -85,8 +85,7 @@ ipl_story_to_json (const IplStory *self)
   for (guint i = 0; i < self->stops->len; i++)
     add_stop (builder, base, self->stops->pdata[i]);
   json_builder_end_array (builder);
-  json_builder_end_object (builder);
-  return ipl_json_write_built (builder, TRUE);
+  return ipl_json_finish (builder, TRUE);
 }
 
 static gboolean
@@ -102,15 +101,11 @@ get_text (JsonObject *object, const char *place, const char *name, const char **
   return ipl_json_get_text (object, name, text, NULL) || refuse (error, place, name, "text");
 }
 
-/* An object, or %NULL where there is none of that name. */
 static gboolean
 get_object (JsonObject *object, const char *place, const char *name, JsonObject **found,
             GError **error)
 {
-  JsonNode *node = json_object_get_member (object, name);
-
-  *found = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-  return node == NULL || *found != NULL || refuse (error, place, name, "an object");
+  return ipl_json_get_object (object, name, found) || refuse (error, place, name, "an object");
 }
 
 static gboolean

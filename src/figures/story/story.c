@@ -4,8 +4,6 @@
 
 #include "figures/story/story.h"
 
-#include "core/parameters/parameters-fields.h"
-
 #include <string.h>
 #include <math.h>
 

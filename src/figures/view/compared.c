@@ -6,7 +6,6 @@
 #include "figures/view/compared.h"
 
 #include "core/base/shown-text.h"
-#include "figures/view/usable-view.h"
 
 #include <string.h>
 
@@ -138,7 +137,7 @@ find_row (const IplView *view, const IplSetting *setting)
 static gboolean
 has_cell (const IplView *from, const IplView *to)
 {
-  const IplKernelPicture *a = ipl_view_get_kernels (from), *b = ipl_view_get_kernels (to);
+  const IplKernelPicture *a = from->kernels, *b = to->kernels;
 
   return a != NULL && b != NULL && a->cells->n == b->cells->n;
 }
@@ -162,7 +161,7 @@ ipl_target_translate (const IplTarget *self, const IplView *from, const IplView 
   if (self->step >= IPL_TARGET_CELL && !has_cell (from, to))
     return FALSE;
   if (self->step >= 0 && self->step < IPL_TARGET_CELL
-      && (ipl_view_get_pruning (to) == NULL || !ipl_view_has_same_paths (from, to)))
+      && (to->pruning == NULL || !ipl_view_has_same_paths (from, to)))
     return FALSE;
   if (self->component >= 0 && (gsize)self->component >= to->the_case->P)
     return FALSE;

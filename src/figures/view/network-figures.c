@@ -6,17 +6,9 @@
 #include "core/tasks/one-shot-task.h"
 #include "runs/fine-tuning.h"
 
-void
-ipl_network_figures_clear (IplNetworkFigures *self)
-{
-  ipl_quantities_clear (&self->made);
-  g_clear_pointer (&self->heads, ipl_head_result_unref);
-  g_clear_pointer (&self->trainer, ipl_trainer_free);
-}
-
 /* The panel's needs of heads and sequences. */
 static gboolean
-make_heads (IplNetworkFigures *self, guint needs, const IplQuantityInput *input,
+make_heads (IplQuantities *self, guint needs, const IplQuantityInput *input,
             GCancellable *cancellable, IplJobProgressFunc progress, gpointer user_data,
             GError **error)
 {
@@ -28,6 +20,7 @@ make_heads (IplNetworkFigures *self, guint needs, const IplQuantityInput *input,
   IplCase *the_case = input->the_case;
   g_auto (IplFineTuning) tuning = { NULL };
   g_autoptr (IplHeadRequest) request = NULL;
+  g_autoptr (IplHeadResult) result = NULL;
 
   if (gallery && ipl_parameters_get_trainable (parameters) == NULL)
     return ipl_fail (
@@ -50,104 +43,62 @@ make_heads (IplNetworkFigures *self, guint needs, const IplQuantityInput *input,
   request->resolve = IPL_RESOLVE_FIRST;
   request->no_pruning = !pruning;
   request->threads = input->threads;
-  self->heads = ipl_run_now (&ipl_run_heads, request, cancellable, progress, user_data);
-  if (self->heads != NULL && self->heads->error == NULL && self->heads->finished)
-    return TRUE;
-  if (self->heads != NULL && self->heads->error != NULL)
-    g_propagate_error (error, g_error_copy (self->heads->error));
-  else
-    g_cancellable_set_error_if_cancelled (cancellable, error);
-  return FALSE;
+  result = ipl_run_now (&ipl_run_heads, request, cancellable, progress, user_data);
+  if (result == NULL || (result->error == NULL && !result->finished))
+    {
+      g_cancellable_set_error_if_cancelled (cancellable, error);
+      return FALSE;
+    }
+  if (result->error != NULL)
+    {
+      g_propagate_error (error, g_error_copy (result->error));
+      return FALSE;
+    }
+  ipl_quantities_share (self, &ipl_quantity_heads, result->heads);
+  ipl_quantities_share (self, &ipl_quantity_pruning, result->pruning);
+  ipl_quantities_share (self, &ipl_quantity_gallery, result->gallery);
+  return TRUE;
 }
 
 static gboolean
-make_training (IplNetworkFigures *self, const IplParameters *parameters, GCancellable *cancellable,
+make_training (IplQuantities *self, const IplParameters *parameters, GCancellable *cancellable,
                GError **error)
 {
-  IplLearningCurve *training = &self->training;
+  IplLearningCurve training = { .running = FALSE };
   const char *path = ipl_parameters_get_network (parameters);
+  g_autoptr (IplTrainer) trainer = NULL;
 
   if (path[0] == '\0')
     return ipl_fail (error, IPL_ERROR_VALUE,
                      "A learning curve is a trained network's: give a NET.safetensors that “train” "
                      "wrote.");
-  self->trainer = ipl_trainer_load (path, ipl_one_shot_task_train_source, NULL, cancellable, error);
-  if (self->trainer == NULL)
+  trainer = ipl_trainer_load (path, ipl_one_shot_task_train_source, NULL, cancellable, error);
+  if (trainer == NULL)
     return FALSE;
-  training->points = ipl_trainer_get_points (self->trainer, &training->n_points);
+  training.points = ipl_trainer_get_points (trainer, &training.n_points);
+  ipl_quantities_share (self, &ipl_quantity_training, &training);
   return TRUE;
 }
 
-/* @self: what is computed, kept until it is cleared
+/* @self: (out): what is shown then, with references of its own
  * @cancellable: (nullable): a cancellable
  * @progress: (nullable): hears how far it is
  * @view: (inout): a view of a solved case, which is let point at it
  * Returns: whether all that can be computed from a view is there */
 gboolean
-ipl_network_figures_make (IplNetworkFigures *self, guint needs, const IplQuantityInput *input,
+ipl_network_figures_make (IplQuantities *self, guint needs, const IplQuantityInput *input,
                           GCancellable *cancellable, IplJobProgressFunc progress,
                           gpointer user_data, IplView *view, GError **error)
 {
   const guint of_heads = IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING | IPL_NEEDS_GALLERY;
 
-  ipl_quantities_copy (&self->made, &view->made);
-  if (!ipl_quantities_make (&self->made, needs, input, cancellable, error)
+  ipl_quantities_copy (self, &view->made);
+  if (!ipl_quantities_make (self, needs, input, cancellable, error)
       || ((needs & of_heads) != 0
           && !make_heads (self, needs, input, cancellable, progress, user_data, error))
       || ((needs & IPL_NEEDS_TRAINING) != 0
           && !make_training (self, input->parameters, cancellable, error)))
     return FALSE;
-  ipl_network_figures_show (self, view);
-  return TRUE;
-}
-
-/* @view: (inout): a view of the same case, which is let point at it */
-void
-ipl_network_figures_show (IplNetworkFigures *self, IplView *view)
-{
-  view->made = self->made;
-  if (self->heads != NULL)
-    {
-      ipl_view_lend (view, &ipl_quantity_heads, self->heads->heads);
-      ipl_view_lend (view, &ipl_quantity_pruning, self->heads->pruning);
-      ipl_view_lend (view, &ipl_quantity_gallery, self->heads->gallery);
-    }
-  if (self->trainer != NULL)
-    ipl_view_lend (view, &ipl_quantity_training, &self->training);
-}
-
-/* The quantities of frames of a film or a page: those that follow the solution, at each.
- * @frames: (element-type IplView): views of a case, which are let point at them
- * @shown: quantities that there are already at one of the solutions
- * @kernel: (nullable): the case's path-path kernels
- * @made: (element-type IplQuantities): owns them: as many as there are frames, or none
- * @progress: (nullable): called after each frame
- * Returns: whether they could be made */
-gboolean
-ipl_frames_follow (GArray *frames, const IplQuantities *shown, guint needs, IplKernel *kernel,
-                   GPtrArray *made, void (*progress) (double fraction, gpointer data),
-                   gpointer data, GCancellable *cancellable, GError **error)
-{
-  g_auto (IplQuantityCaches) caches = { { NULL } };
-
-  if ((needs & ipl_quantities_get_needs (IPL_DEPENDS_CURRENT)) == 0)
-    return TRUE;
-  for (guint i = 0; i < frames->len; i++)
-    {
-      IplView *view = &g_array_index (frames, IplView, i);
-      IplQuantityInput input = { .the_case = ipl_case_info_get_case (view->the_case),
-                                 .kernel = kernel,
-                                 .current = (IplSolution *)view->current,
-                                 .gp = (IplSolution *)ipl_view_gp (view) };
-      IplQuantities *quantities = g_new0 (IplQuantities, 1);
-
-      g_ptr_array_add (made, quantities);
-      if (input.the_case != NULL
-          && !ipl_quantities_follow (quantities, shown, needs, &input, &caches, cancellable, error))
-        return FALSE;
-      view->made = *quantities;
-      if (progress != NULL)
-        progress ((i + 1.0) / frames->len, data);
-    }
+  view->made = *self;
   return TRUE;
 }

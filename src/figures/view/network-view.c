@@ -14,8 +14,8 @@ void
 ipl_view_network_usable (IplView *self)
 {
   const IplCaseInfo *the_case = self->the_case;
-  const IplTaskGallery *gallery = ipl_view_get_gallery (self);
-  const IplPruning *pruning = ipl_view_get_pruning (self);
+  const IplTaskGallery *gallery = self->gallery;
+  const IplPruning *pruning = self->pruning;
 
   if (pruning == NULL || self->pruned >= (int)pruning->n_points
       || !ipl_pruning_has_order (pruning, self->order))
@@ -45,7 +45,7 @@ ipl_view_network_usable (IplView *self)
 double
 ipl_view_head_score (const IplView *self, guint index)
 {
-  const IplHeadReport *heads = ipl_view_get_heads (self);
+  const IplHeadReport *heads = self->heads;
 
   if (heads != NULL && heads->score != NULL)
     return index < heads->n_heads ? heads->score[index] : NAN;
@@ -58,7 +58,7 @@ ipl_view_head_score (const IplView *self, guint index)
 double
 ipl_view_head_entropy (const IplView *self, guint index)
 {
-  const IplHeadReport *heads = ipl_view_get_heads (self);
+  const IplHeadReport *heads = self->heads;
 
   return heads != NULL && heads->entropy != NULL && index < heads->n_heads ? heads->entropy[index]
                                                                            : NAN;
@@ -68,7 +68,7 @@ ipl_view_head_entropy (const IplView *self, guint index)
 double
 ipl_view_head_gradient (const IplView *self, guint index)
 {
-  const IplHeadReport *heads = ipl_view_get_heads (self);
+  const IplHeadReport *heads = self->heads;
 
   return heads != NULL && heads->gradient != NULL && index < heads->n_heads ? heads->gradient[index]
                                                                             : NAN;
@@ -78,7 +78,7 @@ ipl_view_head_gradient (const IplView *self, guint index)
 const IplSetting *
 ipl_view_head_setting (const IplView *self)
 {
-  const IplHeadReport *heads = ipl_view_get_heads (self);
+  const IplHeadReport *heads = self->heads;
 
   return heads != NULL ? &heads->setting : self->current != NULL ? &self->current->setting : NULL;
 }
@@ -100,7 +100,7 @@ ipl_removal_order_words (IplRemovalOrder order)
 double
 ipl_view_theory_answer (const IplView *self, guint example)
 {
-  const IplTaskGallery *gallery = ipl_view_get_gallery (self);
+  const IplTaskGallery *gallery = self->gallery;
   if (self->current == NULL || gallery == NULL || gallery->test >= self->current->n_tests)
     return NAN;
   return ipl_prediction_get_mean (&self->current->tests[gallery->test], gallery->first + example);
@@ -110,7 +110,7 @@ ipl_view_theory_answer (const IplView *self, guint example)
 double
 ipl_view_trained_answer (const IplView *self, guint example)
 {
-  const IplTaskGallery *gallery = ipl_view_get_gallery (self);
+  const IplTaskGallery *gallery = self->gallery;
 
   return gallery != NULL && gallery->answers != NULL ? gallery->answers[example] : NAN;
 }
@@ -154,7 +154,7 @@ ipl_view_head_at (const IplCaseInfo *the_case, guint index, guint *layer, guint 
 gboolean
 ipl_view_head_is_removed (const IplView *self, guint index)
 {
-  const IplPruning *pruning = ipl_view_get_pruning (self);
+  const IplPruning *pruning = self->pruning;
 
   if (pruning == NULL || self->pruned <= 0 || !ipl_pruning_has_order (pruning, self->order))
     return FALSE;
@@ -198,7 +198,7 @@ double *
 ipl_view_attention (const IplView *self, guint layer, guint head)
 {
   double *weights = g_new0 (double, IPL_ONE_SHOT_T);
-  const IplTaskGallery *gallery = ipl_view_get_gallery (self);
+  const IplTaskGallery *gallery = self->gallery;
   if (gallery == NULL || gallery->attention == NULL)
     return weights;
   gsize n_heads = 0, index = 0;

@@ -8,24 +8,21 @@
 
 #include "core/posterior/posterior-summary.h"
 
-static gboolean
-belongs (const IplPosteriorSummary *summary, const IplCaseInfo *the_case)
-{
-  return summary != NULL && summary->U_mean != NULL && summary->the_case != NULL
-         && (summary->the_case == the_case || summary->the_case->Pi == the_case->Pi);
-}
-
 /* The samples taken at exactly this setting, or NULL. */
 const IplPosteriorSummary *
 ipl_view_posterior_at (const IplView *self, const IplSetting *setting)
 {
-  if (belongs (self->posterior, self->the_case)
+  if (ipl_quantity_posterior_belongs (self->posterior, self->the_case)
       && ipl_setting_equal (&self->posterior->setting, setting))
     return self->posterior;
-  for (guint i = 0; self->posteriors != NULL && i < self->n_posteriors; i++)
-    if (belongs (self->posteriors[i], self->the_case)
-        && ipl_setting_equal (&self->posteriors[i]->setting, setting))
-      return self->posteriors[i];
+  for (guint i = 0; i < IPL_QUANTITY_COUNT (self->posteriors); i++)
+    {
+      const IplPosteriorSummary *summary = g_ptr_array_index (self->posteriors, i);
+
+      if (ipl_quantity_posterior_belongs (summary, self->the_case)
+          && ipl_setting_equal (&summary->setting, setting))
+        return summary;
+    }
   return NULL;
 }
 
@@ -55,7 +52,7 @@ is_at_hand (const IplView *view, const IplPosteriorSummary *summary)
 static void
 add_posterior (GPtrArray *list, const IplView *view, const IplPosteriorSummary *summary)
 {
-  if (!belongs (summary, view->the_case) || !is_at_hand (view, summary))
+  if (!ipl_quantity_posterior_belongs (summary, view->the_case) || !is_at_hand (view, summary))
     return;
   for (guint i = 0; i < list->len; i++)
     {
@@ -73,8 +70,8 @@ ipl_view_posteriors (const IplView *self)
 {
   GPtrArray *list = g_ptr_array_new ();
   add_posterior (list, self, self->posterior);
-  for (guint i = 0; self->posteriors != NULL && i < self->n_posteriors; i++)
-    add_posterior (list, self, self->posteriors[i]);
+  for (guint i = 0; i < IPL_QUANTITY_COUNT (self->posteriors); i++)
+    add_posterior (list, self, g_ptr_array_index (self->posteriors, i));
   g_ptr_array_sort (list, compare_widths);
   return list;
 }
@@ -146,8 +143,6 @@ ipl_view_posterior_usable (IplView *self)
   int Pi = (int)MIN (self->the_case->Pi, G_MAXINT);
   if (self->current != NULL)
     self->posterior = ipl_view_posterior_at (self, &self->current->setting);
-  else if (!belongs (self->posterior, self->the_case))
-    self->posterior = NULL;
   if (self->pair_p < 0 || self->pair_p >= Pi)
     self->pair_p = 0;
   if (self->pair_q < 0 || self->pair_q >= Pi)

@@ -133,12 +133,13 @@ ipl_shown_paths_init (IplShownPaths *self, const IplView *view)
   const IplCaseInfo *the_case = view->the_case;
   gsize Pi = the_case->Pi;
   g_autofree double *weight = g_new (double, Pi);
+  const IplQuantities *frame;
 
   for (gsize p = 0; p < Pi; p++)
     weight[p] = -INFINITY;
   include (weight, view->current, Pi);
-  for (guint i = 0; view->frames != NULL && i < view->frames->n; i++)
-    include (weight, view->frames->solutions[i], Pi);
+  for (guint i = 0; (frame = ipl_view_frame (view, i)) != NULL; i++)
+    include (weight, frame->current, Pi);
   /* Of two cases of the same paths, the same ones are shown. */
   if (view->compared != NULL && ipl_view_has_same_paths (view, view->compared))
     include (weight, view->compared->current, Pi);

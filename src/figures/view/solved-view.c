@@ -17,24 +17,14 @@ ipl_view_init_solved (IplView *self, const IplSolveResult *result, const IplPara
   ipl_removal_order_parse (parameters->removal_order, &self->order);
   if (result == NULL || (result->the_case == NULL && result->own == NULL))
     return FALSE;
+  self->made = result->made;
   if (result->own != NULL)
     ipl_view_set_own (self, result->own, parameters->shown_time);
   if (result->the_case == NULL)
     return TRUE;
   self->the_case = &result->the_case->info;
-  self->sweep = result->sweep;
-  self->current = result->current;
-  self->gp = result->gp;
   self->best_temperature = result->best_temperature;
   self->few_tests = result->few_tests;
   self->all_tests = result->all_tests;
-  if (result->n_posteriors > 0)
-    {
-      self->n_posteriors = result->n_posteriors;
-      self->posteriors = (const IplPosteriorSummary *const *)result->posteriors;
-      if (result->current != NULL)
-        self->posterior = ipl_solve_result_find_posterior (result, &result->current->setting);
-    }
-  self->made = result->made;
   return TRUE;
 }

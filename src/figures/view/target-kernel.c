@@ -12,7 +12,7 @@
 int
 ipl_target_get_kernel_cell (const IplTarget *self, const IplView *view)
 {
-  gsize n = ipl_view_get_kernels (view) != NULL ? ipl_view_get_kernels (view)->cells->n : 0;
+  gsize n = view->kernels != NULL ? view->kernels->cells->n : 0;
 
   return self->step >= IPL_TARGET_CELL && (gsize)(self->step - IPL_TARGET_CELL) < n * n
              ? self->step - IPL_TARGET_CELL
@@ -35,7 +35,7 @@ name_example (const IplKernelCells *cells, gsize cell)
 static char *
 name_pair (const IplView *view, int cell)
 {
-  const IplKernelCells *cells = ipl_view_get_kernels (view)->cells;
+  const IplKernelCells *cells = view->kernels->cells;
   g_autofree char *row = name_example (cells, (gsize)cell / cells->n);
   g_autofree char *column = name_example (cells, (gsize)cell % cells->n);
 
@@ -48,7 +48,7 @@ name_pair (const IplView *view, int cell)
 static gboolean
 find_C (const IplTarget *self, const IplView *view, int cell, double *C, double *U)
 {
-  const IplKernelPicture *picture = ipl_view_get_kernels (view);
+  const IplKernelPicture *picture = view->kernels;
   gsize n = picture->cells->n, Pi = picture->cells->the_case->Pi;
   gsize row = (gsize)cell / n, column = (gsize)cell % n;
   gsize p = (gsize)self->path, q = (gsize)(self->other >= 0 ? self->other : self->path);
@@ -67,7 +67,7 @@ char *
 ipl_target_describe_kernel_cell (const IplTarget *self, const IplView *view)
 {
   int cell = ipl_target_get_kernel_cell (self, view);
-  const IplKernelPicture *picture = ipl_view_get_kernels (view);
+  const IplKernelPicture *picture = view->kernels;
   g_autofree char *pair = cell >= 0 ? name_pair (view, cell) : NULL;
   GString *text;
   double C, U;

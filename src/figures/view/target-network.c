@@ -25,7 +25,7 @@ char *
 ipl_target_describe_sequence (const IplTarget *self, const IplView *view)
 {
   static const char *const images[] = { "first shot", "second shot", "query" };
-  const IplTaskGallery *gallery = ipl_view_get_gallery (view);
+  const IplTaskGallery *gallery = view->gallery;
   if (gallery == NULL || self->example >= (int)gallery->n)
     return NULL;
   const IplTaskExample *example = &gallery->examples[self->example];
@@ -58,7 +58,7 @@ ipl_target_describe_sequence (const IplTarget *self, const IplView *view)
 char *
 ipl_target_caption_sequence (const IplTarget *self, const IplView *view)
 {
-  const IplTaskGallery *gallery = ipl_view_get_gallery (view);
+  const IplTaskGallery *gallery = view->gallery;
   if (gallery == NULL || self->example >= (int)gallery->n)
     return NULL;
   int y = gallery->examples[self->example].sequence.y;
@@ -105,7 +105,7 @@ append_removed (GString *text, const IplView *view, const IplPruningCurve *curve
 static char *
 describe_pruning (guint step, const IplView *view)
 {
-  const IplPruning *pruning = ipl_view_get_pruning (view);
+  const IplPruning *pruning = view->pruning;
   if (pruning == NULL || step >= pruning->n_points)
     return NULL;
   const IplPruningCurve *curve = &pruning->curve[view->order];
@@ -146,7 +146,7 @@ describe_pruning (guint step, const IplView *view)
 static char *
 describe_point (guint index, const IplView *view)
 {
-  const IplLearningCurve *training = ipl_view_get_training (view);
+  const IplLearningCurve *training = view->training;
   if (training == NULL || index >= training->n_points)
     return NULL;
   const IplTrainerPoint *point = &training->points[index];
@@ -178,7 +178,7 @@ ipl_target_describe_step (const IplTarget *self, const IplView *view)
 char *
 ipl_target_caption_step (const IplTarget *self, const IplView *view)
 {
-  const IplPruning *pruning = ipl_view_get_pruning (view);
+  const IplPruning *pruning = view->pruning;
   if (self->step >= IPL_TARGET_POINT)
     return ipl_target_describe_step (self, view);
   if (pruning == NULL || self->step >= (int)pruning->n_points)
@@ -227,7 +227,7 @@ ipl_target_append_worths (GString *text, const IplView *view, guint head)
 void
 ipl_target_append_drops (GString *text, const IplView *view, guint head)
 {
-  const IplHeadReport *report = ipl_view_get_heads (view);
+  const IplHeadReport *report = view->heads;
   gboolean any = FALSE;
   if (report == NULL || head >= report->n_heads)
     return;

@@ -27,8 +27,8 @@ gboolean
 ipl_view_scores_are_doubtful (const IplView *self)
 {
   return ipl_view_theory_is_doubtful (self)
-         && (ipl_view_get_heads (self) == NULL
-             || ipl_setting_equal (&ipl_view_get_heads (self)->setting, &self->current->setting));
+         && (self->heads == NULL
+             || ipl_setting_equal (&self->heads->setting, &self->current->setting));
 }
 
 /* The suffix of a heading of the current theory's numbers. */

@@ -34,6 +34,13 @@ ipl_view_has_result (const IplView *self)
   return self->the_case != NULL || self->own != NULL;
 }
 
+/* Returns: (nullable): the quantities of a frame; NULL where there are no more */
+const IplQuantities *
+ipl_view_frame (const IplView *self, guint i)
+{
+  return self->frames != NULL && i < self->frames->len ? g_ptr_array_index (self->frames, i) : NULL;
+}
+
 /* The sweep's group (temperature and variances) that the current solution belongs to; 0 where it
  * belongs to none. */
 guint

@@ -1,24 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/experiments/experiment-result.h"
-#include "core/posterior/posterior-summary.h"
-#include "core/theory/sweep.h"
 #include "figures/kit/style.h"
-#include "figures/view/awaited.h"
 #include "figures/view/choice.h"
 #include "figures/view/figure-style.h"
 #include "figures/view/target.h"
 #include "shown/quantity.h"
-
-/* What figures that are shown one after another go through. Scales that are one for all widths take
- * in the numbers of all of them, so that only what is drawn changes. */
-typedef struct
-{
-  guint n;                       /* how many */
-  IplSolution *const *solutions; /* [@n] the solutions */
-  IplQuantities *const *made;    /* (nullable): [@n] the quantities of each */
-} IplViewFrames;
 
 /**
  * IplView:
@@ -26,27 +13,13 @@ typedef struct
  * @compared: (nullable): what it is compared with, whose own @compared is not looked at: panels
  * draw it in their axes, or take its numbers into their scales while it is drawn beside them
  * @the_case: (nullable): the case shown; %NULL where @own is shown in its place
- * @own: (nullable): the result of an experiment that makes no case, for that experiment's panels
- * @trajectory: (nullable): what happens in time: of @own, or, beside a case, what was recorded of
- *   heads in training
  * @moment: the moment of @trajectory that the scrubber stands at
- * @sweep: (nullable): solved widths; rows may be %NULL while they arrive
- * @current: (nullable): the solution at the scrubber, a sweep row or not, or the GP limit
- * @gp: (nullable): the GP limit of all paths that goes with @current
- * @frames: (nullable): what it is one frame of
+ * @frames: (nullable): of IplQuantities: what it is one frame of. Scales that are one for all
+ * widths take in the numbers of all of them, so that only what is drawn changes
  * @timeless: whether nothing is said of how long solving took, so that a file is the same whenever
  *   it is made
  * @display: how the figures show it
- * @n_posteriors: number of @posteriors
- * @posteriors: (nullable): sampled widths so far, in any order; entries may be %NULL. Matched to
- *   the sweep's rows by ipl_setting_equal(), drawn at their own width otherwise
- * @posterior: (nullable): the one that goes with @current
- * @n_awaited: number of @awaited
- * @awaited: (nullable): widths of a sweep computed elsewhere whose rows are not all there
- * @n_stored: number of @stored
- * @stored: (nullable): what was sampled elsewhere, at the temperature and variances of @current:
- * the accuracies alone
- * @stored_seeds: seeds that each of these is the mean over, with their standard deviation as its
+ * @stored_seeds: seeds that each of @stored is the mean over, with their standard deviation as its
  *   error; 1 for one
  * @keeps: whether the paths of @kept are shown whatever @display says of how many are
  * @kept: what is selected
@@ -78,22 +51,10 @@ struct _IplView
   const char *name;
   const IplView *compared;
   const IplCaseInfo *the_case;
-  const IplExperimentResult *own;
-  const IplTrajectory *trajectory;
   guint moment;
-  const IplSweep *sweep;
-  const IplSolution *current;
-  const IplSolution *gp;
-  const IplViewFrames *frames;
+  const GPtrArray *frames;
   gboolean timeless;
   IplDisplay display;
-  guint n_posteriors;
-  const IplPosteriorSummary *const *posteriors;
-  const IplPosteriorSummary *posterior;
-  guint n_awaited;
-  const IplAwaited *awaited;
-  guint n_stored;
-  const IplPosteriorSummary *const *stored;
   guint stored_seeds;
   gboolean keeps;
   IplTarget kept;
@@ -102,7 +63,11 @@ struct _IplView
   gboolean best_temperature;
   guint few_tests;
   guint all_tests;
-  IplQuantities made;
+  union
+  {
+    IplQuantities made;
+    struct _IplQuantities;
+  };
   guint first_tile;
   guint eigenvector;
   IplRemovalOrder order;
@@ -120,8 +85,10 @@ void ipl_view_keep (IplView *self, const IplTarget *selected);
 gboolean ipl_view_has_result (const IplView *self);
 IplView *ipl_view_share (const IplView *self);
 void ipl_view_unref (IplView *self);
+IplView ipl_view_usable (const IplView *self);
 gboolean ipl_view_same (const IplView *a, const IplView *b, guint needs);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplView, ipl_view_unref)
+const IplQuantities *ipl_view_frame (const IplView *self, guint i);
 guint ipl_view_group (const IplView *self);
 GArray *ipl_view_rows (const IplView *self, gboolean solved_only); /* of guint */
 int ipl_view_current_row (const IplView *self);
@@ -137,27 +104,3 @@ char *ipl_view_head_label (const IplCaseInfo *the_case, guint layer, guint head)
 char *ipl_view_head_markup (const IplCaseInfo *the_case, const IplStyle *style, guint layer,
                             guint head);
 gsize ipl_case_display_rank (const IplCaseInfo *self, gsize path);
-
-/* Lets it show a quantity, which it borrows as all it points at. */
-static inline void
-ipl_view_lend (IplView *self, const IplQuantity *quantity, gconstpointer value)
-{
-  ipl_quantities_lend (&self->made, quantity, value, NULL);
-}
-
-#define IPL_VIEW_GETTER(Type, name)                                                                \
-  static inline const Type *ipl_view_get_##name (const IplView *self)                              \
-  {                                                                                                \
-    return ipl_quantities_get (&self->made, &ipl_quantity_##name);                                 \
-  }
-
-/* All (nullable): K beside the path-path kernels that it is a sum of, the card of the task, test
- * sequences and their attention, the scores of heads, the curves of pruning, the training run, and
- * the accuracies of the same sweep over seeds of the case. */
-IPL_VIEW_GETTER (IplKernelPicture, kernels)
-IPL_VIEW_GETTER (IplTaskCard, card)
-IPL_VIEW_GETTER (IplTaskGallery, gallery)
-IPL_VIEW_GETTER (IplHeadReport, heads)
-IPL_VIEW_GETTER (IplPruning, pruning)
-IPL_VIEW_GETTER (IplLearningCurve, training)
-IPL_VIEW_GETTER (IplSeedMean, seeds)

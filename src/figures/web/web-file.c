@@ -6,12 +6,10 @@
 
 #include "core/base/error.h"
 #include "core/base/json-text.h"
-#include "core/base/json.h"
 #include "core/base/fallback.h"
-#include "core/theory/kernel-picture.h"
+#include "core/base/json.h"
 #include "figures/kit/text.h"
 #include "figures/output/arranged.h"
-#include "figures/view/network-figures.h"
 #include "figures/view/posterior-view.h"
 #include "figures/web/web-html.h"
 #include "figures/web/web-stop.h"
@@ -131,22 +129,37 @@ get_needs (const IplWebFileRequest *request)
   return needs;
 }
 
-static void
-say_followed (double fraction, gpointer job)
-{
-  ipl_job_progress (job, KERNELS * fraction, -1.0, "Making the kernels");
-}
-
 /* The quantities at every frame's width; a file of results has no kernels. */
 static gboolean
 make_quantities (Work *work, GError **error)
 {
   const IplWebFileRequest *request = work->request;
   guint needs = get_needs (request) & ~(guint)(request->kernel == NULL ? IPL_NEEDS_KERNELS : 0);
+  g_auto (IplQuantityCaches) caches = { { NULL } };
 
-  return ipl_frames_follow (work->views, &request->shown->made, needs, request->kernel, work->made,
-                            (needs & IPL_NEEDS_KERNELS) != 0 ? say_followed : NULL, work->job,
-                            ipl_job_get_cancellable (work->job), error);
+  if ((needs & ipl_quantities_get_needs (IPL_DEPENDS_CURRENT)) == 0)
+    return TRUE;
+  for (guint i = 0; i < work->views->len; i++)
+    {
+      IplView *view = &g_array_index (work->views, IplView, i);
+      IplQuantityInput input = { .the_case = ipl_case_info_get_case (view->the_case),
+                                 .kernel = request->kernel,
+                                 .current = (IplSolution *)view->current,
+                                 .gp = (IplSolution *)ipl_view_gp (view) };
+      IplQuantities *made = g_new0 (IplQuantities, 1);
+
+      g_ptr_array_add (work->made, made);
+      if (input.the_case == NULL)
+        ipl_quantities_copy (made, &view->made);
+      else if (!ipl_quantities_follow (made, &view->made, needs, &input, &caches,
+                                       ipl_job_get_cancellable (work->job), error))
+        return FALSE;
+      view->made = *made;
+      if ((needs & IPL_NEEDS_KERNELS) != 0)
+        ipl_job_progress (work->job, KERNELS * (i + 1) / work->views->len, -1.0,
+                          "Making the kernels");
+    }
+  return TRUE;
 }
 
 static void
@@ -248,8 +261,7 @@ write_page (IplJob *job, const char *path, const char *title, const IplProvenanc
       return FALSE;
   json_builder_end_array (json);
   ipl_web_strings_write (strings, json, pixels);
-  json_builder_end_object (json);
-  text = ipl_json_write_built (json, FALSE);
+  text = ipl_json_finish (json, FALSE);
   packed = pack (text, strlen (text), error);
   packed_pixels = packed != NULL ? pack (pixels->data, pixels->len, error) : NULL;
   if (packed_pixels != NULL)

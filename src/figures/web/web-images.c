@@ -4,6 +4,7 @@
  * numbers it stands for, and would be there once more in dark ones. */
 
 #include "figures/web/web-images.h"
+#include "core/base/json.h"
 
 #include <cairo.h>
 #include <string.h>

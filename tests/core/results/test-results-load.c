@@ -169,8 +169,8 @@ test_round_trip (void)
         }
       same (a->lines[0].solution->overlap, b->lines[0].solution->overlap, the_case->train.count);
     }
-  g_assert_null (read->posteriors[0]);
-  same_summary (drawn, read->posteriors[1]);
+  g_assert_null (read->posteriors->pdata[0]);
+  same_summary (drawn, read->posteriors->pdata[1]);
   g_assert_cmpstr (read->sweep->the_case->name, ==, the_case->name);
   g_assert_cmpint (read->sweep->the_case->readout, ==, the_case->readout);
   g_assert_cmpuint (read->sweep->the_case->T, ==, the_case->T);

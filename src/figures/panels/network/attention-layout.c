@@ -164,8 +164,8 @@ ipl_attention_layout_init (gpointer layout, const IplView *view, const IplStyle 
   double text_h = ipl_text_height (style, small), tick = ipl_axis_tick_length (style);
 
   *self = (IplAttentionLayout){ .view = view };
-  if (ipl_view_get_gallery (view) != NULL && ipl_view_get_gallery (view)->attention != NULL)
-    self->gallery = ipl_view_get_gallery (view);
+  if (view->gallery != NULL && view->gallery->attention != NULL)
+    self->gallery = view->gallery;
   make_legend (self, style, width - 2 * margin);
   self->legend_y = margin;
   if (self->gallery == NULL)

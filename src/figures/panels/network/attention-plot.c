@@ -155,9 +155,7 @@ static const char *
 empty (const IplView *view, const char **more)
 {
   *more = "open a one-shot task";
-  return ipl_view_get_gallery (view) != NULL && ipl_view_get_gallery (view)->attention != NULL
-             ? NULL
-             : "No attention to show";
+  return view->gallery != NULL && view->gallery->attention != NULL ? NULL : "No attention to show";
 }
 
 static void
@@ -263,7 +261,7 @@ describe (GString *text, const IplView *view)
 {
   static const char *const images[] = { "first shot", "second shot", "query" };
   g_string_append (text, "Where a head looks: its attention over the patches of a sequence.");
-  if (ipl_view_get_gallery (view) == NULL)
+  if (view->gallery == NULL)
     {
       g_string_append (text, " There are no sequences yet.");
       return;
@@ -299,7 +297,7 @@ table (GString *text, const IplView *view)
     g_string_append_printf (text, "\t%s patch %d", images[s / IPL_ONE_SHOT_PATCHES],
                             s % IPL_ONE_SHOT_PATCHES + 1);
   g_string_append_c (text, '\n');
-  for (guint l = 0; ipl_view_get_gallery (view) != NULL && l < the_case->L; l++)
+  for (guint l = 0; view->gallery != NULL && l < the_case->L; l++)
     for (guint h = 0; h < the_case->H[l]; h++)
       {
         g_autofree double *weights = ipl_view_attention (view, l, h);
@@ -316,7 +314,7 @@ static IplTarget
 step_patches (const IplTarget *self, const IplView *view, int dx, int dy)
 {
   const int side = IPL_ONE_SHOT_SIZE / IPL_ONE_SHOT_PATCH, patches = IPL_ONE_SHOT_PATCHES;
-  if (ipl_view_get_gallery (view) == NULL)
+  if (view->gallery == NULL)
     return IPL_TARGET_NONE;
   if (self->head >= 0 && self->token < 0)
     return ipl_step_heads (self, view, dx, dy);

@@ -74,7 +74,7 @@ empty (const IplView *view, const char **more)
   gboolean known = FALSE;
 
   for (guint i = 0; i < G_N_ELEMENTS (predictors); i++)
-    known = known || has_drops (ipl_view_get_heads (view), i);
+    known = known || has_drops (view->heads, i);
   for (guint k = 0; k < ipl_case_n_heads (view->the_case); k++)
     known = known || isfinite (ipl_view_head_score (view, k));
   *more = "solve the theory first";
@@ -251,7 +251,7 @@ static void
 add_series (IplPlot *plot, IplPlotAxes *axes, const IplView *view, IplNumbers x, guint i,
             double aside)
 {
-  const IplHeadReport *report = ipl_view_get_heads (view);
+  const IplHeadReport *report = view->heads;
   const IplHeadDrops *drops = drops_of (report, i);
   const IplNumbers all = { drops->drop, x.n, 1, predictors[i].source };
   double *lo = ipl_plot_new_numbers (plot, x.n), *hi = ipl_plot_new_numbers (plot, x.n);
@@ -299,7 +299,7 @@ build (IplPlot *plot, const IplView *view)
   plot->shared_x = plot->keys_of_all = TRUE;
   add_scores (plot, axes, view, x);
   for (guint i = 0; i < G_N_ELEMENTS (predictors); i++)
-    n_series += has_drops (ipl_view_get_heads (view), i);
+    n_series += has_drops (view->heads, i);
   if (n_series == 0)
     return;
   axes = add_axes (plot, view, order, x, rises, 0.58);
@@ -314,7 +314,7 @@ build (IplPlot *plot, const IplView *view)
   zero->weight = 0.55;
   zero->in_range = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (predictors); i++)
-    if (has_drops (ipl_view_get_heads (view), i))
+    if (has_drops (view->heads, i))
       add_series (plot, axes, view, x, i, (s++ - (n_series - 1) / 2.0) * SPREAD);
 }
 
@@ -322,7 +322,7 @@ build (IplPlot *plot, const IplView *view)
 static char *
 caption (const IplView *view, const IplTarget *target)
 {
-  const IplHeadReport *report = ipl_view_get_heads (view);
+  const IplHeadReport *report = view->heads;
   const IplCaseInfo *the_case = view->the_case;
 
   if (target->path >= 0 || target->head < 0 || target->layer < 0
@@ -362,7 +362,7 @@ describe (GString *text, const IplView *view)
 {
   const IplCaseInfo *the_case = view->the_case;
   const IplSetting *setting = ipl_view_head_setting (view);
-  const IplHeadReport *report = ipl_view_get_heads (view);
+  const IplHeadReport *report = view->heads;
   guint n = ipl_case_n_heads (the_case), best = 0;
   g_string_append_printf (text, "Scores of %u head%s", n, n == 1 ? "" : "s");
   g_string_append_printf (text, " beside the %s without each.",
@@ -414,7 +414,7 @@ static void
 table (GString *text, const IplView *view)
 {
   const IplCaseInfo *the_case = view->the_case;
-  const IplHeadReport *report = ipl_view_get_heads (view);
+  const IplHeadReport *report = view->heads;
   g_string_append_printf (text, "layer\thead\tscore%s\tattention entropy\tgradient",
                           ipl_view_scores_are_doubtful (view) ? ipl_view_doubt_heading (view) : "");
   for (guint i = 0; i < G_N_ELEMENTS (predictors); i++)

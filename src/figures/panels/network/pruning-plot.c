@@ -34,7 +34,7 @@ static const char *
 empty (const IplView *view, const char **more)
 {
   *more = "press Prune";
-  return ipl_view_get_pruning (view) != NULL ? NULL : "No heads have been removed yet";
+  return view->pruning != NULL ? NULL : "No heads have been removed yet";
 }
 
 static gboolean
@@ -135,7 +135,7 @@ static void
 add_curve (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view, IplRemovalOrder o,
            gboolean tuned)
 {
-  const IplPruningCurve *curve = &ipl_view_get_pruning (view)->curve[o];
+  const IplPruningCurve *curve = &view->pruning->curve[o];
   const double *values = tuned ? curve->tuned : curve->accuracy;
   const double *se = tuned ? curve->tuned_se : curve->se;
   IplNumbers y = ipl_numbers (values, x.n);
@@ -179,7 +179,7 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view, 
 static void
 add_ground (IplPlotAxes *axes, IplNumbers x, const IplView *view)
 {
-  const IplPruning *pruning = ipl_view_get_pruning (view);
+  const IplPruning *pruning = view->pruning;
   IplNumbers mean = { pruning->random_mean, x.n, 1, "results[\"random_mean\"]" };
   IplNumbers low = { pruning->random_low, x.n, 1, "results[\"random_low\"]" };
   IplNumbers high = { pruning->random_high, x.n, 1, "results[\"random_high\"]" };
@@ -237,7 +237,7 @@ build (IplPlot *plot, const IplView *view)
   static const IplRemovalOrder drawn[] = { IPL_REMOVAL_REVERSE, IPL_REMOVAL_BY_SCORE,
                                            IPL_REMOVAL_BY_ENTROPY, IPL_REMOVAL_BY_GRADIENT };
   const IplScore *score = ipl_case_get_score (view->the_case);
-  const IplPruning *pruning = ipl_view_get_pruning (view);
+  const IplPruning *pruning = view->pruning;
   IplPlotAxes *axes = ipl_plot_add_axes (plot);
   gsize n = pruning != NULL ? pruning->n_points : 0;
   double *removed = ipl_plot_new_numbers (plot, n), y_range[2], x_range[2];
@@ -273,7 +273,7 @@ build (IplPlot *plot, const IplView *view)
 static IplTarget
 find_removal (const IplView *view, const IplTarget *target)
 {
-  const IplPruning *pruning = ipl_view_get_pruning (view);
+  const IplPruning *pruning = view->pruning;
   const guint *order = pruning != NULL ? pruning->curve[view->order].order : NULL;
   IplTarget found = *target;
   guint layer, head;
@@ -326,7 +326,7 @@ append_agreement (GString *text, const IplPruning *pruning)
 static void
 describe (GString *text, const IplView *view)
 {
-  const IplPruning *pruning = ipl_view_get_pruning (view);
+  const IplPruning *pruning = view->pruning;
   g_string_append_printf (
       text, "%s as heads are removed by rising score, in reverse%s%s and at random.",
       ipl_case_get_score (view->the_case)->brief_title,
@@ -368,7 +368,7 @@ describe (GString *text, const IplView *view)
 static void
 table (GString *text, const IplView *view)
 {
-  const IplPruning *pruning = ipl_view_get_pruning (view);
+  const IplPruning *pruning = view->pruning;
   const char *what = ipl_case_get_score (view->the_case)->brief;
   g_string_append (text, "heads removed");
   for (IplRemovalOrder o = 0; o < IPL_REMOVAL_RANDOM; o++)
@@ -411,11 +411,10 @@ static IplTarget
 step_points (const IplTarget *self, const IplView *view, int dx, int dy)
 {
   IplTarget target = IPL_TARGET_NONE;
-  if (ipl_view_get_pruning (view) != NULL)
-    target.step
-        = self->step < 0 || self->step >= IPL_TARGET_POINT
-              ? MAX (0, view->pruned)
-              : (int)ipl_step_move (self->step, dx - dy, ipl_view_get_pruning (view)->n_points);
+  if (view->pruning != NULL)
+    target.step = self->step < 0 || self->step >= IPL_TARGET_POINT
+                      ? MAX (0, view->pruned)
+                      : (int)ipl_step_move (self->step, dx - dy, view->pruning->n_points);
   return target;
 }
 

@@ -119,7 +119,7 @@ layout_init (gpointer layout, const IplView *view, const IplStyle *style, double
 {
   Layout *self = layout;
   double em = style->font_pt, margin = 0.4 * em, small = ipl_style_small (style);
-  *self = (Layout){ .view = view, .gallery = ipl_view_get_gallery (view) };
+  *self = (Layout){ .view = view, .gallery = view->gallery };
   for (guint i = 0; self->gallery != NULL && i < self->gallery->n; i++)
     for (guint a = 0; a < ANSWERS; a++)
       self->known[a] = self->known[a] || isfinite (answer_of (self, a, i));
@@ -221,7 +221,7 @@ static const char *
 empty (const IplView *view, const char **more)
 {
   *more = "open a one-shot task";
-  return ipl_view_get_gallery (view) != NULL ? NULL : "No sequences to show";
+  return view->gallery != NULL ? NULL : "No sequences to show";
 }
 
 static void
@@ -283,7 +283,7 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
 static void
 describe (GString *text, const IplView *view)
 {
-  const IplTaskGallery *gallery = ipl_view_get_gallery (view);
+  const IplTaskGallery *gallery = view->gallery;
   g_string_append (text, "Test sequences as images: two labelled shots, a query, and the answers.");
   if (gallery == NULL)
     {
@@ -314,7 +314,7 @@ describe (GString *text, const IplView *view)
 static void
 table (GString *text, const IplView *view)
 {
-  const IplTaskGallery *gallery = ipl_view_get_gallery (view);
+  const IplTaskGallery *gallery = view->gallery;
   g_string_append (text, "sequence\tfirst shot\tits label\tsecond shot\tits label\tlabel of the "
                          "query\ttrained network\ttheory");
   g_string_append_printf (text, "%s\n", ipl_view_doubt_heading (view));
@@ -337,10 +337,9 @@ static IplTarget
 step_sequences (const IplTarget *self, const IplView *view, int dx, int dy)
 {
   IplTarget target = IPL_TARGET_NONE;
-  if (ipl_view_get_gallery (view) != NULL)
-    target.example = self->example < 0
-                         ? 0
-                         : ipl_step_move (self->example, dx + dy, ipl_view_get_gallery (view)->n);
+  if (view->gallery != NULL)
+    target.example
+        = self->example < 0 ? 0 : ipl_step_move (self->example, dx + dy, view->gallery->n);
   return target;
 }
 

@@ -47,7 +47,7 @@ static const struct
 static const char *
 empty (const IplView *view, const char **more)
 {
-  const IplLearningCurve *training = ipl_view_get_training (view);
+  const IplLearningCurve *training = view->training;
   gboolean running = training != NULL && training->running;
   if (training != NULL && training->n_points > 0)
     return NULL;
@@ -206,7 +206,7 @@ static void
 build (IplPlot *plot, const IplView *view)
 {
   static const IplLearningCurve none = { 0 };
-  const IplLearningCurve *training = ipl_view_get_training (view);
+  const IplLearningCurve *training = view->training;
   IplPlotAxes *axes[] = { ipl_plot_add_axes (plot), ipl_plot_add_axes (plot) };
   double last, *numbers;
   IplNumbers steps;
@@ -249,7 +249,7 @@ build (IplPlot *plot, const IplView *view)
 static void
 describe (GString *text, const IplView *view)
 {
-  const IplLearningCurve *training = ipl_view_get_training (view);
+  const IplLearningCurve *training = view->training;
   g_string_append (text, "Training by gradient descent: loss and accuracy against steps and time.");
   if (training == NULL || training->n_points == 0)
     {

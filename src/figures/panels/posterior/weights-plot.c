@@ -15,7 +15,6 @@
 #include "figures/view/target-step.h"
 #include "figures/view/target.h"
 #include "figures/view/theory-doubt.h"
-#include "figures/view/usable-view.h"
 #include "figures/view/view.h"
 #include "figures/view/words.h"
 

@@ -189,7 +189,7 @@ ipl_card_layout_init (gpointer layout, const IplView *view, const IplStyle *styl
   double em = style->font_pt, margin = 0.5 * em, line = ipl_text_height (style, em);
   double top, bottom = height - margin, band_h;
 
-  *self = (IplCardLayout){ .card = ipl_view_get_card (view) };
+  *self = (IplCardLayout){ .card = view->card };
   make_legend (self, view, style, width - 2 * margin);
   self->legend_x = (width - self->legend.width) / 2;
   self->legend_y = margin;

@@ -432,7 +432,7 @@ edit (gconstpointer data, const IplView *view, const IplStyle *style, double fro
 static IplTarget
 step (const IplTarget *from, const IplView *view, int dx, int dy)
 {
-  const IplTaskCard *card = ipl_view_get_card (view);
+  const IplTaskCard *card = view->card;
   IplTarget target;
 
   if (card == NULL)

@@ -6,7 +6,6 @@
 
 #include "figures/kit/number.h"
 #include "figures/view/score-text.h"
-#include "figures/view/usable-view.h"
 #include "figures/view/words.h"
 
 #include <math.h>
@@ -18,7 +17,7 @@
 const char *
 ipl_card_empty (const IplView *view, const char **more)
 {
-  if (ipl_view_get_card (view) != NULL)
+  if (view->card != NULL)
     return NULL;
   *more = ipl_quantities_get_why (&view->made, &ipl_quantity_card);
   return ipl_quantities_get_why (&view->made, &ipl_quantity_card) != NULL
@@ -93,7 +92,7 @@ char *
 ipl_card_say (const IplTarget *target, const IplView *view)
 {
   IplView usable = ipl_view_usable (view);
-  const IplTaskCard *card = ipl_view_get_card (&usable);
+  const IplTaskCard *card = usable.card;
   const IplCardSequence *sequence;
   GString *text;
 
@@ -131,7 +130,7 @@ ipl_card_say (const IplTarget *target, const IplView *view)
 void
 ipl_describe_card (GString *text, const IplView *view)
 {
-  const IplTaskCard *card = ipl_view_get_card (view);
+  const IplTaskCard *card = view->card;
 
   g_string_append (text, "Card of the task: single sequences, their tokens as points of a plane, "
                          "and what every head looks at.");
@@ -168,7 +167,7 @@ ipl_describe_card (GString *text, const IplView *view)
 void
 ipl_table_card (GString *text, const IplView *view)
 {
-  const IplTaskCard *card = ipl_view_get_card (view);
+  const IplTaskCard *card = view->card;
   const IplCaseInfo *the_case = view->the_case;
 
   g_string_append (text, "sequence\tlabel\ttoken\tstate\tx\ty");

@@ -67,8 +67,8 @@ double
 ipl_accuracy_find_trained (const IplView *view, guint *test, double *value, double *error)
 {
   const IplCaseTrained *trained = view->the_case->trained;
-  const IplHeadReport *report = ipl_view_get_heads (view);
-  const IplPruning *pruning = ipl_view_get_pruning (view);
+  const IplHeadReport *report = view->heads;
+  const IplPruning *pruning = view->pruning;
   double N = 0;
 
   *value = *error = NAN;
@@ -132,22 +132,24 @@ static void
 add_seed_keys (const IplAccuracyMarks *self)
 {
   const IplView *view = self->view;
-  guint awaited = 0, failed = 0;
+  guint n = IPL_QUANTITY_COUNT (view->awaited), awaited = 0, failed = 0;
 
   if (ipl_accuracy_seeds_are_shown (view) && ipl_accuracy_seeds_is_one (view))
     ipl_accuracy_marks_add_key (self, IPL_KEY_DOT_HOLLOW, IPL_ROLE_OF (SERIES, 4),
                                 g_strdup ("rows of the sweep"));
   else if (ipl_accuracy_seeds_are_shown (view))
     ipl_accuracy_marks_add_key (self, IPL_KEY_BAR_OUTLINE, IPL_ROLE_OF (SERIES, 4),
-                                g_strdup_printf (view->n_awaited > 0 ? "mean of up to %u seeds ± sd"
-                                                                     : "mean of %u seeds ± sd",
-                                                 ipl_view_get_seeds (view)->n));
-  for (guint i = 0; i < view->n_awaited; i++)
+                                g_strdup_printf (n > 0 ? "mean of up to %u seeds ± sd"
+                                                       : "mean of %u seeds ± sd",
+                                                 view->seeds->n));
+  for (guint i = 0; i < n; i++)
     {
-      failed += view->awaited[i].failed;
-      awaited += view->awaited[i].n - view->awaited[i].done - view->awaited[i].failed;
+      const IplAwaited *row = &g_array_index (view->awaited, IplAwaited, i);
+
+      failed += row->failed;
+      awaited += row->n - row->done - row->failed;
     }
-  if (view->n_awaited > 0)
+  if (n > 0)
     ipl_accuracy_marks_add_key (self, IPL_KEY_BAR_OUTLINE, IPL_ROLE (FAINT),
                                 awaited == 0 && failed > 0 ? g_strdup_printf ("%u failed", failed)
                                 : failed > 0
@@ -161,7 +163,7 @@ add_sample_keys (const IplAccuracyMarks *self)
   const IplView *view = self->view;
   gboolean known[2] = { FALSE, FALSE };
   g_autofree char *what
-      = view->n_stored > 0 && view->stored_seeds > 1
+      = IPL_QUANTITY_COUNT (view->stored) > 0 && view->stored_seeds > 1
             ? g_strdup_printf ("sampled, mean of %u seeds ± sd", view->stored_seeds)
             : g_strdup ("sampled");
 

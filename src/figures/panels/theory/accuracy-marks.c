@@ -236,7 +236,7 @@ order_rows (const IplSeedMean *seeds, guint *order)
 static void
 add_gp_means (const IplAccuracyMarks *self)
 {
-  const IplSeedMean *seeds = ipl_view_get_seeds (self->view);
+  const IplSeedMean *seeds = self->view->seeds;
 
   for (guint k = 0; k < seeds->n_lines; k++)
     {
@@ -270,7 +270,7 @@ add_gp_means (const IplAccuracyMarks *self)
 void
 ipl_accuracy_marks_add_seeds (const IplAccuracyMarks *self)
 {
-  const IplSeedMean *seeds = ipl_view_get_seeds (self->view);
+  const IplSeedMean *seeds = self->view->seeds;
   const IplRole role = IPL_ROLE_OF (SERIES, 4);
   g_autofree guint *order = NULL;
   double *x, *y, *lo, *hi;
@@ -316,9 +316,9 @@ ipl_accuracy_marks_add_seeds (const IplAccuracyMarks *self)
 void
 ipl_accuracy_marks_add_awaited (const IplAccuracyMarks *self)
 {
-  for (guint i = 0; i < self->view->n_awaited; i++)
+  for (guint i = 0; i < IPL_QUANTITY_COUNT (self->view->awaited); i++)
     {
-      const IplAwaited *awaited = &self->view->awaited[i];
+      const IplAwaited *awaited = &g_array_index (self->view->awaited, IplAwaited, i);
       double *numbers = ipl_plot_new_numbers (self->plot, 2);
 
       numbers[0] = ipl_accuracy_abscissa (&awaited->setting);
@@ -334,9 +334,13 @@ ipl_accuracy_samples (const IplView *view)
 {
   GPtrArray *samples = ipl_view_posteriors (view);
 
-  for (guint i = 0; i < view->n_stored; i++)
-    if (ipl_accuracy_sample_at (samples, &view->stored[i]->setting) == NULL)
-      g_ptr_array_add (samples, (gpointer)view->stored[i]);
+  for (guint i = 0; i < IPL_QUANTITY_COUNT (view->stored); i++)
+    {
+      IplPosteriorSummary *stored = g_ptr_array_index (view->stored, i);
+
+      if (ipl_accuracy_sample_at (samples, &stored->setting) == NULL)
+        g_ptr_array_add (samples, stored);
+    }
   return samples;
 }
 
@@ -354,33 +358,41 @@ ipl_accuracy_sample_at (GPtrArray *samples, const IplSetting *setting)
   return NULL;
 }
 
+static const IplPosteriorSummary *
+find_doubtful (const GPtrArray *samples)
+{
+  for (guint i = 0; i < IPL_QUANTITY_COUNT (samples); i++)
+    {
+      const IplPosteriorSummary *sample = g_ptr_array_index (samples, i);
+
+      if (sample != NULL && !sample->fine)
+        return sample;
+    }
+  return NULL;
+}
+
 /* Samples of any width: those at the current one first. */
 const IplPosteriorSummary *
 ipl_accuracy_sample_doubtful (const IplView *view)
 {
-  if (view->posterior != NULL && !view->posterior->fine)
-    return view->posterior;
-  for (guint i = 0; i < view->n_posteriors; i++)
-    if (view->posteriors[i] != NULL && !view->posteriors[i]->fine)
-      return view->posteriors[i];
-  for (guint i = 0; i < view->n_stored; i++)
-    if (!view->stored[i]->fine)
-      return view->stored[i];
-  return NULL;
+  const IplPosteriorSummary *sample = view->posterior;
+
+  if (sample == NULL || sample->fine)
+    sample = find_doubtful (view->posteriors);
+  return sample != NULL ? sample : find_doubtful (view->stored);
 }
 
 /* One seed has no spread: of it only rows that come from elsewhere are shown. */
 gboolean
 ipl_accuracy_seeds_are_shown (const IplView *view)
 {
-  return ipl_view_get_seeds (view) != NULL
-         && (ipl_view_get_seeds (view)->n > 1 || ipl_view_get_seeds (view)->partial);
+  return view->seeds != NULL && (view->seeds->n > 1 || view->seeds->partial);
 }
 
 gboolean
 ipl_accuracy_seeds_is_one (const IplView *view)
 {
-  return ipl_view_get_seeds (view) != NULL && ipl_view_get_seeds (view)->n == 1;
+  return view->seeds != NULL && view->seeds->n == 1;
 }
 
 IplSeedSpread

@@ -233,11 +233,12 @@ add_curves (const IplAccuracyMarks *self)
 static void
 choose_ranges (IplPlot *plot, IplPlotAxes *axes, const IplView *view, gboolean is_share)
 {
+  const IplQuantities *frame;
   double x[2], y[2], pad;
 
-  for (guint i = 0; view->frames != NULL && i < view->frames->n; i++)
+  for (guint i = 0; (frame = ipl_view_frame (view, i)) != NULL; i++)
     {
-      const IplSolution *solution = view->frames->solutions[i];
+      const IplSolution *solution = frame->current;
 
       for (guint t = 0; t < solution->n_tests && !solution->setting.gp; t++)
         {

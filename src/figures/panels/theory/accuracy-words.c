@@ -26,7 +26,7 @@ spread_text (const IplSeedMean *seeds, IplSeedSpread spread)
 static void
 accuracy_seeds_describe (GString *text, const IplView *view)
 {
-  const IplSeedMean *seeds = ipl_view_get_seeds (view);
+  const IplSeedMean *seeds = view->seeds;
 
   if (!ipl_accuracy_seeds_are_shown (view))
     return;
@@ -66,15 +66,14 @@ accuracy_seeds_append_headings (GString *text, const IplView *view)
   if (ipl_accuracy_seeds_are_shown (view) && ipl_accuracy_seeds_is_one (view))
     g_string_append (text, "\trow of the sweep");
   else if (ipl_accuracy_seeds_are_shown (view))
-    g_string_append_printf (text, "\tmean of %u seeds\tstandard deviation",
-                            ipl_view_get_seeds (view)->n);
+    g_string_append_printf (text, "\tmean of %u seeds\tstandard deviation", view->seeds->n);
 }
 
 /* These columns for the widths of @setting. */
 static void
 accuracy_seeds_append_row (GString *text, const IplView *view, const IplSetting *setting)
 {
-  const IplSeedMean *seeds = ipl_view_get_seeds (view);
+  const IplSeedMean *seeds = view->seeds;
   IplSeedSpread spread = { NAN, NAN };
 
   if (!ipl_accuracy_seeds_are_shown (view))
@@ -89,7 +88,7 @@ accuracy_seeds_append_row (GString *text, const IplView *view, const IplSetting 
 static void
 accuracy_seeds_append_line (GString *text, const IplView *view, const char *label)
 {
-  const IplSeedMean *seeds = ipl_view_get_seeds (view);
+  const IplSeedMean *seeds = view->seeds;
   IplSeedSpread spread = { NAN, NAN };
 
   if (!ipl_accuracy_seeds_are_shown (view))
@@ -161,9 +160,9 @@ describe_further (GString *text, const IplView *view)
     }
   if (view->current != NULL && the_case->n_tests > 1 && view->current->n_tests > 1)
     g_string_append_c (text, '.');
-  if (ipl_view_get_heads (view) != NULL && isfinite (ipl_view_get_heads (view)->trained.accuracy))
+  if (view->heads != NULL && isfinite (view->heads->trained.accuracy))
     {
-      g_autofree char *value = ipl_number_fixed (ipl_view_get_heads (view)->trained.accuracy, 3);
+      g_autofree char *value = ipl_number_fixed (view->heads->trained.accuracy, 3);
       g_string_append_printf (text, " The trained network reaches %s.", value);
     }
 }
@@ -172,12 +171,13 @@ describe_further (GString *text, const IplView *view)
 static void
 describe_awaited (GString *text, const IplView *view)
 {
-  for (guint i = 0; i < view->n_awaited; i++)
+  for (guint i = 0; i < IPL_QUANTITY_COUNT (view->awaited); i++)
     {
-      g_autofree char *at = ipl_view_setting_text (&view->awaited[i].setting);
+      const IplAwaited *awaited = &g_array_index (view->awaited, IplAwaited, i);
+      g_autofree char *at = ipl_view_setting_text (&awaited->setting);
 
       g_string_append_printf (text, " At %s ", at);
-      ipl_awaited_append (text, &view->awaited[i]);
+      ipl_awaited_append (text, awaited);
       if (text->str[text->len - 1] != '.')
         g_string_append_c (text, '.');
     }

@@ -161,7 +161,7 @@ const char *
 ipl_kernels_empty (const IplView *view, const char **more)
 {
   *more = NULL;
-  if (ipl_view_get_kernels (view) != NULL)
+  if (view->kernels != NULL)
     return NULL;
   if (view->current == NULL)
     return "Not solved yet.";
@@ -178,7 +178,7 @@ describe_setting (GString *text, const IplView *view)
 {
   IplView own = *view;
 
-  own.current = ipl_view_get_kernels (view)->solution;
+  own.current = view->kernels->solution;
   ipl_describe_setting (text, &own);
 }
 
@@ -208,7 +208,7 @@ describe_cells (GString *text, const IplKernelCells *cells)
 void
 ipl_describe_kernel_tiles (GString *text, const IplView *view)
 {
-  const IplKernelPicture *picture = ipl_view_get_kernels (view);
+  const IplKernelPicture *picture = view->kernels;
   const char *more;
   gsize n_pairs;
 
@@ -241,7 +241,7 @@ ipl_describe_kernel_tiles (GString *text, const IplView *view)
 void
 ipl_table_kernel_tiles (GString *text, const IplView *view)
 {
-  const IplKernelPicture *picture = ipl_view_get_kernels (view);
+  const IplKernelPicture *picture = view->kernels;
   const IplCaseInfo *the_case = view->the_case;
   gsize Pi = the_case->Pi;
 
@@ -270,7 +270,7 @@ ipl_table_kernel_tiles (GString *text, const IplView *view)
 void
 ipl_describe_kernel_sum (GString *text, const IplView *view)
 {
-  const IplKernelPicture *picture = ipl_view_get_kernels (view);
+  const IplKernelPicture *picture = view->kernels;
   g_autofree char *gp = NULL, *diagonal = NULL, *full = NULL;
   const char *more;
 
@@ -299,7 +299,7 @@ ipl_describe_kernel_sum (GString *text, const IplView *view)
 void
 ipl_table_kernel_sum (GString *text, const IplView *view)
 {
-  const IplKernelPicture *picture = ipl_view_get_kernels (view);
+  const IplKernelPicture *picture = view->kernels;
 
   g_string_append_printf (text, "kernel\talignment%s\tmean diagonal\n",
                           ipl_view_doubt_heading (view));

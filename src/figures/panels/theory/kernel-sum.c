@@ -52,17 +52,17 @@ include_picture (IplKernelSumLayout *self, const IplKernelPicture *picture, gboo
 static void
 choose_maps (IplKernelSumLayout *self, const IplView *view)
 {
-  const IplViewFrames *frames = view->frames;
+  const IplQuantities *frame;
   gboolean normalised = view->display.normalised_kernels;
 
   make_maps (self->picture, normalised, self->map);
   ipl_kernel_range_init (&self->range);
   for (guint k = 0; k < IPL_N_SUMS; k++)
     ipl_kernel_range_add (&self->range, &self->map[k]);
-  for (guint i = 0; frames != NULL && frames->made != NULL && i < frames->n; i++)
-    include_picture (self, ipl_quantities_get (frames->made[i], &ipl_quantity_kernels), normalised);
-  if (view->compared != NULL && ipl_view_get_kernels (view->compared) != NULL)
-    include_picture (self, ipl_view_get_kernels (view->compared), normalised);
+  for (guint i = 0; (frame = ipl_view_frame (view, i)) != NULL && frame->kernels != NULL; i++)
+    include_picture (self, frame->kernels, normalised);
+  if (view->compared != NULL && view->compared->kernels != NULL)
+    include_picture (self, view->compared->kernels, normalised);
   ipl_kernel_range_finish (&self->range);
 }
 
@@ -146,7 +146,7 @@ ipl_kernel_sum_layout_init (gpointer layout, const IplView *view, const IplStyle
   double line = ipl_text_height (style, small), bar_w = 0.75 * em, gap = 1.1 * em;
   double tick = ipl_axis_tick_length (style);
 
-  *self = (IplKernelSumLayout){ .picture = ipl_view_get_kernels (view) };
+  *self = (IplKernelSumLayout){ .picture = view->kernels };
   if (self->picture == NULL)
     return;
   choose_maps (self, view);

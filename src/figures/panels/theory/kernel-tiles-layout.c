@@ -280,15 +280,15 @@ include (IplKernelTilesLayout *self, const IplKernelPicture *picture)
 static void
 find_range (IplKernelTilesLayout *self, const IplView *view)
 {
-  const IplViewFrames *frames = view->frames;
+  const IplQuantities *frame;
 
   self->largest = 0;
   ipl_kernel_range_init (&self->range);
   include (self, self->picture);
-  for (guint i = 0; frames != NULL && frames->made != NULL && i < frames->n; i++)
-    include (self, ipl_quantities_get (frames->made[i], &ipl_quantity_kernels));
-  if (view->compared != NULL && ipl_view_get_kernels (view->compared) != NULL)
-    include (self, ipl_view_get_kernels (view->compared));
+  for (guint i = 0; (frame = ipl_view_frame (view, i)) != NULL && frame->kernels != NULL; i++)
+    include (self, frame->kernels);
+  if (view->compared != NULL && view->compared->kernels != NULL)
+    include (self, view->compared->kernels);
   if (!(self->largest > 1e-290))
     self->largest = 1;
   ipl_kernel_range_finish (&self->range);
@@ -303,7 +303,7 @@ ipl_kernel_tiles_layout_init (gpointer layout, const IplView *view, const IplSty
   double line = ipl_text_height (style, small), bar_w = 0.75 * em;
   double tick = ipl_axis_tick_length (style), title_h = 1.1 * line;
 
-  *self = (IplKernelTilesLayout){ .picture = ipl_view_get_kernels (view) };
+  *self = (IplKernelTilesLayout){ .picture = view->kernels };
   self->places = g_array_new (FALSE, TRUE, sizeof (IplKernelPlace));
   g_array_set_clear_func (self->places, place_clear);
   if (self->picture == NULL)

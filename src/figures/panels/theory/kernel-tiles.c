@@ -229,7 +229,7 @@ scroll (gconstpointer layout, const IplView *view, const IplTarget *target, int 
 static IplTarget
 step (const IplTarget *from, const IplView *view, int dx, int dy)
 {
-  const IplKernelPicture *picture = ipl_view_get_kernels (view);
+  const IplKernelPicture *picture = view->kernels;
   IplTarget target = IPL_TARGET_NONE;
   IplView alone = *view;
   gsize at = 0;

@@ -47,13 +47,14 @@ find_highest (const IplView *view)
   double highest = 0;
   g_autoptr (GArray) rows = ipl_view_rows (view, TRUE);
   guint n = ipl_view_n_components (view);
+  const IplQuantities *frame;
 
   for (guint k = 0; k < n; k++)
     {
       for (guint i = 0; i < rows->len; i++)
         highest = fmax (highest, overlap (ipl_view_row (view, g_array_index (rows, guint, i)), k));
-      for (guint i = 0; view->frames != NULL && i < view->frames->n; i++)
-        highest = fmax (highest, overlap (view->frames->solutions[i], k));
+      for (guint i = 0; (frame = ipl_view_frame (view, i)) != NULL; i++)
+        highest = fmax (highest, overlap (frame->current, k));
       highest = fmax (highest, overlap (view->current, k));
       highest = fmax (highest, overlap (ipl_view_gp (view), k));
     }

@@ -38,13 +38,15 @@ include (IplPathThickness *self, const IplSolution *solution)
 static void
 include_all (IplPathThickness *self, const IplView *view)
 {
+  const IplQuantities *frame;
+
   include (self, view->current);
   if (self->scale != IPL_PATHS_OWN)
     {
       for (guint i = 0; view->sweep != NULL && i < view->sweep->n_rows; i++)
         include (self, view->sweep->rows[i]);
-      for (guint i = 0; view->frames != NULL && i < view->frames->n; i++)
-        include (self, view->frames->solutions[i]);
+      for (guint i = 0; (frame = ipl_view_frame (view, i)) != NULL; i++)
+        include (self, frame->current);
       include (self, ipl_view_gp (view));
     }
 }

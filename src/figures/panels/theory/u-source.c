@@ -233,9 +233,11 @@ ipl_u_maps_make_titles (IplUMaps *self, const IplView *view, const IplStyle *sty
 void
 ipl_u_maps_include_frames (IplUMaps *maps, const IplView *view)
 {
-  for (guint i = 0; view->frames != NULL && i < view->frames->n; i++)
+  const IplQuantities *frame;
+
+  for (guint i = 0; (frame = ipl_view_frame (view, i)) != NULL; i++)
     {
-      const IplSolution *solution = view->frames->solutions[i];
+      const IplSolution *solution = frame->current;
       IplUSource source[IPL_U_MAX_MAPS];
 
       ipl_u_maps_find_sources (maps, solution, ipl_view_posterior_at (view, &solution->setting),

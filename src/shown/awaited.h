@@ -14,4 +14,5 @@ typedef struct
   char *why;          /* (nullable): the sentence about one that failed */
 } IplAwaited;
 
+GArray *ipl_awaited_list_new (void);
 void ipl_awaited_append (GString *text, const IplAwaited *self);

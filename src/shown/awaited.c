@@ -1,5 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "figures/view/awaited.h"
+#include "shown/awaited.h"
+
+static void
+awaited_clear (gpointer data)
+{
+  g_free (((IplAwaited *)data)->why);
+}
+
+/* Returns: (transfer full): a list of IplAwaited, which has none yet */
+GArray *
+ipl_awaited_list_new (void)
+{
+  GArray *list = g_array_new (FALSE, TRUE, sizeof (IplAwaited));
+
+  g_array_set_clear_func (list, awaited_clear);
+  return list;
+}
 
 /* Adds how many of its rows are there: "3 of 10 rows are there, 1 failed: ...". */
 void

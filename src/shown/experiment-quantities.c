@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is shown without a case of attention paths, or beside one: what happens in time. */
+#include "shown/quantity.h"
+
+const IplQuantity ipl_quantity_own = {
+  .id = "own",
+  .without_case = TRUE,
+  IPL_QUANTITY_REFS (ipl_experiment_result),
+};
+
+const IplQuantity ipl_quantity_trajectory = {
+  .id = "trajectory",
+  .without_case = TRUE,
+  IPL_QUANTITY_REFS (ipl_trajectory),
+};
