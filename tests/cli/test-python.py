@@ -355,7 +355,7 @@ FIGURES = [
      check_parts),
     ("accuracy over seeds", ["hmc2", "--panel", "accuracy", "--seeds", "1-3"], check_seeds),
     ("U", ["hmc2", "--panel", "u"], check_u),
-    ("U of another width", ["hmc4", "--panel", "u", "--width", "100", "--shared-limits",
+    ("U of another width", ["hmc4", "--panel", "u", "--width", "100", "--no-shared-limits",
                             "--heatmap-scale", "symlog"], check_u),
     ("U, sampled and theory", [SAMPLED, "--panel", "u", "--heatmap", "difference"], check_difference),
     ("overlap", ["hmc2", "--panel", "overlap"], check_overlap),

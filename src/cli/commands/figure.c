@@ -58,7 +58,7 @@ take_flags (const CliFigureArguments *arguments, const CliImageArguments *images
                 { "pair", arguments->pair },
                 { "draws", arguments->draws > 0 ? draws : NULL },
                 { "components", drawing->components > 0 ? components : NULL },
-                { "shared-limits", drawing->shared_limits ? "yes" : NULL },
+                { "shared-limits", drawing->own_limits ? "no" : NULL },
                 { "normalised-kernels", drawing->normalised_kernels ? "yes" : NULL } };
 
   for (guint i = 0; i < G_N_ELEMENTS (given); i++)
@@ -243,8 +243,11 @@ cli_figure (int argc, char **argv)
     CLI_LOOK_ENTRIES (*drawing),
     { "components", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, drawing->components, 1, 1000000),
       "principal components shown (default: 30)", "n" },
-    { "shared-limits", 0, 0, G_OPTION_ARG_NONE, &drawing->shared_limits,
-      "one colour scale for the heatmaps of all widths", NULL },
+    { "no-shared-limits", 0, 0, G_OPTION_ARG_NONE, &drawing->own_limits,
+      "a colour scale of its own for the heatmap of each width, in the place of one for all",
+      NULL },
+    { "shared-limits", 0, G_OPTION_FLAG_REVERSE, G_OPTION_ARG_NONE, &drawing->own_limits,
+      "one colour scale for the heatmaps of all widths (the default)", NULL },
     { "eigenvector", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, arguments.eigenvector, 1, 1000000),
       "below the kernels the eigenvectors of this principal component, from 1", "n" },
     { "example", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, arguments.example, 1, 1000000),

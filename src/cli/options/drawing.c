@@ -136,7 +136,7 @@ cli_drawing_view (const CliDrawing *self, const IplParameters *parameters)
     .display.n_components = (guint)self->components,
     .display.paths_shown = (guint)self->paths_shown,
     .display.paths_share = self->paths_share,
-    .display.shared_limits = self->shared_limits,
+    .display.shared_limits = !self->own_limits,
     .display.normalised_kernels = self->normalised_kernels,
     .figure_style = self->style,
     .pruned = -1,

@@ -29,7 +29,7 @@ typedef struct
   int components;
   int paths_shown;
   double paths_share;
-  gboolean shared_limits;
+  gboolean own_limits;
   gboolean normalised_kernels;
   const IplPanel *panel; /* what that means; cli_drawing_parse() finds it */
   IplTheme theme;
