@@ -14,7 +14,7 @@ on_place (const char *markup, double size, const IplRect *ink, gpointer data)
   g_array_append_val (data, *ink);
 }
 
-/* Pixels of marks or text there; bands are paler. */
+/* Pixels of marks or text there; bands are paler, and a line at what is chosen is narrow. */
 static guint
 count_dark (cairo_surface_t *surface, const IplRect *plate)
 {
@@ -53,6 +53,8 @@ check (const IplPanel *panel, FixtureKind kind, IplTarget target, double width, 
   ipl_figure_set (figure, &fixture->view, &style, width, height);
   ipl_scribe_set (cr, &(IplScribe){ .on_text = on_place, .on_place = on_place, .on_data = places });
   ipl_figure_paint (figure, cr);
+  cairo_set_source_rgb (before, 1, 1, 1);
+  cairo_paint (before);
   cairo_set_source_surface (before, surface, 0, 0);
   cairo_paint (before);
   ipl_scribe_set (cr, &(IplScribe){ .on_text = on_place, .on_data = captions, .captions = &room });
@@ -60,7 +62,7 @@ check (const IplPanel *panel, FixtureKind kind, IplTarget target, double width, 
   g_assert_cmpint (captions->len, ==, 1);
   caption = g_array_index (captions, IplRect, 0);
   g_test_message ("%s: at %g, %g", panel->id, caption.x, caption.y);
-  g_assert_cmpuint (count_dark (copy, &caption), ==, 0);
+  g_assert_cmpuint (count_dark (copy, &caption), <=, 2 * caption.h);
   ipl_figure_free (figure);
   cairo_destroy (before);
   cairo_surface_destroy (copy);
