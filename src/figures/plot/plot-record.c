@@ -77,10 +77,13 @@ void
 ipl_axes_record_marks (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr)
 {
   const IplRect *plot = &self->frame.plot;
+  double tick = ipl_axis_tick_length (style);
 
   if (ipl_scribe_get (cr)->on_place == NULL || self->is_map)
     return;
   record (self, cr, plot->x - LINE / 2, plot->y, LINE, plot->h);
+  if (self->n_above > 0)
+    record (self, cr, plot->x, plot->y - tick, plot->w, tick);
   for (guint m = 0; m < self->marks->len; m++)
     {
       const IplMark *mark = &g_array_index (self->marks, IplMark, m);
