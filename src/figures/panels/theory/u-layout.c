@@ -15,6 +15,8 @@
 
 /* Of its side without small maps beside it, the share that a large map keeps at least. */
 #define LEAST_LARGE 0.6
+/* Of the scale of all maps, the share below which the colors of one cannot be told from 0. */
+#define PALE 0.05
 
 static void
 label_clear (gpointer data)
@@ -149,20 +151,34 @@ make_thumbnails (IplULayout *self, const IplView *view)
           thumbnail.largest = ipl_u_maps_largest (&self->maps, thumbnail.source);
           if (view->display.shared_limits)
             self->maps.limit = MAX (self->maps.limit, thumbnail.largest);
-          else if (thumbnail.largest > 0)
-            {
-              g_autofree char *text = ipl_number_markup (thumbnail.largest, 2);
-              thumbnail.limit_text
-                  = g_strdup_printf (self->maps.mode == IPL_HEATMAP_SD ? "≤ %s" : "±%s", text);
-            }
-          else
-            /* Not sampled: the titles stay in line. */
-            thumbnail.limit_text = g_strdup ("–");
         }
       else
         thumbnail.title = g_strdup ("…");
       g_array_append_val (self->thumbnails, thumbnail);
     }
+}
+
+/* The largest number of a small map is said where it has a scale of its own, and on that of all
+ * where it is too pale to be seen. Returns: whether any is */
+static gboolean
+say_limits (IplULayout *self, gboolean shared)
+{
+  const char *sign = shared || self->maps.mode == IPL_HEATMAP_SD ? "≤ " : "±";
+  gboolean any = !shared;
+
+  for (guint i = 0; i < self->thumbnails->len; i++)
+    {
+      IplThumbnail *t = &g_array_index (self->thumbnails, IplThumbnail, i);
+      g_autofree char *text = ipl_number_markup (t->largest, 2);
+
+      if (t->largest > 0 && (!shared || t->largest < PALE * self->maps.limit))
+        t->limit_text = g_strconcat (sign, text, NULL);
+      else if (t->setting != NULL && !shared)
+        /* Not sampled: the titles stay in line. */
+        t->limit_text = g_strdup ("–");
+      any = any || t->limit_text != NULL;
+    }
+  return any;
 }
 
 /* The heading of a small map: all of it at @detail 0, without "N =" at 1, with nothing but
@@ -421,7 +437,7 @@ ipl_u_layout_init (gpointer layout, const IplView *view, const IplStyle *style, 
     height -= 1.3 * ipl_text_height (style, ipl_style_small (style));
   if (self->doubt != NULL)
     height -= 1.3 * ipl_text_height (style, ipl_style_small (style));
-  place (self, style, width, height, !view->display.shared_limits);
+  place (self, style, width, height, say_limits (self, view->display.shared_limits));
 }
 
 void
