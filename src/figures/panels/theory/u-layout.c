@@ -158,6 +158,15 @@ make_thumbnails (IplULayout *self, const IplView *view)
     }
 }
 
+/* To one digit. */
+static double
+round_up (double value)
+{
+  double power = value > 0 ? pow (10, floor (log10 (value))) : 1;
+
+  return ceil (value / power * (1 - 1e-9)) * power;
+}
+
 /* The largest number of a small map is said where it has a scale of its own, and on that of all
  * where it is too pale to be seen. Returns: whether any is */
 static gboolean
@@ -169,7 +178,8 @@ say_limits (IplULayout *self, gboolean shared)
   for (guint i = 0; i < self->thumbnails->len; i++)
     {
       IplThumbnail *t = &g_array_index (self->thumbnails, IplThumbnail, i);
-      g_autofree char *text = ipl_number_markup (t->largest, 2);
+      g_autofree char *text = shared ? ipl_number_markup (round_up (t->largest), 1)
+                                     : ipl_number_markup (t->largest, 2);
 
       if (t->largest > 0 && (!shared || t->largest < PALE * self->maps.limit))
         t->limit_text = g_strconcat (sign, text, NULL);
