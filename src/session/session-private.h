@@ -142,6 +142,7 @@ typedef struct
   guint in_sight[32];   /* figures in sight, by the bit of what they need */
   guint first_tile;     /* of the pairs of paths by weight that has a tile */
   gboolean has_vectors; /* whether an eigenvector of the kernels has been hovered */
+  IplSolution *colored; /* (nullable): by whose U paths have colors, as long as one drags */
   IplView view;
   gboolean has_view, is_current;
 } IplSessionShown;

@@ -90,6 +90,7 @@ static const Part parts[] = {
   { AT (trajectory), REFS (ipl_trajectory) },
   { AT (sweep), REFS (ipl_sweep), .belongs = sweep_belongs },
   { AT (current), REFS (ipl_solution), .belongs = solution_belongs },
+  { AT (colored), REFS (ipl_solution), .belongs = solution_belongs },
   { AT (gp), REFS (ipl_solution), .belongs = solution_belongs },
   { ARRAY (posteriors), REFS (ipl_posterior_summary) },
   { AT (posterior), REFS (ipl_posterior_summary) },

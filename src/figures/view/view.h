@@ -32,6 +32,8 @@ typedef struct
  * @moment: the moment of @trajectory that the scrubber stands at
  * @sweep: (nullable): solved widths; rows may be %NULL while they arrive
  * @current: (nullable): the solution at the scrubber, a sweep row or not, or the GP limit
+ * @colored: (nullable): the solution by whose U_pp paths have colors, where that is not @current:
+ *   as long as the width is dragged, the one at which that began
  * @gp: (nullable): the GP limit of all paths that goes with @current
  * @frames: (nullable): what it is one frame of
  * @timeless: whether nothing is said of how long solving took, so that a file is the same whenever
@@ -83,6 +85,7 @@ struct _IplView
   guint moment;
   const IplSweep *sweep;
   const IplSolution *current;
+  const IplSolution *colored;
   const IplSolution *gp;
   const IplViewFrames *frames;
   gboolean timeless;

@@ -149,7 +149,7 @@ ipl_accuracy_group (const IplView *view)
              : NULL;
 }
 
-/* A GP line: paler than the curve it is the limit of; of one path alone, that path's. */
+/* A GP line: paler than the curve it is the limit of; of one path alone, that path's color. */
 IplRole
 ipl_accuracy_gp_role (const IplView *view, guint test, guint line)
 {
@@ -162,10 +162,11 @@ ipl_accuracy_gp_role (const IplView *view, guint test, guint line)
     return (IplRole){ .kind = IPL_ROLE_SERIES,
                       .k = rank[(test - 1) % G_N_ELEMENTS (rank)],
                       .fade = PALE };
-  if (of != NULL && of->paths != NULL && of->n_paths == 1)
+  if (of != NULL && of->paths != NULL)
     {
       role.the_case = view->the_case;
-      role.n = of->paths[0];
+      role.paths = of->paths;
+      role.n = (guint)of->n_paths;
     }
   return role;
 }

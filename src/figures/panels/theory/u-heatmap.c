@@ -189,7 +189,7 @@ draw_labels (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const
           const IplCellLabel *label = &g_array_index (labels, IplCellLabel, i);
           gboolean group = label->count > 1;
           double at = (label->first + label->count / 2.0) * side;
-          IplColor color = group || layout->n > 8
+          IplColor color = group
                                ? style->ink
                                : ipl_style_path_text_color (style, layout->maps.the_case,
                                                             layout->maps.shown.path[label->first]);
