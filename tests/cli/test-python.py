@@ -194,6 +194,10 @@ def check_marginal(drawn):
     assert drawn.has(at, [low, high])
 
 
+def about_mean(K):
+    return K - K[~np.eye(len(K), dtype=bool)].mean()
+
+
 def check_tiles(drawn):
     order = np.array(drawn.names["EXAMPLES"])
     y = drawn.results["y"][order]
@@ -201,13 +205,13 @@ def check_tiles(drawn):
     C, chosen = drawn.results["C"], drawn.names["PATHS"]
     assert len(drawn.images()) >= len(chosen)**2
     for image, (p, q) in zip(drawn.images(), [(p, q) for p in chosen for q in chosen]):
-        assert np.array_equal(image, C[p, q][np.ix_(order, order)])
+        assert np.allclose(image, about_mean(C[p, q][np.ix_(order, order)]))
 
 
 def check_sum(drawn):
     order = np.array(drawn.names["EXAMPLES"])
     for name in ("K", "K_gp"):
-        assert drawn.has(drawn.images(), drawn.results[name][np.ix_(order, order)])
+        assert drawn.has(drawn.images(), about_mean(drawn.results[name][np.ix_(order, order)]))
     K = np.einsum("pq,pqij->ij", drawn.results["U"], drawn.results["C"])
     assert np.allclose(K, drawn.results["K"])
 
