@@ -23,18 +23,20 @@ def draw_kernel_sum(panel):
     adds = np.where(p == q, 1, 2) * adds[p, q]
     order = np.argsort(-np.abs(adds), kind="stable")
     ends = np.cumsum(adds[order])
-    most = min(6, len(order))
+    most = min(4, len(order))
+    short = dict(zip(PATHS, map(plain, SHORT_NAMES)))
+    names = [short.get(a, str(results["path_names"][a])) for a in range(len(U))]
     steps = np.append(adds[order][:most], ends[-1])
     begins = np.append((ends - adds[order])[:most], 0)
     if len(order) > most:
         steps[most - 1] = ends[-1] - begins[most - 1]
-    names = [str(results["path_names"][a]) + ("" if a == b else f"–{results['path_names'][b]}")
-             for a, b in zip(p[order][:most], q[order][:most])] + ["K"]
+    pairs = [names[a] + ("" if a == b else f"–{names[b]}")
+             for a, b in zip(p[order][:most], q[order][:most])] + ["$K$"]
     if len(order) > most:
-        names[most - 1] = f"{len(order) - most + 1} others"
+        pairs[most - 1] = f"{len(order) - most + 1} others"
     colors = [SIGNS[0 if step < 0 else 1] for step in steps[:-1]] + [FAINT]
     bars.barh(np.arange(len(steps)), steps, left=begins, color=colors)
-    bars.set_yticks(np.arange(len(steps)), names)
+    bars.set_yticks(np.arange(len(steps)), pairs)
     bars.invert_yaxis()
     bars.set_title("mean diagonal of $U\\,C$")
     times = "" if abs(factors[2] - 1) < 1e-9 else f"{factors[2]:.2g} "

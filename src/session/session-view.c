@@ -108,6 +108,7 @@ make_view (IplSession *self, IplView *view)
     return FALSE;
   view->figure_style = self->figure_style;
   hold_colors (self, view);
+  ipl_session_view_ghosts (self, view);
   /* Of as many heads as its panels know. */
   if (result->own != NULL)
     ipl_selection_get_head (self->selection, &view->shown_layer, &view->shown_head);

@@ -7,7 +7,7 @@ def rule(axes, slope, offset, color, upright=False, held=False, width=1, dash=0,
         below, x = offset < low, 0.97 - 0.14 * len(axes.texts)
         axes.plot([], [], **look)
         axes.annotate("", (x, 1 - below), (x, 0.12 if below else 0.88), xycoords="axes fraction",
-                      arrowprops={"arrowstyle": "->", "color": color, "linestyle": dashes(dash)})
+                      arrowprops={"arrowstyle": "->", "color": color, "shrinkA": 0, "shrinkB": 0})
         axes.text(x - 0.02, 0.06 if below else 0.94, brief(offset, 2), color=color, ha="right",
                   va="center", transform=axes.transAxes)
     elif upright:

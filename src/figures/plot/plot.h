@@ -208,6 +208,7 @@ struct _IplPlot
   gsize n_rows;
   const char *rows_title; /* (nullable): of the first column, which counts from 1 */
   GPtrArray *kept;
+  GPtrArray *ghosts;   /* of IplPlot: of the view's ghosts, whose numbers pale marks are */
   gboolean keys_right; /* keys stand at the right, else in the middle */
   gboolean
       grid; /* axes of one range stand in rows and columns; titles, and numbers, at the edges */

@@ -85,6 +85,7 @@ sweep_belongs (gconstpointer value, const IplCaseInfo *the_case)
 static const Part parts[] = {
   { AT (name), TEXT },
   { AT (compared), .ref = share_compared, .unref = (void (*) (gpointer))ipl_view_unref },
+  { ARRAY (ghosts), REFS (ipl_view) },
   { AT (the_case), REFS (ipl_case_info) },
   { AT (own), REFS (ipl_experiment_result) },
   { AT (trajectory), REFS (ipl_trajectory) },
@@ -173,7 +174,14 @@ ipl_view_share (const IplView *self)
   return &shared->view;
 }
 
-/* @self: a shared view */
+/* @self: a shared view, here as below */
+IplView *
+ipl_view_ref (IplView *self)
+{
+  g_atomic_ref_count_inc (&((Shared *)self)->refs);
+  return self;
+}
+
 void
 ipl_view_unref (IplView *self)
 {
@@ -228,6 +236,8 @@ leave_cases (IplView *self)
 
   *self = (IplView){ .name = of_case.name,
                      .compared = of_case.compared,
+                     .n_ghosts = of_case.n_ghosts,
+                     .ghosts = of_case.ghosts,
                      .own = of_case.own,
                      .trajectory = of_case.trajectory,
                      .moment = of_case.moment,

@@ -25,6 +25,9 @@ typedef struct
  * @name: (nullable): what it is called where two are compared; else as its case is
  * @compared: (nullable): what it is compared with, whose own @compared is not looked at: panels
  * draw it in their axes, or take its numbers into their scales while it is drawn beside them
+ * @n_ghosts: number of @ghosts
+ * @ghosts: (nullable): shared views that were kept, named by what differs: what a plot has of them
+ * is drawn behind its own marks, pale; their own @ghosts and @compared are not looked at
  * @the_case: (nullable): the case shown; %NULL where @own is shown in its place
  * @own: (nullable): the result of an experiment that makes no case, for that experiment's panels
  * @trajectory: (nullable): what happens in time: of @own, or, beside a case, what was recorded of
@@ -75,10 +78,16 @@ typedef struct
  * ipl_view_share() has references of its own, is never changed and lives until ipl_view_unref().
  */
 typedef struct _IplView IplView;
+
+/* The most views that are kept behind the one shown. */
+#define IPL_VIEW_MOST_GHOSTS 3
+
 struct _IplView
 {
   const char *name;
   const IplView *compared;
+  guint n_ghosts;
+  const IplView *const *ghosts;
   const IplCaseInfo *the_case;
   const IplExperimentResult *own;
   const IplTrajectory *trajectory;
@@ -122,6 +131,7 @@ void ipl_view_set_trajectory (IplView *self, const IplTrajectory *trajectory, do
 void ipl_view_keep (IplView *self, const IplTarget *selected);
 gboolean ipl_view_has_result (const IplView *self);
 IplView *ipl_view_share (const IplView *self);
+IplView *ipl_view_ref (IplView *self);
 void ipl_view_unref (IplView *self);
 gboolean ipl_view_same (const IplView *a, const IplView *b, guint needs);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplView, ipl_view_unref)

@@ -436,6 +436,15 @@ ipl_u_layout_init (gpointer layout, const IplView *view, const IplStyle *style, 
   ipl_u_maps_include_frames (&self->maps, view);
   if (view->compared != NULL)
     self->maps.limit = MAX (self->maps.limit, ipl_u_maps_find_compared_limit (view->compared));
+  for (guint i = 0; i < view->n_ghosts; i++)
+    if (view->ghosts[i]->the_case != NULL && view->ghosts[i]->the_case->Pi == self->maps.Pi)
+      {
+        IplUSource source[IPL_U_MAX_MAPS];
+
+        ipl_u_maps_find_sources (&self->maps, view->ghosts[i]->current, view->ghosts[i]->posterior,
+                                 source);
+        self->maps.limit = MAX (self->maps.limit, ipl_u_maps_largest (&self->maps, source));
+      }
   if (self->maps.n_parts > 0)
     make_thumbnails (self, view);
   if (!(self->maps.limit > 1e-290))
