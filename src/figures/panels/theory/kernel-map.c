@@ -42,11 +42,15 @@ ipl_kernel_limit (double limit, double sd)
   return isfinite (sd) ? MAX (limit, REACH * sd) : limit;
 }
 
-/* One that something can be divided by, even where all numbers are the same or there are none. */
+/* One that something can be divided by, even where all numbers are the same or there are none; of
+ * three digits, so that pictures of tiles are kept whatever the order in which they were taken in.
+ */
 double
 ipl_kernel_limit_finish (double limit)
 {
-  return limit > 1e-290 ? limit : 1;
+  double digit = limit > 1e-290 ? pow (10, floor (log10 (limit)) - 2) : 1;
+
+  return limit > 1e-290 ? round (limit / digit) * digit : 1;
 }
 
 /* Mean and standard deviation as it is drawn, off the diagonal. */
