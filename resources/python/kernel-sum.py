@@ -6,20 +6,46 @@ def draw_kernel_sum(panel):
     labels = np.outer(y, y)
     at = np.unique(results["N"])
     width = "GP" if np.isinf(at).all() else "$N$ = " + ", ".join(f"{N:g}" for N in at)
-    # The labels' product has the mean diagonal of K, or all have 1.
-    factors = [1, 1, np.mean(np.diag(K)) / np.mean(y**2)]
+    factors = [1, 1]
     if NORMALISED:
-        factors = [1 / np.mean(np.diag(K_gp)), 1 / np.mean(np.diag(K)), 1 / np.mean(y**2)]
+        factors = [1 / np.mean(np.diag(K_gp)), 1 / np.mean(np.diag(K))]
+    # Each about its mean, on one scale; the labels' product as far as its colours reach.
+    off = ~np.eye(len(y), dtype=bool)
+    limit = 2.5 * max((factor * one[off]).std() for factor, one in zip(factors, (K_gp, K))) or 1
+    factors.append(0.8 * limit / np.abs(labels).max())
     maps = [factor * one for factor, one in zip(factors, (K_gp, K, labels))]
-    beside = np.array(maps)[:, ~np.eye(len(y), dtype=bool)]
-    plots = panel.subplots(1, 3)
+    maps = [one - one[off].mean() for one in maps]
+    bars, *plots = panel.subplots(1, 4)
+    # How K comes about: what each pair of paths adds to its mean diagonal.
+    C, U = results["C"], results["U"]
+    adds = U * np.trace(C, axis1=2, axis2=3) / C.shape[-1]
+    p, q = np.triu_indices(len(U))
+    adds = np.where(p == q, 1, 2) * adds[p, q]
+    order = np.argsort(-np.abs(adds), kind="stable")
+    ends = np.cumsum(adds[order])
+    most = min(4, len(order))
+    short = dict(zip(PATHS, map(plain, SHORT_NAMES)))
+    names = [short.get(a, str(results["path_names"][a])) for a in range(len(U))]
+    steps = np.append(adds[order][:most], ends[-1])
+    begins = np.append((ends - adds[order])[:most], 0)
+    if len(order) > most:
+        steps[most - 1] = ends[-1] - begins[most - 1]
+    pairs = [names[a] + ("" if a == b else f"–{names[b]}")
+             for a, b in zip(p[order][:most], q[order][:most])] + ["$K$"]
+    if len(order) > most:
+        pairs[most - 1] = f"{len(order) - most + 1} others"
+    colors = [SIGNS[0 if step < 0 else 1] for step in steps[:-1]] + [FAINT]
+    bars.barh(np.arange(len(steps)), steps, left=begins, color=colors)
+    bars.set_yticks(np.arange(len(steps)), pairs)
+    bars.invert_yaxis()
+    bars.set_title("mean diagonal of $U\\,C$")
     times = "" if abs(factors[2] - 1) < 1e-9 else f"{factors[2]:.2g} "
     titles = ["GP", width, times + "$y\\,y^T$"]
     notes = [f"alignment {results['alignment_gp']:.3f}", f"alignment {results['alignment']:.3f}\n"
              f"diagonal only {results['alignment_diagonal']:.3f}",
              "$y^T K y \\;/\\; |K||y|^2$\n$K$, $y$ about their means"]
     for axes, one, title, note in zip(plots, maps, titles, notes):
-        image = axes.imshow(one, cmap=kernel_colors(), vmin=beside.min(), vmax=beside.max(),
+        image = axes.imshow(one, cmap=signed_colors(), vmin=-limit, vmax=limit,
                             interpolation="none")
         axes.set_title(title)
         ends = np.flatnonzero(np.diff(y)) + 1 if len(np.unique(y)) == 2 else []

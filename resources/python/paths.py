@@ -132,6 +132,9 @@ def draw_paths(panel):
     if pairs:
         keys += [line([], [], color=SIGNS[1], label="$U_{pq}$ > 0"),
                  line([], [], color=SIGNS[0], linestyle="--", label="$U_{pq}$ < 0")]
+    if n > 8:  # Which path each colour is of.
+        keys += [line([], [], color=PATH_COLORS[i], label=plain(SHORT_NAMES[i])) for i in range(n)
+                 if PATH_COLORS[i] != FAINT]
     if PATH_SCALE != "own":
         keys.append(line([], [], linestyle="", label=f"one {PATH_SCALE} scale for all widths"))
     if len(pairs) == MOST_PAIRS:

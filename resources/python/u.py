@@ -18,7 +18,7 @@ def draw_u(panel):
         values = np.abs([seen(kind, row) for kind in MAPS])
         return np.nanmax(values) if np.isfinite(values).any() else np.nan
 
-    limits = {row: limit_of(row) for row in [ROW, *ROWS]}
+    limits = largest = {row: limit_of(row) for row in [ROW, *ROWS]}
     limit = limits[ROW]
     if SHARED_LIMITS:
         limit = np.nanmax(list(limits.values()))
@@ -90,9 +90,14 @@ def draw_u(panel):
                 continue
             title = width_label(row).replace("$N$ = ", "")
             axes.set_title(title + "\n", color=ACCENT if doubtful(row) else INK, pad=2)
-            if not SHARED_LIMITS:
-                sign = "≤ " if kind == "sd" else "±"
-                axes.set_title(sign + brief(limits[row], 2), color=FAINT, loc="center", pad=2, y=1)
+            # On one scale only where it is too pale to be seen.
+            if not SHARED_LIMITS or largest[row] < 0.05 * limit:
+                sign = "≤ " if SHARED_LIMITS or kind == "sd" else "±"
+                end = brief(largest[row], 2)
+                if SHARED_LIMITS and largest[row] > 0:
+                    power = 10 ** np.floor(np.log10(largest[row]))
+                    end = brief(np.ceil(largest[row] / power * (1 - 1e-9)) * power, 1)
+                axes.set_title(sign + end, color=FAINT, loc="center", pad=2, y=1)
                 axes.text(0.5, 1.0, title + "\n", transform=axes.transAxes, ha="center",
                           va="bottom", color=ACCENT if doubtful(row) else INK)
     if any(doubtful(row) for row in ROWS):

@@ -80,8 +80,7 @@
     const figures = [...section.querySelectorAll('figure')].map((element, i) => ({
       element, packed: packed.figures[i],
       width: element.dataset.width / 1000, height: element.dataset.height / 1000,
-      base: element.querySelector('.base'), lit: element.querySelector('.lit'),
-      stage: element.querySelector('.stage'),
+      whole: element.querySelector('.whole'), stage: element.querySelector('.stage'),
       parts: [...element.querySelectorAll('.part')],
       tables: [...element.querySelectorAll('details')],
       bases: numbers(packed.figures[i].bases), maps: numbers(packed.figures[i].maps),
@@ -95,6 +94,37 @@
       says: packed.frames.map((frame) => numbers(frame.says)),
     };
   });
+  /* A figure is seen as a whole, or on a narrow screen panel by panel, below each other, each with its
+   * heading: windows on the same drawing. */
+  const narrow = matchMedia('(max-width: 40rem)');
+  const area = (part, figure) => {
+    const [x, y, w, h] = ['left', 'top', 'width', 'height'].map((name, k) =>
+      (parseFloat(part.style[name]) / 100) * (k % 2 ? figure.height : figure.width));
+    return { x, y, w, h };
+  };
+
+  function arrange(figure) {
+    const apart = narrow.matches && figure.parts.length > 1;
+    const areas = figure.parts.map((part) => area(part, figure));
+    const head = Math.min(0.1 * figure.height, ...areas.map(({ y }) => y));
+    const whole = { x: 0, y: 0, w: figure.width, h: figure.height };
+    figure.stage.append(...figure.parts);
+    figure.stage.querySelectorAll('.window:not(.whole)').forEach((element) => element.remove());
+    figure.stage.classList.toggle('apart', apart);
+    figure.whole.hidden = apart;
+    figure.windows = !apart ? [{ ...whole, element: figure.whole }] : areas.map((one, p) => {
+      const element = document.createElement('div');
+      element.className = 'window';
+      element.innerHTML = '<div class="base" aria-hidden="true"></div><div class="lit" aria-hidden="true"></div>';
+      element.append(figure.parts[p]);
+      figure.stage.append(element);
+      return { x: one.x, y: one.y - head, w: one.w, h: one.h + head, element };
+    });
+    if (apart)
+      figure.whole.querySelectorAll('.base, .lit').forEach((element) => element.replaceChildren());
+  }
+
+  const box = ({ x, y, w, h }) => `viewBox="${x} ${y} ${w} ${h}"`;
   let at = 0, version = LIGHT, chosen = false;
   let hovered = 0, selected = 0, timer = 0;
   const stop = () => stops[at];
@@ -107,10 +137,12 @@
     const shown = hovered || selected;
     stop().figures.forEach((figure, i) => {
       const what = [...new Set([selected, shown])].filter((number) => number > 0);
-      figure.lit.innerHTML = what.map((number, k) =>
-        `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${figure.width} ${figure.height}">`
-        + named(text(figure.lights[stop().frame][number - 1], version), `l${i}-${k}-`)
-        + '</svg>').join('');
+      figure.windows.forEach((seen, v) => {
+        seen.element.querySelector('.lit').innerHTML = what.map((number, k) =>
+          `<svg xmlns="http://www.w3.org/2000/svg" ${box(seen)}>`
+          + named(text(figure.lights[stop().frame][number - 1], version), `l${i}-${v}-${k}-`)
+          + '</svg>').join('');
+      });
     });
     root.dataset.lit = shown;
     root.dataset.selected = selected;
@@ -138,17 +170,20 @@
     }
   }
 
-  function drawn(figure, frame, how, prefix) {
+  function drawn(figure, seen, frame, how, prefix) {
     const svg = text(figure.bases[frame], how);
-    return named(svg.slice(svg.indexOf('<svg')), prefix);
+    return named(svg.slice(svg.indexOf('<svg')), prefix)
+      .replace(/ width="[^"]*" height="[^"]*" viewBox="[^"]*"/, ' ' + box(seen));
   }
 
   /* Paper is white: a dark figure has a light one behind it, which is printed. */
   function draw({ figures, frame }, s) {
     figures.forEach((figure, i) => {
-      figure.base.innerHTML = drawn(figure, frame, version, `b${s}-${i}-`)
-        + (version === DARK
-          ? `<div class="paper">${drawn(figure, frame, LIGHT, `p${s}-${i}-`)}</div>` : '');
+      figure.windows.forEach((seen, v) => {
+        const one = (how, kind) => drawn(figure, seen, frame, how, `${kind}${s}-${i}-${v}-`);
+        seen.element.querySelector('.base').innerHTML = one(version, 'b')
+          + (version === DARK ? `<div class="paper">${one(LIGHT, 'p')}</div>` : '');
+      });
     });
   }
 
@@ -214,9 +249,11 @@
   }
 
   function find(figure, event) {
-    const place = figure.stage.getBoundingClientRect();
-    const x = ((event.clientX - place.left) / place.width) * figure.width;
-    const y = ((event.clientY - place.top) / place.height) * figure.height;
+    const on = figure.windows.find(({ element }) => element.contains(event.target))
+      || figure.windows[0];
+    const place = on.element.getBoundingClientRect();
+    const x = on.x + ((event.clientX - place.left) / place.width) * on.w;
+    const y = on.y + ((event.clientY - place.top) / place.height) * on.h;
     const line = text(figure.maps[stop().frame]).split('\n')[Math.floor(y / GRID)] || '';
     let column = Math.floor(x / GRID);
     for (const run of line.split(' ')) {
@@ -275,6 +312,13 @@
   by('before').addEventListener('click', () => leave(-1));
   by('next').addEventListener('click', () => leave(1));
 
+  function arrangeAll() {
+    stops.forEach(({ figures }) => figures.forEach(arrange));
+  }
+  narrow.addEventListener('change', () => {
+    arrangeAll();
+    setVersion(version);
+  });
   const dark = matchMedia('(prefers-color-scheme: dark)');
   function setVersion(to) {
     version = to;
@@ -290,6 +334,10 @@
     setVersion(version === DARK ? LIGHT : DARK);
   });
 
+  /* A story goes on as slides do; its widths have the slider. */
+  const onwards = (event) => event.key === 'ArrowRight' || (event.key === ' ' && !event.shiftKey);
+  const backwards = (event) => event.key === 'ArrowLeft' || (event.key === ' ' && event.shiftKey);
+
   document.addEventListener('keydown', (event) => {
     const many = stop().frames.length > 1;
     const idle = !event.target.closest('button, input, summary, .part');
@@ -299,9 +347,9 @@
       play(false);
       hovered = selected = 0;
       light();
-    } else if (event.key === 'PageDown' && stops.length > 1)
+    } else if (stops.length > 1 && (event.key === 'PageDown' || (idle && onwards(event))))
       leave(1);
-    else if (event.key === 'PageUp' && stops.length > 1)
+    else if (stops.length > 1 && (event.key === 'PageUp' || (idle && backwards(event))))
       leave(-1);
     else if (event.key === ' ' && idle && many)
       play(timer === 0);
@@ -315,6 +363,7 @@
   });
 
   by('bar').hidden = false;
+  arrangeAll();
   setVersion(dark.matches ? DARK : LIGHT);
   root.dataset.ready = 'yes';
 })();

@@ -53,8 +53,15 @@ ipl_session_remember (IplSession *self, const char *tag)
 void
 ipl_session_set_dragging (IplSession *self, gboolean dragging)
 {
+  gboolean ends = self->history.is_dragging && !dragging;
+
   self->history.is_dragging = dragging;
   g_clear_pointer (&self->history.tag, g_free);
+  if (!ends)
+    return;
+  /* Colors of paths were held. */
+  ipl_session_forget_view (self);
+  g_signal_emit_by_name (self, "figure-style-changed");
 }
 
 void

@@ -142,6 +142,11 @@ typedef struct
   guint in_sight[32];   /* figures in sight, by the bit of what they need */
   guint first_tile;     /* of the pairs of paths by weight that has a tile */
   gboolean has_vectors; /* whether an eigenvector of the kernels has been hovered */
+  IplSolution *colored; /* (nullable): by whose U paths have colors, as long as one drags */
+  /* what was kept, drawn behind what is shown, and its parameters: session-ghosts.c */
+  IplView *ghosts[IPL_VIEW_MOST_GHOSTS];
+  const IplParameters *of_ghosts[IPL_VIEW_MOST_GHOSTS];
+  guint n_ghosts;
   IplView view;
   gboolean has_view, is_current;
 } IplSessionShown;
@@ -195,6 +200,8 @@ void ipl_session_take_story (IplSession *self, const IplStory *story);
 void ipl_session_take_figure_style (IplSession *self, const IplFigureStyle *style);
 void ipl_session_is_as_saved (IplSession *self);
 
+void ipl_session_view_ghosts (IplSession *self, IplView *view);
+void ipl_session_clear_ghosts (IplSession *self);
 void ipl_session_forget_view (IplSession *self);
 guint ipl_session_get_needs (IplSession *self);
 

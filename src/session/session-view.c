@@ -81,6 +81,19 @@ view_heads (IplSession *self, IplView *view)
     }
 }
 
+/* Paths keep their colors as long as one drags. */
+static void
+hold_colors (IplSession *self, IplView *view)
+{
+  if (!self->history.is_dragging && self->shown.colored != view->current)
+    {
+      g_clear_pointer (&self->shown.colored, ipl_solution_unref);
+      if (view->current != NULL)
+        self->shown.colored = ipl_solution_ref ((IplSolution *)view->current);
+    }
+  view->colored = self->shown.colored;
+}
+
 /* TRUE if there is anything to show. */
 static gboolean
 make_view (IplSession *self, IplView *view)
@@ -92,6 +105,8 @@ make_view (IplSession *self, IplView *view)
   if (!ipl_view_init_solved (view, result, parameters))
     return FALSE;
   view->figure_style = self->figure_style;
+  hold_colors (self, view);
+  ipl_session_view_ghosts (self, view);
   /* Of as many heads as its panels know. */
   if (result->own != NULL)
     ipl_selection_get_head (self->selection, &view->shown_layer, &view->shown_head);

@@ -94,6 +94,9 @@ guint ipl_session_get_choice (IplSession *self, const IplChoice *choice);
 
 void ipl_session_set_subsets (IplSession *self, const char *text);
 void ipl_session_tick_path (IplSession *self);
+void ipl_session_keep_shown (IplSession *self);
+void ipl_session_drop_kept (IplSession *self);
+guint ipl_session_count_kept (IplSession *self);
 void ipl_session_begin_subset (IplSession *self);
 void ipl_session_open_paths (IplSession *self, const char *const *paths, const char *kind);
 const IplSweepRows *ipl_session_get_sweep (IplSession *self);

@@ -44,6 +44,12 @@ const IplQuantity ipl_quantity_current = {
   .belongs = solution_belongs,
 };
 
+const IplQuantity ipl_quantity_colored = {
+  .id = "colored",
+  IPL_QUANTITY_REFS (ipl_solution),
+  .belongs = solution_belongs,
+};
+
 const IplQuantity ipl_quantity_gp = {
   .id = "gp",
   IPL_QUANTITY_REFS (ipl_solution),

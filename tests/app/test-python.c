@@ -69,7 +69,7 @@ test_saved (void)
   act (window, "panel-python", "u");
   looks = get_clipboard (window);
   g_assert_nonnull (strstr (looks, line));
-  g_assert_nonnull (strstr (looks, "SHARED_LIMITS = True"));
+  g_assert_nonnull (strstr (looks, "SHARED_LIMITS = False"));
   /* Other numbers are in no file. */
   parameters = *ipl_session_get_parameters (ipl_window_get_session (window));
   ipl_parameters_set_seed (&parameters, 5);

@@ -236,7 +236,7 @@ test_shared_limits (void)
   reset (window);
   for (guint i = 0; i < 3; i++)
     {
-      gboolean shared = i == 1;
+      gboolean shared = i != 1;
 
       assert_state (G_ACTION_GROUP (window), "shared-limits", g_variant_new_boolean (shared));
       g_assert_cmpint (ipl_session_get_parameters (session)->display.shared_limits, ==, shared);
@@ -250,9 +250,9 @@ test_shared_limits (void)
   parameters.current.temperature = 0.2;
   ipl_session_change (session, &parameters, NULL);
   parameters = *ipl_session_get_parameters (session);
-  g_assert_true (parameters.display.shared_limits);
+  g_assert_false (parameters.display.shared_limits);
   act (window, "undo", NULL);
-  g_assert_true (ipl_session_get_parameters (session)->display.shared_limits);
+  g_assert_false (ipl_session_get_parameters (session)->display.shared_limits);
   g_assert_cmpfloat (ipl_session_get_parameters (session)->current.temperature, !=, 0.2);
   g_assert_cmpstr (ipl_window_get_status (window), ==, "Undone: Temperature 0.2 → 0.01.");
   act (window, "redo", NULL);

@@ -46,7 +46,7 @@ test_same (void)
   same_figure ("--width 20", "all");
   same_figure ("--width 3:9:27 --accuracy-lines all", "accuracy");
   same_figure ("--width gp", "overlap");
-  same_figure ("--shared-limits --heatmap-scale symlog", "u");
+  same_figure ("--no-shared-limits --heatmap-scale symlog", "u");
   same_figure ("--path-scale linear", "paths");
 }
 

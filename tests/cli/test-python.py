@@ -67,6 +67,9 @@ class Drawn:
         return [np.asarray(line.get_ydata(), dtype=float).ravel()
                 for axes in self.axes for line in axes.get_lines()]
 
+    def texts(self):
+        return [text.get_text() for axes in self.axes for text in axes.texts]
+
     def images(self):
         return [np.ma.filled(image.get_array().astype(float), np.nan)
                 for axes in self.axes for image in axes.get_images()]
@@ -88,7 +91,8 @@ def check_accuracy(drawn):
     results = drawn.results
     assert drawn.has(drawn.lines(), results["accuracy"])
     for value in results["accuracy_gp_lines"]:
-        assert drawn.has(drawn.lines(), [value, value])
+        # One far beyond the rest is an arrow with its number.
+        assert drawn.has(drawn.lines(), [value, value]) or f"{value:.2g}" in drawn.texts()
 
 
 def check_parts(drawn):
@@ -194,6 +198,10 @@ def check_marginal(drawn):
     assert drawn.has(at, [low, high])
 
 
+def about_mean(K):
+    return K - K[~np.eye(len(K), dtype=bool)].mean()
+
+
 def check_tiles(drawn):
     order = np.array(drawn.names["EXAMPLES"])
     y = drawn.results["y"][order]
@@ -201,13 +209,13 @@ def check_tiles(drawn):
     C, chosen = drawn.results["C"], drawn.names["PATHS"]
     assert len(drawn.images()) >= len(chosen)**2
     for image, (p, q) in zip(drawn.images(), [(p, q) for p in chosen for q in chosen]):
-        assert np.array_equal(image, C[p, q][np.ix_(order, order)])
+        assert np.allclose(image, about_mean(C[p, q][np.ix_(order, order)]))
 
 
 def check_sum(drawn):
     order = np.array(drawn.names["EXAMPLES"])
     for name in ("K", "K_gp"):
-        assert drawn.has(drawn.images(), drawn.results[name][np.ix_(order, order)])
+        assert drawn.has(drawn.images(), about_mean(drawn.results[name][np.ix_(order, order)]))
     K = np.einsum("pq,pqij->ij", drawn.results["U"], drawn.results["C"])
     assert np.allclose(K, drawn.results["K"])
 
@@ -355,7 +363,7 @@ FIGURES = [
      check_parts),
     ("accuracy over seeds", ["hmc2", "--panel", "accuracy", "--seeds", "1-3"], check_seeds),
     ("U", ["hmc2", "--panel", "u"], check_u),
-    ("U of another width", ["hmc4", "--panel", "u", "--width", "100", "--shared-limits",
+    ("U of another width", ["hmc4", "--panel", "u", "--width", "100", "--no-shared-limits",
                             "--heatmap-scale", "symlog"], check_u),
     ("U, sampled and theory", [SAMPLED, "--panel", "u", "--heatmap", "difference"], check_difference),
     ("overlap", ["hmc2", "--panel", "overlap"], check_overlap),

@@ -275,17 +275,49 @@ test_scales (void)
     {
       IplKernelSumLayout layout;
       double K = normalised ? 1 / picture->mean_diagonal : 1;
-      double label = normalised ? 1 : picture->mean_diagonal;
 
       fixture->view.display.normalised_kernels = normalised;
       ipl_kernel_sum_layout_init (&layout, &fixture->view, &style, 420, 200);
       g_assert_cmpfloat_with_epsilon (ipl_kernel_map_at (&layout.map[IPL_SUM_K], 3, 70),
                                       K * picture->K[370], 1e-12);
-      /* The labels are +1 and −1. */
+      /* The labels are +1 and −1: their product takes the same share of the colours always. */
       g_assert_cmpfloat_with_epsilon (ipl_kernel_map_at (&layout.map[IPL_SUM_LABELS], 3, 70),
-                                      -label, 1e-12);
+                                      -0.8 * layout.limit, 1e-12);
       ipl_kernel_sum_layout_clear (&layout);
     }
+}
+
+/* One bar begins where the one before ended, and the last is K. */
+static void
+test_bars (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  IplKernelSumLayout layout;
+  IplStyle style = style_new ();
+  double sum = 0;
+
+  ipl_kernel_sum_layout_init (&layout, &fixture->view, &style, 600, 260);
+  g_assert_nonnull (layout.bars.bars);
+  for (guint i = 0; i < layout.bars.bars->len; i++)
+    {
+      const IplKernelBar *bar = &g_array_index (layout.bars.bars, IplKernelBar, i);
+
+      g_assert_cmpint (bar->is_sum, ==, i + 1 == layout.bars.bars->len);
+      if (bar->is_sum)
+        {
+          g_assert_cmpfloat_with_epsilon (bar->to, sum, 1e-12);
+          g_assert_cmpfloat (bar->from, ==, 0);
+          continue;
+        }
+      g_assert_cmpfloat (bar->from, ==, sum);
+      sum = bar->to;
+    }
+  g_assert_cmpfloat_with_epsilon (sum, fixture->kernels->mean_diagonal, 1e-9 * fabs (sum));
+  ipl_kernel_sum_layout_clear (&layout);
+  /* Without room there are none. */
+  ipl_kernel_sum_layout_init (&layout, &fixture->view, &style, 200, 100);
+  g_assert_null (layout.bars.bars);
+  ipl_kernel_sum_layout_clear (&layout);
 }
 
 int
@@ -300,5 +332,6 @@ main (int argc, char **argv)
   g_test_add_func ("/kernels/empty", test_empty);
   g_test_add_func ("/kernels/kept", test_kept);
   g_test_add_func ("/kernels/scales", test_scales);
+  g_test_add_func ("/kernels/bars", test_bars);
   return g_test_run ();
 }

@@ -25,7 +25,7 @@ typedef struct
   double font_pt;
   double dpi;
   IplTheme theme;
-  gboolean shared;
+  gboolean own_limits;
   IplTarget lit;
   IplHeatmapMode heatmap;
   IplLook look;
@@ -39,7 +39,7 @@ typedef struct
 static const Picture pictures[] = {
   { "paths", FIXTURE_HMC4, &ipl_panel_paths, "4x2in", 8, 96, IPL_THEME_LIGHT, FALSE, NOTHING },
   { "u", FIXTURE_HMC4, &ipl_panel_u, "4x2in", 8, 96, IPL_THEME_LIGHT, FALSE, NOTHING },
-  { "u-shared", FIXTURE_ARRIVING, &ipl_panel_u, "4x2in", 8, 96, IPL_THEME_DARK, TRUE, NOTHING },
+  { "u-shared", FIXTURE_ARRIVING, &ipl_panel_u, "4x2in", 8, 96, IPL_THEME_DARK, FALSE, NOTHING },
   { "accuracy", FIXTURE_HMC4, &ipl_panel_accuracy, "4x2in", 8, 96, IPL_THEME_LIGHT, FALSE,
     NOTHING },
   { "overlap", FIXTURE_HMC4, &ipl_panel_overlap, "4x2in", 8, 96, IPL_THEME_LIGHT, FALSE, NOTHING },
@@ -112,11 +112,11 @@ static const Picture pictures[] = {
     IPL_THEME_DARK,
     FALSE,
     { -1, -1, -1, -1, 2, -1, -1, -1, -1 } },
-  { "sampled-u", FIXTURE_SAMPLING, &ipl_panel_u, "4x2in", 8, 96, IPL_THEME_LIGHT, FALSE, NOTHING,
+  { "sampled-u", FIXTURE_SAMPLING, &ipl_panel_u, "4x2in", 8, 96, IPL_THEME_LIGHT, TRUE, NOTHING,
     IPL_HEATMAP_SAMPLED },
   { "sampled-u-difference", FIXTURE_SAMPLED, &ipl_panel_u, "4x2in", 8, 96, IPL_THEME_LIGHT, FALSE,
     NOTHING, IPL_HEATMAP_DIFFERENCE },
-  { "sampled-u-sd", FIXTURE_SAMPLED, &ipl_panel_u, "4x2in", 8, 96, IPL_THEME_LIGHT, TRUE, NOTHING,
+  { "sampled-u-sd", FIXTURE_SAMPLED, &ipl_panel_u, "4x2in", 8, 96, IPL_THEME_LIGHT, FALSE, NOTHING,
     IPL_HEATMAP_SD },
   { "sampled-u-both",
     FIXTURE_SAMPLED,
@@ -259,7 +259,7 @@ draw (const Picture *picture)
   g_autoptr (GError) error = NULL;
   IplPaper page;
   IplStyle style;
-  fixture->view.display.shared_limits = picture->shared;
+  fixture->view.display.shared_limits = !picture->own_limits;
   fixture->view.display.heatmap = picture->heatmap;
   ipl_style_init (&style, picture->theme, picture->font_pt);
   style.look = picture->look;

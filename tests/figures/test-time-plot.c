@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "figures/kit/scribe.h"
 #include "figures/plot/plot-panel.h"
 #include "figures/output/describe.h"
 #include "figures/panels/panel-table.h"
@@ -63,6 +64,12 @@ plot_of (const IplView *view, const double *time, const double *values, gsize n)
 
   ipl_axes_add_line (axes, ipl_numbers (time, n), ipl_numbers (values, n), IPL_ROLE (INK), NULL);
   return plot;
+}
+
+static void
+append_text (const char *markup, double size, const IplRect *ink, gpointer data)
+{
+  g_string_append_printf (data, "|%s", markup);
 }
 
 static void
@@ -361,10 +368,53 @@ test_drawn (void)
     }
 }
 
+/* A level rule far beyond the rest leaves the axis to the rest, and an arrow says its number; a
+ * near one is taken in. */
+static void
+test_far_rule (void)
+{
+  const double time[] = { 0, 1, 2 }, values[] = { 0.93, 0.9, 0.85 };
+  static const struct
+  {
+    double offset;
+    gboolean is_far;
+  } rules[] = { { 0.8, FALSE }, { 0.21, TRUE }, { 1.7, TRUE }, { 0.9, FALSE } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rules); i++)
+    for (guint held = 0; held < 2; held++)
+      {
+        IplView view = { 0 };
+        g_autoptr (IplPlot) plot = plot_of (&view, time, values, 3);
+        IplPlotAxes *axes = ipl_plot_get_axes (plot, 0);
+        IplMark *rule = ipl_axes_add_rule (axes, 0, rules[i].offset, IPL_ROLE (INK), NULL);
+        g_autoptr (GString) texts = g_string_new (NULL);
+        g_autofree char *number = g_strdup_printf ("%.2g", rules[i].offset);
+        cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 300, 200);
+        cairo_t *cr = cairo_create (surface);
+        gboolean is_far = rules[i].is_far && held;
+        IplStyle style;
+
+        rule->in_range = TRUE;
+        rule->held = held;
+        ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+        ipl_plot_layout (plot, &style, WIDTH, HEIGHT);
+        g_assert_true (
+            is_far != (rules[i].offset >= axes->frame.y.lo && rules[i].offset <= axes->frame.y.hi));
+        if (is_far)
+          g_assert_cmpfloat (axes->frame.y.hi - axes->frame.y.lo, <, 0.12);
+        ipl_scribe_set (cr, &(IplScribe){ .on_text = append_text, .on_data = texts });
+        ipl_plot_draw (plot, &style, cr);
+        g_assert_cmpint (strstr (texts->str, number) != NULL && is_far, ==, is_far);
+        cairo_destroy (cr);
+        cairo_surface_destroy (surface);
+      }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/time-plot/far-rule", test_far_rule);
   g_test_add_func ("/time-plot/title", test_title);
   g_test_add_func ("/time-plot/ranges", test_ranges);
   g_test_add_func ("/time-plot/log-and-bounds", test_log_and_bounds);

@@ -71,9 +71,12 @@ class Chromium(Browser):
         self.session = self.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ["Page", "Runtime", "Log"]:
             self.send(domain + ".enable")
-        self.send("Emulation.setDeviceMetricsOverride", width=self.width, height=self.height, deviceScaleFactor=1,
-                  mobile=False)
+        self.resize(self.width, self.height)
         self.dark(False)
+
+    def resize(self, width, height):
+        self.send("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
+                  mobile=False)
 
     def read(self):
         while b"\0" not in self.left:
@@ -199,6 +202,9 @@ class Firefox(Browser):
         if error:
             raise Failed("%s: %s" % (name, error))
         return result
+
+    def resize(self, width, height):
+        self.send("WebDriver:SetWindowRect", width=width, height=height)
 
     def open(self, address):
         self.send("WebDriver:Navigate", url=address)

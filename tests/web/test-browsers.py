@@ -185,6 +185,26 @@ class Visit:
         self.check("nothing went wrong", not self.browser.wrong, self.browser.wrong)
 
 
+    def test_phone(self):
+        """Panels stand below each other, as wide as the page, and answer there."""
+        rows = ("[...document.querySelector('figure').querySelectorAll('.part')]"
+                ".map((e) => Math.round(e.getBoundingClientRect().%s))")
+        self.browser.resize(500, 900)
+        self.check("panels stand below each other", self.browser.wait(
+            "new Set(%s).size === 1 && new Set(%s).size === 4" % (rows % "left", rows % "top"), 10)
+            and min(self.browser.js(rows % "width")) > 400, self.browser.js(rows % "left"))
+        self.point(1)
+        self.check("they are lit there", min(self.lit()[1:5]) > 0 and len(self.text("status")) > 5, self.lit())
+        self.check("what is lit lies on what is drawn", self.browser.js(
+            "[...document.querySelectorAll('.window:not(.whole) .base svg')].every((e) => { "
+            "const box = e.viewBox.baseVal, seen = e.getBoundingClientRect(); "
+            "return Math.abs(seen.width * box.height / box.width - seen.height) < 2; })"))
+        self.leave_picture("phone")
+        self.browser.resize(self.browser.width, self.browser.height)
+        self.check("a wide window has one figure again",
+                   self.browser.wait("document.querySelectorAll('.apart').length === 0", 10)
+                   and len(set(self.browser.js(rows % "left"))) == 2, self.browser.js(rows % "left"))
+
     def test_story(self, address):
         """One stop after the other, and all of them on paper."""
         self.browser.open(address)
@@ -198,6 +218,9 @@ class Visit:
         self.browser.key("PageUp")
         self.check("Page Up leads back", self.text("stop") == "2 of 5" and self.browser.js(
             "[...document.querySelectorAll('.stop:not(.away)')].map((e) => e.id).join()") == "stop-2")
+        for key, to in (("ArrowRight", 3), (" ", 4), ("ArrowLeft", 3), ("ArrowLeft", 2)):
+            self.browser.key(key)
+            self.check("“%s” turns to %d" % (key, to), self.text("stop") == "%d of 5" % to, self.text("stop"))
         self.leave_picture("story")
         self.check("a sheet for each stop", count_objects(self.browser.pdf(), b"Page") == 5)
 
@@ -212,6 +235,7 @@ def visit(name, kind, address, story):
             page.test_widths()
             page.test_keyboard()
             page.test_dark()
+            page.test_phone()
             page.test_print()
             page.test_story(story)
         finally:

@@ -226,7 +226,7 @@ show_row (PathRow *row, const IplView *view, const IplStyle *usual)
     return;
   chosen = ipl_figure_style_get_path (view->figure_style, view->the_case, path);
   name = chosen != NULL && chosen->name != NULL ? chosen->name : "";
-  style.chosen = view->figure_style;
+  ipl_style_follow_view (&style, view);
   color = ipl_style_path_color (&style, view->the_case, path);
   rgba = (GdkRGBA){ (float)color.r, (float)color.g, (float)color.b, 1 };
   ipl_entry_show (row->name, name);

@@ -39,7 +39,12 @@ point_at (IplTour *self, GtkWidget *widget)
       place.height = 1;
     }
   else if (place.y > height / 2)
-    position = GTK_POS_TOP;
+    {
+      /* Above its right end: what stands above its left one changes with it. */
+      position = GTK_POS_TOP;
+      place.x += place.width - 1;
+      place.width = 1;
+    }
   gtk_popover_set_position (GTK_POPOVER (self->popover), position);
   gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &place);
 }

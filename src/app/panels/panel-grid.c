@@ -253,6 +253,20 @@ add_view (IplPanelGrid *self, guint i)
   return view;
 }
 
+/* Letters as in the figure that stands for all, where all of its panels are here. */
+static void
+set_letters (IplPanelGrid *self)
+{
+  const IplPanel *composite = self->composite;
+
+  for (guint i = 0; composite != NULL && i < composite->n_parts; i++)
+    if (!ipl_panel_grid_has (self, composite->parts[i].panel))
+      return;
+  for (guint i = 0; composite != NULL && i < composite->n_parts; i++)
+    ipl_panel_view_set_letter (self->panels[place_of (self, composite->parts[i].panel)],
+                               (char[]){ (char)('a' + i), '\0' });
+}
+
 /* @composite: (nullable): the figure that stands for all of them together; else the first does
  * @panels: [n] row by row, in three columns where there are more than four; the last of three has a
  *   row of its own
@@ -274,6 +288,7 @@ ipl_panel_grid_new (IplSession *session, const IplPanel *composite, guint n,
       ipl_panel_view_set_panel (self->panels[i], panels[i]);
       ipl_panel_view_set_session (self->panels[i], session);
     }
+  set_letters (self);
   show_places (self);
   return self;
 }

@@ -26,6 +26,7 @@ struct _IplPanelView
 {
   GtkWidget parent_instance;
   GtkWidget *box;
+  GtkLabel *letter;
   GtkLabel *title;
   GtkMenuButton *test_button;
   GtkLabel *test_label;
@@ -222,6 +223,7 @@ ipl_panel_view_dispose (GObject *object)
 
 #define CHILD(name) IPL_CHILD (IplPanelView, name)
 static const IplTemplateChild children[] = { CHILD (box),
+                                             CHILD (letter),
                                              CHILD (title),
                                              CHILD (test_button),
                                              CHILD (test_label),
@@ -345,6 +347,14 @@ ipl_panel_view_set_panel (IplPanelView *self, const IplPanel *panel)
   set_title (self, panel->title);
   if (panel->choice != NULL)
     offer_choice (self, panel->choice);
+}
+
+/* @letter: (nullable): the one that it has in the figure of all panels of its page */
+void
+ipl_panel_view_set_letter (IplPanelView *self, const char *letter)
+{
+  gtk_label_set_label (self->letter, letter != NULL ? letter : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->letter), letter != NULL);
 }
 
 /* The heading, which a regression may change. */

@@ -8,6 +8,7 @@
 G_DECLARE_FINAL_TYPE (IplPanelView, ipl_panel_view, IPL, PANEL_VIEW, GtkWidget)
 
 void ipl_panel_view_set_panel (IplPanelView *self, const IplPanel *panel);
+void ipl_panel_view_set_letter (IplPanelView *self, const char *letter);
 void ipl_panel_view_set_session (IplPanelView *self, IplSession *session);
 void ipl_panel_view_set_enlarged (IplPanelView *self, gboolean enlarged);
 IplFigureArea *ipl_panel_view_get_area (IplPanelView *self);

@@ -78,6 +78,17 @@ on_change_value (IplScrubber *self, GtkScrollType scroll, double value)
   return TRUE;
 }
 
+/* Whether the button is held on the scale: it drags. */
+static gboolean
+on_scale_event (IplScrubber *self, GdkEvent *event)
+{
+  GdkEventType type = gdk_event_get_event_type (event);
+
+  if (self->session != NULL && (type == GDK_BUTTON_PRESS || type == GDK_BUTTON_RELEASE))
+    ipl_session_set_dragging (self->session, type == GDK_BUTTON_PRESS);
+  return GDK_EVENT_PROPAGATE;
+}
+
 /* Applies the entry; a wrong value is marked and the window says why. */
 static void
 on_entry_activate (IplScrubber *self)
@@ -140,6 +151,7 @@ ipl_scrubber_set_playing (IplScrubber *self, gboolean playing)
 {
   if (playing == (self->tick != 0) || self->session == NULL)
     return;
+  ipl_session_set_dragging (self->session, playing);
   if (playing)
     {
       if (!class_of (self)->begin (self))
@@ -194,6 +206,18 @@ ipl_scrubber_class_set_template (gpointer klass, const char *name, const IplTemp
 {
   ipl_template_set (klass, name, own_children, own_callbacks);
   ipl_template_bind (klass, children, callbacks);
+}
+
+/* To be called when an instance is made. */
+void
+ipl_scrubber_init_template (IplScrubber *self)
+{
+  GtkEventController *events = gtk_event_controller_legacy_new ();
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_event_controller_set_propagation_phase (events, GTK_PHASE_CAPTURE);
+  g_signal_connect_swapped (events, "event", G_CALLBACK (on_scale_event), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->scale), events);
 }
 
 static void

@@ -47,6 +47,7 @@ void ipl_scrubber_class_set_template (gpointer klass, const char *name,
                                       const IplTemplateCallback *callbacks);
 void ipl_scrubber_set_playing (IplScrubber *self, gboolean playing);
 gboolean ipl_scrubber_get_playing (IplScrubber *self);
+void ipl_scrubber_init_template (IplScrubber *self);
 void ipl_scrubber_step (IplScrubber *self, int direction);
 void ipl_scrubber_show (gpointer self, double value, const char *spoken);
 

@@ -234,5 +234,5 @@ ipl_time_scrubber_class_init (IplTimeScrubberClass *klass)
 static void
 ipl_time_scrubber_init (IplTimeScrubber *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ipl_scrubber_init_template ((IplScrubber *)self);
 }

@@ -306,5 +306,5 @@ ipl_width_scrubber_class_init (IplWidthScrubberClass *klass)
 static void
 ipl_width_scrubber_init (IplWidthScrubber *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ipl_scrubber_init_template ((IplScrubber *)self);
 }

@@ -36,6 +36,7 @@ extern const IplWindowPart ipl_window_save_part; /* cases, results and networks 
 extern const IplWindowPart ipl_window_widths_part;   /* solving, the scrubber */
 extern const IplWindowPart ipl_window_samples_part;  /* the sampled posterior */
 extern const IplWindowPart ipl_window_curves_part;   /* what figures show, and of what */
+extern const IplWindowPart ipl_window_keep_part;     /* before and after */
 extern const IplWindowPart ipl_window_find_part;     /* paths by their heads */
 extern const IplWindowPart ipl_window_progress_part; /* the progress bar, stopping */
 extern const IplWindowPart ipl_window_training_part; /* trained networks, heads, pruning */

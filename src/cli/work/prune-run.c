@@ -12,7 +12,7 @@
 #include "core/base/fallback.h"
 #include "core/case/case-io.h"
 #include "core/heads/case-prune.h"
-#include "core/heads/pruning.h"
+#include "core/heads/pruning-verdict.h"
 #include "core/network/trained-network.h"
 #include "core/parameters/run-settings.h"
 #include "core/results/head-mask.h"
@@ -284,10 +284,12 @@ print_number (double value, int width)
     printf ("%*.4f", width, value);
 }
 
-/* How far other ways to rank heads agree with that by score. */
+/* How far other ways to rank heads agree with that by score, and where the score fails. */
 static void
 print_agreement (const IplPruning *pruning)
 {
+  g_autofree char *verdict = ipl_pruning_verdict_text (pruning);
+
   for (IplRemovalOrder o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
     {
       const IplOrderCorrelation *of = &pruning->correlation[o];
@@ -296,6 +298,8 @@ print_agreement (const IplPruning *pruning)
         printf ("order by %s and by score, %u heads: Spearman %.2f, Kendall %.2f\n",
                 ipl_removal_order_id (o), of->n, of->spearman, of->kendall);
     }
+  if (verdict != NULL)
+    printf ("%s\n", verdict);
 }
 
 static void

@@ -88,24 +88,22 @@ ipl_case_path_uses_head (IplAnyCase any, gsize path, guint layer, guint head)
   return ipl_case_path_head (self, path, layer) == head;
 }
 
-/* A path by its heads from 1, "id" for an identity head: "(1,2)", or "1·2", which no number reads
- * like. */
+/* A path by its heads from 1, "id" for an identity head: "(1,2)". */
 char *
-ipl_case_path_heads_text (IplAnyCase any, gsize path, gboolean brackets)
+ipl_case_path_heads_text (IplAnyCase any, gsize path)
 {
   const IplCaseInfo *self = any.info;
-  GString *text = g_string_new (brackets ? "(" : NULL);
+  GString *text = g_string_new ("(");
 
   for (guint l = 0; l < self->L; l++)
     {
       g_autofree char *head = ipl_case_head_text (self, l, ipl_case_path_head (self, path, l));
 
       if (l > 0)
-        g_string_append (text, brackets ? "," : "·");
+        g_string_append_c (text, ',');
       g_string_append (text, head);
     }
-  if (brackets)
-    g_string_append_c (text, ')');
+  g_string_append_c (text, ')');
   return g_string_free (text, FALSE);
 }
 
@@ -175,7 +173,7 @@ short_name (const IplCaseInfo *self, gsize path, gboolean paper)
   /* "(1,2)" is our own name for a path. */
   if (g_utf8_strlen (self->path_names[path], -1) <= 4 && self->path_names[path][0] != '(')
     return g_strdup (self->path_names[path]);
-  return ipl_case_path_heads_text (self, path, FALSE);
+  return ipl_case_path_heads_text (self, path);
 }
 
 static gboolean
@@ -206,7 +204,7 @@ ipl_case_info_finish_names (IplCaseInfo *self)
     if (is_empty (self->path_names[p]))
       {
         g_free (self->path_names[p]);
-        self->path_names[p] = ipl_case_path_heads_text (self, p, TRUE);
+        self->path_names[p] = ipl_case_path_heads_text (self, p);
       }
 
   if (self->head_names == NULL)

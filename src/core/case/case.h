@@ -105,7 +105,7 @@ typedef struct _IplCaseInfo
   IplTestSet *test_sets;
   /* [Pi + 1] %NULL-terminated, never %NULL; by default "(1,2)": heads counted from 1 */
   char **path_names;
-  /* [Pi + 1] %NULL-terminated short forms for axes ("g", "d", "a1", "a2" or "1·2") */
+  /* [Pi + 1] %NULL-terminated short forms for axes ("g", "d", "a1", "a2" or "(1,2)") */
   char **short_names;
   /* [sum H + 1] %NULL-terminated, layer 1 first; by default "layer 1 head 2" */
   char **head_names;
@@ -174,7 +174,7 @@ guint ipl_case_head_index (IplAnyCase any, guint layer, guint head);
 guint ipl_case_path_head (IplAnyCase any, gsize path, guint layer);
 gboolean ipl_case_head_is_identity (IplAnyCase any, guint layer, guint head);
 char *ipl_case_head_text (IplAnyCase any, guint layer, guint head);
-char *ipl_case_path_heads_text (IplAnyCase any, gsize path, gboolean brackets);
+char *ipl_case_path_heads_text (IplAnyCase any, gsize path);
 guint ipl_case_attention_heads (IplAnyCase any, guint layer);
 gboolean ipl_case_has_identity (IplAnyCase any);
 const IplScore *ipl_case_get_score (IplAnyCase any);

@@ -9,7 +9,7 @@
 #include "core/base/shown-text.h"
 #include <string.h>
 
-/* "1·2": between the heads where there is no room for "(1,2)". */
+/* "1·2": between the heads where brackets would be in the way. */
 #define DOT "·"
 
 /* The parts between the separators that stand neither in brackets nor in quotes, without white

@@ -34,7 +34,9 @@ const IplField ipl_display_fields[IPL_N_DISPLAY_FIELDS] = {
     .sentence = "Paths whose U_pp is a smaller share of the largest at the width shown are left "
                 "out, but for what is selected: 0 for none" },
   { "shared-limits", .json = "shared_limits", .label = "Shared limits", .kind = IPL_FIELD_BOOLEAN,
-    AT (shared_limits), .sentence = "All heatmaps share one color scale" },
+    AT (shared_limits),
+    .sentence = "The heatmaps of all widths, or of all moments, share one color scale; else each "
+                "has its own" },
   { "normalised-kernels", .json = "normalised_kernels", .label = "Kernels over mean diagonal",
     .kind = IPL_FIELD_BOOLEAN, AT (normalised_kernels),
     .sentence = "Kernels are shown divided by their mean diagonals (trace normalised)" },
@@ -63,6 +65,7 @@ ipl_display_init (IplDisplay *self)
 {
   *self = (IplDisplay){ .n_components = DEFAULT_COMPONENTS,
                         .paths_shown = DEFAULT_PATHS_SHOWN,
+                        .shared_limits = TRUE,
                         .shown_draw = 1 };
 }
 

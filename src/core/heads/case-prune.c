@@ -183,7 +183,7 @@ cut_trained (Cut *cut)
 static gboolean
 is_counted_name (const IplCase *self, gsize path)
 {
-  g_autofree char *text = ipl_case_path_heads_text (self, path, TRUE);
+  g_autofree char *text = ipl_case_path_heads_text (self, path);
 
   return strcmp (text, self->path_names[path]) == 0;
 }

@@ -16,6 +16,7 @@
 typedef struct
 {
   GPtrArray *names;
+  GPtrArray *values; /* what each is now, NULL where that is not reported */
   char *was, *is;
 } Change;
 
@@ -23,6 +24,7 @@ static void
 change_clear (Change *self)
 {
   g_ptr_array_unref (self->names);
+  g_ptr_array_unref (self->values);
   g_free (self->was);
   g_free (self->is);
 }
@@ -34,6 +36,7 @@ static void
 add (Change *self, const char *name, char *was, char *is)
 {
   g_ptr_array_add (self->names, g_strdup (name));
+  g_ptr_array_add (self->values, g_strdup (is));
   g_free (self->was);
   g_free (self->is);
   self->was = was;
@@ -87,22 +90,16 @@ add_setting (Change *self, const IplParameters *from, const IplParameters *to)
     add (self, "Widths and temperatures of the sweep", NULL, NULL);
 }
 
-/* Returns: (transfer full) (nullable): what differs, as plain text to stand in a sentence:
- *   "Temperature 0.1 → 0.01", or the names alone of several; NULL where nothing does */
-char *
-ipl_parameters_describe_change (const IplParameters *from, const IplParameters *to)
+static Change
+find_change (const IplParameters *from, const IplParameters *to)
 {
   static const IplFieldGroup *const groups[]
       = { &ipl_pruning_group, &ipl_sampler_group, &ipl_curves_group, &ipl_shown_time_group,
           &ipl_display_group };
-  g_auto (Change) change = { .names = g_ptr_array_new_with_free_func (g_free) };
-  g_autofree char *joined = NULL;
-  const char *own_from, *own_to;
+  Change change = { .names = g_ptr_array_new_with_free_func (g_free),
+                    .values = g_ptr_array_new_with_free_func (g_free) };
+  const char *own_from = ipl_parameters_get_own (from), *own_to = ipl_parameters_get_own (to);
 
-  if (from->experiment != to->experiment)
-    return g_strdup_printf ("%s → %s", from->experiment->title, to->experiment->title);
-  own_from = ipl_parameters_get_own (from);
-  own_to = ipl_parameters_get_own (to);
   for (guint i = 0; i < from->experiment->n_groups; i++)
     {
       const IplFieldGroup *group = &from->experiment->groups[i];
@@ -113,6 +110,42 @@ ipl_parameters_describe_change (const IplParameters *from, const IplParameters *
   for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
     add_group (&change, groups[i], (const char *)from + groups[i]->offset,
                (const char *)to + groups[i]->offset);
+  return change;
+}
+
+/* Returns: (transfer full) (nullable): what is other in @self than in @than, "Width N 10,
+ *   Temperature 0.1", as plain text; NULL where nothing is */
+char *
+ipl_parameters_describe_other (const IplParameters *self, const IplParameters *than)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (self->experiment != than->experiment)
+    return g_strdup (self->experiment->title);
+  g_auto (Change) change = find_change (than, self);
+  for (guint i = 0; i < MIN (change.names->len, MAX_NAMED - 1); i++)
+    {
+      const char *value = change.values->pdata[i];
+
+      g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", (char *)change.names->pdata[i]);
+      if (value != NULL && *value != '\0' && g_utf8_strlen (value, -1) <= MAX_VALUE)
+        g_string_append_printf (text, " %s", value);
+    }
+  if (change.names->len > MAX_NAMED - 1)
+    g_string_append (text, ", …");
+  return change.names->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+}
+
+/* Returns: (transfer full) (nullable): what differs, as plain text to stand in a sentence:
+ *   "Temperature 0.1 → 0.01", or the names alone of several; NULL where nothing does */
+char *
+ipl_parameters_describe_change (const IplParameters *from, const IplParameters *to)
+{
+  g_autofree char *joined = NULL;
+
+  if (from->experiment != to->experiment)
+    return g_strdup_printf ("%s → %s", from->experiment->title, to->experiment->title);
+  g_auto (Change) change = find_change (from, to);
   if (change.names->len == 0)
     return NULL;
   if (change.names->len > MAX_NAMED)

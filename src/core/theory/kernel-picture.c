@@ -45,6 +45,26 @@ shares (const IplKernelPicture *self, const IplKernelPicture *before)
   return before != NULL && before->cells == self->cells && s0_squared (before) == s0_squared (self);
 }
 
+/* Mean and standard deviation of a kernel off its diagonal, which stands out, and of its finite
+ * numbers; of one cell that. 0 where there are none. */
+void
+ipl_kernel_moments (gsize n, const double *K, double *mean, double *sd)
+{
+  double sum = 0, squares = 0, count = 0;
+
+  for (gsize k = 0; k < n * n; k++)
+    if ((n == 1 || k % (n + 1) != 0) && isfinite (K[k]))
+      {
+        sum += K[k];
+        count++;
+      }
+  *mean = count > 0 ? sum / count : 0;
+  for (gsize k = 0; k < n * n; k++)
+    if ((n == 1 || k % (n + 1) != 0) && isfinite (K[k]))
+      squares += (K[k] - *mean) * (K[k] - *mean);
+  *sd = count > 0 ? sqrt (squares / count) : 0;
+}
+
 /* The pairs that weigh most, with their kernels. */
 static gboolean
 make_tiles (IplKernelPicture *self, const IplKernelPicture *before, GError **error)
@@ -78,19 +98,13 @@ make_tiles (IplKernelPicture *self, const IplKernelPicture *before, GError **err
       if (known != NULL)
         {
           tile->C = g_atomic_rc_box_acquire (known->C);
-          tile->lo = known->lo;
-          tile->hi = known->hi;
+          tile->mean = known->mean;
+          tile->sd = known->sd;
           continue;
         }
       tile->C = shared_new (n);
       ipl_kernel_cells_pair (self->cells, s0_squared (self), tile->p, tile->q, tile->C);
-      tile->lo = tile->hi = tile->C[n > 1 ? 1 : 0];
-      for (gsize k = 1; k < n * n; k++)
-        if (k % (n + 1) != 0)
-          {
-            tile->lo = MIN (tile->lo, tile->C[k]);
-            tile->hi = MAX (tile->hi, tile->C[k]);
-          }
+      ipl_kernel_moments (n, tile->C, &tile->mean, &tile->sd);
     }
   return TRUE;
 }

@@ -57,8 +57,7 @@ typedef struct
   gsize q; /* a path, at least @p */
   /* |U_pq| |C_pq|_F over all examples, twice that for two paths: (q, p) counts as well */
   double weight;
-  double lo; /* the least number in @C off its diagonal, which stands out; of one cell that */
-  double hi; /* the largest */
+  double mean, sd; /* of @C off its diagonal, which stands out; of one cell that */
   /* [n x n] row-major C_pq, shared by pictures of the same case; C_qp is its transpose */
   double *C;
 } IplKernelTile;
@@ -85,6 +84,7 @@ typedef struct
   gatomicrefcount ref_count;
 } IplKernelPicture;
 
+void ipl_kernel_moments (gsize n, const double *K, double *mean, double *sd);
 IplKernelPicture *ipl_kernel_picture_new (IplKernelCells *cells, IplSolution *solution,
                                           IplSolution *gp, const IplKernelPicture *before,
                                           GCancellable *cancellable, GError **error);

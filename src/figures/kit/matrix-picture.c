@@ -195,8 +195,9 @@ find_kept (GQueue *queue, const IplMatrixKey *key, gsize m)
     {
       Kept *one = at->data;
 
-      if (one->m == m && one->key.values == key->values && one->key.lo == key->lo
-          && one->key.hi == key->hi && one->key.transposed == key->transposed)
+      if (one->m == m && one->key.values == key->values && one->key.mean == key->mean
+          && one->key.limit == key->limit && one->key.color == key->color
+          && one->key.transposed == key->transposed)
         {
           g_queue_unlink (queue, at);
           g_queue_push_head_link (queue, at);

@@ -18,12 +18,13 @@ void ipl_matrix_picture_draw (cairo_t *cr, const IplRect *area, gsize n, IplMatr
                               const guint32 colors[IPL_MATRIX_COLORS]);
 
 /* The inputs of a cached picture, apart from its pixels: numbers that never change, in an
- * atomically reference-counted box of which a reference is held with the picture; colours from @lo
- * to @hi. */
+ * atomically reference-counted box of which a reference is held with the picture; colours about
+ * @mean, to @limit away, the first of them @color. */
 typedef struct
 {
   const double *values;
-  double lo, hi;
+  double mean, limit;
+  guint32 color;
   gboolean transposed;
 } IplMatrixKey;
 

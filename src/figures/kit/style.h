@@ -57,6 +57,16 @@ typedef enum
   IPL_LOOK_PAPER,
 } IplLook;
 
+/* How many paths have a colour of their own. */
+#define IPL_N_IDENTITIES 6
+
+/* Of a case of more paths, those that have one: which path each colour is of, @Pi where none. */
+typedef struct
+{
+  gsize Pi; /* paths of the case; 0 where it has few, each of which has its colour by its place */
+  gsize path[IPL_N_IDENTITIES];
+} IplColoredPaths;
+
 /* All that a figure's looks depend on, apart from its data and its size. Plain value. */
 typedef struct
 {
@@ -82,6 +92,7 @@ typedef struct
   const struct _IplFigureStyle *chosen;
   /* (nullable): the part of it that is about the panel being drawn; the same */
   const IplPanelStyle *panel;
+  IplColoredPaths colored; /* set by the figure too, ipl_style_follow_view() */
 } IplStyle;
 
 /* Helvetica, and what has its widths. Of those that stand in for it on Linux the first is that
@@ -89,9 +100,6 @@ typedef struct
 #define IPL_STYLE_FAMILY "Liberation Sans, Arial, Helvetica, Nimbus Sans, sans"
 
 void ipl_style_init (IplStyle *self, IplTheme theme, double font_pt);
-
-/* How many paths have a colour of their own. */
-#define IPL_N_IDENTITIES 6
 
 typedef enum
 {

@@ -11,6 +11,7 @@
 #include "figures/output/composite.h"
 #include "figures/output/describe.h"
 #include "figures/plot/plot-panel.h"
+#include "figures/view/path-color.h"
 #include "figures/view/caption.h"
 #include "figures/view/compared.h"
 #include "figures/view/trajectory-words.h"
@@ -177,7 +178,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplFigure, clear)
 static gboolean
 same_style (const IplStyle *a, const IplStyle *b)
 {
-  G_STATIC_ASSERT (offsetof (IplStyle, chosen) + 2 * sizeof (gpointer) == sizeof (IplStyle));
+  G_STATIC_ASSERT (offsetof (IplStyle, chosen) + 2 * sizeof (gpointer) + sizeof (IplColoredPaths)
+                   == sizeof (IplStyle));
   return memcmp (a, b, offsetof (IplStyle, chosen)) == 0;
 }
 
@@ -229,7 +231,7 @@ ipl_figure_set (IplFigure *self, const IplView *view, const IplStyle *style, dou
     self->compared.compared = &self->view;
   self->panel = ipl_panel_arranged (self->of, self->chosen);
   self->given_style = self->style = *style;
-  self->style.chosen = self->chosen;
+  ipl_style_follow_view (&self->style, &self->view);
   if (self->chosen != NULL && self->chosen->marks != IPL_MARKS_AS_ALWAYS)
     self->style.marks_shown = self->chosen->marks == IPL_MARKS_SHOWN;
   self->width = width;

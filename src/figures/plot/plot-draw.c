@@ -448,6 +448,7 @@ draw_axes (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr)
   if (style->marks_shown)
     draw_now (self, style, cr);
   draw_within (self, style, cr);
+  ipl_axes_record_marks (self, style, cr);
   if (self->frame.limited && self->frame.x_stop != NULL)
     {
       IplPlotAxes stop = *self;

@@ -2,6 +2,7 @@
 
 /* Points with their errors and warnings, bars, rules, histograms, hatched columns. */
 
+#include "figures/kit/number.h"
 #include "figures/kit/text.h"
 #include "figures/plot/plot-private.h"
 
@@ -223,6 +224,45 @@ draw_words (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const I
                    plot->x + 0.35 * style->font_pt, ipl_axes_y (self, mark->offset), 0, 1);
 }
 
+/* TRUE for a level rule that is beyond the vertical axis, and of which side is said there. */
+static gboolean
+is_beyond (const IplPlotAxes *self, const IplMark *mark)
+{
+  return mark->kind == IPL_MARK_RULE && mark->held && !mark->upright && mark->slope == 0
+         && (mark->offset < self->frame.y.lo || mark->offset > self->frame.y.hi);
+}
+
+/* An arrow towards a rule that is beyond an end of the axis, from the right of the plot on, before
+ * it its number. */
+static void
+draw_beyond (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark,
+             const IplRect *plot)
+{
+  const IplMark *first = (const IplMark *)(gpointer)self->marks->data;
+  gboolean percent = self->y.share && style->look == IPL_LOOK_PAPER;
+  gboolean below = mark->offset < self->frame.y.lo;
+  double em = style->font_pt, small = ipl_style_small (style), down = below ? 1 : -1;
+  double end = below ? plot->y + plot->h - 0.35 * em : plot->y + 0.35 * em;
+  IplColor color = ipl_role_color (mark->role, style);
+  g_autofree char *number
+      = percent ? ipl_number_fixed (100 * mark->offset, 0) : ipl_number_markup (mark->offset, 2);
+  double step = ipl_text_width (style, "0.000", small) + 1.6 * em;
+  double x = plot->x + plot->w - 0.8 * em;
+
+  for (const IplMark *other = first; other < mark; other++)
+    if (is_beyond (self, other) && (other->offset < self->frame.y.lo) == below)
+      x -= step;
+  if (x - step < plot->x)
+    return;
+  cairo_move_to (cr, x, end - 1.5 * down * em);
+  cairo_line_to (cr, x, end);
+  ipl_plot_stroke (cr, style, color, mark->weight, mark->dash);
+  ipl_draw_marker (cr, style, below ? IPL_MARKER_TRIANGLE_DOWN : IPL_MARKER_TRIANGLE, color, x, end,
+                   0.32 * em, FALSE);
+  ipl_text_draw (cr, style, number, small, ipl_style_text_color (style, color), x - 0.5 * em,
+                 end - 0.6 * down * em, 1, 0.5);
+}
+
 /* A level rule goes on to the end of the axis beyond its break. */
 void
 ipl_mark_draw_rule (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
@@ -234,6 +274,11 @@ ipl_mark_draw_rule (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
 
   if (!isfinite (mark->offset))
     return;
+  if (is_beyond (self, mark))
+    {
+      draw_beyond (self, style, cr, mark, &plot);
+      return;
+    }
   if (self->frame.x_stop != NULL)
     plot.w = self->frame.right - plot.x;
   cairo_save (cr);

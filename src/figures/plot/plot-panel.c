@@ -130,6 +130,17 @@ ipl_panel_step (const IplPanel *self, const IplTarget *from, const IplView *view
   return ipl_plot_step (plot, from, dx, dy);
 }
 
+/* What was kept, which figures have behind what is shown. */
+static void
+append_ghosts (GString *text, const IplView *view)
+{
+  for (guint i = 0; i < view->n_ghosts; i++)
+    g_string_append_printf (text, "%s %s", i == 0 ? " Behind it, pale, what was kept:" : ";",
+                            view->ghosts[i]->name != NULL ? view->ghosts[i]->name : "the same");
+  if (view->n_ghosts > 0)
+    g_string_append_c (text, '.');
+}
+
 /* Its description in words. */
 void
 ipl_panel_append_words (const IplPanel *self, GString *text, const IplView *view)
@@ -138,6 +149,7 @@ ipl_panel_append_words (const IplPanel *self, GString *text, const IplView *view
     g_string_append (text, self->sentence);
   if (self->describe != NULL)
     self->describe (text, view);
+  append_ghosts (text, view);
   if (self->sentence == NULL || self->describe != NULL)
     return;
   ipl_describe_moment (text, view);

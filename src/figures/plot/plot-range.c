@@ -7,6 +7,14 @@
 
 #include <math.h>
 
+/* By how many times the range of the rest a level rule may be beyond it and be taken in. */
+#define MOST_BEYOND 1.5
+/* That range, over its upper end, at the least: where the rest is level. */
+#define LEAST_SPAN 0.03
+
+/* Room for an arrow at an end, over the range of the rest. */
+#define ARROW 0.14
+
 /* The least and the largest of what is drawn. */
 typedef struct
 {
@@ -35,7 +43,7 @@ take_mark (const IplPlotAxes *self, const IplMark *mark, Range *x, Range *y)
   gboolean is_bar = mark->kind == IPL_MARK_BARS;
   double half = is_bar ? mark->size : 0, offset = is_bar ? mark->offset : 0;
 
-  if (mark->in_range)
+  if (mark->in_range && !mark->held)
     take (mark->upright ? x : y, mark->offset);
   for (gsize i = 0; i < MAX (mark->x.n, mark->y.n); i++)
     {
@@ -78,6 +86,44 @@ choose_ends (const IplPlotAxis *axis, const Range *marks, double flat, double *l
     *hi = axis->hi;
 }
 
+/* Level rules that are held, as long as each makes the axis no longer than MOST_BEYOND times what
+ * it would be: others are not taken in, and an arrow stands for them at the end. */
+static void
+take_held (const IplPlotAxes *self, Range *y)
+{
+  gboolean below = FALSE, above = FALSE;
+  double span, beyond;
+
+  for (gboolean again = TRUE; again;)
+    {
+      again = FALSE;
+      for (guint m = 0; m < self->marks->len; m++)
+        {
+          const IplMark *mark = &g_array_index (self->marks, IplMark, m);
+
+          if (mark->kind != IPL_MARK_RULE || !mark->held || !isfinite (mark->offset))
+            continue;
+          span = MAX (y->hi - y->lo, LEAST_SPAN * fabs (y->hi));
+          beyond = MAX (y->lo - mark->offset, mark->offset - y->hi);
+          if (beyond <= 0 || (y->lo <= y->hi && beyond > MOST_BEYOND * span))
+            continue;
+          take (y, mark->offset);
+          again = TRUE;
+        }
+    }
+  span = y->hi - y->lo;
+  for (guint m = 0; m < self->marks->len; m++)
+    {
+      const IplMark *mark = &g_array_index (self->marks, IplMark, m);
+      gboolean is_held = mark->kind == IPL_MARK_RULE && mark->held;
+
+      below |= is_held && mark->offset < y->lo;
+      above |= is_held && mark->offset > y->hi;
+    }
+  y->lo -= below ? ARROW * span : 0;
+  y->hi += above ? ARROW * span : 0;
+}
+
 static void
 take_axes (const IplPlotAxes *self, Range *x, Range *y)
 {
@@ -88,6 +134,7 @@ take_axes (const IplPlotAxes *self, Range *x, Range *y)
       if (!mark->ranges_not)
         take_mark (self, mark, x, y);
     }
+  take_held (self, y);
 }
 
 /* The least and the largest finite x and y of its marks; the least is above the largest where there

@@ -97,6 +97,7 @@ ipl_plot_new (const IplPanel *panel, const IplView *view)
   self->columns = g_array_new (FALSE, TRUE, sizeof (IplPlotColumn));
   g_array_set_clear_func (self->columns, column_clear);
   self->kept = g_ptr_array_new_with_free_func (g_free);
+  self->ghosts = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_plot_free);
   return self;
 }
 
@@ -108,6 +109,7 @@ ipl_plot_build (const IplPanel *panel, const IplView *view, IplLook look)
 
   self->look = look;
   panel->build (self, view);
+  ipl_plot_add_ghosts (self);
   return self;
 }
 
@@ -118,6 +120,7 @@ ipl_plot_free (IplPlot *self)
   ipl_legend_clear (&self->legend);
   g_ptr_array_unref (self->axes);
   g_array_unref (self->columns);
+  g_ptr_array_unref (self->ghosts);
   g_ptr_array_unref (self->kept);
   g_free (self);
 }

@@ -81,7 +81,8 @@ typedef struct
   gboolean by_x;      /* points are hovered anywhere above or below them */
   gboolean drops;     /* highlighted points have a ring, and lines to both axes */
   gboolean by_item; /* points and bars have the colours of their items: the role's k is the item */
-  gboolean held;    /* points beyond the vertical axis stand at its end, as a triangle */
+  gboolean held;    /* points beyond the vertical axis stand at its end, as a triangle, and a level
+                       rule far beyond the rest as an arrow with its number */
   double rise;      /* of points above their place, in text sizes */
   double aside;     /* of points to the right of it, nowhere near the next @by_x */
   double reach;     /* greatest radius of a marker on the horizontal axis; 0 for any */
@@ -207,6 +208,7 @@ struct _IplPlot
   gsize n_rows;
   const char *rows_title; /* (nullable): of the first column, which counts from 1 */
   GPtrArray *kept;
+  GPtrArray *ghosts;   /* of IplPlot: of the view's ghosts, whose numbers pale marks are */
   gboolean keys_right; /* keys stand at the right, else in the middle */
   gboolean
       grid; /* axes of one range stand in rows and columns; titles, and numbers, at the edges */

@@ -43,8 +43,7 @@ full_color (IplRole role, const IplStyle *style)
     case IPL_ROLE_FAILED:
       return ipl_style_verdict_color (style, FALSE);
     case IPL_ROLE_GP:
-      return ipl_style_gp_line_color (style, role.the_case, role.the_case != NULL ? &role.n : NULL,
-                                      1, role.k);
+      return ipl_style_gp_line_color (style, role.the_case, role.paths, role.n, role.k);
     case IPL_ROLE_SERIES:
       return ipl_style_series_color (style, role.k);
     case IPL_ROLE_ORDERED:

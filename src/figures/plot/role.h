@@ -17,7 +17,7 @@ typedef enum
   IPL_ROLE_TRAINED,
   IPL_ROLE_COMPARED,
   IPL_ROLE_FAILED,
-  IPL_ROLE_GP,      /* the k-th limit; of path n alone where there is a case */
+  IPL_ROLE_GP,      /* the k-th limit: of n paths of the case */
   IPL_ROLE_SERIES,  /* the k-th of a few that have no order */
   IPL_ROLE_ORDERED, /* the k-th of n that have one: layers, components */
   IPL_ROLE_CHAIN,   /* the k-th chain */
@@ -30,7 +30,8 @@ typedef struct
   IplRoleKind kind;
   guint k, n;
   double fade;                 /* share of paper mixed into it */
-  const IplCaseInfo *the_case; /* of a path */
+  const IplCaseInfo *the_case; /* of a path, or of paths */
+  const guint *paths;          /* (nullable): [n] of these, of a GP limit; borrowed */
 } IplRole;
 
 #define IPL_ROLE(name) ((IplRole){ .kind = IPL_ROLE_##name })

@@ -251,6 +251,7 @@ append_mark (GString *text, const IplPythonFigure *figure, const IplMark *mark, 
       g_string_append (text, ", ");
       ipl_python_append_number (text, mark->offset + (in_map ? 0.5 * (1 - mark->slope) : 0));
       append_flag (text, "upright", mark->upright);
+      append_flag (text, "held", mark->held);
     }
   append_look (text, figure, mark);
   if (mark->kind == IPL_MARK_POINTS)

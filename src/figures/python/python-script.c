@@ -4,6 +4,7 @@
 
 #include "figures/python/python-script.h"
 
+#include "figures/view/path-color.h"
 #include "figures/view/compared.h"
 #include "core/base/error.h"
 #include "figures/python/python-plot.h"
@@ -273,7 +274,7 @@ ipl_python_script (const IplPythonFigure *figure, char **missing, GError **error
   GString *text;
 
   /* Paths have the colours that were chosen for them. */
-  style.chosen = figure->view->figure_style;
+  ipl_style_follow_view (&style, figure->view);
   own.style = &style;
   if (why != NULL)
     return ipl_fail_null (error, IPL_ERROR_MISSING, "%s", why);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/case/case.h"
 #include "figures/kit/style.h"
+#include "figures/view/view.h"
+
+void ipl_style_follow_view (IplStyle *self, const IplView *view);
 
 IplColor ipl_style_path_color (const IplStyle *self, const IplCaseInfo *the_case, gsize path);
 IplColor ipl_style_path_text_color (const IplStyle *self, const IplCaseInfo *the_case, gsize path);

@@ -60,6 +60,9 @@ ipl_view_share (const IplView *self)
   if (self->figure_style != NULL)
     ipl_figure_style_ref (self->figure_style);
   ipl_quantities_copy (&view->made, &self->made);
+  view->ghosts = g_memdup2 (self->ghosts, self->n_ghosts * sizeof *self->ghosts);
+  for (guint i = 0; i < self->n_ghosts; i++)
+    ipl_view_ref ((IplView *)self->ghosts[i]);
   if (self->compared != NULL)
     {
       IplView alone = *self->compared;
@@ -70,7 +73,14 @@ ipl_view_share (const IplView *self)
   return view;
 }
 
-/* @self: a shared view */
+/* @self: a shared view, here as below */
+IplView *
+ipl_view_ref (IplView *self)
+{
+  g_atomic_ref_count_inc (&((Shared *)self)->refs);
+  return self;
+}
+
 void
 ipl_view_unref (IplView *self)
 {
@@ -83,6 +93,9 @@ ipl_view_unref (IplView *self)
     ipl_case_info_unref ((IplCaseInfo *)self->the_case);
   g_clear_pointer (&self->figure_style, ipl_figure_style_unref);
   ipl_quantities_clear (&self->made);
+  for (guint i = 0; i < self->n_ghosts; i++)
+    ipl_view_unref ((IplView *)self->ghosts[i]);
+  g_free ((gpointer)self->ghosts);
   if (self->compared != NULL)
     ipl_view_unref ((IplView *)self->compared);
   g_free (shared);
@@ -116,6 +129,8 @@ leave_cases (IplView *self)
 
   *self = (IplView){ .name = of_case.name,
                      .compared = of_case.compared,
+                     .n_ghosts = of_case.n_ghosts,
+                     .ghosts = of_case.ghosts,
                      .moment = of_case.moment,
                      .display = of_case.display,
                      .keeps = of_case.keeps,

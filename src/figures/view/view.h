@@ -12,6 +12,9 @@
  * @name: (nullable): what it is called where two are compared; else as its case is
  * @compared: (nullable): what it is compared with, whose own @compared is not looked at: panels
  * draw it in their axes, or take its numbers into their scales while it is drawn beside them
+ * @n_ghosts: number of @ghosts
+ * @ghosts: (nullable): shared views that were kept, named by what differs: what a plot has of them
+ * is drawn behind its own marks, pale; their own @ghosts and @compared are not looked at
  * @the_case: (nullable): the case shown; %NULL where @own is shown in its place
  * @moment: the moment of @trajectory that the scrubber stands at
  * @frames: (nullable): of IplQuantities: what it is one frame of. Scales that are one for all
@@ -46,10 +49,16 @@
  * ipl_view_share() has references of its own, is never changed and lives until ipl_view_unref().
  */
 typedef struct _IplView IplView;
+
+/* The most views that are kept behind the one shown. */
+#define IPL_VIEW_MOST_GHOSTS 3
+
 struct _IplView
 {
   const char *name;
   const IplView *compared;
+  guint n_ghosts;
+  const IplView *const *ghosts;
   const IplCaseInfo *the_case;
   guint moment;
   const GPtrArray *frames;
@@ -84,6 +93,7 @@ void ipl_view_set_trajectory (IplView *self, const IplTrajectory *trajectory, do
 void ipl_view_keep (IplView *self, const IplTarget *selected);
 gboolean ipl_view_has_result (const IplView *self);
 IplView *ipl_view_share (const IplView *self);
+IplView *ipl_view_ref (IplView *self);
 void ipl_view_unref (IplView *self);
 IplView ipl_view_usable (const IplView *self);
 gboolean ipl_view_same (const IplView *a, const IplView *b, guint needs);

@@ -158,8 +158,9 @@ ipl_web_html_add_figure (GString *html, guint number, const IplWebDrawing *drawi
   g_string_append_printf (html,
                           "<figure id=\"s%u%s\" data-width=\"%d\" data-height=\"%d\" "
                           "style=\"--ratio:%d/%d\">\n%s%s%s"
-                          "<div class=\"stage\"><div class=\"base\" aria-hidden=\"true\">%s</div>"
-                          "<div class=\"lit\" aria-hidden=\"true\"></div>\n",
+                          "<div class=\"stage\"><div class=\"window whole\">"
+                          "<div class=\"base\" aria-hidden=\"true\">%s</div>"
+                          "<div class=\"lit\" aria-hidden=\"true\"></div></div>\n",
                           number, drawing->id, (int)(drawing->page.width_pt * 1000),
                           (int)(drawing->page.height_pt * 1000), (int)drawing->page.width_pt,
                           (int)drawing->page.height_pt, has_titles ? "" : "<figcaption>",

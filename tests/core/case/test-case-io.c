@@ -91,7 +91,7 @@ test_paths (void)
   g_assert_cmpstr (the_case->name, ==, "my case");
   g_assert_cmpmem (the_case->train.xi, 24 * 8, xi, 24 * 8);
   g_assert_cmpstr (the_case->path_names[1], ==, "(2,1)");
-  g_assert_cmpstr (the_case->short_names[1], ==, "2·1");
+  g_assert_cmpstr (the_case->short_names[1], ==, "(2,1)");
   g_assert_cmpstr (the_case->head_names[2], ==, "layer 2 head 1");
   g_assert_true (has_note (the_case, "xi_train"));
   g_assert_true (has_note (the_case, "attention weights in the file were not used"));
@@ -115,7 +115,7 @@ test_heads_inferred (void)
   one = load (npz_builder_finish (builder));
   g_assert_cmpuint (one->L, ==, 1);
   g_assert_cmpuint (one->H[0], ==, 5);
-  g_assert_cmpstr (one->short_names[4], ==, "5");
+  g_assert_cmpstr (one->short_names[4], ==, "(5)");
 
   builder = npz_builder_new ();
   add_labels (builder);
@@ -391,7 +391,7 @@ test_path_names (void)
   the_case->path_names[1] = g_strdup ("a longer name");
   ipl_case_finish_names (the_case);
   g_assert_cmpstr (the_case->short_names[0], ==, "copy");
-  g_assert_cmpstr (the_case->short_names[1], ==, "1·2");
+  g_assert_cmpstr (the_case->short_names[1], ==, "(1,2)");
   g_assert_cmpstr (the_case->path_names[21], ==, "(11,2)");
   g_assert_cmpuint (the_case->display_order[21], ==, 21);
   g_assert_cmpuint (the_case->n_groups, ==, 0);

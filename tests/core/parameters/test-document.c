@@ -120,7 +120,7 @@ test_json (void)
         a->current = setting;
     }
   a->display.n_components = 12;
-  a->display.shared_limits = TRUE;
+  a->display.shared_limits = FALSE;
   a->sampler_chains = 3;
   a->warmup = 77;
   a->draws = 1234;
@@ -188,7 +188,7 @@ static const char *const hmc2_document
       "\"seed\": \"7\", \"heads\": [[\"good\", \"blank\"], [\"uniform\"]]}, "
       "\"layers\": 2, \"temperature\": 0.01, \"variances\": [1.0, 1.0, 1.0, 1.0], "
       "\"widths\": [\"10\", \"30\", \"50\", \"100\", \"300\", \"500\", \"1000\"], "
-      "\"current_width\": \"10\", \"components\": 30, \"shared_limits\": false, "
+      "\"current_width\": \"10\", \"components\": 30, \"shared_limits\": true, "
       "\"chains\": 4, \"warmup\": 300, \"draws\": 1000, \"heatmap\": \"theory\", "
       "\"temperatures\": [], \"random_orders\": 100, \"fine_tune_steps\": 0}";
 
@@ -201,7 +201,7 @@ static const char *const glyphs_document
       "\"temperature\": 0.1, \"variances\": [1.0, 1.0, 1.0, 1.0], \"widths\": [\"10\", "
       "\"20\", \"50\", \"100\", \"200\", \"500\", \"1000\", \"2000\", \"5000\", "
       "\"10000\"], \"current_width\": \"100\", \"components\": 50, \"shared_limits\": "
-      "false, \"chains\": 4, \"warmup\": 100, \"draws\": 200, \"heatmap\": \"theory\", "
+      "true, \"chains\": 4, \"warmup\": 100, \"draws\": 200, \"heatmap\": \"theory\", "
       "\"temperatures\": [0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5], "
       "\"random_orders\": 100, \"fine_tune_steps\": 0, \"images\": {\"files\": [], "
       "\"glyphs\": {\"alphabets\": 20, \"characters\": 24, \"drawings\": 20, \"seed\": "

@@ -2,6 +2,7 @@
 
 /* Accuracy as heads are removed, with what that saves above. */
 
+#include "core/heads/pruning-verdict.h"
 #include "figures/kit/number.h"
 #include "figures/plot/plot.h"
 #include "figures/view/caption.h"
@@ -109,6 +110,12 @@ add_keys (IplPlotAxes *axes, const IplView *view, const IplPruning *pruning)
       key->marker = IPL_MARKER_SQUARE;
       key->hollow = TRUE;
     }
+  if (ipl_pruning_verdict (pruning) == IPL_VERDICT_TOO_SHORT)
+    add_key (axes, IPL_KEY_WARNING, IPL_ROLE (ACCENT),
+             g_strdup ("trained too briefly for a verdict"), NULL);
+  else if (ipl_pruning_verdict (pruning) == IPL_VERDICT_AGAINST)
+    add_key (axes, IPL_KEY_WARNING, IPL_ROLE (ACCENT), g_strdup ("low scores cannot go first"),
+             NULL);
   if (view->pruned > 0)
     add_key (axes, IPL_KEY_LINE, IPL_ROLE (ACCENT),
              g_strdup_printf ("chosen: %d removed", view->pruned), "")
@@ -346,6 +353,9 @@ describe (GString *text, const IplView *view)
   if (pruning->no_gradient != NULL)
     g_string_append_printf (text, " There is no curve by gradient: %s", pruning->no_gradient);
   append_agreement (text, pruning);
+  g_autofree char *verdict = ipl_pruning_verdict_text (pruning);
+  if (verdict != NULL)
+    g_string_append_printf (text, " %s", verdict);
   guint last = pruning->n_points;
   while (last > 0 && !isfinite (curve->accuracy[last - 1]))
     last--;

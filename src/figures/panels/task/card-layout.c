@@ -63,10 +63,29 @@ make_legend (IplCardLayout *self, const IplView *view, const IplStyle *style, do
                       g_strdup_printf ("plane: %s %% of the tokens’ variance", share), style->ink,
                       0, IPL_DASH_SOLID);
     }
-  ipl_legend_add (&self->legend, IPL_KEY_NONE,
-                  g_strdup ("maps: rows look at columns, deep as √weight"), style->ink, 0,
+  ipl_legend_layout (&self->legend, style, MAX (PLANE_SHARE * width, 10 * style->font_pt));
+  ipl_legend_init (&self->maps_legend);
+  ipl_legend_add (&self->maps_legend, IPL_KEY_NONE,
+                  g_strdup ("rows look at columns, deep as √weight"), style->ink, 0,
                   IPL_DASH_SOLID);
-  ipl_legend_layout (&self->legend, style, width);
+  ipl_legend_layout (&self->maps_legend, style, width);
+}
+
+/* What the maps are stands over them, what the plane is over it: above each other where they do not
+ * fit beside each other. */
+static void
+place_legends (IplCardLayout *self, const IplStyle *style, double width)
+{
+  double margin = 0.5 * style->font_pt, right = width - margin - self->maps_legend.width;
+
+  self->legend_x = self->legend_y = margin;
+  self->maps_legend_x = MAX (margin, MIN (PLANE_SHARE * width + 3 * margin, right));
+  self->maps_legend_y = margin;
+  self->legend_h = MAX (self->legend.height, self->maps_legend.height);
+  if (self->legend.keys->len == 0 || self->maps_legend_x >= margin + self->legend.width + margin)
+    return;
+  self->maps_legend_y += self->legend.height;
+  self->legend_h = self->legend.height + self->maps_legend.height;
 }
 
 /* The range of a coordinate over everything shown; of the chain in halves, so that it does not
@@ -191,11 +210,10 @@ ipl_card_layout_init (gpointer layout, const IplView *view, const IplStyle *styl
 
   *self = (IplCardLayout){ .card = view->card };
   make_legend (self, view, style, width - 2 * margin);
-  self->legend_x = (width - self->legend.width) / 2;
-  self->legend_y = margin;
   if (self->card == NULL)
     return;
-  top = margin + self->legend.height + 0.4 * em;
+  place_legends (self, style, width);
+  top = margin + self->legend_h + 0.4 * em;
   if (self->card->is_chain && width > 26 * em && bottom - top > 12 * em)
     {
       bottom -= 1.2 * line;
@@ -213,6 +231,11 @@ ipl_card_layout_init (gpointer layout, const IplView *view, const IplStyle *styl
   for (guint i = 0; i < self->n; i++)
     place_band (self, style, i,
                 &(IplRect){ margin, top + i * (band_h + 0.4 * em), width - 2 * margin, band_h });
+  if (self->side <= 0)
+    g_array_set_size (self->maps_legend.keys, 0);
+  else if (self->map_x >= margin + self->legend.width + margin
+           && self->map_x + self->maps_legend.width <= width - margin)
+    self->maps_legend_x = self->map_x;
 }
 
 /* The map of a head, counted through the layers. */
@@ -229,4 +252,5 @@ ipl_card_layout_clear (gpointer layout)
 {
   IplCardLayout *self = layout;
   ipl_legend_clear (&self->legend);
+  ipl_legend_clear (&self->maps_legend);
 }

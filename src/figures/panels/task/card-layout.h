@@ -36,9 +36,10 @@ typedef struct
   double side;    /* of a map, 0 where there is no room */
   double label_h; /* above a map */
   double map_x, pitch_x, pitch_y;
-  double map_y[2]; /* of the first of a sequence */
-  IplLegend legend;
-  double legend_x, legend_y;
+  double map_y[2];               /* of the first of a sequence */
+  IplLegend legend, maps_legend; /* of the planes, and of the maps */
+  double legend_x, legend_y, maps_legend_x, maps_legend_y;
+  double legend_h;                  /* of both */
   double track_label;               /* width of what stands before a track */
   IplRect track[IPL_CARD_N_NOISES]; /* empty where there is no noise to drag */
 } IplCardLayout;

@@ -279,6 +279,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   if (self->track[0].w > 0)
     draw_tracks (self, style, cr);
   ipl_legend_draw (&self->legend, style, cr, self->legend_x, self->legend_y);
+  ipl_legend_draw (&self->maps_legend, style, cr, self->maps_legend_x, self->maps_legend_y);
 }
 
 /* A token wherever it is: in the chain, in the plane, and what heads look at from it. */

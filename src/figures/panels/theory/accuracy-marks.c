@@ -149,7 +149,7 @@ ipl_accuracy_group (const IplView *view)
              : NULL;
 }
 
-/* A GP line: paler than the curve it is the limit of; of one path alone, that path's. */
+/* A GP line: paler than the curve it is the limit of; of one path alone, that path's color. */
 IplRole
 ipl_accuracy_gp_role (const IplView *view, guint test, guint line)
 {
@@ -162,36 +162,28 @@ ipl_accuracy_gp_role (const IplView *view, guint test, guint line)
     return (IplRole){ .kind = IPL_ROLE_SERIES,
                       .k = rank[(test - 1) % G_N_ELEMENTS (rank)],
                       .fade = PALE };
-  if (of != NULL && of->paths != NULL && of->n_paths == 1)
+  if (of != NULL && of->paths != NULL)
     {
       role.the_case = view->the_case;
-      role.n = of->paths[0];
+      role.paths = of->paths;
+      role.n = (guint)of->n_paths;
     }
   return role;
 }
 
 static void
-add_limit (const IplAccuracyMarks *self, const IplSolution *solution, guint test, guint line,
-           gboolean is_drawn)
+add_limit (const IplAccuracyMarks *self, const IplSolution *solution, guint test, guint line)
 {
   const IplPrediction *p = ipl_accuracy_prediction (solution, test);
   IplMark *mark;
 
   if (p == NULL || !isfinite (p->accuracy))
     return;
-  if (!is_drawn)
-    {
-      double *number = ipl_plot_new_numbers (self->plot, 1);
-
-      *number = p->accuracy;
-      ipl_axes_add_range (self->axes, (IplNumbers){ 0 }, ipl_numbers (number, 1));
-      return;
-    }
   mark = ipl_axes_add_rule (self->axes, 0, p->accuracy, IPL_ROLE (INK), NULL);
   ipl_accuracy_marks_finish (self, mark, ipl_accuracy_gp_role (self->view, test, line), TRUE,
                              ipl_style_gp_dash (line));
   mark->weight = test == 0 ? 1 : 0.7;
-  mark->in_range = TRUE;
+  mark->in_range = mark->held = TRUE;
   mark->part = "gp-limit";
 }
 
@@ -204,8 +196,10 @@ ipl_accuracy_marks_add_limits (const IplAccuracyMarks *self)
   for (guint t = self->n_tests; t-- > 0;)
     {
       for (guint l = 0; group != NULL && l < group->n_lines; l++)
-        add_limit (self, group->lines[l].solution, t, l, t == 0 || l == 0);
-      add_limit (self, ipl_view_gp (self->view), t, 0, group == NULL);
+        if (t == 0 || l == 0)
+          add_limit (self, group->lines[l].solution, t, l);
+      if (group == NULL)
+        add_limit (self, ipl_view_gp (self->view), t, 0);
     }
 }
 

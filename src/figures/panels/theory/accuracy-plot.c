@@ -366,7 +366,8 @@ highlight_limits (const IplPlotAxes *axes, const IplView *view, const IplStyle *
     {
       const IplPrediction *p = ipl_accuracy_prediction (group->lines[l].solution, 0);
 
-      if (p == NULL || !line_has_path (view, target, &group->lines[l], l == 0))
+      if (p == NULL || !line_has_path (view, target, &group->lines[l], l == 0)
+          || p->accuracy < axes->frame.y.lo || p->accuracy > axes->frame.y.hi)
         continue;
       ipl_set_color (cr, ipl_role_color (ipl_accuracy_gp_role (view, 0, l), style), 1);
       cairo_set_line_width (cr, 2.2 * style->line_pt);

@@ -31,78 +31,74 @@ map_cell (gsize row, gsize column, gconstpointer data)
   return ipl_kernel_map_at (data, row, column);
 }
 
-void
-ipl_kernel_range_init (IplKernelRange *self)
+/* Standard deviations from its mean to where the colours of a kernel end. */
+#define REACH 2.5
+
+/* @limit, so that the colours of all kernels that it takes in reach as far from their means.
+ * @sd: how far one of them goes, off its diagonal, which stands out and may have the last colour */
+double
+ipl_kernel_limit (double limit, double sd)
 {
-  *self = (IplKernelRange){ INFINITY, -INFINITY };
+  return isfinite (sd) ? MAX (limit, REACH * sd) : limit;
 }
 
-/* The diagonal, which stands out, does not count where there is anything else: it may have the last
- * colour. */
-void
-ipl_kernel_range_add (IplKernelRange *self, const IplKernelMap *map)
-{
-  for (gsize i = 0; i < map->n; i++)
-    for (gsize j = 0; j < map->n; j++)
-      {
-        double value = ipl_kernel_map_at (map, i, j);
-
-        if (!isfinite (value) || (i == j && map->n > 1))
-          continue;
-        self->lo = MIN (self->lo, value);
-        self->hi = MAX (self->hi, value);
-      }
-}
-
-/* A range that something can be divided by, even where all numbers are the same or there are none.
+/* One that something can be divided by, even where all numbers are the same or there are none; of
+ * three digits, so that pictures of tiles are kept whatever the order in which they were taken in.
  */
-void
-ipl_kernel_range_finish (IplKernelRange *self)
+double
+ipl_kernel_limit_finish (double limit)
 {
-  if (!(self->hi >= self->lo))
-    *self = (IplKernelRange){ 0, 1 };
-  if (!(self->hi - self->lo > 1e-12 * MAX (fabs (self->lo), fabs (self->hi))))
-    {
-      double room = MAX (0.5 * fabs (self->hi), 1e-300);
+  double digit = limit > 1e-290 ? pow (10, floor (log10 (limit)) - 2) : 1;
 
-      self->lo -= room;
-      self->hi += room;
-    }
+  return limit > 1e-290 ? round (limit / digit) * digit : 1;
 }
 
-/* Colours of the numbers from -@limit to @limit of a range within. */
+/* Mean and standard deviation as it is drawn, off the diagonal. */
+void
+ipl_kernel_map_find_moments (const IplKernelMap *self, double *mean, double *sd)
+{
+  g_autofree double *values = g_new (double, self->n * self->n);
+
+  for (gsize i = 0; i < self->n; i++)
+    for (gsize j = 0; j < self->n; j++)
+      values[i * self->n + j] = ipl_kernel_map_at (self, i, j);
+  ipl_kernel_moments (self->n, values, mean, sd);
+}
+
+/* Colours of the numbers from -@most to @most: those of both signs about @mean, to @limit away. */
 static void
-fill_colors (const IplKernelRange *range, double limit, guint32 colors[IPL_MATRIX_COLORS])
+fill_colors (const IplStyle *style, double mean, double limit, double most,
+             guint32 colors[IPL_MATRIX_COLORS])
 {
   const int zero = IPL_MATRIX_COLORS / 2;
 
   for (int k = 0; k < IPL_MATRIX_COLORS; k++)
     {
-      double value = limit * (k - zero) / zero;
-      IplColor color = ipl_color_map_sequential ((value - range->lo) / (range->hi - range->lo));
+      double value = most * (k - zero) / zero;
+      IplColor color = ipl_style_diverging_color (style, CLAMP ((value - mean) / limit, -1, 1));
 
       colors[k] = (guint32)lround (color.r * 255) << 16 | (guint32)lround (color.g * 255) << 8
                   | (guint32)lround (color.b * 255);
     }
 }
 
-/* The kernel in @area, a perceptually uniform map over @range, with a thin edge. */
+/* The kernel in @area, coloured about @mean as far as @limit away, with a thin edge. */
 void
-ipl_kernel_map_draw (const IplKernelMap *self, const IplKernelRange *range, const IplStyle *style,
+ipl_kernel_map_draw (const IplKernelMap *self, double mean, double limit, const IplStyle *style,
                      cairo_t *cr, const IplRect *area)
 {
-  double limit = MAX (fabs (range->lo), fabs (range->hi));
+  double most = fabs (mean) + limit;
   guint32 colors[IPL_MATRIX_COLORS];
 
-  fill_colors (range, limit, colors);
+  fill_colors (style, mean, limit, most, colors);
   if (self->kept)
     {
-      const IplMatrixKey key = { self->values, range->lo, range->hi, self->transposed };
+      const IplMatrixKey key = { self->values, mean, limit, colors[0], self->transposed };
 
-      ipl_matrix_picture_draw_kept (cr, area, self->n, map_cell, self, limit, colors, &key);
+      ipl_matrix_picture_draw_kept (cr, area, self->n, map_cell, self, most, colors, &key);
     }
   else
-    ipl_matrix_picture_draw (cr, area, self->n, map_cell, self, limit, colors);
+    ipl_matrix_picture_draw (cr, area, self->n, map_cell, self, most, colors);
   cairo_rectangle (cr, area->x, area->y, area->w, area->h);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
   cairo_set_line_width (cr, 0.6 * ipl_style_hairline (style));

@@ -9,12 +9,6 @@
 #include "figures/view/target.h"
 #include "figures/kit/frame.h"
 
-/* The range of numbers that a colour map covers. */
-typedef struct
-{
-  double lo, hi;
-} IplKernelRange;
-
 /* A kernel to be drawn: [n x n], each number times a factor, its transpose, or the product y y^T in
  * its place. */
 typedef struct
@@ -28,10 +22,10 @@ typedef struct
 } IplKernelMap;
 
 double ipl_kernel_map_at (const IplKernelMap *self, gsize row, gsize column);
-void ipl_kernel_range_init (IplKernelRange *self);
-void ipl_kernel_range_add (IplKernelRange *self, const IplKernelMap *map);
-void ipl_kernel_range_finish (IplKernelRange *self);
-void ipl_kernel_map_draw (const IplKernelMap *self, const IplKernelRange *range,
+double ipl_kernel_limit (double limit, double sd);
+double ipl_kernel_limit_finish (double limit);
+void ipl_kernel_map_find_moments (const IplKernelMap *self, double *mean, double *sd);
+void ipl_kernel_map_draw (const IplKernelMap *self, double mean, double limit,
                           const IplStyle *style, cairo_t *cr, const IplRect *area);
 void ipl_kernel_map_draw_classes (const IplKernelCells *cells, const IplStyle *style, cairo_t *cr,
                                   const IplRect *area);

@@ -17,25 +17,24 @@
 
 #include <math.h>
 
-/* The factor of each kernel: nothing, or one over its mean diagonal. The labels' product
- * has the mean diagonal of K, or 1. */
+/* Of the reach of the colours, how much of it the product of the labels takes. */
+#define LABELS_SHARE 0.8
+/* Of the width, what bars take, where it is so many text sizes. */
+#define BARS_SHARE 0.26
+#define LEAST_WIDTH 42
+
+/* The factor of each kernel: nothing, or one over its mean diagonal. That of the labels' product is
+ * chosen with the colours. */
 static void
 make_maps (const IplKernelPicture *picture, gboolean normalised, IplKernelMap map[IPL_N_SUMS])
 {
   const IplKernelCells *cells = picture->cells;
-  const IplExamples *train = &cells->the_case->train;
-  double yy = 0;
-
-  for (gsize i = 0; i < train->count; i++)
-    yy += train->y[i] * train->y[i] / (double)train->count;
-
-  double mean = normalised ? 1 : picture->mean_diagonal, label = yy > 0 ? mean / yy : 1;
   double gp = normalised && picture->mean_diagonal_gp > 0 ? 1 / picture->mean_diagonal_gp : 1;
   double K = normalised && picture->mean_diagonal > 0 ? 1 / picture->mean_diagonal : 1;
 
   map[IPL_SUM_GP] = (IplKernelMap){ .n = cells->n, .values = picture->K_gp, .factor = gp };
   map[IPL_SUM_K] = (IplKernelMap){ .n = cells->n, .values = picture->K, .factor = K };
-  map[IPL_SUM_LABELS] = (IplKernelMap){ .n = cells->n, .y = cells->y, .factor = label };
+  map[IPL_SUM_LABELS] = (IplKernelMap){ .n = cells->n, .y = cells->y, .factor = 1 };
 }
 
 /* The scale takes in the kernels of a frame, or of what is compared. */
@@ -43,27 +42,37 @@ static void
 include_picture (IplKernelSumLayout *self, const IplKernelPicture *picture, gboolean normalised)
 {
   IplKernelMap map[IPL_N_SUMS];
+  double mean, sd;
 
   make_maps (picture, normalised, map);
-  for (guint k = 0; k < IPL_N_SUMS; k++)
-    ipl_kernel_range_add (&self->range, &map[k]);
+  for (guint k = 0; k < IPL_SUM_LABELS; k++)
+    {
+      ipl_kernel_map_find_moments (&map[k], &mean, &sd);
+      self->limit = ipl_kernel_limit (self->limit, sd);
+    }
 }
 
+/* The product of the labels gets the factor at which its colours reach as far as they can. */
 static void
 choose_maps (IplKernelSumLayout *self, const IplView *view)
 {
   const IplQuantities *frame;
   gboolean normalised = view->display.normalised_kernels;
+  IplKernelMap *labels = &self->map[IPL_SUM_LABELS];
+  double sd, most = 0;
 
   make_maps (self->picture, normalised, self->map);
-  ipl_kernel_range_init (&self->range);
-  for (guint k = 0; k < IPL_N_SUMS; k++)
-    ipl_kernel_range_add (&self->range, &self->map[k]);
+  include_picture (self, self->picture, normalised);
   for (guint i = 0; (frame = ipl_view_frame (view, i)) != NULL && frame->kernels != NULL; i++)
     include_picture (self, frame->kernels, normalised);
   if (view->compared != NULL && view->compared->kernels != NULL)
     include_picture (self, view->compared->kernels, normalised);
-  ipl_kernel_range_finish (&self->range);
+  self->limit = ipl_kernel_limit_finish (self->limit);
+  for (gsize i = 0; i < labels->n; i++)
+    most = MAX (most, fabs (labels->y[i]));
+  labels->factor = most > 0 ? LABELS_SHARE * self->limit / (most * most) : 1;
+  for (guint k = 0; k < IPL_N_SUMS; k++)
+    ipl_kernel_map_find_moments (&self->map[k], &self->mean[k], &sd);
 }
 
 static char *
@@ -159,9 +168,10 @@ ipl_kernel_sum_layout_init (gpointer layout, const IplView *view, const IplStyle
       = tick + 1.1 * line /* classes */ + 2.1 * line + (strip_h > 0 ? strip_h + 1.6 * line : 0);
   double plot_h = MAX (height - 2 * margin - title_h - below, 1);
 
-  ipl_axis_init (&self->bar_axis, style, self->range.lo, self->range.hi, FALSE, plot_h, TRUE);
+  ipl_axis_init (&self->bar_axis, style, -self->limit, self->limit, FALSE, plot_h, TRUE);
   double bar_room = 0.6 * em + bar_w + 1.6 * tick + self->bar_axis.label_w;
-  double left = margin + 1.2 * tick;
+  double column = width > LEAST_WIDTH * em ? BARS_SHARE * (width - 2 * margin) : 0;
+  double left = margin + 1.2 * tick + column;
   double room = (width - left - margin - bar_room - (IPL_N_SUMS - 1) * gap) / IPL_N_SUMS;
   double side = MAX (MIN (room, plot_h), 1);
 
@@ -176,9 +186,13 @@ ipl_kernel_sum_layout_init (gpointer layout, const IplView *view, const IplStyle
       self->area[k] = (IplRect){ x + k * (side + gap), y, side, side };
       self->strip[k] = (IplRect){ self->area[k].x, y + side + tick + 3.4 * line, side, strip_h };
     }
+  if (column > 0)
+    ipl_kernel_bars_init (&self->bars, view, style,
+                          &(IplRect){ MAX (margin, self->area[0].x - column - 0.5 * em), y,
+                                      column - em, side });
   self->line_y = y + side + tick + 1.15 * line;
   self->bar = (IplRect){ self->area[IPL_N_SUMS - 1].x + side + 0.6 * em, y, bar_w, side };
-  ipl_axis_init (&self->bar_axis, style, self->range.lo, self->range.hi, FALSE, side, TRUE);
+  ipl_axis_init (&self->bar_axis, style, -self->limit, self->limit, FALSE, side, TRUE);
 }
 
 void
@@ -193,6 +207,7 @@ ipl_kernel_sum_layout_clear (gpointer layout)
       g_clear_pointer (&self->strip_title[k], g_free);
     }
   g_clear_pointer (&self->labels, g_free);
+  ipl_kernel_bars_clear (&self->bars);
 }
 
 /* Text in the middle below or above a kernel, no wider than its place in the row. */
@@ -272,7 +287,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   for (guint k = 0; k < IPL_N_SUMS; k++)
     {
       ipl_part_begin_number (cr, "kernel", k + 1);
-      ipl_kernel_map_draw (&self->map[k], &self->range, style, cr, &self->area[k]);
+      ipl_kernel_map_draw (&self->map[k], self->mean[k], self->limit, style, cr, &self->area[k]);
       draw_middle (self, style, cr, k, self->title[k], style->ink, self->area[k].y - 1.35 * line);
       draw_classes (self, style, cr, k);
       for (guint i = 0; i < G_N_ELEMENTS (self->lines[k]); i++)
@@ -291,8 +306,9 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   if (ipl_solution_is_doubtful (self->picture->solution))
     ipl_draw_warning (cr, style, style->accent, self->area[IPL_SUM_K].x + 0.5 * small,
                       self->area[IPL_SUM_K].y - 0.65 * line, 0.8 * small);
+  ipl_kernel_bars_draw (&self->bars, style, cr);
   ipl_part_begin (cr, "color-bar");
-  ipl_color_bar_draw (&self->bar, &self->bar_axis, IPL_COLORS_SEQUENTIAL, style, cr);
+  ipl_color_bar_draw (&self->bar, &self->bar_axis, IPL_COLORS_DIVERGING, style, cr);
   ipl_part_end (cr);
 }
 

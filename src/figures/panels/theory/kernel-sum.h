@@ -2,6 +2,7 @@
 #pragma once
 
 #include "figures/kit/axis.h"
+#include "figures/panels/theory/kernel-bars.h"
 #include "figures/panels/theory/kernel-map.h"
 #include "figures/view/view.h"
 
@@ -22,7 +23,9 @@ typedef struct
   char *title[IPL_N_SUMS];         /* above each */
   char *lines[IPL_N_SUMS][2];      /* (nullable): below each */
   double line_y;
-  IplKernelRange range; /* of the colours of all three */
+  double mean[IPL_N_SUMS]; /* of each off its diagonal, about which it is coloured */
+  double limit;            /* how far the colours of all three reach from there */
+  IplKernelBars bars;      /* left of all three */
   IplRect bar;
   IplAxis bar_axis;
   IplRect strip[IPL_N_SUMS]; /* where the eigenvectors stand, of height 0 where none is asked for */

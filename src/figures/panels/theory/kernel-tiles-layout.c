@@ -224,9 +224,8 @@ place_ranked (IplKernelTilesLayout *self, const IplStyle *style, const IplRect *
       self->rest = g_new (double, n * n);
       ipl_kernel_picture_rest (picture, self->first, k, self->rest);
       map = ipl_kernel_place_map (self, &g_array_index (self->places, IplKernelPlace, k));
-      ipl_kernel_range_init (&self->rest_range);
-      ipl_kernel_range_add (&self->rest_range, &map);
-      ipl_kernel_range_finish (&self->rest_range);
+      ipl_kernel_map_find_moments (&map, &self->rest_mean, &self->rest_limit);
+      self->rest_limit = ipl_kernel_limit_finish (ipl_kernel_limit (0, self->rest_limit));
     }
 }
 
@@ -266,24 +265,24 @@ static void
 include (IplKernelTilesLayout *self, const IplKernelPicture *picture)
 {
   gsize Pi = picture->cells->the_case->Pi;
+  double sd = 0;
 
   for (gsize i = 0; i < Pi * Pi; i++)
     if (isfinite (picture->solution->U[i]))
       self->largest = MAX (self->largest, fabs (picture->solution->U[i]));
+  /* What most tiles need: the strongest may end at the last colour. */
   for (gsize i = 0; i < picture->n_tiles; i++)
-    {
-      self->range.lo = MIN (self->range.lo, picture->tiles[i].lo);
-      self->range.hi = MAX (self->range.hi, picture->tiles[i].hi);
-    }
+    sd += picture->tiles[i].sd / (double)picture->n_tiles;
+  self->limit = ipl_kernel_limit (self->limit, sd);
 }
 
 static void
-find_range (IplKernelTilesLayout *self, const IplView *view)
+find_limits (IplKernelTilesLayout *self, const IplView *view)
 {
   const IplQuantities *frame;
 
   self->largest = 0;
-  ipl_kernel_range_init (&self->range);
+  self->limit = 0;
   include (self, self->picture);
   for (guint i = 0; (frame = ipl_view_frame (view, i)) != NULL && frame->kernels != NULL; i++)
     include (self, frame->kernels);
@@ -291,7 +290,7 @@ find_range (IplKernelTilesLayout *self, const IplView *view)
     include (self, view->compared->kernels);
   if (!(self->largest > 1e-290))
     self->largest = 1;
-  ipl_kernel_range_finish (&self->range);
+  self->limit = ipl_kernel_limit_finish (self->limit);
 }
 
 void
@@ -309,7 +308,7 @@ ipl_kernel_tiles_layout_init (gpointer layout, const IplView *view, const IplSty
   if (self->picture == NULL)
     return;
   self->grid = self->picture->cells->the_case->Pi <= IPL_KERNEL_GRID_PATHS;
-  find_range (self, view);
+  find_limits (self, view);
 
   /* Two lines below, the colours on the right. */
   g_auto (IplShownPaths) shown = { 0 };
@@ -319,7 +318,7 @@ ipl_kernel_tiles_layout_init (gpointer layout, const IplView *view, const IplSty
   double below = (two ? 2 : 1) * 1.15 * line + 0.3 * em;
   double plot_h = MAX (height - 2 * margin - below, 1);
 
-  ipl_axis_init (&self->bar_axis, style, self->range.lo, self->range.hi, FALSE,
+  ipl_axis_init (&self->bar_axis, style, -self->limit, self->limit, FALSE,
                  MAX (plot_h - title_h, 1), TRUE);
   double bar_room = 0.6 * em + bar_w + 1.6 * tick + self->bar_axis.label_w;
   IplRect area = { margin, margin, MAX (width - 2 * margin - bar_room, 1), plot_h };
@@ -342,7 +341,7 @@ ipl_kernel_tiles_layout_init (gpointer layout, const IplView *view, const IplSty
   top = MAX (top, margin + title_h);
   self->bar
       = (IplRect){ right + frame_room (style, 1e9) + 0.4 * em, top, bar_w, MAX (bottom - top, 1) };
-  ipl_axis_init (&self->bar_axis, style, self->range.lo, self->range.hi, FALSE, self->bar.h, TRUE);
+  ipl_axis_init (&self->bar_axis, style, -self->limit, self->limit, FALSE, self->bar.h, TRUE);
   self->key_y = MIN (height - margin - below + 0.3 * em,
                      bottom + (self->grid ? 0.5 * em : 0.5 * em + line));
   self->frame_key = 0.8 * line;

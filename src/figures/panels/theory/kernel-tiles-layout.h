@@ -30,8 +30,8 @@ typedef struct
  * @most_shown: how many there is room for
  * @columns: in how many columns
  * @rest: (nullable): [n x n] what those that have no tile add to K
- * @range: of the colours of C
- * @rest_range: of those of @rest, a scale of its own
+ * @limit: how far the colours of C reach from each tile's mean
+ * @rest_mean, @rest_limit: of those of @rest, a scale of its own
  * @largest: the largest |U_pq|, whose frame is the thickest
  */
 typedef struct
@@ -43,7 +43,7 @@ typedef struct
   gsize first, n_shown, most_shown;
   guint columns;
   double *rest;
-  IplKernelRange range, rest_range;
+  double limit, rest_mean, rest_limit;
   double largest;
   double label_x; /* right end of the names of rows, of a grid */
   double label_y; /* bottom of those of columns */

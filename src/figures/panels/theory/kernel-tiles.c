@@ -120,7 +120,8 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
       IplKernelMap map = ipl_kernel_place_map (self, place);
 
       ipl_part_begin_number (cr, "kernel", i + 1);
-      ipl_kernel_map_draw (&map, place->tile != NULL ? &self->range : &self->rest_range, style, cr,
+      ipl_kernel_map_draw (&map, place->tile != NULL ? place->tile->mean : self->rest_mean,
+                           place->tile != NULL ? self->limit : self->rest_limit, style, cr,
                            &place->area);
       draw_frame (style, cr, &place->area, place->frame, place->negative);
       ipl_part_end (cr);
@@ -129,9 +130,9 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
     draw_names (self, style, cr);
   else
     draw_titles (self, style, cr, width);
-  ipl_color_bar_draw (&self->bar, &self->bar_axis, IPL_COLORS_SEQUENTIAL, style, cr);
-  ipl_text_draw (cr, style, "<i>C</i>", small, style->ink, self->bar.x + self->bar.w / 2,
-                 self->bar.y - 0.15 * em, 0.5, 1);
+  ipl_color_bar_draw (&self->bar, &self->bar_axis, IPL_COLORS_DIVERGING, style, cr);
+  ipl_text_draw (cr, style, "<i>C</i> − mean", small, style->ink, self->bar.x,
+                 self->bar.y - 0.15 * em, 0, 1);
   draw_key (self, style, cr, width);
 }
 

@@ -452,7 +452,8 @@ ipl_path_layout_init (gpointer layout, const IplView *view, const IplStyle *styl
                                  self->n_drawn, self->Pi);
   else
     self->few = ipl_shown_paths_markup (&self->shown);
-  IplPathCounts counts = { self->shown.n * (self->shown.n - 1) / 2, 0, IPL_MAX_ARCS, self->few };
+  gsize n_pairs = self->shown.n * (self->shown.n - 1) / 2;
+  IplPathCounts counts = { n_pairs, 0, IPL_MAX_ARCS, self->few, &self->shown, height - heading };
   ipl_path_thickness_make_legend (&self->thickness, &self->legend, view, style, &counts,
                                   width - 2 * margin, TRUE);
   self->body.x = margin;
@@ -491,7 +492,7 @@ ipl_path_layout_clear (gpointer layout)
   g_clear_pointer (&self->y, g_free);
   g_clear_pointer (&self->line_width, g_free);
   g_clear_pointer (&self->drawn, g_free);
-  g_clear_pointer (&self->few, g_free);
+  g_free (self->few);
   ipl_shown_paths_clear (&self->shown);
   g_clear_pointer (&self->arcs, g_array_unref);
   g_clear_pointer (&self->headings, g_array_unref);

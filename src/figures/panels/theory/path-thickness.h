@@ -2,7 +2,7 @@
 #pragma once
 
 #include "figures/kit/legend.h"
-#include "figures/view/view.h"
+#include "figures/view/shown-paths.h"
 
 /* What the thickness of a line in the path diagram means. */
 typedef struct
@@ -19,6 +19,8 @@ typedef struct
   gsize n_pairs;
   guint n_arcs, most_arcs;
   const char *few; /* (nullable): how many paths are drawn of how many, markup */
+  const IplShownPaths *shown;
+  double height; /* of the panel, below its headings */
 } IplPathCounts;
 
 void ipl_path_thickness_init (IplPathThickness *self, const IplView *view, double thickest);

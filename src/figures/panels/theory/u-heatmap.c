@@ -12,6 +12,7 @@
 #include "figures/kit/text.h"
 #include "figures/panels/theory/u-layout.h"
 #include "figures/kit/marker.h"
+#include "figures/view/compared.h"
 #include "figures/view/path-color.h"
 #include "figures/view/theory-doubt.h"
 
@@ -143,6 +144,40 @@ draw_map (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const Ip
   cairo_stroke (cr);
 }
 
+/* What was kept last, in the lower right corner of every cell. */
+static void
+draw_ghost (const IplULayout *layout, const IplView *view, const IplStyle *style, cairo_t *cr,
+            guint m)
+{
+  const IplView *ghost = view->n_ghosts > 0 ? view->ghosts[view->n_ghosts - 1] : NULL;
+  const IplRect *map = &layout->map[m];
+  IplUSource source[IPL_U_MAX_MAPS];
+  double side = map->w / layout->n, corner = 0.42 * side, limit;
+
+  if (ghost == NULL || layout->n > MAX_VECTOR_CELLS || ghost->the_case == NULL
+      || !ipl_view_has_same_paths (view, ghost))
+    return;
+  ipl_u_maps_find_sources (&layout->maps, ghost->current, ghost->posterior, source);
+  limit = ipl_u_maps_limit (&layout->maps, m);
+  for (gsize k = 0; k < layout->n * layout->n && source[m].values != NULL; k++)
+    {
+      double t = ipl_u_maps_scaled (&layout->maps,
+                                    cell (layout, &source[m], k / layout->n, k % layout->n), limit);
+      double x = map->x + (double)(k % layout->n + 1) * side;
+      double y = map->y + (double)(k / layout->n + 1) * side;
+
+      cairo_move_to (cr, x, y - corner);
+      cairo_line_to (cr, x, y);
+      cairo_line_to (cr, x - corner, y);
+      cairo_close_path (cr);
+      ipl_set_color (cr, color_of (layout, style, t), 1);
+      cairo_fill_preserve (cr);
+      cairo_set_line_width (cr, ipl_style_hairline (style));
+      ipl_set_color (cr, style->faint, 1);
+      cairo_stroke (cr);
+    }
+}
+
 /* The numbers in the cells, where all fit. */
 static void
 draw_numbers (const IplULayout *layout, const IplStyle *style, cairo_t *cr,
@@ -189,7 +224,7 @@ draw_labels (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const
           const IplCellLabel *label = &g_array_index (labels, IplCellLabel, i);
           gboolean group = label->count > 1;
           double at = (label->first + label->count / 2.0) * side;
-          IplColor color = group || layout->n > 8
+          IplColor color = group
                                ? style->ink
                                : ipl_style_path_text_color (style, layout->maps.the_case,
                                                             layout->maps.shown.path[label->first]);
@@ -340,6 +375,7 @@ ipl_u_heatmap_draw (gconstpointer data, const IplView *view, const IplStyle *sty
       double limit = ipl_u_maps_limit (&layout->maps, m);
       ipl_part_begin_number (cr, "map", m + 1);
       draw_map (layout, style, cr, &layout->maps.source[m], limit, &layout->map[m]);
+      draw_ghost (layout, view, style, cr, m);
       draw_numbers (layout, style, cr, &layout->maps.source[m], limit, &layout->map[m]);
       draw_labels (layout, style, cr, &layout->map[m]);
       draw_title (layout, style, cr, m,

@@ -7,10 +7,16 @@
 
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
+#include "figures/panels/theory/u-division.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/theory-doubt.h"
 
 #include <math.h>
+
+/* Of its side without small maps beside it, the share that a large map keeps at least. */
+#define LEAST_LARGE 0.6
+/* Of the scale of all maps, the share below which the colors of one cannot be told from 0. */
+#define PALE 0.05
 
 static void
 label_clear (gpointer data)
@@ -145,15 +151,6 @@ make_thumbnails (IplULayout *self, const IplView *view)
           thumbnail.largest = ipl_u_maps_largest (&self->maps, thumbnail.source);
           if (view->display.shared_limits)
             self->maps.limit = MAX (self->maps.limit, thumbnail.largest);
-          else if (thumbnail.largest > 0)
-            {
-              g_autofree char *text = ipl_number_markup (thumbnail.largest, 2);
-              thumbnail.limit_text
-                  = g_strdup_printf (self->maps.mode == IPL_HEATMAP_SD ? "≤ %s" : "±%s", text);
-            }
-          else
-            /* Not sampled: the titles stay in line. */
-            thumbnail.limit_text = g_strdup ("–");
         }
       else
         thumbnail.title = g_strdup ("…");
@@ -161,59 +158,37 @@ make_thumbnails (IplULayout *self, const IplView *view)
     }
 }
 
-/* A division of the panel, rated. */
-typedef struct
+/* To one digit. */
+static double
+round_up (double value)
 {
-  double score;
-  gboolean below;
-  guint columns;
-  double side;  /* of the large map */
-  double small; /* of a small one */
-} Division;
+  double power = value > 0 ? pow (10, floor (log10 (value))) : 1;
 
-/* The area to divide: @n small maps, each of @parts parts, beside or below @across x @down
- * large ones. */
-typedef struct
-{
-  guint n, parts, across, down;
-  double width, height;
-  double frame_w, frame_h; /* around all large maps, around each of them */
-  double between;          /* large maps in a row, and in a column */
-  double caption_w, caption_h, gap, part_gap;
-  double smallest;                    /* side of a small map that is worth having */
-  double numbers_side, numbers_worth; /* side from which a large map holds its numbers */
-} Task;
+  return ceil (value / power * (1 - 1e-9)) * power;
+}
 
-static Division
-divide (const Task *t)
+/* The largest number of a small map is said where it has a scale of its own, and on that of all
+ * where it is too pale to be seen. Returns: whether any is */
+static gboolean
+say_limits (IplULayout *self, gboolean shared)
 {
-  double most_w = (t->width - t->frame_w - (t->across - 1) * t->between) / t->across;
-  double most_h = (t->height - t->down * t->frame_h - (t->down - 1) * t->between) / t->down;
-  Division best = { .score = -INFINITY, .side = MIN (most_w, most_h) };
-  for (int below = 0; below <= 1; below++)
-    for (guint columns = 1; columns <= t->n; columns++)
-      for (int step = 25; step <= 100; step++)
-        {
-          double side = MIN (most_w, most_h) * step / 100;
-          guint rows = (t->n + columns - 1) / columns;
-          double used_w = t->frame_w + t->across * side + (t->across - 1) * t->between;
-          double used_h = t->down * (t->frame_h + side) + (t->down - 1) * t->between;
-          double room_w = below ? t->width : t->width - used_w - 2 * t->gap;
-          double room_h = below ? t->height - used_h - t->gap : t->height;
-          double pitch_w = (room_w + t->gap) / columns, pitch_h = (room_h + t->gap) / rows;
-          double part_w = (pitch_w - t->gap - (t->parts - 1) * t->part_gap) / t->parts;
-          double small = MIN (part_w, pitch_h - t->gap - t->caption_h);
-          if (pitch_w < t->caption_w + t->gap)
-            continue;
-          small = MIN (small, 0.3 * side);
-          if (small < t->gap)
-            continue;
-          double score = side + 1.5 * small + (side >= t->numbers_side ? t->numbers_worth : 0);
-          score -= 3 * MAX (0, t->smallest - small);
-          if (score > best.score)
-            best = (Division){ score, below, columns, side, small };
-        }
-  return best;
+  const char *sign = shared || self->maps.mode == IPL_HEATMAP_SD ? "≤ " : "±";
+  gboolean any = !shared;
+
+  for (guint i = 0; i < self->thumbnails->len; i++)
+    {
+      IplThumbnail *t = &g_array_index (self->thumbnails, IplThumbnail, i);
+      g_autofree char *text = shared ? ipl_number_markup (round_up (t->largest), 1)
+                                     : ipl_number_markup (t->largest, 2);
+
+      if (t->largest > 0 && (!shared || t->largest < PALE * self->maps.limit))
+        t->limit_text = g_strconcat (sign, text, NULL);
+      else if (t->setting != NULL && !shared)
+        /* Not sampled: the titles stay in line. */
+        t->limit_text = g_strdup ("–");
+      any = any || t->limit_text != NULL;
+    }
+  return any;
 }
 
 /* The heading of a small map: all of it at @detail 0, without "N =" at 1, with nothing but
@@ -279,7 +254,7 @@ label_room (const IplULayout *self, const IplStyle *style)
 /* The division that is taken. */
 typedef struct
 {
-  Division d;
+  IplUDivision d;
   gboolean strip;     /* whether there are small maps */
   guint across, down; /* large ones */
   double caption_w, caption_h;
@@ -287,7 +262,7 @@ typedef struct
 } Choice;
 
 static Choice
-choose (const IplULayout *self, const IplStyle *style, Task task, gboolean limits)
+choose (const IplULayout *self, const IplStyle *style, IplUTask task, gboolean limits)
 {
   double em = style->font_pt, text_h = ipl_text_height (style, ipl_style_small (style));
   Choice best = { .d.score = -INFINITY, .across = 1, .down = 1 };
@@ -301,9 +276,9 @@ choose (const IplULayout *self, const IplStyle *style, Task task, gboolean limit
         task.caption_h = text_h * (limits ? 2 : 1) * 0.97 + 0.15 * em;
         task.across = columns;
         task.down = self->maps.n_maps / columns;
-        Division candidate = divide (&task);
+        IplUDivision candidate = ipl_u_divide (&task), alone = ipl_u_divide_alone (&task);
         candidate.score -= k * 1.2 * em;
-        if (candidate.score > best.d.score)
+        if (candidate.score > best.d.score && candidate.side >= LEAST_LARGE * alone.side)
           best = (Choice){ candidate,      FALSE, task.across, task.down, task.caption_w,
                            task.caption_h, k };
       }
@@ -315,7 +290,7 @@ choose (const IplULayout *self, const IplStyle *style, Task task, gboolean limit
       task.down = self->maps.n_maps / columns;
       if (self->maps.n_maps % columns != 0)
         continue;
-      Division candidate = divide (&task);
+      IplUDivision candidate = ipl_u_divide (&task);
       if (columns > 1 && candidate.side <= best.d.side)
         continue;
       best.d = candidate;
@@ -327,10 +302,10 @@ choose (const IplULayout *self, const IplStyle *style, Task task, gboolean limit
 
 /* The small maps: cells of @pitch by @pitch_h from (@x, @y) on, the maps in their middle. */
 static void
-place_thumbnails (IplULayout *self, const Task *task, const Choice *choice, double part_w,
+place_thumbnails (IplULayout *self, const IplUTask *task, const Choice *choice, double part_w,
                   double pitch, double pitch_h, double x, double y)
 {
-  const Division *d = &choice->d;
+  const IplUDivision *d = &choice->d;
   for (guint i = 0; choice->strip && i < self->thumbnails->len; i++)
     {
       IplThumbnail *t = &g_array_index (self->thumbnails, IplThumbnail, i);
@@ -357,12 +332,12 @@ init_bar (IplULayout *self, const IplStyle *style, double length)
 /* The large maps from (@x, @y) on and their colour bar, as high as they are; the whole stands in
  * the middle of the panel. */
 static void
-place_maps (IplULayout *self, const IplStyle *style, const Task *task, const Choice *choice,
+place_maps (IplULayout *self, const IplStyle *style, const IplUTask *task, const Choice *choice,
             double bar_w)
 {
   double em = style->font_pt, margin = 0.4 * em, gap = task->gap;
   double label_w = self->label_w, side = MAX (choice->d.side, 1);
-  const Division *d = &choice->d;
+  const IplUDivision *d = &choice->d;
   guint n = self->thumbnails->len, across = choice->across, down = choice->down;
   gboolean strip = choice->strip;
 
@@ -420,22 +395,23 @@ place (IplULayout *self, const IplStyle *style, double width, double height, gbo
   double bar_room = 0.7 * em + bar_w + 1.5 * tick + bar_label + 0.2 * em;
   self->title_h = text_h * 1.15 + IPL_U_TITLE_GAP * style->font_pt;
 
-  Task task = { .n = self->thumbnails->len,
-                .parts = MAX (1, self->maps.n_parts),
-                .width = width - 2 * margin,
-                .height = height - 2 * margin,
-                .frame_w = self->label_w + bar_room,
-                .frame_h = self->title_h + label_h,
-                /* A name wider than its cell reaches into the gap. */
-                .between = self->n > 8 ? MAX (0.9 * em, self->label_w) : 0.9 * em,
-                .gap = 0.8 * em,
-                .part_gap = 0.15 * em,
-                .smallest = 2.8 * em,
-                /* A large map that can hold its numbers is worth smaller ones beside it. */
-                .numbers_side
-                = self->n <= 6 ? self->n * (ipl_text_width (style, "−00.00", small) + 0.55 * small)
-                               : INFINITY,
-                .numbers_worth = 6 * em };
+  IplUTask task
+      = { .n = self->thumbnails->len,
+          .parts = MAX (1, self->maps.n_parts),
+          .width = width - 2 * margin,
+          .height = height - 2 * margin,
+          .frame_w = self->label_w + bar_room,
+          .frame_h = self->title_h + label_h,
+          /* A name wider than its cell reaches into the gap. */
+          .between = self->n > 8 ? MAX (0.9 * em, self->label_w) : 0.9 * em,
+          .gap = 0.8 * em,
+          .part_gap = 0.15 * em,
+          .smallest = 2.8 * em,
+          /* A large map that can hold its numbers is worth smaller ones beside it. */
+          .numbers_side = self->n <= 6
+                              ? self->n * (ipl_text_width (style, "−00.00", small) + 0.55 * small)
+                              : INFINITY,
+          .numbers_worth = 6 * em };
   Choice choice = choose (self, style, task, limits);
   shorten_captions (self, choice.detail);
   place_maps (self, style, &task, &choice, bar_w);
@@ -460,6 +436,15 @@ ipl_u_layout_init (gpointer layout, const IplView *view, const IplStyle *style, 
   ipl_u_maps_include_frames (&self->maps, view);
   if (view->compared != NULL)
     self->maps.limit = MAX (self->maps.limit, ipl_u_maps_find_compared_limit (view->compared));
+  for (guint i = 0; i < view->n_ghosts; i++)
+    if (view->ghosts[i]->the_case != NULL && view->ghosts[i]->the_case->Pi == self->maps.Pi)
+      {
+        IplUSource source[IPL_U_MAX_MAPS];
+
+        ipl_u_maps_find_sources (&self->maps, view->ghosts[i]->current, view->ghosts[i]->posterior,
+                                 source);
+        self->maps.limit = MAX (self->maps.limit, ipl_u_maps_largest (&self->maps, source));
+      }
   if (self->maps.n_parts > 0)
     make_thumbnails (self, view);
   if (!(self->maps.limit > 1e-290))
@@ -471,7 +456,7 @@ ipl_u_layout_init (gpointer layout, const IplView *view, const IplStyle *style, 
     height -= 1.3 * ipl_text_height (style, ipl_style_small (style));
   if (self->doubt != NULL)
     height -= 1.3 * ipl_text_height (style, ipl_style_small (style));
-  place (self, style, width, height, !view->display.shared_limits);
+  place (self, style, width, height, say_limits (self, view->display.shared_limits));
 }
 
 void

@@ -17,7 +17,7 @@ typedef struct
   double largest; /* 0 while unknown */
   IplRect map[IPL_U_MAX_MAPS];
   char *title;
-  char *limit_text; /* NULL with shared limits */
+  char *limit_text; /* NULL where it has no need of one */
 } IplThumbnail;
 
 /* A label along the axes of the large map: cells [first, first + count) */

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Keeping what is shown behind what comes, to see before and after without a second case. */
+#include "app/window/window-private.h"
+
+static void
+on_keep (IplWindow *self)
+{
+  guint n;
+
+  ipl_session_keep_shown (self->session);
+  n = ipl_session_count_kept (self->session);
+  if (n == 0)
+    return;
+  g_autofree char *text
+      = g_strdup_printf ("Kept, %u of %d: change the width or any parameter, and it stays behind, "
+                         "pale. Ctrl+Alt+K lets it go.",
+                         n, IPL_VIEW_MOST_GHOSTS);
+  ipl_window_say (self, text);
+}
+
+static void
+update (IplWindow *self)
+{
+  IplView view;
+
+  ipl_window_enable (self, "keep-this", ipl_session_get_view (self->session, &view));
+  ipl_window_enable (self, "drop-kept", ipl_session_count_kept (self->session) > 0);
+}
+
+static const IplCommand commands[] = {
+  { "keep-this", G_CALLBACK (on_keep), "<Control><Shift>k", "Keep this behind what comes",
+    IPL_SHORTCUTS_PANELS },
+  { "drop-kept", NULL, "<Control><Alt>k", "Let go of what was kept", IPL_SHORTCUTS_PANELS,
+    .call = ipl_session_drop_kept },
+};
+
+const IplWindowPart ipl_window_keep_part = { commands, G_N_ELEMENTS (commands), NULL, update };

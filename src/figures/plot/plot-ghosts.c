@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What was kept, behind the marks of a plot: the curves, points and bars that the same panel has of
+ * it, pale, with a key each that says what differs. */
+
+#include "figures/plot/plot-private.h"
+
+/* Share of paper in the last that was kept, and more in each before it. */
+#define FADE 0.1
+#define FADE_MORE 0.2
+
+static gboolean
+is_kept (const IplMark *mark)
+{
+  return mark->kind == IPL_MARK_LINE || mark->kind == IPL_MARK_POINTS
+         || mark->kind == IPL_MARK_HISTOGRAM || mark->kind == IPL_MARK_BARS;
+}
+
+/* A mark that is not hovered, and whose numbers are no file's. */
+static IplMark
+make_pale (const IplMark *mark, IplRole role, IplDash dash)
+{
+  IplMark pale = *mark;
+
+  pale.role = role;
+  pale.label = pale.brief = NULL;
+  pale.key = IPL_KEY_NONE;
+  pale.items = NULL;
+  pale.lo = pale.hi = (IplNumbers){ 0 };
+  pale.x.source = pale.y.source = NULL;
+  pale.by_x = pale.drops = pale.by_item = pale.warns = pale.dip = FALSE;
+  pale.part = "kept";
+  if (mark->kind == IPL_MARK_LINE)
+    pale.dash = dash;
+  if (mark->kind == IPL_MARK_POINTS)
+    pale.hollow = TRUE;
+  if (mark->kind == IPL_MARK_BARS || mark->kind == IPL_MARK_HISTOGRAM)
+    {
+      pale.outlined = TRUE;
+      pale.alpha = 0;
+      pale.lo = mark->lo;
+      pale.lo.source = NULL;
+    }
+  return pale;
+}
+
+static void
+add_ghost (IplPlot *self, const IplView *view, guint age)
+{
+  IplView alone = *view;
+  IplPlot *kept;
+  IplRole role = { .kind = IPL_ROLE_MUTED, .fade = FADE + FADE_MORE * age };
+  IplDash dash = (age + 1) % IPL_N_DASHES;
+  g_autofree char *name = ipl_view_name_markup (view->name != NULL ? view->name : "kept");
+  gboolean any = FALSE;
+
+  alone.n_ghosts = 0;
+  alone.compared = NULL;
+  g_ptr_array_add (self->kept, g_memdup2 (&alone, sizeof alone));
+  kept = ipl_plot_build (self->panel, self->kept->pdata[self->kept->len - 1], self->look);
+  g_ptr_array_add (self->ghosts, kept);
+  for (guint i = 0; i < self->axes->len && kept->axes->len == self->axes->len; i++)
+    {
+      IplPlotAxes *axes = ipl_plot_get_axes (self, i), *from = ipl_plot_get_axes (kept, i);
+
+      for (guint m = from->is_map || axes->is_map ? 0 : from->marks->len; m-- > 0;)
+        {
+          const IplMark *mark = &g_array_index (from->marks, IplMark, m);
+          IplMark pale = make_pale (mark, role, dash);
+
+          if (!is_kept (mark))
+            continue;
+          any = TRUE;
+          g_array_insert_val (axes->marks, 0, pale);
+        }
+    }
+  if (any)
+    ipl_axes_add_key (ipl_plot_get_axes (self, 0), IPL_KEY_LINE, role,
+                      g_strdup_printf ("before: %s", name))
+        ->dash
+        = dash;
+}
+
+/* TRUE if the panel has the same of it to show. */
+static gboolean
+fits (const IplPlot *self, const IplView *ghost)
+{
+  const IplView *view = self->view;
+
+  if ((ghost->the_case != NULL) != (view->the_case != NULL))
+    return FALSE;
+  if (view->the_case != NULL)
+    return view->the_case->labels.kind == ghost->the_case->labels.kind
+           && ipl_panel_fits (self->panel, ghost);
+  return view->own != NULL && ghost->own != NULL && view->own->experiment == ghost->own->experiment;
+}
+
+/* To be called when the panel's own marks are there. */
+void
+ipl_plot_add_ghosts (IplPlot *self)
+{
+  const IplView *view = self->view;
+
+  for (guint k = 0; k < view->n_ghosts && self->axes->len > 0; k++)
+    if (fits (self, view->ghosts[view->n_ghosts - 1 - k]))
+      add_ghost (self, view->ghosts[view->n_ghosts - 1 - k], k);
+}

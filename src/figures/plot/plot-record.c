@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Tells whoever listens to a drawing where the marks of a plot are, so that captions are put
+ * elsewhere. */
+
+#include "figures/kit/scribe.h"
+#include "figures/kit/text.h"
+#include "figures/plot/plot-private.h"
+
+#include <math.h>
+
+/* Places of a mark at the most. */
+#define MOST_PLACES 48
+/* Side of a place, and distance of two on a line, in text sizes. */
+#define SIDE 0.7
+#define APART 1.4
+/* How thick the axis and level rules are, in points. */
+#define LINE 2
+
+/* One place within the plot. */
+static void
+record (const IplPlotAxes *self, cairo_t *cr, double x, double y, double w, double h)
+{
+  const IplRect *plot = &self->frame.plot;
+
+  if (isfinite (x) && isfinite (y) && x + w >= plot->x && x <= plot->x + plot->w && y + h >= plot->y
+      && y <= plot->y + plot->h)
+    ipl_text_record_place (cr, x, y, w, h);
+}
+
+/* The way from (@x0, @y0) to (@x, @y), as many places as it is long. */
+static void
+record_way (const IplPlotAxes *self, cairo_t *cr, double em, double x0, double y0, double x,
+            double y)
+{
+  guint n = isfinite (x0) && isfinite (y0)
+                ? (guint)CLAMP (hypot (x - x0, y - y0) / (APART * em), 1, MOST_PLACES)
+                : 1;
+
+  for (guint k = 1; k <= n; k++)
+    {
+      double t = (double)k / n;
+      double at_x = n > 1 ? x0 + t * (x - x0) : x, at_y = n > 1 ? y0 + t * (y - y0) : y;
+
+      record (self, cr, at_x - SIDE / 2 * em, at_y - SIDE / 2 * em, SIDE * em, SIDE * em);
+    }
+}
+
+/* Of a long mark, every so many of its points. */
+static void
+record_mark (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark)
+{
+  gboolean is_line = mark->kind == IPL_MARK_LINE;
+  double em = style->font_pt, x0 = NAN, y0 = NAN;
+  gsize by = MAX (mark->y.n / MOST_PLACES, 1);
+
+  for (gsize i = 0; i < mark->y.n; i += by)
+    {
+      double x, y, zero;
+
+      if (!ipl_mark_place (self, style, mark, i, &x, &y))
+        continue;
+      if (mark->kind == IPL_MARK_BARS)
+        {
+          zero = self->frame.plot.y + self->frame.plot.h;
+          record (self, cr, x - em / 4, y, em / 2, MAX (zero - y, 0));
+          continue;
+        }
+      record_way (self, cr, em, is_line ? x0 : NAN, y0, x, y);
+      x0 = x;
+      y0 = y;
+    }
+}
+
+/* Nothing is worked out where nobody listens. */
+void
+ipl_axes_record_marks (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr)
+{
+  const IplRect *plot = &self->frame.plot;
+  double tick = ipl_axis_tick_length (style);
+
+  if (ipl_scribe_get (cr)->on_place == NULL || self->is_map)
+    return;
+  record (self, cr, plot->x - LINE / 2, plot->y, LINE, plot->h);
+  if (self->n_above > 0)
+    record (self, cr, plot->x, plot->y - tick, plot->w, tick);
+  for (guint m = 0; m < self->marks->len; m++)
+    {
+      const IplMark *mark = &g_array_index (self->marks, IplMark, m);
+
+      if (mark->kind == IPL_MARK_LINE || mark->kind == IPL_MARK_POINTS
+          || mark->kind == IPL_MARK_BARS)
+        record_mark (self, style, cr, mark);
+      else if (mark->kind == IPL_MARK_RULE && mark->slope == 0 && !mark->upright)
+        record (self, cr, plot->x, ipl_axes_y (self, mark->offset) - LINE / 2, plot->w, LINE);
+    }
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What was kept of figures, to be seen behind what is shown: it is neither saved nor undone. */
+
+#include "session/session-private.h"
+
+#include "core/parameters/parameters-change.h"
+
+static void
+drop_first (IplSession *self)
+{
+  IplSessionShown *shown = &self->shown;
+
+  ipl_view_unref (shown->ghosts[0]);
+  ipl_parameters_take (&shown->of_ghosts[0], NULL);
+  shown->n_ghosts--;
+  for (guint i = 0; i < shown->n_ghosts; i++)
+    {
+      shown->ghosts[i] = shown->ghosts[i + 1];
+      shown->of_ghosts[i] = shown->of_ghosts[i + 1];
+    }
+  shown->of_ghosts[shown->n_ghosts] = NULL;
+}
+
+static void
+changed (IplSession *self)
+{
+  ipl_session_forget_view (self);
+  g_signal_emit_by_name (self, "figure-style-changed");
+}
+
+/* Keeps what is shown now; of more than IPL_VIEW_MOST_GHOSTS the first is dropped. */
+void
+ipl_session_keep_shown (IplSession *self)
+{
+  IplSessionShown *shown = &self->shown;
+  IplView view;
+
+  if (!ipl_session_get_view (self, &view))
+    return;
+  view.n_ghosts = 0;
+  view.ghosts = NULL;
+  view.compared = NULL;
+  if (shown->n_ghosts == IPL_VIEW_MOST_GHOSTS)
+    drop_first (self);
+  shown->ghosts[shown->n_ghosts] = ipl_view_share (&view);
+  ipl_parameters_take (&shown->of_ghosts[shown->n_ghosts], ipl_parameters_ref (self->parameters));
+  shown->n_ghosts++;
+  changed (self);
+}
+
+void
+ipl_session_clear_ghosts (IplSession *self)
+{
+  while (self->shown.n_ghosts > 0)
+    drop_first (self);
+}
+
+/* Drops what was kept, all of it. */
+void
+ipl_session_drop_kept (IplSession *self)
+{
+  if (self->shown.n_ghosts == 0)
+    return;
+  ipl_session_clear_ghosts (self);
+  changed (self);
+}
+
+guint
+ipl_session_count_kept (IplSession *self)
+{
+  return self->shown.n_ghosts;
+}
+
+/* A shared view is never changed: one of another name takes its place. */
+static void
+name_ghost (IplSession *self, guint i)
+{
+  IplSessionShown *shown = &self->shown;
+  g_autofree char *name = ipl_parameters_describe_other (shown->of_ghosts[i], self->parameters);
+  IplView named = *shown->ghosts[i];
+
+  if (g_strcmp0 (named.name, name) == 0)
+    return;
+  named.name = name;
+  IplView *renamed = ipl_view_share (&named);
+  ipl_view_unref (shown->ghosts[i]);
+  shown->ghosts[i] = renamed;
+}
+
+/* Puts what was kept behind a view, named by what of its parameters is other now. */
+void
+ipl_session_view_ghosts (IplSession *self, IplView *view)
+{
+  for (guint i = 0; i < self->shown.n_ghosts; i++)
+    name_ghost (self, i);
+  view->n_ghosts = self->shown.n_ghosts;
+  view->ghosts = (const IplView *const *)self->shown.ghosts;
+}

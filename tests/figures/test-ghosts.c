@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What was kept is drawn behind the marks of a plot, pale, with its own numbers and its name. */
+
+#include "figures/output/describe.h"
+#include "figures/panels/panel-table.h"
+#include "figures/plot/plot.h"
+#include "fixture.h"
+
+#include <string.h>
+
+/* Marks of what was kept come first; returns how many. */
+static guint
+count_kept (const IplPlotAxes *axes)
+{
+  guint n = 0;
+
+  for (guint m = 0; m < axes->marks->len; m++)
+    {
+      const IplMark *mark = &g_array_index (axes->marks, IplMark, m);
+
+      if (g_strcmp0 (mark->part, "kept") != 0)
+        continue;
+      g_assert_cmpuint (m, ==, n);
+      g_assert_cmpint (mark->role.kind, ==, IPL_ROLE_MUTED);
+      g_assert_null (mark->items);
+      g_assert_null (mark->label);
+      /* They are not in the file of results of what is shown. */
+      g_assert_null (mark->x.source);
+      g_assert_null (mark->y.source);
+      n++;
+    }
+  return n;
+}
+
+static void
+test_kept (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  g_autoptr (Fixture) other = fixture_new (FIXTURE_SAMPLED);
+  g_autoptr (Fixture) regression = fixture_new (FIXTURE_ONE_LAYER);
+  static const IplPanel *const panels[] = { &ipl_panel_accuracy, &ipl_panel_overlap };
+  const IplView *ghosts[2];
+
+  other->view.name = "Width N 10";
+  ghosts[0] = &other->view;
+  ghosts[1] = &regression->view;
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    for (guint n = 0; n <= 2; n++)
+      {
+        g_autoptr (IplPlot) plot = NULL;
+        g_autofree char *words = NULL;
+        const IplMark *key;
+        guint kept;
+
+        fixture->view.ghosts = ghosts;
+        fixture->view.n_ghosts = n;
+        plot = ipl_plot_build (panels[i], &fixture->view, IPL_LOOK_OWN);
+        kept = count_kept (ipl_plot_get_axes (plot, 0));
+        words = ipl_figure_describe (panels[i], &fixture->view);
+        g_assert_true ((kept > 0) == (n > 0));
+        g_assert_true ((strstr (words, "Width N 10") != NULL) == (n > 0));
+        if (n == 0)
+          continue;
+        key = &g_array_index (ipl_plot_get_axes (plot, 0)->marks, IplMark,
+                              ipl_plot_get_axes (plot, 0)->marks->len - 1);
+        /* Errors of a regression have no place among accuracies. */
+        g_assert_cmpint (key->kind, ==, IPL_MARK_KEY);
+        g_assert_cmpstr (key->label, ==, "before: Width N 10");
+        g_assert_cmpuint (plot->ghosts->len, ==, 1);
+      }
+  fixture->view.n_ghosts = 0;
+}
+
+/* A shared view holds what was kept. */
+static void
+test_shared (void)
+{
+  IplView *kept = ipl_view_share (&(IplView){ .name = "Width N 10" });
+  const IplView *ghosts[] = { kept };
+  IplView *shared = ipl_view_share (&(IplView){ .ghosts = ghosts, .n_ghosts = 1 });
+
+  ipl_view_unref (kept);
+  g_assert_cmpuint (shared->n_ghosts, ==, 1);
+  g_assert_cmpstr (shared->ghosts[0]->name, ==, "Width N 10");
+  ipl_view_unref (shared);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ghosts/kept", test_kept);
+  g_test_add_func ("/ghosts/shared", test_shared);
+  return g_test_run ();
+}
