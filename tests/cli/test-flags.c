@@ -2,6 +2,7 @@
 /* Every parameter of every experiment has a flag: a command that is copied makes the same case.
  * Values that cannot be are refused in test-options.c. */
 #include "cli/commands/commands.h"
+#include "cli/program/cli-main.h"
 
 #include "core/parameters/parameters-command.h"
 #include "core/parameters/parameters-json.h"
@@ -221,11 +222,43 @@ test_other (void)
   g_clear_error (&error);
 }
 
+/* Every field of the display is an option of figure, with the field's own choices. */
+static void
+test_display (void)
+{
+  g_autoptr (GPtrArray) commands = ipl_cli_describe ();
+  guint n_found = 0;
+
+  for (guint i = 0; i < commands->len; i++)
+    {
+      const CliDescription *command = commands->pdata[i];
+      const CliOptionGroup *own = command->groups->pdata[0];
+
+      for (guint k = 0; strcmp (command->name, "figure") == 0 && k < own->options->len; k++)
+        for (guint f = 0; f < IPL_N_DISPLAY_FIELDS; f++)
+          {
+            const CliOption *option = own->options->pdata[k];
+            const IplField *field = &ipl_display_fields[f];
+
+            if (strcmp (option->name, ipl_field_flag (field)) != 0)
+              continue;
+            n_found++;
+            g_assert_true (g_str_has_prefix (option->sentence, field->sentence));
+            g_assert_true ((option->value == NULL) == (field->kind == IPL_FIELD_BOOLEAN));
+            if (field->choices != NULL)
+              g_assert_true (
+                  g_strv_equal ((const char *const *)option->values.words, field->choices));
+          }
+    }
+  g_assert_cmpuint (n_found, ==, IPL_N_DISPLAY_FIELDS);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/flags/round-trip", test_round_trip);
   g_test_add_func ("/flags/other", test_other);
+  g_test_add_func ("/flags/display", test_display);
   return g_test_run ();
 }

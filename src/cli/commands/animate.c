@@ -146,7 +146,7 @@ static const CliEntry entries[] = {
   { "hold", 0, CLI_REAL, CLI_AT (drawing.hold),
     "seconds for which the first and the last frame stand still (default: 1)", "s", 0, 60, 1 },
   CLI_ENTRIES (cli_anonymous_entry),
-  { "out", 'o', CLI_FILE, CLI_AT (out),
+  { "out", 'o', CLI_OUTPUT, CLI_AT (out),
     "the file to write: .gif, .webp, or, with ffmpeg installed, .mp4 or .webm", "FILE" },
   CLI_ENTRIES (cli_size_entries),
   CLI_ENTRIES (cli_screen_dpi_entry),
@@ -169,4 +169,5 @@ const CliCommand cli_command_animate
         .entries = entries,
         .size = sizeof (AnimateArguments),
         .flags_of = CLI_FLAGS_OF_CASES,
+        .needs = CLI_RUNS_PROGRAMS,
         .run = animate };

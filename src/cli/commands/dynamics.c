@@ -167,9 +167,9 @@ static const CliEntry entries[] = {
   { "seed", 's', CLI_SEED, CLI_AT (sweep.seed), "seed of all that is random", "n", .initial = -1 },
   CLI_ENTRIES (cli_threads_entry),
   CLI_ENTRIES (cli_anonymous_entry),
-  { "out", 'o', CLI_FILE, CLI_AT (out), "write all that is recorded as .npz", "FILE.npz" },
+  { "out", 'o', CLI_OUTPUT, CLI_AT (out), "write all that is recorded as .npz", "FILE.npz" },
   CLI_ENTRIES (cli_json_entry),
-  { "checkpoint", 0, CLI_FILE, CLI_AT (checkpoint),
+  { "checkpoint", 0, CLI_OUTPUT, CLI_AT (checkpoint),
     "keep what takes long here meanwhile, and go on from there (default: beside --out, until it "
     "is done)",
     "FILE" },

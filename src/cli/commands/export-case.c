@@ -37,7 +37,7 @@ export_case (CliArguments *arguments)
 }
 
 static const CliEntry entries[]
-    = { { "out", 'o', CLI_FILE, CLI_AT (out), "the .npz to write", "FILE.npz" },
+    = { { "out", 'o', CLI_OUTPUT, CLI_AT (out), "the .npz to write", "FILE.npz" },
         CLI_ENTRIES (cli_image_entries),
         CLI_ENTRIES (cli_seed_entry),
         { NULL } };

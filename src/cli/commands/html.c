@@ -139,7 +139,7 @@ html (CliArguments *arguments)
 
 static const CliEntry entries[] = {
   CLI_ENTRIES (cli_anonymous_entry),
-  { "out", 'o', CLI_FILE, CLI_AT (out), "the file to write, .html", "FILE.html" },
+  { "out", 'o', CLI_OUTPUT, CLI_AT (out), "the file to write, .html", "FILE.html" },
   CLI_ENTRIES (cli_panel_entry),
   { "width", 0, CLI_ONE, offsetof (HtmlArguments, width),
     "the width shown first: one of the sweep's (default: the first)", "N", IPL_AXIS_WIDTHS },
@@ -166,4 +166,5 @@ const CliCommand cli_command_html
         .entries = entries,
         .size = sizeof (HtmlArguments),
         .flags_of = CLI_FLAGS_OF_CASES,
+        .needs = CLI_READS_NAMED | CLI_MERGES_ROWS,
         .run = html };

@@ -73,7 +73,7 @@ static const CliEntry entries[] = {
   CLI_ENTRIES (cli_image_entries),
   CLI_ENTRIES (cli_threads_entry),
   CLI_ENTRIES (cli_seed_entry),
-  { "out", 'o', CLI_FILE, CLI_AT (out),
+  { "out", 'o', CLI_OUTPUT, CLI_AT (out),
     "write C [Pi, Pi, P, P], K, K_gp, K_diagonal [P, P], U and y", "FILE.npz" },
   { NULL },
 };

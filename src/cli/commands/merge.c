@@ -75,7 +75,7 @@ merge (CliArguments *arguments)
 }
 
 static const CliEntry entries[]
-    = { { "out", 'o', CLI_FILE, CLI_AT (out), "the results to write", "FILE.npz" }, { NULL } };
+    = { { "out", 'o', CLI_OUTPUT, CLI_AT (out), "the results to write", "FILE.npz" }, { NULL } };
 
 const CliCommand cli_command_merge
     = { .name = "merge",
@@ -88,4 +88,5 @@ const CliCommand cli_command_merge
                 "arguments; 3 done, but not to be trusted, as a\nsentence says.",
         .entries = entries,
         .endings = ".npz",
+        .needs = CLI_WRITES_FOLDER,
         .run = merge };

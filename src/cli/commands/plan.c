@@ -266,7 +266,7 @@ static const CliEntry entries[] = {
     "memory of a task: 800M, 4G (default: from the prediction)", "BYTES" },
   { "sbatch", 0, CLI_TEXTS, OWN (request.job.extra),
     "a further option of sbatch, once for each: --sbatch=--qos=long", "WORDS" },
-  { "out", 'o', CLI_FILE, CLI_AT (out), "the folder to make", "DIR" },
+  { "out", 'o', CLI_OUTPUT, CLI_AT (out), "the folder to make", "DIR" },
   CLI_ENTRIES (cli_dry_run_entry),
   { NULL },
 };

@@ -177,14 +177,14 @@ static const CliEntry entries[] = {
     "heads to remove for --save, --save-case and --mask, and for the line that prunes a model of "
     "PyTorch",
     "n", 0, IPL_MAX_LAYERS *IPL_MAX_HEADS, -1 },
-  { "save", 0, CLI_FILE, OWN (files.save), "write the pruned network", "PRUNED.safetensors" },
-  { "save-case", 0, CLI_FILE, OWN (files.save_case), "write its case", "CASE.npz" },
-  { "mask", 0, CLI_FILE, OWN (files.mask), "write which heads are left, as JSON", "MASK.json" },
+  { "save", 0, CLI_OUTPUT, OWN (files.save), "write the pruned network", "PRUNED.safetensors" },
+  { "save-case", 0, CLI_OUTPUT, OWN (files.save_case), "write its case", "CASE.npz" },
+  { "mask", 0, CLI_OUTPUT, OWN (files.mask), "write which heads are left, as JSON", "MASK.json" },
   { "seed", 's', CLI_SEED, CLI_AT (sweep.seed), "seed of the random orders, and of a built-in case",
     "n", .initial = -1 },
   CLI_ENTRIES (cli_threads_entry),
   CLI_ENTRIES (cli_anonymous_entry),
-  { "out", 'o', CLI_FILE, CLI_AT (out), "write the results as .npz", "FILE.npz" },
+  { "out", 'o', CLI_OUTPUT, CLI_AT (out), "write the results as .npz", "FILE.npz" },
   CLI_ENTRIES (cli_json_entry),
   { NULL },
 };

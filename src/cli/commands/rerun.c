@@ -131,7 +131,7 @@ rerun (CliArguments *arguments)
 static const CliEntry entries[] = {
   CLI_ENTRIES (cli_threads_entry),
   CLI_ENTRIES (cli_anonymous_entry),
-  { "out", 'o', CLI_FILE, CLI_AT (out), "write the results as .npz, or a sweep’s as .csv",
+  { "out", 'o', CLI_OUTPUT, CLI_AT (out), "write the results as .npz, or a sweep’s as .csv",
     "FILE.npz" },
   CLI_ENTRIES (cli_json_entry),
   { NULL },
@@ -146,4 +146,5 @@ const CliCommand cli_command_rerun
                 "the commands print with --json.\nIts numbers come out to the last bit, but "
                 "times. Exit codes are those of the command.",
         .entries = entries,
+        .needs = CLI_READS_NAMED,
         .run = rerun };

@@ -89,4 +89,5 @@ const CliCommand cli_command_run
                 "rows left, 130 by Ctrl-C: the same command goes on.",
         .entries = entries,
         .size = sizeof (RunArguments),
+        .needs = CLI_WRITES_FOLDER,
         .run = run };

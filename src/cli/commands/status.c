@@ -152,4 +152,5 @@ const CliCommand cli_command_status
                 "files that killed tasks left, the first 20 are named.\nExit codes: 0 done; 1 "
                 "failed; 2 wrong arguments.",
         .entries = entries,
+        .needs = CLI_WRITES_FOLDER,
         .run = status };

@@ -44,7 +44,7 @@ story (CliArguments *arguments)
 
 static const CliEntry entries[] = {
   CLI_ENTRIES (cli_anonymous_entry),
-  { "out", 'o', CLI_FILE, CLI_AT (out),
+  { "out", 'o', CLI_OUTPUT, CLI_AT (out),
     "the file to write: .pdf with a page for each stop, .png or .svg, of which there is one for "
     "each, or .gif, .webp, .mp4 or .webm with the ways between them",
     "FILE" },
@@ -66,4 +66,5 @@ const CliCommand cli_command_story
         .text = "STORY is a story that comes with the program, such as paper, or a file that the "
                 "window saved.",
         .entries = entries,
+        .needs = CLI_READS_NAMED | CLI_RUNS_PROGRAMS,
         .run = story };

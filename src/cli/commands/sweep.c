@@ -127,8 +127,7 @@ cli_sweep_work (CliWork *self)
   sweep = result->sweep;
   if (self->run.seeds.n > 0 && !result->stopped)
     {
-      seeds = cli_seeds_run (&self->run.seeds, &self->run.parameters, self->n, self->settings,
-                             self->run.best, self->arguments->threads, &error);
+      seeds = cli_work_seeds (self, &error);
       if (seeds == NULL)
         return cli_fail_error (error);
     }
@@ -178,7 +177,7 @@ static const CliEntry entries[] = {
   CLI_ENTRIES (cli_components_entry),
   CLI_ENTRIES (cli_seed_entry),
   CLI_ENTRIES (cli_anonymous_entry),
-  { "out", 'o', CLI_FILE, CLI_AT (out), "write the results as .npz, or .csv", "FILE.npz" },
+  { "out", 'o', CLI_OUTPUT, CLI_AT (out), "write the results as .npz, or .csv", "FILE.npz" },
   CLI_ENTRIES (cli_json_entry),
   CLI_ENTRIES (cli_dry_run_entry),
   { NULL },

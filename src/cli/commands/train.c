@@ -246,7 +246,7 @@ static const CliEntry entries[] = {
   { "resume", 0, CLI_FILE, OWN (resume), "go on from a checkpoint", "NET" },
   { "from", 0, CLI_FILE, OWN (from), "begin with the weights of a network, such as a pruned one",
     "NET" },
-  { "out", 'o', CLI_FILE, CLI_AT (out), "the checkpoint to write", "NET.safetensors" },
+  { "out", 'o', CLI_OUTPUT, CLI_AT (out), "the checkpoint to write", "NET.safetensors" },
   { "json", 0, CLI_FLAG, CLI_AT (json), "print JSON" },
   { NULL },
 };

@@ -140,8 +140,8 @@ take_real (const CliEntry *self, const char *option, const char *text, gpointer 
 static gboolean
 is_text (const CliEntry *self)
 {
-  return self->kind == CLI_TEXT || self->kind == CLI_FILE || self->kind == CLI_ONE
-         || self->kind == CLI_AXIS;
+  return self->kind == CLI_TEXT || self->kind == CLI_FILE || self->kind == CLI_OUTPUT
+         || self->kind == CLI_ONE || self->kind == CLI_AXIS;
 }
 
 static void
@@ -327,11 +327,10 @@ describe_display (const IplField *field)
 GArray *
 cli_entries_options (const GArray *list, gpointer arguments, GOptionArgFunc take, GPtrArray *texts)
 {
-  static const GOptionArg types[] = { [CLI_FLAG] = G_OPTION_ARG_NONE,
-                                      [CLI_TEXT] = G_OPTION_ARG_STRING,
-                                      [CLI_FILE] = G_OPTION_ARG_FILENAME,
-                                      [CLI_TEXTS] = G_OPTION_ARG_STRING_ARRAY,
-                                      [CLI_FILES] = G_OPTION_ARG_FILENAME_ARRAY };
+  static const GOptionArg types[]
+      = { [CLI_FLAG] = G_OPTION_ARG_NONE,          [CLI_TEXT] = G_OPTION_ARG_STRING,
+          [CLI_FILE] = G_OPTION_ARG_FILENAME,      [CLI_OUTPUT] = G_OPTION_ARG_FILENAME,
+          [CLI_TEXTS] = G_OPTION_ARG_STRING_ARRAY, [CLI_FILES] = G_OPTION_ARG_FILENAME_ARRAY };
   GArray *options = g_array_new (TRUE, TRUE, sizeof (GOptionEntry));
 
   for (const CliEntry *at = (const CliEntry *)(gconstpointer)list->data; at->name != NULL; at++)

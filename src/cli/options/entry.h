@@ -10,6 +10,7 @@ typedef enum
   CLI_FLAG,    /* gboolean: takes no value */
   CLI_TEXT,    /* char * */
   CLI_FILE,    /* char *: a file name */
+  CLI_OUTPUT,  /* the same, to be written */
   CLI_TEXTS,   /* char **: given once for each */
   CLI_FILES,   /* char **: file names, given once for each */
   CLI_WORD,    /* guint or an enumeration: the index of one of @words */

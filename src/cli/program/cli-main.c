@@ -53,9 +53,21 @@ run_command (const CliCommand *command, int argc, char **argv)
   return status == CLI_OK ? command->run (arguments) : status;
 }
 
+/* Returns: (nullable): the command of this name */
+const CliCommand *
+ipl_cli_find_command (const char *name)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (strcmp (name, commands[i]->name) == 0)
+      return commands[i];
+  return NULL;
+}
+
 static CliExit
 run (int argc, char **argv)
 {
+  const CliCommand *command = argc > 1 ? ipl_cli_find_command (argv[1]) : NULL;
+
   if (argc < 2)
     {
       print_help (stderr);
@@ -71,10 +83,8 @@ run (int argc, char **argv)
       printf ("interplay-cli %s\n", IPL_VERSION);
       return CLI_OK;
     }
-  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
-    if (strcmp (argv[1], commands[i]->name) == 0)
-      return run_command (commands[i], argc - 1, argv + 1);
-
+  if (command != NULL)
+    return run_command (command, argc - 1, argv + 1);
   return cli_fail (CLI_USAGE, "There is no command “%s”.", argv[1]);
 }
 

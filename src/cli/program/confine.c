@@ -5,6 +5,8 @@
 #define _GNU_SOURCE /* memmem */
 #include "cli/program/confine.h"
 
+#include "cli/program/cli-main.h"
+
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
@@ -22,32 +24,6 @@
 
 /* As many as the kernel follows. */
 #define MAX_LINKS 40
-
-/* What a command needs beyond what its command line names. */
-typedef struct
-{
-  const char *command;
-  gboolean reads_named;   /* files whose names stand in the files that it is given */
-  gboolean writes_folder; /* in the folder that it is given */
-  gboolean writes_here;   /* in the current folder without --out */
-  gboolean runs_programs; /* ffmpeg, wherever PATH has it */
-  gboolean merges_rows;   /* of a sweep, in a temporary folder */
-} Need;
-
-static const Need needs[] = {
-  { "rerun", .reads_named = TRUE },
-  { "story", .reads_named = TRUE, .runs_programs = TRUE },
-  { "html", .reads_named = TRUE, .merges_rows = TRUE },
-  { "figure", .writes_here = TRUE },
-  { "animate", .runs_programs = TRUE },
-  { "run", .writes_folder = TRUE },
-  { "merge", .writes_folder = TRUE },
-  { "status", .writes_folder = TRUE },
-};
-
-/* Options whose value is a file or a folder to be written. */
-static const char *const outputs[]
-    = { "--out", "-o", "--save", "--save-case", "--mask", "--checkpoint", "--networks" };
 
 /* Files that libraries read: fonts, time zones, modules, what the machine is. */
 static const char *const system_folders[] = { "/usr",
@@ -202,35 +178,40 @@ allow_input (IplConfine *rules, const char *path, gboolean writes_folder)
 
 /* The value of an option that says where to write; NULL where @word is none. */
 static const char *
-output_value (const char *word, const char *next)
+output_value (const GArray *entries, const char *word, const char *next)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (outputs); i++)
+  for (guint i = 0; i < entries->len; i++)
     {
-      gsize length = strlen (outputs[i]);
-      gboolean is_long = outputs[i][1] == '-';
+      const CliEntry *entry = &g_array_index (entries, CliEntry, i);
+      const char letter[] = { '-', entry->letter, '\0' };
+      g_autofree char *name = g_strconcat ("--", entry->name, NULL);
+      gsize length = strlen (name);
 
-      if (strcmp (word, outputs[i]) == 0)
+      if (entry->kind != CLI_OUTPUT)
+        continue;
+      if (strcmp (word, name) == 0 || (entry->letter != 0 && strcmp (word, letter) == 0))
         return next;
-      if (g_str_has_prefix (word, outputs[i]) && (!is_long || word[length] == '='))
-        return word + length + is_long;
+      if (g_str_has_prefix (word, name) && word[length] == '=')
+        return word + length + 1;
+      if (entry->letter != 0 && g_str_has_prefix (word, letter))
+        return word + 2;
     }
   return NULL;
 }
 
-/* Confines this process to the files of this command line; see "needs" for what commands may do
- * beyond. Linux before 5.19 has no such thing: there only programs that are started get no more
+/* Confines this process to the files of this command line; the needs of its command say what it may
+ * do beyond. Linux before 5.19 has no such thing: there only programs that are started get no more
  * rights than this one has. */
 void
 cli_confine (int argc, char **argv)
 {
+  const CliCommand *command = argc > 1 ? ipl_cli_find_command (argv[1]) : NULL;
   g_autoptr (IplConfine) rules = ipl_confine_new ();
-  Need need = { NULL };
+  g_autoptr (GArray) entries = cli_entries_list (command != NULL ? command->entries : NULL);
+  guint needs = command != NULL ? command->needs : 0;
 
   if (argc < 3)
     return;
-  for (guint i = 0; i < G_N_ELEMENTS (needs); i++)
-    if (strcmp (needs[i].command, argv[1]) == 0)
-      need = needs[i];
   for (guint i = 0; i < G_N_ELEMENTS (system_folders); i++)
     ipl_confine_allow (rules, system_folders[i], READ);
   ipl_confine_allow (rules, "/dev", READ | WRITE);
@@ -238,35 +219,35 @@ cli_confine (int argc, char **argv)
   allow_own_files (rules);
   for (int i = 2; i < argc; i++)
     {
-      const char *out = output_value (argv[i], argv[i + 1]), *value = strchr (argv[i], '=');
+      const char *out = output_value (entries, argv[i], argv[i + 1]);
+      const char *value = strchr (argv[i], '=');
+      gboolean writes_folder = (needs & CLI_WRITES_FOLDER) != 0;
       g_auto (GStrv) parts = g_strsplit (argv[i], ",", -1);
 
-      allow_input (rules, argv[i], need.writes_folder);
+      allow_input (rules, argv[i], writes_folder);
       if (argv[i][0] == '-' && value != NULL)
-        allow_input (rules, value + 1, need.writes_folder);
+        allow_input (rules, value + 1, writes_folder);
       for (guint k = 0; parts[k] != NULL; k++)
         allow_input (rules, parts[k], FALSE);
-      if (out != NULL)
-        {
-          g_autofree char *folder = g_path_get_dirname (out);
-
-          allow_output (rules, out);
-          allow_links_in (rules, out);
-          /* Pictures of a story are called after it, with a number. */
-          allow_links_in (rules, folder);
-        }
-      need.writes_here = need.writes_here && out == NULL;
+      if (out == NULL)
+        continue;
+      g_autofree char *folder = g_path_get_dirname (out);
+      allow_output (rules, out);
+      allow_links_in (rules, out);
+      /* Pictures of a story are called after it, with a number. */
+      allow_links_in (rules, folder);
+      needs &= ~(guint)CLI_WRITES_HERE;
     }
-  if (need.writes_here)
+  if ((needs & CLI_WRITES_HERE) != 0)
     {
       allow_output (rules, ".");
       allow_links_in (rules, ".");
     }
-  if (need.reads_named)
+  if ((needs & CLI_READS_NAMED) != 0)
     ipl_confine_allow (rules, "/", READ);
-  if (need.merges_rows)
+  if ((needs & CLI_MERGES_ROWS) != 0)
     ipl_confine_allow (rules, g_get_tmp_dir (), READ | WRITE);
-  if (need.runs_programs)
+  if ((needs & CLI_RUNS_PROGRAMS) != 0)
     allow_programs (rules);
   ipl_confine_enter (rules);
 }

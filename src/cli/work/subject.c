@@ -84,8 +84,7 @@ compute (CliSubject *self, const CliWants *wants, const IplSetting *shown, gint6
   if (self->solved->error == NULL)
     g_cancellable_set_error_if_cancelled (cli_cancellable (), &self->solved->error);
   if (self->solved->error == NULL && run->seeds.n > 0)
-    self->seeds = cli_seeds_run (&run->seeds, &run->parameters, work->n, work->settings, run->best,
-                                 request.threads, &error);
+    self->seeds = cli_work_seeds (work, &error);
   if (self->solved->error != NULL)
     return cli_fail_error (self->solved->error);
   return self->seeds == NULL && run->seeds.n > 0 ? cli_fail_error (error) : CLI_OK;

@@ -162,29 +162,25 @@ cli_tell_notes (const IplCase *the_case)
 
 /* The accuracies of all seeds, or of those that were done when it was stopped; NULL with @error. */
 IplSeedMean *
-cli_seeds_run (const IplSweepAxis *seeds, const IplParameters *parameters, guint n,
-               const IplSetting *settings, gboolean best, guint threads, GError **error)
+cli_work_seeds (const CliWork *self, GError **error)
 {
-  g_autoptr (IplSeedsRequest) request
-      = ipl_seeds_request_new (ipl_parameters_share (parameters), n, settings, best);
+  const IplRunSettings *run = &self->run;
+  g_autoptr (IplSeedsRequest) request = ipl_seeds_request_new (
+      ipl_parameters_share (&run->parameters), self->n, self->settings, run->best);
   g_autoptr (IplSeedsResult) result = NULL;
 
-  request->first = seeds->first;
-  request->n_seeds = seeds->n;
-  request->threads = threads;
+  request->first = run->seeds.first;
+  request->n_seeds = run->seeds.n;
+  request->threads = self->arguments->threads;
   result = ipl_run_now (&ipl_run_seeds, request, cli_cancellable (), cli_job_progress, NULL);
   cli_progress_done ();
   if (result->error != NULL)
-    {
-      g_propagate_error (error, g_error_copy (result->error));
-      return NULL;
-    }
-  if (result->mean == NULL)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "Stopped before the first seed.");
-      return NULL;
-    }
-  return ipl_seed_mean_ref (result->mean);
+    g_propagate_error (error, g_error_copy (result->error));
+  else if (result->mean == NULL)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "Stopped before the first seed.");
+  else
+    return ipl_seed_mean_ref (result->mean);
+  return NULL;
 }
 
 /* A table for standard output. */

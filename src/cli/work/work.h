@@ -43,9 +43,7 @@ IplSweepResult *cli_run_sweep (const IplSweepRequest *request);
 IplExperimentResult *cli_compute (const IplParameters *parameters, guint threads, gboolean keep,
                                   const char *checkpoint, GError **error);
 IplExperimentResult *cli_read_course (const IplParameters *parameters, GError **error);
-IplSeedMean *cli_seeds_run (const IplSweepAxis *seeds, const IplParameters *parameters, guint n,
-                            const IplSetting *settings, gboolean best, guint threads,
-                            GError **error);
+IplSeedMean *cli_work_seeds (const CliWork *self, GError **error);
 void cli_seeds_print (const IplSeedMean *seeds);
 void cli_tell_notes (const IplCase *the_case);
 void cli_tell_warnings (IplAnyCase any);

@@ -9,6 +9,7 @@
 #include "core/base/units.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Samples of a word are counted at once; so many words share a stream. */
 #define WORD 64
@@ -180,17 +181,10 @@ static gboolean
 record (IplTrajectory *trajectory, guint step, guint D, const double *v, const double *attention,
         double entropy, GError **error)
 {
-  double *to_v, *to_attention;
-
   if (!ipl_trajectory_append (trajectory, step, error))
     return FALSE;
-  to_v = ipl_trajectory_edit (trajectory, "v");
-  to_attention = ipl_trajectory_edit (trajectory, "attention");
-  for (guint k = 0; k < D; k++)
-    {
-      to_v[k] = v[k];
-      to_attention[k] = attention[k];
-    }
+  memcpy (ipl_trajectory_edit (trajectory, "v"), v, D * sizeof *v);
+  memcpy (ipl_trajectory_edit (trajectory, "attention"), attention, D * sizeof *attention);
   *ipl_trajectory_edit (trajectory, "entropy") = entropy;
   return TRUE;
 }

@@ -71,16 +71,24 @@ append_own (GString *text, const IplParameters *parameters, const IplParameters 
     }
 }
 
-/* The case, as CASE and flags; the seed always, so that it is seen. */
+/* The defaults with another seed, so that the seed is always seen. */
+static void
+init_plain (IplParameters *plain, const IplParameters *parameters)
+{
+  guint64 seed;
+
+  ipl_parameters_init (plain, parameters->experiment->id);
+  if (ipl_parameters_get_seed (parameters, &seed))
+    ipl_parameters_set_seed (plain, ~seed);
+}
+
+/* The case, as CASE and flags. */
 static void
 append_case (GString *text, const IplParameters *parameters, gboolean training)
 {
   IplParameters plain;
-  guint64 seed;
 
-  ipl_parameters_init (&plain, parameters->experiment->id);
-  if (ipl_parameters_get_seed (parameters, &seed))
-    ipl_parameters_set_seed (&plain, ~seed);
+  init_plain (&plain, parameters);
   if (parameters->experiment->append_case != NULL)
     parameters->experiment->append_case (parameters, &plain, text);
   else
@@ -290,11 +298,8 @@ ipl_parameters_summary (const IplParameters *parameters)
   const char *source = ipl_parameters_get_source (parameters);
   g_autofree char *shown = ipl_setting_widths_text (&parameters->current);
   IplParameters plain;
-  guint64 seed;
 
-  ipl_parameters_init (&plain, parameters->experiment->id);
-  if (ipl_parameters_get_seed (parameters, &seed))
-    ipl_parameters_set_seed (&plain, ~seed);
+  init_plain (&plain, parameters);
   if (source[0] != '\0')
     g_string_append_printf (text, "; file = %s", source);
   append_own (text, parameters, &plain, TRUE, TRUE);
