@@ -3,8 +3,9 @@
 
 #include <json-glib/json-glib.h>
 
-void ipl_json_begin_object (JsonBuilder *builder, const char *name);
+void ipl_json_add_name (JsonBuilder *builder, const char *name);
 void ipl_json_begin_array (JsonBuilder *builder, const char *name);
+void ipl_json_begin_object (JsonBuilder *builder, const char *name);
 void ipl_json_add_double (JsonBuilder *builder, const char *name, double value);
 void ipl_json_add_int (JsonBuilder *builder, const char *name, gint64 value);
 void ipl_json_add_seed (JsonBuilder *builder, const char *name, guint64 seed);
@@ -12,7 +13,6 @@ void ipl_json_add_boolean (JsonBuilder *builder, const char *name, gboolean valu
 void ipl_json_add_text (JsonBuilder *builder, const char *name, const char *text);
 void ipl_json_add_path (JsonBuilder *builder, const char *name, const char *path);
 
-gboolean ipl_json_get_object (JsonObject *object, const char *name, JsonObject **found);
 gboolean ipl_json_wrong_type (const char *name, const char *expected, GError **error);
 gboolean ipl_json_get_double (JsonObject *object, const char *name, double *value, GError **error);
 gboolean ipl_json_get_uint (JsonObject *object, const char *name, guint low, guint high,

@@ -238,6 +238,7 @@ static char *
 parameters_to_json (const IplTextParameters *parameters)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
   IplTextParameters copy = *parameters;
 
   copy.file = "";
@@ -245,7 +246,9 @@ parameters_to_json (const IplTextParameters *parameters)
   for (guint g = 0; g < IPL_TEXT_N_GROUPS; g++)
     ipl_fields_add_json (ipl_text_groups[g].n_fields, ipl_text_groups[g].fields,
                          (const char *)&copy + ipl_text_groups[g].offset, builder);
-  return ipl_json_finish (builder, FALSE);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  return ipl_json_write (root, FALSE);
 }
 
 /* Its text is that of the run shown, wherever that lies: files say nothing of the user's folders.

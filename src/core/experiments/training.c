@@ -247,10 +247,13 @@ char *
 ipl_image_task_to_json (const IplImageTask *self)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
   ipl_fields_add_json (IPL_N_IMAGE_TASK_FIELDS, ipl_image_task_fields, self, builder);
-  return ipl_json_finish (builder, FALSE);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  return ipl_json_write (root, FALSE);
 }
 
 /* TRUE if @json could be read. */

@@ -34,7 +34,8 @@ add_settings (JsonBuilder *builder, JsonObject *base, const IplParameters *param
   g_autoptr (JsonObject) object = parameters_object (parameters);
   g_autoptr (GList) names = json_object_get_members (object);
 
-  ipl_json_begin_object (builder, "settings");
+  ipl_json_add_name (builder, "settings");
+  json_builder_begin_object (builder);
   for (GList *l = names; l != NULL; l = l->next)
     {
       JsonNode *node = json_object_get_member (object, l->data);
@@ -42,7 +43,7 @@ add_settings (JsonBuilder *builder, JsonObject *base, const IplParameters *param
 
       if (old != NULL && json_node_equal (old, node))
         continue;
-      json_builder_set_member_name (builder, l->data);
+      ipl_json_add_name (builder, l->data);
       json_builder_add_value (builder, json_node_copy (node));
     }
   json_builder_end_object (builder);
@@ -53,7 +54,8 @@ add_stop (JsonBuilder *builder, JsonObject *base, const IplStop *stop)
 {
   json_builder_begin_object (builder);
   ipl_json_add_text (builder, "caption", stop->caption);
-  ipl_json_begin_array (builder, "panels");
+  ipl_json_add_name (builder, "panels");
+  json_builder_begin_array (builder);
   for (guint i = 0; i < stop->n_panels; i++)
     json_builder_add_string_value (builder, stop->panels[i]->id);
   json_builder_end_array (builder);
@@ -61,7 +63,7 @@ add_stop (JsonBuilder *builder, JsonObject *base, const IplStop *stop)
     ipl_json_add_text (builder, "emphasised", stop->emphasised->id);
   if (!ipl_target_is_none (&stop->selected))
     {
-      json_builder_set_member_name (builder, "selected");
+      ipl_json_add_name (builder, "selected");
       ipl_target_add_json (&stop->selected, builder);
     }
   add_settings (builder, base, stop->parameters);
@@ -80,14 +82,17 @@ ipl_story_to_json (const IplStory *self)
   json_builder_begin_object (builder);
   ipl_json_add_text (builder, "format", FORMAT);
   ipl_json_add_text (builder, "title", self->title);
-  json_builder_set_member_name (builder, "settings");
+  ipl_json_add_name (builder, "settings");
   root = json_node_init_object (json_node_alloc (), base);
   json_builder_add_value (builder, g_steal_pointer (&root));
-  ipl_json_begin_array (builder, "stops");
+  ipl_json_add_name (builder, "stops");
+  json_builder_begin_array (builder);
   for (guint i = 0; i < self->stops->len; i++)
     add_stop (builder, base, self->stops->pdata[i]);
   json_builder_end_array (builder);
-  return ipl_json_finish (builder, TRUE);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  return ipl_json_write (root, TRUE);
 }
 
 static gboolean
@@ -103,11 +108,15 @@ get_text (JsonObject *object, const char *place, const char *name, const char **
   return ipl_json_get_text (object, name, text, NULL) || refuse (error, place, name, "text");
 }
 
+/* An object, or %NULL where there is none of that name. */
 static gboolean
 get_object (JsonObject *object, const char *place, const char *name, JsonObject **found,
             GError **error)
 {
-  return ipl_json_get_object (object, name, found) || refuse (error, place, name, "an object");
+  JsonNode *node = json_object_get_member (object, name);
+
+  *found = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+  return node == NULL || *found != NULL || refuse (error, place, name, "an object");
 }
 
 static gboolean
