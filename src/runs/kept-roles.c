@@ -7,7 +7,6 @@
 #include "core/base/file-read.h"
 #include "core/base/file-save.h"
 #include "core/base/json-text.h"
-#include "core/base/json.h"
 #include "core/case/case-roles.h"
 #include "core/experiments/case-file-experiment.h"
 
@@ -105,19 +104,23 @@ ipl_kept_roles_keep (const char *roles, GError **error)
 {
   g_autoptr (GPtrArray) kept = read_kept ();
   g_autoptr (JsonBuilder) builder = NULL;
+  g_autoptr (JsonNode) root = NULL;
   g_autofree char *path = file_name (), *folder = g_path_get_dirname (path), *text = NULL;
 
   if (roles[0] == '\0')
     return TRUE;
   builder = json_builder_new ();
   json_builder_begin_object (builder);
-  ipl_json_begin_array (builder, "roles");
+  json_builder_set_member_name (builder, "roles");
+  json_builder_begin_array (builder);
   json_builder_add_string_value (builder, roles);
   for (guint i = 0; i < MIN (kept->len, MOST_KEPT - 1); i++)
     if (strcmp (kept->pdata[i], roles) != 0)
       json_builder_add_string_value (builder, kept->pdata[i]);
   json_builder_end_array (builder);
-  text = ipl_json_finish (builder, TRUE);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  text = ipl_json_write (root, TRUE);
   g_mkdir_with_parents (folder, 0700);
   return ipl_file_save_bytes (path, text, strlen (text), error);
 }

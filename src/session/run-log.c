@@ -62,7 +62,8 @@ ipl_run_log_add (GPtrArray *log, IplRunLogEntry *entry)
 void
 ipl_run_log_add_json (const GPtrArray *log, JsonBuilder *builder)
 {
-  ipl_json_begin_array (builder, "log");
+  ipl_json_add_name (builder, "log");
+  json_builder_begin_array (builder);
   for (guint i = 0; i < log->len; i++)
     {
       const IplRunLogEntry *entry = log->pdata[i];

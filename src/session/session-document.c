@@ -72,7 +72,8 @@ add_draws (IplSession *self, JsonBuilder *builder)
   if (draws == 0 || plan->options.chains == 0)
     return;
   widths = ipl_setting_widths_text (&plan->setting);
-  ipl_json_begin_object (builder, "draws");
+  ipl_json_add_name (builder, "draws");
+  json_builder_begin_object (builder);
   ipl_json_add_int (builder, "draws", draws);
   ipl_json_add_int (builder, "chains", plan->options.chains);
   ipl_json_add_int (builder, "warmup", plan->options.warmup);
@@ -116,6 +117,7 @@ ipl_session_to_json (IplSession *self)
   g_autofree char *parameters = ipl_parameters_to_json (self->parameters);
   g_autofree char *title = ipl_parameters_get_title (self->parameters, self->defaults);
   g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
   ipl_json_add_text (builder, "title", title);
@@ -124,25 +126,28 @@ ipl_session_to_json (IplSession *self)
     ipl_json_add_path (builder, "training", path_in_training (self));
   ipl_json_add_int (builder, "test", self->heads.test);
   add_draws (self, builder);
-  json_builder_set_member_name (builder, "selected");
+  ipl_json_add_name (builder, "selected");
   ipl_target_add_json (selected, builder);
   ipl_session_add_story_json (self, builder);
   add_style (self, builder);
   add_compared (self, builder);
   ipl_run_log_add_json (self->log, builder);
-  return ipl_json_finish (builder, FALSE);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  return ipl_json_write (root, FALSE);
 }
 
 static void
 read_draws (IplSession *self, JsonObject *document, const IplParameters *parameters)
 {
+  JsonNode *node = json_object_get_member (document, "draws");
   IplSamplingPlan plan = { .serial = 1, .setting = parameters->current };
   JsonObject *object;
   const char *widths = NULL, *method = NULL;
 
-  ipl_json_get_object (document, "draws", &object);
-  if (object == NULL)
+  if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
     return;
+  object = json_node_get_object (node);
   ipl_posterior_options_init (&plan.options);
   if (ipl_json_get_uint (object, "draws", IPL_MIN_DRAWS, IPL_MAX_DRAWS, &plan.draws, NULL)
       && ipl_json_get_uint (object, "chains", 1, IPL_MAX_CHAINS, &plan.options.chains, NULL)
@@ -196,13 +201,12 @@ read_compared (IplSession *self, JsonObject *object, IplParametersFile each, gpo
 static void
 read_selection (IplSession *self, JsonObject *object)
 {
-  JsonObject *selected;
+  JsonNode *node = json_object_get_member (object, "selected");
   IplTarget target;
 
-  ipl_json_get_object (object, "selected", &selected);
-  if (selected == NULL)
+  if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
     return;
-  ipl_target_read_json (&target, selected);
+  ipl_target_read_json (&target, json_node_get_object (node));
   ipl_selection_select (self->selection, &target);
 }
 

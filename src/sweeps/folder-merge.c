@@ -5,6 +5,7 @@
 #include "sweeps/folder-merge.h"
 
 #include "core/base/error.h"
+#include "core/parameters/parameters.h"
 #include "sweeps/row-files.h"
 #include "sweeps/row-scores.h"
 #include <math.h>

@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
+#include "core/parameters/parameters.h"
 #include <string.h>
 
 #define ROW_SENTENCE                                                                               \
@@ -41,7 +42,8 @@ compute_hash (const IplSweepPlan *self)
 static void
 add_files (const IplSweepPlan *self, JsonBuilder *builder)
 {
-  ipl_json_begin_array (builder, "files");
+  json_builder_set_member_name (builder, "files");
+  json_builder_begin_array (builder);
   for (guint i = 0; i < self->n_files; i++)
     {
       json_builder_begin_object (builder);
@@ -61,6 +63,7 @@ ipl_sweep_plan_to_json (const IplSweepPlan *self)
   g_autofree char *hash = compute_hash (self);
   JsonObject *object = ipl_json_parse_object (settings, strlen (settings), &why);
   g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
   JsonNode *node = json_node_new (JSON_NODE_OBJECT);
 
   json_node_take_object (node, object);
@@ -80,7 +83,8 @@ ipl_sweep_plan_to_json (const IplSweepPlan *self)
   ipl_json_add_int (builder, "layers", self->layers);
   ipl_json_add_int (builder, "continuation", self->continuation);
   ipl_json_add_int (builder, "cores", self->cores);
-  ipl_json_begin_array (builder, "seconds_of_a_row");
+  json_builder_set_member_name (builder, "seconds_of_a_row");
+  json_builder_begin_array (builder);
   for (guint i = 0; i < self->run.widths.n; i++)
     json_builder_add_double_value (builder, self->seconds[i]);
   json_builder_end_array (builder);
@@ -90,7 +94,9 @@ ipl_sweep_plan_to_json (const IplSweepPlan *self)
   json_builder_set_member_name (builder, "settings");
   json_builder_add_value (builder, node);
   ipl_json_add_text (builder, "hash", hash);
-  return ipl_json_finish (builder, TRUE);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  return ipl_json_write (root, TRUE);
 }
 
 static gboolean

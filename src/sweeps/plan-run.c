@@ -3,6 +3,7 @@
 #include "sweeps/plan-run.h"
 
 #include "core/base/cost.h"
+#include "core/base/shown-text.h"
 #include "core/parameters/parameters-command.h"
 #include "core/parameters/parameters.h"
 #include "runs/job.h"

@@ -39,6 +39,7 @@ static char *
 describe (IplTaskClaim *self)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
   ipl_json_add_text (builder, "host", g_get_host_name ());
@@ -49,12 +50,15 @@ describe (IplTaskClaim *self)
                        1e-6 * (double)(g_get_monotonic_time () - self->begin_usec));
   pthread_mutex_lock (&self->lock);
   ipl_json_add_double (builder, "planned", self->planned);
-  ipl_json_begin_array (builder, "rows");
+  json_builder_set_member_name (builder, "rows");
+  json_builder_begin_array (builder);
   for (guint i = 0; i < self->rows->len; i++)
     json_builder_add_int_value (builder, g_array_index (self->rows, guint, i));
   json_builder_end_array (builder);
   pthread_mutex_unlock (&self->lock);
-  return ipl_json_finish (builder, FALSE);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  return ipl_json_write (root, FALSE);
 }
 
 /* A failed write is ignored. */

@@ -3,6 +3,8 @@
  * two seconds, since file systems of clusters say nothing. */
 #include "sweeps/watch-run.h"
 
+#include "runs/duration.h"
+
 #define POLL_USEC (2 * G_USEC_PER_SEC)
 
 /* Files come one by one: what came in so long is looked at together. */

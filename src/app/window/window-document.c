@@ -22,6 +22,7 @@ ipl_window_to_document (IplWindow *self)
   g_autoptr (GDateTime) now = g_date_time_new_now_local ();
   g_autofree char *when = g_date_time_format (now, "%H:%M");
   g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
   const char *file = ipl_session_get_file (self->session);
   int width, height;
 
@@ -41,7 +42,9 @@ ipl_window_to_document (IplWindow *self)
   ipl_json_add_int (builder, "height", (guint)MAX (height, 0));
   ipl_json_add_boolean (builder, "maximized", gtk_window_is_maximized (GTK_WINDOW (self)));
   ipl_json_add_boolean (builder, "sidebar", gtk_revealer_get_reveal_child (self->sidebar_revealer));
-  return ipl_json_finish (builder, FALSE);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  return ipl_json_write (root, FALSE);
 }
 
 /* Unreadable entries stay as they are. */

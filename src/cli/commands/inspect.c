@@ -93,7 +93,8 @@ print_json (const char *path, const IplImportResult *result)
         }
       json_builder_end_object (builder);
     }
-  text = ipl_json_finish (builder, TRUE);
+  json_builder_end_object (builder);
+  text = ipl_json_write_built (builder, TRUE);
   printf ("%s\n", text);
 }
 

@@ -116,7 +116,8 @@ print_json (const IplSweepFolder *folder, const IplSweepStatus *status, const GP
       json_builder_add_string_value (builder, shown);
     }
   json_builder_end_array (builder);
-  text = ipl_json_finish (builder, TRUE);
+  json_builder_end_object (builder);
+  text = ipl_json_write_built (builder, TRUE);
   printf ("%s\n", text);
 }
 

@@ -56,7 +56,8 @@ print_result (const IplTrainResult *result, const char *task, gboolean json)
   ipl_json_add_double (builder, "accuracy_holdout", result->accuracy);
   ipl_json_add_double (builder, "accuracy_holdout_se", result->standard_error);
   ipl_json_add_double (builder, "parameters", (double)result->n_parameters);
-  text = ipl_json_finish (builder, TRUE);
+  json_builder_end_object (builder);
+  text = ipl_json_write_built (builder, TRUE);
   printf ("%s\n", text);
 }
 

@@ -307,14 +307,11 @@ ipl_json_write (JsonNode *root, gboolean pretty)
   return g_string_free (out, FALSE);
 }
 
-/* Ends the outermost object.
- * Returns: (transfer full): what was built, as ipl_json_write() writes it */
+/* Returns: (transfer full): what was built as JSON text, see ipl_json_write() */
 char *
-ipl_json_finish (JsonBuilder *builder, gboolean pretty)
+ipl_json_write_built (JsonBuilder *builder, gboolean pretty)
 {
-  g_autoptr (JsonNode) root = NULL;
+  g_autoptr (JsonNode) root = json_builder_get_root (builder);
 
-  json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
   return ipl_json_write (root, pretty);
 }

@@ -12,4 +12,4 @@
 JsonNode *ipl_json_parse (const char *text, gsize length, char **why);
 JsonObject *ipl_json_parse_object (const char *text, gsize length, char **why);
 char *ipl_json_write (JsonNode *root, gboolean pretty);
-char *ipl_json_finish (JsonBuilder *builder, gboolean pretty);
+char *ipl_json_write_built (JsonBuilder *builder, gboolean pretty);

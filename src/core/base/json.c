@@ -34,14 +34,14 @@ ipl_json_begin_object (JsonBuilder *builder, const char *name)
 void
 ipl_json_add_double (JsonBuilder *builder, const char *name, double value)
 {
-  json_builder_set_member_name (builder, name);
+  ipl_json_add_name (builder, name);
   json_builder_add_double_value (builder, value);
 }
 
 void
 ipl_json_add_int (JsonBuilder *builder, const char *name, gint64 value)
 {
-  json_builder_set_member_name (builder, name);
+  ipl_json_add_name (builder, name);
   json_builder_add_int_value (builder, value);
 }
 
@@ -52,21 +52,21 @@ ipl_json_add_seed (JsonBuilder *builder, const char *name, guint64 seed)
   char text[32];
 
   g_snprintf (text, sizeof text, "%" G_GUINT64_FORMAT, seed);
-  json_builder_set_member_name (builder, name);
+  ipl_json_add_name (builder, name);
   json_builder_add_string_value (builder, text);
 }
 
 void
 ipl_json_add_boolean (JsonBuilder *builder, const char *name, gboolean value)
 {
-  json_builder_set_member_name (builder, name);
+  ipl_json_add_name (builder, name);
   json_builder_add_boolean_value (builder, value);
 }
 
 void
 ipl_json_add_text (JsonBuilder *builder, const char *name, const char *text)
 {
-  json_builder_set_member_name (builder, name);
+  ipl_json_add_name (builder, name);
   json_builder_add_string_value (builder, text);
 }
 
@@ -78,19 +78,8 @@ ipl_json_add_path (JsonBuilder *builder, const char *name, const char *path)
   g_autofree char *uri = g_filename_to_uri (absolute, NULL, NULL);
 
   if (name != NULL)
-    json_builder_set_member_name (builder, name);
+    ipl_json_add_name (builder, name);
   json_builder_add_string_value (builder, uri != NULL ? uri : path);
-}
-
-/* @found: (out): the object of this name, or NULL where there is nothing
- * Returns: FALSE where it is something else */
-gboolean
-ipl_json_get_object (JsonObject *object, const char *name, JsonObject **found)
-{
-  JsonNode *node = json_object_get_member (object, name);
-
-  *found = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-  return node == NULL || *found != NULL;
 }
 
 gboolean

@@ -13,7 +13,6 @@ void ipl_json_add_boolean (JsonBuilder *builder, const char *name, gboolean valu
 void ipl_json_add_text (JsonBuilder *builder, const char *name, const char *text);
 void ipl_json_add_path (JsonBuilder *builder, const char *name, const char *path);
 
-gboolean ipl_json_get_object (JsonObject *object, const char *name, JsonObject **found);
 gboolean ipl_json_wrong_type (const char *name, const char *expected, GError **error);
 gboolean ipl_json_get_double (JsonObject *object, const char *name, double *value, GError **error);
 gboolean ipl_json_get_uint (JsonObject *object, const char *name, guint low, guint high,

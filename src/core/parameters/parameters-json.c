@@ -92,7 +92,8 @@ ipl_parameters_to_json (const IplParameters *self)
   add_group (builder, &ipl_pruning_group, self);
   if (self->experiment->compute != NULL || self->shown_time >= 0)
     add_group (builder, &ipl_shown_time_group, self);
-  return ipl_json_finish (builder, TRUE);
+  json_builder_end_object (builder);
+  return ipl_json_write_built (builder, TRUE);
 }
 
 static gboolean

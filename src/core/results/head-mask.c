@@ -198,5 +198,6 @@ ipl_head_mask_to_json (const IplHeadReport *report, const IplPruning *pruning,
   write_mask (builder, report, removed);
   write_heads (builder, report, removed, place, as_in_model);
   ipl_results_write_settings (builder, settings_json);
-  return ipl_json_finish (builder, TRUE);
+  json_builder_end_object (builder);
+  return ipl_json_write_built (builder, TRUE);
 }

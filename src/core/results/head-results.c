@@ -180,7 +180,8 @@ ipl_head_results_to_json (const IplHeadReport *report, const IplPruning *pruning
     ipl_json_add_text (builder, "no_gradient", report->no_gradient);
   if (pruning != NULL)
     add_curve (builder, report, pruning, order);
-  return ipl_json_finish (builder, TRUE);
+  json_builder_end_object (builder);
+  return ipl_json_write_built (builder, TRUE);
 }
 
 static void

@@ -131,5 +131,6 @@ ipl_results_to_json (const IplSweep *sweep, const IplPosteriorSummary *const *po
   json_builder_end_array (builder);
   if (seeds != NULL && seeds->n > 0)
     ipl_results_add_seeds_json (builder, seeds);
-  return ipl_json_finish (builder, TRUE);
+  json_builder_end_object (builder);
+  return ipl_json_write_built (builder, TRUE);
 }

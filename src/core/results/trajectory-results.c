@@ -166,5 +166,6 @@ ipl_trajectory_to_json (const IplTrajectory *self, const char *experiment, gbool
   write_shapes (builder, self);
   write_units (builder, self);
   ipl_results_write_settings (builder, settings_json);
-  return ipl_json_finish (builder, TRUE);
+  json_builder_end_object (builder);
+  return ipl_json_write_built (builder, TRUE);
 }

@@ -83,7 +83,8 @@ add_end (JsonBuilder *builder, double value)
 static void
 add_panel (JsonBuilder *builder, const IplPanelStyle *panel)
 {
-  ipl_json_begin_object (builder, panel->id);
+  ipl_json_add_name (builder, panel->id);
+  json_builder_begin_object (builder);
   if (panel->title != NULL)
     ipl_json_add_text (builder, "title", panel->title);
   if (panel->hides_legend)
@@ -91,7 +92,8 @@ add_panel (JsonBuilder *builder, const IplPanelStyle *panel)
   for (int way = 0; way < IPL_N_AXES; way++)
     if (isfinite (panel->lo[way]) || isfinite (panel->hi[way]))
       {
-        ipl_json_begin_array (builder, axis_names[way]);
+        ipl_json_add_name (builder, axis_names[way]);
+        json_builder_begin_array (builder);
         add_end (builder, panel->lo[way]);
         add_end (builder, panel->hi[way]);
         json_builder_end_array (builder);
@@ -106,7 +108,8 @@ add_path (JsonBuilder *builder, const IplPathStyle *path)
 {
   g_autofree char *key = ipl_path_style_key (path);
 
-  ipl_json_begin_object (builder, key);
+  ipl_json_add_name (builder, key);
+  json_builder_begin_object (builder);
   if (path->name != NULL)
     ipl_json_add_text (builder, "name", path->name);
   if (path->has_color)
@@ -123,6 +126,7 @@ char *
 ipl_figure_style_to_json (const IplFigureStyle *self, gboolean pretty)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
   ipl_json_add_int (builder, "version", VERSION);
@@ -130,26 +134,34 @@ ipl_figure_style_to_json (const IplFigureStyle *self, gboolean pretty)
     ipl_json_add_boolean (builder, "marker", self->marks == IPL_MARKS_SHOWN);
   if (self != NULL && self->panels->len > 0)
     {
-      ipl_json_begin_object (builder, "panels");
+      ipl_json_add_name (builder, "panels");
+      json_builder_begin_object (builder);
       for (guint i = 0; i < self->panels->len; i++)
         add_panel (builder, self->panels->pdata[i]);
       json_builder_end_object (builder);
     }
   if (self != NULL && self->paths->len > 0)
     {
-      ipl_json_begin_object (builder, "paths");
+      ipl_json_add_name (builder, "paths");
+      json_builder_begin_object (builder);
       for (guint i = 0; i < self->paths->len; i++)
         add_path (builder, self->paths->pdata[i]);
       json_builder_end_object (builder);
     }
-  return ipl_json_finish (builder, pretty);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  return ipl_json_write (root, pretty);
 }
 
+/* The object of this name, or %NULL where there is none. */
 static gboolean
 get_object (JsonObject *object, const char *place, const char *name, JsonObject **found,
             GError **error)
 {
-  return ipl_json_get_object (object, name, found)
+  JsonNode *node = json_object_get_member (object, name);
+
+  *found = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+  return node == NULL || *found != NULL
          || ipl_style_refuse (error, place, name, "an object in braces");
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/base/number-text.h"
 #include "core/base/shown-text.h"
@@ -61,18 +62,21 @@ ipl_style_get_number (JsonNode *node, double *value)
 void
 ipl_style_rows_add_json (JsonBuilder *builder, const IplPanelStyle *panel)
 {
-  ipl_json_begin_array (builder, "rows");
+  ipl_json_add_name (builder, "rows");
+  json_builder_begin_array (builder);
   for (guint r = 0; r < panel->n_rows; r++)
     {
       const IplStyleRow *row = &panel->rows[r];
 
       json_builder_begin_object (builder);
       ipl_json_add_double (builder, "height", row->height);
-      ipl_json_begin_array (builder, "panels");
+      ipl_json_add_name (builder, "panels");
+      json_builder_begin_array (builder);
       for (guint p = 0; p < row->n; p++)
         json_builder_add_string_value (builder, row->panels[p]);
       json_builder_end_array (builder);
-      ipl_json_begin_array (builder, "widths");
+      ipl_json_add_name (builder, "widths");
+      json_builder_begin_array (builder);
       for (guint p = 0; p < row->n; p++)
         json_builder_add_double_value (builder, row->widths[p]);
       json_builder_end_array (builder);
@@ -249,7 +253,8 @@ add_row (JsonBuilder *builder, const char *text, GError **error)
   double height = 1;
 
   json_builder_begin_object (builder);
-  ipl_json_begin_array (builder, "panels");
+  ipl_json_add_name (builder, "panels");
+  json_builder_begin_array (builder);
   for (guint i = 0; words[i] != NULL; i++)
     {
       char *colon = strchr (words[i], ':');
@@ -271,7 +276,8 @@ add_row (JsonBuilder *builder, const char *text, GError **error)
       g_array_append_val (widths, width);
     }
   json_builder_end_array (builder);
-  ipl_json_begin_array (builder, "widths");
+  ipl_json_add_name (builder, "widths");
+  json_builder_begin_array (builder);
   for (guint i = 0; i < widths->len; i++)
     json_builder_add_double_value (builder, g_array_index (widths, double, i));
   json_builder_end_array (builder);
@@ -288,7 +294,8 @@ to_json (const char *text, GError **error)
   g_auto (GStrv) rows = g_strsplit (text, ";", -1);
 
   json_builder_begin_object (builder);
-  ipl_json_begin_array (builder, "rows");
+  ipl_json_add_name (builder, "rows");
+  json_builder_begin_array (builder);
   for (guint r = 0; rows[r] != NULL; r++)
     if (!add_row (builder, rows[r], error))
       return NULL;

@@ -85,7 +85,8 @@ ipl_story_to_json (const IplStory *self)
   for (guint i = 0; i < self->stops->len; i++)
     add_stop (builder, base, self->stops->pdata[i]);
   json_builder_end_array (builder);
-  return ipl_json_finish (builder, TRUE);
+  json_builder_end_object (builder);
+  return ipl_json_write_built (builder, TRUE);
 }
 
 static gboolean
@@ -105,7 +106,10 @@ static gboolean
 get_object (JsonObject *object, const char *place, const char *name, JsonObject **found,
             GError **error)
 {
-  return ipl_json_get_object (object, name, found) || refuse (error, place, name, "an object");
+  JsonNode *node = json_object_get_member (object, name);
+
+  *found = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+  return node == NULL || *found != NULL || refuse (error, place, name, "an object");
 }
 
 static gboolean

@@ -12,18 +12,13 @@
 const IplPosteriorSummary *
 ipl_view_posterior_at (const IplView *self, const IplSetting *setting)
 {
+  const IplPosteriorSummary *summary;
+
   if (ipl_quantity_posterior_belongs (self->posterior, self->the_case)
       && ipl_setting_equal (&self->posterior->setting, setting))
     return self->posterior;
-  for (guint i = 0; i < IPL_QUANTITY_COUNT (self->posteriors); i++)
-    {
-      const IplPosteriorSummary *summary = g_ptr_array_index (self->posteriors, i);
-
-      if (ipl_quantity_posterior_belongs (summary, self->the_case)
-          && ipl_setting_equal (&summary->setting, setting))
-        return summary;
-    }
-  return NULL;
+  summary = ipl_posterior_list_find (self->posteriors, setting);
+  return ipl_quantity_posterior_belongs (summary, self->the_case) ? summary : NULL;
 }
 
 static int
@@ -52,15 +47,9 @@ is_at_hand (const IplView *view, const IplPosteriorSummary *summary)
 static void
 add_posterior (GPtrArray *list, const IplView *view, const IplPosteriorSummary *summary)
 {
-  if (!ipl_quantity_posterior_belongs (summary, view->the_case) || !is_at_hand (view, summary))
-    return;
-  for (guint i = 0; i < list->len; i++)
-    {
-      const IplPosteriorSummary *known = g_ptr_array_index (list, i);
-      if (ipl_setting_equal (&known->setting, &summary->setting))
-        return;
-    }
-  g_ptr_array_add (list, (gpointer)summary);
+  if (ipl_quantity_posterior_belongs (summary, view->the_case) && is_at_hand (view, summary)
+      && ipl_posterior_list_find (list, &summary->setting) == NULL)
+    g_ptr_array_add (list, (gpointer)summary);
 }
 
 /* All that is sampled at the current temperature and variances, every width once, by rising width.

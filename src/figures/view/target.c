@@ -100,7 +100,8 @@ ipl_target_add_json (const IplTarget *self, JsonBuilder *builder)
     }
   if (ipl_target_has_several_heads (self))
     {
-      ipl_json_begin_array (builder, "also");
+      json_builder_set_member_name (builder, "also");
+      json_builder_begin_array (builder);
       for (guint l = 0; l < IPL_MAX_LAYERS; l++)
         json_builder_add_int_value (builder, self->also[l]);
       json_builder_end_array (builder);

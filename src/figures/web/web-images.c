@@ -4,7 +4,6 @@
  * numbers it stands for, and would be there once more in dark ones. */
 
 #include "figures/web/web-images.h"
-#include "core/base/json.h"
 
 #include <cairo.h>
 #include <string.h>
@@ -294,7 +293,8 @@ ipl_web_images_write (IplWebImages *self, JsonBuilder *json, GByteArray *pixels)
       = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
 
   sort_pairs (self, json);
-  ipl_json_begin_array (json, "images");
+  json_builder_set_member_name (json, "images");
+  json_builder_begin_array (json);
   for (guint i = 0; i < self->images->len; i++)
     {
       Image *image = self->images->pdata[i];

@@ -299,7 +299,8 @@ write_numbers (JsonBuilder *json, const char *name, const GArray *numbers)
 static void
 write_frames (const Work *work, JsonBuilder *json)
 {
-  ipl_json_begin_array (json, "frames");
+  json_builder_set_member_name (json, "frames");
+  json_builder_begin_array (json);
   for (guint f = 0; f < work->stop->frames->len; f++)
     {
       const IplWebFrame *frame = &g_array_index (work->stop->frames, IplWebFrame, f);
@@ -307,9 +308,11 @@ write_frames (const Work *work, JsonBuilder *json)
 
       row.row = frame->row;
       json_builder_begin_object (json);
-      ipl_json_add_text (json, "label", frame->label);
-      ipl_json_add_int (json, "row",
-                        frame->row >= 0 ? ipl_web_targets_find (work->targets, &row) : 0);
+      json_builder_set_member_name (json, "label");
+      json_builder_add_string_value (json, frame->label);
+      json_builder_set_member_name (json, "row");
+      json_builder_add_int_value (json,
+                                  frame->row >= 0 ? ipl_web_targets_find (work->targets, &row) : 0);
       write_numbers (json, "says", work->says->pdata[f]);
       json_builder_end_object (json);
     }
@@ -322,11 +325,13 @@ write_figure (const Figure *figure, JsonBuilder *json)
   json_builder_begin_object (json);
   write_numbers (json, "bases", figure->bases);
   write_numbers (json, "maps", figure->maps);
-  ipl_json_begin_array (json, "lit");
+  json_builder_set_member_name (json, "lit");
+  json_builder_begin_array (json);
   for (guint f = 0; f < figure->lit->len; f++)
     write_numbers (json, NULL, figure->lit->pdata[f]);
   json_builder_end_array (json);
-  ipl_json_begin_array (json, "parts");
+  json_builder_set_member_name (json, "parts");
+  json_builder_begin_array (json);
   for (guint p = 0; p < figure->drawing->n_parts; p++)
     {
       json_builder_begin_object (json);
@@ -372,7 +377,8 @@ make (Work *work, JsonBuilder *json, GString *html, GError **error)
   json_builder_begin_object (json);
   ipl_json_add_int (json, "first", work->stop->first);
   write_frames (work, json);
-  ipl_json_begin_array (json, "figures");
+  json_builder_set_member_name (json, "figures");
+  json_builder_begin_array (json);
   for (guint i = 0; i < work->stop->drawings->len; i++)
     write_figure (&work->figures[i], json);
   json_builder_end_array (json);

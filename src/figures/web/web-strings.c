@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "core/base/json.h"
 #include "figures/web/web-images.h"
 
 struct _IplWebStrings
@@ -185,11 +184,13 @@ write_piece (const IplWebStrings *self, guint i, JsonBuilder *json)
 void
 ipl_web_strings_write (IplWebStrings *self, JsonBuilder *json, GByteArray *pixels)
 {
-  ipl_json_begin_array (json, "pieces");
+  json_builder_set_member_name (json, "pieces");
+  json_builder_begin_array (json);
   for (guint i = 0; i < self->pieces->len; i++)
     write_piece (self, i, json);
   json_builder_end_array (json);
-  ipl_json_begin_array (json, "texts");
+  json_builder_set_member_name (json, "texts");
+  json_builder_begin_array (json);
   for (guint i = 0; i < self->lists->len; i++)
     {
       const GArray *list = self->lists->pdata[i];
@@ -198,7 +199,8 @@ ipl_web_strings_write (IplWebStrings *self, JsonBuilder *json, GByteArray *pixel
     }
   json_builder_end_array (json);
   /* Those that are cut otherwise when they are dark, by the number of the text. */
-  ipl_json_begin_object (json, "darks");
+  json_builder_set_member_name (json, "darks");
+  json_builder_begin_object (json);
   for (guint i = 0; i < self->darks->len; i++)
     if (self->darks->pdata[i] != NULL)
       {

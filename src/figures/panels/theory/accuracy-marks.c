@@ -332,24 +332,10 @@ ipl_accuracy_samples (const IplView *view)
     {
       IplPosteriorSummary *stored = g_ptr_array_index (view->stored, i);
 
-      if (ipl_accuracy_sample_at (samples, &stored->setting) == NULL)
+      if (ipl_posterior_list_find (samples, &stored->setting) == NULL)
         g_ptr_array_add (samples, stored);
     }
   return samples;
-}
-
-/* The one at these widths, temperature and variances, or NULL. */
-const IplPosteriorSummary *
-ipl_accuracy_sample_at (GPtrArray *samples, const IplSetting *setting)
-{
-  for (guint i = 0; i < samples->len; i++)
-    {
-      const IplPosteriorSummary *sample = g_ptr_array_index (samples, i);
-
-      if (ipl_setting_equal (&sample->setting, setting))
-        return sample;
-    }
-  return NULL;
 }
 
 static const IplPosteriorSummary *

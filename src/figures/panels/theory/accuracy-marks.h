@@ -63,7 +63,6 @@ gboolean ipl_accuracy_seeds_is_one (const IplView *view);
 IplSeedSpread ipl_accuracy_seeds_row (const IplSeedMean *seeds, guint row);
 IplSeedSpread ipl_accuracy_seeds_line (const IplSeedMean *seeds, guint line);
 GPtrArray *ipl_accuracy_samples (const IplView *view);
-const IplPosteriorSummary *ipl_accuracy_sample_at (GPtrArray *samples, const IplSetting *setting);
 const IplPosteriorSummary *ipl_accuracy_sample_doubtful (const IplView *view);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplAccuracyMarks, ipl_accuracy_marks_clear)

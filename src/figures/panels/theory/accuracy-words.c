@@ -343,7 +343,7 @@ ipl_table_accuracy (GString *text, const IplView *view)
   for (guint i = 0; i < rows->len; i++)
     {
       const IplSolution *row = ipl_view_row (view, g_array_index (rows, guint, i));
-      const IplPosteriorSummary *posterior = ipl_accuracy_sample_at (posteriors, &row->setting);
+      const IplPosteriorSummary *posterior = ipl_posterior_list_find (posteriors, &row->setting);
       g_autofree char *widths
           = row->setting.gp ? g_strdup ("GP") : ipl_setting_widths_text (&row->setting);
       g_string_append (text, widths);
