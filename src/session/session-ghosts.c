@@ -4,8 +4,6 @@
 
 #include "session/session-private.h"
 
-#include "core/parameters/parameters-change.h"
-
 static void
 drop_first (IplSession *self)
 {
@@ -70,30 +68,4 @@ guint
 ipl_session_count_kept (IplSession *self)
 {
   return self->shown.n_ghosts;
-}
-
-/* A shared view is never changed: one of another name takes its place. */
-static void
-name_ghost (IplSession *self, guint i)
-{
-  IplSessionShown *shown = &self->shown;
-  g_autofree char *name = ipl_parameters_describe_other (shown->of_ghosts[i], self->parameters);
-  IplView named = *shown->ghosts[i];
-
-  if (g_strcmp0 (named.name, name) == 0)
-    return;
-  named.name = name;
-  IplView *renamed = ipl_view_share (&named);
-  ipl_view_unref (shown->ghosts[i]);
-  shown->ghosts[i] = renamed;
-}
-
-/* Puts what was kept behind a view, named by what of its parameters is other now. */
-void
-ipl_session_view_ghosts (IplSession *self, IplView *view)
-{
-  for (guint i = 0; i < self->shown.n_ghosts; i++)
-    name_ghost (self, i);
-  view->n_ghosts = self->shown.n_ghosts;
-  view->ghosts = (const IplView *const *)self->shown.ghosts;
 }

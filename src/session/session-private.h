@@ -200,7 +200,6 @@ void ipl_session_take_story (IplSession *self, const IplStory *story);
 void ipl_session_take_figure_style (IplSession *self, const IplFigureStyle *style);
 void ipl_session_is_as_saved (IplSession *self);
 
-void ipl_session_view_ghosts (IplSession *self, IplView *view);
 void ipl_session_clear_ghosts (IplSession *self);
 void ipl_session_forget_view (IplSession *self);
 guint ipl_session_get_needs (IplSession *self);

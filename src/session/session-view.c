@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The shown state of a session: the figures' view of it, and the status line. */
 #include "session/session-private.h"
+#include "core/parameters/parameters-change.h"
 
 #include "core/parameters/parameters.h"
 #include "core/posterior/posterior-summary.h"
@@ -94,6 +95,32 @@ hold_colors (IplSession *self, IplView *view)
   view->colored = self->shown.colored;
 }
 
+/* A shared view is never changed: one of another name takes its place. */
+static void
+name_ghost (IplSession *self, guint i)
+{
+  IplSessionShown *shown = &self->shown;
+  g_autofree char *name = ipl_parameters_describe_other (shown->of_ghosts[i], self->parameters);
+  IplView named = *shown->ghosts[i];
+
+  if (g_strcmp0 (named.name, name) == 0)
+    return;
+  named.name = name;
+  IplView *renamed = ipl_view_share (&named);
+  ipl_view_unref (shown->ghosts[i]);
+  shown->ghosts[i] = renamed;
+}
+
+/* Puts what was kept behind a view, named by what of its parameters is other now. */
+static void
+view_ghosts (IplSession *self, IplView *view)
+{
+  for (guint i = 0; i < self->shown.n_ghosts; i++)
+    name_ghost (self, i);
+  view->n_ghosts = self->shown.n_ghosts;
+  view->ghosts = (const IplView *const *)self->shown.ghosts;
+}
+
 /* TRUE if there is anything to show. */
 static gboolean
 make_view (IplSession *self, IplView *view)
@@ -106,7 +133,7 @@ make_view (IplSession *self, IplView *view)
     return FALSE;
   view->figure_style = self->figure_style;
   hold_colors (self, view);
-  ipl_session_view_ghosts (self, view);
+  view_ghosts (self, view);
   /* Of as many heads as its panels know. */
   if (result->own != NULL)
     ipl_selection_get_head (self->selection, &view->shown_layer, &view->shown_head);

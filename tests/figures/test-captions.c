@@ -43,7 +43,7 @@ check (const IplPanel *panel, FixtureKind kind, IplTarget target, double width, 
   cairo_surface_t *copy = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int)width, (int)height);
   cairo_t *cr = cairo_create (surface), *before = cairo_create (copy);
   IplFigure *figure = ipl_figure_new (panel);
-  const IplCaptionRoom room = { width, height, places, FALSE };
+  const IplCaptionRoom room = { width, height, places, NULL, FALSE };
   const IplTarget none = IPL_TARGET_NONE;
   IplRect caption;
   IplStyle style;

@@ -479,7 +479,8 @@ test_speaks (void)
     g_assert_cmpuint (silent->len, ==, 0);
     said = record (slide, &point, &head, stop->panels[0], above);
     g_assert_cmpuint (said->len, ==, 1);
-    g_assert_cmpuint (count_ink (surface, &g_array_index (said, IplRect, 0)), ==, 0);
+    /* A thin mark may be below it; a word would be many more pixels. */
+    g_assert_cmpuint (count_ink (surface, &g_array_index (said, IplRect, 0)), <, 20);
   }
   cairo_destroy (cr);
   cairo_destroy (above);

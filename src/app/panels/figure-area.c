@@ -43,13 +43,13 @@ static void
 on_text (const char *markup, double size, const IplRect *ink, gpointer data)
 {
   IplFigureArea *self = data;
-  g_autofree char *told = ipl_symbols_tell (markup, get_symbols (self));
+  g_autofree char *told = markup != NULL ? ipl_symbols_tell (markup, get_symbols (self)) : NULL;
   double scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
   double pt = scale * IPL_PX_PER_PT;
   IplRect place = { ink->x / pt - 1, ink->y / pt - 1, ink->w / pt + 2, ink->h / pt + 2 };
   Sign *sign;
 
-  g_array_append_val (self->taken, place);
+  g_array_append_val (*(markup != NULL ? &self->taken : &self->marks), place);
   if (told == NULL)
     return;
   sign = g_new0 (Sign, 1);
@@ -219,6 +219,7 @@ ensure_texture (IplFigureArea *self)
   g_clear_object (&self->texture);
   g_ptr_array_set_size (self->signs, 0);
   g_array_set_size (self->taken, 0);
+  g_array_set_size (self->marks, 0);
   self->texture = render (self, scale,
                           &(IplScribe){ .on_text = on_text, .on_place = on_text, .on_data = self });
   self->texture_width = width;
@@ -261,6 +262,7 @@ ipl_figure_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   room = (IplCaptionRoom){ .width = width / IPL_PX_PER_PT,
                            .height = height / IPL_PX_PER_PT,
                            .taken = self->taken,
+                           .marks = self->marks,
                            .silent = !speaks (self, selection) };
   ipl_scribe_set (cr, &(IplScribe){ .captions = &room });
   ipl_figure_paint_lit (figure, ipl_selection_get_selected (selection),
@@ -434,6 +436,7 @@ ipl_figure_area_finalize (GObject *object)
   ipl_figure_free (IPL_FIGURE_AREA (object)->figure);
   g_ptr_array_unref (IPL_FIGURE_AREA (object)->signs);
   g_array_unref (IPL_FIGURE_AREA (object)->taken);
+  g_array_unref (IPL_FIGURE_AREA (object)->marks);
   G_OBJECT_CLASS (ipl_figure_area_parent_class)->finalize (object);
 }
 
@@ -460,6 +463,7 @@ ipl_figure_area_init (IplFigureArea *self)
   self->figure = ipl_figure_new (self->panel);
   self->signs = g_ptr_array_new_with_free_func (sign_free);
   self->taken = g_array_new (FALSE, FALSE, sizeof (IplRect));
+  self->marks = g_array_new (FALSE, FALSE, sizeof (IplRect));
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);

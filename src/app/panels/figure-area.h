@@ -27,6 +27,7 @@ struct _IplFigureArea
   int texture_scale;
   GPtrArray *signs;       /* where the texture has text with symbols */
   GArray *taken;          /* of IplRect, in points: what is not to be covered */
+  GArray *marks;          /* the same of marks of plots, which may be rather than text */
   IplView drawn;          /* what the texture shows */
   guint told;             /* what the session knows to be in sight, #IplNeeds */
   gboolean undescribed;   /* since it was last seen */

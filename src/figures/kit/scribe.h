@@ -30,6 +30,7 @@ typedef struct
  * @width: of the figure, in points
  * @height: of the figure
  * @taken: (nullable) (element-type IplRect): what captions are not to cover, in points
+ * @marks: (nullable) (element-type IplRect): what they cover rather than text, in points
  * @silent: whether another figure speaks, and this one does not
  *
  * Where captions may stand.
@@ -37,7 +38,7 @@ typedef struct
 typedef struct
 {
   double width, height;
-  const GArray *taken;
+  const GArray *taken, *marks;
   gboolean silent;
 } IplCaptionRoom;
 
@@ -55,7 +56,7 @@ typedef struct
   /* (nullable): informed of every text with its inked box in device units */
   void (*on_text) (const char *markup, double size, const IplRect *ink, gpointer data);
   /* (nullable): the same of places without a text of their own that are to be seen, such as the
-   * keys of a legend, or a handle; their text is empty */
+   * keys of a legend, or a handle; their text is empty, and NULL of marks of a plot */
   void (*on_place) (const char *markup, double size, const IplRect *ink, gpointer data);
   gpointer on_data; /* for these two */
   IplRoom *room;    /* (nullable): notes how much room there was */

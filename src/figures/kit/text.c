@@ -369,6 +369,17 @@ ipl_text_record_place (cairo_t *cr, double x, double y, double w, double h)
     scribe->on_place ("", 0, &box, scribe->on_data);
 }
 
+/* The same of a mark of a plot, which may be covered where nothing else may. */
+void
+ipl_text_record_mark (cairo_t *cr, double x, double y, double w, double h)
+{
+  const IplScribe *scribe = ipl_scribe_get (cr);
+  IplRect box = device_box (cr, x, y, w, h);
+
+  if (scribe->on_place != NULL)
+    scribe->on_place (NULL, 0, &box, scribe->on_data);
+}
+
 /* Black or white, whichever contrasts more: this is the luminance where the two are equal. */
 #define MIDDLE 0.179
 

@@ -30,6 +30,7 @@ void ipl_text_draw_fitted (cairo_t *cr, const IplStyle *style, const char *marku
                            IplColor color, double x, double y, double max_width);
 double ipl_text_draw_wrapped (cairo_t *cr, const IplStyle *style, const char *markup, double size,
                               IplColor color, double x, double y, double width);
+void ipl_text_record_mark (cairo_t *cr, double x, double y, double w, double h);
 void ipl_text_record_place (cairo_t *cr, double x, double y, double w, double h);
 
 void ipl_cell_text_draw (cairo_t *cr, const IplStyle *style, const char *markup, double size,

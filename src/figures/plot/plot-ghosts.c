@@ -96,12 +96,24 @@ fits (const IplPlot *self, const IplView *ghost)
 }
 
 /* To be called when the panel's own marks are there. */
-void
-ipl_plot_add_ghosts (IplPlot *self)
+static void
+add_ghosts (IplPlot *self)
 {
   const IplView *view = self->view;
 
   for (guint k = 0; k < view->n_ghosts && self->axes->len > 0; k++)
     if (fits (self, view->ghosts[view->n_ghosts - 1 - k]))
       add_ghost (self, view->ghosts[view->n_ghosts - 1 - k], k);
+}
+
+/* Returns: (transfer full): the plot that a panel is; @view outlives it */
+IplPlot *
+ipl_plot_build (const IplPanel *panel, const IplView *view, IplLook look)
+{
+  IplPlot *self = ipl_plot_new (panel, view);
+
+  self->look = look;
+  panel->build (self, view);
+  add_ghosts (self);
+  return self;
 }

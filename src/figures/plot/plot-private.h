@@ -14,7 +14,6 @@ double ipl_axes_above_height (IplPlotAxes *self, const IplStyle *style, double r
 void ipl_axes_draw_categories (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr);
 void ipl_axes_place_above (IplPlotAxes *self, const IplStyle *style);
 void ipl_axes_draw_above (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr);
-void ipl_plot_add_ghosts (IplPlot *self);
 void ipl_axes_record_marks (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr);
 void ipl_plot_draw_grid_texts (const IplPlot *self, const IplStyle *style, cairo_t *cr);
 gsize ipl_mark_count_items (const IplMark *mark);

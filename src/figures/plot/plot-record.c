@@ -25,7 +25,7 @@ record (const IplPlotAxes *self, cairo_t *cr, double x, double y, double w, doub
 
   if (isfinite (x) && isfinite (y) && x + w >= plot->x && x <= plot->x + plot->w && y + h >= plot->y
       && y <= plot->y + plot->h)
-    ipl_text_record_place (cr, x, y, w, h);
+    ipl_text_record_mark (cr, x, y, w, h);
 }
 
 /* The way from (@x0, @y0) to (@x, @y), as many places as it is long. */
@@ -65,6 +65,12 @@ record_mark (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const 
           zero = self->frame.plot.y + self->frame.plot.h;
           record (self, cr, x - em / 4, y, em / 2, MAX (zero - y, 0));
           continue;
+        }
+      if (i < mark->lo.n && i < mark->hi.n)
+        {
+          zero = ipl_axes_y (self, ipl_numbers_get (&mark->hi, i));
+          record (self, cr, x - LINE, zero, 2 * LINE,
+                  fabs (ipl_axes_y (self, ipl_numbers_get (&mark->lo, i)) - zero));
         }
       record_way (self, cr, em, is_line ? x0 : NAN, y0, x, y);
       x0 = x;

@@ -101,18 +101,6 @@ ipl_plot_new (const IplPanel *panel, const IplView *view)
   return self;
 }
 
-/* Returns: (transfer full): the plot that a panel is; @view outlives it */
-IplPlot *
-ipl_plot_build (const IplPanel *panel, const IplView *view, IplLook look)
-{
-  IplPlot *self = ipl_plot_new (panel, view);
-
-  self->look = look;
-  panel->build (self, view);
-  ipl_plot_add_ghosts (self);
-  return self;
-}
-
 void
 ipl_plot_free (IplPlot *self)
 {

@@ -33,6 +33,7 @@ struct _IplSlide
   IplFigure *figures[IPL_STOP_MAX_PANELS];
   const IplPanel *panels[IPL_STOP_MAX_PANELS]; /* that the figures are of */
   GArray *taken[IPL_STOP_MAX_PANELS]; /* IplRect, points: text and keys of each, as painted */
+  GArray *marks[IPL_STOP_MAX_PANELS]; /* the same of marks of plots */
 };
 
 /* As on a page of the window: five and more stand in three columns, the last of three alone. */
@@ -90,7 +91,10 @@ ipl_slide_new (void)
   IplSlide *self = g_new0 (IplSlide, 1);
 
   for (guint i = 0; i < IPL_STOP_MAX_PANELS; i++)
-    self->taken[i] = g_array_new (FALSE, FALSE, sizeof (IplRect));
+    {
+      self->taken[i] = g_array_new (FALSE, FALSE, sizeof (IplRect));
+      self->marks[i] = g_array_new (FALSE, FALSE, sizeof (IplRect));
+    }
   return self;
 }
 
@@ -101,6 +105,7 @@ ipl_slide_free (IplSlide *self)
     {
       g_clear_pointer (&self->figures[i], ipl_figure_free);
       g_array_unref (self->taken[i]);
+      g_array_unref (self->marks[i]);
     }
   g_clear_pointer (&self->stop, ipl_stop_unref);
   g_free (self);
@@ -176,7 +181,7 @@ draw_heading (const IplSlide *self, guint i, cairo_t *cr)
 typedef struct
 {
   cairo_t *cr;
-  GArray *taken;
+  GArray *taken, *marks;
 } Recording;
 
 /* Text or a key of a figure, in the units of its context. */
@@ -188,7 +193,7 @@ on_text (const char *markup, double size, const IplRect *ink, gpointer data)
 
   cairo_device_to_user (recording->cr, &place.x, &place.y);
   cairo_device_to_user_distance (recording->cr, &place.w, &place.h);
-  g_array_append_val (recording->taken, place);
+  g_array_append_val (*(markup != NULL ? &recording->taken : &recording->marks), place);
 }
 
 static void
@@ -198,8 +203,9 @@ paint_figure (const IplSlide *self, guint i, cairo_t *cr)
   IplScribe scribe = *before;
 
   scribe.on_text = scribe.on_place = on_text;
-  scribe.on_data = &(Recording){ cr, self->taken[i] };
+  scribe.on_data = &(Recording){ cr, self->taken[i], self->marks[i] };
   g_array_set_size (self->taken[i], 0);
+  g_array_set_size (self->marks[i], 0);
   ipl_scribe_set (cr, &scribe);
   ipl_figure_paint (self->figures[i], cr);
   ipl_scribe_set (cr, before);
@@ -254,6 +260,7 @@ ipl_slide_paint_lit (IplSlide *self, const IplTarget *selected, const IplTarget 
       IplCaptionRoom room = { .width = place.w,
                               .height = place.h,
                               .taken = self->taken[i],
+                              .marks = self->marks[i],
                               .silent = self->panels[i] != in };
 
       scribe.captions = &room;

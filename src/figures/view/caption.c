@@ -53,27 +53,35 @@ covered (const GArray *taken, const IplRect *plate)
   return sum;
 }
 
+/* Text counts for much more than marks of a plot. */
+static double
+covers (const IplCaptionRoom *room, const IplRect *plate)
+{
+  return (room->taken != NULL ? 30 * covered (room->taken, plate) : 0)
+         + (room->marks != NULL ? covered (room->marks, plate) : 0);
+}
+
 /* Moves a plate to where it covers least, as near as can be to where it would stand. */
 static void
 make_room (const IplCaptionRoom *room, double em, IplRect *plate)
 {
   IplRect at = *plate, best = *plate;
   double margin = 0.3 * em, least = INFINITY;
-  if (room->taken == NULL || covered (room->taken, plate) <= 0)
+  if (covers (room, plate) <= 0)
     return;
   for (double y = margin; y + plate->h <= room->height - margin; y += 0.5 * em)
     for (double x = margin; x + plate->w <= MAX (room->width - margin, margin + plate->w); x += em)
       {
         at.x = x;
         at.y = y;
-        double cost = 1e3 * covered (room->taken, &at) + hypot (x - plate->x, y - plate->y);
+        double cost = 1e3 * covers (room, &at) + hypot (x - plate->x, y - plate->y);
         if (cost < least)
           {
             least = cost;
             best = at;
           }
       }
-  if (1e3 * covered (room->taken, plate) > least)
+  if (1e3 * covers (room, plate) > least)
     *plate = best;
 }
 

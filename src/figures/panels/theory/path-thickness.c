@@ -151,13 +151,13 @@ add_widest (const IplPathThickness *self, const IplStyle *style, IplLegend *lege
  * these. */
 static void
 add_paths (const IplPathCounts *counts, const IplView *view, const IplStyle *style,
-           IplLegend *legend)
+           IplLegend *legend, double width)
 {
   double row = ipl_text_height (style, ipl_style_small (style));
 
   if (style->colored.Pi != view->the_case->Pi
       || (0.86 * (counts->height - 2 * row)) / (double)counts->shown->n >= row
-      || counts->height < 16 * row)
+      || counts->height < 60 * row || width < 34 * row)
     return;
   for (gsize k = 0; k < IPL_N_IDENTITIES; k++)
     {
@@ -224,6 +224,6 @@ ipl_path_thickness_make_legend (const IplPathThickness *self, IplLegend *legend,
                     g_strdup_printf ("strongest %u of %s%" G_GSIZE_FORMAT " pairs", n_arcs,
                                      counts->few != NULL ? "their " : "", counts->n_pairs),
                     style->ink, 0, IPL_DASH_SOLID);
-  add_paths (counts, view, style, legend);
+  add_paths (counts, view, style, legend, width);
   ipl_legend_layout (legend, style, width);
 }
