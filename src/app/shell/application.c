@@ -249,8 +249,10 @@ static const IplCommand commands[] = {
   { "window.close", NULL, "<Control>w", "Close window", IPL_SHORTCUTS_CASES },
   { "quit", G_CALLBACK (on_quit), "<Control>q", "Quit", IPL_SHORTCUTS_CASES },
   { "present-story", G_CALLBACK (on_present_story), .parameter_type = "ay" },
-  { "recover", G_CALLBACK (on_recover) },
-  { "discard-left", G_CALLBACK (on_discard_left) },
+  { "recover", G_CALLBACK (on_recover), .title = "Bring back what was left open",
+    .group = IPL_SHORTCUTS_GENERAL, .why = "Nothing was left open.", .help = "sessions" },
+  { "discard-left", G_CALLBACK (on_discard_left), .title = "Discard what was left open",
+    .group = IPL_SHORTCUTS_GENERAL, .why = "Nothing was left open.", .help = "sessions" },
   { "theme", .parameter_type = "s", .state = "'system'", .activate = on_appearance },
   { "look", .parameter_type = "s", .state = "'own'", .activate = on_appearance },
   { "larger-text", NULL, "<Control>plus <Control>equal <Control>KP_Add", "Larger text in figures",
@@ -259,7 +261,7 @@ static const IplCommand commands[] = {
     IPL_SHORTCUTS_PANELS, .turn = G_CALLBACK (step_text_zoom), .by = -1 },
   { "usual-text", G_CALLBACK (on_usual_text), "<Control>0 <Control>KP_0", "Usual text in figures",
     IPL_SHORTCUTS_PANELS },
-  { "about", G_CALLBACK (on_about) },
+  { "about", G_CALLBACK (on_about), .title = "About Interplay", .group = IPL_SHORTCUTS_GENERAL },
 };
 
 static void
@@ -319,6 +321,7 @@ ipl_application_startup (GApplication *application)
 
   ipl_commands_add_actions (commands, G_N_ELEMENTS (commands), G_ACTION_MAP (self), on_command,
                             self);
+  ipl_commands_set_of_application (commands, G_N_ELEMENTS (commands));
   self->shortcuts = collect_shortcuts ();
   set_accels (self);
   preferences = ipl_preferences_get_default ();

@@ -205,10 +205,11 @@ update (IplWindow *self)
 
 static const IplCommand commands[] = {
   { "help", G_CALLBACK (on_help), "F1", "Help about this", IPL_SHORTCUTS_GENERAL },
-  { "help-contents", G_CALLBACK (show_page) },
+  { "help-contents", G_CALLBACK (show_page), .title = "Help: all pages",
+    .group = IPL_SHORTCUTS_GENERAL },
   { "help-page", G_CALLBACK (show_page), .parameter_type = "s" },
   { "panel-help", G_CALLBACK (show_panel), .parameter_type = "s" },
-  { "tour", G_CALLBACK (on_tour) },
+  { "tour", G_CALLBACK (on_tour), .title = "Take the tour", .group = IPL_SHORTCUTS_GENERAL },
 };
 
 const IplWindowPart ipl_window_help_part

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/base/command.h"
+#include "app/find/finder.h"
 #include "app/help/tour.h"
 #include "app/panels/scrubber.h"
 #include "app/present/stage.h"
@@ -37,6 +38,7 @@ extern const IplWindowPart ipl_window_widths_part;   /* solving, the scrubber */
 extern const IplWindowPart ipl_window_samples_part;  /* the sampled posterior */
 extern const IplWindowPart ipl_window_curves_part;   /* what figures show, and of what */
 extern const IplWindowPart ipl_window_find_part;     /* paths by their heads */
+extern const IplWindowPart ipl_window_find_anything_part; /* anything by its name */
 extern const IplWindowPart ipl_window_progress_part; /* the progress bar, stopping */
 extern const IplWindowPart ipl_window_training_part; /* trained networks, heads, pruning */
 extern const IplWindowPart ipl_window_present_part;  /* the story, and telling it */
@@ -77,6 +79,7 @@ struct _IplWindow
   GtkLabel *recovery_label;
   GtkRevealer *compare_revealer;
   GtkLabel *compare_label;
+  IplFinder *finder;
   GtkSearchBar *find_bar;
   GtkSearchEntry *find_entry;
   GtkLabel *find_label;
@@ -143,6 +146,9 @@ void ipl_window_insert_item (GMenu *menu, int position, const char *title, char 
 char *ipl_window_to_document (IplWindow *self);
 gboolean ipl_window_take_document (IplWindow *self, const char *text, const IplSessionFile *file,
                                    const char *folder, GError **error);
+
+/* what can be found */
+GPtrArray *ipl_window_list_findable (IplWindow *self);
 
 /* session */
 void ipl_window_save_session_then (IplWindow *self, GFunc then, gpointer data,

@@ -58,8 +58,8 @@ fold_pages (IplWindow *self)
     others -= width_of_buttons (self);
   else
     others -= natural_width (GTK_WIDGET (self->page_menu_button));
-  /* Progress comes and goes, for which nothing else shall. */
-  others -= progress;
+  /* Progress comes and goes, with what stops it, for which nothing else shall. */
+  others -= progress + (self->button_stops ? natural_width (GTK_WIDGET (self->run_button)) : 0);
   folded = others + width_of_buttons (self) + MIN (natural_width (title), TITLE_WIDTH)
            > gtk_widget_get_width (GTK_WIDGET (self));
   gtk_widget_set_visible (GTK_WIDGET (self->page_buttons), !folded);

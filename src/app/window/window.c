@@ -19,29 +19,15 @@
 G_DEFINE_FINAL_TYPE (IplWindow, ipl_window, GTK_TYPE_APPLICATION_WINDOW)
 
 /* Their commands stand in this order in the window of shortcuts. */
-static const IplWindowPart *const parts[] = { &ipl_window_open_part,
-                                              &ipl_window_session_part,
-                                              &ipl_window_compare_part,
-                                              &ipl_window_panels_part,
-                                              &ipl_window_python_part,
-                                              &ipl_window_pages_part,
-                                              &ipl_window_save_part,
-                                              &ipl_window_widths_part,
-                                              &ipl_window_samples_part,
-                                              &ipl_window_curves_part,
-                                              &ipl_window_find_part,
-                                              &ipl_window_progress_part,
-                                              &ipl_window_training_part,
-                                              &ipl_window_present_part,
-                                              &ipl_window_files_part,
-                                              &ipl_window_sweep_part,
-                                              &ipl_window_import_part,
-                                              &ipl_window_exported_part,
-                                              &ipl_window_edit_part,
-                                              &ipl_window_recovery_part,
-                                              &ipl_window_room_part,
-                                              &ipl_window_help_part,
-                                              NULL };
+static const IplWindowPart *const parts[]
+    = { &ipl_window_open_part,     &ipl_window_session_part,  &ipl_window_compare_part,
+        &ipl_window_panels_part,   &ipl_window_python_part,   &ipl_window_pages_part,
+        &ipl_window_save_part,     &ipl_window_widths_part,   &ipl_window_samples_part,
+        &ipl_window_curves_part,   &ipl_window_find_part,     &ipl_window_find_anything_part,
+        &ipl_window_progress_part, &ipl_window_training_part, &ipl_window_present_part,
+        &ipl_window_files_part,    &ipl_window_sweep_part,    &ipl_window_import_part,
+        &ipl_window_exported_part, &ipl_window_edit_part,     &ipl_window_recovery_part,
+        &ipl_window_room_part,     &ipl_window_help_part,     NULL };
 
 /* "2000 steps · 201 moments · running". */
 static char *
@@ -349,6 +335,7 @@ static const IplTemplateChild children[] = { CHILD (title_box),
                                              CHILD (recovery_label),
                                              CHILD (compare_revealer),
                                              CHILD (compare_label),
+                                             CHILD (finder),
                                              CHILD (find_bar),
                                              CHILD (find_entry),
                                              CHILD (find_label),
@@ -381,6 +368,7 @@ ipl_window_class_init (IplWindowClass *klass)
   widget_class->size_allocate = ipl_window_size_allocate;
   /* Anything that can be seen of the window or asked of it. */
   ipl_signal_add (klass, "state-changed", 0);
+  g_type_ensure (IPL_TYPE_FINDER);
   g_type_ensure (IPL_TYPE_SIDEBAR);
   g_type_ensure (IPL_TYPE_WIDTH_SCRUBBER);
   g_type_ensure (IPL_TYPE_TIME_SCRUBBER);
