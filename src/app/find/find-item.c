@@ -13,7 +13,7 @@
 
 /* A word of the place counts as much less, the kind by its whole name as much. */
 #define WHERE_DIVISOR 3
-#define KIND_SCORE 80
+#define KIND_SCORE 100
 
 /* More for a title that begins with all that is typed. */
 #define BEGINNING_SCORE 50

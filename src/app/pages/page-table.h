@@ -4,7 +4,6 @@
 #include "app/pages/page.h"
 
 extern const IplPage ipl_page_posterior;
-extern const IplPage ipl_page_training;
 
 const IplPage *const *ipl_pages (guint *n);
 const IplPage *ipl_page_find (const char *id);

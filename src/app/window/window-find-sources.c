@@ -152,7 +152,7 @@ list_pages (IplWindow *self, const Source *source, GPtrArray *items)
                                  ? ipl_help_of_panel (page->places[0].panel)->id
                                  : source->help);
       if (!ipl_window_offers_page (self, page->id))
-        item->why = g_strdup ("This page has nothing to show of what is open.");
+        item->why = ipl_window_explain_page (self, page, NULL);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "app/base/command.h"
 #include "app/find/finder.h"
 #include "app/help/tour.h"
+#include "app/pages/page.h"
 #include "app/panels/scrubber.h"
 #include "app/present/stage.h"
 #include "app/sidebar/sidebar.h"
@@ -28,21 +29,22 @@ typedef struct
 /* One file each. */
 extern const IplWindowPart ipl_window_open_part;    /* cases, networks and images that are read */
 extern const IplWindowPart ipl_window_pages_part;   /* which page is shown */
+extern const IplWindowPart ipl_window_more_part;    /* pages that are not offered, and why */
 extern const IplWindowPart ipl_window_panels_part;  /* enlarging, copying, exporting panels */
 extern const IplWindowPart ipl_window_python_part;  /* figures as Python */
 extern const IplWindowPart ipl_window_session_part; /* the session as a file */
 extern const IplWindowPart ipl_window_compare_part; /* another case beside the one that is open */
 extern const IplWindowPart ipl_window_import_part;  /* files whose arrays have other names */
 extern const IplWindowPart ipl_window_save_part; /* cases, results and networks that are written */
-extern const IplWindowPart ipl_window_widths_part;   /* solving, the scrubber */
-extern const IplWindowPart ipl_window_samples_part;  /* the sampled posterior */
-extern const IplWindowPart ipl_window_curves_part;   /* what figures show, and of what */
-extern const IplWindowPart ipl_window_find_part;     /* paths by their heads */
+extern const IplWindowPart ipl_window_widths_part;        /* solving, the scrubber */
+extern const IplWindowPart ipl_window_samples_part;       /* the sampled posterior */
+extern const IplWindowPart ipl_window_curves_part;        /* what figures show, and of what */
+extern const IplWindowPart ipl_window_find_part;          /* paths by their heads */
 extern const IplWindowPart ipl_window_find_anything_part; /* anything by its name */
-extern const IplWindowPart ipl_window_progress_part; /* the progress bar, stopping */
-extern const IplWindowPart ipl_window_training_part; /* trained networks, heads, pruning */
-extern const IplWindowPart ipl_window_present_part;  /* the story, and telling it */
-extern const IplWindowPart ipl_window_files_part;    /* web pages, and the story as files */
+extern const IplWindowPart ipl_window_progress_part;      /* the progress bar, stopping */
+extern const IplWindowPart ipl_window_training_part;      /* trained networks, heads, pruning */
+extern const IplWindowPart ipl_window_present_part;       /* the story, and telling it */
+extern const IplWindowPart ipl_window_files_part;         /* web pages, and the story as files */
 extern const IplWindowPart ipl_window_sweep_part;    /* sweeps that are planned for a cluster */
 extern const IplWindowPart ipl_window_exported_part; /* files that have been written */
 extern const IplWindowPart ipl_window_recovery_part; /* what is kept, and brought back */
@@ -85,6 +87,8 @@ struct _IplWindow
   GtkLabel *find_label;
   GtkStack *pages;
   GtkBox *page_buttons;
+  GtkWidget *more_button; /* behind which the other pages are */
+  GtkWidget *more;        /* (nullable): the list of them */
   GMenu *page_menu;
   GMenu *enlarge_menu;
   GMenu *choices_menu;
@@ -155,6 +159,9 @@ void ipl_window_save_session_then (IplWindow *self, GFunc then, gpointer data,
                                    GDestroyNotify destroy);
 void ipl_window_open_session (IplWindow *self, const char *path);
 void ipl_window_stop_opening_session (IplWindow *self);
+
+/* more */
+char *ipl_window_explain_page (IplWindow *self, const IplPage *page, char **earn);
 
 /* python */
 void ipl_window_python_saved (IplWindow *self, IplPythonArrays arrays, const char *path,
