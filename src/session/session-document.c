@@ -3,6 +3,7 @@
  * results, which are computed again or lie in files of their own. */
 #include "session/run-log.h"
 #include "session/session-private.h"
+#include "session/session-save.h"
 
 #include <string.h>
 
@@ -44,18 +45,14 @@ ipl_session_keep_in (IplSession *self, const char *folder)
   self->keeping.folder = g_intern_string (folder);
 }
 
-/* Returns: whether there is anything in it that opening the program anew would not show */
+/* Returns: whether work would be lost if the program ended: what is open is not, nor what is looked
+ *   at of it */
 gboolean
 ipl_session_is_worth_keeping (IplSession *self)
 {
-  const IplSolveResult *result = ipl_session_get_solve_result (self);
-  IplParameters fresh;
-
-  ipl_parameters_init (&fresh, IPL_DEFAULT_EXPERIMENT);
-  return self->opening.label != NULL || !ipl_parameters_equal (&fresh, self->parameters)
-         || self->story != NULL || self->figure_style != NULL || self->compared != NULL
-         || ipl_session_is_training (self) || ipl_session_is_sampling (self)
-         || ipl_session_is_pruning (self) || (result != NULL && result->n_posteriors > 0);
+  return ipl_session_is_unsaved (self) || ipl_session_is_training (self)
+         || ipl_session_is_sampling (self) || ipl_session_is_pruning (self)
+         || ipl_session_has_unkept_story (self);
 }
 
 /* The draws, finished or not, enough to ask for the same again; its files have the

@@ -79,6 +79,7 @@ struct _IplWindow
   char *info_path;        /* ... (nullable) the file that the bar tells of */
   GtkInfoBar *recovery_bar;
   GtkLabel *recovery_label;
+  GtkMenuButton *recovery_list;
   GtkRevealer *compare_revealer;
   GtkLabel *compare_label;
   IplFinder *finder;
