@@ -6,11 +6,4 @@
 #define IPL_TYPE_SIDEBAR (ipl_sidebar_get_type ())
 G_DECLARE_FINAL_TYPE (IplSidebar, ipl_sidebar, IPL, SIDEBAR, IplSessionWidget)
 
-/* @id: names the control to ipl_sidebar_focus()
- * @group: the heading it stands below
- * Returns: TRUE for no more */
-typedef gboolean (*IplSidebarFunc) (const char *id, const char *title, const char *group,
-                                    GtkWidget *control, gpointer data);
-
-void ipl_sidebar_for_each (IplSidebar *self, IplSidebarFunc func, gpointer data);
 gboolean ipl_sidebar_focus (IplSidebar *self, const char *id);

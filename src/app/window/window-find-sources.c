@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/pages/page-table.h"
+#include "app/sidebar/controls.h"
 #include "core/case/path-reference.h"
 #include "figures/help/help-table.h"
 #include "figures/panels/panel-table.h"
@@ -199,7 +200,7 @@ add_parameter (const char *id, const char *title, const char *group, GtkWidget *
 static void
 list_parameters (IplWindow *self, const Source *source, GPtrArray *items)
 {
-  ipl_sidebar_for_each (self->sidebar, add_parameter, items);
+  ipl_controls_for_each (GTK_WIDGET (self->sidebar), "", add_parameter, items);
 }
 
 typedef struct

@@ -67,7 +67,11 @@ struct _IplWindow
   GtkWidget *sample_button;
   GtkRevealer *progress_revealer;
   GtkProgressBar *progress;
-  GtkRevealer *sidebar_revealer;
+  GtkRevealer *sidebar_revealer; /* in @beside, or above it in @overlay where there is no room */
+  GtkBox *beside;
+  GtkOverlay *overlay;
+  gboolean sidebar_is_over;
+  gboolean sidebar_was_shown; /* before it was laid over the figures */
   IplSidebar *sidebar;
   GtkInfoBar *info_bar;
   GtkImage *info_icon;
@@ -142,6 +146,8 @@ void ipl_window_update (IplWindow *self);
 void ipl_window_update_status (IplWindow *self);
 void ipl_window_take_turn (IplWindow *self);
 void ipl_window_fold (IplWindow *self);
+gboolean ipl_window_wants_sidebar (IplWindow *self);
+void ipl_window_set_sidebar (IplWindow *self, gboolean shown);
 void ipl_window_enable (IplWindow *self, const char *name, gboolean enabled);
 void ipl_window_set_state (IplWindow *self, const char *name, GVariant *state);
 void ipl_window_insert_item (GMenu *menu, int position, const char *title, char mnemonic,

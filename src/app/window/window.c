@@ -194,30 +194,6 @@ on_info_response (IplWindow *self)
   ipl_window_changed (self);
 }
 
-/* In the bubble phase: Escape closes popovers and clears fields first. */
-static gboolean
-on_key (IplWindow *self, guint keyval, guint keycode, GdkModifierType state)
-{
-  const IplPanel *enlarged = ipl_panel_grid_get_enlarged (ipl_window_get_grid (self));
-
-  if (keyval != GDK_KEY_Escape)
-    return FALSE;
-  if (enlarged != NULL)
-    g_action_group_activate_action (G_ACTION_GROUP (self), "panel-enlarge",
-                                    g_variant_new_string (enlarged->id));
-  else if (ipl_scrubber_get_playing (self->scrubber))
-    ipl_scrubber_set_playing (self->scrubber, FALSE);
-  else if (ipl_scrubber_get_playing (self->time_scrubber))
-    ipl_scrubber_set_playing (self->time_scrubber, FALSE);
-  else if (gtk_info_bar_get_revealed (self->info_bar))
-    on_info_response (self);
-  else if (gtk_window_is_fullscreen (GTK_WINDOW (self)))
-    gtk_window_unfullscreen (GTK_WINDOW (self));
-  else
-    return FALSE;
-  return TRUE;
-}
-
 /* GTK 4.8 leaves the keyboard with an entry of a submenu that is no longer there. */
 static void
 on_menu_closed (IplWindow *self)
@@ -250,8 +226,7 @@ ipl_window_close_request (GtkWindow *window)
       gtk_window_get_default_size (window, &width, &height);
       g_settings_set (preferences, "window-size", "(ii)", width, height);
       g_settings_set_boolean (preferences, "maximized", gtk_window_is_maximized (window));
-      g_settings_set_boolean (preferences, "sidebar",
-                              gtk_revealer_get_reveal_child (self->sidebar_revealer));
+      g_settings_set_boolean (preferences, "sidebar", ipl_window_wants_sidebar (self));
     }
   ipl_scrubber_set_playing (self->scrubber, FALSE);
   ipl_scrubber_set_playing (self->time_scrubber, FALSE);
@@ -341,6 +316,8 @@ static const IplTemplateChild children[] = { CHILD (title_box),
                                              CHILD (progress_revealer),
                                              CHILD (progress),
                                              CHILD (sidebar_revealer),
+                                             CHILD (beside),
+                                             CHILD (overlay),
                                              CHILD (sidebar),
                                              CHILD (info_bar),
                                              CHILD (info_icon),
@@ -442,8 +419,6 @@ on_call (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 ipl_window_init (IplWindow *self)
 {
-  GtkEventController *key;
-
   gtk_widget_init_template (GTK_WIDGET (self));
   show_at_once (self->info_bar);
   show_at_once (self->recovery_bar);
@@ -457,9 +432,6 @@ ipl_window_init (IplWindow *self)
 
   g_signal_connect_object (gtk_menu_button_get_popover (self->main_menu_button), "closed",
                            G_CALLBACK (on_menu_closed), self, G_CONNECT_SWAPPED);
-  key = gtk_event_controller_key_new ();
-  g_signal_connect_swapped (key, "key-pressed", G_CALLBACK (on_key), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), key);
 
   for (guint i = 0; parts[i] != NULL; i++)
     if (parts[i]->set_up != NULL)
