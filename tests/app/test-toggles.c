@@ -80,8 +80,7 @@ test_enlarge_and_themes (void)
       g_action_group_activate_action (G_ACTION_GROUP (application), "theme",
                                       g_variant_new_string (themes[i]));
       settle ();
-      g_assert_cmpint (ipl_theme_choice_get_default ()->theme, ==,
-                       expected[i]);
+      g_assert_cmpint (ipl_theme_choice_get_default ()->theme, ==, expected[i]);
       assert_state (G_ACTION_GROUP (application), "theme", g_variant_new_string (themes[i]));
     }
 }
@@ -119,8 +118,7 @@ test_text_size (void)
     g_action_group_activate_action (actions, "larger-text", NULL);
   settle ();
   g_assert_cmpfloat (text_of (window), >, larger);
-  g_assert_cmpfloat_with_epsilon (ipl_theme_choice_get_default ()->text_zoom,
-                                  2.5, 1e-9);
+  g_assert_cmpfloat_with_epsilon (ipl_theme_choice_get_default ()->text_zoom, 2.5, 1e-9);
   g_assert_cmpfloat (text_of (window), <,
                      gtk_widget_get_height (GTK_WIDGET (ipl_panel_grid_get_area (
                          ipl_window_get_grid (window), ipl_panel_all.parts[0].panel)))
@@ -374,6 +372,21 @@ test_seeds (void)
   act (window, "new-seed", NULL);
   wait_for (window, is_solved, "another seed");
   g_assert_true (has_all_seeds (window));
+  /* Ticking a path leaves the mean, which has no limit of the path, and unticking too. */
+  IplTarget path = IPL_TARGET_NONE;
+  path.path = 3;
+  ipl_selection_select (ipl_session_get_selection (session), &path);
+  g_assert_true (ipl_session_get_view (session, &view));
+  guint n_lines = ipl_view_get_seeds (&view)->n_lines;
+  g_assert_cmpuint (n_lines, ==, 3);
+  for (guint i = 0; i < 2; i++)
+    {
+      act (window, "tick-path", NULL);
+      wait_for (window, is_solved, "the limit of the path, or none");
+      g_assert_true (has_all_seeds (window));
+      g_assert_true (ipl_session_get_view (session, &view));
+      g_assert_cmpuint (ipl_view_get_seeds (&view)->n_lines, ==, n_lines);
+    }
   parameters = *ipl_session_get_parameters (session);
   parameters.n_widths--;
   ipl_session_change (session, &parameters, NULL);

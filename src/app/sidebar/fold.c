@@ -105,11 +105,12 @@ toggle (IplFold *self)
 void
 ipl_fold_set_title (IplFold *self, const char *title)
 {
-  g_autofree char *name = g_strdup_printf ("Reset %s", title);
+  g_autofree char *heading = g_strdup_printf ("Parameters: %s", title);
+  g_autofree char *reset = g_strdup_printf ("Reset %s", title);
 
   gtk_label_set_label (GTK_LABEL (self->title), title);
-  ipl_widget_set_name (self->heading, title);
-  ipl_widget_set_name (self->reset, name);
+  ipl_widget_set_name (self->heading, heading);
+  ipl_widget_set_name (self->reset, reset);
 }
 
 /* @resets: whether there are defaults to go back to */
