@@ -170,6 +170,17 @@ describe_current (const IplSolveResult *result)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
+/* While a network is trained the theory goes on being of the attention before it. */
+static char *
+describe_while_training (IplSession *self, const IplSolveResult *result)
+{
+  g_autofree char *training = ipl_session_describe_training (self);
+  g_autofree char *theory = describe_current (result);
+
+  return g_strdup_printf ("Training%s%s. Theory of the attention before: %s",
+                          training[0] != '\0' ? ": " : " has begun", training, theory);
+}
+
 /* Returns: (transfer full): one line for the status bar: the numbers of what is hovered, else
  *   those of the current width */
 char *
@@ -194,5 +205,6 @@ ipl_session_describe (IplSession *self)
     return ipl_session_describe_own (self, &view);
   if (result == NULL || result->current == NULL || result->current->n_tests == 0)
     return g_strdup (sentence != NULL ? sentence : "");
-  return describe_current (result);
+  return ipl_session_is_training (self) ? describe_while_training (self, result)
+                                        : describe_current (result);
 }

@@ -139,6 +139,12 @@ test_train_and_stop (void)
   g_assert_true (ipl_session_get_view (session, &view));
   g_assert_true (ipl_view_get_training (&view)->running);
   g_assert_true (isfinite (ipl_view_get_training (&view)->points[0].loss));
+  /* Everything speaks of the network that is being trained. */
+  wait_until (strstr (ipl_window_get_status (window), "Training: ") != NULL);
+  g_assert_nonnull (strstr (ipl_window_get_status (window), "Theory of the attention before: "));
+  g_assert_nonnull (strstr (gtk_label_get_label (window->subtitle), "attention in training"));
+  g_assert_cmpstr (said (part (window->sidebar, "training"), "network"), ==,
+                   "A network is being trained");
   /* The theory answers meanwhile. */
   ipl_session_change_width (session, 20, FALSE);
   wait_for (window, is_shown, "another width");

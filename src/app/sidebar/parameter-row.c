@@ -5,6 +5,9 @@
 
 #include <math.h>
 
+/* Behind the point; numbers of more need a wider control. */
+#define FEW_DIGITS 3
+
 /* Pixels of a dragged label for a step of the number, and for a factor of ten. */
 #define SCRUB_PIXELS 6
 #define SCRUB_DECADE_PIXELS 120
@@ -191,6 +194,8 @@ ipl_parameter_row_new (const IplField *field, const IplField *table, IplSession 
       self->spin, gtk_adjustment_new (low, low, high, field->step, 10.0 * field->step, 0.0), 1.0,
       field->digits);
   self->updating = FALSE;
+  if (field->digits > FEW_DIGITS)
+    gtk_editable_set_width_chars (GTK_EDITABLE (self->spin), (int)field->digits + 2);
   range = g_strdup_printf ("From %.15g to %.15g", low, high);
   tooltip = g_strdup_printf ("%s. %s.%s", field->sentence, range,
                              field->kind != IPL_FIELD_SEED ? " Drag the name to change it." : "");

@@ -123,16 +123,16 @@ update_title (IplWindow *self)
   else if (ipl_session_get_view (self->session, &view) && view.the_case != NULL)
     {
       const IplCaseInfo *the_case = view.the_case;
-      subtitle
-          = ipl_session_get_solve_result (self->session) == NULL
-                ? g_strdup ("solving…")
-                : g_strdup_printf ("%" G_GSIZE_FORMAT " examples · %u %s · %" G_GSIZE_FORMAT
-                                   " %s%s",
-                                   the_case->P, the_case->L, the_case->L == 1 ? "layer" : "layers",
-                                   the_case->Pi, the_case->Pi == 1 ? "path" : "paths",
-                                   !ipl_session_is_trainable (self->session) ? ""
-                                   : the_case->trained != NULL ? " · trained attention"
-                                                               : " · untrained attention");
+      subtitle = ipl_session_get_solve_result (self->session) == NULL
+                     ? g_strdup ("solving…")
+                     : g_strdup_printf (
+                         "%" G_GSIZE_FORMAT " examples · %u %s · %" G_GSIZE_FORMAT " %s%s",
+                         the_case->P, the_case->L, the_case->L == 1 ? "layer" : "layers",
+                         the_case->Pi, the_case->Pi == 1 ? "path" : "paths",
+                         !ipl_session_is_trainable (self->session) ? ""
+                         : ipl_session_is_training (self->session) ? " · attention in training"
+                         : the_case->trained != NULL               ? " · trained attention"
+                                                                   : " · untrained attention");
     }
   show_name (self, name);
   gtk_label_set_label (self->subtitle, subtitle != NULL ? subtitle : "");
@@ -143,11 +143,12 @@ on_status (IplWindow *self)
 {
   IplView view;
   gboolean own = ipl_session_get_view (self->session, &view) && view.own != NULL;
+  gboolean trainable = ipl_session_is_trainable (self->session);
 
   ipl_window_update (self);
-  if (own)
+  if (own || trainable)
     update_title (self);
-  if (own || ipl_session_get_solve_result (self->session) == NULL)
+  if (own || trainable || ipl_session_get_solve_result (self->session) == NULL)
     ipl_window_update_status (self);
   ipl_window_changed (self);
 }
