@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sidebar: groups that fold into a line of their values, numbers that are dragged by their
  * names, and its place beside the figures or, in a narrow window, above them. */
+#include <locale.h>
 #include <string.h>
 
 #include "app/sidebar/controls.h"
@@ -58,6 +59,22 @@ test_folds (void)
   reset (window);
 }
 
+static GtkEventController *
+key_of (GtkWidget *widget)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller)
+          && gtk_event_controller_get_propagation_phase (controller) == GTK_PHASE_CAPTURE)
+        return controller;
+    }
+  return NULL;
+}
+
 static gboolean
 find_control (const char *id, const char *title, const char *group, GtkWidget *control,
               gpointer data)
@@ -67,6 +84,30 @@ find_control (const char *id, const char *title, const char *group, GtkWidget *c
   if (g_str_has_prefix (title, "Noise across"))
     *found = control;
   return *found != NULL;
+}
+
+/* Numbers have a point whatever the language, and a comma is typed as one. */
+static void
+test_point (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  GtkWidget *temperature = part (window->sidebar, "temperature"), *control = NULL;
+  gboolean handled = FALSE;
+
+  g_assert_cmpstr (localeconv ()->decimal_point, ==, ".");
+  reset (window);
+  gtk_editable_set_text (part (temperature, "entry"), "0,25");
+  g_signal_emit_by_name (part (temperature, "entry"), "activate");
+  g_assert_cmpfloat (ipl_session_get_parameters (session)->current.temperature, ==, 0.25);
+  g_assert_cmpstr (gtk_editable_get_text (part (temperature, "entry")), ==, "0.25");
+  ipl_controls_for_each (GTK_WIDGET (window->sidebar), "", find_control, &control);
+  gtk_editable_set_text (GTK_EDITABLE (control), "1");
+  gtk_editable_set_position (GTK_EDITABLE (control), -1);
+  g_signal_emit_by_name (key_of (control), "key-pressed", GDK_KEY_comma, 0, 0, &handled);
+  g_assert_true (handled);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (control)), ==, "1.");
+  reset (window);
 }
 
 static GtkGesture *
@@ -167,6 +208,7 @@ main (int argc, char **argv)
 {
   fixture_init (&argc, &argv);
   g_test_add_func ("/app/sidebar/folds", test_folds);
+  g_test_add_func ("/app/sidebar/point", test_point);
   g_test_add_func ("/app/sidebar/scrub", test_scrub);
   g_test_add_func ("/app/sidebar/place", test_place);
   return fixture_run ();

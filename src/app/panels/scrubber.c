@@ -21,33 +21,6 @@ ipl_scrubber_step (IplScrubber *self, int direction)
   class_of (self)->step (self, direction);
 }
 
-/* Another sentence has taken the place of that about the entry. */
-static void
-on_other_message (IplScrubber *self)
-{
-  g_clear_signal_handler (&self->refused_id, self->session);
-}
-
-/* The sentence about what was typed goes with what it was about. */
-static void
-take_back (IplScrubber *self)
-{
-  if (self->refused_id == 0)
-    return;
-  g_clear_signal_handler (&self->refused_id, self->session);
-  g_signal_emit_by_name (self->session, "message", "", FALSE);
-}
-
-static void
-refuse (IplScrubber *self, const char *why)
-{
-  gtk_widget_add_css_class (GTK_WIDGET (self->entry), "error");
-  g_signal_emit_by_name (self->session, "message", why, TRUE);
-  if (self->refused_id == 0)
-    self->refused_id = g_signal_connect_object (
-        self->session, "message", G_CALLBACK (on_other_message), self, G_CONNECT_SWAPPED);
-}
-
 /* The entry says where it is, and nothing is wrong with that. */
 static void
 show_entry (IplScrubber *self)
@@ -55,7 +28,7 @@ show_entry (IplScrubber *self)
   g_autofree char *text = class_of (self)->to_text (self);
 
   gtk_widget_remove_css_class (GTK_WIDGET (self->entry), "error");
-  take_back (self);
+  ipl_session_widget_take_back (self);
   gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
 }
 
@@ -67,7 +40,7 @@ ipl_scrubber_show (gpointer scrubber, double value, const char *spoken)
   IplScrubber *self = scrubber;
 
   gtk_adjustment_set_value (self->adjustment, value);
-  take_back (self);
+  ipl_session_widget_take_back (self);
   if (!gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (self->entry)))))
     show_entry (self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
@@ -120,7 +93,8 @@ on_entry_activate (IplScrubber *self)
       show_entry (self);
       return;
     }
-  refuse (self, error->message);
+  gtk_widget_add_css_class (GTK_WIDGET (self->entry), "error");
+  ipl_session_widget_refuse (self, error->message);
 }
 
 static gboolean

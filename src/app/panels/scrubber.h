@@ -17,7 +17,6 @@ typedef struct
   GtkEntry *entry;
   guint tick; /* while it plays */
   gint64 last_frame;
-  gulong refused_id; /* while the window says why the entry cannot be taken */
 } IplScrubber;
 
 /* Functions of a kind of scrubber. */

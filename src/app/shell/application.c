@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/shell/application.h"
 
+#include <locale.h>
+
 #include <glib-unix.h>
 #include <math.h>
 #include <stdlib.h>
@@ -342,6 +344,9 @@ ipl_application_startup (GApplication *application)
 
   ipl_register_resource ();
   G_APPLICATION_CLASS (ipl_application_parent_class)->startup (application);
+  /* Numbers have a point everywhere, as in figures, files and commands; what is typed may have a
+   * comma. */
+  setlocale (LC_NUMERIC, "C");
   ipl_help_follow_dialogs ();
   ipl_measure_start ();
   gtk_window_set_default_icon_name (IPL_APPLICATION_ID);

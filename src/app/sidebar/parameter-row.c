@@ -159,6 +159,7 @@ ipl_parameter_row_init (IplParameterRow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   ipl_scroll_through (GTK_WIDGET (self->spin));
+  ipl_spin_accept_comma (self->spin);
 }
 
 /* @field: the parameter, a number; copied, its texts too where they may not outlive the row
