@@ -10,6 +10,7 @@
 #include "core/case/path-reference.h"
 #include "figures/help/help-table.h"
 #include "figures/panels/panel-table.h"
+#include "session/claims.h"
 
 /* Of a case with more paths these are listed; Find Paths takes any. */
 #define MOST_PATHS 4096
@@ -236,6 +237,27 @@ list_from_menus (IplWindow *self, const Source *source, GPtrArray *items)
 }
 
 static void
+list_claims (IplWindow *self, const Source *source, GPtrArray *items)
+{
+  guint n;
+  const IplClaim *claims = ipl_claims (&n);
+  IplClaimView shown;
+  IplView view;
+
+  if (!ipl_session_get_view (self->session, &view))
+    return;
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *action = g_strconcat ("win.claim::", claims[i].id, NULL), *text = NULL;
+      IplFindItem *item = ipl_find_items_add (items, source->kind, claims[i].title, NULL, action);
+
+      item->help = g_strdup (source->help);
+      if (!ipl_claim_look (&claims[i], &view, &shown, &text))
+        item->why = g_steal_pointer (&text);
+    }
+}
+
+static void
 add_path (const Source *source, const char *title, const char *reference, GPtrArray *items)
 {
   g_autofree char *action = g_action_print_detailed_name (
@@ -297,6 +319,7 @@ list_help (IplWindow *self, const Source *source, GPtrArray *items)
 /* One row for all that is found of a kind; of equal matches the earlier kind comes first. */
 static const Source sources[] = {
   { "Command", list_commands },
+  { "Claim", list_claims, "win.claim", "accuracy" },
   { "Page", list_pages, "win.page", "panels" },
   { "Panel", list_panels, "win.panel-enlarge", "panels" },
   { "Parameter", list_parameters },

@@ -29,6 +29,7 @@ typedef struct
 /* One file each. */
 extern const IplWindowPart ipl_window_open_part;    /* cases, networks and images that are read */
 extern const IplWindowPart ipl_window_pages_part;   /* which page is shown */
+extern const IplWindowPart ipl_window_claims_part;  /* the papers’ statements as views */
 extern const IplWindowPart ipl_window_more_part;    /* pages that are not offered, and why */
 extern const IplWindowPart ipl_window_panels_part;  /* enlarging, copying, exporting panels */
 extern const IplWindowPart ipl_window_python_part;  /* figures as Python */
@@ -100,6 +101,7 @@ struct _IplWindow
   GMenu *examples_menu;
   GMenu *dynamics_menu;
   GMenu *stories_menu;
+  GMenu *claims_menu;
   GMenu *recent_menu;
   GHashTable *grids;          /* the panels of each page, by its id */
   guint64 offered;            /* pages that have something to show, a bit each in their order */
@@ -117,6 +119,8 @@ struct _IplWindow
   GtkWindow *help;         /* (nullable) */
   IplTour *tour;           /* (nullable): may be over */
   guint tour_timeout;
+  IplTarget told;      /* what the last claim selected */
+  gboolean is_telling; /* what is changed is a claim’s, and not touched by the user */
   const IplWindowPart *const *parts; /* NULL-terminated */
   gboolean button_stops;
   gboolean was_training;
@@ -166,6 +170,12 @@ void ipl_window_save_session_then (IplWindow *self, GFunc then, gpointer data,
                                    GDestroyNotify destroy);
 void ipl_window_open_session (IplWindow *self, const char *path);
 void ipl_window_stop_opening_session (IplWindow *self);
+
+/* claims */
+GPtrArray *ipl_window_add_claims (IplWindow *self, GArray *steps);
+
+/* help */
+void ipl_window_begin_tour (IplWindow *self, GArray *steps);
 
 /* more */
 char *ipl_window_explain_page (IplWindow *self, const IplPage *page, char **earn);
