@@ -3,7 +3,6 @@
  * results, which are computed again or lie in files of their own. */
 #include "session/run-log.h"
 #include "session/session-private.h"
-#include "session/session-save.h"
 
 #include <string.h>
 
@@ -43,16 +42,6 @@ ipl_session_keep_in (IplSession *self, const char *folder)
 
   self->keeping.path = g_intern_string (path);
   self->keeping.folder = g_intern_string (folder);
-}
-
-/* Returns: whether work would be lost if the program ended: what is open is not, nor what is looked
- *   at of it */
-gboolean
-ipl_session_is_worth_keeping (IplSession *self)
-{
-  return ipl_session_is_unsaved (self) || ipl_session_is_training (self)
-         || ipl_session_is_sampling (self) || ipl_session_is_pruning (self)
-         || ipl_session_has_unkept_story (self);
 }
 
 /* The draws, finished or not, enough to ask for the same again; its files have the

@@ -300,6 +300,16 @@ ipl_session_is_unsaved (IplSession *self)
              && !ipl_parameters_differ_in_view (self->saved.content.parameters, self->parameters));
 }
 
+/* Returns: whether work would be lost if the program ended: what is open is not, nor what is looked
+ *   at of it */
+gboolean
+ipl_session_is_worth_keeping (IplSession *self)
+{
+  return ipl_session_is_unsaved (self) || ipl_session_is_training (self)
+         || ipl_session_is_sampling (self) || ipl_session_is_pruning (self)
+         || ipl_session_has_unkept_story (self);
+}
+
 /* A restored document belongs to the same file, or none, as before.
  * @self: a session that is being brought back
  * @path: (nullable): the file that it was saved in

@@ -2,6 +2,8 @@
 /* The shown state of a session: the figures' view of it, and the status line. */
 #include "session/session-private.h"
 
+#include <math.h>
+
 #include "core/parameters/parameters.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/output/describe.h"
@@ -168,6 +170,31 @@ describe_current (const IplSolveResult *result)
                           current->solve_seconds * 1e3, current->iterations,
                           current->relative_gradient, current->converged ? "" : ", not converged");
   return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* Returns: (transfer full): how far a network is that is or was trained here, "12400 steps,
+ * held-out accuracy 0.793 ± 0.006"; "" before there is anything to say */
+char *
+ipl_session_describe_training (IplSession *self)
+{
+  const IplTrainResult *run = ipl_session_get_train_result (self);
+  GString *text = g_string_new (NULL);
+
+  if (run == NULL || run->curve.n_points == 0)
+    return g_string_free (text, FALSE);
+  g_string_printf (text, "%" G_GUINT64_FORMAT " steps",
+                   run->curve.points[run->curve.n_points - 1].step);
+  for (gsize i = run->curve.n_points; i > 0; i--)
+    {
+      const IplTrainerPoint *point = &run->curve.points[i - 1];
+
+      if (isnan (point->accuracy_holdout))
+        continue;
+      g_string_append_printf (text, ", held-out accuracy %.3f ± %.3f", point->accuracy_holdout,
+                              point->standard_error);
+      break;
+    }
+  return g_string_free (text, FALSE);
 }
 
 /* While a network is trained the theory goes on being of the attention before it. */

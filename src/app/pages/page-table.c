@@ -235,3 +235,35 @@ ipl_page_register (const IplPage *page)
   g_return_if_fail (page->id != NULL && ipl_page_find (page->id) == NULL);
   g_ptr_array_insert (table, (gint)table->len - 1, (gpointer)page);
 }
+
+/* The built-in example whose own page it is, or NULL. */
+static const IplExperiment *
+find_example (const IplPage *page)
+{
+  guint n;
+  const IplExperiment *const *experiments = ipl_experiments (&n);
+
+  for (guint i = 0; i < n; i++)
+    if (experiments[i]->built_in && g_strcmp0 (experiments[i]->page, page->id) == 0)
+      return experiments[i];
+  return NULL;
+}
+
+/* @earn: (out) (optional) (nullable) (transfer full): detailed name of the action that brings the
+ *   page about
+ * Returns: (transfer full): a sentence why the page is not offered */
+char *
+ipl_page_explain (const IplPage *page, char **earn)
+{
+  const IplExperiment *example = find_example (page);
+
+  if (earn != NULL)
+    *earn = page->earn != NULL ? g_strdup (page->earn)
+            : example != NULL  ? g_strconcat ("win.open-example::", example->id, NULL)
+                               : NULL;
+  if (page->why != NULL)
+    return g_strdup (page->why);
+  if (example != NULL)
+    return g_strdup_printf ("It is of the example “%s”: open it.", example->title);
+  return g_strdup ("It has nothing to show of what is open.");
+}

@@ -41,6 +41,16 @@ add_step (IplWindow *self, GArray *steps, const IplClaim *claim, const char *tex
   g_array_append_val (steps, step);
 }
 
+/* @steps: of IplTourStep; in the place of a tour there is */
+void
+ipl_window_begin_tour (IplWindow *self, GArray *steps)
+{
+  if (self->tour != NULL)
+    ipl_tour_end (self->tour);
+  g_clear_object (&self->tour);
+  self->tour = ipl_tour_new (GTK_WINDOW (self), (const IplTourStep *)steps->data, steps->len);
+}
+
 /* One alone leaves when anything is touched; of several, Next goes on. */
 static void
 on_touched (IplWindow *self)

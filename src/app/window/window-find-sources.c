@@ -154,7 +154,7 @@ list_pages (IplWindow *self, const Source *source, GPtrArray *items)
                                  ? ipl_help_of_panel (page->places[0].panel)->id
                                  : source->help);
       if (!ipl_window_offers_page (self, page->id))
-        item->why = ipl_window_explain_page (self, page, NULL);
+        item->why = ipl_page_explain (page, NULL);
     }
 }
 

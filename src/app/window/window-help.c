@@ -91,16 +91,6 @@ on_help (IplWindow *self)
     show_page (self, IPL_HELP_FIRST);
 }
 
-/* @steps: of IplTourStep; in the place of a tour there is */
-void
-ipl_window_begin_tour (IplWindow *self, GArray *steps)
-{
-  if (self->tour != NULL)
-    ipl_tour_end (self->tour);
-  g_clear_object (&self->tour);
-  self->tour = ipl_tour_new (GTK_WINDOW (self), (const IplTourStep *)steps->data, steps->len);
-}
-
 /* What the numbers of what is open say, claim by claim, and how to take it home. */
 static void
 take_tour (IplWindow *self)

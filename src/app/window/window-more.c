@@ -5,39 +5,6 @@
 
 #include "app/base/widgets.h"
 #include "app/pages/page-table.h"
-#include "core/experiments/experiment-table.h"
-
-/* The built-in example whose own page it is, or NULL. */
-static const IplExperiment *
-find_example (const IplPage *page)
-{
-  guint n;
-  const IplExperiment *const *experiments = ipl_experiments (&n);
-
-  for (guint i = 0; i < n; i++)
-    if (experiments[i]->built_in && g_strcmp0 (experiments[i]->page, page->id) == 0)
-      return experiments[i];
-  return NULL;
-}
-
-/* @earn: (out) (optional) (nullable) (transfer full): detailed name of the action that brings the
- *   page about
- * Returns: (transfer full): a sentence why the page is not offered */
-char *
-ipl_window_explain_page (IplWindow *self, const IplPage *page, char **earn)
-{
-  const IplExperiment *example = find_example (page);
-
-  if (earn != NULL)
-    *earn = page->earn != NULL ? g_strdup (page->earn)
-            : example != NULL  ? g_strconcat ("win.open-example::", example->id, NULL)
-                               : NULL;
-  if (page->why != NULL)
-    return g_strdup (page->why);
-  if (example != NULL)
-    return g_strdup_printf ("It is of the example “%s”: open it.", example->title);
-  return g_strdup ("It has nothing to show of what is open.");
-}
 
 static void
 on_row (IplWindow *self, GtkListBoxRow *row)
@@ -57,7 +24,7 @@ add_row (IplWindow *self, GtkListBox *list, const IplPage *page)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
   GtkWidget *row = gtk_list_box_row_new ();
   char *earn;
-  g_autofree char *why = ipl_window_explain_page (self, page, &earn);
+  g_autofree char *why = ipl_page_explain (page, &earn);
   g_autofree char *name = g_strdup_printf ("%s: %s", page->title, why);
   GtkWidget *sentence = ipl_label_new (why, "dim-label");
 

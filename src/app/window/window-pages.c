@@ -204,7 +204,7 @@ on_page (IplWindow *self, const char *id)
       ipl_window_show_page (self, page->id);
       return;
     }
-  why = ipl_window_explain_page (self, page, NULL);
+  why = ipl_page_explain (page, NULL);
   text = g_strdup_printf ("The page “%s” is not there. %s", page->title, why);
   ipl_window_say (self, text);
 }
@@ -304,10 +304,7 @@ on_results (IplWindow *self)
         ipl_panel_grid_show_fitting (grid_of (self, pages[i]->id), &view);
     }
   if (offered != self->offered)
-    {
-      show_offered (self, offered);
-      ipl_window_fold (self);
-    }
+    show_offered (self, offered);
   turn_to_offered (self);
 }
 

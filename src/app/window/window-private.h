@@ -4,7 +4,6 @@
 #include "app/base/command.h"
 #include "app/find/finder.h"
 #include "app/help/tour.h"
-#include "app/pages/page.h"
 #include "app/panels/scrubber.h"
 #include "app/present/stage.h"
 #include "app/sidebar/sidebar.h"
@@ -173,12 +172,7 @@ void ipl_window_stop_opening_session (IplWindow *self);
 
 /* claims */
 GPtrArray *ipl_window_add_claims (IplWindow *self, GArray *steps);
-
-/* help */
 void ipl_window_begin_tour (IplWindow *self, GArray *steps);
-
-/* more */
-char *ipl_window_explain_page (IplWindow *self, const IplPage *page, char **earn);
 
 /* python */
 void ipl_window_python_saved (IplWindow *self, IplPythonArrays arrays, const char *path,
