@@ -12,6 +12,7 @@
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/joint-experiment.h"
 #include "core/files/npz.h"
+#include "core/files/pickle-file.h"
 #include "core/images/image-set.h"
 #include "core/parameters/result-file.h"
 #include "core/parameters/run-settings.h"
@@ -216,6 +217,13 @@ begin_dynamics (IplParameters *parameters, const IplExperiment *experiment)
   parameters->shown_time = -1;
 }
 
+/* A file that is called as PyTorch's are is none, whatever it holds. */
+static gboolean
+is_text (const char *path)
+{
+  return !ipl_pickle_file_is_called (path) && ipl_text_file_is (path);
+}
+
 static gboolean
 read_text (IplOpened *opened, GCancellable *cancellable, GError **error)
 {
@@ -254,7 +262,7 @@ static const IplFileKind kinds[] = {
   { "labels", "*-ubyte *-ubyte.gz *.gz", NULL, IPL_OPENS_CASE, FALSE, TRUE, NULL, read_images,
     .image = IPL_IMAGE_FILE_IDX_LABELS },
   { "network", "*.safetensors", NULL, IPL_OPENS_CASE, FALSE, FALSE, is_network, read_network },
-  { "text", "*.txt *.md", "text", IPL_OPENS_CASE, FALSE, FALSE, ipl_text_file_is, read_text },
+  { "text", "*.txt *.md", "text", IPL_OPENS_CASE, FALSE, FALSE, is_text, read_text },
   { "frequencies", "*.npz", "joint", IPL_OPENS_CASE, FALSE, FALSE, ipl_joint_frequencies_are_at,
     read_frequencies },
   { "case", "*.npz *.safetensors", NULL, IPL_OPENS_CASE, FALSE, FALSE, NULL, read_case },

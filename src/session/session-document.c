@@ -44,21 +44,6 @@ ipl_session_keep_in (IplSession *self, const char *folder)
   self->keeping.folder = g_intern_string (folder);
 }
 
-/* Returns: whether there is anything in it that opening the program anew would not show */
-gboolean
-ipl_session_is_worth_keeping (IplSession *self)
-{
-  const IplSolveResult *result = ipl_session_get_solve_result (self);
-  IplParameters fresh;
-
-  ipl_parameters_init (&fresh, IPL_DEFAULT_EXPERIMENT);
-  return self->opening.label != NULL || !ipl_parameters_equal (&fresh, self->parameters)
-         || self->story != NULL || self->figure_style != NULL || self->compared != NULL
-         || ipl_session_is_training (self) || ipl_session_is_sampling (self)
-         || ipl_session_is_pruning (self)
-         || (result != NULL && IPL_QUANTITY_COUNT (result->posteriors) > 0);
-}
-
 /* The draws, finished or not, enough to ask for the same again; its files have the
  * rest. */
 static void

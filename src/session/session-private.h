@@ -182,6 +182,9 @@ struct _IplSession
   IplSessionHeads heads;
   IplSessionComparison comparison;
   IplSessionShown shown;
+  /* (nullable): the mean over seeds with as many of its GP lines as are drawn now, by their number
+   */
+  GPtrArray *seeds_with_lines;
   IplSessionSweep *sweep; /* (nullable): the folder that is watched */
 };
 

@@ -281,8 +281,8 @@ ipl_session_was_saved (IplSession *self, const IplSessionSave *save, const char 
   ipl_session_shown_changed (self);
 }
 
-/* Selection and display are no change; what the user chose of their
- * looks is.
+/* The document is what is open and what the user made of it; what is looked at, the selection, the
+ * width shown, the moment, and how figures show it, is a view of it, which is in no need of saving.
  * Returns: whether something was changed, told or asked to be computed since it was opened or saved
  */
 gboolean
@@ -295,8 +295,17 @@ ipl_session_is_unsaved (IplSession *self)
          || (self->story != self->saved.content.story && self->story != self->saved.kept_story)
          || !ipl_figure_style_equal (self->figure_style, self->saved.content.figure_style)
          || (!ipl_parameters_equal (self->parameters, self->saved.content.parameters)
-             && !ipl_parameters_differ_in_display (self->saved.content.parameters,
-                                                   self->parameters));
+             && !ipl_parameters_differ_in_view (self->saved.content.parameters, self->parameters));
+}
+
+/* Returns: whether work would be lost if the program ended: what is open is not, nor what is looked
+ *   at of it */
+gboolean
+ipl_session_is_worth_keeping (IplSession *self)
+{
+  return ipl_session_is_unsaved (self) || ipl_session_is_training (self)
+         || ipl_session_is_sampling (self) || ipl_session_is_pruning (self)
+         || ipl_session_has_unkept_story (self);
 }
 
 /* A restored document belongs to the same file, or none, as before.

@@ -379,12 +379,13 @@ ipl_session_accept_seeds (IplSession *self, gpointer data)
   if (result->mean == NULL)
     return;
   ipl_session_keep_result (self, IPL_SEEDS, result);
+  g_clear_pointer (&self->seeds_with_lines, g_ptr_array_unref);
   if (result->mean->n == result->n_seeds)
     ipl_session_log_seeds (self, result->n_seeds);
   ipl_session_results_changed (self);
 }
 
-/* TRUE if both have the same curves but for their seed. */
+/* TRUE if both have the same curves but for their seed, and for GP limits of chosen paths. */
 static gboolean
 same_curves (const IplParameters *a, const IplParameters *b)
 {
@@ -393,7 +394,7 @@ same_curves (const IplParameters *a, const IplParameters *b)
 
   if (a->experiment != b->experiment || !ipl_parameters_get_seed (a, &seed)
       || a->n_widths != b->n_widths || a->n_temperatures != b->n_temperatures
-      || a->gp_paths != b->gp_paths || a->n_seeds != b->n_seeds)
+      || a->n_seeds != b->n_seeds)
     return FALSE;
   for (guint i = 0; i < a->n_widths; i++)
     {
@@ -410,11 +411,46 @@ same_curves (const IplParameters *a, const IplParameters *b)
   return ipl_parameters_same_case (a, other);
 }
 
+/* How many GP lines, from the first on, are those that are drawn now. */
+static guint
+count_common_lines (IplSession *self, const IplSeedMean *mean)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (self);
+  const IplSweepGroup *drawn
+      = result != NULL && result->sweep != NULL && result->sweep->n_groups > 0
+            ? &result->sweep->groups[0]
+            : NULL;
+  guint n = 0;
+
+  while (drawn != NULL && n < MIN (drawn->n_lines, mean->n_lines)
+         && g_strcmp0 (drawn->lines[n].label, mean->lines[n]) == 0)
+    n++;
+  return n;
+}
+
+/* The mean without the limits of paths that were ticked otherwise when it was taken; each is made
+ * once, and stays as long as views may show it. */
+static const IplSeedMean *
+with_lines (IplSession *self, const IplSeedMean *mean, guint n)
+{
+  if (n == mean->n_lines)
+    return mean;
+  if (self->seeds_with_lines == NULL)
+    self->seeds_with_lines = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_seed_mean_unref);
+  for (guint i = 0; i < self->seeds_with_lines->len; i++)
+    if (((IplSeedMean *)self->seeds_with_lines->pdata[i])->n_lines == n)
+      return self->seeds_with_lines->pdata[i];
+  g_ptr_array_add (self->seeds_with_lines, ipl_seed_mean_with_lines (mean, n));
+  return self->seeds_with_lines->pdata[self->seeds_with_lines->len - 1];
+}
+
 /* Returns: (nullable): the mean over seeds, as far as it is one of the present parameters */
 const IplSeedMean *
 ipl_session_get_seeds (IplSession *self)
 {
   const IplSeedsResult *result = ipl_session_get_result (self, IPL_SEEDS);
 
-  return result != NULL && same_curves (result->parameters, self->parameters) ? result->mean : NULL;
+  if (result == NULL || result->mean == NULL || !same_curves (result->parameters, self->parameters))
+    return NULL;
+  return with_lines (self, result->mean, count_common_lines (self, result->mean));
 }

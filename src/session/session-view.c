@@ -3,6 +3,8 @@
 #include "session/session-private.h"
 #include "core/parameters/parameters-change.h"
 
+#include <math.h>
+
 #include "core/parameters/parameters.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/output/describe.h"
@@ -210,6 +212,42 @@ describe_current (const IplSolveResult *result)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
+/* Returns: (transfer full): how far a network is that is or was trained here, "12400 steps,
+ * held-out accuracy 0.793 ± 0.006"; "" before there is anything to say */
+char *
+ipl_session_describe_training (IplSession *self)
+{
+  const IplTrainResult *run = ipl_session_get_train_result (self);
+  GString *text = g_string_new (NULL);
+
+  if (run == NULL || run->curve.n_points == 0)
+    return g_string_free (text, FALSE);
+  g_string_printf (text, "%" G_GUINT64_FORMAT " steps",
+                   run->curve.points[run->curve.n_points - 1].step);
+  for (gsize i = run->curve.n_points; i > 0; i--)
+    {
+      const IplTrainerPoint *point = &run->curve.points[i - 1];
+
+      if (isnan (point->accuracy_holdout))
+        continue;
+      g_string_append_printf (text, ", held-out accuracy %.3f ± %.3f", point->accuracy_holdout,
+                              point->standard_error);
+      break;
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* While a network is trained the theory goes on being of the attention before it. */
+static char *
+describe_while_training (IplSession *self, const IplSolveResult *result)
+{
+  g_autofree char *training = ipl_session_describe_training (self);
+  g_autofree char *theory = describe_current (result);
+
+  return g_strdup_printf ("Training%s%s. Theory of the attention before: %s",
+                          training[0] != '\0' ? ": " : " has begun", training, theory);
+}
+
 /* Returns: (transfer full): one line for the status bar: the numbers of what is hovered, else
  *   those of the current width */
 char *
@@ -234,5 +272,6 @@ ipl_session_describe (IplSession *self)
     return ipl_session_describe_own (self, &view);
   if (result == NULL || result->current == NULL || result->current->n_tests == 0)
     return g_strdup (sentence != NULL ? sentence : "");
-  return describe_current (result);
+  return ipl_session_is_training (self) ? describe_while_training (self, result)
+                                        : describe_current (result);
 }

@@ -231,6 +231,7 @@ ipl_session_finalize (GObject *object)
 
   ipl_session_close (self);
   ipl_session_close_sweep (self);
+  g_clear_pointer (&self->seeds_with_lines, g_ptr_array_unref);
   g_clear_pointer (&self->jobs, g_ptr_array_unref);
   g_signal_handlers_disconnect_by_data (self->selection, self);
   g_clear_object (&self->selection);

@@ -59,6 +59,7 @@ void ipl_session_stop_training (IplSession *self);
 gboolean ipl_session_can_train (IplSession *self);
 gboolean ipl_session_can_go_on_training (IplSession *self);
 gboolean ipl_session_is_training (IplSession *self);
+char *ipl_session_describe_training (IplSession *self);
 const IplTrainResult *ipl_session_get_train_result (IplSession *self);
 
 void ipl_session_prune (IplSession *self);

@@ -203,6 +203,31 @@ def test_drag():
     program.close()
 
 
+def test_find():
+    program = Program("hmc4")
+    program.wait(lambda s: s["current"] and s["swept"], "the example")
+    program.place()
+    xdo("key", "ctrl+k")
+    xdo("type", "kern page")
+    xdo("key", "Return")
+    program.wait(lambda s: s["page"] == "kernels", "the page that was found")
+    # A path, by the second row.
+    xdo("key", "ctrl+k")
+    xdo("type", "adversarial")
+    xdo("key", "Down", "Return")
+    program.wait(lambda s: s["selected"]["path"] >= 0, "the path that was found")
+    # A parameter, whose row then has the keyboard.
+    xdo("key", "ctrl+k")
+    xdo("type", "seed")
+    xdo("key", "Return", "ctrl+a")
+    xdo("type", "5")
+    xdo("key", "Return")
+    program.wait(lambda s: "seed 5" in s["title"] or s["title"].startswith("•"), "the seed typed")
+    xdo("key", "ctrl+k", "Escape", "ctrl+Prior")
+    program.wait(lambda s: s["page"] == "theory", "the page before")
+    program.close()
+
+
 def test_enlarge():
     program = Program("hmc2")
     program.wait(lambda s: s["current"] and s["swept"] and "two paths" in s["title"], "hmc2")
@@ -265,7 +290,7 @@ def test_sample():
     state = program.wait(lambda s: not s["sampling"] and not s["running"], "the stop")
     kept = state["draws"]
     assert kept > 0, state
-    # The third page; the third row of its table is a pair.
+    # The third page, which is there since draws began; the third row of its table is a pair.
     xdo("key", "ctrl+Next")
     program.wait(lambda s: s["page"] == "kernels", "the kernels")
     xdo("key", "ctrl+Next")
@@ -321,7 +346,7 @@ def test_heads():
     program.wait(lambda s: s["pruned"] >= 0, "the chosen point")
     # The menu, and the keyboard after it.
     xdo("key", "ctrl+Prior")
-    program.wait(lambda s: s["page"] == "training", "the page before")
+    program.wait(lambda s: s["page"] == "task", "the page before")
     program.close()
 
 
@@ -434,7 +459,7 @@ def run(name, test):
     Program.running.clear()
 
 
-TESTS = [("point-and-click", test_point_and_click), ("drag", test_drag), ("enlarge", test_enlarge),
+TESTS = [("point-and-click", test_point_and_click), ("drag", test_drag), ("find", test_find), ("enlarge", test_enlarge),
          ("sample", test_sample), ("heads", test_heads), ("train", test_train),
          ("export", test_export), ("wrong-file", test_wrong_file),
          ("close-during-run", test_close_during_run),

@@ -104,6 +104,28 @@ add_menus (GPtrArray *list, const char *action, GtkWidget *widget)
     add_menus (list, action, child);
 }
 
+/* Those that the search over everything gives it, of many the first. */
+static void
+add_found (GPtrArray *list, IplWindow *window, const char *action)
+{
+  g_autoptr (GPtrArray) items = ipl_window_list_findable (window);
+  guint n = 0;
+
+  for (guint i = 0; i < items->len && n < 3; i++)
+    {
+      const IplFindItem *item = items->pdata[i];
+      g_autofree char *name = NULL;
+      g_autoptr (GVariant) target = NULL;
+
+      if (g_action_parse_detailed_name (item->action, &name, &target, NULL)
+          && g_str_equal (name, action) && target != NULL)
+        {
+          add_target (list, action, g_variant_ref (target));
+          n++;
+        }
+    }
+}
+
 /* With every target that a menu of the window gives it, and those of panels with some; with
  * something that it does not know, too. */
 static void
@@ -112,6 +134,8 @@ add_all_targets (GPtrArray *list, IplWindow *window, const char *action, const G
   guint before = list->len;
 
   add_menus (list, action, GTK_WIDGET (window));
+  if (list->len == before)
+    add_found (list, window, action);
   if (g_variant_type_equal (type, G_VARIANT_TYPE_STRING))
     {
       if (g_str_has_prefix (action, "win.panel-"))

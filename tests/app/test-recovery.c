@@ -72,6 +72,32 @@ sampling_child (void)
   return 1;
 }
 
+/* Opens an example and looks about, at other widths, pages and with other looks: no work. */
+static int
+looking_child (void)
+{
+  IplParameters parameters;
+  IplWindow *window;
+
+  g_application_activate (G_APPLICATION (application));
+  window = the_window ();
+  wait_for (window, is_solved, "the example");
+  act (window, "open-example", "hmc2");
+  wait_for (window, is_solved, "another example");
+  act (window, "wider", NULL);
+  act (window, "page", "kernels");
+  act (window, "next-heatmap-scale", NULL);
+  parameters = *ipl_session_get_parameters (session_of (window));
+  parameters.display.paths_shown = 2;
+  ipl_session_change (session_of (window), &parameters, NULL);
+  ipl_window_keep (window);
+  spin (300);
+  g_print ("ready\n");
+  fflush (stdout);
+  spin (60000);
+  return 1;
+}
+
 /* Trains, has kept some of it, and is killed: at once, or when it is told to. */
 static int
 child (const char *what)
@@ -80,6 +106,8 @@ child (const char *what)
 
   if (g_str_equal (what, "samples"))
     return sampling_child ();
+  if (g_str_equal (what, "looks"))
+    return looking_child ();
   g_application_activate (G_APPLICATION (application));
   window = the_window ();
   wait_for (window, is_solved, "the example");
@@ -214,6 +242,60 @@ test_others_are_left_alone (void)
   left = ipl_recovery_list_left ();
   g_assert_cmpuint (left->len, ==, 1);
   ipl_recovery_discard (left->pdata[0]);
+}
+
+/* Where no work is lost nothing is offered, however the process ends; an undone change is none. */
+static void
+test_no_work (void)
+{
+  g_autoptr (GSubprocess) process = start_child ("looks");
+  g_autoptr (GPtrArray) left = NULL;
+  IplWindow *window = the_window ();
+  g_autofree char *path = NULL;
+
+  wait_until_ready (process);
+  g_subprocess_send_signal (process, SIGKILL);
+  check_killed (process);
+  left = ipl_recovery_list_left ();
+  g_assert_cmpuint (left->len, ==, 0);
+  reset (window);
+  path = g_build_filename (ipl_recovery_get_folder (window->recovery, NULL), "autosave.interplay",
+                           NULL);
+  act (window, "new-seed", NULL);
+  ipl_window_keep (window);
+  g_assert_true (ipl_recovery_flush (window->recovery, NULL));
+  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+  act (window, "undo", NULL);
+  ipl_window_keep (window);
+  g_assert_true (ipl_recovery_flush (window->recovery, NULL));
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  reset (window);
+}
+
+/* Several are a line with a list behind it. */
+static void
+test_several (void)
+{
+  IplWindow *window = the_window ();
+  g_autoptr (GPtrArray) left = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_recovery_unref);
+
+  for (guint i = 0; i < 3; i++)
+    {
+      IplRecovery *recovery = ipl_recovery_new ();
+
+      ipl_recovery_save (recovery, "{\"name\": \"a case\", \"time\": \"12:34\"}");
+      g_assert_true (ipl_recovery_flush (recovery, NULL));
+      g_ptr_array_add (left, recovery);
+    }
+  ipl_window_offer_recovery (window, left);
+  g_assert_nonnull (strstr (gtk_label_get_label (window->recovery_label), "3 windows"));
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (window->recovery_list)));
+  g_assert_nonnull (gtk_menu_button_get_popover (window->recovery_list));
+  g_ptr_array_set_size (left, 1);
+  ipl_window_offer_recovery (window, left);
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->recovery_list)));
+  ipl_window_offer_recovery (window, NULL);
+  g_assert_false (gtk_info_bar_get_revealed (window->recovery_bar));
 }
 
 /* Closed as its user wishes, nothing is left, of this process' own window either. */
@@ -383,6 +465,8 @@ main (int argc, char *argv[])
   networks = g_dir_make_tmp ("interplay-networks-XXXXXX", NULL);
   g_test_add_func ("/recovery/killed", test_killed);
   g_test_add_func ("/recovery/others-are-left-alone", test_others_are_left_alone);
+  g_test_add_func ("/recovery/no-work", test_no_work);
+  g_test_add_func ("/recovery/several", test_several);
   g_test_add_func ("/recovery/closed", test_closed);
   g_test_add_func ("/recovery/draws", test_draws);
   g_test_add_func ("/recovery/damaged", test_damaged);

@@ -32,12 +32,14 @@ open (const char *experiment)
   return window;
 }
 
-/* The row of the sidebar of that name. */
+/* The row of that name in a group of the sidebar that is not hidden. */
 static GtkWidget *
 find_row (GtkWidget *widget, const char *label)
 {
   GtkWidget *found = NULL;
 
+  if (g_str_equal (G_OBJECT_TYPE_NAME (widget), "IplFold") && !gtk_widget_get_visible (widget))
+    return NULL;
   if (GTK_IS_LABEL (widget) && strcmp (gtk_label_get_text (GTK_LABEL (widget)), label) == 0)
     {
       GtkWidget *row = gtk_widget_get_parent (widget);

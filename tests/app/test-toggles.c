@@ -372,6 +372,21 @@ test_seeds (void)
   act (window, "new-seed", NULL);
   wait_for (window, is_solved, "another seed");
   g_assert_true (has_all_seeds (window));
+  /* Ticking a path leaves the mean, which has no limit of the path, and unticking too. */
+  IplTarget path = IPL_TARGET_NONE;
+  path.path = 3;
+  ipl_selection_select (ipl_session_get_selection (session), &path);
+  g_assert_true (ipl_session_get_view (session, &view));
+  guint n_lines = view.seeds->n_lines;
+  g_assert_cmpuint (n_lines, ==, 3);
+  for (guint i = 0; i < 2; i++)
+    {
+      act (window, "tick-path", NULL);
+      wait_for (window, is_solved, "the limit of the path, or none");
+      g_assert_true (has_all_seeds (window));
+      g_assert_true (ipl_session_get_view (session, &view));
+      g_assert_cmpuint (view.seeds->n_lines, ==, n_lines);
+    }
   parameters = *ipl_session_get_parameters (session);
   parameters.n_widths--;
   ipl_session_change (session, &parameters, NULL);

@@ -12,14 +12,11 @@ test_opens (void)
 {
   g_application_activate (G_APPLICATION (application));
   wait_for (the_window (), is_solved, "the example");
-  /* Nothing can be trained on a Markov chain, and the page says what to open. */
+  /* Nothing can be trained on a Markov chain, and instead of the page is said what to open. */
   g_assert_false (is_enabled (the_window (), "train"));
   act (the_window (), "page", "training");
-  settle ();
-  g_assert_cmpstr (ipl_window_get_page (the_window ()), ==, "training");
-  g_assert_true (gtk_widget_get_mapped (
-      GTK_WIDGET (ipl_window_get_area (the_window (), &ipl_panel_training))));
-  act (the_window (), "page", "theory");
+  g_assert_cmpstr (ipl_window_get_page (the_window ()), ==, "theory");
+  g_assert_nonnull (strstr (ipl_window_get_status (the_window ()), "one-shot images"));
 }
 
 static void
@@ -142,6 +139,12 @@ test_train_and_stop (void)
   g_assert_true (ipl_session_get_view (session, &view));
   g_assert_true (view.training->running);
   g_assert_true (isfinite (view.training->points[0].loss));
+  /* Everything speaks of the network that is being trained. */
+  wait_until (strstr (ipl_window_get_status (window), "Training: ") != NULL);
+  g_assert_nonnull (strstr (ipl_window_get_status (window), "Theory of the attention before: "));
+  g_assert_nonnull (strstr (gtk_label_get_label (window->subtitle), "attention in training"));
+  g_assert_cmpstr (said (part (window->sidebar, "training"), "network"), ==,
+                   "A network is being trained");
   /* The theory answers meanwhile. */
   ipl_session_change_width (session, 20, FALSE);
   wait_for (window, is_shown, "another width");

@@ -177,6 +177,38 @@ test_width_steps (void)
 }
 
 static void
+type_width (IplWindow *window, const char *text)
+{
+  gtk_editable_set_text (GTK_EDITABLE (window->scrubber->entry), text);
+  g_signal_emit_by_name (window->scrubber->entry, "activate");
+}
+
+/* What is said of a width that is none goes when another is shown; what else is said stays. */
+static void
+test_typed_width (void)
+{
+  IplWindow *window = the_window ();
+
+  reset (window);
+  type_width (window, "many");
+  g_assert_nonnull (ipl_window_get_message (window));
+  type_width (window, "none");
+  g_assert_nonnull (ipl_window_get_message (window));
+  type_width (window, "30");
+  g_assert_null (ipl_window_get_message (window));
+  type_width (window, "many");
+  act (window, "wider", NULL);
+  g_assert_null (ipl_window_get_message (window));
+  type_width (window, "many");
+  ipl_window_tell (window, "Something else.", FALSE);
+  g_signal_emit_by_name (ipl_window_get_session (window), "message", "Another thing.", FALSE);
+  type_width (window, "40");
+  g_assert_cmpstr (ipl_window_get_message (window), ==, "Another thing.");
+  ipl_window_tell (window, "", FALSE);
+  reset (window);
+}
+
+static void
 test_undo (void)
 {
   IplWindow *window = the_window ();
@@ -464,6 +496,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window/scrub", test_scrub);
   g_test_add_func ("/window/selection-is-linked", test_selection_is_linked);
   g_test_add_func ("/window/width-steps", test_width_steps);
+  g_test_add_func ("/window/typed-width", test_typed_width);
   g_test_add_func ("/window/undo", test_undo);
   g_test_add_func ("/window/layers", test_layers);
   g_test_add_func ("/window/menus", test_menus);

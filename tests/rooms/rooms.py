@@ -34,7 +34,7 @@ ROOMS = [
                                    "panels/hierarchy", "panels/checkpoints", "panels", "pages", "output", "python",
                                    "story", "animation", "web", "help"]),
     ("session", ["core", "shown", "runs", "sweeps", "figures"], []),
-    ("app", ["core", "shown", "runs", "sweeps", "figures", "session"], ["base", "help", "panels", "sidebar", "pages", "present", "dialogs", "sweeps", "import", "window",
+    ("app", ["core", "shown", "runs", "sweeps", "figures", "session"], ["base", "help", "find", "panels", "sidebar", "pages", "present", "dialogs", "sweeps", "import", "window",
                                                      "shell"]),
     ("cli", ["core", "shown", "runs", "sweeps", "figures"], ["base", "options", "work", "commands", "program"]),
     ("manual", ["cli", "app"], []),

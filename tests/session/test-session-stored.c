@@ -116,6 +116,36 @@ assert_stored (IplSession *session, const IplExperimentResult *own)
   return result->own;
 }
 
+static void
+note_message (IplSession *session, const char *text, gboolean is_error, char **noted)
+{
+  g_free (*noted);
+  *noted = g_strdup (text);
+}
+
+/* A text is read as one by what it holds, but not where its name says that it is a network. */
+static void
+test_text_by_name (void)
+{
+  static const char words[] = "One sentence of a text, and another one. They are words.\n";
+  g_autofree char *text = g_build_filename (folder, "book", NULL);
+  g_autofree char *network = g_build_filename (folder, "foo.pt", NULL), *noted = NULL;
+  g_autoptr (IplSession) session = ipl_session_new ();
+
+  g_assert_true (g_file_set_contents (text, words, -1, NULL));
+  g_assert_true (g_file_set_contents (network, words, -1, NULL));
+  g_assert_true (ipl_file_kind_is (ipl_file_kind_find (text), "text"));
+  g_assert_true (ipl_file_kind_is (ipl_file_kind_find (network), "case"));
+  g_signal_connect (session, "message", G_CALLBACK (note_message), &noted);
+  open_path (session, network);
+  settle (session);
+  g_test_message ("%s", noted);
+  g_assert_nonnull (strstr (noted, "foo.pt"));
+  ipl_session_close (session);
+  g_unlink (text);
+  g_unlink (network);
+}
+
 /* A file of each kind opens, and neither looking at another time nor what is changed of a run that
  * takes long starts anything. */
 static void
@@ -306,6 +336,7 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   folder = g_dir_make_tmp ("interplay-stored-XXXXXX", NULL);
+  g_test_add_func ("/session/stored/text-by-name", test_text_by_name);
   g_test_add_func ("/session/stored/file", test_file);
   g_test_add_func ("/session/stored/quick", test_quick);
   g_test_add_func ("/session/stored/stopped", test_stopped);

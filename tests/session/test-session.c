@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The document without a window: its jobs, what can be undone, what the scrubber keeps. */
+#include "session/session-save.h"
 #include "session/session.h"
 
 #include <glib/gstdio.h>
@@ -154,6 +155,52 @@ test_scrub_keeps_proportions (void)
   current = &ipl_session_get_parameters (session)->current;
   g_assert_cmpuint (current->N[1], ==, 50);
   g_assert_cmpuint (current->N[2], ==, 61);
+}
+
+static void
+check_saved (IplSession *session, gboolean saved)
+{
+  g_autofree char *loss = ipl_session_describe_loss (session, TRUE);
+
+  g_assert_true (ipl_session_is_unsaved (session) == !saved);
+  g_assert_true (ipl_session_is_worth_keeping (session) == !saved);
+  g_assert_true ((loss == NULL) == saved);
+}
+
+/* What is looked at, and how, leaves the document as it is; what the model is, is the document. */
+static void
+test_view_is_no_change (void)
+{
+  g_autoptr (IplSession) session = ipl_session_new ();
+  IplTarget path = IPL_TARGET_NONE;
+  IplParameters parameters;
+
+  check_saved (session, TRUE);
+  ipl_session_change_width (session, 300, FALSE);
+  ipl_session_change_width (session, 0, TRUE);
+  ipl_session_change_width (session, 17, FALSE);
+  check_saved (session, TRUE);
+  parameters = *ipl_session_get_parameters (session);
+  parameters.display.heatmap_scale = IPL_HEATMAP_SYMLOG;
+  parameters.display.shared_limits = TRUE;
+  parameters.display.paths_shown = 2;
+  parameters.shown_time = 3.0;
+  ipl_session_change (session, &parameters, NULL);
+  path.path = 1;
+  ipl_selection_select (ipl_session_get_selection (session), &path);
+  ipl_selection_hover (ipl_session_get_selection (session), &path);
+  check_saved (session, TRUE);
+  parameters = *ipl_session_get_parameters (session);
+  parameters.current.N[1] = 30;
+  ipl_session_change (session, &parameters, NULL);
+  check_saved (session, FALSE);
+  ipl_session_undo (session);
+  check_saved (session, TRUE);
+  parameters = *ipl_session_get_parameters (session);
+  parameters.current.temperature = 0.5;
+  ipl_session_change (session, &parameters, NULL);
+  check_saved (session, FALSE);
+  ipl_session_close (session);
 }
 
 /* Steps of undo are the very parameters there were; those of one control join. */
@@ -359,6 +406,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/session/unshared-run", test_unshared_run);
   g_test_add_func ("/session/scrub-keeps-proportions", test_scrub_keeps_proportions);
   g_test_add_func ("/session/residual-widths", test_residual_widths);
+  g_test_add_func ("/session/view-is-no-change", test_view_is_no_change);
   g_test_add_func ("/session/undo", test_undo);
   g_test_add_func ("/session/parameters-are-shared", test_parameters_are_shared);
   g_test_add_func ("/session/describe-change", test_describe_change);

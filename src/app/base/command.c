@@ -43,6 +43,33 @@ has_action (const IplCommand *command)
          || command->turn != NULL;
 }
 
+/* @prefix: "app" or "win"
+ * Returns: (transfer full): the full name of its action */
+char *
+ipl_command_get_action (const IplCommand *self, const char *prefix)
+{
+  return has_action (self) ? g_strconcat (prefix, ".", self->name, NULL) : g_strdup (self->name);
+}
+
+static const IplCommand *of_application;
+static guint n_of_application;
+
+/* @commands: [n] the commands of the application, which windows list with their own */
+void
+ipl_commands_set_of_application (const IplCommand *commands, guint n)
+{
+  of_application = commands;
+  n_of_application = n;
+}
+
+/* @n: (out): how many */
+const IplCommand *
+ipl_commands_get_of_application (guint *n)
+{
+  *n = n_of_application;
+  return of_application;
+}
+
 /* Returns: (nullable): the one of this name */
 const IplCommand *
 ipl_commands_find (const IplCommand *commands, guint n, const char *name)
@@ -63,9 +90,7 @@ ipl_commands_add_shortcuts (const IplCommand *commands, guint n, const char *pre
   for (guint i = 0; i < n; i++)
     if (commands[i].keys != NULL)
       {
-        g_autofree char *action = has_action (&commands[i])
-                                      ? g_strconcat (prefix, ".", commands[i].name, NULL)
-                                      : g_strdup (commands[i].name);
+        g_autofree char *action = ipl_command_get_action (&commands[i], prefix);
 
         ipl_shortcuts_add (shortcuts, commands[i].group, commands[i].title, action,
                            commands[i].keys);

@@ -31,7 +31,8 @@ typedef struct
   GCallback act;
   /* (nullable): its keys as gtk_accelerator_parse() reads them, separated by spaces */
   const char *keys;
-  /* (nullable): in the window of shortcuts; left out of it where there is none */
+  /* (nullable): what it is called in the window of shortcuts, and found by; those that take a
+   * parameter have none */
   const char *title;
   IplShortcutGroup group;             /* where it stands there */
   const char *parameter_type;         /* (nullable): of the action */
@@ -44,6 +45,9 @@ typedef struct
   const char *file_name;           /* (nullable): the name that is offered then */
   gboolean (*can) (IplSession *session); /* (nullable): whether it can be done now */
   const char *page; /* (nullable): the page of the window that shows what comes of it */
+  const char *why;  /* (nullable): the sentence to say where it cannot be done */
+  const char
+      *help; /* (nullable): the page of help about it; that of its group where there is none */
 } IplCommand;
 
 /* Keys and what they do. */
@@ -64,6 +68,9 @@ void ipl_shortcuts_add (GPtrArray *shortcuts, IplShortcutGroup group, const char
                         const char *action, const char *keys);
 void ipl_commands_add_shortcuts (const IplCommand *commands, guint n, const char *prefix,
                                  GPtrArray *shortcuts);
+char *ipl_command_get_action (const IplCommand *self, const char *prefix);
+void ipl_commands_set_of_application (const IplCommand *commands, guint n);
+const IplCommand *ipl_commands_get_of_application (guint *n);
 const IplCommand *ipl_commands_find (const IplCommand *commands, guint n, const char *name);
 void ipl_command_run (const IplCommand *self, gpointer object, GVariant *parameter);
 void ipl_commands_add_actions (const IplCommand *commands, guint n, GActionMap *map,

@@ -2,7 +2,7 @@
 #include "app/base/preferences.h"
 
 /* The entry that was added last; GLib ends a program that asks for a key which is not there. */
-#define NEWEST_KEY "export-figure"
+#define NEWEST_KEY "found-lately"
 
 /* Preferences: appearance, window, the last folder. The schema is
  * looked for where it is installed and, for a program run from its build, beside it.

@@ -342,11 +342,18 @@ ipl_recovery_get_folder (IplRecovery *self, GError **error)
   return self->folder;
 }
 
+/* @text: "" where there is nothing to be brought back any more */
 static void
 write_document (const char *path, const char *text, GError **error)
 {
-  IplSessionWriter *writer = ipl_session_writer_new (path, text, error);
+  IplSessionWriter *writer;
 
+  if (text[0] == '\0')
+    {
+      g_unlink (path);
+      return;
+    }
+  writer = ipl_session_writer_new (path, text, error);
   if (writer != NULL)
     ipl_session_writer_close (writer, NULL, error);
 }
@@ -377,7 +384,8 @@ write_pending (gpointer data)
 }
 
 /* Writes it in the background; the latest one wins. ipl_recovery_take_error() and
- * ipl_recovery_flush() say what went wrong. */
+ * ipl_recovery_flush() say what went wrong.
+ * @text: a document; "" removes the one that is there */
 void
 ipl_recovery_save (IplRecovery *self, const char *text)
 {

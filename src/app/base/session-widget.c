@@ -41,6 +41,37 @@ ipl_session_widget_set_session (gpointer widget, IplSession *session)
   on_parameters (self);
 }
 
+/* Another sentence has taken the place of that about what was typed. */
+static void
+on_other_message (IplSessionWidget *self)
+{
+  g_clear_signal_handler (&self->refused_id, self->session);
+}
+
+/* The window says why what was typed cannot be taken. */
+void
+ipl_session_widget_refuse (gpointer widget, const char *why)
+{
+  IplSessionWidget *self = widget;
+
+  g_signal_emit_by_name (self->session, "message", why, TRUE);
+  if (self->refused_id == 0)
+    self->refused_id = g_signal_connect_object (
+        self->session, "message", G_CALLBACK (on_other_message), self, G_CONNECT_SWAPPED);
+}
+
+/* The sentence goes with what it was about. */
+void
+ipl_session_widget_take_back (gpointer widget)
+{
+  IplSessionWidget *self = widget;
+
+  if (self->refused_id == 0)
+    return;
+  g_clear_signal_handler (&self->refused_id, self->session);
+  g_signal_emit_by_name (self->session, "message", "", FALSE);
+}
+
 static void
 ipl_session_widget_dispose (GObject *object)
 {

@@ -12,6 +12,7 @@ typedef struct
 {
   GtkWidget parent_instance;
   IplSession *session; /* NULL before it has one, and once it is disposed of */
+  gulong refused_id;   /* while the window says why what is typed there cannot be taken */
 } IplSessionWidget;
 
 /* attach: (nullable): called once, when there is a session
@@ -29,5 +30,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSessionWidget, g_object_unref)
 void ipl_session_follow (IplSession *session, const char *signals, GCallback changed,
                          gpointer object);
 void ipl_session_widget_set_session (gpointer widget, IplSession *session);
+void ipl_session_widget_refuse (gpointer widget, const char *why);
+void ipl_session_widget_take_back (gpointer widget);
 void ipl_session_widget_class_set_up (gpointer klass, const char *css_name, GCallback attach,
                                       GCallback update);

@@ -239,6 +239,31 @@ ipl_scroll_through (GtkWidget *widget)
     }
 }
 
+static gboolean
+on_spin_key (GtkEditable *spin, guint key, guint code, GdkModifierType state)
+{
+  int at;
+
+  if (gdk_keyval_to_unicode (key) != ',' || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
+    return FALSE;
+  gtk_editable_delete_selection (spin);
+  at = gtk_editable_get_position (spin);
+  gtk_editable_insert_text (spin, ".", 1, &at);
+  gtk_editable_set_position (spin, at);
+  return TRUE;
+}
+
+/* A comma is typed as the point that the number has. */
+void
+ipl_spin_accept_comma (GtkSpinButton *spin)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_spin_key), spin);
+  gtk_widget_add_controller (GTK_WIDGET (spin), keys);
+}
+
 /* @children: (nullable): up to one without a name, as @callbacks */
 void
 ipl_template_bind (gpointer klass, const IplTemplateChild *children,

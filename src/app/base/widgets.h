@@ -24,6 +24,7 @@ GtkWindow *ipl_question_new (GtkWindow *parent, const char *heading, const char 
                              const char *keep, const char *lose);
 void ipl_question_close (GtkWindow *question);
 void ipl_scroll_through (GtkWidget *widget);
+void ipl_spin_accept_comma (GtkSpinButton *spin);
 void ipl_window_close_on_escape (GtkWindow *window);
 
 /* An action of a widget's class. */

@@ -276,6 +276,9 @@ ipl_paper_rows_init (IplPaperRows *self)
 
   self->updating = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
+  ipl_spin_accept_comma (self->width);
+  ipl_spin_accept_comma (self->height);
+  ipl_spin_accept_comma (self->font);
   for (guint i = 0; i < self->n_presets; i++)
     gtk_string_list_append (sizes, presets[i].title);
   gtk_string_list_append (sizes, "Custom size");

@@ -2,12 +2,22 @@
 #include "app/help/tour.h"
 #include "app/base/widgets.h"
 
+/* Until the sizes of a page that was turned to are known. */
+#define FRAMES 4
+
 G_DEFINE_FINAL_TYPE (IplTour, ipl_tour, G_TYPE_OBJECT)
 
 static const IplTourStep *
 get_step (IplTour *self, guint i)
 {
   return &g_array_index (self->steps, IplTourStep, i);
+}
+
+/* One that goes elsewhere itself can. */
+static gboolean
+can_show (const IplTourStep *step)
+{
+  return step->begin != NULL || gtk_widget_get_mapped (step->widget);
 }
 
 static void
@@ -49,6 +59,18 @@ point_at (IplTour *self, GtkWidget *widget)
   gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &place);
 }
 
+/* A page that has just been turned to has its sizes some frames later. */
+static gboolean
+point_again (GtkWidget *popover, GdkFrameClock *clock, gpointer data)
+{
+  IplTour *self = data;
+
+  if (self->window == NULL)
+    return G_SOURCE_REMOVE;
+  point_at (self, get_step (self, self->at)->widget);
+  return ++self->frames < FRAMES ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+}
+
 static void
 show_step (IplTour *self)
 {
@@ -56,16 +78,22 @@ show_step (IplTour *self)
   gboolean last = self->at + 1 == self->steps->len;
   g_autofree char *count = g_strdup_printf ("%u of %u", self->at + 1, self->steps->len);
 
+  if (step->begin != NULL)
+    step->begin (self->window, step->data);
   gtk_label_set_markup (GTK_LABEL (self->title), step->title);
-  gtk_label_set_markup (GTK_LABEL (self->text), step->text);
-  gtk_label_set_label (GTK_LABEL (self->count), count);
+  gtk_label_set_label (GTK_LABEL (self->text), step->text);
   gtk_widget_set_sensitive (self->back, self->at > 0);
+  gtk_widget_set_visible (self->back, self->steps->len > 1);
+  gtk_widget_set_visible (self->skip, self->steps->len > 1);
+  gtk_label_set_label (GTK_LABEL (self->count), self->steps->len > 1 ? count : "");
   gtk_button_set_label (GTK_BUTTON (self->next), last ? "_Done" : "_Next");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->popover), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   gtk_label_get_text (GTK_LABEL (self->title)),
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   gtk_label_get_text (GTK_LABEL (self->text)), -1);
   point_at (self, step->widget);
+  self->frames = 0;
+  gtk_widget_add_tick_callback (self->popover, point_again, g_object_ref (self), g_object_unref);
   self->unmap_id = g_signal_connect_object (step->widget, "unmap", G_CALLBACK (ipl_tour_end), self,
                                             G_CONNECT_SWAPPED);
   gtk_popover_popup (GTK_POPOVER (self->popover));
@@ -82,8 +110,7 @@ ipl_tour_go (IplTour *self, int by)
 
   if (self->window == NULL)
     return FALSE;
-  while (to >= 0 && to < (int)self->steps->len
-         && !gtk_widget_get_mapped (get_step (self, (guint)to)->widget))
+  while (to >= 0 && to < (int)self->steps->len && !can_show (get_step (self, (guint)to)))
     to += by < 0 ? -1 : 1;
   if (to >= (int)self->steps->len)
     ipl_tour_end (self);
@@ -177,7 +204,8 @@ make_popover (IplTour *self)
   self->back = make_button (self, "_Back", G_CALLBACK (on_back));
   self->next = make_button (self, "_Next", G_CALLBACK (on_next));
   gtk_widget_add_css_class (self->next, "suggested-action");
-  gtk_box_append (GTK_BOX (buttons), make_button (self, "_Skip", G_CALLBACK (ipl_tour_end)));
+  self->skip = make_button (self, "_Skip", G_CALLBACK (ipl_tour_end));
+  gtk_box_append (GTK_BOX (buttons), self->skip);
   gtk_box_append (GTK_BOX (buttons), self->count);
   gtk_box_append (GTK_BOX (buttons), self->back);
   gtk_box_append (GTK_BOX (buttons), self->next);
@@ -216,7 +244,10 @@ ipl_tour_class_init (IplTourClass *klass)
 static void
 clear_step (gpointer data)
 {
-  g_object_unref (((IplTourStep *)data)->widget);
+  IplTourStep *step = data;
+
+  g_object_unref (step->widget);
+  g_free ((char *)step->text);
 }
 
 static void
@@ -227,7 +258,7 @@ ipl_tour_init (IplTour *self)
 }
 
 /* @window: the window it goes through; the tour must be ended before that
- * @steps: its steps, whose texts stay where they are
+ * @steps: its steps, whose titles stay where they are
  * Returns: (transfer full): a tour that shows its first step; it is over at once where none of its
  *   widgets is to be seen */
 IplTour *
@@ -241,11 +272,12 @@ ipl_tour_new (GtkWindow *window, const IplTourStep *steps, guint n)
       IplTourStep step = steps[i];
 
       g_object_ref (step.widget);
+      step.text = g_strdup (step.text);
       g_array_append_val (self->steps, step);
     }
   g_set_object (&self->before, gtk_window_get_focus (window));
   make_popover (self);
-  while (self->at < n && !gtk_widget_get_mapped (get_step (self, self->at)->widget))
+  while (self->at < n && !can_show (get_step (self, self->at)))
     self->at++;
   if (self->at < n)
     show_step (self);

@@ -8,7 +8,9 @@ typedef struct
 {
   GtkWidget *widget; /* what it points at; a step is left out while that is not to be seen */
   const char *title; /* a few words, Pango markup */
-  const char *text;  /* what can be done there, Pango markup */
+  const char *text;  /* what can be seen there, plain text; copied */
+  GFunc begin;       /* (nullable): called with the window and @data when it is come to */
+  gpointer data;
 } IplTourStep;
 
 #define IPL_TYPE_TOUR (ipl_tour_get_type ())
@@ -25,9 +27,10 @@ struct _IplTour
   guint at;
   GtkWidget *popover; /* (nullable) */
   GtkWidget *title, *text, *count;
-  GtkWidget *back, *next;
+  GtkWidget *skip, *back, *next;
   GtkWidget *before; /* (nullable): what had the keyboard */
   gulong unmap_id;
+  guint frames; /* since the step was come to */
 };
 
 IplTour *ipl_tour_new (GtkWindow *window, const IplTourStep *steps, guint n);

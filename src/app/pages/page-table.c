@@ -2,6 +2,12 @@
 /* The table of pages. Pages that only list panels are defined here, others in their own files. */
 #include "app/pages/page-table.h"
 
+#include "core/experiments/experiment-table.h"
+
+/* Of pages that any case of attention paths has. */
+#define WHY_NO_PATHS "It is of cases of attention paths: open an example of them."
+#define EARN_PATHS "win.open-example::" IPL_DEFAULT_EXPERIMENT
+
 static const IplPage page_theory = {
   .id = "theory",
   .title = "Theory",
@@ -12,6 +18,8 @@ static const IplPage page_theory = {
               { "u", "<Control>2", 'U' },
               { "accuracy", "<Control>3", 'A' },
               { "overlap", "<Control>4", 'o' } },
+  .why = WHY_NO_PATHS,
+  .earn = EARN_PATHS,
 };
 
 static const IplPage page_kernels = {
@@ -21,6 +29,8 @@ static const IplPage page_kernels = {
   .tooltip = "The path-path kernels of which the kernel is a sum, and how well it fits the labels",
   .composite = "kernels",
   .places = { { "kernel-tiles", NULL, 0 }, { "overlap", NULL, 0 }, { "kernel-sum", NULL, 0 } },
+  .why = WHY_NO_PATHS,
+  .earn = EARN_PATHS,
 };
 
 static const IplPage page_weights = {
@@ -29,7 +39,20 @@ static const IplPage page_weights = {
   .mnemonic = 'W',
   .tooltip = "The effective weights of the paths as arrows, draw by draw, and U, their products",
   .places = { { "weights" }, { "u" } },
+  .why = WHY_NO_PATHS,
+  .earn = EARN_PATHS,
 };
+
+/* A file of path features alone has no sequences. */
+static gboolean
+has_tokens (IplSession *session, const IplView *view)
+{
+  const IplCase *the_case
+      = view != NULL && view->the_case != NULL ? ipl_case_info_get_case (view->the_case) : NULL;
+
+  return the_case == NULL || the_case->level != IPL_LEVEL_PATHS
+         || ipl_session_get_parameters (session)->experiment->generated;
+}
 
 static const IplPage page_task = {
   .id = "task",
@@ -38,6 +61,30 @@ static const IplPage page_task = {
   .tooltip
   = "Sequences of the task: hidden states, tokens in the plane, and where every head looks",
   .places = { { "task-card" } },
+  .earned = has_tokens,
+  .why = "It is of cases of attention paths that come with their sequences: this has none.",
+  .earn = EARN_PATHS,
+};
+
+/* Where a network can be trained. */
+static gboolean
+is_trainable (IplSession *session, const IplView *view)
+{
+  return ipl_session_is_trainable (session);
+}
+
+static const IplPage page_training = {
+  .id = "training",
+  .title = "Training",
+  .mnemonic = 'n',
+  .tooltip = "Sequences of the one-shot task, the learning curve, and where heads look",
+  .composite = "network",
+  .places = { { "task", "<Control><Alt>1", 'k' },
+              { "training", "<Control><Alt>2", 'g' },
+              { "attention", "<Control><Alt>3", 'i' } },
+  .earned = is_trainable,
+  .why = "Networks are trained on one-shot images: open that example.",
+  .earn = "win.open-example::glyphs",
 };
 
 static const IplPage page_heads = {
@@ -51,6 +98,8 @@ static const IplPage page_heads = {
               { "paths" },
               { "u" } },
   .run = "heads",
+  .why = WHY_NO_PATHS,
+  .earn = EARN_PATHS,
 };
 
 static const IplPage page_joint = {
@@ -93,6 +142,8 @@ static const IplPage page_stable_rank = {
   .title = "Stable rank",
   .tooltip = "Stable rank of the lower MLP layers over a network's checkpoints",
   .places = { { "stable-rank" }, { "rank-layers" }, { "spectral-norm" } },
+  .why = "It is of checkpoints of a network: open folders of them.",
+  .earn = "win.open-checkpoints",
 };
 
 static const IplPage page_head_course = {
@@ -106,6 +157,7 @@ static const IplPage page_head_course = {
               { "training" },
               { "loss" } },
   .in_time = TRUE,
+  .why = "It follows a training run at which heads were recorded: none is open.",
 };
 
 static const IplPage page_latent_tree = {
@@ -130,9 +182,9 @@ static const IplPage page_text = {
 };
 
 static const IplPage *const built_in[] = {
-  &page_theory,       &page_kernels,     &ipl_page_posterior, &page_weights,       &page_task,
-  &ipl_page_training, &page_heads,       &page_joint,         &page_learned_paths, &page_salience,
-  &page_stable_rank,  &page_head_course, &page_latent_tree,   &page_hierarchy,     &page_text,
+  &page_theory,      &page_kernels,     &ipl_page_posterior, &page_weights,       &page_task,
+  &page_training,    &page_heads,       &page_joint,         &page_learned_paths, &page_salience,
+  &page_stable_rank, &page_head_course, &page_latent_tree,   &page_hierarchy,     &page_text,
 };
 
 /* With what has been registered behind them; NULL-terminated. */
@@ -182,4 +234,36 @@ ipl_page_register (const IplPage *page)
 
   g_return_if_fail (page->id != NULL && ipl_page_find (page->id) == NULL);
   g_ptr_array_insert (table, (gint)table->len - 1, (gpointer)page);
+}
+
+/* The built-in example whose own page it is, or NULL. */
+static const IplExperiment *
+find_example (const IplPage *page)
+{
+  guint n;
+  const IplExperiment *const *experiments = ipl_experiments (&n);
+
+  for (guint i = 0; i < n; i++)
+    if (experiments[i]->built_in && g_strcmp0 (experiments[i]->page, page->id) == 0)
+      return experiments[i];
+  return NULL;
+}
+
+/* @earn: (out) (optional) (nullable) (transfer full): detailed name of the action that brings the
+ *   page about
+ * Returns: (transfer full): a sentence why the page is not offered */
+char *
+ipl_page_explain (const IplPage *page, char **earn)
+{
+  const IplExperiment *example = find_example (page);
+
+  if (earn != NULL)
+    *earn = page->earn != NULL ? g_strdup (page->earn)
+            : example != NULL  ? g_strconcat ("win.open-example::", example->id, NULL)
+                               : NULL;
+  if (page->why != NULL)
+    return g_strdup (page->why);
+  if (example != NULL)
+    return g_strdup_printf ("It is of the example “%s”: open it.", example->title);
+  return g_strdup ("It has nothing to show of what is open.");
 }

@@ -4,8 +4,8 @@
 #include "app/pages/page.h"
 
 extern const IplPage ipl_page_posterior;
-extern const IplPage ipl_page_training;
 
 const IplPage *const *ipl_pages (guint *n);
 const IplPage *ipl_page_find (const char *id);
+char *ipl_page_explain (const IplPage *page, char **earn);
 void ipl_page_register (const IplPage *page);

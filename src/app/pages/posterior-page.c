@@ -394,6 +394,16 @@ create (IplPanelGrid *grid, IplSession *session)
   return GTK_WIDGET (self);
 }
 
+/* Once the first draws begin. */
+static gboolean
+is_sampled (IplSession *session, const IplView *view)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (session);
+
+  return view != NULL && view->the_case != NULL
+         && (ipl_session_is_sampling (session) || (result != NULL && IPL_QUANTITY_COUNT (result->posteriors) > 0));
+}
+
 const IplPage ipl_page_posterior = {
   .id = "posterior",
   .title = "Posterior",
@@ -405,4 +415,7 @@ const IplPage ipl_page_posterior = {
               { "marginal", "<Control>7", 'M' },
               { "calibration", "<Control>8", 'b' } },
   .create = create,
+  .earned = is_sampled,
+  .why = "It shows draws of the exact posterior: sample a case of attention paths (Ctrl+Return).",
+  .earn = "win.sample",
 };

@@ -28,6 +28,7 @@ show_entry (IplScrubber *self)
   g_autofree char *text = class_of (self)->to_text (self);
 
   gtk_widget_remove_css_class (GTK_WIDGET (self->entry), "error");
+  ipl_session_widget_take_back (self);
   gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
 }
 
@@ -39,6 +40,7 @@ ipl_scrubber_show (gpointer scrubber, double value, const char *spoken)
   IplScrubber *self = scrubber;
 
   gtk_adjustment_set_value (self->adjustment, value);
+  ipl_session_widget_take_back (self);
   if (!gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (self->entry)))))
     show_entry (self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
@@ -103,7 +105,7 @@ on_entry_activate (IplScrubber *self)
       return;
     }
   gtk_widget_add_css_class (GTK_WIDGET (self->entry), "error");
-  g_signal_emit_by_name (self->session, "message", error->message, TRUE);
+  ipl_session_widget_refuse (self, error->message);
 }
 
 static gboolean

@@ -206,6 +206,7 @@ static void
 ipl_stop_row_init (IplStopRow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ipl_spin_accept_comma (self->seconds);
 }
 
 /* Returns: (transfer floating): a row of the list of stops */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/shell/application.h"
 
+#include <locale.h>
+
 #include <glib-unix.h>
 #include <math.h>
 #include <stdlib.h>
@@ -78,6 +80,17 @@ on_usual_text (IplApplication *self)
   set_text_zoom (1.0);
 }
 
+static void
+enable_recovery (IplApplication *self)
+{
+  static const char *const names[] = { "recover", "recover-one", "discard-left" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_simple_action_set_enabled (
+        G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), names[i])),
+        self->left != NULL && self->left->len > 0);
+}
+
 /* The first window offers what was left behind. */
 static void
 offer_recovery (IplApplication *self, IplWindow *window)
@@ -87,6 +100,7 @@ offer_recovery (IplApplication *self, IplWindow *window)
   self->left = ipl_recovery_list_left ();
   if (self->left->len > 0)
     ipl_window_offer_recovery (window, self->left);
+  enable_recovery (self);
 }
 
 /* The window of shortcuts is made when it is first wanted; GTK then adds an action of its own. */
@@ -188,39 +202,59 @@ on_quit (IplApplication *self)
                            (GDestroyNotify)g_ptr_array_unref);
 }
 
+/* Windows that have a bar with the offer show what there is left of it. */
 static void
-take_offer_back (IplApplication *self)
+offer_rest (IplApplication *self)
 {
   g_autoptr (GPtrArray) windows = list_windows (GTK_APPLICATION (self));
 
   for (guint i = 0; i < windows->len; i++)
-    ipl_window_offer_recovery (windows->pdata[i], NULL);
+    ipl_window_offer_recovery (windows->pdata[i], i == 0 ? self->left : NULL);
+  enable_recovery (self);
 }
 
-/* The first in the window that asked, where nothing has been done in it yet. */
+/* In the window that asked, where nothing has been done in it yet, else in one of its own. */
+static void
+recover (IplApplication *self, IplRecovery *left)
+{
+  GtkWindow *active = gtk_application_get_active_window (GTK_APPLICATION (self));
+  gboolean fresh = IPL_IS_WINDOW (active) && ipl_window_get_message (IPL_WINDOW (active)) == NULL
+                   && !ipl_session_is_worth_keeping (ipl_window_get_session (IPL_WINDOW (active)));
+  IplWindow *window = fresh ? IPL_WINDOW (active) : make_window (GTK_APPLICATION (self));
+  g_autoptr (GError) error = NULL;
+
+  if (!ipl_window_recover (window, left, &error))
+    {
+      ipl_window_open_example (window, IPL_DEFAULT_EXPERIMENT);
+      ipl_window_tell (window, error->message, TRUE);
+    }
+  gtk_window_present (GTK_WINDOW (window));
+}
+
 static void
 on_recover (IplApplication *self)
 {
   g_autoptr (GPtrArray) left = g_steal_pointer (&self->left);
-  GtkWindow *active = gtk_application_get_active_window (GTK_APPLICATION (self));
 
-  self->left = g_ptr_array_new ();
-  take_offer_back (self);
+  self->left = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_recovery_unref);
+  offer_rest (self);
   for (guint i = 0; left != NULL && i < left->len; i++)
-    {
-      gboolean fresh
-          = i == 0 && IPL_IS_WINDOW (active)
-            && !ipl_session_is_worth_keeping (ipl_window_get_session (IPL_WINDOW (active)));
-      IplWindow *window = fresh ? IPL_WINDOW (active) : make_window (GTK_APPLICATION (self));
-      g_autoptr (GError) error = NULL;
+    recover (self, left->pdata[i]);
+}
 
-      if (!ipl_window_recover (window, left->pdata[i], &error))
-        {
-          ipl_window_open_example (window, IPL_DEFAULT_EXPERIMENT);
-          ipl_window_tell (window, error->message, TRUE);
-        }
-      gtk_window_present (GTK_WINDOW (window));
-    }
+/* The others are still offered. */
+static void
+on_recover_one (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplApplication *self = data;
+  int i = g_variant_get_int32 (parameter);
+  g_autoptr (IplRecovery) one = NULL;
+
+  if (self->left == NULL || i < 0 || (guint)i >= self->left->len)
+    return;
+  one = g_ptr_array_steal_index (self->left, (guint)i);
+  recover (self, one);
+  offer_rest (self);
 }
 
 static void
@@ -228,8 +262,8 @@ on_discard_left (IplApplication *self)
 {
   g_autoptr (GPtrArray) left = g_steal_pointer (&self->left);
 
-  self->left = g_ptr_array_new ();
-  take_offer_back (self);
+  self->left = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_recovery_unref);
+  offer_rest (self);
   for (guint i = 0; left != NULL && i < left->len; i++)
     ipl_recovery_discard (left->pdata[i]);
 }
@@ -275,8 +309,11 @@ static const IplCommand commands[] = {
   { "window.close", NULL, "<Control>w", "Close window", IPL_SHORTCUTS_CASES },
   { "quit", G_CALLBACK (on_quit), "<Control>q", "Quit", IPL_SHORTCUTS_CASES },
   { "present-story", G_CALLBACK (on_present_story), .parameter_type = "ay" },
-  { "recover", G_CALLBACK (on_recover) },
-  { "discard-left", G_CALLBACK (on_discard_left) },
+  { "recover", G_CALLBACK (on_recover), .title = "Bring back what was left open",
+    .group = IPL_SHORTCUTS_GENERAL, .why = "Nothing was left open.", .help = "sessions" },
+  { "recover-one", .parameter_type = "i", .activate = on_recover_one },
+  { "discard-left", G_CALLBACK (on_discard_left), .title = "Discard what was left open",
+    .group = IPL_SHORTCUTS_GENERAL, .why = "Nothing was left open.", .help = "sessions" },
   { "theme", .parameter_type = "s", .state = "'system'", .activate = on_appearance },
   { "look", .parameter_type = "s", .state = "'own'", .activate = on_appearance },
   { "larger-text", NULL, "<Control>plus <Control>equal <Control>KP_Add", "Larger text in figures",
@@ -285,7 +322,7 @@ static const IplCommand commands[] = {
     IPL_SHORTCUTS_PANELS, .turn = G_CALLBACK (step_text_zoom), .by = -1 },
   { "usual-text", G_CALLBACK (on_usual_text), "<Control>0 <Control>KP_0", "Usual text in figures",
     IPL_SHORTCUTS_PANELS },
-  { "about", G_CALLBACK (on_about) },
+  { "about", G_CALLBACK (on_about), .title = "About Interplay", .group = IPL_SHORTCUTS_GENERAL },
 };
 
 static void
@@ -335,6 +372,9 @@ ipl_application_startup (GApplication *application)
   if (self->opens_example)
     self->first = new_example ();
   G_APPLICATION_CLASS (ipl_application_parent_class)->startup (application);
+  /* Numbers have a point everywhere, as in figures, files and commands; what is typed may have a
+   * comma. */
+  setlocale (LC_NUMERIC, "C");
   ipl_help_follow_dialogs ();
   ipl_measure_start ();
   gtk_window_set_default_icon_name (IPL_APPLICATION_ID);
@@ -347,6 +387,7 @@ ipl_application_startup (GApplication *application)
 
   ipl_commands_add_actions (commands, G_N_ELEMENTS (commands), G_ACTION_MAP (self), on_command,
                             self);
+  ipl_commands_set_of_application (commands, G_N_ELEMENTS (commands));
   self->shortcuts = collect_shortcuts ();
   set_accels (self);
   preferences = ipl_preferences_get_default ();

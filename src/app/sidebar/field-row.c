@@ -107,16 +107,14 @@ ipl_field_row_new (const IplField *field, const IplField *table, IplSession *ses
   self->control
       = is_switch (self) ? gtk_switch_new () : gtk_drop_down_new_from_strings (field->choices);
   if (is_switch (self))
-    {
-      gtk_label_set_text_with_mnemonic (GTK_LABEL (name), field->label);
-      gtk_label_set_mnemonic_widget (GTK_LABEL (name), self->control);
-    }
+    gtk_label_set_text_with_mnemonic (GTK_LABEL (name), field->label);
   else
     {
       gtk_label_set_markup (GTK_LABEL (name), field->label);
       pango_parse_markup (field->label, -1, 0, NULL, &plain, NULL, NULL);
       ipl_widget_set_name (self->control, plain);
     }
+  gtk_label_set_mnemonic_widget (GTK_LABEL (name), self->control);
   gtk_label_set_wrap (GTK_LABEL (name), TRUE);
   gtk_widget_set_hexpand (name, TRUE);
   gtk_widget_set_valign (self->control, GTK_ALIGN_CENTER);

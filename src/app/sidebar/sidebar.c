@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "app/sidebar/fold.h"
 #include "app/sidebar/rows.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/parameters/parameters-fields.h"
@@ -15,17 +16,17 @@
 struct _IplSidebar
 {
   IplSessionWidget;
-  GtkLabel *task_title;
+  IplFold *task_group;
   GtkBox *task_rows;
   IplHeadsEditor *heads;
   IplImageTaskEditor *image_task;
   IplCaseFacts *facts;
-  GtkWidget *training_group;
-  GtkWidget *network_group; /* as those below, of experiments with attention paths */
-  GtkWidget *bayes_group;
-  GtkWidget *pruning_group;
-  GtkWidget *posterior_group;
-  GtkWidget *display_group;
+  IplFold *training_group;
+  IplFold *network_group; /* as those below, of experiments with attention paths */
+  IplFold *bayes_group;
+  IplFold *pruning_group;
+  IplFold *posterior_group;
+  IplFold *display_group;
   IplTrainingEditor *training;
   GtkEntry *widths_entry;
   GtkLabel *widths_error;
@@ -38,10 +39,10 @@ struct _IplSidebar
   GtkBox *display_rows;
   GtkSwitch *shared_limits;
   GtkSwitch *normalised_kernels;
-  GtkWidget *task_reset;
   GtkWidget *fine_tune;            /* of the pruning rows */
   guint L;                         /* layers the network rows are for */
   const IplExperiment *experiment; /* that the task's rows are for */
+  guint values_id;                 /* shows the values of what is folded */
   gboolean updating;
 };
 
@@ -148,15 +149,48 @@ rebuild_task (IplSidebar *self, const IplExperiment *experiment)
     }
 }
 
-/* Rows without an effect where there are no attention paths are hidden. */
-static void
-show_groups (IplSidebar *self, gboolean has_paths)
+/* The groups, and what of an open case folds them. */
+static const struct
 {
-  gtk_widget_set_visible (self->network_group, has_paths);
-  gtk_widget_set_visible (self->bayes_group, has_paths);
-  gtk_widget_set_visible (self->pruning_group, has_paths);
-  gtk_widget_set_visible (self->posterior_group, has_paths);
-  gtk_widget_set_visible (self->display_group, has_paths);
+  gsize offset;
+  gboolean of_paths;    /* it has an effect where there are attention paths alone */
+  gboolean of_training; /* it has where a network can be trained alone */
+  gboolean folds;       /* it is folded at first: what it has seldom matters at once */
+} groups[] = {
+  { G_STRUCT_OFFSET (IplSidebar, training_group), .of_training = TRUE },
+  { G_STRUCT_OFFSET (IplSidebar, task_group) },
+  { G_STRUCT_OFFSET (IplSidebar, network_group), .of_paths = TRUE },
+  { G_STRUCT_OFFSET (IplSidebar, bayes_group), .of_paths = TRUE },
+  { G_STRUCT_OFFSET (IplSidebar, pruning_group), .of_paths = TRUE, .folds = TRUE },
+  { G_STRUCT_OFFSET (IplSidebar, posterior_group), .of_paths = TRUE, .folds = TRUE },
+  { G_STRUCT_OFFSET (IplSidebar, display_group), .of_paths = TRUE, .folds = TRUE },
+};
+
+static IplFold *
+get_group (IplSidebar *self, guint i)
+{
+  return *(IplFold **)G_STRUCT_MEMBER_P (self, groups[i].offset);
+}
+
+/* Rows without an effect on what is open are hidden. */
+static void
+show_groups (IplSidebar *self, gboolean has_paths, gboolean trainable)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    gtk_widget_set_visible (GTK_WIDGET (get_group (self, i)),
+                            (has_paths || !groups[i].of_paths)
+                                && (trainable || !groups[i].of_training));
+}
+
+static gboolean
+show_values (gpointer data)
+{
+  IplSidebar *self = data;
+
+  self->values_id = 0;
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    ipl_fold_show_values (get_group (self, i));
+  return G_SOURCE_REMOVE;
 }
 
 /* "Task", or the title of the first of several groups. */
@@ -180,16 +214,15 @@ on_parameters (IplSidebar *self)
 
   if (parameters->experiment != self->experiment)
     rebuild_task (self, parameters->experiment);
-  gtk_label_set_label (self->task_title, title_of (parameters->experiment));
-  show_groups (self, has_paths);
+  ipl_fold_set_title (self->task_group, title_of (parameters->experiment));
+  show_groups (self, has_paths, trainable);
   gtk_widget_set_visible (GTK_WIDGET (self->task_rows), generated);
   gtk_widget_set_visible (GTK_WIDGET (self->heads),
                           ipl_parameters_get_markov_chain (parameters) != NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->image_task), trainable);
-  gtk_widget_set_visible (self->training_group, trainable);
   gtk_widget_set_visible (self->fine_tune, trainable);
   gtk_widget_set_visible (GTK_WIDGET (self->facts), imported);
-  gtk_widget_set_visible (self->task_reset, !imported);
+  ipl_fold_set_resets (self->task_group, !imported);
   gtk_widget_set_visible (GTK_WIDGET (self->temperature), parameters->n_temperatures == 0);
   if (parameters->current.L != self->L)
     rebuild_network (self, parameters->current.L);
@@ -199,6 +232,9 @@ on_parameters (IplSidebar *self)
   gtk_switch_set_active (self->shared_limits, parameters->display.shared_limits);
   gtk_switch_set_active (self->normalised_kernels, parameters->display.normalised_kernels);
   self->updating = FALSE;
+  /* When the rows have the values too. */
+  if (self->values_id == 0)
+    self->values_id = g_idle_add (show_values, self);
 }
 
 static void
@@ -323,35 +359,26 @@ attach (IplSidebar *self)
 }
 
 #define CHILD(name) IPL_CHILD (IplSidebar, name)
-static const IplTemplateChild children[] = { CHILD (task_title),
-                                             CHILD (task_rows),
-                                             CHILD (task_reset),
-                                             CHILD (heads),
-                                             CHILD (facts),
-                                             CHILD (training),
-                                             CHILD (training_group),
-                                             CHILD (network_group),
-                                             CHILD (bayes_group),
-                                             CHILD (pruning_group),
-                                             CHILD (posterior_group),
-                                             CHILD (display_group),
-                                             CHILD (image_task),
-                                             CHILD (widths_entry),
-                                             CHILD (widths_error),
-                                             CHILD (widths_box),
-                                             CHILD (temperature),
-                                             CHILD (temperatures),
-                                             CHILD (variances_box),
-                                             CHILD (posterior_rows),
-                                             CHILD (pruning_rows),
-                                             CHILD (display_rows),
-                                             CHILD (shared_limits),
-                                             CHILD (normalised_kernels),
-                                             { NULL } };
+static const IplTemplateChild children[]
+    = { CHILD (task_group),      CHILD (task_rows),          CHILD (heads),
+        CHILD (facts),           CHILD (training),           CHILD (training_group),
+        CHILD (network_group),   CHILD (bayes_group),        CHILD (pruning_group),
+        CHILD (posterior_group), CHILD (display_group),      CHILD (image_task),
+        CHILD (widths_entry),    CHILD (widths_error),       CHILD (widths_box),
+        CHILD (temperature),     CHILD (temperatures),       CHILD (variances_box),
+        CHILD (posterior_rows),  CHILD (pruning_rows),       CHILD (display_rows),
+        CHILD (shared_limits),   CHILD (normalised_kernels), { NULL } };
 static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (apply_widths),
                                                  IPL_CALLBACK (on_switch),
 
                                                  { NULL } };
+
+static void
+ipl_sidebar_dispose (GObject *object)
+{
+  g_clear_handle_id (&IPL_SIDEBAR (object)->values_id, g_source_remove);
+  G_OBJECT_CLASS (ipl_sidebar_parent_class)->dispose (object);
+}
 
 static void
 ipl_sidebar_class_init (IplSidebarClass *klass)
@@ -361,6 +388,8 @@ ipl_sidebar_class_init (IplSidebarClass *klass)
   ipl_session_widget_class_set_up (klass, "sidebar", G_CALLBACK (attach),
                                    G_CALLBACK (on_parameters));
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  G_OBJECT_CLASS (klass)->dispose = ipl_sidebar_dispose;
+  g_type_ensure (IPL_TYPE_FOLD);
   g_type_ensure (ipl_heads_editor_get_type ());
   g_type_ensure (ipl_case_facts_get_type ());
   g_type_ensure (ipl_image_task_editor_get_type ());
@@ -375,4 +404,6 @@ static void
 ipl_sidebar_init (IplSidebar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    ipl_fold_set_expanded (get_group (self, i), !groups[i].folds);
 }

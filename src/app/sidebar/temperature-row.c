@@ -52,21 +52,22 @@ show_entry (IplTemperatureRow *self)
   g_autofree char *text = g_strdup_printf ("%.6g", temperature);
 
   gtk_widget_remove_css_class (GTK_WIDGET (self->entry), "error");
+  ipl_session_widget_take_back (self);
   gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
 }
 
 static void
 on_entry_activate (IplTemperatureRow *self)
 {
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
+  g_autofree char *text
+      = g_strdelimit (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry))), ",", '.');
   char *end = NULL;
-  double value = g_strtod (text, &end);
+  double value = g_ascii_strtod (text, &end);
 
   if (end == text || *end != '\0' || !(value >= 0 && value <= IPL_MAX_TEMPERATURE))
     {
       gtk_widget_add_css_class (GTK_WIDGET (self->entry), "error");
-      g_signal_emit_by_name (self->session, "message",
-                             "The temperature is a number that is not below 0.", TRUE);
+      ipl_session_widget_refuse (self, "The temperature is a number that is not below 0.");
       return;
     }
   change (self, value);

@@ -221,6 +221,7 @@ ipl_text_row_new (const IplField *field, const IplField *table, IplSession *sess
   box = make_entry (self);
   self->error = GTK_LABEL (ipl_label_new (NULL, "error"));
   gtk_label_set_markup (GTK_LABEL (name), label);
+  gtk_label_set_mnemonic_widget (GTK_LABEL (name), GTK_WIDGET (self->entry));
   gtk_label_set_wrap (self->error, TRUE);
   gtk_label_set_max_width_chars (self->error, 30);
   gtk_widget_add_css_class (GTK_WIDGET (self->error), "caption");

@@ -79,29 +79,6 @@ apply_heads (IplTrainingEditor *self)
   show_heads (self);
 }
 
-/* "12400 steps, held-out accuracy 0.793 ± 0.006". */
-static char *
-describe_run (const IplTrainResult *run)
-{
-  GString *text = g_string_new (NULL);
-
-  if (run == NULL || run->curve.n_points == 0)
-    return g_string_free (text, FALSE);
-  g_string_printf (text, "%" G_GUINT64_FORMAT " steps",
-                   run->curve.points[run->curve.n_points - 1].step);
-  for (gsize i = run->curve.n_points; i > 0; i--)
-    {
-      const IplTrainerPoint *point = &run->curve.points[i - 1];
-
-      if (isnan (point->accuracy_holdout))
-        continue;
-      g_string_append_printf (text, ", held-out accuracy %.3f ± %.3f", point->accuracy_holdout,
-                              point->standard_error);
-      break;
-    }
-  return g_string_free (text, FALSE);
-}
-
 #define WHY_NOT                                                                                    \
   "A run keeps the settings that it began with: they can be changed when it has ended."
 
@@ -143,13 +120,12 @@ allow_settings (IplTrainingEditor *self, gboolean allowed)
 static void
 on_training (IplTrainingEditor *self)
 {
-  const IplTrainResult *run = ipl_session_get_train_result (self->session);
   const char *path = ipl_parameters_get_network (ipl_session_get_parameters (self->session));
   gboolean running = ipl_session_is_training (self->session);
   g_autofree char *name = ipl_file_shown (path);
-  g_autofree char *details = path[0] == '\0'
+  g_autofree char *details = path[0] == '\0' && !running
                                  ? g_strdup ("The attention shown is that of random weights.")
-                                 : describe_run (running ? NULL : run);
+                                 : ipl_session_describe_training (self->session);
 
   gtk_widget_set_visible (GTK_WIDGET (self->progress), running);
   if (running)
@@ -163,7 +139,9 @@ on_training (IplTrainingEditor *self)
       gtk_progress_bar_set_text (self->progress, status->sentence != NULL ? status->sentence : "");
       ipl_widget_set_tooltip (self->progress, status->sentence);
     }
-  gtk_label_set_label (self->network, path[0] == '\0' ? "No network is trained yet" : name);
+  gtk_label_set_label (self->network, running           ? "A network is being trained"
+                                      : path[0] == '\0' ? "No network is trained yet"
+                                                        : name);
   ipl_label_say (self->details, details);
   ipl_widget_set_tooltip (self->network, path[0] != '\0' ? path : NULL);
   gtk_widget_set_visible (self->forget, path[0] != '\0');

@@ -38,9 +38,10 @@ static const IplFileQuestion compare_question
 
 static const IplCommand commands[] = {
   { "compare", G_CALLBACK (on_chosen), "<Control><Alt>v", "Compare with another case",
-    IPL_SHORTCUTS_CASES, .question = &compare_question },
+    IPL_SHORTCUTS_CASES, .question = &compare_question,
+    .why = "Only cases of attention paths can be compared.", .help = "compare" },
   { "stop-comparing", NULL, "<Control><Alt><Shift>v", "Stop comparing", IPL_SHORTCUTS_CASES,
-    .call = ipl_session_stop_comparing },
+    .call = ipl_session_stop_comparing, .why = "No two cases are compared.", .help = "compare" },
 };
 
 const IplWindowPart ipl_window_compare_part

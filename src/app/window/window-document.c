@@ -41,7 +41,7 @@ ipl_window_to_document (IplWindow *self)
   ipl_json_add_int (builder, "width", (guint)MAX (width, 0));
   ipl_json_add_int (builder, "height", (guint)MAX (height, 0));
   ipl_json_add_boolean (builder, "maximized", gtk_window_is_maximized (GTK_WINDOW (self)));
-  ipl_json_add_boolean (builder, "sidebar", gtk_revealer_get_reveal_child (self->sidebar_revealer));
+  ipl_json_add_boolean (builder, "sidebar", ipl_window_wants_sidebar (self));
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
   return ipl_json_write (root, FALSE);
@@ -72,8 +72,7 @@ show_again (IplWindow *self, JsonObject *object)
     gtk_window_set_default_size (GTK_WINDOW (self), (int)width, (int)height);
   if (maximized)
     gtk_window_maximize (GTK_WINDOW (self));
-  gtk_revealer_set_reveal_child (self->sidebar_revealer, sidebar);
-  ipl_window_set_state (self, "sidebar", g_variant_new_boolean (sidebar));
+  ipl_window_set_sidebar (self, sidebar);
 }
 
 /* Where draws of it are kept: in the folder itself, or, of a session that was opened, in one of its

@@ -118,20 +118,20 @@ update (IplWindow *self)
 
 static const IplCommand commands[] = {
   { "undo", G_CALLBACK (on_undo), "<Control>z", "Undo", IPL_SHORTCUTS_PARAMETERS,
-    .can = ipl_session_can_undo },
+    .can = ipl_session_can_undo, .why = "Nothing has been changed." },
   { "redo", G_CALLBACK (on_redo), "<Control><Shift>z <Control>y", "Redo", IPL_SHORTCUTS_PARAMETERS,
-    .can = ipl_session_can_redo },
+    .can = ipl_session_can_redo, .why = "Nothing has been undone." },
   { "reset-all", NULL, "<Control><Shift>r", "Reset all", IPL_SHORTCUTS_PARAMETERS,
-    .call = ipl_session_reset },
+    .call = ipl_session_reset, .why = "All parameters have their defaults." },
   { "new-seed", G_CALLBACK (on_new_seed), "<Control>d", "Draw another seed",
-    IPL_SHORTCUTS_PARAMETERS },
+    IPL_SHORTCUTS_PARAMETERS, .why = "What is open is not made from a seed." },
   { "sidebar", NULL, "F9", "Show the sidebar", IPL_SHORTCUTS_PARAMETERS, .state = "true",
     .activate = on_sidebar },
   { "shared-limits", G_CALLBACK (on_shared_limits), "<Control>l", "Shared colour limits",
     IPL_SHORTCUTS_PANELS, .state = "true" },
   { "fullscreen", G_CALLBACK (on_fullscreen), "F11", "Full screen", IPL_SHORTCUTS_PANELS },
   { "copy-command", G_CALLBACK (on_copy_command), "<Control><Alt>c", "Copy as command",
-    IPL_SHORTCUTS_EXPORT },
+    IPL_SHORTCUTS_EXPORT, .help = "command-line" },
 };
 
 const IplWindowPart ipl_window_edit_part = { commands, G_N_ELEMENTS (commands), set_up, update };

@@ -172,8 +172,12 @@ update (IplWindow *self)
 }
 
 static const IplCommand commands[] = {
-  { "open-exported", G_CALLBACK (on_open) },
-  { "show-exported", G_CALLBACK (on_show) },
+  { "open-exported", G_CALLBACK (on_open), .title = "Open the exported file",
+    .group = IPL_SHORTCUTS_EXPORT, .why = "No file has just been exported.",
+    .help = "figures-out" },
+  { "show-exported", G_CALLBACK (on_show), .title = "Show the exported file in its folder",
+    .group = IPL_SHORTCUTS_EXPORT, .why = "No file has just been exported.",
+    .help = "figures-out" },
 };
 
 const IplWindowPart ipl_window_exported_part = {

@@ -189,9 +189,12 @@ update (IplWindow *self)
 
 static const IplCommand commands[] = {
   { "find-paths", G_CALLBACK (on_find), "<Control>f", "Find paths by their heads",
-    IPL_SHORTCUTS_PANELS },
-  { "next-found-path", NULL, .turn = G_CALLBACK (step), .by = 1 },
-  { "previous-found-path", NULL, .turn = G_CALLBACK (step), .by = -1 },
+    IPL_SHORTCUTS_PANELS, .why = "There are no paths in what is open.", .help = "paths" },
+  { "next-found-path", NULL, .turn = G_CALLBACK (step), .by = 1, .title = "Next path found",
+    .group = IPL_SHORTCUTS_PANELS, .why = "There are no paths in what is open.", .help = "paths" },
+  { "previous-found-path", NULL, .turn = G_CALLBACK (step), .by = -1,
+    .title = "Previous path found", .group = IPL_SHORTCUTS_PANELS,
+    .why = "There are no paths in what is open.", .help = "paths" },
 };
 
 const IplWindowPart ipl_window_find_part = { commands, G_N_ELEMENTS (commands), set_up, update };

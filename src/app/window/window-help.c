@@ -13,6 +13,9 @@
 #include "runs/file-kind.h"
 #include "session/measure.h"
 
+/* After the window has opened. */
+#define TOUR_DELAY_MS 1500
+
 static void
 on_help_closed (IplWindow *self)
 {
@@ -88,32 +91,20 @@ on_help (IplWindow *self)
     show_page (self, IPL_HELP_FIRST);
 }
 
-/* Five steps through what is open; those whose widget is hidden are left out. */
+/* What the numbers of what is open say, claim by claim, and how to take it home. */
 static void
 take_tour (IplWindow *self)
 {
-  const IplTourStep steps[] = {
-    { GTK_WIDGET (ipl_window_get_area (self, &ipl_panel_paths)), "Attention paths",
-      "The paper’s example, solved. Each line is a path: one head of every layer. The thicker, the "
-      "more it counts; arcs are pairs that work together (red) or against each other (blue). "
-      "<b>Click one</b>, and every panel answers." },
-    { GTK_WIDGET (ipl_window_get_area (self, &ipl_panel_u)), "The order parameter <i>U</i>",
-      "The weight of every path (diagonal) and of every pair (off it), found by minimizing an "
-      "action. In an infinitely wide network it would be the same number everywhere on the "
-      "diagonal, and nothing off it. <b>?</b> in a heading, or F1, explains a panel." },
-    { GTK_WIDGET (self->scrubber->scale), "The width <i>N</i>",
-      "<b>Drag it</b> to the right, to the Gaussian process (GP) of infinite width: paths become "
-      "equal, and accuracy falls. The button at its left plays it." },
-    { GTK_WIDGET (self->sidebar), "Parameters",
-      "Noise, heads, temperature, prior: <b>change anything</b>, and it is solved again at once. "
-      "Under Open are other tasks, training dynamics, and how to bring your own model." },
-    { self->export_button, "Take it home",
-      "Figures as PDF, SVG or PNG at the size of your journal or slide, results as arrays, and the "
-      "command that makes them again. Help and this tour are in the menu beside it." },
-  };
+  const IplTourStep last
+      = { self->export_button, "Take it home",
+          "Drag the width N, change any parameter, and all is solved again at once; Ctrl+K "
+          "finds anything. Figures as PDF, SVG or PNG at the size of your journal or slide, and "
+          "the command that makes them again, are here." };
+  g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (IplTourStep));
+  g_autoptr (GPtrArray) texts = ipl_window_add_claims (self, steps);
 
-  g_clear_object (&self->tour);
-  self->tour = ipl_tour_new (GTK_WINDOW (self), steps, G_N_ELEMENTS (steps));
+  g_array_append_val (steps, last);
+  ipl_window_begin_tour (self, steps);
 }
 
 static void
@@ -136,7 +127,15 @@ begin_tour (gpointer data)
 {
   IplWindow *self = data;
 
+  const IplSolveResult *result = ipl_session_get_solve_result (self->session);
+
   self->tour_timeout = 0;
+  /* It tells of numbers that are there. */
+  if (result == NULL || !result->sweep_current)
+    {
+      self->tour_timeout = g_timeout_add (TOUR_DELAY_MS, begin_tour, self);
+      return G_SOURCE_REMOVE;
+    }
   if (gtk_widget_get_mapped (GTK_WIDGET (self)) && self->stage == NULL && self->tour == NULL)
     on_tour (self);
   return G_SOURCE_REMOVE;
@@ -161,7 +160,7 @@ ipl_window_offer_tour (IplWindow *self)
   if (!is_first_time () || self->tour_timeout != 0)
     return;
   g_settings_set_boolean (ipl_preferences_get_default (), "tour-taken", TRUE);
-  self->tour_timeout = g_timeout_add (1500, begin_tour, self);
+  self->tour_timeout = g_timeout_add (TOUR_DELAY_MS, begin_tour, self);
 }
 
 static void
@@ -205,10 +204,11 @@ update (IplWindow *self)
 
 static const IplCommand commands[] = {
   { "help", G_CALLBACK (on_help), "F1", "Help about this", IPL_SHORTCUTS_GENERAL },
-  { "help-contents", G_CALLBACK (show_page) },
+  { "help-contents", G_CALLBACK (show_page), .title = "Help: all pages",
+    .group = IPL_SHORTCUTS_GENERAL },
   { "help-page", G_CALLBACK (show_page), .parameter_type = "s" },
   { "panel-help", G_CALLBACK (show_panel), .parameter_type = "s" },
-  { "tour", G_CALLBACK (on_tour) },
+  { "tour", G_CALLBACK (on_tour), .title = "Take the tour", .group = IPL_SHORTCUTS_GENERAL },
 };
 
 const IplWindowPart ipl_window_help_part

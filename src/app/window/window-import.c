@@ -169,9 +169,10 @@ update (IplWindow *self)
 }
 
 static const IplCommand commands[] = {
-  { "import", G_CALLBACK (on_import_file), "<Control>i", "Import a file", IPL_SHORTCUTS_CASES },
+  { "import", G_CALLBACK (on_import_file), "<Control>i", "Import a file", IPL_SHORTCUTS_CASES,
+    .help = "import" },
   { "import-this", G_CALLBACK (on_import_this), "<Control><Alt>i", "How the file is read",
-    IPL_SHORTCUTS_CASES },
+    IPL_SHORTCUTS_CASES, .why = "Nothing that came as a file is open.", .help = "import" },
 };
 
 const IplWindowPart ipl_window_import_part

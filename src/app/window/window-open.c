@@ -310,17 +310,21 @@ static const IplFileQuestion add_test_set_question
 
 static const IplCommand commands[] = {
   { "open", G_CALLBACK (on_open), "<Control>o", "Open a case, a network, images or a text",
-    IPL_SHORTCUTS_CASES },
+    IPL_SHORTCUTS_CASES, .help = "own-model" },
   { "open-checkpoints", G_CALLBACK (on_open_checkpoints), "<Control><Alt>o",
-    "Open folders of checkpoints", IPL_SHORTCUTS_CASES },
+    "Open folders of checkpoints", IPL_SHORTCUTS_CASES, .help = "stable-rank" },
   { "open-sweep", G_CALLBACK (on_sweep_chosen), "<Control><Alt>w", "Open the folder of a sweep",
-    IPL_SHORTCUTS_CASES, .question = &open_sweep_question },
+    IPL_SHORTCUTS_CASES, .question = &open_sweep_question, .help = "cluster" },
   { "open-network", G_CALLBACK (on_open_network), "<Control><Shift>o", "Open a trained network",
-    IPL_SHORTCUTS_CASES },
+    IPL_SHORTCUTS_CASES, .help = "one-shot" },
   { "open-recent", G_CALLBACK (on_open_this), .parameter_type = "ay" },
   { "open-example", G_CALLBACK (on_open_example), .parameter_type = "s" },
-  { "add-images", G_CALLBACK (on_images_chosen), .question = &add_images_question },
-  { "add-test-set", G_CALLBACK (on_test_set_chosen), .question = &add_test_set_question },
+  { "add-images", G_CALLBACK (on_images_chosen), .question = &add_images_question,
+    .title = "Add drawings to the task", .group = IPL_SHORTCUTS_CASES,
+    .why = "Only a task of one-shot images takes drawings.", .help = "task" },
+  { "add-test-set", G_CALLBACK (on_test_set_chosen), .question = &add_test_set_question,
+    .title = "Add a test set to the task", .group = IPL_SHORTCUTS_CASES,
+    .why = "Only a task of one-shot images takes test sets.", .help = "task" },
 };
 
 const IplWindowPart ipl_window_open_part

@@ -137,10 +137,9 @@ ipl_window_focus_page (IplWindow *self)
     gtk_widget_grab_focus (GTK_WIDGET (area));
 }
 
-/* TRUE if a page has something to show of @view; before there is anything, the pages of cases have.
- */
+/* TRUE if panels of a page can draw @view; before there is anything, the pages of cases can. */
 static gboolean
-fits (const IplPage *page, const IplView *view)
+panels_fit (const IplPage *page, const IplView *view)
 {
   guint n = 0, n_fit = 0, n_of_cases = 0;
 
@@ -158,6 +157,14 @@ fits (const IplPage *page, const IplView *view)
   if (page->in_time)
     return view->trajectory != NULL;
   return n_of_cases > 0 ? n_fit > 0 : n_fit == n;
+}
+
+/* TRUE if a page has something to show.
+ * @view: (nullable) */
+static gboolean
+fits (IplWindow *self, const IplPage *page, const IplView *view)
+{
+  return panels_fit (page, view) && (page->earned == NULL || page->earned (self->session, view));
 }
 
 /* Returns: whether it has something to show of what there is */
@@ -190,7 +197,7 @@ static void
 on_page (IplWindow *self, const char *id)
 {
   const IplPage *page = ipl_page_find (id);
-  g_autofree char *text = NULL;
+  g_autofree char *why = NULL, *text = NULL;
 
   if (page == NULL)
     return;
@@ -199,7 +206,8 @@ on_page (IplWindow *self, const char *id)
       ipl_window_show_page (self, page->id);
       return;
     }
-  text = g_strdup_printf ("The page “%s” has nothing to show of this experiment.", page->title);
+  why = ipl_page_explain (page, NULL);
+  text = g_strdup_printf ("The page “%s” is not there. %s", page->title, why);
   ipl_window_say (self, text);
 }
 
@@ -228,7 +236,8 @@ add_button (IplWindow *self, const IplPage *page)
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.page");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", page->id);
   gtk_widget_set_tooltip_text (button, page->tooltip);
-  gtk_box_append (self->page_buttons, button);
+  gtk_box_insert_child_after (self->page_buttons, button,
+                              gtk_widget_get_prev_sibling (self->more_button));
 }
 
 /* Buttons and menu have the pages that are offered. */
@@ -289,7 +298,7 @@ on_results (IplWindow *self)
     return;
   for (guint i = 0; pages[i] != NULL; i++)
     {
-      gboolean is_offered = fits (pages[i], &view);
+      gboolean is_offered = fits (self, pages[i], &view);
 
       if (is_offered)
         offered |= G_GUINT64_CONSTANT (1) << i;
@@ -299,6 +308,14 @@ on_results (IplWindow *self)
   if (offered != self->offered)
     show_offered (self, offered);
   turn_to_offered (self);
+}
+
+/* The first draws begin before there are results of them. */
+static void
+on_solve (IplWindow *self)
+{
+  if (ipl_session_is_sampling (self->session) && !ipl_window_offers_page (self, "posterior"))
+    on_results (self);
 }
 
 static void
@@ -311,7 +328,7 @@ set_up (IplWindow *self)
     {
       g_assert (i < 64);
       add_button (self, pages[i]);
-      if (!fits (pages[i], NULL))
+      if (!fits (self, pages[i], NULL))
         continue;
       if (offered == 0)
         grid_of (self, pages[i]->id);
@@ -321,6 +338,7 @@ set_up (IplWindow *self)
   ipl_window_set_state (self, "page", g_variant_new_string (ipl_window_get_page (self)));
   g_signal_connect_swapped (self->session, "results-changed", G_CALLBACK (on_results), self);
   g_signal_connect_swapped (self->session, "job-changed::train", G_CALLBACK (on_results), self);
+  g_signal_connect_swapped (self->session, "job-changed::solve", G_CALLBACK (on_solve), self);
 }
 
 static void

@@ -245,9 +245,10 @@ on_style (IplWindow *self)
 }
 
 static const IplCommand commands[] = {
-  { "even-panels", G_CALLBACK (on_even_panels), "<Control>0", "All panels, even",
+  { "even-panels", G_CALLBACK (on_even_panels), "<Control><Alt>0", "All panels, even",
     IPL_SHORTCUTS_PANELS },
-  { "export", G_CALLBACK (on_export), "<Control>e", "Export figure", IPL_SHORTCUTS_EXPORT },
+  { "export", G_CALLBACK (on_export), "<Control>e", "Export figure", IPL_SHORTCUTS_EXPORT,
+    .why = "Nothing is solved yet." },
   { "copy-figure", G_CALLBACK (on_copy), "<Control><Shift>c", "Copy figure", IPL_SHORTCUTS_EXPORT },
   { "numbers", G_CALLBACK (on_numbers), "<Control><Shift>t", "Show figure’s numbers",
     IPL_SHORTCUTS_EXPORT },

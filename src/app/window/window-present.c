@@ -383,16 +383,20 @@ static const IplFileQuestion save_story_question
         "*.json",         "Stories (*.json)",           "stories" };
 
 static const IplCommand commands[] = {
-  { "present", G_CALLBACK (on_present), "F5", "Present", IPL_SHORTCUTS_STORY },
+  { "present", G_CALLBACK (on_present), "F5", "Present", IPL_SHORTCUTS_STORY,
+    .why = "The story has no stops: add one first (Ctrl+Shift+A)." },
   { "present-elsewhere", G_CALLBACK (on_present_elsewhere), "<Shift>F5",
-    "Present on the other screen", IPL_SHORTCUTS_STORY },
+    "Present on the other screen", IPL_SHORTCUTS_STORY,
+    .why = "There is no other screen, or the story has no stops." },
   { "stops", G_CALLBACK (on_stops), "<Control>F5", "Stops of the story", IPL_SHORTCUTS_STORY },
   { "add-stop", G_CALLBACK (on_add_stop), "<Control><Shift>a", "Add a stop", IPL_SHORTCUTS_STORY },
-  { "new-story", G_CALLBACK (on_new_story) },
+  { "new-story", G_CALLBACK (on_new_story), .why = "The story has no stops yet.",
+    .title = "Begin a new story", .group = IPL_SHORTCUTS_STORY },
   { "open-story", G_CALLBACK (on_open_chosen), "<Control><Shift>l", "Open a story",
     IPL_SHORTCUTS_STORY, .question = &open_story_question },
   { "save-story", G_CALLBACK (save_story), "<Control><Shift>F5", "Save the story",
-    IPL_SHORTCUTS_STORY, .question = &save_story_question, .file_name = "story.json" },
+    IPL_SHORTCUTS_STORY, .question = &save_story_question, .file_name = "story.json",
+    .why = "The story has no stops." },
   { "tell-story", G_CALLBACK (on_tell_story), .parameter_type = "s" },
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/base/command.h"
+#include "app/find/finder.h"
 #include "app/help/tour.h"
 #include "app/panels/scrubber.h"
 #include "app/present/stage.h"
@@ -27,21 +28,24 @@ typedef struct
 /* One file each. */
 extern const IplWindowPart ipl_window_open_part;    /* cases, networks and images that are read */
 extern const IplWindowPart ipl_window_pages_part;   /* which page is shown */
+extern const IplWindowPart ipl_window_claims_part;  /* the papers’ statements as views */
+extern const IplWindowPart ipl_window_more_part;    /* pages that are not offered, and why */
 extern const IplWindowPart ipl_window_panels_part;  /* enlarging, copying, exporting panels */
 extern const IplWindowPart ipl_window_python_part;  /* figures as Python */
 extern const IplWindowPart ipl_window_session_part; /* the session as a file */
 extern const IplWindowPart ipl_window_compare_part; /* another case beside the one that is open */
 extern const IplWindowPart ipl_window_import_part;  /* files whose arrays have other names */
 extern const IplWindowPart ipl_window_save_part; /* cases, results and networks that are written */
-extern const IplWindowPart ipl_window_widths_part;   /* solving, the scrubber */
-extern const IplWindowPart ipl_window_samples_part;  /* the sampled posterior */
-extern const IplWindowPart ipl_window_curves_part;   /* what figures show, and of what */
-extern const IplWindowPart ipl_window_keep_part;     /* before and after */
-extern const IplWindowPart ipl_window_find_part;     /* paths by their heads */
-extern const IplWindowPart ipl_window_progress_part; /* the progress bar, stopping */
-extern const IplWindowPart ipl_window_training_part; /* trained networks, heads, pruning */
-extern const IplWindowPart ipl_window_present_part;  /* the story, and telling it */
-extern const IplWindowPart ipl_window_files_part;    /* web pages, and the story as files */
+extern const IplWindowPart ipl_window_widths_part;        /* solving, the scrubber */
+extern const IplWindowPart ipl_window_samples_part;       /* the sampled posterior */
+extern const IplWindowPart ipl_window_curves_part;        /* what figures show, and of what */
+extern const IplWindowPart ipl_window_keep_part;          /* before and after */
+extern const IplWindowPart ipl_window_find_part;          /* paths by their heads */
+extern const IplWindowPart ipl_window_find_anything_part; /* anything by its name */
+extern const IplWindowPart ipl_window_progress_part;      /* the progress bar, stopping */
+extern const IplWindowPart ipl_window_training_part;      /* trained networks, heads, pruning */
+extern const IplWindowPart ipl_window_present_part;       /* the story, and telling it */
+extern const IplWindowPart ipl_window_files_part;         /* web pages, and the story as files */
 extern const IplWindowPart ipl_window_sweep_part;    /* sweeps that are planned for a cluster */
 extern const IplWindowPart ipl_window_exported_part; /* files that have been written */
 extern const IplWindowPart ipl_window_recovery_part; /* what is kept, and brought back */
@@ -65,7 +69,11 @@ struct _IplWindow
   GtkWidget *sample_button;
   GtkRevealer *progress_revealer;
   GtkProgressBar *progress;
-  GtkRevealer *sidebar_revealer;
+  GtkRevealer *sidebar_revealer; /* in @beside, or above it in @overlay where there is no room */
+  GtkBox *beside;
+  GtkOverlay *overlay;
+  gboolean sidebar_is_over;
+  gboolean sidebar_was_shown; /* before it was laid over the figures */
   IplSidebar *sidebar;
   GtkInfoBar *info_bar;
   GtkImage *info_icon;
@@ -77,8 +85,10 @@ struct _IplWindow
   char *info_path;        /* ... (nullable) the file that the bar tells of */
   GtkInfoBar *recovery_bar;
   GtkLabel *recovery_label;
+  GtkMenuButton *recovery_list;
   GtkRevealer *compare_revealer;
   GtkLabel *compare_label;
+  IplFinder *finder;
   GtkSearchBar *find_bar;
   GtkSearchEntry *find_entry;
   GtkLabel *find_label;
@@ -87,12 +97,15 @@ struct _IplWindow
   GMenu *case_menu;
   GMenu *main_menu_model;
   GMenu *export_menu;
+  GtkWidget *more_button; /* behind which the other pages are */
+  GtkWidget *more;        /* (nullable): the list of them */
   GMenu *page_menu;
   GMenu *enlarge_menu;
   GMenu *choices_menu;
   GMenu *examples_menu;
   GMenu *dynamics_menu;
   GMenu *stories_menu;
+  GMenu *claims_menu;
   GMenu *recent_menu;
   GHashTable *grids;          /* the panels of each page, by its id */
   guint64 offered;            /* pages that have something to show, a bit each in their order */
@@ -110,6 +123,8 @@ struct _IplWindow
   GtkWindow *help;         /* (nullable) */
   IplTour *tour;           /* (nullable): may be over */
   guint tour_timeout;
+  IplTarget told;      /* what the last claim selected */
+  gboolean is_telling; /* what is changed is a claim’s, and not touched by the user */
   const IplWindowPart *const *parts; /* NULL-terminated */
   gboolean button_stops;
   gboolean was_training;
@@ -139,6 +154,8 @@ void ipl_window_update (IplWindow *self);
 void ipl_window_update_status (IplWindow *self);
 void ipl_window_take_turn (IplWindow *self);
 void ipl_window_fold (IplWindow *self);
+gboolean ipl_window_wants_sidebar (IplWindow *self);
+void ipl_window_set_sidebar (IplWindow *self, gboolean shown);
 void ipl_window_enable (IplWindow *self, const char *name, gboolean enabled);
 void ipl_window_set_state (IplWindow *self, const char *name, GVariant *state);
 void ipl_window_insert_item (GMenu *menu, int position, const char *title, char mnemonic,
@@ -149,11 +166,18 @@ char *ipl_window_to_document (IplWindow *self);
 gboolean ipl_window_take_document (IplWindow *self, const char *text, const IplSessionFile *file,
                                    const char *folder, GError **error);
 
+/* what can be found */
+GPtrArray *ipl_window_list_findable (IplWindow *self);
+
 /* session */
 void ipl_window_save_session_then (IplWindow *self, GFunc then, gpointer data,
                                    GDestroyNotify destroy);
 void ipl_window_open_session (IplWindow *self, const char *path);
 void ipl_window_stop_opening_session (IplWindow *self);
+
+/* claims */
+GPtrArray *ipl_window_add_claims (IplWindow *self, GArray *steps);
+void ipl_window_begin_tour (IplWindow *self, GArray *steps);
 
 /* python */
 void ipl_window_python_saved (IplWindow *self, IplPythonArrays arrays, const char *path,

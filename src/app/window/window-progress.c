@@ -29,6 +29,17 @@ on_stop (IplWindow *self)
   ipl_session_stop_foremost (self->session, get_page_run (self));
 }
 
+/* A case is solved again by itself whenever something changes: there the button shows only where
+ * there is something to run or to stop. */
+static void
+show_button (IplWindow *self, gboolean asks)
+{
+  const IplExperiment *experiment = ipl_session_get_parameters (self->session)->experiment;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->run_button),
+                          asks || self->button_stops || experiment->compute != NULL);
+}
+
 /* The button speaks of stopping only when there is time to. */
 static void
 update_button (IplWindow *self, gboolean running)
@@ -42,6 +53,7 @@ update_button (IplWindow *self, gboolean running)
       ipl_widget_set_tooltip (self->run_button, asks ? "Run it with these parameters (Ctrl+R)"
                                                      : "Solve again (Ctrl+R)");
     }
+  show_button (self, asks);
   if (running == self->button_stops
       || (running && !gtk_revealer_get_reveal_child (self->progress_revealer)))
     return;
@@ -52,6 +64,7 @@ update_button (IplWindow *self, gboolean running)
                                   running ? "win.stop" : "win.run");
   ipl_widget_set_tooltip (self->run_button,
                           running ? "Stop the computation (Ctrl+.)" : "Solve again (Ctrl+R)");
+  show_button (self, asks);
 }
 
 /* Where there is room for it, once the bar shows. */
@@ -131,7 +144,8 @@ update (IplWindow *self)
 }
 
 static const IplCommand commands[] = {
-  { "stop", G_CALLBACK (on_stop), "<Control>period", "Stop", IPL_SHORTCUTS_WIDTHS },
+  { "stop", G_CALLBACK (on_stop), "<Control>period", "Stop", IPL_SHORTCUTS_WIDTHS,
+    .why = "Nothing is running." },
 };
 
 const IplWindowPart ipl_window_progress_part

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "app/base/widgets.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
@@ -37,19 +38,22 @@ look_at_kept (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Keeps what is open now, in the background; nothing where a new window shows the same. */
+/* Keeps what is open now, in the background, and no longer once no work would be lost with it. */
 void
 ipl_window_keep (IplWindow *self)
 {
   g_autofree char *text = NULL;
+  gboolean worth;
 
   g_clear_handle_id (&self->keep_timeout, g_source_remove);
-  if (self->session == NULL || self->recovery == NULL || ipl_window_get_page (self) == NULL
-      || (!self->is_kept && !ipl_session_is_worth_keeping (self->session)))
+  if (self->session == NULL || self->recovery == NULL || ipl_window_get_page (self) == NULL)
     return;
-  text = ipl_window_to_document (self);
+  worth = ipl_session_is_worth_keeping (self->session);
+  if (!worth && !self->is_kept)
+    return;
+  text = worth ? ipl_window_to_document (self) : g_strdup ("");
   ipl_recovery_save (self->recovery, text);
-  self->is_kept = TRUE;
+  self->is_kept = worth;
   /* By then it is written, or is not. */
   if (self->kept_timeout == 0)
     self->kept_timeout = g_timeout_add_seconds (1, look_at_kept, self);
@@ -66,12 +70,15 @@ ipl_window_keep_nothing (IplWindow *self)
   g_clear_pointer (&self->recovery, ipl_recovery_unref);
 }
 
-/* Keeps what is open and ends the jobs; what is kept stays when the window goes. */
+/* Keeps what is open, where work would be lost, and ends the jobs; what is kept stays when the
+ * window goes. */
 void
 ipl_window_leave_kept (IplWindow *self)
 {
   if (self->session == NULL)
     return;
+  if (!ipl_session_is_worth_keeping (self->session))
+    ipl_window_keep_nothing (self);
   ipl_window_keep (self);
   if (self->recovery != NULL)
     ipl_recovery_flush (self->recovery, NULL);
@@ -113,8 +120,8 @@ ipl_window_recover (IplWindow *self, IplRecovery *left, GError **error)
 }
 
 /* "“One-shot images” (23:52)". */
-static void
-append_name (GString *text, const IplRecovery *left)
+static char *
+describe (const IplRecovery *left)
 {
   const char *json = ipl_recovery_get_text (left, NULL), *name = NULL, *when = NULL;
   g_autofree char *why = NULL;
@@ -130,7 +137,37 @@ append_name (GString *text, const IplRecovery *left)
     }
   shown = ipl_text_shown (name != NULL ? name : "a window");
   shown_when = ipl_text_shown (when != NULL ? when : "?");
-  g_string_append_printf (text, "%s“%s” (%s)", text->len > 0 ? ", " : "", shown, shown_when);
+  return g_strdup_printf ("“%s” (%s)", shown, shown_when);
+}
+
+static void
+on_row (IplWindow *self, GtkListBoxRow *row)
+{
+  gtk_menu_button_popdown (self->recovery_list);
+  gtk_widget_activate_action (GTK_WIDGET (self), "app.recover-one", "i",
+                              gtk_list_box_row_get_index (row));
+}
+
+/* One row for each, which brings that one back. */
+static void
+fill_list (IplWindow *self, const GPtrArray *left)
+{
+  GtkWidget *popover = gtk_popover_new (), *list = gtk_list_box_new ();
+
+  gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
+  g_signal_connect_swapped (list, "row-activated", G_CALLBACK (on_row), self);
+  for (guint i = 0; i < left->len; i++)
+    {
+      g_autofree char *name = describe (left->pdata[i]);
+      g_autofree char *tip = g_strdup_printf ("Restore %s alone", name);
+      GtkWidget *label = ipl_label_new (name, NULL);
+
+      gtk_widget_set_tooltip_text (label, tip);
+      gtk_list_box_append (GTK_LIST_BOX (list), label);
+    }
+  gtk_popover_set_child (GTK_POPOVER (popover), list);
+  gtk_widget_add_css_class (popover, "more-pages");
+  gtk_menu_button_set_popover (self->recovery_list, popover);
 }
 
 /* Shows a bar that offers to bring it back, by the application's actions "recover" and
@@ -139,14 +176,19 @@ append_name (GString *text, const IplRecovery *left)
 void
 ipl_window_offer_recovery (IplWindow *self, GPtrArray *left)
 {
-  g_autoptr (GString) names = g_string_new (NULL);
-  g_autofree char *text = NULL;
+  guint n = left != NULL ? left->len : 0;
+  g_autofree char *name = n > 0 ? describe (left->pdata[0]) : NULL;
+  g_autofree char *text
+      = n == 1
+            ? g_strdup_printf ("Interplay ended with unsaved work. Restore %s?", name)
+            : g_strdup_printf ("Interplay ended with unsaved work in %u windows. Restore them?", n);
 
-  for (guint i = 0; left != NULL && i < left->len; i++)
-    append_name (names, left->pdata[i]);
-  text = g_strdup_printf ("Interplay ended unexpectedly. Restore what was open: %s?", names->str);
-  gtk_label_set_label (self->recovery_label, text);
-  gtk_info_bar_set_revealed (self->recovery_bar, left != NULL && left->len > 0);
+  gtk_info_bar_set_revealed (self->recovery_bar, n > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->recovery_list), n > 1);
+  if (n > 0)
+    gtk_label_set_label (self->recovery_label, text);
+  if (n > 1)
+    fill_list (self, left);
 }
 
 /* Closed without an answer, it is asked again at the next start. */

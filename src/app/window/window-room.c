@@ -3,6 +3,7 @@
  * way by keyboard from one region of the window to the next. */
 #include "app/window/window-private.h"
 
+#include "app/base/widgets.h"
 #include "app/pages/page-table.h"
 
 /* Pixels that a title needs not to be cut: of most cases. */
@@ -13,6 +14,9 @@
 
 /* A line of status narrower than this has two lines. */
 #define STATUS_WIDTH 760
+
+/* In a window narrower than this the sidebar lies over the figures. */
+#define OVER_WIDTH 1000
 
 /* In full screen, the header comes when the pointer is as near to the upper edge as this. */
 #define EDGE 2
@@ -58,12 +62,66 @@ fold_pages (IplWindow *self)
     others -= width_of_buttons (self);
   else
     others -= natural_width (GTK_WIDGET (self->page_menu_button));
-  /* Progress comes and goes, for which nothing else shall. */
-  others -= progress;
+  /* Progress comes and goes, with what stops it, for which nothing else shall. */
+  others -= progress + (self->button_stops ? natural_width (GTK_WIDGET (self->run_button)) : 0);
   folded = others + width_of_buttons (self) + MIN (natural_width (title), TITLE_WIDTH)
            > gtk_widget_get_width (GTK_WIDGET (self));
   gtk_widget_set_visible (GTK_WIDGET (self->page_buttons), !folded);
   gtk_widget_set_visible (GTK_WIDGET (self->page_menu_button), folded);
+}
+
+/* Returns: whether the sidebar shows where there is room for it */
+gboolean
+ipl_window_wants_sidebar (IplWindow *self)
+{
+  return self->sidebar_is_over ? self->sidebar_was_shown
+                               : gtk_revealer_get_reveal_child (self->sidebar_revealer);
+}
+
+static void
+show_sidebar (IplWindow *self, gboolean shown)
+{
+  gtk_revealer_set_reveal_child (self->sidebar_revealer, shown);
+  ipl_window_set_state (self, "sidebar", g_variant_new_boolean (shown));
+}
+
+/* Shows the sidebar where there is room for it, or not. */
+void
+ipl_window_set_sidebar (IplWindow *self, gboolean shown)
+{
+  if (self->sidebar_is_over)
+    self->sidebar_was_shown = shown;
+  else
+    show_sidebar (self, shown);
+}
+
+/* Over the figures it shows only when it is asked for; beside them it is as it was. */
+static void
+place_sidebar (IplWindow *self)
+{
+  GtkWidget *sidebar = GTK_WIDGET (self->sidebar_revealer);
+  gboolean over = gtk_widget_get_width (GTK_WIDGET (self)) < OVER_WIDTH;
+
+  if (over == self->sidebar_is_over)
+    return;
+  if (over)
+    self->sidebar_was_shown = gtk_revealer_get_reveal_child (self->sidebar_revealer);
+  self->sidebar_is_over = over;
+  g_object_ref (sidebar);
+  if (over)
+    {
+      gtk_box_remove (self->beside, sidebar);
+      gtk_overlay_add_overlay (self->overlay, sidebar);
+    }
+  else
+    {
+      gtk_overlay_remove_overlay (self->overlay, sidebar);
+      gtk_box_prepend (self->beside, sidebar);
+    }
+  g_object_unref (sidebar);
+  gtk_widget_set_halign (sidebar, over ? GTK_ALIGN_START : GTK_ALIGN_FILL);
+  ipl_widget_set_class (gtk_revealer_get_child (self->sidebar_revealer), "sidebar-over", over);
+  show_sidebar (self, over ? FALSE : self->sidebar_was_shown);
 }
 
 static gboolean
@@ -77,6 +135,7 @@ fold (gpointer data)
   if (self->session == NULL)
     return G_SOURCE_REMOVE;
   fold_pages (self);
+  place_sidebar (self);
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (status, "0");
   pango_layout_get_pixel_size (layout, NULL, &line);
   /* Not as the sentence is long, or figures would move with what is hovered. */
@@ -200,10 +259,40 @@ turn_region (IplWindow *self, int direction)
   enter_region (self, regions[(at + n + (guint)direction) % n]);
 }
 
+/* In the bubble phase: Escape closes popovers and clears fields first. */
+static gboolean
+on_key (IplWindow *self, guint keyval, guint keycode, GdkModifierType state)
+{
+  const IplPanel *enlarged = ipl_panel_grid_get_enlarged (ipl_window_get_grid (self));
+
+  if (keyval != GDK_KEY_Escape)
+    return FALSE;
+  if (enlarged != NULL)
+    g_action_group_activate_action (G_ACTION_GROUP (self), "panel-enlarge",
+                                    g_variant_new_string (enlarged->id));
+  else if (ipl_scrubber_get_playing (self->scrubber))
+    ipl_scrubber_set_playing (self->scrubber, FALSE);
+  else if (ipl_scrubber_get_playing (self->time_scrubber))
+    ipl_scrubber_set_playing (self->time_scrubber, FALSE);
+  else if (gtk_info_bar_get_revealed (self->info_bar))
+    gtk_info_bar_response (self->info_bar, GTK_RESPONSE_CLOSE);
+  else if (self->sidebar_is_over && gtk_revealer_get_reveal_child (self->sidebar_revealer))
+    g_action_group_activate_action (G_ACTION_GROUP (self), "sidebar", NULL);
+  else if (gtk_window_is_fullscreen (GTK_WINDOW (self)))
+    gtk_window_unfullscreen (GTK_WINDOW (self));
+  else
+    return FALSE;
+  return TRUE;
+}
+
 static void
 set_up (IplWindow *self)
 {
   GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *key = gtk_event_controller_key_new ();
+
+  g_signal_connect_swapped (key, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), key);
 
   gtk_event_controller_set_propagation_phase (motion, GTK_PHASE_CAPTURE);
   g_signal_connect_swapped (motion, "motion", G_CALLBACK (on_motion), self);

@@ -93,12 +93,19 @@ update (IplWindow *self)
 
 static const IplCommand commands[] = {
   { "sample", NULL, "<Control>Return <Control>KP_Enter", "Sample the posterior",
-    IPL_SHORTCUTS_WIDTHS, .call = ipl_session_sample, .can = ipl_session_can_sample },
+    IPL_SHORTCUTS_WIDTHS, .call = ipl_session_sample, .can = ipl_session_can_sample,
+    .why
+    = "The posterior of this case cannot be sampled now: it is being sampled, or has no paths.",
+    .help = "samples" },
   { "add-draws", NULL, "<Control><Shift>Return <Control><Shift>KP_Enter", "Add draws",
-    IPL_SHORTCUTS_WIDTHS, .call = ipl_session_add_draws, .can = ipl_session_can_add_draws },
-  { "sample-here", .call = ipl_session_sample_here },
+    IPL_SHORTCUTS_WIDTHS, .call = ipl_session_add_draws, .can = ipl_session_can_add_draws,
+    .why = "There are no draws to go on from: sample first (Ctrl+Return).", .help = "samples" },
+  { "sample-here", .call = ipl_session_sample_here, .title = "Sample this width only",
+    .group = IPL_SHORTCUTS_WIDTHS, .why = "The posterior of this case cannot be sampled now.",
+    .help = "samples" },
   { "play-draws", G_CALLBACK (on_play_draws), "<Control><Shift>d",
-    "Play the draws of the effective weights", IPL_SHORTCUTS_WIDTHS, .state = "false" },
+    "Play the draws of the effective weights", IPL_SHORTCUTS_WIDTHS, .state = "false",
+    .why = "There are no draws yet: sample first (Ctrl+Return).", .help = "weights" },
 };
 
 const IplWindowPart ipl_window_samples_part = { commands, G_N_ELEMENTS (commands), NULL, update };

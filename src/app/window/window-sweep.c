@@ -49,7 +49,7 @@ update (IplWindow *self)
 
 static const IplCommand commands[] = {
   { "plan-sweep", G_CALLBACK (on_plan_sweep), "<Control><Alt>p", "Plan a sweep",
-    IPL_SHORTCUTS_EXPORT },
+    IPL_SHORTCUTS_EXPORT, .why = "This cannot be swept.", .help = "cluster" },
 };
 
 const IplWindowPart ipl_window_sweep_part

@@ -20,14 +20,15 @@ G_DEFINE_FINAL_TYPE (IplWindow, ipl_window, GTK_TYPE_APPLICATION_WINDOW)
 
 /* Their commands stand in this order in the window of shortcuts. */
 static const IplWindowPart *const parts[]
-    = { &ipl_window_open_part,     &ipl_window_session_part,  &ipl_window_compare_part,
-        &ipl_window_panels_part,   &ipl_window_python_part,   &ipl_window_pages_part,
-        &ipl_window_save_part,     &ipl_window_widths_part,   &ipl_window_samples_part,
-        &ipl_window_curves_part,   &ipl_window_keep_part,     &ipl_window_find_part,
-        &ipl_window_progress_part, &ipl_window_training_part, &ipl_window_present_part,
-        &ipl_window_files_part,    &ipl_window_sweep_part,    &ipl_window_import_part,
-        &ipl_window_exported_part, &ipl_window_edit_part,     &ipl_window_recovery_part,
-        &ipl_window_room_part,     &ipl_window_help_part,     NULL };
+    = { &ipl_window_open_part,     &ipl_window_session_part,       &ipl_window_compare_part,
+        &ipl_window_panels_part,   &ipl_window_python_part,        &ipl_window_pages_part,
+        &ipl_window_more_part,     &ipl_window_save_part,          &ipl_window_widths_part,
+        &ipl_window_samples_part,  &ipl_window_curves_part,        &ipl_window_keep_part,
+        &ipl_window_find_part,     &ipl_window_find_anything_part, &ipl_window_progress_part,
+        &ipl_window_training_part, &ipl_window_present_part,       &ipl_window_files_part,
+        &ipl_window_sweep_part,    &ipl_window_import_part,        &ipl_window_exported_part,
+        &ipl_window_edit_part,     &ipl_window_recovery_part,      &ipl_window_room_part,
+        &ipl_window_help_part,     &ipl_window_claims_part,        NULL };
 
 /* "2000 steps · 201 moments · running". */
 static char *
@@ -107,16 +108,16 @@ update_title (IplWindow *self)
   else if (ipl_session_get_view (self->session, &view) && view.the_case != NULL)
     {
       const IplCaseInfo *the_case = view.the_case;
-      subtitle
-          = ipl_session_get_solve_result (self->session) == NULL
-                ? g_strdup ("solving…")
-                : g_strdup_printf ("%" G_GSIZE_FORMAT " examples · %u %s · %" G_GSIZE_FORMAT
-                                   " %s%s",
-                                   the_case->P, the_case->L, the_case->L == 1 ? "layer" : "layers",
-                                   the_case->Pi, the_case->Pi == 1 ? "path" : "paths",
-                                   !ipl_session_is_trainable (self->session) ? ""
-                                   : the_case->trained != NULL ? " · trained attention"
-                                                               : " · untrained attention");
+      subtitle = ipl_session_get_solve_result (self->session) == NULL
+                     ? g_strdup ("solving…")
+                     : g_strdup_printf (
+                         "%" G_GSIZE_FORMAT " examples · %u %s · %" G_GSIZE_FORMAT " %s%s",
+                         the_case->P, the_case->L, the_case->L == 1 ? "layer" : "layers",
+                         the_case->Pi, the_case->Pi == 1 ? "path" : "paths",
+                         !ipl_session_is_trainable (self->session) ? ""
+                         : ipl_session_is_training (self->session) ? " · attention in training"
+                         : the_case->trained != NULL               ? " · trained attention"
+                                                                   : " · untrained attention");
     }
   show_name (self, name);
   gtk_label_set_label (self->subtitle, subtitle != NULL ? subtitle : "");
@@ -127,11 +128,12 @@ on_status (IplWindow *self)
 {
   IplView view;
   gboolean own = ipl_session_get_view (self->session, &view) && view.own != NULL;
+  gboolean trainable = ipl_session_is_trainable (self->session);
 
   ipl_window_update (self);
-  if (own)
+  if (own || trainable)
     update_title (self);
-  if (own || ipl_session_get_solve_result (self->session) == NULL)
+  if (own || trainable || ipl_session_get_solve_result (self->session) == NULL)
     ipl_window_update_status (self);
   ipl_window_changed (self);
 }
@@ -178,30 +180,6 @@ on_info_response (IplWindow *self)
   ipl_window_changed (self);
 }
 
-/* In the bubble phase: Escape closes popovers and clears fields first. */
-static gboolean
-on_key (IplWindow *self, guint keyval, guint keycode, GdkModifierType state)
-{
-  const IplPanel *enlarged = ipl_panel_grid_get_enlarged (ipl_window_get_grid (self));
-
-  if (keyval != GDK_KEY_Escape)
-    return FALSE;
-  if (enlarged != NULL)
-    g_action_group_activate_action (G_ACTION_GROUP (self), "panel-enlarge",
-                                    g_variant_new_string (enlarged->id));
-  else if (ipl_scrubber_get_playing (self->scrubber))
-    ipl_scrubber_set_playing (self->scrubber, FALSE);
-  else if (ipl_scrubber_get_playing (self->time_scrubber))
-    ipl_scrubber_set_playing (self->time_scrubber, FALSE);
-  else if (gtk_info_bar_get_revealed (self->info_bar))
-    on_info_response (self);
-  else if (gtk_window_is_fullscreen (GTK_WINDOW (self)))
-    gtk_window_unfullscreen (GTK_WINDOW (self));
-  else
-    return FALSE;
-  return TRUE;
-}
-
 /* GTK 4.8 leaves the keyboard with an entry of a submenu that is no longer there. */
 static void
 on_menu_closed (IplWindow *self)
@@ -241,8 +219,7 @@ ipl_window_close_request (GtkWindow *window)
       gtk_window_get_default_size (window, &width, &height);
       g_settings_set (preferences, "window-size", "(ii)", width, height);
       g_settings_set_boolean (preferences, "maximized", gtk_window_is_maximized (window));
-      g_settings_set_boolean (preferences, "sidebar",
-                              gtk_revealer_get_reveal_child (self->sidebar_revealer));
+      g_settings_set_boolean (preferences, "sidebar", ipl_window_wants_sidebar (self));
     }
   ipl_scrubber_set_playing (self->scrubber, FALSE);
   ipl_scrubber_set_playing (self->time_scrubber, FALSE);
@@ -303,6 +280,7 @@ ipl_window_dispose (GObject *object)
   if (self->help != NULL)
     gtk_window_destroy (self->help);
   self->help = NULL;
+  g_clear_pointer (&self->more, gtk_widget_unparent);
   self->stage = NULL;
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ipl_window_parent_class)->dispose (object);
@@ -332,6 +310,8 @@ static const IplTemplateChild children[] = { CHILD (title_box),
                                              CHILD (progress_revealer),
                                              CHILD (progress),
                                              CHILD (sidebar_revealer),
+                                             CHILD (beside),
+                                             CHILD (overlay),
                                              CHILD (sidebar),
                                              CHILD (info_bar),
                                              CHILD (info_icon),
@@ -341,8 +321,10 @@ static const IplTemplateChild children[] = { CHILD (title_box),
                                              CHILD (info_file),
                                              CHILD (recovery_bar),
                                              CHILD (recovery_label),
+                                             CHILD (recovery_list),
                                              CHILD (compare_revealer),
                                              CHILD (compare_label),
+                                             CHILD (finder),
                                              CHILD (find_bar),
                                              CHILD (find_entry),
                                              CHILD (find_label),
@@ -351,12 +333,14 @@ static const IplTemplateChild children[] = { CHILD (title_box),
                                              CHILD (case_menu),
                                              CHILD (main_menu_model),
                                              CHILD (export_menu),
+                                             CHILD (more_button),
                                              CHILD (page_menu),
                                              CHILD (enlarge_menu),
                                              CHILD (choices_menu),
                                              CHILD (examples_menu),
                                              CHILD (dynamics_menu),
                                              CHILD (stories_menu),
+                                             CHILD (claims_menu),
                                              CHILD (recent_menu),
                                              CHILD (sample_button),
                                              CHILD (scrubber),
@@ -378,6 +362,7 @@ ipl_window_class_init (IplWindowClass *klass)
   widget_class->size_allocate = ipl_window_size_allocate;
   /* Anything that can be seen of the window or asked of it. */
   ipl_signal_add (klass, "state-changed", 0);
+  g_type_ensure (IPL_TYPE_FINDER);
   g_type_ensure (IPL_TYPE_SIDEBAR);
   g_type_ensure (IPL_TYPE_WIDTH_SCRUBBER);
   g_type_ensure (IPL_TYPE_TIME_SCRUBBER);
@@ -445,7 +430,6 @@ ipl_window_init (IplWindow *self)
 static void
 set_up (IplWindow *self)
 {
-  GtkEventController *key;
 
   self->parts = parts;
   for (guint i = 0; parts[i] != NULL; i++)
@@ -459,9 +443,6 @@ set_up (IplWindow *self)
   ipl_menu_button_set_menu (self->page_menu_button, G_MENU_MODEL (self->page_menu));
   g_signal_connect_object (self->main_menu_button, "notify::popover", G_CALLBACK (on_menu_made),
                            self, G_CONNECT_SWAPPED);
-  key = gtk_event_controller_key_new ();
-  g_signal_connect_swapped (key, "key-pressed", G_CALLBACK (on_key), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), key);
 
   for (guint i = 0; parts[i] != NULL; i++)
     if (parts[i]->set_up != NULL)

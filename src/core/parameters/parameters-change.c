@@ -181,3 +181,35 @@ ipl_parameters_take_display (IplParameters *self, const IplParameters *from)
   self->display = from->display;
   self->display.n_components = n_components;
 }
+
+/* Stands where @from does on the axis of widths, which moves them all by one factor. */
+static void
+take_place (IplSetting *self, const IplSetting *from)
+{
+  IplSetting there = *self;
+  guint largest = 0;
+
+  if (self->L != from->L)
+    return;
+  for (guint l = 0; l <= from->L; l++)
+    largest = MAX (largest, from->N[l]);
+  there.gp = from->gp;
+  ipl_setting_scale_widths (&there, largest);
+  if (memcmp (there.N, from->N, (from->L + 1) * sizeof *from->N) == 0)
+    *self = there;
+}
+
+/* Returns: whether they differ in what is looked at and how, and in nothing else: how figures show
+ *   what there is, the width that is shown, the moment of a trajectory */
+gboolean
+ipl_parameters_differ_in_view (const IplParameters *a, const IplParameters *b)
+{
+  IplParameters as_b = *a;
+
+  if (a->experiment != b->experiment || ipl_parameters_equal (a, b))
+    return FALSE;
+  ipl_parameters_take_display (&as_b, b);
+  as_b.shown_time = b->shown_time;
+  take_place (&as_b.current, &b->current);
+  return ipl_parameters_equal (&as_b, b);
+}

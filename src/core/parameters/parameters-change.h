@@ -6,4 +6,5 @@
 char *ipl_parameters_describe_other (const IplParameters *self, const IplParameters *than);
 char *ipl_parameters_describe_change (const IplParameters *from, const IplParameters *to);
 gboolean ipl_parameters_differ_in_display (const IplParameters *a, const IplParameters *b);
+gboolean ipl_parameters_differ_in_view (const IplParameters *a, const IplParameters *b);
 void ipl_parameters_take_display (IplParameters *self, const IplParameters *from);

@@ -110,6 +110,21 @@ ipl_seed_mean_copy (const IplSeedMean *self)
   return copy;
 }
 
+/* A copy with the first of the GP lines only. @n_lines: of which there are as many at least */
+IplSeedMean *
+ipl_seed_mean_with_lines (const IplSeedMean *self, guint n_lines)
+{
+  IplSeedMean *copy = ipl_seed_mean_copy (self);
+
+  for (guint k = n_lines; k < self->n_lines; k++)
+    g_clear_pointer (&copy->lines[k], g_free);
+  for (gsize i = 0; i < self->n; i++)
+    for (gsize k = 0; k < n_lines; k++)
+      copy->gp[i * n_lines + k] = self->gp[i * self->n_lines + k];
+  copy->n_lines = n_lines;
+  return copy;
+}
+
 /* Mean and standard deviation between seeds; NaN where some seed has no number there, or, of what
  * is partial, where none has. @values: [n x @width] one of its arrays. */
 IplSeedSpread

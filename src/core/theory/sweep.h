@@ -106,6 +106,7 @@ IplSeedMean *ipl_seed_mean_new (void);
 gboolean ipl_seed_mean_append (IplSeedMean *self, guint64 seed, const IplSweep *sweep,
                                gboolean best);
 IplSeedMean *ipl_seed_mean_copy (const IplSeedMean *self);
+IplSeedMean *ipl_seed_mean_with_lines (const IplSeedMean *self, guint n_lines);
 IplSeedSpread ipl_seed_mean_get_spread (const IplSeedMean *self, const double *values, guint width,
                                         guint at);
 guint ipl_seed_mean_find_typical (const IplSeedMean *self, double *distance);

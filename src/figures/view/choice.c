@@ -52,8 +52,8 @@ const IplChoice ipl_choice_accuracy_lines = { "accuracy-lines",
                                               G_N_ELEMENTS (accuracy_lines),
                                               accuracy_lines };
 const IplChoice ipl_choice_path_scale
-    = { "path-scale", "_Thickness of Paths",      "What the thickness of a path means",
-        "<Control>k", G_N_ELEMENTS (path_scales), path_scales };
+    = { "path-scale",        "_Thickness of Paths",      "What the thickness of a path means",
+        "<Control><Shift>k", G_N_ELEMENTS (path_scales), path_scales };
 
 static const IplChoice *const choices[] = { &ipl_choice_heatmap, &ipl_choice_heatmap_scale,
                                             &ipl_choice_accuracy_lines, &ipl_choice_path_scale };

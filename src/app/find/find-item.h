@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+/* Something that can be found by what it is called, and done. */
+typedef struct
+{
+  const char *kind; /* "Command", "Panel"; a text that stays */
+  char *title;
+  char *where;  /* (nullable): the page, menu or group it is in */
+  char *action; /* detailed name of the action that does it */
+  char *help;   /* (nullable): id of the page of help that explains it */
+  char *why;    /* (nullable): why it cannot be done now */
+  gboolean can; /* it can be done now */
+  char *keys;   /* (nullable): its first key, as it is shown */
+  char *folded_title, *folded_kind, *folded_where; /* what is searched */
+} IplFindItem;
+
+GPtrArray *ipl_find_items_new (void); /* of IplFindItem */
+IplFindItem *ipl_find_items_add (GPtrArray *items, const char *kind, const char *title,
+                                 const char *where, const char *action);
+void ipl_find_items_seal (GPtrArray *items);
+GPtrArray *ipl_find_items_rank (const GPtrArray *items, const char *query,
+                                const char *const *recent);

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The controls of the sidebar by their labels. */
+#include "app/sidebar/controls.h"
+
+typedef struct
+{
+  IplControlFunc func;
+  gpointer data;
+  const char *group; /* heading of the group that is walked through */
+} Walk;
+
+static const char *
+find_heading (GtkWidget *widget)
+{
+  const char *found = NULL;
+
+  if (GTK_IS_LABEL (widget))
+    return gtk_widget_has_css_class (widget, "heading") ? gtk_label_get_text (GTK_LABEL (widget))
+                                                        : NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_heading (child);
+  return found;
+}
+
+/* TRUE where @func wants no more. */
+static gboolean
+offer (Walk *walk, GtkWidget *control, GtkLabel *label)
+{
+  const char *title = gtk_label_get_text (label);
+  g_autofree char *id = g_strconcat (walk->group, "/", title, NULL);
+
+  return walk->func (id, title, walk->group, control, walk->data);
+}
+
+/* A control has a label that leads to it by its mnemonic. */
+static gboolean
+go (Walk *walk, GtkWidget *widget)
+{
+  g_autoptr (GList) labels = NULL;
+  gboolean done = FALSE;
+
+  if (!gtk_widget_get_visible (widget))
+    return FALSE;
+  if (gtk_widget_has_css_class (widget, "parameter-group"))
+    walk->group = find_heading (widget);
+  labels = gtk_widget_list_mnemonic_labels (widget);
+  if (labels != NULL && !GTK_IS_EXPANDER (widget))
+    return offer (walk, widget, labels->data);
+  if (GTK_IS_EXPANDER (widget))
+    /* What is in it is in no widget while it is closed. */
+    return go (walk, gtk_expander_get_child (GTK_EXPANDER (widget)));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && !done;
+       child = gtk_widget_get_next_sibling (child))
+    done = go (walk, child);
+  return done;
+}
+
+/* Calls @func for every control in it that has an effect now, in what is folded too, from top to
+ * bottom, until it returns TRUE.
+ * @group: the heading that it stands below
+ * Returns: whether it did */
+gboolean
+ipl_controls_for_each (GtkWidget *widget, const char *group, IplControlFunc func, gpointer data)
+{
+  Walk walk = { func, data, group };
+
+  return go (&walk, widget);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The papers' statements as views of what is open: where the numbers support one, it is gone to and
+ * told, until anything is touched; where they do not, that is said. */
+#include <string.h>
+
+#include "core/parameters/parameters.h"
+#include "fixture.h"
+#include "session/claims.h"
+#include "session/session-save.h"
+
+static void
+open_example (IplWindow *window, const char *id)
+{
+  act (window, "open-example", id);
+  wait_for (window, is_solved, id);
+}
+
+static gboolean
+tells (IplWindow *window)
+{
+  return window->tour != NULL && window->tour->window != NULL;
+}
+
+/* The paper's nine points. */
+static void
+test_pairs (void)
+{
+  IplWindow *window;
+  IplSession *session;
+
+  g_application_activate (G_APPLICATION (application));
+  window = the_window ();
+  session = ipl_window_get_session (window);
+  open_example (window, "hmc2");
+  act (window, "claim", "pairs");
+  settle ();
+  g_assert_true (tells (window));
+  g_assert_nonnull (
+      strstr (gtk_label_get_label (GTK_LABEL (window->tour->text)), "buy 9.5 points"));
+  g_assert_cmpuint (ipl_session_get_parameters (session)->current.N[0], ==, 30);
+  g_assert_cmpint (ipl_session_get_parameters (session)->display.accuracy_lines, ==,
+                   IPL_ACCURACY_DIAGONAL);
+  g_assert_false (ipl_session_is_unsaved (session));
+  IplTarget path = IPL_TARGET_NONE;
+  path.path = 1;
+  ipl_selection_hover (ipl_session_get_selection (session), &path);
+  g_assert_true (tells (window));
+  act (window, "wider", NULL);
+  g_assert_false (tells (window));
+}
+
+/* Of four paths pairs are worth less than the error of the test set, and that is what is said. */
+static void
+test_not_so (void)
+{
+  IplWindow *window = the_window ();
+
+  open_example (window, "hmc4");
+  act (window, "claim", "pairs");
+  g_assert_false (tells (window));
+  g_assert_nonnull (strstr (ipl_window_get_message (window), "do not say so"));
+  ipl_window_tell (window, "", FALSE);
+  act (window, "claim", "no such claim");
+  g_assert_false (tells (window));
+  open_example (window, "joma-joint");
+  act (window, "claim", "limit");
+  g_assert_false (tells (window));
+  g_assert_nonnull (strstr (ipl_window_get_message (window), "attention paths"));
+  ipl_window_tell (window, "", FALSE);
+}
+
+/* Each that holds of the paper's example is where it says it is. */
+static void
+test_limit_and_heads (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  const IplTarget *selected = ipl_selection_get_selected (ipl_session_get_selection (session));
+
+  open_example (window, "hmc4");
+  act (window, "claim", "limit");
+  g_assert_true (tells (window));
+  g_assert_true (ipl_session_get_parameters (session)->current.gp);
+  act (window, "claim", "choice");
+  g_assert_true (tells (window));
+  g_assert_false (ipl_session_get_parameters (session)->current.gp);
+  g_assert_cmpint (selected->path, ==, 0);
+  act (window, "claim", "heads");
+  g_assert_true (tells (window));
+  g_assert_cmpstr (ipl_window_get_page (window), ==, "heads");
+  g_assert_cmpint (selected->layer, ==, 1);
+  g_assert_cmpint (selected->head, ==, 1);
+  ipl_selection_clear (ipl_session_get_selection (session));
+  g_assert_false (tells (window));
+  reset (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  fixture_init (&argc, &argv);
+  g_test_add_func ("/app/claims/pairs", test_pairs);
+  g_test_add_func ("/app/claims/not-so", test_not_so);
+  g_test_add_func ("/app/claims/limit-and-heads", test_limit_and_heads);
+  return fixture_run ();
+}

@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Anything that a window can do is found by what it is called, and done by Return: commands, pages,
+ * panels, parameters, examples, paths; what cannot be done now says why. */
+#include <string.h>
+
+#include "app/base/widgets.h"
+#include "app/find/finder.h"
+#include "app/pages/page-table.h"
+#include "app/sidebar/controls.h"
+#include "core/parameters/parameters.h"
+#include "fixture.h"
+
+static const char *const nothing_recent[] = { NULL };
+
+static const IplFindItem *
+find_action (const GPtrArray *items, const char *action)
+{
+  for (guint i = 0; i < items->len; i++)
+    if (g_str_equal (((IplFindItem *)items->pdata[i])->action, action))
+      return items->pdata[i];
+  return NULL;
+}
+
+/* The best match. */
+static const IplFindItem *
+find (const GPtrArray *items, const char *query)
+{
+  g_autoptr (GPtrArray) found = ipl_find_items_rank (items, query, nothing_recent);
+
+  return found->len > 0 ? found->pdata[0] : NULL;
+}
+
+typedef void (*CommandFunc) (const IplCommand *command, const char *prefix, gpointer data);
+
+static void
+for_each_command (IplWindow *window, CommandFunc func, gpointer data)
+{
+  guint n;
+  const IplCommand *commands = ipl_commands_get_of_application (&n);
+
+  for (guint i = 0; window->parts[i] != NULL; i++)
+    for (guint k = 0; k < window->parts[i]->n_commands; k++)
+      func (&window->parts[i]->commands[k], "win", data);
+  for (guint k = 0; k < n; k++)
+    func (&commands[k], "app", data);
+}
+
+/* By its own label, by the beginnings of its words, and in the list with its keys. */
+static void
+check_command (const IplCommand *command, const char *prefix, gpointer data)
+{
+  const GPtrArray *items = data;
+  g_autofree char *action = ipl_command_get_action (command, prefix);
+  const IplFindItem *item;
+
+  if (command->parameter_type != NULL)
+    return;
+  if (command->title == NULL)
+    g_error ("%s has no title to be found by", action);
+  item = find_action (items, action);
+  g_assert_nonnull (item);
+  g_assert_cmpstr (find (items, command->title)->title, ==, command->title);
+  if (command->keys != NULL)
+    g_assert_nonnull (item->keys);
+  g_assert_nonnull (item->help);
+  if (!item->can)
+    {
+      if (item->why == NULL)
+        g_error ("%s: nothing says why it cannot be done", action);
+      g_assert_true (g_str_has_suffix (item->why, "."));
+    }
+}
+
+static void
+test_commands (void)
+{
+  IplWindow *window;
+
+  g_application_activate (G_APPLICATION (application));
+  window = the_window ();
+  reset (window);
+  g_autoptr (GPtrArray) items = ipl_window_list_findable (window);
+  for_each_command (window, check_command, items);
+}
+
+/* Actions of menus, each once. */
+static void
+collect_actions (GMenuModel *menu, GHashTable *actions)
+{
+  for (int i = 0; i < g_menu_model_get_n_items (menu); i++)
+    {
+      g_autoptr (GMenuLinkIter) links = g_menu_model_iterate_item_links (menu, i);
+      g_autofree char *name = NULL;
+
+      while (g_menu_link_iter_next (links))
+        {
+          g_autoptr (GMenuModel) linked = g_menu_link_iter_get_value (links);
+
+          collect_actions (linked, actions);
+        }
+      if (g_menu_model_get_item_attribute (menu, i, G_MENU_ATTRIBUTE_ACTION, "s", &name))
+        g_hash_table_add (actions, g_steal_pointer (&name));
+    }
+}
+
+static void
+collect_menus (GtkWidget *widget, GHashTable *actions)
+{
+  if (GTK_IS_MENU_BUTTON (widget) && ipl_menu_button_get_menu (GTK_MENU_BUTTON (widget)) != NULL)
+    collect_actions (ipl_menu_button_get_menu (GTK_MENU_BUTTON (widget)), actions);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    collect_menus (child, actions);
+}
+
+/* Beside keys that go on or back, and buttons of bars, these have buttons of their own or show with
+ * what they are about. */
+static void
+check_in_menu (const IplCommand *command, const char *prefix, gpointer data)
+{
+  static const char *const elsewhere[] = { "add-images",
+                                           "add-test-set",
+                                           "help",
+                                           "next-region",
+                                           "previous-region",
+                                           "next-found-path",
+                                           "previous-found-path",
+                                           "next-heatmap",
+                                           "next-heatmap-scale",
+                                           "next-accuracy-lines",
+                                           "next-path-scale",
+                                           "open-exported",
+                                           "show-exported",
+                                           "recover",
+                                           "discard-left",
+                                           "window.close",
+                                           NULL };
+  g_autofree char *action = ipl_command_get_action (command, prefix);
+
+  if (command->parameter_type == NULL && !g_strv_contains (elsewhere, command->name)
+      && !g_hash_table_contains (data, action))
+    g_error ("%s is in no menu", action);
+}
+
+/* The rows of a menu, those of its sections counted, its submenus one each. */
+static guint
+count_rows (GMenuModel *menu)
+{
+  guint n = 0;
+
+  for (int i = 0; i < g_menu_model_get_n_items (menu); i++)
+    {
+      g_autoptr (GMenuModel) section = g_menu_model_get_item_link (menu, i, G_MENU_LINK_SECTION);
+
+      n += section != NULL ? count_rows (section) : 1;
+    }
+  return n;
+}
+
+static void
+test_menus (void)
+{
+  IplWindow *window = the_window ();
+  GMenuModel *menu = ipl_menu_button_get_menu (window->main_menu_button);
+  g_autoptr (GHashTable) actions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  collect_menus (GTK_WIDGET (window), actions);
+  for_each_command (window, check_in_menu, actions);
+  g_assert_cmpint (g_menu_model_get_n_items (menu), ==, 3);
+  g_assert_cmpuint (count_rows (menu), <=, 11);
+}
+
+/* A key has one owner. */
+static void
+test_keys (void)
+{
+  g_autoptr (GHashTable) owners = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_auto (GStrv) actions = gtk_application_list_action_descriptions (GTK_APPLICATION (application));
+
+  for (guint i = 0; actions[i] != NULL; i++)
+    {
+      g_auto (GStrv) keys
+          = gtk_application_get_accels_for_action (GTK_APPLICATION (application), actions[i]);
+
+      for (guint k = 0; keys[k] != NULL; k++)
+        {
+          if (g_hash_table_contains (owners, keys[k]))
+            g_error ("%s belongs to %s and %s", keys[k],
+                     (char *)g_hash_table_lookup (owners, keys[k]), actions[i]);
+          g_hash_table_insert (owners, g_strdup (keys[k]), actions[i]);
+        }
+    }
+  g_assert_cmpuint (g_hash_table_size (owners), >, 60);
+}
+
+static GtkEditable *
+the_entry (IplWindow *window)
+{
+  return part (window->finder, "entry");
+}
+
+static gboolean
+is_open (IplWindow *window)
+{
+  return gtk_widget_get_visible (GTK_WIDGET (window->finder));
+}
+
+/* A key as the entry's controller has it. */
+static void
+press (IplWindow *window, guint key, GdkModifierType state)
+{
+  g_autoptr (GListModel) controllers
+      = gtk_widget_observe_controllers (GTK_WIDGET (the_entry (window)));
+  gboolean handled = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers) && !handled; i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller)
+          && gtk_event_controller_get_propagation_phase (controller) == GTK_PHASE_CAPTURE)
+        g_signal_emit_by_name (controller, "key-pressed", key, 0, state, &handled);
+    }
+  g_assert_true (handled);
+}
+
+static void
+open_and_type (IplWindow *window, const char *text)
+{
+  act (window, "find", NULL);
+  g_assert_true (is_open (window));
+  g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)),
+                                         GTK_WIDGET (the_entry (window))));
+  gtk_editable_set_text (the_entry (window), text);
+}
+
+static const char *
+said_below (IplWindow *window)
+{
+  return said (window->finder, "hint");
+}
+
+static void
+test_do (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  const IplFindItem *item;
+  GtkWidget *before;
+  guint64 seed, another;
+
+  reset (window);
+  ipl_window_focus_page (window);
+  before = gtk_window_get_focus (GTK_WINDOW (window));
+  g_assert_true (ipl_parameters_get_seed (ipl_session_get_parameters (session), &seed));
+  open_and_type (window, "another seed");
+  press (window, GDK_KEY_Return, 0);
+  g_assert_false (is_open (window));
+  g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == before);
+  g_assert_true (ipl_parameters_get_seed (ipl_session_get_parameters (session), &another));
+  g_assert_cmpuint (seed, !=, another);
+  /* What was done last comes first while nothing is typed. */
+  open_and_type (window, "");
+  press (window, GDK_KEY_Down, 0);
+  press (window, GDK_KEY_Up, 0);
+  press (window, GDK_KEY_Return, 0);
+  g_assert_true (ipl_parameters_get_seed (ipl_session_get_parameters (session), &seed));
+  g_assert_cmpuint (seed, !=, another);
+  /* What cannot be done stays, and says why. */
+  open_and_type (window, "go on training");
+  g_assert_nonnull (strstr (said_below (window), "no network"));
+  press (window, GDK_KEY_Return, 0);
+  g_assert_true (is_open (window));
+  gtk_editable_set_text (the_entry (window), "no such thing at all, xyz");
+  g_assert_cmpstr (said_below (window), ==, "Nothing is called that.");
+  press (window, GDK_KEY_Return, 0);
+  press (window, GDK_KEY_Page_Down, 0);
+  press (window, GDK_KEY_Escape, 0);
+  g_assert_false (is_open (window));
+  g_autoptr (GPtrArray) items = ipl_window_list_findable (window);
+  item = find (items, "kernels page");
+  g_assert_cmpstr (item->action, ==, "win.page::kernels");
+  open_and_type (window, "kernels page");
+  press (window, GDK_KEY_Return, 0);
+  g_assert_cmpstr (ipl_window_get_page (window), ==, "kernels");
+  act (window, "page", "theory");
+}
+
+static gboolean
+count_control (const char *id, const char *title, const char *group, GtkWidget *control,
+               gpointer data)
+{
+  (*(guint *)data)++;
+  return FALSE;
+}
+
+/* How many controls that take a value are below it and can be seen, in what is folded too. */
+static guint
+count_controls (GtkWidget *widget)
+{
+  guint n = 0;
+
+  if (!gtk_widget_get_visible (widget))
+    return 0;
+  if (GTK_IS_SPIN_BUTTON (widget) || GTK_IS_SWITCH (widget) || GTK_IS_ENTRY (widget))
+    return 1;
+  if (GTK_IS_EXPANDER (widget))
+    return count_controls (gtk_expander_get_child (GTK_EXPANDER (widget)));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n += count_controls (child);
+  return n;
+}
+
+static void
+test_parameters (void)
+{
+  IplWindow *window = the_window ();
+  GtkWidget *focus;
+  const char *const examples[]
+      = { "hmc4", "glyphs", "joma-joint", "joma-salience", "joma-text", "joma-hierarchy" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
+    {
+      guint n = 0;
+
+      act (window, "open-example", examples[i]);
+      ipl_controls_for_each (GTK_WIDGET (window->sidebar), "", count_control, &n);
+      g_assert_cmpuint (n, >=, count_controls (GTK_WIDGET (window->sidebar)));
+    }
+  reset (window);
+  open_and_type (window, "stay probability +1");
+  press (window, GDK_KEY_Return, 0);
+  focus = gtk_window_get_focus (GTK_WINDOW (window));
+  g_assert_nonnull (gtk_widget_get_ancestor (focus, GTK_TYPE_SPIN_BUTTON));
+  g_assert_true (gtk_widget_is_ancestor (focus, GTK_WIDGET (window->sidebar)));
+  /* In a group that is folded, of a sidebar that is hidden. */
+  act (window, "sidebar", NULL);
+  open_and_type (window, "readout sigma variance");
+  gtk_editable_set_text (the_entry (window), "values layer 2");
+  press (window, GDK_KEY_Return, 0);
+  g_assert_true (gtk_revealer_get_reveal_child (window->sidebar_revealer));
+  focus = gtk_window_get_focus (GTK_WINDOW (window));
+  g_assert_true (gtk_widget_is_ancestor (focus, GTK_WIDGET (window->sidebar)));
+}
+
+static void
+test_paths (void)
+{
+  IplWindow *window = the_window ();
+  const IplTarget *selected
+      = ipl_selection_get_selected (ipl_session_get_selection (ipl_window_get_session (window)));
+
+  reset (window);
+  open_and_type (window, "denoising");
+  press (window, GDK_KEY_Return, 0);
+  g_assert_cmpint (selected->path, ==, 2);
+  open_and_type (window, "head 2.1");
+  press (window, GDK_KEY_Return, 0);
+  g_assert_cmpint (selected->layer, ==, 1);
+  g_assert_cmpint (selected->head, ==, 0);
+}
+
+static GtkWidget *
+find_in (GtkWidget *widget, GType type)
+{
+  GtkWidget *found = g_type_is_a (G_OBJECT_TYPE (widget), type) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_in (child, type);
+  return found;
+}
+
+/* A page is offered, or stands under More with a sentence, and its row brings it about. */
+static void
+test_more (void)
+{
+  IplWindow *window = the_window ();
+  GtkListBox *list;
+  guint n_pages, n_offered = 0, n = 0;
+  const IplPage *const *pages = ipl_pages (&n_pages);
+
+  reset (window);
+  for (guint i = 0; i < n_pages; i++)
+    {
+      g_autofree char *why = ipl_page_explain (pages[i], NULL);
+
+      g_assert_true (g_str_has_suffix (why, "."));
+      n_offered += ipl_window_offers_page (window, pages[i]->id);
+    }
+  g_assert_cmpuint (n_offered, ==, 5);
+  act (window, "more-pages", NULL);
+  settle ();
+  list = GTK_LIST_BOX (find_in (window->more, GTK_TYPE_LIST_BOX));
+  for (GtkListBoxRow *row; (row = gtk_list_box_get_row_at_index (list, (int)n)) != NULL; n++)
+    g_assert_nonnull (find_in (GTK_WIDGET (row), GTK_TYPE_LABEL));
+  g_assert_cmpuint (n, ==, n_pages - n_offered);
+  /* The second is Training, of one-shot images, and has the page at once. */
+  g_signal_emit_by_name (list, "row-activated", gtk_list_box_get_row_at_index (list, 1));
+  wait_until (ipl_window_offers_page (window, "training"));
+  wait_until (g_str_equal (ipl_window_get_page (window), "training"));
+  g_assert_false (ipl_window_offers_page (window, "posterior"));
+  reset (window);
+  wait_until (!ipl_window_offers_page (window, "training"));
+}
+
+/* Shift+Return explains; examples and choices of menus are there. */
+static void
+test_others (void)
+{
+  IplWindow *window = the_window ();
+
+  reset (window);
+  g_autoptr (GPtrArray) items = ipl_window_list_findable (window);
+  g_assert_nonnull (find_action (items, "win.open-example::joma-salience"));
+  g_assert_nonnull (find_action (items, "app.theme::dark"));
+  g_assert_nonnull (find_action (items, "win.heatmap-scale::symlog"));
+  g_assert_nonnull (find_action (items, "win.help-page::accuracy"));
+  g_assert_true (find_action (items, "win.panel-enlarge::u")->can);
+  g_assert_nonnull (find_action (items, "win.panel-enlarge::salience-bars")->why);
+  g_assert_false (find_action (items, "win.panel-enlarge::salience-bars")->can);
+  open_and_type (window, "order parameter u");
+  press (window, GDK_KEY_Return, GDK_SHIFT_MASK);
+  g_assert_false (is_open (window));
+  g_assert_nonnull (window->help);
+  gtk_window_close (window->help);
+  settle ();
+}
+
+/* It goes when something else gets the keyboard, as the page of another case does. */
+static void
+test_leaves (void)
+{
+  IplWindow *window = the_window ();
+
+  reset (window);
+  open_and_type (window, "denoising");
+  act (window, "open-example", "joma-salience");
+  wait_for (window, is_idle, "salience");
+  g_assert_false (is_open (window));
+  act (window, "find", NULL);
+  ipl_window_focus_page (window);
+  settle ();
+  g_assert_false (is_open (window));
+  reset (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  fixture_init (&argc, &argv);
+  g_test_add_func ("/app/finder/commands", test_commands);
+  g_test_add_func ("/app/finder/menus", test_menus);
+  g_test_add_func ("/app/finder/keys", test_keys);
+  g_test_add_func ("/app/finder/do", test_do);
+  g_test_add_func ("/app/finder/parameters", test_parameters);
+  g_test_add_func ("/app/finder/paths", test_paths);
+  g_test_add_func ("/app/finder/more", test_more);
+  g_test_add_func ("/app/finder/others", test_others);
+  g_test_add_func ("/app/finder/leaves", test_leaves);
+  return fixture_run ();
+}

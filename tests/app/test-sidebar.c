@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The sidebar: groups that fold into a line of their values, numbers that are dragged by their
+ * names, and its place beside the figures or, in a narrow window, above them. */
+#include <locale.h>
+#include <string.h>
+
+#include "app/sidebar/controls.h"
+#include "app/sidebar/fold.h"
+#include "app/sidebar/rows.h"
+#include "core/experiments/markov-chain-experiment.h"
+#include "core/parameters/parameters.h"
+#include "fixture.h"
+
+static IplFold *
+group_of (IplWindow *window, const char *id)
+{
+  return part (window->sidebar, id);
+}
+
+/* The line below the heading of a folded group. */
+static const char *
+line_of (IplFold *fold)
+{
+  GtkWidget *box = gtk_widget_get_first_child (GTK_WIDGET (fold));
+  GtkWidget *line = gtk_widget_get_next_sibling (gtk_widget_get_first_child (box));
+
+  return gtk_widget_get_visible (line) ? gtk_label_get_label (GTK_LABEL (line)) : "";
+}
+
+static void
+test_folds (void)
+{
+  IplWindow *window;
+  IplFold *display, *task;
+
+  g_application_activate (G_APPLICATION (application));
+  window = the_window ();
+  reset (window);
+  settle ();
+  display = group_of (window, "display_group");
+  task = group_of (window, "task_group");
+  g_assert_false (ipl_fold_get_expanded (display));
+  g_assert_true (ipl_fold_get_expanded (task));
+  g_assert_nonnull (strstr (line_of (display), "Principal components 30"));
+  g_assert_cmpstr (line_of (task), ==, "");
+  ipl_fold_set_expanded (display, TRUE);
+  g_assert_cmpstr (line_of (display), ==, "");
+  ipl_fold_set_expanded (display, FALSE);
+  /* The line follows what changes. */
+  IplParameters parameters = *ipl_session_get_parameters (ipl_window_get_session (window));
+  parameters.display.n_components = 12;
+  ipl_session_change (ipl_window_get_session (window), &parameters, NULL);
+  wait_until (strstr (line_of (display), "Principal components 12") != NULL);
+  act (window, "undo", NULL);
+  /* What has no effect on what is open is not there. */
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (group_of (window, "training_group"))));
+  act (window, "open-example", "joma-joint");
+  wait_until (!gtk_widget_get_visible (GTK_WIDGET (display)));
+  reset (window);
+}
+
+static GtkEventController *
+key_of (GtkWidget *widget)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller)
+          && gtk_event_controller_get_propagation_phase (controller) == GTK_PHASE_CAPTURE)
+        return controller;
+    }
+  return NULL;
+}
+
+static gboolean
+find_control (const char *id, const char *title, const char *group, GtkWidget *control,
+              gpointer data)
+{
+  GtkWidget **found = data;
+
+  if (g_str_has_prefix (title, "Noise across"))
+    *found = control;
+  return *found != NULL;
+}
+
+/* Numbers have a point whatever the language, and a comma is typed as one. */
+static void
+test_point (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  GtkWidget *temperature = part (window->sidebar, "temperature"), *control = NULL;
+  gboolean handled = FALSE;
+
+  g_assert_cmpstr (localeconv ()->decimal_point, ==, ".");
+  reset (window);
+  gtk_editable_set_text (part (temperature, "entry"), "0,25");
+  g_signal_emit_by_name (part (temperature, "entry"), "activate");
+  g_assert_cmpfloat (ipl_session_get_parameters (session)->current.temperature, ==, 0.25);
+  g_assert_cmpstr (gtk_editable_get_text (part (temperature, "entry")), ==, "0.25");
+  ipl_controls_for_each (GTK_WIDGET (window->sidebar), "", find_control, &control);
+  gtk_editable_set_text (GTK_EDITABLE (control), "1");
+  gtk_editable_set_position (GTK_EDITABLE (control), -1);
+  g_signal_emit_by_name (key_of (control), "key-pressed", GDK_KEY_comma, 0, 0, &handled);
+  g_assert_true (handled);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (control)), ==, "1.");
+  reset (window);
+}
+
+static GtkGesture *
+drag_of (GtkWidget *label)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (label);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_GESTURE_DRAG (controller))
+        return GTK_GESTURE (controller);
+    }
+  return NULL;
+}
+
+static double
+noise (IplWindow *window)
+{
+  return ipl_parameters_get_markov_chain (
+             ipl_session_get_parameters (ipl_window_get_session (window)))
+      ->noise_perpendicular;
+}
+
+/* A whole drag is one step of undo. */
+static void
+test_scrub (void)
+{
+  IplWindow *window = the_window ();
+  GtkWidget *control = NULL;
+  g_autoptr (GList) labels = NULL;
+  GtkGesture *drag;
+
+  reset (window);
+  ipl_controls_for_each (GTK_WIDGET (window->sidebar), "", find_control, &control);
+  g_assert_nonnull (control);
+  labels = gtk_widget_list_mnemonic_labels (control);
+  drag = drag_of (labels->data);
+  g_assert_nonnull (drag);
+  double before = noise (window);
+  g_signal_emit_by_name (drag, "drag-begin", 5.0, 5.0);
+  for (int x = 0; x <= 60; x += 6)
+    g_signal_emit_by_name (drag, "drag-update", (double)x, 0.0);
+  g_assert_cmpfloat (noise (window), >, before);
+  g_signal_emit_by_name (drag, "drag-update", -12.0, 0.0);
+  g_assert_cmpfloat (noise (window), <, before);
+  g_signal_emit_by_name (drag, "drag-end", -12.0, 0.0);
+  act (window, "undo", NULL);
+  g_assert_cmpfloat (noise (window), ==, before);
+  wait_for (window, is_solved, "the example");
+}
+
+static gboolean
+is_wide (IplWindow *window)
+{
+  return gtk_widget_get_width (GTK_WIDGET (window)) >= 1200;
+}
+
+static void
+test_place (void)
+{
+  static const char *const examples[]
+      = { "hmc4",      "glyphs",         "joma-joint", "joma-salience",
+          "joma-text", "joma-hierarchy", "joma-tree" };
+  IplWindow *window = the_window ();
+  GtkWidget *sidebar = GTK_WIDGET (window->sidebar);
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 1280, 720);
+  wait_for (window, is_wide, "a wide window");
+  for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
+    {
+      act (window, "open-example", examples[i]);
+      settle ();
+      g_assert_false (window->sidebar_is_over);
+      g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window->sidebar_revealer)), <=, 300);
+    }
+  reset (window);
+  gtk_window_set_default_size (GTK_WINDOW (window), 900, 600);
+  wait_until (window->sidebar_is_over);
+  settle ();
+  g_assert_false (gtk_widget_get_mapped (sidebar));
+  act (window, "sidebar", NULL);
+  wait_until (gtk_widget_get_mapped (sidebar));
+  settle ();
+  g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window->pages)), >, 850);
+  act (window, "sidebar", NULL);
+  /* Beside the figures it is as it was before. */
+  g_assert_true (ipl_window_wants_sidebar (window));
+  gtk_window_set_default_size (GTK_WINDOW (window), 1280, 720);
+  wait_until (!window->sidebar_is_over);
+  g_assert_true (gtk_revealer_get_reveal_child (window->sidebar_revealer));
+  settle ();
+}
+
+int
+main (int argc, char **argv)
+{
+  fixture_init (&argc, &argv);
+  g_test_add_func ("/app/sidebar/folds", test_folds);
+  g_test_add_func ("/app/sidebar/point", test_point);
+  g_test_add_func ("/app/sidebar/scrub", test_scrub);
+  g_test_add_func ("/app/sidebar/place", test_place);
+  return fixture_run ();
+}
