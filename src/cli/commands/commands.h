@@ -19,6 +19,7 @@ CliExit cli_cases (int argc, char **argv);
 CliExit cli_export_case (int argc, char **argv);
 CliExit cli_inspect (int argc, char **argv);
 CliExit cli_sweep (int argc, char **argv);
+CliExit cli_map (int argc, char **argv);
 CliExit cli_sample (int argc, char **argv);
 CliExit cli_train (int argc, char **argv);
 CliExit cli_prune (int argc, char **argv);

@@ -16,6 +16,7 @@ static const CliCommand commands[] = {
   { "inspect", "what a file would be as a case, and what solving it costs", cli_inspect },
   { "export-case", "write a case as .npz", cli_export_case },
   { "sweep", "solve the theory over widths, temperatures and variances", cli_sweep },
+  { "map", "solve the theory over any one or two parameters", cli_map },
   { "kernels", "the path-path kernels and their sum, at one width", cli_kernels },
   { "sample", "sample the exact posterior at any width", cli_sample },
   { "train", "train a network by gradient descent on one-shot images", cli_train },
