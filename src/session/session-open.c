@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/experiments/case-file-experiment.h"
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters.h"
@@ -327,6 +328,10 @@ read_sweep (IplOpened *opened)
   opened->folder = strcmp (name, "plan.json") == 0 ? g_path_get_dirname (opened->path)
                                                    : g_strdup (opened->path);
   folder = ipl_sweep_folder_open (opened->folder, &opened->error);
+  if (folder != NULL && ipl_sweep_plan_is_map (folder->plan))
+    return ipl_fail (&opened->error, IPL_ERROR_VALUE,
+                     "This folder is of a planned map: interplay-cli merge makes a file of it, "
+                     "which is opened here.");
   if (folder == NULL
       || !ipl_sweep_folder_get_parameters (folder, 0, &opened->parameters, &opened->error))
     return FALSE;

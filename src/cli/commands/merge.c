@@ -37,7 +37,7 @@ tell (const char *command, const IplSweepFolder *folder, const char *out,
   g_autofree char *shown = ipl_path_shown (out);
 
   printf ("%s: %u row%s", shown, report->written, report->written == 1 ? "" : "s");
-  if (folder->plan->run.seeds.n > 0)
+  if (folder->plan->run.seeds.n > 0 && !ipl_sweep_plan_is_map (folder->plan))
     printf (", and the mean over %u seed%s", report->seeds, report->seeds == 1 ? "" : "s");
   printf ("\n");
   if (report->done < folder->plan->n_rows)

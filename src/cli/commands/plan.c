@@ -2,6 +2,7 @@
 /* A sweep that is shared among tasks: its folder, and the script that a cluster's scheduler takes.
  */
 #include "cli/commands/commands.h"
+#include "cli/work/map.h"
 
 #include "core/base/shown-text.h"
 #include "core/heads/pruning.h"
@@ -19,6 +20,7 @@ typedef struct
   CliSweepArguments sweep;
   CliSamplerArguments sampler;
   CliImageArguments images;
+  char **axes; /* (nullable): of a map */
   int components;
   int draws;   /* 0: nothing is sampled */
   int train;   /* steps; 0: nothing is trained */
@@ -49,6 +51,7 @@ plan_arguments_clear (PlanArguments *self)
   g_free (self->time);
   g_free (self->memory);
   g_strfreev (self->job.extra);
+  g_strfreev (self->axes);
   g_free (self->out);
 }
 
@@ -98,6 +101,11 @@ check_arguments (const char *command, const PlanArguments *self)
     return cli_fail (CLI_USAGE, command, "--train has no temperatures: leave out --temperatures.");
   if (self->train > 0 && self->sweep.variances != NULL)
     return cli_fail (CLI_USAGE, command, "--train has no prior variances: leave out --variances.");
+  if (self->axes != NULL && (self->prune != NULL || self->draws > 0 || self->train > 0))
+    return cli_fail (CLI_USAGE, command,
+                     "--axis is of the theory: leave out --sample, --train and --prune.");
+  if (self->axes != NULL && g_strv_length (self->axes) > 2)
+    return cli_fail (CLI_USAGE, command, "A map has at most two axes: give --axis once or twice.");
   if (self->out == NULL && !self->dry_run)
     return cli_fail (CLI_USAGE, command, "--out SWEEP is missing: the folder to make.");
   return self->out != NULL && !self->dry_run ? cli_try_folder (command, "--out", self->out)
@@ -155,6 +163,15 @@ set_trained_axes (const PlanArguments *self, IplRunSettings *run)
   ipl_run_settings_take_axes (run, &base, &widths, &one);
 }
 
+/* The rows are those of a map. */
+static gboolean
+set_map (const PlanArguments *self, IplRunSettings *run, GError **error)
+{
+  run->command = g_intern_string ("map");
+  run->best = FALSE;
+  return cli_map_set_axes (run, "--axis", self->axes[0], "--axis", self->axes[1], error);
+}
+
 /* The plan of the command line, with its cost; NULL: @code says why not. */
 static IplSweepPlan *
 make_plan (const char *command, const PlanArguments *self, const char *name, CliExit *code)
@@ -201,6 +218,12 @@ make_plan (const char *command, const PlanArguments *self, const char *name, Cli
     }
   if (self->train > 0)
     set_trained_axes (self, &run);
+  if (self->axes != NULL && !set_map (self, &run, &error))
+    {
+      ipl_run_settings_clear (&run);
+      *code = cli_fail (CLI_USAGE, command, "%s", error->message);
+      return NULL;
+    }
   plan = ipl_plan_request_finish (request, &run, self->sweep.seed >= 0 ? &seed : NULL, the_case,
                                   &cost, &error);
   if (plan == NULL)
@@ -249,6 +272,9 @@ cli_plan (int argc, char **argv)
     CLI_PRIORS_ENTRIES (self.sweep),
     CLI_BEST_ENTRY (self.sweep),
     CLI_GP_PATHS_ENTRY (self.sweep),
+    { "axis", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self.axes,
+      "plan a map instead, as the command map solves it: once for x, once more for y",
+      "NAME=LIST" },
     CLI_SEEDS_ENTRY (self.sweep),
     CLI_IMAGE_ENTRIES (self.images),
     CLI_COMPONENTS_ENTRY (self.components),

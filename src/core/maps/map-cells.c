@@ -61,17 +61,6 @@ solve_gp (gsize index, gpointer data)
     cells->gp_sentences[index] = take_error (cells, error);
 }
 
-static double
-get_off_diagonal_share (gsize Pi, const double *U)
-{
-  double diagonal = 0, off = 0;
-
-  for (gsize p = 0; p < Pi; p++)
-    for (gsize q = 0; q < Pi; q++)
-      *(p == q ? &diagonal : &off) += fabs (U[p * Pi + q]);
-  return off / (diagonal + off);
-}
-
 static void
 fill_point (const IplSaddlePoint *point, double *numbers)
 {
@@ -107,7 +96,7 @@ solve_at (const Cells *cells, const IplSetting *setting, double *numbers, double
   fill_point (saddle != NULL ? &saddle->point : &gp, numbers);
   numbers[IPL_MAP_ACCURACY] = score.accuracy;
   numbers[IPL_MAP_ALIGNMENT] = score.alignment;
-  numbers[IPL_MAP_OFF_DIAGONAL] = get_off_diagonal_share (Pi, U);
+  numbers[IPL_MAP_OFF_DIAGONAL] = ipl_map_off_diagonal_share (Pi, U);
   for (gsize p = 0; p < Pi; p++)
     diagonal[p] = U[p * Pi + p];
   return TRUE;

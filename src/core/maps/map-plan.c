@@ -204,7 +204,29 @@ project (const IplRunSettings *run, guint cell, gboolean (*stays) (const IplSwee
 static gboolean
 changes_case (const IplSweepAxis *axis)
 {
-  return axis->kind == IPL_AXIS_FIELD;
+  return axis->n > 0 && axis->kind == IPL_AXIS_FIELD;
+}
+
+/* How many cases there are: of every seed one for each value of what changes the case. */
+guint
+ipl_map_plan_n_cases (const IplRunSettings *run)
+{
+  return ipl_map_plan_n_seeds (run) * (changes_case (&run->x) ? ipl_map_plan_nx (run) : 1)
+         * (changes_case (&run->y) ? ipl_map_plan_ny (run) : 1);
+}
+
+/* The cell of a row, where the cells of a case come one after the other. */
+guint
+ipl_map_plan_row_cell (const IplRunSettings *run, guint row)
+{
+  guint nx = ipl_map_plan_nx (run), ny = ipl_map_plan_ny (run);
+  guint n_cases = ipl_map_plan_n_cases (run), cases_x = changes_case (&run->x) ? nx : 1;
+  guint cases_y = changes_case (&run->y) ? ny : 1, inner_x = nx / cases_x;
+  guint rows = (guint)(ipl_map_plan_n_cells (run) / n_cases), at = row / rows, in = row % rows;
+  guint x = cases_x > 1 ? at % cases_x : in % inner_x;
+  guint y = cases_y > 1 ? at / cases_x % cases_y : in / inner_x;
+
+  return (at / cases_x / cases_y * ny + y) * nx + x;
 }
 
 static gboolean

@@ -19,6 +19,8 @@ guint ipl_map_plan_n_seeds (const IplRunSettings *run);
 double ipl_map_plan_n_cells (const IplRunSettings *run);
 void ipl_map_plan_get (const IplRunSettings *run, guint cell, IplParameters *parameters);
 IplSetting ipl_map_plan_setting (const IplRunSettings *run, guint cell);
+guint ipl_map_plan_n_cases (const IplRunSettings *run);
+guint ipl_map_plan_row_cell (const IplRunSettings *run, guint row);
 guint ipl_map_plan_case_cell (const IplRunSettings *run, guint cell);
 guint ipl_map_plan_gp_cell (const IplRunSettings *run, guint cell);
 gboolean ipl_map_plan_find (const IplRunSettings *run, const IplParameters *parameters,
