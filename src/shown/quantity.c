@@ -10,8 +10,8 @@
 
 static const IplQuantity *table[IPL_MOST_QUANTITIES]
     = { &ipl_quantity_kernels, &ipl_quantity_card,     &ipl_quantity_gallery, &ipl_quantity_heads,
-        &ipl_quantity_pruning, &ipl_quantity_training, &ipl_quantity_seeds };
-static guint n_table = 7;
+        &ipl_quantity_pruning, &ipl_quantity_training, &ipl_quantity_seeds,   &ipl_quantity_map };
+static guint n_table = 8;
 
 /* @n: (out): how many there are
  * Returns: [n] all of them; a quantity keeps its place */

@@ -78,6 +78,7 @@ extern const IplQuantity ipl_quantity_heads;    /* an #IplHeadReport */
 extern const IplQuantity ipl_quantity_pruning;  /* an #IplPruning */
 extern const IplQuantity ipl_quantity_training; /* an #IplLearningCurve */
 extern const IplQuantity ipl_quantity_seeds;    /* an #IplSeedMean */
+extern const IplQuantity ipl_quantity_map;      /* an #IplMap */
 
 const IplQuantity *const *ipl_quantities (guint *n);
 void ipl_quantity_register (const IplQuantity *quantity);

@@ -31,7 +31,7 @@ ROOMS = [
     ("sweeps", ["core", "shown", "runs"], []),
     ("figures", ["core", "shown", "runs"], ["kit", "view", "plot", "panels/theory", "panels/posterior", "panels/task",
                                    "panels/network", "panels/dynamics", "panels/text",
-                                   "panels/hierarchy", "panels/checkpoints", "panels", "pages", "output", "python",
+                                   "panels/hierarchy", "panels/checkpoints", "panels/maps", "panels", "pages", "output", "python",
                                    "story", "animation", "web", "help"]),
     ("session", ["core", "shown", "runs", "sweeps", "figures"], []),
     ("app", ["core", "shown", "runs", "sweeps", "figures", "session"], ["base", "help", "panels", "sidebar", "pages", "present", "dialogs", "sweeps", "import", "window",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/commands/commands.h"
 #include "cli/options/figure-shown.h"
+#include "cli/work/figure-map.h"
 #include "cli/work/figure-python.h"
 #include "cli/work/figure-subject.h"
 #include "cli/work/work.h"
@@ -263,6 +264,7 @@ cli_figure (int argc, char **argv)
       "what U shows: theory, sampled, difference, sd, side-by-side or trained (default: theory)",
       "MODE" },
     CLI_SCALE_ENTRIES (*drawing),
+    CLI_MAP_ENTRIES (*drawing),
     { "shown-draw", 0, 0, CLI_ARG_NUMBER,
       CLI_NUMBER (WHOLE, arguments.shown_draw, 1, IPL_MAX_CHAINS * IPL_MAX_DRAWS),
       "with --draws, the draw whose effective weights are shown, from 1, chain after chain", "n" },
@@ -310,5 +312,10 @@ cli_figure (int argc, char **argv)
     return status;
   if (!ipl_text_has_font (&error))
     return cli_fail_error (argv[0], error);
+  if (cli_figure_map_is_file (name))
+    {
+      arguments.files.arrays.results = arguments.files.named = name;
+      return cli_figure_map_draw (argv[0], &arguments.files, name);
+    }
   return draw_named (argv[0], &arguments, &images, name, is_results);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures at all widths as one web page. */
 #include "cli/commands/commands.h"
+#include "cli/work/figure-map.h"
 #include "cli/work/figure-results.h"
 
 #include "core/base/error.h"
@@ -103,8 +104,14 @@ write_page (const char *command, const HtmlArguments *arguments, const IplView *
   g_autoptr (IplFileResult) result = NULL;
   CliExit status;
 
-  choose_panels (request, arguments->drawing.panel_id != NULL ? arguments->drawing.panel : NULL,
-                 view, kernel != NULL);
+  if (ipl_view_get_map (view) != NULL && arguments->drawing.panel_id == NULL)
+    {
+      request->panels[request->n_panels++] = &ipl_panel_map;
+      request->panels[request->n_panels++] = &ipl_panel_map_curve;
+    }
+  else
+    choose_panels (request, arguments->drawing.panel_id != NULL ? arguments->drawing.panel : NULL,
+                   view, kernel != NULL);
   for (guint i = 0; i < request->n_panels; i++)
     if (!ipl_panel_fits (request->panels[i], view))
       return cli_fail (CLI_USAGE, command, "--panel: “%s” does not draw a case of this kind.",
@@ -124,7 +131,8 @@ write_page (const char *command, const HtmlArguments *arguments, const IplView *
     return status;
   if (view->own != NULL && view->own->trajectory->message != NULL)
     return cli_fail (CLI_NOT_CONVERGED, command, "%s", view->own->trajectory->message);
-  return view->own != NULL ? CLI_OK : cli_tell_doubt (command, view->sweep, NULL);
+  return view->own != NULL || view->sweep == NULL ? CLI_OK
+                                                  : cli_tell_doubt (command, view->sweep, NULL);
 }
 
 /* The width asked for; else the first of the sweep. */
@@ -166,6 +174,18 @@ write_results (const char *command, const HtmlArguments *arguments, const char *
   ipl_view_lend (&view, &ipl_quantity_seeds, file.results->seeds);
   return write_page (command, arguments, &view, NULL,
                      file.run.command != NULL ? &file.run.parameters : NULL);
+}
+
+/* A map, as it is. */
+static CliExit
+write_map (const char *command, HtmlArguments *arguments, const char *path)
+{
+  g_auto (CliFigureMap) map = { NULL };
+  CliExit status = cli_figure_map_open (&map, command, path, &arguments->drawing);
+
+  return status == CLI_OK
+             ? write_page (command, arguments, &map.view, NULL, &map.map->run.parameters)
+             : status;
 }
 
 /* A file of what happens in time, as it is. */
@@ -297,6 +317,7 @@ cli_html (int argc, char **argv)
     CLI_SIZE_ENTRIES (arguments.drawing),
     CLI_LOOK_ENTRIES (arguments.drawing),
     CLI_SCALE_ENTRIES (arguments.drawing),
+    CLI_MAP_ENTRIES (arguments.drawing),
     CLI_GP_PATHS_ENTRY (arguments.sweep),
     CLI_WIDTHS_ENTRY (arguments.sweep),
     CLI_PRIOR_ENTRIES (arguments.sweep),
@@ -329,6 +350,8 @@ cli_html (int argc, char **argv)
     return write_story (argv[0], &arguments, name);
   if (name != NULL && g_file_test (name, G_FILE_TEST_IS_DIR))
     return write_folder (argv[0], &arguments, name);
+  if (cli_figure_map_is_file (name))
+    return write_map (argv[0], &arguments, name);
   if (name != NULL && ipl_result_file_is (name))
     return write_result_file (argv[0], &arguments, name);
   if (name != NULL && ipl_results_is_file (name))

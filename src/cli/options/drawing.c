@@ -19,6 +19,7 @@ cli_drawing_clear (CliDrawing *self)
   g_free (self->heatmap_id);
   g_free (self->accuracy_lines_id);
   g_free (self->path_scale_id);
+  g_free (self->map_quantity_id);
   g_free (self->heatmap_scale_id);
   g_free (self->size);
   g_clear_pointer (&self->style, ipl_figure_style_unref);
@@ -105,6 +106,9 @@ cli_drawing_parse (CliDrawing *self, const char *command)
              != CLI_OK
       || (status = find_choice (command, &ipl_choice_heatmap_scale, self->heatmap_scale_id,
                                 &self->heatmap_scale))
+             != CLI_OK
+      || (status = find_choice (command, &ipl_choice_map_quantity, self->map_quantity_id,
+                                &self->map_quantity))
              != CLI_OK)
     return status;
   self->theme = (IplTheme)theme;
@@ -138,6 +142,10 @@ cli_drawing_view (const CliDrawing *self, const IplParameters *parameters)
     .display.paths_share = self->paths_share,
     .display.shared_limits = self->shared_limits,
     .display.normalised_kernels = self->normalised_kernels,
+    .display.map_quantity = self->map_quantity,
+    .display.map_load = self->map_load,
+    .display.map_x = (guint)self->map_x,
+    .display.map_y = (guint)self->map_y,
     .figure_style = self->style,
     .pruned = -1,
     .shown_layer = -1,

@@ -23,6 +23,7 @@ typedef struct
   char *accuracy_lines_id;
   char *path_scale_id;
   char *heatmap_scale_id;
+  char *map_quantity_id;
   char *size;
   double font_size;
   double dpi;
@@ -31,6 +32,8 @@ typedef struct
   double paths_share;
   gboolean shared_limits;
   gboolean normalised_kernels;
+  gboolean map_load;
+  int map_x, map_y;
   const IplPanel *panel; /* what that means; cli_drawing_parse() finds it */
   IplTheme theme;
   IplLook look;
@@ -39,6 +42,7 @@ typedef struct
   guint accuracy_lines;
   guint path_scale;
   guint heatmap_scale;
+  guint map_quantity;
 } CliDrawing;
 
 void cli_drawing_clear (CliDrawing *self);
@@ -103,6 +107,17 @@ CliExit cli_check_animation (const char *command, const IplAnimationFormat *form
         "or its text",                                                                             \
         "FILE"                                                                                     \
   }
+
+/* What is shown of a map. */
+#define CLI_MAP_ENTRIES(self)                                                                      \
+  { "map-quantity", 0, 0, G_OPTION_ARG_STRING, &(self).map_quantity_id,                            \
+    "of a map: accuracy, gain, gp, off-diagonal, alignment, action, starts or u", "QUANTITY" },    \
+  { "map-load", 0, 0, G_OPTION_ARG_NONE, &(self).map_load,                                         \
+    "curves along the widths of a map over P/N", NULL },                                           \
+  { "map-x", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, (self).map_x, 1, 100000),                    \
+    "which value of its first axis the cursor stands at, from 1", "n" },                           \
+  { "map-y", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, (self).map_y, 1, 100000),                    \
+    "the same along its second axis", "n" }
 
 #define CLI_SCALE_ENTRIES(self)                                                                    \
   { "accuracy-lines",                                                                              \

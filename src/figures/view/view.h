@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/experiments/experiment-result.h"
+#include "core/maps/map.h"
 #include "core/posterior/posterior-summary.h"
 #include "core/theory/sweep.h"
 #include "figures/kit/style.h"
@@ -161,3 +162,4 @@ IPL_VIEW_GETTER (IplHeadReport, heads)
 IPL_VIEW_GETTER (IplPruning, pruning)
 IPL_VIEW_GETTER (IplLearningCurve, training)
 IPL_VIEW_GETTER (IplSeedMean, seeds)
+IPL_VIEW_GETTER (IplMap, map)
