@@ -39,6 +39,17 @@ ipl_map_result_clear (IplMapResult *self)
   g_clear_error (&self->error);
 }
 
+/* Of a map that is there already. */
+IplMapResult *
+ipl_map_result_new (IplMap *map)
+{
+  IplMapResult *result = g_atomic_rc_box_new0 (IplMapResult);
+
+  result->map = ipl_map_ref (map);
+  result->finished = map->n_done == map->n;
+  return result;
+}
+
 /* @map: (transfer full) (nullable) */
 static void
 post (IplJob *job, IplMap *map, GError *error)

@@ -30,6 +30,7 @@ typedef struct
 } IplMapResult;
 
 IPL_DECLARE_SHARED (IplMapResult, ipl_map_result)
+IplMapResult *ipl_map_result_new (IplMap *map);
 
 extern const IplRun ipl_run_map;
 

@@ -407,7 +407,8 @@ ipl_session_accept_files (IplSession *self, gpointer data)
     ipl_session_parameters_changed (self);
   else if (opened->opens == IPL_OPENS_STORED)
     ipl_session_open_stored (self, opened->path, NULL, NULL);
-  else if (opened->opens == IPL_OPENS_SWEEP || ipl_file_kind_is (opened->kind, "results"))
+  else if (opened->opens == IPL_OPENS_SWEEP || ipl_file_kind_is (opened->kind, "results")
+           || opened->map != NULL)
     ipl_session_open_parameters (self, &opened->parameters);
   else
     ipl_session_open_as (self, &opened->parameters, opened->network, opened->path, opened->adds);
@@ -415,5 +416,7 @@ ipl_session_accept_files (IplSession *self, gpointer data)
     ipl_session_begin_sweep (self, opened->folder, &opened->parameters);
   if (opened->results != NULL)
     ipl_session_begin_results (self, g_steal_pointer (&opened->results), &opened->parameters);
+  if (opened->map != NULL)
+    ipl_session_begin_map (self, opened->map);
   g_signal_emit_by_name (self, "opened", opened);
 }

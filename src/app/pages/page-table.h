@@ -3,6 +3,7 @@
 
 #include "app/pages/page.h"
 
+extern const IplPage ipl_page_map;
 extern const IplPage ipl_page_posterior;
 extern const IplPage ipl_page_training;
 

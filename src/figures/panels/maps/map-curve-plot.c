@@ -253,6 +253,8 @@ build (IplPlot *plot, const IplView *view)
   g_auto (IplMapView) shown = { NULL };
   const IplRunSettings *run;
 
+  if (!ipl_map_view_has_numbers (view))
+    return;
   ipl_map_view_init (&shown, view);
   run = &shown.map->run;
   plot->beside = 1.4;
@@ -273,7 +275,7 @@ describe (GString *text, const IplView *view)
   g_auto (IplMapView) shown = { NULL };
   IplMapSpread first, last;
 
-  if (ipl_view_get_map (view) == NULL)
+  if (!ipl_map_view_has_numbers (view))
     return;
   ipl_map_view_init (&shown, view);
   first = ipl_map_view_get (&shown, shown.y, 0);

@@ -240,6 +240,8 @@ build (IplPlot *plot, const IplView *view)
   double *cells, lo = INFINITY, hi = -INFINITY;
   guint nx, ny;
 
+  if (!ipl_map_view_has_numbers (view))
+    return;
   ipl_map_view_init (&shown, view);
   nx = shown.map->nx;
   ny = shown.map->ny;
@@ -304,7 +306,7 @@ describe (GString *text, const IplView *view)
   guint best_x = 0, best_y = 0, n = 0, pays = 0;
   double best = -INFINITY;
 
-  if (ipl_view_get_map (view) == NULL)
+  if (!ipl_map_view_has_numbers (view))
     return;
   ipl_map_view_init (&shown, view);
   for (guint y = 0; y < shown.map->ny; y++)

@@ -81,12 +81,18 @@ ipl_map_view_clear (IplMapView *self)
   g_free (self->y_title);
 }
 
-const char *
-ipl_map_view_empty (const IplView *view, const char **more)
+gboolean
+ipl_map_view_has_numbers (const IplView *view)
 {
   const IplMap *map = ipl_view_get_map (view);
 
-  if (map != NULL && map->n_done > 0)
+  return map != NULL && map->n_done > 0;
+}
+
+const char *
+ipl_map_view_empty (const IplView *view, const char **more)
+{
+  if (ipl_map_view_has_numbers (view))
     return NULL;
   *more = "Choose its axes, or open a file that interplay-cli map wrote";
   return "No map has been solved";
