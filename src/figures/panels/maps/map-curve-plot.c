@@ -254,7 +254,10 @@ build (IplPlot *plot, const IplView *view)
   const IplRunSettings *run;
 
   if (!ipl_map_view_has_numbers (view))
-    return;
+    {
+      ipl_map_view_build_empty (plot);
+      return;
+    }
   ipl_map_view_init (&shown, view);
   run = &shown.map->run;
   plot->beside = 1.4;
@@ -276,7 +279,11 @@ describe (GString *text, const IplView *view)
   IplMapSpread first, last;
 
   if (!ipl_map_view_has_numbers (view))
-    return;
+    {
+      g_string_append (
+          text, "A quantity of the theory along the axes of a map: none has been solved yet.");
+      return;
+    }
   ipl_map_view_init (&shown, view);
   first = ipl_map_view_get (&shown, shown.y, 0);
   last = ipl_map_view_get (&shown, shown.y, shown.map->nx - 1);

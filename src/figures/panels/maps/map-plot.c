@@ -241,7 +241,10 @@ build (IplPlot *plot, const IplView *view)
   guint nx, ny;
 
   if (!ipl_map_view_has_numbers (view))
-    return;
+    {
+      ipl_map_view_build_empty (plot);
+      return;
+    }
   ipl_map_view_init (&shown, view);
   nx = shown.map->nx;
   ny = shown.map->ny;
@@ -307,7 +310,11 @@ describe (GString *text, const IplView *view)
   double best = -INFINITY;
 
   if (!ipl_map_view_has_numbers (view))
-    return;
+    {
+      g_string_append (
+          text, "A quantity of the theory over two parameters as a map: none has been solved yet.");
+      return;
+    }
   ipl_map_view_init (&shown, view);
   for (guint y = 0; y < shown.map->ny; y++)
     for (guint x = 0; x < shown.map->nx; x++)

@@ -23,6 +23,7 @@ void ipl_map_view_clear (IplMapView *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplMapView, ipl_map_view_clear)
 
 gboolean ipl_map_view_has_numbers (const IplView *view);
+void ipl_map_view_build_empty (IplPlot *plot);
 const char *ipl_map_view_empty (const IplView *view, const char **more);
 IplMapSpread ipl_map_view_get (const IplMapView *self, guint y, guint x);
 double ipl_map_view_get_shown (const IplMapView *self, guint y, guint x);
