@@ -101,3 +101,17 @@ ipl_session_get_map (IplSession *self)
 
   return result != NULL && is_present (result->map, self->parameters) ? result->map : NULL;
 }
+
+/* Shows the map, with its cursor where the present setting is a cell of it. */
+void
+ipl_session_view_map (IplSession *self, IplView *view)
+{
+  const IplMap *map = ipl_session_get_map (self);
+  guint cell;
+
+  ipl_view_lend (view, &ipl_quantity_map, map);
+  if (map == NULL || !ipl_map_plan_find (&map->run, self->parameters, &cell))
+    return;
+  view->display.map_x = cell % map->nx + 1;
+  view->display.map_y = cell / map->nx % map->ny + 1;
+}

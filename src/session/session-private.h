@@ -273,6 +273,7 @@ void ipl_session_begin_results (IplSession *self, IplResults *results,
 void ipl_session_accept_watch (IplSession *self, gpointer result);
 gboolean ipl_session_view_sweep (IplSession *self, IplView *view);
 void ipl_session_accept_seeds (IplSession *self, gpointer result);
+void ipl_session_view_map (IplSession *self, IplView *view);
 void ipl_session_accept_map (IplSession *self, gpointer result);
 void ipl_session_begin_map (IplSession *self, IplMap *map);
 

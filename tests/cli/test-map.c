@@ -155,6 +155,27 @@ test_arrays (void)
     }
 }
 
+/* A map, a curve and one of which a cell is NaN, as pictures, script and page. */
+static void
+test_figures (void)
+{
+  static const char *const files[]
+      = { "drawn-map.png", "drawn-map.svg", "drawn-map.py", "drawn-map-curve.pdf", "page.html" };
+
+  run_well ("CLI map " SMALL " --x N=5,20,gp --y T=0.01,0.1,1 --seeds 1-2 --out DIR/drawn.npz");
+  run_well (
+      "CLI figure DIR/drawn.npz --panel map --format png,svg,py --map-quantity gain --out DIR");
+  run_well ("CLI figure DIR/drawn.npz --panel map-curve --map-load --map-y 2 --out DIR");
+  run_well ("CLI html DIR/drawn.npz --out DIR/page.html");
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = g_build_filename (cli_folder (), files[i], NULL);
+
+      g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
+    }
+  cli_assert_refused ("CLI figure DIR/drawn.npz --panel paths --out DIR", 2, "map-curve");
+}
+
 /* A stop keeps what is solved, and the same command goes on to the same file. */
 static void
 test_stopped (void)
@@ -221,6 +242,7 @@ main (int argc, char **argv)
   g_test_add_func ("/map/reversal", test_reversal);
   g_test_add_func ("/map/planned", test_planned);
   g_test_add_func ("/map/arrays", test_arrays);
+  g_test_add_func ("/map/figures", test_figures);
   g_test_add_func ("/map/stopped", test_stopped);
   g_test_add_func ("/map/refused", test_refused);
   result = g_test_run ();

@@ -317,5 +317,10 @@ cli_figure (int argc, char **argv)
       arguments.files.arrays.results = arguments.files.named = name;
       return cli_figure_map_draw (argv[0], &arguments.files, name);
     }
+  if ((drawing->panel->needs & IPL_NEEDS_MAP) != 0)
+    return cli_fail (CLI_USAGE, argv[0],
+                     "--panel: “%s” is drawn of a map: name a file that interplay-cli map wrote in "
+                     "the place of CASE.",
+                     drawing->panel->id);
   return draw_named (argv[0], &arguments, &images, name, is_results);
 }

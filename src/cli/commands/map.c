@@ -79,6 +79,12 @@ cli_map (int argc, char **argv)
           "network.\nlow:high:count is logarithmic for widths, temperatures, variances "
           "and P; low:high:count:linear and\nlow:high:count:log say which. An axis of "
           "widths may end with gp.\n"
+          "FILE.npz holds x and y with x_name, x_unit, .., and [y, x] or [x] of accuracy, "
+          "accuracy_gp, gain, U (its\ndiagonal, the path last), off_diagonal_share, "
+          "alignment, action, starts, starts_agreeing, converged,\nsolved and "
+          "impossible, which counts its sentence in warnings; with seeds [seed, y, x] "
+          "and .._mean,\n.._sd and .._se; best_temperature, best_temperature_gp, "
+          "best_gain where T is an axis.\n"
           "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some setting "
           "cannot be or did not converge.",
           &images, &name))

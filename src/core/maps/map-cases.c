@@ -6,7 +6,7 @@
 #include "core/parameters/parameters.h"
 
 /* Bytes of cases and kernels that are kept: those used last. */
-#define MOST_BYTES 150e6
+#define MOST_BYTES 80e6
 
 typedef struct
 {
