@@ -110,14 +110,31 @@ CliExit cli_check_animation (const char *command, const IplAnimationFormat *form
 
 /* What is shown of a map. */
 #define CLI_MAP_ENTRIES(self)                                                                      \
-  { "map-quantity", 0, 0, G_OPTION_ARG_STRING, &(self).map_quantity_id,                            \
-    "of a map: accuracy, gain, gp, off-diagonal, alignment, action, starts or u", "QUANTITY" },    \
-  { "map-load", 0, 0, G_OPTION_ARG_NONE, &(self).map_load,                                         \
-    "curves along the widths of a map over P/N", NULL },                                           \
-  { "map-x", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, (self).map_x, 1, 100000),                    \
-    "which value of its first axis the cursor stands at, from 1", "n" },                           \
-  { "map-y", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, (self).map_y, 1, 100000),                    \
-    "the same along its second axis", "n" }
+  { "map-quantity",                                                                                \
+    0,                                                                                             \
+    0,                                                                                             \
+    G_OPTION_ARG_STRING,                                                                           \
+    &(self).map_quantity_id,                                                                       \
+    "of a map: accuracy, gain, gp, off-diagonal, alignment, action, starts or u",                  \
+    "QUANTITY" },                                                                                  \
+      { "map-load",                                                                                \
+        0,                                                                                         \
+        0,                                                                                         \
+        G_OPTION_ARG_NONE,                                                                         \
+        &(self).map_load,                                                                          \
+        "curves along the widths of a map over P/N",                                               \
+        NULL },                                                                                    \
+      { "map-x",                                                                                   \
+        0,                                                                                         \
+        0,                                                                                         \
+        CLI_ARG_NUMBER,                                                                            \
+        CLI_NUMBER (WHOLE, (self).map_x, 1, 100000),                                               \
+        "which value of its first axis the cursor stands at, from 1",                              \
+        "n" },                                                                                     \
+  {                                                                                                \
+    "map-y", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, (self).map_y, 1, 100000),                    \
+        "the same along its second axis", "n"                                                      \
+  }
 
 #define CLI_SCALE_ENTRIES(self)                                                                    \
   { "accuracy-lines",                                                                              \

@@ -186,8 +186,7 @@ ipl_map_plan_setting (const IplRunSettings *run, guint cell)
   return parameters.current;
 }
 
-/* The first cell with which it shares what axes of @kind do not change, where @of, or what they
- * alone change. */
+/* The first cell of the same seed that has the same values of the axes for which @stays is TRUE. */
 static guint
 project (const IplRunSettings *run, guint cell, gboolean (*stays) (const IplSweepAxis *axis))
 {
