@@ -14,6 +14,7 @@
 #include "core/files/npz.h"
 #include "core/files/pickle-file.h"
 #include "core/images/image-set.h"
+#include "core/maps/map-file.h"
 #include "core/parameters/result-file.h"
 #include "core/parameters/run-settings.h"
 #include "core/sessions/session-file.h"
@@ -247,11 +248,34 @@ read_case (IplOpened *opened, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
+static gboolean
+is_map (const char *path)
+{
+  g_autoptr (IplNpz) npz = g_str_has_suffix (path, ".npz") ? ipl_npz_open (path, NULL, NULL) : NULL;
+
+  return npz != NULL && ipl_map_is_file (npz);
+}
+
+/* Its case, and the map beside it. */
+static gboolean
+read_map (IplOpened *opened, GCancellable *cancellable, GError **error)
+{
+  if (!ipl_stored_parameters_read (opened->path, &opened->parameters, &opened->results, error))
+    return FALSE;
+  opened->map = ipl_map_load (opened->path, cancellable, error);
+  if (opened->map == NULL)
+    return FALSE;
+  /* Files by where they were found. */
+  opened->map->run.parameters = opened->parameters;
+  return TRUE;
+}
+
 /* A file is of the first kind that takes it; whatever no other takes is a case. */
 static const IplFileKind kinds[] = {
   { "session", "*.interplay", NULL, IPL_OPENS_SESSION, TRUE, FALSE, is_session, NULL },
   { "sweep", "plan.json", NULL, IPL_OPENS_SWEEP, TRUE, FALSE, is_sweep, NULL,
     "is no sweep’s folder: it has no plan.json. “interplay-cli plan” makes one." },
+  { "map", "*.npz", "map", IPL_OPENS_CASE, TRUE, FALSE, is_map, read_map },
   { "results", "*.npz", NULL, IPL_OPENS_CASE, TRUE, FALSE, ipl_results_is_file, read_results },
   { "checkpoints", "*.safetensors", "stable-rank", IPL_OPENS_CASE, FALSE, FALSE, is_checkpoint,
     read_checkpoints },
@@ -413,6 +437,7 @@ ipl_opened_free (IplOpened *self)
   g_ptr_array_unref (self->test_sets);
   g_free (self->folder);
   g_clear_pointer (&self->results, ipl_results_free);
+  g_clear_pointer (&self->map, ipl_map_unref);
   g_clear_error (&self->error);
   g_free (self);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/images/image-set.h"
+#include "core/maps/map.h"
 #include "core/parameters/parameters.h"
 #include "core/results/results-load.h"
 
@@ -53,6 +54,7 @@ struct _IplOpened
   const char *network;      /* (nullable), interned: a trained network to take them from */
   char *folder;             /* (nullable): of a sweep */
   IplResults *results;      /* (nullable): rows of a file of results */
+  IplMap *map;              /* (nullable): of a file that the command map wrote */
   GError *error;            /* (nullable): why it cannot be opened */
 };
 

@@ -2,6 +2,7 @@
 /* The table of all that can be run. */
 #include "runs/file-run.h"
 #include "runs/heads.h"
+#include "runs/map-run.h"
 #include "runs/seeds-run.h"
 #include "runs/solver.h"
 #include "runs/sweep-run.h"
@@ -21,6 +22,7 @@ table (void)
       g_ptr_array_add (runs, (gpointer)&ipl_run_train);
       g_ptr_array_add (runs, (gpointer)&ipl_run_heads);
       g_ptr_array_add (runs, (gpointer)&ipl_run_seeds);
+      g_ptr_array_add (runs, (gpointer)&ipl_run_map);
       g_ptr_array_add (runs, (gpointer)&ipl_run_file);
     }
   return runs;

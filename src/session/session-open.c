@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/experiments/case-file-experiment.h"
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters.h"
@@ -327,6 +328,10 @@ read_sweep (IplOpened *opened)
   opened->folder = strcmp (name, "plan.json") == 0 ? g_path_get_dirname (opened->path)
                                                    : g_strdup (opened->path);
   folder = ipl_sweep_folder_open (opened->folder, &opened->error);
+  if (folder != NULL && ipl_sweep_plan_is_map (folder->plan))
+    return ipl_fail (&opened->error, IPL_ERROR_VALUE,
+                     "This folder is of a planned map: interplay-cli merge makes a file of it, "
+                     "which is opened here.");
   if (folder == NULL
       || !ipl_sweep_folder_get_parameters (folder, 0, &opened->parameters, &opened->error))
     return FALSE;
@@ -402,7 +407,8 @@ ipl_session_accept_files (IplSession *self, gpointer data)
     ipl_session_parameters_changed (self);
   else if (opened->opens == IPL_OPENS_STORED)
     ipl_session_open_stored (self, opened->path, NULL, NULL);
-  else if (opened->opens == IPL_OPENS_SWEEP || ipl_file_kind_is (opened->kind, "results"))
+  else if (opened->opens == IPL_OPENS_SWEEP || ipl_file_kind_is (opened->kind, "results")
+           || opened->map != NULL)
     ipl_session_open_parameters (self, &opened->parameters);
   else
     ipl_session_open_as (self, &opened->parameters, opened->network, opened->path, opened->adds);
@@ -410,5 +416,7 @@ ipl_session_accept_files (IplSession *self, gpointer data)
     ipl_session_begin_sweep (self, opened->folder, &opened->parameters);
   if (opened->results != NULL)
     ipl_session_begin_results (self, g_steal_pointer (&opened->results), &opened->parameters);
+  if (opened->map != NULL)
+    ipl_session_begin_map (self, opened->map);
   g_signal_emit_by_name (self, "opened", opened);
 }

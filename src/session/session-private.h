@@ -21,6 +21,7 @@ typedef enum
 #define IPL_TRAIN "train"
 #define IPL_HEADS "heads"
 #define IPL_SEEDS "seeds"
+#define IPL_MAP "map"
 #define IPL_WATCH "watch"
 #define IPL_COMPARE "compare"
 #define IPL_OPEN "open"
@@ -281,6 +282,9 @@ void ipl_session_begin_results (IplSession *self, IplResults *results,
 void ipl_session_accept_watch (IplSession *self, gpointer result);
 gboolean ipl_session_view_sweep (IplSession *self, IplView *view);
 void ipl_session_accept_seeds (IplSession *self, gpointer result);
+void ipl_session_view_map (IplSession *self, IplView *view);
+void ipl_session_accept_map (IplSession *self, gpointer result);
+void ipl_session_begin_map (IplSession *self, IplMap *map);
 
 /* session-open.c */
 void ipl_session_refuse (IplSession *self, const char *why);

@@ -300,6 +300,7 @@ static const IplSessionJob jobs[] = {
     .is_asked = ipl_session_is_pruning, .stop = ipl_session_stop_heads },
   { IPL_COMPARE, ipl_session_accept_compared },
   { IPL_SEEDS, ipl_session_accept_seeds },
+  { IPL_MAP, ipl_session_accept_map },
   { IPL_WATCH, ipl_session_accept_watch },
   { IPL_FILE, accept_file },
 };

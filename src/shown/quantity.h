@@ -3,6 +3,7 @@
 
 #include "core/experiments/experiment-result.h"
 #include "core/heads/pruning.h"
+#include "core/maps/map.h"
 #include "core/parameters/parameters.h"
 #include "core/posterior/posterior-summary.h"
 #include "core/tasks/one-shot-task.h"
@@ -94,7 +95,8 @@ typedef struct
   X (IplHeadReport, heads)           /* the scores of heads */                                     \
   X (IplPruning, pruning)            /* the curves of pruning */                                   \
   X (IplLearningCurve, training)     /* the training run */                                        \
-  X (IplSeedMean, seeds)             /* the accuracies of the sweep over seeds of the case */
+  X (IplSeedMean, seeds)             /* the accuracies of the sweep over seeds of the case */      \
+  X (IplMap, map)                    /* the theory over one or two parameters */
 
 #define IPL_QUANTITY_DECLARE(Type, name) extern const IplQuantity ipl_quantity_##name;
 IPL_QUANTITIES (IPL_QUANTITY_DECLARE)

@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/parameters/parameters.h"
+#include "sweeps/map-merge.h"
 #include "sweeps/row-files.h"
 #include "sweeps/row-scores.h"
 #include <math.h>
@@ -22,13 +23,6 @@ typedef struct
   gboolean again;       /* whether only rows that are wanted are read, once more */
   gboolean *is_wanted;  /* (nullable) [own] which rows are written; %NULL for all */
 } Merge;
-
-void
-ipl_merge_report_clear (IplMergeReport *self)
-{
-  g_clear_pointer (&self->states, g_free);
-  g_clear_pointer (&self->damage, g_free);
-}
 
 static gboolean
 wants_row (guint row, gpointer data)
@@ -295,6 +289,8 @@ ipl_sweep_folder_merge (const IplSweepFolder *folder, const char *path, GCancell
                  .own = ipl_sweep_plan_seed_rows (plan) };
   gboolean ok;
 
+  if (ipl_sweep_plan_is_map (plan))
+    return ipl_map_merge_write (folder, path, cancellable, report, error);
   *report = (IplMergeReport){ 0 };
   report->states = ipl_sweep_folder_scan (folder, 0, plan->n_rows, cancellable, error);
   if (report->states == NULL)

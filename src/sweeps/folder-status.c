@@ -31,7 +31,7 @@ time_left (const IplSweepStatus *self, const IplSweepPlan *plan, const GPtrArray
 
   for (guint row = 0; row < self->n; row++)
     if (self->states[row] != IPL_ROW_DONE)
-      left += plan->seconds[row % plan->run.widths.n];
+      left += ipl_sweep_plan_row_seconds (plan, row);
   for (guint i = 0; i < claims->len; i++)
     {
       const IplClaim *claim = claims->pdata[i];

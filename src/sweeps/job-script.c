@@ -251,13 +251,19 @@ ipl_job_describe (const IplSweepPlan *plan, const IplJobOptions *options)
                               ? g_strdup_printf ("%u sets of variances, ", plan->run.variances.n)
                               : g_strdup ("");
 
+  g_autofree char *axes
+      = ipl_sweep_plan_is_map (plan)
+            ? g_strdup_printf ("%u case%s", plan->n_seeds, plural (plan->n_seeds))
+            : g_strdup_printf ("%u seed%s, %s%u temperature%s, %u width%s%s", plan->n_seeds,
+                               plural (plan->n_seeds), sets, plan->run.temperatures.n,
+                               plural (plan->run.temperatures.n), plan->run.widths.n,
+                               plural (plan->run.widths.n), what);
+
   return g_strdup_printf (
-      "%u row%s: %u seed%s, %s%u temperature%s, %u width%s%s\n"
+      "%u row%s: %s\n"
       "about %s on %u core%s of a machine like this one, and %s of memory\n"
       "%u task%s of up to %u row%s: about %s each, and asked for: %s, %.0f MB, %u core%s%s",
-      plan->n_rows, plural (plan->n_rows), plan->n_seeds, plural (plan->n_seeds), sets,
-      plan->run.temperatures.n, plural (plan->run.temperatures.n), plan->run.widths.n,
-      plural (plan->run.widths.n), what, all, plan->cores, plural (plan->cores), memory,
+      plan->n_rows, plural (plan->n_rows), axes, all, plan->cores, plural (plan->cores), memory,
       plan->n_tasks, plural (plan->n_tasks), rows, plural (rows), task, limit,
       megabytes_of (plan, options), options->cores, plural (options->cores),
       seconds_of (plan, options) < SHORT_SECONDS

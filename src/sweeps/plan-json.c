@@ -16,9 +16,23 @@
   "v-th set of variances, the t-th temperature and the w-th width of the settings; the first "     \
   "seed is the case's own."
 
+#define ROW_SENTENCE_MAP                                                                           \
+  "Row r, from 0, is a value of each axis of the settings and a seed: all of a case before those " \
+  "of the next, x fastest, then y, then seeds."
+
+static const char *
+row_sentence (const IplSweepPlan *self)
+{
+  return ipl_sweep_plan_is_map (self) ? ROW_SENTENCE_MAP
+         : self->run.variances.n > 0  ? ROW_SENTENCE_VARIANCES
+                                      : ROW_SENTENCE;
+}
+
 static guint
 format_of (const IplSweepPlan *self)
 {
+  if (ipl_sweep_plan_is_map (self))
+    return IPL_SWEEP_FORMAT_MAP;
   return self->run.variances.n > 0 ? IPL_SWEEP_FORMAT_VARIANCES : IPL_SWEEP_FORMAT;
 }
 
@@ -71,8 +85,7 @@ ipl_sweep_plan_to_json (const IplSweepPlan *self)
   ipl_json_add_int (builder, "interplay_sweep", format_of (self));
   ipl_json_add_text (builder, "version", IPL_VERSION);
   ipl_json_add_int (builder, "rows", self->n_rows);
-  ipl_json_add_text (builder, "what_a_row_is",
-                     self->run.variances.n > 0 ? ROW_SENTENCE_VARIANCES : ROW_SENTENCE);
+  ipl_json_add_text (builder, "what_a_row_is", row_sentence (self));
   ipl_json_add_int (builder, "seeds", self->n_seeds);
   if (self->run.variances.n > 0)
     ipl_json_add_int (builder, "variances", self->run.variances.n);
@@ -85,7 +98,7 @@ ipl_sweep_plan_to_json (const IplSweepPlan *self)
   ipl_json_add_int (builder, "cores", self->cores);
   json_builder_set_member_name (builder, "seconds_of_a_row");
   json_builder_begin_array (builder);
-  for (guint i = 0; i < self->run.widths.n; i++)
+  for (guint i = 0; i < ipl_sweep_plan_n_kinds (self); i++)
     json_builder_add_double_value (builder, self->seconds[i]);
   json_builder_end_array (builder);
   ipl_json_add_double (builder, "seconds_of_a_seed", self->seed_seconds);
@@ -158,7 +171,7 @@ static gboolean
 read_seconds (IplSweepPlan *self, JsonObject *root, GError **error)
 {
   JsonArray *seconds = NULL;
-  guint n = self->run.widths.n;
+  guint n = ipl_sweep_plan_n_kinds (self);
 
   if (!ipl_json_get_array (root, "seconds_of_a_row", n, n, &seconds, error))
     return FALSE;
@@ -183,12 +196,12 @@ read_plan (JsonObject *root, const char *shown, GError **error)
     return refuse (error, shown, "is no plan of a sweep: interplay-cli plan writes one."), NULL;
   if (!ipl_json_get_uint (root, "interplay_sweep", 1, G_MAXUINT, &format, error))
     return NULL;
-  if (format > IPL_SWEEP_FORMAT_VARIANCES)
+  if (format > IPL_SWEEP_FORMAT_MAP)
     return ipl_fail_null (
         error, IPL_ERROR_FORMAT,
         "“%s” is of version %u, and this program goes on with versions up to %d: use the "
         "Interplay that planned it, or plan the sweep anew.",
-        shown, format, IPL_SWEEP_FORMAT_VARIANCES);
+        shown, format, IPL_SWEEP_FORMAT_MAP);
   if (!read_settings (self, root, error) || !read_files (self, root, error)
       || !ipl_json_get_uint (root, "rows", 1, IPL_SWEEP_MAX_ROWS, &self->n_rows, error)
       || !ipl_json_get_uint (root, "tasks", 1, IPL_SWEEP_MAX_ROWS, &self->n_tasks, error)
@@ -198,7 +211,9 @@ read_plan (JsonObject *root, const char *shown, GError **error)
       || !ipl_json_get_uint (root, "cores", 1, 1024, &self->cores, error)
       || !read_seconds (self, root, error) || !ipl_json_get_text (root, "hash", &hash, error))
     return NULL;
-  rows = (double)self->n_seeds * ipl_run_settings_n_priors (&self->run) * self->run.widths.n;
+  if (ipl_sweep_plan_is_map (self) && !ipl_map_plan_check (&self->run, error))
+    return NULL;
+  rows = ipl_sweep_plan_axes_rows (self);
   if (self->run.widths.n == 0 || rows != (double)self->n_rows || self->shard == 0
       || self->continuation == 0)
     return refuse (error, shown, "holds no rows, or not those that its axes make."), NULL;

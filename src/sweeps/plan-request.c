@@ -2,6 +2,8 @@
 /* A sweep that is asked for, as a plan and as the command line that makes the same plan. */
 #include "sweeps/plan-request.h"
 
+#include "sweeps/map-predict.h"
+
 #include "core/base/error.h"
 #include "core/base/number-text.h"
 #include "core/base/shown-text.h"
@@ -358,6 +360,11 @@ predict (IplSweepPlan *self, const IplCase *outline, const IplCost *cost, guint 
   for (guint i = 0; i < n; i++)
     settings[i] = ipl_sweep_plan_setting (self, i);
   self->cores = cores;
+  if (ipl_sweep_plan_is_map (self))
+    {
+      ipl_map_plan_predict (self);
+      return;
+    }
   ipl_cost_add_kernel (&all, kernel);
   self->seed_seconds = all.seconds;
   drawing = predict_rows (self, outline, kernel, ipl_cost_reading_flops (kernel, n, settings) / n,

@@ -36,9 +36,11 @@ ipl_row_settings (const IplSweepFolder *folder, guint row)
   IplRunSettings run = plan->run;
   char *text;
 
-  if (plan->n_seeds > 1)
-    ipl_parameters_set_seed (&run.parameters, plan->seeds[ipl_sweep_plan_row_seed (plan, row)]);
-  run.widths = run.temperatures = run.variances = run.seeds = (IplSweepAxis){ .n = 0 };
+  run.parameters = ipl_sweep_plan_parameters (plan, ipl_sweep_plan_row_seed (plan, row));
+  run.widths = run.temperatures = run.variances = run.seeds = run.x = run.y
+      = (IplSweepAxis){ .n = 0 };
+  if (ipl_sweep_plan_is_map (plan))
+    run.command = g_intern_string ("sweep");
   ipl_run_settings_set_axes (&run, 1, &setting, 1, &setting.temperature);
   run.listed = TRUE;
   run.best = FALSE;

@@ -275,9 +275,7 @@ gboolean
 ipl_sweep_folder_get_parameters (const IplSweepFolder *self, guint seed, IplParameters *parameters,
                                  GError **error)
 {
-  *parameters = self->plan->run.parameters;
-  if (self->plan->n_seeds > 1)
-    ipl_parameters_set_seed (parameters, self->plan->seeds[seed]);
+  *parameters = ipl_sweep_plan_parameters (self->plan, seed);
   return ipl_parameters_each_file (parameters, use_file, (gpointer)self, error);
 }
 

@@ -31,13 +31,16 @@ compare_widest_first (gconstpointer a, gconstpointer b, gpointer data)
 void
 ipl_sweep_plan_seal (IplSweepPlan *self)
 {
-  guint n = self->run.widths.n;
+  guint n = ipl_sweep_plan_group_rows (self);
 
   self->order = g_new (guint, MAX (n, 1));
   self->n_finite = 0;
   for (guint i = 0; i < n; i++)
+    self->order[i] = i;
+  if (ipl_sweep_plan_is_map (self))
+    return;
+  for (guint i = 0; i < n; i++)
     {
-      self->order[i] = i;
       self->n_finite += !ipl_run_settings_get (&self->run, i).gp;
     }
   g_qsort_with_data (self->order, (gint)n, sizeof *self->order, compare_widest_first, &self->run);
@@ -58,10 +61,102 @@ ipl_sweep_plan_stacks (const IplSweepPlan *self)
   return ipl_sweep_plan_computes (self, "prune") || ipl_sweep_plan_computes (self, "train");
 }
 
-/* The rows of one seed. */
+gboolean
+ipl_sweep_plan_is_map (const IplSweepPlan *self)
+{
+  return self->run.x.n > 0;
+}
+
+/* The axis by which rows of a map take unlike times: what changes the case, else a width. */
+static const IplSweepAxis *
+find_kinds (const IplRunSettings *run)
+{
+  if (run->y.n > 0 && run->x.kind != IPL_AXIS_FIELD
+      && (run->y.kind == IPL_AXIS_FIELD
+          || (run->y.kind == IPL_AXIS_WIDTH && run->x.kind != IPL_AXIS_WIDTH)))
+    return &run->y;
+  return &run->x;
+}
+
+/* Rows that take unlike times. */
+guint
+ipl_sweep_plan_n_kinds (const IplSweepPlan *self)
+{
+  return ipl_sweep_plan_is_map (self) ? find_kinds (&self->run)->n : self->run.widths.n;
+}
+
+static guint
+find_kind (const IplSweepPlan *self, guint row)
+{
+  const IplRunSettings *run = &self->run;
+  guint cell;
+
+  if (!ipl_sweep_plan_is_map (self))
+    return row % run->widths.n;
+  cell = ipl_map_plan_row_cell (run, row);
+  return find_kinds (run) == &run->x ? cell % run->x.n : cell / run->x.n % run->y.n;
+}
+
+/* The first and the last cell of a map with the value @kind of the axis that matters most. */
+void
+ipl_sweep_plan_kind_cells (const IplSweepPlan *self, guint kind, guint *first, guint *last)
+{
+  guint nx = ipl_map_plan_nx (&self->run), ny = ipl_map_plan_ny (&self->run);
+
+  if (find_kinds (&self->run) == &self->run.x)
+    {
+      *first = kind;
+      *last = (ny - 1) * nx + kind;
+      return;
+    }
+  *first = kind * nx;
+  *last = kind * nx + nx - 1;
+}
+
+double
+ipl_sweep_plan_row_seconds (const IplSweepPlan *self, guint row)
+{
+  return self->seconds[find_kind (self, row)];
+}
+
+/* The rows whose places in the order of work are those of the same rows: the widths of a
+ * temperature, or all of a case of a map. */
+guint
+ipl_sweep_plan_group_rows (const IplSweepPlan *self)
+{
+  return ipl_sweep_plan_is_map (self) ? ipl_sweep_plan_seed_rows (self) : self->run.widths.n;
+}
+
+/* The rows that the axes make. */
+double
+ipl_sweep_plan_axes_rows (const IplSweepPlan *self)
+{
+  return ipl_sweep_plan_is_map (self)
+             ? ipl_map_plan_n_cells (&self->run)
+             : (double)self->n_seeds * ipl_run_settings_n_priors (&self->run) * self->run.widths.n;
+}
+
+/* What makes the case of a seed, its files as they were planned. */
+IplParameters
+ipl_sweep_plan_parameters (const IplSweepPlan *self, guint seed)
+{
+  IplParameters parameters = self->run.parameters;
+
+  if (ipl_sweep_plan_is_map (self))
+    ipl_map_plan_get (&self->run,
+                      ipl_map_plan_row_cell (&self->run, seed * ipl_sweep_plan_seed_rows (self)),
+                      &parameters);
+  else if (self->n_seeds > 1)
+    ipl_parameters_set_seed (&parameters, self->seeds[seed]);
+  return parameters;
+}
+
+/* The rows of one seed, or of one case of a map. */
 guint
 ipl_sweep_plan_seed_rows (const IplSweepPlan *self)
 {
+  if (ipl_sweep_plan_is_map (self))
+    return (guint)ipl_map_plan_n_cells (&self->run) / ipl_map_plan_n_cases (&self->run);
   return ipl_run_settings_n_priors (&self->run) * self->run.widths.n;
 }
 
@@ -110,6 +205,11 @@ ipl_sweep_plan_list_seeds (IplSweepPlan *self)
   guint64 own = 0;
   gboolean has_seed = ipl_parameters_get_seed (&run->parameters, &own);
 
+  if (ipl_sweep_plan_is_map (self))
+    {
+      self->n_seeds = ipl_map_plan_n_cases (run);
+      return TRUE;
+    }
   self->seeds = g_new0 (guint64, (gsize)run->seeds.n + 1);
   self->seeds[self->n_seeds++] = own;
   for (guint i = 0; i < run->seeds.n; i++)
@@ -132,6 +232,16 @@ shard_rows (const IplSweepPlan *self, const IplCase *the_case)
   return (guint)CLAMP (SHARD_BYTES / bytes, 1, SHARD_ROWS);
 }
 
+/* A file has rows of one case, whose arrays are of one shape. */
+static guint
+divide_shard (guint shard, guint rows)
+{
+  shard = MIN (shard, rows);
+  while (rows % shard != 0)
+    shard--;
+  return shard;
+}
+
 /* @run: what is to be computed; taken over, also on error
  * Returns: (transfer full) (nullable): the plan, without files, cost and hash */
 IplSweepPlan *
@@ -146,7 +256,9 @@ ipl_sweep_plan_new (const IplRunSettings *run, const IplCase *the_case, GError *
         error, IPL_ERROR_VALUE,
         "A mean over seeds is for a case that is made from a seed: of a file, or with a "
         "trained network, there is only one.");
-  rows = (double)self->n_seeds * ipl_run_settings_n_priors (run) * run->widths.n;
+  if (ipl_sweep_plan_is_map (self) && !ipl_map_plan_check (run, error))
+    return NULL;
+  rows = ipl_sweep_plan_axes_rows (self);
   if (rows < 1 || rows > IPL_SWEEP_MAX_ROWS)
     return ipl_fail_null (error, IPL_ERROR_VALUE,
                           "The sweep has %.0f rows, and must have from 1 to %d.", rows,
@@ -155,9 +267,14 @@ ipl_sweep_plan_new (const IplRunSettings *run, const IplCase *the_case, GError *
   self->layers = the_case->L;
   self->continuation = ipl_sweep_continuation_length (the_case);
   self->shard = shard_rows (self, the_case);
+  if (ipl_sweep_plan_is_map (self))
+    {
+      self->continuation = 1;
+      self->shard = divide_shard (self->shard, ipl_sweep_plan_seed_rows (self));
+    }
   self->n_tasks = 1;
   self->cores = 1;
-  self->seconds = g_new0 (double, run->widths.n);
+  self->seconds = g_new0 (double, ipl_sweep_plan_n_kinds (self));
   self->hash = g_strdup ("");
   ipl_sweep_plan_seal (self);
   return g_steal_pointer (&self);
@@ -187,8 +304,9 @@ ipl_sweep_plan_free (IplSweepPlan *self)
 IplSweepPlace
 ipl_sweep_plan_place (const IplSweepPlan *self, guint position)
 {
-  guint widths = self->run.widths.n, group = position / widths, at = position % widths;
-  guint priors = ipl_run_settings_n_priors (&self->run);
+  guint widths = ipl_sweep_plan_group_rows (self), group = position / widths;
+  guint at = position % widths;
+  guint priors = ipl_sweep_plan_is_map (self) ? 1 : ipl_run_settings_n_priors (&self->run);
   IplSweepPlace place = { .seed = group / priors,
                           .prior = group % priors,
                           .width = self->order[at],
@@ -211,7 +329,9 @@ ipl_sweep_plan_task (const IplSweepPlan *self, guint task, guint n_tasks, guint 
 IplSetting
 ipl_sweep_plan_setting (const IplSweepPlan *self, guint row)
 {
-  return ipl_run_settings_get (&self->run, row % ipl_sweep_plan_seed_rows (self));
+  return ipl_sweep_plan_is_map (self)
+             ? ipl_map_plan_setting (&self->run, ipl_map_plan_row_cell (&self->run, row))
+             : ipl_run_settings_get (&self->run, row % ipl_sweep_plan_seed_rows (self));
 }
 
 /* Returns: (transfer full): what a person calls it: "row 7 (seed 3, T = 0.1, N = 20)", from 0;
@@ -224,6 +344,14 @@ ipl_sweep_plan_row_name (const IplSweepPlan *self, guint row)
   GString *name = g_string_new (NULL);
 
   g_string_append_printf (name, "row %u (", row);
+  if (ipl_sweep_plan_is_map (self))
+    {
+      g_autofree char *cell
+          = ipl_map_plan_describe (&self->run, ipl_map_plan_row_cell (&self->run, row));
+
+      g_string_append_printf (name, "%s)", cell);
+      return g_string_free (name, FALSE);
+    }
   if (self->n_seeds > 1)
     g_string_append_printf (name, "seed %" G_GUINT64_FORMAT ", ",
                             self->seeds[ipl_sweep_plan_row_seed (self, row)]);
@@ -249,9 +377,9 @@ ipl_sweep_plan_seconds (const IplSweepPlan *self)
 {
   double sum = 0;
 
-  for (guint i = 0; i < self->run.widths.n; i++)
+  for (guint i = 0; i < ipl_sweep_plan_n_kinds (self); i++)
     sum += self->seconds[i];
-  return (sum * ipl_run_settings_n_priors (&self->run) + self->seed_seconds) * self->n_seeds;
+  return sum * self->n_rows / ipl_sweep_plan_n_kinds (self) + self->seed_seconds * self->n_seeds;
 }
 
 /* Returns: how long the longest of them is expected to take */
@@ -268,7 +396,7 @@ ipl_sweep_plan_task_seconds (const IplSweepPlan *self, guint n_tasks)
 
       ipl_sweep_plan_task (self, k, n_tasks, &first, &end);
       for (guint i = first; i < end; i++)
-        seconds += self->seconds[self->order[i % self->run.widths.n]];
+        seconds += ipl_sweep_plan_row_seconds (self, ipl_sweep_plan_place (self, i).row);
       if (end > first)
         seconds += ((end - 1) / seed_rows - first / seed_rows + 1) * self->seed_seconds;
       longest = MAX (longest, seconds);

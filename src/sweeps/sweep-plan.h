@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/parameters/run-settings.h"
+#include "core/maps/map-plan.h"
 
 /* Of the folder's layout and of the numbers in it: a folder of another one is not gone on with. */
 #define IPL_SWEEP_FORMAT 1
 /* Of plans with several sets of variances, which earlier versions do not know. */
 #define IPL_SWEEP_FORMAT_VARIANCES 2
+/* Of the rows of a map. */
+#define IPL_SWEEP_FORMAT_MAP 3
 
 /* Rows of one plan. */
 #define IPL_SWEEP_MAX_ROWS 10000000
@@ -19,9 +21,11 @@ typedef struct
   char *sha256; /* of its bytes */
 } IplSweepFile;
 
-/* A sweep. Row ((s * sets + v) * temperatures + t) * widths + w is that of the
- * s-th seed, the v-th set of variances, the t-th temperature and the w-th width, from 0: the order
- * of ipl_run_settings_list(), seed after seed. Immutable when it has been made. */
+/* A sweep, or a map: then a seed is a case of it, row r is that of the cell
+ * ipl_map_plan_row_cell() of it, and nothing continues from another row. Of a sweep, row ((s * sets
+ * + v) * temperatures + t) * widths + w is that of the s-th seed, the v-th set of variances, the
+ * t-th temperature and the w-th width, from 0: the order of ipl_run_settings_list(), seed after
+ * seed. Immutable when it has been made. */
 typedef struct
 {
   IplRunSettings run; /* what every row is computed from: the axes of widths and temperatures, the
@@ -34,7 +38,9 @@ typedef struct
   guint n_rows;       /* @n_seeds x sets of variances x @run.temperatures.n x @run.widths.n */
   guint n_tasks;      /* tasks it is planned for */
   guint shard;        /* rows that are packed into one file */
-  double *seconds; /* [@run.widths.n] how long a row of each width is expected to take on @cores */
+  /* [ipl_sweep_plan_n_kinds()] how long a row of each width is expected to take on @cores; of a
+   * map, of each value of the axis that matters most */
+  double *seconds;
   double
       seed_seconds; /* how long a task is expected to take for the case and the kernels of a seed */
   double bytes;     /* memory that the largest is expected to take, everything included */
@@ -63,6 +69,13 @@ void ipl_sweep_plan_free (IplSweepPlan *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSweepPlan, ipl_sweep_plan_free)
 
 gboolean ipl_sweep_plan_computes (const IplSweepPlan *self, const char *command);
+gboolean ipl_sweep_plan_is_map (const IplSweepPlan *self);
+guint ipl_sweep_plan_n_kinds (const IplSweepPlan *self);
+void ipl_sweep_plan_kind_cells (const IplSweepPlan *self, guint kind, guint *first, guint *last);
+double ipl_sweep_plan_row_seconds (const IplSweepPlan *self, guint row);
+guint ipl_sweep_plan_group_rows (const IplSweepPlan *self);
+double ipl_sweep_plan_axes_rows (const IplSweepPlan *self);
+IplParameters ipl_sweep_plan_parameters (const IplSweepPlan *self, guint seed);
 gboolean ipl_sweep_plan_stacks (const IplSweepPlan *self);
 guint ipl_sweep_plan_seed_rows (const IplSweepPlan *self);
 guint ipl_sweep_plan_find_seed (const IplSweepPlan *self, guint64 seed);

@@ -88,7 +88,7 @@ end_row (Work *work, guint row)
   IplTaskResult *result = work->result;
   g_autofree char *sentence = NULL;
 
-  ipl_task_claim_end_row (work->claim, row, plan->seconds[row % plan->run.widths.n]);
+  ipl_task_claim_end_row (work->claim, row, ipl_sweep_plan_row_seconds (plan, row));
   pthread_mutex_lock (&work->lock);
   result->computed++;
   work->lost = 0;
@@ -333,7 +333,7 @@ ipl_task_run (const IplSweepFolder *folder, guint task, guint n_tasks, const Ipl
   const IplSweepPlan *plan = folder->plan;
   Work work = { .folder = folder, .tools = tools, .result = result };
   g_autofree guint8 *states = NULL;
-  guint first, end, first_row, end_row;
+  guint first, end, first_row, end_row, group;
 
   *result = (IplTaskResult){ 0 };
   if (task < 1 || task > n_tasks)
@@ -345,8 +345,9 @@ ipl_task_run (const IplSweepFolder *folder, guint task, guint n_tasks, const Ipl
   result->n = end - first;
   if (first == end)
     return TRUE;
-  first_row = first / plan->run.widths.n * plan->run.widths.n;
-  end_row = ((end - 1) / plan->run.widths.n + 1) * plan->run.widths.n;
+  group = ipl_sweep_plan_group_rows (plan);
+  first_row = first / group * group;
+  end_row = ((end - 1) / group + 1) * group;
   states = ipl_sweep_folder_scan (folder, first_row, end_row, tools->cancellable, error);
   if (states == NULL)
     return FALSE;

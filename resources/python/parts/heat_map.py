@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 def heat_map(panel, axes, values, titles, limits, signed=False, square=False, linear=0, gaps=False,
-             digits=0):
-    """A matrix as colours, rows from above and counted from 1, with its bar; its numbers where they
-    are few."""
+             digits=0, rows_named=None, columns_named=None):
+    """A matrix as colours, rows from above and counted from 1 or named, with its bar; its numbers
+    where they are few."""
     rows, columns = values.shape
     if gaps and rows > 1:
         values = np.where(np.eye(rows, dtype=bool), np.nan, values)
@@ -15,6 +15,10 @@ def heat_map(panel, axes, values, titles, limits, signed=False, square=False, li
     for axis, count in ((axes.xaxis, columns), (axes.yaxis, rows)):
         axis.set_major_locator(plt.MaxNLocator(6, integer=True, min_n_ticks=1))
         axis.set_ticks([at for at in axis.get_ticklocs() if 1 <= at <= count] or [1])
+    for axis, names in ((axes.xaxis, columns_named), (axes.yaxis, rows_named)):
+        if names:
+            step = (len(names) - 1) // 6 + 1
+            axis.set_ticks(range(1, len(names) + 1, step), names[::step])
     for spine in axes.spines.values():
         spine.set_visible(True)
     for (row, column), value in np.ndenumerate(values):

@@ -182,9 +182,10 @@ static const IplPage page_text = {
 };
 
 static const IplPage *const built_in[] = {
-  &page_theory,      &page_kernels,     &ipl_page_posterior, &page_weights,       &page_task,
-  &page_training,    &page_heads,       &page_joint,         &page_learned_paths, &page_salience,
-  &page_stable_rank, &page_head_course, &page_latent_tree,   &page_hierarchy,     &page_text,
+  &page_theory,      &page_kernels,       &ipl_page_posterior, &ipl_page_map,
+  &page_weights,     &page_task,          &page_training,      &page_heads,
+  &page_joint,       &page_learned_paths, &page_salience,      &page_stable_rank,
+  &page_head_course, &page_latent_tree,   &page_hierarchy,     &page_text,
 };
 
 /* With what has been registered behind them; NULL-terminated. */

@@ -3,6 +3,7 @@
 
 #include "app/pages/page.h"
 
+extern const IplPage ipl_page_map;
 extern const IplPage ipl_page_posterior;
 
 const IplPage *const *ipl_pages (guint *n);

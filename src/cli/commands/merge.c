@@ -36,7 +36,7 @@ tell (const IplSweepFolder *folder, const char *out, const IplMergeReport *repor
   g_autofree char *shown = ipl_path_shown (out);
 
   printf ("%s: %u row%s", shown, report->written, report->written == 1 ? "" : "s");
-  if (folder->plan->run.seeds.n > 0)
+  if (folder->plan->run.seeds.n > 0 && !ipl_sweep_plan_is_map (folder->plan))
     printf (", and the mean over %u seed%s", report->seeds, report->seeds == 1 ? "" : "s");
   printf ("\n");
   if (report->done < folder->plan->n_rows)

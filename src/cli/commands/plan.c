@@ -2,6 +2,7 @@
 /* A sweep that is shared among tasks: its folder, and the script that a cluster's scheduler takes.
  */
 #include "cli/commands/commands.h"
+#include "cli/work/map.h"
 
 #include "core/base/shown-text.h"
 #include "core/heads/pruning.h"
@@ -22,6 +23,7 @@ typedef struct
   int fine_tune;
   char *time;
   char *memory;
+  char **axes; /* (nullable): of a map */
 } PlanArguments;
 
 static CliExit
@@ -67,6 +69,11 @@ check_arguments (const PlanArguments *self)
     return cli_fail (CLI_USAGE, "--train has no temperatures: leave out --temperatures.");
   if (request->train > 0 && self->all.sweep.variances != NULL)
     return cli_fail (CLI_USAGE, "--train has no prior variances: leave out --variances.");
+  if (self->axes != NULL && (request->prune != NULL || request->draws > 0 || request->train > 0))
+    return cli_fail (CLI_USAGE,
+                     "--axis is of the theory: leave out --sample, --train and --prune.");
+  if (self->axes != NULL && g_strv_length (self->axes) > 2)
+    return cli_fail (CLI_USAGE, "A map has at most two axes: give --axis once or twice.");
   if (self->all.out == NULL && !self->all.dry_run)
     return cli_fail (CLI_USAGE, "--out SWEEP is missing: the folder to make.");
   return self->all.out != NULL && !self->all.dry_run ? cli_try_folder ("--out", self->all.out)
@@ -119,6 +126,15 @@ set_trained_axes (const PlanArguments *self, IplRunSettings *run)
   ipl_run_settings_take_axes (run, &base, &widths, &one);
 }
 
+/* The rows are those of a map. */
+static gboolean
+set_map (const PlanArguments *self, IplRunSettings *run, GError **error)
+{
+  run->command = g_intern_string ("map");
+  run->best = FALSE;
+  return cli_map_set_axes (run, "--axis", self->axes[0], "--axis", self->axes[1], error);
+}
+
 /* What is only wrong in the numbers of a file is found by making the case once, before there is a
  * folder. */
 static gboolean
@@ -161,6 +177,11 @@ make_plan (PlanArguments *self, CliExit *status)
     return NULL;
   if (request->train > 0)
     set_trained_axes (self, &work.run);
+  if (self->axes != NULL && !set_map (self, &work.run, &error))
+    {
+      *status = cli_fail (CLI_USAGE, "%s", error->message);
+      return NULL;
+    }
   plan = ipl_plan_request_finish (request, &work.run, all->sweep.seed >= 0 ? &seed : NULL,
                                   work.the_case, &work.cost, &error);
   work.run = (IplRunSettings){ .command = NULL };
@@ -225,6 +246,8 @@ static const CliEntry entries[] = {
   CLI_ENTRIES (cli_priors_entries),
   CLI_ENTRIES (cli_best_entry),
   CLI_ENTRIES (cli_gp_paths_entry),
+  { "axis", 0, CLI_TEXTS, OWN (axes),
+    "plan a map instead, as the command map solves it: once for x, once more for y", "NAME=LIST" },
   CLI_ENTRIES (cli_seeds_entry),
   CLI_ENTRIES (cli_image_entries),
   CLI_ENTRIES (cli_components_entry),

@@ -2,6 +2,7 @@
 /* Computes once more what a file of results was computed from. */
 #include "cli/commands/commands.h"
 #include "cli/work/work.h"
+#include "cli/work/map.h"
 #include "cli/work/prune.h"
 
 #include "core/base/error.h"
@@ -123,6 +124,8 @@ rerun (CliArguments *arguments)
         CLI_USAGE, "These are results of training: train with the same options trains once more.");
   if (!ipl_run_files_find (&work.run, text, path, &error))
     return cli_fail_error (error);
+  if (strcmp (work.run.command, "map") == 0)
+    return cli_map_work (&work);
   if (strcmp (work.run.command, "dynamics") == 0)
     return cli_dynamics_work (&work);
   return strcmp (work.run.command, "prune") == 0 ? cli_prune_again (&work) : work_again (&work);

@@ -179,6 +179,13 @@ cli_subject_panels (const CliSubject *self, const IplPanel **panels, guint most)
   const CliDrawing *drawing = &self->work.arguments->drawing;
   guint n = 0;
 
+  if (self->map != NULL && drawing->panel_id == NULL)
+    {
+      panels[n++] = &ipl_panel_map;
+      if (most > 1)
+        panels[n++] = &ipl_panel_map_curve;
+      return n;
+    }
   if (drawing->panel_id != NULL || self->own == NULL)
     {
       panels[n++] = drawing->panel;

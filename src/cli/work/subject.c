@@ -17,6 +17,8 @@ cli_subject_clear (CliSubject *self)
   g_clear_pointer (&self->solved, ipl_sweep_result_free);
   g_clear_pointer (&self->results, ipl_results_free);
   g_clear_pointer (&self->own, ipl_experiment_result_unref);
+  g_clear_pointer (&self->map, ipl_map_unref);
+  g_clear_pointer (&self->map_info, ipl_case_info_unref);
   cli_work_clear (&self->work);
 }
 
@@ -29,6 +31,8 @@ cli_subject_parameters (const CliSubject *self)
 CliExit
 cli_subject_tell_doubt (const CliSubject *self)
 {
+  if (self->map != NULL)
+    return CLI_OK;
   if (self->own == NULL)
     return cli_tell_doubt (self->view.sweep, self->view.current);
   if (self->own->trajectory != NULL && self->own->trajectory->message != NULL)
@@ -264,6 +268,13 @@ cli_subject_open (CliSubject *self, const CliArguments *arguments, const CliWant
 
   self->work = (CliWork){ .arguments = arguments };
   self->name = name;
+  if (!wants->solves && cli_subject_is_map (name))
+    return cli_subject_read_map (self);
+  if ((arguments->drawing.panel->needs & IPL_NEEDS_MAP) != 0)
+    return cli_fail (CLI_USAGE,
+                     "--panel: “%s” is drawn of a map: name a file that interplay-cli map wrote in "
+                     "the place of CASE.",
+                     arguments->drawing.panel->id);
   self->is_file = !wants->solves && name != NULL && ipl_results_is_file (name);
   if (self->is_file)
     {

@@ -47,6 +47,8 @@ typedef struct
   IplQuantities network;
   IplResults *results;      /* (nullable): of a file of rows */
   IplExperimentResult *own; /* (nullable): what happens in time */
+  IplMap *map;              /* (nullable): of a file of one ... */
+  IplCaseInfo *map_info;    /* ... and what is said of its case */
   gboolean is_file;         /* whether a file of results is drawn as it is */
   IplView view;
 } CliSubject;
@@ -69,6 +71,10 @@ CliExit cli_subject_tell_doubt (const CliSubject *self);
 CliExit cli_subject_read_rows (CliSubject *self, const CliWants *wants);
 CliExit cli_subject_read_course (CliSubject *self, const CliImageArguments *images,
                                  const CliWants *wants);
+
+/* subject-map.c */
+gboolean cli_subject_is_map (const char *path);
+CliExit cli_subject_read_map (CliSubject *self);
 
 /* subject-shown.c */
 CliExit cli_wants_check (CliWants *self);

@@ -41,6 +41,7 @@ typedef enum
   IPL_STREAM_SALIENCE = 18,
   IPL_STREAM_TRANSFORMER = 19,
   IPL_STREAM_DROPOUT = 20,
+  IPL_STREAM_SUBSET = 21,
 } IplStreamPurpose;
 
 void ipl_random_stream_init (IplRandomStream *self, guint64 seed, IplStreamPurpose purpose,

@@ -2,6 +2,7 @@
 /* A case from a file. */
 #include "core/experiments/case-file-experiment.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "core/base/error.h"
@@ -10,12 +11,17 @@
 #include "core/case/case-cost.h"
 #include "core/case/case-io.h"
 #include "core/case/case-roles.h"
+#include "core/case/case-subset.h"
 
 typedef struct
 {
   const char *path; /* interned */
+  guint n_train;    /* P, 0 for all that the file has */
+  guint subset;     /* seed of the order in which they are taken */
   IplCaseImport import;
 } Own;
+
+#define MAX_EXAMPLES 100000000
 
 /* The members of a role file. */
 #define MAX_ROLES_FILE (1 << 20)
@@ -106,8 +112,28 @@ static const IplField import_fields[] = {
                 "all" },
 };
 
+static gboolean
+takes_subset (const IplField *field, gconstpointer data)
+{
+  return ((const Own *)data)->n_train > 0;
+}
+
+/* The first of its training examples in an order that is drawn once. */
+static const IplField subset_fields[] = {
+  { "n-train", .json = "n_train", .label = "Training examples", .symbol = "P", .logarithmic = TRUE,
+    .kind = IPL_FIELD_INTEGER, .offset = offsetof (Own, n_train), .maximum = MAX_EXAMPLES,
+    .high = 2000, .step = 10,
+    .sentence = "Number of training examples of the file that are used, a smaller set being part "
+                "of a larger one; 0 for all" },
+  { "subset-seed", .json = "seed", .label = "Seed of the subset", .kind = IPL_FIELD_INTEGER,
+    .offset = offsetof (Own, subset), .maximum = MAX_EXAMPLES, .high = 100, .step = 1,
+    .applies = takes_subset, .only = "where not all training examples are used",
+    .sentence = "Seed of the order in which training examples of the file are taken" },
+};
+
 static const IplFieldGroup groups[] = {
   { NULL, "Case", G_N_ELEMENTS (fields), fields, 0 },
+  { "subset", "Training set", G_N_ELEMENTS (subset_fields), subset_fields, 0 },
   { "import", "Import", G_N_ELEMENTS (import_fields), import_fields, 0 },
 };
 
@@ -133,10 +159,15 @@ make_case (gconstpointer parameters, const char *name, gboolean keep_inputs, gui
            GCancellable *cancellable, GError **error)
 {
   const Own *own = parameters;
+  g_autoptr (IplCase) the_case = NULL;
 
   if (!has_file (own, error))
     return NULL;
-  return ipl_case_import (own->path, &own->import, keep_inputs, threads, cancellable, error);
+  the_case = ipl_case_import (own->path, &own->import, keep_inputs, threads, cancellable, error);
+  if (the_case == NULL
+      || (own->n_train > 0 && !ipl_case_keep_examples (the_case, own->n_train, own->subset, error)))
+    return NULL;
+  return g_steal_pointer (&the_case);
 }
 
 static IplCase *
@@ -144,10 +175,13 @@ outline (gconstpointer parameters, const char *name, guint threads, IplCost *cos
          GCancellable *cancellable, GError **error)
 {
   const Own *own = parameters;
+  IplCase *the_case = has_file (own, error) ? ipl_case_outline (own->path, &own->import, threads,
+                                                                cost, cancellable, error)
+                                            : NULL;
 
-  return has_file (own, error)
-             ? ipl_case_outline (own->path, &own->import, threads, cost, cancellable, error)
-             : NULL;
+  if (the_case != NULL && own->n_train > 0 && own->n_train < the_case->train.count)
+    the_case->P = the_case->train.count = own->n_train;
+  return the_case;
 }
 
 static void

@@ -7,6 +7,7 @@
 #define DEFAULT_PATHS_SHOWN 64
 #define MAX_COMPONENTS 1000000
 #define MAX_PATHS_SHOWN 100000
+#define MAX_CELLS 100000
 #define MAX_DRAW 64000000 /* chains times draws */
 
 #define AT(field) .offset = offsetof (IplDisplay, field)
@@ -18,6 +19,10 @@ static const char *const heatmaps[]
 /* The names of #IplAccuracyLines, #IplPathScale and #IplHeatmapScale. */
 static const char *const accuracy_lines[] = { "full", "diagonal", "levelled", "all", NULL };
 static const char *const path_scales[] = { "own", "linear", "log", NULL };
+
+/* The names of #IplMapShown. */
+static const char *const map_quantities[]
+    = { "accuracy", "gain", "gp", "off-diagonal", "alignment", "action", "starts", "u", NULL };
 
 static const char *const heatmap_scales[] = { "linear", "symlog", "off-diagonal", NULL };
 
@@ -57,6 +62,21 @@ const IplField ipl_display_fields[IPL_N_DISPLAY_FIELDS] = {
   { "shown-draw", .json = "shown_draw", .label = "Draw shown", .kind = IPL_FIELD_INTEGER,
     AT (shown_draw), .minimum = 1, .maximum = MAX_DRAW, .low = 1, .high = 100000, .step = 1,
     .sentence = "Which draw of the posterior the effective weights are of, chain after chain" },
+  { "map-quantity", .json = "map_quantity", .label = "Map", .kind = IPL_FIELD_OPTION,
+    AT (map_quantity), .choices = map_quantities,
+    .sentence = "What maps and curves through them show: “accuracy”, its “gain” over the “gp” "
+                "limit or that limit itself, the share of U “off-diagonal”, centred “alignment”, "
+                "“action”, how many “starts” agree, or “u”, U_pp of the selected path" },
+  { "map-load", .json = "map_load", .label = "Widths as P/N", .kind = IPL_FIELD_BOOLEAN,
+    AT (map_load),
+    .sentence = "Curves along widths are shown over P/N, those of several P in one figure" },
+  { "map-x", .json = "map_x", .label = "Cursor along x", .kind = IPL_FIELD_INTEGER, AT (map_x),
+    .maximum = MAX_CELLS, .high = 100, .step = 1,
+    .sentence = "Which value of a map’s first axis the cursor stands at, from 1; 0 for the first" },
+  { "map-y", .json = "map_y", .label = "Cursor along y", .kind = IPL_FIELD_INTEGER, AT (map_y),
+    .maximum = MAX_CELLS, .high = 100, .step = 1,
+    .sentence = "Which value of a map’s second axis the cursor stands at, from 1; 0 for the "
+                "first" },
 };
 
 /* @self: (out): as figures show what there is where nothing was chosen */

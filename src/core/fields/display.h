@@ -44,6 +44,19 @@ typedef enum
   IPL_HEATMAP_OFF_DIAGONAL,
 } IplHeatmapScale;
 
+/* What maps over one or two parameters show. */
+typedef enum
+{
+  IPL_MAP_SHOWS_ACCURACY,
+  IPL_MAP_SHOWS_GAIN, /* over the GP limit */
+  IPL_MAP_SHOWS_GP,
+  IPL_MAP_SHOWS_OFF_DIAGONAL,
+  IPL_MAP_SHOWS_ALIGNMENT,
+  IPL_MAP_SHOWS_ACTION,
+  IPL_MAP_SHOWS_STARTS, /* how many agree */
+  IPL_MAP_SHOWS_U,      /* U_pp of the selected path */
+} IplMapShown;
+
 /* How figures show what there is. Nothing but @n_components is
  * computed anew when it changes. */
 typedef struct
@@ -61,13 +74,16 @@ typedef struct
   /* the draw of the posterior that the effective weights are of, from 1, chain after chain, and
    * round again */
   guint shown_draw;
+  IplMapShown map_quantity; /* what maps show */
+  gboolean map_load;        /* whether curves along widths are shown over P/N */
+  guint map_x, map_y;       /* where the cursor stands on their axes, from 1; 0 for the first */
 } IplDisplay;
 
 /* A choice is a field of kind IPL_FIELD_OPTION. */
 G_STATIC_ASSERT (sizeof (IplHeatmapMode) == sizeof (guint));
 
 /* The table of its fields: flags, documents, menus and rows of the sidebar are made from it. */
-#define IPL_N_DISPLAY_FIELDS 10
+#define IPL_N_DISPLAY_FIELDS 14
 extern const IplField ipl_display_fields[IPL_N_DISPLAY_FIELDS];
 
 void ipl_display_init (IplDisplay *self);

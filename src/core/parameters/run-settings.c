@@ -9,7 +9,8 @@
 #include "core/parameters/parameters.h"
 #include <string.h>
 
-static const char *const commands[] = { "sweep", "sample", "prune", "dynamics", "train", NULL };
+static const char *const commands[]
+    = { "sweep", "sample", "prune", "dynamics", "train", "map", NULL };
 
 static void
 init_axes (IplRunSettings *self, guint L)
@@ -60,6 +61,8 @@ ipl_run_settings_clear (IplRunSettings *self)
   ipl_sweep_axis_clear (&self->temperatures);
   ipl_sweep_axis_clear (&self->variances);
   ipl_sweep_axis_clear (&self->seeds);
+  ipl_sweep_axis_clear (&self->x);
+  ipl_sweep_axis_clear (&self->y);
 }
 
 /* Sets what is solved: every width at every temperature, at the variances of the first. */
@@ -102,6 +105,18 @@ ipl_run_settings_set_variances (IplRunSettings *self, const IplSweepAxis *varian
   ipl_sweep_axis_set (variances, 0, &self->parameters.current);
   if (variances->n > 1)
     ipl_sweep_axis_copy (&self->variances, variances);
+}
+
+/* Sets what a map is over. @y and @seeds: (nullable) */
+void
+ipl_run_settings_set_map (IplRunSettings *self, const IplSweepAxis *x, const IplSweepAxis *y,
+                          const IplSweepAxis *seeds)
+{
+  ipl_sweep_axis_copy (&self->x, x);
+  if (y != NULL)
+    ipl_sweep_axis_copy (&self->y, y);
+  if (seeds != NULL)
+    ipl_sweep_axis_copy (&self->seeds, seeds);
 }
 
 /* Returns: how many temperatures there are, of each set of variances */
@@ -178,6 +193,56 @@ add_axes (const IplRunSettings *self, JsonObject *root, JsonBuilder *builder)
     add_axis (&self->variances, "variance_sets", root, builder);
 }
 
+static gboolean
+read_object (JsonObject *root, const char *name, JsonObject **object, GError **error)
+{
+  JsonNode *node = json_object_get_member (root, name);
+
+  *object = NULL;
+  if (node == NULL)
+    return TRUE;
+  if (!JSON_NODE_HOLDS_OBJECT (node))
+    return ipl_json_wrong_type (name, "an object", error);
+  *object = json_node_get_object (node);
+  return TRUE;
+}
+
+/* An axis of a map has a name, too. */
+static void
+add_map_axis (const IplSweepAxis *axis, const char *name, JsonObject *root, JsonBuilder *builder)
+{
+  g_autofree char *sign = ipl_sweep_axis_get_sign (axis);
+
+  json_builder_begin_object (builder);
+  ipl_json_add_text (builder, "name", sign);
+  json_builder_set_member_name (builder, "values");
+  ipl_sweep_axis_add_json (axis, builder);
+  json_builder_end_object (builder);
+  set_node (root, name, builder);
+}
+
+static gboolean
+read_map_axis (IplSweepAxis *axis, const IplParameters *parameters, const char *name,
+               JsonObject *root, GError **error)
+{
+  JsonObject *object;
+  const char *sign = "";
+  JsonNode *values;
+
+  if (!read_object (root, name, &object, error))
+    return FALSE;
+  if (object == NULL)
+    return TRUE;
+  values = json_object_get_member (object, "values");
+  if (values == NULL)
+    return ipl_json_wrong_type (name, "an object with a name and values", error);
+  if (!ipl_json_get_text (object, "name", &sign, error)
+      || !ipl_sweep_axis_find (axis, sign, parameters, error)
+      || !ipl_sweep_axis_read_json (axis, name, values, error))
+    return FALSE;
+  return axis->n > 0 || ipl_json_wrong_type (name, "an axis with at least one value", error);
+}
+
 #define AT(member) .offset = G_STRUCT_OFFSET (IplPruneSettings, member)
 
 static const IplField prune_fields[] = {
@@ -231,22 +296,12 @@ ipl_run_settings_to_json (const IplRunSettings *self)
     }
   if (self->seeds.n > 0)
     add_axis (&self->seeds, "seeds", root, builder);
+  if (self->x.n > 0)
+    add_map_axis (&self->x, "x", root, builder);
+  if (self->y.n > 0)
+    add_map_axis (&self->y, "y", root, builder);
   json_node_set_object (node, root);
   return ipl_json_write (node, TRUE);
-}
-
-static gboolean
-read_object (JsonObject *root, const char *name, JsonObject **object, GError **error)
-{
-  JsonNode *node = json_object_get_member (root, name);
-
-  *object = NULL;
-  if (node == NULL)
-    return TRUE;
-  if (!JSON_NODE_HOLDS_OBJECT (node))
-    return ipl_json_wrong_type (name, "an object", error);
-  *object = json_node_get_object (node);
-  return TRUE;
 }
 
 static gboolean
@@ -320,7 +375,9 @@ read_axes (IplRunSettings *self, JsonObject *root, JsonNode *widths, JsonNode *t
     return ipl_json_wrong_type ("variance_sets", "a list that is not empty", error);
   if (sets.n > 0)
     ipl_run_settings_set_variances (self, &sets);
-  return seeds == NULL || ipl_sweep_axis_read_json (&self->seeds, "seeds", seeds, error);
+  return (seeds == NULL || ipl_sweep_axis_read_json (&self->seeds, "seeds", seeds, error))
+         && read_map_axis (&self->x, &self->parameters, "x", root, error)
+         && read_map_axis (&self->y, &self->parameters, "y", root, error);
 }
 
 /* Returns: whether @json could be read; else @self is not touched */
@@ -340,7 +397,7 @@ ipl_run_settings_from_json (IplRunSettings *self, const char *json, GError **err
   if (!ipl_json_get_text (root, "command", &command, error))
     return FALSE;
   if (!g_strv_contains (commands, command))
-    return ipl_json_wrong_type ("command", "one of sweep, sample, prune, dynamics and train",
+    return ipl_json_wrong_type ("command", "one of sweep, sample, prune, dynamics, train and map",
                                 error);
   command = g_intern_string (command);
   widths = take_list (root, "widths");

@@ -21,12 +21,13 @@ typedef struct
 
 typedef struct
 {
-  const char *command;         /* interned: "sweep", "sample", "prune", "dynamics" or "train" */
-  IplParameters parameters;    /* what makes the case, and all else but widths and temperatures */
-  IplSweepAxis widths;         /* of which there is one at least, but where nothing is solved */
+  const char *command;      /* interned: "sweep", "sample", "prune", "dynamics", "train" or "map" */
+  IplParameters parameters; /* what makes the case, and all else but widths and temperatures */
+  IplSweepAxis widths;      /* of which there is one at least, but where nothing is solved */
   IplSweepAxis temperatures;   /* at which each width is solved, at least one */
   IplSweepAxis variances;      /* sets of prior variances where there are several, else empty */
   IplSweepAxis seeds;          /* that a sweep's mean is over; empty where there is no such mean */
+  IplSweepAxis x, y;           /* of a map, else empty; @y is empty of a learning curve */
   gboolean listed;             /* whether the temperatures are a list, be it of one */
   gboolean best;               /* whether of each width only the best temperature is kept */
   IplPosteriorOptions options; /* of the sampler */
@@ -46,6 +47,8 @@ IplSetting ipl_run_settings_get (const IplRunSettings *self, guint index);
 IplSetting *ipl_run_settings_list (const IplRunSettings *self, const IplCase *the_case, guint *n,
                                    GError **error);
 char *ipl_run_settings_to_json (const IplRunSettings *self);
+void ipl_run_settings_set_map (IplRunSettings *self, const IplSweepAxis *x, const IplSweepAxis *y,
+                               const IplSweepAxis *seeds);
 gboolean ipl_run_settings_from_json (IplRunSettings *self, const char *json, GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplRunSettings, ipl_run_settings_clear)

@@ -114,27 +114,39 @@ round_value (const IplSweepAxis *self, double value)
   return multiple > 0 ? multiple * round (value / multiple) : value;
 }
 
+/* Whether "low:high:count" is spaced by a factor: as the axis is, or as the fourth word says. */
+static gboolean
+parse_spacing (const IplSweepAxis *self, const char *word, gboolean *logarithmic)
+{
+  *logarithmic = word != NULL ? strcmp (word, "log") == 0 : ipl_sweep_axis_is_logarithmic (self);
+  return word == NULL || *logarithmic || strcmp (word, "linear") == 0;
+}
+
 /* "low:high:count", whose ends are the numbers given; equal numbers after rounding are one. */
 static gboolean
 parse_range (IplSweepAxis *self, const char *what, char **parts, GError **error)
 {
   double low, high;
+  gboolean logarithmic;
   guint64 count;
 
   if (!parse_number (self, what, parts[0], &low, error)
       || !parse_number (self, what, parts[1], &high, error))
     return FALSE;
   if (!ipl_number_parse_whole (parts[2], &count) || count < 2 || count > IPL_AXIS_MAX_VALUES
-      || !isfinite (low) || !isfinite (high) || low == high)
-    return refuse (error, "%s: give low:high:count, two numbers and how many from 2 to %d.", what,
-                   IPL_AXIS_MAX_VALUES);
+      || !isfinite (low) || !isfinite (high) || low == high
+      || !parse_spacing (self, parts[3], &logarithmic))
+    return refuse (
+        error,
+        "%s: give low:high:count, two numbers and how many from 2 to %d, with :linear or "
+        ":log behind it where it is not to be as usual.",
+        what, IPL_AXIS_MAX_VALUES);
   for (guint64 i = 0; i < count; i++)
     {
       double at = (double)i / (double)(count - 1), value;
 
-      value = ipl_sweep_axis_is_logarithmic (self) && low > 0 && high > 0
-                  ? low * pow (high / low, at)
-                  : low + (high - low) * at;
+      value = logarithmic && low > 0 && high > 0 ? low * pow (high / low, at)
+                                                 : low + (high - low) * at;
       value = i == 0 ? low : i + 1 == count ? high : round_value (self, value);
       if (self->n == 0 || value != self->values[self->n - 1])
         ipl_sweep_axis_add (self, &value);
@@ -148,7 +160,7 @@ parse_single (IplSweepAxis *self, const char *what, const char *word, GError **e
   g_auto (GStrv) parts = g_strsplit (word, ":", -1);
   double value;
 
-  if (g_strv_length (parts) == 3)
+  if (g_strv_length (parts) == 3 || g_strv_length (parts) == 4)
     return parse_range (self, what, parts, error);
   if (!parse_number (self, what, word, &value, error))
     return FALSE;

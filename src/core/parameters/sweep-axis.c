@@ -166,6 +166,45 @@ ipl_sweep_axis_apply (const IplSweepAxis *self, guint i, IplParameters *paramete
     }
 }
 
+/* TRUE if both vary the same number, whatever their values. */
+gboolean
+ipl_sweep_axis_is_same (const IplSweepAxis *self, const IplSweepAxis *other)
+{
+  return self->kind == other->kind
+         && (self->kind != IPL_AXIS_FIELD
+             || (self->field == other->field && self->table == other->table))
+         && ((self->kind != IPL_AXIS_WIDTH && self->kind != IPL_AXIS_VARIANCE)
+             || self->index == other->index);
+}
+
+/* The number of the parameters that the axis varies; NaN where it varies several. The width of all
+ * layers is that of the first. */
+double
+ipl_sweep_axis_read (const IplSweepAxis *self, const IplParameters *parameters)
+{
+  const IplSetting *current = &parameters->current;
+  guint64 seed;
+
+  switch (self->kind)
+    {
+    case IPL_AXIS_WIDTH:
+      return current->gp ? INFINITY
+                         : current->N[self->index == IPL_AXIS_ALL_LAYERS ? 0 : self->index];
+    case IPL_AXIS_TEMPERATURE:
+      return current->temperature;
+    case IPL_AXIS_VARIANCE:
+      return current->variances[self->index];
+    case IPL_AXIS_FIELD:
+      return ipl_field_get_number (self->field, ipl_parameters_get_table (parameters, self->table));
+    case IPL_AXIS_SEEDS:
+      return ipl_parameters_get_seed (parameters, &seed) ? (double)seed : NAN;
+    case IPL_AXIS_WIDTHS:
+    case IPL_AXIS_VARIANCES:
+    default:
+      return NAN;
+    }
+}
+
 static gboolean
 is_number (const IplField *field)
 {
@@ -276,6 +315,18 @@ ipl_sweep_axis_get_id (const IplSweepAxis *self)
     default:
       return g_strdup ("widths");
     }
+}
+
+/* Returns: (transfer full): the shortest name that ipl_sweep_axis_find() knows: "P" for the number
+ *   of training examples, where "n-train" is its flag */
+char *
+ipl_sweep_axis_get_sign (const IplSweepAxis *self)
+{
+  const char *symbol = self->kind == IPL_AXIS_FIELD ? self->field->symbol : NULL;
+
+  return symbol != NULL && g_str_is_ascii (symbol) && strchr (symbol, '<') == NULL
+             ? g_strdup (symbol)
+             : ipl_sweep_axis_get_id (self);
 }
 
 /* Returns: (transfer full): what it is called in a figure, as Pango markup */

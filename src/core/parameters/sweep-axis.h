@@ -45,6 +45,7 @@ void ipl_sweep_axis_take (IplSweepAxis *self, const IplParameters *parameters);
 void ipl_sweep_axis_give (const IplSweepAxis *self, IplParameters *parameters);
 
 char *ipl_sweep_axis_get_id (const IplSweepAxis *self);
+char *ipl_sweep_axis_get_sign (const IplSweepAxis *self);
 char *ipl_sweep_axis_get_title (const IplSweepAxis *self);
 gboolean ipl_sweep_axis_is_logarithmic (const IplSweepAxis *self);
 guint ipl_sweep_axis_get_size (const IplSweepAxis *self);
@@ -54,6 +55,8 @@ void ipl_sweep_axis_add (IplSweepAxis *self, const double *value);
 void ipl_sweep_axis_add_widths (IplSweepAxis *self, const IplSetting *setting);
 void ipl_sweep_axis_set (const IplSweepAxis *self, guint i, IplSetting *setting);
 void ipl_sweep_axis_apply (const IplSweepAxis *self, guint i, IplParameters *parameters);
+gboolean ipl_sweep_axis_is_same (const IplSweepAxis *self, const IplSweepAxis *other);
+double ipl_sweep_axis_read (const IplSweepAxis *self, const IplParameters *parameters);
 
 gboolean ipl_sweep_axis_parse (IplSweepAxis *self, const char *what, const char *text,
                                gboolean typed, GError **error);

@@ -11,6 +11,7 @@
 #include "core/theory/energy.h"
 #include "core/theory/saddle.h"
 #include "core/theory/predictor.h"
+#include "core/theory/score-of-u.h"
 
 static IplSolution *
 solution_new (IplCase *the_case, const IplSetting *setting, GError **error)
@@ -181,6 +182,20 @@ ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel, const IplSetting
   return g_steal_pointer (&self);
 }
 
+/* [Pi x Pi] of the GP limit of some paths, whose number stands in place of Pi. */
+static double *
+order_parameter_of (const IplCase *the_case, const IplSetting *setting, const guint *paths,
+                    gsize n_paths, GError **error)
+{
+  gsize Pi = the_case->Pi;
+  double *U = ipl_try_new0 (double, (double)Pi *(double)Pi, "The order parameter", error);
+
+  for (gsize i = 0; U != NULL && i < n_paths; i++)
+    U[paths[i] * Pi + paths[i]]
+        = ipl_saddle_gp_scale (the_case, setting, paths[i]) * (double)Pi / (double)n_paths;
+  return U;
+}
+
 /* The Gaussian-process limit (THEORY.md section 3): U = s_1^2 ... s_L^2 s_a^2 I, with rho_l^2 in
  * place of s_l^2 where a path takes an identity head. With @paths, that of the network that has
  * only those paths: their number stands in place of Pi. */
@@ -191,24 +206,14 @@ ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting
   g_return_val_if_fail (the_case != NULL && kernel != NULL && setting != NULL, NULL);
   g_return_val_if_fail (paths == NULL || n_paths > 0, NULL);
 
-  gsize Pi = the_case->Pi;
   g_autoptr (IplSolution) self = solution_new (the_case, setting, error);
 
   if (self != NULL)
-    self->U = ipl_try_new0 (double, (double)Pi *(double)Pi, "The order parameter", error);
+    self->U = paths == NULL ? ipl_gp_order_parameter (the_case, setting, error)
+                            : order_parameter_of (the_case, setting, paths, n_paths, error);
   if (self == NULL || self->U == NULL)
     return NULL;
   self->setting.gp = TRUE;
-  if (paths == NULL)
-    for (gsize p = 0; p < Pi; p++)
-      self->U[p * Pi + p] = ipl_saddle_gp_scale (the_case, setting, p);
-  else
-    for (gsize i = 0; i < n_paths; i++)
-      {
-        g_return_val_if_fail (paths[i] < Pi, NULL);
-        self->U[paths[i] * Pi + paths[i]]
-            = ipl_saddle_gp_scale (the_case, setting, paths[i]) * (double)Pi / (double)n_paths;
-      }
   self->u_a = setting->variances[setting->L + 1];
   self->action = NAN;
   self->converged = TRUE;

@@ -25,12 +25,26 @@ choose_stride (double pitch, double room)
         return steps[i] * power;
 }
 
-static double
-count_width (const IplStyle *style, gsize n)
+/* The name of a row or a column, or its number from 1. */
+static char *
+get_name (const char *const *names, gsize i)
 {
-  g_autofree char *text = g_strdup_printf ("%" G_GSIZE_FORMAT, n);
+  return names != NULL ? g_strdup (names[i]) : g_strdup_printf ("%" G_GSIZE_FORMAT, i + 1);
+}
 
-  return ipl_text_width (style, text, ipl_style_small (style));
+/* The widest of @n names, or of numbers. */
+static double
+names_width (const IplStyle *style, const char *const *names, gsize n)
+{
+  double width = 0;
+
+  for (gsize i = names != NULL ? 0 : n - 1; i < n; i++)
+    {
+      g_autofree char *text = get_name (names, i);
+
+      width = MAX (width, ipl_text_width (style, text, ipl_style_small (style)));
+    }
+  return width;
 }
 
 static void
@@ -54,7 +68,7 @@ ipl_heat_map_layout (IplHeatMap *self, const IplStyle *style, const IplRect *are
   double em = style->font_pt, small = ipl_style_small (style);
   double text_h = ipl_text_height (style, small), label_h = ipl_text_height (style, em);
   double bar_w = 0.75 * em, tick = ipl_axis_tick_length (style);
-  double left = count_width (style, spec->rows) + 0.3 * em
+  double left = names_width (style, spec->row_names, spec->rows) + 0.3 * em
                 + (spec->row_title != NULL ? label_h + 0.2 * em : 0);
   double below = text_h + 0.2 * em + (spec->column_title != NULL ? label_h : 0);
   double above = (spec->bar_title != NULL ? 1.5 : 0.5) * text_h + 0.1 * em;
@@ -190,20 +204,23 @@ draw_counts (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
   double text_h = ipl_text_height (style, small);
   double row_h = self->map.h / self->spec.rows, column_w = self->map.w / self->spec.columns;
   gsize row_stride = choose_stride (row_h, text_h);
-  gsize column_stride
-      = choose_stride (column_w, count_width (style, self->spec.columns) + 0.5 * em);
+  double names_w = names_width (style, self->spec.column_names, self->spec.columns);
+  gsize column_stride = choose_stride (column_w, names_w + 0.5 * em);
+  gsize first_row
+      = self->spec.row_names != NULL ? (self->spec.rows - 1) % row_stride : row_stride - 1;
+  gsize first_column = self->spec.column_names != NULL ? 0 : column_stride - 1;
   double bottom = self->map.y + self->map.h;
 
-  for (gsize i = row_stride - 1; i < self->spec.rows; i += row_stride)
+  for (gsize i = first_row; i < self->spec.rows; i += row_stride)
     {
-      g_autofree char *text = g_strdup_printf ("%" G_GSIZE_FORMAT, i + 1);
+      g_autofree char *text = get_name (self->spec.row_names, i);
 
       ipl_text_draw (cr, style, text, small, style->ink, self->map.x - 0.3 * em,
                      self->map.y + (i + 0.5) * row_h, 1, 0.5);
     }
-  for (gsize j = column_stride - 1; j < self->spec.columns; j += column_stride)
+  for (gsize j = first_column; j < self->spec.columns; j += column_stride)
     {
-      g_autofree char *text = g_strdup_printf ("%" G_GSIZE_FORMAT, j + 1);
+      g_autofree char *text = get_name (self->spec.column_names, j);
 
       ipl_text_draw (cr, style, text, small, style->ink, self->map.x + (j + 0.5) * column_w,
                      bottom + 0.1 * em, 0.5, 0);
@@ -213,7 +230,8 @@ draw_counts (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
                    self->map.x + self->map.w / 2, bottom + 0.15 * em + text_h, 0.5, 0);
   if (self->spec.row_title != NULL)
     ipl_text_draw_up_within (cr, style, self->spec.row_title, em, style->ink,
-                             self->map.x - 0.5 * em - count_width (style, self->spec.rows)
+                             self->map.x - 0.5 * em
+                                 - names_width (style, self->spec.row_names, self->spec.rows)
                                  - ipl_text_height (style, em) / 2,
                              self->map.y + self->map.h / 2, self->map.y, self->map.y + self->map.h);
 }

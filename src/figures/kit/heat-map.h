@@ -32,6 +32,8 @@ typedef struct
    * (nullable): markup: what rows and columns are; they are counted from 1 */
   const char *bar_title;
   const char *row_title, *column_title;
+  /* (nullable): [rows], [columns] what they are called in the place of numbers, markup */
+  const char *const *row_names, *const *column_names;
 } IplHeatMapSpec;
 
 /**

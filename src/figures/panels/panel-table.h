@@ -20,6 +20,8 @@
   entry (calibration) \
   entry (posterior) \
   entry (weights) \
+  entry (map) \
+  entry (map_curve) \
   entry (task_card) \
   entry (task) \
   entry (attention) \

@@ -275,6 +275,21 @@ append_mark (GString *text, const IplPythonFigure *figure, const IplMark *mark, 
   g_string_append (text, ")\n");
 }
 
+/* @names: (nullable) */
+static void
+append_names (GString *text, const char *argument, const char *const *names, gsize n)
+{
+  if (names == NULL)
+    return;
+  g_string_append_printf (text, ", %s=[", argument);
+  for (gsize i = 0; i < n; i++)
+    {
+      g_string_append (text, i == 0 ? "" : i % IN_LINE == 0 ? ",\n        " : ", ");
+      ipl_python_append_text (text, names[i]);
+    }
+  g_string_append_c (text, ']');
+}
+
 static void
 append_map (GString *text, const IplPythonFigure *figure, const IplPlotAxes *map, guint axes)
 {
@@ -301,6 +316,8 @@ append_map (GString *text, const IplPythonFigure *figure, const IplPlotAxes *map
   append_number (text, "linear", spec->linear, 0);
   append_flag (text, "gaps", spec->leaves_diagonal);
   append_number (text, "digits", map->cell_digits, 0);
+  append_names (text, "rows_named", spec->row_names, spec->rows);
+  append_names (text, "columns_named", spec->column_names, spec->columns);
   g_string_append (text, ")\n");
 }
 

@@ -36,6 +36,18 @@ static const IplChoiceOption path_scales[] = {
   [IPL_PATHS_LOG] = { "log", "Logarithmic over widths", "One Lo_garithmic Scale over Widths" },
 };
 
+static const IplChoiceOption map_quantities[] = {
+  [IPL_MAP_SHOWS_ACCURACY] = { "accuracy", "Accuracy", "_Accuracy" },
+  [IPL_MAP_SHOWS_GAIN] = { "gain", "Gain over the GP", "_Gain over the GP" },
+  [IPL_MAP_SHOWS_GP] = { "gp", "Accuracy of the GP", "Accuracy of the G_P" },
+  [IPL_MAP_SHOWS_OFF_DIAGONAL]
+  = { "off-diagonal", "Share of U off the diagonal", "Share of U _off the Diagonal" },
+  [IPL_MAP_SHOWS_ALIGNMENT] = { "alignment", "Centred alignment", "Centred A_lignment" },
+  [IPL_MAP_SHOWS_ACTION] = { "action", "Action", "A_ction" },
+  [IPL_MAP_SHOWS_STARTS] = { "starts", "Starts that agree", "_Starts That Agree" },
+  [IPL_MAP_SHOWS_U] = { "u", "U of the selected path", "_U of the Selected Path" },
+};
+
 const IplChoice ipl_choice_heatmap
     = { "heatmap",    "_Heatmaps of U",        "What the heatmaps show",
         "<Control>h", G_N_ELEMENTS (heatmaps), heatmaps };
@@ -55,8 +67,13 @@ const IplChoice ipl_choice_path_scale
     = { "path-scale",        "_Thickness of Paths",      "What the thickness of a path means",
         "<Control><Shift>k", G_N_ELEMENTS (path_scales), path_scales };
 
-static const IplChoice *const choices[] = { &ipl_choice_heatmap, &ipl_choice_heatmap_scale,
-                                            &ipl_choice_accuracy_lines, &ipl_choice_path_scale };
+const IplChoice ipl_choice_map_quantity
+    = { "map-quantity", "_Map", "What maps show", "<Control><Alt>m", G_N_ELEMENTS (map_quantities),
+        map_quantities };
+
+static const IplChoice *const choices[]
+    = { &ipl_choice_heatmap, &ipl_choice_heatmap_scale, &ipl_choice_accuracy_lines,
+        &ipl_choice_path_scale, &ipl_choice_map_quantity };
 
 /* @n: (out): how many there are
  * Returns: [n] all of them */

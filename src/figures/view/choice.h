@@ -27,6 +27,7 @@ extern const IplChoice ipl_choice_heatmap; /* of #IplHeatmapMode */
 extern const IplChoice ipl_choice_heatmap_scale;
 extern const IplChoice ipl_choice_accuracy_lines;
 extern const IplChoice ipl_choice_path_scale;
+extern const IplChoice ipl_choice_map_quantity; /* of #IplMapShown */
 
 const IplChoice *const *ipl_choices (guint *n);
 const IplChoice *ipl_choice_find (const char *id);

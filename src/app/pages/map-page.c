@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The page of maps: which parameters vary, over a map and the curves through its cursor. */
+#include "app/base/session-widget.h"
+#include "app/base/widgets.h"
+#include "app/pages/page-table.h"
+
+#include "core/maps/map-axes.h"
+#include <string.h>
+
+#define IPL_TYPE_MAP_BAR (ipl_map_bar_get_type ())
+G_DECLARE_FINAL_TYPE (IplMapBar, ipl_map_bar, IPL, MAP_BAR, IplSessionWidget)
+
+/* The axes of the map that is solved next. */
+struct _IplMapBar
+{
+  IplSessionWidget;
+  GtkDropDown *x, *y;
+  GtkEntry *x_values, *y_values, *seeds;
+  GtkCheckButton *load;
+  GtkButton *solve;
+  GtkLabel *error;
+  char **names; /* of the axes that the case can have */
+  gboolean updating;
+};
+
+G_DEFINE_FINAL_TYPE (IplMapBar, ipl_map_bar, IPL_TYPE_SESSION_WIDGET)
+
+/* What stands for no second axis. */
+#define NO_AXIS "none"
+
+/* The axis that is chosen; NULL for none. */
+static const char *
+get_name (GtkDropDown *axis)
+{
+  GtkStringObject *item = gtk_drop_down_get_selected_item (axis);
+  const char *name = item != NULL ? gtk_string_object_get_string (item) : NO_AXIS;
+
+  return strcmp (name, NO_AXIS) != 0 ? name : NULL;
+}
+
+static void
+show_values (IplMapBar *self, GtkDropDown *axis, GtkEntry *values)
+{
+  const char *name = get_name (axis);
+  g_autofree char *text = NULL;
+
+  if (self->updating || self->session == NULL)
+    return;
+  if (name != NULL)
+    text = ipl_map_axis_default (ipl_session_get_parameters (self->session), name);
+  gtk_editable_set_text (GTK_EDITABLE (values), text != NULL ? text : "");
+  gtk_widget_set_sensitive (GTK_WIDGET (values), name != NULL);
+  ipl_entry_refuse (values, self->error, NULL);
+}
+
+static void
+on_x (IplMapBar *self)
+{
+  show_values (self, self->x, self->x_values);
+}
+
+static void
+on_y (IplMapBar *self)
+{
+  show_values (self, self->y, self->y_values);
+}
+
+/* "N=10,100"; NULL where there is no axis. */
+static char *
+get_axis (GtkDropDown *axis, GtkEntry *values)
+{
+  const char *name = get_name (axis);
+
+  return name != NULL ? g_strconcat (name, "=", gtk_editable_get_text (GTK_EDITABLE (values)), NULL)
+                      : NULL;
+}
+
+static void
+on_solve (IplMapBar *self)
+{
+  g_autofree char *x = get_axis (self->x, self->x_values);
+  g_autofree char *y = get_axis (self->y, self->y_values);
+  const char *seeds = gtk_editable_get_text (GTK_EDITABLE (self->seeds));
+  g_autoptr (GError) error = NULL;
+
+  if (self->session == NULL || x == NULL)
+    return;
+  ipl_session_solve_map (self->session, x, y, seeds[0] != '\0' ? seeds : NULL, &error);
+  ipl_label_say (self->error, error != NULL ? error->message : NULL);
+}
+
+static void
+on_solve_or_stop (IplMapBar *self)
+{
+  if (self->session != NULL && ipl_session_get_status (self->session, "map")->running)
+    ipl_session_give_up (self->session, "map");
+  else
+    on_solve (self);
+}
+
+static void
+on_load (IplMapBar *self)
+{
+  IplParameters parameters;
+
+  if (self->updating || self->session == NULL)
+    return;
+  parameters = *ipl_session_get_parameters (self->session);
+  parameters.display.map_load = gtk_check_button_get_active (self->load);
+  ipl_session_change (self->session, &parameters, "map-load");
+}
+
+static void
+on_job (IplMapBar *self)
+{
+  gboolean running = ipl_session_get_status (self->session, "map")->running;
+
+  gtk_button_set_label (self->solve, running ? "Sto_p" : "Sol_ve");
+}
+
+/* Another case has other axes. */
+static void
+list_axes (IplMapBar *self)
+{
+  g_auto (GStrv) names = ipl_map_axis_names (ipl_session_get_parameters (self->session));
+  g_autoptr (GtkStringList) first = NULL, second = NULL;
+
+  if (self->names != NULL
+      && g_strv_equal ((const char *const *)names, (const char *const *)self->names))
+    return;
+  first = gtk_string_list_new ((const char *const *)names);
+  second = gtk_string_list_new ((const char *const *)names);
+  gtk_string_list_append (second, NO_AXIS);
+  self->updating = TRUE;
+  gtk_drop_down_set_model (self->x, G_LIST_MODEL (first));
+  gtk_drop_down_set_model (self->y, G_LIST_MODEL (second));
+  gtk_drop_down_set_selected (self->x, 0);
+  gtk_drop_down_set_selected (self->y, 1);
+  self->updating = FALSE;
+  g_strfreev (self->names);
+  self->names = g_steal_pointer (&names);
+  on_x (self);
+  on_y (self);
+}
+
+static void
+update (IplMapBar *self)
+{
+  const IplParameters *parameters = ipl_session_get_parameters (self->session);
+
+  list_axes (self);
+  self->updating = TRUE;
+  gtk_check_button_set_active (self->load, parameters->display.map_load);
+  self->updating = FALSE;
+}
+
+static void
+attach (IplMapBar *self)
+{
+  ipl_session_follow (self->session, "job-changed::map", G_CALLBACK (on_job), self);
+}
+
+static void
+ipl_map_bar_finalize (GObject *object)
+{
+  g_strfreev (IPL_MAP_BAR (object)->names);
+  G_OBJECT_CLASS (ipl_map_bar_parent_class)->finalize (object);
+}
+
+#define CHILD(name) IPL_CHILD (IplMapBar, name)
+static const IplTemplateChild children[]
+    = { CHILD (x),    CHILD (y),     CHILD (x_values), CHILD (y_values), CHILD (seeds),
+        CHILD (load), CHILD (solve), CHILD (error),    { NULL } };
+static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_x),
+                                                 IPL_CALLBACK (on_y),
+                                                 IPL_CALLBACK (on_solve),
+                                                 IPL_CALLBACK (on_load),
+                                                 IPL_CALLBACK (on_solve_or_stop),
+                                                 { NULL } };
+
+static void
+ipl_map_bar_class_init (IplMapBarClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = ipl_map_bar_finalize;
+  ipl_session_widget_class_set_up (klass, "map-bar", G_CALLBACK (attach), G_CALLBACK (update));
+  ipl_template_set (klass, "map-bar", children, callbacks);
+}
+
+static void
+ipl_map_bar_init (IplMapBar *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/* The axes leave the page to a panel that is enlarged. */
+static void
+on_enlarged (IplPanelGrid *grid, GtkWidget *bar)
+{
+  gtk_widget_set_visible (bar, ipl_panel_grid_get_enlarged (grid) == NULL);
+}
+
+static GtkWidget *
+create (IplPanelGrid *grid, IplSession *session)
+{
+  GtkWidget *page = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  IplMapBar *bar = g_object_new (IPL_TYPE_MAP_BAR, NULL);
+
+  gtk_box_append (GTK_BOX (page), GTK_WIDGET (bar));
+  gtk_widget_set_vexpand (GTK_WIDGET (grid), TRUE);
+  gtk_box_append (GTK_BOX (page), GTK_WIDGET (grid));
+  g_signal_connect_object (grid, "enlarged", G_CALLBACK (on_enlarged), bar, 0);
+  ipl_session_widget_set_session (bar, session);
+  return page;
+}
+
+const IplPage ipl_page_map = {
+  .id = "map",
+  .title = "Map",
+  .mnemonic = 'M',
+  .tooltip = "Where interplay pays: the theory over any two parameters, and curves through it",
+  .places = { { "map" }, { "map-curve" } },
+  .create = create,
+  .run = "map",
+};

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/commands/commands.h"
+#include "cli/work/map.h"
+
+#include "core/maps/map-cost.h"
+#include <stdio.h>
+
+typedef struct
+{
+  CliArguments all;
+  char *x;
+  char *y; /* (nullable) */
+} MapArguments;
+
+static CliExit
+tell_cost (CliWork *work)
+{
+  g_autoptr (GError) error = NULL;
+  IplCost cost = { 0 };
+  double n = ipl_map_plan_n_cells (&work->run);
+
+  if (!ipl_map_cost_add (&work->run, work->arguments->threads, &cost, cli_cancellable (), &error))
+    return cli_fail_error (error);
+  printf ("%.0f setting%s\n", n, n == 1 ? "" : "s");
+  cli_print_cost (&cost, work->arguments->threads);
+  return CLI_OK;
+}
+
+/* interplay-cli map CASE --x NAME=LIST [--y NAME=LIST] [--seeds A-B] --out map.npz */
+static CliExit
+map (CliArguments *arguments)
+{
+  const MapArguments *self = (MapArguments *)arguments;
+  g_auto (CliWork) work = { .arguments = arguments, .outlines = TRUE };
+  g_autoptr (GError) error = NULL;
+  CliExit status = cli_try_output ("--out", arguments->out, 0, ".npz");
+
+  if (status == CLI_OK)
+    status
+        = cli_work_begin (&work, "map", arguments->name, &arguments->images, arguments->sweep.seed);
+  if (status != CLI_OK)
+    return status;
+  if (!cli_map_set_axes (&work.run, "--x", self->x, "--y", self->y, &error))
+    return cli_fail (CLI_USAGE, "%s", error->message);
+  work.run.best = FALSE;
+  return arguments->dry_run ? tell_cost (&work) : cli_map_work (&work);
+}
+
+static const CliEntry entries[] = {
+  { "x", 'x', CLI_TEXT, offsetof (MapArguments, x),
+    "the first axis: N, N1 to Na, T, s0 to sa, P, or the flag of a number, with its values by "
+    "commas or as low:high:count",
+    "NAME=LIST" },
+  { "y", 'y', CLI_TEXT, offsetof (MapArguments, y), "the second axis (default: a learning curve)",
+    "NAME=LIST" },
+  CLI_ENTRIES (cli_seeds_entry),
+  { "width", 'w', CLI_ONE, CLI_AT (sweep.widths),
+    "where no axis is a width: one number, N_1:..:N_L:N_a or gp (default: the first of the "
+    "case's)",
+    "N", IPL_AXIS_WIDTHS },
+  CLI_ENTRIES (cli_prior_entries),
+  CLI_ENTRIES (cli_image_entries),
+  CLI_ENTRIES (cli_threads_entry),
+  CLI_ENTRIES (cli_seed_entry),
+  CLI_ENTRIES (cli_anonymous_entry),
+  { "out", 'o', CLI_OUTPUT, CLI_AT (out),
+    "write the map as .npz; where it is there, only what is not solved yet is solved", "FILE.npz" },
+  CLI_ENTRIES (cli_dry_run_entry),
+  { NULL },
+};
+
+const CliCommand cli_command_map
+    = { .name = "map",
+        .summary = "solve the theory over any one or two parameters",
+        .argument = "CASE",
+        .missing = CLI_CASE_MISSING,
+        .text = "low:high:count is logarithmic for widths, temperatures, variances and P; "
+                "low:high:count:linear and\nlow:high:count:log say which. An axis of "
+                "widths may end with gp.\n"
+                "FILE.npz holds x and y with x_name, x_unit, .., and [y, x] or [x] of accuracy, "
+                "accuracy_gp, gain, U (its\ndiagonal, the path last), off_diagonal_share, "
+                "alignment, action, starts, starts_agreeing, converged,\nsolved and "
+                "impossible, which counts its sentence in warnings; with seeds [seed, y, x] "
+                "and .._mean,\n.._sd and .._se; best_temperature, best_temperature_gp, "
+                "best_gain where T is an axis.\n"
+                "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some setting "
+                "cannot be or did not converge.",
+        .entries = entries,
+        .size = sizeof (MapArguments),
+        .flags_of = CLI_FLAGS_OF_CASES,
+        .endings = ".npz",
+        .run = map };

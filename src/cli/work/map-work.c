@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the command map does when its parameters are known, which rerun does too. */
+#include "cli/work/map.h"
+
+#include "core/base/fallback.h"
+#include "core/base/number-text.h"
+#include "core/base/shown-text.h"
+#include "core/maps/map-file.h"
+#include "runs/map-run.h"
+#include <math.h>
+#include <stdio.h>
+
+/* A map that goes on for long is written now and then. */
+#define SAVE_EVERY_USEC (60 * G_USEC_PER_SEC)
+/* Columns of a table, and rows. */
+#define MOST_COLUMNS 12
+#define MOST_ROWS 40
+
+typedef struct
+{
+  const CliWork *work;
+  const char *settings;
+  const IplMap *map;
+  gint64 saved_usec;
+} Output;
+
+/* @x, @y: (nullable): as they are given by those options */
+gboolean
+cli_map_set_axes (IplRunSettings *run, const char *x_option, const char *x, const char *y_option,
+                  const char *y, GError **error)
+{
+  return (x == NULL || ipl_map_axis_find (&run->x, x_option, x, &run->parameters, error))
+         && (y == NULL || ipl_map_axis_find (&run->y, y_option, y, &run->parameters, error))
+         && ipl_map_plan_check (run, error);
+}
+
+static gboolean
+write_map (const char *path, gpointer data, GError **error)
+{
+  const Output *output = data;
+
+  return ipl_map_save (output->map, output->settings, path, error);
+}
+
+static void
+on_shown (const IplMap *so_far, gpointer data)
+{
+  Output *output = data;
+
+  if (output->work->arguments->out == NULL
+      || g_get_monotonic_time () - output->saved_usec < SAVE_EVERY_USEC)
+    return;
+  ipl_map_save (so_far, output->settings, output->work->arguments->out, NULL);
+  output->saved_usec = g_get_monotonic_time ();
+}
+
+static void
+print_value (const IplSweepAxis *axis, guint i)
+{
+  char number[IPL_NUMBER_TEXT_SIZE];
+
+  ipl_number_format (axis->values[i], number);
+  printf ("%12s", isinf (axis->values[i]) ? "GP" : number);
+}
+
+static void
+print_curve (const IplMap *map)
+{
+  g_autofree char *sign = ipl_sweep_axis_get_sign (&map->run.x);
+  const char *what = ipl_score_of_labels (&map->labels)->column;
+
+  printf ("%12s %16s %8s %8s %9s %9s %12s\n", sign, what, "GP", "gain", "off diag.", "alignment",
+          "action");
+  for (guint x = 0; x < map->nx; x++)
+    {
+      IplMapSpread score = ipl_map_spread (map, 0, x, IPL_MAP_ACCURACY);
+
+      print_value (&map->run.x, x);
+      printf (" %8.4f", score.mean);
+      printf (map->n_seeds > 1 ? " ± %5.4f" : "        ", score.se);
+      printf (" %8.4f %8.4f %9.4f %9.4f %12.6f\n",
+              ipl_map_spread (map, 0, x, IPL_MAP_ACCURACY_GP).mean,
+              ipl_map_spread (map, 0, x, IPL_MAP_GAIN).mean,
+              ipl_map_spread (map, 0, x, IPL_MAP_OFF_DIAGONAL).mean,
+              ipl_map_spread (map, 0, x, IPL_MAP_ALIGNMENT).mean,
+              ipl_map_spread (map, 0, x, IPL_MAP_ACTION).mean);
+    }
+}
+
+static void
+print_table (const IplMap *map, IplMapNumber number)
+{
+  g_autofree char *x_sign = ipl_sweep_axis_get_sign (&map->run.x);
+  g_autofree char *y_sign = ipl_sweep_axis_get_sign (&map->run.y);
+  g_autofree char *field = ipl_map_quantity_field (map, number);
+
+  printf ("%s, %s to the right, %s down:\n%12s", field, x_sign, y_sign, "");
+  for (guint x = 0; x < map->nx; x++)
+    print_value (&map->run.x, x);
+  printf ("\n");
+  for (guint y = 0; y < map->ny; y++)
+    {
+      print_value (&map->run.y, y);
+      for (guint x = 0; x < map->nx; x++)
+        printf ("%12.4f", ipl_map_spread (map, y, x, number).mean);
+      printf ("\n");
+    }
+}
+
+static void
+print_map (const IplMap *map)
+{
+  if (map->nx > (map->ny > 1 ? MOST_COLUMNS : MOST_ROWS) || map->ny > MOST_ROWS)
+    return;
+  if (map->run.y.n == 0)
+    print_curve (map);
+  else
+    {
+      print_table (map, IPL_MAP_ACCURACY);
+      print_table (map, IPL_MAP_GAIN);
+    }
+}
+
+/* What is wrong with a map that is whole; each sentence once. */
+CliExit
+cli_map_tell (const IplMap *map)
+{
+  guint doubtful = 0, several = 0, impossible = 0, first = map->n;
+
+  for (guint i = 0; i < map->n; i++)
+    {
+      const IplMapCell *cell = &map->cells[i];
+
+      impossible += cell->state == IPL_MAP_IMPOSSIBLE;
+      if (cell->state != IPL_MAP_SOLVED)
+        continue;
+      several += cell->numbers[IPL_MAP_STARTS_AGREEING] < cell->numbers[IPL_MAP_STARTS];
+      if (cell->numbers[IPL_MAP_CONVERGED] == 0 && doubtful++ == 0)
+        first = i;
+    }
+  for (guint i = 0; i < map->sentences->len; i++)
+    cli_note (map->sentences->pdata[i], NULL);
+  if (several > 0)
+    fprintf (stderr, "%u of %u settings have several minima; the lowest that was found is taken.\n",
+             several, map->n);
+  if (impossible == map->n)
+    return cli_fail (CLI_FAILED, "No setting of the map can be solved.");
+  if (impossible > 0)
+    return cli_fail (CLI_NOT_CONVERGED, "%u of %u settings cannot be, and are NaN in the map.",
+                     impossible, map->n);
+  if (doubtful > 0)
+    {
+      g_autofree char *name = ipl_map_plan_describe (&map->run, first);
+
+      return cli_fail (CLI_NOT_CONVERGED, "%u of %u settings did not converge; the first is %s.",
+                       doubtful, map->n, name);
+    }
+  return CLI_OK;
+}
+
+static CliExit
+tell (const CliWork *self, const IplMapResult *result, Output *output)
+{
+  const IplMap *map = result->map;
+  g_autoptr (GError) error = NULL;
+
+  output->map = map;
+  if (self->arguments->out != NULL
+      && !ipl_fallback_write (self->arguments->out, write_map, output, &error))
+    return cli_fail_error (error);
+  print_map (map);
+  if (result->error != NULL)
+    return cli_fail_error (result->error);
+  if (!result->finished)
+    return cli_fail (
+        CLI_INTERRUPTED, "Stopped; %u of %u settings were solved until then%s.", map->n_done,
+        map->n, self->arguments->out != NULL ? " and are written: the same command goes on" : "");
+  return cli_map_tell (map);
+}
+
+/* Solves the map, but for what is in its file already. */
+CliExit
+cli_map_work (CliWork *self)
+{
+  g_autofree char *settings = ipl_run_files_to_json (&self->run, self->arguments->anonymous);
+  Output output = { self, settings, NULL, g_get_monotonic_time () };
+  const IplMapRequest request = {
+    .run = self->run,
+    .before = self->arguments->out != NULL
+                  ? ipl_map_load_known (self->arguments->out, &self->run, cli_cancellable ())
+                  : NULL,
+    .threads = self->arguments->threads,
+    .shown = on_shown,
+    .data = &output,
+  };
+  g_autoptr (IplMapResult) result = NULL;
+  CliExit code
+      = cli_try_output ("--out", self->arguments->out,
+                        8.0 * IPL_MAP_N_NUMBERS * ipl_map_plan_n_cells (&self->run), ".npz");
+
+  if (code == CLI_OK)
+    {
+      result = ipl_run_now (&ipl_run_map, (gpointer)&request, cli_cancellable (), cli_job_progress,
+                            NULL);
+      cli_progress_done ();
+    }
+  if (request.before != NULL)
+    ipl_map_unref (request.before);
+  if (code != CLI_OK)
+    return code;
+  return result->map != NULL ? tell (self, result, &output) : cli_fail_error (result->error);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Maps as .npz: x, y with x_name, x_unit, ..; every quantity [y, x], or [x] of a learning curve,
+ * with seeds in front where there are some and then with .._mean, .._sd and .._se beside; U, the
+ * diagonal, with the path last; solved, and impossible, which counts its sentence in warnings. */
+#pragma once
+
+#include "core/files/npz.h"
+#include "core/maps/map.h"
+
+gboolean ipl_map_save (const IplMap *self, const char *settings_json, const char *path,
+                       GError **error);
+gboolean ipl_map_is_file (IplNpz *npz);
+IplMap *ipl_map_load (const char *path, GCancellable *cancellable, GError **error);
+IplMap *ipl_map_load_known (const char *path, const IplRunSettings *run, GCancellable *cancellable);

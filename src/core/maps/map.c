@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/maps/map.h"
+
+#include "core/base/memory.h"
+#include "core/parameters/parameters.h"
+#include <math.h>
+#include <string.h>
+
+static const char what[] = "The map";
+
+static void
+copy_run (IplRunSettings *to, const IplRunSettings *from)
+{
+  *to = *from;
+  ipl_sweep_axis_copy (&to->widths, &from->widths);
+  ipl_sweep_axis_copy (&to->temperatures, &from->temperatures);
+  ipl_sweep_axis_copy (&to->variances, &from->variances);
+  ipl_sweep_axis_copy (&to->seeds, &from->seeds);
+  ipl_sweep_axis_copy (&to->x, &from->x);
+  ipl_sweep_axis_copy (&to->y, &from->y);
+}
+
+static IplMap *
+map_alloc (const IplRunSettings *run)
+{
+  IplMap *self = g_new0 (IplMap, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  copy_run (&self->run, run);
+  self->nx = ipl_map_plan_nx (run);
+  self->ny = ipl_map_plan_ny (run);
+  self->n_seeds = ipl_map_plan_n_seeds (run);
+  self->n = self->nx * self->ny * self->n_seeds;
+  self->labels.outputs = 1;
+  self->sentences = g_ptr_array_new_with_free_func (g_free);
+  return self;
+}
+
+/* A map of which nothing is solved. @run: one that ipl_map_plan_check() takes */
+IplMap *
+ipl_map_new (const IplRunSettings *run, GError **error)
+{
+  double n = ipl_map_plan_n_cells (run);
+  g_autoptr (IplMap) self = NULL;
+
+  if (!ipl_memory_ask (n * sizeof (IplMapCell), what, "give fewer values", error))
+    return NULL;
+  self = map_alloc (run);
+  self->cells = ipl_try_new0 (IplMapCell, n, what, error);
+  if (self->cells == NULL)
+    return NULL;
+  for (guint i = 0; i < self->n; i++)
+    for (guint k = 0; k < IPL_MAP_N_NUMBERS; k++)
+      self->cells[i].numbers[k] = NAN;
+  return g_steal_pointer (&self);
+}
+
+/* What there is now, to be shown while @self goes on. */
+IplMap *
+ipl_map_copy (const IplMap *self)
+{
+  IplMap *copy = map_alloc (&self->run);
+
+  copy->n_done = self->n_done;
+  copy->cells = g_memdup2 (self->cells, (gsize)self->n * sizeof *self->cells);
+  copy->Pi = self->Pi;
+  copy->U = g_memdup2 (self->U, (gsize)self->n * self->Pi * sizeof *self->U);
+  copy->labels = self->labels;
+  copy->paths = g_strdupv (self->paths);
+  copy->settings = g_strdup (self->settings);
+  copy->version = g_strdup (self->version);
+  for (guint i = 0; i < self->sentences->len; i++)
+    g_ptr_array_add (copy->sentences, g_strdup (self->sentences->pdata[i]));
+  return copy;
+}
+
+IplMap *
+ipl_map_ref (IplMap *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ipl_map_unref (IplMap *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  ipl_run_settings_clear (&self->run);
+  g_free (self->cells);
+  g_free (self->U);
+  g_strfreev (self->paths);
+  g_free (self->settings);
+  g_free (self->version);
+  g_ptr_array_unref (self->sentences);
+  g_free (self);
+}
+
+guint
+ipl_map_index (const IplMap *self, guint seed, guint y, guint x)
+{
+  return (seed * self->ny + y) * self->nx + x;
+}
+
+double
+ipl_map_get (const IplMap *self, guint cell, IplMapNumber number)
+{
+  return self->cells[cell].numbers[number];
+}
+
+/* U_pp; NaN where the case of the cell has no such path. */
+double
+ipl_map_get_U (const IplMap *self, guint cell, guint path)
+{
+  return path < self->Pi ? self->U[(gsize)cell * self->Pi + path] : NAN;
+}
+
+/* The share of entries off the diagonal in sum_pq |U_pq|. U: [Pi x Pi] */
+double
+ipl_map_off_diagonal_share (gsize Pi, const double *U)
+{
+  double diagonal = 0, off = 0;
+
+  for (gsize p = 0; p < Pi; p++)
+    for (gsize q = 0; q < Pi; q++)
+      *(p == q ? &diagonal : &off) += fabs (U[p * Pi + q]);
+  return off / (diagonal + off);
+}
+
+/* Takes the names of paths and the kind of labels of a case that is solved. */
+void
+ipl_map_describe_case (IplMap *self, const IplCase *the_case)
+{
+  self->labels = the_case->labels;
+  if (self->Pi > 0 && self->Pi != the_case->Pi)
+    g_clear_pointer (&self->paths, g_strfreev);
+  else if (self->paths == NULL)
+    self->paths = g_strdupv (the_case->path_names);
+}
+
+/* Room for so many paths in every cell. */
+static void
+widen (IplMap *self, guint Pi)
+{
+  double *U;
+
+  if (Pi <= self->Pi)
+    return;
+  U = g_new (double, (gsize)self->n * Pi);
+  for (gsize i = 0; i < self->n; i++)
+    for (guint p = 0; p < Pi; p++)
+      U[i * Pi + p] = p < self->Pi ? self->U[i * self->Pi + p] : NAN;
+  g_free (self->U);
+  self->U = U;
+  self->Pi = Pi;
+}
+
+/* @numbers: [IPL_MAP_N_NUMBERS]; @diagonal: [n_paths] of U */
+void
+ipl_map_set_solved (IplMap *self, guint cell, const double *numbers, guint n_paths,
+                    const double *diagonal)
+{
+  IplMapCell *to = &self->cells[cell];
+
+  widen (self, n_paths);
+  self->n_done += to->state == IPL_MAP_UNSOLVED;
+  to->state = IPL_MAP_SOLVED;
+  to->n_paths = n_paths;
+  memcpy (to->numbers, numbers, sizeof to->numbers);
+  memcpy (self->U + (gsize)cell * self->Pi, diagonal, n_paths * sizeof *diagonal);
+}
+
+static guint
+find_sentence (IplMap *self, const char *sentence)
+{
+  for (guint i = 0; i < self->sentences->len; i++)
+    if (strcmp (self->sentences->pdata[i], sentence) == 0)
+      return i;
+  if (self->sentences->len < G_MAXUINT16)
+    g_ptr_array_add (self->sentences, g_strdup (sentence));
+  return self->sentences->len - 1;
+}
+
+void
+ipl_map_set_impossible (IplMap *self, guint cell, const char *sentence)
+{
+  IplMapCell *to = &self->cells[cell];
+
+  self->n_done += to->state == IPL_MAP_UNSOLVED;
+  to->state = IPL_MAP_IMPOSSIBLE;
+  to->why = (guint16)find_sentence (self, sentence);
+}
+
+/* Why a cell is impossible; NULL where it is not. */
+const char *
+ipl_map_get_sentence (const IplMap *self, guint cell)
+{
+  return self->cells[cell].state == IPL_MAP_IMPOSSIBLE
+             ? self->sentences->pdata[self->cells[cell].why]
+             : NULL;
+}
+
+/* Takes over the cells of a map of other axes or values whose settings are the same. */
+void
+ipl_map_take_known (IplMap *self, const IplMap *other)
+{
+  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
+  guint from;
+
+  if (other->paths != NULL && self->paths == NULL)
+    self->paths = g_strdupv (other->paths);
+  self->labels = other->labels;
+  for (guint i = 0; i < self->n; i++)
+    {
+      if (self->cells[i].state != IPL_MAP_UNSOLVED)
+        continue;
+      ipl_map_plan_get (&self->run, i, parameters);
+      if (ipl_map_plan_find (&other->run, parameters, &from)
+          && other->cells[from].state == IPL_MAP_SOLVED)
+        ipl_map_set_solved (self, i, other->cells[from].numbers, other->cells[from].n_paths,
+                            other->U + (gsize)from * other->Pi);
+    }
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The few numbers of a solution that need no more than one kernel: of maps, which have thousands of
+ * them. */
+#pragma once
+
+#include "core/case/setting.h"
+#include "core/theory/kernel.h"
+
+typedef struct
+{
+  double accuracy;  /* on the case's own test set, or the mean squared error there */
+  double alignment; /* centred, of the training kernel with the labels */
+} IplScoreOfU;
+
+double *ipl_gp_order_parameter (const IplCase *the_case, const IplSetting *setting, GError **error);
+gboolean ipl_score_of_u (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                         const double *U, IplScoreOfU *score, GCancellable *cancellable,
+                         GError **error);
+gboolean ipl_score_of_gp (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                          IplScoreOfU *score, GCancellable *cancellable, GError **error);
+double ipl_score_of_u_memory (const IplKernel *kernel);

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A learning curve, or the curves through the cursor of a map along both its axes, with bands over
+ * seeds; of widths, if wished, over P/N, where curves of several P may fall on one. */
+#include "core/parameters/parameters.h"
+#include "figures/kit/number.h"
+#include "figures/panels/maps/map-view.h"
+
+#include <math.h>
+
+/* Curves of one axis over P/N. */
+#define MOST_CURVES 8
+
+/* Cells along one axis. */
+typedef struct
+{
+  const IplMapView *shown;
+  gboolean along_y;
+  guint at; /* of the other axis */
+  guint n;
+} Cut;
+
+static void
+get_place (const Cut *cut, guint i, guint *y, guint *x)
+{
+  *x = cut->along_y ? cut->at : i;
+  *y = cut->along_y ? i : cut->at;
+}
+
+/* P/N of a cell. */
+static double
+get_load (const IplMapView *shown, guint y, guint x)
+{
+  IplParameters parameters;
+  IplSweepAxis P;
+
+  ipl_map_plan_get (&shown->map->run, ipl_map_index (shown->map, 0, y, x), &parameters);
+  if (!ipl_sweep_axis_find (&P, "P", &parameters, NULL) || parameters.current.gp)
+    return NAN;
+  return ipl_sweep_axis_read (&P, &parameters) / ipl_setting_largest_width (&parameters.current);
+}
+
+static const IplSweepAxis *
+get_axis (const Cut *cut)
+{
+  return cut->along_y ? &cut->shown->map->run.y : &cut->shown->map->run.x;
+}
+
+static double *
+list_x (IplPlot *plot, const Cut *cut, gboolean load)
+{
+  double *x = ipl_plot_new_numbers (plot, cut->n);
+
+  for (guint i = 0; i < cut->n; i++)
+    {
+      guint row, column;
+
+      get_place (cut, i, &row, &column);
+      x[i] = load ? get_load (cut->shown, row, column) : get_axis (cut)->values[i];
+    }
+  return x;
+}
+
+static void
+set_item (IplTarget *target, gsize i, gconstpointer data)
+{
+  const int *cells = data;
+
+  target->step = IPL_TARGET_CELL + cells[i];
+}
+
+static gboolean
+has_item (const IplTarget *target, gsize i, gconstpointer data)
+{
+  const int *cells = data;
+
+  return target->step == IPL_TARGET_CELL + cells[i];
+}
+
+static const IplItems items = { "setting", set_item, has_item, NULL };
+
+static const int *
+list_cells (IplPlot *plot, const Cut *cut)
+{
+  int *cells = g_new (int, cut->n);
+
+  for (guint i = 0; i < cut->n; i++)
+    {
+      guint row, column;
+
+      get_place (cut, i, &row, &column);
+      cells[i] = (int)(row * cut->shown->map->nx + column);
+    }
+  return (const int *)ipl_plot_keep (plot, (char *)cells);
+}
+
+/* The quantity along the cut, its points and the band of a standard deviation over seeds. */
+static void
+add_curve (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, IplRole role,
+           char *label_take)
+{
+  double *mean = ipl_plot_new_numbers (plot, cut->n), *lo = ipl_plot_new_numbers (plot, cut->n);
+  double *hi = ipl_plot_new_numbers (plot, cut->n);
+  IplNumbers at = ipl_numbers (x, cut->n);
+  IplMark *mark;
+
+  for (guint i = 0; i < cut->n; i++)
+    {
+      IplMapSpread spread;
+      guint row, column;
+
+      get_place (cut, i, &row, &column);
+      spread = ipl_map_view_get (cut->shown, row, column);
+      mean[i] = spread.mean;
+      lo[i] = spread.mean - spread.sd;
+      hi[i] = spread.mean + spread.sd;
+    }
+  if (cut->shown->map->n_seeds > 1)
+    ipl_axes_add_band (axes, at, ipl_numbers (lo, cut->n), ipl_numbers (hi, cut->n), role, NULL);
+  mark = ipl_axes_add_line (axes, at, ipl_numbers (mean, cut->n), role, label_take);
+  mark->is_plain = TRUE;
+  mark = ipl_axes_add_points (axes, at, ipl_numbers (mean, cut->n), role, NULL);
+  mark->items = &items;
+  mark->item_data = list_cells (plot, cut);
+  mark->size = 0.24;
+  mark->by_x = TRUE;
+}
+
+/* The GP limit of the same cells, beside accuracies. */
+static void
+add_gp (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x)
+{
+  double *gp = ipl_plot_new_numbers (plot, cut->n);
+  IplMark *mark;
+
+  for (guint i = 0; i < cut->n; i++)
+    {
+      guint row, column;
+
+      get_place (cut, i, &row, &column);
+      gp[i] = ipl_map_spread (cut->shown->map, row, column, IPL_MAP_ACCURACY_GP).mean;
+    }
+  mark = ipl_axes_add_line (axes, ipl_numbers (x, cut->n), ipl_numbers (gp, cut->n),
+                            IPL_ROLE_OF (GP, 0), g_strdup ("GP limit"));
+  mark->dash = IPL_DASH_DASHED;
+  mark->is_plain = TRUE;
+}
+
+static gboolean
+is_positive (const double *x, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (!(x[i] > 0))
+      return FALSE;
+  return TRUE;
+}
+
+static char *
+name_at (const IplSweepAxis *axis, guint i)
+{
+  g_autofree char *title = ipl_map_view_axis_title (axis);
+  g_autofree char *value = ipl_map_view_value_text (axis, i);
+
+  return g_strdup_printf ("%s = %s", title, value);
+}
+
+static void
+set_axes (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, gboolean load)
+{
+  const IplSweepAxis *axis = get_axis (cut);
+
+  axes->x.title = load ? "<i>P</i>/<i>N</i>" : ipl_plot_keep (plot, ipl_map_view_axis_title (axis));
+  axes->x.log = (load || ipl_sweep_axis_is_logarithmic (axis)) && is_positive (x, cut->n);
+  axes->x.lo = axes->x.hi = axes->y.lo = axes->y.hi = NAN;
+  axes->x.pad = axes->y.pad = 0.05;
+  axes->y.title = ipl_plot_keep (plot, g_strdup (cut->shown->title));
+  if (!load && cut->n > 0 && isinf (axis->values[cut->n - 1]))
+    axes->x.stop = "GP";
+}
+
+/* The curve through the cursor. */
+static void
+add_cut (IplPlot *plot, const IplMapView *shown, gboolean along_y)
+{
+  const IplMap *map = shown->map;
+  const Cut cut = { shown, along_y, along_y ? shown->x : shown->y, along_y ? map->ny : map->nx };
+  const IplSweepAxis *other = along_y ? &map->run.x : &map->run.y;
+  double *x = list_x (plot, &cut, FALSE);
+  IplPlotAxes *axes = ipl_plot_add_axes (plot);
+
+  set_axes (plot, axes, &cut, x, FALSE);
+  if (shown->path < 0 && shown->number == IPL_MAP_ACCURACY)
+    add_gp (plot, axes, &cut, x);
+  add_curve (plot, axes, &cut, x, IPL_ROLE (THEORY),
+             other->n > 0 ? name_at (other, cut.at) : g_strdup ("theory"));
+}
+
+static gboolean
+is_width (const IplSweepAxis *axis)
+{
+  return axis->n > 0 && axis->kind == IPL_AXIS_WIDTH;
+}
+
+/* Curves along the widths over P/N, one for each value of the other axis. */
+static void
+add_collapse (IplPlot *plot, const IplMapView *shown)
+{
+  const IplMap *map = shown->map;
+  gboolean along_y = !is_width (&map->run.x);
+  const IplSweepAxis *other = along_y ? &map->run.x : &map->run.y;
+  guint n = MAX (other->n, 1), every = (n - 1) / MOST_CURVES + 1, count = (n - 1) / every + 1;
+  IplPlotAxes *axes = ipl_plot_add_axes (plot);
+
+  for (guint i = 0; i < n; i += every)
+    {
+      const Cut cut = { shown, along_y, i, along_y ? map->ny : map->nx };
+      double *x = list_x (plot, &cut, TRUE);
+
+      if (i == 0)
+        set_axes (plot, axes, &cut, x, TRUE);
+      axes->x.log = TRUE;
+      add_curve (plot, axes, &cut, x, IPL_ROLE_OF_N (ORDERED, i / every, count),
+                 other->n > 0 ? name_at (other, i) : g_strdup ("theory"));
+    }
+}
+
+/* All values of the first axis at the cursor. */
+static void
+add_columns (IplPlot *plot, const IplMapView *shown)
+{
+  const Cut cut = { shown, FALSE, shown->y, shown->map->nx };
+  double *mean = ipl_plot_new_numbers (plot, cut.n), *se = ipl_plot_new_numbers (plot, cut.n);
+  double *gp = ipl_plot_new_numbers (plot, cut.n);
+
+  for (guint i = 0; i < cut.n; i++)
+    {
+      IplMapSpread spread = ipl_map_view_get (shown, shown->y, i);
+
+      mean[i] = spread.mean;
+      se[i] = spread.se;
+      gp[i] = ipl_map_spread (shown->map, shown->y, i, IPL_MAP_ACCURACY_GP).mean;
+    }
+  ipl_plot_set_rows (plot, NULL, cut.n);
+  ipl_plot_add_column (plot, ipl_sweep_axis_get_sign (&shown->map->run.x),
+                       ipl_numbers (list_x (plot, &cut, FALSE), cut.n));
+  ipl_plot_add_column (plot, g_strdup (shown->title), ipl_numbers (mean, cut.n));
+  ipl_plot_add_column (plot, g_strdup ("standard error over seeds"), ipl_numbers (se, cut.n));
+  ipl_plot_add_column (plot, g_strdup ("GP"), ipl_numbers (gp, cut.n));
+}
+
+static void
+build (IplPlot *plot, const IplView *view)
+{
+  g_auto (IplMapView) shown = { NULL };
+  const IplRunSettings *run;
+
+  if (!ipl_map_view_has_numbers (view))
+    {
+      ipl_map_view_build_empty (plot);
+      return;
+    }
+  ipl_map_view_init (&shown, view);
+  run = &shown.map->run;
+  plot->beside = 1.4;
+  add_columns (plot, &shown);
+  if (view->display.map_load && (is_width (&run->x) || is_width (&run->y)))
+    {
+      add_collapse (plot, &shown);
+      return;
+    }
+  add_cut (plot, &shown, FALSE);
+  if (run->y.n > 1)
+    add_cut (plot, &shown, TRUE);
+}
+
+static void
+describe (GString *text, const IplView *view)
+{
+  g_auto (IplMapView) shown = { NULL };
+  IplMapSpread first, last;
+
+  if (!ipl_map_view_has_numbers (view))
+    {
+      g_string_append (
+          text, "A quantity of the theory along the axes of a map: none has been solved yet.");
+      return;
+    }
+  ipl_map_view_init (&shown, view);
+  first = ipl_map_view_get (&shown, shown.y, 0);
+  last = ipl_map_view_get (&shown, shown.y, shown.map->nx - 1);
+  g_autofree char *from = ipl_number_text (first.mean, 3), *to = ipl_number_text (last.mean, 3);
+  g_autofree char *low = name_at (&shown.map->run.x, 0);
+  g_autofree char *high = name_at (&shown.map->run.x, shown.map->nx - 1);
+  g_string_append_printf (text, "A curve through the map: from %s at %s to %s at %s.", from, low,
+                          to, high);
+}
+
+const IplPanel ipl_panel_map_curve = {
+  .id = "map-curve",
+  .title = "Curves through the map",
+  .needs = IPL_NEEDS_MAP,
+  .choice = &ipl_choice_map_quantity,
+  .ranges = IPL_RANGE_Y,
+  .empty = ipl_map_view_empty,
+  .build = build,
+  .say = ipl_map_view_say,
+  .describe = describe,
+  .height_narrow = 0.7,
+  .height_wide = 0.42,
+};

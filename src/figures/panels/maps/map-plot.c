@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A quantity over two parameters as a map: columns along x, rows up y, contours, the line where the
+ * gain over the GP limit is 0, and marks where numbers are doubtful. */
+#include "core/parameters/parameters.h"
+#include "figures/kit/number.h"
+#include "figures/panels/maps/map-view.h"
+
+#include <math.h>
+
+/* Contours between the least and the largest number. */
+#define N_CONTOURS 5
+/* Lines that hatch a cell. */
+#define N_HATCHES 3
+
+static double
+get_gain (const IplMapView *self, guint y, guint x)
+{
+  return ipl_map_spread (self->map, y, x, IPL_MAP_GAIN).mean;
+}
+
+/* Lines of a level; NULL where it is nowhere. */
+static IplMark *
+add_contour (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown, IplMapValue value,
+             double level, IplRole role)
+{
+  g_autoptr (GArray) x = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) y = g_array_new (FALSE, FALSE, sizeof (double));
+  double *to_x, *to_y;
+  IplMark *mark;
+
+  ipl_map_contours (shown, value, level, x, y);
+  if (x->len == 0)
+    return NULL;
+  to_x = ipl_plot_new_numbers (plot, x->len);
+  to_y = ipl_plot_new_numbers (plot, y->len);
+  for (guint i = 0; i < x->len; i++)
+    {
+      to_x[i] = g_array_index (x, double, i);
+      to_y[i] = g_array_index (y, double, i);
+    }
+  mark = ipl_axes_add_line (axes, ipl_numbers (to_x, x->len), ipl_numbers (to_y, y->len), role,
+                            NULL);
+  mark->breaks = mark->is_plain = TRUE;
+  return mark;
+}
+
+static void
+add_contours (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown, double lo, double hi)
+{
+  IplMark *mark;
+
+  for (guint k = 1; k <= N_CONTOURS && hi > lo; k++)
+    {
+      mark = add_contour (plot, axes, shown, ipl_map_view_get_shown,
+                          lo + (hi - lo) * k / (N_CONTOURS + 1), IPL_ROLE (PAPER));
+      if (mark != NULL)
+        mark->weight = 0.45;
+    }
+  mark = add_contour (plot, axes, shown, get_gain, 0, IPL_ROLE (INK));
+  if (mark == NULL)
+    return;
+  mark->weight = 1.8;
+  mark->label = g_strdup ("gain is 0");
+}
+
+typedef gboolean (*IsMarked) (const IplMapCell *cell);
+
+static gboolean
+has_several (const IplMapCell *cell)
+{
+  return cell->state == IPL_MAP_SOLVED
+         && cell->numbers[IPL_MAP_STARTS_AGREEING] < cell->numbers[IPL_MAP_STARTS];
+}
+
+static gboolean
+is_doubtful (const IplMapCell *cell)
+{
+  return cell->state == IPL_MAP_SOLVED && cell->numbers[IPL_MAP_CONVERGED] == 0;
+}
+
+static gboolean
+is_impossible (const IplMapCell *cell)
+{
+  return cell->state == IPL_MAP_IMPOSSIBLE;
+}
+
+/* The cells of which some seed is so, by their places; their number. */
+static gsize
+list_marked (const IplMapView *shown, IsMarked is_marked, double *x, double *y)
+{
+  const IplMap *map = shown->map;
+  gsize n = 0;
+
+  for (guint i = 0; i < map->ny; i++)
+    for (guint j = 0; j < map->nx; j++)
+      {
+        gboolean marked = FALSE;
+
+        for (guint s = 0; s < map->n_seeds; s++)
+          marked = marked || is_marked (&map->cells[ipl_map_index (map, s, i, j)]);
+        if (!marked)
+          continue;
+        x[n] = j + 0.5;
+        y[n++] = map->ny - i - 0.5;
+      }
+  return n;
+}
+
+static void
+add_points (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown, IsMarked is_marked,
+            IplMarker marker, const char *label)
+{
+  gsize cells = (gsize)shown->map->nx * shown->map->ny;
+  double *x = ipl_plot_new_numbers (plot, cells), *y = ipl_plot_new_numbers (plot, cells);
+  gsize n = list_marked (shown, is_marked, x, y);
+  IplMark *mark;
+
+  if (n == 0)
+    return;
+  mark = ipl_axes_add_points (axes, ipl_numbers (x, n), ipl_numbers (y, n), IPL_ROLE (INK),
+                              g_strdup (label));
+  mark->key = IPL_KEY_MARKER;
+  mark->marker = marker;
+  mark->hollow = TRUE;
+  mark->size = 0.2;
+}
+
+/* Lines from corner to corner of cells that cannot be. */
+static void
+add_hatches (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown)
+{
+  gsize cells = (gsize)shown->map->nx * shown->map->ny;
+  double *x = ipl_plot_new_numbers (plot, cells), *y = ipl_plot_new_numbers (plot, cells);
+  gsize n = list_marked (shown, is_impossible, x, y), at = 0;
+  double *line_x = ipl_plot_new_numbers (plot, 3 * N_HATCHES * MAX (n, 1));
+  double *line_y = ipl_plot_new_numbers (plot, 3 * N_HATCHES * MAX (n, 1));
+  IplMark *mark;
+
+  if (n == 0)
+    return;
+  for (gsize i = 0; i < n; i++)
+    for (guint k = 1; k <= N_HATCHES; k++)
+      {
+        double t = 2.0 * k / (N_HATCHES + 1), lo = MAX (t - 1, 0), hi = MIN (t, 1);
+
+        line_x[at] = x[i] - 0.5 + lo;
+        line_y[at++] = y[i] - 0.5 + (t - lo);
+        line_x[at] = x[i] - 0.5 + hi;
+        line_y[at++] = y[i] - 0.5 + (t - hi);
+        line_x[at] = line_y[at] = NAN;
+        at++;
+      }
+  mark = ipl_axes_add_line (axes, ipl_numbers (line_x, at), ipl_numbers (line_y, at),
+                            IPL_ROLE (FAINT), g_strdup ("not possible"));
+  mark->breaks = mark->is_plain = TRUE;
+  mark->weight = 0.5;
+}
+
+/* The setting that other panels show. */
+static void
+add_cursor (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown)
+{
+  double *x = ipl_plot_new_numbers (plot, 1), *y = ipl_plot_new_numbers (plot, 1);
+  IplMark *mark;
+
+  *x = shown->x + 0.5;
+  *y = shown->map->ny - shown->y - 0.5;
+  mark
+      = ipl_axes_add_points (axes, ipl_numbers (x, 1), ipl_numbers (y, 1), IPL_ROLE (ACCENT), NULL);
+  mark->marker = IPL_MARKER_SQUARE;
+  mark->hollow = TRUE;
+}
+
+static void
+set_cell (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
+{
+  gsize y = axes->map_spec.rows - 1 - row;
+
+  *target = IPL_TARGET_NONE;
+  target->step = IPL_TARGET_CELL + (int)(y * axes->map_spec.columns + column);
+}
+
+static gboolean
+find_cell (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
+{
+  gsize columns = axes->map_spec.columns, rows = axes->map_spec.rows;
+  gsize cell = (gsize)(target->step - IPL_TARGET_CELL);
+
+  if (target->step < IPL_TARGET_CELL || cell >= rows * columns)
+    return FALSE;
+  *row = rows - 1 - cell / columns;
+  *column = cell % columns;
+  return TRUE;
+}
+
+static const IplCellItems items = { set_cell, find_cell, FALSE };
+
+/* What an axis says at its cells. @reversed: from above */
+static const char *const *
+list_values (IplPlot *plot, const IplSweepAxis *axis, gboolean reversed)
+{
+  const char **names = g_new0 (const char *, axis->n + 1);
+
+  for (guint i = 0; i < axis->n; i++)
+    names[reversed ? axis->n - 1 - i : i] = ipl_plot_keep (plot, ipl_map_view_value_text (axis, i));
+  ipl_plot_keep (plot, (char *)names);
+  return names;
+}
+
+/* All cells with what is shown of them. */
+static void
+add_columns (IplPlot *plot, const IplMapView *shown)
+{
+  const IplMap *map = shown->map;
+  gsize n = (gsize)map->nx * map->ny;
+  double *x = ipl_plot_new_numbers (plot, n), *y = ipl_plot_new_numbers (plot, n);
+  double *value = ipl_plot_new_numbers (plot, n), *gain = ipl_plot_new_numbers (plot, n);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      guint row = (guint)(i / map->nx), column = (guint)(i % map->nx);
+
+      x[i] = map->run.x.values[column];
+      y[i] = map->run.y.values[row];
+      value[i] = ipl_map_view_get (shown, row, column).mean;
+      gain[i] = get_gain (shown, row, column);
+    }
+  ipl_plot_set_rows (plot, NULL, n);
+  ipl_plot_add_column (plot, ipl_sweep_axis_get_sign (&map->run.x), ipl_numbers (x, n));
+  ipl_plot_add_column (plot, ipl_sweep_axis_get_sign (&map->run.y), ipl_numbers (y, n));
+  ipl_plot_add_column (plot, g_strdup (shown->title), ipl_numbers (value, n));
+  ipl_plot_add_column (plot, g_strdup ("gain"), ipl_numbers (gain, n));
+}
+
+static void
+build (IplPlot *plot, const IplView *view)
+{
+  g_auto (IplMapView) shown = { NULL };
+  IplPlotAxes *axes;
+  double *cells, lo = INFINITY, hi = -INFINITY;
+  guint nx, ny;
+
+  if (!ipl_map_view_has_numbers (view))
+    {
+      ipl_map_view_build_empty (plot);
+      return;
+    }
+  ipl_map_view_init (&shown, view);
+  nx = shown.map->nx;
+  ny = shown.map->ny;
+  cells = ipl_plot_new_numbers (plot, (gsize)nx * ny);
+  for (guint y = 0; y < ny; y++)
+    for (guint x = 0; x < nx; x++)
+      {
+        double value = ipl_map_view_get_shown (&shown, y, x);
+
+        cells[(gsize)(ny - 1 - y) * nx + x] = value;
+        lo = fmin (lo, isfinite (value) ? value : INFINITY);
+        hi = fmax (hi, isfinite (value) ? value : -INFINITY);
+      }
+  axes = ipl_plot_add_map (plot, ny, nx, ipl_numbers (cells, (gsize)nx * ny));
+  axes->cell_items = &items;
+  axes->map_spec.diverging = shown.diverges;
+  if (!shown.diverges && hi > lo)
+    {
+      axes->map_spec.lo = lo;
+      axes->map_spec.hi = hi;
+    }
+  axes->map_spec.bar_title = ipl_plot_keep (plot, g_strdup (shown.title));
+  axes->map_spec.column_title = ipl_plot_keep (plot, g_strdup (shown.x_title));
+  axes->map_spec.row_title = ipl_plot_keep (plot, g_strdup (shown.y_title));
+  axes->map_spec.column_names = list_values (plot, &shown.map->run.x, FALSE);
+  if (shown.map->run.y.n > 0)
+    axes->map_spec.row_names = list_values (plot, &shown.map->run.y, TRUE);
+  add_contours (plot, axes, &shown, lo, hi);
+  add_hatches (plot, axes, &shown);
+  add_points (plot, axes, &shown, has_several, IPL_MARKER_DOT, "several minima");
+  add_points (plot, axes, &shown, is_doubtful, IPL_MARKER_CROSS, "not converged");
+  add_cursor (plot, axes, &shown);
+  if (shown.map->run.y.n > 0)
+    add_columns (plot, &shown);
+}
+
+/* A cell that is clicked is the setting from then on. */
+static gboolean
+edit (gconstpointer layout, const IplView *view, const IplStyle *style, double from_x,
+      double from_y, double x, double y, IplParameters *parameters)
+{
+  const IplPlotAxes *axes = ipl_plot_get_axes (layout, 0);
+  const IplMap *map = view->map;
+  gsize row, column;
+
+  if (map == NULL || axes == NULL || !ipl_heat_map_find (&axes->map, from_x, from_y, &row, &column)
+      || parameters->experiment != map->run.parameters.experiment)
+    return FALSE;
+  ipl_heat_map_find (&axes->map, x, y, &row, &column);
+  ipl_sweep_axis_apply (&map->run.x, (guint)column, parameters);
+  if (map->run.y.n > 0)
+    ipl_sweep_axis_apply (&map->run.y, map->ny - 1 - (guint)row, parameters);
+  parameters->display.map_x = (guint)column + 1;
+  parameters->display.map_y = map->ny - (guint)row;
+  return TRUE;
+}
+
+static void
+describe (GString *text, const IplView *view)
+{
+  g_auto (IplMapView) shown = { NULL };
+  guint best_x = 0, best_y = 0, n = 0, pays = 0;
+  double best = -INFINITY;
+
+  if (!ipl_map_view_has_numbers (view))
+    {
+      g_string_append (
+          text, "A quantity of the theory over two parameters as a map: none has been solved yet.");
+      return;
+    }
+  ipl_map_view_init (&shown, view);
+  for (guint y = 0; y < shown.map->ny; y++)
+    for (guint x = 0; x < shown.map->nx; x++)
+      {
+        double gain = get_gain (&shown, y, x);
+
+        if (isnan (gain))
+          continue;
+        n++;
+        pays += gain > 0;
+        if (gain <= best)
+          continue;
+        best = gain;
+        best_x = x;
+        best_y = y;
+      }
+  if (n == 0)
+    return;
+  g_autofree char *where
+      = ipl_map_plan_describe (&shown.map->run, ipl_map_index (shown.map, 0, best_y, best_x));
+  g_autofree char *gain = ipl_number_text (best, 3);
+  g_string_append_printf (text,
+                          "%u settings as a map. The theory does better than its GP limit at %u of "
+                          "them, by most at %s: %s.",
+                          n, pays, where, gain);
+}
+
+const IplPanel ipl_panel_map = {
+  .id = "map",
+  .title = "Map",
+  .needs = IPL_NEEDS_MAP,
+  .choice = &ipl_choice_map_quantity,
+  .empty = ipl_map_view_empty,
+  .build = build,
+  .edit = edit,
+  .say = ipl_map_view_say,
+  .describe = describe,
+  .height_narrow = 0.8,
+  .height_wide = 0.62,
+};

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "figures/panels/maps/map-view.h"
+
+#include "core/base/number-text.h"
+#include "figures/kit/number.h"
+#include <math.h>
+
+/* In the order of IplMapShown; U_pp is none of these. */
+static const IplMapNumber numbers[]
+    = { IPL_MAP_ACCURACY,  IPL_MAP_GAIN,   IPL_MAP_ACCURACY_GP,    IPL_MAP_OFF_DIAGONAL,
+        IPL_MAP_ALIGNMENT, IPL_MAP_ACTION, IPL_MAP_STARTS_AGREEING };
+
+static guint
+find_cursor (guint wanted, guint n)
+{
+  return wanted == 0 ? 0 : MIN (wanted, n) - 1;
+}
+
+/* The path that is selected, else the first. */
+static int
+find_path (const IplView *view, const IplMap *map)
+{
+  return view->kept.path >= 0 && view->kept.path < (int)map->Pi ? view->kept.path : 0;
+}
+
+static char *
+make_title (const IplMapView *self)
+{
+  const IplMap *map = self->map;
+  const IplScore *score = ipl_score_of_labels (&map->labels);
+
+  if (self->path >= 0)
+    {
+      g_autofree char *name = map->paths != NULL ? ipl_view_name_markup (map->paths[self->path])
+                                                 : g_strdup_printf ("%d", self->path + 1);
+
+      return g_strdup_printf ("<i>U</i> of %s", name);
+    }
+  if (self->number == IPL_MAP_ACCURACY)
+    return g_strdup (score->axis);
+  if (self->number == IPL_MAP_ACCURACY_GP)
+    return g_strdup_printf ("%s of the GP", score->axis);
+  return g_markup_escape_text (ipl_map_quantity (self->number)->title, -1);
+}
+
+/* Returns: (transfer full): markup of what an axis is of, a single letter slanted */
+char *
+ipl_map_view_axis_title (const IplSweepAxis *axis)
+{
+  g_autofree char *title = ipl_sweep_axis_get_title (axis);
+
+  return title[0] != '\0' && title[1] == '\0' ? g_strdup_printf ("<i>%s</i>", title)
+                                              : g_steal_pointer (&title);
+}
+
+/* @view: one that has a map */
+void
+ipl_map_view_init (IplMapView *self, const IplView *view)
+{
+  const IplMap *map = view->map;
+  guint shown = view->display.map_quantity;
+
+  *self = (IplMapView){ .map = map, .path = -1 };
+  if (shown < G_N_ELEMENTS (numbers))
+    self->number = numbers[shown];
+  else if (map->Pi > 0)
+    self->path = find_path (view, map);
+  self->diverges = self->path < 0 && ipl_map_quantity (self->number)->diverges;
+  self->x = find_cursor (view->display.map_x, map->nx);
+  self->y = find_cursor (view->display.map_y, map->ny);
+  self->title = make_title (self);
+  self->x_title = ipl_map_view_axis_title (&map->run.x);
+  self->y_title = map->run.y.n > 0 ? ipl_map_view_axis_title (&map->run.y) : g_strdup ("");
+}
+
+void
+ipl_map_view_clear (IplMapView *self)
+{
+  g_free (self->title);
+  g_free (self->x_title);
+  g_free (self->y_title);
+}
+
+gboolean
+ipl_map_view_has_numbers (const IplView *view)
+{
+  const IplMap *map = view->map;
+
+  return map != NULL && map->n_done > 0;
+}
+
+/* The sentence stands in the place of these axes. */
+void
+ipl_map_view_build_empty (IplPlot *plot)
+{
+  static const char *const titles[] = { "x", "y", "value" };
+
+  ipl_plot_add_axes (plot);
+  ipl_plot_set_rows (plot, NULL, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
+    ipl_plot_add_column (plot, g_strdup (titles[i]), ipl_numbers (NULL, 0));
+}
+
+const char *
+ipl_map_view_empty (const IplView *view, const char **more)
+{
+  if (ipl_map_view_has_numbers (view))
+    return NULL;
+  *more = "Choose its axes, or open a file that interplay-cli map wrote";
+  return "No map has been solved";
+}
+
+/* The quantity at a cell, over its seeds. */
+IplMapSpread
+ipl_map_view_get (const IplMapView *self, guint y, guint x)
+{
+  return self->path >= 0 ? ipl_map_spread_U (self->map, y, x, (guint)self->path)
+                         : ipl_map_spread (self->map, y, x, self->number);
+}
+
+static gboolean
+is_solved (const IplMap *map, guint y, guint x)
+{
+  for (guint s = 0; s < map->n_seeds; s++)
+    if (map->cells[ipl_map_index (map, s, y, x)].state != IPL_MAP_UNSOLVED)
+      return TRUE;
+  return FALSE;
+}
+
+/* Its mean; of a cell that is still to be solved that of the grid it stands on. */
+double
+ipl_map_view_get_shown (const IplMapView *self, guint y, guint x)
+{
+  const IplMap *map = self->map;
+
+  for (guint step = 1; !is_solved (map, y, x) && step < 2 * MAX (map->nx, map->ny); step *= 2)
+    {
+      guint coarse_y = y - y % (2 * step), coarse_x = x - x % (2 * step);
+
+      if (is_solved (map, coarse_y, coarse_x))
+        return ipl_map_view_get (self, coarse_y, coarse_x).mean;
+    }
+  return ipl_map_view_get (self, y, x).mean;
+}
+
+/* Returns: (transfer full): the i-th value of an axis */
+char *
+ipl_map_view_value_text (const IplSweepAxis *axis, guint i)
+{
+  return isinf (axis->values[i]) ? g_strdup ("GP") : g_strdup_printf ("%.3g", axis->values[i]);
+}
+
+gboolean
+ipl_map_view_find_cell (const IplMapView *self, const IplTarget *target, guint *y, guint *x)
+{
+  guint cell = (guint)(target->step - IPL_TARGET_CELL);
+
+  if (target->step < IPL_TARGET_CELL || cell >= self->map->nx * self->map->ny)
+    return FALSE;
+  *x = cell % self->map->nx;
+  *y = cell / self->map->nx;
+  return TRUE;
+}
+
+/* The numbers of a cell in a line. */
+char *
+ipl_map_view_say (const IplTarget *target, const IplView *view)
+{
+  g_auto (IplMapView) self = { NULL };
+  GString *text;
+  guint x, y, cell;
+
+  if (view->map == NULL)
+    return NULL;
+  ipl_map_view_init (&self, view);
+  if (!ipl_map_view_find_cell (&self, target, &y, &x))
+    return NULL;
+  cell = ipl_map_index (self.map, 0, y, x);
+  text = g_string_new (NULL);
+  g_autofree char *where = ipl_map_plan_describe (&self.map->run, cell);
+  g_string_append (text, where);
+  if (ipl_map_get_sentence (self.map, cell) != NULL)
+    {
+      g_string_append_printf (text, ": %s", ipl_map_get_sentence (self.map, cell));
+      return g_string_free (text, FALSE);
+    }
+  for (guint k = 0; k < IPL_MAP_STARTS; k++)
+    {
+      IplMapSpread spread = ipl_map_spread (self.map, y, x, k);
+      g_autofree char *field = ipl_map_quantity_field (self.map, k);
+
+      g_strdelimit (field, "_", ' ');
+      g_string_append_printf (text, ", %s", field);
+      ipl_number_append (text, " ", spread.mean, 4);
+      if (spread.n > 1)
+        ipl_number_append (text, " ± ", spread.se, 2);
+    }
+  if (self.map->cells[cell].state == IPL_MAP_SOLVED)
+    g_string_append_printf (
+        text, ", %g of %g starts agree%s", ipl_map_get (self.map, cell, IPL_MAP_STARTS_AGREEING),
+        ipl_map_get (self.map, cell, IPL_MAP_STARTS),
+        ipl_map_get (self.map, cell, IPL_MAP_CONVERGED) == 0 ? ", not converged" : "");
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A map as a job: what is solved is posted meanwhile, and kept when it is stopped. */
+#include "runs/map-run.h"
+
+#include "core/base/parallel.h"
+#include "core/maps/map-solve.h"
+#include "runs/job.h"
+
+typedef struct
+{
+  IplJob *job;
+  const IplMapRequest *request;
+} Work;
+
+/* @run: taken over */
+IplMapRequest *
+ipl_map_request_new (const IplRunSettings *run)
+{
+  IplMapRequest *self = g_new0 (IplMapRequest, 1);
+
+  self->run = *run;
+  self->threads = ipl_parallel_default_threads ();
+  return self;
+}
+
+void
+ipl_map_request_free (IplMapRequest *self)
+{
+  ipl_run_settings_clear (&self->run);
+  g_clear_pointer (&self->before, ipl_map_unref);
+  g_clear_pointer (&self->kernel, ipl_kernel_unref);
+  g_free (self);
+}
+
+void
+ipl_map_result_clear (IplMapResult *self)
+{
+  ipl_map_unref (self->map);
+  g_clear_error (&self->error);
+}
+
+/* Of a map that is there already. */
+IplMapResult *
+ipl_map_result_new (IplMap *map)
+{
+  IplMapResult *result = g_atomic_rc_box_new0 (IplMapResult);
+
+  result->map = ipl_map_ref (map);
+  result->finished = map->n_done == map->n;
+  return result;
+}
+
+/* @map: (transfer full) (nullable) */
+static void
+post (IplJob *job, IplMap *map, GError *error)
+{
+  IplMapResult *result = g_atomic_rc_box_new0 (IplMapResult);
+
+  result->map = map;
+  result->finished = map != NULL && map->n_done == map->n;
+  result->error = error;
+  ipl_job_post (job, result);
+}
+
+static void
+on_show (const IplMap *so_far, gpointer data)
+{
+  Work *work = data;
+
+  if (work->request->shown != NULL)
+    work->request->shown (so_far, work->request->data);
+  if (so_far->n_done < so_far->n)
+    post (work->job, ipl_map_copy (so_far), NULL);
+}
+
+static void
+on_progress (double fraction, double seconds_left, const char *sentence, gpointer data)
+{
+  Work *work = data;
+
+  ipl_job_progress (work->job, fraction, seconds_left, sentence);
+}
+
+static void
+run (IplJob *job, gpointer data, gpointer memory)
+{
+  const IplMapRequest *request = data;
+  Work work = { job, request };
+  g_autoptr (GError) error = NULL;
+  IplMap *map
+      = ipl_map_plan_check (&request->run, &error) ? ipl_map_new (&request->run, &error) : NULL;
+  const IplMapSolve how = { .threads = request->threads,
+                            .kernel = request->kernel,
+                            .known = &request->known,
+                            .progress = on_progress,
+                            .show = on_show,
+                            .data = &work,
+                            .cancellable = ipl_job_get_cancellable (job) };
+
+  if (map != NULL && request->before != NULL)
+    ipl_map_take_known (map, request->before);
+  if (map != NULL && !ipl_map_solve (map, &how, &error)
+      && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_clear_error (&error);
+  post (job, map, g_steal_pointer (&error));
+}
+
+/* Carries out an IplMapRequest. Posts an IplMapResult now and then and at the end. */
+const IplRun ipl_run_map = {
+  .id = "map",
+  .title = "Solve a map",
+  .priority = 30,
+  .loss = "A map is being solved%s. What is not solved yet stays empty.",
+  .run = run,
+  .request_free = (GDestroyNotify)ipl_map_request_free,
+  IPL_RUN_SHARES (ipl_map_result),
+};

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rows of a planned map as the map that one command would have solved. */
+#include "sweeps/map-merge.h"
+
+#include "core/maps/map-file.h"
+#include "sweeps/row-files.h"
+#include "sweeps/row-scores.h"
+#include <math.h>
+
+typedef struct
+{
+  const IplSweepPlan *plan;
+  IplMergeReport *report;
+  IplMap *map;
+} Merge;
+
+static gboolean
+wants_row (guint row, gpointer data)
+{
+  return TRUE;
+}
+
+/* The labels and the paths, which are those of the first row that has them. */
+static void
+describe (IplMap *map, const IplResultsPart *part, gsize Pi)
+{
+  const IplArray *names = ipl_npz_lookup (part->npz, "path_names");
+
+  if (ipl_npz_lookup (part->npz, "mean_squared_error") != NULL)
+    map->labels.kind = IPL_LABELS_NUMBERS;
+  if (map->Pi > 0 && map->Pi != Pi)
+    g_clear_pointer (&map->paths, g_strfreev);
+  else if (map->paths == NULL && names != NULL && names->texts != NULL)
+    map->paths = g_strdupv (names->texts);
+}
+
+static double
+get_score (const IplMap *map, const IplResultsPart *part, const char *name, gsize index)
+{
+  g_autofree char *field = ipl_score_field_name (ipl_score_of_labels (&map->labels), name);
+  const IplArray *array = ipl_npz_lookup (part->npz, field);
+
+  /* One that all rows have in common has no axis of rows. */
+  return ipl_row_number (part, field, array != NULL && array->size == 1 ? 0 : index);
+}
+
+static gboolean
+take_row (guint row, const IplResultsPart *part, gsize index, gpointer data, GError **error)
+{
+  Merge *self = data;
+  IplMap *map = self->map;
+  const IplArray *array = ipl_npz_lookup (part->npz, "U");
+  gsize Pi = array != NULL && array->values != NULL && array->ndim == 3 ? array->shape[1] : 0;
+  const double *U = Pi > 0 && index < array->shape[0] ? array->values + index * Pi * Pi : NULL;
+  g_autofree double *diagonal = g_new0 (double, Pi + 1);
+  double numbers[IPL_MAP_N_NUMBERS], gain;
+
+  if (U == NULL)
+    return TRUE;
+  describe (map, part, Pi);
+  for (gsize p = 0; p < Pi; p++)
+    diagonal[p] = U[p * Pi + p];
+  numbers[IPL_MAP_ACCURACY] = get_score (map, part, "accuracy", index);
+  numbers[IPL_MAP_ACCURACY_GP] = get_score (map, part, "accuracy_gp", index);
+  gain = numbers[IPL_MAP_ACCURACY] - numbers[IPL_MAP_ACCURACY_GP];
+  numbers[IPL_MAP_GAIN] = ipl_score_of_labels (&map->labels)->less_is_better ? -gain : gain;
+  numbers[IPL_MAP_OFF_DIAGONAL] = ipl_map_off_diagonal_share (Pi, U);
+  numbers[IPL_MAP_ALIGNMENT] = ipl_row_number (part, "alignment", index);
+  numbers[IPL_MAP_ACTION] = ipl_row_number (part, "action", index);
+  numbers[IPL_MAP_STARTS] = ipl_row_number (part, "starts", index);
+  numbers[IPL_MAP_STARTS_AGREEING] = ipl_row_number (part, "starts_agreeing", index);
+  numbers[IPL_MAP_CONVERGED] = ipl_row_number (part, "converged", index);
+  ipl_map_set_solved (map, ipl_map_plan_row_cell (&self->plan->run, row), numbers, (guint)Pi,
+                      diagonal);
+  if (numbers[IPL_MAP_CONVERGED] == 0 && self->report->doubtful++ == 0)
+    self->report->doubt = row;
+  return TRUE;
+}
+
+/* Rows that failed are settings that cannot be. */
+static void
+take_failures (Merge *self, const IplSweepFolder *folder)
+{
+  for (guint row = 0; row < self->plan->n_rows; row++)
+    if (self->report->states[row] == IPL_ROW_FAILED)
+      {
+        g_autofree char *why = ipl_sweep_folder_read_failure (folder, row);
+
+        ipl_map_set_impossible (self->map, ipl_map_plan_row_cell (&self->plan->run, row),
+                                why != NULL ? why : "The row failed.");
+      }
+}
+
+/* Returns: (transfer full) (nullable): what is there of the map */
+IplMap *
+ipl_map_merge (const IplSweepFolder *folder, GCancellable *cancellable, IplMergeReport *report,
+               GError **error)
+{
+  const IplSweepPlan *plan = folder->plan;
+  g_autoptr (IplMap) map = NULL;
+  Merge self = { plan, report, NULL };
+  g_auto (IplRowWalk) walk = { .folder = folder,
+                               .cancellable = cancellable,
+                               .wants = wants_row,
+                               .take = take_row,
+                               .data = &self };
+
+  *report = (IplMergeReport){ 0 };
+  self.map = map = ipl_map_new (&plan->run, error);
+  report->states
+      = map != NULL ? ipl_sweep_folder_scan (folder, 0, plan->n_rows, cancellable, error) : NULL;
+  if (report->states == NULL)
+    return NULL;
+  for (guint row = 0; row < plan->n_rows; row++)
+    report->done += report->states[row] == IPL_ROW_DONE;
+  walk.states = report->states;
+  if (!ipl_row_walk_all (&walk, error))
+    return NULL;
+  report->done -= walk.lost;
+  report->damage = g_steal_pointer (&walk.damage);
+  report->written = map->n_done;
+  take_failures (&self, folder);
+  return g_steal_pointer (&map);
+}
+
+/* Writes the file that the command map would have written. */
+gboolean
+ipl_map_merge_write (const IplSweepFolder *folder, const char *path, GCancellable *cancellable,
+                     IplMergeReport *report, GError **error)
+{
+  g_autoptr (IplMap) map = ipl_map_merge (folder, cancellable, report, error);
+  g_autofree char *settings
+      = map != NULL ? ipl_sweep_folder_settings (folder, &folder->plan->run) : NULL;
+
+  return map != NULL && ipl_map_save (map, settings, path, error);
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command map: the issue's numbers, the same file by a planned sweep and by rerun, what a stop
+ * leaves, and what is refused. */
+#include "cli-run.h"
+
+#include "core/files/npz.h"
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#define SMALL "hmc4 --n-train 24 --n-test 60 --n-features 20 --n-tokens 8"
+
+static void
+run_well (const char *line)
+{
+  g_auto (CliRun) run = cli_run (line);
+
+  if (run.status != 0)
+    g_test_message ("%s: %d, %s", line, run.status, run.err);
+  g_assert_cmpint (run.status, ==, 0);
+}
+
+static char *
+read_bytes (const char *name, gsize *length)
+{
+  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+  g_autoptr (GError) error = NULL;
+  char *bytes;
+
+  g_file_get_contents (path, &bytes, length, &error);
+  g_assert_no_error (error);
+  return bytes;
+}
+
+static void
+assert_same_file (const char *a, const char *b)
+{
+  gsize n, m;
+  g_autofree char *left = read_bytes (a, &n), *right = read_bytes (b, &m);
+
+  g_assert_cmpmem (left, n, right, m);
+}
+
+static IplNpz *
+read_map (const char *name)
+{
+  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+  g_autoptr (GError) error = NULL;
+  IplNpz *npz = ipl_npz_read (path, NULL, &error);
+
+  g_assert_no_error (error);
+  return npz;
+}
+
+/* theory.md section 13: at low temperature the advantage of narrow networks reverses as P grows. */
+static void
+test_reversal (void)
+{
+  static const double theory[] = { 0.970, 0.964, 0.948, 0.885 };
+  static const double gp[] = { 0.805, 0.847, 0.883, 0.869 };
+  g_autoptr (IplNpz) npz = NULL;
+  const IplArray *accuracy, *limit, *gain;
+
+  run_well ("CLI map hmc4 --x P=50:400:4 --width 10 --out DIR/curve.npz");
+  npz = read_map ("curve.npz");
+  accuracy = ipl_npz_lookup (npz, "accuracy");
+  limit = ipl_npz_lookup (npz, "accuracy_gp");
+  gain = ipl_npz_lookup (npz, "gain");
+  g_assert_cmpuint (accuracy->ndim, ==, 1);
+  g_assert_cmpuint (accuracy->size, ==, 4);
+  for (guint i = 0; i < 4; i++)
+    {
+      g_assert_cmpfloat_with_epsilon (accuracy->values[i], theory[i], 1e-12);
+      g_assert_cmpfloat_with_epsilon (limit->values[i], gp[i], 1e-12);
+      g_assert_true (gain->values[i] == accuracy->values[i] - limit->values[i]);
+    }
+  g_assert_cmpstr (ipl_npz_lookup (npz, "x_name")->texts[0], ==, "P");
+}
+
+/* Axes of all kinds, and seeds: the rows of a plan, shared by two tasks, make the same file. */
+static void
+test_planned (void)
+{
+  static const char *const axes[][2]
+      = { { "P=12,24,36", "N=4,30,gp" }, { "T=0.01,1", "N1=3,9" }, { "beta=3,10", "P=12,24" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (axes); i++)
+    {
+      g_autofree char *plan
+          = g_strdup_printf ("CLI plan " SMALL " --axis %s --axis %s --seeds 3-4 --out DIR/plan%u",
+                             axes[i][0], axes[i][1], i);
+      g_autofree char *one = g_strdup_printf ("CLI run DIR/plan%u --task 1/2", i);
+      g_autofree char *two = g_strdup_printf ("CLI run DIR/plan%u --task 2/2", i);
+      g_autofree char *merge = g_strdup_printf ("CLI merge DIR/plan%u --out DIR/merged.npz", i);
+      g_autofree char *map
+          = g_strdup_printf ("CLI map " SMALL " --x %s --y %s --seeds 3-4 --out DIR/map%u.npz",
+                             axes[i][0], axes[i][1], i);
+      g_autofree char *name = g_strdup_printf ("map%u.npz", i);
+      g_autofree char *again = g_strdup_printf ("CLI rerun DIR/%s --out DIR/again.npz", name);
+      g_autofree char *old = g_build_filename (cli_folder (), "again.npz", NULL);
+
+      run_well (plan);
+      run_well (one);
+      run_well (two);
+      run_well (merge);
+      run_well (map);
+      assert_same_file ("merged.npz", name);
+      run_well (again);
+      assert_same_file ("again.npz", name);
+      g_remove (old);
+    }
+}
+
+/* [seed, y, x] with means beside, the diagonal of U, and best temperatures along the other axis. */
+static void
+test_arrays (void)
+{
+  static const struct
+  {
+    const char *name;
+    guint ndim;
+    gsize shape[4];
+  } expected[] = {
+    { "x", 1, { 3 } },
+    { "y", 1, { 2 } },
+    { "seeds", 1, { 2 } },
+    { "accuracy", 3, { 2, 2, 3 } },
+    { "accuracy_gp", 3, { 2, 2, 3 } },
+    { "gain_mean", 2, { 2, 3 } },
+    { "gain_sd", 2, { 2, 3 } },
+    { "gain_se", 2, { 2, 3 } },
+    { "U", 4, { 2, 2, 3, 4 } },
+    { "off_diagonal_share", 3, { 2, 2, 3 } },
+    { "alignment", 3, { 2, 2, 3 } },
+    { "action", 3, { 2, 2, 3 } },
+    { "starts_agreeing", 3, { 2, 2, 3 } },
+    { "converged", 3, { 2, 2, 3 } },
+    { "best_temperature", 2, { 2, 2 } },
+    { "best_temperature_gp", 2, { 2, 2 } },
+  };
+  g_autoptr (IplNpz) npz = NULL;
+
+  run_well ("CLI map " SMALL " --x T=0.01:1:3 --y N=5,20 --seeds 1-2 --out DIR/shape.npz");
+  npz = read_map ("shape.npz");
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      const IplArray *array = ipl_npz_lookup (npz, expected[i].name);
+
+      g_assert_nonnull (array);
+      g_assert_cmpuint (array->ndim, ==, expected[i].ndim);
+      for (guint k = 0; k < array->ndim; k++)
+        g_assert_cmpuint (array->shape[k], ==, expected[i].shape[k]);
+      for (gsize k = 0; k < array->size; k++)
+        g_assert_true (isfinite (array->values[k]));
+    }
+}
+
+/* A map, a curve and one of which a cell is NaN, as pictures, script and page. */
+static void
+test_figures (void)
+{
+  static const char *const files[]
+      = { "drawn-map.png", "drawn-map.svg", "drawn-map.py", "drawn-map-curve.pdf", "page.html" };
+
+  run_well ("CLI map " SMALL " --x N=5,20,gp --y T=0.01,0.1,1 --seeds 1-2 --out DIR/drawn.npz");
+  run_well (
+      "CLI figure DIR/drawn.npz --panel map --format png,svg,py --map-quantity gain --out DIR");
+  run_well ("CLI figure DIR/drawn.npz --panel map-curve --map-load --map-y 2 --out DIR");
+  run_well ("CLI html DIR/drawn.npz --out DIR/page.html");
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = g_build_filename (cli_folder (), files[i], NULL);
+
+      g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
+    }
+  cli_assert_refused ("CLI figure DIR/drawn.npz --panel paths --out DIR", 2, "map-curve");
+}
+
+/* A stop keeps what is solved, and the same command goes on to the same file. */
+static void
+test_stopped (void)
+{
+  const char *line = "CLI map hmc4 --x N=8:1000:30 --y T=0.001:1:30 --out DIR/stopped.npz";
+  g_autofree char *path = g_build_filename (cli_folder (), "stopped.npz", NULL);
+  g_autoptr (GSubprocess) process = cli_start (line);
+  g_autoptr (IplNpz) npz = NULL;
+  double solved = 0;
+  const IplArray *array;
+
+  g_usleep (G_USEC_PER_SEC);
+  g_subprocess_send_signal (process, 2);
+  g_assert_true (g_subprocess_wait (process, NULL, NULL));
+  if (g_subprocess_get_exit_status (process) == 0)
+    {
+      g_test_skip ("this machine was done before it could be stopped");
+      return;
+    }
+  g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 130);
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      g_test_skip ("this machine was stopped before it began");
+      return;
+    }
+  npz = read_map ("stopped.npz");
+  array = ipl_npz_lookup (npz, "solved");
+  for (gsize i = 0; i < array->size; i++)
+    solved += array->values[i];
+  g_assert_cmpfloat (solved, <, (double)array->size);
+  run_well (line);
+  run_well ("CLI map hmc4 --x N=8:1000:30 --y T=0.001:1:30 --out DIR/whole.npz");
+  assert_same_file ("stopped.npz", "whole.npz");
+}
+
+static void
+test_refused (void)
+{
+  g_auto (CliRun) run = cli_run ("CLI map " SMALL " --x T=0,1 --n-train 200 --out DIR/nan.npz");
+  g_autoptr (IplNpz) npz = read_map ("nan.npz");
+
+  g_assert_cmpint (run.status, ==, 3);
+  g_assert_nonnull (strstr (run.err, "1 of 2 settings cannot be"));
+  g_assert_true (isnan (ipl_npz_lookup (npz, "accuracy")->values[0]));
+  g_assert_true (ipl_npz_lookup (npz, "impossible")->values[0] == 1);
+  g_assert_nonnull (strstr (ipl_npz_lookup (npz, "warnings")->texts[0], "temperature"));
+  cli_assert_refused ("CLI map hmc4 --out DIR/none.npz", 2, "at least one axis");
+  cli_assert_refused ("CLI map hmc4 --x N=5,6 --y N=3", 2, "Both axes vary N");
+  cli_assert_refused ("CLI map hmc4 --x P=7", 2, "multiples of 2");
+  cli_assert_refused ("CLI map hmc4 --x P", 2, "NAME=LIST");
+  cli_assert_refused ("CLI map hmc4 --x nothing=3", 2, "nothing");
+  cli_assert_refused ("CLI plan hmc4 --axis P=10 --sample 10 --dry-run", 2, "--axis");
+  run_well ("CLI plan hmc4 --axis N=10:1000000:1000 --axis T=0.001:10:1000 --dry-run");
+  run_well ("CLI map hmc4 --x N=10:1000:40 --y P=40:800:20:linear --dry-run");
+}
+
+int
+main (int argc, char **argv)
+{
+  int result;
+
+  g_test_init (&argc, &argv, NULL);
+  cli_run_begin ();
+  g_test_add_func ("/map/reversal", test_reversal);
+  g_test_add_func ("/map/planned", test_planned);
+  g_test_add_func ("/map/arrays", test_arrays);
+  g_test_add_func ("/map/figures", test_figures);
+  g_test_add_func ("/map/stopped", test_stopped);
+  g_test_add_func ("/map/refused", test_refused);
+  result = g_test_run ();
+  cli_run_end ();
+  return result;
+}

@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Maps: every cell is the only row of a sweep to the last bit, on any number of threads and
+ * whatever was known before; a file is read as it was written; what cannot be is NaN, with a
+ * sentence. */
+#include "core/maps/map-file.h"
+#include "core/maps/map-order.h"
+#include "core/maps/map-solve.h"
+#include "core/base/error.h"
+#include "core/experiments/case-file-experiment.h"
+#include "core/parameters/parameters.h"
+#include "core/theory/sweep.h"
+#include "support.h"
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+static char *folder;
+
+/* Settings of a small chain with these axes; (nullable) where there is none. */
+static void
+make_run (IplRunSettings *run, const char *x, const char *y, const char *seeds)
+{
+  static const char *const sizes[][2]
+      = { { "n-train", "16" }, { "n-test", "40" }, { "n-features", "12" }, { "n-tokens", "6" } };
+  IplParameters parameters;
+  g_autoptr (GError) error = NULL;
+
+  ipl_parameters_init (&parameters, "hmc4");
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      g_auto (IplSweepAxis) axis = { 0 };
+
+      g_assert_true (ipl_sweep_axis_find (&axis, sizes[i][0], &parameters, NULL));
+      g_assert_true (ipl_sweep_axis_parse (&axis, "--size", sizes[i][1], FALSE, NULL));
+      ipl_sweep_axis_apply (&axis, 0, &parameters);
+    }
+  ipl_run_settings_init (run, "map", &parameters);
+  if (x != NULL)
+    ipl_map_axis_find (&run->x, "--x", x, &run->parameters, &error);
+  g_assert_no_error (error);
+  if (y != NULL)
+    ipl_map_axis_find (&run->y, "--y", y, &run->parameters, &error);
+  g_assert_no_error (error);
+  if (seeds != NULL)
+    ipl_sweep_axis_parse (&run->seeds, "--seeds", seeds, FALSE, &error);
+  g_assert_no_error (error);
+}
+
+static IplMap *
+solve_run (const IplRunSettings *run, guint threads)
+{
+  const IplMapSolve how = { .threads = threads };
+  g_autoptr (GError) error = NULL;
+  IplMap *map;
+
+  ipl_map_plan_check (run, &error);
+  g_assert_no_error (error);
+  map = ipl_map_new (run, &error);
+  g_assert_no_error (error);
+  ipl_map_solve (map, &how, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (map->n_done, ==, map->n);
+  return map;
+}
+
+static IplMap *
+solve (const char *x, const char *y, const char *seeds, guint threads)
+{
+  g_auto (IplRunSettings) run = { NULL };
+
+  make_run (&run, x, y, seeds);
+  return solve_run (&run, threads);
+}
+
+static void
+assert_same (double a, double b)
+{
+  g_assert_cmpmem (&a, sizeof a, &b, sizeof b);
+}
+
+static void
+assert_equal (const IplMap *a, const IplMap *b)
+{
+  g_assert_cmpuint (a->n, ==, b->n);
+  g_assert_cmpuint (a->Pi, ==, b->Pi);
+  for (guint i = 0; i < a->n; i++)
+    {
+      g_assert_cmpuint (a->cells[i].state, ==, b->cells[i].state);
+      if (a->cells[i].state == IPL_MAP_SOLVED)
+        g_assert_cmpmem (a->cells[i].numbers, sizeof a->cells[i].numbers, b->cells[i].numbers,
+                         sizeof b->cells[i].numbers);
+    }
+  g_assert_cmpmem (a->U, a->n * a->Pi * sizeof (double), b->U, b->n * b->Pi * sizeof (double));
+}
+
+/* Solves a cell as the only row of a sweep. */
+static void
+check_cell (const IplMap *map, guint cell)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (IplKernel) kernel = NULL;
+  g_autoptr (IplSweep) sweep = NULL;
+  IplParameters parameters;
+  const IplSolution *row, *gp;
+  double off = 0, all = 0;
+
+  ipl_map_plan_get (&map->run, cell, &parameters);
+  the_case = ipl_parameters_make_case (&parameters, FALSE, 1, NULL, &error);
+  g_assert_no_error (error);
+  kernel = ipl_kernel_prepare (the_case, NULL, &error);
+  sweep = ipl_sweep_run (the_case, kernel, 1, &parameters.current, 2, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  row = sweep->rows[0];
+  gp = sweep->groups[0].lines[0].solution;
+  assert_same (ipl_map_get (map, cell, IPL_MAP_ACCURACY), row->tests[0].accuracy);
+  assert_same (ipl_map_get (map, cell, IPL_MAP_ACCURACY_GP), gp->tests[0].accuracy);
+  assert_same (ipl_map_get (map, cell, IPL_MAP_GAIN),
+               row->tests[0].accuracy - gp->tests[0].accuracy);
+  assert_same (ipl_map_get (map, cell, IPL_MAP_ALIGNMENT), row->alignment);
+  g_assert_cmpfloat (ipl_map_get (map, cell, IPL_MAP_STARTS), ==, row->starts);
+  g_assert_cmpfloat (ipl_map_get (map, cell, IPL_MAP_STARTS_AGREEING), ==, row->agreeing);
+  g_assert_cmpfloat (ipl_map_get (map, cell, IPL_MAP_CONVERGED), ==, row->converged);
+  if (row->setting.gp)
+    g_assert_true (isnan (ipl_map_get (map, cell, IPL_MAP_ACTION)));
+  else
+    assert_same (ipl_map_get (map, cell, IPL_MAP_ACTION), row->action);
+  for (guint p = 0; p < the_case->Pi; p++)
+    {
+      assert_same (ipl_map_get_U (map, cell, p), row->U[p * the_case->Pi + p]);
+      for (guint q = 0; q < the_case->Pi; q++)
+        {
+          all += fabs (row->U[p * the_case->Pi + q]);
+          off += p != q ? fabs (row->U[p * the_case->Pi + q]) : 0;
+        }
+    }
+  g_assert_cmpfloat_with_epsilon (ipl_map_get (map, cell, IPL_MAP_OFF_DIAGONAL), off / all, 1e-12);
+}
+
+/* Axes of every kind, with GP at the end of one, and with seeds. */
+static void
+test_rows (void)
+{
+  static const char *const axes[][3] = {
+    { "N=2,8,40,gp", "T=0.01,1", NULL },
+    { "P=8,12,20", "N1=4,9", "3-4" },
+    { "beta=5,10", "stay-plus=0.6,0.9", NULL },
+    { "sa=0.5,2", "noise-parallel=0,1", NULL },
+    { "T=0.001:10:3", NULL, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (axes); i++)
+    {
+      g_autoptr (IplMap) map = solve (axes[i][0], axes[i][1], axes[i][2], 1);
+      g_autoptr (IplMap) three = solve (axes[i][0], axes[i][1], axes[i][2], 3);
+
+      assert_equal (map, three);
+      for (guint cell = 0; cell < map->n; cell++)
+        {
+          g_assert_cmpuint (map->cells[cell].state, ==, IPL_MAP_SOLVED);
+          check_cell (map, cell);
+        }
+    }
+}
+
+typedef struct
+{
+  GCancellable *cancellable;
+  guint shown; /* pictures */
+} Watch;
+
+static void
+on_progress (double fraction, double seconds_left, const char *sentence, gpointer data)
+{
+  Watch *watch = data;
+
+  g_assert_true (fraction >= 0 && fraction <= 1);
+  if (fraction > 0.4)
+    g_cancellable_cancel (watch->cancellable);
+}
+
+static void
+on_show (const IplMap *so_far, gpointer data)
+{
+  ((Watch *)data)->shown++;
+}
+
+/* The first picture has both ends of both axes, and what is solved when it is stopped stays. */
+static void
+test_stopped (void)
+{
+  g_auto (IplRunSettings) run = { NULL };
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  Watch watch = { cancellable, 0 };
+  const IplMapSolve how = { .threads = 1,
+                            .progress = on_progress,
+                            .show = on_show,
+                            .data = &watch,
+                            .cancellable = cancellable };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplMap) map = NULL, whole = NULL, other = NULL, wider = NULL, direct = NULL;
+  g_auto (IplRunSettings) wider_run = { NULL };
+  guint done;
+
+  make_run (&run, "N=5:200:12", "T=0.01:1:11", NULL);
+  map = ipl_map_new (&run, &error);
+  g_assert_false (ipl_map_solve (map, &how, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&error);
+  g_assert_cmpuint (watch.shown, >=, 1);
+  done = map->n_done;
+  g_assert_cmpuint (done, >, map->n / 3);
+  g_assert_cmpuint (done, <, map->n);
+  g_assert_cmpuint (map->cells[0].state, ==, IPL_MAP_SOLVED);
+  g_assert_cmpuint (map->cells[map->nx - 1].state, ==, IPL_MAP_SOLVED);
+  g_assert_cmpuint (map->cells[map->n - 1].state, ==, IPL_MAP_SOLVED);
+
+  ipl_map_solve (map, &(IplMapSolve){ .threads = 2 }, &error);
+  g_assert_no_error (error);
+  whole = solve_run (&run, 2);
+  assert_equal (map, whole);
+
+  /* Another range: rows that are the same are taken over. */
+  make_run (&wider_run, "T=0.01:1:11", "N=5:200:12", NULL);
+  wider = ipl_map_new (&wider_run, &error);
+  ipl_map_take_known (wider, whole);
+  g_assert_cmpuint (wider->n_done, ==, wider->n);
+  direct = solve_run (&wider_run, 2);
+  assert_equal (wider, direct);
+}
+
+/* Cells of a grid are ranked by what is seen around them. */
+static void
+test_order (void)
+{
+  g_auto (IplRunSettings) run = { NULL };
+  g_autoptr (IplMap) map = NULL;
+  g_autoptr (GArray) first = NULL, second = NULL;
+  double numbers[IPL_MAP_N_NUMBERS] = { 0 }, U = 1;
+  guint step;
+
+  make_run (&run, "T=0.01:1:17", NULL, NULL);
+  map = ipl_map_new (&run, NULL);
+  step = ipl_map_order_first_step (map);
+  g_assert_cmpuint (step, ==, 2);
+  first = ipl_map_order_level (map, step);
+  g_assert_cmpuint (first->len, ==, 9);
+  for (guint i = 0; i < first->len; i++)
+    {
+      guint cell = g_array_index (first, guint, i);
+
+      numbers[IPL_MAP_ACCURACY] = cell > 8 ? 0.9 : 0.5;
+      numbers[IPL_MAP_GAIN] = cell > 12 ? 0.1 : -0.1;
+      ipl_map_set_solved (map, cell, numbers, 1, &U);
+    }
+  second = ipl_map_order_level (map, 1);
+  g_assert_cmpuint (second->len, ==, 8);
+  g_assert_cmpuint (g_array_index (second, guint, 0), ==, 13); /* the gain changes its sign */
+  g_assert_cmpuint (g_array_index (second, guint, 1), ==, 9);  /* the accuracy bends */
+}
+
+static void
+check_refused (const char *x, const char *y, const char *seeds, const char *words)
+{
+  g_auto (IplRunSettings) run = { NULL };
+  g_autoptr (GError) error = NULL;
+
+  make_run (&run, x, y, seeds);
+  g_assert_false (ipl_map_plan_check (&run, &error));
+  g_assert_error (error, IPL_ERROR, error->code);
+  g_assert_nonnull (strstr (error->message, words));
+}
+
+static void
+test_refused (void)
+{
+  g_auto (IplRunSettings) run = { NULL };
+  g_autoptr (GError) error = NULL;
+
+  check_refused (NULL, NULL, NULL, "at least one axis");
+  check_refused ("N=10,20", "N=5", NULL, "Both axes vary N");
+  check_refused ("P=10,20", "n-train=20", NULL, "Both axes vary P");
+  check_refused ("N=10,20", "N2=5", NULL, "have one in common");
+  make_run (&run, NULL, NULL, NULL);
+  g_assert_false (ipl_map_axis_find (&run.x, "--x", "N", &run.parameters, &error));
+  g_assert_nonnull (strstr (error->message, "NAME=LIST"));
+  g_clear_error (&error);
+  g_assert_false (ipl_map_axis_find (&run.x, "--x", "seed=1-3", &run.parameters, &error));
+  g_assert_nonnull (strstr (error->message, "--seeds"));
+}
+
+/* One value on an axis, and a temperature at which the kernel of so few features is singular. */
+static void
+test_edges (void)
+{
+  g_autoptr (IplMap) one = solve ("N=10", "T=0.1", NULL, 1);
+  g_autoptr (IplMap) map = solve ("T=0,0.1", "P=200", NULL, 1);
+
+  g_assert_cmpuint (one->n, ==, 1);
+  check_cell (one, 0);
+  g_assert_cmpuint (map->cells[0].state, ==, IPL_MAP_IMPOSSIBLE);
+  g_assert_true (isnan (ipl_map_get (map, 0, IPL_MAP_ACCURACY)));
+  g_assert_nonnull (strstr (ipl_map_get_sentence (map, 0), "temperature"));
+  g_assert_cmpuint (map->cells[1].state, ==, IPL_MAP_SOLVED);
+}
+
+static IplCase *
+make_cell_case (const IplRunSettings *run, guint cell)
+{
+  g_autoptr (GError) error = NULL;
+  IplParameters parameters;
+  IplCase *the_case;
+
+  ipl_map_plan_get (run, cell, &parameters);
+  the_case = ipl_parameters_make_case (&parameters, FALSE, 1, NULL, &error);
+  g_assert_no_error (error);
+  return the_case;
+}
+
+/* A file's examples: sets are nested, all of them are the case itself, and there are no more. */
+static void
+test_file (void)
+{
+  g_autofree char *path = test_reference_path ("single.npz"), *list = NULL;
+  g_autoptr (IplCase) whole = NULL, five = NULL, nine = NULL;
+  g_auto (IplRunSettings) run = { NULL };
+  g_autoptr (IplMap) map = NULL;
+  g_autoptr (GError) error = NULL;
+  IplParameters parameters;
+  gsize P, width;
+
+  ipl_parameters_init (&parameters, "file");
+  ipl_parameters_set_file (&parameters, path);
+  whole = ipl_parameters_make_case (&parameters, TRUE, 1, NULL, &error);
+  g_assert_no_error (error);
+  ipl_parameters_adopt_case (&parameters, whole);
+  P = whole->train.count;
+  ipl_run_settings_init (&run, "map", &parameters);
+  list = g_strdup_printf ("P=5,9,%zu,%zu", P, P + 1);
+  ipl_map_axis_find (&run.x, "--x", list, &parameters, &error);
+  g_assert_no_error (error);
+  ipl_sweep_axis_parse (&run.seeds, "--seeds", "1-2", FALSE, &error);
+  g_assert_no_error (error);
+  map = solve_run (&run, 2);
+  for (guint cell = 0; cell < map->n; cell++)
+    if (cell % 4 < 3)
+      check_cell (map, cell);
+    else
+      g_assert_nonnull (strstr (ipl_map_get_sentence (map, cell), "give at most"));
+  assert_same (ipl_map_get (map, 2, IPL_MAP_ACTION), ipl_map_get (map, 6, IPL_MAP_ACTION));
+  g_assert_cmpfloat (ipl_map_get (map, 0, IPL_MAP_ACTION), !=,
+                     ipl_map_get (map, 4, IPL_MAP_ACTION));
+
+  five = make_cell_case (&run, 0);
+  nine = make_cell_case (&run, 1);
+  width = whole->Pi * whole->N0;
+  for (gsize i = 0; i < five->train.count; i++)
+    {
+      gboolean found = FALSE;
+
+      for (gsize k = 0; k < nine->train.count; k++)
+        found = found
+                || (memcmp (five->train.xi + i * width, nine->train.xi + k * width,
+                            width * sizeof (double))
+                        == 0
+                    && five->train.y[i] == nine->train.y[k]);
+      g_assert_true (found);
+    }
+}
+
+/* What is read is what was written, and says so when it is damaged. */
+static void
+test_saved (void)
+{
+  g_autofree char *path = g_build_filename (folder, "map.npz", NULL);
+  g_autofree char *settings = NULL;
+  g_autoptr (IplMap) map = solve ("N=4,gp", "T=0.01,0.1,1", "1-3", 2), again = NULL, known = NULL;
+  g_autoptr (GError) error = NULL;
+  IplMapSpread spread = ipl_map_spread (map, 1, 0, IPL_MAP_ACCURACY);
+  IplMapBest best = ipl_map_get_best (map, 2, 0);
+
+  g_assert_cmpuint (spread.n, ==, 3);
+  g_assert_cmpfloat_with_epsilon (spread.se, spread.sd / sqrt (3), 1e-15);
+  for (guint t = 0; t < 3; t++)
+    g_assert_cmpfloat (best.accuracy, >=,
+                       ipl_map_get (map, ipl_map_index (map, 2, t, 0), IPL_MAP_ACCURACY));
+  settings = ipl_run_files_to_json (&map->run, FALSE);
+  ipl_map_save (map, settings, path, &error);
+  g_assert_no_error (error);
+  again = ipl_map_load (path, NULL, &error);
+  g_assert_no_error (error);
+  assert_equal (map, again);
+  g_assert_cmpstrv (map->paths, again->paths);
+  known = ipl_map_load_known (path, &map->run, NULL);
+  g_assert_nonnull (known);
+  g_unlink (path);
+}
+
+int
+main (int argc, char **argv)
+{
+  int result;
+
+  g_test_init (&argc, &argv, NULL);
+  folder = g_dir_make_tmp ("interplay-map-XXXXXX", NULL);
+  g_test_add_func ("/map/rows", test_rows);
+  g_test_add_func ("/map/stopped", test_stopped);
+  g_test_add_func ("/map/order", test_order);
+  g_test_add_func ("/map/refused", test_refused);
+  g_test_add_func ("/map/edges", test_edges);
+  g_test_add_func ("/map/file", test_file);
+  g_test_add_func ("/map/saved", test_saved);
+  result = g_test_run ();
+  g_rmdir (folder);
+  g_free (folder);
+  return result;
+}
