@@ -172,6 +172,33 @@ is_following_seeds (IplWindow *window)
   return runs (window, "seeds");
 }
 
+/* Of as many widths and temperatures as takes minutes. */
+static void
+start_map (IplWindow *window)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!has_built_in_case (window))
+    {
+      act (window, "open-example", "hmc2");
+      wait_for (window, has_built_in_case, "a built-in case");
+    }
+  ipl_session_solve_map (session_of (window), "N=10:100000:400", "T=0.001:1:400", NULL, &error);
+  g_assert_no_error (error);
+}
+
+static void
+stop_map (IplWindow *window)
+{
+  ipl_session_give_up (session_of (window), "map");
+}
+
+static gboolean
+is_mapping (IplWindow *window)
+{
+  return runs (window, "map");
+}
+
 /* Of which nothing is ever computed. */
 static void
 plan_sweep (const char *path)
@@ -366,6 +393,7 @@ every_job (guint *n)
     { "sample", prepare_sampling, NULL, start_sampling, stop_solve, is_sampling },
     { "sweep", NULL, NULL, start_sweep, stop_sweep, is_sweeping },
     { "seeds", NULL, "hmc2", start_seeds, stop_seeds, is_following_seeds },
+    { "map", NULL, "hmc2", start_map, stop_map, is_mapping },
     { "watch", NULL, "hmc2", start_watch, stop_watch, is_watching },
     { "train", prepare_training, NULL, start_training, stop_training, is_training },
     { "heads", prepare_heads, NULL, start_heads, stop_heads, is_pruning },

@@ -237,6 +237,7 @@ test_bar (void)
   g_signal_emit_by_name (drag, "drag-begin", x, y);
   g_signal_emit_by_name (drag, "drag-update", 1.0, -2.0);
   g_signal_emit_by_name (drag, "drag-end", 1.0, -2.0);
+  g_signal_emit_by_name (click, "pressed", 1, x, y);
   g_signal_emit_by_name (click, "released", 1, x, y);
   g_assert_cmpint (ipl_selection_get_selected (selection)->component, ==, 3);
   g_assert_true (ipl_parameters_equal (parameters_of (window), &before));

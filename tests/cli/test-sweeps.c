@@ -509,11 +509,11 @@ test_refused (void)
   g_assert_false (exists ("x"));
   /* Another version, a changed plan, none, and no JSON. */
   expect ("sh -c 'cp DIR/refused/plan.json DIR/plan.json'", 0, "");
-  expect ("sh -c \"sed -i 's/interplay_sweep. : 1/interplay_sweep\\\" : 3/' "
+  expect ("sh -c \"sed -i 's/interplay_sweep. : 1/interplay_sweep\\\" : 4/' "
           "DIR/refused/plan.json\"",
           0, "");
-  cli_assert_refused ("CLI run DIR/refused", 1, "is of version 3");
-  expect ("sh -c \"sed -i 's/interplay_sweep. : 3/interplay_sweep\\\" : 2/' "
+  cli_assert_refused ("CLI run DIR/refused", 1, "is of version 4");
+  expect ("sh -c \"sed -i 's/interplay_sweep. : 4/interplay_sweep\\\" : 2/' "
           "DIR/refused/plan.json\"",
           0, "");
   cli_assert_refused ("CLI run DIR/refused", 1, "was changed after it was planned");

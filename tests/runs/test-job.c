@@ -499,7 +499,8 @@ test_run_now (void)
 static void
 test_table (void)
 {
-  const char *const ids[] = { "solve", "sweep", "train", "heads", "seeds", "compare", "file" };
+  const char *const ids[]
+      = { "solve", "sweep", "map", "train", "heads", "seeds", "compare", "file" };
   const IplRun *const *runs;
   guint n;
 

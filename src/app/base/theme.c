@@ -59,8 +59,7 @@ say_changed (IplThemeChoice *self)
   g_signal_emit_by_name (self, "changed");
 }
 
-/* GTK reads all its style sheets again when these are set, even to what they were. What changes is
- * announced together. */
+/* GTK reads all its style sheets again when these are set, even to what they were. */
 static void
 set_widgets (GtkSettings *settings, const char *name, gboolean dark)
 {
@@ -69,12 +68,9 @@ set_widgets (GtkSettings *settings, const char *name, gboolean dark)
 
   g_object_get (settings, "gtk-theme-name", &old_name, "gtk-application-prefer-dark-theme",
                 &old_dark, NULL);
-  g_object_freeze_notify (G_OBJECT (settings));
-  if (g_strcmp0 (old_name, name) != 0)
-    g_object_set (settings, "gtk-theme-name", name, NULL);
-  if (old_dark != dark)
-    g_object_set (settings, "gtk-application-prefer-dark-theme", dark, NULL);
-  g_object_thaw_notify (G_OBJECT (settings));
+  if (g_strcmp0 (old_name, name) != 0 || old_dark != dark)
+    g_object_set (settings, "gtk-theme-name", name, "gtk-application-prefer-dark-theme", dark,
+                  NULL);
 }
 
 static void

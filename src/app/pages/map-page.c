@@ -190,6 +190,8 @@ static void
 ipl_map_bar_init (IplMapBar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ipl_widget_set_name (self->x, "First axis");
+  ipl_widget_set_name (self->y, "Second axis");
 }
 
 /* The axes leave the page to a panel that is enlarged. */

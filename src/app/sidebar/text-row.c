@@ -226,8 +226,8 @@ ipl_text_row_new (const IplField *field, const IplField *table, IplSession *sess
   gtk_label_set_max_width_chars (self->error, 30);
   gtk_widget_add_css_class (GTK_WIDGET (self->error), "caption");
   pango_parse_markup (label, -1, 0, NULL, &plain, NULL, NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  plain, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, field->sentence, -1);
+  ipl_widget_set_name (self->entry, plain);
+  ipl_widget_set_description (self->entry, field->sentence);
   gtk_widget_set_parent (name, GTK_WIDGET (self));
   gtk_widget_set_parent (box, GTK_WIDGET (self));
   gtk_widget_set_parent (GTK_WIDGET (self->error), GTK_WIDGET (self));

@@ -46,11 +46,13 @@ cli_entries_list (const CliEntry *entries)
   return list;
 }
 
-/* @option: "--draws", "-n" or "draws" */
+/* @option: "--draws", "-n" or "draws"; a yes or no of the display is also meant by its opposite */
 const CliEntry *
 cli_entries_find (const GArray *list, const char *option)
 {
-  const char *name = g_str_has_prefix (option, "--") ? option + 2 : option;
+  const char *name = g_str_has_prefix (option, "--no-") ? option + 5
+                     : g_str_has_prefix (option, "--")  ? option + 2
+                                                        : option;
 
   for (const CliEntry *at = (const CliEntry *)(gconstpointer)list->data; at->name != NULL; at++)
     if (strcmp (at->name, name) == 0
@@ -212,7 +214,7 @@ take_display (const CliEntry *self, const char *option, const char *text, gpoint
     return take_word (field->choices, option, text, &VALUE (guint, &number, arguments), error);
   if (field->kind != IPL_FIELD_BOOLEAN)
     return cli_entry_take (&number, arguments, text, error);
-  ipl_field_set_boolean (field, &VALUE (IplDisplay, self, arguments), TRUE);
+  ipl_field_set_boolean (field, &VALUE (IplDisplay, self, arguments), strcmp (text, "no") != 0);
   return TRUE;
 }
 
@@ -350,7 +352,13 @@ cli_entries_options (const GArray *list, gpointer arguments, GOptionArgFunc take
           g_ptr_array_add (texts, (gpointer)option.description);
         }
       if (field != NULL && field->kind == IPL_FIELD_BOOLEAN)
-        option.flags = G_OPTION_FLAG_NO_ARG;
+        {
+          option.flags = G_OPTION_FLAG_NO_ARG;
+          g_array_append_val (options, option);
+          option.long_name = g_strconcat ("no-", at->name, NULL);
+          option.description = "the opposite";
+          g_ptr_array_add (texts, (gpointer)option.long_name);
+        }
       else if (field != NULL)
         option.arg_description
             = field->kind == IPL_FIELD_OPTION ? "MODE" : cli_field_value_name (field);

@@ -130,9 +130,11 @@ take (const char *option, const char *text, gpointer data, GError **error)
   const CliEntry *entry = cli_entries_find (self->entries, option);
 
   g_return_val_if_fail (entry != NULL, FALSE);
+  if (text == NULL)
+    text = g_str_has_prefix (option, "--no-") ? "no" : "yes";
   if (!cli_entry_take (entry, self, text, error))
     return FALSE;
-  g_hash_table_insert (self->given, (gpointer)entry->name, g_strdup (text != NULL ? text : "yes"));
+  g_hash_table_insert (self->given, (gpointer)entry->name, g_strdup (text));
   return TRUE;
 }
 

@@ -39,6 +39,7 @@ struct _IplFigure
   IplView given_compared;       /* and what it is compared with */
   IplLearningCurve training;    /* and its learning curve, which grows in place */
   IplTrajectory *trajectory;    /* (nullable): that of the view, so that no other has its address */
+  IplCaseInfo *the_case;        /* (nullable): the same of the case, by which layouts are freed */
   const IplFigureStyle *chosen; /* (nullable): the same of how figures look */
   IplStyle given_style;         /* the same */
   IplView view;                 /* without what does not fit its case; layouts keep its address */
@@ -168,6 +169,7 @@ clear (IplFigure *self)
     }
   self->n_parts = 0;
   self->is_divided = FALSE;
+  g_clear_pointer (&self->the_case, ipl_case_info_unref);
   g_clear_pointer (&self->trajectory, ipl_trajectory_unref);
   g_clear_pointer (&self->chosen, ipl_figure_style_unref);
 }
@@ -222,6 +224,8 @@ ipl_figure_set (IplFigure *self, const IplView *view, const IplStyle *style, dou
       self->training = *view->training;
       self->given.training = &self->training;
     }
+  if (view->the_case != NULL)
+    self->the_case = ipl_case_info_ref ((IplCaseInfo *)view->the_case);
   if (view->trajectory != NULL)
     self->trajectory = ipl_trajectory_ref ((IplTrajectory *)view->trajectory);
   if (view->figure_style != NULL)
