@@ -9,6 +9,7 @@
 #include "app/pages/page-table.h"
 #include "core/experiments/experiment-table.h"
 #include "fixture.h"
+#include "runs/job.h"
 
 static const char *out;
 static char **sizes, **themes;
@@ -102,6 +103,10 @@ main (int argc, char *argv[])
          experiment++)
       if ((*experiment)->built_in)
         look_at (the_window (), (*experiment)->id);
+  while (the_window () != NULL)
+    ipl_window_close_unasked (the_window ());
+  settle ();
+  ipl_jobs_wait_for_end (FALSE, -1);
   g_strfreev (sizes);
   g_strfreev (themes);
   return EXIT_SUCCESS;

@@ -5,6 +5,7 @@
 #include "app/pages/page-table.h"
 
 #include "core/maps/map-axes.h"
+#include "core/theory/solution.h"
 #include <string.h>
 
 #define IPL_TYPE_MAP_BAR (ipl_map_bar_get_type ())
@@ -24,6 +25,9 @@ struct _IplMapBar
 };
 
 G_DEFINE_FINAL_TYPE (IplMapBar, ipl_map_bar, IPL_TYPE_SESSION_WIDGET)
+
+/* A map is solved unasked where a setting takes no longer. */
+#define FAST_SECONDS 0.02
 
 /* What stands for no second axis. */
 #define NO_AXIS "none"
@@ -95,6 +99,20 @@ on_solve_or_stop (IplMapBar *self)
   if (self->session != NULL && ipl_session_get_status (self->session, "map")->running)
     ipl_session_give_up (self->session, "map");
   else
+    on_solve (self);
+}
+
+/* The page is seen: its first map is solved at once where that takes no longer than a few frames.
+ */
+static void
+on_seen (IplMapBar *self)
+{
+  const IplSolveResult *result
+      = self->session != NULL ? ipl_session_get_solve_result (self->session) : NULL;
+
+  if (result != NULL && result->current != NULL && ipl_session_get_map (self->session) == NULL
+      && !ipl_session_get_status (self->session, "map")->running
+      && result->current->solve_seconds < FAST_SECONDS)
     on_solve (self);
 }
 
@@ -192,6 +210,7 @@ ipl_map_bar_init (IplMapBar *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   ipl_widget_set_name (self->x, "First axis");
   ipl_widget_set_name (self->y, "Second axis");
+  g_signal_connect (self, "map", G_CALLBACK (on_seen), NULL);
 }
 
 /* The axes leave the page to a panel that is enlarged. */
