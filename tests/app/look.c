@@ -63,7 +63,8 @@ look_at (IplWindow *window, const char *example)
       if (!ipl_window_offers_page (window, (*page)->id))
         continue;
       act (window, "page", (*page)->id);
-      wait_until (is_idle (window));
+      wait_until (is_idle (window)
+                  && !ipl_session_get_status (ipl_window_get_session (window), "map")->running);
       for (guint i = 0; sizes[i] != NULL; i++)
         for (guint k = 0; themes[k] != NULL; k++)
           {

@@ -147,7 +147,11 @@ ipl_map_view_get_shown (const IplMapView *self, guint y, guint x)
 char *
 ipl_map_view_value_text (const IplSweepAxis *axis, guint i)
 {
-  return isinf (axis->values[i]) ? g_strdup ("GP") : g_strdup_printf ("%.3g", axis->values[i]);
+  double value = axis->values[i];
+
+  if (isinf (value))
+    return g_strdup ("GP");
+  return g_strdup_printf (fabs (value) >= 1000 && fabs (value) < 1e6 ? "%.0f" : "%.3g", value);
 }
 
 gboolean
