@@ -390,9 +390,9 @@ test_stopped (void)
   g_autofree char *numbered = g_build_filename (folder, "told-2.png", NULL), *text = NULL;
   g_autofree char *nowhere = g_build_filename (folder, "nowhere", "told.pdf", NULL);
 
+  wait_for (window, is_solved, "the window's own work");
   ipl_window_export_story (window, path);
   g_assert_true (is_writing (window));
-  wait_for (window, is_solved, "the window's own work");
   act (window, "stop", NULL);
   wait_for (window, is_not_writing, "the end of it");
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));

@@ -174,9 +174,13 @@ cli_description_of (const CliCommand *command)
   if (images != NULL)
     flags = cli_case_flags_list (entries, images);
   for (guint i = 0; i < options->len; i++)
-    cli_option_group_add (own, &entries[i],
-                          values_of_entry (&g_array_index (nothing->entries, CliEntry, i),
-                                           entries[i].arg_description, images));
+    {
+      g_autofree char *option = g_strconcat ("--", entries[i].long_name, NULL);
+
+      cli_option_group_add (own, &entries[i],
+                            values_of_entry (cli_entries_find (nothing->entries, option),
+                                             entries[i].arg_description, images));
+    }
   add_help (own, flags);
   for (guint i = 0; flags != NULL && i < flags->len; i++)
     add_flags (self, flags->pdata[i]);

@@ -46,17 +46,17 @@ cli_entries_list (const CliEntry *entries)
   return list;
 }
 
-/* @option: "--draws", "-n" or "draws"; a yes or no of the display is also meant by its opposite */
+/* @option: "--draws", "-n" or "draws"; a yes or no of the display is also found by its opposite */
 const CliEntry *
 cli_entries_find (const GArray *list, const char *option)
 {
-  const char *name = g_str_has_prefix (option, "--no-") ? option + 5
-                     : g_str_has_prefix (option, "--")  ? option + 2
-                                                        : option;
+  const char *name = g_str_has_prefix (option, "--") ? option + 2 : option;
+  const char *opposite = g_str_has_prefix (option, "--no-") ? option + 5 : NULL;
 
   for (const CliEntry *at = (const CliEntry *)(gconstpointer)list->data; at->name != NULL; at++)
     if (strcmp (at->name, name) == 0
-        || (option[0] == '-' && option[1] != '-' && at->letter == option[1]))
+        || (option[0] == '-' && option[1] != '-' && at->letter == option[1])
+        || (at->kind == CLI_DISPLAY && g_strcmp0 (at->name, opposite) == 0))
       return at;
   return NULL;
 }
