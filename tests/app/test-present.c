@@ -393,6 +393,7 @@ test_stopped (void)
   wait_for (window, is_solved, "the window's own work");
   ipl_window_export_story (window, path);
   g_assert_true (is_writing (window));
+  wait_until (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "stop"));
   act (window, "stop", NULL);
   wait_for (window, is_not_writing, "the end of it");
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
