@@ -110,6 +110,10 @@ class Program:
 
     def close(self):
         if self.process.poll() is None:
+            # GTK 4.8 shows a tooltip of a window that has been closed while it waited for that, and says
+            # so on the terminal: the pointer rests on none.
+            xdo("mousemove", 1599, 999)
+            time.sleep(0.2)
             xdo("key", "ctrl+q")
         # Where something was changed, it asks: nothing is to be saved.
         end = time.monotonic() + 20 * SLOWER
