@@ -389,7 +389,7 @@ test_more (void)
       g_assert_true (g_str_has_suffix (why, "."));
       n_offered += ipl_window_offers_page (window, pages[i]->id);
     }
-  g_assert_cmpuint (n_offered, ==, 5);
+  g_assert_cmpuint (n_offered, ==, 6);
   act (window, "more-pages", NULL);
   settle ();
   list = GTK_LIST_BOX (find_in (window->more, GTK_TYPE_LIST_BOX));

@@ -109,7 +109,7 @@ static const IplCommand commands[] = {
   { "next-accuracy-lines", NULL, "<Control>u", "Next parts of U in the accuracy",
     IPL_SHORTCUTS_PANELS, .activate = on_next, .help = "accuracy" },
   { "path-scale", NULL, .parameter_type = "s", .state = "'own'", .activate = on_choice },
-  { "next-path-scale", NULL, "<Control><Shift>k", "Next scale of paths’ thickness",
+  { "next-path-scale", NULL, "<Control><Shift>y", "Next scale of paths’ thickness",
     IPL_SHORTCUTS_PANELS, .activate = on_next, .help = "paths" },
   { "map-quantity", NULL, .parameter_type = "s", .state = "'accuracy'", .activate = on_choice },
   { "next-map-quantity", NULL, "<Control><Alt>m", "Next quantity of maps", IPL_SHORTCUTS_PANELS,

@@ -65,7 +65,7 @@ const IplChoice ipl_choice_accuracy_lines = { "accuracy-lines",
                                               accuracy_lines };
 const IplChoice ipl_choice_path_scale
     = { "path-scale",        "_Thickness of Paths",      "What the thickness of a path means",
-        "<Control><Shift>k", G_N_ELEMENTS (path_scales), path_scales };
+        "<Control><Shift>y", G_N_ELEMENTS (path_scales), path_scales };
 
 const IplChoice ipl_choice_map_quantity
     = { "map-quantity", "_Map", "What maps show", "<Control><Alt>m", G_N_ELEMENTS (map_quantities),
