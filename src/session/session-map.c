@@ -37,8 +37,8 @@ ipl_session_solve_map (IplSession *self, const char *x, const char *y, const cha
     return ipl_fail (error, IPL_ERROR_VALUE, "There is no case of attention paths to map.");
   ipl_run_settings_init (&run, "map", self->parameters);
   run.parameters.n_temperatures = 0;
-  if (!ipl_map_axis_find (&run.x, "x", x, &run.parameters, error)
-      || (y != NULL && !ipl_map_axis_find (&run.y, "y", y, &run.parameters, error))
+  if (!ipl_map_axis_find (&run.x, "First axis", x, &run.parameters, error)
+      || (y != NULL && !ipl_map_axis_find (&run.y, "Second axis", y, &run.parameters, error))
       || (seeds != NULL && !ipl_sweep_axis_parse (&run.seeds, "Seeds", seeds, TRUE, error))
       || !ipl_map_plan_check (&run, error))
     return FALSE;

@@ -116,7 +116,7 @@ test_click (void)
   find_middle (layout, 0, 1, &x, &y);
   g_assert_true (ipl_panel_pick (&ipl_panel_map, layout, &view, &style, 300, 240, x, y, &target));
   g_autofree char *said = ipl_panel_map.say (&target, &view);
-  g_assert_nonnull (strstr (said, "N = 20, P = 20, accuracy"));
+  g_assert_nonnull (strstr (said, "N = 20, P = 20: accuracy"));
   before = parameters = *ipl_session_get_parameters (session);
   g_assert_true (ipl_panel_edit (&ipl_panel_map, layout, &view, &style, x, y, x, y, &parameters));
   ipl_panel_free_layout (&ipl_panel_map, layout);

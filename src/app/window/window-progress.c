@@ -125,6 +125,8 @@ on_status (IplWindow *self)
   if (status.fraction >= 0.0)
     gtk_progress_bar_set_fraction (self->progress, MIN (status.fraction, 1.0));
   show_sentence (self, status.running ? status.sentence : NULL);
+  ipl_window_enable (self, "stop", status.running);
+  update_button (self, status.running);
 }
 
 static void
@@ -133,20 +135,10 @@ set_up (IplWindow *self)
   g_signal_connect_swapped (self->session, "job-changed", G_CALLBACK (on_status), self);
 }
 
-static void
-update (IplWindow *self)
-{
-  gboolean running = get_progress (self)->running;
-
-  on_status (self);
-  ipl_window_enable (self, "stop", running);
-  update_button (self, running);
-}
-
 static const IplCommand commands[] = {
   { "stop", G_CALLBACK (on_stop), "<Control>period", "Stop", IPL_SHORTCUTS_WIDTHS,
     .why = "Nothing is running." },
 };
 
 const IplWindowPart ipl_window_progress_part
-    = { commands, G_N_ELEMENTS (commands), set_up, update };
+    = { commands, G_N_ELEMENTS (commands), set_up, on_status };

@@ -101,8 +101,11 @@ parse_number (const IplSweepAxis *self, const char *what, const char *text, doub
     return refuse (error, "%s must be multiples of %u from %g to %g, by commas, not “%s”.", what,
                    get_multiple (self), low, high, shown);
   set = describe_set (self);
-  return refuse (error, "%s must be %snumbers from %g to %g, by commas, not “%s”%s.", what,
-                 is_whole (self) ? "whole " : "", low, high, shown, set);
+  if (is_whole (self))
+    return refuse (error, "%s must be whole numbers from %.0f to %.0f, by commas, not “%s”%s.",
+                   what, low, high, shown, set);
+  return refuse (error, "%s must be numbers from %g to %g, by commas, not “%s”%s.", what, low, high,
+                 shown, set);
 }
 
 /* The nearest number that the axis may have. */

@@ -166,6 +166,23 @@ ipl_map_view_find_cell (const IplMapView *self, const IplTarget *target, guint *
   return TRUE;
 }
 
+/* "N = 53, T = 0.351" */
+static void
+append_place (GString *text, const IplMap *map, guint y, guint x)
+{
+  const IplSweepAxis *const axes[] = { &map->run.x, &map->run.y };
+  const guint at[] = { x, y };
+
+  for (guint i = 0; i < G_N_ELEMENTS (axes); i++)
+    if (axes[i]->n > 0)
+      {
+        g_autofree char *sign = ipl_sweep_axis_get_sign (axes[i]);
+        g_autofree char *value = ipl_map_view_value_text (axes[i], at[i]);
+
+        g_string_append_printf (text, "%s%s = %s", i > 0 ? ", " : "", sign, value);
+      }
+}
+
 /* The numbers of a cell in a line. */
 char *
 ipl_map_view_say (const IplTarget *target, const IplView *view)
@@ -181,8 +198,7 @@ ipl_map_view_say (const IplTarget *target, const IplView *view)
     return NULL;
   cell = ipl_map_index (self.map, 0, y, x);
   text = g_string_new (NULL);
-  g_autofree char *where = ipl_map_plan_describe (&self.map->run, cell);
-  g_string_append (text, where);
+  append_place (text, self.map, y, x);
   if (ipl_map_get_sentence (self.map, cell) != NULL)
     {
       g_string_append_printf (text, ": %s", ipl_map_get_sentence (self.map, cell));
@@ -191,18 +207,22 @@ ipl_map_view_say (const IplTarget *target, const IplView *view)
   for (guint k = 0; k < IPL_MAP_STARTS; k++)
     {
       IplMapSpread spread = ipl_map_spread (self.map, y, x, k);
-      g_autofree char *field = ipl_map_quantity_field (self.map, k);
+      const char *name = k == IPL_MAP_ACCURACY      ? ipl_score_of_labels (&self.map->labels)->name
+                         : k == IPL_MAP_ACCURACY_GP ? "GP"
+                                                    : ipl_map_quantity (k)->title;
 
-      g_strdelimit (field, "_", ' ');
-      g_string_append_printf (text, ", %s", field);
+      g_string_append_printf (text, "%s %s", k == IPL_MAP_ACCURACY ? ":" : ",", name);
       ipl_number_append (text, " ", spread.mean, 4);
       if (spread.n > 1)
         ipl_number_append (text, " ± ", spread.se, 2);
     }
-  if (self.map->cells[cell].state == IPL_MAP_SOLVED)
-    g_string_append_printf (
-        text, ", %g of %g starts agree%s", ipl_map_get (self.map, cell, IPL_MAP_STARTS_AGREEING),
-        ipl_map_get (self.map, cell, IPL_MAP_STARTS),
-        ipl_map_get (self.map, cell, IPL_MAP_CONVERGED) == 0 ? ", not converged" : "");
+  if (self.map->cells[cell].state != IPL_MAP_SOLVED)
+    return g_string_free (text, FALSE);
+  if (ipl_map_get (self.map, cell, IPL_MAP_STARTS) > 1)
+    g_string_append_printf (text, ", %g of %g starts agree",
+                            ipl_map_get (self.map, cell, IPL_MAP_STARTS_AGREEING),
+                            ipl_map_get (self.map, cell, IPL_MAP_STARTS));
+  if (ipl_map_get (self.map, cell, IPL_MAP_CONVERGED) == 0)
+    g_string_append (text, ", not converged");
   return g_string_free (text, FALSE);
 }
