@@ -361,6 +361,16 @@ set_accels (IplApplication *self)
     }
 }
 
+/* Numbers have a point everywhere, as in figures, files and commands; typed numbers may have a
+ * comma. GTK would set the locale while the first example's thread already writes numbers. */
+static void
+set_locale (void)
+{
+  gtk_disable_setlocale ();
+  setlocale (LC_ALL, "");
+  setlocale (LC_NUMERIC, "C");
+}
+
 static void
 ipl_application_startup (GApplication *application)
 {
@@ -369,12 +379,10 @@ ipl_application_startup (GApplication *application)
   GSettings *preferences;
 
   ipl_register_resource ();
+  set_locale ();
   if (self->opens_example)
     self->first = new_example ();
   G_APPLICATION_CLASS (ipl_application_parent_class)->startup (application);
-  /* Numbers have a point everywhere, as in figures, files and commands; what is typed may have a
-   * comma. */
-  setlocale (LC_NUMERIC, "C");
   ipl_help_follow_dialogs ();
   ipl_measure_start ();
   gtk_window_set_default_icon_name (IPL_APPLICATION_ID);
