@@ -93,7 +93,7 @@ on_claim (IplWindow *self, const char *id)
             ipl_window_tell (self, said, FALSE);
             return;
           }
-        show_claim (self, (gpointer)&claims[i]);
+        ipl_window_show_page (self, claims[i].page);
         add_step (self, steps, &claims[i], text);
       }
   if (steps->len > 0)
