@@ -101,8 +101,8 @@ take_tour (IplWindow *self)
           "finds anything. Figures as PDF, SVG or PNG at the size of your journal or slide, and "
           "the command that makes them again, are here." };
   g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (IplTourStep));
-  g_autoptr (GPtrArray) texts = ipl_window_add_claims (self, steps);
 
+  ipl_window_add_claims (self, steps);
   g_array_append_val (steps, last);
   ipl_window_begin_tour (self, steps);
 }
