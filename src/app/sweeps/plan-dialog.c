@@ -3,7 +3,6 @@
 
 #include "app/base/widgets.h"
 #include "app/base/file-chooser.h"
-#include <string.h>
 
 #include "app/help/help-mark.h"
 #include "core/base/shown-text.h"

@@ -203,7 +203,7 @@ add_parameter (const char *id, const char *title, const char *group, GtkWidget *
 static void
 list_parameters (IplWindow *self, const Source *source, GPtrArray *items)
 {
-  ipl_controls_for_each (GTK_WIDGET (self->sidebar), "", add_parameter, items);
+  ipl_controls_for_each (GTK_WIDGET (self->sidebar), add_parameter, items);
 }
 
 typedef struct
