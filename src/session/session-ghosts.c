@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-
-/* What was kept of figures, to be seen behind what is shown: it is neither saved nor undone. */
+/* Views that are kept and drawn pale behind the present one; they are neither saved nor undone. */
 
 #include "session/session-private.h"
 
@@ -20,13 +19,6 @@ drop_first (IplSession *self)
   shown->of_ghosts[shown->n_ghosts] = NULL;
 }
 
-static void
-changed (IplSession *self)
-{
-  ipl_session_forget_view (self);
-  g_signal_emit_by_name (self, "figure-style-changed");
-}
-
 /* Keeps what is shown now; of more than IPL_VIEW_MOST_GHOSTS the first is dropped. */
 void
 ipl_session_keep_shown (IplSession *self)
@@ -44,7 +36,7 @@ ipl_session_keep_shown (IplSession *self)
   shown->ghosts[shown->n_ghosts] = ipl_view_share (&view);
   ipl_parameters_take (&shown->of_ghosts[shown->n_ghosts], ipl_parameters_ref (self->parameters));
   shown->n_ghosts++;
-  changed (self);
+  g_signal_emit_by_name (self, "figure-style-changed");
 }
 
 void
@@ -61,7 +53,7 @@ ipl_session_drop_kept (IplSession *self)
   if (self->shown.n_ghosts == 0)
     return;
   ipl_session_clear_ghosts (self);
-  changed (self);
+  g_signal_emit_by_name (self, "figure-style-changed");
 }
 
 guint

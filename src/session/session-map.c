@@ -7,7 +7,6 @@
 #include "core/parameters/parameters.h"
 #include "runs/map-run.h"
 #include "runs/solver.h"
-#include <string.h>
 
 /* The case that is shown is there already. */
 static void

@@ -3,7 +3,6 @@
  * lost if it ended now or went on to another case. */
 #include "session/session-save.h"
 
-#include <string.h>
 
 #include "core/base/shown-text.h"
 #include "core/files/npz-stream.h"

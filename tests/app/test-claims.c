@@ -95,6 +95,27 @@ test_limit_and_heads (void)
   reset (window);
 }
 
+/* A step of a tour says the numbers of what is open when it is come to. */
+static void
+test_another_case (void)
+{
+  IplWindow *window = the_window ();
+  g_autofree char *first = NULL;
+
+  open_example (window, "hmc4");
+  act (window, "tour", NULL);
+  g_assert_true (tells (window));
+  first = g_strdup (gtk_label_get_label (GTK_LABEL (window->tour->text)));
+  open_example (window, "hmc2");
+  g_assert_true (tells (window));
+  g_assert_true (ipl_tour_go (window->tour, 1));
+  g_assert_true (ipl_tour_go (window->tour, -1));
+  g_assert_nonnull (strstr (gtk_label_get_label (GTK_LABEL (window->tour->text)), "At N = "));
+  g_assert_cmpstr (gtk_label_get_label (GTK_LABEL (window->tour->text)), !=, first);
+  ipl_tour_end (window->tour);
+  reset (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -102,5 +123,6 @@ main (int argc, char **argv)
   g_test_add_func ("/app/claims/pairs", test_pairs);
   g_test_add_func ("/app/claims/not-so", test_not_so);
   g_test_add_func ("/app/claims/limit-and-heads", test_limit_and_heads);
+  g_test_add_func ("/app/claims/another-case", test_another_case);
   return fixture_run ();
 }

@@ -325,7 +325,7 @@ test_parameters (void)
       guint n = 0;
 
       act (window, "open-example", examples[i]);
-      ipl_controls_for_each (GTK_WIDGET (window->sidebar), "", count_control, &n);
+      ipl_controls_for_each (GTK_WIDGET (window->sidebar), count_control, &n);
       g_assert_cmpuint (n, >=, count_controls (GTK_WIDGET (window->sidebar)));
     }
   reset (window);

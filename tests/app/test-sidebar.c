@@ -101,7 +101,7 @@ test_point (void)
   g_signal_emit_by_name (part (temperature, "entry"), "activate");
   g_assert_cmpfloat (ipl_session_get_parameters (session)->current.temperature, ==, 0.25);
   g_assert_cmpstr (gtk_editable_get_text (part (temperature, "entry")), ==, "0.25");
-  ipl_controls_for_each (GTK_WIDGET (window->sidebar), "", find_control, &control);
+  ipl_controls_for_each (GTK_WIDGET (window->sidebar), find_control, &control);
   gtk_editable_set_text (GTK_EDITABLE (control), "1");
   gtk_editable_set_position (GTK_EDITABLE (control), -1);
   g_signal_emit_by_name (key_of (control), "key-pressed", GDK_KEY_comma, 0, 0, &handled);
@@ -143,7 +143,7 @@ test_scrub (void)
   GtkGesture *drag;
 
   reset (window);
-  ipl_controls_for_each (GTK_WIDGET (window->sidebar), "", find_control, &control);
+  ipl_controls_for_each (GTK_WIDGET (window->sidebar), find_control, &control);
   g_assert_nonnull (control);
   labels = gtk_widget_list_mnemonic_labels (control);
   drag = drag_of (labels->data);

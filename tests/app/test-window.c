@@ -208,6 +208,41 @@ test_typed_width (void)
   reset (window);
 }
 
+static gboolean
+has_stopped_playing (IplWindow *window)
+{
+  return !ipl_scrubber_get_playing (window->scrubber);
+}
+
+/* Colors of paths are held while it plays, and follow the width again at its end, by which it stops
+ * without being told to. */
+static void
+test_plays_to_its_end (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  const IplSolution *first;
+  IplView view;
+
+  reset (window);
+  type_width (window, "12");
+  wait_for (window, is_solved, "the first width");
+  first = ipl_session_get_solve_result (session)->current;
+  ipl_scrubber_set_playing (window->scrubber, TRUE);
+  g_assert_true (ipl_scrubber_get_playing (window->scrubber));
+  type_width (window, "11");
+  g_assert_false (ipl_scrubber_get_playing (window->scrubber));
+  wait_for (window, is_solved, "the width in between");
+  ipl_scrubber_set_playing (window->scrubber, TRUE);
+  wait_for (window, has_stopped_playing, "the end");
+  wait_for (window, is_solved, "the last width");
+  g_assert_cmpfloat (current (window)->setting.N[0], ==, 10);
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_true (view.current != first);
+  g_assert_true (view.colored == view.current);
+  reset (window);
+}
+
 static void
 test_undo (void)
 {
@@ -497,6 +532,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window/selection-is-linked", test_selection_is_linked);
   g_test_add_func ("/window/width-steps", test_width_steps);
   g_test_add_func ("/window/typed-width", test_typed_width);
+  g_test_add_func ("/window/plays-to-its-end", test_plays_to_its_end);
   g_test_add_func ("/window/undo", test_undo);
   g_test_add_func ("/window/layers", test_layers);
   g_test_add_func ("/window/menus", test_menus);

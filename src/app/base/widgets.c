@@ -91,6 +91,18 @@ ipl_widget_set_tooltip (gpointer widget, const char *text)
     gtk_widget_set_tooltip_text (widget, text);
 }
 
+/* Activates an action of the widget, or of its window or application.
+ * @action: its detailed name, "win.page::theory" */
+void
+ipl_widget_activate (GtkWidget *widget, const char *action)
+{
+  g_autofree char *name = NULL;
+  g_autoptr (GVariant) target = NULL;
+
+  if (g_action_parse_detailed_name (action, &name, &target, NULL))
+    gtk_widget_activate_action_variant (widget, name, target);
+}
+
 /* Removes its children. */
 void
 ipl_widget_clear (gpointer widget)
@@ -318,19 +330,21 @@ ipl_widget_class_add_actions (gpointer klass, guint n, const IplWidgetAction *ac
 }
 
 static void
-build_menu (GtkMenuButton *button, gpointer menu)
+build_menu (GtkMenuButton *button, gpointer data)
 {
+  GMenuModel *menu = ipl_menu_button_get_menu (button);
+
   if (gtk_menu_button_get_menu_model (button) != menu)
     gtk_menu_button_set_menu_model (button, menu);
 }
 
-/* Gives a button a menu of which widgets are made when it is first opened: those of all menus are
+/* Gives a button a menu whose widgets are made when it is first opened: those of all menus are
  * thousands. */
 void
 ipl_menu_button_set_menu (GtkMenuButton *button, GMenuModel *menu)
 {
-  gtk_menu_button_set_create_popup_func (button, build_menu, g_object_ref (menu), g_object_unref);
   g_object_set_data_full (G_OBJECT (button), "menu", g_object_ref (menu), g_object_unref);
+  gtk_menu_button_set_create_popup_func (button, build_menu, NULL, NULL);
 }
 
 /* Returns: (nullable): the menu that ipl_menu_button_set_menu() gave it */

@@ -8,6 +8,7 @@ GtkWidget *ipl_label_new (const char *text, const char *css_class);
 GdkTexture *ipl_texture_new (cairo_surface_t *surface);
 void ipl_snapshot_append_texture (GtkSnapshot *snapshot, GtkWidget *widget, GdkTexture *texture,
                                   const graphene_rect_t *bounds);
+void ipl_widget_activate (GtkWidget *widget, const char *action);
 void ipl_widget_clear (gpointer widget);
 void ipl_widget_set_class (gpointer widget, const char *css_class, gboolean has);
 void ipl_widget_set_name (gpointer widget, const char *name);

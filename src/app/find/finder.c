@@ -172,12 +172,9 @@ static void
 activate (IplFinder *self, const char *action)
 {
   GtkWidget *window = GTK_WIDGET (gtk_widget_get_root (GTK_WIDGET (self)));
-  g_autofree char *name = NULL;
-  g_autoptr (GVariant) target = NULL;
 
   ipl_finder_close (self);
-  if (g_action_parse_detailed_name (action, &name, &target, NULL))
-    gtk_widget_activate_action_variant (window, name, target);
+  ipl_widget_activate (window, action);
 }
 
 static void

@@ -77,11 +77,10 @@ show_step (IplTour *self)
   const IplTourStep *step = get_step (self, self->at);
   gboolean last = self->at + 1 == self->steps->len;
   g_autofree char *count = g_strdup_printf ("%u of %u", self->at + 1, self->steps->len);
+  g_autofree char *seen = step->begin != NULL ? step->begin (self->window, step->data) : NULL;
 
-  if (step->begin != NULL)
-    step->begin (self->window, step->data);
   gtk_label_set_markup (GTK_LABEL (self->title), step->title);
-  gtk_label_set_label (GTK_LABEL (self->text), step->text);
+  gtk_label_set_label (GTK_LABEL (self->text), seen != NULL ? seen : step->text);
   gtk_widget_set_sensitive (self->back, self->at > 0);
   gtk_widget_set_visible (self->back, self->steps->len > 1);
   gtk_widget_set_visible (self->skip, self->steps->len > 1);
@@ -244,10 +243,7 @@ ipl_tour_class_init (IplTourClass *klass)
 static void
 clear_step (gpointer data)
 {
-  IplTourStep *step = data;
-
-  g_object_unref (step->widget);
-  g_free ((char *)step->text);
+  g_object_unref (((IplTourStep *)data)->widget);
 }
 
 static void
@@ -258,7 +254,7 @@ ipl_tour_init (IplTour *self)
 }
 
 /* @window: the window it goes through; the tour must be ended before that
- * @steps: its steps, whose titles stay where they are
+ * @steps: its steps, whose texts stay where they are
  * Returns: (transfer full): a tour that shows its first step; it is over at once where none of its
  *   widgets is to be seen */
 IplTour *
@@ -272,7 +268,6 @@ ipl_tour_new (GtkWindow *window, const IplTourStep *steps, guint n)
       IplTourStep step = steps[i];
 
       g_object_ref (step.widget);
-      step.text = g_strdup (step.text);
       g_array_append_val (self->steps, step);
     }
   g_set_object (&self->before, gtk_window_get_focus (window));

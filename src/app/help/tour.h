@@ -8,9 +8,10 @@ typedef struct
 {
   GtkWidget *widget; /* what it points at; a step is left out while that is not to be seen */
   const char *title; /* a few words, Pango markup */
-  const char *text;  /* what can be seen there, plain text; copied */
-  GFunc begin;       /* (nullable): called with the window and @data when it is come to */
-  gpointer data;
+  const char *text;  /* what can be seen there, plain text; not read where there is @begin */
+  /* (nullable): goes there, and returns (transfer full) what can be seen there now */
+  char *(*begin) (GtkWindow *window, gconstpointer data);
+  gconstpointer data; /* for @begin */
 } IplTourStep;
 
 #define IPL_TYPE_TOUR (ipl_tour_get_type ())

@@ -401,7 +401,8 @@ is_sampled (IplSession *session, const IplView *view)
   const IplSolveResult *result = ipl_session_get_solve_result (session);
 
   return view != NULL && view->the_case != NULL
-         && (ipl_session_is_sampling (session) || (result != NULL && IPL_QUANTITY_COUNT (result->posteriors) > 0));
+         && (ipl_session_is_sampling (session)
+             || (result != NULL && IPL_QUANTITY_COUNT (result->posteriors) > 0));
 }
 
 const IplPage ipl_page_posterior = {

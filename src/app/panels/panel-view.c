@@ -349,12 +349,12 @@ ipl_panel_view_set_panel (IplPanelView *self, const IplPanel *panel)
     offer_choice (self, panel->choice);
 }
 
-/* @letter: (nullable): the one that it has in the figure of all panels of its page */
+/* @letter: the one that it has in the figure of all panels of its page */
 void
 ipl_panel_view_set_letter (IplPanelView *self, const char *letter)
 {
-  gtk_label_set_label (self->letter, letter != NULL ? letter : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->letter), letter != NULL);
+  gtk_label_set_label (self->letter, letter);
+  gtk_widget_set_visible (GTK_WIDGET (self->letter), TRUE);
 }
 
 /* The heading, which a regression may change. */

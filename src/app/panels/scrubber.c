@@ -80,14 +80,26 @@ on_change_value (IplScrubber *self, GtkScrollType scroll, double value)
   return TRUE;
 }
 
-/* Whether the button is held on the scale: it drags. */
+/* The session is dragged as long as the button is held on the scale, or it plays. */
+static void
+end_dragging (IplScrubber *self)
+{
+  if (self->session != NULL && !self->is_held && self->tick == 0)
+    ipl_session_set_dragging (self->session, FALSE);
+}
+
 static gboolean
 on_scale_event (IplScrubber *self, GdkEvent *event)
 {
   GdkEventType type = gdk_event_get_event_type (event);
 
-  if (self->session != NULL && (type == GDK_BUTTON_PRESS || type == GDK_BUTTON_RELEASE))
-    ipl_session_set_dragging (self->session, type == GDK_BUTTON_PRESS);
+  if (self->session == NULL || (type != GDK_BUTTON_PRESS && type != GDK_BUTTON_RELEASE))
+    return GDK_EVENT_PROPAGATE;
+  self->is_held = type == GDK_BUTTON_PRESS;
+  if (self->is_held)
+    ipl_session_set_dragging (self->session, TRUE);
+  else
+    end_dragging (self);
   return GDK_EVENT_PROPAGATE;
 }
 
@@ -143,6 +155,7 @@ play_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
     return G_SOURCE_CONTINUE;
   self->tick = 0;
   klass->finish (self);
+  end_dragging (self);
   show_playing (self);
   return G_SOURCE_REMOVE;
 }
@@ -153,11 +166,14 @@ ipl_scrubber_set_playing (IplScrubber *self, gboolean playing)
 {
   if (playing == (self->tick != 0) || self->session == NULL)
     return;
-  ipl_session_set_dragging (self->session, playing);
   if (playing)
     {
+      ipl_session_set_dragging (self->session, TRUE);
       if (!class_of (self)->begin (self))
-        return;
+        {
+          end_dragging (self);
+          return;
+        }
       self->last_frame = 0;
       self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), play_tick, self, NULL);
     }
@@ -165,6 +181,7 @@ ipl_scrubber_set_playing (IplScrubber *self, gboolean playing)
     {
       gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->tick);
       self->tick = 0;
+      end_dragging (self);
     }
   show_playing (self);
 }

@@ -17,6 +17,7 @@ typedef struct
   GtkEntry *entry;
   guint tick; /* while it plays */
   gint64 last_frame;
+  gboolean is_held; /* a button is pressed on the scale */
 } IplScrubber;
 
 /* Functions of a kind of scrubber. */

@@ -4,7 +4,6 @@
 #include "app/base/session-widget.h"
 #include "app/base/widgets.h"
 
-#include <string.h>
 
 #include "app/help/help-mark.h"
 #include "core/case/setting.h"

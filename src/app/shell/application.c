@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/shell/application.h"
 
-#include <locale.h>
-
 #include <glib-unix.h>
-#include <math.h>
+#include <locale.h>
 #include <stdlib.h>
 
 #include "core/base/end-signal.h"
@@ -13,15 +11,14 @@
 #include "core/parameters/parameters.h"
 
 #include "app/base/command.h"
-#include "session/measure.h"
-#include "app/base/preferences.h"
-#include "app/base/theme.h"
 #include "app/help/help-mark.h"
+#include "app/shell/appearance.h"
 #include "app/shell/application-open.h"
 #include "app/shell/application-options.h"
 #include "app/shell/shortcuts-window.h"
 #include "app/window/window.h"
 #include "interplay-resources.h"
+#include "session/measure.h"
 
 /* Interplay: opens a window for the paper's example, or one for each case named. */
 struct _IplApplication
@@ -34,51 +31,6 @@ struct _IplApplication
 };
 
 G_DEFINE_FINAL_TYPE (IplApplication, ipl_application, GTK_TYPE_APPLICATION)
-
-/* The theme, or the look, of the application. */
-static void
-on_appearance (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  const char *key = g_action_get_name (G_ACTION (action)),
-             *id = g_variant_get_string (parameter, NULL);
-  GSettings *preferences = ipl_preferences_get_default ();
-
-  if (g_str_equal (key, "theme"))
-    ipl_theme_choice_set (ipl_theme_choice_get_default (), id);
-  else if (g_str_equal (id, "own") || g_str_equal (id, "paper"))
-    ipl_theme_choice_set_look (ipl_theme_choice_get_default (), id);
-  else
-    return;
-  g_simple_action_set_state (action, g_variant_new_string (id));
-  if (preferences != NULL)
-    g_settings_set_string (preferences, key, id);
-}
-
-static void
-set_text_zoom (double zoom)
-{
-  IplThemeChoice *choice = ipl_theme_choice_get_default ();
-  GSettings *preferences = ipl_preferences_get_default ();
-
-  ipl_theme_choice_set_text_zoom (choice, zoom);
-  if (preferences != NULL)
-    g_settings_set_double (preferences, "text-zoom", choice->text_zoom);
-}
-
-/* In steps of a tenth, so that as many of one kind undo those of the other. */
-static void
-step_text_zoom (IplApplication *self, int by)
-{
-  double tenths = round (ipl_theme_choice_get_default ()->text_zoom * 10.0);
-
-  set_text_zoom ((tenths + by) / 10.0);
-}
-
-static void
-on_usual_text (IplApplication *self)
-{
-  set_text_zoom (1.0);
-}
 
 static void
 enable_recovery (IplApplication *self)
@@ -314,14 +266,14 @@ static const IplCommand commands[] = {
   { "recover-one", .parameter_type = "i", .activate = on_recover_one },
   { "discard-left", G_CALLBACK (on_discard_left), .title = "Discard what was left open",
     .group = IPL_SHORTCUTS_GENERAL, .why = "Nothing was left open.", .help = "sessions" },
-  { "theme", .parameter_type = "s", .state = "'system'", .activate = on_appearance },
-  { "look", .parameter_type = "s", .state = "'own'", .activate = on_appearance },
+  { "theme", .parameter_type = "s", .state = "'system'", .activate = ipl_appearance_choose },
+  { "look", .parameter_type = "s", .state = "'own'", .activate = ipl_appearance_choose },
   { "larger-text", NULL, "<Control>plus <Control>equal <Control>KP_Add", "Larger text in figures",
-    IPL_SHORTCUTS_PANELS, .turn = G_CALLBACK (step_text_zoom), .by = 1 },
+    IPL_SHORTCUTS_PANELS, .turn = G_CALLBACK (ipl_appearance_step_text), .by = 1 },
   { "smaller-text", NULL, "<Control>minus <Control>KP_Subtract", "Smaller text in figures",
-    IPL_SHORTCUTS_PANELS, .turn = G_CALLBACK (step_text_zoom), .by = -1 },
-  { "usual-text", G_CALLBACK (on_usual_text), "<Control>0 <Control>KP_0", "Usual text in figures",
-    IPL_SHORTCUTS_PANELS },
+    IPL_SHORTCUTS_PANELS, .turn = G_CALLBACK (ipl_appearance_step_text), .by = -1 },
+  { "usual-text", G_CALLBACK (ipl_appearance_reset_text), "<Control>0 <Control>KP_0",
+    "Usual text in figures", IPL_SHORTCUTS_PANELS },
   { "about", G_CALLBACK (on_about), .title = "About Interplay", .group = IPL_SHORTCUTS_GENERAL },
 };
 
@@ -361,20 +313,27 @@ set_accels (IplApplication *self)
     }
 }
 
+/* Numbers have a point everywhere, as in figures, files and commands; typed numbers may have a
+ * comma. GTK would set the locale while the first example's thread already writes numbers. */
+static void
+set_locale (void)
+{
+  gtk_disable_setlocale ();
+  setlocale (LC_ALL, "");
+  setlocale (LC_NUMERIC, "C");
+}
+
 static void
 ipl_application_startup (GApplication *application)
 {
   IplApplication *self = IPL_APPLICATION (application);
   g_autoptr (GtkCssProvider) provider = NULL;
-  GSettings *preferences;
 
   ipl_register_resource ();
+  set_locale ();
   if (self->opens_example)
     self->first = new_example ();
   G_APPLICATION_CLASS (ipl_application_parent_class)->startup (application);
-  /* Numbers have a point everywhere, as in figures, files and commands; what is typed may have a
-   * comma. */
-  setlocale (LC_NUMERIC, "C");
   ipl_help_follow_dialogs ();
   ipl_measure_start ();
   gtk_window_set_default_icon_name (IPL_APPLICATION_ID);
@@ -390,16 +349,7 @@ ipl_application_startup (GApplication *application)
   ipl_commands_set_of_application (commands, G_N_ELEMENTS (commands));
   self->shortcuts = collect_shortcuts ();
   set_accels (self);
-  preferences = ipl_preferences_get_default ();
-  if (preferences != NULL)
-    {
-      g_autofree char *theme = g_settings_get_string (preferences, "theme");
-      g_autofree char *look = g_settings_get_string (preferences, "look");
-      g_action_group_activate_action (G_ACTION_GROUP (self), "theme", g_variant_new_string (theme));
-      g_action_group_activate_action (G_ACTION_GROUP (self), "look", g_variant_new_string (look));
-      ipl_theme_choice_set_text_zoom (ipl_theme_choice_get_default (),
-                                      g_settings_get_double (preferences, "text-zoom"));
-    }
+  ipl_appearance_restore (G_ACTION_GROUP (self));
 }
 
 static void

@@ -58,12 +58,11 @@ go (Walk *walk, GtkWidget *widget)
 
 /* Calls @func for every control in it that has an effect now, in what is folded too, from top to
  * bottom, until it returns TRUE.
- * @group: the heading that it stands below
  * Returns: whether it did */
 gboolean
-ipl_controls_for_each (GtkWidget *widget, const char *group, IplControlFunc func, gpointer data)
+ipl_controls_for_each (GtkWidget *widget, IplControlFunc func, gpointer data)
 {
-  Walk walk = { func, data, group };
+  Walk walk = { func, data, "" };
 
   return go (&walk, widget);
 }

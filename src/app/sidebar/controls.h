@@ -9,5 +9,4 @@
 typedef gboolean (*IplControlFunc) (const char *id, const char *title, const char *group,
                                     GtkWidget *control, gpointer data);
 
-gboolean ipl_controls_for_each (GtkWidget *widget, const char *group, IplControlFunc func,
-                                gpointer data);
+gboolean ipl_controls_for_each (GtkWidget *widget, IplControlFunc func, gpointer data);

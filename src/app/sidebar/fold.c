@@ -72,9 +72,8 @@ ipl_fold_show_values (IplFold *self)
       gtk_widget_set_visible (self->values, FALSE);
       return;
     }
-  ipl_controls_for_each (self->content, "", add_value, text);
-  if (g_strcmp0 (gtk_label_get_label (GTK_LABEL (self->values)), text->str) != 0)
-    gtk_widget_set_tooltip_text (self->values, text->str);
+  ipl_controls_for_each (self->content, add_value, text);
+  ipl_widget_set_tooltip (self->values, text->str);
   ipl_label_say (GTK_LABEL (self->values), text->str);
 }
 

@@ -35,16 +35,15 @@ unfold (GtkWidget *widget, GtkWidget *control)
 }
 
 /* Gives the keyboard to a control, which scrolls to it.
- * @id: of those of ipl_controls_for_each()
- * Returns: FALSE where there is none of that name */
-gboolean
+ * @id: of those of ipl_controls_for_each(); nothing happens where there is none of that name */
+void
 ipl_sidebar_focus (IplSidebar *self, const char *id)
 {
   Wanted wanted = { id, NULL };
 
-  ipl_controls_for_each (GTK_WIDGET (self), "", is_wanted, &wanted);
+  ipl_controls_for_each (GTK_WIDGET (self), is_wanted, &wanted);
   if (wanted.control == NULL)
-    return FALSE;
+    return;
   unfold (GTK_WIDGET (self), wanted.control);
-  return gtk_widget_grab_focus (wanted.control);
+  gtk_widget_grab_focus (wanted.control);
 }

@@ -6,4 +6,4 @@
 #define IPL_TYPE_SIDEBAR (ipl_sidebar_get_type ())
 G_DECLARE_FINAL_TYPE (IplSidebar, ipl_sidebar, IPL, SIDEBAR, IplSessionWidget)
 
-gboolean ipl_sidebar_focus (IplSidebar *self, const char *id);
+void ipl_sidebar_focus (IplSidebar *self, const char *id);

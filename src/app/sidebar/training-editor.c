@@ -4,9 +4,6 @@
 #include "app/base/widgets.h"
 #include "core/base/shown-text.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "app/help/help-mark.h"
 #include "core/base/parallel.h"
 #include "core/experiments/training.h"

@@ -3,7 +3,6 @@
 
 #include "app/base/widgets.h"
 #include "app/base/file-chooser.h"
-#include <string.h>
 
 #include "app/help/help-mark.h"
 #include "core/base/shown-text.h"
@@ -182,8 +181,8 @@ update (IplPlanDialog *self)
   ipl_widget_set_class (self->cost, "outdated", !known);
   gtk_widget_set_sensitive (self->copy_button, request != NULL);
   gtk_widget_set_sensitive (self->plan_button, why == NULL);
-  gtk_widget_set_tooltip_text (self->plan_button,
-                               why != NULL ? why : "Make the folder, with the plan and job.sh");
+  ipl_widget_set_tooltip (self->plan_button,
+                          why != NULL ? why : "Make the folder, with the plan and job.sh");
   g_clear_handle_id (&self->predict_timeout, g_source_remove);
   if (request != NULL && !known && g_strcmp0 (command, self->refused) != 0
       && g_strcmp0 (command, self->asked) != 0)

@@ -6,20 +6,23 @@
 #include "core/parameters/parameters.h"
 #include "session/claims.h"
 
-/* Goes to where the claim is seen. */
-static void
-show_claim (gpointer window, gpointer claim)
+/* Goes to where the claim is seen.
+ * Returns: (transfer full): what the numbers say of it now */
+static char *
+show_claim (GtkWindow *window, gconstpointer claim)
 {
-  IplWindow *self = window;
+  IplWindow *self = IPL_WINDOW (window);
   const IplClaim *told = claim;
   IplParameters parameters = *ipl_session_get_parameters (self->session);
-  g_autofree char *text = NULL;
+  gboolean has_view;
   IplClaimView shown;
   IplView view;
+  char *text;
 
-  if (!ipl_session_get_view (self->session, &view))
-    return;
+  has_view = ipl_session_get_view (self->session, &view);
   ipl_claim_look (told, &view, &shown, &text);
+  if (!has_view)
+    return text;
   self->is_telling = TRUE;
   ipl_window_show_page (self, told->page);
   ipl_panel_grid_set_enlarged (ipl_window_get_grid (self), NULL);
@@ -30,13 +33,14 @@ show_claim (gpointer window, gpointer claim)
   ipl_selection_select (ipl_session_get_selection (self->session), &shown.target);
   self->told = shown.target;
   self->is_telling = FALSE;
+  return text;
 }
 
 static void
-add_step (IplWindow *self, GArray *steps, const IplClaim *claim, const char *text)
+add_step (IplWindow *self, GArray *steps, const IplClaim *claim)
 {
   IplTourStep step = { GTK_WIDGET (ipl_window_get_area (self, ipl_panel_find (claim->panel))),
-                       claim->title, text, show_claim, (gpointer)claim };
+                       claim->title, NULL, show_claim, claim };
 
   g_array_append_val (steps, step);
 }
@@ -93,19 +97,17 @@ on_claim (IplWindow *self, const char *id)
             ipl_window_tell (self, said, FALSE);
             return;
           }
-        show_claim (self, (gpointer)&claims[i]);
-        add_step (self, steps, &claims[i], text);
+        ipl_window_show_page (self, claims[i].page);
+        add_step (self, steps, &claims[i]);
       }
   if (steps->len > 0)
     ipl_window_begin_tour (self, steps);
 }
 
-/* Appends a step for each claim that the numbers support.
- * Returns: (transfer full): the texts, which the steps borrow until the tour has begun */
-GPtrArray *
+/* Appends a step for each claim that the numbers support. */
+void
 ipl_window_add_claims (IplWindow *self, GArray *steps)
 {
-  GPtrArray *texts = g_ptr_array_new_with_free_func (g_free);
   guint n;
   const IplClaim *claims = ipl_claims (&n);
   IplClaimView shown;
@@ -113,14 +115,12 @@ ipl_window_add_claims (IplWindow *self, GArray *steps)
 
   for (guint i = 0; i < n && ipl_session_get_view (self->session, &view); i++)
     {
-      char *text;
-      gboolean holds = ipl_claim_look (&claims[i], &view, &shown, &text);
+      g_autofree char *text = NULL;
 
-      g_ptr_array_add (texts, text);
-      if (holds && ipl_window_offers_page (self, claims[i].page))
-        add_step (self, steps, &claims[i], text);
+      if (ipl_claim_look (&claims[i], &view, &shown, &text)
+          && ipl_window_offers_page (self, claims[i].page))
+        add_step (self, steps, &claims[i]);
     }
-  return texts;
 }
 
 static void

@@ -1,10 +1,343 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finding anything that can be done by its name, and what of it no menu has: parameters, paths and
- * heads. */
+/* Everything that can be found by its name in a window, as a table of sources: commands, pages,
+ * panels, parameters, choices of menus, paths and heads of the case, help. Parameters, paths and
+ * heads are in no menu: they have actions here. */
 #include "app/window/window-private.h"
 
+#include <string.h>
+
+#include "app/find/menu-items.h"
+#include "app/pages/page-table.h"
+#include "app/sidebar/controls.h"
 #include "core/case/path-reference.h"
+#include "figures/help/help-table.h"
+#include "figures/panels/panel-table.h"
 #include "figures/view/path-search.h"
+#include "session/claims.h"
+
+/* Of a case with more paths these are listed; Find Paths takes any. */
+#define MOST_PATHS 4096
+
+typedef struct _Source Source;
+struct _Source
+{
+  const char *kind; /* what its items are */
+  void (*list) (IplWindow *self, const Source *source, GPtrArray *items);
+  const char *action; /* (nullable): the action whose targets it lists from the menus */
+  const char *help;   /* (nullable): the page of help about its items */
+};
+
+static const Source *find_source_of_action (const char *action);
+
+static void
+note_place (const char *action, GVariant *target, const char *label, const char *where,
+            gpointer data)
+{
+  GHashTable *places = data;
+
+  if (target == NULL && !g_hash_table_contains (places, action))
+    g_hash_table_insert (places, g_strdup (action), g_strdup (where));
+}
+
+/* Where no row of a table names a page of help. */
+static const char *const help_of_group[IPL_SHORTCUTS_N_GROUPS] = {
+  [IPL_SHORTCUTS_CASES] = "sessions",     [IPL_SHORTCUTS_WIDTHS] = "widths",
+  [IPL_SHORTCUTS_NETWORKS] = "one-shot",  [IPL_SHORTCUTS_PARAMETERS] = "parameters",
+  [IPL_SHORTCUTS_GENERAL] = "overview",   [IPL_SHORTCUTS_PANELS] = "panels",
+  [IPL_SHORTCUTS_IN_PANEL] = "panels",    [IPL_SHORTCUTS_STORY] = "stories",
+  [IPL_SHORTCUTS_EXPORT] = "figures-out",
+};
+
+static void
+add_commands (const Source *source, const IplCommand *commands, guint n, const char *prefix,
+              GHashTable *places, GPtrArray *items)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      const IplCommand *command = &commands[i];
+      g_autofree char *action = ipl_command_get_action (command, prefix);
+      IplFindItem *item;
+
+      if (command->title == NULL || command->parameter_type != NULL)
+        continue;
+      item = ipl_find_items_add (items, source->kind, command->title,
+                                 g_hash_table_lookup (places, action), action);
+      item->help = g_strdup (command->help != NULL ? command->help : help_of_group[command->group]);
+      item->why = g_strdup (command->why);
+    }
+}
+
+static void
+list_commands (IplWindow *self, const Source *source, GPtrArray *items)
+{
+  g_autoptr (GHashTable) places = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  guint n;
+  const IplCommand *commands = ipl_commands_get_of_application (&n);
+
+  ipl_menu_items_for_each (self->header, note_place, places);
+  for (guint i = 0; self->parts[i] != NULL; i++)
+    add_commands (source, self->parts[i]->commands, self->parts[i]->n_commands, "win", places,
+                  items);
+  add_commands (source, commands, n, "app", places, items);
+}
+
+static void
+list_pages (IplWindow *self, const Source *source, GPtrArray *items)
+{
+  for (const IplPage *const *at = ipl_pages (NULL), *page; (page = *at) != NULL; at++)
+    {
+      g_autofree char *action = g_strconcat ("win.page::", page->id, NULL);
+      IplFindItem *item = ipl_find_items_add (items, source->kind, page->title, NULL, action);
+
+      item->help = g_strdup (page->places[0].panel != NULL
+                                     && ipl_help_of_panel (page->places[0].panel) != NULL
+                                 ? ipl_help_of_panel (page->places[0].panel)->id
+                                 : source->help);
+      if (!ipl_window_offers_page (self, page->id))
+        item->why = ipl_page_explain (page, NULL);
+    }
+}
+
+/* A panel on the page it is shown on. */
+static void
+list_panels (IplWindow *self, const Source *source, GPtrArray *items)
+{
+  IplView view;
+  gboolean has_view = ipl_session_get_view (self->session, &view);
+
+  for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
+    {
+      const char *page = ipl_window_get_page_of (self, panel);
+      const IplHelpPage *help = ipl_help_of_panel (panel->id);
+      g_autofree char *action = g_strconcat ("win.panel-enlarge::", panel->id, NULL);
+      g_autofree char *where = NULL;
+      IplFindItem *item;
+
+      if (page == NULL)
+        continue;
+      where = g_strconcat (ipl_page_find (page)->title, " page", NULL);
+      item = ipl_find_items_add (items, source->kind,
+                                 panel->label != NULL ? panel->label : panel->title, where, action);
+      item->help = g_strdup (help != NULL ? help->id : source->help);
+      if (!ipl_window_offers_page (self, page) || (has_view && !ipl_panel_fits (panel, &view)))
+        item->why = g_strdup ("This figure is of other cases than the one that is open.");
+    }
+}
+
+static gboolean
+add_parameter (const char *id, const char *title, const char *group, GtkWidget *control,
+               gpointer data)
+{
+  g_autofree char *action = g_action_print_detailed_name (
+      "win.edit-parameter", g_variant_ref_sink (g_variant_new_string (id)));
+  IplFindItem *item = ipl_find_items_add (data, "Parameter", title, group, action);
+
+  item->help = g_strdup ("parameters");
+  if (!gtk_widget_is_sensitive (control))
+    item->why = g_strdup ("It has no effect on what is shown, or is in use.");
+  return FALSE;
+}
+
+static void
+list_parameters (IplWindow *self, const Source *source, GPtrArray *items)
+{
+  ipl_controls_for_each (GTK_WIDGET (self->sidebar), add_parameter, items);
+}
+
+typedef struct
+{
+  const Source *source;
+  GPtrArray *items;
+} Listing;
+
+static void
+add_choice (const char *action, GVariant *target, const char *label, const char *where,
+            gpointer data)
+{
+  Listing *listing = data;
+
+  if (target == NULL || find_source_of_action (action) != listing->source)
+    return;
+  g_autofree char *detailed = g_action_print_detailed_name (action, target);
+
+  for (guint i = 0; i < listing->items->len; i++)
+    if (g_str_equal (((IplFindItem *)listing->items->pdata[i])->action, detailed))
+      return;
+  ipl_find_items_add (listing->items, listing->source->kind, label, where, detailed)->help
+      = g_strdup (listing->source->help);
+}
+
+static void
+list_from_menus (IplWindow *self, const Source *source, GPtrArray *items)
+{
+  Listing listing = { source, items };
+
+  ipl_menu_items_for_each (self->header, add_choice, &listing);
+  ipl_menu_items_for_each (GTK_WIDGET (self->sidebar), add_choice, &listing);
+}
+
+static void
+list_claims (IplWindow *self, const Source *source, GPtrArray *items)
+{
+  guint n;
+  const IplClaim *claims = ipl_claims (&n);
+  IplClaimView shown;
+  IplView view;
+
+  if (!ipl_session_get_view (self->session, &view))
+    return;
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *action = g_strconcat ("win.claim::", claims[i].id, NULL), *text = NULL;
+      IplFindItem *item = ipl_find_items_add (items, source->kind, claims[i].title, NULL, action);
+
+      item->help = g_strdup (source->help);
+      if (!ipl_claim_look (&claims[i], &view, &shown, &text))
+        item->why = g_steal_pointer (&text);
+    }
+}
+
+static void
+add_path (const Source *source, const char *title, const char *reference, GPtrArray *items)
+{
+  g_autofree char *action = g_action_print_detailed_name (
+      "win.select-path", g_variant_ref_sink (g_variant_new_string (reference)));
+
+  ipl_find_items_add (items, source->kind, title, NULL, action)->help = g_strdup (source->help);
+}
+
+static void
+list_paths (IplWindow *self, const Source *source, GPtrArray *items)
+{
+  IplView view;
+
+  if (!ipl_session_get_view (self->session, &view) || view.the_case == NULL)
+    return;
+  for (gsize p = 0; p < MIN (view.the_case->Pi, (gsize)MOST_PATHS); p++)
+    {
+      g_autofree char *reference = g_strdup_printf ("%" G_GSIZE_FORMAT, p + 1);
+      g_autofree char *title = ipl_path_reference_understood (view.the_case, p);
+
+      title[0] = g_ascii_toupper (title[0]);
+      add_path (source, title, reference, items);
+    }
+}
+
+static void
+list_heads (IplWindow *self, const Source *source, GPtrArray *items)
+{
+  IplView view;
+
+  if (!ipl_session_get_view (self->session, &view) || view.the_case == NULL)
+    return;
+  for (guint l = 0; l < view.the_case->L; l++)
+    for (guint h = 0; h < view.the_case->H[l]; h++)
+      {
+        g_autofree char *reference = g_strdup_printf ("%u.%u", l + 1, h + 1);
+        g_autofree char *title
+            = g_strdup_printf ("Head %s: head %u of layer %u", reference, h + 1, l + 1);
+
+        add_path (source, title, reference, items);
+      }
+}
+
+static void
+list_help (IplWindow *self, const Source *source, GPtrArray *items)
+{
+  const GPtrArray *pages = ipl_help_pages ();
+
+  for (guint i = 0; i < pages->len; i++)
+    {
+      const IplHelpPage *page = pages->pdata[i];
+      g_autofree char *action = g_strconcat ("win.help-page::", page->id, NULL);
+
+      ipl_find_items_add (items, source->kind, page->title, page->group, action)->help
+          = g_strdup (page->id);
+    }
+}
+
+/* One row for all that is found of a kind; of equal matches the earlier kind comes first. */
+static const Source sources[] = {
+  { "Command", list_commands },
+  { "Claim", list_claims, "win.claim", "accuracy" },
+  { "Page", list_pages, "win.page", "panels" },
+  { "Panel", list_panels, "win.panel-enlarge", "panels" },
+  { "Parameter", list_parameters },
+  { "Example", list_from_menus, "win.open-example", "overview" },
+  { "Path", list_paths, .help = "paths" },
+  { "Head", list_heads, .help = "heads" },
+  { "Recent file", list_from_menus, "win.open-recent", "sessions" },
+  { "Story", list_from_menus, "win.tell-story", "stories" },
+  { "Choice", list_from_menus, .help = "panels" },
+  { "Help", list_help, "win.help-page" },
+};
+
+/* The one that names the action, else the last of those that list from the menus. */
+static const Source *
+find_source_of_action (const char *action)
+{
+  const Source *rest = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (sources); i++)
+    {
+      if (g_strcmp0 (sources[i].action, action) == 0)
+        return &sources[i];
+      if (sources[i].list == list_from_menus)
+        rest = &sources[i];
+    }
+  return rest;
+}
+
+static gboolean
+is_enabled (IplWindow *self, const char *detailed)
+{
+  GActionGroup *application = G_ACTION_GROUP (gtk_window_get_application (GTK_WINDOW (self)));
+  g_autofree char *name = NULL;
+  g_autoptr (GVariant) target = NULL;
+
+  if (!g_action_parse_detailed_name (detailed, &name, &target, NULL))
+    return FALSE;
+  if (g_str_has_prefix (name, "win."))
+    return g_action_group_get_action_enabled (G_ACTION_GROUP (self), name + strlen ("win."));
+  if (g_str_has_prefix (name, "app."))
+    return g_action_group_get_action_enabled (application, name + strlen ("app."));
+  return TRUE;
+}
+
+/* The first key of an action, as it is shown. */
+static char *
+describe_keys (IplWindow *self, const char *action)
+{
+  g_auto (GStrv) keys = gtk_application_get_accels_for_action (
+      gtk_window_get_application (GTK_WINDOW (self)), action);
+  GdkModifierType modifiers;
+  guint key;
+
+  if (keys[0] == NULL || !gtk_accelerator_parse (keys[0], &key, &modifiers))
+    return NULL;
+  return gtk_accelerator_get_label (key, modifiers);
+}
+
+/* Returns: (transfer full) (element-type IplFindItem): all that can be found now */
+GPtrArray *
+ipl_window_list_findable (IplWindow *self)
+{
+  GPtrArray *items = ipl_find_items_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (sources); i++)
+    sources[i].list (self, &sources[i], items);
+  for (guint i = 0; i < items->len; i++)
+    {
+      IplFindItem *item = items->pdata[i];
+      gboolean enabled = is_enabled (self, item->action);
+
+      /* A command has its sentence whether it is true now or not. */
+      item->can = enabled && (item->why == NULL || item->kind == sources[0].kind);
+      item->keys = describe_keys (self, item->action);
+    }
+  ipl_find_items_seal (items);
+  return items;
+}
 
 static void
 on_find (IplWindow *self)

@@ -91,7 +91,7 @@ on_help (IplWindow *self)
     show_page (self, IPL_HELP_FIRST);
 }
 
-/* What the numbers of what is open say, claim by claim, and how to take it home. */
+/* Goes through the claims that the open case's numbers support, and ends at the export button. */
 static void
 take_tour (IplWindow *self)
 {
@@ -101,8 +101,8 @@ take_tour (IplWindow *self)
           "finds anything. Figures as PDF, SVG or PNG at the size of your journal or slide, and "
           "the command that makes them again, are here." };
   g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (IplTourStep));
-  g_autoptr (GPtrArray) texts = ipl_window_add_claims (self, steps);
 
+  ipl_window_add_claims (self, steps);
   g_array_append_val (steps, last);
   ipl_window_begin_tour (self, steps);
 }
@@ -126,16 +126,12 @@ static gboolean
 begin_tour (gpointer data)
 {
   IplWindow *self = data;
-
   const IplSolveResult *result = ipl_session_get_solve_result (self->session);
 
-  self->tour_timeout = 0;
-  /* It tells of numbers that are there. */
+  /* It tells of numbers, which may not be there yet. */
   if (result == NULL || !result->sweep_current)
-    {
-      self->tour_timeout = g_timeout_add (TOUR_DELAY_MS, begin_tour, self);
-      return G_SOURCE_REMOVE;
-    }
+    return G_SOURCE_CONTINUE;
+  self->tour_timeout = 0;
   if (gtk_widget_get_mapped (GTK_WIDGET (self)) && self->stage == NULL && self->tour == NULL)
     on_tour (self);
   return G_SOURCE_REMOVE;

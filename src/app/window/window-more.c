@@ -10,12 +10,10 @@ static void
 on_row (IplWindow *self, GtkListBoxRow *row)
 {
   const char *action = g_object_get_data (G_OBJECT (row), "earn");
-  g_autofree char *name = NULL;
-  g_autoptr (GVariant) target = NULL;
 
   gtk_popover_popdown (GTK_POPOVER (self->more));
-  if (action != NULL && g_action_parse_detailed_name (action, &name, &target, NULL))
-    gtk_widget_activate_action_variant (GTK_WIDGET (self), name, target);
+  if (action != NULL)
+    ipl_widget_activate (GTK_WIDGET (self), action);
 }
 
 static void

@@ -176,7 +176,7 @@ void ipl_window_open_session (IplWindow *self, const char *path);
 void ipl_window_stop_opening_session (IplWindow *self);
 
 /* claims */
-GPtrArray *ipl_window_add_claims (IplWindow *self, GArray *steps);
+void ipl_window_add_claims (IplWindow *self, GArray *steps);
 void ipl_window_begin_tour (IplWindow *self, GArray *steps);
 
 /* python */

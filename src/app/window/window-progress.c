@@ -29,21 +29,24 @@ on_stop (IplWindow *self)
   ipl_session_stop_foremost (self->session, get_page_run (self));
 }
 
-/* A case is solved again by itself whenever something changes: there the button shows only where
- * there is something to run or to stop. */
 static void
-show_button (IplWindow *self, gboolean asks)
+set_button_stops (IplWindow *self, gboolean stops)
 {
-  const IplExperiment *experiment = ipl_session_get_parameters (self->session)->experiment;
-
-  gtk_widget_set_visible (GTK_WIDGET (self->run_button),
-                          asks || self->button_stops || experiment->compute != NULL);
+  self->button_stops = stops;
+  gtk_button_set_icon_name (self->run_button,
+                            stops ? "media-playback-stop-symbolic" : "view-refresh-symbolic");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->run_button),
+                                  stops ? "win.stop" : "win.run");
+  ipl_widget_set_tooltip (self->run_button,
+                          stops ? "Stop the computation (Ctrl+.)" : "Solve again (Ctrl+R)");
 }
 
-/* The button speaks of stopping only when there is time to. */
+/* The button stops only while the progress bar shows. A case is solved by itself whenever something
+ * changes: its button is hidden unless there is something to run or to stop. */
 static void
 update_button (IplWindow *self, gboolean running)
 {
+  const IplExperiment *experiment = ipl_session_get_parameters (self->session)->experiment;
   gboolean asks = !running && ipl_session_asks_to_run (self->session);
 
   if (asks != gtk_widget_has_css_class (GTK_WIDGET (self->run_button), "suggested-action"))
@@ -53,18 +56,11 @@ update_button (IplWindow *self, gboolean running)
       ipl_widget_set_tooltip (self->run_button, asks ? "Run it with these parameters (Ctrl+R)"
                                                      : "Solve again (Ctrl+R)");
     }
-  show_button (self, asks);
-  if (running == self->button_stops
-      || (running && !gtk_revealer_get_reveal_child (self->progress_revealer)))
-    return;
-  self->button_stops = running;
-  gtk_button_set_icon_name (self->run_button,
-                            running ? "media-playback-stop-symbolic" : "view-refresh-symbolic");
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->run_button),
-                                  running ? "win.stop" : "win.run");
-  ipl_widget_set_tooltip (self->run_button,
-                          running ? "Stop the computation (Ctrl+.)" : "Solve again (Ctrl+R)");
-  show_button (self, asks);
+  if (running != self->button_stops
+      && (!running || gtk_revealer_get_reveal_child (self->progress_revealer)))
+    set_button_stops (self, running);
+  gtk_widget_set_visible (GTK_WIDGET (self->run_button),
+                          asks || self->button_stops || experiment->compute != NULL);
 }
 
 /* Where there is room for it, once the bar shows. */

@@ -5,7 +5,6 @@
 
 #include "core/base/shown-text.h"
 
-#include <string.h>
 
 #include "core/experiments/training.h"
 #include "core/parameters/parameters.h"

@@ -4,7 +4,6 @@
 #include "app/base/widgets.h"
 #include "app/base/session-widget.h"
 
-#include <string.h>
 
 #include "core/parameters/parameters.h"
 
