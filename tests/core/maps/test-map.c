@@ -106,6 +106,8 @@ check_cell (const IplMap *map, guint cell)
   double off = 0, all = 0;
 
   ipl_map_plan_get (&map->run, cell, &parameters);
+  g_assert_cmpfloat (ipl_sweep_axis_read (&map->run.x, &parameters), ==,
+                     map->run.x.values[cell % map->nx]);
   the_case = ipl_parameters_make_case (&parameters, FALSE, 1, NULL, &error);
   g_assert_no_error (error);
   kernel = ipl_kernel_prepare (the_case, NULL, &error);
@@ -147,6 +149,8 @@ test_rows (void)
     { "beta=5,10", "stay-plus=0.6,0.9", NULL },
     { "sa=0.5,2", "noise-parallel=0,1", NULL },
     { "T=0.001:10:3", NULL, NULL },
+    { "n-tokens=1,250", NULL,
+      NULL }, /* the second is more than the control of the window reaches */
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (axes); i++)
