@@ -58,11 +58,12 @@ on_done (guint cell, const double *numbers, const double *diagonal, const char *
          gpointer data)
 {
   Solve *self = data;
+  const IplCase *the_case = self->kernel != NULL ? self->kernel->the_case : NULL;
 
   if (sentence == NULL)
     {
-      ipl_map_describe_case (self->map, self->kernel->the_case);
-      ipl_map_set_solved (self->map, cell, numbers, (guint)self->kernel->the_case->Pi, diagonal);
+      ipl_map_describe_case (self->map, &the_case->labels, the_case->path_names);
+      ipl_map_set_solved (self->map, cell, numbers, (guint)the_case->Pi, diagonal);
     }
   else
     ipl_map_set_impossible (self->map, cell, sentence);
