@@ -155,15 +155,14 @@ solve_cell (gsize index, gpointer data)
   tell (cells, cell, numbers, diagonal, NULL);
 }
 
-/* Bytes that solving them takes beside the case and its kernels. */
+/* Bytes that solving as many cells at once as there are threads takes beside the case and its
+ * kernels. */
 double
-ipl_map_cells_memory (const IplMapCells *self)
+ipl_map_cells_memory (const IplKernel *kernel, const IplSetting *setting, guint n, guint threads)
 {
-  IplCase *the_case = self->kernel->the_case;
-  IplSetting setting = ipl_map_plan_setting (&self->map->run, self->cells[0]);
-  double kept, saddle = ipl_saddle_search_memory (the_case, self->kernel, 1, &setting, 1, &kept);
+  double kept, saddle = ipl_saddle_search_memory (kernel->the_case, kernel, 1, setting, 1, &kept);
 
-  return MIN (self->threads, self->n) * (saddle + ipl_score_of_u_memory (self->kernel));
+  return MIN (threads, n) * (saddle + ipl_score_of_u_memory (kernel));
 }
 
 /* GP limits that these cells need and that are not known. */
@@ -191,10 +190,12 @@ ipl_map_cells_solve (const IplMapCells *self, GError **error)
   G_GNUC_UNUSED g_autoptr (IplSpacesHold) hold = ipl_spaces_hold (self->kernel->spaces);
   g_autofree guint *gp_cells = g_new (guint, self->n);
   Cells cells = { self, self->kernel->the_case, .gp_cells = gp_cells };
+  IplSetting first = ipl_map_plan_setting (&self->map->run, self->cells[0]);
+  double bytes = ipl_map_cells_memory (self->kernel, &first, self->n, self->threads);
   gboolean done;
 
-  if (!ipl_memory_ask (ipl_map_cells_memory (self), "Solving the map",
-                       "use fewer training examples, heads or threads", error))
+  if (!ipl_memory_ask (bytes, "Solving the map", "use fewer training examples, heads or threads",
+                       error))
     return FALSE;
   pthread_mutex_init (&cells.lock, NULL);
   list_gp (&cells);
