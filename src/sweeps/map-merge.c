@@ -75,17 +75,19 @@ take_row (guint row, const IplResultsPart *part, gsize index, gpointer data, GEr
   return TRUE;
 }
 
-/* Rows that failed are settings that cannot be. */
+/* Rows that failed are settings that cannot be, but those that failed for the machine's sake, which
+ * stay unsolved. */
 static void
 take_failures (Merge *self, const IplSweepFolder *folder)
 {
   for (guint row = 0; row < self->plan->n_rows; row++)
     if (self->report->states[row] == IPL_ROW_FAILED)
       {
-        g_autofree char *why = ipl_sweep_folder_read_failure (folder, row);
+        gboolean of_machine;
+        g_autofree char *why = ipl_sweep_folder_read_failure (folder, row, &of_machine);
 
-        ipl_map_set_impossible (self->map, ipl_map_plan_row_cell (&self->plan->run, row),
-                                why != NULL ? why : "The row failed.");
+        if (!of_machine)
+          ipl_map_set_impossible (self->map, ipl_map_plan_row_cell (&self->plan->run, row), why);
       }
 }
 

@@ -72,13 +72,6 @@ on_done (guint cell, const double *numbers, const double *diagonal, const char *
     show (self);
 }
 
-static gboolean
-ends_map (const GError *error)
-{
-  return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
-         || g_error_matches (error, IPL_ERROR, IPL_ERROR_MEMORY);
-}
-
 /* The cells of one case. */
 static gboolean
 solve_case (Solve *self, guint case_cell, const guint *cells, guint n, GError **error)
@@ -89,7 +82,7 @@ solve_case (Solve *self, guint case_cell, const guint *cells, guint n, GError **
   self->kernel = ipl_map_cases_get (self->cases, case_cell, self->how->cancellable, &own);
   if (self->kernel == NULL)
     {
-      if (ends_map (own))
+      if (ipl_error_is_of_machine (own))
         {
           g_propagate_error (error, g_steal_pointer (&own));
           return FALSE;
