@@ -122,7 +122,7 @@ count_rows (const IplSweepRows *rows, guint prior, guint width, IplAwaited *awai
         awaited->running += state == IPL_ROW_RUNNING;
         awaited->failed += state == IPL_ROW_FAILED;
         if (state == IPL_ROW_FAILED && awaited->why == NULL)
-          awaited->why = ipl_sweep_folder_read_failure (rows->folder, row);
+          awaited->why = ipl_sweep_folder_read_failure (rows->folder, row, NULL);
       }
 }
 

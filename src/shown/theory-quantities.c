@@ -31,48 +31,15 @@ ipl_quantity_posterior_belongs (gconstpointer value, const IplCaseInfo *the_case
          && (summary->the_case == the_case || summary->the_case->Pi == the_case->Pi);
 }
 
-const IplQuantity ipl_quantity_sweep = {
-  .id = "sweep",
-  IPL_QUANTITY_REFS (ipl_sweep),
-  .belongs = sweep_belongs,
-};
+/* One of those, which jobs make. */
+#define QUANTITY(name, refs, ...)                                                                  \
+  const IplQuantity ipl_quantity_##name = { .id = #name, IPL_QUANTITY_REFS (refs), __VA_ARGS__ }
 
-const IplQuantity ipl_quantity_current = {
-  .id = "current",
-  .depends = IPL_DEPENDS_CURRENT,
-  IPL_QUANTITY_REFS (ipl_solution),
-  .belongs = solution_belongs,
-};
-
-const IplQuantity ipl_quantity_colored = {
-  .id = "colored",
-  IPL_QUANTITY_REFS (ipl_solution),
-  .belongs = solution_belongs,
-};
-
-const IplQuantity ipl_quantity_gp = {
-  .id = "gp",
-  IPL_QUANTITY_REFS (ipl_solution),
-  .belongs = solution_belongs,
-};
-
-const IplQuantity ipl_quantity_posterior = {
-  .id = "posterior",
-  IPL_QUANTITY_REFS (ipl_posterior_summary),
-  .belongs = ipl_quantity_posterior_belongs,
-};
-
-const IplQuantity ipl_quantity_posteriors = {
-  .id = "posteriors",
-  IPL_QUANTITY_REFS (g_ptr_array),
-};
-
-const IplQuantity ipl_quantity_awaited = {
-  .id = "awaited",
-  IPL_QUANTITY_REFS (g_array),
-};
-
-const IplQuantity ipl_quantity_stored = {
-  .id = "stored",
-  IPL_QUANTITY_REFS (g_ptr_array),
-};
+QUANTITY (sweep, ipl_sweep, .belongs = sweep_belongs);
+QUANTITY (current, ipl_solution, .belongs = solution_belongs, .depends = IPL_DEPENDS_CURRENT);
+QUANTITY (colored, ipl_solution, .belongs = solution_belongs);
+QUANTITY (gp, ipl_solution, .belongs = solution_belongs);
+QUANTITY (posterior, ipl_posterior_summary, .belongs = ipl_quantity_posterior_belongs);
+QUANTITY (posteriors, g_ptr_array);
+QUANTITY (awaited, g_array);
+QUANTITY (stored, g_ptr_array);

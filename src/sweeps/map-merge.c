@@ -20,18 +20,16 @@ wants_row (guint row, gpointer data)
   return TRUE;
 }
 
-/* The labels and the paths, which are those of the first row that has them. */
+/* The labels and the names of paths of a row. */
 static void
-describe (IplMap *map, const IplResultsPart *part, gsize Pi)
+describe (IplMap *map, const IplResultsPart *part)
 {
   const IplArray *names = ipl_npz_lookup (part->npz, "path_names");
+  IplLabels labels = map->labels;
 
   if (ipl_npz_lookup (part->npz, "mean_squared_error") != NULL)
-    map->labels.kind = IPL_LABELS_NUMBERS;
-  if (map->Pi > 0 && map->Pi != Pi)
-    g_clear_pointer (&map->paths, g_strfreev);
-  else if (map->paths == NULL && names != NULL && names->texts != NULL)
-    map->paths = g_strdupv (names->texts);
+    labels.kind = IPL_LABELS_NUMBERS;
+  ipl_map_describe_case (map, &labels, names != NULL ? names->texts : NULL);
 }
 
 static double
@@ -57,7 +55,7 @@ take_row (guint row, const IplResultsPart *part, gsize index, gpointer data, GEr
 
   if (U == NULL)
     return TRUE;
-  describe (map, part, Pi);
+  describe (map, part);
   for (gsize p = 0; p < Pi; p++)
     diagonal[p] = U[p * Pi + p];
   numbers[IPL_MAP_ACCURACY] = get_score (map, part, "accuracy", index);
@@ -77,17 +75,19 @@ take_row (guint row, const IplResultsPart *part, gsize index, gpointer data, GEr
   return TRUE;
 }
 
-/* Rows that failed are settings that cannot be. */
+/* Rows that failed are settings that cannot be, but those that failed for the machine's sake, which
+ * stay unsolved. */
 static void
 take_failures (Merge *self, const IplSweepFolder *folder)
 {
   for (guint row = 0; row < self->plan->n_rows; row++)
     if (self->report->states[row] == IPL_ROW_FAILED)
       {
-        g_autofree char *why = ipl_sweep_folder_read_failure (folder, row);
+        gboolean of_machine;
+        g_autofree char *why = ipl_sweep_folder_read_failure (folder, row, &of_machine);
 
-        ipl_map_set_impossible (self->map, ipl_map_plan_row_cell (&self->plan->run, row),
-                                why != NULL ? why : "The row failed.");
+        if (!of_machine)
+          ipl_map_set_impossible (self->map, ipl_map_plan_row_cell (&self->plan->run, row), why);
       }
 }
 

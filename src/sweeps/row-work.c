@@ -237,7 +237,8 @@ void
 ipl_row_fail (const IplSweepFolder *folder, guint row, const GError *why)
 {
   g_autofree char *path = ipl_sweep_folder_failed_path (folder, row);
-  g_autofree char *line = g_strconcat (why->message, "\n", NULL);
+  g_autofree char *line = g_strconcat (
+      why->message, "\n", ipl_error_is_of_machine (why) ? IPL_ROW_OF_MACHINE : NULL, NULL);
 
   if (ipl_sweep_folder_make_parent (path, NULL))
     ipl_file_save_bytes (path, line, strlen (line), NULL);

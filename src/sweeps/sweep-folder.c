@@ -433,16 +433,25 @@ ipl_sweep_folder_clear_place (const char *path)
          && !S_ISDIR (status.st_mode) && g_unlink (path) == 0;
 }
 
-/* Returns: (transfer full): the sentence that says why */
+/* @of_machine: (out) (optional): TRUE if it failed for want of memory or of a file, not for its
+ *   setting, or could not say why
+ * Returns: (transfer full): the sentence that says why */
 char *
-ipl_sweep_folder_read_failure (const IplSweepFolder *self, guint row)
+ipl_sweep_folder_read_failure (const IplSweepFolder *self, guint row, gboolean *of_machine)
 {
   g_autofree char *path = ipl_sweep_folder_failed_path (self, row);
   g_autofree char *text = NULL;
+  gboolean said, machine;
   gsize length = 0;
 
   text = ipl_file_read (path, MAX_SENTENCE, &length, NULL);
-  if (text == NULL || length == 0)
+  said = text != NULL && length > 0;
+  machine = !said || g_str_has_suffix (text, IPL_ROW_OF_MACHINE);
+  if (of_machine != NULL)
+    *of_machine = machine;
+  if (!said)
     return g_strdup ("It failed, and could not say why.");
+  if (machine)
+    text[strlen (text) - strlen (IPL_ROW_OF_MACHINE)] = '\0';
   return ipl_text_escape (g_strstrip (text));
 }

@@ -12,6 +12,9 @@ typedef enum
   IPL_ROW_DONE,    /* its file is there */
 } IplRowState;
 
+/* Ends the sentence of a row that failed for the machine's sake, not for its setting. */
+#define IPL_ROW_OF_MACHINE "Another try may succeed.\n"
+
 /* A folder that a sweep is computed in, by any number of programs on any number of machines at
  * once. No lock is ever held in it: every file takes its place whole, by renaming, and whoever
  * computes a row that is there already has only lost time.
@@ -50,4 +53,4 @@ gboolean ipl_sweep_folder_make_parent (const char *path, GError **error);
 
 guint8 *ipl_sweep_folder_scan (const IplSweepFolder *self, guint first, guint end,
                                GCancellable *cancellable, GError **error);
-char *ipl_sweep_folder_read_failure (const IplSweepFolder *self, guint row);
+char *ipl_sweep_folder_read_failure (const IplSweepFolder *self, guint row, gboolean *of_machine);

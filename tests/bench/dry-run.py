@@ -87,6 +87,10 @@ def shapes(folder, quick):
         (f"sweep {folder}/weights.npz --widths 100", True),
         ("sample hmc2 --widths 100 --draws 500 --chains 2", False),
         ("sweep hmc4 --widths 10,100 --seeds 1-5", True),
+        ("map hmc4 --x N=10,100 --y T=0.1,1", True),
+        ("map hmc4 --x P=100:400:4:linear", True),
+        ("map hmc4 --x N=10,100 --seeds 1-20", True),
+        (f"map {folder}/paths.npz --x P=100,200,400", True),
         ("train glyphs --steps 60 --minutes 0", False),
     ]
     if not quick:

@@ -111,6 +111,42 @@ test_planned (void)
     }
 }
 
+static void
+assert_states (const char *name, double solved, double impossible)
+{
+  g_autoptr (IplNpz) npz = read_map (name);
+
+  g_assert_cmpfloat (ipl_npz_lookup (npz, "solved")->values[0], ==, solved);
+  g_assert_cmpfloat (ipl_npz_lookup (npz, "impossible")->values[0], ==, impossible);
+}
+
+/* A row that failed for its setting is impossible, one that failed for want of memory is not solved
+ * yet. */
+static void
+test_failed (void)
+{
+  static const char memory[] = "There was not enough memory.\nAnother try may succeed.\n";
+  g_autofree char *failed
+      = g_build_filename (cli_folder (), "cold", "rows", "000", "00000", "0000.failed", NULL);
+  CliRun run;
+
+  run_well ("CLI plan " SMALL " --n-train 200 --axis T=0,1 --out DIR/cold");
+  run = cli_run ("CLI run DIR/cold");
+  g_assert_cmpint (run.status, ==, 1);
+  cli_run_clear (&run);
+  run = cli_run ("CLI merge DIR/cold --out DIR/cold.npz");
+  cli_run_clear (&run);
+  assert_states ("cold.npz", 0, 1);
+  g_assert_true (g_file_set_contents (failed, memory, -1, NULL));
+  run = cli_run ("CLI merge DIR/cold --out DIR/cold.npz");
+  cli_run_clear (&run);
+  assert_states ("cold.npz", 0, 0);
+  run = cli_run ("CLI status DIR/cold");
+  g_assert_nonnull (strstr (run.out, "There was not enough memory."));
+  g_assert_null (strstr (run.out, "Another try"));
+  cli_run_clear (&run);
+}
+
 /* [seed, y, x] with means beside, the diagonal of U, and best temperatures along the other axis. */
 static void
 test_arrays (void)
@@ -241,6 +277,7 @@ main (int argc, char **argv)
   cli_run_begin ();
   g_test_add_func ("/map/reversal", test_reversal);
   g_test_add_func ("/map/planned", test_planned);
+  g_test_add_func ("/map/failed", test_failed);
   g_test_add_func ("/map/arrays", test_arrays);
   g_test_add_func ("/map/figures", test_figures);
   g_test_add_func ("/map/stopped", test_stopped);

@@ -63,7 +63,7 @@ LLVMFuzzerTestOneInput (const guint8 *bytes, gsize n)
   g_unlink (claim);
 
   fuzz_sweep_put (failed, bytes, n);
-  sentence = ipl_sweep_folder_read_failure (folder, 0);
+  sentence = ipl_sweep_folder_read_failure (folder, 0, NULL);
   if (sentence != NULL
       && (!g_utf8_validate (sentence, -1, NULL) || strchr (sentence, '\n') != NULL))
     g_error ("a failure that is no sentence: %s", sentence);

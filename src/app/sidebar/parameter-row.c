@@ -35,10 +35,12 @@ change (IplParameterRow *self, double value)
 {
   IplParameters parameters = *ipl_session_get_parameters (self->session);
   gpointer data = ipl_parameters_edit_table (&parameters, self->table);
+  double low, high;
 
   if (data == NULL)
     return;
-  ipl_field_set_number (&self->field, data, value);
+  ipl_field_get_range (&self->field, &low, &high);
+  ipl_field_set_number (&self->field, data, CLAMP (value, low, high));
   ipl_session_change (self->session, &parameters, self->id);
 }
 

@@ -25,7 +25,7 @@ print_rows (const IplSweepFolder *folder, const IplSweepStatus *status, IplRowSt
         continue;
       named++;
       name = ipl_sweep_plan_row_name (folder->plan, row);
-      why = state == IPL_ROW_FAILED ? ipl_sweep_folder_read_failure (folder, row) : NULL;
+      why = state == IPL_ROW_FAILED ? ipl_sweep_folder_read_failure (folder, row, NULL) : NULL;
       printf ("%s: %s%s%s\n", word, name, why != NULL ? ": " : "", why != NULL ? why : "");
     }
   if (n > named)
@@ -84,7 +84,7 @@ add_rows (const IplSweepFolder *folder, const IplSweepStatus *status, IplRowStat
       ipl_json_add_text (builder, "name", row_name);
       if (state == IPL_ROW_FAILED)
         {
-          why = ipl_sweep_folder_read_failure (folder, row);
+          why = ipl_sweep_folder_read_failure (folder, row, NULL);
           ipl_json_add_text (builder, "why", why);
         }
       json_builder_end_object (builder);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/error.h"
 
+#include <gio/gio.h>
 #include <errno.h>
 
 #include "core/base/shown-text.h"
@@ -108,6 +109,15 @@ ipl_error_check (gboolean right, const char *sentence, GError **error)
   if (!right)
     g_set_error_literal (error, IPL_ERROR, IPL_ERROR_VALUE, sentence);
   return right;
+}
+
+/* TRUE if another machine, or this one at another time, might have succeeded. */
+gboolean
+ipl_error_is_of_machine (const GError *error)
+{
+  return g_error_matches (error, IPL_ERROR, IPL_ERROR_MEMORY)
+         || g_error_matches (error, IPL_ERROR, IPL_ERROR_IO)
+         || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
 /* @what: "The width N", as a sentence begins. */

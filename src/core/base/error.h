@@ -27,4 +27,5 @@ gboolean ipl_fail_why (char **why, const char *format, ...) G_GNUC_PRINTF (2, 3)
 gboolean ipl_set_io_error (GError **error, const char *verb, const char *path, int code);
 gboolean ipl_error_check (gboolean right, const char *sentence, GError **error);
 gboolean ipl_error_check_range (gsize value, gsize most, const char *what, GError **error);
+gboolean ipl_error_is_of_machine (const GError *error);
 void ipl_error_keep_first (GError **kept, GError *error);

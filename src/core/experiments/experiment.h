@@ -166,6 +166,8 @@ struct _IplExperiment
    * from it what a change does not touch */
   gpointer (*stock_new) (void);
   void (*stock_free) (gpointer stock); /* frees it */
+  /* bytes that it keeps when such cases were made; where there is @stock_new */
+  double (*stock_memory) (gconstpointer own);
   /* as @make_case, to the last bit, with such a stock; where there is @stock_new */
   IplCase *(*make_case_from) (gconstpointer own, gpointer stock, const char *name,
                               gboolean keep_inputs, guint threads, GCancellable *cancellable,

@@ -142,7 +142,8 @@ sketch (gconstpointer own, const char *name)
   IPL_OWN (IplMarkovChain, groups), .get_layers = get_layers, .get_title = get_title,              \
   .sketch = sketch, .make_case = ipl_markov_chain_generate, .outline = ipl_markov_chain_outline,   \
   .stock_new = ipl_markov_chain_stock_new, .stock_free = ipl_markov_chain_stock_free,              \
-  .make_case_from = ipl_markov_chain_generate_from, .tests_at = offsetof (IplMarkovChain, n_test)
+  .stock_memory = ipl_markov_chain_stock_memory, .make_case_from = ipl_markov_chain_generate_from, \
+  .tests_at = offsetof (IplMarkovChain, n_test)
 
 const IplExperiment ipl_experiment_hmc4 = {
   .id = "hmc4",

@@ -320,14 +320,13 @@ ipl_field_get_number (const IplField *self, gconstpointer data)
   return self->kind == IPL_FIELD_REAL ? REAL (data) : (double)get_whole (self, data);
 }
 
-/* @value: its value; clamped to its control's range and rounded to what it allows */
+/* @value: its value; clamped and rounded to what the field allows, which may be more than the range
+ * of its control. Seeds have no limits. */
 void
 ipl_field_set_number (const IplField *self, gpointer data, double value)
 {
-  double low, high;
-
-  ipl_field_get_range (self, &low, &high);
-  value = CLAMP (value, low, high);
+  if (self->kind != IPL_FIELD_SEED)
+    value = CLAMP (value, self->minimum, self->maximum);
   if (self->multiple > 1)
     value = round (value / self->multiple) * self->multiple;
   if (self->kind == IPL_FIELD_REAL)

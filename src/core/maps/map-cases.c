@@ -86,6 +86,14 @@ make (IplMapCases *self, const IplParameters *parameters, GCancellable *cancella
   return ipl_kernel_prepare (the_case, cancellable, error);
 }
 
+/* Bytes of cases and kernels at the most: of the largest, and of what is kept while it is made.
+ * @all: bytes that all cases with their kernels would take */
+double
+ipl_map_cases_memory (double all, double largest)
+{
+  return MIN (all, largest + MAX (MOST_BYTES, largest));
+}
+
 /* Lets go of those not used for longest. */
 static void
 shrink (IplMapCases *self)

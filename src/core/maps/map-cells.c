@@ -18,12 +18,12 @@ typedef struct
   IplCase *the_case;
   guint n_gp;
   guint *gp_cells;      /* [n_gp] whose GP limits are not known yet */
-  char **gp_sentences;  /* [n of the map] (nullable): why there is none; NULL where none failed */
+  char **gp_sentences;  /* [n_gp] (nullable) each: why there is none */
   pthread_mutex_t lock; /* of @done and of @gp */
-  GError *error;        /* atomic: want of memory */
+  GError *error;        /* atomic: what ends the map */
 } Cells;
 
-/* Only want of memory ends the map; anything else makes its cell impossible.
+/* An error of the machine ends the map; any other makes its cell impossible.
  * Returns: (transfer full) (nullable): the sentence; NULL where cancelled, or @error is kept */
 static char *
 take_error (Cells *cells, GError *error)
@@ -32,7 +32,7 @@ take_error (Cells *cells, GError *error)
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_error_free (error);
-  else if (g_error_matches (error, IPL_ERROR, IPL_ERROR_MEMORY))
+  else if (ipl_error_is_of_machine (error))
     ipl_error_keep_first (&cells->error, error);
   else
     {
@@ -114,6 +114,8 @@ tell (Cells *cells, guint cell, const double *numbers, const double *diagonal, c
 static const char *
 find_gp_sentence (const Cells *cells, guint gp_cell)
 {
+  if (!isnan (cells->work->gp[gp_cell]))
+    return NULL;
   for (guint i = 0; i < cells->n_gp; i++)
     if (cells->gp_cells[i] == gp_cell)
       return cells->gp_sentences[i];
@@ -155,15 +157,14 @@ solve_cell (gsize index, gpointer data)
   tell (cells, cell, numbers, diagonal, NULL);
 }
 
-/* Bytes that solving them takes beside the case and its kernels. */
+/* Bytes that solving as many cells at once as there are threads takes beside the case and its
+ * kernels. */
 double
-ipl_map_cells_memory (const IplMapCells *self)
+ipl_map_cells_memory (const IplKernel *kernel, const IplSetting *setting, guint n, guint threads)
 {
-  IplCase *the_case = self->kernel->the_case;
-  IplSetting setting = ipl_map_plan_setting (&self->map->run, self->cells[0]);
-  double kept, saddle = ipl_saddle_search_memory (the_case, self->kernel, 1, &setting, 1, &kept);
+  double kept, saddle = ipl_saddle_search_memory (kernel->the_case, kernel, 1, setting, 1, &kept);
 
-  return MIN (self->threads, self->n) * (saddle + ipl_score_of_u_memory (self->kernel));
+  return MIN (threads, n) * (saddle + ipl_score_of_u_memory (kernel));
 }
 
 /* GP limits that these cells need and that are not known. */
@@ -191,10 +192,15 @@ ipl_map_cells_solve (const IplMapCells *self, GError **error)
   G_GNUC_UNUSED g_autoptr (IplSpacesHold) hold = ipl_spaces_hold (self->kernel->spaces);
   g_autofree guint *gp_cells = g_new (guint, self->n);
   Cells cells = { self, self->kernel->the_case, .gp_cells = gp_cells };
+  IplSetting first = ipl_map_plan_setting (&self->map->run, self->cells[0]);
+  double bytes = ipl_map_cells_memory (self->kernel, &first, self->n, self->threads);
+  gsize Pi = cells.the_case->Pi;
   gboolean done;
 
-  if (!ipl_memory_ask (ipl_map_cells_memory (self), "Solving the map",
-                       "use fewer training examples, heads or threads", error))
+  if (Pi > self->map->Pi) /* the diagonals of all cells become longer */
+    bytes += (double)self->map->n * (double)Pi * sizeof (double);
+  if (!ipl_memory_ask (bytes, "Solving the map", "use fewer training examples, heads or threads",
+                       error))
     return FALSE;
   pthread_mutex_init (&cells.lock, NULL);
   list_gp (&cells);

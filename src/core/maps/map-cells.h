@@ -23,4 +23,5 @@ typedef struct
 } IplMapCells;
 
 gboolean ipl_map_cells_solve (const IplMapCells *self, GError **error);
-double ipl_map_cells_memory (const IplMapCells *self);
+double ipl_map_cells_memory (const IplKernel *kernel, const IplSetting *setting, guint n,
+                             guint threads);

@@ -3,6 +3,7 @@
  * are few. */
 #include "core/maps/map-cost.h"
 
+#include "core/maps/map-cases.h"
 #include "core/maps/map-cells.h"
 #include "core/parameters/parameters.h"
 #include "core/theory/theory-cost.h"
@@ -11,21 +12,29 @@
 #define MOST_SETTINGS 400
 /* What a setting costs besides its products. */
 #define SETTING_SECONDS 1e-3
+/* Maps in memory: the one that is solved, and a copy that is shown. */
+#define MAPS 2
 /* A setting beside its solution: one kernel, and the mean of its predictions, in gradients. */
 #define READING_GRADIENTS 1.0
 
 typedef struct
 {
   double solving, making; /* seconds of one thread, and of a case on all threads */
-  double bytes;           /* of the largest case at work */
+  double all;             /* bytes of the cases with their kernels */
+  double largest;         /* of the largest of them */
+  /* bytes at the most: beside that while they are made, beside it while its cells are solved, and
+   * of the stock that cases have in common */
+  double making_bytes, solving_bytes, stock;
+  gsize Pi; /* the most paths */
 } Looked;
 
-/* FALSE where there is no such case. */
+/* FALSE where there is no such case. @n_cells: that each case has */
 static gboolean
-look (const IplRunSettings *run, guint cell, guint threads, Looked *looked,
+look (const IplRunSettings *run, guint cell, guint n_cells, guint threads, Looked *looked,
       GCancellable *cancellable, GError **error)
 {
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
+  const IplExperiment *experiment = run->parameters.experiment;
   g_autoptr (IplCase) outline = NULL;
   g_autoptr (IplKernel) kernel = NULL;
   IplCost making = { 0 };
@@ -37,24 +46,19 @@ look (const IplRunSettings *run, guint cell, guint threads, Looked *looked,
   kernel = ipl_kernel_of_shape (outline);
   ipl_cost_add_kernel (&making, kernel);
   looked->making += making.seconds;
-  looked->bytes = MAX (looked->bytes, making.bytes);
+  looked->all += making.held;
+  looked->largest = MAX (looked->largest, making.held);
+  looked->making_bytes = MAX (looked->making_bytes, making.bytes - making.held);
+  looked->solving_bytes = MAX (
+      looked->solving_bytes, ipl_map_cells_memory (kernel, &parameters->current, n_cells, threads));
+  if (experiment->stock_memory != NULL)
+    looked->stock
+        = MAX (looked->stock, experiment->stock_memory (ipl_parameters_get_own (parameters)));
+  looked->Pi = MAX (looked->Pi, outline->Pi);
   looked->solving += SETTING_SECONDS
                      + ipl_cost_seconds (ipl_cost_solve_flops (kernel, &parameters->current)
                                          + READING_GRADIENTS * ipl_cost_gradient_flops (kernel));
   return TRUE;
-}
-
-/* How many cases there are. */
-static guint
-count_cases (const IplRunSettings *run)
-{
-  guint n = ipl_map_plan_n_seeds (run);
-
-  if (run->x.kind == IPL_AXIS_FIELD)
-    n *= ipl_map_plan_nx (run);
-  if (run->y.n > 0 && run->y.kind == IPL_AXIS_FIELD)
-    n *= ipl_map_plan_ny (run);
-  return n;
 }
 
 /* FALSE where none of the cases can be. */
@@ -63,7 +67,7 @@ ipl_map_cost_add (const IplRunSettings *run, guint threads, IplCost *cost,
                   GCancellable *cancellable, GError **error)
 {
   double n = ipl_map_plan_n_cells (run), every = MAX (n / MOST_SETTINGS, 1);
-  guint n_cases = count_cases (run), n_looked = 0;
+  guint n_cases = ipl_map_plan_n_cases (run), n_looked = 0;
   Looked looked = { 0 };
   g_autoptr (GError) first = NULL;
 
@@ -71,7 +75,7 @@ ipl_map_cost_add (const IplRunSettings *run, guint threads, IplCost *cost,
     {
       g_autoptr (GError) own = NULL;
 
-      if (look (run, (guint)at, threads, &looked, cancellable, &own))
+      if (look (run, (guint)at, (guint)(n / n_cases), threads, &looked, cancellable, &own))
         n_looked++;
       else if (first == NULL)
         first = g_steal_pointer (&own);
@@ -81,8 +85,12 @@ ipl_map_cost_add (const IplRunSettings *run, guint threads, IplCost *cost,
       g_propagate_error (error, g_steal_pointer (&first));
       return FALSE;
     }
-  ipl_cost_add (cost, "making the cases", looked.making / n_looked * n_cases, 0, looked.bytes);
+  ipl_cost_add (cost, "making the cases", looked.making / n_looked * n_cases,
+                looked.stock
+                    + ipl_map_cases_memory (looked.all / n_looked * n_cases, looked.largest),
+                looked.making_bytes);
   ipl_cost_add (cost, "solving", looked.solving / n_looked * n / threads,
-                n * (sizeof (IplMapCell) + 4 * sizeof (double)), looked.bytes);
+                MAPS * n * (double)(sizeof (IplMapCell) + looked.Pi * sizeof (double)),
+                looked.solving_bytes);
   return TRUE;
 }

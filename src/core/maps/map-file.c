@@ -65,12 +65,13 @@ add_spreads (const Writer *self, const char *name, IplMapNumber number, guint Pi
 {
   const IplMap *map = self->map;
   gsize shape[MAX_DIM], n = (gsize)map->ny * map->nx * MAX (Pi, 1);
-  g_autofree double *values = g_new (double, 3 * n);
+  g_autofree double *values = NULL;
   static const char *const endings[] = { "_mean", "_sd", "_se" };
   guint ndim = get_shape (map, FALSE, shape);
 
   if (map->run.seeds.n == 0)
     return;
+  values = g_new (double, 3 * n);
   for (gsize i = 0; i < n; i++)
     {
       guint cell = (guint)(i / MAX (Pi, 1)), y = cell / map->nx, x = cell % map->nx;
@@ -292,6 +293,8 @@ read_cells (IplMap *map, IplNpz *npz, const char *shown, GError **error)
         numbers[k] = values[k][i];
       while (n_paths < Pi && !isnan (U->values[i * Pi + n_paths]))
         n_paths++;
+      if (n_paths == 0)
+        return refuse (shown, "a solved cell has no diagonal in its array “U”", error);
       ipl_map_set_solved (map, i, numbers, n_paths, U != NULL ? U->values + i * Pi : NULL);
     }
   return read_sentences (map, npz, impossible, shown, error);

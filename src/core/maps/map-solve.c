@@ -58,24 +58,18 @@ on_done (guint cell, const double *numbers, const double *diagonal, const char *
          gpointer data)
 {
   Solve *self = data;
+  const IplCase *the_case = self->kernel != NULL ? self->kernel->the_case : NULL;
 
   if (sentence == NULL)
     {
-      ipl_map_describe_case (self->map, self->kernel->the_case);
-      ipl_map_set_solved (self->map, cell, numbers, (guint)self->kernel->the_case->Pi, diagonal);
+      ipl_map_describe_case (self->map, &the_case->labels, the_case->path_names);
+      ipl_map_set_solved (self->map, cell, numbers, (guint)the_case->Pi, diagonal);
     }
   else
     ipl_map_set_impossible (self->map, cell, sentence);
   report (self, cell);
   if (g_get_monotonic_time () >= self->next_show_usec)
     show (self);
-}
-
-static gboolean
-ends_map (const GError *error)
-{
-  return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
-         || g_error_matches (error, IPL_ERROR, IPL_ERROR_MEMORY);
 }
 
 /* The cells of one case. */
@@ -88,7 +82,7 @@ solve_case (Solve *self, guint case_cell, const guint *cells, guint n, GError **
   self->kernel = ipl_map_cases_get (self->cases, case_cell, self->how->cancellable, &own);
   if (self->kernel == NULL)
     {
-      if (ends_map (own))
+      if (ipl_error_is_of_machine (own))
         {
           g_propagate_error (error, g_steal_pointer (&own));
           return FALSE;

@@ -127,15 +127,25 @@ ipl_map_off_diagonal_share (gsize Pi, const double *U)
   return off / (diagonal + off);
 }
 
-/* Takes the names of paths and the kind of labels of a case that is solved. */
-void
-ipl_map_describe_case (IplMap *self, const IplCase *the_case)
+static gboolean
+same_names (char **a, char **b)
 {
-  self->labels = the_case->labels;
-  if (self->Pi > 0 && self->Pi != the_case->Pi)
+  return a != NULL && b != NULL && g_strv_equal ((const char *const *)a, (const char *const *)b);
+}
+
+/* Takes the kind of labels and (nullable) the names of paths of a case, before its first cell is
+ * set. Where cases differ in their paths, no names are kept. */
+void
+ipl_map_describe_case (IplMap *self, const IplLabels *labels, char **paths)
+{
+  self->labels = *labels;
+  if (self->Pi == 0)
+    {
+      g_strfreev (self->paths);
+      self->paths = g_strdupv (paths);
+    }
+  else if (!same_names (self->paths, paths))
     g_clear_pointer (&self->paths, g_strfreev);
-  else if (self->paths == NULL)
-    self->paths = g_strdupv (the_case->path_names);
 }
 
 /* Room for so many paths in every cell. */
@@ -207,9 +217,6 @@ ipl_map_take_known (IplMap *self, const IplMap *other)
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
   guint from;
 
-  if (other->paths != NULL && self->paths == NULL)
-    self->paths = g_strdupv (other->paths);
-  self->labels = other->labels;
   for (guint i = 0; i < self->n; i++)
     {
       if (self->cells[i].state != IPL_MAP_UNSOLVED)
@@ -217,7 +224,10 @@ ipl_map_take_known (IplMap *self, const IplMap *other)
       ipl_map_plan_get (&self->run, i, parameters);
       if (ipl_map_plan_find (&other->run, parameters, &from)
           && other->cells[from].state == IPL_MAP_SOLVED)
-        ipl_map_set_solved (self, i, other->cells[from].numbers, other->cells[from].n_paths,
-                            other->U + (gsize)from * other->Pi);
+        {
+          ipl_map_describe_case (self, &other->labels, other->paths);
+          ipl_map_set_solved (self, i, other->cells[from].numbers, other->cells[from].n_paths,
+                              other->U + (gsize)from * other->Pi);
+        }
     }
 }

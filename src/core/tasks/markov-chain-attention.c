@@ -120,7 +120,7 @@ ipl_markov_attention_free (IplMarkovAttention *self)
   g_free (self);
 }
 
-/* Doubles of an Products. */
+/* How many numbers the Products of a head have. */
 static gsize
 n_products_of_head (const IplMarkovChain *chain, guint l, guint h)
 {
@@ -235,7 +235,7 @@ fill_products (const IplMarkovAttention *self, Parts *parts, double *kept)
       }
 }
 
-/* e = beta (u_s u_t + positions), u = q . features */
+/* e = beta (u_s u_t + positions), u = q . features. @logits: [@queries, T key] */
 static void
 good_logits (const IplMarkovChain *chain, IplMarkovQueries queries, const Parts *parts,
              double *logits)
@@ -267,6 +267,7 @@ good_logits (const IplMarkovChain *chain, IplMarkovQueries queries, const Parts 
     }
 }
 
+/* @logits: [@queries, T key] */
 static void
 random_logits (const IplMarkovChain *chain, double *W, IplMarkovQueries queries, const Parts *parts,
                const Products *products, double *logits)
@@ -308,17 +309,6 @@ random_logits (const IplMarkovChain *chain, double *W, IplMarkovQueries queries,
       for (gsize k = 0; k < T; k++)
         e[k] += beta * s * (s * products->square[i * T + k] + products->cross[i * T + k]);
     }
-}
-
-/* Of a good or random head. @logits: [@queries, T key]. */
-static void
-fill_logits (const IplMarkovAttention *self, const IplMarkovChain *chain, guint l, guint h,
-             IplMarkovQueries queries, const Parts *parts, const Products *products, double *logits)
-{
-  if (self->W[l][h] != NULL)
-    random_logits (chain, self->W[l][h], queries, parts, products, logits);
-  else
-    good_logits (chain, queries, parts, logits);
 }
 
 /* Path features of the task's sequences, of which no token is ever composed (THEORY.md section
@@ -404,8 +394,11 @@ attend (IplMarkovFeatures *self, guint l, guint h, IplMarkovQueries queries, dou
       multiply_keys (self->attention, l, h, &self->parts, &products);
       multiply (self->attention, l, h, queries, &self->parts, &products);
     }
-  fill_logits (self->attention, chain, l, h, queries, &self->parts, needed ? &products : NULL,
-               self->O);
+  if (self->attention->W[l][h] != NULL)
+    random_logits (chain, self->attention->W[l][h], queries, &self->parts,
+                   needed ? &products : NULL, self->O);
+  else
+    good_logits (chain, queries, &self->parts, self->O);
   ipl_features_softmax_rows (self->O, queries.count, T);
 }
 

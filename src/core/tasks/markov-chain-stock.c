@@ -93,20 +93,22 @@ ipl_markov_chain_stock_free (gpointer stock)
 }
 
 /* Bytes of random numbers, of their products with the random heads, and of the path features of
- * cases before, that a stock keeps for these. */
+ * cases before, that a stock keeps for these; 0 where they are not worth keeping. */
 double
-ipl_markov_chain_stock_memory (const IplMarkovChain *chain)
+ipl_markov_chain_stock_memory (gconstpointer own)
 {
-  double n = (double)chain->n_train + chain->n_test, paths = 1;
+  const IplMarkovChain *chain = own;
+  double n = (double)chain->n_train + chain->n_test, paths = 1, bytes;
 
   for (guint l = 0; l < chain->n_layers; l++)
     paths *= chain->n_heads[l];
-  return n
-         * (((double)ipl_markov_chain_n_draws (chain)
-             + (double)ipl_markov_attention_n_products (chain)
-             + CASES * paths * (double)ipl_markov_chain_N0 (chain))
-                * sizeof (double)
-            + 2 * sizeof (double *));
+  bytes = n
+          * (((double)ipl_markov_chain_n_draws (chain)
+              + (double)ipl_markov_attention_n_products (chain)
+              + CASES * paths * (double)ipl_markov_chain_N0 (chain))
+                 * sizeof (double)
+             + 2 * sizeof (double *));
+  return bytes <= MOST_BYTES ? bytes : 0;
 }
 
 /* The kinds of heads, and how many. */
@@ -190,7 +192,7 @@ ipl_markov_chain_stock_prepare (IplMarkovChainStock *self, const IplMarkovChain 
   self->seed = chain->seed;
   self->n_tokens = chain->n_tokens;
   self->n_features = chain->n_features;
-  ok = bytes <= MOST_BYTES && ipl_memory_ask (bytes, "Keeping what was drawn", "", NULL);
+  ok = bytes > 0 && ipl_memory_ask (bytes, "Keeping what was drawn", "", NULL);
   for (guint s = 0; s < 2; s++)
     for (guint c = 0; c < 2; c++)
       ok = ok && extend (&self->classes[s][c], halves[s]);

@@ -59,7 +59,7 @@ typedef struct _IplMarkovChainStock IplMarkovChainStock;
 
 gpointer ipl_markov_chain_stock_new (void);
 void ipl_markov_chain_stock_free (gpointer stock);
-double ipl_markov_chain_stock_memory (const IplMarkovChain *chain);
+double ipl_markov_chain_stock_memory (gconstpointer own);
 IplCase *ipl_markov_chain_generate_from (gconstpointer own, gpointer stock, const char *name,
                                          gboolean keep_inputs, guint threads,
                                          GCancellable *cancellable, GError **error);

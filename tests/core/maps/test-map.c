@@ -16,25 +16,21 @@
 
 static char *folder;
 
-/* Settings of a small chain with these axes; (nullable) where there is none. */
 static void
-make_run (IplRunSettings *run, const char *x, const char *y, const char *seeds)
+set_number (IplParameters *parameters, const char *name, const char *value)
 {
-  static const char *const sizes[][2]
-      = { { "n-train", "16" }, { "n-test", "40" }, { "n-features", "12" }, { "n-tokens", "6" } };
-  IplParameters parameters;
+  g_auto (IplSweepAxis) axis = { 0 };
+
+  g_assert_true (ipl_sweep_axis_find (&axis, name, parameters, NULL));
+  g_assert_true (ipl_sweep_axis_parse (&axis, "--size", value, FALSE, NULL));
+  ipl_sweep_axis_apply (&axis, 0, parameters);
+}
+
+static void
+set_axes (IplRunSettings *run, const char *x, const char *y, const char *seeds)
+{
   g_autoptr (GError) error = NULL;
 
-  ipl_parameters_init (&parameters, "hmc4");
-  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
-    {
-      g_auto (IplSweepAxis) axis = { 0 };
-
-      g_assert_true (ipl_sweep_axis_find (&axis, sizes[i][0], &parameters, NULL));
-      g_assert_true (ipl_sweep_axis_parse (&axis, "--size", sizes[i][1], FALSE, NULL));
-      ipl_sweep_axis_apply (&axis, 0, &parameters);
-    }
-  ipl_run_settings_init (run, "map", &parameters);
   if (x != NULL)
     ipl_map_axis_find (&run->x, "--x", x, &run->parameters, &error);
   g_assert_no_error (error);
@@ -44,6 +40,40 @@ make_run (IplRunSettings *run, const char *x, const char *y, const char *seeds)
   if (seeds != NULL)
     ipl_sweep_axis_parse (&run->seeds, "--seeds", seeds, FALSE, &error);
   g_assert_no_error (error);
+}
+
+/* Settings of a small chain with these axes; (nullable) where there is none. */
+static void
+make_run (IplRunSettings *run, const char *x, const char *y, const char *seeds)
+{
+  static const char *const sizes[][2]
+      = { { "n-train", "16" }, { "n-test", "40" }, { "n-features", "12" }, { "n-tokens", "6" } };
+  IplParameters parameters;
+
+  ipl_parameters_init (&parameters, "hmc4");
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    set_number (&parameters, sizes[i][0], sizes[i][1]);
+  ipl_run_settings_init (run, "map", &parameters);
+  set_axes (run, x, y, seeds);
+}
+
+/* The same of the case of three paths in single.npz, which is returned. */
+static IplCase *
+make_file_run (IplRunSettings *run, const char *x, const char *y, const char *seeds)
+{
+  g_autofree char *path = test_reference_path ("single.npz");
+  g_autoptr (GError) error = NULL;
+  IplParameters parameters;
+  IplCase *whole;
+
+  ipl_parameters_init (&parameters, "file");
+  ipl_parameters_set_file (&parameters, path);
+  whole = ipl_parameters_make_case (&parameters, TRUE, 1, NULL, &error);
+  g_assert_no_error (error);
+  ipl_parameters_adopt_case (&parameters, whole);
+  ipl_run_settings_init (run, "map", &parameters);
+  set_axes (run, x, y, seeds);
+  return whole;
 }
 
 static IplMap *
@@ -106,6 +136,8 @@ check_cell (const IplMap *map, guint cell)
   double off = 0, all = 0;
 
   ipl_map_plan_get (&map->run, cell, &parameters);
+  g_assert_cmpfloat (ipl_sweep_axis_read (&map->run.x, &parameters), ==,
+                     map->run.x.values[cell % map->nx]);
   the_case = ipl_parameters_make_case (&parameters, FALSE, 1, NULL, &error);
   g_assert_no_error (error);
   kernel = ipl_kernel_prepare (the_case, NULL, &error);
@@ -147,6 +179,8 @@ test_rows (void)
     { "beta=5,10", "stay-plus=0.6,0.9", NULL },
     { "sa=0.5,2", "noise-parallel=0,1", NULL },
     { "T=0.001:10:3", NULL, NULL },
+    { "n-tokens=1,250", NULL,
+      NULL }, /* the second is more than the control of the window reaches */
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (axes); i++)
@@ -321,26 +355,13 @@ make_cell_case (const IplRunSettings *run, guint cell)
 static void
 test_file (void)
 {
-  g_autofree char *path = test_reference_path ("single.npz"), *list = NULL;
-  g_autoptr (IplCase) whole = NULL, five = NULL, nine = NULL;
   g_auto (IplRunSettings) run = { NULL };
+  g_autoptr (IplCase) whole = make_file_run (&run, "P=5,9,60,61", NULL, "1-2");
+  g_autoptr (IplCase) five = NULL, nine = NULL;
   g_autoptr (IplMap) map = NULL;
-  g_autoptr (GError) error = NULL;
-  IplParameters parameters;
-  gsize P, width;
+  gsize width;
 
-  ipl_parameters_init (&parameters, "file");
-  ipl_parameters_set_file (&parameters, path);
-  whole = ipl_parameters_make_case (&parameters, TRUE, 1, NULL, &error);
-  g_assert_no_error (error);
-  ipl_parameters_adopt_case (&parameters, whole);
-  P = whole->train.count;
-  ipl_run_settings_init (&run, "map", &parameters);
-  list = g_strdup_printf ("P=5,9,%zu,%zu", P, P + 1);
-  ipl_map_axis_find (&run.x, "--x", list, &parameters, &error);
-  g_assert_no_error (error);
-  ipl_sweep_axis_parse (&run.seeds, "--seeds", "1-2", FALSE, &error);
-  g_assert_no_error (error);
+  g_assert_cmpuint (whole->train.count, ==, 60);
   map = solve_run (&run, 2);
   for (guint cell = 0; cell < map->n; cell++)
     if (cell % 4 < 3)
@@ -366,6 +387,46 @@ test_file (void)
                     && five->train.y[i] == nine->train.y[k]);
       g_assert_true (found);
     }
+}
+
+/* An axis along which cases have one path and three: those that are not there are NaN, and no names
+ * are kept, whichever case is solved last. Names of another case are not taken over. */
+static void
+test_paths (void)
+{
+  g_auto (IplRunSettings) run = { NULL }, one_run = { NULL };
+  g_autoptr (IplCase) whole = make_file_run (&run, "top-paths=1,0", "T=0.1,1", NULL);
+  g_autoptr (IplCase) again = make_file_run (&one_run, "T=0.1", NULL, NULL);
+  g_autoptr (IplMap) map = solve_run (&run, 1), copy = ipl_map_copy (map);
+  g_autoptr (IplMap) three = solve_run (&one_run, 1), one = NULL, known = NULL;
+
+  g_assert_cmpuint (map->Pi, ==, 3);
+  g_assert_null (map->paths);
+  for (guint cell = 0; cell < map->n; cell++)
+    {
+      guint n_paths = cell % 2 == 0 ? 1 : 3;
+
+      check_cell (map, cell);
+      g_assert_cmpuint (map->cells[cell].n_paths, ==, n_paths);
+      for (guint p = 0; p < map->Pi; p++)
+        g_assert_true (isnan (ipl_map_get_U (map, cell, p)) == (p >= n_paths));
+    }
+  assert_equal (map, copy);
+  g_assert_cmpuint (ipl_map_spread_U (map, 0, 0, 2).n, ==, 0);
+  g_assert_cmpuint (ipl_map_spread_U (map, 0, 1, 2).n, ==, 1);
+
+  g_assert_cmpstrv (three->paths, whole->path_names);
+  set_number (&one_run.parameters, "top-paths", "1");
+  one = ipl_map_new (&one_run, NULL);
+  ipl_map_take_known (one, three);
+  g_assert_cmpuint (one->n_done, ==, 0);
+  g_assert_true (ipl_map_solve (one, &(IplMapSolve){ .threads = 1 }, NULL));
+  g_assert_cmpuint (g_strv_length (one->paths), ==, 1);
+  known = ipl_map_new (&run, NULL);
+  ipl_map_take_known (known, one);
+  ipl_map_take_known (known, three);
+  g_assert_cmpuint (known->n_done, ==, 2);
+  g_assert_null (known->paths);
 }
 
 /* What is read is what was written, and says so when it is damaged. */
@@ -409,6 +470,7 @@ main (int argc, char **argv)
   g_test_add_func ("/map/refused", test_refused);
   g_test_add_func ("/map/edges", test_edges);
   g_test_add_func ("/map/file", test_file);
+  g_test_add_func ("/map/paths", test_paths);
   g_test_add_func ("/map/saved", test_saved);
   result = g_test_run ();
   g_rmdir (folder);
