@@ -59,7 +59,9 @@ check_arguments (FigureArguments *self)
   status = cli_figure_files_check (&self->files, all);
   if (status != CLI_OK)
     return status;
-  if (self->compare != NULL && (experiment != NULL || panel->experiment != NULL))
+  if (self->compare != NULL
+      && (experiment != NULL || panel->experiment != NULL || cli_subject_is_map (all->name)
+          || cli_subject_is_map (self->compare)))
     return cli_fail (CLI_USAGE,
                      "--compare is for cases of attention paths: leave it out, or name a case and "
                      "one of its panels.");
