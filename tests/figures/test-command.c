@@ -33,6 +33,7 @@ test_command (void)
   g_assert_true (ipl_map_axis_find (&run.x, "x", "N=10,GP", &parameters, &error));
   map = ipl_map_new (&run, &error);
   g_assert_no_error (error);
+  ipl_display_init (&view.display);
   view.map = map;
   view.display.map_x = 2;
   command = ipl_figure_command (&file, &parameters, &view, &missing);
