@@ -3,7 +3,6 @@
 #include "cli/work/map.h"
 
 #include "core/base/fallback.h"
-#include "core/base/number-text.h"
 #include "core/base/shown-text.h"
 #include "core/maps/map-file.h"
 #include "runs/map-run.h"
@@ -57,10 +56,10 @@ on_shown (const IplMap *so_far, gpointer data)
 static void
 print_value (const IplSweepAxis *axis, guint i)
 {
-  char number[IPL_NUMBER_TEXT_SIZE];
-
-  ipl_number_format (axis->values[i], number);
-  printf ("%12s", isinf (axis->values[i]) ? "GP" : number);
+  if (isinf (axis->values[i]))
+    printf ("%12s", "GP");
+  else
+    printf ("%12.6g", axis->values[i]);
 }
 
 static void
