@@ -2,7 +2,6 @@
 #include "cli/commands/commands.h"
 #include "cli/work/work.h"
 
-#include "core/base/error.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/base/shown-text.h"

@@ -3,7 +3,6 @@
 #include "cli/work/map.h"
 
 #include "core/base/fallback.h"
-#include "core/base/shown-text.h"
 #include "core/maps/map-file.h"
 #include "runs/map-run.h"
 #include <math.h>
@@ -121,8 +120,8 @@ print_map (const IplMap *map)
 }
 
 /* What is wrong with a map that is whole; each sentence once. */
-CliExit
-cli_map_tell (const IplMap *map)
+static CliExit
+tell_doubt (const IplMap *map)
 {
   guint doubtful = 0, several = 0, impossible = 0, first = map->n;
 
@@ -174,7 +173,7 @@ tell (const CliWork *self, const IplMapResult *result, Output *output)
     return cli_fail (
         CLI_INTERRUPTED, "Stopped; %u of %u settings were solved until then%s.", map->n_done,
         map->n, self->arguments->out != NULL ? " and are written: the same command goes on" : "");
-  return cli_map_tell (map);
+  return tell_doubt (map);
 }
 
 /* Solves the map, but for what is in its file already. */

@@ -7,7 +7,6 @@
 
 #include "core/base/error.h"
 #include "core/base/fallback.h"
-#include "core/theory/kernel-picture.h"
 #include "core/theory/sweep.h"
 #include "figures/animation/film.h"
 #include "figures/output/figure.h"

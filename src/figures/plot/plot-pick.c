@@ -5,7 +5,6 @@
 #include "figures/plot/plot-private.h"
 
 #include "figures/view/target-step.h"
-#include "figures/view/trajectory-words.h"
 
 #include <math.h>
 

@@ -5,8 +5,6 @@
 
 #include "figures/view/path-color.h"
 
-#include "figures/view/compared.h"
-
 #include <math.h>
 
 /* The larger U_pp of those before, while another case is being solved of none. */

@@ -7,7 +7,6 @@
 #include "core/base/error.h"
 #include "core/base/json-text.h"
 #include "core/base/fallback.h"
-#include "core/theory/kernel-picture.h"
 #include "figures/kit/text.h"
 #include "figures/output/arranged.h"
 #include "figures/view/posterior-view.h"

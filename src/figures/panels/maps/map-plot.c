@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A quantity over two parameters as a map: columns along x, rows up y, contours, the line where the
  * gain over the GP limit is 0, and marks where numbers are doubtful. */
-#include "core/parameters/parameters.h"
 #include "figures/kit/number.h"
 #include "figures/panels/maps/map-view.h"
 
