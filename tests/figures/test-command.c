@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* Of a map first what solves it; of what was kept that no option says it. */
+/* The command of a map solves it first; no option says that something was kept. */
 static void
 test_command (void)
 {

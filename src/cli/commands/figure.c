@@ -36,7 +36,7 @@ refuse (const IplExperiment *experiment, const IplPanel *panel)
                                              : "it has no attention paths");
 }
 
-/* What can be known before any work. */
+/* Checks that need no work. */
 static CliExit
 check_arguments (FigureArguments *self)
 {

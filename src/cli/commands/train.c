@@ -169,7 +169,7 @@ train_on (const TrainArguments *arguments, const IplTrainable *trainable,
   return CLI_OK;
 }
 
-/* What speaks against the command line. */
+/* Refuses arguments that contradict each other or are missing. */
 static CliExit
 check_arguments (const TrainArguments *self)
 {

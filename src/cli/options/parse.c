@@ -200,7 +200,7 @@ read_options (CliArguments *self, char **words, char ***left, GError **error)
          && g_option_context_parse_strv (context, left, error);
 }
 
-/* What is given beside options. */
+/* Checks the number of arguments beside options. */
 static CliExit
 check_names (const CliArguments *self)
 {

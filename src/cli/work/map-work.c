@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the command map does when its parameters are known, which rerun does too. */
+/* Solves a map whose parameters are known, for the commands map and rerun. */
 #include "cli/work/map.h"
 
 #include "core/base/fallback.h"
@@ -119,7 +119,7 @@ print_map (const IplMap *map)
     }
 }
 
-/* What is wrong with a map that is whole; each sentence once. */
+/* Reports cells that are impossible or doubtful; each sentence once. */
 static CliExit
 tell_doubt (const IplMap *map)
 {

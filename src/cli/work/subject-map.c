@@ -17,7 +17,7 @@ cli_subject_is_map (const char *path)
   return npz != NULL && ipl_map_is_file (npz);
 }
 
-/* What figures say of the case: its name and its paths. */
+/* The name and the paths of the case, which figures show. */
 static IplCaseInfo *
 make_info (const IplMap *map, const char *path, gboolean anonymous)
 {

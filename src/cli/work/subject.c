@@ -116,7 +116,7 @@ find_solution (const IplSweepResult *solved, const char *width, GError **error)
   return NULL;
 }
 
-/* What the view needs beside the theory. */
+/* Makes the quantities that the view needs beside the theory. */
 static gboolean
 make_rest (CliSubject *self, const CliWants *wants, guint test, GError **error)
 {
@@ -180,8 +180,7 @@ solve (CliSubject *self, const CliWants *wants, const CliImageArguments *images,
   return CLI_OK;
 }
 
-/* What the command has options for may be a parameter of an experiment that makes no case, and is
- * nothing else then. */
+/* Where an experiment makes no case, options of the command set its parameters of the same name. */
 static void
 take_flags (const CliArguments *arguments, const CliImageArguments *images)
 {
@@ -200,7 +199,7 @@ take_flags (const CliArguments *arguments, const CliImageArguments *images)
     }
 }
 
-/* What an experiment computes itself, or the file of a network records of its heads. */
+/* Computes an experiment's own result, or reads the heads recorded in the file of a network. */
 static CliExit
 compute_course (CliSubject *self, const CliWants *wants, const CliImageArguments *images,
                 gint64 seed, gboolean recorded)

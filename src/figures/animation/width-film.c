@@ -115,7 +115,8 @@ solve (Work *work, GError **error)
   return TRUE;
 }
 
-/* What is shown at every frame's width; samples of a width in the frames of that width. */
+/* Makes the quantities at every frame's width; samples of a width are in the frames of that width.
+ */
 static gboolean
 make_frames (Work *work, GError **error)
 {

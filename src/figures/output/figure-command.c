@@ -201,7 +201,7 @@ append_file (GString *text, const IplFigureFile *self)
   g_string_append_printf (text, " --format %s", self->format);
 }
 
-/* What draws a map: the command that solves it comes first. */
+/* The commands that solve a map and draw its file. */
 static char *
 map_command (const IplMap *map)
 {
@@ -210,7 +210,7 @@ map_command (const IplMap *map)
   return g_strconcat (solve, " --out map.npz && interplay-cli figure map.npz", NULL);
 }
 
-/* What a map shows beside its file. */
+/* The options of a map's figure. */
 static void
 append_map (GString *text, GPtrArray *list, const IplView *view)
 {

@@ -194,7 +194,7 @@ find_cell (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *
 
 static const IplCellItems items = { set_cell, find_cell, FALSE };
 
-/* What an axis says at its cells. @reversed: from above */
+/* The tick labels of an axis, one a cell. @reversed: from above */
 static const char *const *
 list_values (IplPlot *plot, const IplSweepAxis *axis, gboolean reversed)
 {

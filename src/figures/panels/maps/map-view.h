@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What of a map is shown: its quantity, as means over seeds, and where the cursor stands. */
+/* The shown quantity of a map, as means over seeds, and the cell of the cursor. */
 #pragma once
 
 #include "core/maps/map.h"
