@@ -215,7 +215,8 @@ const CliCommand cli_command_figure
                 "another case has that name, with a number.\n"
                 "In the place of CASE a file of results that sweep, sample or merge wrote is "
                 "drawn without solving anything, at the row that --width and --temperature "
-                "name; one that dynamics wrote at the time that --shown-time names.\n"
+                "name; one that dynamics wrote at the time that --shown-time names; one that map "
+                "wrote as map or map-curve.\n"
                 "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some width, "
                 "marked in the figure, did not converge.",
         .entries = entries,
