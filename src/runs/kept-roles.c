@@ -104,7 +104,6 @@ ipl_kept_roles_keep (const char *roles, GError **error)
 {
   g_autoptr (GPtrArray) kept = read_kept ();
   g_autoptr (JsonBuilder) builder = NULL;
-  g_autoptr (JsonNode) root = NULL;
   g_autofree char *path = file_name (), *folder = g_path_get_dirname (path), *text = NULL;
 
   if (roles[0] == '\0')
@@ -119,8 +118,7 @@ ipl_kept_roles_keep (const char *roles, GError **error)
       json_builder_add_string_value (builder, kept->pdata[i]);
   json_builder_end_array (builder);
   json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  text = ipl_json_write (root, TRUE);
+  text = ipl_json_write_built (builder, TRUE);
   g_mkdir_with_parents (folder, 0700);
   return ipl_file_save_bytes (path, text, strlen (text), error);
 }

@@ -102,7 +102,6 @@ ipl_session_to_json (IplSession *self)
   g_autofree char *parameters = ipl_parameters_to_json (self->parameters);
   g_autofree char *title = ipl_parameters_get_title (self->parameters, self->defaults);
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
   ipl_json_add_text (builder, "title", title);
@@ -118,8 +117,7 @@ ipl_session_to_json (IplSession *self)
   add_compared (self, builder);
   ipl_run_log_add_json (self->log, builder);
   json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  return ipl_json_write (root, FALSE);
+  return ipl_json_write_built (builder, FALSE);
 }
 
 static void

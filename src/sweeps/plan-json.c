@@ -77,7 +77,6 @@ ipl_sweep_plan_to_json (const IplSweepPlan *self)
   g_autofree char *hash = compute_hash (self);
   JsonObject *object = ipl_json_parse_object (settings, strlen (settings), &why);
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
   JsonNode *node = json_node_new (JSON_NODE_OBJECT);
 
   json_node_take_object (node, object);
@@ -108,8 +107,7 @@ ipl_sweep_plan_to_json (const IplSweepPlan *self)
   json_builder_add_value (builder, node);
   ipl_json_add_text (builder, "hash", hash);
   json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  return ipl_json_write (root, TRUE);
+  return ipl_json_write_built (builder, TRUE);
 }
 
 static gboolean

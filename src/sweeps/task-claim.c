@@ -39,7 +39,6 @@ static char *
 describe (IplTaskClaim *self)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
   ipl_json_add_text (builder, "host", g_get_host_name ());
@@ -57,8 +56,7 @@ describe (IplTaskClaim *self)
   json_builder_end_array (builder);
   pthread_mutex_unlock (&self->lock);
   json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  return ipl_json_write (root, FALSE);
+  return ipl_json_write_built (builder, FALSE);
 }
 
 /* A failed write is ignored. */

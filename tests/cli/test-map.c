@@ -4,6 +4,8 @@
 #include "cli-run.h"
 
 #include "core/files/npz.h"
+#include "core/maps/map-file.h"
+#include "core/parameters/parameters-command.h"
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
@@ -212,6 +214,75 @@ test_figures (void)
   cli_assert_refused ("CLI figure DIR/drawn.npz --panel paths --out DIR", 2, "map-curve");
 }
 
+/* A map is drawn as it is, beside nothing else. */
+static void
+test_not_drawn (void)
+{
+  static const char *const options[]
+      = { "--widths 10,20", "--width 10", "--temperature 1", "--draws 10", "--n-train 12",
+          "--pair 1,2",     "--seed 3",   "--pruned 2",      "--best",     "--shown-time 1" };
+
+  run_well ("CLI map " SMALL " --x N=5,20 --out DIR/plain.npz");
+  run_well ("CLI sweep " SMALL " --widths 10 --out DIR/rows.npz");
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    {
+      g_autofree char *line = g_strdup_printf ("CLI figure DIR/plain.npz %s --out DIR", options[i]);
+      g_auto (GStrv) words = g_strsplit (options[i], " ", 2);
+      g_autofree char *told = g_strdup_printf ("leave out %s, or name a case.", words[0]);
+
+      cli_assert_refused (line, 2, told);
+    }
+  cli_assert_refused ("CLI figure DIR/rows.npz --n-train 12 --out DIR", 2, "leave out --n-train");
+  cli_assert_refused ("CLI figure DIR/plain.npz --compare hmc2 --out DIR", 2, "--compare is for");
+  cli_assert_refused ("CLI figure hmc2 --compare DIR/plain.npz --out DIR", 2, "--compare is for");
+  cli_assert_refused ("CLI figure DIR/plain.npz --map-x 3 --out DIR", 2, "has 2 values");
+  cli_assert_refused ("CLI html DIR/plain.npz --map-y 2 --out DIR/no.html", 2, "has 1 value.");
+  cli_assert_refused ("CLI animate DIR/plain.npz --out DIR/no.gif", 2, "nothing can be solved");
+  cli_assert_refused ("CLI animate DIR/rows.npz --out DIR/no.gif", 2, "nothing can be solved");
+}
+
+static IplMap *
+load_map (const char *name)
+{
+  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+  g_autoptr (GError) error = NULL;
+  IplMap *map = ipl_map_load (path, NULL, &error);
+
+  g_assert_no_error (error);
+  return map;
+}
+
+/* The command that the window copies solves the very same cells. */
+static void
+test_command (void)
+{
+  static const char *const maps[]
+      = { "--x P=12,24 --y N=4,30,gp --seeds 3-4 --temperature 0.3",
+          "--x T=0.01:1:3 --width 7 --variances 1,2,0.5,1", "--x s1=0.5,2 --y N1=3,9 --seed 5" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (maps); i++)
+    {
+      g_autofree char *line
+          = g_strdup_printf ("CLI map " SMALL " %s --out DIR/given%u.npz", maps[i], i);
+      g_autofree char *given = g_strdup_printf ("given%u.npz", i);
+      g_autofree char *told = g_strdup_printf ("told%u.npz", i);
+      g_autofree char *command = NULL, *again = NULL;
+      g_autoptr (IplMap) first = NULL, second = NULL;
+
+      run_well (line);
+      first = load_map (given);
+      command = ipl_parameters_map_command (&first->run);
+      g_assert_true (g_str_has_prefix (command, "interplay-cli map hmc4 "));
+      again = g_strdup_printf ("CLI%s --out DIR/%s", command + strlen ("interplay-cli"), told);
+      run_well (again);
+      second = load_map (told);
+      g_assert_cmpmem (first->cells, first->n * sizeof *first->cells, second->cells,
+                       second->n * sizeof *second->cells);
+      g_assert_cmpmem (first->U, first->n * first->Pi * sizeof (double), second->U,
+                       second->n * second->Pi * sizeof (double));
+    }
+}
+
 /* A stop keeps what is solved, and the same command goes on to the same file. */
 static void
 test_stopped (void)
@@ -280,6 +351,8 @@ main (int argc, char **argv)
   g_test_add_func ("/map/failed", test_failed);
   g_test_add_func ("/map/arrays", test_arrays);
   g_test_add_func ("/map/figures", test_figures);
+  g_test_add_func ("/map/not-drawn", test_not_drawn);
+  g_test_add_func ("/map/command", test_command);
   g_test_add_func ("/map/stopped", test_stopped);
   g_test_add_func ("/map/refused", test_refused);
   result = g_test_run ();

@@ -286,6 +286,38 @@ test_choices (void)
   g_assert_cmpuint (n_options, >=, 6);
 }
 
+/* An option that takes no value says so: “--best=no” does not mean “--best”. */
+static void
+test_no_value (void)
+{
+  g_autoptr (GPtrArray) commands = ipl_cli_describe ();
+  guint n_options = 0;
+
+  for (guint i = 0; i < commands->len; i++)
+    for (guint g = 0; g < ((CliDescription *)commands->pdata[i])->groups->len; g++)
+      {
+        const CliDescription *command = commands->pdata[i];
+        const CliOptionGroup *group = command->groups->pdata[g];
+
+        for (guint k = 0; k < group->options->len; k++)
+          {
+            const CliOption *option = group->options->pdata[k];
+            g_autofree char *word = g_strdup_printf ("--%s=no", option->name);
+            const char *argv[] = { "interplay-cli", command->name, "none.npz", word, NULL };
+            g_autofree char *err = NULL;
+
+            if (option->value != NULL || g_str_has_prefix (option->name, "help")
+                || strcmp (command->name, "help") == 0)
+              continue;
+            n_options++;
+            g_assert_cmpint (run_here (argv, &err), ==, 2);
+            g_test_message ("%s %s: %s", command->name, word, err);
+            g_assert_nonnull (strstr (err, " takes no value."));
+          }
+      }
+  g_assert_cmpuint (n_options, >=, 40);
+}
+
 /* Lists of hostile length. */
 static void
 test_long (void)
@@ -340,6 +372,7 @@ main (int argc, char **argv)
   cli_run_begin ();
   g_test_add_func ("/options/numbers", test_numbers);
   g_test_add_func ("/options/choices", test_choices);
+  g_test_add_func ("/options/no-value", test_no_value);
   g_test_add_func ("/options/long", test_long);
   g_test_add_func ("/options/decimal-commas", test_decimal_commas);
   status = g_test_run ();

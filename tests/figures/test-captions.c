@@ -7,7 +7,7 @@
 #include "figures/panels/panel-table.h"
 #include "fixture.h"
 
-/* What is drawn, in points: one pixel is one. */
+/* Records a place that text or a mark takes. */
 static void
 on_place (const char *markup, double size, const IplRect *ink, gpointer data)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Of many paths those of the largest U_pp have colors, the same in all figures, held where the view
- * says so. */
+/* Where there are many paths, those of the largest U_pp have colors, the same in all figures, and
+ * held where the view says so. */
 
 #include "figures/output/figure.h"
 #include "figures/view/path-color.h"

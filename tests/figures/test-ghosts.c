@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What was kept is drawn behind the marks of a plot, pale, with its own numbers and its name. */
+/* A view that was kept is drawn behind the marks of a plot, pale, with its own numbers and name. */
 
 #include "figures/output/describe.h"
 #include "figures/panels/panel-table.h"

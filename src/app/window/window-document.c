@@ -22,7 +22,6 @@ ipl_window_to_document (IplWindow *self)
   g_autoptr (GDateTime) now = g_date_time_new_now_local ();
   g_autofree char *when = g_date_time_format (now, "%H:%M");
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
   const char *file = ipl_session_get_file (self->session);
   int width, height;
 
@@ -43,8 +42,7 @@ ipl_window_to_document (IplWindow *self)
   ipl_json_add_boolean (builder, "maximized", gtk_window_is_maximized (GTK_WINDOW (self)));
   ipl_json_add_boolean (builder, "sidebar", ipl_window_wants_sidebar (self));
   json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  return ipl_json_write (root, FALSE);
+  return ipl_json_write_built (builder, FALSE);
 }
 
 /* Unreadable entries stay as they are. */

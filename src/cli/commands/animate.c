@@ -17,7 +17,7 @@ typedef struct
   const IplAnimationFormat *format; /* of its file */
 } AnimateArguments;
 
-/* What can be known before any work. */
+/* Checks that need no work. */
 static CliExit
 check_arguments (AnimateArguments *self)
 {

@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "core/base/error.h"
-#include "core/base/memory.h"
 #include "core/base/shown-text.h"
 #include "core/files/pickle-file.h"
 

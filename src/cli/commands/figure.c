@@ -36,7 +36,7 @@ refuse (const IplExperiment *experiment, const IplPanel *panel)
                                              : "it has no attention paths");
 }
 
-/* What can be known before any work. */
+/* Checks that need no work. */
 static CliExit
 check_arguments (FigureArguments *self)
 {
@@ -59,7 +59,9 @@ check_arguments (FigureArguments *self)
   status = cli_figure_files_check (&self->files, all);
   if (status != CLI_OK)
     return status;
-  if (self->compare != NULL && (experiment != NULL || panel->experiment != NULL))
+  if (self->compare != NULL
+      && (experiment != NULL || panel->experiment != NULL || cli_subject_is_map (all->name)
+          || cli_subject_is_map (self->compare)))
     return cli_fail (CLI_USAGE,
                      "--compare is for cases of attention paths: leave it out, or name a case and "
                      "one of its panels.");
@@ -213,7 +215,8 @@ const CliCommand cli_command_figure
                 "another case has that name, with a number.\n"
                 "In the place of CASE a file of results that sweep, sample or merge wrote is "
                 "drawn without solving anything, at the row that --width and --temperature "
-                "name; one that dynamics wrote at the time that --shown-time names.\n"
+                "name; one that dynamics wrote at the time that --shown-time names; one that map "
+                "wrote as map or map-curve.\n"
                 "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some width, "
                 "marked in the figure, did not converge.",
         .entries = entries,

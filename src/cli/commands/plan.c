@@ -135,8 +135,7 @@ set_map (const PlanArguments *self, IplRunSettings *run, GError **error)
   return cli_map_set_axes (run, "--axis", self->axes[0], "--axis", self->axes[1], error);
 }
 
-/* What is only wrong in the numbers of a file is found by making the case once, before there is a
- * folder. */
+/* Makes the case once before there is a folder, which finds wrong numbers in its file. */
 static gboolean
 try_case (const PlanArguments *self, const CliWork *work, guint threads, GError **error)
 {

@@ -2,7 +2,6 @@
 #include "cli/commands/commands.h"
 #include "cli/work/work.h"
 
-#include "core/base/error.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
@@ -170,7 +169,7 @@ train_on (const TrainArguments *arguments, const IplTrainable *trainable,
   return CLI_OK;
 }
 
-/* What speaks against the command line. */
+/* Refuses arguments that contradict each other or are missing. */
 static CliExit
 check_arguments (const TrainArguments *self)
 {

@@ -7,7 +7,7 @@
 
 typedef struct _CliArguments CliArguments;
 
-/* What a command may do beside reading and writing files that its command line names. */
+/* A command reads and writes files that its command line names; some may do more. */
 typedef enum
 {
   CLI_READS_NAMED = 1 << 0,   /* reads files whose names stand in the files that it is given */
@@ -33,7 +33,7 @@ typedef struct
   CliExit (*run) (CliArguments *arguments);
 } CliCommand;
 
-/* What a command is told, as far as several commands are. */
+/* The arguments that several commands have. */
 struct _CliArguments
 {
   const CliCommand *command;

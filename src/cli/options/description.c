@@ -144,7 +144,7 @@ add_argument (CliDescription *self, const char *argument, const CliImageArgument
   self->values = cli_values_of (argument, NULL, images);
 }
 
-/* Of an option: its words, or what the word for its value says. */
+/* The words of an option, or those that the name of its value implies. */
 static CliValues
 values_of_entry (const CliEntry *entry, const char *value, const CliImageArguments *images)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What several commands are told on their command lines: it fills the same parameters that the
- * window edits. */
+/* Arguments that several commands have. They fill the same parameters that the window edits. */
 #pragma once
 
 #include "core/case/setting.h"

@@ -3,6 +3,8 @@
  * describes. */
 #include "cli/options/command.h"
 
+#include "cli/options/case-flags.h"
+
 #include "core/base/parallel.h"
 #include "core/base/shown-text.h"
 #include <string.h>
@@ -138,6 +140,37 @@ take (const char *option, const char *text, gpointer data, GError **error)
   return TRUE;
 }
 
+static gboolean
+takes_no_value (const GOptionEntry *entries, const char *name, gsize length)
+{
+  for (; entries->long_name != NULL; entries++)
+    if (strncmp (entries->long_name, name, length) == 0 && entries->long_name[length] == '\0')
+      return entries->arg == G_OPTION_ARG_NONE || (entries->flags & G_OPTION_FLAG_NO_ARG) != 0;
+  return FALSE;
+}
+
+/* GOption ignores the value of an option that takes none: “--best=no” would be “--best”. */
+static gboolean
+check_values (char **words, const GOptionEntry *own, const GPtrArray *groups, GError **error)
+{
+  for (char **at = words + 1; *at != NULL && strcmp (*at, "--") != 0; at++)
+    {
+      const char *equals = g_str_has_prefix (*at, "--") ? strchr (*at, '=') : NULL;
+      gsize length = equals != NULL ? (gsize)(equals - *at) - 2 : 0;
+      gboolean wrong = length > 0 && takes_no_value (own, *at + 2, length);
+
+      for (guint i = 0; groups != NULL && length > 0 && i < groups->len; i++)
+        wrong
+            = wrong || takes_no_value (cli_flag_group_entries (groups->pdata[i]), *at + 2, length);
+      if (!wrong)
+        continue;
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "--%.*s takes no value.",
+                   (int)length, *at + 2);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 /* @left: (transfer full): what is not an option
  * Returns: whether the options could be read */
 static gboolean
@@ -162,10 +195,12 @@ read_options (CliArguments *self, char **words, char ***left, GError **error)
     }
   g_option_context_set_description (context, command->text);
   *left = words;
-  return g_option_context_parse_strv (context, left, error);
+  return check_values (words, (const GOptionEntry *)(gconstpointer)options->data,
+                       self->images.groups, error)
+         && g_option_context_parse_strv (context, left, error);
 }
 
-/* What is given beside options. */
+/* Checks the number of arguments beside options. */
 static CliExit
 check_names (const CliArguments *self)
 {

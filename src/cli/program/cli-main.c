@@ -6,7 +6,6 @@
 
 #include "core/base/alone.h"
 #include "core/base/blas-memory.h"
-#include "core/base/parallel.h"
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What commands that write figures say in the end. */
+/* The sentences with which commands that write figures end. */
 #include "cli/work/work.h"
 
 #include "core/base/shown-text.h"

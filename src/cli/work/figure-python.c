@@ -7,7 +7,6 @@
 #include "core/base/file-save.h"
 #include "core/base/fallback.h"
 #include "core/base/shown-text.h"
-#include "core/parameters/parameters-json.h"
 #include "core/parameters/run-settings.h"
 
 #include <stdio.h>

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the command map does when its parameters are known, which rerun does too. */
+/* Solves a map whose parameters are known, for the commands map and rerun. */
 #include "cli/work/map.h"
 
 #include "core/base/fallback.h"
-#include "core/base/number-text.h"
-#include "core/base/shown-text.h"
 #include "core/maps/map-file.h"
 #include "runs/map-run.h"
 #include <math.h>
@@ -57,10 +55,10 @@ on_shown (const IplMap *so_far, gpointer data)
 static void
 print_value (const IplSweepAxis *axis, guint i)
 {
-  char number[IPL_NUMBER_TEXT_SIZE];
-
-  ipl_number_format (axis->values[i], number);
-  printf ("%12s", isinf (axis->values[i]) ? "GP" : number);
+  if (isinf (axis->values[i]))
+    printf ("%12s", "GP");
+  else
+    printf ("%12.6g", axis->values[i]);
 }
 
 static void
@@ -121,9 +119,9 @@ print_map (const IplMap *map)
     }
 }
 
-/* What is wrong with a map that is whole; each sentence once. */
-CliExit
-cli_map_tell (const IplMap *map)
+/* Reports cells that are impossible or doubtful; each sentence once. */
+static CliExit
+tell_doubt (const IplMap *map)
 {
   guint doubtful = 0, several = 0, impossible = 0, first = map->n;
 
@@ -175,7 +173,7 @@ tell (const CliWork *self, const IplMapResult *result, Output *output)
     return cli_fail (
         CLI_INTERRUPTED, "Stopped; %u of %u settings were solved until then%s.", map->n_done,
         map->n, self->arguments->out != NULL ? " and are written: the same command goes on" : "");
-  return cli_map_tell (map);
+  return tell_doubt (map);
 }
 
 /* Solves the map, but for what is in its file already. */

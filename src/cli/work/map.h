@@ -7,4 +7,3 @@
 gboolean cli_map_set_axes (IplRunSettings *run, const char *x_option, const char *x,
                            const char *y_option, const char *y, GError **error);
 CliExit cli_map_work (CliWork *self);
-CliExit cli_map_tell (const IplMap *map);

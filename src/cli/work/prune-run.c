@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/error.h"
 #include "core/base/file-save.h"
 #include "core/base/fallback.h"
 #include "core/case/case-io.h"

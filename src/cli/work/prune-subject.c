@@ -7,7 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/case/case-io.h"
 #include "core/network/trained-case.h"
 #include "core/network/trained-network.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a view shows as a file of results: of commands that compute it, and beside scripts. */
+/* Writes the numbers of a view as a file of results, for commands that compute it and for scripts.
+ */
 #include "cli/work/work.h"
 
 #include <stdio.h>

@@ -17,7 +17,7 @@ cli_subject_is_map (const char *path)
   return npz != NULL && ipl_map_is_file (npz);
 }
 
-/* What figures say of the case: its name and its paths. */
+/* The name and the paths of the case, which figures show. */
 static IplCaseInfo *
 make_info (const IplMap *map, const char *path, gboolean anonymous)
 {
@@ -36,6 +36,18 @@ make_info (const IplMap *map, const char *path, gboolean anonymous)
   return info;
 }
 
+/* --map-x and --map-y are values of the axes. */
+static CliExit
+check_cursor (const CliSubject *self, const char *option, guint given, guint n)
+{
+  g_autofree char *shown = ipl_path_shown (self->name);
+
+  if (given <= n || cli_given (self->work.arguments, option) == NULL)
+    return CLI_OK;
+  return cli_fail (CLI_USAGE, "--%s %u is not there: that axis of “%s” has %u value%s.", option,
+                   given, shown, n, n == 1 ? "" : "s");
+}
+
 CliExit
 cli_subject_read_map (CliSubject *self)
 {
@@ -43,6 +55,7 @@ cli_subject_read_map (CliSubject *self)
   const CliDrawing *drawing = &arguments->drawing;
   g_autofree char *shown = ipl_path_shown (self->name);
   g_autoptr (GError) error = NULL;
+  CliExit status;
 
   if (drawing->panel_id != NULL && (drawing->panel->needs & IPL_NEEDS_MAP) == 0)
     return cli_fail (CLI_USAGE,
@@ -51,7 +64,11 @@ cli_subject_read_map (CliSubject *self)
   self->map = ipl_map_load (self->name, cli_cancellable (), &error);
   if (self->map == NULL)
     return cli_fail_error (error);
-  self->is_file = TRUE;
+  status = check_cursor (self, "map-x", drawing->display.map_x, self->map->nx);
+  if (status == CLI_OK)
+    status = check_cursor (self, "map-y", drawing->display.map_y, self->map->ny);
+  if (status != CLI_OK)
+    return status;
   self->map_info = make_info (self->map, self->name, arguments->anonymous);
   ipl_run_settings_init (&self->work.run, "map", &self->map->run.parameters);
   self->view = cli_drawing_view (arguments, &self->map->run.parameters);

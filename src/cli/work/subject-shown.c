@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a figure shows of its subject, as options say. */
+/* Options choose what a figure shows of its subject. */
 #include "cli/work/subject.h"
 
 #include "core/base/error.h"

@@ -116,7 +116,7 @@ find_solution (const IplSweepResult *solved, const char *width, GError **error)
   return NULL;
 }
 
-/* What the view needs beside the theory. */
+/* Makes the quantities that the view needs beside the theory. */
 static gboolean
 make_rest (CliSubject *self, const CliWants *wants, guint test, GError **error)
 {
@@ -180,8 +180,7 @@ solve (CliSubject *self, const CliWants *wants, const CliImageArguments *images,
   return CLI_OK;
 }
 
-/* What the command has options for may be a parameter of an experiment that makes no case, and is
- * nothing else then. */
+/* Where an experiment makes no case, options of the command set its parameters of the same name. */
 static void
 take_flags (const CliArguments *arguments, const CliImageArguments *images)
 {
@@ -200,7 +199,7 @@ take_flags (const CliArguments *arguments, const CliImageArguments *images)
     }
 }
 
-/* What an experiment computes itself, or the file of a network records of its heads. */
+/* Computes an experiment's own result, or reads the heads recorded in the file of a network. */
 static CliExit
 compute_course (CliSubject *self, const CliWants *wants, const CliImageArguments *images,
                 gint64 seed, gboolean recorded)
@@ -237,19 +236,21 @@ compute_course (CliSubject *self, const CliWants *wants, const CliImageArguments
   return CLI_OK;
 }
 
-/* Options of solving, sampling and time do not apply to a file that is drawn as it is. */
+/* Options of what is computed do not apply to a file that is drawn as it is.
+ * @options: those that it has no use for, by commas
+ * @in_time: whether it is of what happens in time, whose parameters say how it is shown, too */
 static CliExit
-refuse_work (const CliSubject *self, const CliImageArguments *images, gboolean in_time)
+refuse_work (const CliSubject *self, const CliImageArguments *images, const char *options,
+             gboolean in_time)
 {
   const CliArguments *arguments = self->work.arguments;
-  g_autofree char *given
-      = cli_first_given (arguments, in_time ? "checkpoint,compare,seed"
-                                            : "widths,variances,best,seed,draws,gp-paths,seeds,"
-                                              "checkpoint,shown-time");
+  g_autofree char *given = cli_first_given (arguments, options);
   g_autofree char *shown = ipl_path_shown (self->name);
 
   if (given == NULL && images == &arguments->images)
     given = cli_first_given (arguments, "omniglot,holdout,extra");
+  if (given == NULL && !in_time && images->flags != NULL && images->flags->len > 0)
+    given = g_strdup (images->flags->pdata[0]);
   return given == NULL ? CLI_OK
                        : cli_fail (CLI_USAGE,
                                    "“%s” is a file of results, which is drawn as it is: leave out "
@@ -257,40 +258,60 @@ refuse_work (const CliSubject *self, const CliImageArguments *images, gboolean i
                                    shown, given, in_time ? "" : ", or name a case");
 }
 
+#define OF_CASES "widths,variances,best,seed,draws,gp-paths,seeds,checkpoint,shown-time"
+#define OF_NETWORKS "eigenvector,example,test,head,sequence,token,pruned,random-orders,order"
+
+/* A file of results as it is. */
+static CliExit
+read_file (CliSubject *self, const CliWants *wants, const CliImageArguments *images)
+{
+  CliExit status;
+
+  if (cli_subject_is_map (self->name))
+    {
+      status = refuse_work (self, images, OF_CASES ",width,temperature,pair," OF_NETWORKS, FALSE);
+      return status == CLI_OK ? cli_subject_read_map (self) : status;
+    }
+  if (!ipl_result_file_is (self->name))
+    {
+      status = refuse_work (self, images, OF_CASES, FALSE);
+      return status == CLI_OK ? cli_subject_read_rows (self, wants) : status;
+    }
+  status = refuse_work (self, images, "checkpoint,compare,seed", TRUE);
+  if (status != CLI_OK)
+    return status;
+  if (images == &self->work.arguments->images)
+    take_flags (self->work.arguments, images);
+  return cli_subject_read_course (self, images, wants);
+}
+
 CliExit
 cli_subject_open (CliSubject *self, const CliArguments *arguments, const CliWants *wants,
                   const char *name, const CliImageArguments *images, gint64 seed)
 {
   const IplExperiment *experiment = name != NULL ? ipl_experiment_find (name) : NULL;
-  const char *of = arguments->drawing.panel->experiment;
-  gboolean in_time;
-  CliExit status;
+  const IplPanel *panel = arguments->drawing.panel;
+  gboolean is_map = cli_subject_is_map (name), of_map = (panel->needs & IPL_NEEDS_MAP) != 0;
+  g_autofree char *shown = name != NULL ? ipl_path_shown (name) : NULL;
 
   self->work = (CliWork){ .arguments = arguments };
   self->name = name;
-  if (!wants->solves && cli_subject_is_map (name))
-    return cli_subject_read_map (self);
-  if ((arguments->drawing.panel->needs & IPL_NEEDS_MAP) != 0)
+  if (of_map && !is_map)
     return cli_fail (CLI_USAGE,
                      "--panel: “%s” is drawn of a map: name a file that interplay-cli map wrote in "
                      "the place of CASE.",
-                     arguments->drawing.panel->id);
-  self->is_file = !wants->solves && name != NULL && ipl_results_is_file (name);
+                     panel->id);
+  self->is_file = is_map || (name != NULL && ipl_results_is_file (name));
+  if (self->is_file && wants->solves)
+    return cli_fail (CLI_USAGE,
+                     "“%s” is a file of results, of which nothing can be solved: name its case in "
+                     "its place.",
+                     shown);
   if (self->is_file)
-    {
-      in_time = ipl_result_file_is (name);
-      status = refuse_work (self, images, in_time);
-      if (status != CLI_OK)
-        return status;
-      if (!in_time)
-        return cli_subject_read_rows (self, wants);
-      if (images == &arguments->images)
-        take_flags (arguments, images);
-      return cli_subject_read_course (self, images, wants);
-    }
+    return read_file (self, wants, images);
   if (wants->in_time && experiment != NULL && experiment->compute != NULL)
     return compute_course (self, wants, images, seed, FALSE);
-  if (wants->in_time && g_strcmp0 (of, ipl_experiment_head_course.id) == 0)
+  if (wants->in_time && g_strcmp0 (panel->experiment, ipl_experiment_head_course.id) == 0)
     return compute_course (self, wants, images, seed, TRUE);
   return solve (self, wants, images, seed);
 }

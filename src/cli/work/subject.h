@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What figure, animate and html show: one maker for all of them, of a case that is solved, of a
- * file of results as it is, or of what happens in time. */
+/* The subject of figure, animate and html: a case that is solved, a file of results as it is, or a
+ * trajectory. */
 #pragma once
 
 #include "cli/work/work.h"
@@ -9,7 +9,7 @@
 #include "core/results/results-load.h"
 #include "figures/view/network-figures.h"
 
-/* What is to be shown of it. */
+/* Options of a subject. */
 typedef struct
 {
   guint needs; /* what is made beside the theory, #IplNeeds */

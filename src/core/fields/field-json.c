@@ -232,15 +232,13 @@ char *
 ipl_field_groups_to_json (guint n, const IplFieldGroup *groups, gconstpointer data)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
   for (guint g = 0; g < n; g++)
     ipl_fields_add_json (groups[g].n_fields, groups[g].fields,
                          (const char *)data + groups[g].offset, builder);
   json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  return ipl_json_write (root, FALSE);
+  return ipl_json_write_built (builder, FALSE);
 }
 
 /* FALSE without an error where @json is no object. */

@@ -289,6 +289,33 @@ ipl_parameters_figure_command (const IplParameters *parameters, gboolean *comple
   return g_string_free (text, FALSE);
 }
 
+/* Returns: (transfer full): an interplay-cli command line that solves the same map, without the
+ * file it writes */
+char *
+ipl_parameters_map_command (const IplRunSettings *run)
+{
+  const IplSweepAxis *const axes[] = { &run->x, &run->y };
+  const IplParameters *parameters = &run->parameters;
+  g_autofree char *seeds = ipl_sweep_axis_to_text (&run->seeds, ",");
+  g_autofree char *widths = ipl_setting_widths_text (&parameters->current);
+  GString *text = g_string_new ("interplay-cli map");
+
+  append_case (text, parameters, FALSE);
+  for (guint i = 0; i < G_N_ELEMENTS (axes) && axes[i]->n > 0; i++)
+    {
+      g_autofree char *sign = ipl_sweep_axis_get_sign (axes[i]);
+      g_autofree char *values = ipl_sweep_axis_to_text (axes[i], ",");
+
+      g_string_append_printf (text, " --%c %s=%s", i == 0 ? 'x' : 'y', sign, values);
+    }
+  if (run->seeds.n > 0)
+    g_string_append_printf (text, " --seeds %s", seeds);
+  g_string_append_printf (text, " --width %s", widths);
+  append_axis (text, " --temperature ", IPL_AXIS_TEMPERATURE, parameters, ",");
+  append_axis (text, " --variances ", IPL_AXIS_VARIANCES, parameters, ",");
+  return g_string_free (text, FALSE);
+}
+
 /* Returns: (transfer full): what they are in a line of text: the case, its seed, all that is not
  *   the default, and the settings it is solved at */
 char *

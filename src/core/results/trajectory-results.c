@@ -33,7 +33,6 @@ static char *
 describe_arrays (const IplTrajectory *self)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_array (builder);
   for (guint i = 0; i < self->arrays->len; i++)
@@ -48,8 +47,7 @@ describe_arrays (const IplTrajectory *self)
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);
-  root = json_builder_get_root (builder);
-  return ipl_json_write (root, TRUE);
+  return ipl_json_write_built (builder, TRUE);
 }
 
 /* Adds time [S], every array of the trajectory, time first where it changes in time, and in_steps

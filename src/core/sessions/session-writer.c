@@ -190,13 +190,11 @@ check_written (IplSessionWriter *self, GCancellable *cancellable)
 gboolean
 ipl_session_writer_close (IplSessionWriter *self, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (JsonNode) root = NULL;
   g_autofree char *text = NULL;
   gboolean ok;
 
   json_builder_end_array (self->members);
-  root = json_builder_get_root (self->members);
-  text = ipl_json_write (root, FALSE);
+  text = ipl_json_write_built (self->members, FALSE);
   ipl_npz_writer_add_bytes (self->npz, "files.json", text, strlen (text));
   check_written (self, cancellable);
   ok = ipl_npz_writer_close (self->npz, error);

@@ -6,7 +6,7 @@
 
 #include "core/base/file-save.h"
 
-/* What is to be written. Its strings stay as they are until it is. */
+/* A request to write a file. Its strings stay as they are until the file is written. */
 typedef struct
 {
   const char *path;          /* the file; replaced at once when it is whole, untouched otherwise */

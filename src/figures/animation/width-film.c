@@ -7,7 +7,6 @@
 
 #include "core/base/error.h"
 #include "core/base/fallback.h"
-#include "core/theory/kernel-picture.h"
 #include "core/theory/sweep.h"
 #include "figures/animation/film.h"
 #include "figures/output/figure.h"
@@ -116,7 +115,8 @@ solve (Work *work, GError **error)
   return TRUE;
 }
 
-/* What is shown at every frame's width; samples of a width in the frames of that width. */
+/* Makes the quantities at every frame's width; samples of a width are in the frames of that width.
+ */
 static gboolean
 make_frames (Work *work, GError **error)
 {

@@ -60,7 +60,7 @@ typedef enum
 /* How many paths have a colour of their own. */
 #define IPL_N_IDENTITIES 6
 
-/* Of a case of more paths, those that have one: which path each colour is of, @Pi where none. */
+/* The path of each colour, where there are more paths than colours; @Pi where it has none. */
 typedef struct
 {
   gsize Pi; /* paths of the case; 0 where it has few, each of which has its colour by its place */

@@ -201,6 +201,26 @@ append_file (GString *text, const IplFigureFile *self)
   g_string_append_printf (text, " --format %s", self->format);
 }
 
+/* The commands that solve a map and draw its file. */
+static char *
+map_command (const IplMap *map)
+{
+  g_autofree char *solve = ipl_parameters_map_command (&map->run);
+
+  return g_strconcat (solve, " --out map.npz && interplay-cli figure map.npz", NULL);
+}
+
+/* The options of a map's figure. */
+static void
+append_map (GString *text, GPtrArray *list, const IplView *view)
+{
+  append_display (text, &view->display);
+  if (view->map == NULL)
+    g_ptr_array_add (list, (char *)"the map, since none has been solved");
+  else if (view->display.map_quantity == IPL_MAP_SHOWS_U && view->kept.path > 0)
+    g_ptr_array_add (list, (char *)"which path is selected");
+}
+
 /* @self: a figure, with what is asked of its file
  * @missing: (out, nullable): what no option of the command says, or NULL where it draws exactly
  *   what is shown
@@ -210,15 +230,19 @@ ipl_figure_command (const IplFigureFile *self, const IplParameters *parameters, 
                     char **missing)
 {
   g_return_val_if_fail (self && self->panel && parameters && view, NULL);
-  gboolean complete;
-  g_autofree char *begin = ipl_parameters_figure_command (parameters, &complete);
+  gboolean is_map = (self->panel->needs & IPL_NEEDS_MAP) != 0, complete = TRUE;
+  g_autofree char *begin = is_map && view->map != NULL
+                               ? map_command (view->map)
+                               : ipl_parameters_figure_command (parameters, &complete);
   g_autoptr (GPtrArray) list = g_ptr_array_new ();
   GString *text = g_string_new (begin);
   const char *draws = NULL;
 
   if (!complete)
     g_ptr_array_add (list, (char *)"that the list of widths is empty");
-  if (view->the_case != NULL)
+  if (is_map)
+    append_map (text, list, view);
+  else if (view->the_case != NULL)
     {
       append_shown (text, self->panel, view, parameters->random_orders);
       if (IPL_QUANTITY_COUNT (view->posteriors) > 0)
@@ -227,6 +251,8 @@ ipl_figure_command (const IplFigureFile *self, const IplParameters *parameters, 
         g_ptr_array_add (list, (char *)draws);
       list_missing (list, self->panel, view);
     }
+  if (view->n_ghosts > 0)
+    g_ptr_array_add (list, (char *)"what was kept, which is pale behind it");
   if (view->figure_style != NULL)
     append_style (text, view->figure_style);
   append_file (text, self);

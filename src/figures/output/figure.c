@@ -6,10 +6,10 @@
 
 #include "figures/kit/frame.h"
 #include "figures/kit/scribe.h"
-#include "figures/kit/text.h"
 #include "figures/output/arranged.h"
 #include "figures/output/composite.h"
 #include "figures/output/describe.h"
+#include "figures/output/title.h"
 #include "figures/plot/plot-panel.h"
 #include "figures/view/path-color.h"
 #include "figures/view/caption.h"
@@ -89,40 +89,6 @@ add_parts (IplFigure *self, const IplPanel *panel, const IplRect *area)
       g_free (halves[i].text);
 }
 
-/* A title above a panel that stands alone, where the user chose one and no window says it. */
-static char *
-get_title (const IplFigure *self)
-{
-  const char *title = ipl_panel_is_composite (self->panel) || self->style.has_heading
-                          ? NULL
-                          : ipl_panel_chosen_title (self->panel, &self->view);
-
-  return title != NULL && title[0] != '\0' ? g_markup_escape_text (title, -1) : NULL;
-}
-
-static double
-title_height (const IplFigure *self)
-{
-  g_autofree char *title = get_title (self);
-
-  return title != NULL ? 1.15 * ipl_text_height (&self->style, self->style.font_pt) : 0;
-}
-
-static void
-draw_title (const IplFigure *self, cairo_t *cr)
-{
-  g_autofree char *title = get_title (self);
-  double em = self->style.font_pt, w;
-
-  if (title == NULL)
-    return;
-  ipl_part_begin (cr, "headings");
-  w = MIN (ipl_text_width (&self->style, title, em), MAX (self->width - 0.8 * em, 1));
-  ipl_text_draw_fitted (cr, &self->style, title, em, self->style.ink, (self->width - w) / 2,
-                        0.2 * em, w);
-  ipl_part_end (cr);
-}
-
 /* The panels of which a figure consists, without those that have no room. */
 static void
 divide (IplFigure *self)
@@ -135,7 +101,7 @@ divide (IplFigure *self)
     return;
   if (!ipl_panel_is_composite (panel))
     {
-      double head = title_height (self);
+      double head = ipl_title_height (panel, &self->view, &self->style);
 
       add_parts (self, panel, &(IplRect){ 0, head, self->width, MAX (self->height - head, 1) });
       return;
@@ -307,7 +273,7 @@ ipl_figure_paint (IplFigure *self, cairo_t *cr)
       ipl_composite_draw_letters (&composite, &self->view, &self->style, cr);
       ipl_part_end (cr);
     }
-  draw_title (self, cr);
+  ipl_title_draw (self->panel, &self->view, &self->style, cr, self->width);
   cairo_restore (cr);
 }
 

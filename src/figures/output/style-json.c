@@ -126,7 +126,6 @@ char *
 ipl_figure_style_to_json (const IplFigureStyle *self, gboolean pretty)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
   ipl_json_add_int (builder, "version", VERSION);
@@ -149,8 +148,7 @@ ipl_figure_style_to_json (const IplFigureStyle *self, gboolean pretty)
       json_builder_end_object (builder);
     }
   json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  return ipl_json_write (root, pretty);
+  return ipl_json_write_built (builder, pretty);
 }
 
 /* The object of this name, or %NULL where there is none. */

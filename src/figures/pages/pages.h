@@ -7,7 +7,7 @@
 #include "figures/pages/paper.h"
 #include "figures/pages/provenance.h"
 
-/* What is drawn page by page. */
+/* A drawing of several pages. */
 typedef struct
 {
   IplPaper page;        /* size of each, and resolution of a PNG */

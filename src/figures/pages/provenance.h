@@ -5,7 +5,7 @@
 
 #include "core/parameters/parameters.h"
 
-/* What a file says of where it comes from; plain text, see ipl_text_is_plain(). The program and its
+/* The origin of a file, which it names; plain text, see ipl_text_is_plain(). The program and its
  * version are added by whoever writes the file, and no time, so that the same figure is the same
  * file. */
 typedef struct

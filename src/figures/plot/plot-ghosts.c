@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What was kept, behind the marks of a plot: the curves, points and bars that the same panel has of
- * it, pale, with a key each that says what differs. */
+/* Draws views that were kept behind the marks of a plot: their curves, points and bars in the same
+ * panel, pale, with a key each that names what differs. */
 
 #include "figures/plot/plot-private.h"
 

@@ -4,7 +4,6 @@
 
 #include "figures/plot/plot.h"
 
-#include "core/posterior/posterior-summary.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/theory-doubt.h"
 

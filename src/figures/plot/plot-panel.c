@@ -130,7 +130,7 @@ ipl_panel_step (const IplPanel *self, const IplTarget *from, const IplView *view
   return ipl_plot_step (plot, from, dx, dy);
 }
 
-/* What was kept, which figures have behind what is shown. */
+/* Names the views that were kept, which figures draw behind the one shown. */
 static void
 append_ghosts (GString *text, const IplView *view)
 {

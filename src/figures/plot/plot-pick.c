@@ -5,7 +5,6 @@
 #include "figures/plot/plot-private.h"
 
 #include "figures/view/target-step.h"
-#include "figures/view/trajectory-words.h"
 
 #include <math.h>
 
@@ -296,24 +295,55 @@ ipl_plot_width_at (gconstpointer plot, const IplStyle *style, double x, double y
          && y <= area->y + area->h + 2.5 * style->font_pt;
 }
 
-/* A mark whose items are hovered one by one, and how many there are of these. */
+static gsize
+find_item (const IplMark *mark, const IplTarget *target, gsize n)
+{
+  gsize at = 0;
+
+  while (at < n && !mark->items->has (target, at, mark->item_data))
+    at++;
+  return at;
+}
+
+/* A mark whose items are hovered one by one and that has @from: the first such where a key goes
+ * @across, else the last. Where none has it, the last mark. */
 static const IplMark *
-find_items (const IplPlot *self, gsize *n)
+find_items (const IplPlot *self, const IplTarget *from, gboolean across)
 {
   const IplMark *found = NULL;
+  gboolean known = FALSE;
 
-  *n = 0;
+  for (guint a = 0; a < self->axes->len; a++)
+    for (guint m = 0; m < ipl_plot_get_axes (self, a)->marks->len; m++)
+      {
+        const IplMark *mark = &g_array_index (ipl_plot_get_axes (self, a)->marks, IplMark, m);
+        gsize n = mark->items != NULL ? mark->first + ipl_mark_count_items (mark) : 0;
+        gboolean has = n > 0 && find_item (mark, from, n) < n;
+
+        if (mark->items == NULL || (found != NULL && mark->items != found->items)
+            || (known && (across || !has)))
+          continue;
+        found = mark;
+        known = has;
+      }
+  return found;
+}
+
+/* The items of all marks that have the same ones. */
+static gsize
+count_items (const IplPlot *self, const IplMark *like)
+{
+  gsize n = 0;
+
   for (guint a = 0; a < self->axes->len; a++)
     for (guint m = 0; m < ipl_plot_get_axes (self, a)->marks->len; m++)
       {
         const IplMark *mark = &g_array_index (ipl_plot_get_axes (self, a)->marks, IplMark, m);
 
-        if (mark->items == NULL || (found != NULL && mark->items != found->items))
-          continue;
-        found = mark;
-        *n = MAX (*n, mark->first + ipl_mark_count_items (mark));
+        if (mark->items == like->items && mark->item_data == like->item_data)
+          n = MAX (n, mark->first + ipl_mark_count_items (mark));
       }
-  return found;
+  return n;
 }
 
 /* The arrow keys: from cell to cell, from moment to moment, from item to item. */
@@ -323,19 +353,19 @@ ipl_plot_step (const IplPlot *self, const IplTarget *from, int dx, int dy)
   const IplPlotAxes *axes = ipl_plot_get_axes (self, 0);
   IplTarget target = IPL_TARGET_NONE;
   const IplMark *mark;
-  gsize n, at = 0;
+  gsize n, at;
 
   if (axes == NULL)
     return target;
   if (axes->is_map)
     return step_cell (axes, from, dx, dy);
-  mark = find_items (self, &n);
   if (axes->time != NULL && !axes->time_is_y)
     return axes->n_times > 0 ? step_moment (axes, from, dx, dy) : target;
+  mark = find_items (self, from, dx != 0);
+  n = mark != NULL ? count_items (self, mark) : 0;
   if (n == 0)
     return target;
-  while (at < n && !mark->items->has (from, at, mark->item_data))
-    at++;
+  at = find_item (mark, from, n);
   mark->items->set (&target, at < n ? ipl_step_move (at, dx - dy, n) : 0, mark->item_data);
   return target;
 }

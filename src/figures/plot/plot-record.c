@@ -46,7 +46,7 @@ record_way (const IplPlotAxes *self, cairo_t *cr, double em, double x0, double y
     }
 }
 
-/* Of a long mark, every so many of its points. */
+/* Records a mark; of a long one, every so many of its points. */
 static void
 record_mark (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark)
 {

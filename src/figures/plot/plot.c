@@ -6,7 +6,6 @@
 
 #include "core/base/units.h"
 #include "figures/view/trajectory-words.h"
-#include "figures/view/words.h"
 
 #include <math.h>
 

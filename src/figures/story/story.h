@@ -24,8 +24,8 @@ typedef struct
   double seconds;             /* how long the way from the stop before it takes; 0 for at once */
 } IplStop;
 
-/* What is told, picture by picture. Shared and never changed: what changes one gives another, which
- * has most of its stops in common with it. */
+/* A story: its stops in their order. Shared and never changed: a change makes another story, which
+ * shares most of its stops. */
 typedef struct
 {
   char *title; /* what it is called, plain text */
@@ -61,7 +61,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplStory, ipl_story_unref)
 
 /* @from, @to: the stops between which it is; the same at a stop. Borrowed
  *
- * What a story shows at a stop, or between two. */
+ * The picture of a story at a stop, or between two. */
 typedef struct
 {
   const IplStop *from;

@@ -10,14 +10,14 @@
 #include "core/experiments/experiment.h"
 #include "shown/needs.h"
 
-/* What a window puts beside the heading of a panel. */
+/* The controls beside the heading of a panel in a window. */
 typedef enum
 {
   IPL_CONTROL_TEST_SET = 1 << 1, /* it is about the chosen test set */
   IPL_CONTROL_EXAMPLES = 1 << 2, /* it shows a few sequences of many, which can be turned over */
 } IplPanelControls;
 
-/* What can be chosen of the axes of a panel. */
+/* The settings of the axes of a panel that can be chosen. */
 typedef enum
 {
   IPL_RANGE_X = 1 << 0,     /* the ends of its horizontal axis can be chosen */

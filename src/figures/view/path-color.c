@@ -5,8 +5,6 @@
 
 #include "figures/view/path-color.h"
 
-#include "figures/view/compared.h"
-
 #include <math.h>
 
 /* The larger U_pp of those before, while another case is being solved of none. */
@@ -78,8 +76,8 @@ color_paths (IplStyle *self, const IplView *view)
     }
 }
 
-/* What the view says of looks: what the user chose, and which paths have colors. @view outlives it.
- */
+/* Takes over the looks that the user chose, and finds the paths that have colors. @view outlives
+ * @self. */
 void
 ipl_style_follow_view (IplStyle *self, const IplView *view)
 {
@@ -136,9 +134,8 @@ ipl_style_path_text_color (const IplStyle *self, const IplCaseInfo *the_case, gs
              : self->ink;
 }
 
-/* Of a GP limit of @n_paths of the case's paths (NULL for all): the color of its path, or a mixture
- * of theirs, so that no other path's stands for it. As in the paper, red, unless the user chose
- * that of its only path. */
+/* The color of a GP limit of @n_paths of the case's paths (NULL for all): that of its path, or a
+ * mixture of theirs. In the paper's look it is red, unless the user chose that of its only path. */
 IplColor
 ipl_style_gp_line_color (const IplStyle *self, const IplCaseInfo *the_case, const guint *paths,
                          gsize n_paths, guint line)

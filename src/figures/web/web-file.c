@@ -7,7 +7,6 @@
 #include "core/base/error.h"
 #include "core/base/json-text.h"
 #include "core/base/fallback.h"
-#include "core/theory/kernel-picture.h"
 #include "figures/kit/text.h"
 #include "figures/output/arranged.h"
 #include "figures/view/posterior-view.h"
@@ -248,7 +247,6 @@ write_page (IplJob *job, const char *path, const char *title, const IplProvenanc
   g_autoptr (JsonBuilder) json = json_builder_new ();
   g_autoptr (GByteArray) pixels = g_byte_array_new ();
   g_autoptr (GString) body = g_string_new (NULL);
-  g_autoptr (JsonNode) root = NULL;
   g_autoptr (GBytes) page = NULL;
   g_autofree char *text = NULL, *packed = NULL, *packed_pixels = NULL;
   Drawing drawing = { job, begin, 0, stops->len };
@@ -264,8 +262,7 @@ write_page (IplJob *job, const char *path, const char *title, const IplProvenanc
   json_builder_end_array (json);
   ipl_web_strings_write (strings, json, pixels);
   json_builder_end_object (json);
-  root = json_builder_get_root (json);
-  text = ipl_json_write (root, FALSE);
+  text = ipl_json_write_built (json, FALSE);
   packed = pack (text, strlen (text), error);
   packed_pixels = packed != NULL ? pack (pixels->data, pixels->len, error) : NULL;
   if (packed_pixels != NULL)

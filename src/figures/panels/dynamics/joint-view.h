@@ -6,7 +6,7 @@
 #include "figures/view/target.h"
 #include "figures/view/view.h"
 
-/* What panels of joint dynamics draw: borrowed from a view. */
+/* The numbers that panels of joint dynamics draw, borrowed from a view. */
 typedef struct
 {
   const IplTrajectory *trajectory; /* what was recorded */

@@ -9,7 +9,7 @@
 /* The token whose attention is shown, where none is chosen. */
 #define IPL_TREE_QUERY 0
 
-/* What a view holds of a latent tree: borrowed. */
+/* The numbers of a latent tree, borrowed from a view. */
 typedef struct
 {
   IplLatentTree tree;    /* depth and flip rates of the tree shown */

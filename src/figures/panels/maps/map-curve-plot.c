@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A learning curve, or the curves through the cursor of a map along both its axes, with bands over
  * seeds; of widths, if wished, over P/N, where curves of several P may fall on one. */
-#include "core/parameters/parameters.h"
 #include "figures/kit/number.h"
 #include "figures/panels/maps/map-view.h"
 

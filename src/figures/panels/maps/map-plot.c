@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A quantity over two parameters as a map: columns along x, rows up y, contours, the line where the
  * gain over the GP limit is 0, and marks where numbers are doubtful. */
-#include "core/parameters/parameters.h"
 #include "figures/kit/number.h"
 #include "figures/panels/maps/map-view.h"
 
@@ -195,7 +194,7 @@ find_cell (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *
 
 static const IplCellItems items = { set_cell, find_cell, FALSE };
 
-/* What an axis says at its cells. @reversed: from above */
+/* The tick labels of an axis, one a cell. @reversed: from above */
 static const char *const *
 list_values (IplPlot *plot, const IplSweepAxis *axis, gboolean reversed)
 {

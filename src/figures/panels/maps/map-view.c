@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figures/panels/maps/map-view.h"
 
-#include "core/base/number-text.h"
 #include "figures/kit/number.h"
 #include <math.h>
 
@@ -154,8 +153,8 @@ ipl_map_view_value_text (const IplSweepAxis *axis, guint i)
   return g_strdup_printf (fabs (value) >= 1000 && fabs (value) < 1e6 ? "%.0f" : "%.3g", value);
 }
 
-gboolean
-ipl_map_view_find_cell (const IplMapView *self, const IplTarget *target, guint *y, guint *x)
+static gboolean
+find_cell (const IplMapView *self, const IplTarget *target, guint *y, guint *x)
 {
   guint cell = (guint)(target->step - IPL_TARGET_CELL);
 
@@ -194,7 +193,7 @@ ipl_map_view_say (const IplTarget *target, const IplView *view)
   if (view->map == NULL)
     return NULL;
   ipl_map_view_init (&self, view);
-  if (!ipl_map_view_find_cell (&self, target, &y, &x))
+  if (!find_cell (&self, target, &y, &x))
     return NULL;
   cell = ipl_map_index (self.map, 0, y, x);
   text = g_string_new (NULL);

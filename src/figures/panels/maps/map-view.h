@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What of a map is shown: its quantity, as means over seeds, and where the cursor stands. */
+/* The shown quantity of a map, as means over seeds, and the cell of the cursor. */
 #pragma once
 
 #include "core/maps/map.h"
@@ -30,8 +30,6 @@ double ipl_map_view_get_shown (const IplMapView *self, guint y, guint x);
 char *ipl_map_view_axis_title (const IplSweepAxis *axis);
 char *ipl_map_view_value_text (const IplSweepAxis *axis, guint i);
 char *ipl_map_view_say (const IplTarget *target, const IplView *view);
-gboolean ipl_map_view_find_cell (const IplMapView *self, const IplTarget *target, guint *y,
-                                 guint *x);
 
 /* map-contours.c: lines of a level through the cells, in columns and rows from above, each segment
  * followed by NaN. @value: what a cell has, NaN for none */

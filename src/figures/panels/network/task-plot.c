@@ -2,7 +2,6 @@
 
 /* Test sequences as a person sees them: two labelled shots, the query, and the answers given. */
 
-#include "figures/kit/frame.h"
 #include "figures/kit/legend.h"
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"

@@ -7,7 +7,6 @@
 #include "core/posterior/diagnostics.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
-#include "figures/panels/posterior/posterior-words.h"
 #include "figures/plot/plot.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/target-step.h"

@@ -8,7 +8,6 @@
 #include "core/theory/kernel.h"
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
-#include "figures/view/posterior-view.h"
 #include "figures/view/theory-doubt.h"
 
 #include <math.h>

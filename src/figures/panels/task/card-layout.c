@@ -71,8 +71,8 @@ make_legend (IplCardLayout *self, const IplView *view, const IplStyle *style, do
   ipl_legend_layout (&self->maps_legend, style, width);
 }
 
-/* What the maps are stands over them, what the plane is over it: above each other where they do not
- * fit beside each other. */
+/* The title of the maps stands over them, that of the plane over it; one above the other where they
+ * do not fit beside each other. */
 static void
 place_legends (IplCardLayout *self, const IplStyle *style, double width)
 {

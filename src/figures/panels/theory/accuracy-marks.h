@@ -3,7 +3,7 @@
 
 #include "figures/plot/plot.h"
 
-/* What is left of U (THEORY.md section 5). */
+/* The part of U that is kept (THEORY.md section 5). */
 typedef enum
 {
   IPL_PART_DIAGONAL, /* U without what is off its diagonal */

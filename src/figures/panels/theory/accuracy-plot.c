@@ -8,7 +8,6 @@
 #include "figures/panels/theory/accuracy-words.h"
 #include "figures/view/caption.h"
 #include "figures/view/target-step.h"
-#include "figures/view/target-words.h"
 #include "figures/view/theory-doubt.h"
 
 #include <math.h>

@@ -6,7 +6,6 @@
 #include "figures/kit/number.h"
 #include "figures/panels/theory/accuracy-marks.h"
 #include "figures/panels/theory/accuracy-words.h"
-#include "figures/view/posterior-view.h"
 #include "figures/view/score-text.h"
 #include "figures/view/theory-doubt.h"
 #include "figures/view/view.h"

@@ -17,9 +17,9 @@
 
 #include <math.h>
 
-/* Of the reach of the colours, how much of it the product of the labels takes. */
+/* The largest product of labels, over the end of the colour scale. */
 #define LABELS_SHARE 0.8
-/* Of the width, what bars take, where it is so many text sizes. */
+/* The share of the width that bars take, and the text sizes from which there are bars. */
 #define BARS_SHARE 0.26
 #define LEAST_WIDTH 42
 

@@ -270,7 +270,7 @@ include (IplKernelTilesLayout *self, const IplKernelPicture *picture)
   for (gsize i = 0; i < Pi * Pi; i++)
     if (isfinite (picture->solution->U[i]))
       self->largest = MAX (self->largest, fabs (picture->solution->U[i]));
-  /* What most tiles need: the strongest may end at the last colour. */
+  /* The limit suits most tiles; the strongest may end at the last colour. */
   for (gsize i = 0; i < picture->n_tiles; i++)
     sd += picture->tiles[i].sd / (double)picture->n_tiles;
   self->limit = ipl_kernel_limit (self->limit, sd);

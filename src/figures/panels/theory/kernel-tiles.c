@@ -7,11 +7,9 @@
 #include "figures/kit/text.h"
 #include "figures/view/panel.h"
 #include "figures/panels/theory/kernel-tiles-layout.h"
-#include "figures/view/caption.h"
 #include "figures/view/path-color.h"
 #include "figures/view/target-kernel.h"
 #include "figures/view/target-step.h"
-#include "figures/view/words.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #include "figures/kit/legend.h"
 #include "figures/view/shown-paths.h"
 
-/* What the thickness of a line in the path diagram means. */
+/* The scale of the thickness of lines in the path diagram. */
 typedef struct
 {
   IplPathScale scale; /* whether it is the width's own, or one over all widths */

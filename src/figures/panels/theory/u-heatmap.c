@@ -144,7 +144,7 @@ draw_map (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const Ip
   cairo_stroke (cr);
 }
 
-/* What was kept last, in the lower right corner of every cell. */
+/* The entries of the view that was kept last, in the lower right corner of every cell. */
 static void
 draw_ghost (const IplULayout *layout, const IplView *view, const IplStyle *style, cairo_t *cr,
             guint m)

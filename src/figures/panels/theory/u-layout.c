@@ -13,9 +13,9 @@
 
 #include <math.h>
 
-/* Of its side without small maps beside it, the share that a large map keeps at least. */
+/* The least side of a large map over its side without small maps. */
 #define LEAST_LARGE 0.6
-/* Of the scale of all maps, the share below which the colors of one cannot be told from 0. */
+/* A map whose largest entry is below this share of the common scale looks empty. */
 #define PALE 0.05
 
 static void
