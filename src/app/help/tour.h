@@ -10,7 +10,7 @@ typedef struct
   const char *title; /* a few words, Pango markup */
   const char *text;  /* what can be seen there, plain text; not read where there is @begin */
   /* (nullable): goes there, and returns (transfer full) what can be seen there now */
-  char *(*begin) (GtkWindow *window, gconstpointer data);
+  char *(*begin) (gpointer window, gconstpointer data);
   gconstpointer data; /* for @begin */
 } IplTourStep;
 

@@ -9,9 +9,9 @@
 /* Goes to where the claim is seen.
  * Returns: (transfer full): what the numbers say of it now */
 static char *
-show_claim (GtkWindow *window, gconstpointer claim)
+show_claim (gpointer window, gconstpointer claim)
 {
-  IplWindow *self = IPL_WINDOW (window);
+  IplWindow *self = window;
   const IplClaim *told = claim;
   IplParameters parameters = *ipl_session_get_parameters (self->session);
   gboolean has_view;
