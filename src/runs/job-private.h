@@ -8,6 +8,7 @@ struct _IplJob
 {
   IplJobs *jobs; /* NULL: it runs in the thread of its caller, who is told by @progress */
   guint64 serial;
+  gint64 asked_usec; /* when it was submitted */
   gpointer input;
   GCancellable *cancellable; /* stops everything */
   GCancellable *background;  /* stops what nobody is looking at yet */
@@ -33,7 +34,8 @@ struct _IplJobs
   GMainContext *context;
 
   GMutex mutex;
-  GCond cond;
+  GCond cond;   /* something waits to be run, or the owner lets go */
+  GCond posted; /* the newest request has an answer */
   /* Under the mutex. */
   gboolean closing;
   guint64 last_serial;
@@ -43,6 +45,8 @@ struct _IplJobs
   GSource *idle;
   gpointer result;
   guint64 result_serial;
+  guint64 answered;   /* the newest job of which something was posted */
+  gint64 answer_usec; /* how long it took to its first result */
   double fraction;
   char *sentence;
 

@@ -82,6 +82,10 @@ ipl_job_post (IplJob *self, gpointer result)
       replaced = jobs->result;
       jobs->result = result;
       jobs->result_serial = self->serial;
+      if (jobs->answered != self->serial)
+        jobs->answer_usec = g_get_monotonic_time () - self->asked_usec;
+      jobs->answered = self->serial;
+      g_cond_signal (&jobs->posted);
       ipl_jobs_schedule_update (jobs);
     }
   g_mutex_unlock (&jobs->mutex);

@@ -47,6 +47,7 @@ jobs_unref (IplJobs *self)
   g_free (self->sentence);
   g_mutex_clear (&self->mutex);
   g_cond_clear (&self->cond);
+  g_cond_clear (&self->posted);
   g_main_context_unref (self->context);
   g_free (self);
 }
@@ -126,6 +127,7 @@ worker (gpointer data)
 
       g_mutex_lock (&self->mutex);
       self->running = NULL;
+      g_cond_signal (&self->posted);
       if (self->waiting == NULL)
         {
           self->fraction = 1.0;
@@ -165,6 +167,7 @@ ipl_jobs_new (GMainContext *context, const IplRun *run, IplJobUpdateFunc update,
   self->context = g_main_context_ref (context != NULL ? context : g_main_context_default ());
   g_mutex_init (&self->mutex);
   g_cond_init (&self->cond);
+  g_cond_init (&self->posted);
   self->valid_from = 1;
   g_thread_unref (g_thread_new ("ipl-jobs", worker, self));
   return self;
@@ -278,6 +281,7 @@ submit (IplJobs *self, gpointer input, gboolean gently, guint grace_ms)
   IplJob *replaced;
 
   job->jobs = self;
+  job->asked_usec = g_get_monotonic_time ();
   job->input = input;
   job->cancellable = g_cancellable_new ();
   job->background = g_cancellable_new ();
@@ -365,6 +369,38 @@ ipl_jobs_cancel (IplJobs *self)
   ipl_jobs_schedule_update (self);
   g_mutex_unlock (&self->mutex);
   job_free (waiting);
+}
+
+/* With the mutex held: whether the newest request has nothing to show yet. */
+static gboolean
+awaits_answer (IplJobs *self)
+{
+  return self->answered != self->last_serial && self->valid_from <= self->last_serial
+         && (self->running != NULL || self->waiting != NULL);
+}
+
+/* Waits for the first result of the newest request and delivers it, so that it is in the frame that
+ * is drawn next; where the last such result took longer than @limit_usec, there is no waiting. */
+void
+ipl_jobs_await (IplJobs *self, gint64 limit_usec)
+{
+  gint64 end = g_get_monotonic_time () + limit_usec;
+  gboolean is_there = FALSE;
+
+  g_mutex_lock (&self->mutex);
+  if (self->answered != 0 && self->answer_usec <= limit_usec && awaits_answer (self))
+    {
+      while (awaits_answer (self) && g_cond_wait_until (&self->posted, &self->mutex, end))
+        ;
+      is_there = self->answered == self->last_serial && self->idle != NULL;
+      if (is_there)
+        g_source_destroy (self->idle);
+      if (awaits_answer (self))
+        self->answer_usec = limit_usec + 1;
+    }
+  g_mutex_unlock (&self->mutex);
+  if (is_there)
+    dispatch_update (self);
 }
 
 /* Returns: whether a job waits or is at work */

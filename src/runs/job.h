@@ -33,6 +33,7 @@ void ipl_jobs_submit (IplJobs *self, gpointer input);
 void ipl_jobs_supersede (IplJobs *self, gpointer input, guint grace_ms);
 void ipl_jobs_stop (IplJobs *self);
 void ipl_jobs_cancel (IplJobs *self);
+void ipl_jobs_await (IplJobs *self, gint64 limit_usec);
 gboolean ipl_jobs_is_running (IplJobs *self);
 
 GCancellable *ipl_job_get_cancellable (IplJob *self);

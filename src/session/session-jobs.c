@@ -5,6 +5,9 @@
 
 #include "runs/file-run.h"
 
+/* Half a frame: the other half is for drawing. */
+#define AWAITED_USEC 8000
+
 typedef struct
 {
   IplSession *session;
@@ -117,6 +120,16 @@ ipl_session_submit (IplSession *self, const char *id, gpointer request, guint gr
   job->status.running = TRUE;
   job->status.fraction = -1.0;
   ipl_session_job_changed (self, id);
+}
+
+/* Waits for a solution that comes in a moment, so that it is in the frame that is drawn next. */
+void
+ipl_session_await_solution (IplSession *self)
+{
+  const SessionJob *job = look_up (self, IPL_SOLVE);
+
+  if (job->jobs != NULL)
+    ipl_jobs_await (job->jobs, AWAITED_USEC);
 }
 
 /* Since the newest request. */

@@ -50,6 +50,7 @@ const IplJobStatus *ipl_session_get_status (IplSession *self, const char *id);
 gpointer ipl_session_get_result (IplSession *self, const char *id);
 void ipl_session_start (IplSession *self, const char *id, gpointer request);
 void ipl_session_give_up (IplSession *self, const char *id);
+void ipl_session_await_solution (IplSession *self);
 gboolean ipl_session_is_current_shown (IplSession *self);
 
 gboolean ipl_session_is_trainable (IplSession *self);

@@ -8,6 +8,7 @@
 #include "app/window/window-private.h"
 #include "core/base/json-text.h"
 #include "core/posterior/posterior-summary.h"
+#include "session/measure.h"
 
 static void on_changed (IplWindow *window);
 
@@ -123,6 +124,17 @@ add_places (JsonBuilder *builder, IplWindow *window, GtkWidget *table)
   json_builder_end_object (builder);
 }
 
+/* All frames that answered a change so far, where INTERPLAY_MEASURE=1. */
+static void
+add_frames (JsonBuilder *builder)
+{
+  IplMeasurement measured = ipl_measure_get ();
+
+  add_int (builder, "frames", measured.frames);
+  json_builder_set_member_name (builder, "frames_ms");
+  json_builder_add_double_value (builder, measured.frames * measured.mean_frame_ms);
+}
+
 static gboolean
 write_state (gpointer data)
 {
@@ -167,6 +179,7 @@ write_state (gpointer data)
   add_focus (builder, "selected", ipl_selection_get_selected (ipl_session_get_selection (session)));
   add_focus (builder, "hovered", ipl_selection_get_hovered (ipl_session_get_selection (session)));
   add_places (builder, window, table);
+  add_frames (builder);
   json_builder_end_object (builder);
 
   root = json_builder_get_root (builder);

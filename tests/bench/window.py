@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How fast the window is: from the start to the first solved figure, beside an empty window of GTK in
-the same run, and how many widths are shown while their slider is dragged.
+the same run, and while the slider of widths is dragged: how many frames with solutions there were, and
+how long each came after the change.
 
 usage: window.py INTERPLAY BARE-WINDOW [ROUNDS]
 
@@ -26,7 +27,7 @@ def states(path):
 
 
 def start(program, path):
-    environment = dict(os.environ, INTERPLAY_TEST_STATE=path)
+    environment = dict(os.environ, INTERPLAY_TEST_STATE=path, INTERPLAY_MEASURE="1")
     return subprocess.Popen([program], env=environment, stderr=subprocess.DEVNULL)
 
 
@@ -66,7 +67,8 @@ def slider(process, path):
 
 
 def drag(program):
-    """Widths that were shown while the pointer went along the slider twice, and the seconds it took."""
+    """The widths that the slider came to while the pointer went along it twice, the frames with their
+    solutions, and how many milliseconds after the change these came: on average, and the slowest."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "state")
         process = start(program, path)
@@ -76,18 +78,21 @@ def drag(program):
         left, top, width, height = slider(process, path)
         y = int(top + 0.4 * height)
         xdo("mousemove", int(left + 24), y, "mousedown", 1)
-        before, begin = len(states(path)), time.monotonic()
+        before = len(states(path))
         for _ in range(2):
             for step in range(150):
                 due = time.monotonic() + FRAME
                 xdo("mousemove", int(left + 24 + (width - 48) * step / 150), y)
                 time.sleep(max(0, due - time.monotonic()))
-        seconds = time.monotonic() - begin
         xdo("mouseup", 1)
-        shown = [state["width"] for state in states(path)[before:] if state["current"]]
+        seen = states(path)[before - 1:]
         process.kill()
         process.wait()
-    return sum(a != b for a, b in zip(shown, shown[1:])), seconds
+    widths = sum(a["width"] != b["width"] for a, b in zip(seen, seen[1:]))
+    each = [((b["frames_ms"] - a["frames_ms"]) / (b["frames"] - a["frames"])) for a, b in zip(seen, seen[1:])
+            if b["frames"] > a["frames"]]
+    frames = seen[-1]["frames"] - seen[0]["frames"]
+    return widths, frames, (seen[-1]["frames_ms"] - seen[0]["frames_ms"]) / frames, max(each)
 
 
 def main():
@@ -99,8 +104,9 @@ def main():
         theirs.append(seconds_to_bare(bare))
     print(f"to the first solved figure: {statistics.median(ours):.3f} s "
           f"({min(ours):.3f} to {max(ours):.3f}), an empty window {statistics.median(theirs):.3f} s")
-    shown, seconds = drag(program)
-    print(f"drag of the width: {shown} widths shown in {seconds:.1f} s, one in {1000 * seconds / max(shown, 1):.0f} ms")
+    widths, frames, average, slowest = drag(program)
+    print(f"drag of the width: {frames} frames for {widths} widths, {average:.0f} ms after the change on average, "
+          f"{slowest:.0f} ms the slowest")
 
 
 if __name__ == "__main__":

@@ -538,6 +538,51 @@ test_time_left (void)
   g_assert_cmpfloat (ipl_time_left (&left, NAN, now + 40 * G_USEC_PER_SEC), ==, -1);
 }
 
+/* A result is delivered without a look at the main context where one can be waited for. */
+static void
+test_await (void)
+{
+  const gint64 long_usec = HANG_SECONDS * G_USEC_PER_SEC;
+  const gint64 short_usec = 20000;
+  g_autoptr (IplJobs) jobs = jobs_new ();
+
+  /* How long the first takes is not known. */
+  ipl_jobs_await (jobs, long_usec);
+  ipl_jobs_supersede (jobs, input_new (1, HELD), 0);
+  ipl_jobs_await (jobs, long_usec);
+  g_assert_cmpint (record.last_id, ==, -1);
+  let_go ();
+  wait_idle (jobs);
+  g_assert_cmpint (record.last_id, ==, 1);
+
+  ipl_jobs_supersede (jobs, input_new (2, 1), 0);
+  ipl_jobs_await (jobs, long_usec);
+  g_assert_cmpint (record.last_id, ==, 2);
+  g_assert_cmpuint (record.n_results, ==, 2);
+  wait_idle (jobs);
+  g_assert_cmpuint (record.n_results, ==, 2);
+
+  /* One that takes longer than the last one did is waited for once, and comes as ever. */
+  ipl_jobs_supersede (jobs, input_new (3, HELD), long_usec / 1000);
+  ipl_jobs_await (jobs, short_usec);
+  g_assert_cmpint (record.last_id, ==, 2);
+  ipl_jobs_await (jobs, short_usec);
+  let_go ();
+  wait_idle (jobs);
+  g_assert_cmpint (record.last_id, ==, 3);
+
+  /* The last one took too long. */
+  ipl_jobs_supersede (jobs, input_new (4, HELD), 0);
+  ipl_jobs_await (jobs, 0);
+  g_assert_cmpint (record.last_id, ==, 3);
+  /* None comes of a job that is cancelled, and still at its work. */
+  ipl_jobs_cancel (jobs);
+  ipl_jobs_await (jobs, long_usec);
+  let_go ();
+  wait_idle (jobs);
+  g_assert_cmpint (record.last_id, ==, 3);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -557,6 +602,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/job/free-does-not-wait", test_free_does_not_wait);
   g_test_add_func ("/job/stopping-is-said", test_stopping_is_said);
   g_test_add_func ("/job/stop-keeps-result", test_stop_keeps_result);
+  g_test_add_func ("/job/await", test_await);
   g_test_add_func ("/job/run-now", test_run_now);
   g_test_add_func ("/job/table", test_table);
   status = g_test_run ();

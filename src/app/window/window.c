@@ -4,7 +4,6 @@
 #include "app/base/widgets.h"
 #include "app/base/session-widget.h"
 
-
 #include "core/parameters/parameters.h"
 
 #include "session/measure.h"
@@ -229,6 +228,13 @@ ipl_window_close_request (GtkWindow *window)
 }
 
 static void
+on_before_paint (IplWindow *self)
+{
+  if (self->session != NULL)
+    ipl_session_await_solution (self->session);
+}
+
+static void
 on_after_paint (IplWindow *self)
 {
   ipl_measure_frame ();
@@ -238,6 +244,8 @@ static void
 ipl_window_realize (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (ipl_window_parent_class)->realize (widget);
+  g_signal_connect_object (gtk_widget_get_frame_clock (widget), "before-paint",
+                           G_CALLBACK (on_before_paint), widget, G_CONNECT_SWAPPED);
   if (ipl_measure_is_on ())
     g_signal_connect_object (gtk_widget_get_frame_clock (widget), "after-paint",
                              G_CALLBACK (on_after_paint), widget, G_CONNECT_SWAPPED);
