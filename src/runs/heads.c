@@ -45,7 +45,7 @@ typedef struct
   Slot now;
   Slot tuned; /* of the last fine-tuning, which took long, while another width is looked at */
 
-  /* Of the present request. */
+  /* The present request. */
   IplJob *job;
   const IplHeadRequest *request;
   guint test;

@@ -10,7 +10,7 @@
 #include "core/case/case-roles.h"
 #include "core/experiments/case-file-experiment.h"
 
-/* Of so many different kinds of file; the oldest is forgotten. */
+/* At most so many kinds of file are remembered; the oldest is forgotten. */
 #define MOST_KEPT 64
 #define MOST_BYTES (4 << 20)
 

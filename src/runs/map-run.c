@@ -39,7 +39,7 @@ ipl_map_result_clear (IplMapResult *self)
   g_clear_error (&self->error);
 }
 
-/* Of a map that is there already. */
+/* Shares a map that is there already. */
 IplMapResult *
 ipl_map_result_new (IplMap *map)
 {

@@ -21,7 +21,7 @@ typedef struct
 IplMapRequest *ipl_map_request_new (const IplRunSettings *run);
 void ipl_map_request_free (IplMapRequest *self);
 
-/* What there is of it. Immutable, reference-counted. */
+/* A map as far as it is solved. Immutable, reference-counted. */
 typedef struct
 {
   IplMap *map;       /* (nullable): as far as it is solved */

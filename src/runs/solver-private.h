@@ -42,7 +42,7 @@ typedef struct
   IplSampler *sampler;
   IplCheckpoint checkpoint; /* where its chains are kept; outlives them */
 
-  /* Of the present request. */
+  /* The present request. */
   IplJob *job;
   const IplSolveRequest *request;
   const IplParameters *asked; /* with what a network or a case decides itself filled in */

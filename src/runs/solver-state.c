@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the solver is asked, what it remembers from one request to the next, and what it answers;
+/* Requests to the solver, what it remembers from one to the next, and its answers;
  * results of experiments that make no case are all at once, computed or read from a file. */
 #include "runs/solver-private.h"
 

@@ -60,7 +60,7 @@ ensure_parameters (IplSolver *self, GError **error)
   return TRUE;
 }
 
-/* Of @parameters; from what cases before have in common with it, where its experiment knows that.
+/* Makes the case of @parameters, with what earlier cases have in common with it reused.
  */
 static IplCase *
 make_case (IplSolver *self, const IplParameters *parameters, GError **error)

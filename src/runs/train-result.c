@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is asked of a training run, what is known of it, and the files it is kept in: the network's,
+/* The request and the result of a training run, and the files it is kept in: the network's,
  * and one of its own while it goes on. */
 #include "runs/train.h"
 

@@ -31,7 +31,7 @@ ipl_training_seconds_per_step (const IplTraining *training, guint threads)
   return STEP + (double)training->config.batch * sum / MAX (threads, 1);
 }
 
-/* Of all steps, or until its time is over. */
+/* Seconds for all steps, or until its time is over. */
 static double
 training_seconds (const IplTraining *training, guint threads)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the papers say of attention paths, looked for in the numbers of the case that is open. */
+/* Statements of the papers about attention paths, tested on the numbers of the case that is open.
+ */
 #include "session/claims.h"
 
 #include <math.h>
@@ -44,7 +45,7 @@ is_narrower (const IplView *view, const IplSolution *a, const IplSolution *b)
   return ipl_setting_largest_width (&a->setting) < ipl_setting_largest_width (&b->setting);
 }
 
-/* What the score is better by with the pairs. */
+/* The gain in the score by pairs of paths. */
 static double
 gain (const IplView *view, const IplSolution *row)
 {

@@ -5,7 +5,7 @@
 #include "figures/view/target.h"
 #include "figures/view/view.h"
 
-/* What is set for a claim to be seen. */
+/* The settings that let a claim be seen. */
 typedef struct
 {
   gboolean gp;            /* the limit of infinite width is shown ... */

@@ -3,7 +3,7 @@
 
 #include "core/experiments/experiment.h"
 
-/* What is selected and what is hovered, one for all panels of a window, and which entry of U, head
+/* The selected and the hovered target, one for all panels of a window, and which entry of U, head
  * and sequence were selected last, which some panels go on showing. Emits "changed", and before
  * that "shown-changed" where another head or sequence is the last. */
 struct _IplSelection
@@ -192,7 +192,7 @@ ipl_selection_clear (IplSelection *self)
   g_signal_emit (self, signal_changed, 0);
 }
 
-/* Of the pruning curve, of the learning curve, or a moment beside it. */
+/* TRUE for a step of the pruning or the learning curve, or a moment beside it. */
 static gboolean
 step_exists (int step, const IplView *view)
 {

@@ -118,8 +118,8 @@ ask_at_once (IplSession *self)
   ipl_session_job_changed (self, IPL_HEADS);
 }
 
-/* Of what is looked at, what is worth waiting for is there at once; @shown: whether a figure of
- * heads has come into sight, or gone out of it. */
+/* Scores that were put off are asked for when a figure of heads comes into sight; @shown: whether
+ * one has, or has gone out of it. */
 void
 ipl_session_show_heads (IplSession *self, gboolean shown)
 {

@@ -56,7 +56,7 @@ typedef struct
   gboolean is_dragging; /* what a drag changes is one step of undo, however long it takes */
 } IplSessionHistory;
 
-/* What is undone, and saved: references to what is never changed once it is shared. */
+/* A state for undo and for saving: references to what is never changed once it is shared. */
 typedef struct _IplSessionContent
 {
   const IplParameters *parameters;

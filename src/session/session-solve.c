@@ -192,7 +192,7 @@ ipl_session_add_draws (IplSession *self)
            self->sampling.plan.here);
 }
 
-/* Of the parameters' temperature, or of each width's own. */
+/* TRUE where the widths and variances are the same, at any temperature. */
 static gboolean
 same_widths (const IplSetting *a, const IplSetting *b)
 {

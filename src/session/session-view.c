@@ -136,7 +136,7 @@ make_view (IplSession *self, IplView *view)
   view->figure_style = self->figure_style;
   hold_colors (self, view);
   view_ghosts (self, view);
-  /* Of as many heads as its panels know. */
+  /* The selected head, for experiments whose panels have heads without a case. */
   if (result->own != NULL)
     ipl_selection_get_head (self->selection, &view->shown_layer, &view->shown_head);
   if (result->the_case == NULL)

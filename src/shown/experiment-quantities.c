@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is shown without a case of attention paths, or beside one: what happens in time. */
+/* Quantities without a case of attention paths, or beside one: trajectories in time. */
 #include "shown/quantity.h"
 
 const IplQuantity ipl_quantity_own = {

@@ -2,7 +2,7 @@
 /* K beside the path-path kernels that it is a sum of. */
 #include "shown/quantity.h"
 
-/* What pictures of a case have in common: its kernels by cells, and the tiles of the last picture.
+/* Shared by pictures of a case: its kernels by cells, and the tiles of the last picture.
  */
 typedef struct
 {

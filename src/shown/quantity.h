@@ -16,7 +16,7 @@
 /* As many quantities can be in the table. */
 #define IPL_MOST_QUANTITIES 24
 
-/* What a quantity is made from. */
+/* The sources of a quantity. */
 typedef struct
 {
   /* (nullable): what the case was made from; %NULL for further widths of a case, of which only
@@ -42,7 +42,7 @@ typedef enum
   IPL_DEPENDS_KERNELS = 1 << 2,  /* on the GP limit and the eigenvectors looked at */
 } IplQuantityDepends;
 
-/* What can be shown of a case beside the theory. It is made while a figure of it is in sight, or is
+/* Something of a case that figures show. It is made while a figure of it is in sight, or is
  * written. Where it cannot be made, the sentence of the error is shown in its place. */
 typedef struct
 {
@@ -109,7 +109,7 @@ void ipl_quantity_register (const IplQuantity *quantity);
 
 #define IPL_QUANTITY_FIELD(Type, name) const Type *name;
 
-/* What there is of all quantities. Plain value: ipl_quantities_copy() takes references. */
+/* The values of all quantities. Plain value: ipl_quantities_copy() takes references. */
 typedef struct _IplQuantities
 {
   union
@@ -126,7 +126,7 @@ typedef struct _IplQuantities
   char *why[IPL_MOST_QUANTITIES];
 } IplQuantities;
 
-/* What quantities keep from one solution of a case to the next; zero-filled at first. */
+/* Kept by quantities from one solution of a case to the next; zero-filled at first. */
 typedef struct
 {
   gpointer cache[IPL_MOST_QUANTITIES];

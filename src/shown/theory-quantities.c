@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is solved, and what is sampled: of the theory at one width and at many, and of the posterior
+/* Quantities that are solved or sampled: the theory at one width and at many, and the posterior
  * there; here, or elsewhere. */
 #include "shown/quantity.h"
 

@@ -74,7 +74,7 @@ is_better (const Merge *self, double a, double b)
   return ipl_score_is_better (ipl_score_of_labels (&self->scores->labels), a, b);
 }
 
-/* Of every width of a seed the row of its best temperature, in the order of the widths; -1: none.
+/* For every width of a seed the row of its best temperature, in the order of the widths; -1: none.
  * Returns how many widths there are, of which those alike count once. */
 static guint
 find_best (const Merge *self, guint seed, gint64 *best)

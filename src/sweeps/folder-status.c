@@ -76,7 +76,7 @@ ipl_sweep_status_free (IplSweepStatus *self)
   g_free (self);
 }
 
-/* Of one folder; @name: its name in the sweep's, "" for that itself */
+/* Looks into one folder; @name: its name in the sweep's, "" for that itself */
 static void
 look_into (const IplSweepFolder *folder, const char *name, gboolean notes, GPtrArray *found)
 {
@@ -115,7 +115,7 @@ look_into_shards (const IplSweepFolder *folder, guint first, guint end, GPtrArra
     }
 }
 
-/* What tasks that were killed leave behind: notes that they are at work, and files that are not
+/* Files that killed tasks leave behind: notes that they are at work, and files that are not
  * whole. Checkpoints are none of it: the next task goes on from them.
  * Returns: (transfer full): names in the folder, of what nobody writes to any more */
 GPtrArray *

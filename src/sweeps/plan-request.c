@@ -297,7 +297,7 @@ ipl_plan_request_computes (const IplPlanRequest *self)
                                : "sweep";
 }
 
-/* Of a network of each width. */
+/* Predicts the time of training a network of each width. */
 static void
 predict_training (IplSweepPlan *self, guint cores)
 {
@@ -314,7 +314,7 @@ predict_training (IplSweepPlan *self, guint cores)
     }
 }
 
-/* Of a row of each width; of chains, the memory of the largest is given back. */
+/* Predicts the time of a row of each width; returns the memory of the largest chains. */
 static double
 predict_rows (IplSweepPlan *self, const IplCase *outline, IplKernel *kernel, double reading,
               guint cores)

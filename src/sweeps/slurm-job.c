@@ -84,7 +84,7 @@ ipl_slurm_state_clear (IplSlurmState *self)
   g_clear_pointer (&self->reason, g_free);
 }
 
-/* Of "3", "1-6" or "1-19:3" how many. */
+/* Counts the tasks in "3", "1-6" or "1-19:3". */
 static gboolean
 count_range (const char *text, guint *n)
 {
@@ -105,8 +105,9 @@ count_range (const char *text, guint *n)
   return TRUE;
 }
 
-/* Of "7", "7_3" or "7_[1-6,9%2]" how many tasks; FALSE where it is another job's. What squeue cuts
- * short ends in "...", whose tasks nobody knows: SLURM_BITSTR_LEN=0 keeps it from that. */
+/* Counts the tasks in "7", "7_3" or "7_[1-6,9%2]"; FALSE where it is another job's. A list that
+ * squeue cuts short ends in "...", whose tasks nobody knows: SLURM_BITSTR_LEN=0 keeps it from that.
+ */
 static gboolean
 count_tasks (const IplSlurmJob *job, const char *name, guint *n)
 {

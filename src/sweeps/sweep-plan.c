@@ -136,7 +136,7 @@ ipl_sweep_plan_axes_rows (const IplSweepPlan *self)
              : (double)self->n_seeds * ipl_run_settings_n_priors (&self->run) * self->run.widths.n;
 }
 
-/* What makes the case of a seed, its files as they were planned. */
+/* The parameters of the case of a seed, its files as they were planned. */
 IplParameters
 ipl_sweep_plan_parameters (const IplSweepPlan *self, guint seed)
 {

@@ -3,11 +3,11 @@
 
 #include "core/maps/map-plan.h"
 
-/* Of the folder's layout and of the numbers in it: a folder of another one is not gone on with. */
+/* Version of the folder's layout and of the numbers in it: a folder of another one is refused. */
 #define IPL_SWEEP_FORMAT 1
-/* Of plans with several sets of variances, which earlier versions do not know. */
+/* The version of plans with several sets of variances. */
 #define IPL_SWEEP_FORMAT_VARIANCES 2
-/* Of the rows of a map. */
+/* The version of plans of maps. */
 #define IPL_SWEEP_FORMAT_MAP 3
 
 /* Rows of one plan. */

@@ -17,7 +17,7 @@ get_number (const char *name, guint64 *value)
   return text != NULL && ipl_number_parse_whole (text, value);
 }
 
-/* Of "3/40". */
+/* Reads "3/40". */
 static gboolean
 parse_task (const char *given, guint64 *task, guint64 *n_tasks, GError **error)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What can be found, and what of it is meant by a few letters. */
+/* Items that can be found, and which of them match a few letters. */
 #include "app/find/find-item.h"
 
 #include "core/base/fuzzy-match.h"
 
-/* What was chosen lately counts more by so much, what cannot be done now less. */
+/* Added to the score of an item that was chosen lately; taken off one that cannot be done now. */
 #define RECENT_SCORE 15
 #define IMPOSSIBLE_SCORE 15
 
-/* What matches less than the best by this factor is not meant. */
+/* An item whose score is below this share of the best is left out. */
 #define WORST_DIVISOR 4
 
 /* A word of the place counts as much less, the kind by its whole name as much. */

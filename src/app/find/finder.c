@@ -74,7 +74,7 @@ get_selected (IplFinder *self)
              : NULL;
 }
 
-/* What the keys do with what is selected, or why it cannot be done. */
+/* Says what Return does with the selected item, or why it cannot be done. */
 static void
 show_hint (IplFinder *self)
 {

@@ -4,7 +4,7 @@
 
 #include "core/experiments/experiment-table.h"
 
-/* Of pages that any case of attention paths has. */
+/* Why a page of every case of attention paths is not offered. */
 #define WHY_NO_PATHS "It is of cases of attention paths: open an example of them."
 #define EARN_PATHS "win.open-example::" IPL_DEFAULT_EXPERIMENT
 

@@ -48,7 +48,7 @@ go (Walk *walk, GtkWidget *widget)
   if (labels != NULL && !GTK_IS_EXPANDER (widget))
     return offer (walk, widget, labels->data);
   if (GTK_IS_EXPANDER (widget))
-    /* What is in it is in no widget while it is closed. */
+    /* Its child has no parent widget while it is closed. */
     return go (walk, gtk_expander_get_child (GTK_EXPANDER (widget)));
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && !done;
        child = gtk_widget_get_next_sibling (child))

@@ -139,7 +139,7 @@ ipl_fold_set_property (GObject *object, guint id, const GValue *value, GParamSpe
     }
 }
 
-/* What stands in it in a template is its content. */
+/* A child in a template is its content. */
 static void
 add_child (GtkBuildable *buildable, GtkBuilder *builder, GObject *child, const char *type)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the sidebar is made of: rows for fields, and editors for what is more than a field. */
+/* The parts of the sidebar: rows for fields, and editors for what is more than a field. */
 #pragma once
 
 #include "app/base/session-widget.h"

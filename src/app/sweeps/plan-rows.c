@@ -273,7 +273,7 @@ is_used (const IplPlanRow *row, IplPlanComputed computed)
   return row->uses == 0 || (row->uses & 1u << computed) != 0;
 }
 
-/* What stands in it until the user types something else. */
+/* The text of a row until the user types something else. */
 static char *
 offer (const IplPlanRow *row, IplSession *session, IplPlanComputed computed)
 {

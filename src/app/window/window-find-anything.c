@@ -15,7 +15,7 @@
 #include "figures/view/path-search.h"
 #include "session/claims.h"
 
-/* Of a case with more paths these are listed; Find Paths takes any. */
+/* At most so many paths are listed; Find Paths takes any. */
 #define MOST_PATHS 4096
 
 typedef struct _Source Source;

@@ -38,7 +38,7 @@ tell_cost (const CliWork *self)
   return CLI_OK;
 }
 
-/* Of a trained network: what its file holds. */
+/* Prints what the file of a trained network holds. */
 static CliExit
 tell_course (const CliWork *self)
 {

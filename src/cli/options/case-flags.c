@@ -52,7 +52,7 @@ check_flag (const CliImageArguments *arguments, const char *flag, const char *va
   return FALSE;
 }
 
-/* Of flags that two experiments have, GOption calls the second "glyphs-images-n-train". */
+/* Where two experiments have a flag, GOption calls the second's "glyphs-images-n-train". */
 static const char *
 plain_flag (const char *flag)
 {

@@ -91,7 +91,7 @@ cli_option_group_add_help (CliOptionGroup *self, const char *name, char letter,
   cli_option_group_add (self, &entry, (CliValues){ NULL });
 }
 
-/* Of a parameter: the choices of its field, or what its word says. */
+/* The values of a parameter: the choices of its field, or what its word says. */
 static CliValues
 values_of_flag (const IplFieldGroup *fields, const GOptionEntry *entry)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What commands compute, and say of it. */
+/* Commands compute, and say what came of it. */
 #include "cli/work/work.h"
 
 #include <stdio.h>

@@ -69,7 +69,7 @@ IplProvenance *cli_provenance (const CliArguments *arguments, const IplParameter
 CliExit cli_tell_cost (CliWork *self);
 void cli_print_cost (const IplCost *cost, guint threads);
 
-/* What commands do when their parameters are known, which rerun does too. */
+/* The work of commands when their parameters are known, which rerun does too. */
 CliExit cli_dynamics_work (CliWork *self);
 CliExit cli_sweep_work (CliWork *self);
 CliExit cli_sample_work (CliWork *self);

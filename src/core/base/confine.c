@@ -19,7 +19,7 @@
 #define USES_LANDLOCK TRUE
 #endif
 
-/* Of later kernels than the headers that this is compiled with. */
+/* Rights of later kernels than the headers that this is compiled with. */
 #define REFER (1ULL << 13)    /* rename between folders: version 2 */
 #define TRUNCATE (1ULL << 14) /* version 3 */
 

@@ -76,7 +76,7 @@ measure_products (Rates *self)
     }
 }
 
-/* Of numbers that are made one by one. */
+/* The rate of numbers that are made one by one. */
 static void
 measure_numbers (Rates *self)
 {
@@ -99,7 +99,7 @@ measure_numbers (Rates *self)
   gsl_rng_free (rng);
 }
 
-/* Of this machine now, in some milliseconds of the thread's own time, once. */
+/* The rates of this machine, measured once in some milliseconds of the thread's own time. */
 static const Rates *
 get_rates (void)
 {

@@ -204,7 +204,7 @@ subtract_product (gsize m, gsize n, gsize k, const double *A, const double *B, d
                B, (int)stride, 1, C, (int)stride);
 }
 
-/* Of a Cholesky factorization, the column of tiles from @k on. */
+/* A step of a Cholesky factorization: the column of tiles from @k on. */
 typedef struct
 {
   gsize n, k, side;
@@ -225,7 +225,7 @@ divide_tile (gsize index, gpointer data)
                column + i, (int)stride);
 }
 
-/* Of the tiles right of it and not above the diagonal, counted row by row. */
+/* The @index-th tile right of the column and not above the diagonal, counted row by row. */
 static void
 eliminate_tile (gsize index, gpointer data)
 {

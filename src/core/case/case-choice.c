@@ -15,7 +15,7 @@ ipl_case_reader_file_heads (const IplCaseReader *self, guint layer)
   return self->file_H[layer] + (self->file_residual[layer] > 0);
 }
 
-/* Of a layer of the case. */
+/* How many heads the file has in a layer of the case. */
 static guint
 heads_of (const IplCaseReader *self, guint l)
 {
@@ -224,7 +224,7 @@ path_name (const IplCaseReader *self, const guint *heads)
   return g_string_free (text, FALSE);
 }
 
-/* Of the kept heads, by their numbers in the file. */
+/* Names the paths by the numbers that their heads have in the file. */
 static void
 name_paths (IplCaseReader *self, char **names)
 {

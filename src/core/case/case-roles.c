@@ -135,7 +135,7 @@ add_read (GPtrArray *assignments, const char *role, const char *name, GError **e
   g_autofree char *shown = ipl_text_shown (role);
   g_autofree char *array = ipl_text_shown (name);
 
-  /* Of a further test set's name no sign may be missed that stands between roles. */
+  /* The name of a further test set has none of the signs that separate roles. */
   if (ipl_case_role_find (role) == NULL || !ipl_text_is_plain (role)
       || strpbrk (role, ",=\\ ") != NULL)
     return ipl_fail (

@@ -18,7 +18,7 @@
 #define BLOCK_ROWS 512
 /* Numbers of attention held at a time: all queries of a short sequence, some of a long one. */
 #define ATTENTION_NUMBERS ((gsize)1 << 21)
-/* Of these, numbers whose logarithms are taken between two looks at the cancellable. */
+/* Numbers whose logarithms are taken between two looks at the cancellable. */
 #define ENTROPY_NUMBERS ((gsize)1 << 17)
 /* Multiplications of one call of dgemm: a few milliseconds, so that cancelling is soon felt. */
 #define CALL_PRODUCTS 1e8

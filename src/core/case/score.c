@@ -73,7 +73,7 @@ ipl_score_of_labels (const IplLabels *labels)
   return ipl_labels_are_classes (labels) ? &accuracy : &squared_error;
 }
 
-/* Of equals neither is better; any score is better than one that is not a number. */
+/* Neither of two equals is better; any score is better than one that is not a number. */
 gboolean
 ipl_score_is_better (const IplScore *self, double a, double b)
 {

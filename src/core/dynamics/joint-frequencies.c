@@ -198,8 +198,8 @@ ipl_joint_frequencies_are_at (const char *path)
   return TRUE;
 }
 
-/* Of "gaussian", entry (m, i) of the distinct tokens is exp(-(m - n_distinct i/K)^2/30), and the
- * common ones are uniform in [0, 1/2); of "uniform" all are; then columns are divided by their sums
+/* In "gaussian", entry (m, i) of the distinct tokens is exp(-(m - n_distinct i/K)^2/30), and the
+ * common ones are uniform in [0, 1/2); in "uniform" all are; then columns are divided by their sums
  * (THEORY.md section 11.1). Returns [M x K] row-major; NULL on error. */
 double *
 ipl_joint_frequencies (const IplJointSettings *self, gsize *M, gsize *K, GCancellable *cancellable,

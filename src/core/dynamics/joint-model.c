@@ -112,7 +112,7 @@ unit_slope (IplJointUnit unit, double a)
   return unit == IPL_UNIT_LINEAR ? 1 : unit == IPL_UNIT_RELU ? a > 0 : 1 / (1 + exp (-a));
 }
 
-/* Of class @i: its loss, and the gradient of the mean loss in h into @g. */
+/* The loss of class @i, and the gradient of the mean loss in h into @g. */
 static double
 cross_entropy (const IplJointModel *self, gsize i, double *g)
 {
@@ -216,7 +216,7 @@ ipl_joint_model_hold (IplJointModel *self, const double *state)
  * |V_m|^2 = sum_k V_mk^2 of a contextual token, and |V|^2 that of all weights, the query's too.
  */
 
-/* Of the correlation and the relative error, from where on only the direction of z follows. */
+/* From this correlation on, and above this relative error, z follows in its direction only. */
 #define SAME_DIRECTION 0.9
 #define FAR_OFF 0.5
 

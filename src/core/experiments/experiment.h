@@ -211,7 +211,7 @@ ipl_parameters_get_layers (const IplParameters *self)
   return self->experiment->get_layers != NULL ? self->experiment->get_layers (self->own.bytes) : 0;
 }
 
-/* What an experiment says of its own struct of a type, and of its tables of fields. */
+/* The members of an experiment for its own struct, of @type, and its tables of fields. */
 #define IPL_OWN(type, tables)                                                                      \
   .own_size = sizeof (type), .n_groups = G_N_ELEMENTS (tables), .groups = tables
 

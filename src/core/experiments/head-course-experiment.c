@@ -281,7 +281,7 @@ check_layers (const IplTrajectoryArray *layer, gsize Pi)
   return paths == Pi;
 }
 
-/* Of a network that another experiment trained, too. The network itself is not in the file. */
+/* Also for a network that another experiment trained. The network itself is not in the file. */
 static gboolean
 restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz, char **why)
 {

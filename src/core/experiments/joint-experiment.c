@@ -113,7 +113,7 @@ result_free (gpointer data)
   g_free (self);
 }
 
-/* Of the data of a result, with nowhere to go on from. */
+/* Copies the data of a result, with nowhere to go on from. */
 static gpointer
 copy_data (gconstpointer own)
 {

@@ -3,7 +3,7 @@
 
 #include "core/fields/field.h"
 
-/* What the U panel shows. */
+/* The matrix in the U panel. */
 typedef enum
 {
   IPL_HEATMAP_THEORY,     /* U at the saddle point */
@@ -17,7 +17,7 @@ typedef enum
   IPL_N_HEATMAPS,
 } IplHeatmapMode;
 
-/* What the accuracy panel shows of the predictor with parts of U (THEORY.md section 5). */
+/* Lines of the accuracy panel for the predictor with parts of U (THEORY.md section 5). */
 typedef enum
 {
   IPL_ACCURACY_FULL,     /* the theory's own U */
@@ -26,7 +26,7 @@ typedef enum
   IPL_ACCURACY_ALL,      /* all three */
 } IplAccuracyLines;
 
-/* What the thickness of a path means in the path diagram. */
+/* Meanings of the thickness of a path in the path diagram. */
 typedef enum
 {
   IPL_PATHS_OWN,    /* the thickest path is that of the largest U_pp at the width shown */
@@ -44,7 +44,7 @@ typedef enum
   IPL_HEATMAP_OFF_DIAGONAL,
 } IplHeatmapScale;
 
-/* What maps over one or two parameters show. */
+/* Display of maps over one or two parameters. */
 typedef enum
 {
   IPL_MAP_SHOWS_ACCURACY,

@@ -194,7 +194,7 @@ ipl_npy_parse_magic (const guint8 *bytes, gsize *length_size, char **why)
 
 static const char *const keys[] = { "descr", "fortran_order", "shape" };
 
-/* What stands behind a key. */
+/* Reads the value behind a key. */
 static gboolean
 accept_value (Literal *in, guint key, IplNpyHeader *header, char **why)
 {

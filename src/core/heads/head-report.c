@@ -193,7 +193,8 @@ measure_trained (Work *work, GError **error)
   return TRUE;
 }
 
-/* Of the trained network where there is one, as Michel et al. have it, else of the theory's mean.
+/* Scores by the gradient of the trained network, as Michel et al. have it, else of the theory's
+ * mean.
  */
 static gboolean
 measure_gradient (Work *work, GError **error)
@@ -234,7 +235,7 @@ note_trouble (Work *work, guint head, const char *trouble)
   work->trouble_head = head;
 }
 
-/* What the theory predicts without a head, by a part of U or solved anew, and what that loses. */
+/* The theory's prediction without a head, by a part of U or solved anew, and what that loses. */
 static void
 leave_out (Work *work, guint head, gboolean resolve)
 {

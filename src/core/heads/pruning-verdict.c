@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Whether a pruning curve supports the claim that heads of low score can go: accuracies with heads
+/* Verdict on the claim that heads of low score can go: accuracies with heads
  * of lowest score removed first less those with heads of highest score removed first, on the mean
  * over all but the ends, where both are the same. */
 

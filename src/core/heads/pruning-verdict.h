@@ -3,7 +3,7 @@
 
 #include "core/heads/pruning.h"
 
-/* What a pruning curve says of the claim that heads of low score can go first. */
+/* Verdict of a pruning curve on the claim that heads of low score can go first. */
 typedef enum
 {
   IPL_VERDICT_NONE, /* not known yet, or neither way */

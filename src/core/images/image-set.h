@@ -44,7 +44,7 @@ gboolean ipl_image_set_split (const IplImageSet *self, const char *const *holdou
                               GArray **held_out, GError **error);
 gboolean ipl_image_set_has_paper_split (const IplImageSet *self);
 
-/* What a file holds, judged by its contents. */
+/* The kind of a file, judged by its contents. */
 typedef enum
 {
   IPL_IMAGE_FILE_OTHER,      /* none of these */

@@ -8,7 +8,7 @@
 /* Alphabets of the two small Omniglot sets. */
 static const char *const omniglot_holdout[] = { "Early_Aramaic", "Korean" };
 
-/* Of other sets, this share of the alphabets, the last ones. */
+/* Other sets hold back the last alphabets: one in so many. */
 #define HOLDOUT_SHARE 5
 
 /* The split of Vinyals et al. (Matching networks, 2016) over both Omniglot sets, which Tiberi et

@@ -55,7 +55,7 @@ is_png_name (const char *path)
          && strstr (path, "__MACOSX/") == NULL;
 }
 
-/* What a drawing is known by: alphabet, character and file, the last three parts of its name in the
+/* The key of a drawing: alphabet, character and file, the last three parts of its name in the
  * zip, between which stands what sorts before all that may be in them; %NULL where @entry is
  * something else. */
 static char *

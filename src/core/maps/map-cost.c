@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a map will take: from outlines of some of its cases and settings, all of them where there
- * are few. */
+/* Time and memory of a map: from outlines of some of its cases and settings, all of them where
+ * there are few. */
 #include "core/maps/map-cost.h"
 
 #include "core/maps/map-cases.h"
@@ -10,7 +10,7 @@
 
 /* Settings that are looked at. */
 #define MOST_SETTINGS 400
-/* What a setting costs besides its products. */
+/* The cost of a setting besides its products. */
 #define SETTING_SECONDS 1e-3
 /* Maps in memory: the one that is solved, and a copy that is shown. */
 #define MAPS 2

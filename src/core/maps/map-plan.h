@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a map is over: the settings of a run with axes x and y and seeds. A cell is a setting; cell
+/* The plan of a map: the settings of a run with axes x and y and seeds. A cell is a setting; cell
  * (s * ny + y) * nx + x is that of the s-th seed. */
 #pragma once
 

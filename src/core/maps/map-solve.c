@@ -126,7 +126,7 @@ solve_level (Solve *self, guint step, GError **error)
   return TRUE;
 }
 
-/* What is known of GP limits from before. */
+/* The GP limits that are known from before. */
 static double *
 list_gp (const IplMap *map)
 {

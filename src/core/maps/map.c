@@ -55,7 +55,7 @@ ipl_map_new (const IplRunSettings *run, GError **error)
   return g_steal_pointer (&self);
 }
 
-/* What there is now, to be shown while @self goes on. */
+/* A copy to be shown while @self goes on. */
 IplMap *
 ipl_map_copy (const IplMap *self)
 {

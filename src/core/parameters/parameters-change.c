@@ -9,7 +9,7 @@
 /* Values longer than this are not reported. */
 #define MAX_VALUE 40
 
-/* Of several changes as many are named. */
+/* At most so many of several changes are named. */
 #define MAX_NAMED 3
 
 /* The differences found: names, and the two values of the last. */

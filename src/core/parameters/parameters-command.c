@@ -39,8 +39,8 @@ is_source (const IplField *field, gconstpointer data, const char *source)
   return g_strcmp0 (value, source) == 0;
 }
 
-/* What has an effect and differs from what the command has by itself: as flags, where training does
- * not matter only of what makes the case; or, of a summary, as "; flag = value". */
+/* Parameters that have an effect and differ from the command's defaults: as flags, where training
+ * does not matter only of what makes the case; or, of a summary, as "; flag = value". */
 static void
 append_own (GString *text, const IplParameters *parameters, const IplParameters *plain,
             gboolean training, gboolean summary)

@@ -117,7 +117,7 @@ round_value (const IplSweepAxis *self, double value)
   return multiple > 0 ? multiple * round (value / multiple) : value;
 }
 
-/* Whether "low:high:count" is spaced by a factor: as the axis is, or as the fourth word says. */
+/* TRUE where "low:high:count" is spaced by a factor: as the axis is, or as the fourth word says. */
 static gboolean
 parse_spacing (const IplSweepAxis *self, const char *word, gboolean *logarithmic)
 {

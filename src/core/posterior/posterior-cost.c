@@ -12,7 +12,7 @@
  * Hamiltonian Monte Carlo do; more where the width is not large against the rows of its layer. */
 #define STEPS 3.8
 #define NARROW_STEPS 1.5
-/* Of a tempered chain: rungs above the prior for each sqrt(n) and power of e of 1 + P / (T N^2), N
+/* A tempered chain: rungs above the prior for each sqrt(n) and power of e of 1 + P / (T N^2), N
  * the smallest width, and steps of one below the top. */
 #define GAPS 0.38
 #define LOWER_STEPS 4.0

@@ -31,7 +31,7 @@ hash_doubles (guint64 hash, const double *values, gsize n)
   return hash;
 }
 
-/* Of all that the posterior of a case depends on, whatever it is called and wherever it lies. */
+/* A digest of all that the posterior of a case depends on, not of its name or place. */
 static char *
 digest_case (const IplCase *the_case)
 {

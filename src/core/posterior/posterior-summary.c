@@ -270,7 +270,7 @@ ipl_posterior_summary_describe_method (const IplPosteriorSummary *self)
   return g_strdup (self->method);
 }
 
-/* Of samples that were taken elsewhere, of which no more than this is known: @U_mean and all that
+/* A summary of samples that were taken elsewhere and are not known: @U_mean and all that
  * goes with it are NULL, and so is @the_case. */
 IplPosteriorSummary *
 ipl_posterior_summary_new_score (const IplSetting *setting, double accuracy, double accuracy_se,

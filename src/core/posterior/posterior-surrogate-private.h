@@ -4,7 +4,7 @@
 #include "core/posterior/posterior-private.h"
 #include "core/posterior/posterior-target-private.h"
 
-/* What all chains share, found once and frozen before the first draw. */
+/* Shared by all chains, found once and frozen before the first draw. */
 typedef struct
 {
   IplSurrogateEnergy *energy; /* (nullable) */
@@ -19,7 +19,7 @@ typedef struct
  */
 #define IPL_SURROGATE_LEAST_ACCEPTANCE 0.3
 
-/* What the other methods share: the first metric alone, from the curvature at the saddle point; and
+/* Shared by the other methods: the first metric alone, from the curvature at the saddle point; and
  * the bytes that takes for a while. */
 gboolean ipl_posterior_share_covariance (IplPosteriorStart *start, IplPosteriorTarget *target,
                                          GError **error);

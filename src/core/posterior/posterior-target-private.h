@@ -91,8 +91,9 @@ double ipl_posterior_target_prior (const IplPosteriorTarget *self, const double 
 /* Inverse of the entropy's Hessian at its own maximum: the variances where no data speak; [n] */
 void ipl_posterior_target_prior_variances (const IplPosteriorTarget *self, double *variances);
 void ipl_posterior_target_draw_prior (const IplPosteriorTarget *self, gsl_rng *rng, double *q);
-/* Of the points that only differ by signs on which U does not depend, the one whose diagonals are
- * all at least 0; with the gradient: [n] (nullable) there. @q itself where there is an identity. */
+/* Moves to the point, among those that differ by signs on which U does not depend, whose diagonals
+ * are all at least 0; with the gradient: [n] (nullable) there. @q itself where there is an
+ * identity. */
 void ipl_posterior_target_fold (IplPosteriorTarget *self, double *q, double *gradient);
 /* A gain in scale of A_{l+1} that A_l loses leaves U as it is: moves along that direction of every
  * layer, as drawn from the density along it, which needs no energy; @slope: [n], the energy's

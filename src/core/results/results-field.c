@@ -25,7 +25,7 @@ static const IplResultsField prior[] = {
   { "variances", "v", IPL_RESULTS_VALUES, SOLUTION (setting.variances), ALL, 0 },
 };
 
-/* Of U, a table has the diagonal. */
+/* A table has the diagonal of U only. */
 static const IplResultsField order[] = {
   { "U", "pp", IPL_RESULTS_NUMBERS, SOLUTION (U), ALL, 0 },
   { "u_a", "", IPL_RESULTS_NUMBER, SOLUTION (u_a), NPZ | JSON, 0 },
@@ -138,14 +138,15 @@ ipl_results_fields (IplResultsGroup group, gsize *n)
   return groups[group].fields;
 }
 
-/* What stands before the names of its fields in .npz. */
+/* The prefix of the names of its fields in .npz. */
 const char *
 ipl_results_group_prefix (IplResultsGroup group)
 {
   return group >= IPL_RESULTS_POSTERIOR_U ? "posterior_" : "";
 }
 
-/* What the fields of a group are of: the solution or the summary, or its prediction of a test set.
+/* The struct that the fields of a group are in: the solution, the summary, or its prediction of a
+ * test set.
  * @object: (nullable) */
 gconstpointer
 ipl_results_object (IplResultsGroup group, gconstpointer object, guint test_set)

@@ -309,7 +309,7 @@ ipl_results_merge_add (IplResultsMerge *self, const IplResultsPart *part, gsize 
       gboolean once
           = column->kind == COLUMN_SHARED || (column->kind == COLUMN_GROUPS && !self->grouped);
 
-      /* Of what the case has, an earlier version wrote less. */
+      /* An earlier version wrote fewer arrays of the case. */
       if (array == NULL && column->kind == COLUMN_SHARED && column->n > 0)
         continue;
       if (!fits (column, part, array))

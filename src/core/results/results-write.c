@@ -28,7 +28,7 @@ write_array (IplNpzWriter *npz, IplResultsKind kind, const char *name, const dou
   ipl_npz_writer_add_ints (npz, name, counts, ndim, shape);
 }
 
-/* What the arrays of a group are made of; see ipl_results_write_group_npz(). */
+/* The sources of the arrays of a group; see ipl_results_write_group_npz(). */
 typedef struct
 {
   IplNpzWriter *npz;

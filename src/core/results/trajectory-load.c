@@ -122,7 +122,7 @@ find_recorded (const IplRecordedArray *recorded, const char *name)
   return NULL;
 }
 
-/* Of a file of an earlier version, which lists none: all arrays of numbers. */
+/* Adds all arrays of numbers: a file of an earlier version does not list them. */
 static gboolean
 add_unlisted (IplTrajectory *self, IplNpz *npz, const IplRecordedArray *recorded, gsize S,
               char **why)

@@ -113,7 +113,7 @@ write_shapes (JsonBuilder *builder, const IplTrajectory *self)
   json_builder_end_object (builder);
 }
 
-/* Of those arrays that have one. */
+/* Writes the units of those arrays that have one. */
 static void
 write_units (JsonBuilder *builder, const IplTrajectory *self)
 {

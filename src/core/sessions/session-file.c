@@ -66,7 +66,7 @@ ipl_session_file_set_damaged (const IplSessionFile *self, const char *why, GErro
                    "“%s” is damaged: %s. Open a copy of the session that is whole.", shown, why);
 }
 
-/* Of this program's form, or an older one. */
+/* FALSE where the file is of a later form than this program's. */
 static gboolean
 check_version (const IplSessionFile *self, IplNpz *npz, GCancellable *cancellable, GError **error)
 {

@@ -14,7 +14,7 @@ typedef struct
   guint heads[IPL_LAYER_HEADS_MAX_LAYERS][IPL_LAYER_HEADS_MAX_HEADS]; /* their kinds */
 } IplLayerHeads;
 
-/* What kinds are called: “good,random:uniform,random”, heads by commas, layers by colons. */
+/* Names of kinds: “good,random:uniform,random”, heads by commas, layers by colons. */
 typedef struct
 {
   char *(*get_name) (guint kind); /* (transfer full): what a kind of head is called */

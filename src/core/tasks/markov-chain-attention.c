@@ -156,7 +156,7 @@ place_products (const IplMarkovChain *chain, guint l, guint h, double *kept)
   return (Products){ kept, kept + 2 * T, kept + 2 * T + q * T, kept + 2 * T + 2 * q * T };
 }
 
-/* Of a random head. */
+/* Products of a random head's keys. */
 static void
 multiply_keys (const IplMarkovAttention *self, guint l, guint h, Parts *parts, Products *products)
 {
@@ -169,7 +169,7 @@ multiply_keys (const IplMarkovAttention *self, guint l, guint h, Parts *parts, P
                products->keys + 2, 2);
 }
 
-/* Of a random head. The beginning of the sequence, token 0, has no noise. */
+/* Products of a random head. The beginning of the sequence, token 0, has no noise. */
 static void
 multiply (const IplMarkovAttention *self, guint l, guint h, IplMarkovQueries queries, Parts *parts,
           Products *products)

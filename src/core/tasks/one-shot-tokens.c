@@ -5,7 +5,7 @@
 
 #include "core/base/random-stream.h"
 
-/* Of layer normalization, as PyTorch has it. */
+/* Added to the variance in layer normalization, as in PyTorch. */
 #define EPSILON 1e-5
 
 /* Wavelengths of the position table reach this. */

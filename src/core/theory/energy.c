@@ -291,7 +291,7 @@ ipl_energy_gradient (IplEnergy *self, double *G)
  *   A = K - (o k^T + k o^T) / P + kappa o o^T / P^2,   b o'^T with b = kappa o / P^2 - k / P,
  *   kappa o' o'^T / P^2. */
 
-/* Of the labels y: the norm, and that about their mean. */
+/* The norm of the labels y, and that about their mean. */
 static void
 measure_labels (const IplExamples *train, double *mean, double *norm, double *centred)
 {

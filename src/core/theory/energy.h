@@ -10,7 +10,7 @@ typedef struct
   double cosine;  /* y^T K y / (|K|_F |y|^2), nothing centred; NaN where either is 0 */
 } IplAlignment;
 
-/* Of @K: [P x P] over the rows in use of @kernel, without the temperature; @scratch: [P] */
+/* @K: [P x P] over the rows in use of @kernel, without the temperature; @scratch: [P] */
 void ipl_alignment_measure (const IplKernel *kernel, const double *K, double *scratch,
                             IplAlignment *alignment);
 

@@ -148,7 +148,7 @@ ipl_prediction_clear (IplPrediction *self)
   g_clear_pointer (&self->var, g_free);
 }
 
-/* Of all test sets. */
+/* Frees the predictions of all test sets. */
 void
 ipl_predictions_free (IplPrediction *self, guint n_tests)
 {

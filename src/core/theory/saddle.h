@@ -10,7 +10,7 @@
 
 typedef struct _IplWarmStart IplWarmStart; /* where a solve ended, for the next one to begin */
 
-/* What a saddle point tells, and the solution that is read off it. */
+/* A saddle point, and the solution that is read off it. */
 typedef struct _IplSaddlePoint
 {
   double u_a;    /* |a|^2 / N_a */

@@ -265,9 +265,9 @@ best_lines (IplSweep *self, const IplSweep *grid)
     }
 }
 
-/* Of each width the row that does best on the case's own test set, as the authors choose the
- * temperature (THEORY.md section 8), and the GP limits likewise; of equals the one that was asked
- * for first. All rows are one group, whatever their temperature. The choice looks at the test
+/* For each width the row that does best on the case's own test set, as the authors choose the
+ * temperature (THEORY.md section 8), and the GP limits likewise; among equals the one that was
+ * asked for first. All rows are one group, whatever their temperature. The choice looks at the test
  * labels, which flatters every width a little. */
 IplSweep *
 ipl_sweep_best (IplSweep *grid)

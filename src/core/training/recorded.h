@@ -5,7 +5,7 @@
 #include "core/base/trajectory.h"
 #include "core/files/safetensors.h"
 
-/* What goes on with a run, beside the state of its trainer. */
+/* The state of a run beside that of its trainer. */
 typedef struct
 {
   IplTrajectory *trajectory; /* what was recorded; without moments when it is to be read */

@@ -6,7 +6,7 @@
  * second-level cache. */
 #define IPL_TRANSFORMER_COLUMNS 512
 
-/* What there is of every layer; [rows x width] where nothing else is said. */
+/* Values of a layer; [rows x width] where nothing else is said. */
 enum
 {
   AT_X,         /* [layers + 1] inputs, and the last one's output */
@@ -112,7 +112,7 @@ BODY (scratch_at) (const BODY (Pass) * self, gsize slice)
   return self->scratch + slice * BODY (scratch_size) (self);
 }
 
-/* Of block @b of the output's columns. */
+/* Block @b of the output's columns. */
 static REAL *
 BODY (exponential_at) (const BODY (Pass) * self, gsize b)
 {

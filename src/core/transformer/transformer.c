@@ -13,7 +13,7 @@
 
 #define WHAT "The network's weights"
 
-/* Of the embedding and the output where the next word is predicted, as the paper's script has it.
+/* Range of the embedding and the output where the next word is predicted, as in the paper's script.
  */
 #define WORDS_RANGE 0.1
 

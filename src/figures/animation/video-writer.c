@@ -22,7 +22,7 @@
 #define FILE_FD 3
 /* A cancel is felt within this. */
 #define WAIT_MS 50
-/* Of what ffmpeg complains of. */
+/* Bytes of ffmpeg's messages that are kept. */
 #define MOST_COMPLAINT 4096
 
 typedef struct

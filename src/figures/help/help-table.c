@@ -11,7 +11,7 @@
 /* Lines of a page in the place of which stand the table of symbols, and links to all pages. */
 #define SYMBOLS "{symbols}"
 #define PAGES "{pages}"
-/* Of the words around what is found, on either side. */
+/* Characters of the text around a match, on either side. */
 #define AROUND 44
 
 static const char *const groups[]
@@ -51,7 +51,8 @@ append_symbols (GString *text)
                             symbols[i].sentence, symbols[i].page);
 }
 
-/* Of all groups but the first, whose pages are about the program and not about a figure. */
+/* Appends the pages of all groups but the first, which is about the program and not about figures.
+ */
 static void
 append_pages (GString *text, const GPtrArray *pages)
 {

@@ -207,7 +207,7 @@ ipl_empty_draw_alone (const IplStyle *style, cairo_t *cr, double width, double h
   ipl_empty_draw (style, cr, &area, markup, more);
 }
 
-/* What is drawn from here to cairo_restore() is within @area, whose corner is the origin. */
+/* Everything drawn from here to cairo_restore() is within @area, whose corner is the origin. */
 void
 ipl_area_begin (cairo_t *cr, const IplRect *area)
 {

@@ -154,7 +154,7 @@ get_color (IplColors colors, const IplStyle *style, double t)
                                           : ipl_style_attention_color (style, t);
 }
 
-/* What colours mean, from the lowest at the lower end, with an axis at the right. */
+/* A colour bar, the lowest value at the lower end, with an axis at the right. */
 void
 ipl_color_bar_draw (const IplRect *bar, const IplAxis *axis, IplColors colors,
                     const IplStyle *style, cairo_t *cr)

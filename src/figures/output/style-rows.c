@@ -15,7 +15,7 @@
 #include "core/base/shown-text.h"
 #include "figures/panels/panel-table.h"
 
-/* Of the shares of rows and panels. */
+/* The range of the shares of rows and panels. */
 #define MIN_SHARE 0.05
 #define MAX_SHARE 20.0
 

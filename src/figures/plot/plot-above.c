@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What stands above a plot: an axis of other numbers that x has, or rows of shares at its ticks. */
+/* Above a plot: an axis of other numbers that x has, or rows of shares at its ticks. */
 
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"

@@ -211,7 +211,7 @@ rule_path (const IplPlotAxes *self, cairo_t *cr, const IplMark *mark, const IplR
   cairo_line_to (cr, plot->x + plot->w, ipl_axes_y (self, mark->offset + mark->slope * hi));
 }
 
-/* What a level rule is, on its left end, where there is room. */
+/* Writes the name of a level rule on its left end, where there is room. */
 static void
 draw_words (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark,
             const IplRect *plot)

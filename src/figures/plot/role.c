@@ -6,7 +6,7 @@
 
 #include "figures/view/path-color.h"
 
-/* Of a few, colours that are distinguished; of many, which have an order, from blue to red round
+/* For a few, colours that are distinguished; for many, which have an order, from blue to red round
  * the circle's cold side. */
 static IplColor
 ordered_color (const IplStyle *style, guint k, guint n)

@@ -102,7 +102,7 @@ write_rows (GString *text, const IplPythonFigure *figure)
   append_list (text, rows->len, append_index, rows->data);
 }
 
-/* What is written of paths. */
+/* Paths as they are written in a script. */
 typedef struct
 {
   const IplPythonFigure *figure;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Of many paths those that are shown: the ones of the largest U_pp, and what is selected, or ticked
- * for a GP limit. */
+/* Where paths are many, those that are shown: the ones of the largest U_pp, and what is selected,
+ * or ticked for a GP limit. */
 
 #include "figures/view/shown-paths.h"
 
@@ -140,7 +140,7 @@ ipl_shown_paths_init (IplShownPaths *self, const IplView *view)
   include (weight, view->current, Pi);
   for (guint i = 0; (frame = ipl_view_frame (view, i)) != NULL; i++)
     include (weight, frame->current, Pi);
-  /* Of two cases of the same paths, the same ones are shown. */
+  /* Two cases of the same paths show the same ones. */
   if (view->compared != NULL && ipl_view_has_same_paths (view, view->compared))
     include (weight, view->compared->current, Pi);
   g_autofree gboolean *ticked = g_new0 (gboolean, Pi);

@@ -219,7 +219,7 @@ prediction_text (const IplView *view, const IplPrediction *prediction)
                                     prediction->accuracy_se);
 }
 
-/* What the solver says of a width. */
+/* Appends the solver's message about a width. */
 static void
 append_solver (GString *text, const IplView *view, const IplSolution *row)
 {

@@ -109,7 +109,7 @@ ipl_target_add_json (const IplTarget *self, JsonBuilder *builder)
   json_builder_end_object (builder);
 }
 
-/* Of each layer a head from 1, or 0; whether they are such. */
+/* Reads for each layer a head from 1, or 0; FALSE where they are no such numbers. */
 static gboolean
 read_also (IplTarget *self, JsonNode *node)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What every class's query attends to at the time shown, and the weights V as the tokens see them,
+/* Attention of every class's query at the time shown, and the weights V as the tokens see them,
  * at the start and then. */
 
 #include "figures/kit/number.h"

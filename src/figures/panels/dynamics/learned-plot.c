@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What the path theory makes of learned attention: accuracy and alignment of all heads together and
+/* Path theory with learned attention: accuracy and alignment of all heads together and
  * of each alone, scores and entropies against time; what heads attend to, and U, at the time shown.
  */
 

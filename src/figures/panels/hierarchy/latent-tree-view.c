@@ -58,7 +58,7 @@ ipl_tree_view_say (const IplTarget *target, const IplView *view)
                           l + 1, m + 1, height, P, seen != NULL ? seen : "never", attention);
 }
 
-/* Of what is so many levels up. */
+/* The colour of a latent variable so many levels up. */
 IplRole
 ipl_tree_view_role (const IplTreeView *self, guint height)
 {

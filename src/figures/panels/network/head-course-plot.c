@@ -395,7 +395,7 @@ build (IplPlot *plot, const IplView *view)
   map->map_spec.bar_title
       = ipl_plot_keep (plot, few != NULL ? g_strdup_printf ("<i>U</i> at %s, %s", time, few)
                                          : g_strdup_printf ("<i>U</i> at %s", time));
-  /* Of some, rows are counted by their places, and names are said of what is hovered. */
+  /* Where only some are shown, rows are numbered, and the name of the hovered one is said. */
   map->map_spec.row_title = map->map_spec.column_title
       = few != NULL ? "path, of those that are shown" : "path";
 }

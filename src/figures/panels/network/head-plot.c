@@ -18,7 +18,7 @@
 /* Between the markers of a head, in widths of a head. */
 #define SPREAD 0.24
 
-/* What loses something without a head. */
+/* Predictors that lose accuracy without a head. */
 static const struct
 {
   const char *name, *brief, *source;

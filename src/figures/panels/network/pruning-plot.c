@@ -223,7 +223,7 @@ add_ground (IplPlotAxes *axes, IplNumbers x, const IplView *view)
   mark->hollow = TRUE;
 }
 
-/* What is left of the network, in shares of all of it. */
+/* The shares of the network that are left. */
 static void
 add_rows (IplPlotAxes *axes, const IplPruningCurve *curve, gsize n)
 {

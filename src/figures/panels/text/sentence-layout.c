@@ -7,7 +7,7 @@
 
 /* Words smaller than this are not written, each; narrower panels write no small maps. */
 #define LEAST_PT 4.5
-/* Of the room for words, in widths of the map: longer ones are cut. */
+/* The room for words, in widths of the map: longer ones are cut. */
 #define WORDS_SHARE 0.16
 #define LONGEST_WORD 14
 

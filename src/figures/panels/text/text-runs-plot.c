@@ -84,7 +84,7 @@ build (IplPlot *plot, const IplView *view)
   IplPlotAxes *loss = ipl_plot_add_time_axes (plot), *entropy = ipl_plot_add_time_axes (plot);
 
   add_runs (plot, loss, result, "validation_loss", TRUE);
-  /* Of the run shown, with dropout. */
+  /* The training loss of the run shown, with dropout. */
   ipl_axes_add_number (loss, first->trajectory, "loss", 0, IPL_ROLE (INK), g_strdup ("training"))
       ->weight
       = 0.6;

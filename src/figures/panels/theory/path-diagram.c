@@ -146,7 +146,7 @@ draw_port_name (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr,
 {
   double y = layout->y[path * (layout->L + 2) + layout->L + 1];
   const char *name = layout->port_markup[path];
-  /* Of one that is left out there is none yet. */
+  /* A path that is left out has none yet. */
   g_autofree char *other
       = name[0] == '\0'
             ? ipl_view_name_markup (ipl_path_short_name (style->chosen, layout->the_case, path))

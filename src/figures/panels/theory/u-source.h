@@ -3,7 +3,7 @@
 
 #include "figures/view/shown-paths.h"
 
-/* Of the limit of a symmetric logarithmic scale, the share below which it is linear. */
+/* A symmetric logarithmic scale is linear below this share of its limit. */
 #define IPL_U_LINEAR_SHARE 1e-3
 
 /* The numbers of a map: [Pi x Pi], @less taken off where there is one; @values NULL while unknown.
