@@ -24,7 +24,7 @@ import tempfile
 ROOMS = [
     ("core", [], ["base", "files", "case", "theory", "posterior", "images", "training", "network", "tasks", "heads",
                   "transformer", "dynamics", "text", "hierarchy", "checkpoints", "results", "fields",
-                  "experiments", "parameters", "maps", "sessions"]),
+                  "experiments", "token-tasks", "parameters", "maps", "sessions"]),
     ("api", ["core"], []),
     ("shown", ["core"], []),
     ("runs", ["core", "shown"], []),

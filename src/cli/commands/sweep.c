@@ -89,6 +89,8 @@ print_table (const IplSweep *sweep)
                 variances, line->label, what, line->solution->tests[0].accuracy,
                 line->solution->tests[0].accuracy_se);
       }
+  if (isfinite (sweep->the_case->best_score))
+    printf ("Best predictor of the task: %s %.4f\n", what, sweep->the_case->best_score);
   print_extras (sweep);
 }
 

@@ -42,6 +42,8 @@ typedef enum
   IPL_STREAM_TRANSFORMER = 19,
   IPL_STREAM_DROPOUT = 20,
   IPL_STREAM_SUBSET = 21,
+  IPL_STREAM_KIT_HEADS = 22,
+  IPL_STREAM_TOKEN_TASK = 23,
 } IplStreamPurpose;
 
 void ipl_random_stream_init (IplRandomStream *self, guint64 seed, IplStreamPurpose purpose,

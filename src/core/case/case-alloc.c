@@ -2,12 +2,15 @@
 /* Cases, and what is known of cases without examples, are made and freed. */
 #include "core/case/case-reader-private.h"
 
+#include <math.h>
+
 static void
 init_info (IplCaseInfo *self)
 {
   g_atomic_ref_count_init (&self->ref_count);
   self->readout = IPL_READOUT_MEAN;
   self->labels.outputs = 1;
+  self->best_score = NAN;
   self->notes = g_ptr_array_new_with_free_func (g_free);
   self->warnings = g_ptr_array_new_with_free_func (g_free);
 }

@@ -18,6 +18,10 @@ static const IplExperiment *experiments[IPL_MAX_EXPERIMENTS] = {
   &ipl_experiment_joma_hierarchy, &ipl_experiment_hierarchy_paths,
   &ipl_experiment_joma_paths,     &ipl_experiment_joma_text,
   &ipl_experiment_stable_rank,    &ipl_experiment_head_course,
+  &ipl_experiment_copy,           &ipl_experiment_induction,
+  &ipl_experiment_even_pairs,     &ipl_experiment_parity,
+  &ipl_experiment_state_tracking, &ipl_experiment_regular_language,
+  &ipl_experiment_context_regression,
 };
 
 /* The table of experiments; the first is the default. */

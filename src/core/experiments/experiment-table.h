@@ -20,6 +20,14 @@ extern const IplExperiment ipl_experiment_joma_paths;
 extern const IplExperiment ipl_experiment_head_course;
 extern const IplExperiment ipl_experiment_stable_rank;
 extern const IplExperiment ipl_experiment_joma_text;
+/* Tasks on tokens, each with the best prediction that there is. */
+extern const IplExperiment ipl_experiment_copy;
+extern const IplExperiment ipl_experiment_induction;
+extern const IplExperiment ipl_experiment_even_pairs;
+extern const IplExperiment ipl_experiment_parity;
+extern const IplExperiment ipl_experiment_state_tracking;
+extern const IplExperiment ipl_experiment_regular_language;
+extern const IplExperiment ipl_experiment_context_regression;
 /* The binary latent tree: what occurs together, and the order in which that is learned. */
 extern const IplExperiment ipl_experiment_joma_tree;
 

@@ -42,6 +42,9 @@
     .kind = IPL_FIELD_INTEGER, AT (n_features), .minimum = 2, .maximum = most, .low = 2,           \
     .high = 1000, .step = 10, .multiple = 2,                                                       \
     .sentence = "Numbers per token, without its one-hot position" },                               \
+  IPL_SEED_FIELD
+
+#define IPL_SEED_FIELD                                                                             \
   { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (seed),                    \
     .high = G_MAXUINT32, .step = 1,                                                                \
     .sentence = "Seed of every random number of the case: the same seed gives the same numbers" }

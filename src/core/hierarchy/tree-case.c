@@ -141,26 +141,6 @@ ipl_tree_head_parse (const char *name, guint *head)
   return FALSE;
 }
 
-/* Names heads by their kind, and paths by their heads. */
-static void
-fill_names (const IplTreeCase *self, IplCase *the_case)
-{
-  ipl_two_classes_name_heads (the_case, &self->layers, ipl_tree_head_name, " (", ")");
-  the_case->path_names = g_new0 (char *, the_case->Pi + 1);
-  for (gsize p = 0; p < the_case->Pi; p++)
-    {
-      GString *name = g_string_new (NULL);
-
-      for (guint l = 0; l < self->n_layers; l++)
-        {
-          guint index = ipl_case_head_index (the_case, l, ipl_case_path_head (the_case, p, l));
-
-          g_string_append_printf (name, "%s%s", l > 0 ? ", " : "", the_case->head_names[index]);
-        }
-      the_case->path_names[p] = g_string_free (name, FALSE);
-    }
-}
-
 /* The tokens that come from second children @level levels up. */
 static guint64
 second_halves (guint level)
@@ -286,7 +266,8 @@ ipl_tree_case_generate (gconstpointer own, const char *name, gboolean keep_input
     return NULL;
   if (!keep_inputs)
     ipl_layer_weights_clear (the_case->weights, the_case->L);
-  fill_names (self, the_case);
+  ipl_two_classes_name_heads (the_case, &self->layers, ipl_tree_head_name, " (", ")");
+  ipl_two_classes_name_paths (the_case);
   ipl_case_finish_names (the_case);
   return g_steal_pointer (&the_case);
 }
@@ -305,7 +286,8 @@ ipl_tree_case_outline (gconstpointer own, const char *name, guint threads, IplCo
   outline = new_case (self, name);
   if (!fill_weights (self, outline->weights, error))
     return NULL;
-  fill_names (self, outline);
+  ipl_two_classes_name_heads (outline, &self->layers, ipl_tree_head_name, " (", ")");
+  ipl_two_classes_name_paths (outline);
   ipl_case_finish_names (outline);
   tokens = (double)ipl_feature_block (outline->T) * (double)outline->T * (double)outline->N0;
   seconds = (double)(outline->T - 1) * self->n_features * ipl_cost_gaussian_seconds ()

@@ -13,6 +13,8 @@ add_case (JsonBuilder *builder, const IplCaseInfo *the_case)
   ipl_json_add_text (builder, "case", the_case->name);
   ipl_json_add_text (builder, "version", IPL_VERSION);
   ipl_json_add_int (builder, "seed", (gint64)the_case->seed);
+  if (isfinite (the_case->best_score))
+    ipl_json_add_double (builder, "best_score", the_case->best_score);
   ipl_json_begin_array (builder, "heads");
   for (guint l = 0; l < the_case->L; l++)
     json_builder_add_int_value (builder, the_case->H[l]);

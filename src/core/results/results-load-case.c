@@ -143,6 +143,7 @@ ipl_results_read_case (IplResultsReader *self, GError **error)
   const IplArray *name = ipl_npz_lookup (self->npz, "name");
   const IplArray *overlap = ipl_npz_lookup (self->npz, "overlap");
   const IplArray *seed = ipl_npz_lookup (self->npz, "seed");
+  const IplArray *best = ipl_npz_lookup (self->npz, "best_score");
   IplCaseInfo *the_case = self->the_case = ipl_case_info_alloc ();
 
   if (!read_heads (self, error) || !read_residual (self, error)
@@ -157,6 +158,8 @@ ipl_results_read_case (IplResultsReader *self, GError **error)
     the_case->name = ipl_text_escape (name->texts[0]);
   if (seed != NULL && seed->values != NULL && seed->size == 1 && seed->values[0] >= 0)
     the_case->seed = (guint64)seed->values[0];
+  if (best != NULL && best->values != NULL && best->size == 1)
+    the_case->best_score = best->values[0];
   read_ends (self);
   the_case->P = overlap->shape[1];
   the_case->labels = ipl_results_read_labels (self->npz);

@@ -57,7 +57,7 @@ struct _IplResultsMerge
 
 static const char *const shared[]
     = { "heads",         "head_layer", "head_index", "seed", "tokens", "posterior_chains",
-        "gp_line_paths", "residual",   NULL };
+        "gp_line_paths", "residual",   "best_score", NULL };
 static const char *const of_pruning[]
     = { "random_orders", "fine_tune_steps", "steps", "row", NULL };
 
@@ -125,7 +125,7 @@ is_count (const char *name)
                                      strlen (name) - (posterior ? strlen ("posterior_") : 0)
                                          - (gp ? strlen ("_gp") : 0));
 
-  if (strcmp (name, "residual") == 0)
+  if (strcmp (name, "residual") == 0 || strcmp (name, "best_score") == 0)
     return FALSE;
   if (g_strv_contains (shared, name) || g_strv_contains (of_pruning, name)
       || g_str_has_prefix (name, "order"))
@@ -149,7 +149,8 @@ kind_of (const IplResultsMerge *self, const IplArray *array)
   if (array->is_text)
     return COLUMN_TEXTS;
   if (self->stacked
-      && (strcmp (array->name, "seed") == 0 || !g_strv_contains (shared, array->name)))
+      && (strcmp (array->name, "seed") == 0 || strcmp (array->name, "best_score") == 0
+          || !g_strv_contains (shared, array->name)))
     return COLUMN_GROUPS;
   if (g_strv_contains (shared, array->name))
     return COLUMN_SHARED;

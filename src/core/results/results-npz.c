@@ -140,6 +140,8 @@ add_all (const Writer *self, const char *settings_json)
   ipl_npz_writer_add_ints (self->npz, "tokens", &tokens, 0, NULL);
   ipl_npz_writer_add_text (self->npz, "version", IPL_VERSION);
   ipl_npz_writer_add_ints (self->npz, "seed", &seed, 0, NULL);
+  if (isfinite (the_case->best_score))
+    ipl_npz_writer_add_doubles (self->npz, "best_score", &the_case->best_score, 0, NULL);
   ipl_npz_writer_add_text (self->npz, "settings", settings_json != NULL ? settings_json : "{}");
 }
 

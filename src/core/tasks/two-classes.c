@@ -44,6 +44,25 @@ ipl_two_classes_name_heads (IplCase *self, const IplLayerHeads *heads,
       }
 }
 
+/* Names paths by their heads. */
+void
+ipl_two_classes_name_paths (IplCase *self)
+{
+  self->path_names = g_new0 (char *, self->Pi + 1);
+  for (gsize p = 0; p < self->Pi; p++)
+    {
+      GString *name = g_string_new (NULL);
+
+      for (guint l = 0; l < self->L; l++)
+        {
+          guint index = ipl_case_head_index (self, l, ipl_case_path_head (self, p, l));
+
+          g_string_append_printf (name, "%s%s", l > 0 ? ", " : "", self->head_names[index]);
+        }
+      self->path_names[p] = g_string_free (name, FALSE);
+    }
+}
+
 typedef struct
 {
   IplExamples *examples;

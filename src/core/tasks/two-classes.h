@@ -15,6 +15,7 @@ IplCase *ipl_two_classes_new (const char *name, const IplLayerHeads *heads, guin
 void ipl_two_classes_name_heads (IplCase *self, const IplLayerHeads *heads,
                                  char *(*get_name) (guint kind), const char *before,
                                  const char *after);
+void ipl_two_classes_name_paths (IplCase *self);
 gboolean ipl_two_classes_make (IplCase *self, gboolean keep_inputs, gsize block,
                                IplSequencesFunc make, gconstpointer data, guint threads,
                                GCancellable *cancellable, GError **error);

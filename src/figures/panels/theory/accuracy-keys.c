@@ -242,4 +242,9 @@ ipl_accuracy_marks_add_keys (const IplAccuracyMarks *self)
   if (group == NULL && ipl_view_gp (view) != NULL)
     ipl_accuracy_marks_add_key (self, IPL_KEY_LINE, IPL_ROLE_OF (GP, 0),
                                 g_strdup ("GP, all paths"));
+  if (isfinite (view->the_case->best_score))
+    ipl_accuracy_marks_finish (self,
+                               ipl_accuracy_marks_add_key (self, IPL_KEY_LINE, IPL_ROLE (INK),
+                                                           g_strdup ("best possible")),
+                               IPL_ROLE (INK), FALSE, IPL_DASH_DOTTED);
 }

@@ -187,12 +187,28 @@ add_limit (const IplAccuracyMarks *self, const IplSolution *solution, guint test
   mark->part = "gp-limit";
 }
 
+/* The score of the best predictor that there is, where the task knows it. */
+static void
+add_best (const IplAccuracyMarks *self)
+{
+  double score = self->view->the_case->best_score;
+  IplMark *mark;
+
+  if (!isfinite (score))
+    return;
+  mark = ipl_axes_add_rule (self->axes, 0, score, IPL_ROLE (INK), NULL);
+  ipl_accuracy_marks_finish (self, mark, IPL_ROLE (INK), FALSE, IPL_DASH_DOTTED);
+  mark->in_range = mark->held = TRUE;
+  mark->part = "best";
+}
+
 /* Groups of paths have lines for the case's own test set alone. */
 void
 ipl_accuracy_marks_add_limits (const IplAccuracyMarks *self)
 {
   const IplSweepGroup *group = ipl_accuracy_group (self->view);
 
+  add_best (self);
   for (guint t = self->n_tests; t-- > 0;)
     {
       for (guint l = 0; group != NULL && l < group->n_lines; l++)

@@ -225,6 +225,12 @@ ipl_describe_accuracy (GString *text, const IplView *view)
       if (group->n_lines > 0)
         g_string_append_c (text, '.');
     }
+  if (isfinite (view->the_case->best_score))
+    {
+      g_autofree char *best
+          = ipl_score_text (ipl_case_get_score (view->the_case), view->the_case->best_score);
+      g_string_append_printf (text, " The best predictor of this task has %s.", best);
+    }
   accuracy_seeds_describe (text, view);
   describe_awaited (text, view);
   describe_parts (text, view);
@@ -368,4 +374,6 @@ ipl_table_accuracy (GString *text, const IplView *view)
     }
   if (view->sweep != NULL && view->sweep->n_groups > 0)
     append_limits (text, view, doubtful, sampled);
+  if (isfinite (view->the_case->best_score))
+    g_string_append_printf (text, "best predictor\t%.17g\t\n", view->the_case->best_score);
 }

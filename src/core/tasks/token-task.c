@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sequences of a task, their path features, and how well the best predictor does on the test set.
+ */
+#include "core/tasks/token-task.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/base/parallel.h"
+#include "core/base/random-stream.h"
+#include "core/case/case-cost.h"
+#include "core/case/case-io.h"
+#include "core/case/feature-plan.h"
+#include "core/tasks/two-classes.h"
+
+/* Further away than any sequence of the training set. */
+#define TEST_STREAMS (G_GUINT64_CONSTANT (1) << 32)
+
+guint
+ipl_token_task_get_symbols (const IplTokenTask *self)
+{
+  return self->kind->n_symbols > 0 ? self->kind->n_symbols : self->n_symbols;
+}
+
+gsize
+ipl_token_task_get_T (const IplTokenTask *self)
+{
+  return self->kind->get_T != NULL ? self->kind->get_T (self) : self->n_tokens;
+}
+
+/* The numbers of a token without its position: of a regression the inputs and their target. */
+static gsize
+get_features (const IplTokenTask *self)
+{
+  return self->kind->is_regression ? (gsize)self->n_symbols + 1 : self->n_features;
+}
+
+static gsize
+get_N0 (const IplTokenTask *self)
+{
+  return get_features (self) + ipl_token_task_get_T (self);
+}
+
+/* FALSE with a sentence where the parameters do not go together. */
+gboolean
+ipl_token_task_validate (gconstpointer own, GError **error)
+{
+  const IplTokenTask *self = own;
+  guint V = ipl_token_task_get_symbols (self);
+  g_autofree gpointer prepared = NULL;
+
+  if (!self->kind->is_regression && self->n_features < V)
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "Tokens of %u features cannot tell %u symbols apart: give at least %u "
+                     "features.",
+                     self->n_features, V, V);
+  if (self->kind->prepare == NULL)
+    return TRUE;
+  prepared = self->kind->prepare (self, error);
+  return prepared != NULL;
+}
+
+typedef struct
+{
+  const IplTokenTask *self;
+  gconstpointer prepared;
+  IplFeaturePlan *plan;
+  double *best; /* [P'] best predictions on the test set */
+  gsize Pi, T, N0;
+  guint V;
+} Making;
+
+/* Symbols as one-hot vectors with noise on all features. */
+static void
+compose_symbols (const Making *making, gboolean plus, gsl_rng *rng, guint8 *symbols, double *x)
+{
+  const IplTokenTask *self = making->self;
+
+  self->kind->draw (self, making->prepared, plus, rng, symbols);
+  for (gsize t = 0; t < making->T; t++)
+    {
+      double *token = x + t * making->N0;
+
+      token[symbols[t]] = 1;
+      for (gsize i = 0; i < self->n_features && self->noise > 0; i++)
+        token[i] += self->noise * ipl_random_gaussian (rng);
+    }
+}
+
+/* p: [T x V] proportional to exp (-|x - e_v|^2 / (2 noise^2)), rows sum to 1. */
+static void
+fill_likelihood (const Making *making, const double *x, double *p)
+{
+  double precision = 1 / (making->self->noise * making->self->noise);
+
+  for (gsize t = 0; t < making->T; t++, p += making->V)
+    {
+      const double *token = x + t * making->N0;
+      double largest = token[0], sum = 0;
+
+      for (guint v = 1; v < making->V; v++)
+        largest = MAX (largest, token[v]);
+      for (guint v = 0; v < making->V; v++)
+        sum += p[v] = token[v] == largest ? 1 : exp ((token[v] - largest) * precision);
+      for (guint v = 0; v < making->V; v++)
+        p[v] /= sum;
+    }
+}
+
+/* In [-1, 1] for classes: twice the probability of +1, less 1. */
+static double
+predict_best (const Making *making, const double *x, double *p)
+{
+  const IplTokenTask *self = making->self;
+
+  if (self->kind->predict != NULL)
+    return self->kind->predict (self, making->N0, x);
+  fill_likelihood (making, x, p);
+  return 2 * self->kind->infer (self, making->prepared, p) - 1;
+}
+
+/* Draws the tokens of one sequence, and its label where that is not given. */
+static void
+compose (const Making *making, guint64 index, guint8 *symbols, double *x, double *y)
+{
+  const IplTokenTask *self = making->self;
+  gsize T = making->T, N0 = making->N0;
+  IplRandomStream stream;
+  gboolean plus = *y > 0;
+
+  ipl_random_stream_init (&stream, self->seed, IPL_STREAM_TOKEN_TASK, index);
+  memset (x, 0, T * N0 * sizeof (double));
+  if (gsl_rng_uniform (&stream.rng) < self->label_noise)
+    plus = gsl_rng_uniform (&stream.rng) < 0.5;
+  if (self->kind->compose != NULL)
+    *y = self->kind->compose (self, N0, &stream.rng, x);
+  else
+    compose_symbols (making, plus, &stream.rng, symbols, x);
+  for (gsize t = 0; t < T; t++)
+    x[t * N0 + N0 - T + t] = 1;
+}
+
+/* Sequences of one block and their path features, while the tokens are in the cache. */
+static gboolean
+make_sequences (IplExamples *examples, gboolean test, gsize first, gsize count, gconstpointer data,
+                GError **error)
+{
+  const Making *making = data;
+  gsize size = making->T * making->N0;
+  g_autofree double *own = examples->x == NULL ? g_new (double, count *size) : NULL;
+  g_autofree guint8 *symbols = g_new (guint8, making->T);
+  g_autofree double *p = g_new (double, making->T *making->V);
+  double *x = own != NULL ? own : examples->x + first * size;
+
+  for (gsize i = 0; i < count; i++)
+    {
+      double *y = &examples->y[first + i];
+      gboolean minus = *y < 0;
+      gsize place = first + i - (minus ? examples->count / 2 : 0);
+
+      compose (making, (test ? TEST_STREAMS : 0) + 2 * place + minus, symbols, x + i * size, y);
+      if (test)
+        making->best[first + i] = predict_best (making, x + i * size, p);
+    }
+  ipl_feature_plan_run (making->plan, count, x, NULL,
+                        examples->xi + first * making->Pi * making->N0, NULL);
+  return TRUE;
+}
+
+/* The case with its weights and names, and without examples. */
+static IplCase *
+new_case (const IplTokenTask *self, const char *name, GError **error)
+{
+  g_autoptr (IplCase) the_case
+      = ipl_two_classes_new (name, &self->layers, self->seed, ipl_token_task_get_T (self),
+                             get_N0 (self), self->n_train, self->n_test);
+  gboolean numbers = self->kind->is_regression;
+  IplKitTokens tokens
+      = { .T = the_case->T,
+          .N0 = the_case->N0,
+          .n_matched = numbers ? self->n_symbols : ipl_token_task_get_symbols (self),
+          .match = numbers ? self->n_symbols : 1,
+          .beta = self->beta,
+          .decay = self->decay,
+          .seed = self->seed };
+
+  the_case->readout = IPL_READOUT_LAST;
+  the_case->temperature = IPL_TOKEN_TASK_TEMPERATURE;
+  if (numbers)
+    the_case->labels.kind = IPL_LABELS_NUMBERS;
+  if (self->label_noise >= 1)
+    ipl_case_warn (the_case,
+                   "Labels are drawn at random: nothing predicts them better than chance.");
+  if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0, error)
+      || !ipl_kit_fill_weights (&tokens, &self->layers, the_case->weights, error))
+    return NULL;
+  ipl_two_classes_name_heads (the_case, &self->layers, ipl_kit_head_name, " (", ")");
+  ipl_two_classes_name_paths (the_case);
+  ipl_case_finish_names (the_case);
+  return g_steal_pointer (&the_case);
+}
+
+/* Generates sequences at the weights level, class +1 first in each set. Every sequence has its own
+ * stream of random numbers: the first ones stay the same when more are asked for. */
+IplCase *
+ipl_token_task_generate (gconstpointer own, const char *name, gboolean keep_inputs, guint threads,
+                         GCancellable *cancellable, GError **error)
+{
+  const IplTokenTask *self = own;
+  g_autofree gpointer prepared = NULL;
+  g_autofree double *best = NULL;
+  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (IplFeaturePlan) plan = NULL;
+  double standard_error;
+  Making making;
+
+  if (!ipl_token_task_validate (self, error))
+    return NULL;
+  if (threads == 0)
+    threads = ipl_parallel_default_threads ();
+  if (self->kind->prepare != NULL)
+    prepared = self->kind->prepare (self, NULL);
+  the_case = new_case (self, name, error);
+  if (the_case == NULL)
+    return NULL;
+  plan = ipl_feature_plan_new (the_case->weights, the_case->L, the_case->H, the_case->residual,
+                               the_case->T, the_case->N0, the_case->readout, threads, error);
+  best = ipl_memory_try_doubles (self->n_test, "The best predictions", error);
+  if (plan == NULL || best == NULL)
+    return NULL;
+  making = (Making){ self,         prepared,    plan,         best,
+                     the_case->Pi, the_case->T, the_case->N0, ipl_token_task_get_symbols (self) };
+  if (!ipl_two_classes_make (the_case, keep_inputs, ipl_feature_block (the_case->T), make_sequences,
+                             &making, threads, cancellable, error))
+    return NULL;
+  the_case->best_score = ipl_case_measure (the_case, 0, best, &standard_error);
+  if (!keep_inputs)
+    ipl_layer_weights_clear (the_case->weights, the_case->L);
+  return g_steal_pointer (&the_case);
+}
+
+/* The case without its examples. */
+IplCase *
+ipl_token_task_outline (gconstpointer own, const char *name, guint threads, IplCost *cost,
+                        GCancellable *cancellable, GError **error)
+{
+  const IplTokenTask *self = own;
+  g_autoptr (IplCase) outline = NULL;
+  double tokens, seconds, scratch;
+
+  if (!ipl_token_task_validate (self, error))
+    return NULL;
+  outline = new_case (self, name, error);
+  if (outline == NULL)
+    return NULL;
+  tokens = (double)ipl_feature_block (outline->T) * (double)outline->T * (double)outline->N0;
+  seconds = (double)outline->T * (double)get_features (self) * ipl_cost_gaussian_seconds ()
+            + ipl_cost_features (outline, threads, &scratch);
+  ipl_cost_add (cost, IPL_COST_MAKING,
+                (double)ipl_cost_count_examples (outline) * seconds / threads,
+                ipl_cost_examples_bytes (outline), scratch + 8 * threads * tokens);
+  return g_steal_pointer (&outline);
+}

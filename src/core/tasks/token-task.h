@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tasks on sequences of tokens as cases of attention paths, with heads from one kit and, beside the
+ * theory, the best prediction that there is (THEORY.md section 7.7). */
+#pragma once
+
+#include "core/base/cost.h"
+#include "core/base/random.h"
+#include "core/case/case.h"
+#include "core/tasks/head-kit.h"
+
+#define IPL_TOKEN_TASK_MAX_EXAMPLES 1000000
+#define IPL_TOKEN_TASK_MAX_TOKENS 400
+#define IPL_TOKEN_TASK_MAX_SYMBOLS 64
+#define IPL_TOKEN_TASK_MAX_FEATURES 4000
+#define IPL_TOKEN_TASK_MAX_FACTOR 1e6
+
+/* The temperature of such a case: tokens are few numbers, which a lower one would interpolate. */
+#define IPL_TOKEN_TASK_TEMPERATURE 0.5
+
+typedef struct _IplTokenTaskKind IplTokenTaskKind;
+
+/* The parameters of all tasks, of which each uses some. Plain value. */
+typedef struct
+{
+  const IplTokenTaskKind *kind;
+  guint n_train;      /* P, even */
+  guint n_test;       /* P', even */
+  guint n_tokens;     /* length of a sequence as the task counts it */
+  guint n_symbols;    /* V different tokens, or the dimension of the inputs of a regression */
+  guint n_features;   /* numbers of a token without its position, at least V */
+  double noise;       /* standard deviation of each of them, or of the targets of a regression */
+  double label_noise; /* share of labels that are drawn at random */
+  double beta;        /* sharpness of heads */
+  double decay;       /* of recent heads */
+  double stay;        /* probability to keep a hidden state */
+  gboolean scratchpad;
+  const char *transitions; /* interned: the next states of an automaton */
+  const char *accepting;   /* interned: its accepting states */
+  union
+  {
+    IplLayerHeads; /* of IplKitHead */
+    IplLayerHeads layers;
+  };
+  guint64 seed;
+} IplTokenTask;
+
+/* A task, in the file of its experiment: either of symbols, by @draw and @infer, or of numbers, by
+ * @compose and @predict. */
+struct _IplTokenTaskKind
+{
+  /* (nullable): tokens of a sequence; NULL for n_tokens */
+  gsize (*get_T) (const IplTokenTask *self);
+  guint n_symbols; /* V where it is no parameter, else 0 */
+  gboolean is_regression;
+  /* (nullable): what all sequences need, g_free() it; NULL with an error where the parameters do
+   * not go together */
+  gpointer (*prepare) (const IplTokenTask *self, GError **error);
+
+  /* Draws the symbols, [T], of a sequence of class +1 or -1. */
+  void (*draw) (const IplTokenTask *self, gconstpointer prepared, gboolean plus, gsl_rng *rng,
+                guint8 *symbols);
+  /* The probability of class +1 by Bayes' rule; @p: [T x V] how probable each symbol makes what is
+   * seen of a token, rows sum to 1. */
+  double (*infer) (const IplTokenTask *self, gconstpointer prepared, const double *p);
+
+  /* Draws the tokens x, [T x N0] zero-filled, and returns the label; positions are filled in. */
+  double (*compose) (const IplTokenTask *self, gsize N0, gsl_rng *rng, double *x);
+  /* The best prediction of the label of x. */
+  double (*predict) (const IplTokenTask *self, gsize N0, const double *x);
+};
+
+guint ipl_token_task_get_symbols (const IplTokenTask *self);
+gsize ipl_token_task_get_T (const IplTokenTask *self);
+
+/* @own: an IplTokenTask */
+gboolean ipl_token_task_validate (gconstpointer own, GError **error);
+IplCase *ipl_token_task_generate (gconstpointer own, const char *name, gboolean keep_inputs,
+                                  guint threads, GCancellable *cancellable, GError **error);
+IplCase *ipl_token_task_outline (gconstpointer own, const char *name, guint threads, IplCost *cost,
+                                 GCancellable *cancellable, GError **error);

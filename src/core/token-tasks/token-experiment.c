@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/token-tasks/token-experiment.h"
+
+#define HEADS_EXAMPLE "previous,random:self,random"
+
+const IplSequenceHeads ipl_token_heads
+    = { { ipl_sequence_heads_get, ipl_sequence_heads_set,
+          .json_words = "a text such as " HEADS_EXAMPLE },
+        { ipl_kit_head_name, ipl_kit_head_parse },
+        HEADS_EXAMPLE,
+        "first, last, previous, next, self, match, ends, recent, uniform, random or blank" };
+
+/* Defaults of all tasks. */
+void
+ipl_token_task_init (IplParameters *parameters, const IplTokenTaskKind *kind, const char *heads)
+{
+  IplTokenTask *self = ipl_parameters_edit_own (parameters);
+
+  parameters->current.temperature = IPL_TOKEN_TASK_TEMPERATURE;
+  self->kind = kind;
+  self->n_train = 100;
+  self->n_test = 1000;
+  self->n_tokens = 10;
+  self->n_symbols = 4;
+  self->n_features = 20;
+  self->noise = 0.3;
+  self->beta = 10;
+  self->decay = 1;
+  self->stay = 0.8;
+  self->transitions = self->accepting = g_intern_static_string ("");
+  self->seed = 1;
+  ipl_layer_heads_read (&self->layers, &ipl_token_heads.kinds, heads);
+}
+
+guint
+ipl_token_task_get_layers (gconstpointer own)
+{
+  return ((const IplTokenTask *)own)->n_layers;
+}
+
+IplCase *
+ipl_token_task_sketch (gconstpointer own, const char *name)
+{
+  IplTokenTask small = *(const IplTokenTask *)own;
+
+  small.n_train = small.n_test = 2;
+  return ipl_token_task_generate (&small, name, FALSE, 1, NULL, NULL);
+}

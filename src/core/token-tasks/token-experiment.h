@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parts that experiments of tasks on tokens have in common: each is its task's one file, with
+ * its fields, how it draws sequences, and the best prediction. */
+#pragma once
+
+#include <stddef.h>
+
+#include "core/experiments/experiment-table.h"
+#include "core/experiments/sequence-fields.h"
+#include "core/experiments/sequence-heads.h"
+#include "core/tasks/token-task.h"
+
+extern const IplSequenceHeads ipl_token_heads;
+
+void ipl_token_task_init (IplParameters *parameters, const IplTokenTaskKind *kind,
+                          const char *heads);
+guint ipl_token_task_get_layers (gconstpointer own);
+IplCase *ipl_token_task_sketch (gconstpointer own, const char *name);
+
+#define AT(field) .offset = offsetof (IplTokenTask, field)
+
+/* clang-format off */
+#define IPL_TOKENS_FIELD(least, words)                                                             \
+  { "n-tokens", .json = "n_tokens", .label = "Tokens", .kind = IPL_FIELD_INTEGER, AT (n_tokens),   \
+    .minimum = least, .maximum = IPL_TOKEN_TASK_MAX_TOKENS, .low = least, .high = 60, .step = 1,   \
+    .sentence = words }
+
+#define IPL_SYMBOLS_FIELD(least, name, words)                                                      \
+  { "n-symbols", .json = "n_symbols", .label = name, .symbol = "V", .kind = IPL_FIELD_INTEGER,     \
+    AT (n_symbols), .minimum = least, .maximum = IPL_TOKEN_TASK_MAX_SYMBOLS, .low = least,         \
+    .high = 16, .step = 1, .sentence = words }
+
+#define IPL_TOKEN_NOISE_FIELD(words)                                                               \
+  { "noise", .json = "noise", .label = "Noise", .symbol = "σ", .unit = IPL_STANDARD_DEVIATIONS,    \
+    .kind = IPL_FIELD_REAL, AT (noise), .minimum = 0, .maximum = IPL_TOKEN_TASK_MAX_FACTOR,        \
+    .low = 0, .high = 3, .step = 0.05, .digits = 2, .sentence = words }
+
+#define IPL_LABEL_NOISE_FIELD                                                                      \
+  { "label-noise", .json = "label_noise", .label = "Random labels", .kind = IPL_FIELD_REAL,        \
+    AT (label_noise), .minimum = 0, .maximum = 1, .step = 0.05, .digits = 2,                       \
+    .sentence = "Share of sequences whose label is drawn at random: with 1 there is nothing to "   \
+                "learn" }
+
+#define IPL_SHARPNESS_FIELDS                                                                       \
+  { "beta", .json = "beta", .label = "Attention sharpness", .symbol = "β",                         \
+    .kind = IPL_FIELD_REAL, AT (beta), .minimum = 0, .maximum = IPL_TOKEN_TASK_MAX_FACTOR,         \
+    .low = 0, .high = 100, .step = 1, .digits = 1,                                                 \
+    .sentence = "Factor on the attention logits: 0 attends uniformly, large values attend to one " \
+                "token" },                                                                         \
+  { "decay", .json = "decay", .label = "Decay of recent heads", .kind = IPL_FIELD_REAL,            \
+    AT (decay), .minimum = 0, .maximum = IPL_TOKEN_TASK_MAX_FACTOR, .low = 0, .high = 5,           \
+    .step = 0.1, .digits = 2,                                                                      \
+    .sentence = "How much smaller the logits of a recent head are with each token further back" }
+
+#define IPL_KIT_FIELD                                                                              \
+  { "heads", .json = "heads", .label = "Heads", .kind = IPL_FIELD_LIST, AT (layers),               \
+    .list = &ipl_token_heads.list,                                                                 \
+    .sentence = "Kinds of the heads by commas, layers by colons: first, last, previous, next, "    \
+                "self, match (other tokens of the same features), ends (the first token where it " \
+                "is the same, else itself), recent, uniform, random or blank" }
+
+/* Fields that all tasks of symbols have, after those of their own. */
+#define IPL_SYMBOL_TASK_FIELDS                                                                     \
+  IPL_TOKEN_NOISE_FIELD ("Standard deviation of the noise on each feature of a token, beside the " \
+                         "1 that stands for its symbol"),                                          \
+  IPL_LABEL_NOISE_FIELD, IPL_SHARPNESS_FIELDS,                                                     \
+  IPL_EXAMPLES_FIELDS (IPL_TOKEN_TASK_MAX_EXAMPLES),                                               \
+  IPL_FEATURES_AND_SEED_FIELDS (IPL_TOKEN_TASK_MAX_FEATURES), IPL_KIT_FIELD
+/* clang-format on */
+
+#define IPL_TOKEN_EXPERIMENT                                                                       \
+  .generated = TRUE, .built_in = TRUE, .progress = "Generating the case",                          \
+  IPL_OWN (IplTokenTask, groups), .init = init, .validate = ipl_token_task_validate,               \
+  .get_layers = ipl_token_task_get_layers, .sketch = ipl_token_task_sketch,                        \
+  .make_case = ipl_token_task_generate, .outline = ipl_token_task_outline,                         \
+  .tests_at = offsetof (IplTokenTask, n_test)
