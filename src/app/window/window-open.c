@@ -208,6 +208,27 @@ for_each_example (ExampleFunc func, gpointer data)
       func (experiments[i], n_examples++, data);
 }
 
+/* The submenu of @menu that is called @family, made where it is not there, before the last item. */
+static GMenu *
+get_family (GMenu *menu, const char *family)
+{
+  GMenuModel *model = G_MENU_MODEL (menu);
+  int last = g_menu_model_get_n_items (model) - 1;
+  g_autoptr (GMenu) made = NULL;
+
+  for (int i = 0; i < last; i++)
+    {
+      g_autofree char *label = NULL;
+
+      if (g_menu_model_get_item_attribute (model, i, G_MENU_ATTRIBUTE_LABEL, "s", &label)
+          && g_str_equal (label, family))
+        return G_MENU (g_menu_model_get_item_link (model, i, G_MENU_LINK_SUBMENU));
+    }
+  made = g_menu_new ();
+  g_menu_insert_submenu (menu, last, family, G_MENU_MODEL (made));
+  return g_steal_pointer (&made);
+}
+
 static void
 add_item (const IplExperiment *experiment, guint i, gpointer data)
 {
@@ -216,7 +237,14 @@ add_item (const IplExperiment *experiment, guint i, gpointer data)
   gboolean has_paths = experiment->compute == NULL;
   GMenu *menu = has_paths ? self->examples_menu : self->dynamics_menu;
   int last = g_menu_model_get_n_items (G_MENU_MODEL (menu)) - 1;
+  g_autoptr (GMenu) family = NULL;
 
+  if (experiment->family != NULL)
+    {
+      family = get_family (menu, experiment->family);
+      menu = family;
+      last = -1;
+    }
   /* The last of each asks for files. */
   ipl_window_insert_item (menu, last, label, 0, "win.open-example", experiment->id);
 }

@@ -122,6 +122,8 @@ struct _IplExperiment
   /* (nullable): its item in menus, with an underscore before the letter that chooses it; %NULL for
    * @title */
   const char *label;
+  /* (nullable): the submenu that it stands in with others, with an underscore too */
+  const char *family;
   const char *short_title; /* (nullable): in the list of shortcuts; %NULL for @title */
   /* (nullable): id of the window's page that shows what there is to see first; %NULL for the one
    * that is shown */

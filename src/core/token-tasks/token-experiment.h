@@ -69,8 +69,8 @@ IplCase *ipl_token_task_sketch (gconstpointer own, const char *name);
 /* clang-format on */
 
 #define IPL_TOKEN_EXPERIMENT                                                                       \
-  .generated = TRUE, .built_in = TRUE, .progress = "Generating the case",                          \
-  IPL_OWN (IplTokenTask, groups), .init = init, .validate = ipl_token_task_validate,               \
-  .get_layers = ipl_token_task_get_layers, .sketch = ipl_token_task_sketch,                        \
-  .make_case = ipl_token_task_generate, .outline = ipl_token_task_outline,                         \
-  .tests_at = offsetof (IplTokenTask, n_test)
+  .family = "_Tasks with Known Truth", .generated = TRUE, .built_in = TRUE,                        \
+  .progress = "Generating the case", IPL_OWN (IplTokenTask, groups), .init = init,                 \
+  .validate = ipl_token_task_validate, .get_layers = ipl_token_task_get_layers,                    \
+  .sketch = ipl_token_task_sketch, .make_case = ipl_token_task_generate,                           \
+  .outline = ipl_token_task_outline, .tests_at = offsetof (IplTokenTask, n_test)
