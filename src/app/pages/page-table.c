@@ -137,6 +137,13 @@ static const IplPage page_salience = {
               { "entropy" } },
 };
 
+static const IplPage page_even_pairs = {
+  .id = "even-pairs",
+  .title = "Even pairs",
+  .tooltip = "How attention and a linear layer learn even pairs, one after the other",
+  .places = { { "even-pairs-loss" }, { "even-pairs-norms" }, { "even-pairs-attention" } },
+};
+
 static const IplPage page_stable_rank = {
   .id = "stable-rank",
   .title = "Stable rank",
@@ -182,10 +189,10 @@ static const IplPage page_text = {
 };
 
 static const IplPage *const built_in[] = {
-  &page_theory,      &page_kernels,       &ipl_page_posterior, &ipl_page_map,
-  &page_weights,     &page_task,          &page_training,      &page_heads,
-  &page_joint,       &page_learned_paths, &page_salience,      &page_stable_rank,
-  &page_head_course, &page_latent_tree,   &page_hierarchy,     &page_text,
+  &page_theory,   &page_kernels,     &ipl_page_posterior, &ipl_page_map,     &page_weights,
+  &page_task,     &page_training,    &page_heads,         &page_joint,       &page_learned_paths,
+  &page_salience, &page_stable_rank, &page_head_course,   &page_latent_tree, &page_hierarchy,
+  &page_text,     &page_even_pairs,
 };
 
 /* With what has been registered behind them; NULL-terminated. */

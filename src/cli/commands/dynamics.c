@@ -119,7 +119,7 @@ list_experiments (void)
 static CliExit
 find_parameters (const CliArguments *arguments, IplParameters *parameters)
 {
-  const char *name = arguments->name;
+  const char *name = arguments->name != NULL ? ipl_experiment_id_in_time (arguments->name) : NULL;
   const IplExperiment *experiment = name != NULL ? ipl_experiment_find (name) : NULL;
   g_autoptr (GError) error = NULL;
 

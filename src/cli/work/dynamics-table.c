@@ -98,7 +98,8 @@ print_heading (const IplTrajectory *trajectory, guint n, const Column *columns)
   printf ("\n");
 }
 
-/* "z [20], V [20, 20]": what no column shows. */
+/* Arrays that no column shows: "z [20], V [20, 20]"; of a number that is recorded once, its value.
+ */
 static char *
 list_others (const IplTrajectory *trajectory, gboolean in_time, guint n, const Column *columns)
 {
@@ -117,6 +118,8 @@ list_others (const IplTrajectory *trajectory, gboolean in_time, guint n, const C
       for (guint d = 0; d < array->ndim; d++)
         g_string_append_printf (text, "%s%" G_GSIZE_FORMAT "%s", d == 0 ? " [" : ", ",
                                 array->shape[d], d + 1 == array->ndim ? "]" : "");
+      if (!in_time && array->ndim == 0)
+        g_string_append_printf (text, " = %.5g", array->values[0]);
     }
   return g_string_free (text, FALSE);
 }

@@ -11,17 +11,28 @@
 
 /* The first is the default. */
 static const IplExperiment *experiments[IPL_MAX_EXPERIMENTS] = {
-  &ipl_experiment_hmc4,           &ipl_experiment_hmc2,
-  &ipl_experiment_glyphs,         &ipl_experiment_images,
-  &ipl_experiment_file,           &ipl_experiment_joma_joint,
-  &ipl_experiment_joma_salience,  &ipl_experiment_joma_tree,
-  &ipl_experiment_joma_hierarchy, &ipl_experiment_hierarchy_paths,
-  &ipl_experiment_joma_paths,     &ipl_experiment_joma_text,
-  &ipl_experiment_stable_rank,    &ipl_experiment_head_course,
-  &ipl_experiment_copy,           &ipl_experiment_induction,
-  &ipl_experiment_even_pairs,     &ipl_experiment_parity,
-  &ipl_experiment_state_tracking, &ipl_experiment_regular_language,
+  &ipl_experiment_hmc4,
+  &ipl_experiment_hmc2,
+  &ipl_experiment_glyphs,
+  &ipl_experiment_images,
+  &ipl_experiment_file,
+  &ipl_experiment_joma_joint,
+  &ipl_experiment_joma_salience,
+  &ipl_experiment_joma_tree,
+  &ipl_experiment_joma_hierarchy,
+  &ipl_experiment_hierarchy_paths,
+  &ipl_experiment_joma_paths,
+  &ipl_experiment_joma_text,
+  &ipl_experiment_stable_rank,
+  &ipl_experiment_head_course,
+  &ipl_experiment_copy,
+  &ipl_experiment_induction,
+  &ipl_experiment_even_pairs,
+  &ipl_experiment_parity,
+  &ipl_experiment_state_tracking,
+  &ipl_experiment_regular_language,
   &ipl_experiment_context_regression,
+  &ipl_experiment_even_pairs_dynamics,
 };
 
 /* The table of experiments; the first is the default. */
@@ -66,4 +77,15 @@ ipl_experiment_find (const char *id)
     if (strcmp (experiments[i]->id, id) == 0)
       return experiments[i];
   return NULL;
+}
+
+/* The experiment in time that goes by the name of a task: "even-pairs-dynamics" for "even-pairs";
+ * else @id. */
+const char *
+ipl_experiment_id_in_time (const char *id)
+{
+  g_autofree char *longer = g_strconcat (id, "-dynamics", NULL);
+  const IplExperiment *experiment = ipl_experiment_find (longer);
+
+  return experiment != NULL ? experiment->id : id;
 }

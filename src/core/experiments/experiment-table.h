@@ -28,11 +28,13 @@ extern const IplExperiment ipl_experiment_parity;
 extern const IplExperiment ipl_experiment_state_tracking;
 extern const IplExperiment ipl_experiment_regular_language;
 extern const IplExperiment ipl_experiment_context_regression;
+extern const IplExperiment ipl_experiment_even_pairs_dynamics;
 /* The binary latent tree: what occurs together, and the order in which that is learned. */
 extern const IplExperiment ipl_experiment_joma_tree;
 
 const IplExperiment *const *ipl_experiments (guint *n);
 const IplExperiment *ipl_experiment_find (const char *id);
+const char *ipl_experiment_id_in_time (const char *id);
 void ipl_experiment_register (const IplExperiment *experiment);
 
 void ipl_parameters_set_text (IplParameters *self, const char *path); /* of joma-text */

@@ -47,6 +47,9 @@
   entry (salience_bars) \
   entry (salience_profile) \
   entry (salience_arrival) \
+  entry (even_pairs_loss) \
+  entry (even_pairs_norms) \
+  entry (even_pairs_attention) \
   entry (stable_rank) \
   entry (rank_layers) \
   entry (spectral_norm) \

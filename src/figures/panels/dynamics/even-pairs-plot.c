@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Even pairs while they are learned, against the logarithm of time: loss, the norms of both layers,
+ * attention on the first token, and the direction of the linear layer. */
+
+#include "figures/kit/number.h"
+#include "figures/plot/plot.h"
+#include "figures/view/trajectory-words.h"
+
+static const char *const loss_names[] = { "loss", "accuracy", NULL };
+static const char *const norm_names[] = { "norm_u", "norm_W", "margin_cosine", NULL };
+static const char *const attention_names[] = { "first_equal", "first_unequal", NULL };
+
+static IplPlotAxes *
+add_axes (IplPlot *plot)
+{
+  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
+
+  axes->x.log = TRUE;
+  return axes;
+}
+
+/* The theorem's loss, 1 / t through the last moment. */
+static void
+add_theorem (IplPlot *plot, IplPlotAxes *axes, const IplTrajectory *trajectory)
+{
+  const double *loss = ipl_trajectory_get (trajectory, "loss", trajectory->S - 1);
+  double *x = ipl_plot_new_numbers (plot, 2), *y = ipl_plot_new_numbers (plot, 2);
+  IplMark *mark;
+
+  x[1] = trajectory->time[trajectory->S - 1];
+  x[0] = x[1] / 100;
+  y[1] = *loss;
+  y[0] = *loss * 100;
+  mark = ipl_axes_add_line (axes, ipl_numbers (x, 2), ipl_numbers (y, 2), IPL_ROLE (MUTED),
+                            g_strdup ("∝ 1/<i>t</i>"));
+  mark->dash = IPL_DASH_DASHED;
+}
+
+static void
+build_loss (IplPlot *plot, const IplView *view)
+{
+  IplPlotAxes *axes = add_axes (plot);
+
+  ipl_axes_add_number (axes, view->trajectory, "loss", 0, IPL_ROLE (INK), g_strdup ("loss"));
+  if (view->trajectory->S > 1)
+    add_theorem (plot, axes, view->trajectory);
+  axes->y.log = TRUE;
+  axes->y.title = "loss";
+}
+
+/* The fitted slopes beside the theorem's. */
+static void
+describe_slopes (GString *text, const IplView *view)
+{
+  g_autofree char *loss
+      = ipl_number_fixed (*ipl_trajectory_get (view->trajectory, "loss_slope", 0), 3);
+
+  g_string_append_printf (text,
+                          ". Over the last tenth of the steps it falls as t to the power of "
+                          "%s; the theorem has −1.",
+                          loss);
+  ipl_describe_moment (text, view);
+  ipl_describe_numbers (text, view, loss_names);
+}
+
+const IplPanel ipl_panel_even_pairs_loss = {
+  .id = "even-pairs-loss",
+  .title = "Loss of even pairs",
+  .experiment = "even-pairs-dynamics",
+  .build = build_loss,
+  .sentence = "Loss over all sequences against steps, both axes logarithmic, beside a line of the "
+              "theorem's slope",
+  .describe = describe_slopes,
+  .numbers = loss_names,
+  .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
+  IPL_TIME_HEIGHTS,
+};
+
+static void
+build_norms (IplPlot *plot, const IplView *view)
+{
+  IplPlotAxes *norms = add_axes (plot), *cosine = add_axes (plot);
+
+  ipl_axes_add_number (norms, view->trajectory, "norm_u", 0, IPL_ROLE_OF (SERIES, 0),
+                       g_strdup ("linear layer |<i>u</i>|"));
+  ipl_axes_add_number (norms, view->trajectory, "norm_W", 0, IPL_ROLE_OF (SERIES, 1),
+                       g_strdup ("attention |<i>W</i>|"));
+  norms->y.title = "norm";
+  ipl_axes_add_number (cosine, view->trajectory, "margin_cosine", 0, IPL_ROLE (INK), NULL);
+  cosine->y.title = "cosine of <i>u</i> with largest margin";
+  cosine->y.brief = "cosine";
+}
+
+const IplPanel ipl_panel_even_pairs_norms = {
+  .id = "even-pairs-norms",
+  .title = "Growth of both layers",
+  .experiment = "even-pairs-dynamics",
+  .build = build_norms,
+  .sentence
+  = "Norms of the linear layer and of attention against the logarithm of steps, and below "
+    "the cosine of the linear layer with the direction of the largest margin.",
+  .numbers = norm_names,
+  .height_narrow = 0.95,
+  .height_wide = 0.36,
+};
+
+static void
+build_attention (IplPlot *plot, const IplView *view)
+{
+  IplPlotAxes *axes = add_axes (plot);
+
+  ipl_axes_add_number (axes, view->trajectory, "first_equal", 0, IPL_ROLE_OF (SERIES, 0),
+                       g_strdup ("same symbol as the last"));
+  ipl_axes_add_number (axes, view->trajectory, "first_unequal", 0, IPL_ROLE_OF (SERIES, 1),
+                       g_strdup ("another symbol"));
+  axes->y = (IplPlotAxis){ "attention on the first token", "attention", 0, 1, .is_fixed = TRUE };
+}
+
+const IplPanel ipl_panel_even_pairs_attention = {
+  .id = "even-pairs-attention",
+  .title = "Attention on the first token",
+  .experiment = "even-pairs-dynamics",
+  .build = build_attention,
+  .sentence = "Attention of the last token on the first in the longest sequences against the "
+              "logarithm of steps, where both are the same symbol and where they are not.",
+  .numbers = attention_names,
+  .ranges = IPL_RANGE_XY,
+  IPL_TIME_HEIGHTS,
+};

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Even pairs, learned: steps beside finite differences of a loss that is written anew, and what the
+ * theorem says of long times. */
+#include <math.h>
+#include <string.h>
+
+#include "core/dynamics/even-pairs-dynamics.h"
+
+#define L 3
+#define D (2 * L)
+
+/* The loss of parameters u, then W[key][query], over all words of one to three letters. */
+static double
+slow_loss (const double *p)
+{
+  double loss = 0;
+
+  for (int length = 1; length <= L; length++)
+    for (int word = 0; word < 1 << length; word++)
+      {
+        double top = 0, bottom = 0;
+        int last = (word >> (length - 1)) & 1, y = (word & 1) == last ? 1 : -1;
+
+        for (int l = 0; l < length; l++)
+          {
+            int key = 2 * l + ((word >> l) & 1), query = 2 * (length - 1) + last;
+            double weight = exp (p[D + key * D + query]);
+
+            top += weight * p[key];
+            bottom += weight;
+          }
+        loss += log (1 + exp (-y * top / bottom)) / (1 << length);
+      }
+  return loss;
+}
+
+static IplTrajectory *
+run (const IplEvenPairsDynamics *parameters)
+{
+  GError *error = NULL;
+  IplTrajectory *trajectory = ipl_even_pairs_run (parameters, NULL, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return trajectory;
+}
+
+static double
+number (const IplTrajectory *trajectory, const char *name, guint moment)
+{
+  return *ipl_trajectory_get (trajectory, name, moment);
+}
+
+static void
+test_steps (void)
+{
+  const IplEvenPairsDynamics parameters = { L, 0.5, 3, 40 };
+  g_autoptr (IplTrajectory) trajectory = run (&parameters);
+  double p[D + D * D] = { 0 }, gradient[D + D * D];
+  guint moment = 0;
+
+  for (guint t = 1; t <= parameters.steps; t++)
+    {
+      double u = 0;
+
+      for (int i = 0; i < D + D * D; i++)
+        {
+          double there = p[i], up;
+
+          p[i] = there + 1e-5;
+          up = slow_loss (p);
+          p[i] = there - 1e-5;
+          gradient[i] = (up - slow_loss (p)) / 2e-5;
+          p[i] = there;
+        }
+      for (int i = 0; i < D + D * D; i++)
+        p[i] -= parameters.rate * (i < D ? 1 : parameters.attention_rate) * gradient[i];
+      if (moment == trajectory->S || trajectory->time[moment] != t)
+        continue;
+      for (int i = 0; i < D; i++)
+        u += p[i] * p[i];
+      g_assert_cmpfloat_with_epsilon (number (trajectory, "loss", moment), slow_loss (p), 1e-7);
+      g_assert_cmpfloat_with_epsilon (number (trajectory, "norm_u", moment), sqrt (u), 1e-7);
+      moment++;
+    }
+  g_assert_cmpuint (moment, ==, trajectory->S);
+  g_assert_cmpuint (moment, >, 20);
+}
+
+/* Attention first, then the largest margin; the loss falls as 1 / t. */
+static void
+test_theorem (void)
+{
+  const IplEvenPairsDynamics parameters = { 4, 0.5, 2, 200000 };
+  g_autoptr (IplTrajectory) trajectory = run (&parameters);
+  guint last = trajectory->S - 1;
+
+  g_assert_cmpfloat (number (trajectory, "accuracy", last), ==, 1);
+  g_assert_cmpfloat_with_epsilon (number (trajectory, "loss_slope", 0), -1, 0.02);
+  g_assert_cmpfloat (number (trajectory, "first_equal", last), >, 0.9);
+  g_assert_cmpfloat (number (trajectory, "first_unequal", last), <, 0.05);
+  g_assert_cmpfloat (number (trajectory, "margin_cosine", last), >, 0.99);
+  g_assert_cmpfloat (number (trajectory, "margin_cosine", last), <=, 1 + 1e-9);
+}
+
+/* Attention that does not learn separates nothing. */
+static void
+test_still (void)
+{
+  const IplEvenPairsDynamics parameters = { 5, 0.5, 0, 3000 };
+  g_autoptr (IplTrajectory) trajectory = run (&parameters);
+  guint last = trajectory->S - 1;
+
+  g_assert_cmpfloat (number (trajectory, "norm_W", last), ==, 0);
+  g_assert_cmpfloat (number (trajectory, "accuracy", last), <, 0.7);
+  g_assert_true (isnan (number (trajectory, "margin_cosine", last)));
+}
+
+static void
+test_cancelled (void)
+{
+  const IplEvenPairsDynamics parameters = { 10, 0.1, 2, IPL_EVEN_PAIRS_MAX_STEPS };
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  GError *error = NULL;
+
+  g_cancellable_cancel (cancellable);
+  g_assert_null (ipl_even_pairs_run (&parameters, cancellable, NULL, NULL, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_error_free (error);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/even-pairs-dynamics/steps", test_steps);
+  g_test_add_func ("/even-pairs-dynamics/theorem", test_theorem);
+  g_test_add_func ("/even-pairs-dynamics/still", test_still);
+  g_test_add_func ("/even-pairs-dynamics/cancelled", test_cancelled);
+  return g_test_run ();
+}
