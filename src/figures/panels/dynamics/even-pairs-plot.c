@@ -35,6 +35,7 @@ add_theorem (IplPlot *plot, IplPlotAxes *axes, const IplTrajectory *trajectory)
   mark = ipl_axes_add_line (axes, ipl_numbers (x, 2), ipl_numbers (y, 2), IPL_ROLE (MUTED),
                             g_strdup ("∝ 1/<i>t</i>"));
   mark->dash = IPL_DASH_DASHED;
+  mark->is_plain = TRUE;
 }
 
 static void
