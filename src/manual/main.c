@@ -52,14 +52,16 @@ clear (const char *folder, GError **error)
   return FALSE;
 }
 
+/* @window: (nullable): the program with a window */
 static gboolean
 write_pages (const char *folder, const ManualProgram *window, const ManualProgram *commands,
              GError **error)
 {
-  g_autofree char *first = manual_page_of_program (window, commands->own->name);
-  g_autofree char *second = manual_page_of_program (commands, window->own->name);
+  g_autofree char *first = window != NULL ? manual_page_of_program (window) : NULL;
+  g_autofree char *second = manual_page_of_program (commands);
 
-  if (!clear (folder, error) || !save_page (folder, window->own->name, NULL, first, error)
+  if (!clear (folder, error)
+      || (window != NULL && !save_page (folder, window->own->name, NULL, first, error))
       || !save_page (folder, commands->own->name, NULL, second, error))
     return FALSE;
   for (guint i = 0; i < commands->commands->len; i++)
@@ -92,11 +94,16 @@ write_completion (const char *folder, const ManualProgram *program, GError **err
 int
 main (int argc, char **argv)
 {
-  g_autoptr (ManualProgram) window = manual_program_window ();
+  g_autoptr (ManualProgram) window = NULL;
   g_autoptr (ManualProgram) commands = manual_program_commands ();
   g_autoptr (GError) error = NULL;
   gboolean done = FALSE;
 
+#ifdef MANUAL_HAS_WINDOW
+  window = manual_program_window ();
+  window->see_also = commands->own->name;
+  commands->see_also = window->own->name;
+#endif
   if (argc != 3)
     {
       fprintf (stderr, "usage: manual pages|completion FOLDER\n");
@@ -105,7 +112,7 @@ main (int argc, char **argv)
   if (strcmp (argv[1], "pages") == 0)
     done = write_pages (argv[2], window, commands, &error);
   else
-    done = write_completion (argv[2], window, &error)
+    done = (window == NULL || write_completion (argv[2], window, &error))
            && write_completion (argv[2], commands, &error);
   if (!done)
     fprintf (stderr, "manual: %s\n", error->message);

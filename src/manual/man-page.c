@@ -201,7 +201,7 @@ append_commands (GString *page, const ManualProgram *self)
 
 /* Returns: (transfer full): its page */
 char *
-manual_page_of_program (const ManualProgram *self, const char *see_also)
+manual_page_of_program (const ManualProgram *self)
 {
   GString *page = g_string_new (NULL);
 
@@ -210,8 +210,11 @@ manual_page_of_program (const ManualProgram *self, const char *see_also)
   if (self->commands != NULL)
     append_commands (page, self);
   append_options (page, self->own);
-  append_heading (page, "SH", "SEE ALSO");
-  append_reference (page, see_also, "");
+  if (self->see_also != NULL)
+    {
+      append_heading (page, "SH", "SEE ALSO");
+      append_reference (page, self->see_also, "");
+    }
   return g_string_free (page, FALSE);
 }
 
@@ -237,7 +240,8 @@ manual_page_of_command (const ManualProgram *self, guint command)
   append_values (page, described);
   append_options (page, described);
   append_heading (page, "SH", "SEE ALSO");
-  append_reference (page, self->own->name, ",");
-  append_reference (page, "interplay", "");
+  append_reference (page, self->own->name, self->see_also != NULL ? "," : "");
+  if (self->see_also != NULL)
+    append_reference (page, self->see_also, "");
   return g_string_free (page, FALSE);
 }

@@ -3,5 +3,5 @@
 
 #include "manual/program.h"
 
-char *manual_page_of_program (const ManualProgram *self, const char *see_also);
+char *manual_page_of_program (const ManualProgram *self);
 char *manual_page_of_command (const ManualProgram *self, guint command);

@@ -6,8 +6,9 @@
 /* A program as its tables describe it. */
 typedef struct
 {
-  CliDescription *own; /* what it takes where it has no commands, or in the place of one */
-  GPtrArray *commands; /* (nullable) (element-type CliDescription): its commands */
+  CliDescription *own;  /* what it takes where it has no commands, or in the place of one */
+  GPtrArray *commands;  /* (nullable) (element-type CliDescription): its commands */
+  const char *see_also; /* (nullable): the other program */
 } ManualProgram;
 
 ManualProgram *manual_program_window (void);
