@@ -2,7 +2,6 @@
 #include "manual/program.h"
 
 #include "app/shell/application-options.h"
-#include "cli/options/arguments.h"
 
 /* interplay: what GApplication adds by itself, and its own options. */
 ManualProgram *
