@@ -3,6 +3,7 @@
  * that names the option, exit 2, and nothing is started. An option that is added is among them. */
 #include "cli/program/cli-main.h"
 
+#include "core/base/json-text.h"
 #include "core/base/shown-text.h"
 #include "cli-run.h"
 #include <glib/gstdio.h>
@@ -363,6 +364,48 @@ test_decimal_commas (void)
     cli_assert_refused (lines[i], 2, "0.01?");
 }
 
+/* A slip of the keys is told from a name that nobody could mean. */
+static void
+test_hints (void)
+{
+  cli_assert_refused ("CLI sweeep hmc4", 2, "“sweeep”. Did you mean “sweep”?");
+  cli_assert_refused ("CLI sweep indution", 1, "a file here. Did you mean “induction”?");
+  cli_assert_refused ("CLI sweep hmc4 --widhts 10", 2, "--widhts. Did you mean “widths”?");
+  cli_assert_refused ("CLI sweep hmc4 --stay-plsu 1", 2, "Did you mean “stay-plus”?");
+  cli_assert_refused ("CLI figure hmc4 --panel acuracy --out DIR/x", 2, "Did you mean “accuracy”?");
+  cli_assert_refused ("CLI frobnicate", 2, "There is no command “frobnicate”.\n");
+}
+
+/* Every way to ask. */
+static void
+test_asked (void)
+{
+  g_auto (CliRun) version = cli_run ("CLI -V");
+  g_auto (CliRun) help = cli_run ("CLI help sweep");
+  g_auto (CliRun) page = cli_run ("CLI help overlap");
+  g_auto (CliRun) own = cli_run ("CLI sweep hmc4 --help");
+  g_auto (CliRun) cases = cli_run ("CLI cases --json");
+  g_autoptr (JsonNode) node = NULL;
+  gboolean has_induction = FALSE;
+  JsonArray *list;
+
+  g_assert_cmpstr (version.out, ==, "interplay-cli " IPL_VERSION "\n");
+  g_assert_nonnull (strstr (help.out, "--widths"));
+  g_assert_nonnull (strstr (page.out, "# "));
+  g_assert_nonnull (strstr (own.out, "--stay-plus"));
+  g_assert_null (strstr (own.out, "--flip-1"));
+  g_assert_null (strstr (own.out, "--scratchpad"));
+  node = ipl_json_parse (cases.out, strlen (cases.out), NULL);
+  g_assert_nonnull (node);
+  list = json_node_get_array (node);
+  for (guint i = 0; i < json_array_get_length (list); i++)
+    has_induction = has_induction
+                    || g_str_equal (json_object_get_string_member (
+                                        json_array_get_object_element (list, i), "name"),
+                                    "induction");
+  g_assert_true (has_induction);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -375,6 +418,8 @@ main (int argc, char **argv)
   g_test_add_func ("/options/no-value", test_no_value);
   g_test_add_func ("/options/long", test_long);
   g_test_add_func ("/options/decimal-commas", test_decimal_commas);
+  g_test_add_func ("/options/hints", test_hints);
+  g_test_add_func ("/options/asked", test_asked);
   status = g_test_run ();
   cli_run_end ();
   return status;

@@ -91,9 +91,11 @@ help (CliArguments *arguments)
   return CLI_OK;
 }
 
-const CliCommand cli_command_help = { .name = "help",
-                                      .summary = "read the pages of help",
-                                      .argument = "PAGE",
-                                      .text = "All of them are listed; one is read by its name, "
-                                              "and of a word the pages are listed where it occurs.",
-                                      .run = help };
+const CliCommand cli_command_help
+    = { .name = "help",
+        .summary = "read the pages of help",
+        .argument = "PAGE",
+        .text = "All of them are listed; one is read by its name, the options of a "
+                "command by that of the command, "
+                "and of a word the pages are listed where it occurs.",
+        .run = help };

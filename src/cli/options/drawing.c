@@ -2,6 +2,7 @@
 #include "cli/options/drawing.h"
 
 #include "core/base/shown-text.h"
+#include "core/base/slips.h"
 #include "figures/output/arranged.h"
 #include "figures/output/style-json.h"
 #include "figures/panels/panel-table.h"
@@ -12,13 +13,22 @@ const char *const cli_look_names[] = { "own", "paper", NULL };
 static CliExit
 find_panel (const char *given, const IplPanel **panel)
 {
-  g_autofree char *shown = NULL;
+  g_autofree char *shown = NULL, *hint = NULL;
+  g_autofree const char **names = NULL;
+  const IplPanel *const *panels;
+  guint n;
 
   *panel = given != NULL ? ipl_panel_find (given) : &ipl_panel_all;
   if (*panel != NULL)
     return CLI_OK;
   shown = ipl_text_shown (given);
-  return cli_fail (CLI_USAGE, "--panel: “%s” is none of the panels that --help lists.", shown);
+  panels = ipl_panels (&n);
+  names = g_new0 (const char *, n + 1);
+  for (guint i = 0; i < n; i++)
+    names[i] = panels[i]->id;
+  hint = ipl_closest_name_hint (given, names);
+  return cli_fail (CLI_USAGE, "--panel: “%s” is none of the panels that --help lists.%s", shown,
+                   hint);
 }
 
 /* The document itself may stand in the place of a file, so that a command that the window copies

@@ -7,6 +7,7 @@
 
 #include "core/base/parallel.h"
 #include "core/base/shown-text.h"
+#include "core/base/slips.h"
 #include <string.h>
 
 CliArguments *
@@ -101,19 +102,28 @@ repeat_archives (GPtrArray *arguments)
     }
 }
 
-/* The experiment that is named, where it makes no case: its flags alone are then read, and its help
- * lists them, without those that others call so too. */
+static gboolean
+asks_for_help (char **arguments)
+{
+  return g_strv_contains ((const char *const *)arguments, "--help")
+         || g_strv_contains ((const char *const *)arguments, "-h");
+}
+
+/* The experiment that is named, where it makes no case or help is asked for: its flags alone are
+ * then read, and its help lists them, without those that others call so too. */
 static void
 find_experiment (char **arguments, CliImageArguments *images)
 {
   /* A command may be for one experiment alone. */
   if (images->only != NULL)
     return;
-  for (char **at = arguments + 1; images->flags_of >= CLI_FLAGS_OF_RESULTS && *at != NULL; at++)
+  for (char **at = arguments + 1; *at != NULL; at++)
     {
       const IplExperiment *named = ipl_experiment_find (*at);
 
-      if (named != NULL && named->compute != NULL && images->only == NULL)
+      if (named != NULL && images->only == NULL
+          && (named->compute == NULL ? asks_for_help (arguments)
+                                     : images->flags_of >= CLI_FLAGS_OF_RESULTS))
         images->only = named;
     }
   for (char **at = arguments + 1; images->only != NULL && *at != NULL; at++)
@@ -171,6 +181,34 @@ check_values (char **words, const GOptionEntry *own, const GPtrArray *groups, GE
   return TRUE;
 }
 
+/* Adds to the sentence about an unknown option the one that was meant, where that can be told. */
+static void
+hint_option (GError *error, const GOptionEntry *own, const GPtrArray *groups)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autofree char *unknown = NULL, *hint = NULL;
+  const char *dashes = error != NULL ? strstr (error->message, "--") : NULL;
+
+  if (!g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION) || dashes == NULL)
+    return;
+  unknown = g_strdup (dashes + 2);
+  for (; own->long_name != NULL; own++)
+    g_ptr_array_add (names, (gpointer)own->long_name);
+  for (guint i = 0; groups != NULL && i < groups->len; i++)
+    for (const GOptionEntry *at = cli_flag_group_entries (groups->pdata[i]); at->long_name != NULL;
+         at++)
+      g_ptr_array_add (names, (gpointer)at->long_name);
+  g_ptr_array_add (names, NULL);
+  hint = ipl_closest_name_hint (unknown, (const char *const *)names->pdata);
+  if (hint[0] != '\0')
+    {
+      g_autofree char *sentence = g_strdup_printf ("%s.%s", error->message, hint);
+
+      g_free (error->message);
+      error->message = g_steal_pointer (&sentence);
+    }
+}
+
 /* @left: (transfer full): what is not an option
  * Returns: whether the options could be read */
 static gboolean
@@ -195,9 +233,12 @@ read_options (CliArguments *self, char **words, char ***left, GError **error)
     }
   g_option_context_set_description (context, command->text);
   *left = words;
-  return check_values (words, (const GOptionEntry *)(gconstpointer)options->data,
-                       self->images.groups, error)
-         && g_option_context_parse_strv (context, left, error);
+  if (check_values (words, (const GOptionEntry *)(gconstpointer)options->data, self->images.groups,
+                    error)
+      && g_option_context_parse_strv (context, left, error))
+    return TRUE;
+  hint_option (*error, (const GOptionEntry *)(gconstpointer)options->data, self->images.groups);
+  return FALSE;
 }
 
 /* Checks the number of arguments beside options. */

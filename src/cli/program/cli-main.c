@@ -6,6 +6,8 @@
 
 #include "core/base/alone.h"
 #include "core/base/blas-memory.h"
+#include "core/base/slips.h"
+#include "figures/help/help-table.h"
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -34,7 +36,7 @@ print_help (FILE *stream)
     fprintf (stream, "  %-14s %s\n", commands[i]->name, commands[i]->summary);
   fprintf (stream,
            "\ninterplay-cli COMMAND --help tells a command's options, interplay-cli help the pages "
-           "of help, --version the version.\n");
+           "of help, -V the version.\n");
 }
 
 static CliExit
@@ -63,9 +65,31 @@ ipl_cli_find_command (const char *name)
 }
 
 static CliExit
+fail_unknown (const char *name)
+{
+  const char *names[G_N_ELEMENTS (commands) + 1] = { NULL };
+  g_autofree char *hint = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
+    names[i] = commands[i]->name;
+  hint = ipl_closest_name_hint (name, names);
+  return cli_fail (CLI_USAGE, "There is no command “%s”.%s", name, hint);
+}
+
+/* "help sweep" is "sweep --help", where no page of help is called so. */
+static const CliCommand *
+find_helped (int argc, char **argv)
+{
+  return argc == 3 && strcmp (argv[1], "help") == 0 && ipl_help_find (argv[2]) == NULL
+             ? ipl_cli_find_command (argv[2])
+             : NULL;
+}
+
+static CliExit
 run (int argc, char **argv)
 {
   const CliCommand *command = argc > 1 ? ipl_cli_find_command (argv[1]) : NULL;
+  const CliCommand *helped = find_helped (argc, argv);
 
   if (argc < 2)
     {
@@ -77,14 +101,16 @@ run (int argc, char **argv)
       print_help (stdout);
       return CLI_OK;
     }
-  if (strcmp (argv[1], "--version") == 0)
+  if (helped != NULL)
+    return run_command (helped, 2, (char *[]){ argv[2], "--help", NULL });
+  if (strcmp (argv[1], "--version") == 0 || strcmp (argv[1], "-V") == 0)
     {
       printf ("interplay-cli %s\n", IPL_VERSION);
       return CLI_OK;
     }
   if (command != NULL)
     return run_command (command, argc - 1, argv + 1);
-  return cli_fail (CLI_USAGE, "There is no command “%s”.", argv[1]);
+  return fail_unknown (argv[1]);
 }
 
 /* Returns: (transfer full): what the program takes in the place of a command */
@@ -103,7 +129,7 @@ ipl_cli_describe_program (void)
 
   self->n_arguments = 1;
   cli_option_group_add_help (own, "help", 'h', "List the commands");
-  cli_option_group_add_help (own, "version", 0, "Print the version and exit");
+  cli_option_group_add_help (own, "version", 'V', "Print the version and exit");
   return self;
 }
 

@@ -10,13 +10,10 @@
 #include <string.h>
 
 #include "core/base/shown-text.h"
+#include "core/base/slips.h"
 
 #define MAX_LENGTH 64
 #define MAX_WORDS 8
-
-/* So many letters may have one slip in them, or two. */
-#define ONE_SLIP 4
-#define TWO_SLIPS 8
 
 typedef struct
 {
@@ -151,47 +148,6 @@ split (const char *name, Words *self)
   return self->n > 0;
 }
 
-/* How many letters are wrong, missing, too many or the wrong way round, at most 3. */
-static guint
-count_slips (const char *a, const char *b)
-{
-  guint n = (guint)strlen (a), m = (guint)strlen (b);
-  guint rows[3][MAX_LENGTH + 1];
-  guint *last = rows[0], *row = rows[1], *before = rows[2];
-
-  for (guint j = 0; j <= m; j++)
-    last[j] = j;
-  for (guint i = 1; i <= n; i++)
-    {
-      guint *oldest = before;
-
-      row[0] = i;
-      for (guint j = 1; j <= m; j++)
-        {
-          guint change = last[j - 1] + (a[i - 1] != b[j - 1]);
-
-          row[j] = MIN (change, MIN (last[j], row[j - 1]) + 1);
-          if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-            row[j] = MIN (row[j], before[j - 2] + 1);
-        }
-      before = last;
-      last = row;
-      row = oldest;
-    }
-  return MIN (last[m], 3);
-}
-
-static gboolean
-is_slip (const char *a, const char *b)
-{
-  gsize shorter = MIN (strlen (a), strlen (b)), longer = MAX (strlen (a), strlen (b));
-
-  if (longer < ONE_SLIP || shorter < ONE_SLIP - 1 || g_ascii_isdigit (a[0])
-      || g_ascii_isdigit (b[0]))
-    return FALSE;
-  return count_slips (a, b) <= (shorter >= TWO_SLIPS ? 2 : 1);
-}
-
 /* How a word stands for another, the surest first. */
 static gboolean
 is_same (const char *a, const char *b)
@@ -206,7 +162,7 @@ means_same (const char *a, const char *b)
 }
 
 static gboolean (*const stands_for[]) (const char *, const char *)
-    = { is_same, means_same, is_slip };
+    = { is_same, means_same, ipl_is_slip };
 #define SLIPS 2 /* the last of them */
 
 /* Strikes out the first of the words that stands for @word in this way; whether there was any. */

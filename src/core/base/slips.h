@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+gboolean ipl_is_slip (const char *a, const char *b);
+const char *ipl_closest_name (const char *given, const char *const *names);
+char *ipl_closest_name_hint (const char *given, const char *const *names);
