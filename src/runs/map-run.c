@@ -3,7 +3,7 @@
 #include "runs/map-run.h"
 
 #include "core/base/parallel.h"
-#include "core/maps/map-solve.h"
+#include "core/maps/map-sample.h"
 #include "runs/job.h"
 
 typedef struct
@@ -46,18 +46,18 @@ ipl_map_result_new (IplMap *map)
   IplMapResult *result = g_atomic_rc_box_new0 (IplMapResult);
 
   result->map = ipl_map_ref (map);
-  result->finished = map->n_done == map->n;
+  result->finished = TRUE;
   return result;
 }
 
 /* @map: (transfer full) (nullable) */
 static void
-post (IplJob *job, IplMap *map, GError *error)
+post (IplJob *job, IplMap *map, gboolean finished, GError *error)
 {
   IplMapResult *result = g_atomic_rc_box_new0 (IplMapResult);
 
   result->map = map;
-  result->finished = map != NULL && map->n_done == map->n;
+  result->finished = finished;
   result->error = error;
   ipl_job_post (job, result);
 }
@@ -69,8 +69,7 @@ on_show (const IplMap *so_far, gpointer data)
 
   if (work->request->shown != NULL)
     work->request->shown (so_far, work->request->data);
-  if (so_far->n_done < so_far->n)
-    post (work->job, ipl_map_copy (so_far), NULL);
+  post (work->job, ipl_map_copy (so_far), FALSE, NULL);
 }
 
 static void
@@ -87,6 +86,7 @@ run (IplJob *job, gpointer data, gpointer memory)
   const IplMapRequest *request = data;
   Work work = { job, request };
   g_autoptr (GError) error = NULL;
+  gboolean finished;
   IplMap *map
       = ipl_map_plan_check (&request->run, &error) ? ipl_map_new (&request->run, &error) : NULL;
   const IplMapSolve how = { .threads = request->threads,
@@ -99,10 +99,13 @@ run (IplJob *job, gpointer data, gpointer memory)
 
   if (map != NULL && request->before != NULL)
     ipl_map_take_known (map, request->before);
-  if (map != NULL && !ipl_map_solve (map, &how, &error)
-      && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  finished = map != NULL && (request->samples_alone || ipl_map_solve (map, &how, &error))
+             && ipl_map_sample (map, &how, &error);
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_clear_error (&error);
-  post (job, map, g_steal_pointer (&error));
+  if (map != NULL)
+    map->run.sample_at = ipl_map_places_with_checks (&map->run, map);
+  post (job, map, finished, g_steal_pointer (&error));
 }
 
 /* Carries out an IplMapRequest. Posts an IplMapResult now and then and at the end. */
