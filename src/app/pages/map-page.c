@@ -15,10 +15,9 @@ G_DECLARE_FINAL_TYPE (IplMapBar, ipl_map_bar, IPL, MAP_BAR, IplSessionWidget)
 struct _IplMapBar
 {
   IplSessionWidget;
-  GtkDropDown *x, *y;
+  GtkDropDown *x, *y, *ratio;
   GtkEntry *x_values, *y_values, *seeds;
-  GtkCheckButton *load;
-  GtkButton *solve;
+  GtkButton *sample, *solve;
   GtkLabel *error;
   char **names; /* of the axes that the case can have */
   gboolean updating;
@@ -116,16 +115,45 @@ on_seen (IplMapBar *self)
     on_solve (self);
 }
 
-static void
-on_load (IplMapBar *self)
+/* The rows of the menu of ratios. */
+enum
 {
+  RATIO_NONE,
+  RATIO_P_OVER_N,
+  RATIO_N_OVER_P,
+};
+
+static void
+on_ratio (IplMapBar *self)
+{
+  guint ratio = gtk_drop_down_get_selected (self->ratio);
   IplParameters parameters;
 
   if (self->updating || self->session == NULL)
     return;
   parameters = *ipl_session_get_parameters (self->session);
-  parameters.display.map_load = gtk_check_button_get_active (self->load);
+  parameters.display.map_load = ratio != RATIO_NONE;
+  parameters.display.map_inverse = ratio == RATIO_N_OVER_P;
   ipl_session_change (self->session, &parameters, "map-load");
+}
+
+static void
+on_sample (IplMapBar *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->session == NULL)
+    return;
+  ipl_session_sample_map (self->session, &error);
+  ipl_label_say (self->error, error != NULL ? error->message : NULL);
+}
+
+static void
+show_sample (IplMapBar *self)
+{
+  gtk_widget_set_sensitive (GTK_WIDGET (self->sample),
+                            ipl_session_get_map (self->session) != NULL
+                                && !ipl_session_get_status (self->session, "map")->running);
 }
 
 static void
@@ -133,6 +161,7 @@ on_job (IplMapBar *self)
 {
   gboolean running = ipl_session_get_status (self->session, "map")->running;
 
+  show_sample (self);
   gtk_button_set_label (self->solve, running ? "Sto_p" : "Sol_ve");
 }
 
@@ -168,8 +197,11 @@ update (IplMapBar *self)
 
   list_axes (self);
   self->updating = TRUE;
-  gtk_check_button_set_active (self->load, parameters->display.map_load);
+  gtk_drop_down_set_selected (self->ratio, !parameters->display.map_load     ? RATIO_NONE
+                                           : parameters->display.map_inverse ? RATIO_N_OVER_P
+                                                                             : RATIO_P_OVER_N);
   self->updating = FALSE;
+  show_sample (self);
 }
 
 static void
@@ -187,12 +219,13 @@ ipl_map_bar_finalize (GObject *object)
 
 #define CHILD(name) IPL_CHILD (IplMapBar, name)
 static const IplTemplateChild children[]
-    = { CHILD (x),    CHILD (y),     CHILD (x_values), CHILD (y_values), CHILD (seeds),
-        CHILD (load), CHILD (solve), CHILD (error),    { NULL } };
+    = { CHILD (x),     CHILD (y),      CHILD (x_values), CHILD (y_values), CHILD (seeds),
+        CHILD (ratio), CHILD (sample), CHILD (solve),    CHILD (error),    { NULL } };
 static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_x),
                                                  IPL_CALLBACK (on_y),
                                                  IPL_CALLBACK (on_solve),
-                                                 IPL_CALLBACK (on_load),
+                                                 IPL_CALLBACK (on_ratio),
+                                                 IPL_CALLBACK (on_sample),
                                                  IPL_CALLBACK (on_solve_or_stop),
                                                  { NULL } };
 
@@ -210,6 +243,7 @@ ipl_map_bar_init (IplMapBar *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   ipl_widget_set_name (self->x, "First axis");
   ipl_widget_set_name (self->y, "Second axis");
+  ipl_widget_set_name (self->ratio, "Ratio of P and N");
   g_signal_connect (self, "map", G_CALLBACK (on_seen), NULL);
 }
 

@@ -2,7 +2,7 @@
 /* A quantity over two parameters as a map: columns along x, rows up y, contours, the line where the
  * gain over the GP limit is 0, and marks where numbers are doubtful. */
 #include "figures/kit/number.h"
-#include "figures/panels/maps/map-view.h"
+#include "figures/panels/maps/map-checks.h"
 
 #include <math.h>
 
@@ -10,6 +10,8 @@
 #define N_CONTOURS 5
 /* Lines that hatch a cell. */
 #define N_HATCHES 3
+/* Powers of ten of the ratio of P and N that have a line. */
+#define MOST_DECADES 6
 
 static double
 get_gain (const IplMapView *self, guint y, guint x)
@@ -194,16 +196,79 @@ find_cell (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *
 
 static const IplCellItems items = { set_cell, find_cell, FALSE };
 
-/* The tick labels of an axis, one a cell. @reversed: from above */
+/* TRUE if the ratio of P and N changes along that axis alone, whose values it can stand for. */
+static gboolean
+has_ratio (const IplMapView *shown, const IplSweepAxis *axis)
+{
+  const IplRunSettings *run = &shown->map->run;
+
+  return shown->ratio && ipl_map_view_scales (shown, axis)
+         && !ipl_map_view_scales (shown, axis == &run->x ? &run->y : &run->x);
+}
+
+/* The tick labels of an axis, one a cell; those of y from above. */
 static const char *const *
-list_values (IplPlot *plot, const IplSweepAxis *axis, gboolean reversed)
+list_values (IplPlot *plot, const IplMapView *shown, const IplSweepAxis *axis)
 {
   const char **names = g_new0 (const char *, axis->n + 1);
+  gboolean is_x = axis == &shown->map->run.x, ratio = has_ratio (shown, axis);
 
   for (guint i = 0; i < axis->n; i++)
-    names[reversed ? axis->n - 1 - i : i] = ipl_plot_keep (plot, ipl_map_view_value_text (axis, i));
+    {
+      double of_cell = ratio ? ipl_map_view_get_ratio (shown, is_x ? 0 : i, is_x ? i : 0) : 0;
+
+      names[is_x ? i : axis->n - 1 - i]
+          = ipl_plot_keep (plot, ratio && !isnan (of_cell) ? ipl_map_view_number_text (of_cell)
+                                                           : ipl_map_view_value_text (axis, i));
+    }
   ipl_plot_keep (plot, (char *)names);
   return names;
+}
+
+static void
+set_titles (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown)
+{
+  const IplRunSettings *run = &shown->map->run;
+  const char *ratio = ipl_map_view_ratio_title (shown);
+
+  axes->map_spec.column_title
+      = ipl_plot_keep (plot, g_strdup (has_ratio (shown, &run->x) ? ratio : shown->x_title));
+  axes->map_spec.row_title
+      = ipl_plot_keep (plot, g_strdup (has_ratio (shown, &run->y) ? ratio : shown->y_title));
+  axes->map_spec.column_names = list_values (plot, shown, &run->x);
+  if (run->y.n > 0)
+    axes->map_spec.row_names = list_values (plot, shown, &run->y);
+}
+
+static double
+get_decade (const IplMapView *shown, guint y, guint x)
+{
+  return log10 (ipl_map_view_get_ratio (shown, y, x));
+}
+
+/* Over N and P lines of equal ratio, one for each power of ten. */
+static void
+add_ratios (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown)
+{
+  const IplRunSettings *run = &shown->map->run;
+  g_autoptr (GString) label = g_string_new (ipl_map_view_ratio_title (shown));
+  IplMark *mark = NULL;
+
+  if (!shown->ratio || !ipl_map_view_scales (shown, &run->x)
+      || !ipl_map_view_scales (shown, &run->y))
+    return;
+  for (int decade = -MOST_DECADES; decade <= MOST_DECADES; decade++)
+    {
+      IplMark *line = add_contour (plot, axes, shown, get_decade, decade, IPL_ROLE (INK));
+
+      if (line == NULL)
+        continue;
+      g_string_append_printf (label, "%s%g", mark == NULL ? " = " : ", ", pow (10, decade));
+      mark = line;
+      mark->dash = IPL_DASH_DASHED;
+    }
+  if (mark != NULL)
+    mark->label = g_strdup (label->str);
 }
 
 /* All cells with what is shown of them. */
@@ -252,10 +317,13 @@ build (IplPlot *plot, const IplView *view)
     for (guint x = 0; x < nx; x++)
       {
         double value = ipl_map_view_get_shown (&shown, y, x);
+        IplMapChecked checked = ipl_map_view_get_checked (&shown, y, x);
 
         cells[(gsize)(ny - 1 - y) * nx + x] = value;
-        lo = fmin (lo, isfinite (value) ? value : INFINITY);
-        hi = fmax (hi, isfinite (value) ? value : -INFINITY);
+        lo = fmin (lo,
+                   fmin (isfinite (value) ? value : INFINITY, checked.n > 0 ? checked.mean : lo));
+        hi = fmax (hi,
+                   fmax (isfinite (value) ? value : -INFINITY, checked.n > 0 ? checked.mean : hi));
       }
   axes = ipl_plot_add_map (plot, ny, nx, ipl_numbers (cells, (gsize)nx * ny));
   axes->cell_items = &items;
@@ -266,15 +334,14 @@ build (IplPlot *plot, const IplView *view)
       axes->map_spec.hi = hi;
     }
   axes->map_spec.bar_title = ipl_plot_keep (plot, g_strdup (shown.title));
-  axes->map_spec.column_title = ipl_plot_keep (plot, g_strdup (shown.x_title));
-  axes->map_spec.row_title = ipl_plot_keep (plot, g_strdup (shown.y_title));
-  axes->map_spec.column_names = list_values (plot, &shown.map->run.x, FALSE);
-  if (shown.map->run.y.n > 0)
-    axes->map_spec.row_names = list_values (plot, &shown.map->run.y, TRUE);
+  set_titles (plot, axes, &shown);
   add_contours (plot, axes, &shown, lo, hi);
+  add_ratios (plot, axes, &shown);
+  ipl_map_add_borders (plot, axes, &shown);
   add_hatches (plot, axes, &shown);
   add_points (plot, axes, &shown, has_several, IPL_MARKER_DOT, "several minima");
   add_points (plot, axes, &shown, is_doubtful, IPL_MARKER_CROSS, "not converged");
+  ipl_map_add_checks (plot, axes, &shown);
   add_cursor (plot, axes, &shown);
   if (shown.map->run.y.n > 0)
     add_columns (plot, &shown);
