@@ -138,7 +138,8 @@ keep_checks (IplMap *map, const char *path, GCancellable *cancellable)
   map->run.sample_at = ipl_map_places_with_checks (&map->run, map);
 }
 
-/* Writes the file that the command map would have written. */
+/* Writes the file that the command map would have written, which goes on with it to find where the
+ * lowest minimum changes. */
 gboolean
 ipl_map_merge_write (const IplSweepFolder *folder, const char *path, GCancellable *cancellable,
                      IplMergeReport *report, GError **error)

@@ -6,6 +6,20 @@
 #include "core/base/error.h"
 #include "core/base/parallel.h"
 #include "core/theory/saddle.h"
+#include <math.h>
+
+/* Settings on the way from a cell to the next, and how much a U_pp changes at the least for all of
+ * them to be looked at. */
+#define STEPS 8
+#define JUMP 2.0
+
+/* Two neighbours. */
+typedef struct
+{
+  IplMapBorder along;
+  guint a, b;                    /* cells */
+  const IplSaddle *left, *right; /* their solutions */
+} Edge;
 
 typedef struct
 {
@@ -66,28 +80,27 @@ ipl_map_knows_borders (const IplMap *self, guint cell)
   return TRUE;
 }
 
-/* The solution at the setting of @cell, as the map has it, or that which @from leads to there.
+/* The solution at a setting of the case of @cell: the lowest minimum, or that to which @from leads.
  * @from: (nullable)
  * Returns: (transfer full) (nullable): NULL without an error where there is none, as in a GP limit
  */
 static IplSaddle *
-solve (const Border *self, guint cell, const IplSaddle *from, GError **error)
+solve (const Border *self, guint cell, const IplSetting *setting, const IplSaddle *from,
+       GError **error)
 {
-  const IplRunSettings *run = &self->map->run;
   const IplMapSolve *how = self->how;
-  IplSetting setting = ipl_map_plan_setting (run, cell);
   g_autoptr (GError) own = NULL;
   g_autoptr (IplKernel) kernel = NULL;
   IplSaddle *saddle = NULL;
 
-  if (setting.gp)
+  if (setting->gp)
     return NULL;
-  kernel
-      = ipl_map_cases_get (self->cases, ipl_map_plan_case_cell (run, cell), how->cancellable, &own);
+  kernel = ipl_map_cases_get (self->cases, ipl_map_plan_case_cell (&self->map->run, cell),
+                              how->cancellable, &own);
   if (kernel != NULL)
-    saddle = from != NULL ? ipl_saddle_solve (kernel->the_case, kernel, &setting, from,
+    saddle = from != NULL ? ipl_saddle_solve (kernel->the_case, kernel, setting, from,
                                               how->cancellable, &own)
-                          : ipl_saddle_find (kernel->the_case, kernel, &setting, NULL, how->threads,
+                          : ipl_saddle_find (kernel->the_case, kernel, setting, NULL, how->threads,
                                              how->cancellable, &own);
   if (own != NULL
       && (ipl_error_is_of_machine (own) || g_error_matches (own, G_IO_ERROR, G_IO_ERROR_CANCELLED)))
@@ -99,36 +112,124 @@ solve (const Border *self, guint cell, const IplSaddle *from, GError **error)
 static const IplSaddle *
 get_solution (const Border *self, guint cell, IplSaddle **own, GError **error)
 {
+  IplSetting setting = ipl_map_plan_setting (&self->map->run, cell);
   IplSaddle *saddle = self->kept->of_cell[cell];
 
   if (saddle != NULL)
     return saddle;
-  saddle = solve (self, cell, NULL, error);
+  saddle = solve (self, cell, &setting, NULL, error);
   if (saddle != NULL && !ipl_map_kept_take (self->kept, cell, saddle))
     *own = saddle;
   return saddle;
 }
 
-/* TRUE if the minimum of one cell, followed to the other, ends above the lowest there. */
-static gboolean
-ends_above (const Border *self, const IplSaddle *from, guint to, const IplSaddle *lowest,
-            GError **error)
+/* The settings from one cell to the next, with some between where the case stays.
+ * @settings: (out): [STEPS + 1]. Returns: how many they are, both ends included */
+static guint
+list_settings (const Border *self, const Edge *edge, IplSetting *settings)
 {
-  g_autoptr (IplSaddle) followed = solve (self, to, from, error);
+  const IplRunSettings *run = &self->map->run;
+  const IplSweepAxis *axis = edge->along == IPL_MAP_BORDER_X ? &run->x : &run->y;
+  guint at = edge->along == IPL_MAP_BORDER_X ? edge->a % self->map->nx
+                                             : edge->a / self->map->nx % self->map->ny;
+  gboolean log_scale = ipl_sweep_axis_is_logarithmic (axis) && axis->values[at] > 0;
+  IplSetting last = ipl_map_plan_setting (run, edge->b);
+  IplSweepAxis between = *axis;
+  double from = axis->values[at], to = axis->values[at + 1], value;
+  guint n = 1;
 
-  return followed != NULL && followed->converged && ipl_saddle_is_lower (lowest, followed);
+  settings[0] = ipl_map_plan_setting (run, edge->a);
+  between.values = &value;
+  between.n = 1;
+  for (guint k = 1; k < STEPS && axis->kind != IPL_AXIS_FIELD; k++)
+    {
+      value
+          = log_scale ? from * pow (to / from, (double)k / STEPS) : from + (to - from) * k / STEPS;
+      if (axis->kind == IPL_AXIS_WIDTH)
+        value = round (value);
+      settings[n] = settings[0];
+      ipl_sweep_axis_set (&between, 0, &settings[n]);
+      if (!ipl_setting_equal (&settings[n], &settings[n - 1])
+          && !ipl_setting_equal (&settings[n], &last))
+        n++;
+    }
+  settings[n++] = last;
+  return n;
 }
 
 static gboolean
-changes (const Border *self, guint a, guint b, GError **error)
+is_other (const IplSaddle *a, const IplSaddle *b)
+{
+  return ipl_saddle_is_lower (a, b) || ipl_saddle_is_lower (b, a);
+}
+
+/* TRUE if the minimum of one end and that of the other, followed towards each other through all
+ * settings, are there at one of them and are not the same. */
+static gboolean
+are_two (const Border *self, const Edge *edge, guint n, const IplSetting *settings, GError **error)
+{
+  IplSaddle *up[STEPS + 1] = { NULL }, *down[STEPS + 1] = { NULL };
+  gboolean two = FALSE;
+
+  for (guint k = 1; k < n && *error == NULL; k++)
+    {
+      const IplSaddle *below = k == 1 ? edge->left : up[k - 1];
+      const IplSaddle *above = k == 1 ? edge->right : down[n - k];
+
+      up[k] = below != NULL && below->converged
+                  ? solve (self, k + 1 < n ? edge->a : edge->b, &settings[k], below, error)
+                  : NULL;
+      down[n - 1 - k] = *error == NULL && above != NULL && above->converged
+                            ? solve (self, edge->a, &settings[n - 1 - k], above, error)
+                            : NULL;
+    }
+  for (guint k = 0; k < n; k++)
+    {
+      const IplSaddle *below = k == 0 ? edge->left : up[k];
+      const IplSaddle *above = k == n - 1 ? edge->right : down[k];
+
+      two = two
+            || (below != NULL && above != NULL && below->converged && above->converged
+                && is_other (below, above));
+    }
+  for (guint k = 0; k < n; k++)
+    {
+      g_clear_pointer (&up[k], ipl_saddle_free);
+      g_clear_pointer (&down[k], ipl_saddle_free);
+    }
+  return two;
+}
+
+/* TRUE if some U_pp does. */
+static gboolean
+jumps (const IplSaddle *a, const IplSaddle *b)
+{
+  for (gsize p = 0; p < a->Pi; p++)
+    if (fabs (log (a->U[p * a->Pi + p] / b->U[p * b->Pi + p])) > log (JUMP))
+      return TRUE;
+  return FALSE;
+}
+
+/* In one step; in several where that finds two minima, or too much changes to be sure. */
+static gboolean
+changes (const Border *self, Edge *edge, GError **error)
 {
   g_autoptr (IplSaddle) own_left = NULL, own_right = NULL;
-  const IplSaddle *left = get_solution (self, a, &own_left, error);
-  const IplSaddle *right = left != NULL ? get_solution (self, b, &own_right, error) : NULL;
+  IplSetting settings[STEPS + 1], ends[2];
+  gboolean two;
+  guint n;
 
-  return right != NULL
-         && (ends_above (self, left, b, right, error)
-             || (*error == NULL && ends_above (self, right, a, left, error)));
+  edge->left = get_solution (self, edge->a, &own_left, error);
+  edge->right = edge->left != NULL ? get_solution (self, edge->b, &own_right, error) : NULL;
+  if (edge->right == NULL)
+    return FALSE;
+  n = list_settings (self, edge, settings);
+  ends[0] = settings[0];
+  ends[1] = settings[n - 1];
+  two = are_two (self, edge, 2, ends, error);
+  if (n == 2 || *error != NULL || !(two || jumps (edge->left, edge->right)))
+    return two;
+  return are_two (self, edge, n, settings, error);
 }
 
 static void
@@ -152,13 +253,13 @@ look_at (const Border *self, guint cell, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (directions); i++)
     {
       g_autoptr (GError) own = NULL;
-      guint next;
+      Edge edge = { directions[i], .a = cell };
 
-      if (!find_next (self->map, cell, directions[i], &next)
-          || !is_doubtful (self->map, cell, next))
+      if (!find_next (self->map, cell, directions[i], &edge.b)
+          || !is_doubtful (self->map, cell, edge.b))
         continue;
       report (self, cell);
-      if (changes (self, cell, next, &own))
+      if (changes (self, &edge, &own))
         border |= directions[i];
       if (own != NULL)
         {
