@@ -51,6 +51,17 @@ ipl_session_solve_map (IplSession *self, const char *x, const char *y, const cha
   return TRUE;
 }
 
+/* The cell of the map that is these parameters, whatever their own seed; of the first seed. */
+static gboolean
+find_cell (const IplMap *map, const IplParameters *parameters, guint *cell)
+{
+  g_autofree IplParameters *now = g_memdup2 (parameters, sizeof *now);
+
+  if (map->run.seeds.n > 0 && map->run.parameters.experiment == parameters->experiment)
+    ipl_map_plan_apply_seed (&map->run, 0, now);
+  return ipl_map_plan_find (&map->run, now, cell);
+}
+
 /* Samples the exact posterior at the setting shown, which is a cell of the map. */
 gboolean
 ipl_session_sample_map (IplSession *self, GError **error)
@@ -62,7 +73,7 @@ ipl_session_sample_map (IplSession *self, GError **error)
   IplMapRequest *request;
   guint cell;
 
-  if (map == NULL || !ipl_map_plan_find (&map->run, self->parameters, &cell))
+  if (map == NULL || !find_cell (map, self->parameters, &cell))
     return ipl_fail (error, IPL_ERROR_VALUE,
                      "The setting shown is no cell of the map: click the cell to sample.");
   if (self->parameters->current.gp)
@@ -141,7 +152,7 @@ ipl_session_view_map (IplSession *self, IplView *view)
   guint cell;
 
   view->map = map;
-  if (map == NULL || !ipl_map_plan_find (&map->run, self->parameters, &cell))
+  if (map == NULL || !find_cell (map, self->parameters, &cell))
     return;
   view->display.map_x = cell % map->nx + 1;
   view->display.map_y = cell / map->nx % map->ny + 1;

@@ -292,7 +292,7 @@ append_value (const IplSweepAxis *axis, guint i, GString *text)
 
   if (axis->n == 0)
     return;
-  ipl_number_format (axis->values[i], number);
+  g_ascii_formatd (number, sizeof number, "%.6g", axis->values[i]);
   g_string_append_printf (text, "%s%s = %s", text->len > 0 ? ", " : "", sign,
                           isinf (axis->values[i]) ? "GP" : number);
 }

@@ -116,9 +116,9 @@ ipl_map_add_cut_checks (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, 
     }
 }
 
-/* TRUE if it does between a cell and the next one, of some seed. */
+/* TRUE if it does between a cell and the next one, of some seed. @along: of #IplMapBorder */
 static gboolean
-changes (const IplMap *map, guint y, guint x, IplMapBorder along)
+changes (const IplMap *map, guint y, guint x, guint along)
 {
   for (guint s = 0; s < map->n_seeds; s++)
     if ((map->cells[ipl_map_index (map, s, y, x)].border & along) != 0)
@@ -192,4 +192,64 @@ ipl_map_add_cut_borders (IplPlotAxes *axes, const IplMapCut *cut, const double *
                                             labelled ? NULL : g_strdup ("lowest minimum changes")));
       labelled = TRUE;
     }
+}
+
+/* What was sampled at so many cells, from the @first of the map, as columns of the table. */
+void
+ipl_map_add_check_columns (IplPlot *plot, const IplMapView *shown, guint first, gsize n)
+{
+  double *mean, *se, *apart, *mixed;
+
+  if (shown->map->checks->len == 0)
+    return;
+  mean = ipl_plot_new_numbers (plot, n);
+  se = ipl_plot_new_numbers (plot, n);
+  apart = ipl_plot_new_numbers (plot, n);
+  mixed = ipl_plot_new_numbers (plot, n);
+  for (guint i = 0; i < n; i++)
+    {
+      guint cell = first + i;
+      IplMapChecked checked
+          = ipl_map_view_get_checked (shown, cell / shown->map->nx, cell % shown->map->nx);
+
+      mean[i] = checked.n > 0 ? checked.mean : NAN;
+      se[i] = checked.n > 0 ? checked.se : NAN;
+      apart[i] = checked.n > 0 ? (checked.mean - checked.theory) / checked.se : NAN;
+      mixed[i] = checked.n > 0 ? checked.trouble == NULL : NAN;
+    }
+  ipl_plot_add_column (plot, g_strdup ("sampled"), ipl_numbers (mean, n));
+  ipl_plot_add_column (plot, g_strdup ("error of the difference"), ipl_numbers (se, n));
+  ipl_plot_add_column (plot, g_strdup ("errors apart"), ipl_numbers (apart, n));
+  ipl_plot_add_column (plot, g_strdup ("chains mixed"), ipl_numbers (mixed, n));
+}
+
+/* "Sampled at 5 settings: at 1 theory and posterior differ by more than 3 standard errors." */
+void
+ipl_map_describe_checks (GString *text, const IplMapView *shown)
+{
+  const IplMap *map = shown->map;
+  guint counts[N_CHECKS] = { 0 }, n_borders = 0, n = 0;
+
+  for (guint y = 0; y < map->ny; y++)
+    for (guint x = 0; x < map->nx; x++)
+      {
+        IplMapChecked checked = ipl_map_view_get_checked (shown, y, x);
+
+        n += checked.n > 0;
+        if (checked.n > 0)
+          counts[get_kind (&checked)]++;
+        n_borders += changes (map, y, x, IPL_MAP_BORDER_X | IPL_MAP_BORDER_Y);
+      }
+  if (n_borders > 0)
+    g_string_append_printf (
+        text, " At %u of its settings the lowest minimum changes towards a neighbour.", n_borders);
+  if (n == 0)
+    return;
+  g_string_append_printf (text, " The posterior was sampled at %u", n);
+  if (counts[CHECK_DIFFERS] > 0)
+    g_string_append_printf (text, ", and differs by more than %d standard errors at %u",
+                            IPL_MAP_CHECK_ERRORS, counts[CHECK_DIFFERS]);
+  if (counts[CHECK_TROUBLE] > 0)
+    g_string_append_printf (text, "; at %u chains did not mix", counts[CHECK_TROUBLE]);
+  g_string_append_c (text, '.');
 }

@@ -19,4 +19,6 @@ void ipl_map_add_checks (IplPlot *plot, IplPlotAxes *axes, const IplMapView *sho
 void ipl_map_add_borders (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown);
 void ipl_map_add_cut_checks (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut,
                              const double *x, const IplItems *items, const int *cells);
+void ipl_map_add_check_columns (IplPlot *plot, const IplMapView *shown, guint first, gsize n);
+void ipl_map_describe_checks (GString *text, const IplMapView *shown);
 void ipl_map_add_cut_borders (IplPlotAxes *axes, const IplMapCut *cut, const double *x);

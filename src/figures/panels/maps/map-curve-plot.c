@@ -219,6 +219,7 @@ add_columns (IplPlot *plot, const IplMapView *shown)
   ipl_plot_add_column (plot, g_strdup (shown->title), ipl_numbers (mean, cut.n));
   ipl_plot_add_column (plot, g_strdup ("standard error over seeds"), ipl_numbers (se, cut.n));
   ipl_plot_add_column (plot, g_strdup ("GP"), ipl_numbers (gp, cut.n));
+  ipl_map_add_check_columns (plot, shown, shown->y * shown->map->nx, cut.n);
 }
 
 static void
@@ -267,6 +268,7 @@ describe (GString *text, const IplView *view)
   g_autofree char *high = name_at (&shown.map->run.x, shown.map->nx - 1);
   g_string_append_printf (text, "A curve through the map: from %s at %s to %s at %s.", from, low,
                           to, high);
+  ipl_map_describe_checks (text, &shown);
 }
 
 const IplPanel ipl_panel_map_curve = {

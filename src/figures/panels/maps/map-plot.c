@@ -10,8 +10,6 @@
 #define N_CONTOURS 5
 /* Lines that hatch a cell. */
 #define N_HATCHES 3
-/* Powers of ten of the ratio of P and N that have a line. */
-#define MOST_DECADES 6
 
 static double
 get_gain (const IplMapView *self, guint y, guint x)
@@ -252,12 +250,20 @@ add_ratios (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown)
 {
   const IplRunSettings *run = &shown->map->run;
   g_autoptr (GString) label = g_string_new (ipl_map_view_ratio_title (shown));
+  double lo = INFINITY, hi = -INFINITY;
   IplMark *mark = NULL;
 
   if (!shown->ratio || !ipl_map_view_scales (shown, &run->x)
       || !ipl_map_view_scales (shown, &run->y))
     return;
-  for (int decade = -MOST_DECADES; decade <= MOST_DECADES; decade++)
+  for (guint i = 0; i < shown->map->nx * shown->map->ny; i++)
+    {
+      double here = get_decade (shown, i / shown->map->nx, i % shown->map->nx);
+
+      lo = fmin (lo, isfinite (here) ? here : lo);
+      hi = fmax (hi, isfinite (here) ? here : hi);
+    }
+  for (int decade = lo < hi ? (int)floor (lo) + 1 : 1; decade < hi; decade++)
     {
       IplMark *line = add_contour (plot, axes, shown, get_decade, decade, IPL_ROLE (INK));
 
@@ -294,6 +300,7 @@ add_columns (IplPlot *plot, const IplMapView *shown)
   ipl_plot_add_column (plot, ipl_sweep_axis_get_sign (&map->run.y), ipl_numbers (y, n));
   ipl_plot_add_column (plot, g_strdup (shown->title), ipl_numbers (value, n));
   ipl_plot_add_column (plot, g_strdup ("gain"), ipl_numbers (gain, n));
+  ipl_map_add_check_columns (plot, shown, 0, n);
 }
 
 static void
@@ -406,6 +413,7 @@ describe (GString *text, const IplView *view)
                           "%u settings as a map. The theory does better than its GP limit at %u of "
                           "them, by most at %s: %s.",
                           n, pays, where, gain);
+  ipl_map_describe_checks (text, &shown);
 }
 
 const IplPanel ipl_panel_map = {

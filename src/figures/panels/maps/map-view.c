@@ -231,22 +231,24 @@ append_place (GString *text, const IplMap *map, guint y, guint x)
       }
 }
 
-/* "; sampled 0.93 ± 0.01, which differs by more than 3 standard errors" */
+/* ": sampled 0.93 ± 0.01, theory 0.98, more than 3 standard errors apart;" of what is shown; ":"
+ * where nothing was sampled. */
 static void
 append_checked (GString *text, const IplMapView *self, guint y, guint x)
 {
   IplMapChecked checked = ipl_map_view_get_checked (self, y, x);
 
+  g_string_append_c (text, ':');
   if (checked.n == 0)
     return;
-  g_string_append (text, "; sampled");
-  ipl_number_append (text, " ", checked.mean, 4);
+  ipl_number_append (text, " sampled ", checked.mean, 4);
   ipl_number_append (text, " ± ", checked.se, 2);
+  ipl_number_append (text, ", theory ", checked.theory, 4);
   if (checked.differs)
-    g_string_append_printf (text, ", which differs by more than %d standard errors",
-                            IPL_MAP_CHECK_ERRORS);
+    g_string_append_printf (text, ", more than %d standard errors apart", IPL_MAP_CHECK_ERRORS);
   if (checked.trouble != NULL)
-    g_string_append_printf (text, ". %s", checked.trouble);
+    g_string_append (text, ", chains not mixed");
+  g_string_append_c (text, ';');
 }
 
 /* The numbers of a cell in a line. */
@@ -270,6 +272,7 @@ ipl_map_view_say (const IplTarget *target, const IplView *view)
       g_string_append_printf (text, ": %s", ipl_map_get_sentence (self.map, cell));
       return g_string_free (text, FALSE);
     }
+  append_checked (text, &self, y, x);
   for (guint k = 0; k < IPL_MAP_STARTS; k++)
     {
       IplMapSpread spread = ipl_map_spread (self.map, y, x, k);
@@ -277,7 +280,7 @@ ipl_map_view_say (const IplTarget *target, const IplView *view)
                          : k == IPL_MAP_ACCURACY_GP ? "GP"
                                                     : ipl_map_quantity (k)->title;
 
-      g_string_append_printf (text, "%s %s", k == IPL_MAP_ACCURACY ? ":" : ",", name);
+      g_string_append_printf (text, "%s %s", k == IPL_MAP_ACCURACY ? "" : ",", name);
       ipl_number_append (text, " ", spread.mean, 4);
       if (spread.n > 1)
         ipl_number_append (text, " ± ", spread.se, 2);
@@ -290,6 +293,5 @@ ipl_map_view_say (const IplTarget *target, const IplView *view)
                             ipl_map_get (self.map, cell, IPL_MAP_STARTS));
   if (ipl_map_get (self.map, cell, IPL_MAP_CONVERGED) == 0)
     g_string_append (text, ", not converged");
-  append_checked (text, &self, y, x);
   return g_string_free (text, FALSE);
 }
