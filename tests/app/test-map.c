@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The Map page in a real window: solved when it is first seen, a cell clicked is the setting. */
+/* The Map page in a real window: solved when it is first seen, a cell clicked or dragged to is the
+ * setting, which can be sampled, and widths are shown over P. */
 #include <math.h>
 #include <string.h>
 
 #include "app/panels/figure-area.h"
-#include "core/maps/map.h"
+#include "core/maps/map-check.h"
 #include "core/parameters/parameters.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"
@@ -89,6 +90,105 @@ test_click (void)
   ipl_selection_clear (selection);
 }
 
+static int
+width_of (IplWindow *window)
+{
+  return (int)setting_of (window)->N[0];
+}
+
+/* The setting follows the pointer through the plane before the button is released, and all of it is
+ * one step of undo. */
+static void
+test_drag (void)
+{
+  IplWindow *window = the_window ();
+  const IplMap *map = map_of (window);
+  IplFigureArea *area = ipl_window_get_area (window, ipl_panel_find ("map"));
+  GtkEventController *drag = find_drag (area);
+  IplTarget cell = IPL_TARGET_NONE;
+  IplSetting before = *setting_of (window);
+  double x, y, to_x, to_y;
+
+  cell.step = IPL_TARGET_CELL + (int)(2 * map->nx + 2);
+  g_assert_true (locate (area, &cell, &x, &y));
+  cell.step = IPL_TARGET_CELL + (int)(7 * map->nx + 6);
+  g_assert_true (locate (area, &cell, &to_x, &to_y));
+  g_signal_emit_by_name (drag, "drag-begin", x, y);
+  for (guint i = 1; i <= 10; i++)
+    {
+      g_signal_emit_by_name (drag, "drag-update", (to_x - x) * i / 10, (to_y - y) * i / 10);
+      if (i == 5)
+        {
+          g_assert_cmpint (width_of (window), >, (int)map->run.x.values[2]);
+          g_assert_cmpint (width_of (window), <, (int)map->run.x.values[6]);
+        }
+    }
+  g_assert_cmpint (width_of (window), ==, (int)map->run.x.values[6]);
+  g_assert_cmpfloat (setting_of (window)->temperature, ==, map->run.y.values[7]);
+  g_signal_emit_by_name (drag, "drag-end", to_x - x, to_y - y);
+  wait_for (window, is_solved, "the setting dragged to");
+  g_assert_true (map_of (window) == map);
+  act (window, "undo", NULL);
+  wait_for (window, is_solved, "the setting before");
+  g_assert_true (ipl_setting_equal (setting_of (window), &before));
+}
+
+static gboolean
+is_sampled (IplWindow *window)
+{
+  return map_of (window) != NULL && map_of (window)->checks->len == 1 && is_idle (window);
+}
+
+/* One that is no cell is refused in a sentence, a cell is sampled. */
+static void
+test_sample (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  GtkWidget *bar = find_named (GTK_WIDGET (window), "IplMapBar");
+  IplParameters parameters = *ipl_session_get_parameters (session);
+
+  parameters.current.temperature = 0.0123;
+  parameters.draws = 60;
+  parameters.warmup = 60;
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (window, is_solved, "a setting beside the map");
+  click (bar, "sample");
+  g_assert_nonnull (strstr (said (bar, "error"), "no cell of the map"));
+  ipl_map_plan_get (&map_of (window)->run, 5 * map_of (window)->nx + 3, &parameters);
+  parameters.draws = 60;
+  parameters.warmup = 60;
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (window, is_solved, "a setting of the map");
+  click (bar, "sample");
+  g_assert_false (gtk_widget_get_sensitive (part (bar, "sample")));
+  wait_for (window, is_sampled, "a sampled cell");
+  g_assert_true (gtk_widget_get_sensitive (part (bar, "sample")));
+  g_assert_false (gtk_widget_get_visible (part (bar, "error")));
+  g_assert_cmpuint (ipl_map_get_checked (map_of (window), 5, 3, IPL_MAP_ACCURACY).n, ==, 1);
+}
+
+static const IplDisplay *
+display_of (IplWindow *window)
+{
+  return &ipl_session_get_parameters (ipl_window_get_session (window))->display;
+}
+
+/* The menu of ratios is what figures show. */
+static void
+test_ratio (void)
+{
+  IplWindow *window = the_window ();
+  GtkDropDown *ratio = part (find_named (GTK_WIDGET (window), "IplMapBar"), "ratio");
+
+  gtk_drop_down_set_selected (ratio, 2);
+  g_assert_true (display_of (window)->map_load && display_of (window)->map_inverse);
+  gtk_drop_down_set_selected (ratio, 1);
+  g_assert_true (display_of (window)->map_load && !display_of (window)->map_inverse);
+  gtk_drop_down_set_selected (ratio, 0);
+  g_assert_false (display_of (window)->map_load);
+}
+
 /* Another temperature is on the map; of another case there is none. */
 static void
 test_other_case (void)
@@ -110,6 +210,9 @@ main (int argc, char *argv[])
   fixture_init (&argc, &argv);
   g_test_add_func ("/map/solved-when-seen", test_solved_when_seen);
   g_test_add_func ("/map/click", test_click);
+  g_test_add_func ("/map/drag", test_drag);
+  g_test_add_func ("/map/sample", test_sample);
+  g_test_add_func ("/map/ratio", test_ratio);
   g_test_add_func ("/map/other-case", test_other_case);
   return fixture_run ();
 }
