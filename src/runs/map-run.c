@@ -3,7 +3,9 @@
 #include "runs/map-run.h"
 
 #include "core/base/parallel.h"
+#include "core/maps/map-places.h"
 #include "core/maps/map-sample.h"
+#include "core/maps/map-solve.h"
 #include "runs/job.h"
 
 typedef struct
@@ -98,7 +100,10 @@ run (IplJob *job, gpointer data, gpointer memory)
                             .cancellable = ipl_job_get_cancellable (job) };
 
   if (map != NULL && request->before != NULL)
-    ipl_map_take_known (map, request->before);
+    {
+      ipl_map_take_known (map, request->before);
+      ipl_map_take_checks (map, request->before);
+    }
   finished = map != NULL && (request->samples_alone || ipl_map_solve (map, &how, &error))
              && ipl_map_sample (map, &how, &error);
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))

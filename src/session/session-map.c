@@ -4,7 +4,7 @@
 #include "session/session-private.h"
 
 #include "core/base/error.h"
-#include "core/maps/map-check.h"
+#include "core/maps/map-places.h"
 #include "core/parameters/parameters.h"
 #include "runs/map-run.h"
 #include "runs/solver.h"

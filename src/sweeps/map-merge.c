@@ -2,8 +2,8 @@
 /* The rows of a planned map as the map that one command would have solved. */
 #include "sweeps/map-merge.h"
 
-#include "core/maps/map-check.h"
 #include "core/maps/map-file.h"
+#include "core/maps/map-places.h"
 #include "sweeps/row-files.h"
 #include "sweeps/row-scores.h"
 #include <math.h>

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "app/panels/figure-area.h"
-#include "core/maps/map-check.h"
+#include "core/maps/map-checked.h"
 #include "core/parameters/parameters.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"

@@ -3,7 +3,7 @@
 /* Maps of fewer rows than columns: the keys along their curves, what was sampled, borders, and
  * ratios of P and N. */
 
-#include "core/maps/map-check.h"
+#include "core/maps/map-checked.h"
 #include "core/parameters/parameters.h"
 #include "figures/output/describe.h"
 #include "figures/output/figure.h"

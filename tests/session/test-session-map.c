@@ -2,7 +2,7 @@
 /* A map in a document: solved as a job of its own, kept while its axes vary, and a click in it is a
  * step of undo; what a figure draws of one that is not whole. */
 #include "core/experiments/markov-chain-experiment.h"
-#include "core/maps/map-check.h"
+#include "core/maps/map-checked.h"
 #include "core/maps/map-file.h"
 #include "core/parameters/parameters.h"
 #include "figures/output/describe.h"

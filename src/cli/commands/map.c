@@ -3,8 +3,8 @@
 #include "cli/work/map.h"
 
 #include "core/base/error.h"
-#include "core/maps/map-check.h"
 #include "core/maps/map-cost.h"
+#include "core/maps/map-places.h"
 #include <stdio.h>
 
 #define MOST_SAMPLES 1000

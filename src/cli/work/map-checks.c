@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The posterior sampled at points of a map, beside the theory, as a table and in sentences. */
-#include "core/maps/map-check.h"
+#include "core/maps/map-checked.h"
 #include "cli/work/map.h"
 
 #include <math.h>

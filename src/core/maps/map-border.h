@@ -3,7 +3,7 @@
 
 #include "core/maps/map-cases.h"
 #include "core/maps/map-cells.h"
-#include "core/maps/map-solve.h"
+#include "core/maps/map-how.h"
 
 gboolean ipl_map_find_borders (IplMap *self, const IplMapSolve *how, IplMapCases *cases,
                                IplMapKept *kept, GError **error);

@@ -17,6 +17,7 @@ typedef struct
 
 void ipl_map_kept_init (IplMapKept *self, guint n);
 void ipl_map_kept_clear (IplMapKept *self);
+double ipl_map_kept_memory (double n, gsize Pi);
 gboolean ipl_map_kept_take (IplMapKept *self, guint cell, IplSaddle *saddle);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplMapKept, ipl_map_kept_clear)
 

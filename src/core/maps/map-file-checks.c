@@ -4,7 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
-#include "core/maps/map-check.h"
+#include "core/maps/map-checked.h"
 #include <math.h>
 
 #define U_MEAN "posterior_U_mean"

@@ -19,14 +19,25 @@ ipl_map_kept_clear (IplMapKept *self)
   g_clear_pointer (&self->of_cell, g_free);
 }
 
+static double
+get_bytes (gsize Pi)
+{
+  return sizeof (IplSaddle) + 2.0 * sizeof (double) * (double)Pi * (double)Pi;
+}
+
+/* Bytes of so many at the most. */
+double
+ipl_map_kept_memory (double n, gsize Pi)
+{
+  return MIN (n * get_bytes (Pi), MOST_BYTES);
+}
+
 /* @saddle: taken over where there is room, which is TRUE then */
 gboolean
 ipl_map_kept_take (IplMapKept *self, guint cell, IplSaddle *saddle)
 {
-  double bytes = sizeof *saddle + 2.0 * sizeof (double) * (double)saddle->Pi * (double)saddle->Pi;
-
   if (self->of_cell[cell] != NULL
-      || g_atomic_int_add (&self->n_kept, 1) >= (int)(MOST_BYTES / bytes))
+      || g_atomic_int_add (&self->n_kept, 1) >= (int)(MOST_BYTES / get_bytes (saddle->Pi)))
     return FALSE;
   self->of_cell[cell] = saddle;
   return TRUE;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Cells of a map by the values of its axes: the nearest one is meant. */
+#include "core/maps/map-places.h"
+
 #include "core/base/error.h"
 #include "core/base/number-text.h"
 #include "core/base/shown-text.h"
-#include "core/maps/map-check.h"
 #include <math.h>
 
 /* How far the last value of an axis may be passed, over the value. */

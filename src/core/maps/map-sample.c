@@ -6,6 +6,7 @@
 #include "core/base/memory.h"
 #include "core/base/spaces.h"
 #include "core/maps/map-cases.h"
+#include "core/maps/map-places.h"
 #include "core/posterior/posterior-summary.h"
 #include "core/theory/sweep.h"
 #include <math.h>

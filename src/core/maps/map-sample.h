@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/maps/map-check.h"
-#include "core/maps/map-solve.h"
+#include "core/maps/map-how.h"
 
 gboolean ipl_map_sample (IplMap *self, const IplMapSolve *how, GError **error);
 double ipl_map_difference_error (const IplScore *score, gsize n, const double *y, const double *a,

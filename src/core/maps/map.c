@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/maps/map-check.h"
+#include "core/maps/map.h"
 
 #include "core/base/memory.h"
+#include "core/maps/map-check.h"
 #include "core/parameters/parameters.h"
 #include <math.h>
 #include <string.h>
@@ -228,8 +229,7 @@ has_same_grid (const IplMap *self, const IplMap *other)
          && has_same_values (&self->run.y, &other->run.y);
 }
 
-/* Takes over the cells of a map of other axes or values whose settings are the same, and what was
- * sampled there. */
+/* Takes over the cells of a map of other axes or values whose settings are the same. */
 void
 ipl_map_take_known (IplMap *self, const IplMap *other)
 {
@@ -252,5 +252,4 @@ ipl_map_take_known (IplMap *self, const IplMap *other)
             self->cells[i].border = other->cells[from].border;
         }
     }
-  ipl_map_take_checks (self, other);
 }

@@ -5,6 +5,7 @@
 #include "core/files/npz.h"
 #include "core/maps/map-border.h"
 #include "core/maps/map-file.h"
+#include "core/maps/map-solve.h"
 #include "core/parameters/parameters.h"
 #include <glib/gstdio.h>
 #include <math.h>

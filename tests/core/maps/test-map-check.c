@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is sampled on a map: the numbers of the sampler at that setting, kept wherever the setting
  * is a cell, in files and over seeds; what points are meant; when numbers differ. */
-#include "core/maps/map-check.h"
 #include "core/maps/map-file.h"
+#include "core/maps/map-places.h"
 #include "core/maps/map-sample.h"
+#include "core/maps/map-solve.h"
 #include "core/parameters/parameters.h"
 #include "core/posterior/posterior-summary.h"
 #include <glib/gstdio.h>
@@ -154,7 +155,7 @@ test_kept (void)
   g_autofree char *settings = ipl_run_files_to_json (&map->run, FALSE);
   g_autoptr (GError) error = NULL;
 
-  ipl_map_take_known (turned, map);
+  ipl_map_take_checks (turned, map);
   g_assert_cmpuint (turned->checks->len, ==, 1);
   assert_equal (ipl_map_find_check (turned, 2), ipl_map_find_check (map, 2));
   g_assert_true (ipl_map_save (map, settings, path, &error));

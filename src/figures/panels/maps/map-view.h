@@ -2,7 +2,7 @@
 /* The shown quantity of a map, as means over seeds, and the cell of the cursor. */
 #pragma once
 
-#include "core/maps/map-check.h"
+#include "core/maps/map-checked.h"
 #include "figures/plot/plot.h"
 #include "figures/view/view.h"
 
