@@ -164,6 +164,37 @@ test_sampled (void)
   g_assert_nonnull (strstr (table, "errors apart"));
 }
 
+/* A curve has rings, crosses and a hatched column where its map has them, the last within its range
+ * though it has no number. */
+static void
+test_doubts (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  g_autoptr (IplMap) map = map_new ();
+  IplView view = fixture->view;
+  IplStyle style;
+  double x[2], y[2];
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  for (guint i = 0; i < map->n; i++)
+    {
+      map->cells[i].numbers[IPL_MAP_ACCURACY] = 0.5 + 0.01 * i;
+      map->cells[i].numbers[IPL_MAP_CONVERGED] = i != 2;
+    }
+  map->cells[1].numbers[IPL_MAP_STARTS] = 12;
+  map->cells[4].numbers[IPL_MAP_ACCURACY] = NAN;
+  ipl_map_set_impossible (map, 4, "It cannot be.");
+  view.map = map;
+  gpointer layout = ipl_panel_layout (&ipl_panel_map_curve, &view, &style, 300, 200);
+  g_assert_cmpfloat (ipl_numbers_get (&find_mark (layout, 0, "several minima")->x, 0), ==, 2);
+  g_assert_cmpfloat (ipl_numbers_get (&find_mark (layout, 0, "not converged")->x, 0), ==, 3);
+  g_assert_cmpfloat (ipl_numbers_get (&find_mark (layout, 0, "not possible")->x, 0), ==, 5);
+  ipl_axes_get_range (ipl_plot_get_axes (layout, 0), x, y);
+  g_assert_cmpfloat (x[1], >=, 5);
+  g_assert_cmpfloat (y[1], <, 0.9);
+  ipl_panel_free_layout (&ipl_panel_map_curve, layout);
+}
+
 /* Along the edges between cells, and as a rule between the places of a curve. */
 static void
 test_border (void)
@@ -246,6 +277,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/figures/map/keys", test_keys);
   g_test_add_func ("/figures/map/sampled", test_sampled);
+  g_test_add_func ("/figures/map/doubts", test_doubts);
   g_test_add_func ("/figures/map/border", test_border);
   g_test_add_func ("/figures/map/ratio", test_ratio);
   return g_test_run ();

@@ -154,6 +154,21 @@ test_jump (void)
   g_unlink (file);
 }
 
+/* Of a wide step either branch is followed: above 2.1 there is no minimum of a large w, below 1.1
+ * none of a small one. */
+static void
+test_either (void)
+{
+  g_autofree char *file = write_case ();
+  g_autoptr (IplMap) cold = solve (file, "T=1,1.9", "N=1"), hot = solve (file, "T=1.3,2.5", "N=1");
+
+  g_assert_true (isnan (find_minimum (FALSE, 1, 1)));
+  g_assert_true (isnan (find_minimum (TRUE, 1, 2.5)));
+  g_assert_true (changes (cold, 0, IPL_MAP_BORDER_X));
+  g_assert_true (changes (hot, 0, IPL_MAP_BORDER_X));
+  g_unlink (file);
+}
+
 /* They are read as they were written, taken over by a map of the same axes and found anew by one of
  * others. */
 static void
@@ -200,6 +215,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   folder = g_dir_make_tmp ("interplay-border-XXXXXX", NULL);
   g_test_add_func ("/map-border/jump", test_jump);
+  g_test_add_func ("/map-border/either", test_either);
   g_test_add_func ("/map-border/kept", test_kept);
   result = g_test_run ();
   g_rmdir (folder);

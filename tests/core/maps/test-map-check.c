@@ -176,7 +176,7 @@ test_kept (void)
 static void
 test_seeds (void)
 {
-  g_autoptr (IplMap) map = make_map ("N=4,20", NULL, "3-5", "20");
+  g_autoptr (IplMap) map = make_map ("T=1,0.01", "N=4", "3-5", "0.01,4");
   IplMapChecked checked = ipl_map_get_checked (map, 0, 1, IPL_MAP_ACCURACY);
   double mean = 0, squares = 0;
 
@@ -190,6 +190,7 @@ test_seeds (void)
     }
   g_assert_cmpuint (checked.n, ==, 3);
   g_assert_cmpfloat_with_epsilon (checked.mean, mean, 1e-14);
+  g_assert_cmpfloat (squares, >, 0);
   g_assert_cmpfloat_with_epsilon (checked.se, sqrt (squares) / 3, 1e-14);
   g_assert_cmpfloat_with_epsilon (checked.theory, ipl_map_spread (map, 0, 1, IPL_MAP_ACCURACY).mean,
                                   1e-14);

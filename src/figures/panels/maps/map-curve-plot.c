@@ -96,6 +96,65 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double 
   ipl_map_add_cut_checks (plot, axes, cut, x, &items, mark->item_data);
 }
 
+/* Places that cannot be are hatched, within the range of the others. */
+static void
+add_impossible (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double *x)
+{
+  double *at = ipl_plot_new_numbers (plot, cut->n), *share = ipl_plot_new_numbers (plot, cut->n);
+  double *level = ipl_plot_new_numbers (plot, cut->n), known = NAN;
+  gsize n = 0;
+
+  for (guint i = 0; i < cut->n; i++)
+    {
+      guint row, column;
+      double mean;
+
+      ipl_map_cut_get_place (cut, i, &row, &column);
+      mean = ipl_map_view_get (cut->shown, row, column).mean;
+      known = isnan (mean) ? known : mean;
+      if (!ipl_map_view_is (cut->shown, row, column, ipl_map_cell_is_impossible))
+        continue;
+      at[n] = x[i];
+      share[n++] = 1;
+    }
+  if (n == 0)
+    return;
+  for (gsize i = 0; i < n; i++)
+    level[i] = isnan (known) ? 0.5 : known;
+  ipl_axes_add_hatch (axes, ipl_numbers (at, n), ipl_numbers (share, n), IPL_ROLE (FAINT))->label
+      = g_strdup ("not possible");
+  ipl_axes_add_range (axes, ipl_numbers (at, n), ipl_numbers (level, n));
+}
+
+/* The places of cells that are so, around their points. */
+static void
+add_doubt (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double *x, IplMapCellIs is,
+           IplMarker marker, const char *label)
+{
+  double *at = ipl_plot_new_numbers (plot, cut->n), *y = ipl_plot_new_numbers (plot, cut->n);
+  IplMark *mark;
+  gsize n = 0;
+
+  for (guint i = 0; i < cut->n; i++)
+    {
+      guint row, column;
+
+      ipl_map_cut_get_place (cut, i, &row, &column);
+      if (!ipl_map_view_is (cut->shown, row, column, is))
+        continue;
+      at[n] = x[i];
+      y[n++] = ipl_map_view_get (cut->shown, row, column).mean;
+    }
+  if (n == 0)
+    return;
+  mark = ipl_axes_add_points (axes, ipl_numbers (at, n), ipl_numbers (y, n), IPL_ROLE (INK),
+                              g_strdup (label));
+  mark->key = IPL_KEY_MARKER;
+  mark->marker = marker;
+  mark->hollow = TRUE;
+  mark->size = 0.42;
+}
+
 /* The GP limit of the same cells, beside accuracies. */
 static void
 add_gp (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double *x)
@@ -163,6 +222,9 @@ add_cut (IplPlot *plot, const IplMapView *shown, gboolean along_y)
   set_axes (plot, axes, &cut, x, FALSE);
   if (shown->path < 0 && shown->number == IPL_MAP_ACCURACY)
     add_gp (plot, axes, &cut, x);
+  add_impossible (plot, axes, &cut, x);
+  add_doubt (plot, axes, &cut, x, ipl_map_cell_has_several, IPL_MARKER_DOT, "several minima");
+  add_doubt (plot, axes, &cut, x, ipl_map_cell_is_doubtful, IPL_MARKER_CROSS, "not converged");
   add_curve (plot, axes, &cut, x, IPL_ROLE (THEORY),
              other->n > 0 ? name_at (other, cut.at) : g_strdup ("theory"));
   ipl_map_add_cut_borders (axes, &cut, x);

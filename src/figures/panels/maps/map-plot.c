@@ -62,30 +62,9 @@ add_contours (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown, double 
   mark->label = g_strdup ("gain is 0");
 }
 
-typedef gboolean (*IsMarked) (const IplMapCell *cell);
-
-static gboolean
-has_several (const IplMapCell *cell)
-{
-  return cell->state == IPL_MAP_SOLVED
-         && cell->numbers[IPL_MAP_STARTS_AGREEING] < cell->numbers[IPL_MAP_STARTS];
-}
-
-static gboolean
-is_doubtful (const IplMapCell *cell)
-{
-  return cell->state == IPL_MAP_SOLVED && cell->numbers[IPL_MAP_CONVERGED] == 0;
-}
-
-static gboolean
-is_impossible (const IplMapCell *cell)
-{
-  return cell->state == IPL_MAP_IMPOSSIBLE;
-}
-
 /* The cells of which some seed is so, by their places; their number. */
 static gsize
-list_marked (const IplMapView *shown, IsMarked is_marked, double *x, double *y)
+list_marked (const IplMapView *shown, IplMapCellIs is, double *x, double *y)
 {
   const IplMap *map = shown->map;
   gsize n = 0;
@@ -93,11 +72,7 @@ list_marked (const IplMapView *shown, IsMarked is_marked, double *x, double *y)
   for (guint i = 0; i < map->ny; i++)
     for (guint j = 0; j < map->nx; j++)
       {
-        gboolean marked = FALSE;
-
-        for (guint s = 0; s < map->n_seeds; s++)
-          marked = marked || is_marked (&map->cells[ipl_map_index (map, s, i, j)]);
-        if (!marked)
+        if (!ipl_map_view_is (shown, i, j, is))
           continue;
         x[n] = j + 0.5;
         y[n++] = map->ny - i - 0.5;
@@ -106,12 +81,12 @@ list_marked (const IplMapView *shown, IsMarked is_marked, double *x, double *y)
 }
 
 static void
-add_points (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown, IsMarked is_marked,
+add_points (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown, IplMapCellIs is,
             IplMarker marker, const char *label)
 {
   gsize cells = (gsize)shown->map->nx * shown->map->ny;
   double *x = ipl_plot_new_numbers (plot, cells), *y = ipl_plot_new_numbers (plot, cells);
-  gsize n = list_marked (shown, is_marked, x, y);
+  gsize n = list_marked (shown, is, x, y);
   IplMark *mark;
 
   if (n == 0)
@@ -130,7 +105,7 @@ add_hatches (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown)
 {
   gsize cells = (gsize)shown->map->nx * shown->map->ny;
   double *x = ipl_plot_new_numbers (plot, cells), *y = ipl_plot_new_numbers (plot, cells);
-  gsize n = list_marked (shown, is_impossible, x, y), at = 0;
+  gsize n = list_marked (shown, ipl_map_cell_is_impossible, x, y), at = 0;
   double *line_x = ipl_plot_new_numbers (plot, 3 * N_HATCHES * MAX (n, 1));
   double *line_y = ipl_plot_new_numbers (plot, 3 * N_HATCHES * MAX (n, 1));
   IplMark *mark;
@@ -346,8 +321,8 @@ build (IplPlot *plot, const IplView *view)
   add_ratios (plot, axes, &shown);
   ipl_map_add_borders (plot, axes, &shown);
   add_hatches (plot, axes, &shown);
-  add_points (plot, axes, &shown, has_several, IPL_MARKER_DOT, "several minima");
-  add_points (plot, axes, &shown, is_doubtful, IPL_MARKER_CROSS, "not converged");
+  add_points (plot, axes, &shown, ipl_map_cell_has_several, IPL_MARKER_DOT, "several minima");
+  add_points (plot, axes, &shown, ipl_map_cell_is_doubtful, IPL_MARKER_CROSS, "not converged");
   ipl_map_add_checks (plot, axes, &shown);
   add_cursor (plot, axes, &shown);
   if (shown.map->run.y.n > 0)

@@ -83,6 +83,35 @@ ipl_map_view_clear (IplMapView *self)
 }
 
 gboolean
+ipl_map_cell_has_several (const IplMapCell *cell)
+{
+  return cell->state == IPL_MAP_SOLVED
+         && cell->numbers[IPL_MAP_STARTS_AGREEING] < cell->numbers[IPL_MAP_STARTS];
+}
+
+gboolean
+ipl_map_cell_is_doubtful (const IplMapCell *cell)
+{
+  return cell->state == IPL_MAP_SOLVED && cell->numbers[IPL_MAP_CONVERGED] == 0;
+}
+
+gboolean
+ipl_map_cell_is_impossible (const IplMapCell *cell)
+{
+  return cell->state == IPL_MAP_IMPOSSIBLE;
+}
+
+/* TRUE if some seed is so. */
+gboolean
+ipl_map_view_is (const IplMapView *self, guint y, guint x, IplMapCellIs is)
+{
+  for (guint s = 0; s < self->map->n_seeds; s++)
+    if (is (&self->map->cells[ipl_map_index (self->map, s, y, x)]))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
 ipl_map_view_has_numbers (const IplView *view)
 {
   const IplMap *map = view->map;

@@ -24,6 +24,13 @@ void ipl_map_view_init (IplMapView *self, const IplView *view);
 void ipl_map_view_clear (IplMapView *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplMapView, ipl_map_view_clear)
 
+/* What is marked in a cell: whether there are several minima, it did not converge, or cannot be. */
+typedef gboolean (*IplMapCellIs) (const IplMapCell *cell);
+gboolean ipl_map_cell_has_several (const IplMapCell *cell);
+gboolean ipl_map_cell_is_doubtful (const IplMapCell *cell);
+gboolean ipl_map_cell_is_impossible (const IplMapCell *cell);
+gboolean ipl_map_view_is (const IplMapView *self, guint y, guint x, IplMapCellIs is);
+
 gboolean ipl_map_view_has_numbers (const IplView *view);
 void ipl_map_view_build_empty (IplPlot *plot);
 const char *ipl_map_view_empty (const IplView *view, const char **more);
