@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The Map page in a real window: solved when it is first seen, a cell clicked or dragged to is the
  * setting, which can be sampled, and widths are shown over P. */
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
 #include "app/panels/figure-area.h"
 #include "core/maps/map-checked.h"
+#include "core/maps/map-file.h"
 #include "core/parameters/parameters.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"
@@ -37,6 +39,7 @@ static gboolean
 has_map (IplWindow *window)
 {
   return map_of (window) != NULL && map_of (window)->n_done == map_of (window)->n
+         && !ipl_session_get_status (ipl_window_get_session (window), "map")->running
          && is_idle (window);
 }
 
@@ -136,7 +139,7 @@ test_drag (void)
 static gboolean
 is_sampled (IplWindow *window)
 {
-  return map_of (window) != NULL && map_of (window)->checks->len == 1 && is_idle (window);
+  return has_map (window) && map_of (window)->checks->len == 1;
 }
 
 /* One that is no cell is refused in a sentence, a cell is sampled. */
@@ -204,6 +207,41 @@ test_other_case (void)
   g_assert_null (map_of (window));
 }
 
+/* A map that is opened has its axes in the bar: solving goes on with it, and solves nothing. */
+static void
+test_opened (void)
+{
+  IplWindow *window = the_window ();
+  g_autofree char *path = g_build_filename (folder, "map.npz", NULL), *settings = NULL;
+  GtkWidget *bar = find_named (GTK_WIDGET (window), "IplMapBar");
+  g_autoptr (GError) error = NULL;
+  const IplMap *map;
+
+  reset (window);
+  act (window, "page", "map");
+  wait_for (window, has_map, "a map");
+  ipl_session_solve_map (ipl_window_get_session (window), "P=10,20", "T=0.5,1", "3-4", &error);
+  g_assert_no_error (error);
+  wait_for (window, has_map, "another map");
+  map = map_of (window);
+  settings = ipl_run_files_to_json (&map->run, FALSE);
+  g_assert_true (ipl_map_save (map, settings, path, &error));
+  act (window, "open-example", "hmc2");
+  wait_for (window, is_solved, "another case");
+  g_assert_null (map_of (window));
+  g_assert_true (drop (window, path));
+  wait_for (window, has_map, "the map opened");
+  g_assert_cmpstr (gtk_editable_get_text (part (bar, "x_values")), ==, "10,20");
+  g_assert_cmpstr (gtk_editable_get_text (part (bar, "y_values")), ==, "0.5,1");
+  g_assert_cmpstr (gtk_editable_get_text (part (bar, "seeds")), ==, "3-4");
+  gtk_editable_set_text (part (bar, "y_values"), "0.5,1,2");
+  click (bar, "solve");
+  wait_for (window, has_map, "the map with one value more");
+  g_assert_cmpuint (map_of (window)->ny, ==, 3);
+  g_assert_cmpstr (gtk_editable_get_text (part (bar, "y_values")), ==, "0.5,1,2");
+  g_unlink (path);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -214,5 +252,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/map/sample", test_sample);
   g_test_add_func ("/map/ratio", test_ratio);
   g_test_add_func ("/map/other-case", test_other_case);
+  g_test_add_func ("/map/opened", test_opened);
   return fixture_run ();
 }

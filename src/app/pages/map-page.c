@@ -19,7 +19,9 @@ struct _IplMapBar
   GtkEntry *x_values, *y_values, *seeds;
   GtkButton *sample, *solve;
   GtkLabel *error;
-  char **names; /* of the axes that the case can have */
+  char **names;        /* of the axes that the case can have */
+  const IplMap *shown; /* the map that was shown last, to be compared; not a reference */
+  gboolean solves;     /* whether maps that come are those of its axes */
   gboolean updating;
 };
 
@@ -88,6 +90,7 @@ on_solve (IplMapBar *self)
 
   if (self->session == NULL || x == NULL)
     return;
+  self->solves = TRUE;
   ipl_session_solve_map (self->session, x, y, seeds[0] != '\0' ? seeds : NULL, &error);
   ipl_label_say (self->error, error != NULL ? error->message : NULL);
 }
@@ -190,12 +193,48 @@ list_axes (IplMapBar *self)
   on_y (self);
 }
 
+/* @axis: none where it has no values */
+static void
+set_axis (IplMapBar *self, GtkDropDown *menu, GtkEntry *values, const IplSweepAxis *axis)
+{
+  g_autofree char *sign = axis->n > 0 ? ipl_sweep_axis_get_sign (axis) : g_strdup (NO_AXIS);
+  g_autofree char *text = axis->n > 0 ? ipl_sweep_axis_to_text (axis, ",") : g_strdup ("");
+  GListModel *names = gtk_drop_down_get_model (menu);
+
+  for (guint i = 0; i < g_list_model_get_n_items (names); i++)
+    if (g_str_equal (gtk_string_list_get_string (GTK_STRING_LIST (names), i), sign))
+      gtk_drop_down_set_selected (menu, i);
+  gtk_editable_set_text (GTK_EDITABLE (values), text);
+  gtk_widget_set_sensitive (GTK_WIDGET (values), axis->n > 0);
+}
+
+/* A map that was opened tells its axes, so that solving goes on with it. */
+static void
+take_axes (IplMapBar *self)
+{
+  const IplMap *map = ipl_session_get_map (self->session);
+  g_autofree char *seeds = NULL;
+
+  self->solves = self->solves && map != NULL;
+  if (map != NULL && map != self->shown && !self->solves)
+    {
+      seeds = map->run.seeds.n > 0 ? ipl_sweep_axis_to_text (&map->run.seeds, ",") : g_strdup ("");
+      self->updating = TRUE;
+      set_axis (self, self->x, self->x_values, &map->run.x);
+      set_axis (self, self->y, self->y_values, &map->run.y);
+      gtk_editable_set_text (GTK_EDITABLE (self->seeds), seeds);
+      self->updating = FALSE;
+    }
+  self->shown = map;
+}
+
 static void
 update (IplMapBar *self)
 {
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
 
   list_axes (self);
+  take_axes (self);
   self->updating = TRUE;
   gtk_drop_down_set_selected (self->ratio, !parameters->display.map_load     ? RATIO_NONE
                                            : parameters->display.map_inverse ? RATIO_N_OVER_P

@@ -100,7 +100,8 @@ static const CliEntry entries[] = {
     "N", IPL_AXIS_WIDTHS },
   CLI_ENTRIES (cli_prior_entries),
   { "sample-at", 0, CLI_TEXT, OWN (sample_at),
-    "sample the exact posterior at these points, each the setting nearest to X,Y, by semicolons",
+    "sample the exact posterior at these points, by semicolons: the settings nearest to X,Y, or X "
+    "of a curve",
     "X,Y;.." },
   { "sample-spread", 0, CLI_WHOLE, OWN (spread), "sample it at so many points spread over the map",
     "n", 1, MOST_SAMPLES },
@@ -112,7 +113,8 @@ static const CliEntry entries[] = {
   CLI_ENTRIES (cli_seed_entry),
   CLI_ENTRIES (cli_anonymous_entry),
   { "out", 'o', CLI_OUTPUT, CLI_AT (out),
-    "write the map as .npz; where it is there, only what is not solved yet is solved", "FILE.npz" },
+    "write the map as .npz; where it is there, only what is not solved or sampled yet is",
+    "FILE.npz" },
   CLI_ENTRIES (cli_dry_run_entry),
   { NULL },
 };
@@ -138,7 +140,7 @@ const CliCommand cli_command_map
                 "and\nposterior_U_mcse, NaN elsewhere; posterior_trouble counts its sentence in "
                 "posterior_warnings.\n"
                 "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some setting "
-                "cannot be or did not converge, or chains did not mix.",
+                "cannot be or did not converge, or\nchains did not mix.",
         .entries = entries,
         .size = sizeof (MapArguments),
         .flags_of = CLI_FLAGS_OF_CASES,
