@@ -182,12 +182,15 @@ test_doubts (void)
       map->cells[i].numbers[IPL_MAP_CONVERGED] = i != 2;
     }
   map->cells[1].numbers[IPL_MAP_STARTS] = 12;
+  map->cells[3].border = IPL_MAP_BORDER_LOWER;
   map->cells[4].numbers[IPL_MAP_ACCURACY] = NAN;
   ipl_map_set_impossible (map, 4, "It cannot be.");
   view.map = map;
   gpointer layout = ipl_panel_layout (&ipl_panel_map_curve, &view, &style, 300, 200);
   g_assert_cmpfloat (ipl_numbers_get (&find_mark (layout, 0, "several minima")->x, 0), ==, 2);
   g_assert_cmpfloat (ipl_numbers_get (&find_mark (layout, 0, "not converged")->x, 0), ==, 3);
+  g_assert_cmpfloat (ipl_numbers_get (&find_mark (layout, 0, "a lower minimum is near")->x, 0), ==,
+                     4);
   g_assert_cmpfloat (ipl_numbers_get (&find_mark (layout, 0, "not possible")->x, 0), ==, 5);
   ipl_axes_get_range (ipl_plot_get_axes (layout, 0), x, y);
   g_assert_cmpfloat (x[1], >=, 5);

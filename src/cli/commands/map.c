@@ -119,30 +119,32 @@ static const CliEntry entries[] = {
   { NULL },
 };
 
-const CliCommand cli_command_map
-    = { .name = "map",
-        .summary = "solve the theory over any one or two parameters",
-        .argument = "CASE",
-        .missing = CLI_CASE_MISSING,
-        .text = "low:high:count is logarithmic for widths, temperatures, variances and P; "
-                "low:high:count:linear and\nlow:high:count:log say which. An axis of "
-                "widths may end with gp.\n"
-                "FILE.npz holds x and y with x_name, x_unit, .., and [y, x] or [x] of accuracy, "
-                "accuracy_gp, gain, U (its\ndiagonal, the path last), off_diagonal_share, "
-                "alignment, action, starts, starts_agreeing, converged,\nsolved and "
-                "impossible, which counts its sentence in warnings; with seeds [seed, y, x] "
-                "and .._mean,\n.._sd and .._se; best_temperature, best_temperature_gp, "
-                "best_gain where T is an axis.\n"
-                "border is 1 where the lowest minimum changes towards the next x, 2 the next y, 3 "
-                "both. Where the posterior is\nsampled: posterior_accuracy, posterior_accuracy_se, "
-                "posterior_difference_se (from the theory, on the same tests,\nof sampling and of "
-                "tests), posterior_rhat, posterior_ess_bulk, posterior_draws, posterior_U_mean "
-                "and\nposterior_U_mcse, NaN elsewhere; posterior_trouble counts its sentence in "
-                "posterior_warnings.\n"
-                "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some setting "
-                "cannot be or did not converge, or\nchains did not mix.",
-        .entries = entries,
-        .size = sizeof (MapArguments),
-        .flags_of = CLI_FLAGS_OF_CASES,
-        .endings = ".npz",
-        .run = map };
+const CliCommand cli_command_map = {
+  .name = "map",
+  .summary = "solve the theory over any one or two parameters",
+  .argument = "CASE",
+  .missing = CLI_CASE_MISSING,
+  .text
+  = "low:high:count is logarithmic for widths, temperatures, variances and P; "
+    "low:high:count:linear and\nlow:high:count:log say which. An axis of "
+    "widths may end with gp.\n"
+    "FILE.npz holds x and y with x_name, x_unit, .., and [y, x] or [x] of accuracy, "
+    "accuracy_gp, gain, U (its\ndiagonal, the path last), off_diagonal_share, "
+    "alignment, action, starts, starts_agreeing, converged,\nsolved and "
+    "impossible, which counts its sentence in warnings; with seeds [seed, y, x] "
+    "and .._mean,\n.._sd and .._se; best_temperature, best_temperature_gp, "
+    "best_gain where T is an axis.\n"
+    "border is 1 where the lowest minimum changes towards the next x, 2 the next y, 3 both, 4 "
+    "more where a\nneighbour’s minimum, followed there, is lower. Where the posterior is "
+    "sampled: posterior_accuracy,\nposterior_accuracy_se, posterior_difference_se (from "
+    "the theory, on the same tests, of sampling and of\ntests), posterior_rhat, "
+    "posterior_ess_bulk, posterior_draws, posterior_U_mean and posterior_U_mcse,\nNaN "
+    "elsewhere; posterior_trouble counts its sentence in posterior_warnings.\n"
+    "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some setting "
+    "cannot be or did not converge, or\nchains did not mix.",
+  .entries = entries,
+  .size = sizeof (MapArguments),
+  .flags_of = CLI_FLAGS_OF_CASES,
+  .endings = ".npz",
+  .run = map
+};

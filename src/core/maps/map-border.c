@@ -163,13 +163,21 @@ is_other (const IplSaddle *a, const IplSaddle *b)
   return ipl_saddle_is_lower (a, b) || ipl_saddle_is_lower (b, a);
 }
 
-/* TRUE if the minimum of one end and that of the other, followed towards each other through all
- * settings, are there at one of them and are not the same. */
-static gboolean
-are_two (const Border *self, const Edge *edge, guint n, const IplSetting *settings, GError **error)
+typedef enum
+{
+  IS_BORDER = 1 << 0,     /* each is lower at its own end */
+  LOWER_AT_LEFT = 1 << 1, /* the other's is lower there */
+  LOWER_AT_RIGHT = 1 << 2,
+} Found;
+
+/* What is found where the minimum of one end and that of the other, followed towards each other
+ * through all settings, are there at one of them and are not the same; 0 where they are not. */
+static Found
+find_two (const Border *self, const Edge *edge, guint n, const IplSetting *settings, GError **error)
 {
   IplSaddle *up[STEPS + 1] = { NULL }, *down[STEPS + 1] = { NULL };
   gboolean two = FALSE;
+  Found found = 0;
 
   for (guint k = 1; k < n && *error == NULL; k++)
     {
@@ -188,16 +196,20 @@ are_two (const Border *self, const Edge *edge, guint n, const IplSetting *settin
       const IplSaddle *below = k == 0 ? edge->left : up[k];
       const IplSaddle *above = k == n - 1 ? edge->right : down[k];
 
-      two = two
-            || (below != NULL && above != NULL && below->converged && above->converged
-                && is_other (below, above));
+      if (below == NULL || above == NULL || !below->converged || !above->converged)
+        continue;
+      two = two || is_other (below, above);
+      if (k == 0 && ipl_saddle_is_lower (above, below))
+        found |= LOWER_AT_LEFT;
+      if (k == n - 1 && ipl_saddle_is_lower (below, above))
+        found |= LOWER_AT_RIGHT;
     }
   for (guint k = 0; k < n; k++)
     {
       g_clear_pointer (&up[k], ipl_saddle_free);
       g_clear_pointer (&down[k], ipl_saddle_free);
     }
-  return two;
+  return two && found == 0 ? IS_BORDER : found;
 }
 
 /* TRUE if some U_pp does. */
@@ -211,25 +223,25 @@ jumps (const IplSaddle *a, const IplSaddle *b)
 }
 
 /* In one step; in several where that finds two minima, or too much changes to be sure. */
-static gboolean
-changes (const Border *self, Edge *edge, GError **error)
+static Found
+follow (const Border *self, Edge *edge, GError **error)
 {
   g_autoptr (IplSaddle) own_left = NULL, own_right = NULL;
   IplSetting settings[STEPS + 1], ends[2];
-  gboolean two;
+  Found found;
   guint n;
 
   edge->left = get_solution (self, edge->a, &own_left, error);
   edge->right = edge->left != NULL ? get_solution (self, edge->b, &own_right, error) : NULL;
   if (edge->right == NULL)
-    return FALSE;
+    return 0;
   n = list_settings (self, edge, settings);
   ends[0] = settings[0];
   ends[1] = settings[n - 1];
-  two = are_two (self, edge, 2, ends, error);
-  if (n == 2 || *error != NULL || !(two || jumps (edge->left, edge->right)))
-    return two;
-  return are_two (self, edge, n, settings, error);
+  found = find_two (self, edge, 2, ends, error);
+  if (n == 2 || *error != NULL || (found == 0 && !jumps (edge->left, edge->right)))
+    return found;
+  return find_two (self, edge, n, settings, error);
 }
 
 static void
@@ -248,26 +260,32 @@ report (const Border *self, guint cell)
 static gboolean
 look_at (const Border *self, guint cell, GError **error)
 {
-  guint8 border = IPL_MAP_BORDER_KNOWN;
+  IplMapCell *cells = self->map->cells;
 
   for (guint i = 0; i < G_N_ELEMENTS (directions); i++)
     {
       g_autoptr (GError) own = NULL;
       Edge edge = { directions[i], .a = cell };
+      Found found;
 
       if (!find_next (self->map, cell, directions[i], &edge.b)
           || !is_doubtful (self->map, cell, edge.b))
         continue;
       report (self, cell);
-      if (changes (self, &edge, &own))
-        border |= directions[i];
+      found = follow (self, &edge, &own);
+      if ((found & IS_BORDER) != 0)
+        cells[cell].border |= directions[i];
+      if ((found & LOWER_AT_LEFT) != 0)
+        cells[cell].border |= IPL_MAP_BORDER_LOWER;
+      if ((found & LOWER_AT_RIGHT) != 0)
+        cells[edge.b].border |= IPL_MAP_BORDER_LOWER;
       if (own != NULL)
         {
           g_propagate_error (error, g_steal_pointer (&own));
           return FALSE;
         }
     }
-  self->map->cells[cell].border = border;
+  cells[cell].border |= IPL_MAP_BORDER_KNOWN;
   return TRUE;
 }
 

@@ -146,8 +146,8 @@ add_states (const Writer *self)
     }
 }
 
-/* 1 where the lowest minimum changes towards the next cell along x, 2 along y, 3 along both, -1
- * where nobody has looked. */
+/* 1 where the lowest minimum changes towards the next cell along x, 2 along y, 3 along both; 4 more
+ * where a neighbour's minimum, followed there, is lower; -1 where nobody has looked. */
 static void
 add_borders (const Writer *self)
 {

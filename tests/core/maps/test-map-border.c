@@ -7,6 +7,7 @@
 #include "core/maps/map-file.h"
 #include "core/maps/map-solve.h"
 #include "core/parameters/parameters.h"
+#include "support.h"
 #include <glib/gstdio.h>
 #include <math.h>
 
@@ -169,6 +170,21 @@ test_either (void)
   g_unlink (file);
 }
 
+/* A search that misses the lowest minimum is no border: the action jumps, which that of the lowest
+ * minimum cannot. At the first of these settings the starts miss it by 1.5, until they are better.
+ */
+static void
+test_lower (void)
+{
+  g_autofree char *file = test_reference_path ("deep3.npz");
+  g_autoptr (IplMap) map = solve (file, "s0=2.8,3", "N=1");
+  gboolean missed = ipl_map_get (map, 0, IPL_MAP_ACTION) - ipl_map_get (map, 1, IPL_MAP_ACTION) > 1;
+
+  g_assert_cmpint (changes (map, 0, IPL_MAP_BORDER_LOWER), ==, missed);
+  g_assert_false (changes (map, 0, IPL_MAP_BORDER_X));
+  g_assert_false (changes (map, 1, IPL_MAP_BORDER_LOWER));
+}
+
 /* They are read as they were written, taken over by a map of the same axes and found anew by one of
  * others. */
 static void
@@ -216,6 +232,7 @@ main (int argc, char **argv)
   folder = g_dir_make_tmp ("interplay-border-XXXXXX", NULL);
   g_test_add_func ("/map-border/jump", test_jump);
   g_test_add_func ("/map-border/either", test_either);
+  g_test_add_func ("/map-border/lower", test_lower);
   g_test_add_func ("/map-border/kept", test_kept);
   result = g_test_run ();
   g_rmdir (folder);

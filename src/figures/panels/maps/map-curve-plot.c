@@ -224,6 +224,8 @@ add_cut (IplPlot *plot, const IplMapView *shown, gboolean along_y)
     add_gp (plot, axes, &cut, x);
   add_impossible (plot, axes, &cut, x);
   add_doubt (plot, axes, &cut, x, ipl_map_cell_has_several, IPL_MARKER_DOT, "several minima");
+  add_doubt (plot, axes, &cut, x, ipl_map_cell_has_lower, IPL_MARKER_TRIANGLE_DOWN,
+             "a lower minimum is near");
   add_doubt (plot, axes, &cut, x, ipl_map_cell_is_doubtful, IPL_MARKER_CROSS, "not converged");
   add_curve (plot, axes, &cut, x, IPL_ROLE (THEORY),
              other->n > 0 ? name_at (other, cut.at) : g_strdup ("theory"));

@@ -322,6 +322,8 @@ build (IplPlot *plot, const IplView *view)
   ipl_map_add_borders (plot, axes, &shown);
   add_hatches (plot, axes, &shown);
   add_points (plot, axes, &shown, ipl_map_cell_has_several, IPL_MARKER_DOT, "several minima");
+  add_points (plot, axes, &shown, ipl_map_cell_has_lower, IPL_MARKER_TRIANGLE_DOWN,
+              "a lower minimum is near");
   add_points (plot, axes, &shown, ipl_map_cell_is_doubtful, IPL_MARKER_CROSS, "not converged");
   ipl_map_add_checks (plot, axes, &shown);
   add_cursor (plot, axes, &shown);
