@@ -3,6 +3,8 @@
 #include "runs/map-run.h"
 
 #include "core/base/parallel.h"
+#include "core/maps/map-places.h"
+#include "core/maps/map-sample.h"
 #include "core/maps/map-solve.h"
 #include "runs/job.h"
 
@@ -46,18 +48,18 @@ ipl_map_result_new (IplMap *map)
   IplMapResult *result = g_atomic_rc_box_new0 (IplMapResult);
 
   result->map = ipl_map_ref (map);
-  result->finished = map->n_done == map->n;
+  result->finished = TRUE;
   return result;
 }
 
 /* @map: (transfer full) (nullable) */
 static void
-post (IplJob *job, IplMap *map, GError *error)
+post (IplJob *job, IplMap *map, gboolean finished, GError *error)
 {
   IplMapResult *result = g_atomic_rc_box_new0 (IplMapResult);
 
   result->map = map;
-  result->finished = map != NULL && map->n_done == map->n;
+  result->finished = finished;
   result->error = error;
   ipl_job_post (job, result);
 }
@@ -69,8 +71,7 @@ on_show (const IplMap *so_far, gpointer data)
 
   if (work->request->shown != NULL)
     work->request->shown (so_far, work->request->data);
-  if (so_far->n_done < so_far->n)
-    post (work->job, ipl_map_copy (so_far), NULL);
+  post (work->job, ipl_map_copy (so_far), FALSE, NULL);
 }
 
 static void
@@ -87,6 +88,7 @@ run (IplJob *job, gpointer data, gpointer memory)
   const IplMapRequest *request = data;
   Work work = { job, request };
   g_autoptr (GError) error = NULL;
+  gboolean finished;
   IplMap *map
       = ipl_map_plan_check (&request->run, &error) ? ipl_map_new (&request->run, &error) : NULL;
   const IplMapSolve how = { .threads = request->threads,
@@ -98,11 +100,17 @@ run (IplJob *job, gpointer data, gpointer memory)
                             .cancellable = ipl_job_get_cancellable (job) };
 
   if (map != NULL && request->before != NULL)
-    ipl_map_take_known (map, request->before);
-  if (map != NULL && !ipl_map_solve (map, &how, &error)
-      && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      ipl_map_take_known (map, request->before);
+      ipl_map_take_checks (map, request->before);
+    }
+  finished = map != NULL && (request->samples_alone || ipl_map_solve (map, &how, &error))
+             && ipl_map_sample (map, &how, &error);
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_clear_error (&error);
-  post (job, map, g_steal_pointer (&error));
+  if (map != NULL)
+    map->run.sample_at = ipl_map_places_with_checks (&map->run, map);
+  post (job, map, finished, g_steal_pointer (&error));
 }
 
 /* Carries out an IplMapRequest. Posts an IplMapResult now and then and at the end. */

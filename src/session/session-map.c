@@ -4,6 +4,7 @@
 #include "session/session-private.h"
 
 #include "core/base/error.h"
+#include "core/maps/map-places.h"
 #include "core/parameters/parameters.h"
 #include "runs/map-run.h"
 #include "runs/solver.h"
@@ -50,6 +51,48 @@ ipl_session_solve_map (IplSession *self, const char *x, const char *y, const cha
   return TRUE;
 }
 
+/* The cell of the map that is these parameters, whatever their own seed; of the first seed. */
+static gboolean
+find_cell (const IplMap *map, const IplParameters *parameters, guint *cell)
+{
+  g_autofree IplParameters *now = g_memdup2 (parameters, sizeof *now);
+
+  if (map->run.seeds.n > 0 && map->run.parameters.experiment == parameters->experiment)
+    ipl_map_plan_apply_seed (&map->run, 0, now);
+  return ipl_map_plan_find (&map->run, now, cell);
+}
+
+/* Samples the exact posterior at the setting shown, which is a cell of the map. */
+gboolean
+ipl_session_sample_map (IplSession *self, GError **error)
+{
+  const IplMapResult *before = ipl_session_get_result (self, IPL_MAP);
+  const IplMap *map = ipl_session_get_map (self);
+  g_autofree char *text = NULL;
+  IplRunSettings run;
+  IplMapRequest *request;
+  guint cell;
+
+  if (map == NULL || !find_cell (map, self->parameters, &cell))
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "The setting shown is no cell of the map: click the cell to sample.");
+  if (self->parameters->current.gp)
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "The GP limit has no order parameter to sample: click a cell of a width.");
+  text = ipl_map_places_text (&map->run, &cell, 1);
+  ipl_run_settings_init (&run, "map", &map->run.parameters);
+  ipl_run_settings_set_map (&run, &map->run.x, &map->run.y, &map->run.seeds);
+  ipl_parameters_get_sampler (self->parameters, &run.options);
+  run.parameters.draws = self->parameters->draws;
+  run.sample_at = g_intern_string (text);
+  request = ipl_map_request_new (&run);
+  request->before = ipl_map_ref (before->map);
+  request->samples_alone = TRUE;
+  lend_kernel (self, request);
+  ipl_session_submit (self, IPL_MAP, request, IPL_AT_ONCE);
+  return TRUE;
+}
+
 /* A map that a file holds. */
 void
 ipl_session_begin_map (IplSession *self, IplMap *map)
@@ -87,7 +130,7 @@ is_present (const IplMap *map, const IplParameters *parameters)
   if (map->run.y.n > 0)
     ipl_sweep_axis_apply (&map->run.y, 0, now);
   if (map->run.seeds.n > 0)
-    ipl_parameters_set_seed (now, map->run.seeds.first);
+    ipl_map_plan_apply_seed (&map->run, 0, now);
   return ipl_parameters_same_case (first, now)
          && ipl_setting_equal (&first->current, &now->current);
 }
@@ -109,7 +152,7 @@ ipl_session_view_map (IplSession *self, IplView *view)
   guint cell;
 
   view->map = map;
-  if (map == NULL || !ipl_map_plan_find (&map->run, self->parameters, &cell))
+  if (map == NULL || !find_cell (map, self->parameters, &cell))
     return;
   view->display.map_x = cell % map->nx + 1;
   view->display.map_y = cell / map->nx % map->ny + 1;

@@ -100,8 +100,7 @@ is_solved (IplWindow *window)
   const IplSolveResult *result = ipl_session_get_solve_result (session);
 
   return ipl_session_get_opening (session) == NULL && ipl_session_is_current_shown (session)
-         && result->sweep_current
-         && !ipl_session_get_status (session, "solve")->running;
+         && result->sweep_current && !ipl_session_get_status (session, "solve")->running;
 }
 
 gboolean
@@ -168,6 +167,22 @@ find_named (GtkWidget *widget, const char *name)
        child = gtk_widget_get_next_sibling (child))
     found = find_named (child, name);
   return found;
+}
+
+GtkEventController *
+find_drag (IplFigureArea *area)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (area));
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_GESTURE_DRAG (controller)
+          && g_object_get_data (G_OBJECT (controller), "ipl-drag") != NULL)
+        return controller;
+    }
+  g_error ("no such controller");
 }
 
 /* Looks for a place where @target would be picked.

@@ -47,6 +47,8 @@ void click (gpointer widget, const char *button);
 guint n_rows (GtkListBox *list);
 /* (nullable): the first below it of that name */
 GtkWidget *find_named (GtkWidget *widget, const char *name);
+/* The gesture by which parameters are dragged in it. */
+GtkEventController *find_drag (IplFigureArea *area);
 gboolean locate (IplFigureArea *self, const IplTarget *target, double *x, double *y);
 void act (IplWindow *window, const char *name, const char *parameter);
 void reset (IplWindow *window);

@@ -49,22 +49,6 @@ show_card (IplWindow *window)
   settle ();
 }
 
-static GtkEventController *
-find_drag (IplFigureArea *area)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (area));
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_GESTURE_DRAG (controller)
-          && g_object_get_data (G_OBJECT (controller), "ipl-drag") != NULL)
-        return controller;
-    }
-  g_error ("no such controller");
-}
-
 /* A place on the track of a noise that can be dragged, in pixels. */
 static void
 find_track (IplFigureArea *area, double *x, double *y)

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The Map page in a real window: solved when it is first seen, a cell clicked is the setting. */
+/* The Map page in a real window: solved when it is first seen, a cell clicked or dragged to is the
+ * setting, which can be sampled, and widths are shown over P. */
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
 #include "app/panels/figure-area.h"
-#include "core/maps/map.h"
+#include "core/maps/map-checked.h"
+#include "core/maps/map-file.h"
 #include "core/parameters/parameters.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"
@@ -36,6 +39,7 @@ static gboolean
 has_map (IplWindow *window)
 {
   return map_of (window) != NULL && map_of (window)->n_done == map_of (window)->n
+         && !ipl_session_get_status (ipl_window_get_session (window), "map")->running
          && is_idle (window);
 }
 
@@ -89,6 +93,105 @@ test_click (void)
   ipl_selection_clear (selection);
 }
 
+static int
+width_of (IplWindow *window)
+{
+  return (int)setting_of (window)->N[0];
+}
+
+/* The setting follows the pointer through the plane before the button is released, and all of it is
+ * one step of undo. */
+static void
+test_drag (void)
+{
+  IplWindow *window = the_window ();
+  const IplMap *map = map_of (window);
+  IplFigureArea *area = ipl_window_get_area (window, ipl_panel_find ("map"));
+  GtkEventController *drag = find_drag (area);
+  IplTarget cell = IPL_TARGET_NONE;
+  IplSetting before = *setting_of (window);
+  double x, y, to_x, to_y;
+
+  cell.step = IPL_TARGET_CELL + (int)(2 * map->nx + 2);
+  g_assert_true (locate (area, &cell, &x, &y));
+  cell.step = IPL_TARGET_CELL + (int)(7 * map->nx + 6);
+  g_assert_true (locate (area, &cell, &to_x, &to_y));
+  g_signal_emit_by_name (drag, "drag-begin", x, y);
+  for (guint i = 1; i <= 10; i++)
+    {
+      g_signal_emit_by_name (drag, "drag-update", (to_x - x) * i / 10, (to_y - y) * i / 10);
+      if (i == 5)
+        {
+          g_assert_cmpint (width_of (window), >, (int)map->run.x.values[2]);
+          g_assert_cmpint (width_of (window), <, (int)map->run.x.values[6]);
+        }
+    }
+  g_assert_cmpint (width_of (window), ==, (int)map->run.x.values[6]);
+  g_assert_cmpfloat (setting_of (window)->temperature, ==, map->run.y.values[7]);
+  g_signal_emit_by_name (drag, "drag-end", to_x - x, to_y - y);
+  wait_for (window, is_solved, "the setting dragged to");
+  g_assert_true (map_of (window) == map);
+  act (window, "undo", NULL);
+  wait_for (window, is_solved, "the setting before");
+  g_assert_true (ipl_setting_equal (setting_of (window), &before));
+}
+
+static gboolean
+is_sampled (IplWindow *window)
+{
+  return has_map (window) && map_of (window)->checks->len == 1;
+}
+
+/* One that is no cell is refused in a sentence, a cell is sampled. */
+static void
+test_sample (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  GtkWidget *bar = find_named (GTK_WIDGET (window), "IplMapBar");
+  IplParameters parameters = *ipl_session_get_parameters (session);
+
+  parameters.current.temperature = 0.0123;
+  parameters.draws = 60;
+  parameters.warmup = 60;
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (window, is_solved, "a setting beside the map");
+  click (bar, "sample");
+  g_assert_nonnull (strstr (said (bar, "error"), "no cell of the map"));
+  ipl_map_plan_get (&map_of (window)->run, 5 * map_of (window)->nx + 3, &parameters);
+  parameters.draws = 60;
+  parameters.warmup = 60;
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (window, is_solved, "a setting of the map");
+  click (bar, "sample");
+  g_assert_false (gtk_widget_get_sensitive (part (bar, "sample")));
+  wait_for (window, is_sampled, "a sampled cell");
+  g_assert_true (gtk_widget_get_sensitive (part (bar, "sample")));
+  g_assert_false (gtk_widget_get_visible (part (bar, "error")));
+  g_assert_cmpuint (ipl_map_get_checked (map_of (window), 5, 3, IPL_MAP_ACCURACY).n, ==, 1);
+}
+
+static const IplDisplay *
+display_of (IplWindow *window)
+{
+  return &ipl_session_get_parameters (ipl_window_get_session (window))->display;
+}
+
+/* The menu of ratios is what figures show. */
+static void
+test_ratio (void)
+{
+  IplWindow *window = the_window ();
+  GtkDropDown *ratio = part (find_named (GTK_WIDGET (window), "IplMapBar"), "ratio");
+
+  gtk_drop_down_set_selected (ratio, 2);
+  g_assert_true (display_of (window)->map_load && display_of (window)->map_inverse);
+  gtk_drop_down_set_selected (ratio, 1);
+  g_assert_true (display_of (window)->map_load && !display_of (window)->map_inverse);
+  gtk_drop_down_set_selected (ratio, 0);
+  g_assert_false (display_of (window)->map_load);
+}
+
 /* Another temperature is on the map; of another case there is none. */
 static void
 test_other_case (void)
@@ -104,12 +207,51 @@ test_other_case (void)
   g_assert_null (map_of (window));
 }
 
+/* A map that is opened has its axes in the bar: solving goes on with it, and solves nothing. */
+static void
+test_opened (void)
+{
+  IplWindow *window = the_window ();
+  g_autofree char *path = g_build_filename (folder, "map.npz", NULL), *settings = NULL;
+  GtkWidget *bar = find_named (GTK_WIDGET (window), "IplMapBar");
+  g_autoptr (GError) error = NULL;
+  const IplMap *map;
+
+  reset (window);
+  act (window, "page", "map");
+  wait_for (window, has_map, "a map");
+  ipl_session_solve_map (ipl_window_get_session (window), "P=10,20", "T=0.5,1", "3-4", &error);
+  g_assert_no_error (error);
+  wait_for (window, has_map, "another map");
+  map = map_of (window);
+  settings = ipl_run_files_to_json (&map->run, FALSE);
+  g_assert_true (ipl_map_save (map, settings, path, &error));
+  act (window, "open-example", "hmc2");
+  wait_for (window, is_solved, "another case");
+  g_assert_null (map_of (window));
+  g_assert_true (drop (window, path));
+  wait_for (window, has_map, "the map opened");
+  g_assert_cmpstr (gtk_editable_get_text (part (bar, "x_values")), ==, "10,20");
+  g_assert_cmpstr (gtk_editable_get_text (part (bar, "y_values")), ==, "0.5,1");
+  g_assert_cmpstr (gtk_editable_get_text (part (bar, "seeds")), ==, "3-4");
+  gtk_editable_set_text (part (bar, "y_values"), "0.5,1,2");
+  click (bar, "solve");
+  wait_for (window, has_map, "the map with one value more");
+  g_assert_cmpuint (map_of (window)->ny, ==, 3);
+  g_assert_cmpstr (gtk_editable_get_text (part (bar, "y_values")), ==, "0.5,1,2");
+  g_unlink (path);
+}
+
 int
 main (int argc, char *argv[])
 {
   fixture_init (&argc, &argv);
   g_test_add_func ("/map/solved-when-seen", test_solved_when_seen);
   g_test_add_func ("/map/click", test_click);
+  g_test_add_func ("/map/drag", test_drag);
+  g_test_add_func ("/map/sample", test_sample);
+  g_test_add_func ("/map/ratio", test_ratio);
   g_test_add_func ("/map/other-case", test_other_case);
+  g_test_add_func ("/map/opened", test_opened);
   return fixture_run ();
 }

@@ -273,22 +273,6 @@ test_play (void)
   g_assert_false (ipl_scrubber_get_playing (window->scrubber));
 }
 
-/* As a gesture does. */
-static GtkEventController *
-find_drag (IplFigureArea *area)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (area));
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (g_object_get_data (G_OBJECT (controller), "ipl-drag") != NULL)
-        return controller;
-    }
-  g_error ("nothing to drag by");
-}
-
 static double
 rate_of (IplWindow *window)
 {

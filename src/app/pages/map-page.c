@@ -15,12 +15,13 @@ G_DECLARE_FINAL_TYPE (IplMapBar, ipl_map_bar, IPL, MAP_BAR, IplSessionWidget)
 struct _IplMapBar
 {
   IplSessionWidget;
-  GtkDropDown *x, *y;
+  GtkDropDown *x, *y, *ratio;
   GtkEntry *x_values, *y_values, *seeds;
-  GtkCheckButton *load;
-  GtkButton *solve;
+  GtkButton *sample, *solve;
   GtkLabel *error;
-  char **names; /* of the axes that the case can have */
+  char **names;        /* of the axes that the case can have */
+  const IplMap *shown; /* the map that was shown last, to be compared; not a reference */
+  gboolean solves;     /* whether maps that come are those of its axes */
   gboolean updating;
 };
 
@@ -89,6 +90,7 @@ on_solve (IplMapBar *self)
 
   if (self->session == NULL || x == NULL)
     return;
+  self->solves = TRUE;
   ipl_session_solve_map (self->session, x, y, seeds[0] != '\0' ? seeds : NULL, &error);
   ipl_label_say (self->error, error != NULL ? error->message : NULL);
 }
@@ -116,16 +118,45 @@ on_seen (IplMapBar *self)
     on_solve (self);
 }
 
-static void
-on_load (IplMapBar *self)
+/* The rows of the menu of ratios. */
+enum
 {
+  RATIO_NONE,
+  RATIO_P_OVER_N,
+  RATIO_N_OVER_P,
+};
+
+static void
+on_ratio (IplMapBar *self)
+{
+  guint ratio = gtk_drop_down_get_selected (self->ratio);
   IplParameters parameters;
 
   if (self->updating || self->session == NULL)
     return;
   parameters = *ipl_session_get_parameters (self->session);
-  parameters.display.map_load = gtk_check_button_get_active (self->load);
+  parameters.display.map_load = ratio != RATIO_NONE;
+  parameters.display.map_inverse = ratio == RATIO_N_OVER_P;
   ipl_session_change (self->session, &parameters, "map-load");
+}
+
+static void
+on_sample (IplMapBar *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->session == NULL)
+    return;
+  ipl_session_sample_map (self->session, &error);
+  ipl_label_say (self->error, error != NULL ? error->message : NULL);
+}
+
+static void
+show_sample (IplMapBar *self)
+{
+  gtk_widget_set_sensitive (GTK_WIDGET (self->sample),
+                            ipl_session_get_map (self->session) != NULL
+                                && !ipl_session_get_status (self->session, "map")->running);
 }
 
 static void
@@ -133,6 +164,7 @@ on_job (IplMapBar *self)
 {
   gboolean running = ipl_session_get_status (self->session, "map")->running;
 
+  show_sample (self);
   gtk_button_set_label (self->solve, running ? "Sto_p" : "Sol_ve");
 }
 
@@ -161,15 +193,54 @@ list_axes (IplMapBar *self)
   on_y (self);
 }
 
+/* @axis: none where it has no values */
+static void
+set_axis (IplMapBar *self, GtkDropDown *menu, GtkEntry *values, const IplSweepAxis *axis)
+{
+  g_autofree char *sign = axis->n > 0 ? ipl_sweep_axis_get_sign (axis) : g_strdup (NO_AXIS);
+  g_autofree char *text = axis->n > 0 ? ipl_sweep_axis_to_text (axis, ",") : g_strdup ("");
+  GListModel *names = gtk_drop_down_get_model (menu);
+
+  for (guint i = 0; i < g_list_model_get_n_items (names); i++)
+    if (g_str_equal (gtk_string_list_get_string (GTK_STRING_LIST (names), i), sign))
+      gtk_drop_down_set_selected (menu, i);
+  gtk_editable_set_text (GTK_EDITABLE (values), text);
+  gtk_widget_set_sensitive (GTK_WIDGET (values), axis->n > 0);
+}
+
+/* A map that was opened tells its axes, so that solving goes on with it. */
+static void
+take_axes (IplMapBar *self)
+{
+  const IplMap *map = ipl_session_get_map (self->session);
+  g_autofree char *seeds = NULL;
+
+  self->solves = self->solves && map != NULL;
+  if (map != NULL && map != self->shown && !self->solves)
+    {
+      seeds = map->run.seeds.n > 0 ? ipl_sweep_axis_to_text (&map->run.seeds, ",") : g_strdup ("");
+      self->updating = TRUE;
+      set_axis (self, self->x, self->x_values, &map->run.x);
+      set_axis (self, self->y, self->y_values, &map->run.y);
+      gtk_editable_set_text (GTK_EDITABLE (self->seeds), seeds);
+      self->updating = FALSE;
+    }
+  self->shown = map;
+}
+
 static void
 update (IplMapBar *self)
 {
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
 
   list_axes (self);
+  take_axes (self);
   self->updating = TRUE;
-  gtk_check_button_set_active (self->load, parameters->display.map_load);
+  gtk_drop_down_set_selected (self->ratio, !parameters->display.map_load     ? RATIO_NONE
+                                           : parameters->display.map_inverse ? RATIO_N_OVER_P
+                                                                             : RATIO_P_OVER_N);
   self->updating = FALSE;
+  show_sample (self);
 }
 
 static void
@@ -187,12 +258,13 @@ ipl_map_bar_finalize (GObject *object)
 
 #define CHILD(name) IPL_CHILD (IplMapBar, name)
 static const IplTemplateChild children[]
-    = { CHILD (x),    CHILD (y),     CHILD (x_values), CHILD (y_values), CHILD (seeds),
-        CHILD (load), CHILD (solve), CHILD (error),    { NULL } };
+    = { CHILD (x),     CHILD (y),      CHILD (x_values), CHILD (y_values), CHILD (seeds),
+        CHILD (ratio), CHILD (sample), CHILD (solve),    CHILD (error),    { NULL } };
 static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_x),
                                                  IPL_CALLBACK (on_y),
                                                  IPL_CALLBACK (on_solve),
-                                                 IPL_CALLBACK (on_load),
+                                                 IPL_CALLBACK (on_ratio),
+                                                 IPL_CALLBACK (on_sample),
                                                  IPL_CALLBACK (on_solve_or_stop),
                                                  { NULL } };
 
@@ -210,6 +282,7 @@ ipl_map_bar_init (IplMapBar *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   ipl_widget_set_name (self->x, "First axis");
   ipl_widget_set_name (self->y, "Second axis");
+  ipl_widget_set_name (self->ratio, "Ratio of P and N");
   g_signal_connect (self, "map", G_CALLBACK (on_seen), NULL);
 }
 

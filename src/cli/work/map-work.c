@@ -17,7 +17,6 @@
 typedef struct
 {
   const CliWork *work;
-  const char *settings;
   const IplMap *map;
   gint64 saved_usec;
 } Output;
@@ -36,8 +35,10 @@ static gboolean
 write_map (const char *path, gpointer data, GError **error)
 {
   const Output *output = data;
+  g_autofree char *settings
+      = ipl_run_files_to_json (&output->map->run, output->work->arguments->anonymous);
 
-  return ipl_map_save (output->map, output->settings, path, error);
+  return ipl_map_save (output->map, settings, path, error);
 }
 
 static void
@@ -48,7 +49,8 @@ on_shown (const IplMap *so_far, gpointer data)
   if (output->work->arguments->out == NULL
       || g_get_monotonic_time () - output->saved_usec < SAVE_EVERY_USEC)
     return;
-  ipl_map_save (so_far, output->settings, output->work->arguments->out, NULL);
+  output->map = so_far;
+  write_map (output->work->arguments->out, output, NULL);
   output->saved_usec = g_get_monotonic_time ();
 }
 
@@ -123,7 +125,7 @@ print_map (const IplMap *map)
 static CliExit
 tell_doubt (const IplMap *map)
 {
-  guint doubtful = 0, several = 0, impossible = 0, first = map->n;
+  guint doubtful = 0, several = 0, impossible = 0, changes = 0, lower = 0, first = map->n;
 
   for (guint i = 0; i < map->n; i++)
     {
@@ -132,6 +134,8 @@ tell_doubt (const IplMap *map)
       impossible += cell->state == IPL_MAP_IMPOSSIBLE;
       if (cell->state != IPL_MAP_SOLVED)
         continue;
+      changes += (cell->border & (IPL_MAP_BORDER_X | IPL_MAP_BORDER_Y)) != 0;
+      lower += (cell->border & IPL_MAP_BORDER_LOWER) != 0;
       several += cell->numbers[IPL_MAP_STARTS_AGREEING] < cell->numbers[IPL_MAP_STARTS];
       if (cell->numbers[IPL_MAP_CONVERGED] == 0 && doubtful++ == 0)
         first = i;
@@ -141,6 +145,14 @@ tell_doubt (const IplMap *map)
   if (several > 0)
     fprintf (stderr, "%u of %u settings have several minima; the lowest that was found is taken.\n",
              several, map->n);
+  if (changes > 0)
+    fprintf (stderr, "At %u of these settings the lowest minimum changes towards a neighbour.\n",
+             changes);
+  if (lower > 0)
+    fprintf (stderr,
+             "At %u of %u settings the minimum of a neighbour, followed there, is lower than the "
+             "lowest that was found.\n",
+             lower, map->n);
   if (impossible == map->n)
     return cli_fail (CLI_FAILED, "No setting of the map can be solved.");
   if (impossible > 0)
@@ -153,7 +165,7 @@ tell_doubt (const IplMap *map)
       return cli_fail (CLI_NOT_CONVERGED, "%u of %u settings did not converge; the first is %s.",
                        doubtful, map->n, name);
     }
-  return CLI_OK;
+  return cli_map_tell_checks (map);
 }
 
 static CliExit
@@ -167,6 +179,7 @@ tell (const CliWork *self, const IplMapResult *result, Output *output)
       && !ipl_fallback_write (self->arguments->out, write_map, output, &error))
     return cli_fail_error (error);
   print_map (map);
+  cli_map_print_checks (map);
   if (result->error != NULL)
     return cli_fail_error (result->error);
   if (!result->finished)
@@ -176,17 +189,28 @@ tell (const CliWork *self, const IplMapResult *result, Output *output)
   return tell_doubt (map);
 }
 
+/* Points that are sampled already were sampled so. */
+static void
+take_sampler (IplRunSettings *run, const IplRunSettings *before)
+{
+  run->options = before->options;
+  run->parameters.draws = before->parameters.draws;
+}
+
 /* Solves the map, but for what is in its file already. */
 CliExit
 cli_map_work (CliWork *self)
 {
-  g_autofree char *settings = ipl_run_files_to_json (&self->run, self->arguments->anonymous);
-  Output output = { self, settings, NULL, g_get_monotonic_time () };
+  Output output = { self, NULL, g_get_monotonic_time () };
+  g_autoptr (IplMap) before
+      = self->arguments->out != NULL
+            ? ipl_map_load_known (self->arguments->out, &self->run, cli_cancellable ())
+            : NULL;
+  if (before != NULL && self->run.sample_at[0] == '\0')
+    take_sampler (&self->run, &before->run);
   const IplMapRequest request = {
     .run = self->run,
-    .before = self->arguments->out != NULL
-                  ? ipl_map_load_known (self->arguments->out, &self->run, cli_cancellable ())
-                  : NULL,
+    .before = before,
     .threads = self->arguments->threads,
     .shown = on_shown,
     .data = &output,
@@ -202,8 +226,6 @@ cli_map_work (CliWork *self)
                             NULL);
       cli_progress_done ();
     }
-  if (request.before != NULL)
-    ipl_map_unref (request.before);
   if (code != CLI_OK)
     return code;
   return result->map != NULL ? tell (self, result, &output) : cli_fail_error (result->error);

@@ -69,7 +69,11 @@ const IplField ipl_display_fields[IPL_N_DISPLAY_FIELDS] = {
                 "“action”, how many “starts” agree, or “u”, U_pp of the selected path" },
   { "map-load", .json = "map_load", .label = "Widths as P/N", .kind = IPL_FIELD_BOOLEAN,
     AT (map_load),
-    .sentence = "Curves along widths are shown over P/N, those of several P in one figure" },
+    .sentence
+    = "Curves along widths or P are shown over P/N, those of several P in one figure, and "
+      "maps have it along such an axis, or as lines" },
+  { "map-inverse", .json = "map_inverse", .label = "N/P in its place", .kind = IPL_FIELD_BOOLEAN,
+    AT (map_inverse), .sentence = "Where P/N is shown, it is N/P" },
   { "map-x", .json = "map_x", .label = "Cursor along x", .kind = IPL_FIELD_INTEGER, AT (map_x),
     .maximum = MAX_CELLS, .high = 100, .step = 1,
     .sentence = "Which value of a map’s first axis the cursor stands at, from 1; 0 for the first" },

@@ -75,7 +75,8 @@ typedef struct
    * round again */
   guint shown_draw;
   IplMapShown map_quantity; /* what maps show */
-  gboolean map_load;        /* whether curves along widths are shown over P/N */
+  gboolean map_load;        /* whether curves along widths or P are shown over P/N */
+  gboolean map_inverse;     /* ... over N/P in its place */
   guint map_x, map_y;       /* where the cursor stands on their axes, from 1; 0 for the first */
 } IplDisplay;
 
@@ -83,7 +84,7 @@ typedef struct
 G_STATIC_ASSERT (sizeof (IplHeatmapMode) == sizeof (guint));
 
 /* The table of its fields: flags, documents, menus and rows of the sidebar are made from it. */
-#define IPL_N_DISPLAY_FIELDS 14
+#define IPL_N_DISPLAY_FIELDS 15
 extern const IplField ipl_display_fields[IPL_N_DISPLAY_FIELDS];
 
 void ipl_display_init (IplDisplay *self);

@@ -72,8 +72,8 @@ fill_point (const IplSaddlePoint *point, double *numbers)
 
 /* @diagonal: [Pi] of U */
 static gboolean
-solve_at (const Cells *cells, const IplSetting *setting, double *numbers, double *diagonal,
-          GError **error)
+solve_at (const Cells *cells, guint cell, const IplSetting *setting, double *numbers,
+          double *diagonal, GError **error)
 {
   const IplMapCells *work = cells->work;
   IplCase *the_case = cells->the_case;
@@ -99,6 +99,9 @@ solve_at (const Cells *cells, const IplSetting *setting, double *numbers, double
   numbers[IPL_MAP_OFF_DIAGONAL] = ipl_map_off_diagonal_share (Pi, U);
   for (gsize p = 0; p < Pi; p++)
     diagonal[p] = U[p * Pi + p];
+  if (work->kept != NULL && saddle != NULL && saddle->starts > 1
+      && ipl_map_kept_take (work->kept, cell, saddle))
+    saddle = NULL;
   return TRUE;
 }
 
@@ -144,7 +147,7 @@ solve_cell (gsize index, gpointer data)
       return;
     }
   if (!ipl_setting_validate (&setting, cells->the_case, &error)
-      || !solve_at (cells, &setting, numbers, diagonal, &error))
+      || !solve_at (cells, cell, &setting, numbers, diagonal, &error))
     {
       own = take_error (cells, error);
       if (own != NULL)

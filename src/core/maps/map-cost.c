@@ -5,7 +5,9 @@
 
 #include "core/maps/map-cases.h"
 #include "core/maps/map-cells.h"
+#include "core/maps/map-places.h"
 #include "core/parameters/parameters.h"
+#include "core/theory/saddle.h"
 #include "core/theory/theory-cost.h"
 
 /* Settings that are looked at. */
@@ -25,7 +27,8 @@ typedef struct
   /* bytes at the most: beside that while they are made, beside it while its cells are solved, and
    * of the stock that cases have in common */
   double making_bytes, solving_bytes, stock;
-  gsize Pi; /* the most paths */
+  gsize Pi;       /* the most paths */
+  guint searched; /* settings at which several minima are looked for */
 } Looked;
 
 /* FALSE where there is no such case. @n_cells: that each case has */
@@ -55,10 +58,40 @@ look (const IplRunSettings *run, guint cell, guint n_cells, guint threads, Looke
     looked->stock
         = MAX (looked->stock, experiment->stock_memory (ipl_parameters_get_own (parameters)));
   looked->Pi = MAX (looked->Pi, outline->Pi);
+  looked->searched += ipl_saddle_search_is_wanted (outline, &parameters->current);
   looked->solving += SETTING_SECONDS
                      + ipl_cost_seconds (ipl_cost_solve_flops (kernel, &parameters->current)
                                          + READING_GRADIENTS * ipl_cost_gradient_flops (kernel));
   return TRUE;
+}
+
+/* The points that are sampled, one after the other, of each seed. */
+static gboolean
+add_samples (const IplRunSettings *run, guint threads, IplCost *cost, GError **error)
+{
+  g_autoptr (GArray) cells = ipl_map_places_parse (run, run->sample_at, error);
+  guint seeds = ipl_map_plan_n_seeds (run);
+
+  for (guint i = 0; cells != NULL && i < cells->len; i++)
+    {
+      g_autofree IplParameters *parameters = g_new (IplParameters, 1);
+      g_autoptr (IplCase) outline = NULL;
+      g_autoptr (IplKernel) kernel = NULL;
+      IplPosteriorCost one;
+      IplCost making = { 0 };
+
+      ipl_map_plan_get (run, g_array_index (cells, guint, i), parameters);
+      outline = ipl_parameters_outline (parameters, threads, &making, NULL, NULL);
+      if (outline == NULL)
+        continue;
+      kernel = ipl_kernel_of_shape (outline);
+      ipl_posterior_cost (&one, kernel, &parameters->current, &run->options, run->parameters.draws,
+                          threads);
+      ipl_cost_add (cost, "sampling", seeds * one.seconds, 0,
+                    ipl_posterior_memory (outline, kernel, &parameters->current, &run->options,
+                                          run->parameters.draws));
+    }
+  return cells != NULL;
 }
 
 /* FALSE where none of the cases can be. */
@@ -91,6 +124,7 @@ ipl_map_cost_add (const IplRunSettings *run, guint threads, IplCost *cost,
                 looked.making_bytes);
   ipl_cost_add (cost, "solving", looked.solving / n_looked * n / threads,
                 MAPS * n * (double)(sizeof (IplMapCell) + looked.Pi * sizeof (double)),
-                looked.solving_bytes);
-  return TRUE;
+                looked.solving_bytes
+                    + ipl_map_kept_memory (looked.searched * n / n_looked, looked.Pi));
+  return add_samples (run, threads, cost, error);
 }

@@ -211,6 +211,17 @@ append_axes (GString *text, const IplParameters *parameters, const char *tempera
     g_string_append (text, " --best");
 }
 
+static void
+append_sampler (GString *text, guint draws, const IplPosteriorOptions *options)
+{
+  g_string_append_printf (text, " --chains %u --warmup %u --draws %u", options->chains,
+                          options->warmup, draws);
+  if (options->target_acceptance != IPL_POSTERIOR_DEFAULT_ACCEPTANCE)
+    append_number (text, " --target-acceptance ", options->target_acceptance);
+  if (options->method != IPL_POSTERIOR_AUTOMATIC)
+    g_string_append_printf (text, " --method %s", ipl_posterior_method_names[options->method]);
+}
+
 /* @posterior: (nullable): what is shown of the samples
  * @complete: (out): whether the command tells all of them; else the case must be saved to a file
  * Returns: (transfer full): an interplay-cli command line that computes the same sweep, and the
@@ -250,12 +261,13 @@ ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSumma
       g_string_append_printf (text, " --gp-paths %s", quoted);
     }
   if (posterior != NULL)
-    g_string_append_printf (text, " --chains %u --warmup %u --draws %u", posterior->n_chains,
-                            parameters->warmup, posterior->n_draws);
-  if (posterior != NULL && parameters->target_acceptance != IPL_POSTERIOR_DEFAULT_ACCEPTANCE)
-    append_number (text, " --target-acceptance ", parameters->target_acceptance);
-  if (posterior != NULL && strcmp (parameters->sampler_method, "auto") != 0)
-    g_string_append_printf (text, " --method %s", parameters->sampler_method);
+    {
+      IplPosteriorOptions options;
+
+      ipl_parameters_get_sampler (parameters, &options);
+      options.chains = posterior->n_chains;
+      append_sampler (text, posterior->n_draws, &options);
+    }
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -313,6 +325,13 @@ ipl_parameters_map_command (const IplRunSettings *run)
   g_string_append_printf (text, " --width %s", widths);
   append_axis (text, " --temperature ", IPL_AXIS_TEMPERATURE, parameters, ",");
   append_axis (text, " --variances ", IPL_AXIS_VARIANCES, parameters, ",");
+  if (run->sample_at[0] != '\0')
+    {
+      g_autofree char *quoted = ipl_text_shell_quote (run->sample_at);
+
+      g_string_append_printf (text, " --sample-at %s", quoted);
+      append_sampler (text, parameters->draws, &run->options);
+    }
   return g_string_free (text, FALSE);
 }
 

@@ -292,8 +292,8 @@ minima_enough (const Minima *self, const IplSaddle *lowest)
 }
 
 /* A minimum before a point that is none, then the lower; of equals the first stays. */
-static gboolean
-is_lower (const IplSaddle *a, const IplSaddle *b)
+gboolean
+ipl_saddle_is_lower (const IplSaddle *a, const IplSaddle *b)
 {
   if (a->converged != b->converged)
     return a->converged;
@@ -347,7 +347,7 @@ batch_take (Batch *self, Minima *minima, IplSaddle **lowest, double *flops, guin
       *flops += found->flops;
       *evaluations += found->evaluations;
       minima_add (minima, found);
-      if (is_lower (found, *lowest))
+      if (ipl_saddle_is_lower (found, *lowest))
         {
           IplSaddle *higher = *lowest;
 

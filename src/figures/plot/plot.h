@@ -65,6 +65,8 @@ typedef struct
                    column, in text sizes; of a rule's marker near its right end, where it has one */
   double alpha; /* of what is filled */
   gboolean hollow;
+  /* of points on a map: numbers whose colours in its scale fill them */
+  IplNumbers shade;
   gboolean outlined;   /* bars have an outline of their colour, and are filled by @alpha */
   gboolean breaks;     /* a line is broken where a number is not finite */
   gboolean is_plain;   /* a line's points that stand apart are not marked */

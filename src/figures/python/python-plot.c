@@ -191,6 +191,22 @@ append_look (GString *text, const IplPythonFigure *figure, const IplMark *mark)
   append_markup (text, "label", mark->label);
 }
 
+/* Of points on a map, each filled with its color there. */
+static void
+append_fill (GString *text, const IplPythonFigure *figure, const IplPlotAxes *map,
+             const IplMark *mark)
+{
+  for (gsize i = 0; i < mark->shade.n; i++)
+    {
+      double value = ipl_numbers_get (&mark->shade, i);
+
+      g_string_append (text, i == 0 ? ", fill=[" : i % IN_LINE == 0 ? ",\n        " : ", ");
+      ipl_python_append_color (text, ipl_heat_map_color (&map->map, figure->style, value));
+    }
+  if (mark->shade.n > 0)
+    g_string_append_c (text, ']');
+}
+
 static const char *const markers[]
     = { [IPL_MARKER_CROSS] = "x",   [IPL_MARKER_DOT] = "o",      [IPL_MARKER_SQUARE] = "s",
         [IPL_MARKER_DIAMOND] = "D", [IPL_MARKER_TRIANGLE] = "^", [IPL_MARKER_TRIANGLE_DOWN] = "v" };
@@ -226,9 +242,10 @@ append_key (GString *text, const IplMark *mark)
 
 /* In a map cells are counted from 1, their middles. */
 static void
-append_mark (GString *text, const IplPythonFigure *figure, const IplMark *mark, guint axes,
-             gboolean in_map)
+append_mark (GString *text, const IplPythonFigure *figure, const IplPlotAxes *on,
+             const IplMark *mark, guint axes)
 {
+  gboolean in_map = on->is_map;
   static const char *const functions[] = { "curve", "points",    "bar_marks", "band",  "intervals",
                                            "rule",  "key_alone", "histogram", "hatch", NULL };
   const IplNumbers *numbers[] = { &mark->x, &mark->y, &mark->lo, &mark->hi };
@@ -255,7 +272,10 @@ append_mark (GString *text, const IplPythonFigure *figure, const IplMark *mark, 
     }
   append_look (text, figure, mark);
   if (mark->kind == IPL_MARK_POINTS)
-    append_marker (text, mark);
+    {
+      append_marker (text, mark);
+      append_fill (text, figure, on, mark);
+    }
   if (mark->kind == IPL_MARK_KEY)
     append_key (text, mark);
   if (mark->kind == IPL_MARK_LINE)
@@ -400,7 +420,7 @@ append_axes (GString *text, const IplPythonFigure *figure, const IplPlotAxes *ax
       append_categories (text, figure, axes, i);
     }
   for (guint m = 0; m < axes->marks->len; m++)
-    append_mark (text, figure, &g_array_index (axes->marks, IplMark, m), i, axes->is_map);
+    append_mark (text, figure, axes, &g_array_index (axes->marks, IplMark, m), i);
   g_string_append_printf (text, "    legend_above(axes[%u])\n", i);
 }
 

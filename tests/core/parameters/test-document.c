@@ -235,6 +235,7 @@ check_as_ever (const IplParameters *parameters, const char *document)
   json_object_set_boolean_member (json_node_get_object (expected), "normalised_kernels", FALSE);
   json_object_set_string_member (json_node_get_object (expected), "map_quantity", "accuracy");
   json_object_set_boolean_member (json_node_get_object (expected), "map_load", FALSE);
+  json_object_set_boolean_member (json_node_get_object (expected), "map_inverse", FALSE);
   json_object_set_int_member (json_node_get_object (expected), "map_x", 0);
   json_object_set_int_member (json_node_get_object (expected), "map_y", 0);
   written = json_from_string (json, NULL);

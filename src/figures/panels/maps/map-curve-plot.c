@@ -1,51 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A learning curve, or the curves through the cursor of a map along both its axes, with bands over
- * seeds; of widths, if wished, over P/N, where curves of several P may fall on one. */
+ * seeds; of widths or P, if wished, over P/N or N/P, where curves of several P may fall on one. */
 #include "figures/kit/number.h"
-#include "figures/panels/maps/map-view.h"
+#include "figures/panels/maps/map-checks.h"
 
 #include <math.h>
 
 /* Curves of one axis over P/N. */
 #define MOST_CURVES 8
 
-/* Cells along one axis. */
-typedef struct
-{
-  const IplMapView *shown;
-  gboolean along_y;
-  guint at; /* of the other axis */
-  guint n;
-} Cut;
-
-static void
-get_place (const Cut *cut, guint i, guint *y, guint *x)
-{
-  *x = cut->along_y ? cut->at : i;
-  *y = cut->along_y ? i : cut->at;
-}
-
-/* P/N of a cell. */
-static double
-get_load (const IplMapView *shown, guint y, guint x)
-{
-  IplParameters parameters;
-  IplSweepAxis P;
-
-  ipl_map_plan_get (&shown->map->run, ipl_map_index (shown->map, 0, y, x), &parameters);
-  if (!ipl_sweep_axis_find (&P, "P", &parameters, NULL) || parameters.current.gp)
-    return NAN;
-  return ipl_sweep_axis_read (&P, &parameters) / ipl_setting_largest_width (&parameters.current);
-}
-
 static const IplSweepAxis *
-get_axis (const Cut *cut)
+get_axis (const IplMapCut *cut)
 {
   return cut->along_y ? &cut->shown->map->run.y : &cut->shown->map->run.x;
 }
 
 static double *
-list_x (IplPlot *plot, const Cut *cut, gboolean load)
+list_x (IplPlot *plot, const IplMapCut *cut, gboolean load)
 {
   double *x = ipl_plot_new_numbers (plot, cut->n);
 
@@ -53,8 +24,8 @@ list_x (IplPlot *plot, const Cut *cut, gboolean load)
     {
       guint row, column;
 
-      get_place (cut, i, &row, &column);
-      x[i] = load ? get_load (cut->shown, row, column) : get_axis (cut)->values[i];
+      ipl_map_cut_get_place (cut, i, &row, &column);
+      x[i] = load ? ipl_map_view_get_ratio (cut->shown, row, column) : get_axis (cut)->values[i];
     }
   return x;
 }
@@ -78,7 +49,7 @@ has_item (const IplTarget *target, gsize i, gconstpointer data)
 static const IplItems items = { "setting", set_item, has_item, NULL };
 
 static const int *
-list_cells (IplPlot *plot, const Cut *cut)
+list_cells (IplPlot *plot, const IplMapCut *cut)
 {
   int *cells = g_new (int, cut->n);
 
@@ -86,7 +57,7 @@ list_cells (IplPlot *plot, const Cut *cut)
     {
       guint row, column;
 
-      get_place (cut, i, &row, &column);
+      ipl_map_cut_get_place (cut, i, &row, &column);
       cells[i] = (int)(row * cut->shown->map->nx + column);
     }
   return (const int *)ipl_plot_keep (plot, (char *)cells);
@@ -94,7 +65,7 @@ list_cells (IplPlot *plot, const Cut *cut)
 
 /* The quantity along the cut, its points and the band of a standard deviation over seeds. */
 static void
-add_curve (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, IplRole role,
+add_curve (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double *x, IplRole role,
            char *label_take)
 {
   double *mean = ipl_plot_new_numbers (plot, cut->n), *lo = ipl_plot_new_numbers (plot, cut->n);
@@ -107,7 +78,7 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, Ip
       IplMapSpread spread;
       guint row, column;
 
-      get_place (cut, i, &row, &column);
+      ipl_map_cut_get_place (cut, i, &row, &column);
       spread = ipl_map_view_get (cut->shown, row, column);
       mean[i] = spread.mean;
       lo[i] = spread.mean - spread.sd;
@@ -122,11 +93,71 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, Ip
   mark->item_data = list_cells (plot, cut);
   mark->size = 0.24;
   mark->by_x = TRUE;
+  ipl_map_add_cut_checks (plot, axes, cut, x, &items, mark->item_data);
+}
+
+/* Places that cannot be are hatched, within the range of the others. */
+static void
+add_impossible (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double *x)
+{
+  double *at = ipl_plot_new_numbers (plot, cut->n), *share = ipl_plot_new_numbers (plot, cut->n);
+  double *level = ipl_plot_new_numbers (plot, cut->n), known = NAN;
+  gsize n = 0;
+
+  for (guint i = 0; i < cut->n; i++)
+    {
+      guint row, column;
+      double mean;
+
+      ipl_map_cut_get_place (cut, i, &row, &column);
+      mean = ipl_map_view_get (cut->shown, row, column).mean;
+      known = isnan (mean) ? known : mean;
+      if (!ipl_map_view_is (cut->shown, row, column, ipl_map_cell_is_impossible))
+        continue;
+      at[n] = x[i];
+      share[n++] = 1;
+    }
+  if (n == 0)
+    return;
+  for (gsize i = 0; i < n; i++)
+    level[i] = isnan (known) ? 0.5 : known;
+  ipl_axes_add_hatch (axes, ipl_numbers (at, n), ipl_numbers (share, n), IPL_ROLE (FAINT))->label
+      = g_strdup ("not possible");
+  ipl_axes_add_range (axes, ipl_numbers (at, n), ipl_numbers (level, n));
+}
+
+/* The places of cells that are so, around their points. */
+static void
+add_doubt (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double *x, IplMapCellIs is,
+           IplMarker marker, const char *label)
+{
+  double *at = ipl_plot_new_numbers (plot, cut->n), *y = ipl_plot_new_numbers (plot, cut->n);
+  IplMark *mark;
+  gsize n = 0;
+
+  for (guint i = 0; i < cut->n; i++)
+    {
+      guint row, column;
+
+      ipl_map_cut_get_place (cut, i, &row, &column);
+      if (!ipl_map_view_is (cut->shown, row, column, is))
+        continue;
+      at[n] = x[i];
+      y[n++] = ipl_map_view_get (cut->shown, row, column).mean;
+    }
+  if (n == 0)
+    return;
+  mark = ipl_axes_add_points (axes, ipl_numbers (at, n), ipl_numbers (y, n), IPL_ROLE (INK),
+                              g_strdup (label));
+  mark->key = IPL_KEY_MARKER;
+  mark->marker = marker;
+  mark->hollow = TRUE;
+  mark->size = 0.42;
 }
 
 /* The GP limit of the same cells, beside accuracies. */
 static void
-add_gp (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x)
+add_gp (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double *x)
 {
   double *gp = ipl_plot_new_numbers (plot, cut->n);
   IplMark *mark;
@@ -135,7 +166,7 @@ add_gp (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x)
     {
       guint row, column;
 
-      get_place (cut, i, &row, &column);
+      ipl_map_cut_get_place (cut, i, &row, &column);
       gp[i] = ipl_map_spread (cut->shown->map, row, column, IPL_MAP_ACCURACY_GP).mean;
     }
   mark = ipl_axes_add_line (axes, ipl_numbers (x, cut->n), ipl_numbers (gp, cut->n),
@@ -163,16 +194,17 @@ name_at (const IplSweepAxis *axis, guint i)
 }
 
 static void
-set_axes (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, gboolean load)
+set_axes (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double *x, gboolean load)
 {
   const IplSweepAxis *axis = get_axis (cut);
 
-  axes->x.title = load ? "<i>P</i>/<i>N</i>" : ipl_plot_keep (plot, ipl_map_view_axis_title (axis));
+  axes->x.title = load ? ipl_map_view_ratio_title (cut->shown)
+                       : ipl_plot_keep (plot, ipl_map_view_axis_title (axis));
   axes->x.log = (load || ipl_sweep_axis_is_logarithmic (axis)) && is_positive (x, cut->n);
   axes->x.lo = axes->x.hi = axes->y.lo = axes->y.hi = NAN;
   axes->x.pad = axes->y.pad = 0.05;
   axes->y.title = ipl_plot_keep (plot, g_strdup (cut->shown->title));
-  if (!load && cut->n > 0 && isinf (axis->values[cut->n - 1]))
+  if (isinf (x[cut->n - 1]))
     axes->x.stop = "GP";
 }
 
@@ -181,7 +213,8 @@ static void
 add_cut (IplPlot *plot, const IplMapView *shown, gboolean along_y)
 {
   const IplMap *map = shown->map;
-  const Cut cut = { shown, along_y, along_y ? shown->x : shown->y, along_y ? map->ny : map->nx };
+  const IplMapCut cut
+      = { shown, along_y, along_y ? shown->x : shown->y, along_y ? map->ny : map->nx };
   const IplSweepAxis *other = along_y ? &map->run.x : &map->run.y;
   double *x = list_x (plot, &cut, FALSE);
   IplPlotAxes *axes = ipl_plot_add_axes (plot);
@@ -189,8 +222,14 @@ add_cut (IplPlot *plot, const IplMapView *shown, gboolean along_y)
   set_axes (plot, axes, &cut, x, FALSE);
   if (shown->path < 0 && shown->number == IPL_MAP_ACCURACY)
     add_gp (plot, axes, &cut, x);
+  add_impossible (plot, axes, &cut, x);
+  add_doubt (plot, axes, &cut, x, ipl_map_cell_has_several, IPL_MARKER_DOT, "several minima");
+  add_doubt (plot, axes, &cut, x, ipl_map_cell_has_lower, IPL_MARKER_TRIANGLE_DOWN,
+             "a lower minimum is near");
+  add_doubt (plot, axes, &cut, x, ipl_map_cell_is_doubtful, IPL_MARKER_CROSS, "not converged");
   add_curve (plot, axes, &cut, x, IPL_ROLE (THEORY),
              other->n > 0 ? name_at (other, cut.at) : g_strdup ("theory"));
+  ipl_map_add_cut_borders (axes, &cut, x);
 }
 
 static gboolean
@@ -199,19 +238,19 @@ is_width (const IplSweepAxis *axis)
   return axis->n > 0 && axis->kind == IPL_AXIS_WIDTH;
 }
 
-/* Curves along the widths over P/N, one for each value of the other axis. */
+/* Curves along the widths, or along P, over their ratio, one for each value of the other axis. */
 static void
 add_collapse (IplPlot *plot, const IplMapView *shown)
 {
   const IplMap *map = shown->map;
-  gboolean along_y = !is_width (&map->run.x);
+  gboolean along_y = is_width (&map->run.y) || !ipl_map_view_scales (shown, &map->run.x);
   const IplSweepAxis *other = along_y ? &map->run.x : &map->run.y;
   guint n = MAX (other->n, 1), every = (n - 1) / MOST_CURVES + 1, count = (n - 1) / every + 1;
   IplPlotAxes *axes = ipl_plot_add_axes (plot);
 
   for (guint i = 0; i < n; i += every)
     {
-      const Cut cut = { shown, along_y, i, along_y ? map->ny : map->nx };
+      const IplMapCut cut = { shown, along_y, i, along_y ? map->ny : map->nx };
       double *x = list_x (plot, &cut, TRUE);
 
       if (i == 0)
@@ -226,7 +265,7 @@ add_collapse (IplPlot *plot, const IplMapView *shown)
 static void
 add_columns (IplPlot *plot, const IplMapView *shown)
 {
-  const Cut cut = { shown, FALSE, shown->y, shown->map->nx };
+  const IplMapCut cut = { shown, FALSE, shown->y, shown->map->nx };
   double *mean = ipl_plot_new_numbers (plot, cut.n), *se = ipl_plot_new_numbers (plot, cut.n);
   double *gp = ipl_plot_new_numbers (plot, cut.n);
 
@@ -244,6 +283,7 @@ add_columns (IplPlot *plot, const IplMapView *shown)
   ipl_plot_add_column (plot, g_strdup (shown->title), ipl_numbers (mean, cut.n));
   ipl_plot_add_column (plot, g_strdup ("standard error over seeds"), ipl_numbers (se, cut.n));
   ipl_plot_add_column (plot, g_strdup ("GP"), ipl_numbers (gp, cut.n));
+  ipl_map_add_check_columns (plot, shown, shown->y * shown->map->nx, cut.n);
 }
 
 static void
@@ -261,7 +301,8 @@ build (IplPlot *plot, const IplView *view)
   run = &shown.map->run;
   plot->beside = 1.4;
   add_columns (plot, &shown);
-  if (view->display.map_load && (is_width (&run->x) || is_width (&run->y)))
+  if (shown.ratio
+      && (ipl_map_view_scales (&shown, &run->x) || ipl_map_view_scales (&shown, &run->y)))
     {
       add_collapse (plot, &shown);
       return;
@@ -291,6 +332,7 @@ describe (GString *text, const IplView *view)
   g_autofree char *high = name_at (&shown.map->run.x, shown.map->nx - 1);
   g_string_append_printf (text, "A curve through the map: from %s at %s to %s at %s.", from, low,
                           to, high);
+  ipl_map_describe_checks (text, &shown);
 }
 
 const IplPanel ipl_panel_map_curve = {

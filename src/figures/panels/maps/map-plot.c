@@ -2,7 +2,7 @@
 /* A quantity over two parameters as a map: columns along x, rows up y, contours, the line where the
  * gain over the GP limit is 0, and marks where numbers are doubtful. */
 #include "figures/kit/number.h"
-#include "figures/panels/maps/map-view.h"
+#include "figures/panels/maps/map-checks.h"
 
 #include <math.h>
 
@@ -62,30 +62,9 @@ add_contours (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown, double 
   mark->label = g_strdup ("gain is 0");
 }
 
-typedef gboolean (*IsMarked) (const IplMapCell *cell);
-
-static gboolean
-has_several (const IplMapCell *cell)
-{
-  return cell->state == IPL_MAP_SOLVED
-         && cell->numbers[IPL_MAP_STARTS_AGREEING] < cell->numbers[IPL_MAP_STARTS];
-}
-
-static gboolean
-is_doubtful (const IplMapCell *cell)
-{
-  return cell->state == IPL_MAP_SOLVED && cell->numbers[IPL_MAP_CONVERGED] == 0;
-}
-
-static gboolean
-is_impossible (const IplMapCell *cell)
-{
-  return cell->state == IPL_MAP_IMPOSSIBLE;
-}
-
 /* The cells of which some seed is so, by their places; their number. */
 static gsize
-list_marked (const IplMapView *shown, IsMarked is_marked, double *x, double *y)
+list_marked (const IplMapView *shown, IplMapCellIs is, double *x, double *y)
 {
   const IplMap *map = shown->map;
   gsize n = 0;
@@ -93,11 +72,7 @@ list_marked (const IplMapView *shown, IsMarked is_marked, double *x, double *y)
   for (guint i = 0; i < map->ny; i++)
     for (guint j = 0; j < map->nx; j++)
       {
-        gboolean marked = FALSE;
-
-        for (guint s = 0; s < map->n_seeds; s++)
-          marked = marked || is_marked (&map->cells[ipl_map_index (map, s, i, j)]);
-        if (!marked)
+        if (!ipl_map_view_is (shown, i, j, is))
           continue;
         x[n] = j + 0.5;
         y[n++] = map->ny - i - 0.5;
@@ -106,12 +81,12 @@ list_marked (const IplMapView *shown, IsMarked is_marked, double *x, double *y)
 }
 
 static void
-add_points (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown, IsMarked is_marked,
+add_points (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown, IplMapCellIs is,
             IplMarker marker, const char *label)
 {
   gsize cells = (gsize)shown->map->nx * shown->map->ny;
   double *x = ipl_plot_new_numbers (plot, cells), *y = ipl_plot_new_numbers (plot, cells);
-  gsize n = list_marked (shown, is_marked, x, y);
+  gsize n = list_marked (shown, is, x, y);
   IplMark *mark;
 
   if (n == 0)
@@ -130,7 +105,7 @@ add_hatches (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown)
 {
   gsize cells = (gsize)shown->map->nx * shown->map->ny;
   double *x = ipl_plot_new_numbers (plot, cells), *y = ipl_plot_new_numbers (plot, cells);
-  gsize n = list_marked (shown, is_impossible, x, y), at = 0;
+  gsize n = list_marked (shown, ipl_map_cell_is_impossible, x, y), at = 0;
   double *line_x = ipl_plot_new_numbers (plot, 3 * N_HATCHES * MAX (n, 1));
   double *line_y = ipl_plot_new_numbers (plot, 3 * N_HATCHES * MAX (n, 1));
   IplMark *mark;
@@ -194,16 +169,87 @@ find_cell (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *
 
 static const IplCellItems items = { set_cell, find_cell, FALSE };
 
-/* The tick labels of an axis, one a cell. @reversed: from above */
+/* TRUE if the ratio of P and N changes along that axis alone, whose values it can stand for. */
+static gboolean
+has_ratio (const IplMapView *shown, const IplSweepAxis *axis)
+{
+  const IplRunSettings *run = &shown->map->run;
+
+  return shown->ratio && ipl_map_view_scales (shown, axis)
+         && !ipl_map_view_scales (shown, axis == &run->x ? &run->y : &run->x);
+}
+
+/* The tick labels of an axis, one a cell; those of y from above. */
 static const char *const *
-list_values (IplPlot *plot, const IplSweepAxis *axis, gboolean reversed)
+list_values (IplPlot *plot, const IplMapView *shown, const IplSweepAxis *axis)
 {
   const char **names = g_new0 (const char *, axis->n + 1);
+  gboolean is_x = axis == &shown->map->run.x, ratio = has_ratio (shown, axis);
 
   for (guint i = 0; i < axis->n; i++)
-    names[reversed ? axis->n - 1 - i : i] = ipl_plot_keep (plot, ipl_map_view_value_text (axis, i));
+    {
+      double of_cell = ratio ? ipl_map_view_get_ratio (shown, is_x ? 0 : i, is_x ? i : 0) : 0;
+
+      names[is_x ? i : axis->n - 1 - i]
+          = ipl_plot_keep (plot, ratio && !isnan (of_cell) ? ipl_map_view_number_text (of_cell)
+                                                           : ipl_map_view_value_text (axis, i));
+    }
   ipl_plot_keep (plot, (char *)names);
   return names;
+}
+
+static void
+set_titles (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown)
+{
+  const IplRunSettings *run = &shown->map->run;
+  const char *ratio = ipl_map_view_ratio_title (shown);
+
+  axes->map_spec.column_title
+      = ipl_plot_keep (plot, g_strdup (has_ratio (shown, &run->x) ? ratio : shown->x_title));
+  axes->map_spec.row_title
+      = ipl_plot_keep (plot, g_strdup (has_ratio (shown, &run->y) ? ratio : shown->y_title));
+  axes->map_spec.column_names = list_values (plot, shown, &run->x);
+  if (run->y.n > 0)
+    axes->map_spec.row_names = list_values (plot, shown, &run->y);
+}
+
+static double
+get_decade (const IplMapView *shown, guint y, guint x)
+{
+  return log10 (ipl_map_view_get_ratio (shown, y, x));
+}
+
+/* Over N and P lines of equal ratio, one for each power of ten. */
+static void
+add_ratios (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown)
+{
+  const IplRunSettings *run = &shown->map->run;
+  g_autoptr (GString) label = g_string_new (ipl_map_view_ratio_title (shown));
+  double lo = INFINITY, hi = -INFINITY;
+  IplMark *mark = NULL;
+
+  if (!shown->ratio || !ipl_map_view_scales (shown, &run->x)
+      || !ipl_map_view_scales (shown, &run->y))
+    return;
+  for (guint i = 0; i < shown->map->nx * shown->map->ny; i++)
+    {
+      double here = get_decade (shown, i / shown->map->nx, i % shown->map->nx);
+
+      lo = fmin (lo, isfinite (here) ? here : lo);
+      hi = fmax (hi, isfinite (here) ? here : hi);
+    }
+  for (int decade = lo < hi ? (int)floor (lo) + 1 : 1; decade < hi; decade++)
+    {
+      IplMark *line = add_contour (plot, axes, shown, get_decade, decade, IPL_ROLE (INK));
+
+      if (line == NULL)
+        continue;
+      g_string_append_printf (label, "%s%g", mark == NULL ? " = " : ", ", pow (10, decade));
+      mark = line;
+      mark->dash = IPL_DASH_DASHED;
+    }
+  if (mark != NULL)
+    mark->label = g_strdup (label->str);
 }
 
 /* All cells with what is shown of them. */
@@ -229,6 +275,7 @@ add_columns (IplPlot *plot, const IplMapView *shown)
   ipl_plot_add_column (plot, ipl_sweep_axis_get_sign (&map->run.y), ipl_numbers (y, n));
   ipl_plot_add_column (plot, g_strdup (shown->title), ipl_numbers (value, n));
   ipl_plot_add_column (plot, g_strdup ("gain"), ipl_numbers (gain, n));
+  ipl_map_add_check_columns (plot, shown, 0, n);
 }
 
 static void
@@ -252,10 +299,13 @@ build (IplPlot *plot, const IplView *view)
     for (guint x = 0; x < nx; x++)
       {
         double value = ipl_map_view_get_shown (&shown, y, x);
+        IplMapChecked checked = ipl_map_view_get_checked (&shown, y, x);
 
         cells[(gsize)(ny - 1 - y) * nx + x] = value;
-        lo = fmin (lo, isfinite (value) ? value : INFINITY);
-        hi = fmax (hi, isfinite (value) ? value : -INFINITY);
+        lo = fmin (lo,
+                   fmin (isfinite (value) ? value : INFINITY, checked.n > 0 ? checked.mean : lo));
+        hi = fmax (hi,
+                   fmax (isfinite (value) ? value : -INFINITY, checked.n > 0 ? checked.mean : hi));
       }
   axes = ipl_plot_add_map (plot, ny, nx, ipl_numbers (cells, (gsize)nx * ny));
   axes->cell_items = &items;
@@ -266,15 +316,16 @@ build (IplPlot *plot, const IplView *view)
       axes->map_spec.hi = hi;
     }
   axes->map_spec.bar_title = ipl_plot_keep (plot, g_strdup (shown.title));
-  axes->map_spec.column_title = ipl_plot_keep (plot, g_strdup (shown.x_title));
-  axes->map_spec.row_title = ipl_plot_keep (plot, g_strdup (shown.y_title));
-  axes->map_spec.column_names = list_values (plot, &shown.map->run.x, FALSE);
-  if (shown.map->run.y.n > 0)
-    axes->map_spec.row_names = list_values (plot, &shown.map->run.y, TRUE);
+  set_titles (plot, axes, &shown);
   add_contours (plot, axes, &shown, lo, hi);
+  add_ratios (plot, axes, &shown);
+  ipl_map_add_borders (plot, axes, &shown);
   add_hatches (plot, axes, &shown);
-  add_points (plot, axes, &shown, has_several, IPL_MARKER_DOT, "several minima");
-  add_points (plot, axes, &shown, is_doubtful, IPL_MARKER_CROSS, "not converged");
+  add_points (plot, axes, &shown, ipl_map_cell_has_several, IPL_MARKER_DOT, "several minima");
+  add_points (plot, axes, &shown, ipl_map_cell_has_lower, IPL_MARKER_TRIANGLE_DOWN,
+              "a lower minimum is near");
+  add_points (plot, axes, &shown, ipl_map_cell_is_doubtful, IPL_MARKER_CROSS, "not converged");
+  ipl_map_add_checks (plot, axes, &shown);
   add_cursor (plot, axes, &shown);
   if (shown.map->run.y.n > 0)
     add_columns (plot, &shown);
@@ -339,6 +390,7 @@ describe (GString *text, const IplView *view)
                           "%u settings as a map. The theory does better than its GP limit at %u of "
                           "them, by most at %s: %s.",
                           n, pays, where, gain);
+  ipl_map_describe_checks (text, &shown);
 }
 
 const IplPanel ipl_panel_map = {

@@ -64,6 +64,8 @@ ipl_map_view_init (IplMapView *self, const IplView *view)
     self->number = numbers[shown];
   else if (map->Pi > 0)
     self->path = find_path (view, map);
+  self->ratio = view->display.map_load;
+  self->inverse = view->display.map_inverse;
   self->diverges = self->path < 0 && ipl_map_quantity (self->number)->diverges;
   self->x = find_cursor (view->display.map_x, map->nx);
   self->y = find_cursor (view->display.map_y, map->ny);
@@ -78,6 +80,41 @@ ipl_map_view_clear (IplMapView *self)
   g_free (self->title);
   g_free (self->x_title);
   g_free (self->y_title);
+}
+
+gboolean
+ipl_map_cell_has_several (const IplMapCell *cell)
+{
+  return cell->state == IPL_MAP_SOLVED
+         && cell->numbers[IPL_MAP_STARTS_AGREEING] < cell->numbers[IPL_MAP_STARTS];
+}
+
+gboolean
+ipl_map_cell_is_doubtful (const IplMapCell *cell)
+{
+  return cell->state == IPL_MAP_SOLVED && cell->numbers[IPL_MAP_CONVERGED] == 0;
+}
+
+gboolean
+ipl_map_cell_has_lower (const IplMapCell *cell)
+{
+  return (cell->border & IPL_MAP_BORDER_LOWER) != 0;
+}
+
+gboolean
+ipl_map_cell_is_impossible (const IplMapCell *cell)
+{
+  return cell->state == IPL_MAP_IMPOSSIBLE;
+}
+
+/* TRUE if some seed is so. */
+gboolean
+ipl_map_view_is (const IplMapView *self, guint y, guint x, IplMapCellIs is)
+{
+  for (guint s = 0; s < self->map->n_seeds; s++)
+    if (is (&self->map->cells[ipl_map_index (self->map, s, y, x)]))
+      return TRUE;
+  return FALSE;
 }
 
 gboolean
@@ -117,6 +154,48 @@ ipl_map_view_get (const IplMapView *self, guint y, guint x)
                          : ipl_map_spread (self->map, y, x, self->number);
 }
 
+/* What was sampled of it at a cell. */
+IplMapChecked
+ipl_map_view_get_checked (const IplMapView *self, guint y, guint x)
+{
+  return self->path >= 0 ? ipl_map_get_checked_U (self->map, y, x, (guint)self->path)
+                         : ipl_map_get_checked (self->map, y, x, self->number);
+}
+
+/* TRUE if an axis is a width or P, of which there is the ratio. */
+gboolean
+ipl_map_view_scales (const IplMapView *self, const IplSweepAxis *axis)
+{
+  IplSweepAxis P;
+
+  if (axis->n == 0 || !ipl_sweep_axis_find (&P, "P", &self->map->run.parameters, NULL))
+    return FALSE;
+  return axis->kind == IPL_AXIS_WIDTH || ipl_sweep_axis_is_same (axis, &P);
+}
+
+/* P/N of a cell, or N/P; of a GP limit NaN, or infinity. */
+double
+ipl_map_view_get_ratio (const IplMapView *self, guint y, guint x)
+{
+  IplParameters parameters;
+  IplSweepAxis P;
+  double n_train, ratio;
+
+  ipl_map_plan_get (&self->map->run, ipl_map_index (self->map, 0, y, x), &parameters);
+  n_train = ipl_sweep_axis_find (&P, "P", &parameters, NULL) ? ipl_sweep_axis_read (&P, &parameters)
+                                                             : NAN;
+  if (parameters.current.gp)
+    return self->inverse ? INFINITY : NAN;
+  ratio = n_train / ipl_setting_largest_width (&parameters.current);
+  return self->inverse ? 1 / ratio : ratio;
+}
+
+const char *
+ipl_map_view_ratio_title (const IplMapView *self)
+{
+  return self->inverse ? "<i>N</i>/<i>P</i>" : "<i>P</i>/<i>N</i>";
+}
+
 static gboolean
 is_solved (const IplMap *map, guint y, guint x)
 {
@@ -146,8 +225,13 @@ ipl_map_view_get_shown (const IplMapView *self, guint y, guint x)
 char *
 ipl_map_view_value_text (const IplSweepAxis *axis, guint i)
 {
-  double value = axis->values[i];
+  return ipl_map_view_number_text (axis->values[i]);
+}
 
+/* Returns: (transfer full): a value along an axis */
+char *
+ipl_map_view_number_text (double value)
+{
   if (isinf (value))
     return g_strdup ("GP");
   return g_strdup_printf (fabs (value) >= 1000 && fabs (value) < 1e6 ? "%.0f" : "%.3g", value);
@@ -182,6 +266,26 @@ append_place (GString *text, const IplMap *map, guint y, guint x)
       }
 }
 
+/* ": sampled 0.93 ± 0.01, theory 0.98, more than 3 standard errors apart;" of what is shown; ":"
+ * where nothing was sampled. */
+static void
+append_checked (GString *text, const IplMapView *self, guint y, guint x)
+{
+  IplMapChecked checked = ipl_map_view_get_checked (self, y, x);
+
+  g_string_append_c (text, ':');
+  if (checked.n == 0)
+    return;
+  ipl_number_append (text, " sampled ", checked.mean, 4);
+  ipl_number_append (text, " ± ", checked.se, 2);
+  ipl_number_append (text, ", theory ", checked.theory, 4);
+  if (checked.differs)
+    g_string_append_printf (text, ", more than %d standard errors apart", IPL_MAP_CHECK_ERRORS);
+  if (checked.trouble != NULL)
+    g_string_append (text, ", chains not mixed");
+  g_string_append_c (text, ';');
+}
+
 /* The numbers of a cell in a line. */
 char *
 ipl_map_view_say (const IplTarget *target, const IplView *view)
@@ -203,6 +307,7 @@ ipl_map_view_say (const IplTarget *target, const IplView *view)
       g_string_append_printf (text, ": %s", ipl_map_get_sentence (self.map, cell));
       return g_string_free (text, FALSE);
     }
+  append_checked (text, &self, y, x);
   for (guint k = 0; k < IPL_MAP_STARTS; k++)
     {
       IplMapSpread spread = ipl_map_spread (self.map, y, x, k);
@@ -210,7 +315,7 @@ ipl_map_view_say (const IplTarget *target, const IplView *view)
                          : k == IPL_MAP_ACCURACY_GP ? "GP"
                                                     : ipl_map_quantity (k)->title;
 
-      g_string_append_printf (text, "%s %s", k == IPL_MAP_ACCURACY ? ":" : ",", name);
+      g_string_append_printf (text, "%s %s", k == IPL_MAP_ACCURACY ? "" : ",", name);
       ipl_number_append (text, " ", spread.mean, 4);
       if (spread.n > 1)
         ipl_number_append (text, " ± ", spread.se, 2);
@@ -223,5 +328,7 @@ ipl_map_view_say (const IplTarget *target, const IplView *view)
                             ipl_map_get (self.map, cell, IPL_MAP_STARTS));
   if (ipl_map_get (self.map, cell, IPL_MAP_CONVERGED) == 0)
     g_string_append (text, ", not converged");
+  if (ipl_map_cell_has_lower (&self.map->cells[cell]))
+    g_string_append (text, ", a neighbour’s minimum is lower here");
   return g_string_free (text, FALSE);
 }
