@@ -3,13 +3,17 @@
 #include "runs/map-run.h"
 
 #include "core/base/parallel.h"
+#include "core/maps/map-file.h"
 #include "core/maps/map-solve.h"
 #include "runs/job.h"
+
+#define KEEP_EVERY_USEC (60 * G_USEC_PER_SEC)
 
 typedef struct
 {
   IplJob *job;
   const IplMapRequest *request;
+  gint64 kept_usec;
 } Work;
 
 /* @run: taken over */
@@ -67,8 +71,11 @@ on_show (const IplMap *so_far, gpointer data)
 {
   Work *work = data;
 
-  if (work->request->shown != NULL)
-    work->request->shown (so_far, work->request->data);
+  if (work->request->keep != NULL && g_get_monotonic_time () - work->kept_usec > KEEP_EVERY_USEC)
+    {
+      work->request->keep (so_far, work->request->data);
+      work->kept_usec = g_get_monotonic_time ();
+    }
   if (so_far->n_done < so_far->n)
     post (work->job, ipl_map_copy (so_far), NULL);
 }
@@ -81,26 +88,42 @@ on_progress (double fraction, double seconds_left, const char *sentence, gpointe
   ipl_job_progress (work->job, fraction, seconds_left, sentence);
 }
 
-static void
-run (IplJob *job, gpointer data, gpointer memory)
+static IplMap *
+solve (Work *work, GError **error)
 {
-  const IplMapRequest *request = data;
-  Work work = { job, request };
-  g_autoptr (GError) error = NULL;
-  IplMap *map
-      = ipl_map_plan_check (&request->run, &error) ? ipl_map_new (&request->run, &error) : NULL;
+  const IplMapRequest *request = work->request;
+  g_autoptr (IplMap) map
+      = ipl_map_plan_check (&request->run, error) ? ipl_map_new (&request->run, error) : NULL;
   const IplMapSolve how = { .threads = request->threads,
                             .kernel = request->kernel,
                             .known = &request->known,
                             .progress = on_progress,
                             .show = on_show,
-                            .data = &work,
-                            .cancellable = ipl_job_get_cancellable (job) };
+                            .data = work,
+                            .cancellable = ipl_job_get_cancellable (work->job) };
 
-  if (map != NULL && request->before != NULL)
+  if (map == NULL)
+    return NULL;
+  if (request->before != NULL)
     ipl_map_take_known (map, request->before);
-  if (map != NULL && !ipl_map_solve (map, &how, &error)
-      && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  ipl_map_solve (map, &how, error);
+  if (request->keep != NULL)
+    request->keep (map, request->data);
+  return g_steal_pointer (&map);
+}
+
+static void
+run (IplJob *job, gpointer data, gpointer memory)
+{
+  const IplMapRequest *request = data;
+  GCancellable *cancellable = ipl_job_get_cancellable (job);
+  Work work = { job, request, g_get_monotonic_time () };
+  g_autoptr (GError) error = NULL;
+  IplMap *map = request->restores != NULL
+                    ? ipl_map_load_of (request->restores, &request->run, cancellable)
+                    : solve (&work, &error);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_clear_error (&error);
   post (job, map, g_steal_pointer (&error));
 }

@@ -21,6 +21,9 @@ only_looks (const IplParameters *old, const IplParameters *parameters)
            && (parameters->experiment->asks_to_run || ipl_parameters_same_case (old, parameters));
   then.shown_time = parameters->shown_time;
   then.display.shown_draw = parameters->display.shown_draw;
+  then.map_axis_x = parameters->map_axis_x;
+  then.map_axis_y = parameters->map_axis_y;
+  then.map_seeds = parameters->map_seeds;
   return ipl_parameters_equal (&then, parameters);
 }
 

@@ -141,7 +141,7 @@ make_view (IplSession *self, IplView *view)
     ipl_selection_get_head (self->selection, &view->shown_layer, &view->shown_head);
   if (result->the_case == NULL)
     return TRUE;
-  ipl_session_view_map (self, view);
+  ipl_view_set_map (view, ipl_session_get_map (self), parameters);
   if (!ipl_session_view_sweep (self, view))
     view->seeds = ipl_session_get_seeds (self);
   view->first_tile = self->shown.first_tile;

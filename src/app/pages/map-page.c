@@ -20,7 +20,8 @@ struct _IplMapBar
   GtkCheckButton *load;
   GtkButton *solve;
   GtkLabel *error;
-  char **names; /* of the axes that the case can have */
+  char **names;                             /* of the axes that the case can have */
+  const char *told_x, *told_y, *told_seeds; /* (nullable): what the parameters ask for, as shown */
   gboolean updating;
 };
 
@@ -80,7 +81,7 @@ get_axis (GtkDropDown *axis, GtkEntry *values)
 }
 
 static void
-on_solve (IplMapBar *self)
+solve (IplMapBar *self, gboolean asked)
 {
   g_autofree char *x = get_axis (self->x, self->x_values);
   g_autofree char *y = get_axis (self->y, self->y_values);
@@ -89,8 +90,17 @@ on_solve (IplMapBar *self)
 
   if (self->session == NULL || x == NULL)
     return;
-  ipl_session_solve_map (self->session, x, y, seeds[0] != '\0' ? seeds : NULL, &error);
+  if (!asked)
+    ipl_session_preview_map (self->session, x, y, seeds);
+  else
+    ipl_session_solve_map (self->session, x, y, seeds, &error);
   ipl_label_say (self->error, error != NULL ? error->message : NULL);
+}
+
+static void
+on_solve (IplMapBar *self)
+{
+  solve (self, TRUE);
 }
 
 static void
@@ -113,7 +123,7 @@ on_seen (IplMapBar *self)
   if (result != NULL && result->current != NULL && ipl_session_get_map (self->session) == NULL
       && !ipl_session_get_status (self->session, "map")->running
       && result->current->solve_seconds < FAST_SECONDS)
-    on_solve (self);
+    solve (self, FALSE);
 }
 
 static void
@@ -161,6 +171,38 @@ list_axes (IplMapBar *self)
   on_y (self);
 }
 
+/* @text: "N=10,20", or empty */
+static void
+show_axis (IplMapBar *self, GtkDropDown *axis, GtkEntry *values, const char *text)
+{
+  const char *equals = strchr (text, '=');
+  g_autofree char *name = g_strndup (text, equals != NULL ? (gsize)(equals - text) : 0);
+  guint n = g_strv_length (self->names), at = 0;
+
+  while (at < n && strcmp (self->names[at], name) != 0)
+    at++;
+  /* Behind the names stands that there is no axis, for the second. */
+  gtk_drop_down_set_selected (axis, at);
+  gtk_editable_set_text (GTK_EDITABLE (values), equals != NULL ? equals + 1 : "");
+  gtk_widget_set_sensitive (GTK_WIDGET (values), equals != NULL);
+}
+
+/* The axes that a session, a file or a stop of a story has brought. */
+static void
+show_asked (IplMapBar *self, const IplParameters *parameters)
+{
+  if (parameters->map_axis_x[0] == '\0'
+      || (parameters->map_axis_x == self->told_x && parameters->map_axis_y == self->told_y
+          && parameters->map_seeds == self->told_seeds))
+    return;
+  self->told_x = parameters->map_axis_x;
+  self->told_y = parameters->map_axis_y;
+  self->told_seeds = parameters->map_seeds;
+  show_axis (self, self->x, self->x_values, self->told_x);
+  show_axis (self, self->y, self->y_values, self->told_y);
+  gtk_editable_set_text (GTK_EDITABLE (self->seeds), self->told_seeds);
+}
+
 static void
 update (IplMapBar *self)
 {
@@ -168,6 +210,7 @@ update (IplMapBar *self)
 
   list_axes (self);
   self->updating = TRUE;
+  show_asked (self, parameters);
   gtk_check_button_set_active (self->load, parameters->display.map_load);
   self->updating = FALSE;
 }

@@ -8,8 +8,6 @@
 #include <math.h>
 #include <stdio.h>
 
-/* A map that goes on for long is written now and then. */
-#define SAVE_EVERY_USEC (60 * G_USEC_PER_SEC)
 /* Columns of a table, and rows. */
 #define MOST_COLUMNS 12
 #define MOST_ROWS 40
@@ -19,7 +17,6 @@ typedef struct
   const CliWork *work;
   const char *settings;
   const IplMap *map;
-  gint64 saved_usec;
 } Output;
 
 /* @x, @y: (nullable): as they are given by those options */
@@ -40,16 +37,14 @@ write_map (const char *path, gpointer data, GError **error)
   return ipl_map_save (output->map, output->settings, path, error);
 }
 
+/* What there is at the end is written by tell(). */
 static void
-on_shown (const IplMap *so_far, gpointer data)
+keep (const IplMap *so_far, gpointer data)
 {
-  Output *output = data;
+  const Output *output = data;
 
-  if (output->work->arguments->out == NULL
-      || g_get_monotonic_time () - output->saved_usec < SAVE_EVERY_USEC)
-    return;
-  ipl_map_save (so_far, output->settings, output->work->arguments->out, NULL);
-  output->saved_usec = g_get_monotonic_time ();
+  if (output->work->arguments->out != NULL && so_far->n_done < so_far->n)
+    ipl_map_save (so_far, output->settings, output->work->arguments->out, NULL);
 }
 
 static void
@@ -181,14 +176,14 @@ CliExit
 cli_map_work (CliWork *self)
 {
   g_autofree char *settings = ipl_run_files_to_json (&self->run, self->arguments->anonymous);
-  Output output = { self, settings, NULL, g_get_monotonic_time () };
+  Output output = { self, settings, NULL };
   const IplMapRequest request = {
     .run = self->run,
     .before = self->arguments->out != NULL
                   ? ipl_map_load_known (self->arguments->out, &self->run, cli_cancellable ())
                   : NULL,
     .threads = self->arguments->threads,
-    .shown = on_shown,
+    .keep = keep,
     .data = &output,
   };
   g_autoptr (IplMapResult) result = NULL;

@@ -94,8 +94,8 @@ static Change
 find_change (const IplParameters *from, const IplParameters *to)
 {
   static const IplFieldGroup *const groups[]
-      = { &ipl_pruning_group, &ipl_sampler_group, &ipl_curves_group, &ipl_shown_time_group,
-          &ipl_display_group };
+      = { &ipl_pruning_group,    &ipl_sampler_group, &ipl_curves_group,
+          &ipl_shown_time_group, &ipl_map_group,     &ipl_display_group };
   Change change = { .names = g_ptr_array_new_with_free_func (g_free),
                     .values = g_ptr_array_new_with_free_func (g_free) };
   const char *own_from = ipl_parameters_get_own (from), *own_to = ipl_parameters_get_own (to);
