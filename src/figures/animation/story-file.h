@@ -8,9 +8,6 @@
 #include "runs/file-run.h"
 #include "runs/solver.h"
 
-/* Solving what a story shows is counted as so much of the work. */
-#define IPL_STORY_SOLVING 0.5
-
 /* A story to be written. */
 typedef struct
 {
@@ -40,19 +37,3 @@ void ipl_story_file_request_free (IplStoryFileRequest *self);
 extern const IplRun ipl_run_story_file;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplStoryFileRequest, ipl_story_file_request_free)
-
-/* A picture of a story, with what it shows. Plain value. */
-typedef struct
-{
-  IplStoryPoint point;    /* where the story is */
-  IplSolveResult *solved; /* (nullable): the solver's answer there */
-  IplQuantities shown;    /* of a case, that and what heads and networks add */
-  guint before;           /* number of the picture of the stop that is left */
-} IplStoryPicture;
-
-gboolean ipl_story_check_stops (const IplStory *story, const IplFigureStyle *style,
-                                const IplSolveResult *sampled, GError **error);
-GArray *ipl_story_pictures_new (const IplStoryFileRequest *request, const char *what, IplJob *job,
-                                GArray *times, GError **error);
-void ipl_story_picture_get_view (IplStoryPicture *self, const IplFigureStyle *style,
-                                 const IplSolveResult *sampled, IplView *view);
