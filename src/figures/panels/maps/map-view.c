@@ -6,8 +6,8 @@
 
 /* In the order of IplMapShown; U_pp is none of these. */
 static const IplMapNumber numbers[]
-    = { IPL_MAP_ACCURACY,  IPL_MAP_GAIN,   IPL_MAP_ACCURACY_GP,    IPL_MAP_OFF_DIAGONAL,
-        IPL_MAP_ALIGNMENT, IPL_MAP_ACTION, IPL_MAP_STARTS_AGREEING };
+    = { IPL_MAP_ACCURACY,  IPL_MAP_GAIN,           IPL_MAP_ACCURACY_GP, IPL_MAP_OFF_DIAGONAL,
+        IPL_MAP_ALIGNMENT, IPL_MAP_TRAIN_RESIDUAL, IPL_MAP_ACTION,      IPL_MAP_STARTS_AGREEING };
 
 static guint
 find_cursor (guint wanted, guint n)
@@ -59,7 +59,7 @@ ipl_map_view_init (IplMapView *self, const IplView *view)
   const IplMap *map = view->map;
   guint shown = view->display.map_quantity;
 
-  *self = (IplMapView){ .map = map, .path = -1 };
+  *self = (IplMapView){ .map = map, .path = -1, .is_frame = view->frames != NULL };
   if (shown < G_N_ELEMENTS (numbers))
     self->number = numbers[shown];
   else if (map->Pi > 0)
