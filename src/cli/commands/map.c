@@ -79,10 +79,11 @@ const CliCommand cli_command_map
                 "widths may end with gp.\n"
                 "FILE.npz holds x and y with x_name, x_unit, .., and [y, x] or [x] of accuracy, "
                 "accuracy_gp, gain, U (its\ndiagonal, the path last), off_diagonal_share, "
-                "alignment, action, starts, starts_agreeing, converged,\nsolved and "
+                "alignment, train_residual, action, starts, starts_agreeing,\nconverged, solved and "
                 "impossible, which counts its sentence in warnings; with seeds [seed, y, x] "
                 "and .._mean,\n.._sd and .._se; best_temperature, best_temperature_gp, "
-                "best_gain where T is an axis.\n"
+                "best_accuracy, best_accuracy_gp, best_gain where T is\nan axis. "
+                "“interplay-cli help map” tells all of it.\n"
                 "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some setting "
                 "cannot be or did not converge.",
         .entries = entries,
