@@ -106,6 +106,8 @@ solve (Work *work, GError **error)
     return NULL;
   if (request->before != NULL)
     ipl_map_take_known (map, request->before);
+  if (map->n_done < map->n)
+    post (work->job, ipl_map_copy (map), NULL);
   ipl_map_solve (map, &how, error);
   if (request->keep != NULL)
     request->keep (map, request->data);

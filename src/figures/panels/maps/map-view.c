@@ -105,6 +105,8 @@ ipl_map_view_empty (const IplView *view, const char **more)
 {
   if (ipl_map_view_has_numbers (view))
     return NULL;
+  if (view->map != NULL)
+    return "No setting of the map is solved yet";
   *more = "Choose its axes, or open a file that interplay-cli map wrote";
   return "No map has been solved";
 }
