@@ -2,6 +2,7 @@
 /* What the papers say of attention paths, looked for in the numbers of the case that is open. */
 #include "session/claims.h"
 
+#include "core/base/units.h"
 #include "core/experiments/joint-experiment.h"
 #include "core/maps/map-plan.h"
 
@@ -353,10 +354,11 @@ look_at_attention (const IplView *view, IplClaimView *shown, char **text)
   g_autofree char *of_layer = entropy->size > 1
                                   ? g_strdup_printf (" of layer %" G_GSIZE_FORMAT, layer + 1)
                                   : g_strdup ("");
-  *text = g_strdup_printf (
-      "The entropy of attention%s is %.3g nats in the beginning, %.3g at %s%.4g, "
-      "where it is least, and %.3g at the end.",
-      of_layer, first, lowest, trajectory->in_steps ? "step " : "t = ", shown->time, last);
+  *text = g_strdup_printf ("The entropy of attention%s is %.3g " IPL_NATS
+                           " in the beginning, %.3g at %s%.4g, "
+                           "where it is least, and %.3g at the end.",
+                           of_layer, first, lowest,
+                           trajectory->in_steps ? "step " : "t = ", shown->time, last);
   return first - lowest > CLEAR_SHARE * first && last - lowest > CLEAR_SHARE * (first - lowest);
 }
 

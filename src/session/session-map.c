@@ -147,19 +147,3 @@ ipl_session_accept_map (IplSession *self, gpointer data)
   ipl_session_keep_result (self, IPL_MAP, result);
   ipl_session_results_changed (self);
 }
-
-/* Returns: (nullable): the map, as far as it is one of the present parameters, and over the axes
- * that they ask for where they do */
-const IplMap *
-ipl_session_get_map (IplSession *self)
-{
-  const IplMapResult *result = ipl_session_get_result (self, IPL_MAP);
-  gboolean asked = self->parameters->map_axis_x[0] != '\0';
-
-  if (result == NULL)
-    return NULL;
-  return (asked ? ipl_map_answers (result->map, self->parameters)
-                : ipl_map_is_of (result->map, self->parameters))
-             ? result->map
-             : NULL;
-}

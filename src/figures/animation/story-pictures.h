@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "figures/animation/story-file.h"
+#include "figures/animation/story-request.h"
+#include "figures/view/network-figures.h"
 
 /* Solving what a story shows is counted as so much of the work. */
 #define IPL_STORY_SOLVING 0.5
