@@ -114,6 +114,9 @@ test_reversal_of_map (void)
   map->cells[3].numbers[IPL_MAP_GAIN] = -0.1;
   map->cells[5].numbers[IPL_MAP_GAIN] = 0.2;
   assert_claim ("reversal", &view, FALSE, "Gain over the Gaussian process", &shown);
+  for (guint i = 0; i < 6; i++)
+    map->cells[i].numbers[IPL_MAP_GAIN] = 0.2;
+  assert_claim ("reversal", &view, FALSE, "Gain over the Gaussian process", &shown);
   ipl_session_close (session);
 }
 

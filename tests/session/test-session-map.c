@@ -83,6 +83,14 @@ test_kept (void)
   g_assert_true (ipl_session_get_map (session) == map);
   wait_for (session, "solve");
 
+  /* Nor is it that of other axes, which are undone like any parameter. */
+  parameters = *ipl_session_get_parameters (session);
+  parameters.map_axis_x = "N=5,30";
+  ipl_session_change (session, &parameters, NULL);
+  g_assert_null (ipl_session_get_map (session));
+  ipl_session_undo (session);
+  g_assert_true (ipl_session_get_map (session) == map);
+
   g_assert_false (ipl_session_solve_map (session, "N=5,20", "N=7", NULL, &error));
   g_assert_nonnull (strstr (error->message, "Both axes vary N"));
   g_assert_true (ipl_session_get_map (session) == map);
