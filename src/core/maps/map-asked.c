@@ -61,7 +61,7 @@ ipl_map_is_of (const IplMap *map, const IplParameters *parameters)
   if (map->run.y.n > 0)
     ipl_sweep_axis_apply (&map->run.y, 0, now);
   if (map->run.seeds.n > 0)
-    ipl_parameters_set_seed (now, map->run.seeds.first);
+    ipl_map_plan_apply_seed (&map->run, 0, now);
   return ipl_parameters_same_case (first, now)
          && ipl_setting_equal (&first->current, &now->current);
 }

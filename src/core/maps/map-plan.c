@@ -145,8 +145,9 @@ split (const IplRunSettings *run, guint cell, guint *x, guint *y, guint *seed)
   *seed = cell / ipl_map_plan_nx (run) / ipl_map_plan_ny (run);
 }
 
-static void
-apply_seed (const IplRunSettings *run, guint i, IplParameters *parameters)
+/* The @i-th seed of the map: of the case, or of the subset of a file's examples. */
+void
+ipl_map_plan_apply_seed (const IplRunSettings *run, guint i, IplParameters *parameters)
 {
   guint64 seed = run->seeds.first + i, own;
   IplSweepAxis subset;
@@ -167,7 +168,7 @@ ipl_map_plan_get (const IplRunSettings *run, guint cell, IplParameters *paramete
   split (run, cell, &x, &y, &seed);
   *parameters = run->parameters;
   if (run->seeds.n > 0)
-    apply_seed (run, seed, parameters);
+    ipl_map_plan_apply_seed (run, seed, parameters);
   for (guint settings = 0; settings < 2; settings++)
     {
       if (run->x.n > 0 && (run->x.kind != IPL_AXIS_FIELD) == settings)

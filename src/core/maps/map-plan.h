@@ -18,6 +18,7 @@ guint ipl_map_plan_ny (const IplRunSettings *run);
 guint ipl_map_plan_n_seeds (const IplRunSettings *run);
 double ipl_map_plan_n_cells (const IplRunSettings *run);
 void ipl_map_plan_get (const IplRunSettings *run, guint cell, IplParameters *parameters);
+void ipl_map_plan_apply_seed (const IplRunSettings *run, guint i, IplParameters *parameters);
 IplSetting ipl_map_plan_setting (const IplRunSettings *run, guint cell);
 guint ipl_map_plan_n_cases (const IplRunSettings *run);
 guint ipl_map_plan_row_cell (const IplRunSettings *run, guint row);

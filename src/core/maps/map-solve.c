@@ -11,6 +11,8 @@
 /* The shortest time between two pictures, and the share of the time that they may take. */
 #define SHOW_EVERY_USEC 100000
 #define SHOW_SHARE 0.05
+/* The first picture is of a whole grid, unless that takes longer. */
+#define FIRST_GRID_USEC 500000
 
 typedef struct
 {
@@ -153,7 +155,7 @@ ipl_map_solve (IplMap *self, const IplMapSolve *how, GError **error)
                   .gp = gp,
                   .first_done = self->n_done,
                   .begin_usec = g_get_monotonic_time (),
-                  .next_show_usec = G_MAXINT64 };
+                  .next_show_usec = g_get_monotonic_time () + FIRST_GRID_USEC };
 
   if (how->kernel != NULL)
     ipl_map_cases_add (cases, how->known, how->kernel);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figures/panels/maps/map-view.h"
 
+#include "core/maps/map-order.h"
 #include "figures/kit/number.h"
 #include <math.h>
 
@@ -133,8 +134,9 @@ double
 ipl_map_view_get_shown (const IplMapView *self, guint y, guint x)
 {
   const IplMap *map = self->map;
+  guint first = ipl_map_order_first_step (map);
 
-  for (guint step = 1; !is_solved (map, y, x) && step < 2 * MAX (map->nx, map->ny); step *= 2)
+  for (guint step = 1; !is_solved (map, y, x) && 2 * step <= first; step *= 2)
     {
       guint coarse_y = y - y % (2 * step), coarse_x = x - x % (2 * step);
 
