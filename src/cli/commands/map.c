@@ -74,18 +74,19 @@ const CliCommand cli_command_map
         .summary = "solve the theory over any one or two parameters",
         .argument = "CASE",
         .missing = CLI_CASE_MISSING,
-        .text = "low:high:count is logarithmic for widths, temperatures, variances and P; "
-                "low:high:count:linear and\nlow:high:count:log say which. An axis of "
-                "widths may end with gp.\n"
-                "FILE.npz holds x and y with x_name, x_unit, .., and [y, x] or [x] of accuracy, "
-                "accuracy_gp, gain, U (its\ndiagonal, the path last), off_diagonal_share, "
-                "alignment, train_residual, action, starts, starts_agreeing,\nconverged, solved and "
-                "impossible, which counts its sentence in warnings; with seeds [seed, y, x] "
-                "and .._mean,\n.._sd and .._se; best_temperature, best_temperature_gp, "
-                "best_accuracy, best_accuracy_gp, best_gain where T is\nan axis. "
-                "“interplay-cli help map” tells all of it.\n"
-                "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some setting "
-                "cannot be or did not converge.",
+        .text
+        = "low:high:count is logarithmic for widths, temperatures, variances and P; "
+          "low:high:count:linear and\nlow:high:count:log say which. An axis of "
+          "widths may end with gp.\n"
+          "FILE.npz holds x and y with x_name, x_unit, .., and [y, x] or [x] of accuracy, "
+          "accuracy_gp, gain, U (its\ndiagonal, the path last), off_diagonal_share, "
+          "alignment, train_residual, action, starts, starts_agreeing,\nconverged, solved and "
+          "impossible, which counts its sentence in warnings; with seeds [seed, y, x] "
+          "and .._mean,\n.._sd and .._se; best_temperature, best_temperature_gp, "
+          "best_accuracy, best_accuracy_gp, best_gain where T is\nan axis. "
+          "“interplay-cli help map” tells all of it.\n"
+          "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some setting "
+          "cannot be or did not converge.",
         .entries = entries,
         .size = sizeof (MapArguments),
         .flags_of = CLI_FLAGS_OF_CASES,
