@@ -14,6 +14,7 @@
 #include "core/files/npz.h"
 #include "core/files/pickle-file.h"
 #include "core/images/image-set.h"
+#include "core/maps/map-asked.h"
 #include "core/maps/map-file.h"
 #include "core/parameters/result-file.h"
 #include "core/parameters/run-settings.h"
@@ -267,6 +268,7 @@ read_map (IplOpened *opened, GCancellable *cancellable, GError **error)
     return FALSE;
   /* Files by where they were found. */
   opened->map->run.parameters = opened->parameters;
+  ipl_map_ask (&opened->parameters, &opened->map->run);
   return TRUE;
 }
 

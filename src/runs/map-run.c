@@ -3,15 +3,19 @@
 #include "runs/map-run.h"
 
 #include "core/base/parallel.h"
+#include "core/maps/map-file.h"
 #include "core/maps/map-places.h"
 #include "core/maps/map-sample.h"
 #include "core/maps/map-solve.h"
 #include "runs/job.h"
 
+#define KEEP_EVERY_USEC (60 * G_USEC_PER_SEC)
+
 typedef struct
 {
   IplJob *job;
   const IplMapRequest *request;
+  gint64 kept_usec;
 } Work;
 
 /* @run: taken over */
@@ -69,8 +73,11 @@ on_show (const IplMap *so_far, gpointer data)
 {
   Work *work = data;
 
-  if (work->request->shown != NULL)
-    work->request->shown (so_far, work->request->data);
+  if (work->request->keep != NULL && g_get_monotonic_time () - work->kept_usec > KEEP_EVERY_USEC)
+    {
+      work->request->keep (so_far, work->request->data);
+      work->kept_usec = g_get_monotonic_time ();
+    }
   post (work->job, ipl_map_copy (so_far), FALSE, NULL);
 }
 
@@ -82,34 +89,57 @@ on_progress (double fraction, double seconds_left, const char *sentence, gpointe
   ipl_job_progress (work->job, fraction, seconds_left, sentence);
 }
 
-static void
-run (IplJob *job, gpointer data, gpointer memory)
+/* @finished: (out): whether nothing that was asked for is missing */
+static IplMap *
+solve (Work *work, gboolean *finished, GError **error)
 {
-  const IplMapRequest *request = data;
-  Work work = { job, request };
-  g_autoptr (GError) error = NULL;
-  gboolean finished;
-  IplMap *map
-      = ipl_map_plan_check (&request->run, &error) ? ipl_map_new (&request->run, &error) : NULL;
+  const IplMapRequest *request = work->request;
+  g_autoptr (IplMap) map
+      = ipl_map_plan_check (&request->run, error) ? ipl_map_new (&request->run, error) : NULL;
   const IplMapSolve how = { .threads = request->threads,
                             .kernel = request->kernel,
                             .known = &request->known,
                             .progress = on_progress,
                             .show = on_show,
-                            .data = &work,
-                            .cancellable = ipl_job_get_cancellable (job) };
+                            .data = work,
+                            .cancellable = ipl_job_get_cancellable (work->job) };
 
-  if (map != NULL && request->before != NULL)
+  if (map == NULL)
+    return NULL;
+  if (request->before != NULL)
     {
       ipl_map_take_known (map, request->before);
       ipl_map_take_checks (map, request->before);
     }
-  finished = map != NULL && (request->samples_alone || ipl_map_solve (map, &how, &error))
-             && ipl_map_sample (map, &how, &error);
+  if (map->n_done < map->n)
+    post (work->job, ipl_map_copy (map), FALSE, NULL);
+  *finished = (request->samples_alone || ipl_map_solve (map, &how, error))
+              && ipl_map_sample (map, &how, error);
+  map->run.sample_at = ipl_map_places_with_checks (&map->run, map);
+  if (request->keep != NULL)
+    request->keep (map, request->data);
+  return g_steal_pointer (&map);
+}
+
+static void
+run (IplJob *job, gpointer data, gpointer memory)
+{
+  const IplMapRequest *request = data;
+  GCancellable *cancellable = ipl_job_get_cancellable (job);
+  Work work = { job, request, g_get_monotonic_time () };
+  g_autoptr (GError) error = NULL;
+  gboolean finished = FALSE;
+  IplMap *map = NULL;
+
+  if (request->restores == NULL)
+    map = solve (&work, &finished, &error);
+  else
+    {
+      map = ipl_map_load_of (request->restores, &request->run, cancellable);
+      finished = map != NULL && map->n_done == map->n;
+    }
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_clear_error (&error);
-  if (map != NULL)
-    map->run.sample_at = ipl_map_places_with_checks (&map->run, map);
   post (job, map, finished, g_steal_pointer (&error));
 }
 

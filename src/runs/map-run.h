@@ -14,9 +14,11 @@ typedef struct
   IplKernel *kernel; /* (nullable): the kernels of the case of @known, which are there already */
   IplParameters known;
   guint threads; /* the numbers do not depend on it */
-  /* (nullable): told of the map now and then, in the job's thread */
-  void (*shown) (const IplMap *so_far, gpointer data);
-  gpointer data; /* for @shown */
+  /* (nullable): keeps what there is of it, once a minute and at the end, in the job's thread */
+  void (*keep) (const IplMap *so_far, gpointer data);
+  gpointer data; /* for @keep */
+  /* (nullable), interned: a file that the map is read of in place of being solved */
+  const char *restores;
 } IplMapRequest;
 
 IplMapRequest *ipl_map_request_new (const IplRunSettings *run);

@@ -3,10 +3,16 @@
  */
 #include "session/claims.h"
 
+#include "core/base/units.h"
+#include "core/experiments/joint-experiment.h"
+#include "core/maps/map-plan.h"
+
 #include <math.h>
 
 /* A path weighs more than another where it does by this factor. */
 #define CLEAR_FACTOR 2.0
+/* Entropy falls where it loses this share of itself, and rises where it gains this of its fall. */
+#define CLEAR_SHARE 0.1
 
 static char *
 score_text (const IplView *view, double value)
@@ -197,12 +203,176 @@ look_at_heads (const IplView *view, IplClaimView *shown, char **text)
   return highest > CLEAR_FACTOR * lowest;
 }
 
+static const char *
+name_axis (const IplMap *map, guint y, guint x, char **text)
+{
+  g_free (*text);
+  *text = ipl_map_plan_describe (&map->run, ipl_map_index (map, 0, y, x));
+  return *text;
+}
+
+/* The axis of a map along which examples become more; NULL where there is none. */
+static const IplSweepAxis *
+find_examples (const IplMap *map)
+{
+  const IplSweepAxis *const axes[] = { &map->run.x, &map->run.y };
+  IplSweepAxis P;
+
+  if (!ipl_sweep_axis_find (&P, "P", &map->run.parameters, NULL))
+    return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (axes); i++)
+    if (axes[i]->n > 1 && ipl_sweep_axis_is_same (axes[i], &P))
+      return axes[i];
+  return NULL;
+}
+
+/* The largest gain of a map with fewer examples, and the least, a loss, with more of them. */
+typedef struct
+{
+  double before, after;
+  guint x[2], y[2]; /* of both cells */
+} Reversal;
+
+/* Along the axis of examples, at the value @at of the other: the gain that is lost most. */
+static void
+look_along (const IplMap *map, gboolean along_y, guint at, Reversal *found)
+{
+  const IplSweepAxis *axis = along_y ? &map->run.y : &map->run.x;
+
+  for (guint i = 0; i < axis->n; i++)
+    for (guint k = 0; k < axis->n; k++)
+      {
+        Reversal r = { .x = { along_y ? at : i, along_y ? at : k },
+                       .y = { along_y ? i : at, along_y ? k : at } };
+
+        r.before = ipl_map_spread (map, r.y[0], r.x[0], IPL_MAP_GAIN).mean;
+        r.after = ipl_map_spread (map, r.y[1], r.x[1], IPL_MAP_GAIN).mean;
+        if (axis->values[i] < axis->values[k]
+            && fmin (r.before, -r.after) > fmin (found->before, -found->after))
+          *found = r;
+      }
+}
+
+/* Of a map over examples: the gain turns into a loss as they become more. */
+static gboolean
+look_at_map (const IplView *view, const IplSweepAxis *examples, IplClaimView *shown, char **text)
+{
+  const IplMap *map = view->map;
+  gboolean along_y = examples == &map->run.y, is_share;
+  g_autofree char *first = NULL, *second = NULL;
+  Reversal found = { .before = -INFINITY, .after = INFINITY };
+  double scale, error = 0;
+
+  for (guint i = 0; i < (along_y ? map->nx : map->ny); i++)
+    look_along (map, along_y, i, &found);
+  if (!isfinite (found.before))
+    return FALSE;
+  shown->page = shown->panel = "map";
+  shown->quantity = IPL_MAP_SHOWS_GAIN;
+  shown->target.step = IPL_TARGET_CELL + (int)(found.y[1] * map->nx + found.x[1]);
+  if (view->current != NULL && view->current->n_tests > 0)
+    error = view->current->tests[0].accuracy_se;
+  is_share = ipl_score_of_labels (&map->labels)->is_share;
+  scale = is_share ? 100 : 1;
+  *text = g_strdup_printf ("Gain over the Gaussian process: %.3g%s at %s, %.3g at %s. Along the "
+                           "thick line it is 0.",
+                           scale * found.before, is_share ? " points" : "",
+                           name_axis (map, found.y[0], found.x[0], &first), scale * found.after,
+                           name_axis (map, found.y[1], found.x[1], &second));
+  return found.before > error && found.after < -error;
+}
+
+static gboolean
+look_at_reversal (const IplView *view, IplClaimView *shown, char **text)
+{
+  const IplSweepAxis *examples = view->map != NULL ? find_examples (view->map) : NULL;
+  const IplSolution *narrow = find_row (view, is_narrower), *gp = view->gp;
+
+  if (examples != NULL)
+    return look_at_map (view, examples, shown, text);
+  if (narrow == NULL || gp == NULL || gp->n_tests == 0)
+    return FALSE;
+
+  g_autofree char *limit = score_text (view, gp->tests[0].accuracy);
+  g_autofree char *own = score_text (view, narrow->tests[0].accuracy);
+
+  shown->width = ipl_setting_largest_width (&narrow->setting);
+  *text = g_strdup_printf ("With %" G_GSIZE_FORMAT
+                           " examples at T = %.3g: %s %s at infinite width, %s at N = %.0f.",
+                           narrow->P, narrow->setting.temperature,
+                           ipl_case_get_score (view->the_case)->name, limit, own, shown->width);
+  return is_clearly_better (view, narrow, gp->tests[0].accuracy, narrow->tests[0].accuracy);
+}
+
+/* The layer whose entropy falls and rises most, of those that it has one for each.
+ * @least: (out): the moment of its minimum */
+static gsize
+find_dip (const IplTrajectory *trajectory, const IplTrajectoryArray *entropy, guint *least)
+{
+  guint last = trajectory->S - 1;
+  double most = -INFINITY;
+  gsize found = 0, n = entropy->size;
+
+  for (gsize l = 0; l < n; l++)
+    {
+      const double *e = entropy->values + l;
+      double depth;
+      guint at = 0;
+
+      for (guint s = 1; s <= last; s++)
+        if (e[s * n] < e[at * n])
+          at = s;
+      depth = fmin (e[0], e[last * n]) - e[at * n];
+      if (!(depth > most))
+        continue;
+      most = depth;
+      found = l;
+      *least = at;
+    }
+  return found;
+}
+
+/* Of the dynamics of learning: the entropy of attention falls, and rises again. */
+static gboolean
+look_at_attention (const IplView *view, IplClaimView *shown, char **text)
+{
+  const IplTrajectory *trajectory = view->trajectory;
+  const IplTrajectoryArray *entropy = ipl_trajectory_find (trajectory, "entropy");
+  guint least = 0;
+  gsize layer;
+  double first, lowest, last;
+
+  if (entropy == NULL || trajectory->S < 3 || view->own == NULL)
+    return FALSE;
+  layer = find_dip (trajectory, entropy, &least);
+  first = entropy->values[layer];
+  lowest = entropy->values[least * entropy->size + layer];
+  last = entropy->values[(trajectory->S - 1) * entropy->size + layer];
+  shown->time = trajectory->time[least];
+  shown->page = view->own->experiment->page;
+  if (view->own->experiment == &ipl_experiment_joma_joint)
+    shown->panel = "joint-course";
+  g_autofree char *of_layer = entropy->size > 1
+                                  ? g_strdup_printf (" of layer %" G_GSIZE_FORMAT, layer + 1)
+                                  : g_strdup ("");
+  *text = g_strdup_printf ("The entropy of attention%s is %.3g " IPL_NATS
+                           " in the beginning, %.3g at %s%.4g, "
+                           "where it is least, and %.3g at the end.",
+                           of_layer, first, lowest,
+                           trajectory->in_steps ? "step " : "t = ", shown->time, last);
+  return first - lowest > CLEAR_SHARE * first && last - lowest > CLEAR_SHARE * (first - lowest);
+}
+
 static const IplClaim claims[] = {
   { "choice", "Narrow networks weigh the good paths", "theory", "paths", look_at_choice },
   { "limit", "The Gaussian process levels all paths", "theory", "u", look_at_limit },
   { "pairs", "Pairs of paths work together", "theory", "accuracy", look_at_pairs },
   { "weights", "What is left without the pairs", "theory", "accuracy", look_at_weights },
   { "heads", "Heads of low score can go", "heads", "pruning", look_at_heads },
+  { "reversal", "With many examples at low temperature wide networks win", "theory", "accuracy",
+    look_at_reversal },
+  { "attention", "Attention gets sparse, then dense", "salience", "entropy", look_at_attention,
+    .in_time = TRUE },
 };
 
 /* @n: (out): how many
@@ -222,9 +392,15 @@ ipl_claim_look (const IplClaim *self, const IplView *view, IplClaimView *shown, 
 {
   gboolean holds;
 
-  *shown = (IplClaimView){ .lines = IPL_ACCURACY_FULL, .target = IPL_TARGET_NONE };
+  *shown = (IplClaimView){ .lines = IPL_ACCURACY_FULL,
+                           .quantity = view->display.map_quantity,
+                           .time = -1,
+                           .target = IPL_TARGET_NONE,
+                           .page = self->page,
+                           .panel = self->panel };
   *text = NULL;
-  holds = view->the_case != NULL && self->look (view, shown, text);
+  holds = (self->in_time ? view->trajectory != NULL : view->the_case != NULL)
+          && self->look (view, shown, text);
   if (*text != NULL && !holds)
     {
       g_autofree char *numbers = *text;
@@ -232,7 +408,10 @@ ipl_claim_look (const IplClaim *self, const IplView *view, IplClaimView *shown, 
       *text = g_strconcat ("The numbers of what is open do not say so. ", numbers, NULL);
     }
   if (*text == NULL)
-    *text = g_strdup ("What is open has no numbers of this: open a case of attention paths, and "
-                      "wait until its widths are solved.");
+    *text = g_strdup (self->in_time
+                          ? "What is open has no numbers of this: open an example of the dynamics "
+                            "of learning that records the entropy of attention."
+                          : "What is open has no numbers of this: open a case of attention paths, "
+                            "and wait until its widths are solved.");
   return holds;
 }

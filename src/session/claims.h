@@ -11,20 +11,25 @@ typedef struct
   gboolean gp;            /* the limit of infinite width is shown ... */
   double width;           /* ... or else this width */
   IplAccuracyLines lines; /* the parts of U that the accuracy panel shows */
+  IplMapShown quantity;   /* what maps show */
+  double time;            /* the moment of a trajectory, negative for the one that is shown */
   IplTarget target;       /* what is selected, or nothing */
+  const char *page;       /* the page it is seen on, that of the claim where it has one ... */
+  const char *panel;      /* ... and the panel that shows it best */
 } IplClaimView;
 
-/* A statement of the papers about a case of attention paths. */
+/* A statement of the papers about a case of attention paths, or about what happens in time. */
 typedef struct
 {
   const char *id;    /* its name in the action that shows it */
   const char *title; /* the statement, plain text */
   const char *page;  /* the page it is seen on ... */
-  const char *panel; /* ... and the panel that shows it best */
+  const char *panel; /* ... and the panel that shows it best, as a rule */
   /* finds where it is seen, and says by the view's numbers that it is so; FALSE where they do not
    * support it, and then the sentence says that.
    * @text: (out) (transfer full): one or two sentences */
   gboolean (*look) (const IplView *view, IplClaimView *shown, char **text);
+  gboolean in_time; /* whether it is looked for in a trajectory, else in a case */
 } IplClaim;
 
 const IplClaim *ipl_claims (guint *n);

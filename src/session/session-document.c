@@ -39,9 +39,11 @@ void
 ipl_session_keep_in (IplSession *self, const char *folder)
 {
   g_autofree char *path = folder != NULL ? g_build_filename (folder, "draws", NULL) : NULL;
+  g_autofree char *map = folder != NULL ? g_build_filename (folder, "map.npz", NULL) : NULL;
 
   self->keeping.path = g_intern_string (path);
   self->keeping.folder = g_intern_string (folder);
+  self->keeping.map = g_intern_string (map);
 }
 
 /* The draws, finished or not, enough to ask for the same again; its files have the
@@ -247,6 +249,8 @@ ipl_session_bring_back (IplSession *self, const char *json, const char *results,
   else
     ipl_session_open_parameters (self, &parameters);
   ipl_session_bring_draws_back (self);
+  self->keeping.brings_map = TRUE;
+  ipl_session_bring_map_back (self);
   read_selection (self, object);
   ipl_session_read_story_json (self, object, each, data);
   read_style (self, object);

@@ -4,6 +4,8 @@
 #include "session/session-private.h"
 
 #include "core/base/error.h"
+#include "core/maps/map-asked.h"
+#include "core/maps/map-file.h"
 #include "core/maps/map-places.h"
 #include "core/parameters/parameters.h"
 #include "runs/map-run.h"
@@ -21,33 +23,77 @@ lend_kernel (IplSession *self, IplMapRequest *request)
   request->known = *result->parameters;
 }
 
-/* Solves the map of the present parameters over these axes.
+/* Writes what there is of a map beside what is kept for a crash, in the job's thread. */
+static void
+keep (const IplMap *map, gpointer data)
+{
+  g_autofree char *settings = ipl_run_files_to_json (&map->run, FALSE);
+
+  ipl_map_save (map, settings, data, NULL);
+}
+
+/* A request for a map that is kept where the document asks for it.
+ * @run: taken over */
+static IplMapRequest *
+request_new (IplSession *self, IplRunSettings *run)
+{
+  IplMapRequest *request = ipl_map_request_new (run);
+
+  *run = (IplRunSettings){ .command = NULL };
+  if (self->keeping.map != NULL && self->parameters->map_axis_x[0] != '\0')
+    {
+      request->keep = keep;
+      request->data = (gpointer)self->keeping.map;
+    }
+  return request;
+}
+
+/* Solves a map, or only reads what is kept of one.
+ * @run: taken over */
+static void
+submit (IplSession *self, IplRunSettings *run, gboolean restores)
+{
+  const IplMapResult *before = ipl_session_get_result (self, IPL_MAP);
+  IplMapRequest *request = request_new (self, run);
+
+  if (restores)
+    request->restores = self->keeping.map;
+  else if (before != NULL && before->map != NULL)
+    request->before = ipl_map_ref (before->map);
+  if (!restores)
+    lend_kernel (self, request);
+  ipl_session_submit (self, IPL_MAP, request, IPL_AT_ONCE);
+}
+
+/* The map over these axes, of the present parameters.
  * @x, @y: "N=10,100,1000"; @y: (nullable): of a curve
  * @seeds: (nullable): "1-8" */
+static gboolean
+read_axes (IplSession *self, const char *x, const char *y, const char *seeds,
+           IplParameters *parameters, IplRunSettings *run, GError **error)
+{
+  *parameters = *self->parameters;
+  parameters->map_axis_x = g_intern_string (x);
+  parameters->map_axis_y = g_intern_string (y != NULL ? y : "");
+  parameters->map_seeds = g_intern_string (seeds != NULL ? seeds : "");
+  if (self->is_closed || ipl_session_get_solve_result (self) == NULL)
+    return ipl_fail (error, IPL_ERROR_VALUE, "There is no case of attention paths to map.");
+  return ipl_map_asked (parameters, run, error);
+}
+
+/* Solves the map of the present parameters over these axes, which are parameters from then on. */
 gboolean
 ipl_session_solve_map (IplSession *self, const char *x, const char *y, const char *seeds,
                        GError **error)
 {
-  const IplMapResult *before = ipl_session_get_result (self, IPL_MAP);
   g_auto (IplRunSettings) run = { .command = NULL };
-  IplMapRequest *request;
+  IplParameters parameters;
 
-  if (self->is_closed || ipl_session_get_solve_result (self) == NULL
-      || self->parameters->experiment->make_case == NULL)
-    return ipl_fail (error, IPL_ERROR_VALUE, "There is no case of attention paths to map.");
-  ipl_run_settings_init (&run, "map", self->parameters);
-  run.parameters.n_temperatures = 0;
-  if (!ipl_map_axis_find (&run.x, "First axis", x, &run.parameters, error)
-      || (y != NULL && !ipl_map_axis_find (&run.y, "Second axis", y, &run.parameters, error))
-      || (seeds != NULL && !ipl_sweep_axis_parse (&run.seeds, "Seeds", seeds, TRUE, error))
-      || !ipl_map_plan_check (&run, error))
+  if (!read_axes (self, x, y, seeds, &parameters, &run, error))
     return FALSE;
-  request = ipl_map_request_new (&run);
-  run = (IplRunSettings){ .command = NULL };
-  if (before != NULL && before->map != NULL)
-    request->before = ipl_map_ref (before->map);
-  lend_kernel (self, request);
-  ipl_session_submit (self, IPL_MAP, request, IPL_AT_ONCE);
+  ipl_session_change (self, &parameters, IPL_MAP);
+  self->saved.computed++;
+  submit (self, &run, FALSE);
   return TRUE;
 }
 
@@ -85,12 +131,51 @@ ipl_session_sample_map (IplSession *self, GError **error)
   ipl_parameters_get_sampler (self->parameters, &run.options);
   run.parameters.draws = self->parameters->draws;
   run.sample_at = g_intern_string (text);
-  request = ipl_map_request_new (&run);
+  request = request_new (self, &run);
   request->before = ipl_map_ref (before->map);
   request->samples_alone = TRUE;
   lend_kernel (self, request);
   ipl_session_submit (self, IPL_MAP, request, IPL_AT_ONCE);
   return TRUE;
+}
+
+/* Solves a map that nobody asked for, since it takes no time: nothing of the document changes. */
+void
+ipl_session_preview_map (IplSession *self, const char *x, const char *y, const char *seeds)
+{
+  g_auto (IplRunSettings) run = { .command = NULL };
+  IplParameters parameters;
+
+  if (read_axes (self, x, y, seeds, &parameters, &run, NULL))
+    submit (self, &run, FALSE);
+}
+
+/* Solves the map that the present parameters ask for, where it is not there or on its way. */
+void
+ipl_session_ask_map (IplSession *self)
+{
+  const IplMapResult *result = ipl_session_get_result (self, IPL_MAP);
+  g_auto (IplRunSettings) run = { .command = NULL };
+
+  if (self->parameters->map_axis_x[0] == '\0'
+      || (result != NULL && ipl_map_answers (result->map, self->parameters)
+          && (result->finished || ipl_session_get_status (self, IPL_MAP)->running)))
+    return;
+  if (ipl_map_asked (self->parameters, &run, NULL))
+    submit (self, &run, FALSE);
+}
+
+/* Reads the map that was kept, once there is a case. What was not solved then is not solved now. */
+void
+ipl_session_bring_map_back (IplSession *self)
+{
+  g_auto (IplRunSettings) run = { .command = NULL };
+
+  if (!self->keeping.brings_map || self->opening.label != NULL)
+    return;
+  self->keeping.brings_map = FALSE;
+  if (self->keeping.map != NULL && ipl_map_asked (self->parameters, &run, NULL))
+    submit (self, &run, TRUE);
 }
 
 /* A map that a file holds. */
@@ -114,46 +199,4 @@ ipl_session_accept_map (IplSession *self, gpointer data)
     return;
   ipl_session_keep_result (self, IPL_MAP, result);
   ipl_session_results_changed (self);
-}
-
-/* TRUE if the present parameters are those of the map but for what its axes vary. */
-static gboolean
-is_present (const IplMap *map, const IplParameters *parameters)
-{
-  g_autofree IplParameters *first = g_new (IplParameters, 1);
-  g_autofree IplParameters *now = g_memdup2 (parameters, sizeof *now);
-
-  if (map->run.parameters.experiment != parameters->experiment)
-    return FALSE;
-  ipl_map_plan_get (&map->run, 0, first);
-  ipl_sweep_axis_apply (&map->run.x, 0, now);
-  if (map->run.y.n > 0)
-    ipl_sweep_axis_apply (&map->run.y, 0, now);
-  if (map->run.seeds.n > 0)
-    ipl_map_plan_apply_seed (&map->run, 0, now);
-  return ipl_parameters_same_case (first, now)
-         && ipl_setting_equal (&first->current, &now->current);
-}
-
-/* Returns: (nullable): the map, as far as it is one of the present parameters */
-const IplMap *
-ipl_session_get_map (IplSession *self)
-{
-  const IplMapResult *result = ipl_session_get_result (self, IPL_MAP);
-
-  return result != NULL && is_present (result->map, self->parameters) ? result->map : NULL;
-}
-
-/* Shows the map, with its cursor where the present setting is a cell of it. */
-void
-ipl_session_view_map (IplSession *self, IplView *view)
-{
-  const IplMap *map = ipl_session_get_map (self);
-  guint cell;
-
-  view->map = map;
-  if (map == NULL || !find_cell (map, self->parameters, &cell))
-    return;
-  view->display.map_x = cell % map->nx + 1;
-  view->display.map_y = cell / map->nx % map->ny + 1;
 }

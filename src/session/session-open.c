@@ -267,6 +267,7 @@ ipl_session_accept_opened (IplSession *self)
     tell_notes (self, result->the_case);
   ipl_session_parameters_changed (self);
   ipl_session_bring_draws_back (self);
+  ipl_session_bring_map_back (self);
 }
 
 /* A case that can't be read leaves everything as it was; the paper's example, where nothing was. */

@@ -100,9 +100,11 @@ typedef struct
 /* Where long work is kept. */
 typedef struct
 {
-  const char *path;   /* (nullable), interned: what names of files of draws begin with */
-  const char *folder; /* (nullable), interned: where experiments keep what takes long */
-  guint seconds;      /* how often what is trained and drawn is kept */
+  const char *path;    /* (nullable), interned: what names of files of draws begin with */
+  const char *folder;  /* (nullable), interned: where experiments keep what takes long */
+  const char *map;     /* (nullable), interned: the file of the map */
+  gboolean brings_map; /* whether it is read when the case has been opened */
+  guint seconds;       /* how often what is trained and drawn is kept */
 } IplSessionKeeping;
 
 /* The predicted cost of an experiment: session-dynamics.c. */
@@ -282,9 +284,10 @@ void ipl_session_begin_results (IplSession *self, IplResults *results,
 void ipl_session_accept_watch (IplSession *self, gpointer result);
 gboolean ipl_session_view_sweep (IplSession *self, IplView *view);
 void ipl_session_accept_seeds (IplSession *self, gpointer result);
-void ipl_session_view_map (IplSession *self, IplView *view);
 void ipl_session_accept_map (IplSession *self, gpointer result);
 void ipl_session_begin_map (IplSession *self, IplMap *map);
+void ipl_session_ask_map (IplSession *self);
+void ipl_session_bring_map_back (IplSession *self);
 
 /* session-open.c */
 void ipl_session_refuse (IplSession *self, const char *why);

@@ -3,9 +3,9 @@
  * lost if it ended now or went on to another case. */
 #include "session/session-save.h"
 
-
 #include "core/base/shown-text.h"
 #include "core/files/npz-stream.h"
+#include "core/maps/map-file.h"
 #include "core/parameters/parameters-change.h"
 #include "core/parameters/parameters-files.h"
 #include "core/parameters/parameters.h"
@@ -164,6 +164,8 @@ struct _IplSessionSave
   guint computed;
   char *document;
   IplSessionResults *results; /* nullable */
+  IplMap *map;                /* (nullable): that was asked for ... */
+  const char *map_path;       /* ... and the file, interned, that is copied */
 };
 
 /* @document: what is open, with ipl_session_to_json() in it
@@ -181,6 +183,12 @@ ipl_session_save_new (IplSession *session, const char *document)
   self->computed = session->saved.computed;
   self->document = g_strdup (document);
   self->results = ipl_session_take_results (session);
+  if (session->keeping.map != NULL && session->parameters->map_axis_x[0] != '\0'
+      && ipl_session_get_map (session) != NULL)
+    {
+      self->map = ipl_map_ref ((IplMap *)ipl_session_get_map (session));
+      self->map_path = session->keeping.map;
+    }
   return self;
 }
 
@@ -189,6 +197,7 @@ ipl_session_save_free (IplSessionSave *self)
 {
   ipl_session_content_clear (&self->content);
   g_clear_pointer (&self->results, ipl_session_results_free);
+  g_clear_pointer (&self->map, ipl_map_unref);
   g_free (self->document);
   g_free (self);
 }
@@ -235,6 +244,19 @@ add_kept (Adding *adding, const char *folder)
     }
 }
 
+/* The map as it is now, which was read of a file or is still being solved. */
+static void
+add_map (const IplSessionSave *self, const Adding *adding)
+{
+  g_autofree char *settings = ipl_run_files_to_json (&self->map->run, FALSE);
+  g_autoptr (GError) error = NULL;
+
+  if (ipl_map_save (self->map, settings, self->map_path, &error))
+    ipl_session_writer_keep_file (adding->writer, self->map_path, adding->cancellable);
+  else
+    ipl_npz_writer_fail (ipl_session_writer_get_arrays (adding->writer), g_steal_pointer (&error));
+}
+
 /* Writes it. At every moment @path is all of the old file or all of the new one.
  * @cancellable: (nullable)
  * Returns: whether the file was written */
@@ -261,6 +283,8 @@ ipl_session_save_write (const IplSessionSave *self, const char *path, GCancellab
     add_files (&adding, ipl_story_get_stop (content->story, i)->parameters);
   if (self->folder != NULL)
     add_kept (&adding, self->folder);
+  if (self->map != NULL)
+    add_map (self, &adding);
   return ipl_session_writer_close (writer, cancellable, error);
 }
 

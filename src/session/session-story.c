@@ -3,6 +3,7 @@
 #include "session/session-private.h"
 
 #include "core/base/json.h"
+#include "core/maps/map-asked.h"
 #include "figures/story/story-json.h"
 
 /* Takes on a story; can be undone.
@@ -55,7 +56,20 @@ begin_story (IplSession *self)
   IplParameters settings = *self->parameters;
 
   settings.shown_time = -1;
+  settings.map_axis_x = settings.map_axis_y = settings.map_seeds = "";
   return ipl_story_new (title, &settings);
+}
+
+/* A stop at what is shown: with the axes of the map that is there. */
+static IplStop *
+new_stop (IplSession *self)
+{
+  const IplMap *map = ipl_session_get_map (self);
+  IplParameters parameters = *self->parameters;
+
+  if (map != NULL)
+    ipl_map_ask (&parameters, &map->run);
+  return ipl_stop_new (&parameters);
 }
 
 /* Adds what is shown of them to the end of the story, or begins one with it. Where that cannot be,
@@ -84,7 +98,7 @@ ipl_session_add_stop (IplSession *self, guint n_panels, const IplPanel *const *p
       return FALSE;
     }
   story = (IplStory *)(n > 0 ? ipl_story_ref (self->story) : begin_story (self));
-  stop = ipl_stop_new (self->parameters);
+  stop = new_stop (self);
   stop->n_panels = MIN (n_panels, IPL_STOP_MAX_PANELS);
   for (guint i = 0; i < stop->n_panels; i++)
     stop->panels[i] = panels[i];
@@ -101,6 +115,8 @@ void
 ipl_session_show_point (IplSession *self, const IplStoryPoint *point)
 {
   ipl_session_change (self, &point->parameters, "story");
+  if (point->t >= 1 && (ipl_session_get_needs (self) & IPL_NEEDS_MAP) != 0)
+    ipl_session_ask_map (self);
   ipl_selection_select (self->selection, &point->selected);
   if (point->selected.step >= 0 && point->selected.step < IPL_TARGET_POINT)
     ipl_session_choose_pruned (self, point->selected.step);

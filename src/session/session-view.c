@@ -5,10 +5,12 @@
 
 #include <math.h>
 
+#include "core/maps/map-asked.h"
 #include "core/parameters/parameters.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/output/describe.h"
 #include "figures/view/solved-view.h"
+#include "runs/map-run.h"
 
 /* Returns: whether the results are those of the present current setting; its temperature is not its
  *   own where each width has the best; of an experiment that makes no case, those of the present
@@ -123,6 +125,22 @@ view_ghosts (IplSession *self, IplView *view)
   view->ghosts = (const IplView *const *)self->shown.ghosts;
 }
 
+/* Returns: (nullable): the map, as far as it is one of the present parameters, and over the axes
+ * that they ask for where they do */
+const IplMap *
+ipl_session_get_map (IplSession *self)
+{
+  const IplMapResult *result = ipl_session_get_result (self, IPL_MAP);
+  gboolean asked = self->parameters->map_axis_x[0] != '\0';
+
+  if (result == NULL)
+    return NULL;
+  return (asked ? ipl_map_answers (result->map, self->parameters)
+                : ipl_map_is_of (result->map, self->parameters))
+             ? result->map
+             : NULL;
+}
+
 /* TRUE if there is anything to show. */
 static gboolean
 make_view (IplSession *self, IplView *view)
@@ -141,7 +159,7 @@ make_view (IplSession *self, IplView *view)
     ipl_selection_get_head (self->selection, &view->shown_layer, &view->shown_head);
   if (result->the_case == NULL)
     return TRUE;
-  ipl_session_view_map (self, view);
+  ipl_view_set_map (view, ipl_session_get_map (self), parameters);
   if (!ipl_session_view_sweep (self, view))
     view->seeds = ipl_session_get_seeds (self);
   view->first_tile = self->shown.first_tile;

@@ -108,6 +108,7 @@ const IplSeedMean *ipl_session_get_seeds (IplSession *self);
 gboolean ipl_session_sample_map (IplSession *self, GError **error);
 gboolean ipl_session_solve_map (IplSession *self, const char *x, const char *y, const char *seeds,
                                 GError **error);
+void ipl_session_preview_map (IplSession *self, const char *x, const char *y, const char *seeds);
 const IplMap *ipl_session_get_map (IplSession *self);
 void ipl_session_show_tiles_from (IplSession *self, guint first);
 void ipl_session_tell_shown (IplSession *self, guint *told, guint needs);

@@ -65,6 +65,7 @@ take_row (guint row, const IplResultsPart *part, gsize index, gpointer data, GEr
   numbers[IPL_MAP_GAIN] = ipl_score_of_labels (&map->labels)->less_is_better ? -gain : gain;
   numbers[IPL_MAP_OFF_DIAGONAL] = ipl_map_off_diagonal_share (Pi, U);
   numbers[IPL_MAP_ALIGNMENT] = ipl_row_number (part, "alignment", index);
+  numbers[IPL_MAP_TRAIN_RESIDUAL] = ipl_row_number (part, "train_residual", index);
   numbers[IPL_MAP_ACTION] = ipl_row_number (part, "action", index);
   numbers[IPL_MAP_STARTS] = ipl_row_number (part, "starts", index);
   numbers[IPL_MAP_STARTS_AGREEING] = ipl_row_number (part, "starts_agreeing", index);

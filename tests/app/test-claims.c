@@ -95,6 +95,70 @@ test_limit_and_heads (void)
   reset (window);
 }
 
+/* The moment of least entropy is shown, and what is told leaves with it. */
+static void
+test_attention (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  IplParameters parameters;
+  IplView view;
+
+  open_example (window, "joma-salience");
+  act (window, "claim", "attention");
+  g_assert_true (tells (window));
+  g_assert_cmpstr (ipl_window_get_page (window), ==, "salience");
+  g_assert_nonnull (strstr (gtk_label_get_label (GTK_LABEL (window->tour->text)), "nats"));
+  g_assert_true (ipl_session_get_view (session, &view));
+  for (guint s = 0; s < view.trajectory->S; s++)
+    g_assert_cmpfloat (*ipl_trajectory_get (view.trajectory, "entropy", s), >=,
+                       *ipl_trajectory_get (view.trajectory, "entropy", view.moment));
+  g_assert_false (ipl_session_is_unsaved (session));
+  parameters = *ipl_session_get_parameters (session);
+  parameters.shown_time = 0;
+  ipl_session_change (session, &parameters, NULL);
+  g_assert_false (tells (window));
+}
+
+static gboolean
+has_map (IplWindow *window)
+{
+  const IplMap *map = ipl_session_get_map (ipl_window_get_session (window));
+
+  return map != NULL && map->n_done == map->n && is_idle (window);
+}
+
+/* Of few examples at a low temperature narrow networks win, which is said; a map over examples that
+ * is open shows where it reverses. */
+static void
+test_reversal (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  const IplTarget *selected = ipl_selection_get_selected (ipl_session_get_selection (session));
+  g_autoptr (GError) error = NULL;
+
+  open_example (window, "hmc4");
+  act (window, "claim", "reversal");
+  g_assert_false (tells (window));
+  g_assert_nonnull (strstr (ipl_window_get_message (window), "do not say so"));
+  ipl_window_tell (window, "", FALSE);
+  ipl_session_solve_map (session, "P=100,400,800", "", "", &error);
+  g_assert_no_error (error);
+  wait_for (window, has_map, "a map");
+  act (window, "claim", "reversal");
+  g_assert_true (tells (window));
+  g_assert_cmpstr (ipl_window_get_page (window), ==, "map");
+  g_assert_nonnull (
+      strstr (gtk_label_get_label (GTK_LABEL (window->tour->text)), "11.7 points at P = 100"));
+  g_assert_cmpint (selected->step, ==, IPL_TARGET_CELL + 2);
+  g_assert_cmpint (ipl_session_get_parameters (session)->display.map_quantity, ==,
+                   IPL_MAP_SHOWS_GAIN);
+  act (window, "wider", NULL);
+  g_assert_false (tells (window));
+  reset (window);
+}
+
 /* A step of a tour says the numbers of what is open when it is come to. */
 static void
 test_another_case (void)
@@ -123,6 +187,8 @@ main (int argc, char **argv)
   g_test_add_func ("/app/claims/pairs", test_pairs);
   g_test_add_func ("/app/claims/not-so", test_not_so);
   g_test_add_func ("/app/claims/limit-and-heads", test_limit_and_heads);
+  g_test_add_func ("/app/claims/attention", test_attention);
+  g_test_add_func ("/app/claims/reversal", test_reversal);
   g_test_add_func ("/app/claims/another-case", test_another_case);
   return fixture_run ();
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An animation over the width as a user writes it: its frames are the stills of figure. */
+/* An animation over the width, or over a map, as a user writes it: its frames are the stills of
+ * figure. */
 #define _GNU_SOURCE /* memmem */
 #include "cli-run.h"
 
@@ -121,6 +122,85 @@ test_refused (void)
   cli_assert_refused ("sh -c \"PATH=/nowhere; exec CLI animate hmc2 --out DIR/x.mp4\"", 1,
                       "ffmpeg");
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+}
+
+#define SMALL_CHAIN "--n-train 16 --n-test 40 --n-features 12 --n-tokens 6"
+
+/* Of a map a frame for each value of an axis, as figure draws the map with its cursor there. */
+static void
+test_map (void)
+{
+  g_auto (CliRun) map = cli_run ("CLI map hmc4 " SMALL_CHAIN " --x N=5,20 --y T=0.01,0.1,1 "
+                                 "--out DIR/film.npz");
+  g_auto (CliRun) run
+      = cli_run ("CLI animate DIR/film.npz --panel map --along T --map-x 2 --fps 10 "
+                 "--hold 0.5 " SMALL " --out DIR/m.webp");
+  g_auto (CliRun) curve
+      = cli_run ("CLI animate DIR/film.npz --panel map-curve --along N " SMALL " --out DIR/m.gif");
+  g_autoptr (GPtrArray) frames = NULL;
+  int end = 0;
+
+  g_assert_cmpint (map.status, ==, 0);
+  g_assert_cmpstr (run.err, ==, "");
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_cmpint (curve.status, ==, 0);
+  frames = read_frames ("m.webp", &end);
+  g_assert_cmpuint (frames->len, ==, 3);
+  g_assert_cmpint (end, ==, 500 + 100 + 500);
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autofree char *line
+          = g_strdup_printf ("CLI figure DIR/film.npz --panel map --map-x 2 --map-y %u " SMALL
+                             " --format png --out DIR",
+                             i + 1);
+      g_auto (CliRun) drawn = cli_run (line);
+
+      g_assert_cmpint (drawn.status, ==, 0);
+      assert_is_still (frames->pdata[i], "film-map.png");
+    }
+  cli_assert_refused ("CLI animate DIR/film.npz --along P --out DIR/x.gif", 2, "which has N and T");
+  cli_assert_refused ("CLI animate DIR/film.npz --from 10 --out DIR/x.gif", 2, "--along");
+  cli_assert_refused ("CLI animate DIR/film.npz --panel u --out DIR/x.gif", 2, "map-curve");
+  cli_assert_refused ("CLI animate hmc2 --along T --out DIR/x.gif", 2, "for a map");
+}
+
+/* Two stops in one map, "%s" on its first axis: the way between them is a walk. */
+static void
+write_map_story (const char *axis)
+{
+  g_autofree char *path = g_build_filename (cli_folder (), "map.json", NULL);
+  g_autofree char *text = g_strdup_printf (
+      "{\"format\": \"interplay story 1\", \"title\": \"Walk\", \"settings\": {\"experiment\": "
+      "\"hmc4\", \"task\": {\"n_train\": 16, \"n_test\": 40, \"n_features\": 12, \"n_tokens\": 6}, "
+      "\"widths\": [\"10\"], \"map_axis_x\": \"%s\", \"map_axis_y\": \"T=0.01,0.1,1\"}, \"stops\": "
+      "[{\"panels\": [\"map\", \"map-curve\", \"u\"]}, {\"panels\": [\"map\", \"map-curve\", "
+      "\"u\"], "
+      "\"settings\": {\"temperature\": 1, \"current_width\": \"80\"}, \"seconds\": 0.5}]}",
+      axis);
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+static void
+test_map_story (void)
+{
+  g_autoptr (GPtrArray) frames = NULL;
+  int end = 0;
+
+  write_map_story ("N=5,20,80");
+  g_auto (CliRun) run
+      = cli_run ("CLI story DIR/map.json --fps 10 --hold 0.3 " SMALL " --out DIR/w.webp");
+  g_auto (CliRun) page = cli_run ("CLI html DIR/map.json --out DIR/w.html");
+  g_assert_cmpstr (run.err, ==, "");
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_cmpint (page.status, ==, 0);
+  frames = read_frames ("w.webp", &end);
+  g_assert_cmpuint (frames->len, ==, 2 + 4);
+  g_assert_cmpint (end, ==, 300 + 400 + 300);
+  write_map_story ("N=5,none");
+  cli_assert_refused ("CLI story DIR/map.json --out DIR/w.pdf", 1, "In the map of stop 1");
+  write_map_story ("");
+  cli_assert_refused ("CLI story DIR/map.json --out DIR/w.pdf", 1, "name no axis");
 }
 
 static guint
@@ -297,6 +377,8 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/animate/full-disk", test_full_disk);
   g_test_add_func ("/cli/story/files", test_story);
   g_test_add_func ("/cli/story/shipped", test_story_shipped);
+  g_test_add_func ("/cli/story/map", test_map_story);
+  g_test_add_func ("/cli/animate/map", test_map);
   g_test_add_func ("/cli/story/refused", test_story_refused);
   status = g_test_run ();
   cli_run_end ();

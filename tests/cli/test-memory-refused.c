@@ -31,7 +31,7 @@ static const char *const commands[] = {
   "CLI merge DIR/plan --out DIR/o.npz",
   "CLI rerun DIR/rows.npz --out DIR/o.npz",
   "CLI figure DIR/rows.npz --panel u --format png,svg,pdf --dpi 72 --out DIR/figures",
-  "CLI animate DIR/rows.npz --panel u --out DIR/o.gif",
+  "CLI animate DIR/case.npz --widths 10 --panel u --frames 2 --out DIR/o.gif",
   "CLI html DIR/rows.npz --panel u --out DIR/o.html",
   "CLI story paper --size 5.5x3in --out DIR/o.svg",
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A map in a document: solved as a job of its own, kept while its axes vary, and a click in it is a
- * step of undo; what a figure draws of one that is not whole. */
+/* A map in a document: solved as a job of its own, kept while its axes vary, saved and brought
+ * back, and a click in it is a step of undo; what a figure draws of one that is not whole. */
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/maps/map-checked.h"
 #include "core/maps/map-file.h"
@@ -9,7 +9,8 @@
 #include "figures/panels/panel-table.h"
 #include "figures/plot/plot-panel.h"
 #include "figures/plot/plot.h"
-#include "session/session.h"
+#include "session/session-private.h"
+#include "session/session-save.h"
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
@@ -82,6 +83,14 @@ test_kept (void)
   ipl_session_undo (session);
   g_assert_true (ipl_session_get_map (session) == map);
   wait_for (session, "solve");
+
+  /* Nor is it that of other axes, which are undone like any parameter. */
+  parameters = *ipl_session_get_parameters (session);
+  parameters.map_axis_x = "N=5,30";
+  ipl_session_change (session, &parameters, NULL);
+  g_assert_null (ipl_session_get_map (session));
+  ipl_session_undo (session);
+  g_assert_true (ipl_session_get_map (session) == map);
 
   g_assert_false (ipl_session_solve_map (session, "N=5,20", "N=7", NULL, &error));
   g_assert_nonnull (strstr (error->message, "Both axes vary N"));
@@ -292,6 +301,174 @@ test_seeds_of_file (void)
   g_assert_null (ipl_session_get_map (session));
 }
 
+/* What is written of a session, read back into another one that keeps its files elsewhere. */
+static IplSession *
+save_and_open (IplSession *session, const char *folder)
+{
+  IplSession *again = ipl_session_new ();
+  g_autofree char *path = g_build_filename (folder, "saved.interplay", NULL);
+  g_autofree char *other = g_build_filename (folder, "other", NULL);
+  g_autofree char *json = ipl_session_to_json (session);
+  g_autoptr (IplSessionSave) save = ipl_session_save_new (session, json);
+  g_autoptr (IplSessionFile) file = NULL;
+  g_autoptr (GError) error = NULL;
+
+  ipl_session_save_write (save, path, NULL, &error);
+  g_assert_no_error (error);
+  file = ipl_session_file_open (path, NULL, &error);
+  g_assert_no_error (error);
+  ipl_session_file_unpack (file, other, NULL, &error);
+  g_assert_no_error (error);
+  ipl_session_keep_in (again, other);
+  ipl_session_open_saved (again, file, json, &error);
+  g_assert_no_error (error);
+  g_unlink (path);
+  wait_for (again, "solve");
+  wait_for (again, "map");
+  return again;
+}
+
+static void
+remove_kept (const char *folder)
+{
+  static const char *const names[] = { "map.npz", "other/map.npz", "other", "." };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, names[i], NULL);
+
+      if (g_remove (path) != 0 && i + 1 == G_N_ELEMENTS (names))
+        g_assert_cmpint (g_rmdir (folder), ==, 0);
+    }
+}
+
+static void
+assert_same_cells (const IplMap *a, const IplMap *b)
+{
+  g_assert_cmpuint (a->n, ==, b->n);
+  g_assert_cmpuint (a->n_done, ==, b->n_done);
+  for (guint i = 0; i < a->n; i++)
+    {
+      g_assert_cmpint (a->cells[i].state, ==, b->cells[i].state);
+      g_assert_cmpmem (a->cells[i].numbers, sizeof a->cells[i].numbers, b->cells[i].numbers,
+                       sizeof b->cells[i].numbers);
+    }
+  g_assert_cmpmem (a->U, a->n * a->Pi * sizeof *a->U, b->U, b->n * b->Pi * sizeof *b->U);
+}
+
+/* A map comes back as it was, with its axes, its quantity and its cell, and is not solved again: of
+ * one that was stopped the same cells are missing. */
+static void
+test_saved (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("interplay-map-XXXXXX", NULL);
+  g_autofree char *kept = g_build_filename (folder, "map.npz", NULL);
+  g_autoptr (IplSession) session = open_small (), again = NULL;
+  g_autoptr (IplMap) part = NULL;
+  const IplMap *map;
+  IplParameters parameters;
+  IplView view;
+
+  ipl_session_keep_in (session, folder);
+  ipl_session_is_as_saved (session);
+  ipl_session_preview_map (session, "N=5,20", "T=0.01,1", "");
+  wait_for (session, "map");
+  g_assert_nonnull (ipl_session_get_map (session));
+  g_assert_false (ipl_session_is_unsaved (session));
+  g_assert_false (g_file_test (kept, G_FILE_TEST_EXISTS));
+
+  solve (session, "N=5,20,80,gp", "P=8,12,16");
+  g_assert_true (ipl_session_is_unsaved (session));
+  g_assert_true (g_file_test (kept, G_FILE_TEST_EXISTS));
+  parameters = *ipl_session_get_parameters (session);
+  g_assert_cmpstr (parameters.map_axis_x, ==, "N=5,20,80,gp");
+  parameters.display.map_quantity = IPL_MAP_SHOWS_GAIN;
+  ipl_setting_parse_widths (&parameters.current, "80", NULL);
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (session, "solve");
+  part = ipl_map_copy (ipl_session_get_map (session));
+  part->cells[4].state = IPL_MAP_UNSOLVED;
+  part->cells[4].numbers[IPL_MAP_ACCURACY] = NAN;
+  part->n_done--;
+  ipl_session_begin_map (session, part);
+
+  again = save_and_open (session, folder);
+  g_assert_false (ipl_session_is_unsaved (again));
+  map = ipl_session_get_map (again);
+  g_assert_nonnull (map);
+  g_assert_cmpuint (map->n_done, ==, 11);
+  g_assert_cmpint (map->cells[4].state, ==, IPL_MAP_UNSOLVED);
+  g_assert_cmpstr (ipl_session_get_parameters (again)->map_axis_y, ==, "P=8,12,16");
+  g_assert_true (ipl_session_get_view (again, &view));
+  g_assert_cmpint (view.display.map_quantity, ==, IPL_MAP_SHOWS_GAIN);
+  g_assert_cmpuint (view.display.map_x, ==, 3);
+  g_assert_cmpuint (view.display.map_y, ==, 3);
+
+  /* It goes on from there. */
+  solve (again, "N=5,20,80,gp", "P=8,12,16");
+  solve (session, "N=5,20,80,gp", "P=8,12,16");
+  assert_same_cells (ipl_session_get_map (again), ipl_session_get_map (session));
+  ipl_session_close (again);
+  ipl_session_close (session);
+  remove_kept (folder);
+}
+
+/* After a crash there is what was kept last; a session without a map opens without one. */
+static void
+test_recovered (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("interplay-map-XXXXXX", NULL);
+  g_autoptr (IplSession) session = open_small (), again = ipl_session_new (), plain = NULL;
+  g_autofree char *json = NULL;
+  g_autoptr (GError) error = NULL;
+
+  ipl_session_keep_in (session, folder);
+  plain = save_and_open (session, folder);
+  g_assert_null (ipl_session_get_map (plain));
+  solve (session, "N=5,20,80", "T=0.01,1");
+  json = ipl_session_to_json (session);
+  ipl_session_keep_in (again, folder);
+  g_assert_true (ipl_session_open_saved (again, NULL, json, &error));
+  g_assert_no_error (error);
+  wait_for (again, "solve");
+  wait_for (again, "map");
+  g_assert_nonnull (ipl_session_get_map (again));
+  assert_same_cells (ipl_session_get_map (again), ipl_session_get_map (session));
+  ipl_session_close (plain);
+  ipl_session_close (again);
+  ipl_session_close (session);
+  remove_kept (folder);
+}
+
+/* A stop keeps the axes of the map that is shown, and brings the map with it. */
+static void
+test_stops (void)
+{
+  g_autoptr (IplSession) session = open_small (), other = open_small ();
+  const IplPanel *panels[] = { &ipl_panel_map };
+  const IplStop *stop;
+  IplStoryPoint point;
+  guint told = 0;
+
+  ipl_session_preview_map (session, "N=5,20", "T=0.01,1", "");
+  wait_for (session, "map");
+  g_assert_true (ipl_session_add_stop (session, 1, panels));
+  stop = ipl_story_get_stop (ipl_session_get_story (session), 0);
+  g_assert_cmpstr (stop->parameters->map_axis_x, ==, "N=5,20");
+  g_assert_cmpstr (stop->parameters->map_axis_y, ==, "T=0.01,1");
+  ipl_story_at_stop (stop, &point);
+  ipl_session_show_point (other, &point);
+  wait_for (other, "map");
+  g_assert_null (ipl_session_get_map (other));
+  ipl_session_tell_shown (other, &told, IPL_NEEDS_MAP);
+  ipl_session_show_point (other, &point);
+  wait_for (other, "map");
+  g_assert_nonnull (ipl_session_get_map (other));
+  g_assert_cmpuint (ipl_session_get_map (other)->n_done, ==, 4);
+  ipl_session_close (session);
+  ipl_session_close (other);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -302,5 +479,8 @@ main (int argc, char **argv)
   g_test_add_func ("/session-map/opened", test_opened);
   g_test_add_func ("/session-map/sampled", test_sampled);
   g_test_add_func ("/session-map/seeds-of-file", test_seeds_of_file);
+  g_test_add_func ("/session-map/saved", test_saved);
+  g_test_add_func ("/session-map/recovered", test_recovered);
+  g_test_add_func ("/session-map/stops", test_stops);
   return g_test_run ();
 }

@@ -19,9 +19,8 @@ struct _IplMapBar
   GtkEntry *x_values, *y_values, *seeds;
   GtkButton *sample, *solve;
   GtkLabel *error;
-  char **names;        /* of the axes that the case can have */
-  const IplMap *shown; /* the map that was shown last, to be compared; not a reference */
-  gboolean solves;     /* whether maps that come are those of its axes */
+  char **names;                             /* of the axes that the case can have */
+  const char *told_x, *told_y, *told_seeds; /* (nullable): what the parameters ask for, as shown */
   gboolean updating;
 };
 
@@ -30,7 +29,7 @@ G_DEFINE_FINAL_TYPE (IplMapBar, ipl_map_bar, IPL_TYPE_SESSION_WIDGET)
 /* A map is solved unasked where a setting takes no longer. */
 #define FAST_SECONDS 0.02
 
-/* What stands for no second axis. */
+/* The name of no second axis. */
 #define NO_AXIS "none"
 
 /* The axis that is chosen; NULL for none. */
@@ -81,7 +80,7 @@ get_axis (GtkDropDown *axis, GtkEntry *values)
 }
 
 static void
-on_solve (IplMapBar *self)
+solve (IplMapBar *self, gboolean asked)
 {
   g_autofree char *x = get_axis (self->x, self->x_values);
   g_autofree char *y = get_axis (self->y, self->y_values);
@@ -90,9 +89,17 @@ on_solve (IplMapBar *self)
 
   if (self->session == NULL || x == NULL)
     return;
-  self->solves = TRUE;
-  ipl_session_solve_map (self->session, x, y, seeds[0] != '\0' ? seeds : NULL, &error);
+  if (!asked)
+    ipl_session_preview_map (self->session, x, y, seeds);
+  else
+    ipl_session_solve_map (self->session, x, y, seeds, &error);
   ipl_label_say (self->error, error != NULL ? error->message : NULL);
+}
+
+static void
+on_solve (IplMapBar *self)
+{
+  solve (self, TRUE);
 }
 
 static void
@@ -115,7 +122,7 @@ on_seen (IplMapBar *self)
   if (result != NULL && result->current != NULL && ipl_session_get_map (self->session) == NULL
       && !ipl_session_get_status (self->session, "map")->running
       && result->current->solve_seconds < FAST_SECONDS)
-    on_solve (self);
+    solve (self, FALSE);
 }
 
 /* The rows of the menu of ratios. */
@@ -193,39 +200,36 @@ list_axes (IplMapBar *self)
   on_y (self);
 }
 
-/* @axis: none where it has no values */
+/* @text: "N=10,20", or empty */
 static void
-set_axis (IplMapBar *self, GtkDropDown *menu, GtkEntry *values, const IplSweepAxis *axis)
+show_axis (IplMapBar *self, GtkDropDown *axis, GtkEntry *values, const char *text)
 {
-  g_autofree char *sign = axis->n > 0 ? ipl_sweep_axis_get_sign (axis) : g_strdup (NO_AXIS);
-  g_autofree char *text = axis->n > 0 ? ipl_sweep_axis_to_text (axis, ",") : g_strdup ("");
-  GListModel *names = gtk_drop_down_get_model (menu);
+  const char *equals = strchr (text, '=');
+  g_autofree char *name = g_strndup (text, equals != NULL ? (gsize)(equals - text) : 0);
+  guint n = g_strv_length (self->names), at = 0;
 
-  for (guint i = 0; i < g_list_model_get_n_items (names); i++)
-    if (g_str_equal (gtk_string_list_get_string (GTK_STRING_LIST (names), i), sign))
-      gtk_drop_down_set_selected (menu, i);
-  gtk_editable_set_text (GTK_EDITABLE (values), text);
-  gtk_widget_set_sensitive (GTK_WIDGET (values), axis->n > 0);
+  while (at < n && strcmp (self->names[at], name) != 0)
+    at++;
+  /* Behind the names stands that there is no axis, for the second. */
+  gtk_drop_down_set_selected (axis, at);
+  gtk_editable_set_text (GTK_EDITABLE (values), equals != NULL ? equals + 1 : "");
+  gtk_widget_set_sensitive (GTK_WIDGET (values), equals != NULL);
 }
 
-/* A map that was opened tells its axes, so that solving goes on with it. */
+/* The axes that a session, a file or a stop of a story has brought. */
 static void
-take_axes (IplMapBar *self)
+show_asked (IplMapBar *self, const IplParameters *parameters)
 {
-  const IplMap *map = ipl_session_get_map (self->session);
-  g_autofree char *seeds = NULL;
-
-  self->solves = self->solves && map != NULL;
-  if (map != NULL && map != self->shown && !self->solves)
-    {
-      seeds = map->run.seeds.n > 0 ? ipl_sweep_axis_to_text (&map->run.seeds, ",") : g_strdup ("");
-      self->updating = TRUE;
-      set_axis (self, self->x, self->x_values, &map->run.x);
-      set_axis (self, self->y, self->y_values, &map->run.y);
-      gtk_editable_set_text (GTK_EDITABLE (self->seeds), seeds);
-      self->updating = FALSE;
-    }
-  self->shown = map;
+  if (parameters->map_axis_x[0] == '\0'
+      || (parameters->map_axis_x == self->told_x && parameters->map_axis_y == self->told_y
+          && parameters->map_seeds == self->told_seeds))
+    return;
+  self->told_x = parameters->map_axis_x;
+  self->told_y = parameters->map_axis_y;
+  self->told_seeds = parameters->map_seeds;
+  show_axis (self, self->x, self->x_values, self->told_x);
+  show_axis (self, self->y, self->y_values, self->told_y);
+  gtk_editable_set_text (GTK_EDITABLE (self->seeds), self->told_seeds);
 }
 
 static void
@@ -234,8 +238,8 @@ update (IplMapBar *self)
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
 
   list_axes (self);
-  take_axes (self);
   self->updating = TRUE;
+  show_asked (self, parameters);
   gtk_drop_down_set_selected (self->ratio, !parameters->display.map_load     ? RATIO_NONE
                                            : parameters->display.map_inverse ? RATIO_N_OVER_P
                                                                              : RATIO_P_OVER_N);

@@ -24,9 +24,12 @@ show_claim (gpointer window, gconstpointer claim)
   if (!has_view)
     return text;
   self->is_telling = TRUE;
-  ipl_window_show_page (self, told->page);
+  ipl_window_show_page (self, shown.page);
   ipl_panel_grid_set_enlarged (ipl_window_get_grid (self), NULL);
   parameters.display.accuracy_lines = shown.lines;
+  parameters.display.map_quantity = shown.quantity;
+  if (shown.time >= 0)
+    parameters.shown_time = shown.time;
   ipl_session_change (self->session, &parameters, NULL);
   if (shown.gp || shown.width > 0)
     ipl_session_change_width (self->session, shown.width, shown.gp);
@@ -37,9 +40,9 @@ show_claim (gpointer window, gconstpointer claim)
 }
 
 static void
-add_step (IplWindow *self, GArray *steps, const IplClaim *claim)
+add_step (IplWindow *self, GArray *steps, const IplClaim *claim, const IplClaimView *shown)
 {
-  IplTourStep step = { GTK_WIDGET (ipl_window_get_area (self, ipl_panel_find (claim->panel))),
+  IplTourStep step = { GTK_WIDGET (ipl_window_get_area (self, ipl_panel_find (shown->panel))),
                        claim->title, NULL, show_claim, claim };
 
   g_array_append_val (steps, step);
@@ -90,15 +93,15 @@ on_claim (IplWindow *self, const char *id)
       {
         gboolean holds = ipl_claim_look (&claims[i], &view, &shown, &text);
 
-        if (!holds || !ipl_window_offers_page (self, claims[i].page))
+        if (!holds || !ipl_window_offers_page (self, shown.page))
           {
             g_autofree char *said = g_strdup_printf ("%s? %s", claims[i].title, text);
 
             ipl_window_tell (self, said, FALSE);
             return;
           }
-        ipl_window_show_page (self, claims[i].page);
-        add_step (self, steps, &claims[i]);
+        ipl_window_show_page (self, shown.page);
+        add_step (self, steps, &claims[i], &shown);
       }
   if (steps->len > 0)
     ipl_window_begin_tour (self, steps);
@@ -118,8 +121,8 @@ ipl_window_add_claims (IplWindow *self, GArray *steps)
       g_autofree char *text = NULL;
 
       if (ipl_claim_look (&claims[i], &view, &shown, &text)
-          && ipl_window_offers_page (self, claims[i].page))
-        add_step (self, steps, &claims[i]);
+          && ipl_window_offers_page (self, shown.page))
+        add_step (self, steps, &claims[i], &shown);
     }
 }
 

@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A figure while the width goes from one to another, as a file of moving pictures. */
+/* A figure while the width goes from one to another, or the cursor along an axis of a map, as a
+ * file of moving pictures. */
 #include "cli/commands/commands.h"
 #include "cli/work/subject.h"
 
 #include "core/parameters/result-file.h"
 #include "core/base/error.h"
+#include "core/base/shown-text.h"
+#include "figures/animation/map-film.h"
 #include "figures/animation/width-film.h"
 #include "figures/kit/text.h"
+#include <string.h>
+
+#define CELLS_PER_SECOND 4.0
 
 typedef struct
 {
@@ -14,22 +20,43 @@ typedef struct
   char *from;
   char *to;
   int frames;
+  char *along;                      /* (nullable): of a map */
   const IplAnimationFormat *format; /* of its file */
 } AnimateArguments;
 
+/* Each kind of film has options of its own. */
+static CliExit
+check_kind (const AnimateArguments *self, gboolean is_map)
+{
+  const CliArguments *all = &self->all;
+  g_autofree char *other = cli_first_given (all, is_map ? "from,to,frames" : "along");
+  g_autoptr (GError) error = NULL;
+
+  if (other != NULL)
+    return cli_fail (CLI_USAGE,
+                     is_map
+                         ? "--%s: the film of a map has a frame for each value of an axis, which "
+                           "--along names."
+                         : "--%s is for a map: name a file that interplay-cli map wrote in the "
+                           "place of CASE.",
+                     other);
+  if (!is_map && !ipl_width_film_can_show (all->drawing.panel, &error))
+    return cli_fail (CLI_USAGE, "--panel: %s", error->message);
+  return CLI_OK;
+}
+
 /* Checks that need no work. */
 static CliExit
-check_arguments (AnimateArguments *self)
+check_arguments (AnimateArguments *self, gboolean is_map)
 {
   CliArguments *all = &self->all;
   g_autofree char *endings = ipl_animation_format_list ();
-  g_autoptr (GError) error = NULL;
   CliExit status = cli_drawing_check (&all->drawing);
 
+  if (status == CLI_OK)
+    status = check_kind (self, is_map);
   if (status != CLI_OK)
     return status;
-  if (!ipl_width_film_can_show (all->drawing.panel, &error))
-    return cli_fail (CLI_USAGE, "--panel: %s", error->message);
   self->format = all->out != NULL ? ipl_animation_format_of (all->out) : NULL;
   status = cli_check_out (all, endings, self->format != NULL);
   if (status == CLI_OK)
@@ -93,6 +120,60 @@ make_request (const AnimateArguments *self, const CliSubject *subject, GError **
   return g_steal_pointer (&request);
 }
 
+/* @along_y: (out): whether it is the second axis, which it is where none is named */
+static gboolean
+find_along (const AnimateArguments *self, const IplMap *map, gboolean *along_y, GError **error)
+{
+  g_autofree char *x = ipl_sweep_axis_get_sign (&map->run.x);
+  g_autofree char *y = ipl_sweep_axis_get_sign (&map->run.y);
+  g_autofree char *shown = NULL;
+  gboolean has_y = map->run.y.n > 0;
+  gboolean is_x = self->along != NULL ? strcmp (self->along, x) == 0 : !has_y;
+
+  *along_y = !is_x;
+  if (is_x || (has_y && (self->along == NULL || strcmp (self->along, y) == 0)))
+    return TRUE;
+  shown = ipl_text_shown (self->along);
+  return ipl_fail (error, IPL_ERROR_VALUE,
+                   "--along: “%s” is no axis of this map, which has %s%s%s.", shown, x,
+                   has_y ? " and " : "", has_y ? y : "");
+}
+
+/* interplay-cli animate map.npz --panel map-curve --along T --out FILE.gif */
+static CliExit
+animate_map (AnimateArguments *self)
+{
+  const CliArguments *all = &self->all;
+  const CliDrawing *drawing = &all->drawing;
+  const CliWants wants = CLI_WANTS_PLAIN;
+  g_auto (CliSubject) subject = { .name = NULL };
+  g_autoptr (IplMapFilmRequest) request = g_new0 (IplMapFilmRequest, 1);
+  g_autoptr (IplFileResult) result = NULL;
+  g_autoptr (IplProvenance) made = NULL;
+  g_autoptr (GError) error = NULL;
+  CliExit status
+      = cli_subject_open (&subject, all, &wants, all->name, &all->images, all->sweep.seed);
+
+  if (status != CLI_OK)
+    return status;
+  cli_subject_panels (&subject, &request->panel, 1);
+  if (!find_along (self, subject.map, &request->along_y, &error)
+      || !ipl_paper_init (&request->page, drawing->size, request->panel, &subject.view,
+                          drawing->font_size, drawing->dpi, &error))
+    return cli_fail (CLI_USAGE, "%s", error->message);
+  made = cli_provenance (all, cli_subject_parameters (&subject), TRUE);
+  request->shown = ipl_view_share (&subject.view);
+  request->fps = cli_given (all, "fps") != NULL ? drawing->fps : CELLS_PER_SECOND;
+  request->hold = drawing->hold;
+  request->format = self->format;
+  request->path = g_strdup (all->out);
+  request->comment = ipl_provenance_text (made);
+  ipl_style_init (&request->style, drawing->theme, request->page.font_pt);
+  request->style.look = drawing->look;
+  result = ipl_run_now (&ipl_run_map_film, request, cli_cancellable (), cli_job_progress, NULL);
+  return cli_tell_files (result);
+}
+
 /* interplay-cli animate CASE --panel .. --from 500 --to 10 --out FILE.gif */
 static CliExit
 animate (CliArguments *arguments)
@@ -105,12 +186,15 @@ animate (CliArguments *arguments)
   g_autoptr (IplFileResult) result = NULL;
   g_autoptr (IplProvenance) made = NULL;
   g_autoptr (GError) error = NULL;
-  CliExit status = check_arguments (self);
+  gboolean is_map = cli_subject_is_map (name);
+  CliExit status = check_arguments (self, is_map);
 
   if (status != CLI_OK)
     return status;
   if (!ipl_text_has_font (&error))
     return cli_fail_error (error);
+  if (is_map)
+    return animate_map (self);
   if (name != NULL && ipl_result_file_is (name))
     return cli_fail (
         CLI_USAGE,
@@ -142,6 +226,8 @@ static const CliEntry entries[] = {
   { "frames", 0, CLI_WHOLE, offsetof (AnimateArguments, frames),
     "frames, each narrower or wider than the last by one factor (default: 60)", "n",
     IPL_WIDTH_FILM_MIN_FRAMES, IPL_WIDTH_FILM_MAX_FRAMES, 60 },
+  { "along", 0, CLI_TEXT, offsetof (AnimateArguments, along),
+    "of a map: the axis that its cursor goes along (default: the second)", "NAME" },
   CLI_ENTRIES (cli_fps_entry),
   { "hold", 0, CLI_REAL, CLI_AT (drawing.hold),
     "seconds for which the first and the last frame stand still (default: 1)", "s", 0, 60, 1 },
@@ -153,6 +239,7 @@ static const CliEntry entries[] = {
   CLI_ENTRIES (cli_theme_entry),
   CLI_ENTRIES (cli_look_entries),
   CLI_ENTRIES (cli_scale_entries),
+  CLI_ENTRIES (cli_map_entries),
   CLI_ENTRIES (cli_solved_entries),
   { NULL },
 };
@@ -162,10 +249,13 @@ const CliCommand cli_command_animate
         .summary = "draw a figure while the width changes, as a GIF, WebP or video",
         .argument = "CASE",
         .missing = CLI_CASE_MISSING,
-        .text = "Widths change by one factor from frame to frame; thickness, colours and axes are "
-                "on one scale for all of them.\n"
-                "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some width did not "
-                "converge.",
+        .text
+        = "Widths change by one factor from frame to frame; thickness, colours and axes are "
+          "on one scale for all of them.\n"
+          "In the place of CASE a file that map wrote: the panels map and map-curve while the "
+          "cursor goes along an axis, four of its values a second unless --fps says otherwise.\n"
+          "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some width did not "
+          "converge.",
         .entries = entries,
         .size = sizeof (AnimateArguments),
         .flags_of = CLI_FLAGS_OF_CASES,

@@ -146,11 +146,7 @@ static const CliEntry entries[] = {
   CLI_ENTRIES (cli_size_entries),
   CLI_ENTRIES (cli_look_entries),
   CLI_ENTRIES (cli_scale_entries),
-  { "map-quantity", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
-  { "map-load", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
-  { "map-inverse", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
-  { "map-x", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
-  { "map-y", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
+  CLI_ENTRIES (cli_map_entries),
   CLI_ENTRIES (cli_solved_entries),
   { NULL },
 };

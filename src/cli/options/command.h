@@ -90,5 +90,6 @@ extern const CliEntry cli_image_entries[];   /* what images a case is of */
 extern const CliEntry cli_solved_entries[];  /* of what is solved for a film or a page */
 extern const CliEntry cli_panel_entry[], cli_size_entries[], cli_theme_entry[];
 extern const CliEntry cli_look_entries[];  /* how figures look */
+extern const CliEntry cli_map_entries[];   /* how maps are shown */
 extern const CliEntry cli_scale_entries[]; /* what of the display is seen at every width */
 extern const CliEntry cli_screen_dpi_entry[], cli_fps_entry[]; /* of moving pictures */

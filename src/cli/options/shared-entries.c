@@ -129,6 +129,13 @@ const CliEntry cli_look_entries[]
           "FILE" },
         { NULL } };
 
+const CliEntry cli_map_entries[] = { { "map-quantity", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
+                                     { "map-load", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
+                                     { "map-inverse", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
+                                     { "map-x", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
+                                     { "map-y", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
+                                     { NULL } };
+
 const CliEntry cli_scale_entries[]
     = { { "accuracy-lines", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
         { "path-scale", 0, CLI_DISPLAY, CLI_AT (drawing.display) },

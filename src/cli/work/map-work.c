@@ -8,8 +8,6 @@
 #include <math.h>
 #include <stdio.h>
 
-/* A map that goes on for long is written now and then. */
-#define SAVE_EVERY_USEC (60 * G_USEC_PER_SEC)
 /* Columns of a table, and rows. */
 #define MOST_COLUMNS 12
 #define MOST_ROWS 40
@@ -18,7 +16,6 @@ typedef struct
 {
   const CliWork *work;
   const IplMap *map;
-  gint64 saved_usec;
 } Output;
 
 /* @x, @y: (nullable): as they are given by those options */
@@ -42,16 +39,14 @@ write_map (const char *path, gpointer data, GError **error)
 }
 
 static void
-on_shown (const IplMap *so_far, gpointer data)
+keep (const IplMap *so_far, gpointer data)
 {
   Output *output = data;
 
-  if (output->work->arguments->out == NULL
-      || g_get_monotonic_time () - output->saved_usec < SAVE_EVERY_USEC)
+  if (output->work->arguments->out == NULL)
     return;
   output->map = so_far;
   write_map (output->work->arguments->out, output, NULL);
-  output->saved_usec = g_get_monotonic_time ();
 }
 
 static void
@@ -201,7 +196,7 @@ take_sampler (IplRunSettings *run, const IplRunSettings *before)
 CliExit
 cli_map_work (CliWork *self)
 {
-  Output output = { self, NULL, g_get_monotonic_time () };
+  Output output = { self, NULL };
   g_autoptr (IplMap) before
       = self->arguments->out != NULL
             ? ipl_map_load_known (self->arguments->out, &self->run, cli_cancellable ())
@@ -212,7 +207,7 @@ cli_map_work (CliWork *self)
     .run = self->run,
     .before = before,
     .threads = self->arguments->threads,
-    .shown = on_shown,
+    .keep = keep,
     .data = &output,
   };
   g_autoptr (IplMapResult) result = NULL;

@@ -64,6 +64,10 @@ typedef struct
   /* where the scrubber stands in the time of a trajectory; negative for its end */
   double shown_time;
   IplDisplay display; /* how figures show what there is */
+  /* the axes of the map that is asked for, interned, as "N=10,20"; empty where none is, the second
+   * of a curve too */
+  const char *map_axis_x, *map_axis_y;
+  const char *map_seeds; /* its seeds, interned, as "1-8"; empty for the one of the case */
   /*< private >*/
   union
   {

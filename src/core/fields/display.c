@@ -22,7 +22,8 @@ static const char *const path_scales[] = { "own", "linear", "log", NULL };
 
 /* The names of #IplMapShown. */
 static const char *const map_quantities[]
-    = { "accuracy", "gain", "gp", "off-diagonal", "alignment", "action", "starts", "u", NULL };
+    = { "accuracy", "gain", "gp", "off-diagonal", "alignment", "residual", "action",
+        "starts",   "u",    NULL };
 
 static const char *const heatmap_scales[] = { "linear", "symlog", "off-diagonal", NULL };
 
@@ -66,7 +67,8 @@ const IplField ipl_display_fields[IPL_N_DISPLAY_FIELDS] = {
     AT (map_quantity), .choices = map_quantities,
     .sentence = "What maps and curves through them show: “accuracy”, its “gain” over the “gp” "
                 "limit or that limit itself, the share of U “off-diagonal”, centred “alignment”, "
-                "“action”, how many “starts” agree, or “u”, U_pp of the selected path" },
+                "the “residual” of the training examples, “action”, how many “starts” agree, or "
+                "“u”, U_pp of the selected path" },
   { "map-load", .json = "map_load", .label = "Widths as P/N", .kind = IPL_FIELD_BOOLEAN,
     AT (map_load),
     .sentence

@@ -52,6 +52,7 @@ typedef enum
   IPL_MAP_SHOWS_GP,
   IPL_MAP_SHOWS_OFF_DIAGONAL,
   IPL_MAP_SHOWS_ALIGNMENT,
+  IPL_MAP_SHOWS_RESIDUAL, /* of the training examples */
   IPL_MAP_SHOWS_ACTION,
   IPL_MAP_SHOWS_STARTS, /* how many agree */
   IPL_MAP_SHOWS_U,      /* U_pp of the selected path */

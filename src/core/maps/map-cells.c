@@ -96,6 +96,7 @@ solve_at (const Cells *cells, guint cell, const IplSetting *setting, double *num
   fill_point (saddle != NULL ? &saddle->point : &gp, numbers);
   numbers[IPL_MAP_ACCURACY] = score.accuracy;
   numbers[IPL_MAP_ALIGNMENT] = score.alignment;
+  numbers[IPL_MAP_TRAIN_RESIDUAL] = score.train_residual;
   numbers[IPL_MAP_OFF_DIAGONAL] = ipl_map_off_diagonal_share (Pi, U);
   for (gsize p = 0; p < Pi; p++)
     diagonal[p] = U[p * Pi + p];

@@ -295,6 +295,9 @@ read_cells (IplMap *map, IplNpz *npz, const char *shown, GError **error)
     {
       g_autofree char *name = ipl_map_quantity_field (map, k);
 
+      values[k] = NULL;
+      if (ipl_map_quantity (k)->is_new && ipl_npz_lookup (npz, name) == NULL)
+        continue;
       values[k] = find_values (npz, name, map->n, shown, error);
       if (values[k] == NULL)
         return FALSE;
@@ -307,7 +310,7 @@ read_cells (IplMap *map, IplNpz *npz, const char *shown, GError **error)
       if (solved[i] == 0)
         continue;
       for (guint k = 0; k < IPL_MAP_N_NUMBERS; k++)
-        numbers[k] = values[k][i];
+        numbers[k] = values[k] != NULL ? values[k][i] : NAN;
       while (n_paths < Pi && !isnan (U->values[i * Pi + n_paths]))
         n_paths++;
       if (n_paths == 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A map from a file, to go on with: what this version made from the same files. */
+/* A map from a file, to be shown again or gone on with: of the same case and files. */
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/maps/map-file.h"
@@ -44,11 +44,11 @@ take_names (IplParameters *parameters, const IplRunSettings *run)
   g_queue_clear (&names);
 }
 
-/* @run: what is to be solved
- * Returns: (transfer full) (nullable): the map of that file, NULL where none is there whose cells
- *   could be those of @run */
+/* @run: one over the same case, of the same files, which may have other names now
+ * Returns: (transfer full) (nullable): the map of that file, NULL where none is there, or one of
+ *   another case */
 IplMap *
-ipl_map_load_known (const char *path, const IplRunSettings *run, GCancellable *cancellable)
+ipl_map_load_of (const char *path, const IplRunSettings *run, GCancellable *cancellable)
 {
   g_autofree char *settings = NULL, *hashes = NULL, *known_hashes = NULL;
   g_autoptr (IplMap) known = NULL;
@@ -56,8 +56,7 @@ ipl_map_load_known (const char *path, const IplRunSettings *run, GCancellable *c
   if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
     return NULL;
   known = ipl_map_load (path, cancellable, NULL);
-  if (known == NULL || g_strcmp0 (known->version, IPL_VERSION) != 0
-      || known->run.parameters.experiment != run->parameters.experiment)
+  if (known == NULL || known->run.parameters.experiment != run->parameters.experiment)
     return NULL;
   settings = ipl_run_files_to_json (run, FALSE);
   hashes = get_hashes (settings);
@@ -66,4 +65,14 @@ ipl_map_load_known (const char *path, const IplRunSettings *run, GCancellable *c
     return NULL;
   take_names (&known->run.parameters, run);
   return g_steal_pointer (&known);
+}
+
+/* The same, where its cells are those that this version would solve. */
+IplMap *
+ipl_map_load_known (const char *path, const IplRunSettings *run, GCancellable *cancellable)
+{
+  g_autoptr (IplMap) known = ipl_map_load_of (path, run, cancellable);
+
+  return known != NULL && g_strcmp0 (known->version, IPL_VERSION) == 0 ? g_steal_pointer (&known)
+                                                                       : NULL;
 }

@@ -12,6 +12,8 @@
 /* The shortest time between two pictures, and the share of the time that they may take. */
 #define SHOW_EVERY_USEC 100000
 #define SHOW_SHARE 0.05
+/* The first picture is of a whole grid, unless that takes longer. */
+#define FIRST_GRID_USEC 500000
 
 typedef struct
 {
@@ -158,7 +160,7 @@ ipl_map_solve (IplMap *self, const IplMapSolve *how, GError **error)
                   .kept = &kept,
                   .first_done = self->n_done,
                   .begin_usec = g_get_monotonic_time (),
-                  .next_show_usec = G_MAXINT64 };
+                  .next_show_usec = g_get_monotonic_time () + FIRST_GRID_USEC };
 
   ipl_map_kept_init (&kept, self->n);
   if (how->kernel != NULL)

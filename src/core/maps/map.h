@@ -11,6 +11,7 @@ typedef enum
   IPL_MAP_GAIN,            /* by how much the first does better than the second */
   IPL_MAP_OFF_DIAGONAL,    /* share of the off-diagonal entries in sum_pq |U_pq| */
   IPL_MAP_ALIGNMENT,       /* centred, of the kernel with the labels (THEORY.md section 5) */
+  IPL_MAP_TRAIN_RESIDUAL,  /* root mean square of label minus mean on the training examples */
   IPL_MAP_ACTION,          /* in the authors' form; NaN at the GP limit */
   IPL_MAP_STARTS,          /* starts of which the solution is the lowest minimum */
   IPL_MAP_STARTS_AGREEING, /* how many of them ended in it */
@@ -110,6 +111,7 @@ typedef struct
   const char *title; /* on axes, as Pango markup */
   gboolean score;    /* whether it is an accuracy or an error, named as the labels say */
   gboolean diverges; /* whether 0 is a border, as of the gain */
+  gboolean is_new;   /* whether files of older versions have no such array */
 } IplMapQuantity;
 
 const IplMapQuantity *ipl_map_quantity (IplMapNumber number);

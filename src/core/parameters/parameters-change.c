@@ -94,8 +94,8 @@ static Change
 find_change (const IplParameters *from, const IplParameters *to)
 {
   static const IplFieldGroup *const groups[]
-      = { &ipl_pruning_group, &ipl_sampler_group, &ipl_curves_group, &ipl_shown_time_group,
-          &ipl_display_group };
+      = { &ipl_pruning_group,    &ipl_sampler_group, &ipl_curves_group,
+          &ipl_shown_time_group, &ipl_map_group,     &ipl_display_group };
   Change change = { .names = g_ptr_array_new_with_free_func (g_free),
                     .values = g_ptr_array_new_with_free_func (g_free) };
   const char *own_from = ipl_parameters_get_own (from), *own_to = ipl_parameters_get_own (to);
@@ -113,16 +113,26 @@ find_change (const IplParameters *from, const IplParameters *to)
   return change;
 }
 
+/* Asks for the map that @from does. */
+void
+ipl_parameters_take_map (IplParameters *self, const IplParameters *from)
+{
+  ipl_fields_copy (ipl_map_group.n_fields, ipl_map_group.fields, self, from);
+}
+
 /* Returns: (transfer full) (nullable): what is other in @self than in @than, "Width N 10,
- *   Temperature 0.1", as plain text; NULL where nothing is */
+ *   Temperature 0.1", as plain text; NULL where nothing is but the map that is asked for, which no
+ *   other figure shows */
 char *
 ipl_parameters_describe_other (const IplParameters *self, const IplParameters *than)
 {
   g_autoptr (GString) text = g_string_new (NULL);
+  IplParameters other = *self;
 
   if (self->experiment != than->experiment)
     return g_strdup (self->experiment->title);
-  g_auto (Change) change = find_change (than, self);
+  ipl_parameters_take_map (&other, than);
+  g_auto (Change) change = find_change (than, &other);
   for (guint i = 0; i < MIN (change.names->len, MAX_NAMED - 1); i++)
     {
       const char *value = change.values->pdata[i];

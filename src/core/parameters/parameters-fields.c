@@ -72,6 +72,17 @@ static const IplField shown_time[] = {
     .sentence = "The time at which a trajectory is shown; negative for its end" },
 };
 
+static const IplField map[] = {
+  { "map-axis-x", .json = "map_axis_x", .label = "Map along x", .kind = IPL_FIELD_TEXT,
+    AT (map_axis_x),
+    .sentence = "What varies along the first axis of the map, with its values: N=10,100,gp or "
+                "P=50:800:5" },
+  { "map-axis-y", .json = "map_axis_y", .label = "Map along y", .kind = IPL_FIELD_TEXT,
+    AT (map_axis_y), .sentence = "The same of its second axis; empty for a curve" },
+  { "map-seeds", .json = "map_seeds", .label = "Seeds of the map", .kind = IPL_FIELD_TEXT,
+    AT (map_seeds), .sentence = "Seeds that the map is the mean over, 1-8; empty for none" },
+};
+
 static const IplField temperature[] = {
   { "temperature", .json = "temperature", .label = "Temperature", .symbol = "T",
     .kind = IPL_FIELD_REAL, AT (current.temperature), .minimum = 0, .maximum = IPL_MAX_TEMPERATURE,
@@ -84,6 +95,7 @@ const IplFieldGroup ipl_pruning_group = { NULL, "Pruning", G_N_ELEMENTS (pruning
 const IplFieldGroup ipl_display_group = { NULL, "Display", IPL_N_DISPLAY_FIELDS, ipl_display_fields,
                                           offsetof (IplParameters, display) };
 const IplFieldGroup ipl_curves_group = { NULL, "Curves", G_N_ELEMENTS (curves), curves, 0 };
+const IplFieldGroup ipl_map_group = { NULL, "Map", G_N_ELEMENTS (map), map, 0 };
 const IplFieldGroup ipl_temperature_group
     = { NULL, "Temperature", G_N_ELEMENTS (temperature), temperature, 0 };
 const IplFieldGroup ipl_shown_time_group

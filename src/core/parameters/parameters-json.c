@@ -92,6 +92,8 @@ ipl_parameters_to_json (const IplParameters *self)
   add_group (builder, &ipl_pruning_group, self);
   if (self->experiment->compute != NULL || self->shown_time >= 0)
     add_group (builder, &ipl_shown_time_group, self);
+  if (self->map_axis_x[0] != '\0')
+    add_group (builder, &ipl_map_group, self);
   json_builder_end_object (builder);
   return ipl_json_write_built (builder, TRUE);
 }
@@ -227,7 +229,8 @@ read_all (JsonObject *root, IplParameters *self, GError **error)
          && read_group (&ipl_curves_group, self, root, error)
          && read_group (&ipl_sampler_group, self, root, error)
          && read_group (&ipl_pruning_group, self, root, error)
-         && read_group (&ipl_shown_time_group, self, root, error);
+         && read_group (&ipl_shown_time_group, self, root, error)
+         && read_group (&ipl_map_group, self, root, error);
 }
 
 /* Reads parameters. What is not named keeps the experiment's default, keys that are not known are

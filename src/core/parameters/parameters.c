@@ -44,6 +44,7 @@ ipl_parameters_init (IplParameters *self, const char *experiment_id)
   self->target_acceptance = IPL_POSTERIOR_DEFAULT_ACCEPTANCE;
   self->sampler_method = "auto";
   self->gp_paths = "";
+  self->map_axis_x = self->map_axis_y = self->map_seeds = "";
   self->n_seeds = DEFAULT_SEEDS;
   self->shown_time = -1;
   experiment->init (self);
@@ -129,7 +130,7 @@ ipl_parameters_equal (const IplParameters *a, const IplParameters *b)
          && ipl_parameters_same_sweep (a, b) && group_equal (&ipl_pruning_group, a, b)
          && ipl_display_equal (&a->display, &b->display) && group_equal (&ipl_sampler_group, a, b)
          && group_equal (&ipl_curves_group, a, b) && group_equal (&ipl_shown_time_group, a, b)
-         && ipl_setting_equal (&a->current, &b->current);
+         && group_equal (&ipl_map_group, a, b) && ipl_setting_equal (&a->current, &b->current);
 }
 
 /* Values at the default of one case move to that of another. */

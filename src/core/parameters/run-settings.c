@@ -277,6 +277,7 @@ ipl_run_settings_to_json (const IplRunSettings *self)
   IplParameters parameters = self->parameters;
 
   parameters.n_widths = parameters.n_temperatures = 0;
+  parameters.map_axis_x = "";
   parameters.sampler_chains = self->options.chains;
   parameters.warmup = self->options.warmup;
   parameters.target_acceptance = self->options.target_acceptance;

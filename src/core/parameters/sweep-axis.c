@@ -177,6 +177,19 @@ ipl_sweep_axis_is_same (const IplSweepAxis *self, const IplSweepAxis *other)
              || self->index == other->index);
 }
 
+/* TRUE if both vary the same, with the same values; none equals none. */
+gboolean
+ipl_sweep_axis_equal (const IplSweepAxis *self, const IplSweepAxis *other)
+{
+  if (self->n == 0 || self->n != other->n)
+    return self->n == other->n;
+  return ipl_sweep_axis_is_same (self, other) && self->first == other->first
+         && (self->values == NULL
+             || memcmp (self->values, other->values,
+                        (gsize)self->n * ipl_sweep_axis_get_size (self) * sizeof (double))
+                    == 0);
+}
+
 /* The number of the parameters that the axis varies; NaN where it varies several. The width of all
  * layers is that of the first. */
 double

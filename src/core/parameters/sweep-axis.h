@@ -56,6 +56,7 @@ void ipl_sweep_axis_add_widths (IplSweepAxis *self, const IplSetting *setting);
 void ipl_sweep_axis_set (const IplSweepAxis *self, guint i, IplSetting *setting);
 void ipl_sweep_axis_apply (const IplSweepAxis *self, guint i, IplParameters *parameters);
 gboolean ipl_sweep_axis_is_same (const IplSweepAxis *self, const IplSweepAxis *other);
+gboolean ipl_sweep_axis_equal (const IplSweepAxis *self, const IplSweepAxis *other);
 double ipl_sweep_axis_read (const IplSweepAxis *self, const IplParameters *parameters);
 
 gboolean ipl_sweep_axis_parse (IplSweepAxis *self, const char *what, const char *text,

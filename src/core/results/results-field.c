@@ -50,6 +50,7 @@ static const IplResultsField diagonal[] = {
   { "alignment_diagonal", "", IPL_RESULTS_NUMBER, SOLUTION (alignment_diagonal), ALL, 0 },
   { "label_cosine", "", IPL_RESULTS_NUMBER, SOLUTION (label_cosine), ALL, ALL },
   { "label_cosine_diagonal", "", IPL_RESULTS_NUMBER, SOLUTION (label_cosine_diagonal), ALL, 0 },
+  { "train_residual", "", IPL_RESULTS_NUMBER, SOLUTION (train_residual), NPZ, NPZ },
 };
 
 static const IplResultsField heads[] = {

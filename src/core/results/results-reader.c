@@ -121,11 +121,11 @@ rename_alignment (IplNpz *npz, const char *old, const char *name)
     array->values[i] = NAN;
 }
 
-/* Standard errors of the GP limits of chosen paths were not written. */
+/* An array that was not written: of NaN, in the shape of another. */
 static void
-add_errors (IplNpz *npz, const char *scores, const char *name)
+add_unknown (IplNpz *npz, const char *like, const char *name)
 {
-  const IplArray *array = ipl_npz_lookup (npz, scores);
+  const IplArray *array = ipl_npz_lookup (npz, like);
   g_autofree double *nothing = NULL;
 
   if (array == NULL || array->values == NULL || ipl_npz_lookup (npz, name) != NULL)
@@ -142,6 +142,8 @@ ipl_results_update (IplNpz *npz)
   rename_alignment (npz, "alignment", "label_cosine");
   rename_alignment (npz, "alignment_diagonal", "label_cosine_diagonal");
   rename_alignment (npz, "alignment_gp", "label_cosine_gp");
-  add_errors (npz, "accuracy_gp_lines", "accuracy_se_gp_lines");
-  add_errors (npz, "mean_squared_error_gp_lines", "mean_squared_error_se_gp_lines");
+  add_unknown (npz, "accuracy_gp_lines", "accuracy_se_gp_lines");
+  add_unknown (npz, "mean_squared_error_gp_lines", "mean_squared_error_se_gp_lines");
+  add_unknown (npz, "label_cosine", "train_residual");
+  add_unknown (npz, "label_cosine_gp", "train_residual_gp");
 }

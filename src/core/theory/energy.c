@@ -362,6 +362,17 @@ measure_centred (const IplKernel *kernel, const double *K, const double *k, doub
   return sqrt (square) > P * DBL_EPSILON ? product / sqrt (square) : NAN;
 }
 
+/* y - K alpha = T alpha on the rows in use, and y itself on what they leave out (THEORY.md sections
+ * 5 and 9). */
+double
+ipl_energy_train_residual (const IplEnergy *self)
+{
+  const IplKernel *kernel = self->kernel;
+  double norm = self->temperature * cblas_dnrm2 ((int)kernel->P, self->alpha, 1);
+
+  return sqrt ((norm * norm + kernel->rows.rest_square) / (double)kernel->the_case->P);
+}
+
 void
 ipl_alignment_measure (const IplKernel *kernel, const double *K, double *scratch,
                        IplAlignment *alignment)

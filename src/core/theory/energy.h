@@ -56,6 +56,8 @@ gboolean ipl_energy_evaluate (IplEnergy *self, const double *U, double *value);
 /* At the last evaluated U: G = dE/dU, [Pi x Pi], entries of the symmetric matrix not doubled. */
 void ipl_energy_gradient (IplEnergy *self, double *G);
 void ipl_energy_invert (IplEnergy *self);
+/* At the last evaluated U: root mean square, over the training examples, of label minus mean. */
+double ipl_energy_train_residual (const IplEnergy *self);
 /* FALSE when cancelled */
 gboolean ipl_energy_whiten (IplEnergy *self);
 

@@ -8,8 +8,9 @@
 
 typedef struct
 {
-  double accuracy;  /* on the case's own test set, or the mean squared error there */
-  double alignment; /* centred, of the training kernel with the labels */
+  double accuracy;       /* on the case's own test set, or the mean squared error there */
+  double alignment;      /* centred, of the training kernel with the labels */
+  double train_residual; /* root mean square of label minus mean on the training examples */
 } IplScoreOfU;
 
 double *ipl_gp_order_parameter (const IplCase *the_case, const IplSetting *setting, GError **error);

@@ -448,6 +448,7 @@ ipl_solution_read (IplSolution *self, IplKernel *kernel, gboolean variants,
     return FALSE;
   self->alignment = energy->alignment.centred;
   self->label_cosine = energy->alignment.cosine;
+  self->train_residual = ipl_energy_train_residual (energy);
   if (!variants)
     {
       self->alignment_diagonal = self->alignment;

@@ -42,6 +42,7 @@ typedef struct
   double alignment_diagonal; /* the same with U's diagonal only */
   double label_cosine;       /* the same with nothing centred, y^T K y / (|K|_F |y|^2) */
   double label_cosine_diagonal;
+  double train_residual; /* root mean square of label minus mean on the training examples */
   /* (nullable): the saddle point, to continue from, whose @U is the same array; %NULL for the GP
    * limit */
   IplSaddle *saddle;

@@ -306,6 +306,7 @@ static const IplShippedStory shipped[] = {
   { "paper", "The _Interplay of Attention Paths" },
   { "pruning", "_Heads That Can Go" },
   { "dynamics", "How Attention Is _Learned" },
+  { "reversal", "_When Does Interplay Pay?" },
 };
 
 /* @n: (out): how many

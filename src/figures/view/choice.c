@@ -43,6 +43,7 @@ static const IplChoiceOption map_quantities[] = {
   [IPL_MAP_SHOWS_OFF_DIAGONAL]
   = { "off-diagonal", "Share of U off the diagonal", "Share of U _off the Diagonal" },
   [IPL_MAP_SHOWS_ALIGNMENT] = { "alignment", "Centred alignment", "Centred A_lignment" },
+  [IPL_MAP_SHOWS_RESIDUAL] = { "residual", "Training residual", "Training _Residual" },
   [IPL_MAP_SHOWS_ACTION] = { "action", "Action", "A_ction" },
   [IPL_MAP_SHOWS_STARTS] = { "starts", "Starts that agree", "_Starts That Agree" },
   [IPL_MAP_SHOWS_U] = { "u", "U of the selected path", "_U of the Selected Path" },

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figures/view/solved-view.h"
 
+#include "core/maps/map-asked.h"
+
 /* The view of a solver's answer, with nothing selected and nothing of a network; borrowed of
  * @result.
  * @result: (nullable): what is solved
@@ -27,4 +29,20 @@ ipl_view_init_solved (IplView *self, const IplSolveResult *result, const IplPara
   self->few_tests = result->few_tests;
   self->all_tests = result->all_tests;
   return TRUE;
+}
+
+/* Shows a map with its cursor at the cell next to a setting.
+ * @map: (nullable): borrowed
+ * @parameters: those of the map but for what its axes vary */
+void
+ipl_view_set_map (IplView *self, const IplMap *map, const IplParameters *parameters)
+{
+  guint x, y;
+
+  self->map = map;
+  if (map == NULL)
+    return;
+  ipl_map_find_nearest (map, parameters, &x, &y);
+  self->display.map_x = x + 1;
+  self->display.map_y = y + 1;
 }

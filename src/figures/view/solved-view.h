@@ -4,5 +4,6 @@
 #include "figures/view/view.h"
 #include "runs/solver.h"
 
+void ipl_view_set_map (IplView *self, const IplMap *map, const IplParameters *parameters);
 gboolean ipl_view_init_solved (IplView *self, const IplSolveResult *result,
                                const IplParameters *parameters);

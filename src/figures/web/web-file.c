@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/json-text.h"
 #include "core/base/fallback.h"
+#include "figures/animation/story-pictures.h"
 #include "figures/kit/text.h"
 #include "figures/output/arranged.h"
 #include "figures/view/posterior-view.h"

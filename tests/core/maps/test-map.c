@@ -150,6 +150,7 @@ check_cell (const IplMap *map, guint cell)
   assert_same (ipl_map_get (map, cell, IPL_MAP_GAIN),
                row->tests[0].accuracy - gp->tests[0].accuracy);
   assert_same (ipl_map_get (map, cell, IPL_MAP_ALIGNMENT), row->alignment);
+  assert_same (ipl_map_get (map, cell, IPL_MAP_TRAIN_RESIDUAL), row->train_residual);
   g_assert_cmpfloat (ipl_map_get (map, cell, IPL_MAP_STARTS), ==, row->starts);
   g_assert_cmpfloat (ipl_map_get (map, cell, IPL_MAP_STARTS_AGREEING), ==, row->agreeing);
   g_assert_cmpfloat (ipl_map_get (map, cell, IPL_MAP_CONVERGED), ==, row->converged);

@@ -4,6 +4,8 @@
 #include "core/theory/energy.h"
 #include "core/theory/eigenpairs.h"
 #include "core/theory/kernel-picture.h"
+#include <cblas.h>
+#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
@@ -223,6 +225,26 @@ check_solution (double alignment, double cosine, gsize P, const double *K, const
     g_assert_true (isnan (alignment));
 }
 
+/* The mean on the training examples is K (K + T I)^-1 y. */
+static void
+check_residual (double residual, double T, gsize P, const double *K, const double *y)
+{
+  g_autofree double *A = g_memdup2 (K, P * P * sizeof *K);
+  g_autofree double *alpha = g_memdup2 (y, P * sizeof *y);
+  double square = 0;
+
+  for (gsize m = 0; m < P; m++)
+    A[m * P + m] += T;
+  g_assert_cmpint (LAPACKE_dposv (LAPACK_ROW_MAJOR, 'U', (int)P, 1, A, (int)P, alpha, 1), ==, 0);
+  for (gsize m = 0; m < P; m++)
+    {
+      double mean = cblas_ddot ((int)P, K + m * P, 1, alpha, 1);
+
+      square += (y[m] - mean) * (y[m] - mean);
+    }
+  g_assert_cmpfloat_with_epsilon (residual, sqrt (square / (double)P), 1e-9);
+}
+
 /* Full kernel, diagonal and GP, where rows are as many as examples and where they are fewer. */
 static void
 test_alignment_of_solution (void)
@@ -239,6 +261,8 @@ test_alignment_of_solution (void)
 
       g_assert_cmpuint (shown->kernel->P, <=, 24);
       check_solution (shown->solution->alignment, shown->solution->label_cosine, P, shown->K, y);
+      check_residual (shown->solution->train_residual, shown->solution->setting.temperature, P,
+                      shown->K, y);
       for (guint p = 0; p < 4; p++)
         U[p * 5] = shown->solution->U[p * 5];
       test_slow_kernel (shown->the_case, 1.7, U, K);

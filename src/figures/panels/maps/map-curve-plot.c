@@ -193,6 +193,30 @@ name_at (const IplSweepAxis *axis, guint i)
   return g_strdup_printf ("%s = %s", title, value);
 }
 
+/* Of all cells: one scale for the frames of a film. */
+static void
+find_range (const IplMapView *shown, double *lo, double *hi)
+{
+  const IplMap *map = shown->map;
+  double pad;
+
+  for (guint i = 0; i < map->nx * map->ny; i++)
+    {
+      IplMapSpread spread = ipl_map_view_get (shown, i / map->nx, i % map->nx);
+      IplMapSpread gp = ipl_map_spread (map, i / map->nx, i % map->nx, IPL_MAP_ACCURACY_GP);
+
+      *lo = fmin (*lo, spread.mean - spread.sd);
+      *hi = fmax (*hi, spread.mean + spread.sd);
+      if (shown->path >= 0 || shown->number != IPL_MAP_ACCURACY)
+        continue;
+      *lo = fmin (*lo, gp.mean);
+      *hi = fmax (*hi, gp.mean);
+    }
+  pad = 0.05 * (*hi - *lo);
+  *lo -= pad;
+  *hi += pad;
+}
+
 static void
 set_axes (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double *x, gboolean load)
 {
@@ -204,7 +228,9 @@ set_axes (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double *
   axes->x.lo = axes->x.hi = axes->y.lo = axes->y.hi = NAN;
   axes->x.pad = axes->y.pad = 0.05;
   axes->y.title = ipl_plot_keep (plot, g_strdup (cut->shown->title));
-  if (isinf (x[cut->n - 1]))
+  if (cut->shown->is_frame)
+    find_range (cut->shown, &axes->y.lo, &axes->y.hi);
+  if (cut->n > 0 && isinf (x[cut->n - 1]))
     axes->x.stop = "GP";
 }
 

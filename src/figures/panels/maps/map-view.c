@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figures/panels/maps/map-view.h"
 
+#include "core/maps/map-order.h"
 #include "figures/kit/number.h"
 #include <math.h>
 
 /* In the order of IplMapShown; U_pp is none of these. */
 static const IplMapNumber numbers[]
-    = { IPL_MAP_ACCURACY,  IPL_MAP_GAIN,   IPL_MAP_ACCURACY_GP,    IPL_MAP_OFF_DIAGONAL,
-        IPL_MAP_ALIGNMENT, IPL_MAP_ACTION, IPL_MAP_STARTS_AGREEING };
+    = { IPL_MAP_ACCURACY,  IPL_MAP_GAIN,           IPL_MAP_ACCURACY_GP, IPL_MAP_OFF_DIAGONAL,
+        IPL_MAP_ALIGNMENT, IPL_MAP_TRAIN_RESIDUAL, IPL_MAP_ACTION,      IPL_MAP_STARTS_AGREEING };
 
 static guint
 find_cursor (guint wanted, guint n)
@@ -59,7 +60,7 @@ ipl_map_view_init (IplMapView *self, const IplView *view)
   const IplMap *map = view->map;
   guint shown = view->display.map_quantity;
 
-  *self = (IplMapView){ .map = map, .path = -1 };
+  *self = (IplMapView){ .map = map, .path = -1, .is_frame = view->frames != NULL };
   if (shown < G_N_ELEMENTS (numbers))
     self->number = numbers[shown];
   else if (map->Pi > 0)
@@ -142,6 +143,8 @@ ipl_map_view_empty (const IplView *view, const char **more)
 {
   if (ipl_map_view_has_numbers (view))
     return NULL;
+  if (view->map != NULL)
+    return "No setting of the map is solved yet";
   *more = "Choose its axes, or open a file that interplay-cli map wrote";
   return "No map has been solved";
 }
@@ -210,8 +213,9 @@ double
 ipl_map_view_get_shown (const IplMapView *self, guint y, guint x)
 {
   const IplMap *map = self->map;
+  guint first = ipl_map_order_first_step (map);
 
-  for (guint step = 1; !is_solved (map, y, x) && step < 2 * MAX (map->nx, map->ny); step *= 2)
+  for (guint step = 1; !is_solved (map, y, x) && 2 * step <= first; step *= 2)
     {
       guint coarse_y = y - y % (2 * step), coarse_x = x - x % (2 * step);
 

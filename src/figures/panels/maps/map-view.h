@@ -12,6 +12,7 @@ typedef struct
   IplMapNumber number; /* where @path is negative */
   int path;            /* whose U_pp is shown, or -1 */
   gboolean diverges;   /* whether 0 stands in the middle */
+  gboolean is_frame;   /* whether it is one of a film */
   guint x, y;          /* of the cursor */
   char *title;         /* markup of the quantity */
   char *x_title;       /* markup of the axes */

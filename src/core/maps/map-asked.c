@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/maps/map-asked.h"
+
+#include "core/base/error.h"
+#include "core/parameters/parameters.h"
+#include <math.h>
+#include <string.h>
+
+/* The run of the map whose axes the parameters name.
+ * @run: (out): to be cleared in any case */
+gboolean
+ipl_map_asked (const IplParameters *parameters, IplRunSettings *run, GError **error)
+{
+  const char *x = parameters->map_axis_x, *y = parameters->map_axis_y;
+  const char *seeds = parameters->map_seeds;
+
+  *run = (IplRunSettings){ .command = NULL };
+  if (parameters->experiment->make_case == NULL)
+    return ipl_fail (error, IPL_ERROR_VALUE, "There is no case of attention paths to map.");
+  ipl_run_settings_init (run, "map", parameters);
+  run->parameters.n_temperatures = 0;
+  return (x[0] == '\0' || ipl_map_axis_find (&run->x, "First axis", x, &run->parameters, error))
+         && (y[0] == '\0' || ipl_map_axis_find (&run->y, "Second axis", y, &run->parameters, error))
+         && (seeds[0] == '\0' || ipl_sweep_axis_parse (&run->seeds, "Seeds", seeds, TRUE, error))
+         && ipl_map_plan_check (run, error);
+}
+
+/* "N=10,100", interned; empty of no axis. */
+static const char *
+get_text (const IplSweepAxis *axis)
+{
+  g_autofree char *sign = ipl_sweep_axis_get_sign (axis);
+  g_autofree char *values = ipl_sweep_axis_to_text (axis, ",");
+  g_autofree char *text = g_strconcat (sign, "=", values, NULL);
+
+  return axis->n > 0 ? g_intern_string (text) : "";
+}
+
+/* Lets the parameters name the axes and seeds of a map that there is. */
+void
+ipl_map_ask (IplParameters *parameters, const IplRunSettings *run)
+{
+  g_autofree char *seeds = ipl_sweep_axis_to_text (&run->seeds, ",");
+
+  parameters->map_axis_x = get_text (&run->x);
+  parameters->map_axis_y = get_text (&run->y);
+  parameters->map_seeds = g_intern_string (seeds);
+}
+
+/* TRUE if the parameters are those of the map but for what its axes vary. */
+gboolean
+ipl_map_is_of (const IplMap *map, const IplParameters *parameters)
+{
+  g_autofree IplParameters *first = g_new (IplParameters, 1);
+  g_autofree IplParameters *now = g_memdup2 (parameters, sizeof *now);
+
+  if (map->run.parameters.experiment != parameters->experiment)
+    return FALSE;
+  ipl_map_plan_get (&map->run, 0, first);
+  ipl_sweep_axis_apply (&map->run.x, 0, now);
+  if (map->run.y.n > 0)
+    ipl_sweep_axis_apply (&map->run.y, 0, now);
+  if (map->run.seeds.n > 0)
+    ipl_map_plan_apply_seed (&map->run, 0, now);
+  return ipl_parameters_same_case (first, now)
+         && ipl_setting_equal (&first->current, &now->current);
+}
+
+/* TRUE if it is the map that the parameters ask for, solved or not. */
+gboolean
+ipl_map_answers (const IplMap *map, const IplParameters *parameters)
+{
+  g_auto (IplRunSettings) run = { .command = NULL };
+
+  return ipl_map_is_of (map, parameters) && ipl_map_asked (parameters, &run, NULL)
+         && ipl_sweep_axis_equal (&map->run.x, &run.x) && ipl_sweep_axis_equal (&map->run.y, &run.y)
+         && ipl_sweep_axis_equal (&map->run.seeds, &run.seeds);
+}
+
+/* How far a value is from one of the axis; the GP limit is beside no width. */
+static double
+distance (const IplSweepAxis *axis, double a, double b)
+{
+  if (isinf (a) || isinf (b))
+    return a == b ? 0 : INFINITY;
+  return ipl_sweep_axis_is_logarithmic (axis) && a > 0 && b > 0 ? fabs (log (a / b)) : fabs (a - b);
+}
+
+static guint
+find_nearest (const IplSweepAxis *axis, const IplParameters *parameters)
+{
+  double value = axis->n > 0 ? ipl_sweep_axis_read (axis, parameters) : 0;
+  guint nearest = 0;
+
+  for (guint i = 1; i < axis->n; i++)
+    if (distance (axis, axis->values[i], value) < distance (axis, axis->values[nearest], value))
+      nearest = i;
+  return nearest;
+}
+
+/* The cell next to a setting.
+ * @x, @y: (out): counted from 0 */
+void
+ipl_map_find_nearest (const IplMap *map, const IplParameters *parameters, guint *x, guint *y)
+{
+  *x = find_nearest (&map->run.x, parameters);
+  *y = find_nearest (&map->run.y, parameters);
+}
+
+/* The value at the share @t of the way from @a to @b, as the field can have it. */
+static double
+between (const IplSweepAxis *axis, double a, double b, double t)
+{
+  gboolean by_factor = ipl_sweep_axis_is_logarithmic (axis) && a > 0 && b > 0;
+  double value = by_factor ? pow (a, 1 - t) * pow (b, t) : (1 - t) * a + t * b;
+  guint multiple = axis->kind == IPL_AXIS_FIELD && axis->field->kind != IPL_FIELD_REAL
+                       ? MAX (axis->field->multiple, 1)
+                       : 0;
+
+  return multiple > 0 ? multiple * round (value / multiple) : value;
+}
+
+static void
+walk_along (const IplSweepAxis *axis, const IplParameters *from, const IplParameters *to, double t,
+            IplParameters *at)
+{
+  IplSweepAxis there = *axis;
+  double value;
+
+  /* Widths move by themselves, the GP limit among them. */
+  if (axis->n == 0 || axis->kind == IPL_AXIS_WIDTH)
+    return;
+  value = between (axis, ipl_sweep_axis_read (axis, from), ipl_sweep_axis_read (axis, to), t);
+  there.n = 1;
+  there.values = &value;
+  ipl_sweep_axis_apply (&there, 0, at);
+}
+
+/* A walk through the plane of a map: @at is @from where the axes of the map have moved the share @t
+ * of the way to @to, widths aside.
+ * Returns: FALSE, with @at as it was, where both do not ask for the same map, or something else
+ *   differs */
+gboolean
+ipl_map_walk (const IplParameters *from, const IplParameters *to, double t, IplParameters *at)
+{
+  g_auto (IplRunSettings) run = { .command = NULL };
+  g_autofree IplParameters *end = g_memdup2 (from, sizeof *end);
+
+  if (to->map_axis_x[0] == '\0' || strcmp (from->map_axis_x, to->map_axis_x) != 0
+      || strcmp (from->map_axis_y, to->map_axis_y) != 0 || !ipl_map_asked (to, &run, NULL))
+    return FALSE;
+  walk_along (&run.x, from, to, 1, end);
+  walk_along (&run.y, from, to, 1, end);
+  if (!ipl_parameters_same_case (end, to) || !ipl_parameters_same_prior (end, to))
+    return FALSE;
+  walk_along (&run.x, from, to, t, at);
+  walk_along (&run.y, from, to, t, at);
+  return TRUE;
+}

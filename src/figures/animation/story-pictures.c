@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a story shows, solved stop by stop and frame by frame, by the solver that the window has. */
+#include "figures/animation/story-pictures.h"
+
+#include "core/base/error.h"
+#include "core/maps/map-asked.h"
+#include "figures/output/arranged.h"
+#include "figures/view/solved-view.h"
+#include "runs/map-run.h"
+
+#include <math.h>
+
+static void
+clear_picture (gpointer picture)
+{
+  IplStoryPicture *self = picture;
+
+  ipl_quantities_clear (&self->shown);
+  g_clear_pointer (&self->solved, ipl_solve_result_unref);
+}
+
+/* Returns: (nullable): what the samples of a stop are, where the window has them */
+static const IplPosteriorSummary *
+find_samples (const IplSolveResult *sampled, const IplParameters *parameters)
+{
+  if (sampled == NULL || !ipl_parameters_same_case (sampled->parameters, parameters))
+    return NULL;
+  return ipl_posterior_list_find (sampled->posteriors, &parameters->current);
+}
+
+static IplNeeds
+needs_of (const IplStop *stop, const IplFigureStyle *style)
+{
+  guint needs = 0;
+
+  for (guint p = 0; p < stop->n_panels; p++)
+    needs |= ipl_panel_arranged (stop->panels[p], style)->needs;
+  return needs;
+}
+
+/* A stop that shows a map names axes that there are. */
+static gboolean
+check_map (const IplStop *stop, guint at, GError **error)
+{
+  g_auto (IplRunSettings) run = { .command = NULL };
+
+  if (stop->parameters->map_axis_x[0] == '\0')
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "Stop %u of the story shows a map, and its settings name no axis of it: give "
+                     "map_axis_x, such as “N=10,100,1000”.",
+                     at + 1);
+  if (ipl_map_asked (stop->parameters, &run, error))
+    return TRUE;
+  g_prefix_error (error, "In the map of stop %u of the story: ", at + 1);
+  return FALSE;
+}
+
+/* @style: (nullable): what the user chose of how figures look
+ * @sampled: (nullable): where stops find samples of the posterior; sampling takes minutes and is
+ *   not done on the way
+ * Returns: whether there is all that its stops show */
+gboolean
+ipl_story_check_stops (const IplStory *story, const IplFigureStyle *style,
+                       const IplSolveResult *sampled, GError **error)
+{
+  for (guint i = 0; i < ipl_story_n_stops (story); i++)
+    {
+      const IplStop *stop = ipl_story_get_stop (story, i);
+
+      if ((needs_of (stop, style) & IPL_NEEDS_MAP) != 0 && !check_map (stop, i, error))
+        return FALSE;
+      if ((needs_of (stop, style) & IPL_NEEDS_SAMPLES) == 0
+          || find_samples (sampled, stop->parameters) != NULL)
+        continue;
+      return ipl_fail (
+          error, IPL_ERROR_VALUE,
+          "Stop %u of the story shows samples of the posterior, of which there are none "
+          "yet: sample at its width in the window, and export the story from there.",
+          i + 1);
+    }
+  if (ipl_story_n_stops (story) == 0)
+    g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "The story has no stops yet.");
+  return ipl_story_n_stops (story) > 0;
+}
+
+/* Solves the map of a solved picture, where the one before has another.
+ * @map: (inout) (nullable): of the picture before, whose cells are taken over, then of this one */
+static gboolean
+solve_map (IplStoryPicture *self, IplMap **map, GCancellable *cancellable, GError **error)
+{
+  g_auto (IplRunSettings) run = { .command = NULL };
+  g_autoptr (IplMapRequest) request = NULL;
+  g_autoptr (IplMapResult) result = NULL;
+
+  if (*map == NULL || !ipl_map_answers (*map, &self->point.parameters))
+    {
+      if (!ipl_map_asked (&self->point.parameters, &run, error))
+        return FALSE;
+      request = ipl_map_request_new (&run);
+      run = (IplRunSettings){ .command = NULL };
+      request->before = g_steal_pointer (map);
+      request->kernel = ipl_kernel_ref (self->solved->kernel);
+      request->known = self->point.parameters;
+      result = ipl_run_now (&ipl_run_map, request, cancellable, NULL, NULL);
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      if (result->error != NULL)
+        return ipl_fail (error, IPL_ERROR_VALUE, "%s", result->error->message);
+      *map = ipl_map_ref (result->map);
+    }
+  ipl_quantities_share (&self->shown, &ipl_quantity_map, *map);
+  return TRUE;
+}
+
+/* Solves what it shows, by the solver that the window has.
+ * @style: (nullable): what the user chose of how figures look
+ * @solver: memory of %ipl_run_solve, in which one picture finds what the one before needed
+ * @map: (inout) (nullable): the same of maps
+ * @cancellable: (nullable): to give up
+ * Returns: whether it could be */
+static gboolean
+solve_picture (IplStoryPicture *self, const IplFigureStyle *style, gpointer solver, IplMap **map,
+               GCancellable *cancellable, GError **error)
+{
+  const IplParameters *parameters = &self->point.parameters;
+  IplNeeds needs = needs_of (self->point.to, style);
+  g_autoptr (IplSolveRequest) request = ipl_solve_request_new (ipl_parameters_share (parameters));
+  IplView view;
+
+  request->needs = needs;
+  if (self->point.selected.component >= 0)
+    request->vectors = parameters->display.n_components;
+  self->solved = ipl_run_with (&ipl_run_solve, solver, request, cancellable, NULL, NULL);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error) || self->solved == NULL)
+    return FALSE;
+  if (self->solved->error != NULL)
+    {
+      g_propagate_error (error, g_error_copy (self->solved->error));
+      return FALSE;
+    }
+  if (!ipl_view_init_solved (&view, self->solved, parameters) || view.the_case == NULL)
+    return TRUE;
+  return ipl_network_figures_make (&self->shown, needs,
+                                   &(IplQuantityInput){ .parameters = parameters,
+                                                        .the_case = self->solved->the_case,
+                                                        .kernel = self->solved->kernel,
+                                                        .current
+                                                        = (IplSolution *)self->solved->current,
+                                                        .gp = (IplSolution *)self->solved->gp },
+                                   cancellable, NULL, NULL, &view, error)
+         && ((needs & IPL_NEEDS_MAP) == 0 || solve_map (self, map, cancellable, error));
+}
+
+/* The samples that the window has of it. */
+static void
+show_samples (const IplSolveResult *sampled, const IplStoryPicture *self, IplView *view)
+{
+  const IplParameters *parameters = &self->point.parameters;
+
+  if (sampled == NULL || view->the_case == NULL
+      || !ipl_parameters_same_case (sampled->parameters, parameters))
+    return;
+  view->posteriors = sampled->posteriors;
+  view->posterior = find_samples (sampled, parameters);
+}
+
+/* @style: (nullable): what the user chose of how figures look
+ * @sampled: (nullable): where it finds samples
+ * @view: (out): what it shows, which borrows of these three */
+void
+ipl_story_picture_get_view (IplStoryPicture *self, const IplFigureStyle *style,
+                            const IplSolveResult *sampled, IplView *view)
+{
+  const IplTarget *selected = &self->point.selected;
+
+  ipl_view_init_solved (view, self->solved, &self->point.parameters);
+  if (view->the_case != NULL)
+    {
+      view->made = self->shown;
+      ipl_view_set_map (view, self->shown.map, &self->point.parameters);
+    }
+  show_samples (sampled, self, view);
+  if (selected->path >= 0)
+    view->pair_p = selected->path;
+  view->pair_q = selected->other >= 0 ? selected->other : view->pair_p;
+  view->eigenvector = (guint)(selected->component + 1);
+  if (selected->layer >= 0 && selected->head >= 0)
+    {
+      view->shown_layer = selected->layer;
+      view->shown_head = selected->head;
+    }
+  view->figure_style = style;
+  ipl_view_keep (view, selected);
+}
+
+/* The stops, and what lies between them where there is something that moves. */
+static GArray *
+list_pictures (const IplStoryFileRequest *request, GArray *times)
+{
+  GArray *pictures = g_array_new (FALSE, TRUE, sizeof (IplStoryPicture));
+  guint hold = (guint)MAX (lround (request->hold * request->fps), 1), one = 1, last = 0;
+
+  g_array_set_clear_func (pictures, clear_picture);
+  for (guint i = 0; i < ipl_story_n_stops (request->story); i++)
+    {
+      const IplStop *stop = ipl_story_get_stop (request->story, i);
+      const IplStop *from = i > 0 ? ipl_story_get_stop (request->story, i - 1) : stop;
+      guint n = 0;
+      IplStoryPicture picture = { .before = last };
+
+      if (i > 0 && request->animation != NULL)
+        n = (guint)lround (ipl_story_seconds (from, stop) * request->fps);
+      for (guint k = 1; k < n; k++)
+        {
+          ipl_story_between (from, stop, ipl_story_ease ((double)k / n), -1, &picture.point);
+          g_array_append_val (pictures, picture);
+          if (times != NULL)
+            g_array_append_val (times, one);
+        }
+      last = pictures->len;
+      picture.before = last;
+      ipl_story_at_stop (stop, &picture.point);
+      g_array_append_val (pictures, picture);
+      if (times != NULL)
+        g_array_append_val (times, hold);
+    }
+  return pictures;
+}
+
+/* Solves what a story shows, by one solver: one picture finds what the one before needed.
+ * @what: what a picture is called in the job's progress
+ * @times: (nullable) (element-type guint): for how many frames' time each is shown is added here
+ * Returns: (transfer full) (nullable) (element-type IplStoryPicture): its stops, and where it is
+ *   written as moving pictures what lies between them */
+GArray *
+ipl_story_pictures_new (const IplStoryFileRequest *request, const char *what, IplJob *job,
+                        GArray *times, GError **error)
+{
+  g_autoptr (GArray) pictures = list_pictures (request, times);
+  gpointer solver = ipl_run_solve.memory_new ();
+  g_autoptr (IplMap) map = NULL;
+  gint64 begin_usec = g_get_monotonic_time ();
+  gboolean solved = TRUE;
+  guint n = pictures->len;
+
+  for (guint i = 0; solved && i < n; i++)
+    {
+      double seconds = 1e-6 * (double)(g_get_monotonic_time () - begin_usec);
+      g_autofree char *sentence = g_strdup_printf ("Solving %s %u of %u", what, i + 1, n);
+
+      ipl_job_progress (job, IPL_STORY_SOLVING * i / n,
+                        i > 0 ? seconds / i * (n - i) / IPL_STORY_SOLVING : -1.0, sentence);
+      solved = solve_picture (&g_array_index (pictures, IplStoryPicture, i), request->style, solver,
+                              &map, ipl_job_get_cancellable (job), error);
+    }
+  ipl_run_solve.memory_free (solver);
+  return solved ? g_steal_pointer (&pictures) : NULL;
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Claims by the numbers of what is open: each holds where the numbers say so, and where they are
+ * planted the other way the sentence says that they do not. */
+#include "core/experiments/joint-experiment.h"
+#include "core/experiments/markov-chain-experiment.h"
+#include "core/experiments/salience-experiment.h"
+#include "core/parameters/parameters.h"
+#include "session/claims.h"
+#include "session/session.h"
+#include <string.h>
+
+static void
+wait_for (IplSession *session, const char *id)
+{
+  gint64 end = g_get_monotonic_time () + 120 * G_USEC_PER_SEC;
+
+  while (ipl_session_get_status (session, id)->running)
+    {
+      if (!g_main_context_iteration (NULL, FALSE))
+        g_usleep (200);
+      g_assert_cmpint (g_get_monotonic_time (), <, end);
+    }
+}
+
+/* A chain that is solved in a moment. */
+static IplSession *
+open_small (void)
+{
+  IplSession *session = ipl_session_new ();
+  IplParameters parameters;
+  IplMarkovChain *chain;
+
+  ipl_parameters_init (&parameters, "hmc4");
+  chain = ipl_parameters_edit_markov_chain (&parameters);
+  chain->n_train = 16;
+  chain->n_test = 40;
+  chain->n_features = 12;
+  chain->n_tokens = 6;
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (session, "solve");
+  return session;
+}
+
+static const IplClaim *
+find_claim (const char *id)
+{
+  guint n;
+  const IplClaim *claims = ipl_claims (&n);
+
+  for (guint i = 0; i < n; i++)
+    if (strcmp (claims[i].id, id) == 0)
+      return &claims[i];
+  g_assert_not_reached ();
+}
+
+/* @says: in the sentence; @shown: (out) */
+static void
+assert_claim (const char *id, const IplView *view, gboolean holds, const char *says,
+              IplClaimView *shown)
+{
+  g_autofree char *text = NULL;
+
+  g_assert_cmpint (ipl_claim_look (find_claim (id), view, shown, &text), ==, holds);
+  g_assert_cmpint (strstr (text, "do not say so") == NULL, ==,
+                   holds || strstr (text, "no numbers"));
+  if (strstr (text, says) == NULL)
+    g_error ("“%s” does not say “%s”", text, says);
+}
+
+/* Of the sweep at hand: the limit against the narrowest width. */
+static void
+test_reversal_of_sweep (void)
+{
+  g_autoptr (IplSession) session = open_small ();
+  IplClaimView shown;
+  IplView view;
+
+  g_assert_true (ipl_session_get_view (session, &view));
+  ((IplSolution *)view.gp)->tests[0].accuracy = 0.9;
+  ((IplSolution *)view.sweep->rows[0])->tests[0].accuracy = 0.5;
+  assert_claim ("reversal", &view, TRUE, "16 examples at T = 0.01: accuracy 0.900", &shown);
+  g_assert_cmpfloat (shown.width, ==, 10);
+  g_assert_cmpstr (shown.page, ==, "theory");
+  ((IplSolution *)view.sweep->rows[0])->tests[0].accuracy = 0.9;
+  ((IplSolution *)view.gp)->tests[0].accuracy = 0.5;
+  assert_claim ("reversal", &view, FALSE, "accuracy 0.500 at infinite width", &shown);
+  ipl_session_close (session);
+}
+
+/* Of a map over examples: gain and loss at one width, not at two. */
+static void
+test_reversal_of_map (void)
+{
+  g_autoptr (IplSession) session = open_small ();
+  g_autoptr (IplMap) map = NULL;
+  IplClaimView shown;
+  IplView view;
+
+  ipl_session_preview_map (session, "N=5,20", "P=8,12,16", "");
+  wait_for (session, "map");
+  map = ipl_map_copy (ipl_session_get_map (session));
+  g_assert_true (ipl_session_get_view (session, &view));
+  view.map = map;
+  for (guint i = 0; i < 6; i++)
+    map->cells[i].numbers[IPL_MAP_GAIN] = 0.01;
+  map->cells[1].numbers[IPL_MAP_GAIN] = 0.2;  /* N = 20: P = 8, ... */
+  map->cells[5].numbers[IPL_MAP_GAIN] = -0.1; /* ... 16 */
+  assert_claim ("reversal", &view, TRUE, "20 points at N = 20, P = 8, -10 at N = 20, P = 16",
+                &shown);
+  g_assert_cmpstr (shown.page, ==, "map");
+  g_assert_cmpint (shown.quantity, ==, IPL_MAP_SHOWS_GAIN);
+  g_assert_cmpint (shown.target.step, ==, IPL_TARGET_CELL + 5);
+  map->cells[1].numbers[IPL_MAP_GAIN] = -0.1;
+  map->cells[3].numbers[IPL_MAP_GAIN] = -0.1;
+  map->cells[5].numbers[IPL_MAP_GAIN] = 0.2;
+  assert_claim ("reversal", &view, FALSE, "Gain over the Gaussian process", &shown);
+  for (guint i = 0; i < 6; i++)
+    map->cells[i].numbers[IPL_MAP_GAIN] = 0.2;
+  assert_claim ("reversal", &view, FALSE, "Gain over the Gaussian process", &shown);
+  ipl_session_close (session);
+}
+
+/* Looks at a trajectory of these entropies, of @n layers at three moments. */
+static void
+look_at_entropy (const IplExperiment *experiment, gsize n, const double *entropy, gboolean holds,
+                 const char *says, IplClaimView *shown)
+{
+  g_autoptr (IplTrajectory) trajectory = ipl_trajectory_new (TRUE);
+  const IplExperimentResult own = { .experiment = experiment, .trajectory = trajectory };
+  IplView view = { .the_case = NULL };
+
+  ipl_trajectory_add (trajectory, "entropy", n > 1 ? 1 : 0, &n);
+  for (guint s = 0; s < 3; s++)
+    {
+      g_assert_true (ipl_trajectory_append (trajectory, 10 * s, NULL));
+      memcpy (ipl_trajectory_edit (trajectory, "entropy"), entropy + s * n, n * sizeof *entropy);
+    }
+  ipl_view_set_own (&view, &own, -1);
+  assert_claim ("attention", &view, holds, says, shown);
+}
+
+static void
+test_attention (void)
+{
+  static const double dips[] = { 2, 1, 1.6 }, falls[] = { 2, 1, 1.02 }, rises[] = { 1, 1.5, 2 };
+  static const double layers[] = { 2, 2, 1.9, 0.5, 2.5, 1.5 };
+  const IplExperiment *salience = &ipl_experiment_joma_salience;
+  const IplView nothing = { .the_case = NULL };
+  IplClaimView shown;
+
+  look_at_entropy (salience, 1, dips, TRUE, "2 nats in the beginning, 1 at step 10", &shown);
+  g_assert_cmpfloat (shown.time, ==, 10);
+  g_assert_cmpstr (shown.page, ==, "salience");
+  g_assert_cmpstr (shown.panel, ==, "entropy");
+  look_at_entropy (salience, 1, falls, FALSE, "1.02 at the end", &shown);
+  look_at_entropy (salience, 1, rises, FALSE, "1 at step 0", &shown);
+  look_at_entropy (salience, 2, layers, TRUE, "of layer 2 is 2 nats", &shown);
+  look_at_entropy (&ipl_experiment_joma_joint, 1, dips, TRUE, "1.6 at the end", &shown);
+  g_assert_cmpstr (shown.page, ==, "joint");
+  g_assert_cmpstr (shown.panel, ==, "joint-course");
+  assert_claim ("reversal", &nothing, FALSE, "a case of attention paths", &shown);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/claims/reversal-of-sweep", test_reversal_of_sweep);
+  g_test_add_func ("/claims/reversal-of-map", test_reversal_of_map);
+  g_test_add_func ("/claims/attention", test_attention);
+  return g_test_run ();
+}
