@@ -253,7 +253,7 @@ look_along (const IplMap *map, gboolean along_y, guint at, Reversal *found)
       }
 }
 
-/* Of a map over examples: the gain turns into a loss as they become more. */
+/* A map over examples: the gain turns into a loss as they become more. */
 static gboolean
 look_at_map (const IplView *view, const IplSweepAxis *examples, IplClaimView *shown, char **text)
 {
@@ -332,7 +332,7 @@ find_dip (const IplTrajectory *trajectory, const IplTrajectoryArray *entropy, gu
   return found;
 }
 
-/* Of the dynamics of learning: the entropy of attention falls, and rises again. */
+/* The dynamics of learning: the entropy of attention falls, and rises again. */
 static gboolean
 look_at_attention (const IplView *view, IplClaimView *shown, char **text)
 {

@@ -125,7 +125,7 @@ ipl_map_merge (const IplSweepFolder *folder, GCancellable *cancellable, IplMerge
   return g_steal_pointer (&map);
 }
 
-/* What is sampled on a map that the file holds stays, with how it was sampled. */
+/* Samples on a map that the file holds stay, with how it was sampled. */
 static void
 keep_checks (IplMap *map, const char *path, GCancellable *cancellable)
 {

@@ -170,7 +170,7 @@ typedef enum
   LOWER_AT_RIGHT = 1 << 2,
 } Found;
 
-/* What is found where the minimum of one end and that of the other, followed towards each other
+/* The result where the minimum of one end and that of the other, followed towards each other
  * through all settings, are there at one of them and are not the same; 0 where they are not. */
 static Found
 find_two (const Border *self, const Edge *edge, guint n, const IplSetting *settings, GError **error)

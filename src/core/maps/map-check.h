@@ -16,7 +16,7 @@ typedef enum
   IPL_MAP_CHECK_N_NUMBERS,
 } IplMapCheckNumber;
 
-/* What was sampled at a cell. Reference-counted, immutable. */
+/* Samples of the posterior at a cell. Reference-counted, immutable. */
 typedef struct
 {
   guint cell;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is sampled on a map, beside its solutions. */
+/* Samples on a map, beside its solutions. */
 #pragma once
 
 #include "core/maps/map-check.h"

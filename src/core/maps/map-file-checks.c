@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What was sampled on a map, in its file: arrays over all cells, NaN where nothing was. */
+/* Samples on a map in its file: arrays over all cells, NaN where there are none. */
 #include "core/maps/map-file-checks.h"
 
 #include "core/base/error.h"

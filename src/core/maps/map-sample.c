@@ -70,7 +70,7 @@ ask_memory (const IplMap *map, IplKernel *kernel, const IplSetting *setting, gui
   return ipl_memory_ask (bytes, "Sampling a setting of the map", IPL_POSTERIOR_INSTEAD, error);
 }
 
-/* What the command sample draws at that setting. */
+/* Samples the posterior of the setting, as the command sample does. */
 static IplPosteriorSummary *
 draw (Sample *self, IplKernel *kernel, const IplSetting *setting, GError **error)
 {

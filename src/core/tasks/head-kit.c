@@ -94,7 +94,7 @@ fill_head (const IplKitTokens *tokens, IplKitHead kind, guint64 index, double *W
         add_position (tokens, W, t, t, -2 * beta);
         break;
       case IPL_KIT_ENDS:
-        /* Of the same features the first token has 6, of others 4; the token itself has 5. */
+        /* The first token has 6 if its features are the same, else 4; the token itself has 5. */
         add_position (tokens, W, 0, t, 4 * beta);
         if (t > 0)
           add_position (tokens, W, t, t, 3 * beta);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a story shows, solved stop by stop and frame by frame, by the solver that the window has. */
+/* The pictures of a story, solved stop by stop and frame by frame, by the solver that the window
+ * has. */
 #include "figures/animation/story-pictures.h"
 
 #include "core/base/error.h"

@@ -191,7 +191,7 @@ append_look (GString *text, const IplPythonFigure *figure, const IplMark *mark)
   append_markup (text, "label", mark->label);
 }
 
-/* Of points on a map, each filled with its color there. */
+/* Points on a map, each filled with its color there. */
 static void
 append_fill (GString *text, const IplPythonFigure *figure, const IplPlotAxes *map,
              const IplMark *mark)

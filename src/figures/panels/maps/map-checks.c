@@ -194,7 +194,7 @@ ipl_map_add_cut_borders (IplPlotAxes *axes, const IplMapCut *cut, const double *
     }
 }
 
-/* What was sampled at so many cells, from the @first of the map, as columns of the table. */
+/* Samples at so many cells, from the @first of the map, as columns of the table. */
 void
 ipl_map_add_check_columns (IplPlot *plot, const IplMapView *shown, guint first, gsize n)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What was sampled on a map, and where its lowest minimum changes, as marks. */
+/* Samples on a map, and where its lowest minimum changes, as marks. */
 #pragma once
 
 #include "figures/panels/maps/map-view.h"

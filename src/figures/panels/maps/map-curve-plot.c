@@ -93,7 +93,12 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double 
   mark->item_data = list_cells (plot, cut);
   mark->size = 0.24;
   mark->by_x = TRUE;
-  ipl_map_add_cut_checks (plot, axes, cut, x, &items, mark->item_data);
+}
+
+static void
+add_checks (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double *x)
+{
+  ipl_map_add_cut_checks (plot, axes, cut, x, &items, list_cells (plot, cut));
 }
 
 /* Places that cannot be are hatched, within the range of the others. */
@@ -193,7 +198,7 @@ name_at (const IplSweepAxis *axis, guint i)
   return g_strdup_printf ("%s = %s", title, value);
 }
 
-/* Of all cells: one scale for the frames of a film. */
+/* The range over all cells: one scale for the frames of a film. */
 static void
 find_range (const IplMapView *shown, double *lo, double *hi)
 {
@@ -255,6 +260,7 @@ add_cut (IplPlot *plot, const IplMapView *shown, gboolean along_y)
   add_doubt (plot, axes, &cut, x, ipl_map_cell_is_doubtful, IPL_MARKER_CROSS, "not converged");
   add_curve (plot, axes, &cut, x, IPL_ROLE (THEORY),
              other->n > 0 ? name_at (other, cut.at) : g_strdup ("theory"));
+  add_checks (plot, axes, &cut, x);
   ipl_map_add_cut_borders (axes, &cut, x);
 }
 
@@ -284,6 +290,13 @@ add_collapse (IplPlot *plot, const IplMapView *shown)
       axes->x.log = TRUE;
       add_curve (plot, axes, &cut, x, IPL_ROLE_OF_N (ORDERED, i / every, count),
                  other->n > 0 ? name_at (other, i) : g_strdup ("theory"));
+    }
+  /* Their keys stand behind those of the curves. */
+  for (guint i = 0; i < n && map->checks->len > 0; i += every)
+    {
+      const IplMapCut cut = { shown, along_y, i, along_y ? map->ny : map->nx };
+
+      add_checks (plot, axes, &cut, list_x (plot, &cut, TRUE));
     }
 }
 

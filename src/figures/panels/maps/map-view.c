@@ -157,7 +157,7 @@ ipl_map_view_get (const IplMapView *self, guint y, guint x)
                          : ipl_map_spread (self->map, y, x, self->number);
 }
 
-/* What was sampled of it at a cell. */
+/* The samples of the quantity at a cell. */
 IplMapChecked
 ipl_map_view_get_checked (const IplMapView *self, guint y, guint x)
 {
