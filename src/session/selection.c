@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/selection.h"
 
+#include "core/base/interactive.h"
 #include "core/experiments/experiment.h"
 
 /* The selected and the hovered target, one for all panels of a window, and which entry of U, head
@@ -171,6 +172,7 @@ ipl_selection_hover_in (IplSelection *self, const IplPanel *panel, const IplTarg
     return;
   self->hovered = *target;
   self->hovered_in = panel;
+  ipl_interactive_begin ();
   g_signal_emit (self, signal_changed, 0);
 }
 

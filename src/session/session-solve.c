@@ -2,6 +2,7 @@
 /* Requests to the solver: the theory, and samples of the posterior. */
 #include "session/session-private.h"
 
+#include "core/base/interactive.h"
 #include "core/parameters/parameters-command.h"
 #include "core/parameters/parameters.h"
 #include "core/posterior/posterior-summary.h"
@@ -36,6 +37,7 @@ ipl_session_solve (IplSession *self, IplHaste haste)
       IplSolveRequest *request = request_new (self, ipl_parameters_ref (self->parameters));
 
       request->quickly = haste == IPL_PATIENTLY;
+      ipl_interactive_begin ();
       ipl_session_submit (self, IPL_SOLVE, request, haste);
       ipl_session_follow_compared (self);
     }

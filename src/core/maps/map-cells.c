@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/base/interactive.h"
 #include "core/base/parallel.h"
 #include "core/base/spaces.h"
 #include "core/theory/saddle.h"
@@ -21,6 +22,7 @@ typedef struct
   char **gp_sentences;  /* [n_gp] (nullable) each: why there is none */
   pthread_mutex_t lock; /* of @done and of @gp */
   GError *error;        /* atomic: what ends the map */
+  GThread *first;       /* the thread that goes on while the user drags */
 } Cells;
 
 /* An error of the machine ends the map; any other makes its cell impossible.
@@ -139,6 +141,7 @@ solve_cell (gsize index, gpointer data)
   const char *sentence = find_gp_sentence (cells, gp_cell);
   GError *error = NULL;
 
+  ipl_interactive_wait (cells->first);
   if (g_atomic_pointer_get (&cells->error) != NULL
       || g_cancellable_is_cancelled (work->cancellable))
     return;
@@ -195,7 +198,7 @@ ipl_map_cells_solve (const IplMapCells *self, GError **error)
 {
   G_GNUC_UNUSED g_autoptr (IplSpacesHold) hold = ipl_spaces_hold (self->kernel->spaces);
   g_autofree guint *gp_cells = g_new (guint, self->n);
-  Cells cells = { self, self->kernel->the_case, .gp_cells = gp_cells };
+  Cells cells = { self, self->kernel->the_case, .gp_cells = gp_cells, .first = g_thread_self () };
   IplSetting first = ipl_map_plan_setting (&self->map->run, self->cells[0]);
   double bytes = ipl_map_cells_memory (self->kernel, &first, self->n, self->threads);
   gsize Pi = cells.the_case->Pi;
