@@ -12,14 +12,6 @@ static const struct
   { "panels", "Panels, Story and Export", IPL_SHORTCUTS_PANELS, IPL_SHORTCUTS_EXPORT },
 };
 
-static const char *const group_titles[IPL_SHORTCUTS_N_GROUPS] = {
-  [IPL_SHORTCUTS_CASES] = "Cases",         [IPL_SHORTCUTS_WIDTHS] = "Widths",
-  [IPL_SHORTCUTS_NETWORKS] = "Networks",   [IPL_SHORTCUTS_PARAMETERS] = "Parameters",
-  [IPL_SHORTCUTS_GENERAL] = "General",     [IPL_SHORTCUTS_PANELS] = "Panels",
-  [IPL_SHORTCUTS_IN_PANEL] = "In a panel", [IPL_SHORTCUTS_STORY] = "Story",
-  [IPL_SHORTCUTS_EXPORT] = "Export",
-};
-
 /* The first key of an action; all keys of a widget. */
 static char *
 shown_keys (const IplShortcut *shortcut)
@@ -34,7 +26,7 @@ add_group (GString *xml, IplShortcutGroup group, const GPtrArray *shortcuts)
 {
   g_autofree char *start = g_markup_printf_escaped (
       "<child><object class='GtkShortcutsGroup'><property name='title'>%s</property>",
-      group_titles[group]);
+      ipl_shortcut_group_get_title (group));
 
   g_string_append (xml, start);
   for (guint i = 0; i < shortcuts->len; i++)
