@@ -620,7 +620,7 @@ test_off_diagonal (void)
 static void
 test_pale (void)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_DEEP);
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   IplView *view = &fixture->view;
   gsize size = view->the_case->Pi * view->the_case->Pi;
   IplStyle style;
