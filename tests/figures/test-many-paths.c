@@ -625,6 +625,7 @@ test_pale (void)
   gsize size = view->the_case->Pi * view->the_case->Pi;
   IplStyle style;
 
+  view->display.shared_limits = TRUE;
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   for (int shrunk = 0; shrunk < 2; shrunk++)
     {
