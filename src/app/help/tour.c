@@ -133,8 +133,17 @@ on_back (IplTour *self)
   ipl_tour_go (self, -1);
 }
 
+/* TRUE for those that are commands of the window rather than of what has the keyboard. */
 static gboolean
-on_key (IplTour *self, guint keyval, guint keycode, GdkModifierType state)
+is_for_window (guint keyval, GdkModifierType state)
+{
+  return (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0
+         || (keyval >= GDK_KEY_F1 && keyval <= GDK_KEY_F35);
+}
+
+static gboolean
+on_key (IplTour *self, guint keyval, guint keycode, GdkModifierType state,
+        GtkEventControllerKey *keys)
 {
   if (keyval == GDK_KEY_Escape)
     ipl_tour_end (self);
@@ -145,7 +154,9 @@ on_key (IplTour *self, guint keyval, guint keycode, GdkModifierType state)
   else if (keyval == GDK_KEY_F1)
     gtk_widget_activate_action (GTK_WIDGET (self->window), "win.help", NULL);
   else
-    return FALSE;
+    /* GTK 4.8 keeps the keys of a popover from its window. */
+    return is_for_window (keyval, state)
+           && gtk_event_controller_key_forward (keys, GTK_WIDGET (self->window));
   return TRUE;
 }
 

@@ -91,19 +91,32 @@ on_help (IplWindow *self)
     show_page (self, IPL_HELP_FIRST);
 }
 
+/* Where the tour began, with nothing selected. */
+static char *
+show_home (GtkWindow *window, gconstpointer data)
+{
+  IplWindow *self = IPL_WINDOW (window);
+
+  ipl_window_show_page (self, "theory");
+  ipl_selection_clear (ipl_session_get_selection (self->session));
+  return g_strdup (data);
+}
+
 /* Goes through the claims that the open case's numbers support, and ends at the export button. */
 static void
 take_tour (IplWindow *self)
 {
   const IplTourStep last
-      = { self->export_button, "Take it home",
+      = { self->export_button, "Take it home", NULL, show_home,
           "Drag the width N, change any parameter, and all is solved again at once; Ctrl+K "
           "finds anything. Figures as PDF, SVG or PNG at the size of your journal or slide, and "
           "the command that makes them again, are here." };
   g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (IplTourStep));
 
   ipl_window_add_claims (self, steps);
-  g_array_append_val (steps, last);
+  /* In full screen the button is out of sight. */
+  if (gtk_widget_get_mapped (self->export_button))
+    g_array_append_val (steps, last);
   ipl_window_begin_tour (self, steps);
 }
 

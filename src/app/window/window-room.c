@@ -343,6 +343,7 @@ static const IplCommand commands[] = {
     .turn = G_CALLBACK (turn_region), .by = 1 },
   { "previous-region", NULL, "<Shift>F6", "Previous region of the window", IPL_SHORTCUTS_GENERAL,
     .turn = G_CALLBACK (turn_region), .by = -1 },
+  /* GTK opens it by this key, too. */
   { "main-menu", G_CALLBACK (on_main_menu), "F10", "Main menu", IPL_SHORTCUTS_GENERAL },
   { "focus-panel", G_CALLBACK (on_focus_panel), .parameter_type = "s" },
 };
