@@ -145,18 +145,17 @@ static gboolean
 on_key (IplTour *self, guint keyval, guint keycode, GdkModifierType state,
         GtkEventControllerKey *keys)
 {
+  /* GTK 4.8 keeps the keys of a popover from its window. */
+  if (is_for_window (keyval, state))
+    return gtk_event_controller_key_forward (keys, GTK_WIDGET (self->window));
   if (keyval == GDK_KEY_Escape)
     ipl_tour_end (self);
   else if (keyval == GDK_KEY_Page_Down)
     ipl_tour_go (self, 1);
   else if (keyval == GDK_KEY_Page_Up)
     ipl_tour_go (self, -1);
-  else if (keyval == GDK_KEY_F1)
-    gtk_widget_activate_action (GTK_WIDGET (self->window), "win.help", NULL);
   else
-    /* GTK 4.8 keeps the keys of a popover from its window. */
-    return is_for_window (keyval, state)
-           && gtk_event_controller_key_forward (keys, GTK_WIDGET (self->window));
+    return FALSE;
   return TRUE;
 }
 
