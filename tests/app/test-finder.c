@@ -183,6 +183,24 @@ test_keys (void)
   g_assert_cmpuint (g_hash_table_size (owners), >, 60);
 }
 
+/* The window of keys fits a screen 720 pixels high. */
+static void
+test_overlay (void)
+{
+  IplWindow *window = the_window ();
+  GtkWidget *overlay;
+  int least;
+
+  g_action_group_activate_action (G_ACTION_GROUP (window), "show-help-overlay", NULL);
+  settle ();
+  overlay = GTK_WIDGET (gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (window)));
+  gtk_widget_measure (overlay, GTK_ORIENTATION_VERTICAL, -1, &least, NULL, NULL, NULL);
+  g_assert_cmpint (least, >, 300);
+  g_assert_cmpint (least, <=, 700);
+  gtk_window_close (GTK_WINDOW (overlay));
+  settle ();
+}
+
 static GtkEditable *
 the_entry (IplWindow *window)
 {
@@ -482,6 +500,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/finder/commands", test_commands);
   g_test_add_func ("/app/finder/menus", test_menus);
   g_test_add_func ("/app/finder/keys", test_keys);
+  g_test_add_func ("/app/finder/overlay", test_overlay);
   g_test_add_func ("/app/finder/do", test_do);
   g_test_add_func ("/app/finder/parameters", test_parameters);
   g_test_add_func ("/app/finder/paths", test_paths);

@@ -141,8 +141,8 @@ begin_tour (gpointer data)
   IplWindow *self = data;
   const IplSolveResult *result = ipl_session_get_solve_result (self->session);
 
-  /* It tells of numbers, which may not be there yet. */
-  if (result == NULL || !result->sweep_current)
+  /* It tells of numbers, which may not be there yet, and of a window that nothing covers. */
+  if (result == NULL || !result->sweep_current || !gtk_window_is_active (GTK_WINDOW (self)))
     return G_SOURCE_CONTINUE;
   self->tour_timeout = 0;
   if (gtk_widget_get_mapped (GTK_WIDGET (self)) && self->stage == NULL && self->tour == NULL)
