@@ -61,6 +61,23 @@ set_theme (const char *theme)
   settle ();
 }
 
+static gboolean
+is_done (IplWindow *window)
+{
+  return is_idle (window)
+         && !ipl_session_get_status (ipl_window_get_session (window), "map")->running;
+}
+
+/* Long runs are looked at while they go on. */
+static void
+wait_some (IplWindow *window)
+{
+  gint64 end = g_get_monotonic_time () + 40 * G_USEC_PER_SEC;
+
+  while (!is_done (window) && g_get_monotonic_time () < end)
+    wait_turn (end + G_USEC_PER_SEC, "some results");
+}
+
 static void
 look_at_panels (IplWindow *window, const char *example)
 {
@@ -113,14 +130,13 @@ static void
 look_at (IplWindow *window, const char *example)
 {
   act (window, "open-example", example);
-  wait_until (is_idle (window));
+  wait_some (window);
   for (const IplPage *const *page = ipl_pages (NULL); *page != NULL; page++)
     {
       if (!ipl_window_offers_page (window, (*page)->id))
         continue;
       act (window, "page", (*page)->id);
-      wait_until (is_idle (window)
-                  && !ipl_session_get_status (ipl_window_get_session (window), "map")->running);
+      wait_some (window);
       for (guint i = 0; sizes[i] != NULL; i++)
         for (guint k = 0; themes[k] != NULL; k++)
           {
@@ -152,7 +168,7 @@ main (int argc, char *argv[])
   fixture_init (&n_own, &none);
   ipl_theme_choice_set_text_zoom (ipl_theme_choice_get_default (), g_ascii_strtod (argv[4], NULL));
   g_application_activate (G_APPLICATION (application));
-  wait_until (is_idle (the_window ()));
+  wait_some (the_window ());
   if (argc > 5 && g_str_equal (argv[5], "dialogs"))
     look_at_dialogs (the_window (), "hmc4");
   else if (argc > 5)
