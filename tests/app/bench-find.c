@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The main thread's time to open Find, and for every key typed there.
  *
- * usage: bench-find [CASE.npz] */
+ * usage: bench-find [CASE.npz]: a case of many paths */
 #include <stdio.h>
 #include <time.h>
 
@@ -17,7 +17,7 @@ now (void)
 }
 
 static gboolean
-has_own_example (IplWindow *window)
+has_example (IplWindow *window)
 {
   IplView view;
 
@@ -68,7 +68,7 @@ main (int argc, char *argv[])
   if (argc > 1)
     drop (window, argv[1]);
   /* While it is solved, which takes long where paths are many. */
-  wait_until (argc == 1 || !has_own_example (window));
+  wait_until (argc == 1 || !has_example (window));
   settle ();
   for (int i = 0; i < 3; i++)
     {
