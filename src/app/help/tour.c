@@ -174,6 +174,7 @@ ipl_tour_end (IplTour *self)
   g_clear_pointer (&self->popover, gtk_widget_unparent);
   if (before != NULL && gtk_widget_get_mapped (before))
     gtk_widget_grab_focus (before);
+  g_signal_emit_by_name (self, "over");
 }
 
 static GtkWidget *
@@ -246,6 +247,7 @@ ipl_tour_finalize (GObject *object)
 static void
 ipl_tour_class_init (IplTourClass *klass)
 {
+  ipl_signal_add (klass, "over", 0);
   G_OBJECT_CLASS (klass)->dispose = ipl_tour_dispose;
   G_OBJECT_CLASS (klass)->finalize = ipl_tour_finalize;
 }

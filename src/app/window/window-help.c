@@ -91,7 +91,7 @@ on_help (IplWindow *self)
     show_page (self, IPL_HELP_FIRST);
 }
 
-/* Where the tour began, with nothing selected. */
+/* Where the tour began. */
 static char *
 show_home (GtkWindow *window, gconstpointer data)
 {
