@@ -124,7 +124,9 @@ list_keys (IplWindow *self, const Source *source, GPtrArray *items)
 {
   g_autoptr (GPtrArray) shortcuts = ipl_shortcuts_new ();
 
-  ipl_window_add_shortcuts (shortcuts);
+  for (guint i = 0; self->parts[i] != NULL; i++)
+    if (self->parts[i]->add_shortcuts != NULL)
+      self->parts[i]->add_shortcuts (shortcuts);
   for (guint i = 0; i < shortcuts->len; i++)
     {
       const IplShortcut *shortcut = shortcuts->pdata[i];
