@@ -11,7 +11,7 @@
 static char *
 show_claim (GtkWindow *window, gconstpointer claim)
 {
-  IplWindow *self = IPL_WINDOW (window);
+  IplWindow *self = (IplWindow *)window;
   const IplClaim *told = claim;
   IplParameters parameters = *ipl_session_get_parameters (self->session);
   gboolean has_view;

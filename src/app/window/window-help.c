@@ -95,7 +95,7 @@ on_help (IplWindow *self)
 static char *
 show_home (GtkWindow *window, gconstpointer data)
 {
-  IplWindow *self = IPL_WINDOW (window);
+  IplWindow *self = (IplWindow *)window;
 
   ipl_window_show_page (self, "theory");
   ipl_selection_clear (ipl_session_get_selection (self->session));
