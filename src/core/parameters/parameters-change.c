@@ -113,8 +113,8 @@ find_change (const IplParameters *from, const IplParameters *to)
   return change;
 }
 
-/* Returns: (transfer full) (nullable): what is other in @self than in @than, "Width N 10,
- *   Temperature 0.1", as plain text; NULL where nothing is */
+/* Returns: (transfer full) (nullable): what is other in @self than in @than, "Width N = 10,
+ *   Temperature = 0.1", as plain text; NULL where nothing is */
 char *
 ipl_parameters_describe_other (const IplParameters *self, const IplParameters *than)
 {
@@ -129,7 +129,7 @@ ipl_parameters_describe_other (const IplParameters *self, const IplParameters *t
 
       g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", (char *)change.names->pdata[i]);
       if (value != NULL && *value != '\0' && g_utf8_strlen (value, -1) <= MAX_VALUE)
-        g_string_append_printf (text, " %s", value);
+        g_string_append_printf (text, " = %s", value);
     }
   if (change.names->len > MAX_NAMED - 1)
     g_string_append (text, ", …");
