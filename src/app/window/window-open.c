@@ -177,7 +177,8 @@ on_open (IplWindow *self)
       = { "Open a Session, a Case, a Network, Images or a Text",
           GTK_FILE_CHOOSER_ACTION_OPEN,
           "_Open",
-          "*.interplay *.npz *.safetensors *.zip *-ubyte *-ubyte.gz *.gz *.txt *.md *.json *.interplay-style",
+          "*.interplay *.npz *.safetensors *.zip *-ubyte *-ubyte.gz *.gz *.txt *.md *.json "
+          "*.interplay-style",
           "Sessions, cases, networks, images, texts (*.interplay, *.npz, *.safetensors, *.zip, "
           "*-ubyte.gz, *.txt)",
           "own-model",
