@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/file-read.h"
 #include "core/base/shown-text.h"
 #include "core/case/case-io.h"
 #include "core/checkpoints/checkpoints.h"
@@ -22,6 +23,9 @@
 #include "core/text/text-corpus.h"
 #include "runs/kept-roles.h"
 
+/* A larger file is no story. */
+#define MOST_OF_STORY ((gsize)1 << 24)
+
 static gboolean
 is_session (const char *path)
 {
@@ -36,6 +40,21 @@ is_sweep (const char *path)
   g_autofree char *name = g_path_get_basename (path);
 
   return strcmp (name, "plan.json") == 0 || g_file_test (plan, G_FILE_TEST_IS_REGULAR);
+}
+
+static gboolean
+is_style (const char *path)
+{
+  return g_str_has_suffix (path, ".interplay-style");
+}
+
+static gboolean
+is_story (const char *path)
+{
+  g_autofree char *text
+      = g_str_has_suffix (path, ".json") ? ipl_file_read (path, MOST_OF_STORY, NULL, NULL) : NULL;
+
+  return text != NULL && strstr (text, "\"interplay story ") != NULL;
 }
 
 /* The parameters in a file without rows; (transfer full) (nullable). */
@@ -277,6 +296,8 @@ static const IplFileKind kinds[] = {
   { "session", "*.interplay", NULL, IPL_OPENS_SESSION, TRUE, FALSE, is_session, NULL },
   { "sweep", "plan.json", NULL, IPL_OPENS_SWEEP, TRUE, FALSE, is_sweep, NULL,
     "is no sweep’s folder: it has no plan.json. “interplay-cli plan” makes one." },
+  { "story", "*.json", NULL, IPL_OPENS_STORY, TRUE, FALSE, is_story, NULL },
+  { "style", "*.interplay-style", NULL, IPL_OPENS_STYLE, TRUE, FALSE, is_style, NULL },
   { "map", "*.npz", "map", IPL_OPENS_CASE, TRUE, FALSE, is_map, read_map },
   { "results", "*.npz", NULL, IPL_OPENS_CASE, TRUE, FALSE, ipl_results_is_file, read_results },
   { "checkpoints", "*.safetensors", "stable-rank", IPL_OPENS_CASE, FALSE, FALSE, is_checkpoint,

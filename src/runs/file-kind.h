@@ -11,10 +11,13 @@ typedef struct _IplOpened IplOpened;
 /* The result of opening a file. */
 typedef enum
 {
-  IPL_OPENS_CASE,    /* parameters, for which the theory is solved */
-  IPL_OPENS_STORED,  /* results that are shown with nothing computed */
-  IPL_OPENS_SWEEP,   /* the case of a sweep, and its rows as they come */
+  IPL_OPENS_CASE,   /* parameters, for which the theory is solved */
+  IPL_OPENS_STORED, /* results that are shown with nothing computed */
+  IPL_OPENS_SWEEP,  /* the case of a sweep, and its rows as they come */
+  /* left to whoever hears "opened": */
   IPL_OPENS_SESSION, /* a session, as it was saved */
+  IPL_OPENS_STORY,   /* a story to be told */
+  IPL_OPENS_STYLE,   /* how figures look */
 } IplFileOpens;
 
 /* A kind of file that can be opened: an entry of the table in file-kind.c.

@@ -370,7 +370,7 @@ const IplRun ipl_run_open = {
 
 /* Finds in the background what the files are, and opens them as that; a sentence says what is wrong
  * with files that cannot be read, and all stays as it is then. "opened" says which kind they are
- * of. A session is left to whoever hears that.
+ * of. Sessions, stories and styles are left to whoever hears that.
  * @paths: NULL-terminated files and folders
  * @kind: (nullable): the only kind that is wanted */
 void
@@ -404,7 +404,7 @@ ipl_session_accept_files (IplSession *self, gpointer data)
       ipl_session_refuse (self, opened->error->message);
       return;
     }
-  if (opened->opens == IPL_OPENS_SESSION)
+  if (opened->opens >= IPL_OPENS_SESSION)
     ipl_session_parameters_changed (self);
   else if (opened->opens == IPL_OPENS_STORED)
     ipl_session_open_stored (self, opened->path, NULL, NULL);

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pictures of every page of every example, to be looked at: tools/look runs it in a virtual screen.
+/* Pictures of every page of every example, of every panel alone, and of every dialog, to be looked
+ * at: tools/look runs it in a virtual screen. Panels and dialogs are of the first size and theme.
  *
- * usage: look FOLDER SIZE[,SIZE...] THEME[,THEME...] TEXT-ZOOM [EXAMPLE...] */
+ * usage: look FOLDER SIZE[,SIZE...] THEME[,THEME...] TEXT-ZOOM [EXAMPLE...]
+ *
+ * The theme "paper" is the light one with figures as on paper. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "app/base/theme.h"
 #include "app/pages/page-table.h"
 #include "core/experiments/experiment-table.h"
+#include "every-command.h"
 #include "fixture.h"
 #include "runs/job.h"
 
@@ -15,7 +19,7 @@ static const char *out;
 static char **sizes, **themes;
 
 static void
-save (IplWindow *window, const char *name)
+save (gpointer window, const char *name)
 {
   g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (GTK_WIDGET (window));
   g_autoptr (GtkSnapshot) snapshot = gtk_snapshot_new ();
@@ -48,23 +52,91 @@ set_size (IplWindow *window, const char *size)
 static void
 set_theme (const char *theme)
 {
+  gboolean paper = g_str_equal (theme, "paper");
+
   g_action_group_activate_action (G_ACTION_GROUP (application), "theme",
-                                  g_variant_new_string (theme));
+                                  g_variant_new_string (paper ? "light" : theme));
+  g_action_group_activate_action (G_ACTION_GROUP (application), "look",
+                                  g_variant_new_string (paper ? "paper" : "own"));
   settle ();
+}
+
+static gboolean
+is_done (IplWindow *window)
+{
+  return is_idle (window)
+         && !ipl_session_get_status (ipl_window_get_session (window), "map")->running;
+}
+
+/* Long runs are looked at while they go on. */
+static void
+wait_some (IplWindow *window)
+{
+  gint64 end = g_get_monotonic_time () + 40 * G_USEC_PER_SEC;
+
+  while (!is_done (window) && g_get_monotonic_time () < end)
+    wait_turn (end + G_USEC_PER_SEC, "some results");
+}
+
+static void
+look_at_panels (IplWindow *window, const char *example)
+{
+  const IplPanel *panels[IPL_PANEL_GRID_PLACES];
+  guint n = ipl_panel_grid_list_shown (ipl_window_get_grid (window), panels);
+
+  set_size (window, sizes[0]);
+  set_theme (themes[0]);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *name = g_strjoin ("-", "panel", example, panels[i]->id, NULL);
+
+      act (window, "panel-enlarge", panels[i]->id);
+      settle ();
+      save (window, name);
+      act (window, "panel-enlarge", panels[i]->id);
+    }
+}
+
+/* Every window that a command opens beside the one that it is a command of. */
+static void
+look_at_dialogs (IplWindow *window, const char *example)
+{
+  g_autoptr (GPtrArray) commands = every_command (window);
+
+  for (guint i = 0; i < commands->len; i++)
+    {
+      const Command *command = commands->pdata[i];
+      GListModel *windows = gtk_window_get_toplevels ();
+
+      /* Those that are found by name, but for those that ask for files or end the program. */
+      if (command->action == NULL || command->closes || command->turn > 0)
+        continue;
+      command_run (command, window);
+      settle ();
+      for (guint k = 0; k < g_list_model_get_n_items (windows); k++)
+        {
+          g_autoptr (GtkWidget) dialog = g_list_model_get_item (windows, k);
+          g_autofree char *name = g_strjoin ("-", "dialog", example, command->action, NULL);
+
+          if (!IPL_IS_WINDOW (dialog) && gtk_widget_get_mapped (dialog))
+            save (dialog, name);
+        }
+      close_dialogs ();
+      settle ();
+    }
 }
 
 static void
 look_at (IplWindow *window, const char *example)
 {
   act (window, "open-example", example);
-  wait_until (is_idle (window));
+  wait_some (window);
   for (const IplPage *const *page = ipl_pages (NULL); *page != NULL; page++)
     {
       if (!ipl_window_offers_page (window, (*page)->id))
         continue;
       act (window, "page", (*page)->id);
-      wait_until (is_idle (window)
-                  && !ipl_session_get_status (ipl_window_get_session (window), "map")->running);
+      wait_some (window);
       for (guint i = 0; sizes[i] != NULL; i++)
         for (guint k = 0; themes[k] != NULL; k++)
           {
@@ -75,6 +147,7 @@ look_at (IplWindow *window, const char *example)
             set_theme (themes[k]);
             save (window, name);
           }
+      look_at_panels (window, example);
     }
 }
 
@@ -95,8 +168,10 @@ main (int argc, char *argv[])
   fixture_init (&n_own, &none);
   ipl_theme_choice_set_text_zoom (ipl_theme_choice_get_default (), g_ascii_strtod (argv[4], NULL));
   g_application_activate (G_APPLICATION (application));
-  wait_until (is_idle (the_window ()));
-  if (argc > 5)
+  wait_some (the_window ());
+  if (argc > 5 && g_str_equal (argv[5], "dialogs"))
+    look_at_dialogs (the_window (), "hmc4");
+  else if (argc > 5)
     for (int i = 5; i < argc; i++)
       look_at (the_window (), argv[i]);
   else

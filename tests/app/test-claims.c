@@ -85,6 +85,15 @@ test_limit_and_heads (void)
   g_assert_true (tells (window));
   g_assert_false (ipl_session_get_parameters (session)->current.gp);
   g_assert_cmpint (selected->path, ==, 0);
+  /* It leaves with what it selected, ... */
+  ipl_session_change_width (session, 50, FALSE);
+  g_assert_false (tells (window));
+  g_assert_true (ipl_target_is_none (selected));
+  /* ... and what the user selects stays. */
+  act (window, "claim", "choice");
+  act (window, "select-path", "2");
+  g_assert_false (tells (window));
+  g_assert_cmpint (selected->path, ==, 1);
   act (window, "claim", "heads");
   g_assert_true (tells (window));
   g_assert_cmpstr (ipl_window_get_page (window), ==, "heads");

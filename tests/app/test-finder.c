@@ -118,23 +118,13 @@ collect_menus (GtkWidget *widget, GHashTable *actions)
 static void
 check_in_menu (const IplCommand *command, const char *prefix, gpointer data)
 {
-  static const char *const elsewhere[] = { "add-images",
-                                           "add-test-set",
-                                           "help",
-                                           "next-region",
-                                           "previous-region",
-                                           "next-found-path",
-                                           "previous-found-path",
-                                           "next-heatmap",
-                                           "next-heatmap-scale",
-                                           "next-accuracy-lines",
-                                           "next-path-scale",
-                                           "open-exported",
-                                           "show-exported",
-                                           "recover",
-                                           "discard-left",
-                                           "window.close",
-                                           NULL };
+  static const char *const elsewhere[]
+      = { "add-images",          "add-test-set",    "help",
+          "next-region",         "previous-region", "next-found-path",
+          "previous-found-path", "next-heatmap",    "next-heatmap-scale",
+          "next-accuracy-lines", "next-path-scale", "open-exported",
+          "show-exported",       "recover",         "discard-left",
+          "main-menu",           "window.close",    NULL };
   g_autofree char *action = ipl_command_get_action (command, prefix);
 
   if (command->parameter_type == NULL && !g_strv_contains (elsewhere, command->name)
@@ -191,6 +181,24 @@ test_keys (void)
         }
     }
   g_assert_cmpuint (g_hash_table_size (owners), >, 60);
+}
+
+/* The window of keys fits a screen 720 pixels high. */
+static void
+test_overlay (void)
+{
+  IplWindow *window = the_window ();
+  GtkWidget *overlay;
+  int least;
+
+  g_action_group_activate_action (G_ACTION_GROUP (window), "show-help-overlay", NULL);
+  settle ();
+  overlay = GTK_WIDGET (gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (window)));
+  gtk_widget_measure (overlay, GTK_ORIENTATION_VERTICAL, -1, &least, NULL, NULL, NULL);
+  g_assert_cmpint (least, >, 300);
+  g_assert_cmpint (least, <=, 700);
+  gtk_window_close (GTK_WINDOW (overlay));
+  settle ();
 }
 
 static GtkEditable *
@@ -428,6 +436,45 @@ test_others (void)
   settle ();
 }
 
+/* Keys that a figure takes, and what the menus of the panels in sight have: with their keys and
+ * their page. */
+static void
+test_in_panels (void)
+{
+  static const char *const of_panel[] = {
+    "panel-copy", "panel-numbers", "panel-command", "panel-python", "panel-export", "panel-help",
+    NULL
+  };
+  IplWindow *window = the_window ();
+  const IplFindItem *item;
+
+  reset (window);
+  g_autoptr (GPtrArray) items = ipl_window_list_findable (window);
+  for (guint i = 0; of_panel[i] != NULL; i++)
+    {
+      g_autofree char *action = g_strdup_printf ("win.%s::overlap", of_panel[i]);
+
+      item = find_action (items, action);
+      g_assert_nonnull (item);
+      g_assert_true (item->can);
+      g_assert_cmpstr (item->where, ==, "PC overlap, Theory page");
+    }
+  item = find (items, "copy as picture overlap");
+  g_assert_cmpstr (item->action, ==, "win.panel-copy::overlap");
+  g_assert_cmpstr (item->keys, ==, "Ctrl+C");
+  /* Those of another page are found there. */
+  g_assert_null (find_action (items, "win.panel-copy::kernel-tiles"));
+  item = find (items, "raise or lower a bar");
+  g_assert_cmpstr (item->keys, ==, "+ -");
+  g_assert_cmpstr (item->where, ==, "In a panel");
+  g_assert_cmpstr (find (items, "step through what it shows")->keys, ==, "Left Right Up Down");
+  g_assert_nonnull (find (items, "presenting: black screen")->keys);
+  gtk_window_set_focus (GTK_WINDOW (window), NULL);
+  open_and_type (window, "step through what it shows");
+  press (window, GDK_KEY_Return, 0);
+  g_assert_true (IPL_IS_FIGURE_AREA (gtk_window_get_focus (GTK_WINDOW (window))));
+}
+
 /* It goes when something else gets the keyboard, as the page of another case does. */
 static void
 test_leaves (void)
@@ -453,11 +500,13 @@ main (int argc, char **argv)
   g_test_add_func ("/app/finder/commands", test_commands);
   g_test_add_func ("/app/finder/menus", test_menus);
   g_test_add_func ("/app/finder/keys", test_keys);
+  g_test_add_func ("/app/finder/overlay", test_overlay);
   g_test_add_func ("/app/finder/do", test_do);
   g_test_add_func ("/app/finder/parameters", test_parameters);
   g_test_add_func ("/app/finder/paths", test_paths);
   g_test_add_func ("/app/finder/more", test_more);
   g_test_add_func ("/app/finder/others", test_others);
+  g_test_add_func ("/app/finder/in-panels", test_in_panels);
   g_test_add_func ("/app/finder/leaves", test_leaves);
   return fixture_run ();
 }

@@ -4,6 +4,7 @@
 #include <locale.h>
 #include <string.h>
 
+#include "app/base/preferences.h"
 #include "app/sidebar/controls.h"
 #include "app/sidebar/fold.h"
 #include "app/sidebar/rows.h"
@@ -57,6 +58,42 @@ test_folds (void)
   act (window, "open-example", "joma-joint");
   wait_until (!gtk_widget_get_visible (GTK_WIDGET (display)));
   reset (window);
+}
+
+static void
+click_heading (IplFold *fold)
+{
+  GtkWidget *header = gtk_widget_get_first_child (gtk_widget_get_first_child (GTK_WIDGET (fold)));
+
+  g_signal_emit_by_name (gtk_widget_get_first_child (header), "clicked");
+}
+
+/* Each kind of experiment has its own groups folded, as the user left them. */
+static void
+test_folds_remembered (void)
+{
+  IplWindow *window = the_window ();
+  GSettings *settings = ipl_preferences_get_default ();
+  g_auto (GStrv) toggled = NULL;
+
+  reset (window);
+  settle ();
+  click_heading (group_of (window, "display_group"));
+  click_heading (group_of (window, "task_group"));
+  toggled = g_settings_get_strv (settings, "sidebar-folds");
+  g_assert_cmpuint (g_strv_length (toggled), ==, 2);
+  act (window, "open-example", "joma-joint");
+  wait_until (ipl_fold_get_expanded (group_of (window, "task_group")));
+  reset (window);
+  wait_until (!ipl_fold_get_expanded (group_of (window, "task_group")));
+  g_assert_true (ipl_fold_get_expanded (group_of (window, "display_group")));
+  g_assert_false (ipl_fold_get_expanded (group_of (window, "pruning_group")));
+  /* What is as it was at first is not remembered. */
+  click_heading (group_of (window, "display_group"));
+  click_heading (group_of (window, "task_group"));
+  g_strfreev (toggled);
+  toggled = g_settings_get_strv (settings, "sidebar-folds");
+  g_assert_cmpuint (g_strv_length (toggled), ==, 0);
 }
 
 static GtkEventController *
@@ -208,6 +245,7 @@ main (int argc, char **argv)
 {
   fixture_init (&argc, &argv);
   g_test_add_func ("/app/sidebar/folds", test_folds);
+  g_test_add_func ("/app/sidebar/folds-remembered", test_folds_remembered);
   g_test_add_func ("/app/sidebar/point", test_point);
   g_test_add_func ("/app/sidebar/scrub", test_scrub);
   g_test_add_func ("/app/sidebar/place", test_place);

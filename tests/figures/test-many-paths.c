@@ -615,6 +615,34 @@ test_off_diagonal (void)
     }
 }
 
+/* A large map that is on the scale of another width, where entries are far larger, is known to look
+ * empty. */
+static void
+test_pale (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  IplView *view = &fixture->view;
+  gsize size = view->the_case->Pi * view->the_case->Pi;
+  IplStyle style;
+
+  view->display.shared_limits = TRUE;
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  for (int shrunk = 0; shrunk < 2; shrunk++)
+    {
+      g_auto (IplULayout) layout = { 0 };
+      g_autofree double *U = g_new (double, size);
+      IplSolution current = *view->current;
+
+      for (gsize i = 0; i < size; i++)
+        U[i] = (shrunk ? 0.01 : 1) * view->current->U[i];
+      current.U = U;
+      IplView with = *view;
+      with.current = &current;
+      ipl_u_layout_init (&layout, &with, &style, 400, 300);
+      g_assert_true (ipl_u_layout_is_pale (&layout, layout.largest) == shrunk);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -630,6 +658,7 @@ main (int argc, char **argv)
   g_test_add_func ("/figures/many-paths/search-identity", test_search_identity);
   g_test_add_func ("/figures/many-paths/several-heads", test_several_heads);
   g_test_add_func ("/figures/many-paths/symlog", test_symlog);
+  g_test_add_func ("/figures/many-paths/pale", test_pale);
   g_test_add_func ("/figures/many-paths/off-diagonal", test_off_diagonal);
   return g_test_run ();
 }

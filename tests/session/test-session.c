@@ -242,6 +242,8 @@ test_describe_change (void)
   assert_change (&from, &to, NULL);
   to.current.N[0] = to.current.N[1] = to.current.N[2] = 30;
   assert_change (&from, &to, "Width N 10 → 30");
+  g_autofree char *other = ipl_parameters_describe_other (&from, &to);
+  g_assert_cmpstr (other, ==, "Width N = 10");
   to.current.temperature = 0.5;
   assert_change (&from, &to, "Width N, Temperature");
   to.current.gp = TRUE;

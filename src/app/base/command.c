@@ -2,6 +2,20 @@
 /* Tables of commands, from which actions, their keys and the window of shortcuts are made. */
 #include "app/base/command.h"
 
+static const char *const group_titles[IPL_SHORTCUTS_N_GROUPS] = {
+  [IPL_SHORTCUTS_CASES] = "Cases",         [IPL_SHORTCUTS_WIDTHS] = "Widths",
+  [IPL_SHORTCUTS_NETWORKS] = "Networks",   [IPL_SHORTCUTS_PARAMETERS] = "Parameters",
+  [IPL_SHORTCUTS_GENERAL] = "General",     [IPL_SHORTCUTS_PANELS] = "Panels",
+  [IPL_SHORTCUTS_IN_PANEL] = "In a panel", [IPL_SHORTCUTS_STORY] = "Story",
+  [IPL_SHORTCUTS_EXPORT] = "Export",
+};
+
+const char *
+ipl_shortcut_group_get_title (IplShortcutGroup group)
+{
+  return group_titles[group];
+}
+
 static void
 shortcut_free (gpointer data)
 {
@@ -34,6 +48,28 @@ ipl_shortcuts_add (GPtrArray *shortcuts, IplShortcutGroup group, const char *tit
   self->action = g_strdup (action);
   self->keys = g_strdup (keys);
   g_ptr_array_add (shortcuts, self);
+}
+
+/* @keys: as gtk_accelerator_parse() reads them, separated by spaces
+ * Returns: (transfer full): the keys as they are shown */
+char *
+ipl_keys_describe (const char *keys)
+{
+  g_auto (GStrv) each = g_strsplit (keys, " ", -1);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; each[i] != NULL; i++)
+    {
+      g_autofree char *label = NULL;
+      GdkModifierType modifiers;
+      guint key;
+
+      if (!gtk_accelerator_parse (each[i], &key, &modifiers))
+        continue;
+      label = gtk_accelerator_get_label (key, modifiers);
+      g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "", label);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 static gboolean

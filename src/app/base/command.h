@@ -68,6 +68,8 @@ void ipl_shortcuts_add (GPtrArray *shortcuts, IplShortcutGroup group, const char
                         const char *action, const char *keys);
 void ipl_commands_add_shortcuts (const IplCommand *commands, guint n, const char *prefix,
                                  GPtrArray *shortcuts);
+const char *ipl_shortcut_group_get_title (IplShortcutGroup group);
+char *ipl_keys_describe (const char *keys);
 char *ipl_command_get_action (const IplCommand *self, const char *prefix);
 void ipl_commands_set_of_application (const IplCommand *commands, guint n);
 const IplCommand *ipl_commands_get_of_application (guint *n);

@@ -2,7 +2,7 @@
 #include "app/base/preferences.h"
 
 /* The entry that was added last; GLib ends a program that asks for a key which is not there. */
-#define NEWEST_KEY "found-lately"
+#define NEWEST_KEY "sidebar-folds"
 
 /* Preferences: appearance, window, the last folder. The schema is
  * looked for where it is installed and, for a program run from its build, beside it.
@@ -65,4 +65,35 @@ ipl_preferences_set_folder (GFile *file)
 
   if (settings != NULL && path != NULL)
     g_settings_set_string (settings, "folder", path);
+}
+
+/* TRUE if a list of texts has this one. */
+gboolean
+ipl_preferences_list_has (const char *key, const char *text)
+{
+  GSettings *settings = ipl_preferences_get_default ();
+  g_auto (GStrv) texts = settings != NULL ? g_settings_get_strv (settings, key) : NULL;
+
+  return texts != NULL && g_strv_contains ((const char *const *)texts, text);
+}
+
+/* Adds a text to a list, or takes it away. */
+void
+ipl_preferences_list_put (const char *key, const char *text, gboolean has)
+{
+  GSettings *settings = ipl_preferences_get_default ();
+  g_auto (GStrv) before = NULL;
+  g_autoptr (GStrvBuilder) after = g_strv_builder_new ();
+  g_auto (GStrv) texts = NULL;
+
+  if (settings == NULL || ipl_preferences_list_has (key, text) == has)
+    return;
+  before = g_settings_get_strv (settings, key);
+  for (guint i = 0; before[i] != NULL; i++)
+    if (!g_str_equal (before[i], text))
+      g_strv_builder_add (after, before[i]);
+  if (has)
+    g_strv_builder_add (after, text);
+  texts = g_strv_builder_end (after);
+  g_settings_set_strv (settings, key, (const char *const *)texts);
 }

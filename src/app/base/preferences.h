@@ -6,3 +6,5 @@
 GSettings *ipl_preferences_get_default (void);
 char *ipl_preferences_get_folder (void);
 void ipl_preferences_set_folder (GFile *file);
+gboolean ipl_preferences_list_has (const char *key, const char *text);
+void ipl_preferences_list_put (const char *key, const char *text, gboolean has);

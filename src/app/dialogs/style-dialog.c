@@ -199,7 +199,7 @@ offer (IplStyleDialog *self, const IplPanel *chosen)
     {
       const IplPanel *panel = panels->pdata[i];
 
-      gtk_string_list_append (names, panel->label != NULL ? panel->label : panel->title);
+      gtk_string_list_append (names, ipl_panel_get_label (panel));
       if (panel == chosen)
         selected = i;
     }

@@ -285,7 +285,7 @@ make_rows (IplFinder *self)
       gtk_widget_set_hexpand (title, TRUE);
       gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
       gtk_label_set_ellipsize (GTK_LABEL (where), PANGO_ELLIPSIZE_END);
-      gtk_label_set_max_width_chars (GTK_LABEL (where), 34);
+      gtk_label_set_max_width_chars (GTK_LABEL (where), 44);
       gtk_box_append (GTK_BOX (box), title);
       gtk_box_append (GTK_BOX (box), where);
       gtk_box_append (GTK_BOX (box), keys);

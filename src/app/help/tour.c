@@ -133,17 +133,27 @@ on_back (IplTour *self)
   ipl_tour_go (self, -1);
 }
 
+/* TRUE for those that are commands of the window rather than of what has the keyboard. */
 static gboolean
-on_key (IplTour *self, guint keyval, guint keycode, GdkModifierType state)
+is_for_window (guint keyval, GdkModifierType state)
 {
+  return (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0
+         || (keyval >= GDK_KEY_F1 && keyval <= GDK_KEY_F35);
+}
+
+static gboolean
+on_key (IplTour *self, guint keyval, guint keycode, GdkModifierType state,
+        GtkEventControllerKey *keys)
+{
+  /* GTK 4.8 keeps the keys of a popover from its window. */
+  if (is_for_window (keyval, state))
+    return gtk_event_controller_key_forward (keys, GTK_WIDGET (self->window));
   if (keyval == GDK_KEY_Escape)
     ipl_tour_end (self);
   else if (keyval == GDK_KEY_Page_Down)
     ipl_tour_go (self, 1);
   else if (keyval == GDK_KEY_Page_Up)
     ipl_tour_go (self, -1);
-  else if (keyval == GDK_KEY_F1)
-    gtk_widget_activate_action (GTK_WIDGET (self->window), "win.help", NULL);
   else
     return FALSE;
   return TRUE;
@@ -164,6 +174,7 @@ ipl_tour_end (IplTour *self)
   g_clear_pointer (&self->popover, gtk_widget_unparent);
   if (before != NULL && gtk_widget_get_mapped (before))
     gtk_widget_grab_focus (before);
+  g_signal_emit_by_name (self, "over");
 }
 
 static GtkWidget *
@@ -236,6 +247,7 @@ ipl_tour_finalize (GObject *object)
 static void
 ipl_tour_class_init (IplTourClass *klass)
 {
+  ipl_signal_add (klass, "over", 0);
   G_OBJECT_CLASS (klass)->dispose = ipl_tour_dispose;
   G_OBJECT_CLASS (klass)->finalize = ipl_tour_finalize;
 }

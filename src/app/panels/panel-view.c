@@ -93,12 +93,30 @@ static const IplWidgetAction commands[] = {
   { "panel.enlarge", forward_action, "f", "Enlarge or restore" },
   { "panel.copy", forward_action, "<Control>c", "Copy as picture" },
   { "panel.numbers", forward_action, "<Control>t", "Show its numbers" },
-  { "panel.command", forward_action },
-  { "panel.python", forward_action },
-  { "panel.export", forward_action },
-  { "panel.help", forward_action },
+  { "panel.command", forward_action, NULL, "Copy as command" },
+  { "panel.python", forward_action, NULL, "Copy as Python" },
+  { "panel.export", forward_action, NULL, "Export this panel" },
+  { "panel.help", forward_action, NULL, "What is this?" },
   { "panel.menu", show_menu_by_key, "<Shift>F10 Menu", "Panel menu" },
 };
+
+/* Returns: [n] the commands of a panel; those of its menu are the window's for any panel */
+const IplWidgetAction *
+ipl_panel_view_get_commands (guint *n)
+{
+  *n = G_N_ELEMENTS (commands);
+  return commands;
+}
+
+/* Returns: (transfer full) (nullable): the window's action that does the same for a panel of this
+ *   id; none where the panel alone can do it */
+char *
+ipl_panel_command_get_action (const IplWidgetAction *command, const char *panel)
+{
+  return command->activate == forward_action
+             ? g_strconcat ("win.panel-", command->name + strlen ("panel."), "::", panel, NULL)
+             : NULL;
+}
 
 /* Adds the keys of a panel. */
 void
@@ -297,11 +315,8 @@ offer_choice (IplPanelView *self, const IplChoice *choice)
 {
   g_autoptr (GMenuModel) menu = ipl_choice_menu_new (choice, FALSE);
   g_autofree char *keys = NULL, *tooltip = NULL;
-  GdkModifierType modifiers;
-  guint key;
 
-  gtk_accelerator_parse (choice->keys, &key, &modifiers);
-  keys = gtk_accelerator_get_label (key, modifiers);
+  keys = ipl_keys_describe (choice->keys);
   tooltip = g_strdup_printf ("%s (%s for the next)", choice->title, keys);
   ipl_menu_button_set_menu (self->mode_button, menu);
   ipl_widget_set_tooltip (self->mode_button, tooltip);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "app/base/widgets.h"
 #include "app/panels/figure-area.h"
 #include "figures/view/choice.h"
 
@@ -14,3 +15,5 @@ void ipl_panel_view_set_enlarged (IplPanelView *self, gboolean enlarged);
 IplFigureArea *ipl_panel_view_get_area (IplPanelView *self);
 GMenuModel *ipl_choice_menu_new (const IplChoice *choice, gboolean with_next);
 void ipl_panel_view_add_shortcuts (GPtrArray *shortcuts);
+const IplWidgetAction *ipl_panel_view_get_commands (guint *n);
+char *ipl_panel_command_get_action (const IplWidgetAction *command, const char *panel);

@@ -4,7 +4,6 @@
 #include "app/base/session-widget.h"
 #include "app/base/widgets.h"
 
-
 #include "app/help/help-mark.h"
 #include "core/case/setting.h"
 
@@ -121,12 +120,6 @@ on_emphasised (IplStopRow *self)
   commit (self, stop, "emphasised");
 }
 
-static const char *
-name_of (const IplPanel *panel)
-{
-  return panel->label != NULL ? panel->label : panel->title;
-}
-
 /* The panels that can be emphasised, behind none. */
 static void
 list_panels (IplStopRow *self, const IplStop *stop)
@@ -136,8 +129,9 @@ list_panels (IplStopRow *self, const IplStop *stop)
 
   for (guint i = 0; i < stop->n_panels; i++)
     {
-      gtk_string_list_append (names, name_of (stop->panels[i]));
-      g_string_append_printf (text, "%s%s", i > 0 ? " · " : "", name_of (stop->panels[i]));
+      gtk_string_list_append (names, ipl_panel_get_label (stop->panels[i]));
+      g_string_append_printf (text, "%s%s", i > 0 ? " · " : "",
+                              ipl_panel_get_label (stop->panels[i]));
     }
   gtk_label_set_label (self->panels, text->str);
   gtk_drop_down_set_model (self->emphasised, G_LIST_MODEL (names));

@@ -293,7 +293,6 @@ collect_shortcuts (void)
 
   ipl_window_add_shortcuts (shortcuts);
   ipl_commands_add_shortcuts (commands, G_N_ELEMENTS (commands), "app", shortcuts);
-  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_GENERAL, "Main menu", NULL, "F10");
   ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_GENERAL, "Keyboard shortcuts",
                      "win.show-help-overlay", "<Control>question <Control>F1");
   return shortcuts;

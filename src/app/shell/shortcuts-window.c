@@ -3,21 +3,18 @@
 
 #include "app/base/command.h"
 
+/* Of a column, so that it fits a screen 720 pixels high. */
+#define MOST_ROWS 12
+
 static const struct
 {
   const char *id, *title;
   IplShortcutGroup first, last;
 } sections[] = {
-  { "session", "Cases and Parameters", IPL_SHORTCUTS_CASES, IPL_SHORTCUTS_GENERAL },
-  { "panels", "Panels, Story and Export", IPL_SHORTCUTS_PANELS, IPL_SHORTCUTS_EXPORT },
-};
-
-static const char *const group_titles[IPL_SHORTCUTS_N_GROUPS] = {
-  [IPL_SHORTCUTS_CASES] = "Cases",         [IPL_SHORTCUTS_WIDTHS] = "Widths",
-  [IPL_SHORTCUTS_NETWORKS] = "Networks",   [IPL_SHORTCUTS_PARAMETERS] = "Parameters",
-  [IPL_SHORTCUTS_GENERAL] = "General",     [IPL_SHORTCUTS_PANELS] = "Panels",
-  [IPL_SHORTCUTS_IN_PANEL] = "In a panel", [IPL_SHORTCUTS_STORY] = "Story",
-  [IPL_SHORTCUTS_EXPORT] = "Export",
+  { "cases", "Cases", IPL_SHORTCUTS_CASES, IPL_SHORTCUTS_CASES },
+  { "solving", "Solving and Training", IPL_SHORTCUTS_WIDTHS, IPL_SHORTCUTS_GENERAL },
+  { "panels", "Panels", IPL_SHORTCUTS_PANELS, IPL_SHORTCUTS_IN_PANEL },
+  { "out", "Story and Export", IPL_SHORTCUTS_STORY, IPL_SHORTCUTS_EXPORT },
 };
 
 /* The first key of an action; all keys of a widget. */
@@ -30,13 +27,23 @@ shown_keys (const IplShortcut *shortcut)
 }
 
 static void
-add_group (GString *xml, IplShortcutGroup group, const GPtrArray *shortcuts)
+begin_group (GString *xml, IplShortcutGroup group, const char *more)
 {
   g_autofree char *start = g_markup_printf_escaped (
-      "<child><object class='GtkShortcutsGroup'><property name='title'>%s</property>",
-      group_titles[group]);
+      "<child><object class='GtkShortcutsGroup'><property name='title'>%s%s</property>",
+      ipl_shortcut_group_get_title (group), more);
 
   g_string_append (xml, start);
+}
+
+/* GTK breaks no group, and the window would be higher than a screen: one of more than MOST_ROWS is
+ * several. */
+static void
+add_group (GString *xml, IplShortcutGroup group, const GPtrArray *shortcuts)
+{
+  guint n = 0;
+
+  begin_group (xml, group, "");
   for (guint i = 0; i < shortcuts->len; i++)
     {
       const IplShortcut *shortcut = shortcuts->pdata[i];
@@ -45,6 +52,12 @@ add_group (GString *xml, IplShortcutGroup group, const GPtrArray *shortcuts)
 
       if (shortcut->group != group || shortcut->title == NULL)
         continue;
+      if (n > 0 && n % MOST_ROWS == 0)
+        {
+          g_string_append (xml, "</object></child>");
+          begin_group (xml, group, ", continued");
+        }
+      n++;
       item = g_markup_printf_escaped ("<child><object class='GtkShortcutsShortcut'>"
                                       "<property name='title'>%s</property>"
                                       "<property name='accelerator'>%s</property>"
@@ -70,8 +83,8 @@ ipl_shortcuts_window_new (const GPtrArray *shortcuts)
           = g_markup_printf_escaped ("<child><object class='GtkShortcutsSection'>"
                                      "<property name='section-name'>%s</property>"
                                      "<property name='title'>%s</property>"
-                                     "<property name='max-height'>16</property>",
-                                     sections[i].id, sections[i].title);
+                                     "<property name='max-height'>%d</property>",
+                                     sections[i].id, sections[i].title, MOST_ROWS + 1);
 
       g_string_append (xml, start);
       for (IplShortcutGroup group = sections[i].first; group <= sections[i].last; group++)

@@ -94,10 +94,20 @@ ipl_fold_set_expanded (IplFold *self, gboolean expanded)
   ipl_fold_show_values (self);
 }
 
+/* By the user. */
 static void
 toggle (IplFold *self)
 {
   ipl_fold_set_expanded (self, !ipl_fold_get_expanded (self));
+  g_signal_emit_by_name (self, "toggled");
+}
+
+/* Returns: the name of the group, as the button has it that sets it back */
+const char *
+ipl_fold_get_group (IplFold *self)
+{
+  return g_variant_get_string (
+      gtk_actionable_get_action_target_value (GTK_ACTIONABLE (self->reset)), NULL);
 }
 
 /* @title: the heading */
@@ -178,6 +188,7 @@ ipl_fold_class_init (IplFoldClass *klass)
                                    g_param_spec_string ("title", NULL, NULL, "", flags));
   g_object_class_install_property (object_class, PROP_GROUP,
                                    g_param_spec_string ("group", NULL, NULL, "", flags));
+  ipl_signal_add (klass, "toggled", 0);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "fold");
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/sidebar.h"
 
+#include "app/base/preferences.h"
 #include "app/base/widgets.h"
 
 #include <stddef.h>
@@ -10,6 +11,9 @@
 #include "app/sidebar/rows.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/parameters/parameters-fields.h"
+
+/* The groups that are not as they are at first, each as "experiment/group". */
+#define TOGGLED_KEY "sidebar-folds"
 
 /* All parameters of the session in groups: task, training, network, Bayesian inference, pruning,
  * posterior, display; those that the experiment has. */
@@ -172,6 +176,38 @@ get_group (IplSidebar *self, guint i)
   return *(IplFold **)G_STRUCT_MEMBER_P (self, groups[i].offset);
 }
 
+/* Returns: (transfer full): a group of the open experiment, as it is remembered by */
+static char *
+name_group (IplSidebar *self, guint i)
+{
+  return g_strconcat (self->experiment->id, "/", ipl_fold_get_group (get_group (self, i)), NULL);
+}
+
+/* Those of an experiment are folded as the user left them last. */
+static void
+fold_groups (IplSidebar *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    {
+      g_autofree char *name = name_group (self, i);
+
+      ipl_fold_set_expanded (get_group (self, i),
+                             ipl_preferences_list_has (TOGGLED_KEY, name) == groups[i].folds);
+    }
+}
+
+static void
+remember_folds (IplSidebar *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    {
+      g_autofree char *name = name_group (self, i);
+
+      ipl_preferences_list_put (TOGGLED_KEY, name,
+                                ipl_fold_get_expanded (get_group (self, i)) == groups[i].folds);
+    }
+}
+
 /* Rows without an effect on what is open are hidden. */
 static void
 show_groups (IplSidebar *self, gboolean has_paths, gboolean trainable)
@@ -213,7 +249,10 @@ on_parameters (IplSidebar *self)
   gboolean generated = !imported && !trainable;
 
   if (parameters->experiment != self->experiment)
-    rebuild_task (self, parameters->experiment);
+    {
+      rebuild_task (self, parameters->experiment);
+      fold_groups (self);
+    }
   ipl_fold_set_title (self->task_group, title_of (parameters->experiment));
   show_groups (self, has_paths, trainable);
   gtk_widget_set_visible (GTK_WIDGET (self->task_rows), generated);
@@ -405,5 +444,5 @@ ipl_sidebar_init (IplSidebar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
-    ipl_fold_set_expanded (get_group (self, i), !groups[i].folds);
+    g_signal_connect_swapped (get_group (self, i), "toggled", G_CALLBACK (remember_folds), self);
 }

@@ -48,6 +48,19 @@ add_step (IplWindow *self, GArray *steps, const IplClaim *claim, const IplClaimV
   g_array_append_val (steps, step);
 }
 
+/* What it selected goes with it. */
+static void
+on_over (IplWindow *self)
+{
+  IplSelection *selection;
+
+  if (self->session == NULL)
+    return;
+  selection = ipl_session_get_selection (self->session);
+  if (ipl_target_equal (&self->told, ipl_selection_get_selected (selection)))
+    ipl_selection_clear (selection);
+}
+
 /* @steps: of IplTourStep; in the place of a tour there is */
 void
 ipl_window_begin_tour (IplWindow *self, GArray *steps)
@@ -56,6 +69,7 @@ ipl_window_begin_tour (IplWindow *self, GArray *steps)
     ipl_tour_end (self->tour);
   g_clear_object (&self->tour);
   self->tour = ipl_tour_new (GTK_WINDOW (self), (const IplTourStep *)steps->data, steps->len);
+  g_signal_connect_object (self->tour, "over", G_CALLBACK (on_over), self, G_CONNECT_SWAPPED);
 }
 
 /* One alone leaves when anything is touched; of several, Next goes on. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "app/find/menu-items.h"
+#include "app/panels/panel-grid.h"
 #include "app/pages/page-table.h"
 #include "app/sidebar/controls.h"
 #include "core/case/path-reference.h"
@@ -48,6 +49,16 @@ static const char *const help_of_group[IPL_SHORTCUTS_N_GROUPS] = {
   [IPL_SHORTCUTS_EXPORT] = "figures-out",
 };
 
+/* Adds the page that shows what comes of a command to the place that it has in a menu. */
+static void
+add_place (char **where, const IplPage *page)
+{
+  g_autofree char *menu = g_steal_pointer (where);
+  gboolean has_menu = menu != NULL && menu[0] != '\0';
+
+  *where = g_strconcat (has_menu ? menu : "", has_menu ? ", " : "", page->title, " page", NULL);
+}
+
 static void
 add_commands (const Source *source, const IplCommand *commands, guint n, const char *prefix,
               GHashTable *places, GPtrArray *items)
@@ -55,13 +66,15 @@ add_commands (const Source *source, const IplCommand *commands, guint n, const c
   for (guint i = 0; i < n; i++)
     {
       const IplCommand *command = &commands[i];
-      g_autofree char *action = ipl_command_get_action (command, prefix);
+      g_autofree char *action = ipl_command_get_action (command, prefix), *where = NULL;
       IplFindItem *item;
 
       if (command->title == NULL || command->parameter_type != NULL)
         continue;
-      item = ipl_find_items_add (items, source->kind, command->title,
-                                 g_hash_table_lookup (places, action), action);
+      where = g_strdup (g_hash_table_lookup (places, action));
+      if (command->page != NULL)
+        add_place (&where, ipl_page_find (command->page));
+      item = ipl_find_items_add (items, source->kind, command->title, where, action);
       item->help = g_strdup (command->help != NULL ? command->help : help_of_group[command->group]);
       item->why = g_strdup (command->why);
     }
@@ -98,6 +111,65 @@ list_pages (IplWindow *self, const Source *source, GPtrArray *items)
     }
 }
 
+/* What leads to the widget that takes keys which no action has; one that ends with :: says them. */
+static const char *const lead_of_group[IPL_SHORTCUTS_N_GROUPS] = {
+  [IPL_SHORTCUTS_PANELS] = "win.even-panels",
+  [IPL_SHORTCUTS_IN_PANEL] = "win.focus-panel::",
+  [IPL_SHORTCUTS_STORY] = "win.present",
+};
+
+/* Keys that a widget takes which has the keyboard. */
+static void
+list_keys (IplWindow *self, const Source *source, GPtrArray *items)
+{
+  g_autoptr (GPtrArray) shortcuts = ipl_shortcuts_new ();
+
+  for (guint i = 0; self->parts[i] != NULL; i++)
+    if (self->parts[i]->add_shortcuts != NULL)
+      self->parts[i]->add_shortcuts (shortcuts);
+  for (guint i = 0; i < shortcuts->len; i++)
+    {
+      const IplShortcut *shortcut = shortcuts->pdata[i];
+      const char *lead = lead_of_group[shortcut->group];
+      g_autofree char *keys = NULL, *action = NULL;
+      IplFindItem *item;
+
+      if (shortcut->action != NULL)
+        continue;
+      keys = ipl_keys_describe (shortcut->keys);
+      action = g_strconcat (lead, g_str_has_suffix (lead, "::") ? keys : "", NULL);
+      item = ipl_find_items_add (items, source->kind, shortcut->title,
+                                 ipl_shortcut_group_get_title (shortcut->group), action);
+      item->keys = g_steal_pointer (&keys);
+      item->help = g_strdup (help_of_group[shortcut->group]);
+    }
+}
+
+/* What the menus of the panels in sight have. */
+static void
+list_panel_menus (IplWindow *self, const Source *source, GPtrArray *items)
+{
+  const IplPanel *panels[IPL_PANEL_GRID_PLACES];
+  guint n_panels = ipl_panel_grid_list_shown (ipl_window_get_grid (self), panels), n;
+  const IplWidgetAction *commands = ipl_panel_view_get_commands (&n);
+  const IplPage *page = ipl_page_find (ipl_window_get_page (self));
+
+  for (guint p = 0; p < n_panels; p++)
+    for (guint i = 0; i < n; i++)
+      {
+        g_autofree char *action = ipl_panel_command_get_action (&commands[i], panels[p]->id);
+        g_autofree char *where = NULL;
+        IplFindItem *item;
+
+        if (action == NULL)
+          continue;
+        where = g_strconcat (ipl_panel_get_label (panels[p]), ", ", page->title, " page", NULL);
+        item = ipl_find_items_add (items, source->kind, commands[i].title, where, action);
+        item->keys = commands[i].keys != NULL ? ipl_keys_describe (commands[i].keys) : NULL;
+        item->help = g_strdup (source->help);
+      }
+}
+
 /* A panel on the page it is shown on. */
 static void
 list_panels (IplWindow *self, const Source *source, GPtrArray *items)
@@ -116,8 +188,7 @@ list_panels (IplWindow *self, const Source *source, GPtrArray *items)
       if (page == NULL)
         continue;
       where = g_strconcat (ipl_page_find (page)->title, " page", NULL);
-      item = ipl_find_items_add (items, source->kind,
-                                 panel->label != NULL ? panel->label : panel->title, where, action);
+      item = ipl_find_items_add (items, source->kind, ipl_panel_get_label (panel), where, action);
       item->help = g_strdup (help != NULL ? help->id : source->help);
       if (!ipl_window_offers_page (self, page) || (has_view && !ipl_panel_fits (panel, &view)))
         item->why = g_strdup ("This figure is of other cases than the one that is open.");
@@ -268,6 +339,8 @@ static const Source sources[] = {
   { "Head", list_heads, .help = "heads" },
   { "Recent file", list_from_menus, "win.open-recent", "sessions" },
   { "Story", list_from_menus, "win.tell-story", "stories" },
+  { "Panel menu", list_panel_menus, .help = "panels" },
+  { "Key", list_keys },
   { "Choice", list_from_menus, .help = "panels" },
   { "Help", list_help, "win.help-page" },
 };
@@ -304,18 +377,14 @@ is_enabled (IplWindow *self, const char *detailed)
   return TRUE;
 }
 
-/* The first key of an action, as it is shown. */
+/* Returns: (transfer full) (nullable): the first key of an action, as it is shown */
 static char *
 describe_keys (IplWindow *self, const char *action)
 {
   g_auto (GStrv) keys = gtk_application_get_accels_for_action (
       gtk_window_get_application (GTK_WINDOW (self)), action);
-  GdkModifierType modifiers;
-  guint key;
 
-  if (keys[0] == NULL || !gtk_accelerator_parse (keys[0], &key, &modifiers))
-    return NULL;
-  return gtk_accelerator_get_label (key, modifiers);
+  return keys[0] != NULL ? ipl_keys_describe (keys[0]) : NULL;
 }
 
 /* Returns: (transfer full) (element-type IplFindItem): all that can be found now */
@@ -333,7 +402,8 @@ ipl_window_list_findable (IplWindow *self)
 
       /* A command has its sentence whether it is true now or not. */
       item->can = enabled && (item->why == NULL || item->kind == sources[0].kind);
-      item->keys = describe_keys (self, item->action);
+      if (item->keys == NULL)
+        item->keys = describe_keys (self, item->action);
     }
   ipl_find_items_seal (items);
   return items;

@@ -91,19 +91,32 @@ on_help (IplWindow *self)
     show_page (self, IPL_HELP_FIRST);
 }
 
+/* Where the tour began. */
+static char *
+show_home (GtkWindow *window, gconstpointer data)
+{
+  IplWindow *self = (IplWindow *)window;
+
+  ipl_window_show_page (self, "theory");
+  ipl_selection_clear (ipl_session_get_selection (self->session));
+  return g_strdup (data);
+}
+
 /* Goes through the claims that the open case's numbers support, and ends at the export button. */
 static void
 take_tour (IplWindow *self)
 {
   const IplTourStep last
-      = { self->export_button, "Take it home",
+      = { self->export_button, "Take it home", NULL, show_home,
           "Drag the width N, change any parameter, and all is solved again at once; Ctrl+K "
           "finds anything. Figures as PDF, SVG or PNG at the size of your journal or slide, and "
           "the command that makes them again, are here." };
   g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (IplTourStep));
 
   ipl_window_add_claims (self, steps);
-  g_array_append_val (steps, last);
+  /* In full screen the button is out of sight. */
+  if (gtk_widget_get_mapped (self->export_button))
+    g_array_append_val (steps, last);
   ipl_window_begin_tour (self, steps);
 }
 
@@ -128,8 +141,8 @@ begin_tour (gpointer data)
   IplWindow *self = data;
   const IplSolveResult *result = ipl_session_get_solve_result (self->session);
 
-  /* It tells of numbers, which may not be there yet. */
-  if (result == NULL || !result->sweep_current)
+  /* It tells of numbers, which may not be there yet, and of a window that nothing covers. */
+  if (result == NULL || !result->sweep_current || !gtk_window_is_active (GTK_WINDOW (self)))
     return G_SOURCE_CONTINUE;
   self->tour_timeout = 0;
   if (gtk_widget_get_mapped (GTK_WIDGET (self)) && self->stage == NULL && self->tour == NULL)

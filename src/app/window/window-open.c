@@ -6,7 +6,9 @@
 #include "app/base/session-widget.h"
 
 #include "core/case/example-cases.h"
+#include "core/base/shown-text.h"
 #include "core/experiments/experiment-table.h"
+#include "figures/output/style-json.h"
 
 #include "app/base/file-chooser.h"
 #include "app/dialogs/recent-files.h"
@@ -21,15 +23,38 @@ ipl_window_open_paths (IplWindow *self, const char *const *paths)
   ipl_session_open_paths (self->session, paths, NULL);
 }
 
+/* Figures look as a file says, in a window of its own those of the first example. */
+static void
+open_style (IplWindow *self, const char *path)
+{
+  g_autofree char *shown = ipl_file_shown (path), *text = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplFigureStyle) style = (IplFigureStyle *)ipl_figure_style_load (path, &error);
+
+  if (ipl_session_get_solve_result (self->session) == NULL)
+    ipl_window_open_example (self, IPL_DEFAULT_EXPERIMENT);
+  if (style == NULL)
+    {
+      ipl_window_tell (self, error->message, TRUE);
+      return;
+    }
+  ipl_session_set_figure_style (self->session, style, NULL);
+  text = g_strdup_printf ("Figures look as %s says; Ctrl+Z takes it back.", shown);
+  ipl_window_say (self, text);
+}
+
 /* Files have been looked at, and are opened. */
 static void
 on_opened (IplWindow *self, const IplOpened *opened)
 {
   if (opened->opens == IPL_OPENS_SESSION)
-    {
-      ipl_window_open_session (self, opened->path);
-      return;
-    }
+    ipl_window_open_session (self, opened->path);
+  else if (opened->opens == IPL_OPENS_STORY)
+    ipl_window_open_story (self, opened->path, FALSE);
+  else if (opened->opens == IPL_OPENS_STYLE)
+    open_style (self, opened->path);
+  if (opened->opens >= IPL_OPENS_SESSION)
+    return;
   for (guint i = 0; opened->paths[i] != NULL; i++)
     if (g_file_test (opened->paths[i], G_FILE_TEST_EXISTS))
       ipl_recent_files_add (opened->paths[i]);
@@ -152,7 +177,8 @@ on_open (IplWindow *self)
       = { "Open a Session, a Case, a Network, Images or a Text",
           GTK_FILE_CHOOSER_ACTION_OPEN,
           "_Open",
-          "*.interplay *.npz *.safetensors *.zip *-ubyte *-ubyte.gz *.gz *.txt *.md plan.json",
+          "*.interplay *.npz *.safetensors *.zip *-ubyte *-ubyte.gz *.gz *.txt *.md *.json "
+          "*.interplay-style",
           "Sessions, cases, networks, images, texts (*.interplay, *.npz, *.safetensors, *.zip, "
           "*-ubyte.gz, *.txt)",
           "own-model",

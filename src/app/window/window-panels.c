@@ -173,12 +173,6 @@ for_each_place (PlaceFunc func, gpointer data)
       }
 }
 
-static const char *
-label_of (const IplPanel *panel)
-{
-  return panel->label != NULL ? panel->label : panel->title;
-}
-
 static void
 add_item (const IplPlace *place, const IplPanel *panel, gpointer data)
 {
@@ -191,7 +185,7 @@ add_item (const IplPlace *place, const IplPanel *panel, gpointer data)
       || (ipl_session_get_view (self->session, &view) && !ipl_panel_fits (panel, &view)))
     return;
   /* The last item is there for all of them. */
-  ipl_window_insert_item (self->enlarge_menu, last, label_of (panel), place->mnemonic,
+  ipl_window_insert_item (self->enlarge_menu, last, ipl_panel_get_label (panel), place->mnemonic,
                           "win.panel-enlarge", panel->id);
 }
 
@@ -217,7 +211,7 @@ update (IplWindow *self)
 static void
 add_shortcut (const IplPlace *place, const IplPanel *panel, gpointer data)
 {
-  g_autofree char *label = g_strdup (label_of (panel));
+  g_autofree char *label = g_strdup (ipl_panel_get_label (panel));
   g_autofree char *action = g_strconcat ("win.panel-enlarge::", panel->id, NULL);
   g_autofree char *title = NULL;
 

@@ -231,6 +231,14 @@ list_regions (IplWindow *self, GtkWidget *regions[5])
   return n;
 }
 
+/* In full screen it is hidden at the edge. */
+static void
+reveal_header (IplWindow *self)
+{
+  if (gtk_revealer_get_child (self->edge_revealer) != NULL)
+    gtk_revealer_set_reveal_child (self->edge_revealer, TRUE);
+}
+
 static void
 enter_region (IplWindow *self, GtkWidget *region)
 {
@@ -238,8 +246,8 @@ enter_region (IplWindow *self, GtkWidget *region)
     ipl_window_focus_page (self);
   else
     {
-      if (region == self->header && gtk_revealer_get_child (self->edge_revealer) != NULL)
-        gtk_revealer_set_reveal_child (self->edge_revealer, TRUE);
+      if (region == self->header)
+        reveal_header (self);
       gtk_widget_child_focus (region, GTK_DIR_TAB_FORWARD);
     }
 }
@@ -309,11 +317,35 @@ update (IplWindow *self)
   ipl_window_fold (self);
 }
 
+/* @keys: that it takes */
+static void
+on_focus_panel (IplWindow *self, const char *keys)
+{
+  g_autofree char *text = NULL;
+
+  ipl_window_focus_page (self);
+  text = g_strdup_printf ("The panel “%s” has the keyboard now: %s.",
+                          ipl_panel_get_label (ipl_window_get_focused (self)), keys);
+  ipl_window_say (self, text);
+}
+
+static void
+on_main_menu (IplWindow *self)
+{
+  if (self->stage != NULL)
+    return;
+  reveal_header (self);
+  gtk_menu_button_popup (self->main_menu_button);
+}
+
 static const IplCommand commands[] = {
   { "next-region", NULL, "F6", "Next region of the window", IPL_SHORTCUTS_GENERAL,
     .turn = G_CALLBACK (turn_region), .by = 1 },
   { "previous-region", NULL, "<Shift>F6", "Previous region of the window", IPL_SHORTCUTS_GENERAL,
     .turn = G_CALLBACK (turn_region), .by = -1 },
+  /* GTK opens it by this key, too. */
+  { "main-menu", G_CALLBACK (on_main_menu), "F10", "Main menu", IPL_SHORTCUTS_GENERAL },
+  { "focus-panel", G_CALLBACK (on_focus_panel), .parameter_type = "s" },
 };
 
 const IplWindowPart ipl_window_room_part = { commands, G_N_ELEMENTS (commands), set_up, update };

@@ -186,11 +186,18 @@ transpose_all (double *attention, gsize n, gsize T)
     }
 }
 
+/* One note for all arrays alike.
+ * @how: how they were read */
 static void
-note_orientation (IplCaseReader *self, IplOrientation orientation)
+note_orientation (IplCaseReader *self, IplOrientation orientation, const char *name,
+                  const char *how)
 {
   if (self->orientation == IPL_ORIENTATION_ROWS)
     self->orientation = orientation;
+  if ((self->orientations_noted & 1u << orientation) != 0)
+    return;
+  self->orientations_noted |= 1u << orientation;
+  ipl_case_reader_note (self, "%s sums to 1 %s.", name, how);
 }
 
 /* Recognizes by its sums whether attention came as [query, key] or transposed. @attention: [@count
@@ -215,17 +222,12 @@ ipl_case_reader_attention (IplCaseReader *self, const char *name, gsize count, g
   if (!rows)
     {
       transpose_all (attention, count * H, T);
-      note_orientation (self, IPL_ORIENTATION_TRANSPOSED);
-      ipl_case_reader_note (self,
-                            "%s sums to 1 over its third axis, so it was read as "
-                            "[P, H, T key, T query].",
-                            name);
+      note_orientation (self, IPL_ORIENTATION_TRANSPOSED, name,
+                        "over its third axis, so it and others like it were read as "
+                        "[P, H, T key, T query]");
     }
   else if (columns && T > 1)
-    {
-      note_orientation (self, IPL_ORIENTATION_BOTH);
-      ipl_case_reader_note (self, "%s sums to 1 both ways; it was read as [P, H, T query, T key].",
-                            name);
-    }
+    note_orientation (self, IPL_ORIENTATION_BOTH, name,
+                      "both ways; it and others like it were read as [P, H, T query, T key]");
   return TRUE;
 }

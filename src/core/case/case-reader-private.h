@@ -42,6 +42,7 @@ typedef struct
 
   /* Their words in a preview. */
   IplOrientation orientation; /* of the first attention that is no plain [query, key] */
+  guint orientations_noted;   /* bits of those that a note says */
   GPtrArray *role_notes;      /* (nullable): notes on arrays whose role was given by hand */
 } IplCaseReader;
 

@@ -120,9 +120,9 @@ ipl_parameters_take_map (IplParameters *self, const IplParameters *from)
   ipl_fields_copy (ipl_map_group.n_fields, ipl_map_group.fields, self, from);
 }
 
-/* Returns: (transfer full) (nullable): what is other in @self than in @than, "Width N 10,
- *   Temperature 0.1", as plain text; NULL where nothing is but the map that is asked for, which no
- *   other figure shows */
+/* Returns: (transfer full) (nullable): what is other in @self than in @than, "Width N = 10,
+ *   Temperature = 0.1", as plain text; NULL where nothing is but the map that is asked for, which
+ *   no other figure shows */
 char *
 ipl_parameters_describe_other (const IplParameters *self, const IplParameters *than)
 {
@@ -139,7 +139,7 @@ ipl_parameters_describe_other (const IplParameters *self, const IplParameters *t
 
       g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", (char *)change.names->pdata[i]);
       if (value != NULL && *value != '\0' && g_utf8_strlen (value, -1) <= MAX_VALUE)
-        g_string_append_printf (text, " %s", value);
+        g_string_append_printf (text, " = %s", value);
     }
   if (change.names->len > MAX_NAMED - 1)
     g_string_append (text, ", …");

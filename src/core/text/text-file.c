@@ -13,7 +13,7 @@
 static const char *const text_endings[] = { ".txt", ".text", ".md", ".tokens", NULL };
 /* ... and what is called so is none, even where it looks like one. */
 static const char *const other_endings[]
-    = { ".npz", ".npy", ".safetensors", ".zip", "-ubyte", ".gz", ".json", NULL };
+    = { ".npz", ".npy", ".safetensors", ".zip", "-ubyte", ".gz", ".json", ".csv", NULL };
 
 static gboolean
 ends_with (const char *name, const char *const *endings)

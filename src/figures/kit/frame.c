@@ -76,7 +76,8 @@ ipl_frame_init (IplFrame *self, const IplStyle *style, const IplRect *area,
     self->right = left + plot_w;
   self->label_x = left - 1.5 * tick - self->y.label_w - 0.35 * em - label_h / 2;
   self->x_title = choose_title (style, spec->x_title, spec->x_title_short, area->w);
-  self->y_title = choose_title (style, spec->y_title, spec->y_title_short, area->h);
+  self->area.h -= spec->lent;
+  self->y_title = choose_title (style, spec->y_title, spec->y_title_short, self->area.h);
 }
 
 double

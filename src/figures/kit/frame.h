@@ -12,6 +12,7 @@ typedef struct
   const char *y_title, *y_title_short;
   double aspect; /* greatest ratio of the sides, then in the middle of its area; 0 for any */
   double plot_h; /* height to keep to, 0 for what there is room for */
+  double lent;   /* height at the bottom of its area that a plot below has for its title, too */
   gboolean x_log, y_log;
   const char *x_stop; /* (nullable): what stands for x = INFINITY, beyond a break of its axis */
 } IplFrameSpec;

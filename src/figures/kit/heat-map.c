@@ -205,7 +205,7 @@ draw_counts (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
   double row_h = self->map.h / self->spec.rows, column_w = self->map.w / self->spec.columns;
   gsize row_stride = choose_stride (row_h, text_h);
   double names_w = names_width (style, self->spec.column_names, self->spec.columns);
-  gsize column_stride = choose_stride (column_w, names_w + 0.5 * em);
+  gsize column_stride = choose_stride (column_w, names_w + em);
   gsize first_row
       = self->spec.row_names != NULL ? (self->spec.rows - 1) % row_stride : row_stride - 1;
   gsize first_column = self->spec.column_names != NULL ? 0 : column_stride - 1;

@@ -142,10 +142,11 @@ share_scale (IplHeatMapSpec *spec, const IplHeatMapSpec *other)
 }
 
 /* The axes with their keys above, which take @keys_h.
- * @plot_h: height to keep to, 0 for what there is room for */
+ * @plot_h: height to keep to, 0 for what there is room for
+ * @lent: height at the bottom that the axes below have, too */
 static void
 place (const IplPlot *plot, guint i, const IplStyle *style, const IplRect *area, double keys_h,
-       double plot_h)
+       double plot_h, double lent)
 {
   IplPlotAxes *self = ipl_plot_get_axes (plot, i);
   const IplPlotAxes *other = plot->other != NULL ? ipl_plot_get_axes (plot->other, i) : NULL;
@@ -161,6 +162,7 @@ place (const IplPlot *plot, guint i, const IplStyle *style, const IplRect *area,
           .y_title_short = percent ? ipl_unit_label (self->y.brief, IPL_PERCENT) : self->y.brief,
           .aspect = self->aspect,
           .plot_h = plot_h,
+          .lent = lent,
           .x_log = self->x.log,
           .y_log = self->y.log,
           .x_stop = self->x.stop };
@@ -235,7 +237,7 @@ place_beside (IplPlot *self, const IplStyle *style, const IplRect *area, double 
         {
           double w = MAX (width * share_of (self, i) / all, 1);
 
-          place (self, i, style, &(IplRect){ x, area->y, w, area->h }, keys_h, plot_h);
+          place (self, i, style, &(IplRect){ x, area->y, w, area->h }, keys_h, plot_h, 0);
           x += w + gap;
         }
     }
@@ -300,7 +302,8 @@ place_below (IplPlot *self, const IplStyle *style, const IplRect *area, double g
       double above = ipl_axes_above_height (ipl_plot_get_axes (self, i), style, area->h / n);
       double h = MAX (keys_h + above + height * share_of (self, i) / all, 1);
 
-      place (self, i, style, &(IplRect){ area->x, y, area->w, h }, keys_h, 0);
+      place (self, i, style, &(IplRect){ area->x, y, area->w, h }, keys_h, 0,
+             i + 1 < n ? spare : 0);
       y += h + gap - spare;
     }
   if (self->shared_x)

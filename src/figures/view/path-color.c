@@ -110,6 +110,16 @@ find_chosen (const IplStyle *self, const IplCaseInfo *the_case, gsize path, IplC
   return TRUE;
 }
 
+/* TRUE if it has a color of its own, FALSE if it is grey as others are. */
+gboolean
+ipl_style_path_has_color (const IplStyle *self, const IplCaseInfo *the_case, gsize path)
+{
+  IplColor color;
+
+  return find_chosen (self, the_case, path, &color)
+         || find_rank (self, the_case, path) < IPL_N_IDENTITIES;
+}
+
 IplColor
 ipl_style_path_color (const IplStyle *self, const IplCaseInfo *the_case, gsize path)
 {

@@ -241,6 +241,8 @@ test_symmetric_attention (void)
   npz_builder_doubles (builder, "attn_test_1", half, "4, 1, 2, 2");
   the_case = load (npz_builder_finish (builder));
   g_assert_true (has_note (the_case, "attn_train_1 sums to 1 both ways"));
+  /* Once for all. */
+  g_assert_false (has_note (the_case, "attn_test_1 sums"));
 }
 
 static void

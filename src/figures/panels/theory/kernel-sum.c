@@ -22,6 +22,9 @@
 /* The share of the width that bars take, and the text sizes from which there are bars. */
 #define BARS_SHARE 0.26
 #define LEAST_WIDTH 42
+/* Lines of text that the bars take above the three. */
+#define LEAST_ROWS 9
+#define MOST_ROWS 16
 
 /* The factor of each kernel: nothing, or one over its mean diagonal. That of the labels' product is
  * chosen with the colours. */
@@ -146,6 +149,17 @@ choose_vectors (IplKernelSumLayout *self, guint k)
     self->largest = 1;
 }
 
+/* Where the three, as wide as can be, leave enough height, the bars stand above them; 0 where they
+ * stand at their left. */
+static double
+find_height_above (double width, double height, double line, double gap, double title_h)
+{
+  double side = (width - (IPL_N_SUMS - 1) * gap) / IPL_N_SUMS, spare = height - side;
+
+  return spare > LEAST_ROWS * line + title_h + line ? MIN (spare, MOST_ROWS * line + title_h + line)
+                                                    : 0;
+}
+
 void
 ipl_kernel_sum_layout_init (gpointer layout, const IplView *view, const IplStyle *style,
                             double width, double height)
@@ -170,23 +184,27 @@ ipl_kernel_sum_layout_init (gpointer layout, const IplView *view, const IplStyle
 
   ipl_axis_init (&self->bar_axis, style, -self->limit, self->limit, FALSE, plot_h, TRUE);
   double bar_room = 0.6 * em + bar_w + 1.6 * tick + self->bar_axis.label_w;
-  double column = width > LEAST_WIDTH * em ? BARS_SHARE * (width - 2 * margin) : 0;
+  double above = find_height_above (width - 2 * margin - bar_room, plot_h, line, gap, title_h);
+  double column = above == 0 && width > LEAST_WIDTH * em ? BARS_SHARE * (width - 2 * margin) : 0;
   double left = margin + 1.2 * tick + column;
   double room = (width - left - margin - bar_room - (IPL_N_SUMS - 1) * gap) / IPL_N_SUMS;
-  double side = MAX (MIN (room, plot_h), 1);
+  double side = MAX (MIN (room, plot_h - above), 1);
 
   /* Where the height is short the three stand further apart, for what is said below them. */
   gap += MAX (0, MIN ((room - side) * IPL_N_SUMS / (IPL_N_SUMS - 1), 4 * em));
   double total = IPL_N_SUMS * side + (IPL_N_SUMS - 1) * gap + bar_room;
   double x = left + MAX (0, (width - left - margin - total) / 2);
-  double y = margin + title_h + MAX (0, (plot_h - side) / 2);
+  double y = margin + title_h + above + MAX (0, (plot_h - above - side) / 2);
 
   for (guint k = 0; k < IPL_N_SUMS; k++)
     {
       self->area[k] = (IplRect){ x + k * (side + gap), y, side, side };
       self->strip[k] = (IplRect){ self->area[k].x, y + side + tick + 3.4 * line, side, strip_h };
     }
-  if (column > 0)
+  if (above > 0)
+    ipl_kernel_bars_init (&self->bars, view, style,
+                          &(IplRect){ x, y - above, total - bar_room, above - title_h - line });
+  else if (column > 0)
     ipl_kernel_bars_init (&self->bars, view, style,
                           &(IplRect){ MAX (margin, self->area[0].x - column - 0.5 * em), y,
                                       column - em, side });

@@ -144,7 +144,6 @@ arc_alpha (const IplPathLayout *layout, const IplStyle *style, const IplArc *arc
 static void
 draw_port_name (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, gsize path)
 {
-  double y = layout->y[path * (layout->L + 2) + layout->L + 1];
   const char *name = layout->port_markup[path];
   /* A path that is left out has none yet. */
   g_autofree char *other
@@ -153,25 +152,7 @@ draw_port_name (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr,
             : NULL;
   ipl_text_draw (cr, style, other != NULL ? other : name, ipl_style_small (style),
                  ipl_style_path_text_color (style, layout->the_case, path),
-                 layout->ports.x + layout->ports.w / 2, y, 0.5, 0.5);
-}
-
-/* [shown.n] those that are shown, thick lines first, so that thin ones are not lost below them. */
-static gsize *
-by_thickness (const IplPathLayout *layout)
-{
-  gsize *order = g_new (gsize, layout->shown.n);
-  for (gsize i = 0; i < layout->shown.n; i++)
-    {
-      gsize p = layout->shown.path[i], k = i;
-      while (k > 0 && layout->line_width[order[k - 1]] < layout->line_width[p])
-        {
-          order[k] = order[k - 1];
-          k--;
-        }
-      order[k] = p;
-    }
-  return order;
+                 layout->ports.x + layout->ports.w / 2, layout->name_y[path], 0.5, 0.5);
 }
 
 /* The box of the readout with the names of the paths. */
@@ -186,7 +167,8 @@ draw_readout (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr)
   ipl_set_color (cr, style->ink, 1);
   cairo_stroke (cr);
   for (gsize i = 0; layout->port_markup != NULL && i < layout->shown.n; i++)
-    draw_port_name (layout, style, cr, layout->shown.path[i]);
+    if (layout->port_markup[layout->shown.path[i]][0] != '\0')
+      draw_port_name (layout, style, cr, layout->shown.path[i]);
   ipl_part_end (cr);
 }
 
@@ -221,7 +203,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
       cairo_fill (cr);
     }
   ipl_part_end (cr);
-  g_autofree gsize *order = by_thickness (layout);
+  g_autofree gsize *order = ipl_path_layout_order (layout, style);
   for (gsize i = 0; i < layout->shown.n; i++)
     if (layout->drawn[order[i]])
       {
@@ -288,7 +270,7 @@ light_path (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, gsi
   ipl_set_color (cr, style->paper, 0.85);
   cairo_stroke (cr);
   draw_line (layout, style, cr, p, MAX (layout->line_width[p], 1.1 * style->line_pt), 1);
-  if (layout->port_markup != NULL)
+  if (layout->port_markup != NULL && (layout->all_named || layout->port_markup[p][0] != '\0'))
     draw_port_name (layout, style, cr, p);
 }
 
@@ -371,7 +353,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
   const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
   g_autofree char *caption = ipl_target_caption (said, view);
   if (caption != NULL
-      && (ipl_target_is_beside (said) || layout->port_markup == NULL
+      && (ipl_target_is_beside (said) || layout->port_markup == NULL || !layout->all_named
           || ipl_target_has_several_heads (said)))
     ipl_caption_draw (cr, style, caption, layout->body.x, 0.15 * style->font_pt, layout->body.w);
 }

@@ -6,16 +6,9 @@
 #include "figures/panels/theory/path-layout.h"
 
 #include "figures/kit/text.h"
+#include "figures/panels/theory/path-names.h"
 
 #include <math.h>
-
-/* The names of paths that fit. */
-enum
-{
-  PORT_NONE,
-  PORT_SHORT,
-  PORT_FULL
-};
 
 static double
 widest (const IplStyle *style, char **markup, gsize n)
@@ -37,22 +30,6 @@ name_nodes (IplPathLayout *self, const IplStyle *style, gboolean names)
     for (guint h = 0; h < self->the_case->H[l]; h++)
       self->node_markup[k++] = names ? ipl_view_head_markup (self->the_case, style, l, h)
                                      : ipl_case_head_text (self->the_case, l, h);
-}
-
-static void
-name_ports (IplPathLayout *self, const IplStyle *style, int detail)
-{
-  g_clear_pointer (&self->port_markup, g_strfreev);
-  if (detail == PORT_NONE)
-    return;
-  self->port_markup = g_new0 (char *, self->Pi + 1);
-  for (gsize p = 0; p < self->Pi; p++)
-    self->port_markup[p]
-        = self->shown.place[p] < 0
-              ? g_strdup ("")
-              : ipl_view_name_markup (detail == PORT_FULL
-                                          ? ipl_path_name (style->chosen, self->the_case, p)
-                                          : ipl_path_short_name (style->chosen, self->the_case, p));
 }
 
 /* Tokens, heads and readout from left to right, with gaps between them. */
@@ -83,16 +60,18 @@ place_columns (IplPathLayout *self, const IplStyle *style, double left, double r
   static const struct
   {
     gboolean head_names;
-    int ports;
+    IplPathNames ports;
   } details[] = {
-    { TRUE, PORT_FULL }, { TRUE, PORT_SHORT }, { FALSE, PORT_SHORT },
-    { TRUE, PORT_NONE }, { FALSE, PORT_NONE },
+    { TRUE, IPL_PATH_NAMES_FULL },     { TRUE, IPL_PATH_NAMES_SHORT },
+    { FALSE, IPL_PATH_NAMES_SHORT },   { TRUE, IPL_PATH_NAMES_COLORED },
+    { FALSE, IPL_PATH_NAMES_COLORED }, { TRUE, IPL_PATH_NAMES_NONE },
+    { FALSE, IPL_PATH_NAMES_NONE },
   };
   double em = style->font_pt, small = ipl_style_small (style);
-  double row = ipl_text_height (style, small);
   self->port_pitch
       = MIN (self->body.h * (self->shown.n > IPL_MANY_PATHS ? 1 : 0.86) / self->shown.n, 4.4 * em);
-  gboolean room_for_ports = self->port_pitch >= 1.0 * row && self->shown.n <= IPL_MAX_PATH_LINES;
+  gsize rows
+      = (gsize)(self->port_pitch * (double)self->shown.n / ipl_text_height (style, small) + 1e-9);
   double node_w = 0, port_w = 0, gap = 0;
   double token_label = ipl_text_width (style, "<i>x</i><sub>000</sub>", small);
   double tokens_w = self->square + 0.3 * em + token_label;
@@ -100,10 +79,13 @@ place_columns (IplPathLayout *self, const IplStyle *style, double left, double r
   self->arc_room = self->shown.n > 1 ? CLAMP (0.17 * (right - left), 2.5 * em, 9 * em) : 0.5 * em;
   for (guint d = 0; d < G_N_ELEMENTS (details); d++)
     {
-      if (details[d].ports != PORT_NONE && !room_for_ports)
+      g_clear_pointer (&self->port_markup, g_strfreev);
+      self->port_markup
+          = ipl_path_names_new (self->the_case, style, &self->shown, details[d].ports, rows);
+      if (details[d].ports != IPL_PATH_NAMES_NONE && self->port_markup == NULL)
         continue;
+      self->all_named = details[d].ports > IPL_PATH_NAMES_COLORED;
       name_nodes (self, style, details[d].head_names);
-      name_ports (self, style, details[d].ports);
       node_w = MAX (2.6 * em,
                     widest (style, self->node_markup, g_strv_length (self->node_markup)) + em);
       port_w
@@ -323,6 +305,12 @@ place_lines (IplPathLayout *self, const IplStyle *style)
     self->y[order[i].path * stride]
         = self->tokens.y + self->tokens.h * (0.08 + 0.84 * (i + 0.5) / n);
   place_others (self, top);
+  for (gsize p = 0; p < self->Pi; p++)
+    self->name_y[p] = self->y[p * stride + self->L + 1];
+  if (self->port_markup != NULL && !self->all_named)
+    ipl_path_names_spread (self->port_markup, self->Pi, self->name_y,
+                           ipl_text_height (style, ipl_style_small (style)), self->ports.y,
+                           self->ports.y + self->ports.h);
   self->max_line = CLAMP (0.8 * pitch_min, 0.5, 0.8 * style->font_pt);
 }
 
@@ -435,6 +423,7 @@ ipl_path_layout_init (gpointer layout, const IplView *view, const IplStyle *styl
   };
   self->nodes = g_new0 (IplRect, ipl_case_n_heads (the_case));
   self->y = g_new0 (double, self->Pi * (self->L + 2));
+  self->name_y = g_new0 (double, self->Pi);
   self->line_width = g_new0 (double, self->Pi);
   self->drawn = g_new0 (gboolean, self->Pi);
   self->arcs = g_array_new (FALSE, FALSE, sizeof (IplArc));
@@ -453,7 +442,7 @@ ipl_path_layout_init (gpointer layout, const IplView *view, const IplStyle *styl
   else
     self->few = ipl_shown_paths_markup (&self->shown);
   gsize n_pairs = self->shown.n * (self->shown.n - 1) / 2;
-  IplPathCounts counts = { n_pairs, 0, IPL_MAX_ARCS, self->few, &self->shown, height - heading };
+  IplPathCounts counts = { n_pairs, 0, IPL_MAX_ARCS, self->few };
   ipl_path_thickness_make_legend (&self->thickness, &self->legend, view, style, &counts,
                                   width - 2 * margin, TRUE);
   self->body.x = margin;
@@ -490,6 +479,7 @@ ipl_path_layout_clear (gpointer layout)
   g_clear_pointer (&self->node_markup, g_strfreev);
   g_clear_pointer (&self->port_markup, g_strfreev);
   g_clear_pointer (&self->y, g_free);
+  g_clear_pointer (&self->name_y, g_free);
   g_clear_pointer (&self->line_width, g_free);
   g_clear_pointer (&self->drawn, g_free);
   g_free (self->few);

@@ -147,31 +147,6 @@ add_widest (const IplPathThickness *self, const IplStyle *style, IplLegend *lege
     add_name (self, style, legend);
 }
 
-/* Which path each colour is of, where the readout has no room for their names, and there is for
- * these. */
-static void
-add_paths (const IplPathCounts *counts, const IplView *view, const IplStyle *style,
-           IplLegend *legend, double width)
-{
-  double row = ipl_text_height (style, ipl_style_small (style));
-
-  if (style->colored.Pi != view->the_case->Pi
-      || (0.86 * (counts->height - 2 * row)) / (double)counts->shown->n >= row
-      || counts->height < 60 * row || width < 34 * row)
-    return;
-  for (gsize k = 0; k < IPL_N_IDENTITIES; k++)
-    {
-      gsize path = style->colored.path[k];
-
-      if (path < view->the_case->Pi && counts->shown->place[path] >= 0)
-        ipl_legend_add (
-            legend, IPL_KEY_LINE,
-            ipl_view_name_markup (ipl_path_short_name (style->chosen, view->the_case, path)),
-            ipl_style_path_color (style, view->the_case, path), 1.2 * style->line_pt,
-            IPL_DASH_SOLID);
-    }
-}
-
 /* The legend; @widest makes one that no solution's would be higher than, to leave room for. */
 void
 ipl_path_thickness_make_legend (const IplPathThickness *self, IplLegend *legend,
@@ -224,6 +199,5 @@ ipl_path_thickness_make_legend (const IplPathThickness *self, IplLegend *legend,
                     g_strdup_printf ("strongest %u of %s%" G_GSIZE_FORMAT " pairs", n_arcs,
                                      counts->few != NULL ? "their " : "", counts->n_pairs),
                     style->ink, 0, IPL_DASH_SOLID);
-  add_paths (counts, view, style, legend, width);
   ipl_legend_layout (legend, style, width);
 }

@@ -19,8 +19,6 @@ typedef struct
   gsize n_pairs;
   guint n_arcs, most_arcs;
   const char *few; /* (nullable): how many paths are drawn of how many, markup */
-  const IplShownPaths *shown;
-  double height; /* of the panel, below its headings */
 } IplPathCounts;
 
 void ipl_path_thickness_init (IplPathThickness *self, const IplView *view, double thickest);

@@ -167,6 +167,13 @@ round_up (double value)
   return ceil (value / power * (1 - 1e-9)) * power;
 }
 
+/* TRUE if a map looks empty whose largest entry is @largest. */
+gboolean
+ipl_u_layout_is_pale (const IplULayout *self, double largest)
+{
+  return largest < PALE * self->maps.limit;
+}
+
 /* The largest number of a small map is said where it has a scale of its own, and on that of all
  * where it is too pale to be seen. Returns: whether any is */
 static gboolean
@@ -181,7 +188,7 @@ say_limits (IplULayout *self, gboolean shared)
       g_autofree char *text = shared ? ipl_number_markup (round_up (t->largest), 1)
                                      : ipl_number_markup (t->largest, 2);
 
-      if (t->largest > 0 && (!shared || t->largest < PALE * self->maps.limit))
+      if (t->largest > 0 && (!shared || ipl_u_layout_is_pale (self, t->largest)))
         t->limit_text = g_strconcat (sign, text, NULL);
       else if (t->setting != NULL && !shared)
         /* Not sampled: the titles stay in line. */
@@ -432,7 +439,7 @@ ipl_u_layout_init (gpointer layout, const IplView *view, const IplStyle *style, 
   self->grouped = self->n > 16 && the_case->H[0] > 1 && the_case->H[0] < self->maps.Pi
                   && listed_by_first_head (self);
   self->current_row = ipl_view_current_row (view);
-  self->maps.limit = ipl_u_maps_largest (&self->maps, self->maps.source);
+  self->largest = self->maps.limit = ipl_u_maps_largest (&self->maps, self->maps.source);
   ipl_u_maps_include_frames (&self->maps, view);
   if (view->compared != NULL)
     self->maps.limit = MAX (self->maps.limit, ipl_u_maps_find_compared_limit (view->compared));

@@ -42,11 +42,13 @@ typedef struct
   char *few;          /* (nullable): how many paths are shown of how many, a line at the bottom */
   char *doubt;        /* (nullable): which widths have not converged, a line at the bottom */
   int current_row;
+  double largest; /* of the large maps */
 } IplULayout;
 
 void ipl_u_layout_init (gpointer layout, const IplView *view, const IplStyle *style, double width,
                         double height);
 void ipl_u_layout_clear (gpointer layout);
+gboolean ipl_u_layout_is_pale (const IplULayout *self, double largest);
 IplRect ipl_u_layout_thumbnail_area (const IplULayout *self, const IplThumbnail *thumbnail);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplULayout, ipl_u_layout_clear)

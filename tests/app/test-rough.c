@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is done to a window by a hand that does not wait: files of kinds that are no case are
+ * dropped on it, files are deleted while they are in use, a second window works beside it, and all
+ * that was done is undone and done again. */
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "core/parameters/parameters.h"
+#include "figures/output/style-json.h"
+#include "training-support.h"
+
+static char *
+in_folder (const char *name)
+{
+  return g_build_filename (folder, name, NULL);
+}
+
+static gboolean
+says (IplWindow *window, const char *part)
+{
+  return ipl_window_get_message (window) != NULL
+         && strstr (ipl_window_get_message (window), part) != NULL;
+}
+
+static void
+write_text (const char *path, const char *text)
+{
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+/* A story and a style are opened as what they are; a table of results is no text to be learned. */
+static void
+test_dropped (void)
+{
+  g_autofree char *story = in_folder ("story.json"), *table = in_folder ("results.csv");
+  g_autofree char *look = in_folder ("look" IPL_STYLE_EXTENSION), *wrong = in_folder ("wrong.json");
+  g_autofree char *damaged = in_folder ("damaged" IPL_STYLE_EXTENSION);
+  IplWindow *window;
+  IplSession *session;
+
+  g_application_activate (G_APPLICATION (application));
+  window = the_window ();
+  session = session_of (window);
+  reset (window);
+  write_text (story,
+              "{ \"format\": \"interplay story 1\", \"title\": \"Two stops\", \"settings\": { "
+              "\"experiment\": \"hmc4\" }, \"stops\": [ { \"title\": \"One\", \"panels\": [ "
+              "\"u\" ] } ] }");
+  write_text (look, "{ \"version\": 1, \"panels\": { \"u\": { \"title\": \"Its title\" } } }");
+  write_text (damaged, "{ \"version\": 7 }");
+  write_text (wrong, "{ \"format\": \"of something else\" }");
+  write_text (table, "N,accuracy\n10,0.9\n");
+  g_assert_true (drop (window, look));
+  wait_until (ipl_session_get_figure_style (session) != NULL);
+  ipl_session_undo (session);
+  g_assert_null (ipl_session_get_figure_style (session));
+  g_assert_true (drop (window, damaged));
+  wait_until (says (window, "“version” must be 1"));
+  g_assert_null (ipl_session_get_story (session));
+  g_assert_true (drop (window, story));
+  wait_until (ipl_session_get_story (session) != NULL);
+  g_assert_true (drop (window, wrong));
+  wait_until (says (window, "wrong.json"));
+  g_assert_true (drop (window, table));
+  wait_until (says (window, "results.csv"));
+  g_assert_true (says (window, ".npz"));
+  g_assert_cmpstr (ipl_session_get_parameters (session)->experiment->id, ==, "hmc4");
+  reset (window);
+}
+
+/* The case stays what it was read as: it is solved at other settings, and saved. */
+static void
+test_deleted (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = session_of (window);
+  g_autofree char *right = g_test_build_filename (G_TEST_DIST, "data", "hmc.npz", NULL);
+  g_autofree char *path = in_folder ("short-lived.npz"), *bytes = NULL;
+  IplSetting setting;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (right, &bytes, &length, NULL));
+  g_assert_true (g_file_set_contents (path, bytes, (gssize)length, NULL));
+  g_assert_true (drop (window, path));
+  wait_until (strstr (gtk_window_get_title (GTK_WINDOW (window)), "short-lived") != NULL);
+  wait_for (window, is_solved, "the case");
+  g_assert_cmpint (g_unlink (path), ==, 0);
+  setting = ipl_session_get_parameters (session)->current;
+  setting.temperature *= 3;
+  ipl_session_change_current (session, &setting, "temperature");
+  ipl_session_change_width (session, 33, FALSE);
+  wait_for (window, is_solved, "another width and temperature");
+  g_assert_cmpfloat (current (window)->setting.temperature, ==, setting.temperature);
+  act (window, "run", NULL);
+  wait_for (window, is_idle, "the same again");
+  /* Nothing is missed. */
+  g_assert_true (says (window, "Read as path features"));
+  ipl_session_undo (session);
+  ipl_session_redo (session);
+  wait_for (window, is_idle, "redone");
+  reset (window);
+}
+
+/* Each has its own document and its own jobs; one that is closed stops neither. */
+static void
+test_two_windows (void)
+{
+  IplWindow *first = the_window (), *second;
+  IplParameters parameters;
+
+  reset (first);
+  parameters = *ipl_session_get_parameters (session_of (first));
+  parameters.draws = IPL_MAX_DRAWS;
+  ipl_session_change (session_of (first), &parameters, NULL);
+  wait_for (first, is_solved, "the theory");
+  act (first, "sample", NULL);
+  wait_until (ipl_session_is_sampling (session_of (first)));
+  g_action_group_activate_action (G_ACTION_GROUP (application), "new-window", NULL);
+  second = the_window ();
+  g_assert_true (second != first);
+  wait_for (second, is_solved, "the second window");
+  act (second, "open-example", "hmc2");
+  wait_for (second, is_solved, "another example");
+  act (second, "seeds", NULL);
+  wait_until (ipl_session_get_status (session_of (second), "seeds")->running);
+  g_assert_true (ipl_session_is_sampling (session_of (first)));
+  g_assert_cmpstr (ipl_session_get_parameters (session_of (first))->experiment->id, ==, "hmc4");
+  ipl_window_close_unasked (second);
+  settle ();
+  g_assert_true (the_window () == first);
+  g_assert_true (ipl_session_is_sampling (session_of (first)));
+  act (first, "stop", NULL);
+  wait_for (first, is_idle, "stopped");
+  reset (first);
+}
+
+/* The parameters after every change, undone one by one and done again. */
+static void
+test_redo (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = session_of (window);
+  IplParameters states[6], parameters;
+  guint n = 0;
+
+  reset (window);
+  states[n++] = *ipl_session_get_parameters (session);
+  parameters = states[0];
+  parameters.current.temperature *= 2;
+  ipl_session_change (session, &parameters, NULL);
+  states[n++] = *ipl_session_get_parameters (session);
+  act (window, "new-seed", NULL);
+  wait_for (window, is_solved, "another seed");
+  states[n++] = *ipl_session_get_parameters (session);
+  act (window, "open-example", "hmc2");
+  wait_for (window, is_solved, "another example");
+  states[n++] = *ipl_session_get_parameters (session);
+  parameters = *ipl_session_get_parameters (session);
+  parameters.current.variances[0] *= 2;
+  ipl_session_change (session, &parameters, NULL);
+  states[n++] = *ipl_session_get_parameters (session);
+  act (window, "open-example", "joma-salience");
+  wait_for (window, is_idle, "dynamics");
+  states[n++] = *ipl_session_get_parameters (session);
+  for (guint i = n - 1; i-- > 0;)
+    {
+      ipl_session_undo (session);
+      g_assert_true (ipl_parameters_equal (ipl_session_get_parameters (session), &states[i]));
+    }
+  for (guint i = 1; i < n; i++)
+    {
+      ipl_session_redo (session);
+      g_assert_true (ipl_parameters_equal (ipl_session_get_parameters (session), &states[i]));
+    }
+  wait_for (window, is_idle, "all done again");
+  reset (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  fixture_init (&argc, &argv);
+  g_test_add_func ("/app/rough/dropped", test_dropped);
+  g_test_add_func ("/app/rough/deleted", test_deleted);
+  g_test_add_func ("/app/rough/two-windows", test_two_windows);
+  g_test_add_func ("/app/rough/redo", test_redo);
+  return fixture_run ();
+}
