@@ -93,9 +93,9 @@ on_help (IplWindow *self)
 
 /* Where the tour began. */
 static char *
-show_home (GtkWindow *window, gconstpointer data)
+show_home (gpointer window, gconstpointer data)
 {
-  IplWindow *self = (IplWindow *)window;
+  IplWindow *self = window;
 
   ipl_window_show_page (self, "theory");
   ipl_selection_clear (ipl_session_get_selection (self->session));
