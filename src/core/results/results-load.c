@@ -73,6 +73,7 @@ solution_new (const IplResultsReader *self, const IplSetting *setting)
   solution->tests = g_new0 (IplPrediction, solution->n_tests);
   for (guint k = 0; k < solution->n_tests; k++)
     solution->tests[k] = (IplPrediction){ .count = self->the_case->test_sets[k].count,
+                                          .outputs = self->the_case->labels.outputs,
                                           .accuracy = NAN,
                                           .accuracy_se = NAN };
   solution->action = solution->u_a = NAN;

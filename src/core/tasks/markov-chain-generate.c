@@ -110,7 +110,7 @@ ipl_markov_chain_generate_from (gconstpointer own, gpointer stock, const char *n
     threads = ipl_parallel_default_threads ();
 
   the_case = chain_shape (self, name);
-  if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0, error)
+  if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0, 1, error)
       || (keep_inputs && !ipl_markov_chain_weights (self, the_case->weights, error)))
     return NULL;
 

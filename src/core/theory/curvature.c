@@ -157,11 +157,12 @@ form_blocks_of_path (gsize p, gpointer data)
   const IplEnergy *energy = self->energy;
   const IplKernel *kernel = energy->kernel;
   gsize Pi = kernel->Pi, N0 = kernel->N0, D = Pi * N0;
-  gsize from = kernel->lower ? p * N0 : 0; /* the first row with anything of path p */
-  const double *Z = energy->Z + from * D;
 
   for (gsize q = 0; q <= p; q++)
     {
+      /* the first row with anything of both paths */
+      gsize from = MAX (ipl_kernel_first_row (kernel, p), ipl_kernel_first_row (kernel, q));
+      const double *Z = energy->Z + from * D;
       double *R = self->W + (p * Pi + q) * N0 * N0;
 
       if (ipl_tiles_multiply (FALSE, TRUE, N0, N0, kernel->P - from,
@@ -197,8 +198,9 @@ dense_from_factors (IplCurvature *self, double *G, GCancellable *cancellable)
   gsize P = kernel->P, Pi = kernel->Pi, N0 = kernel->N0, D = Pi * N0, n2 = Pi * Pi;
   double scale = kernel->scale * energy->s0_squared;
 
-  energy->flops += (kernel->lower ? 1.0 / 3 : 1) * (double)P * (double)(D * D)
-                   + (double)(n2 * n2) * (double)(N0 * N0);
+  energy->flops
+      += (kernel->lower || kernel->outputs > 1 ? 1.0 / 3 : 1) * (double)P * (double)(D * D)
+         + (double)(n2 * n2) * (double)(N0 * N0);
   if (!form_blocks (self, cancellable))
     return FALSE;
 
