@@ -57,7 +57,7 @@ struct _IplResultsMerge
 
 static const char *const shared[]
     = { "heads",         "head_layer", "head_index", "seed", "tokens", "posterior_chains",
-        "gp_line_paths", "residual",   NULL };
+        "gp_line_paths", "residual",   "examples",   NULL };
 static const char *const of_pruning[]
     = { "random_orders", "fine_tune_steps", "steps", "row", NULL };
 
