@@ -5,6 +5,14 @@
 
 #include "core/case/example-cases.h"
 
+/* A case that parameters alone make; those of images need files. */
+static gboolean
+is_made_of_parameters (const IplExperiment *experiment)
+{
+  return experiment->compute == NULL
+         && (experiment->built_in || (experiment->generated && experiment->edit_trainable == NULL));
+}
+
 /* interplay-cli cases */
 static CliExit
 cases (CliArguments *arguments)
@@ -14,7 +22,7 @@ cases (CliArguments *arguments)
   const IplExampleCase *files = ipl_example_cases (&n_files);
 
   for (guint i = 0; i < n; i++)
-    if (experiments[i]->built_in && experiments[i]->compute == NULL)
+    if (is_made_of_parameters (experiments[i]))
       printf ("%-15s %s\n", experiments[i]->id, experiments[i]->title);
   printf ("\nFiles that come with the program, as examples of your own:\n");
   for (guint i = 0; i < n_files; i++)

@@ -18,6 +18,7 @@ static const IplExperiment *experiments[IPL_MAX_EXPERIMENTS] = {
   &ipl_experiment_joma_hierarchy, &ipl_experiment_hierarchy_paths,
   &ipl_experiment_joma_paths,     &ipl_experiment_joma_text,
   &ipl_experiment_stable_rank,    &ipl_experiment_head_course,
+  &ipl_experiment_hmc_classes,
 };
 
 /* The table of experiments; the first is the default. */

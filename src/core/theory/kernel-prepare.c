@@ -209,6 +209,23 @@ take_labels (IplKernel *self, GError **error)
   return TRUE;
 }
 
+/* The same of an outline, which may have no labels: those of classes sum to 0, so that one output
+ * has none. */
+static void
+guess_labels (IplKernel *self)
+{
+  const IplLabels *labels = &self->the_case->labels;
+
+  if (self->the_case->train.y != NULL)
+    {
+      take_labels (self, NULL);
+      return;
+    }
+  self->turn.K = labels->outputs;
+  self->turn.rank = labels->outputs - (labels->kind == IPL_LABELS_CLASSES);
+  set_outputs (self, self->turn.rank);
+}
+
 /* Once the rows in use are known. */
 static gboolean
 add_silent (IplKernel *self, GCancellable *cancellable, GError **error)
@@ -257,7 +274,7 @@ ipl_kernel_of_shape (const IplCase *the_case)
   IplKernel *self = kernel_new (the_case);
   gsize D = the_case->Pi * self->rows.N0;
 
-  take_labels (self, NULL);
+  guess_labels (self);
   if (self->rows.count > D)
     {
       self->rows.count = D - the_case->dependent;
