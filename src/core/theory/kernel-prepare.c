@@ -38,11 +38,13 @@ curvature_by_factors_is_cheaper (const IplKernel *self)
 {
   double P = (double)self->P, Pi = (double)self->Pi, N0 = (double)self->N0, D = Pi * N0;
   double n = (double)self->n_pairs;
-  double pairs = 2 * n * P * P * P + 2 * n * n * P * P;
+  double r = (double)self->rows.count, M = Pi * Pi;
+  double pairs
+      = self->outputs > 1 ? 2 * M * r * r * (r + M) : 2 * n * P * P * P + 2 * n * n * P * P;
   double factors = (self->lower || self->outputs > 1 ? LOWER_SHARE : 1) * (P * P * D + P * D * D)
                    + Pi * Pi * Pi * Pi * N0 * N0;
 
-  return self->outputs > 1 || factors < pairs;
+  return factors < pairs;
 }
 
 /* How K and E'' are formed, where it is known whether pairs are held. */
@@ -238,6 +240,12 @@ add_silent (IplKernel *self, GCancellable *cancellable, GError **error)
          && form_kernels (self->silent, cancellable, error);
 }
 
+static gboolean
+add_tests (IplKernel *self, GCancellable *cancellable, GError **error)
+{
+  return self->outputs == 1 || ipl_kernel_outputs_form_tests (self, cancellable, error);
+}
+
 /* Prepares the path-path kernels C_pq[m,n] = s0^2 xi^p(x_m) . xi^q(x_n) / (N0 Pi) of the training
  * set (THEORY.md section 3), or of fewer rows that are worth the same (section 9). */
 IplKernel *
@@ -248,7 +256,7 @@ ipl_kernel_prepare (const IplCase *the_case, GCancellable *cancellable, GError *
   g_autoptr (IplKernel) self = kernel_new (the_case);
 
   return take_labels (self, error) && find_rows (self, cancellable, error)
-                 && add_silent (self, cancellable, error)
+                 && add_silent (self, cancellable, error) && add_tests (self, cancellable, error)
              ? g_steal_pointer (&self)
              : NULL;
 }
@@ -297,12 +305,14 @@ ipl_kernel_memory (const IplKernel *self)
   double pairs = self->outputs > 1 ? (double)Pi * (double)Pi : (double)self->n_pairs;
 
   return 8 * (rows + (self->S != NULL ? pairs * (double)self->packed : 0))
-         + (self->silent != NULL ? ipl_kernel_memory (self->silent) : 0);
+         + (self->silent != NULL ? ipl_kernel_memory (self->silent) : 0)
+         + (self->outputs > 1 && self->S != NULL ? ipl_kernel_outputs_tests_memory (self) : 0);
 }
 
 static void
 kernel_clear (IplKernel *self)
 {
+  ipl_kernel_outputs_free_tests (self);
   ipl_case_unref (self->the_case);
   g_clear_pointer (&self->silent, ipl_kernel_unref);
   ipl_output_turn_clear (&self->turn);

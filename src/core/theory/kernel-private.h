@@ -17,6 +17,9 @@
 #define LOWER_SHARE (1.0 / 3)
 
 /* kernel-outputs.c: what kernel.c does, over several outputs. */
+gboolean ipl_kernel_outputs_form_tests (IplKernel *self, GCancellable *cancellable, GError **error);
+void ipl_kernel_outputs_free_tests (IplKernel *self);
+double ipl_kernel_outputs_tests_memory (const IplKernel *self);
 gboolean ipl_kernel_outputs_form (IplKernel *self, GCancellable *cancellable, GError **error);
 gboolean ipl_kernel_outputs_pairs_are_cheaper (const IplKernel *self);
 double ipl_kernel_outputs_scratch (const IplKernel *self);

@@ -37,6 +37,14 @@ void ipl_path_products_gradient (const IplPathProducts *self, const double *inve
 /* With more pairs of paths than this E'' is not held as a matrix. */
 #define IPL_KERNEL_FEW_PAIRS 900
 
+/* C_pq between a test set and the training set, over several outputs, so that every U is predicted
+ * from without features. */
+typedef struct
+{
+  double *cross; /* [Pi^2 x P' x rows] C_pq[m, x]: row (p, q), example x, then row m */
+  double *own;   /* [P' x Pi^2] C_pq[x, x] */
+} IplTestPairs;
+
 /* The path-path kernels C_pq of a training set (THEORY.md section 3), ready to be contracted with
  * an order parameter U. Held as pairs (@S) or only as factors (@Xi), whichever makes a gradient
  * cheaper, without the factor s0^2, so one object serves every variance. Immutable, thread-safe,
@@ -71,6 +79,7 @@ typedef struct _IplKernel
    * [Pi^2 x rows.count^2] C_pq of the case's paths */
   double *S;
   gsize packed;                  /* numbers of each in @S */
+  IplTestPairs *tests;           /* (nullable): [n_tests] over several outputs, with @S */
   gboolean curvature_by_factors; /* whether E'' costs less from @Xi than from @S */
   IplFeatureRows rows;           /* where the rows come from, and what else the energy is made of */
   IplSpaces *spaces;             /* workspaces of what is done with this kernel */

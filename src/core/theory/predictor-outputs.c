@@ -118,23 +118,47 @@ ipl_predictor_output_memory (const IplKernel *kernel, gsize count)
   double n = (double)kernel->Pi;
 
   return sizeof (double)
-         * ((double)count * (2 * D + R * (double)kernel->P) + R * D + n * n + 2 * D * R);
+         * ((double)count * (2 * D + 2 * R * (double)kernel->P) + R * D + n * n + 2 * D * R);
 }
 
-gboolean
-ipl_predictor_output_covariance (const IplEnergy *energy, const double *U, const IplExamples *test,
-                                 gsize begin, gsize count, double *covariance, GError **error)
+/* All k_j and priors from pairs: those of two outputs are sums over pairs of paths. @u:
+ * [R^2 x Pi^2]; @blocks: [R^2 x count x rows] */
+static void
+combine_pairs (const IplEnergy *energy, const IplTestPairs *pairs, const double *U, gsize total,
+               gsize begin, gsize count, double *u, double *blocks, double *k, double *covariance)
+{
+  const IplKernel *kernel = energy->kernel;
+  gsize r = kernel->rows.count, Pi = kernel->rows.Pi, n = kernel->Pi, R = kernel->outputs;
+
+  for (gsize a = 0; a < n; a++)
+    for (gsize b = 0; b < n; b++)
+      u[((b % R * R + a % R) * Pi + a / R) * Pi + b / R] = energy->s0_squared * U[a * n + b];
+  ipl_tiles_multiply (FALSE, FALSE, count * r, R * R, Pi * Pi, 1, pairs->cross + begin * r,
+                      total * r, u, Pi * Pi, 0, blocks, count * r, energy->cancellable);
+  for (gsize x = 0; x < count; x++)
+    for (gsize j = 0; j < R; j++)
+      for (gsize i = 0; i < R; i++)
+        memcpy (k + (x * R + j) * kernel->P + i * r, blocks + ((j * R + i) * count + x) * r,
+                r * sizeof *k);
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)count, (int)(R * R), (int)(Pi * Pi), 1,
+               pairs->own + begin * Pi * Pi, (int)(Pi * Pi), u, (int)(Pi * Pi), 0, covariance,
+               (int)(R * R));
+}
+
+/* The same from features. */
+static gboolean
+combine_features (const IplEnergy *energy, const double *U, const IplExamples *test, gsize begin,
+                  gsize count, double *k, double *covariance, GError **error)
 {
   const IplKernel *kernel = energy->kernel;
   gsize P = kernel->P, Pi = kernel->rows.Pi, R = kernel->outputs;
   gsize all = kernel->the_case->N0, D = Pi * kernel->N0;
   const double *Xi = test->xi + begin * Pi * all;
-  double *part, *block, *V, *k, *lowered, *own;
+  double *part, *block, *V, *lowered, *own;
   g_autofree double *space
       = ipl_try_parts ("The predictor", error, { &part, (double)(Pi * Pi * R) },
                        { &block, (double)(Pi * Pi) }, { &V, (double)count * (double)D },
                        { &own, (double)(Pi * R * all) },
-                       { &k, (double)count * (double)R * (double)P },
                        { &lowered, kernel->rows.basis != NULL ? (double)count * (double)D : 0 });
 
   if (space == NULL)
@@ -154,6 +178,28 @@ ipl_predictor_output_covariance (const IplEnergy *energy, const double *U, const
       take_output (kernel, U, j, part);
       cross_kernels (energy, part, count, Xi, block, V, k + j * P, R * P);
     }
+  return TRUE;
+}
+
+gboolean
+ipl_predictor_output_covariance (const IplEnergy *energy, const double *U,
+                                 const IplTestPairs *pairs, const IplExamples *test, gsize begin,
+                                 gsize count, double *covariance, GError **error)
+{
+  const IplKernel *kernel = energy->kernel;
+  gsize P = kernel->P, R = kernel->outputs, paths = kernel->rows.Pi;
+  double numbers = (double)count * (double)R * (double)P, *k, *blocks, *u;
+  g_autofree double *space
+      = ipl_try_parts ("The predictor", error, { &k, numbers },
+                       { &blocks, pairs != NULL ? numbers : 0 },
+                       { &u, pairs != NULL ? (double)(R * R) * (double)(paths * paths) : 0 });
+
+  if (space == NULL)
+    return FALSE;
+  if (pairs != NULL)
+    combine_pairs (energy, pairs, U, test->count, begin, count, u, blocks, k, covariance);
+  else if (!combine_features (energy, U, test, begin, count, k, covariance, error))
+    return FALSE;
   ipl_tiles_solve (P, energy->factor, P, count * R, k, P, energy->cancellable);
   for (gsize m = 0; m < count; m++)
     cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)R, (int)R, (int)P, -1, k + m * R * P,

@@ -44,10 +44,12 @@ gboolean ipl_predictor_variance (const IplEnergy *energy, const double *U, const
 double ipl_predictor_memory (const IplKernel *kernel); /* bytes that one of these takes */
 
 /* Over several outputs: means, [count x R] of the kernel's outputs, and a block of covariances,
- * [BLOCK x R x R] of them, in the form of the above. */
+ * [count x R x R] of them from @begin on, at the U at which the energy was evaluated. @pairs:
+ * (nullable): what is known of the test set. */
 gboolean ipl_predictor_output_means (const IplEnergy *energy, const double *U,
                                      const IplExamples *test, double *mean, GError **error);
 gboolean ipl_predictor_output_covariance (const IplEnergy *energy, const double *U,
-                                          const IplExamples *test, gsize begin, gsize count,
-                                          double *covariance, GError **error);
+                                          const IplTestPairs *pairs, const IplExamples *test,
+                                          gsize begin, gsize count, double *covariance,
+                                          GError **error);
 double ipl_predictor_output_memory (const IplKernel *kernel, gsize count);

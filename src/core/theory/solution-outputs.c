@@ -27,9 +27,9 @@ typedef struct
   IplEnergy *silent; /* (nullable) */
   const IplExamples *test;
   IplPrediction *prediction;
-  double *variance; /* [P'] of each output without labels */
-  gsize block;      /* test examples of a piece */
-  GError *error;    /* atomic */
+  const IplTestPairs *pairs; /* (nullable): of @test */
+  gsize block;               /* test examples of a piece */
+  GError *error;             /* atomic */
 } Reading;
 
 static gsize
@@ -63,33 +63,26 @@ read_block (Reading *self, gsize index, GError **error)
   const IplOutputTurn *turn = &self->kernel->turn;
   gsize begin = index * self->block, count = MIN (self->block, self->test->count - begin);
   gsize K = turn->K, R = turn->rank;
-  g_autofree double *turned = ipl_memory_try_doubles ((double)(count * R * R), what, error);
+  double *turned, *variance; /* of each output without labels */
+  g_autofree double *space = ipl_try_parts0 (what, error, { &turned, (double)(count * R * R) },
+                                             { &variance, (double)count });
 
-  if (turned == NULL
-      || !ipl_predictor_output_covariance (self->energy, self->U, self->test, begin, count, turned,
-                                           error))
+  if (space == NULL
+      || !ipl_predictor_output_covariance (self->energy, self->U, self->pairs, self->test, begin,
+                                           count, turned, error)
+      || (self->silent != NULL
+          && !ipl_predictor_output_covariance (self->silent, self->U_silent, self->pairs,
+                                               self->test, begin, count, variance, error)))
     return FALSE;
   for (gsize m = 0; m < count; m++)
     {
       double *covariance = self->prediction->var + (begin + m) * K * K;
 
-      ipl_output_turn_covariance (turn, turned + m * R * R, self->variance[begin + m], covariance);
+      ipl_output_turn_covariance (turn, turned + m * R * R, MAX (variance[m], 0), covariance);
       for (gsize k = 0; k < K; k++)
         covariance[k * K + k] = MAX (covariance[k * K + k], 0);
     }
   return TRUE;
-}
-
-static void
-read_silent_piece (gsize index, gpointer data)
-{
-  Reading *self = data;
-  GError *error = NULL;
-
-  if (g_atomic_pointer_get (&self->error) == NULL
-      && !ipl_predictor_variance (self->silent, self->U_silent, self->test, index, self->variance,
-                                  &error))
-    ipl_error_keep_first (&self->error, error);
 }
 
 static void
@@ -102,17 +95,6 @@ read_piece (gsize index, gpointer data)
     ipl_error_keep_first (&self->error, error);
 }
 
-/* Variances of the outputs without labels, and then the covariances of all. */
-static gboolean
-read_covariances (Reading *self, GCancellable *cancellable, GError **error)
-{
-  if (self->silent != NULL)
-    ipl_parallel_for (ipl_predictor_n_blocks (self->test), 0, read_silent_piece, self, cancellable);
-  ipl_parallel_for ((self->test->count + self->block - 1) / self->block, 0, read_piece, self,
-                    cancellable);
-  return ipl_parallel_succeeded (cancellable, &self->error, error);
-}
-
 static gboolean
 read_test (Reading *self, GCancellable *cancellable, GError **error)
 {
@@ -121,16 +103,15 @@ read_test (Reading *self, GCancellable *cancellable, GError **error)
   gsize count = self->test->count;
   g_autofree double *means
       = ipl_memory_try_doubles ((double)count * self->kernel->outputs, what, error);
-  g_autofree double *variance = means != NULL ? ipl_try_new0 (double, count, what, error) : NULL;
 
-  if (variance == NULL || !ipl_prediction_init (prediction, count, labels, TRUE, error)
+  if (means == NULL || !ipl_prediction_init (prediction, count, labels, TRUE, error)
       || !ipl_predictor_output_means (self->energy, self->U, self->test, means, error))
     return FALSE;
-  self->variance = variance;
   ipl_output_turn_means (&self->kernel->turn, count, means, prediction->mean);
   prediction->accuracy = ipl_labels_measure (labels, count, self->test->y, prediction->mean,
                                              &prediction->accuracy_se);
-  if (!read_covariances (self, cancellable, error))
+  ipl_parallel_for ((count + self->block - 1) / self->block, 0, read_piece, self, cancellable);
+  if (!ipl_parallel_succeeded (cancellable, &self->error, error))
     return FALSE;
   if (prediction->probability == NULL)
     return TRUE;
@@ -173,9 +154,10 @@ ipl_solution_outputs_memory (const IplKernel *kernel, guint threads)
   double bytes = ipl_energy_memory (kernel, FALSE)
                  + threads * ipl_predictor_output_memory (kernel, block_of (kernel));
 
-  return kernel->silent == NULL ? bytes
-                                : bytes + ipl_energy_memory (kernel->silent, FALSE)
-                                      + threads * ipl_predictor_memory (kernel->silent);
+  return kernel->silent == NULL
+             ? bytes
+             : bytes + ipl_energy_memory (kernel->silent, FALSE)
+                   + threads * ipl_predictor_output_memory (kernel->silent, block_of (kernel));
 }
 
 /* @U: [Pi R x Pi R] of the kernel's outputs; @silent: (nullable): [Pi x Pi] that of each output
@@ -209,6 +191,7 @@ read_outputs (IplSolution *self, IplKernel *kernel, const double *U, const doubl
   for (guint i = 0; i < self->n_tests; i++)
     {
       reading.test = &the_case->tests[i];
+      reading.pairs = kernel->tests != NULL ? &kernel->tests[i] : NULL;
       reading.prediction = &self->tests[i];
       if (!read_test (&reading, cancellable, error))
         return FALSE;

@@ -56,6 +56,9 @@ curvature_flops (const IplKernel *kernel)
     return 0;
   if (kernel->curvature_by_factors)
     return (kernel->lower ? 1.0 / 3 : 1) * P * D * D + Pi * Pi * Pi * Pi * N0 * N0;
+  if (kernel->outputs > 1)
+    return 2 * Pi * Pi * pow ((double)kernel->rows.count, 2)
+           * ((double)kernel->rows.count + Pi * Pi);
   return 2 * n * P * P * (P + n);
 }
 

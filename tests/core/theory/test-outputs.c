@@ -7,6 +7,7 @@
 
 #include "core/theory/class-probability.h"
 #include "core/theory/curvature.h"
+#include "core/theory/kernel-private.h"
 #include "core/theory/solution.h"
 #include "core/theory/sweep.h"
 #include "support.h"
@@ -490,6 +491,13 @@ test_predictions (void)
 
         check_predictions (the_case, solution);
         check_predictions (the_case, gp);
+        /* From features, where pairs with the test set are not held. */
+        ipl_kernel_outputs_free_tests (kernel);
+
+        g_autoptr (IplSolution) slower
+            = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
+
+        check_predictions (the_case, slower);
       }
 }
 
