@@ -232,7 +232,7 @@ guess_labels (IplKernel *self)
 static gboolean
 add_silent (IplKernel *self, GCancellable *cancellable, GError **error)
 {
-  if (self->turn.rank == self->turn.K)
+  if (self->turn.K == 1)
     return TRUE;
   self->silent = kernel_new (self->the_case);
   ipl_feature_rows_clear (&self->silent->rows);

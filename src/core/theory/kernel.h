@@ -59,8 +59,9 @@ typedef struct _IplKernel
   IplCase *the_case; /* the case (a reference) */
   guint outputs;     /* R, outputs that it is over: those of the case that have labels */
   IplOutputTurn turn;
-  struct _IplKernel *silent; /* (nullable): the same with one output, whose labels are 0: that of
-                              * each output of the case that is not among @outputs */
+  /* (nullable): the same with one output, whose labels are 0, of a case with several: that of each
+   * output that is not among @outputs, and in the GP limit that of all */
+  struct _IplKernel *silent;
   /* rows in use: training examples, or fewer that are worth the same (THEORY.md section 9), times
    * outputs */
   gsize P;

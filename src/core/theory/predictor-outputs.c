@@ -13,9 +13,9 @@
 /* c U t over (path, output) as a linear readout of each output: [Pi x N0 x R] over the case's
  * components of a token. */
 static gboolean
-readouts (const IplEnergy *energy, const double *U, double *readout, GError **error)
+readouts (const IplKernel *kernel, double s0_squared, const double *alpha, const double *U,
+          double *readout, GError **error)
 {
-  const IplKernel *kernel = energy->kernel;
   gsize n = kernel->Pi, N0 = kernel->N0, all = kernel->the_case->N0, R = kernel->outputs;
   double *t, *v, *lifted;
   g_autofree double *space
@@ -24,9 +24,9 @@ readouts (const IplEnergy *energy, const double *U, double *readout, GError **er
 
   if (space == NULL)
     return FALSE;
-  ipl_kernel_weigh (kernel, energy->alpha, t);
+  ipl_kernel_weigh (kernel, alpha, t);
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)n, (int)N0, (int)n,
-               energy->s0_squared * kernel->scale, U, (int)n, t, (int)N0, 0, v, (int)N0);
+               s0_squared * kernel->scale, U, (int)n, t, (int)N0, 0, v, (int)N0);
   if (kernel->rows.basis != NULL)
     ipl_kernel_lift_tokens (kernel, n, v, lifted);
   else
@@ -38,15 +38,15 @@ readouts (const IplEnergy *energy, const double *U, double *readout, GError **er
 }
 
 gboolean
-ipl_predictor_output_means (const IplEnergy *energy, const double *U, const IplExamples *test,
-                            double *mean, GError **error)
+ipl_predictor_output_means (const IplKernel *kernel, double s0_squared, const double *alpha,
+                            const double *U, const IplExamples *test, double *mean, GError **error)
 {
-  const IplCase *the_case = energy->kernel->the_case;
-  gsize D = the_case->Pi * the_case->N0, R = energy->kernel->outputs;
+  const IplCase *the_case = kernel->the_case;
+  gsize D = the_case->Pi * the_case->N0, R = kernel->outputs;
   g_autofree double *readout
       = ipl_memory_try_doubles ((double)D * (double)R, "The predictor", error);
 
-  if (readout == NULL || !readouts (energy, U, readout, error))
+  if (readout == NULL || !readouts (kernel, s0_squared, alpha, U, readout, error))
     return FALSE;
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)test->count, (int)R, (int)D, 1,
                test->xi, (int)D, readout, (int)R, 0, mean, (int)R);

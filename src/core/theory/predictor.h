@@ -43,11 +43,12 @@ gboolean ipl_predictor_variance (const IplEnergy *energy, const double *U, const
                                  gsize block, double *var, GError **error);
 double ipl_predictor_memory (const IplKernel *kernel); /* bytes that one of these takes */
 
-/* Over several outputs: means, [count x R] of the kernel's outputs, and a block of covariances,
- * [count x R x R] of them from @begin on, at the U at which the energy was evaluated. @pairs:
- * (nullable): what is known of the test set. */
-gboolean ipl_predictor_output_means (const IplEnergy *energy, const double *U,
-                                     const IplExamples *test, double *mean, GError **error);
+/* Over several outputs: means, [count x R] of the kernel's outputs, from (K + T I)^-1 y, and a
+ * block of covariances, [count x R x R] of them from @begin on, at the U at which the energy was
+ * evaluated. @pairs: (nullable): what is known of the test set. */
+gboolean ipl_predictor_output_means (const IplKernel *kernel, double s0_squared,
+                                     const double *alpha, const double *U, const IplExamples *test,
+                                     double *mean, GError **error);
 gboolean ipl_predictor_output_covariance (const IplEnergy *energy, const double *U,
                                           const IplTestPairs *pairs, const IplExamples *test,
                                           gsize begin, gsize count, double *covariance,

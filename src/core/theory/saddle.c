@@ -101,7 +101,7 @@ ipl_saddle_memory (const IplCase *the_case, const IplKernel *kernel, double *kep
   double silent = 0;
 
   ipl_wishart_shape_init_outputs (&shape, the_case, kernel->outputs, NULL);
-  if (kernel->silent != NULL)
+  if (kernel->silent != NULL && kernel->turn.rank < kernel->turn.K)
     ipl_saddle_memory (the_case, kernel->silent, &silent);
   *kept = sizeof (double) * (double)kernel->Pi * (double)kernel->Pi
           + ipl_warm_start_memory (&shape, kernel) + silent;
@@ -200,7 +200,7 @@ ipl_saddle_solve_outputs (IplSaddleFunc solve, const IplCase *the_case, IplKerne
       = solve (the_case, kernel, setting, start, threads, cancellable, error);
   IplSaddle *silent;
 
-  if (self == NULL || kernel->silent == NULL)
+  if (self == NULL || kernel->turn.rank == kernel->turn.K)
     return g_steal_pointer (&self);
   silent = solve (the_case, kernel->silent, setting, start != NULL ? start->silent : NULL, threads,
                   cancellable, error);

@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
+#include "core/base/tiles.h"
 #include "core/theory/class-probability.h"
 #include "core/theory/energy.h"
 #include "core/theory/saddle.h"
@@ -22,9 +23,11 @@ typedef struct
 {
   const IplCase *the_case;
   IplKernel *kernel;
+  double s0_squared, temperature;
   const double *U, *U_silent;
-  IplEnergy *energy;
-  IplEnergy *silent; /* (nullable) */
+  IplEnergy *energy;   /* (nullable): of the outputs that have labels; %NULL in the GP limit */
+  IplEnergy *silent;   /* (nullable): of each of the others, in the GP limit of all */
+  const double *alpha; /* [P] (K + T I)^-1 y */
   const IplExamples *test;
   IplPrediction *prediction;
   const IplTestPairs *pairs; /* (nullable): of @test */
@@ -68,8 +71,9 @@ read_block (Reading *self, gsize index, GError **error)
                                              { &variance, (double)count });
 
   if (space == NULL
-      || !ipl_predictor_output_covariance (self->energy, self->U, self->pairs, self->test, begin,
-                                           count, turned, error)
+      || (self->energy != NULL
+          && !ipl_predictor_output_covariance (self->energy, self->U, self->pairs, self->test,
+                                               begin, count, turned, error))
       || (self->silent != NULL
           && !ipl_predictor_output_covariance (self->silent, self->U_silent, self->pairs,
                                                self->test, begin, count, variance, error)))
@@ -78,6 +82,8 @@ read_block (Reading *self, gsize index, GError **error)
     {
       double *covariance = self->prediction->var + (begin + m) * K * K;
 
+      for (gsize a = 0; a < R && self->energy == NULL; a++)
+        turned[(m * R + a) * R + a] = MAX (variance[m], 0);
       ipl_output_turn_covariance (turn, turned + m * R * R, MAX (variance[m], 0), covariance);
       for (gsize k = 0; k < K; k++)
         covariance[k * K + k] = MAX (covariance[k * K + k], 0);
@@ -105,7 +111,8 @@ read_test (Reading *self, GCancellable *cancellable, GError **error)
       = ipl_memory_try_doubles ((double)count * self->kernel->outputs, what, error);
 
   if (means == NULL || !ipl_prediction_init (prediction, count, labels, TRUE, error)
-      || !ipl_predictor_output_means (self->energy, self->U, self->test, means, error))
+      || !ipl_predictor_output_means (self->kernel, self->s0_squared, self->alpha, self->U,
+                                      self->test, means, error))
     return FALSE;
   ipl_output_turn_means (&self->kernel->turn, count, means, prediction->mean);
   prediction->accuracy = ipl_labels_measure (labels, count, self->test->y, prediction->mean,
@@ -118,7 +125,7 @@ read_test (Reading *self, GCancellable *cancellable, GError **error)
   ipl_labels_count_confusion (labels, count, self->test->y, prediction->mean,
                               prediction->confusion);
   return ipl_class_probabilities (count, labels->outputs, prediction->mean, prediction->var,
-                                  self->energy->temperature, prediction->probability, error);
+                                  self->temperature, prediction->probability, error);
 }
 
 /* Head scores: sums over outputs too. */
@@ -160,40 +167,35 @@ ipl_solution_outputs_memory (const IplKernel *kernel, guint threads)
                    + threads * ipl_predictor_output_memory (kernel->silent, block_of (kernel));
 }
 
-/* @U: [Pi R x Pi R] of the kernel's outputs; @silent: (nullable): [Pi x Pi] that of each output
- * without labels. */
-static gboolean
-read_outputs (IplSolution *self, IplKernel *kernel, const double *U, const double *silent,
-              GCancellable *cancellable, GError **error)
+static IplEnergy *
+evaluate_at (const IplSolution *self, IplKernel *kernel, const double *U, GCancellable *cancellable,
+             GError **error)
 {
-  G_GNUC_UNUSED g_autoptr (IplSpacesHold) hold = ipl_spaces_hold (kernel->spaces);
-  const IplCase *the_case = ipl_case_info_get_case (self->the_case);
-  double s0_squared = self->setting.variances[0], temperature = self->setting.temperature;
-  g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, s0_squared, temperature, FALSE, error);
-  g_autoptr (IplEnergy) without = NULL;
-  Reading reading = { .the_case = the_case,
-                      .kernel = kernel,
-                      .U = U,
-                      .U_silent = silent,
-                      .energy = energy,
-                      .block = block_of (kernel) };
+  g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, self->setting.variances[0],
+                                                 self->setting.temperature, FALSE, error);
 
+  return evaluate (energy, U, cancellable, error) ? g_steal_pointer (&energy) : NULL;
+}
+
+/* What is read off once the energies are evaluated. */
+static gboolean
+read_outputs (IplSolution *self, Reading *reading, GCancellable *cancellable, GError **error)
+{
+  const IplKernel *kernel = reading->kernel;
+  const IplCase *the_case = reading->the_case = ipl_case_info_get_case (self->the_case);
+
+  reading->s0_squared = self->setting.variances[0];
+  reading->temperature = self->setting.temperature;
+  reading->block = block_of (kernel);
   leave_out_the_rest (self);
-  if (!evaluate (energy, U, cancellable, error) || !read_heads (self, the_case, error))
+  if (!read_heads (self, the_case, error))
     return FALSE;
-  if (kernel->silent != NULL)
-    {
-      without = ipl_energy_new (kernel->silent, s0_squared, temperature, FALSE, error);
-      if (!evaluate (without, silent, cancellable, error))
-        return FALSE;
-      reading.silent = without;
-    }
   for (guint i = 0; i < self->n_tests; i++)
     {
-      reading.test = &the_case->tests[i];
-      reading.pairs = kernel->tests != NULL ? &kernel->tests[i] : NULL;
-      reading.prediction = &self->tests[i];
-      if (!read_test (&reading, cancellable, error))
+      reading->test = &the_case->tests[i];
+      reading->pairs = kernel->tests != NULL ? &kernel->tests[i] : NULL;
+      reading->prediction = &self->tests[i];
+      if (!read_test (reading, cancellable, error))
         return FALSE;
     }
   return TRUE;
@@ -229,22 +231,63 @@ gboolean
 ipl_solution_outputs_of_saddle (IplSolution *self, IplKernel *kernel, GCancellable *cancellable,
                                 GError **error)
 {
+  G_GNUC_UNUSED g_autoptr (IplSpacesHold) hold = ipl_spaces_hold (kernel->spaces);
   const IplSaddle *saddle = self->saddle;
   const double *silent = saddle->silent != NULL ? saddle->silent->U : NULL;
+  g_autoptr (IplEnergy) energy = evaluate_at (self, kernel, saddle->U, cancellable, error);
+  g_autoptr (IplEnergy) without = NULL;
 
-  return turn_back (self, kernel, saddle->U, silent, error)
-         && read_outputs (self, kernel, saddle->U, silent, cancellable, error);
+  if (energy != NULL && silent != NULL)
+    without = evaluate_at (self, kernel->silent, silent, cancellable, error);
+  if (energy == NULL || (silent != NULL && without == NULL)
+      || !turn_back (self, kernel, saddle->U, silent, error))
+    return FALSE;
+
+  Reading reading = { .kernel = kernel,
+                      .U = saddle->U,
+                      .U_silent = silent,
+                      .energy = energy,
+                      .silent = without,
+                      .alpha = energy->alpha };
+
+  return read_outputs (self, &reading, cancellable, error);
+}
+
+/* (K + T I)^-1 y of each output, where all have the same K: [R x rows] */
+static double *
+solve_labels (const IplKernel *kernel, const IplEnergy *energy, GCancellable *cancellable,
+              GError **error)
+{
+  gsize r = kernel->rows.count, R = kernel->outputs;
+  double *alpha = ipl_memory_try_copy (ipl_kernel_get_y (kernel), (double)(R * r), sizeof (double),
+                                       what, error);
+
+  if (alpha != NULL)
+    ipl_tiles_solve (r, energy->factor, r, R, alpha, r, cancellable);
+  for (gsize k = 0; alpha != NULL && k < R; k++)
+    ipl_tiles_solve_transposed (r, energy->factor, r, alpha + k * r, cancellable);
+  return alpha;
 }
 
 /* Reads off the GP limit, whose diagonal U of one output, [Pi x Pi], it has: that of all takes its
- * place. */
+ * place. Outputs are independent, and have one kernel. */
 gboolean
 ipl_solution_outputs_of_gp (IplSolution *self, IplKernel *kernel, GCancellable *cancellable,
                             GError **error)
 {
+  G_GNUC_UNUSED g_autoptr (IplSpacesHold) hold = ipl_spaces_hold (kernel->silent->spaces);
   g_autofree double *one = g_steal_pointer (&self->U);
-  g_autofree double *turned = repeat_diagonal (kernel, one, error);
+  g_autofree double *turned = repeat_diagonal (kernel, one, error), *alpha = NULL;
+  g_autoptr (IplEnergy) energy
+      = turned != NULL ? evaluate_at (self, kernel->silent, one, cancellable, error) : NULL;
 
-  return turned != NULL && turn_back (self, kernel, turned, one, error)
-         && read_outputs (self, kernel, turned, one, cancellable, error);
+  if (energy != NULL)
+    alpha = solve_labels (kernel, energy, cancellable, error);
+  if (alpha == NULL || !turn_back (self, kernel, turned, one, error))
+    return FALSE;
+
+  Reading reading
+      = { .kernel = kernel, .U = turned, .U_silent = one, .silent = energy, .alpha = alpha };
+
+  return read_outputs (self, &reading, cancellable, error);
 }
