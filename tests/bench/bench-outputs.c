@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Several outputs: what a width costs, and how the cost grows with rank times outputs (THEORY.md
- * section 11.6). */
+ * section 18.6). */
 #include "bench.h"
 
 #include "core/base/parallel.h"

@@ -193,7 +193,7 @@ name_classes (const double *classes, guint K)
   return names;
 }
 
-/* Labels that name classes by integers (THEORY.md section 11). */
+/* Labels that name classes by integers (THEORY.md section 18). */
 static gboolean
 read_classes (IplCaseReader *self, char **names, GError **error)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The probability that a class has the largest of the K numbers that are observed,
- * y = f + noise ~ N(mean, covariance + T 1) (THEORY.md section 11.5): of three by quadrature, of
+ * y = f + noise ~ N(mean, covariance + T 1) (THEORY.md section 18.5): of three by quadrature, of
  * more from fixed points that fill the space evenly, the same for all examples, so that it is the
  * same in every run. */
 #include "core/theory/class-probability.h"

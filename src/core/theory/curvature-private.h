@@ -3,7 +3,7 @@
 
 #include "core/theory/curvature.h"
 
-/* E'' over several outputs from pairs (THEORY.md section 11.2), and the doubles of its arrays Y, W
+/* E'' over several outputs from pairs (THEORY.md section 18.2), and the doubles of its arrays Y, W
  * and Q. */
 void ipl_curvature_from_output_pairs (IplCurvature *self);
 void ipl_curvature_output_sizes (const IplKernel *kernel, double *Y, double *W, double *Q);

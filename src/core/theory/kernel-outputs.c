@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Kernels over several outputs (THEORY.md section 11.2). Output k of an example and output l of
+/* Kernels over several outputs (THEORY.md section 18.2). Output k of an example and output l of
  * another meet in the block (k, l) of K, [r x r] over the r rows of an output,
  *   K_kl = sum_pq U_(p,k),(q,l) C_pq,   G_(p,k),(q,l) = <M_kl, C_pq>,
  * so that C, [r x r] for each of Pi^2 ordered pairs of paths, or the features of which it is made,

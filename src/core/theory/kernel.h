@@ -52,7 +52,7 @@ typedef struct
  *
  * Over several outputs a row is an output of an example (the rows of one output after those of the
  * other), and what stands for a path is an output of a path, (path, output) with the output fastest
- * (THEORY.md section 11): @P, @Pi and @n_pairs count these, and path features and C_pq are held
+ * (THEORY.md section 18): @P, @Pi and @n_pairs count these, and path features and C_pq are held
  * once for all outputs. */
 typedef struct _IplKernel
 {

@@ -3,7 +3,7 @@
 
 #include "core/case/case.h"
 
-/* Outputs of a case turned so that as few as can be have labels (THEORY.md section 11.3): the
+/* Outputs of a case turned so that as few as can be have labels (THEORY.md section 18.3): the
  * theory is the same in all of their orthonormal bases, and outputs without labels are independent
  * of the others and alike. */
 typedef struct

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Predictions over several outputs (THEORY.md section 11.4): those of section 3, where an example x
+/* Predictions over several outputs (THEORY.md section 18.4): those of section 3, where an example x
  * has a row for each of its outputs,
  *   k_j(x)[k, m] = c sum_pq U_(p,k),(q,j) xi^p(x_m) . xi^q(x). */
 #include "core/theory/predictor.h"

@@ -190,7 +190,7 @@ add_silent (IplSaddle *self, IplSaddle *silent, guint count)
   self->converged = self->converged && silent->converged;
 }
 
-/* The outputs with labels, then one of those without (THEORY.md section 11.3). */
+/* The outputs with labels, then one of those without (THEORY.md section 18.3). */
 IplSaddle *
 ipl_saddle_solve_outputs (IplSaddleFunc solve, const IplCase *the_case, IplKernel *kernel,
                           const IplSetting *setting, const IplSaddle *start, guint threads,

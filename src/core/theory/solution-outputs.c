@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is read off a solution over several outputs: predictions with their covariance, scores,
- * classes, heads (THEORY.md section 11.4). */
+ * classes, heads (THEORY.md section 18.4). */
 #include "core/theory/solution.h"
 
 #include "core/base/error.h"

@@ -7,7 +7,7 @@
  * lower triangular A_l with positive diagonal, from which B_{L+1} = s_a s,  B_l = s_l (I (x)
  * B_{l+1}) A_l,  U_l = B_l B_l^T. Over K outputs s is a lower triangle A_{L+1}: [K x K] too, and
  * every row of the B_l and U_l is that of a path's output, (path, output) with the output fastest
- * (THEORY.md section 11).
+ * (THEORY.md section 18).
  *
  * The saddle point has square A_l at every width. For the exact posterior A_l is trapezoidal where
  * the width N_l is below its number of rows: it has cols = min (rows, N_l) columns, and B_l

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The chain's prior over several outputs, against U of networks whose weights are drawn (THEORY.md
- * section 11.1). */
+ * section 18.1). */
 #include <gsl/gsl_randist.h>
 #include <math.h>
 #include <string.h>

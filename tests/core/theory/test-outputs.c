@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The theory over several outputs, against its formulas by the letter and an independent program
- * (THEORY.md section 11). */
+ * (THEORY.md section 18). */
 #include <gsl/gsl_multimin.h>
 #include <math.h>
 #include <string.h>
