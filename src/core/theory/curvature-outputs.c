@@ -11,6 +11,9 @@
 #include <cblas.h>
 #include <string.h>
 
+/* Parts in which a symmetric product is made. */
+#define STRIPS 6
+
 static gsize
 count_products (const IplKernel *kernel)
 {
@@ -96,6 +99,23 @@ subtract_traces (IplCurvature *self, double scale, const double *products)
       }
 }
 
+/* [M x M] inner products of X with transposes, which are symmetric: one half, in strips of rows. */
+static gboolean
+form_inner_products (const IplCurvature *self, double *products)
+{
+  const IplKernel *kernel = self->energy->kernel;
+  gsize size = kernel->rows.count * kernel->rows.count, M = count_products (kernel);
+  gsize strip = MAX (M / STRIPS, 1);
+
+  for (gsize from = 0; from < M; from += strip)
+    if (ipl_tiles_multiply (TRUE, FALSE, M - from, MIN (strip, M - from), size, 1,
+                            self->W + from * size, size, self->Y + from * size, size, 0,
+                            products + from * M + from, M, self->energy->cancellable)
+        != IPL_TILES_DONE)
+      return FALSE;
+  return ipl_tiles_mirror (TRUE, M, products, self->energy->cancellable) == IPL_TILES_DONE;
+}
+
 void
 ipl_curvature_from_output_pairs (IplCurvature *self)
 {
@@ -105,7 +125,8 @@ ipl_curvature_from_output_pairs (IplCurvature *self)
   double s4 = energy->s0_squared * energy->s0_squared;
   double *products = self->Q, *v = products + M * M, *w = v + n * P, *parts = w + n * P;
 
-  energy->flops += 2 * (double)(M * r * r) * (double)(r + M) + 2 * (double)(n * P) * (double)P;
+  energy->flops
+      += 2 * (double)(M * r * r) * ((double)r + (double)M / 2) + 2 * (double)(n * P) * (double)P;
   ipl_energy_invert (energy);
   form_products (self);
   form_vectors (self, parts, v);
@@ -113,8 +134,6 @@ ipl_curvature_from_output_pairs (IplCurvature *self)
                (int)P, 0, w, (int)P);
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)n, (int)n, (int)P, 2 * s4, v, (int)P,
                w, (int)P, 0, self->H, (int)n);
-  if (ipl_tiles_multiply (TRUE, FALSE, M, M, r * r, 1, self->W, r * r, self->Y, r * r, 0, products,
-                          M, energy->cancellable)
-      == IPL_TILES_DONE)
+  if (form_inner_products (self, products))
     subtract_traces (self, s4, products);
 }
