@@ -59,7 +59,7 @@ print_case (const IplCaseInfo *the_case)
           the_case->labels.outputs > 1 ? ", " : "", the_case->labels.outputs > 1 ? labels : "");
 }
 
-/* What follows from parts of U, which one output has; @row: %NULL for the header. */
+/* Columns that follow from parts of U, which one output has; @row: %NULL for the header. */
 static void
 print_parts (const IplSolution *row, const IplCaseInfo *the_case)
 {

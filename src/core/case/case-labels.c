@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What labels are: two classes, numbered classes, or real numbers. */
+/* Labels are told apart: two classes, numbered classes, or real numbers. */
 #include "core/case/case-reader-private.h"
 
 #include "core/base/error.h"

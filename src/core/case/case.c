@@ -184,6 +184,21 @@ is_empty (const char *name)
   return name == NULL || name[0] == '\0';
 }
 
+/* "class 1" or "output 1", where there are several. */
+static void
+name_outputs (IplCaseInfo *self)
+{
+  if (self->labels.outputs > 1 && self->output_names == NULL)
+    self->output_names = g_new0 (char *, self->labels.outputs + 1);
+  for (guint k = 0; self->output_names != NULL && k < self->labels.outputs; k++)
+    if (is_empty (self->output_names[k]))
+      {
+        g_free (self->output_names[k]);
+        self->output_names[k] = g_strdup_printf (
+            self->labels.kind == IPL_LABELS_CLASSES ? "class %u" : "output %u", k + 1);
+      }
+}
+
 /* Fills what a reader of the case may rely on and its maker may leave out: the name, path names
  * "(1,2)" with heads counted from 1, head names "layer 1 head 2" ("id" and "layer 1 identity" for
  * an identity head), short path names, the display order, and the path groups "good" and "good +
@@ -221,15 +236,7 @@ ipl_case_info_finish_names (IplCaseInfo *self)
                                     : g_strdup_printf ("layer %u head %u", l + 1, h + 1);
         }
 
-  if (self->labels.outputs > 1 && self->output_names == NULL)
-    self->output_names = g_new0 (char *, self->labels.outputs + 1);
-  for (guint k = 0; self->output_names != NULL && k < self->labels.outputs; k++)
-    if (is_empty (self->output_names[k]))
-      {
-        g_free (self->output_names[k]);
-        self->output_names[k] = g_strdup_printf (
-            self->labels.kind == IPL_LABELS_CLASSES ? "class %u" : "output %u", k + 1);
-      }
+  name_outputs (self);
 
   g_free (self->display_order);
   self->display_order = g_new (guint, self->Pi);

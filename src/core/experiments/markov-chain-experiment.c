@@ -209,7 +209,7 @@ const IplExperiment ipl_experiment_hmc2 = {
   COMMON,
 };
 
-/* What shows the hidden Markov chain knows two classes: this is another maker of the same cases. */
+/* Another maker of the same cases, as all that shows the hidden Markov chain knows two classes. */
 static IplCase *
 make_classes (gconstpointer own, const char *name, gboolean keep_inputs, guint threads,
               GCancellable *cancellable, GError **error)

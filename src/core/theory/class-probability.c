@@ -61,7 +61,7 @@ both_below (const gsl_integration_glfixed_table *table, double a, double b, doub
   return gsl_cdf_ugaussian_P (a) * gsl_cdf_ugaussian_P (b) + sum / (2 * G_PI);
 }
 
-/* Of three classes. @S: [3 x 3] covariance without T */
+/* Probabilities of three classes. @S: [3 x 3] covariance without T */
 static void
 of_three (const gsl_integration_glfixed_table *table, const double *mean, const double *S,
           double temperature, double *probability)
@@ -125,7 +125,7 @@ find_largest (guint K, const double *mean, double sign, const double *y)
   return largest;
 }
 
-/* Of any number. @points, @y: [POINTS x K]; @L: [K x K] */
+/* Probabilities of any number of classes. @points, @y: [POINTS x K]; @L: [K x K] */
 static void
 of_many (guint K, const double *points, const double *mean, const double *covariance,
          double temperature, double *L, double *y, double *probability)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is read off a solution over several outputs: predictions with their covariance, scores,
+/* Readings of a solution over several outputs: predictions with their covariance, scores,
  * classes, heads (THEORY.md section 18.4). */
 #include "core/theory/solution.h"
 
@@ -177,7 +177,7 @@ evaluate_at (const IplSolution *self, IplKernel *kernel, const double *U, GCance
   return evaluate (energy, U, cancellable, error) ? g_steal_pointer (&energy) : NULL;
 }
 
-/* What is read off once the energies are evaluated. */
+/* All readings, once the energies are evaluated. */
 static gboolean
 read_outputs (IplSolution *self, Reading *reading, GCancellable *cancellable, GError **error)
 {

@@ -71,7 +71,7 @@ refused (NpzBuilder *builder, const char *word, const char *other)
   npz_remove (path);
 }
 
-/* What is saved is read as the same. */
+/* A saved case is read as the same. */
 static void
 check_saved (const IplCase *the_case)
 {
@@ -231,7 +231,7 @@ test_scores (void)
   g_assert_cmpfloat (confusion[7], ==, 1);
 }
 
-/* Of outputs that are rotated the alignment of a path stays; of one output twice it is that of one.
+/* The alignment of a path stays where outputs are rotated; of one output twice it is that of one.
  */
 static void
 test_path_rank (void)

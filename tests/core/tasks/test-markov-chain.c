@@ -614,8 +614,8 @@ test_stock_shrinks (void)
     }
 }
 
-/* Classes by stay probabilities: coded labels, as many changes of the state as they say, and for the
- * probabilities of two classes their sequences. */
+/* Classes by stay probabilities: coded labels, as many changes of the state as they say, and for
+ * the probabilities of two classes their sequences. */
 static void
 test_classes (void)
 {

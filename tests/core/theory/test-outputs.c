@@ -727,7 +727,7 @@ test_edges (void)
   check_finite (of_scales);
 }
 
-/* Of independent numbers: the density of one times what the others are below it. */
+/* For independent numbers: the density of one times what the others are below it. */
 static double
 slow_probability (guint K, const double *mean, const double *variance, guint k)
 {
