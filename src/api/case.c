@@ -123,12 +123,17 @@ claim_buffers (GError **error)
 }
 
 static InterplayCase *
-case_take (IplCase *the_case)
+case_take (IplCase *the_case, GError **error)
 {
   InterplayCase *self;
 
   if (the_case == NULL)
     return NULL;
+  if (!ipl_case_check_one_output (the_case, error))
+    {
+      ipl_case_unref (the_case);
+      return NULL;
+    }
   self = g_new0 (InterplayCase, 1);
   self->the_case = the_case;
   g_mutex_init (&self->lock);
@@ -161,7 +166,7 @@ interplay_case_new (const char *name, InterplayArrays *arrays, GCancellable *can
   if (!claim_buffers (error))
     return NULL;
   ipl_npz_add_text (npz, "name", name);
-  return case_take (ipl_case_from_arrays (npz, name, FALSE, 0, cancellable, error));
+  return case_take (ipl_case_from_arrays (npz, name, FALSE, 0, cancellable, error), error);
 }
 
 /**
@@ -179,7 +184,7 @@ interplay_case_load (const char *path, GCancellable *cancellable, GError **error
 
   if (!claim_buffers (error))
     return NULL;
-  return case_take (ipl_case_load (path, FALSE, 0, cancellable, error));
+  return case_take (ipl_case_load (path, FALSE, 0, cancellable, error), error);
 }
 
 /**

@@ -78,8 +78,7 @@ make_case (IplSolver *self, const IplParameters *parameters, GError **error)
     return ipl_parameters_make_case (parameters, FALSE, threads, cancellable, error);
   if (self->stock == NULL)
     self->stock = experiment->stock_new ();
-  return experiment->make_case_from (ipl_parameters_get_own (parameters), self->stock,
-                                     experiment->id, FALSE, threads, cancellable, error);
+  return ipl_parameters_make_case_from (parameters, self->stock, threads, cancellable, error);
 }
 
 /* Step 2: the case of @parameters and its kernel. Whatever was there stays until the new one is

@@ -102,7 +102,7 @@ test_random_setting (IplSetting *setting, const IplCase *the_case, guint32 seed)
 char *
 test_reference_path (const char *name)
 {
-  static const char *const committed[] = { "single.", "deep3.", "hmc." };
+  static const char *const committed[] = { "single.", "deep3.", "hmc.", "outputs2." };
   const char *shared = g_getenv ("INTERPLAY_SHARED");
   g_autofree char *path = NULL;
 

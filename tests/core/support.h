@@ -12,8 +12,9 @@ IplCase *test_case_with_paths (const IplCase *the_case, guint L, const guint *H,
                                const guint *order);
 void test_random_setting (IplSetting *setting, const IplCase *the_case, guint32 seed);
 
-/* A file of a case solved with the authors' code. "single", "deep3" and "hmc" are in tests/data and
- * never skipped; others are in shared/reference, or NULL after g_test_skip where they are absent.
+/* A file of a case solved with the authors' code. "single", "deep3", "hmc" and "outputs2" are in
+ * tests/data and never skipped; others are in shared/reference, or NULL after g_test_skip where
+ * they are absent.
  */
 char *test_reference_path (const char *name);
 gboolean test_load_reference (const char *name, IplCase **the_case, IplNpz **answers,

@@ -82,7 +82,7 @@ on_results (IplCaseFacts *self)
                             the_case->tests[i].count, i > 0 ? " " : "",
                             i > 0 ? the_case->tests[i].name : "");
   add_fact (self, &row, "Given as", g_strdup (levels[the_case->level]));
-  add_fact (self, &row, "Labels", g_strdup (ipl_labels_get_words (&the_case->labels)));
+  add_fact (self, &row, "Labels", ipl_labels_describe (&the_case->labels));
   add_fact (self, &row, "Training examples P",
             g_strdup_printf ("%" G_GSIZE_FORMAT, the_case->train.count));
   add_fact (self, &row, "Test examples", g_strdup (tests->str));

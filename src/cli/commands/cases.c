@@ -7,6 +7,14 @@
 #include "core/base/json.h"
 #include "core/case/example-cases.h"
 
+/* A case that parameters alone make; those of images need files. */
+static gboolean
+is_made_of_parameters (const IplExperiment *experiment)
+{
+  return experiment->compute == NULL
+         && (experiment->built_in || (experiment->generated && experiment->edit_trainable == NULL));
+}
+
 /* An object with the name and the title of each. */
 static void
 add_json (JsonBuilder *builder, const char *id, const char *title, const char *kind)
@@ -29,7 +37,7 @@ print_json (void)
 
   json_builder_begin_array (builder);
   for (guint i = 0; i < n; i++)
-    if (experiments[i]->compute != NULL || experiments[i]->built_in)
+    if (experiments[i]->compute != NULL || is_made_of_parameters (experiments[i]))
       add_json (builder, experiments[i]->id, experiments[i]->title,
                 experiments[i]->compute != NULL ? "dynamics" : "case");
   for (guint i = 0; i < n_files; i++)
@@ -51,7 +59,7 @@ cases (CliArguments *arguments)
   if (arguments->json)
     return print_json ();
   for (guint i = 0; i < n; i++)
-    if (experiments[i]->built_in && experiments[i]->compute == NULL)
+    if (is_made_of_parameters (experiments[i]))
       printf ("%-18s %s\n", experiments[i]->id, experiments[i]->title);
   printf ("\nFiles that come with the program, as examples of your own:\n");
   for (guint i = 0; i < n_files; i++)

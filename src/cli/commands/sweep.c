@@ -48,6 +48,49 @@ variances_text (const IplSetting *setting, const char *before)
   return g_string_free (text, FALSE);
 }
 
+/* "3 classes"; nothing where there is one output. */
+static void
+print_case (const IplCaseInfo *the_case)
+{
+  g_autofree char *labels = ipl_labels_describe (&the_case->labels);
+
+  printf ("%s: P = %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT " tests, %" G_GSIZE_FORMAT " paths%s%s\n",
+          the_case->name, the_case->P, the_case->test_sets[0].count, the_case->Pi,
+          the_case->labels.outputs > 1 ? ", " : "", the_case->labels.outputs > 1 ? labels : "");
+}
+
+/* Columns that follow from parts of U, which one output has; @row: %NULL for the header. */
+static void
+print_parts (const IplSolution *row, const IplCaseInfo *the_case)
+{
+  if (the_case->labels.outputs > 1)
+    return;
+  if (row == NULL)
+    printf (" %9s %9s %9s", "diagonal", "levelled", "alignment");
+  else
+    printf (" %9.4f %9.4f %9.4f", row->accuracy_diagonal, row->accuracy_levelled, row->alignment);
+}
+
+static void
+print_row (const IplSweep *sweep, guint i, gboolean several)
+{
+  const IplSolution *row = sweep->rows[i];
+  const IplSweepGroup *group = &sweep->groups[sweep->group[i]];
+  g_autofree char *widths = ipl_setting_widths_text (&row->setting);
+  g_autofree char *action
+      = row->setting.gp ? g_strdup ("-") : g_strdup_printf ("%.6f", row->action);
+  g_autofree char *starts = ipl_solution_describe_starts (row);
+  g_autofree char *variances = several ? variances_text (&row->setting, "  ") : g_strdup ("");
+
+  printf ("%12s %8g %8.4f ± %5.4f %8.4f", widths, row->setting.temperature, row->tests[0].accuracy,
+          row->tests[0].accuracy_se, group->lines[0].solution->tests[0].accuracy);
+  print_parts (row, sweep->the_case);
+  printf (" %12s %9.1e %9.1e %4u %9.2f%s%s%s%s\n", action, row->gradient, row->relative_gradient,
+          row->iterations, row->solve_seconds * 1e3, variances,
+          row->converged ? "" : "  not converged", starts != NULL ? "  " : "",
+          starts != NULL ? starts : "");
+}
+
 static void
 print_table (const IplSweep *sweep)
 {
@@ -55,29 +98,12 @@ print_table (const IplSweep *sweep)
   const char *what = ipl_case_get_score (the_case)->column;
   gboolean several = has_several_variances (sweep);
 
-  printf ("%s: P = %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT " tests, %" G_GSIZE_FORMAT " paths\n",
-          the_case->name, the_case->P, the_case->test_sets[0].count, the_case->Pi);
-  printf ("%12s %8s %16s %8s %9s %9s %9s %12s %9s %9s %4s %9s\n", "N", "T", what, "GP", "diagonal",
-          "levelled", "alignment", "action", "gradient", "relative", "it.", "ms");
+  print_case (the_case);
+  printf ("%12s %8s %16s %8s", "N", "T", what, "GP");
+  print_parts (NULL, the_case);
+  printf (" %12s %9s %9s %4s %9s\n", "action", "gradient", "relative", "it.", "ms");
   for (guint i = 0; i < sweep->n_rows; i++)
-    {
-      const IplSolution *row = sweep->rows[i];
-      const IplSweepGroup *group = &sweep->groups[sweep->group[i]];
-      g_autofree char *widths = ipl_setting_widths_text (&row->setting);
-      g_autofree char *action
-          = row->setting.gp ? g_strdup ("-") : g_strdup_printf ("%.6f", row->action);
-
-      g_autofree char *starts = ipl_solution_describe_starts (row);
-      g_autofree char *variances = several ? variances_text (&row->setting, "  ") : g_strdup ("");
-
-      printf ("%12s %8g %8.4f ± %5.4f %8.4f %9.4f %9.4f %9.4f %12s %9.1e %9.1e %4u %9.2f%s%s%s%s\n",
-              widths, row->setting.temperature, row->tests[0].accuracy, row->tests[0].accuracy_se,
-              group->lines[0].solution->tests[0].accuracy, row->accuracy_diagonal,
-              row->accuracy_levelled, row->alignment, action, row->gradient, row->relative_gradient,
-              row->iterations, row->solve_seconds * 1e3, variances,
-              row->converged ? "" : "  not converged", starts != NULL ? "  " : "",
-              starts != NULL ? starts : "");
-    }
+    print_row (sweep, i, several);
   for (guint g = 0; g < sweep->n_groups; g++)
     for (guint k = 0; k < sweep->groups[g].n_lines; k++)
       {
@@ -113,11 +139,11 @@ cli_sweep_work (CliWork *self)
   const IplSweep *sweep;
   IplSweepRequest request;
   IplView view = { .sweep = NULL };
+  double rows = (double)the_case->Pi * the_case->labels.outputs;
   CliExit code;
 
   cli_tell_notes (the_case);
-  code = cli_try_output ("--out", self->arguments->out,
-                         8.0 * self->n * (double)the_case->Pi * (double)the_case->Pi, ".npz,.csv");
+  code = cli_try_output ("--out", self->arguments->out, 8.0 * self->n * rows * rows, ".npz,.csv");
   if (code != CLI_OK)
     return code;
 
@@ -153,7 +179,7 @@ cli_sweep_work (CliWork *self)
 static CliExit
 sweep (CliArguments *arguments)
 {
-  g_auto (CliWork) work = { .arguments = arguments };
+  g_auto (CliWork) work = { .arguments = arguments, .takes_outputs = TRUE };
   CliExit status;
 
   if (arguments->sweep.seeds != NULL && arguments->out != NULL

@@ -69,7 +69,8 @@ add_sampling (CliWork *self, IplKernel *kernel)
 static void
 add_writing (CliWork *self)
 {
-  double bytes = 32.0 * self->n * (double)self->the_case->Pi * (double)self->the_case->Pi;
+  double rows = (double)self->the_case->Pi * self->the_case->labels.outputs;
+  double bytes = 32.0 * self->n * rows * rows;
 
   ipl_cost_add (&self->cost, "writing", FILE_SECONDS + bytes / WRITE_RATE, 0, 0);
 }

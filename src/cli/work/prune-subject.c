@@ -69,6 +69,7 @@ open_pair (CliPruneSubject *self, const char *net, const char *name,
   if (experiment == NULL || !experiment->generated)
     return cli_make_case_of (name, images, -1, keep_inputs, threads, self->parameters,
                              &self->the_case, error)
+           && ipl_case_check_one_output (self->the_case, error)
            && check_same_network (self->network, self->the_case, net, name, error);
   if (experiment->edit_trainable == NULL)
     return ipl_fail (error, IPL_ERROR_VALUE,
@@ -107,7 +108,8 @@ cli_prune_subject_open (CliPruneSubject *self, const CliArguments *arguments, gb
   generated = first == NULL
               || (ipl_experiment_find (first) != NULL && ipl_experiment_find (first)->generated);
   return cli_make_case_of (first, images, generated ? arguments->sweep.seed : -1, keep_inputs,
-                           threads, self->parameters, &self->the_case, error);
+                           threads, self->parameters, &self->the_case, error)
+         && ipl_case_check_one_output (self->the_case, error);
 }
 
 gboolean

@@ -53,7 +53,8 @@ cli_work_begin (CliWork *self, const char *run, const char *name, const CliImage
   IplParameters parameters;
 
   if (!cli_find_case_of (name, images, seed, self->outlines || arguments->dry_run,
-                         arguments->threads, &parameters, &self->the_case, &self->cost, &error))
+                         arguments->threads, &parameters, &self->the_case, &self->cost, &error)
+      || (!self->takes_outputs && !ipl_case_check_one_output (self->the_case, &error)))
     return cli_fail_error (error);
   ipl_run_settings_init (&self->run, run, &parameters);
   if (cli_given (arguments, "components") != NULL)
@@ -183,6 +184,14 @@ cli_work_seeds (const CliWork *self, GError **error)
   return NULL;
 }
 
+static void
+print_spread (const IplSeedMean *seeds, const double *values, guint row)
+{
+  IplSeedSpread spread = ipl_seed_mean_get_spread (seeds, values, seeds->n_rows, row);
+
+  printf (" %8.4f ± %5.4f", spread.mean, spread.sd);
+}
+
 /* A table for standard output. */
 void
 cli_seeds_print (const IplSeedMean *seeds)
@@ -193,17 +202,21 @@ cli_seeds_print (const IplSeedMean *seeds)
   printf ("Mean ± standard deviation over %u seeds, %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT
           ":\n",
           seeds->n, seeds->seeds[0], seeds->seeds[seeds->n - 1]);
-  printf ("%12s %16s %16s %16s\n", "N", ipl_score_of_labels (&seeds->labels)->column, "diagonal",
-          "levelled");
+  printf ("%12s %16s%s\n", "N", ipl_score_of_labels (&seeds->labels)->column,
+          seeds->labels.outputs > 1 ? "" : "         diagonal         levelled");
   for (guint i = 0; i < seeds->n_rows; i++)
     {
       g_autofree char *widths = ipl_setting_widths_text (&seeds->settings[i]);
-      IplSeedSpread full = ipl_seed_mean_get_spread (seeds, seeds->accuracy, seeds->n_rows, i);
-      IplSeedSpread diagonal = ipl_seed_mean_get_spread (seeds, seeds->diagonal, seeds->n_rows, i);
-      IplSeedSpread levelled = ipl_seed_mean_get_spread (seeds, seeds->levelled, seeds->n_rows, i);
 
-      printf ("%12s %8.4f ± %5.4f %8.4f ± %5.4f %8.4f ± %5.4f\n", widths, full.mean, full.sd,
-              diagonal.mean, diagonal.sd, levelled.mean, levelled.sd);
+      printf ("%12s", widths);
+      print_spread (seeds, seeds->accuracy, i);
+      /* Parts of U are those of one output. */
+      if (seeds->labels.outputs <= 1)
+        {
+          print_spread (seeds, seeds->diagonal, i);
+          print_spread (seeds, seeds->levelled, i);
+        }
+      printf ("\n");
     }
   for (guint k = 0; k < seeds->n_lines; k++)
     {

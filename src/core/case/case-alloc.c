@@ -147,6 +147,7 @@ clear_info (IplCaseInfo *self)
   g_strfreev (self->path_names);
   g_strfreev (self->short_names);
   g_strfreev (self->head_names);
+  g_strfreev (self->output_names);
   g_free (self->display_order);
   for (guint i = 0; i < self->n_groups; i++)
     {

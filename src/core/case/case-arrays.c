@@ -29,23 +29,37 @@ check_size_first (IplCaseReader *self, const char *name, guint ndim, gboolean tr
     return TRUE;
   N0 = ndim > 1 ? array->shape[ndim - 1] : 1;
   return ipl_case_check_size (train ? array->shape[0] : 1, train ? 1 : array->shape[0],
-                              self->solved_Pi, N0, error);
+                              self->solved_Pi, N0, self->the_case->labels.outputs, error);
 }
 
+/* [P] labels, or [P, K] labels of K outputs, of which the training set tells the number. */
 static gboolean
 load_labels (IplCaseReader *self, const char *set, const char *suffix, IplExamples *examples,
              GError **error)
 {
+  static const char *const letters[2][2] = { { "P'", "P', K" }, { "P", "P, K" } };
+  gboolean train = set[1] == 'r';
   g_autofree char *name = array_name ("y", set, suffix);
-  gsize shape[] = { IPL_ANY_SIZE };
-  IplArray *array;
+  IplArray *array = ipl_case_reader_find (self, name);
+  IplLabels *labels = &self->the_case->labels;
+  gboolean columns = array != NULL && array->ndim == 2;
+  gsize shape[] = { IPL_ANY_SIZE, 1 };
 
-  if (!check_size_first (self, name, 1, set[1] == 'r', error))
+  if (train && columns)
+    {
+      if (array->shape[1] > IPL_MAX_OUTPUTS)
+        return ipl_case_reader_wrong_shape (
+            self, array, "at most " G_STRINGIFY (IPL_MAX_OUTPUTS) " columns", error);
+      labels->outputs = (guint)MAX (array->shape[1], 1);
+    }
+  columns = labels->outputs > 1 || (columns && array->shape[1] == 1);
+  shape[1] = labels->outputs;
+  if (!check_size_first (self, name, 1, train, error))
     return FALSE;
-  array = ipl_case_reader_numbers (self, name, 1, shape, set[1] == 'r' ? "P" : "P'", error);
+  array = ipl_case_reader_numbers (self, name, 1 + columns, shape, letters[train][columns], error);
   if (array == NULL)
     return FALSE;
-  examples->count = array->size;
+  examples->count = array->shape[0];
   examples->y = ipl_case_reader_take (self, array);
   examples->name = ipl_text_shown (suffix != NULL ? suffix : set);
   return TRUE;
@@ -326,5 +340,5 @@ ipl_case_reader_sets (IplCaseReader *self, GError **error)
     warn_of_mask (self);
   return ipl_case_reader_labels (self, error)
          && ipl_case_check_size (the_case->train.count, count, self->solved_Pi, the_case->N0,
-                                 error);
+                                 the_case->labels.outputs, error);
 }

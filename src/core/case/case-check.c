@@ -17,24 +17,33 @@
 
 /* Estimates what solving a case of this size takes, before anything large is allocated. */
 gboolean
-ipl_case_check_size (gsize P, gsize P_test, gsize Pi, gsize N0, GError **error)
+ipl_case_check_size (gsize P, gsize P_test, gsize Pi, gsize N0, guint outputs, GError **error)
 {
-  double p = (double)P, p_test = (double)P_test, pi = (double)Pi, n = (double)N0;
+  double K = outputs, p = (double)P * K, p_test = (double)P_test * K, pi = (double)Pi * K;
+  double n = (double)N0;
   double pairs = pi * (pi + 1) / 2;
   double numbers = 3 * p * p + 3 * p * pi * n + 2 * p_test * pi * n + 4 * pi * pi;
   double bytes;
   IplMemoryLeft left = ipl_memory_left ();
 
-  if (Pi <= MAX_PATHS_SECOND_ORDER)
+  if (pi <= MAX_PATHS_SECOND_ORDER)
     numbers += 2 * pairs * pairs;
   bytes = 8 * numbers;
-  if (Pi > MAX_PATHS || bytes > left.bytes)
+  if (pi > MAX_PATHS || bytes > left.bytes)
     {
       g_autofree char *needed = ipl_memory_describe (bytes);
       g_autofree char *there = ipl_memory_describe (left.bytes);
       /* One gradient: P x P kernel from the features under U, and as much back. */
       double flops = 4 * p * pi * n * (pi + p) + p * p * p;
 
+      if (outputs > 1)
+        return ipl_fail (
+            error, IPL_ERROR_MEMORY,
+            "Solving the case would take %s of memory for its %" G_GSIZE_FORMAT " training "
+            "examples, %" G_GSIZE_FORMAT " paths, %u outputs and tokens of width %" G_GSIZE_FORMAT
+            ", where this process may have %s more (%s) and paths times outputs may be %d: use "
+            "fewer examples, heads or outputs.",
+            needed, P, Pi, outputs, N0, there, left.limit, MAX_PATHS);
       if (Pi > MAX_PATHS)
         return ipl_fail (
             error, IPL_ERROR_MEMORY,
@@ -48,89 +57,6 @@ ipl_case_check_size (gsize P, gsize P_test, gsize Pi, gsize N0, GError **error)
                        "%" G_GSIZE_FORMAT ", and this process may have %s more (%s): use fewer "
                        "examples or heads.",
                        needed, P, Pi, N0, there, left.limit);
-    }
-  return TRUE;
-}
-
-/* Which values labels take. */
-typedef enum
-{
-  LABELS_ONES,  /* only +1: either convention */
-  LABELS_SIGNS, /* -1 and +1 */
-  LABELS_BITS,  /* 0 and 1 */
-  LABELS_REAL,
-} LabelKind;
-
-static LabelKind
-label_kind (const IplExamples *examples, gsize *first_other)
-{
-  gboolean minus = FALSE, zero = FALSE;
-
-  for (gsize i = 0; i < examples->count; i++)
-    {
-      double y = examples->y[i];
-
-      minus = minus || y == -1;
-      zero = zero || y == 0;
-      if ((y != 1 && y != -1 && y != 0) || (minus && zero))
-        {
-          *first_other = i;
-          return LABELS_REAL;
-        }
-    }
-  return minus ? LABELS_SIGNS : zero ? LABELS_BITS : LABELS_ONES;
-}
-
-static void
-map_bits (IplExamples *examples)
-{
-  for (gsize i = 0; i < examples->count; i++)
-    examples->y[i] = examples->y[i] == 0 ? -1 : 1;
-}
-
-/* Tells classification from regression by the training labels, maps {0, 1} to -1 and +1, and checks
- * that test sets follow. */
-gboolean
-ipl_case_reader_labels (IplCaseReader *self, GError **error)
-{
-  IplCase *the_case = self->the_case;
-  gsize at = 0;
-  LabelKind kind = label_kind (&the_case->train, &at);
-  gboolean bits = kind == LABELS_BITS;
-
-  if (kind == LABELS_REAL)
-    {
-      the_case->labels.kind = IPL_LABELS_NUMBERS;
-      ipl_case_reader_note (self, "Labels are not two classes (+1 and -1, or 0 and 1), so this is "
-                                  "regression: mean squared error stands for accuracy.");
-      return TRUE;
-    }
-  for (guint k = 0; k < the_case->n_tests; k++)
-    {
-      IplExamples *test = &the_case->tests[k];
-      LabelKind test_kind = label_kind (test, &at);
-
-      if (test_kind == LABELS_REAL)
-        return ipl_fail (error, IPL_ERROR_VALUE,
-                         "In “%s”, y_train has two classes, but the test set “%s” has the label %g "
-                         "at index %" G_GSIZE_FORMAT ".",
-                         self->shown, test->name, test->y[at], at);
-      if (kind == LABELS_ONES)
-        bits = bits || test_kind == LABELS_BITS;
-      else if (test_kind != LABELS_ONES && test_kind != kind)
-        return ipl_fail (
-            error, IPL_ERROR_VALUE,
-            "In “%s”, the classes are %s in y_train but %s in the test set “%s”: use the "
-            "same in both.",
-            self->shown, bits ? "0 and 1" : "-1 and +1", bits ? "-1 and +1" : "0 and 1",
-            test->name);
-    }
-  if (bits)
-    {
-      map_bits (&the_case->train);
-      for (guint k = 0; k < the_case->n_tests; k++)
-        map_bits (&the_case->tests[k]);
-      ipl_case_reader_note (self, "Labels 0 and 1 were mapped to -1 and +1.");
     }
   return TRUE;
 }

@@ -56,8 +56,8 @@ static char *
 find_optional (IplCaseReader *self, char *name)
 {
   static const char *const names[]
-      = { "heads",      "residual",   "readout", "temperature", "variances",
-          "path_names", "head_names", "name",    "warnings" };
+      = { "heads",      "residual", "readout",  "temperature", "variances",   "path_names",
+          "head_names", "name",     "warnings", "classes",     "class_names", "output_names" };
   static const char *const layers[] = { "attn_train_", "w_", "wq_", "wk_" };
   GList one = { .data = name };
 
@@ -122,7 +122,7 @@ ipl_case_reader_read (IplCaseReader *self, GError **error)
 {
   return ipl_case_roles_apply (self->import->roles, self->npz, error)
          && ipl_case_reader_shape (self, error)
-         && ipl_case_check_size (1, 1, self->solved_Pi, 1, error)
+         && ipl_case_check_size (1, 1, self->solved_Pi, 1, 1, error)
          && ipl_case_reader_values (self, error) && ipl_case_reader_sets (self, error)
          && (self->chosen || self->solved_Pi < self->the_case->Pi
              || ipl_case_trained_read (self, error));

@@ -217,15 +217,34 @@ ipl_case_preview_free (IplCasePreview *self)
   g_free (self);
 }
 
+/* The number of examples of each class, "20 of cat, 31 of dog". */
+static char *
+count_classes (const IplCase *the_case)
+{
+  const IplExamples *train = &the_case->train;
+  guint K = the_case->labels.outputs;
+  g_autofree gsize *count = g_new0 (gsize, K);
+  GString *text = g_string_new (NULL);
+
+  for (gsize i = 0; i < train->count; i++)
+    count[ipl_labels_find_class (&the_case->labels, train->y + i * K)]++;
+  for (guint k = 0; k < K; k++)
+    g_string_append_printf (text, "%s%" G_GSIZE_FORMAT " of %s", k > 0 ? ", " : "", count[k],
+                            the_case->output_names[k]);
+  return g_string_free (text, FALSE);
+}
+
 /* How labels are shared out, "150 of +1, 150 of -1". */
 char *
 ipl_case_preview_labels (const IplCasePreview *self)
 {
   const IplExamples *train = &self->the_case->train;
-  gsize plus = 0;
+  gsize plus = 0, n = ipl_labels_get_size (&self->the_case->labels, train->count);
   double low = 0, high = 0;
 
-  for (gsize i = 0; i < train->count; i++)
+  if (self->the_case->labels.kind == IPL_LABELS_CLASSES)
+    return count_classes (self->the_case);
+  for (gsize i = 0; i < n; i++)
     {
       plus += train->y[i] > 0;
       low = i == 0 ? train->y[i] : MIN (low, train->y[i]);

@@ -97,7 +97,9 @@ void ipl_examples_drop_inputs (IplExamples *self);
 void ipl_case_trained_write (const IplCase *self, IplNpzWriter *npz);
 gboolean ipl_case_trained_read (IplCaseReader *self, GError **error);
 
-/* case-check.c: what the numbers say. */
+/* case-labels.c: what labels are. */
 gboolean ipl_case_reader_labels (IplCaseReader *self, GError **error);
+
+/* case-check.c: what the numbers say. */
 gboolean ipl_case_reader_attention (IplCaseReader *self, const char *name, gsize count, guint H,
                                     gsize T, double *attention, GError **error);

@@ -22,6 +22,26 @@ level_to_save (const IplCase *self)
   return self->level;
 }
 
+/* Classes by their numbers. */
+static void
+add_labels (IplNpzWriter *npz, const IplCase *self, const IplExamples *examples, const char *name)
+{
+  guint K = self->labels.outputs;
+  gsize shape[2];
+  guint ndim = ipl_labels_get_shape (&self->labels, examples->count, shape);
+  g_autofree gint64 *classes = NULL;
+
+  if (self->labels.kind != IPL_LABELS_CLASSES)
+    {
+      ipl_npz_writer_add_doubles (npz, name, examples->y, ndim, shape);
+      return;
+    }
+  classes = g_new (gint64, examples->count);
+  for (gsize i = 0; i < examples->count; i++)
+    classes[i] = ipl_labels_find_class (&self->labels, examples->y + i * K);
+  ipl_npz_writer_add_ints (npz, name, classes, 1, shape);
+}
+
 static void
 add_set (IplNpzWriter *npz, const IplCase *self, IplLevel level, const IplExamples *examples,
          const char *set)
@@ -29,10 +49,8 @@ add_set (IplNpzWriter *npz, const IplCase *self, IplLevel level, const IplExampl
   g_autofree char *y = g_strconcat ("y_", set, NULL);
   g_autofree char *x = g_strconcat (level == IPL_LEVEL_PATHS ? "xi_" : "x_", set, NULL);
   gsize shape[] = { examples->count, level == IPL_LEVEL_PATHS ? self->Pi : self->T, self->N0 };
-  gsize labels[2];
 
-  ipl_npz_writer_add_doubles (
-      npz, y, examples->y, ipl_labels_get_shape (&self->labels, examples->count, labels), labels);
+  add_labels (npz, self, examples, y);
   ipl_npz_writer_add_doubles (npz, x, level == IPL_LEVEL_PATHS ? examples->xi : examples->x, 3,
                               shape);
   for (guint l = 0; level == IPL_LEVEL_ATTENTION && l < self->L; l++)
@@ -105,6 +123,10 @@ ipl_case_save (const IplCase *self, const char *path, GError **error)
   ipl_npz_writer_add_text (npz, "name", self->name);
   ipl_npz_writer_add_texts (npz, "path_names", self->path_names);
   ipl_npz_writer_add_texts (npz, "head_names", self->head_names);
+  if (self->output_names != NULL)
+    ipl_npz_writer_add_texts (
+        npz, self->labels.kind == IPL_LABELS_CLASSES ? "class_names" : "output_names",
+        self->output_names);
   if (self->warnings->len > 0)
     add_warnings (npz, self);
   add_set (npz, self, level, &self->train, "train");

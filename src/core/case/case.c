@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/case/case.h"
 
+#include "core/base/error.h"
+
 #include <string.h>
 
 /* The number of heads of all layers together. */
@@ -182,6 +184,21 @@ is_empty (const char *name)
   return name == NULL || name[0] == '\0';
 }
 
+/* "class 1" or "output 1", where there are several. */
+static void
+name_outputs (IplCaseInfo *self)
+{
+  if (self->labels.outputs > 1 && self->output_names == NULL)
+    self->output_names = g_new0 (char *, self->labels.outputs + 1);
+  for (guint k = 0; self->output_names != NULL && k < self->labels.outputs; k++)
+    if (is_empty (self->output_names[k]))
+      {
+        g_free (self->output_names[k]);
+        self->output_names[k] = g_strdup_printf (
+            self->labels.kind == IPL_LABELS_CLASSES ? "class %u" : "output %u", k + 1);
+      }
+}
+
 /* Fills what a reader of the case may rely on and its maker may leave out: the name, path names
  * "(1,2)" with heads counted from 1, head names "layer 1 head 2" ("id" and "layer 1 identity" for
  * an identity head), short path names, the display order, and the path groups "good" and "good +
@@ -218,6 +235,8 @@ ipl_case_info_finish_names (IplCaseInfo *self)
                                     ? g_strdup_printf ("layer %u identity", l + 1)
                                     : g_strdup_printf ("layer %u head %u", l + 1, h + 1);
         }
+
+  name_outputs (self);
 
   g_free (self->display_order);
   self->display_order = g_new (guint, self->Pi);
@@ -277,6 +296,20 @@ ipl_case_warn (IplCase *self, const char *sentence)
     g_ptr_array_add (self->warnings, g_strdup (sentence));
 }
 
+/* FALSE of a case with several outputs: what is not made for them yet asks here, before it begins.
+ */
+gboolean
+ipl_case_check_one_output (IplAnyCase any, GError **error)
+{
+  const IplCaseInfo *self = any.info;
+
+  return self->labels.outputs == 1
+         || ipl_fail (error, IPL_ERROR_VALUE,
+                      "“%s” has %u outputs, which only interplay-cli sweep takes so far: give it "
+                      "labels of one output.",
+                      self->name, self->labels.outputs);
+}
+
 /* How well predictions of its labels do. */
 const IplScore *
 ipl_case_get_score (IplAnyCase any)
@@ -284,12 +317,11 @@ ipl_case_get_score (IplAnyCase any)
   return ipl_score_of_labels (&any.info->labels);
 }
 
-/* Their score. @mean: [P'] predictions of a test set. */
+/* Their score. @mean: [P' x K] predictions of a test set. */
 double
 ipl_case_measure (const IplCase *self, guint test, const double *mean, double *standard_error)
 {
   const IplExamples *examples = &self->tests[test];
 
-  return ipl_score_measure (ipl_case_get_score (self), examples->count, examples->y, mean,
-                            standard_error);
+  return ipl_labels_measure (&self->labels, examples->count, examples->y, mean, standard_error);
 }

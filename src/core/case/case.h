@@ -99,8 +99,10 @@ typedef struct _IplCaseInfo
    * (THEORY.md section 6.11); 0 where there is none */
   double residual[IPL_MAX_LAYERS];
   IplLabels labels; /* what labels are */
-  gsize P;          /* number of training examples */
-  guint n_tests;    /* number of test sets, at least 1 */
+  /* (nullable): [K + 1] %NULL-terminated names of the classes, or of the outputs, where K > 1 */
+  char **output_names;
+  gsize P;       /* number of training examples */
+  guint n_tests; /* number of test sets, at least 1 */
   /* [n_tests] names and sizes of the test sets; the first is the case's own */
   IplTestSet *test_sets;
   /* [Pi + 1] %NULL-terminated, never %NULL; by default "(1,2)": heads counted from 1 */
@@ -179,6 +181,7 @@ char *ipl_case_head_text (IplAnyCase any, guint layer, guint head);
 char *ipl_case_path_heads_text (IplAnyCase any, gsize path);
 guint ipl_case_attention_heads (IplAnyCase any, guint layer);
 gboolean ipl_case_has_identity (IplAnyCase any);
+gboolean ipl_case_check_one_output (IplAnyCase any, GError **error);
 const IplScore *ipl_case_get_score (IplAnyCase any);
 double ipl_case_measure (const IplCase *self, guint test, const double *mean,
                          double *standard_error);

@@ -129,18 +129,65 @@ features_of_part (Part *self, double *xi, guint threads, GCancellable *cancellab
                                threads, cancellable, error);
 }
 
+/* The same with the kernel Y Y^T of K outputs in the place of y y^T: that of each output, weighed
+ * by |y|^2, over |Y^T Y|. @labels: [K x P] about their means */
+static double
+alignment_of_outputs (gsize P, gsize N0, guint K, const double *X, gsize row, const double *labels,
+                      double *scratch)
+{
+  double along = 0, square = 0;
+
+  for (guint k = 0; k < K; k++)
+    {
+      const double *y = labels + k * P;
+
+      along += ipl_path_alignment (P, N0, X, row, y, scratch) * cblas_ddot ((blasint)P, y, 1, y, 1);
+      for (guint l = 0; l < K; l++)
+        {
+          double product = cblas_ddot ((blasint)P, y, 1, labels + l * P, 1);
+
+          square += product * product;
+        }
+    }
+  return square > 0 ? along / sqrt (square) : 0;
+}
+
+/* [K x P] labels, about their means with several outputs. */
+static double *
+centre_labels (const IplCase *the_case, GError **error)
+{
+  guint K = the_case->labels.outputs;
+  gsize P = the_case->train.count;
+  double *labels = ipl_memory_try_doubles ((double)P * K, "Ranking paths", error);
+
+  for (guint k = 0; labels != NULL && k < K; k++)
+    {
+      double mean = 0;
+
+      for (gsize m = 0; m < P && K > 1; m++)
+        mean += the_case->train.y[m * K + k] / (double)P;
+      for (gsize m = 0; m < P; m++)
+        labels[k * P + m] = the_case->train.y[m * K + k] - mean;
+    }
+  return labels;
+}
+
 static gboolean
 rank_features (const IplCase *the_case, const double *xi, gsize Pi, double *alignment,
                double *scratch, GCancellable *cancellable, GError **error)
 {
-  gsize N0 = the_case->N0;
+  gsize N0 = the_case->N0, P = the_case->train.count;
+  guint K = the_case->labels.outputs;
+  g_autofree double *labels = centre_labels (the_case, error);
 
+  if (labels == NULL)
+    return FALSE;
   for (gsize p = 0; p < Pi; p++)
     {
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
-      alignment[p] = ipl_path_alignment (the_case->train.count, N0, xi + p * N0, Pi * N0,
-                                         the_case->train.y, scratch);
+      alignment[p] = K > 1 ? alignment_of_outputs (P, N0, K, xi + p * N0, Pi * N0, labels, scratch)
+                           : ipl_path_alignment (P, N0, xi + p * N0, Pi * N0, labels, scratch);
     }
   return TRUE;
 }

@@ -42,13 +42,19 @@ static const IplScore squared_error = {
 gboolean
 ipl_labels_are_classes (const IplLabels *self)
 {
-  return self->kind == IPL_LABELS_SIGNS;
+  return self->kind != IPL_LABELS_NUMBERS;
 }
 
-const char *
-ipl_labels_get_words (const IplLabels *self)
+/* "3 classes", "real numbers (regression)" */
+char *
+ipl_labels_describe (const IplLabels *self)
 {
-  return self->kind == IPL_LABELS_SIGNS ? "two classes" : "real numbers (regression)";
+  if (self->kind == IPL_LABELS_CLASSES)
+    return g_strdup_printf ("%u classes", self->outputs);
+  if (self->kind == IPL_LABELS_SIGNS)
+    return g_strdup ("two classes");
+  return self->outputs > 1 ? g_strdup_printf ("%u real numbers (regression)", self->outputs)
+                           : g_strdup ("real numbers (regression)");
 }
 
 /* Numbers in the labels of so many examples. */
@@ -82,11 +88,53 @@ ipl_score_is_better (const IplScore *self, double a, double b)
   return self->less_is_better ? a < b : a > b;
 }
 
-/* The score of a single example, of which that of a test set is the mean. */
-double
-ipl_score_one (const IplScore *self, double label, double mean)
+/* The label [K] of the class, of labels that are one of K classes. */
+void
+ipl_labels_code_class (const IplLabels *self, guint class, double *label)
 {
-  return self->is_share ? ipl_label_is_right (label, mean) : (mean - label) * (mean - label);
+  for (guint k = 0; k < self->outputs; k++)
+    label[k] = (k == class) - 1.0 / self->outputs;
+}
+
+/* The class of a label [K], or of a prediction: where its largest number is, the first of equals.
+ */
+guint
+ipl_labels_find_class (const IplLabels *self, const double *values)
+{
+  guint class = 0;
+
+  for (guint k = 1; k < self->outputs; k++)
+    if (values[k] > values[class])
+      class = k;
+  return class;
+}
+
+/* TRUE if the predicted mean [K] is of the label's class, and of no other. */
+gboolean
+ipl_labels_is_right (const IplLabels *self, const double *label, const double *mean)
+{
+  guint class = ipl_labels_find_class (self, label);
+
+  if (self->outputs == 1)
+    return ipl_label_is_right (label[0], mean[0]);
+  for (guint k = 0; k < self->outputs; k++)
+    if (k != class && !(mean[class] > mean[k]))
+      return FALSE;
+  return TRUE;
+}
+
+/* The score of a single example, of which that of a test set is the mean: 1 where it is right, or
+ * the mean of the squared errors of its outputs. */
+double
+ipl_labels_score (const IplLabels *self, const double *label, const double *mean)
+{
+  double sum = 0;
+
+  if (ipl_labels_are_classes (self))
+    return ipl_labels_is_right (self, label, mean);
+  for (guint k = 0; k < self->outputs; k++)
+    sum += (mean[k] - label[k]) * (mean[k] - label[k]);
+  return sum / self->outputs;
 }
 
 /* The binomial standard error sqrt(a (1 - a) / n). */
@@ -98,33 +146,48 @@ ipl_score_binomial_error (double share, double n)
 
 /* The standard error of the mean of the squared errors; 0 for one example. */
 static double
-squared_error_error (gsize n, const double *y, const double *mean, double score)
+squared_error_error (const IplLabels *self, gsize n, const double *y, const double *mean,
+                     double score)
 {
   double spread = 0;
 
   for (gsize i = 0; i < n; i++)
     {
-      double d = (mean[i] - y[i]) * (mean[i] - y[i]) - score;
+      double d = ipl_labels_score (self, y + i * self->outputs, mean + i * self->outputs) - score;
 
       spread += d * d;
     }
   return n > 1 ? sqrt (spread / (double)(n - 1) / (double)n) : 0;
 }
 
-/* @y: [n] labels; @mean: [n] predicted means; @standard_error: binomial for an accuracy, else that
- * of the mean of the squared errors. */
+/* The score of predictions. @y: [n x K] labels; @mean: [n x K] predicted means; @standard_error:
+ * binomial for an accuracy, else that of the mean of the squared errors. */
 double
-ipl_score_measure (const IplScore *self, gsize n, const double *y, const double *mean,
-                   double *standard_error)
+ipl_labels_measure (const IplLabels *self, gsize n, const double *y, const double *mean,
+                    double *standard_error)
 {
   double sum = 0;
 
   for (gsize i = 0; i < n; i++)
-    sum += ipl_score_one (self, y[i], mean[i]);
+    sum += ipl_labels_score (self, y + i * self->outputs, mean + i * self->outputs);
   sum /= (double)n;
-  *standard_error = self->is_share ? ipl_score_binomial_error (sum, (double)n)
-                                   : squared_error_error (n, y, mean, sum);
+  *standard_error = ipl_labels_are_classes (self) ? ipl_score_binomial_error (sum, (double)n)
+                                                  : squared_error_error (self, n, y, mean, sum);
   return sum;
+}
+
+/* @confusion: [K x K] how many examples of each class, a row, are predicted to be of each, a
+ * column. */
+void
+ipl_labels_count_confusion (const IplLabels *self, gsize n, const double *y, const double *mean,
+                            double *confusion)
+{
+  guint K = self->outputs;
+
+  memset (confusion, 0, (gsize)K * K * sizeof *confusion);
+  for (gsize i = 0; i < n; i++)
+    confusion[ipl_labels_find_class (self, y + i * K) * K
+              + ipl_labels_find_class (self, mean + i * K)]++;
 }
 
 /* @name, in which "accuracy" is replaced by the score's own word. */

@@ -3,24 +3,37 @@
 
 #include <glib.h>
 
+/* Outputs that a case may have. */
+#define IPL_MAX_OUTPUTS 1000
+
 /* The kind of a label. */
 typedef enum
 {
   IPL_LABELS_SIGNS,   /* one of two classes, -1 or +1 */
-  IPL_LABELS_NUMBERS, /* any real number: a regression */
+  IPL_LABELS_NUMBERS, /* any real numbers: a regression */
+  IPL_LABELS_CLASSES, /* one of K > 2 classes: 1 - 1/K at its own, -1/K at the others */
 } IplLabelKind;
 
-/* The type of a case's labels. Their values stand with its examples. */
+/* The type of a case's labels, each of K numbers. Their values stand with its examples, and
+ * predictions of them have the same form. */
 typedef struct
 {
   IplLabelKind kind; /* what a label is */
-  guint outputs;     /* K, numbers of a label; 1 */
+  guint outputs;     /* K, numbers of a label */
 } IplLabels;
 
 gsize ipl_labels_get_size (const IplLabels *self, gsize count);
 guint ipl_labels_get_shape (const IplLabels *self, gsize count, gsize shape[2]);
 gboolean ipl_labels_are_classes (const IplLabels *self);
-const char *ipl_labels_get_words (const IplLabels *self);
+char *ipl_labels_describe (const IplLabels *self);
+void ipl_labels_code_class (const IplLabels *self, guint class, double *label);
+guint ipl_labels_find_class (const IplLabels *self, const double *values);
+gboolean ipl_labels_is_right (const IplLabels *self, const double *label, const double *mean);
+double ipl_labels_score (const IplLabels *self, const double *label, const double *mean);
+double ipl_labels_measure (const IplLabels *self, gsize n, const double *y, const double *mean,
+                           double *standard_error);
+void ipl_labels_count_confusion (const IplLabels *self, gsize n, const double *y,
+                                 const double *mean, double *confusion);
 
 /* TRUE if the predicted mean is of the label's class; a mean of 0 is wrong. */
 static inline gboolean
@@ -46,14 +59,11 @@ typedef struct
   const char *falls_off;   /* what happens without a head, "the error rises" */
   gboolean less_is_better; /* TRUE of an error */
   gboolean is_share;       /* TRUE if it is a fraction of the examples */
-  double chance;           /* that of guesses; NaN where there is none */
+  double chance;           /* that of guesses of one of two classes; NaN where there is none */
 } IplScore;
 
 const IplScore *ipl_score_of_labels (const IplLabels *labels);
 gboolean ipl_score_is_better (const IplScore *self, double a, double b);
-double ipl_score_one (const IplScore *self, double label, double mean);
-double ipl_score_measure (const IplScore *self, gsize n, const double *y, const double *mean,
-                          double *standard_error);
 double ipl_score_binomial_error (double share, double n);
 char *ipl_score_field_name (const IplScore *self, const char *name);
 char *ipl_score_ascii (const IplScore *self, double value);

@@ -167,7 +167,7 @@ ipl_learned_paths_case (const IplLearnedPaths *self, const double *const *z,
   guint H = self->n_learned + 1;
   g_autoptr (IplCase) the_case = NULL;
 
-  if (!ipl_case_check_size (train->count, test->count, H, train->M, error))
+  if (!ipl_case_check_size (train->count, test->count, H, train->M, 1, error))
     return NULL;
   the_case = ipl_case_alloc ();
   the_case->name = g_strdup ("learned paths");

@@ -85,6 +85,43 @@ static const IplField fields[] = {
     .sentence = "Kinds of the heads by commas, layers by colons: good, uniform, random or blank" },
 };
 
+/* TRUE of a probability that is that of a class. */
+static gboolean
+has_class (const IplField *field, gconstpointer data)
+{
+  return (field->offset - offsetof (IplMarkovChain, stay)) / sizeof (double)
+         < ((const IplMarkovChain *)data)->n_classes;
+}
+
+#define STAY(number)                                                                               \
+  {                                                                                                \
+    .id = "stay-" #number, .json = "stay_" #number, .label = "Stay probability, class " #number,   \
+    .kind = IPL_FIELD_REAL, .offset = offsetof (IplMarkovChain, stay[(number)-1]), .minimum = 0,   \
+    .maximum = 1, .step = 0.05, .digits = 2, .applies = has_class,                                 \
+    .only = "where there are as many classes",                                                     \
+    .sentence = "Probability that the hidden chain keeps its state from one token to the next, "   \
+                "class " #number                                                                   \
+  }
+
+G_STATIC_ASSERT (IPL_CHAIN_MAX_CLASSES == 6);
+
+static const IplField class_fields[] = {
+  { "n-classes", .json = "n_classes", .label = "Classes", .symbol = "K", .kind = IPL_FIELD_INTEGER,
+    AT (n_classes), .minimum = IPL_CHAIN_MIN_CLASSES, .maximum = IPL_CHAIN_MAX_CLASSES, .step = 1,
+    .sentence = "Number of classes, which differ in the probability to keep the state" },
+  STAY (1),
+  STAY (2),
+  STAY (3),
+  STAY (4),
+  STAY (5),
+  STAY (6),
+};
+
+/* All but the two stay probabilities that the fields begin with. */
+static const IplFieldGroup groups_of_classes[]
+    = { { "classes", "Classes", G_N_ELEMENTS (class_fields), class_fields, 0 },
+        { "task", "Task", G_N_ELEMENTS (fields) - 2, fields + 2, 0 } };
+
 static const IplFieldGroup groups[] = { { "task", "Task", G_N_ELEMENTS (fields), fields, 0 } };
 
 /* The default seed of a random case is typical: of the seeds 1 to 30 the one whose accuracies,
@@ -108,6 +145,15 @@ init_hmc2 (IplParameters *parameters)
 
   ipl_markov_chain_init_hmc2 (chain);
   chain->seed = TYPICAL_SEED_HMC2;
+}
+
+static void
+init_classes (IplParameters *parameters)
+{
+  IplMarkovChain *chain = ipl_parameters_edit_own (parameters);
+
+  ipl_markov_chain_init_classes (chain);
+  chain->seed = 1;
 }
 
 static guint
@@ -162,6 +208,26 @@ const IplExperiment ipl_experiment_hmc2 = {
   .init = init_hmc2,
   COMMON,
 };
+
+/* Another maker of the same cases, as all that shows the hidden Markov chain knows two classes. */
+static IplCase *
+make_classes (gconstpointer own, const char *name, gboolean keep_inputs, guint threads,
+              GCancellable *cancellable, GError **error)
+{
+  return ipl_markov_chain_generate (own, name, keep_inputs, threads, cancellable, error);
+}
+
+/* Not in menus as long as the window takes no case of several outputs. */
+const IplExperiment ipl_experiment_hmc_classes = { .id = "hmc-classes",
+                                                   .title = "Hidden Markov chain, several classes",
+                                                   .generated = TRUE,
+                                                   .progress = "Generating the case",
+                                                   IPL_OWN (IplMarkovChain, groups_of_classes),
+                                                   .init = init_classes,
+                                                   .get_layers = get_layers,
+                                                   .sketch = sketch,
+                                                   .make_case = make_classes,
+                                                   .outline = ipl_markov_chain_outline };
 
 const IplMarkovChain *
 ipl_parameters_get_markov_chain (const IplParameters *self)

@@ -6,6 +6,7 @@
 
 extern const IplExperiment ipl_experiment_hmc4;
 extern const IplExperiment ipl_experiment_hmc2;
+extern const IplExperiment ipl_experiment_hmc_classes;
 
 /* The task's own parameters; NULL where the experiment is another. */
 const IplMarkovChain *ipl_parameters_get_markov_chain (const IplParameters *self);

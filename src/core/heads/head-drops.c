@@ -17,9 +17,9 @@
 static double
 worth (const IplHeadLosses *self, gsize i, double f)
 {
-  double score = ipl_score_one (self->score, self->y[i], f);
+  double score = ipl_labels_score (&self->labels, &self->y[i], &f);
 
-  return self->score->less_is_better ? -score : score;
+  return ipl_labels_are_classes (&self->labels) ? score : -score;
 }
 
 gboolean
@@ -31,7 +31,7 @@ ipl_head_losses_init (IplHeadLosses *self, const IplCase *the_case, guint test, 
 
   *self = (IplHeadLosses){ .n_heads = ipl_case_n_heads (the_case),
                            .count = examples->count,
-                           .score = ipl_case_get_score (the_case),
+                           .labels = the_case->labels,
                            .y = examples->y };
   self->known = g_new0 (gboolean, self->n_heads);
   self->f = ipl_memory_try_copy (f, (double)self->count, sizeof *f, what, error);

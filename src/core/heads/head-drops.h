@@ -32,7 +32,7 @@ typedef struct
 {
   guint n_heads;
   gsize count;
-  const IplScore *score;
+  IplLabels labels;
   const double *y; /* [count], the case's */
   double *f;       /* [count] with all heads */
   double *lost;    /* [count x n_heads] row-major */

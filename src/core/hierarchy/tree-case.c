@@ -253,7 +253,7 @@ ipl_tree_case_generate (gconstpointer own, const char *name, gboolean keep_input
   if (threads == 0)
     threads = ipl_parallel_default_threads ();
   the_case = new_case (self, name);
-  if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0, error)
+  if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0, 1, error)
       || !fill_weights (self, the_case->weights, error))
     return NULL;
   plan = ipl_feature_plan_new (the_case->weights, the_case->L, the_case->H, the_case->residual,

@@ -71,11 +71,10 @@ ipl_map_cases_add (IplMapCases *self, const IplParameters *parameters, IplKernel
 static IplKernel *
 make (IplMapCases *self, const IplParameters *parameters, GCancellable *cancellable, GError **error)
 {
-  const IplExperiment *experiment = parameters->experiment;
   g_autoptr (IplCase) the_case
       = self->stock != NULL
-            ? experiment->make_case_from (ipl_parameters_get_own (parameters), self->stock,
-                                          experiment->id, FALSE, self->threads, cancellable, error)
+            ? ipl_parameters_make_case_from (parameters, self->stock, self->threads, cancellable,
+                                             error)
             : ipl_parameters_make_case (parameters, FALSE, self->threads, cancellable, error);
 
   if (the_case == NULL)

@@ -22,14 +22,16 @@ typedef struct
 /* The standard error of the difference of two scores of the same examples: of the mean of the
  * differences of each. */
 double
-ipl_map_difference_error (const IplScore *score, gsize n, const double *y, const double *a,
+ipl_map_difference_error (const IplLabels *labels, gsize n, const double *y, const double *a,
                           const double *b)
 {
   double mean = 0, squares = 0;
 
   for (gsize i = 0; i < n; i++)
     {
-      double one = ipl_score_one (score, y[i], a[i]) - ipl_score_one (score, y[i], b[i]);
+      gsize at = ipl_labels_get_size (labels, i);
+      double one
+          = ipl_labels_score (labels, y + at, a + at) - ipl_labels_score (labels, y + at, b + at);
       double step = one - mean;
 
       mean += step / ((double)i + 1);
@@ -101,8 +103,8 @@ make_check (guint cell, const IplCase *the_case, const IplPosteriorSummary *summ
   g_autofree double *U = g_new (double, 2 * Pi);
 
   ipl_case_measure (the_case, 0, sampled->mean, &alone);
-  of_tests = ipl_map_difference_error (ipl_case_get_score (the_case), test->count, test->y,
-                                       sampled->mean, theory->tests[0].mean);
+  of_tests = ipl_map_difference_error (&the_case->labels, test->count, test->y, sampled->mean,
+                                       theory->tests[0].mean);
   numbers[IPL_MAP_CHECK_ACCURACY] = sampled->accuracy;
   numbers[IPL_MAP_CHECK_ACCURACY_SE] = sampled->accuracy_se;
   /* The error of sampling is what the test set leaves of both. */

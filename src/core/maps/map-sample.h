@@ -4,5 +4,5 @@
 #include "core/maps/map-how.h"
 
 gboolean ipl_map_sample (IplMap *self, const IplMapSolve *how, GError **error);
-double ipl_map_difference_error (const IplScore *score, gsize n, const double *y, const double *a,
+double ipl_map_difference_error (const IplLabels *labels, gsize n, const double *y, const double *a,
                                  const double *b);

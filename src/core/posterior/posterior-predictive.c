@@ -90,7 +90,6 @@ predict_block (Work *work, gsize index, GError **error)
   IplPosterior *posterior = work->posterior;
   IplKernel *kernel = posterior->kernel;
   const IplCase *the_case = posterior->the_case;
-  const IplScore *score = ipl_case_get_score (the_case);
   const IplExamples *test = &the_case->tests[work->test];
   gsize D = kernel->Pi * the_case->N0;
   guint begin = (guint)index * BLOCK, count = MIN (BLOCK, work->total - begin);
@@ -122,7 +121,8 @@ predict_block (Work *work, gsize index, GError **error)
         sum[x] += mean;
         squares[x] += mean * mean;
         if (work->test == 0)
-          work->accuracy_draws[begin + i] += ipl_score_one (score, test->y[x], mean);
+          work->accuracy_draws[begin + i]
+              += ipl_labels_score (&the_case->labels, &test->y[x], &mean);
       }
   return TRUE;
 }
@@ -278,7 +278,9 @@ predict (Work *work, guint threads, GError **error)
   space = ipl_try_parts0 (what, error, { &work->sum, n_blocks * count },
                           { &work->squares, n_blocks * count }, { &work->var, work->n_var * count },
                           { &scratch, count });
-  if (space != NULL && ipl_prediction_init (prediction, test->count, TRUE, error))
+  if (space != NULL
+      && ipl_prediction_init (prediction, test->count, &work->posterior->the_case->labels, TRUE,
+                              error))
     work->mean_mcse[work->test] = ipl_try_new0 (double, count, what, error);
   if (work->mean_mcse[work->test] == NULL)
     return FALSE;

@@ -91,7 +91,10 @@ append_names (GString *csv, const IplResultsField *field, const IplCaseInfo *the
   else if (field->shape[0] == 'p')
     {
       for (gsize p = 0; p < the_case->Pi; p++)
-        append_name (csv, "%s %s", field->name, the_case->path_names[p]);
+        for (guint k = 0; k < the_case->labels.outputs; k++)
+          append_name (csv, k > 0 || the_case->labels.outputs > 1 ? "%s %s, %s" : "%s %s",
+                       field->name, the_case->path_names[p],
+                       the_case->output_names != NULL ? the_case->output_names[k] : "");
     }
   else
     {
@@ -106,7 +109,7 @@ append_values (GString *csv, const IplResultsField *field, const IplCaseInfo *th
                gconstpointer object)
 {
   gsize n = ipl_results_field_size (field, the_case, 0);
-  gsize step = field->shape[0] == 'p' ? the_case->Pi + 1 : 1;
+  gsize step = field->shape[0] == 'p' ? the_case->Pi * the_case->labels.outputs + 1 : 1;
   double one;
   const double *values = object != NULL ? ipl_results_field_get (field, object, &one) : NULL;
 
@@ -126,7 +129,8 @@ append_group (GString *csv, IplResultsGroup group, const IplCaseInfo *the_case, 
   for (guint gp = 0; gp < 2; gp++)
     for (gsize k = 0; k < n; k++)
       {
-        if (!((gp ? fields[k].gp_files : fields[k].files) & IPL_RESULTS_CSV))
+        if (!((gp ? fields[k].gp_files : fields[k].files) & IPL_RESULTS_CSV)
+            || !ipl_results_field_is_of (&fields[k], the_case))
           continue;
         if (row == NULL)
           append_names (csv, &fields[k], the_case, test, gp);

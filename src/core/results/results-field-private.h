@@ -24,17 +24,30 @@ typedef enum
   IPL_RESULTS_TEXT,       /* (nullable) char * */
 } IplResultsKind;
 
+/* The cases that have a field. */
+typedef enum
+{
+  IPL_RESULTS_ANY_OUTPUTS,
+  IPL_RESULTS_ONE_OUTPUT,
+  IPL_RESULTS_OUTPUTS, /* of several outputs */
+} IplResultsOutputs;
+
+/* Axes of a field at the most. */
+#define IPL_RESULTS_MAX_AXES 3
+
 /* One field of the results: the same name in .npz, CSV and JSON. */
 typedef struct
 {
-  const char *name;  /* "accuracy.." reads "mean_squared_error.." for a regression */
-  const char *shape; /* a letter for each axis: p paths, h heads, v variances, m training examples,
-                        t examples of a test set; "" for one number */
+  const char *name; /* "accuracy.." reads "mean_squared_error.." for a regression */
+  /* a letter for each axis: p paths times outputs, h heads, v variances, m training examples, t
+   * examples of a test set, o outputs, which one output has not; "" for one number */
+  const char *shape;
   IplResultsKind kind;
   gsize offset;         /* in what a group's fields are of */
   guint files;          /* where it is written */
   guint gp_files;       /* where that of the GP limit is written beside it, as NAME_gp */
   gboolean is_optional; /* merged files may be without it */
+  IplResultsOutputs outputs;
 } IplResultsField;
 
 /* Fields that stand together, in every file in their own order. */
@@ -67,8 +80,9 @@ gconstpointer ipl_results_object (IplResultsGroup group, gconstpointer object, g
 char *ipl_results_field_name (const IplResultsField *self, const char *prefix,
                               const IplCaseInfo *the_case, guint test_set, gboolean gp);
 char *ipl_results_score_name (const IplCaseInfo *the_case, const char *name);
+gboolean ipl_results_field_is_of (const IplResultsField *self, const IplCaseInfo *the_case);
 guint ipl_results_field_shape (const IplResultsField *self, const IplCaseInfo *the_case,
-                               guint test_set, gsize shape[2]);
+                               guint test_set, gsize shape[IPL_RESULTS_MAX_AXES]);
 gsize ipl_results_field_size (const IplResultsField *self, const IplCaseInfo *the_case,
                               guint test_set);
 const double *ipl_results_field_get (const IplResultsField *self, gconstpointer object,

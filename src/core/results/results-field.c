@@ -14,6 +14,8 @@ const char *const ipl_results_readouts[] = { "mean", "last", "first", NULL };
 #define CSV IPL_RESULTS_CSV
 #define JSON IPL_RESULTS_JSON
 #define ALL IPL_RESULTS_ALL
+#define ONE IPL_RESULTS_ONE_OUTPUT
+#define SEVERAL IPL_RESULTS_OUTPUTS
 
 #define SOLUTION(member) G_STRUCT_OFFSET (IplSolution, member)
 #define PREDICTION(member) G_STRUCT_OFFSET (IplPrediction, member)
@@ -44,13 +46,13 @@ static const IplResultsField solver[] = {
 };
 
 static const IplResultsField diagonal[] = {
-  { "accuracy_diagonal", "", IPL_RESULTS_NUMBER, SOLUTION (accuracy_diagonal), ALL, 0 },
-  { "accuracy_levelled", "", IPL_RESULTS_NUMBER, SOLUTION (accuracy_levelled), ALL, 0 },
-  { "alignment", "", IPL_RESULTS_NUMBER, SOLUTION (alignment), ALL, ALL },
-  { "alignment_diagonal", "", IPL_RESULTS_NUMBER, SOLUTION (alignment_diagonal), ALL, 0 },
-  { "label_cosine", "", IPL_RESULTS_NUMBER, SOLUTION (label_cosine), ALL, ALL },
-  { "label_cosine_diagonal", "", IPL_RESULTS_NUMBER, SOLUTION (label_cosine_diagonal), ALL, 0 },
-  { "train_residual", "", IPL_RESULTS_NUMBER, SOLUTION (train_residual), NPZ, NPZ },
+  { "accuracy_diagonal", "", IPL_RESULTS_NUMBER, SOLUTION (accuracy_diagonal), ALL, 0, FALSE, ONE },
+  { "accuracy_levelled", "", IPL_RESULTS_NUMBER, SOLUTION (accuracy_levelled), ALL, 0, FALSE, ONE },
+  { "alignment", "", IPL_RESULTS_NUMBER, SOLUTION (alignment), ALL, ALL, FALSE, ONE },
+  { "alignment_diagonal", "", IPL_RESULTS_NUMBER, SOLUTION (alignment_diagonal), ALL, 0, FALSE, ONE },
+  { "label_cosine", "", IPL_RESULTS_NUMBER, SOLUTION (label_cosine), ALL, ALL, FALSE, ONE },
+  { "label_cosine_diagonal", "", IPL_RESULTS_NUMBER, SOLUTION (label_cosine_diagonal), ALL, 0, FALSE, ONE },
+  { "train_residual", "", IPL_RESULTS_NUMBER, SOLUTION (train_residual), NPZ, NPZ, FALSE, ONE },
 };
 
 static const IplResultsField heads[] = {
@@ -58,15 +60,20 @@ static const IplResultsField heads[] = {
 };
 
 static const IplResultsField spectrum[] = {
-  { "overlap", "m", IPL_RESULTS_NUMBERS, SOLUTION (overlap), NPZ | JSON, NPZ | JSON },
-  { "eigenvalues", "m", IPL_RESULTS_NUMBERS, SOLUTION (eigenvalues), NPZ, NPZ },
-  { "multiplicity", "m", IPL_RESULTS_NUMBERS, SOLUTION (multiplicity), NPZ | JSON, NPZ | JSON },
-  { "n_components", "", IPL_RESULTS_COUNT, SOLUTION (n_components), ALL, NPZ | JSON },
+  { "overlap", "m", IPL_RESULTS_NUMBERS, SOLUTION (overlap), NPZ | JSON, NPZ | JSON, FALSE, ONE },
+  { "eigenvalues", "m", IPL_RESULTS_NUMBERS, SOLUTION (eigenvalues), NPZ, NPZ, FALSE, ONE },
+  { "multiplicity", "m", IPL_RESULTS_NUMBERS, SOLUTION (multiplicity), NPZ | JSON, NPZ | JSON, FALSE, ONE },
+  { "n_components", "", IPL_RESULTS_COUNT, SOLUTION (n_components), ALL, NPZ | JSON, FALSE, ONE },
 };
 
 static const IplResultsField test[] = {
-  { "mean_test", "t", IPL_RESULTS_NUMBERS, PREDICTION (mean), NPZ, NPZ },
-  { "var_test", "t", IPL_RESULTS_NUMBERS, PREDICTION (var), NPZ, NPZ, TRUE },
+  { "mean_test", "to", IPL_RESULTS_NUMBERS, PREDICTION (mean), NPZ, NPZ },
+  { "var_test", "t", IPL_RESULTS_NUMBERS, PREDICTION (var), NPZ, NPZ, TRUE, ONE },
+  { "cov_test", "too", IPL_RESULTS_NUMBERS, PREDICTION (var), NPZ, NPZ, TRUE, SEVERAL },
+  { "class_probability", "to", IPL_RESULTS_NUMBERS, PREDICTION (probability), NPZ, NPZ, TRUE,
+    SEVERAL },
+  { "confusion", "oo", IPL_RESULTS_NUMBERS, PREDICTION (confusion), NPZ | JSON, NPZ | JSON, TRUE,
+    SEVERAL },
   { "accuracy", "", IPL_RESULTS_NUMBER, PREDICTION (accuracy), ALL, ALL },
   { "accuracy_se", "", IPL_RESULTS_NUMBER, PREDICTION (accuracy_se), ALL, NPZ },
 };
@@ -184,7 +191,9 @@ axis_size (char letter, const IplCaseInfo *the_case, guint test_set)
   switch (letter)
     {
     case 'p':
-      return the_case->Pi;
+      return the_case->Pi * the_case->labels.outputs;
+    case 'o':
+      return the_case->labels.outputs;
     case 'h':
       return ipl_case_n_heads (the_case);
     case 'v':
@@ -198,15 +207,24 @@ axis_size (char letter, const IplCaseInfo *the_case, guint test_set)
     }
 }
 
+/* TRUE if such a case has it. */
+gboolean
+ipl_results_field_is_of (const IplResultsField *self, const IplCaseInfo *the_case)
+{
+  return self->outputs == IPL_RESULTS_ANY_OUTPUTS
+         || (self->outputs == IPL_RESULTS_OUTPUTS) == (the_case->labels.outputs > 1);
+}
+
 /* Number of axes, 0 for a single number. */
 guint
 ipl_results_field_shape (const IplResultsField *self, const IplCaseInfo *the_case, guint test_set,
-                         gsize shape[2])
+                         gsize shape[IPL_RESULTS_MAX_AXES])
 {
   guint n = 0;
 
   for (const char *letter = self->shape; *letter != '\0'; letter++)
-    shape[n++] = axis_size (*letter, the_case, test_set);
+    if (*letter != 'o' || the_case->labels.outputs > 1)
+      shape[n++] = axis_size (*letter, the_case, test_set);
   return n;
 }
 
@@ -214,7 +232,7 @@ ipl_results_field_shape (const IplResultsField *self, const IplCaseInfo *the_cas
 gsize
 ipl_results_field_size (const IplResultsField *self, const IplCaseInfo *the_case, guint test_set)
 {
-  gsize shape[2], size = 1;
+  gsize shape[IPL_RESULTS_MAX_AXES], size = 1;
   guint n = ipl_results_field_shape (self, the_case, test_set, shape);
 
   for (guint i = 0; i < n; i++)

@@ -66,6 +66,26 @@ read_names (IplResultsReader *self, const char *name, gsize n, char ***names, GE
   return TRUE;
 }
 
+/* Labels, with the names of their outputs and the number of training examples where there are
+ * several. */
+static gboolean
+read_outputs (IplResultsReader *self, GError **error)
+{
+  const IplArray *examples = ipl_npz_lookup (self->npz, "examples");
+  IplCaseInfo *the_case = self->the_case;
+
+  the_case->labels = ipl_results_read_labels (self->npz);
+  if (the_case->labels.outputs == 1)
+    return TRUE;
+  if (examples == NULL || examples->values == NULL || examples->size != 1
+      || !(examples->values[0] >= 1 && examples->values[0] <= G_MAXINT))
+    return ipl_results_reader_refuse (self, error,
+                                      "is damaged: it does not say how many examples there are.");
+  the_case->P = (gsize)examples->values[0];
+  return read_names (self, "output_names", the_case->labels.outputs, &the_case->output_names,
+                     error);
+}
+
 /* The case's own test set, and further ones by what their arrays are called. */
 static gboolean
 read_tests (IplResultsReader *self, GError **error)
@@ -76,7 +96,9 @@ read_tests (IplResultsReader *self, GError **error)
   const IplArray *own = ipl_npz_lookup (self->npz, stem);
   IplTestSet set = { .name = (char *)"test" };
 
-  if (own == NULL || own->ndim != 2)
+  guint ndim = self->the_case->labels.outputs > 1 ? 3 : 2;
+
+  if (own == NULL || own->ndim != ndim)
     return ipl_results_reader_refuse (
         self, error, "is damaged: it has no predictions, mean_test [rows, examples].");
   set.count = own->shape[1];
@@ -86,7 +108,7 @@ read_tests (IplResultsReader *self, GError **error)
       const IplArray *array = ipl_npz_lookup (self->npz, at->data);
 
       if (!g_str_has_prefix (array->name, "mean_test_") || g_str_has_suffix (array->name, "_gp")
-          || array->ndim != 2)
+          || array->ndim != ndim)
         continue;
       set = (IplTestSet){ array->name + strlen (stem) + 1, array->shape[1] };
       g_array_append_val (sets, set);
@@ -146,12 +168,12 @@ ipl_results_read_case (IplResultsReader *self, GError **error)
   const IplArray *best = ipl_npz_lookup (self->npz, "best_score");
   IplCaseInfo *the_case = self->the_case = ipl_case_info_alloc ();
 
-  if (!read_heads (self, error) || !read_residual (self, error)
+  if (!read_heads (self, error) || !read_residual (self, error) || !read_outputs (self, error)
       || !read_names (self, "path_names", the_case->Pi, &the_case->path_names, error)
       || !read_names (self, "head_names", ipl_case_n_heads (the_case), &the_case->head_names, error)
       || !read_tests (self, error) || !read_warnings (self, error))
     return FALSE;
-  if (overlap == NULL || overlap->ndim != 2)
+  if (the_case->labels.outputs == 1 && (overlap == NULL || overlap->ndim != 2))
     return ipl_results_reader_refuse (self, error,
                                       "is damaged: it has no overlaps, overlap [rows, examples].");
   if (name != NULL && name->is_text && name->size == 1)
@@ -161,8 +183,8 @@ ipl_results_read_case (IplResultsReader *self, GError **error)
   if (best != NULL && best->values != NULL && best->size == 1)
     the_case->best_score = best->values[0];
   read_ends (self);
-  the_case->P = overlap->shape[1];
-  the_case->labels = ipl_results_read_labels (self->npz);
+  if (the_case->labels.outputs == 1)
+    the_case->P = overlap->shape[1];
   ipl_case_info_finish_names (the_case);
   return TRUE;
 }
@@ -173,6 +195,10 @@ ipl_results_read_labels (IplNpz *npz)
 {
   IplLabels labels = { IPL_LABELS_SIGNS, 1 };
 
+  const IplArray *names = ipl_npz_lookup (npz, "output_names");
+
+  if (names != NULL && names->is_text && names->size > 1 && names->size <= IPL_MAX_OUTPUTS)
+    labels = (IplLabels){ IPL_LABELS_CLASSES, (guint)names->size };
   if (ipl_npz_lookup (npz, "mean_squared_error") != NULL)
     labels.kind = IPL_LABELS_NUMBERS;
   return labels;

@@ -47,7 +47,8 @@ summary_new (const IplResultsReader *self, const IplSetting *setting, guint chai
   summary->chains = g_new0 (IplSamplerChainReport, MAX (chains, 1));
   summary->n_tests = 1;
   summary->tests = g_new0 (IplPrediction, 1);
-  summary->tests[0] = (IplPrediction){ .count = test->count, .accuracy = NAN, .accuracy_se = NAN };
+  summary->tests[0]
+      = (IplPrediction){ .count = test->count, .outputs = 1, .accuracy = NAN, .accuracy_se = NAN };
   summary->mean_mcse = g_new0 (double *, 1);
   summary->method = "";
   return allocate (summary, error) ? g_steal_pointer (&summary) : NULL;

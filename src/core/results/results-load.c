@@ -73,6 +73,7 @@ solution_new (const IplResultsReader *self, const IplSetting *setting)
   solution->tests = g_new0 (IplPrediction, solution->n_tests);
   for (guint k = 0; k < solution->n_tests; k++)
     solution->tests[k] = (IplPrediction){ .count = self->the_case->test_sets[k].count,
+                                          .outputs = self->the_case->labels.outputs,
                                           .accuracy = NAN,
                                           .accuracy_se = NAN };
   solution->action = solution->u_a = NAN;
@@ -96,7 +97,9 @@ read_row (const IplResultsReader *self, const IplSetting *setting, gsize row, GE
     if (!ipl_results_reader_group (self, IPL_RESULTS_TEST, k, FALSE, TRUE, row, solution, error))
       return NULL;
   solution->n_components = MIN (solution->n_components, (guint)solution->P);
-  for (gsize i = 0; i < self->the_case->Pi * self->the_case->Pi; i++)
+  gsize rows = self->the_case->Pi * self->the_case->labels.outputs;
+
+  for (gsize i = 0; i < rows * rows; i++)
     if (!isfinite (solution->U[i]))
       {
         ipl_results_reader_refuse (
@@ -113,7 +116,7 @@ static IplSolution *
 read_gp (const IplResultsReader *self, const IplSetting *setting, gsize row, gboolean axis,
          GError **error)
 {
-  gsize Pi = self->the_case->Pi;
+  gsize Pi = self->the_case->Pi * self->the_case->labels.outputs;
   g_autoptr (IplSolution) solution = solution_new (self, setting);
   double diagonal = 1;
 

@@ -56,8 +56,8 @@ struct _IplResultsMerge
 };
 
 static const char *const shared[]
-    = { "heads",         "head_layer", "head_index", "seed", "tokens", "posterior_chains",
-        "gp_line_paths", "residual",   "best_score", NULL };
+    = { "heads",         "head_layer", "head_index", "seed",     "tokens", "posterior_chains",
+        "gp_line_paths", "residual",   "best_score", "examples", NULL };
 static const char *const of_pruning[]
     = { "random_orders", "fine_tune_steps", "steps", "row", NULL };
 

@@ -203,9 +203,11 @@ has_rows (const IplSweep *sweep)
  * head_index count from 0. Arrays of the GP limit, and variances, have a leading axis n only where
  * the rows differ in temperature or variances. Of further test sets the arrays are called
  * mean_test_mnist, accuracy_mnist_gp and so on. For regression, what is called accuracy here is
- * called mean_squared_error. With @posteriors the posterior_* arrays stand beside, draws listed
- * chain after chain (posterior_chains of them), NaN for rows that were not sampled; with @seeds the
- * arrays of ipl_results_add_seeds_npz(). */
+ * called mean_squared_error. Of K > 1 outputs U is [n, Pi K, Pi K], rows (path, output), mean_test
+ * [n, P', K], cov_test [n, P', K, K] stands for the variance, and output_names and examples (P)
+ * beside them, of classes class_probability [n, P', K] and confusion [n, K, K]. With @posteriors
+ * the posterior_* arrays stand beside, draws listed chain after chain (posterior_chains of them),
+ * NaN for rows that were not sampled; with @seeds the arrays of ipl_results_add_seeds_npz(). */
 gboolean
 ipl_results_save_npz (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors,
                       const IplSeedMean *seeds, const char *settings_json, const char *path,

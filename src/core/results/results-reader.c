@@ -91,12 +91,13 @@ ipl_results_reader_group (const IplResultsReader *self, IplResultsGroup group, g
       const IplResultsField *field = &fields[k];
       g_autofree char *name = ipl_results_field_name (field, ipl_results_group_prefix (group),
                                                       self->the_case, test, gp);
-      gsize shape[2], size = ipl_results_field_size (field, self->the_case, test);
+      gsize shape[IPL_RESULTS_MAX_AXES],
+          size = ipl_results_field_size (field, self->the_case, test);
       guint ndim = ipl_results_field_shape (field, self->the_case, test, shape);
       const double *values;
 
       if (!((gp ? field->gp_files : field->files) & IPL_RESULTS_NPZ)
-          || field->kind == IPL_RESULTS_TEXT)
+          || field->kind == IPL_RESULTS_TEXT || !ipl_results_field_is_of (field, self->the_case))
         continue;
       if (!ipl_results_reader_get (self, name, !field->is_optional, axis, ndim, shape, &values,
                                    error))

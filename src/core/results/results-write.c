@@ -45,7 +45,7 @@ write_field_npz (const Arrays *self, const IplResultsField *field, const gconstp
 {
   const char *prefix = ipl_results_group_prefix (self->group);
   gboolean one = self->one && (gp || field->kind == IPL_RESULTS_VALUES);
-  gsize full[3] = { one ? 1 : self->n };
+  gsize full[1 + IPL_RESULTS_MAX_AXES] = { one ? 1 : self->n };
   gsize size = ipl_results_field_size (field, self->the_case, self->test);
   guint ndim = ipl_results_field_shape (field, self->the_case, self->test, full + 1);
   g_autofree double *values = g_new (double, MAX (full[0] * size, 1));
@@ -76,10 +76,10 @@ ipl_results_write_group_npz (IplNpzWriter *npz, IplResultsGroup group, const Ipl
   const IplResultsField *fields = ipl_results_fields (group, &n_fields);
 
   for (gsize k = 0; k < n_fields; k++)
-    if (fields[k].files & IPL_RESULTS_NPZ)
+    if ((fields[k].files & IPL_RESULTS_NPZ) && ipl_results_field_is_of (&fields[k], the_case))
       write_field_npz (&self, &fields[k], objects, FALSE);
   for (gsize k = 0; k < n_fields; k++)
-    if (fields[k].gp_files & IPL_RESULTS_NPZ)
+    if ((fields[k].gp_files & IPL_RESULTS_NPZ) && ipl_results_field_is_of (&fields[k], the_case))
       write_field_npz (&self, &fields[k], gps, TRUE);
 }
 
@@ -181,7 +181,7 @@ static void
 write_field (JsonBuilder *builder, const IplResultsField *field, const char *name,
              const IplCaseInfo *the_case, gconstpointer object)
 {
-  gsize shape[2];
+  gsize shape[IPL_RESULTS_MAX_AXES];
   guint ndim = ipl_results_field_shape (field, the_case, 0, shape);
   const double *values;
   double one = NAN;
@@ -219,7 +219,8 @@ ipl_results_write_group (JsonBuilder *builder, IplResultsGroup group, const IplC
 
   for (guint of_gp = 0; of_gp < 2; of_gp++)
     for (gsize k = 0; k < n; k++)
-      if ((of_gp ? fields[k].gp_files : fields[k].files) & IPL_RESULTS_JSON)
+      if (((of_gp ? fields[k].gp_files : fields[k].files) & IPL_RESULTS_JSON)
+          && ipl_results_field_is_of (&fields[k], the_case))
         {
           g_autofree char *name = ipl_results_field_name (&fields[k], "", the_case, 0, of_gp);
 
@@ -247,6 +248,13 @@ ipl_results_write_case_npz (IplNpzWriter *npz, IplAnyCase any)
 
   if (ipl_case_has_identity (the_case))
     ipl_npz_writer_add_doubles (npz, "residual", the_case->residual, 1, &L);
+  if (the_case->output_names != NULL)
+    {
+      gint64 examples = (gint64)the_case->P;
+
+      ipl_npz_writer_add_texts (npz, "output_names", the_case->output_names);
+      ipl_npz_writer_add_ints (npz, "examples", &examples, 0, NULL);
+    }
   ipl_results_write_warnings_npz (npz, the_case->warnings);
 }
 
@@ -257,5 +265,8 @@ ipl_results_write_case (JsonBuilder *builder, IplAnyCase any)
 
   if (ipl_case_has_identity (the_case))
     ipl_results_write_numbers (builder, "residual", the_case->L, the_case->residual);
+  if (the_case->output_names != NULL)
+    ipl_results_write_texts (builder, "output_names", the_case->labels.outputs,
+                             the_case->output_names);
   ipl_results_write_texts (builder, "warnings", the_case->warnings->len, the_case->warnings->pdata);
 }

@@ -466,7 +466,7 @@ sum_tokens (const IplMarkovFeatures *self, const double *alpha, double *xi)
 
 /* Path features of one sequence, to the last bit the same with and without @kept. @xi: [Pi, N0]. */
 void
-ipl_markov_features_run (IplMarkovFeatures *self, gboolean minus, const double *draws, double *kept,
+ipl_markov_features_run (IplMarkovFeatures *self, guint class, const double *draws, double *kept,
                          double *xi)
 {
   const IplMarkovChain *chain = self->chain;
@@ -477,7 +477,7 @@ ipl_markov_features_run (IplMarkovFeatures *self, gboolean minus, const double *
   parts->means = kept != NULL ? kept : self->means;
   if (parts->noise != NULL && kept == NULL)
     ipl_markov_chain_means (chain, draws, self->means);
-  ipl_markov_chain_halves (chain, minus, draws, parts->noise != NULL ? parts->means : NULL,
+  ipl_markov_chain_halves (chain, class, draws, parts->noise != NULL ? parts->means : NULL,
                            parts->a);
   memset (self->following, 0, T * sizeof (double));
   self->following[T - 1] = 1;

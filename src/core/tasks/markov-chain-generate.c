@@ -20,31 +20,54 @@ typedef struct
   gsize Pi, T, N0;
 } Making;
 
+static guint
+count_classes (const IplMarkovChain *chain)
+{
+  return MAX (chain->n_classes, 2);
+}
+
+/* Classes stand one after the other: where one begins, and of which one a sequence is. */
+static gsize
+first_of (const IplMarkovChain *chain, gsize count, guint class)
+{
+  return class * count / count_classes (chain);
+}
+
+static guint
+class_at (const IplMarkovChain *chain, gsize count, gsize index)
+{
+  guint class = 0;
+
+  while (class + 1 < count_classes (chain) && first_of (chain, count, class + 1) <= index)
+    class ++;
+  return class;
+}
+
 /* Sequence @index of the set, and its path features. */
 static void
 make_one (const Making *making, IplExamples *examples, IplMarkovStream stream, gsize index,
           IplMarkovFeatures *features, gsl_rng *rng, double *scratch)
 {
-  gsize half = examples->count / 2, size = making->T * making->N0;
-  gboolean minus = index >= half;
-  guint place = (guint)(index - (minus ? half : 0));
+  gsize size = making->T * making->N0;
+  guint class = class_at (making->chain, examples->count, index);
+  guint place = (guint)(index - first_of (making->chain, examples->count, class));
   double *xi = examples->xi + index * making->Pi * making->N0, *kept = NULL;
-  const double *draws = ipl_markov_chain_stock_draws (making->stock, making->chain, stream, minus,
+  const double *draws = ipl_markov_chain_stock_draws (making->stock, making->chain, stream, class,
                                                       place, rng, scratch);
 
-  examples->structure[index] = ipl_markov_chain_count_changes (making->chain, minus, draws);
+  examples->structure[index] = ipl_markov_chain_count_changes (making->chain, class, draws);
   if (examples->x != NULL)
-    ipl_markov_chain_compose (making->chain, minus, draws, examples->x + index * size);
+    ipl_markov_chain_compose (making->chain, class, draws, examples->x + index * size);
   if (making->stock != NULL)
     {
-      if (ipl_markov_chain_stock_copy (making->stock, making->chain, stream, minus, place, draws,
+      if (ipl_markov_chain_stock_copy (making->stock, making->chain, stream, class, place, draws,
                                        xi))
         return;
       if (ipl_markov_chain_has_noise (making->chain))
-        kept = ipl_markov_chain_stock_products (making->stock, stream, minus, place, draws,
+        kept = ipl_markov_chain_stock_products (making->stock, stream, class, place, draws,
                                                 features);
     }
-  ipl_markov_features_run (features, minus, draws, kept, xi);
+  ipl_markov_features_run (features, class, draws, kept, xi);
 }
 
 static gboolean
@@ -69,6 +92,27 @@ make_sequences (IplExamples *examples, gboolean test, gsize first, gsize count, 
   return TRUE;
 }
 
+/* Labels of more than two classes. */
+static gboolean
+code_classes (const IplMarkovChain *self, IplCase *the_case, GError **error)
+{
+  guint K = the_case->labels.outputs;
+
+  for (guint k = 0; K > 1 && k < 2; k++)
+    {
+      IplExamples *examples = k == 0 ? &the_case->train : &the_case->tests[0];
+
+      g_free (examples->y);
+      examples->y = ipl_memory_try_doubles ((double)examples->count * K, "The labels", error);
+      if (examples->y == NULL)
+        return FALSE;
+      for (gsize i = 0; i < examples->count; i++)
+        ipl_labels_code_class (&the_case->labels, class_at (self, examples->count, i),
+                               examples->y + i * K);
+    }
+  return TRUE;
+}
+
 /* The case without names and examples. */
 static IplCase *
 chain_shape (const IplMarkovChain *self, const char *name)
@@ -79,13 +123,21 @@ chain_shape (const IplMarkovChain *self, const char *name)
 
   the_case->readout = IPL_READOUT_LAST;
   the_case->structure_words = "how often the hidden state changes";
+  if (self->n_classes > 0)
+    {
+      the_case->labels = (IplLabels){ IPL_LABELS_CLASSES, self->n_classes };
+      the_case->output_names = g_new0 (char *, self->n_classes + 1);
+    }
+  for (guint k = 0; k < self->n_classes; k++)
+    the_case->output_names[k] = g_strdup_printf ("stay %g", self->stay[k]);
   return the_case;
 }
 
 /* Generates the hidden-Markov-chain task (THEORY.md section 7) at the weights level, class +1 first
- * in each set. Every sequence and every random head has its own stream of random numbers from the
- * seed: a set's first sequences of a class stay the same, to the last bit, when more are asked for,
- * and when other parameters change only what depends on them does. */
+ * in each set, or the K classes one after the other. Every sequence and every random head has its
+ * own stream of random numbers from the seed: a set's first sequences of a class stay the same, to
+ * the last bit, when more are asked for, and when other parameters change only what depends on them
+ * does. */
 IplCase *
 ipl_markov_chain_generate (gconstpointer own, const char *name, gboolean keep_inputs, guint threads,
                            GCancellable *cancellable, GError **error)
@@ -110,7 +162,8 @@ ipl_markov_chain_generate_from (gconstpointer own, gpointer stock, const char *n
     threads = ipl_parallel_default_threads ();
 
   the_case = chain_shape (self, name);
-  if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0, error)
+  if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0,
+                            the_case->labels.outputs, error)
       || (keep_inputs && !ipl_markov_chain_weights (self, the_case->weights, error)))
     return NULL;
 
@@ -122,7 +175,8 @@ ipl_markov_chain_generate_from (gconstpointer own, gpointer stock, const char *n
     making.attention = attention = ipl_markov_attention_new (self, error);
   if (making.attention == NULL
       || !ipl_two_classes_make (the_case, keep_inputs, BLOCK, make_sequences, &making, threads,
-                                cancellable, error))
+                                cancellable, error)
+      || !code_classes (self, the_case, error))
     return NULL;
 
   ipl_markov_chain_names (self, the_case);

@@ -18,22 +18,28 @@ void ipl_markov_chain_seed (gsl_rng *rng, guint64 seed, IplMarkovStream stream, 
                             guint index);
 
 gsize ipl_markov_chain_n_draws (const IplMarkovChain *self);
-void ipl_markov_chain_draw (const IplMarkovChain *self, IplMarkovStream stream, gboolean minus,
+void ipl_markov_chain_draw (const IplMarkovChain *self, IplMarkovStream stream, guint class,
                             guint index, gboolean noise, gsl_rng *rng, double *draws);
 gboolean ipl_markov_chain_same_states (const IplMarkovChain *self, const IplMarkovChain *other,
-                                       gboolean minus, const double *draws);
-guint ipl_markov_chain_count_changes (const IplMarkovChain *self, gboolean minus,
-                                      const double *draws);
-void ipl_markov_chain_compose (const IplMarkovChain *self, gboolean minus, const double *draws,
+                                       guint class, const double *draws);
+guint ipl_markov_chain_count_changes (const IplMarkovChain *self, guint class, const double *draws);
+void ipl_markov_chain_compose (const IplMarkovChain *self, guint class, const double *draws,
                                double *x);
 void ipl_markov_chain_means (const IplMarkovChain *self, const double *draws, double *means);
-void ipl_markov_chain_halves (const IplMarkovChain *self, gboolean minus, const double *draws,
+void ipl_markov_chain_halves (const IplMarkovChain *self, guint class, const double *draws,
                               const double *means, double *a);
 void ipl_markov_chain_random_head (const IplMarkovChain *self, guint l, guint h, double factor,
                                    double *W, gsize stride);
 gboolean ipl_markov_chain_weights (const IplMarkovChain *self, IplLayerWeights *weights,
                                    GError **error);
 void ipl_markov_chain_names (const IplMarkovChain *self, IplCase *the_case);
+
+/* The probability that a class keeps its state: of two classes +1 is the first. */
+static inline double
+ipl_markov_chain_stay (const IplMarkovChain *self, guint class)
+{
+  return self->n_classes > 0 ? self->stay[class] : class > 0 ? self->stay_minus : self->stay_plus;
+}
 
 static inline gsize
 ipl_markov_chain_T (const IplMarkovChain *self)
@@ -88,23 +94,23 @@ IplMarkovFeatures *ipl_markov_features_new (const IplMarkovAttention *attention,
                                             const IplMarkovChain *chain, GError **error);
 void ipl_markov_features_free (IplMarkovFeatures *self);
 void ipl_markov_features_fill (IplMarkovFeatures *self, const double *draws, double *kept);
-void ipl_markov_features_run (IplMarkovFeatures *self, gboolean minus, const double *draws,
+void ipl_markov_features_run (IplMarkovFeatures *self, guint class, const double *draws,
                               double *kept, double *xi);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplMarkovFeatures, ipl_markov_features_free)
 
 gboolean ipl_markov_chain_stock_prepare (IplMarkovChainStock *self, const IplMarkovChain *chain);
 const double *ipl_markov_chain_stock_draws (IplMarkovChainStock *self, const IplMarkovChain *chain,
-                                            IplMarkovStream stream, gboolean minus, guint index,
+                                            IplMarkovStream stream, guint class, guint index,
                                             gsl_rng *rng, double *scratch);
 const IplMarkovAttention *ipl_markov_chain_stock_attention (IplMarkovChainStock *self,
                                                             const IplMarkovChain *chain,
                                                             GError **error);
 double *ipl_markov_chain_stock_products (IplMarkovChainStock *self, IplMarkovStream stream,
-                                         gboolean minus, guint index, const double *draws,
+                                         guint class, guint index, const double *draws,
                                          IplMarkovFeatures *features);
 gboolean ipl_markov_chain_stock_copy (const IplMarkovChainStock *self, const IplMarkovChain *chain,
-                                      IplMarkovStream stream, gboolean minus, guint index,
+                                      IplMarkovStream stream, guint class, guint index,
                                       const double *draws, double *xi);
 void ipl_markov_chain_stock_remember (IplMarkovChainStock *self, const IplMarkovChain *chain,
                                       IplCase *the_case);

@@ -212,41 +212,41 @@ ipl_markov_chain_stock_attention (IplMarkovChainStock *self, const IplMarkovChai
 }
 
 static Class *
-class_of (IplMarkovChainStock *self, IplMarkovStream stream, gboolean minus)
+class_of (IplMarkovChainStock *self, IplMarkovStream stream, guint class)
 {
-  return &self->classes[stream == IPL_CHAIN_TEST][minus ? 1 : 0];
+  return &self->classes[stream == IPL_CHAIN_TEST][class];
 }
 
 /* Two threads may ask at once, for different sequences. @scratch: [ipl_markov_chain_n_draws()] for
  * what is not kept. */
 const double *
 ipl_markov_chain_stock_draws (IplMarkovChainStock *self, const IplMarkovChain *chain,
-                              IplMarkovStream stream, gboolean minus, guint index, gsl_rng *rng,
+                              IplMarkovStream stream, guint class, guint index, gsl_rng *rng,
                               double *scratch)
 {
-  Class *class = self != NULL ? class_of (self, stream, minus) : NULL;
-  double *draws = class != NULL ? class->draws[index] : NULL;
+  Class *kept = self != NULL ? class_of (self, stream, class) : NULL;
+  double *draws = kept != NULL ? kept->draws[index] : NULL;
 
   if (draws != NULL)
     return draws;
-  if (class != NULL)
-    draws = class->draws[index] = g_try_new (double, ipl_markov_chain_n_draws (chain));
+  if (kept != NULL)
+    draws = kept->draws[index] = g_try_new (double, ipl_markov_chain_n_draws (chain));
   if (draws == NULL)
     {
-      ipl_markov_chain_draw (chain, stream, minus, index, ipl_markov_chain_has_noise (chain), rng,
+      ipl_markov_chain_draw (chain, stream, class, index, ipl_markov_chain_has_noise (chain), rng,
                              scratch);
       return scratch;
     }
-  ipl_markov_chain_draw (chain, stream, minus, index, TRUE, rng, draws);
+  ipl_markov_chain_draw (chain, stream, class, index, TRUE, rng, draws);
   return draws;
 }
 
 /* Two threads may ask at once, for different sequences. */
 double *
-ipl_markov_chain_stock_products (IplMarkovChainStock *self, IplMarkovStream stream, gboolean minus,
+ipl_markov_chain_stock_products (IplMarkovChainStock *self, IplMarkovStream stream, guint class,
                                  guint index, const double *draws, IplMarkovFeatures *features)
 {
-  double **at = &class_of (self, stream, minus)->products[index];
+  double **at = &class_of (self, stream, class)->products[index];
 
   if (*at == NULL)
     {
@@ -261,8 +261,8 @@ ipl_markov_chain_stock_products (IplMarkovChainStock *self, IplMarkovStream stre
  * N0]. */
 gboolean
 ipl_markov_chain_stock_copy (const IplMarkovChainStock *self, const IplMarkovChain *chain,
-                             IplMarkovStream stream, gboolean minus, guint index,
-                             const double *draws, double *xi)
+                             IplMarkovStream stream, guint class, guint index, const double *draws,
+                             double *xi)
 {
   for (gsize k = 0; k < CASES && self->made[k].the_case != NULL; k++)
     {
@@ -271,9 +271,9 @@ ipl_markov_chain_stock_copy (const IplMarkovChainStock *self, const IplMarkovCha
       gsize half = examples->count / 2, size = before->Pi * before->N0;
 
       if (index >= half || !same_but_states (chain, &self->made[k].chain)
-          || !ipl_markov_chain_same_states (chain, &self->made[k].chain, minus, draws))
+          || !ipl_markov_chain_same_states (chain, &self->made[k].chain, class, draws))
         continue;
-      memcpy (xi, examples->xi + (index + (minus ? half : 0)) * size, size * sizeof (double));
+      memcpy (xi, examples->xi + (index + class * half) * size, size * sizeof (double));
       return TRUE;
     }
   return FALSE;

@@ -45,6 +45,18 @@ ipl_markov_chain_init_hmc2 (IplMarkovChain *self)
   self->heads[1][1] = IPL_HEAD_GOOD; /* 0: not used */
 }
 
+/* The four paths with three classes, whose stay probabilities are 0.1, 0.5 and 0.9. */
+void
+ipl_markov_chain_init_classes (IplMarkovChain *self)
+{
+  ipl_markov_chain_init_hmc4 (self);
+  self->n_classes = 3;
+  for (guint k = 0; k < IPL_CHAIN_MAX_CLASSES; k++)
+    self->stay[k] = 0.1;
+  self->stay[1] = 0.5;
+  self->stay[2] = 0.9;
+}
+
 /* Starts the generator on a stream of its own for each sequence and head, so that none depends on
  * how many others there are or which thread makes them. */
 void
@@ -69,12 +81,12 @@ ipl_markov_chain_n_draws (const IplMarkovChain *self)
  * leaves the noise as it was. @draws: [ipl_markov_chain_n_draws()] uniform numbers that decide on
  * the states, and standard Gaussian noise, token after token, where it is wanted. */
 void
-ipl_markov_chain_draw (const IplMarkovChain *self, IplMarkovStream stream, gboolean minus,
-                       guint index, gboolean noise, gsl_rng *rng, double *draws)
+ipl_markov_chain_draw (const IplMarkovChain *self, IplMarkovStream stream, guint class, guint index,
+                       gboolean noise, gsl_rng *rng, double *draws)
 {
   gsize n_tokens = self->n_tokens, n = noise ? ipl_markov_chain_n_draws (self) : n_tokens;
 
-  ipl_markov_chain_seed (rng, self->seed, stream, minus, index);
+  ipl_markov_chain_seed (rng, self->seed, stream, class, index);
   for (gsize t = 0; t < n_tokens; t++)
     draws[t] = gsl_rng_uniform (rng);
   for (gsize i = n_tokens; i < n; i++)
@@ -90,11 +102,11 @@ next_state (gboolean state, gsize t, double u, double stay)
 
 /* TRUE if it goes through the same states with both. */
 gboolean
-ipl_markov_chain_same_states (const IplMarkovChain *self, const IplMarkovChain *other,
-                              gboolean minus, const double *draws)
+ipl_markov_chain_same_states (const IplMarkovChain *self, const IplMarkovChain *other, guint class,
+                              const double *draws)
 {
-  double stay = minus ? self->stay_minus : self->stay_plus;
-  double other_stay = minus ? other->stay_minus : other->stay_plus;
+  double stay = ipl_markov_chain_stay (self, class);
+  double other_stay = ipl_markov_chain_stay (other, class);
   gboolean a = FALSE, b = FALSE;
 
   if (stay == other_stay)
@@ -111,9 +123,9 @@ ipl_markov_chain_same_states (const IplMarkovChain *self, const IplMarkovChain *
 
 /* How often its hidden state changes from one token to the next. */
 guint
-ipl_markov_chain_count_changes (const IplMarkovChain *self, gboolean minus, const double *draws)
+ipl_markov_chain_count_changes (const IplMarkovChain *self, guint class, const double *draws)
 {
-  double stay = minus ? self->stay_minus : self->stay_plus;
+  double stay = ipl_markov_chain_stay (self, class);
   gboolean state = FALSE;
   guint changes = 0;
 
@@ -151,12 +163,11 @@ add_noise (const IplMarkovChain *self, const double *noise, double *token)
 /* One sequence of the task (THEORY.md section 7). @x: [T + 1, N0] tokens, beginning of sequence
  * first, one-hot position last in each. */
 void
-ipl_markov_chain_compose (const IplMarkovChain *self, gboolean minus, const double *draws,
-                          double *x)
+ipl_markov_chain_compose (const IplMarkovChain *self, guint class, const double *draws, double *x)
 {
   gsize T = ipl_markov_chain_T (self), N0 = ipl_markov_chain_N0 (self);
   gsize n = self->n_features, half = n / 2;
-  double stay = minus ? self->stay_minus : self->stay_plus;
+  double stay = ipl_markov_chain_stay (self, class);
   const double *noise = draws + self->n_tokens;
   gboolean state = FALSE, has_noise = ipl_markov_chain_has_noise (self);
 
@@ -199,11 +210,11 @@ ipl_markov_chain_means (const IplMarkovChain *self, const double *draws, double 
  * + 1] what ipl_markov_chain_compose() adds to all features of a half, beside the noise times
  * s_perp. */
 void
-ipl_markov_chain_halves (const IplMarkovChain *self, gboolean minus, const double *draws,
+ipl_markov_chain_halves (const IplMarkovChain *self, guint class, const double *draws,
                          const double *means, double *a)
 {
   gsize T = ipl_markov_chain_T (self);
-  double stay = minus ? self->stay_minus : self->stay_plus;
+  double stay = ipl_markov_chain_stay (self, class);
   double along = self->noise_parallel - self->noise_perpendicular;
   gboolean state = FALSE;
 

@@ -15,6 +15,10 @@
 #define IPL_CHAIN_MAX_FEATURES 100000
 #define IPL_CHAIN_MAX_FACTOR 1e6 /* of noise and attention */
 
+/* Classes of the task with several stay probabilities. */
+#define IPL_CHAIN_MIN_CLASSES 3
+#define IPL_CHAIN_MAX_CLASSES 6
+
 /* Kinds of attention head of the hidden-Markov-chain task (THEORY.md section 7). */
 typedef enum
 {
@@ -28,15 +32,17 @@ typedef enum
  * before use. */
 typedef struct
 {
-  double stay_plus;           /* probability to keep the state, class +1, in [0, 1] */
-  double stay_minus;          /* the same, class -1 */
-  double noise_parallel;      /* s_par, sd of the noise in the plane of (v+, v-), >= 0 */
-  double noise_perpendicular; /* s_perp, sd of the rest, >= 0 */
-  double beta;                /* factor on all attention logits, >= 0 */
-  guint n_train;              /* P, both classes together, even */
-  guint n_test;               /* P', both classes together, even */
-  guint n_tokens;             /* T of the chain, without the beginning-of-sequence token */
-  guint n_features;           /* n_f, even */
+  double stay_plus;                   /* probability to keep the state, class +1, in [0, 1] */
+  double stay_minus;                  /* the same, class -1 */
+  guint n_classes;                    /* K > 2 classes in the place of these two; 0 for the two */
+  double stay[IPL_CHAIN_MAX_CLASSES]; /* [n_classes] their probabilities to keep the state */
+  double noise_parallel;              /* s_par, sd of the noise in the plane of (v+, v-), >= 0 */
+  double noise_perpendicular;         /* s_perp, sd of the rest, >= 0 */
+  double beta;                        /* factor on all attention logits, >= 0 */
+  guint n_train;                      /* P, both classes together, even */
+  guint n_test;                       /* P', both classes together, even */
+  guint n_tokens;                     /* T of the chain, without the beginning-of-sequence token */
+  guint n_features;                   /* n_f, even */
   union
   {
     IplLayerHeads; /* of IplHeadKind */
@@ -47,6 +53,7 @@ typedef struct
 
 void ipl_markov_chain_init_hmc4 (IplMarkovChain *self);
 void ipl_markov_chain_init_hmc2 (IplMarkovChain *self);
+void ipl_markov_chain_init_classes (IplMarkovChain *self);
 /* @own: an IplMarkovChain */
 IplCase *ipl_markov_chain_generate (gconstpointer own, const char *name, gboolean keep_inputs,
                                     guint threads, GCancellable *cancellable, GError **error);

@@ -178,7 +178,7 @@ ipl_one_shot_make_case (const IplOneShotCase *parts, guint threads, GCancellable
     return NULL;
   the_case = case_shape (parts->name, parts->L, parts->H, parts->seed);
   if (!ipl_case_check_size (parts->P, parts->P_test * (1 + parts->n_extra), the_case->Pi,
-                            the_case->N0, error))
+                            the_case->N0, 1, error))
     return NULL;
   the_case->n_tests = 1 + parts->n_extra;
   the_case->tests = g_new0 (IplExamples, the_case->n_tests);

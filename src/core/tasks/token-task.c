@@ -193,7 +193,7 @@ new_case (const IplTokenTask *self, const char *name, GError **error)
   if (self->label_noise >= 1)
     ipl_case_warn (the_case,
                    "Labels are drawn at random: nothing predicts them better than chance.");
-  if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0, error)
+  if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0, 1, error)
       || !ipl_kit_fill_weights (&tokens, &self->layers, the_case->weights, error))
     return NULL;
   ipl_two_classes_name_heads (the_case, &self->layers, ipl_kit_head_name, " (", ")");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/theory/curvature.h"
+#include "core/theory/curvature-private.h"
 
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
@@ -24,6 +24,8 @@ list_parts (IplCurvature *self, const IplKernel *kernel, IplMemoryPart parts[6])
   double n = (double)kernel->n_pairs, P = (double)kernel->P, Pi = (double)kernel->Pi;
   double N0 = (double)kernel->N0, D = Pi * N0;
   gboolean pairs = !kernel->curvature_by_factors;
+  double Y = pairs ? n * P * P : 0, W = pairs ? n * P * P : Pi * Pi * N0 * N0;
+  double Q = pairs ? 2 * n * P : 2 * Pi * Pi * Pi * Pi;
 
   if (!self->dense)
     {
@@ -33,9 +35,11 @@ list_parts (IplCurvature *self, const IplKernel *kernel, IplMemoryPart parts[6])
       return 3;
     }
   parts[0] = (IplMemoryPart){ &self->H, n * n };
-  parts[1] = (IplMemoryPart){ &self->Y, pairs ? n * P * P : 0 };
-  parts[2] = (IplMemoryPart){ &self->W, pairs ? n * P * P : Pi * Pi * N0 * N0 };
-  parts[3] = (IplMemoryPart){ &self->Q, pairs ? 2 * n * P : 2 * Pi * Pi * Pi * Pi };
+  if (pairs && kernel->outputs > 1)
+    ipl_curvature_output_sizes (kernel, &Y, &W, &Q);
+  parts[1] = (IplMemoryPart){ &self->Y, Y };
+  parts[2] = (IplMemoryPart){ &self->W, W };
+  parts[3] = (IplMemoryPart){ &self->Q, Q };
   parts[4] = (IplMemoryPart){ &self->u, 2 * n };
   parts[5] = (IplMemoryPart){ &self->Rt, D };
   return 6;
@@ -93,18 +97,6 @@ ipl_curvature_free (IplCurvature *self)
 }
 
 static void
-transpose (gsize P, const double *from, double *to)
-{
-  const gsize block = 16;
-
-  for (gsize i = 0; i < P; i += block)
-    for (gsize j = 0; j < P; j += block)
-      for (gsize a = i; a < MIN (i + block, P); a++)
-        for (gsize b = j; b < MIN (j + block, P); b++)
-          to[b * P + a] = from[a * P + b];
-}
-
-static void
 unpack (gsize P, const double *packed, double *full)
 {
   for (gsize m = 0; m < P; m++)
@@ -132,7 +124,7 @@ dense_from_pairs (IplCurvature *self)
   cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)(n * P), (int)P, 1.0, self->W, (int)P,
                energy->alpha, 1, 0.0, v, 1);
   for (gsize a = 0; a < n && !g_cancellable_is_cancelled (energy->cancellable); a++)
-    transpose (P, self->Y + a * P * P, self->W + a * P * P);
+    ipl_curvature_transpose (P, self->Y + a * P * P, self->W + a * P * P);
   cblas_dsymm (CblasRowMajor, CblasRight, CblasLower, (int)n, (int)P, 1.0, energy->inverse, (int)P,
                v, (int)P, 0.0, w, (int)P);
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)n, (int)n, (int)P, 2 * s4, v, (int)P,
@@ -157,11 +149,12 @@ form_blocks_of_path (gsize p, gpointer data)
   const IplEnergy *energy = self->energy;
   const IplKernel *kernel = energy->kernel;
   gsize Pi = kernel->Pi, N0 = kernel->N0, D = Pi * N0;
-  gsize from = kernel->lower ? p * N0 : 0; /* the first row with anything of path p */
-  const double *Z = energy->Z + from * D;
 
   for (gsize q = 0; q <= p; q++)
     {
+      /* the first row with anything of both paths */
+      gsize from = MAX (ipl_kernel_first_row (kernel, p), ipl_kernel_first_row (kernel, q));
+      const double *Z = energy->Z + from * D;
       double *R = self->W + (p * Pi + q) * N0 * N0;
 
       if (ipl_tiles_multiply (FALSE, TRUE, N0, N0, kernel->P - from,
@@ -170,7 +163,7 @@ form_blocks_of_path (gsize p, gpointer data)
           != IPL_TILES_DONE)
         return;
       if (q < p)
-        transpose (N0, R, self->W + (q * Pi + p) * N0 * N0);
+        ipl_curvature_transpose (N0, R, self->W + (q * Pi + p) * N0 * N0);
     }
 }
 
@@ -197,8 +190,9 @@ dense_from_factors (IplCurvature *self, double *G, GCancellable *cancellable)
   gsize P = kernel->P, Pi = kernel->Pi, N0 = kernel->N0, D = Pi * N0, n2 = Pi * Pi;
   double scale = kernel->scale * energy->s0_squared;
 
-  energy->flops += (kernel->lower ? 1.0 / 3 : 1) * (double)P * (double)(D * D)
-                   + (double)(n2 * n2) * (double)(N0 * N0);
+  energy->flops
+      += (kernel->lower || kernel->outputs > 1 ? 1.0 / 3 : 1) * (double)P * (double)(D * D)
+         + (double)(n2 * n2) * (double)(N0 * N0);
   if (!form_blocks (self, cancellable))
     return FALSE;
 
@@ -258,7 +252,9 @@ ipl_curvature_prepare (IplCurvature *self, double *G, GCancellable *cancellable)
     return dense_from_factors (self, G, cancellable);
 
   ipl_energy_gradient (self->energy, G);
-  if (self->dense)
+  if (self->dense && self->energy->kernel->outputs > 1)
+    ipl_curvature_from_output_pairs (self);
+  else if (self->dense)
     dense_from_pairs (self);
   else
     ipl_energy_invert (self->energy);

@@ -34,7 +34,7 @@ list_parts (IplEnergy *self, const IplKernel *kernel, gboolean derivatives, IplM
   parts[n++] = (IplMemoryPart){ &self->b, kernel->blocks ? P : 0 };
   if (pairs)
     parts[n++] = (IplMemoryPart){ &self->M, P * P };
-  if (pairs && kernel->curvature_by_factors)
+  if (kernel->outputs > 1 ? kernel->curvature_by_factors : pairs && kernel->curvature_by_factors)
     parts[n++] = (IplMemoryPart){ &self->Z, P * D };
   return n;
 }
@@ -65,7 +65,7 @@ ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature, gboole
                               "The training kernel", error);
   if (self->space == NULL)
     return NULL;
-  if (derivatives && kernel->S == NULL && !kernel->blocks)
+  if (derivatives && kernel->S == NULL && !kernel->blocks && kernel->outputs == 1)
     self->Z = self->scratch;
 
   return g_steal_pointer (&self);
@@ -167,24 +167,39 @@ ipl_energy_invert (IplEnergy *self)
         && ipl_tiles_mirror (TRUE, P, self->inverse, self->cancellable) == IPL_TILES_DONE;
 }
 
-/* Some columns of Z at a time. */
+/* Some columns of Z at a time: of a path over several outputs, else of all. */
 typedef struct
 {
   IplEnergy *energy;
   gsize side;
+  gsize span;   /* columns within which blocks lie */
+  gsize blocks; /* of a span */
 } Whitening;
+
+static Whitening
+whitening_of (IplEnergy *energy)
+{
+  const IplKernel *kernel = energy->kernel;
+  gsize side = kernel->lower ? LOWER_BLOCK : WIDE_BLOCK;
+  gsize span = kernel->outputs > 1 ? kernel->N0 : kernel->Pi * kernel->N0;
+
+  return (Whitening){ energy, side, span, (span + side - 1) / side };
+}
 
 static void
 whiten_block (gsize index, gpointer data)
 {
   const Whitening *work = data;
   const IplEnergy *self = work->energy;
-  gsize P = self->kernel->P, D = self->kernel->Pi * self->kernel->N0, j = index * work->side;
+  gsize P = self->kernel->P, D = self->kernel->Pi * self->kernel->N0;
+  gsize begin = index % work->blocks * work->side, j = index / work->blocks * work->span + begin;
   /* Where the features are a lower triangle, so is what becomes of them. */
-  gsize from = self->kernel->lower ? j : 0;
+  gsize from = ipl_kernel_first_row (self->kernel, index / work->blocks)
+               + (self->kernel->lower ? begin : 0);
 
-  ipl_tiles_solve_right (P - from, self->factor + from * P + from, P, MIN (work->side, D - j),
-                         self->Z + from * D + j, D, self->cancellable);
+  ipl_tiles_solve_right (P - from, self->factor + from * P + from, P,
+                         MIN (work->side, work->span - begin), self->Z + from * D + j, D,
+                         self->cancellable);
 }
 
 /* Fills @Z and @t: the inner products of both are all that gradient and curvature need of the
@@ -194,18 +209,25 @@ ipl_energy_whiten (IplEnergy *self)
 {
   const IplKernel *kernel = self->kernel;
   gsize P = kernel->P, D = kernel->Pi * kernel->N0;
-  Whitening work = { self, kernel->lower ? LOWER_BLOCK : WIDE_BLOCK };
+  Whitening work = whitening_of (self);
 
   if (self->whitened)
     return TRUE;
-  self->flops += (kernel->lower ? 1.0 / 3 : 1) * (double)P * (double)P * (double)D;
-  memcpy (self->Z, kernel->Xi, P * D * sizeof (double));
-  ipl_parallel_for_inner ((D + work.side - 1) / work.side, (double)P * (double)P * (double)D / 2,
+  self->flops
+      += (kernel->lower || kernel->outputs > 1 ? 1.0 / 3 : 1) * (double)P * (double)P * (double)D;
+  if (kernel->outputs > 1)
+    ipl_kernel_spread (kernel, self->Z);
+  else
+    memcpy (self->Z, kernel->Xi, P * D * sizeof (double));
+  ipl_parallel_for_inner (D / work.span * work.blocks, (double)P * (double)P * (double)D / 2,
                           whiten_block, &work, self->cancellable);
   if (g_cancellable_is_cancelled (self->cancellable))
     return FALSE;
-  cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)D, 1.0, kernel->Xi, (int)D, self->alpha, 1,
-               0.0, self->t, 1);
+  if (kernel->outputs > 1)
+    ipl_kernel_weigh (kernel, self->alpha, self->t);
+  else
+    cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)D, 1.0, kernel->Xi, (int)D, self->alpha, 1,
+                 0.0, self->t, 1);
   self->whitened = TRUE;
   return TRUE;
 }
@@ -225,7 +247,7 @@ gradient_of_factors (IplEnergy *self, double *G)
                0, G, (int)Pi);
   for (gsize m = 0; m < P && !g_cancellable_is_cancelled (self->cancellable); m++)
     {
-      gsize paths = kernel->lower ? MIN (m / N0 + 1, Pi) : Pi;
+      gsize paths = kernel->lower && kernel->outputs == 1 ? MIN (m / N0 + 1, Pi) : Pi;
 
       cblas_dsyrk (CblasRowMajor, CblasLower, CblasNoTrans, (int)paths, (int)N0, scale,
                    self->Z + m * D, (int)N0, 1, G, (int)Pi);

@@ -4,113 +4,16 @@
 #include "core/base/alone.h"
 #include "core/base/memory.h"
 #include "core/base/tiles.h"
+#include "core/theory/feature-triangle-private.h"
 
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
-/* Rows that a triangle takes in at a time, and columns of a panel in which it does. */
-#define BLOCK_ROWS 256
-#define PANEL 32
-/* Diagonals of a triangle above this share of the largest say that its rank is full. */
-#define SURELY_FULL 1e-10
 /* Products of a factorization that is not worth a thread to be left to. */
 #define ALONE_FROM 3e8
 
 static const char what[] = "The rotated training examples";
-
-/* The triangle R with R^T R = A^T A of rows that come block by block: by Householder reflections,
- * which unlike A^T A itself do not square the condition of A. */
-typedef struct
-{
-  gsize width;
-  double *R;        /* [width x width] column-major, upper */
-  double *block;    /* [BLOCK_ROWS x width] column-major */
-  double *T;        /* [PANEL x width] */
-  double *work;     /* [PANEL x width] */
-  double *ones;     /* [width] what the reflections make of a 1 for each row taken in */
-  double *column;   /* [BLOCK_ROWS] */
-  double rest_ones; /* sum of the squares of what they make of the other rows' */
-  double *space;
-} Triangle;
-
-static gboolean
-triangle_init (Triangle *self, gsize width, GError **error)
-{
-  double n = (double)width;
-
-  self->width = width;
-  self->space = ipl_try_parts0 (what, error, { &self->R, n * n }, { &self->block, BLOCK_ROWS * n },
-                                { &self->T, PANEL * n }, { &self->work, PANEL * n },
-                                { &self->ones, n }, { &self->column, BLOCK_ROWS });
-  return self->space != NULL;
-}
-
-static void
-triangle_clear (Triangle *self)
-{
-  g_free (self->space);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Triangle, triangle_clear)
-
-/* Applies the reflections of the last @count rows to their ones. */
-static void
-turn_ones (Triangle *self, gsize count)
-{
-  int n = (int)self->width;
-
-  for (gsize i = 0; i < count; i++)
-    self->column[i] = 1;
-  LAPACKE_dtpmqrt_work (LAPACK_COL_MAJOR, 'L', 'T', (int)count, 1, n, 0, MIN (PANEL, n),
-                        self->block, (int)count, self->T, PANEL, self->ones, n, self->column,
-                        (int)count, self->work);
-  for (gsize i = 0; i < count; i++)
-    self->rest_ones += self->column[i] * self->column[i];
-}
-
-/* Takes in rows from A: [rows x columns], whose columns it reads last to first, with @y (nullable)
- * as one more. */
-static gboolean
-triangle_add (Triangle *self, gsize rows, const double *A, const double *y,
-              GCancellable *cancellable, GError **error)
-{
-  gsize n = self->width, columns = y != NULL ? n - 1 : n;
-  gsize most = n <= 2048 ? BLOCK_ROWS : BLOCK_ROWS / 8;
-
-  for (gsize m = 0; m < rows; m += most)
-    {
-      gsize count = MIN (most, rows - m);
-
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
-        return FALSE;
-      for (gsize i = 0; i < count; i++)
-        for (gsize j = 0; j < columns; j++)
-          self->block[(columns - 1 - j) * count + i] = A[(m + i) * columns + j];
-      for (gsize i = 0; i < count && y != NULL; i++)
-        self->block[columns * count + i] = y[m + i];
-      LAPACKE_dtpqrt_work (LAPACK_COL_MAJOR, (int)count, (int)n, 0, (int)MIN (PANEL, n), self->R,
-                           (int)n, self->block, (int)count, self->T, PANEL, self->work);
-      turn_ones (self, count);
-    }
-  return TRUE;
-}
-
-/* TRUE if the first columns of a triangle are independent beyond doubt. */
-static gboolean
-triangle_is_full (const Triangle *self, gsize columns)
-{
-  double smallest = INFINITY, largest = 0;
-
-  for (gsize j = 0; j < columns; j++)
-    {
-      double pivot = fabs (self->R[j * self->width + j]);
-
-      smallest = MIN (smallest, pivot);
-      largest = MAX (largest, pivot);
-    }
-  return smallest > SURELY_FULL * largest;
-}
 
 /* A pivoted QR factorization of A: [n x k], with n or more columns in X if there are more: what the
  * rows of X and y become when they are turned so that the last ones vanish. */
@@ -118,8 +21,9 @@ typedef struct
 {
   gsize n;
   gsize columns;
+  guint outputs;
   double *X;    /* [n x columns] row-major */
-  double *y;    /* [n] */
+  double *y;    /* [outputs x n] */
   double *ones; /* [n] */
   double *A;    /* [n x min (n, columns)] column-major */
   double *tau;  /* [n] */
@@ -143,13 +47,14 @@ cut_free (gpointer data)
 
 /* X, y and ones: (transfer full) */
 static Cut *
-cut_new (gsize n, gsize columns, double *X, double *y, double *ones, GError **error)
+cut_new (gsize n, gsize columns, guint outputs, double *X, double *y, double *ones, GError **error)
 {
   Cut *self = g_new0 (Cut, 1);
   gsize k = MIN (n, columns);
 
   self->n = n;
   self->columns = columns;
+  self->outputs = outputs;
   self->X = X;
   self->y = y;
   self->ones = ones;
@@ -177,13 +82,14 @@ cut_narrow (Cut *self)
   return TRUE;
 }
 
-/* Turns a column [n] as the rows of X were. */
+/* Turns @columns: [count x n] as the rows of X were. */
 static gboolean
-cut_turn (const Cut *self, double *column)
+cut_turn (const Cut *self, guint count, double *columns)
 {
   int n = (int)self->n, k = (int)MIN (self->n, self->columns);
 
-  return LAPACKE_dormqr (LAPACK_COL_MAJOR, 'L', 'T', n, 1, k, self->A, n, self->tau, column, n)
+  return LAPACKE_dormqr (LAPACK_COL_MAJOR, 'L', 'T', n, (int)count, k, self->A, n, self->tau,
+                         columns, n)
          == 0;
 }
 
@@ -221,7 +127,7 @@ cut_run (gpointer data)
                       self->tau, self->X, (int)D)
       != 0)
     return;
-  self->failed = !cut_turn (self, self->y) || !cut_turn (self, self->ones);
+  self->failed = !cut_turn (self, self->outputs, self->y) || !cut_turn (self, 1, self->ones);
 }
 
 /* FALSE: with an error, and @self is gone. */
@@ -248,14 +154,62 @@ cut_wait (Cut *self, GCancellable *cancellable, GError **error)
 void
 ipl_feature_rows_init (IplFeatureRows *self, const IplCase *the_case)
 {
-  *self
-      = (IplFeatureRows){ .count = the_case->train.count, .Pi = the_case->Pi, .N0 = the_case->N0 };
+  *self = (IplFeatureRows){
+    .count = the_case->train.count, .Pi = the_case->Pi, .N0 = the_case->N0, .outputs = 1
+  };
+}
+
+/* A copy of numbers that may not be there. */
+static gboolean
+copy_numbers (double **copy, const double *numbers, double count, GError **error)
+{
+  if (numbers != NULL)
+    *copy = ipl_memory_try_copy (numbers, count, sizeof (double), what, error);
+  return numbers == NULL || *copy != NULL;
+}
+
+/* (out): the same rows with one output and labels of 0. */
+gboolean
+ipl_feature_rows_init_silent (IplFeatureRows *self, const IplFeatureRows *rows,
+                              const IplCase *the_case, GError **error)
+{
+  double count = (double)rows->count, D = (double)(rows->Pi * rows->N0);
+
+  *self = (IplFeatureRows){ .count = rows->count,
+                            .Pi = rows->Pi,
+                            .N0 = rows->N0,
+                            .outputs = 1,
+                            .lower = rows->lower,
+                            .rest = rows->rest,
+                            .rest_ones = rows->rest_ones };
+  self->labels = ipl_try_new0 (double, (double)the_case->train.count, what, error);
+  if (self->labels != NULL && rows->y != NULL)
+    self->y = ipl_try_new0 (double, count, what, error);
+  return self->labels != NULL && (rows->y == NULL || self->y != NULL)
+         && copy_numbers (&self->Xi, rows->Xi, count * D, error)
+         && copy_numbers (&self->basis, rows->basis, (double)the_case->N0 * (double)rows->N0, error)
+         && copy_numbers (&self->ones, rows->ones, count, error);
+}
+
+/* [outputs x P] labels of the training examples. */
+const double *
+ipl_feature_rows_get_labels (const IplFeatureRows *self, const IplCase *the_case)
+{
+  return self->labels != NULL ? self->labels : the_case->train.y;
+}
+
+/* [outputs x count] labels of the rows. */
+const double *
+ipl_feature_rows_get_y (const IplFeatureRows *self, const IplCase *the_case)
+{
+  return self->y != NULL ? self->y : ipl_feature_rows_get_labels (self, the_case);
 }
 
 void
 ipl_feature_rows_clear (IplFeatureRows *self)
 {
   g_free (self->Xi);
+  g_free (self->labels);
   g_free (self->y);
   g_free (self->ones);
   g_free (self->basis);
@@ -263,7 +217,7 @@ ipl_feature_rows_clear (IplFeatureRows *self)
 
 /* The orthonormal basis of the rows that a triangle took in; NULL with no error: all are needed. */
 static double *
-basis_of (const Triangle *triangle, gsize n_rows, gsize *rank, GError **error)
+basis_of (const IplFeatureTriangle *triangle, gsize n_rows, gsize *rank, GError **error)
 {
   gsize n = triangle->width;
   double *transposed, *tau;
@@ -312,18 +266,18 @@ ipl_feature_rows_reduce_tokens (IplFeatureRows *self, const IplCase *the_case,
                                 GCancellable *cancellable, GError **error)
 {
   gsize N0 = the_case->N0, n_rows = the_case->train.count * the_case->Pi, rank = N0;
-  g_auto (Triangle) triangle = { 0 };
+  g_auto (IplFeatureTriangle) triangle = { 0 };
   GError *why = NULL;
 
-  if (!triangle_init (&triangle, N0, error))
+  if (!ipl_feature_triangle_init (&triangle, N0, error))
     return FALSE;
   /* Some rows settle it where nothing is to be left out. */
   for (gsize from = 0, part = 2 * N0; from < n_rows; from += part, part = from)
     {
-      if (!triangle_add (&triangle, MIN (part, n_rows - from), the_case->train.xi + from * N0, NULL,
-                         cancellable, error))
+      if (!ipl_feature_triangle_add (&triangle, MIN (part, n_rows - from),
+                                     the_case->train.xi + from * N0, 0, NULL, cancellable, error))
         return FALSE;
-      if (triangle_is_full (&triangle, N0))
+      if (ipl_feature_triangle_is_full (&triangle, N0))
         return TRUE;
     }
   self->basis = basis_of (&triangle, MAX (n_rows, N0), &rank, &why);
@@ -337,7 +291,8 @@ ipl_feature_rows_reduce_tokens (IplFeatureRows *self, const IplCase *the_case,
   self->Xi = ipl_try_new (double, (double)n_rows *(double)rank, what, error);
   if (self->Xi == NULL)
     return FALSE;
-  self->y = ipl_memory_try_copy (the_case->train.y, (double)the_case->train.count, sizeof (double),
+  self->y = ipl_memory_try_copy (ipl_feature_rows_get_labels (self, the_case),
+                                 (double)the_case->train.count * self->outputs, sizeof (double),
                                  what, error);
   if (self->y == NULL)
     return FALSE;
@@ -367,16 +322,19 @@ take_cut (IplFeatureRows *self, Cut *cut)
 
   for (gsize m = rank; m < cut->n; m++)
     {
-      self->rest_square += cut->y[m] * cut->y[m];
+      for (guint k = 0; k < cut->outputs; k++)
+        self->rest_square += cut->y[k * cut->n + m] * cut->y[k * cut->n + m];
       self->rest_ones += cut->ones[m] * cut->ones[m];
     }
+  for (guint k = 1; k < cut->outputs; k++)
+    memmove (cut->y + k * rank, cut->y + k * cut->n, rank * sizeof (double));
   self->rest += cut->n - rank;
   self->count = rank;
   g_free (self->Xi);
   g_free (self->y);
   g_free (self->ones);
   self->Xi = shrink (g_steal_pointer (&cut->X), rank * cut->columns);
-  self->y = shrink (g_steal_pointer (&cut->y), rank);
+  self->y = shrink (g_steal_pointer (&cut->y), rank * cut->outputs);
   self->ones = shrink (g_steal_pointer (&cut->ones), rank);
   self->lower = FALSE;
 }
@@ -388,11 +346,12 @@ ipl_feature_rows_cut (IplFeatureRows *self, const IplCase *the_case, GCancellabl
 {
   gsize n = self->count, D = self->Pi * self->N0;
   const double *Xi = self->Xi != NULL ? self->Xi : the_case->train.xi;
-  const double *y = self->y != NULL ? self->y : the_case->train.y;
+  const double *y = ipl_feature_rows_get_y (self, the_case);
   g_autofree double *X
       = ipl_memory_try_copy (Xi, (double)n * (double)D, sizeof (double), what, error);
   g_autofree double *labels
-      = X != NULL ? ipl_memory_try_copy (y, (double)n, sizeof (double), what, error) : NULL;
+      = X != NULL ? ipl_memory_try_copy (y, (double)n * self->outputs, sizeof (double), what, error)
+                  : NULL;
   g_autofree double *ones = labels != NULL ? ipl_try_new (double, n, what, error) : NULL;
   Cut *cut;
 
@@ -400,8 +359,8 @@ ipl_feature_rows_cut (IplFeatureRows *self, const IplCase *the_case, GCancellabl
     return FALSE;
   for (gsize m = 0; m < n; m++)
     ones[m] = self->ones != NULL ? self->ones[m] : 1;
-  cut = cut_new (n, D, g_steal_pointer (&X), g_steal_pointer (&labels), g_steal_pointer (&ones),
-                 error);
+  cut = cut_new (n, D, self->outputs, g_steal_pointer (&X), g_steal_pointer (&labels),
+                 g_steal_pointer (&ones), error);
   if (cut == NULL || !cut_wait (cut, cancellable, error))
     return FALSE;
   if (cut->rank < n)
@@ -410,43 +369,60 @@ ipl_feature_rows_cut (IplFeatureRows *self, const IplCase *the_case, GCancellabl
   return TRUE;
 }
 
+/* The result of a triangle of the first @D columns and those of the labels: its rows and columns
+ * last to first, so that the upper triangle becomes a lower one. */
+static void
+take_triangle (IplFeatureRows *self, const IplFeatureTriangle *triangle, gsize D)
+{
+  gsize width = triangle->width;
+
+  for (gsize m = 0; m < D; m++)
+    {
+      gsize i = D - 1 - m;
+
+      for (gsize j = 0; j < D; j++)
+        self->Xi[m * D + j] = j <= m ? triangle->R[(D - 1 - j) * width + i] : 0;
+      for (guint k = 0; k < self->outputs; k++)
+        self->y[k * D + m] = triangle->R[(D + k) * width + i];
+      self->ones[m] = triangle->ones[i];
+    }
+  self->rest = self->count - D;
+  self->rest_square = 0;
+  self->rest_ones = triangle->rest_ones;
+  for (gsize j = D; j < width; j++)
+    {
+      for (gsize i = D; i <= j; i++)
+        self->rest_square += triangle->R[j * width + i] * triangle->R[j * width + i];
+      self->rest_ones += triangle->ones[j] * triangle->ones[j];
+    }
+  self->count = D;
+  self->lower = TRUE;
+}
+
 /* Turns the rows so that only the first Pi N0 of them have path features, a lower triangle, and
  * leaves out the others, and those too that are 0 to rounding. */
 gboolean
 ipl_feature_rows_rotate (IplFeatureRows *self, const IplCase *the_case, GCancellable *cancellable,
                          GError **error)
 {
-  gsize D = self->Pi * self->N0, width = D + 1;
-  g_auto (Triangle) triangle = { 0 };
+  gsize D = self->Pi * self->N0;
+  g_auto (IplFeatureTriangle) triangle = { 0 };
 
-  if (!triangle_init (&triangle, width, error)
-      || !triangle_add (&triangle, self->count, self->Xi != NULL ? self->Xi : the_case->train.xi,
-                        the_case->train.y, cancellable, error))
+  if (!ipl_feature_triangle_init (&triangle, D + self->outputs, error)
+      || !ipl_feature_triangle_add (
+          &triangle, self->count, self->Xi != NULL ? self->Xi : the_case->train.xi, self->outputs,
+          ipl_feature_rows_get_labels (self, the_case), cancellable, error))
     return FALSE;
   g_clear_pointer (&self->Xi, g_free);
   g_clear_pointer (&self->y, g_free);
   self->Xi = ipl_try_new (double, (double)D *(double)D, what, error);
   if (self->Xi != NULL)
-    self->y = ipl_try_new (double, D, what, error);
+    self->y = ipl_try_new (double, (double)D * self->outputs, what, error);
   if (self->y != NULL)
     self->ones = ipl_try_new (double, D, what, error);
   if (self->ones == NULL)
     return FALSE;
-  /* Rows and columns last to first: the upper triangle becomes a lower one. */
-  for (gsize m = 0; m < D; m++)
-    {
-      gsize i = D - 1 - m;
-
-      for (gsize j = 0; j < D; j++)
-        self->Xi[m * D + j] = j <= m ? triangle.R[(D - 1 - j) * width + i] : 0;
-      self->y[m] = triangle.R[D * width + i];
-      self->ones[m] = triangle.ones[i];
-    }
-  self->rest = self->count - D;
-  self->rest_square = triangle.R[D * width + D] * triangle.R[D * width + D];
-  self->rest_ones = triangle.rest_ones + triangle.ones[D] * triangle.ones[D];
-  self->count = D;
-  self->lower = TRUE;
-  return triangle_is_full (&triangle, D)
+  take_triangle (self, &triangle, D);
+  return ipl_feature_triangle_is_full (&triangle, D)
          || ipl_feature_rows_cut (self, the_case, cancellable, error);
 }

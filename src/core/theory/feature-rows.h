@@ -12,7 +12,10 @@ typedef struct
   gsize N0;    /* components of a token in use, at least 1 */
   /* (nullable): [count x Pi x N0] row-major path features; %NULL where the case's own serve */
   double *Xi;
-  double *y; /* (nullable): [count] labels; %NULL with @Xi */
+  guint outputs; /* of whose labels it is */
+  /* (nullable): [outputs x P] labels of the training examples; %NULL where the case's own serve */
+  double *labels;
+  double *y; /* (nullable): [outputs x count] labels; %NULL with @Xi */
   /* (nullable): [the case's N0 x N0] with orthonormal columns: its token components in terms of
    * those in use; %NULL where all are */
   double *basis;
@@ -25,6 +28,10 @@ typedef struct
 } IplFeatureRows;
 
 void ipl_feature_rows_init (IplFeatureRows *self, const IplCase *the_case);
+gboolean ipl_feature_rows_init_silent (IplFeatureRows *self, const IplFeatureRows *rows,
+                                       const IplCase *the_case, GError **error);
+const double *ipl_feature_rows_get_labels (const IplFeatureRows *self, const IplCase *the_case);
+const double *ipl_feature_rows_get_y (const IplFeatureRows *self, const IplCase *the_case);
 void ipl_feature_rows_clear (IplFeatureRows *self);
 gboolean ipl_feature_rows_reduce_tokens (IplFeatureRows *self, const IplCase *the_case,
                                          GCancellable *cancellable, GError **error);

@@ -5,6 +5,7 @@
 
 #include "core/base/spaces.h"
 #include "core/theory/feature-rows.h"
+#include "core/theory/output-turn.h"
 
 /* Products of path features for many paths (THEORY.md section 3.1), some components of the tokens
  * at a time: no array is as large as the features. Xi is [P x Pi x N0] row-major. All are
@@ -36,29 +37,50 @@ void ipl_path_products_gradient (const IplPathProducts *self, const double *inve
 /* With more pairs of paths than this E'' is not held as a matrix. */
 #define IPL_KERNEL_FEW_PAIRS 900
 
+/* C_pq between a test set and the training set, over several outputs, so that every U is predicted
+ * from without features. */
+typedef struct
+{
+  double *cross; /* [Pi^2 x P' x rows] C_pq[m, x]: row (p, q), example x, then row m */
+  double *own;   /* [P' x Pi^2] C_pq[x, x] */
+} IplTestPairs;
+
 /* The path-path kernels C_pq of a training set (THEORY.md section 3), ready to be contracted with
  * an order parameter U. Held as pairs (@S) or only as factors (@Xi), whichever makes a gradient
  * cheaper, without the factor s0^2, so one object serves every variance. Immutable, thread-safe,
- * reference-counted. */
-typedef struct
+ * reference-counted.
+ *
+ * Over several outputs a row is an output of an example (the rows of one output after those of the
+ * other), and what stands for a path is an output of a path, (path, output) with the output fastest
+ * (THEORY.md section 18): @P, @Pi and @n_pairs count these, and path features and C_pq are held
+ * once for all outputs. */
+typedef struct _IplKernel
 {
   IplCase *the_case; /* the case (a reference) */
-  /* rows in use: training examples, or fewer that are worth the same (THEORY.md section 9) */
+  guint outputs;     /* R, outputs that it is over: those of the case that have labels */
+  IplOutputTurn turn;
+  /* (nullable): the same with one output, whose labels are 0, of a case with several: that of each
+   * output that is not among @outputs, and in the GP limit that of all */
+  struct _IplKernel *silent;
+  /* rows in use: training examples, or fewer that are worth the same (THEORY.md section 9), times
+   * outputs */
   gsize P;
-  gsize Pi;      /* paths */
+  gsize Pi;      /* paths, times outputs */
   gsize N0;      /* components of a token in use */
   gsize n_pairs; /* Pi (Pi + 1) / 2 */
-  double scale;  /* 1 / (N0 Pi), of the case's N0 */
-  /* [P x Pi x N0] row-major path features of the rows: C_pq = @scale Xi_p Xi_q^T */
+  double scale;  /* 1 / (N0 Pi), of the case's N0 and Pi */
+  /* [rows.count x the case's Pi x N0] row-major path features: C_pq = @scale Xi_p Xi_q^T */
   const double *Xi;
-  gboolean lower; /* whether row m of @Xi, as [P x Pi N0], has nothing beyond column m */
+  gboolean lower; /* whether row m of @Xi, as [rows.count x Pi N0], has nothing beyond column m */
   /* whether there are so many paths that no array as large as @Xi is made, but one of some
    * components of the tokens at a time */
   gboolean blocks;
   /* (nullable): [n_pairs x packed] the symmetrized C_pq for p <= q, in the order of
-   * ipl_pair_index(), each as its lower half row by row */
+   * ipl_pair_index(), each as its lower half row by row; over several outputs
+   * [Pi^2 x rows.count^2] C_pq of the case's paths */
   double *S;
-  gsize packed;                  /* P (P + 1) / 2 */
+  gsize packed;                  /* numbers of each in @S */
+  IplTestPairs *tests;           /* (nullable): [n_tests] over several outputs, with @S */
   gboolean curvature_by_factors; /* whether E'' costs less from @Xi than from @S */
   IplFeatureRows rows;           /* where the rows come from, and what else the energy is made of */
   IplSpaces *spaces;             /* workspaces of what is done with this kernel */
@@ -101,6 +123,13 @@ ipl_pair_index (gsize Pi, gsize p, gsize q)
  * twice; and numbers of pairs as a symmetric matrix. */
 void ipl_pairs_of_matrix (gsize Pi, const double *M, double *pairs);
 void ipl_pairs_to_matrix (gsize Pi, const double *pairs, double *M);
+
+/* Over several outputs: path features of the rows as if each were held for its output alone,
+ * [P x Pi x N0]; the first row where those of a path are not 0; and t_p = sum_m alpha_m Xi_p[m],
+ * [Pi x N0] of [P] coefficients. */
+void ipl_kernel_spread (const IplKernel *self, double *Xi);
+gsize ipl_kernel_first_row (const IplKernel *self, gsize path);
+void ipl_kernel_weigh (const IplKernel *self, const double *alpha, double *t);
 
 /* G_pq = sum_mn M[m,n] C_pq[m,n] without s0^2, for a symmetric M: [P x P] of which only
  * the lower half is read; G: [Pi x Pi], scratch: [ipl_kernel_scratch()] */

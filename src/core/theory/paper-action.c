@@ -32,7 +32,7 @@ static gsize
 sorted_row (const IplWishartShape *shape, guint l, gsize i)
 {
   if (l == shape->L)
-    return 0;
+    return i;
 
   gsize inner = shape->rows[l + 1], rest = sorted_row (shape, l + 1, i % inner);
 
@@ -159,7 +159,8 @@ ipl_wishart_chain_paper_gradient (const IplWishartChain *self, const double *G)
       for (gsize i = 0; i < r * r; i++)
         gradient[i] -= N_l * inverse[i];
       if (l == shape->L)
-        gradient[0] += N_l / variance;
+        for (gsize i = 0; i < r; i++)
+          gradient[i * r + i] += N_l / variance;
       else
         {
           gsize inner = shape->rows[l + 1];

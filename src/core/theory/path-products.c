@@ -10,6 +10,8 @@
 /* Doubles of a block of components, where that is not fewer than FEWEST of them. */
 #define BLOCK_DOUBLES 2e6
 #define FEWEST 64
+/* Examples from one look at the cancellable to the next. */
+#define LOOK_ROWS 64
 /* Rows of a product of two different factors, of which only one half is wanted. */
 #define ROW_BLOCK 96
 
@@ -197,4 +199,19 @@ ipl_path_products_gradient (const IplPathProducts *self, const double *inverse_R
   for (gsize p = 0; p < Pi; p++)
     for (gsize q = 0; q < p; q++)
       G[p * Pi + q] = G[q * Pi + p];
+}
+
+void
+ipl_kernel_mix (gsize count, gsize Pi, gsize N0, const double *U, const double *Xi, double *out,
+                GCancellable *cancellable)
+{
+  gsize D = Pi * N0;
+
+  for (gsize m = 0; m < count; m++)
+    {
+      if (m % LOOK_ROWS == 0 && g_cancellable_is_cancelled (cancellable))
+        return;
+      cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)Pi, (int)N0, (int)Pi, 1.0, U,
+                   (int)Pi, Xi + m * D, (int)N0, 0.0, out + m * D, (int)N0);
+    }
 }

@@ -120,25 +120,37 @@ gboolean
 ipl_predictor_mean (const IplEnergy *energy, const double *U, const IplExamples *test,
                     IplPrediction *prediction, GError **error)
 {
-  if (prediction->mean == NULL && !ipl_prediction_init (prediction, test->count, FALSE, error))
+  if (prediction->mean == NULL
+      && !ipl_prediction_init (prediction, test->count, &energy->kernel->the_case->labels, FALSE,
+                               error))
     return FALSE;
   if (!predict_mean (energy, U, test, prediction->mean, error))
     return FALSE;
-  prediction->accuracy
-      = ipl_score_measure (ipl_case_get_score (energy->kernel->the_case), test->count, test->y,
-                           prediction->mean, &prediction->accuracy_se);
+  prediction->accuracy = ipl_labels_measure (&energy->kernel->the_case->labels, test->count,
+                                             test->y, prediction->mean, &prediction->accuracy_se);
   return TRUE;
 }
 
 /* Means, and variances if asked for, of 0; FALSE: IPL_ERROR_MEMORY, to be cleared all the same. */
 gboolean
-ipl_prediction_init (IplPrediction *self, gsize count, gboolean variance, GError **error)
+ipl_prediction_init (IplPrediction *self, gsize count, const IplLabels *labels, gboolean variance,
+                     GError **error)
 {
+  static const char what[] = "The predictions";
+  double K = labels->outputs, n = (double)count * K;
+
   self->count = count;
-  self->mean = ipl_try_new0 (double, (double)count, "The predictions", error);
-  if (self->mean != NULL && variance)
-    self->var = ipl_try_new0 (double, (double)count, "The predictions", error);
-  return self->mean != NULL && (!variance || self->var != NULL);
+  self->outputs = labels->outputs;
+  self->mean = ipl_try_new0 (double, n, what, error);
+  if (self->mean == NULL || !variance)
+    return self->mean != NULL;
+  self->var = ipl_try_new0 (double, n *K, what, error);
+  if (self->var == NULL || labels->kind != IPL_LABELS_CLASSES)
+    return self->var != NULL;
+  self->probability = ipl_try_new0 (double, n, what, error);
+  if (self->probability != NULL)
+    self->confusion = ipl_try_new0 (double, K *K, what, error);
+  return self->confusion != NULL;
 }
 
 void
@@ -146,6 +158,8 @@ ipl_prediction_clear (IplPrediction *self)
 {
   g_clear_pointer (&self->mean, g_free);
   g_clear_pointer (&self->var, g_free);
+  g_clear_pointer (&self->probability, g_free);
+  g_clear_pointer (&self->confusion, g_free);
 }
 
 /* Frees the predictions of all test sets. */
@@ -161,7 +175,7 @@ ipl_predictions_free (IplPrediction *self, guint n_tests)
 double
 ipl_prediction_get_mean (const IplPrediction *self, gsize example)
 {
-  return self->mean != NULL && example < self->count ? self->mean[example] : NAN;
+  return self->mean != NULL && example < self->count ? self->mean[example * self->outputs] : NAN;
 }
 
 double
@@ -177,6 +191,6 @@ const double *
 ipl_prediction_list (const IplPrediction *self, gboolean variances, gsize *n)
 {
   if (n != NULL)
-    *n = self->count;
+    *n = self->count * self->outputs * (variances ? self->outputs : 1);
   return variances ? self->var : self->mean;
 }

@@ -6,14 +6,21 @@
 /* The predictions on one test set. */
 typedef struct
 {
-  gsize count;        /* number of test examples P' */
-  double *mean;       /* (nullable): [count] posterior mean of f */
-  double *var;        /* (nullable): [count] posterior variance of f, without the noise T */
-  double accuracy;    /* its score: the accuracy, or the mean squared error */
-  double accuracy_se; /* its standard error */
+  gsize count;   /* number of test examples P' */
+  guint outputs; /* K */
+  double *mean;  /* (nullable): [count x K] posterior mean of f */
+  /* (nullable): [count x K x K] posterior covariance of the outputs, the variance of one, without
+   * the noise T */
+  double *var;
+  double *probability; /* (nullable): [count x K] of each class, where there are more than two */
+  double *confusion;   /* (nullable): [K x K] with them: how many examples of each class, a row, are
+                        * predicted to be of each, a column */
+  double accuracy;     /* its score: the accuracy, or the mean squared error */
+  double accuracy_se;  /* its standard error */
 } IplPrediction;
 
-gboolean ipl_prediction_init (IplPrediction *self, gsize count, gboolean variance, GError **error);
+gboolean ipl_prediction_init (IplPrediction *self, gsize count, const IplLabels *labels,
+                              gboolean variance, GError **error);
 void ipl_prediction_clear (IplPrediction *self);
 void ipl_predictions_free (IplPrediction *self, guint n_tests);
 double ipl_prediction_get_mean (const IplPrediction *self, gsize example);
@@ -35,3 +42,15 @@ gsize ipl_predictor_n_blocks (const IplExamples *test);
 gboolean ipl_predictor_variance (const IplEnergy *energy, const double *U, const IplExamples *test,
                                  gsize block, double *var, GError **error);
 double ipl_predictor_memory (const IplKernel *kernel); /* bytes that one of these takes */
+
+/* Over several outputs: means, [count x R] of the kernel's outputs, from (K + T I)^-1 y, and a
+ * block of covariances, [count x R x R] of them from @begin on, at the U at which the energy was
+ * evaluated. @pairs: (nullable): what is known of the test set. */
+gboolean ipl_predictor_output_means (const IplKernel *kernel, double s0_squared,
+                                     const double *alpha, const double *U, const IplExamples *test,
+                                     double *mean, GError **error);
+gboolean ipl_predictor_output_covariance (const IplEnergy *energy, const double *U,
+                                          const IplTestPairs *pairs, const IplExamples *test,
+                                          gsize begin, gsize count, double *covariance,
+                                          GError **error);
+double ipl_predictor_output_memory (const IplKernel *kernel, gsize count);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/theory/kernel.h"
 #include "core/theory/wishart-chain.h"
 
 /* Points from which a solve may begin, and end in another minimum than from the GP limit (THEORY.md
@@ -11,15 +12,15 @@ typedef struct
   IplSetting setting;
   guint64 seed;
   double scale;       /* s0^2 / (N_0 Pi P): the mean diagonal of K is scale sum_pq U_pq gram_pq */
-  double labels;      /* mean of y^2 */
-  double *gram;       /* [Pi x Pi] sum_m xi^p(x_m) . xi^q(x_m) */
+  double labels;      /* mean of |y|^2 */
+  double *gram;       /* [Pi x Pi] sum_m xi^p(x_m) . xi^q(x_m), 0 between outputs */
   double *directions; /* [Pi x Pi] rows: what of the paths the labels speak for, most first */
   double *space;      /* of both */
 } IplSaddleStarts;
 
-IplSaddleStarts *ipl_saddle_starts_new (const IplCase *the_case, const IplSetting *setting,
+IplSaddleStarts *ipl_saddle_starts_new (const IplKernel *kernel, const IplSetting *setting,
                                         guint64 seed, GError **error);
-double ipl_saddle_starts_memory (const IplCase *the_case); /* bytes of it and of one point */
+double ipl_saddle_starts_memory (const IplKernel *kernel); /* bytes of it and of one point */
 gboolean ipl_saddle_starts_get (const IplSaddleStarts *self, guint index, double *theta,
                                 GError **error);
 void ipl_saddle_starts_free (IplSaddleStarts *self);

@@ -219,18 +219,26 @@ ipl_saddle_starts_get (const IplSaddleStarts *self, guint index, double *theta, 
   return TRUE;
 }
 
-/* t_p = sum_m y_m xi^p(x_m) stacked as rows: of t t^T = y^T C_pq y the eigenvectors. */
+/* t_p = sum_m y_m xi^p(x_m) stacked as rows, of each output's y: of t t^T = y^T C_pq y the
+ * eigenvectors. */
 static gboolean
-find_directions (IplSaddleStarts *self, const IplCase *the_case, GError **error)
+find_directions (IplSaddleStarts *self, const IplKernel *kernel, GError **error)
 {
-  gsize Pi = the_case->Pi, N0 = the_case->N0, P = the_case->train.count;
+  const IplCase *the_case = kernel->the_case;
+  gsize paths = the_case->Pi, Pi = kernel->Pi, N0 = the_case->N0, P = the_case->train.count;
+  guint R = kernel->outputs;
+  const double *y = ipl_feature_rows_get_labels (&kernel->rows, the_case);
   g_autofree double *t = ipl_try_new (double, (double)Pi *(double)N0, "The saddle point", error);
   g_autofree double *values = g_new (double, Pi);
 
   if (t == NULL)
     return FALSE;
-  cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)(Pi * N0), 1, the_case->train.xi,
-               (int)(Pi * N0), the_case->train.y, 1, 0, t, 1);
+  if (R == 1)
+    cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)(Pi * N0), 1, the_case->train.xi,
+                 (int)(Pi * N0), y, 1, 0, t, 1);
+  for (gsize p = 0; p < paths && R > 1; p++)
+    cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)R, (int)N0, (int)P, 1, y, (int)P,
+                 the_case->train.xi + p * N0, (int)(paths * N0), 0, t + p * R * N0, (int)N0);
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)Pi, (int)Pi, (int)N0, 1, t, (int)N0, t,
                (int)N0, 0, self->directions, (int)Pi);
   /* Column-major, so that eigenvectors become rows; the largest comes last. */
@@ -247,39 +255,60 @@ find_directions (IplSaddleStarts *self, const IplCase *the_case, GError **error)
 
 /* Bytes that making starts takes, and making a point of them. */
 double
-ipl_saddle_starts_memory (const IplCase *the_case)
+ipl_saddle_starts_memory (const IplKernel *kernel)
 {
   IplWishartShape shape;
-  double Pi = (double)the_case->Pi;
+  double Pi = (double)kernel->Pi, N0 = (double)kernel->the_case->N0;
 
-  ipl_wishart_shape_init (&shape, the_case, NULL);
-  return sizeof (double) * (3 * Pi * Pi + MAX (Pi * (double)the_case->N0 + 6 * Pi, (double)shape.n))
+  ipl_wishart_shape_init_outputs (&shape, kernel->the_case, kernel->outputs, NULL);
+  return sizeof (double) * (3 * Pi * Pi + MAX (Pi * N0 + 6 * Pi, (double)shape.n))
          + ipl_wishart_chain_memory (&shape);
+}
+
+/* The same between the features of each output. */
+static void
+find_gram (IplSaddleStarts *self, const IplKernel *kernel)
+{
+  const IplCase *the_case = kernel->the_case;
+  gsize paths = the_case->Pi, Pi = kernel->Pi, N0 = the_case->N0, P = the_case->train.count;
+  gsize R = kernel->outputs;
+
+  for (gsize m = 0; m < P; m++)
+    cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)paths, (int)paths, (int)N0, 1,
+                 the_case->train.xi + m * paths * N0, (int)N0, the_case->train.xi + m * paths * N0,
+                 (int)N0, 1, self->gram, (int)paths);
+  /* From the last one, so that none is overwritten before it is read. */
+  for (gsize i = R > 1 ? paths * paths : 0; i-- > 0;)
+    {
+      double sum = self->gram[i];
+
+      self->gram[i] = 0;
+      for (gsize k = 0; k < R; k++)
+        self->gram[(i / paths * R + k) * Pi + i % paths * R + k] = sum;
+    }
 }
 
 /* Starts, or NULL with IPL_ERROR_MEMORY. */
 IplSaddleStarts *
-ipl_saddle_starts_new (const IplCase *the_case, const IplSetting *setting, guint64 seed,
+ipl_saddle_starts_new (const IplKernel *kernel, const IplSetting *setting, guint64 seed,
                        GError **error)
 {
   g_autoptr (IplSaddleStarts) self = g_new0 (IplSaddleStarts, 1);
-  gsize Pi = the_case->Pi, N0 = the_case->N0, P = the_case->train.count;
-  const IplExamples *train = &the_case->train;
+  const IplCase *the_case = kernel->the_case;
+  gsize Pi = kernel->Pi, P = the_case->train.count;
+  const double *y = ipl_feature_rows_get_labels (&kernel->rows, the_case);
 
-  ipl_wishart_shape_init (&self->shape, the_case, NULL);
+  ipl_wishart_shape_init_outputs (&self->shape, the_case, kernel->outputs, NULL);
   self->setting = *setting;
   self->seed = seed;
-  self->scale = setting->variances[0] / ((double)N0 * (double)Pi * (double)P);
-  self->labels = cblas_ddot ((int)P, train->y, 1, train->y, 1) / (double)P;
+  self->scale = setting->variances[0] / ((double)the_case->N0 * (double)the_case->Pi * (double)P);
+  self->labels = cblas_ddot ((int)(P * kernel->outputs), y, 1, y, 1) / (double)P;
   self->space = ipl_try_parts0 ("The saddle point", error, { &self->gram, (double)Pi * (double)Pi },
                                 { &self->directions, (double)Pi * (double)Pi });
   if (self->space == NULL)
     return NULL;
-  for (gsize m = 0; m < P; m++)
-    cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)Pi, (int)Pi, (int)N0, 1,
-                 train->xi + m * Pi * N0, (int)N0, train->xi + m * Pi * N0, (int)N0, 1, self->gram,
-                 (int)Pi);
-  return find_directions (self, the_case, error) ? g_steal_pointer (&self) : NULL;
+  find_gram (self, kernel);
+  return find_directions (self, kernel, error) ? g_steal_pointer (&self) : NULL;
 }
 
 void

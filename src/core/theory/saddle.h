@@ -13,7 +13,7 @@ typedef struct _IplWarmStart IplWarmStart; /* where a solve ended, for the next 
 /* A saddle point, and the solution that is read off it. */
 typedef struct _IplSaddlePoint
 {
-  double u_a;    /* |a|^2 / N_a */
+  double u_a;    /* |a|^2 / N_a, the mean of all outputs */
   double action; /* in the authors' form (THEORY.md section 4); NaN for the GP limit */
   /* largest |dS/dU_l| over all layers and u_a, authors' scaling, in units of 1/U; this and the next
    * are 0 for the GP limit */
@@ -30,10 +30,12 @@ typedef struct _IplSaddlePoint
 } IplSaddlePoint;
 
 /* The finite-width theory's answer at one setting. */
-typedef struct
+typedef struct _IplSaddle
 {
-  gsize Pi;
-  double *U; /* [Pi x Pi] row-major symmetric order parameter at the saddle point */
+  gsize Pi; /* paths, times the outputs of the kernel */
+  /* [Pi x Pi] row-major symmetric order parameter at the saddle point, of the kernel's outputs */
+  double *U;
+  struct _IplSaddle *silent; /* (nullable): of each output of the case that has no labels */
   union
   {
     IplSaddlePoint point;

@@ -130,7 +130,9 @@ guess (IplSecant *self, const IplEnergy *energy, const double *G)
   memset (self->t, 0, D * sizeof *self->t);
   if (kernel->blocks)
     memcpy (self->t, energy->t, D * sizeof *self->t);
-  for (gsize m = 0; m < P && !kernel->blocks; m++)
+  if (kernel->outputs > 1)
+    ipl_kernel_weigh (kernel, energy->alpha, self->t);
+  for (gsize m = 0; m < P && !kernel->blocks && kernel->outputs == 1; m++)
     {
       if (g_cancellable_is_cancelled (energy->cancellable))
         return FALSE;

@@ -38,7 +38,7 @@ static void
 solution_clear (IplSolution *self)
 {
   ipl_predictions_free (self->tests, self->n_tests);
-  if (self->saddle == NULL)
+  if (self->saddle == NULL || self->U != self->saddle->U)
     g_free (self->U);
   g_free (self->message);
   g_free (self->eigenvalues);
@@ -176,7 +176,8 @@ ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel, const IplSetting
   self->point = saddle->point;
   self->solve_seconds = saddle->seconds;
   self->message = g_strdup (saddle->message);
-  if (!ipl_solution_read (self, kernel, TRUE, cancellable, error))
+  if (kernel->turn.K > 1 ? !ipl_solution_outputs_of_saddle (self, kernel, cancellable, error)
+                         : !ipl_solution_read (self, kernel, TRUE, cancellable, error))
     return NULL;
 
   return g_steal_pointer (&self);
@@ -218,7 +219,8 @@ ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting
   self->action = NAN;
   self->converged = TRUE;
   self->starts = self->agreeing = 1;
-  if (!ipl_solution_read (self, kernel, FALSE, cancellable, error))
+  if (kernel->turn.K > 1 ? !ipl_solution_outputs_of_gp (self, kernel, cancellable, error)
+                         : !ipl_solution_read (self, kernel, FALSE, cancellable, error))
     return NULL;
 
   return g_steal_pointer (&self);
@@ -388,10 +390,11 @@ piece_memory (const IplKernel *kernel, gsize wanted)
 static double
 kept_memory (const IplCase *the_case)
 {
-  double doubles = 3 * (double)the_case->train.count + (double)the_case->Pi * (double)the_case->Pi;
+  double K = the_case->labels.outputs, rows = (double)the_case->Pi * K;
+  double doubles = 3 * (double)the_case->train.count + rows * rows;
 
   for (guint i = 0; i < the_case->n_tests; i++)
-    doubles += 2 * (double)the_case->tests[i].count;
+    doubles += K * (K > 1 ? K + 2 : 2) * (double)the_case->tests[i].count;
   return sizeof (double) * doubles;
 }
 
@@ -406,6 +409,8 @@ ipl_solution_memory (const IplCase *the_case, const IplKernel *kernel, guint n_s
   for (guint i = 0; i < n_settings; i++)
     wanted = MAX (wanted, wanted_components (&settings[i]));
   *kept = kept_memory (the_case);
+  if (kernel->turn.K > 1)
+    return *kept + ipl_solution_outputs_memory (kernel, threads);
   return *kept + ipl_energy_memory (kernel, FALSE) + threads * piece_memory (kernel, wanted);
 }
 
@@ -439,7 +444,8 @@ ipl_solution_read (IplSolution *self, IplKernel *kernel, gboolean variants,
 
   for (guint i = 0; i < self->n_tests; i++)
     {
-      if (!ipl_prediction_init (&self->tests[i], the_case->tests[i].count, TRUE, error))
+      if (!ipl_prediction_init (&self->tests[i], the_case->tests[i].count, &the_case->labels, TRUE,
+                                error))
         return FALSE;
       pieces += 1 + ipl_predictor_n_blocks (&the_case->tests[i]);
     }

@@ -80,3 +80,10 @@ IplSolution *ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel,
                                        GCancellable *cancellable, GError **error);
 gboolean ipl_solution_read (IplSolution *self, IplKernel *kernel, gboolean variants,
                             GCancellable *cancellable, GError **error);
+
+/* solution-outputs.c: the same over several outputs. */
+gboolean ipl_solution_outputs_of_saddle (IplSolution *self, IplKernel *kernel,
+                                         GCancellable *cancellable, GError **error);
+gboolean ipl_solution_outputs_of_gp (IplSolution *self, IplKernel *kernel,
+                                     GCancellable *cancellable, GError **error);
+double ipl_solution_outputs_memory (const IplKernel *kernel, guint threads);

@@ -56,6 +56,9 @@ curvature_flops (const IplKernel *kernel)
     return 0;
   if (kernel->curvature_by_factors)
     return (kernel->lower ? 1.0 / 3 : 1) * P * D * D + Pi * Pi * Pi * Pi * N0 * N0;
+  if (kernel->outputs > 1)
+    return 2 * Pi * Pi * pow ((double)kernel->rows.count, 2)
+           * ((double)kernel->rows.count + Pi * Pi);
   return 2 * n * P * P * (P + n);
 }
 
@@ -74,6 +77,7 @@ ipl_cost_solve_flops (const IplKernel *kernel, const IplSetting *setting)
     narrowest = MIN (narrowest, setting->N[l]);
   for (guint l = 0; l < the_case->L; l++)
     heads += the_case->H[l];
+  heads *= kernel->outputs;
   first = (WIDE_GRADIENTS + NARROW_GRADIENTS * exp (-narrowest / NARROW_WIDTH)) * gradient
           + (1 + CURVATURES_PER_HEAD * heads / narrowest) * curvature;
   if (!ipl_saddle_search_is_wanted (the_case, setting))
@@ -90,9 +94,12 @@ reading_flops (const IplKernel *kernel)
 {
   const IplCase *the_case = kernel->the_case;
   double P = (double)kernel->P, Pi = (double)kernel->Pi, D = Pi * (double)kernel->N0, tests = 0;
+  double R = kernel->outputs;
 
   for (guint k = 0; k < the_case->n_tests; k++)
     tests += (double)the_case->tests[k].count;
+  if (kernel->turn.K > 1)
+    return ipl_kernel_flops (kernel) + P * P * P / 3 + tests * (2 * P * D + R * P * P);
   return 3 * (ipl_cost_gradient_flops (kernel) + P * P * P) + tests * (2 * D * (P + Pi) + P * P);
 }
 
@@ -139,8 +146,8 @@ void
 ipl_cost_add_kernel (IplCost *self, const IplKernel *kernel)
 {
   const IplCase *the_case = kernel->the_case;
-  double examples = (double)the_case->train.count, Pi = (double)kernel->Pi;
-  double N0 = (double)the_case->N0, P = (double)kernel->P, D = Pi * (double)kernel->N0;
+  double examples = (double)the_case->train.count, Pi = (double)kernel->rows.Pi;
+  double N0 = (double)the_case->N0, P = (double)kernel->rows.count, D = Pi * (double)kernel->N0;
   double seconds = 0, passing = 8 * P * P;
   gboolean turned = examples > P;
 
@@ -162,7 +169,8 @@ ipl_cost_add_kernel (IplCost *self, const IplKernel *kernel)
       passing = MAX (passing, 24 * D * D);
     }
   if (kernel->S != NULL)
-    seconds += ipl_cost_seconds ((double)kernel->n_pairs * 2 * P * P * (double)kernel->N0);
+    seconds += ipl_cost_seconds ((kernel->outputs > 1 ? Pi * Pi : (double)kernel->n_pairs) * 2 * P
+                                 * P * (double)kernel->N0);
   ipl_cost_add (self, "the kernels", seconds, ipl_kernel_memory (kernel), passing);
 }
 

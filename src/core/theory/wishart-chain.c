@@ -23,13 +23,21 @@ keep_coordinates (const IplWishartShape *shape, guint l, double *vector)
 void
 ipl_wishart_shape_init (IplWishartShape *self, IplAnyCase any, const guint *N)
 {
+  ipl_wishart_shape_init_outputs (self, any, any.info->labels.outputs, N);
+}
+
+void
+ipl_wishart_shape_init_outputs (IplWishartShape *self, IplAnyCase any, guint outputs,
+                                const guint *N)
+{
   const IplCaseInfo *the_case = any.info;
   guint L = the_case->L;
   const guint *H = the_case->H;
 
   memset (self, 0, sizeof *self);
   self->L = L;
-  self->rows[L] = self->cols[L] = self->paths[L] = self->random[L] = self->diagonal[L] = 1;
+  self->rows[L] = self->paths[L] = self->random[L] = outputs;
+  self->cols[L] = self->diagonal[L] = N != NULL ? MIN (outputs, N[L]) : outputs;
   for (guint l = L; l-- > 0;)
     {
       self->H[l] = H[l];
@@ -51,8 +59,8 @@ ipl_wishart_shape_init (IplWishartShape *self, IplAnyCase any, const guint *N)
     self->positive[l]
         = self->diagonal[l]
           - (N != NULL && N[l] <= self->rows[l] && self->diagonal[l] > 0 && self->random[l] > 0);
-  self->n = self->offset[L] + 1;
-  self->n_B = self->offset_B[L] + 1;
+  self->n = self->offset[L] + self->rows[L] * self->cols[L];
+  self->n_B = self->offset_B[L] + self->paths[L] * self->cols[L];
 }
 
 gboolean
@@ -118,6 +126,16 @@ scale_of (const IplWishartChain *self, guint l) /* s_l for layer l from 0, s_a f
   return sqrt (self->setting.variances[l + 1]);
 }
 
+/* B_{L+1} = s_a A_{L+1}, and likewise of a direction, and of gradients the other way. */
+static void
+scale_last (const IplWishartChain *self, const double *from, double *to)
+{
+  guint L = self->shape.L;
+
+  for (gsize i = 0; i < self->shape.rows[L] * self->shape.cols[L]; i++)
+    to[i] = scale_of (self, L) * from[i];
+}
+
 static double
 scale_of_head (const IplWishartChain *self, guint l, guint h) /* rho_l for the identity, else s_l */
 {
@@ -141,7 +159,7 @@ ipl_wishart_chain_set_point (IplWishartChain *self, const double *theta)
 
   memmove (self->theta, theta, shape->n * sizeof *theta);
   memset (self->B, 0, shape->n_B * sizeof *self->B);
-  self->B[shape->offset_B[shape->L]] = scale_of (self, shape->L) * theta[shape->offset[shape->L]];
+  scale_last (self, theta + shape->offset[shape->L], self->B + shape->offset_B[shape->L]);
   for (guint l = shape->L; l-- > 0;)
     {
       gsize cols = shape->cols[l], above = shape->paths[l + 1], inner = shape->cols[l + 1];
@@ -169,12 +187,17 @@ ipl_wishart_chain_U (const IplWishartChain *self, guint layer, double *U)
       U[j * r + i] = U[i * r + j];
 }
 
+/* |a|^2 / N_a, over several outputs the mean of theirs. */
 double
 ipl_wishart_chain_u_a (const IplWishartChain *self)
 {
-  double b = self->B[self->shape.offset_B[self->shape.L]];
+  const IplWishartShape *shape = &self->shape;
+  const double *b = self->B + shape->offset_B[shape->L];
+  double sum = 0;
 
-  return b * b;
+  for (gsize i = 0; i < shape->paths[shape->L] * shape->cols[shape->L]; i++)
+    sum += b[i] * b[i];
+  return sum / (double)shape->paths[shape->L];
 }
 
 /* sum_l N_l (|A_l|_F^2 - 2 sum_i log A_l[i,i]) + N_a (s^2 - 2 log s) */
@@ -249,8 +272,8 @@ ipl_wishart_chain_energy_gradient (IplWishartChain *self, const double *G, doubl
         }
       keep_coordinates (shape, l, gradient);
     }
-  gradient[shape->offset[shape->L]]
-      = scale_of (self, shape->L) * self->gB[shape->offset_B[shape->L]];
+  scale_last (self, self->gB + shape->offset_B[shape->L], gradient + shape->offset[shape->L]);
+  keep_coordinates (shape, shape->L, gradient);
 }
 
 /* Gradient of the action S, given G = dE/dU_1. */
@@ -316,8 +339,7 @@ ipl_wishart_chain_tangent (IplWishartChain *self, const double *direction, doubl
   gsize Pi = shape->paths[0];
 
   memset (self->dB, 0, shape->n_B * sizeof *self->dB);
-  self->dB[shape->offset_B[shape->L]]
-      = scale_of (self, shape->L) * direction[shape->offset[shape->L]];
+  scale_last (self, direction + shape->offset[shape->L], self->dB + shape->offset_B[shape->L]);
   for (guint l = shape->L; l-- > 0;)
     {
       gsize cols = shape->cols[l], above = shape->paths[l + 1], inner = shape->cols[l + 1];
@@ -377,7 +399,8 @@ ipl_wishart_chain_hessian_apply (IplWishartChain *self, const double *direction,
         }
       keep_coordinates (shape, l, out);
     }
-  out[shape->offset[shape->L]] = scale_of (self, shape->L) * self->dgB[shape->offset_B[shape->L]];
+  scale_last (self, self->dgB + shape->offset_B[shape->L], out + shape->offset[shape->L]);
+  keep_coordinates (shape, shape->L, out);
 
   for (guint l = 0; l <= shape->L; l++)
     for (gsize i = 0; i < shape->rows[l]; i++)

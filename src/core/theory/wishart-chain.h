@@ -5,7 +5,9 @@
 
 /* The non-centered coordinates of THEORY.md sections 4 and 6: a scalar s > 0 and, per layer, a
  * lower triangular A_l with positive diagonal, from which B_{L+1} = s_a s,  B_l = s_l (I (x)
- * B_{l+1}) A_l,  U_l = B_l B_l^T.
+ * B_{l+1}) A_l,  U_l = B_l B_l^T. Over K outputs s is a lower triangle A_{L+1}: [K x K] too, and
+ * every row of the B_l and U_l is that of a path's output, (path, output) with the output fastest
+ * (THEORY.md section 18).
  *
  * The saddle point has square A_l at every width. For the exact posterior A_l is trapezoidal where
  * the width N_l is below its number of rows: it has cols = min (rows, N_l) columns, and B_l
@@ -17,17 +19,17 @@
  * are [M A'], where A' has the diagonal.
  *
  * A point, a gradient or a direction in these coordinates is one vector of @n numbers: A_1, .. A_L
- * as full row-major matrices (zero above the diagonal), then s. */
+ * as full row-major matrices (zero above the diagonal), then s or A_{L+1}. */
 typedef struct
 {
   guint L;
   guint H[IPL_MAX_LAYERS];
-  gsize rows[IPL_MAX_LAYERS + 1];     /* of A_l; the last is 1, for s */
+  gsize rows[IPL_MAX_LAYERS + 1];     /* of A_l; the last is K, 1 for s */
   gsize cols[IPL_MAX_LAYERS + 1];     /* of A_l and B_l */
   gsize fixed[IPL_MAX_LAYERS + 1];    /* rows of A_l that are the identity's: the last; else 0 */
   gsize random[IPL_MAX_LAYERS + 1];   /* the others, the first ones */
   double rho[IPL_MAX_LAYERS];         /* weight of the identity head, 0 where there is none */
-  gsize paths[IPL_MAX_LAYERS + 1];    /* Pi_l, the rows of B_l and U_l; the last is 1, for u_a */
+  gsize paths[IPL_MAX_LAYERS + 1];    /* Pi_l K, the rows of B_l and U_l; the last is K, for u_a */
   gsize offset[IPL_MAX_LAYERS + 1];   /* of A_l in a vector; the last is that of s */
   gsize offset_B[IPL_MAX_LAYERS + 1]; /* of B_l in the chain's vectors */
   gsize diagonal[IPL_MAX_LAYERS + 1]; /* diagonal entries, the i-th at [i, fixed + i] */
@@ -52,8 +54,10 @@ typedef struct
 } IplWishartChain;
 
 /* Square A_l, for the saddle point, where N is NULL; trapezoidal ones at widths N: [L + 1], for the
- * posterior. */
+ * posterior. Over all outputs of the case, or over so many. */
 void ipl_wishart_shape_init (IplWishartShape *self, IplAnyCase any, const guint *N);
+void ipl_wishart_shape_init_outputs (IplWishartShape *self, IplAnyCase any, guint outputs,
+                                     const guint *N);
 gboolean ipl_wishart_shape_has_identity (const IplWishartShape *self);
 void ipl_wishart_shape_set_gp (const IplWishartShape *shape, double *theta); /* A = I, s = 1 */
 

@@ -142,7 +142,7 @@ test_shapes (void)
     const char *word;
     const char *other;
   } cases[] = {
-    { paths, "y_train", "4, 1", "[4, 1]", "[P]" },
+    { paths, "y_train", "4, 1, 1", "[4, 1, 1]", "[P]" },
     { paths, "y_test", "", "[]", "[P']" },
     { paths, "xi_train", "5, 6, 5", "[5, 6, 5]", "[P = 4, Pi = 6, N0]" },
     { paths, "xi_train", "4, 5, 5", "[4, 5, 5]", "[P = 4, Pi = 6, N0]" },
@@ -277,15 +277,15 @@ test_size (void)
 {
   GError *error = NULL;
 
-  g_assert_true (ipl_case_check_size (1000, 1000, 16, 192, &error));
+  g_assert_true (ipl_case_check_size (1000, 1000, 16, 192, 1, &error));
   g_assert_no_error (error);
-  g_assert_true (ipl_case_check_size (100, 1000, 4, 231, NULL));
-  g_assert_false (ipl_case_check_size (100, 100, 4097, 10, &error));
+  g_assert_true (ipl_case_check_size (100, 1000, 4, 231, 1, NULL));
+  g_assert_false (ipl_case_check_size (100, 100, 4097, 10, 1, &error));
   npz_assert_error (&error, IPL_ERROR_MEMORY, "4097 paths", "4096", "operations", "memory", NULL);
-  g_assert_false (ipl_case_check_size (100000000, 100, 4, 10, &error));
+  g_assert_false (ipl_case_check_size (100000000, 100, 4, 10, 1, &error));
   npz_assert_error (&error, IPL_ERROR_MEMORY, "100000000 training examples", "memory",
                     "this process may have", NULL);
-  g_assert_false (ipl_case_check_size (G_MAXSIZE, G_MAXSIZE, 64, G_MAXSIZE, &error));
+  g_assert_false (ipl_case_check_size (G_MAXSIZE, G_MAXSIZE, 64, G_MAXSIZE, 1, &error));
   npz_assert_error (&error, IPL_ERROR_MEMORY, "memory", NULL);
 }
 

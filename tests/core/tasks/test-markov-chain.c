@@ -614,6 +614,55 @@ test_stock_shrinks (void)
     }
 }
 
+/* Classes by stay probabilities: coded labels, as many changes of the state as they say, and for
+ * the probabilities of two classes their sequences. */
+static void
+test_classes (void)
+{
+  IplMarkovChain chain, two;
+  g_autoptr (IplCase) the_case = NULL, of_two = NULL;
+  gsize count = 0;
+
+  ipl_markov_chain_init_classes (&chain);
+  ipl_markov_chain_init_hmc4 (&two);
+  chain.n_classes = 5;
+  chain.n_train = 202;
+  two.n_train = 80;
+  two.n_test = chain.n_test = 10;
+  chain.stay[0] = two.stay_plus;
+  chain.stay[1] = two.stay_minus;
+  chain.stay[2] = 0;
+  chain.stay[3] = 1;
+  chain.stay[4] = 0.5;
+  the_case = ipl_markov_chain_generate (&chain, "chain", FALSE, 1, NULL, NULL);
+  of_two = ipl_markov_chain_generate (&two, "chain", FALSE, 1, NULL, NULL);
+  g_assert_cmpint (the_case->labels.kind, ==, IPL_LABELS_CLASSES);
+  g_assert_cmpuint (the_case->labels.outputs, ==, 5);
+  g_assert_cmpstr (the_case->output_names[1], ==, "stay 0.3");
+  g_assert_cmpuint (the_case->train.count, ==, 202);
+  for (guint k = 0; k < 5; k++)
+    {
+      double changes = 0, tokens = 0, expected;
+      gsize first = count;
+
+      for (; count < 202
+             && ipl_labels_find_class (&the_case->labels, the_case->train.y + 5 * count) == k;
+           count++)
+        {
+          changes += the_case->train.structure[count];
+          tokens += chain.n_tokens - 1;
+        }
+      g_assert_cmpuint (count - first, >=, 40);
+      expected = tokens * (1 - chain.stay[k]);
+      g_assert_cmpfloat (fabs (changes - expected), <=,
+                         5 * sqrt (tokens * chain.stay[k] * (1 - chain.stay[k])));
+    }
+  g_assert_cmpuint (count, ==, 202);
+  g_assert_cmpfloat (the_case->train.y[0], ==, 0.8);
+  g_assert_cmpmem (the_case->train.xi, 40 * the_case->Pi * the_case->N0 * sizeof (double),
+                   of_two->train.xi, 40 * the_case->Pi * the_case->N0 * sizeof (double));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -629,5 +678,6 @@ main (int argc, char **argv)
   g_test_add_func ("/markov-chain/accuracy", test_accuracy);
   g_test_add_func ("/markov-chain/stock", test_stock);
   g_test_add_func ("/markov-chain/stock-shrinks", test_stock_shrinks);
+  g_test_add_func ("/markov-chain/classes", test_classes);
   return g_test_run ();
 }

@@ -11,9 +11,11 @@ typedef struct
   guint L;
   guint H[3];
   double residual[3];
+  guint outputs; /* 0 for 1 */
 } Net;
 
-/* The last ones have identity heads: one, in two layers, alone in its layer, nothing else. */
+/* Some have identity heads: one, in two layers, alone in its layer, nothing else; the last ones
+ * several outputs. */
 static const Net nets[] = {
   { 1, { 3 } },
   { 2, { 2, 3 } },
@@ -23,6 +25,10 @@ static const Net nets[] = {
   { 3, { 2, 1, 3 }, { 0, 0.8, 1.5 } },
   { 3, { 2, 2, 2 }, { 1.1, 0, 0.4 } },
   { 2, { 1, 1 }, { 2, 0.5 } },
+  { 1, { 3 }, { 0 }, 2 },
+  { 2, { 2, 1 }, { 0 }, 3 },
+  { 3, { 2, 1, 2 }, { 0 }, 2 },
+  { 2, { 2, 2 }, { 1.3, 0.6 }, 2 },
 };
 
 typedef struct
@@ -43,6 +49,7 @@ fixture_init (Fixture *self, const Net *net, guint32 seed)
   memset (self, 0, sizeof *self);
   memcpy (the_case.H, net->H, sizeof net->H);
   memcpy (the_case.residual, net->residual, sizeof net->residual);
+  the_case.labels.outputs = MAX (net->outputs, 1);
   ipl_wishart_shape_init (&self->shape, &the_case, NULL);
   self->setting.L = net->L;
   self->setting.temperature = 0.1;
@@ -118,8 +125,11 @@ paper_action (const IplWishartShape *shape, const IplSetting *setting, double *c
 {
   double N = ipl_setting_largest_width (setting);
   guint L = shape->L;
-  double u_a = U[L][0];
-  double S = E + setting->N[L] * (u_a / setting->variances[L + 1] - log (u_a));
+  gsize K = shape->rows[L];
+  double S = E - setting->N[L] * test_slow_log_det (K, U[L]);
+
+  for (gsize k = 0; k < K; k++)
+    S += setting->N[L] * U[L][k * K + k] / setting->variances[L + 1];
 
   for (guint l = 0; l < L; l++)
     {
@@ -168,7 +178,7 @@ test_gp_point (void)
       ipl_wishart_chain_U (f.chain, 0, U);
       for (gsize p = 0; p < Pi; p++)
         {
-          gsize rest = p;
+          gsize rest = p / f.shape.rows[f.shape.L];
 
           scale = f.setting.variances[f.setting.L + 1];
           for (guint l = f.setting.L; l-- > 0; rest /= f.shape.H[l])

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Kernels are made: the rows and outputs that they are over, and the form in which they are held.
+ */
+#include "core/theory/kernel-private.h"
+
+#include "core/base/memory.h"
+#include "core/base/references.h"
+#include "core/base/tiles.h"
+
+#include <float.h>
+#include <math.h>
+
+/* Pivots of the Gram matrix within so many times the bound on its roundings are looked into. */
+#define DEPENDENT_ROUNDINGS 100
+
+/* Seconds of a gradient of the energy, without the factorization of K, that both forms need. */
+static gboolean
+pairs_are_cheaper (const IplKernel *self)
+{
+  double P = (double)self->P, Pi = (double)self->Pi, D = Pi * (double)self->N0;
+  double n = (double)self->n_pairs;
+
+  if (self->outputs > 1)
+    return ipl_kernel_outputs_pairs_are_cheaper (self);
+  if (4 * n * P * (P + 1) > (double)PAIRS_MEMORY_LIMIT)
+    return FALSE;
+
+  double pairs = 8 * n * P * P / BYTES_PER_SECOND + 2.0 / 3 * P * P * P / FLOPS_PER_SECOND;
+  double factors
+      = ((self->lower ? LOWER_SHARE : 1) * 2 * P * P * D + 3 * P * D * Pi) / FLOPS_PER_SECOND;
+
+  return pairs < factors;
+}
+
+/* Floating-point operations of E'' as a matrix. */
+static gboolean
+curvature_by_factors_is_cheaper (const IplKernel *self)
+{
+  double P = (double)self->P, Pi = (double)self->Pi, N0 = (double)self->N0, D = Pi * N0;
+  double n = (double)self->n_pairs;
+  double r = (double)self->rows.count, M = Pi * Pi;
+  double pairs
+      = self->outputs > 1 ? 2 * M * r * r * (r + M) : 2 * n * P * P * P + 2 * n * n * P * P;
+  double factors = (self->lower || self->outputs > 1 ? LOWER_SHARE : 1) * (P * P * D + P * D * D)
+                   + Pi * Pi * Pi * Pi * N0 * N0;
+
+  return factors < pairs;
+}
+
+/* How K and E'' are formed, where it is known whether pairs are held. */
+static void
+choose_products (IplKernel *self)
+{
+  self->blocks = self->outputs == 1 && self->S == NULL && !self->lower
+                 && self->n_pairs > IPL_KERNEL_FEW_PAIRS;
+  self->curvature_by_factors = self->S == NULL || curvature_by_factors_is_cheaper (self);
+}
+
+static gboolean
+form_pairs (IplKernel *self, GCancellable *cancellable, GError **error)
+{
+  static const char what[] = "Preparing the kernels of pairs of paths";
+  gsize P = self->P, Pi = self->Pi, N0 = self->N0;
+  g_autofree double *C = ipl_try_new (double, (double)P *(double)P, what, error);
+
+  if (C != NULL)
+    self->S = ipl_try_new (double, (double)self->n_pairs *(double)self->packed, what, error);
+  if (self->S == NULL)
+    return FALSE;
+  for (gsize p = 0; p < Pi; p++)
+    for (gsize q = p; q < Pi; q++)
+      {
+        double *S = self->S + ipl_pair_index (Pi, p, q) * self->packed;
+
+        ipl_tiles_multiply (TRUE, FALSE, P, P, N0, self->scale, self->Xi + q * N0, Pi * N0,
+                            self->Xi + p * N0, Pi * N0, 0.0, C, P, cancellable);
+        for (gsize m = 0; m < P; m++)
+          {
+            if (m % LOOK_ROWS == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+              return FALSE;
+            for (gsize n = 0; n <= m; n++)
+              *S++ = 0.5 * (C[m * P + n] + C[n * P + m]);
+          }
+      }
+  return TRUE;
+}
+
+/* As ipl_kernel_prepare(), not to be cancelled. */
+IplKernel *
+ipl_kernel_new (const IplCase *the_case, GError **error)
+{
+  return ipl_kernel_prepare (the_case, NULL, error);
+}
+
+/* Quantities that follow from the rows in use. */
+static void
+adopt_rows (IplKernel *self)
+{
+  self->P = self->rows.count * self->outputs;
+  self->N0 = self->rows.N0;
+  self->Xi = self->rows.Xi != NULL ? self->rows.Xi : self->the_case->train.xi;
+  self->lower = self->rows.lower;
+  self->packed
+      = self->outputs > 1 ? self->rows.count * self->rows.count : self->P * (self->P + 1) / 2;
+}
+
+static gboolean
+form_kernels (IplKernel *self, GCancellable *cancellable, GError **error)
+{
+  adopt_rows (self);
+  g_clear_pointer (&self->S, g_free);
+  if (pairs_are_cheaper (self)
+      && !(self->outputs > 1 ? ipl_kernel_outputs_form (self, cancellable, error)
+                             : form_pairs (self, cancellable, error)))
+    return FALSE;
+  choose_products (self);
+  return TRUE;
+}
+
+/* TRUE if the rows may be dependent: the Gram matrix sum_p C_pp, factorized as the energy does. */
+static gboolean
+may_be_dependent (const IplKernel *self, gboolean *may_be, GCancellable *cancellable,
+                  GError **error)
+{
+  gsize P = self->rows.count, D = self->rows.Pi * self->N0;
+  double largest = 0, smallest = INFINITY;
+  g_autofree double *K
+      = ipl_try_new (double, (double)P *(double)P, "The Gram matrix of the path features", error);
+
+  if (K == NULL)
+    return FALSE;
+  for (gsize n = 0; n < P; n += ROW_BLOCK)
+    ipl_tiles_multiply (TRUE, FALSE, P - n, MIN (ROW_BLOCK, P - n), D, 1, self->Xi + n * D, D,
+                        self->Xi + n * D, D, 0, K + n * P + n, P, cancellable);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
+  for (gsize m = 0; m < P; m++)
+    largest = MAX (largest, K[m * P + m]);
+
+  IplTilesResult result = ipl_tiles_cholesky (P, K, P, cancellable);
+
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
+  for (gsize m = 0; m < P; m++)
+    smallest = MIN (smallest, K[m * P + m] * K[m * P + m]);
+  *may_be = result != IPL_TILES_DONE
+            || !(smallest > DEPENDENT_ROUNDINGS * (double)P * DBL_EPSILON * largest);
+  return TRUE;
+}
+
+/* The fewest rows that are worth the training examples, and the fewest components of a token. */
+static gboolean
+find_rows (IplKernel *self, GCancellable *cancellable, GError **error)
+{
+  const IplCase *the_case = self->the_case;
+  IplFeatureRows *rows = &self->rows;
+  gboolean dependent;
+
+  adopt_rows (self);
+  if ((rows->count > rows->Pi * rows->N0 || !pairs_are_cheaper (self))
+      && !ipl_feature_rows_reduce_tokens (rows, the_case, cancellable, error))
+    return FALSE;
+  if (rows->count > rows->Pi * rows->N0)
+    return ipl_feature_rows_rotate (rows, the_case, cancellable, error)
+           && form_kernels (self, cancellable, error);
+  if (!form_kernels (self, cancellable, error)
+      || !may_be_dependent (self, &dependent, cancellable, error))
+    return FALSE;
+  if (!dependent)
+    return TRUE;
+
+  gsize before = rows->count;
+
+  return ipl_feature_rows_cut (rows, the_case, cancellable, error)
+         && (rows->count == before || form_kernels (self, cancellable, error));
+}
+
+/* Over so many outputs. */
+static void
+set_outputs (IplKernel *self, guint outputs)
+{
+  self->outputs = self->rows.outputs = outputs;
+  self->Pi = self->the_case->Pi * outputs;
+  self->n_pairs = self->Pi * (self->Pi + 1) / 2;
+}
+
+static IplKernel *
+kernel_new (const IplCase *the_case)
+{
+  IplKernel *self = g_new0 (IplKernel, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->the_case = ipl_case_ref ((IplCase *)the_case);
+  self->scale = 1.0 / ((double)the_case->N0 * (double)the_case->Pi);
+  ipl_feature_rows_init (&self->rows, the_case);
+  set_outputs (self, 1);
+  self->turn.K = self->turn.rank = 1;
+  self->spaces = ipl_spaces_new ();
+  return self;
+}
+
+/* Over the outputs of its case that have labels. */
+static gboolean
+take_labels (IplKernel *self, GError **error)
+{
+  if (self->the_case->labels.outputs == 1)
+    return TRUE;
+  if (!ipl_output_turn_init (&self->turn, self->the_case, &self->rows.labels, error))
+    return FALSE;
+  set_outputs (self, self->turn.rank);
+  return TRUE;
+}
+
+/* The same of an outline, which may have no labels: those of classes sum to 0, so that one output
+ * has none. */
+static void
+guess_labels (IplKernel *self)
+{
+  const IplLabels *labels = &self->the_case->labels;
+
+  if (self->the_case->train.y != NULL)
+    {
+      take_labels (self, NULL);
+      return;
+    }
+  self->turn.K = labels->outputs;
+  self->turn.rank = labels->outputs - (labels->kind == IPL_LABELS_CLASSES);
+  set_outputs (self, self->turn.rank);
+}
+
+/* Once the rows in use are known. */
+static gboolean
+add_silent (IplKernel *self, GCancellable *cancellable, GError **error)
+{
+  if (self->turn.K == 1)
+    return TRUE;
+  self->silent = kernel_new (self->the_case);
+  ipl_feature_rows_clear (&self->silent->rows);
+  return ipl_feature_rows_init_silent (&self->silent->rows, &self->rows, self->the_case, error)
+         && form_kernels (self->silent, cancellable, error);
+}
+
+static gboolean
+add_tests (IplKernel *self, GCancellable *cancellable, GError **error)
+{
+  return self->outputs == 1 || ipl_kernel_outputs_form_tests (self, cancellable, error);
+}
+
+/* Prepares the path-path kernels C_pq[m,n] = s0^2 xi^p(x_m) . xi^q(x_n) / (N0 Pi) of the training
+ * set (THEORY.md section 3), or of fewer rows that are worth the same (section 9). */
+IplKernel *
+ipl_kernel_prepare (const IplCase *the_case, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (the_case != NULL, NULL);
+
+  g_autoptr (IplKernel) self = kernel_new (the_case);
+
+  return take_labels (self, error) && find_rows (self, cancellable, error)
+                 && add_silent (self, cancellable, error) && add_tests (self, cancellable, error)
+             ? g_steal_pointer (&self)
+             : NULL;
+}
+
+/* As ipl_kernel_prepare(), on the training examples as they are: what tests and benchmarks hold the
+ * other against. */
+IplKernel *
+ipl_kernel_prepare_plain (const IplCase *the_case, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplKernel) self = kernel_new (the_case);
+
+  return take_labels (self, error) && form_kernels (self, cancellable, error)
+                 && add_silent (self, cancellable, error)
+             ? g_steal_pointer (&self)
+             : NULL;
+}
+
+/* The kernel as it will be, without numbers in it: what tells costs can be asked about it, and
+ * nothing else. */
+IplKernel *
+ipl_kernel_of_shape (const IplCase *the_case)
+{
+  IplKernel *self = kernel_new (the_case);
+  gsize D = the_case->Pi * self->rows.N0;
+
+  guess_labels (self);
+  if (self->rows.count > D)
+    {
+      self->rows.count = D - the_case->dependent;
+      self->rows.lower = the_case->dependent == 0;
+    }
+  adopt_rows (self);
+  if (pairs_are_cheaper (self))
+    self->S = g_new0 (double, 1);
+  choose_products (self);
+  return self;
+}
+
+/* The bytes that it takes beside the case. */
+double
+ipl_kernel_memory (const IplKernel *self)
+{
+  gsize count = self->rows.count, Pi = self->rows.Pi;
+  gboolean own = self->rows.lower || count < self->the_case->train.count;
+  double rows = own ? (double)count * (double)(Pi * self->N0) : 0;
+  double pairs = self->outputs > 1 ? (double)Pi * (double)Pi : (double)self->n_pairs;
+
+  return 8 * (rows + (self->S != NULL ? pairs * (double)self->packed : 0))
+         + (self->silent != NULL ? ipl_kernel_memory (self->silent) : 0)
+         + (self->outputs > 1 && self->S != NULL ? ipl_kernel_outputs_tests_memory (self) : 0);
+}
+
+static void
+kernel_clear (IplKernel *self)
+{
+  ipl_kernel_outputs_free_tests (self);
+  ipl_case_unref (self->the_case);
+  g_clear_pointer (&self->silent, ipl_kernel_unref);
+  ipl_output_turn_clear (&self->turn);
+  ipl_feature_rows_clear (&self->rows);
+  ipl_spaces_free (self->spaces);
+  g_free (self->S);
+}
+
+IPL_DEFINE_REFERENCES (IplKernel, ipl_kernel, kernel_clear)

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Solves from several starts where the action may have several minima. */
+#include "core/theory/saddle-private.h"
+
+#include <math.h>
+
+#include "core/base/error.h"
+#include "core/base/parallel.h"
+#include "core/theory/descent-private.h"
+#include "core/theory/saddle-starts-private.h"
+
+/* Several minima have been seen at widths of up to this many times the rows of a layer. */
+#define NARROW 2
+/* Random starts: in all, at a time, and where a solve is so long that its work takes the budget. */
+#define MAX_STARTS IPL_SADDLE_MAX_STARTS
+#define BATCH 4
+#define MIN_STARTS 2
+#define FLOPS_BUDGET 6e9
+/* Operations of a gradient from which on there is no search: a solve takes a tenth of a second. */
+#define GRADIENT_MOST 2e8
+/* Work that nobody notices is done whatever is known already. */
+#define FLOPS_FREE 1e8
+/* Enough is known where the basins not seen are estimated to hold less than this share, ... */
+#define UNSEEN 0.02
+/* ... and the lowest minimum has been reached from so many starts. */
+#define REACHED 3
+/* Actions that differ by less, beside their own size, are of one minimum. */
+#define SAME_ACTION 1e-7
+
+/* The minima found so far, by their actions. */
+typedef struct
+{
+  guint n; /* minima */
+  guint reached[1 + MAX_STARTS];
+  double action[1 + MAX_STARTS];
+  guint starts; /* that ended anywhere */
+} Minima;
+
+typedef struct
+{
+  const IplCase *the_case;
+  IplKernel *kernel;
+  const IplSetting *setting;
+  const IplSaddleStarts *starts;
+  guint begin; /* index of the batch's first start */
+  IplSaddle *found[BATCH];
+  GCancellable *cancellable;
+  GError *error; /* atomic */
+} Batch;
+
+static gboolean
+same_action (double a, double b)
+{
+  return fabs (a - b) <= SAME_ACTION * (1 + MIN (fabs (a), fabs (b)));
+}
+
+static void
+minima_add (Minima *self, const IplSaddle *saddle)
+{
+  guint k = 0;
+
+  self->starts++;
+  if (!saddle->converged)
+    return;
+  while (k < self->n && !same_action (self->action[k], saddle->action))
+    k++;
+  if (k == self->n)
+    {
+      self->action[k] = saddle->action;
+      self->reached[k] = 0;
+      self->n++;
+    }
+  self->reached[k]++;
+}
+
+/* How many starts ended at the minimum of @saddle. */
+static guint
+minima_count (const Minima *self, const IplSaddle *saddle)
+{
+  for (guint k = 0; k < self->n; k++)
+    if (same_action (self->action[k], saddle->action))
+      return saddle->converged ? self->reached[k] : 1;
+  return 1;
+}
+
+/* Boender and Rinnooy Kan (1987): after n starts that ended in w minima the basins of others are
+ * expected to hold the share w (w + 1) / (n (n - 1)). */
+static gboolean
+minima_enough (const Minima *self, const IplSaddle *lowest)
+{
+  double n = self->starts, w = self->n;
+
+  return w * (w + 1) <= UNSEEN * n * (n - 1)
+         && minima_count (self, lowest) >= MIN (REACHED, self->starts);
+}
+
+/* A minimum before a point that is none, then the lower; of equals the first stays. */
+gboolean
+ipl_saddle_is_lower (const IplSaddle *a, const IplSaddle *b)
+{
+  if (a->converged != b->converged)
+    return a->converged;
+  return a->action < b->action && !same_action (a->action, b->action);
+}
+
+static void
+solve_one (gsize index, gpointer data)
+{
+  Batch *self = data;
+  const IplWishartShape *shape = &self->starts->shape;
+  g_autoptr (IplWarmStart) point = NULL;
+  IplSaddle start = { 0 };
+  GError *error = NULL;
+
+  if (g_atomic_pointer_get (&self->error) != NULL)
+    return;
+  point = ipl_warm_start_new_at (shape, &error);
+  if (point != NULL
+      && ipl_saddle_starts_get (self->starts, self->begin + (guint)index, point->theta, &error))
+    {
+      start.warm_start = point;
+      self->found[index] = ipl_saddle_solve_labelled (self->the_case, self->kernel, self->setting,
+                                                      &start, self->cancellable, &error);
+    }
+  /* Where K is singular at the start this is not one. */
+  if (g_error_matches (error, IPL_ERROR, IPL_ERROR_SINGULAR))
+    g_clear_error (&error);
+  if (error != NULL)
+    ipl_error_keep_first (&self->error, error);
+}
+
+static gboolean
+batch_run (Batch *self, guint begin, guint n, guint threads, GError **error)
+{
+  self->begin = begin;
+  ipl_parallel_for (n, threads, solve_one, self, self->cancellable);
+  return ipl_parallel_succeeded (self->cancellable, &self->error, error);
+}
+
+/* Takes what a batch has found into account, in the order of its starts. */
+static void
+batch_take (Batch *self, Minima *minima, IplSaddle **lowest, double *flops, guint *evaluations)
+{
+  for (guint i = 0; i < BATCH; i++)
+    {
+      IplSaddle *found = g_steal_pointer (&self->found[i]);
+
+      if (found == NULL)
+        continue;
+      *flops += found->flops;
+      *evaluations += found->evaluations;
+      minima_add (minima, found);
+      if (ipl_saddle_is_lower (found, *lowest))
+        {
+          IplSaddle *higher = *lowest;
+
+          *lowest = found;
+          found = higher;
+        }
+      ipl_saddle_free (found);
+    }
+}
+
+/* Floating-point operations of one gradient of the energy, about: of the rows that can be left. */
+static double
+gradient_flops (const IplCase *the_case)
+{
+  double K = the_case->labels.outputs, Pi = (double)the_case->Pi * K;
+  double D = Pi * (double)the_case->N0, P = MIN ((double)the_case->train.count * K, D);
+
+  return 2 * P * D * (P + Pi);
+}
+
+/* TRUE if the action may have several minima there: some width is at most twice the rows of its
+ * layer's square factor A_l (1 for the readout's). */
+gboolean
+ipl_saddle_search_is_narrow (const IplCaseInfo *the_case, const IplSetting *setting)
+{
+  IplWishartShape shape;
+
+  if (setting->gp)
+    return FALSE;
+  ipl_wishart_shape_init_outputs (&shape, the_case, 1, NULL);
+  for (guint l = 0; l <= the_case->L; l++)
+    if (shape.random[l] > 0 && setting->N[l] <= NARROW * shape.rows[l])
+      return TRUE;
+  return FALSE;
+}
+
+/* TRUE if several starts are tried: where it is narrow, but not where a single gradient of the
+ * energy takes GRADIENT_MOST operations, for every start would take as long as a solve. */
+gboolean
+ipl_saddle_search_is_wanted (const IplCase *the_case, const IplSetting *setting)
+{
+  return gradient_flops (the_case) <= GRADIENT_MOST
+         && ipl_saddle_search_is_narrow (&the_case->info, setting);
+}
+
+/* Solves from random starts too (THEORY.md section 4.9), until what is not seen is estimated to
+ * be little and the lowest minimum has been reached several times, or a number of starts that
+ * falls with the work of one, at least two, is spent. Returns where the action is lowest, @first
+ * where none is lower, with @starts and @agreeing filled in, all starts' @evaluations, @flops
+ * and @seconds, and the @iterations of its own; or NULL with IPL_ERROR_MEMORY or
+ * G_IO_ERROR_CANCELLED. */
+IplSaddle *
+ipl_saddle_search (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                   IplSaddle *first, guint64 seed, guint threads, GCancellable *cancellable,
+                   GError **error)
+{
+  g_autoptr (IplSaddle) lowest = first;
+  gint64 begin_usec = g_get_monotonic_time ();
+  g_autoptr (IplSaddleStarts) starts = ipl_saddle_starts_new (kernel, setting, seed, error);
+  Batch batch = { the_case, kernel, setting, starts, .cancellable = cancellable };
+  Minima minima = { 0 };
+  double seconds = first->seconds, random_flops = 0, first_flops = first->flops;
+  guint evaluations = first->evaluations, done = 0, most = MIN_STARTS; /* random starts */
+
+  if (starts == NULL)
+    return NULL;
+  minima_add (&minima, first);
+  while (done < most && (random_flops < FLOPS_FREE || !minima_enough (&minima, lowest)))
+    {
+      guint n = MIN (done == 0 ? MIN_STARTS : BATCH, most - done);
+      gboolean fine = batch_run (&batch, done, n, threads, error);
+
+      batch_take (&batch, &minima, &lowest, &random_flops, &evaluations);
+      if (!fine)
+        return NULL;
+      done += n;
+      most = (guint)CLAMP (FLOPS_BUDGET * done / MAX (random_flops, 1), MIN_STARTS, MAX_STARTS);
+    }
+  lowest->starts = 1 + done;
+  lowest->agreeing = minima_count (&minima, lowest);
+  lowest->evaluations = evaluations;
+  lowest->flops = first_flops + random_flops;
+  lowest->seconds = seconds + (double)(g_get_monotonic_time () - begin_usec) * 1e-6;
+  return g_steal_pointer (&lowest);
+}
+
+static IplSaddle *
+find_labelled (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+               const IplSaddle *start, guint threads, GCancellable *cancellable, GError **error)
+{
+  IplSaddle *first
+      = ipl_saddle_solve_labelled (the_case, kernel, setting, start, cancellable, error);
+
+  if (first == NULL || !ipl_saddle_search_is_wanted (the_case, setting))
+    return first;
+  return ipl_saddle_search (the_case, kernel, setting, first, IPL_SADDLE_SEED, threads, cancellable,
+                            error);
+}
+
+/* ipl_saddle_solve(), and ipl_saddle_search() after it where that is wanted. */
+IplSaddle *
+ipl_saddle_find (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                 const IplSaddle *start, guint threads, GCancellable *cancellable, GError **error)
+{
+  return ipl_saddle_solve_outputs (find_labelled, the_case, kernel, setting, start, threads,
+                                   cancellable, error);
+}
+
+/* Bytes that ipl_saddle_find() takes while it runs, @kept included, at the setting that takes most.
+ * @settings: [n_settings] where to solve. */
+double
+ipl_saddle_search_memory (const IplCase *the_case, const IplKernel *kernel, guint n_settings,
+                          const IplSetting *settings, guint threads, double *kept)
+{
+  double one = ipl_saddle_memory (the_case, kernel, kept);
+
+  for (guint i = 0; i < n_settings; i++)
+    if (ipl_saddle_search_is_wanted (the_case, &settings[i]))
+      return MIN (threads, BATCH) * (one - *kept) + (1 + BATCH) * *kept
+             + ipl_saddle_starts_memory (kernel);
+  return one;
+}

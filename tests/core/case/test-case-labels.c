@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Labels of several outputs: numbers, and numbered classes. */
+#include <math.h>
+#include <glib/gstdio.h>
+
+#include "core/base/error.h"
+#include "core/case/case-io.h"
+#include "core/case/path-rank.h"
+#include "core/files/npz.h"
+#include "files/npz-support.h"
+
+/* Four training examples and three of a test set, two paths, two components. */
+static NpzBuilder *
+build (const double *y_train, const char *train, const double *y_test, const char *test)
+{
+  static const double xi[] = { 1, 2, -1, 0, 3, 1, 0, 2, -2, 1, 1, 4, 0.5, 1, 2, -3 };
+  const double heads = 2;
+  NpzBuilder *builder = npz_builder_new ();
+
+  npz_builder_doubles (builder, "heads", &heads, "1,");
+  npz_builder_doubles (builder, "xi_train", xi, "4, 2, 2");
+  npz_builder_doubles (builder, "xi_test", xi, "3, 2, 2");
+  npz_builder_doubles (builder, "y_train", y_train, train);
+  npz_builder_doubles (builder, "y_test", y_test, test);
+  return builder;
+}
+
+static void
+add_texts (NpzBuilder *builder, const char *name, const char *const *texts)
+{
+  /* Texts of at most four ASCII characters, as NumPy holds them. */
+  gunichar characters[16][4] = { { 0 } };
+  guint n = 0;
+  g_autofree char *header = NULL;
+
+  for (; texts[n] != NULL; n++)
+    for (guint i = 0; texts[n][i] != '\0'; i++)
+      characters[n][i] = (guchar)texts[n][i];
+  header = g_strdup_printf ("{'descr': '<U4', 'fortran_order': False, 'shape': (%u,), }", n);
+  npz_builder_npy (builder, name, header, characters, n * sizeof characters[0]);
+}
+
+static void
+add_classes (NpzBuilder *builder)
+{
+  const double one = 1;
+
+  npz_builder_doubles (builder, "classes", &one, "");
+}
+
+static IplCase *
+load (NpzBuilder *builder)
+{
+  g_autofree char *path = npz_builder_finish (builder);
+  g_autoptr (GError) error = NULL;
+  IplCase *the_case = ipl_case_load (path, FALSE, 1, NULL, &error);
+
+  g_assert_no_error (error);
+  npz_remove (g_steal_pointer (&path));
+  return the_case;
+}
+
+static void
+refused (NpzBuilder *builder, const char *word, const char *other)
+{
+  char *path = npz_builder_finish (builder);
+  GError *error = NULL;
+
+  g_assert_null (ipl_case_load (path, FALSE, 1, NULL, &error));
+  npz_assert_error (&error, (gint)error->code, word, other, NULL);
+  npz_remove (path);
+}
+
+/* A saved case is read as the same. */
+static void
+check_saved (const IplCase *the_case)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "test-case-labels.npz", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplCase) again = NULL;
+
+  g_assert_true (ipl_case_save (the_case, path, &error));
+  again = ipl_case_load (path, FALSE, 1, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (again->labels.kind, ==, the_case->labels.kind);
+  g_assert_cmpuint (again->labels.outputs, ==, the_case->labels.outputs);
+  g_assert_cmpmem (again->train.y, 4 * the_case->labels.outputs * sizeof (double),
+                   the_case->train.y, 4 * the_case->labels.outputs * sizeof (double));
+  g_assert_true (g_strv_equal ((const char *const *)again->output_names,
+                               (const char *const *)the_case->output_names));
+  g_remove (path);
+}
+
+static const double real[] = { 0.5, 1, -2, 3, 0.25, -1, 7, 2 };
+
+static void
+test_numbers (void)
+{
+  const char *const names[] = { "cat", "dog", NULL };
+  NpzBuilder *builder = build (real, "4, 2", real, "3, 2");
+
+  add_texts (builder, "output_names", names);
+
+  g_autoptr (IplCase) the_case = load (builder);
+
+  g_assert_cmpint (the_case->labels.kind, ==, IPL_LABELS_NUMBERS);
+  g_assert_cmpuint (the_case->labels.outputs, ==, 2);
+  g_assert_cmpuint (the_case->train.count, ==, 4);
+  g_assert_cmpuint (the_case->tests[0].count, ==, 3);
+  g_assert_cmpmem (the_case->train.y, sizeof real, real, sizeof real);
+  g_assert_cmpstr (the_case->output_names[1], ==, "dog");
+  check_saved (the_case);
+
+  /* The mean of the squared errors of all outputs. */
+  const double mean[] = { 0.5, 1, -2, 1, 0.25, 2 };
+  double se;
+
+  g_assert_cmpfloat (ipl_case_measure (the_case, 0, mean, &se), ==, (4.0 + 9.0) / 6);
+}
+
+/* One column is one output: today's numbers. */
+static void
+test_one_column (void)
+{
+  const double signs[] = { 1, -1, -1, 1 };
+  g_autoptr (IplCase) a = load (build (signs, "4, 1", signs, "3, 1"));
+  g_autoptr (IplCase) b = load (build (signs, "4,", signs, "3,"));
+
+  g_assert_cmpint (a->labels.kind, ==, IPL_LABELS_SIGNS);
+  g_assert_cmpuint (a->labels.outputs, ==, 1);
+  g_assert_null (a->output_names);
+  g_assert_cmpmem (a->train.y, sizeof signs, b->train.y, sizeof signs);
+}
+
+static void
+test_classes (void)
+{
+  const double y[] = { 7, 3, 5, 3 };
+  NpzBuilder *builder = build (y, "4,", y, "3,");
+  double coded[12];
+
+  add_classes (builder);
+
+  g_autoptr (IplCase) the_case = load (builder);
+
+  g_assert_cmpint (the_case->labels.kind, ==, IPL_LABELS_CLASSES);
+  g_assert_cmpuint (the_case->labels.outputs, ==, 3);
+  g_assert_cmpstr (the_case->output_names[0], ==, "3");
+  g_assert_cmpstr (the_case->output_names[2], ==, "7");
+  for (guint i = 0; i < 12; i++)
+    coded[i] = (i == 2 || i == 3 || i == 7 || i == 9) - 1.0 / 3;
+  g_assert_cmpmem (the_case->train.y, sizeof coded, coded, sizeof coded);
+
+  /* Names beside them, of one class more than occurs. */
+  const char *const names[] = { "a", "b", "c", "d", NULL };
+  const double numbers[] = { 2, 0, 1, 1 };
+
+  builder = build (numbers, "4,", numbers, "3,");
+  add_texts (builder, "class_names", names);
+
+  g_autoptr (IplCase) named = load (builder);
+
+  g_assert_cmpuint (named->labels.outputs, ==, 4);
+  g_assert_cmpfloat (named->train.y[2], ==, 0.75);
+  g_assert_cmpstr (named->output_names[3], ==, "d");
+  check_saved (named);
+
+  /* Two classes are signs. */
+  const double two[] = { 4, 9, 9, 4 };
+
+  builder = build (two, "4,", two, "3,");
+  add_classes (builder);
+
+  g_autoptr (IplCase) signs = load (builder);
+
+  g_assert_cmpint (signs->labels.kind, ==, IPL_LABELS_SIGNS);
+  g_assert_cmpfloat (signs->train.y[0], ==, -1);
+  g_assert_cmpfloat (signs->train.y[1], ==, 1);
+
+  /* Without a word they stay a regression. */
+  g_autoptr (IplCase) plain = load (build (y, "4,", y, "3,"));
+
+  g_assert_cmpint (plain->labels.kind, ==, IPL_LABELS_NUMBERS);
+  g_assert_cmpuint (plain->labels.outputs, ==, 1);
+}
+
+static void
+test_refused (void)
+{
+  const double y[] = { 0, 1, 2, 1 }, half[] = { 0, 1, 2.5, 1 }, same[] = { 3, 3, 3, 3 };
+  const double other[] = { 0, 1, 4 };
+  const char *const names[] = { "a", "b", NULL };
+  NpzBuilder *builder = build (real, "4, 2", real, "3,");
+
+  refused (builder, "y_test", "[P', K = 2]");
+  refused (build (real, "4, 2", real, "2, 3"), "y_test", "[P', K = 2]");
+  refused (build (y, "4,", real, "3, 2"), "y_test", "[P']");
+  builder = build (real, "4, 2", real, "3, 2");
+  add_classes (builder);
+  refused (builder, "2 columns", "classes asks for one integer");
+  builder = build (half, "4,", y, "3,");
+  add_classes (builder);
+  refused (builder, "y_train has the label 2.5 at index 2", "integer");
+  builder = build (y, "4,", other, "3,");
+  add_classes (builder);
+  refused (builder, "the test set “test” has the label 4 at index 2", "occurs in y_train");
+  builder = build (y, "4,", y, "3,");
+  add_texts (builder, "class_names", names);
+  refused (builder, "the label 2 at index 2", "from 0 to 1");
+  builder = build (same, "4,", same, "3,");
+  add_classes (builder);
+  refused (builder, "1 class,", "2 to 1000");
+}
+
+static void
+test_scores (void)
+{
+  const IplLabels classes = { IPL_LABELS_CLASSES, 3 };
+  double y[9];
+  /* right, wrong, undecided */
+  const double mean[] = { 0.5, 0.1, 0, 0.2, 0, 0.3, 0.1, 0.4, 0.4 };
+  double se, confusion[9];
+
+  for (guint m = 0; m < 3; m++)
+    ipl_labels_code_class (&classes, m, y + 3 * m);
+  g_assert_cmpfloat (ipl_labels_measure (&classes, 3, y, mean, &se), ==, 1.0 / 3);
+  g_assert_cmpfloat (se, ==, ipl_score_binomial_error (1.0 / 3, 3));
+  ipl_labels_count_confusion (&classes, 3, y, mean, confusion);
+  g_assert_cmpfloat (confusion[0], ==, 1);
+  g_assert_cmpfloat (confusion[5], ==, 1);
+  g_assert_cmpfloat (confusion[7], ==, 1);
+}
+
+/* The alignment of a path stays where outputs are rotated; of one output twice it is that of one.
+ */
+static void
+test_path_rank (void)
+{
+  const double twice[] = { 1, 1, -1, -1, 3, 3, 0, 0 }, once[] = { 1, -1, 3, 0 };
+  double turned[8], a[2], b[2];
+  g_autoptr (IplCase) one = load (build (once, "4,", once, "3,"));
+  g_autoptr (IplCase) two = load (build (twice, "4, 2", twice, "3, 2"));
+  g_autoptr (IplCase) numbers = load (build (real, "4, 2", real, "3, 2"));
+
+  g_assert_true (ipl_path_rank (one, a, 1, NULL, NULL));
+  g_assert_true (ipl_path_rank (two, b, 1, NULL, NULL));
+  g_assert_cmpfloat (fabs (a[0] - b[0]) + fabs (a[1] - b[1]), <, 1e-14);
+  for (guint m = 0; m < 4; m++)
+    {
+      turned[2 * m] = 0.6 * real[2 * m] - 0.8 * real[2 * m + 1];
+      turned[2 * m + 1] = 0.8 * real[2 * m] + 0.6 * real[2 * m + 1];
+    }
+
+  g_autoptr (IplCase) other = load (build (turned, "4, 2", turned, "3, 2"));
+
+  g_assert_true (ipl_path_rank (numbers, a, 1, NULL, NULL));
+  g_assert_true (ipl_path_rank (other, b, 1, NULL, NULL));
+  g_assert_cmpfloat (fabs (a[0] - b[0]) + fabs (a[1] - b[1]), <, 1e-14);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/case-labels/numbers", test_numbers);
+  g_test_add_func ("/case-labels/one-column", test_one_column);
+  g_test_add_func ("/case-labels/classes", test_classes);
+  g_test_add_func ("/case-labels/refused", test_refused);
+  g_test_add_func ("/case-labels/scores", test_scores);
+  g_test_add_func ("/case-labels/path-rank", test_path_rank);
+  return g_test_run ();
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Results of several outputs, in files and back. */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/files/npz.h"
+#include "core/results/results-load.h"
+#include "core/results/results.h"
+#include "support.h"
+
+/* Three classes that are noisy functions of the features, or three numbers. */
+static IplCase *
+make_case (gboolean classes)
+{
+  const guint H[] = { 2, 1 };
+  IplCase *self = test_random_case (12, 5, 2, H, 4, 3);
+
+  self->labels = (IplLabels){ classes ? IPL_LABELS_CLASSES : IPL_LABELS_NUMBERS, 3 };
+  for (guint i = 0; i < 2; i++)
+    {
+      IplExamples *examples = i == 0 ? &self->train : &self->tests[0];
+
+      g_free (examples->y);
+      examples->y = g_new (double, examples->count * 3);
+      for (gsize m = 0; m < examples->count; m++)
+        if (classes)
+          ipl_labels_code_class (&self->labels, (guint)((m * m + m / 3) % 3), examples->y + 3 * m);
+        else
+          memcpy (examples->y + 3 * m, examples->xi + m * self->Pi * self->N0, 3 * sizeof (double));
+    }
+  ipl_case_finish_names (self);
+  return self;
+}
+
+static IplSweep *
+solve (IplCase *the_case)
+{
+  const guint widths[] = { 10, 200 };
+  IplSetting settings[2];
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, &error);
+  IplSweep *sweep;
+
+  for (guint i = 0; i < 2; i++)
+    ipl_setting_init_for_case (&settings[i], the_case, widths[i]);
+  sweep = ipl_sweep_run (the_case, kernel, 2, settings, 1, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  return sweep;
+}
+
+static void
+check_shape (IplNpz *npz, const char *name, guint ndim, gsize a, gsize b, gsize c, gsize d)
+{
+  const gsize expected[] = { a, b, c, d };
+  const IplArray *array = ipl_npz_lookup (npz, name);
+
+  g_assert_nonnull (array);
+  g_assert_cmpuint (array->ndim, ==, ndim);
+  for (guint i = 0; i < ndim; i++)
+    g_assert_cmpuint (array->shape[i], ==, expected[i]);
+}
+
+static void
+check_same (const IplPrediction *a, const IplPrediction *b)
+{
+  g_assert_cmpuint (a->outputs, ==, b->outputs);
+  g_assert_cmpmem (a->mean, 15 * sizeof (double), b->mean, 15 * sizeof (double));
+  g_assert_cmpmem (a->var, 45 * sizeof (double), b->var, 45 * sizeof (double));
+  g_assert_cmpfloat (a->accuracy, ==, b->accuracy);
+  if (a->probability == NULL)
+    {
+      g_assert_null (b->probability);
+      return;
+    }
+  g_assert_cmpmem (a->probability, 15 * sizeof (double), b->probability, 15 * sizeof (double));
+  g_assert_cmpmem (a->confusion, 9 * sizeof (double), b->confusion, 9 * sizeof (double));
+}
+
+static void
+test_files (gconstpointer data)
+{
+  gboolean classes = GPOINTER_TO_INT (data);
+  g_autoptr (IplCase) the_case = make_case (classes);
+  g_autoptr (IplSweep) sweep = solve (the_case);
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "test-results-outputs.npz", NULL);
+  g_autofree char *csv = g_build_filename (g_get_tmp_dir (), "test-results-outputs.csv", NULL);
+  g_autofree char *json = ipl_results_to_json (sweep, NULL, NULL, "{}");
+  g_autofree char *table = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (ipl_results_save_npz (sweep, NULL, NULL, "{}", path, &error));
+  g_assert_true (ipl_results_save_csv (sweep, csv, &error));
+
+  g_autoptr (IplNpz) npz = ipl_npz_read (path, NULL, &error);
+  g_autoptr (IplResults) results = ipl_results_load (path, NULL, &error);
+
+  g_assert_no_error (error);
+  check_shape (npz, "U", 3, 2, 6, 6, 0);
+  check_shape (npz, "mean_test", 3, 2, 5, 3, 0);
+  check_shape (npz, "cov_test", 4, 2, 5, 3, 3);
+  check_shape (npz, "output_names", 1, 3, 0, 0, 0);
+  g_assert_null (ipl_npz_lookup (npz, "var_test"));
+  g_assert_null (ipl_npz_lookup (npz, "overlap"));
+  g_assert_true ((ipl_npz_lookup (npz, "class_probability") != NULL) == classes);
+  if (classes)
+    {
+      check_shape (npz, "class_probability", 3, 2, 5, 3, 0);
+      check_shape (npz, "confusion", 3, 2, 3, 3, 0);
+      g_assert_nonnull (strstr (json, "\"confusion_gp\""));
+    }
+
+  g_assert_cmpint (results->sweep->the_case->labels.kind, ==, the_case->labels.kind);
+  g_assert_cmpuint (results->sweep->the_case->labels.outputs, ==, 3);
+  g_assert_cmpuint (results->sweep->the_case->P, ==, 12);
+  g_assert_cmpstr (results->sweep->the_case->output_names[2], ==, classes ? "class 3" : "output 3");
+  for (guint i = 0; i < 2; i++)
+    {
+      g_assert_cmpmem (results->sweep->rows[i]->U, 36 * sizeof (double), sweep->rows[i]->U,
+                       36 * sizeof (double));
+      check_same (&results->sweep->rows[i]->tests[0], &sweep->rows[i]->tests[0]);
+    }
+  check_same (&results->sweep->groups[0].lines[0].solution->tests[0],
+              &sweep->groups[0].lines[0].solution->tests[0]);
+
+  g_assert_true (g_file_get_contents (csv, &table, NULL, &error));
+  g_assert_nonnull (strstr (table, classes ? "\"U (1,1), class 1\"" : "\"U (1,1), output 1\""));
+  g_assert_null (strstr (table, "alignment"));
+  g_remove (path);
+  g_remove (csv);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_data_func ("/results-outputs/numbers", GINT_TO_POINTER (FALSE), test_files);
+  g_test_add_data_func ("/results-outputs/classes", GINT_TO_POINTER (TRUE), test_files);
+  return g_test_run ();
+}

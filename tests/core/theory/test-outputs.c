@@ -1,0 +1,788 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The theory over several outputs, against its formulas by the letter and an independent program
+ * (THEORY.md section 18). */
+#include <gsl/gsl_multimin.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/theory/class-probability.h"
+#include "core/theory/curvature.h"
+#include "core/theory/kernel-private.h"
+#include "core/theory/solution.h"
+#include "core/theory/sweep.h"
+#include "support.h"
+
+static double
+gaussian (GRand *rand)
+{
+  return sqrt (-2 * log (1 - g_rand_double (rand))) * cos (2 * G_PI * g_rand_double (rand));
+}
+
+static void
+set_labels (IplExamples *examples, guint K, const double *weights, gsize D, GRand *rand)
+{
+  g_free (examples->y);
+  examples->y = g_new (double, examples->count * K);
+  for (gsize m = 0; m < examples->count; m++)
+    for (guint k = 0; k < K; k++)
+      {
+        double y = 0.3 * gaussian (rand);
+
+        for (gsize i = 0; i < D; i++)
+          y += weights[k * D + i] * examples->xi[m * D + i] / sqrt ((double)D);
+        examples->y[m * K + k] = y;
+      }
+}
+
+/* Gaussian path features, and K noisy linear functions of them. */
+static IplCase *
+case_of_outputs (gsize P, gsize P_test, guint L, const guint *H, gsize N0, guint K, guint32 seed)
+{
+  IplCase *self = test_random_case (P, P_test, L, H, N0, seed);
+  GRand *rand = g_rand_new_with_seed (seed + 1);
+  gsize D = self->Pi * N0;
+  g_autofree double *weights = g_new (double, K *D);
+
+  for (gsize i = 0; i < K * D; i++)
+    weights[i] = gaussian (rand);
+  self->labels = (IplLabels){ IPL_LABELS_NUMBERS, K };
+  set_labels (&self->train, K, weights, D, rand);
+  set_labels (&self->tests[0], K, weights, D, rand);
+  ipl_case_finish_names (self);
+  g_rand_free (rand);
+  return self;
+}
+
+/* Labels of classes in the place of a case's numbers: where these are largest. */
+static void
+make_classes (IplCase *self, guint last)
+{
+  IplLabels numbers = self->labels, classes = { IPL_LABELS_CLASSES, self->labels.outputs };
+  guint K = numbers.outputs;
+
+  for (guint k = 0; k < 2; k++)
+    {
+      IplExamples *examples = k == 0 ? &self->train : &self->tests[0];
+
+      for (gsize m = 0; m < examples->count; m++)
+        ipl_labels_code_class (&classes,
+                               MIN (ipl_labels_find_class (&numbers, examples->y + m * K), last),
+                               examples->y + m * K);
+    }
+  self->labels = classes;
+}
+
+/* The kernel between outputs (k, l) of two examples. */
+static double
+slow_kernel (const IplCase *the_case, double s0_squared, const double *U, const double *a, guint k,
+             const double *b, guint l)
+{
+  gsize Pi = the_case->Pi, N0 = the_case->N0, K = the_case->labels.outputs;
+  double sum = 0;
+
+  for (gsize p = 0; p < Pi; p++)
+    for (gsize q = 0; q < Pi; q++)
+      for (gsize i = 0; i < N0; i++)
+        sum += U[(p * K + k) * Pi * K + q * K + l] * a[p * N0 + i] * b[q * N0 + i];
+  return s0_squared * sum / (double)(N0 * Pi);
+}
+
+/* (K + T 1)^-1 over (example, output), and its log det. */
+static double *
+slow_inverse (const IplCase *the_case, const IplSetting *setting, const double *U, double *log_det)
+{
+  gsize P = the_case->train.count, D = the_case->Pi * the_case->N0, K = the_case->labels.outputs;
+  gsize n = P * K;
+  g_autofree double *kernel = g_new (double, n *n);
+  double *inverse = g_new (double, n *n);
+
+  for (gsize i = 0; i < n; i++)
+    for (gsize j = 0; j < n; j++)
+      kernel[i * n + j]
+          = slow_kernel (the_case, setting->variances[0], U, the_case->train.xi + i / K * D,
+                         (guint)(i % K), the_case->train.xi + j / K * D, (guint)(j % K))
+            + (i == j ? setting->temperature : 0);
+  *log_det = test_slow_log_det (n, kernel);
+  test_slow_inverse (n, kernel, inverse);
+  return inverse;
+}
+
+static double
+slow_energy (const IplCase *the_case, const IplSetting *setting, const double *U)
+{
+  gsize n = the_case->train.count * the_case->labels.outputs;
+  double E;
+  g_autofree double *inverse = slow_inverse (the_case, setting, U, &E);
+
+  for (gsize i = 0; i < n; i++)
+    for (gsize j = 0; j < n; j++)
+      E += the_case->train.y[i] * inverse[i * n + j] * the_case->train.y[j];
+  return E;
+}
+
+/* A positive definite U. */
+static double *
+random_U (gsize n, guint32 seed)
+{
+  GRand *rand = g_rand_new_with_seed (seed);
+  g_autofree double *B = g_new (double, n *n);
+  double *U = g_new0 (double, n * n);
+
+  for (gsize i = 0; i < n * n; i++)
+    B[i] = gaussian (rand) / sqrt ((double)n);
+  for (gsize i = 0; i < n; i++)
+    for (gsize j = 0; j < n; j++)
+      {
+        for (gsize x = 0; x < n; x++)
+          U[i * n + j] += B[i * n + x] * B[j * n + x];
+        U[i * n + j] += i == j ? 0.3 : 0;
+      }
+  g_rand_free (rand);
+  return U;
+}
+
+/* Fewer rows than features, more of them, and features that are dependent; of each both forms. */
+static const struct
+{
+  gsize P;
+  guint L, H[2];
+  gsize N0;
+  guint K;
+} sizes[] = {
+  { 7, 1, { 3 }, 4, 2 },
+  { 30, 2, { 2, 1 }, 5, 3 },
+  { 12, 2, { 2, 2 }, 9, 2 },
+  { 20, 1, { 2 }, 3, 4 },
+};
+
+/* Energy, gradient and curvature of a kernel, against slow loops and differences. */
+static void
+check_energy (IplCase *the_case, IplKernel *kernel, const IplSetting *setting, guint32 seed)
+{
+  gsize n = the_case->Pi * the_case->labels.outputs, n2 = n * n;
+  g_autofree double *U = random_U (n, seed), *G = g_new (double, n2), *moved = g_new (double, n2);
+  g_autofree double *dU = random_U (n, seed + 1), *dG = g_new (double, n2);
+  g_autofree double *up = g_new (double, n2), *down = g_new (double, n2);
+  g_autoptr (IplEnergy) energy
+      = ipl_energy_new (kernel, setting->variances[0], setting->temperature, TRUE, NULL);
+  const double h = 1e-5;
+  double E, slow = slow_energy (the_case, setting, U);
+
+  g_assert_cmpuint (kernel->outputs, ==, the_case->labels.outputs);
+  g_assert_true (ipl_energy_evaluate (energy, U, &E));
+  g_assert_cmpfloat (fabs (E + energy->constant - slow), <, 1e-11 * (1 + fabs (slow)));
+  ipl_energy_gradient (energy, G);
+  for (gsize i = 0; i < n; i++)
+    for (gsize j = 0; j <= i; j++)
+      {
+        double change = 0;
+
+        for (int sign = -1; sign <= 1; sign += 2)
+          {
+            memcpy (moved, U, n2 * sizeof *U);
+            moved[i * n + j] += sign * h;
+            moved[j * n + i] = moved[i * n + j];
+            change += sign * slow_energy (the_case, setting, moved);
+          }
+        change /= (i == j ? 2 : 4) * h;
+        g_assert_cmpfloat (fabs (G[i * n + j] - change), <, 1e-6 * (1 + test_largest (n2, G)));
+        g_assert_cmpfloat (G[i * n + j], ==, G[j * n + i]);
+      }
+
+  for (guint applied = 0; applied < 2; applied++)
+    {
+      g_autoptr (IplCurvature) curvature
+          = applied ? ipl_curvature_new_applied (energy, NULL) : ipl_curvature_new (energy, NULL);
+      double unused;
+
+      g_assert_true (ipl_energy_evaluate (energy, U, &unused));
+      g_assert_true (ipl_curvature_prepare (curvature, moved, NULL));
+      g_assert_cmpfloat (test_largest_difference (n2, moved, G), <, 1e-11 * test_largest (n2, G));
+      ipl_curvature_apply (curvature, dU, dG);
+      for (int sign = -1; sign <= 1; sign += 2)
+        {
+          for (gsize i = 0; i < n2; i++)
+            moved[i] = U[i] + sign * h * dU[i];
+          g_assert_true (ipl_energy_evaluate (energy, moved, &unused));
+          ipl_energy_gradient (energy, sign > 0 ? up : down);
+        }
+      for (gsize i = 0; i < n2; i++)
+        up[i] = (up[i] - down[i]) / (2 * h);
+      g_assert_cmpfloat (test_largest_difference (n2, up, dG), <, 1e-6 * test_largest (n2, dG));
+    }
+}
+
+static void
+test_energy (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    for (guint plain = 0; plain < 2; plain++)
+      {
+        g_autoptr (IplCase) the_case = case_of_outputs (sizes[i].P, 3, sizes[i].L, sizes[i].H,
+                                                        sizes[i].N0, sizes[i].K, 10 + i);
+        g_autoptr (IplKernel) kernel = plain ? ipl_kernel_prepare_plain (the_case, NULL, NULL)
+                                             : ipl_kernel_prepare (the_case, NULL, NULL);
+        IplSetting setting;
+
+        ipl_setting_init_for_case (&setting, the_case, 10);
+        setting.variances[0] = 1.3;
+        check_energy (the_case, kernel, &setting, i);
+        /* The other forms of the kernel and of its curvature, whichever it took. */
+        if (kernel->S == NULL)
+          g_assert_true (ipl_kernel_outputs_form (kernel, NULL, NULL));
+        for (guint factors = 0; factors < 2; factors++)
+          {
+            kernel->curvature_by_factors = factors;
+            check_energy (the_case, kernel, &setting, i);
+          }
+        g_clear_pointer (&kernel->S, g_free);
+        check_energy (the_case, kernel, &setting, i);
+      }
+}
+
+/* An independent program's numbers. */
+static void
+test_reference (void)
+{
+  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (IplNpz) answers = NULL;
+  g_autoptr (GError) error = NULL;
+  IplSetting setting;
+
+  if (!test_load_reference ("outputs2", &the_case, &answers, NULL))
+    return;
+  g_assert_cmpuint (the_case->labels.outputs, ==, 2);
+  g_assert_cmpstr (the_case->output_names[1], ==, "output 2");
+
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, &error);
+
+  ipl_setting_init_for_case (&setting, the_case, 8);
+
+  g_autoptr (IplSolution) solution
+      = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
+  const double *U = ipl_npz_lookup (answers, "U")->values;
+
+  g_assert_no_error (error);
+  g_assert_true (solution->converged);
+  g_assert_cmpfloat (test_largest_difference (64, solution->U, U), <, 1e-5 * test_largest (64, U));
+  g_assert_cmpfloat (fabs (solution->action - ipl_npz_lookup (answers, "action")->values[0]), <,
+                     1e-10);
+  g_assert_cmpfloat (test_largest_difference (18, solution->tests[0].mean,
+                                              ipl_npz_lookup (answers, "mean_test")->values),
+                     <, 1e-5);
+}
+
+/* One layer of H heads over K outputs, written out: S over the numbers of A_1 and A_a. */
+typedef struct
+{
+  const IplCase *the_case;
+  const IplSetting *setting;
+} Problem;
+
+static gsize
+triangle (gsize n)
+{
+  return n * (n + 1) / 2;
+}
+
+/* The next lower triangle of a vector, and its entropy. */
+static double
+read_triangle (gsize n, const gsl_vector *x, gsize *at, double N, double *A)
+{
+  double square = 0, logs = 0;
+
+  memset (A, 0, n * n * sizeof *A);
+  for (gsize i = 0; i < n; i++)
+    for (gsize j = 0; j <= i; j++)
+      {
+        double value = gsl_vector_get (x, (*at)++);
+
+        A[i * n + j] = i == j ? exp (value) : value;
+        square += A[i * n + j] * A[i * n + j];
+        logs += i == j ? value : 0;
+      }
+  return N * (square - 2 * logs);
+}
+
+/* U = s_1^2 s_a^2 ((1 (x) A_a) A_1) (..)^T */
+static double
+slow_action (const gsl_vector *x, void *data)
+{
+  const Problem *self = data;
+  gsize H = self->the_case->Pi, K = self->the_case->labels.outputs, n = H * K, at = 0;
+  g_autofree double *A = g_new (double, n *n), *last = g_new (double, K *K);
+  g_autofree double *B = g_new0 (double, n * n), *U = g_new0 (double, n * n);
+  double S = read_triangle (n, x, &at, self->setting->N[0], A);
+
+  S += read_triangle (K, x, &at, self->setting->N[1], last);
+  for (gsize i = 0; i < n; i++)
+    for (gsize j = 0; j < n; j++)
+      for (gsize k = 0; k < K; k++)
+        B[i * n + j] += last[i % K * K + k] * A[(i / K * K + k) * n + j];
+  for (gsize i = 0; i < n; i++)
+    for (gsize j = 0; j < n; j++)
+      for (gsize k = 0; k < n; k++)
+        U[i * n + j] += self->setting->variances[1] * self->setting->variances[2] * B[i * n + k]
+                        * B[j * n + k];
+  return S + slow_energy (self->the_case, self->setting, U);
+}
+
+static void
+slow_gradient (const gsl_vector *x, void *data, gsl_vector *gradient)
+{
+  gsl_vector *moved = gsl_vector_alloc (x->size);
+  const double h = 1e-5;
+
+  for (gsize i = 0; i < x->size; i++)
+    {
+      double change = 0;
+
+      for (int sign = -1; sign <= 1; sign += 2)
+        {
+          gsl_vector_memcpy (moved, x);
+          gsl_vector_set (moved, i, gsl_vector_get (x, i) + sign * h);
+          change += sign * slow_action (moved, data);
+        }
+      gsl_vector_set (gradient, i, change / (2 * h));
+    }
+  gsl_vector_free (moved);
+}
+
+static void
+slow_both (const gsl_vector *x, void *data, double *value, gsl_vector *gradient)
+{
+  *value = slow_action (x, data);
+  slow_gradient (x, data, gradient);
+}
+
+/* The lowest of a few minima that a general minimizer finds from random points, in the authors'
+ * form. */
+static double
+slow_minimum (const IplCase *the_case, const IplSetting *setting, guint starts)
+{
+  Problem problem = { the_case, setting };
+  gsize n = the_case->Pi * the_case->labels.outputs;
+  gsize size = triangle (n) + triangle (the_case->labels.outputs);
+  gsl_multimin_function_fdf action = { slow_action, slow_gradient, slow_both, size, &problem };
+  gsl_vector *x = gsl_vector_alloc (size);
+  GRand *rand = g_rand_new_with_seed (3);
+  double lowest = INFINITY, N = ipl_setting_largest_width (setting), constant;
+
+  for (guint start = 0; start < starts; start++)
+    {
+      gsl_multimin_fdfminimizer *minimizer
+          = gsl_multimin_fdfminimizer_alloc (gsl_multimin_fdfminimizer_vector_bfgs2, size);
+
+      for (gsize i = 0; i < size; i++)
+        gsl_vector_set (x, i, 0.5 * gaussian (rand));
+      gsl_multimin_fdfminimizer_set (minimizer, &action, x, 0.1, 0.1);
+      for (guint i = 0; i < 300 && gsl_multimin_fdfminimizer_iterate (minimizer) == GSL_SUCCESS
+                        && gsl_multimin_test_gradient (minimizer->gradient, 1e-5) == GSL_CONTINUE;
+           i++)
+        ;
+      lowest = MIN (lowest, minimizer->f);
+      gsl_multimin_fdfminimizer_free (minimizer);
+    }
+  gsl_vector_free (x);
+  g_rand_free (rand);
+  constant = (double)n * setting->N[0] * log (setting->variances[1])
+             + the_case->labels.outputs * (double)setting->N[1] * log (setting->variances[2]);
+  return (lowest - constant) / N;
+}
+
+static IplSolution *
+solve (IplCase *the_case, const IplSetting *setting)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, &error);
+  IplSolution *solution = NULL;
+
+  g_assert_no_error (error);
+  solution = ipl_solution_solve (the_case, kernel, setting, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (solution->converged);
+  return solution;
+}
+
+/* Over all outputs at once, however labels are dependent. */
+static void
+test_slow_solver (void)
+{
+  const guint H = 2;
+
+  for (guint kind = 0; kind < 3; kind++)
+    {
+      guint K = kind == 0 ? 2 : 3;
+      g_autoptr (IplCase) the_case = case_of_outputs (6, 2, 1, &H, 2, K, 40 + kind);
+      IplSetting setting;
+
+      if (kind == 1)
+        make_classes (the_case, K);
+      for (gsize m = 0; kind == 2 && m < 6; m++)
+        the_case->train.y[m * K + 2] = the_case->train.y[m * K + 1] = the_case->train.y[m * K];
+      ipl_setting_init_for_case (&setting, the_case, 6);
+      setting.N[1] = 3;
+      setting.variances[1] = 1.5;
+      setting.variances[2] = 0.7;
+
+      g_autoptr (IplSolution) solution = solve (the_case, &setting);
+
+      g_assert_cmpfloat (fabs (solution->action - slow_minimum (the_case, &setting, 3)), <, 1e-6);
+    }
+}
+
+/* Means and covariances by the letter, at the solution's U. */
+static void
+check_predictions (const IplCase *the_case, const IplSolution *solution)
+{
+  gsize P = the_case->train.count, D = the_case->Pi * the_case->N0, K = the_case->labels.outputs;
+  gsize n = P * K;
+  const IplPrediction *prediction = &solution->tests[0];
+  double unused, s0_squared = solution->setting.variances[0];
+  g_autofree double *inverse = slow_inverse (the_case, &solution->setting, solution->U, &unused);
+  g_autofree double *k = g_new (double, K *n), *v = g_new (double, n);
+
+  for (gsize x = 0; x < the_case->tests[0].count; x++)
+    {
+      const double *xi = the_case->tests[0].xi + x * D;
+
+      for (guint a = 0; a < K; a++)
+        for (gsize i = 0; i < n; i++)
+          k[a * n + i] = slow_kernel (the_case, s0_squared, solution->U, xi, a,
+                                      the_case->train.xi + i / K * D, (guint)(i % K));
+      for (guint a = 0; a < K; a++)
+        {
+          double mean = 0;
+
+          for (gsize i = 0; i < n; i++)
+            {
+              v[i] = 0;
+              for (gsize j = 0; j < n; j++)
+                v[i] += inverse[i * n + j] * k[a * n + j];
+              mean += v[i] * the_case->train.y[i];
+            }
+          g_assert_cmpfloat (fabs (prediction->mean[x * K + a] - mean), <,
+                             1e-8 * (1 + fabs (mean)));
+          for (guint b = 0; b < K; b++)
+            {
+              double covariance = slow_kernel (the_case, s0_squared, solution->U, xi, a, xi, b);
+              double scale = 1 + fabs (covariance);
+
+              for (gsize i = 0; i < n; i++)
+                covariance -= v[i] * k[b * n + i];
+              g_assert_cmpfloat (fabs (prediction->var[(x * K + a) * K + b] - covariance), <,
+                                 1e-9 * scale);
+            }
+        }
+    }
+}
+
+static void
+test_predictions (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    for (guint classes = 0; classes < 2; classes++)
+      {
+        g_autoptr (IplCase) the_case = case_of_outputs (sizes[i].P, 5, sizes[i].L, sizes[i].H,
+                                                        sizes[i].N0, sizes[i].K, 60 + i);
+        IplSetting setting;
+
+        if (classes && sizes[i].K > 2)
+          make_classes (the_case, sizes[i].K);
+        ipl_setting_init_for_case (&setting, the_case, 30);
+
+        g_autoptr (IplSolution) solution = solve (the_case, &setting);
+        g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+        g_autoptr (IplSolution) gp
+            = ipl_solution_gp (the_case, kernel, &setting, NULL, 0, NULL, NULL);
+
+        check_predictions (the_case, solution);
+        check_predictions (the_case, gp);
+        /* From features, where pairs with the test set are not held. */
+        ipl_kernel_outputs_free_tests (kernel);
+
+        g_autoptr (IplSolution) slower
+            = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
+
+        check_predictions (the_case, slower);
+      }
+}
+
+/* (1 (x) Q) U (1 (x) Q)^T, [n K x n K]; as well as covariances, with n = 1. */
+static double *
+turn_matrix (gsize n, guint K, const double *Q, const double *U)
+{
+  double *turned = g_new0 (double, n *K *n *K);
+
+  for (gsize i = 0; i < n * K; i++)
+    for (gsize j = 0; j < n * K; j++)
+      for (gsize a = 0; a < K; a++)
+        for (gsize b = 0; b < K; b++)
+          turned[i * n * K + j]
+              += Q[i % K * K + a] * Q[j % K * K + b] * U[(i / K * K + a) * n * K + j / K * K + b];
+  return turned;
+}
+
+static void
+turn_labels (double *y, gsize count, guint K, const double *Q)
+{
+  g_autofree double *before = g_memdup2 (y, count * K * sizeof *y);
+
+  memset (y, 0, count * K * sizeof *y);
+  for (gsize m = 0; m < count; m++)
+    for (guint k = 0; k < K; k++)
+      for (guint l = 0; l < K; l++)
+        y[m * K + k] += Q[k * K + l] * before[m * K + l];
+}
+
+static void
+test_rotation (void)
+{
+  const guint H[] = { 2, 2 };
+  /* A rotation about no axis of the outputs. */
+  const double Q[]
+      = { 2.0 / 3, -1.0 / 3, 2.0 / 3, 2.0 / 3, 2.0 / 3, -1.0 / 3, -1.0 / 3, 2.0 / 3, 2.0 / 3 };
+
+  for (guint dependent = 0; dependent < 2; dependent++)
+    {
+      g_autoptr (IplCase) a = case_of_outputs (15, 4, 2, H, 5, 3, 80);
+      g_autoptr (IplCase) b = case_of_outputs (15, 4, 2, H, 5, 3, 80);
+      IplSetting setting;
+
+      if (dependent)
+        for (gsize m = 0; m < 15; m++)
+          a->train.y[m * 3 + 2] = b->train.y[m * 3 + 2] = a->train.y[m * 3] - a->train.y[m * 3 + 1];
+      turn_labels (b->train.y, 15, 3, Q);
+      ipl_setting_init_for_case (&setting, a, 40);
+
+      g_autoptr (IplSolution) one = solve (a, &setting);
+      g_autoptr (IplSolution) other = solve (b, &setting);
+      g_autofree double *U = turn_matrix (4, 3, Q, one->U);
+      g_autofree double *means = g_memdup2 (one->tests[0].mean, 12 * sizeof (double));
+
+      g_assert_cmpfloat (fabs (one->action - other->action), <, 1e-10);
+      g_assert_cmpfloat (test_largest_difference (144, U, other->U), <, 1e-6);
+      turn_labels (means, 4, 3, Q);
+      g_assert_cmpfloat (test_largest_difference (12, means, other->tests[0].mean), <, 1e-6);
+      for (gsize x = 0; x < 4; x++)
+        {
+          g_autofree double *covariance = turn_matrix (1, 3, Q, one->tests[0].var + 9 * x);
+
+          g_assert_cmpfloat (test_largest_difference (9, covariance, other->tests[0].var + 9 * x),
+                             <, 1e-6);
+        }
+    }
+}
+
+/* Equal outputs are one output of labels times the root of their number, beside one without. */
+static void
+test_equal_outputs (void)
+{
+  const guint H[] = { 2, 2 };
+  g_autoptr (IplCase) two = case_of_outputs (15, 4, 2, H, 5, 2, 90);
+  g_autoptr (IplCase) one = case_of_outputs (15, 4, 2, H, 5, 1, 90);
+  g_autoptr (IplCase) none = case_of_outputs (15, 4, 2, H, 5, 1, 90);
+  IplSetting setting;
+
+  for (gsize m = 0; m < 15; m++)
+    {
+      one->train.y[m] = M_SQRT2 * two->train.y[2 * m];
+      two->train.y[2 * m + 1] = two->train.y[2 * m];
+      none->train.y[m] = 0;
+    }
+  ipl_setting_init_for_case (&setting, one, 20);
+
+  g_autoptr (IplSolution) a = solve (two, &setting);
+  g_autoptr (IplSolution) b = solve (one, &setting);
+  g_autoptr (IplSolution) c = solve (none, &setting);
+
+  g_assert_cmpfloat (fabs (a->action - b->action - c->action), <, 1e-10);
+  for (gsize i = 0; i < 8; i++)
+    for (gsize j = 0; j < 8; j++)
+      {
+        gsize at = i / 2 * 4 + j / 2;
+        double expected = 0.5 * (b->U[at] + (i % 2 == j % 2 ? 1 : -1) * c->U[at]);
+
+        g_assert_cmpfloat (fabs (a->U[i * 8 + j] - expected), <, 1e-8);
+      }
+  for (gsize x = 0; x < 4; x++)
+    for (gsize k = 0; k < 2; k++)
+      g_assert_cmpfloat (fabs (a->tests[0].mean[2 * x + k] - b->tests[0].mean[x] / M_SQRT2), <,
+                         1e-8);
+}
+
+/* At large widths each output is a Gaussian process of its own. */
+static void
+test_large_width (void)
+{
+  const guint H[] = { 2, 2 };
+  const guint K = 3;
+  g_autoptr (IplCase) all = case_of_outputs (15, 6, 2, H, 5, K, 95);
+  IplSetting setting;
+
+  ipl_setting_init_for_case (&setting, all, 100000000);
+
+  g_autoptr (IplSolution) wide = solve (all, &setting);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (all, NULL);
+  g_autoptr (IplSolution) gp = ipl_solution_gp (all, kernel, &setting, NULL, 0, NULL, NULL);
+
+  for (guint k = 0; k < K; k++)
+    {
+      g_autoptr (IplCase) one = case_of_outputs (15, 6, 2, H, 5, 1, 95);
+
+      for (gsize m = 0; m < 15; m++)
+        one->train.y[m] = all->train.y[m * K + k];
+
+      g_autoptr (IplKernel) own = ipl_kernel_new (one, NULL);
+      g_autoptr (IplSolution) process = ipl_solution_gp (one, own, &setting, NULL, 0, NULL, NULL);
+
+      for (gsize x = 0; x < 6; x++)
+        {
+          const double *mean = process->tests[0].mean, *var = process->tests[0].var;
+
+          g_assert_cmpfloat (fabs (gp->tests[0].mean[x * K + k] - mean[x]), <, 1e-10);
+          g_assert_cmpfloat (fabs (wide->tests[0].mean[x * K + k] - mean[x]), <, 1e-5);
+          for (guint l = 0; l < K; l++)
+            {
+              double expected = k == l ? var[x] : 0;
+
+              g_assert_cmpfloat (fabs (gp->tests[0].var[(x * K + k) * K + l] - expected), <, 1e-10);
+              g_assert_cmpfloat (fabs (wide->tests[0].var[(x * K + k) * K + l] - expected), <,
+                                 1e-5);
+            }
+        }
+    }
+}
+
+static void
+check_finite (const IplSolution *solution)
+{
+  const IplPrediction *prediction = &solution->tests[0];
+  gsize n = prediction->count * prediction->outputs;
+
+  for (gsize i = 0; i < n; i++)
+    g_assert_true (isfinite (prediction->mean[i]));
+  for (gsize i = 0; i < n * prediction->outputs; i++)
+    g_assert_true (isfinite (prediction->var[i]));
+  g_assert_true (isfinite (solution->action));
+}
+
+static void
+test_edges (void)
+{
+  const guint H[] = { 2, 2 };
+  IplSetting setting;
+
+  /* More outputs than examples. */
+  g_autoptr (IplCase) many = case_of_outputs (4, 3, 2, H, 5, 7, 100);
+
+  ipl_setting_init_for_case (&setting, many, 20);
+
+  g_autoptr (IplSolution) of_many = solve (many, &setting);
+
+  check_finite (of_many);
+  check_predictions (many, of_many);
+
+  /* A class without examples, and a readout narrower than there are outputs. */
+  g_autoptr (IplCase) missing = case_of_outputs (14, 6, 2, H, 5, 4, 101);
+
+  make_classes (missing, 2);
+  setting.N[2] = 2;
+
+  g_autoptr (IplSolution) of_missing = solve (missing, &setting);
+
+  check_finite (of_missing);
+  for (gsize x = 0; x < 6; x++)
+    {
+      const double *p = of_missing->tests[0].probability + 4 * x;
+
+      g_assert_cmpfloat (fabs (p[0] + p[1] + p[2] + p[3] - 1), <, 1e-12);
+    }
+
+  /* A constant output, of 0 and of another number. */
+  for (guint value = 0; value < 2; value++)
+    {
+      g_autoptr (IplCase) constant = case_of_outputs (14, 6, 2, H, 5, 2, 102);
+
+      for (gsize m = 0; m < 14; m++)
+        constant->train.y[2 * m + 1] = value;
+
+      g_autoptr (IplSolution) solution = solve (constant, &setting);
+
+      check_predictions (constant, solution);
+      if (value == 0)
+        for (gsize x = 0; x < 6; x++)
+          g_assert_cmpfloat (fabs (solution->tests[0].mean[2 * x + 1]), <, 1e-12);
+    }
+
+  /* Outputs on scales 10^6 apart. */
+  g_autoptr (IplCase) scales = case_of_outputs (14, 6, 2, H, 5, 2, 103);
+
+  for (gsize m = 0; m < 14; m++)
+    scales->train.y[2 * m + 1] *= 1e6;
+  ipl_setting_init_for_case (&setting, scales, 50);
+
+  g_autoptr (IplSolution) of_scales = solve (scales, &setting);
+
+  check_finite (of_scales);
+}
+
+/* For independent numbers: the density of one times what the others are below it. */
+static double
+slow_probability (guint K, const double *mean, const double *variance, guint k)
+{
+  double s = sqrt (variance[k]), sum = 0;
+
+  for (double t = -8; t <= 8; t += 0.01)
+    {
+      double y = mean[k] + s * t, below = 1;
+
+      for (guint l = 0; l < K; l++)
+        if (l != k)
+          below *= 0.5 * erfc (-(y - mean[l]) / sqrt (2 * variance[l]));
+      sum += 0.01 * exp (-t * t / 2) / sqrt (2 * G_PI) * below;
+    }
+  return sum;
+}
+
+/* Independent numbers and one that they have in common, which changes nothing. */
+static void
+test_probability (void)
+{
+  const double mean[] = { 0.3, -0.2, 0.1, 0.5, -0.1 };
+  const double variance[] = { 0.6, 0.9, 0.4, 0.3, 0.7 };
+
+  for (guint K = 3; K <= 5; K++)
+    for (double common = 0; common <= 2; common += 1)
+      {
+        double covariance[25], probability[5], sum = 0;
+
+        for (guint i = 0; i < K; i++)
+          for (guint j = 0; j < K; j++)
+            covariance[i * K + j] = common + (i == j ? variance[i] - 0.1 : 0);
+        g_assert_true (ipl_class_probabilities (1, K, mean, covariance, 0.1, probability, NULL));
+        for (guint k = 0; k < K; k++)
+          {
+            g_assert_cmpfloat (fabs (probability[k] - slow_probability (K, mean, variance, k)), <,
+                               K == 3 ? 1e-6 : 0.02);
+            sum += probability[k];
+          }
+        g_assert_cmpfloat (fabs (sum - 1), <, 1e-12);
+      }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/outputs/energy", test_energy);
+  g_test_add_func ("/outputs/reference", test_reference);
+  g_test_add_func ("/outputs/slow-solver", test_slow_solver);
+  g_test_add_func ("/outputs/predictions", test_predictions);
+  g_test_add_func ("/outputs/rotation", test_rotation);
+  g_test_add_func ("/outputs/equal-outputs", test_equal_outputs);
+  g_test_add_func ("/outputs/large-width", test_large_width);
+  g_test_add_func ("/outputs/edges", test_edges);
+  g_test_add_func ("/outputs/probability", test_probability);
+  return g_test_run ();
+}
