@@ -34,7 +34,7 @@ TEMPERATURES = "0.005,0.01,0.02,0.05"
 # What is of the way to the saddle point, or depends on where in its last digits that was found.
 CONTINUED = {"U", "u_a", "action", "gradient", "relative_gradient", "iterations", "solve_seconds", "mean_test",
              "var_test", "alignment", "alignment_diagonal", "label_cosine",
-             "label_cosine_diagonal", "overlap", "eigenvalues", "head_score"}
+             "label_cosine_diagonal", "train_residual", "overlap", "eigenvalues", "head_score"}
 
 # What is sampled: by the tasks of a sweep, and here by one run that nobody stops.
 SAMPLED = {"killed": ("10,20,40,80", "150"), "requeued": ("20", "1000")}

@@ -3,7 +3,7 @@
 
 #include "app/base/command.h"
 
-/* Of a column, so that it fits a screen 720 pixels high. */
+/* Rows of a column, so that it fits a screen 720 pixels high. */
 #define MOST_ROWS 12
 
 static const struct

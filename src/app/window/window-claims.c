@@ -48,7 +48,7 @@ add_step (IplWindow *self, GArray *steps, const IplClaim *claim, const IplClaimV
   g_array_append_val (steps, step);
 }
 
-/* What it selected goes with it. */
+/* Its selection ends with it. */
 static void
 on_over (IplWindow *self)
 {

@@ -111,7 +111,7 @@ list_pages (IplWindow *self, const Source *source, GPtrArray *items)
     }
 }
 
-/* What leads to the widget that takes keys which no action has; one that ends with :: says them. */
+/* Actions that lead to the widget which takes keys without an action; after :: come the keys. */
 static const char *const lead_of_group[IPL_SHORTCUTS_N_GROUPS] = {
   [IPL_SHORTCUTS_PANELS] = "win.even-panels",
   [IPL_SHORTCUTS_IN_PANEL] = "win.focus-panel::",
@@ -145,7 +145,7 @@ list_keys (IplWindow *self, const Source *source, GPtrArray *items)
     }
 }
 
-/* What the menus of the panels in sight have. */
+/* The entries of the menus of the panels in sight. */
 static void
 list_panel_menus (IplWindow *self, const Source *source, GPtrArray *items)
 {

@@ -388,12 +388,46 @@ draw_few (const IplULayout *layout, const IplStyle *style, cairo_t *cr, double w
                         height - margin - ipl_text_height (style, small), w);
 }
 
+/* A small map of every width, each with its title. */
+static void
+draw_thumbnails (const IplULayout *layout, const IplView *view, const IplStyle *style, cairo_t *cr)
+{
+  double em = style->font_pt, small = ipl_style_small (style);
+
+  for (guint i = 0; i < layout->thumbnails->len; i++)
+    {
+      const IplThumbnail *t = &g_array_index (layout->thumbnails, IplThumbnail, i);
+      if (t->map[0].w <= 0)
+        continue;
+      double limit
+          = view->display.shared_limits || !(t->largest > 0) ? layout->maps.limit : t->largest;
+      gboolean current = style->marks_shown && (int)t->row == layout->current_row;
+      double line_h = 0.97 * ipl_text_height (style, small);
+      IplRect whole = ipl_u_layout_thumbnail_area (layout, t);
+      double middle = whole.x + whole.w / 2;
+      ipl_part_begin_number (cr, "width", i + 1);
+      for (guint m = 0; m < layout->maps.n_parts; m++)
+        draw_map (layout, style, cr, &t->source[m], limit, &t->map[m]);
+      ipl_text_draw (cr, style, t->title, small,
+                     current ? ipl_style_text_color (style, style->accent) : style->ink, middle,
+                     whole.y - 0.1 * em - (t->limit_text != NULL ? line_h : 0), 0.5, 1);
+      if (t->limit_text != NULL)
+        ipl_text_draw (cr, style, t->limit_text, small, style->faint, middle, whole.y - 0.1 * em,
+                       0.5, 1);
+      if (current)
+        draw_ring (style, cr, &whole);
+      if (layout->doubt != NULL && ipl_solution_is_doubtful (ipl_view_row (view, (int)t->row)))
+        draw_doubt (style, cr, &t->map[0]);
+      ipl_part_end (cr);
+    }
+}
+
 void
 ipl_u_heatmap_draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr,
                     double width, double height)
 {
   const IplULayout *layout = data;
-  double em = style->font_pt, small = ipl_style_small (style);
+  double small = ipl_style_small (style);
 
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
   for (guint m = 0; m < layout->maps.n_maps; m++)
@@ -425,30 +459,5 @@ ipl_u_heatmap_draw (gconstpointer data, const IplView *view, const IplStyle *sty
                           style, cr);
       ipl_part_end (cr);
     }
-  for (guint i = 0; i < layout->thumbnails->len; i++)
-    {
-      const IplThumbnail *t = &g_array_index (layout->thumbnails, IplThumbnail, i);
-      if (t->map[0].w <= 0)
-        continue;
-      double limit
-          = view->display.shared_limits || !(t->largest > 0) ? layout->maps.limit : t->largest;
-      gboolean current = style->marks_shown && (int)t->row == layout->current_row;
-      double line_h = 0.97 * ipl_text_height (style, small);
-      IplRect whole = ipl_u_layout_thumbnail_area (layout, t);
-      double middle = whole.x + whole.w / 2;
-      ipl_part_begin_number (cr, "width", i + 1);
-      for (guint m = 0; m < layout->maps.n_parts; m++)
-        draw_map (layout, style, cr, &t->source[m], limit, &t->map[m]);
-      ipl_text_draw (cr, style, t->title, small,
-                     current ? ipl_style_text_color (style, style->accent) : style->ink, middle,
-                     whole.y - 0.1 * em - (t->limit_text != NULL ? line_h : 0), 0.5, 1);
-      if (t->limit_text != NULL)
-        ipl_text_draw (cr, style, t->limit_text, small, style->faint, middle, whole.y - 0.1 * em,
-                       0.5, 1);
-      if (current)
-        draw_ring (style, cr, &whole);
-      if (layout->doubt != NULL && ipl_solution_is_doubtful (ipl_view_row (view, (int)t->row)))
-        draw_doubt (style, cr, &t->map[0]);
-      ipl_part_end (cr);
-    }
+  draw_thumbnails (layout, view, style, cr);
 }
