@@ -371,8 +371,8 @@ test_hints (void)
 {
   cli_assert_refused ("CLI sweeep hmc4", 2, "“sweeep”. Did you mean “sweep”?");
   cli_assert_refused ("CLI sweep indution", 1, "a file here. Did you mean “induction”?");
-  cli_assert_refused ("CLI sweep hmc4 --widhts 10", 2, "--widhts. Did you mean “widths”?");
-  cli_assert_refused ("CLI sweep hmc4 --stay-plsu 1", 2, "Did you mean “stay-plus”?");
+  cli_assert_refused ("CLI sweep hmc4 --widhts 10", 2, "--widhts. Did you mean “--widths”?");
+  cli_assert_refused ("CLI sweep hmc4 --stay-plsu 1", 2, "Did you mean “--stay-plus”?");
   cli_assert_refused ("CLI figure hmc4 --panel acuracy --out DIR/x", 2, "Did you mean “accuracy”?");
   cli_assert_refused ("CLI frobnicate", 2, "There is no command “frobnicate”.\n");
 }

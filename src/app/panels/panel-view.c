@@ -108,8 +108,8 @@ ipl_panel_view_get_commands (guint *n)
   return commands;
 }
 
-/* Returns: (transfer full) (nullable): the window's action that does the same for a panel of this
- *   id; none where the panel alone can do it */
+/* Returns: (transfer full) (nullable): the window's action for the same command on the panel of
+ * this id; NULL where the window has none */
 char *
 ipl_panel_command_get_action (const IplWidgetAction *command, const char *panel)
 {

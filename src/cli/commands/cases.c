@@ -7,7 +7,7 @@
 #include "core/base/json.h"
 #include "core/case/example-cases.h"
 
-/* A case that parameters alone make; those of images need files. */
+/* TRUE if the case is made from parameters alone, without image files. */
 static gboolean
 is_made_of_parameters (const IplExperiment *experiment)
 {

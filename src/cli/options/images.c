@@ -88,7 +88,7 @@ use_network (const char *name, const CliImageArguments *images, gint64 seed,
   return TRUE;
 }
 
-/* Names the built-in cases, and the one that was meant, where that can be told. */
+/* Fails with the list of built-in cases, and the one whose name is closest. */
 static gboolean
 fail_unknown (const char *name, GError **error)
 {

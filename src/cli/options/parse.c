@@ -109,8 +109,8 @@ asks_for_help (char **arguments)
          || g_strv_contains ((const char *const *)arguments, "-h");
 }
 
-/* The experiment that is named, where it makes no case or help is asked for: its flags alone are
- * then read, and its help lists them, without those that others call so too. */
+/* Restricts the flags to those of the experiment that is named, where it makes no case or help is
+ * asked for; flags of the same name of other experiments are left out. */
 static void
 find_experiment (char **arguments, CliImageArguments *images)
 {
@@ -181,25 +181,28 @@ check_values (char **words, const GOptionEntry *own, const GPtrArray *groups, GE
   return TRUE;
 }
 
-/* Adds to the sentence about an unknown option the one that was meant, where that can be told. */
+static void
+add_options (GPtrArray *names, const GOptionEntry *entries)
+{
+  for (; entries->long_name != NULL; entries++)
+    g_ptr_array_add (names, g_strconcat ("--", entries->long_name, NULL));
+}
+
+/* Adds the option whose name is closest to the error about an unknown one. */
 static void
 hint_option (GError *error, const GOptionEntry *own, const GPtrArray *groups)
 {
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  g_autofree char *unknown = NULL, *hint = NULL;
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *hint = NULL;
   const char *dashes = error != NULL ? strstr (error->message, "--") : NULL;
 
   if (!g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION) || dashes == NULL)
     return;
-  unknown = g_strdup (dashes + 2);
-  for (; own->long_name != NULL; own++)
-    g_ptr_array_add (names, (gpointer)own->long_name);
+  add_options (names, own);
   for (guint i = 0; groups != NULL && i < groups->len; i++)
-    for (const GOptionEntry *at = cli_flag_group_entries (groups->pdata[i]); at->long_name != NULL;
-         at++)
-      g_ptr_array_add (names, (gpointer)at->long_name);
+    add_options (names, cli_flag_group_entries (groups->pdata[i]));
   g_ptr_array_add (names, NULL);
-  hint = ipl_closest_name_hint (unknown, (const char *const *)names->pdata);
+  hint = ipl_closest_name_hint (dashes, (const char *const *)names->pdata);
   if (hint[0] != '\0')
     {
       g_autofree char *sentence = g_strdup_printf ("%s.%s", error->message, hint);

@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Long work leaves processors to a user who drags or points: of its threads one alone goes on then.
- */
+/* While the user drags or hovers, all but one of the threads of a long computation wait. */
 #include "core/base/interactive.h"
 
-/* After the last sign of the user. */
+/* How long threads wait after the last drag or hover. */
 #define LASTS_USEC 50000
 
 static gint64 _Atomic until;
 
-/* The user drags or points, now. */
+/* Called for every drag and hover of the user. */
 void
 ipl_interactive_begin (void)
 {
   until = g_get_monotonic_time () + LASTS_USEC;
 }
 
-/* For threads of long work, between two pieces: waits while the user drags or points.
+/* Called by threads of a long computation between its parts: waits while the user drags or hovers.
  * @goes_on: the thread that does not wait */
 void
 ipl_interactive_wait (GThread *goes_on)

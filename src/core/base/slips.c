@@ -54,8 +54,8 @@ ipl_is_slip (const char *a, const char *b)
 }
 
 /* The one of @names, NULL-terminated, that @given is a slip of; NULL where there is none. */
-const char *
-ipl_closest_name (const char *given, const char *const *names)
+static const char *
+closest_name (const char *given, const char *const *names)
 {
   const char *closest = NULL;
   guint least = 3;
@@ -73,7 +73,7 @@ ipl_closest_name (const char *given, const char *const *names)
 char *
 ipl_closest_name_hint (const char *given, const char *const *names)
 {
-  const char *closest = ipl_closest_name (given, names);
+  const char *closest = closest_name (given, names);
 
   return closest != NULL ? g_strdup_printf (" Did you mean “%s”?", closest) : g_strdup ("");
 }

@@ -4,5 +4,4 @@
 #include <glib.h>
 
 gboolean ipl_is_slip (const char *a, const char *b);
-const char *ipl_closest_name (const char *given, const char *const *names);
 char *ipl_closest_name_hint (const char *given, const char *const *names);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Labels are told apart: two classes, numbered classes, or real numbers. */
+/* Decides what the labels of a file are: two classes, numbered classes, or real numbers. */
 #include "core/case/case-reader-private.h"
 
 #include "core/base/error.h"

@@ -110,13 +110,14 @@ ipl_labels_find_class (const IplLabels *self, const double *values)
 }
 
 /* TRUE if the predicted mean [K] is of the label's class, and of no other. */
-gboolean
-ipl_labels_is_right (const IplLabels *self, const double *label, const double *mean)
+static gboolean
+is_right (const IplLabels *self, const double *label, const double *mean)
 {
-  guint class = ipl_labels_find_class (self, label);
+  guint class;
 
   if (self->outputs == 1)
     return ipl_label_is_right (label[0], mean[0]);
+  class = ipl_labels_find_class (self, label);
   for (guint k = 0; k < self->outputs; k++)
     if (k != class && !(mean[class] > mean[k]))
       return FALSE;
@@ -131,7 +132,7 @@ ipl_labels_score (const IplLabels *self, const double *label, const double *mean
   double sum = 0;
 
   if (ipl_labels_are_classes (self))
-    return ipl_labels_is_right (self, label, mean);
+    return is_right (self, label, mean);
   for (guint k = 0; k < self->outputs; k++)
     sum += (mean[k] - label[k]) * (mean[k] - label[k]);
   return sum / self->outputs;

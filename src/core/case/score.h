@@ -28,7 +28,6 @@ gboolean ipl_labels_are_classes (const IplLabels *self);
 char *ipl_labels_describe (const IplLabels *self);
 void ipl_labels_code_class (const IplLabels *self, guint class, double *label);
 guint ipl_labels_find_class (const IplLabels *self, const double *values);
-gboolean ipl_labels_is_right (const IplLabels *self, const double *label, const double *mean);
 double ipl_labels_score (const IplLabels *self, const double *label, const double *mean);
 double ipl_labels_measure (const IplLabels *self, gsize n, const double *y, const double *mean,
                            double *standard_error);

@@ -7,7 +7,6 @@
 #include "core/base/parallel.h"
 #include "core/base/random-stream.h"
 #include "core/base/random.h"
-#include "core/case/case-cost.h"
 #include "core/case/case-io.h"
 #include "core/case/feature-plan.h"
 #include "core/case/features.h"
@@ -279,7 +278,6 @@ ipl_tree_case_outline (gconstpointer own, const char *name, guint threads, IplCo
 {
   const IplTreeCase *self = own;
   g_autoptr (IplCase) outline = NULL;
-  double tokens, seconds, scratch;
 
   if (!ipl_tree_case_validate (self, error))
     return NULL;
@@ -289,11 +287,6 @@ ipl_tree_case_outline (gconstpointer own, const char *name, guint threads, IplCo
   ipl_two_classes_name_heads (outline, &self->layers, ipl_tree_head_name, " (", ")");
   ipl_two_classes_name_paths (outline);
   ipl_case_finish_names (outline);
-  tokens = (double)ipl_feature_block (outline->T) * (double)outline->T * (double)outline->N0;
-  seconds = (double)(outline->T - 1) * self->n_features * ipl_cost_gaussian_seconds ()
-            + ipl_cost_features (outline, threads, &scratch);
-  ipl_cost_add (cost, IPL_COST_MAKING,
-                (double)ipl_cost_count_examples (outline) * seconds / threads,
-                ipl_cost_examples_bytes (outline), scratch + 8 * threads * tokens);
+  ipl_two_classes_add_cost (outline, (double)(outline->T - 1) * self->n_features, threads, cost);
   return g_steal_pointer (&outline);
 }

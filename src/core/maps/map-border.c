@@ -63,7 +63,8 @@ find_next (const IplMap *map, guint cell, IplMapBorder along, guint *next)
   return x ? cell % map->nx + 1 < map->nx : cell / map->nx % map->ny + 1 < map->ny;
 }
 
-/* TRUE if both borders of a cell are told: those that are not between solved cells are not. */
+/* TRUE if the borders of a cell to the next x and the next y have been searched for, as they are
+ * between solved cells only. */
 gboolean
 ipl_map_knows_borders (const IplMap *self, guint cell)
 {

@@ -10,7 +10,6 @@
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/base/random-stream.h"
-#include "core/case/case-cost.h"
 #include "core/case/case-io.h"
 #include "core/case/feature-plan.h"
 #include "core/tasks/two-classes.h"
@@ -43,13 +42,12 @@ get_N0 (const IplTokenTask *self)
   return get_features (self) + ipl_token_task_get_T (self);
 }
 
-/* FALSE with a sentence where the parameters do not go together. */
-gboolean
-ipl_token_task_validate (gconstpointer own, GError **error)
+/* FALSE with a sentence where the parameters do not go together.
+ * @prepared: (out) (nullable): g_free() it */
+static gboolean
+prepare (const IplTokenTask *self, gpointer *prepared, GError **error)
 {
-  const IplTokenTask *self = own;
   guint V = ipl_token_task_get_symbols (self);
-  g_autofree gpointer prepared = NULL;
 
   if (!self->kind->is_regression && self->n_features < V)
     return ipl_fail (error, IPL_ERROR_VALUE,
@@ -58,8 +56,17 @@ ipl_token_task_validate (gconstpointer own, GError **error)
                      self->n_features, V, V);
   if (self->kind->prepare == NULL)
     return TRUE;
-  prepared = self->kind->prepare (self, error);
-  return prepared != NULL;
+  *prepared = self->kind->prepare (self, error);
+  return *prepared != NULL;
+}
+
+/* FALSE with a sentence where the parameters do not go together. */
+gboolean
+ipl_token_task_validate (gconstpointer own, GError **error)
+{
+  g_autofree gpointer prepared = NULL;
+
+  return prepare (own, &prepared, error);
 }
 
 typedef struct
@@ -216,12 +223,10 @@ ipl_token_task_generate (gconstpointer own, const char *name, gboolean keep_inpu
   double standard_error;
   Making making;
 
-  if (!ipl_token_task_validate (self, error))
+  if (!prepare (self, &prepared, error))
     return NULL;
   if (threads == 0)
     threads = ipl_parallel_default_threads ();
-  if (self->kind->prepare != NULL)
-    prepared = self->kind->prepare (self, NULL);
   the_case = new_case (self, name, error);
   if (the_case == NULL)
     return NULL;
@@ -248,18 +253,13 @@ ipl_token_task_outline (gconstpointer own, const char *name, guint threads, IplC
 {
   const IplTokenTask *self = own;
   g_autoptr (IplCase) outline = NULL;
-  double tokens, seconds, scratch;
 
   if (!ipl_token_task_validate (self, error))
     return NULL;
   outline = new_case (self, name, error);
   if (outline == NULL)
     return NULL;
-  tokens = (double)ipl_feature_block (outline->T) * (double)outline->T * (double)outline->N0;
-  seconds = (double)outline->T * (double)get_features (self) * ipl_cost_gaussian_seconds ()
-            + ipl_cost_features (outline, threads, &scratch);
-  ipl_cost_add (cost, IPL_COST_MAKING,
-                (double)ipl_cost_count_examples (outline) * seconds / threads,
-                ipl_cost_examples_bytes (outline), scratch + 8 * threads * tokens);
+  ipl_two_classes_add_cost (outline, (double)outline->T * (double)get_features (self), threads,
+                            cost);
   return g_steal_pointer (&outline);
 }

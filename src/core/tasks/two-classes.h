@@ -2,6 +2,7 @@
 /* Cases of generated sequences, class +1 in the first half of each set, -1 in the second. */
 #pragma once
 
+#include "core/base/cost.h"
 #include "core/case/case.h"
 #include "core/tasks/layer-heads.h"
 
@@ -16,6 +17,8 @@ void ipl_two_classes_name_heads (IplCase *self, const IplLayerHeads *heads,
                                  char *(*get_name) (guint kind), const char *before,
                                  const char *after);
 void ipl_two_classes_name_paths (IplCase *self);
+void ipl_two_classes_add_cost (const IplCase *outline, double numbers, guint threads,
+                               IplCost *cost);
 gboolean ipl_two_classes_make (IplCase *self, gboolean keep_inputs, gsize block,
                                IplSequencesFunc make, gconstpointer data, guint threads,
                                GCancellable *cancellable, GError **error);
