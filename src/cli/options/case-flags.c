@@ -3,6 +3,7 @@
 #include "cli/options/case-flags.h"
 
 #include "core/base/error.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,9 +17,9 @@ is_wanted (const IplExperiment *experiment, const CliImageArguments *arguments)
   return of == CLI_FLAGS_OF_ALL || (experiment->compute != NULL) == (of == CLI_FLAGS_OF_RESULTS);
 }
 
-/* TRUE if the flag can be that in some experiment that the command is for; which one it is may be
- * known later, so that the widest range is told where it can be in none. Files and alphabets are
- * looked at when they are read. */
+/* TRUE if the flag can have the value in some experiment that the command is for, as the experiment
+ * may not be known yet; else the error is that of the named experiment, or of the widest range.
+ * Files and alphabets are checked when they are read. */
 static gboolean
 check_flag (const CliImageArguments *arguments, const char *flag, const char *value, GError **error)
 {
@@ -37,13 +38,16 @@ check_flag (const CliImageArguments *arguments, const char *flag, const char *va
           if (g_strcmp0 (ipl_field_flag (&table[k]), flag) != 0)
             continue;
           g_autoptr (GError) here = NULL;
+          double range;
           ipl_parameters_init (scratch, experiments[i]->id);
           if (ipl_field_set_text (&table[k], ipl_parameters_edit_table (scratch, table), value,
                                   &here))
             return TRUE;
-          if (table[k].maximum - table[k].minimum <= widest)
+          range
+              = experiments[i] == arguments->named ? INFINITY : table[k].maximum - table[k].minimum;
+          if (range <= widest)
             continue;
-          widest = table[k].maximum - table[k].minimum;
+          widest = range;
           g_clear_error (&wrong);
           wrong = g_steal_pointer (&here);
         }

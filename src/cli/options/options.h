@@ -49,10 +49,11 @@ typedef struct
   char *holdout;
   char **extras;
   CliFlagsOf flags_of;
-  const IplExperiment *only; /* (nullable) the one that is named, where it makes no case */
-  GPtrArray *flags;          /* (nullable) flags of parameters, each with its value behind it */
-  GPtrArray *groups;         /* (nullable) of #CliFlagGroup */
-  gboolean anonymous;        /* whether a case from a file has no name */
+  const IplExperiment *only;  /* (nullable) the one that is named, where it makes no case */
+  const IplExperiment *named; /* (nullable): the one that is named, whose errors are reported */
+  GPtrArray *flags;           /* (nullable) flags of parameters, each with its value behind it */
+  GPtrArray *groups;          /* (nullable) of #CliFlagGroup */
+  gboolean anonymous;         /* whether a case from a file has no name */
 } CliImageArguments;
 
 /* case-flags.c */

@@ -121,6 +121,8 @@ find_experiment (char **arguments, CliImageArguments *images)
     {
       const IplExperiment *named = ipl_experiment_find (*at);
 
+      if (images->named == NULL)
+        images->named = named;
       if (named != NULL && images->only == NULL
           && (named->compute == NULL ? asks_for_help (arguments)
                                      : images->flags_of >= CLI_FLAGS_OF_RESULTS))
