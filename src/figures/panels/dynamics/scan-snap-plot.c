@@ -125,7 +125,7 @@ build_mass (IplPlot *plot, const IplView *view)
 
 const IplPanel ipl_panel_scan_snap_mass = {
   .id = "scan-snap-mass",
-  .title = "Attention on distinct and common tokens",
+  .title = "Distinct and common tokens",
   .experiment = "scan-snap",
   .build = build_mass,
   .sentence = "Attention on distinct and on common tokens against the logarithm of steps, and on "
@@ -175,7 +175,7 @@ describe_gain (GString *text, const IplView *view)
 
 const IplPanel ipl_panel_scan_snap_gain = {
   .id = "scan-snap-gain",
-  .title = "Growth of the most frequent distinct token",
+  .title = "Relative gain",
   .experiment = "scan-snap",
   .build = build_gain,
   .sentence = "How the relative gain of the most frequent distinct token over each of the others "
