@@ -23,6 +23,14 @@ ipl_token_task_get_symbols (const IplTokenTask *self)
   return self->kind->n_symbols > 0 ? self->kind->n_symbols : self->n_symbols;
 }
 
+/* Two, or a class for each symbol. */
+guint
+ipl_token_task_get_classes (const IplTokenTask *self)
+{
+  return self->which_symbol && self->kind->infer_symbol != NULL ? ipl_token_task_get_symbols (self)
+                                                                : 2;
+}
+
 gsize
 ipl_token_task_get_T (const IplTokenTask *self)
 {
@@ -74,18 +82,18 @@ typedef struct
   const IplTokenTask *self;
   gconstpointer prepared;
   IplFeaturePlan *plan;
-  double *best; /* [P'] best predictions on the test set */
+  double *best; /* [P' x outputs] best predictions on the test set */
   gsize Pi, T, N0;
-  guint V;
+  guint V, classes;
 } Making;
 
 /* Symbols as one-hot vectors with noise on all features. */
 static void
-compose_symbols (const Making *making, gboolean plus, gsl_rng *rng, guint8 *symbols, double *x)
+compose_symbols (const Making *making, guint class, gsl_rng *rng, guint8 *symbols, double *x)
 {
   const IplTokenTask *self = making->self;
 
-  self->kind->draw (self, making->prepared, plus, rng, symbols);
+  self->kind->draw (self, making->prepared, class, rng, symbols);
   for (gsize t = 0; t < making->T; t++)
     {
       double *token = x + t * making->N0;
@@ -116,35 +124,47 @@ fill_likelihood (const Making *making, const double *x, double *p)
     }
 }
 
-/* In [-1, 1] for classes: twice the probability of +1, less 1. */
-static double
-predict_best (const Making *making, const double *x, double *p)
+/* In [-1, 1] of two classes: twice the probability of +1, less 1; of more, that of each. */
+static void
+predict_best (const Making *making, const double *x, double *p, double *best)
 {
   const IplTokenTask *self = making->self;
 
   if (self->kind->predict != NULL)
-    return self->kind->predict (self, making->N0, x);
+    {
+      *best = self->kind->predict (self, making->N0, x);
+      return;
+    }
   fill_likelihood (making, x, p);
-  return 2 * self->kind->infer (self, making->prepared, p) - 1;
+  if (making->classes > 2)
+    self->kind->infer_symbol (self, p, best);
+  else
+    *best = 2 * self->kind->infer (self, making->prepared, p) - 1;
 }
 
-/* Draws the tokens of one sequence, and its label where that is not given. */
+static guint
+draw_class (const Making *making, gsl_rng *rng)
+{
+  return making->classes > 2 ? (guint)gsl_rng_uniform_int (rng, making->classes)
+                             : gsl_rng_uniform (rng) >= 0.5;
+}
+
+/* Draws the tokens of one sequence of a class, or its label @y of a regression. */
 static void
-compose (const Making *making, guint64 index, guint8 *symbols, double *x, double *y)
+compose (const Making *making, guint64 index, guint class, guint8 *symbols, double *x, double *y)
 {
   const IplTokenTask *self = making->self;
   gsize T = making->T, N0 = making->N0;
   IplRandomStream stream;
-  gboolean plus = *y > 0;
 
   ipl_random_stream_init (&stream, self->seed, IPL_STREAM_TOKEN_TASK, index);
   memset (x, 0, T * N0 * sizeof (double));
   if (gsl_rng_uniform (&stream.rng) < self->label_noise)
-    plus = gsl_rng_uniform (&stream.rng) < 0.5;
+    class = draw_class (making, &stream.rng);
   if (self->kind->compose != NULL)
     *y = self->kind->compose (self, N0, &stream.rng, x);
   else
-    compose_symbols (making, plus, &stream.rng, symbols, x);
+    compose_symbols (making, class, &stream.rng, symbols, x);
   for (gsize t = 0; t < T; t++)
     x[t * N0 + N0 - T + t] = 1;
 }
@@ -160,20 +180,30 @@ make_sequences (IplExamples *examples, gboolean test, gsize first, gsize count, 
   g_autofree guint8 *symbols = g_new (guint8, making->T);
   g_autofree double *p = g_new (double, making->T *making->V);
   double *x = own != NULL ? own : examples->x + first * size;
+  guint outputs = making->classes > 2 ? making->classes : 1;
 
   for (gsize i = 0; i < count; i++)
     {
-      double *y = &examples->y[first + i];
-      gboolean minus = *y < 0;
-      gsize place = first + i - (minus ? examples->count / 2 : 0);
+      gsize place;
+      guint class = ipl_two_classes_at (making->classes, examples->count, first + i, &place);
 
-      compose (making, (test ? TEST_STREAMS : 0) + 2 * place + minus, symbols, x + i * size, y);
+      compose (making, (test ? TEST_STREAMS : 0) + making->classes * place + class, class, symbols,
+               x + i * size, &examples->y[first + i]);
       if (test)
-        making->best[first + i] = predict_best (making, x + i * size, p);
+        predict_best (making, x + i * size, p, making->best + (first + i) * outputs);
     }
   ipl_feature_plan_run (making->plan, count, x, NULL,
                         examples->xi + first * making->Pi * making->N0, NULL);
   return TRUE;
+}
+
+static void
+name_classes (IplCase *self, guint classes)
+{
+  self->labels = (IplLabels){ IPL_LABELS_CLASSES, classes };
+  self->output_names = g_new0 (char *, classes + 1);
+  for (guint k = 0; k < classes; k++)
+    self->output_names[k] = g_strdup_printf ("symbol %u", k + 1);
 }
 
 /* The case with its weights and names, and without examples. */
@@ -197,10 +227,13 @@ new_case (const IplTokenTask *self, const char *name, GError **error)
   the_case->temperature = IPL_TOKEN_TASK_TEMPERATURE;
   if (numbers)
     the_case->labels.kind = IPL_LABELS_NUMBERS;
+  if (ipl_token_task_get_classes (self) > 2)
+    name_classes (the_case, ipl_token_task_get_classes (self));
   if (self->label_noise >= 1)
     ipl_case_warn (the_case,
                    "Labels are drawn at random: nothing predicts them better than chance.");
-  if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0, 1, error)
+  if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0,
+                            the_case->labels.outputs, error)
       || !ipl_kit_fill_weights (&tokens, &self->layers, the_case->weights, error))
     return NULL;
   ipl_two_classes_name_heads (the_case, &self->layers, ipl_kit_head_name, " (", ")");
@@ -232,11 +265,19 @@ ipl_token_task_generate (gconstpointer own, const char *name, gboolean keep_inpu
     return NULL;
   plan = ipl_feature_plan_new (the_case->weights, the_case->L, the_case->H, the_case->residual,
                                the_case->T, the_case->N0, the_case->readout, threads, error);
-  best = ipl_memory_try_doubles (self->n_test, "The best predictions", error);
+  best = ipl_memory_try_doubles ((double)self->n_test * the_case->labels.outputs,
+                                 "The best predictions", error);
   if (plan == NULL || best == NULL)
     return NULL;
-  making = (Making){ self,         prepared,    plan,         best,
-                     the_case->Pi, the_case->T, the_case->N0, ipl_token_task_get_symbols (self) };
+  making = (Making){ self,
+                     prepared,
+                     plan,
+                     best,
+                     the_case->Pi,
+                     the_case->T,
+                     the_case->N0,
+                     ipl_token_task_get_symbols (self),
+                     ipl_token_task_get_classes (self) };
   if (!ipl_two_classes_make (the_case, keep_inputs, ipl_feature_block (the_case->T), make_sequences,
                              &making, threads, cancellable, error))
     return NULL;

@@ -34,6 +34,7 @@ typedef struct
   double decay;       /* of recent heads */
   double stay;        /* probability to keep a hidden state */
   gboolean scratchpad;
+  gboolean which_symbol; /* a class for each symbol, in the place of the marked one and the rest */
   const char *transitions; /* interned: the next states of an automaton */
   const char *accepting;   /* interned: its accepting states */
   union
@@ -56,12 +57,14 @@ struct _IplTokenTaskKind
    * not go together */
   gpointer (*prepare) (const IplTokenTask *self, GError **error);
 
-  /* Draws the symbols, [T], of a sequence of class +1 or -1. */
-  void (*draw) (const IplTokenTask *self, gconstpointer prepared, gboolean plus, gsl_rng *rng,
+  /* Draws the symbols, [T], of a sequence of class 0, which is +1, or 1; or of one of V. */
+  void (*draw) (const IplTokenTask *self, gconstpointer prepared, guint class, gsl_rng *rng,
                 guint8 *symbols);
   /* The probability of class +1 by Bayes' rule; @p: [T x V] how probable each symbol makes what is
    * seen of a token, rows sum to 1. */
   double (*infer) (const IplTokenTask *self, gconstpointer prepared, const double *p);
+  /* (nullable): those of V classes, [V], up to a factor, where a symbol is asked for */
+  void (*infer_symbol) (const IplTokenTask *self, const double *p, double *probability);
 
   /* Draws the tokens x, [T x N0] zero-filled, and returns the label; positions are filled in. */
   double (*compose) (const IplTokenTask *self, gsize N0, gsl_rng *rng, double *x);
@@ -70,6 +73,7 @@ struct _IplTokenTaskKind
 };
 
 guint ipl_token_task_get_symbols (const IplTokenTask *self);
+guint ipl_token_task_get_classes (const IplTokenTask *self);
 gsize ipl_token_task_get_T (const IplTokenTask *self);
 
 /* @own: an IplTokenTask */

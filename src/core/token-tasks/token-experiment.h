@@ -59,6 +59,12 @@ IplCase *ipl_token_task_sketch (gconstpointer own, const char *name);
                 "self, match (other tokens of the same features), ends (the first token where it " \
                 "is the same, else itself), recent, uniform, random or blank" }
 
+#define IPL_WHICH_SYMBOL_FIELD                                                                     \
+  { "which-symbol", .json = "which_symbol", .label = "Ask which symbol",                           \
+    .kind = IPL_FIELD_BOOLEAN, AT (which_symbol), .maximum = 1,                                    \
+    .sentence = "Whether the question is which symbol it is, with a class for each, in the place " \
+                "of whether it is the marked one" }
+
 /* Fields that all tasks of symbols have, after those of their own. */
 #define IPL_SYMBOL_TASK_FIELDS                                                                     \
   IPL_TOKEN_NOISE_FIELD ("Standard deviation of the noise on each feature of a token, beside the " \
