@@ -18,6 +18,7 @@ typedef enum
   IPL_KIT_UNIFORM,  /* to all tokens alike */
   IPL_KIT_RANDOM,   /* Gaussian logits */
   IPL_KIT_BLANK,    /* no logits: to all tokens alike */
+  IPL_KIT_LEARNED,  /* logits from a file */
 } IplKitHead;
 
 /* The tokens that the heads attend to: [T x N0], the position of token t is its number N0 - T + t.
@@ -25,11 +26,12 @@ typedef enum
 typedef struct
 {
   gsize T, N0;
-  gsize n_matched; /* the first numbers of a token, by which it is matched */
-  double match;    /* what the inner product of two equal tokens is in these numbers */
-  double beta;     /* factor on all logits */
-  double decay;    /* of the logits of a recent head with each token further back */
-  guint64 seed;    /* of random heads */
+  gsize n_matched;     /* the first numbers of a token, by which it is matched */
+  double match;        /* what the inner product of two equal tokens is in these numbers */
+  double beta;         /* factor on all logits */
+  double decay;        /* of the logits of a recent head with each token further back */
+  guint64 seed;        /* of random heads */
+  const char *learned; /* the file of learned heads, "" for none */
 } IplKitTokens;
 
 char *ipl_kit_head_name (guint kind);

@@ -221,7 +221,8 @@ new_case (const IplTokenTask *self, const char *name, GError **error)
           .match = numbers ? self->n_symbols : 1,
           .beta = self->beta,
           .decay = self->decay,
-          .seed = self->seed };
+          .seed = self->seed,
+          .learned = self->learned };
 
   the_case->readout = IPL_READOUT_LAST;
   the_case->temperature = IPL_TOKEN_TASK_TEMPERATURE;

@@ -14,6 +14,7 @@ extern const IplSequenceHeads ipl_token_heads;
 
 void ipl_token_task_init (IplParameters *parameters, const IplTokenTaskKind *kind,
                           const char *heads);
+gboolean ipl_token_task_has_learned (const IplField *field, gconstpointer own);
 guint ipl_token_task_get_layers (gconstpointer own);
 IplCase *ipl_token_task_sketch (gconstpointer own, const char *name);
 
@@ -57,7 +58,11 @@ IplCase *ipl_token_task_sketch (gconstpointer own, const char *name);
     .list = &ipl_token_heads.list,                                                                 \
     .sentence = "Kinds of the heads by commas, layers by colons: first, last, previous, next, "    \
                 "self, match (other tokens of the same features), ends (the first token where it " \
-                "is the same, else itself), recent, uniform, random or blank" }
+                "is the same, else itself), recent, uniform, random, blank or learned" },          \
+  { "learned-heads", .json = "learned_heads", .label = "Learned heads", .kind = IPL_FIELD_FILE,    \
+    AT (learned), .applies = ipl_token_task_has_learned, .only = "with heads that are learned",    \
+    .sentence = "An .npz with the logits of the learned heads of layer l as w_l [heads, N0, "      \
+                "N0], keys first, where N0 are a token's features and then its position" }
 
 #define IPL_WHICH_SYMBOL_FIELD                                                                     \
   { "which-symbol", .json = "which_symbol", .label = "Ask which symbol",                           \
