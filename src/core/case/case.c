@@ -165,36 +165,15 @@ paper_order (const IplCaseInfo *self, guint *order)
   return n == self->Pi;
 }
 
-/* So many letters fit where names stand: of some names beside the numbers of heads of others, or
- * where all names are as short. "(1,2)" is our own name for a path. */
-#define MOST_LETTERS 4
-#define MOST_LETTERS_OF_ALL 8
-
-static gboolean
-has_letters (const IplCaseInfo *self, gsize path, glong most)
-{
-  const char *name = self->path_names[path];
-
-  return g_utf8_strlen (name, -1) <= most && name[0] != '(';
-}
-
-static gboolean
-all_are_short (const IplCaseInfo *self)
-{
-  for (gsize p = 0; p < self->Pi; p++)
-    if (!has_letters (self, p, MOST_LETTERS_OF_ALL))
-      return FALSE;
-  return TRUE;
-}
-
 static char *
-short_name (const IplCaseInfo *self, gsize path, gboolean paper, gboolean all_are_short)
+short_name (const IplCaseInfo *self, gsize path, gboolean paper)
 {
   if (paper)
     for (gsize k = 0; k < G_N_ELEMENTS (paper_paths); k++)
       if (strcmp (self->path_names[path], paper_paths[k].name) == 0)
         return g_strdup (paper_paths[k].short_name);
-  if (all_are_short || has_letters (self, path, MOST_LETTERS))
+  /* "(1,2)" is our own name for a path. */
+  if (g_utf8_strlen (self->path_names[path], -1) <= 4 && self->path_names[path][0] != '(')
     return g_strdup (self->path_names[path]);
   return ipl_case_path_heads_text (self, path);
 }
@@ -228,7 +207,7 @@ name_outputs (IplCaseInfo *self)
 void
 ipl_case_info_finish_names (IplCaseInfo *self)
 {
-  gboolean paper, short_ones;
+  gboolean paper;
   gssize good, denoising;
 
   g_return_if_fail (self->L > 0 && self->Pi > 0);
@@ -268,9 +247,8 @@ ipl_case_info_finish_names (IplCaseInfo *self)
 
   g_strfreev (self->short_names);
   self->short_names = g_new0 (char *, self->Pi + 1);
-  short_ones = all_are_short (self);
   for (gsize p = 0; p < self->Pi; p++)
-    self->short_names[p] = short_name (self, p, paper, short_ones);
+    self->short_names[p] = short_name (self, p, paper);
 
   if (self->n_groups > 0)
     return;
