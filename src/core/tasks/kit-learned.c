@@ -10,17 +10,18 @@
 
 /* The logits of a layer, w_1 of the first: as many heads as are asked for, or more. */
 static const double *
-find_layer (IplNpz *npz, const char *shown, guint layer, guint wanted, gsize N0, GError **error)
+find_layer (IplNpz *npz, const char *path, guint layer, guint wanted, gsize N0, GError **error)
 {
+  g_autofree char *file = ipl_file_shown (path);
   g_autofree char *name = g_strdup_printf ("w_%u", layer + 1);
   IplArray *array = ipl_npz_lookup (npz, name);
 
   if (array == NULL)
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                   "%s has no array %s: save the logits of the learned heads of layer %u as %s "
+                   "“%s” has no array %s: save the logits of the learned heads of layer %u as %s "
                    "[heads, %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT "], keys first.",
-                   shown, name, layer + 1, name, N0, N0);
+                   file, name, layer + 1, name, N0, N0);
       return NULL;
     }
   if (array->is_text || array->ndim != 3 || array->shape[0] < wanted || array->shape[1] != N0
@@ -29,17 +30,17 @@ find_layer (IplNpz *npz, const char *shown, guint layer, guint wanted, gsize N0,
       g_autofree char *shape = ipl_array_describe_shape (array);
 
       g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
-                   "%s: %s is %s, where %u learned heads of this task need [%u or more, "
+                   "“%s”: %s is %s, where %u learned heads of this task need [%u or more, "
                    "%" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT "]: the features of a token, then its "
                    "position.",
-                   shown, name, array->is_text ? "text" : shape, wanted, wanted, N0, N0);
+                   file, name, array->is_text ? "text" : shape, wanted, wanted, N0, N0);
       return NULL;
     }
   for (gsize i = 0; i < array->size; i++)
     if (!isfinite (array->values[i]))
       {
         g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                     "%s: number %" G_GSIZE_FORMAT " of %s is not finite.", shown, i, name);
+                     "“%s”: number %" G_GSIZE_FORMAT " of %s is not finite.", file, i, name);
         return NULL;
       }
   return array->values;
@@ -54,7 +55,6 @@ ipl_kit_read_learned (const char *path, const IplLayerHeads *heads, guint kind, 
                       IplLayerWeights *weights, GError **error)
 {
   g_autoptr (IplNpz) npz = NULL;
-  g_autofree char *name = ipl_file_shown (path), *shown = g_strdup_printf ("“%s”", name);
 
   for (guint l = 0; l < heads->n_layers; l++)
     {
@@ -72,7 +72,7 @@ ipl_kit_read_learned (const char *path, const IplLayerHeads *heads, guint kind, 
                          l + 1, N0, N0);
       if (npz == NULL)
         npz = ipl_npz_read (path, NULL, error);
-      values = npz != NULL ? find_layer (npz, shown, l, wanted, N0, error) : NULL;
+      values = npz != NULL ? find_layer (npz, path, l, wanted, N0, error) : NULL;
       if (values == NULL)
         return FALSE;
       for (guint h = 0; h < heads->n_heads[l]; h++)

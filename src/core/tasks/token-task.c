@@ -203,7 +203,7 @@ name_classes (IplCase *self, guint classes)
   self->labels = (IplLabels){ IPL_LABELS_CLASSES, classes };
   self->output_names = g_new0 (char *, classes + 1);
   for (guint k = 0; k < classes; k++)
-    self->output_names[k] = g_strdup_printf ("symbol %u", k + 1);
+    self->output_names[k] = g_strdup_printf ("symbol %u", k);
 }
 
 /* The case with its weights and names, and without examples. */
