@@ -4,6 +4,7 @@
 
 #include "core/maps/map-file.h"
 #include "core/maps/map-places.h"
+#include "core/theory/order-parameter.h"
 #include "sweeps/row-files.h"
 #include "sweeps/row-scores.h"
 #include <math.h>
@@ -63,7 +64,7 @@ take_row (guint row, const IplResultsPart *part, gsize index, gpointer data, GEr
   numbers[IPL_MAP_ACCURACY_GP] = get_score (map, part, "accuracy_gp", index);
   gain = numbers[IPL_MAP_ACCURACY] - numbers[IPL_MAP_ACCURACY_GP];
   numbers[IPL_MAP_GAIN] = ipl_score_of_labels (&map->labels)->less_is_better ? -gain : gain;
-  numbers[IPL_MAP_OFF_DIAGONAL] = ipl_map_off_diagonal_share (Pi, U);
+  numbers[IPL_MAP_OFF_DIAGONAL] = ipl_order_off_diagonal_share (Pi, U);
   numbers[IPL_MAP_ALIGNMENT] = ipl_row_number (part, "alignment", index);
   numbers[IPL_MAP_TRAIN_RESIDUAL] = ipl_row_number (part, "train_residual", index);
   numbers[IPL_MAP_ACTION] = ipl_row_number (part, "action", index);

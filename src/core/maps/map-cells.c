@@ -8,6 +8,7 @@
 #include "core/base/interactive.h"
 #include "core/base/parallel.h"
 #include "core/base/spaces.h"
+#include "core/theory/order-parameter.h"
 #include "core/theory/saddle.h"
 #include "core/theory/score-of-u.h"
 #include <math.h>
@@ -99,7 +100,7 @@ solve_at (const Cells *cells, guint cell, const IplSetting *setting, double *num
   numbers[IPL_MAP_ACCURACY] = score.accuracy;
   numbers[IPL_MAP_ALIGNMENT] = score.alignment;
   numbers[IPL_MAP_TRAIN_RESIDUAL] = score.train_residual;
-  numbers[IPL_MAP_OFF_DIAGONAL] = ipl_map_off_diagonal_share (Pi, U);
+  numbers[IPL_MAP_OFF_DIAGONAL] = ipl_order_off_diagonal_share (Pi, U);
   for (gsize p = 0; p < Pi; p++)
     diagonal[p] = U[p * Pi + p];
   if (work->kept != NULL && saddle != NULL && saddle->starts > 1

@@ -44,7 +44,7 @@ ipl_score_of_u (const IplCase *the_case, IplKernel *kernel, const IplSetting *se
     return FALSE;
   score->accuracy = prediction.accuracy;
   score->alignment = energy->alignment.centred;
-  score->train_residual = ipl_energy_train_residual (energy);
+  score->train_residual = ipl_train_residual (kernel, setting->temperature, energy->alpha);
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
