@@ -10,11 +10,10 @@
 #include <cblas.h>
 #include <string.h>
 
-/* c U t over (path, output) as a linear readout of each output: [Pi x N0 x R] over the case's
- * components of a token. */
-static gboolean
-readouts (const IplKernel *kernel, double s0_squared, const double *alpha, const double *U,
-          double *readout, GError **error)
+/* c U t over (path, output). */
+gboolean
+ipl_predictor_output_readout (const IplKernel *kernel, double s0_squared, const double *alpha,
+                              const double *U, double *readout, GError **error)
 {
   gsize n = kernel->Pi, N0 = kernel->N0, all = kernel->the_case->N0, R = kernel->outputs;
   double *t, *v, *lifted;
@@ -46,7 +45,8 @@ ipl_predictor_output_means (const IplKernel *kernel, double s0_squared, const do
   g_autofree double *readout
       = ipl_memory_try_doubles ((double)D * (double)R, "The predictor", error);
 
-  if (readout == NULL || !readouts (kernel, s0_squared, alpha, U, readout, error))
+  if (readout == NULL
+      || !ipl_predictor_output_readout (kernel, s0_squared, alpha, U, readout, error))
     return FALSE;
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)test->count, (int)R, (int)D, 1,
                test->xi, (int)D, readout, (int)R, 0, mean, (int)R);

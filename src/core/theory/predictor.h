@@ -43,9 +43,13 @@ gboolean ipl_predictor_variance (const IplEnergy *energy, const double *U, const
                                  gsize block, double *var, GError **error);
 double ipl_predictor_memory (const IplKernel *kernel); /* bytes that one of these takes */
 
-/* Over several outputs: means, [count x R] of the kernel's outputs, from (K + T I)^-1 y, and a
+/* Over several outputs: the mean as a linear readout of each output, [Pi x N0 x R] over the case's
+ * components of a token; means, [count x R] of the kernel's outputs, from (K + T I)^-1 y, and a
  * block of covariances, [count x R x R] of them from @begin on, at the U at which the energy was
  * evaluated. @pairs: (nullable): what is known of the test set. */
+gboolean ipl_predictor_output_readout (const IplKernel *kernel, double s0_squared,
+                                       const double *alpha, const double *U, double *readout,
+                                       GError **error);
 gboolean ipl_predictor_output_means (const IplKernel *kernel, double s0_squared,
                                      const double *alpha, const double *U, const IplExamples *test,
                                      double *mean, GError **error);

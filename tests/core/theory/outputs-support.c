@@ -102,6 +102,30 @@ test_slow_output_inverse (const IplCase *the_case, const IplSetting *setting, co
   return inverse;
 }
 
+/* [count x K] means of some examples at U. */
+double *
+test_slow_output_means (const IplCase *the_case, const IplSetting *setting, const double *U,
+                        const IplExamples *examples)
+{
+  gsize D = the_case->Pi * the_case->N0, K = the_case->labels.outputs;
+  gsize n = the_case->train.count * K;
+  double unused;
+  g_autofree double *inverse = test_slow_output_inverse (the_case, setting, U, &unused);
+  g_autofree double *alpha = g_new0 (double, n);
+  double *mean = g_new0 (double, examples->count *K);
+
+  for (gsize i = 0; i < n; i++)
+    for (gsize j = 0; j < n; j++)
+      alpha[i] += inverse[i * n + j] * the_case->train.y[j];
+  for (gsize x = 0; x < examples->count * K; x++)
+    for (gsize i = 0; i < n; i++)
+      mean[x] += alpha[i]
+                 * test_slow_output_kernel (the_case, setting->variances[0], U,
+                                            examples->xi + x / K * D, (guint)(x % K),
+                                            the_case->train.xi + i / K * D, (guint)(i % K));
+  return mean;
+}
+
 /* (1 (x) Q) U (1 (x) Q)^T, [n K x n K]; as well as covariances, with n = 1. */
 double *
 test_turn_matrix (gsize n, guint K, const double *Q, const double *U)

@@ -13,5 +13,7 @@ double test_slow_output_kernel (const IplCase *the_case, double s0_squared, cons
                                 const double *a, guint k, const double *b, guint l);
 double *test_slow_output_inverse (const IplCase *the_case, const IplSetting *setting,
                                   const double *U, double *log_det);
+double *test_slow_output_means (const IplCase *the_case, const IplSetting *setting, const double *U,
+                                const IplExamples *examples);
 double *test_turn_matrix (gsize n, guint K, const double *Q, const double *U);
 void test_turn_labels (double *y, gsize count, guint K, const double *Q);

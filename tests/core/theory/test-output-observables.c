@@ -261,33 +261,16 @@ diagonal_part (const IplCase *the_case, const double *U, gboolean levelled)
 static double
 slow_score (const IplCase *the_case, const IplSolution *solution, const double *U, double *residual)
 {
-  gsize D = the_case->Pi * the_case->N0, K = the_case->labels.outputs, P = the_case->train.count;
-  gsize n = P * K, tests = the_case->tests[0].count;
-  double unused, squares = 0, s0_squared = solution->setting.variances[0];
-  g_autofree double *inverse = test_slow_output_inverse (the_case, &solution->setting, U, &unused);
-  g_autofree double *alpha = g_new0 (double, n), *mean = g_new0 (double, tests * K);
+  const IplExamples *test = &the_case->tests[0], *train = &the_case->train;
+  g_autofree double *mean = test_slow_output_means (the_case, &solution->setting, U, test);
+  g_autofree double *fit = test_slow_output_means (the_case, &solution->setting, U, train);
+  gsize n = train->count * the_case->labels.outputs;
+  double unused, squares = 0;
 
   for (gsize i = 0; i < n; i++)
-    for (gsize j = 0; j < n; j++)
-      alpha[i] += inverse[i * n + j] * the_case->train.y[j];
-  for (gsize x = 0; x < tests + P; x++)
-    for (guint k = 0; k < K; k++)
-      {
-        const double *xi
-            = x < tests ? the_case->tests[0].xi + x * D : the_case->train.xi + (x - tests) * D;
-        double sum = 0;
-
-        for (gsize i = 0; i < n; i++)
-          sum += alpha[i]
-                 * test_slow_output_kernel (the_case, s0_squared, U, xi, k,
-                                            the_case->train.xi + i / K * D, (guint)(i % K));
-        if (x < tests)
-          mean[x * K + k] = sum;
-        else
-          squares += pow (the_case->train.y[(x - tests) * K + k] - sum, 2);
-      }
+    squares += pow (train->y[i] - fit[i], 2);
   *residual = sqrt (squares / (double)n);
-  return ipl_labels_measure (&the_case->labels, tests, the_case->tests[0].y, mean, &unused);
+  return ipl_labels_measure (&the_case->labels, test->count, test->y, mean, &unused);
 }
 
 static void
