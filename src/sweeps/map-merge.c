@@ -50,16 +50,19 @@ take_row (guint row, const IplResultsPart *part, gsize index, gpointer data, GEr
   Merge *self = data;
   IplMap *map = self->map;
   const IplArray *array = ipl_npz_lookup (part->npz, "U");
-  gsize Pi = array != NULL && array->values != NULL && array->ndim == 3 ? array->shape[1] : 0;
-  const double *U = Pi > 0 && index < array->shape[0] ? array->values + index * Pi * Pi : NULL;
-  g_autofree double *diagonal = g_new0 (double, Pi + 1);
+  const IplArray *names = ipl_npz_lookup (part->npz, "output_names");
+  gsize K = names != NULL ? MAX (names->size, 1) : 1;
+  gsize rows = array != NULL && array->values != NULL && array->ndim == 3 ? array->shape[1] : 0;
+  gsize Pi = rows / K;
+  g_autofree double *diagonal = g_new0 (double, Pi + 1), *U = g_new (double, Pi * Pi + 1);
   double numbers[IPL_MAP_N_NUMBERS], gain;
 
-  if (U == NULL)
+  if (Pi == 0 || Pi * K != rows || index >= array->shape[0])
     return TRUE;
   describe (map, part);
+  ipl_order_trace_outputs (Pi, K, array->values + index * rows * rows, U);
   for (gsize p = 0; p < Pi; p++)
-    diagonal[p] = U[p * Pi + p];
+    diagonal[p] = U[p * Pi + p] / (double)K;
   numbers[IPL_MAP_ACCURACY] = get_score (map, part, "accuracy", index);
   numbers[IPL_MAP_ACCURACY_GP] = get_score (map, part, "accuracy_gp", index);
   gain = numbers[IPL_MAP_ACCURACY] - numbers[IPL_MAP_ACCURACY_GP];
