@@ -15,7 +15,7 @@ double *ipl_heads_trained_shares (const IplCase *the_case, guint test, GError **
 gboolean ipl_heads_trained_outputs (const IplCase *the_case, guint test, const double *shares,
                                     gsize n, const gboolean *const *removed, double *f,
                                     GError **error);
-/* The readout of the theory's mean, f(x) = sum_p readout_p . xi^p(x): [Pi x N0 x K]; NULL with
+/* The readout of the theory's mean, f(x) = sum_p readout_p . xi^p(x): [K x Pi x N0]; NULL with
  * IPL_ERROR_SINGULAR where the kernel is, or IPL_ERROR_MEMORY. */
 double *ipl_heads_theory_readout (const IplCase *the_case, IplKernel *kernel,
                                   const IplSolution *solution, GError **error);

@@ -109,6 +109,7 @@ readout_of_outputs (IplKernel *kernel, const IplSolution *solution, GError **err
 {
   static const char what[] = "The readout of each path";
   const IplCase *the_case = kernel->the_case;
+  const IplOutputTurn *turn = &kernel->turn;
   gsize unused;
   double D = (double)the_case->Pi * (double)the_case->N0;
   g_auto (IplOutputsAt) at = { 0 };
@@ -119,11 +120,15 @@ readout_of_outputs (IplKernel *kernel, const IplSolution *solution, GError **err
     return NULL;
   turned = ipl_memory_try_doubles (D * kernel->outputs, what, error);
   if (turned != NULL)
-    readout = ipl_memory_try_doubles (D * kernel->turn.K, what, error);
+    readout = ipl_memory_try_doubles (D * turn->K, what, error);
   if (readout == NULL
-      || !ipl_predictor_output_readout (kernel, at.s0_squared, at.alpha, at.U, turned, error))
+      || !ipl_predictor_output_readouts (kernel, at.s0_squared, at.alpha, at.U, turned, error))
     return NULL;
-  ipl_output_turn_means (&kernel->turn, (gsize)D, turned, readout);
+  if (turn->V == NULL)
+    memcpy (readout, turned, (gsize)D * turn->K * sizeof *readout);
+  else
+    cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)turn->K, (int)D, (int)turn->rank,
+                 1, turn->V, (int)turn->rank, turned, (int)D, 0, readout, (int)D);
   return g_steal_pointer (&readout);
 }
 
@@ -237,16 +242,15 @@ ipl_heads_resolved_mean (const IplCase *the_case, const IplSolution *solution,
 /* The relative residual of the labels below which all is rounding. */
 #define FITTED 1e-9
 
-/* The contribution of a head to an output for one example: the sum over its paths. @readout: of
- * that output, K numbers apart */
+/* The contribution of a head to an output for one example: the sum over its paths. */
 static void
 add_shares (const IplCase *the_case, const double *readout, const double *xi, double *share)
 {
-  gsize N0 = the_case->N0, K = the_case->labels.outputs;
+  gsize N0 = the_case->N0;
 
   for (gsize p = 0; p < the_case->Pi; p++)
     {
-      double of_path = cblas_ddot ((int)N0, readout + p * N0 * K, (int)K, xi + p * N0, 1);
+      double of_path = cblas_ddot ((int)N0, readout + p * N0, 1, xi + p * N0, 1);
 
       for (guint l = 0; l < the_case->L; l++)
         share[ipl_case_head_index (the_case, l, ipl_case_path_head (the_case, p, l))] += of_path;
@@ -286,12 +290,12 @@ find_slopes (const IplCase *the_case, const double *readout, gsize example, doub
   memset (slopes, 0, n * sizeof *slopes);
   for (gsize k = 0; k < K; k++)
     {
-      double f = cblas_ddot ((int)D, readout + k, (int)K, xi, 1), residual = f - y[k];
+      double f = cblas_ddot ((int)D, readout + k * D, 1, xi, 1), residual = f - y[k];
 
       *largest = MAX (*largest, MAX (fabs (f), fabs (y[k])));
       left = MAX (left, fabs (residual));
       memset (share, 0, n * sizeof *share);
-      add_shares (the_case, readout + k, xi, share);
+      add_shares (the_case, readout + k * D, xi, share);
       for (guint h = 0; h < n; h++)
         slopes[h] += residual * share[h];
     }
@@ -301,7 +305,7 @@ find_slopes (const IplCase *the_case, const double *readout, gsize example, doub
 /* How much the loss of a training example changes with a factor before a head's output, on the mean
  * over the training set: |d loss / d factor| at 1, divided in each layer by the root of the sum of
  * squares of its heads (Michel, Levy and Neubig, NeurIPS 2019; THEORY.md section 8.8). @readout:
- * [Pi x N0 x K] of the predictor f(x) = sum_p readout_p . xi^p(x), a trained network's or the
+ * [K x Pi x N0] of the predictor f(x) = sum_p readout_p . xi^p(x), a trained network's or the
  * theory's mean; Returns [n_heads] without a unit. */
 double *
 ipl_head_gradient (const IplCase *the_case, const double *readout, char **why_not, GError **error)

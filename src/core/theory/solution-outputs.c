@@ -14,9 +14,6 @@
 
 #include <math.h>
 
-/* Numbers of the kernel between test examples and the training set that are held at a time. */
-#define BLOCK_NUMBERS 4e6
-
 static const char what[] = "The predictions";
 
 typedef struct
@@ -28,12 +25,6 @@ typedef struct
   gsize block;               /* test examples of a piece */
   GError *error;             /* atomic */
 } Reading;
-
-static gsize
-block_of (const IplKernel *kernel)
-{
-  return (gsize)CLAMP (BLOCK_NUMBERS / ((double)kernel->P * kernel->outputs), 1, 250);
-}
 
 /* The covariances of some test examples over all outputs of the case. */
 static gboolean
@@ -162,13 +153,13 @@ read_components (IplSolution *self, const IplOutputsAt *at, GError **error)
 double
 ipl_solution_outputs_memory (const IplKernel *kernel, gsize wanted, guint threads)
 {
-  double pieces = threads * ipl_predictor_output_memory (kernel, block_of (kernel));
+  double pieces = threads * ipl_predictor_output_memory (kernel);
   double components = ipl_components_outputs_memory (kernel, wanted);
   double parts = ipl_energy_memory (kernel, FALSE);
 
   if (kernel->silent != NULL)
     pieces += ipl_energy_memory (kernel->silent, FALSE)
-              + threads * ipl_predictor_output_memory (kernel->silent, block_of (kernel));
+              + threads * ipl_predictor_output_memory (kernel->silent);
   return ipl_energy_memory (kernel, FALSE) + MAX (pieces, MAX (components, parts));
 }
 
@@ -179,7 +170,7 @@ read_outputs (IplSolution *self, const IplOutputsAt *at, GError **error)
   const IplKernel *kernel = at->kernel;
   const IplCase *the_case = kernel->the_case;
   double n = (double)kernel->rows.Pi * kernel->turn.K;
-  Reading reading = { .at = at, .block = block_of (kernel) };
+  Reading reading = { .at = at, .block = ipl_predictor_output_block (kernel) };
 
   self->U = ipl_try_new (double, n *n, "The order parameter", error);
   if (self->U == NULL)

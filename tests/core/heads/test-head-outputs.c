@@ -154,7 +154,7 @@ loss (const Example *self, const double *readout, gsize example, guint layer, gu
       for (gsize p = 0; p < the_case->Pi; p++)
         for (gsize i = 0; i < N0; i++)
           f += (ipl_case_path_head (the_case, p, layer) == head ? factor : 1)
-               * readout[(p * N0 + i) * K + k]
+               * readout[(k * the_case->Pi + p) * N0 + i]
                * the_case->train.xi[(example * the_case->Pi + p) * N0 + i];
       sum += pow (f - the_case->train.y[example * K + k], 2) / 2;
     }
@@ -179,7 +179,7 @@ test_gradient (void)
           double f = 0;
 
           for (gsize i = 0; i < D; i++)
-            f += readout[i * K + x % K] * test->xi[x / K * D + i];
+            f += readout[x % K * D + i] * test->xi[x / K * D + i];
           g_assert_cmpfloat (fabs (f - self.solution->tests[0].mean[x]), <, 1e-9);
         }
       for (guint h = 0; h < 5; h++)
