@@ -93,8 +93,8 @@ make_sequences (IplExamples *examples, gboolean test, gsize first, gsize count, 
 }
 
 /* Labels of more than two classes. */
-static gboolean
-code_classes (const IplMarkovChain *self, IplCase *the_case, GError **error)
+static void
+code_classes (const IplMarkovChain *self, IplCase *the_case)
 {
   guint K = the_case->labels.outputs;
 
@@ -102,15 +102,10 @@ code_classes (const IplMarkovChain *self, IplCase *the_case, GError **error)
     {
       IplExamples *examples = k == 0 ? &the_case->train : &the_case->tests[0];
 
-      g_free (examples->y);
-      examples->y = ipl_memory_try_doubles ((double)examples->count * K, "The labels", error);
-      if (examples->y == NULL)
-        return FALSE;
       for (gsize i = 0; i < examples->count; i++)
         ipl_labels_code_class (&the_case->labels, class_at (self, examples->count, i),
                                examples->y + i * K);
     }
-  return TRUE;
 }
 
 /* The case without names and examples. */
@@ -175,10 +170,9 @@ ipl_markov_chain_generate_from (gconstpointer own, gpointer stock, const char *n
     making.attention = attention = ipl_markov_attention_new (self, error);
   if (making.attention == NULL
       || !ipl_two_classes_make (the_case, keep_inputs, BLOCK, make_sequences, &making, threads,
-                                cancellable, error)
-      || !code_classes (self, the_case, error))
+                                cancellable, error))
     return NULL;
-
+  code_classes (self, the_case);
   ipl_markov_chain_names (self, the_case);
   ipl_case_finish_names (the_case);
   if (making.stock != NULL)

@@ -29,6 +29,12 @@ ipl_token_task_get_T (const IplTokenTask *self)
   return self->kind->get_T != NULL ? self->kind->get_T (self) : self->n_tokens;
 }
 
+static guint
+count_outputs (const IplTokenTask *self)
+{
+  return self->kind->questions != NULL ? g_strv_length ((GStrv)self->kind->questions) : 1;
+}
+
 /* The numbers of a token without its position: of a regression the inputs and their target. */
 static gsize
 get_features (const IplTokenTask *self)
@@ -74,9 +80,9 @@ typedef struct
   const IplTokenTask *self;
   gconstpointer prepared;
   IplFeaturePlan *plan;
-  double *best; /* [P'] best predictions on the test set */
+  double *best; /* [P' x K] best predictions on the test set */
   gsize Pi, T, N0;
-  guint V;
+  guint V, K; /* symbols, outputs */
 } Making;
 
 /* Symbols as one-hot vectors with noise on all features. */
@@ -116,19 +122,27 @@ fill_likelihood (const Making *making, const double *x, double *p)
     }
 }
 
-/* In [-1, 1] for classes: twice the probability of +1, less 1. */
-static double
-predict_best (const Making *making, const double *x, double *p)
+/* In [-1, 1] for classes: twice the probability of +1, less 1. @best: [K] */
+static void
+predict_best (const Making *making, const double *x, double *p, double *best)
 {
   const IplTokenTask *self = making->self;
 
   if (self->kind->predict != NULL)
-    return self->kind->predict (self, making->N0, x);
+    {
+      *best = self->kind->predict (self, making->N0, x);
+      return;
+    }
   fill_likelihood (making, x, p);
-  return 2 * self->kind->infer (self, making->prepared, p) - 1;
+  if (self->kind->infer_all != NULL)
+    self->kind->infer_all (self, p, best);
+  else
+    *best = self->kind->infer (self, making->prepared, p);
+  for (guint k = 0; k < making->K; k++)
+    best[k] = 2 * best[k] - 1;
 }
 
-/* Draws the tokens of one sequence, and its label where that is not given. */
+/* Draws the tokens of one sequence, and its labels where they are not given. */
 static void
 compose (const Making *making, guint64 index, guint8 *symbols, double *x, double *y)
 {
@@ -145,6 +159,8 @@ compose (const Making *making, guint64 index, guint8 *symbols, double *x, double
     *y = self->kind->compose (self, N0, &stream.rng, x);
   else
     compose_symbols (making, plus, &stream.rng, symbols, x);
+  if (self->kind->answer != NULL)
+    self->kind->answer (self, symbols, y);
   for (gsize t = 0; t < T; t++)
     x[t * N0 + N0 - T + t] = 1;
 }
@@ -163,13 +179,13 @@ make_sequences (IplExamples *examples, gboolean test, gsize first, gsize count, 
 
   for (gsize i = 0; i < count; i++)
     {
-      double *y = &examples->y[first + i];
+      double *y = &examples->y[(first + i) * making->K];
       gboolean minus = *y < 0;
       gsize place = first + i - (minus ? examples->count / 2 : 0);
 
       compose (making, (test ? TEST_STREAMS : 0) + 2 * place + minus, symbols, x + i * size, y);
       if (test)
-        making->best[first + i] = predict_best (making, x + i * size, p);
+        predict_best (making, x + i * size, p, making->best + (first + i) * making->K);
     }
   ipl_feature_plan_run (making->plan, count, x, NULL,
                         examples->xi + first * making->Pi * making->N0, NULL);
@@ -195,12 +211,14 @@ new_case (const IplTokenTask *self, const char *name, GError **error)
 
   the_case->readout = IPL_READOUT_LAST;
   the_case->temperature = IPL_TOKEN_TASK_TEMPERATURE;
-  if (numbers)
-    the_case->labels.kind = IPL_LABELS_NUMBERS;
+  if (numbers || self->kind->questions != NULL)
+    the_case->labels = (IplLabels){ IPL_LABELS_NUMBERS, count_outputs (self) };
+  the_case->output_names = g_strdupv ((GStrv)self->kind->questions);
   if (self->label_noise >= 1)
     ipl_case_warn (the_case,
                    "Labels are drawn at random: nothing predicts them better than chance.");
-  if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0, 1, error)
+  if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0,
+                            the_case->labels.outputs, error)
       || !ipl_kit_fill_weights (&tokens, &self->layers, the_case->weights, error))
     return NULL;
   ipl_two_classes_name_heads (the_case, &self->layers, ipl_kit_head_name, " (", ")");
@@ -232,11 +250,16 @@ ipl_token_task_generate (gconstpointer own, const char *name, gboolean keep_inpu
     return NULL;
   plan = ipl_feature_plan_new (the_case->weights, the_case->L, the_case->H, the_case->residual,
                                the_case->T, the_case->N0, the_case->readout, threads, error);
-  best = ipl_memory_try_doubles (self->n_test, "The best predictions", error);
+  best = ipl_memory_try_doubles ((double)self->n_test * count_outputs (self),
+                                 "The best predictions", error);
   if (plan == NULL || best == NULL)
     return NULL;
-  making = (Making){ self,         prepared,    plan,         best,
-                     the_case->Pi, the_case->T, the_case->N0, ipl_token_task_get_symbols (self) };
+  making = (Making){ .self = self, .prepared = prepared, .plan = plan, .best = best };
+  making.Pi = the_case->Pi;
+  making.T = the_case->T;
+  making.N0 = the_case->N0;
+  making.V = ipl_token_task_get_symbols (self);
+  making.K = the_case->labels.outputs;
   if (!ipl_two_classes_make (the_case, keep_inputs, ipl_feature_block (the_case->T), make_sequences,
                              &making, threads, cancellable, error))
     return NULL;

@@ -52,6 +52,9 @@ struct _IplTokenTaskKind
   gsize (*get_T) (const IplTokenTask *self);
   guint n_symbols; /* V where it is no parameter, else 0 */
   gboolean is_regression;
+  /* (nullable): %NULL-terminated: names of several questions about a sequence of symbols, each of
+   * which is an output, +1 or -1; the first is the class */
+  const char *const *questions;
   /* (nullable): what all sequences need, g_free() it; NULL with an error where the parameters do
    * not go together */
   gpointer (*prepare) (const IplTokenTask *self, GError **error);
@@ -62,6 +65,10 @@ struct _IplTokenTaskKind
   /* The probability of class +1 by Bayes' rule; @p: [T x V] how probable each symbol makes what is
    * seen of a token, rows sum to 1. */
   double (*infer) (const IplTokenTask *self, gconstpointer prepared, const double *p);
+  /* Of several questions: the answers to all but the first, from @y[1] on; and the probability of
+   * +1 for each, in the place of @infer. */
+  void (*answer) (const IplTokenTask *self, const guint8 *symbols, double *y);
+  void (*infer_all) (const IplTokenTask *self, const double *p, double *plus);
 
   /* Draws the tokens x, [T x N0] zero-filled, and returns the label; positions are filled in. */
   double (*compose) (const IplTokenTask *self, gsize N0, gsl_rng *rng, double *x);

@@ -110,9 +110,12 @@ make_set (const IplCase *self, gboolean keep_inputs, Making *making, guint threa
   IplExamples *examples = making->examples;
   double n = (double)examples->count * (double)self->N0;
 
-  examples->y = g_new (double, examples->count);
+  examples->y = ipl_try_new0 (double, ipl_labels_get_size (&self->labels, examples->count),
+                              "The labels", error);
+  if (examples->y == NULL)
+    return FALSE;
   for (gsize i = 0; i < examples->count; i++)
-    examples->y[i] = i < examples->count / 2 ? 1 : -1;
+    examples->y[i * self->labels.outputs] = i < examples->count / 2 ? 1 : -1;
   examples->xi = ipl_memory_try_doubles (n * (double)self->Pi, "The path features", error);
   if (examples->xi != NULL && keep_inputs)
     examples->x = ipl_memory_try_doubles (n * (double)self->T, "The sequences", error);

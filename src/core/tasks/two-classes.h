@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Cases of generated sequences, class +1 in the first half of each set, -1 in the second. */
+/* Cases of generated sequences, class +1 in the first half of each set, -1 in the second; the first
+ * output says so. */
 #pragma once
 
 #include "core/base/cost.h"

@@ -57,7 +57,8 @@ IplCase *ipl_token_task_sketch (gconstpointer own, const char *name);
     .list = &ipl_token_heads.list,                                                                 \
     .sentence = "Kinds of the heads by commas, layers by colons: first, last, previous, next, "    \
                 "self, match (other tokens of the same features), ends (the first token where it " \
-                "is the same, else itself), recent, uniform, random or blank" }
+                "is the same, else itself), kept (the token before where it is the same, else the "   \
+                "first), recent, uniform, random or blank" }
 
 /* Fields that all tasks of symbols have, after those of their own. */
 #define IPL_SYMBOL_TASK_FIELDS                                                                     \
