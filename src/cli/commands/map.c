@@ -65,7 +65,8 @@ static CliExit
 map (CliArguments *arguments)
 {
   const MapArguments *self = (MapArguments *)arguments;
-  g_auto (CliWork) work = { .arguments = arguments, .outlines = TRUE };
+  gboolean samples = self->sample_at != NULL || self->spread > 0;
+  g_auto (CliWork) work = { .arguments = arguments, .outlines = TRUE, .takes_outputs = !samples };
   g_autoptr (GError) error = NULL;
   CliExit status = cli_try_output ("--out", arguments->out, 0, ".npz");
 

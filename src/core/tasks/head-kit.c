@@ -10,8 +10,8 @@
 #include "core/tasks/kit-learned.h"
 
 static const char *const names[]
-    = { "first",  "last",    "previous", "next",  "self",    "match", "ends",
-        "recent", "uniform", "random",   "blank", "learned", NULL };
+    = { "first", "last",   "previous", "next",   "self",  "match",   "ends",
+        "kept",  "recent", "uniform",  "random", "blank", "learned", NULL };
 
 char *
 ipl_kit_head_name (guint kind)
@@ -87,7 +87,7 @@ fill_head (const IplKitTokens *tokens, IplKitHead kind, guint64 index, double *W
     fill_random (tokens, index, W);
   else if (kind == IPL_KIT_MATCH)
     add_match (tokens, W, beta);
-  else if (kind == IPL_KIT_ENDS)
+  else if (kind == IPL_KIT_ENDS || kind == IPL_KIT_KEPT)
     add_match (tokens, W, 2 * beta);
   for (gsize t = 0; t < tokens->T; t++)
     switch (kind)
@@ -100,6 +100,12 @@ fill_head (const IplKitTokens *tokens, IplKitHead kind, guint64 index, double *W
         add_position (tokens, W, 0, t, 4 * beta);
         if (t > 0)
           add_position (tokens, W, t, t, 3 * beta);
+        break;
+      case IPL_KIT_KEPT:
+        /* The token before has 6 if its features are the same, else 4; the first, which is to be
+         * one of its own, 5. */
+        add_position (tokens, W, 0, t, 5 * beta);
+        add_position (tokens, W, t > 0 ? t - 1 : 0, t, 4 * beta);
         break;
       case IPL_KIT_RECENT:
         for (gsize s = 0; s < tokens->T; s++)

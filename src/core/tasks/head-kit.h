@@ -14,6 +14,7 @@ typedef enum
   IPL_KIT_SELF,     /* to the token itself */
   IPL_KIT_MATCH,    /* to other tokens with the same features */
   IPL_KIT_ENDS,     /* to the first token if that has the same features, else to the token itself */
+  IPL_KIT_KEPT,     /* to the token before if that has the same features, else to the first */
   IPL_KIT_RECENT,   /* to tokens up to itself, the less the further back */
   IPL_KIT_UNIFORM,  /* to all tokens alike */
   IPL_KIT_RANDOM,   /* Gaussian logits */

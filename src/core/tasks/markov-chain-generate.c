@@ -139,7 +139,6 @@ ipl_markov_chain_generate_from (gconstpointer own, gpointer stock, const char *n
       || !ipl_two_classes_make (the_case, keep_inputs, BLOCK, make_sequences, &making, threads,
                                 cancellable, error))
     return NULL;
-
   ipl_markov_chain_names (self, the_case);
   ipl_case_finish_names (the_case);
   if (making.stock != NULL)

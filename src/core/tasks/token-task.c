@@ -27,14 +27,26 @@ ipl_token_task_get_symbols (const IplTokenTask *self)
 guint
 ipl_token_task_get_classes (const IplTokenTask *self)
 {
-  return self->which_symbol && self->kind->infer_symbol != NULL ? ipl_token_task_get_symbols (self)
-                                                                : 2;
+  return self->which_symbol && self->kind->infer_all != NULL ? ipl_token_task_get_symbols (self)
+                                                             : 2;
 }
 
 gsize
 ipl_token_task_get_T (const IplTokenTask *self)
 {
   return self->kind->get_T != NULL ? self->kind->get_T (self) : self->n_tokens;
+}
+
+static IplLabels
+get_labels (const IplTokenTask *self)
+{
+  guint classes = ipl_token_task_get_classes (self);
+
+  if (self->kind->questions != NULL)
+    return (IplLabels){ IPL_LABELS_NUMBERS, g_strv_length ((GStrv)self->kind->questions) };
+  if (classes > 2)
+    return (IplLabels){ IPL_LABELS_CLASSES, classes };
+  return (IplLabels){ self->kind->is_regression ? IPL_LABELS_NUMBERS : IPL_LABELS_SIGNS, 1 };
 }
 
 /* The numbers of a token without its position: of a regression the inputs and their target. */
@@ -82,9 +94,9 @@ typedef struct
   const IplTokenTask *self;
   gconstpointer prepared;
   IplFeaturePlan *plan;
-  double *best; /* [P' x outputs] best predictions on the test set */
+  double *best; /* [P' x K] best predictions on the test set */
   gsize Pi, T, N0;
-  guint V, classes;
+  guint V, K, classes; /* symbols, outputs, classes that sequences are drawn of */
 } Making;
 
 /* Symbols as one-hot vectors with noise on all features. */
@@ -124,7 +136,7 @@ fill_likelihood (const Making *making, const double *x, double *p)
     }
 }
 
-/* In [-1, 1] of two classes: twice the probability of +1, less 1; of more, that of each. */
+/* Twice the probability of +1, or of a class, less 1. @best: [K] */
 static void
 predict_best (const Making *making, const double *x, double *p, double *best)
 {
@@ -136,10 +148,12 @@ predict_best (const Making *making, const double *x, double *p, double *best)
       return;
     }
   fill_likelihood (making, x, p);
-  if (making->classes > 2)
-    self->kind->infer_symbol (self, p, best);
+  if (making->K > 1)
+    self->kind->infer_all (self, p, best);
   else
-    *best = 2 * self->kind->infer (self, making->prepared, p) - 1;
+    *best = self->kind->infer (self, making->prepared, p);
+  for (guint k = 0; k < making->K; k++)
+    best[k] = 2 * best[k] - 1;
 }
 
 static guint
@@ -149,7 +163,7 @@ draw_class (const Making *making, gsl_rng *rng)
                              : gsl_rng_uniform (rng) >= 0.5;
 }
 
-/* Draws the tokens of one sequence of a class, or its label @y of a regression. */
+/* Draws the tokens of one sequence of a class, and its labels @y where they are not given. */
 static void
 compose (const Making *making, guint64 index, guint class, guint8 *symbols, double *x, double *y)
 {
@@ -165,6 +179,8 @@ compose (const Making *making, guint64 index, guint class, guint8 *symbols, doub
     *y = self->kind->compose (self, N0, &stream.rng, x);
   else
     compose_symbols (making, class, &stream.rng, symbols, x);
+  if (self->kind->answer != NULL)
+    self->kind->answer (self, symbols, y);
   for (gsize t = 0; t < T; t++)
     x[t * N0 + N0 - T + t] = 1;
 }
@@ -180,7 +196,6 @@ make_sequences (IplExamples *examples, gboolean test, gsize first, gsize count, 
   g_autofree guint8 *symbols = g_new (guint8, making->T);
   g_autofree double *p = g_new (double, making->T *making->V);
   double *x = own != NULL ? own : examples->x + first * size;
-  guint outputs = making->classes > 2 ? making->classes : 1;
 
   for (gsize i = 0; i < count; i++)
     {
@@ -188,22 +203,25 @@ make_sequences (IplExamples *examples, gboolean test, gsize first, gsize count, 
       guint class = ipl_two_classes_at (making->classes, examples->count, first + i, &place);
 
       compose (making, (test ? TEST_STREAMS : 0) + making->classes * place + class, class, symbols,
-               x + i * size, &examples->y[first + i]);
+               x + i * size, &examples->y[(first + i) * making->K]);
       if (test)
-        predict_best (making, x + i * size, p, making->best + (first + i) * outputs);
+        predict_best (making, x + i * size, p, making->best + (first + i) * making->K);
     }
   ipl_feature_plan_run (making->plan, count, x, NULL,
                         examples->xi + first * making->Pi * making->N0, NULL);
   return TRUE;
 }
 
+/* What is asked of a sequence, or the symbols that are classes. */
 static void
-name_classes (IplCase *self, guint classes)
+name_outputs (const IplTokenTask *self, IplCase *the_case)
 {
-  self->labels = (IplLabels){ IPL_LABELS_CLASSES, classes };
-  self->output_names = g_new0 (char *, classes + 1);
-  for (guint k = 0; k < classes; k++)
-    self->output_names[k] = g_strdup_printf ("symbol %u", k);
+  if (the_case->labels.outputs == 1)
+    return;
+  the_case->output_names = g_new0 (char *, the_case->labels.outputs + 1);
+  for (guint k = 0; k < the_case->labels.outputs; k++)
+    the_case->output_names[k] = self->kind->questions != NULL ? g_strdup (self->kind->questions[k])
+                                                              : g_strdup_printf ("symbol %u", k);
 }
 
 /* The case with its weights and names, and without examples. */
@@ -226,10 +244,8 @@ new_case (const IplTokenTask *self, const char *name, GError **error)
 
   the_case->readout = IPL_READOUT_LAST;
   the_case->temperature = IPL_TOKEN_TASK_TEMPERATURE;
-  if (numbers)
-    the_case->labels.kind = IPL_LABELS_NUMBERS;
-  if (ipl_token_task_get_classes (self) > 2)
-    name_classes (the_case, ipl_token_task_get_classes (self));
+  the_case->labels = get_labels (self);
+  name_outputs (self, the_case);
   if (self->label_noise >= 1)
     ipl_case_warn (the_case,
                    "Labels are drawn at random: nothing predicts them better than chance.");
@@ -270,15 +286,13 @@ ipl_token_task_generate (gconstpointer own, const char *name, gboolean keep_inpu
                                  "The best predictions", error);
   if (plan == NULL || best == NULL)
     return NULL;
-  making = (Making){ self,
-                     prepared,
-                     plan,
-                     best,
-                     the_case->Pi,
-                     the_case->T,
-                     the_case->N0,
-                     ipl_token_task_get_symbols (self),
-                     ipl_token_task_get_classes (self) };
+  making = (Making){ .self = self, .prepared = prepared, .plan = plan, .best = best };
+  making.Pi = the_case->Pi;
+  making.T = the_case->T;
+  making.N0 = the_case->N0;
+  making.V = ipl_token_task_get_symbols (self);
+  making.K = the_case->labels.outputs;
+  making.classes = ipl_token_task_get_classes (self);
   if (!ipl_two_classes_make (the_case, keep_inputs, ipl_feature_block (the_case->T), make_sequences,
                              &making, threads, cancellable, error))
     return NULL;

@@ -54,6 +54,9 @@ struct _IplTokenTaskKind
   gsize (*get_T) (const IplTokenTask *self);
   guint n_symbols; /* V where it is no parameter, else 0 */
   gboolean is_regression;
+  /* (nullable): %NULL-terminated: names of several questions about a sequence of symbols, each of
+   * which is an output, +1 or -1; the first is the class */
+  const char *const *questions;
   /* (nullable): what all sequences need, g_free() it; NULL with an error where the parameters do
    * not go together */
   gpointer (*prepare) (const IplTokenTask *self, GError **error);
@@ -64,8 +67,11 @@ struct _IplTokenTaskKind
   /* The probability of class +1 by Bayes' rule; @p: [T x V] how probable each symbol makes what is
    * seen of a token, rows sum to 1. */
   double (*infer) (const IplTokenTask *self, gconstpointer prepared, const double *p);
-  /* (nullable): those of V classes, [V], up to a factor, where a symbol is asked for */
-  void (*infer_symbol) (const IplTokenTask *self, const double *p, double *probability);
+  /* Where there are several outputs: the probability of +1 for each question, or those of V classes
+   * up to a factor where a symbol is asked for. */
+  void (*infer_all) (const IplTokenTask *self, const double *p, double *probability);
+  /* Of several questions: the answers to all but the first, from @y[1] on. */
+  void (*answer) (const IplTokenTask *self, const guint8 *symbols, double *y);
 
   /* Draws the tokens x, [T x N0] zero-filled, and returns the label; positions are filled in. */
   double (*compose) (const IplTokenTask *self, gsize N0, gsl_rng *rng, double *x);

@@ -20,20 +20,20 @@ ipl_two_classes_at (guint classes, gsize count, gsize index, gsize *place)
   return class;
 }
 
-/* +1 and -1, or K numbers of each of K classes. */
+/* K numbers of each of K classes; else +1 and -1 in the first output, 0 in further ones. */
 static gboolean
 make_labels (const IplLabels *labels, IplExamples *examples, GError **error)
 {
   guint K = labels->outputs;
   gsize place;
 
-  examples->y = ipl_memory_try_doubles ((double)examples->count * K, "The labels", error);
+  examples->y = ipl_try_new0 (double, (double)examples->count *K, "The labels", error);
   for (gsize i = 0; i < examples->count && examples->y != NULL; i++)
-    if (K == 1)
-      examples->y[i] = i < examples->count / 2 ? 1 : -1;
-    else
+    if (labels->kind == IPL_LABELS_CLASSES)
       ipl_labels_code_class (labels, ipl_two_classes_at (K, examples->count, i, &place),
                              examples->y + i * K);
+    else
+      examples->y[i * K] = i < examples->count / 2 ? 1 : -1;
   return examples->y != NULL;
 }
 

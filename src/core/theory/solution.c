@@ -21,7 +21,7 @@ solution_new (IplCase *the_case, const IplSetting *setting, GError **error)
   g_atomic_ref_count_init (&self->ref_count);
   self->the_case = ipl_case_info_ref (&the_case->info);
   self->setting = *setting;
-  self->P = the_case->train.count;
+  self->P = the_case->train.count * the_case->labels.outputs;
   self->n_tests = the_case->n_tests;
   self->tests = g_new0 (IplPrediction, the_case->n_tests);
   self->eigenvalues = ipl_try_new0 (double, self->P, "The principal components", error);
@@ -315,8 +315,9 @@ read_test (ReadWork *work, gsize piece, GError **error)
   return TRUE;
 }
 
-static gsize
-wanted_components (const IplSetting *setting)
+/* How many principal components. */
+gsize
+ipl_solution_wanted (const IplSetting *setting)
 {
   return MAX (setting->components, IPL_COMPONENTS);
 }
@@ -342,7 +343,7 @@ read_components (ReadWork *work, GError **error)
                        work->cancellable);
   ipl_observables_head_scores (the_case->L, the_case->H, self->U, self->head_score);
   if (!ipl_components_read (&components, kernel->P, K, ipl_kernel_get_y (kernel),
-                            kernel->rows.rest_square, wanted_components (&self->setting),
+                            kernel->rows.rest_square, ipl_solution_wanted (&self->setting),
                             work->cancellable, error))
     return FALSE;
   self->n_components = (guint)components.known;
@@ -391,7 +392,7 @@ static double
 kept_memory (const IplCase *the_case)
 {
   double K = the_case->labels.outputs, rows = (double)the_case->Pi * K;
-  double doubles = 3 * (double)the_case->train.count + rows * rows;
+  double doubles = 3 * K * (double)the_case->train.count + rows * rows;
 
   for (guint i = 0; i < the_case->n_tests; i++)
     doubles += K * (K > 1 ? K + 2 : 2) * (double)the_case->tests[i].count;
@@ -407,10 +408,10 @@ ipl_solution_memory (const IplCase *the_case, const IplKernel *kernel, guint n_s
   gsize wanted = 0;
 
   for (guint i = 0; i < n_settings; i++)
-    wanted = MAX (wanted, wanted_components (&settings[i]));
+    wanted = MAX (wanted, ipl_solution_wanted (&settings[i]));
   *kept = kept_memory (the_case);
   if (kernel->turn.K > 1)
-    return *kept + ipl_solution_outputs_memory (kernel, threads);
+    return *kept + ipl_solution_outputs_memory (kernel, wanted, threads);
   return *kept + ipl_energy_memory (kernel, FALSE) + threads * piece_memory (kernel, wanted);
 }
 
@@ -454,7 +455,7 @@ ipl_solution_read (IplSolution *self, IplKernel *kernel, gboolean variants,
     return FALSE;
   self->alignment = energy->alignment.centred;
   self->label_cosine = energy->alignment.cosine;
-  self->train_residual = ipl_energy_train_residual (energy);
+  self->train_residual = ipl_train_residual (kernel, self->setting.temperature, energy->alpha);
   if (!variants)
     {
       self->alignment_diagonal = self->alignment;

@@ -26,13 +26,13 @@ infer (const IplTokenTask *self, gconstpointer prepared, const double *p)
 }
 
 static void
-infer_symbol (const IplTokenTask *self, const double *p, double *probability)
+infer_all (const IplTokenTask *self, const double *p, double *probability)
 {
   memcpy (probability, p + (self->n_tokens - 2) * self->n_symbols,
           self->n_symbols * sizeof (double));
 }
 
-static const IplTokenTaskKind kind = { .draw = draw, .infer = infer, .infer_symbol = infer_symbol };
+static const IplTokenTaskKind kind = { .draw = draw, .infer = infer, .infer_all = infer_all };
 
 static const IplField fields[] = {
   IPL_TOKENS_FIELD (2, "Length of a sequence"),

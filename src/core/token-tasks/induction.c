@@ -64,7 +64,7 @@ infer (const IplTokenTask *self, gconstpointer prepared, const double *p)
 }
 
 static void
-infer_symbol (const IplTokenTask *self, const double *p, double *probability)
+infer_all (const IplTokenTask *self, const double *p, double *probability)
 {
   guint T = self->n_tokens, V = self->n_symbols;
   double before[IPL_TOKEN_TASK_MAX_TOKENS + 1], after[IPL_TOKEN_TASK_MAX_TOKENS + 1];
@@ -81,7 +81,7 @@ infer_symbol (const IplTokenTask *self, const double *p, double *probability)
     }
 }
 
-static const IplTokenTaskKind kind = { .draw = draw, .infer = infer, .infer_symbol = infer_symbol };
+static const IplTokenTaskKind kind = { .draw = draw, .infer = infer, .infer_all = infer_all };
 
 static const IplField fields[] = {
   IPL_TOKENS_FIELD (3, "Length of a sequence"),

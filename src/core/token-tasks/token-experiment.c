@@ -8,7 +8,7 @@ const IplSequenceHeads ipl_token_heads
           .json_words = "a text such as " HEADS_EXAMPLE },
         { ipl_kit_head_name, ipl_kit_head_parse },
         HEADS_EXAMPLE,
-        "first, last, previous, next, self, match, ends, recent, uniform, random, blank or "
+        "first, last, previous, next, self, match, ends, kept, recent, uniform, random, blank or "
         "learned" };
 
 gboolean

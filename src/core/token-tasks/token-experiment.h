@@ -58,7 +58,8 @@ IplCase *ipl_token_task_sketch (gconstpointer own, const char *name);
     .list = &ipl_token_heads.list,                                                                 \
     .sentence = "Kinds of the heads by commas, layers by colons: first, last, previous, next, "    \
                 "self, match (other tokens of the same features), ends (the first token where it " \
-                "is the same, else itself), recent, uniform, random, blank or learned" },          \
+                "is the same, else itself), kept (the token before where it is the same, else "    \
+                "the first), recent, uniform, random, blank or learned" },                         \
   { "learned-heads", .json = "learned_heads", .label = "Learned heads", .kind = IPL_FIELD_FILE,    \
     AT (learned), .applies = ipl_token_task_has_learned, .only = "with heads that are learned",    \
     .sentence = "An .npz with the logits of the learned heads of layer l as w_l [heads, N0, "      \

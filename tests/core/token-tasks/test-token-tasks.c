@@ -229,7 +229,7 @@ test_which_symbol (void)
               s[t] = 0;
           }
         while (t < n);
-        task->kind->infer_symbol (task, p, probability);
+        task->kind->infer_all (task, p, probability);
         for (guint k = 0; k < 4; k++)
           {
             total += seen[k] / all[k];

@@ -58,43 +58,81 @@ mean_attention (const IplTrajectory *trajectory, guint moment, gsize t)
   return sum / (double)array->shape[0];
 }
 
+/* The moments of rows after the first, which is the start: each at about twice the step. */
+static guint
+list_moments (const IplTrajectory *trajectory, guint moments[MAX_ROWS])
+{
+  double end = trajectory->time[trajectory->S - 1];
+  guint n = 0;
+
+  for (int k = MAX_ROWS - 2; k >= 0; k--)
+    {
+      guint moment = ipl_trajectory_find_moment (trajectory, MAX (ldexp (end, -k), 1));
+
+      if (n == 0 || moment != moments[n - 1])
+        moments[n++] = moment;
+    }
+  return n;
+}
+
 static void
 build_attention (IplPlot *plot, const IplView *view)
 {
   const IplTrajectory *trajectory = view->trajectory;
+  const double *frequency = ipl_trajectory_get (trajectory, "frequency", 0);
   gsize T = ipl_trajectory_find (trajectory, "frequency")->size;
-  double *cells = ipl_plot_new_numbers (plot, MAX_ROWS * T),
-         end = trajectory->time[trajectory->S - 1];
+  double *cells = ipl_plot_new_numbers (plot, MAX_ROWS * T), highest = 0;
   const char **names = (const char **)ipl_plot_new_numbers (plot, MAX_ROWS);
-  guint n = 1, n_common = (guint)*ipl_trajectory_get (trajectory, "n_common", 0),
-        moment = G_MAXUINT;
+  double n_common = *ipl_trajectory_get (trajectory, "n_common", 0);
+  guint moments[MAX_ROWS], rows = list_moments (trajectory, moments) + 1;
   IplPlotAxes *map;
 
-  names[0] = "start";
-  for (gsize t = 0; t < T; t++)
-    cells[t] = ipl_trajectory_get (trajectory, "frequency", 0)[t];
-  for (int k = MAX_ROWS - 2; k >= 0; k--)
+  for (guint i = 0; i < rows; i++)
     {
-      guint there = ipl_trajectory_find_moment (trajectory, MAX (ldexp (end, -k), 1));
-
-      if (there == moment)
-        continue;
-      moment = there;
-      names[n] = ipl_plot_keep (plot, g_strdup_printf ("%g", trajectory->time[moment]));
+      names[i]
+          = i == 0 ? "start"
+                   : ipl_plot_keep (plot, g_strdup_printf ("%g", trajectory->time[moments[i - 1]]));
       for (gsize t = 0; t < T; t++)
-        cells[n * T + t] = mean_attention (trajectory, moment, t);
-      n++;
+        {
+          cells[i * T + t] = i == 0 ? frequency[t] : mean_attention (trajectory, moments[i - 1], t);
+          highest = MAX (highest, cells[i * T + t]);
+        }
     }
-  map = ipl_plot_add_map (plot, n, T, ipl_numbers (cells, n * T));
+  map = ipl_plot_add_map (plot, rows, T, ipl_numbers (cells, rows * T));
   map->map_spec.lo = 0;
-  for (gsize i = 0; i < n * T; i++)
-    map->map_spec.hi = MAX (map->map_spec.hi, cells[i]);
+  map->map_spec.hi = highest;
   map->map_spec.row_names = names;
   map->map_spec.row_title = "step";
   map->map_spec.column_title = "token: common, then distinct";
   map->map_spec.bar_title = "attention <i>c</i>";
   if (n_common > 0)
     ipl_axes_add_rule_at_x (map, n_common, IPL_ROLE (PAPER), NULL)->weight = 0.5;
+  ipl_plot_add_cell_columns (plot, map, "row", "token", "attention");
+}
+
+/* A token at the moment of a row. */
+static char *
+say_attention (const IplTarget *target, const IplView *view)
+{
+  const IplTrajectory *trajectory = view->trajectory;
+  gsize t = (gsize)target->component, row = (gsize)target->row;
+  guint moments[MAX_ROWS], n = list_moments (trajectory, moments);
+  const double *frequency = ipl_trajectory_get (trajectory, "frequency", 0);
+  gboolean common;
+
+  if (target->row < 0 || row > n || target->component < 0
+      || t >= ipl_trajectory_find (trajectory, "frequency")->size)
+    return NULL;
+  common = (double)t < *ipl_trajectory_get (trajectory, "n_common", 0);
+  g_autofree char *start = ipl_number_text (frequency[t], 3);
+  if (row == 0)
+    return g_strdup_printf ("Token %" G_GSIZE_FORMAT " (%s): attention at the start %s, its "
+                            "frequency",
+                            t + 1, common ? "common" : "distinct", start);
+  g_autofree char *value = ipl_number_text (mean_attention (trajectory, moments[row - 1], t), 3);
+  g_autofree char *time = ipl_trajectory_time_text (trajectory, trajectory->time[moments[row - 1]]);
+  return g_strdup_printf ("Token %" G_GSIZE_FORMAT " (%s) at %s: attention %s, %s at the start",
+                          t + 1, common ? "common" : "distinct", time, value, start);
 }
 
 const IplPanel ipl_panel_scan_snap_attention = {
@@ -105,6 +143,7 @@ const IplPanel ipl_panel_scan_snap_attention = {
   .sentence = "Attention on every token before a next token, at the start and at later steps: "
               "common tokens first, then the distinct ones, the rarest first. Means over next "
               "tokens, in the limit of long sequences.",
+  .say = say_attention,
   .height_narrow = 0.6,
   .height_wide = 0.36,
 };
