@@ -33,7 +33,10 @@ save (gpointer window, const char *name)
                           gtk_widget_get_height (GTK_WIDGET (window)));
   node = gtk_snapshot_to_node (snapshot);
   if (node == NULL)
-    return;
+    {
+      g_printerr ("look: there is nothing to be seen of %s\n", name);
+      return;
+    }
   texture = gsk_renderer_render_texture (gtk_native_get_renderer (GTK_NATIVE (window)), node, NULL);
   if (!gdk_texture_save_to_png (texture, path))
     g_printerr ("look: %s could not be written\n", path);
