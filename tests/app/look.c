@@ -175,6 +175,8 @@ main (int argc, char *argv[])
   sizes = g_strsplit (argv[2], ",", -1);
   themes = g_strsplit (argv[3], ",", -1);
   fixture_init (&n_own, &none);
+  /* What GTK warns of is printed, and the rest is still looked at. */
+  g_log_set_always_fatal (G_LOG_FATAL_MASK);
   /* As a desktop's larger text: of widgets and figures. */
   g_object_set (gtk_settings_get_default (), "gtk-xft-dpi",
                 (int)(96 * 1024 * g_ascii_strtod (argv[4], NULL)), NULL);
