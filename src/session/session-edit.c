@@ -247,8 +247,8 @@ ipl_session_set_subsets (IplSession *self, const char *text)
   ipl_session_change (self, &parameters, NULL);
 }
 
-/* Puts the selected path into the last subset of those whose GP limits are drawn, or takes it out.
- */
+/* Puts the selected path, if there is one, into the last subset of those whose GP limits are drawn,
+ * or takes it out. */
 void
 ipl_session_tick_path (IplSession *self)
 {
@@ -258,10 +258,7 @@ ipl_session_tick_path (IplSession *self)
   g_autofree char *text = NULL;
 
   if (the_case == NULL || selected->path < 0 || selected->path >= (gint64)the_case->Pi)
-    {
-      ipl_session_tell (self, "Select a path first, in the diagram or a heatmap.", FALSE);
-      return;
-    }
+    return;
   text = ipl_path_subsets_toggle (the_case, self->parameters->gp_paths, (guint)selected->path);
   ipl_session_set_subsets (self, text);
 }

@@ -44,7 +44,8 @@ ipl_session_open_story (IplSession *self, const IplStory *story, gboolean from_f
   if (from_file)
     ipl_session_story_is_kept (self, story);
   ipl_session_set_story (self, story, NULL);
-  if (!ipl_story_is_of (story, self->parameters))
+  /* A window that was opened for the story has solved nothing yet. */
+  if (!ipl_story_is_of (story, self->parameters) || ipl_session_get_solve_result (self) == NULL)
     ipl_session_open_parameters (self, story->settings);
 }
 

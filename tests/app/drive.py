@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 
-PROGRAM = sys.argv[1]
+PROGRAM, DRAG_SOURCE, SOURCE_ROOT = sys.argv[1:4]
 SLOWER = 5 if "ASAN_OPTIONS" in os.environ else 1
 count = failed = 0
 
@@ -410,6 +410,59 @@ def test_wrong_file():
         program.close()
 
 
+def test_story():
+    """A story of the first example is solved in a window that is opened for it."""
+    program = Program(os.path.join(SOURCE_ROOT, "resources", "stories", "paper.json"))
+    program.wait(lambda s: s["current"] and s["swept"] and s["width"] == "GP", "the story's first width")
+    assert program.seen(lambda s: s["status"].startswith("The story has 5 stops"))
+    program.close()
+
+
+def drop(program, path, condition):
+    """Drags a file out of another program's window and drops it, then waits."""
+    source = subprocess.Popen([DRAG_SOURCE, path])
+    Program.running.append(source)
+    window = xdo("search", "--sync", "--onlyvisible", "--pid", source.pid).split()[-1]
+    xdo("windowmove", "--sync", window, 1400, 900)
+    x, y = program.at("u", 0.5, 0.5)
+    xdo("mousemove", 1460, 930, "mousedown", 1)
+    for step in range(1, 9):
+        xdo("mousemove", 1460 - 20 * step, 930 - 20 * step)
+        time.sleep(0.02)
+    # A target that is entered is asked at the next motion.
+    end = time.monotonic() + 20 * SLOWER
+    while not program.state()["status"].startswith("Drop a session"):
+        assert time.monotonic() < end, "the window took no notice of the file over it"
+        x, y = x + 1, y
+        xdo("mousemove", x, y)
+        time.sleep(0.05)
+    xdo("mouseup", 1)
+    program.wait(condition, f"what {os.path.basename(path)} brings")
+    program.wait(lambda s: not s["status"].startswith("Drop"), "the sentence to go", 3)
+    source.kill()
+    source.wait()
+
+
+def test_drop():
+    """Files of several kinds, and one of none."""
+    program = Program()
+    program.wait(lambda s: s["current"] and s["swept"], "the solved example")
+    program.place()
+    drop(program, os.path.join(SOURCE_ROOT, "resources", "stories", "paper.json"),
+         lambda s: "story has 5 stops" in s["status"])
+    drop(program, os.path.join(SOURCE_ROOT, "tests", "data", "hmc.npz"),
+         lambda s: s["current"] and "hmc.npz" in s["title"])
+    other = os.path.join(program.folder.name, "other.json")
+    with open(other, "w", encoding="utf-8") as text:
+        text.write("{}")
+    drop(program, other, lambda s: "“other.json” holds no story" in s["message"])
+    text = os.path.join(program.folder.name, "text.txt")
+    with open(text, "w", encoding="utf-8") as words:
+        words.write("a few words that follow one another. " * 2000)
+    drop(program, text, lambda s: "text.txt" in s["title"])
+    program.close()
+
+
 def test_close_during_run():
     program = Program()
     end = time.monotonic() + 20 * SLOWER
@@ -493,7 +546,7 @@ def run(name, test):
 
 TESTS = [("point-and-click", test_point_and_click), ("drag", test_drag), ("find", test_find), ("tour", test_tour), ("enlarge", test_enlarge),
          ("sample", test_sample), ("heads", test_heads), ("train", test_train),
-         ("export", test_export), ("wrong-file", test_wrong_file),
+         ("export", test_export), ("wrong-file", test_wrong_file), ("story", test_story), ("drop", test_drop),
          ("close-during-run", test_close_during_run),
          ("ended-from-outside", test_ended_from_outside), ("killed", test_killed)]
 print(f"1..{len(TESTS)}", flush=True)

@@ -2,9 +2,9 @@
 /* Pictures of every page of every example, of every panel alone, and of every dialog, to be looked
  * at: tools/look runs it in a virtual screen. Panels and dialogs are of the first size and theme.
  *
- * usage: look FOLDER SIZE[,SIZE...] THEME[,THEME...] TEXT-ZOOM [EXAMPLE...]
+ * usage: look FOLDER SIZE[,SIZE...] THEME[,THEME...] TEXT-ZOOM [dialogs | [pages] EXAMPLE...]
  *
- * The theme "paper" is the light one with figures as on paper. */
+ * "pages" leaves panels out. The theme "paper" is the light one with figures as on paper. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -17,6 +17,7 @@
 
 static const char *out;
 static char **sizes, **themes;
+static gboolean pages_alone;
 
 static void
 save (gpointer window, const char *name)
@@ -32,7 +33,10 @@ save (gpointer window, const char *name)
                           gtk_widget_get_height (GTK_WIDGET (window)));
   node = gtk_snapshot_to_node (snapshot);
   if (node == NULL)
-    return;
+    {
+      g_printerr ("look: there is nothing to be seen of %s\n", name);
+      return;
+    }
   texture = gsk_renderer_render_texture (gtk_native_get_renderer (GTK_NATIVE (window)), node, NULL);
   if (!gdk_texture_save_to_png (texture, path))
     g_printerr ("look: %s could not be written\n", path);
@@ -111,6 +115,9 @@ look_at_dialogs (IplWindow *window, const char *example)
       /* Those that are found by name, but for those that ask for files or end the program. */
       if (command->action == NULL || command->closes || command->turn > 0)
         continue;
+      /* A command before it may have changed them. */
+      set_size (window, sizes[0]);
+      set_theme (themes[0]);
       command_run (command, window);
       settle ();
       for (guint k = 0; k < g_list_model_get_n_items (windows); k++)
@@ -147,7 +154,8 @@ look_at (IplWindow *window, const char *example)
             set_theme (themes[k]);
             save (window, name);
           }
-      look_at_panels (window, example);
+      if (!pages_alone)
+        look_at_panels (window, example);
     }
 }
 
@@ -155,24 +163,32 @@ int
 main (int argc, char *argv[])
 {
   char *own[] = { argv[0], NULL }, **none = own;
-  int n_own = 1;
+  int n_own = 1, first = 5;
 
   if (argc < 5)
     {
-      g_printerr ("usage: look FOLDER SIZE[,SIZE...] THEME[,THEME...] TEXT-ZOOM [EXAMPLE...]\n");
+      g_printerr ("usage: look FOLDER SIZE[,SIZE...] THEME[,THEME...] TEXT-ZOOM "
+                  "[dialogs | [pages] EXAMPLE...]\n");
       return 2;
     }
   out = argv[1];
   sizes = g_strsplit (argv[2], ",", -1);
   themes = g_strsplit (argv[3], ",", -1);
   fixture_init (&n_own, &none);
-  ipl_theme_choice_set_text_zoom (ipl_theme_choice_get_default (), g_ascii_strtod (argv[4], NULL));
+  /* What GTK warns of is printed, and the rest is still looked at. */
+  g_log_set_always_fatal (G_LOG_FATAL_MASK);
+  /* As a desktop's larger text: of widgets and figures. */
+  g_object_set (gtk_settings_get_default (), "gtk-xft-dpi",
+                (int)(96 * 1024 * g_ascii_strtod (argv[4], NULL)), NULL);
   g_application_activate (G_APPLICATION (application));
   wait_some (the_window ());
-  if (argc > 5 && g_str_equal (argv[5], "dialogs"))
+  pages_alone = argc > first && g_str_equal (argv[first], "pages");
+  if (pages_alone)
+    first++;
+  if (argc > first && g_str_equal (argv[first], "dialogs"))
     look_at_dialogs (the_window (), "hmc4");
-  else if (argc > 5)
-    for (int i = 5; i < argc; i++)
+  else if (argc > first)
+    for (int i = first; i < argc; i++)
       look_at (the_window (), argv[i]);
   else
     for (const IplExperiment *const *experiment = ipl_experiments (NULL); *experiment != NULL;

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How fast the window is: from the start to the first solved figure, beside an empty window of GTK in
-the same run, and while the slider of widths is dragged: how many frames with solutions there were, and
-how long each came after the change.
+the same run, and while the slider of widths is dragged, and while a story that is presented over the
+whole screen goes from the width of its first stop to that of the next: how many frames with solutions
+there were, and how long each came after the change.
 
-usage: window.py INTERPLAY BARE-WINDOW [ROUNDS]
+usage: window.py INTERPLAY BARE-WINDOW STORY [ROUNDS]
 
 INTERPLAY is the program that writes its state down (tests/app/driven.c)."""
 
@@ -26,9 +27,9 @@ def states(path):
         return [json.loads(line) for line in lines.read().split("\n")[:-1]]
 
 
-def start(program, path):
+def start(program, path, *arguments):
     environment = dict(os.environ, INTERPLAY_TEST_STATE=path, INTERPLAY_MEASURE="1")
-    return subprocess.Popen([program], env=environment, stderr=subprocess.DEVNULL)
+    return subprocess.Popen([program, *arguments], env=environment, stderr=subprocess.DEVNULL)
 
 
 def wait_solved(path):
@@ -58,17 +59,29 @@ def xdo(*words):
     return subprocess.run(["xdotool", *map(str, words)], check=True, capture_output=True, text=True).stdout
 
 
+def find_window(process):
+    return xdo("search", "--sync", "--onlyvisible", "--pid", process.pid).split()[-1]
+
+
 def slider(process, path):
     """Where the slider of widths is on the screen: left, top, width and height."""
-    window = xdo("search", "--sync", "--onlyvisible", "--pid", process.pid).split()[-1]
-    geometry = dict(line.split("=") for line in xdo("getwindowgeometry", "--shell", window).split())
+    geometry = dict(line.split("=") for line in xdo("getwindowgeometry", "--shell", find_window(process)).split())
     left, top, width, height = states(path)[-1]["places"]["scale"]
     return int(geometry["X"]) + left, int(geometry["Y"]) + top, width, height
 
 
+def count(seen):
+    """How many widths and frames there were, and how many milliseconds after the change these came: on
+    average, and the slowest."""
+    widths = sum(a["width"] != b["width"] for a, b in zip(seen, seen[1:]))
+    each = [((b["frames_ms"] - a["frames_ms"]) / (b["frames"] - a["frames"])) for a, b in zip(seen, seen[1:])
+            if b["frames"] > a["frames"]]
+    frames = seen[-1]["frames"] - seen[0]["frames"]
+    return widths, frames, (seen[-1]["frames_ms"] - seen[0]["frames_ms"]) / frames, max(each)
+
+
 def drag(program):
-    """The widths that the slider came to while the pointer went along it twice, the frames with their
-    solutions, and how many milliseconds after the change these came: on average, and the slowest."""
+    """Along the slider of widths twice."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "state")
         process = start(program, path)
@@ -88,16 +101,32 @@ def drag(program):
         seen = states(path)[before - 1:]
         process.kill()
         process.wait()
-    widths = sum(a["width"] != b["width"] for a, b in zip(seen, seen[1:]))
-    each = [((b["frames_ms"] - a["frames_ms"]) / (b["frames"] - a["frames"])) for a, b in zip(seen, seen[1:])
-            if b["frames"] > a["frames"]]
-    frames = seen[-1]["frames"] - seen[0]["frames"]
-    return widths, frames, (seen[-1]["frames_ms"] - seen[0]["frames_ms"]) / frames, max(each)
+    return count(seen)
+
+
+def present(program, story, seconds):
+    """From the first stop to the second."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "state")
+        process = start(program, path, story)
+        while not any(state["swept"] for state in states(path)):
+            time.sleep(0.02)
+        time.sleep(1)
+        xdo("windowactivate", "--sync", find_window(process))
+        xdo("key", "F5")
+        time.sleep(2)
+        before = len(states(path))
+        xdo("key", "Page_Down")
+        time.sleep(seconds + 1)
+        seen = states(path)[before - 1:]
+        process.kill()
+        process.wait()
+    return count(seen)
 
 
 def main():
-    program, bare = sys.argv[1:3]
-    rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 9
+    program, bare, story = sys.argv[1:4]
+    rounds = int(sys.argv[4]) if len(sys.argv) > 4 else 9
     ours, theirs = [], []
     for _ in range(rounds):
         ours.append(seconds_to_figure(program))
@@ -107,6 +136,11 @@ def main():
     widths, frames, average, slowest = drag(program)
     print(f"drag of the width: {frames} frames for {widths} widths, {average:.0f} ms after the change on average, "
           f"{slowest:.0f} ms the slowest")
+    with open(story, encoding="utf-8") as text:
+        seconds = json.load(text)["stops"][1]["seconds"]
+    _, frames, average, slowest = present(program, story, seconds)
+    print(f"presenting at {xdo('getdisplaygeometry').strip().replace(' ', ' x ')}: {frames / seconds:.0f} frames a "
+          f"second, {average:.0f} ms after the change on average, {slowest:.0f} ms the slowest")
 
 
 if __name__ == "__main__":

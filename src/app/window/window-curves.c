@@ -98,6 +98,15 @@ update (IplWindow *self)
                          || ipl_session_get_status (self->session, "seeds")->running);
 }
 
+static void
+on_tick_path (IplWindow *self)
+{
+  if (ipl_selection_get_selected (ipl_session_get_selection (self->session))->path < 0)
+    ipl_window_say (self, "Select a path first, in the diagram or a heatmap.");
+  else
+    ipl_session_tick_path (self->session);
+}
+
 static const IplCommand commands[] = {
   { "heatmap", NULL, .parameter_type = "s", .state = "'theory'", .activate = on_choice },
   { "next-heatmap", NULL, "<Control>h", "Next way to show U", IPL_SHORTCUTS_PANELS,
@@ -114,8 +123,8 @@ static const IplCommand commands[] = {
   { "map-quantity", NULL, .parameter_type = "s", .state = "'accuracy'", .activate = on_choice },
   { "next-map-quantity", NULL, "<Control><Alt>m", "Next quantity of maps", IPL_SHORTCUTS_PANELS,
     .activate = on_next },
-  { "tick-path", NULL, "<Control>j", "Tick the selected path for a GP limit", IPL_SHORTCUTS_PANELS,
-    .call = ipl_session_tick_path, .help = "accuracy" },
+  { "tick-path", G_CALLBACK (on_tick_path), "<Control>j", "Tick the selected path for a GP limit",
+    IPL_SHORTCUTS_PANELS, .help = "accuracy" },
   { "new-gp-line", NULL, "<Control><Shift>j", "Begin another GP limit", IPL_SHORTCUTS_PANELS,
     .call = ipl_session_begin_subset,
     .why = "Another GP limit begins where one has been ticked: tick paths first (Ctrl+J).",

@@ -216,6 +216,7 @@ on_drop (IplWindow *self, const GValue *value)
     g_ptr_array_add (files, l->data);
   if (files->len == 0)
     return FALSE;
+  ipl_window_say_no_more (self);
   open_files (self, files);
   return TRUE;
 }
@@ -307,8 +308,8 @@ add_shortcut (const IplExperiment *experiment, guint i, gpointer data)
 static GdkDragAction
 on_enter (IplWindow *self)
 {
-  ipl_window_say (self, "Drop a case, networks, images, a text or a folder of checkpoints to open "
-                        "it.");
+  ipl_window_say (self, "Drop a session, a case, results, a story, networks, images, a text or a "
+                        "folder of checkpoints to open it.");
   return GDK_ACTION_COPY;
 }
 
@@ -323,6 +324,7 @@ set_up (IplWindow *self)
   ipl_recent_files_follow (self->recent_menu, "win.open-recent", GTK_WIDGET (self));
   add_files (self);
   g_signal_connect_swapped (target, "enter", G_CALLBACK (on_enter), self);
+  g_signal_connect_swapped (target, "leave", G_CALLBACK (ipl_window_say_no_more), self);
   g_signal_connect_swapped (target, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
 }

@@ -275,6 +275,15 @@ open_now (gpointer window, gpointer data)
   ipl_session_open_story (self->session, opening->story, TRUE);
   if (opening->presents)
     present (self, 0, NULL);
+  else
+    {
+      guint n = ipl_story_n_stops (opening->story);
+      g_autofree char *text = g_strdup_printf ("The story has %u %s: F5 presents it, Ctrl+F5 lists "
+                                               "them.",
+                                               n, n == 1 ? "stop" : "stops");
+
+      ipl_window_say (self, text);
+    }
 }
 
 /* Takes on a story and opens what it is of; what it says if it cannot be read is in the window.

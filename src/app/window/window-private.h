@@ -153,6 +153,7 @@ void ipl_window_changed (IplWindow *self);
 void ipl_window_update (IplWindow *self);
 void ipl_window_update_status (IplWindow *self);
 void ipl_window_take_turn (IplWindow *self);
+void ipl_window_say_no_more (IplWindow *self);
 void ipl_window_fold (IplWindow *self);
 gboolean ipl_window_wants_sidebar (IplWindow *self);
 void ipl_window_set_sidebar (IplWindow *self, gboolean shown);

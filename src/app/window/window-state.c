@@ -92,6 +92,14 @@ ipl_window_take_turn (IplWindow *self)
   ipl_window_update_status (self);
 }
 
+/* Takes back what has been said in the status line. */
+void
+ipl_window_say_no_more (IplWindow *self)
+{
+  g_clear_handle_id (&self->say_timeout, g_source_remove);
+  ipl_window_update_status (self);
+}
+
 static gboolean
 say_over (gpointer data)
 {

@@ -165,15 +165,31 @@ paper_order (const IplCaseInfo *self, guint *order)
   return n == self->Pi;
 }
 
+/* "(1,2)" is our own name for a path. */
+static gboolean
+is_own_name (const char *name)
+{
+  return name[0] == '(';
+}
+
+/* TRUE if every name that a path was given is short: a figure has them all in one notation. */
+static gboolean
+names_are_short (const IplCaseInfo *self)
+{
+  for (gsize p = 0; p < self->Pi; p++)
+    if (g_utf8_strlen (self->path_names[p], -1) > 4 && !is_own_name (self->path_names[p]))
+      return FALSE;
+  return TRUE;
+}
+
 static char *
-short_name (const IplCaseInfo *self, gsize path, gboolean paper)
+short_name (const IplCaseInfo *self, gsize path, gboolean paper, gboolean named)
 {
   if (paper)
     for (gsize k = 0; k < G_N_ELEMENTS (paper_paths); k++)
       if (strcmp (self->path_names[path], paper_paths[k].name) == 0)
         return g_strdup (paper_paths[k].short_name);
-  /* "(1,2)" is our own name for a path. */
-  if (g_utf8_strlen (self->path_names[path], -1) <= 4 && self->path_names[path][0] != '(')
+  if (named && !is_own_name (self->path_names[path]))
     return g_strdup (self->path_names[path]);
   return ipl_case_path_heads_text (self, path);
 }
@@ -207,7 +223,7 @@ name_outputs (IplCaseInfo *self)
 void
 ipl_case_info_finish_names (IplCaseInfo *self)
 {
-  gboolean paper;
+  gboolean paper, named;
   gssize good, denoising;
 
   g_return_if_fail (self->L > 0 && self->Pi > 0);
@@ -245,10 +261,11 @@ ipl_case_info_finish_names (IplCaseInfo *self)
     for (gsize p = 0; p < self->Pi; p++)
       self->display_order[p] = (guint)p;
 
+  named = names_are_short (self);
   g_strfreev (self->short_names);
   self->short_names = g_new0 (char *, self->Pi + 1);
   for (gsize p = 0; p < self->Pi; p++)
-    self->short_names[p] = short_name (self, p, paper);
+    self->short_names[p] = short_name (self, p, paper, named);
 
   if (self->n_groups > 0)
     return;

@@ -295,9 +295,14 @@ ipl_slide_paint_caption (const IplSlide *self, const char *caption, double alpha
       && size > LEAST_TEXT)
     size *= 0.93;
   cairo_save (cr);
-  /* A group that nothing shows through is no more than a picture in an SVG. */
+  /* A group that nothing shows through is no more than a picture in an SVG; one as large as the
+   * slide costs more than all that is drawn into it. */
   if (alpha < 1)
-    cairo_push_group (cr);
+    {
+      cairo_rectangle (cr, 0, self->height - band, self->width, band);
+      cairo_clip (cr);
+      cairo_push_group (cr);
+    }
   ipl_text_draw_wrapped (cr, &self->style, markup, size, self->style.ink, margin,
                          self->height - (band + h) / 2, width);
   if (alpha < 1)
@@ -321,21 +326,16 @@ ipl_slide_paint_point (IplSlide *self, const IplStoryPoint *point, cairo_surface
 {
   gboolean fades = point->fades && before != NULL && point->fade < 1;
 
-  if (fades)
-    {
-      cairo_set_source_surface (cr, before, 0, 0);
-      cairo_paint (cr);
-      cairo_push_group (cr);
-    }
   ipl_slide_paint (self, cr);
   ipl_slide_paint_lit (self, &point->selected, hovered, in, cr);
   if (!fades && point->from != point->to)
     ipl_slide_paint_caption (self, point->from->caption, 1 - point->fade, cr);
   ipl_slide_paint_caption (self, point->to->caption, fades ? 1 : point->fade, cr);
+  /* The slide is opaque: what is left of the one before lies on top of it, and needs no group. */
   if (fades)
     {
-      cairo_pop_group_to_source (cr);
-      cairo_paint_with_alpha (cr, point->fade);
+      cairo_set_source_surface (cr, before, 0, 0);
+      cairo_paint_with_alpha (cr, 1 - point->fade);
     }
 }
 

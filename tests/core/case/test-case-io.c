@@ -392,11 +392,18 @@ test_path_names (void)
   the_case->path_names[0] = g_strdup ("copy");
   the_case->path_names[1] = g_strdup ("a longer name");
   ipl_case_finish_names (the_case);
-  g_assert_cmpstr (the_case->short_names[0], ==, "copy");
+  /* All in one notation. */
+  g_assert_cmpstr (the_case->short_names[0], ==, "(1,1)");
   g_assert_cmpstr (the_case->short_names[1], ==, "(1,2)");
   g_assert_cmpstr (the_case->path_names[21], ==, "(11,2)");
   g_assert_cmpuint (the_case->display_order[21], ==, 21);
   g_assert_cmpuint (the_case->n_groups, ==, 0);
+  g_free (the_case->path_names[1]);
+  the_case->path_names[1] = g_strdup ("move");
+  ipl_case_finish_names (the_case);
+  g_assert_cmpstr (the_case->short_names[0], ==, "copy");
+  g_assert_cmpstr (the_case->short_names[1], ==, "move");
+  g_assert_cmpstr (the_case->short_names[21], ==, "(11,2)");
   ipl_case_unref (the_case);
 }
 

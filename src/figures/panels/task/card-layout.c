@@ -163,8 +163,10 @@ place_band (IplCardLayout *self, const IplStyle *style, guint i, const IplRect *
 
   band->title_x = area->x;
   band->title_y = area->y;
-  band->title_w = MIN (ipl_text_width (style, "label +1, sequence 1000", em), area->w);
-  if (self->card->is_chain && area->w - band->title_w > 10 * em)
+  band->title_w = area->w;
+  if (self->card->is_chain)
+    band->title_w = MIN (ipl_text_width (style, "label +1, sequence 1000", em), area->w);
+  if (area->w - band->title_w > 10 * em)
     band->strip = (IplRect){ area->x + band->title_w + em, area->y + 0.1 * line,
                              area->w - band->title_w - em, 0.8 * line };
   plane_w = MIN (PLANE_SHARE * area->w, 1.35 * (area->h - line));

@@ -14,6 +14,8 @@
 /* Bars at the least for the column to be worth its room, and at the most. */
 #define LEAST_BARS 3
 #define MOST_BARS 7
+/* Between a bar and its number, in em. */
+#define NUMBER_GAP 0.3
 
 typedef struct
 {
@@ -77,6 +79,32 @@ bar_clear (gpointer data)
   g_free (((IplKernelBar *)data)->name);
 }
 
+static char *
+number_of (const IplKernelBar *bar)
+{
+  return ipl_number_markup (bar->to - bar->from, 2);
+}
+
+/* Returns: the greatest width of the bars at which every number beside its bar ends within @room.
+ */
+static double
+fitting_width (const IplKernelBars *self, const IplStyle *style, double room)
+{
+  double small = ipl_style_small (style), gap = NUMBER_GAP * style->font_pt;
+  double width = room - gap - ipl_text_width (style, "−0.00", small);
+
+  for (guint i = 0; i < self->bars->len; i++)
+    {
+      const IplKernelBar *bar = &g_array_index (self->bars, IplKernelBar, i);
+      g_autofree char *number = number_of (bar);
+      double share = (MAX (bar->from, bar->to) - self->lo) / (self->hi - self->lo);
+
+      if (share > 0)
+        width = MIN (width, (room - gap - ipl_text_width (style, number, small)) / share);
+    }
+  return width;
+}
+
 /* As many of the largest as there is room for, the others together, and K. */
 void
 ipl_kernel_bars_init (IplKernelBars *self, const IplView *view, const IplStyle *style,
@@ -86,7 +114,7 @@ ipl_kernel_bars_init (IplKernelBars *self, const IplView *view, const IplStyle *
   double small = ipl_style_small (style), row = 1.25 * ipl_text_height (style, small), sum = 0;
   gsize n, rows = (gsize)MAX (area->h / row, 0);
   g_autofree Pair *pairs = list_pairs (picture, &n);
-  double widest = 0, numbers = ipl_text_width (style, "−0.00", small) + 0.3 * style->font_pt;
+  double widest = 0;
 
   *self = (IplKernelBars){ 0 };
   if (rows < LEAST_BARS + 1)
@@ -114,8 +142,9 @@ ipl_kernel_bars_init (IplKernelBars *self, const IplView *view, const IplStyle *
     widest = MAX (widest,
                   ipl_text_width (style, g_array_index (self->bars, IplKernelBar, i).name, small));
   self->name_x = area->x + widest;
-  self->area = (IplRect){ self->name_x + 0.4 * style->font_pt, area->y,
-                          area->w - widest - 0.4 * style->font_pt - numbers, area->h };
+  self->area
+      = (IplRect){ self->name_x + 0.4 * style->font_pt, area->y,
+                   fitting_width (self, style, area->w - widest - 0.4 * style->font_pt), area->h };
   if (self->area.w < 2 * style->font_pt || !(self->hi > self->lo))
     ipl_kernel_bars_clear (self);
 }
@@ -138,7 +167,7 @@ draw_bar (const IplKernelBars *self, const IplStyle *style, cairo_t *cr, guint i
   const IplKernelBar *bar = &g_array_index (self->bars, IplKernelBar, i);
   double small = ipl_style_small (style), middle = self->area.y + (i + 0.5) * pitch;
   double x0 = place (self, bar->from), x1 = place (self, bar->to), h = 0.6 * pitch;
-  g_autofree char *number = ipl_number_markup (bar->to - bar->from, 2);
+  g_autofree char *number = number_of (bar);
 
   cairo_rectangle (cr, MIN (x0, x1), middle - h / 2, MAX (fabs (x1 - x0), 0.3), h);
   ipl_set_color (cr, bar->is_sum ? style->faint : ipl_style_sign_color (style, bar->to < bar->from),
@@ -154,8 +183,8 @@ draw_bar (const IplKernelBars *self, const IplStyle *style, cairo_t *cr, guint i
       cairo_stroke (cr);
     }
   ipl_text_draw (cr, style, bar->name, small, style->ink, self->name_x, middle, 1, 0.5);
-  ipl_text_draw (cr, style, number, small, style->ink, MAX (x0, x1) + 0.3 * style->font_pt, middle,
-                 0, 0.5);
+  ipl_text_draw (cr, style, number, small, style->ink, MAX (x0, x1) + NUMBER_GAP * style->font_pt,
+                 middle, 0, 0.5);
 }
 
 void
