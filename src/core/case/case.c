@@ -172,12 +172,16 @@ is_own_name (const char *name)
   return name[0] == '(';
 }
 
+/* The longest name that fits where short ones stand. */
+#define MOST_LETTERS 8
+
 /* TRUE if every name that a path was given is short: a figure has them all in one notation. */
 static gboolean
 names_are_short (const IplCaseInfo *self)
 {
   for (gsize p = 0; p < self->Pi; p++)
-    if (g_utf8_strlen (self->path_names[p], -1) > 4 && !is_own_name (self->path_names[p]))
+    if (g_utf8_strlen (self->path_names[p], -1) > MOST_LETTERS
+        && !is_own_name (self->path_names[p]))
       return FALSE;
   return TRUE;
 }
