@@ -27,6 +27,7 @@ extern const IplExperiment ipl_experiment_even_pairs;
 extern const IplExperiment ipl_experiment_parity;
 extern const IplExperiment ipl_experiment_state_tracking;
 extern const IplExperiment ipl_experiment_two_questions;
+extern const IplExperiment ipl_experiment_image_classes;
 extern const IplExperiment ipl_experiment_regular_language;
 extern const IplExperiment ipl_experiment_context_regression;
 extern const IplExperiment ipl_experiment_even_pairs_dynamics;

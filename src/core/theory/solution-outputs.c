@@ -139,11 +139,11 @@ read_parts (IplSolution *self, const IplOutputsAt *at, GError **error)
 }
 
 static gboolean
-read_components (IplSolution *self, const IplOutputsAt *at, GError **error)
+read_components (IplSolution *self, const IplOutputsAt *at, gsize wanted, GError **error)
 {
   IplComponents components = { self->P, 0, self->eigenvalues, self->overlap, self->multiplicity };
 
-  if (!ipl_components_read_outputs (&components, at, ipl_solution_wanted (&self->setting), error))
+  if (!ipl_components_read_outputs (&components, at, wanted, error))
     return FALSE;
   self->n_components = (guint)components.known;
   return TRUE;
@@ -165,7 +165,7 @@ ipl_solution_outputs_memory (const IplKernel *kernel, gsize wanted, guint thread
 
 /* All readings, once the energies are evaluated. */
 static gboolean
-read_outputs (IplSolution *self, const IplOutputsAt *at, GError **error)
+read_outputs (IplSolution *self, const IplOutputsAt *at, gsize wanted, GError **error)
 {
   const IplKernel *kernel = at->kernel;
   const IplCase *the_case = kernel->the_case;
@@ -186,13 +186,13 @@ read_outputs (IplSolution *self, const IplOutputsAt *at, GError **error)
       if (!read_test (&reading, error))
         return FALSE;
     }
-  return read_parts (self, at, error) && read_components (self, at, error);
+  return read_parts (self, at, error) && read_components (self, at, wanted, error);
 }
 
 /* Reads off the saddle point that it has. */
 gboolean
-ipl_solution_outputs_of_saddle (IplSolution *self, IplKernel *kernel, GCancellable *cancellable,
-                                GError **error)
+ipl_solution_outputs_of_saddle (IplSolution *self, IplKernel *kernel, gsize wanted,
+                                GCancellable *cancellable, GError **error)
 {
   G_GNUC_UNUSED g_autoptr (IplSpacesHold) hold = ipl_spaces_hold (kernel->spaces);
   const IplSaddle *saddle = self->saddle;
@@ -200,19 +200,19 @@ ipl_solution_outputs_of_saddle (IplSolution *self, IplKernel *kernel, GCancellab
 
   return ipl_outputs_at_U (&at, kernel, &self->setting, saddle->U,
                            saddle->silent != NULL ? saddle->silent->U : NULL, cancellable, error)
-         && read_outputs (self, &at, error);
+         && read_outputs (self, &at, wanted, error);
 }
 
 /* Reads off the GP limit, whose diagonal U of one output, [Pi x Pi], it has: that of all takes its
  * place. */
 gboolean
-ipl_solution_outputs_of_gp (IplSolution *self, IplKernel *kernel, GCancellable *cancellable,
-                            GError **error)
+ipl_solution_outputs_of_gp (IplSolution *self, IplKernel *kernel, gsize wanted,
+                            GCancellable *cancellable, GError **error)
 {
   G_GNUC_UNUSED g_autoptr (IplSpacesHold) hold = ipl_spaces_hold (kernel->silent->spaces);
   g_autofree double *one = g_steal_pointer (&self->U);
   g_auto (IplOutputsAt) at = { 0 };
 
   return ipl_outputs_at_gp (&at, kernel, &self->setting, one, cancellable, error)
-         && read_outputs (self, &at, error);
+         && read_outputs (self, &at, wanted, error);
 }

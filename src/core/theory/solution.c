@@ -13,6 +13,12 @@
 #include "core/theory/predictor.h"
 #include "core/theory/score-of-u.h"
 
+static gsize
+wanted_components (const IplSetting *setting)
+{
+  return MAX (setting->components, IPL_COMPONENTS);
+}
+
 static IplSolution *
 solution_new (IplCase *the_case, const IplSetting *setting, GError **error)
 {
@@ -165,6 +171,7 @@ ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel, const IplSetting
                           IplSaddle *saddle, GCancellable *cancellable, GError **error)
 {
   g_autoptr (IplSolution) self = solution_new (the_case, setting, error);
+  gsize wanted = wanted_components (setting);
 
   if (self == NULL)
     {
@@ -176,8 +183,9 @@ ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel, const IplSetting
   self->point = saddle->point;
   self->solve_seconds = saddle->seconds;
   self->message = g_strdup (saddle->message);
-  if (kernel->turn.K > 1 ? !ipl_solution_outputs_of_saddle (self, kernel, cancellable, error)
-                         : !ipl_solution_read (self, kernel, TRUE, cancellable, error))
+  if (kernel->turn.K > 1
+          ? !ipl_solution_outputs_of_saddle (self, kernel, wanted, cancellable, error)
+          : !ipl_solution_read (self, kernel, TRUE, cancellable, error))
     return NULL;
 
   return g_steal_pointer (&self);
@@ -208,6 +216,7 @@ ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting
   g_return_val_if_fail (paths == NULL || n_paths > 0, NULL);
 
   g_autoptr (IplSolution) self = solution_new (the_case, setting, error);
+  gsize wanted = wanted_components (setting);
 
   if (self != NULL)
     self->U = paths == NULL ? ipl_gp_order_parameter (the_case, setting, error)
@@ -219,7 +228,7 @@ ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting
   self->action = NAN;
   self->converged = TRUE;
   self->starts = self->agreeing = 1;
-  if (kernel->turn.K > 1 ? !ipl_solution_outputs_of_gp (self, kernel, cancellable, error)
+  if (kernel->turn.K > 1 ? !ipl_solution_outputs_of_gp (self, kernel, wanted, cancellable, error)
                          : !ipl_solution_read (self, kernel, FALSE, cancellable, error))
     return NULL;
 
@@ -315,13 +324,6 @@ read_test (ReadWork *work, gsize piece, GError **error)
   return TRUE;
 }
 
-/* How many principal components. */
-gsize
-ipl_solution_wanted (const IplSetting *setting)
-{
-  return MAX (setting->components, IPL_COMPONENTS);
-}
-
 static gboolean
 read_components (ReadWork *work, GError **error)
 {
@@ -343,7 +345,7 @@ read_components (ReadWork *work, GError **error)
                        work->cancellable);
   ipl_observables_head_scores (the_case->L, the_case->H, self->U, self->head_score);
   if (!ipl_components_read (&components, kernel->P, K, ipl_kernel_get_y (kernel),
-                            kernel->rows.rest_square, ipl_solution_wanted (&self->setting),
+                            kernel->rows.rest_square, wanted_components (&self->setting),
                             work->cancellable, error))
     return FALSE;
   self->n_components = (guint)components.known;
@@ -408,7 +410,7 @@ ipl_solution_memory (const IplCase *the_case, const IplKernel *kernel, guint n_s
   gsize wanted = 0;
 
   for (guint i = 0; i < n_settings; i++)
-    wanted = MAX (wanted, ipl_solution_wanted (&settings[i]));
+    wanted = MAX (wanted, wanted_components (&settings[i]));
   *kept = kept_memory (the_case);
   if (kernel->turn.K > 1)
     return *kept + ipl_solution_outputs_memory (kernel, wanted, threads);

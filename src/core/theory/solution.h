@@ -84,10 +84,9 @@ IplSolution *ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel,
 gboolean ipl_solution_read (IplSolution *self, IplKernel *kernel, gboolean variants,
                             GCancellable *cancellable, GError **error);
 
-/* solution-outputs.c: the same over several outputs. */
-gboolean ipl_solution_outputs_of_saddle (IplSolution *self, IplKernel *kernel,
+/* solution-outputs.c: the same over several outputs, with so many principal components. */
+gboolean ipl_solution_outputs_of_saddle (IplSolution *self, IplKernel *kernel, gsize wanted,
                                          GCancellable *cancellable, GError **error);
-gboolean ipl_solution_outputs_of_gp (IplSolution *self, IplKernel *kernel,
+gboolean ipl_solution_outputs_of_gp (IplSolution *self, IplKernel *kernel, gsize wanted,
                                      GCancellable *cancellable, GError **error);
 double ipl_solution_outputs_memory (const IplKernel *kernel, gsize wanted, guint threads);
-gsize ipl_solution_wanted (const IplSetting *setting);
