@@ -70,6 +70,7 @@ take_row (guint row, const IplResultsPart *part, gsize index, gpointer data, GEr
   numbers[IPL_MAP_OFF_DIAGONAL] = ipl_order_off_diagonal_share (Pi, U);
   numbers[IPL_MAP_ALIGNMENT] = ipl_row_number (part, "alignment", index);
   numbers[IPL_MAP_TRAIN_RESIDUAL] = ipl_row_number (part, "train_residual", index);
+  numbers[IPL_MAP_BEST_SCORE] = ipl_row_number (part, "best_score", 0);
   numbers[IPL_MAP_ACTION] = ipl_row_number (part, "action", index);
   numbers[IPL_MAP_STARTS] = ipl_row_number (part, "starts", index);
   numbers[IPL_MAP_STARTS_AGREEING] = ipl_row_number (part, "starts_agreeing", index);

@@ -102,6 +102,7 @@ solve_at (const Cells *cells, guint cell, const IplSetting *setting, double *num
   numbers[IPL_MAP_ACCURACY] = score.accuracy;
   numbers[IPL_MAP_ALIGNMENT] = score.alignment;
   numbers[IPL_MAP_TRAIN_RESIDUAL] = score.train_residual;
+  numbers[IPL_MAP_BEST_SCORE] = the_case->best_score;
   numbers[IPL_MAP_OFF_DIAGONAL] = ipl_order_off_diagonal_share (Pi, U);
   for (gsize p = 0; p < Pi; p++)
     diagonal[p] = U[p * Pi + p];

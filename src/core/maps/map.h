@@ -13,6 +13,7 @@ typedef enum
                          */
   IPL_MAP_ALIGNMENT,    /* centred, of the kernel with the labels (THEORY.md section 5) */
   IPL_MAP_TRAIN_RESIDUAL,  /* root mean square of label minus mean on the training examples */
+  IPL_MAP_BEST_SCORE,      /* of the best predictor of a task; NaN where none is known */
   IPL_MAP_ACTION,          /* in the authors' form; NaN at the GP limit */
   IPL_MAP_STARTS,          /* starts of which the solution is the lowest minimum */
   IPL_MAP_STARTS_AGREEING, /* how many of them ended in it */

@@ -22,6 +22,17 @@ typedef enum
   IPL_KIT_LEARNED,  /* logits from a file */
 } IplKitHead;
 
+/* Heads of a case. Plain value. */
+typedef struct
+{
+  union
+  {
+    IplLayerHeads; /* of IplKitHead */
+    IplLayerHeads layers;
+  };
+  const char *learned; /* interned: the file of learned heads, "" for none */
+} IplKitHeads;
+
 /* The tokens that the heads attend to: [T x N0], the position of token t is its number N0 - T + t.
  */
 typedef struct

@@ -37,12 +37,7 @@ typedef struct
   gboolean which_symbol; /* a class for each symbol, in the place of the marked one and the rest */
   const char *transitions; /* interned: the next states of an automaton */
   const char *accepting;   /* interned: its accepting states */
-  const char *learned;     /* interned: the file of learned heads, "" for none */
-  union
-  {
-    IplLayerHeads; /* of IplKitHead */
-    IplLayerHeads layers;
-  };
+  IplKitHeads;
   guint64 seed;
 } IplTokenTask;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Images of a file as sequences of patches, and which class each is of: ten digits with MNIST's
- * (THEORY.md section 7.10). */
+ * (THEORY.md section 7.11). */
 #include "core/token-tasks/token-experiment.h"
 
 #include <string.h>
@@ -25,11 +25,7 @@ typedef struct
   guint patch;      /* those of a patch, a divisor of @size */
   guint n_train, n_test;
   double beta, decay; /* of heads, as those of tasks on tokens */
-  union
-  {
-    IplLayerHeads; /* of IplKitHead */
-    IplLayerHeads layers;
-  };
+  IplKitHeads;
   guint64 seed;
 } ImageClasses;
 
@@ -203,7 +199,8 @@ new_case (const ImageClasses *self, const IplImageSet *set, const char *name, GE
                           .match = (double)(N0 - T), /* of gray levels of variance 1 */
                           .beta = self->beta,
                           .decay = self->decay,
-                          .seed = self->seed };
+                          .seed = self->seed,
+                          .learned = self->learned };
 
   the_case->readout = IPL_READOUT_MEAN;
   the_case->temperature = IPL_TOKEN_TASK_TEMPERATURE;
@@ -325,7 +322,7 @@ init (IplParameters *parameters)
   ImageClasses *self = ipl_parameters_edit_own (parameters);
 
   parameters->current.temperature = IPL_TOKEN_TASK_TEMPERATURE;
-  self->file = g_intern_static_string ("");
+  self->file = self->learned = g_intern_static_string ("");
   self->size = 14;
   self->patch = 7;
   self->n_train = self->n_test = 1000;

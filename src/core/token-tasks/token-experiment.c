@@ -11,10 +11,12 @@ const IplSequenceHeads ipl_token_heads
         "first, last, previous, next, self, match, ends, kept, recent, uniform, random, blank or "
         "learned" };
 
+/* Whether the heads beside the field with the file of learned ones have any. */
 gboolean
-ipl_token_task_has_learned (const IplField *field, gconstpointer own)
+ipl_kit_has_learned (const IplField *field, gconstpointer own)
 {
-  const IplTokenTask *self = own;
+  const IplKitHeads *self
+      = (gconstpointer)((const char *)own + field->offset - offsetof (IplKitHeads, learned));
 
   for (guint l = 0; l < self->n_layers; l++)
     for (guint h = 0; h < self->n_heads[l]; h++)

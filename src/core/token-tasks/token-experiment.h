@@ -14,7 +14,7 @@ extern const IplSequenceHeads ipl_token_heads;
 
 void ipl_token_task_init (IplParameters *parameters, const IplTokenTaskKind *kind,
                           const char *heads);
-gboolean ipl_token_task_has_learned (const IplField *field, gconstpointer own);
+gboolean ipl_kit_has_learned (const IplField *field, gconstpointer own);
 guint ipl_token_task_get_layers (gconstpointer own);
 IplCase *ipl_token_task_sketch (gconstpointer own, const char *name);
 
@@ -61,7 +61,7 @@ IplCase *ipl_token_task_sketch (gconstpointer own, const char *name);
                 "is the same, else itself), kept (the token before where it is the same, else "    \
                 "the first), recent, uniform, random, blank or learned" },                         \
   { "learned-heads", .json = "learned_heads", .label = "Learned heads", .kind = IPL_FIELD_FILE,    \
-    AT (learned), .applies = ipl_token_task_has_learned, .only = "with heads that are learned",    \
+    AT (learned), .applies = ipl_kit_has_learned, .only = "with heads that are learned",           \
     .sentence = "An .npz with the logits of the learned heads of layer l as w_l [heads, N0, "      \
                 "N0], keys first, where N0 are a token's features and then its position" }
 
