@@ -48,6 +48,8 @@ INTERPLAY_PUBLIC gsize interplay_case_get_n_train (InterplayCase *self);
 INTERPLAY_PUBLIC guint interplay_case_get_n_tests (InterplayCase *self);
 INTERPLAY_PUBLIC gsize interplay_case_get_n_test (InterplayCase *self, guint test);
 INTERPLAY_PUBLIC const char *interplay_case_get_test_name (InterplayCase *self, guint test);
+INTERPLAY_PUBLIC guint interplay_case_get_n_outputs (InterplayCase *self);
+INTERPLAY_PUBLIC const char *interplay_case_get_output_name (InterplayCase *self, guint output);
 INTERPLAY_PUBLIC gboolean interplay_case_is_regression (InterplayCase *self);
 INTERPLAY_PUBLIC const char *interplay_case_get_note (InterplayCase *self, guint index);
 INTERPLAY_PUBLIC const char *interplay_case_get_warning (InterplayCase *self, guint index);

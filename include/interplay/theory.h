@@ -34,6 +34,10 @@ INTERPLAY_PUBLIC const double *interplay_theory_get_mean (InterplayTheory *self,
                                                           gsize *n);
 INTERPLAY_PUBLIC const double *interplay_theory_get_variance (InterplayTheory *self, guint test,
                                                               gsize *n);
+INTERPLAY_PUBLIC const double *interplay_theory_get_class_probability (InterplayTheory *self,
+                                                                       guint test, gsize *n);
+INTERPLAY_PUBLIC const double *interplay_theory_get_confusion (InterplayTheory *self, guint test,
+                                                               gsize *n);
 INTERPLAY_PUBLIC const double *interplay_theory_get_eigenvalues (InterplayTheory *self, gsize *n);
 INTERPLAY_PUBLIC const double *interplay_theory_get_overlap (InterplayTheory *self, gsize *n);
 INTERPLAY_PUBLIC const double *interplay_theory_get_multiplicity (InterplayTheory *self, gsize *n);

@@ -60,8 +60,11 @@ interplay_arrays_free (InterplayArrays *self)
  * 3. "x_train" and "x_test", and for each layer "w_1" [H_1, N0, N0] (key left, query right), or
  *    "wq_1" and "wk_1" [H_1, G, N0].
  *
- * Labels are +1 and -1 (or 0 and 1, which are mapped) for classification, any numbers for
- * regression. "temperature" (a single number) and "variances" [L + 2] are optional. "residual" [L]
+ * Labels are +1 and -1 (or 0 and 1, which are mapped) for two classes, any numbers for regression.
+ * With K outputs "y_train" [P, K] and "y_test" [P', K] are any numbers, with "output_names" [K] if
+ * there are names; K > 2 classes are whole numbers [P] with "class_names" [K], or with "classes", a
+ * single number that is not 0, and are coded as K outputs, 1 - 1/K at their own and -1/K elsewhere.
+ * "temperature" (a single number) and "variances" [L + 2] are optional. "residual" [L]
  * gives layers a residual connection of that weight, 0 to none: an identity head beside those of
  * "heads", which must be there too and do not count it. It is the last of its layer, and Pi the
  * product of all H_l with it.
@@ -95,7 +98,8 @@ interplay_arrays_add_text (InterplayArrays *self, const char *name, const char *
 /**
  * interplay_arrays_add_texts:
  * @self: arrays
- * @name: "path_names" [Pi] or "head_names" [sum of all H_l, identities included]
+ * @name: "path_names" [Pi], "head_names" [sum of all H_l, identities included], "class_names" [K]
+ *   or "output_names" [K]
  * @texts: (array zero-terminated=1): the words
  *
  * Adds names.
@@ -129,11 +133,6 @@ case_take (IplCase *the_case, GError **error)
 
   if (the_case == NULL)
     return NULL;
-  if (!ipl_case_check_one_output (the_case, error))
-    {
-      ipl_case_unref (the_case);
-      return NULL;
-    }
   self = g_new0 (InterplayCase, 1);
   self->the_case = the_case;
   g_mutex_init (&self->lock);
@@ -368,11 +367,39 @@ interplay_case_get_test_name (InterplayCase *self, guint test)
 }
 
 /**
+ * interplay_case_get_n_outputs:
+ * @self: a case
+ *
+ * Returns: K, the number of outputs: 1 of two classes and of one number, K of K > 2 classes
+ */
+guint
+interplay_case_get_n_outputs (InterplayCase *self)
+{
+  return self->the_case->labels.outputs;
+}
+
+/**
+ * interplay_case_get_output_name:
+ * @self: a case
+ * @output: output, from 0
+ *
+ * Returns: (transfer none) (nullable): its name, by default "class 1" or "output 1" and so on;
+ *   %NULL where there is one output
+ */
+const char *
+interplay_case_get_output_name (InterplayCase *self, guint output)
+{
+  g_return_val_if_fail (output < self->the_case->labels.outputs, NULL);
+
+  return self->the_case->output_names != NULL ? self->the_case->output_names[output] : NULL;
+}
+
+/**
  * interplay_case_is_regression:
  * @self: a case
  *
- * Returns: whether labels are real numbers rather than two classes; mean squared errors then stand
- *   for accuracies
+ * Returns: whether labels are real numbers rather than classes; mean squared errors then stand for
+ *   accuracies
  */
 gboolean
 interplay_case_is_regression (InterplayCase *self)

@@ -47,6 +47,8 @@ interplay_posterior_new (InterplayCase *the_case, const InterplaySetting *settin
   options.chains = chains;
   options.warmup = warmup;
   options.seed = seed;
+  if (!ipl_case_check_one_output (the_case->the_case, error))
+    return NULL;
   kernel = interplay_case_get_kernel (the_case, error);
   if (kernel == NULL)
     return NULL;

@@ -96,15 +96,16 @@ interplay_theory_get_setting (InterplayTheory *self)
 /**
  * interplay_theory_get_U:
  * @self: a theory
- * @n_paths: (out) (optional): Pi
+ * @n_paths: (out) (optional): Pi, times the outputs K of the case
  *
- * Returns: (transfer none): [Pi x Pi] row-major, symmetric: the order parameter U
+ * Returns: (transfer none): [Pi K x Pi K] row-major, symmetric: the order parameter U, whose rows
+ *   are (path, output), the output fastest
  */
 const double *
 interplay_theory_get_U (InterplayTheory *self, gsize *n_paths)
 {
   if (n_paths != NULL)
-    *n_paths = self->solution.the_case->Pi;
+    *n_paths = self->solution.the_case->Pi * self->solution.the_case->labels.outputs;
   return self->solution.U;
 }
 
@@ -179,8 +180,8 @@ interplay_theory_get_converged (InterplayTheory *self, const char **message)
  * @test: test set, from 0
  * @standard_error: (out) (optional): its standard error
  *
- * Returns: the fraction of test examples whose mean has the sign of the label; for regression, the
- *   mean squared error
+ * Returns: the fraction of test examples whose mean has the sign of the label, or of K > 2 classes
+ *   is largest at their own; for regression, the mean squared error, over outputs too
  */
 double
 interplay_theory_get_accuracy (InterplayTheory *self, guint test, double *standard_error)
@@ -194,9 +195,9 @@ interplay_theory_get_accuracy (InterplayTheory *self, guint test, double *standa
  * interplay_theory_get_mean:
  * @self: a theory
  * @test: test set, from 0
- * @n: (out) (optional): how many
+ * @n: (out) (optional): how many numbers, P' K
  *
- * Returns: (transfer none): [n] posterior mean of the network's output on each test example
+ * Returns: (transfer none): [P' x K] posterior mean of the network's outputs on each test example
  */
 const double *
 interplay_theory_get_mean (InterplayTheory *self, guint test, gsize *n)
@@ -210,9 +211,10 @@ interplay_theory_get_mean (InterplayTheory *self, guint test, gsize *n)
  * interplay_theory_get_variance:
  * @self: a theory
  * @test: test set, from 0
- * @n: (out) (optional): how many
+ * @n: (out) (optional): how many numbers, P' K K
  *
- * Returns: (transfer none): [n] its posterior variance, without the noise T
+ * Returns: (transfer none): [P' x K x K] posterior covariance of its outputs, the variance of one,
+ *   without the noise T
  */
 const double *
 interplay_theory_get_variance (InterplayTheory *self, guint test, gsize *n)
@@ -220,6 +222,50 @@ interplay_theory_get_variance (InterplayTheory *self, guint test, gsize *n)
   g_return_val_if_fail (test < self->solution.n_tests, NULL);
 
   return ipl_prediction_list (&self->solution.tests[test], TRUE, n);
+}
+
+/**
+ * interplay_theory_get_class_probability:
+ * @self: a theory
+ * @test: test set, from 0
+ * @n: (out) (optional): how many numbers, P' K; 0 where there are none
+ *
+ * Returns: (transfer none) (nullable): [P' x K] the probability of each of K > 2 classes for each
+ *   test example; %NULL where labels are others
+ */
+const double *
+interplay_theory_get_class_probability (InterplayTheory *self, guint test, gsize *n)
+{
+  const IplPrediction *prediction;
+
+  g_return_val_if_fail (test < self->solution.n_tests, NULL);
+
+  prediction = &self->solution.tests[test];
+  if (n != NULL)
+    *n = prediction->probability != NULL ? prediction->count * prediction->outputs : 0;
+  return prediction->probability;
+}
+
+/**
+ * interplay_theory_get_confusion:
+ * @self: a theory
+ * @test: test set, from 0
+ * @n: (out) (optional): K; 0 where there is no such matrix
+ *
+ * Returns: (transfer none) (nullable): [K x K] how many test examples of each of K > 2 classes, a
+ *   row, are predicted to be of each, a column; %NULL where labels are others
+ */
+const double *
+interplay_theory_get_confusion (InterplayTheory *self, guint test, gsize *n)
+{
+  const IplPrediction *prediction;
+
+  g_return_val_if_fail (test < self->solution.n_tests, NULL);
+
+  prediction = &self->solution.tests[test];
+  if (n != NULL)
+    *n = prediction->confusion != NULL ? prediction->outputs : 0;
+  return prediction->confusion;
 }
 
 /* [@n] numbers, one of each component of the kernel that is known. */
@@ -251,7 +297,8 @@ interplay_theory_get_eigenvalues (InterplayTheory *self, gsize *n)
  *
  * Returns: (transfer none): [n] overlap of each of its eigenvectors with the labels, |v . y| / |y|;
  *   in each place of an eigenvalue that occurs several times, the norm of the labels' projection on
- *   its eigenspace, over that of the labels
+ *   its eigenspace, over that of the labels. With several outputs, the cosine of the least angle
+ *   between the eigenspace and the space of the labels
  */
 const double *
 interplay_theory_get_overlap (InterplayTheory *self, gsize *n)

@@ -59,6 +59,18 @@ ipl_session_open_experiment (IplSession *self, const char *id)
   start_over (self, shared, ipl_parameters_ref (shared));
 }
 
+/* Starts over with an experiment that needs no file, at these parameters. */
+void
+ipl_session_begin_experiment (IplSession *self, const IplParameters *parameters)
+{
+  IplParameters *fitting = ipl_parameters_copy_to_share (parameters);
+  IplParameters defaults;
+
+  ipl_parameters_init (&defaults, parameters->experiment->id);
+  ipl_parameters_fit_layers (fitting);
+  start_over (self, fitting, ipl_parameters_share (&defaults));
+}
+
 /* Nothing is opened: all stays as it is, and in a new window the paper's example is solved. */
 void
 ipl_session_refuse (IplSession *self, const char *why)
@@ -104,18 +116,12 @@ ipl_session_open_as (IplSession *self, const IplParameters *parameters, const ch
 void
 ipl_session_open_parameters (IplSession *self, const IplParameters *parameters)
 {
-  IplParameters *fitting;
-  IplParameters defaults;
-
   if (ipl_parameters_get_source (parameters)[0] != '\0' && parameters->experiment->compute == NULL)
     {
       ipl_session_open_as (self, parameters, NULL, ipl_parameters_get_source (parameters), FALSE);
       return;
     }
-  ipl_parameters_init (&defaults, parameters->experiment->id);
-  fitting = ipl_parameters_copy_to_share (parameters);
-  ipl_parameters_fit_layers (fitting);
-  start_over (self, fitting, ipl_parameters_share (&defaults));
+  ipl_session_begin_experiment (self, parameters);
   ipl_session_forget_history (self);
   ipl_session_parameters_changed (self);
 }

@@ -83,7 +83,7 @@ ipl_session_add_stop (IplSession *self, guint n_panels, const IplPanel *const *p
   g_autoptr (IplStory) story = NULL, longer = NULL;
   guint n = self->story != NULL ? ipl_story_n_stops (self->story) : 0;
 
-  if (self->story != NULL && n > 0 && !ipl_story_is_of (self->story, self->parameters))
+  if (self->story != NULL && n > 0 && !ipl_story_takes (self->story, self->parameters))
     {
       g_autofree char *text
           = g_strdup_printf ("The story is of “%s”, so this cannot be a stop of it: save it and "
@@ -115,7 +115,10 @@ ipl_session_add_stop (IplSession *self, guint n_panels, const IplPanel *const *p
 void
 ipl_session_show_point (IplSession *self, const IplStoryPoint *point)
 {
-  ipl_session_change (self, &point->parameters, "story");
+  if (point->parameters.experiment != self->parameters->experiment)
+    ipl_session_begin_experiment (self, &point->parameters);
+  else
+    ipl_session_change (self, &point->parameters, "story");
   if (point->t >= 1 && (ipl_session_get_needs (self) & IPL_NEEDS_MAP) != 0)
     ipl_session_ask_map (self);
   ipl_selection_select (self->selection, &point->selected);

@@ -4,6 +4,7 @@
 
 #include "core/maps/map-file.h"
 #include "core/maps/map-places.h"
+#include "core/theory/order-parameter.h"
 #include "sweeps/row-files.h"
 #include "sweeps/row-scores.h"
 #include <math.h>
@@ -49,23 +50,27 @@ take_row (guint row, const IplResultsPart *part, gsize index, gpointer data, GEr
   Merge *self = data;
   IplMap *map = self->map;
   const IplArray *array = ipl_npz_lookup (part->npz, "U");
-  gsize Pi = array != NULL && array->values != NULL && array->ndim == 3 ? array->shape[1] : 0;
-  const double *U = Pi > 0 && index < array->shape[0] ? array->values + index * Pi * Pi : NULL;
-  g_autofree double *diagonal = g_new0 (double, Pi + 1);
+  const IplArray *names = ipl_npz_lookup (part->npz, "output_names");
+  gsize K = names != NULL ? MAX (names->size, 1) : 1;
+  gsize rows = array != NULL && array->values != NULL && array->ndim == 3 ? array->shape[1] : 0;
+  gsize Pi = rows / K;
+  g_autofree double *diagonal = g_new0 (double, Pi + 1), *U = g_new (double, Pi * Pi + 1);
   double numbers[IPL_MAP_N_NUMBERS], gain;
 
-  if (U == NULL)
+  if (Pi == 0 || Pi * K != rows || index >= array->shape[0])
     return TRUE;
   describe (map, part);
+  ipl_order_trace_outputs (Pi, K, array->values + index * rows * rows, U);
   for (gsize p = 0; p < Pi; p++)
-    diagonal[p] = U[p * Pi + p];
+    diagonal[p] = U[p * Pi + p] / (double)K;
   numbers[IPL_MAP_ACCURACY] = get_score (map, part, "accuracy", index);
   numbers[IPL_MAP_ACCURACY_GP] = get_score (map, part, "accuracy_gp", index);
   gain = numbers[IPL_MAP_ACCURACY] - numbers[IPL_MAP_ACCURACY_GP];
   numbers[IPL_MAP_GAIN] = ipl_score_of_labels (&map->labels)->less_is_better ? -gain : gain;
-  numbers[IPL_MAP_OFF_DIAGONAL] = ipl_map_off_diagonal_share (Pi, U);
+  numbers[IPL_MAP_OFF_DIAGONAL] = ipl_order_off_diagonal_share (Pi, U);
   numbers[IPL_MAP_ALIGNMENT] = ipl_row_number (part, "alignment", index);
   numbers[IPL_MAP_TRAIN_RESIDUAL] = ipl_row_number (part, "train_residual", index);
+  numbers[IPL_MAP_BEST_SCORE] = ipl_row_number (part, "best_score", 0);
   numbers[IPL_MAP_ACTION] = ipl_row_number (part, "action", index);
   numbers[IPL_MAP_STARTS] = ipl_row_number (part, "starts", index);
   numbers[IPL_MAP_STARTS_AGREEING] = ipl_row_number (part, "starts_agreeing", index);

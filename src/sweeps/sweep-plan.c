@@ -222,10 +222,12 @@ ipl_sweep_plan_list_seeds (IplSweepPlan *self)
 static guint
 shard_rows (const IplSweepPlan *self, const IplCase *the_case)
 {
-  double Pi = (double)the_case->Pi, P = (double)the_case->train.count, tests = 0, bytes;
+  double K = the_case->labels.outputs, Pi = (double)the_case->Pi * K;
+  double P = (double)the_case->train.count * K, tests = 0, bytes;
 
+  /* Means and variances, or covariances and probabilities, each of the GP limit too. */
   for (guint i = 0; i < the_case->n_tests; i++)
-    tests += 4 * (double)the_case->tests[i].count;
+    tests += (K > 1 ? 2 * K * (K + 2) : 4) * (double)the_case->tests[i].count;
   bytes = 8 * (Pi * Pi + 6 * P + tests + 100);
   if (ipl_sweep_plan_computes (self, "sample"))
     bytes += 8 * Pi * Pi * (12.0 + (double)self->run.options.chains * self->run.parameters.draws);

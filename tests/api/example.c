@@ -321,6 +321,98 @@ check_levels (void)
   check (fabs (U[0] - bisect (5, 5, 1)) < 1e-7, "of one token xi is the token");
 }
 
+/* Labels of two outputs, the second of which has none: the first is what it is alone, and nothing
+ * is between them. */
+static void
+check_outputs (void)
+{
+  const double heads = 1, y[P * 2] = { 1, 0, -1, 0 }, tests[P_TEST * 2] = { 1, 0, -1, 0, -1, 0 };
+  const gsize one = 1, y_train_shape[] = { P, 2 }, y_test_shape[] = { P_TEST, 2 };
+  const gsize train_shape[] = { P, 1, N0 }, test_shape[] = { P_TEST, 1, N0 };
+  const char *const names[] = { "sign", "nothing", NULL };
+  g_autoptr (InterplayArrays) arrays = interplay_arrays_new ();
+  g_autoptr (InterplayCase) the_case = NULL;
+  g_autoptr (InterplaySetting) setting = NULL;
+  g_autoptr (InterplayTheory) theory = NULL;
+  g_autoptr (GError) error = NULL;
+  const double *U, *mean;
+  gsize n;
+
+  interplay_arrays_add (arrays, "heads", &heads, 1, &one);
+  interplay_arrays_add (arrays, "xi_train", xi_train, 3, train_shape);
+  interplay_arrays_add (arrays, "y_train", y, 2, y_train_shape);
+  interplay_arrays_add (arrays, "xi_test", xi_test, 3, test_shape);
+  interplay_arrays_add (arrays, "y_test", tests, 2, y_test_shape);
+  interplay_arrays_add_texts (arrays, "output_names", names);
+  the_case = interplay_case_new ("two outputs", arrays, NULL, &error);
+  if (the_case == NULL)
+    fail (error);
+  check (interplay_case_get_n_outputs (the_case) == 2, "two outputs");
+  check (g_strcmp0 (interplay_case_get_output_name (the_case, 1), "nothing") == 0, "their names");
+  check (interplay_case_is_regression (the_case), "which are numbers");
+  setting = interplay_setting_new (the_case, 6);
+  if (!interplay_setting_set_temperature (setting, TEMPERATURE, &error))
+    fail (error);
+  theory = interplay_theory_solve (the_case, setting, NULL, NULL, &error);
+  if (theory == NULL)
+    fail (error);
+  U = interplay_theory_get_U (theory, &n);
+  check (n == 2 && fabs (U[0] - bisect (6, 6, 1)) < 1e-7 && fabs (U[1]) < 1e-10,
+         "U of an output beside one without labels");
+  mean = interplay_theory_get_mean (theory, 0, &n);
+  check (n == P_TEST * 2 && fabs (mean[2] - predict (U[0], xi_test + N0)) < 1e-10, "its mean");
+  interplay_theory_get_variance (theory, 0, &n);
+  check (n == P_TEST * 4, "a covariance for each test example");
+  check (interplay_theory_get_confusion (theory, 0, &n) == NULL && n == 0, "and no classes");
+}
+
+/* Three classes: probabilities add up to 1, and every test example is counted once. */
+static void
+check_classes (void)
+{
+  const double heads = 1, y[] = { 0, 1, 2, 1 }, tests[P_TEST] = { 0, 1, 2 };
+  const double xi[] = { 1.0, 0.1, 0, 0, 0.9, 0.1, 0.2, 0, 1.1, 0.1, 1.2, 0 };
+  const gsize one = 1, train = 4, test = P_TEST;
+  const gsize train_shape[] = { 4, 1, N0 }, test_shape[] = { P_TEST, 1, N0 };
+  const char *const names[] = { "x", "y", "z", NULL };
+  g_autoptr (InterplayArrays) arrays = interplay_arrays_new ();
+  g_autoptr (InterplayCase) the_case = NULL;
+  g_autoptr (InterplaySetting) setting = NULL;
+  g_autoptr (InterplayTheory) theory = NULL;
+  g_autoptr (GError) error = NULL;
+  const double *probability, *confusion;
+  double worst = 0, count = 0;
+  gsize n;
+
+  interplay_arrays_add (arrays, "heads", &heads, 1, &one);
+  interplay_arrays_add (arrays, "xi_train", xi, 3, train_shape);
+  interplay_arrays_add (arrays, "y_train", y, 1, &train);
+  interplay_arrays_add (arrays, "xi_test", xi, 3, test_shape);
+  interplay_arrays_add (arrays, "y_test", tests, 1, &test);
+  interplay_arrays_add_texts (arrays, "class_names", names);
+  the_case = interplay_case_new ("three classes", arrays, NULL, &error);
+  if (the_case == NULL)
+    fail (error);
+  check (interplay_case_get_n_outputs (the_case) == 3 && !interplay_case_is_regression (the_case),
+         "three classes");
+  setting = interplay_setting_new (the_case, 10);
+  if (!interplay_setting_set_temperature (setting, 0.01, &error))
+    fail (error);
+  theory = interplay_theory_solve (the_case, setting, NULL, NULL, &error);
+  if (theory == NULL)
+    fail (error);
+  probability = interplay_theory_get_class_probability (theory, 0, &n);
+  for (gsize i = 0; probability != NULL && i < n; i += 3)
+    worst = fmax (worst, fabs (probability[i] + probability[i + 1] + probability[i + 2] - 1));
+  check (n == P_TEST * 3 && worst < 1e-9, "probabilities of classes");
+  confusion = interplay_theory_get_confusion (theory, 0, &n);
+  for (gsize i = 0; confusion != NULL && i < n * n; i++)
+    count += confusion[i];
+  check (n == 3 && count == P_TEST, "the confusion of classes");
+  check (interplay_theory_get_accuracy (theory, 0, NULL) == 1, "training examples are right");
+  check (confusion[0] == 1 && confusion[4] == 1 && confusion[8] == 1, "each as its own class");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -335,6 +427,8 @@ main (int argc, char **argv)
   check_theory (the_case);
   check_levels ();
   check_posterior (the_case);
+  check_outputs ();
+  check_classes ();
   check_files (the_case, argv[1]);
   check_errors ();
   return failures > 0;

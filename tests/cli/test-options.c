@@ -375,7 +375,7 @@ test_hints (void)
   cli_assert_refused ("CLI sweep hmc4 --stay-plsu 1", 2, "Did you mean “--stay-plus”?");
   cli_assert_refused ("CLI figure hmc4 --panel acuracy --out DIR/x", 2, "Did you mean “accuracy”?");
   cli_assert_refused ("CLI sweep copy --heads wrong", 2,
-                      "recent, uniform, random or blank, not “wrong”");
+                      "recent, uniform, random, blank or learned, not “wrong”");
   cli_assert_refused ("CLI frobnicate", 2, "There is no command “frobnicate”.\n");
 }
 

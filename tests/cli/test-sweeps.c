@@ -157,6 +157,33 @@ test_variances (void)
   g_assert_false (exists ("x"));
 }
 
+/* Rows of a case of several outputs, and of a map of it. */
+static void
+test_classes (void)
+{
+  const char *what = "hmc-classes --n-train 24 --n-test 30 --n-features 8 --n-tokens 6 ";
+  const char *map = "N=10,40";
+
+  run_backwards ("classes",
+                 "hmc-classes --n-train 24 --n-test 30 --n-features 8 --n-tokens 6 "
+                 "-w 7 -t 0.01,0.3,0.1 --gp-paths 1,2",
+                 3);
+  expect ("CLI merge DIR/classes --out DIR/classes.npz", 0, "3 rows");
+  expect_of (0, "3 classes",
+             "CLI sweep %s-w 7 -t 0.01,0.3,0.1 --gp-paths 1,2 --out DIR/classes-here.npz", what);
+  expect (SAME "classes-here.npz DIR/classes.npz", 0, "");
+  expect ("CLI rerun DIR/classes.npz --out DIR/classes-again.npz", 0, "");
+  expect (SAME "classes.npz DIR/classes-again.npz", 0, "");
+  expect_of (0, "4 rows", "CLI plan %s--axis n-classes=3,5 --axis %s --out DIR/classes-map", what,
+             map);
+  expect ("CLI run DIR/classes-map", 0, "4 of 4");
+  expect ("CLI merge DIR/classes-map --out DIR/classes-map.npz", 0, "4 rows");
+  expect_of (0, "", "CLI map %s--x n-classes=3,5 --y %s --out DIR/classes-map-here.npz", what, map);
+  expect_of (0, "heads removed",
+             "CLI plan %s-w 20 --prune score --random 3 --out DIR/classes-prune", what);
+  expect ("CLI run DIR/classes-prune", 0, "1 of 1");
+}
+
 /* Heads removed at every row: each is what prune finds, and together they have an axis of rows. */
 static void
 test_prune (void)
@@ -558,6 +585,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/sweeps/seeds", test_seeds);
   g_test_add_func ("/cli/sweeps/variances", test_variances);
   g_test_add_func ("/cli/sweeps/prune", test_prune);
+  g_test_add_func ("/cli/sweeps/classes", test_classes);
   g_test_add_func ("/cli/sweeps/train", test_train);
   g_test_add_func ("/cli/sweeps/file", test_file);
   g_test_add_func ("/cli/sweeps/xargs", test_xargs);

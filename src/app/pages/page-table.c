@@ -144,6 +144,17 @@ static const IplPage page_even_pairs = {
   .places = { { "even-pairs-loss" }, { "even-pairs-norms" }, { "even-pairs-attention" } },
 };
 
+static const IplPage page_scan_snap = {
+  .id = "scan-snap",
+  .title = "Scan and snap",
+  .tooltip = "How attention finds the tokens that tell what comes next",
+  .places = { { "scan-snap-attention" },
+              { "scan-snap-mass" },
+              { "scan-snap-gain" },
+              { "scan-snap-decoder" },
+              { "entropy" } },
+};
+
 static const IplPage page_stable_rank = {
   .id = "stable-rank",
   .title = "Stable rank",
@@ -192,7 +203,7 @@ static const IplPage *const built_in[] = {
   &page_theory,   &page_kernels,     &ipl_page_posterior, &ipl_page_map,     &page_weights,
   &page_task,     &page_training,    &page_heads,         &page_joint,       &page_learned_paths,
   &page_salience, &page_stable_rank, &page_head_course,   &page_latent_tree, &page_hierarchy,
-  &page_text,     &page_even_pairs,
+  &page_text,     &page_even_pairs,  &page_scan_snap,
 };
 
 /* With what has been registered behind them; NULL-terminated. */

@@ -69,6 +69,16 @@ find_panel (GtkWidget *focus)
   return view != NULL ? ipl_panel_view_get_area (IPL_PANEL_VIEW (view))->panel : NULL;
 }
 
+/* The task that is open, where it has a page, or parameters in general. */
+static void
+show_parameters (IplWindow *self)
+{
+  g_autofree char *task
+      = g_strconcat ("task-", ipl_session_get_parameters (self->session)->experiment->id, NULL);
+
+  show_page (self, ipl_help_find (task) != NULL ? task : "parameters");
+}
+
 /* About whatever has the keyboard. */
 static void
 on_help (IplWindow *self)
@@ -82,7 +92,7 @@ on_help (IplWindow *self)
   else if (panel != NULL)
     show_panel (self, panel->id);
   else if (focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->sidebar)))
-    show_page (self, "parameters");
+    show_parameters (self);
   else if (focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->scrubber)))
     show_page (self, "widths");
   else if (focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->time_scrubber)))

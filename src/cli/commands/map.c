@@ -65,7 +65,8 @@ static CliExit
 map (CliArguments *arguments)
 {
   const MapArguments *self = (MapArguments *)arguments;
-  g_auto (CliWork) work = { .arguments = arguments, .outlines = TRUE };
+  gboolean samples = self->sample_at != NULL || self->spread > 0;
+  g_auto (CliWork) work = { .arguments = arguments, .outlines = TRUE, .takes_outputs = !samples };
   g_autoptr (GError) error = NULL;
   CliExit status = cli_try_output ("--out", arguments->out, 0, ".npz");
 
@@ -130,7 +131,8 @@ const CliCommand cli_command_map = {
     "widths may end with gp.\n"
     "FILE.npz holds x and y with x_name, x_unit, .., and [y, x] or [x] of accuracy, "
     "accuracy_gp, gain, U (its\ndiagonal, the path last), off_diagonal_share, "
-    "alignment, train_residual, action, starts, starts_agreeing,\nconverged, solved and "
+    "alignment, train_residual, best_score (of a task's best predictor), action, starts, "
+    "starts_agreeing,\nconverged, solved and "
     "impossible, which counts its sentence in warnings; with seeds [seed, y, x] "
     "and .._mean,\n.._sd and .._se; best_temperature, best_temperature_gp, "
     "best_accuracy, best_accuracy_gp, best_gain where T is\nan axis. "

@@ -59,12 +59,10 @@ print_case (const IplCaseInfo *the_case)
           the_case->labels.outputs > 1 ? ", " : "", the_case->labels.outputs > 1 ? labels : "");
 }
 
-/* Columns that follow from parts of U, which one output has; @row: %NULL for the header. */
+/* Columns that follow from parts of U. @row: %NULL for the header. */
 static void
-print_parts (const IplSolution *row, const IplCaseInfo *the_case)
+print_parts (const IplSolution *row)
 {
-  if (the_case->labels.outputs > 1)
-    return;
   if (row == NULL)
     printf (" %9s %9s %9s", "diagonal", "levelled", "alignment");
   else
@@ -84,7 +82,7 @@ print_row (const IplSweep *sweep, guint i, gboolean several)
 
   printf ("%12s %8g %8.4f ± %5.4f %8.4f", widths, row->setting.temperature, row->tests[0].accuracy,
           row->tests[0].accuracy_se, group->lines[0].solution->tests[0].accuracy);
-  print_parts (row, sweep->the_case);
+  print_parts (row);
   printf (" %12s %9.1e %9.1e %4u %9.2f%s%s%s%s\n", action, row->gradient, row->relative_gradient,
           row->iterations, row->solve_seconds * 1e3, variances,
           row->converged ? "" : "  not converged", starts != NULL ? "  " : "",
@@ -100,7 +98,7 @@ print_table (const IplSweep *sweep)
 
   print_case (the_case);
   printf ("%12s %8s %16s %8s", "N", "T", what, "GP");
-  print_parts (NULL, the_case);
+  print_parts (NULL);
   printf (" %12s %9s %9s %4s %9s\n", "action", "gradient", "relative", "it.", "ms");
   for (guint i = 0; i < sweep->n_rows; i++)
     print_row (sweep, i, several);

@@ -69,7 +69,6 @@ open_pair (CliPruneSubject *self, const char *net, const char *name,
   if (experiment == NULL || !experiment->generated)
     return cli_make_case_of (name, images, -1, keep_inputs, threads, self->parameters,
                              &self->the_case, error)
-           && ipl_case_check_one_output (self->the_case, error)
            && check_same_network (self->network, self->the_case, net, name, error);
   if (experiment->edit_trainable == NULL)
     return ipl_fail (error, IPL_ERROR_VALUE,
@@ -81,8 +80,8 @@ open_pair (CliPruneSubject *self, const char *net, const char *name,
   for (guint i = 0; experiment == &ipl_experiment_glyphs && i < IPL_IMAGE_TASK_FILES; i++)
     ipl_parameters_edit_trainable (self->parameters)->task.files[i] = "";
   self->parameters->experiment = experiment;
-  self->the_case = ipl_parameters_make_case (self->parameters, keep_inputs, threads,
-                                             cli_cancellable (), error);
+  self->the_case = ipl_parameters_make_any_case (self->parameters, keep_inputs, threads,
+                                                 cli_cancellable (), error);
   return self->the_case != NULL;
 }
 
@@ -108,8 +107,7 @@ cli_prune_subject_open (CliPruneSubject *self, const CliArguments *arguments, gb
   generated = first == NULL
               || (ipl_experiment_find (first) != NULL && ipl_experiment_find (first)->generated);
   return cli_make_case_of (first, images, generated ? arguments->sweep.seed : -1, keep_inputs,
-                           threads, self->parameters, &self->the_case, error)
-         && ipl_case_check_one_output (self->the_case, error);
+                           threads, self->parameters, &self->the_case, error);
 }
 
 gboolean
@@ -126,8 +124,8 @@ cli_prune_subject_open_again (CliPruneSubject *self, const IplRunSettings *run,
       if (self->network == NULL)
         return FALSE;
     }
-  self->the_case = ipl_parameters_make_case (self->parameters, keep_inputs, threads,
-                                             cli_cancellable (), error);
+  self->the_case = ipl_parameters_make_any_case (self->parameters, keep_inputs, threads,
+                                                 cli_cancellable (), error);
   return self->the_case != NULL
          && (own[0] != '\0' || self->network == NULL
              || check_same_network (self->network, self->the_case, net, self->the_case->name,

@@ -202,20 +202,16 @@ cli_seeds_print (const IplSeedMean *seeds)
   printf ("Mean ± standard deviation over %u seeds, %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT
           ":\n",
           seeds->n, seeds->seeds[0], seeds->seeds[seeds->n - 1]);
-  printf ("%12s %16s%s\n", "N", ipl_score_of_labels (&seeds->labels)->column,
-          seeds->labels.outputs > 1 ? "" : "         diagonal         levelled");
+  printf ("%12s %16s         diagonal         levelled\n", "N",
+          ipl_score_of_labels (&seeds->labels)->column);
   for (guint i = 0; i < seeds->n_rows; i++)
     {
       g_autofree char *widths = ipl_setting_widths_text (&seeds->settings[i]);
 
       printf ("%12s", widths);
       print_spread (seeds, seeds->accuracy, i);
-      /* Parts of U are those of one output. */
-      if (seeds->labels.outputs <= 1)
-        {
-          print_spread (seeds, seeds->diagonal, i);
-          print_spread (seeds, seeds->levelled, i);
-        }
+      print_spread (seeds, seeds->diagonal, i);
+      print_spread (seeds, seeds->levelled, i);
       printf ("\n");
     }
   for (guint k = 0; k < seeds->n_lines; k++)

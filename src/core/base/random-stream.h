@@ -44,6 +44,8 @@ typedef enum
   IPL_STREAM_SUBSET = 21,
   IPL_STREAM_KIT_HEADS = 22,
   IPL_STREAM_TOKEN_TASK = 23,
+  IPL_STREAM_IMAGE_CLASSES = 24,
+  IPL_STREAM_SCAN_SNAP = 25,
 } IplStreamPurpose;
 
 void ipl_random_stream_init (IplRandomStream *self, guint64 seed, IplStreamPurpose purpose,

@@ -41,6 +41,11 @@ ipl_case_trained_read (IplCaseReader *self, GError **error)
                      "“%s” has residual connections, which trained networks do not have: leave out "
                      "residual, or the arrays trained_widths, trained_u and trained_readout.",
                      self->shown);
+  if (the_case->labels.outputs > 1)
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "“%s” has %u outputs, and trained networks have one: leave out the arrays "
+                     "trained_widths, trained_u and trained_readout.",
+                     self->shown, the_case->labels.outputs);
   widths = ipl_case_reader_numbers (self, names[0], 1, &n_widths, "L + 1", error);
   U = widths != NULL ? ipl_case_reader_numbers (self, names[1], 2, U_shape, "Pi, Pi", error) : NULL;
   readout = U != NULL ? ipl_case_reader_numbers (self, names[2], 2, readout_shape, "Pi, N0", error)

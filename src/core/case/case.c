@@ -172,12 +172,16 @@ is_own_name (const char *name)
   return name[0] == '(';
 }
 
+/* The longest name that fits where short ones stand. */
+#define MOST_LETTERS 8
+
 /* TRUE if every name that a path was given is short: a figure has them all in one notation. */
 static gboolean
 names_are_short (const IplCaseInfo *self)
 {
   for (gsize p = 0; p < self->Pi; p++)
-    if (g_utf8_strlen (self->path_names[p], -1) > 4 && !is_own_name (self->path_names[p]))
+    if (g_utf8_strlen (self->path_names[p], -1) > MOST_LETTERS
+        && !is_own_name (self->path_names[p]))
       return FALSE;
   return TRUE;
 }
@@ -322,8 +326,8 @@ ipl_case_check_one_output (IplAnyCase any, GError **error)
 
   return self->labels.outputs == 1
          || ipl_fail (error, IPL_ERROR_VALUE,
-                      "“%s” has %u outputs, which only interplay-cli sweep takes so far: give it "
-                      "labels of one output.",
+                      "“%s” has %u outputs, and this is computed for one so far: give it labels of "
+                      "one output.",
                       self->name, self->labels.outputs);
 }
 

@@ -30,9 +30,12 @@ static const IplExperiment *experiments[IPL_MAX_EXPERIMENTS] = {
   &ipl_experiment_even_pairs,
   &ipl_experiment_parity,
   &ipl_experiment_state_tracking,
+  &ipl_experiment_two_questions,
+  &ipl_experiment_image_classes,
   &ipl_experiment_regular_language,
   &ipl_experiment_context_regression,
   &ipl_experiment_even_pairs_dynamics,
+  &ipl_experiment_scan_snap,
   &ipl_experiment_hmc_classes,
 };
 

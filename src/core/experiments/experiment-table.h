@@ -26,9 +26,13 @@ extern const IplExperiment ipl_experiment_induction;
 extern const IplExperiment ipl_experiment_even_pairs;
 extern const IplExperiment ipl_experiment_parity;
 extern const IplExperiment ipl_experiment_state_tracking;
+extern const IplExperiment ipl_experiment_two_questions;
+extern const IplExperiment ipl_experiment_image_classes;
 extern const IplExperiment ipl_experiment_regular_language;
 extern const IplExperiment ipl_experiment_context_regression;
 extern const IplExperiment ipl_experiment_even_pairs_dynamics;
+/* Attention and a decoder learn the next token. */
+extern const IplExperiment ipl_experiment_scan_snap;
 /* The binary latent tree: what occurs together, and the order in which that is learned. */
 extern const IplExperiment ipl_experiment_joma_tree;
 

@@ -289,6 +289,7 @@ ipl_case_prune (const IplCase *self, const gboolean *removed, gboolean keep_inpu
     if (self->residual[l] > 0 && !removed[ipl_case_head_index (self, l, self->H[l] - 1)])
       to->residual[l] = self->residual[l];
   to->labels = self->labels;
+  to->output_names = g_strdupv (self->output_names);
   to->seed = self->seed;
   cut_examples (&cut, &self->train, &to->train);
   to->n_tests = self->n_tests;

@@ -15,9 +15,10 @@
 
 /* 1 for right and 0 for wrong, or minus the squared error. */
 static double
-worth (const IplHeadLosses *self, gsize i, double f)
+worth (const IplHeadLosses *self, gsize i, const double *f)
 {
-  double score = ipl_labels_score (&self->labels, &self->y[i], &f);
+  gsize K = self->labels.outputs;
+  double score = ipl_labels_score (&self->labels, self->y + i * K, f + i * K);
 
   return ipl_labels_are_classes (&self->labels) ? score : -score;
 }
@@ -34,7 +35,8 @@ ipl_head_losses_init (IplHeadLosses *self, const IplCase *the_case, guint test, 
                            .labels = the_case->labels,
                            .y = examples->y };
   self->known = g_new0 (gboolean, self->n_heads);
-  self->f = ipl_memory_try_copy (f, (double)self->count, sizeof *f, what, error);
+  self->f = ipl_memory_try_copy (f, (double)ipl_labels_get_size (&self->labels, self->count),
+                                 sizeof *f, what, error);
   if (self->f != NULL)
     self->lost = ipl_try_new0 (double, (double)self->count * self->n_heads, what, error);
   return self->lost != NULL;
@@ -52,7 +54,7 @@ void
 ipl_head_losses_set (IplHeadLosses *self, guint head, const double *f)
 {
   for (gsize i = 0; i < self->count; i++)
-    self->lost[i * self->n_heads + head] = worth (self, i, self->f[i]) - worth (self, i, f[i]);
+    self->lost[i * self->n_heads + head] = worth (self, i, self->f) - worth (self, i, f);
   self->known[head] = TRUE;
 }
 

@@ -33,8 +33,8 @@ typedef struct
   guint n_heads;
   gsize count;
   IplLabels labels;
-  const double *y; /* [count], the case's */
-  double *f;       /* [count] with all heads */
+  const double *y; /* [count x K], the case's */
+  double *f;       /* [count x K] with all heads */
   double *lost;    /* [count x n_heads] row-major */
   gboolean *known; /* [n_heads] */
 } IplHeadLosses;
@@ -43,7 +43,7 @@ typedef struct
 gboolean ipl_head_losses_init (IplHeadLosses *self, const IplCase *the_case, guint test,
                                const double *f, GError **error);
 void ipl_head_losses_clear (IplHeadLosses *self);
-/* f: [count] */
+/* f: [count x K] */
 void ipl_head_losses_set (IplHeadLosses *self, guint head, const double *f);
 void ipl_head_losses_read (const IplHeadLosses *self, const double *score, guint64 seed,
                            guint threads, IplHeadDrops *drops);

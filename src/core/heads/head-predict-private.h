@@ -15,11 +15,11 @@ double *ipl_heads_trained_shares (const IplCase *the_case, guint test, GError **
 gboolean ipl_heads_trained_outputs (const IplCase *the_case, guint test, const double *shares,
                                     gsize n, const gboolean *const *removed, double *f,
                                     GError **error);
-/* The readout of the theory's mean, f(x) = sum_p readout_p . xi^p(x): [Pi x N0]; NULL with
+/* The readout of the theory's mean, f(x) = sum_p readout_p . xi^p(x): [K x Pi x N0]; NULL with
  * IPL_ERROR_SINGULAR where the kernel is, or IPL_ERROR_MEMORY. */
 double *ipl_heads_theory_readout (const IplCase *the_case, IplKernel *kernel,
                                   const IplSolution *solution, GError **error);
-/* The theory's mean with the heads' rows and columns of U zeroed: mean: [count]; FALSE with
+/* The theory's mean with the heads' rows and columns of U zeroed: mean: [count x K]; FALSE with
  * IPL_ERROR_SINGULAR where the kernel is, or IPL_ERROR_MEMORY. */
 gboolean ipl_heads_zeroed_mean (const IplCase *the_case, IplKernel *kernel,
                                 const IplSolution *solution, const gboolean *removed, guint test,

@@ -8,8 +8,9 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/heads/case-prune.h"
-#include "core/theory/predictor.h"
+#include "core/theory/outputs-at.h"
 #include "core/theory/saddle.h"
+#include "core/theory/score-of-u.h"
 
 double *
 ipl_heads_trained_shares (const IplCase *the_case, guint test, GError **error)
@@ -74,32 +75,114 @@ energy_at (IplKernel *kernel, const IplSetting *setting, const double *U, GError
                         setting->temperature);
 }
 
+/* U of the kernel's outputs, or in the GP limit of several that of one of them. */
+static gboolean
+outputs_at (IplOutputsAt *at, IplKernel *kernel, const IplSetting *setting, const double *U,
+            GError **error)
+{
+  return setting->gp ? ipl_outputs_at_gp (at, kernel, setting, U, NULL, error)
+                     : ipl_outputs_at_U (at, kernel, setting, U, NULL, NULL, error);
+}
+
+/* The solution's U as outputs_at() takes it: [Pi n x Pi n] with the n = @outputs of a path side by
+ * side. */
+static double *
+copy_U (IplKernel *kernel, const IplSolution *solution, gsize *outputs, GError **error)
+{
+  static const char what[] = "U without the heads";
+  gsize Pi = kernel->the_case->Pi, K = kernel->turn.K, n;
+  gboolean one = solution->saddle == NULL && K > 1;
+  const double *U = solution->saddle != NULL ? solution->saddle->U : solution->U;
+  double *copy;
+
+  *outputs = one ? 1 : kernel->outputs;
+  n = Pi * *outputs;
+  copy = one ? ipl_try_new0 (double, n *n, what, error)
+             : ipl_memory_try_copy (U, (double)n * (double)n, sizeof *U, what, error);
+  for (gsize p = 0; one && copy != NULL && p < Pi; p++)
+    copy[p * Pi + p] = U[p * K * (Pi * K + 1)];
+  return copy;
+}
+
+static double *
+readout_of_outputs (IplKernel *kernel, const IplSolution *solution, GError **error)
+{
+  static const char what[] = "The readout of each path";
+  const IplCase *the_case = kernel->the_case;
+  const IplOutputTurn *turn = &kernel->turn;
+  gsize unused;
+  double D = (double)the_case->Pi * (double)the_case->N0;
+  g_auto (IplOutputsAt) at = { 0 };
+  g_autofree double *U = copy_U (kernel, solution, &unused, error), *turned = NULL;
+  g_autofree double *readout = NULL;
+
+  if (U == NULL || !outputs_at (&at, kernel, &solution->setting, U, error))
+    return NULL;
+  turned = ipl_memory_try_doubles (D * kernel->outputs, what, error);
+  if (turned != NULL)
+    readout = ipl_memory_try_doubles (D * turn->K, what, error);
+  if (readout == NULL
+      || !ipl_predictor_output_readouts (kernel, at.s0_squared, at.alpha, at.U, turned, error))
+    return NULL;
+  if (turn->V == NULL)
+    memcpy (readout, turned, (gsize)D * turn->K * sizeof *readout);
+  else
+    cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)turn->K, (int)D, (int)turn->rank,
+                 1, turn->V, (int)turn->rank, turned, (int)D, 0, readout, (int)D);
+  return g_steal_pointer (&readout);
+}
+
 double *
 ipl_heads_theory_readout (const IplCase *the_case, IplKernel *kernel, const IplSolution *solution,
                           GError **error)
 {
-  g_autoptr (IplEnergy) energy = energy_at (kernel, &solution->setting, solution->U, error);
-  g_autofree double *readout
-      = energy != NULL ? ipl_memory_try_doubles ((double)the_case->Pi * (double)the_case->N0,
-                                                 "The readout of each path", error)
-                       : NULL;
+  g_autoptr (IplEnergy) energy = NULL;
+  g_autofree double *readout = NULL;
 
+  if (the_case->labels.outputs > 1)
+    return readout_of_outputs (kernel, solution, error);
+  energy = energy_at (kernel, &solution->setting, solution->U, error);
+  if (energy != NULL)
+    readout = ipl_memory_try_doubles ((double)the_case->Pi * (double)the_case->N0,
+                                      "The readout of each path", error);
   if (readout == NULL || !ipl_predictor_readout (energy, solution->U, readout, error))
     return NULL;
   return g_steal_pointer (&readout);
 }
 
 static gboolean
+predict_outputs (IplKernel *kernel, const IplSetting *setting, const double *U,
+                 const IplExamples *examples, IplPrediction *prediction, GError **error)
+{
+  g_auto (IplOutputsAt) at = { 0 };
+
+  return ipl_prediction_init (prediction, examples->count, &kernel->the_case->labels, FALSE, error)
+         && outputs_at (&at, kernel, setting, U, error)
+         && ipl_outputs_at_predict (&at, examples, prediction, error);
+}
+
+/* @U: as outputs_at() takes it */
+static gboolean
 predict (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting, const double *U,
          guint test, double *mean, GError **error)
 {
-  g_autoptr (IplEnergy) energy = energy_at (kernel, setting, U, error);
   const IplExamples *examples = &the_case->tests[test];
   g_auto (IplPrediction) prediction = { 0 };
+  g_autoptr (IplEnergy) energy = NULL;
 
-  if (energy == NULL || !ipl_predictor_mean (energy, U, examples, &prediction, error))
-    return FALSE;
-  memcpy (mean, prediction.mean, prediction.count * sizeof *mean);
+  if (the_case->labels.outputs > 1)
+    {
+      if (!predict_outputs (kernel, setting, U, examples, &prediction, error))
+        return FALSE;
+    }
+  else
+    {
+      energy = energy_at (kernel, setting, U, error);
+      if (energy == NULL || !ipl_predictor_mean (energy, U, examples, &prediction, error))
+        return FALSE;
+    }
+  memcpy (mean, prediction.mean,
+          ipl_labels_get_size (&the_case->labels, prediction.count) * sizeof *mean);
   return TRUE;
 }
 
@@ -107,18 +190,19 @@ gboolean
 ipl_heads_zeroed_mean (const IplCase *the_case, IplKernel *kernel, const IplSolution *solution,
                        const gboolean *removed, guint test, double *mean, GError **error)
 {
-  gsize Pi = the_case->Pi;
-  g_autofree double *U
-      = ipl_memory_try_doubles ((double)Pi * (double)Pi, "U without the heads", error);
-  g_autofree gboolean *kept = g_new (gboolean, Pi);
+  gsize outputs, n;
+  g_autofree double *U = copy_U (kernel, solution, &outputs, error);
+  g_autofree gboolean *kept = g_new (gboolean, the_case->Pi);
   guint left[IPL_MAX_LAYERS];
 
   if (U == NULL)
     return FALSE;
+  n = the_case->Pi * outputs;
   ipl_case_paths_left (the_case, removed, kept, left);
-  for (gsize p = 0; p < Pi; p++)
-    for (gsize q = 0; q < Pi; q++)
-      U[p * Pi + q] = kept[p] && kept[q] ? solution->U[p * Pi + q] : 0;
+  for (gsize i = 0; i < n; i++)
+    for (gsize j = 0; j < n; j++)
+      if (!kept[i / outputs] || !kept[j / outputs])
+        U[i * n + j] = 0;
   return predict (the_case, kernel, &solution->setting, U, test, mean, error);
 }
 
@@ -138,11 +222,9 @@ ipl_heads_resolved_mean (const IplCase *the_case, const IplSolution *solution,
     return FALSE;
   if (setting->gp)
     {
-      gp = ipl_try_new0 (double, (double)left->Pi *(double)left->Pi, "U without the heads", error);
+      gp = ipl_gp_order_parameter (left, setting, error);
       if (gp == NULL)
         return FALSE;
-      for (gsize p = 0; p < left->Pi; p++)
-        gp[p * left->Pi + p] = ipl_saddle_gp_scale (left, setting, p);
     }
   else
     {
@@ -160,7 +242,7 @@ ipl_heads_resolved_mean (const IplCase *the_case, const IplSolution *solution,
 /* The relative residual of the labels below which all is rounding. */
 #define FITTED 1e-9
 
-/* The contribution of a head to the output for one example: the sum over its paths. */
+/* The contribution of a head to an output for one example: the sum over its paths. */
 static void
 add_shares (const IplCase *the_case, const double *readout, const double *xi, double *share)
 {
@@ -192,37 +274,57 @@ level_layers (const IplCase *the_case, double *importance)
     }
 }
 
+/* The slope of an example's loss with each head's factor: the sum over outputs of their residual
+ * times what the head adds to them. @slopes, @share: [n_heads]. Returns the largest residual;
+ * @largest grows to the largest number compared. */
+static double
+find_slopes (const IplCase *the_case, const double *readout, gsize example, double *slopes,
+             double *share, double *largest)
+{
+  const IplExamples *train = &the_case->train;
+  gsize D = the_case->Pi * the_case->N0, K = the_case->labels.outputs;
+  guint n = ipl_case_n_heads (the_case);
+  const double *xi = train->xi + example * D, *y = train->y + example * K;
+  double left = 0;
+
+  memset (slopes, 0, n * sizeof *slopes);
+  for (gsize k = 0; k < K; k++)
+    {
+      double f = cblas_ddot ((int)D, readout + k * D, 1, xi, 1), residual = f - y[k];
+
+      *largest = MAX (*largest, MAX (fabs (f), fabs (y[k])));
+      left = MAX (left, fabs (residual));
+      memset (share, 0, n * sizeof *share);
+      add_shares (the_case, readout + k * D, xi, share);
+      for (guint h = 0; h < n; h++)
+        slopes[h] += residual * share[h];
+    }
+  return left;
+}
+
 /* How much the loss of a training example changes with a factor before a head's output, on the mean
  * over the training set: |d loss / d factor| at 1, divided in each layer by the root of the sum of
  * squares of its heads (Michel, Levy and Neubig, NeurIPS 2019; THEORY.md section 8.8). @readout:
- * [Pi x N0] of the predictor f(x) = sum_p readout_p . xi^p(x), a trained network's or the theory's
- * mean; Returns [n_heads] without a unit. */
+ * [K x Pi x N0] of the predictor f(x) = sum_p readout_p . xi^p(x), a trained network's or the
+ * theory's mean; Returns [n_heads] without a unit. */
 double *
 ipl_head_gradient (const IplCase *the_case, const double *readout, char **why_not, GError **error)
 {
   const IplExamples *train = &the_case->train;
-  gsize D = the_case->Pi * the_case->N0;
   guint n = ipl_case_n_heads (the_case);
   g_autofree double *importance
-      = ipl_try_new0 (double, 2 * (double)n, "The gradients of heads", error);
-  double *share, largest = 0, left = 0;
+      = ipl_try_new0 (double, 3 * (double)n, "The gradients of heads", error);
+  double *slopes, largest = 0, left = 0;
 
   *why_not = NULL;
   if (importance == NULL)
     return NULL;
-  share = importance + n;
+  slopes = importance + n;
   for (gsize i = 0; i < train->count; i++)
     {
-      const double *xi = train->xi + i * D;
-      double f = cblas_ddot ((int)D, readout, 1, xi, 1), slope = f - train->y[i];
-
-      largest = MAX (largest, MAX (fabs (f), fabs (train->y[i])));
-      left = MAX (left, fabs (slope));
+      left = MAX (left, find_slopes (the_case, readout, i, slopes, slopes + n, &largest));
       for (guint h = 0; h < n; h++)
-        share[h] = 0;
-      add_shares (the_case, readout, xi, share);
-      for (guint h = 0; h < n; h++)
-        importance[h] += fabs (slope * share[h]) / (double)train->count;
+        importance[h] += fabs (slopes[h]) / (double)train->count;
     }
   if (!(left > FITTED * largest))
     {

@@ -246,7 +246,9 @@ leave_out (Work *work, guint head, gboolean resolve)
   g_autofree gboolean *removed = without (work, head);
   g_autoptr (GError) error = NULL;
   g_autofree double *mean
-      = ipl_try_new (double, the_case->tests[report->test].count, predictions, &error);
+      = ipl_try_new (double,
+                     ipl_labels_get_size (&the_case->labels, the_case->tests[report->test].count),
+                     predictions, &error);
   g_autofree char *trouble = NULL;
   g_autofree char *sentence = g_strdup_printf (
       resolve ? "Theory solved without %s" : "Theory without %s", the_case->head_names[head]);

@@ -150,8 +150,9 @@ theory_set (gsize index, gpointer data)
   const IplCase *the_case = self->report->the_case;
   Set *set = self->pending->pdata[index];
   g_autoptr (GError) error = NULL;
-  g_autofree double *mean
-      = ipl_try_new (double, the_case->tests[self->report->test].count, predictions, &error);
+  g_autofree double *mean = ipl_try_new (
+      double, ipl_labels_get_size (&the_case->labels, the_case->tests[self->report->test].count),
+      predictions, &error);
 
   if (mean != NULL
       && ipl_heads_zeroed_mean (the_case, self->kernel, self->solution, set->removed,

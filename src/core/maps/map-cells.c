@@ -8,7 +8,7 @@
 #include "core/base/interactive.h"
 #include "core/base/parallel.h"
 #include "core/base/spaces.h"
-#include "core/theory/saddle.h"
+#include "core/theory/order-parameter.h"
 #include "core/theory/score-of-u.h"
 #include <math.h>
 #include <pthread.h>
@@ -52,12 +52,13 @@ solve_gp (gsize index, gpointer data)
   guint cell = cells->gp_cells[index];
   IplSetting setting = ipl_map_plan_setting (&work->map->run, cell);
   GError *error = NULL;
+  g_autofree double *unused = NULL;
   IplScoreOfU score;
 
   setting.gp = TRUE;
   if (ipl_setting_validate (&setting, cells->the_case, &error)
-      && ipl_score_of_gp (cells->the_case, work->kernel, &setting, &score, work->cancellable,
-                          &error))
+      && ipl_score_of_gp (cells->the_case, work->kernel, &setting, &score, &unused,
+                          work->cancellable, &error))
     work->gp[cell] = score.accuracy;
   else
     cells->gp_sentences[index] = take_error (cells, error);
@@ -72,7 +73,7 @@ fill_point (const IplSaddlePoint *point, double *numbers)
   numbers[IPL_MAP_CONVERGED] = point->converged;
 }
 
-/* @diagonal: [Pi] of U */
+/* @diagonal: [Pi] of U, of several outputs their mean */
 static gboolean
 solve_at (const Cells *cells, guint cell, const IplSetting *setting, double *numbers,
           double *diagonal, GError **error)
@@ -81,25 +82,28 @@ solve_at (const Cells *cells, guint cell, const IplSetting *setting, double *num
   IplCase *the_case = cells->the_case;
   gsize Pi = the_case->Pi;
   g_autoptr (IplSaddle) saddle = NULL;
-  g_autofree double *limit = NULL;
+  g_autofree double *U = NULL;
   IplSaddlePoint gp = { .action = NAN, .converged = TRUE, .starts = 1, .agreeing = 1 };
   IplScoreOfU score;
-  const double *U;
 
-  if (setting->gp)
-    limit = ipl_gp_order_parameter (the_case, setting, error);
-  else
-    saddle = ipl_saddle_find (the_case, work->kernel, setting, NULL, work->threads,
-                              work->cancellable, error);
-  U = saddle != NULL ? saddle->U : limit;
-  if (U == NULL
-      || !ipl_score_of_u (the_case, work->kernel, setting, U, &score, work->cancellable, error))
+  if (!setting->gp)
+    {
+      saddle = ipl_saddle_find (the_case, work->kernel, setting, NULL, work->threads,
+                                work->cancellable, error);
+      if (saddle == NULL)
+        return FALSE;
+    }
+  if (saddle != NULL ? !ipl_score_of_saddle (the_case, work->kernel, setting, saddle, &score, &U,
+                                             work->cancellable, error)
+                     : !ipl_score_of_gp (the_case, work->kernel, setting, &score, &U,
+                                         work->cancellable, error))
     return FALSE;
   fill_point (saddle != NULL ? &saddle->point : &gp, numbers);
   numbers[IPL_MAP_ACCURACY] = score.accuracy;
   numbers[IPL_MAP_ALIGNMENT] = score.alignment;
   numbers[IPL_MAP_TRAIN_RESIDUAL] = score.train_residual;
-  numbers[IPL_MAP_OFF_DIAGONAL] = ipl_map_off_diagonal_share (Pi, U);
+  numbers[IPL_MAP_BEST_SCORE] = the_case->best_score;
+  numbers[IPL_MAP_OFF_DIAGONAL] = ipl_order_off_diagonal_share (Pi, U);
   for (gsize p = 0; p < Pi; p++)
     diagonal[p] = U[p * Pi + p];
   if (work->kept != NULL && saddle != NULL && saddle->starts > 1

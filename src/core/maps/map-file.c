@@ -94,6 +94,16 @@ add_spreads (const Writer *self, const char *name, IplMapNumber number, guint Pi
     }
 }
 
+/* FALSE of the best predictor's score where no cell has one. */
+static gboolean
+has_number (const IplMap *map, IplMapNumber number)
+{
+  for (guint i = 0; number == IPL_MAP_BEST_SCORE && i < map->n; i++)
+    if (!isnan (ipl_map_get (map, i, number)))
+      return TRUE;
+  return number != IPL_MAP_BEST_SCORE;
+}
+
 static void
 add_numbers (const Writer *self)
 {
@@ -104,6 +114,8 @@ add_numbers (const Writer *self)
     {
       g_autofree char *name = ipl_map_quantity_field (map, k);
 
+      if (!has_number (map, k))
+        continue;
       for (guint i = 0; i < map->n; i++)
         values[i] = ipl_map_get (map, i, k);
       ipl_npz_writer_add_doubles (self->npz, name, values, self->ndim, self->shape);

@@ -9,6 +9,7 @@ static const IplMapQuantity quantities[IPL_MAP_N_NUMBERS] = {
   [IPL_MAP_OFF_DIAGONAL] = { "off_diagonal_share", "share of |U| off the diagonal" },
   [IPL_MAP_ALIGNMENT] = { "alignment", "centred alignment" },
   [IPL_MAP_TRAIN_RESIDUAL] = { "train_residual", "training residual", .is_new = TRUE },
+  [IPL_MAP_BEST_SCORE] = { "best_score", "score of the best predictor", .is_new = TRUE },
   [IPL_MAP_ACTION] = { "action", "action" },
   [IPL_MAP_STARTS] = { "starts", "starts" },
   [IPL_MAP_STARTS_AGREEING] = { "starts_agreeing", "starts that agree" },

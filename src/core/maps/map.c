@@ -120,18 +120,6 @@ ipl_map_get_U (const IplMap *self, guint cell, guint path)
   return path < self->Pi ? self->U[(gsize)cell * self->Pi + path] : NAN;
 }
 
-/* The share of entries off the diagonal in sum_pq |U_pq|. U: [Pi x Pi] */
-double
-ipl_map_off_diagonal_share (gsize Pi, const double *U)
-{
-  double diagonal = 0, off = 0;
-
-  for (gsize p = 0; p < Pi; p++)
-    for (gsize q = 0; q < Pi; q++)
-      *(p == q ? &diagonal : &off) += fabs (U[p * Pi + q]);
-  return off / (diagonal + off);
-}
-
 static gboolean
 same_names (char **a, char **b)
 {

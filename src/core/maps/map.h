@@ -6,12 +6,14 @@
 /* The numbers of a cell. */
 typedef enum
 {
-  IPL_MAP_ACCURACY,        /* on the case's own test set, or the mean squared error there */
-  IPL_MAP_ACCURACY_GP,     /* of the GP limit of the same case, temperature and variances */
-  IPL_MAP_GAIN,            /* by how much the first does better than the second */
-  IPL_MAP_OFF_DIAGONAL,    /* share of the off-diagonal entries in sum_pq |U_pq| */
-  IPL_MAP_ALIGNMENT,       /* centred, of the kernel with the labels (THEORY.md section 5) */
+  IPL_MAP_ACCURACY,     /* on the case's own test set, or the mean squared error there */
+  IPL_MAP_ACCURACY_GP,  /* of the GP limit of the same case, temperature and variances */
+  IPL_MAP_GAIN,         /* by how much the first does better than the second */
+  IPL_MAP_OFF_DIAGONAL, /* share of the off-diagonal entries in sum_pq |U_pq|, U summed over outputs
+                         */
+  IPL_MAP_ALIGNMENT,    /* centred, of the kernel with the labels (THEORY.md section 5) */
   IPL_MAP_TRAIN_RESIDUAL,  /* root mean square of label minus mean on the training examples */
+  IPL_MAP_BEST_SCORE,      /* of the best predictor of a task; NaN where none is known */
   IPL_MAP_ACTION,          /* in the authors' form; NaN at the GP limit */
   IPL_MAP_STARTS,          /* starts of which the solution is the lowest minimum */
   IPL_MAP_STARTS_AGREEING, /* how many of them ended in it */
@@ -48,14 +50,15 @@ typedef struct
 /* The theory over one or two axes, and seeds. Reference-counted; immutable once it is shared. */
 typedef struct
 {
-  IplRunSettings run;   /* what it is over */
-  guint nx, ny;         /* values of the axes; @ny is 1 of a learning curve */
-  guint n_seeds;        /* 1 where there are none */
-  guint n;              /* @n_seeds x @ny x @nx */
-  guint n_done;         /* cells that are solved or impossible */
-  IplMapCell *cells;    /* [n_seeds x ny x nx] */
-  guint Pi;             /* paths of the case that has most of those solved */
-  double *U;            /* [n x Pi] the diagonal of U, NaN where a case has fewer paths */
+  IplRunSettings run; /* what it is over */
+  guint nx, ny;       /* values of the axes; @ny is 1 of a learning curve */
+  guint n_seeds;      /* 1 where there are none */
+  guint n;            /* @n_seeds x @ny x @nx */
+  guint n_done;       /* cells that are solved or impossible */
+  IplMapCell *cells;  /* [n_seeds x ny x nx] */
+  guint Pi;           /* paths of the case that has most of those solved */
+  double *U; /* [n x Pi] the diagonal of U, of several outputs their mean; NaN where a case has
+              * fewer paths */
   IplLabels labels;     /* what labels are */
   GPtrArray *sentences; /* why cells are impossible */
   GPtrArray *checks;    /* of IplMapCheck, by their cells */
@@ -75,7 +78,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplMap, ipl_map_unref)
 guint ipl_map_index (const IplMap *self, guint seed, guint y, guint x);
 double ipl_map_get (const IplMap *self, guint cell, IplMapNumber number);
 double ipl_map_get_U (const IplMap *self, guint cell, guint path);
-double ipl_map_off_diagonal_share (gsize Pi, const double *U);
 void ipl_map_describe_case (IplMap *self, const IplLabels *labels, char **paths);
 void ipl_map_set_solved (IplMap *self, guint cell, const double *numbers, guint n_paths,
                          const double *diagonal);

@@ -5,6 +5,7 @@
 #include "core/base/tiles.h"
 #include "core/files/npz.h"
 #include "core/results/results-write-private.h"
+#include "core/theory/order-parameter.h"
 
 #include <cblas.h>
 #include <math.h>
@@ -31,10 +32,15 @@ make_C (const IplSolution *solution, double *C, GCancellable *cancellable, GErro
   return TRUE;
 }
 
-/* K = sum_pq U_pq C_pq, or of the diagonal only. */
+/* K = sum_pq U_pq C_pq, or of the diagonal only, with U summed over outputs. */
 static void
-add_up (gsize P, gsize Pi, const double *U, gboolean diagonal, const double *C, double *K)
+add_up (const IplSolution *solution, gboolean diagonal, const double *C, double *K)
 {
+  const IplCaseInfo *the_case = solution->the_case;
+  gsize P = the_case->P, Pi = the_case->Pi;
+  g_autofree double *U = g_new (double, Pi * Pi);
+
+  ipl_order_trace_outputs (Pi, the_case->labels.outputs, solution->U, U);
   for (gsize p = 0; p < Pi; p++)
     for (gsize q = 0; q < Pi; q++)
       if (p == q || !diagonal)
@@ -69,14 +75,16 @@ ipl_kernel_results_size (const IplCase *the_case)
  * [P, P] of the GP limit and K_diagonal [P, P] of U's diagonal; y [P]; alignment, alignment_gp and
  * alignment_diagonal of the three with y, centred, and label_cosine, label_cosine_gp and
  * label_cosine_diagonal, not centred; path_names, N (infinite for the GP limit), temperature and
- * variances. */
+ * variances. Of K > 1 outputs U is [Pi K, Pi K], rows (path, output), so that outputs k and l have
+ * the kernel sum_pq U_(p,k),(q,l) C_pq, and K, K_gp and K_diagonal are sums over k = l. */
 gboolean
 ipl_kernel_results_save (const IplSolution *solution, const IplSolution *gp, const char *path,
                          GCancellable *cancellable, GError **error)
 {
   const IplCase *the_case = ipl_case_info_get_case (solution->the_case);
   gsize P = the_case->train.count, Pi = the_case->Pi;
-  const gsize pairs[] = { Pi, Pi, P, P }, square[] = { P, P }, paths[] = { Pi, Pi };
+  const gsize pairs[] = { Pi, Pi, P, P }, square[] = { P, P };
+  const gsize rows = Pi * the_case->labels.outputs, paths[] = { rows, rows };
   gsize labels[2];
   double size = (double)P * (double)P, *C, *K, *K_gp, *K_diagonal;
   g_autofree gpointer space = NULL;
@@ -91,9 +99,9 @@ ipl_kernel_results_save (const IplSolution *solution, const IplSolution *gp, con
     return FALSE;
   for (gsize k = 0; k < P * P; k++)
     K[k] = K_gp[k] = K_diagonal[k] = 0;
-  add_up (P, Pi, solution->U, FALSE, C, K);
-  add_up (P, Pi, solution->U, TRUE, C, K_diagonal);
-  add_up (P, Pi, gp->U, TRUE, C, K_gp);
+  add_up (solution, FALSE, C, K);
+  add_up (solution, TRUE, C, K_diagonal);
+  add_up (gp, TRUE, C, K_gp);
 
   npz = ipl_npz_writer_new (path, error);
   if (npz == NULL)

@@ -46,13 +46,15 @@ static const IplResultsField solver[] = {
 };
 
 static const IplResultsField diagonal[] = {
-  { "accuracy_diagonal", "", IPL_RESULTS_NUMBER, SOLUTION (accuracy_diagonal), ALL, 0, FALSE, ONE },
-  { "accuracy_levelled", "", IPL_RESULTS_NUMBER, SOLUTION (accuracy_levelled), ALL, 0, FALSE, ONE },
-  { "alignment", "", IPL_RESULTS_NUMBER, SOLUTION (alignment), ALL, ALL, FALSE, ONE },
-  { "alignment_diagonal", "", IPL_RESULTS_NUMBER, SOLUTION (alignment_diagonal), ALL, 0, FALSE, ONE },
-  { "label_cosine", "", IPL_RESULTS_NUMBER, SOLUTION (label_cosine), ALL, ALL, FALSE, ONE },
-  { "label_cosine_diagonal", "", IPL_RESULTS_NUMBER, SOLUTION (label_cosine_diagonal), ALL, 0, FALSE, ONE },
-  { "train_residual", "", IPL_RESULTS_NUMBER, SOLUTION (train_residual), NPZ, NPZ, FALSE, ONE },
+  { "accuracy_diagonal", "", IPL_RESULTS_NUMBER, SOLUTION (accuracy_diagonal), ALL, 0 },
+  { "accuracy_levelled", "", IPL_RESULTS_NUMBER, SOLUTION (accuracy_levelled), ALL, 0 },
+  { "alignment", "", IPL_RESULTS_NUMBER, SOLUTION (alignment), ALL, ALL },
+  { "alignment_diagonal", "", IPL_RESULTS_NUMBER, SOLUTION (alignment_diagonal), ALL, 0 },
+  { "label_cosine", "", IPL_RESULTS_NUMBER, SOLUTION (label_cosine), ALL, ALL },
+  { "label_cosine_diagonal", "", IPL_RESULTS_NUMBER, SOLUTION (label_cosine_diagonal), ALL, 0 },
+  { "train_residual", "", IPL_RESULTS_NUMBER, SOLUTION (train_residual), NPZ, NPZ },
+  { "share_between_paths", "", IPL_RESULTS_NUMBER, SOLUTION (share_between_paths), ALL, 0, FALSE, SEVERAL },
+  { "share_between_outputs", "", IPL_RESULTS_NUMBER, SOLUTION (share_between_outputs), ALL, 0, FALSE, SEVERAL },
 };
 
 static const IplResultsField heads[] = {
@@ -60,10 +62,10 @@ static const IplResultsField heads[] = {
 };
 
 static const IplResultsField spectrum[] = {
-  { "overlap", "m", IPL_RESULTS_NUMBERS, SOLUTION (overlap), NPZ | JSON, NPZ | JSON, FALSE, ONE },
-  { "eigenvalues", "m", IPL_RESULTS_NUMBERS, SOLUTION (eigenvalues), NPZ, NPZ, FALSE, ONE },
-  { "multiplicity", "m", IPL_RESULTS_NUMBERS, SOLUTION (multiplicity), NPZ | JSON, NPZ | JSON, FALSE, ONE },
-  { "n_components", "", IPL_RESULTS_COUNT, SOLUTION (n_components), ALL, NPZ | JSON, FALSE, ONE },
+  { "overlap", "m", IPL_RESULTS_NUMBERS, SOLUTION (overlap), NPZ | JSON, NPZ | JSON },
+  { "eigenvalues", "m", IPL_RESULTS_NUMBERS, SOLUTION (eigenvalues), NPZ, NPZ },
+  { "multiplicity", "m", IPL_RESULTS_NUMBERS, SOLUTION (multiplicity), NPZ | JSON, NPZ | JSON },
+  { "n_components", "", IPL_RESULTS_COUNT, SOLUTION (n_components), ALL, NPZ | JSON },
 };
 
 static const IplResultsField test[] = {
@@ -199,7 +201,7 @@ axis_size (char letter, const IplCaseInfo *the_case, guint test_set)
     case 'v':
       return the_case->L + 2;
     case 'm':
-      return the_case->P;
+      return the_case->P * the_case->labels.outputs;
     case 't':
       return the_case->test_sets[test_set].count;
     default:

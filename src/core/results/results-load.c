@@ -68,7 +68,7 @@ solution_new (const IplResultsReader *self, const IplSetting *setting)
   g_atomic_ref_count_init (&solution->ref_count);
   solution->setting = *setting;
   solution->the_case = ipl_case_info_ref (self->the_case);
-  solution->P = self->the_case->P;
+  solution->P = self->the_case->P * self->the_case->labels.outputs;
   solution->n_tests = self->the_case->n_tests;
   solution->tests = g_new0 (IplPrediction, solution->n_tests);
   for (guint k = 0; k < solution->n_tests; k++)

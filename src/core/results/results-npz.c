@@ -205,7 +205,9 @@ has_rows (const IplSweep *sweep)
  * mean_test_mnist, accuracy_mnist_gp and so on. For regression, what is called accuracy here is
  * called mean_squared_error. Of K > 1 outputs U is [n, Pi K, Pi K], rows (path, output), mean_test
  * [n, P', K], cov_test [n, P', K, K] stands for the variance, and output_names and examples (P)
- * beside them, of classes class_probability [n, P', K] and confusion [n, K, K]. With @posteriors
+ * beside them, of classes class_probability [n, P', K] and confusion [n, K, K];
+ * share_between_paths and share_between_outputs [n] are added (section 18.4), and components are
+ * P K instead of P. With @posteriors
  * the posterior_* arrays stand beside, draws listed chain after chain (posterior_chains of them),
  * NaN for rows that were not sampled; with @seeds the arrays of ipl_results_add_seeds_npz(). */
 gboolean

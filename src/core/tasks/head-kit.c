@@ -7,9 +7,11 @@
 #include "core/base/memory.h"
 #include "core/base/random-stream.h"
 #include "core/base/random.h"
+#include "core/tasks/kit-learned.h"
 
-static const char *const names[] = { "first", "last",   "previous", "next",   "self",  "match",
-                                     "ends",  "recent", "uniform",  "random", "blank", NULL };
+static const char *const names[]
+    = { "first", "last",   "previous", "next",   "self",  "match",   "ends",
+        "kept",  "recent", "uniform",  "random", "blank", "learned", NULL };
 
 char *
 ipl_kit_head_name (guint kind)
@@ -85,7 +87,7 @@ fill_head (const IplKitTokens *tokens, IplKitHead kind, guint64 index, double *W
     fill_random (tokens, index, W);
   else if (kind == IPL_KIT_MATCH)
     add_match (tokens, W, beta);
-  else if (kind == IPL_KIT_ENDS)
+  else if (kind == IPL_KIT_ENDS || kind == IPL_KIT_KEPT)
     add_match (tokens, W, 2 * beta);
   for (gsize t = 0; t < tokens->T; t++)
     switch (kind)
@@ -99,6 +101,12 @@ fill_head (const IplKitTokens *tokens, IplKitHead kind, guint64 index, double *W
         if (t > 0)
           add_position (tokens, W, t, t, 3 * beta);
         break;
+      case IPL_KIT_KEPT:
+        /* The token before has 6 if its features are the same, else 4; the first, which is to be
+         * one of its own, 5. */
+        add_position (tokens, W, 0, t, 5 * beta);
+        add_position (tokens, W, t > 0 ? t - 1 : 0, t, 4 * beta);
+        break;
       case IPL_KIT_RECENT:
         for (gsize s = 0; s < tokens->T; s++)
           add_position (tokens, W, s, t,
@@ -107,6 +115,7 @@ fill_head (const IplKitTokens *tokens, IplKitHead kind, guint64 index, double *W
       case IPL_KIT_UNIFORM:
       case IPL_KIT_RANDOM:
       case IPL_KIT_BLANK:
+      case IPL_KIT_LEARNED:
         break;
       default:
         add_position (tokens, W, find_key (kind, t, tokens->T), t, beta);
@@ -114,7 +123,7 @@ fill_head (const IplKitTokens *tokens, IplKitHead kind, guint64 index, double *W
 }
 
 /* @weights: [n_layers] zero-filled, gets combined logit matrices [H_l x N0 x N0]
- * Returns: whether there was memory for them */
+ * Returns: FALSE where there was no memory for them, or no file of learned heads */
 gboolean
 ipl_kit_fill_weights (const IplKitTokens *tokens, const IplLayerHeads *heads,
                       IplLayerWeights *weights, GError **error)
@@ -131,5 +140,5 @@ ipl_kit_fill_weights (const IplKitTokens *tokens, const IplLayerHeads *heads,
         fill_head (tokens, heads->heads[l][h], l * IPL_LAYER_HEADS_MAX_HEADS + h,
                    weights[l].combined + h * tokens->N0 * tokens->N0);
     }
-  return TRUE;
+  return ipl_kit_read_learned (tokens->learned, heads, IPL_KIT_LEARNED, tokens->N0, weights, error);
 }

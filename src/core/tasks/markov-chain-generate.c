@@ -26,45 +26,28 @@ count_classes (const IplMarkovChain *chain)
   return MAX (chain->n_classes, 2);
 }
 
-/* Classes stand one after the other: where one begins, and of which one a sequence is. */
-static gsize
-first_of (const IplMarkovChain *chain, gsize count, guint class)
-{
-  return class * count / count_classes (chain);
-}
-
-static guint
-class_at (const IplMarkovChain *chain, gsize count, gsize index)
-{
-  guint class = 0;
-
-  while (class + 1 < count_classes (chain) && first_of (chain, count, class + 1) <= index)
-    class ++;
-  return class;
-}
-
 /* Sequence @index of the set, and its path features. */
 static void
 make_one (const Making *making, IplExamples *examples, IplMarkovStream stream, gsize index,
           IplMarkovFeatures *features, gsl_rng *rng, double *scratch)
 {
   gsize size = making->T * making->N0;
-  guint class = class_at (making->chain, examples->count, index);
-  guint place = (guint)(index - first_of (making->chain, examples->count, class));
+  gsize place;
+  guint class = ipl_two_classes_at (count_classes (making->chain), examples->count, index, &place);
   double *xi = examples->xi + index * making->Pi * making->N0, *kept = NULL;
   const double *draws = ipl_markov_chain_stock_draws (making->stock, making->chain, stream, class,
-                                                      place, rng, scratch);
+                                                      (guint)place, rng, scratch);
 
   examples->structure[index] = ipl_markov_chain_count_changes (making->chain, class, draws);
   if (examples->x != NULL)
     ipl_markov_chain_compose (making->chain, class, draws, examples->x + index * size);
   if (making->stock != NULL)
     {
-      if (ipl_markov_chain_stock_copy (making->stock, making->chain, stream, class, place, draws,
-                                       xi))
+      if (ipl_markov_chain_stock_copy (making->stock, making->chain, stream, class, (guint)place,
+                                       draws, xi))
         return;
       if (ipl_markov_chain_has_noise (making->chain))
-        kept = ipl_markov_chain_stock_products (making->stock, stream, class, place, draws,
+        kept = ipl_markov_chain_stock_products (making->stock, stream, class, (guint)place, draws,
                                                 features);
     }
   ipl_markov_features_run (features, class, draws, kept, xi);
@@ -89,27 +72,6 @@ make_sequences (IplExamples *examples, gboolean test, gsize first, gsize count, 
   for (gsize i = first; i < first + count; i++)
     make_one (making, examples, test ? IPL_CHAIN_TEST : IPL_CHAIN_TRAIN, i, features, rng, scratch);
   gsl_rng_free (rng);
-  return TRUE;
-}
-
-/* Labels of more than two classes. */
-static gboolean
-code_classes (const IplMarkovChain *self, IplCase *the_case, GError **error)
-{
-  guint K = the_case->labels.outputs;
-
-  for (guint k = 0; K > 1 && k < 2; k++)
-    {
-      IplExamples *examples = k == 0 ? &the_case->train : &the_case->tests[0];
-
-      g_free (examples->y);
-      examples->y = ipl_memory_try_doubles ((double)examples->count * K, "The labels", error);
-      if (examples->y == NULL)
-        return FALSE;
-      for (gsize i = 0; i < examples->count; i++)
-        ipl_labels_code_class (&the_case->labels, class_at (self, examples->count, i),
-                               examples->y + i * K);
-    }
   return TRUE;
 }
 
@@ -175,10 +137,8 @@ ipl_markov_chain_generate_from (gconstpointer own, gpointer stock, const char *n
     making.attention = attention = ipl_markov_attention_new (self, error);
   if (making.attention == NULL
       || !ipl_two_classes_make (the_case, keep_inputs, BLOCK, make_sequences, &making, threads,
-                                cancellable, error)
-      || !code_classes (self, the_case, error))
+                                cancellable, error))
     return NULL;
-
   ipl_markov_chain_names (self, the_case);
   ipl_case_finish_names (the_case);
   if (making.stock != NULL)

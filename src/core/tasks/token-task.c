@@ -23,10 +23,30 @@ ipl_token_task_get_symbols (const IplTokenTask *self)
   return self->kind->n_symbols > 0 ? self->kind->n_symbols : self->n_symbols;
 }
 
+/* Two, or a class for each symbol. */
+guint
+ipl_token_task_get_classes (const IplTokenTask *self)
+{
+  return self->which_symbol && self->kind->infer_all != NULL ? ipl_token_task_get_symbols (self)
+                                                             : 2;
+}
+
 gsize
 ipl_token_task_get_T (const IplTokenTask *self)
 {
   return self->kind->get_T != NULL ? self->kind->get_T (self) : self->n_tokens;
+}
+
+static IplLabels
+get_labels (const IplTokenTask *self)
+{
+  guint classes = ipl_token_task_get_classes (self);
+
+  if (self->kind->questions != NULL)
+    return (IplLabels){ IPL_LABELS_NUMBERS, g_strv_length ((GStrv)self->kind->questions) };
+  if (classes > 2)
+    return (IplLabels){ IPL_LABELS_CLASSES, classes };
+  return (IplLabels){ self->kind->is_regression ? IPL_LABELS_NUMBERS : IPL_LABELS_SIGNS, 1 };
 }
 
 /* The numbers of a token without its position: of a regression the inputs and their target. */
@@ -74,18 +94,18 @@ typedef struct
   const IplTokenTask *self;
   gconstpointer prepared;
   IplFeaturePlan *plan;
-  double *best; /* [P'] best predictions on the test set */
+  double *best; /* [P' x K] best predictions on the test set */
   gsize Pi, T, N0;
-  guint V;
+  guint V, K, classes; /* symbols, outputs, classes that sequences are drawn of */
 } Making;
 
 /* Symbols as one-hot vectors with noise on all features. */
 static void
-compose_symbols (const Making *making, gboolean plus, gsl_rng *rng, guint8 *symbols, double *x)
+compose_symbols (const Making *making, guint class, gsl_rng *rng, guint8 *symbols, double *x)
 {
   const IplTokenTask *self = making->self;
 
-  self->kind->draw (self, making->prepared, plus, rng, symbols);
+  self->kind->draw (self, making->prepared, class, rng, symbols);
   for (gsize t = 0; t < making->T; t++)
     {
       double *token = x + t * making->N0;
@@ -116,35 +136,51 @@ fill_likelihood (const Making *making, const double *x, double *p)
     }
 }
 
-/* In [-1, 1] for classes: twice the probability of +1, less 1. */
-static double
-predict_best (const Making *making, const double *x, double *p)
+/* Twice the probability of +1, or of a class, less 1. @best: [K] */
+static void
+predict_best (const Making *making, const double *x, double *p, double *best)
 {
   const IplTokenTask *self = making->self;
 
   if (self->kind->predict != NULL)
-    return self->kind->predict (self, making->N0, x);
+    {
+      *best = self->kind->predict (self, making->N0, x);
+      return;
+    }
   fill_likelihood (making, x, p);
-  return 2 * self->kind->infer (self, making->prepared, p) - 1;
+  if (making->K > 1)
+    self->kind->infer_all (self, p, best);
+  else
+    *best = self->kind->infer (self, making->prepared, p);
+  for (guint k = 0; k < making->K; k++)
+    best[k] = 2 * best[k] - 1;
 }
 
-/* Draws the tokens of one sequence, and its label where that is not given. */
+static guint
+draw_class (const Making *making, gsl_rng *rng)
+{
+  return making->classes > 2 ? (guint)gsl_rng_uniform_int (rng, making->classes)
+                             : gsl_rng_uniform (rng) >= 0.5;
+}
+
+/* Draws the tokens of one sequence of a class, and its labels @y where they are not given. */
 static void
-compose (const Making *making, guint64 index, guint8 *symbols, double *x, double *y)
+compose (const Making *making, guint64 index, guint class, guint8 *symbols, double *x, double *y)
 {
   const IplTokenTask *self = making->self;
   gsize T = making->T, N0 = making->N0;
   IplRandomStream stream;
-  gboolean plus = *y > 0;
 
   ipl_random_stream_init (&stream, self->seed, IPL_STREAM_TOKEN_TASK, index);
   memset (x, 0, T * N0 * sizeof (double));
   if (gsl_rng_uniform (&stream.rng) < self->label_noise)
-    plus = gsl_rng_uniform (&stream.rng) < 0.5;
+    class = draw_class (making, &stream.rng);
   if (self->kind->compose != NULL)
     *y = self->kind->compose (self, N0, &stream.rng, x);
   else
-    compose_symbols (making, plus, &stream.rng, symbols, x);
+    compose_symbols (making, class, &stream.rng, symbols, x);
+  if (self->kind->answer != NULL)
+    self->kind->answer (self, symbols, y);
   for (gsize t = 0; t < T; t++)
     x[t * N0 + N0 - T + t] = 1;
 }
@@ -163,17 +199,29 @@ make_sequences (IplExamples *examples, gboolean test, gsize first, gsize count, 
 
   for (gsize i = 0; i < count; i++)
     {
-      double *y = &examples->y[first + i];
-      gboolean minus = *y < 0;
-      gsize place = first + i - (minus ? examples->count / 2 : 0);
+      gsize place;
+      guint class = ipl_two_classes_at (making->classes, examples->count, first + i, &place);
 
-      compose (making, (test ? TEST_STREAMS : 0) + 2 * place + minus, symbols, x + i * size, y);
+      compose (making, (test ? TEST_STREAMS : 0) + making->classes * place + class, class, symbols,
+               x + i * size, &examples->y[(first + i) * making->K]);
       if (test)
-        making->best[first + i] = predict_best (making, x + i * size, p);
+        predict_best (making, x + i * size, p, making->best + (first + i) * making->K);
     }
   ipl_feature_plan_run (making->plan, count, x, NULL,
                         examples->xi + first * making->Pi * making->N0, NULL);
   return TRUE;
+}
+
+/* What is asked of a sequence, or the symbols that are classes. */
+static void
+name_outputs (const IplTokenTask *self, IplCase *the_case)
+{
+  if (the_case->labels.outputs == 1)
+    return;
+  the_case->output_names = g_new0 (char *, the_case->labels.outputs + 1);
+  for (guint k = 0; k < the_case->labels.outputs; k++)
+    the_case->output_names[k] = self->kind->questions != NULL ? g_strdup (self->kind->questions[k])
+                                                              : g_strdup_printf ("symbol %u", k);
 }
 
 /* The case with its weights and names, and without examples. */
@@ -191,16 +239,18 @@ new_case (const IplTokenTask *self, const char *name, GError **error)
           .match = numbers ? self->n_symbols : 1,
           .beta = self->beta,
           .decay = self->decay,
-          .seed = self->seed };
+          .seed = self->seed,
+          .learned = self->learned };
 
   the_case->readout = IPL_READOUT_LAST;
   the_case->temperature = IPL_TOKEN_TASK_TEMPERATURE;
-  if (numbers)
-    the_case->labels.kind = IPL_LABELS_NUMBERS;
+  the_case->labels = get_labels (self);
+  name_outputs (self, the_case);
   if (self->label_noise >= 1)
     ipl_case_warn (the_case,
                    "Labels are drawn at random: nothing predicts them better than chance.");
-  if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0, 1, error)
+  if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0,
+                            the_case->labels.outputs, error)
       || !ipl_kit_fill_weights (&tokens, &self->layers, the_case->weights, error))
     return NULL;
   ipl_two_classes_name_heads (the_case, &self->layers, ipl_kit_head_name, " (", ")");
@@ -232,11 +282,17 @@ ipl_token_task_generate (gconstpointer own, const char *name, gboolean keep_inpu
     return NULL;
   plan = ipl_feature_plan_new (the_case->weights, the_case->L, the_case->H, the_case->residual,
                                the_case->T, the_case->N0, the_case->readout, threads, error);
-  best = ipl_memory_try_doubles (self->n_test, "The best predictions", error);
+  best = ipl_memory_try_doubles ((double)self->n_test * the_case->labels.outputs,
+                                 "The best predictions", error);
   if (plan == NULL || best == NULL)
     return NULL;
-  making = (Making){ self,         prepared,    plan,         best,
-                     the_case->Pi, the_case->T, the_case->N0, ipl_token_task_get_symbols (self) };
+  making = (Making){ .self = self, .prepared = prepared, .plan = plan, .best = best };
+  making.Pi = the_case->Pi;
+  making.T = the_case->T;
+  making.N0 = the_case->N0;
+  making.V = ipl_token_task_get_symbols (self);
+  making.K = the_case->labels.outputs;
+  making.classes = ipl_token_task_get_classes (self);
   if (!ipl_two_classes_make (the_case, keep_inputs, ipl_feature_block (the_case->T), make_sequences,
                              &making, threads, cancellable, error))
     return NULL;

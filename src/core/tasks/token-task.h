@@ -34,13 +34,10 @@ typedef struct
   double decay;       /* of recent heads */
   double stay;        /* probability to keep a hidden state */
   gboolean scratchpad;
+  gboolean which_symbol; /* a class for each symbol, in the place of the marked one and the rest */
   const char *transitions; /* interned: the next states of an automaton */
   const char *accepting;   /* interned: its accepting states */
-  union
-  {
-    IplLayerHeads; /* of IplKitHead */
-    IplLayerHeads layers;
-  };
+  IplKitHeads;
   guint64 seed;
 } IplTokenTask;
 
@@ -52,16 +49,24 @@ struct _IplTokenTaskKind
   gsize (*get_T) (const IplTokenTask *self);
   guint n_symbols; /* V where it is no parameter, else 0 */
   gboolean is_regression;
+  /* (nullable): %NULL-terminated: names of several questions about a sequence of symbols, each of
+   * which is an output, +1 or -1; the first is the class */
+  const char *const *questions;
   /* (nullable): what all sequences need, g_free() it; NULL with an error where the parameters do
    * not go together */
   gpointer (*prepare) (const IplTokenTask *self, GError **error);
 
-  /* Draws the symbols, [T], of a sequence of class +1 or -1. */
-  void (*draw) (const IplTokenTask *self, gconstpointer prepared, gboolean plus, gsl_rng *rng,
+  /* Draws the symbols, [T], of a sequence of class 0, which is +1, or 1; or of one of V. */
+  void (*draw) (const IplTokenTask *self, gconstpointer prepared, guint class, gsl_rng *rng,
                 guint8 *symbols);
   /* The probability of class +1 by Bayes' rule; @p: [T x V] how probable each symbol makes what is
    * seen of a token, rows sum to 1. */
   double (*infer) (const IplTokenTask *self, gconstpointer prepared, const double *p);
+  /* Where there are several outputs: the probability of +1 for each question, or those of V classes
+   * up to a factor where a symbol is asked for. */
+  void (*infer_all) (const IplTokenTask *self, const double *p, double *probability);
+  /* Of several questions: the answers to all but the first, from @y[1] on. */
+  void (*answer) (const IplTokenTask *self, const guint8 *symbols, double *y);
 
   /* Draws the tokens x, [T x N0] zero-filled, and returns the label; positions are filled in. */
   double (*compose) (const IplTokenTask *self, gsize N0, gsl_rng *rng, double *x);
@@ -70,6 +75,7 @@ struct _IplTokenTaskKind
 };
 
 guint ipl_token_task_get_symbols (const IplTokenTask *self);
+guint ipl_token_task_get_classes (const IplTokenTask *self);
 gsize ipl_token_task_get_T (const IplTokenTask *self);
 
 /* @own: an IplTokenTask */

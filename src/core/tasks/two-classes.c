@@ -8,6 +8,35 @@
 #include "core/case/feature-plan.h"
 #include "core/case/features.h"
 
+/* The class, from 0, of sequence @index of a set. @place: (out): which sequence of its class */
+guint
+ipl_two_classes_at (guint classes, gsize count, gsize index, gsize *place)
+{
+  guint class = 0;
+
+  while (class + 1 < classes && (class + 1) * count / classes <= index)
+    class ++;
+  *place = index - class * count / classes;
+  return class;
+}
+
+/* K numbers of each of K classes; else +1 and -1 in the first output, 0 in further ones. */
+static gboolean
+make_labels (const IplLabels *labels, IplExamples *examples, GError **error)
+{
+  guint K = labels->outputs;
+  gsize place;
+
+  examples->y = ipl_try_new0 (double, (double)examples->count *K, "The labels", error);
+  for (gsize i = 0; i < examples->count && examples->y != NULL; i++)
+    if (labels->kind == IPL_LABELS_CLASSES)
+      ipl_labels_code_class (labels, ipl_two_classes_at (K, examples->count, i, &place),
+                             examples->y + i * K);
+    else
+      examples->y[i * K] = i < examples->count / 2 ? 1 : -1;
+  return examples->y != NULL;
+}
+
 /* The case without weights, names and numbers. */
 IplCase *
 ipl_two_classes_new (const char *name, const IplLayerHeads *heads, guint64 seed, gsize T, gsize N0,
@@ -110,9 +139,8 @@ make_set (const IplCase *self, gboolean keep_inputs, Making *making, guint threa
   IplExamples *examples = making->examples;
   double n = (double)examples->count * (double)self->N0;
 
-  examples->y = g_new (double, examples->count);
-  for (gsize i = 0; i < examples->count; i++)
-    examples->y[i] = i < examples->count / 2 ? 1 : -1;
+  if (!make_labels (&self->labels, examples, error))
+    return FALSE;
   examples->xi = ipl_memory_try_doubles (n * (double)self->Pi, "The path features", error);
   if (examples->xi != NULL && keep_inputs)
     examples->x = ipl_memory_try_doubles (n * (double)self->T, "The sequences", error);

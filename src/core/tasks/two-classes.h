@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Cases of generated sequences, class +1 in the first half of each set, -1 in the second. */
+/* Cases of generated sequences: class +1 in the first half of each set, -1 in the second, which the
+ * first output says; or K classes one after the other. */
 #pragma once
 
 #include "core/base/cost.h"
@@ -11,6 +12,7 @@
 typedef gboolean (*IplSequencesFunc) (IplExamples *examples, gboolean test, gsize first,
                                       gsize count, gconstpointer data, GError **error);
 
+guint ipl_two_classes_at (guint classes, gsize count, gsize index, gsize *place);
 IplCase *ipl_two_classes_new (const char *name, const IplLayerHeads *heads, guint64 seed, gsize T,
                               gsize N0, guint n_train, guint n_test);
 void ipl_two_classes_name_heads (IplCase *self, const IplLayerHeads *heads,

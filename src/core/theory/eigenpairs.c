@@ -168,11 +168,14 @@ goes_on (const double *values, gsize k, double tolerance)
          || (fabs (values[k]) <= tolerance && fabs (values[k + 1]) <= tolerance);
 }
 
-/* Eigenvalues and overlaps of @n values, in clusters. @overlap holds v_k . y. @complete: whether
- * there are no others, so that the last cluster is whole; else it is left out. */
-static void
-set_clusters (IplComponents *self, gsize n, double tolerance, gboolean complete, double norm)
+/* The first @n eigenvalues, which are those of all of them that are largest, in clusters, and their
+ * overlaps. @largest: the largest modulus of any; @complete: whether there are no others, so that
+ * the last cluster is whole; else it is left out. */
+void
+ipl_components_set_clusters (IplComponents *self, gsize n, double largest, gboolean complete,
+                             IplComponentsOverlap overlap, gpointer data)
 {
+  double tolerance = CLUSTER_UNITS * (double)self->P * DBL_EPSILON * largest;
   gsize end;
 
   self->known = 0;
@@ -190,7 +193,7 @@ set_clusters (IplComponents *self, gsize n, double tolerance, gboolean complete,
       for (gsize k = 0; k < end - first && fabs (values[0]) > tolerance; k++)
         value += values[k];
       value /= (double)(end - first);
-      part = norm > 0 ? cblas_dnrm2 ((int)(end - first), self->overlap + first, 1) / norm : 0;
+      part = overlap (first, end - first, data);
       for (gsize k = first; k < end; k++)
         {
           self->eigenvalues[k] = value;
@@ -203,13 +206,30 @@ set_clusters (IplComponents *self, gsize n, double tolerance, gboolean complete,
     self->eigenvalues[k] = self->overlap[k] = self->multiplicity[k] = NAN;
 }
 
+/* Overlaps with the labels of one output: @overlap of the components holds v_k . y. */
+typedef struct
+{
+  const IplComponents *components;
+  double norm; /* |y| */
+} OneOutput;
+
+static double
+overlap_of_one (gsize first, gsize n, gpointer data)
+{
+  const OneOutput *self = data;
+
+  return self->norm > 0 ? cblas_dnrm2 ((int)n, self->components->overlap + first, 1) / self->norm
+                        : 0;
+}
+
 /* From the largest @count pairs of @n rows; TRUE where enough of them are known. */
 static gboolean
 read_pairs (IplComponents *self, gsize n, double *K, gsize count, const double *y,
             double rest_square, gsize wanted, GCancellable *cancellable, GError **error)
 {
   g_autoptr (IplEigenpairs) pairs = ipl_eigenpairs_new (n, K, count, cancellable, error);
-  double norm = hypot (cblas_dnrm2 ((int)n, y, 1), sqrt (rest_square)), largest = 0;
+  OneOutput labels = { self, hypot (cblas_dnrm2 ((int)n, y, 1), sqrt (rest_square)) };
+  double largest = 0;
   gsize found;
 
   if (pairs == NULL)
@@ -232,14 +252,13 @@ read_pairs (IplComponents *self, gsize n, double *K, gsize count, const double *
         }
       found = self->P;
     }
-  set_clusters (self, found, CLUSTER_UNITS * (double)self->P * DBL_EPSILON * largest,
-                found == self->P, norm);
+  ipl_components_set_clusters (self, found, largest, found == self->P, overlap_of_one, &labels);
   return TRUE;
 }
 
 /* Pairs to compute for so many: all, where that costs no more. */
-static gsize
-count_for (gsize n, gsize wanted)
+gsize
+ipl_components_pairs_for (gsize n, gsize wanted)
 {
   gsize count = wanted < n ? wanted + MORE : n;
 
@@ -252,7 +271,7 @@ gboolean
 ipl_components_read (IplComponents *self, gsize n, double *K, const double *y, double rest_square,
                      gsize wanted, GCancellable *cancellable, GError **error)
 {
-  gsize count = count_for (n, wanted);
+  gsize count = ipl_components_pairs_for (n, wanted);
   g_autofree double *owned = K;
 
   wanted = MIN (wanted, self->P);
@@ -276,7 +295,7 @@ ipl_components_read (IplComponents *self, gsize n, double *K, const double *y, d
         return FALSE;
       if (self->known >= wanted || count == n)
         return TRUE;
-      count = count_for (n, 2 * count);
+      count = ipl_components_pairs_for (n, 2 * count);
     }
 }
 
@@ -284,7 +303,7 @@ ipl_components_read (IplComponents *self, gsize n, double *K, const double *y, d
 double
 ipl_components_memory (gsize n, gsize wanted)
 {
-  gsize count = count_for (n, wanted);
+  gsize count = ipl_components_pairs_for (n, wanted);
 
   /* A cluster that needs more pairs than these is rare, and their memory asked for as it comes. */
   return (count < n ? sizeof (double) * (double)n * (double)n : 0)

@@ -43,6 +43,12 @@ typedef struct
   double *multiplicity; /* [P] components of its cluster, side by side; NaN from @known on */
 } IplComponents;
 
+/* How much of the labels is in @n components that stand side by side, from @first on. */
+typedef double (*IplComponentsOverlap) (gsize first, gsize n, gpointer data);
+
+void ipl_components_set_clusters (IplComponents *self, gsize n, double largest, gboolean complete,
+                                  IplComponentsOverlap overlap, gpointer data);
+gsize ipl_components_pairs_for (gsize n, gsize wanted);
 gboolean ipl_components_read (IplComponents *self, gsize n, double *K, const double *y,
                               double rest_square, gsize wanted, GCancellable *cancellable,
                               GError **error);

@@ -1,18 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/theory/kernel.h"
-
-/* How well a kernel goes with the labels of its training set (THEORY.md section 5). */
-typedef struct
-{
-  double centred; /* tr(HKH yy^T) / (|HKH|_F |Hy|^2), H = I - 11^T/P; NaN where either is 0 */
-  double cosine;  /* y^T K y / (|K|_F |y|^2), nothing centred; NaN where either is 0 */
-} IplAlignment;
-
-/* @K: [P x P] over the rows in use of @kernel, without the temperature; @scratch: [P] */
-void ipl_alignment_measure (const IplKernel *kernel, const double *K, double *scratch,
-                            IplAlignment *alignment);
+#include "core/theory/alignment.h"
 
 /* E(U) = log det(K + T I) + y^T (K + T I)^-1 y with its gradient in U (THEORY.md section 4), and
  * the workspace they share, all over the P rows in use of a kernel (section 9). One per thread. */
@@ -56,8 +45,8 @@ gboolean ipl_energy_evaluate (IplEnergy *self, const double *U, double *value);
 /* At the last evaluated U: G = dE/dU, [Pi x Pi], entries of the symmetric matrix not doubled. */
 void ipl_energy_gradient (IplEnergy *self, double *G);
 void ipl_energy_invert (IplEnergy *self);
-/* At the last evaluated U: root mean square, over the training examples, of label minus mean. */
-double ipl_energy_train_residual (const IplEnergy *self);
+/* Root mean square, over training examples and outputs, of label minus mean. */
+double ipl_train_residual (const IplKernel *kernel, double temperature, const double *alpha);
 /* FALSE when cancelled */
 gboolean ipl_energy_whiten (IplEnergy *self);
 

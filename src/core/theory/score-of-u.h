@@ -5,6 +5,7 @@
 
 #include "core/case/setting.h"
 #include "core/theory/kernel.h"
+#include "core/theory/saddle.h"
 
 typedef struct
 {
@@ -13,10 +14,12 @@ typedef struct
   double train_residual; /* root mean square of label minus mean on the training examples */
 } IplScoreOfU;
 
+/* @of_paths: (out) (transfer full): U, over several outputs the mean of their parts: [Pi x Pi] */
 double *ipl_gp_order_parameter (const IplCase *the_case, const IplSetting *setting, GError **error);
-gboolean ipl_score_of_u (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                         const double *U, IplScoreOfU *score, GCancellable *cancellable,
-                         GError **error);
+gboolean ipl_score_of_saddle (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                              const IplSaddle *saddle, IplScoreOfU *score, double **of_paths,
+                              GCancellable *cancellable, GError **error);
 gboolean ipl_score_of_gp (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                          IplScoreOfU *score, GCancellable *cancellable, GError **error);
+                          IplScoreOfU *score, double **of_paths, GCancellable *cancellable,
+                          GError **error);
 double ipl_score_of_u_memory (const IplKernel *kernel);

@@ -6,28 +6,19 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
-#include "core/base/tiles.h"
 #include "core/theory/class-probability.h"
-#include "core/theory/energy.h"
+#include "core/theory/components-outputs.h"
+#include "core/theory/order-parameter.h"
+#include "core/theory/outputs-at.h"
 #include "core/theory/saddle.h"
 
 #include <math.h>
-#include <string.h>
-
-/* Numbers of the kernel between test examples and the training set that are held at a time. */
-#define BLOCK_NUMBERS 4e6
 
 static const char what[] = "The predictions";
 
 typedef struct
 {
-  const IplCase *the_case;
-  IplKernel *kernel;
-  double s0_squared, temperature;
-  const double *U, *U_silent;
-  IplEnergy *energy;   /* (nullable): of the outputs that have labels; %NULL in the GP limit */
-  IplEnergy *silent;   /* (nullable): of each of the others, in the GP limit of all */
-  const double *alpha; /* [P] (K + T I)^-1 y */
+  const IplOutputsAt *at;
   const IplExamples *test;
   IplPrediction *prediction;
   const IplTestPairs *pairs; /* (nullable): of @test */
@@ -35,35 +26,12 @@ typedef struct
   GError *error;             /* atomic */
 } Reading;
 
-static gsize
-block_of (const IplKernel *kernel)
-{
-  return (gsize)CLAMP (BLOCK_NUMBERS / ((double)kernel->P * kernel->outputs), 1, 250);
-}
-
-static gboolean
-evaluate (IplEnergy *energy, const double *U, GCancellable *cancellable, GError **error)
-{
-  double E;
-
-  if (energy == NULL)
-    return FALSE;
-  energy->cancellable = cancellable;
-  if (ipl_energy_evaluate (energy, U, &E))
-    return TRUE;
-  if (g_cancellable_set_error_if_cancelled (cancellable, error))
-    return FALSE;
-  return ipl_fail (error, IPL_ERROR_SINGULAR,
-                   "The training kernel with temperature %g is not positive definite: give a "
-                   "larger temperature.",
-                   energy->temperature);
-}
-
 /* The covariances of some test examples over all outputs of the case. */
 static gboolean
 read_block (Reading *self, gsize index, GError **error)
 {
-  const IplOutputTurn *turn = &self->kernel->turn;
+  const IplOutputsAt *at = self->at;
+  const IplOutputTurn *turn = &at->kernel->turn;
   gsize begin = index * self->block, count = MIN (self->block, self->test->count - begin);
   gsize K = turn->K, R = turn->rank;
   double *turned, *variance; /* of each output without labels */
@@ -71,18 +39,18 @@ read_block (Reading *self, gsize index, GError **error)
                                              { &variance, (double)count });
 
   if (space == NULL
-      || (self->energy != NULL
-          && !ipl_predictor_output_covariance (self->energy, self->U, self->pairs, self->test,
-                                               begin, count, turned, error))
-      || (self->silent != NULL
-          && !ipl_predictor_output_covariance (self->silent, self->U_silent, self->pairs,
-                                               self->test, begin, count, variance, error)))
+      || (at->energy != NULL
+          && !ipl_predictor_output_covariance (at->energy, at->U, self->pairs, self->test, begin,
+                                               count, turned, error))
+      || (at->silent != NULL
+          && !ipl_predictor_output_covariance (at->silent, at->U_silent, self->pairs, self->test,
+                                               begin, count, variance, error)))
     return FALSE;
   for (gsize m = 0; m < count; m++)
     {
       double *covariance = self->prediction->var + (begin + m) * K * K;
 
-      for (gsize a = 0; a < R && self->energy == NULL; a++)
+      for (gsize a = 0; a < R && at->energy == NULL; a++)
         turned[(m * R + a) * R + a] = MAX (variance[m], 0);
       ipl_output_turn_covariance (turn, turned + m * R * R, MAX (variance[m], 0), covariance);
       for (gsize k = 0; k < K; k++)
@@ -102,30 +70,25 @@ read_piece (gsize index, gpointer data)
 }
 
 static gboolean
-read_test (Reading *self, GCancellable *cancellable, GError **error)
+read_test (Reading *self, GError **error)
 {
-  const IplLabels *labels = &self->the_case->labels;
+  const IplOutputsAt *at = self->at;
+  const IplLabels *labels = &at->kernel->the_case->labels;
   IplPrediction *prediction = self->prediction;
   gsize count = self->test->count;
-  g_autofree double *means
-      = ipl_memory_try_doubles ((double)count * self->kernel->outputs, what, error);
 
-  if (means == NULL || !ipl_prediction_init (prediction, count, labels, TRUE, error)
-      || !ipl_predictor_output_means (self->kernel, self->s0_squared, self->alpha, self->U,
-                                      self->test, means, error))
+  if (!ipl_prediction_init (prediction, count, labels, TRUE, error)
+      || !ipl_outputs_at_predict (at, self->test, prediction, error))
     return FALSE;
-  ipl_output_turn_means (&self->kernel->turn, count, means, prediction->mean);
-  prediction->accuracy = ipl_labels_measure (labels, count, self->test->y, prediction->mean,
-                                             &prediction->accuracy_se);
-  ipl_parallel_for ((count + self->block - 1) / self->block, 0, read_piece, self, cancellable);
-  if (!ipl_parallel_succeeded (cancellable, &self->error, error))
+  ipl_parallel_for ((count + self->block - 1) / self->block, 0, read_piece, self, at->cancellable);
+  if (!ipl_parallel_succeeded (at->cancellable, &self->error, error))
     return FALSE;
   if (prediction->probability == NULL)
     return TRUE;
   ipl_labels_count_confusion (labels, count, self->test->y, prediction->mean,
                               prediction->confusion);
   return ipl_class_probabilities (count, labels->outputs, prediction->mean, prediction->var,
-                                  self->temperature, prediction->probability, error);
+                                  at->temperature, prediction->probability, error);
 }
 
 /* Head scores: sums over outputs too. */
@@ -143,151 +106,113 @@ read_heads (IplSolution *self, const IplCase *the_case, GError **error)
   return sums != NULL;
 }
 
-/* Principal components, alignment and parts of U are those of one output. */
-static void
-leave_out_the_rest (IplSolution *self)
+/* Shares of U off the diagonal, scores without it, alignment with the labels. */
+static gboolean
+read_parts (IplSolution *self, const IplOutputsAt *at, GError **error)
 {
-  self->n_components = 0;
-  for (gsize k = 0; k < self->P; k++)
-    self->eigenvalues[k] = self->overlap[k] = NAN;
-  self->alignment = self->alignment_diagonal = self->label_cosine = self->label_cosine_diagonal
-      = self->accuracy_diagonal = self->accuracy_levelled = NAN;
+  gsize Pi = at->kernel->rows.Pi, K = at->kernel->turn.K;
+  g_autofree double *of_paths = ipl_outputs_at_trace (at, error);
+  g_autofree double *of_outputs = ipl_try_new (double, (double)(K * K), what, error);
+  IplAlignment alignment, diagonal;
+
+  if (of_paths == NULL || of_outputs == NULL)
+    return FALSE;
+  ipl_order_trace_paths (Pi, K, self->U, of_outputs);
+  self->share_between_paths = ipl_order_off_diagonal_share (Pi, of_paths);
+  self->share_between_outputs = ipl_order_off_diagonal_share (K, of_outputs);
+  if (!ipl_outputs_at_align (at, of_paths, &alignment, error))
+    return FALSE;
+  for (gsize i = 0; i < Pi * Pi; i++)
+    of_paths[i] = i % (Pi + 1) == 0 ? of_paths[i] : 0;
+  if (!ipl_outputs_at_align (at, of_paths, &diagonal, error))
+    return FALSE;
+  self->alignment = alignment.centred;
+  self->label_cosine = alignment.cosine;
+  self->alignment_diagonal = diagonal.centred;
+  self->label_cosine_diagonal = diagonal.cosine;
+  self->train_residual = ipl_train_residual (at->kernel, at->temperature, at->alpha);
+  self->accuracy_diagonal = self->accuracy_levelled = self->tests[0].accuracy;
+  if (at->energy == NULL) /* the GP limit has nothing else */
+    return TRUE;
+  return ipl_outputs_at_diagonal (at, &self->setting, FALSE, &self->accuracy_diagonal, error)
+         && ipl_outputs_at_diagonal (at, &self->setting, TRUE, &self->accuracy_levelled, error);
+}
+
+static gboolean
+read_components (IplSolution *self, const IplOutputsAt *at, gsize wanted, GError **error)
+{
+  IplComponents components = { self->P, 0, self->eigenvalues, self->overlap, self->multiplicity };
+
+  if (!ipl_components_read_outputs (&components, at, wanted, error))
+    return FALSE;
+  self->n_components = (guint)components.known;
+  return TRUE;
 }
 
 /* Bytes that ipl_solution_outputs_of_saddle() takes. */
 double
-ipl_solution_outputs_memory (const IplKernel *kernel, guint threads)
+ipl_solution_outputs_memory (const IplKernel *kernel, gsize wanted, guint threads)
 {
-  double bytes = ipl_energy_memory (kernel, FALSE)
-                 + threads * ipl_predictor_output_memory (kernel, block_of (kernel));
+  double pieces = threads * ipl_predictor_output_memory (kernel);
+  double components = ipl_components_outputs_memory (kernel, wanted);
+  double parts = ipl_energy_memory (kernel, FALSE);
 
-  return kernel->silent == NULL
-             ? bytes
-             : bytes + ipl_energy_memory (kernel->silent, FALSE)
-                   + threads * ipl_predictor_output_memory (kernel->silent, block_of (kernel));
-}
-
-static IplEnergy *
-evaluate_at (const IplSolution *self, IplKernel *kernel, const double *U, GCancellable *cancellable,
-             GError **error)
-{
-  g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, self->setting.variances[0],
-                                                 self->setting.temperature, FALSE, error);
-
-  return evaluate (energy, U, cancellable, error) ? g_steal_pointer (&energy) : NULL;
+  if (kernel->silent != NULL)
+    pieces += ipl_energy_memory (kernel->silent, FALSE)
+              + threads * ipl_predictor_output_memory (kernel->silent);
+  return ipl_energy_memory (kernel, FALSE) + MAX (pieces, MAX (components, parts));
 }
 
 /* All readings, once the energies are evaluated. */
 static gboolean
-read_outputs (IplSolution *self, Reading *reading, GCancellable *cancellable, GError **error)
+read_outputs (IplSolution *self, const IplOutputsAt *at, gsize wanted, GError **error)
 {
-  const IplKernel *kernel = reading->kernel;
-  const IplCase *the_case = reading->the_case = ipl_case_info_get_case (self->the_case);
+  const IplKernel *kernel = at->kernel;
+  const IplCase *the_case = kernel->the_case;
+  double n = (double)kernel->rows.Pi * kernel->turn.K;
+  Reading reading = { .at = at, .block = ipl_predictor_output_block (kernel) };
 
-  reading->s0_squared = self->setting.variances[0];
-  reading->temperature = self->setting.temperature;
-  reading->block = block_of (kernel);
-  leave_out_the_rest (self);
+  self->U = ipl_try_new (double, n *n, "The order parameter", error);
+  if (self->U == NULL)
+    return FALSE;
+  ipl_output_turn_order_parameter (&kernel->turn, kernel->rows.Pi, at->U, at->U_silent, self->U);
   if (!read_heads (self, the_case, error))
     return FALSE;
   for (guint i = 0; i < self->n_tests; i++)
     {
-      reading->test = &the_case->tests[i];
-      reading->pairs = kernel->tests != NULL ? &kernel->tests[i] : NULL;
-      reading->prediction = &self->tests[i];
-      if (!read_test (reading, cancellable, error))
+      reading.test = &the_case->tests[i];
+      reading.pairs = kernel->tests != NULL ? &kernel->tests[i] : NULL;
+      reading.prediction = &self->tests[i];
+      if (!read_test (&reading, error))
         return FALSE;
     }
-  return TRUE;
-}
-
-/* @U: that over all outputs of the case, from those of the kernel's. */
-static gboolean
-turn_back (IplSolution *self, const IplKernel *kernel, const double *turned, const double *silent,
-           GError **error)
-{
-  double n = (double)kernel->rows.Pi * kernel->turn.K;
-
-  self->U = ipl_try_new (double, n *n, "The order parameter", error);
-  if (self->U != NULL)
-    ipl_output_turn_order_parameter (&kernel->turn, kernel->rows.Pi, turned, silent, self->U);
-  return self->U != NULL;
-}
-
-/* The same U for each output, nothing between outputs: [Pi R x Pi R] from a diagonal [Pi x Pi] */
-static double *
-repeat_diagonal (const IplKernel *kernel, const double *U, GError **error)
-{
-  gsize Pi = kernel->rows.Pi, n = kernel->Pi, R = kernel->outputs;
-  double *all = ipl_try_new0 (double, (double)n *(double)n, "The order parameter", error);
-
-  for (gsize i = 0; all != NULL && i < n; i++)
-    all[i * n + i] = U[i / R * Pi + i / R];
-  return all;
+  return read_parts (self, at, error) && read_components (self, at, wanted, error);
 }
 
 /* Reads off the saddle point that it has. */
 gboolean
-ipl_solution_outputs_of_saddle (IplSolution *self, IplKernel *kernel, GCancellable *cancellable,
-                                GError **error)
+ipl_solution_outputs_of_saddle (IplSolution *self, IplKernel *kernel, gsize wanted,
+                                GCancellable *cancellable, GError **error)
 {
   G_GNUC_UNUSED g_autoptr (IplSpacesHold) hold = ipl_spaces_hold (kernel->spaces);
   const IplSaddle *saddle = self->saddle;
-  const double *silent = saddle->silent != NULL ? saddle->silent->U : NULL;
-  g_autoptr (IplEnergy) energy = evaluate_at (self, kernel, saddle->U, cancellable, error);
-  g_autoptr (IplEnergy) without = NULL;
+  g_auto (IplOutputsAt) at = { 0 };
 
-  if (energy != NULL && silent != NULL)
-    without = evaluate_at (self, kernel->silent, silent, cancellable, error);
-  if (energy == NULL || (silent != NULL && without == NULL)
-      || !turn_back (self, kernel, saddle->U, silent, error))
-    return FALSE;
-
-  Reading reading = { .kernel = kernel,
-                      .U = saddle->U,
-                      .U_silent = silent,
-                      .energy = energy,
-                      .silent = without,
-                      .alpha = energy->alpha };
-
-  return read_outputs (self, &reading, cancellable, error);
-}
-
-/* (K + T I)^-1 y of each output, where all have the same K: [R x rows] */
-static double *
-solve_labels (const IplKernel *kernel, const IplEnergy *energy, GCancellable *cancellable,
-              GError **error)
-{
-  gsize r = kernel->rows.count, R = kernel->outputs;
-  double *alpha = ipl_memory_try_copy (ipl_kernel_get_y (kernel), (double)(R * r), sizeof (double),
-                                       what, error);
-
-  if (alpha != NULL)
-    ipl_tiles_solve (r, energy->factor, r, R, alpha, r, cancellable);
-  for (gsize k = 0; alpha != NULL && k < R; k++)
-    ipl_tiles_solve_transposed (r, energy->factor, r, alpha + k * r, cancellable);
-  return alpha;
+  return ipl_outputs_at_U (&at, kernel, &self->setting, saddle->U,
+                           saddle->silent != NULL ? saddle->silent->U : NULL, cancellable, error)
+         && read_outputs (self, &at, wanted, error);
 }
 
 /* Reads off the GP limit, whose diagonal U of one output, [Pi x Pi], it has: that of all takes its
- * place. Outputs are independent, and have one kernel. */
+ * place. */
 gboolean
-ipl_solution_outputs_of_gp (IplSolution *self, IplKernel *kernel, GCancellable *cancellable,
-                            GError **error)
+ipl_solution_outputs_of_gp (IplSolution *self, IplKernel *kernel, gsize wanted,
+                            GCancellable *cancellable, GError **error)
 {
   G_GNUC_UNUSED g_autoptr (IplSpacesHold) hold = ipl_spaces_hold (kernel->silent->spaces);
   g_autofree double *one = g_steal_pointer (&self->U);
-  g_autofree double *turned = repeat_diagonal (kernel, one, error), *alpha = NULL;
-  g_autoptr (IplEnergy) energy
-      = turned != NULL ? evaluate_at (self, kernel->silent, one, cancellable, error) : NULL;
+  g_auto (IplOutputsAt) at = { 0 };
 
-  if (energy != NULL)
-    alpha = solve_labels (kernel, energy, cancellable, error);
-  if (alpha == NULL || !turn_back (self, kernel, turned, one, error))
-    return FALSE;
-
-  Reading reading
-      = { .kernel = kernel, .U = turned, .U_silent = one, .silent = energy, .alpha = alpha };
-
-  return read_outputs (self, &reading, cancellable, error);
+  return ipl_outputs_at_gp (&at, kernel, &self->setting, one, cancellable, error)
+         && read_outputs (self, &at, wanted, error);
 }

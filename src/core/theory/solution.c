@@ -13,6 +13,12 @@
 #include "core/theory/predictor.h"
 #include "core/theory/score-of-u.h"
 
+static gsize
+wanted_components (const IplSetting *setting)
+{
+  return MAX (setting->components, IPL_COMPONENTS);
+}
+
 static IplSolution *
 solution_new (IplCase *the_case, const IplSetting *setting, GError **error)
 {
@@ -21,7 +27,7 @@ solution_new (IplCase *the_case, const IplSetting *setting, GError **error)
   g_atomic_ref_count_init (&self->ref_count);
   self->the_case = ipl_case_info_ref (&the_case->info);
   self->setting = *setting;
-  self->P = the_case->train.count;
+  self->P = the_case->train.count * the_case->labels.outputs;
   self->n_tests = the_case->n_tests;
   self->tests = g_new0 (IplPrediction, the_case->n_tests);
   self->eigenvalues = ipl_try_new0 (double, self->P, "The principal components", error);
@@ -165,6 +171,7 @@ ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel, const IplSetting
                           IplSaddle *saddle, GCancellable *cancellable, GError **error)
 {
   g_autoptr (IplSolution) self = solution_new (the_case, setting, error);
+  gsize wanted = wanted_components (setting);
 
   if (self == NULL)
     {
@@ -176,8 +183,9 @@ ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel, const IplSetting
   self->point = saddle->point;
   self->solve_seconds = saddle->seconds;
   self->message = g_strdup (saddle->message);
-  if (kernel->turn.K > 1 ? !ipl_solution_outputs_of_saddle (self, kernel, cancellable, error)
-                         : !ipl_solution_read (self, kernel, TRUE, cancellable, error))
+  if (kernel->turn.K > 1
+          ? !ipl_solution_outputs_of_saddle (self, kernel, wanted, cancellable, error)
+          : !ipl_solution_read (self, kernel, TRUE, cancellable, error))
     return NULL;
 
   return g_steal_pointer (&self);
@@ -208,6 +216,7 @@ ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting
   g_return_val_if_fail (paths == NULL || n_paths > 0, NULL);
 
   g_autoptr (IplSolution) self = solution_new (the_case, setting, error);
+  gsize wanted = wanted_components (setting);
 
   if (self != NULL)
     self->U = paths == NULL ? ipl_gp_order_parameter (the_case, setting, error)
@@ -219,7 +228,7 @@ ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting
   self->action = NAN;
   self->converged = TRUE;
   self->starts = self->agreeing = 1;
-  if (kernel->turn.K > 1 ? !ipl_solution_outputs_of_gp (self, kernel, cancellable, error)
+  if (kernel->turn.K > 1 ? !ipl_solution_outputs_of_gp (self, kernel, wanted, cancellable, error)
                          : !ipl_solution_read (self, kernel, FALSE, cancellable, error))
     return NULL;
 
@@ -315,12 +324,6 @@ read_test (ReadWork *work, gsize piece, GError **error)
   return TRUE;
 }
 
-static gsize
-wanted_components (const IplSetting *setting)
-{
-  return MAX (setting->components, IPL_COMPONENTS);
-}
-
 static gboolean
 read_components (ReadWork *work, GError **error)
 {
@@ -391,7 +394,7 @@ static double
 kept_memory (const IplCase *the_case)
 {
   double K = the_case->labels.outputs, rows = (double)the_case->Pi * K;
-  double doubles = 3 * (double)the_case->train.count + rows * rows;
+  double doubles = 3 * K * (double)the_case->train.count + rows * rows;
 
   for (guint i = 0; i < the_case->n_tests; i++)
     doubles += K * (K > 1 ? K + 2 : 2) * (double)the_case->tests[i].count;
@@ -410,7 +413,7 @@ ipl_solution_memory (const IplCase *the_case, const IplKernel *kernel, guint n_s
     wanted = MAX (wanted, wanted_components (&settings[i]));
   *kept = kept_memory (the_case);
   if (kernel->turn.K > 1)
-    return *kept + ipl_solution_outputs_memory (kernel, threads);
+    return *kept + ipl_solution_outputs_memory (kernel, wanted, threads);
   return *kept + ipl_energy_memory (kernel, FALSE) + threads * piece_memory (kernel, wanted);
 }
 
@@ -454,7 +457,7 @@ ipl_solution_read (IplSolution *self, IplKernel *kernel, gboolean variants,
     return FALSE;
   self->alignment = energy->alignment.centred;
   self->label_cosine = energy->alignment.cosine;
-  self->train_residual = ipl_energy_train_residual (energy);
+  self->train_residual = ipl_train_residual (kernel, self->setting.temperature, energy->alpha);
   if (!variants)
     {
       self->alignment_diagonal = self->alignment;

@@ -9,7 +9,7 @@ typedef struct
 {
   IplSetting setting;    /* where it was solved */
   IplCaseInfo *the_case; /* the case it belongs to (a reference) */
-  /* training examples, the length of @eigenvalues, @overlap and @multiplicity */
+  /* training examples, times outputs; the length of @eigenvalues, @overlap and @multiplicity */
   gsize P;
   /* principal components that are known: those of the largest eigenvalues, at least as many as the
    * setting wants, or all */
@@ -43,6 +43,9 @@ typedef struct
   double label_cosine;       /* the same with nothing centred, y^T K y / (|K|_F |y|^2) */
   double label_cosine_diagonal;
   double train_residual; /* root mean square of label minus mean on the training examples */
+  /* of several outputs: the share of entries off the diagonal in sum |U|, U summed over outputs, or
+   * over paths (section 18.4); 0 of one output */
+  double share_between_paths, share_between_outputs;
   /* (nullable): the saddle point, to continue from, whose @U is the same array; %NULL for the GP
    * limit */
   IplSaddle *saddle;
@@ -81,9 +84,9 @@ IplSolution *ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel,
 gboolean ipl_solution_read (IplSolution *self, IplKernel *kernel, gboolean variants,
                             GCancellable *cancellable, GError **error);
 
-/* solution-outputs.c: the same over several outputs. */
-gboolean ipl_solution_outputs_of_saddle (IplSolution *self, IplKernel *kernel,
+/* solution-outputs.c: the same over several outputs, with so many principal components. */
+gboolean ipl_solution_outputs_of_saddle (IplSolution *self, IplKernel *kernel, gsize wanted,
                                          GCancellable *cancellable, GError **error);
-gboolean ipl_solution_outputs_of_gp (IplSolution *self, IplKernel *kernel,
+gboolean ipl_solution_outputs_of_gp (IplSolution *self, IplKernel *kernel, gsize wanted,
                                      GCancellable *cancellable, GError **error);
-double ipl_solution_outputs_memory (const IplKernel *kernel, guint threads);
+double ipl_solution_outputs_memory (const IplKernel *kernel, gsize wanted, guint threads);

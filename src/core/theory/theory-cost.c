@@ -88,18 +88,27 @@ ipl_cost_solve_flops (const IplKernel *kernel, const IplSetting *setting)
   return (CLAMP (STARTS_FLOPS / start, LEAST_STARTS, IPL_SADDLE_MAX_STARTS) + 1) * start;
 }
 
+/* Of a saddle point over several outputs: K and two parts of it, components, predictions. */
+static double
+outputs_flops (const IplKernel *kernel, double tests)
+{
+  double P = (double)kernel->P, D = (double)kernel->Pi * (double)kernel->N0;
+
+  return 3 * (ipl_kernel_flops (kernel) + P * P * P / 3) + 3 * P * P * P
+         + tests * (2 * P * D + kernel->outputs * P * P);
+}
+
 /* Predictions for all test examples, and the principal components, of one setting. */
 static double
-reading_flops (const IplKernel *kernel)
+reading_flops (const IplKernel *kernel, gboolean gp)
 {
   const IplCase *the_case = kernel->the_case;
   double P = (double)kernel->P, Pi = (double)kernel->Pi, D = Pi * (double)kernel->N0, tests = 0;
-  double R = kernel->outputs;
 
   for (guint k = 0; k < the_case->n_tests; k++)
     tests += (double)the_case->tests[k].count;
   if (kernel->turn.K > 1)
-    return ipl_kernel_flops (kernel) + P * P * P / 3 + tests * (2 * P * D + R * P * P);
+    return outputs_flops (gp && kernel->silent != NULL ? kernel->silent : kernel, tests);
   return 3 * (ipl_cost_gradient_flops (kernel) + P * P * P) + tests * (2 * D * (P + Pi) + P * P);
 }
 
@@ -113,7 +122,8 @@ ipl_cost_reading_flops (const IplKernel *kernel, guint n, const IplSetting *sett
   for (guint i = 1; i < n; i++)
     if (!ipl_setting_same_prior (&settings[i], &settings[i - 1]))
       n_groups++;
-  return reading_flops (kernel) * (n + (double)n_groups * (1 + kernel->the_case->n_groups));
+  return reading_flops (kernel, FALSE) * n
+         + reading_flops (kernel, TRUE) * ((double)n_groups * (1 + kernel->the_case->n_groups));
 }
 
 /* How long they take on one thread of this machine. */

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Copy: whether the token before the last is the marked symbol. */
+/* Copy: whether the token before the last is the marked symbol, or which symbol it is. */
 #include "core/token-tasks/token-experiment.h"
+
+#include <string.h>
 
 /* Symbol 0 is the marked one. */
 static void
-draw (const IplTokenTask *self, gconstpointer prepared, gboolean plus, gsl_rng *rng,
-      guint8 *symbols)
+draw (const IplTokenTask *self, gconstpointer prepared, guint class, gsl_rng *rng, guint8 *symbols)
 {
   for (guint t = 0; t < self->n_tokens; t++)
     symbols[t] = (guint8)gsl_rng_uniform_int (rng, self->n_symbols);
-  symbols[self->n_tokens - 2]
-      = plus ? 0 : (guint8)(1 + gsl_rng_uniform_int (rng, self->n_symbols - 1));
+  if (class > 0 && ipl_token_task_get_classes (self) == 2)
+    class = 1 + (guint)gsl_rng_uniform_int (rng, self->n_symbols - 1);
+  symbols[self->n_tokens - 2] = (guint8) class;
 }
 
 /* p (0) against the mean of all others. */
@@ -23,13 +25,21 @@ infer (const IplTokenTask *self, gconstpointer prepared, const double *p)
   return marked / (marked + other);
 }
 
-static const IplTokenTaskKind kind = { .draw = draw, .infer = infer };
+static void
+infer_all (const IplTokenTask *self, const double *p, double *probability)
+{
+  memcpy (probability, p + (self->n_tokens - 2) * self->n_symbols,
+          self->n_symbols * sizeof (double));
+}
+
+static const IplTokenTaskKind kind = { .draw = draw, .infer = infer, .infer_all = infer_all };
 
 static const IplField fields[] = {
   IPL_TOKENS_FIELD (2, "Length of a sequence"),
   IPL_SYMBOLS_FIELD (2, "Symbols",
                      "Different symbols, one of which is marked: the class is +1 where "
                      "the token before the last is that"),
+  IPL_WHICH_SYMBOL_FIELD,
   IPL_SYMBOL_TASK_FIELDS,
 };
 

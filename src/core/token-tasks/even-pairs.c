@@ -6,12 +6,11 @@
 #define V 2
 
 static void
-draw (const IplTokenTask *self, gconstpointer prepared, gboolean plus, gsl_rng *rng,
-      guint8 *symbols)
+draw (const IplTokenTask *self, gconstpointer prepared, guint class, gsl_rng *rng, guint8 *symbols)
 {
   for (guint t = 0; t < self->n_tokens; t++)
     symbols[t] = (guint8)gsl_rng_uniform_int (rng, V);
-  symbols[self->n_tokens - 1] = plus ? symbols[0] : !symbols[0];
+  symbols[self->n_tokens - 1] = class == 0 ? symbols[0] : !symbols[0];
 }
 
 static double

@@ -1,18 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Induction: whether the marked symbol followed when the last symbol was there before. */
+/* Induction: whether the marked symbol followed when the last symbol was there before, or which
+ * symbol did. */
 #include "core/token-tasks/token-experiment.h"
 
+#include <string.h>
+
 /* The last symbol a stands once before, and what follows it there is symbol 0, the marked one, or
- * neither that nor a. */
+ * neither that nor a; or the symbol of the class. */
 static void
-draw (const IplTokenTask *self, gconstpointer prepared, gboolean plus, gsl_rng *rng,
-      guint8 *symbols)
+draw (const IplTokenTask *self, gconstpointer prepared, guint class, gsl_rng *rng, guint8 *symbols)
 {
   guint V = self->n_symbols, T = self->n_tokens;
-  guint a = 1 + (guint)gsl_rng_uniform_int (rng, V - 1);
+  guint after = ipl_token_task_get_classes (self) > 2 ? class : 0;
+  guint a = (guint)gsl_rng_uniform_int (rng, V - 1);
   guint s = (guint)gsl_rng_uniform_int (rng, T - 2);
   guint other = 1 + (guint)gsl_rng_uniform_int (rng, V - 2);
 
+  a += a >= after;
+  if (class != after)
+    after = other + (other >= a);
   for (guint t = 0; t < T; t++)
     {
       guint symbol = (guint)gsl_rng_uniform_int (rng, V - 1);
@@ -20,7 +26,7 @@ draw (const IplTokenTask *self, gconstpointer prepared, gboolean plus, gsl_rng *
       symbols[t] = (guint8)(symbol + (symbol >= a));
     }
   symbols[s] = symbols[T - 1] = (guint8)a;
-  symbols[s + 1] = (guint8)(plus ? 0 : other + (other >= a));
+  symbols[s + 1] = (guint8)after;
 }
 
 /* after[t] = prod over u >= t of (1 - p_u (a)), without the last token; before[t] over u < t. */
@@ -57,13 +63,32 @@ infer (const IplTokenTask *self, gconstpointer prepared, const double *p)
   return plus + minus > 0 ? plus / (plus + minus) : 0.5;
 }
 
-static const IplTokenTaskKind kind = { .draw = draw, .infer = infer };
+static void
+infer_all (const IplTokenTask *self, const double *p, double *probability)
+{
+  guint T = self->n_tokens, V = self->n_symbols;
+  double before[IPL_TOKEN_TASK_MAX_TOKENS + 1], after[IPL_TOKEN_TASK_MAX_TOKENS + 1];
+
+  memset (probability, 0, V * sizeof (double));
+  for (guint a = 0; a < V; a++)
+    {
+      fill_products (p, T, V, a, before, after);
+      for (guint s = 0; s + 2 < T; s++)
+        for (guint k = 0; k < V; k++)
+          if (k != a)
+            probability[k] += p[(T - 1) * V + a] * p[s * V + a] * before[s] * after[s + 2]
+                              * p[(s + 1) * V + k];
+    }
+}
+
+static const IplTokenTaskKind kind = { .draw = draw, .infer = infer, .infer_all = infer_all };
 
 static const IplField fields[] = {
   IPL_TOKENS_FIELD (3, "Length of a sequence"),
   IPL_SYMBOLS_FIELD (3, "Symbols",
                      "Different symbols, one of which is marked: the class is +1 where "
                      "that followed the last symbol when it was there before"),
+  IPL_WHICH_SYMBOL_FIELD,
   IPL_SYMBOL_TASK_FIELDS,
 };
 

@@ -13,8 +13,7 @@ get_T (const IplTokenTask *self)
 }
 
 static void
-draw (const IplTokenTask *self, gconstpointer prepared, gboolean plus, gsl_rng *rng,
-      guint8 *symbols)
+draw (const IplTokenTask *self, gconstpointer prepared, guint class, gsl_rng *rng, guint8 *symbols)
 {
   guint n = self->n_tokens;
   guint8 parity = 0;
@@ -26,7 +25,7 @@ draw (const IplTokenTask *self, gconstpointer prepared, gboolean plus, gsl_rng *
       if (self->scratchpad)
         symbols[n + t - 1] = parity;
     }
-  symbols[0] = plus ? parity : !parity;
+  symbols[0] = class == 0 ? parity : !parity;
 }
 
 /* Forward over the parity of the bits from the second on. */

@@ -133,8 +133,7 @@ prepare (const IplTokenTask *task, GError **error)
 
 /* Uniformly from the sequences of the class: each symbol by the share of its continuations. */
 static void
-draw (const IplTokenTask *task, gconstpointer prepared, gboolean plus, gsl_rng *rng,
-      guint8 *symbols)
+draw (const IplTokenTask *task, gconstpointer prepared, guint class, gsl_rng *rng, guint8 *symbols)
 {
   const Automaton *self = prepared;
   guint q = 0;
@@ -142,7 +141,7 @@ draw (const IplTokenTask *task, gconstpointer prepared, gboolean plus, gsl_rng *
   for (guint t = 0; t < task->n_tokens; t++)
     {
       guint left = task->n_tokens - t - 1;
-      const double *share = plus ? self->accepted[left] : self->rejected[left];
+      const double *share = class == 0 ? self->accepted[left] : self->rejected[left];
       double sum = 0, u;
       guint chosen = 0;
 

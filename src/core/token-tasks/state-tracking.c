@@ -6,10 +6,9 @@
 
 /* From the last state back: the chain is the same in both directions. */
 static void
-draw (const IplTokenTask *self, gconstpointer prepared, gboolean plus, gsl_rng *rng,
-      guint8 *symbols)
+draw (const IplTokenTask *self, gconstpointer prepared, guint class, gsl_rng *rng, guint8 *symbols)
 {
-  guint8 state = plus ? 0 : 1;
+  guint8 state = (guint8) class;
 
   for (guint t = self->n_tokens; t > 0; t--)
     {

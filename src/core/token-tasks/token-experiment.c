@@ -8,7 +8,22 @@ const IplSequenceHeads ipl_token_heads
           .json_words = "a text such as " HEADS_EXAMPLE },
         { ipl_kit_head_name, ipl_kit_head_parse },
         HEADS_EXAMPLE,
-        "first, last, previous, next, self, match, ends, recent, uniform, random or blank" };
+        "first, last, previous, next, self, match, ends, kept, recent, uniform, random, blank or "
+        "learned" };
+
+/* Whether the heads beside the field with the file of learned ones have any. */
+gboolean
+ipl_kit_has_learned (const IplField *field, gconstpointer own)
+{
+  const IplKitHeads *self
+      = (gconstpointer)((const char *)own + field->offset - offsetof (IplKitHeads, learned));
+
+  for (guint l = 0; l < self->n_layers; l++)
+    for (guint h = 0; h < self->n_heads[l]; h++)
+      if (self->heads[l][h] == IPL_KIT_LEARNED)
+        return TRUE;
+  return FALSE;
+}
 
 /* Defaults of all tasks. */
 void
@@ -27,7 +42,7 @@ ipl_token_task_init (IplParameters *parameters, const IplTokenTaskKind *kind, co
   self->beta = 10;
   self->decay = 1;
   self->stay = 0.8;
-  self->transitions = self->accepting = g_intern_static_string ("");
+  self->transitions = self->accepting = self->learned = g_intern_static_string ("");
   self->seed = 1;
   ipl_layer_heads_read (&self->layers, &ipl_token_heads.kinds, heads);
 }

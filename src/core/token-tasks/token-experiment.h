@@ -14,6 +14,7 @@ extern const IplSequenceHeads ipl_token_heads;
 
 void ipl_token_task_init (IplParameters *parameters, const IplTokenTaskKind *kind,
                           const char *heads);
+gboolean ipl_kit_has_learned (const IplField *field, gconstpointer own);
 guint ipl_token_task_get_layers (gconstpointer own);
 IplCase *ipl_token_task_sketch (gconstpointer own, const char *name);
 
@@ -57,7 +58,18 @@ IplCase *ipl_token_task_sketch (gconstpointer own, const char *name);
     .list = &ipl_token_heads.list,                                                                 \
     .sentence = "Kinds of the heads by commas, layers by colons: first, last, previous, next, "    \
                 "self, match (other tokens of the same features), ends (the first token where it " \
-                "is the same, else itself), recent, uniform, random or blank" }
+                "is the same, else itself), kept (the token before where it is the same, else "    \
+                "the first), recent, uniform, random, blank or learned" },                         \
+  { "learned-heads", .json = "learned_heads", .label = "Learned heads", .kind = IPL_FIELD_FILE,    \
+    AT (learned), .applies = ipl_kit_has_learned, .only = "with heads that are learned",           \
+    .sentence = "An .npz with the logits of the learned heads of layer l as w_l [heads, N0, "      \
+                "N0], keys first, where N0 are a token's features and then its position" }
+
+#define IPL_WHICH_SYMBOL_FIELD                                                                     \
+  { "which-symbol", .json = "which_symbol", .label = "Ask which symbol",                           \
+    .kind = IPL_FIELD_BOOLEAN, AT (which_symbol), .maximum = 1,                                    \
+    .sentence = "Whether the question is which symbol it is, with a class for each, in the place " \
+                "of whether it is the marked one" }
 
 /* Fields that all tasks of symbols have, after those of their own. */
 #define IPL_SYMBOL_TASK_FIELDS                                                                     \

@@ -50,6 +50,10 @@
   entry (even_pairs_loss) \
   entry (even_pairs_norms) \
   entry (even_pairs_attention) \
+  entry (scan_snap_attention) \
+  entry (scan_snap_mass) \
+  entry (scan_snap_gain) \
+  entry (scan_snap_decoder) \
   entry (stable_rank) \
   entry (rank_layers) \
   entry (spectral_norm) \

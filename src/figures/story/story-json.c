@@ -27,12 +27,22 @@ parameters_object (const IplParameters *parameters)
   return ipl_json_parse_object (text, strlen (text), NULL);
 }
 
-/* The parameters of a stop that differ from the story's. */
+/* The experiment that settings name, "" for none. */
+static const char *
+experiment_of (JsonObject *settings)
+{
+  const char *id = "";
+
+  return ipl_json_get_text (settings, "experiment", &id, NULL) ? id : "";
+}
+
+/* The parameters of a stop that differ from the story's; all where it is of another experiment. */
 static void
 add_settings (JsonBuilder *builder, JsonObject *base, const IplParameters *parameters)
 {
   g_autoptr (JsonObject) object = parameters_object (parameters);
   g_autoptr (GList) names = json_object_get_members (object);
+  gboolean is_other = strcmp (experiment_of (object), experiment_of (base)) != 0;
 
   ipl_json_begin_object (builder, "settings");
   for (GList *l = names; l != NULL; l = l->next)
@@ -40,7 +50,7 @@ add_settings (JsonBuilder *builder, JsonObject *base, const IplParameters *param
       JsonNode *node = json_object_get_member (object, l->data);
       JsonNode *old = json_object_get_member (base, l->data);
 
-      if (old != NULL && json_node_equal (old, node))
+      if (!is_other && old != NULL && json_node_equal (old, node))
         continue;
       json_builder_set_member_name (builder, l->data);
       json_builder_add_value (builder, json_node_copy (node));
@@ -152,7 +162,8 @@ read_panels (JsonObject *object, const char *place, IplStop *stop, GError **erro
              || refuse (error, place, "emphasised", "one of its panels"));
 }
 
-/* The story's settings with what the stop has otherwise. */
+/* The story's settings with what the stop has otherwise, or the stop's alone where they are of
+ * another experiment. */
 static gboolean
 read_settings (JsonObject *base, JsonObject *own, const char *place, IplStop *stop, GError **error)
 {
@@ -160,8 +171,10 @@ read_settings (JsonObject *base, JsonObject *own, const char *place, IplStop *st
   g_autoptr (JsonNode) node = NULL;
   g_autofree char *text = NULL;
   IplParameters parameters;
+  const char *experiment = own != NULL ? experiment_of (own) : "";
+  gboolean is_other = experiment[0] != '\0' && strcmp (experiment, experiment_of (base)) != 0;
 
-  for (int i = 0; i < 2; i++)
+  for (int i = is_other; i < 2; i++)
     {
       JsonObject *from = i == 0 ? base : own;
       g_autoptr (GList) names = from != NULL ? json_object_get_members (from) : NULL;
@@ -177,8 +190,10 @@ read_settings (JsonObject *base, JsonObject *own, const char *place, IplStop *st
       g_prefix_error (error, "In %s: ", place);
       return FALSE;
     }
-  if (parameters.experiment != stop->parameters->experiment)
-    return refuse (error, place, "experiment", "that of the story");
+  if (is_other
+      && (ipl_parameters_get_source (&parameters)[0] != '\0'
+          || ipl_parameters_get_source (stop->parameters)[0] != '\0'))
+    return refuse (error, place, "experiment", "that of the story where one of both is of a file");
   ipl_stop_set_parameters (stop, &parameters);
   return TRUE;
 }
@@ -307,6 +322,7 @@ static const IplShippedStory shipped[] = {
   { "pruning", "_Heads That Can Go" },
   { "dynamics", "How Attention Is _Learned" },
   { "reversal", "_When Does Interplay Pay?" },
+  { "tasks", "What Each _Task Needs" },
 };
 
 /* @n: (out): how many

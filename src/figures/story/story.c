@@ -160,14 +160,33 @@ ipl_story_get_stop (const IplStory *self, guint i)
   return self->stops->pdata[i];
 }
 
-/* Returns: whether what they show can be a stop of it: the same experiment, and the same file */
+static gboolean
+same_subject (const IplParameters *a, const IplParameters *b)
+{
+  return a->experiment == b->experiment
+         && strcmp (ipl_parameters_get_source (a), ipl_parameters_get_source (b)) == 0;
+}
+
+/* Returns: whether the story shows that: the experiment and file that it sets out at, or those of a
+ *   stop */
 gboolean
 ipl_story_is_of (const IplStory *self, const IplParameters *parameters)
 {
-  return self->settings->experiment == parameters->experiment
-         && strcmp (ipl_parameters_get_source (self->settings),
-                    ipl_parameters_get_source (parameters))
-                == 0;
+  gboolean is_of = same_subject (self->settings, parameters);
+
+  for (guint i = 0; i < self->stops->len && !is_of; i++)
+    is_of = same_subject (ipl_story_get_stop (self, i)->parameters, parameters);
+  return is_of;
+}
+
+/* Returns: whether what they show can be a stop of it: what the story is of, or another experiment
+ *   where neither needs a file */
+gboolean
+ipl_story_takes (const IplStory *self, const IplParameters *parameters)
+{
+  return ipl_story_is_of (self, parameters)
+         || (ipl_parameters_get_source (self->settings)[0] == '\0'
+             && ipl_parameters_get_source (parameters)[0] == '\0');
 }
 
 /* @self: a story of fewer than IPL_STORY_MAX_STOPS

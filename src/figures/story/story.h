@@ -24,8 +24,8 @@ typedef struct
   double seconds;             /* how long the way from the stop before it takes; 0 for at once */
 } IplStop;
 
-/* A story: its stops in their order. Shared and never changed: a change makes another story, which
- * shares most of its stops. */
+/* A story: its stops in their order, all of one experiment or file, or of several experiments.
+ * Shared and never changed: a change makes another story, which shares most of its stops. */
 typedef struct
 {
   char *title; /* what it is called, plain text */
@@ -49,6 +49,7 @@ void ipl_story_unref (const IplStory *self);
 guint ipl_story_n_stops (const IplStory *self);
 const IplStop *ipl_story_get_stop (const IplStory *self, guint i);
 gboolean ipl_story_is_of (const IplStory *self, const IplParameters *parameters);
+gboolean ipl_story_takes (const IplStory *self, const IplParameters *parameters);
 const IplStory *ipl_story_insert (const IplStory *self, guint at, const IplStop *stop);
 const IplStory *ipl_story_remove (const IplStory *self, guint at);
 const IplStory *ipl_story_replace (const IplStory *self, guint at, const IplStop *stop);

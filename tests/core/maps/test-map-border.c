@@ -22,26 +22,29 @@
 
 static char *folder;
 
+/* @outputs: of equal labels, of that size together */
 static char *
-write_case (void)
+write_case (guint outputs)
 {
   g_autoptr (GError) error = NULL;
   char *path = g_build_filename (folder, "rank-one.npz", NULL);
   IplNpzWriter *npz = ipl_npz_writer_new (path, &error);
-  const gsize shape[] = { P, 1, 1 };
+  const gsize shape[] = { P, 1, 1 }, labels[] = { P, outputs };
   const gint64 heads = 1;
   const gsize one = 1;
-  double xi[P], y[P];
+  g_autofree double *y = g_new (double, P *outputs);
+  double xi[P];
 
   for (guint i = 0; i < P; i++)
     {
-      y[i] = i % 2 == 0 ? 1 : -1;
-      xi[i] = FEATURE * y[i];
+      xi[i] = FEATURE * (i % 2 == 0 ? 1 : -1);
+      for (guint k = 0; k < outputs; k++)
+        y[i * outputs + k] = (i % 2 == 0 ? 1 : -1) / sqrt (outputs);
     }
   ipl_npz_writer_add_doubles (npz, "xi_train", xi, 3, shape);
   ipl_npz_writer_add_doubles (npz, "xi_test", xi, 3, shape);
-  ipl_npz_writer_add_doubles (npz, "y_train", y, 1, shape);
-  ipl_npz_writer_add_doubles (npz, "y_test", y, 1, shape);
+  ipl_npz_writer_add_doubles (npz, "y_train", y, outputs > 1 ? 2 : 1, labels);
+  ipl_npz_writer_add_doubles (npz, "y_test", y, outputs > 1 ? 2 : 1, labels);
   ipl_npz_writer_add_ints (npz, "heads", &heads, 1, &one);
   g_assert_true (ipl_npz_writer_close (npz, &error));
   return path;
@@ -108,7 +111,7 @@ solve (const char *file, const char *x, const char *y)
 
   ipl_parameters_init (&parameters, "file");
   ipl_parameters_set_file (&parameters, file);
-  whole = ipl_parameters_make_case (&parameters, TRUE, 1, NULL, &error);
+  whole = ipl_parameters_make_any_case (&parameters, TRUE, 1, NULL, &error);
   g_assert_no_error (error);
   ipl_parameters_adopt_case (&parameters, whole);
   ipl_run_settings_init (&run, "map", &parameters);
@@ -131,7 +134,7 @@ changes (const IplMap *map, guint cell, IplMapBorder along)
 static void
 test_jump (void)
 {
-  g_autofree char *file = write_case ();
+  g_autofree char *file = write_case (1);
   double jump = find_jump (1);
   g_autofree char *temperatures
       = g_strdup_printf ("T=%.6f,%.6f,%.6f,%.6f,%.6f,%.6f", 0.8 * jump, 0.9 * jump, 0.995 * jump,
@@ -160,7 +163,7 @@ test_jump (void)
 static void
 test_either (void)
 {
-  g_autofree char *file = write_case ();
+  g_autofree char *file = write_case (1);
   g_autoptr (IplMap) cold = solve (file, "T=1,1.9", "N=1"), hot = solve (file, "T=1.3,2.5", "N=1");
 
   g_assert_true (isnan (find_minimum (FALSE, 1, 1)));
@@ -191,7 +194,7 @@ static void
 test_kept (void)
 {
   const IplMapSolve how = { .threads = 1 };
-  g_autofree char *file = write_case (), *settings = NULL;
+  g_autofree char *file = write_case (1), *settings = NULL;
   g_autofree char *path = g_build_filename (folder, "map.npz", NULL);
   g_autoptr (IplMap) map = solve (file, "T=1.5,1.7,1.9", "N=1"), again = NULL, same = NULL;
   g_autoptr (IplMap) other = solve (file, "T=1.5,1.9", "N=1"), wider = NULL;
@@ -223,6 +226,26 @@ test_kept (void)
   g_unlink (file);
 }
 
+/* Equal outputs are one of these labels and others without, which have one minimum. */
+static void
+test_outputs (void)
+{
+  const char *temperatures = "T=1.3,1.5,1.6,1.7,1.8,1.9,2.1";
+  g_autofree char *file = write_case (1);
+  g_autoptr (IplMap) one = solve (file, temperatures, "N=1,400");
+  g_autofree char *again = write_case (3);
+  g_autoptr (IplMap) three = solve (again, temperatures, "N=1,400");
+  guint borders = 0;
+
+  g_assert_cmpuint (three->labels.outputs, ==, 3);
+  for (guint cell = 0; cell < one->n; cell++)
+    {
+      g_assert_cmpuint (three->cells[cell].border, ==, one->cells[cell].border);
+      borders += changes (three, cell, IPL_MAP_BORDER_X);
+    }
+  g_assert_cmpuint (borders, ==, 1);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -231,6 +254,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   folder = g_dir_make_tmp ("interplay-border-XXXXXX", NULL);
   g_test_add_func ("/map-border/jump", test_jump);
+  g_test_add_func ("/map-border/outputs", test_outputs);
   g_test_add_func ("/map-border/either", test_either);
   g_test_add_func ("/map-border/lower", test_lower);
   g_test_add_func ("/map-border/kept", test_kept);

@@ -7,6 +7,7 @@
 #include "core/maps/map-solve.h"
 #include "core/base/error.h"
 #include "core/experiments/case-file-experiment.h"
+#include "core/files/npz.h"
 #include "core/parameters/parameters.h"
 #include "core/theory/sweep.h"
 #include "support.h"
@@ -151,6 +152,7 @@ check_cell (const IplMap *map, guint cell)
                row->tests[0].accuracy - gp->tests[0].accuracy);
   assert_same (ipl_map_get (map, cell, IPL_MAP_ALIGNMENT), row->alignment);
   assert_same (ipl_map_get (map, cell, IPL_MAP_TRAIN_RESIDUAL), row->train_residual);
+  assert_same (ipl_map_get (map, cell, IPL_MAP_BEST_SCORE), the_case->best_score);
   g_assert_cmpfloat (ipl_map_get (map, cell, IPL_MAP_STARTS), ==, row->starts);
   g_assert_cmpfloat (ipl_map_get (map, cell, IPL_MAP_STARTS_AGREEING), ==, row->agreeing);
   g_assert_cmpfloat (ipl_map_get (map, cell, IPL_MAP_CONVERGED), ==, row->converged);
@@ -458,6 +460,43 @@ test_saved (void)
   g_unlink (path);
 }
 
+/* The best predictor of a task along the noise, and in a file; other cases have none there. */
+static void
+test_best (void)
+{
+  g_auto (IplRunSettings) run = { NULL };
+  g_autofree char *path = g_build_filename (folder, "best.npz", NULL), *settings = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplMap) map = NULL, again = NULL, chain = NULL;
+  IplParameters parameters;
+
+  ipl_parameters_init (&parameters, "copy");
+  set_number (&parameters, "n-train", "16");
+  set_number (&parameters, "n-test", "200");
+  ipl_run_settings_init (&run, "map", &parameters);
+  set_axes (&run, "noise=0.2,0.5,1", NULL, NULL);
+  settings = ipl_run_files_to_json (&run, FALSE);
+  map = solve_run (&run, 2);
+  for (guint cell = 0; cell < map->n; cell++)
+    check_cell (map, cell);
+  g_assert_cmpfloat (ipl_map_get (map, 0, IPL_MAP_BEST_SCORE), >,
+                     ipl_map_get (map, 2, IPL_MAP_BEST_SCORE));
+  ipl_map_save (map, settings, path, &error);
+  g_assert_no_error (error);
+  again = ipl_map_load (path, NULL, &error);
+  g_assert_no_error (error);
+  assert_equal (map, again);
+  g_remove (path);
+
+  chain = solve ("N=4,9", NULL, NULL, 1);
+  ipl_map_save (chain, settings, path, &error);
+  g_assert_no_error (error);
+
+  g_autoptr (IplNpz) npz = ipl_npz_open (path, NULL, &error);
+  g_assert_null (ipl_npz_lookup (npz, "best_score"));
+  g_remove (path);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -472,6 +511,7 @@ main (int argc, char **argv)
   g_test_add_func ("/map/edges", test_edges);
   g_test_add_func ("/map/file", test_file);
   g_test_add_func ("/map/paths", test_paths);
+  g_test_add_func ("/map/best", test_best);
   g_test_add_func ("/map/saved", test_saved);
   result = g_test_run ();
   g_rmdir (folder);

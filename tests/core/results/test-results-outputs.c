@@ -78,6 +78,18 @@ check_same (const IplPrediction *a, const IplPrediction *b)
 }
 
 static void
+check_parts (const IplSolution *a, const IplSolution *b)
+{
+  g_assert_cmpuint (a->P, ==, 36);
+  g_assert_cmpuint (a->n_components, ==, b->n_components);
+  g_assert_cmpmem (a->overlap, 36 * sizeof (double), b->overlap, 36 * sizeof (double));
+  g_assert_cmpfloat (a->share_between_paths, ==, b->share_between_paths);
+  g_assert_cmpfloat (a->share_between_outputs, ==, b->share_between_outputs);
+  g_assert_cmpfloat (a->accuracy_diagonal, ==, b->accuracy_diagonal);
+  g_assert_cmpfloat (a->alignment, ==, b->alignment);
+}
+
+static void
 test_files (gconstpointer data)
 {
   gboolean classes = GPOINTER_TO_INT (data);
@@ -101,7 +113,8 @@ test_files (gconstpointer data)
   check_shape (npz, "cov_test", 4, 2, 5, 3, 3);
   check_shape (npz, "output_names", 1, 3, 0, 0, 0);
   g_assert_null (ipl_npz_lookup (npz, "var_test"));
-  g_assert_null (ipl_npz_lookup (npz, "overlap"));
+  check_shape (npz, "overlap", 2, 2, 36, 0, 0);
+  check_shape (npz, "share_between_paths", 1, 2, 0, 0, 0);
   g_assert_true ((ipl_npz_lookup (npz, "class_probability") != NULL) == classes);
   if (classes)
     {
@@ -119,13 +132,15 @@ test_files (gconstpointer data)
       g_assert_cmpmem (results->sweep->rows[i]->U, 36 * sizeof (double), sweep->rows[i]->U,
                        36 * sizeof (double));
       check_same (&results->sweep->rows[i]->tests[0], &sweep->rows[i]->tests[0]);
+      check_parts (results->sweep->rows[i], sweep->rows[i]);
     }
   check_same (&results->sweep->groups[0].lines[0].solution->tests[0],
               &sweep->groups[0].lines[0].solution->tests[0]);
 
   g_assert_true (g_file_get_contents (csv, &table, NULL, &error));
   g_assert_nonnull (strstr (table, classes ? "\"U (1,1), class 1\"" : "\"U (1,1), output 1\""));
-  g_assert_null (strstr (table, "alignment"));
+  g_assert_nonnull (strstr (table, "alignment"));
+  g_assert_nonnull (strstr (table, "share_between_outputs"));
   g_remove (path);
   g_remove (csv);
 }

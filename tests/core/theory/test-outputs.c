@@ -11,108 +11,14 @@
 #include "core/theory/solution.h"
 #include "core/theory/sweep.h"
 #include "support.h"
-
-static double
-gaussian (GRand *rand)
-{
-  return sqrt (-2 * log (1 - g_rand_double (rand))) * cos (2 * G_PI * g_rand_double (rand));
-}
-
-static void
-set_labels (IplExamples *examples, guint K, const double *weights, gsize D, GRand *rand)
-{
-  g_free (examples->y);
-  examples->y = g_new (double, examples->count * K);
-  for (gsize m = 0; m < examples->count; m++)
-    for (guint k = 0; k < K; k++)
-      {
-        double y = 0.3 * gaussian (rand);
-
-        for (gsize i = 0; i < D; i++)
-          y += weights[k * D + i] * examples->xi[m * D + i] / sqrt ((double)D);
-        examples->y[m * K + k] = y;
-      }
-}
-
-/* Gaussian path features, and K noisy linear functions of them. */
-static IplCase *
-case_of_outputs (gsize P, gsize P_test, guint L, const guint *H, gsize N0, guint K, guint32 seed)
-{
-  IplCase *self = test_random_case (P, P_test, L, H, N0, seed);
-  GRand *rand = g_rand_new_with_seed (seed + 1);
-  gsize D = self->Pi * N0;
-  g_autofree double *weights = g_new (double, K *D);
-
-  for (gsize i = 0; i < K * D; i++)
-    weights[i] = gaussian (rand);
-  self->labels = (IplLabels){ IPL_LABELS_NUMBERS, K };
-  set_labels (&self->train, K, weights, D, rand);
-  set_labels (&self->tests[0], K, weights, D, rand);
-  ipl_case_finish_names (self);
-  g_rand_free (rand);
-  return self;
-}
-
-/* Labels of classes in the place of a case's numbers: where these are largest. */
-static void
-make_classes (IplCase *self, guint last)
-{
-  IplLabels numbers = self->labels, classes = { IPL_LABELS_CLASSES, self->labels.outputs };
-  guint K = numbers.outputs;
-
-  for (guint k = 0; k < 2; k++)
-    {
-      IplExamples *examples = k == 0 ? &self->train : &self->tests[0];
-
-      for (gsize m = 0; m < examples->count; m++)
-        ipl_labels_code_class (&classes,
-                               MIN (ipl_labels_find_class (&numbers, examples->y + m * K), last),
-                               examples->y + m * K);
-    }
-  self->labels = classes;
-}
-
-/* The kernel between outputs (k, l) of two examples. */
-static double
-slow_kernel (const IplCase *the_case, double s0_squared, const double *U, const double *a, guint k,
-             const double *b, guint l)
-{
-  gsize Pi = the_case->Pi, N0 = the_case->N0, K = the_case->labels.outputs;
-  double sum = 0;
-
-  for (gsize p = 0; p < Pi; p++)
-    for (gsize q = 0; q < Pi; q++)
-      for (gsize i = 0; i < N0; i++)
-        sum += U[(p * K + k) * Pi * K + q * K + l] * a[p * N0 + i] * b[q * N0 + i];
-  return s0_squared * sum / (double)(N0 * Pi);
-}
-
-/* (K + T 1)^-1 over (example, output), and its log det. */
-static double *
-slow_inverse (const IplCase *the_case, const IplSetting *setting, const double *U, double *log_det)
-{
-  gsize P = the_case->train.count, D = the_case->Pi * the_case->N0, K = the_case->labels.outputs;
-  gsize n = P * K;
-  g_autofree double *kernel = g_new (double, n *n);
-  double *inverse = g_new (double, n *n);
-
-  for (gsize i = 0; i < n; i++)
-    for (gsize j = 0; j < n; j++)
-      kernel[i * n + j]
-          = slow_kernel (the_case, setting->variances[0], U, the_case->train.xi + i / K * D,
-                         (guint)(i % K), the_case->train.xi + j / K * D, (guint)(j % K))
-            + (i == j ? setting->temperature : 0);
-  *log_det = test_slow_log_det (n, kernel);
-  test_slow_inverse (n, kernel, inverse);
-  return inverse;
-}
+#include "theory/outputs-support.h"
 
 static double
 slow_energy (const IplCase *the_case, const IplSetting *setting, const double *U)
 {
   gsize n = the_case->train.count * the_case->labels.outputs;
   double E;
-  g_autofree double *inverse = slow_inverse (the_case, setting, U, &E);
+  g_autofree double *inverse = test_slow_output_inverse (the_case, setting, U, &E);
 
   for (gsize i = 0; i < n; i++)
     for (gsize j = 0; j < n; j++)
@@ -129,7 +35,7 @@ random_U (gsize n, guint32 seed)
   double *U = g_new0 (double, n * n);
 
   for (gsize i = 0; i < n * n; i++)
-    B[i] = gaussian (rand) / sqrt ((double)n);
+    B[i] = test_gaussian (rand) / sqrt ((double)n);
   for (gsize i = 0; i < n; i++)
     for (gsize j = 0; j < n; j++)
       {
@@ -218,8 +124,8 @@ test_energy (void)
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     for (guint plain = 0; plain < 2; plain++)
       {
-        g_autoptr (IplCase) the_case = case_of_outputs (sizes[i].P, 3, sizes[i].L, sizes[i].H,
-                                                        sizes[i].N0, sizes[i].K, 10 + i);
+        g_autoptr (IplCase) the_case = test_case_of_outputs (sizes[i].P, 3, sizes[i].L, sizes[i].H,
+                                                             sizes[i].N0, sizes[i].K, 10 + i);
         g_autoptr (IplKernel) kernel = plain ? ipl_kernel_prepare_plain (the_case, NULL, NULL)
                                              : ipl_kernel_prepare (the_case, NULL, NULL);
         IplSetting setting;
@@ -374,7 +280,7 @@ slow_minimum (const IplCase *the_case, const IplSetting *setting, guint starts)
           = gsl_multimin_fdfminimizer_alloc (gsl_multimin_fdfminimizer_vector_bfgs2, size);
 
       for (gsize i = 0; i < size; i++)
-        gsl_vector_set (x, i, 0.5 * gaussian (rand));
+        gsl_vector_set (x, i, 0.5 * test_gaussian (rand));
       gsl_multimin_fdfminimizer_set (minimizer, &action, x, 0.1, 0.1);
       for (guint i = 0; i < 300 && gsl_multimin_fdfminimizer_iterate (minimizer) == GSL_SUCCESS
                         && gsl_multimin_test_gradient (minimizer->gradient, 1e-5) == GSL_CONTINUE;
@@ -413,11 +319,11 @@ test_slow_solver (void)
   for (guint kind = 0; kind < 3; kind++)
     {
       guint K = kind == 0 ? 2 : 3;
-      g_autoptr (IplCase) the_case = case_of_outputs (6, 2, 1, &H, 2, K, 40 + kind);
+      g_autoptr (IplCase) the_case = test_case_of_outputs (6, 2, 1, &H, 2, K, 40 + kind);
       IplSetting setting;
 
       if (kind == 1)
-        make_classes (the_case, K);
+        test_make_classes (the_case, K);
       for (gsize m = 0; kind == 2 && m < 6; m++)
         the_case->train.y[m * K + 2] = the_case->train.y[m * K + 1] = the_case->train.y[m * K];
       ipl_setting_init_for_case (&setting, the_case, 6);
@@ -439,7 +345,8 @@ check_predictions (const IplCase *the_case, const IplSolution *solution)
   gsize n = P * K;
   const IplPrediction *prediction = &solution->tests[0];
   double unused, s0_squared = solution->setting.variances[0];
-  g_autofree double *inverse = slow_inverse (the_case, &solution->setting, solution->U, &unused);
+  g_autofree double *inverse
+      = test_slow_output_inverse (the_case, &solution->setting, solution->U, &unused);
   g_autofree double *k = g_new (double, K *n), *v = g_new (double, n);
 
   for (gsize x = 0; x < the_case->tests[0].count; x++)
@@ -448,8 +355,8 @@ check_predictions (const IplCase *the_case, const IplSolution *solution)
 
       for (guint a = 0; a < K; a++)
         for (gsize i = 0; i < n; i++)
-          k[a * n + i] = slow_kernel (the_case, s0_squared, solution->U, xi, a,
-                                      the_case->train.xi + i / K * D, (guint)(i % K));
+          k[a * n + i] = test_slow_output_kernel (the_case, s0_squared, solution->U, xi, a,
+                                                  the_case->train.xi + i / K * D, (guint)(i % K));
       for (guint a = 0; a < K; a++)
         {
           double mean = 0;
@@ -465,7 +372,8 @@ check_predictions (const IplCase *the_case, const IplSolution *solution)
                              1e-8 * (1 + fabs (mean)));
           for (guint b = 0; b < K; b++)
             {
-              double covariance = slow_kernel (the_case, s0_squared, solution->U, xi, a, xi, b);
+              double covariance
+                  = test_slow_output_kernel (the_case, s0_squared, solution->U, xi, a, xi, b);
               double scale = 1 + fabs (covariance);
 
               for (gsize i = 0; i < n; i++)
@@ -483,12 +391,12 @@ test_predictions (void)
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     for (guint classes = 0; classes < 2; classes++)
       {
-        g_autoptr (IplCase) the_case = case_of_outputs (sizes[i].P, 5, sizes[i].L, sizes[i].H,
-                                                        sizes[i].N0, sizes[i].K, 60 + i);
+        g_autoptr (IplCase) the_case = test_case_of_outputs (sizes[i].P, 5, sizes[i].L, sizes[i].H,
+                                                             sizes[i].N0, sizes[i].K, 60 + i);
         IplSetting setting;
 
         if (classes && sizes[i].K > 2)
-          make_classes (the_case, sizes[i].K);
+          test_make_classes (the_case, sizes[i].K);
         ipl_setting_init_for_case (&setting, the_case, 30);
 
         g_autoptr (IplSolution) solution = solve (the_case, &setting);
@@ -508,33 +416,6 @@ test_predictions (void)
       }
 }
 
-/* (1 (x) Q) U (1 (x) Q)^T, [n K x n K]; as well as covariances, with n = 1. */
-static double *
-turn_matrix (gsize n, guint K, const double *Q, const double *U)
-{
-  double *turned = g_new0 (double, n *K *n *K);
-
-  for (gsize i = 0; i < n * K; i++)
-    for (gsize j = 0; j < n * K; j++)
-      for (gsize a = 0; a < K; a++)
-        for (gsize b = 0; b < K; b++)
-          turned[i * n * K + j]
-              += Q[i % K * K + a] * Q[j % K * K + b] * U[(i / K * K + a) * n * K + j / K * K + b];
-  return turned;
-}
-
-static void
-turn_labels (double *y, gsize count, guint K, const double *Q)
-{
-  g_autofree double *before = g_memdup2 (y, count * K * sizeof *y);
-
-  memset (y, 0, count * K * sizeof *y);
-  for (gsize m = 0; m < count; m++)
-    for (guint k = 0; k < K; k++)
-      for (guint l = 0; l < K; l++)
-        y[m * K + k] += Q[k * K + l] * before[m * K + l];
-}
-
 static void
 test_rotation (void)
 {
@@ -545,28 +426,28 @@ test_rotation (void)
 
   for (guint dependent = 0; dependent < 2; dependent++)
     {
-      g_autoptr (IplCase) a = case_of_outputs (15, 4, 2, H, 5, 3, 80);
-      g_autoptr (IplCase) b = case_of_outputs (15, 4, 2, H, 5, 3, 80);
+      g_autoptr (IplCase) a = test_case_of_outputs (15, 4, 2, H, 5, 3, 80);
+      g_autoptr (IplCase) b = test_case_of_outputs (15, 4, 2, H, 5, 3, 80);
       IplSetting setting;
 
       if (dependent)
         for (gsize m = 0; m < 15; m++)
           a->train.y[m * 3 + 2] = b->train.y[m * 3 + 2] = a->train.y[m * 3] - a->train.y[m * 3 + 1];
-      turn_labels (b->train.y, 15, 3, Q);
+      test_turn_labels (b->train.y, 15, 3, Q);
       ipl_setting_init_for_case (&setting, a, 40);
 
       g_autoptr (IplSolution) one = solve (a, &setting);
       g_autoptr (IplSolution) other = solve (b, &setting);
-      g_autofree double *U = turn_matrix (4, 3, Q, one->U);
+      g_autofree double *U = test_turn_matrix (4, 3, Q, one->U);
       g_autofree double *means = g_memdup2 (one->tests[0].mean, 12 * sizeof (double));
 
       g_assert_cmpfloat (fabs (one->action - other->action), <, 1e-10);
       g_assert_cmpfloat (test_largest_difference (144, U, other->U), <, 1e-6);
-      turn_labels (means, 4, 3, Q);
+      test_turn_labels (means, 4, 3, Q);
       g_assert_cmpfloat (test_largest_difference (12, means, other->tests[0].mean), <, 1e-6);
       for (gsize x = 0; x < 4; x++)
         {
-          g_autofree double *covariance = turn_matrix (1, 3, Q, one->tests[0].var + 9 * x);
+          g_autofree double *covariance = test_turn_matrix (1, 3, Q, one->tests[0].var + 9 * x);
 
           g_assert_cmpfloat (test_largest_difference (9, covariance, other->tests[0].var + 9 * x),
                              <, 1e-6);
@@ -579,9 +460,9 @@ static void
 test_equal_outputs (void)
 {
   const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) two = case_of_outputs (15, 4, 2, H, 5, 2, 90);
-  g_autoptr (IplCase) one = case_of_outputs (15, 4, 2, H, 5, 1, 90);
-  g_autoptr (IplCase) none = case_of_outputs (15, 4, 2, H, 5, 1, 90);
+  g_autoptr (IplCase) two = test_case_of_outputs (15, 4, 2, H, 5, 2, 90);
+  g_autoptr (IplCase) one = test_case_of_outputs (15, 4, 2, H, 5, 1, 90);
+  g_autoptr (IplCase) none = test_case_of_outputs (15, 4, 2, H, 5, 1, 90);
   IplSetting setting;
 
   for (gsize m = 0; m < 15; m++)
@@ -617,7 +498,7 @@ test_large_width (void)
 {
   const guint H[] = { 2, 2 };
   const guint K = 3;
-  g_autoptr (IplCase) all = case_of_outputs (15, 6, 2, H, 5, K, 95);
+  g_autoptr (IplCase) all = test_case_of_outputs (15, 6, 2, H, 5, K, 95);
   IplSetting setting;
 
   ipl_setting_init_for_case (&setting, all, 100000000);
@@ -628,7 +509,7 @@ test_large_width (void)
 
   for (guint k = 0; k < K; k++)
     {
-      g_autoptr (IplCase) one = case_of_outputs (15, 6, 2, H, 5, 1, 95);
+      g_autoptr (IplCase) one = test_case_of_outputs (15, 6, 2, H, 5, 1, 95);
 
       for (gsize m = 0; m < 15; m++)
         one->train.y[m] = all->train.y[m * K + k];
@@ -674,7 +555,7 @@ test_edges (void)
   IplSetting setting;
 
   /* More outputs than examples. */
-  g_autoptr (IplCase) many = case_of_outputs (4, 3, 2, H, 5, 7, 100);
+  g_autoptr (IplCase) many = test_case_of_outputs (4, 3, 2, H, 5, 7, 100);
 
   ipl_setting_init_for_case (&setting, many, 20);
 
@@ -684,9 +565,9 @@ test_edges (void)
   check_predictions (many, of_many);
 
   /* A class without examples, and a readout narrower than there are outputs. */
-  g_autoptr (IplCase) missing = case_of_outputs (14, 6, 2, H, 5, 4, 101);
+  g_autoptr (IplCase) missing = test_case_of_outputs (14, 6, 2, H, 5, 4, 101);
 
-  make_classes (missing, 2);
+  test_make_classes (missing, 2);
   setting.N[2] = 2;
 
   g_autoptr (IplSolution) of_missing = solve (missing, &setting);
@@ -702,7 +583,7 @@ test_edges (void)
   /* A constant output, of 0 and of another number. */
   for (guint value = 0; value < 2; value++)
     {
-      g_autoptr (IplCase) constant = case_of_outputs (14, 6, 2, H, 5, 2, 102);
+      g_autoptr (IplCase) constant = test_case_of_outputs (14, 6, 2, H, 5, 2, 102);
 
       for (gsize m = 0; m < 14; m++)
         constant->train.y[2 * m + 1] = value;
@@ -716,7 +597,7 @@ test_edges (void)
     }
 
   /* Outputs on scales 10^6 apart. */
-  g_autoptr (IplCase) scales = case_of_outputs (14, 6, 2, H, 5, 2, 103);
+  g_autoptr (IplCase) scales = test_case_of_outputs (14, 6, 2, H, 5, 2, 103);
 
   for (gsize m = 0; m < 14; m++)
     scales->train.y[2 * m + 1] *= 1e6;

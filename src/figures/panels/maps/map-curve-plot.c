@@ -160,11 +160,14 @@ add_doubt (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double 
   mark->size = 0.42;
 }
 
-/* The GP limit of the same cells, beside accuracies. */
+/* Another number of the same cells, where there is one: the GP limit, or the best predictor, beside
+ * accuracies. */
 static void
-add_gp (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double *x)
+add_beside (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double *x,
+            IplMapNumber number, IplRole role, IplDash dash, const char *label)
 {
-  double *gp = ipl_plot_new_numbers (plot, cut->n);
+  double *values = ipl_plot_new_numbers (plot, cut->n);
+  gboolean is_known = FALSE;
   IplMark *mark;
 
   for (guint i = 0; i < cut->n; i++)
@@ -172,11 +175,14 @@ add_gp (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double *x)
       guint row, column;
 
       ipl_map_cut_get_place (cut, i, &row, &column);
-      gp[i] = ipl_map_spread (cut->shown->map, row, column, IPL_MAP_ACCURACY_GP).mean;
+      values[i] = ipl_map_spread (cut->shown->map, row, column, number).mean;
+      is_known = is_known || !isnan (values[i]);
     }
-  mark = ipl_axes_add_line (axes, ipl_numbers (x, cut->n), ipl_numbers (gp, cut->n),
-                            IPL_ROLE_OF (GP, 0), g_strdup ("GP limit"));
-  mark->dash = IPL_DASH_DASHED;
+  if (!is_known)
+    return;
+  mark = ipl_axes_add_line (axes, ipl_numbers (x, cut->n), ipl_numbers (values, cut->n), role,
+                            g_strdup (label));
+  mark->dash = dash;
   mark->is_plain = TRUE;
 }
 
@@ -209,13 +215,14 @@ find_range (const IplMapView *shown, double *lo, double *hi)
     {
       IplMapSpread spread = ipl_map_view_get (shown, i / map->nx, i % map->nx);
       IplMapSpread gp = ipl_map_spread (map, i / map->nx, i % map->nx, IPL_MAP_ACCURACY_GP);
+      IplMapSpread best = ipl_map_spread (map, i / map->nx, i % map->nx, IPL_MAP_BEST_SCORE);
 
       *lo = fmin (*lo, spread.mean - spread.sd);
       *hi = fmax (*hi, spread.mean + spread.sd);
       if (shown->path >= 0 || shown->number != IPL_MAP_ACCURACY)
         continue;
-      *lo = fmin (*lo, gp.mean);
-      *hi = fmax (*hi, gp.mean);
+      *lo = fmin (*lo, fmin (gp.mean, best.mean));
+      *hi = fmax (*hi, fmax (gp.mean, best.mean));
     }
   pad = 0.05 * (*hi - *lo);
   *lo -= pad;
@@ -252,7 +259,12 @@ add_cut (IplPlot *plot, const IplMapView *shown, gboolean along_y)
 
   set_axes (plot, axes, &cut, x, FALSE);
   if (shown->path < 0 && shown->number == IPL_MAP_ACCURACY)
-    add_gp (plot, axes, &cut, x);
+    {
+      add_beside (plot, axes, &cut, x, IPL_MAP_ACCURACY_GP, IPL_ROLE_OF (GP, 0), IPL_DASH_DASHED,
+                  "GP limit");
+      add_beside (plot, axes, &cut, x, IPL_MAP_BEST_SCORE, IPL_ROLE (INK), IPL_DASH_DOTTED,
+                  "best possible");
+    }
   add_impossible (plot, axes, &cut, x);
   add_doubt (plot, axes, &cut, x, ipl_map_cell_has_several, IPL_MARKER_DOT, "several minima");
   add_doubt (plot, axes, &cut, x, ipl_map_cell_has_lower, IPL_MARKER_TRIANGLE_DOWN,

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Maps of cases of several outputs: every cell is the only row of a sweep. */
+#include "core/maps/map-sample.h"
+#include "core/maps/map-solve.h"
+#include "core/parameters/parameters.h"
+#include "core/theory/sweep.h"
+#include "support.h"
+
+#include <math.h>
+
+static void
+make_run (IplRunSettings *run, const char *x, const char *y, const char *seeds)
+{
+  static const char *const sizes[][2]
+      = { { "n-train", "24" }, { "n-test", "40" }, { "n-features", "6" }, { "n-tokens", "6" } };
+  g_autoptr (GError) error = NULL;
+  IplParameters parameters;
+
+  ipl_parameters_init (&parameters, "hmc-classes");
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      g_auto (IplSweepAxis) axis = { 0 };
+
+      g_assert_true (ipl_sweep_axis_find (&axis, sizes[i][0], &parameters, NULL));
+      g_assert_true (ipl_sweep_axis_parse (&axis, "--size", sizes[i][1], FALSE, NULL));
+      ipl_sweep_axis_apply (&axis, 0, &parameters);
+    }
+  ipl_run_settings_init (run, "map", &parameters);
+  ipl_map_axis_find (&run->x, "--x", x, &run->parameters, &error);
+  g_assert_no_error (error);
+  ipl_map_axis_find (&run->y, "--y", y, &run->parameters, &error);
+  g_assert_no_error (error);
+  if (seeds != NULL)
+    ipl_sweep_axis_parse (&run->seeds, "--seeds", seeds, FALSE, &error);
+  g_assert_no_error (error);
+}
+
+static IplMap *
+solve (IplRunSettings *run)
+{
+  const IplMapSolve how = { .threads = 2 };
+  g_autoptr (GError) error = NULL;
+  IplMap *map = ipl_map_new (run, &error);
+
+  g_assert_no_error (error);
+  ipl_map_solve (map, &how, &error);
+  g_assert_no_error (error);
+  return map;
+}
+
+/* The diagonal is the mean over outputs, the share that of the sums over them. */
+static void
+check_U (const IplMap *map, guint cell, const IplSolution *row, gsize Pi, gsize K)
+{
+  double off = 0, all = 0;
+
+  for (guint p = 0; p < Pi; p++)
+    for (guint q = 0; q < Pi; q++)
+      {
+        double sum = 0;
+
+        for (guint k = 0; k < K; k++)
+          sum += row->U[(p * K + k) * Pi * K + q * K + k];
+        all += fabs (sum);
+        off += p != q ? fabs (sum) : 0;
+        if (p == q)
+          g_assert_cmpfloat (fabs (ipl_map_get_U (map, cell, p) - sum / (double)K), <,
+                             1e-12 * fabs (sum));
+      }
+  g_assert_cmpfloat (fabs (ipl_map_get (map, cell, IPL_MAP_OFF_DIAGONAL) - off / all), <, 1e-12);
+}
+
+static guint
+check_cell (const IplMap *map, guint cell)
+{
+  g_autoptr (GError) error = NULL;
+  IplParameters parameters;
+
+  ipl_map_plan_get (&map->run, cell, &parameters);
+
+  g_autoptr (IplCase) the_case = ipl_parameters_make_any_case (&parameters, FALSE, 1, NULL, &error);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, &error);
+  g_autoptr (IplSweep) sweep
+      = ipl_sweep_run (the_case, kernel, 1, &parameters.current, 2, NULL, NULL, NULL, &error);
+  const IplSolution *row = sweep->rows[0], *gp = sweep->groups[0].lines[0].solution;
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (map->cells[cell].state, ==, IPL_MAP_SOLVED);
+  g_assert_cmpfloat (ipl_map_get (map, cell, IPL_MAP_ACCURACY), ==, row->tests[0].accuracy);
+  g_assert_cmpfloat (ipl_map_get (map, cell, IPL_MAP_ACCURACY_GP), ==, gp->tests[0].accuracy);
+  g_assert_cmpfloat (ipl_map_get (map, cell, IPL_MAP_ALIGNMENT), ==, row->alignment);
+  g_assert_cmpfloat (ipl_map_get (map, cell, IPL_MAP_TRAIN_RESIDUAL), ==, row->train_residual);
+  g_assert_cmpfloat (ipl_map_get (map, cell, IPL_MAP_CONVERGED), ==, row->converged);
+  if (!row->setting.gp)
+    g_assert_cmpfloat (ipl_map_get (map, cell, IPL_MAP_ACTION), ==, row->action);
+  check_U (map, cell, row, the_case->Pi, the_case->labels.outputs);
+  return the_case->labels.outputs;
+}
+
+static void
+test_rows (void)
+{
+  static const char *const axes[][3] = {
+    { "N=6,30,gp", "T=0.05,1", NULL },
+    { "n-classes=3,4,5", "N=8,40", NULL },
+    { "P=12,24", "noise-parallel=0.1,0.6", "1-2" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (axes); i++)
+    {
+      g_auto (IplRunSettings) run = { NULL };
+      g_autoptr (IplMap) map = NULL;
+      guint outputs = 0;
+
+      make_run (&run, axes[i][0], axes[i][1], axes[i][2]);
+      map = solve (&run);
+      for (guint cell = 0; cell < map->n; cell++)
+        outputs = MAX (outputs, check_cell (map, cell));
+      g_assert_cmpuint (outputs, ==, i == 1 ? 5 : 3);
+    }
+}
+
+/* Not sampled yet: a sentence. */
+static void
+test_samples (void)
+{
+  g_auto (IplRunSettings) run = { NULL };
+  const IplMapSolve how = { .threads = 1 };
+  g_autoptr (GError) error = NULL;
+
+  make_run (&run, "N=6,30", "T=0.05,1", NULL);
+
+  g_autoptr (IplMap) map = solve (&run);
+
+  map->run.sample_at = g_intern_string ("6,1");
+  g_assert_false (ipl_map_sample (map, &how, &error));
+  g_assert_nonnull (error);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/map-outputs/rows", test_rows);
+  g_test_add_func ("/map-outputs/samples", test_samples);
+  return g_test_run ();
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Heads of a task that come from a file: those of the kit, written and read, make the same case. */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/experiments/experiment-table.h"
+#include "core/experiments/sequence-heads.h"
+#include "core/files/npz.h"
+#include "core/parameters/parameters.h"
+#include "core/tasks/token-task.h"
+#include "core/token-tasks/token-experiment.h"
+
+static char *folder;
+
+static IplCase *
+make (const char *heads, const char *learned, GError **error)
+{
+  IplParameters parameters;
+  IplTokenTask *task = ipl_parameters_edit_own (&parameters);
+
+  ipl_parameters_init (&parameters, "induction");
+  g_assert_true (ipl_layer_heads_read (&task->layers, &ipl_token_heads.kinds, heads));
+  task->learned = g_intern_string (learned);
+  task->n_train = 20;
+  task->n_test = 10;
+  return ipl_token_task_generate (task, "case", TRUE, 1, NULL, error);
+}
+
+/* Saves @n heads of layer @layer of a case as w_1. */
+static char *
+save (const char *name, const IplCase *the_case, guint layer, guint n, double first)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autofree double *values = NULL;
+  gsize N0 = the_case->N0;
+  GError *error = NULL;
+  IplNpzWriter *writer = ipl_npz_writer_new (path, &error);
+
+  g_assert_no_error (error);
+  values = g_memdup2 (the_case->weights[layer].combined, n * N0 * N0 * sizeof (double));
+  values[0] += first;
+  ipl_npz_writer_add_doubles (writer, "w_1", values, 3, (gsize[]){ n, N0, N0 });
+  g_assert_true (ipl_npz_writer_close (writer, &error));
+  g_assert_no_error (error);
+  return g_steal_pointer (&path);
+}
+
+static void
+assert_same (const IplCase *a, const IplCase *b)
+{
+  gsize n = a->train.count * a->Pi * a->N0;
+
+  g_assert_cmpmem (a->train.xi, n * sizeof (double), b->train.xi, n * sizeof (double));
+}
+
+static void
+test_same (void)
+{
+  GError *error = NULL;
+  g_autoptr (IplCase) kit = make ("next,random:match,random", "", &error);
+  g_autofree char *both = save ("both.npz", kit, 0, 2, 0);
+  g_autofree char *second = save ("second.npz", kit, 1, 1, 0);
+  g_autoptr (IplCase) learned = make ("learned,learned:match,random", both, &error);
+  g_autoptr (IplCase) one = make ("next,learned", second, &error);
+  g_autoptr (IplCase) match = make ("next,match", "", &error);
+
+  g_assert_no_error (error);
+  assert_same (kit, learned);
+  assert_same (one, match);
+  g_assert_cmpstr (learned->path_names[1], ==, "learned (1), random");
+}
+
+static void
+assert_refused (const char *heads, const char *path, int code, const char *end)
+{
+  GError *error = NULL;
+
+  g_assert_null (make (heads, path, &error));
+  g_assert_error (error, IPL_ERROR, code);
+  g_test_message ("%s", error->message);
+  g_assert_true (g_str_has_suffix (error->message, end));
+  g_error_free (error);
+}
+
+static void
+test_refused (void)
+{
+  GError *error = NULL;
+  g_autoptr (IplCase) kit = make ("next,random", "", &error);
+  g_autofree char *one = save ("one.npz", kit, 0, 1, 0);
+  g_autofree char *infinite = save ("infinite.npz", kit, 0, 1, INFINITY);
+
+  assert_refused ("learned", "", IPL_ERROR_MISSING,
+                  "give an .npz with the logits w_1 [heads, 30, 30], or other heads.");
+  assert_refused (
+      "learned,learned", one, IPL_ERROR_SHAPE,
+      "w_1 is [1, 30, 30], where 2 learned heads of this task need [2 or more, 30, 30]: "
+      "the features of a token, then its position.");
+  assert_refused ("next:learned", one, IPL_ERROR_MISSING,
+                  "has no array w_2: save the logits of the learned heads of layer 2 as w_2 "
+                  "[heads, 30, 30], keys first.");
+  assert_refused ("learned", infinite, IPL_ERROR_VALUE, "number 0 of w_1 is not finite.");
+  assert_refused ("learned", "/nowhere/heads.npz", IPL_ERROR_IO, "there is no folder “/nowhere”.");
+}
+
+int
+main (int argc, char **argv)
+{
+  int result;
+
+  g_test_init (&argc, &argv, NULL);
+  folder = g_dir_make_tmp ("kit-XXXXXX", NULL);
+  g_test_add_func ("/kit-learned/same", test_same);
+  g_test_add_func ("/kit-learned/refused", test_refused);
+  result = g_test_run ();
+  for (const char *const *name
+       = (const char *const[]){ "both.npz", "second.npz", "one.npz", "infinite.npz", NULL };
+       *name != NULL; name++)
+    {
+      g_autofree char *path = g_build_filename (folder, *name, NULL);
+
+      g_remove (path);
+    }
+  g_rmdir (folder);
+  g_free (folder);
+  return result;
+}

@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is read off U over several outputs, each by a slow way of its own (THEORY.md section
+ * 18.4). */
+#include <gsl/gsl_eigen.h>
+#include <gsl/gsl_linalg.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/theory/solution.h"
+#include "support.h"
+#include "theory/outputs-support.h"
+
+/* Fewer rows than features and more of them, numbers, classes, and outputs that depend on others.
+ */
+static const struct
+{
+  gsize P;
+  guint L, H[2];
+  gsize N0;
+  guint K;
+  gboolean classes, dependent;
+} shapes[] = {
+  { 12, 2, { 2, 2 }, 9, 2, FALSE, FALSE }, { 20, 1, { 2 }, 3, 4, FALSE, FALSE },
+  { 18, 2, { 2, 1 }, 4, 3, TRUE, FALSE },  { 9, 1, { 3 }, 6, 3, TRUE, FALSE },
+  { 14, 1, { 2 }, 4, 3, FALSE, TRUE },
+};
+
+static IplCase *
+make_case (guint i)
+{
+  IplCase *self = test_case_of_outputs (shapes[i].P, 7, shapes[i].L, shapes[i].H, shapes[i].N0,
+                                        shapes[i].K, 200 + i);
+
+  if (shapes[i].classes)
+    test_make_classes (self, shapes[i].K);
+  for (gsize m = 0; shapes[i].dependent && m < shapes[i].P; m++)
+    for (guint k = 1; k < 3; k++)
+      self->train.y[m * 3 + k] = k * self->train.y[m * 3];
+  return self;
+}
+
+static IplSolution *
+solve (IplCase *the_case, guint width, gboolean gp)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, &error);
+  IplSetting setting;
+  IplSolution *solution;
+
+  ipl_setting_init_for_case (&setting, the_case, width);
+  setting.variances[0] = 1.3;
+  setting.gp = gp;
+  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
+  g_assert_no_error (error);
+  return solution;
+}
+
+/* K over (example, output), without the temperature. */
+static double *
+full_kernel (const IplCase *the_case, const IplSolution *solution, const double *U)
+{
+  gsize D = the_case->Pi * the_case->N0, K = the_case->labels.outputs;
+  gsize n = the_case->train.count * K;
+  double *kernel = g_new (double, n *n);
+
+  for (gsize i = 0; i < n; i++)
+    for (gsize j = 0; j < n; j++)
+      kernel[i * n + j] = test_slow_output_kernel (the_case, solution->setting.variances[0], U,
+                                                   the_case->train.xi + i / K * D, (guint)(i % K),
+                                                   the_case->train.xi + j / K * D, (guint)(j % K));
+  return kernel;
+}
+
+/* An orthonormal basis of the space that the columns of A: [rows x columns] span. */
+static gsl_matrix *
+orthonormal_basis (gsize rows, gsize columns, const double *A, gsize *rank)
+{
+  gsl_matrix *basis = gsl_matrix_alloc (rows, columns), *V = gsl_matrix_alloc (columns, columns);
+  gsl_vector *values = gsl_vector_alloc (columns), *work = gsl_vector_alloc (columns);
+
+  for (gsize i = 0; i < rows * columns; i++)
+    gsl_matrix_set (basis, i / columns, i % columns, A[i]);
+  gsl_linalg_SV_decomp (basis, V, values, work);
+  for (*rank = 0;
+       *rank < columns && gsl_vector_get (values, *rank) > 1e-10 * gsl_vector_get (values, 0);
+       ++*rank)
+    ;
+  gsl_matrix_free (V);
+  gsl_vector_free (values);
+  gsl_vector_free (work);
+  return basis;
+}
+
+/* The cosine of the least angle between the eigenvectors [first, first + n) and the labels' space
+ * in each output, as the largest eigenvalue of a product of projections. */
+static double
+slow_overlap (const IplCase *the_case, const gsl_matrix *vectors, gsize first, gsize n)
+{
+  gsize P = the_case->train.count, K = the_case->labels.outputs, rank;
+  gsl_matrix *basis = orthonormal_basis (P, K, the_case->train.y, &rank);
+  gsl_matrix *gram = gsl_matrix_calloc (n, n);
+  gsl_vector *values = gsl_vector_alloc (n);
+  gsl_eigen_symm_workspace *work = gsl_eigen_symm_alloc (n);
+  double largest;
+
+  for (gsize a = 0; a < n; a++)
+    for (gsize b = 0; b < n; b++)
+      for (gsize k = 0; k < K; k++)
+        for (gsize c = 0; c < rank; c++)
+          {
+            double left = 0, right = 0;
+
+            for (gsize m = 0; m < P; m++)
+              {
+                left += gsl_matrix_get (vectors, m * K + k, first + a)
+                        * gsl_matrix_get (basis, m, c);
+                right += gsl_matrix_get (vectors, m * K + k, first + b)
+                         * gsl_matrix_get (basis, m, c);
+              }
+            *gsl_matrix_ptr (gram, a, b) += left * right;
+          }
+  gsl_eigen_symm (gram, values, work);
+  largest = gsl_vector_max (values);
+  gsl_matrix_free (basis);
+  gsl_matrix_free (gram);
+  gsl_vector_free (values);
+  gsl_eigen_symm_free (work);
+  return sqrt (MAX (largest, 0));
+}
+
+static void
+check_components (const IplCase *the_case, const IplSolution *solution)
+{
+  gsize n = the_case->train.count * the_case->labels.outputs, size;
+  g_autofree double *kernel = full_kernel (the_case, solution, solution->U);
+  gsl_matrix_view view = gsl_matrix_view_array (kernel, n, n);
+  gsl_vector *values = gsl_vector_alloc (n);
+  gsl_matrix *vectors = gsl_matrix_alloc (n, n);
+  gsl_eigen_symmv_workspace *work = gsl_eigen_symmv_alloc (n);
+
+  gsl_eigen_symmv (&view.matrix, values, vectors, work);
+  gsl_eigen_symmv_sort (values, vectors, GSL_EIGEN_SORT_VAL_DESC);
+  g_assert_cmpuint (solution->P, ==, n);
+  g_assert_cmpuint (solution->n_components, ==, n);
+  for (gsize k = 0; k < n; k++)
+    g_assert_cmpfloat (fabs (solution->eigenvalues[k] - gsl_vector_get (values, k)), <,
+                       1e-11 * gsl_vector_get (values, 0));
+  for (gsize k = 0; k < n; k += size)
+    {
+      g_assert_cmpuint (ipl_solution_get_cluster (solution, k, &size), ==, k);
+      g_assert_cmpfloat (fabs (solution->overlap[k] - slow_overlap (the_case, vectors, k, size)), <,
+                         1e-6);
+    }
+  gsl_matrix_free (vectors);
+  gsl_vector_free (values);
+  gsl_eigen_symmv_free (work);
+}
+
+static void
+test_components (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
+    for (guint gp = 0; gp < 2; gp++)
+      {
+        g_autoptr (IplCase) the_case = make_case (i);
+        g_autoptr (IplSolution) solution = solve (the_case, 12, gp);
+
+        check_components (the_case, solution);
+      }
+}
+
+/* Only the largest, where all would be too many: the same as with all. */
+static void
+test_few_components (void)
+{
+  const guint H = 2;
+  g_autoptr (IplCase) the_case = test_case_of_outputs (150, 3, 1, &H, 90, 4, 300);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  IplSetting setting;
+
+  ipl_setting_init_for_case (&setting, the_case, 40);
+
+  g_autoptr (IplSolution) few = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
+
+  setting.components = 600;
+
+  g_autoptr (IplSolution) all = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
+
+  g_assert_cmpuint (few->n_components, >=, 50);
+  g_assert_cmpuint (few->n_components, <, 600);
+  g_assert_cmpuint (all->n_components, ==, 600);
+  g_assert_cmpfloat (test_largest_difference (50, few->eigenvalues, all->eigenvalues), <, 1e-10);
+  g_assert_cmpfloat (test_largest_difference (50, few->overlap, all->overlap), <, 1e-8);
+  g_assert_true (isnan (few->overlap[599]));
+}
+
+/* sum_k of the blocks (k, k) of a full kernel, about its means where @centred: [P x P] */
+static double *
+summed_kernel (gsize P, gsize K, const double *kernel, gboolean centred)
+{
+  double *sum = g_new0 (double, P *P);
+  g_autofree double *row = g_new0 (double, P);
+  double mean = 0;
+
+  for (gsize m = 0; m < P; m++)
+    for (gsize n = 0; n < P; n++)
+      for (gsize k = 0; k < K; k++)
+        sum[m * P + n] += kernel[(m * K + k) * P * K + n * K + k];
+  for (gsize m = 0; m < P; m++)
+    for (gsize n = 0; n < P; n++)
+      {
+        row[m] += sum[m * P + n] / (double)P;
+        mean += sum[m * P + n] / (double)(P * P);
+      }
+  for (gsize m = 0; centred && m < P; m++)
+    for (gsize n = 0; n < P; n++)
+      sum[m * P + n] += mean - row[m] - row[n];
+  return sum;
+}
+
+static double
+slow_alignment (const IplCase *the_case, const double *kernel, gboolean centred)
+{
+  gsize P = the_case->train.count, K = the_case->labels.outputs;
+  g_autofree double *sum = summed_kernel (P, K, kernel, centred);
+  g_autofree double *outer = g_new0 (double, P *K *P *K);
+  double product = 0, square = 0, square_labels = 0;
+
+  for (gsize m = 0; m < P; m++)
+    for (gsize n = 0; n < P; n++)
+      for (gsize k = 0; k < K; k++)
+        outer[(m * K + k) * P * K + n * K + k]
+            = the_case->train.y[m * K + k] * the_case->train.y[n * K + k];
+
+  g_autofree double *labels = summed_kernel (P, K, outer, centred);
+
+  for (gsize i = 0; i < P * P; i++)
+    {
+      product += sum[i] * labels[i];
+      square += sum[i] * sum[i];
+      square_labels += labels[i] * labels[i];
+    }
+  return product / sqrt (square * square_labels);
+}
+
+/* U without what is between different paths; each path's part that of the first where @levelled. */
+static double *
+diagonal_part (const IplCase *the_case, const double *U, gboolean levelled)
+{
+  gsize K = the_case->labels.outputs, n = the_case->Pi * K;
+  double *part = g_new0 (double, n *n);
+
+  for (gsize i = 0; i < n; i++)
+    for (gsize j = 0; j < n; j++)
+      if (i / K == j / K)
+        part[i * n + j] = levelled ? U[i % K * n + j % K] : U[i * n + j];
+  return part;
+}
+
+/* The score on the test set, and the residual of the training examples. */
+static double
+slow_score (const IplCase *the_case, const IplSolution *solution, const double *U, double *residual)
+{
+  const IplExamples *test = &the_case->tests[0], *train = &the_case->train;
+  g_autofree double *mean = test_slow_output_means (the_case, &solution->setting, U, test);
+  g_autofree double *fit = test_slow_output_means (the_case, &solution->setting, U, train);
+  gsize n = train->count * the_case->labels.outputs;
+  double unused, squares = 0;
+
+  for (gsize i = 0; i < n; i++)
+    squares += pow (train->y[i] - fit[i], 2);
+  *residual = sqrt (squares / (double)n);
+  return ipl_labels_measure (&the_case->labels, test->count, test->y, mean, &unused);
+}
+
+static void
+check_parts (const IplCase *the_case, const IplSolution *solution)
+{
+  g_autofree double *diagonal = diagonal_part (the_case, solution->U, FALSE);
+  g_autofree double *levelled = diagonal_part (the_case, solution->U, TRUE);
+  g_autofree double *K = full_kernel (the_case, solution, solution->U);
+  g_autofree double *K_diagonal = full_kernel (the_case, solution, diagonal);
+  double residual, unused;
+
+  g_assert_cmpfloat (fabs (solution->alignment - slow_alignment (the_case, K, TRUE)), <, 1e-12);
+  g_assert_cmpfloat (fabs (solution->label_cosine - slow_alignment (the_case, K, FALSE)), <, 1e-12);
+  g_assert_cmpfloat (
+      fabs (solution->alignment_diagonal - slow_alignment (the_case, K_diagonal, TRUE)), <, 1e-12);
+  g_assert_cmpfloat (
+      fabs (solution->label_cosine_diagonal - slow_alignment (the_case, K_diagonal, FALSE)), <,
+      1e-12);
+  g_assert_cmpfloat (
+      fabs (solution->tests[0].accuracy - slow_score (the_case, solution, solution->U, &residual)),
+      <, 1e-8);
+  g_assert_cmpfloat (fabs (solution->train_residual - residual), <, 1e-9);
+  g_assert_cmpfloat (
+      fabs (solution->accuracy_diagonal - slow_score (the_case, solution, diagonal, &unused)), <,
+      1e-8);
+  g_assert_cmpfloat (
+      fabs (solution->accuracy_levelled - slow_score (the_case, solution, levelled, &unused)), <,
+      1e-8);
+}
+
+static void
+test_parts (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
+    for (guint gp = 0; gp < 2; gp++)
+      {
+        g_autoptr (IplCase) the_case = make_case (i);
+        g_autoptr (IplSolution) solution = solve (the_case, 12, gp);
+
+        check_parts (the_case, solution);
+      }
+}
+
+/* The share off the diagonal of U summed over outputs, or over paths. */
+static double
+slow_share (gsize Pi, gsize K, const double *U, gboolean paths)
+{
+  double off = 0, all = 0;
+
+  for (gsize a = 0; a < (paths ? Pi : K); a++)
+    for (gsize b = 0; b < (paths ? Pi : K); b++)
+      {
+        double sum = 0;
+
+        for (gsize c = 0; c < (paths ? K : Pi); c++)
+          sum += paths ? U[(a * K + c) * Pi * K + b * K + c] : U[(c * K + a) * Pi * K + c * K + b];
+        all += fabs (sum);
+        off += a != b ? fabs (sum) : 0;
+      }
+  return off / all;
+}
+
+static void
+test_shares (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
+    {
+      g_autoptr (IplCase) the_case = make_case (i);
+      g_autoptr (IplSolution) solution = solve (the_case, 12, FALSE);
+      g_autoptr (IplSolution) gp = solve (the_case, 12, TRUE);
+      gsize Pi = the_case->Pi, K = the_case->labels.outputs;
+
+      g_assert_cmpfloat (
+          fabs (solution->share_between_paths - slow_share (Pi, K, solution->U, TRUE)), <, 1e-13);
+      g_assert_cmpfloat (
+          fabs (solution->share_between_outputs - slow_share (Pi, K, solution->U, FALSE)), <,
+          1e-13);
+      g_assert_cmpfloat (solution->share_between_paths, >, 0.01);
+      g_assert_cmpfloat (gp->share_between_paths, ==, 0);
+      g_assert_cmpfloat (gp->share_between_outputs, ==, 0);
+    }
+}
+
+/* All but the share between outputs are the same in every orthonormal basis of the outputs. */
+static void
+test_rotation (void)
+{
+  const guint H[] = { 2, 2 };
+  const double Q[]
+      = { 2.0 / 3, -1.0 / 3, 2.0 / 3, 2.0 / 3, 2.0 / 3, -1.0 / 3, -1.0 / 3, 2.0 / 3, 2.0 / 3 };
+  g_autoptr (IplCase) a = test_case_of_outputs (15, 4, 2, H, 5, 3, 80);
+  g_autoptr (IplCase) b = test_case_of_outputs (15, 4, 2, H, 5, 3, 80);
+
+  test_turn_labels (b->train.y, 15, 3, Q);
+  test_turn_labels (b->tests[0].y, 4, 3, Q);
+
+  g_autoptr (IplSolution) one = solve (a, 40, FALSE);
+  g_autoptr (IplSolution) other = solve (b, 40, FALSE);
+
+  g_assert_cmpfloat (test_largest_difference (45, one->eigenvalues, other->eigenvalues), <, 1e-7);
+  g_assert_cmpfloat (test_largest_difference (45, one->overlap, other->overlap), <, 1e-4);
+  g_assert_cmpfloat (fabs (one->alignment - other->alignment), <, 1e-8);
+  g_assert_cmpfloat (fabs (one->train_residual - other->train_residual), <, 1e-8);
+  g_assert_cmpfloat (fabs (one->accuracy_diagonal - other->accuracy_diagonal), <, 1e-8);
+  g_assert_cmpfloat (fabs (one->accuracy_levelled - other->accuracy_levelled), <, 1e-8);
+  g_assert_cmpfloat (fabs (one->share_between_paths - other->share_between_paths), <, 1e-8);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/output-observables/components", test_components);
+  g_test_add_func ("/output-observables/few-components", test_few_components);
+  g_test_add_func ("/output-observables/parts", test_parts);
+  g_test_add_func ("/output-observables/shares", test_shares);
+  g_test_add_func ("/output-observables/rotation", test_rotation);
+  return g_test_run ();
+}

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Images of an IDX file as patches: tokens beside the pixels, classes, nested training sets that
+ * the test set does not meet, and what is refused. */
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/parameters/parameters.h"
+#include "core/parameters/sweep-axis.h"
+#include "core/theory/solution.h"
+#include "images/image-support.h"
+
+#define SIDE 6
+#define CLASSES 3
+#define EACH 20
+
+static char *folder;
+
+/* Class c has a bright third; every image has its own number in its first pixel. */
+static void
+write_images (guint n_classes)
+{
+  guint n = n_classes * EACH;
+  g_autofree guint8 *pixels = g_new0 (guint8, n *SIDE *SIDE), *labels = g_new (guint8, n);
+  const guint32 image_shape[] = { n, SIDE, SIDE }, label_shape[] = { n };
+
+  for (guint i = 0; i < n; i++)
+    {
+      labels[i] = (guint8)(i % n_classes);
+      for (guint at = 0; at < SIDE * SIDE; at++)
+        pixels[i * SIDE * SIDE + at]
+            = (guint8)((at / SIDE / 2 == labels[i] ? 150 : 20) + (at * 7 + i * 11) % 50);
+      pixels[i * SIDE * SIDE] = (guint8)i;
+    }
+
+  g_autoptr (GBytes) images = test_idx (8, 3, image_shape, pixels, n * SIDE * SIDE);
+  g_autoptr (GBytes) classes = test_idx (8, 1, label_shape, labels, n);
+  gsize size;
+  const void *bytes = g_bytes_get_data (images, &size);
+
+  g_free (test_put (folder, "some-images-idx3-ubyte", bytes, size));
+  bytes = g_bytes_get_data (classes, &size);
+  g_free (test_put (folder, "some-labels-idx1-ubyte", bytes, size));
+}
+
+static void
+set (IplParameters *parameters, const char *name, const char *value)
+{
+  const IplFieldGroup *group = &parameters->experiment->groups[0];
+  g_autoptr (GError) error = NULL;
+
+  for (guint f = 0; f < group->n_fields; f++)
+    if (strcmp (ipl_field_flag (&group->fields[f]), name) == 0)
+      ipl_field_set_text (&group->fields[f], ipl_parameters_edit_own (parameters), value, &error);
+  g_assert_no_error (error);
+}
+
+static void
+begin (IplParameters *parameters, const char *n_train)
+{
+  g_autofree char *path = g_build_filename (folder, "some-images-idx3-ubyte", NULL);
+
+  ipl_parameters_init (parameters, "image-classes");
+  set (parameters, "images", path);
+  set (parameters, "size", "6");
+  set (parameters, "patch", "3");
+  set (parameters, "n-train", n_train);
+  set (parameters, "n-test", "9");
+}
+
+static IplCase *
+make (const IplParameters *parameters)
+{
+  g_autoptr (GError) error = NULL;
+  IplCase *the_case = ipl_parameters_make_any_case (parameters, TRUE, 2, NULL, &error);
+
+  g_assert_no_error (error);
+  return the_case;
+}
+
+/* The number of an image, from the gray level of its first pixel. */
+static guint
+number_of (const IplCase *the_case, const IplImageSet *images, const double *x)
+{
+  return (guint)lround ((x[0] * images->sd + images->mean) * 255);
+}
+
+static IplImageSet *
+load_images (void)
+{
+  g_autofree char *path = g_build_filename (folder, "some-images-idx3-ubyte", NULL);
+  g_autofree char *labels = g_build_filename (folder, "some-labels-idx1-ubyte", NULL);
+  const char *const files[] = { path, labels, NULL };
+  g_autoptr (GError) error = NULL;
+  IplImageSet *images = ipl_image_set_load (files, NULL, &error);
+
+  g_assert_no_error (error);
+  return images;
+}
+
+static void
+test_tokens (void)
+{
+  IplParameters parameters;
+
+  write_images (CLASSES);
+  begin (&parameters, "10");
+
+  g_autoptr (IplCase) the_case = make (&parameters);
+  g_autoptr (IplImageSet) images = load_images ();
+
+  g_assert_cmpuint (the_case->T, ==, 4);
+  g_assert_cmpuint (the_case->N0, ==, 9 + 4);
+  g_assert_cmpuint (the_case->labels.outputs, ==, CLASSES);
+  g_assert_cmpstr (the_case->output_names[2], ==, "2");
+  for (gsize m = 0; m < 10; m++)
+    {
+      const double *x = the_case->train.x + m * 4 * 13;
+      guint i = number_of (the_case, images, x), class = i % CLASSES;
+
+      for (guint t = 0; t < 4; t++)
+        for (guint k = 0; k < 13; k++)
+          {
+            guint at = (t / 2 * 3 + k / 3) * SIDE + t % 2 * 3 + k % 3;
+            double gray = (at / SIDE / 2 == class ? 150 : 20) + (at * 7 + i * 11) % 50;
+
+            if (k < 9 && at > 0)
+              g_assert_cmpfloat (fabs (x[t * 13 + k] - (gray / 255 - images->mean) / images->sd), <,
+                                 1e-12);
+            if (k >= 9)
+              g_assert_cmpfloat (x[t * 13 + k], ==, k - 9 == t ? 1 : 0);
+          }
+      for (guint k = 0; k < CLASSES; k++)
+        g_assert_cmpfloat (
+            fabs (the_case->train.y[m * CLASSES + k] - ((k == class ? 1 : 0) - 1.0 / CLASSES)), <,
+            1e-15);
+    }
+}
+
+/* Of each class the first images of a set are those of a larger one, and no image is in both sets.
+ */
+static void
+test_sets (void)
+{
+  IplParameters few, many;
+
+  write_images (CLASSES);
+  begin (&few, "12");
+  begin (&many, "51");
+
+  g_autoptr (IplCase) a = make (&few);
+  g_autoptr (IplCase) b = make (&many);
+  g_autoptr (IplImageSet) images = load_images ();
+  gboolean seen[CLASSES * EACH] = { FALSE };
+
+  for (guint class = 0; class < CLASSES; class ++)
+    for (gsize m = 0; m < 4; m++)
+      g_assert_cmpmem (a->train.xi + (class * 4 + m) * a->Pi * a->N0,
+                       a->Pi * a->N0 * sizeof (double),
+                       b->train.xi + (class * 17 + m) * b->Pi * b->N0,
+                       b->Pi * b->N0 * sizeof (double));
+  g_assert_cmpmem (a->tests[0].xi, 9 * a->Pi * a->N0 * sizeof (double), b->tests[0].xi,
+                   9 * b->Pi * b->N0 * sizeof (double));
+  for (guint k = 0; k < 2; k++)
+    {
+      const IplExamples *examples = k == 0 ? &b->train : &b->tests[0];
+
+      for (gsize m = 0; m < examples->count; m++)
+        {
+          guint i = number_of (b, images, examples->x + m * b->T * b->N0);
+
+          g_assert_false (seen[i]);
+          seen[i] = TRUE;
+          g_assert_cmpuint (ipl_labels_find_class (&b->labels, examples->y + m * CLASSES), ==,
+                            i % CLASSES);
+        }
+    }
+}
+
+/* Solved: bright thirds are told apart. Of two classes there is one output. */
+static void
+test_solved (void)
+{
+  for (guint n = 2; n <= CLASSES; n++)
+    {
+      IplParameters parameters;
+      g_autoptr (GError) error = NULL;
+      IplSetting setting;
+
+      write_images (n);
+      begin (&parameters, n == 2 ? "20" : "30");
+
+      g_autoptr (IplCase) the_case = make (&parameters);
+      g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, &error);
+
+      g_assert_cmpuint (the_case->labels.outputs, ==, n == 2 ? 1 : n);
+      ipl_setting_init_for_case (&setting, the_case, 20);
+
+      g_autoptr (IplSolution) solution
+          = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
+
+      g_assert_no_error (error);
+      g_assert_true (solution->converged);
+      g_assert_cmpfloat (solution->tests[0].accuracy, ==, 1);
+    }
+}
+
+static void
+refuse (const char *name, const char *value, const char *words)
+{
+  IplParameters parameters;
+  g_autoptr (GError) error = NULL;
+
+  begin (&parameters, "12");
+  set (&parameters, name, value);
+  g_assert_null (ipl_parameters_make_any_case (&parameters, FALSE, 1, NULL, &error));
+  g_assert_nonnull (error);
+  g_test_message ("%s", error->message);
+  g_assert_nonnull (strstr (error->message, words));
+}
+
+static void
+test_refused (void)
+{
+  write_images (CLASSES);
+  refuse ("images", "", "--images FILE");
+  refuse ("images", "/no/such/images", "cannot be read");
+  refuse ("patch", "4", "divisor");
+  refuse ("n-train", "60", "has 20 images");
+  write_images (1);
+  refuse ("n-train", "6", "1 classes");
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  folder = test_folder ();
+  g_test_add_func ("/image-classes/tokens", test_tokens);
+  g_test_add_func ("/image-classes/sets", test_sets);
+  g_test_add_func ("/image-classes/solved", test_solved);
+  g_test_add_func ("/image-classes/refused", test_refused);
+  status = g_test_run ();
+  test_remove_folder (folder);
+  return status;
+}
