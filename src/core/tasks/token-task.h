@@ -65,7 +65,7 @@ struct _IplTokenTaskKind
   /* The probability of class +1 by Bayes' rule; @p: [T x V] how probable each symbol makes what is
    * seen of a token, rows sum to 1. */
   double (*infer) (const IplTokenTask *self, gconstpointer prepared, const double *p);
-  /* Of several questions: the answers to all but the first, from @y[1] on; and the probability of
+  /* With several questions: the answers to all but the first, from @y[1] on; and the probability of
    * +1 for each, in the place of @infer. */
   void (*answer) (const IplTokenTask *self, const guint8 *symbols, double *y);
   void (*infer_all) (const IplTokenTask *self, const double *p, double *plus);
