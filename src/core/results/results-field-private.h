@@ -39,8 +39,8 @@ typedef enum
 typedef struct
 {
   const char *name; /* "accuracy.." reads "mean_squared_error.." for a regression */
-  /* a letter for each axis: p paths times outputs, h heads, v variances, m training examples times outputs, t
-   * examples of a test set, o outputs, which one output has not; "" for one number */
+  /* a letter for each axis: p paths times outputs, h heads, v variances, m training examples times
+   * outputs, t examples of a test set, o outputs, which one output has not; "" for one number */
   const char *shape;
   IplResultsKind kind;
   gsize offset;         /* in what a group's fields are of */

@@ -65,7 +65,7 @@ struct _IplTokenTaskKind
   /* Where there are several outputs: the probability of +1 for each question, or those of V classes
    * up to a factor where a symbol is asked for. */
   void (*infer_all) (const IplTokenTask *self, const double *p, double *probability);
-  /* Of several questions: the answers to all but the first, from @y[1] on. */
+  /* With several questions: the answers to all but the first, from @y[1] on. */
   void (*answer) (const IplTokenTask *self, const guint8 *symbols, double *y);
 
   /* Draws the tokens x, [T x N0] zero-filled, and returns the label; positions are filled in. */

@@ -68,7 +68,7 @@ make_orthonormal (guint R, gsize P, gsize r, double *Y, double *y)
     }
 }
 
-/* What the rows leave out of the labels' space. */
+/* The part of the labels' space that the rows leave out. */
 static void
 find_lost (Reading *self, const double *Y, gsize P, double *values)
 {
@@ -194,7 +194,7 @@ merge (Reading *self, IplComponents *components)
   const IplEigenpairs *both[] = { self->labelled, self->silent };
   gboolean complete;
 
-  /* What is smaller than all pairs that are known may have others before it. */
+  /* Others that are not known may come before a value smaller than all known pairs of a kind. */
   for (guint i = 0; i < G_N_ELEMENTS (both); i++)
     if (both[i] != NULL && both[i]->count < both[i]->n)
       least = MAX (least, both[i]->values[both[i]->count - 1]);

@@ -147,7 +147,8 @@ ipl_outputs_at_trace (const IplOutputsAt *self, GError **error)
   return of_paths;
 }
 
-/* Of the kernel summed over outputs. @of_paths: U traced over them, or a part of it */
+/* How well the kernel summed over outputs goes with the labels. @of_paths: U traced over them, or a
+ * part of it */
 gboolean
 ipl_outputs_at_align (const IplOutputsAt *self, const double *of_paths, IplAlignment *alignment,
                       GError **error)

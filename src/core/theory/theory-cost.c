@@ -88,7 +88,8 @@ ipl_cost_solve_flops (const IplKernel *kernel, const IplSetting *setting)
   return (CLAMP (STARTS_FLOPS / start, LEAST_STARTS, IPL_SADDLE_MAX_STARTS) + 1) * start;
 }
 
-/* Of a saddle point over several outputs: K and two parts of it, components, predictions. */
+/* Readings of a saddle point over several outputs: K and two parts of it, components, predictions.
+ */
 static double
 outputs_flops (const IplKernel *kernel, double tests)
 {

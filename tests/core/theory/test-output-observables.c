@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is read off U over several outputs, each by a slow way of its own (THEORY.md section
- * 18.4). */
+/* Readings of U over several outputs, each by a slow way of its own (THEORY.md section 18.4). */
 #include <gsl/gsl_eigen.h>
 #include <gsl/gsl_linalg.h>
 #include <math.h>

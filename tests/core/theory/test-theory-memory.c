@@ -8,6 +8,7 @@
 
 #include "failing-malloc.h"
 #include "support.h"
+#include "theory/outputs-support.h"
 
 /* What OpenBLAS keeps beside it for the blocks of two threads at work. */
 #define BLAS_BUFFERS 24e6
@@ -20,7 +21,8 @@ typedef struct
   gsize N0;
   guint n_settings;
   guint threads;
-  guint width; /* 0 for 50 */
+  guint width;   /* 0 for 50 */
+  guint classes; /* outputs; 0 for one of numbers */
 } Size;
 
 typedef struct
@@ -39,7 +41,12 @@ prepare (void)
   State *state = g_new0 (State, 1);
 
   state->size = &size;
-  state->the_case = test_random_case (size.P, size.P_test, 2, size.H, size.N0, 5);
+  state->the_case
+      = size.classes > 0
+            ? test_case_of_outputs (size.P, size.P_test, 2, size.H, size.N0, size.classes, 5)
+            : test_random_case (size.P, size.P_test, 2, size.H, size.N0, 5);
+  if (size.classes > 0)
+    test_make_classes (state->the_case, size.classes);
   state->kernel = ipl_kernel_new (state->the_case, NULL);
   for (guint i = 0; i < size.n_settings; i++)
     {
@@ -80,11 +87,12 @@ run_solution (gpointer data, GError **error)
 }
 
 /* Examples that are rotated, kernels as pairs and as factors, a curvature that is held and one that
- * is applied (so wide that it is not solved from further starts), and so narrow that it is. */
+ * is applied (so wide that it is not solved from further starts), and so narrow that it is; and
+ * classes. */
 static const Size failing_sizes[] = {
   { 300, 60, { 2, 2 }, 40, 3, 2 },    { 100, 60, { 2, 1 }, 300, 2, 2 },
   { 30, 8200, { 2, 1 }, 4, 1, 1 },    { 100, 30, { 8, 7 }, 4, 1, 1, 250 },
-  { 100, 30, { 2, 2 }, 30, 1, 1, 4 },
+  { 100, 30, { 2, 2 }, 30, 1, 1, 4 }, { 200, 60, { 2, 2 }, 25, 2, 2, 50, 3 },
 };
 
 static void
@@ -113,10 +121,11 @@ static void
 test_estimate (void)
 {
   static const Size sizes[] = {
-    { 400, 500, { 2, 2 }, 32, 4, 2 },  { 400, 500, { 2, 2 }, 32, 4, 1 },
-    { 1000, 500, { 2, 2 }, 32, 2, 2 }, { 1000, 500, { 2, 2 }, 32, 2, 1 },
-    { 700, 2000, { 4, 3 }, 64, 1, 1 }, { 300, 200, { 9, 8 }, 16, 2, 2 },
-    { 300, 200, { 9, 8 }, 16, 1, 1 },
+    { 400, 500, { 2, 2 }, 32, 4, 2 },        { 400, 500, { 2, 2 }, 32, 4, 1 },
+    { 1000, 500, { 2, 2 }, 32, 2, 2 },       { 1000, 500, { 2, 2 }, 32, 2, 1 },
+    { 700, 2000, { 4, 3 }, 64, 1, 1 },       { 300, 200, { 9, 8 }, 16, 2, 2 },
+    { 300, 200, { 9, 8 }, 16, 1, 1 },        { 400, 500, { 2, 2 }, 32, 2, 1, 50, 4 },
+    { 400, 500, { 2, 2 }, 32, 2, 2, 50, 4 },
   };
 
   if (!failing_malloc_works ())

@@ -137,7 +137,7 @@ test_tokens (void)
     }
 }
 
-/* Of each class the first images of a set are those of a larger one, and no image is in both sets.
+/* The first images of each class in a set are those of a larger one, and no image is in both sets.
  */
 static void
 test_sets (void)
@@ -177,7 +177,7 @@ test_sets (void)
     }
 }
 
-/* Solved: bright thirds are told apart. Of two classes there is one output. */
+/* Bright thirds are told apart; two classes have one output. */
 static void
 test_solved (void)
 {
