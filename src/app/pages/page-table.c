@@ -105,6 +105,7 @@ static const IplPage page_heads = {
 static const IplPage page_joint = {
   .id = "joint",
   .title = "Joint dynamics",
+  .composite = "joint-all",
   .tooltip = "What attention and the lower layer learn together, and how one follows the other",
   .places = { { "joint-course" },
               { "joint-attention" },
@@ -117,6 +118,7 @@ static const IplPage page_joint = {
 static const IplPage page_learned_paths = {
   .id = "learned-paths",
   .title = "Learned paths",
+  .composite = "learned-all",
   .tooltip = "Attention as it is learned, and what the theory of paths makes of it at every time",
   .places = { { "learned-attention" },
               { "learned-u" },
@@ -129,6 +131,7 @@ static const IplPage page_learned_paths = {
 static const IplPage page_salience = {
   .id = "salience",
   .title = "Salience",
+  .composite = "salience-all",
   .tooltip = "Which components grow first, and what that does to attention",
   .places = { { "salience-components" },
               { "salience-profile" },
@@ -140,6 +143,7 @@ static const IplPage page_salience = {
 static const IplPage page_even_pairs = {
   .id = "even-pairs",
   .title = "Even pairs",
+  .composite = "even-pairs-all",
   .tooltip = "How attention and a linear layer learn even pairs, one after the other",
   .places = { { "even-pairs-loss" }, { "even-pairs-norms" }, { "even-pairs-attention" } },
 };
@@ -147,6 +151,7 @@ static const IplPage page_even_pairs = {
 static const IplPage page_scan_snap = {
   .id = "scan-snap",
   .title = "Scan and snap",
+  .composite = "scan-snap-all",
   .tooltip = "How attention finds the tokens that tell what comes next",
   .places = { { "scan-snap-attention" },
               { "scan-snap-mass" },
@@ -158,6 +163,7 @@ static const IplPage page_scan_snap = {
 static const IplPage page_stable_rank = {
   .id = "stable-rank",
   .title = "Stable rank",
+  .composite = "rank-all",
   .tooltip = "Stable rank of the lower MLP layers over a network's checkpoints",
   .places = { { "stable-rank" }, { "rank-layers" }, { "spectral-norm" } },
   .why = "It is of checkpoints of a network: open folders of them.",
@@ -167,6 +173,7 @@ static const IplPage page_stable_rank = {
 static const IplPage page_head_course = {
   .id = "head-course",
   .title = "Course",
+  .composite = "course-all",
   .tooltip = "U, head scores and attention entropy of every head while a network learns",
   .places = { { "path-course" },
               { "head-scores" },
@@ -181,6 +188,7 @@ static const IplPage page_head_course = {
 static const IplPage page_latent_tree = {
   .id = "latent-tree",
   .title = "Latent tree",
+  .composite = "tree-all",
   .tooltip = "What occurs together in a tree of latents, and the order in which it is learned",
   .places = { { "latent-tree" }, { "cooccurrence" }, { "pair-order" }, { "entropy" } },
 };
@@ -188,6 +196,7 @@ static const IplPage page_latent_tree = {
 static const IplPage page_hierarchy = {
   .id = "hierarchy",
   .title = "Hierarchy",
+  .composite = "hierarchy-all",
   .tooltip = "Which neurons come to tell which latents of a hierarchy",
   .places = { { "level-correlation" }, { "latent-correlation" }, { "best-neurons" }, { "loss" } },
 };
@@ -195,6 +204,7 @@ static const IplPage page_hierarchy = {
 static const IplPage page_text = {
   .id = "text",
   .title = "Text",
+  .composite = "text-all",
   .tooltip = "A transformer learns a text: its attention becomes sparse, then dense again",
   .places = { { "text-runs" }, { "text-attention" }, { "entropy" }, { "mlp-rank" } },
 };

@@ -193,10 +193,12 @@ cli_subject_panels (const CliSubject *self, const IplPanel **panels, guint most)
         panels[n++] = &ipl_panel_kernels;
       return n;
     }
-  for (guint pass = 0; pass < 2 && n == 0; pass++)
+  /* All with letters where one figure is asked for, else one by one; panels of any trajectory where
+   * the experiment has none of its own. */
+  for (guint pass = most > 1; pass < 3 && n == 0; pass++)
     for (const IplPanel *const *at = ipl_panels (NULL); *at != NULL && n < most; at++)
-      if (ipl_panel_fits (*at, &self->view)
-          && (pass == 1 || g_strcmp0 ((*at)->experiment, self->own->experiment->id) == 0))
+      if (ipl_panel_fits (*at, &self->view) && ipl_panel_is_composite (*at) == (pass == 0)
+          && (pass == 2 || g_strcmp0 ((*at)->experiment, self->own->experiment->id) == 0))
         panels[n++] = *at;
   return n;
 }

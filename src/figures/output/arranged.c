@@ -68,6 +68,7 @@ arrange (const IplPanel *panel, const IplPanelStyle *style)
   self->panel.n_parts = 0;
   self->panel.parts = self->parts;
   self->panel.rows = self->rows;
+  self->panel.stacks = FALSE;
   for (guint r = 0; r < style->n_rows; r++)
     {
       IplPanelRow *row = &self->rows[self->panel.n_rows];

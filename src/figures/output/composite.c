@@ -56,7 +56,7 @@ ipl_composite_layout (IplComposite *self, const IplPanel *composite, const IplSt
   /* Bold and a little larger than the text: 8 pt beside 7 pt. */
   self->letter_size = 8.0 / 7.0 * em;
   double head = ipl_text_height (style, self->letter_size) * 1.05;
-  if (composite->n_rows > 0)
+  if (composite->n_rows > 0 && !(composite->stacks && is_stacked (style, width, height)))
     {
       layout_rows (self, composite, style, width, height, head);
       return;
@@ -68,8 +68,10 @@ ipl_composite_layout (IplComposite *self, const IplPanel *composite, const IplSt
         {
           self->letter_x[p] = 0.2 * em;
           self->letter_y[p] = y;
-          self->panel[p] = (IplRect){ 0, y + head, width, room * composite->parts[p].share };
-          y += head + room * composite->parts[p].share + 0.4 * em;
+          double h = room * (composite->n_rows > 0 ? 1.0 / n : composite->parts[p].share);
+
+          self->panel[p] = (IplRect){ 0, y + head, width, h };
+          y += head + h + 0.4 * em;
         }
       return;
     }

@@ -37,39 +37,49 @@
   entry (joint_weights) \
   entry (joint_curves) \
   entry (joint_invariant) \
+  entry (joint_all) \
   entry (learned_attention) \
   entry (learned_u) \
   entry (learned_accuracy) \
   entry (learned_alignment) \
   entry (learned_scores) \
   entry (learned_entropy) \
+  entry (learned_all) \
   entry (salience_components) \
   entry (salience_bars) \
   entry (salience_profile) \
   entry (salience_arrival) \
+  entry (salience_all) \
   entry (even_pairs_loss) \
   entry (even_pairs_norms) \
   entry (even_pairs_attention) \
+  entry (even_pairs_all) \
   entry (scan_snap_attention) \
   entry (scan_snap_mass) \
   entry (scan_snap_gain) \
   entry (scan_snap_decoder) \
+  entry (scan_snap_all) \
   entry (stable_rank) \
   entry (rank_layers) \
   entry (spectral_norm) \
+  entry (rank_all) \
   entry (path_course) \
   entry (head_scores) \
   entry (head_entropy) \
   entry (course_u) \
+  entry (course_all) \
   entry (latent_tree) \
   entry (cooccurrence) \
   entry (pair_order) \
+  entry (tree_all) \
   entry (level_correlation) \
   entry (latent_correlation) \
   entry (best_neurons) \
+  entry (hierarchy_all) \
   entry (text_attention) \
   entry (mlp_rank) \
-  entry (text_runs)
+  entry (text_runs) \
+  entry (text_all)
 /* clang-format on */
 
 #define IPL_DECLARE_PANEL(name) extern const IplPanel ipl_panel_##name;

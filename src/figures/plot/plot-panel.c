@@ -124,6 +124,8 @@ ipl_panel_step (const IplPanel *self, const IplTarget *from, const IplView *view
 
   if (self->step != NULL)
     return self->step (from, view, dx, dy);
+  if (self->n_parts > 0)
+    return ipl_panel_step (self->parts[0].panel, from, view, dx, dy);
   if (self->build == NULL)
     return IPL_TARGET_NONE;
   plot = ipl_plot_build (self, view, IPL_LOOK_OWN);

@@ -153,6 +153,7 @@ struct _IplPanel
    * user chose that */
   const IplPanelRow *rows;
   guint n_rows;      /* how many; 0 where @left and @upper say it */
+  gboolean stacks;   /* whether the parts stand one below the other on a narrow, high page */
   double left;       /* a composite's left column over its width */
   double upper;      /* a composite's upper row over its height */
   double upper_tall; /* the same on a high page */

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What each experiment in time records, as one figure with letters: rows of panels on a page of
+ * text, one below the other in a column. */
+
+#include "figures/panels/panel-table.h"
+
+#define IN_TIME(name, name_of_id, name_of_experiment, words, wide, narrow)                         \
+  const IplPanel ipl_panel_##name = {                                                              \
+    .id = name_of_id,                                                                              \
+    .title = words,                                                                                \
+    .label = words ", lettered",                                                                   \
+    .experiment = name_of_experiment,                                                              \
+    .stacks = TRUE,                                                                                \
+    .parts = name##_parts,                                                                         \
+    .n_parts = G_N_ELEMENTS (name##_parts),                                                        \
+    .rows = name##_rows,                                                                           \
+    .n_rows = G_N_ELEMENTS (name##_rows),                                                          \
+    .height_wide = wide,                                                                           \
+    .height_narrow = narrow,                                                                       \
+  }
+
+static const IplPanelPart joint_all_parts[] = {
+  { &ipl_panel_joint_course, 1 },     { &ipl_panel_joint_attention, 1 },
+  { &ipl_panel_joint_prediction, 1 }, { &ipl_panel_joint_curves, 1 },
+  { &ipl_panel_joint_weights, 1 },    { &ipl_panel_joint_invariant, 1 },
+};
+static const IplPanelRow joint_all_rows[] = { { 3, 1 }, { 3, 1 } };
+IN_TIME (joint_all, "joint-all", "joma-joint", "Joint dynamics", 0.74, 4.2);
+
+static const IplPanelPart salience_all_parts[] = {
+  { &ipl_panel_salience_components, 1 },
+  { &ipl_panel_salience_profile, 1 },
+  { &ipl_panel_salience_arrival, 1 },
+  { &ipl_panel_salience_bars, 1 },
+  { &ipl_panel_entropy, 1 },
+};
+static const IplPanelRow salience_all_rows[] = { { 3, 1 }, { 2, 1 } };
+IN_TIME (salience_all, "salience-all", "joma-salience", "Salience", 0.7, 3.4);
+
+static const IplPanelPart tree_all_parts[] = {
+  { &ipl_panel_latent_tree, 1 },
+  { &ipl_panel_cooccurrence, 1 },
+  { &ipl_panel_pair_order, 1 },
+  { &ipl_panel_entropy, 1 },
+};
+static const IplPanelRow tree_all_rows[] = { { 2, 1.2 }, { 2, 1 } };
+IN_TIME (tree_all, "tree-all", "joma-tree", "Latent tree", 0.72, 2.9);
+
+static const IplPanelPart hierarchy_all_parts[] = {
+  { &ipl_panel_level_correlation, 1 },
+  { &ipl_panel_latent_correlation, 1 },
+  { &ipl_panel_best_neurons, 1 },
+  { &ipl_panel_loss, 1 },
+};
+static const IplPanelRow hierarchy_all_rows[] = { { 2, 1.1 }, { 2, 1 } };
+IN_TIME (hierarchy_all, "hierarchy-all", "joma-hierarchy", "Latent hierarchy", 0.72, 2.9);
+
+static const IplPanelPart learned_all_parts[] = {
+  { &ipl_panel_learned_attention, 1 }, { &ipl_panel_learned_u, 1 },
+  { &ipl_panel_learned_accuracy, 1 },  { &ipl_panel_learned_alignment, 1 },
+  { &ipl_panel_learned_scores, 1 },    { &ipl_panel_learned_entropy, 1 },
+};
+static const IplPanelRow learned_all_rows[] = { { 3, 1 }, { 3, 1 } };
+IN_TIME (learned_all, "learned-all", "joma-paths", "Paths of learned attention", 0.72, 4.2);
+
+static const IplPanelPart text_all_parts[] = {
+  { &ipl_panel_text_runs, 1 },
+  { &ipl_panel_text_attention, 1 },
+  { &ipl_panel_entropy, 1 },
+  { &ipl_panel_mlp_rank, 1 },
+};
+static const IplPanelRow text_all_rows[] = { { 2, 1.2 }, { 2, 1 } };
+IN_TIME (text_all, "text-all", "joma-text", "A text learned", 0.74, 3.0);
+
+static const IplPanelPart rank_all_parts[] = {
+  { &ipl_panel_stable_rank, 1 },
+  { &ipl_panel_rank_layers, 1 },
+  { &ipl_panel_spectral_norm, 1 },
+};
+static const IplPanelRow rank_all_rows[] = { { 3, 1 } };
+IN_TIME (rank_all, "rank-all", "stable-rank", "Stable rank by layers and steps", 0.34, 2.1);
+
+static const IplPanelPart course_all_parts[] = {
+  { &ipl_panel_path_course, 1 }, { &ipl_panel_head_scores, 1 }, { &ipl_panel_head_entropy, 1 },
+  { &ipl_panel_course_u, 1 },    { &ipl_panel_loss, 1 },
+};
+static const IplPanelRow course_all_rows[] = { { 3, 1 }, { 2, 1 } };
+IN_TIME (course_all, "course-all", "head-course", "Heads while they learn", 0.68, 3.6);
+
+static const IplPanelPart even_pairs_all_parts[] = {
+  { &ipl_panel_even_pairs_loss, 1 },
+  { &ipl_panel_even_pairs_attention, 1 },
+  { &ipl_panel_even_pairs_norms, 1 },
+};
+static const IplPanelRow even_pairs_all_rows[] = { { 2, 1 }, { 1, 1 } };
+IN_TIME (even_pairs_all, "even-pairs-all", "even-pairs-dynamics", "Even pairs, learned", 0.66, 2.3);
+
+static const IplPanelPart scan_snap_all_parts[] = {
+  { &ipl_panel_scan_snap_attention, 1 },
+  { &ipl_panel_scan_snap_mass, 1 },
+  { &ipl_panel_scan_snap_gain, 1 },
+  { &ipl_panel_scan_snap_decoder, 1 },
+};
+static const IplPanelRow scan_snap_all_rows[] = { { 2, 1 }, { 2, 1 } };
+IN_TIME (scan_snap_all, "scan-snap-all", "scan-snap", "Scan and snap", 0.68, 2.7);
