@@ -90,6 +90,7 @@ cli_sample_work (CliWork *self)
   g_autoptr (IplSweepResult) result = NULL;
   IplSweepRequest request;
   IplView view;
+  double rows = (double)ipl_case_rows_of_U (the_case);
   gboolean keeps;
   CliExit code, told;
 
@@ -98,8 +99,7 @@ cli_sample_work (CliWork *self)
     return code;
   cli_tell_notes (the_case);
   /* Mean, spread, error and quantiles of U. */
-  code = cli_try_output ("--out", self->arguments->out,
-                         32.0 * self->n * (double)the_case->Pi * (double)the_case->Pi, ".npz");
+  code = cli_try_output ("--out", self->arguments->out, 32.0 * self->n * rows * rows, ".npz");
   if (code != CLI_OK)
     return code;
   keeps = cli_checkpoint_init (&checkpoint, self->arguments->out != NULL ? self->arguments->out
@@ -148,7 +148,7 @@ sample (CliArguments *arguments)
 {
   const SampleArguments *self = (const SampleArguments *)arguments;
   const char *name = arguments->name;
-  g_auto (CliWork) work = { .arguments = arguments };
+  g_auto (CliWork) work = { .arguments = arguments, .takes_outputs = TRUE };
   gint64 seed;
   CliExit status;
 

@@ -121,7 +121,7 @@ ipl_posterior_laplace_applies (const IplCase *the_case, const IplKernel *kernel,
   ipl_wishart_shape_init (&shape, the_case, setting->N);
   ipl_posterior_target_memory (the_case, kernel, setting, prior_only, &n);
   return !prior_only && square.n == shape.n && n <= IPL_NUTS_DENSE_LIMIT
-         && ipl_curvature_would_be_dense (kernel->Pi);
+         && ipl_curvature_would_be_dense (square.paths[0]);
 }
 
 gboolean

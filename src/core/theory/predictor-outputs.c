@@ -10,11 +10,14 @@
 #include <cblas.h>
 #include <string.h>
 
-/* c U t over (path, output) as a linear readout of each output: [Pi x N0 x R] over the case's
+/* Numbers of the kernel between test examples and the training set that are held at a time. */
+#define BLOCK_NUMBERS 4e6
+
+/* c U t over (path, output) as a linear readout of each output: [R x Pi x N0] over the case's
  * components of a token. */
-static gboolean
-readouts (const IplKernel *kernel, double s0_squared, const double *alpha, const double *U,
-          double *readout, GError **error)
+gboolean
+ipl_predictor_output_readouts (const IplKernel *kernel, double s0_squared, const double *alpha,
+                               const double *U, double *readout, GError **error)
 {
   gsize n = kernel->Pi, N0 = kernel->N0, all = kernel->the_case->N0, R = kernel->outputs;
   double *t, *v, *lifted;
@@ -32,8 +35,8 @@ readouts (const IplKernel *kernel, double s0_squared, const double *alpha, const
   else
     memcpy (lifted, v, n * N0 * sizeof *lifted);
   for (gsize a = 0; a < n; a++)
-    for (gsize i = 0; i < all; i++)
-      readout[(a / R * all + i) * R + a % R] = lifted[a * all + i];
+    memcpy (readout + (a % R * kernel->rows.Pi + a / R) * all, lifted + a * all,
+            all * sizeof *readout);
   return TRUE;
 }
 
@@ -46,10 +49,11 @@ ipl_predictor_output_means (const IplKernel *kernel, double s0_squared, const do
   g_autofree double *readout
       = ipl_memory_try_doubles ((double)D * (double)R, "The predictor", error);
 
-  if (readout == NULL || !readouts (kernel, s0_squared, alpha, U, readout, error))
+  if (readout == NULL
+      || !ipl_predictor_output_readouts (kernel, s0_squared, alpha, U, readout, error))
     return FALSE;
-  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)test->count, (int)R, (int)D, 1,
-               test->xi, (int)D, readout, (int)R, 0, mean, (int)R);
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)test->count, (int)R, (int)D, 1,
+               test->xi, (int)D, readout, (int)D, 0, mean, (int)R);
   return TRUE;
 }
 
@@ -110,15 +114,23 @@ cross_kernels (const IplEnergy *energy, const double *part, gsize count, const d
     }
 }
 
+/* Test examples whose covariances are found at a time. */
+gsize
+ipl_predictor_output_block (const IplKernel *kernel)
+{
+  return (gsize)CLAMP (BLOCK_NUMBERS / ((double)kernel->P * kernel->outputs), 1, 250);
+}
+
 /* Bytes of what ipl_predictor_output_covariance() takes for so many examples. */
 double
-ipl_predictor_output_memory (const IplKernel *kernel, gsize count)
+ipl_predictor_output_memory (const IplKernel *kernel)
 {
+  double count = (double)ipl_predictor_output_block (kernel);
   double D = (double)kernel->rows.Pi * (double)kernel->the_case->N0, R = kernel->outputs;
   double n = (double)kernel->Pi;
 
   return sizeof (double)
-         * ((double)count * (2 * D + 2 * R * (double)kernel->P) + R * D + n * n + 2 * D * R);
+         * (count * (2 * D + 2 * R * (double)kernel->P) + R * D + n * n + 2 * D * R);
 }
 
 /* All k_j and priors from pairs: those of two outputs are sums over pairs of paths. @u:

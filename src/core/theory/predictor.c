@@ -18,8 +18,12 @@ ipl_predictor_readout (const IplEnergy *energy, const double *U, double *readout
   const IplKernel *kernel = energy->kernel;
   gsize P = kernel->P, Pi = kernel->Pi, N0 = kernel->N0, D = Pi * N0;
   gboolean all = kernel->rows.basis == NULL;
-  g_autofree double *t = ipl_memory_try_doubles ((all ? 1 : 2) * (double)D, "The predictor", error);
+  g_autofree double *t = NULL;
 
+  if (kernel->outputs > 1)
+    return ipl_predictor_output_readouts (kernel, energy->s0_squared, energy->alpha, U, readout,
+                                          error);
+  t = ipl_memory_try_doubles ((all ? 1 : 2) * (double)D, "The predictor", error);
   if (t == NULL)
     return FALSE;
   cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)D, energy->s0_squared * kernel->scale,

@@ -32,7 +32,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplPrediction, ipl_prediction_clear)
 /* Predictions on one test set for the U at which the energy was last evaluated (THEORY.md section
  * 3): the mean with the accuracy read off, and the variance block by block, so that blocks can be
  * shared among threads. FALSE: IPL_ERROR_MEMORY; what @prediction then holds is to be freed too. */
-/* The same mean as a linear readout: mean(x) = sum_p readout_p . xi^p(x); [Pi x the case's N0] */
+/* The same mean as a linear readout: mean(x) = sum_p readout_p . xi^p(x); [Pi x the case's N0], of
+ * each output of the kernel */
 gboolean ipl_predictor_readout (const IplEnergy *energy, const double *U, double *readout,
                                 GError **error);
 gboolean ipl_predictor_mean (const IplEnergy *energy, const double *U, const IplExamples *test,
@@ -53,4 +54,8 @@ gboolean ipl_predictor_output_covariance (const IplEnergy *energy, const double 
                                           const IplTestPairs *pairs, const IplExamples *test,
                                           gsize begin, gsize count, double *covariance,
                                           GError **error);
-double ipl_predictor_output_memory (const IplKernel *kernel, gsize count);
+gboolean ipl_predictor_output_readouts (const IplKernel *kernel, double s0_squared,
+                                        const double *alpha, const double *U, double *readout,
+                                        GError **error);
+gsize ipl_predictor_output_block (const IplKernel *kernel);
+double ipl_predictor_output_memory (const IplKernel *kernel);

@@ -14,9 +14,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Numbers of the kernel between test examples and the training set that are held at a time. */
-#define BLOCK_NUMBERS 4e6
-
 static const char what[] = "The predictions";
 
 typedef struct
@@ -34,12 +31,6 @@ typedef struct
   gsize block;               /* test examples of a piece */
   GError *error;             /* atomic */
 } Reading;
-
-static gsize
-block_of (const IplKernel *kernel)
-{
-  return (gsize)CLAMP (BLOCK_NUMBERS / ((double)kernel->P * kernel->outputs), 1, 250);
-}
 
 static gboolean
 evaluate (IplEnergy *energy, const double *U, GCancellable *cancellable, GError **error)
@@ -158,13 +149,11 @@ leave_out_the_rest (IplSolution *self)
 double
 ipl_solution_outputs_memory (const IplKernel *kernel, guint threads)
 {
-  double bytes = ipl_energy_memory (kernel, FALSE)
-                 + threads * ipl_predictor_output_memory (kernel, block_of (kernel));
+  double bytes = ipl_energy_memory (kernel, FALSE) + threads * ipl_predictor_output_memory (kernel);
 
-  return kernel->silent == NULL
-             ? bytes
-             : bytes + ipl_energy_memory (kernel->silent, FALSE)
-                   + threads * ipl_predictor_output_memory (kernel->silent, block_of (kernel));
+  return kernel->silent == NULL ? bytes
+                                : bytes + ipl_energy_memory (kernel->silent, FALSE)
+                                      + threads * ipl_predictor_output_memory (kernel->silent);
 }
 
 static IplEnergy *
@@ -186,7 +175,7 @@ read_outputs (IplSolution *self, Reading *reading, GCancellable *cancellable, GE
 
   reading->s0_squared = self->setting.variances[0];
   reading->temperature = self->setting.temperature;
-  reading->block = block_of (kernel);
+  reading->block = ipl_predictor_output_block (kernel);
   leave_out_the_rest (self);
   if (!read_heads (self, the_case, error))
     return FALSE;
