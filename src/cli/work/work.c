@@ -277,13 +277,15 @@ write_networks (const char *path, gpointer data, GError **error)
     }
   for (guint i = 0; i < n; i++)
     arrays[i] = ((IplNetworkWeights *)networks->pdata[i])->a;
-  shape[0] = first->N[first->L];
-  add_stacked (npz, "a", arrays, n, 1, shape);
+  shape[0] = first->outputs;
+  shape[1] = first->N[first->L];
+  add_stacked (npz, "a", arrays, n, first->outputs > 1 ? 2 : 1,
+               first->outputs > 1 ? shape : shape + 1);
   return ipl_npz_writer_close (npz, error);
 }
 
 /* Full networks of n draws spread over the run: V_0 [n, N_1, N0], V_l [n, H_l, N_{l+1}, N_l] and
- * a [n, N_a], in the notation of THEORY.md section 1. */
+ * a [n, N_a], of several outputs [n, K, N_a], in the notation of THEORY.md section 1. */
 gboolean
 cli_write_networks (const IplPosterior *posterior, guint n, guint64 seed, const char *path,
                     GError **error)

@@ -564,6 +564,79 @@ test_methods (void)
     }
 }
 
+/* Weights behind draws have the draw's U, and networks of them the predictive moments. */
+static void
+check_drawn_weights (const Net *net, gboolean classes)
+{
+  g_autoptr (IplCase) the_case = case_of (net, 71);
+  g_autoptr (IplPosterior) run = NULL;
+  g_autoptr (IplPosteriorSummary) summary = NULL;
+  const guint draws = 1000, n = 4 * draws, K = net->K, size = P_TEST * K;
+  g_autofree double *f = g_new (double, n *size), *products = g_new (double, n);
+  gsize rows = ipl_case_rows_of_U (the_case);
+  IplSetting setting;
+
+  if (classes)
+    make_classes (the_case, K);
+  setting_of (&setting, the_case, net, 0.2);
+  summary = sample (the_case, &setting, draws, IPL_POSTERIOR_AUTOMATIC, FALSE, &run);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (IplNetworkWeights) weights
+          = ipl_posterior_draw_weights (run, i / draws, i % draws, 99, NULL);
+      g_autofree double *W = ipl_network_weights_effective (weights, NULL);
+      const double *U = ipl_posterior_get_U (run, i / draws, i % draws);
+      guint N = net->N[0], N_a = net->N[net->L];
+      double norm = 0;
+
+      for (gsize p = 0; p < rows; p++)
+        for (gsize q = 0; q < rows; q++)
+          {
+            double u = 0;
+
+            for (guint j = 0; j < N; j++)
+              u += W[p * N + j] * W[q * N + j] / N;
+            g_assert_cmpfloat (fabs (u - U[p * rows + q]), <, 1e-9 * test_largest (rows * rows, U));
+          }
+      for (guint j = 0; j < K * N_a; j++)
+        norm += weights->a[j] * weights->a[j] / (K * N_a);
+      g_assert_cmpfloat (fabs (norm / run->chains[i / draws].draws[i % draws].u_a - 1), <, 1e-10);
+      ipl_network_weights_predict (weights, P_TEST, the_case->tests[0].xi, f + i * size, NULL);
+    }
+  for (guint i = 0; i < size; i++)
+    {
+      const double *mean = summary->tests[0].mean + i / K * K;
+
+      for (guint l = 0; l < K; l++)
+        {
+          double error, product;
+
+          for (guint t = 0; t < n; t++)
+            products[t] = (f[t * size + i] - mean[i % K]) * (f[t * size + i / K * K + l] - mean[l]);
+          product = mean_and_error (products, n, 1, &error);
+          g_assert_cmpfloat (fabs (product - summary->tests[0].var[i * K + l]), <,
+                             Z_LIMIT * sqrt (2) * error);
+        }
+      for (guint t = 0; t < n; t++)
+        products[t] = f[t * size + i] - mean[i % K];
+
+      double error, away = mean_and_error (products, n, 1, &error);
+
+      g_assert_cmpfloat (fabs (away), <, Z_LIMIT * hypot (error, summary->mean_mcse[0][i]));
+    }
+}
+
+static void
+test_drawn_weights (void)
+{
+  const Net rotated = { NULL, 1, { 2 }, 3, { 9, 7 }, 11 };
+
+  check_drawn_weights (&nets[0], FALSE);
+  check_drawn_weights (&nets[2], FALSE);
+  check_drawn_weights (&nets[3], FALSE);
+  check_drawn_weights (&rotated, TRUE);
+}
+
 static void
 assert_sane (const IplPosteriorSummary *summary)
 {
@@ -674,6 +747,7 @@ main (int argc, char **argv)
   g_test_add_func ("/output-posterior/prior", test_prior);
   g_test_add_func ("/output-posterior/rotation", test_rotation);
   g_test_add_func ("/output-posterior/methods", test_methods);
+  g_test_add_func ("/output-posterior/drawn-weights", test_drawn_weights);
   g_test_add_func ("/output-posterior/edges", test_edges);
   g_test_add_func ("/output-posterior/resume", test_resume);
   return g_test_run ();
