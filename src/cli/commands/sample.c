@@ -13,10 +13,10 @@ print_table (const IplView *view)
   const IplCaseInfo *the_case = sweep->the_case;
   const char *what = ipl_case_get_score (the_case)->column;
 
-  printf ("%s: P = %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT " tests, %" G_GSIZE_FORMAT " paths\n",
-          the_case->name, the_case->P, the_case->test_sets[0].count, the_case->Pi);
+  cli_print_case (the_case);
   printf ("%12s %8s %16s %8s %8s %18s %7s %8s %8s %5s %7s  %s\n", "N", "T", what, "theory", "GP",
-          "E[U], first path", "R-hat", "bulk ESS", "tail ESS", "div.", "s", "moved by");
+          the_case->labels.outputs > 1 ? "E[U], first output" : "E[U], first path", "R-hat",
+          "bulk ESS", "tail ESS", "div.", "s", "moved by");
   for (guint i = 0; i < sweep->n_rows; i++)
     {
       const IplSolution *row = sweep->rows[i];

@@ -228,6 +228,17 @@ cli_seeds_print (const IplSeedMean *seeds)
           seeds->seeds[typical], distance);
 }
 
+/* The first line of a table: "hmc-classes: P = 100, 1000 tests, 4 paths, 3 classes". */
+void
+cli_print_case (const IplCaseInfo *the_case)
+{
+  g_autofree char *labels = ipl_labels_describe (&the_case->labels);
+
+  printf ("%s: P = %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT " tests, %" G_GSIZE_FORMAT " paths%s%s\n",
+          the_case->name, the_case->P, the_case->test_sets[0].count, the_case->Pi,
+          the_case->labels.outputs > 1 ? ", " : "", the_case->labels.outputs > 1 ? labels : "");
+}
+
 /* Stacks an array of every drawn network as [n x shape] under a name of the file. */
 static void
 add_stacked (IplNpzWriter *npz, const char *name, const double **arrays, guint n, guint ndim,
