@@ -115,9 +115,9 @@ ipl_saddle_memory (const IplCase *the_case, const IplKernel *kernel, double *kep
  * labels and features with the temperature, can be rescaled without changing a step. Where that
  * cannot be reached the best point is returned with @converged FALSE and a @message. Uses BLAS with
  * as many threads as it is set to. */
-IplSaddle *
-ipl_saddle_solve_labelled (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                           const IplSaddle *start, GCancellable *cancellable, GError **error)
+static IplSaddle *
+descend (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting, const guint *N,
+         const IplSaddle *start, GCancellable *cancellable, GError **error)
 {
   gint64 begin_usec = g_get_monotonic_time ();
 
@@ -126,7 +126,7 @@ ipl_saddle_solve_labelled (const IplCase *the_case, IplKernel *kernel, const Ipl
 
   IplWishartShape shape;
 
-  ipl_wishart_shape_init_outputs (&shape, the_case, kernel->outputs, NULL);
+  ipl_wishart_shape_init_outputs (&shape, the_case, kernel->outputs, N);
 
   g_autoptr (IplDescent) descent = ipl_descent_new (
       kernel, &shape, setting, start != NULL ? start->warm_start : NULL, cancellable, error);
@@ -167,6 +167,23 @@ ipl_saddle_solve_labelled (const IplCase *the_case, IplKernel *kernel, const Ipl
               "the rest";
 
   return descent_result (descent, trouble, begin_usec, error);
+}
+
+/* From one start, over the outputs of the kernel. */
+IplSaddle *
+ipl_saddle_solve_labelled (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                           const IplSaddle *start, GCancellable *cancellable, GError **error)
+{
+  return descend (the_case, kernel, setting, NULL, start, cancellable, error);
+}
+
+/* The same with A_l as narrow as the setting's widths, as the exact posterior has them: about where
+ * its density is largest. */
+IplSaddle *
+ipl_saddle_solve_narrow (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                         GCancellable *cancellable, GError **error)
+{
+  return descend (the_case, kernel, setting, setting->N, NULL, cancellable, error);
 }
 
 /* Adds @count outputs without labels, all at the saddle point of one (transfer full). */

@@ -536,20 +536,21 @@ test_rotation (void)
     }
 }
 
-/* All ways to move a chain draw from one posterior. */
+/* All ways to move a chain draw from one posterior; the first metric of NUTS and of a surrogate is
+ * of the curvature at a saddle point, of NUTS where A_l is trapezoidal too. */
 static void
-test_methods (void)
+check_methods (const Net *net, guint n_methods, const IplPosteriorMethod *methods)
 {
-  const Net net = { NULL, 1, { 2 }, 2, { 16, 12 }, 8 };
-  const IplPosteriorMethod methods[] = { IPL_POSTERIOR_SURROGATE, IPL_POSTERIOR_TEMPERED };
-  g_autoptr (IplCase) the_case = case_of (&net, 41);
+  g_autoptr (IplCase) the_case = case_of (net, 41);
   g_autoptr (IplPosteriorSummary) nuts = NULL;
   IplSetting setting;
 
-  setting_of (&setting, the_case, &net, 0.2);
+  setting_of (&setting, the_case, net, 0.2);
   nuts = sample (the_case, &setting, 2000, IPL_POSTERIOR_NUTS, FALSE, NULL);
-  g_assert_true (nuts->fine);
-  for (guint k = 0; k < G_N_ELEMENTS (methods); k++)
+  g_test_message ("nuts: R-hat %.4f, ESS %.0f, %.1f gradients a transition", nuts->worst_rhat,
+                  nuts->least_ess_bulk, (double)nuts->gradients / (4 * 2300));
+  g_assert_cmpfloat (nuts->worst_rhat, <, 1.01);
+  for (guint k = 0; k < n_methods; k++)
     {
       g_autoptr (IplPosteriorSummary) other
           = sample (the_case, &setting, 2000, methods[k], FALSE, NULL);
@@ -562,6 +563,56 @@ test_methods (void)
         g_assert_cmpfloat (fabs (nuts->U_mean[i] - other->U_mean[i]), <,
                            Z_LIMIT * hypot (nuts->U_mcse[i], other->U_mcse[i]));
     }
+}
+
+static void
+test_methods (void)
+{
+  const Net wide = { NULL, 1, { 2 }, 2, { 16, 12 }, 8 },
+            narrow = { NULL, 1, { 2 }, 2, { 3, 4 }, 8 };
+  const IplPosteriorMethod methods[] = { IPL_POSTERIOR_TEMPERED, IPL_POSTERIOR_SURROGATE };
+
+  check_methods (&wide, 2, methods);
+  check_methods (&narrow, 1, methods);
+}
+
+/* Where all A_l are trapezoidal too the first covariance is one, and about that of the draws. */
+static void
+test_first_metric (void)
+{
+  const Net net = { NULL, 2, { 2, 1 }, 2, { 3, 3, 4 }, 40 };
+  g_autoptr (IplCase) the_case = case_of (&net, 43);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplPosteriorTarget) target = NULL;
+  g_autofree double *covariance = NULL;
+  g_autoptr (IplPosterior) run = NULL;
+  g_autoptr (IplPosteriorSummary) summary = NULL;
+  IplSetting setting;
+  guint near = 0;
+
+  setting_of (&setting, the_case, &net, 0.5);
+  target = ipl_posterior_target_new (the_case, kernel, &setting, FALSE, NULL);
+  g_assert_true (
+      ipl_posterior_laplace_covariance (target, the_case, kernel, &setting, &covariance, NULL));
+  g_assert_nonnull (covariance);
+  summary = sample (the_case, &setting, 2000, IPL_POSTERIOR_NUTS, FALSE, &run);
+  for (gsize i = 0; i < target->n; i++)
+    {
+      double mean = 0, square = 0;
+
+      for (guint t = 0; t < 8000; t++)
+        {
+          double q = run->chains[t / 2000].q[t % 2000 * target->n + i];
+
+          mean += q / 8000;
+          square += q * q / 8000;
+        }
+      double ratio = covariance[i * (target->n + 1)] / (square - mean * mean);
+
+      near += ratio > 1 / 3.0 && ratio < 3;
+      g_test_message ("variance of coordinate %zu: %.3f of that of the draws", i, ratio);
+    }
+  g_assert_cmpuint (10 * near, >=, 8 * target->n);
 }
 
 /* Weights behind draws have the draw's U, and networks of them the predictive moments. */
@@ -747,6 +798,7 @@ main (int argc, char **argv)
   g_test_add_func ("/output-posterior/prior", test_prior);
   g_test_add_func ("/output-posterior/rotation", test_rotation);
   g_test_add_func ("/output-posterior/methods", test_methods);
+  g_test_add_func ("/output-posterior/first-metric", test_first_metric);
   g_test_add_func ("/output-posterior/drawn-weights", test_drawn_weights);
   g_test_add_func ("/output-posterior/edges", test_edges);
   g_test_add_func ("/output-posterior/resume", test_resume);
