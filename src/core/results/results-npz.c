@@ -207,7 +207,8 @@ has_rows (const IplSweep *sweep)
  * [n, P', K], cov_test [n, P', K, K] stands for the variance, and output_names and examples (P)
  * beside them, of classes class_probability [n, P', K] and confusion [n, K, K]. With @posteriors
  * the posterior_* arrays stand beside, draws listed chain after chain (posterior_chains of them),
- * NaN for rows that were not sampled; with @seeds the arrays of ipl_results_add_seeds_npz(). */
+ * with axes of outputs as those of the theory have them, NaN for rows that were not sampled; with
+ * @seeds the arrays of ipl_results_add_seeds_npz(). */
 gboolean
 ipl_results_save_npz (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors,
                       const IplSeedMean *seeds, const char *settings_json, const char *path,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The exact posterior over several outputs (THEORY.md section 18.6): its density by the letter, its
+/* The exact posterior over several outputs (THEORY.md section 18.7): its density by the letter, its
  * moments by weight space, and what is the same in every basis of the outputs. */
 #include "core/base/error.h"
 #include "core/posterior/network-weights.h"
@@ -136,7 +136,7 @@ slow_energy (const IplCase *the_case, const IplSetting *setting, const double *U
   return E;
 }
 
-/* log p of the coordinates q in the order of their rows, by THEORY.md sections 6.1 and 18.6: A has
+/* log p of the coordinates q in the order of their rows, by THEORY.md sections 6.1 and 18.7: A has
  * min (rows, N) columns, a diagonal entry i that is not the N-th is exp q, B follows from above. */
 static double
 slow_density (const Net *net, const IplCase *the_case, const IplSetting *setting, const double *q,
@@ -712,6 +712,28 @@ assert_sane (const IplPosteriorSummary *summary)
   g_assert_true (isfinite (test->accuracy) && test->accuracy_se >= 0);
 }
 
+/* A readout at most as wide as there are outputs is narrow, whatever the layers are. */
+static void
+test_narrow (void)
+{
+  const Net of[] = { { NULL, 1, { 1 }, 3, { 9, 2 }, 4 },
+                     { NULL, 1, { 1 }, 3, { 9, 3 }, 4 },
+                     { NULL, 1, { 1 }, 3, { 9, 4 }, 4 } };
+
+  for (guint k = 0; k < G_N_ELEMENTS (of); k++)
+    {
+      g_autoptr (IplCase) the_case = case_of (&of[k], 81);
+      IplPosteriorOptions options;
+      IplSetting setting;
+
+      ipl_posterior_options_init (&options);
+      setting_of (&setting, the_case, &of[k], 0.3);
+      g_assert_true (ipl_posterior_is_narrow (the_case, &setting) == (k < 2));
+      g_assert_cmpint (ipl_posterior_method_resolve (the_case, &setting, &options), ==,
+                       k < 2 ? IPL_POSTERIOR_TEMPERED : IPL_POSTERIOR_NUTS);
+    }
+}
+
 /* A class without examples, an output that is constant, outputs of one kind only: all end. */
 static void
 test_edges (void)
@@ -800,6 +822,7 @@ main (int argc, char **argv)
   g_test_add_func ("/output-posterior/methods", test_methods);
   g_test_add_func ("/output-posterior/first-metric", test_first_metric);
   g_test_add_func ("/output-posterior/drawn-weights", test_drawn_weights);
+  g_test_add_func ("/output-posterior/narrow", test_narrow);
   g_test_add_func ("/output-posterior/edges", test_edges);
   g_test_add_func ("/output-posterior/resume", test_resume);
   return g_test_run ();
