@@ -91,10 +91,9 @@ bin (IplCalibration *self, double chance, gsize n, Judgement *judgements)
 /* L^-1 (y - mean) of one example, L L^T = cov + T; FALSE where it is no number.
  * @factor: [K x K] scratch; @z: [K] */
 static gboolean
-standardize (const IplPrediction *prediction, gsize example, double temperature, const double *y,
-             double *factor, double *z)
+standardize (gsize K, const IplPrediction *prediction, gsize example, double temperature,
+             const double *y, double *factor, double *z)
 {
-  gsize K = prediction->outputs;
   const double *mean = prediction->mean + example * K;
   const double *covariance = prediction->var + example * K * K;
 
@@ -124,7 +123,7 @@ static Judgement
 judge (const IplLabels *labels, const IplPrediction *prediction, gsize example, const double *y,
        double scale)
 {
-  gsize K = prediction->outputs;
+  gsize K = labels->outputs;
   const double *mean = prediction->mean + example * K;
   double best = 0;
 
@@ -146,7 +145,7 @@ ipl_calibration_new (const IplCase *the_case, const IplPrediction *prediction, d
       || prediction->var == NULL || prediction->count != the_case->tests[0].count)
     return NULL;
   const IplLabels *labels = &the_case->labels;
-  gsize count = prediction->count, K = prediction->outputs, n_judged = 0;
+  gsize count = prediction->count, K = labels->outputs, n_judged = 0;
   const double *y = the_case->tests[0].y;
   g_autoptr (IplCalibration) self = g_new0 (IplCalibration, 1);
   g_autofree Judgement *judgements = g_new0 (Judgement, count + 1);
@@ -156,7 +155,7 @@ ipl_calibration_new (const IplCase *the_case, const IplPrediction *prediction, d
   self->z = g_new (double, count * K + 1);
   for (gsize i = 0; i < count; i++)
     {
-      if (!standardize (prediction, i, temperature, y + i * K, factor, self->z + self->n))
+      if (!standardize (K, prediction, i, temperature, y + i * K, factor, self->z + self->n))
         continue;
       judgements[n_judged++] = judge (labels, prediction, i, y + i * K, factor[0]);
       for (gsize k = 0; k < K; k++)

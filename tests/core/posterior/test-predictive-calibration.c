@@ -30,7 +30,7 @@ test_calibration_exact (void)
   const double T = 0.04;
   IplExamples examples = { .count = n, .y = y };
   IplCase the_case = { .labels = { IPL_LABELS_NUMBERS, 1 }, .n_tests = 1, .tests = &examples };
-  IplPrediction prediction = { .count = n, .outputs = 1, .mean = mean, .var = var };
+  IplPrediction prediction = { .count = n, .mean = mean, .var = var };
   for (gsize k = 0; k < n; k++)
     {
       /* In a scrambled order: 7 and 501 have no common factor. */
