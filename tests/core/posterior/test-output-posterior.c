@@ -446,7 +446,7 @@ test_weight_space (void)
 static void
 test_prior (void)
 {
-  const guint networks = 40000, draws = 3000;
+  const guint networks = 20000, draws = 1500;
 
   for (guint k = 1; k < G_N_ELEMENTS (nets); k++)
     for (guint silent = 0; silent < 2; silent++)
