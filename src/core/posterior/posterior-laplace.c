@@ -116,14 +116,13 @@ gboolean
 ipl_posterior_laplace_applies (const IplCase *the_case, const IplKernel *kernel,
                                const IplSetting *setting, gboolean prior_only)
 {
-  IplWishartShape square, shape;
+  IplWishartShape shape;
   gsize n;
 
-  ipl_wishart_shape_init (&square, the_case, NULL);
   ipl_wishart_shape_init (&shape, the_case, setting->N);
   ipl_posterior_target_memory (the_case, kernel, setting, prior_only, &n);
-  return !prior_only && (square.n == shape.n || the_case->labels.outputs > 1)
-         && n <= IPL_NUTS_DENSE_LIMIT && ipl_curvature_would_be_dense (square.paths[0]);
+  return !prior_only && (ipl_wishart_shape_is_square (&shape) || the_case->labels.outputs > 1)
+         && n <= IPL_NUTS_DENSE_LIMIT && ipl_curvature_would_be_dense (shape.paths[0]);
 }
 
 gboolean

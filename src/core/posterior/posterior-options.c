@@ -52,16 +52,15 @@ gboolean
 ipl_posterior_options_validate (const IplPosteriorOptions *self, const IplCase *the_case,
                                 const IplSetting *setting, GError **error)
 {
-  IplWishartShape square, shape;
+  IplWishartShape shape;
   g_autofree char *widths = NULL;
 
   if (self->method != IPL_POSTERIOR_SURROGATE || self->prior_only
       || ipl_surrogate_is_possible (the_case, setting))
     return TRUE;
   widths = ipl_setting_widths_text (setting);
-  ipl_wishart_shape_init (&square, the_case, NULL);
   ipl_wishart_shape_init (&shape, the_case, setting->N);
-  if (square.n != shape.n)
+  if (!ipl_wishart_shape_is_square (&shape))
     g_set_error (
         error, IPL_ERROR, IPL_ERROR_VALUE,
         "The method surrogate needs a width of at least the number of partial paths in every "
@@ -72,7 +71,7 @@ ipl_posterior_options_validate (const IplPosteriorOptions *self, const IplCase *
     g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                  "The method surrogate is not for as many as %" G_GSIZE_FORMAT
                  " %s: choose the method nuts, tempered or auto.",
-                 square.paths[0], the_case->labels.outputs > 1 ? "paths times outputs" : "paths");
+                 shape.paths[0], the_case->labels.outputs > 1 ? "paths times outputs" : "paths");
   return FALSE;
 }
 
@@ -116,11 +115,10 @@ ipl_posterior_method_resolve (const IplCase *the_case, const IplSetting *setting
 gboolean
 ipl_surrogate_is_possible (const IplCase *the_case, const IplSetting *setting)
 {
-  IplWishartShape square, shape;
+  IplWishartShape shape;
 
-  ipl_wishart_shape_init (&square, the_case, NULL);
   ipl_wishart_shape_init (&shape, the_case, setting->N);
-  return square.n == shape.n && ipl_curvature_would_be_dense (square.paths[0]);
+  return ipl_wishart_shape_is_square (&shape) && ipl_curvature_would_be_dense (shape.paths[0]);
 }
 
 gboolean

@@ -74,7 +74,9 @@ descent_result (IplDescent *self, const char *trouble, gint64 begin_usec, GError
   saddle->u_a = ipl_wishart_chain_u_a (self->chain);
   saddle->energy = self->E + self->energy->constant;
   saddle->action = ipl_wishart_chain_paper_action (self->chain, saddle->energy);
-  saddle->gradient = ipl_wishart_chain_paper_gradient (self->chain, self->G);
+  saddle->gradient = ipl_wishart_shape_is_square (&self->shape)
+                         ? ipl_wishart_chain_paper_gradient (self->chain, self->G)
+                         : NAN;
   saddle->relative_gradient = self->relative_gradient;
   saddle->iterations = self->iterations;
   saddle->evaluations = self->evaluations;
@@ -178,7 +180,7 @@ ipl_saddle_solve_labelled (const IplCase *the_case, IplKernel *kernel, const Ipl
 }
 
 /* The same with A_l as narrow as the setting's widths, as the exact posterior has them: about where
- * its density is largest. */
+ * its density is largest. Where they are trapezoidal its @gradient is NaN. */
 IplSaddle *
 ipl_saddle_solve_narrow (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                          GCancellable *cancellable, GError **error)

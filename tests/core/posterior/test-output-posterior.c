@@ -587,10 +587,13 @@ test_first_metric (void)
   g_autofree double *covariance = NULL;
   g_autoptr (IplPosterior) run = NULL;
   g_autoptr (IplPosteriorSummary) summary = NULL;
+  g_autoptr (IplSaddle) saddle = NULL;
   IplSetting setting;
   guint near = 0;
 
   setting_of (&setting, the_case, &net, 0.5);
+  saddle = ipl_saddle_solve_narrow (the_case, kernel, &setting, NULL, NULL);
+  g_assert_true (saddle->converged);
   target = ipl_posterior_target_new (the_case, kernel, &setting, FALSE, NULL);
   g_assert_true (
       ipl_posterior_laplace_covariance (target, the_case, kernel, &setting, &covariance, NULL));
