@@ -36,6 +36,7 @@ static const char *const lines[] = {
   "CLI sample DIR/case.npz --widths 5 -n 40 -c 3 --warmup 40 --seed 8 -t 0.02,0.05 -v 1,2,1,1",
   ("CLI sample hmc2 " FEW " --widths 6 -n 30 --warmup 30 -t 0.02,0.2 --target-acceptance 0.9 "
    "--method nuts"),
+  "CLI sample hmc-classes " FEW " --widths 6,20 -n 20 -c 2 --warmup 30",
   "CLI prune hmc4 " FEW " --width 20 --temperature 0.05 --random 13 --order reverse --seed 4",
   "CLI prune hmc4 " FEW " --no-resolve --random 5 --order entropy",
   "CLI prune hmc4 " FEW " --no-resolve --random 2 --order gradient",

@@ -13,10 +13,10 @@ print_table (const IplView *view)
   const IplCaseInfo *the_case = sweep->the_case;
   const char *what = ipl_case_get_score (the_case)->column;
 
-  printf ("%s: P = %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT " tests, %" G_GSIZE_FORMAT " paths\n",
-          the_case->name, the_case->P, the_case->test_sets[0].count, the_case->Pi);
+  cli_print_case (the_case);
   printf ("%12s %8s %16s %8s %8s %18s %7s %8s %8s %5s %7s  %s\n", "N", "T", what, "theory", "GP",
-          "E[U], first path", "R-hat", "bulk ESS", "tail ESS", "div.", "s", "moved by");
+          the_case->labels.outputs > 1 ? "E[U], first output" : "E[U], first path", "R-hat",
+          "bulk ESS", "tail ESS", "div.", "s", "moved by");
   for (guint i = 0; i < sweep->n_rows; i++)
     {
       const IplSolution *row = sweep->rows[i];
@@ -90,6 +90,7 @@ cli_sample_work (CliWork *self)
   g_autoptr (IplSweepResult) result = NULL;
   IplSweepRequest request;
   IplView view;
+  double rows = (double)ipl_case_rows_of_U (the_case);
   gboolean keeps;
   CliExit code, told;
 
@@ -98,8 +99,7 @@ cli_sample_work (CliWork *self)
     return code;
   cli_tell_notes (the_case);
   /* Mean, spread, error and quantiles of U. */
-  code = cli_try_output ("--out", self->arguments->out,
-                         32.0 * self->n * (double)the_case->Pi * (double)the_case->Pi, ".npz");
+  code = cli_try_output ("--out", self->arguments->out, 32.0 * self->n * rows * rows, ".npz");
   if (code != CLI_OK)
     return code;
   keeps = cli_checkpoint_init (&checkpoint, self->arguments->out != NULL ? self->arguments->out
@@ -148,7 +148,7 @@ sample (CliArguments *arguments)
 {
   const SampleArguments *self = (const SampleArguments *)arguments;
   const char *name = arguments->name;
-  g_auto (CliWork) work = { .arguments = arguments };
+  g_auto (CliWork) work = { .arguments = arguments, .takes_outputs = TRUE };
   gint64 seed;
   CliExit status;
 

@@ -48,17 +48,6 @@ variances_text (const IplSetting *setting, const char *before)
   return g_string_free (text, FALSE);
 }
 
-/* "3 classes"; nothing where there is one output. */
-static void
-print_case (const IplCaseInfo *the_case)
-{
-  g_autofree char *labels = ipl_labels_describe (&the_case->labels);
-
-  printf ("%s: P = %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT " tests, %" G_GSIZE_FORMAT " paths%s%s\n",
-          the_case->name, the_case->P, the_case->test_sets[0].count, the_case->Pi,
-          the_case->labels.outputs > 1 ? ", " : "", the_case->labels.outputs > 1 ? labels : "");
-}
-
 /* Columns that follow from parts of U. @row: %NULL for the header. */
 static void
 print_parts (const IplSolution *row)
@@ -96,7 +85,7 @@ print_table (const IplSweep *sweep)
   const char *what = ipl_case_get_score (the_case)->column;
   gboolean several = has_several_variances (sweep);
 
-  print_case (the_case);
+  cli_print_case (the_case);
   printf ("%12s %8s %16s %8s", "N", "T", what, "GP");
   print_parts (NULL);
   printf (" %12s %9s %9s %4s %9s\n", "action", "gradient", "relative", "it.", "ms");

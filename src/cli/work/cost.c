@@ -52,6 +52,10 @@ add_theory (CliWork *self, IplKernel *kernel)
 static void
 add_sampling (CliWork *self, IplKernel *kernel)
 {
+  g_autoptr (IplKernel) whole = ipl_kernel_whole_shape (kernel);
+
+  if (whole != kernel)
+    ipl_cost_add (&self->cost, "sampling", 0, ipl_kernel_memory (whole), 0);
   for (guint i = 0; i < self->n; i++)
     if (!self->settings[i].gp)
       {
@@ -69,7 +73,7 @@ add_sampling (CliWork *self, IplKernel *kernel)
 static void
 add_writing (CliWork *self)
 {
-  double rows = (double)self->the_case->Pi * self->the_case->labels.outputs;
+  double rows = (double)ipl_case_rows_of_U (self->the_case);
   double bytes = 32.0 * self->n * rows * rows;
 
   ipl_cost_add (&self->cost, "writing", FILE_SECONDS + bytes / WRITE_RATE, 0, 0);

@@ -224,6 +224,17 @@ cli_seeds_print (const IplSeedMean *seeds)
           seeds->seeds[typical], distance);
 }
 
+/* The first line of a table: "hmc-classes: P = 100, 1000 tests, 4 paths, 3 classes". */
+void
+cli_print_case (const IplCaseInfo *the_case)
+{
+  g_autofree char *labels = ipl_labels_describe (&the_case->labels);
+
+  printf ("%s: P = %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT " tests, %" G_GSIZE_FORMAT " paths%s%s\n",
+          the_case->name, the_case->P, the_case->test_sets[0].count, the_case->Pi,
+          the_case->labels.outputs > 1 ? ", " : "", the_case->labels.outputs > 1 ? labels : "");
+}
+
 /* Stacks an array of every drawn network as [n x shape] under a name of the file. */
 static void
 add_stacked (IplNpzWriter *npz, const char *name, const double **arrays, guint n, guint ndim,
@@ -273,13 +284,15 @@ write_networks (const char *path, gpointer data, GError **error)
     }
   for (guint i = 0; i < n; i++)
     arrays[i] = ((IplNetworkWeights *)networks->pdata[i])->a;
-  shape[0] = first->N[first->L];
-  add_stacked (npz, "a", arrays, n, 1, shape);
+  shape[0] = first->outputs;
+  shape[1] = first->N[first->L];
+  add_stacked (npz, "a", arrays, n, first->outputs > 1 ? 2 : 1,
+               first->outputs > 1 ? shape : shape + 1);
   return ipl_npz_writer_close (npz, error);
 }
 
 /* Full networks of n draws spread over the run: V_0 [n, N_1, N0], V_l [n, H_l, N_{l+1}, N_l] and
- * a [n, N_a], in the notation of THEORY.md section 1. */
+ * a [n, N_a], of several outputs [n, K, N_a], in the notation of THEORY.md section 1. */
 gboolean
 cli_write_networks (const IplPosterior *posterior, guint n, guint64 seed, const char *path,
                     GError **error)

@@ -45,6 +45,7 @@ IplExperimentResult *cli_compute (const IplParameters *parameters, guint threads
                                   const char *checkpoint, GError **error);
 IplExperimentResult *cli_read_course (const IplParameters *parameters, GError **error);
 IplSeedMean *cli_work_seeds (const CliWork *self, GError **error);
+void cli_print_case (const IplCaseInfo *the_case);
 void cli_seeds_print (const IplSeedMean *seeds);
 void cli_tell_notes (const IplCase *the_case);
 void cli_tell_warnings (IplAnyCase any);

@@ -317,6 +317,13 @@ ipl_case_warn (IplCase *self, const char *sentence)
     g_ptr_array_add (self->warnings, g_strdup (sentence));
 }
 
+/* Paths times outputs. */
+gsize
+ipl_case_rows_of_U (IplAnyCase any)
+{
+  return any.info->Pi * any.info->labels.outputs;
+}
+
 /* FALSE of a case with several outputs: what is not made for them yet asks here, before it begins.
  */
 gboolean

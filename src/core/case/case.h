@@ -118,7 +118,7 @@ typedef struct _IplCaseInfo
   guint64 seed;            /* seed it was generated from, 0 for a file */
   /* score of the best predictor there is on the case's own test set; NaN where that is not known */
   double best_score;
-  GPtrArray *notes;        /* sentences on what was recognized or mapped while reading, in order */
+  GPtrArray *notes; /* sentences on what was recognized or mapped while reading, in order */
   /* sentences on what of the model that the case is of lies outside the theory */
   GPtrArray *warnings;
   /*< private >*/
@@ -174,6 +174,7 @@ void ipl_case_finish_names (IplCase *self);
 void ipl_case_leave_name (IplAnyCase any);
 void ipl_case_warn (IplCase *self, const char *sentence);
 guint ipl_case_n_heads (IplAnyCase any);
+gsize ipl_case_rows_of_U (IplAnyCase any);
 guint ipl_case_head_index (IplAnyCase any, guint layer, guint head);
 guint ipl_case_path_head (IplAnyCase any, gsize path, guint layer);
 gboolean ipl_case_head_is_identity (IplAnyCase any, guint layer, guint head);

@@ -100,8 +100,8 @@ make_check (guint cell, const IplCase *the_case, const IplPosteriorSummary *summ
   const IplExamples *test = &the_case->tests[0];
   const IplPrediction *sampled = &summary->tests[0];
   double numbers[IPL_MAP_CHECK_N_NUMBERS], alone, of_tests;
-  gsize Pi = the_case->Pi;
-  g_autofree double *U = g_new (double, 2 * Pi);
+  gsize Pi = the_case->Pi, K = the_case->labels.outputs;
+  g_autofree double *U = g_new0 (double, 2 * Pi);
 
   ipl_case_measure (the_case, 0, sampled->mean, &alone);
   of_tests = ipl_map_difference_error (&the_case->labels, test->count, test->y, sampled->mean,
@@ -114,10 +114,11 @@ make_check (guint cell, const IplCase *the_case, const IplPosteriorSummary *summ
   numbers[IPL_MAP_CHECK_RHAT] = summary->worst_rhat;
   numbers[IPL_MAP_CHECK_ESS] = summary->least_ess_bulk;
   numbers[IPL_MAP_CHECK_DRAWS] = summary->n_draws;
-  for (gsize p = 0; p < Pi; p++)
+  /* Of several outputs the mean of theirs, whose error is at most the mean of their errors. */
+  for (gsize i = 0; i < Pi * K; i++)
     {
-      U[p] = summary->U_mean[p * Pi + p];
-      U[Pi + p] = summary->U_mcse[p * Pi + p];
+      U[i / K] += summary->U_mean[i * (Pi * K + 1)] / (double)K;
+      U[Pi + i / K] += summary->U_mcse[i * (Pi * K + 1)] / (double)K;
     }
   return ipl_map_check_new (cell, numbers, (guint)Pi, U, summary->fine ? NULL : summary->message);
 }

@@ -6,7 +6,10 @@
  * standard normal. Labels of +1 and -1 are not Gaussian, so for them the residuals alone would
  * condemn every predictor; what can be asked of a class is whether it is right as often as it is
  * said to be. Given the sign of a Gaussian y that is Phi (|mean| / sqrt (var + T)) for the class
- * predicted, compared with the share predicted right among examples of like probability. */
+ * predicted, compared with the share predicted right among examples of like probability.
+ *
+ * Of several outputs the residuals are L^-1 (y - mean), with L L^T = cov + T, and the probability
+ * is that of the class predicted among all classes. */
 
 #include "core/posterior/calibration.h"
 
@@ -49,17 +52,17 @@ set_share (IplCalibration *self, guint bin, double k, double n)
   self->high[bin] = MIN (1, MAX (p, centre + half));
 }
 
-/* Bins of equal width between 1/2 and 1, those with too few examples joined to the next one (the
+/* Bins of equal width between chance and 1, those with too few examples joined to the next one (the
  * last to the one before). */
 static void
-bin (IplCalibration *self, Judgement *judgements)
+bin (IplCalibration *self, double chance, gsize n, Judgement *judgements)
 {
-  gsize n = self->n, begin = 0;
+  gsize begin = 0;
   qsort (judgements, n, sizeof *judgements, compare_judgements);
   for (guint edge = 1; edge <= BINS; edge++)
     {
       gsize end = begin, left = 0;
-      double limit = 0.5 + 0.5 * edge / BINS, confidence = 0, correct = 0;
+      double limit = chance + (1 - chance) * edge / BINS, confidence = 0, correct = 0;
       while (end < n && (edge == BINS || judgements[end].confidence < limit))
         end++;
       while (end + left < n && left < MIN_IN_BIN)
@@ -85,6 +88,53 @@ bin (IplCalibration *self, Judgement *judgements)
     }
 }
 
+/* L^-1 (y - mean) of one example, L L^T = cov + T; FALSE where it is no number.
+ * @factor: [K x K] scratch; @z: [K] */
+static gboolean
+standardize (gsize K, const IplPrediction *prediction, gsize example, double temperature,
+             const double *y, double *factor, double *z)
+{
+  const double *mean = prediction->mean + example * K;
+  const double *covariance = prediction->var + example * K * K;
+
+  for (gsize i = 0; i < K; i++)
+    for (gsize j = 0; j <= i; j++)
+      {
+        double sum = covariance[i * K + j] + (i == j ? temperature : 0);
+        for (gsize k = 0; k < j; k++)
+          sum -= factor[i * K + k] * factor[j * K + k];
+        factor[i * K + j] = i == j ? sqrt (sum) : sum / factor[j * K + j];
+      }
+  for (gsize i = 0; i < K; i++)
+    {
+      double sum = y[i] - mean[i];
+      for (gsize k = 0; k < i; k++)
+        sum -= factor[i * K + k] * z[k];
+      z[i] = sum / factor[i * K + i];
+      if (!isfinite (z[i]))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* How sure the prediction is of its class, and whether that is the label's. @scale: of one output
+ */
+static Judgement
+judge (const IplLabels *labels, const IplPrediction *prediction, gsize example, const double *y,
+       double scale)
+{
+  gsize K = labels->outputs;
+  const double *mean = prediction->mean + example * K;
+  double best = 0;
+
+  if (K == 1)
+    return (Judgement){ gsl_cdf_ugaussian_P (fabs (mean[0]) / scale),
+                        ipl_label_is_right (y[0], mean[0]) };
+  for (gsize k = 0; prediction->probability != NULL && k < K; k++)
+    best = MAX (best, prediction->probability[example * K + k]);
+  return (Judgement){ best, ipl_labels_score (labels, y, mean) > 0.5 };
+}
+
 /* The calibration of a prediction on the case's first test set; NULL where variances or
  * labels are not known. */
 IplCalibration *
@@ -94,25 +144,27 @@ ipl_calibration_new (const IplCase *the_case, const IplPrediction *prediction, d
       || the_case->tests[0].y == NULL || prediction == NULL || prediction->mean == NULL
       || prediction->var == NULL || prediction->count != the_case->tests[0].count)
     return NULL;
-  gsize count = prediction->count;
+  const IplLabels *labels = &the_case->labels;
+  gsize count = prediction->count, K = labels->outputs, n_judged = 0;
   const double *y = the_case->tests[0].y;
   g_autoptr (IplCalibration) self = g_new0 (IplCalibration, 1);
   g_autofree Judgement *judgements = g_new0 (Judgement, count + 1);
+  g_autofree double *factor = g_new (double, K *K);
   double sum = 0, squares = 0, inside = 0;
 
-  self->z = g_new (double, count + 1);
+  self->z = g_new (double, count * K + 1);
   for (gsize i = 0; i < count; i++)
     {
-      double scale = sqrt (prediction->var[i] + temperature);
-      double z = (y[i] - prediction->mean[i]) / scale;
-      if (!isfinite (z))
+      if (!standardize (K, prediction, i, temperature, y + i * K, factor, self->z + self->n))
         continue;
-      judgements[self->n] = (Judgement){ gsl_cdf_ugaussian_P (fabs (prediction->mean[i]) / scale),
-                                         ipl_label_is_right (y[i], prediction->mean[i]) };
-      self->z[self->n++] = z;
-      sum += z;
-      squares += z * z;
-      inside += fabs (z) < 1.959963984540054;
+      judgements[n_judged++] = judge (labels, prediction, i, y + i * K, factor[0]);
+      for (gsize k = 0; k < K; k++)
+        {
+          double z = self->z[self->n++];
+          sum += z;
+          squares += z * z;
+          inside += fabs (z) < 1.959963984540054;
+        }
     }
   if (self->n == 0)
     return NULL;
@@ -121,8 +173,8 @@ ipl_calibration_new (const IplCase *the_case, const IplPrediction *prediction, d
   self->mean = sum / n;
   self->sd = sqrt (MAX (0, squares / n - self->mean * self->mean));
   self->within = inside / n;
-  if (ipl_labels_are_classes (&the_case->labels))
-    bin (self, judgements);
+  if (ipl_labels_are_classes (labels))
+    bin (self, K == 1 ? 0.5 : 1 / (double)K, n_judged, judgements);
   return g_steal_pointer (&self);
 }
 

@@ -9,7 +9,7 @@
 typedef struct
 {
   gsize n;
-  double *z;       /* [n] standardized residuals (y - mean) / sqrt (var + T), rising */
+  double *z; /* [n] standardized residuals (y - mean) / sqrt (var + T), rising; K of an example */
   double mean, sd; /* of them */
   double within;   /* share of |z| below the standard normal's 95 % */
   guint n_bins;    /* 0 for regression */

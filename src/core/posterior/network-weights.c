@@ -23,10 +23,11 @@ ipl_network_weights_free (IplNetworkWeights *self)
   g_free (self);
 }
 
+/* Rows of W_l: paths from that layer on, times outputs. */
 static gsize
-path_count (const IplNetworkWeights *self, guint from)
+row_count (const IplNetworkWeights *self, guint from)
 {
-  gsize Pi = 1;
+  gsize Pi = self->outputs;
 
   for (guint l = from; l < self->L; l++)
     Pi *= self->H[l];
@@ -37,7 +38,7 @@ path_count (const IplNetworkWeights *self, guint from)
 static double *
 effective_below (const IplNetworkWeights *self, guint l, const double *above, GError **error)
 {
-  gsize Pi_above = path_count (self, l + 1), N = self->N[l], N_above = self->N[l + 1];
+  gsize Pi_above = row_count (self, l + 1), N = self->N[l], N_above = self->N[l + 1];
   double *W
       = ipl_memory_try_doubles ((double)self->H[l] * (double)Pi_above * (double)N, what, error);
 
@@ -48,12 +49,13 @@ effective_below (const IplNetworkWeights *self, guint l, const double *above, GE
   return W;
 }
 
-/* [Pi x N_1] effective weights W_1 of THEORY.md section 2; U = W_1 W_1^T / N_1; or NULL with
+/* [Pi K x N_1] effective weights W_1 of THEORY.md section 2; U = W_1 W_1^T / N_1; or NULL with
  * IPL_ERROR_MEMORY. */
 double *
 ipl_network_weights_effective (const IplNetworkWeights *self, GError **error)
 {
-  double *W = ipl_memory_try_copy (self->a, self->N[self->L], sizeof (double), what, error);
+  double *W = ipl_memory_try_copy (self->a, (double)self->outputs * self->N[self->L],
+                                   sizeof (double), what, error);
 
   for (guint l = self->L; W != NULL && l-- > 0;)
     {
@@ -65,24 +67,27 @@ ipl_network_weights_effective (const IplNetworkWeights *self, GError **error)
   return W;
 }
 
-/* FALSE with IPL_ERROR_MEMORY. @xi: [count x Pi x N0] path features; @f: [count] the network's
- * output, (N_1 N_0 Pi)^(-1/2) sum_p W_1[p] V^0 xi^p. */
+/* FALSE with IPL_ERROR_MEMORY. @xi: [count x Pi x N0] path features; @f: [count x K] the network's
+ * outputs, (N_1 N_0 Pi)^(-1/2) sum_p W_1[p, k] V^0 xi^p. */
 gboolean
 ipl_network_weights_predict (const IplNetworkWeights *self, gsize count, const double *xi,
                              double *f, GError **error)
 {
-  gsize Pi = path_count (self, 0), N = self->N[0], N0 = self->N0;
+  gsize K = self->outputs, Pi = row_count (self, 0) / K, N = self->N[0], N0 = self->N0;
   g_autofree double *W = ipl_network_weights_effective (self, error);
   g_autofree double *WV
       = W != NULL ? ipl_memory_try_doubles ((double)Pi * (double)N0, what, error) : NULL;
 
   if (WV == NULL)
     return FALSE;
-  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)Pi, (int)N0, (int)N,
-               1 / sqrt ((double)N * (double)N0 * (double)Pi), W, (int)N, self->V0, (int)N0, 0, WV,
-               (int)N0);
-  cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)count, (int)(Pi * N0), 1, xi, (int)(Pi * N0), WV,
-               1, 0, f, 1);
+  for (gsize k = 0; k < K; k++)
+    {
+      cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)Pi, (int)N0, (int)N,
+                   1 / sqrt ((double)N * (double)N0 * (double)Pi), W + k * N, (int)(K * N),
+                   self->V0, (int)N0, 0, WV, (int)N0);
+      cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)count, (int)(Pi * N0), 1, xi, (int)(Pi * N0),
+                   WV, 1, 0, f + k, (int)K);
+    }
   return TRUE;
 }
 
@@ -192,9 +197,36 @@ identity_values (gsize N, double rho, GError **error)
   return V;
 }
 
+/* What a draw of the prior misses of the labels and a draw of the noise, turned by (K + T)^-1: beta
+ * of section 6.8. @Xi: [rows x Pi x N0]; @f: [rows x K] scratch; @beta: [K x rows] */
+static gboolean
+find_beta (const IplPosterior *posterior, gsl_rng *rng, const double *U,
+           const IplNetworkWeights *weights, const double *Xi, double *f, double *beta,
+           GError **error)
+{
+  const IplKernel *kernel = posterior->kernel;
+  double temperature = posterior->setting.temperature, E;
+  gsize P = kernel->P, rows = kernel->rows.count, K = weights->outputs;
+  g_autoptr (IplEnergy) energy = ipl_energy_new (posterior->kernel, posterior->setting.variances[0],
+                                                 temperature, FALSE, error);
+
+  if (energy == NULL)
+    return FALSE;
+  if (!ipl_energy_evaluate (energy, U, &E))
+    return ipl_fail (error, IPL_ERROR_SINGULAR,
+                     "The kernel of this draw is singular at temperature %g.", temperature);
+  if (!ipl_network_weights_predict (weights, rows, Xi, f, error))
+    return FALSE;
+  for (gsize i = 0; i < P; i++)
+    beta[i] = ipl_kernel_get_y (kernel)[i] - f[i % rows * K + i / rows]
+              - sqrt (temperature) * ipl_random_gaussian (rng);
+  LAPACKE_dpotrs_work (LAPACK_COL_MAJOR, 'L', (int)P, 1, energy->factor, (int)P, beta, (int)P);
+  return TRUE;
+}
+
 /* The embedding is a Gaussian linear regression: a draw of the prior corrected by what it misses of
- * the labels, V0 + s0^2 (N_1 N_0 Pi)^(-1/2) sum_m beta_m sum_p W_1[p]^T xi^p(m)^T; of examples that
- * are turned among each other, labels and noise alike, it knows no difference. */
+ * the labels, V0 + s0^2 (N_1 N_0 Pi)^(-1/2) sum_mk beta_mk sum_p W_1[p, k]^T xi^p(m)^T; of examples
+ * that are turned among each other, labels and noise alike, it knows no difference. */
 static gboolean
 draw_embedding (const IplPosterior *posterior, gsl_rng *rng, const double *U,
                 IplNetworkWeights *weights, GError **error)
@@ -202,8 +234,9 @@ draw_embedding (const IplPosterior *posterior, gsl_rng *rng, const double *U,
   const IplCase *the_case = posterior->the_case;
   const IplSetting *setting = &posterior->setting;
   const IplKernel *kernel = posterior->kernel;
-  gsize P = kernel->P, Pi = the_case->Pi, N0 = the_case->N0, N = setting->N[0];
-  double variance = setting->variances[0], E;
+  gsize rows = kernel->rows.count, K = weights->outputs, Pi = the_case->Pi, N0 = the_case->N0;
+  gsize N = setting->N[0];
+  double variance = setting->variances[0];
 
   weights->V0 = gaussians (rng, N * N0, sqrt (variance), error);
   if (weights->V0 == NULL)
@@ -211,46 +244,60 @@ draw_embedding (const IplPosterior *posterior, gsl_rng *rng, const double *U,
   if (posterior->options.prior_only)
     return TRUE;
 
-  g_autoptr (IplEnergy) energy
-      = ipl_energy_new (posterior->kernel, variance, setting->temperature, FALSE, error);
-  double *residual, *t, *lifted;
-  g_autofree double *space
-      = energy != NULL ? ipl_try_parts (
-            what, error, { &residual, (double)P }, { &t, (double)Pi * (double)N0 },
-            { &lifted, kernel->rows.basis != NULL ? (double)P * (double)Pi * (double)N0 : 0 })
-                       : NULL;
+  double *beta, *f, *t, *lifted;
+  g_autofree double *space = ipl_try_parts (
+      what, error, { &beta, (double)kernel->P }, { &f, (double)kernel->P },
+      { &t, (double)Pi * (double)N0 },
+      { &lifted, kernel->rows.basis != NULL ? (double)rows * (double)Pi * (double)N0 : 0 });
   const double *Xi = kernel->Xi; /* of the rows in use, over all components of a token */
   g_autofree double *W = NULL;
 
   if (space == NULL)
     return FALSE;
-  if (!ipl_energy_evaluate (energy, U, &E))
-    return ipl_fail (error, IPL_ERROR_SINGULAR,
-                     "The kernel of this draw is singular at temperature %g.",
-                     setting->temperature);
   if (kernel->rows.basis != NULL)
     {
-      ipl_kernel_lift_tokens (kernel, P * Pi, kernel->Xi, lifted);
+      ipl_kernel_lift_tokens (kernel, rows * Pi, kernel->Xi, lifted);
       Xi = lifted;
     }
-  if (!ipl_network_weights_predict (weights, P, Xi, residual, error))
-    return FALSE;
-  for (gsize m = 0; m < P; m++)
-    residual[m] = ipl_kernel_get_y (kernel)[m] - residual[m]
-                  - sqrt (setting->temperature) * ipl_random_gaussian (rng);
-  LAPACKE_dpotrs_work (LAPACK_COL_MAJOR, 'L', (int)P, 1, energy->factor, (int)P, residual, (int)P);
-  cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)(Pi * N0), 1, Xi, (int)(Pi * N0), residual,
-               1, 0, t, 1);
-  W = ipl_network_weights_effective (weights, error);
+  if (find_beta (posterior, rng, U, weights, Xi, f, beta, error))
+    W = ipl_network_weights_effective (weights, error);
   if (W == NULL)
     return FALSE;
-  cblas_dgemm (CblasRowMajor, CblasTrans, CblasNoTrans, (int)N, (int)N0, (int)Pi,
-               variance / sqrt ((double)N * (double)N0 * (double)Pi), W, (int)N, t, (int)N0, 1,
-               weights->V0, (int)N0);
+  for (gsize k = 0; k < K; k++)
+    {
+      cblas_dgemv (CblasRowMajor, CblasTrans, (int)rows, (int)(Pi * N0), 1, Xi, (int)(Pi * N0),
+                   beta + k * rows, 1, 0, t, 1);
+      cblas_dgemm (CblasRowMajor, CblasTrans, CblasNoTrans, (int)N, (int)N0, (int)Pi,
+                   variance / sqrt ((double)N * (double)N0 * (double)Pi), W + k * N, (int)(K * N),
+                   t, (int)N0, 1, weights->V0, (int)N0);
+    }
   return TRUE;
 }
 
-/* a = sqrt(N_a) B_{L+1} Q of one row; then downwards, each layer consistent with the one above. */
+/* a = sqrt(N_a) B_{L+1} Q. @Q: (out) (transfer full): [cols x N_a] */
+static gboolean
+draw_readout (const IplPosteriorTarget *target, gsl_rng *rng, IplNetworkWeights *weights,
+              double **Q, GError **error)
+{
+  const IplWishartShape *shape = &target->shape;
+  const double *B = target->chain->B + shape->offset_B[shape->L];
+  gsize K = shape->paths[shape->L], cols = shape->cols[shape->L], N = weights->N[shape->L];
+
+  *Q = orthonormal_rows (rng, cols, N, 0, NULL, error);
+  weights->a = *Q != NULL ? ipl_memory_try_doubles ((double)K * (double)N, what, error) : NULL;
+  if (weights->a == NULL)
+    return FALSE;
+  for (gsize k = 0; k < K; k++)
+    for (gsize i = 0; i < N; i++)
+      {
+        weights->a[k * N + i] = 0;
+        for (gsize c = 0; c < cols; c++)
+          weights->a[k * N + i] += sqrt ((double)N) * B[k * cols + c] * (*Q)[c * N + i];
+      }
+  return TRUE;
+}
+
+/* The readout; then downwards, each layer consistent with the one above. */
 static gboolean
 draw_layers (const IplPosteriorTarget *target, gsl_rng *rng, IplNetworkWeights *weights,
              GError **error)
@@ -258,14 +305,10 @@ draw_layers (const IplPosteriorTarget *target, gsl_rng *rng, IplNetworkWeights *
   const IplWishartShape *shape = &target->shape;
   const IplSetting *setting = &target->setting;
   guint L = shape->L;
-  g_autofree double *Q = orthonormal_rows (rng, 1, setting->N[L], 0, NULL, error);
+  g_autofree double *Q = NULL;
 
-  if (Q != NULL)
-    weights->a = ipl_memory_try_doubles (setting->N[L], what, error);
-  if (weights->a == NULL)
+  if (!draw_readout (target, rng, weights, &Q, error))
     return FALSE;
-  for (guint i = 0; i < setting->N[L]; i++)
-    weights->a[i] = sqrt (setting->N[L]) * target->chain->B[shape->offset_B[L]] * Q[i];
   for (guint l = L; l-- > 0;)
     {
       gsize N = setting->N[l], N_above = setting->N[l + 1];
@@ -346,6 +389,7 @@ ipl_posterior_draw_weights (const IplPosterior *self, guint chain, guint draw, g
   memcpy (weights->H, shape->H, sizeof weights->H);
   memcpy (weights->N, setting->N, sizeof weights->N);
   weights->N0 = self->the_case->N0;
+  weights->outputs = self->the_case->labels.outputs;
   done = draw_layers (target, rng, weights, error) && draw_embedding (self, rng, U, weights, error);
   gsl_rng_free (rng);
   return done ? g_steal_pointer (&weights) : NULL;

@@ -38,9 +38,9 @@ typedef struct
 static double
 least_ratio (const IplWishartShape *shape, const IplSetting *setting)
 {
-  double least = setting->N[setting->L];
+  double least = INFINITY;
 
-  for (guint l = 0; l < shape->L; l++)
+  for (guint l = 0; l <= shape->L; l++)
     least = MIN (least, setting->N[l] / (double)shape->rows[l]);
   return least;
 }
@@ -97,6 +97,7 @@ void
 ipl_posterior_cost (IplPosteriorCost *self, const IplKernel *kernel, const IplSetting *setting,
                     const IplPosteriorOptions *options, guint draws, guint threads)
 {
+  g_autoptr (IplKernel) whole = ipl_kernel_whole_shape (kernel);
   const IplCase *the_case = kernel->the_case;
   double transitions = options->chains * ((double)options->warmup + draws), seconds;
   double turns = ceil (options->chains / (double)MAX (threads, 1)) / options->chains, ratio;
@@ -107,7 +108,7 @@ ipl_posterior_cost (IplPosteriorCost *self, const IplKernel *kernel, const IplSe
   ipl_wishart_shape_init (&shape, the_case, setting->N);
   ratio = least_ratio (&shape, setting);
   if (method == IPL_POSTERIOR_TEMPERED)
-    work = count_tempered (&shape, kernel, setting, ratio, transitions);
+    work = count_tempered (&shape, whole, setting, ratio, transitions);
   else if (method == IPL_POSTERIOR_SURROGATE
            && (options->method == method || ratio >= SURROGATE_FROM))
     work = count_surrogate (&shape, options, draws);
@@ -115,10 +116,10 @@ ipl_posterior_cost (IplPosteriorCost *self, const IplKernel *kernel, const IplSe
     work = count_nuts (&shape, ratio, transitions);
 
   seconds
-      = work.gradients * (ipl_cost_seconds (ipl_cost_gradient_flops (kernel)) + STEP_SECONDS)
-        + work.energies * (ipl_cost_seconds (ipl_cost_gradient_flops (kernel)) / 3 + STEP_SECONDS)
+      = work.gradients * (ipl_cost_seconds (ipl_cost_gradient_flops (whole)) + STEP_SECONDS)
+        + work.energies * (ipl_cost_seconds (ipl_cost_gradient_flops (whole)) / 3 + STEP_SECONDS)
         + work.surrogate_gradients
-              * (ipl_cost_seconds (surrogate_flops (kernel, &shape)) / SMALL_EFFICIENCY
+              * (ipl_cost_seconds (surrogate_flops (whole, &shape)) / SMALL_EFFICIENCY
                  + STEP_SECONDS);
   self->gradients = work.gradients + work.energies;
   self->seconds = seconds * turns;

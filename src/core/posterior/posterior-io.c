@@ -143,7 +143,8 @@ read_chain (IplPosterior *self, guint index, IplNpz *npz, GError **error)
   IplPosteriorChain *chain = &self->chains[index];
   g_autofree char *part = name_part (index);
   const double *counts = ipl_kept_find (npz, part, "counts", 2), *draws, *q;
-  gsize n, size = chain->target->n, square = self->the_case->Pi * self->the_case->Pi;
+  gsize n, size = chain->target->n,
+           square = chain->target->shape.paths[0] * chain->target->shape.paths[0];
 
   if (counts == NULL || !ipl_kept_is_count (counts[0], G_MAXINT32) || !(counts[1] >= 0)
       || counts[1] > 0x1p53)

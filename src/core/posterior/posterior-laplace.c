@@ -110,18 +110,19 @@ covariance_at_saddle (IplPosteriorTarget *target, IplCurvature *curvature, const
   return invert_above_prior (target->n, variances, H, error);
 }
 
+/* Where some A_l is trapezoidal one output has none: its chains begin with the prior's variances.
+ */
 gboolean
 ipl_posterior_laplace_applies (const IplCase *the_case, const IplKernel *kernel,
                                const IplSetting *setting, gboolean prior_only)
 {
-  IplWishartShape square, shape;
+  IplWishartShape shape;
   gsize n;
 
-  ipl_wishart_shape_init (&square, the_case, NULL);
   ipl_wishart_shape_init (&shape, the_case, setting->N);
   ipl_posterior_target_memory (the_case, kernel, setting, prior_only, &n);
-  return !prior_only && square.n == shape.n && n <= IPL_NUTS_DENSE_LIMIT
-         && ipl_curvature_would_be_dense (kernel->Pi);
+  return !prior_only && (ipl_wishart_shape_is_square (&shape) || the_case->labels.outputs > 1)
+         && n <= IPL_NUTS_DENSE_LIMIT && ipl_curvature_would_be_dense (shape.paths[0]);
 }
 
 gboolean
@@ -152,13 +153,16 @@ ipl_posterior_laplace_covariance (IplPosteriorTarget *target, const IplCase *the
                                   IplKernel *kernel, const IplSetting *setting, double **covariance,
                                   GError **error)
 {
+  GCancellable *cancellable = target->energy != NULL ? target->energy->cancellable : NULL;
   g_autoptr (IplSaddle) saddle = NULL;
   g_autoptr (GError) why = NULL;
 
   *covariance = NULL;
   if (!ipl_posterior_laplace_applies (the_case, kernel, setting, target->energy == NULL))
     return TRUE;
-  saddle = ipl_saddle_solve (the_case, kernel, setting, NULL, target->energy->cancellable, &why);
+  saddle = the_case->labels.outputs > 1
+               ? ipl_saddle_solve_narrow (the_case, kernel, setting, cancellable, &why)
+               : ipl_saddle_solve (the_case, kernel, setting, NULL, cancellable, &why);
   if (saddle != NULL)
     return ipl_posterior_laplace_covariance_at (target, saddle, covariance, error);
   if (!g_error_matches (why, IPL_ERROR, IPL_ERROR_MEMORY))

@@ -52,16 +52,15 @@ gboolean
 ipl_posterior_options_validate (const IplPosteriorOptions *self, const IplCase *the_case,
                                 const IplSetting *setting, GError **error)
 {
-  IplWishartShape square, shape;
+  IplWishartShape shape;
   g_autofree char *widths = NULL;
 
   if (self->method != IPL_POSTERIOR_SURROGATE || self->prior_only
       || ipl_surrogate_is_possible (the_case, setting))
     return TRUE;
   widths = ipl_setting_widths_text (setting);
-  ipl_wishart_shape_init (&square, the_case, NULL);
   ipl_wishart_shape_init (&shape, the_case, setting->N);
-  if (square.n != shape.n)
+  if (!ipl_wishart_shape_is_square (&shape))
     g_set_error (
         error, IPL_ERROR, IPL_ERROR_VALUE,
         "The method surrogate needs a width of at least the number of partial paths in every "
@@ -71,8 +70,8 @@ ipl_posterior_options_validate (const IplPosteriorOptions *self, const IplCase *
   else
     g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                  "The method surrogate is not for as many as %" G_GSIZE_FORMAT
-                 " paths: choose the method nuts, tempered or auto.",
-                 the_case->Pi);
+                 " %s: choose the method nuts, tempered or auto.",
+                 shape.paths[0], the_case->labels.outputs > 1 ? "paths times outputs" : "paths");
   return FALSE;
 }
 
@@ -84,7 +83,7 @@ ipl_posterior_is_narrow (const IplCase *the_case, const IplSetting *setting)
   IplWishartShape shape;
 
   ipl_wishart_shape_init (&shape, the_case, setting->N);
-  for (guint l = 0; l < shape.L; l++)
+  for (guint l = 0; l <= shape.L; l++)
     if (shape.random[l] > 0 && shape.rows[l] > 1 && setting->N[l] <= shape.rows[l])
       return TRUE;
   return FALSE;
@@ -116,17 +115,17 @@ ipl_posterior_method_resolve (const IplCase *the_case, const IplSetting *setting
 gboolean
 ipl_surrogate_is_possible (const IplCase *the_case, const IplSetting *setting)
 {
-  IplWishartShape square, shape;
+  IplWishartShape shape;
 
-  ipl_wishart_shape_init (&square, the_case, NULL);
   ipl_wishart_shape_init (&shape, the_case, setting->N);
-  return square.n == shape.n && ipl_curvature_would_be_dense (the_case->Pi);
+  return ipl_wishart_shape_is_square (&shape) && ipl_curvature_would_be_dense (shape.paths[0]);
 }
 
 gboolean
 ipl_surrogate_is_worth_trying (const IplCase *the_case, const IplSetting *setting)
 {
-  double P = (double)the_case->train.count, Pi = (double)the_case->Pi;
+  double K = the_case->labels.outputs, P = K * (double)the_case->train.count;
+  double Pi = (double)ipl_case_rows_of_U (the_case);
   double D = Pi * (double)the_case->N0, m = MIN (P, D);
 
   return ipl_surrogate_is_possible (the_case, setting)

@@ -10,6 +10,7 @@
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/posterior/posterior-private.h"
+#include "core/theory/class-probability.h"
 
 /* Draws whose means are formed in one product. */
 #define BLOCK 64
@@ -32,9 +33,9 @@ typedef struct
   guint n_draws;
   guint total;     /* n_chains * n_draws */
   guint test;      /* the test set at hand */
-  double *sum;     /* [blocks x P'] sums of means over the block's draws */
-  double *squares; /* [blocks x P'] sums of squares */
-  double *var;     /* [n_var x P'] variances of single draws */
+  double *sum;     /* [blocks x P' x K] sums of means over the block's draws */
+  double *squares; /* [blocks x P' x K x K] sums of products of two outputs' means */
+  double *var;     /* [n_var x P' x K x K] covariances of single draws */
   guint n_var;
   GError *error; /* atomic: of the first to fail */
   GCancellable *cancellable;
@@ -83,23 +84,45 @@ evaluate (const Work *work, IplEnergy *energy, const double *U, GError **error)
                    work->posterior->setting.temperature);
 }
 
-/* The means of a block of draws on a test set, in one product: [P' x draws]. */
+static gsize
+get_outputs (const Work *work)
+{
+  return work->posterior->kernel->outputs;
+}
+
+/* The means of one draw at one example, [K], are part of its block's sums. */
+static void
+add_means (Work *work, gsize block, gsize x, guint draw, const double *means)
+{
+  const IplCase *the_case = work->posterior->the_case;
+  const IplExamples *test = &the_case->tests[work->test];
+  gsize K = get_outputs (work), at = block * test->count + x;
+
+  for (gsize k = 0; k < K; k++)
+    {
+      work->sum[at * K + k] += means[k];
+      for (gsize l = 0; l < K; l++)
+        work->squares[(at * K + k) * K + l] += means[k] * means[l];
+    }
+  if (work->test == 0)
+    work->accuracy_draws[draw] += ipl_labels_score (&the_case->labels, &test->y[x * K], means);
+}
+
+/* The means of a block of draws on a test set, in one product: [P' x draws x K]. */
 static gboolean
 predict_block (Work *work, gsize index, GError **error)
 {
   IplPosterior *posterior = work->posterior;
-  IplKernel *kernel = posterior->kernel;
   const IplCase *the_case = posterior->the_case;
   const IplExamples *test = &the_case->tests[work->test];
-  gsize D = kernel->Pi * the_case->N0;
+  gsize D = the_case->Pi * the_case->N0, K = get_outputs (work);
   guint begin = (guint)index * BLOCK, count = MIN (BLOCK, work->total - begin);
   g_autoptr (IplEnergy) energy = energy_new (work, error);
   double *v, *means;
   g_autofree double *space = energy != NULL
-                                 ? ipl_try_parts (what, error, { &v, count * (double)D },
-                                                  { &means, (double)test->count * count })
+                                 ? ipl_try_parts (what, error, { &v, count * (double)(K * D) },
+                                                  { &means, (double)(test->count * K) * count })
                                  : NULL;
-  double *sum = work->sum + index * test->count, *squares = work->squares + index * test->count;
 
   if (space == NULL)
     return FALSE;
@@ -108,22 +131,34 @@ predict_block (Work *work, gsize index, GError **error)
       if (has_ended (work))
         return TRUE;
       if (!evaluate (work, energy, draw_of (work, begin + i), error)
-          || !ipl_predictor_readout (energy, draw_of (work, begin + i), v + i * D, error))
+          || !ipl_predictor_readout (energy, draw_of (work, begin + i), v + i * K * D, error))
         return FALSE;
     }
-  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)test->count, (int)count, (int)D, 1,
-               test->xi, (int)D, v, (int)D, 0, means, (int)count);
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)test->count, (int)(count * K), (int)D,
+               1, test->xi, (int)D, v, (int)D, 0, means, (int)(count * K));
   for (gsize x = 0; x < test->count; x++)
     for (guint i = 0; i < count; i++)
-      {
-        double mean = means[x * count + i];
+      add_means (work, index, x, begin + i, means + (x * count + i) * K);
+  return TRUE;
+}
 
-        sum[x] += mean;
-        squares[x] += mean * mean;
-        if (work->test == 0)
-          work->accuracy_draws[begin + i]
-              += ipl_labels_score (&the_case->labels, &test->y[x], &mean);
-      }
+/* @var: [P' x K x K] */
+static gboolean
+find_variances (const Work *work, IplEnergy *energy, const double *U, double *var, GError **error)
+{
+  const IplKernel *kernel = energy->kernel;
+  const IplExamples *test = &work->posterior->the_case->tests[work->test];
+  const IplTestPairs *pairs = kernel->tests != NULL ? &kernel->tests[work->test] : NULL;
+  gsize K = kernel->outputs, size = ipl_predictor_output_block (kernel);
+
+  for (gsize block = 0; K == 1 && block < ipl_predictor_n_blocks (test); block++)
+    if (!ipl_predictor_variance (energy, U, test, block, var, error))
+      return FALSE;
+  for (gsize begin = 0; K > 1 && begin < test->count; begin += size)
+    if (!ipl_predictor_output_covariance (energy, U, pairs, test, begin,
+                                          MIN (size, test->count - begin), var + begin * K * K,
+                                          error))
+      return FALSE;
   return TRUE;
 }
 
@@ -134,15 +169,12 @@ predict_variance (Work *work, gsize index, GError **error)
   guint n = work->n_var;
   const double *U
       = draw_of (work, (guint)(((guint64)2 * index + 1) * work->total / (2 * (guint64)n)));
-  const IplExamples *test = &posterior->the_case->tests[work->test];
+  gsize size
+      = posterior->the_case->tests[work->test].count * get_outputs (work) * get_outputs (work);
   g_autoptr (IplEnergy) energy = energy_new (work, error);
 
-  if (energy == NULL || !evaluate (work, energy, U, error))
-    return FALSE;
-  for (gsize block = 0; block < ipl_predictor_n_blocks (test); block++)
-    if (!ipl_predictor_variance (energy, U, test, block, work->var + index * test->count, error))
-      return FALSE;
-  return TRUE;
+  return energy != NULL && evaluate (work, energy, U, error)
+         && find_variances (work, energy, U, work->var + index * size, error);
 }
 
 /* Blocks of the means, then single variances. */
@@ -165,6 +197,7 @@ static double
 sampling_variance (const Work *work, const IplExamples *test, guint n_blocks, double *mean)
 {
   guint parts = MIN (PARTS_PER_CHAIN * work->posterior->n_chains, n_blocks);
+  gsize size = test->count * get_outputs (work);
   double sum = 0, squares = 0, unused;
 
   if (parts < 2)
@@ -174,13 +207,13 @@ sampling_variance (const Work *work, const IplExamples *test, guint n_blocks, do
       guint begin = k * n_blocks / parts, end = (k + 1) * n_blocks / parts, draws = 0;
       double accuracy;
 
-      memset (mean, 0, test->count * sizeof *mean);
+      memset (mean, 0, size * sizeof *mean);
       for (guint b = begin; b < end; b++)
         {
           draws += MIN (BLOCK, work->total - b * BLOCK);
-          cblas_daxpy ((int)test->count, 1, work->sum + b * test->count, 1, mean, 1);
+          cblas_daxpy ((int)size, 1, work->sum + b * size, 1, mean, 1);
         }
-      cblas_dscal ((int)test->count, 1.0 / draws, mean, 1);
+      cblas_dscal ((int)size, 1.0 / draws, mean, 1);
       accuracy = ipl_case_measure (work->posterior->the_case, work->test, mean, &unused);
       sum += accuracy / parts;
       squares += accuracy * accuracy / parts;
@@ -195,8 +228,9 @@ find_mean_errors (const Work *work, const IplExamples *test, guint n_blocks, con
                   double *mcse)
 {
   guint batches = MIN (BATCHES_PER_CHAIN * work->posterior->n_chains, n_blocks);
+  gsize size = test->count * get_outputs (work);
 
-  for (gsize x = 0; x < test->count; x++)
+  for (gsize x = 0; x < size; x++)
     {
       double squares = 0;
 
@@ -206,7 +240,7 @@ find_mean_errors (const Work *work, const IplExamples *test, guint n_blocks, con
           double draws = MIN (end * BLOCK, work->total) - begin * BLOCK, sum = 0;
 
           for (guint b = begin; b < end; b++)
-            sum += work->sum[b * test->count + x];
+            sum += work->sum[b * size + x];
           sum -= draws * mean[x];
           squares += sum * sum;
         }
@@ -226,37 +260,70 @@ double
 ipl_posterior_predict_memory (const IplCase *the_case, const IplKernel *kernel, guint total,
                               guint threads)
 {
-  double D = (double)kernel->Pi * (double)the_case->N0, most = 0;
+  g_autoptr (IplKernel) whole = ipl_kernel_whole_shape (kernel);
+  double K = whole->outputs, D = (double)whole->Pi * (double)the_case->N0, most = 0;
+  double predictor = K > 1 ? ipl_predictor_output_memory (whole) : ipl_predictor_memory (whole);
 
   for (guint i = 0; i < the_case->n_tests; i++)
     {
       const IplExamples *test = &the_case->tests[i];
-      double count = (double)test->count;
-      double kept = count * (2.0 * block_count (total) + variance_draws (kernel, test, total));
+      double count = (double)test->count * K;
+      double kept
+          = count * ((1 + K) * block_count (total) + K * variance_draws (whole, test, total));
       double block = BLOCK * (D + count) + D;
 
       most = MAX (most, sizeof (double) * (kept + threads * block));
     }
-  return most + threads * (ipl_energy_memory (kernel, FALSE) + ipl_predictor_memory (kernel));
+  return most + threads * (ipl_energy_memory (whole, FALSE) + predictor);
 }
 
-/* Law of total variance: E[var] + Var[mean]. */
+/* Law of total variance: E[var] + Var[mean], of several outputs covariances. */
 static void
-combine (Work *work, const IplExamples *test, guint n_blocks, IplPrediction *prediction,
-         double *scratch)
+combine_moments (const Work *work, const IplExamples *test, guint n_blocks,
+                 IplPrediction *prediction)
 {
-  const IplCase *the_case = work->posterior->the_case;
-  double se, n = work->total;
-  int count = (int)test->count;
+  gsize K = get_outputs (work), means = test->count * K, all = means * K;
+  double n = work->total;
 
   for (guint b = 0; b < n_blocks; b++)
-    cblas_daxpy (count, 1 / n, work->sum + b * test->count, 1, prediction->mean, 1);
+    cblas_daxpy ((int)means, 1 / n, work->sum + b * means, 1, prediction->mean, 1);
   for (guint k = 0; k < work->n_var; k++)
-    cblas_daxpy (count, 1.0 / work->n_var, work->var + k * test->count, 1, prediction->var, 1);
+    cblas_daxpy ((int)all, 1.0 / work->n_var, work->var + k * all, 1, prediction->var, 1);
   for (guint b = 0; b < n_blocks; b++)
-    cblas_daxpy (count, 1 / n, work->squares + b * test->count, 1, prediction->var, 1);
-  for (gsize x = 0; x < test->count; x++)
-    prediction->var[x] = MAX (0, prediction->var[x] - prediction->mean[x] * prediction->mean[x]);
+    cblas_daxpy ((int)all, 1 / n, work->squares + b * all, 1, prediction->var, 1);
+  for (gsize i = 0; i < means; i++)
+    for (gsize l = 0; l < K; l++)
+      {
+        double *var = &prediction->var[i * K + l];
+
+        *var -= prediction->mean[i] * prediction->mean[i / K * K + l];
+        if (l == i % K)
+          *var = MAX (0, *var);
+      }
+}
+
+/* Where there are more than two. */
+static gboolean
+find_classes (const Work *work, const IplExamples *test, IplPrediction *prediction, GError **error)
+{
+  const IplLabels *labels = &work->posterior->the_case->labels;
+
+  if (prediction->probability == NULL)
+    return TRUE;
+  ipl_labels_count_confusion (labels, test->count, test->y, prediction->mean,
+                              prediction->confusion);
+  return ipl_class_probabilities (test->count, labels->outputs, prediction->mean, prediction->var,
+                                  work->posterior->setting.temperature, prediction->probability,
+                                  error);
+}
+
+static void
+find_scores (Work *work, const IplExamples *test, guint n_blocks, IplPrediction *prediction,
+             double *scratch)
+{
+  const IplCase *the_case = work->posterior->the_case;
+  double se;
+
   prediction->accuracy = ipl_case_measure (the_case, work->test, prediction->mean, &se);
   prediction->accuracy_se = sqrt (se * se + sampling_variance (work, test, n_blocks, scratch));
   find_mean_errors (work, test, n_blocks, prediction->mean, work->mean_mcse[work->test]);
@@ -271,24 +338,26 @@ predict (Work *work, guint threads, GError **error)
   const IplExamples *test = &work->posterior->the_case->tests[work->test];
   IplPrediction *prediction = &work->tests[work->test];
   guint n_blocks = block_count (work->total);
-  double count = (double)test->count, *scratch;
+  double means = (double)(test->count * get_outputs (work)), *scratch;
+  double all = means * (double)get_outputs (work);
   g_autofree double *space = NULL;
 
   work->n_var = variance_draws (work->posterior->kernel, test, work->total);
-  space = ipl_try_parts0 (what, error, { &work->sum, n_blocks * count },
-                          { &work->squares, n_blocks * count }, { &work->var, work->n_var * count },
-                          { &scratch, count });
+  space = ipl_try_parts0 (what, error, { &work->sum, n_blocks * means },
+                          { &work->squares, n_blocks * all }, { &work->var, work->n_var * all },
+                          { &scratch, means });
   if (space != NULL
       && ipl_prediction_init (prediction, test->count, &work->posterior->the_case->labels, TRUE,
                               error))
-    work->mean_mcse[work->test] = ipl_try_new0 (double, count, what, error);
+    work->mean_mcse[work->test] = ipl_try_new0 (double, means, what, error);
   if (work->mean_mcse[work->test] == NULL)
     return FALSE;
   ipl_parallel_for (n_blocks + work->n_var, threads, on_piece, work, work->cancellable);
   if (has_ended (work))
     return FALSE;
-  combine (work, test, n_blocks, prediction, scratch);
-  return TRUE;
+  combine_moments (work, test, n_blocks, prediction);
+  find_scores (work, test, n_blocks, prediction, scratch);
+  return find_classes (work, test, prediction, error);
 }
 
 gboolean

@@ -70,7 +70,7 @@ typedef struct
   guint warmup; /* transitions */
   guint n_draws;
   guint room;     /* draws there is room for */
-  double *U;      /* [room x Pi x Pi] */
+  double *U;      /* [room x Pi x Pi], Pi paths times outputs */
   double *q;      /* [room x n] */
   IplDraw *draws; /* [room] */
 } IplPosteriorChain;
@@ -80,7 +80,7 @@ gboolean ipl_posterior_chain_in_warmup (const IplPosteriorChain *self);
 struct _IplPosterior
 {
   IplCase *the_case;
-  IplKernel *kernel;
+  IplKernel *kernel; /* over all outputs of the case */
   IplSetting setting;
   IplPosteriorOptions options;
   guint n_chains;

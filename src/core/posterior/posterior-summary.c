@@ -31,25 +31,24 @@ static const char what[] = "The summary of the draws";
 static void
 copy_draws (const IplPosterior *posterior, guint n_draws, double *at)
 {
-  gsize Pi = posterior->the_case->Pi;
+  gsize n = ipl_case_rows_of_U (posterior->the_case);
 
   for (guint c = 0; c < posterior->n_chains; c++)
     for (guint i = 0; i < n_draws; i++)
       {
         const double *U = ipl_posterior_get_U (posterior, c, i);
 
-        for (gsize p = 0; p < Pi; p++)
-          for (gsize q = p; q < Pi; q++)
-            *at++ = U[p * Pi + q];
+        for (gsize p = 0; p < n; p++)
+          for (gsize q = p; q < n; q++)
+            *at++ = U[p * n + q];
       }
 }
 
 static gboolean
 allocate (IplPosteriorSummary *self, GError **error)
 {
-  double n2 = (double)self->the_case->Pi * (double)self->the_case->Pi;
-  double pairs = (n2 + (double)self->the_case->Pi) / 2,
-         total = (double)self->n_chains * self->n_draws;
+  double n = (double)ipl_case_rows_of_U (self->the_case), n2 = n * n, pairs = (n2 + n) / 2;
+  double total = (double)self->n_chains * self->n_draws;
   double **q = self->U_quantiles;
 
   self->U_draws = ipl_memory_try_doubles (total * pairs, what, error);
@@ -68,12 +67,13 @@ double
 ipl_posterior_summary_memory (const IplCase *the_case, const IplKernel *kernel, guint chains,
                               guint draws, guint threads, double *kept)
 {
-  double n2 = (double)the_case->Pi * (double)the_case->Pi, total = (double)chains * draws;
+  double n = (double)ipl_case_rows_of_U (the_case), n2 = n * n, total = (double)chains * draws;
+  double K = the_case->labels.outputs;
   double entries = sizeof (double) * threads * (total + ipl_diagnostics_scratch (chains, draws));
-  double doubles = total * ((n2 + (double)the_case->Pi) / 2 + 1) + 11 * n2;
+  double doubles = total * ((n2 + n) / 2 + 1) + 11 * n2;
 
   for (guint i = 0; i < the_case->n_tests; i++)
-    doubles += 3 * (double)the_case->tests[i].count;
+    doubles += (double)the_case->tests[i].count * (K > 1 ? 3 * K + K * K : 3);
   *kept = sizeof (double) * doubles;
   return *kept
          + MAX (entries, ipl_posterior_predict_memory (the_case, kernel, chains * draws, threads));
@@ -119,8 +119,8 @@ summarize_entry (gsize index, gpointer data)
   static const double probabilities[] = { 0.05, 0.25, 0.5, 0.75, 0.95 };
   Work *work = data;
   IplPosteriorSummary *summary = work->summary;
-  gsize Pi = summary->the_case->Pi, p = index / Pi, q = index % Pi;
-  gsize at[] = { p * Pi + q, q * Pi + p };
+  gsize rows = ipl_case_rows_of_U (summary->the_case), p = index / rows, q = index % rows;
+  gsize at[] = { p * rows + q, q * rows + p };
   guint m = summary->n_chains, n = work->n_draws;
   GError *error = NULL;
   g_autofree double *space = NULL;
@@ -211,7 +211,7 @@ ipl_posterior_summarize (IplPosterior *self, guint threads, GCancellable *cancel
 {
   g_return_val_if_fail (self != NULL && threads > 0, NULL);
 
-  gsize Pi = self->the_case->Pi;
+  gsize n = ipl_case_rows_of_U (self->the_case);
 
   if (ipl_posterior_get_n_draws (self) == 0)
     return ipl_fail_null (
@@ -234,7 +234,7 @@ ipl_posterior_summarize (IplPosterior *self, guint threads, GCancellable *cancel
   Work work = { self,        summary, summary->n_draws, summary->n_chains * summary->n_draws,
                 cancellable, NULL };
 
-  ipl_parallel_for (Pi * Pi, threads, summarize_entry, &work, cancellable);
+  ipl_parallel_for (n * n, threads, summarize_entry, &work, cancellable);
   if (!ipl_parallel_succeeded (cancellable, &work.error, error)
       || !report_chains (self, summary, error)
       || (!self->options.prior_only
@@ -246,11 +246,12 @@ ipl_posterior_summarize (IplPosterior *self, guint threads, GCancellable *cancel
   return g_steal_pointer (&summary);
 }
 
-/* @draws: [n_chains x n_draws] U_pq of every draw. */
+/* @draws: [n_chains x n_draws] the entry (p, q) of U, rows counted, of every draw. */
 void
 ipl_posterior_summary_get_draws (const IplPosteriorSummary *self, gsize p, gsize q, double *draws)
 {
-  gsize Pi = self->the_case->Pi, n_pairs = Pi * (Pi + 1) / 2, pair = ipl_pair_index (Pi, p, q);
+  gsize n = ipl_case_rows_of_U (self->the_case), n_pairs = n * (n + 1) / 2;
+  gsize pair = ipl_pair_index (n, p, q);
 
   for (gsize i = 0; i < (gsize)self->n_chains * self->n_draws; i++)
     draws[i] = self->U_draws[i * n_pairs + pair];

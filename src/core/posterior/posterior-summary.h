@@ -4,28 +4,29 @@
 #include "core/posterior/posterior.h"
 #include "core/theory/predictor.h"
 
-/* A run's summary so far. Immutable, reference-counted. */
+/* A run's summary so far, of n = ipl_case_rows_of_U() rows of U. Immutable, reference-counted. */
 typedef struct
 {
   IplSetting setting;     /* where */
   IplCaseInfo *the_case;  /* the case (a reference) */
   guint n_chains;         /* chains */
   guint n_draws;          /* draws of each chain that are summarized */
-  double *U_mean;         /* [Pi x Pi] E[U] */
-  double *U_mcse;         /* [Pi x Pi] Monte Carlo standard error of @U_mean */
-  double *U_sd;           /* [Pi x Pi] posterior standard deviation */
-  double *U_quantiles[5]; /* [5][Pi x Pi] at 5, 25, 50, 75 and 95 % */
-  double *rhat;           /* [Pi x Pi] rank-normalized split R-hat (Vehtari et al. 2021) */
-  double *ess_bulk;       /* [Pi x Pi] bulk effective sample size */
-  double *ess_tail;       /* [Pi x Pi] tail effective sample size */
-  /* [n_chains * n_draws][n_pairs] every draw, pairs (0,0) (0,1) .. (0,Pi-1) (1,1) ..; see
+  double *U_mean;         /* [n x n] E[U] */
+  double *U_mcse;         /* [n x n] Monte Carlo standard error of @U_mean */
+  double *U_sd;           /* [n x n] posterior standard deviation */
+  double *U_quantiles[5]; /* [5][n x n] at 5, 25, 50, 75 and 95 % */
+  double *rhat;           /* [n x n] rank-normalized split R-hat (Vehtari et al. 2021) */
+  double *ess_bulk;       /* [n x n] bulk effective sample size */
+  double *ess_tail;       /* [n x n] tail effective sample size */
+  /* [n_chains * n_draws][n_pairs] every draw, pairs (0,0) (0,1) .. (0,n-1) (1,1) ..; see
    * ipl_posterior_summary_get_draws() */
   double *U_draws;
   guint n_tests; /* number of test sets */
   /* [n_tests] posterior predictive: mean of means; variance = mean of variances + variance of
-   * means; accuracy of that mean with an error of test set and sampling together */
+   * means, of several outputs covariance; probabilities of classes from these; accuracy of that
+   * mean with an error of test set and sampling together */
   IplPrediction *tests;
-  /* [n_tests][count] Monte Carlo standard error of each predictive mean, by batch means */
+  /* [n_tests][count x K] Monte Carlo standard error of each predictive mean, by batch means */
   double **mean_mcse;
   /* [n_chains * n_draws] accuracy of each single draw on the first test set */
   double *accuracy_draws;
@@ -51,7 +52,7 @@ typedef struct
   gboolean fine;                 /* whether all diagnostics are */
   char *message;                 /* (nullable): a sentence on the first that is not */
   /*< private >*/
-  double *space; /* of all that is [Pi x Pi] */
+  double *space; /* of all that is [n x n] */
   gatomicrefcount ref_count;
 } IplPosteriorSummary;
 

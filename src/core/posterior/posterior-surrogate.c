@@ -146,7 +146,7 @@ surrogate_memory (gsize n, const IplPosteriorStart *start)
                   + (n <= IPL_NUTS_DENSE_LIMIT ? sizeof (double) * (double)n * (double)n : 0);
 
   return sizeof (Mover) + ipl_nuts_memory (n)
-         + sizeof (double) * (double)ipl_surrogate_energy_work (start->the_case->Pi)
+         + sizeof (double) * (double)ipl_surrogate_energy_work (start->kernel->Pi)
          + shared / start->options->chains;
 }
 

@@ -106,8 +106,8 @@ void ipl_posterior_target_order (IplPosteriorTarget *self, const double *q, doub
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPosteriorTarget, ipl_posterior_target_free)
 
 /* The posterior covariance in q as the curvature at the saddle point gives it, [n x n]; NULL where
- * there is no such point: prior only, trapezoidal A, or too many dimensions for a matrix. FALSE:
- * IPL_ERROR_MEMORY */
+ * there is none: prior only, trapezoidal A of one output, or too many dimensions for a matrix.
+ * FALSE: IPL_ERROR_MEMORY */
 gboolean ipl_posterior_laplace_covariance (IplPosteriorTarget *target, const IplCase *the_case,
                                            IplKernel *kernel, const IplSetting *setting,
                                            double **covariance, GError **error);

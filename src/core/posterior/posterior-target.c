@@ -24,9 +24,10 @@ ipl_posterior_target_memory (const IplCase *the_case, const IplKernel *kernel,
                              const IplSetting *setting, gboolean prior_only, gsize *n)
 {
   IplWishartShape shape;
-  double n2 = (double)the_case->Pi * (double)the_case->Pi;
+  double n2;
 
   ipl_wishart_shape_init (&shape, the_case, setting->N);
+  n2 = (double)shape.paths[0] * (double)shape.paths[0];
   *n = count_free (&shape);
   return ipl_wishart_chain_memory (&shape) + (prior_only ? 0 : ipl_energy_memory (kernel, TRUE))
          + sizeof (double) * (4 * (double)*n + 2 * (double)shape.n + 2 * n2);
@@ -252,17 +253,16 @@ void
 ipl_posterior_target_fold (IplPosteriorTarget *self, double *q, double *gradient)
 {
   const IplWishartShape *shape = &self->shape;
-  double *A = self->theta, *sign = self->U; /* of the columns above: at most Pi */
+  double *A = self->theta, *sign = self->U; /* of the columns above: at most rows of U */
 
   if (ipl_wishart_shape_has_identity (shape))
     return;
   for (gsize k = 0; k < self->n; k++)
     A[self->place[k]] = self->degrees[k] > 0 ? 1 : q[k];
-  sign[0] = A[shape->offset[shape->L]] < 0 ? -1 : 1;
-  A[shape->offset[shape->L]] *= sign[0];
-  for (guint l = shape->L; l-- > 0;)
+  sign[0] = 1;
+  for (guint l = shape->L + 1; l-- > 0;)
     {
-      gsize cols = shape->cols[l], inner = shape->cols[l + 1];
+      gsize cols = shape->cols[l], inner = l < shape->L ? shape->cols[l + 1] : 1;
       double *block = A + shape->offset[l];
 
       for (gsize i = 0; i < shape->rows[l]; i++)

@@ -132,7 +132,7 @@ tell_stays (const IplPosteriorSummary *self)
 static void
 collect (IplPosteriorSummary *self, double *least_e_bfmi, guint *saturated)
 {
-  gsize n2 = self->the_case->Pi * self->the_case->Pi;
+  gsize n = ipl_case_rows_of_U (self->the_case), n2 = n * n;
 
   self->worst_rhat = 0;
   self->least_ess_bulk = self->least_ess_tail = *least_e_bfmi = INFINITY;

@@ -181,7 +181,7 @@ chain_step (IplPosteriorChain *self, GCancellable *cancellable)
 gboolean
 ipl_posterior_make_room (IplPosterior *self, guint draws, GError **error)
 {
-  gsize Pi = self->the_case->Pi, n = self->chains[0].target->n;
+  gsize Pi = ipl_case_rows_of_U (self->the_case), n = self->chains[0].target->n;
   double more = 0;
 
   for (guint c = 0; c < self->n_chains; c++)
@@ -214,13 +214,14 @@ double
 ipl_posterior_memory (const IplCase *the_case, const IplKernel *kernel, const IplSetting *setting,
                       const IplPosteriorOptions *options, guint draws)
 {
-  const IplPosteriorStart start = describe (the_case, kernel, setting, options);
+  g_autoptr (IplKernel) whole = ipl_kernel_whole_shape (kernel);
+  const IplPosteriorStart start = describe (the_case, whole, setting, options);
   gsize n;
-  double target = ipl_posterior_target_memory (the_case, kernel, setting, options->prior_only, &n);
+  double target = ipl_posterior_target_memory (the_case, whole, setting, options->prior_only, &n);
 
   return options->chains
          * (target + find_method (&start)->memory (n, &start)
-            + (double)draws * draw_memory (the_case->Pi, n));
+            + (double)draws * draw_memory (ipl_case_rows_of_U (the_case), n));
 }
 
 /* Bytes that ipl_posterior_new() takes for a while beside what is kept, as a saddle point where the
@@ -229,7 +230,8 @@ double
 ipl_posterior_preparing_memory (const IplCase *the_case, const IplKernel *kernel,
                                 const IplSetting *setting, const IplPosteriorOptions *options)
 {
-  const IplPosteriorStart start = describe (the_case, kernel, setting, options);
+  g_autoptr (IplKernel) whole = ipl_kernel_whole_shape (kernel);
+  const IplPosteriorStart start = describe (the_case, whole, setting, options);
 
   return find_method (&start)->preparing_memory (&start);
 }
@@ -256,14 +258,14 @@ ipl_posterior_prepare (IplCase *the_case, IplKernel *kernel, const IplSetting *s
   g_autoptr (IplPosterior) self = g_new0 (IplPosterior, 1);
 
   self->the_case = ipl_case_ref (the_case);
-  self->kernel = ipl_kernel_ref (kernel);
+  self->kernel = ipl_kernel_whole (kernel, cancellable, error);
   self->setting = *setting;
   if (options != NULL)
     self->options = *options;
   else
     ipl_posterior_options_init (&self->options);
 
-  if (!ipl_setting_validate (setting, the_case, error)
+  if (self->kernel == NULL || !ipl_setting_validate (setting, the_case, error)
       || !ipl_posterior_options_validate (&self->options, the_case, setting, error))
     return NULL;
   if (self->options.chains < 1 || self->options.chains > MAX_CHAINS)
@@ -272,13 +274,13 @@ ipl_posterior_prepare (IplCase *the_case, IplKernel *kernel, const IplSetting *s
   self->n_chains = self->options.chains;
   self->chains = g_new0 (IplPosteriorChain, self->n_chains);
 
-  if (!ipl_memory_ask (ipl_posterior_memory (the_case, kernel, setting, &self->options, 0)
-                           + ipl_posterior_preparing_memory (the_case, kernel, setting,
+  if (!ipl_memory_ask (ipl_posterior_memory (the_case, self->kernel, setting, &self->options, 0)
+                           + ipl_posterior_preparing_memory (the_case, self->kernel, setting,
                                                              &self->options),
                        "Sampling", IPL_POSTERIOR_INSTEAD, error))
     return NULL;
 
-  IplPosteriorStart start = describe (the_case, kernel, &self->setting, &self->options);
+  IplPosteriorStart start = describe (the_case, self->kernel, &self->setting, &self->options);
   gboolean ok = TRUE;
 
   start.cancellable = cancellable;
@@ -305,7 +307,7 @@ ipl_posterior_free (IplPosterior *self)
   if (self->shared != NULL)
     self->method->unshare (self->shared);
   g_free (self->chains);
-  ipl_kernel_unref (self->kernel);
+  g_clear_pointer (&self->kernel, ipl_kernel_unref);
   ipl_case_unref (self->the_case);
   g_free (self);
 }
@@ -447,11 +449,11 @@ ipl_posterior_get_n_draws (const IplPosterior *self)
   return least;
 }
 
-/* [Pi x Pi] U of one draw, valid until the run goes on. */
+/* [Pi K x Pi K] U of one draw, valid until the run goes on. */
 const double *
 ipl_posterior_get_U (const IplPosterior *self, guint chain, guint draw)
 {
-  gsize Pi = self->the_case->Pi;
+  gsize Pi = self->chains[chain].target->shape.paths[0];
 
   return self->chains[chain].U + draw * Pi * Pi;
 }

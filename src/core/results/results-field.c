@@ -115,8 +115,12 @@ static const IplResultsField posterior_time[] = {
 static const IplResultsField posterior_test[] = {
   { "accuracy", "", IPL_RESULTS_NUMBER, PREDICTION (accuracy), NPZ | JSON, 0 },
   { "accuracy_se", "", IPL_RESULTS_NUMBER, PREDICTION (accuracy_se), NPZ | JSON, 0 },
-  { "mean_test", "t", IPL_RESULTS_NUMBERS, PREDICTION (mean), NPZ, 0 },
-  { "var_test", "t", IPL_RESULTS_NUMBERS, PREDICTION (var), NPZ, 0 },
+  { "mean_test", "to", IPL_RESULTS_NUMBERS, PREDICTION (mean), NPZ, 0 },
+  { "var_test", "t", IPL_RESULTS_NUMBERS, PREDICTION (var), NPZ, 0, FALSE, ONE },
+  { "cov_test", "too", IPL_RESULTS_NUMBERS, PREDICTION (var), NPZ, 0, FALSE, SEVERAL },
+  { "class_probability", "to", IPL_RESULTS_NUMBERS, PREDICTION (probability), NPZ, 0, TRUE,
+    SEVERAL },
+  { "confusion", "oo", IPL_RESULTS_NUMBERS, PREDICTION (confusion), NPZ | JSON, 0, TRUE, SEVERAL },
 };
 
 static const struct
@@ -193,7 +197,7 @@ axis_size (char letter, const IplCaseInfo *the_case, guint test_set)
   switch (letter)
     {
     case 'p':
-      return the_case->Pi * the_case->labels.outputs;
+      return ipl_case_rows_of_U (the_case);
     case 'o':
       return the_case->labels.outputs;
     case 'h':

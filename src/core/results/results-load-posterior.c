@@ -11,13 +11,12 @@
 #define MAX_CHAINS 1000
 #define MAX_DRAWS 100000000
 
-/* Arrays of the posterior that are [Pi x Pi]; the table's fields are read into them. */
+/* Arrays of the posterior that are of the size of U; the table's fields are read into them. */
 static gboolean
 allocate (IplPosteriorSummary *self, GError **error)
 {
   static const char what[] = "What was sampled";
-  double n2 = (double)self->the_case->Pi * (double)self->the_case->Pi;
-  double pairs = (n2 + (double)self->the_case->Pi) / 2;
+  double n = (double)ipl_case_rows_of_U (self->the_case), n2 = n * n, pairs = (n2 + n) / 2;
   double total = (double)self->n_chains * self->n_draws;
   double **q = self->U_quantiles;
 
@@ -47,8 +46,10 @@ summary_new (const IplResultsReader *self, const IplSetting *setting, guint chai
   summary->chains = g_new0 (IplSamplerChainReport, MAX (chains, 1));
   summary->n_tests = 1;
   summary->tests = g_new0 (IplPrediction, 1);
-  summary->tests[0]
-      = (IplPrediction){ .count = test->count, .outputs = 1, .accuracy = NAN, .accuracy_se = NAN };
+  summary->tests[0] = (IplPrediction){ .count = test->count,
+                                       .outputs = self->the_case->labels.outputs,
+                                       .accuracy = NAN,
+                                       .accuracy_se = NAN };
   summary->mean_mcse = g_new0 (double *, 1);
   summary->method = "";
   return allocate (summary, error) ? g_steal_pointer (&summary) : NULL;
@@ -58,13 +59,13 @@ static gboolean
 read_quantiles (const IplResultsReader *self, gsize row, IplPosteriorSummary *summary,
                 GError **error)
 {
-  const gsize Pi = self->the_case->Pi, shape[] = { 5, Pi, Pi };
+  const gsize n = ipl_case_rows_of_U (self->the_case), shape[] = { 5, n, n };
   const double *values;
 
   if (!ipl_results_reader_get (self, "posterior_U_quantiles", TRUE, TRUE, 3, shape, &values, error))
     return FALSE;
   for (guint k = 0; k < 5; k++)
-    memcpy (summary->U_quantiles[k], values + (row * 5 + k) * Pi * Pi, Pi * Pi * sizeof *values);
+    memcpy (summary->U_quantiles[k], values + (row * 5 + k) * n * n, n * n * sizeof *values);
   return TRUE;
 }
 
@@ -72,20 +73,21 @@ read_quantiles (const IplResultsReader *self, gsize row, IplPosteriorSummary *su
 static void
 take_draws (const double *values, gsize row, IplPosteriorSummary *summary)
 {
-  gsize Pi = summary->the_case->Pi, total = (gsize)summary->n_chains * summary->n_draws;
+  gsize n = ipl_case_rows_of_U (summary->the_case);
+  gsize total = (gsize)summary->n_chains * summary->n_draws;
   double *at = summary->U_draws;
 
   for (gsize d = 0; d < total; d++)
-    for (gsize p = 0; p < Pi; p++)
-      for (gsize q = p; q < Pi; q++)
-        *at++ = values[((row * total + d) * Pi + p) * Pi + q];
+    for (gsize p = 0; p < n; p++)
+      for (gsize q = p; q < n; q++)
+        *at++ = values[((row * total + d) * n + p) * n + q];
 }
 
 /* The worst entries of a summary. */
 static void
 find_worst (IplPosteriorSummary *summary)
 {
-  gsize n = summary->the_case->Pi * summary->the_case->Pi;
+  gsize rows = ipl_case_rows_of_U (summary->the_case), n = rows * rows;
 
   summary->least_ess_bulk = summary->least_ess_tail = INFINITY;
   for (gsize i = 0; i < n; i++)
@@ -138,7 +140,7 @@ count_draws (const IplResultsReader *self, guint *chains, guint *draws, GError *
 GPtrArray *
 ipl_results_read_posteriors (const IplResultsReader *self, const IplSweep *sweep, GError **error)
 {
-  gsize Pi = self->the_case->Pi;
+  gsize n = ipl_case_rows_of_U (self->the_case);
   g_autoptr (GPtrArray) rows = NULL;
   const double *mean, *values;
   guint chains = 1, draws = 0;
@@ -148,14 +150,14 @@ ipl_results_read_posteriors (const IplResultsReader *self, const IplSweep *sweep
     return NULL;
   if (!count_draws (self, &chains, &draws, error))
     return NULL;
-  if (!ipl_results_reader_get (self, "posterior_U_mean", TRUE, TRUE, 2, (const gsize[]){ Pi, Pi },
+  if (!ipl_results_reader_get (self, "posterior_U_mean", TRUE, TRUE, 2, (const gsize[]){ n, n },
                                &mean, error)
       || !ipl_results_reader_get (self, "posterior_U_draws", TRUE, TRUE, 3,
-                                  (const gsize[]){ (gsize)chains * draws, Pi, Pi }, &values, error))
+                                  (const gsize[]){ (gsize)chains * draws, n, n }, &values, error))
     return NULL;
   rows = ipl_posterior_list_new (self->n);
   for (gsize i = 0; i < self->n && wrong == NULL; i++)
-    if (!isnan (mean[i * Pi * Pi]))
+    if (!isnan (mean[i * n * n]))
       rows->pdata[i]
           = read_summary (self, &sweep->rows[i]->setting, i, chains, draws, values, &wrong);
   if (wrong == NULL)

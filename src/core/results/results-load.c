@@ -97,7 +97,7 @@ read_row (const IplResultsReader *self, const IplSetting *setting, gsize row, GE
     if (!ipl_results_reader_group (self, IPL_RESULTS_TEST, k, FALSE, TRUE, row, solution, error))
       return NULL;
   solution->n_components = MIN (solution->n_components, (guint)solution->P);
-  gsize rows = self->the_case->Pi * self->the_case->labels.outputs;
+  gsize rows = ipl_case_rows_of_U (self->the_case);
 
   for (gsize i = 0; i < rows * rows; i++)
     if (!isfinite (solution->U[i]))
@@ -116,7 +116,7 @@ static IplSolution *
 read_gp (const IplResultsReader *self, const IplSetting *setting, gsize row, gboolean axis,
          GError **error)
 {
-  gsize Pi = self->the_case->Pi * self->the_case->labels.outputs;
+  gsize Pi = ipl_case_rows_of_U (self->the_case);
   g_autoptr (IplSolution) solution = solution_new (self, setting);
   double diagonal = 1;
 

@@ -209,7 +209,8 @@ has_rows (const IplSweep *sweep)
  * share_between_paths and share_between_outputs [n] are added (section 18.4), and components are
  * P K instead of P. With @posteriors
  * the posterior_* arrays stand beside, draws listed chain after chain (posterior_chains of them),
- * NaN for rows that were not sampled; with @seeds the arrays of ipl_results_add_seeds_npz(). */
+ * with axes of outputs as those of the theory have them, NaN for rows that were not sampled; with
+ * @seeds the arrays of ipl_results_add_seeds_npz(). */
 gboolean
 ipl_results_save_npz (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors,
                       const IplSeedMean *seeds, const char *settings_json, const char *path,

@@ -22,23 +22,23 @@ add_group (const Writer *self, IplResultsGroup group)
 static void
 add_quantiles (const Writer *self)
 {
-  gsize Pi = self->the_case->Pi;
-  gsize shape[] = { self->n, 5, Pi, Pi };
-  g_autofree double *values = g_new (double, MAX (self->n * 5 * Pi * Pi, 1));
+  gsize n = ipl_case_rows_of_U (self->the_case);
+  gsize shape[] = { self->n, 5, n, n };
+  g_autofree double *values = g_new (double, MAX (self->n * 5 * n * n, 1));
 
   for (gsize i = 0; i < self->n; i++)
     for (gsize k = 0; k < 5; k++)
-      for (gsize j = 0; j < Pi * Pi; j++)
-        values[(i * 5 + k) * Pi * Pi + j]
+      for (gsize j = 0; j < n * n; j++)
+        values[(i * 5 + k) * n * n + j]
             = self->rows[i] != NULL ? self->rows[i]->U_quantiles[k][j] : NAN;
   ipl_npz_writer_add_doubles (self->npz, "posterior_U_quantiles", values, 4, shape);
 }
 
-/* [n, draws, Pi, Pi], chain after chain: as many as the row with the fewest has. */
+/* [n, draws, Pi K, Pi K], chain after chain: as many as the row with the fewest has. */
 static void
 add_draws (const Writer *self)
 {
-  gsize Pi = self->the_case->Pi, draws = G_MAXSIZE, chains = 1;
+  gsize rows = ipl_case_rows_of_U (self->the_case), draws = G_MAXSIZE, chains = 1;
   g_autofree double *values = NULL, *entry = NULL;
 
   for (gsize i = 0; i < self->n; i++)
@@ -51,13 +51,13 @@ add_draws (const Writer *self)
     return;
 
   gsize total = chains * draws;
-  gsize shape[] = { self->n, total, Pi, Pi };
+  gsize shape[] = { self->n, total, rows, rows };
   gint64 n_chains = (gint64)chains;
 
-  values = g_new (double, MAX (self->n * total * Pi * Pi, 1));
+  values = g_new (double, MAX (self->n * total * rows * rows, 1));
   for (gsize i = 0; i < self->n; i++)
-    for (gsize p = 0; p < Pi; p++)
-      for (gsize q = 0; q < Pi; q++)
+    for (gsize p = 0; p < rows; p++)
+      for (gsize q = 0; q < rows; q++)
         {
           const IplPosteriorSummary *row = self->rows[i];
 
@@ -68,7 +68,7 @@ add_draws (const Writer *self)
             }
           for (gsize c = 0; c < chains; c++)
             for (gsize d = 0; d < draws; d++)
-              values[((i * total + c * draws + d) * Pi + p) * Pi + q]
+              values[((i * total + c * draws + d) * rows + p) * rows + q]
                   = row != NULL ? entry[c * row->n_draws + d] : NAN;
         }
   ipl_npz_writer_add_doubles (self->npz, "posterior_U_draws", values, 4, shape);
@@ -79,8 +79,10 @@ add_draws (const Writer *self)
 static void
 add_mean_errors (const Writer *self)
 {
-  gsize count = self->the_case->test_sets[0].count;
-  gsize shape[] = { self->n, count };
+  const IplCaseInfo *the_case = self->the_case;
+  gsize examples = the_case->test_sets[0].count;
+  gsize count = ipl_labels_get_size (&the_case->labels, examples);
+  gsize shape[] = { self->n, examples, the_case->labels.outputs };
   g_autofree double *values = g_new (double, MAX (self->n * count, 1));
 
   for (gsize i = 0; i < self->n; i++)
@@ -88,7 +90,8 @@ add_mean_errors (const Writer *self)
       values[i * count + x] = self->rows[i] != NULL && self->rows[i]->mean_mcse[0] != NULL
                                   ? self->rows[i]->mean_mcse[0][x]
                                   : NAN;
-  ipl_npz_writer_add_doubles (self->npz, "posterior_mean_test_mcse", values, 2, shape);
+  ipl_npz_writer_add_doubles (self->npz, "posterior_mean_test_mcse", values,
+                              the_case->labels.outputs > 1 ? 3 : 2, shape);
 }
 
 void

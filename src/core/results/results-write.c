@@ -58,7 +58,8 @@ write_field_npz (const Arrays *self, const IplResultsField *field, const gconstp
       const double *numbers
           = object != NULL ? ipl_results_field_get (field, object, &number) : NULL;
 
-      if (numbers == NULL && prefix[0] == '\0')
+      /* Rows that were not sampled are NaN; what no row of such a case has is left out. */
+      if (numbers == NULL && (prefix[0] == '\0' || (object != NULL && field->is_optional)))
         return;
       for (gsize k = 0; k < size; k++)
         values[i * size + k] = numbers != NULL ? numbers[k] : NAN;

@@ -6,6 +6,7 @@
 #include "core/base/tiles.h"
 #include "core/theory/feature-triangle-private.h"
 
+#include <cblas.h>
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
@@ -168,23 +169,41 @@ copy_numbers (double **copy, const double *numbers, double count, GError **error
   return numbers == NULL || *copy != NULL;
 }
 
-/* (out): the same rows with one output and labels of 0. */
+/* V labels, [outputs x count] from [R x count]; 0 where V is NULL. */
+static double *
+turn_labels (guint outputs, const double *V, guint R, gsize count, const double *labels,
+             GError **error)
+{
+  double *turned = ipl_try_new0 (double, (double)outputs *(double)count, what, error);
+
+  if (turned != NULL && V != NULL)
+    cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)outputs, (int)count, (int)R, 1, V,
+                 (int)R, labels, (int)count, 0, turned, (int)count);
+  return turned;
+}
+
+/* (out): the same rows over other outputs.
+ * @V: (nullable): [outputs x R] with orthonormal columns: these outputs in terms of the R of @rows;
+ * %NULL: their labels are 0 */
 gboolean
-ipl_feature_rows_init_silent (IplFeatureRows *self, const IplFeatureRows *rows,
-                              const IplCase *the_case, GError **error)
+ipl_feature_rows_init_turned (IplFeatureRows *self, const IplFeatureRows *rows,
+                              const IplCase *the_case, guint outputs, const double *V,
+                              GError **error)
 {
   double count = (double)rows->count, D = (double)(rows->Pi * rows->N0);
 
   *self = (IplFeatureRows){ .count = rows->count,
                             .Pi = rows->Pi,
                             .N0 = rows->N0,
-                            .outputs = 1,
+                            .outputs = outputs,
                             .lower = rows->lower,
                             .rest = rows->rest,
+                            .rest_square = V != NULL ? rows->rest_square : 0,
                             .rest_ones = rows->rest_ones };
-  self->labels = ipl_try_new0 (double, (double)the_case->train.count, what, error);
+  self->labels = turn_labels (outputs, V, rows->outputs, the_case->train.count,
+                              ipl_feature_rows_get_labels (rows, the_case), error);
   if (self->labels != NULL && rows->y != NULL)
-    self->y = ipl_try_new0 (double, count, what, error);
+    self->y = turn_labels (outputs, V, rows->outputs, rows->count, rows->y, error);
   return self->labels != NULL && (rows->y == NULL || self->y != NULL)
          && copy_numbers (&self->Xi, rows->Xi, count * D, error)
          && copy_numbers (&self->basis, rows->basis, (double)the_case->N0 * (double)rows->N0, error)

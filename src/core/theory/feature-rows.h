@@ -28,8 +28,9 @@ typedef struct
 } IplFeatureRows;
 
 void ipl_feature_rows_init (IplFeatureRows *self, const IplCase *the_case);
-gboolean ipl_feature_rows_init_silent (IplFeatureRows *self, const IplFeatureRows *rows,
-                                       const IplCase *the_case, GError **error);
+gboolean ipl_feature_rows_init_turned (IplFeatureRows *self, const IplFeatureRows *rows,
+                                       const IplCase *the_case, guint outputs, const double *V,
+                                       GError **error);
 const double *ipl_feature_rows_get_labels (const IplFeatureRows *self, const IplCase *the_case);
 const double *ipl_feature_rows_get_y (const IplFeatureRows *self, const IplCase *the_case);
 void ipl_feature_rows_clear (IplFeatureRows *self);

@@ -236,7 +236,8 @@ add_silent (IplKernel *self, GCancellable *cancellable, GError **error)
     return TRUE;
   self->silent = kernel_new (self->the_case);
   ipl_feature_rows_clear (&self->silent->rows);
-  return ipl_feature_rows_init_silent (&self->silent->rows, &self->rows, self->the_case, error)
+  return ipl_feature_rows_init_turned (&self->silent->rows, &self->rows, self->the_case, 1, NULL,
+                                       error)
          && form_kernels (self->silent, cancellable, error);
 }
 
@@ -295,7 +296,64 @@ ipl_kernel_of_shape (const IplCase *the_case)
   return self;
 }
 
-/* The bytes that it takes beside the case. */
+/* Over all outputs of the case, with labels or without, where its kernel is over fewer. */
+static IplKernel *
+whole_new (const IplKernel *self)
+{
+  IplKernel *whole = kernel_new (self->the_case);
+
+  whole->turn.K = whole->turn.rank = self->turn.K;
+  set_outputs (whole, self->turn.K);
+  return whole;
+}
+
+/* The same over all outputs of the case, with labels or without: itself where that is what it is
+ * over. Made once, and kept with it. Any thread may ask. */
+IplKernel *
+ipl_kernel_whole (IplKernel *self, GCancellable *cancellable, GError **error)
+{
+  IplKernel *made = g_atomic_pointer_get (&self->whole);
+  g_autoptr (IplKernel) whole = NULL, shape = NULL;
+
+  if (self->turn.rank == self->turn.K)
+    return ipl_kernel_ref (self);
+  if (made != NULL)
+    return ipl_kernel_ref (made);
+  shape = ipl_kernel_whole_shape (self);
+  if (!ipl_memory_ask (ipl_kernel_memory (shape), "Preparing the kernels of all outputs",
+                       "use fewer training examples or heads", error))
+    return NULL;
+  whole = whole_new (self);
+  ipl_feature_rows_clear (&whole->rows);
+  if (!ipl_feature_rows_init_turned (&whole->rows, &self->rows, self->the_case, self->turn.K,
+                                     self->turn.V, error)
+      || !form_kernels (whole, cancellable, error) || !add_tests (whole, cancellable, error))
+    return NULL;
+  if (g_atomic_pointer_compare_and_exchange (&self->whole, NULL, whole))
+    return ipl_kernel_ref (g_steal_pointer (&whole));
+  return ipl_kernel_ref (g_atomic_pointer_get (&self->whole));
+}
+
+/* ipl_kernel_whole() as it will be, as ipl_kernel_of_shape(). */
+IplKernel *
+ipl_kernel_whole_shape (const IplKernel *self)
+{
+  IplKernel *whole;
+
+  if (self->turn.rank == self->turn.K)
+    return ipl_kernel_ref ((IplKernel *)self);
+  whole = whole_new (self);
+  whole->rows.count = self->rows.count;
+  whole->rows.N0 = self->rows.N0;
+  whole->rows.lower = self->rows.lower;
+  adopt_rows (whole);
+  if (pairs_are_cheaper (whole))
+    whole->S = g_new0 (double, 1);
+  choose_products (whole);
+  return whole;
+}
+
+/* The bytes that it takes beside the case, ipl_kernel_whole() not included. */
 double
 ipl_kernel_memory (const IplKernel *self)
 {
@@ -315,6 +373,7 @@ kernel_clear (IplKernel *self)
   ipl_kernel_outputs_free_tests (self);
   ipl_case_unref (self->the_case);
   g_clear_pointer (&self->silent, ipl_kernel_unref);
+  g_clear_pointer (&self->whole, ipl_kernel_unref);
   ipl_output_turn_clear (&self->turn);
   ipl_feature_rows_clear (&self->rows);
   ipl_spaces_free (self->spaces);

@@ -62,6 +62,7 @@ typedef struct _IplKernel
   /* (nullable): the same with one output, whose labels are 0, of a case with several: that of each
    * output that is not among @outputs, and in the GP limit that of all */
   struct _IplKernel *silent;
+  struct _IplKernel *whole; /* (nullable) atomic: ipl_kernel_whole() of it, once it was asked for */
   /* rows in use: training examples, or fewer that are worth the same (THEORY.md section 9), times
    * outputs */
   gsize P;
@@ -93,6 +94,8 @@ IplKernel *ipl_kernel_prepare (const IplCase *the_case, GCancellable *cancellabl
 IplKernel *ipl_kernel_prepare_plain (const IplCase *the_case, GCancellable *cancellable,
                                      GError **error);
 IplKernel *ipl_kernel_of_shape (const IplCase *the_case);
+IplKernel *ipl_kernel_whole (IplKernel *self, GCancellable *cancellable, GError **error);
+IplKernel *ipl_kernel_whole_shape (const IplKernel *self);
 double ipl_kernel_memory (const IplKernel *self);
 IplKernel *ipl_kernel_ref (IplKernel *self);
 void ipl_kernel_unref (IplKernel *self);

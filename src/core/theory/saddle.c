@@ -74,7 +74,9 @@ descent_result (IplDescent *self, const char *trouble, gint64 begin_usec, GError
   saddle->u_a = ipl_wishart_chain_u_a (self->chain);
   saddle->energy = self->E + self->energy->constant;
   saddle->action = ipl_wishart_chain_paper_action (self->chain, saddle->energy);
-  saddle->gradient = ipl_wishart_chain_paper_gradient (self->chain, self->G);
+  saddle->gradient = ipl_wishart_shape_is_square (&self->shape)
+                         ? ipl_wishart_chain_paper_gradient (self->chain, self->G)
+                         : NAN;
   saddle->relative_gradient = self->relative_gradient;
   saddle->iterations = self->iterations;
   saddle->evaluations = self->evaluations;
@@ -115,9 +117,9 @@ ipl_saddle_memory (const IplCase *the_case, const IplKernel *kernel, double *kep
  * labels and features with the temperature, can be rescaled without changing a step. Where that
  * cannot be reached the best point is returned with @converged FALSE and a @message. Uses BLAS with
  * as many threads as it is set to. */
-IplSaddle *
-ipl_saddle_solve_labelled (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                           const IplSaddle *start, GCancellable *cancellable, GError **error)
+static IplSaddle *
+descend (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting, const guint *N,
+         const IplSaddle *start, GCancellable *cancellable, GError **error)
 {
   gint64 begin_usec = g_get_monotonic_time ();
 
@@ -126,7 +128,7 @@ ipl_saddle_solve_labelled (const IplCase *the_case, IplKernel *kernel, const Ipl
 
   IplWishartShape shape;
 
-  ipl_wishart_shape_init_outputs (&shape, the_case, kernel->outputs, NULL);
+  ipl_wishart_shape_init_outputs (&shape, the_case, kernel->outputs, N);
 
   g_autoptr (IplDescent) descent = ipl_descent_new (
       kernel, &shape, setting, start != NULL ? start->warm_start : NULL, cancellable, error);
@@ -167,6 +169,23 @@ ipl_saddle_solve_labelled (const IplCase *the_case, IplKernel *kernel, const Ipl
               "the rest";
 
   return descent_result (descent, trouble, begin_usec, error);
+}
+
+/* From one start, over the outputs of the kernel. */
+IplSaddle *
+ipl_saddle_solve_labelled (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                           const IplSaddle *start, GCancellable *cancellable, GError **error)
+{
+  return descend (the_case, kernel, setting, NULL, start, cancellable, error);
+}
+
+/* The same with A_l as narrow as the setting's widths, as the exact posterior has them: about where
+ * its density is largest. Where they are trapezoidal its @gradient is NaN. */
+IplSaddle *
+ipl_saddle_solve_narrow (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                         GCancellable *cancellable, GError **error)
+{
+  return descend (the_case, kernel, setting, setting->N, NULL, cancellable, error);
 }
 
 /* Adds @count outputs without labels, all at the saddle point of one (transfer full). */

@@ -72,6 +72,16 @@ ipl_wishart_shape_has_identity (const IplWishartShape *self)
   return FALSE;
 }
 
+/* FALSE where some A_l is trapezoidal. */
+gboolean
+ipl_wishart_shape_is_square (const IplWishartShape *self)
+{
+  for (guint l = 0; l <= self->L; l++)
+    if (self->cols[l] < self->rows[l])
+      return FALSE;
+  return TRUE;
+}
+
 void
 ipl_wishart_shape_set_gp (const IplWishartShape *shape, double *theta)
 {
@@ -304,8 +314,8 @@ ipl_wishart_chain_gradient (IplWishartChain *self, const double *G, double *grad
 /* The gradient of S without units: B_l -> B_l (I + X) changes every entry of U_l in proportion to
  * U_l itself, and S by the sum of X_ij (A_l^T dS/dA_l)_ij over i >= j. Returns the largest of these
  * entries over all layers, each over 2 N_l; for s, |s dS/ds| / (2 N_a). @gradient is that of
- * ipl_wishart_chain_gradient at the chain's point. Square A_l only. Where there is an identity head
- * X has no rows that would change it. THEORY.md sections 4.8 and 6.11 */
+ * ipl_wishart_chain_gradient at the chain's point. X has as many rows as A_l has columns. Where
+ * there is an identity head X has no rows that would change it. THEORY.md sections 4.8 and 6.11 */
 double
 ipl_wishart_chain_relative_gradient (const IplWishartChain *self, const double *gradient)
 {
@@ -315,17 +325,18 @@ ipl_wishart_chain_relative_gradient (const IplWishartChain *self, const double *
 
   for (guint l = 0; l <= shape->L; l++)
     {
-      gsize r = shape->rows[l];
+      gsize cols = shape->cols[l];
 
-      memset (product, 0, r * r * sizeof *product);
-      add_product (TRUE, FALSE, r, r, r, 0.5 / self->setting.N[l], self->theta + shape->offset[l],
-                   r, gradient + shape->offset[l], r, product, r);
-      for (gsize i = shape->fixed[l]; i < r; i++)
+      memset (product, 0, cols * cols * sizeof *product);
+      add_product (TRUE, FALSE, cols, cols, shape->rows[l], 0.5 / self->setting.N[l],
+                   self->theta + shape->offset[l], cols, gradient + shape->offset[l], cols, product,
+                   cols);
+      for (gsize i = shape->fixed[l]; i < cols; i++)
         for (gsize j = 0; j <= i; j++)
           {
-            if (isnan (product[i * r + j]))
+            if (isnan (product[i * cols + j]))
               return INFINITY;
-            largest = MAX (largest, fabs (product[i * r + j]));
+            largest = MAX (largest, fabs (product[i * cols + j]));
           }
     }
   return largest;

@@ -59,6 +59,7 @@ void ipl_wishart_shape_init (IplWishartShape *self, IplAnyCase any, const guint 
 void ipl_wishart_shape_init_outputs (IplWishartShape *self, IplAnyCase any, guint outputs,
                                      const guint *N);
 gboolean ipl_wishart_shape_has_identity (const IplWishartShape *self);
+gboolean ipl_wishart_shape_is_square (const IplWishartShape *self);
 void ipl_wishart_shape_set_gp (const IplWishartShape *shape, double *theta); /* A = I, s = 1 */
 
 /* Where the @i-th diagonal entry of A_l stands in a vector. */

@@ -15,6 +15,7 @@
 #include "posterior/weight-space.h"
 
 #define P 6
+#define ROWS 18 /* of a kernel, at the most */
 #define KEPT 63 /* draws the truth is ranked among: 64 ranks */
 #define THIN 5
 #define BINS 8
@@ -29,6 +30,7 @@ typedef struct
   guint H[2];
   guint N[3];
   double temperature;
+  guint outputs;
   guint (*ranks)[QUANTITIES]; /* [replications] */
 } Study;
 
@@ -46,24 +48,50 @@ quantities_of (const double *U, gsize Pi, double u_a, double *values)
   values[4] = u_a;
 }
 
-/* y = f + noise, f of the kernel at the true U */
+/* y = f + noise, f of the kernel at the true U; that between outputs k and l is of U's block. */
 static void
 draw_labels (IplCase *the_case, const IplSetting *setting, const double *U, GRand *rand)
 {
-  double K[P * P], z[P];
+  gsize Pi = the_case->Pi, K = the_case->labels.outputs, rows = P * K;
+  double kernel[ROWS * ROWS], block[P * P], z[ROWS];
+  g_autofree double *part = g_new (double, Pi *Pi);
 
-  test_slow_kernel (the_case, setting->variances[0], U, K);
-  for (guint m = 0; m < P; m++)
+  for (gsize k = 0; k < K; k++)
+    for (gsize l = 0; l < K; l++)
+      {
+        for (gsize p = 0; p < Pi; p++)
+          for (gsize q = 0; q < Pi; q++)
+            part[p * Pi + q] = U[(p * K + k) * Pi * K + q * K + l];
+        test_slow_kernel (the_case, setting->variances[0], part, block);
+        for (gsize m = 0; m < P; m++)
+          for (gsize n = 0; n < P; n++)
+            kernel[(m * K + k) * rows + n * K + l] = block[m * P + n];
+      }
+  for (gsize m = 0; m < rows; m++)
     {
-      K[m * P + m] += setting->temperature;
+      kernel[m * rows + m] += setting->temperature;
       z[m] = weight_space_gaussian (rand);
     }
-  g_assert_true (test_slow_cholesky (P, K));
-  for (guint m = 0; m < P; m++)
+  g_assert_true (test_slow_cholesky (rows, kernel));
+  for (gsize m = 0; m < rows; m++)
     {
       the_case->train.y[m] = 0;
-      for (guint k = 0; k <= m; k++)
-        the_case->train.y[m] += K[m * P + k] * z[k];
+      for (gsize k = 0; k <= m; k++)
+        the_case->train.y[m] += kernel[m * rows + k] * z[k];
+    }
+}
+
+/* Room for labels of several outputs; they are drawn later. */
+static void
+set_outputs (IplCase *the_case, guint outputs)
+{
+  the_case->labels = (IplLabels){ IPL_LABELS_NUMBERS, outputs };
+  for (guint k = 0; k < 2; k++)
+    {
+      IplExamples *examples = k == 0 ? &the_case->train : &the_case->tests[0];
+
+      g_free (examples->y);
+      examples->y = g_new0 (double, examples->count * outputs);
     }
 }
 
@@ -73,9 +101,9 @@ replicate (gsize index, gpointer data)
   Study *study = data;
   guint32 seed = (guint32)(1000 * (study->L + study->N[0]) + index);
   g_autoptr (IplCase) the_case = test_random_case (P, 1, study->L, study->H, 4, seed);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  gsize Pi = the_case->Pi;
-  g_autofree double *U = g_new (double, Pi * Pi);
+  g_autoptr (IplKernel) kernel = NULL;
+  gsize rows = the_case->Pi * study->outputs;
+  g_autofree double *U = g_new (double, rows *rows);
   g_autoptr (IplPosterior) posterior = NULL;
   GRand *rand = g_rand_new_with_seed (seed);
   gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
@@ -84,19 +112,22 @@ replicate (gsize index, gpointer data)
   IplSetting setting;
   double truth[QUANTITIES], u_a;
 
+  if (study->outputs > 1)
+    set_outputs (the_case, study->outputs);
   ipl_setting_init_for_case (&setting, the_case, 1);
   memcpy (setting.N, study->N, sizeof study->N);
   setting.temperature = study->temperature;
   setting.variances[1] = 1.3;
-  prior = ipl_posterior_target_new (the_case, kernel, &setting, TRUE, NULL);
+  prior = ipl_posterior_target_new (the_case, NULL, &setting, TRUE, NULL);
   gsl_rng_set (rng, seed);
 
   g_autofree double *q = g_new (double, prior->n);
 
   ipl_posterior_target_draw_prior (prior, rng, q);
   ipl_posterior_target_order (prior, q, U, &u_a);
-  quantities_of (U, Pi, u_a, truth);
+  quantities_of (U, rows, u_a, truth);
   draw_labels (the_case, &setting, U, rand);
+  kernel = ipl_kernel_new (the_case, NULL);
 
   ipl_posterior_options_init (&options);
   options.chains = 1;
@@ -111,7 +142,7 @@ replicate (gsize index, gpointer data)
       guint draw = (i + 1) * THIN - 1;
       double values[QUANTITIES];
 
-      quantities_of (ipl_posterior_get_U (posterior, 0, draw), Pi,
+      quantities_of (ipl_posterior_get_U (posterior, 0, draw), rows,
                      posterior->chains[0].draws[draw].u_a, values);
       for (guint k = 0; k < QUANTITIES; k++)
         study->ranks[index][k] += values[k] < truth[k];
@@ -149,20 +180,34 @@ run_study (Study study)
 static void
 test_one_layer (void)
 {
-  run_study ((Study){ 1, { 3 }, { 5, 4 }, 0.2 });
+  run_study ((Study){ 1, { 3 }, { 5, 4 }, 0.2, 1 });
 }
 
 static void
 test_two_layers (void)
 {
-  run_study ((Study){ 2, { 2, 2 }, { 8, 6, 5 }, 0.1 });
+  run_study ((Study){ 2, { 2, 2 }, { 8, 6, 5 }, 0.1, 1 });
 }
 
 /* N below the number of paths: trapezoidal A. */
 static void
 test_narrow (void)
 {
-  run_study ((Study){ 2, { 2, 2 }, { 3, 2, 1 }, 0.3 });
+  run_study ((Study){ 2, { 2, 2 }, { 3, 2, 1 }, 0.3, 1 });
+}
+
+/* U11 and U22 are of two outputs of one path, U12 is between them. */
+static void
+test_outputs (void)
+{
+  run_study ((Study){ 1, { 2 }, { 9, 7 }, 0.2, 2 });
+}
+
+/* A readout narrower than there are outputs, and a layer below its rows. */
+static void
+test_narrow_outputs (void)
+{
+  run_study ((Study){ 1, { 2 }, { 3, 2 }, 0.3, 3 });
 }
 
 int
@@ -172,5 +217,7 @@ main (int argc, char **argv)
   g_test_add_func ("/calibration/one-layer", test_one_layer);
   g_test_add_func ("/calibration/two-layers", test_two_layers);
   g_test_add_func ("/calibration/below-the-number-of-paths", test_narrow);
+  g_test_add_func ("/calibration/outputs", test_outputs);
+  g_test_add_func ("/calibration/outputs-below-the-rows", test_narrow_outputs);
   return g_test_run ();
 }

@@ -13,7 +13,9 @@
 #include "posterior/weight-space.h"
 #include "support.h"
 
-#define MAX_PI 8
+/* Rows of U, and rows of a kernel. */
+#define MAX_PI 12
+#define MAX_ROWS 18
 /* No mean may be further than this from importance sampling, in units of both errors. */
 #define Z_LIMIT 5.0
 
@@ -25,6 +27,8 @@ typedef struct
   double temperature;
   guint32 seed; /* of the case */
   double residual[3];
+  guint outputs; /* 0: one */
+  guint classes; /* their labels are of classes, of the first so many only; 0: numbers */
 } Architecture;
 
 static const Architecture architectures[] = {
@@ -44,6 +48,14 @@ static const Architecture architectures[] = {
   { "residual-above-it", 2, { 2, 2 }, { 3, 2, 2 }, 5, 0.3, 27, { 0, 0.9 } },
   { "residual-alone", 2, { 1, 3 }, { 2, 2, 2 }, 5, 0.3, 29, { 1.3, 0.8 } },
   { "residual-three", 3, { 2, 1, 2 }, { 2, 2, 2, 2 }, 5, 0.3, 31, { 1, 0.5, 1 } },
+  /* several outputs: widths below, at and above the rows, a readout narrower than the outputs */
+  { "outputs-1:1:1", 2, { 2, 2 }, { 1, 1, 1 }, 5, 0.3, 33, { 0 }, 2 },
+  { "outputs-at-the-rows", 1, { 2 }, { 4, 2 }, 5, 0.5, 35, { 0 }, 2 },
+  { "outputs-above", 1, { 2 }, { 7, 4 }, 4, 0.5, 37, { 0 }, 2 },
+  { "outputs-narrow-readout", 2, { 1, 2 }, { 5, 3, 2 }, 3, 0.5, 39, { 0 }, 3 },
+  { "outputs-residual", 2, { 2, 2 }, { 3, 3, 3 }, 4, 0.5, 41, { 0, 0.8 }, 2 },
+  { "classes", 1, { 2 }, { 6, 3 }, 5, 0.3, 43, { 0 }, 3, 3 },
+  { "class-without-examples", 1, { 2 }, { 4, 2 }, 5, 0.3, 45, { 0 }, 3, 2 },
 };
 
 static guint
@@ -62,17 +74,21 @@ typedef struct
   double error[MAX_PI * MAX_PI];
 } Moments;
 
-/* exp(-E/2) up to a constant, from the sums a kernel is made of: C: [Pi Pi][P P] */
+/* exp(-E/2) up to a constant, from the sums a kernel is made of: C: [Pi Pi][examples^2]; rows are
+ * (example, output), the output fastest */
 static double
 log_weight (const IplCase *the_case, double temperature, const double *C, const double *U)
 {
-  gsize P = the_case->train.count, n2 = the_case->Pi * the_case->Pi;
-  double R[64], x[8], log_det = 0, fit = 0;
+  gsize m = the_case->train.count, K = the_case->labels.outputs, Pi = the_case->Pi, P = m * K;
+  double R[MAX_ROWS * MAX_ROWS], x[MAX_ROWS], log_det = 0, fit = 0;
 
+  g_assert_cmpuint (P, <=, MAX_ROWS);
   memset (R, 0, sizeof R);
-  for (gsize pq = 0; pq < n2; pq++)
-    for (gsize i = 0; i < P * P; i++)
-      R[i] += U[pq] * C[pq * P * P + i];
+  for (gsize p = 0; p < Pi; p++)
+    for (gsize q = 0; q < Pi; q++)
+      for (gsize i = 0; i < P * P; i++)
+        R[i] += U[(p * K + i / P % K) * Pi * K + q * K + i % K]
+                * C[(p * Pi + q) * m * m + i / P / K * m + i % P / K];
   for (gsize i = 0; i < P; i++)
     R[i * P + i] += temperature;
   for (gsize i = 0; i < P; i++)
@@ -119,7 +135,7 @@ static void
 weigh_prior (IplCase *the_case, const IplSetting *setting, guint draws, Moments *moments)
 {
   g_autofree double *C = path_kernels (the_case), *logs = g_new (double, draws);
-  gsize n2 = the_case->Pi * the_case->Pi;
+  gsize n2 = ipl_case_rows_of_U (the_case) * ipl_case_rows_of_U (the_case);
   g_autofree double *Us = g_new (double, draws * n2);
   GRand *rand = g_rand_new_with_seed (12345);
   double most = -INFINITY, sum = 0, squares = 0;
@@ -179,6 +195,29 @@ sample (IplCase *the_case, IplKernel *kernel, const IplSetting *setting, guint64
   return summary;
 }
 
+/* Labels of several outputs. */
+static void
+set_outputs (IplCase *the_case, const Architecture *self)
+{
+  GRand *rand = g_rand_new_with_seed (self->seed);
+
+  the_case->labels
+      = (IplLabels){ self->classes > 0 ? IPL_LABELS_CLASSES : IPL_LABELS_NUMBERS, self->outputs };
+  for (guint k = 0; k < 2; k++)
+    {
+      IplExamples *examples = k == 0 ? &the_case->train : &the_case->tests[0];
+
+      g_free (examples->y);
+      examples->y = g_new (double, examples->count * self->outputs);
+      for (gsize i = 0; i < examples->count * self->outputs; i++)
+        examples->y[i] = weight_space_gaussian (rand);
+      for (gsize m = 0; self->classes > 0 && m < examples->count; m++)
+        ipl_labels_code_class (&the_case->labels, (guint)m % self->classes,
+                               examples->y + m * self->outputs);
+    }
+  g_rand_free (rand);
+}
+
 static void
 test_architecture (gconstpointer data)
 {
@@ -186,11 +225,14 @@ test_architecture (gconstpointer data)
   guint seeds = number_of ("INTERPLAY_SEEDS", 2), far = 0, careful = 0, trips = 0, doubtful = 0,
         rungs = 0;
   g_autoptr (IplCase) the_case = test_random_case (self->P, 3, self->L, self->H, 3, self->seed);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = NULL;
   IplSetting setting;
   Moments exact;
 
   memcpy (the_case->residual, self->residual, sizeof self->residual);
+  if (self->outputs > 0)
+    set_outputs (the_case, self);
+  kernel = ipl_kernel_new (the_case, NULL);
 
   double worst = 0, most_spread = 0, least_spread = INFINITY;
   double sum[MAX_PI * MAX_PI] = { 0 }, squares[MAX_PI * MAX_PI] = { 0 },

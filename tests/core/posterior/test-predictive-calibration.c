@@ -91,6 +91,87 @@ test_calibration_exact (void)
   g_assert_null (ipl_calibration_new (&the_case, &prediction, T));
 }
 
+static double
+gaussian (gsize i)
+{
+  return gsl_cdf_ugaussian_Pinv (irregular (i));
+}
+
+/* Of three outputs: y = mean + sqrt (s) b g + noise of each, whose covariance is s b b^T + v 1 in
+ * terms of the noise's part T, has standard normal residuals; too small a covariance has not, nor
+ * one without what is between outputs. Classes drawn with their probabilities lie in their bins. */
+static void
+test_calibration_outputs (void)
+{
+  enum
+  {
+    n = 4000,
+    K = 3
+  };
+  static const double b[K] = { 1, -0.7, 0.4 };
+  const double T = 0.3, v = 0.2;
+  g_autofree double *mean = g_new (double, n *K), *y = g_new (double, n *K);
+  g_autofree double *var = g_new0 (double, n *K *K), *probability = g_new (double, n *K);
+  IplExamples examples = { .count = n, .y = y };
+  IplCase the_case = { .labels = { IPL_LABELS_NUMBERS, K }, .n_tests = 1, .tests = &examples };
+  IplPrediction prediction
+      = { .count = n, .outputs = K, .mean = mean, .var = var, .probability = probability };
+
+  for (gsize i = 0; i < n; i++)
+    {
+      double shared = gaussian (7 * i), first = irregular (3 * i), second = irregular (5 * i + 1);
+      for (gsize k = 0; k < K; k++)
+        {
+          mean[i * K + k] = irregular (i * K + k);
+          y[i * K + k]
+              = mean[i * K + k] + 2 * b[k] * shared + sqrt (v + T) * gaussian (n * 13 + i * K + k);
+          for (gsize l = 0; l < K; l++)
+            var[(i * K + k) * K + l] = 4 * b[k] * b[l] + (k == l ? v : 0);
+        }
+      probability[i * K] = first;
+      probability[i * K + 1] = (1 - first) * second;
+      probability[i * K + 2] = (1 - first) * (1 - second);
+    }
+
+  g_autoptr (IplCalibration) right = ipl_calibration_new (&the_case, &prediction, T);
+
+  g_assert_cmpuint (right->n, ==, n * K);
+  g_assert_cmpfloat (fabs (right->mean), <, 4.5 / sqrt (n * K));
+  g_assert_cmpfloat (fabs (right->sd - 1), <, 4.5 / sqrt (2.0 * n * K));
+  g_assert_cmpfloat (fabs (right->within - 0.95), <, 4.5 * sqrt (0.95 * 0.05 / (n * K)));
+  for (gsize i = 1; i < right->n; i++)
+    g_assert_cmpfloat (right->z[i - 1], <=, right->z[i]);
+  for (gsize i = 0; i < n * K * K; i++)
+    if (i / K % K != i % K)
+      var[i] = 0;
+
+  g_autoptr (IplCalibration) without = ipl_calibration_new (&the_case, &prediction, T / 2);
+
+  g_assert_cmpfloat (fabs (without->sd - 1), >, 0.01);
+
+  the_case.labels.kind = IPL_LABELS_CLASSES;
+  for (gsize i = 0; i < n; i++)
+    {
+      double u = irregular (17 * i + 5);
+      guint class = 0;
+      for (; class < K - 1 && u >= probability[i * K + class]; class ++)
+        u -= probability[i * K + class];
+      ipl_labels_code_class (&the_case.labels, class, y + i * K);
+      for (guint k = 0; k < K; k++)
+        mean[i * K + k] = probability[i * K + k];
+    }
+
+  g_autoptr (IplCalibration) classes = ipl_calibration_new (&the_case, &prediction, T);
+
+  g_assert_cmpuint (classes->n_bins, >=, 8);
+  for (guint k = 0; k < classes->n_bins; k++)
+    {
+      double p = classes->confidence[k], error = sqrt (p * (1 - p) / (double)classes->bin_n[k]);
+      g_assert_cmpfloat (fabs (p - classes->correct[k]), <, 4.5 * error);
+      g_assert_cmpfloat (p, >=, 1.0 / K);
+    }
+}
+
 /* The band against all ways to deal eight ranks to two chains of four. */
 static void
 test_rank_band (void)
@@ -121,6 +202,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/predictive-calibration/exact", test_calibration_exact);
+  g_test_add_func ("/predictive-calibration/outputs", test_calibration_outputs);
   g_test_add_func ("/predictive-calibration/rank-band", test_rank_band);
   return g_test_run ();
 }

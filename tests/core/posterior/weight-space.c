@@ -4,7 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-/* All weights in one vector: V0 [N_1 x N0], then per layer V [H_l x N_{l+1} x N_l], then a. */
+/* All weights in one vector: V0 [N_1 x N0], then per layer V [H_l x N_{l+1} x N_l], then a: [K x
+ * N_a].
+ */
 typedef struct
 {
   const IplCase *the_case;
@@ -12,8 +14,9 @@ typedef struct
   gsize n;
   gsize at_V[IPL_MAX_LAYERS];
   gsize at_a;
-  gsize Pi[IPL_MAX_LAYERS + 1];
-  double *W[IPL_MAX_LAYERS + 1]; /* [Pi_l x N_l]; the last is a^T */
+  gsize K;
+  gsize Pi[IPL_MAX_LAYERS + 1];  /* paths of a layer times outputs */
+  double *W[IPL_MAX_LAYERS + 1]; /* [Pi_l x N_l]; the last is a */
   double *dW[IPL_MAX_LAYERS + 1];
 } Net;
 
@@ -38,8 +41,8 @@ net_init (Net *self, const IplCase *the_case, const IplSetting *setting)
       self->n += (gsize)the_case->H[l] * setting->N[l + 1] * setting->N[l];
     }
   self->at_a = self->n;
-  self->n += setting->N[L];
-  self->Pi[L] = 1;
+  self->K = self->Pi[L] = the_case->labels.outputs;
+  self->n += self->K * setting->N[L];
   for (guint l = L; l-- > 0;)
     self->Pi[l] = the_case->H[l] * self->Pi[l + 1];
   for (guint l = 0; l <= L; l++)
@@ -78,7 +81,7 @@ forward (Net *self, const double *w)
   guint L = self->the_case->L;
 
   /* An identity head has no weights: those that stand in its place are not read. */
-  memcpy (self->W[L], w + self->at_a, self->setting->N[L] * sizeof *w);
+  memcpy (self->W[L], w + self->at_a, self->K * self->setting->N[L] * sizeof *w);
   for (guint l = L; l-- > 0;)
     {
       gsize N = self->setting->N[l], A = self->setting->N[l + 1];
@@ -98,17 +101,38 @@ forward (Net *self, const double *w)
     }
 }
 
+/* Its @k-th number. */
 static double
-output (const Net *self, const double *w, const double *xi)
+output (const Net *self, const double *w, const double *xi, gsize k)
 {
-  gsize N = self->setting->N[0], N0 = self->the_case->N0;
+  gsize N = self->setting->N[0], N0 = self->the_case->N0, Pi = self->the_case->Pi;
   double f = 0;
 
-  for (gsize p = 0; p < self->Pi[0]; p++)
+  for (gsize p = 0; p < Pi; p++)
     for (gsize j = 0; j < N; j++)
       for (gsize i = 0; i < N0; i++)
-        f += self->W[0][p * N + j] * w[j * N0 + i] * xi[p * N0 + i];
-  return f / sqrt ((double)(N * N0 * self->Pi[0]));
+        f += self->W[0][(p * self->K + k) * N + j] * w[j * N0 + i] * xi[p * N0 + i];
+  return f / sqrt ((double)(N * N0 * Pi));
+}
+
+/* What one label adds to the potential and to its gradient. */
+static double
+add_label (Net *self, const double *w, gsize m, gsize k, double *gradient)
+{
+  const IplCase *the_case = self->the_case;
+  gsize N = self->setting->N[0], N0 = the_case->N0, Pi = the_case->Pi;
+  const double *xi = the_case->train.xi + m * Pi * N0;
+  double miss = output (self, w, xi, k) - the_case->train.y[m * self->K + k];
+  double slope = miss / self->setting->temperature / sqrt ((double)(N * N0 * Pi));
+
+  for (gsize p = 0; p < Pi; p++)
+    for (gsize j = 0; j < N; j++)
+      for (gsize i = 0; i < N0; i++)
+        {
+          gradient[j * N0 + i] += slope * self->W[0][(p * self->K + k) * N + j] * xi[p * N0 + i];
+          self->dW[0][(p * self->K + k) * N + j] += slope * w[j * N0 + i] * xi[p * N0 + i];
+        }
+  return 0.5 * miss * miss / self->setting->temperature;
 }
 
 /* -log posterior and its gradient, by hand */
@@ -116,9 +140,7 @@ static double
 potential (Net *self, const double *w, double *gradient)
 {
   const IplCase *the_case = self->the_case;
-  gsize N = self->setting->N[0], N0 = the_case->N0, Pi = self->Pi[0];
-  double T = self->setting->temperature, V = 0;
-  double c = 1 / sqrt ((double)(N * N0 * Pi));
+  double V = 0;
 
   forward (self, w);
   for (gsize k = 0; k < self->n; k++)
@@ -131,19 +153,8 @@ potential (Net *self, const double *w, double *gradient)
   for (guint l = 0; l <= the_case->L; l++)
     memset (self->dW[l], 0, self->Pi[l] * self->setting->N[l] * sizeof (double));
   for (gsize m = 0; m < the_case->train.count; m++)
-    {
-      const double *xi = the_case->train.xi + m * Pi * N0;
-      double miss = output (self, w, xi) - the_case->train.y[m];
-
-      V += 0.5 * miss * miss / T;
-      for (gsize p = 0; p < Pi; p++)
-        for (gsize j = 0; j < N; j++)
-          for (gsize i = 0; i < N0; i++)
-            {
-              gradient[j * N0 + i] += miss / T * c * self->W[0][p * N + j] * xi[p * N0 + i];
-              self->dW[0][p * N + j] += miss / T * c * w[j * N0 + i] * xi[p * N0 + i];
-            }
-    }
+    for (gsize k = 0; k < self->K; k++)
+      V += add_label (self, w, m, k, gradient);
   for (guint l = 0; l < the_case->L; l++)
     {
       gsize n = self->setting->N[l], A = self->setting->N[l + 1];
@@ -169,7 +180,7 @@ potential (Net *self, const double *w, double *gradient)
                 }
             }
     }
-  for (gsize i = 0; i < self->setting->N[the_case->L]; i++)
+  for (gsize i = 0; i < self->K * self->setting->N[the_case->L]; i++)
     gradient[self->at_a + i] += self->dW[the_case->L][i];
   return V;
 }
@@ -209,7 +220,8 @@ weight_space_sample (const IplCase *the_case, const IplSetting *setting, guint d
 {
   WeightSpaceRun *self = g_new0 (WeightSpaceRun, 1);
   GRand *rand = g_rand_new_with_seed (seed);
-  gsize n2 = the_case->Pi * the_case->Pi, P_test = the_case->tests[0].count;
+  gsize rows = ipl_case_rows_of_U (the_case), n2 = rows * rows;
+  gsize K = the_case->labels.outputs, P_test = the_case->tests[0].count * K;
   guint warmup = draws / 5, accepted = 0;
   Net net;
 
@@ -266,7 +278,7 @@ weight_space_sample (const IplCase *the_case, const IplSetting *setting, guint d
       order_parameter (&net, self->U + (t - warmup) * n2);
       for (gsize x = 0; x < P_test; x++)
         self->f[(t - warmup) * P_test + x]
-            = output (&net, w, the_case->tests[0].xi + x * the_case->Pi * the_case->N0);
+            = output (&net, w, the_case->tests[0].xi + x / K * the_case->Pi * the_case->N0, x % K);
     }
   self->acceptance = (double)accepted / draws;
   net_clear (&net);

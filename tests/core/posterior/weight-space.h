@@ -8,15 +8,15 @@
 typedef struct
 {
   guint draws;
-  double *U; /* [draws x Pi x Pi] */
-  double *f; /* [draws x P'] output on the test set */
+  double *U; /* [draws x Pi K x Pi K] */
+  double *f; /* [draws x P' x K] outputs on the test set */
   double acceptance;
 } WeightSpaceRun;
 
 WeightSpaceRun *weight_space_sample (const IplCase *the_case, const IplSetting *setting,
                                      guint draws, double step, guint steps, guint32 seed);
 void weight_space_free (WeightSpaceRun *self);
-/* E[U] moments of the prior by drawing weights: U: [Pi x Pi] of one network */
+/* E[U] moments of the prior by drawing weights: U: [Pi K x Pi K] of one network */
 void weight_space_prior_U (const IplCase *the_case, const IplSetting *setting, GRand *rand,
                            double *U);
 double weight_space_gaussian (GRand *rand);

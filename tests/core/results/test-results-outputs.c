@@ -61,6 +61,27 @@ check_shape (IplNpz *npz, const char *name, guint ndim, gsize a, gsize b, gsize 
     g_assert_cmpuint (array->shape[i], ==, expected[i]);
 }
 
+/* Few draws at the first setting. */
+static GPtrArray *
+sample (IplCase *the_case, const IplSweep *sweep)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, &error);
+  g_autoptr (IplPosterior) posterior = NULL;
+  IplPosteriorOptions options;
+  GPtrArray *list = ipl_posterior_list_new (2);
+
+  ipl_posterior_options_init (&options);
+  options.chains = 2;
+  options.warmup = 30;
+  posterior = ipl_posterior_new (the_case, kernel, &sweep->rows[0]->setting, &options, &error);
+  g_assert_no_error (error);
+  g_assert_true (ipl_posterior_run (posterior, 10, 1, NULL, NULL, NULL, &error));
+  list->pdata[0] = ipl_posterior_summarize (posterior, 1, NULL, &error);
+  g_assert_no_error (error);
+  return list;
+}
+
 static void
 check_same (const IplPrediction *a, const IplPrediction *b)
 {
@@ -90,6 +111,18 @@ check_parts (const IplSolution *a, const IplSolution *b)
 }
 
 static void
+check_same_samples (const IplPosteriorSummary *a, const IplPosteriorSummary *b)
+{
+  g_assert_cmpmem (a->U_mean, 36 * sizeof (double), b->U_mean, 36 * sizeof (double));
+  g_assert_cmpmem (a->U_sd, 36 * sizeof (double), b->U_sd, 36 * sizeof (double));
+  g_assert_cmpmem (a->U_quantiles[1], 36 * sizeof (double), b->U_quantiles[1],
+                   36 * sizeof (double));
+  g_assert_cmpmem (a->U_draws, 20 * 21 * sizeof (double), b->U_draws, 20 * 21 * sizeof (double));
+  g_assert_cmpfloat (a->worst_rhat, ==, b->worst_rhat);
+  check_same (&a->tests[0], &b->tests[0]);
+}
+
+static void
 test_files (gconstpointer data)
 {
   gboolean classes = GPOINTER_TO_INT (data);
@@ -97,11 +130,13 @@ test_files (gconstpointer data)
   g_autoptr (IplSweep) sweep = solve (the_case);
   g_autofree char *path = g_build_filename (g_get_tmp_dir (), "test-results-outputs.npz", NULL);
   g_autofree char *csv = g_build_filename (g_get_tmp_dir (), "test-results-outputs.csv", NULL);
-  g_autofree char *json = ipl_results_to_json (sweep, NULL, NULL, "{}");
+  g_autoptr (GPtrArray) samples = sample (the_case, sweep);
+  const IplPosteriorSummary *const *rows = (gpointer)samples->pdata;
+  g_autofree char *json = ipl_results_to_json (sweep, rows, NULL, "{}");
   g_autofree char *table = NULL;
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (ipl_results_save_npz (sweep, NULL, NULL, "{}", path, &error));
+  g_assert_true (ipl_results_save_npz (sweep, rows, NULL, "{}", path, &error));
   g_assert_true (ipl_results_save_csv (sweep, csv, &error));
 
   g_autoptr (IplNpz) npz = ipl_npz_read (path, NULL, &error);
@@ -112,6 +147,15 @@ test_files (gconstpointer data)
   check_shape (npz, "mean_test", 3, 2, 5, 3, 0);
   check_shape (npz, "cov_test", 4, 2, 5, 3, 3);
   check_shape (npz, "output_names", 1, 3, 0, 0, 0);
+  check_shape (npz, "posterior_U_mean", 3, 2, 6, 6, 0);
+  check_shape (npz, "posterior_U_quantiles", 4, 2, 5, 6, 6);
+  check_shape (npz, "posterior_U_draws", 4, 2, 20, 6, 6);
+  check_shape (npz, "posterior_mean_test", 3, 2, 5, 3, 0);
+  check_shape (npz, "posterior_mean_test_mcse", 3, 2, 5, 3, 0);
+  check_shape (npz, "posterior_cov_test", 4, 2, 5, 3, 3);
+  g_assert_null (ipl_npz_lookup (npz, "posterior_var_test"));
+  check_same_samples (results->posteriors->pdata[0], samples->pdata[0]);
+  g_assert_null (results->posteriors->pdata[1]);
   g_assert_null (ipl_npz_lookup (npz, "var_test"));
   check_shape (npz, "overlap", 2, 2, 36, 0, 0);
   check_shape (npz, "share_between_paths", 1, 2, 0, 0, 0);
@@ -120,6 +164,8 @@ test_files (gconstpointer data)
     {
       check_shape (npz, "class_probability", 3, 2, 5, 3, 0);
       check_shape (npz, "confusion", 3, 2, 3, 3, 0);
+      check_shape (npz, "posterior_class_probability", 3, 2, 5, 3, 0);
+      check_shape (npz, "posterior_confusion", 3, 2, 3, 3, 0);
       g_assert_nonnull (strstr (json, "\"confusion_gp\""));
     }
 

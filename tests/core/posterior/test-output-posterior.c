@@ -1,0 +1,832 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The exact posterior over several outputs (THEORY.md section 18.7): its density by the letter, its
+ * moments by weight space, and what is the same in every basis of the outputs. */
+#include "core/base/error.h"
+#include "core/posterior/network-weights.h"
+#include "core/posterior/posterior-private.h"
+#include "core/posterior/posterior-summary.h"
+#include "core/posterior/posterior-target-private.h"
+#include "posterior/weight-space.h"
+#include "support.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+/* A difference in units of both Monte Carlo errors; |z| > 4.5 is not chance in some hundred looks.
+ */
+#define Z_LIMIT 4.5
+#define P_TEST 4
+/* Rows of U at the most. */
+#define ROWS 12
+
+typedef struct
+{
+  const char *name;
+  guint L, H[2], K, N[3];
+  gsize P;
+} Net;
+
+static const Net nets[] = {
+  { "above the rows", 1, { 2 }, 2, { 9, 7 }, 6 },
+  { "two layers", 2, { 2, 2 }, 2, { 10, 6, 4 }, 6 },
+  { "below the rows", 2, { 2, 2 }, 2, { 5, 3, 3 }, 6 },
+  { "readout below the outputs", 1, { 2 }, 3, { 4, 2 }, 5 },
+  { "at the rows", 2, { 1, 2 }, 2, { 4, 4, 2 }, 6 },
+  { "width 1", 2, { 2, 1 }, 2, { 1, 1, 1 }, 6 },
+  { "more outputs than examples", 1, { 1 }, 5, { 8, 6 }, 3 },
+};
+
+static IplCase *
+case_of (const Net *net, guint32 seed)
+{
+  IplCase *self = test_random_case (net->P, P_TEST, net->L, net->H, 3, seed);
+  GRand *rand = g_rand_new_with_seed (seed + 1);
+
+  self->labels = (IplLabels){ IPL_LABELS_NUMBERS, net->K };
+  for (guint k = 0; k < 2; k++)
+    {
+      IplExamples *examples = k == 0 ? &self->train : &self->tests[0];
+
+      g_free (examples->y);
+      examples->y = g_new (double, examples->count * net->K);
+      for (gsize i = 0; i < examples->count * net->K; i++)
+        examples->y[i] = weight_space_gaussian (rand);
+    }
+  ipl_case_finish_names (self);
+  g_rand_free (rand);
+  return self;
+}
+
+/* Classes in the place of a case's labels, of the first @n only. */
+static void
+make_classes (IplCase *self, guint n)
+{
+  self->labels.kind = IPL_LABELS_CLASSES;
+  for (guint k = 0; k < 2; k++)
+    {
+      IplExamples *examples = k == 0 ? &self->train : &self->tests[0];
+
+      for (gsize m = 0; m < examples->count; m++)
+        ipl_labels_code_class (&self->labels, (guint)m % n, examples->y + m * self->labels.outputs);
+    }
+}
+
+static void
+setting_of (IplSetting *setting, const IplCase *the_case, const Net *net, double temperature)
+{
+  ipl_setting_init_for_case (setting, the_case, 1);
+  memcpy (setting->N, net->N, (net->L + 1) * sizeof *net->N);
+  setting->temperature = temperature;
+  setting->variances[0] = 1.2;
+  setting->variances[1] = 0.9;
+  setting->variances[net->L + 1] = 1.1;
+}
+
+static IplPosteriorSummary *
+sample (IplCase *the_case, const IplSetting *setting, guint draws, IplPosteriorMethod method,
+        gboolean prior_only, IplPosterior **run)
+{
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplPosterior) posterior = NULL;
+  g_autoptr (GError) error = NULL;
+  IplPosteriorOptions options;
+  IplPosteriorSummary *summary;
+
+  ipl_posterior_options_init (&options);
+  options.prior_only = prior_only;
+  options.method = method;
+  posterior = ipl_posterior_new (the_case, kernel, setting, &options, &error);
+  g_assert_no_error (error);
+  ipl_posterior_run (posterior, draws, 2, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  summary = ipl_posterior_summarize (posterior, 2, NULL, &error);
+  g_assert_no_error (error);
+  if (run != NULL)
+    *run = g_steal_pointer (&posterior);
+  return summary;
+}
+
+/* E(U) over the numbers of all labels, an example's side by side. */
+static double
+slow_energy (const IplCase *the_case, const IplSetting *setting, const double *U)
+{
+  gsize P = the_case->train.count, Pi = the_case->Pi, N0 = the_case->N0;
+  gsize K = the_case->labels.outputs, n = P * K;
+  g_autofree double *kernel = g_new0 (double, n *n), *inverse = g_new (double, n *n);
+  const double *xi = the_case->train.xi, *y = the_case->train.y;
+  double E;
+
+  for (gsize i = 0; i < n; i++)
+    for (gsize j = 0; j < n; j++)
+      {
+        for (gsize p = 0; p < Pi; p++)
+          for (gsize q = 0; q < Pi; q++)
+            for (gsize c = 0; c < N0; c++)
+              kernel[i * n + j] += setting->variances[0] / (double)(N0 * Pi)
+                                   * U[(p * K + i % K) * Pi * K + q * K + j % K]
+                                   * xi[(i / K * Pi + p) * N0 + c] * xi[(j / K * Pi + q) * N0 + c];
+        kernel[i * n + j] += i == j ? setting->temperature : 0;
+      }
+  E = test_slow_log_det (n, kernel);
+  test_slow_inverse (n, kernel, inverse);
+  for (gsize i = 0; i < n; i++)
+    for (gsize j = 0; j < n; j++)
+      E += y[i] * inverse[i * n + j] * y[j];
+  return E;
+}
+
+/* log p of the coordinates q in the order of their rows, by THEORY.md sections 6.1 and 18.7: A has
+ * min (rows, N) columns, a diagonal entry i that is not the N-th is exp q, B follows from above. */
+static double
+slow_density (const Net *net, const IplCase *the_case, const IplSetting *setting, const double *q,
+              gsize n_q)
+{
+  double B[ROWS * ROWS], next[ROWS * ROWS], U[ROWS * ROWS], log_p = 0;
+  gsize inner = 1, above = 1, sizes[3] = { 0 }, rows = net->K;
+
+  /* q holds A_1 first, and A_{L+1} last: from the end backwards. */
+  for (guint l = net->L + 1; l-- > 0;)
+    {
+      gsize cols = MIN (rows, net->N[l]);
+
+      for (gsize i = 0; i < rows; i++)
+        sizes[l] += MIN (i + 1, cols);
+      rows = l > 0 ? cols * net->H[l - 1] : cols;
+    }
+  rows = net->K;
+  B[0] = 1;
+  for (guint l = net->L + 1; l-- > 0;)
+    {
+      guint heads = l == net->L ? 1 : net->H[l];
+      gsize cols = MIN (rows, net->N[l]), outer = l == net->L ? net->K : heads * above;
+      double A[ROWS * ROWS] = { 0 }, N = net->N[l];
+      const double *at;
+
+      n_q -= sizes[l];
+      at = q + n_q;
+      for (gsize i = 0; i < rows; i++)
+        for (gsize j = 0; j < MIN (i + 1, cols); j++, at++)
+          {
+            gboolean logarithm = i == j && i + 1 < net->N[l];
+            double a = logarithm ? exp (*at) : *at;
+
+            A[i * cols + j] = a;
+            log_p -= 0.5 * N * a * a;
+            /* (N - i) log A_ii, i counted from 1, and the Jacobian's log A_ii */
+            log_p += logarithm ? (N - (double)(i + 1) + 1) * *at : 0;
+          }
+      memset (next, 0, sizeof next);
+      for (gsize r = 0; r < outer; r++)
+        for (gsize j = 0; j < cols; j++)
+          for (gsize i = 0; i < inner; i++)
+            next[r * cols + j] += sqrt (setting->variances[l + 1])
+                                  * (l == net->L ? A[r * cols + j]
+                                                 : B[r % above * inner + i]
+                                                       * A[(r / above * inner + i) * cols + j]);
+      memcpy (B, next, sizeof B);
+      above = outer;
+      inner = cols;
+      rows = l > 0 ? cols * net->H[l - 1] : cols;
+    }
+  g_assert_cmpuint (n_q, ==, 0);
+  for (gsize r = 0; r < above; r++)
+    for (gsize s = 0; s < above; s++)
+      {
+        U[r * above + s] = 0;
+        for (gsize j = 0; j < inner; j++)
+          U[r * above + s] += B[r * inner + j] * B[s * inner + j];
+      }
+  return log_p - 0.5 * slow_energy (the_case, setting, U);
+}
+
+static void
+check_density (const Net *net, const IplCase *the_case)
+{
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) whole = ipl_kernel_whole (kernel, NULL, NULL);
+  g_autoptr (IplPosteriorTarget) target = NULL;
+  gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
+  IplSetting setting;
+  const double h = 1e-5;
+
+  setting_of (&setting, the_case, net, 0.3);
+  target = ipl_posterior_target_new (the_case, whole, &setting, FALSE, NULL);
+
+  gsize n = target->n;
+  g_autofree double *q = g_new (double, n), *g = g_new (double, n), *unused = g_new (double, n);
+
+  for (guint t = 0; t < 5; t++)
+    {
+      double value, slow;
+
+      ipl_posterior_target_draw_prior (target, rng, q);
+      value = ipl_posterior_target_evaluate (target, q, g);
+      slow = slow_density (net, the_case, &setting, q, n);
+      g_assert_cmpfloat (fabs (value - slow), <, 1e-9 * (1 + fabs (slow)));
+      for (gsize i = 0; i < n; i++)
+        {
+          double up, down, before = q[i];
+
+          q[i] = before + h;
+          up = ipl_posterior_target_evaluate (target, q, unused);
+          q[i] = before - h;
+          down = ipl_posterior_target_evaluate (target, q, unused);
+          q[i] = before;
+          g_assert_cmpfloat (fabs ((up - down) / (2 * h) - g[i]), <,
+                             1e-6 * (1 + fabs (g[i]) + fabs (up)));
+        }
+    }
+  gsl_rng_free (rng);
+}
+
+/* Density and gradient, of labels in all outputs and of classes, one of which has no examples. */
+static void
+test_density (void)
+{
+  for (guint k = 0; k < G_N_ELEMENTS (nets); k++)
+    {
+      g_autoptr (IplCase) the_case = case_of (&nets[k], 3 + k);
+
+      g_test_message ("%s", nets[k].name);
+      check_density (&nets[k], the_case);
+      if (nets[k].K < 3)
+        continue;
+      make_classes (the_case, nets[k].K - 1);
+      check_density (&nets[k], the_case);
+    }
+}
+
+/* The energy over all outputs where labels are in fewer and there are more examples than features:
+ * rotated rows, some left out. */
+static void
+test_whole (void)
+{
+  const Net net = { NULL, 1, { 2 }, 3, { 9, 7 }, 11 };
+
+  for (guint classes = 0; classes < 2; classes++)
+    {
+      g_autoptr (IplCase) the_case = case_of (&net, 31);
+
+      if (classes)
+        make_classes (the_case, 3);
+      else
+        for (gsize m = 0; m < net.P; m++)
+          the_case->train.y[m * 3 + 2]
+              = the_case->train.y[m * 3] - 0.5 * the_case->train.y[m * 3 + 1];
+
+      g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+      g_autoptr (IplKernel) whole = ipl_kernel_whole (kernel, NULL, NULL);
+      g_autoptr (IplKernel) again = ipl_kernel_whole (kernel, NULL, NULL);
+      g_autoptr (IplKernel) shape = ipl_kernel_whole_shape (kernel);
+      g_autoptr (IplEnergy) energy = ipl_energy_new (whole, 1.2, 0.3, TRUE, NULL);
+      GRand *rand = g_rand_new_with_seed (5);
+      IplSetting setting;
+      double U[36], E;
+
+      g_assert_true (whole == again);
+      g_assert_cmpuint (kernel->outputs, ==, 2);
+      g_assert_cmpuint (whole->outputs, ==, 3);
+      g_assert_cmpuint (whole->P, ==, 18);
+      g_assert_cmpuint (shape->P, ==, whole->P);
+      g_assert_cmpuint (shape->S != NULL, ==, whole->S != NULL);
+      setting_of (&setting, the_case, &net, 0.3);
+      weight_space_prior_U (the_case, &setting, rand, U);
+      g_assert_true (ipl_energy_evaluate (energy, U, &E));
+      g_assert_cmpfloat (
+          fabs (E + ipl_kernel_get_constant (whole, 0.3) - slow_energy (the_case, &setting, U)), <,
+          1e-9 * (1 + fabs (E)));
+      g_rand_free (rand);
+    }
+}
+
+/* Folding leaves U and density as they are and makes every last diagonal at least 0. */
+static void
+test_fold (void)
+{
+  for (guint k = 0; k < G_N_ELEMENTS (nets); k++)
+    {
+      g_autoptr (IplCase) the_case = case_of (&nets[k], 3 + k);
+      g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+      g_autoptr (IplKernel) whole = ipl_kernel_whole (kernel, NULL, NULL);
+      g_autoptr (IplPosteriorTarget) target = NULL;
+      gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
+      IplSetting setting;
+      double U[ROWS * ROWS], folded[ROWS * ROWS], u_a;
+
+      setting_of (&setting, the_case, &nets[k], 0.3);
+      target = ipl_posterior_target_new (the_case, whole, &setting, FALSE, NULL);
+
+      gsize n = target->n, n2 = target->shape.paths[0] * target->shape.paths[0];
+      g_autofree double *q = g_new (double, n), *before = g_new (double, n);
+      g_autofree double *g = g_new (double, n), *unused = g_new (double, n);
+
+      for (guint t = 0; t < 20; t++)
+        {
+          double value;
+
+          ipl_posterior_target_draw_prior (target, rng, q);
+          memcpy (before, q, n * sizeof *q);
+          value = ipl_posterior_target_evaluate (target, q, g);
+          ipl_posterior_target_order (target, q, U, &u_a);
+          ipl_posterior_target_fold (target, q, g);
+          ipl_posterior_target_order (target, q, folded, &u_a);
+          g_assert_cmpfloat (test_largest_difference (n2, U, folded), <=,
+                             1e-13 * test_largest (n2, U));
+          g_assert_cmpfloat (fabs (ipl_posterior_target_evaluate (target, q, unused) - value), <=,
+                             1e-10 * (1 + fabs (value)));
+          for (gsize i = 0; i < n; i++)
+            {
+              guint l = target->layer[i];
+              gsize N = setting.N[l], cols = target->shape.cols[l];
+
+              g_assert_cmpfloat (fabs (g[i] - unused[i]), <=, 1e-7 * (1 + fabs (g[i])));
+              if (N <= target->shape.rows[l]
+                  && target->place[i] == target->shape.offset[l] + (N - 1) * (cols + 1))
+                g_assert_cmpfloat (q[i], >=, 0);
+              /* Coordinates of one name change their signs together. */
+              for (gsize j = 0; j < i; j++)
+                if (target->signs[i] == target->signs[j] && before[i] != 0 && before[j] != 0)
+                  g_assert_true ((q[i] == before[i]) == (q[j] == before[j])
+                                 || target->degrees[i] > 0 || target->degrees[j] > 0);
+            }
+        }
+      gsl_rng_free (rng);
+    }
+}
+
+/* Batch means: the error of a mean over correlated draws. */
+static double
+mean_and_error (const double *x, guint n, guint stride, double *error)
+{
+  const guint batches = 40;
+  double mean = 0, squares = 0;
+
+  for (guint i = 0; i < n; i++)
+    mean += x[(gsize)i * stride] / n;
+  for (guint b = 0; b < batches; b++)
+    {
+      double part = 0;
+
+      for (guint i = b * (n / batches); i < (b + 1) * (n / batches); i++)
+        part += x[(gsize)i * stride] / (n / batches);
+      squares += (part - mean) * (part - mean);
+    }
+  *error = sqrt (squares / (batches - 1) / batches);
+  return mean;
+}
+
+/* E[U], means and covariances of the outputs, by plain HMC over all weights. */
+static void
+check_weight_space (const Net *net, double step)
+{
+  g_autoptr (IplCase) the_case = case_of (net, 11);
+  g_autoptr (IplPosteriorSummary) summary = NULL;
+  const IplPrediction *test;
+  IplSetting setting;
+  WeightSpaceRun *run;
+  guint n = (guint)ipl_case_rows_of_U (the_case), K = net->K, size = P_TEST * K;
+  double largest = 0;
+
+  setting_of (&setting, the_case, net, 0.3);
+  summary = sample (the_case, &setting, 3000, IPL_POSTERIOR_AUTOMATIC, FALSE, NULL);
+  test = &summary->tests[0];
+  run = weight_space_sample (the_case, &setting, 60000, step, 12, 7);
+  g_test_message ("%s: acceptance %.2f in weight space, %s, R-hat %.4f, ESS %.0f", net->name,
+                  run->acceptance, summary->method, summary->worst_rhat, summary->least_ess_bulk);
+  g_assert_cmpfloat (run->acceptance, >, 0.5);
+  for (guint j = 0; j < n * n; j++)
+    {
+      double error, mean = mean_and_error (run->U + j, run->draws, n * n, &error);
+      double z = fabs (mean - summary->U_mean[j]) / hypot (error, summary->U_mcse[j]);
+
+      if (j % (n + 1) == 0 || z > 3)
+        g_test_message ("U[%u]: weights %.4f(%.4f) collapsed %.4f(%.4f)", j, mean, error,
+                        summary->U_mean[j], summary->U_mcse[j]);
+      largest = MAX (largest, z);
+      g_assert_cmpfloat (z, <, Z_LIMIT);
+    }
+  for (guint i = 0; i < size; i++)
+    {
+      double error, mean = mean_and_error (run->f + i, run->draws, size, &error);
+      double z = fabs (mean - test->mean[i]) / hypot (error, summary->mean_mcse[0][i]);
+
+      largest = MAX (largest, z);
+      g_assert_cmpfloat (z, <, Z_LIMIT);
+    }
+  /* The collapsed covariance's own error is no more than that of the weights. */
+  for (guint x = 0; x < P_TEST; x++)
+    for (guint k = 0; k < K * K; k++)
+      {
+        const double *a = run->f + x * K + k / K, *b = run->f + x * K + k % K;
+        const double *mean = test->mean + x * K;
+        g_autofree double *products = g_new (double, run->draws);
+        double error, covariance;
+
+        for (guint i = 0; i < run->draws; i++)
+          products[i] = (a[i * size] - mean[k / K]) * (b[i * size] - mean[k % K]);
+        covariance = mean_and_error (products, run->draws, 1, &error);
+        g_assert_cmpfloat (fabs (covariance - test->var[x * K * K + k]), <,
+                           Z_LIMIT * sqrt (2) * error);
+      }
+  g_test_message ("%s: the largest difference is of %.1f errors", net->name, largest);
+  weight_space_free (run);
+}
+
+static void
+test_weight_space (void)
+{
+  check_weight_space (&nets[0], 0.16);
+  check_weight_space (&nets[2], 0.16);
+  check_weight_space (&nets[3], 0.16);
+}
+
+/* Means of U and of its squares without data, and with labels that say nothing, are those of drawn
+ * weights. */
+static void
+test_prior (void)
+{
+  const guint networks = 20000, draws = 1500;
+
+  for (guint k = 1; k < G_N_ELEMENTS (nets); k++)
+    for (guint silent = 0; silent < 2; silent++)
+      {
+        g_autoptr (IplCase) the_case = case_of (&nets[k], 5);
+        g_autoptr (IplPosteriorSummary) summary = NULL;
+        GRand *rand = g_rand_new_with_seed (5);
+        guint n = (guint)ipl_case_rows_of_U (the_case), n2 = n * n;
+        g_autofree double *U = g_new (double, networks *n2), *own = g_new (double, 4 * draws);
+        IplSetting setting;
+
+        setting_of (&setting, the_case, &nets[k], silent ? 1e9 : 0.3);
+        summary = sample (the_case, &setting, draws, IPL_POSTERIOR_NUTS, !silent, NULL);
+        for (guint i = 0; i < networks; i++)
+          weight_space_prior_U (the_case, &setting, rand, U + (gsize)i * n2);
+        for (guint j = 0; j < n2; j++)
+          {
+            double error, mean = mean_and_error (U + j, networks, n2, &error), square, square_error;
+
+            g_assert_cmpfloat (fabs (summary->U_mean[j] - mean), <,
+                               Z_LIMIT * hypot (summary->U_mcse[j], error));
+            ipl_posterior_summary_get_draws (summary, j / n, j % n, own);
+            for (guint i = 0; i < 4 * draws; i++)
+              own[i] *= own[i];
+            square = mean_and_error (own, 4 * draws, 1, &square_error);
+            for (guint i = 0; i < networks; i++)
+              U[(gsize)i * n2 + j] *= U[(gsize)i * n2 + j];
+            mean = mean_and_error (U + j, networks, n2, &error);
+            g_assert_cmpfloat (fabs (square - mean), <, 5 * hypot (square_error, error));
+          }
+        g_rand_free (rand);
+      }
+}
+
+/* y Q, Q a turn of the first two outputs. */
+static void
+turn (const IplCase *the_case, double angle, const double *from, gsize count, double *to)
+{
+  gsize K = the_case->labels.outputs;
+
+  for (gsize m = 0; m < count; m++)
+    {
+      const double *y = from + m * K;
+
+      memcpy (to + m * K, y, K * sizeof *y);
+      to[m * K] = cos (angle) * y[0] + sin (angle) * y[1];
+      to[m * K + 1] = -sin (angle) * y[0] + cos (angle) * y[1];
+    }
+}
+
+/* Labels that are turned turn the draws: U becomes (1 (x) Q^T) U (1 (x) Q), and means turn too. */
+static void
+test_rotation (void)
+{
+  const Net *of[] = { &nets[0], &nets[3] };
+  const double angle = 0.7;
+
+  for (guint k = 0; k < G_N_ELEMENTS (of); k++)
+    {
+      g_autoptr (IplCase) the_case = case_of (of[k], 21), turned = case_of (of[k], 21);
+      g_autoptr (IplPosteriorSummary) a = NULL, b = NULL;
+      guint n = (guint)ipl_case_rows_of_U (the_case), K = of[k]->K;
+      double rows[ROWS * ROWS], transposed[ROWS * ROWS], expected[ROWS * ROWS];
+      double mean[P_TEST * 5];
+      IplSetting setting;
+
+      turn (the_case, angle, the_case->train.y, of[k]->P, turned->train.y);
+      setting_of (&setting, the_case, of[k], 0.2);
+      a = sample (the_case, &setting, 3000, IPL_POSTERIOR_AUTOMATIC, FALSE, NULL);
+      b = sample (turned, &setting, 3000, IPL_POSTERIOR_AUTOMATIC, FALSE, NULL);
+      /* Rows of (path, output) are as examples of K numbers: turned in turn from both sides. */
+      turn (the_case, angle, a->U_mean, n * n / K, rows);
+      for (guint i = 0; i < n; i++)
+        for (guint j = 0; j < n; j++)
+          transposed[j * n + i] = rows[i * n + j];
+      turn (the_case, angle, transposed, n * n / K, expected);
+      for (guint i = 0; i < n * n; i++)
+        g_assert_cmpfloat (fabs (b->U_mean[i] - expected[i]), <,
+                           Z_LIMIT * sqrt (2)
+                               * hypot (test_largest (n * n, a->U_mcse), b->U_mcse[i]));
+      turn (the_case, angle, a->tests[0].mean, P_TEST, mean);
+      for (guint i = 0; i < P_TEST * K; i++)
+        g_assert_cmpfloat (fabs (b->tests[0].mean[i] - mean[i]), <,
+                           Z_LIMIT * sqrt (2)
+                               * hypot (test_largest (P_TEST * K, a->mean_mcse[0]),
+                                        b->mean_mcse[0][i]));
+    }
+}
+
+/* All ways to move a chain draw from one posterior; the first metric of NUTS and of a surrogate is
+ * of the curvature at a saddle point, of NUTS where A_l is trapezoidal too. */
+static void
+check_methods (const Net *net, guint n_methods, const IplPosteriorMethod *methods)
+{
+  g_autoptr (IplCase) the_case = case_of (net, 41);
+  g_autoptr (IplPosteriorSummary) nuts = NULL;
+  IplSetting setting;
+
+  setting_of (&setting, the_case, net, 0.2);
+  nuts = sample (the_case, &setting, 2000, IPL_POSTERIOR_NUTS, FALSE, NULL);
+  g_test_message ("nuts: R-hat %.4f, ESS %.0f, %.1f gradients a transition", nuts->worst_rhat,
+                  nuts->least_ess_bulk, (double)nuts->gradients / (4 * 2300));
+  g_assert_cmpfloat (nuts->worst_rhat, <, 1.01);
+  for (guint k = 0; k < n_methods; k++)
+    {
+      g_autoptr (IplPosteriorSummary) other
+          = sample (the_case, &setting, 2000, methods[k], FALSE, NULL);
+
+      g_test_message ("%s: R-hat %.4f, ESS %.0f", other->method, other->worst_rhat,
+                      other->least_ess_bulk);
+      g_assert_cmpstr (other->method, ==, ipl_posterior_method_names[methods[k]]);
+      g_assert_true (other->fine);
+      for (guint i = 0; i < 16; i++)
+        g_assert_cmpfloat (fabs (nuts->U_mean[i] - other->U_mean[i]), <,
+                           Z_LIMIT * hypot (nuts->U_mcse[i], other->U_mcse[i]));
+    }
+}
+
+static void
+test_methods (void)
+{
+  const Net wide = { NULL, 1, { 2 }, 2, { 16, 12 }, 8 },
+            narrow = { NULL, 1, { 2 }, 2, { 3, 4 }, 8 };
+  const IplPosteriorMethod methods[] = { IPL_POSTERIOR_TEMPERED, IPL_POSTERIOR_SURROGATE };
+
+  check_methods (&wide, 2, methods);
+  check_methods (&narrow, 1, methods);
+}
+
+/* Where all A_l are trapezoidal too the first covariance is one, and about that of the draws. */
+static void
+test_first_metric (void)
+{
+  const Net net = { NULL, 2, { 2, 1 }, 2, { 3, 3, 4 }, 40 };
+  g_autoptr (IplCase) the_case = case_of (&net, 43);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplPosteriorTarget) target = NULL;
+  g_autofree double *covariance = NULL;
+  g_autoptr (IplPosterior) run = NULL;
+  g_autoptr (IplPosteriorSummary) summary = NULL;
+  g_autoptr (IplSaddle) saddle = NULL;
+  IplSetting setting;
+  guint near = 0;
+
+  setting_of (&setting, the_case, &net, 0.5);
+  saddle = ipl_saddle_solve_narrow (the_case, kernel, &setting, NULL, NULL);
+  g_assert_true (saddle->converged);
+  target = ipl_posterior_target_new (the_case, kernel, &setting, FALSE, NULL);
+  g_assert_true (
+      ipl_posterior_laplace_covariance (target, the_case, kernel, &setting, &covariance, NULL));
+  g_assert_nonnull (covariance);
+  summary = sample (the_case, &setting, 2000, IPL_POSTERIOR_NUTS, FALSE, &run);
+  for (gsize i = 0; i < target->n; i++)
+    {
+      double mean = 0, square = 0;
+
+      for (guint t = 0; t < 8000; t++)
+        {
+          double q = run->chains[t / 2000].q[t % 2000 * target->n + i];
+
+          mean += q / 8000;
+          square += q * q / 8000;
+        }
+      double ratio = covariance[i * (target->n + 1)] / (square - mean * mean);
+
+      near += ratio > 1 / 3.0 && ratio < 3;
+      g_test_message ("variance of coordinate %zu: %.3f of that of the draws", i, ratio);
+    }
+  g_assert_cmpuint (10 * near, >=, 8 * target->n);
+}
+
+/* Weights behind draws have the draw's U, and networks of them the predictive moments. */
+static void
+check_drawn_weights (const Net *net, gboolean classes)
+{
+  g_autoptr (IplCase) the_case = case_of (net, 71);
+  g_autoptr (IplPosterior) run = NULL;
+  g_autoptr (IplPosteriorSummary) summary = NULL;
+  const guint draws = 1000, n = 4 * draws, K = net->K, size = P_TEST * K;
+  g_autofree double *f = g_new (double, n *size), *products = g_new (double, n);
+  gsize rows = ipl_case_rows_of_U (the_case);
+  IplSetting setting;
+
+  if (classes)
+    make_classes (the_case, K);
+  setting_of (&setting, the_case, net, 0.2);
+  summary = sample (the_case, &setting, draws, IPL_POSTERIOR_AUTOMATIC, FALSE, &run);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (IplNetworkWeights) weights
+          = ipl_posterior_draw_weights (run, i / draws, i % draws, 99, NULL);
+      g_autofree double *W = ipl_network_weights_effective (weights, NULL);
+      const double *U = ipl_posterior_get_U (run, i / draws, i % draws);
+      guint N = net->N[0], N_a = net->N[net->L];
+      double norm = 0;
+
+      for (gsize p = 0; p < rows; p++)
+        for (gsize q = 0; q < rows; q++)
+          {
+            double u = 0;
+
+            for (guint j = 0; j < N; j++)
+              u += W[p * N + j] * W[q * N + j] / N;
+            g_assert_cmpfloat (fabs (u - U[p * rows + q]), <, 1e-9 * test_largest (rows * rows, U));
+          }
+      for (guint j = 0; j < K * N_a; j++)
+        norm += weights->a[j] * weights->a[j] / (K * N_a);
+      g_assert_cmpfloat (fabs (norm / run->chains[i / draws].draws[i % draws].u_a - 1), <, 1e-10);
+      ipl_network_weights_predict (weights, P_TEST, the_case->tests[0].xi, f + i * size, NULL);
+    }
+  for (guint i = 0; i < size; i++)
+    {
+      const double *mean = summary->tests[0].mean + i / K * K;
+
+      for (guint l = 0; l < K; l++)
+        {
+          double error, product;
+
+          for (guint t = 0; t < n; t++)
+            products[t] = (f[t * size + i] - mean[i % K]) * (f[t * size + i / K * K + l] - mean[l]);
+          product = mean_and_error (products, n, 1, &error);
+          g_assert_cmpfloat (fabs (product - summary->tests[0].var[i * K + l]), <,
+                             Z_LIMIT * sqrt (2) * error);
+        }
+      for (guint t = 0; t < n; t++)
+        products[t] = f[t * size + i] - mean[i % K];
+
+      double error, away = mean_and_error (products, n, 1, &error);
+
+      g_assert_cmpfloat (fabs (away), <, Z_LIMIT * hypot (error, summary->mean_mcse[0][i]));
+    }
+}
+
+static void
+test_drawn_weights (void)
+{
+  const Net rotated = { NULL, 1, { 2 }, 3, { 9, 7 }, 11 };
+
+  check_drawn_weights (&nets[0], FALSE);
+  check_drawn_weights (&nets[2], FALSE);
+  check_drawn_weights (&nets[3], FALSE);
+  check_drawn_weights (&rotated, TRUE);
+}
+
+static void
+assert_sane (const IplPosteriorSummary *summary)
+{
+  const IplPrediction *test = &summary->tests[0];
+  guint K = test->outputs;
+  double all = 0;
+
+  for (gsize i = 0; i < test->count * K; i++)
+    g_assert_true (isfinite (test->mean[i]) && isfinite (summary->mean_mcse[0][i])
+                   && test->var[i * K + i % K] > 0);
+  for (gsize x = 0; test->probability != NULL && x < test->count; x++)
+    {
+      double sum = 0;
+
+      for (guint k = 0; k < K; k++)
+        sum += test->probability[x * K + k];
+      g_assert_cmpfloat (fabs (sum - 1), <, 1e-9);
+    }
+  for (guint k = 0; test->confusion != NULL && k < K * K; k++)
+    all += test->confusion[k];
+  g_assert_true (test->confusion == NULL || all == (double)test->count);
+  g_assert_true (isfinite (test->accuracy) && test->accuracy_se >= 0);
+}
+
+/* A readout at most as wide as there are outputs is narrow, whatever the layers are. */
+static void
+test_narrow (void)
+{
+  const Net of[] = { { NULL, 1, { 1 }, 3, { 9, 2 }, 4 },
+                     { NULL, 1, { 1 }, 3, { 9, 3 }, 4 },
+                     { NULL, 1, { 1 }, 3, { 9, 4 }, 4 } };
+
+  for (guint k = 0; k < G_N_ELEMENTS (of); k++)
+    {
+      g_autoptr (IplCase) the_case = case_of (&of[k], 81);
+      IplPosteriorOptions options;
+      IplSetting setting;
+
+      ipl_posterior_options_init (&options);
+      setting_of (&setting, the_case, &of[k], 0.3);
+      g_assert_true (ipl_posterior_is_narrow (the_case, &setting) == (k < 2));
+      g_assert_cmpint (ipl_posterior_method_resolve (the_case, &setting, &options), ==,
+                       k < 2 ? IPL_POSTERIOR_TEMPERED : IPL_POSTERIOR_NUTS);
+    }
+}
+
+/* A class without examples, an output that is constant, outputs of one kind only: all end. */
+static void
+test_edges (void)
+{
+  const Net net = { NULL, 1, { 2 }, 3, { 9, 7 }, 6 };
+  g_autoptr (IplCase) classes = case_of (&net, 51), constant = case_of (&net, 52);
+  g_autoptr (IplCase) nothing = case_of (&net, 53);
+  IplCase *cases[] = { classes, constant, nothing };
+
+  make_classes (classes, 2);
+  for (gsize m = 0; m < net.P; m++)
+    constant->train.y[m * 3] = 1;
+  memset (nothing->train.y, 0, net.P * 3 * sizeof (double));
+  for (guint k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      IplSetting setting;
+      g_autoptr (IplPosteriorSummary) summary = NULL;
+
+      setting_of (&setting, cases[k], &net, 0.3);
+      summary = sample (cases[k], &setting, 300, IPL_POSTERIOR_AUTOMATIC, FALSE, NULL);
+      assert_sane (summary);
+    }
+  /* Where labels are equal in all outputs, these are alike. */
+  for (gsize m = 0; m < net.P; m++)
+    constant->train.y[m * 3 + 1] = constant->train.y[m * 3 + 2] = constant->train.y[m * 3] = m % 2;
+
+  IplSetting setting;
+  g_autoptr (IplPosteriorSummary) summary = NULL;
+
+  setting_of (&setting, constant, &net, 0.3);
+  summary = sample (constant, &setting, 2000, IPL_POSTERIOR_AUTOMATIC, FALSE, NULL);
+  for (guint p = 0; p < 2; p++)
+    for (guint k = 1; k < 3; k++)
+      {
+        guint at = (p * 3) * 7, other = (p * 3 + k) * 7;
+
+        g_assert_cmpfloat (fabs (summary->U_mean[at] - summary->U_mean[other]), <,
+                           Z_LIMIT * hypot (summary->U_mcse[at], summary->U_mcse[other]));
+      }
+}
+
+/* A run that is kept, stopped and taken up goes on with the very draws. */
+static void
+test_resume (void)
+{
+  const Net *net = &nets[3];
+  g_autoptr (IplCase) the_case = case_of (net, 61);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplPosterior) whole = NULL, first = NULL, again = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path
+      = g_build_filename (g_get_tmp_dir (), "interplay-output-posterior.npz", NULL);
+  IplPosteriorOptions options;
+  IplSetting setting;
+  gsize n2 = 36;
+
+  setting_of (&setting, the_case, net, 0.3);
+  ipl_posterior_options_init (&options);
+  options.warmup = 60;
+  whole = ipl_posterior_new (the_case, kernel, &setting, &options, NULL);
+  first = ipl_posterior_new (the_case, kernel, &setting, &options, NULL);
+  g_assert_true (ipl_posterior_run (whole, 20, 2, NULL, NULL, NULL, NULL));
+  g_assert_true (ipl_posterior_run (first, 8, 1, NULL, NULL, NULL, NULL));
+  g_assert_true (ipl_posterior_save (first, path, NULL));
+  again = ipl_posterior_load (path, the_case, kernel, &setting, &options, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (ipl_posterior_run (again, 12, 2, NULL, NULL, NULL, NULL));
+  for (guint c = 0; c < options.chains; c++)
+    for (guint i = 0; i < 20; i++)
+      g_assert_cmpint (memcmp (ipl_posterior_get_U (whole, c, i), ipl_posterior_get_U (again, c, i),
+                               n2 * sizeof (double)),
+                       ==, 0);
+  g_unlink (path);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/output-posterior/density", test_density);
+  g_test_add_func ("/output-posterior/whole", test_whole);
+  g_test_add_func ("/output-posterior/fold", test_fold);
+  g_test_add_func ("/output-posterior/weight-space", test_weight_space);
+  g_test_add_func ("/output-posterior/prior", test_prior);
+  g_test_add_func ("/output-posterior/rotation", test_rotation);
+  g_test_add_func ("/output-posterior/methods", test_methods);
+  g_test_add_func ("/output-posterior/first-metric", test_first_metric);
+  g_test_add_func ("/output-posterior/drawn-weights", test_drawn_weights);
+  g_test_add_func ("/output-posterior/narrow", test_narrow);
+  g_test_add_func ("/output-posterior/edges", test_edges);
+  g_test_add_func ("/output-posterior/resume", test_resume);
+  return g_test_run ();
+}
