@@ -47,8 +47,6 @@ interplay_posterior_new (InterplayCase *the_case, const InterplaySetting *settin
   options.chains = chains;
   options.warmup = warmup;
   options.seed = seed;
-  if (!ipl_case_check_one_output (the_case->the_case, error))
-    return NULL;
   kernel = interplay_case_get_kernel (the_case, error);
   if (kernel == NULL)
     return NULL;
@@ -105,7 +103,8 @@ interplay_posterior_get_n_draws (InterplayPosterior *self)
  * @chain: chain, from 0
  * @draw: draw, from 0
  *
- * Returns: (transfer none): [Pi x Pi] row-major, symmetric: U of one draw, until the run goes on
+ * Returns: (transfer none): [Pi K x Pi K] row-major, symmetric, as interplay_theory_get_U(): U of
+ *   one draw, until the run goes on
  */
 const double *
 interplay_posterior_get_U (InterplayPosterior *self, guint chain, guint draw)
@@ -176,16 +175,16 @@ static const double *
 matrix_of_paths (const InterplaySummary *self, const double *matrix, gsize *n_paths)
 {
   if (n_paths != NULL)
-    *n_paths = self->summary.the_case->Pi;
+    *n_paths = ipl_case_rows_of_U (self->summary.the_case);
   return matrix;
 }
 
 /**
  * interplay_summary_get_U_mean:
  * @self: a summary
- * @n_paths: (out) (optional): Pi
+ * @n_paths: (out) (optional): Pi, times the outputs K of the case
  *
- * Returns: (transfer none): [Pi x Pi] row-major: the posterior mean of U
+ * Returns: (transfer none): [Pi K x Pi K] row-major: the posterior mean of U
  */
 const double *
 interplay_summary_get_U_mean (InterplaySummary *self, gsize *n_paths)
@@ -196,9 +195,9 @@ interplay_summary_get_U_mean (InterplaySummary *self, gsize *n_paths)
 /**
  * interplay_summary_get_U_error:
  * @self: a summary
- * @n_paths: (out) (optional): Pi
+ * @n_paths: (out) (optional): Pi, times the outputs K of the case
  *
- * Returns: (transfer none): [Pi x Pi] row-major: the Monte Carlo standard error of that mean
+ * Returns: (transfer none): [Pi K x Pi K] row-major: the Monte Carlo standard error of that mean
  */
 const double *
 interplay_summary_get_U_error (InterplaySummary *self, gsize *n_paths)
@@ -209,9 +208,9 @@ interplay_summary_get_U_error (InterplaySummary *self, gsize *n_paths)
 /**
  * interplay_summary_get_U_sd:
  * @self: a summary
- * @n_paths: (out) (optional): Pi
+ * @n_paths: (out) (optional): Pi, times the outputs K of the case
  *
- * Returns: (transfer none): [Pi x Pi] row-major: the posterior standard deviation of U
+ * Returns: (transfer none): [Pi K x Pi K] row-major: the posterior standard deviation of U
  */
 const double *
 interplay_summary_get_U_sd (InterplaySummary *self, gsize *n_paths)
@@ -279,9 +278,9 @@ interplay_summary_get_accuracy (InterplaySummary *self, guint test, double *stan
  * interplay_summary_get_mean:
  * @self: a summary
  * @test: test set, from 0
- * @n: (out) (optional): how many
+ * @n: (out) (optional): how many numbers, P' K
  *
- * Returns: (transfer none): [n] posterior mean of the network's output on each test example
+ * Returns: (transfer none): [P' x K] posterior mean of the network's outputs on each test example
  */
 const double *
 interplay_summary_get_mean (InterplaySummary *self, guint test, gsize *n)
@@ -295,9 +294,10 @@ interplay_summary_get_mean (InterplaySummary *self, guint test, gsize *n)
  * interplay_summary_get_variance:
  * @self: a summary
  * @test: test set, from 0
- * @n: (out) (optional): how many
+ * @n: (out) (optional): how many numbers, P' K K
  *
- * Returns: (transfer none): [n] its posterior variance, without the noise T
+ * Returns: (transfer none): [P' x K x K] posterior covariance of its outputs, the variance of one,
+ *   without the noise T
  */
 const double *
 interplay_summary_get_variance (InterplaySummary *self, guint test, gsize *n)

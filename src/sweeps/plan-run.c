@@ -76,8 +76,7 @@ plan (const IplPlanRequest *request, IplPlanResult *result, GCancellable *cancel
     return;
   outline = ipl_parameters_outline_any (&reduced, MAX (request->job.cores, 1), &cost, cancellable,
                                         &result->error);
-  if (outline == NULL
-      || (request->draws > 0 && !ipl_case_check_one_output (outline, &result->error)))
+  if (outline == NULL)
     return;
   made = ipl_plan_request_make (request, request->train > 0 ? &trained : &reduced, outline, &cost,
                                 &result->error);

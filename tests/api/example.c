@@ -321,6 +321,30 @@ check_levels (void)
   check (fabs (U[0] - bisect (5, 5, 1)) < 1e-7, "of one token xi is the token");
 }
 
+/* Draws of two outputs have the shapes of the theory, and its symmetry. */
+static void
+check_sampled_outputs (InterplayCase *the_case, const InterplaySetting *setting)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (InterplaySummary) summary = NULL;
+  g_autoptr (InterplayPosterior) posterior
+      = interplay_posterior_new (the_case, setting, 2, 100, 1, &error);
+  const double *U;
+  gsize n;
+
+  if (posterior == NULL || !interplay_posterior_run (posterior, 100, 1, NULL, &error))
+    fail (error);
+  summary = interplay_posterior_summarize (posterior, 1, NULL, &error);
+  if (summary == NULL)
+    fail (error);
+  U = interplay_summary_get_U_mean (summary, &n);
+  check (n == 2 && U[0] > 0 && U[3] > 0 && U[1] == U[2], "the mean U of two outputs");
+  interplay_summary_get_mean (summary, 0, &n);
+  check (n == P_TEST * 2, "a sampled mean for each output");
+  interplay_summary_get_variance (summary, 0, &n);
+  check (n == P_TEST * 4, "and a covariance");
+}
+
 /* Labels of two outputs, the second of which has none: the first is what it is alone, and nothing
  * is between them. */
 static void
@@ -364,6 +388,7 @@ check_outputs (void)
   interplay_theory_get_variance (theory, 0, &n);
   check (n == P_TEST * 4, "a covariance for each test example");
   check (interplay_theory_get_confusion (theory, 0, &n) == NULL && n == 0, "and no classes");
+  check_sampled_outputs (the_case, setting);
 }
 
 /* Three classes: probabilities add up to 1, and every test example is counted once. */

@@ -161,7 +161,7 @@ make_plan (PlanArguments *self, CliExit *status)
                    && (request->draws > 0 || request->prune != NULL);
   guint threads = all->threads;
   g_auto (CliWork) work
-      = { .arguments = all, .outlines = TRUE, .takes_outputs = request->draws == 0 };
+      = { .arguments = all, .outlines = TRUE, .takes_outputs = TRUE };
   g_autoptr (GError) error = NULL;
   IplSweepPlan *plan;
 

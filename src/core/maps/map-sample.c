@@ -80,8 +80,7 @@ draw (Sample *self, IplKernel *kernel, const IplSetting *setting, GError **error
   const IplMapSolve *how = self->how;
   g_autoptr (IplPosterior) posterior = NULL;
 
-  if (!ipl_case_check_one_output (kernel->the_case, error)
-      || !ipl_posterior_options_validate (&run->options, kernel->the_case, setting, error)
+  if (!ipl_posterior_options_validate (&run->options, kernel->the_case, setting, error)
       || !ask_memory (self->map, kernel, setting, how->threads, error))
     return NULL;
   posterior = ipl_posterior_prepare (kernel->the_case, kernel, setting, &run->options,
