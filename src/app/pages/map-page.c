@@ -319,4 +319,5 @@ const IplPage ipl_page_map = {
   .places = { { "map" }, { "map-curve" } },
   .create = create,
   .run = "map",
+  .one_output = TRUE,
 };

@@ -305,8 +305,8 @@ ipl_case_check_one_output (IplAnyCase any, GError **error)
 
   return self->labels.outputs == 1
          || ipl_fail (error, IPL_ERROR_VALUE,
-                      "“%s” has %u outputs, which only interplay-cli sweep takes so far: give it "
-                      "labels of one output.",
+                      "“%s” has %u outputs, and this is computed for one so far: give it labels of "
+                      "one output.",
                       self->name, self->labels.outputs);
 }
 

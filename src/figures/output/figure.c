@@ -312,7 +312,7 @@ void
 ipl_figure_paint_lit (IplFigure *self, const IplTarget *selected, const IplTarget *hovered,
                       cairo_t *cr)
 {
-  static const IplTarget none = { -1, -1, -1, -1, -1, -1, -1, -1, -1, { 0 } };
+  const IplTarget none = IPL_TARGET_NONE;
   g_return_if_fail (self && self->is_set && cr);
   selected = selected != NULL ? selected : &none;
   hovered = hovered != NULL ? hovered : &none;

@@ -12,6 +12,7 @@
 #include "figures/view/caption.h"
 #include "figures/view/panel.h"
 #include "figures/view/path-color.h"
+#include "figures/view/outputs.h"
 #include "figures/view/target-step.h"
 #include "figures/view/target.h"
 #include "figures/view/theory-doubt.h"
@@ -23,6 +24,9 @@
 static const char *
 weights_empty (const IplView *view, const char **more)
 {
+  *more = "the arrows are of cases of one output so far";
+  if (ipl_view_has_outputs (view))
+    return "Several outputs";
   *more = "it is being solved";
   return view->current != NULL || view->posterior != NULL ? NULL : "Not solved yet";
 }

@@ -323,7 +323,7 @@ size_lines (IplPathLayout *self, const IplStyle *style)
 
   for (gsize p = 0; p < self->Pi; p++)
     {
-      double weight = U != NULL ? U[p * self->Pi + p] : 0;
+      double weight = U != NULL ? ipl_outputs_entry (&self->outputs, U, p, p) : 0;
       self->line_width[p] = ipl_path_thickness_get (&self->thickness, weight, thin);
       /* Those that are shown first. */
       order[p] = (Ranked){ p, self->shown.place[p] < 0 ? INFINITY : -weight };
@@ -344,7 +344,7 @@ static IplArc
 make_arc (const IplPathLayout *self, const IplStyle *style, gsize p, gsize q)
 {
   guint stride = self->L + 2;
-  double U = self->solution->U[p * self->Pi + q];
+  double U = ipl_outputs_entry (&self->outputs, self->solution->U, p, q);
   double dy = fabs (self->y[p * stride + self->L + 1] - self->y[q * stride + self->L + 1]);
   double span = self->port_pitch * (MAX (self->shown.n, 2) - 1);
 
@@ -364,7 +364,7 @@ ipl_path_layout_extra_arc (const IplPathLayout *self, const IplStyle *style, gsi
                            IplArc *arc)
 {
   if (self->solution == NULL || self->solution->setting.gp || p == q || p >= self->Pi
-      || q >= self->Pi || !isfinite (self->solution->U[p * self->Pi + q]))
+      || q >= self->Pi || !isfinite (ipl_outputs_entry (&self->outputs, self->solution->U, p, q)))
     return FALSE;
   for (guint i = 0; i < self->arcs->len; i++)
     {
@@ -384,7 +384,7 @@ place_arcs (IplPathLayout *self, const IplStyle *style)
   if (U == NULL || self->solution->setting.gp || self->shown.n < 2)
     return;
   for (gsize p = 0; p < self->Pi; p++)
-    largest = MAX (largest, U[p * self->Pi + p]);
+    largest = MAX (largest, ipl_outputs_entry (&self->outputs, U, p, p));
   if (largest <= 0)
     return;
   for (gsize i = 0; i < self->shown.n; i++)
@@ -392,7 +392,7 @@ place_arcs (IplPathLayout *self, const IplStyle *style)
       {
         gsize p = MIN (self->shown.path[i], self->shown.path[j]);
         gsize q = MAX (self->shown.path[i], self->shown.path[j]);
-        double value = U[p * self->Pi + q];
+        double value = ipl_outputs_entry (&self->outputs, U, p, q);
         if (!isfinite (value) || fabs (value) < 1e-3 * largest)
           continue;
         IplArc arc = make_arc (self, style, p, q);
@@ -421,6 +421,7 @@ ipl_path_layout_init (gpointer layout, const IplView *view, const IplStyle *styl
   *self = (IplPathLayout){
     .the_case = the_case, .solution = view->current, .Pi = the_case->Pi, .L = the_case->L
   };
+  self->outputs = ipl_outputs_view (view);
   self->nodes = g_new0 (IplRect, ipl_case_n_heads (the_case));
   self->y = g_new0 (double, self->Pi * (self->L + 2));
   self->name_y = g_new0 (double, self->Pi);

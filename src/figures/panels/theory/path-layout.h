@@ -4,6 +4,7 @@
 #include "figures/kit/legend.h"
 #include "figures/kit/rect.h"
 #include "figures/panels/theory/path-thickness.h"
+#include "figures/view/outputs.h"
 #include "figures/view/shown-paths.h"
 #include "figures/view/view.h"
 
@@ -35,6 +36,7 @@ typedef struct
 {
   const IplCaseInfo *the_case;
   const IplSolution *solution; /* nullable */
+  IplOutputsView outputs;      /* what of its U */
   gsize Pi;
   IplShownPaths shown;
   guint L;

@@ -79,6 +79,8 @@ ipl_u_maps_init (IplUMaps *self, const IplView *view)
                       .scale = view->display.heatmap_scale,
                       .Pi = view->the_case->Pi };
   ipl_shown_paths_init (&self->shown, view);
+  self->outputs = ipl_outputs_view (view);
+  self->n = self->shown.n * self->outputs.tile;
   choose_maps (self, view);
   ipl_u_maps_find_sources (self, view->current, view->posterior, self->source);
 }
@@ -100,7 +102,20 @@ ipl_u_maps_clear (IplUMaps *self)
 gboolean
 ipl_u_maps_leaves_diagonal (const IplUMaps *self)
 {
-  return self->scale == IPL_HEATMAP_OFF_DIAGONAL && self->shown.n > 1;
+  return self->scale == IPL_HEATMAP_OFF_DIAGONAL && self->n > 1;
+}
+
+/* The number of a cell. */
+double
+ipl_u_maps_at (const IplUMaps *self, const IplUSource *source, gsize row, gsize column)
+{
+  gsize tile = self->outputs.tile;
+  gsize i = self->shown.path[row / tile] * tile + row % tile;
+  gsize j = self->shown.path[column / tile] * tile + column % tile;
+  double value = ipl_outputs_cell (&self->outputs, source->values, i, j);
+
+  return source->less != NULL ? value - ipl_outputs_cell (&self->outputs, source->less, i, j)
+                              : value;
 }
 
 /* Where a number lies on the scale of the colors: from -1 at -@limit to 1 at @limit. */
@@ -115,12 +130,11 @@ static double
 largest_of (const IplUMaps *self, const IplUSource *source)
 {
   gboolean beside = ipl_u_maps_leaves_diagonal (self);
-  const IplShownPaths *shown = &self->shown;
   double largest = 0;
-  for (gsize i = 0; source->values != NULL && i < shown->n; i++)
-    for (gsize j = 0; j < shown->n; j++)
+  for (gsize i = 0; source->values != NULL && i < self->n; i++)
+    for (gsize j = 0; j < self->n; j++)
       {
-        double U = ipl_u_source_at (source, shown->path[i] * self->Pi + shown->path[j]);
+        double U = ipl_u_maps_at (self, source, i, j);
         if (isfinite (U) && !(beside && i == j))
           largest = MAX (largest, fabs (U));
       }
