@@ -23,6 +23,25 @@ static const IplPage page_theory = {
   .earn = EARN_PATHS,
 };
 
+static gboolean
+has_outputs (IplSession *session, const IplView *view)
+{
+  return view != NULL && ipl_view_has_outputs (view);
+}
+
+static const IplPage page_outputs = {
+  .id = "outputs",
+  .title = "Classes",
+  .mnemonic = 'C',
+  .tooltip = "Which path serves which class or output, how classes are confused, and how sure they "
+             "are",
+  .composite = "outputs",
+  .places = { { "output-diagrams" }, { "path-outputs" }, { "confusion" }, { "class-probability" } },
+  .earned = has_outputs,
+  .why = "It is of cases of several outputs or classes: open such an example.",
+  .earn = "win.open-example::hmc-classes",
+};
+
 static const IplPage page_kernels = {
   .id = "kernels",
   .title = "Kernels",
@@ -194,10 +213,10 @@ static const IplPage page_text = {
 };
 
 static const IplPage *const built_in[] = {
-  &page_theory,   &page_kernels,     &ipl_page_posterior, &ipl_page_map,     &page_weights,
-  &page_task,     &page_training,    &page_heads,         &page_joint,       &page_learned_paths,
-  &page_salience, &page_stable_rank, &page_head_course,   &page_latent_tree, &page_hierarchy,
-  &page_text,     &page_even_pairs,
+  &page_theory,        &page_outputs,  &page_kernels,     &ipl_page_posterior, &ipl_page_map,
+  &page_weights,       &page_task,     &page_training,    &page_heads,         &page_joint,
+  &page_learned_paths, &page_salience, &page_stable_rank, &page_head_course,   &page_latent_tree,
+  &page_hierarchy,     &page_text,     &page_even_pairs,
 };
 
 /* With what has been registered behind them; NULL-terminated. */

@@ -4,6 +4,7 @@
 
 #include "app/panels/choice-menu.h"
 
+#include "app/base/widgets.h"
 #include "figures/view/outputs.h"
 
 /* @with_next: whether there is an item for the next option, too
@@ -32,9 +33,9 @@ ipl_choice_menu_new (const IplChoice *choice, gboolean with_next)
   return G_MENU_MODEL (menu);
 }
 
-/* Returns: (transfer full): traced over outputs, all, or one of them by its name */
-GMenuModel *
-ipl_output_menu_new (const IplView *view)
+/* Traced over outputs, all, or one of them by its name. */
+static GMenuModel *
+output_menu_new (const IplView *view)
 {
   GMenu *menu = g_menu_new ();
   g_autoptr (GMenu) together = g_menu_new (), single = g_menu_new ();
@@ -61,11 +62,30 @@ ipl_output_menu_new (const IplView *view)
   return G_MENU_MODEL (menu);
 }
 
-/* The option that is chosen. */
-const char *
-ipl_output_menu_title (const IplView *view)
+/* The button of the outputs that a panel shows, where there are several.
+ * @listed: (inout) (nullable): whose outputs its menu has
+ * Returns: whether it comes or goes */
+gboolean
+ipl_output_menu_update (GtkMenuButton *button, GtkLabel *label, IplSession *session,
+                        const IplPanel *panel, IplCaseInfo **listed)
 {
-  return view->display.outputs == IPL_OUTPUTS_ONE
-             ? ipl_view_output_name (view, ipl_outputs_view (view).first)
-             : ipl_choice_outputs.options[view->display.outputs].title;
+  IplView view;
+  gboolean offered = (panel->controls & IPL_CONTROL_OUTPUTS) != 0
+                     && ipl_session_get_view (session, &view) && ipl_view_has_outputs (&view);
+  gboolean changed = gtk_widget_get_visible (GTK_WIDGET (button)) != offered;
+
+  gtk_widget_set_visible (GTK_WIDGET (button), offered);
+  if (!offered)
+    return changed;
+  gtk_label_set_label (label, view.display.outputs == IPL_OUTPUTS_ONE
+                                  ? ipl_view_output_name (&view, ipl_outputs_view (&view).first)
+                                  : ipl_choice_outputs.options[view.display.outputs].title);
+  if (view.the_case == *listed)
+    return changed;
+  g_clear_pointer (listed, ipl_case_info_unref);
+  *listed = ipl_case_info_ref ((IplCaseInfo *)view.the_case);
+
+  g_autoptr (GMenuModel) menu = output_menu_new (&view);
+  ipl_menu_button_set_menu (button, menu);
+  return changed;
 }

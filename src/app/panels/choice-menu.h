@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <gio/gio.h>
+#include <gtk/gtk.h>
 
-#include "figures/view/view.h"
+#include "figures/view/panel.h"
+#include "session/session.h"
 
 GMenuModel *ipl_choice_menu_new (const IplChoice *choice, gboolean with_next);
-GMenuModel *ipl_output_menu_new (const IplView *view);
-const char *ipl_output_menu_title (const IplView *view);
+gboolean ipl_output_menu_update (GtkMenuButton *button, GtkLabel *label, IplSession *session,
+                                 const IplPanel *panel, IplCaseInfo **listed);

@@ -8,7 +8,6 @@
 #include "app/panels/choice-menu.h"
 #include "app/panels/figure-area.h"
 #include "core/posterior/posterior-summary.h"
-#include "figures/view/outputs.h"
 
 /* Hidden one after the other before the heading is cut. */
 typedef enum
@@ -411,29 +410,6 @@ update_tests (IplPanelView *self, IplSession *session, const IplPanel *panel)
   ipl_menu_button_set_menu (self->test_button, G_MENU_MODEL (menu));
 }
 
-/* The outputs that it can be about, where there are several. */
-static void
-update_outputs (IplPanelView *self, IplSession *session, const IplPanel *panel)
-{
-  IplView view;
-  gboolean offered = (panel->controls & IPL_CONTROL_OUTPUTS) != 0
-                     && ipl_session_get_view (session, &view) && ipl_view_has_outputs (&view);
-
-  if (gtk_widget_get_visible (GTK_WIDGET (self->output_button)) != offered)
-    adapt_soon (self);
-  gtk_widget_set_visible (GTK_WIDGET (self->output_button), offered);
-  if (!offered)
-    return;
-  gtk_label_set_label (self->output_label, ipl_output_menu_title (&view));
-  if (view.the_case == self->outputs_of)
-    return;
-  g_clear_pointer (&self->outputs_of, ipl_case_info_unref);
-  self->outputs_of = ipl_case_info_ref ((IplCaseInfo *)view.the_case);
-
-  g_autoptr (GMenuModel) menu = ipl_output_menu_new (&view);
-  ipl_menu_button_set_menu (self->output_button, menu);
-}
-
 static void
 update (IplPanelView *self)
 {
@@ -447,7 +423,9 @@ update (IplPanelView *self)
     return;
   update_title (self, session, panel);
   update_tests (self, session, panel);
-  update_outputs (self, session, panel);
+  if (ipl_output_menu_update (self->output_button, self->output_label, session, panel,
+                              &self->outputs_of))
+    adapt_soon (self);
   gtk_widget_set_visible (GTK_WIDGET (self->mode_button), panel->choice != NULL);
   if (panel->choice != NULL)
     {

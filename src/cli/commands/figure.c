@@ -4,6 +4,7 @@
 #include "cli/work/figure-python.h"
 
 #include "core/heads/pruning.h"
+#include "figures/view/outputs.h"
 #include "figures/kit/text.h"
 #include "figures/view/compared.h"
 #include <string.h>
@@ -74,6 +75,21 @@ check_arguments (FigureArguments *self)
   return CLI_OK;
 }
 
+/* What a panel of one output, or of several, says of a case of the other kind. */
+static CliExit
+check_outputs (const CliSubject *subject, const IplPanel *panel)
+{
+  const IplView *view = &subject->view;
+
+  if (view->the_case == NULL || ipl_panel_fits (panel, view)
+      || (panel->fits != ipl_view_has_outputs && panel->fits != ipl_view_has_one_output))
+    return CLI_OK;
+  return cli_fail (
+      CLI_USAGE, "--panel: “%s” is of cases of %s, and “%s” has %u: draw all or u.", panel->id,
+      panel->fits == ipl_view_has_outputs ? "several outputs or classes" : "one output",
+      subject->name, view->the_case->labels.outputs);
+}
+
 /* The panel that is drawn of what was made; says why there is none. */
 static CliExit
 choose_panel (const CliSubject *subject, const IplPanel **panel)
@@ -111,6 +127,8 @@ figure (CliArguments *arguments)
                              arguments->sweep.seed);
   if (status == CLI_OK)
     status = choose_panel (&first, &panel);
+  if (status == CLI_OK)
+    status = check_outputs (&first, panel);
   if (status == CLI_OK && other != NULL)
     status = cli_subject_compare (other, arguments, &self->wants, self->compare, &first);
   if (status == CLI_OK && other != NULL)

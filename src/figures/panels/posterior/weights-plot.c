@@ -24,9 +24,6 @@
 static const char *
 weights_empty (const IplView *view, const char **more)
 {
-  *more = "the arrows are of cases of one output so far";
-  if (ipl_view_has_outputs (view))
-    return "Several outputs";
   *more = "it is being solved";
   return view->current != NULL || view->posterior != NULL ? NULL : "Not solved yet";
 }
@@ -457,6 +454,7 @@ const IplPanel ipl_panel_weights = {
   .id = "weights",
   .title = "Effective weights",
   .needs = IPL_NEEDS_THEORY,
+  .fits = ipl_view_has_one_output,
   .empty = weights_empty,
   .layout_size = sizeof (IplWeightsLayout),
   .layout_init = ipl_weights_layout_init,
