@@ -16,27 +16,49 @@ is_output (const IplView *view, guint output)
   return output > 0 && output <= view->the_case->labels.outputs;
 }
 
+/* TRUE if an entry of U between outputs is hovered, not the sum over them. */
+gboolean
+ipl_target_has_output_entry (const IplTarget *self, const IplView *view)
+{
+  return self->path >= 0 && view->current != NULL && is_output (view, self->output);
+}
+
+/* That entry. */
+double
+ipl_target_get_output_entry (const IplTarget *self, const IplView *view)
+{
+  gsize K = view->the_case->labels.outputs, p = (gsize)self->path;
+  gsize q = self->other >= 0 ? (gsize)self->other : p;
+  gsize k = self->output - 1;
+  gsize l = is_output (view, self->other_output) ? self->other_output - 1 : k;
+
+  return view->current->U[(p * K + k) * view->the_case->Pi * K + q * K + l];
+}
+
+/* "cat", "cat with dog" */
+void
+ipl_target_append_output_names (const IplTarget *self, const IplView *view, GString *text)
+{
+  g_string_append (text, ipl_view_output_name (view, self->output - 1));
+  if (is_output (view, self->other_output) && self->other_output != self->output)
+    g_string_append_printf (text, " with %s", ipl_view_output_name (view, self->other_output - 1));
+}
+
 /* What of U is said of a path or a pair; beside it the entry of the outputs hovered. */
 void
 ipl_target_append_outputs (const IplTarget *self, const IplView *view, GString *text)
 {
   gboolean one = view->display.outputs == IPL_OUTPUTS_ONE;
-  gsize K = view->the_case->labels.outputs, p = (gsize)self->path;
-  gsize q = self->other >= 0 ? (gsize)self->other : p, k, l;
 
-  if (K == 1)
+  if (!ipl_view_has_outputs (view))
     return;
   g_string_append_printf (text, one ? " of %s" : " traced",
                           one ? ipl_view_output_name (view, ipl_outputs_view (view).first) : "");
   if (!is_output (view, self->output))
     return;
-  k = self->output - 1;
-  l = is_output (view, self->other_output) ? self->other_output - 1 : k;
-  g_string_append_printf (text, ", of %s", ipl_view_output_name (view, (guint)k));
-  if (l != k)
-    g_string_append_printf (text, " with %s", ipl_view_output_name (view, (guint)l));
-  ipl_number_append (text, " ", view->current->U[(p * K + k) * view->the_case->Pi * K + q * K + l],
-                     3);
+  g_string_append (text, ", of ");
+  ipl_target_append_output_names (self, view, text);
+  ipl_number_append (text, " ", ipl_target_get_output_entry (self, view), 3);
 }
 
 /* " 12 of 100 test examples" of a cell of a confusion matrix */

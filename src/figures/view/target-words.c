@@ -351,7 +351,13 @@ caption_paths (const IplTarget *self, const IplView *view)
 
   if (p != q)
     g_string_append_printf (text, "–%s", ipl_view_path_name (view, (gsize)q));
-  if (view->current != NULL)
+  if (ipl_target_has_output_entry (self, view))
+    {
+      g_string_append (text, ", ");
+      ipl_target_append_output_names (self, view, text);
+      ipl_number_append (text, ": U = ", ipl_target_get_output_entry (self, view), 3);
+    }
+  else if (view->current != NULL)
     ipl_number_append (text, ": U = ", entry (view, p, q), 3);
   else
     g_string_append (text, ": U = not solved yet");
