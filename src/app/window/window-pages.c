@@ -156,7 +156,7 @@ panels_fit (const IplPage *page, const IplView *view)
     return g_strcmp0 (view->own->experiment->page, page->id) == 0 ? n_fit > 0 : n_fit == n;
   if (page->in_time)
     return view->trajectory != NULL;
-  return n_of_cases > 0 || page->earned != NULL ? n_fit > 0 : n_fit == n;
+  return n_of_cases > 0 ? n_fit > 0 : n_fit == n;
 }
 
 /* TRUE if a page has something to show.

@@ -4,7 +4,6 @@
 #include "cli/work/figure-python.h"
 
 #include "core/heads/pruning.h"
-#include "figures/view/outputs.h"
 #include "figures/kit/text.h"
 #include "figures/view/compared.h"
 #include <string.h>
@@ -81,12 +80,11 @@ check_outputs (const CliSubject *subject, const IplPanel *panel)
 {
   const IplView *view = &subject->view;
 
-  if (view->the_case == NULL || ipl_panel_fits (panel, view)
-      || (panel->fits != ipl_view_has_outputs && panel->fits != ipl_view_has_one_output))
+  if (ipl_panel_takes_outputs (panel, view))
     return CLI_OK;
   return cli_fail (
       CLI_USAGE, "--panel: “%s” is of cases of %s, and “%s” has %u: draw all or u.", panel->id,
-      panel->fits == ipl_view_has_outputs ? "several outputs or classes" : "one output",
+      panel->outputs == IPL_PANEL_ONE_OUTPUT ? "one output" : "several outputs or classes",
       subject->name, view->the_case->labels.outputs);
 }
 

@@ -56,6 +56,15 @@ struct _IplFigure
 static void
 draw_unfit (const Part *part, const IplStyle *style, cairo_t *cr)
 {
+  const char *outputs = part->panel->outputs == IPL_PANEL_ONE_OUTPUT
+                            ? "This figure is of cases of one output."
+                            : "This figure is of cases of several outputs.";
+
+  if (!ipl_panel_takes_outputs (part->panel, part->half.view))
+    {
+      ipl_empty_draw_alone (style, cr, part->half.area.w, part->half.area.h, outputs, NULL);
+      return;
+    }
   ipl_empty_draw_alone (style, cr, part->half.area.w, part->half.area.h,
                         part->panel->experiment != NULL
                             ? "This figure belongs to another experiment."

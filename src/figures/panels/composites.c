@@ -5,7 +5,6 @@
 #include "figures/panels/panel-table.h"
 #include "figures/panels/posterior/posterior-words.h"
 #include "figures/plot/plot-panel.h"
-#include "figures/view/outputs.h"
 #include "figures/view/target-step.h"
 
 static const IplPanelPart all_parts[] = {
@@ -69,7 +68,7 @@ const IplPanel ipl_panel_outputs = {
   .title = "Outputs",
   .label = "Outputs, all four, lettered",
   .needs = IPL_NEEDS_THEORY,
-  .fits = ipl_view_has_outputs,
+  .outputs = IPL_PANEL_SEVERAL_OUTPUTS,
   .step = step_outputs,
   .height_narrow = 3.0,
   .height_wide = 0.8,
@@ -97,7 +96,7 @@ const IplPanel ipl_panel_kernels = {
   .title = "Kernels",
   .label = "Kernels, both, lettered",
   .needs = IPL_NEEDS_THEORY | IPL_NEEDS_KERNELS,
-  .fits = ipl_view_has_one_output,
+  .outputs = IPL_PANEL_ONE_OUTPUT,
   .step = step_kernels,
   .height_narrow = 1.5,
   .height_wide = 1.2,

@@ -68,12 +68,6 @@ ipl_view_has_outputs (const IplView *view)
 }
 
 gboolean
-ipl_view_has_one_output (const IplView *view)
-{
-  return view->the_case != NULL && view->the_case->labels.outputs == 1;
-}
-
-gboolean
 ipl_view_has_classes (const IplView *view)
 {
   return ipl_view_has_outputs (view) && view->the_case->labels.kind == IPL_LABELS_CLASSES;

@@ -21,7 +21,6 @@ double ipl_outputs_cell (const IplOutputsView *self, const double *U, gsize row,
 double ipl_view_u (const IplView *view, const IplSolution *solution, gsize p, gsize q);
 
 gboolean ipl_view_has_outputs (const IplView *view);
-gboolean ipl_view_has_one_output (const IplView *view);
 gboolean ipl_view_has_classes (const IplView *view);
 const char *ipl_view_output_name (const IplView *view, guint output);
 const char *ipl_view_output_word (const IplView *view);

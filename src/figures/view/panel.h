@@ -41,6 +41,14 @@ typedef enum
   IPL_COMPARES_WITHIN, /* the panel draws both itself, in the same axes */
 } IplPanelCompares;
 
+/* The cases that a panel draws, by their outputs. */
+typedef enum
+{
+  IPL_PANEL_ANY_OUTPUTS,
+  IPL_PANEL_ONE_OUTPUT,
+  IPL_PANEL_SEVERAL_OUTPUTS,
+} IplPanelOutputs;
+
 typedef struct _IplPanel IplPanel;
 typedef struct _IplPlot IplPlot; /* figures/plot */
 
@@ -82,6 +90,7 @@ struct _IplPanel
   /* (nullable): whether it can draw a view, where @experiment does not say it: as panels of any
    * trajectory that has an array; never asked of views without a result */
   gboolean (*fits) (const IplView *view);
+  IplPanelOutputs outputs;   /* of cases of attention paths, which of them */
   guint needs;               /* the parts of a view that it draws, #IplNeeds */
   guint controls;            /* what can be chosen about it, #IplPanelControls */
   guint ranges;              /* what can be chosen of its axes, #IplPanelRanges */
@@ -159,6 +168,14 @@ struct _IplPanel
   double upper_tall; /* the same on a high page */
 };
 
+/* FALSE of a case of one output where it draws several, or the other way round. */
+static inline gboolean
+ipl_panel_takes_outputs (const IplPanel *self, const IplView *view)
+{
+  return self->outputs == IPL_PANEL_ANY_OUTPUTS || view->the_case == NULL
+         || (self->outputs == IPL_PANEL_ONE_OUTPUT) == (view->the_case->labels.outputs == 1);
+}
+
 /* TRUE if the view holds the kind of result that the panel draws; a composite asks its parts. */
 static inline gboolean
 ipl_panel_fits (const IplPanel *self, const IplView *view)
@@ -166,7 +183,7 @@ ipl_panel_fits (const IplPanel *self, const IplView *view)
   if (self->fits != NULL)
     return (view->the_case != NULL || view->own != NULL) && self->fits (view);
   if (self->experiment == NULL)
-    return view->the_case != NULL;
+    return view->the_case != NULL && ipl_panel_takes_outputs (self, view);
   return view->own != NULL && g_str_equal (view->own->experiment->id, self->experiment);
 }
 

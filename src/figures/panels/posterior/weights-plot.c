@@ -12,7 +12,6 @@
 #include "figures/view/caption.h"
 #include "figures/view/panel.h"
 #include "figures/view/path-color.h"
-#include "figures/view/outputs.h"
 #include "figures/view/target-step.h"
 #include "figures/view/target.h"
 #include "figures/view/theory-doubt.h"
@@ -454,7 +453,7 @@ const IplPanel ipl_panel_weights = {
   .id = "weights",
   .title = "Effective weights",
   .needs = IPL_NEEDS_THEORY,
-  .fits = ipl_view_has_one_output,
+  .outputs = IPL_PANEL_ONE_OUTPUT,
   .empty = weights_empty,
   .layout_size = sizeof (IplWeightsLayout),
   .layout_init = ipl_weights_layout_init,

@@ -3,7 +3,6 @@
 /* The kernel of the GP, K and y y^T side by side on one scale, how well they agree, and the
  * eigenvectors that the overlap panel speaks of. */
 
-#include "figures/view/outputs.h"
 #include "figures/kit/marker.h"
 #include "figures/kit/number.h"
 #include "figures/kit/heat-map.h"
@@ -375,7 +374,7 @@ const IplPanel ipl_panel_kernel_sum = {
   .id = "kernel-sum",
   .title = "Kernels and labels",
   .needs = IPL_NEEDS_THEORY | IPL_NEEDS_KERNELS,
-  .fits = ipl_view_has_one_output,
+  .outputs = IPL_PANEL_ONE_OUTPUT,
   .compares = IPL_COMPARES_BESIDE,
   .empty = ipl_kernels_empty,
   .layout_size = sizeof (IplKernelSumLayout),

@@ -2,7 +2,6 @@
 
 /* The path-path kernels C of which K is a sum, each framed by its U (the paper's figure 1d). */
 
-#include "figures/view/outputs.h"
 #include "figures/kit/heat-map.h"
 #include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
@@ -257,7 +256,7 @@ const IplPanel ipl_panel_kernel_tiles = {
   .title = "Path-path kernels",
   .label = "Path-path kernels",
   .needs = IPL_NEEDS_THEORY | IPL_NEEDS_KERNELS,
-  .fits = ipl_view_has_one_output,
+  .outputs = IPL_PANEL_ONE_OUTPUT,
   .compares = IPL_COMPARES_BESIDE,
   .empty = ipl_kernels_empty,
   .layout_size = sizeof (IplKernelTilesLayout),

@@ -176,7 +176,8 @@ draw_ghost (const IplULayout *layout, const IplView *view, const IplStyle *style
   double side = map->w / layout->n, corner = 0.42 * side, limit;
 
   if (ghost == NULL || layout->n > MAX_VECTOR_CELLS || ghost->the_case == NULL
-      || !ipl_view_has_same_paths (view, ghost))
+      || !ipl_view_has_same_paths (view, ghost)
+      || ghost->the_case->labels.outputs != view->the_case->labels.outputs)
     return;
   ipl_u_maps_find_sources (&layout->maps, ghost->current, ghost->posterior, source);
   limit = ipl_u_maps_limit (&layout->maps, m);
