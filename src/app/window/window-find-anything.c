@@ -263,7 +263,11 @@ list_claims (IplWindow *self, const Source *source, GPtrArray *items)
   for (guint i = 0; i < n; i++)
     {
       g_autofree char *action = g_strconcat ("win.claim::", claims[i].id, NULL), *text = NULL;
-      IplFindItem *item = ipl_find_items_add (items, source->kind, claims[i].title, NULL, action);
+      IplFindItem *item;
+
+      if (!ipl_claim_is_told (&claims[i], &view))
+        continue;
+      item = ipl_find_items_add (items, source->kind, claims[i].title, NULL, action);
 
       item->help = g_strdup (source->help);
       if (!ipl_claim_look (&claims[i], &view, &shown, &text))
