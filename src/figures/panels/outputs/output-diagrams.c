@@ -7,7 +7,7 @@
 #include "figures/kit/number.h"
 #include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
-#include "figures/panels/panel-table.h"
+#include "figures/panels/outputs/path-outputs.h"
 #include "figures/panels/theory/path-layout.h"
 #include "figures/view/outputs.h"
 #include "figures/view/words.h"
@@ -229,12 +229,6 @@ describe (GString *text, const IplView *view)
     }
 }
 
-static void
-table (GString *text, const IplView *view)
-{
-  ipl_panel_path_outputs.table (text, view);
-}
-
 const IplPanel ipl_panel_output_diagrams = {
   .id = "output-diagrams",
   .title = "Paths of each class",
@@ -250,7 +244,7 @@ const IplPanel ipl_panel_output_diagrams = {
   .pick = pick,
   .step = step,
   .describe = describe,
-  .table = table,
+  .table = ipl_table_path_outputs,
   .height_narrow = 0.9,
   .height_wide = 0.45,
 };

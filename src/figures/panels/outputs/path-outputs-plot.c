@@ -3,6 +3,8 @@
 /* Which path serves which output: U_(p,k),(p,k), a row for each path and a column for each output,
  * rows in the order that was chosen. */
 
+#include "figures/panels/outputs/path-outputs.h"
+
 #include "figures/kit/number.h"
 #include "figures/plot/plot.h"
 #include "figures/view/outputs.h"
@@ -221,8 +223,9 @@ describe (GString *text, const IplView *view)
     }
 }
 
-static void
-table (GString *text, const IplView *view)
+/* A row for each path, in the order that was chosen, and a column for each output. */
+void
+ipl_table_path_outputs (GString *text, const IplView *view)
 {
   guint K = view->the_case->labels.outputs;
   g_auto (IplShownPaths) paths = { 0 };
@@ -257,7 +260,7 @@ const IplPanel ipl_panel_path_outputs = {
   .build = build,
   .say = say,
   .describe = describe,
-  .table = table,
+  .table = ipl_table_path_outputs,
   .height_narrow = 0.7,
   .height_wide = 0.42,
 };

@@ -5,6 +5,7 @@
 #include "figures/kit/rect.h"
 #include "figures/panels/theory/path-thickness.h"
 #include "figures/view/outputs.h"
+#include "figures/view/panel.h"
 #include "figures/view/shown-paths.h"
 #include "figures/view/view.h"
 
@@ -66,6 +67,9 @@ typedef struct
   IplLegend legend;
   double legend_y;
 } IplPathLayout;
+
+/* The panel that draws such a layout. */
+extern const IplPanel ipl_panel_paths;
 
 void ipl_path_layout_init (gpointer layout, const IplView *view, const IplStyle *style,
                            double width, double height);
