@@ -417,7 +417,7 @@ test_more (void)
   for (GtkListBoxRow *row; (row = gtk_list_box_get_row_at_index (list, (int)n)) != NULL; n++)
     g_assert_nonnull (find_in (GTK_WIDGET (row), GTK_TYPE_LABEL));
   g_assert_cmpuint (n, ==, n_pages - n_offered);
-  /* The third, after Classes and Posterior, is Training, of one-shot images: it has the page at
+  /* The third, after Outputs and Posterior, is Training, of one-shot images: it has the page at
    * once. */
   g_signal_emit_by_name (list, "row-activated", gtk_list_box_get_row_at_index (list, 2));
   wait_until (ipl_window_offers_page (window, "training"));

@@ -31,8 +31,8 @@ has_outputs (IplSession *session, const IplView *view)
 
 static const IplPage page_outputs = {
   .id = "outputs",
-  .title = "Classes",
-  .mnemonic = 'C',
+  .title = "Outputs",
+  .mnemonic = 'O',
   .tooltip = "Which path serves which class or output, how classes are confused, and how sure they "
              "are",
   .composite = "outputs",

@@ -79,13 +79,14 @@ static CliExit
 check_outputs (const CliSubject *subject, const IplPanel *panel)
 {
   const IplView *view = &subject->view;
+  g_autofree char *labels = NULL;
 
   if (ipl_panel_takes_outputs (panel, view))
     return CLI_OK;
-  return cli_fail (
-      CLI_USAGE, "--panel: “%s” is of cases of %s, and “%s” has %u: draw all or u.", panel->id,
-      panel->outputs == IPL_PANEL_ONE_OUTPUT ? "one output" : "several outputs or classes",
-      subject->name, view->the_case->labels.outputs);
+  labels = ipl_labels_describe (&view->the_case->labels);
+  return cli_fail (CLI_USAGE,
+                   "--panel: “%s” is of cases of %s, and labels of “%s” are %s: draw all or u.",
+                   panel->id, ipl_panel_get_cases (panel), subject->name, labels);
 }
 
 /* The panel that is drawn of what was made; says why there is none. */

@@ -56,13 +56,12 @@ struct _IplFigure
 static void
 draw_unfit (const Part *part, const IplStyle *style, cairo_t *cr)
 {
-  const char *outputs = part->panel->outputs == IPL_PANEL_ONE_OUTPUT
-                            ? "This figure is of cases of one output."
-                            : "This figure is of cases of several outputs.";
-
   if (!ipl_panel_takes_outputs (part->panel, part->half.view))
     {
-      ipl_empty_draw_alone (style, cr, part->half.area.w, part->half.area.h, outputs, NULL);
+      g_autofree char *text
+          = g_strdup_printf ("This figure is of cases of %s.", ipl_panel_get_cases (part->panel));
+
+      ipl_empty_draw_alone (style, cr, part->half.area.w, part->half.area.h, text, NULL);
       return;
     }
   ipl_empty_draw_alone (style, cr, part->half.area.w, part->half.area.h,

@@ -47,6 +47,7 @@ typedef enum
   IPL_PANEL_ANY_OUTPUTS,
   IPL_PANEL_ONE_OUTPUT,
   IPL_PANEL_SEVERAL_OUTPUTS,
+  IPL_PANEL_SEVERAL_CLASSES, /* more than two */
 } IplPanelOutputs;
 
 typedef struct _IplPanel IplPanel;
@@ -172,8 +173,21 @@ struct _IplPanel
 static inline gboolean
 ipl_panel_takes_outputs (const IplPanel *self, const IplView *view)
 {
-  return self->outputs == IPL_PANEL_ANY_OUTPUTS || view->the_case == NULL
-         || (self->outputs == IPL_PANEL_ONE_OUTPUT) == (view->the_case->labels.outputs == 1);
+  if (self->outputs == IPL_PANEL_ANY_OUTPUTS || view->the_case == NULL)
+    return TRUE;
+  if (self->outputs == IPL_PANEL_SEVERAL_CLASSES)
+    return view->the_case->labels.kind == IPL_LABELS_CLASSES;
+  return (self->outputs == IPL_PANEL_ONE_OUTPUT) == (view->the_case->labels.outputs == 1);
+}
+
+/* The cases that it is of, in a sentence. */
+static inline const char *
+ipl_panel_get_cases (const IplPanel *self)
+{
+  static const char *const words[]
+      = { "attention paths", "one output", "several outputs or classes", "more than two classes" };
+
+  return words[self->outputs];
 }
 
 /* TRUE if the view holds the kind of result that the panel draws; a composite asks its parts. */

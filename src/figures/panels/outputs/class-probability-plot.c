@@ -80,9 +80,6 @@ add_bars (IplPlot *plot, IplPlotAxes *axes, const double *at, const IplSolution 
 static const char *
 empty (const IplView *view, const char **more)
 {
-  *more = "outputs are numbers, which have no probabilities";
-  if (!ipl_view_has_classes (view))
-    return "No classes";
   *more = "it is being solved";
   return view->current != NULL && view->current->n_tests > 0
                  && get_probabilities (view, view->current) != NULL
@@ -195,7 +192,7 @@ const IplPanel ipl_panel_class_probability = {
   .title = "Probabilities of classes",
   .needs = IPL_NEEDS_THEORY,
   .controls = IPL_CONTROL_EXAMPLES,
-  .outputs = IPL_PANEL_SEVERAL_OUTPUTS,
+  .outputs = IPL_PANEL_SEVERAL_CLASSES,
   .compares = IPL_COMPARES_BESIDE,
   .empty = empty,
   .build = build,

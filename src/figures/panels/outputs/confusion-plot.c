@@ -42,9 +42,6 @@ static const IplCellItems classes = { set_classes, find_classes, FALSE };
 static const char *
 empty (const IplView *view, const char **more)
 {
-  *more = "outputs are numbers, which are not confused";
-  if (!ipl_view_has_classes (view))
-    return "No classes";
   *more = "it is being solved";
   return get_counts (view->current) != NULL ? NULL : "Not solved yet";
 }
@@ -178,7 +175,7 @@ const IplPanel ipl_panel_confusion = {
   .id = "confusion",
   .title = "Confusion matrix",
   .needs = IPL_NEEDS_THEORY,
-  .outputs = IPL_PANEL_SEVERAL_OUTPUTS,
+  .outputs = IPL_PANEL_SEVERAL_CLASSES,
   .compares = IPL_COMPARES_BESIDE,
   .empty = empty,
   .build = build,
