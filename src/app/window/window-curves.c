@@ -53,7 +53,8 @@ on_shown_output (GSimpleAction *action, GVariant *parameter, gpointer data)
   IplParameters parameters = *ipl_session_get_parameters (self->session);
 
   parameters.display.outputs = IPL_OUTPUTS_ONE;
-  parameters.display.shown_output = (guint)MAX (g_variant_get_int32 (parameter), 1);
+  parameters.display.shown_output
+      = (guint)CLAMP (g_variant_get_int32 (parameter), 1, IPL_MAX_OUTPUTS);
   ipl_session_change (self->session, &parameters, ipl_choice_outputs.id);
 }
 

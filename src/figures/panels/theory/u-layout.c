@@ -427,22 +427,6 @@ place (IplULayout *self, const IplStyle *style, double width, double height, gbo
   place_maps (self, style, &task, &choice, bar_w);
 }
 
-/* How many paths are shown of how many, and of which outputs: the line at the bottom. */
-static char *
-find_few (const IplULayout *self, const IplView *view)
-{
-  g_autofree char *paths = ipl_shown_paths_markup (&self->maps.shown), *outputs = NULL;
-  g_autofree char *text = ipl_view_outputs_text (view);
-  g_autoptr (GString) names = g_string_new ("tiles of ");
-
-  if (text == NULL)
-    return g_steal_pointer (&paths);
-  for (guint k = 0; k < self->maps.outputs.tile; k++)
-    g_string_append_printf (names, "%s%s", k > 0 ? ", " : "", ipl_view_output_name (view, k));
-  outputs = ipl_view_name_markup (self->maps.outputs.tile > 1 ? names->str : text);
-  return paths == NULL ? g_steal_pointer (&outputs) : g_strdup_printf ("%s; %s", outputs, paths);
-}
-
 void
 ipl_u_layout_init (gpointer layout, const IplView *view, const IplStyle *style, double width,
                    double height)
@@ -454,7 +438,7 @@ ipl_u_layout_init (gpointer layout, const IplView *view, const IplStyle *style, 
   self->thumbnails = g_array_new (FALSE, TRUE, sizeof (IplThumbnail));
   g_array_set_clear_func (self->thumbnails, thumbnail_clear);
   self->n = self->maps.n;
-  self->few = find_few (self, view);
+  self->few = ipl_u_maps_few_markup (&self->maps, view);
   self->grouped = self->maps.shown.n > 16 && the_case->H[0] > 1 && the_case->H[0] < self->maps.Pi
                   && listed_by_first_head (self);
   self->current_row = ipl_view_current_row (view);

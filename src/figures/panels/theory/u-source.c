@@ -85,6 +85,22 @@ ipl_u_maps_init (IplUMaps *self, const IplView *view)
   ipl_u_maps_find_sources (self, view->current, view->posterior, self->source);
 }
 
+/* How many paths are shown of how many, and of which outputs: the line at the bottom. */
+char *
+ipl_u_maps_few_markup (const IplUMaps *self, const IplView *view)
+{
+  g_autofree char *paths = ipl_shown_paths_markup (&self->shown), *outputs = NULL;
+  g_autofree char *text = ipl_view_outputs_text (view);
+  g_autoptr (GString) names = g_string_new ("tiles of ");
+
+  if (text == NULL)
+    return g_steal_pointer (&paths);
+  for (guint k = 0; k < self->outputs.tile; k++)
+    g_string_append_printf (names, "%s%s", k > 0 ? ", " : "", ipl_view_output_name (view, k));
+  outputs = ipl_view_name_markup (self->outputs.tile > 1 ? names->str : text);
+  return paths == NULL ? g_steal_pointer (&outputs) : g_strdup_printf ("%s; %s", outputs, paths);
+}
+
 void
 ipl_u_maps_clear (IplUMaps *self)
 {

@@ -61,6 +61,7 @@ double ipl_u_maps_limit (const IplUMaps *self, guint map);
 void ipl_u_maps_make_titles (IplUMaps *self, const IplView *view, const IplStyle *style);
 gboolean ipl_u_maps_is_known (const IplUMaps *self); /* whether some map has numbers */
 gboolean ipl_u_maps_shows_theory (const IplUMaps *self, guint map);
+char *ipl_u_maps_few_markup (const IplUMaps *self, const IplView *view);
 void ipl_u_maps_clear (IplUMaps *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplUMaps, ipl_u_maps_clear)
