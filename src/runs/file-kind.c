@@ -100,7 +100,7 @@ ipl_stored_parameters_read (const char *path, IplParameters *parameters, IplResu
   if (strcmp (run.command, "sweep") == 0 || strcmp (run.command, "sample") == 0)
     {
       rows = ipl_results_load (path, NULL, error);
-      if (rows == NULL || !ipl_case_check_one_output (rows->sweep->the_case, error))
+      if (rows == NULL)
         return FALSE;
     }
   if (!ipl_run_files_find (&run, settings, path, error))

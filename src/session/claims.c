@@ -6,6 +6,7 @@
 #include "core/base/units.h"
 #include "core/experiments/joint-experiment.h"
 #include "core/maps/map-plan.h"
+#include "figures/view/outputs.h"
 
 #include <math.h>
 
@@ -101,10 +102,80 @@ look_at_limit (const IplView *view, IplClaimView *shown, char **text)
   return TRUE;
 }
 
+/* U_pp, of one output or traced. */
+static double
+weigh (const IplOutputsView *outputs, const IplSolution *solution, gsize path)
+{
+  return ipl_outputs_entry (outputs, solution->U, path, path);
+}
+
+static gsize
+find_heaviest (const IplView *view, const IplSolution *solution, guint output)
+{
+  IplOutputsView one = ipl_outputs_of (view->the_case, output);
+  gsize heaviest = 0;
+
+  for (gsize p = 1; p < view->the_case->Pi; p++)
+    if (weigh (&one, solution, p) > weigh (&one, solution, heaviest))
+      heaviest = p;
+  return heaviest;
+}
+
+/* How many times as much the heaviest path of an output weighs for it as for another output, which
+ * another path serves most. */
+static double
+prefer (const IplView *view, const IplSolution *solution, guint output, guint other)
+{
+  IplOutputsView one = ipl_outputs_of (view->the_case, output);
+  IplOutputsView another = ipl_outputs_of (view->the_case, other);
+  gsize path = find_heaviest (view, solution, output);
+
+  return path != find_heaviest (view, solution, other)
+             ? weigh (&one, solution, path) / weigh (&another, solution, path)
+             : 0;
+}
+
+/* Two outputs that are served most by two paths. */
+static gboolean
+look_at_outputs (const IplView *view, IplClaimView *shown, char **text)
+{
+  const IplSolution *narrow = find_row (view, is_narrower);
+  guint K = view->the_case->labels.outputs, output = 0, other = 0;
+  double most = 0;
+
+  if (narrow == NULL || K < 2 || view->the_case->Pi < 2)
+    return FALSE;
+  for (guint i = 0; i < K * K; i++)
+    if (i / K != i % K && prefer (view, narrow, i / K, i % K) > most)
+      {
+        output = i / K;
+        other = i % K;
+        most = prefer (view, narrow, output, other);
+      }
+  shown->width = ipl_setting_largest_width (&narrow->setting);
+  if (!(most > 0))
+    {
+      *text = g_strdup_printf ("At N = %.0f all are served most by path “%s”.", shown->width,
+                               ipl_view_path_name (view, find_heaviest (view, narrow, 0)));
+      return FALSE;
+    }
+  shown->target.path = (int)find_heaviest (view, narrow, output);
+  shown->target.output = output + 1;
+  *text = g_strdup_printf (
+      "At N = %.0f “%s” is served most by path “%s”, which weighs %.3g times as much for it as for "
+      "“%s”, and that most by “%s”.",
+      shown->width, ipl_view_output_name (view, output),
+      ipl_view_path_name (view, (gsize)shown->target.path), most,
+      ipl_view_output_name (view, other),
+      ipl_view_path_name (view, find_heaviest (view, narrow, other)));
+  return most > CLEAR_FACTOR;
+}
+
 static gboolean
 look_at_choice (const IplView *view, IplClaimView *shown, char **text)
 {
   const IplSolution *narrow = find_row (view, is_narrower);
+  IplOutputsView traced = ipl_outputs_traced (view->the_case);
   gsize Pi = view->the_case->Pi, strongest = 0, weakest = 0;
   double most, least;
 
@@ -112,13 +183,13 @@ look_at_choice (const IplView *view, IplClaimView *shown, char **text)
     return FALSE;
   for (gsize p = 1; p < Pi; p++)
     {
-      if (narrow->U[p * Pi + p] > narrow->U[strongest * Pi + strongest])
+      if (weigh (&traced, narrow, p) > weigh (&traced, narrow, strongest))
         strongest = p;
-      if (narrow->U[p * Pi + p] < narrow->U[weakest * Pi + weakest])
+      if (weigh (&traced, narrow, p) < weigh (&traced, narrow, weakest))
         weakest = p;
     }
-  most = narrow->U[strongest * Pi + strongest];
-  least = narrow->U[weakest * Pi + weakest];
+  most = weigh (&traced, narrow, strongest);
+  least = weigh (&traced, narrow, weakest);
   shown->width = ipl_setting_largest_width (&narrow->setting);
   shown->target.path = (int)strongest;
   *text = g_strdup_printf ("At N = %.0f path “%s” weighs %.3g, %.3g times as much as “%s”, the "
@@ -365,6 +436,8 @@ look_at_attention (const IplView *view, IplClaimView *shown, char **text)
 
 static const IplClaim claims[] = {
   { "choice", "Narrow networks weigh the good paths", "theory", "paths", look_at_choice },
+  { "outputs", "Classes want different paths", "outputs", "path-outputs", look_at_outputs,
+    .of_outputs = TRUE },
   { "limit", "The Gaussian process levels all paths", "theory", "u", look_at_limit },
   { "pairs", "Pairs of paths work together", "theory", "accuracy", look_at_pairs },
   { "weights", "What is left without the pairs", "theory", "accuracy", look_at_weights },
@@ -382,6 +455,12 @@ ipl_claims (guint *n)
 {
   *n = G_N_ELEMENTS (claims);
   return claims;
+}
+
+gboolean
+ipl_claim_is_told (const IplClaim *self, const IplView *view)
+{
+  return !self->of_outputs || ipl_view_has_outputs (view);
 }
 
 /* @shown: (out): where it is seen

@@ -29,9 +29,11 @@ typedef struct
    * support it, and then the sentence says that.
    * @text: (out) (transfer full): one or two sentences */
   gboolean (*look) (const IplView *view, IplClaimView *shown, char **text);
-  gboolean in_time; /* whether it is looked for in a trajectory, else in a case */
+  gboolean in_time;    /* whether it is looked for in a trajectory, else in a case */
+  gboolean of_outputs; /* whether it is told only of cases of several outputs */
 } IplClaim;
 
 const IplClaim *ipl_claims (guint *n);
+gboolean ipl_claim_is_told (const IplClaim *self, const IplView *view);
 gboolean ipl_claim_look (const IplClaim *self, const IplView *view, IplClaimView *shown,
                          char **text);

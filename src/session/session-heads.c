@@ -180,6 +180,33 @@ ipl_session_stop_heads (IplSession *self)
     ipl_session_cancel_job (self, IPL_HEADS);
 }
 
+/* TRUE of a case whose predictions are probabilities of classes, of one test example at a time. */
+static gboolean
+has_classes (IplSession *self)
+{
+  const IplSolveResult *solved = ipl_session_get_solve_result (self);
+
+  return solved != NULL && solved->the_case != NULL
+         && solved->the_case->labels.kind == IPL_LABELS_CLASSES;
+}
+
+/* Of these, the example shown, which no quantity depends on. */
+static gboolean
+page_classes (IplSession *self, int direction, gboolean dry)
+{
+  const IplSolveResult *solved = ipl_session_get_solve_result (self);
+  gint64 count = (gint64)solved->the_case->tests[0].count;
+  IplParameters parameters = *self->parameters;
+  gint64 shown = MIN ((gint64)parameters.display.shown_example, count) + direction;
+
+  if (shown < 1 || shown > count)
+    return FALSE;
+  parameters.display.shown_example = (guint)shown;
+  if (!dry)
+    ipl_session_change (self, &parameters, "example");
+  return TRUE;
+}
+
 /* @direction: 1 for the next sequences, -1 for those before
  * @dry: only to know whether there are any
  * Returns: whether there are */
@@ -191,6 +218,8 @@ ipl_session_page_examples (IplSession *self, int direction, gboolean dry)
   gint64 first = (gint64)self->heads.first + direction * (trainable ? IPL_HEADS_EXAMPLES : 1);
   gint64 count;
 
+  if (has_classes (self))
+    return page_classes (self, direction, dry);
   if (!ipl_session_has_examples (self) || self->heads.test >= solved->the_case->n_tests)
     return FALSE;
   count = (gint64)(trainable ? solved->the_case->tests[self->heads.test].count
@@ -217,7 +246,8 @@ ipl_session_has_examples (IplSession *self)
   const IplSolveResult *solved = ipl_session_get_solve_result (self);
 
   return solved != NULL && solved->the_case != NULL
-         && (ipl_session_is_trainable (self) || ipl_quantities_count_examples (&solved->made) > 0);
+         && (has_classes (self) || ipl_session_is_trainable (self)
+             || ipl_quantities_count_examples (&solved->made) > 0);
 }
 
 /* Shows sequences, heads and pruning of another test set.

@@ -58,6 +58,8 @@ make (const IplQuantityInput *input, gpointer *at, GCancellable *cancellable, GE
   Cache *cache = *at;
   IplKernelPicture *picture;
 
+  if (!ipl_case_check_one_output (input->the_case, error))
+    return NULL;
   if (cache == NULL)
     {
       IplKernelCells *cells

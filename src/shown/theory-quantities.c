@@ -3,13 +3,19 @@
  * there; here, or elsewhere. */
 #include "shown/quantity.h"
 
+/* TRUE if it has as many paths and outputs. */
+static gboolean
+has_same_shape (const IplCaseInfo *a, const IplCaseInfo *b)
+{
+  return a == b || (a != NULL && a->Pi == b->Pi && a->labels.outputs == b->labels.outputs);
+}
+
 static gboolean
 solution_belongs (gconstpointer value, const IplCaseInfo *the_case)
 {
   const IplSolution *solution = value;
 
-  return solution->U != NULL && solution->the_case != NULL
-         && (solution->the_case == the_case || solution->the_case->Pi == the_case->Pi);
+  return solution->U != NULL && has_same_shape (solution->the_case, the_case);
 }
 
 static gboolean
@@ -17,18 +23,16 @@ sweep_belongs (gconstpointer value, const IplCaseInfo *the_case)
 {
   const IplSweep *sweep = value;
 
-  return sweep->the_case == the_case
-         || (sweep->the_case != NULL && sweep->the_case->Pi == the_case->Pi);
+  return has_same_shape (sweep->the_case, the_case);
 }
 
-/* Returns: whether it is of a case with as many paths */
+/* TRUE if it is of a case with as many paths and outputs. */
 gboolean
 ipl_quantity_posterior_belongs (gconstpointer value, const IplCaseInfo *the_case)
 {
   const IplPosteriorSummary *summary = value;
 
-  return summary != NULL && summary->U_mean != NULL && summary->the_case != NULL
-         && (summary->the_case == the_case || summary->the_case->Pi == the_case->Pi);
+  return summary != NULL && summary->U_mean != NULL && has_same_shape (summary->the_case, the_case);
 }
 
 /* One of those, which jobs make. */

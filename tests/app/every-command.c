@@ -10,6 +10,7 @@
 #include "core/case/example-cases.h"
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters.h"
+#include "figures/view/choice.h"
 #include "figures/panels/panel-table.h"
 #include "app/pages/page-table.h"
 
@@ -126,6 +127,17 @@ add_found (GPtrArray *list, IplWindow *window, const char *action)
     }
 }
 
+/* Of a choice whose menu is offered for several outputs only. */
+static void
+add_options (GPtrArray *list, const char *action)
+{
+  const IplChoice *choice
+      = g_str_has_prefix (action, "win.") ? ipl_choice_find (action + strlen ("win.")) : NULL;
+
+  for (guint i = 0; choice != NULL && i < choice->n; i++)
+    add_target (list, action, g_variant_new_string (choice->options[i].id));
+}
+
 /* With every target that a menu of the window gives it, and those of panels with some; with
  * something that it does not know, too. */
 static void
@@ -136,6 +148,8 @@ add_all_targets (GPtrArray *list, IplWindow *window, const char *action, const G
   add_menus (list, action, GTK_WIDGET (window));
   if (list->len == before)
     add_found (list, window, action);
+  if (list->len == before)
+    add_options (list, action);
   if (g_variant_type_equal (type, G_VARIANT_TYPE_STRING))
     {
       if (g_str_has_prefix (action, "win.panel-"))

@@ -26,6 +26,7 @@ const char *const fixture_names[N_FIXTURES] = {
   [FIXTURE_BETWEEN] = "between",
   [FIXTURE_LONG_NAMES] = "long-names",
   [FIXTURE_RESIDUAL] = "residual",
+  [FIXTURE_CLASSES] = "classes",
   [FIXTURE_SAMPLED] = "sampled",
   [FIXTURE_SAMPLING] = "sampling",
   [FIXTURE_DEEP_SAMPLED] = "deep-sampled",
@@ -95,6 +96,67 @@ add_predictions (IplSolution *solution, guint t)
                      + fixture_irregular (11 * i + 2) - 1.5;
       test->mean[i] = 0.8 * y[i] + 2 * blur * noise;
       test->var[i] = 0.2 + 0.1 * fixture_irregular (i);
+    }
+}
+
+#define N_CLASSES 3
+
+/* Test examples of one class after the other. */
+static void
+add_classes (IplCase *the_case)
+{
+  const char *names[] = { "cat", "dog & fox", "owl" };
+
+  the_case->labels = (IplLabels){ IPL_LABELS_CLASSES, N_CLASSES };
+  the_case->output_names = strings (names, N_CLASSES);
+  the_case->n_tests = 1;
+  the_case->tests = g_new0 (IplExamples, 1);
+  the_case->tests[0].name = g_strdup ("test");
+  the_case->tests[0].count = N_TEST;
+  the_case->tests[0].y = g_new (double, N_TEST *N_CLASSES);
+  for (guint i = 0; i < N_TEST; i++)
+    ipl_labels_code_class (&the_case->labels, i % N_CLASSES, the_case->tests[0].y + i * N_CLASSES);
+}
+
+/* U over classes from that of one output: each weighs paths in its own way, and is against the
+ * others. */
+static void
+spread_over_classes (IplSolution *self)
+{
+  gsize Pi = self->the_case->Pi, n = Pi * N_CLASSES;
+  g_autofree double *one = self->U;
+  double decided = self->setting.gp ? 1 : 1 + 8 / sqrt (self->setting.N[0]);
+  IplPrediction *test = &self->tests[0];
+
+  self->U = g_new0 (double, n *n);
+  for (gsize i = 0; i < n * n; i++)
+    {
+      gsize p = i / n / N_CLASSES, k = i / n % N_CLASSES, q = i % n / N_CLASSES, l = i % N_CLASSES;
+      double like = 0.4 + 1.2 * fixture_irregular (p * q + p + q + 5 * k);
+
+      self->U[i] = k != l             ? (self->setting.gp ? 0 : -0.2 * one[p * Pi + q])
+                   : self->setting.gp ? one[p * Pi + q]
+                                      : like * one[p * Pi + q];
+    }
+  test->outputs = N_CLASSES;
+  test->probability = g_new (double, N_TEST *N_CLASSES);
+  test->confusion = g_new0 (double, N_CLASSES * N_CLASSES);
+  for (guint i = 0; i < N_TEST; i++)
+    {
+      double *p = test->probability + i * N_CLASSES, sum = 0;
+      guint best = 0;
+
+      for (guint k = 0; k < N_CLASSES; k++)
+        {
+          p[k] = exp (decided
+                      * ((k == i % N_CLASSES)
+                         + 2 * fixture_irregular (3 * i + k + (self->setting.gp ? 1 : 0))));
+          sum += p[k];
+          best = p[k] > p[best] ? k : best;
+        }
+      for (guint k = 0; k < N_CLASSES; k++)
+        p[k] /= sum;
+      test->confusion[i % N_CLASSES * N_CLASSES + best]++;
     }
 }
 
@@ -180,6 +242,8 @@ make_case (FixtureKind kind)
       add_group (the_case, "good", 1, (guint[]){ 0 });
       add_group (the_case, "good + denoising", 2, (guint[]){ 0, 2 });
     }
+  if (kind == FIXTURE_CLASSES)
+    add_classes (the_case);
   if (kind >= FIXTURE_SAMPLED)
     add_test_sets (the_case, kind == FIXTURE_ONE_SHOT ? 3 : 1);
   ipl_case_finish_names (the_case);
@@ -238,7 +302,7 @@ make_solution (Fixture *self, guint width, double accuracy, double overlap_shift
   solution->head_score = g_new0 (double, ipl_case_n_heads (the_case));
   for (guint h = 0; h < ipl_case_n_heads (the_case); h++)
     solution->head_score[h] = 1 / (1.0 + h);
-  for (guint t = 0; t < the_case->n_tests; t++)
+  for (guint t = 0; t < the_case->n_tests && the_case->labels.outputs == 1; t++)
     add_predictions (solution, t);
   g_ptr_array_add (self->solutions, solution);
   return solution;
@@ -292,6 +356,8 @@ make_row (Fixture *self, FixtureKind kind, int i)
     }
   else if (kind != FIXTURE_EQUAL)
     fill_U (row, fixture_width[i]);
+  if (kind == FIXTURE_CLASSES)
+    spread_over_classes (row);
   if (kind == FIXTURE_NAN)
     {
       row->overlap[2] = NAN;
@@ -334,6 +400,8 @@ make_sweep (Fixture *self, FixtureKind kind)
       if (self->the_case->Pi == 4)
         for (guint k = 0; k < FIXTURE_COMPONENTS; k++)
           line->solution->overlap[k] = fixture_overlap_gp[0][k];
+      if (kind == FIXTURE_CLASSES)
+        spread_over_classes (line->solution);
     }
 }
 
@@ -433,7 +501,7 @@ Fixture *
 fixture_new (FixtureKind kind)
 {
   Fixture *self = new_without_kernels (kind);
-  if (self->view.current != NULL && self->view.gp != NULL)
+  if (self->view.current != NULL && self->view.gp != NULL && kind != FIXTURE_CLASSES)
     {
       self->kernels = fixture_kernels_new (&self->view);
       self->view.kernels = self->kernels;
@@ -453,6 +521,8 @@ fixture_free (Fixture *self)
         {
           g_free (solution->tests[t].mean);
           g_free (solution->tests[t].var);
+          g_free (solution->tests[t].probability);
+          g_free (solution->tests[t].confusion);
         }
       g_free (solution->tests);
       g_free (solution->overlap);

@@ -30,6 +30,7 @@ typedef enum
   FIXTURE_BETWEEN,    /* the current width is no row of the sweep */
   FIXTURE_LONG_NAMES, /* four paths with names too long for any place */
   FIXTURE_RESIDUAL,   /* 2 layers of two heads and the identity */
+  FIXTURE_CLASSES,    /* four paths, three classes */
   FIXTURE_SAMPLED,    /* four paths, all widths sampled, the third without convergence */
   FIXTURE_SAMPLING, /* four paths, two widths sampled, one that is not in the sweep, not the current
                      */

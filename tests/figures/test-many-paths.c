@@ -516,6 +516,28 @@ test_search_identity (void)
   g_assert_cmpint (target.path, ==, 5);
 }
 
+/* An entry of U between two outputs in documents and in words; none that is not there. */
+static void
+test_outputs (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_CLASSES);
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) node = NULL;
+  IplTarget target = { 0, 2, -1, -1, -1, -1, -1, -1, -1, { 0 }, 1, 2 }, read;
+  g_autofree char *words = NULL, *beyond = NULL;
+
+  ipl_target_add_json (&target, builder);
+  node = json_builder_get_root (builder);
+  g_assert_null (ipl_target_read_json (&read, json_node_get_object (node)));
+  g_assert_true (ipl_target_equal (&target, &read));
+  words = ipl_target_describe (&target, &fixture->view);
+  g_assert_nonnull (strstr (words, " traced, of cat with dog & fox "));
+  target.output = 4;
+  beyond = ipl_target_describe (&target, &fixture->view);
+  g_assert_nonnull (strstr (beyond, " traced"));
+  g_assert_null (strstr (beyond, ", of "));
+}
+
 /* Several heads in documents, in words, and among the equal. */
 static void
 test_several_heads (void)
@@ -657,6 +679,7 @@ main (int argc, char **argv)
   g_test_add_func ("/figures/many-paths/search", test_search);
   g_test_add_func ("/figures/many-paths/search-identity", test_search_identity);
   g_test_add_func ("/figures/many-paths/several-heads", test_several_heads);
+  g_test_add_func ("/figures/many-paths/outputs", test_outputs);
   g_test_add_func ("/figures/many-paths/symlog", test_symlog);
   g_test_add_func ("/figures/many-paths/pale", test_pale);
   g_test_add_func ("/figures/many-paths/off-diagonal", test_off_diagonal);

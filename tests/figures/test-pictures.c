@@ -29,6 +29,8 @@ typedef struct
   IplTarget lit;
   IplHeatmapMode heatmap;
   IplLook look;
+  IplOutputsShown outputs;
+  IplPathOrder order;
 } Picture;
 
 #define NOTHING                                                                                    \
@@ -231,6 +233,61 @@ static const Picture pictures[] = {
     NOTHING },
   { "task-card-paper-dark", FIXTURE_HMC4, &ipl_panel_task_card, "6x4.2in", 8, 96, IPL_THEME_DARK,
     FALSE, NOTHING, IPL_HEATMAP_THEORY, IPL_LOOK_PAPER },
+  { "classes-u-traced", FIXTURE_CLASSES, &ipl_panel_u, "4x2in", 8, 96, IPL_THEME_LIGHT, FALSE,
+    NOTHING },
+  { "classes-u-all",
+    FIXTURE_CLASSES,
+    &ipl_panel_u,
+    "4x2.6in",
+    8,
+    96,
+    IPL_THEME_LIGHT,
+    FALSE,
+    { 0, 2, -1, -1, -1, -1, -1, -1, -1, { 0 }, 1, 2 },
+    .outputs = IPL_OUTPUTS_ALL },
+  { "classes-paths-one", FIXTURE_CLASSES, &ipl_panel_paths, "4x2in", 8, 96, IPL_THEME_DARK, FALSE,
+    NOTHING, .outputs = IPL_OUTPUTS_ONE },
+  { "classes", FIXTURE_CLASSES, &ipl_panel_outputs, "nature2", 7, 72, IPL_THEME_LIGHT, FALSE,
+    NOTHING },
+  { "classes-column-path",
+    FIXTURE_CLASSES,
+    &ipl_panel_outputs,
+    "nature",
+    7,
+    72,
+    IPL_THEME_CONTRAST_DARK,
+    FALSE,
+    { 2, -1, -1, -1, -1, -1, -1, -1, -1, { 0 }, 2, 0 } },
+  { "classes-paths-of-each", FIXTURE_CLASSES, &ipl_panel_output_diagrams, "5x2.6in", 8, 96,
+    IPL_THEME_LIGHT, FALSE, NOTHING },
+  { "classes-served",
+    FIXTURE_CLASSES,
+    &ipl_panel_path_outputs,
+    "4x2.6in",
+    8,
+    96,
+    IPL_THEME_LIGHT,
+    FALSE,
+    { 2, -1, -1, -1, -1, -1, -1, -1, -1, { 0 }, 2, 0 },
+    .order = IPL_PATH_ORDER_OUTPUT },
+  { "classes-confused",
+    FIXTURE_CLASSES,
+    &ipl_panel_confusion,
+    "5x2.2in",
+    8,
+    96,
+    IPL_THEME_DARK,
+    FALSE,
+    { -1, -1, -1, -1, -1, -1, -1, -1, -1, { 0 }, 1, 3 } },
+  { "classes-probable",
+    FIXTURE_CLASSES,
+    &ipl_panel_class_probability,
+    "4x2.2in",
+    8,
+    96,
+    IPL_THEME_LIGHT,
+    FALSE,
+    { -1, -1, -1, -1, -1, -1, -1, -1, -1, { 0 }, 3, 0 } },
   { "posterior-empty", FIXTURE_HMC4, &ipl_panel_posterior, "nature2", 7, 72, IPL_THEME_LIGHT, FALSE,
     NOTHING },
 };
@@ -261,6 +318,9 @@ draw (const Picture *picture)
   IplStyle style;
   fixture->view.display.shared_limits = !picture->own_limits;
   fixture->view.display.heatmap = picture->heatmap;
+  fixture->view.display.outputs = picture->outputs;
+  fixture->view.display.shown_output = 2;
+  fixture->view.display.path_order = picture->order;
   ipl_style_init (&style, picture->theme, picture->font_pt);
   style.look = picture->look;
   g_strlcpy (style.font_family, "DejaVu Sans", sizeof style.font_family);

@@ -161,6 +161,36 @@ test_attention (void)
   assert_claim ("reversal", &nothing, FALSE, "a case of attention paths", &shown);
 }
 
+/* Of two classes two paths, and with one path for all of them not. */
+static void
+test_outputs (void)
+{
+  g_autoptr (IplSession) session = ipl_session_new ();
+  const IplSolution *narrow;
+  IplParameters parameters;
+  IplClaimView shown;
+  IplView view;
+  gsize n;
+
+  ipl_parameters_init (&parameters, "hmc-classes");
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (session, "solve");
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_true (ipl_claim_is_told (find_claim ("outputs"), &view));
+  narrow = view.sweep->rows[0];
+  n = 3 * view.the_case->Pi;
+  for (gsize p = 0; p < view.the_case->Pi; p++)
+    for (gsize k = 0; k < 3; k++)
+      narrow->U[(3 * p + k) * (n + 1)] = p == 0 ? 2 : 1;
+  assert_claim ("outputs", &view, FALSE, "all are served most by path “good”", &shown);
+  narrow->U[(3 + 1) * (n + 1)] = 6;
+  assert_claim ("outputs", &view, TRUE,
+                "“stay 0.5” is served most by path “adversarial 1”, which weighs 6 times", &shown);
+  g_assert_cmpint (shown.target.path, ==, 1);
+  g_assert_cmpuint (shown.target.output, ==, 2);
+  assert_claim ("choice", &view, TRUE, "path “adversarial 1” weighs 8", &shown);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -168,5 +198,6 @@ main (int argc, char **argv)
   g_test_add_func ("/claims/reversal-of-sweep", test_reversal_of_sweep);
   g_test_add_func ("/claims/reversal-of-map", test_reversal_of_map);
   g_test_add_func ("/claims/attention", test_attention);
+  g_test_add_func ("/claims/outputs", test_outputs);
   return g_test_run ();
 }

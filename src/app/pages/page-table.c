@@ -3,6 +3,7 @@
 #include "app/pages/page-table.h"
 
 #include "core/experiments/experiment-table.h"
+#include "figures/view/outputs.h"
 
 /* Why a page of every case of attention paths is not offered. */
 #define WHY_NO_PATHS "It is of cases of attention paths: open an example of them."
@@ -22,6 +23,25 @@ static const IplPage page_theory = {
   .earn = EARN_PATHS,
 };
 
+static gboolean
+has_outputs (IplSession *session, const IplView *view)
+{
+  return view != NULL && ipl_view_has_outputs (view);
+}
+
+static const IplPage page_outputs = {
+  .id = "outputs",
+  .title = "Outputs",
+  .mnemonic = 'O',
+  .tooltip = "Which path serves which class or output, how classes are confused, and how sure they "
+             "are",
+  .composite = "outputs",
+  .places = { { "output-diagrams" }, { "path-outputs" }, { "confusion" }, { "class-probability" } },
+  .earned = has_outputs,
+  .why = "It is of cases of several outputs or classes: open such an example.",
+  .earn = "win.open-example::hmc-classes",
+};
+
 static const IplPage page_kernels = {
   .id = "kernels",
   .title = "Kernels",
@@ -31,6 +51,7 @@ static const IplPage page_kernels = {
   .places = { { "kernel-tiles", NULL, 0 }, { "overlap", NULL, 0 }, { "kernel-sum", NULL, 0 } },
   .why = WHY_NO_PATHS,
   .earn = EARN_PATHS,
+  .one_output = TRUE,
 };
 
 static const IplPage page_weights = {
@@ -41,6 +62,7 @@ static const IplPage page_weights = {
   .places = { { "weights" }, { "u" } },
   .why = WHY_NO_PATHS,
   .earn = EARN_PATHS,
+  .one_output = TRUE,
 };
 
 /* A file of path features alone has no sequences. */
@@ -64,6 +86,7 @@ static const IplPage page_task = {
   .earned = has_tokens,
   .why = "It is of cases of attention paths that come with their sequences: this has none.",
   .earn = EARN_PATHS,
+  .one_output = TRUE,
 };
 
 /* Where a network can be trained. */
@@ -210,10 +233,10 @@ static const IplPage page_text = {
 };
 
 static const IplPage *const built_in[] = {
-  &page_theory,   &page_kernels,     &ipl_page_posterior, &ipl_page_map,     &page_weights,
-  &page_task,     &page_training,    &page_heads,         &page_joint,       &page_learned_paths,
-  &page_salience, &page_stable_rank, &page_head_course,   &page_latent_tree, &page_hierarchy,
-  &page_text,     &page_even_pairs,  &page_scan_snap,
+  &page_theory,        &page_outputs,  &page_kernels,     &ipl_page_posterior, &ipl_page_map,
+  &page_weights,       &page_task,     &page_training,    &page_heads,         &page_joint,
+  &page_learned_paths, &page_salience, &page_stable_rank, &page_head_course,   &page_latent_tree,
+  &page_hierarchy,     &page_text,     &page_even_pairs,  &page_scan_snap,
 };
 
 /* With what has been registered behind them; NULL-terminated. */
@@ -278,14 +301,30 @@ find_example (const IplPage *page)
   return NULL;
 }
 
-/* @earn: (out) (optional) (nullable) (transfer full): detailed name of the action that brings the
+/* FALSE where it is of cases of one output, and the view has several. */
+gboolean
+ipl_page_takes_outputs (const IplPage *page, const IplView *view)
+{
+  return !page->one_output || view == NULL || !ipl_view_has_outputs (view);
+}
+
+/* @view: (nullable): what is shown
+ * @earn: (out) (optional) (nullable) (transfer full): detailed name of the action that brings the
  *   page about
  * Returns: (transfer full): a sentence why the page is not offered */
 char *
-ipl_page_explain (const IplPage *page, char **earn)
+ipl_page_explain (const IplPage *page, const IplView *view, char **earn)
 {
   const IplExperiment *example = find_example (page);
 
+  if (!ipl_page_takes_outputs (page, view))
+    {
+      g_autofree char *labels = ipl_labels_describe (&view->the_case->labels);
+
+      if (earn != NULL)
+        *earn = NULL;
+      return g_strdup_printf ("It is of cases of one output, and labels are %s here.", labels);
+    }
   if (earn != NULL)
     *earn = page->earn != NULL ? g_strdup (page->earn)
             : example != NULL  ? g_strconcat ("win.open-example::", example->id, NULL)

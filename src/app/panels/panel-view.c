@@ -5,6 +5,7 @@
 #include "app/base/session-widget.h"
 #include "app/base/command.h"
 #include "app/base/symbol-tips.h"
+#include "app/panels/choice-menu.h"
 #include "app/panels/figure-area.h"
 #include "core/posterior/posterior-summary.h"
 
@@ -30,6 +31,8 @@ struct _IplPanelView
   GtkLabel *title;
   GtkMenuButton *test_button;
   GtkLabel *test_label;
+  GtkMenuButton *output_button;
+  GtkLabel *output_label;
   GtkWidget *pager;
   GtkMenuButton *mode_button;
   GtkLabel *mode_label;
@@ -43,6 +46,7 @@ struct _IplPanelView
   GMenuModel *panel_menu;
   GtkPopover *context_menu; /* (nullable): made when it is first opened */
   IplCaseInfo *listed;      /* whose test sets the menu has */
+  IplCaseInfo *outputs_of;  /* (nullable): whose outputs the menu has */
   Fold fold;
   int width; /* that it adapts to */
   guint adapt_id;
@@ -235,6 +239,7 @@ ipl_panel_view_dispose (GObject *object)
   self->context_menu = NULL;
   g_clear_handle_id (&self->adapt_id, g_source_remove);
   g_clear_pointer (&self->listed, ipl_case_info_unref);
+  g_clear_pointer (&self->outputs_of, ipl_case_info_unref);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   G_OBJECT_CLASS (ipl_panel_view_parent_class)->dispose (object);
 }
@@ -245,6 +250,8 @@ static const IplTemplateChild children[] = { CHILD (box),
                                              CHILD (title),
                                              CHILD (test_button),
                                              CHILD (test_label),
+                                             CHILD (output_button),
+                                             CHILD (output_label),
                                              CHILD (pager),
                                              CHILD (mode_button),
                                              CHILD (mode_label),
@@ -283,32 +290,6 @@ ipl_panel_view_init (IplPanelView *self)
   ipl_menu_button_set_menu (self->menu_button, self->panel_menu);
 }
 
-/* @with_next: whether there is an item for the next option, too
- * Returns: (transfer full): a menu of its options */
-GMenuModel *
-ipl_choice_menu_new (const IplChoice *choice, gboolean with_next)
-{
-  GMenu *menu = g_menu_new ();
-  g_autoptr (GMenu) options = g_menu_new ();
-
-  for (guint i = 0; i < choice->n; i++)
-    {
-      g_autofree char *action = g_strdup_printf ("win.%s::%s", choice->id, choice->options[i].id);
-
-      g_menu_append (options, choice->options[i].label, action);
-    }
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (options));
-  if (with_next)
-    {
-      g_autofree char *action = g_strdup_printf ("win.next-%s", choice->id);
-      g_autoptr (GMenu) next = g_menu_new ();
-
-      g_menu_append (next, "_Next", action);
-      g_menu_append_section (menu, NULL, G_MENU_MODEL (next));
-    }
-  return G_MENU_MODEL (menu);
-}
-
 /* The button of the ways to draw the panel. */
 static void
 offer_choice (IplPanelView *self, const IplChoice *choice)
@@ -336,6 +317,7 @@ name_buttons (IplPanelView *self, const char *title)
     { GTK_WIDGET (self->help_button), "Help on" },
     { GTK_WIDGET (self->menu_button), "Menu of" },
     { GTK_WIDGET (self->test_button), "Test set of" },
+    { GTK_WIDGET (self->output_button), "Outputs of" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (buttons); i++)
@@ -441,6 +423,9 @@ update (IplPanelView *self)
     return;
   update_title (self, session, panel);
   update_tests (self, session, panel);
+  if (ipl_output_menu_update (self->output_button, self->output_label, session, panel,
+                              &self->outputs_of))
+    adapt_soon (self);
   gtk_widget_set_visible (GTK_WIDGET (self->mode_button), panel->choice != NULL);
   if (panel->choice != NULL)
     {

@@ -13,7 +13,6 @@ void ipl_panel_view_set_letter (IplPanelView *self, const char *letter);
 void ipl_panel_view_set_session (IplPanelView *self, IplSession *session);
 void ipl_panel_view_set_enlarged (IplPanelView *self, gboolean enlarged);
 IplFigureArea *ipl_panel_view_get_area (IplPanelView *self);
-GMenuModel *ipl_choice_menu_new (const IplChoice *choice, gboolean with_next);
 void ipl_panel_view_add_shortcuts (GPtrArray *shortcuts);
 const IplWidgetAction *ipl_panel_view_get_commands (guint *n);
 char *ipl_panel_command_get_action (const IplWidgetAction *command, const char *panel);

@@ -140,14 +140,40 @@ ipl_window_add_claims (IplWindow *self, GArray *steps)
     }
 }
 
+/* The menu has those that are told of what is open; @view: (nullable) */
 static void
-set_up (IplWindow *self)
+list_claims (IplWindow *self, const IplView *view)
 {
   guint n;
   const IplClaim *claims = ipl_claims (&n);
 
+  g_menu_remove_all (self->claims_menu);
   for (guint i = 0; i < n; i++)
-    ipl_window_insert_item (self->claims_menu, -1, claims[i].title, 0, "win.claim", claims[i].id);
+    if (view != NULL ? ipl_claim_is_told (&claims[i], view) : !claims[i].of_outputs)
+      ipl_window_insert_item (self->claims_menu, -1, claims[i].title, 0, "win.claim", claims[i].id);
+}
+
+static void
+on_results (IplWindow *self)
+{
+  guint n, n_told = 0;
+  const IplClaim *claims = ipl_claims (&n);
+  IplView view;
+
+  if (!ipl_session_get_view (self->session, &view))
+    return;
+  for (guint i = 0; i < n; i++)
+    n_told += ipl_claim_is_told (&claims[i], &view);
+  if ((guint)g_menu_model_get_n_items (G_MENU_MODEL (self->claims_menu)) != n_told)
+    list_claims (self, &view);
+}
+
+static void
+set_up (IplWindow *self)
+{
+  list_claims (self, NULL);
+  g_signal_connect_object (self->session, "results-changed", G_CALLBACK (on_results), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "parameters-changed", G_CALLBACK (on_touched), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (ipl_session_get_selection (self->session), "changed",

@@ -5,8 +5,9 @@
 
 #include <string.h>
 
-#include "app/panels/panel-view.h"
+#include "app/panels/choice-menu.h"
 #include "core/parameters/parameters-fields.h"
+#include "figures/view/outputs.h"
 
 static void
 choose (IplWindow *self, const IplChoice *choice, guint option)
@@ -44,6 +45,19 @@ on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
   choose (data, choice, option);
 }
 
+/* One output alone, from 1. */
+static void
+on_shown_output (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplWindow *self = data;
+  IplParameters parameters = *ipl_session_get_parameters (self->session);
+
+  parameters.display.outputs = IPL_OUTPUTS_ONE;
+  parameters.display.shown_output
+      = (guint)CLAMP (g_variant_get_int32 (parameter), 1, IPL_MAX_OUTPUTS);
+  ipl_session_change (self->session, &parameters, ipl_choice_outputs.id);
+}
+
 static void
 on_no_gp_lines (IplWindow *self)
 {
@@ -62,13 +76,19 @@ on_seeds (IplWindow *self)
     ipl_session_follow_seeds (session);
 }
 
+/* The menus of the choices that are offered: those of outputs stand at the end. */
 static void
-set_up (IplWindow *self)
+offer_choices (IplWindow *self, gboolean has_outputs)
 {
-  guint n;
+  guint n, n_offered = 0;
   const IplChoice *const *choices = ipl_choices (&n);
+  GMenuModel *menus = G_MENU_MODEL (self->choices_menu);
 
   for (guint i = 0; i < n; i++)
+    n_offered += has_outputs || !choices[i]->of_outputs;
+  while ((guint)g_menu_model_get_n_items (menus) > n_offered)
+    g_menu_remove (self->choices_menu, g_menu_model_get_n_items (menus) - 1);
+  for (guint i = (guint)g_menu_model_get_n_items (menus); i < n_offered; i++)
     {
       g_autoptr (GMenuModel) menu = ipl_choice_menu_new (choices[i], TRUE);
 
@@ -77,15 +97,34 @@ set_up (IplWindow *self)
 }
 
 static void
+set_up (IplWindow *self)
+{
+  offer_choices (self, FALSE);
+}
+
+static void
 update (IplWindow *self)
 {
   guint n;
   const IplChoice *const *choices = ipl_choices (&n);
+  const IplDisplay *display = &ipl_session_get_parameters (self->session)->display;
+  IplView view;
+  gboolean has_outputs
+      = ipl_session_get_view (self->session, &view) && ipl_view_has_outputs (&view);
 
+  offer_choices (self, has_outputs);
+  ipl_window_enable (self, "shown-output", has_outputs);
+  ipl_window_set_state (
+      self, "shown-output",
+      g_variant_new_int32 (display->outputs == IPL_OUTPUTS_ONE ? (int)display->shown_output : 0));
   for (guint i = 0; i < n; i++)
     {
+      g_autofree char *next = g_strconcat ("next-", choices[i]->id, NULL);
+
       guint option = ipl_session_get_choice (self->session, choices[i]);
 
+      ipl_window_enable (self, choices[i]->id, has_outputs || !choices[i]->of_outputs);
+      ipl_window_enable (self, next, has_outputs || !choices[i]->of_outputs);
       ipl_window_set_state (self, choices[i]->id,
                             g_variant_new_string (choices[i]->options[option].id));
     }
@@ -107,6 +146,8 @@ on_tick_path (IplWindow *self)
     ipl_session_tick_path (self->session);
 }
 
+#define WHY_ONE_OUTPUT "It is of cases of several outputs or classes: open such a case."
+
 static const IplCommand commands[] = {
   { "heatmap", NULL, .parameter_type = "s", .state = "'theory'", .activate = on_choice },
   { "next-heatmap", NULL, "<Control>h", "Next way to show U", IPL_SHORTCUTS_PANELS,
@@ -123,6 +164,16 @@ static const IplCommand commands[] = {
   { "map-quantity", NULL, .parameter_type = "s", .state = "'accuracy'", .activate = on_choice },
   { "next-map-quantity", NULL, "<Control><Alt>m", "Next quantity of maps", IPL_SHORTCUTS_PANELS,
     .activate = on_next },
+  { "outputs", NULL, .parameter_type = "s", .state = "'traced'", .activate = on_choice,
+    .why = WHY_ONE_OUTPUT },
+  { "next-outputs", NULL, "<Control><Alt>u", "Next outputs of U", IPL_SHORTCUTS_PANELS,
+    .activate = on_next, .why = WHY_ONE_OUTPUT, .help = "u" },
+  { "shown-output", NULL, .parameter_type = "i", .state = "0", .activate = on_shown_output,
+    .why = WHY_ONE_OUTPUT },
+  { "path-order", NULL, .parameter_type = "s", .state = "'paths'", .activate = on_choice,
+    .why = WHY_ONE_OUTPUT },
+  { "next-path-order", NULL, "<Control><Alt>r", "Next order of paths beside outputs",
+    IPL_SHORTCUTS_PANELS, .activate = on_next, .why = WHY_ONE_OUTPUT, .help = "path-outputs" },
   { "tick-path", G_CALLBACK (on_tick_path), "<Control>j", "Tick the selected path for a GP limit",
     IPL_SHORTCUTS_PANELS, .help = "accuracy" },
   { "new-gp-line", NULL, "<Control><Shift>j", "Begin another GP limit", IPL_SHORTCUTS_PANELS,

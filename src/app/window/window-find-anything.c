@@ -97,6 +97,9 @@ list_commands (IplWindow *self, const Source *source, GPtrArray *items)
 static void
 list_pages (IplWindow *self, const Source *source, GPtrArray *items)
 {
+  IplView view;
+  gboolean has_view = ipl_session_get_view (self->session, &view);
+
   for (const IplPage *const *at = ipl_pages (NULL), *page; (page = *at) != NULL; at++)
     {
       g_autofree char *action = g_strconcat ("win.page::", page->id, NULL);
@@ -107,7 +110,7 @@ list_pages (IplWindow *self, const Source *source, GPtrArray *items)
                                  ? ipl_help_of_panel (page->places[0].panel)->id
                                  : source->help);
       if (!ipl_window_offers_page (self, page->id))
-        item->why = ipl_page_explain (page, NULL);
+        item->why = ipl_page_explain (page, has_view ? &view : NULL, NULL);
     }
 }
 
@@ -260,7 +263,11 @@ list_claims (IplWindow *self, const Source *source, GPtrArray *items)
   for (guint i = 0; i < n; i++)
     {
       g_autofree char *action = g_strconcat ("win.claim::", claims[i].id, NULL), *text = NULL;
-      IplFindItem *item = ipl_find_items_add (items, source->kind, claims[i].title, NULL, action);
+      IplFindItem *item;
+
+      if (!ipl_claim_is_told (&claims[i], &view))
+        continue;
+      item = ipl_find_items_add (items, source->kind, claims[i].title, NULL, action);
 
       item->help = g_strdup (source->help);
       if (!ipl_claim_look (&claims[i], &view, &shown, &text))

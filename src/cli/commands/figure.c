@@ -74,6 +74,21 @@ check_arguments (FigureArguments *self)
   return CLI_OK;
 }
 
+/* What a panel of one output, or of several, says of a case of the other kind. */
+static CliExit
+check_outputs (const CliSubject *subject, const IplPanel *panel)
+{
+  const IplView *view = &subject->view;
+  g_autofree char *labels = NULL;
+
+  if (ipl_panel_takes_outputs (panel, view))
+    return CLI_OK;
+  labels = ipl_labels_describe (&view->the_case->labels);
+  return cli_fail (CLI_USAGE,
+                   "--panel: “%s” is of cases of %s, and labels of “%s” are %s: draw all or u.",
+                   panel->id, ipl_panel_get_cases (panel), subject->name, labels);
+}
+
 /* The panel that is drawn of what was made; says why there is none. */
 static CliExit
 choose_panel (const CliSubject *subject, const IplPanel **panel)
@@ -111,6 +126,8 @@ figure (CliArguments *arguments)
                              arguments->sweep.seed);
   if (status == CLI_OK)
     status = choose_panel (&first, &panel);
+  if (status == CLI_OK)
+    status = check_outputs (&first, panel);
   if (status == CLI_OK && other != NULL)
     status = cli_subject_compare (other, arguments, &self->wants, self->compare, &first);
   if (status == CLI_OK && other != NULL)

@@ -77,7 +77,7 @@ load (CliSubject *self, GError **error)
   IplRunSettings *run = &self->work.run;
 
   self->results = ipl_results_load (self->name, cli_cancellable (), error);
-  if (self->results == NULL || !ipl_case_check_one_output (self->results->sweep->the_case, error))
+  if (self->results == NULL)
     return FALSE;
   if (self->work.arguments->anonymous)
     ipl_case_leave_name (self->results->sweep->the_case);

@@ -189,7 +189,8 @@ cli_subject_panels (const CliSubject *self, const IplPanel **panels, guint most)
   if (drawing->panel_id != NULL || self->own == NULL)
     {
       panels[n++] = drawing->panel;
-      if (drawing->panel_id == NULL && most > 1 && self->solved != NULL)
+      if (drawing->panel_id == NULL && most > 1 && self->solved != NULL
+          && ipl_panel_fits (&ipl_panel_kernels, &self->view))
         panels[n++] = &ipl_panel_kernels;
       return n;
     }

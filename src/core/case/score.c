@@ -20,7 +20,6 @@ static const IplScore accuracy = {
   .loss_words = "fall of accuracy",
   .falls_off = "accuracy falls",
   .is_share = TRUE,
-  .chance = 0.5,
 };
 
 static const IplScore squared_error = {
@@ -36,13 +35,19 @@ static const IplScore squared_error = {
   .loss_words = "rise of the error",
   .falls_off = "the error rises",
   .less_is_better = TRUE,
-  .chance = NAN,
 };
 
 gboolean
 ipl_labels_are_classes (const IplLabels *self)
 {
   return self->kind != IPL_LABELS_NUMBERS;
+}
+
+/* Accuracy of guesses; NaN where labels are no classes. */
+double
+ipl_labels_get_chance (const IplLabels *self)
+{
+  return ipl_labels_are_classes (self) ? 1.0 / MAX (self->outputs, 2) : NAN;
 }
 
 /* "3 classes", "real numbers (regression)" */

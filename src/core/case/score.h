@@ -25,6 +25,7 @@ typedef struct
 gsize ipl_labels_get_size (const IplLabels *self, gsize count);
 guint ipl_labels_get_shape (const IplLabels *self, gsize count, gsize shape[2]);
 gboolean ipl_labels_are_classes (const IplLabels *self);
+double ipl_labels_get_chance (const IplLabels *self);
 char *ipl_labels_describe (const IplLabels *self);
 void ipl_labels_code_class (const IplLabels *self, guint class, double *label);
 guint ipl_labels_find_class (const IplLabels *self, const double *values);
@@ -58,7 +59,6 @@ typedef struct
   const char *falls_off;   /* what happens without a head, "the error rises" */
   gboolean less_is_better; /* TRUE of an error */
   gboolean is_share;       /* TRUE if it is a fraction of the examples */
-  double chance;           /* that of guesses of one of two classes; NaN where there is none */
 } IplScore;
 
 const IplScore *ipl_score_of_labels (const IplLabels *labels);

@@ -185,11 +185,15 @@ sketch (gconstpointer own, const char *name)
 
 #define COMMON                                                                                     \
   .generated = TRUE, .built_in = TRUE, .progress = "Generating the case",                          \
-  IPL_OWN (IplMarkovChain, groups), .get_layers = get_layers, .get_title = get_title,              \
-  .sketch = sketch, .make_case = ipl_markov_chain_generate, .outline = ipl_markov_chain_outline,   \
-  .stock_new = ipl_markov_chain_stock_new, .stock_free = ipl_markov_chain_stock_free,              \
-  .stock_memory = ipl_markov_chain_stock_memory, .make_case_from = ipl_markov_chain_generate_from, \
-  .tests_at = offsetof (IplMarkovChain, n_test)
+  .get_layers = get_layers, .get_title = get_title, .sketch = sketch,                              \
+  .outline = ipl_markov_chain_outline, .tests_at = offsetof (IplMarkovChain, n_test)
+
+/* What cases of two classes have in common is kept. */
+#define TWO_CLASSES                                                                                \
+  IPL_OWN (IplMarkovChain, groups),                                                                \
+      .make_case = ipl_markov_chain_generate, .stock_new = ipl_markov_chain_stock_new,             \
+      .stock_free = ipl_markov_chain_stock_free, .stock_memory = ipl_markov_chain_stock_memory,    \
+      .make_case_from = ipl_markov_chain_generate_from
 
 const IplExperiment ipl_experiment_hmc4 = {
   .id = "hmc4",
@@ -197,6 +201,7 @@ const IplExperiment ipl_experiment_hmc4 = {
   .label = "Hidden Markov chain, _four paths",
   .short_title = "Four paths example",
   .init = init_hmc4,
+  TWO_CLASSES,
   COMMON,
 };
 
@@ -206,6 +211,7 @@ const IplExperiment ipl_experiment_hmc2 = {
   .label = "Hidden Markov chain, _two paths",
   .short_title = "Two paths example",
   .init = init_hmc2,
+  TWO_CLASSES,
   COMMON,
 };
 
@@ -217,17 +223,16 @@ make_classes (gconstpointer own, const char *name, gboolean keep_inputs, guint t
   return ipl_markov_chain_generate (own, name, keep_inputs, threads, cancellable, error);
 }
 
-/* Not in menus as long as the window takes no case of several outputs. */
-const IplExperiment ipl_experiment_hmc_classes = { .id = "hmc-classes",
-                                                   .title = "Hidden Markov chain, several classes",
-                                                   .generated = TRUE,
-                                                   .progress = "Generating the case",
-                                                   IPL_OWN (IplMarkovChain, groups_of_classes),
-                                                   .init = init_classes,
-                                                   .get_layers = get_layers,
-                                                   .sketch = sketch,
-                                                   .make_case = make_classes,
-                                                   .outline = ipl_markov_chain_outline };
+const IplExperiment ipl_experiment_hmc_classes = {
+  .id = "hmc-classes",
+  .title = "Hidden Markov chain, several classes",
+  .label = "Hidden Markov chain, several _classes",
+  .short_title = "Several classes example",
+  .init = init_classes,
+  .make_case = make_classes,
+  IPL_OWN (IplMarkovChain, groups_of_classes),
+  COMMON,
+};
 
 const IplMarkovChain *
 ipl_parameters_get_markov_chain (const IplParameters *self)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/fields/display.h"
 
+#include "core/case/score.h"
+
 #include <stddef.h>
 
 #define DEFAULT_COMPONENTS 30
@@ -8,6 +10,7 @@
 #define MAX_COMPONENTS 1000000
 #define MAX_PATHS_SHOWN 100000
 #define MAX_CELLS 100000
+#define MAX_EXAMPLES 100000000
 #define MAX_DRAW 64000000 /* chains times draws */
 
 #define AT(field) .offset = offsetof (IplDisplay, field)
@@ -24,6 +27,10 @@ static const char *const path_scales[] = { "own", "linear", "log", NULL };
 static const char *const map_quantities[]
     = { "accuracy", "gain", "gp", "off-diagonal", "alignment", "residual", "action",
         "starts",   "u",    NULL };
+
+/* The names of #IplOutputsShown and #IplPathOrder. */
+static const char *const outputs[] = { "traced", "one", "all", NULL };
+static const char *const path_orders[] = { "paths", "weight", "output", NULL };
 
 static const char *const heatmap_scales[] = { "linear", "symlog", "off-diagonal", NULL };
 
@@ -76,6 +83,22 @@ const IplField ipl_display_fields[IPL_N_DISPLAY_FIELDS] = {
       "maps have it along such an axis, or as lines" },
   { "map-inverse", .json = "map_inverse", .label = "N/P in its place", .kind = IPL_FIELD_BOOLEAN,
     AT (map_inverse), .sentence = "Where P/N is shown, it is N/P" },
+  { "outputs", .json = "outputs", .label = "Outputs shown", .kind = IPL_FIELD_OPTION, AT (outputs),
+    .choices = outputs,
+    .sentence
+    = "Where a case has several outputs or classes, which of them U is shown of: “traced” "
+      "over outputs, of “one”, or “all”" },
+  { "shown-output", .json = "shown_output", .label = "Output shown", .kind = IPL_FIELD_INTEGER,
+    AT (shown_output), .minimum = 1, .maximum = IPL_MAX_OUTPUTS, .low = 1, .high = 10, .step = 1,
+    .sentence = "Which output or class U is shown of where it is that of one, from 1" },
+  { "shown-example", .json = "shown_example", .label = "Test example shown",
+    .kind = IPL_FIELD_INTEGER, AT (shown_example), .minimum = 1, .maximum = MAX_EXAMPLES, .low = 1,
+    .high = 1000, .step = 1,
+    .sentence = "Which test example the probabilities of classes are shown of, from 1" },
+  { "path-order", .json = "path_order", .label = "Paths beside outputs", .kind = IPL_FIELD_OPTION,
+    AT (path_order), .choices = path_orders,
+    .sentence = "How paths are listed beside outputs or classes: as “paths” are everywhere, by "
+                "“weight”, or by the “output” that each weighs most for" },
   { "map-x", .json = "map_x", .label = "Cursor along x", .kind = IPL_FIELD_INTEGER, AT (map_x),
     .maximum = MAX_CELLS, .high = 100, .step = 1,
     .sentence = "Which value of a map’s first axis the cursor stands at, from 1; 0 for the first" },
@@ -92,7 +115,9 @@ ipl_display_init (IplDisplay *self)
   *self = (IplDisplay){ .n_components = DEFAULT_COMPONENTS,
                         .paths_shown = DEFAULT_PATHS_SHOWN,
                         .shared_limits = TRUE,
-                        .shown_draw = 1 };
+                        .shown_draw = 1,
+                        .shown_output = 1,
+                        .shown_example = 1 };
 }
 
 gboolean

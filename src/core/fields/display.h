@@ -44,6 +44,22 @@ typedef enum
   IPL_HEATMAP_OFF_DIAGONAL,
 } IplHeatmapScale;
 
+/* Parts of U over several outputs that figures show. */
+typedef enum
+{
+  IPL_OUTPUTS_TRACED, /* the sum over outputs of the entries of each: one number a pair of paths */
+  IPL_OUTPUTS_ONE,    /* those of one output */
+  IPL_OUTPUTS_ALL,    /* in heatmaps all, a tile of outputs for each pair of paths; else traced */
+} IplOutputsShown;
+
+/* Order of the paths in the matrix of paths and outputs. */
+typedef enum
+{
+  IPL_PATH_ORDER_PATHS,  /* as all figures list them */
+  IPL_PATH_ORDER_WEIGHT, /* the largest U_pp, traced over outputs, first */
+  IPL_PATH_ORDER_OUTPUT, /* by the output that each weighs most for, then by that weight */
+} IplPathOrder;
+
 /* Display of maps over one or two parameters. */
 typedef enum
 {
@@ -78,6 +94,10 @@ typedef struct
   IplMapShown map_quantity; /* what maps show */
   gboolean map_load;        /* whether curves along widths or P are shown over P/N */
   gboolean map_inverse;     /* ... over N/P in its place */
+  IplOutputsShown outputs;  /* which outputs of several U and the thickness of paths are of */
+  guint shown_output;       /* the one of #IPL_OUTPUTS_ONE, from 1 */
+  guint shown_example;      /* the test example whose predicted classes are shown, from 1 */
+  IplPathOrder path_order;  /* how paths are listed beside outputs */
   guint map_x, map_y;       /* where the cursor stands on their axes, from 1; 0 for the first */
 } IplDisplay;
 
@@ -85,7 +105,7 @@ typedef struct
 G_STATIC_ASSERT (sizeof (IplHeatmapMode) == sizeof (guint));
 
 /* The table of its fields: flags, documents, menus and rows of the sidebar are made from it. */
-#define IPL_N_DISPLAY_FIELDS 15
+#define IPL_N_DISPLAY_FIELDS 19
 extern const IplField ipl_display_fields[IPL_N_DISPLAY_FIELDS];
 
 void ipl_display_init (IplDisplay *self);

@@ -35,13 +35,14 @@ IplPruningVerdict
 ipl_pruning_verdict (const IplPruning *self)
 {
   const IplScore *score = ipl_case_get_score (self->the_case);
+  double chance = ipl_labels_get_chance (&self->the_case->labels);
   double se, gain = find_gain (self, &se), all = self->curve[IPL_REMOVAL_BY_SCORE].accuracy[0];
 
-  if (!score->is_share || !isfinite (score->chance) || !isfinite (gain) || !isfinite (se))
+  if (!score->is_share || !isfinite (chance) || !isfinite (gain) || !isfinite (se))
     return IPL_VERDICT_NONE;
   if (gain > SIGNIFICANT * se)
     return IPL_VERDICT_HOLDS;
-  if (self->is_trained && all < (1 + score->chance) / 2)
+  if (self->is_trained && all < (1 + chance) / 2)
     return IPL_VERDICT_TOO_SHORT;
   return gain < -SIGNIFICANT * se ? IPL_VERDICT_AGAINST : IPL_VERDICT_NONE;
 }

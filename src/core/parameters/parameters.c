@@ -308,16 +308,24 @@ ipl_parameters_make_any_case (const IplParameters *self, gboolean keep_inputs, g
              : NULL;
 }
 
-/* As ipl_parameters_make_case(), to the last bit, from what cases have in common, of an experiment
- * that has such a stock. */
+/* As ipl_parameters_make_any_case(), to the last bit, from what cases have in common, of an
+ * experiment that has such a stock. */
+IplCase *
+ipl_parameters_make_any_case_from (const IplParameters *self, gpointer stock, guint threads,
+                                   GCancellable *cancellable, GError **error)
+{
+  return self->experiment->make_case_from (ipl_parameters_get_own (self), stock,
+                                           self->experiment->id, FALSE, threads, cancellable,
+                                           error);
+}
+
+/* The same for what takes no case of several outputs yet. */
 IplCase *
 ipl_parameters_make_case_from (const IplParameters *self, gpointer stock, guint threads,
                                GCancellable *cancellable, GError **error)
 {
-  return keep_one_output (self->experiment->make_case_from (ipl_parameters_get_own (self), stock,
-                                                            self->experiment->id, FALSE, threads,
-                                                            cancellable, error),
-                          error);
+  return keep_one_output (
+      ipl_parameters_make_any_case_from (self, stock, threads, cancellable, error), error);
 }
 
 /* The outline of the case, in less than a second however large it is: ipl_kernel_of_shape() and all

@@ -23,6 +23,9 @@ IplCase *ipl_parameters_make_any_case (const IplParameters *self, gboolean keep_
                                        guint threads, GCancellable *cancellable, GError **error);
 IplCase *ipl_parameters_make_case_from (const IplParameters *self, gpointer stock, guint threads,
                                         GCancellable *cancellable, GError **error);
+IplCase *ipl_parameters_make_any_case_from (const IplParameters *self, gpointer stock,
+                                            guint threads, GCancellable *cancellable,
+                                            GError **error);
 IplCase *ipl_parameters_outline (const IplParameters *self, guint threads, IplCost *cost,
                                  GCancellable *cancellable, GError **error);
 IplCase *ipl_parameters_outline_any (const IplParameters *self, guint threads, IplCost *cost,

@@ -49,12 +49,11 @@ ipl_markov_chain_init_hmc2 (IplMarkovChain *self)
 void
 ipl_markov_chain_init_classes (IplMarkovChain *self)
 {
+  static const double stay[IPL_CHAIN_MAX_CLASSES] = { 0.1, 0.5, 0.9, 0.3, 0.7, 0.2 };
+
   ipl_markov_chain_init_hmc4 (self);
   self->n_classes = 3;
-  for (guint k = 0; k < IPL_CHAIN_MAX_CLASSES; k++)
-    self->stay[k] = 0.1;
-  self->stay[1] = 0.5;
-  self->stay[2] = 0.9;
+  memcpy (self->stay, stay, sizeof stay);
 }
 
 /* Starts the generator on a stream of its own for each sequence and head, so that none depends on

@@ -56,6 +56,14 @@ struct _IplFigure
 static void
 draw_unfit (const Part *part, const IplStyle *style, cairo_t *cr)
 {
+  if (!ipl_panel_takes_outputs (part->panel, part->half.view))
+    {
+      g_autofree char *text
+          = g_strdup_printf ("This figure is of cases of %s.", ipl_panel_get_cases (part->panel));
+
+      ipl_empty_draw_alone (style, cr, part->half.area.w, part->half.area.h, text, NULL);
+      return;
+    }
   ipl_empty_draw_alone (style, cr, part->half.area.w, part->half.area.h,
                         part->panel->experiment != NULL
                             ? "This figure belongs to another experiment."
@@ -312,7 +320,7 @@ void
 ipl_figure_paint_lit (IplFigure *self, const IplTarget *selected, const IplTarget *hovered,
                       cairo_t *cr)
 {
-  static const IplTarget none = { -1, -1, -1, -1, -1, -1, -1, -1, -1, { 0 } };
+  const IplTarget none = IPL_TARGET_NONE;
   g_return_if_fail (self && self->is_set && cr);
   selected = selected != NULL ? selected : &none;
   hovered = hovered != NULL ? hovered : &none;

@@ -46,6 +46,39 @@ const IplPanel ipl_panel_all = {
   .upper_tall = 0.54,
 };
 
+static const IplPanelPart output_parts[] = {
+  { &ipl_panel_output_diagrams, 0.27 },
+  { &ipl_panel_path_outputs, 0.21 },
+  { &ipl_panel_confusion, 0.3 },
+  { &ipl_panel_class_probability, 0.22 },
+};
+
+static IplTarget
+step_outputs (const IplTarget *from, const IplView *view, int dx, int dy)
+{
+  const IplPanel *panel = from->path >= 0          ? &ipl_panel_path_outputs
+                          : from->other_output > 0 ? &ipl_panel_confusion
+                          : from->output > 0       ? &ipl_panel_class_probability
+                                                   : &ipl_panel_path_outputs;
+  return ipl_panel_step (panel, from, view, dx, dy);
+}
+
+const IplPanel ipl_panel_outputs = {
+  .id = "outputs",
+  .title = "Outputs",
+  .label = "Outputs, all four, lettered",
+  .needs = IPL_NEEDS_THEORY,
+  .outputs = IPL_PANEL_SEVERAL_OUTPUTS,
+  .step = step_outputs,
+  .height_narrow = 3.0,
+  .height_wide = 0.8,
+  .parts = output_parts,
+  .n_parts = G_N_ELEMENTS (output_parts),
+  .left = 0.5,
+  .upper = 0.5,
+  .upper_tall = 0.5,
+};
+
 static const IplPanelPart kernel_parts[] = {
   { &ipl_panel_kernel_tiles, 0.67 },
   { &ipl_panel_kernel_sum, 0.33 },
@@ -63,6 +96,7 @@ const IplPanel ipl_panel_kernels = {
   .title = "Kernels",
   .label = "Kernels, both, lettered",
   .needs = IPL_NEEDS_THEORY | IPL_NEEDS_KERNELS,
+  .outputs = IPL_PANEL_ONE_OUTPUT,
   .step = step_kernels,
   .height_narrow = 1.5,
   .height_wide = 1.2,

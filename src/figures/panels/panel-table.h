@@ -11,6 +11,11 @@
   entry (accuracy) \
   entry (overlap) \
   entry (all) \
+  entry (output_diagrams) \
+  entry (path_outputs) \
+  entry (confusion) \
+  entry (class_probability) \
+  entry (outputs) \
   entry (kernel_tiles) \
   entry (kernel_sum) \
   entry (kernels) \

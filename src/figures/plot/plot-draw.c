@@ -399,7 +399,9 @@ draw_cell_numbers (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr)
     {
       double value = spec->cell (i / spec->columns, i % spec->columns, spec->data);
 
-      texts[i] = isfinite (value) ? ipl_number_text (value, self->cell_digits) : g_strdup ("");
+      texts[i] = !isfinite (value)   ? g_strdup ("")
+                 : self->cells_whole ? ipl_number_fixed (value, 0)
+                                     : ipl_number_text (value, self->cell_digits);
       widest = fmax (widest, ipl_text_width (style, texts[i], small));
     }
   if (widest + 0.5 * small > first.w)

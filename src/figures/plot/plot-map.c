@@ -3,6 +3,7 @@
 /* Maps of arrays of the view's trajectory: their scales, and paths as rows and columns. */
 
 #include "figures/plot/plot.h"
+#include "figures/view/outputs.h"
 
 #include <math.h>
 
@@ -16,6 +17,19 @@ ipl_plot_keep_paths (IplPlot *self, IplShownPaths paths_take)
   g_ptr_array_add (self->kept, paths->place);
   g_ptr_array_add (self->kept, paths);
   return paths;
+}
+
+/* Returns: [K] names of the outputs of the case, markup */
+const char *const *
+ipl_plot_keep_outputs (IplPlot *self)
+{
+  guint K = self->view->the_case->labels.outputs;
+  const char **names = g_new0 (const char *, K);
+
+  g_ptr_array_add (self->kept, names);
+  for (guint k = 0; k < K; k++)
+    names[k] = ipl_plot_keep (self, ipl_view_name_markup (ipl_view_output_name (self->view, k)));
+  return names;
 }
 
 static void

@@ -187,6 +187,7 @@ struct _IplPlotAxes
   int shown_column;        /* of a target that is a row alone; -1 for none */
   int shown_row;           /* of a target that is a column alone; -1 for none */
   int cell_digits;         /* of the numbers in the cells, where all fit; 0 for none */
+  gboolean cells_whole;    /* counts: the numbers have no fractions */
   const char *heading,
       *brief;   /* (nullable): above axes of a grid, borrowed or of ipl_plot_keep() */
   double share; /* of the height where axes stand below each other, or of the width; 0 is 1 */
@@ -233,6 +234,7 @@ IplPlot *ipl_plot_build (const IplPanel *panel, const IplView *view, IplLook loo
 void ipl_plot_free (IplPlot *self);
 double *ipl_plot_new_numbers (IplPlot *self, gsize n);
 const char *ipl_plot_keep (IplPlot *self, char *text_take);
+const char *const *ipl_plot_keep_outputs (IplPlot *self);
 const IplShownPaths *ipl_plot_keep_paths (IplPlot *self, IplShownPaths paths_take);
 
 /* Axes, of which a plot may have several. */

@@ -4,6 +4,7 @@
 
 #include "figures/python/python-script.h"
 
+#include "figures/view/outputs.h"
 #include "figures/view/path-color.h"
 #include "figures/view/compared.h"
 #include "core/base/error.h"
@@ -25,6 +26,7 @@ static const struct
   { "task", "files of results hold no sequences of the task" },
   { "calibration", "files of results hold no labels of the test examples" },
   { "attention", "files of results hold no sequences and no attention over them" },
+  { "output-diagrams", "draw the attention paths of one output alone" },
 };
 
 /* Returns: the kind of file that it is redrawn from */
@@ -51,6 +53,47 @@ ipl_python_ending (IplPythonArrays arrays)
   };
 
   return endings[arrays];
+}
+
+/* U over several outputs is made that of one or traced where its file is read, as far as it is in
+ * it. */
+static char *
+refuse_outputs (const IplPanel *panel, const IplView *view)
+{
+  gboolean all
+      = view != NULL && view->display.outputs == IPL_OUTPUTS_ALL && strcmp (panel->id, "u") == 0;
+
+  if (view == NULL || !ipl_view_has_outputs (view) || panel->build != NULL
+      || !(all || (view->current != NULL && view->current->setting.gp)))
+    return NULL;
+  return g_strdup_printf ("“%s” cannot be redrawn by Python with %s: show U %s.", panel->title,
+                          all ? "all outputs" : "several outputs in the GP limit",
+                          all ? "traced or of one of them" : "at a width");
+}
+
+/* Where a file of results was read. */
+static void
+append_outputs (GString *text, const IplView *view)
+{
+  IplOutputsView shown;
+
+  if (view == NULL || !ipl_view_has_outputs (view))
+    return;
+  shown = ipl_outputs_view (view);
+  g_string_append_printf (text,
+                          "# U over paths and %u outputs, %s.\n"
+                          "results = dict(results)\n"
+                          "if \"U\" in results:\n"
+                          "    n, side = results[\"U\"].shape[:2]\n"
+                          "    U = results[\"U\"].reshape(n, side // %u, %u, side // %u, %u)\n",
+                          shown.K,
+                          shown.first == shown.last ? "of one of these" : "traced over these",
+                          shown.K, shown.K, shown.K, shown.K);
+  if (shown.first == shown.last)
+    g_string_append_printf (text, "    results[\"U\"] = U[:, :, %u, :, %u]\n", shown.first,
+                            shown.first);
+  else
+    g_string_append (text, "    results[\"U\"] = np.einsum(\"npkqk->npq\", U)\n");
 }
 
 /* @view: (nullable): what is shown, where that is known
@@ -87,7 +130,7 @@ ipl_python_refusal (const IplPanel *panel, const IplView *view)
   if (strcmp (panel->id, "u") == 0 && view != NULL && view->display.heatmap == IPL_HEATMAP_TRAINED)
     return g_strdup ("“Order parameter U” cannot be redrawn by Python: files of results hold no U "
                      "of a trained network.");
-  return NULL;
+  return refuse_outputs (panel, view);
 }
 
 /* The panels that a figure is put together from, but those that no script draws; itself where it is
@@ -298,7 +341,9 @@ ipl_python_script (const IplPythonFigure *figure, char **missing, GError **error
   append_docstring (text, self, left_out);
   g_string_append (text, "\nresults = np.load(");
   ipl_python_append_text (text, self->results);
-  g_string_append (text, ")\n\n# What is shown, and how.\n");
+  g_string_append (text, ")\n");
+  append_outputs (text, self->view);
+  g_string_append (text, "\n# What is shown, and how.\n");
   ipl_python_append_words (text, self, used);
   g_string_append_printf (text, "\n%s\n\n\n%s%s", preamble, parts, body->str);
   if (missing != NULL)

@@ -49,6 +49,18 @@ static const IplChoiceOption map_quantities[] = {
   [IPL_MAP_SHOWS_U] = { "u", "U of the selected path", "_U of the Selected Path" },
 };
 
+static const IplChoiceOption outputs[] = {
+  [IPL_OUTPUTS_TRACED] = { "traced", "Traced over outputs", "_Traced over Outputs" },
+  [IPL_OUTPUTS_ONE] = { "one", "One output", "_One Output" },
+  [IPL_OUTPUTS_ALL] = { "all", "All outputs", "_All Outputs" },
+};
+
+static const IplChoiceOption path_orders[] = {
+  [IPL_PATH_ORDER_PATHS] = { "paths", "As paths are listed", "As _Paths Are Listed" },
+  [IPL_PATH_ORDER_WEIGHT] = { "weight", "By weight", "By _Weight" },
+  [IPL_PATH_ORDER_OUTPUT] = { "output", "By preference", "By Output They Weigh _Most For" },
+};
+
 const IplChoice ipl_choice_heatmap
     = { "heatmap",    "_Heatmaps of U",        "What the heatmaps show",
         "<Control>h", G_N_ELEMENTS (heatmaps), heatmaps };
@@ -71,10 +83,25 @@ const IplChoice ipl_choice_path_scale
 const IplChoice ipl_choice_map_quantity
     = { "map-quantity", "_Map", "What maps show", "<Control><Alt>m", G_N_ELEMENTS (map_quantities),
         map_quantities };
+const IplChoice ipl_choice_outputs = { .id = "outputs",
+                                       .menu = "_Outputs Shown",
+                                       .title = "Which outputs U is shown of",
+                                       .keys = "<Control><Alt>u",
+                                       .n = G_N_ELEMENTS (outputs),
+                                       .options = outputs,
+                                       .of_outputs = TRUE };
+const IplChoice ipl_choice_path_order = { .id = "path-order",
+                                          .menu = "_Order of Paths beside Outputs",
+                                          .title = "How paths are listed beside outputs",
+                                          .keys = "<Control><Alt>r",
+                                          .n = G_N_ELEMENTS (path_orders),
+                                          .options = path_orders,
+                                          .of_outputs = TRUE };
 
 static const IplChoice *const choices[]
-    = { &ipl_choice_heatmap, &ipl_choice_heatmap_scale, &ipl_choice_accuracy_lines,
-        &ipl_choice_path_scale, &ipl_choice_map_quantity };
+    = { &ipl_choice_heatmap,    &ipl_choice_heatmap_scale, &ipl_choice_accuracy_lines,
+        &ipl_choice_path_scale, &ipl_choice_map_quantity,  &ipl_choice_outputs,
+        &ipl_choice_path_order };
 
 /* @n: (out): how many there are
  * Returns: [n] all of them */

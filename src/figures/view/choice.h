@@ -21,6 +21,7 @@ typedef struct
   const char *keys;  /* the keys that go to the next option */
   guint n;           /* number of @options */
   const IplChoiceOption *options; /* [n] what can be chosen */
+  gboolean of_outputs;            /* whether it is offered only where there are several outputs */
 } IplChoice;
 
 extern const IplChoice ipl_choice_heatmap; /* of #IplHeatmapMode */
@@ -28,6 +29,8 @@ extern const IplChoice ipl_choice_heatmap_scale;
 extern const IplChoice ipl_choice_accuracy_lines;
 extern const IplChoice ipl_choice_path_scale;
 extern const IplChoice ipl_choice_map_quantity; /* of #IplMapShown */
+extern const IplChoice ipl_choice_outputs;      /* of #IplOutputsShown */
+extern const IplChoice ipl_choice_path_order;   /* of #IplPathOrder */
 
 const IplChoice *const *ipl_choices (guint *n);
 const IplChoice *ipl_choice_find (const char *id);

@@ -52,16 +52,19 @@ ipl_view_refuse_comparison (const IplView *self, const IplView *other)
                                 "cases.",
                                 name);
       }
-  if (self->the_case->labels.kind != other->the_case->labels.kind)
+  if (ipl_labels_are_classes (&self->the_case->labels)
+      != ipl_labels_are_classes (&other->the_case->labels))
     {
       gboolean classes = ipl_labels_are_classes (&self->the_case->labels);
       g_autofree char *real = ipl_text_shown (ipl_view_get_name (classes ? other : self));
+      const IplCaseInfo *of_classes = classes ? self->the_case : other->the_case;
       g_autofree char *signs = ipl_text_shown (ipl_view_get_name (classes ? self : other));
 
-      return g_strdup_printf ("“%s” has labels that are any numbers and “%s” labels +1 and −1, so "
+      return g_strdup_printf ("“%s” has labels that are any numbers and “%s” labels %s, so "
                               "that errors of the one would stand beside accuracies of the other: "
                               "compare two cases of one kind.",
-                              real, signs);
+                              real, signs,
+                              of_classes->labels.outputs > 1 ? "of classes" : "+1 and −1");
     }
   return NULL;
 }

@@ -15,6 +15,7 @@ typedef enum
 {
   IPL_CONTROL_TEST_SET = 1 << 1, /* it is about the chosen test set */
   IPL_CONTROL_EXAMPLES = 1 << 2, /* it shows a few sequences of many, which can be turned over */
+  IPL_CONTROL_OUTPUTS = 1 << 3,  /* it is about the chosen outputs, where there are several */
 } IplPanelControls;
 
 /* The settings of the axes of a panel that can be chosen. */
@@ -39,6 +40,15 @@ typedef enum
   IPL_COMPARES_BESIDE,
   IPL_COMPARES_WITHIN, /* the panel draws both itself, in the same axes */
 } IplPanelCompares;
+
+/* The cases that a panel draws, by their outputs. */
+typedef enum
+{
+  IPL_PANEL_ANY_OUTPUTS,
+  IPL_PANEL_ONE_OUTPUT,
+  IPL_PANEL_SEVERAL_OUTPUTS,
+  IPL_PANEL_SEVERAL_CLASSES, /* more than two */
+} IplPanelOutputs;
 
 typedef struct _IplPanel IplPanel;
 typedef struct _IplPlot IplPlot; /* figures/plot */
@@ -81,6 +91,7 @@ struct _IplPanel
   /* (nullable): whether it can draw a view, where @experiment does not say it: as panels of any
    * trajectory that has an array; never asked of views without a result */
   gboolean (*fits) (const IplView *view);
+  IplPanelOutputs outputs;   /* of cases of attention paths, which of them */
   guint needs;               /* the parts of a view that it draws, #IplNeeds */
   guint controls;            /* what can be chosen about it, #IplPanelControls */
   guint ranges;              /* what can be chosen of its axes, #IplPanelRanges */
@@ -159,6 +170,27 @@ struct _IplPanel
   double upper_tall; /* the same on a high page */
 };
 
+/* FALSE of a case of one output where it draws several, or the other way round. */
+static inline gboolean
+ipl_panel_takes_outputs (const IplPanel *self, const IplView *view)
+{
+  if (self->outputs == IPL_PANEL_ANY_OUTPUTS || view->the_case == NULL)
+    return TRUE;
+  if (self->outputs == IPL_PANEL_SEVERAL_CLASSES)
+    return view->the_case->labels.kind == IPL_LABELS_CLASSES;
+  return (self->outputs == IPL_PANEL_ONE_OUTPUT) == (view->the_case->labels.outputs == 1);
+}
+
+/* The cases that it is of, in a sentence. */
+static inline const char *
+ipl_panel_get_cases (const IplPanel *self)
+{
+  static const char *const words[]
+      = { "attention paths", "one output", "several outputs or classes", "more than two classes" };
+
+  return words[self->outputs];
+}
+
 /* TRUE if the view holds the kind of result that the panel draws; a composite asks its parts. */
 static inline gboolean
 ipl_panel_fits (const IplPanel *self, const IplView *view)
@@ -166,7 +198,7 @@ ipl_panel_fits (const IplPanel *self, const IplView *view)
   if (self->fits != NULL)
     return (view->the_case != NULL || view->own != NULL) && self->fits (view);
   if (self->experiment == NULL)
-    return view->the_case != NULL;
+    return view->the_case != NULL && ipl_panel_takes_outputs (self, view);
   return view->own != NULL && g_str_equal (view->own->experiment->id, self->experiment);
 }
 

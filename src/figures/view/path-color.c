@@ -5,18 +5,27 @@
 
 #include "figures/view/path-color.h"
 
+#include "figures/view/outputs.h"
+
 #include <math.h>
 
 /* The larger U_pp of those before, while another case is being solved of none. */
 static void
 include (double *weight, const IplSolution *solution, gsize Pi)
 {
+  IplOutputsView outputs;
+
   if (solution == NULL || solution->U == NULL || solution->the_case == NULL
       || solution->the_case->Pi != Pi)
     return;
+  outputs = ipl_outputs_traced (solution->the_case);
   for (gsize p = 0; p < Pi; p++)
-    if (isfinite (solution->U[p * Pi + p]))
-      weight[p] = fmax (weight[p], solution->U[p * Pi + p]);
+    {
+      double value = ipl_outputs_entry (&outputs, solution->U, p, p);
+
+      if (isfinite (value))
+        weight[p] = fmax (weight[p], value);
+    }
 }
 
 /* A path keeps the color of its place among all of them unless a heavier one has that: a color

@@ -6,6 +6,7 @@
 #include "figures/view/shown-paths.h"
 
 #include "figures/view/compared.h"
+#include "figures/view/outputs.h"
 
 #include <math.h>
 #include <string.h>
@@ -101,11 +102,14 @@ ipl_shown_paths_init_by (IplShownPaths *self, const IplView *view, gsize Pi, con
 static void
 include (double *weight, const IplSolution *solution, gsize Pi)
 {
+  IplOutputsView outputs;
+
   /* While another case is being solved, there may be a solution of the last. */
   if (solution == NULL || solution->the_case == NULL || solution->the_case->Pi != Pi)
     return;
+  outputs = ipl_outputs_traced (solution->the_case);
   for (gsize p = 0; p < Pi; p++)
-    weight[p] = fmax (weight[p], solution->U[p * Pi + p]);
+    weight[p] = fmax (weight[p], ipl_outputs_entry (&outputs, solution->U, p, p));
 }
 
 /* The paths of GP limits that were asked for: those beside all paths and the case's own groups. */
@@ -125,7 +129,7 @@ mark_ticked (const IplView *view, gboolean *ticked)
 }
 
 /* Finds those paths of the case that are shown: ranked by the theory's U_pp at the width shown,
- * whatever else is drawn of them.
+ * traced over outputs, whatever else is drawn of them.
  * @view: what is shown: of a case */
 void
 ipl_shown_paths_init (IplShownPaths *self, const IplView *view)

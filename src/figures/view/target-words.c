@@ -9,9 +9,11 @@
 #include "figures/kit/number.h"
 #include "figures/view/score-text.h"
 #include "figures/view/network-view.h"
+#include "figures/view/outputs.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/target-kernel.h"
 #include "figures/view/target-network.h"
+#include "figures/view/target-outputs.h"
 #include "figures/view/trajectory-words.h"
 
 #include <math.h>
@@ -25,7 +27,7 @@ valid_path (const IplView *view, int path)
 static double
 entry (const IplView *view, int p, int q)
 {
-  return view->current->U[(gsize)p * view->the_case->Pi + q];
+  return ipl_view_u (view, view->current, (gsize)p, (gsize)q);
 }
 
 static const IplPosteriorSummary *
@@ -41,7 +43,7 @@ append_samples (GString *text, const IplView *view, int p, int q)
   const IplPosteriorSummary *posterior = view->posterior;
   gsize at = (gsize)p * view->the_case->Pi + q;
 
-  if (posterior == NULL)
+  if (posterior == NULL || ipl_view_has_outputs (view))
     return;
   ipl_number_append (text, "; sampled ", posterior->U_mean[at], 4);
   ipl_number_append (text, " ± ", posterior->U_mcse[at], 2);
@@ -117,6 +119,7 @@ describe_paths (const IplTarget *self, const IplView *view)
 
       g_string_append_printf (text, ", %s", setting);
       ipl_number_append (text, ": U = ", entry (view, p, q), 3);
+      ipl_target_append_outputs (self, view, text);
       if (p != q)
         append_pair (text, view, p, q);
       else
@@ -348,11 +351,17 @@ caption_paths (const IplTarget *self, const IplView *view)
 
   if (p != q)
     g_string_append_printf (text, "–%s", ipl_view_path_name (view, (gsize)q));
-  if (view->current != NULL)
+  if (ipl_target_has_output_entry (self, view))
+    {
+      g_string_append (text, ", ");
+      ipl_target_append_output_names (self, view, text);
+      ipl_number_append (text, ": U = ", ipl_target_get_output_entry (self, view), 3);
+    }
+  else if (view->current != NULL)
     ipl_number_append (text, ": U = ", entry (view, p, q), 3);
   else
     g_string_append (text, ": U = not solved yet");
-  if (view->posterior != NULL)
+  if (view->posterior != NULL && !ipl_view_has_outputs (view))
     ipl_number_append (text, ", sampled ",
                        view->posterior->U_mean[(gsize)p * view->the_case->Pi + q], 3);
   return g_string_free (text, FALSE);
@@ -426,6 +435,7 @@ find_words (const IplTarget *self, const IplView *view)
   static const Words head[] = { describe_head, caption_head };
   static const Words row[] = { describe_row, caption_row };
   static const Words component[] = { describe_component, caption_component };
+  static const Words output[] = { ipl_target_describe_output, ipl_target_caption_output };
   static const Words sequence[] = { ipl_target_describe_sequence, ipl_target_caption_sequence };
   static const Words cell[] = { ipl_target_describe_kernel_cell, ipl_target_caption_kernel_cell };
   static const Words moment[] = { ipl_target_describe_moment, ipl_target_describe_moment };
@@ -444,6 +454,8 @@ find_words (const IplTarget *self, const IplView *view)
     return component;
   if (self->example >= 0)
     return sequence;
+  if (self->output > 0)
+    return output;
   return self->step >= IPL_TARGET_CELL     ? cell
          : self->step >= IPL_TARGET_MOMENT ? moment
          : self->step >= 0                 ? step

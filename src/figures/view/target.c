@@ -13,15 +13,15 @@ gboolean
 ipl_target_is_none (const IplTarget *self)
 {
   return self->path < 0 && self->head < 0 && self->row < 0 && self->component < 0
-         && self->example < 0 && self->step < 0;
+         && self->example < 0 && self->step < 0 && self->output == 0;
 }
 
 /* Returns: whether they point at the same thing */
 gboolean
 ipl_target_equal (const IplTarget *a, const IplTarget *b)
 {
-  /* Numbers without gaps, up to the end of the last. */
-  return memcmp (a, b, offsetof (IplTarget, also) + sizeof a->also) == 0;
+  /* Numbers without gaps. */
+  return memcmp (a, b, sizeof *a) == 0;
 }
 
 /* Returns: whether the target lights the path: it is the path, one of the pair, or passes through
@@ -68,11 +68,12 @@ ipl_target_is_beside (const IplTarget *self)
   return self->path < 0 && self->head < 0 && !ipl_target_is_none (self);
 }
 
-/* How the numbers of a target are called there. */
+/* How the numbers of a target are called there, and the least that points at something. */
 static const struct
 {
   const char *name;
   gsize offset;
+  int least;
 } numbers[] = {
   { "path", G_STRUCT_OFFSET (IplTarget, path) },
   { "other", G_STRUCT_OFFSET (IplTarget, other) },
@@ -83,10 +84,12 @@ static const struct
   { "example", G_STRUCT_OFFSET (IplTarget, example) },
   { "token", G_STRUCT_OFFSET (IplTarget, token) },
   { "step", G_STRUCT_OFFSET (IplTarget, step) },
+  { "output", G_STRUCT_OFFSET (IplTarget, output), 1 },
+  { "other_output", G_STRUCT_OFFSET (IplTarget, other_output), 1 },
 };
 
-/* Adds an object with those of its numbers, all counted from 0, that point at something; beside a
- * head “also”, heads of other layers from 1, with 0 for layers without. */
+/* Adds an object with those of its numbers that point at something, outputs counted from 1, all
+ * others from 0; beside a head “also”, heads of other layers from 1, with 0 for layers without. */
 void
 ipl_target_add_json (const IplTarget *self, JsonBuilder *builder)
 {
@@ -95,7 +98,7 @@ ipl_target_add_json (const IplTarget *self, JsonBuilder *builder)
     {
       int value = G_STRUCT_MEMBER (int, self, numbers[i].offset);
 
-      if (value >= 0)
+      if (value >= numbers[i].least)
         ipl_json_add_int (builder, numbers[i].name, (guint)value);
     }
   if (ipl_target_has_several_heads (self))

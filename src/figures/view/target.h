@@ -30,6 +30,9 @@ typedef struct
   /* [L] beside @head in @layer, other heads that its paths pass through: of each layer from 1, 0
    * for any */
   guint8 also[IPL_MAX_LAYERS];
+  /* output or class from 1, alone or beside @path, and that of @other, the second of a pair; 0 for
+   * none. Of a confusion matrix the true class and the predicted one */
+  guint output, other_output;
 } IplTarget;
 
 /* From here on a step is a point of the learning curve or a moment: no network has as many heads.
@@ -41,7 +44,7 @@ typedef struct
 /* From here on it is a cell. */
 #define IPL_TARGET_CELL 0x40000000
 
-#define IPL_TARGET_NONE ((IplTarget){ -1, -1, -1, -1, -1, -1, -1, -1, -1, { 0 } })
+#define IPL_TARGET_NONE ((IplTarget){ -1, -1, -1, -1, -1, -1, -1, -1, -1, { 0 }, 0, 0 })
 
 gboolean ipl_target_is_none (const IplTarget *self);
 gboolean ipl_target_equal (const IplTarget *a, const IplTarget *b);

@@ -190,7 +190,7 @@ add_ground (IplPlotAxes *axes, IplNumbers x, const IplView *view)
   IplNumbers mean = { pruning->random_mean, x.n, 1, "results[\"random_mean\"]" };
   IplNumbers low = { pruning->random_low, x.n, 1, "results[\"random_low\"]" };
   IplNumbers high = { pruning->random_high, x.n, 1, "results[\"random_high\"]" };
-  double chance = ipl_case_get_score (view->the_case)->chance;
+  double chance = ipl_labels_get_chance (&view->the_case->labels);
   IplMark *mark;
 
   if (any_finite (pruning->random_mean, pruning->n_points))

@@ -453,6 +453,7 @@ const IplPanel ipl_panel_weights = {
   .id = "weights",
   .title = "Effective weights",
   .needs = IPL_NEEDS_THEORY,
+  .outputs = IPL_PANEL_ONE_OUTPUT,
   .empty = weights_empty,
   .layout_size = sizeof (IplWeightsLayout),
   .layout_init = ipl_weights_layout_init,

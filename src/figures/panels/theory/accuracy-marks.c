@@ -30,8 +30,9 @@ find_rows (IplAccuracyMarks *self, const IplView *first)
   for (guint i = 0; i < own->len; i++)
     {
       int row = (int)g_array_index (own, guint, i);
-      IplTarget target = { -1, -1, -1, -1, row, -1, -1, -1, -1, { 0 } }, other;
+      IplTarget target = IPL_TARGET_NONE, other;
 
+      target.row = row;
       if (self->view == first)
         self->rows[row] = row;
       else if (ipl_target_translate (&target, first, self->view, &other))

@@ -374,6 +374,7 @@ const IplPanel ipl_panel_kernel_sum = {
   .id = "kernel-sum",
   .title = "Kernels and labels",
   .needs = IPL_NEEDS_THEORY | IPL_NEEDS_KERNELS,
+  .outputs = IPL_PANEL_ONE_OUTPUT,
   .compares = IPL_COMPARES_BESIDE,
   .empty = ipl_kernels_empty,
   .layout_size = sizeof (IplKernelSumLayout),

@@ -5,6 +5,7 @@
 #include "figures/kit/number.h"
 #include "figures/plot/plot.h"
 #include "figures/view/caption.h"
+#include "figures/view/outputs.h"
 #include "figures/view/target-step.h"
 #include "figures/view/theory-doubt.h"
 #include "figures/view/words.h"
@@ -320,6 +321,17 @@ describe (GString *text, const IplView *view)
     g_string_append_printf (text, " The largest is component %u with %s.", best + 1, value);
 }
 
+/* Where there are several outputs and no components were found. */
+static const char *
+empty (const IplView *view, const char **more)
+{
+  *more = "they are found for one output so far";
+  return view->current != NULL && ipl_view_has_outputs (view)
+                 && !isfinite (overlap (view->current, 0))
+             ? "No principal components"
+             : NULL;
+}
+
 const IplPanel ipl_panel_overlap = {
   .id = "overlap",
   .ranges = IPL_RANGE_Y,
@@ -327,6 +339,7 @@ const IplPanel ipl_panel_overlap = {
   .label = "PC overlap",
   .needs = IPL_NEEDS_THEORY,
   .compares = IPL_COMPARES_BESIDE,
+  .empty = empty,
   .build = build,
   .overlay = overlay,
   .step = step,

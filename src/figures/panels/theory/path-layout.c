@@ -323,7 +323,7 @@ size_lines (IplPathLayout *self, const IplStyle *style)
 
   for (gsize p = 0; p < self->Pi; p++)
     {
-      double weight = U != NULL ? U[p * self->Pi + p] : 0;
+      double weight = U != NULL ? ipl_outputs_entry (&self->outputs, U, p, p) : 0;
       self->line_width[p] = ipl_path_thickness_get (&self->thickness, weight, thin);
       /* Those that are shown first. */
       order[p] = (Ranked){ p, self->shown.place[p] < 0 ? INFINITY : -weight };
@@ -333,87 +333,17 @@ size_lines (IplPathLayout *self, const IplStyle *style)
     self->drawn[order[i].path] = TRUE;
 }
 
-static int
-compare_arcs (gconstpointer a, gconstpointer b)
-{
-  double i = fabs (((const IplArc *)a)->U), j = fabs (((const IplArc *)b)->U);
-  return i < j ? -1 : i > j;
-}
-
-static IplArc
-make_arc (const IplPathLayout *self, const IplStyle *style, gsize p, gsize q)
-{
-  guint stride = self->L + 2;
-  double U = self->solution->U[p * self->Pi + q];
-  double dy = fabs (self->y[p * stride + self->L + 1] - self->y[q * stride + self->L + 1]);
-  double span = self->port_pitch * (MAX (self->shown.n, 2) - 1);
-
-  return (IplArc){
-    .p = p,
-    .q = q,
-    .U = U,
-    .line_width = ipl_path_thickness_get (&self->thickness, fabs (U), 0.3 * style->line_pt),
-    .reach = self->arc_room * (0.25 + 0.67 * MIN (dy / span, 1)),
-  };
-}
-
-/* The arc of a pair that is hovered and has none of its own; whether there is anything to draw.
- */
-gboolean
-ipl_path_layout_extra_arc (const IplPathLayout *self, const IplStyle *style, gsize p, gsize q,
-                           IplArc *arc)
-{
-  if (self->solution == NULL || self->solution->setting.gp || p == q || p >= self->Pi
-      || q >= self->Pi || !isfinite (self->solution->U[p * self->Pi + q]))
-    return FALSE;
-  for (guint i = 0; i < self->arcs->len; i++)
-    {
-      const IplArc *one = &g_array_index (self->arcs, IplArc, i);
-      if (one->p == MIN (p, q) && one->q == MAX (p, q))
-        return FALSE;
-    }
-  *arc = make_arc (self, style, MIN (p, q), MAX (p, q));
-  return TRUE;
-}
-
-static void
-place_arcs (IplPathLayout *self, const IplStyle *style)
-{
-  const double *U = self->solution != NULL ? self->solution->U : NULL;
-  double largest = 0;
-  if (U == NULL || self->solution->setting.gp || self->shown.n < 2)
-    return;
-  for (gsize p = 0; p < self->Pi; p++)
-    largest = MAX (largest, U[p * self->Pi + p]);
-  if (largest <= 0)
-    return;
-  for (gsize i = 0; i < self->shown.n; i++)
-    for (gsize j = i + 1; j < self->shown.n; j++)
-      {
-        gsize p = MIN (self->shown.path[i], self->shown.path[j]);
-        gsize q = MAX (self->shown.path[i], self->shown.path[j]);
-        double value = U[p * self->Pi + q];
-        if (!isfinite (value) || fabs (value) < 1e-3 * largest)
-          continue;
-        IplArc arc = make_arc (self, style, p, q);
-        g_array_append_val (self->arcs, arc);
-      }
-  g_array_sort (self->arcs, compare_arcs);
-  if (self->arcs->len > IPL_MAX_ARCS)
-    g_array_remove_range (self->arcs, 0, self->arcs->len - IPL_MAX_ARCS);
-}
-
 static void
 heading_clear (gpointer data)
 {
   g_free (((IplHeading *)data)->markup);
 }
 
-void
-ipl_path_layout_init (gpointer layout, const IplView *view, const IplStyle *style, double width,
-                      double height)
+/* @has_legend: whether room is left for one */
+static void
+init (IplPathLayout *self, const IplView *view, const IplStyle *style, double width, double height,
+      gboolean has_legend)
 {
-  IplPathLayout *self = layout;
   const IplCaseInfo *the_case = view->the_case;
   double em = style->font_pt, margin = 0.4 * em;
   double heading = ipl_text_height (style, ipl_style_small (style)) * 1.25;
@@ -421,6 +351,7 @@ ipl_path_layout_init (gpointer layout, const IplView *view, const IplStyle *styl
   *self = (IplPathLayout){
     .the_case = the_case, .solution = view->current, .Pi = the_case->Pi, .L = the_case->L
   };
+  self->outputs = ipl_outputs_view (view);
   self->nodes = g_new0 (IplRect, ipl_case_n_heads (the_case));
   self->y = g_new0 (double, self->Pi * (self->L + 2));
   self->name_y = g_new0 (double, self->Pi);
@@ -443,8 +374,11 @@ ipl_path_layout_init (gpointer layout, const IplView *view, const IplStyle *styl
     self->few = ipl_shown_paths_markup (&self->shown);
   gsize n_pairs = self->shown.n * (self->shown.n - 1) / 2;
   IplPathCounts counts = { n_pairs, 0, IPL_MAX_ARCS, self->few };
-  ipl_path_thickness_make_legend (&self->thickness, &self->legend, view, style, &counts,
-                                  width - 2 * margin, TRUE);
+  if (has_legend)
+    ipl_path_thickness_make_legend (&self->thickness, &self->legend, view, style, &counts,
+                                    width - 2 * margin, TRUE);
+  else
+    ipl_legend_init (&self->legend);
   self->body.x = margin;
   self->body.w = MAX (width - 2 * margin, 1);
   self->body.y = margin + heading;
@@ -464,11 +398,27 @@ ipl_path_layout_init (gpointer layout, const IplView *view, const IplStyle *styl
   place_lines (self, style);
   ipl_path_thickness_init (&self->thickness, view, self->max_line);
   size_lines (self, style);
-  place_arcs (self, style);
+  ipl_path_layout_place_arcs (self, style);
   counts.n_arcs = self->arcs->len;
-  ipl_path_thickness_make_legend (&self->thickness, &self->legend, view, style, &counts,
-                                  width - 2 * margin, FALSE);
+  if (has_legend)
+    ipl_path_thickness_make_legend (&self->thickness, &self->legend, view, style, &counts,
+                                    width - 2 * margin, FALSE);
   self->legend_y = height - margin * 0.6 - self->legend.height;
+}
+
+void
+ipl_path_layout_init (gpointer layout, const IplView *view, const IplStyle *style, double width,
+                      double height)
+{
+  init (layout, view, style, width, height, TRUE);
+}
+
+/* Without a legend. */
+void
+ipl_path_layout_init_alone (IplPathLayout *self, const IplView *view, const IplStyle *style,
+                            double width, double height)
+{
+  init (self, view, style, width, height, FALSE);
 }
 
 void

@@ -4,6 +4,8 @@
 #include "figures/kit/legend.h"
 #include "figures/kit/rect.h"
 #include "figures/panels/theory/path-thickness.h"
+#include "figures/view/outputs.h"
+#include "figures/view/panel.h"
 #include "figures/view/shown-paths.h"
 #include "figures/view/view.h"
 
@@ -35,6 +37,7 @@ typedef struct
 {
   const IplCaseInfo *the_case;
   const IplSolution *solution; /* nullable */
+  IplOutputsView outputs;      /* what of its U */
   gsize Pi;
   IplShownPaths shown;
   guint L;
@@ -65,8 +68,14 @@ typedef struct
   double legend_y;
 } IplPathLayout;
 
+/* The panel that draws such a layout. */
+extern const IplPanel ipl_panel_paths;
+
 void ipl_path_layout_init (gpointer layout, const IplView *view, const IplStyle *style,
                            double width, double height);
+void ipl_path_layout_init_alone (IplPathLayout *self, const IplView *view, const IplStyle *style,
+                                 double width, double height);
+void ipl_path_layout_place_arcs (IplPathLayout *self, const IplStyle *style);
 void ipl_path_layout_clear (gpointer layout);
 gboolean ipl_path_layout_extra_arc (const IplPathLayout *self, const IplStyle *style, gsize p,
                                     gsize q, IplArc *arc);

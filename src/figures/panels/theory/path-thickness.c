@@ -7,6 +7,7 @@
 
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
+#include "figures/view/outputs.h"
 #include "figures/view/path-color.h"
 #include "figures/view/theory-doubt.h"
 
@@ -17,15 +18,12 @@
 /* Lines that the legend of a scale over all widths has, at most. */
 #define SCALE_KEYS 3
 
-/* The range of U_pp in a solution, where there is one. */
 static void
-include (IplPathThickness *self, const IplSolution *solution)
+include_outputs (IplPathThickness *self, const IplSolution *solution, const IplOutputsView *outputs)
 {
-  gsize Pi = solution != NULL ? solution->the_case->Pi : 0;
-
-  for (gsize p = 0; p < Pi; p++)
+  for (gsize p = 0; p < outputs->Pi; p++)
     {
-      double value = solution->U[p * Pi + p];
+      double value = ipl_outputs_entry (outputs, solution->U, p, p);
 
       if (!isfinite (value))
         continue;
@@ -35,20 +33,36 @@ include (IplPathThickness *self, const IplSolution *solution)
     }
 }
 
+/* The range of U_pp in a solution, where there is one: traced over outputs, or on one scale for
+ * each of them. */
+static void
+include (IplPathThickness *self, const IplView *view, const IplSolution *solution)
+{
+  const IplCaseInfo *the_case = solution != NULL ? solution->the_case : NULL;
+  gboolean each = view->display.outputs == IPL_OUTPUTS_ONE;
+
+  for (guint k = 0; the_case != NULL && k < (each ? the_case->labels.outputs : 1); k++)
+    {
+      IplOutputsView outputs = each ? ipl_outputs_of (the_case, k) : ipl_outputs_traced (the_case);
+
+      include_outputs (self, solution, &outputs);
+    }
+}
+
 /* All that is on one scale in a view. */
 static void
 include_all (IplPathThickness *self, const IplView *view)
 {
   const IplQuantities *frame;
 
-  include (self, view->current);
+  include (self, view, view->current);
   if (self->scale != IPL_PATHS_OWN)
     {
       for (guint i = 0; view->sweep != NULL && i < view->sweep->n_rows; i++)
-        include (self, view->sweep->rows[i]);
+        include (self, view, view->sweep->rows[i]);
       for (guint i = 0; (frame = ipl_view_frame (view, i)) != NULL; i++)
-        include (self, frame->current);
-      include (self, ipl_view_gp (view));
+        include (self, view, frame->current);
+      include (self, view, ipl_view_gp (view));
     }
 }
 
@@ -158,6 +172,7 @@ ipl_path_thickness_make_legend (const IplPathThickness *self, IplLegend *legend,
   double key_line = 1.2 * style->line_pt;
   gboolean pairs = counts->n_pairs > 0 && (widest || (solution != NULL && !solution->setting.gp));
   guint n_arcs = widest ? counts->most_arcs : counts->n_arcs;
+  g_autofree char *outputs = ipl_view_outputs_text (view);
 
   ipl_legend_clear (legend);
   ipl_legend_init (legend);
@@ -192,6 +207,9 @@ ipl_path_thickness_make_legend (const IplPathThickness *self, IplLegend *legend,
       ipl_legend_add (legend, IPL_KEY_LINE, g_strdup_printf ("<i>U</i><sub>%s</sub> &lt; 0", pair),
                       ipl_style_sign_color (style, TRUE), key_line, IPL_DASH_DASHED);
     }
+  if (outputs != NULL)
+    ipl_legend_add (legend, IPL_KEY_NONE, ipl_view_name_markup (outputs), style->ink, 0,
+                    IPL_DASH_SOLID);
   if (counts->few != NULL)
     ipl_legend_add (legend, IPL_KEY_NONE, g_strdup (counts->few), style->ink, 0, IPL_DASH_SOLID);
   if (pairs && n_arcs < counts->n_pairs && counts->n_pairs > counts->most_arcs)

@@ -5,6 +5,7 @@
 #include "figures/panels/theory/path-words.h"
 
 #include "figures/kit/number.h"
+#include "figures/view/outputs.h"
 #include "figures/view/shown-paths.h"
 #include "figures/view/theory-doubt.h"
 #include "figures/view/words.h"
@@ -33,17 +34,21 @@ ipl_describe_paths (GString *text, const IplView *view)
   g_auto (IplShownPaths) shown = { 0 };
   ipl_shown_paths_init (&shown, view);
   ipl_describe_shown_paths (text, &shown);
+  g_autofree char *outputs = ipl_view_outputs_text (view);
+  if (outputs != NULL)
+    g_string_append_printf (text, " Thickness: U %s.", outputs);
   ipl_describe_setting (text, view);
   if (view->current == NULL)
     return;
   gsize best = 0, p = 0, q = 0, Pi = the_case->Pi;
-  const double *U = view->current->U;
+  const IplSolution *solution = view->current;
   for (gsize i = 0; i < Pi; i++)
     {
-      if (U[i * Pi + i] > U[best * Pi + best])
+      if (ipl_view_u (view, solution, i, i) > ipl_view_u (view, solution, best, best))
         best = i;
       for (gsize j = i + 1; j < Pi; j++)
-        if (p == q || fabs (U[i * Pi + j]) > fabs (U[p * Pi + q]))
+        if (p == q
+            || fabs (ipl_view_u (view, solution, i, j)) > fabs (ipl_view_u (view, solution, p, q)))
           {
             p = i;
             q = j;
@@ -57,12 +62,12 @@ ipl_describe_paths (GString *text, const IplView *view)
                                    "correlated.");
       return;
     }
-  g_autofree char *strongest = ipl_number_text (U[best * Pi + best], 3);
+  g_autofree char *strongest = ipl_number_text (ipl_view_u (view, solution, best, best), 3);
   g_string_append_printf (text, " The heaviest path is %s with U = %s.",
                           ipl_view_path_name (view, best), strongest);
   if (p != q)
     {
-      g_autofree char *pair = ipl_number_text (U[p * Pi + q], 3);
+      g_autofree char *pair = ipl_number_text (ipl_view_u (view, solution, p, q), 3);
       g_string_append_printf (text, " The strongest pair is %s and %s with U = %s.",
                               ipl_view_path_name (view, p), ipl_view_path_name (view, q), pair);
     }
@@ -72,7 +77,6 @@ void
 ipl_table_paths (GString *text, const IplView *view)
 {
   const IplCaseInfo *the_case = view->the_case;
-  gsize Pi = the_case->Pi;
   g_auto (IplShownPaths) shown = { 0 };
   ipl_shown_paths_init (&shown, view);
   g_autofree char *heading = ipl_shown_paths_heading (&shown, "path");
@@ -90,7 +94,7 @@ ipl_table_paths (GString *text, const IplView *view)
               = ipl_view_head_label (the_case, l, ipl_case_path_head (the_case, p, l));
           g_string_append_printf (text, "\t%s", head);
         }
-      ipl_table_cell (text, view->current != NULL ? view->current->U[p * Pi + p] : NAN);
+      ipl_table_cell (text, view->current != NULL ? ipl_view_u (view, view->current, p, p) : NAN);
       g_string_append_c (text, '\n');
     }
 }

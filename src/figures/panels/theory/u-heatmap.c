@@ -26,8 +26,7 @@
 static double
 cell (const IplULayout *layout, const IplUSource *source, gsize i, gsize j)
 {
-  const gsize *path = layout->maps.shown.path;
-  return ipl_u_source_at (source, path[i] * layout->maps.Pi + path[j]);
+  return ipl_u_maps_at (&layout->maps, source, i, j);
 }
 
 /* @t in [-1, 1] of the limit. A deviation has no sign, and a scale of its own kind. */
@@ -92,6 +91,24 @@ draw_diagonal (const IplULayout *layout, const IplStyle *style, cairo_t *cr, con
   cairo_stroke (cr);
 }
 
+/* Lines between the tiles of pairs of paths, which have a row and a column for each output. */
+static void
+draw_tile_edges (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const IplRect *map)
+{
+  double tile = map->w / layout->maps.shown.n;
+
+  for (gsize i = 1; i < layout->maps.shown.n; i++)
+    {
+      cairo_move_to (cr, map->x + i * tile, map->y);
+      cairo_line_to (cr, map->x + i * tile, map->y + map->h);
+      cairo_move_to (cr, map->x, map->y + i * tile);
+      cairo_line_to (cr, map->x + map->w, map->y + i * tile);
+    }
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.5), 1);
+  cairo_stroke (cr);
+}
+
 static void
 draw_map (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const IplUSource *source,
           double limit, const IplRect *map)
@@ -140,6 +157,8 @@ draw_map (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const Ip
     }
   if (source->values != NULL && ipl_u_maps_leaves_diagonal (&layout->maps))
     draw_diagonal (layout, style, cr, map);
+  if (layout->maps.outputs.tile > 1)
+    draw_tile_edges (layout, style, cr, map);
   cairo_rectangle (cr, map->x, map->y, map->w, map->h);
   cairo_set_line_width (cr, ipl_style_hairline (style));
   ipl_set_color (cr, style->ink, 1);
@@ -157,7 +176,8 @@ draw_ghost (const IplULayout *layout, const IplView *view, const IplStyle *style
   double side = map->w / layout->n, corner = 0.42 * side, limit;
 
   if (ghost == NULL || layout->n > MAX_VECTOR_CELLS || ghost->the_case == NULL
-      || !ipl_view_has_same_paths (view, ghost))
+      || !ipl_view_has_same_paths (view, ghost)
+      || ghost->the_case->labels.outputs != view->the_case->labels.outputs)
     return;
   ipl_u_maps_find_sources (&layout->maps, ghost->current, ghost->posterior, source);
   limit = ipl_u_maps_limit (&layout->maps, m);
@@ -248,12 +268,13 @@ draw_labels (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const
       for (guint i = 0; i < labels->len; i++)
         {
           const IplCellLabel *label = &g_array_index (labels, IplCellLabel, i);
-          gboolean group = label->count > 1;
+          gboolean group = label->count > layout->maps.outputs.tile;
           double at = (label->first + label->count / 2.0) * side;
-          IplColor color = group
-                               ? style->ink
-                               : ipl_style_path_text_color (style, layout->maps.the_case,
-                                                            layout->maps.shown.path[label->first]);
+          IplColor color
+              = group ? style->ink
+                      : ipl_style_path_text_color (
+                          style, layout->maps.the_case,
+                          layout->maps.shown.path[label->first / layout->maps.outputs.tile]);
           if (vertical)
             ipl_text_draw (cr, style, label->markup, small, color, map->x - 0.4 * em, map->y + at,
                            1, 0.5);
@@ -272,8 +293,8 @@ draw_labels (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const
           cairo_stroke (cr);
         }
     }
-  gboolean heads
-      = layout->grouped && layout->column_labels->len > 0 && layout->column_labels->len < layout->n;
+  gboolean heads = layout->grouped && layout->column_labels->len > 0
+                   && layout->column_labels->len < layout->maps.shown.n;
   gboolean titled = style->look == IPL_LOOK_PAPER;
   const char *what = heads && titled ? "<i>π</i>′, head in layer 1"
                      : heads         ? "head in layer 1"

@@ -32,10 +32,13 @@ thumbnail_clear (gpointer data)
   g_free (self->limit_text);
 }
 
+/* Of the paths from @first on. */
 static void
-add_label (GArray *labels, char *markup_take, gsize first, gsize count)
+add_label (const IplULayout *self, GArray *labels, char *markup_take, gsize first, gsize count)
 {
-  IplCellLabel label = { markup_take, first, count };
+  gsize tile = self->maps.outputs.tile;
+  IplCellLabel label = { markup_take, first * tile, count * tile };
+
   g_array_append_val (labels, label);
 }
 
@@ -49,7 +52,7 @@ first_head (const IplULayout *self, gsize i)
 static gboolean
 listed_by_first_head (const IplULayout *self)
 {
-  for (gsize i = 1; i < self->n; i++)
+  for (gsize i = 1; i < self->maps.shown.n; i++)
     if (first_head (self, i) < first_head (self, i - 1))
       return FALSE;
   return TRUE;
@@ -60,7 +63,7 @@ static gsize
 count_group (const IplULayout *self, gsize first)
 {
   gsize n = 1;
-  while (first + n < self->n && first_head (self, first + n) == first_head (self, first))
+  while (first + n < self->maps.shown.n && first_head (self, first + n) == first_head (self, first))
     n++;
   return n;
 }
@@ -73,7 +76,7 @@ head_markup (const IplCaseInfo *the_case, guint head, gboolean name)
   return ipl_view_name_markup (label);
 }
 
-/* Labels for one axis, as many as fit at @cell points a cell: every path, or else the heads of
+/* Labels for one axis, as many as fit at @cell points a path: every path, or else the heads of
  * layer 1 that head them, or else every so many paths. */
 static GArray *
 choose_labels (const IplULayout *self, const IplStyle *style, double cell, gboolean vertical)
@@ -83,19 +86,19 @@ choose_labels (const IplULayout *self, const IplStyle *style, double cell, gbool
   GArray *labels = g_array_new (FALSE, TRUE, sizeof (IplCellLabel));
 
   g_array_set_clear_func (labels, label_clear);
-  for (gsize stride = 1; stride <= self->n; stride++)
+  for (gsize stride = 1; stride <= self->maps.shown.n; stride++)
     {
       double room = cell * stride;
       gboolean fits = TRUE;
       g_array_set_size (labels, 0);
-      for (gsize i = 0; i < self->n && fits; i += stride)
+      for (gsize i = 0; i < self->maps.shown.n && fits; i += stride)
         {
           char *name = ipl_view_name_markup (
               ipl_path_short_name (style->chosen, the_case, self->maps.shown.path[i]));
           double extent
               = vertical ? 0.95 * text_h : ipl_text_width (style, name, small) + 0.45 * small;
           fits = extent <= room;
-          add_label (labels, name, i, 1);
+          add_label (self, labels, name, i, 1);
         }
       if (fits)
         return labels;
@@ -113,7 +116,7 @@ choose_labels (const IplULayout *self, const IplStyle *style, double cell, gbool
     {
       gboolean fits = TRUE;
       g_array_set_size (labels, 0);
-      for (gsize i = 0, count; i < self->n; i += count)
+      for (gsize i = 0, count; i < self->maps.shown.n; i += count)
         {
           count = count_group (self, i);
           char *markup = head_markup (the_case, first_head (self, i), name);
@@ -123,7 +126,7 @@ choose_labels (const IplULayout *self, const IplStyle *style, double cell, gbool
             markup[0] = '\0';
           else
             fits = fits && room;
-          add_label (labels, markup, i, count);
+          add_label (self, labels, markup, i, count);
         }
       if (fits)
         return labels;
@@ -244,7 +247,7 @@ label_room (const IplULayout *self, const IplStyle *style)
 {
   const IplCaseInfo *the_case = self->maps.the_case;
   double small = ipl_style_small (style), widest = 0;
-  for (gsize i = 0; i < self->n && self->n <= 64; i++)
+  for (gsize i = 0; i < self->maps.shown.n && self->maps.shown.n <= 64; i++)
     {
       g_autofree char *name = ipl_view_name_markup (
           ipl_path_short_name (style->chosen, the_case, self->maps.shown.path[i]));
@@ -376,8 +379,8 @@ place_maps (IplULayout *self, const IplStyle *style, const IplUTask *task, const
   /* One scale for all. */
   self->bar = (IplRect){ x + label_w + maps_w + 0.7 * em, self->map[0].y, bar_w, maps_h };
   init_bar (self, style, maps_h);
-  self->row_labels = choose_labels (self, style, side / self->n, TRUE);
-  self->column_labels = choose_labels (self, style, side / self->n, FALSE);
+  self->row_labels = choose_labels (self, style, side / self->maps.shown.n, TRUE);
+  self->column_labels = choose_labels (self, style, side / self->maps.shown.n, FALSE);
   double bx
       = d->below ? margin + (task->width - block_w) / 2 : x + task->frame_w + maps_w + 2 * gap;
   double by = d->below ? y + task->frame_h + maps_h + gap
@@ -434,9 +437,9 @@ ipl_u_layout_init (gpointer layout, const IplView *view, const IplStyle *style, 
   ipl_u_maps_init (&self->maps, view);
   self->thumbnails = g_array_new (FALSE, TRUE, sizeof (IplThumbnail));
   g_array_set_clear_func (self->thumbnails, thumbnail_clear);
-  self->n = self->maps.shown.n;
-  self->few = ipl_shown_paths_markup (&self->maps.shown);
-  self->grouped = self->n > 16 && the_case->H[0] > 1 && the_case->H[0] < self->maps.Pi
+  self->n = self->maps.n;
+  self->few = ipl_u_maps_few_markup (&self->maps, view);
+  self->grouped = self->maps.shown.n > 16 && the_case->H[0] > 1 && the_case->H[0] < self->maps.Pi
                   && listed_by_first_head (self);
   self->current_row = ipl_view_current_row (view);
   self->largest = self->maps.limit = ipl_u_maps_largest (&self->maps, self->maps.source);
@@ -444,7 +447,8 @@ ipl_u_layout_init (gpointer layout, const IplView *view, const IplStyle *style, 
   if (view->compared != NULL)
     self->maps.limit = MAX (self->maps.limit, ipl_u_maps_find_compared_limit (view->compared));
   for (guint i = 0; i < view->n_ghosts; i++)
-    if (view->ghosts[i]->the_case != NULL && view->ghosts[i]->the_case->Pi == self->maps.Pi)
+    if (view->ghosts[i]->the_case != NULL && view->ghosts[i]->the_case->Pi == self->maps.Pi
+        && view->ghosts[i]->the_case->labels.outputs == self->maps.outputs.K)
       {
         IplUSource source[IPL_U_MAX_MAPS];
 

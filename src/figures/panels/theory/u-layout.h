@@ -30,7 +30,7 @@ typedef struct
 typedef struct
 {
   IplUMaps maps;
-  gsize n; /* rows and columns: paths that are shown */
+  gsize n; /* rows and columns, as of @maps */
   IplRect map[IPL_U_MAX_MAPS];
   double title_h;
   double label_w; /* room for the labels of rows, and in the paper's look for the axis' title */

@@ -21,10 +21,9 @@
 
 /* The range of the entries that the heatmaps show. */
 static void
-describe_range (GString *text, const IplView *view, const IplShownPaths *shown)
+describe_range (GString *text, const IplView *view, const IplUMaps *maps)
 {
   const IplCaseTrained *trained = view->the_case->trained;
-  gsize Pi = view->the_case->Pi;
   const double *values = view->current != NULL ? view->current->U : NULL;
   const double *less = NULL;
   if (view->display.heatmap == IPL_HEATMAP_SAMPLED
@@ -43,10 +42,10 @@ describe_range (GString *text, const IplView *view, const IplShownPaths *shown)
   if (values == NULL)
     return;
   double lowest = INFINITY, highest = -INFINITY;
-  for (gsize i = 0; i < shown->n * shown->n; i++)
+  for (gsize i = 0; i < maps->n * maps->n; i++)
     {
-      gsize at = shown->path[i / shown->n] * Pi + shown->path[i % shown->n];
-      double value = values[at] - (less != NULL ? less[at] : 0);
+      double value = ipl_u_maps_at (maps, &(IplUSource){ values, less }, i / maps->n, i % maps->n);
+
       lowest = fmin (lowest, value);
       highest = fmax (highest, value);
     }
@@ -67,17 +66,24 @@ describe_u (GString *text, const IplView *view)
     [IPL_HEATMAP_TRAINED] = "the order parameter U of the network trained by gradient descent",
   };
   g_autoptr (GArray) rows = ipl_view_rows (view, TRUE);
-  g_auto (IplShownPaths) shown = { 0 };
-  ipl_shown_paths_init (&shown, view);
+  g_auto (IplUMaps) maps = { 0 };
+  const IplShownPaths *shown = &maps.shown;
+  g_autofree char *outputs = ipl_view_outputs_text (view);
+  ipl_u_maps_init (&maps, view);
   g_string_append_printf (text,
                           "Heatmap of %s, %" G_GSIZE_FORMAT " by %" G_GSIZE_FORMAT
                           " paths, with %u small map%s for the widths of the sweep.",
-                          what[view->display.heatmap], shown.n, shown.n, rows->len,
+                          what[view->display.heatmap], shown->n, shown->n, rows->len,
                           rows->len == 1 ? "" : "s");
-  ipl_describe_shown_paths (text, &shown);
+  if (maps.outputs.tile > 1)
+    g_string_append_printf (text, " Each pair of paths is a tile of %u by %u outputs.",
+                            maps.outputs.tile, maps.outputs.tile);
+  else if (outputs != NULL)
+    g_string_append_printf (text, " Shown: U %s.", outputs);
+  ipl_describe_shown_paths (text, shown);
   if (view->display.heatmap_scale == IPL_HEATMAP_SYMLOG)
     g_string_append (text, " Colors are logarithmic on either side of 0.");
-  if (view->display.heatmap_scale == IPL_HEATMAP_OFF_DIAGONAL && shown.n > 1)
+  if (view->display.heatmap_scale == IPL_HEATMAP_OFF_DIAGONAL && maps.n > 1)
     g_string_append (text,
                      " Colors have the range of what is beside the diagonal, which has none.");
   ipl_describe_setting (text, view);
@@ -90,7 +96,18 @@ describe_u (GString *text, const IplView *view)
     g_string_append (text, " There is no trained network.");
   if (view->display.heatmap == IPL_HEATMAP_SIDE_BY_SIDE && trained != NULL)
     g_string_append (text, " Beside them that of the network trained by gradient descent.");
-  describe_range (text, view, &shown);
+  describe_range (text, view, &maps);
+}
+
+/* Its path, and where all outputs are shown its output. */
+static void
+append_row_name (GString *text, const IplView *view, const IplUMaps *maps, gsize row)
+{
+  gsize tile = maps->outputs.tile;
+
+  g_string_append (text, ipl_view_path_name (view, maps->shown.path[row / tile]));
+  if (tile > 1)
+    g_string_append_printf (text, ", %s", ipl_view_output_name (view, (guint)(row % tile)));
 }
 
 /* A matrix with names on both sides, in the order shown; @less, where there is one, taken off. */
@@ -98,26 +115,26 @@ static void
 table_matrix (GString *text, const IplView *view, const char *name, const char *doubt,
               const double *values, const double *less)
 {
-  const IplCaseInfo *the_case = view->the_case;
-  gsize Pi = the_case->Pi;
-  g_auto (IplShownPaths) shown = { 0 };
-  g_autofree char *heading = NULL;
+  const IplUSource source = { values, less };
+  g_autofree char *heading = NULL, *outputs = ipl_view_outputs_text (view);
+  g_auto (IplUMaps) maps = { 0 };
 
-  ipl_shown_paths_init (&shown, view);
-  heading = ipl_shown_paths_heading (&shown, name);
+  ipl_u_maps_init (&maps, view);
+  heading = ipl_shown_paths_heading (&maps.shown, name);
   g_string_append_printf (text, "%s%s", heading, doubt);
-  for (gsize j = 0; j < shown.n; j++)
-    g_string_append_printf (text, "\t%s", ipl_view_path_name (view, shown.path[j]));
-  g_string_append_c (text, '\n');
-  for (gsize i = 0; values != NULL && i < shown.n; i++)
+  if (outputs != NULL && maps.outputs.tile == 1)
+    g_string_append_printf (text, ", %s", outputs);
+  for (gsize j = 0; j < maps.n; j++)
     {
-      gsize p = shown.path[i];
-      g_string_append (text, ipl_view_path_name (view, p));
-      for (gsize j = 0; j < shown.n; j++)
-        {
-          gsize q = shown.path[j];
-          ipl_table_cell (text, values[p * Pi + q] - (less != NULL ? less[p * Pi + q] : 0));
-        }
+      g_string_append_c (text, '\t');
+      append_row_name (text, view, &maps, j);
+    }
+  g_string_append_c (text, '\n');
+  for (gsize i = 0; values != NULL && i < maps.n; i++)
+    {
+      append_row_name (text, view, &maps, i);
+      for (gsize j = 0; j < maps.n; j++)
+        ipl_table_cell (text, ipl_u_maps_at (&maps, &source, i, j));
       g_string_append_c (text, '\n');
     }
 }
@@ -158,6 +175,13 @@ table_u (GString *text, const IplView *view)
       table_matrix (text, view, "U", doubt, theory, NULL);
       break;
     }
+}
+
+/* The path of a row. */
+static gsize
+path_at (const IplULayout *layout, gsize row)
+{
+  return layout->maps.shown.path[row / layout->maps.outputs.tile];
 }
 
 /* From @i on, where the next run of not highlighted paths begins and ends; whether there is one. */
@@ -216,14 +240,25 @@ light_map (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const I
   /* Those that are left out have no row. */
   if (place[target->path] < 0 || (target->other >= 0 && place[target->other] < 0))
     return;
-  gsize i = (gsize)place[target->path];
+  /* A tile where all outputs are shown, of which a target may say a cell. */
+  gsize tile = layout->maps.outputs.tile;
+  gsize i = (gsize)place[target->path], j;
   if (target->other < 0)
     {
+      side *= tile;
       outline (cr, style, map->x, map->y + i * side, map->w, side, line);
       outline (cr, style, map->x + i * side, map->y, side, map->h, line);
       return;
     }
-  gsize j = (gsize)place[target->other];
+  j = (gsize)place[target->other];
+  if (tile > 1 && target->output > 0 && target->output <= tile && target->other_output > 0
+      && target->other_output <= tile)
+    {
+      i = i * tile + target->output - 1;
+      j = j * tile + target->other_output - 1;
+    }
+  else
+    side *= tile;
   if (i != j)
     outline (cr, style, map->x + i * side, map->y + j * side, side, side, 0.5 * line);
   outline (cr, style, map->x + j * side, map->y + i * side, side, side, line);
@@ -245,7 +280,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
       {
         bands = TRUE;
         for (gsize i = 0; i < layout->n; i++)
-          if (ipl_target_has_path (targets[f], view->the_case, layout->maps.shown.path[i]))
+          if (ipl_target_has_path (targets[f], view->the_case, path_at (layout, i)))
             lit[i] = TRUE;
       }
   for (guint t = 0; t <= layout->thumbnails->len; t++)
@@ -289,10 +324,16 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
   for (guint m = 0; m < layout->maps.n_maps; m++)
     if (ipl_rect_contains (&layout->map[m], x, y))
       {
-        target->path = layout->maps.shown
-                           .path[(gsize)CLAMP ((y - layout->map[m].y) / side, 0, layout->n - 1)];
-        target->other = layout->maps.shown
-                            .path[(gsize)CLAMP ((x - layout->map[m].x) / side, 0, layout->n - 1)];
+        gsize i = (gsize)CLAMP ((y - layout->map[m].y) / side, 0, layout->n - 1);
+        gsize j = (gsize)CLAMP ((x - layout->map[m].x) / side, 0, layout->n - 1);
+
+        target->path = (int)path_at (layout, i);
+        target->other = (int)path_at (layout, j);
+        if (layout->maps.outputs.tile > 1)
+          {
+            target->output = (guint)(i % layout->maps.outputs.tile) + 1;
+            target->other_output = (guint)(j % layout->maps.outputs.tile) + 1;
+          }
         return TRUE;
       }
   for (guint t = 0; t < layout->thumbnails->len; t++)
@@ -308,17 +349,17 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
         }
     }
   /* A path by its name. */
-  for (guint m = 0; m < layout->maps.n_maps && layout->n <= 16 && target->path < 0; m++)
+  for (guint m = 0; m < layout->maps.n_maps && layout->maps.shown.n <= 16 && target->path < 0; m++)
     {
       const IplRect *map = &layout->map[m];
       gsize i = (gsize)CLAMP ((y - map->y) / side, 0, layout->n - 1);
       gsize j = (gsize)CLAMP ((x - map->x) / side, 0, layout->n - 1);
       if (map->x == layout->map[0].x && x < map->x && x > map->x - label && y >= map->y
           && y < map->y + map->h)
-        target->path = layout->maps.shown.path[i];
+        target->path = (int)path_at (layout, i);
       else if (y >= map->y + map->h && y < map->y + map->h + 1.6 * style->font_pt && x >= map->x
                && x < map->x + map->w)
-        target->path = layout->maps.shown.path[j];
+        target->path = (int)path_at (layout, j);
     }
   return target->path >= 0;
 }
@@ -344,6 +385,7 @@ const IplPanel ipl_panel_u = {
   .title_markup = "Order parameter <i>U</i>",
   .needs = IPL_NEEDS_THEORY,
   .compares = IPL_COMPARES_BESIDE,
+  .controls = IPL_CONTROL_OUTPUTS,
   .choice = &ipl_choice_heatmap,
   .doubtful = find_doubtful,
   .layout_size = sizeof (IplULayout),

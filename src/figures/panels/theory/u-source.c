@@ -79,8 +79,26 @@ ipl_u_maps_init (IplUMaps *self, const IplView *view)
                       .scale = view->display.heatmap_scale,
                       .Pi = view->the_case->Pi };
   ipl_shown_paths_init (&self->shown, view);
+  self->outputs = ipl_outputs_view (view);
+  self->n = self->shown.n * self->outputs.tile;
   choose_maps (self, view);
   ipl_u_maps_find_sources (self, view->current, view->posterior, self->source);
+}
+
+/* How many paths are shown of how many, and of which outputs: the line at the bottom. */
+char *
+ipl_u_maps_few_markup (const IplUMaps *self, const IplView *view)
+{
+  g_autofree char *paths = ipl_shown_paths_markup (&self->shown), *outputs = NULL;
+  g_autofree char *text = ipl_view_outputs_text (view);
+  g_autoptr (GString) names = g_string_new ("tiles of ");
+
+  if (text == NULL)
+    return g_steal_pointer (&paths);
+  for (guint k = 0; k < self->outputs.tile; k++)
+    g_string_append_printf (names, "%s%s", k > 0 ? ", " : "", ipl_view_output_name (view, k));
+  outputs = ipl_view_name_markup (self->outputs.tile > 1 ? names->str : text);
+  return paths == NULL ? g_steal_pointer (&outputs) : g_strdup_printf ("%s; %s", outputs, paths);
 }
 
 void
@@ -100,7 +118,20 @@ ipl_u_maps_clear (IplUMaps *self)
 gboolean
 ipl_u_maps_leaves_diagonal (const IplUMaps *self)
 {
-  return self->scale == IPL_HEATMAP_OFF_DIAGONAL && self->shown.n > 1;
+  return self->scale == IPL_HEATMAP_OFF_DIAGONAL && self->n > 1;
+}
+
+/* The number of a cell. */
+double
+ipl_u_maps_at (const IplUMaps *self, const IplUSource *source, gsize row, gsize column)
+{
+  gsize tile = self->outputs.tile;
+  gsize i = self->shown.path[row / tile] * tile + row % tile;
+  gsize j = self->shown.path[column / tile] * tile + column % tile;
+  double value = ipl_outputs_cell (&self->outputs, source->values, i, j);
+
+  return source->less != NULL ? value - ipl_outputs_cell (&self->outputs, source->less, i, j)
+                              : value;
 }
 
 /* Where a number lies on the scale of the colors: from -1 at -@limit to 1 at @limit. */
@@ -115,12 +146,11 @@ static double
 largest_of (const IplUMaps *self, const IplUSource *source)
 {
   gboolean beside = ipl_u_maps_leaves_diagonal (self);
-  const IplShownPaths *shown = &self->shown;
   double largest = 0;
-  for (gsize i = 0; source->values != NULL && i < shown->n; i++)
-    for (gsize j = 0; j < shown->n; j++)
+  for (gsize i = 0; source->values != NULL && i < self->n; i++)
+    for (gsize j = 0; j < self->n; j++)
       {
-        double U = ipl_u_source_at (source, shown->path[i] * self->Pi + shown->path[j]);
+        double U = ipl_u_maps_at (self, source, i, j);
         if (isfinite (U) && !(beside && i == j))
           largest = MAX (largest, fabs (U));
       }

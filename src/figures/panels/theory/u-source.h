@@ -1,24 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "figures/view/outputs.h"
 #include "figures/view/shown-paths.h"
 
 /* A symmetric logarithmic scale is linear below this share of its limit. */
 #define IPL_U_LINEAR_SHARE 1e-3
 
-/* The numbers of a map: [Pi x Pi], @less taken off where there is one; @values NULL while unknown.
- */
+/* The numbers of a map over paths and outputs, @less taken off where there is one; @values NULL
+ * while unknown. */
 typedef struct
 {
   const double *values;
   const double *less;
 } IplUSource;
-
-static inline double
-ipl_u_source_at (const IplUSource *self, gsize at)
-{
-  return self->less ? self->values[at] - self->less[at] : self->values[at];
-}
 
 /* Maps beside each other: the theory's, the samples', and gradient descent's. */
 #define IPL_U_MAX_MAPS 3
@@ -41,8 +36,10 @@ typedef struct
   IplHeatmapScale scale;
   gsize Pi;
   IplShownPaths shown; /* in its order */
-  guint n_maps;        /* up to 3 side by side, else 1 */
-  guint n_parts;       /* of a small map: those that change with the width */
+  IplOutputsView outputs;
+  gsize n;       /* rows and columns: paths that are shown, times outputs of a tile */
+  guint n_maps;  /* up to 3 side by side, else 1 */
+  guint n_parts; /* of a small map: those that change with the width */
   IplUKind kind[IPL_U_MAX_MAPS];
   IplUSource source[IPL_U_MAX_MAPS];
   char *title[IPL_U_MAX_MAPS], *short_title[IPL_U_MAX_MAPS];
@@ -53,6 +50,7 @@ typedef struct
 void ipl_u_maps_find_sources (const IplUMaps *self, const IplSolution *solution,
                               const IplPosteriorSummary *posterior,
                               IplUSource source[IPL_U_MAX_MAPS]);
+double ipl_u_maps_at (const IplUMaps *self, const IplUSource *source, gsize row, gsize column);
 double ipl_u_maps_largest (const IplUMaps *self, const IplUSource source[IPL_U_MAX_MAPS]);
 void ipl_u_maps_include_frames (IplUMaps *maps, const IplView *view);
 double ipl_u_maps_find_compared_limit (const IplView *view);
@@ -63,6 +61,7 @@ double ipl_u_maps_limit (const IplUMaps *self, guint map);
 void ipl_u_maps_make_titles (IplUMaps *self, const IplView *view, const IplStyle *style);
 gboolean ipl_u_maps_is_known (const IplUMaps *self); /* whether some map has numbers */
 gboolean ipl_u_maps_shows_theory (const IplUMaps *self, guint map);
+char *ipl_u_maps_few_markup (const IplUMaps *self, const IplView *view);
 void ipl_u_maps_clear (IplUMaps *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplUMaps, ipl_u_maps_clear)

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Menus of the ways to draw something, and of the outputs that are shown. */
+
+#include "app/panels/choice-menu.h"
+
+#include "app/base/widgets.h"
+#include "figures/view/outputs.h"
+
+/* @with_next: whether there is an item for the next option, too
+ * Returns: (transfer full): a menu of its options */
+GMenuModel *
+ipl_choice_menu_new (const IplChoice *choice, gboolean with_next)
+{
+  GMenu *menu = g_menu_new ();
+  g_autoptr (GMenu) options = g_menu_new ();
+
+  for (guint i = 0; i < choice->n; i++)
+    {
+      g_autofree char *action = g_strdup_printf ("win.%s::%s", choice->id, choice->options[i].id);
+
+      g_menu_append (options, choice->options[i].label, action);
+    }
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (options));
+  if (with_next)
+    {
+      g_autofree char *action = g_strdup_printf ("win.next-%s", choice->id);
+      g_autoptr (GMenu) next = g_menu_new ();
+
+      g_menu_append (next, "_Next", action);
+      g_menu_append_section (menu, NULL, G_MENU_MODEL (next));
+    }
+  return G_MENU_MODEL (menu);
+}
+
+/* Traced over outputs, all, or one of them by its name. */
+static GMenuModel *
+output_menu_new (const IplView *view)
+{
+  GMenu *menu = g_menu_new ();
+  g_autoptr (GMenu) together = g_menu_new (), single = g_menu_new ();
+
+  for (guint i = 0; i < ipl_choice_outputs.n; i++)
+    {
+      const IplChoiceOption *option = &ipl_choice_outputs.options[i];
+      g_autofree char *action = g_strdup_printf ("win.outputs::%s", option->id);
+
+      if (i != IPL_OUTPUTS_ONE)
+        g_menu_append (together, option->label, action);
+    }
+  for (guint k = 0; k < view->the_case->labels.outputs; k++)
+    {
+      g_autofree char *action = g_strdup_printf ("win.shown-output(%u)", k + 1);
+      /* An underscore is no mnemonic here. */
+      g_auto (GStrv) parts = g_strsplit (ipl_view_output_name (view, k), "_", -1);
+      g_autofree char *label = g_strjoinv ("__", parts);
+
+      g_menu_append (single, label, action);
+    }
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (together));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (single));
+  return G_MENU_MODEL (menu);
+}
+
+/* The button of the outputs that a panel shows, where there are several.
+ * @listed: (inout) (nullable): whose outputs its menu has
+ * Returns: whether it comes or goes */
+gboolean
+ipl_output_menu_update (GtkMenuButton *button, GtkLabel *label, IplSession *session,
+                        const IplPanel *panel, IplCaseInfo **listed)
+{
+  IplView view;
+  gboolean offered = (panel->controls & IPL_CONTROL_OUTPUTS) != 0
+                     && ipl_session_get_view (session, &view) && ipl_view_has_outputs (&view);
+  gboolean changed = gtk_widget_get_visible (GTK_WIDGET (button)) != offered;
+
+  gtk_widget_set_visible (GTK_WIDGET (button), offered);
+  if (!offered)
+    return changed;
+  gtk_label_set_label (label, view.display.outputs == IPL_OUTPUTS_ONE
+                                  ? ipl_view_output_name (&view, ipl_outputs_view (&view).first)
+                                  : ipl_choice_outputs.options[view.display.outputs].title);
+  if (view.the_case == *listed)
+    return changed;
+  g_clear_pointer (listed, ipl_case_info_unref);
+  *listed = ipl_case_info_ref ((IplCaseInfo *)view.the_case);
+
+  g_autoptr (GMenuModel) menu = output_menu_new (&view);
+  ipl_menu_button_set_menu (button, menu);
+  return changed;
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The probability of each class for one test example, by the theory at the width shown and in the
+ * GP limit. */
+
+#include "figures/kit/number.h"
+#include "figures/plot/plot.h"
+#include "figures/view/outputs.h"
+#include "figures/view/words.h"
+
+#include <math.h>
+
+/* Half the width of a bar, and of the space between two, on the axis of classes. */
+#define HALF_BAR 0.19
+
+/* The example shown, from 0; the last where there are fewer. */
+static gsize
+find_example (const IplView *view)
+{
+  gsize n = view->current->tests[0].count;
+
+  return MIN ((gsize)MAX (view->display.shown_example, 1), MAX (n, 1)) - 1;
+}
+
+/* Returns: (nullable): [K] */
+static const double *
+get_probabilities (const IplView *view, const IplSolution *solution)
+{
+  return solution != NULL && solution->n_tests > 0 && solution->tests[0].probability != NULL
+                 && find_example (view) < solution->tests[0].count
+             ? solution->tests[0].probability + find_example (view) * solution->tests[0].outputs
+             : NULL;
+}
+
+/* FALSE where the view has no examples, as of a file of results. */
+static gboolean
+find_class (const IplView *view, guint *class)
+{
+  const IplCase *the_case = ipl_case_info_get_case (view->the_case);
+
+  if (the_case == NULL || find_example (view) >= the_case->tests[0].count)
+    return FALSE;
+  *class = ipl_labels_find_class (
+      &the_case->labels, the_case->tests[0].y + find_example (view) * the_case->labels.outputs);
+  return TRUE;
+}
+
+static void
+set_class (IplTarget *target, gsize i, gconstpointer data)
+{
+  target->output = (guint)i + 1;
+}
+
+static gboolean
+has_class (const IplTarget *target, gsize i, gconstpointer data)
+{
+  return target->output == i + 1 && target->other_output == 0;
+}
+
+static const IplItems classes = { "class", set_class, has_class, NULL };
+
+static void
+add_bars (IplPlot *plot, IplPlotAxes *axes, const double *at, const IplSolution *solution, guint K)
+{
+  gboolean gp = solution->setting.gp;
+  g_autofree char *setting = ipl_view_setting_markup (&solution->setting);
+  IplMark *bars = ipl_axes_add_bars (axes, ipl_numbers (at, K),
+                                     ipl_numbers (get_probabilities (plot->view, solution), K),
+                                     gp ? IPL_ROLE_OF (GP, 0) : IPL_ROLE (THEORY),
+                                     g_strdup (gp ? "GP" : setting));
+
+  bars->size = HALF_BAR;
+  bars->offset = gp ? HALF_BAR : -HALF_BAR;
+  bars->items = &classes;
+  bars->weight = 0.7;
+  bars->outlined = gp;
+  bars->alpha = gp ? 0.22 : 1;
+}
+
+static const char *
+empty (const IplView *view, const char **more)
+{
+  *more = "it is being solved";
+  return view->current != NULL && view->current->n_tests > 0
+                 && get_probabilities (view, view->current) != NULL
+             ? NULL
+             : "Not solved yet";
+}
+
+static void
+build (IplPlot *plot, const IplView *view)
+{
+  guint K = view->the_case->labels.outputs, class = 0;
+  const IplSolution *gp = ipl_view_gp (view);
+  const char *more;
+  gboolean known;
+  IplPlotAxes *axes;
+  IplMark *chance;
+  double *at;
+
+  axes = ipl_plot_add_axes (plot);
+  if (empty (view, &more) != NULL)
+    return;
+  at = ipl_plot_new_numbers (plot, K);
+  known = find_class (view, &class);
+  for (guint k = 0; k < K; k++)
+    {
+      g_autofree char *name = ipl_view_name_markup (ipl_view_output_name (view, k));
+
+      at[k] = k + 1;
+      ipl_axes_add_category (axes, at[k], 0,
+                             known && k == class ? g_strdup_printf ("<b>%s, true</b>", name)
+                                                 : g_strdup (name),
+                             g_strdup_printf (known && k == class ? "<b>%u</b>" : "%u", k + 1));
+    }
+  axes->x.lo = 0.5;
+  axes->x.hi = K + 0.5;
+  axes->x.is_fixed = TRUE;
+  axes->y.lo = 0;
+  axes->y.hi = 1;
+  axes->y.title = "probability of the class";
+  axes->y.brief = "probability";
+  ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK),
+                    g_strdup_printf ("test example %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT,
+                                     find_example (view) + 1, view->current->tests[0].count));
+  add_bars (plot, axes, at, view->current, K);
+  if (get_probabilities (view, gp) != NULL && gp != view->current)
+    add_bars (plot, axes, at, gp, K);
+  chance = ipl_axes_add_rule (axes, 0, ipl_labels_get_chance (&view->the_case->labels),
+                              IPL_ROLE (FAINT), g_strdup ("chance"));
+  chance->weight = 0.7;
+  chance->dash = IPL_DASH_DOTTED;
+  ipl_plot_set_rows (plot, "class", K);
+  ipl_plot_add_column (plot, g_strdup ("probability"),
+                       ipl_numbers (get_probabilities (view, view->current), K));
+  if (get_probabilities (view, gp) != NULL)
+    ipl_plot_add_column (plot, g_strdup ("probability in the GP limit"),
+                         ipl_numbers (get_probabilities (view, gp), K));
+}
+
+/* "Test example 7, of stay 0.1: probability of stay 0.9 0.31, GP 0.30" */
+static char *
+say (const IplTarget *target, const IplView *view)
+{
+  const double *gp = get_probabilities (view, ipl_view_gp (view));
+  GString *text;
+  guint class;
+
+  if (target->path >= 0 || target->output == 0 || target->other_output > 0
+      || target->output > view->the_case->labels.outputs || empty (view, &(const char *){ NULL }))
+    return NULL;
+  text = g_string_new (NULL);
+  g_string_append_printf (text, "Test example %" G_GSIZE_FORMAT, find_example (view) + 1);
+  if (find_class (view, &class))
+    g_string_append_printf (text, ", of %s", ipl_view_output_name (view, class));
+  g_string_append_printf (text, ": probability of %s",
+                          ipl_view_output_name (view, target->output - 1));
+  ipl_number_append_fixed (text, " ", get_probabilities (view, view->current)[target->output - 1],
+                           3);
+  if (gp != NULL)
+    ipl_number_append_fixed (text, ", GP ", gp[target->output - 1], 3);
+  return g_string_free (text, FALSE);
+}
+
+static void
+describe (GString *text, const IplView *view)
+{
+  const double *p = view->current != NULL && view->current->n_tests > 0
+                        ? get_probabilities (view, view->current)
+                        : NULL;
+  guint class;
+
+  g_string_append (text, "Probabilities of the classes of one test example, beside those of the "
+                         "Gaussian process.");
+  ipl_describe_setting (text, view);
+  if (p == NULL)
+    return;
+  g_string_append_printf (text, " Example %" G_GSIZE_FORMAT, find_example (view) + 1);
+  if (find_class (view, &class))
+    g_string_append_printf (text, ", of %s", ipl_view_output_name (view, class));
+  for (guint k = 0; k < view->the_case->labels.outputs; k++)
+    {
+      g_string_append_printf (text, "%s %s", k == 0 ? ":" : ",", ipl_view_output_name (view, k));
+      ipl_number_append_fixed (text, " ", p[k], 3);
+    }
+  g_string_append_c (text, '.');
+}
+
+const IplPanel ipl_panel_class_probability = {
+  .id = "class-probability",
+  .ranges = IPL_RANGE_Y,
+  .title = "Probabilities of classes",
+  .needs = IPL_NEEDS_THEORY,
+  .controls = IPL_CONTROL_EXAMPLES,
+  .outputs = IPL_PANEL_SEVERAL_CLASSES,
+  .compares = IPL_COMPARES_BESIDE,
+  .empty = empty,
+  .build = build,
+  .say = say,
+  .describe = describe,
+  .height_narrow = 0.6,
+  .height_wide = 0.4,
+};

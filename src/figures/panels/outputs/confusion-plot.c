@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* How many test examples of each class, a row, are predicted to be of each, a column: by the theory
+ * at the width shown, and beside it in the GP limit. */
+
+#include "figures/kit/number.h"
+#include "figures/plot/plot.h"
+#include "figures/view/outputs.h"
+#include "figures/view/target-words.h"
+#include "figures/view/words.h"
+
+#include <math.h>
+
+static const double *
+get_counts (const IplSolution *solution)
+{
+  return solution != NULL && solution->n_tests > 0 ? solution->tests[0].confusion : NULL;
+}
+
+/* Columns of the theory, an empty one, and those of the GP limit. */
+static void
+set_classes (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
+{
+  gsize K = axes->map_spec.rows;
+
+  if (column == K)
+    return;
+  target->output = (guint)row + 1;
+  target->other_output = (guint)(column % (K + 1)) + 1;
+}
+
+static gboolean
+find_classes (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
+{
+  *row = (gsize)target->output - 1;
+  *column = (gsize)target->other_output - 1;
+  return target->path < 0 && target->output > 0 && target->other_output > 0;
+}
+
+static const IplCellItems classes = { set_classes, find_classes, FALSE };
+
+static const char *
+empty (const IplView *view, const char **more)
+{
+  *more = "it is being solved";
+  return get_counts (view->current) != NULL ? NULL : "Not solved yet";
+}
+
+/* Rows "1: cat", columns "1", "2", once more for the GP limit. */
+static void
+name_classes (IplPlot *plot, IplHeatMapSpec *spec)
+{
+  const char **rows = g_new0 (const char *, spec->rows);
+  const char **columns = g_new0 (const char *, spec->columns);
+
+  g_ptr_array_add (plot->kept, rows);
+  g_ptr_array_add (plot->kept, columns);
+  for (guint k = 0; k < spec->rows; k++)
+    {
+      g_autofree char *name = ipl_view_name_markup (ipl_view_output_name (plot->view, k));
+
+      rows[k] = ipl_plot_keep (plot, g_strdup_printf ("%s: %u", name, k + 1));
+    }
+  for (gsize j = 0; j < spec->columns; j++)
+    columns[j]
+        = j == spec->rows
+              ? ""
+              : ipl_plot_keep (plot, g_strdup_printf ("%u", (guint)(j % (spec->rows + 1)) + 1));
+  spec->row_names = rows;
+  spec->column_names = columns;
+}
+
+static void
+build (IplPlot *plot, const IplView *view)
+{
+  guint K = view->the_case->labels.outputs;
+  const IplSolution *gp = ipl_view_gp (view);
+  const double *counts = get_counts (view->current);
+  const double *limit = gp != view->current ? get_counts (gp) : NULL;
+  gsize columns = limit != NULL ? 2 * K + 1 : K;
+  g_autofree char *setting = NULL;
+  IplPlotAxes *map;
+  const char *more;
+  double *cells;
+
+  if (empty (view, &more) != NULL)
+    {
+      ipl_plot_add_axes (plot);
+      return;
+    }
+  cells = ipl_plot_new_numbers (plot, K * columns);
+  for (gsize i = 0; i < K * columns; i++)
+    {
+      gsize row = i / columns, column = i % columns;
+
+      cells[i] = column < K   ? counts[row * K + column]
+                 : column > K ? limit[row * K + column - K - 1]
+                              : NAN;
+    }
+  setting = ipl_view_setting_markup (&view->current->setting);
+  map = ipl_plot_add_map (plot, K, columns, ipl_numbers (cells, K * columns));
+  map->map_spec.square = TRUE;
+  map->map_spec.bar_title = "test examples";
+  map->map_spec.row_title = "true class";
+  map->map_spec.column_title = ipl_plot_keep (
+      plot, g_strdup_printf (
+                limit != NULL ? "predicted at %s, and in the GP limit" : "predicted, %s", setting));
+  name_classes (plot, &map->map_spec);
+  map->cell_items = &classes;
+  map->cell_digits = 4;
+  map->cells_whole = TRUE;
+}
+
+static char *
+say (const IplTarget *target, const IplView *view)
+{
+  return target->path < 0 && target->output > 0 ? ipl_target_describe (target, view) : NULL;
+}
+
+/* The share of examples of each class that are predicted to be of it. */
+static void
+describe (GString *text, const IplView *view)
+{
+  guint K = view->the_case->labels.outputs;
+  const double *counts = get_counts (view->current);
+
+  g_string_append (text,
+                   "Confusion matrix: test examples by their class, a row, and the class that "
+                   "is predicted, a column, beside that of the Gaussian process.");
+  ipl_describe_setting (text, view);
+  for (guint k = 0; counts != NULL && k < K; k++)
+    {
+      double all = 0;
+
+      for (guint l = 0; l < K; l++)
+        all += counts[k * K + l];
+      g_string_append_printf (text, " Of %s %.0f of %.0f are found.",
+                              ipl_view_output_name (view, k), counts[k * K + k], all);
+    }
+}
+
+static void
+append_counts (GString *text, const IplView *view, const IplSolution *solution)
+{
+  guint K = view->the_case->labels.outputs;
+  g_autofree char *setting = ipl_view_setting_text (&solution->setting);
+
+  g_string_append_printf (text, "true class, %s", setting);
+  for (guint k = 0; k < K; k++)
+    g_string_append_printf (text, "\tpredicted %s", ipl_view_output_name (view, k));
+  g_string_append_c (text, '\n');
+  for (guint k = 0; k < K; k++)
+    {
+      g_string_append (text, ipl_view_output_name (view, k));
+      for (guint l = 0; l < K; l++)
+        ipl_table_cell (text, get_counts (solution)[k * K + l]);
+      g_string_append_c (text, '\n');
+    }
+}
+
+static void
+table (GString *text, const IplView *view)
+{
+  const IplSolution *gp = ipl_view_gp (view);
+
+  if (get_counts (view->current) != NULL)
+    append_counts (text, view, view->current);
+  if (get_counts (gp) == NULL || gp == view->current)
+    return;
+  g_string_append_c (text, '\n');
+  append_counts (text, view, gp);
+}
+
+const IplPanel ipl_panel_confusion = {
+  .id = "confusion",
+  .title = "Confusion matrix",
+  .needs = IPL_NEEDS_THEORY,
+  .outputs = IPL_PANEL_SEVERAL_CLASSES,
+  .compares = IPL_COMPARES_BESIDE,
+  .empty = empty,
+  .build = build,
+  .say = say,
+  .describe = describe,
+  .table = table,
+  .height_narrow = 1.6,
+  .height_wide = 0.46,
+};

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Which path serves which output: U_(p,k),(p,k), a row for each path and a column for each output,
+ * rows in the order that was chosen. */
+
+#include "figures/panels/outputs/path-outputs.h"
+
+#include "figures/kit/number.h"
+#include "figures/plot/plot.h"
+#include "figures/view/outputs.h"
+#include "figures/view/words.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A path, and what it is listed by. */
+typedef struct
+{
+  gsize path, place;
+  guint output;  /* the one that it weighs most for */
+  double weight; /* for that, or traced over outputs */
+} Listed;
+
+static double
+weight_for (const IplView *view, const IplSolution *solution, gsize path, guint output)
+{
+  IplOutputsView one = ipl_outputs_of (view->the_case, output);
+
+  return ipl_outputs_entry (&one, solution->U, path, path);
+}
+
+static guint
+find_preferred (const IplView *view, gsize path)
+{
+  guint best = 0;
+
+  for (guint k = 1; k < view->the_case->labels.outputs; k++)
+    if (weight_for (view, view->current, path, k) > weight_for (view, view->current, path, best))
+      best = k;
+  return best;
+}
+
+/* Outputs in their order, the largest weight first; what is alike as figures list it. */
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  const Listed *one = a, *other = b;
+
+  if (one->output != other->output)
+    return one->output < other->output ? -1 : 1;
+  if (one->weight != other->weight)
+    return one->weight > other->weight ? -1 : 1;
+  return one->place < other->place ? -1 : one->place > other->place;
+}
+
+/* Puts the paths shown into the order that was chosen. */
+static void
+sort_paths (IplShownPaths *paths, const IplView *view)
+{
+  IplOutputsView traced = ipl_outputs_traced (view->the_case);
+  g_autofree Listed *listed = g_new0 (Listed, paths->n);
+
+  for (gsize i = 0; i < paths->n; i++)
+    {
+      gsize p = paths->path[i];
+
+      listed[i].path = p;
+      listed[i].place = i;
+      if (view->display.path_order == IPL_PATH_ORDER_OUTPUT)
+        {
+          listed[i].output = find_preferred (view, p);
+          listed[i].weight = weight_for (view, view->current, p, listed[i].output);
+        }
+      else if (view->display.path_order == IPL_PATH_ORDER_WEIGHT)
+        listed[i].weight = ipl_outputs_entry (&traced, view->current->U, p, p);
+    }
+  qsort (listed, paths->n, sizeof *listed, compare);
+  for (gsize i = 0; i < paths->n; i++)
+    {
+      paths->path[i] = listed[i].path;
+      paths->place[listed[i].path] = (gssize)i;
+    }
+}
+
+static void
+set_cell (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
+{
+  const IplShownPaths *paths = axes->cell_data;
+
+  target->path = (int)paths->path[row];
+  target->output = (guint)column + 1;
+}
+
+/* A path without an output, as other panels have it, is its row at its first column. */
+static gboolean
+find_cell (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
+{
+  const IplShownPaths *paths = axes->cell_data;
+
+  if (target->path < 0 || (gsize)target->path >= paths->Pi || paths->place[target->path] < 0)
+    return FALSE;
+  *row = (gsize)paths->place[target->path];
+  *column = MAX (target->output, 1) - 1;
+  return TRUE;
+}
+
+static const IplCellItems paths_and_outputs = { set_cell, find_cell, FALSE };
+
+/* The largest number, of all widths where they share a scale. */
+static double
+find_largest (const IplView *view)
+{
+  g_autoptr (GArray) rows = ipl_view_rows (view, TRUE);
+  guint n = view->display.shared_limits ? rows->len : 0, K = view->the_case->labels.outputs;
+  double largest = 0;
+
+  for (guint i = 0; i <= n; i++)
+    {
+      const IplSolution *solution
+          = i < n ? ipl_view_row (view, (int)g_array_index (rows, guint, i)) : view->current;
+
+      for (gsize j = 0; j < view->the_case->Pi * K; j++)
+        largest = fmax (largest, weight_for (view, solution, j / K, (guint)(j % K)));
+    }
+  return largest > 0 ? largest : 1;
+}
+
+static const char *
+empty (const IplView *view, const char **more)
+{
+  *more = "it is being solved";
+  return view->current != NULL ? NULL : "Not solved yet";
+}
+
+static void
+build (IplPlot *plot, const IplView *view)
+{
+  guint K = view->the_case->labels.outputs;
+  g_autofree char *setting = NULL;
+  const IplShownPaths *paths;
+  const char **names, *more;
+  IplShownPaths found;
+  IplPlotAxes *map;
+  double *cells;
+
+  if (empty (view, &more) != NULL)
+    {
+      ipl_plot_add_axes (plot);
+      return;
+    }
+  setting = ipl_view_setting_markup (&view->current->setting);
+  ipl_shown_paths_init (&found, view);
+  sort_paths (&found, view);
+  paths = ipl_plot_keep_paths (plot, found);
+  cells = ipl_plot_new_numbers (plot, paths->n * K);
+  names = g_new0 (const char *, paths->n);
+  g_ptr_array_add (plot->kept, names);
+  for (gsize i = 0; i < paths->n; i++)
+    {
+      names[i] = ipl_plot_keep (
+          plot, ipl_view_name_markup (ipl_view_path_short_name (view, paths->path[i])));
+      for (guint k = 0; k < K; k++)
+        cells[i * K + k] = weight_for (view, view->current, paths->path[i], k);
+    }
+  map = ipl_plot_add_map (plot, paths->n, K, ipl_numbers (cells, paths->n * K));
+  map->map_spec.hi = find_largest (view);
+  map->map_spec.bar_title
+      = ipl_plot_keep (plot, g_strdup_printf ("<i>U</i><sub>(p,k),(p,k)</sub>, %s", setting));
+  map->map_spec.row_title = "path";
+  map->map_spec.column_title = ipl_view_output_word (view);
+  map->map_spec.row_names = names;
+  map->map_spec.column_names = ipl_plot_keep_outputs (plot);
+  map->cell_items = &paths_and_outputs;
+  map->cell_data = paths;
+  map->map_spec.diverging = TRUE;
+  map->cell_digits = K > 4 ? 2 : 3;
+}
+
+/* "Path good, class stay 0.9: U = 1.2, GP 1; it weighs most for stay 0.1" */
+static char *
+say (const IplTarget *target, const IplView *view)
+{
+  const IplSolution *gp = ipl_view_gp (view);
+  GString *text;
+
+  if (target->path < 0 || (gsize)target->path >= view->the_case->Pi || target->other >= 0
+      || target->output == 0 || target->output > view->the_case->labels.outputs
+      || view->current == NULL)
+    return NULL;
+  text = g_string_new (NULL);
+  g_string_append_printf (text, "Path %s, %s %s", ipl_view_path_name (view, (gsize)target->path),
+                          ipl_view_output_word (view),
+                          ipl_view_output_name (view, target->output - 1));
+  ipl_number_append (
+      text, ": U = ", weight_for (view, view->current, (gsize)target->path, target->output - 1), 3);
+  if (gp != NULL && gp != view->current)
+    ipl_number_append (text, ", GP ",
+                       weight_for (view, gp, (gsize)target->path, target->output - 1), 3);
+  g_string_append_printf (text, "; it weighs most for %s",
+                          ipl_view_output_name (view, find_preferred (view, (gsize)target->path)));
+  return g_string_free (text, FALSE);
+}
+
+static void
+describe (GString *text, const IplView *view)
+{
+  g_auto (IplShownPaths) paths = { 0 };
+
+  ipl_shown_paths_init (&paths, view);
+  g_string_append_printf (text, "Weight of each path for each %s, on the diagonal of U.",
+                          ipl_view_output_word (view));
+  ipl_describe_shown_paths (text, &paths);
+  ipl_describe_setting (text, view);
+  for (gsize i = 0; view->current != NULL && i < MIN (paths.n, 8); i++)
+    {
+      gsize p = paths.path[i];
+      guint k = find_preferred (view, p);
+
+      g_string_append_printf (text, " Path %s weighs most for %s", ipl_view_path_name (view, p),
+                              ipl_view_output_name (view, k));
+      ipl_number_append (text, ", ", weight_for (view, view->current, p, k), 3);
+      g_string_append_c (text, '.');
+    }
+}
+
+/* A row for each path, in the order that was chosen, and a column for each output. */
+void
+ipl_table_path_outputs (GString *text, const IplView *view)
+{
+  guint K = view->the_case->labels.outputs;
+  g_auto (IplShownPaths) paths = { 0 };
+  g_autofree char *heading = NULL;
+
+  ipl_shown_paths_init (&paths, view);
+  if (view->current != NULL)
+    sort_paths (&paths, view);
+  heading = ipl_shown_paths_heading (&paths, "path");
+  g_string_append (text, heading);
+  for (guint k = 0; k < K; k++)
+    g_string_append_printf (text, "\tU, %s", ipl_view_output_name (view, k));
+  g_string_append_c (text, '\n');
+  for (gsize i = 0; view->current != NULL && i < paths.n; i++)
+    {
+      g_string_append (text, ipl_view_path_name (view, paths.path[i]));
+      for (guint k = 0; k < K; k++)
+        ipl_table_cell (text, weight_for (view, view->current, paths.path[i], k));
+      g_string_append_c (text, '\n');
+    }
+}
+
+const IplPanel ipl_panel_path_outputs = {
+  .id = "path-outputs",
+  .title = "Which path serves which class",
+  .title_regression = "Which path serves which output",
+  .needs = IPL_NEEDS_THEORY,
+  .outputs = IPL_PANEL_SEVERAL_OUTPUTS,
+  .compares = IPL_COMPARES_BESIDE,
+  .choice = &ipl_choice_path_order,
+  .empty = empty,
+  .build = build,
+  .say = say,
+  .describe = describe,
+  .table = ipl_table_path_outputs,
+  .height_narrow = 0.7,
+  .height_wide = 0.42,
+};

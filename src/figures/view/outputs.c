@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Several outputs: their names, and the entries of U that are shown of them. */
+
+#include "figures/view/outputs.h"
+
+/* Traced over outputs. */
+IplOutputsView
+ipl_outputs_traced (const IplCaseInfo *the_case)
+{
+  guint K = the_case->labels.outputs;
+
+  return (IplOutputsView){ the_case->Pi, K, 0, K - 1, 1 };
+}
+
+IplOutputsView
+ipl_outputs_of (const IplCaseInfo *the_case, guint output)
+{
+  return (IplOutputsView){ the_case->Pi, the_case->labels.outputs, output, output, 1 };
+}
+
+/* As the user chose. */
+IplOutputsView
+ipl_outputs_view (const IplView *view)
+{
+  IplOutputsView self = ipl_outputs_traced (view->the_case);
+
+  if (view->display.outputs == IPL_OUTPUTS_ALL)
+    self.tile = self.K;
+  if (view->display.outputs == IPL_OUTPUTS_ONE)
+    self.first = self.last = CLAMP (view->display.shown_output, 1, self.K) - 1;
+  return self;
+}
+
+/* Of a pair of paths: the sum over the outputs shown. */
+double
+ipl_outputs_entry (const IplOutputsView *self, const double *U, gsize p, gsize q)
+{
+  gsize K = self->K, n = self->Pi * K;
+  double sum = U[(p * K + self->first) * n + q * K + self->first];
+
+  for (gsize k = self->first + 1; k <= self->last; k++)
+    sum += U[(p * K + k) * n + q * K + k];
+  return sum;
+}
+
+/* Of a heatmap, whose rows are paths, or where all outputs are shown (path, output). */
+double
+ipl_outputs_cell (const IplOutputsView *self, const double *U, gsize row, gsize column)
+{
+  return self->tile > 1 ? U[row * self->Pi * self->K + column]
+                        : ipl_outputs_entry (self, U, row, column);
+}
+
+/* U_pq of a solution of the case shown. */
+double
+ipl_view_u (const IplView *view, const IplSolution *solution, gsize p, gsize q)
+{
+  IplOutputsView outputs = ipl_outputs_view (view);
+
+  return ipl_outputs_entry (&outputs, solution->U, p, q);
+}
+
+gboolean
+ipl_view_has_outputs (const IplView *view)
+{
+  return view->the_case != NULL && view->the_case->labels.outputs > 1;
+}
+
+gboolean
+ipl_view_has_classes (const IplView *view)
+{
+  return ipl_view_has_outputs (view) && view->the_case->labels.kind == IPL_LABELS_CLASSES;
+}
+
+const char *
+ipl_view_output_name (const IplView *view, guint output)
+{
+  return view->the_case->output_names[output];
+}
+
+/* "class", or "output" where labels are numbers. */
+const char *
+ipl_view_output_word (const IplView *view)
+{
+  return ipl_view_has_classes (view) ? "class" : "output";
+}
+
+/* Returns: (transfer full) (nullable): U of a pair of paths, "traced over 3 classes"; NULL where
+ * there is one output */
+char *
+ipl_view_outputs_text (const IplView *view)
+{
+  const char *several = ipl_view_has_classes (view) ? "classes" : "outputs";
+  IplOutputsView shown;
+
+  if (!ipl_view_has_outputs (view))
+    return NULL;
+  shown = ipl_outputs_view (view);
+  if (shown.first == shown.last)
+    return g_strdup_printf ("of %s", ipl_view_output_name (view, shown.first));
+  return g_strdup_printf ("traced over %u %s", shown.K, several);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/view/panel.h"
+
+/* Entries of U over several outputs, [Pi K x Pi K] with rows (path, output), as a view shows them.
+ * With one output they are those of U. */
+typedef struct
+{
+  gsize Pi;
+  guint K;           /* outputs */
+  guint first, last; /* the outputs that are summed over */
+  guint tile;        /* rows of a heatmap for each path: K where all outputs are shown, else 1 */
+} IplOutputsView;
+
+IplOutputsView ipl_outputs_view (const IplView *view);
+IplOutputsView ipl_outputs_traced (const IplCaseInfo *the_case);
+IplOutputsView ipl_outputs_of (const IplCaseInfo *the_case, guint output);
+double ipl_outputs_entry (const IplOutputsView *self, const double *U, gsize p, gsize q);
+double ipl_outputs_cell (const IplOutputsView *self, const double *U, gsize row, gsize column);
+double ipl_view_u (const IplView *view, const IplSolution *solution, gsize p, gsize q);
+
+gboolean ipl_view_has_outputs (const IplView *view);
+gboolean ipl_view_has_classes (const IplView *view);
+const char *ipl_view_output_name (const IplView *view, guint output);
+const char *ipl_view_output_word (const IplView *view);
+char *ipl_view_outputs_text (const IplView *view);
