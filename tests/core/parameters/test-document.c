@@ -236,6 +236,10 @@ check_as_ever (const IplParameters *parameters, const char *document)
   json_object_set_string_member (json_node_get_object (expected), "map_quantity", "accuracy");
   json_object_set_boolean_member (json_node_get_object (expected), "map_load", FALSE);
   json_object_set_boolean_member (json_node_get_object (expected), "map_inverse", FALSE);
+  json_object_set_string_member (json_node_get_object (expected), "outputs", "traced");
+  json_object_set_int_member (json_node_get_object (expected), "shown_output", 1);
+  json_object_set_int_member (json_node_get_object (expected), "shown_example", 1);
+  json_object_set_string_member (json_node_get_object (expected), "path_order", "paths");
   json_object_set_int_member (json_node_get_object (expected), "map_x", 0);
   json_object_set_int_member (json_node_get_object (expected), "map_y", 0);
   written = json_from_string (json, NULL);
