@@ -9,7 +9,8 @@
 #include "support.h"
 #include "network/trained-example.h"
 
-const IplTrainedShape heads_shape = { 3, { 3, 1, 2 }, 4, { 6, 5, 4, 7 }, 5, 6, IPL_READOUT_MEAN };
+const IplTrainedShape heads_shape
+    = { 3, { 3, 1, 2 }, 4, { 6, 5, 4, 7 }, 5, 6, IPL_READOUT_MEAN, 1 };
 
 static void
 fill (IplExamples *examples, const char *name, gsize count, const HeadsExample *self, GRand *rand)
@@ -87,7 +88,7 @@ heads_slow_accuracy (const HeadsExample *self, const gboolean *removed)
   g_assert_no_error (error);
   ipl_trained_network_predict (left, test->count, self->test_x, f, 1, NULL, &error);
   g_assert_no_error (error);
-  return ipl_trained_accuracy (test->count, f, y, NULL);
+  return ipl_trained_accuracy (1, test->count, f, y, NULL);
 }
 
 double *

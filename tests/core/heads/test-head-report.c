@@ -41,9 +41,9 @@ static void
 test_identity (void)
 {
   static const IplTrainedShape shapes[] = {
-    { 3, { 3, 1, 2 }, 4, { 6, 5, 4, 7 }, 5, 6, IPL_READOUT_MEAN },
-    { 2, { 4, 3 }, 3, { 16, 16, 16 }, 8, 12, IPL_READOUT_LAST },
-    { 1, { 5 }, 2, { 9, 9 }, 4, 7, IPL_READOUT_FIRST },
+    { 3, { 3, 1, 2 }, 4, { 6, 5, 4, 7 }, 5, 6, IPL_READOUT_MEAN, 1 },
+    { 2, { 4, 3 }, 3, { 16, 16, 16 }, 8, 12, IPL_READOUT_LAST, 1 },
+    { 1, { 5 }, 2, { 9, 9 }, 4, 7, IPL_READOUT_FIRST, 1 },
   };
   const gboolean removed[][7] = {
     { FALSE },

@@ -226,7 +226,8 @@ random_network (void)
                                   .N = { 7, 9, 6 },
                                   .N0 = WIDTH,
                                   .T = TOKENS,
-                                  .readout = IPL_READOUT_MEAN };
+                                  .readout = IPL_READOUT_MEAN,
+                                  .outputs = 1 };
   GError *error = NULL;
   /* Logits of some size, so that attention differs from place to place. */
   IplTrainedNetwork *network = ipl_trained_network_new (&shape, 2, 11, &error);
