@@ -40,7 +40,7 @@ read_config (IplFineTuning *self, const IplParameters *own, const char *network,
       self->options.first_sequence = ipl_trainer_get_step (trainer) * self->config.batch;
       return TRUE;
     }
-  if (!ipl_training_to_config (&ipl_parameters_get_trainable (own)->training, &self->config, error))
+  if (!ipl_trainable_to_config (ipl_parameters_get_trainable (own), &self->config, error))
     return FALSE;
   self->config.shape = self->network->shape;
   return TRUE;

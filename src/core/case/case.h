@@ -61,8 +61,8 @@ typedef struct
 typedef struct
 {
   gsize N[IPL_MAX_LAYERS + 1]; /* [L + 1] widths N_1 .. N_L, N_a of the network */
-  double *U;                   /* [Pi x Pi] U = W_1 W_1^T / N_1 of its weights */
-  /* [Pi x N0] the network is f(x) = sum_p readout_p . xi^p(x), an identity */
+  double *U;                   /* [Pi K x Pi K] U = W_1 W_1^T / N_1 of its weights */
+  /* [K x Pi x N0] the network is f_k(x) = sum_p readout_k,p . xi^p(x), an identity */
   double *readout;
 } IplCaseTrained;
 
@@ -118,7 +118,7 @@ typedef struct _IplCaseInfo
   guint64 seed;            /* seed it was generated from, 0 for a file */
   /* score of the best predictor there is on the case's own test set; NaN where that is not known */
   double best_score;
-  GPtrArray *notes;        /* sentences on what was recognized or mapped while reading, in order */
+  GPtrArray *notes; /* sentences on what was recognized or mapped while reading, in order */
   /* sentences on what of the model that the case is of lies outside the theory */
   GPtrArray *warnings;
   /*< private >*/

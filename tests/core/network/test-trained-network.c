@@ -352,6 +352,18 @@ test_equal_outputs (void)
   trained_example_free (one);
 }
 
+/* Right, tied, wrong; and the binomial error. */
+static void
+test_accuracy (void)
+{
+  const float y[] = { 0.75f, -0.25f, -0.25f, -0.25f, 0.75f, -0.25f, -0.25f, -0.25f, 0.75f };
+  const float f[] = { 2, 1, -1, 0, 3, 3, 1, 0, -1 };
+  double standard_error;
+
+  g_assert_cmpfloat (ipl_trained_accuracy (3, 3, f, y, &standard_error), ==, 1.0 / 3);
+  g_assert_cmpfloat_with_epsilon (standard_error, sqrt (2.0 / 27), 1e-12);
+}
+
 /* The same numbers whatever the threads. */
 static void
 test_threads (void)
@@ -464,6 +476,7 @@ main (int argc, char **argv)
   g_test_add_func ("/trained-network/paths", test_paths);
   g_test_add_func ("/trained-network/pruning", test_pruning);
   g_test_add_func ("/trained-network/equal-outputs", test_equal_outputs);
+  g_test_add_func ("/trained-network/accuracy", test_accuracy);
   g_test_add_func ("/trained-network/threads", test_threads);
   g_test_add_func ("/trained-network/first-weights", test_first_weights);
   g_test_add_func ("/trained-network/shapes-refused", test_shapes_refused);
