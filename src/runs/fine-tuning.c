@@ -95,7 +95,9 @@ ipl_fine_tuning_init (IplFineTuning *self, const IplParameters *parameters, cons
     return FALSE;
   self->task = ipl_one_shot_task_get (&ipl_parameters_get_trainable (own)->task, threads,
                                       cancellable, error);
-  if (self->task == NULL || !read_tokens (self, the_case, test, exported, error)
+  if (self->task == NULL
+      || !ipl_one_shot_task_check_network (self->task, &self->network->shape, error)
+      || !read_tokens (self, the_case, test, exported, error)
       || !read_config (self, own, network, cancellable, error))
     return FALSE;
   self->options.fine_tune_steps = fine_tune_steps;

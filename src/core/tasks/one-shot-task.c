@@ -361,6 +361,27 @@ ipl_one_shot_task_test_tokens (const IplOneShotTask *self, guint test, float *x,
   ipl_one_shot_fill (tokens.task, tokens.stream, 0, self->task.n_test, x, y != NULL ? y : own);
 }
 
+/* TRUE if networks of the shape read the task's sequences; else IPL_ERROR_SHAPE. */
+gboolean
+ipl_one_shot_task_check_network (const IplOneShotTask *self, const IplTrainedShape *shape,
+                                 GError **error)
+{
+  guint shots = self->task.shots, outputs = ipl_one_shot_labels_of (shots).outputs;
+  guint tokens = ipl_one_shot_count_tokens (shots);
+
+  if (shape->outputs != outputs)
+    return ipl_fail (error, IPL_ERROR_SHAPE,
+                     "The network has %u output%s, and a sequence of %u shots needs %u: give "
+                     "the shots that it was trained on, or train a new one.",
+                     shape->outputs, shape->outputs == 1 ? "" : "s", shots, outputs);
+  if (shape->N0 != IPL_ONE_SHOT_N0 || shape->T != tokens || shape->readout != IPL_READOUT_MEAN)
+    return ipl_fail (error, IPL_ERROR_SHAPE,
+                     "The network reads %" G_GSIZE_FORMAT " tokens of %" G_GSIZE_FORMAT
+                     " numbers, and a one-shot sequence has %u of %d, with a mean readout.",
+                     shape->T, shape->N0, tokens, IPL_ONE_SHOT_N0);
+  return TRUE;
+}
+
 IplCase *
 ipl_one_shot_task_make_case (IplOneShotTask *self, const char *name,
                              const IplTrainedNetwork *network, gboolean is_trained,
@@ -386,18 +407,8 @@ ipl_one_shot_task_make_case (IplOneShotTask *self, const char *name,
   };
   g_autoptr (IplCase) the_case = NULL;
 
-  if (shape->N0 != IPL_ONE_SHOT_N0 || shape->T != ipl_one_shot_count_tokens (self->task.shots)
-      || shape->readout != IPL_READOUT_MEAN)
-    return ipl_fail_null (error, IPL_ERROR_SHAPE,
-                          "The network reads %" G_GSIZE_FORMAT " tokens of %" G_GSIZE_FORMAT
-                          " numbers, and a one-shot sequence has %u of %d, with a mean readout.",
-                          shape->T, shape->N0, ipl_one_shot_count_tokens (self->task.shots),
-                          IPL_ONE_SHOT_N0);
-  if (shape->outputs != ipl_one_shot_labels_of (self->task.shots).outputs)
-    return ipl_fail_null (error, IPL_ERROR_SHAPE,
-                          "The network has %u outputs, and a sequence of %u shots needs %u.",
-                          shape->outputs, self->task.shots,
-                          ipl_one_shot_labels_of (self->task.shots).outputs);
+  if (!ipl_one_shot_task_check_network (self, shape, error))
+    return NULL;
   the_case = ipl_trained_network_export_attention (network, weights, error)
                  ? ipl_one_shot_make_case (&parts, threads, cancellable, error)
                  : NULL;
