@@ -67,11 +67,10 @@ ipl_one_shot_turn (const guint8 *from, guint turns, guint8 *to)
  * and over its standard deviation, both of the whole table (THEORY.md section 8). @positions: [T
  * x N0]. */
 void
-ipl_one_shot_positions (guint shots, float *positions)
+ipl_one_shot_positions (guint T, float *positions)
 {
   double table[(IPL_ONE_SHOT_MAX_SHOTS + 1) * IPL_ONE_SHOT_IMAGE];
   double sum = 0, squares = 0, mean, sd;
-  guint T = ipl_one_shot_count_tokens (shots);
 
   for (guint t = 0; t < T; t++)
     for (guint i = 0; i < N0 / 2; i++)

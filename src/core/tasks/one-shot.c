@@ -163,7 +163,7 @@ ipl_one_shot_new (IplImageSet *set, gsize n_classes, const guint *classes,
   self->pixels = (guint8 *)ipl_memory_try_doubles (ceil (numbers / 8), "The resized images", error);
   if (self->pixels == NULL)
     return NULL;
-  ipl_one_shot_positions (self->shots, self->positions);
+  ipl_one_shot_positions (ipl_one_shot_count_tokens (self->shots), self->positions);
   ipl_one_shot_label_vectors (options->seed, self->shots, self->labels);
   ipl_one_shot_places (self->shots, self->positions, self->labels, self->places);
   ipl_parallel_for ((self->n_images + BLOCK - 1) / BLOCK, threads, prepare_block, self,

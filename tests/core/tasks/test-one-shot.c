@@ -47,7 +47,7 @@ test_positions (void)
   float table[TOKENS * WIDTH];
   double sum = 0, squares = 0;
 
-  ipl_one_shot_positions (2, table);
+  ipl_one_shot_positions (TOKENS, table);
   for (gsize k = 0; k < G_N_ELEMENTS (known); k++)
     g_assert_cmpfloat_with_epsilon (table[known[k].t * WIDTH + known[k].i], known[k].value, 2e-7);
   for (guint i = 0; i < TOKENS * WIDTH; i++)
