@@ -15,7 +15,7 @@
  *
  * Rows of attention are (t, head), a query t and all heads of all layers; columns are keys s. */
 
-#include "core/network/trained-loss.h"
+#include "core/network/trained-loss-body-private.h"
 
 /* Up to so many multiplications OpenBLAS works in place, without packing its matrices first. */
 #define SMALL_PRODUCT 1000000
@@ -373,38 +373,6 @@ BODY (unread) (const IplTrainedLayout *layout, BODY (Scratch) * scratch, gsize e
   for (gsize k = 0; k < K; k++)
     GEMM (CblasNoTrans, CblasNoTrans, Pi, N0, shape->T, scratch->g[k],
           scratch->alpha[0] + e * Pi * Ts, Ts, x, N0, beta, dM + k * N0, K * N0);
-}
-
-/* The loss of an example, and the gradient of @weight times it in its outputs f. A class is coded
- * as e_c - 1/K. */
-static double
-BODY (find_loss) (IplTrainedLoss loss, gsize K, const REAL *f, const REAL *y, REAL weight, REAL *g)
-{
-  double sum = 0, top = f[0], total = 0;
-
-  if (loss == IPL_TRAINED_SQUARED_ERROR)
-    {
-      for (gsize k = 0; k < K; k++)
-        {
-          double miss = (double)f[k] - (double)y[k];
-
-          g[k] = 2 * weight * (f[k] - y[k]);
-          sum += miss * miss;
-        }
-      return sum;
-    }
-  for (gsize k = 1; k < K; k++)
-    top = MAX (top, (double)f[k]);
-  for (gsize k = 0; k < K; k++)
-    total += exp ((double)f[k] - top);
-  for (gsize k = 0; k < K; k++)
-    {
-      double share = (double)y[k] + 1 / (double)K, above = (double)f[k] - top;
-
-      g[k] = (REAL)((double)weight * (exp (above) / total - share));
-      sum -= share * above;
-    }
-  return sum + log (total);
 }
 
 /* Outputs f of @count examples x, [count x K]; where @dA is not NULL, also the gradient of @weight
