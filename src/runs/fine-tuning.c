@@ -40,7 +40,7 @@ read_config (IplFineTuning *self, const IplParameters *own, const char *network,
       self->options.first_sequence = ipl_trainer_get_step (trainer) * self->config.batch;
       return TRUE;
     }
-  if (!ipl_training_to_config (&ipl_parameters_get_trainable (own)->training, &self->config, error))
+  if (!ipl_trainable_to_config (ipl_parameters_get_trainable (own), &self->config, error))
     return FALSE;
   self->config.shape = self->network->shape;
   return TRUE;
@@ -95,7 +95,9 @@ ipl_fine_tuning_init (IplFineTuning *self, const IplParameters *parameters, cons
     return FALSE;
   self->task = ipl_one_shot_task_get (&ipl_parameters_get_trainable (own)->task, threads,
                                       cancellable, error);
-  if (self->task == NULL || !read_tokens (self, the_case, test, exported, error)
+  if (self->task == NULL
+      || !ipl_one_shot_task_check_network (self->task, &self->network->shape, error)
+      || !read_tokens (self, the_case, test, exported, error)
       || !read_config (self, own, network, cancellable, error))
     return FALSE;
   self->options.fine_tune_steps = fine_tune_steps;

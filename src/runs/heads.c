@@ -276,7 +276,8 @@ ensure_gallery (Heads *self, GError **error)
   gsize count = request->the_case->tests[self->test].count;
   gsize first = request->first < count ? request->first : 0;
 
-  if (trainable == NULL || request->n_examples == 0)
+  /* A sequence of two shots is drawn as a card. */
+  if (trainable == NULL || request->n_examples == 0 || trainable->task.shots > 2)
     {
       forget_gallery (self);
       return TRUE;

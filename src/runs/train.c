@@ -168,7 +168,7 @@ begin_from_network (Attempt *attempt, GError **error)
   g_autoptr (IplTrainedNetwork) network
       = ipl_trained_network_load (request->from, attempt->stop, error);
 
-  if (network == NULL)
+  if (network == NULL || !ipl_one_shot_task_check_network (attempt->task, &network->shape, error))
     return NULL;
   config.shape = network->shape;
   return ipl_trainer_new_from_network (&config, network, ipl_one_shot_task_train_source,
@@ -197,6 +197,9 @@ check_task (const Attempt *attempt, const IplTrainer *trainer, GError **error)
   g_autofree char *shown = ipl_file_shown (attempt->request->from);
   IplImageTask task;
 
+  if (!ipl_one_shot_task_check_network (attempt->task, &ipl_trainer_get_network (trainer)->shape,
+                                        error))
+    return FALSE;
   memset (&task, 0, sizeof task);
   ipl_image_task_init (&task);
   /* A network of unknown origin is taken at its user's word. */
@@ -205,7 +208,7 @@ check_task (const Attempt *attempt, const IplTrainer *trainer, GError **error)
     return TRUE;
   return ipl_fail (
       error, IPL_ERROR_VALUE,
-      "“%s” was trained on other images, alphabets or another seed: open it to go on with "
+      "“%s” was trained on other images, alphabets, shots or another seed: open it to go on with "
       "its own, or train a new network.",
       shown);
 }
@@ -261,8 +264,8 @@ resume (Attempt *attempt, GError **error)
   was = json != NULL && before->n_train > 0 ? ipl_image_task_describe (before) : NULL;
   return ipl_fail_null (
       error, IPL_ERROR_VALUE,
-      "%s was trained on another task (%s; here: %s): give the same images, --holdout and "
-      "--seed, or none of them.",
+      "%s was trained on another task (%s; here: %s): give the same images, --holdout, "
+      "--shots and --seed, or none of them.",
       attempt->request->from, was != NULL ? was : "unknown", is);
 }
 

@@ -19,23 +19,26 @@
 
 /* About how long a step takes, within a factor of two unless it is a tiny one. */
 double
-ipl_training_seconds_per_step (const IplTraining *training, guint threads)
+ipl_training_seconds_per_step (const IplTrainable *trainable, guint threads)
 {
+  const IplTraining *training = &trainable->training;
   const IplTrainedShape *shape = &training->config.shape;
-  double T = (double)shape->T, N = (double)shape->N[0], G = (double)shape->G, sum = 0;
+  double T = ipl_one_shot_count_tokens (trainable->task.shots), N = (double)shape->N[0],
+         G = (double)shape->G, sum = 0;
 
   /* Queries and keys of all tokens, and their products; values are linear, and what the readout
    * means over is taken through the layers as one token. */
   for (guint l = 0; l < shape->L; l++)
-    sum += shape->H[l] * (ATTENTION * (2 * T * (double)shape->N0 * G + T * T * G) + VALUES * N * N);
+    sum += shape->H[l] * (ATTENTION * (2 * T * IPL_ONE_SHOT_N0 * G + T * T * G) + VALUES * N * N);
   return STEP + (double)training->config.batch * sum / MAX (threads, 1);
 }
 
 /* Seconds for all steps, or until its time is over. */
 static double
-training_seconds (const IplTraining *training, guint threads)
+training_seconds (const IplTrainable *trainable, guint threads)
 {
-  double by_steps = training->steps * ipl_training_seconds_per_step (training, threads);
+  const IplTraining *training = &trainable->training;
+  double by_steps = training->steps * ipl_training_seconds_per_step (trainable, threads);
   double by_time = 60 * training->minutes;
 
   return training->steps == 0 || (by_time > 0 && by_time < by_steps) ? by_time : by_steps;
@@ -47,25 +50,26 @@ ipl_training_add_cost (const IplTrainable *trainable, guint threads, IplCost *co
 {
   const IplTraining *training = &trainable->training;
   IplTrainerConfig config;
-  double bytes = ipl_training_to_config (training, &config, NULL)
+  double bytes = ipl_trainable_to_config (trainable, &config, NULL)
                      ? ipl_trainer_memory (&config, threads)
                      : 0;
 
   ipl_image_task_cost (&trainable->task, threads, cost);
-  ipl_cost_add (cost, "training", training_seconds (training, threads), bytes, 0);
+  ipl_cost_add (cost, "training", training_seconds (trainable, threads), bytes, 0);
   /* Forward only, which is a third of a step. */
   ipl_cost_add (cost, "the accuracy",
                 HELD_OUT / (double)training->config.batch / 3
-                    * ipl_training_seconds_per_step (training, threads),
+                    * ipl_training_seconds_per_step (trainable, threads),
                 0, 0);
 }
 
 /* The predicted cost of a run. */
 char *
-ipl_training_describe_cost (const IplTraining *training, guint threads)
+ipl_training_describe_cost (const IplTrainable *trainable, guint threads)
 {
-  double step = ipl_training_seconds_per_step (training, threads);
-  double by_time = 60 * training->minutes, seconds = training_seconds (training, threads);
+  const IplTraining *training = &trainable->training;
+  double step = ipl_training_seconds_per_step (trainable, threads);
+  double by_time = 60 * training->minutes, seconds = training_seconds (trainable, threads);
   double steps, round;
   g_autofree char *time = ipl_duration_text (seconds);
 

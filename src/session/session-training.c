@@ -117,7 +117,7 @@ begin (IplSession *self, IplTrainStart start)
   IplTrainRequest *request;
 
   ipl_session_tell (self, "", FALSE);
-  if (!ipl_training_to_config (&trainable->training, &config, &error))
+  if (!ipl_trainable_to_config (trainable, &config, &error))
     {
       ipl_session_tell (self, error->message, TRUE);
       return;

@@ -245,14 +245,14 @@ set_training (const IplPlanRequest *self, IplRunSettings *run, GError **error)
   for (guint i = 0; i < run->widths.n; i++)
     {
       const IplSetting setting = ipl_run_settings_get (run, i);
-      IplTraining training = trainable->training;
+      IplTrainable of_width = *trainable;
       IplTrainerConfig config;
 
       if (setting.gp || !ipl_setting_has_equal_widths (&setting))
         return refuse (error,
                        "A network that is trained has one width for all layers: give numbers.");
-      training.config.shape.N[0] = setting.N[0];
-      if (!ipl_training_to_config (&training, &config, error))
+      of_width.training.config.shape.N[0] = setting.N[0];
+      if (!ipl_trainable_to_config (&of_width, &config, error))
         return FALSE;
     }
   return TRUE;
@@ -301,16 +301,17 @@ ipl_plan_request_computes (const IplPlanRequest *self)
 static void
 predict_training (IplSweepPlan *self, guint cores)
 {
-  IplTraining training = ipl_parameters_get_trainable (&self->run.parameters)->training;
+  IplTrainable trainable = *ipl_parameters_get_trainable (&self->run.parameters);
+  IplTraining *training = &trainable.training;
 
   for (guint i = 0; i < self->run.widths.n; i++)
     {
-      double by_steps, by_time = 60 * training.minutes;
+      double by_steps, by_time = 60 * training->minutes;
 
-      training.config.shape.N[0] = ipl_run_settings_get (&self->run, i).N[0];
-      by_steps = training.steps * ipl_training_seconds_per_step (&training, cores);
+      training->config.shape.N[0] = ipl_run_settings_get (&self->run, i).N[0];
+      by_steps = training->steps * ipl_training_seconds_per_step (&trainable, cores);
       self->seconds[i]
-          = training.steps == 0 || (by_time > 0 && by_time < by_steps) ? by_time : by_steps;
+          = training->steps == 0 || (by_time > 0 && by_time < by_steps) ? by_time : by_steps;
     }
 }
 

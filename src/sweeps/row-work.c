@@ -330,7 +330,7 @@ ipl_row_train (const IplSweepFolder *folder, guint row, const IplRowTools *tools
   if (!set_training (folder, row, parameters, error))
     return FALSE;
   trainable = ipl_parameters_get_trainable (parameters);
-  if (!ipl_training_to_config (&trainable->training, &config, error)
+  if (!ipl_trainable_to_config (trainable, &config, error)
       || !ipl_sweep_folder_make_parent (network, error))
     return FALSE;
   request = ipl_train_request_new (&trainable->task, &config, IPL_TRAIN_NEW, NULL, network);

@@ -41,7 +41,7 @@ static void
 fill (Content *self, guint which)
 {
   const guint H[] = { 2, 2 };
-  IplTrainedShape shape = { .L = 1, .H = { 2 }, .G = 4, .N0 = 16, .T = 5 };
+  IplTrainedShape shape = { .L = 1, .H = { 2 }, .G = 4, .N0 = 16, .T = 5, .outputs = 1 };
   g_autofree char *bytes = g_strnfill (which == 0 ? 3000000 : 1000000, 'x');
   IplPosteriorOptions options;
   IplSetting setting;

@@ -105,6 +105,46 @@ test_train (void)
   g_assert_cmpfloat (accuracy, >, 0.5 + 5 * MAX (error, 0.5 / sqrt (4000)));
 }
 
+/* Three shots are three classes, which network and theory tell apart, five standard errors above
+ * chance and more; U of the training is that of the case, and a network of one output is none for
+ * them. */
+static void
+test_classes (void)
+{
+  g_auto (CliRun) train = cli_run (TRAIN "--shots 3 --cross-entropy --steps 800 --json "
+                                         "--out DIR/three.safetensors");
+  g_auto (CliRun) sweep = cli_run ("CLI sweep DIR/three.safetensors --widths 30 --n-train 200 "
+                                   "--temperatures 0.1 --out DIR/three-sweep.npz");
+  g_auto (CliRun) export = cli_run ("CLI export-case DIR/three.safetensors --n-train 50 "
+                                    "--n-test 50 --out DIR/three.npz");
+  g_auto (CliRun) prune = cli_run ("CLI prune DIR/three.safetensors DIR/three.npz --random 2 "
+                                   "--fine-tune 2 --width 30 --json");
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  double accuracy = json_object_get_double_member (object_of (&train, parser), "accuracy_holdout");
+  g_autofree char *path = g_build_filename (cli_folder (), "three-sweep.npz", NULL);
+  g_autofree char *case_path = g_build_filename (cli_folder (), "three.npz", NULL);
+  g_autofree char *net = g_build_filename (cli_folder (), "three.safetensors", NULL);
+  g_autoptr (IplNpz) npz = ipl_npz_read (path, NULL, NULL);
+  g_autoptr (IplNpz) the_case = ipl_npz_read (case_path, NULL, NULL);
+  g_autoptr (IplTrainedNetwork) network = ipl_trained_network_load (net, NULL, NULL);
+  g_autofree double *U = ipl_trained_network_order (network, NULL);
+
+  g_test_message ("held out %.4f, theory %.4f", accuracy,
+                  *ipl_npz_lookup (npz, "accuracy")->values);
+  g_assert_cmpfloat (accuracy, >, 1 / 3.0 + 5 * sqrt (2 / 9.0 / 4000));
+  g_assert_cmpint (sweep.status, ==, 0);
+  g_assert_cmpfloat (*ipl_npz_lookup (npz, "accuracy")->values, >,
+                     1 / 3.0 + 5 * sqrt (2 / 9.0 / 1000));
+  g_assert_cmpint (export.status, ==, 0);
+  g_assert_cmpmem (ipl_npz_lookup (the_case, "trained_u")->values, 144 * sizeof *U, U,
+                   144 * sizeof *U);
+  g_assert_cmpint (prune.status, ==, 0);
+  cli_assert_refused ("CLI train --from DIR/three.safetensors --shots 2 --steps 5 "
+                      "--out DIR/x.safetensors",
+                      1, "3 outputs");
+  cli_assert_refused (TRAIN "--cross-entropy --steps 5 --out DIR/x.safetensors", 2, "one output");
+}
+
 /* What the network records of its heads in 500 steps: at the beginning and at every report, the
  * last that of its weights. */
 static void
@@ -298,6 +338,7 @@ main (int argc, char **argv)
   cli_run_begin ();
   make_patterns ();
   g_test_add_func ("/one-shot/train", test_train);
+  g_test_add_func ("/one-shot/classes", test_classes);
   g_test_add_func ("/one-shot/theory", test_theory);
   g_test_add_func ("/one-shot/export", test_export);
   g_test_add_func ("/one-shot/course", test_course);

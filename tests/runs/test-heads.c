@@ -59,8 +59,8 @@ train_request (const IplParameters *parameters, const char *from, const char *pa
   IplTrainerConfig config;
   IplTrainRequest *request;
 
-  g_assert_true (ipl_training_to_config (&ipl_parameters_get_trainable (parameters)->training,
-                                         &config, &error));
+  g_assert_true (
+      ipl_trainable_to_config (ipl_parameters_get_trainable (parameters), &config, &error));
   g_assert_no_error (error);
   request = ipl_train_request_new (&ipl_parameters_get_trainable (parameters)->task, &config,
                                    from != NULL ? IPL_TRAIN_GO_ON : IPL_TRAIN_NEW, from, path);

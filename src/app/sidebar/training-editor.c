@@ -67,7 +67,7 @@ apply_heads (IplTrainingEditor *self)
     return;
   if (!ipl_field_set_list (&ipl_training_fields[0], &trainable->training,
                            gtk_editable_get_text (GTK_EDITABLE (self->heads)), &error)
-      || !ipl_training_to_config (&trainable->training, &config, &error))
+      || !ipl_trainable_to_config (trainable, &config, &error))
     {
       ipl_entry_refuse (self->heads, self->heads_error, error->message);
       return;
@@ -94,7 +94,7 @@ show_cost (IplTrainingEditor *self)
       gtk_label_set_label (self->cost, WHY_NOT);
       return;
     }
-  cost = ipl_training_describe_cost (&trainable->training, ipl_parallel_default_threads ());
+  cost = ipl_training_describe_cost (trainable, ipl_parallel_default_threads ());
   text = g_strdup_printf ("A run takes %s here.", cost);
   gtk_label_set_label (self->cost, text);
 }

@@ -212,11 +212,11 @@ train (CliArguments *arguments)
   if (!make_task (self, parameters, &error))
     return cli_fail_error (error);
   trainable = ipl_parameters_get_trainable (parameters);
-  if (!ipl_training_to_config (&trainable->training, &config, &error))
+  if (!ipl_trainable_to_config (trainable, &config, &error))
     return cli_fail (CLI_USAGE, "%s", error->message);
   if (!arguments->dry_run)
     return train_on (self, trainable, &config);
-  cost = ipl_training_describe_cost (&trainable->training, arguments->threads);
+  cost = ipl_training_describe_cost (trainable, arguments->threads);
   ipl_training_add_cost (trainable, arguments->threads, &all);
   printf ("%s\n", cost);
   cli_print_cost (&all, arguments->threads);

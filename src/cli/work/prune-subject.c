@@ -38,15 +38,15 @@ check_same_network (const IplTrainedNetwork *network, const IplCase *the_case, c
         "alone.",
         name, net, net);
   if (shape->L != the_case->L || memcmp (shape->H, the_case->H, shape->L * sizeof *shape->H) != 0
-      || shape->N0 != the_case->N0)
+      || shape->N0 != the_case->N0 || shape->outputs != the_case->labels.outputs)
     return ipl_fail (error, IPL_ERROR_SHAPE,
-                     "%s and %s are of different layers, heads or token widths: give the case that "
+                     "%s and %s are of different layers, heads, outputs or token widths: give the case that "
                      "was exported from this network.",
                      net, name);
   trained = ipl_trained_network_for_case (network, error);
   if (trained == NULL)
     return FALSE;
-  for (gsize i = 0; i < the_case->Pi * the_case->N0; i++)
+  for (gsize i = 0; i < shape->outputs * the_case->Pi * the_case->N0; i++)
     {
       largest = MAX (largest, fabs (trained->readout[i]));
       difference = MAX (difference, fabs (trained->readout[i] - the_case->trained->readout[i]));

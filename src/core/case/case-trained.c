@@ -9,7 +9,9 @@
 void
 ipl_case_trained_write (const IplCase *self, IplNpzWriter *npz)
 {
-  gsize U_shape[] = { self->Pi, self->Pi }, readout_shape[] = { self->Pi, self->N0 };
+  guint K = self->labels.outputs;
+  gsize U_shape[] = { self->Pi * K, self->Pi * K }, readout_shape[] = { K, self->Pi, self->N0 };
+  guint without = K == 1; /* the axis of outputs */
   gsize n = self->L + 1;
   gint64 N[IPL_MAX_LAYERS + 1];
 
@@ -17,7 +19,8 @@ ipl_case_trained_write (const IplCase *self, IplNpzWriter *npz)
     N[l] = (gint64)self->trained->N[l];
   ipl_npz_writer_add_ints (npz, "trained_widths", N, 1, &n);
   ipl_npz_writer_add_doubles (npz, "trained_u", self->trained->U, 2, U_shape);
-  ipl_npz_writer_add_doubles (npz, "trained_readout", self->trained->readout, 2, readout_shape);
+  ipl_npz_writer_add_doubles (npz, "trained_readout", self->trained->readout, 3 - without,
+                              readout_shape + without);
 }
 
 /* Reads a trained network's part where there is one: all three arrays or none. */
@@ -27,8 +30,9 @@ ipl_case_trained_read (IplCaseReader *self, GError **error)
   static const char *const names[] = { "trained_widths", "trained_u", "trained_readout" };
   IplCase *the_case = self->the_case;
   gsize n_widths = the_case->L + 1;
-  gsize U_shape[] = { the_case->Pi, the_case->Pi };
-  gsize readout_shape[] = { the_case->Pi, the_case->N0 };
+  guint K = the_case->labels.outputs, without = K == 1;
+  gsize U_shape[] = { the_case->Pi * K, the_case->Pi * K };
+  gsize readout_shape[] = { K, the_case->Pi, the_case->N0 };
   IplArray *widths, *U, *readout;
   gboolean any = FALSE;
 
@@ -41,15 +45,14 @@ ipl_case_trained_read (IplCaseReader *self, GError **error)
                      "“%s” has residual connections, which trained networks do not have: leave out "
                      "residual, or the arrays trained_widths, trained_u and trained_readout.",
                      self->shown);
-  if (the_case->labels.outputs > 1)
-    return ipl_fail (error, IPL_ERROR_VALUE,
-                     "“%s” has %u outputs, and trained networks have one: leave out the arrays "
-                     "trained_widths, trained_u and trained_readout.",
-                     self->shown, the_case->labels.outputs);
   widths = ipl_case_reader_numbers (self, names[0], 1, &n_widths, "L + 1", error);
-  U = widths != NULL ? ipl_case_reader_numbers (self, names[1], 2, U_shape, "Pi, Pi", error) : NULL;
-  readout = U != NULL ? ipl_case_reader_numbers (self, names[2], 2, readout_shape, "Pi, N0", error)
-                      : NULL;
+  U = widths != NULL ? ipl_case_reader_numbers (self, names[1], 2, U_shape,
+                                                K > 1 ? "Pi K, Pi K" : "Pi, Pi", error)
+                     : NULL;
+  readout = U != NULL
+                ? ipl_case_reader_numbers (self, names[2], 3 - without, readout_shape + without,
+                                           K > 1 ? "K, Pi, N0" : "Pi, N0", error)
+                : NULL;
   if (readout == NULL)
     return FALSE;
   the_case->trained = g_new0 (IplCaseTrained, 1);

@@ -61,8 +61,8 @@ typedef struct
 typedef struct
 {
   gsize N[IPL_MAX_LAYERS + 1]; /* [L + 1] widths N_1 .. N_L, N_a of the network */
-  double *U;                   /* [Pi x Pi] U = W_1 W_1^T / N_1 of its weights */
-  /* [Pi x N0] the network is f(x) = sum_p readout_p . xi^p(x), an identity */
+  double *U;                   /* [Pi K x Pi K] U = W_1 W_1^T / N_1 of its weights */
+  /* [K x Pi x N0] the network is f_k(x) = sum_p readout_k,p . xi^p(x), an identity */
   double *readout;
 } IplCaseTrained;
 

@@ -62,7 +62,7 @@ validate (gconstpointer own, GError **error)
   IplTrainerConfig config;
 
   return ipl_image_task_validate (&self->task, error)
-         && ipl_training_to_config (&self->training, &config, error);
+         && ipl_trainable_to_config (self, &config, error);
 }
 
 /* How many a trained network has is known when it is read. */
@@ -108,11 +108,13 @@ static IplCase *
 sketch (gconstpointer own, const char *name)
 {
   const IplTrainedShape *shape = &((const IplTrainable *)own)->training.config.shape;
+  guint shots = ((const IplTrainable *)own)->task.shots;
   IplCase *the_case = ipl_case_of_heads ("", shape->L, shape->H, 0);
 
   the_case->level = IPL_LEVEL_PATHS;
   the_case->N0 = IPL_ONE_SHOT_N0;
-  the_case->T = IPL_ONE_SHOT_T;
+  the_case->T = ipl_one_shot_count_tokens (shots);
+  the_case->labels = ipl_one_shot_labels_of (shots);
   the_case->n_tests = 1;
   the_case->tests = g_new0 (IplExamples, 1);
   the_case->tests[0].name = g_strdup ("test");
@@ -128,7 +130,7 @@ find_network (const IplTrainable *own, GCancellable *cancellable, GError **error
 
   if (own->network[0] != '\0')
     return ipl_trained_network_load (own->network, cancellable, error);
-  return ipl_training_to_config (&own->training, &config, error)
+  return ipl_trainable_to_config (own, &config, error)
              ? ipl_trained_network_new (&config.shape, config.logit_sd, config.seed, error)
              : NULL;
 }

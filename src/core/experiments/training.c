@@ -96,6 +96,9 @@ static const IplFieldList heads = { get_heads, set_heads, add_heads, read_heads 
 /* So that the schedule is a yes or no. */
 G_STATIC_ASSERT (sizeof (IplSchedule) == sizeof (gboolean));
 G_STATIC_ASSERT ((int)IPL_SCHEDULE_CONSTANT == FALSE && (int)IPL_SCHEDULE_COSINE == TRUE);
+/* The loss likewise. */
+G_STATIC_ASSERT (sizeof (IplTrainedLoss) == sizeof (gboolean));
+G_STATIC_ASSERT ((int)IPL_TRAINED_SQUARED_ERROR == FALSE && (int)IPL_TRAINED_CROSS_ENTROPY == TRUE);
 
 /* How a network is trained. */
 const IplField ipl_training_fields[IPL_N_TRAINING_FIELDS] = {
@@ -134,6 +137,10 @@ const IplField ipl_training_fields[IPL_N_TRAINING_FIELDS] = {
     AT (config.schedule),
     .sentence = "The learning rate falls as a cosine to the end of the run, rather than staying "
                 "constant" },
+  { "cross-entropy", .json = "cross_entropy", .label = "Cross-_entropy", .kind = IPL_FIELD_BOOLEAN,
+    AT (config.loss),
+    .sentence = "Three shots or more are learned by the cross-entropy, rather than the squared "
+                "error" },
 };
 
 /* Two layers of four heads at width 128, as ipl_trainer_config_init(), for five minutes. */
@@ -142,9 +149,6 @@ ipl_training_init (IplTraining *self)
 {
   memset (self, 0, sizeof *self);
   ipl_trainer_config_init (&self->config);
-  self->config.shape.N0 = IPL_ONE_SHOT_N0;
-  self->config.shape.T = IPL_ONE_SHOT_T;
-  self->config.shape.readout = IPL_READOUT_MEAN;
   self->minutes = DEFAULT_MINUTES;
 }
 
@@ -178,11 +182,16 @@ ipl_training_same_attention (const IplTraining *a, const IplTraining *b)
 
 /* TRUE if a network can be trained so. */
 gboolean
-ipl_training_to_config (const IplTraining *self, IplTrainerConfig *config, GError **error)
+ipl_trainable_to_config (const IplTrainable *trainable, IplTrainerConfig *config, GError **error)
 {
+  const IplTraining *self = &trainable->training;
   IplTrainedShape *shape = &config->shape;
 
   *config = self->config;
+  shape->N0 = IPL_ONE_SHOT_N0;
+  shape->T = ipl_one_shot_count_tokens (trainable->task.shots);
+  shape->readout = IPL_READOUT_MEAN;
+  shape->outputs = ipl_one_shot_labels_of (trainable->task.shots).outputs;
   if (shape->L < 1 || shape->L > IPL_MAX_LAYERS)
     return ipl_fail (error, IPL_ERROR_VALUE,
                      "A network to train has 1 to %d attention layers, not %u.", IPL_MAX_LAYERS,
@@ -234,9 +243,13 @@ const IplField ipl_image_task_fields[IPL_N_IMAGE_TASK_FIELDS] = {
   { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (seed), .high = G_MAXUINT32,
     .step = 1,
     .sentence = "Seed of label vectors and sequences: the same seed gives the same numbers" },
+  { "shots", .json = "shots", .label = "Shots", .symbol = "K", .kind = IPL_FIELD_INTEGER,
+    AT (shots), .minimum = 2, .maximum = IPL_ONE_SHOT_MAX_SHOTS, .step = 1,
+    .sentence = "Classes of a sequence, an image of each; of three or more the network has as many "
+                "outputs" },
   { "within-alphabet", .json = "within_alphabet", .label = "_Within one alphabet",
     .kind = IPL_FIELD_BOOLEAN, AT (within_alphabet),
-    .sentence = "Both classes of a sequence come from one alphabet, which is harder" },
+    .sentence = "All classes of a sequence come from one alphabet, which is harder" },
   { "rotate", .json = "rotate", .label = "T_urned characters too", .kind = IPL_FIELD_BOOLEAN,
     AT (rotate), .sentence = "Characters turned by quarters are further classes to train on" },
 };

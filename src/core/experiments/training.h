@@ -11,19 +11,19 @@
  * changed, the rest is as ipl_training_init() has it. */
 typedef struct
 {
-  IplTrainerConfig config; /* how the trainer trains; of the widths, N[0] stands for all */
+  IplTrainerConfig config; /* how the trainer trains; of the widths, N[0] stands for all; tokens and
+                              outputs are those of the task */
   guint steps;             /* steps to train, 0 where only time limits it */
   double minutes;          /* minutes to train, 0 where only steps limit it; not both 0 */
 } IplTraining;
 
-#define IPL_N_TRAINING_FIELDS 11
+#define IPL_N_TRAINING_FIELDS 12
 
 extern const IplField ipl_training_fields[IPL_N_TRAINING_FIELDS];
 
 void ipl_training_init (IplTraining *self);
 gboolean ipl_training_same_attention (const IplTraining *a, const IplTraining *b);
 void ipl_training_adopt_shape (IplTraining *self, const IplTrainedShape *shape);
-gboolean ipl_training_to_config (const IplTraining *self, IplTrainerConfig *config, GError **error);
 
 /* The trainable task of an experiment. */
 typedef struct
@@ -35,7 +35,10 @@ typedef struct
   const char *network;
 } IplTrainable;
 
-#define IPL_N_IMAGE_TASK_FIELDS 12
+gboolean ipl_trainable_to_config (const IplTrainable *self, IplTrainerConfig *config,
+                                  GError **error);
+
+#define IPL_N_IMAGE_TASK_FIELDS 13
 
 extern const IplField ipl_image_task_fields[IPL_N_IMAGE_TASK_FIELDS];
 

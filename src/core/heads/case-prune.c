@@ -163,7 +163,7 @@ cut_trained (Cut *cut)
 {
   const IplCase *from = cut->from;
   const IplCaseTrained *before = from->trained;
-  gsize Pi = cut->to->Pi;
+  gsize Pi = cut->to->Pi, K = from->labels.outputs;
   double scale = sqrt ((double)from->Pi / (double)Pi);
   g_autofree double *rows = NULL;
   IplCaseTrained *after;
@@ -172,10 +172,10 @@ cut_trained (Cut *cut)
     return;
   after = cut->to->trained = g_new0 (IplCaseTrained, 1);
   memcpy (after->N, before->N, sizeof after->N);
-  rows = cut_paths (cut, before->U, 1, from->Pi);
-  after->U = cut_paths (cut, rows, Pi, 1);
-  after->readout = cut_paths (cut, before->readout, 1, from->N0);
-  for (gsize i = 0; after->readout != NULL && i < Pi * from->N0; i++)
+  rows = cut_paths (cut, before->U, 1, from->Pi * K * K);
+  after->U = cut_paths (cut, rows, Pi * K, K);
+  after->readout = cut_paths (cut, before->readout, K, from->N0);
+  for (gsize i = 0; after->readout != NULL && i < K * Pi * from->N0; i++)
     after->readout[i] *= scale;
 }
 

@@ -7,10 +7,10 @@
 /* Sets of heads whose outputs are taken at a time; fixed, so that sums do not depend on threads. */
 #define IPL_HEADS_BLOCK 32
 
-/* The contribution of every path of a trained network to its output on one test set: [count x Pi]
- * row-major, readout_p . xi^p(x); NULL with IPL_ERROR_MEMORY. */
+/* The contribution of every path of a trained network to its outputs on one test set: [count x K x
+ * Pi] row-major, readout_k,p . xi^p(x); NULL with IPL_ERROR_MEMORY. */
 double *ipl_heads_trained_shares (const IplCase *the_case, guint test, GError **error);
-/* The trained network without each of n <= IPL_HEADS_BLOCK sets of heads: f: [count x n]; FALSE
+/* The trained network without each of n <= IPL_HEADS_BLOCK sets of heads: f: [count x K x n]; FALSE
  * with IPL_ERROR_MEMORY. */
 gboolean ipl_heads_trained_outputs (const IplCase *the_case, guint test, const double *shares,
                                     gsize n, const gboolean *const *removed, double *f,

@@ -16,17 +16,17 @@ double *
 ipl_heads_trained_shares (const IplCase *the_case, guint test, GError **error)
 {
   const IplExamples *examples = &the_case->tests[test];
-  gsize Pi = the_case->Pi, N0 = the_case->N0;
+  gsize Pi = the_case->Pi, N0 = the_case->N0, K = the_case->labels.outputs;
   double *shares
-      = ipl_memory_try_doubles ((double)examples->count * (double)Pi,
+      = ipl_memory_try_doubles ((double)examples->count * (double)(K * Pi),
                                 "What each path adds to the trained network's output", error);
 
   if (shares == NULL)
     return NULL;
   for (gsize i = 0; i < examples->count; i++)
-    for (gsize p = 0; p < Pi; p++)
-      shares[i * Pi + p] = cblas_ddot ((int)N0, the_case->trained->readout + p * N0, 1,
-                                       examples->xi + (i * Pi + p) * N0, 1);
+    for (gsize row = 0; row < K * Pi; row++)
+      shares[i * K * Pi + row] = cblas_ddot ((int)N0, the_case->trained->readout + row * N0, 1,
+                                             examples->xi + (i * Pi + row % Pi) * N0, 1);
   return shares;
 }
 
@@ -37,7 +37,8 @@ gboolean
 ipl_heads_trained_outputs (const IplCase *the_case, guint test, const double *shares, gsize n,
                            const gboolean *const *removed, double *f, GError **error)
 {
-  gsize Pi = the_case->Pi, count = the_case->tests[test].count;
+  gsize Pi = the_case->Pi;
+  gsize count = ipl_labels_get_size (&the_case->labels, the_case->tests[test].count);
   g_autofree double *mask
       = ipl_memory_try_doubles ((double)(Pi * n), "The paths of each set of heads", error);
   g_autofree gboolean *kept = g_new (gboolean, Pi);

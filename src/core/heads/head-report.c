@@ -161,7 +161,7 @@ measure_trained (Work *work, GError **error)
 {
   IplHeadReport *report = work->report;
   IplCase *the_case = report->the_case;
-  const IplExamples *examples = &the_case->tests[report->test];
+  double n = (double)ipl_labels_get_size (&the_case->labels, the_case->tests[report->test].count);
   g_autofree double *shares = NULL, *f = NULL;
   g_autofree gboolean *none = g_new0 (gboolean, report->n_heads);
   const gboolean *set = none;
@@ -172,7 +172,7 @@ measure_trained (Work *work, GError **error)
   shares = ipl_heads_trained_shares (the_case, report->test, error);
   if (shares == NULL)
     return FALSE;
-  f = ipl_try_new (double, examples->count, predictions, error);
+  f = ipl_try_new (double, n, predictions, error);
   if (f == NULL || !ipl_heads_trained_outputs (the_case, report->test, shares, 1, &set, f, error))
     return FALSE;
   report->trained.accuracy = ipl_case_measure (the_case, report->test, f, &standard_error);

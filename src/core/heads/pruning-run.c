@@ -119,7 +119,7 @@ trained_block (gsize index, gpointer data)
   Sets *self = data;
   const IplCase *the_case = self->report->the_case;
   gsize first = index * IPL_HEADS_BLOCK, n = MIN (IPL_HEADS_BLOCK, self->pending->len - first);
-  gsize count = the_case->tests[self->report->test].count;
+  gsize count = ipl_labels_get_size (&the_case->labels, the_case->tests[self->report->test].count);
   GError *error = NULL;
   double *f, *of_one;
   g_autofree double *space = ipl_try_parts (predictions, &error, { &f, (double)count * (double)n },
@@ -345,15 +345,16 @@ measure_tuned (Run *run, const IplTrainedNetwork *network, IplPruningCurve *curv
   const IplCase *the_case = run->pruning->the_case;
   const IplExamples *test = &the_case->tests[run->pruning->test];
   static const char what[] = "The predictions of the fine-tuned network";
-  g_autofree float *f = ipl_try_new (float, test->count, what, error);
-  g_autofree double *mean = f != NULL ? ipl_try_new (double, test->count, what, error) : NULL;
+  gsize n = ipl_labels_get_size (&the_case->labels, test->count);
+  g_autofree float *f = ipl_try_new (float, (double)n, what, error);
+  g_autofree double *mean = f != NULL ? ipl_try_new (double, (double)n, what, error) : NULL;
 
   if (mean == NULL)
     return FALSE;
   if (!ipl_trained_network_predict (network, test->count, run->options->test_x, f, run->threads,
                                     run->cancellable, error))
     return FALSE;
-  for (gsize i = 0; i < test->count; i++)
+  for (gsize i = 0; i < n; i++)
     mean[i] = f[i];
   curve->tuned[k] = ipl_case_measure (the_case, run->pruning->test, mean, &curve->tuned_se[k]);
   return TRUE;

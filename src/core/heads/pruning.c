@@ -126,7 +126,8 @@ whole_shape (const IplCase *the_case, const IplTrainedNetwork *network, IplTrain
                               .G = the_case->weights[0].G,
                               .N0 = the_case->N0,
                               .T = the_case->T,
-                              .readout = the_case->readout };
+                              .readout = the_case->readout,
+                              .outputs = the_case->labels.outputs };
   memcpy (shape->H, the_case->H, sizeof shape->H);
   memcpy (shape->N, the_case->trained->N, sizeof shape->N);
   return TRUE;

@@ -4,15 +4,17 @@
 #include "core/network/head-course.h"
 
 #include "core/base/error.h"
+#include "core/base/memory.h"
 #include "core/base/units.h"
 #include "core/case/features.h"
 #include "core/network/trained-case.h"
+#include "core/theory/order-parameter.h"
 #include "core/theory/saddle.h"
 #include "core/training/recorded.h"
 
 #include <string.h>
 
-/* U is recorded whole up to so many paths. */
+/* U is recorded whole up to so many rows. */
 #define WHOLE_U 64
 
 /* A course takes no more than this, and has no fewer and no more moments than these. */
@@ -42,19 +44,20 @@ const IplRecordedArray ipl_head_course_recorded[] = {
   { "entropy", "h", .words = "entropy of attention", .unit = IPL_NATS },
   { "head_score", "h", .words = "head scores" },
   { "path_weight", "p", .words = "U of each path" },
-  { "U", "pp", .is_optional = TRUE },
+  { "U", "rr", .is_optional = TRUE },
   { "layer", "h", .is_constant = TRUE },
   { NULL },
 };
 
 /* The recorded arrays: `loss`, `accuracy`, `entropy` and `head_score` [heads], layer 1 first,
- * `path_weight` [Pi] (the diagonal of U), and `U` [Pi x Pi] where there are at most 64 paths; and,
- * the same at all times, `layer` [heads], from 1. */
+ * `path_weight` [Pi] (the diagonal of U, summed over outputs), and `U` [Pi K x Pi K] where it has
+ * at most 64 rows; and, the same at all times, `layer` [heads], from 1. */
 IplTrajectory *
 ipl_head_course_new (const IplTrainedShape *shape, GError **error)
 {
   g_autoptr (IplTrajectory) self = ipl_trajectory_new (TRUE);
   gsize heads = ipl_trained_shape_n_heads (shape), Pi = ipl_trained_shape_n_paths (shape);
+  gsize rows = ipl_trained_shape_n_rows (shape);
   double layer[IPL_MAX_LAYERS * IPL_MAX_HEADS], *at = layer;
 
   for (guint l = 0; l < shape->L; l++)
@@ -62,8 +65,8 @@ ipl_head_course_new (const IplTrainedShape *shape, GError **error)
       *at++ = l + 1;
 
   ipl_trajectory_add_recorded (self, ipl_head_course_recorded, "hp", (gsize[]){ heads, Pi });
-  if (Pi <= WHOLE_U)
-    ipl_trajectory_add (self, "U", 2, (gsize[]){ Pi, Pi });
+  if (rows <= WHOLE_U)
+    ipl_trajectory_add (self, "U", 2, (gsize[]){ rows, rows });
   return ipl_trajectory_add_constant (self, "layer", 1, &heads, layer, error)
              ? g_steal_pointer (&self)
              : NULL;
@@ -103,7 +106,7 @@ ipl_head_course_make_room (IplTrajectory *self, guint64 step, guint64 every)
 
 /* Records a moment: U of the trained weights, the score of every head in it (section 5), and the
  * entropy of its attention, mean over queries and sequences. @tokens: [n x T x N0] row-major;
- * @loss: mean squared error; NaN where not known; @accuracy: of the training; NaN where not
+ * @loss: of an example; NaN where not known; @accuracy: of the training; NaN where not
  * known. */
 gboolean
 ipl_head_course_record (IplTrajectory *self, const IplTrainedNetwork *network, guint n,
@@ -111,18 +114,22 @@ ipl_head_course_record (IplTrajectory *self, const IplTrainedNetwork *network, g
                         guint threads, GError **error)
 {
   const IplTrainedShape *shape = &network->shape;
-  gsize Pi = ipl_trained_shape_n_paths (shape);
+  gsize Pi = ipl_trained_shape_n_paths (shape), K = shape->outputs;
   g_autofree double *U = ipl_trained_network_order (network, error);
+  g_autofree double *sums
+      = U != NULL ? ipl_try_new (double, (double)Pi *(double)Pi, "The head scores", error) : NULL;
 
-  if (U == NULL || !ipl_trajectory_append (self, step, error))
+  if (sums == NULL || !ipl_trajectory_append (self, step, error))
     return FALSE;
   *ipl_trajectory_edit (self, "loss") = loss;
   *ipl_trajectory_edit (self, "accuracy") = accuracy;
+  ipl_order_trace_outputs (Pi, K, U, sums);
   for (gsize p = 0; p < Pi; p++)
-    ipl_trajectory_edit (self, "path_weight")[p] = U[p * Pi + p];
-  if (Pi <= WHOLE_U)
-    memcpy (ipl_trajectory_edit (self, "U"), U, Pi * Pi * sizeof *U);
-  ipl_observables_head_scores (shape->L, shape->H, U, ipl_trajectory_edit (self, "head_score"));
+    ipl_trajectory_edit (self, "path_weight")[p] = sums[p * Pi + p];
+  if (Pi * K <= WHOLE_U)
+    memcpy (ipl_trajectory_edit (self, "U"), U, Pi * K * Pi * K * sizeof *U);
+  ipl_order_sum_outputs (Pi, K, U, sums);
+  ipl_observables_head_scores (shape->L, shape->H, sums, ipl_trajectory_edit (self, "head_score"));
   return record_entropies (self, network, n, tokens, threads, error);
 }
 

@@ -5,13 +5,17 @@
  *
  * Values are linear and the readout pools, so that no width-N activation of a token is ever formed:
  *
- *     f = sum_p sum_s alpha^p_s (M_p . x_s),      M_p = (N_1 N_0 Pi)^(-1/2) W_1[p] V^0  in R^{N_0}
+ *     f_k = sum_p sum_s alpha^p_s (M_pk . x_s),   M_pk = (N_1 N_0 Pi)^(-1/2) W_1[p,k] V^0  in
+ * R^{N_0}
  *
+ * of each output k,
  * with M one small matrix per step, and alpha the tree of partial paths, vectors over tokens. The
- * values cost O(Pi T N_0) an example and the chain of effective weights once a step, against
- * O(L H T N^2) an example by tokens: dearer only from Pi of about L H N^2 / (2 N_0), thousands.
+ * values cost O(Pi K T N_0) an example and the chain of effective weights once a step, against
+ * O(L H T N^2) an example by tokens: dearer only from Pi K of about L H N^2 / (2 N_0), thousands.
  *
  * Rows of attention are (t, head), a query t and all heads of all layers; columns are keys s. */
+
+#include "core/network/trained-loss-body-private.h"
 
 /* Up to so many multiplications OpenBLAS works in place, without packing its matrices first. */
 #define SMALL_PRODUCT 1000000
@@ -20,10 +24,11 @@
 typedef struct
 {
   const REAL *w;            /* the parameters */
-  REAL *W[IPL_MAX_LAYERS];  /* [Pi_from[l] x N_l] effective weights W_l */
-  REAL *M;                  /* [Pi x N0] */
+  REAL *W[IPL_MAX_LAYERS];  /* [rows[l] x N_l] effective weights W_l */
+  REAL *M;                  /* [Pi x K x N0] */
   REAL *B;                  /* [N0 x (heads N0)] Wq^T Wk / sqrt(G) side by side, if combined */
-  REAL *dW[IPL_MAX_LAYERS]; /* [Pi_from[l] x N_l] gradients in W_l, if gradients are asked for */
+  REAL *dW[IPL_MAX_LAYERS]; /* [rows[l] x N_l] gradients in W_l, if gradients are asked for */
+  IplTrainedLoss loss;      /* that gradients are of */
   REAL *space;              /* of all but the parameters */
 } BODY (Shared);
 
@@ -36,7 +41,8 @@ typedef struct
   REAL *d_left;
   REAL *O;                         /* [block][T x heads x Ts] */
   REAL *alpha[IPL_MAX_LAYERS + 1]; /* [L] the readout, [1 x Ts]; [l] [block][Pi_from[l] x Ts] */
-  REAL *d[IPL_MAX_LAYERS + 1];     /* [block or 1][Pi_from[l] x Ts] the gradients in alpha */
+  REAL *d[IPL_MAX_LAYERS + 1];     /* [Pi_from[l] x Ts] the gradients in alpha; [0] K times */
+  REAL *g;                         /* [K] the gradient in the outputs */
   REAL *space;                     /* of all of these */
 } BODY (Scratch);
 
@@ -44,7 +50,7 @@ typedef struct
 typedef struct
 {
   guint n;
-  IplMemoryPart part[2 * IPL_MAX_LAYERS + 6];
+  IplMemoryPart part[2 * IPL_MAX_LAYERS + 7];
 } BODY (Parts);
 
 static void
@@ -62,13 +68,13 @@ BODY (shared_parts) (BODY (Shared) * self, const IplTrainedLayout *layout, gbool
   parts->n = 0;
   for (guint l = 0; l < shape->L; l++)
     {
-      double size = (double)layout->Pi_from[l] * (double)shape->N[l];
+      double size = (double)layout->rows[l] * (double)shape->N[l];
 
       BODY (add_part) (parts, &self->W[l], size);
       if (gradients)
         BODY (add_part) (parts, &self->dW[l], size);
     }
-  BODY (add_part) (parts, &self->M, (double)layout->Pi * (double)shape->N0);
+  BODY (add_part) (parts, &self->M, (double)layout->rows[0] * (double)shape->N0);
   if (layout->combined)
     BODY (add_part) (parts, &self->B, (double)layout->heads * (double)(shape->N0 * shape->N0));
 }
@@ -111,10 +117,11 @@ BODY (scratch_parts) (BODY (Scratch) * self, const IplTrainedLayout *layout, gsi
       double size = (double)layout->Pi_from[l] * Ts;
 
       BODY (add_part) (parts, &self->alpha[l], (double)block * size);
-      BODY (add_part) (parts, &self->d[l], l == 0 ? (double)block * size : size);
+      BODY (add_part) (parts, &self->d[l], l == 0 ? shape->outputs * size : size);
     }
   BODY (add_part) (parts, &self->alpha[shape->L], Ts);
   BODY (add_part) (parts, &self->d[shape->L], Ts);
+  BODY (add_part) (parts, &self->g, shape->outputs);
 }
 
 /* FALSE: IPL_ERROR_MEMORY; to be cleared all the same. */
@@ -203,15 +210,15 @@ BODY (share_values) (BODY (Shared) * self, const IplTrainedLayout *layout)
 
   for (guint l = shape->L; l-- > 0;)
     {
-      gsize N = shape->N[l], N_above = shape->N[l + 1], Pi_above = layout->Pi_from[l + 1];
+      gsize N = shape->N[l], N_above = shape->N[l + 1], rows = layout->rows[l + 1];
 
       for (guint h = 0; h < shape->H[l]; h++)
-        GEMM (CblasNoTrans, CblasNoTrans, Pi_above, N, N_above, 1 / (REAL)sqrt ((double)N_above),
-              above, N_above, self->w + layout->V[l] + h * N_above * N, N, 0,
-              self->W[l] + h * Pi_above * N, N);
+        GEMM (CblasNoTrans, CblasNoTrans, rows, N, N_above, 1 / (REAL)sqrt ((double)N_above), above,
+              N_above, self->w + layout->V[l] + h * N_above * N, N, 0, self->W[l] + h * rows * N,
+              N);
       above = self->W[l];
     }
-  GEMM (CblasNoTrans, CblasNoTrans, layout->Pi, shape->N0, shape->N[0],
+  GEMM (CblasNoTrans, CblasNoTrans, layout->rows[0], shape->N0, shape->N[0],
         BODY (output_scale) (layout), above, shape->N[0], self->w + layout->V0, shape->N0, 0,
         self->M, shape->N0);
 }
@@ -317,7 +324,7 @@ BODY (descend) (const IplTrainedLayout *layout, BODY (Scratch) * scratch, gsize 
     {
       gsize R = layout->Pi_from[l + 1];
       const REAL *in = scratch->alpha[l + 1] + (l + 1 < shape->L ? e * R * Ts : 0);
-      const REAL *d = scratch->d[l] + (l == 0 ? e * layout->Pi * Ts : 0);
+      const REAL *d = scratch->d[l];
 
       memset (scratch->d[l + 1], 0, R * Ts * sizeof (REAL));
       for (guint h = 0; h < shape->H[l]; h++)
@@ -326,48 +333,83 @@ BODY (descend) (const IplTrainedLayout *layout, BODY (Scratch) * scratch, gsize 
     }
 }
 
-/* Outputs f of @count examples x; where @dA is not NULL, also the gradient of
- * @weight sum_e (f_e - y_e)^2 in the attention weights and in M. */
+/* The outputs f of one example x, from its alpha; d[0] becomes M_pk . x_s, one output after the
+ * other. */
 static void
+BODY (read_out) (const IplTrainedLayout *layout, const BODY (Shared) * shared,
+                 BODY (Scratch) * scratch, gsize e, const REAL *x, REAL *f)
+{
+  const IplTrainedShape *shape = &layout->shape;
+  gsize T = shape->T, N0 = shape->N0, K = shape->outputs, Ts = layout->Ts, Pi = layout->Pi;
+  const REAL *alpha = scratch->alpha[0] + e * Pi * Ts;
+
+  for (gsize k = 0; k < K; k++)
+    {
+      REAL *d = scratch->d[0] + k * Pi * Ts, sum = 0;
+
+      GEMM (CblasNoTrans, CblasTrans, Pi, T, N0, 1, shared->M + k * N0, K * N0, x, N0, 0, d, Ts);
+      for (gsize p = 0; p < Pi; p++)
+        for (gsize s = 0; s < T; s++)
+          sum += alpha[p * Ts + s] * d[p * Ts + s];
+      f[k] = sum;
+    }
+}
+
+/* From the gradient g in the outputs of one example to that in alpha, in d[0], and to that in M,
+ * added to @beta times dM. */
+static void
+BODY (unread) (const IplTrainedLayout *layout, BODY (Scratch) * scratch, gsize e, const REAL *x,
+               REAL beta, REAL *dM)
+{
+  const IplTrainedShape *shape = &layout->shape;
+  gsize N0 = shape->N0, K = shape->outputs, Ts = layout->Ts, Pi = layout->Pi;
+  REAL *d = scratch->d[0];
+
+  for (gsize i = 0; i < Pi * Ts; i++)
+    d[i] *= scratch->g[0];
+  for (gsize k = 1; k < K; k++)
+    for (gsize i = 0; i < Pi * Ts; i++)
+      d[i] += scratch->g[k] * d[k * Pi * Ts + i];
+  for (gsize k = 0; k < K; k++)
+    GEMM (CblasNoTrans, CblasNoTrans, Pi, N0, shape->T, scratch->g[k],
+          scratch->alpha[0] + e * Pi * Ts, Ts, x, N0, beta, dM + k * N0, K * N0);
+}
+
+/* Outputs f of @count examples x, [count x K]; where @dA is not NULL, also the gradient of @weight
+ * times the sum of their losses in the attention weights and in M. Returns that sum, or 0. */
+static double
 BODY (slice) (const IplTrainedLayout *layout, const BODY (Shared) * shared,
               BODY (Scratch) * scratch, gsize count, const REAL *x, const REAL *y, REAL weight,
               REAL *f, REAL *dA, REAL *dM)
 {
   const IplTrainedShape *shape = &layout->shape;
-  gsize T = shape->T, N0 = shape->N0, Ts = layout->Ts, Pi = layout->Pi;
+  gsize T = shape->T, size = T * shape->N0, K = shape->outputs;
+  double loss = 0;
 
   for (gsize first = 0; first < count; first += scratch->block)
     {
       gsize n = MIN (scratch->block, count - first);
-      const REAL *xs = x + first * T * N0;
+      const REAL *xs = x + first * size;
       REAL beta = first > 0;
 
       BODY (logits) (layout, shared, scratch, n, xs);
-      SOFTMAX (scratch->O, n * T * layout->heads, T, Ts);
+      SOFTMAX (scratch->O, n * T * layout->heads, T, layout->Ts);
       for (gsize e = 0; e < n; e++)
         {
-          REAL *alpha = scratch->alpha[0] + e * Pi * Ts, *d = scratch->d[0] + e * Pi * Ts;
-          REAL sum = 0, g;
+          REAL *out = f + (first + e) * K;
 
           BODY (climb) (layout, scratch, e);
-          GEMM (CblasNoTrans, CblasTrans, Pi, T, N0, 1, shared->M, N0, xs + e * T * N0, N0, 0, d,
-                Ts);
-          for (gsize p = 0; p < Pi; p++)
-            for (gsize s = 0; s < T; s++)
-              sum += alpha[p * Ts + s] * d[p * Ts + s];
-          f[first + e] = sum;
+          BODY (read_out) (layout, shared, scratch, e, xs + e * size, out);
           if (dA == NULL)
             continue;
-          g = 2 * weight * (sum - y[first + e]);
-          for (gsize i = 0; i < Pi * Ts; i++)
-            d[i] *= g;
+          loss += BODY (find_loss) (shared->loss, K, out, y + (first + e) * K, weight, scratch->g);
+          BODY (unread) (layout, scratch, e, xs + e * size, e > 0 ? 1 : beta, dM);
           BODY (descend) (layout, scratch, e);
-          GEMM (CblasNoTrans, CblasNoTrans, Pi, N0, T, g, alpha, Ts, xs + e * T * N0, N0,
-                e > 0 ? 1 : beta, dM, N0);
         }
       if (dA != NULL)
         BODY (unlogits) (layout, scratch, n, xs, beta, dA);
     }
+  return loss;
 }
 
 /* The gradient in one head's Wq and Wk, from @parts slices' dA, added in their order. */
@@ -411,20 +453,20 @@ BODY (unshare_values) (const BODY (Shared) * shared, const IplTrainedLayout *lay
                        REAL *const *dM, REAL *gradient)
 {
   const IplTrainedShape *shape = &layout->shape;
-  gsize N0 = shape->N0, Pi = layout->Pi;
+  gsize N0 = shape->N0, rows = layout->rows[0];
   REAL scale = BODY (output_scale) (layout);
   REAL *dW = shared->dW[0];
 
   for (gsize part = 1; part < parts; part++)
-    for (gsize i = 0; i < Pi * N0; i++)
+    for (gsize i = 0; i < rows * N0; i++)
       dM[0][i] += dM[part][i];
-  GEMM (CblasTrans, CblasNoTrans, shape->N[0], N0, Pi, scale, shared->W[0], shape->N[0], dM[0], N0,
-        0, gradient + layout->V0, N0);
-  GEMM (CblasNoTrans, CblasTrans, Pi, shape->N[0], N0, scale, dM[0], N0, shared->w + layout->V0, N0,
-        0, dW, shape->N[0]);
+  GEMM (CblasTrans, CblasNoTrans, shape->N[0], N0, rows, scale, shared->W[0], shape->N[0], dM[0],
+        N0, 0, gradient + layout->V0, N0);
+  GEMM (CblasNoTrans, CblasTrans, rows, shape->N[0], N0, scale, dM[0], N0, shared->w + layout->V0,
+        N0, 0, dW, shape->N[0]);
   for (guint l = 0; l < shape->L; l++)
     {
-      gsize N = shape->N[l], N_above = shape->N[l + 1], R = layout->Pi_from[l + 1];
+      gsize N = shape->N[l], N_above = shape->N[l + 1], R = layout->rows[l + 1];
       const REAL *W = l + 1 < shape->L ? shared->W[l + 1] : shared->w + layout->a;
       REAL *dW_above = l + 1 < shape->L ? shared->dW[l + 1] : gradient + layout->a;
 

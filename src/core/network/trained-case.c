@@ -50,8 +50,8 @@ to_doubles (const float *from, gsize n, GError **error)
   return to;
 }
 
-/* [Pi x N_1] effective weights W_1 of THEORY.md section 2, in double precision; the output is (N_1
- * N_0 Pi)^(-1/2) sum_p W_1[p] V^0 xi^p. */
+/* [Pi x K x N_1] effective weights W_1 of THEORY.md section 2, in double precision; the output k is
+ * (N_1 N_0 Pi)^(-1/2) sum_p W_1[p,k] V^0 xi^p. */
 double *
 ipl_trained_network_effective (const IplTrainedNetwork *self, GError **error)
 {
@@ -60,10 +60,10 @@ ipl_trained_network_effective (const IplTrainedNetwork *self, GError **error)
   g_autofree double *W = NULL;
 
   ipl_trained_layout_init (&layout, shape);
-  W = to_doubles (self->parameters + layout.a, shape->N[shape->L], error);
+  W = to_doubles (self->parameters + layout.a, shape->outputs * shape->N[shape->L], error);
   for (guint l = shape->L; W != NULL && l-- > 0;)
     {
-      gsize N = shape->N[l], N_above = shape->N[l + 1], R = layout.Pi_from[l + 1];
+      gsize N = shape->N[l], N_above = shape->N[l + 1], R = layout.rows[l + 1];
       g_autofree double *V
           = to_doubles (self->parameters + layout.V[l], shape->H[l] * N_above * N, error);
       double *below = V != NULL
@@ -82,33 +82,34 @@ ipl_trained_network_effective (const IplTrainedNetwork *self, GError **error)
   return g_steal_pointer (&W);
 }
 
-/* [Pi x Pi] U = W_1 W_1^T / N_1 of the trained weights, in the convention of THEORY.md section 2,
- * so that it stands beside the theory's U as it is; symmetric. */
+/* [Pi K x Pi K] U = W_1 W_1^T / N_1 of the trained weights, in the convention of THEORY.md section
+ * 2, so that it stands beside the theory's U as it is; symmetric. */
 double *
 ipl_trained_network_order (const IplTrainedNetwork *self, GError **error)
 {
   g_autofree double *W = ipl_trained_network_effective (self, error);
-  gsize Pi = ipl_trained_shape_n_paths (&self->shape), N = self->shape.N[0];
-  double *U = W != NULL ? ipl_try_new (double, (double)Pi *(double)Pi, what, error) : NULL;
+  gsize n = ipl_trained_shape_n_rows (&self->shape), N = self->shape.N[0];
+  double *U = W != NULL ? ipl_try_new (double, (double)n *(double)n, what, error) : NULL;
 
   if (U == NULL)
     return NULL;
-  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)Pi, (int)Pi, (int)N, 1 / (double)N, W,
-               (int)N, W, (int)N, 0, U, (int)Pi);
-  for (gsize p = 0; p < Pi; p++)
-    for (gsize q = 0; q < p; q++)
-      U[p * Pi + q] = U[q * Pi + p];
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)n, (int)n, (int)N, 1 / (double)N, W,
+               (int)N, W, (int)N, 0, U, (int)n);
+  for (gsize i = 0; i < n; i++)
+    for (gsize j = 0; j < i; j++)
+      U[i * n + j] = U[j * n + i];
   return U;
 }
 
 /* The parts of the network that a case needs beside its attention: U of its weights, and the
- * vectors that path features are multiplied with, (N_1 N_0 Pi)^(-1/2) W_1[p] V^0 (THEORY.md
- * sections 1 and 2). */
+ * vectors that path features are multiplied with, (N_1 N_0 Pi)^(-1/2) W_1[p,k] V^0 (THEORY.md
+ * sections 1 and 2), those of one output after those of the other. */
 IplCaseTrained *
 ipl_trained_network_for_case (const IplTrainedNetwork *self, GError **error)
 {
   const IplTrainedShape *shape = &self->shape;
   gsize Pi = ipl_trained_shape_n_paths (shape), N1 = shape->N[0], N0 = shape->N0;
+  gsize K = shape->outputs;
   IplTrainedLayout layout;
   g_autofree double *W = ipl_trained_network_effective (self, error);
   g_autofree double *V0 = NULL, *U = NULL, *readout = NULL;
@@ -120,12 +121,13 @@ ipl_trained_network_for_case (const IplTrainedNetwork *self, GError **error)
   if (V0 != NULL)
     U = ipl_trained_network_order (self, error);
   if (U != NULL)
-    readout = ipl_try_new (double, (double)Pi *(double)N0, what, error);
+    readout = ipl_try_new (double, (double)(K * Pi) * (double)N0, what, error);
   if (readout == NULL)
     return NULL;
-  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)Pi, (int)N0, (int)N1,
-               1 / sqrt ((double)N1 * (double)N0 * (double)Pi), W, (int)N1, V0, (int)N0, 0, readout,
-               (int)N0);
+  for (gsize k = 0; k < K; k++)
+    cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)Pi, (int)N0, (int)N1,
+                 1 / sqrt ((double)N1 * (double)N0 * (double)Pi), W + k * N1, (int)(K * N1), V0,
+                 (int)N0, 0, readout + k * Pi * N0, (int)N0);
   trained = g_new0 (IplCaseTrained, 1);
   for (guint l = 0; l <= shape->L; l++)
     trained->N[l] = shape->N[l];

@@ -8,6 +8,7 @@
 #include "core/base/random.h"
 #include "core/base/references.h"
 #include "core/base/shown-text.h"
+#include "core/network/trained-loss.h"
 #include "core/network/trained-network-private.h"
 #include "core/network/trained-shape.h"
 #include "core/network/trained-step-private.h"
@@ -29,7 +30,8 @@ network_alloc (const IplTrainedShape *shape, GError **error)
     n += (double)shape->H[l]
          * (2 * (double)shape->G * (double)shape->N0
             + (double)shape->N[l] * (double)shape->N[l + 1]);
-  n += (double)shape->N[0] * (double)shape->N0 + (double)shape->N[shape->L];
+  n += (double)shape->N[0] * (double)shape->N0
+       + (double)shape->outputs * (double)shape->N[shape->L];
   ipl_trained_layout_init (&layout, shape);
   self = g_new0 (IplTrainedNetwork, 1);
   g_atomic_ref_count_init (&self->ref_count);
@@ -156,13 +158,14 @@ ipl_trained_network_prune (const IplTrainedNetwork *self, const gboolean *remove
           }
     }
   copy_block (pruned->parameters + to.V0, self->parameters + from.V0, shape->N[0] * shape->N0);
-  copy_block (pruned->parameters + to.a, self->parameters + from.a, shape->N[shape->L]);
+  copy_block (pruned->parameters + to.a, self->parameters + from.a,
+              shape->outputs * shape->N[shape->L]);
   pruned->task = g_strdup (self->task);
   return g_steal_pointer (&pruned);
 }
 
 /* FALSE with G_IO_ERROR_CANCELLED or IPL_ERROR_MEMORY. @x: [count x T x N0] row-major tokens; @f:
- * [count] the network's output, undefined on error. */
+ * [count x K] the network's outputs, undefined on error. */
 gboolean
 ipl_trained_network_predict (const IplTrainedNetwork *self, gsize count, const float *x, float *f,
                              guint threads, GCancellable *cancellable, GError **error)
@@ -182,16 +185,17 @@ ipl_trained_network_predict (const IplTrainedNetwork *self, gsize count, const f
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
-/* The fraction of outputs with the sign of the label, 0 counting as wrong; NaN of none. @f: [count]
- * outputs; @y: [count] labels; @standard_error: binomial standard error. */
+/* The fraction of examples that are right (ipl_trained_is_right()); NaN of none. @f: [count x K]
+ * outputs; @y: [count x K] labels; @standard_error: binomial standard error. */
 double
-ipl_trained_accuracy (gsize count, const float *f, const float *y, double *standard_error)
+ipl_trained_accuracy (guint outputs, gsize count, const float *f, const float *y,
+                      double *standard_error)
 {
   gsize right = 0;
   double accuracy;
 
   for (gsize i = 0; i < count; i++)
-    right += ipl_label_is_right (y[i], f[i]);
+    right += ipl_trained_is_right (outputs, y + i * outputs, f + i * outputs);
   accuracy = count > 0 ? (double)right / (double)count : NAN;
   if (standard_error != NULL)
     *standard_error = count > 0 ? sqrt (accuracy * (1 - accuracy) / (double)count) : NAN;
@@ -220,6 +224,8 @@ shape_to_json (const IplTrainedShape *shape)
   json_object_set_int_member (object, "token_width", (gint64)shape->N0);
   json_object_set_int_member (object, "tokens", (gint64)shape->T);
   json_object_set_string_member (object, "readout", readout_names[shape->readout]);
+  if (shape->outputs > 1)
+    json_object_set_int_member (object, "outputs", shape->outputs);
   json_node_take_object (node, object);
   return ipl_json_write (node, FALSE);
 }
@@ -250,6 +256,7 @@ shape_from_object (JsonObject *object, IplTrainedShape *shape)
 {
   JsonArray *heads = get_array (object, "heads"), *widths = get_array (object, "widths");
   JsonNode *readout = json_object_get_member (object, "readout");
+  gsize outputs = 1;
 
   memset (shape, 0, sizeof *shape);
   if (heads == NULL || widths == NULL || json_array_get_length (heads) < 1
@@ -273,6 +280,10 @@ shape_from_object (JsonObject *object, IplTrainedShape *shape)
       || !get_size (json_object_get_member (object, "tokens"), &shape->T) || readout == NULL
       || !JSON_NODE_HOLDS_VALUE (readout) || json_node_get_value_type (readout) != G_TYPE_STRING)
     return FALSE;
+  if (json_object_has_member (object, "outputs")
+      && !get_size (json_object_get_member (object, "outputs"), &outputs))
+    return FALSE;
+  shape->outputs = (guint)outputs;
   for (guint i = 0; i < G_N_ELEMENTS (readout_names); i++)
     if (strcmp (json_node_get_string (readout), readout_names[i]) == 0)
       {
@@ -335,8 +346,8 @@ ipl_trained_network_parse (const IplSafetensors *file, const char *shown, GError
 
 /* Writes the network alone, without what training would need to go on (ipl_trainer_save()):
  * "layers.0.query" [H x G x N0], "layers.0.key", "layers.0.value" [H x N_{l+1} x N_l], ..
- * "embedding" [N_1 x N0] and "readout" [N_a], all F32, the 1/sqrt factors not in them; the shape is
- * JSON text in the metadata. */
+ * "embedding" [N_1 x N0] and "readout" [N_a], or [K x N_a] of K > 1 outputs, all F32, the 1/sqrt
+ * factors not in them; the shape is JSON text in the metadata. */
 gboolean
 ipl_trained_network_save (const IplTrainedNetwork *self, const char *path, GError **error)
 {

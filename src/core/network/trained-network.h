@@ -10,7 +10,7 @@ typedef struct
   IplTrainedShape shape; /* its shape */
   gsize n_parameters;    /* number of parameters */
   /* [n_parameters] all of them: per layer Wq [H_l x G x N0], Wk [H_l x G x N0]; then V^0 [N_1 x
-   * N0]; then per layer V^{l,.} [H_l x N_{l+1} x N_l]; then a [N_a]. Row-major. */
+   * N0]; then per layer V^{l,.} [H_l x N_{l+1} x N_l]; then a [K x N_a]. Row-major. */
   float *parameters;
   /* (nullable): what it was trained on, in the words of who trained it; kept in its file */
   char *task;
@@ -29,7 +29,8 @@ IplTrainedNetwork *ipl_trained_network_prune (const IplTrainedNetwork *self,
 gboolean ipl_trained_network_predict (const IplTrainedNetwork *self, gsize count, const float *x,
                                       float *f, guint threads, GCancellable *cancellable,
                                       GError **error);
-double ipl_trained_accuracy (gsize count, const float *f, const float *y, double *standard_error);
+double ipl_trained_accuracy (guint outputs, gsize count, const float *f, const float *y,
+                             double *standard_error);
 
 gboolean ipl_trained_network_save (const IplTrainedNetwork *self, const char *path, GError **error);
 IplTrainedNetwork *ipl_trained_network_load (const char *path, GCancellable *cancellable,

@@ -18,6 +18,12 @@ ipl_trained_shape_n_paths (const IplTrainedShape *self)
   return Pi;
 }
 
+gsize
+ipl_trained_shape_n_rows (const IplTrainedShape *self)
+{
+  return ipl_trained_shape_n_paths (self) * self->outputs;
+}
+
 /* Heads of all layers. */
 gsize
 ipl_trained_shape_n_heads (const IplTrainedShape *self)
@@ -34,7 +40,7 @@ double
 ipl_trained_shape_multiply_adds (const IplTrainedShape *self)
 {
   double T = (double)self->T, N0 = (double)self->N0, G = (double)self->G;
-  double sum = T * N0 * (double)self->N[0] + (double)self->N[self->L] * (T + 1);
+  double sum = T * N0 * (double)self->N[0] + (double)self->N[self->L] * (T + self->outputs);
 
   for (guint l = 0; l < self->L; l++)
     sum += (double)self->H[l]
@@ -52,7 +58,8 @@ ipl_trained_shape_validate (const IplTrainedShape *self, GError **error)
   if (!ipl_error_check_range (self->L, IPL_MAX_LAYERS, "The number of attention layers", error)
       || !ipl_error_check_range (self->G, MAX_WIDTH, "The query/key width G", error)
       || !ipl_error_check_range (self->N0, MAX_WIDTH, "The width of a token", error)
-      || !ipl_error_check_range (self->T, MAX_WIDTH, "The number of tokens", error))
+      || !ipl_error_check_range (self->T, MAX_WIDTH, "The number of tokens", error)
+      || !ipl_error_check_range (self->outputs, IPL_MAX_OUTPUTS, "The number of outputs", error))
     return FALSE;
   for (guint l = 0; l <= self->L; l++)
     {
@@ -71,6 +78,11 @@ ipl_trained_shape_validate (const IplTrainedShape *self, GError **error)
                      "These heads make %.0f paths, and a network can be trained with at most %d: "
                      "choose fewer heads or layers.",
                      Pi, IPL_TRAINED_MAX_PATHS);
+  if (Pi * self->outputs > IPL_TRAINED_MAX_PATHS)
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "These heads make %.0f paths, and with %u outputs a network can be trained "
+                     "with at most %d: choose fewer heads, layers or outputs.",
+                     Pi, self->outputs, IPL_TRAINED_MAX_PATHS / self->outputs);
   if (self->readout != IPL_READOUT_MEAN && self->readout != IPL_READOUT_LAST
       && self->readout != IPL_READOUT_FIRST)
     return ipl_fail (error, IPL_ERROR_VALUE, "The readout must be “mean”, “last” or “first”.");
@@ -114,6 +126,8 @@ ipl_trained_layout_init (IplTrainedLayout *self, const IplTrainedShape *shape)
   for (guint l = shape->L; l-- > 0;)
     self->Pi_from[l] = shape->H[l] * self->Pi_from[l + 1];
   self->Pi = self->Pi_from[0];
+  for (guint l = 0; l <= shape->L; l++)
+    self->rows[l] = self->Pi_from[l] * shape->outputs;
   self->Ts = (shape->T + IPL_TRAINED_PAD - 1) / IPL_TRAINED_PAD * IPL_TRAINED_PAD;
   self->combined = combined_cost (shape) <= query_key_cost (shape);
   for (guint l = 0; l < shape->L; l++)
@@ -133,7 +147,7 @@ ipl_trained_layout_init (IplTrainedLayout *self, const IplTrainedShape *shape)
       at += shape->H[l] * shape->N[l + 1] * shape->N[l];
     }
   self->a = at;
-  self->n = at + shape->N[shape->L];
+  self->n = at + shape->outputs * shape->N[shape->L];
 }
 
 /* A third dimension of 0 is none, and so is a second. */
@@ -172,7 +186,8 @@ ipl_trained_layout_arrays (const IplTrainedLayout *self)
     append (arrays, g_strdup_printf ("layers.%u.value", l), self->V[l], shape->N[l], shape->N[l],
             shape->H[l], shape->N[l + 1], shape->N[l]);
   append (arrays, g_strdup ("readout"), self->a, shape->N[shape->L], shape->N[shape->L],
-          shape->N[shape->L], 0, 0);
+          shape->outputs > 1 ? shape->outputs : shape->N[shape->L],
+          shape->outputs > 1 ? shape->N[shape->L] : 0, 0);
   return arrays;
 }
 

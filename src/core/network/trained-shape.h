@@ -16,10 +16,12 @@ typedef struct
   gsize N0;                    /* width of a token */
   gsize T;                     /* tokens of a sequence */
   IplReadout readout;          /* the token readout */
+  guint outputs;               /* K, numbers that are read out, 1 or more */
 } IplTrainedShape;
 
 gboolean ipl_trained_shape_validate (const IplTrainedShape *self, GError **error);
 gsize ipl_trained_shape_n_paths (const IplTrainedShape *self);
+gsize ipl_trained_shape_n_rows (const IplTrainedShape *self); /* of W_1 and U: Pi K */
 gsize ipl_trained_shape_n_heads (const IplTrainedShape *self);
 double ipl_trained_shape_multiply_adds (const IplTrainedShape *self);
 
@@ -34,6 +36,7 @@ typedef struct
   gsize first_head[IPL_MAX_LAYERS]; /* of a layer, among all heads */
   gsize Pi;
   gsize Pi_from[IPL_MAX_LAYERS + 1]; /* H_l ... H_L; 1 at L */
+  gsize rows[IPL_MAX_LAYERS + 1];    /* of W_l, (path from l on, output): Pi_from K; K at L */
   gsize Ts;                          /* T, padded */
   /* Logits as x_t^T B x_s with B = Wq^T Wk / sqrt(G), rather than through queries and keys. */
   gboolean combined;

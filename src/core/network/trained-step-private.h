@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/network/trained-loss.h"
 #include "core/network/trained-shape.h"
 
 /* Examples that one thread takes at a time; fixed, so that sums do not depend on the threads. */
@@ -15,7 +16,7 @@ typedef struct _IplTrainedStep IplTrainedStep;
 /* The sums over a batch. */
 typedef struct
 {
-  double loss; /* sum of (f - y)^2 */
+  double loss;
   gsize right;
 } IplTrainedSums;
 
@@ -27,8 +28,8 @@ double ipl_trained_step_memory (const IplTrainedLayout *layout, gsize batch, gui
 void ipl_trained_step_free (IplTrainedStep *self);
 void ipl_trained_step_predict (IplTrainedStep *self, gsize count, const float *x, float *f,
                                GCancellable *cancellable);
-gboolean ipl_trained_step_gradient (IplTrainedStep *self, IplTrainedFill fill, gpointer data,
-                                    float *gradient, IplTrainedSums *sums,
+gboolean ipl_trained_step_gradient (IplTrainedStep *self, IplTrainedLoss loss, IplTrainedFill fill,
+                                    gpointer data, float *gradient, IplTrainedSums *sums,
                                     GCancellable *cancellable);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTrainedStep, ipl_trained_step_free)

@@ -26,8 +26,8 @@ typedef struct
   gint busy; /* atomic */
   single_Scratch scratch;
   float *x; /* [IPL_TRAINED_SLICE x T x N0] */
-  float y[IPL_TRAINED_SLICE];
-  float f[IPL_TRAINED_SLICE];
+  float *y; /* [IPL_TRAINED_SLICE x K], with x */
+  float *f; /* [IPL_TRAINED_SLICE x K], with x */
 } Seat;
 
 struct _IplTrainedStep
@@ -43,18 +43,19 @@ struct _IplTrainedStep
   IplTrainedSums *sums;
 };
 
-/* Numbers of the tokens of a slice. */
+/* Numbers of a slice: tokens, labels and outputs. */
 static double
 slice_size (const IplTrainedShape *shape)
 {
-  return (double)IPL_TRAINED_SLICE * (double)shape->T * (double)shape->N0;
+  return IPL_TRAINED_SLICE * ((double)shape->T * (double)shape->N0 + 2.0 * shape->outputs);
 }
 
 /* Numbers of the gradients that a slice makes. */
 static double
 slice_gradient (const IplTrainedLayout *layout)
 {
-  return (double)single_attention_size (layout) + (double)layout->Pi * (double)layout->shape.N0;
+  return (double)single_attention_size (layout)
+         + (double)layout->rows[0] * (double)layout->shape.N0;
 }
 
 static gboolean
@@ -74,7 +75,7 @@ allocate_gradients (IplTrainedStep *self, GError **error)
       self->dA[i] = ipl_try_new (float, single_attention_size (layout), what, error);
       if (self->dA[i] != NULL)
         self->dM[i]
-            = ipl_try_new (float, (double)layout->Pi *(double)layout->shape.N0, what, error);
+            = ipl_try_new (float, (double)layout->rows[0] * (double)layout->shape.N0, what, error);
       if (self->dM[i] == NULL)
         return FALSE;
     }
@@ -102,6 +103,8 @@ ipl_trained_step_new (const IplTrainedLayout *layout, const float *parameters, g
       self->seats[i].x = ipl_try_new (float, slice_size (shape), what, error);
       if (self->seats[i].x == NULL)
         return NULL;
+      self->seats[i].y = self->seats[i].x + IPL_TRAINED_SLICE * shape->T * shape->N0;
+      self->seats[i].f = self->seats[i].y + IPL_TRAINED_SLICE * shape->outputs;
     }
   if (!single_shared_init (&self->shared, layout, parameters, gradients, error)
       || (gradients && !allocate_gradients (self, error)))
@@ -209,11 +212,11 @@ predict_task (gsize index, gpointer data)
   single_slice (&self->layout, &self->shared, &seat->scratch,
                 MIN (IPL_TRAINED_SLICE, run->count - first),
                 run->x + first * self->layout.shape.T * self->layout.shape.N0, NULL, 0,
-                run->f + first, NULL, NULL);
+                run->f + first * self->layout.shape.outputs, NULL, NULL);
   leave_seat (seat);
 }
 
-/* @x: [count x T x N0] tokens; @f: [count] outputs; not all of them written when cancelled. */
+/* @x: [count x T x N0] tokens; @f: [count x K] outputs; not all of them written when cancelled. */
 void
 ipl_trained_step_predict (IplTrainedStep *self, gsize count, const float *x, float *f,
                           GCancellable *cancellable)
@@ -233,6 +236,7 @@ gradient_task (gsize index, gpointer data)
   IplTrainedStep *self = run->step;
   IplTrainedSums *sums;
   gsize first = index * IPL_TRAINED_SLICE, count;
+  guint K = self->layout.shape.outputs;
   Seat *seat;
 
   if (index >= self->n_slices)
@@ -242,15 +246,10 @@ gradient_task (gsize index, gpointer data)
   *sums = (IplTrainedSums){ 0 };
   seat = take_seat (self);
   run->fill (first, count, seat->x, seat->y, run->data);
-  single_slice (&self->layout, &self->shared, &seat->scratch, count, seat->x, seat->y,
-                1 / (float)self->batch, seat->f, self->dA[index], self->dM[index]);
+  sums->loss = single_slice (&self->layout, &self->shared, &seat->scratch, count, seat->x, seat->y,
+                             1 / (float)self->batch, seat->f, self->dA[index], self->dM[index]);
   for (gsize e = 0; e < count; e++)
-    {
-      double miss = (double)seat->f[e] - (double)seat->y[e];
-
-      sums->loss += miss * miss;
-      sums->right += ipl_label_is_right (seat->y[e], seat->f[e]);
-    }
+    sums->right += ipl_trained_is_right (K, seat->y + e * K, seat->f + e * K);
   leave_seat (seat);
 }
 
@@ -268,13 +267,15 @@ unshare_task (gsize index, gpointer data)
 }
 
 /* FALSE when cancelled: @gradient and @sums are not whole. @gradient: [n] gradient of the mean
- * squared error in all parameters. */
+ * loss in all parameters. */
 gboolean
-ipl_trained_step_gradient (IplTrainedStep *self, IplTrainedFill fill, gpointer data,
-                           float *gradient, IplTrainedSums *sums, GCancellable *cancellable)
+ipl_trained_step_gradient (IplTrainedStep *self, IplTrainedLoss loss, IplTrainedFill fill,
+                           gpointer data, float *gradient, IplTrainedSums *sums,
+                           GCancellable *cancellable)
 {
   Run run = { .step = self, .fill = fill, .data = data, .gradient = gradient };
 
+  self->shared.loss = loss;
   share (self);
   ipl_parallel_for (MAX (self->n_slices, 2), self->threads, gradient_task, &run, cancellable);
   if (g_cancellable_is_cancelled (cancellable))

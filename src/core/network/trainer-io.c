@@ -20,6 +20,7 @@ typedef struct
   guint64 batch;
   gboolean cosine;
   gboolean plan;
+  gboolean cross_entropy;
   IplTrainerConfig config;
 } State;
 
@@ -48,14 +49,19 @@ static const IplMember state_members[] = {
   CONFIG (BOOLEAN, decoupled),
   OWN (BOOLEAN, cosine),
   OWN (BOOLEAN, plan),
+  OWN (MARK, cross_entropy),
 };
 
 static char *
 state_to_json (const IplTrainer *self)
 {
   const IplTrainerConfig *config = &self->config;
-  State state
-      = { self->step, config->batch, config->schedule == IPL_SCHEDULE_COSINE, self->plan, *config };
+  State state = { self->step,
+                  config->batch,
+                  config->schedule == IPL_SCHEDULE_COSINE,
+                  self->plan,
+                  config->loss == IPL_TRAINED_CROSS_ENTROPY,
+                  *config };
 
   return ipl_members_to_json (state_members, G_N_ELEMENTS (state_members), &state);
 }
@@ -81,6 +87,7 @@ state_from_json (const char *text, State *state)
   if (!ipl_members_from_json (state_members, G_N_ELEMENTS (state_members), text, state))
     return FALSE;
   state->config.batch = state->batch;
+  state->config.loss = state->cross_entropy ? IPL_TRAINED_CROSS_ENTROPY : IPL_TRAINED_SQUARED_ERROR;
   state->config.schedule = state->cosine ? IPL_SCHEDULE_COSINE : IPL_SCHEDULE_CONSTANT;
   return TRUE;
 }

@@ -25,7 +25,7 @@ struct _IplTrainer
   guint64 window_steps;
   gsize n_holdout;
   float *holdout_x; /* [n_holdout x T x N0] */
-  float *holdout_y; /* [n_holdout] */
+  float *holdout_y; /* [n_holdout x K] */
   IplTrajectory *course;
   double *watched; /* (nullable): [IPL_HEAD_COURSE_SEQUENCES x T x N0], where heads are recorded */
 };

@@ -188,7 +188,8 @@ one_step (Run *run, GError **error)
   IplTrainer *self = run->trainer;
   IplTrainedSums sums;
 
-  if (!ipl_trained_step_gradient (run->step, fill, self, self->gradient, &sums, run->cancellable))
+  if (!ipl_trained_step_gradient (run->step, self->config.loss, fill, self, self->gradient, &sums,
+                                  run->cancellable))
     return !g_cancellable_set_error_if_cancelled (run->cancellable, error);
   if (!isfinite (sums.loss))
     return ipl_fail (error, IPL_ERROR_NOT_CONVERGED,

@@ -86,7 +86,7 @@ trainer_new (const IplTrainerConfig *config, IplTrainedNetwork *network, IplSequ
 }
 
 /* A network with random weights (ipl_trained_network_new()) that is to learn by Adam on the mean
- * squared error against +1 and -1. The same configuration and source make the same weights bit for
+ * loss of its examples. The same configuration and source make the same weights bit for
  * bit, on any number of threads of one machine. */
 IplTrainer *
 ipl_trainer_new (const IplTrainerConfig *config, IplSequenceSource source, gpointer data,
@@ -152,7 +152,8 @@ ipl_trainer_set_holdout (IplTrainer *self, gsize count, IplSequenceSource source
       x = (float *)ipl_memory_try_doubles (0.5 * (double)count * (double)size + 1,
                                            "The held-out sequences", error);
       if (x != NULL)
-        y = ipl_try_new (float, count, "The held-out sequences", error);
+        y = ipl_try_new (float, (double)count * self->config.shape.outputs,
+                         "The held-out sequences", error);
       if (y == NULL)
         {
           g_free (x);
@@ -177,7 +178,7 @@ ipl_trainer_record_heads (IplTrainer *self, IplSequenceSource source, gpointer d
 {
   gsize n = IPL_HEAD_COURSE_SEQUENCES * self->config.shape.T * self->config.shape.N0;
   g_autofree float *x = ipl_try_new (float, n, "The sequences that heads are looked at on", error);
-  float y[IPL_HEAD_COURSE_SEQUENCES];
+  g_autofree float *y = g_new (float, IPL_HEAD_COURSE_SEQUENCES * self->config.shape.outputs);
   double *watched = NULL;
 
   if (x != NULL)
@@ -229,14 +230,16 @@ gboolean
 ipl_trainer_evaluate (IplTrainer *self, guint threads, double *accuracy, double *standard_error,
                       GCancellable *cancellable, GError **error)
 {
-  g_autofree float *f = ipl_try_new (float, self->n_holdout, "The held-out sequences", error);
+  guint K = self->config.shape.outputs;
+  g_autofree float *f
+      = ipl_try_new (float, (double)self->n_holdout *K, "The held-out sequences", error);
 
   if (f == NULL)
     return FALSE;
   if (!ipl_trained_network_predict (self->network, self->n_holdout, self->holdout_x, f, threads,
                                     cancellable, error))
     return FALSE;
-  *accuracy = ipl_trained_accuracy (self->n_holdout, f, self->holdout_y, standard_error);
+  *accuracy = ipl_trained_accuracy (K, self->n_holdout, f, self->holdout_y, standard_error);
   return TRUE;
 }
 
@@ -332,7 +335,8 @@ ipl_trainer_config_init (IplTrainerConfig *self)
                .N = { 128, 128, 128 },
                .N0 = 64,
                .T = 48,
-               .readout = IPL_READOUT_MEAN },
+               .readout = IPL_READOUT_MEAN,
+               .outputs = 1 },
     .batch = 64,
     .seed = 1,
     .logit_sd = 1.0 / 3,
@@ -357,6 +361,12 @@ ipl_trainer_config_validate (const IplTrainerConfig *self, GError **error)
   g_return_val_if_fail (self != NULL, FALSE);
 
   return ipl_trained_shape_validate (&self->shape, error)
+         && ipl_error_check (self->loss == IPL_TRAINED_SQUARED_ERROR
+                                 || (self->loss == IPL_TRAINED_CROSS_ENTROPY
+                                     && self->shape.outputs > 1),
+                             "The cross-entropy needs an output for each class, and this network "
+                             "has one output: learn on the squared error.",
+                             error)
          && ipl_error_check (self->batch >= 1 && self->batch <= IPL_TRAINER_MAX_BATCH,
                              "The batch must be from 1 to 65536 sequences.", error)
          && ipl_error_check (self->logit_sd > 0 && self->logit_sd <= 1e3,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/trajectory.h"
+#include "core/network/trained-loss.h"
 #include "core/network/trained-network.h"
 #include "core/network/trained-shape.h"
 #include "core/training/adam.h"
@@ -18,8 +19,9 @@ typedef enum
 typedef struct
 {
   IplTrainedShape shape; /* the network */
-  gsize batch;           /* sequences per step */
-  guint64 seed;          /* of the first weights */
+  IplTrainedLoss loss;
+  gsize batch;  /* sequences per step */
+  guint64 seed; /* of the first weights */
   /* standard deviation of attention logits at the start, for tokens of variance 1 */
   double logit_sd;
   /* learning_rate is for width 512; wider layers learn more slowly in proportion. A usual gradient
@@ -48,7 +50,7 @@ void ipl_trainer_config_init (IplTrainerConfig *self);
  * @first: number of the first sequence wanted
  * @count: how many
  * @x: (out caller-allocates): [count x T x N0] row-major tokens
- * @y: (out caller-allocates): [count] labels, +1 or -1
+ * @y: (out caller-allocates): [count x K] labels, +1 or -1, or of K > 1 classes e_c - 1/K
  * @data: the caller's
  *
  * An endless numbered stream of sequences: sequence i is a function of i alone, so that a run can
@@ -61,7 +63,7 @@ typedef struct
 {
   guint64 step;            /* steps done */
   double seconds;          /* time spent in steps so far, evaluations included */
-  double loss;             /* mean squared error, mean over the steps since the point before */
+  double loss;             /* of an example, mean over the steps since the point before */
   double accuracy_train;   /* accuracy on the same, before each step */
   double accuracy_holdout; /* accuracy on the held-out sequences, NaN where not looked at */
   double standard_error;   /* binomial, of @accuracy_holdout, NaN likewise */

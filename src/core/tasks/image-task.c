@@ -5,6 +5,7 @@
 #include "core/base/shown-text.h"
 #include "core/files/pickle-file.h"
 #include "core/images/image-set.h"
+#include "core/tasks/one-shot.h"
 #include <string.h>
 
 /* The authors' sizes (THEORY.md section 8). */
@@ -24,6 +25,7 @@ ipl_image_task_init (IplImageTask *self)
   self->holdout = "";
   ipl_glyphs_init (&self->glyphs);
   self->seed = 1;
+  self->shots = 2;
   self->rotate = TRUE;
   self->n_train = N_TRAIN;
   self->n_test = N_TEST;
@@ -36,7 +38,7 @@ ipl_image_task_same_training (const IplImageTask *a, const IplImageTask *b)
     if (strcmp (a->files[i], b->files[i]) != 0)
       return FALSE;
   return (a->files[0][0] != '\0' || ipl_glyphs_equal (&a->glyphs, &b->glyphs))
-         && strcmp (a->holdout, b->holdout) == 0 && a->seed == b->seed
+         && strcmp (a->holdout, b->holdout) == 0 && a->seed == b->seed && a->shots == b->shots
          && !a->within_alphabet == !b->within_alphabet && !a->rotate == !b->rotate;
 }
 
@@ -64,7 +66,10 @@ check_count (const char *what, guint value, GError **error)
 gboolean
 ipl_image_task_validate (const IplImageTask *self, GError **error)
 {
-  return check_count ("The number of training sequences", self->n_train, error)
+  return ipl_error_check (self->shots >= 2 && self->shots <= IPL_ONE_SHOT_MAX_SHOTS,
+                          "A sequence has 2 to 10 shots, an image of each of as many classes.",
+                          error)
+         && check_count ("The number of training sequences", self->n_train, error)
          && check_count ("The number of test sequences", self->n_test, error)
          && (self->files[0][0] != '\0' || ipl_glyphs_validate (&self->glyphs, error));
 }
@@ -149,6 +154,8 @@ ipl_image_task_describe (const IplImageTask *self)
                             self->glyphs.n_characters);
   if (self->holdout[0] != '\0')
     g_string_append_printf (text, ", held out %s", self->holdout);
+  if (self->shots > 2)
+    g_string_append_printf (text, ", %u shots", self->shots);
   if (self->within_alphabet)
     g_string_append (text, ", within alphabets");
   if (!self->rotate)

@@ -21,7 +21,8 @@ typedef struct
    * beside it under their usual name; empty ones are left out */
   const char *extras[IPL_IMAGE_TASK_EXTRAS];
   guint64 seed;             /* of the label vectors and the sequences */
-  gboolean within_alphabet; /* whether both classes of a sequence come from one alphabet */
+  guint shots;              /* K, classes of a sequence, an image of each */
+  gboolean within_alphabet; /* whether all classes of a sequence come from one alphabet */
   gboolean rotate;          /* whether turned characters are further classes to train on */
   guint n_train;            /* sequences the theory is trained on, P */
   guint n_test;             /* sequences of each test set */

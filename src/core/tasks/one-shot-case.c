@@ -43,25 +43,29 @@ fill_one (gsize index, gpointer data)
 {
   Filling *filling = data;
 
+  guint outputs = ipl_one_shot_get_labels (filling->task).outputs;
+
   ipl_one_shot_fill_doubles (filling->task, filling->stream_seed, filling->first + index, 1,
-                             filling->tokens + index * IPL_ONE_SHOT_TOKENS,
-                             filling->y + filling->first + index);
+                             filling->tokens + index * ipl_one_shot_get_size (filling->task),
+                             filling->y + (filling->first + index) * outputs);
 }
 
-/* Which class is asked for, and then which other it is told from; alphabets are together in the
- * numbers of classes. */
+/* Which class is asked for, and then which other it is told from, the next shot's; alphabets are
+ * together in the numbers of classes. */
 static void
 note_classes (const IplOneShot *task, guint64 stream_seed, IplExamples *examples)
 {
-  gsize n_classes = ipl_one_shot_get_set ((IplOneShot *)task)->n_classes;
+  gsize n_classes = ipl_one_shot_get_set (task)->n_classes;
+  guint shots = ipl_one_shot_get_shots (task);
 
   for (gsize i = 0; i < examples->count; i++)
     {
       IplOneShotSequence sequence;
 
       ipl_one_shot_draw (task, stream_seed, i, &sequence);
-      examples->structure[i] = (double)sequence.classes[sequence.match] * (double)n_classes
-                               + (double)sequence.classes[1 - sequence.match];
+      examples->structure[i]
+          = (double)sequence.classes[sequence.match] * (double)n_classes
+            + (double)sequence.classes[sequence.match + 1 < shots ? sequence.match + 1 : 0];
     }
 }
 
@@ -77,7 +81,8 @@ make_examples (const IplOneShotCase *parts, const IplCase *the_case, IplExamples
 
   examples->name = g_strdup (name);
   examples->count = count;
-  examples->y = ipl_memory_try_doubles ((double)count, "The labels", error);
+  examples->y = ipl_memory_try_doubles ((double)ipl_labels_get_size (&the_case->labels, count),
+                                        "The labels", error);
   if (examples->y == NULL)
     return FALSE;
   examples->structure = ipl_memory_try_doubles ((double)count, "The classes", error);
@@ -88,7 +93,8 @@ make_examples (const IplOneShotCase *parts, const IplCase *the_case, IplExamples
       = ipl_memory_try_doubles (numbers * (double)the_case->Pi, "The path features", error);
   if (examples->xi == NULL)
     return FALSE;
-  own = ipl_memory_try_doubles ((double)held * IPL_ONE_SHOT_TOKENS, "The sequences", error);
+  own = ipl_memory_try_doubles ((double)held * (double)ipl_one_shot_get_size (task),
+                                "The sequences", error);
   if (own == NULL)
     return FALSE;
   filling.y = examples->y;
@@ -100,7 +106,7 @@ make_examples (const IplOneShotCase *parts, const IplCase *the_case, IplExamples
       filling.tokens = own;
       ipl_parallel_for (n, threads, fill_one, &filling, cancellable);
       if (g_cancellable_set_error_if_cancelled (cancellable, error)
-          || !ipl_features_compute (parts->weights, NULL, parts->L, parts->H, NULL, IPL_ONE_SHOT_T,
+          || !ipl_features_compute (parts->weights, NULL, parts->L, parts->H, NULL, the_case->T,
                                     IPL_ONE_SHOT_N0, IPL_READOUT_MEAN, n, own,
                                     examples->xi + first * the_case->Pi * IPL_ONE_SHOT_N0, threads,
                                     cancellable, error))
@@ -114,7 +120,8 @@ make_examples (const IplOneShotCase *parts, const IplCase *the_case, IplExamples
 static gboolean
 check_parts (const IplOneShotCase *parts, GError **error)
 {
-  const gsize n = 3 * IPL_ONE_SHOT_N0 * sizeof (float);
+  const guint shots = ipl_one_shot_get_shots (parts->train);
+  const gsize n = (shots + 1) * IPL_ONE_SHOT_N0 * sizeof (float);
   const float *labels = ipl_one_shot_get_label_vectors (parts->train);
   gboolean same = memcmp (labels, ipl_one_shot_get_label_vectors (parts->test), n) == 0;
 
@@ -150,11 +157,12 @@ keep_weights (const IplOneShotCase *parts, IplCase *the_case)
 
 /* The case without names and examples. @H: [@L] heads. */
 static IplCase *
-case_shape (const char *name, guint L, const guint *H, guint64 seed)
+case_shape (const char *name, guint shots, guint L, const guint *H, guint64 seed)
 {
   IplCase *the_case = ipl_case_of_heads (name, L, H, seed);
 
-  the_case->T = IPL_ONE_SHOT_T;
+  the_case->T = ipl_one_shot_count_tokens (shots);
+  the_case->labels = ipl_one_shot_labels_of (shots);
   the_case->N0 = IPL_ONE_SHOT_N0;
   the_case->readout = IPL_READOUT_MEAN;
   the_case->structure_words = "the class that is asked for and the one it is told from";
@@ -176,9 +184,10 @@ ipl_one_shot_make_case (const IplOneShotCase *parts, guint threads, GCancellable
 
   if (!check_parts (parts, error))
     return NULL;
-  the_case = case_shape (parts->name, parts->L, parts->H, parts->seed);
+  the_case = case_shape (parts->name, ipl_one_shot_get_shots (parts->train), parts->L, parts->H,
+                         parts->seed);
   if (!ipl_case_check_size (parts->P, parts->P_test * (1 + parts->n_extra), the_case->Pi,
-                            the_case->N0, 1, error))
+                            the_case->N0, the_case->labels.outputs, error))
     return NULL;
   the_case->n_tests = 1 + parts->n_extra;
   the_case->tests = g_new0 (IplExamples, the_case->n_tests);
@@ -265,7 +274,7 @@ ipl_one_shot_outline (const IplImageTask *task, const IplTrainedNetwork *network
                       guint threads, IplCost *cost, GError **error)
 {
   const IplTrainedShape *shape = &network->shape;
-  g_autoptr (IplCase) outline = case_shape (name, shape->L, shape->H, task->seed);
+  g_autoptr (IplCase) outline = case_shape (name, task->shots, shape->L, shape->H, task->seed);
   double seconds, scratch;
 
   if (!ipl_trained_network_export_attention (network, outline->weights, error))
@@ -285,6 +294,7 @@ ipl_one_shot_outline (const IplImageTask *task, const IplTrainedNetwork *network
       = SEQUENCE * ipl_cost_gaussian_seconds () + ipl_cost_features (outline, threads, &scratch);
   ipl_cost_add (cost, IPL_COST_MAKING,
                 (double)ipl_cost_count_examples (outline) * seconds / threads,
-                ipl_cost_examples_bytes (outline), 8.0 * BLOCK * IPL_ONE_SHOT_TOKENS + scratch);
+                ipl_cost_examples_bytes (outline),
+                8.0 * BLOCK * (double)(outline->T * outline->N0) + scratch);
   return g_steal_pointer (&outline);
 }

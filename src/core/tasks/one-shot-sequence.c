@@ -16,54 +16,94 @@ another (gsl_rng *rng, gsize n, gsize not_this)
   return k < not_this ? k : k + 1;
 }
 
-/* Classes of the two shots: an ordered pair of different ones, all alike. Where turned classes are
- * classes, an alphabet's turned characters are an alphabet of their own. */
+/* @drawn: [count] different ones of n in random order, one number of the stream for each; where
+ * @first is 1, the first of them is given. */
 static void
-draw_classes (const IplOneShot *self, gsl_rng *rng, guint own[2], guint turns[2])
+draw_different (gsl_rng *rng, gsize n, guint first, guint count, gsize *drawn)
 {
-  if (self->options.within_alphabet)
-    {
-      const IplTaskClass *one;
+  gsize before[IPL_ONE_SHOT_MAX_SHOTS]; /* rising */
 
-      turns[0] = turns[1] = (guint)gsl_rng_uniform_int (rng, self->n_turns);
-      own[0] = self->pairable[gsl_rng_uniform_int (rng, self->n_pairable)];
-      one = &self->classes[own[0]];
-      own[1] = one->mates + (guint)another (rng, one->n_mates, own[0] - one->mates);
-    }
-  else
+  if (first > 0)
+    before[0] = drawn[0];
+  for (guint i = first; i < count; i++)
     {
-      gsize n = (gsize)self->n_classes * self->n_turns;
-      gsize a = gsl_rng_uniform_int (rng, n);
-      gsize b = another (rng, n, a);
+      gsize one = gsl_rng_uniform_int (rng, n - i);
+      guint at = 0;
 
-      own[0] = (guint)(a % self->n_classes);
-      turns[0] = (guint)(a / self->n_classes);
-      own[1] = (guint)(b % self->n_classes);
-      turns[1] = (guint)(b / self->n_classes);
+      for (; at < i && one >= before[at]; at++)
+        one++;
+      memmove (before + at + 1, before + at, (i - at) * sizeof *before);
+      drawn[i] = before[at] = one;
     }
 }
 
-/* Two different classes in random order, one image of each; labels 0 and 1 either way; the query is
- * another image of either class. Every choice is uniform, and y is independent of where the shot
- * that matches stands. The same for the same arguments, whatever the thread or the batch. */
+/* Classes of the shots, different ones in random order, all alike. Where turned classes are
+ * classes, an alphabet's turned characters are an alphabet of their own. */
+static void
+draw_classes (const IplOneShot *self, gsl_rng *rng, guint *own, guint *turns)
+{
+  gsize drawn[IPL_ONE_SHOT_MAX_SHOTS];
+
+  if (self->options.within_alphabet)
+    {
+      guint turn = (guint)gsl_rng_uniform_int (rng, self->n_turns);
+      guint first = self->pairable[gsl_rng_uniform_int (rng, self->n_pairable)];
+      const IplTaskClass *one = &self->classes[first];
+
+      drawn[0] = first - one->mates;
+      draw_different (rng, one->n_mates, 1, self->shots, drawn);
+      for (guint i = 0; i < self->shots; i++)
+        {
+          turns[i] = turn;
+          own[i] = one->mates + (guint)drawn[i];
+        }
+      return;
+    }
+  draw_different (rng, (gsize)self->n_classes * self->n_turns, 0, self->shots, drawn);
+  for (guint i = 0; i < self->shots; i++)
+    {
+      own[i] = (guint)(drawn[i] % self->n_classes);
+      turns[i] = (guint)(drawn[i] / self->n_classes);
+    }
+}
+
+/* 0 to K - 1 in random order; the last is not drawn. */
+static void
+draw_labels (gsl_rng *rng, guint K, guint *labels)
+{
+  gsize drawn[IPL_ONE_SHOT_MAX_SHOTS];
+
+  draw_different (rng, K, 0, K - 1, drawn);
+  labels[K - 1] = K * (K - 1) / 2;
+  for (guint i = 0; i + 1 < K; i++)
+    {
+      labels[i] = (guint)drawn[i];
+      labels[K - 1] -= labels[i];
+    }
+}
+
+/* Different classes in random order, one image of each, labels in random order; the query is
+ * another image of one of these classes. Every choice is uniform, and the label that is asked for
+ * is independent of where the shot that matches stands. The same for the same arguments, whatever
+ * the thread or the batch. */
 void
 ipl_one_shot_draw (const IplOneShot *self, guint64 stream_seed, guint64 index,
                    IplOneShotSequence *sequence)
 {
   IplRandomStream stream;
   gsl_rng *rng = &stream.rng;
-  guint own[2];
-  gsize drawings[2];
+  guint own[IPL_ONE_SHOT_MAX_SHOTS], K = self->shots, asked_for;
+  gsize drawings[IPL_ONE_SHOT_MAX_SHOTS];
   const IplTaskClass *asked;
 
   memset (sequence, 0, sizeof *sequence);
   ipl_random_stream_init (&stream, stream_seed, IPL_STREAM_SEQUENCE, index);
   draw_classes (self, rng, own, sequence->turns);
-  sequence->labels[0] = (guint)gsl_rng_uniform_int (rng, 2);
-  sequence->labels[1] = 1 - sequence->labels[0];
-  sequence->match = (guint)gsl_rng_uniform_int (rng, 2);
-  sequence->y = sequence->labels[sequence->match] == 1 ? 1 : -1;
-  for (guint i = 0; i < 2; i++)
+  draw_labels (rng, K, sequence->labels);
+  sequence->match = (guint)gsl_rng_uniform_int (rng, K);
+  asked_for = sequence->labels[sequence->match];
+  sequence->y = K > 2 ? (int)asked_for : asked_for == 1 ? 1 : -1;
+  for (guint i = 0; i < K; i++)
     {
       const IplTaskClass *one = &self->classes[own[i]];
 
@@ -72,14 +112,14 @@ ipl_one_shot_draw (const IplOneShot *self, guint64 stream_seed, guint64 index,
       sequence->images[i] = one->first + drawings[i];
     }
   asked = &self->classes[own[sequence->match]];
-  sequence->images[2] = asked->first + another (rng, asked->count, drawings[sequence->match]);
+  sequence->images[K] = asked->first + another (rng, asked->count, drawings[sequence->match]);
 }
 
 /* The task's own index of an image of a sequence, and how often it is turned. */
 static gsize
 find_image (const IplOneShot *self, const IplOneShotSequence *sequence, guint place, guint *turns)
 {
-  guint shot = place < 2 ? place : sequence->match;
+  guint shot = place < self->shots ? place : sequence->match;
   const IplTaskClass *one = &self->classes[self->own_class[sequence->classes[shot]]];
 
   *turns = sequence->turns[shot];
@@ -89,15 +129,13 @@ find_image (const IplOneShot *self, const IplOneShotSequence *sequence, guint pl
 static void
 add_tokens (const IplOneShot *self, const IplOneShotSequence *sequence, float *tokens)
 {
-  const guint places[3] = { IPL_PLACE_FIRST_0 + sequence->labels[0],
-                            IPL_PLACE_SECOND_0 + sequence->labels[1], IPL_PLACE_QUERY };
-
-  for (guint k = 0; k < 3; k++)
+  for (guint k = 0; k <= self->shots; k++)
     {
       guint turns;
       gsize image = find_image (self, sequence, k, &turns);
+      guint at = k * self->shots + (k < self->shots ? sequence->labels[k] : 0);
       const float *own = self->tokens + (turns * self->n_images + image) * IMAGE;
-      const float *place = self->places + places[k] * IMAGE;
+      const float *place = self->places + at * IMAGE;
       float *to = tokens + k * IMAGE;
 
       for (guint i = 0; i < IMAGE; i++)
@@ -106,51 +144,71 @@ add_tokens (const IplOneShot *self, const IplOneShotSequence *sequence, float *t
 }
 
 /* The sequence as the network reads it, in double: the same numbers as ipl_one_shot_fill() gives.
- * @tokens: [T x N0] row-major: 16 of the first shot, 16 of the second, 16 of the query. */
+ * @tokens: [T x N0] row-major: 16 of each shot, 16 of the query. */
 void
 ipl_one_shot_tokens (const IplOneShot *self, const IplOneShotSequence *sequence, double *tokens)
 {
-  float single[IPL_ONE_SHOT_TOKENS];
+  float single[(IPL_ONE_SHOT_MAX_SHOTS + 1) * IMAGE];
+  gsize size = ipl_one_shot_get_size (self);
 
-  g_return_if_fail (sequence->classes[0] < self->set->n_classes
-                    && sequence->classes[1] < self->set->n_classes
-                    && self->own_class[sequence->classes[0]] < self->n_classes
-                    && self->own_class[sequence->classes[1]] < self->n_classes);
+  for (guint i = 0; i < self->shots; i++)
+    g_return_if_fail (sequence->classes[i] < self->set->n_classes
+                      && self->own_class[sequence->classes[i]] < self->n_classes);
 
   add_tokens (self, sequence, single);
-  for (guint i = 0; i < IPL_ONE_SHOT_TOKENS; i++)
+  for (gsize i = 0; i < size; i++)
     tokens[i] = single[i];
 }
 
+/* @label: [K], or one sign of two shots */
+static void
+code_label (const IplOneShot *self, const IplOneShotSequence *sequence, double *label)
+{
+  const IplLabels labels = ipl_one_shot_get_labels (self);
+
+  if (labels.outputs == 1)
+    *label = sequence->y;
+  else
+    ipl_labels_code_class (&labels, (guint)sequence->y, label);
+}
+
 /* A batch of sequences, in single precision. @tokens: [@count x T x N0] row-major; @y: [@count] +1
- * or -1. */
+ * or -1, or of K > 2 shots [@count x K] classes. */
 void
 ipl_one_shot_fill (const IplOneShot *self, guint64 stream_seed, guint64 first, gsize count,
                    float *tokens, float *y)
 {
+  gsize size = ipl_one_shot_get_size (self);
+  guint outputs = ipl_one_shot_get_labels (self).outputs;
+
   for (gsize i = 0; i < count; i++)
     {
       IplOneShotSequence sequence;
+      double label[IPL_ONE_SHOT_MAX_SHOTS];
 
       ipl_one_shot_draw (self, stream_seed, first + i, &sequence);
-      add_tokens (self, &sequence, tokens + i * IPL_ONE_SHOT_TOKENS);
-      y[i] = (float)sequence.y;
+      add_tokens (self, &sequence, tokens + i * size);
+      code_label (self, &sequence, label);
+      for (guint k = 0; k < outputs; k++)
+        y[i * outputs + k] = (float)label[k];
     }
 }
 
-/* The same numbers as ipl_one_shot_fill() gives, in double. @tokens: [@count x T x N0] row-major;
- * @y: [@count] +1 or -1. */
+/* The same numbers as ipl_one_shot_fill() gives, in double; labels are not rounded. */
 void
 ipl_one_shot_fill_doubles (const IplOneShot *self, guint64 stream_seed, guint64 first, gsize count,
                            double *tokens, double *y)
 {
+  gsize size = ipl_one_shot_get_size (self);
+  guint outputs = ipl_one_shot_get_labels (self).outputs;
+
   for (gsize i = 0; i < count; i++)
     {
       IplOneShotSequence sequence;
 
       ipl_one_shot_draw (self, stream_seed, first + i, &sequence);
-      ipl_one_shot_tokens (self, &sequence, tokens + i * IPL_ONE_SHOT_TOKENS);
-      y[i] = sequence.y;
+      ipl_one_shot_tokens (self, &sequence, tokens + i * size);
+      code_label (self, &sequence, y + i * outputs);
     }
 }
 
@@ -161,7 +219,7 @@ ipl_one_shot_image (const IplOneShot *self, const IplOneShotSequence *sequence, 
   guint turns;
   gsize image;
 
-  g_return_if_fail (place < 3);
+  g_return_if_fail (place <= self->shots);
 
   image = find_image (self, sequence, place, &turns);
   ipl_one_shot_turn (self->pixels + image * IPL_ONE_SHOT_AREA, turns, pixels);

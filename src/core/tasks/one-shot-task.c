@@ -14,23 +14,19 @@
 #define TRAIN_STREAM 1000000
 #define HOLDOUT_STREAM 1000001
 
-/* Digits (or clothes) of a set that is not in alphabets: of a further test set the authors take
- * classes 0 and 1. */
-#define EXTRA_CLASSES 2
-
 /* The last request. A pthread mutex, for ThreadSanitizer does not see GLib's. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static IplOneShotTask *last;
 
 /* A set without alphabets, like MNIST: whole classes are held out, the last fifth by default. */
 static gboolean
-split_classes (const IplImageSet *set, const char *const *holdout, GArray **train,
+split_classes (const IplImageSet *set, guint shots, const char *const *holdout, GArray **train,
                GArray **held_out, char ***names, GError **error)
 {
   g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GArray) spared = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  guint first_spared = set->n_classes - MAX (set->n_classes / 5, 2);
+  guint first_spared = set->n_classes - MAX (set->n_classes / 5, shots);
 
   for (guint i = 0; holdout != NULL && holdout[i] != NULL; i++)
     if (!g_strv_contains ((const char *const *)set->class_names, holdout[i]))
@@ -43,17 +39,17 @@ split_classes (const IplImageSet *set, const char *const *holdout, GArray **trai
   for (guint c = 0; c < set->n_classes; c++)
     {
       gboolean out = holdout != NULL ? g_strv_contains (holdout, set->class_names[c])
-                                     : set->n_classes >= 4 && c >= first_spared;
+                                     : set->n_classes >= 2 * shots && c >= first_spared;
 
       g_array_append_val (out ? spared : kept, c);
       if (out)
         g_strv_builder_add (builder, set->class_names[c]);
     }
-  if (kept->len < 2 || spared->len < 2)
+  if (kept->len < shots || spared->len < shots)
     return ipl_fail (error, IPL_ERROR_VALUE,
                      "%s has %u classes, and %u of them would be trained on and %u held out, where "
-                     "each part needs two: choose others to hold out.",
-                     set->name, set->n_classes, kept->len, spared->len);
+                     "each part needs %u: choose others to hold out, or fewer shots.",
+                     set->name, set->n_classes, kept->len, spared->len, shots);
   *train = g_steal_pointer (&kept);
   *held_out = g_steal_pointer (&spared);
   *names = g_strv_builder_end (builder);
@@ -82,7 +78,8 @@ make_tasks (IplOneShotTask *self, guint threads, GCancellable *cancellable, GErr
 {
   const IplImageTask *task = &self->task;
   g_autoptr (GArray) train = NULL, held_out = NULL;
-  IplOneShotOptions upright = { .seed = task->seed, .within_alphabet = task->within_alphabet };
+  IplOneShotOptions upright
+      = { .seed = task->seed, .shots = task->shots, .within_alphabet = task->within_alphabet };
   IplOneShotOptions turned = upright;
 
   turned.rotate = task->rotate;
@@ -91,8 +88,8 @@ make_tasks (IplOneShotTask *self, guint threads, GCancellable *cancellable, GErr
     {
       g_auto (GStrv) asked = g_steal_pointer (&self->holdout);
 
-      if (!split_classes (self->set, (const char *const *)asked, &train, &held_out, &self->holdout,
-                          error))
+      if (!split_classes (self->set, task->shots, (const char *const *)asked, &train, &held_out,
+                          &self->holdout, error))
         return FALSE;
     }
   else
@@ -143,13 +140,14 @@ add_extra (IplOneShotTask *self, const char *path, guint threads, GCancellable *
   const char *const paths[] = { path, NULL };
   g_autoptr (IplImageSet) set = ipl_image_set_load (paths, cancellable, error);
   g_autofree guint *classes = NULL;
-  IplOneShotOptions options = { .seed = self->task.seed };
+  IplOneShotOptions options = { .seed = self->task.seed, .shots = self->task.shots };
   IplOneShot *task;
   guint n;
 
   if (set == NULL)
     return FALSE;
-  n = set->n_alphabets == 1 ? MIN (set->n_classes, EXTRA_CLASSES) : set->n_classes;
+  /* Digits, or clothes: of these the authors take classes 0 and 1. */
+  n = set->n_alphabets == 1 ? MIN (set->n_classes, self->task.shots) : set->n_classes;
   classes = g_new (guint, MAX (n, 1));
   for (guint c = 0; c < n; c++)
     classes[c] = c;
@@ -233,7 +231,8 @@ task_new (const IplImageTask *task, const IplOneShotTask *base, guint threads,
   else if (!read_images (self, threads, cancellable, error))
     return NULL;
   add_notes (self, self->set->notes);
-  if (base != NULL && base->task.seed == task->seed && same_extras (&base->task, task))
+  if (base != NULL && base->task.seed == task->seed && base->task.shots == task->shots
+      && same_extras (&base->task, task))
     share_extras (self, base);
   else
     for (guint i = 0; i < IPL_IMAGE_TASK_EXTRAS; i++)
@@ -305,7 +304,7 @@ one_shot_task_clear (IplOneShotTask *self)
 IPL_DEFINE_REFERENCES (IplOneShotTask, ipl_one_shot_task, one_shot_task_clear)
 
 /* An IplSequenceSource of the training alphabets, turned characters among them if the task says so.
- * @x: [count x T x N0] tokens; @y: [count] labels. */
+ * @x: [count x T x N0] tokens; @y: [count x K] labels. */
 void
 ipl_one_shot_task_train_source (guint64 first, gsize count, float *x, float *y, gpointer task)
 {
@@ -345,20 +344,42 @@ void
 ipl_one_shot_test_set_fill (gsize first, gsize count, double *x, gpointer data)
 {
   const IplOneShotTestSet *self = data;
-  g_autofree double *y = g_new (double, count);
+  g_autofree double *y = g_new (double, count * ipl_one_shot_get_labels (self->task).outputs);
 
   ipl_one_shot_fill_doubles (self->task, self->stream, first, count, x, y);
 }
 
 /* The sequences behind a test set of ipl_one_shot_task_make_case(), whose case need not have kept
- * them. @x: [n_test x T x N0] tokens; @y: [n_test] labels. */
+ * them. @x: [n_test x T x N0] tokens; @y: (nullable): [n_test x K] labels. */
 void
 ipl_one_shot_task_test_tokens (const IplOneShotTask *self, guint test, float *x, float *y)
 {
-  g_autofree float *own = y == NULL ? g_new (float, self->task.n_test) : NULL;
+  g_autofree float *own
+      = y == NULL ? g_new (float, self->task.n_test * IPL_ONE_SHOT_MAX_SHOTS) : NULL;
   IplOneShotTestSet tokens = ipl_one_shot_task_get_test_set (self, test);
 
   ipl_one_shot_fill (tokens.task, tokens.stream, 0, self->task.n_test, x, y != NULL ? y : own);
+}
+
+/* TRUE if networks of the shape read the task's sequences; else IPL_ERROR_SHAPE. */
+gboolean
+ipl_one_shot_task_check_network (const IplOneShotTask *self, const IplTrainedShape *shape,
+                                 GError **error)
+{
+  guint shots = self->task.shots, outputs = ipl_one_shot_labels_of (shots).outputs;
+  guint tokens = ipl_one_shot_count_tokens (shots);
+
+  if (shape->outputs != outputs)
+    return ipl_fail (error, IPL_ERROR_SHAPE,
+                     "The network has %u output%s, and a sequence of %u shots needs %u: give "
+                     "the shots that it was trained on, or train a new one.",
+                     shape->outputs, shape->outputs == 1 ? "" : "s", shots, outputs);
+  if (shape->N0 != IPL_ONE_SHOT_N0 || shape->T != tokens || shape->readout != IPL_READOUT_MEAN)
+    return ipl_fail (error, IPL_ERROR_SHAPE,
+                     "The network reads %" G_GSIZE_FORMAT " tokens of %" G_GSIZE_FORMAT
+                     " numbers, and a one-shot sequence has %u of %d, with a mean readout.",
+                     shape->T, shape->N0, tokens, IPL_ONE_SHOT_N0);
+  return TRUE;
 }
 
 IplCase *
@@ -386,12 +407,8 @@ ipl_one_shot_task_make_case (IplOneShotTask *self, const char *name,
   };
   g_autoptr (IplCase) the_case = NULL;
 
-  if (shape->N0 != IPL_ONE_SHOT_N0 || shape->T != IPL_ONE_SHOT_T
-      || shape->readout != IPL_READOUT_MEAN)
-    return ipl_fail_null (error, IPL_ERROR_SHAPE,
-                          "The network reads %" G_GSIZE_FORMAT " tokens of %" G_GSIZE_FORMAT
-                          " numbers, and a one-shot sequence has %d of %d, with a mean readout.",
-                          shape->T, shape->N0, IPL_ONE_SHOT_T, IPL_ONE_SHOT_N0);
+  if (!ipl_one_shot_task_check_network (self, shape, error))
+    return NULL;
   the_case = ipl_trained_network_export_attention (network, weights, error)
                  ? ipl_one_shot_make_case (&parts, threads, cancellable, error)
                  : NULL;

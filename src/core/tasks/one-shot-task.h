@@ -45,6 +45,8 @@ void ipl_one_shot_task_train_source (guint64 first, gsize count, float *x, float
 void ipl_one_shot_task_holdout_source (guint64 first, gsize count, float *x, float *y,
                                        gpointer task);
 
+gboolean ipl_one_shot_task_check_network (const IplOneShotTask *self, const IplTrainedShape *shape,
+                                          GError **error);
 /* The theory's case at a network's attention. */
 IplCase *ipl_one_shot_task_make_case (IplOneShotTask *self, const char *name,
                                       const IplTrainedNetwork *network, gboolean is_trained,

@@ -15,7 +15,6 @@
 #define PATCH IPL_ONE_SHOT_PATCH
 #define ACROSS (SIZE / PATCH)
 #define N0 IPL_ONE_SHOT_N0
-#define T IPL_ONE_SHOT_T
 
 G_STATIC_ASSERT (PATCH *PATCH == N0 && ACROSS * ACROSS == IPL_ONE_SHOT_PATCHES);
 
@@ -68,9 +67,10 @@ ipl_one_shot_turn (const guint8 *from, guint turns, guint8 *to)
  * and over its standard deviation, both of the whole table (THEORY.md section 8). @positions: [T
  * x N0]. */
 void
-ipl_one_shot_positions (float *positions)
+ipl_one_shot_positions (guint T, float *positions)
 {
-  double table[T * N0], sum = 0, squares = 0, mean, sd;
+  double table[(IPL_ONE_SHOT_MAX_SHOTS + 1) * IPL_ONE_SHOT_IMAGE];
+  double sum = 0, squares = 0, mean, sd;
 
   for (guint t = 0; t < T; t++)
     for (guint i = 0; i < N0 / 2; i++)
@@ -90,33 +90,33 @@ ipl_one_shot_positions (float *positions)
     positions[i] = (float)((table[i] - mean) / sd);
 }
 
-/* @labels: [3 x N0] N(0, 1): class 0, class 1, unknown. */
+/* @labels: [@shots + 1 x N0] N(0, 1): class 0, class 1, .., unknown. */
 void
-ipl_one_shot_label_vectors (guint64 seed, float *labels)
+ipl_one_shot_label_vectors (guint64 seed, guint shots, float *labels)
 {
   IplRandomStream stream;
 
   ipl_random_stream_init (&stream, seed, IPL_STREAM_LABELS, 0);
-  for (guint i = 0; i < IPL_N_LABELS * N0; i++)
+  for (guint i = 0; i < (shots + 1) * N0; i++)
     labels[i] = (float)ipl_random_gaussian (&stream.rng);
 }
 
-/* @positions: [T x N0]; @labels: [3 x N0]; @places: [IPL_N_PLACES x 16 x N0] what each place adds
- * to its image. */
-void
-ipl_one_shot_places (const float *positions, const float *labels, float *places)
+static void
+make_place (const float *positions, const float *label, float *place)
 {
-  static const struct
-  {
-    guint image, label;
-  } made_of[IPL_N_PLACES] = {
-    [IPL_PLACE_FIRST_0] = { 0, 0 },  [IPL_PLACE_FIRST_1] = { 0, 1 },
-    [IPL_PLACE_SECOND_0] = { 1, 0 }, [IPL_PLACE_SECOND_1] = { 1, 1 },
-    [IPL_PLACE_QUERY] = { 2, 2 },
-  };
+  for (guint i = 0; i < IPL_ONE_SHOT_IMAGE; i++)
+    place[i] = positions[i] + label[i % N0];
+}
 
-  for (guint k = 0; k < IPL_N_PLACES; k++)
-    for (guint i = 0; i < IPL_ONE_SHOT_IMAGE; i++)
-      places[k * IPL_ONE_SHOT_IMAGE + i] = positions[made_of[k].image * IPL_ONE_SHOT_IMAGE + i]
-                                           + labels[made_of[k].label * N0 + i % N0];
+/* @positions: [T x N0]; @labels: [K + 1 x N0]; @places: [K K + 1 x 16 x N0] for each shot and each
+ * label, and for the query. */
+void
+ipl_one_shot_places (guint shots, const float *positions, const float *labels, float *places)
+{
+  for (guint shot = 0; shot < shots; shot++)
+    for (guint label = 0; label < shots; label++)
+      make_place (positions + shot * IPL_ONE_SHOT_IMAGE, labels + label * N0,
+                  places + (shot * shots + label) * IPL_ONE_SHOT_IMAGE);
+  make_place (positions + shots * IPL_ONE_SHOT_IMAGE, labels + shots * N0,
+              places + shots * shots * IPL_ONE_SHOT_IMAGE);
 }

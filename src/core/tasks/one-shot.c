@@ -32,11 +32,11 @@ choose_classes (IplOneShot *self, gsize n, const guint *classes, GError **error)
   const IplImageSet *set = self->set;
   g_autofree guint *sorted = NULL;
 
-  if (n < 2 || n > set->n_classes)
+  if (n < self->shots || n > set->n_classes)
     return ipl_fail (error, IPL_ERROR_VALUE,
-                     "A one-shot task needs at least 2 and at most all %u classes of %s, not "
-                     "%" G_GSIZE_FORMAT ".",
-                     set->n_classes, set->name, n);
+                     "A one-shot task of %u shots needs at least %u and at most all %u classes of "
+                     "%s, not %" G_GSIZE_FORMAT ".",
+                     self->shots, self->shots, set->n_classes, set->name, n);
   sorted = g_memdup2 (classes, n * sizeof *classes);
   qsort (sorted, n, sizeof *sorted, compare_uints);
   self->n_classes = (guint)n;
@@ -71,7 +71,7 @@ choose_classes (IplOneShot *self, gsize n, const guint *classes, GError **error)
   return TRUE;
 }
 
-/* Which classes can be paired: all with all, or within an alphabet. */
+/* Which classes can stand with others in a sequence: all with all, or within an alphabet. */
 static gboolean
 pair_classes (IplOneShot *self, GError **error)
 {
@@ -95,13 +95,13 @@ pair_classes (IplOneShot *self, GError **error)
                  && alphabet[self->classes[first + one->n_mates].place] == alphabet[one->place])
             one->n_mates++;
         }
-      if (one->n_mates > 1)
+      if (one->n_mates >= self->shots)
         self->pairable[self->n_pairable++] = k;
     }
   if (self->n_pairable > 0)
     return TRUE;
-  return ipl_fail (error, IPL_ERROR_VALUE,
-                   "No two of the chosen classes of %s are of one alphabet.", self->set->name);
+  return ipl_fail (error, IPL_ERROR_VALUE, "No %u of the chosen classes of %s are of one alphabet.",
+                   self->shots, self->set->name);
 }
 
 static void
@@ -131,7 +131,7 @@ prepare_block (gsize index, gpointer data)
     }
 }
 
-/* Makes the one-shot task of THEORY.md section 8. Two classes are drawn from all of @classes alike,
+/* Makes the one-shot task of THEORY.md section 8. The classes are drawn from all of @classes alike,
  * as usual in few-shot learning on Omniglot (Vinyals et al. 2016) and in the paper; with
  * within_alphabet, from one alphabet, as in Lake et al. (2015), which is harder. Every image is
  * resized by ipl_image_resize() to 32 x 32, normalized with the set's mean and standard deviation,
@@ -145,9 +145,12 @@ ipl_one_shot_new (IplImageSet *set, gsize n_classes, const guint *classes,
   g_autoptr (IplOneShot) self = g_new0 (IplOneShot, 1);
   double numbers;
 
+  g_return_val_if_fail (options->shots <= IPL_ONE_SHOT_MAX_SHOTS, NULL);
+
   g_atomic_ref_count_init (&self->ref_count);
   self->set = ipl_image_set_ref (set);
   self->options = *options;
+  self->shots = options->shots > 0 ? options->shots : 2;
   self->n_turns = options->rotate ? 4 : 1;
   if (!choose_classes (self, n_classes, classes, error) || !pair_classes (self, error))
     return NULL;
@@ -160,9 +163,9 @@ ipl_one_shot_new (IplImageSet *set, gsize n_classes, const guint *classes,
   self->pixels = (guint8 *)ipl_memory_try_doubles (ceil (numbers / 8), "The resized images", error);
   if (self->pixels == NULL)
     return NULL;
-  ipl_one_shot_positions (self->positions);
-  ipl_one_shot_label_vectors (options->seed, self->labels);
-  ipl_one_shot_places (self->positions, self->labels, self->places);
+  ipl_one_shot_positions (ipl_one_shot_count_tokens (self->shots), self->positions);
+  ipl_one_shot_label_vectors (options->seed, self->shots, self->labels);
+  ipl_one_shot_places (self->shots, self->positions, self->labels, self->places);
   ipl_parallel_for ((self->n_images + BLOCK - 1) / BLOCK, threads, prepare_block, self,
                     cancellable);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -190,7 +193,39 @@ ipl_one_shot_get_set (const IplOneShot *self)
   return self->set;
 }
 
-/* [3 x N0] what is added to the tokens of class 0, class 1, and the query. */
+guint
+ipl_one_shot_get_shots (const IplOneShot *self)
+{
+  return self->shots;
+}
+
+/* Patches of the shots and of the query. */
+guint
+ipl_one_shot_count_tokens (guint shots)
+{
+  return (shots + 1) * IPL_ONE_SHOT_PATCHES;
+}
+
+/* Of two shots a sign, of more one of as many classes. */
+IplLabels
+ipl_one_shot_labels_of (guint shots)
+{
+  return shots > 2 ? (IplLabels){ IPL_LABELS_CLASSES, shots } : (IplLabels){ IPL_LABELS_SIGNS, 1 };
+}
+
+IplLabels
+ipl_one_shot_get_labels (const IplOneShot *self)
+{
+  return ipl_one_shot_labels_of (self->shots);
+}
+
+gsize
+ipl_one_shot_get_size (const IplOneShot *self)
+{
+  return (gsize)ipl_one_shot_count_tokens (self->shots) * IPL_ONE_SHOT_N0;
+}
+
+/* [K + 1 x N0] what is added to the tokens of each class, and of the query. */
 const float *
 ipl_one_shot_get_label_vectors (const IplOneShot *self)
 {

@@ -10,14 +10,17 @@
 #define IPL_ONE_SHOT_PATCHES 16                                     /* of one image, row by row */
 #define IPL_ONE_SHOT_N0 64                                          /* N0 */
 #define IPL_ONE_SHOT_T 48                                           /* tokens: shot, shot, query */
+#define IPL_ONE_SHOT_MAX_SHOTS 10                                   /* of a sequence */
 #define IPL_ONE_SHOT_IMAGE (IPL_ONE_SHOT_PATCHES * IPL_ONE_SHOT_N0) /* numbers of one image */
 #define IPL_ONE_SHOT_TOKENS (IPL_ONE_SHOT_T * IPL_ONE_SHOT_N0)      /* numbers of one sequence */
 
 /* How sequences are made, as plain values; all zero is the paper's task. */
 typedef struct
 {
-  guint64 seed; /* of the three fixed label vectors; tasks for one network must share it */
-  /* whether the two classes of a sequence come from one alphabet (Lake's harder variant) rather
+  guint64 seed; /* of the fixed label vectors; tasks for one network must share it */
+  guint
+      shots; /* K, the classes of a sequence, an image of each (THEORY.md section 18.8); 0 for 2 */
+  /* whether the classes of a sequence come from one alphabet (Lake's harder variant) rather
    * than from all classes alike (the usual one, and the paper's) */
   gboolean within_alphabet;
   /* whether every class turned by 90, 180 and 270 degrees is a further class of its own, the usual
@@ -28,12 +31,14 @@ typedef struct
 /* The parts of one sequence. */
 typedef struct
 {
-  guint classes[2]; /* classes of the two shots, indices into the image set's */
-  gsize images[3];  /* shot, shot, query: indices into the image set's images */
-  guint turns[2];   /* quarter turns counter-clockwise of each class, 0 unless the task rotates */
-  guint labels[2];  /* label of each shot, 0 and 1 or 1 and 0 */
-  guint match;      /* which shot the query is of the class of, 0 or 1 */
-  int y;            /* +1 where that shot's label is 1, -1 where it is 0 */
+  guint classes[IPL_ONE_SHOT_MAX_SHOTS]; /* of the shots, indices into the image set's */
+  /* the shots and the query: indices into the image set's images */
+  gsize images[IPL_ONE_SHOT_MAX_SHOTS + 1];
+  /* quarter turns counter-clockwise of each class, 0 unless the task rotates */
+  guint turns[IPL_ONE_SHOT_MAX_SHOTS];
+  guint labels[IPL_ONE_SHOT_MAX_SHOTS]; /* of the shots: 0 to K - 1 in random order */
+  guint match;                          /* which shot the query is of the class of */
+  int y; /* of two shots +1 where that shot's label is 1, -1 where it is 0; else that label */
 } IplOneShotSequence;
 
 typedef struct _IplOneShot IplOneShot;
@@ -45,14 +50,17 @@ IplOneShot *ipl_one_shot_ref (IplOneShot *self);
 void ipl_one_shot_unref (IplOneShot *self);
 
 IplImageSet *ipl_one_shot_get_set (const IplOneShot *self);
-const float *ipl_one_shot_get_label_vectors (const IplOneShot *self); /* [3 x N0] */
+guint ipl_one_shot_get_shots (const IplOneShot *self);
+IplLabels ipl_one_shot_get_labels (const IplOneShot *self);
+gsize ipl_one_shot_get_size (const IplOneShot *self); /* T x N0, the numbers of a sequence */
+const float *ipl_one_shot_get_label_vectors (const IplOneShot *self); /* [K + 1 x N0] */
 
 void ipl_one_shot_draw (const IplOneShot *self, guint64 stream_seed, guint64 index,
                         IplOneShotSequence *sequence);
 void ipl_one_shot_tokens (const IplOneShot *self, const IplOneShotSequence *sequence,
                           double *tokens); /* [T x N0] */
 void ipl_one_shot_fill (const IplOneShot *self, guint64 stream_seed, guint64 first, gsize count,
-                        float *tokens, float *y); /* [count x T x N0], [count] */
+                        float *tokens, float *y); /* [count x T x N0], and labels */
 void ipl_one_shot_fill_doubles (const IplOneShot *self, guint64 stream_seed, guint64 first,
                                 gsize count, double *tokens, double *y);
 /* One of the sequence's images as the network gets it, before normalization: [32 x 32]. */
@@ -80,6 +88,8 @@ typedef struct
   gboolean keep_inputs;
 } IplOneShotCase;
 
+guint ipl_one_shot_count_tokens (guint shots);
+IplLabels ipl_one_shot_labels_of (guint shots);
 guint64 ipl_one_shot_case_stream (guint64 seed, guint set); /* 0 train, 1 + k test set k */
 IplCase *ipl_one_shot_make_case (const IplOneShotCase *parts, guint threads,
                                  GCancellable *cancellable, GError **error);

@@ -26,6 +26,16 @@ ipl_order_trace_paths (gsize Pi, gsize K, const double *U, double *of_outputs)
         of_outputs[k * K + l] += U[(p * K + k) * Pi * K + p * K + l];
 }
 
+/* @of_paths: [Pi x Pi] sum_kl |U_(p,k),(q,l)| */
+void
+ipl_order_sum_outputs (gsize Pi, gsize K, const double *U, double *of_paths)
+{
+  memset (of_paths, 0, Pi * Pi * sizeof *of_paths);
+  for (gsize i = 0; i < Pi * K; i++)
+    for (gsize j = 0; j < Pi * K; j++)
+      of_paths[i / K * Pi + j / K] += fabs (U[i * Pi * K + j]);
+}
+
 /* sum of |U_pq| over p != q, over that of all p, q */
 double
 ipl_order_off_diagonal_share (gsize n, const double *U)

@@ -5,5 +5,6 @@
 #include <glib.h>
 
 void ipl_order_trace_outputs (gsize Pi, gsize K, const double *U, double *of_paths);
+void ipl_order_sum_outputs (gsize Pi, gsize K, const double *U, double *of_paths);
 void ipl_order_trace_paths (gsize Pi, gsize K, const double *U, double *of_outputs);
 double ipl_order_off_diagonal_share (gsize n, const double *U);

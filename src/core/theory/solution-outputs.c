@@ -96,14 +96,13 @@ static gboolean
 read_heads (IplSolution *self, const IplCase *the_case, GError **error)
 {
   gsize Pi = the_case->Pi, K = the_case->labels.outputs;
-  g_autofree double *sums = ipl_try_new0 (double, (double)Pi *(double)Pi, what, error);
+  g_autofree double *sums = ipl_try_new (double, (double)Pi *(double)Pi, what, error);
 
-  for (gsize i = 0; sums != NULL && i < Pi * K; i++)
-    for (gsize j = 0; j < Pi * K; j++)
-      sums[i / K * Pi + j / K] += fabs (self->U[i * Pi * K + j]);
-  if (sums != NULL)
-    ipl_observables_head_scores (the_case->L, the_case->H, sums, self->head_score);
-  return sums != NULL;
+  if (sums == NULL)
+    return FALSE;
+  ipl_order_sum_outputs (Pi, K, self->U, sums);
+  ipl_observables_head_scores (the_case->L, the_case->H, sums, self->head_score);
+  return TRUE;
 }
 
 /* Shares of U off the diagonal, scores without it, alignment with the labels. */

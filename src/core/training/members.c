@@ -21,6 +21,10 @@ ipl_members_to_json (const IplMember *members, guint n, gconstpointer from)
 
       switch (members[i].kind)
         {
+        case IPL_MEMBER_MARK:
+          if (!*(const gboolean *)at)
+            break;
+          G_GNUC_FALLTHROUGH;
         case IPL_MEMBER_BOOLEAN:
           json_object_set_boolean_member (object, name, *(const gboolean *)at);
           break;
@@ -62,10 +66,16 @@ read_member (const IplMember *member, JsonNode *node, gpointer at)
   const char *text;
   gsize size;
 
+  if (node == NULL && member->kind == IPL_MEMBER_MARK)
+    {
+      *(gboolean *)at = FALSE;
+      return TRUE;
+    }
   if (node == NULL || !JSON_NODE_HOLDS_VALUE (node))
     return FALSE;
   switch (member->kind)
     {
+    case IPL_MEMBER_MARK:
     case IPL_MEMBER_BOOLEAN:
       *(gboolean *)at = json_node_get_boolean (node);
       return json_node_get_value_type (node) == G_TYPE_BOOLEAN;
@@ -86,7 +96,7 @@ read_member (const IplMember *member, JsonNode *node, gpointer at)
   return FALSE;
 }
 
-/* TRUE if @text is an object with all of them. */
+/* TRUE if @text is an object with all of them, but for marks. */
 gboolean
 ipl_members_from_json (const IplMember *members, guint n, const char *text, gpointer to)
 {

@@ -8,6 +8,7 @@
 typedef enum
 {
   IPL_MEMBER_BOOLEAN, /* gboolean */
+  IPL_MEMBER_MARK,    /* gboolean that stands there only where it is TRUE */
   IPL_MEMBER_SMALL,   /* guint */
   IPL_MEMBER_SIZE,    /* gsize */
   IPL_MEMBER_COUNT,   /* guint64 */

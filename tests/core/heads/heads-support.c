@@ -9,14 +9,38 @@
 #include "support.h"
 #include "network/trained-example.h"
 
-const IplTrainedShape heads_shape = { 3, { 3, 1, 2 }, 4, { 6, 5, 4, 7 }, 5, 6, IPL_READOUT_MEAN };
+const IplTrainedShape heads_shape
+    = { 3, { 3, 1, 2 }, 4, { 6, 5, 4, 7 }, 5, 6, IPL_READOUT_MEAN, 1 };
+const IplTrainedShape heads_classes
+    = { 3, { 3, 1, 2 }, 4, { 6, 5, 4, 7 }, 5, 6, IPL_READOUT_MEAN, 3 };
+
+/* That of the network's answer, but for one of ten. @y: [K] */
+static void
+draw_label (const IplLabels *labels, GRand *rand, const float *f, double *y)
+{
+  double answer[8];
+  guint class;
+
+  if (labels->outputs == 1)
+    {
+      y[0] = (f[0] > 0) != (g_rand_double (rand) < 0.1) ? 1 : -1;
+      return;
+    }
+  for (guint k = 0; k < labels->outputs; k++)
+    answer[k] = f[k];
+  class = ipl_labels_find_class (labels, answer);
+  if (g_rand_double (rand) < 0.1)
+    class = (class + 1) % labels->outputs;
+  ipl_labels_code_class (labels, class, y);
+}
 
 static void
 fill (IplExamples *examples, const char *name, gsize count, const HeadsExample *self, GRand *rand)
 {
   const IplTrainedShape *shape = &self->network->shape;
   gsize size = count * shape->T * shape->N0, Pi = ipl_trained_shape_n_paths (shape);
-  g_autofree float *f = g_new (float, count), *x = NULL;
+  const IplLabels *labels = &self->the_case->labels;
+  g_autofree float *f = g_new (float, count * shape->outputs), *x = NULL;
   g_autoptr (GError) error = NULL;
 
   examples->name = g_strdup (name);
@@ -32,9 +56,9 @@ fill (IplExamples *examples, const char *name, gsize count, const HeadsExample *
   g_assert_no_error (error);
   ipl_trained_network_predict (self->network, count, x, f, 1, NULL, &error);
   g_assert_no_error (error);
-  examples->y = g_new (double, count);
+  examples->y = g_new (double, count * shape->outputs);
   for (gsize i = 0; i < count; i++)
-    examples->y[i] = (f[i] > 0) != (g_rand_double (rand) < 0.1) ? 1 : -1;
+    draw_label (labels, rand, f + i * shape->outputs, examples->y + i * shape->outputs);
 }
 
 HeadsExample *
@@ -46,6 +70,8 @@ heads_example_new (const IplTrainedShape *shape, gsize P, gsize P_test, guint32 
 
   self->network = ipl_trained_network_new (shape, 1, seed, NULL);
   the_case->level = IPL_LEVEL_WEIGHTS;
+  if (shape->outputs > 1)
+    the_case->labels = (IplLabels){ IPL_LABELS_CLASSES, shape->outputs };
   the_case->L = shape->L;
   memcpy (the_case->H, shape->H, sizeof the_case->H);
   the_case->Pi = ipl_trained_shape_n_paths (shape);
@@ -79,7 +105,9 @@ double
 heads_slow_accuracy (const HeadsExample *self, const gboolean *removed)
 {
   const IplExamples *test = &self->the_case->tests[0];
-  g_autofree float *f = g_new (float, test->count), *y = trained_to_floats (test->y, test->count);
+  guint K = self->the_case->labels.outputs;
+  g_autofree float *f = g_new (float, test->count * K);
+  g_autofree float *y = trained_to_floats (test->y, test->count * K);
   g_autoptr (GError) error = NULL;
 
   g_autoptr (IplTrainedNetwork) left = ipl_trained_network_prune (self->network, removed, &error);
@@ -87,7 +115,7 @@ heads_slow_accuracy (const HeadsExample *self, const gboolean *removed)
   g_assert_no_error (error);
   ipl_trained_network_predict (left, test->count, self->test_x, f, 1, NULL, &error);
   g_assert_no_error (error);
-  return ipl_trained_accuracy (test->count, f, y, NULL);
+  return ipl_trained_accuracy (K, test->count, f, y, NULL);
 }
 
 double *

@@ -20,6 +20,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (HeadsExample, heads_example_free)
 
 /* Layers 3, 1 and 2 heads; widths 6, 5, 4, 7. */
 extern const IplTrainedShape heads_shape;
+extern const IplTrainedShape heads_classes; /* of three outputs */
 
 /* Accuracy of the pruned network by its own forward pass. */
 double heads_slow_accuracy (const HeadsExample *self, const gboolean *removed);

@@ -77,22 +77,29 @@ test_weights (void)
 
 /* What the trained network is for the pruned case is what the pruned network is. */
 static void
-test_trained (void)
+check_trained (const IplTrainedShape *shape)
 {
-  g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 9, 7, 2);
+  g_autoptr (HeadsExample) example = heads_example_new (shape, 9, 7, 2);
   g_autoptr (IplCase) left = ipl_case_without_heads (example->the_case, removed, NULL);
   g_autoptr (IplTrainedNetwork) pruned
       = ipl_trained_network_prune (example->network, removed, NULL);
   IplCaseTrained *expected = ipl_trained_network_for_case (pruned, NULL);
-  gsize Pi = left->Pi, N0 = left->N0;
+  gsize rows = left->Pi * shape->outputs, N0 = left->N0;
 
   /* Products of numbers of order 10, in another order. */
   g_assert_cmpmem (left->trained->N, sizeof expected->N, expected->N, sizeof expected->N);
-  g_assert_cmpfloat (test_largest_difference (Pi * Pi, left->trained->U, expected->U), <,
-                     ROUNDING * (1 + test_largest (Pi * Pi, expected->U)));
-  g_assert_cmpfloat (test_largest_difference (Pi * N0, left->trained->readout, expected->readout),
-                     <, ROUNDING * (1 + test_largest (Pi * N0, expected->readout)));
+  g_assert_cmpfloat (test_largest_difference (rows * rows, left->trained->U, expected->U), <,
+                     ROUNDING * (1 + test_largest (rows * rows, expected->U)));
+  g_assert_cmpfloat (test_largest_difference (rows * N0, left->trained->readout, expected->readout),
+                     <, ROUNDING * (1 + test_largest (rows * N0, expected->readout)));
   ipl_case_trained_free (expected);
+}
+
+static void
+test_trained (void)
+{
+  check_trained (&heads_shape);
+  check_trained (&heads_classes);
 }
 
 /* Rows of a random matrix that sum to 1. */

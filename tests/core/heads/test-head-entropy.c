@@ -228,7 +228,7 @@ give_tokens (gsize first, gsize count, double *x, gpointer data)
 static void
 test_blocks (void)
 {
-  static const IplTrainedShape shape = { 1, { 2 }, 2, { 4, 4 }, 3, 4, IPL_READOUT_MEAN };
+  static const IplTrainedShape shape = { 1, { 2 }, 2, { 4, 4 }, 3, 4, IPL_READOUT_MEAN, 1 };
   g_autoptr (HeadsExample) example = heads_example_new (&shape, 4, 1100, 7);
   IplExamples *test = &example->the_case->tests[0];
   g_autofree double *kept = ipl_head_entropy (example->the_case, 0, NULL, NULL, 1, NULL, NULL);

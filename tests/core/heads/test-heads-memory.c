@@ -115,7 +115,7 @@ static void
 test_load (void)
 {
   static const IplTrainedShape long_sequences
-      = { 2, { 2, 1 }, 4, { 10, 12, 20 }, 8, 60, IPL_READOUT_LAST };
+      = { 2, { 2, 1 }, 4, { 10, 12, 20 }, 8, 60, IPL_READOUT_LAST, 1 };
 
   if (!failing_malloc_works ())
     return;

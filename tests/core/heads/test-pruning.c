@@ -13,7 +13,8 @@
 #include "network/trained-example.h"
 
 /* Two layers of three heads. */
-static const IplTrainedShape two_layers = { 2, { 3, 3 }, 3, { 8, 8, 8 }, 6, 5, IPL_READOUT_MEAN };
+static const IplTrainedShape two_layers
+    = { 2, { 3, 3 }, 3, { 8, 8, 8 }, 6, 5, IPL_READOUT_MEAN, 1 };
 
 typedef struct
 {
@@ -388,7 +389,7 @@ accuracy_of (const HeadsExample *example, const IplTrainedNetwork *network)
   g_autofree float *f = g_new (float, test->count), *y = trained_to_floats (test->y, test->count);
 
   ipl_trained_network_predict (network, test->count, example->test_x, f, 1, NULL, NULL);
-  return ipl_trained_accuracy (test->count, f, y, NULL);
+  return ipl_trained_accuracy (1, test->count, f, y, NULL);
 }
 
 static void

@@ -27,7 +27,8 @@ make_network (void)
                                   .N = { 4, 4 },
                                   .N0 = WIDTH,
                                   .T = TOKENS,
-                                  .readout = IPL_READOUT_MEAN };
+                                  .readout = IPL_READOUT_MEAN,
+                                  .outputs = 1 };
   g_autoptr (GError) error = NULL;
   IplTrainedNetwork *network = ipl_trained_network_new (&shape, 2.0, 7, &error);
 
@@ -107,9 +108,14 @@ test_recorded (void)
                                     1e-12);
 }
 
-static const IplTrainedShape wide = {
-  .L = 2, .H = { 8, 8 }, .G = 1, .N = { 1, 1, 1 }, .N0 = 1, .T = 1, .readout = IPL_READOUT_MEAN
-};
+static const IplTrainedShape wide = { .L = 2,
+                                      .H = { 8, 8 },
+                                      .G = 1,
+                                      .N = { 1, 1, 1 },
+                                      .N0 = 1,
+                                      .T = 1,
+                                      .readout = IPL_READOUT_MEAN,
+                                      .outputs = 1 };
 
 /* Reports until @steps, of a run that ended and went on at every @ended steps, if at any. */
 static IplTrajectory *

@@ -24,15 +24,18 @@ test_forward (void)
 
       for (guint combined = 0; combined < 2; combined++)
         {
-          g_autofree double *f = g_new (double, self->count);
+          guint K = self->shape.outputs;
+          g_autofree double *f = g_new (double, self->count * K), *slow = g_new (double, K);
 
-          trained_double_loss (&self->shape, combined == 1, 1, self->w, self->count, self->x,
-                               self->y, f, NULL);
+          trained_double_loss (&self->shape, IPL_TRAINED_SQUARED_ERROR, combined == 1, 1, self->w,
+                               self->count, self->x, self->y, f, NULL);
           for (gsize e = 0; e < self->count; e++)
-            g_assert_cmpfloat_with_epsilon (
-                f[e],
-                trained_example_output (self, none, self->x + e * self->shape.T * self->shape.N0),
-                1e-12);
+            {
+              trained_example_outputs (self, none, self->x + e * self->shape.T * self->shape.N0,
+                                       slow);
+              for (guint out = 0; out < K; out++)
+                g_assert_cmpfloat_with_epsilon (f[e * K + out], slow[out], 1e-12);
+            }
         }
       trained_example_free (self);
     }
@@ -41,19 +44,36 @@ test_forward (void)
 /* Central differences of fourth order: error h^4 f'''''/30 beside 3 eps f / (2 h). At h = 1e-3 both
  * are about 1e-12 of the scale of f, taken a thousandfold for what fifth derivatives may be. */
 static double
-difference (TrainedExample *self, gboolean combined, gsize i)
+difference (TrainedExample *self, IplTrainedLoss loss, gboolean combined, gsize i)
 {
   const double h = 1e-3, w = self->w[i];
-  double loss[4];
+  double at[4];
 
   for (gsize k = 0; k < 4; k++)
     {
       self->w[i] = w + h * (double[]){ -2, -1, 1, 2 }[k];
-      loss[k] = trained_double_loss (&self->shape, combined, 1, self->w, self->count, self->x,
-                                     self->y, NULL, NULL);
+      at[k] = trained_double_loss (&self->shape, loss, combined, 1, self->w, self->count, self->x,
+                                   self->y, NULL, NULL);
     }
   self->w[i] = w;
-  return (loss[0] - 8 * loss[1] + 8 * loss[2] - loss[3]) / (12 * h);
+  return (at[0] - 8 * at[1] + 8 * at[2] - at[3]) / (12 * h);
+}
+
+static void
+check_gradient (const IplTrainedShape *shape, IplTrainedLoss loss, gboolean combined, guint32 seed)
+{
+  TrainedExample *self = trained_example_new (shape, 8, seed);
+  gsize n = self->layout.n;
+  g_autofree double *gradient = g_new (double, n), *numeric = g_new (double, n);
+
+  trained_double_loss (&self->shape, loss, combined, 2, self->w, self->count, self->x, self->y,
+                       NULL, gradient);
+  for (gsize i = 0; i < n; i++)
+    numeric[i] = difference (self, loss, combined, i);
+  g_assert_cmpfloat (test_largest_difference (n, gradient, numeric), <=,
+                     1e-9 * (1 + test_largest (n, gradient)));
+  g_assert_cmpfloat (test_largest (n, gradient), >, 1e-3);
+  trained_example_free (self);
 }
 
 static void
@@ -61,20 +81,8 @@ test_gradient (void)
 {
   for (gsize k = 0; k < N_TRAINED_SHAPES; k++)
     for (guint combined = 0; combined < 2; combined++)
-      {
-        TrainedExample *self = trained_example_new (&trained_shapes[k], 8, 20 + (guint32)k);
-        gsize n = self->layout.n;
-        g_autofree double *gradient = g_new (double, n), *numeric = g_new (double, n);
-
-        trained_double_loss (&self->shape, combined == 1, 2, self->w, self->count, self->x, self->y,
-                             NULL, gradient);
-        for (gsize i = 0; i < n; i++)
-          numeric[i] = difference (self, combined == 1, i);
-        g_assert_cmpfloat (test_largest_difference (n, gradient, numeric), <=,
-                           1e-9 * (1 + test_largest (n, gradient)));
-        g_assert_cmpfloat (test_largest (n, gradient), >, 1e-3);
-        trained_example_free (self);
-      }
+      for (guint loss = 0; loss < (trained_shapes[k].outputs > 1 ? 2 : 1); loss++)
+        check_gradient (&trained_shapes[k], (IplTrainedLoss)loss, combined == 1, 20 + (guint32)k);
 }
 
 static void
@@ -85,8 +93,8 @@ copy_slice (gsize first, gsize count, float *x, float *y, gpointer data)
 
   for (gsize i = 0; i < count * size; i++)
     x[i] = (float)self->x[first * size + i];
-  for (gsize e = 0; e < count; e++)
-    y[e] = (float)self->y[first + e];
+  for (gsize i = 0; i < count * self->shape.outputs; i++)
+    y[i] = (float)self->y[first * self->shape.outputs + i];
 }
 
 /* What the program runs, in single precision, against double: sums of some hundred terms lose a few
@@ -94,7 +102,8 @@ copy_slice (gsize first, gsize count, float *x, float *y, gpointer data)
 static void
 test_single_precision (void)
 {
-  static const IplTrainedShape task = { 2, { 4, 4 }, 32, { 32, 32, 32 }, 64, 48, IPL_READOUT_MEAN };
+  static const IplTrainedShape task
+      = { 2, { 4, 4 }, 32, { 32, 32, 32 }, 64, 48, IPL_READOUT_MEAN, 1 };
 
   for (gsize k = 0; k <= N_TRAINED_SHAPES; k++)
     {
@@ -105,6 +114,8 @@ test_single_precision (void)
       g_autoptr (IplTrainedStep) step = NULL;
       g_autofree double *gradient = g_new (double, n), *singles = g_new (double, n);
       g_autofree float *single = g_new (float, n);
+      IplTrainedLoss of
+          = self->shape.outputs > 1 ? IPL_TRAINED_CROSS_ENTROPY : IPL_TRAINED_SQUARED_ERROR;
       IplTrainedSums sums;
       double loss;
 
@@ -112,10 +123,10 @@ test_single_precision (void)
       for (gsize i = 0; i < self->layout.V0; i++)
         self->w[i] = (float)(self->w[i] * (k < N_TRAINED_SHAPES ? 1 : 0.15));
       network = trained_example_network (self);
-      loss = trained_double_loss (&self->shape, self->layout.combined, 3, self->w, self->count,
+      loss = trained_double_loss (&self->shape, of, self->layout.combined, 3, self->w, self->count,
                                   self->x, self->y, NULL, gradient);
       step = ipl_trained_step_new (&self->layout, network->parameters, self->count, 2, TRUE, NULL);
-      ipl_trained_step_gradient (step, copy_slice, self, single, &sums, NULL);
+      ipl_trained_step_gradient (step, of, copy_slice, self, single, &sums, NULL);
       for (gsize i = 0; i < n; i++)
         singles[i] = single[i];
       g_assert_cmpfloat_with_epsilon (sums.loss / (double)self->count, loss,
@@ -179,8 +190,9 @@ test_paths (void)
       const IplTrainedShape *shape = &self->shape;
       g_autoptr (IplTrainedNetwork) network = trained_example_network (self);
       g_autofree float *x = trained_to_floats (self->x, self->count * shape->T * shape->N0);
-      g_autofree float *f = g_new (float, self->count);
-      gsize Pi = self->layout.Pi, N = shape->N[0], N0 = shape->N0;
+      gsize Pi = self->layout.Pi, N = shape->N[0], N0 = shape->N0, K = shape->outputs;
+      gsize rows = Pi * K;
+      g_autofree float *f = g_new (float, self->count * K);
       g_autofree double *xi = g_new (double, self->count * Pi * N0);
       g_autofree double *W = ipl_trained_network_effective (network, NULL);
       g_autofree double *U = ipl_trained_network_order (network, NULL);
@@ -194,30 +206,31 @@ test_paths (void)
       g_assert_no_error (error);
       g_assert_true (ipl_trained_network_predict (network, self->count, x, f, 2, NULL, &error));
       g_assert_no_error (error);
-      for (gsize e = 0; e < self->count; e++)
+      for (gsize out = 0; out < self->count * K; out++)
         {
+          gsize e = out / K;
           double sum = 0, size = 0;
 
           for (gsize p = 0; p < Pi; p++)
             for (gsize i = 0; i < N; i++)
               for (gsize j = 0; j < N0; j++)
                 {
-                  double term = W[p * N + i] * self->w[self->layout.V0 + i * N0 + j]
+                  double term = W[(p * K + out % K) * N + i] * self->w[self->layout.V0 + i * N0 + j]
                                 * xi[(e * Pi + p) * N0 + j] / sqrt ((double)(N * N0 * Pi));
 
                   sum += term;
                   size += fabs (term);
                 }
-          g_assert_cmpfloat_with_epsilon (f[e], sum, 40 * FLT_EPSILON * (size + 1e-3));
+          g_assert_cmpfloat_with_epsilon (f[out], sum, 40 * FLT_EPSILON * (size + 1e-3));
         }
-      for (gsize p = 0; p < Pi; p++)
-        for (gsize q = 0; q < Pi; q++)
+      for (gsize p = 0; p < rows; p++)
+        for (gsize q = 0; q < rows; q++)
           {
             double sum = 0;
 
             for (gsize i = 0; i < N; i++)
               sum += W[p * N + i] * W[q * N + i] / (double)N;
-            g_assert_cmpfloat_with_epsilon (U[p * Pi + q], sum, 1e-12 * (1 + fabs (sum)));
+            g_assert_cmpfloat_with_epsilon (U[p * rows + q], sum, 1e-12 * (1 + fabs (sum)));
           }
       for (guint l = 0; l < shape->L; l++)
         {
@@ -231,9 +244,10 @@ test_paths (void)
 static void
 check_pruned (const TrainedExample *self, const IplTrainedNetwork *network, const gboolean *removed)
 {
-  gsize size = self->shape.T * self->shape.N0;
+  gsize size = self->shape.T * self->shape.N0, K = self->shape.outputs, n = self->count * K;
   g_autofree float *x = trained_to_floats (self->x, self->count * size);
-  g_autofree float *f = g_new (float, self->count), *again = g_new (float, self->count);
+  g_autofree float *f = g_new (float, n), *again = g_new (float, n);
+  g_autofree double *right = g_new (double, K);
   GError *error = NULL;
   g_autoptr (IplTrainedNetwork) pruned = ipl_trained_network_prune (network, removed, &error);
 
@@ -242,21 +256,22 @@ check_pruned (const TrainedExample *self, const IplTrainedNetwork *network, cons
   g_assert_no_error (error);
   for (gsize e = 0; e < self->count; e++)
     {
-      double right = trained_example_output (self, removed, self->x + e * size);
-
-      g_assert_cmpfloat_with_epsilon (f[e], right, 2000 * FLT_EPSILON * (1 + fabs (right)));
+      trained_example_outputs (self, removed, self->x + e * size, right);
+      for (gsize k = 0; k < K; k++)
+        g_assert_cmpfloat_with_epsilon (f[e * K + k], right[k],
+                                        2000 * FLT_EPSILON * (1 + fabs (right[k])));
     }
   g_assert_true (ipl_trained_network_predict (pruned, self->count, x, again, 2, NULL, &error));
-  g_assert_cmpmem (f, self->count * sizeof *f, again, self->count * sizeof *again);
+  g_assert_cmpmem (f, n * sizeof *f, again, n * sizeof *again);
   g_assert_cmpfloat (ipl_trained_shape_multiply_adds (&pruned->shape), <=,
                      ipl_trained_shape_multiply_adds (&network->shape));
 }
 
 /* Every single head, every mask that leaves one head a layer, and nothing left at all. */
 static void
-test_pruning (void)
+check_pruning (const IplTrainedShape *shape)
 {
-  TrainedExample *self = trained_example_new (&trained_shapes[2], 6, 50);
+  TrainedExample *self = trained_example_new (shape, 6, 50);
   g_autoptr (IplTrainedNetwork) network = trained_example_network (self);
   gboolean removed[5] = { 0 };
   GError *error = NULL;
@@ -282,6 +297,73 @@ test_pruning (void)
   trained_example_free (self);
 }
 
+static void
+test_pruning (void)
+{
+  check_pruning (&trained_shapes[2]);
+  check_pruning (&trained_shapes[6]);
+}
+
+/* Outputs with the same readouts and labels have the same parts of U and of the gradient, those of
+ * one output alone; what they share has the gradient twice. */
+static void
+test_equal_outputs (void)
+{
+  IplTrainedShape shape = trained_shapes[6], one_shape = shape;
+  TrainedExample *self, *one;
+  gsize N_a = shape.N[shape.L], n, rows = 12;
+  g_autofree float *single = NULL, *one_single = NULL;
+  g_autofree double *U = NULL, *one_U = NULL;
+  g_autoptr (IplTrainedNetwork) network = NULL, one_network = NULL;
+  g_autoptr (IplTrainedStep) step = NULL, one_step = NULL;
+  IplTrainedSums sums, one_sums;
+
+  shape.outputs = 2;
+  one_shape.outputs = 1;
+  one = trained_example_new (&one_shape, 11, 70);
+  self = trained_example_new (&shape, 11, 70);
+  n = one->layout.n;
+  memcpy (self->w, one->w, n * sizeof (double));
+  memcpy (self->w + n, one->w + n - N_a, N_a * sizeof (double));
+  memcpy (self->x, one->x, 11 * shape.T * shape.N0 * sizeof (double));
+  for (gsize i = 0; i < 22; i++)
+    self->y[i] = one->y[i / 2];
+  network = trained_example_network (self);
+  one_network = trained_example_network (one);
+  U = ipl_trained_network_order (network, NULL);
+  one_U = ipl_trained_network_order (one_network, NULL);
+  for (gsize i = 0; i < rows; i++)
+    for (gsize j = 0; j < rows; j++)
+      g_assert_cmpfloat_with_epsilon (U[i * rows + j], one_U[i / 2 * (rows / 2) + j / 2], 1e-12);
+  single = g_new (float, self->layout.n);
+  one_single = g_new (float, n);
+  step = ipl_trained_step_new (&self->layout, network->parameters, 11, 1, TRUE, NULL);
+  one_step = ipl_trained_step_new (&one->layout, one_network->parameters, 11, 1, TRUE, NULL);
+  ipl_trained_step_gradient (step, IPL_TRAINED_SQUARED_ERROR, copy_slice, self, single, &sums,
+                             NULL);
+  ipl_trained_step_gradient (one_step, IPL_TRAINED_SQUARED_ERROR, copy_slice, one, one_single,
+                             &one_sums, NULL);
+  g_assert_cmpfloat (sums.loss, ==, 2 * one_sums.loss);
+  for (gsize i = 0; i < N_a; i++)
+    g_assert_cmpfloat (single[n - N_a + i], ==, single[n + i]);
+  for (gsize i = 0; i < n; i++)
+    g_assert_cmpfloat_with_epsilon (single[i], (i < n - N_a ? 2 : 1) * one_single[i], 1e-4);
+  trained_example_free (self);
+  trained_example_free (one);
+}
+
+/* Right, tied, wrong; and the binomial error. */
+static void
+test_accuracy (void)
+{
+  const float y[] = { 0.75f, -0.25f, -0.25f, -0.25f, 0.75f, -0.25f, -0.25f, -0.25f, 0.75f };
+  const float f[] = { 2, 1, -1, 0, 3, 3, 1, 0, -1 };
+  double standard_error;
+
+  g_assert_cmpfloat (ipl_trained_accuracy (3, 3, f, y, &standard_error), ==, 1.0 / 3);
+  g_assert_cmpfloat_with_epsilon (standard_error, sqrt (2.0 / 27), 1e-12);
+}
+
 /* The same numbers whatever the threads. */
 static void
 test_threads (void)
@@ -297,7 +379,8 @@ test_threads (void)
       g_autoptr (IplTrainedStep) step = ipl_trained_step_new (&self->layout, network->parameters,
                                                               self->count, threads, TRUE, NULL);
 
-      ipl_trained_step_gradient (step, copy_slice, self, threads == 1 ? one : many, &sums, NULL);
+      ipl_trained_step_gradient (step, IPL_TRAINED_SQUARED_ERROR, copy_slice, self,
+                                 threads == 1 ? one : many, &sums, NULL);
       if (threads > 1)
         g_assert_cmpmem (one, n * sizeof *one, many, n * sizeof *many);
     }
@@ -309,7 +392,7 @@ static void
 test_first_weights (void)
 {
   static const IplTrainedShape shape
-      = { 2, { 4, 4 }, 32, { 100, 80, 60 }, 64, 48, IPL_READOUT_MEAN };
+      = { 2, { 4, 4 }, 32, { 100, 80, 60 }, 64, 48, IPL_READOUT_MEAN, 1 };
   g_autoptr (IplTrainedNetwork) network = ipl_trained_network_new (&shape, 0.5, 3, NULL);
   g_autoptr (IplTrainedNetwork) same = ipl_trained_network_new (&shape, 0.5, 3, NULL);
   g_autoptr (IplTrainedNetwork) other = ipl_trained_network_new (&shape, 0.5, 4, NULL);
@@ -392,6 +475,8 @@ main (int argc, char **argv)
   g_test_add_func ("/trained-network/kernels", test_kernels);
   g_test_add_func ("/trained-network/paths", test_paths);
   g_test_add_func ("/trained-network/pruning", test_pruning);
+  g_test_add_func ("/trained-network/equal-outputs", test_equal_outputs);
+  g_test_add_func ("/trained-network/accuracy", test_accuracy);
   g_test_add_func ("/trained-network/threads", test_threads);
   g_test_add_func ("/trained-network/first-weights", test_first_weights);
   g_test_add_func ("/trained-network/shapes-refused", test_shapes_refused);

@@ -84,10 +84,10 @@ set_config (const IplTrainedShape *shape, gsize batch, guint steps, guint report
 }
 
 static const IplTrainedShape wide
-    = { 2, { 2, 3 }, 40, { 150, 120, 130 }, 60, 20, IPL_READOUT_MEAN };
+    = { 2, { 2, 3 }, 40, { 150, 120, 130 }, 60, 20, IPL_READOUT_MEAN, 1 };
 static const IplTrainedShape long_sequences
-    = { 2, { 2, 1 }, 4, { 10, 12, 20 }, 8, 150, IPL_READOUT_LAST };
-static const IplTrainedShape tiny = { 1, { 2 }, 2, { 3, 3 }, 2, 2, IPL_READOUT_MEAN };
+    = { 2, { 2, 1 }, 4, { 10, 12, 20 }, 8, 150, IPL_READOUT_LAST, 1 };
+static const IplTrainedShape tiny = { 1, { 2 }, 2, { 3, 3 }, 2, 2, IPL_READOUT_MEAN, 1 };
 
 static void
 test_failing (void)
@@ -114,9 +114,9 @@ test_estimate (void)
     IplTrainedShape shape;
     gsize batch;
   } sizes[] = {
-    { { 2, { 4, 4 }, 64, { 256, 256, 256 }, 64, 48, IPL_READOUT_MEAN }, 64 },
-    { { 2, { 2, 3 }, 16, { 600, 500, 700 }, 30, 20, IPL_READOUT_MEAN }, 32 },
-    { { 3, { 3, 3, 3 }, 20, { 40, 40, 40, 40 }, 64, 48, IPL_READOUT_MEAN }, 128 },
+    { { 2, { 4, 4 }, 64, { 256, 256, 256 }, 64, 48, IPL_READOUT_MEAN, 1 }, 64 },
+    { { 2, { 2, 3 }, 16, { 600, 500, 700 }, 30, 20, IPL_READOUT_MEAN, 1 }, 32 },
+    { { 3, { 3, 3, 3 }, 20, { 40, 40, 40, 40 }, 64, 48, IPL_READOUT_MEAN, 1 }, 128 },
   };
 
   if (!failing_malloc_works ())
@@ -142,7 +142,7 @@ test_refused (void)
   GError *error = NULL;
 
   static const IplTrainedShape large
-      = { 2, { 4, 4 }, 1024, { 600, 600, 600 }, 4096, 20, IPL_READOUT_MEAN };
+      = { 2, { 4, 4 }, 1024, { 600, 600, 600 }, 4096, 20, IPL_READOUT_MEAN, 1 };
 
   set_config (&large, 65536, 1, 1, 0);
   g_assert_null (ipl_trainer_new (&config, draw, NULL, &error));

@@ -13,13 +13,28 @@
 #include "core/network/trainer-private.h"
 #include "network/trained-double.h"
 
-/* A task that takes attention: of the tokens, each with a mark, the label is the sign that the
- * marked one carries. */
+/* A task that takes attention: of the tokens, the label is the sign, or the class, that the marked
+ * one carries. */
 typedef struct
 {
   gsize T, N0;
   guint64 seed;
+  guint outputs;
 } Task;
+
+/* A sign, or one of K classes. */
+static void
+draw_label (GRand *rand, guint K, float *label)
+{
+  if (K == 1)
+    {
+      *label = g_rand_boolean (rand) ? 1 : -1;
+      return;
+    }
+  for (guint k = 0; k < K; k++)
+    label[k] = -1.0f / (float)K;
+  label[g_rand_int_range (rand, 0, (gint32)K)] += 1;
+}
 
 static void
 draw (guint64 first, gsize count, float *x, float *y, gpointer data)
@@ -34,26 +49,28 @@ draw (guint64 first, gsize count, float *x, float *y, gpointer data)
 
       for (gsize t = 0; t < task->T; t++)
         {
-          float *token = x + (e * task->T + t) * task->N0, sign = g_rand_boolean (rand) ? 1 : -1;
+          float *token = x + (e * task->T + t) * task->N0;
 
-          for (gsize i = 2; i < task->N0; i++)
+          draw_label (rand, task->outputs, token + 1);
+          for (gsize i = 1 + task->outputs; i < task->N0; i++)
             token[i] = (float)g_rand_double_range (rand, -1, 1);
           token[0] = t == marked ? 2 : 0;
-          token[1] = sign;
           if (t == marked)
-            y[e] = sign;
+            memcpy (y + e * task->outputs, token + 1, task->outputs * sizeof *y);
         }
     }
 }
 
-static Task task = { 6, 5, 77 };
-static Task other_task = { 6, 5, 5077 };
+static Task task = { 6, 5, 77, 1 };
+static Task other_task = { 6, 5, 5077, 1 };
+static Task classes = { 6, 5, 78, 3 };
+static Task other_classes = { 6, 5, 5078, 3 };
 
 static void
 small_config (IplTrainerConfig *config)
 {
   ipl_trainer_config_init (config);
-  config->shape = (IplTrainedShape){ 2, { 2, 3 }, 4, { 16, 12, 20 }, 5, 6, IPL_READOUT_MEAN };
+  config->shape = (IplTrainedShape){ 2, { 2, 3 }, 4, { 16, 12, 20 }, 5, 6, IPL_READOUT_MEAN, 1 };
   config->batch = 21;
   config->warmup_steps = 10;
   config->total_steps = 90;
@@ -61,11 +78,19 @@ small_config (IplTrainerConfig *config)
   config->evaluate_steps = 14;
 }
 
+static void
+use_classes (IplTrainerConfig *config, IplTrainedLoss loss)
+{
+  config->shape.outputs = classes.outputs;
+  config->loss = loss;
+}
+
 static IplTrainer *
 trainer_new (const IplTrainerConfig *config)
 {
   GError *error = NULL;
-  IplTrainer *trainer = ipl_trainer_new (config, draw, &task, &error);
+  IplTrainer *trainer
+      = ipl_trainer_new (config, draw, config->shape.outputs > 1 ? &classes : &task, &error);
 
   g_assert_no_error (error);
   return trainer;
@@ -109,23 +134,25 @@ slow_adam (const IplTrainerConfig *config, double *w, guint64 steps)
   g_autoptr (GArray) tensors = NULL;
   IplTrainedLayout layout;
   gsize n, count = config->batch, size = config->shape.T * config->shape.N0;
+  gsize labels = count * config->shape.outputs;
 
   ipl_trained_layout_init (&layout, &config->shape);
   tensors = ipl_trained_layout_arrays (&layout);
   n = layout.n;
 
   g_autofree double *m = g_new0 (double, n), *v = g_new0 (double, n), *g = g_new (double, n);
-  g_autofree double *x = g_new (double, count * size), *y = g_new (double, count);
-  g_autofree float *xs = g_new (float, count * size), *ys = g_new (float, count);
+  g_autofree double *x = g_new (double, count * size), *y = g_new (double, labels);
+  g_autofree float *xs = g_new (float, count * size), *ys = g_new (float, labels);
 
   for (guint64 step = 0; step < steps; step++)
     {
-      draw (step * count, count, xs, ys, &task);
+      draw (step * count, count, xs, ys, config->shape.outputs > 1 ? &classes : &task);
       for (gsize i = 0; i < count * size; i++)
         x[i] = xs[i];
-      for (gsize i = 0; i < count; i++)
+      for (gsize i = 0; i < labels; i++)
         y[i] = ys[i];
-      trained_double_loss (&config->shape, layout.combined, 1, w, count, x, y, NULL, g);
+      trained_double_loss (&config->shape, config->loss, layout.combined, 1, w, count, x, y, NULL,
+                           g);
       clip (n, g, config->clip_norm);
       for (guint k = 0; k < tensors->len; k++)
         {
@@ -159,8 +186,9 @@ slow_adam (const IplTrainerConfig *config, double *w, guint64 steps)
 static void
 test_adam (void)
 {
-  for (guint decoupled = 0; decoupled < 2; decoupled++)
+  for (guint round = 0; round < 4; round++)
     {
+      gboolean decoupled = round % 2 == 1;
       IplTrainerConfig config;
       g_autoptr (IplTrainer) trainer = NULL;
       g_autofree double *w = NULL, *before = NULL;
@@ -169,10 +197,12 @@ test_adam (void)
       gsize n;
 
       small_config (&config);
-      config.decoupled = decoupled == 1;
+      if (round >= 2)
+        use_classes (&config, round == 2 ? IPL_TRAINED_SQUARED_ERROR : IPL_TRAINED_CROSS_ENTROPY);
+      config.decoupled = decoupled;
       config.weight_decay = 0.05;
       config.epsilon = 0.01;
-      config.clip_norm = decoupled == 1 ? 0.2 : 100;
+      config.clip_norm = decoupled ? 0.2 : 100;
       config.total_steps = 12;
       config.warmup_steps = 3;
       trainer = trainer_new (&config);
@@ -477,6 +507,78 @@ test_learns (void)
 
 /* A limit in seconds is kept, and the schedule's end planned for it. */
 static void
+test_learns_classes (void)
+{
+  for (guint loss = 0; loss < 2; loss++)
+    {
+      IplTrainerConfig config;
+      g_autoptr (IplTrainer) trainer = NULL;
+      double accuracy, se;
+
+      small_config (&config);
+      use_classes (&config, (IplTrainedLoss)loss);
+      config.shape.N[0] = config.shape.N[1] = config.shape.N[2] = 32;
+      config.batch = 32;
+      config.learning_rate = 1e-3;
+      config.attention_rate = 3;
+      config.total_steps = 0;
+      config.report_steps = 100;
+      trainer = trainer_new (&config);
+      g_assert_true (ipl_trainer_set_holdout (trainer, 1000, draw, &other_classes, NULL));
+      run (trainer, 1200, 0);
+      g_assert_true (ipl_trainer_evaluate (trainer, 0, &accuracy, &se, NULL, NULL));
+      g_test_message ("accuracy %.3f +- %.3f", accuracy, se);
+      g_assert_cmpfloat (accuracy, >, 0.85);
+    }
+}
+
+/* Three outputs that learn by the cross-entropy: the same weights, curve and course from the file
+ * as without a stop. */
+static void
+test_resume_classes (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "net.safetensors", NULL);
+  g_autoptr (IplTrainer) unbroken = NULL, broken = NULL, resumed = NULL;
+  IplTrainerConfig config;
+  GError *error = NULL;
+
+  small_config (&config);
+  use_classes (&config, IPL_TRAINED_CROSS_ENTROPY);
+  unbroken = trainer_new (&config);
+  broken = trainer_new (&config);
+  g_assert_true (ipl_trainer_record_heads (unbroken, draw, &other_classes, NULL));
+  g_assert_true (ipl_trainer_record_heads (broken, draw, &other_classes, NULL));
+  run (unbroken, 28, 2);
+  run (broken, 14, 1);
+  g_assert_true (ipl_trainer_save (broken, path, &error));
+  resumed = ipl_trainer_load (path, draw, &classes, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (ipl_trainer_get_config (resumed)->shape.outputs, ==, 3);
+  g_assert_true (ipl_trainer_record_heads (resumed, draw, &other_classes, NULL));
+  run (resumed, 14, 3);
+  assert_same (unbroken, resumed);
+  assert_same_curve (unbroken, resumed);
+  assert_same_course (unbroken, resumed);
+  g_unlink (path);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+/* One output has no cross-entropy. */
+static void
+test_loss_refused (void)
+{
+  IplTrainerConfig config;
+  GError *error = NULL;
+
+  small_config (&config);
+  config.loss = IPL_TRAINED_CROSS_ENTROPY;
+  g_assert_false (ipl_trainer_config_validate (&config, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+  g_clear_error (&error);
+}
+
+static void
 test_time_limit (void)
 {
   IplTrainerConfig config;
@@ -637,6 +739,9 @@ main (int argc, char **argv)
   g_test_add_func ("/trainer/course-from-here", test_course_from_here);
   g_test_add_func ("/trainer/cancel-anywhere", test_cancel_anywhere);
   g_test_add_func ("/trainer/learns", test_learns);
+  g_test_add_func ("/trainer/learns-classes", test_learns_classes);
+  g_test_add_func ("/trainer/resume-classes", test_resume_classes);
+  g_test_add_func ("/trainer/loss-refused", test_loss_refused);
   g_test_add_func ("/trainer/time-limit", test_time_limit);
   g_test_add_func ("/trainer/fine-tune", test_fine_tune);
   g_test_add_func ("/trainer/diverges", test_diverges);

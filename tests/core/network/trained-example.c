@@ -2,13 +2,16 @@
 #include "network/trained-example.h"
 
 #include <math.h>
+#include <string.h>
 
 const IplTrainedShape trained_shapes[N_TRAINED_SHAPES] = {
-  { 1, { 1 }, 1, { 1, 1 }, 1, 1, IPL_READOUT_MEAN },
-  { 1, { 3 }, 2, { 4, 5 }, 3, 17, IPL_READOUT_LAST },
-  { 2, { 2, 3 }, 4, { 5, 3, 4 }, 6, 5, IPL_READOUT_MEAN },
-  { 2, { 4, 5 }, 3, { 6, 7, 2 }, 5, 16, IPL_READOUT_FIRST },
-  { 3, { 2, 1, 3 }, 9, { 3, 4, 5, 6 }, 4, 7, IPL_READOUT_MEAN },
+  { 1, { 1 }, 1, { 1, 1 }, 1, 1, IPL_READOUT_MEAN, 1 },
+  { 1, { 3 }, 2, { 4, 5 }, 3, 17, IPL_READOUT_LAST, 1 },
+  { 2, { 2, 3 }, 4, { 5, 3, 4 }, 6, 5, IPL_READOUT_MEAN, 1 },
+  { 2, { 4, 5 }, 3, { 6, 7, 2 }, 5, 16, IPL_READOUT_FIRST, 1 },
+  { 3, { 2, 1, 3 }, 9, { 3, 4, 5, 6 }, 4, 7, IPL_READOUT_MEAN, 1 },
+  { 1, { 3 }, 2, { 4, 2 }, 3, 6, IPL_READOUT_LAST, 4 },
+  { 2, { 2, 3 }, 4, { 5, 3, 4 }, 6, 5, IPL_READOUT_MEAN, 3 },
 };
 
 double *
@@ -30,6 +33,19 @@ round_to_floats (double *values, gsize n)
     values[i] = (float)values[i];
 }
 
+static void
+draw_label (GRand *rand, guint K, double *y)
+{
+  if (K == 1)
+    {
+      y[0] = g_rand_boolean (rand) ? 1 : -1;
+      return;
+    }
+  for (guint k = 0; k < K; k++)
+    y[k] = -1.0 / K;
+  y[g_rand_int_range (rand, 0, (gint32)K)] += 1;
+}
+
 TrainedExample *
 trained_example_new (const IplTrainedShape *shape, gsize count, guint32 seed)
 {
@@ -42,9 +58,9 @@ trained_example_new (const IplTrainedShape *shape, gsize count, guint32 seed)
   ipl_trained_layout_init (&self->layout, shape);
   self->w = trained_gaussians (rand, self->layout.n, 0.8);
   self->x = trained_gaussians (rand, tokens, 1);
-  self->y = g_new (double, count);
+  self->y = g_new (double, count * shape->outputs);
   for (gsize e = 0; e < count; e++)
-    self->y[e] = g_rand_boolean (rand) ? 1 : -1;
+    draw_label (rand, shape->outputs, self->y + e * shape->outputs);
   round_to_floats (self->w, self->layout.n);
   round_to_floats (self->x, tokens);
   return self;
@@ -149,12 +165,13 @@ slow_layer (const TrainedExample *self, guint l, const gboolean *removed, const 
 }
 
 /* THEORY.md section 1 by the letter. */
-double
-trained_example_output (const TrainedExample *self, const gboolean *removed, const double *x)
+void
+trained_example_outputs (const TrainedExample *self, const gboolean *removed, const double *x,
+                         double *f)
 {
   const IplTrainedShape *shape = &self->shape;
   gsize T = shape->T, N0 = shape->N0, N = shape->N[0];
-  double *z = g_new0 (double, T * N), f = 0;
+  double *z = g_new0 (double, T * N);
 
   for (gsize t = 0; t < T; t++)
     for (gsize i = 0; i < N; i++)
@@ -168,15 +185,16 @@ trained_example_output (const TrainedExample *self, const gboolean *removed, con
       z = above;
     }
   N = shape->N[shape->L];
+  memset (f, 0, shape->outputs * sizeof *f);
   for (gsize t = 0; t < T; t++)
     {
       double r = shape->readout == IPL_READOUT_MEAN   ? 1 / (double)T
                  : shape->readout == IPL_READOUT_LAST ? t == T - 1
                                                       : t == 0;
 
-      for (gsize i = 0; i < N; i++)
-        f += self->w[self->layout.a + i] * z[t * N + i] * r / sqrt ((double)N);
+      for (guint k = 0; k < shape->outputs; k++)
+        for (gsize i = 0; i < N; i++)
+          f[k] += self->w[self->layout.a + k * N + i] * z[t * N + i] * r / sqrt ((double)N);
     }
   g_free (z);
-  return f;
 }

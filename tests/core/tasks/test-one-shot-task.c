@@ -218,15 +218,16 @@ test_idx_files (void)
 }
 
 static IplTrainedNetwork *
-random_network (void)
+random_network (guint outputs)
 {
   const IplTrainedShape shape = { .L = 2,
                                   .H = { 2, 3 },
                                   .G = 5,
                                   .N = { 7, 9, 6 },
                                   .N0 = WIDTH,
-                                  .T = TOKENS,
-                                  .readout = IPL_READOUT_MEAN };
+                                  .T = outputs > 1 ? 16 * (outputs + 1) : TOKENS,
+                                  .readout = IPL_READOUT_MEAN,
+                                  .outputs = outputs };
   GError *error = NULL;
   /* Logits of some size, so that attention differs from place to place. */
   IplTrainedNetwork *network = ipl_trained_network_new (&shape, 2, 11, &error);
@@ -241,20 +242,21 @@ assert_answers (const IplOneShotTask *one_shot, const IplCase *the_case,
                 const IplTrainedNetwork *network, guint test)
 {
   gsize count = the_case->tests[test].count, n = the_case->Pi * the_case->N0;
-  g_autofree float *x = g_new (float, count * IPL_ONE_SHOT_TOKENS);
-  g_autofree float *f = g_new (float, count);
-  g_autofree float *y = g_new (float, count);
+  gsize K = the_case->labels.outputs;
+  g_autofree float *x = g_new (float, count * the_case->T * the_case->N0);
+  g_autofree float *f = g_new (float, count * K);
+  g_autofree float *y = g_new (float, count * K);
   double scale = 0, worst = 0;
 
   ipl_one_shot_task_test_tokens (one_shot, test, x, y);
   g_assert_true (ipl_trained_network_predict (network, count, x, f, 1, NULL, NULL));
-  for (gsize i = 0; i < count; i++)
+  for (gsize i = 0; i < count * K; i++)
     {
       double sum = 0;
 
-      g_assert_cmpfloat (y[i], ==, the_case->tests[test].y[i]);
-      for (gsize k = 0; k < n; k++)
-        sum += the_case->trained->readout[k] * the_case->tests[test].xi[i * n + k];
+      g_assert_cmpfloat (y[i], ==, (float)the_case->tests[test].y[i]);
+      for (gsize j = 0; j < n; j++)
+        sum += the_case->trained->readout[i % K * n + j] * the_case->tests[test].xi[i / K * n + j];
       scale = MAX (scale, fabs (sum));
       worst = MAX (worst, fabs (sum - f[i]));
     }
@@ -273,7 +275,7 @@ test_case (void)
   g_autofree char *images = put_idx (folder);
   g_autofree char *path = g_build_filename (folder, "case.npz", NULL);
   g_autofree IplImageTask *task = small_task ();
-  g_autoptr (IplTrainedNetwork) network = random_network ();
+  g_autoptr (IplTrainedNetwork) network = random_network (1);
   g_autofree double *U = ipl_trained_network_order (network, NULL);
   g_autoptr (IplOneShotTask) one_shot = NULL;
   g_autoptr (IplCase) the_case = NULL, read = NULL;
@@ -323,6 +325,43 @@ test_case (void)
   test_remove_folder (folder);
 }
 
+/* Three shots: three outputs that are the network's, in the case and in its file; and a network of
+ * one output is refused. */
+static void
+test_case_of_classes (void)
+{
+  char *folder = test_folder ();
+  g_autofree char *path = g_build_filename (folder, "case.npz", NULL);
+  g_autofree IplImageTask *task = small_task ();
+  g_autoptr (IplTrainedNetwork) network = random_network (3), one = random_network (1);
+  g_autofree double *U = ipl_trained_network_order (network, NULL);
+  g_autoptr (IplOneShotTask) one_shot = NULL;
+  g_autoptr (IplCase) the_case = NULL, read = NULL;
+  GError *error = NULL;
+
+  task->shots = 3;
+  one_shot = ipl_one_shot_task_get (task, 1, NULL, &error);
+  g_assert_no_error (error);
+  the_case = ipl_one_shot_task_make_case (one_shot, "three", network, TRUE, TRUE, 2, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (the_case->labels.kind, ==, IPL_LABELS_CLASSES);
+  g_assert_cmpuint (the_case->labels.outputs, ==, 3);
+  g_assert_cmpuint (the_case->T, ==, 64);
+  assert_answers (one_shot, the_case, network, 0);
+  g_assert_cmpmem (U, 18 * 18 * sizeof *U, the_case->trained->U, 18 * 18 * sizeof *U);
+  g_assert_true (ipl_case_save (the_case, path, &error));
+  read = ipl_case_load (path, FALSE, 1, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpmem (U, 18 * 18 * sizeof *U, read->trained->U, 18 * 18 * sizeof *U);
+  g_assert_cmpfloat (test_largest_difference (18 * WIDTH, read->trained->readout,
+                                              the_case->trained->readout),
+                     ==, 0);
+  g_assert_null (ipl_one_shot_task_make_case (one_shot, "three", one, TRUE, TRUE, 2, NULL, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_SHAPE);
+  g_clear_error (&error);
+  test_remove_folder (folder);
+}
+
 static void
 test_trained_refused (void)
 {
@@ -352,7 +391,7 @@ static void
 test_gallery (void)
 {
   g_autofree IplImageTask *task = small_task ();
-  g_autoptr (IplTrainedNetwork) network = random_network ();
+  g_autoptr (IplTrainedNetwork) network = random_network (1);
   g_autoptr (IplOneShotTask) one_shot = ipl_one_shot_task_get (task, 1, NULL, NULL);
   g_autoptr (IplCase) the_case
       = ipl_one_shot_task_make_case (one_shot, "small", network, TRUE, TRUE, 1, NULL, NULL);
@@ -413,7 +452,7 @@ test_open (void)
 {
   char *folder = test_folder ();
   g_autofree char *path = g_build_filename (folder, "net.safetensors", NULL);
-  g_autoptr (IplTrainedNetwork) network = random_network ();
+  g_autoptr (IplTrainedNetwork) network = random_network (1);
   g_autofree IplImageTask *task = small_task ();
   g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
   g_autofree IplParameters *again = g_new0 (IplParameters, 1);
@@ -460,6 +499,7 @@ main (int argc, char **argv)
   g_test_add_func ("/one-shot-task/refused", test_refused);
   g_test_add_func ("/one-shot-task/idx", test_idx_files);
   g_test_add_func ("/one-shot-task/case", test_case);
+  g_test_add_func ("/one-shot-task/case-of-classes", test_case_of_classes);
   g_test_add_func ("/one-shot-task/trained-refused", test_trained_refused);
   g_test_add_func ("/one-shot-task/gallery", test_gallery);
   g_test_add_func ("/one-shot-task/open", test_open);

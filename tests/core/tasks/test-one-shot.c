@@ -47,7 +47,7 @@ test_positions (void)
   float table[TOKENS * WIDTH];
   double sum = 0, squares = 0;
 
-  ipl_one_shot_positions (table);
+  ipl_one_shot_positions (TOKENS, table);
   for (gsize k = 0; k < G_N_ELEMENTS (known); k++)
     g_assert_cmpfloat_with_epsilon (table[known[k].t * WIDTH + known[k].i], known[k].value, 2e-7);
   for (guint i = 0; i < TOKENS * WIDTH; i++)
@@ -153,18 +153,18 @@ test_turn (void)
 
 /* A sequence put together by hand from its parts. */
 static void
-test_sequence (void)
+check_sequence (guint shots)
 {
   g_autoptr (IplImageSet) set = test_noise_set (2, 4, 5, 40, 23, 8);
-  const IplOneShotOptions options = { .seed = 3, .rotate = TRUE };
+  const IplOneShotOptions options = { .seed = 3, .shots = shots, .rotate = TRUE };
   g_autoptr (IplOneShot) task = task_of (set, NULL, &options, 2);
   const float *positions = task->positions;
   const float *labels = ipl_one_shot_get_label_vectors (task);
-  g_autofree float *batch = g_new (float, 40 * IPL_ONE_SHOT_TOKENS);
-  g_autofree double *doubles = g_new (double, 40 * IPL_ONE_SHOT_TOKENS);
-  float y[40];
-  double y_double[40];
+  gsize size = 16 * WIDTH * (shots + 1), K = shots > 2 ? shots : 1;
+  g_autofree float *batch = g_new (float, 40 * size), *y = g_new (float, 40 * K);
+  g_autofree double *doubles = g_new (double, 40 * size), *y_double = g_new (double, 40 * K);
 
+  g_assert_cmpuint (ipl_one_shot_get_size (task), ==, size);
   ipl_one_shot_fill (task, 77, 1000, 40, batch, y);
   ipl_one_shot_fill_doubles (task, 77, 1000, 40, doubles, y_double);
   for (guint i = 0; i < 40; i++)
@@ -172,13 +172,18 @@ test_sequence (void)
       IplOneShotSequence sequence;
 
       ipl_one_shot_draw (task, 77, 1000 + i, &sequence);
-      g_assert_cmpint (sequence.y, ==, 2 * (int)sequence.labels[sequence.match] - 1);
-      g_assert_cmpfloat (y[i], ==, sequence.y);
-      g_assert_cmpfloat (y_double[i], ==, sequence.y);
-      for (guint k = 0; k < 3; k++)
+      for (guint k = 0; k < K; k++)
         {
-          guint shot = k < 2 ? k : sequence.match;
-          const float *label = labels + (k < 2 ? sequence.labels[k] : 2) * WIDTH;
+          guint asked_for = sequence.labels[sequence.match];
+          double label = shots > 2 ? (k == asked_for) - 1.0 / shots : 2 * (double)asked_for - 1;
+
+          g_assert_cmpfloat (y[i * K + k], ==, (float)label);
+          g_assert_cmpfloat (y_double[i * K + k], ==, label);
+        }
+      for (guint k = 0; k <= shots; k++)
+        {
+          guint shot = k < shots ? k : sequence.match;
+          const float *label = labels + (k < shots ? sequence.labels[k] : shots) * WIDTH;
           guint8 small[32 * 32], turned[32 * 32], shown[32 * 32];
           float own[IPL_ONE_SHOT_IMAGE];
 
@@ -192,7 +197,7 @@ test_sequence (void)
           for (guint t = 0; t < 16; t++)
             for (guint j = 0; j < WIDTH; j++)
               {
-                gsize at = (gsize)i * IPL_ONE_SHOT_TOKENS + (16 * k + t) * WIDTH + j;
+                gsize at = i * size + (16 * k + t) * WIDTH + j;
                 double sum
                     = (double)own[t * WIDTH + j] + positions[(16 * k + t) * WIDTH + j] + label[j];
 
@@ -201,6 +206,14 @@ test_sequence (void)
               }
         }
     }
+}
+
+static void
+test_sequence (void)
+{
+  check_sequence (2);
+  check_sequence (3);
+  check_sequence (8);
 }
 
 static void
@@ -245,7 +258,7 @@ test_labels (void)
     {
       float labels[3 * WIDTH];
 
-      ipl_one_shot_label_vectors (seed, labels);
+      ipl_one_shot_label_vectors (seed, 2, labels);
       for (guint i = 0; i < 3 * WIDTH; i++)
         {
           sum += labels[i];
@@ -301,6 +314,50 @@ test_balance (void)
     for (guint b = 0; b < 4; b++)
       if (a != b)
         g_assert_cmpfloat (z_score (query[a][b], n, 1 / 12.0), <, Z_LIMIT);
+}
+
+/* Three shots: every order of labels and of classes, every match, alike; and within an alphabet. */
+static void
+test_balance_of_three (void)
+{
+  g_autoptr (IplImageSet) set = test_noise_set (2, 4, 4, 8, 8, 8);
+  const IplOneShotOptions options = { .shots = 3 },
+                          within = { .shots = 3, .within_alphabet = TRUE };
+  g_autoptr (IplOneShot) task = task_of (set, NULL, &options, 2);
+  g_autoptr (IplOneShot) narrow = task_of (set, NULL, &within, 2);
+  const guint n = 60000;
+  guint asked_for[3][3] = { { 0 } }, labels[3][3] = { { 0 } }, triples[8][8] = { { 0 } };
+
+  for (guint i = 0; i < n; i++)
+    {
+      IplOneShotSequence s;
+
+      ipl_one_shot_draw (task, 1, i, &s);
+      asked_for[s.match][s.y]++;
+      labels[s.labels[0]][s.labels[1]]++;
+      triples[s.classes[0]][s.classes[2]]++;
+      g_assert_cmpuint (s.labels[0] + s.labels[1] + s.labels[2], ==, 3);
+      g_assert_cmpint (s.y, ==, (int)s.labels[s.match]);
+      g_assert_true (s.classes[0] != s.classes[1] && s.classes[1] != s.classes[2]
+                     && s.classes[0] != s.classes[2]);
+      g_assert_cmpuint (s.images[3], !=, s.images[s.match]);
+      g_assert_cmpuint (s.images[3] / 4, ==, s.classes[s.match]);
+      ipl_one_shot_draw (narrow, 1, i, &s);
+      g_assert_true (s.classes[0] != s.classes[1] && s.classes[1] != s.classes[2]
+                     && s.classes[0] != s.classes[2]);
+      g_assert_true (s.classes[0] / 4 == s.classes[1] / 4 && s.classes[1] / 4 == s.classes[2] / 4);
+    }
+  for (guint a = 0; a < 3; a++)
+    for (guint b = 0; b < 3; b++)
+      {
+        g_assert_cmpfloat (z_score (asked_for[a][b], n, 1 / 9.0), <, Z_LIMIT);
+        if (a != b)
+          g_assert_cmpfloat (z_score (labels[a][b], n, 1 / 6.0), <, Z_LIMIT);
+      }
+  for (guint a = 0; a < 8; a++)
+    for (guint b = 0; b < 8; b++)
+      if (a != b)
+        g_assert_cmpfloat (z_score (triples[a][b], n, 1 / 56.0), <, Z_LIMIT);
 }
 
 /* Pairs within an alphabet, and turned classes beside each other. */
@@ -400,6 +457,7 @@ main (int argc, char **argv)
   g_test_add_func ("/one-shot/streams", test_streams);
   g_test_add_func ("/one-shot/labels", test_labels);
   g_test_add_func ("/one-shot/balance", test_balance);
+  g_test_add_func ("/one-shot/balance-of-three", test_balance_of_three);
   g_test_add_func ("/one-shot/variants", test_variants);
   g_test_add_func ("/one-shot/no-leak", test_no_leak);
   g_test_add_func ("/one-shot/refused", test_refused);

@@ -354,16 +354,19 @@ const IplPanel ipl_panel_path_course = {
   IPL_TIME_HEIGHTS,
 };
 
-static gboolean
-fits (const IplView *view)
-{
-  return head_course_has (view, "U");
-}
-
 static gsize
 count_paths (const IplView *view)
 {
   return ipl_trajectory_find (view->trajectory, "path_weight")->size;
+}
+
+/* U is recorded of few paths, and drawn of one output. */
+static gboolean
+fits (const IplView *view)
+{
+  return head_course_has (view, "U")
+         && ipl_trajectory_find (view->trajectory, "U")->size
+                == count_paths (view) * count_paths (view);
 }
 
 static double
