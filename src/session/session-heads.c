@@ -190,7 +190,7 @@ has_classes (IplSession *self)
          && solved->the_case->labels.kind == IPL_LABELS_CLASSES;
 }
 
-/* Of these, the example shown, which no quantity depends on. */
+/* Pages through the examples shown of these, which no quantity depends on. */
 static gboolean
 page_classes (IplSession *self, int direction, gboolean dry)
 {

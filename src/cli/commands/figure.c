@@ -74,7 +74,8 @@ check_arguments (FigureArguments *self)
   return CLI_OK;
 }
 
-/* What a panel of one output, or of several, says of a case of the other kind. */
+/* Says why a panel of one output, or of several, has nothing to draw of a case of the other kind.
+ */
 static CliExit
 check_outputs (const CliSubject *subject, const IplPanel *panel)
 {

@@ -142,7 +142,7 @@ attend (const Model *self, const Layer *layer, gsize f, const double *w, double 
     c[t] /= sum;
 }
 
-/* What the decoder makes of h: e = e_f - softmax (Y^T h). Returns the loss. */
+/* Decodes h: e = e_f - softmax (Y^T h). Returns the loss. */
 static double
 decode (Model *self, const Layer *layer, gsize f)
 {
@@ -284,7 +284,8 @@ const IplRecordedArray ipl_scan_snap_recorded[] = {
   { "growth_error", "", .words = "relative error of the theorem" },
   { "margin", "", .words = "logit of the next token over the rest" },
   { "theorem_margin", "", .words = "that logit by the theorem" },
-  { "snap", "", .is_constant = TRUE, .words = "step at which the decoder has learned, by the theorem" },
+  { "snap", "", .is_constant = TRUE,
+    .words = "step at which the decoder has learned, by the theorem" },
   { "frequency", "t", .is_constant = TRUE, .words = "frequency of each token" },
   { "n_common", "", .is_constant = TRUE, .words = "number of common tokens" },
   { NULL },

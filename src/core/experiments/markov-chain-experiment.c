@@ -188,7 +188,7 @@ sketch (gconstpointer own, const char *name)
   .get_layers = get_layers, .get_title = get_title, .sketch = sketch,                              \
   .outline = ipl_markov_chain_outline, .tests_at = offsetof (IplMarkovChain, n_test)
 
-/* What cases of two classes have in common is kept. */
+/* Cases of two classes share a stock. */
 #define TWO_CLASSES                                                                                \
   IPL_OWN (IplMarkovChain, groups),                                                                \
       .make_case = ipl_markov_chain_generate, .stock_new = ipl_markov_chain_stock_new,             \

@@ -113,7 +113,7 @@ make_check (guint cell, const IplCase *the_case, const IplPosteriorSummary *summ
   numbers[IPL_MAP_CHECK_RHAT] = summary->worst_rhat;
   numbers[IPL_MAP_CHECK_ESS] = summary->least_ess_bulk;
   numbers[IPL_MAP_CHECK_DRAWS] = summary->n_draws;
-  /* Of several outputs the mean of theirs, whose error is at most the mean of their errors. */
+  /* With several outputs the mean of theirs, whose error is at most the mean of their errors. */
   for (gsize i = 0; i < Pi * K; i++)
     {
       U[i / K] += summary->U_mean[i * (Pi * K + 1)] / (double)K;

@@ -8,7 +8,7 @@
  * said to be. Given the sign of a Gaussian y that is Phi (|mean| / sqrt (var + T)) for the class
  * predicted, compared with the share predicted right among examples of like probability.
  *
- * Of several outputs the residuals are L^-1 (y - mean), with L L^T = cov + T, and the probability
+ * With several outputs the residuals are L^-1 (y - mean), with L L^T = cov + T, and the probability
  * is that of the class predicted among all classes. */
 
 #include "core/posterior/calibration.h"

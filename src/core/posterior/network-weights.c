@@ -197,8 +197,8 @@ identity_values (gsize N, double rho, GError **error)
   return V;
 }
 
-/* What a draw of the prior misses of the labels and a draw of the noise, turned by (K + T)^-1: beta
- * of section 6.8. @Xi: [rows x Pi x N0]; @f: [rows x K] scratch; @beta: [K x rows] */
+/* beta of section 6.8: the labels less a draw of the prior and of the noise, by (K + T)^-1. @Xi:
+ * [rows x Pi x N0]; @f: [rows x K] scratch; @beta: [K x rows] */
 static gboolean
 find_beta (const IplPosterior *posterior, gsl_rng *rng, const double *U,
            const IplNetworkWeights *weights, const double *Xi, double *f, double *beta,

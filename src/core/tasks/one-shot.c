@@ -206,7 +206,7 @@ ipl_one_shot_count_tokens (guint shots)
   return (shots + 1) * IPL_ONE_SHOT_PATCHES;
 }
 
-/* Of two shots a sign, of more one of as many classes. */
+/* With two shots a sign, with more one of as many classes. */
 IplLabels
 ipl_one_shot_labels_of (guint shots)
 {

@@ -212,7 +212,7 @@ make_sequences (IplExamples *examples, gboolean test, gsize first, gsize count, 
   return TRUE;
 }
 
-/* What is asked of a sequence, or the symbols that are classes. */
+/* Names outputs by the questions about a sequence, or by the symbols that are classes. */
 static void
 name_outputs (const IplTokenTask *self, IplCase *the_case)
 {

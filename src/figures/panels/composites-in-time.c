@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What each experiment in time records, as one figure with letters: rows of panels on a page of
+/* The panels of each experiment in time as one figure with letters: rows of them on a page of
  * text, one below the other in a column. */
 
 #include "figures/panels/panel-table.h"

@@ -32,7 +32,7 @@ ipl_outputs_view (const IplView *view)
   return self;
 }
 
-/* Of a pair of paths: the sum over the outputs shown. */
+/* The entry of a pair of paths: the sum over the outputs shown. */
 double
 ipl_outputs_entry (const IplOutputsView *self, const double *U, gsize p, gsize q)
 {
@@ -44,7 +44,7 @@ ipl_outputs_entry (const IplOutputsView *self, const double *U, gsize p, gsize q
   return sum;
 }
 
-/* Of a heatmap, whose rows are paths, or where all outputs are shown (path, output). */
+/* The cell of a heatmap, whose rows are paths, or where all outputs are shown (path, output). */
 double
 ipl_outputs_cell (const IplOutputsView *self, const double *U, gsize row, gsize column)
 {

@@ -44,7 +44,7 @@ ipl_target_append_output_names (const IplTarget *self, const IplView *view, GStr
     g_string_append_printf (text, " with %s", ipl_view_output_name (view, self->other_output - 1));
 }
 
-/* What of U is said of a path or a pair; beside it the entry of the outputs hovered. */
+/* Appends what U has for a path or a pair, and beside it the entry of the outputs hovered. */
 void
 ipl_target_append_outputs (const IplTarget *self, const IplView *view, GString *text)
 {

@@ -142,7 +142,7 @@ draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t 
                           width - 2 * margin);
 }
 
-/* What is highlighted is in all of them, of a path for an output in that output's alone. */
+/* The highlight is in all of them; that of a path for one output in that output's alone. */
 static void
 overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
          const IplTarget *selected, const IplTarget *hovered, cairo_t *cr, double width,

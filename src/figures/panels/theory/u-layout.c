@@ -32,7 +32,7 @@ thumbnail_clear (gpointer data)
   g_free (self->limit_text);
 }
 
-/* Of the paths from @first on. */
+/* A label of the paths from @first on. */
 static void
 add_label (const IplULayout *self, GArray *labels, char *markup_take, gsize first, gsize count)
 {
