@@ -192,7 +192,8 @@ test_refused (void)
       "“seconds” must be a number from 0 to 60" },
     { STOPS ("[{\"panels\": [\"u\"], \"settings\": {\"current_width\": \"-3\"}}]"),
       "In stop 1 of the story: " },
-    { STOPS ("[{\"panels\": [\"u\"], \"settings\": {\"experiment\": \"file\", \"file\": \"x.npz\"}}]"),
+    { STOPS (
+          "[{\"panels\": [\"u\"], \"settings\": {\"experiment\": \"file\", \"file\": \"x.npz\"}}]"),
       "“experiment” must be that of the story where one of both is of a file" },
   };
 

@@ -160,8 +160,7 @@ make_plan (PlanArguments *self, CliExit *status)
   gboolean apart = all->name != NULL && ipl_experiment_find (all->name) == NULL
                    && (request->draws > 0 || request->prune != NULL);
   guint threads = all->threads;
-  g_auto (CliWork) work
-      = { .arguments = all, .outlines = TRUE, .takes_outputs = TRUE };
+  g_auto (CliWork) work = { .arguments = all, .outlines = TRUE, .takes_outputs = TRUE };
   g_autoptr (GError) error = NULL;
   IplSweepPlan *plan;
 

@@ -39,10 +39,11 @@ check_same_network (const IplTrainedNetwork *network, const IplCase *the_case, c
         name, net, net);
   if (shape->L != the_case->L || memcmp (shape->H, the_case->H, shape->L * sizeof *shape->H) != 0
       || shape->N0 != the_case->N0 || shape->outputs != the_case->labels.outputs)
-    return ipl_fail (error, IPL_ERROR_SHAPE,
-                     "%s and %s are of different layers, heads, outputs or token widths: give the case that "
-                     "was exported from this network.",
-                     net, name);
+    return ipl_fail (
+        error, IPL_ERROR_SHAPE,
+        "%s and %s are of different layers, heads, outputs or token widths: give the case that "
+        "was exported from this network.",
+        net, name);
   trained = ipl_trained_network_for_case (network, error);
   if (trained == NULL)
     return FALSE;

@@ -179,9 +179,8 @@ test_momentum (void)
   g_autoptr (IplTrajectory) trajectory = run (&parameters);
 
   for (guint s = 0; s < trajectory->S; s++)
-    g_assert_cmpfloat_with_epsilon (number (trajectory, "margin", s)
-                                        / number (trajectory, "theorem_margin", s),
-                                    1, 1e-3);
+    g_assert_cmpfloat_with_epsilon (
+        number (trajectory, "margin", s) / number (trajectory, "theorem_margin", s), 1, 1e-3);
 }
 
 /* The relative gain grows as e^{2z}, the better the faster the decoder is; attention leaves the
