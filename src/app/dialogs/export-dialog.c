@@ -381,11 +381,11 @@ ipl_export_dialog_init (IplExportDialog *self)
 static gboolean
 can_draw (const IplPanel *panel, const IplView *view)
 {
-  gboolean can = panel->n_parts == 0 && (view == NULL || ipl_panel_fits (panel, view));
+  gboolean fits = view == NULL || ipl_panel_fits (panel, view), can = panel->n_parts == 0;
 
   for (guint i = 0; i < panel->n_parts; i++)
     can = can || view == NULL || ipl_panel_fits (panel->parts[i].panel, view);
-  return can;
+  return fits && can;
 }
 
 static void
