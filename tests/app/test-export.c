@@ -478,10 +478,12 @@ between (const char *text, const char *before, const char *after)
   return g_strndup (begin, (gsize)(end - begin));
 }
 
+/* No second page is begun while one is written, which may be at its end already. */
 static gboolean
 cannot_export_web (IplWindow *window)
 {
-  return !g_action_group_get_action_enabled (G_ACTION_GROUP (window), "export-web");
+  return !g_action_group_get_action_enabled (G_ACTION_GROUP (window), "export-web")
+         || is_written (window);
 }
 
 /* A page of what is shown is what its command writes; half a page is none. */

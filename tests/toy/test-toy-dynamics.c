@@ -94,6 +94,12 @@ find (GtkWidget *widget, const char *type, const char *name)
   return found;
 }
 
+static gboolean
+has_buttons (IplWindow *window)
+{
+  return find (GTK_WIDGET (window), "GtkBox", "page_buttons") != NULL;
+}
+
 /* Labels of the page's buttons that can be seen, with a space behind each. */
 static char *
 list_buttons (IplWindow *window)
@@ -139,10 +145,11 @@ static void
 test_page (void)
 {
   IplWindow *window = the_window ();
-  g_autofree char *before = list_buttons (window);
-  g_autofree char *with = NULL;
-  g_autofree char *after = NULL;
+  g_autofree char *before = NULL, *with = NULL, *after = NULL;
 
+  /* A window that has just been made may have no room for them yet. */
+  wait_for (window, has_buttons, "the buttons of pages");
+  before = list_buttons (window);
   g_assert_cmpstr (ipl_window_get_page (window), ==, "theory");
   g_assert_true (is_seen (window, "IplFold", "network_group"));
   open_decay ();
