@@ -92,7 +92,7 @@ find_anew (const IplParameters *parameters, const IplCase *the_case, guint test,
            GCancellable *cancellable, GError **error)
 {
   g_autoptr (IplCase) whole
-      = ipl_parameters_make_any_case (parameters, TRUE, threads, cancellable, error);
+      = ipl_parameters_make_case (parameters, TRUE, threads, cancellable, error);
 
   if (whole == NULL)
     return NULL;

@@ -93,8 +93,7 @@ solve (const Work *work, guint64 seed, GError **error)
   g_autoptr (IplSweep) grid = NULL, with_lines = NULL;
 
   ipl_parameters_set_seed (&parameters, seed);
-  the_case
-      = ipl_parameters_make_any_case (&parameters, FALSE, request->threads, cancellable, error);
+  the_case = ipl_parameters_make_case (&parameters, FALSE, request->threads, cancellable, error);
   if (the_case == NULL)
     return NULL;
   subsets = ipl_path_subsets_parse (the_case, parameters.gp_paths, error);

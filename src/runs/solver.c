@@ -75,10 +75,10 @@ make_case (IplSolver *self, const IplParameters *parameters, GError **error)
       self->stock_of = experiment;
     }
   if (experiment->stock_new == NULL)
-    return ipl_parameters_make_any_case (parameters, FALSE, threads, cancellable, error);
+    return ipl_parameters_make_case (parameters, FALSE, threads, cancellable, error);
   if (self->stock == NULL)
     self->stock = experiment->stock_new ();
-  return ipl_parameters_make_any_case_from (parameters, self->stock, threads, cancellable, error);
+  return ipl_parameters_make_case_from (parameters, self->stock, threads, cancellable, error);
 }
 
 /* Step 2: the case of @parameters and its kernel. Whatever was there stays until the new one is

@@ -29,7 +29,7 @@ look (const IplSweepPlan *self, guint cell, Cost *cost)
   double flops;
 
   ipl_map_plan_get (&self->run, cell, parameters);
-  outline = ipl_parameters_outline_any (parameters, self->cores, &making, NULL, NULL);
+  outline = ipl_parameters_outline (parameters, self->cores, &making, NULL, NULL);
   if (outline == NULL)
     return;
   kernel = ipl_kernel_of_shape (outline);

@@ -74,8 +74,8 @@ plan (const IplPlanRequest *request, IplPlanResult *result, GCancellable *cancel
       || (request->train > 0
           && !ipl_plan_request_reduce (request, &trained, cancellable, &result->error)))
     return;
-  outline = ipl_parameters_outline_any (&reduced, MAX (request->job.cores, 1), &cost, cancellable,
-                                        &result->error);
+  outline = ipl_parameters_outline (&reduced, MAX (request->job.cores, 1), &cost, cancellable,
+                                    &result->error);
   if (outline == NULL)
     return;
   made = ipl_plan_request_make (request, request->train > 0 ? &trained : &reduced, outline, &cost,

@@ -33,10 +33,10 @@ ipl_seed_case_new (const IplSweepFolder *folder, guint seed, const IplRowTools *
   self->seed = seed;
   if (!ipl_sweep_folder_get_parameters (folder, seed, &self->parameters, error))
     return NULL;
-  self->the_case = ipl_parameters_make_any_case (&self->parameters,
-                                                 ipl_sweep_plan_computes (folder->plan, "prune")
-                                                     && self->parameters.fine_tune_steps > 0,
-                                                 tools->threads, tools->cancellable, error);
+  self->the_case = ipl_parameters_make_case (&self->parameters,
+                                             ipl_sweep_plan_computes (folder->plan, "prune")
+                                                 && self->parameters.fine_tune_steps > 0,
+                                             tools->threads, tools->cancellable, error);
   if (self->the_case == NULL)
     return NULL;
   self->kernel = ipl_kernel_prepare (self->the_case, tools->cancellable, error);

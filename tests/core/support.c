@@ -268,3 +268,23 @@ test_largest (gsize n, const double *a)
     largest = MAX (largest, fabs (a[i]));
   return largest;
 }
+
+double
+test_mean_and_error (const double *x, guint n, guint stride, double *error)
+{
+  const guint batches = 40, size = n / batches;
+  double mean = 0, squares = 0;
+
+  for (guint i = 0; i < n; i++)
+    mean += x[(gsize)i * stride] / n;
+  for (guint b = 0; b < batches; b++)
+    {
+      double part = 0;
+
+      for (guint i = b * size; i < (b + 1) * size; i++)
+        part += x[(gsize)i * stride] / size;
+      squares += (part - mean) * (part - mean);
+    }
+  *error = sqrt (squares / (batches - 1) / batches);
+  return mean;
+}

@@ -29,3 +29,5 @@ double test_slow_log_det (gsize n, const double *A);
 double test_slow_energy (const IplCase *the_case, const IplSetting *setting, const double *U);
 double test_largest_difference (gsize n, const double *a, const double *b);
 double test_largest (gsize n, const double *a);
+/* Batch means: the error of a mean over correlated draws, @stride apart. */
+double test_mean_and_error (const double *x, guint n, guint stride, double *error);

@@ -140,7 +140,8 @@ ipl_window_add_claims (IplWindow *self, GArray *steps)
     }
 }
 
-/* The menu has those that are told of what is open; @view: (nullable) */
+/* Fills the menu with the claims about the open case; without a @view, with those about one output.
+ */
 static void
 list_claims (IplWindow *self, const IplView *view)
 {

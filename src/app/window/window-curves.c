@@ -45,7 +45,7 @@ on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
   choose (data, choice, option);
 }
 
-/* One output alone, from 1. */
+/* Shows one output; @parameter: its number, from 1. */
 static void
 on_shown_output (GSimpleAction *action, GVariant *parameter, gpointer data)
 {

@@ -50,7 +50,7 @@ write_first (const CliWork *self)
 static CliExit
 kernels (CliArguments *arguments)
 {
-  g_auto (CliWork) work = { .arguments = arguments, .takes_outputs = TRUE };
+  g_auto (CliWork) work = { .arguments = arguments };
   CliExit status
       = cli_work_begin (&work, "sweep", arguments->name, &arguments->images, arguments->sweep.seed);
 

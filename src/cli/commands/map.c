@@ -65,7 +65,7 @@ static CliExit
 map (CliArguments *arguments)
 {
   const MapArguments *self = (MapArguments *)arguments;
-  g_auto (CliWork) work = { .arguments = arguments, .outlines = TRUE, .takes_outputs = TRUE };
+  g_auto (CliWork) work = { .arguments = arguments, .outlines = TRUE };
   g_autoptr (GError) error = NULL;
   CliExit status = cli_try_output ("--out", arguments->out, 0, ".npz");
 

@@ -144,8 +144,8 @@ try_case (const PlanArguments *self, const CliWork *work, guint threads, GError 
 
   if (self->all.dry_run || name == NULL || ipl_experiment_find (name) != NULL)
     return TRUE;
-  whole = ipl_parameters_make_any_case (&work->run.parameters, FALSE, threads, cli_cancellable (),
-                                        error);
+  whole
+      = ipl_parameters_make_case (&work->run.parameters, FALSE, threads, cli_cancellable (), error);
   return whole != NULL;
 }
 
@@ -160,7 +160,7 @@ make_plan (PlanArguments *self, CliExit *status)
   gboolean apart = all->name != NULL && ipl_experiment_find (all->name) == NULL
                    && (request->draws > 0 || request->prune != NULL);
   guint threads = all->threads;
-  g_auto (CliWork) work = { .arguments = all, .outlines = TRUE, .takes_outputs = TRUE };
+  g_auto (CliWork) work = { .arguments = all, .outlines = TRUE };
   g_autoptr (GError) error = NULL;
   IplSweepPlan *plan;
 

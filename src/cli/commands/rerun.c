@@ -96,8 +96,8 @@ work_again (CliWork *work)
   tried = cli_try_output ("--out", work->arguments->out, 0, samples ? ".npz" : ".npz,.csv");
   if (tried != CLI_OK)
     return tried;
-  work->the_case = ipl_parameters_make_any_case (
-      &work->run.parameters, FALSE, work->arguments->threads, cli_cancellable (), &error);
+  work->the_case = ipl_parameters_make_case (&work->run.parameters, FALSE, work->arguments->threads,
+                                             cli_cancellable (), &error);
   if (work->the_case != NULL)
     work->settings = ipl_run_settings_list (&work->run, work->the_case, &work->n, &error);
   if (work->settings == NULL)

@@ -148,7 +148,7 @@ sample (CliArguments *arguments)
 {
   const SampleArguments *self = (const SampleArguments *)arguments;
   const char *name = arguments->name;
-  g_auto (CliWork) work = { .arguments = arguments, .takes_outputs = TRUE };
+  g_auto (CliWork) work = { .arguments = arguments };
   gint64 seed;
   CliExit status;
 

@@ -166,7 +166,7 @@ cli_sweep_work (CliWork *self)
 static CliExit
 sweep (CliArguments *arguments)
 {
-  g_auto (CliWork) work = { .arguments = arguments, .takes_outputs = TRUE };
+  g_auto (CliWork) work = { .arguments = arguments };
   CliExit status;
 
   if (arguments->sweep.seeds != NULL && arguments->out != NULL

@@ -231,7 +231,7 @@ cli_make_case_of (const char *name, const CliImageArguments *images, gint64 seed
   if (!find_parameters (name, images, seed, parameters, error))
     return FALSE;
   *the_case
-      = ipl_parameters_make_any_case (parameters, keep_inputs, threads, cli_cancellable (), error);
+      = ipl_parameters_make_case (parameters, keep_inputs, threads, cli_cancellable (), error);
   return adopt (images, parameters, *the_case);
 }
 
@@ -244,6 +244,6 @@ cli_find_case_of (const char *name, const CliImageArguments *images, gint64 seed
     return cli_make_case_of (name, images, seed, FALSE, threads, parameters, the_case, error);
   if (!find_parameters (name, images, seed, parameters, error))
     return FALSE;
-  *the_case = ipl_parameters_outline_any (parameters, threads, cost, cli_cancellable (), error);
+  *the_case = ipl_parameters_outline (parameters, threads, cost, cli_cancellable (), error);
   return adopt (images, parameters, *the_case);
 }

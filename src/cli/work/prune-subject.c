@@ -81,8 +81,8 @@ open_pair (CliPruneSubject *self, const char *net, const char *name,
   for (guint i = 0; experiment == &ipl_experiment_glyphs && i < IPL_IMAGE_TASK_FILES; i++)
     ipl_parameters_edit_trainable (self->parameters)->task.files[i] = "";
   self->parameters->experiment = experiment;
-  self->the_case = ipl_parameters_make_any_case (self->parameters, keep_inputs, threads,
-                                                 cli_cancellable (), error);
+  self->the_case = ipl_parameters_make_case (self->parameters, keep_inputs, threads,
+                                             cli_cancellable (), error);
   return self->the_case != NULL;
 }
 
@@ -125,8 +125,8 @@ cli_prune_subject_open_again (CliPruneSubject *self, const IplRunSettings *run,
       if (self->network == NULL)
         return FALSE;
     }
-  self->the_case = ipl_parameters_make_any_case (self->parameters, keep_inputs, threads,
-                                                 cli_cancellable (), error);
+  self->the_case = ipl_parameters_make_case (self->parameters, keep_inputs, threads,
+                                             cli_cancellable (), error);
   return self->the_case != NULL
          && (own[0] != '\0' || self->network == NULL
              || check_same_network (self->network, self->the_case, net, self->the_case->name,

@@ -152,12 +152,13 @@ solve (CliSubject *self, const CliWants *wants, const CliImageArguments *images,
   if (of_time != NULL)
     return cli_fail (CLI_USAGE, "--%s is for what happens in time, which a case does not.",
                      of_time);
-  work->takes_outputs
-      = (wants->needs & (IPL_NEEDS_KERNELS | IPL_NEEDS_CARD | IPL_NEEDS_SAMPLES)) == 0
-        && wants->draws == 0;
   status = cli_work_begin (work, "sweep", self->name, images, seed);
   if (status != CLI_OK)
     return status;
+  if (((wants->needs & (IPL_NEEDS_KERNELS | IPL_NEEDS_CARD | IPL_NEEDS_SAMPLES)) != 0
+       || wants->draws > 0)
+      && !ipl_case_check_one_output (work->the_case, &error))
+    return cli_fail_error (error);
   cli_tell_warnings (work->the_case);
   if (wants->any_width && !find_shown (wants, work, &shown, &error))
     return cli_fail (CLI_USAGE, "%s", error->message);

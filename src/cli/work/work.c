@@ -53,8 +53,7 @@ cli_work_begin (CliWork *self, const char *run, const char *name, const CliImage
   IplParameters parameters;
 
   if (!cli_find_case_of (name, images, seed, self->outlines || arguments->dry_run,
-                         arguments->threads, &parameters, &self->the_case, &self->cost, &error)
-      || (!self->takes_outputs && !ipl_case_check_one_output (self->the_case, &error)))
+                         arguments->threads, &parameters, &self->the_case, &self->cost, &error))
     return cli_fail_error (error);
   ipl_run_settings_init (&self->run, run, &parameters);
   if (cli_given (arguments, "components") != NULL)

@@ -25,8 +25,7 @@ typedef struct
   guint draws;          /* of the sampler */
   const char *networks; /* (nullable) file for full networks of the first setting */
   guint n_networks;
-  gboolean takes_outputs; /* whether the case may have several outputs */
-  gboolean outlines;      /* whether only the outline of a case is made, as for a dry run */
+  gboolean outlines; /* whether only the outline of a case is made, as for a dry run */
   IplCost cost;
 } CliWork;
 

@@ -75,7 +75,7 @@ make (IplMapCases *self, const IplParameters *parameters, GCancellable *cancella
       = self->stock != NULL
             ? ipl_parameters_make_case_from (parameters, self->stock, self->threads, cancellable,
                                              error)
-            : ipl_parameters_make_any_case (parameters, FALSE, self->threads, cancellable, error);
+            : ipl_parameters_make_case (parameters, FALSE, self->threads, cancellable, error);
 
   if (the_case == NULL)
     return NULL;

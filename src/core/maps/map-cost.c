@@ -43,7 +43,7 @@ look (const IplRunSettings *run, guint cell, guint n_cells, guint threads, Looke
   IplCost making = { 0 };
 
   ipl_map_plan_get (run, cell, parameters);
-  outline = ipl_parameters_outline_any (parameters, threads, &making, cancellable, error);
+  outline = ipl_parameters_outline (parameters, threads, &making, cancellable, error);
   if (outline == NULL)
     return FALSE;
   kernel = ipl_kernel_of_shape (outline);
@@ -81,7 +81,7 @@ add_samples (const IplRunSettings *run, guint threads, IplCost *cost, GError **e
       IplCost making = { 0 };
 
       ipl_map_plan_get (run, g_array_index (cells, guint, i), parameters);
-      outline = ipl_parameters_outline_any (parameters, threads, &making, NULL, NULL);
+      outline = ipl_parameters_outline (parameters, threads, &making, NULL, NULL);
       if (outline == NULL)
         continue;
       kernel = ipl_kernel_of_shape (outline);

@@ -279,28 +279,10 @@ makes_cases (const IplParameters *self, GError **error)
                    self->experiment->id);
 }
 
-/* The case, where it has one output; else IPL_ERROR_VALUE. */
-static IplCase *
-keep_one_output (IplCase *the_case, GError **error)
-{
-  if (the_case != NULL && !ipl_case_check_one_output (the_case, error))
-    g_clear_pointer (&the_case, ipl_case_unref);
-  return the_case;
-}
-
-/* As ipl_parameters_make_any_case(), for what takes no case of several outputs yet. */
+/* An experiment whose result is no case of attention paths makes none: IPL_ERROR_VALUE. */
 IplCase *
 ipl_parameters_make_case (const IplParameters *self, gboolean keep_inputs, guint threads,
                           GCancellable *cancellable, GError **error)
-{
-  return keep_one_output (
-      ipl_parameters_make_any_case (self, keep_inputs, threads, cancellable, error), error);
-}
-
-/* An experiment whose result is no case of attention paths makes none: IPL_ERROR_VALUE. */
-IplCase *
-ipl_parameters_make_any_case (const IplParameters *self, gboolean keep_inputs, guint threads,
-                              GCancellable *cancellable, GError **error)
 {
   return makes_cases (self, error)
              ? self->experiment->make_case (ipl_parameters_get_own (self), self->experiment->id,
@@ -308,46 +290,28 @@ ipl_parameters_make_any_case (const IplParameters *self, gboolean keep_inputs, g
              : NULL;
 }
 
-/* As ipl_parameters_make_any_case(), to the last bit, from what cases have in common, of an
+/* As ipl_parameters_make_case(), to the last bit, from what cases have in common, of an
  * experiment that has such a stock. */
 IplCase *
-ipl_parameters_make_any_case_from (const IplParameters *self, gpointer stock, guint threads,
-                                   GCancellable *cancellable, GError **error)
+ipl_parameters_make_case_from (const IplParameters *self, gpointer stock, guint threads,
+                               GCancellable *cancellable, GError **error)
 {
   return self->experiment->make_case_from (ipl_parameters_get_own (self), stock,
                                            self->experiment->id, FALSE, threads, cancellable,
                                            error);
 }
 
-/* The same for what takes no case of several outputs yet. */
-IplCase *
-ipl_parameters_make_case_from (const IplParameters *self, gpointer stock, guint threads,
-                               GCancellable *cancellable, GError **error)
-{
-  return keep_one_output (
-      ipl_parameters_make_any_case_from (self, stock, threads, cancellable, error), error);
-}
-
 /* The outline of the case, in less than a second however large it is: ipl_kernel_of_shape() and all
  * that asks for sizes takes it in the place of the case. An experiment that cannot tell makes it.
  */
 IplCase *
-ipl_parameters_outline_any (const IplParameters *self, guint threads, IplCost *cost,
-                            GCancellable *cancellable, GError **error)
+ipl_parameters_outline (const IplParameters *self, guint threads, IplCost *cost,
+                        GCancellable *cancellable, GError **error)
 {
   if (self->experiment->outline != NULL)
     return self->experiment->outline (ipl_parameters_get_own (self), self->experiment->id, threads,
                                       cost, cancellable, error);
-  return ipl_parameters_make_any_case (self, FALSE, threads, cancellable, error);
-}
-
-/* As ipl_parameters_outline_any(), for what takes no case of several outputs yet. */
-IplCase *
-ipl_parameters_outline (const IplParameters *self, guint threads, IplCost *cost,
-                        GCancellable *cancellable, GError **error)
-{
-  return keep_one_output (ipl_parameters_outline_any (self, threads, cost, cancellable, error),
-                          error);
+  return ipl_parameters_make_case (self, FALSE, threads, cancellable, error);
 }
 
 /* @options: (out): how they say that the posterior is sampled */

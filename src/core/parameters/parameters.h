@@ -19,17 +19,10 @@ void ipl_parameters_set_seed (IplParameters *self, guint64 seed);
 IplCase *ipl_parameters_sketch (const IplParameters *self);
 IplCase *ipl_parameters_make_case (const IplParameters *self, gboolean keep_inputs, guint threads,
                                    GCancellable *cancellable, GError **error);
-IplCase *ipl_parameters_make_any_case (const IplParameters *self, gboolean keep_inputs,
-                                       guint threads, GCancellable *cancellable, GError **error);
 IplCase *ipl_parameters_make_case_from (const IplParameters *self, gpointer stock, guint threads,
                                         GCancellable *cancellable, GError **error);
-IplCase *ipl_parameters_make_any_case_from (const IplParameters *self, gpointer stock,
-                                            guint threads, GCancellable *cancellable,
-                                            GError **error);
 IplCase *ipl_parameters_outline (const IplParameters *self, guint threads, IplCost *cost,
                                  GCancellable *cancellable, GError **error);
-IplCase *ipl_parameters_outline_any (const IplParameters *self, guint threads, IplCost *cost,
-                                     GCancellable *cancellable, GError **error);
 
 void ipl_parameters_get_sampler (const IplParameters *self, IplPosteriorOptions *options);
 

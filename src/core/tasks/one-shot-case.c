@@ -50,8 +50,8 @@ fill_one (gsize index, gpointer data)
                              filling->y + (filling->first + index) * outputs);
 }
 
-/* Which class is asked for, and then which other it is told from, the next shot's; alphabets are
- * together in the numbers of classes. */
+/* Stores the class of the query and that of the next shot as one number, by which examples are
+ * sorted in heatmaps; classes of an alphabet have numbers that follow each other. */
 static void
 note_classes (const IplOneShot *task, guint64 stream_seed, IplExamples *examples)
 {

@@ -191,6 +191,16 @@ ipl_plot_add_time_axes (IplPlot *self)
   return axes;
 }
 
+/* Axes against the logarithm of time. */
+IplPlotAxes *
+ipl_plot_add_log_time_axes (IplPlot *self)
+{
+  IplPlotAxes *axes = ipl_plot_add_time_axes (self);
+
+  axes->x.log = TRUE;
+  return axes;
+}
+
 static double
 get_cell (gsize row, gsize column, gconstpointer data)
 {

@@ -240,6 +240,7 @@ const IplShownPaths *ipl_plot_keep_paths (IplPlot *self, IplShownPaths paths_tak
 /* Axes, of which a plot may have several. */
 IplPlotAxes *ipl_plot_add_axes (IplPlot *self);
 IplPlotAxes *ipl_plot_add_time_axes (IplPlot *self);
+IplPlotAxes *ipl_plot_add_log_time_axes (IplPlot *self);
 IplPlotAxes *ipl_plot_add_map (IplPlot *self, gsize rows, gsize columns, IplNumbers cells);
 void ipl_axes_add_category (IplPlotAxes *self, double at, guint group, char *name_take,
                             char *brief_take);

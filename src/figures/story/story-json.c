@@ -162,8 +162,7 @@ read_panels (JsonObject *object, const char *place, IplStop *stop, GError **erro
              || refuse (error, place, "emphasised", "one of its panels"));
 }
 
-/* The story's settings with what the stop has otherwise, or the stop's alone where they are of
- * another experiment. */
+/* Merges the settings of a stop into the story's; those of another experiment stand alone. */
 static gboolean
 read_settings (JsonObject *base, JsonObject *own, const char *place, IplStop *stop, GError **error)
 {

@@ -23,7 +23,7 @@ ipl_target_has_output_entry (const IplTarget *self, const IplView *view)
   return self->path >= 0 && view->current != NULL && is_output (view, self->output);
 }
 
-/* That entry. */
+/* The entry of U between the two outputs hovered, of the path or pair hovered. */
 double
 ipl_target_get_output_entry (const IplTarget *self, const IplView *view)
 {
@@ -79,7 +79,7 @@ append_count (GString *text, const IplTarget *self, const IplView *view,
                           confusion[(self->output - 1) * K + self->other_output - 1], all);
 }
 
-/* A class with what it is predicted to be, or an output alone. */
+/* A cell of a confusion matrix: a class, and the class that is predicted; or one output. */
 char *
 ipl_target_describe_output (const IplTarget *self, const IplView *view)
 {
@@ -100,10 +100,4 @@ ipl_target_describe_output (const IplTarget *self, const IplView *view)
   append_count (text, self, view, view->current, "");
   append_count (text, self, view, ipl_view_gp (view), ", GP");
   return g_string_free (text, FALSE);
-}
-
-char *
-ipl_target_caption_output (const IplTarget *self, const IplView *view)
-{
-  return ipl_target_describe_output (self, view);
 }

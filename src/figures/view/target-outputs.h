@@ -9,4 +9,3 @@ double ipl_target_get_output_entry (const IplTarget *self, const IplView *view);
 void ipl_target_append_output_names (const IplTarget *self, const IplView *view, GString *text);
 void ipl_target_append_outputs (const IplTarget *self, const IplView *view, GString *text);
 char *ipl_target_describe_output (const IplTarget *self, const IplView *view);
-char *ipl_target_caption_output (const IplTarget *self, const IplView *view);

@@ -435,7 +435,7 @@ find_words (const IplTarget *self, const IplView *view)
   static const Words head[] = { describe_head, caption_head };
   static const Words row[] = { describe_row, caption_row };
   static const Words component[] = { describe_component, caption_component };
-  static const Words output[] = { ipl_target_describe_output, ipl_target_caption_output };
+  static const Words output[] = { ipl_target_describe_output, ipl_target_describe_output };
   static const Words sequence[] = { ipl_target_describe_sequence, ipl_target_caption_sequence };
   static const Words cell[] = { ipl_target_describe_kernel_cell, ipl_target_caption_kernel_cell };
   static const Words moment[] = { ipl_target_describe_moment, ipl_target_describe_moment };

@@ -48,8 +48,8 @@ test_built_in (void)
       if (!experiments[i]->built_in)
         continue;
       ipl_parameters_init (&parameters, experiments[i]->id);
-      outline = ipl_parameters_outline_any (&parameters, 1, &cost, NULL, NULL);
-      made = ipl_parameters_make_any_case (&parameters, FALSE, 1, NULL, NULL);
+      outline = ipl_parameters_outline (&parameters, 1, &cost, NULL, NULL);
+      made = ipl_parameters_make_case (&parameters, FALSE, 1, NULL, NULL);
       g_assert_nonnull (outline);
       assert_same_shape (outline, made);
       g_assert_null (outline->train.xi);

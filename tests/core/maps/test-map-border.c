@@ -111,7 +111,7 @@ solve (const char *file, const char *x, const char *y)
 
   ipl_parameters_init (&parameters, "file");
   ipl_parameters_set_file (&parameters, file);
-  whole = ipl_parameters_make_any_case (&parameters, TRUE, 1, NULL, &error);
+  whole = ipl_parameters_make_case (&parameters, TRUE, 1, NULL, &error);
   g_assert_no_error (error);
   ipl_parameters_adopt_case (&parameters, whole);
   ipl_run_settings_init (&run, "map", &parameters);

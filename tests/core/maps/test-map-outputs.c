@@ -79,7 +79,7 @@ check_cell (const IplMap *map, guint cell)
 
   ipl_map_plan_get (&map->run, cell, &parameters);
 
-  g_autoptr (IplCase) the_case = ipl_parameters_make_any_case (&parameters, FALSE, 1, NULL, &error);
+  g_autoptr (IplCase) the_case = ipl_parameters_make_case (&parameters, FALSE, 1, NULL, &error);
   g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, &error);
   g_autoptr (IplSweep) sweep
       = ipl_sweep_run (the_case, kernel, 1, &parameters.current, 2, NULL, NULL, NULL, &error);

@@ -69,7 +69,7 @@ test_experiments (void)
             trainable->task.glyphs.n_drawings = 3;
             trainable->task.n_train = trainable->task.n_test = 10;
           }
-        the_case = ipl_parameters_make_any_case (parameters, FALSE, 1, NULL, &error);
+        the_case = ipl_parameters_make_case (parameters, FALSE, 1, NULL, &error);
         g_assert_no_error (error);
         g_assert_cmpstr (the_case->name, ==, experiments[i]->id);
         g_assert_cmpuint (the_case->L, ==, parameters->current.L);

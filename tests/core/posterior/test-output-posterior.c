@@ -355,27 +355,6 @@ test_fold (void)
     }
 }
 
-/* Batch means: the error of a mean over correlated draws. */
-static double
-mean_and_error (const double *x, guint n, guint stride, double *error)
-{
-  const guint batches = 40;
-  double mean = 0, squares = 0;
-
-  for (guint i = 0; i < n; i++)
-    mean += x[(gsize)i * stride] / n;
-  for (guint b = 0; b < batches; b++)
-    {
-      double part = 0;
-
-      for (guint i = b * (n / batches); i < (b + 1) * (n / batches); i++)
-        part += x[(gsize)i * stride] / (n / batches);
-      squares += (part - mean) * (part - mean);
-    }
-  *error = sqrt (squares / (batches - 1) / batches);
-  return mean;
-}
-
 /* E[U], means and covariances of the outputs, by plain HMC over all weights. */
 static void
 check_weight_space (const Net *net, double step)
@@ -397,7 +376,7 @@ check_weight_space (const Net *net, double step)
   g_assert_cmpfloat (run->acceptance, >, 0.5);
   for (guint j = 0; j < n * n; j++)
     {
-      double error, mean = mean_and_error (run->U + j, run->draws, n * n, &error);
+      double error, mean = test_mean_and_error (run->U + j, run->draws, n * n, &error);
       double z = fabs (mean - summary->U_mean[j]) / hypot (error, summary->U_mcse[j]);
 
       if (j % (n + 1) == 0 || z > 3)
@@ -408,7 +387,7 @@ check_weight_space (const Net *net, double step)
     }
   for (guint i = 0; i < size; i++)
     {
-      double error, mean = mean_and_error (run->f + i, run->draws, size, &error);
+      double error, mean = test_mean_and_error (run->f + i, run->draws, size, &error);
       double z = fabs (mean - test->mean[i]) / hypot (error, summary->mean_mcse[0][i]);
 
       largest = MAX (largest, z);
@@ -425,7 +404,7 @@ check_weight_space (const Net *net, double step)
 
         for (guint i = 0; i < run->draws; i++)
           products[i] = (a[i * size] - mean[k / K]) * (b[i * size] - mean[k % K]);
-        covariance = mean_and_error (products, run->draws, 1, &error);
+        covariance = test_mean_and_error (products, run->draws, 1, &error);
         g_assert_cmpfloat (fabs (covariance - test->var[x * K * K + k]), <,
                            Z_LIMIT * sqrt (2) * error);
       }
@@ -464,17 +443,18 @@ test_prior (void)
           weight_space_prior_U (the_case, &setting, rand, U + (gsize)i * n2);
         for (guint j = 0; j < n2; j++)
           {
-            double error, mean = mean_and_error (U + j, networks, n2, &error), square, square_error;
+            double error, mean = test_mean_and_error (U + j, networks, n2, &error), square,
+                          square_error;
 
             g_assert_cmpfloat (fabs (summary->U_mean[j] - mean), <,
                                Z_LIMIT * hypot (summary->U_mcse[j], error));
             ipl_posterior_summary_get_draws (summary, j / n, j % n, own);
             for (guint i = 0; i < 4 * draws; i++)
               own[i] *= own[i];
-            square = mean_and_error (own, 4 * draws, 1, &square_error);
+            square = test_mean_and_error (own, 4 * draws, 1, &square_error);
             for (guint i = 0; i < networks; i++)
               U[(gsize)i * n2 + j] *= U[(gsize)i * n2 + j];
-            mean = mean_and_error (U + j, networks, n2, &error);
+            mean = test_mean_and_error (U + j, networks, n2, &error);
             g_assert_cmpfloat (fabs (square - mean), <, 5 * hypot (square_error, error));
           }
         g_rand_free (rand);
@@ -667,14 +647,14 @@ check_drawn_weights (const Net *net, gboolean classes)
 
           for (guint t = 0; t < n; t++)
             products[t] = (f[t * size + i] - mean[i % K]) * (f[t * size + i / K * K + l] - mean[l]);
-          product = mean_and_error (products, n, 1, &error);
+          product = test_mean_and_error (products, n, 1, &error);
           g_assert_cmpfloat (fabs (product - summary->tests[0].var[i * K + l]), <,
                              Z_LIMIT * sqrt (2) * error);
         }
       for (guint t = 0; t < n; t++)
         products[t] = f[t * size + i] - mean[i % K];
 
-      double error, away = mean_and_error (products, n, 1, &error);
+      double error, away = test_mean_and_error (products, n, 1, &error);
 
       g_assert_cmpfloat (fabs (away), <, Z_LIMIT * hypot (error, summary->mean_mcse[0][i]));
     }

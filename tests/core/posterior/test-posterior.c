@@ -300,27 +300,6 @@ test_prior (void)
     }
 }
 
-/* Batch means: the error of a mean over correlated draws. */
-static double
-mean_and_error (const double *x, guint n, guint stride, double *error)
-{
-  const guint batches = 40;
-  double mean = 0, squares = 0;
-
-  for (guint i = 0; i < n; i++)
-    mean += x[(gsize)i * stride] / n;
-  for (guint b = 0; b < batches; b++)
-    {
-      double part = 0;
-
-      for (guint i = b * (n / batches); i < (b + 1) * (n / batches); i++)
-        part += x[(gsize)i * stride] / (n / batches);
-      squares += (part - mean) * (part - mean);
-    }
-  *error = sqrt (squares / (batches - 1) / batches);
-  return mean;
-}
-
 /* E[U] and the predictive mean of a tiny network by plain HMC over all its weights. */
 static void
 check_weight_space (guint L, const guint *H, const guint *N)
@@ -340,7 +319,7 @@ check_weight_space (guint L, const guint *H, const guint *N)
   g_assert_cmpfloat (run->acceptance, >, 0.6);
   for (gsize j = 0; j < n2; j++)
     {
-      double error, mean = mean_and_error (run->U + j, run->draws, (guint)n2, &error);
+      double error, mean = test_mean_and_error (run->U + j, run->draws, (guint)n2, &error);
 
       g_test_message ("U[%zu]: weights %.4f(%.4f) collapsed %.4f(%.4f)", j, mean, error,
                       summary->U_mean[j], summary->U_mcse[j]);
@@ -349,7 +328,7 @@ check_weight_space (guint L, const guint *H, const guint *N)
     }
   for (gsize x = 0; x < 4; x++)
     {
-      double error, mean = mean_and_error (run->f + x, run->draws, 4, &error);
+      double error, mean = test_mean_and_error (run->f + x, run->draws, 4, &error);
 
       /* The collapsed mean has an error too, at most that of as many independent draws of f. */
       g_assert_cmpfloat (fabs (mean - summary->tests[0].mean[x]), <,
@@ -357,7 +336,7 @@ check_weight_space (guint L, const guint *H, const guint *N)
       for (guint i = 0; i < run->draws; i++)
         run->f[i * 4 + x] = (run->f[i * 4 + x] - mean) * (run->f[i * 4 + x] - mean);
 
-      double variance = mean_and_error (run->f + x, run->draws, 4, &error);
+      double variance = test_mean_and_error (run->f + x, run->draws, 4, &error);
 
       g_test_message ("var[%zu]: weights %.4f(%.4f) collapsed %.4f", x, variance, error,
                       summary->tests[0].var[x]);
@@ -412,8 +391,7 @@ check_drawn_weights (const guint *N)
           }
       for (guint j = 0; j < N[2]; j++)
         norm += weights->a[j] * weights->a[j] / N[2];
-      g_assert_cmpfloat (fabs (norm / run->chains[i / 1000].draws[i % 1000].u_a - 1), <,
-                         1e-10);
+      g_assert_cmpfloat (fabs (norm / run->chains[i / 1000].draws[i % 1000].u_a - 1), <, 1e-10);
       ipl_network_weights_predict (weights, 5, the_case->tests[0].xi, f, NULL);
       for (guint x = 0; x < 5; x++)
         {

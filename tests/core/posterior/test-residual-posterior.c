@@ -193,26 +193,6 @@ test_target (void)
     }
 }
 
-/* The standard error of the mean of draws, from 30 batches. */
-static double
-mean_and_error (const double *values, guint n, guint stride, double *error)
-{
-  const guint batches = 30, size = n / batches;
-  double mean = 0, squares = 0;
-
-  for (guint b = 0; b < batches; b++)
-    {
-      double of_batch = 0;
-
-      for (guint i = 0; i < size; i++)
-        of_batch += values[(b * size + i) * stride] / size;
-      mean += of_batch / batches;
-      squares += of_batch * of_batch / batches;
-    }
-  *error = sqrt ((squares - mean * mean) / (batches - 1));
-  return mean;
-}
-
 /* Nothing integrated out on one side: U and predictions on the other. */
 static void
 test_weight_space (void)
@@ -235,13 +215,13 @@ test_weight_space (void)
       g_assert_cmpfloat (run->acceptance, >, 0.6);
       for (gsize j = 0; j < n2; j++)
         {
-          double error, mean = mean_and_error (run->U + j, run->draws, (guint)n2, &error);
+          double error, mean = test_mean_and_error (run->U + j, run->draws, (guint)n2, &error);
 
           worst = MAX (worst, fabs (mean - summary->U_mean[j]) / hypot (error, summary->U_mcse[j]));
         }
       for (gsize x = 0; x < 4; x++)
         {
-          double error, mean = mean_and_error (run->f + x, run->draws, 4, &error);
+          double error, mean = test_mean_and_error (run->f + x, run->draws, 4, &error);
 
           /* The collapsed mean has an error too, at most that of as many independent draws of f. */
           worst = MAX (worst, fabs (mean - summary->tests[0].mean[x])

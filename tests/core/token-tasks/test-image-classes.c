@@ -72,7 +72,7 @@ static IplCase *
 make (const IplParameters *parameters)
 {
   g_autoptr (GError) error = NULL;
-  IplCase *the_case = ipl_parameters_make_any_case (parameters, TRUE, 2, NULL, &error);
+  IplCase *the_case = ipl_parameters_make_case (parameters, TRUE, 2, NULL, &error);
 
   g_assert_no_error (error);
   return the_case;
@@ -213,7 +213,7 @@ refuse (const char *name, const char *value, const char *words)
 
   begin (&parameters, "12");
   set (&parameters, name, value);
-  g_assert_null (ipl_parameters_make_any_case (&parameters, FALSE, 1, NULL, &error));
+  g_assert_null (ipl_parameters_make_case (&parameters, FALSE, 1, NULL, &error));
   g_assert_nonnull (error);
   g_test_message ("%s", error->message);
   g_assert_nonnull (strstr (error->message, words));

@@ -13,7 +13,7 @@ static IplCase *
 make (IplParameters *parameters, gboolean keep_inputs)
 {
   g_autoptr (GError) error = NULL;
-  IplCase *the_case = ipl_parameters_make_any_case (parameters, keep_inputs, 2, NULL, &error);
+  IplCase *the_case = ipl_parameters_make_case (parameters, keep_inputs, 2, NULL, &error);
 
   g_assert_no_error (error);
   return the_case;

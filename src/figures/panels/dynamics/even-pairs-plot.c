@@ -11,15 +11,6 @@ static const char *const loss_names[] = { "loss", "accuracy", NULL };
 static const char *const norm_names[] = { "norm_u", "norm_W", "margin_cosine", NULL };
 static const char *const attention_names[] = { "first_equal", "first_unequal", NULL };
 
-static IplPlotAxes *
-add_axes (IplPlot *plot)
-{
-  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
-
-  axes->x.log = TRUE;
-  return axes;
-}
-
 /* The theorem's loss, 1 / t through the last moment. */
 static void
 add_theorem (IplPlot *plot, IplPlotAxes *axes, const IplTrajectory *trajectory)
@@ -41,7 +32,7 @@ add_theorem (IplPlot *plot, IplPlotAxes *axes, const IplTrajectory *trajectory)
 static void
 build_loss (IplPlot *plot, const IplView *view)
 {
-  IplPlotAxes *axes = add_axes (plot);
+  IplPlotAxes *axes = ipl_plot_add_log_time_axes (plot);
 
   ipl_axes_add_number (axes, view->trajectory, "loss", 0, IPL_ROLE (INK), g_strdup ("loss"));
   if (view->trajectory->S > 1)
@@ -81,7 +72,8 @@ const IplPanel ipl_panel_even_pairs_loss = {
 static void
 build_norms (IplPlot *plot, const IplView *view)
 {
-  IplPlotAxes *norms = add_axes (plot), *cosine = add_axes (plot);
+  IplPlotAxes *norms = ipl_plot_add_log_time_axes (plot),
+              *cosine = ipl_plot_add_log_time_axes (plot);
 
   ipl_axes_add_number (norms, view->trajectory, "norm_u", 0, IPL_ROLE_OF (SERIES, 0),
                        g_strdup ("linear layer |<i>u</i>|"));
@@ -109,7 +101,7 @@ const IplPanel ipl_panel_even_pairs_norms = {
 static void
 build_attention (IplPlot *plot, const IplView *view)
 {
-  IplPlotAxes *axes = add_axes (plot);
+  IplPlotAxes *axes = ipl_plot_add_log_time_axes (plot);
 
   ipl_axes_add_number (axes, view->trajectory, "first_equal", 0, IPL_ROLE_OF (SERIES, 0),
                        g_strdup ("same symbol as the last"));

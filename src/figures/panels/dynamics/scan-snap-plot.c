@@ -16,15 +16,6 @@ static const char *const decoder_names[] = { "margin", "theorem_margin", "loss",
 /* Rows of the map of attention: the start, and later moments, each at twice the step. */
 #define MAX_ROWS 9
 
-static IplPlotAxes *
-add_axes (IplPlot *plot)
-{
-  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
-
-  axes->x.log = TRUE;
-  return axes;
-}
-
 /* A rule where the decoder has learned by the theorem. */
 static void
 add_snap (IplPlotAxes *axes, const IplView *view, char *label_take)
@@ -151,7 +142,7 @@ const IplPanel ipl_panel_scan_snap_attention = {
 static void
 build_mass (IplPlot *plot, const IplView *view)
 {
-  IplPlotAxes *axes = add_axes (plot);
+  IplPlotAxes *axes = ipl_plot_add_log_time_axes (plot);
 
   ipl_axes_add_number (axes, view->trajectory, "distinct", 0, IPL_ROLE_OF (SERIES, 0),
                        g_strdup ("distinct tokens"));
@@ -178,7 +169,7 @@ const IplPanel ipl_panel_scan_snap_mass = {
 static void
 build_gain (IplPlot *plot, const IplView *view)
 {
-  IplPlotAxes *axes = add_axes (plot);
+  IplPlotAxes *axes = ipl_plot_add_log_time_axes (plot);
   gsize n = ipl_trajectory_find (view->trajectory, "gain")->size;
 
   for (gsize l = 0; l < n; l++)
@@ -228,7 +219,8 @@ const IplPanel ipl_panel_scan_snap_gain = {
 static void
 build_decoder (IplPlot *plot, const IplView *view)
 {
-  IplPlotAxes *margin = add_axes (plot), *loss = add_axes (plot);
+  IplPlotAxes *margin = ipl_plot_add_log_time_axes (plot),
+              *loss = ipl_plot_add_log_time_axes (plot);
 
   ipl_axes_add_number (margin, view->trajectory, "margin", 0, IPL_ROLE_OF (SERIES, 0),
                        g_strdup ("learned"));

@@ -142,7 +142,7 @@ draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t 
                           width - 2 * margin);
 }
 
-/* The highlight is in all of them; that of a path for one output in that output's alone. */
+/* Highlights a path in all diagrams, or, of one output, in the diagram of that output. */
 static void
 overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
          const IplTarget *selected, const IplTarget *hovered, cairo_t *cr, double width,
