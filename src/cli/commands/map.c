@@ -97,7 +97,7 @@ static const CliEntry entries[] = {
   { "width", 'w', CLI_ONE, CLI_AT (sweep.widths),
     "where no axis is a width: one number, N_1:..:N_L:N_a or gp (default: the first of the "
     "case's)",
-    "N", IPL_AXIS_WIDTHS },
+    "N", IPL_AXIS_WIDTHS, .also = "widths" },
   CLI_ENTRIES (cli_prior_entries),
   { "sample-at", 0, CLI_TEXT, OWN (sample_at),
     "sample the exact posterior at these points, by semicolons: the settings nearest to X,Y, or X "
@@ -105,8 +105,8 @@ static const CliEntry entries[] = {
     "X,Y;.." },
   { "sample-spread", 0, CLI_WHOLE, OWN (spread), "sample it at so many points spread over the map",
     "n", 1, MOST_SAMPLES },
-  { "draws", 'n', CLI_WHOLE, OWN (draws), "draws of each chain (default: 1000)", "n", IPL_MIN_DRAWS,
-    IPL_MAX_DRAWS, IPL_POSTERIOR_DEFAULT_DRAWS },
+  { "draws", 'n', CLI_WHOLE, OWN (draws), "draws of each chain", "n", IPL_MIN_DRAWS, IPL_MAX_DRAWS,
+    IPL_POSTERIOR_DEFAULT_DRAWS },
   CLI_ENTRIES (cli_sampler_entries),
   CLI_ENTRIES (cli_image_entries),
   CLI_ENTRIES (cli_threads_entry),

@@ -54,7 +54,7 @@ static const CliEntry entries[] = {
   CLI_ENTRIES (cli_look_entries),
   CLI_ENTRIES (cli_fps_entry),
   { "hold", 0, CLI_REAL, CLI_AT (drawing.hold),
-    "seconds for which moving pictures stand still at each stop (default: 3)", "s", 0, 60, 3 },
+    "seconds for which moving pictures stand still at each stop", "s", 0, 60, 3 },
   { NULL },
 };
 

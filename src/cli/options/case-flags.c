@@ -35,7 +35,7 @@ check_flag (const CliImageArguments *arguments, const char *flag, const char *va
         {
           const IplField *table = experiments[i]->groups[g].fields;
 
-          if (g_strcmp0 (ipl_field_flag (&table[k]), flag) != 0)
+          if (!ipl_field_has_flag (&table[k], flag))
             continue;
           g_autoptr (GError) here = NULL;
           double range;
@@ -107,9 +107,10 @@ is_own (const GOptionEntry *entries, const char *flag)
   return FALSE;
 }
 
-/* @texts owns what entries borrow. */
+/* @initial: (nullable): its value where it is not given; @texts owns what entries borrow. */
 static void
-add_entry (GArray *entries, const IplField *field, const char *flag, GPtrArray *texts)
+add_entry (GArray *entries, const IplField *field, const char *flag, const char *initial,
+           GPtrArray *texts)
 {
   gboolean is_file = field->kind == IPL_FIELD_FILE || field->kind == IPL_FIELD_FILES;
   GOptionEntry entry = { flag,
@@ -117,7 +118,7 @@ add_entry (GArray *entries, const IplField *field, const char *flag, GPtrArray *
                          is_file ? G_OPTION_FLAG_FILENAME : 0,
                          G_OPTION_ARG_CALLBACK,
                          (gpointer)take_flag,
-                         cli_field_describe (field, NULL),
+                         cli_field_describe (field, initial),
                          cli_field_value_name (field) };
   char *no;
 
@@ -132,6 +133,16 @@ add_entry (GArray *entries, const IplField *field, const char *flag, GPtrArray *
       entry.long_name = no;
       entry.description = "the opposite";
     }
+  g_array_append_val (entries, entry);
+}
+
+static void
+add_old_entry (GArray *entries, const IplField *field)
+{
+  const GOptionEntry entry = {
+    field->old_flag, 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_CALLBACK, (gpointer)take_flag, "", ""
+  };
+
   g_array_append_val (entries, entry);
 }
 
@@ -172,7 +183,11 @@ flag_group_new (const IplExperiment *experiment, const IplFieldGroup *fields,
                 const GOptionEntry *own, const CliImageArguments *arguments)
 {
   CliFlagGroup *self = g_new0 (CliFlagGroup, 1);
+  g_autofree IplParameters *plain = g_new0 (IplParameters, 1);
+  gconstpointer table;
 
+  ipl_parameters_init (plain, experiment->id);
+  table = ipl_parameters_get_table (plain, fields->fields);
   self->name = g_strdup_printf ("%s-%s", experiment->id, fields->id);
   self->title = g_strdup_printf ("Parameters of %s, %s:", experiment->id, fields->id);
   self->help
@@ -185,8 +200,14 @@ flag_group_new (const IplExperiment *experiment, const IplFieldGroup *fields,
     {
       const char *flag = ipl_field_flag (&fields->fields[i]);
 
+      g_autofree char *given = ipl_field_get_text (&fields->fields[i], table);
+      g_autofree char *used = ipl_field_get_used_text (&fields->fields[i], table);
+
       if (flag != NULL && !is_own (own, flag))
-        add_entry (self->entries, &fields->fields[i], flag, self->texts);
+        add_entry (self->entries, &fields->fields[i], flag, used != NULL ? used : given,
+                   self->texts);
+      if (fields->fields[i].old_flag != NULL && !is_own (own, fields->fields[i].old_flag))
+        add_old_entry (self->entries, &fields->fields[i]);
     }
   return self;
 }
@@ -255,7 +276,7 @@ find_field (const IplParameters *parameters, const char *flag, const IplFieldGro
     {
       *group = &parameters->experiment->groups[g];
       for (guint i = 0; i < (*group)->n_fields; i++)
-        if (g_strcmp0 (ipl_field_flag (&(*group)->fields[i]), flag) == 0)
+        if (ipl_field_has_flag (&(*group)->fields[i], flag))
           return &(*group)->fields[i];
     }
   return NULL;

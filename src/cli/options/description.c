@@ -114,7 +114,8 @@ add_flags (CliDescription *self, const CliFlagGroup *flags)
     group->title[length - 1] = '\0';
   group->experiments = g_strdupv (flags->experiments);
   for (const GOptionEntry *at = cli_flag_group_entries (flags); at->long_name != NULL; at++)
-    cli_option_group_add (group, at, values_of_flag (flags->fields, at));
+    if ((at->flags & G_OPTION_FLAG_HIDDEN) == 0)
+      cli_option_group_add (group, at, values_of_flag (flags->fields, at));
 }
 
 /* Options that GOption adds. */
@@ -177,6 +178,8 @@ cli_description_of (const CliCommand *command)
     {
       g_autofree char *option = g_strconcat ("--", entries[i].long_name, NULL);
 
+      if ((entries[i].flags & G_OPTION_FLAG_HIDDEN) != 0)
+        continue;
       cli_option_group_add (own, &entries[i],
                             values_of_entry (cli_entries_find (nothing->entries, option),
                                              entries[i].arg_description, images));

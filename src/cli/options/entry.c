@@ -6,6 +6,12 @@
 #include "core/parameters/sweep-axis.h"
 #include <string.h>
 
+/* From here on help names no greatest value: there is no reason for one but the machine. */
+#define NO_LIMIT 1e6
+
+/* A longer default, such as sixty numbers by commas, is not shown. */
+#define LONGEST_DEFAULT 40
+
 /* The value of an entry in the arguments of its command. */
 #define VALUE(type, self, arguments)                                                               \
   (*(type *)(gpointer)((char *)(gpointer)(arguments) + (self)->place))
@@ -54,7 +60,7 @@ cli_entries_find (const GArray *list, const char *option)
   const char *opposite = g_str_has_prefix (option, "--no-") ? option + 5 : NULL;
 
   for (const CliEntry *at = (const CliEntry *)(gconstpointer)list->data; at->name != NULL; at++)
-    if (strcmp (at->name, name) == 0
+    if (strcmp (at->name, name) == 0 || g_strcmp0 (at->also, name) == 0
         || (option[0] == '-' && option[1] != '-' && at->letter == option[1])
         || (at->kind == CLI_DISPLAY && g_strcmp0 (at->name, opposite) == 0))
       return at;
@@ -137,6 +143,12 @@ take_real (const CliEntry *self, const char *option, const char *text, gpointer 
                    self->high, shown);
   VALUE (double, self, arguments) = value;
   return TRUE;
+}
+
+static gboolean
+is_number (const CliEntry *self)
+{
+  return self->kind == CLI_WHOLE || self->kind == CLI_REAL;
 }
 
 static gboolean
@@ -293,23 +305,63 @@ cli_field_value_name (const IplField *self)
   return names[self->kind];
 }
 
+/* "from 1 to 64", "above 0"; (transfer full) */
+static char *
+range_words (double low, double high, gboolean above)
+{
+  const char *begin = above ? "above" : "from";
+
+  if (high >= NO_LIMIT)
+    return g_strdup_printf ("%s %g", begin, low);
+  return g_strdup_printf ("%s %g%s %g", begin, low, above ? ", at most" : " to", high);
+}
+
+/* Returns: (transfer full) (nullable): what a parameter can be */
+static char *
+field_values (const IplField *self)
+{
+  if (self->choices != NULL)
+    return g_strjoinv (", ", (char **)self->choices);
+  if (self->kind == IPL_FIELD_REAL || self->kind == IPL_FIELD_INTEGER
+      || self->kind == IPL_FIELD_SIZE)
+    return range_words (self->minimum, self->maximum, self->positive);
+  return NULL;
+}
+
 /* @initial: (nullable): its value where it is not given
- * Returns: (transfer full): its sentence and when it has an effect; of a choice, what there is to
- *   choose from */
+ * Returns: (transfer full): its sentence and when it has an effect, what it can be and its default
+ */
 char *
 cli_field_describe (const IplField *self, const char *initial)
 {
-  g_autofree char *choices
-      = self->choices != NULL ? g_strjoinv (", ", (char **)self->choices) : NULL;
+  g_autofree char *values = field_values (self);
+  gboolean has_initial
+      = initial != NULL && initial[0] != '\0' && strlen (initial) <= LONGEST_DEFAULT;
   GString *text = g_string_new (self->sentence);
 
   if (self->only != NULL)
     g_string_append_printf (text, "; only %s", self->only);
-  if (choices != NULL || initial != NULL)
-    g_string_append_printf (text, " (%s%s%s%s)", choices != NULL ? choices : "",
-                            choices != NULL && initial != NULL ? "; " : "",
-                            initial != NULL ? "default: " : "", initial != NULL ? initial : "");
+  if (values != NULL || has_initial)
+    g_string_append_printf (text, " (%s%s%s%s)", values != NULL ? values : "",
+                            values != NULL && has_initial ? "; " : "",
+                            has_initial ? "default: " : "", has_initial ? initial : "");
   return g_string_free (text, FALSE);
+}
+
+/* Returns: (transfer full): the sentence of a number, its range, and its default where that is one;
+ * a default in words stands in the sentence */
+static char *
+describe_number (const CliEntry *self)
+{
+  static const char words[] = "(default: ";
+  g_autofree char *range = range_words (self->low, self->high, FALSE);
+  const char *at = strstr (self->help, words);
+
+  if (at != NULL)
+    return g_strdup_printf ("%.*s(%s; %s", (int)(at - self->help), self->help, range, at + 1);
+  if (self->initial >= self->low && self->initial <= self->high)
+    return g_strdup_printf ("%s (%s; default: %g)", self->help, range, self->initial);
+  return g_strdup_printf ("%s (%s)", self->help, range);
 }
 
 /* The sentence of a field of the display, and its value where it is not given. */
@@ -322,6 +374,20 @@ describe_display (const IplField *field)
   ipl_display_init (&plain);
   value = field->kind != IPL_FIELD_BOOLEAN ? ipl_field_get_text (field, &plain) : NULL;
   return cli_field_describe (field, value);
+}
+
+/* Adds the other spelling of an option, unless one of the command is called so. */
+static void
+add_also (GArray *options, const GArray *list, const CliEntry *entry, GOptionEntry option)
+{
+  for (const CliEntry *at = (const CliEntry *)(gconstpointer)list->data; at->name != NULL; at++)
+    if (g_strcmp0 (at->name, entry->also) == 0)
+      return;
+  option.long_name = entry->also;
+  option.short_name = 0;
+  option.flags |= G_OPTION_FLAG_HIDDEN;
+  if (entry->also != NULL)
+    g_array_append_val (options, option);
 }
 
 /* Options as GOption has them. @take: gets numbers and display fields; @texts: owns what entries
@@ -346,9 +412,11 @@ cli_entries_options (const GArray *list, gpointer arguments, GOptionArgFunc take
                               .description = at->help,
                               .arg_description = at->value };
 
-      if (at->get_help != NULL || field != NULL)
+      if (at->get_help != NULL || field != NULL || is_number (at))
         {
-          option.description = field != NULL ? describe_display (field) : at->get_help ();
+          option.description = field != NULL    ? describe_display (field)
+                               : is_number (at) ? describe_number (at)
+                                                : at->get_help ();
           g_ptr_array_add (texts, (gpointer)option.description);
         }
       if (field != NULL && field->kind == IPL_FIELD_BOOLEAN)
@@ -363,6 +431,7 @@ cli_entries_options (const GArray *list, gpointer arguments, GOptionArgFunc take
         option.arg_description
             = field->kind == IPL_FIELD_OPTION ? "MODE" : cli_field_value_name (field);
       g_array_append_val (options, option);
+      add_also (options, list, at, option);
     }
   return options;
 }

@@ -2,14 +2,15 @@
 /* Options that several commands have. */
 #include "cli/options/command.h"
 
-const CliEntry cli_widths_entry[]
-    = { { "widths", 'w', CLI_AXIS, CLI_AT (sweep.widths),
-          "widths, each one number or N_1:..:N_L:N_a, by commas", "LIST", IPL_AXIS_WIDTHS },
-        { NULL } };
+const CliEntry cli_widths_entry[] = { { "widths", 'w', CLI_AXIS, CLI_AT (sweep.widths),
+                                        "widths, each one number or N_1:..:N_L:N_a, by commas",
+                                        "LIST", IPL_AXIS_WIDTHS, .also = "width" },
+                                      { NULL } };
 
 const CliEntry cli_priors_entries[]
     = { { "temperatures", 't', CLI_AXIS, CLI_AT (sweep.temperatures),
-          "temperatures, by commas, or low:high:count", "LIST", IPL_AXIS_TEMPERATURE },
+          "temperatures, by commas, or low:high:count", "LIST", IPL_AXIS_TEMPERATURE,
+          .also = "temperature" },
         { "variances", 'v', CLI_AXIS, CLI_AT (sweep.variances),
           "prior variances s0^2,s_1^2,..,s_L^2,s_a^2; several sets of them by semicolons", "LIST",
           IPL_AXIS_VARIANCES },
@@ -23,7 +24,7 @@ const CliEntry cli_variances_entry[]
 const CliEntry cli_prior_entries[]
     = { { "temperature", 't', CLI_ONE, CLI_AT (sweep.temperatures),
           "temperature (one-shot cases: the best at each width, unless given)", "T",
-          IPL_AXIS_TEMPERATURE },
+          IPL_AXIS_TEMPERATURE, .also = "temperatures" },
         CLI_ENTRIES (cli_variances_entry),
         { NULL } };
 
@@ -75,13 +76,12 @@ const CliEntry cli_anonymous_entry[]
         { NULL } };
 
 const CliEntry cli_sampler_entries[]
-    = { { "chains", 'c', CLI_WHOLE, CLI_AT (sampler.chains), "chains (default: 4)", "n", 1,
-          IPL_MAX_CHAINS, IPL_POSTERIOR_DEFAULT_CHAINS },
-        { "warmup", 0, CLI_WHOLE, CLI_AT (sampler.warmup),
-          "warm-up transitions of each chain (default: 300)", "n", IPL_MIN_WARMUP, IPL_MAX_DRAWS,
-          IPL_POSTERIOR_DEFAULT_WARMUP },
+    = { { "chains", 'c', CLI_WHOLE, CLI_AT (sampler.chains), "chains", "n", 1, IPL_MAX_CHAINS,
+          IPL_POSTERIOR_DEFAULT_CHAINS },
+        { "warmup", 0, CLI_WHOLE, CLI_AT (sampler.warmup), "warm-up transitions of each chain", "n",
+          IPL_MIN_WARMUP, IPL_MAX_DRAWS, IPL_POSTERIOR_DEFAULT_WARMUP },
         { "target-acceptance", 0, CLI_REAL, CLI_AT (sampler.target_acceptance),
-          "mean acceptance to which the step size adapts (default: 0.8); 0.95 where transitions "
+          "mean acceptance to which the step size adapts; 0.95 where transitions "
           "diverge",
           "x", IPL_POSTERIOR_LEAST_ACCEPTANCE, IPL_POSTERIOR_MOST_ACCEPTANCE,
           IPL_POSTERIOR_DEFAULT_ACCEPTANCE },
@@ -147,13 +147,13 @@ const CliEntry cli_scale_entries[]
 
 /* A slide is 1920 pixels wide. */
 const CliEntry cli_screen_dpi_entry[]
-    = { { "dpi", 0, CLI_REAL, CLI_AT (drawing.dpi), "dots per inch (default: 144)", "n",
-          IPL_PAPER_MIN_DPI, IPL_PAPER_MAX_DPI, 144 },
+    = { { "dpi", 0, CLI_REAL, CLI_AT (drawing.dpi), "dots per inch", "n", IPL_PAPER_MIN_DPI,
+          IPL_PAPER_MAX_DPI, 144 },
         { NULL } };
 
-const CliEntry cli_fps_entry[] = { { "fps", 0, CLI_REAL, CLI_AT (drawing.fps),
-                                     "frames a second (default: 20)", "n", 0.1, 60, 20 },
-                                   { NULL } };
+const CliEntry cli_fps_entry[]
+    = { { "fps", 0, CLI_REAL, CLI_AT (drawing.fps), "frames a second", "n", 0.1, 60, 20 },
+        { NULL } };
 
 const CliEntry cli_solved_entries[] = { CLI_ENTRIES (cli_gp_paths_entry),
                                         CLI_ENTRIES (cli_widths_entry),

@@ -25,6 +25,12 @@ ipl_field_flag (const IplField *self)
   return self->flag[0] != '\0' ? self->flag : NULL;
 }
 
+gboolean
+ipl_field_has_flag (const IplField *self, const char *flag)
+{
+  return g_strcmp0 (ipl_field_flag (self), flag) == 0 || g_strcmp0 (self->old_flag, flag) == 0;
+}
+
 /* Returns: whether it has an effect, with the other fields as they are */
 gboolean
 ipl_field_applies (const IplField *self, gconstpointer data)

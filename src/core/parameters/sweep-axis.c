@@ -236,7 +236,7 @@ find_field (IplSweepAxis *self, const char *name, const IplParameters *parameter
       for (guint i = 0; i < group->n_fields; i++)
         if (is_number (&group->fields[i])
             && (strcmp (group->fields[i].id, name) == 0
-                || g_strcmp0 (ipl_field_flag (&group->fields[i]), name) == 0
+                || ipl_field_has_flag (&group->fields[i], name)
                 || g_strcmp0 (group->fields[i].symbol, name) == 0))
           {
             self->kind = IPL_AXIS_FIELD;
