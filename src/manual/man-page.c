@@ -218,6 +218,18 @@ manual_page_of_program (const ManualProgram *self)
   return g_string_free (page, FALSE);
 }
 
+/* @examples: (nullable): command lines, as they are typed */
+static void
+append_examples (GString *page, const char *examples)
+{
+  if (examples == NULL)
+    return;
+  append_heading (page, "SH", "EXAMPLES");
+  g_string_append (page, ".nf\n");
+  append_text (page, examples);
+  g_string_append (page, "\n.fi\n");
+}
+
 /* Returns: (transfer full): the command's page */
 char *
 manual_page_of_command (const ManualProgram *self, guint command)
@@ -239,6 +251,7 @@ manual_page_of_command (const ManualProgram *self, guint command)
     }
   append_values (page, described);
   append_options (page, described);
+  append_examples (page, described->examples);
   append_heading (page, "SH", "SEE ALSO");
   append_reference (page, self->own->name, self->see_also != NULL ? "," : "");
   if (self->see_also != NULL)

@@ -13,6 +13,7 @@ struct _IplJob
   GCancellable *cancellable; /* stops everything */
   GCancellable *background;  /* stops what nobody is looking at yet */
   gint64 deadline_usec;      /* of a superseded job, else 0 */
+  double begin;              /* share of the work that lay behind when its present part began */
   IplTimeLeft time_left;     /* under a mutex of its own */
   gboolean stopping; /* under the mutex: what it says of its progress is not shown any more */
 

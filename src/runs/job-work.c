@@ -29,6 +29,14 @@ guess_left (IplJob *self, double fraction)
   return left;
 }
 
+/* From now on the shares that are reported are of a part, which begins here and ends with the job.
+ */
+void
+ipl_job_begin_part (IplJob *self, double begin)
+{
+  self->begin = begin;
+}
+
 /* Reports progress; may be called from any thread of the job, as often as it likes.
  * @fraction: share of the work done, or negative where it is not known
  * @seconds_left: honest guess, or negative where it is not known: then it is guessed from how fast
@@ -40,6 +48,8 @@ ipl_job_progress (IplJob *self, double fraction, double seconds_left, const char
   IplJobs *jobs = self->jobs;
   char *text;
 
+  if (fraction >= 0)
+    fraction = self->begin + (1 - self->begin) * fraction;
   if (seconds_left < 0.0)
     seconds_left = guess_left (self, fraction);
   if (jobs == NULL)

@@ -5,6 +5,9 @@
 #include "core/posterior/posterior-summary.h"
 #include "core/theory/sweep.h"
 
+/* Share of the work that is done before the first draw, where samples are wanted. */
+#define SOLVING 0.05
+
 typedef struct
 {
   IplJob *job;
@@ -30,7 +33,9 @@ ipl_sweep_result_free (IplSweepResult *self)
 static void
 on_solved (double fraction, const char *sentence, gpointer data)
 {
-  ipl_job_progress (data, fraction, -1.0, sentence);
+  const Work *work = data;
+
+  ipl_job_progress (work->job, (work->request->sample ? SOLVING : 1) * fraction, -1.0, sentence);
 }
 
 /* Adds the GP limits of chosen paths; those of a sweep that was stopped, too. */
@@ -77,10 +82,10 @@ solve (Work *work, GError **error)
     }
   grid = request->keep
              ? ipl_sweep_run_until (request->the_case, result->kernel, request->n,
-                                    request->settings, request->threads, on_solved, work->job,
+                                    request->settings, request->threads, on_solved, work,
                                     ipl_job_get_cancellable (work->job), &result->stopped, error)
              : ipl_sweep_run (request->the_case, result->kernel, request->n, request->settings,
-                              request->threads, on_solved, work->job,
+                              request->threads, on_solved, work,
                               ipl_job_get_cancellable (work->job), error);
   if (grid == NULL || !add_subsets (work, &grid, error))
     return FALSE;
@@ -136,6 +141,7 @@ sample (Work *work, GError **error)
   for (guint i = 0; i < n; i++)
     settings[i] = result->sweep->rows[i]->setting;
   plan.setting = settings[0];
+  ipl_job_begin_part (work->job, SOLVING);
   if (!ipl_sampler_run (work->sampler, work->job, request->the_case, result->kernel, &plan,
                         &settings[0], n, settings, on_summary, work, &run_error))
     {
@@ -198,7 +204,7 @@ solve_shown (Work *work, GError **error)
   if (result->current != NULL)
     return TRUE;
   own = ipl_sweep_run (request->the_case, result->kernel, list_shown (request, settings), settings,
-                       request->threads, on_solved, work->job, ipl_job_get_cancellable (work->job),
+                       request->threads, on_solved, work, ipl_job_get_cancellable (work->job),
                        error);
   if (own == NULL)
     return FALSE;

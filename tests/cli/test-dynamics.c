@@ -88,7 +88,7 @@ test_listed (void)
   if (runs_here ("interplay-cli cases"))
     return;
   g_test_trap_assert_passed ();
-  g_test_trap_assert_stdout ("*hmc4*\n*dynamics of learning*\n*decay *Decay\n");
+  g_test_trap_assert_stdout ("*hmc4*\n*dynamics of learning*\n*decay *Decay\n*");
 }
 
 static void

@@ -23,10 +23,11 @@ CliExit cli_fail (CliExit code, const char *format, ...) G_GNUC_PRINTF (2, 3);
 CliExit cli_fail_error (const GError *error);
 void cli_fail_on_memory (void);
 
-/* progress.c: a line on standard error when that is a terminal, and Ctrl-C as a cancellable. */
+/* progress.c: how far a command is, on standard error, and Ctrl-C as a cancellable. */
 GCancellable *cli_cancellable (void);
 int cli_interrupted_code (void);
 void cli_job_progress (double fraction, double seconds_left, const char *sentence, gpointer data);
+void cli_progress_share (double share);
 void cli_progress_done (void);
 
 /* checkpoint.c: a sentence that a command says while it works. */

@@ -3,6 +3,8 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "core/base/end-signal.h"
@@ -10,7 +12,21 @@
 /* How long a stop may take without a word. */
 #define SAY_AFTER_MS 300
 
+#define BAR_LENGTH 20
+#define LINE_EVERY_USEC (10 * G_USEC_PER_SEC) /* where standard error is no terminal */
+#define PROGRESS "INTERPLAY_PROGRESS"         /* "no" for no such lines */
+
 static GCancellable *interrupt;
+
+/* The bar of all jobs of a command. */
+static struct
+{
+  GMutex lock;
+  double begin; /* of the part that the jobs of now fill */
+  double end;   /* of it; 0 for 1 */
+  double shown;
+  gint64 told; /* when the last line was printed, or the first would have been */
+} bar;
 
 /* A stop that takes a while is explained. */
 static gpointer
@@ -51,14 +67,60 @@ cli_interrupted_code (void)
   return 128 + (number != 0 ? number : SIGINT);
 }
 
+/* Columns of the terminal; 80 where it does not tell. */
+static glong
+terminal_columns (void)
+{
+  struct winsize size = { 0 };
+
+  return ioctl (STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+static void
+draw_bar (double fraction, const char *text)
+{
+  g_autofree char *done = g_strnfill ((gsize)(BAR_LENGTH * fraction), '#');
+  glong room = terminal_columns () - (BAR_LENGTH + (glong)strlen ("[]  100 %  ") + 1);
+  g_autofree char *fits = g_utf8_substring (text, 0, MIN (g_utf8_strlen (text, -1), MAX (room, 0)));
+
+  fprintf (stderr, "\r\033[K[%-*s]  %3.0f %%  %s", BAR_LENGTH, done, 100 * fraction, fits);
+}
+
+/* Jobs from now on fill this share of what is left of the bar. Without a word they fill all of it.
+ */
+void
+cli_progress_share (double share)
+{
+  g_mutex_lock (&bar.lock);
+  bar.begin = bar.end;
+  bar.end = bar.begin + share * (1 - bar.begin);
+  g_mutex_unlock (&bar.lock);
+}
+
+/* A bar on a terminal, which never goes back; else a line every ten seconds. */
 void
 cli_job_progress (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
-  if (fraction < 0 || !isatty (STDERR_FILENO))
+  gint64 now = g_get_monotonic_time ();
+  double end = bar.end > 0 ? bar.end : 1;
+  g_autofree char *text = NULL;
+
+  if (fraction < 0)
     return;
-  fprintf (stderr, "\r\033[K%3.0f %%  %s", 100 * fraction, sentence);
-  if (seconds_left > 0)
-    fprintf (stderr, ", %.0f s left", seconds_left);
+  text = seconds_left > 0 ? g_strdup_printf ("%s, %.0f s left", sentence, seconds_left)
+                          : g_strdup (sentence);
+  g_mutex_lock (&bar.lock);
+  bar.shown = MAX (bar.shown, bar.begin + (end - bar.begin) * MIN (fraction, 1));
+  if (isatty (STDERR_FILENO))
+    draw_bar (bar.shown, text);
+  else if (bar.told == 0)
+    bar.told = now;
+  else if (now - bar.told >= LINE_EVERY_USEC && g_strcmp0 (g_getenv (PROGRESS), "no") != 0)
+    {
+      fprintf (stderr, "%3.0f %%  %s\n", 100 * bar.shown, text);
+      bar.told = now;
+    }
+  g_mutex_unlock (&bar.lock);
 }
 
 void

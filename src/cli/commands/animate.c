@@ -212,6 +212,7 @@ animate (CliArguments *arguments)
     return cli_fail (CLI_USAGE, "%s", error->message);
   made = cli_provenance (arguments, cli_subject_parameters (&subject), TRUE);
   request->comment = ipl_provenance_text (made);
+  cli_progress_share (1);
   result = ipl_run_now (&ipl_run_width_film, request, cli_cancellable (), cli_job_progress, NULL);
   return cli_tell_files (result);
 }
@@ -256,6 +257,7 @@ const CliCommand cli_command_animate
           "cursor goes along an axis, four of its values a second unless --fps says otherwise.\n"
           "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some width did not "
           "converge.",
+        .examples = "interplay-cli animate mine.npz --panel u --frames 10 --out widths.gif",
         .entries = entries,
         .size = sizeof (AnimateArguments),
         .flags_of = CLI_FLAGS_OF_CASES,

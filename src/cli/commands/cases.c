@@ -6,6 +6,7 @@
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/case/example-cases.h"
+#include "figures/story/story-json.h"
 
 /* TRUE if the case is made from parameters alone, without image files. */
 static gboolean
@@ -15,10 +16,39 @@ is_made_of_parameters (const IplExperiment *experiment)
          && (experiment->built_in || (experiment->generated && experiment->edit_trainable == NULL));
 }
 
-/* An object with the name and the title of each. */
+/* Calls @add with each case, file, story and experiment in time, in this order. */
 static void
-add_json (JsonBuilder *builder, const char *id, const char *title, const char *kind)
+list (void (*add) (gpointer data, const char *id, const char *title, const char *kind),
+      gpointer data)
 {
+  guint n, n_files, n_stories;
+  const IplExperiment *const *experiments = ipl_experiments (&n);
+  const IplExampleCase *files = ipl_example_cases (&n_files);
+  const IplShippedStory *stories = ipl_shipped_stories (&n_stories);
+
+  for (guint i = 0; i < n; i++)
+    if (is_made_of_parameters (experiments[i]))
+      add (data, experiments[i]->id, experiments[i]->title, "case");
+  for (guint i = 0; i < n_files; i++)
+    add (data, files[i].id, files[i].title, "file");
+  for (guint i = 0; i < n; i++)
+    if (experiments[i]->compute != NULL)
+      add (data, experiments[i]->id, experiments[i]->title, "dynamics");
+  for (guint i = 0; i < n_stories; i++)
+    {
+      /* Labels of menus have an underscore before a letter. */
+      g_auto (GStrv) parts = g_strsplit (stories[i].label, "_", -1);
+      g_autofree char *title = g_strjoinv ("", parts);
+
+      add (data, stories[i].id, title, "story");
+    }
+}
+
+static void
+add_json (gpointer data, const char *id, const char *title, const char *kind)
+{
+  JsonBuilder *builder = data;
+
   json_builder_begin_object (builder);
   ipl_json_add_text (builder, "name", id);
   ipl_json_add_text (builder, "title", title);
@@ -26,55 +56,56 @@ add_json (JsonBuilder *builder, const char *id, const char *title, const char *k
   json_builder_end_object (builder);
 }
 
+/* @data: the kind of the line before, whose heading is printed */
+static void
+print_line (gpointer data, const char *id, const char *title, const char *kind)
+{
+  static const char *const headings[][2]
+      = { { "file", "Files that come with the program, as examples of your own:" },
+          { "dynamics", "The dynamics of learning, for dynamics and figure:" },
+          { "story", "Stories, for story and html:" } };
+  const char **before = data;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (headings); i++)
+    if (!g_str_equal (*before, kind) && g_str_equal (headings[i][0], kind))
+      printf ("\n%s\n", headings[i][1]);
+  printf ("%-20s %s\n", id, title);
+  *before = kind;
+}
+
 static CliExit
 print_json (void)
 {
-  guint n, n_files;
-  const IplExperiment *const *experiments = ipl_experiments (&n);
-  const IplExampleCase *files = ipl_example_cases (&n_files);
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autofree char *text = NULL;
 
   json_builder_begin_array (builder);
-  for (guint i = 0; i < n; i++)
-    if (experiments[i]->compute != NULL || is_made_of_parameters (experiments[i]))
-      add_json (builder, experiments[i]->id, experiments[i]->title,
-                experiments[i]->compute != NULL ? "dynamics" : "case");
-  for (guint i = 0; i < n_files; i++)
-    add_json (builder, files[i].id, files[i].title, "file");
+  list (add_json, builder);
   json_builder_end_array (builder);
   text = ipl_json_write_built (builder, TRUE);
   printf ("%s\n", text);
   return CLI_OK;
 }
 
-/* interplay-cli cases */
+/* interplay-cli cases [--json] */
 static CliExit
 cases (CliArguments *arguments)
 {
-  guint n, n_files;
-  const IplExperiment *const *experiments = ipl_experiments (&n);
-  const IplExampleCase *files = ipl_example_cases (&n_files);
+  const char *before = "case";
 
   if (arguments->json)
     return print_json ();
-  for (guint i = 0; i < n; i++)
-    if (is_made_of_parameters (experiments[i]))
-      printf ("%-18s %s\n", experiments[i]->id, experiments[i]->title);
-  printf ("\nFiles that come with the program, as examples of your own:\n");
-  for (guint i = 0; i < n_files; i++)
-    printf ("%-18s %s\n", files[i].id, files[i].title);
+  list (print_line, &before);
   printf ("\nA case can also be an .npz file (interplay-cli help own-model has its arrays), a "
-          "network that "
-          "“train” wrote, or images by --omniglot.\n");
-  printf ("\nThe dynamics of learning, for dynamics and figure:\n");
-  for (guint i = 0; i < n; i++)
-    if (experiments[i]->compute != NULL)
-      printf ("%-18s %s\n", experiments[i]->id, experiments[i]->title);
+          "network that “train” wrote, or images by --omniglot.\n");
   return CLI_OK;
 }
 
 static const CliEntry entries[] = { CLI_ENTRIES (cli_json_entry), { NULL } };
 
-const CliCommand cli_command_cases
-    = { .name = "cases", .summary = "list the built-in cases", .entries = entries, .run = cases };
+const CliCommand cli_command_cases = { .name = "cases",
+                                       .summary = "list the built-in cases",
+                                       .examples = "interplay-cli cases\n"
+                                                   "interplay-cli cases --json",
+                                       .entries = entries,
+                                       .run = cases };

@@ -187,6 +187,8 @@ const CliCommand cli_command_dynamics
                 "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but it ended before its "
                 "time, as a flow that blows up, or is not to be trusted, as a sentence says; 130 "
                 "stopped.",
+        .examples = "interplay-cli dynamics joma-joint --out joint.npz\n"
+                    "interplay-cli dynamics joma-salience --help",
         .entries = entries,
         .flags_of = CLI_FLAGS_OF_RESULTS,
         .run = dynamics };

@@ -197,7 +197,7 @@ static const CliEntry entries[] = {
   { "random-orders", 0, CLI_WHOLE, WANTS (random_orders),
     "random orders of the pruning curve (default: 100)", "n", 0, IPL_PRUNING_MAX_RANDOM, -1 },
   { "order", 0, CLI_TEXT, WANTS (order_id),
-    "the order of removal on whose curve it is: score, reverse, entropy or random", "ORDER" },
+    "the order of removal on whose curve it is, one of " IPL_REMOVAL_ORDERS_TEXT, "ORDER" },
   CLI_ENTRIES (cli_widths_entry),
   { "temperature", 't', CLI_AXIS, CLI_AT (sweep.temperatures),
     "temperatures, by commas (one-shot cases: the best at each width, unless given)", "LIST",
@@ -237,6 +237,8 @@ const CliCommand cli_command_figure
                 "wrote as map or map-curve.\n"
                 "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some width, "
                 "marked in the figure, did not converge.",
+        .examples = "interplay-cli figure hmc4 --width 10 --panel u --format svg\n"
+                    "interplay-cli figure results.npz --out figures",
         .entries = entries,
         .size = sizeof (FigureArguments),
         .flags_of = CLI_FLAGS_OF_ALL,

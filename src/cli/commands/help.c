@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "core/base/slips.h"
 #include "figures/help/help-table.h"
 
 static void
@@ -54,6 +55,19 @@ print_list (void)
     }
 }
 
+/* The page or the command whose name is closest. */
+static char *
+hint_page (const char *name)
+{
+  const GPtrArray *pages = ipl_help_pages ();
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (guint i = 0; i < pages->len; i++)
+    g_ptr_array_add (names, (gpointer)((const IplHelpPage *)pages->pdata[i])->id);
+  g_ptr_array_add (names, NULL);
+  return ipl_closest_name_hint (name, (const char *const *)names->pdata);
+}
+
 /* The pages that words occur in. */
 static CliExit
 print_search (const char *words)
@@ -62,10 +76,14 @@ print_search (const char *words)
   g_autoptr (GPtrArray) hits = ipl_help_search ((const char *const *)terms);
 
   if (hits->len == 0)
-    return cli_fail (CLI_USAGE,
-                     "No page is called “%s”, and “%s” occurs in none: interplay-cli help lists "
-                     "them.",
-                     words, words);
+    {
+      g_autofree char *hint = hint_page (words);
+
+      return cli_fail (CLI_USAGE,
+                       "No page is called “%s”, and “%s” occurs in none: interplay-cli help lists "
+                       "them.%s",
+                       words, words, hint);
+    }
   printf ("No page is called “%s”. It occurs in:\n\n", words);
   for (guint i = 0; i < hits->len; i++)
     {
@@ -98,4 +116,6 @@ const CliCommand cli_command_help
         .text = "All of them are listed; one is read by its name, the options of a "
                 "command by that of the command, "
                 "and of a word the pages are listed where it occurs.",
+        .examples = "interplay-cli help map\n"
+                    "interplay-cli help sweep",
         .run = help };

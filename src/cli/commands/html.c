@@ -42,6 +42,7 @@ write_page (const CliSubject *subject)
       = g_strdup (view->own != NULL ? view->own->experiment->title : view->the_case->name);
   request->path = g_strdup (arguments->out);
   request->made = cli_provenance (arguments, cli_subject_parameters (subject), TRUE);
+  cli_progress_share (1);
   result = ipl_run_now (&ipl_run_web_file, request, cli_cancellable (), cli_job_progress, NULL);
   status = cli_tell_files (result);
   return status == CLI_OK ? cli_subject_tell_doubt (subject) : status;
@@ -164,6 +165,7 @@ const CliCommand cli_command_html
                 "other.\n"
                 "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some width, marked "
                 "in the figures, did not converge.",
+        .examples = "interplay-cli html results.npz --out page.html",
         .entries = entries,
         .size = sizeof (HtmlArguments),
         .flags_of = CLI_FLAGS_OF_CASES,

@@ -2,6 +2,7 @@
 #include "cli/commands/commands.h"
 
 #include "core/base/json-text.h"
+#include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
 #include "core/experiments/case-file-experiment.h"
@@ -124,7 +125,8 @@ inspect (CliArguments *arguments)
         print_facts (result);
       return CLI_OK;
     }
-  if (!arguments->json && result->preview->proposed[0] != '\0')
+  if (!arguments->json && result->preview->proposed[0] != '\0'
+      && g_error_matches (result->preview->error, IPL_ERROR, IPL_ERROR_MISSING))
     {
       g_autofree char *quoted = ipl_text_shell_quote (result->preview->proposed);
 
@@ -144,6 +146,7 @@ const CliCommand cli_command_inspect
         .text = "Lists the arrays of an .npz or .safetensors with the role of each, "
                 "tells what the case\nwould be and what a solve would cost, and reads no "
                 "more than it needs to.",
+        .examples = "interplay-cli inspect mine.npz",
         .entries = entries,
         .flags_of = CLI_FLAGS_OF_CASES,
         .only = &ipl_experiment_file,

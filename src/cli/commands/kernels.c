@@ -86,6 +86,7 @@ const CliCommand cli_command_kernels
         .text = "K = sum of U_pq C_pq over all pairs of paths, with C_pq = s0^2 / (N_0 Pi) xi^p . "
                 "xi^q.\n"
                 "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but not converged.",
+        .examples = "interplay-cli kernels mine.npz --width 10 --out kernels.npz",
         .entries = entries,
         .flags_of = CLI_FLAGS_OF_CASES,
         .endings = ".npz",

@@ -144,6 +144,8 @@ const CliCommand cli_command_map = {
     "elsewhere; posterior_trouble counts its sentence in posterior_warnings.\n"
     "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some setting "
     "cannot be or did not converge, or\nchains did not mix.",
+  .examples = "interplay-cli map hmc4 --x N=10,30,100 --y T=0.01:1:5 --out map.npz\n"
+              "interplay-cli map hmc4 --x P=50,100,200 --width 10 --seeds 1-4 --out curve.npz",
   .entries = entries,
   .size = sizeof (MapArguments),
   .flags_of = CLI_FLAGS_OF_CASES,

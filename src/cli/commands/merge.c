@@ -86,6 +86,7 @@ const CliCommand cli_command_merge
                 "written; of a sweep that is\nnot complete it holds the rows that are there, and "
                 "the rest is named.\nExit codes: 0 done; 1 failed, or rows are not there; 2 wrong "
                 "arguments; 3 done, but not to be trusted, as a\nsentence says.",
+        .examples = "interplay-cli merge sweep --out merged.npz",
         .entries = entries,
         .endings = ".npz",
         .needs = CLI_WRITES_FOLDER,

@@ -259,7 +259,7 @@ static const CliEntry entries[] = {
   { "train", 0, CLI_WHOLE, OWN (request.train),
     "train a network for every width and seed instead: steps", "n", 1, MAX_FINE_TUNE },
   { "prune", 0, CLI_TEXT, OWN (request.prune),
-    "remove heads at every row, in this order: score, reverse, entropy or random", "ORDER" },
+    "remove heads at every row, in this order, one of " IPL_REMOVAL_ORDERS_TEXT, "ORDER" },
   { "random", 0, CLI_WHOLE, OWN (random_orders), "of --prune: random orders", "n", 0,
     IPL_PRUNING_MAX_RANDOM, 200 },
   { "fine-tune", 0, CLI_WHOLE, OWN (fine_tune), "of --prune: training steps after each removal",
@@ -300,6 +300,8 @@ const CliCommand cli_command_plan
         .text = "SWEEP is a folder with the case, the plan and job.sh for SLURM; run works on it, "
                 "status tells how far it is,\nand merge makes the file that sweep, or sample, "
                 "would have written.\nExit codes: 0 done; 1 failed; 2 wrong arguments.",
+        .examples
+        = "interplay-cli plan mine.npz --widths 10,20,50 --temperatures 0.01,0.1 --out sweep",
         .entries = entries,
         .size = sizeof (PlanArguments),
         .flags_of = CLI_FLAGS_OF_CASES,

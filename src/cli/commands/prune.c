@@ -197,6 +197,7 @@ const CliCommand cli_command_prune
                 "exported CASE given.\nOf a CASE without a trained network the theory is pruned, "
                 "with rows and columns of U zeroed.\nExit codes: 0 done; 1 failed; 2 wrong "
                 "arguments; 3 done, but some solution did not converge.",
+        .examples = "interplay-cli prune mine.npz --width 10",
         .entries = entries,
         .size = sizeof (PruneArguments),
         .flags_of = CLI_FLAGS_OF_CASES,

@@ -148,6 +148,8 @@ const CliCommand cli_command_rerun
         .text = "FILE is what sweep, sample, prune, dynamics or the window wrote as .npz, or what "
                 "the commands print with --json.\nIts numbers come out to the last bit, but "
                 "times. Exit codes are those of the command.",
+        .examples = "interplay-cli rerun results.npz\n"
+                    "interplay-cli sweep mine.npz --width 10 --json | interplay-cli rerun -",
         .entries = entries,
         .needs = CLI_READS_NAMED,
         .run = rerun };

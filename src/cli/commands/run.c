@@ -87,6 +87,7 @@ const CliCommand cli_command_run
                 "machines.\nExit codes: 0 all its rows are there; 1 some failed; 2 wrong "
                 "arguments; 75 stopped by SIGTERM with\n"
                 "rows left, 130 by Ctrl-C: the same command goes on.",
+        .examples = "interplay-cli run sweep",
         .entries = entries,
         .size = sizeof (RunArguments),
         .needs = CLI_WRITES_FOLDER,

@@ -152,6 +152,7 @@ const CliCommand cli_command_status
         .text = "SWEEP is a folder that plan made. Of rows that failed or are missing, and of "
                 "files that killed tasks left, the first 20 are named.\nExit codes: 0 done; 1 "
                 "failed; 2 wrong arguments.",
+        .examples = "interplay-cli status sweep",
         .entries = entries,
         .needs = CLI_WRITES_FOLDER,
         .run = status };

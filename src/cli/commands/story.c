@@ -65,6 +65,7 @@ const CliCommand cli_command_story
         .missing = "a built-in name (see interplay-cli cases) or a file",
         .text = "STORY is a story that comes with the program, such as paper, or a file that the "
                 "window saved.",
+        .examples = "interplay-cli story paper --out paper.pdf",
         .entries = entries,
         .needs = CLI_READS_NAMED | CLI_RUNS_PROGRAMS,
         .run = story };

@@ -136,6 +136,7 @@ cli_sweep_work (CliWork *self)
 
   request = cli_work_request (self);
   request.keep = TRUE;
+  cli_progress_share (1.0 / (1 + self->run.seeds.n));
   result = cli_run_sweep (&request);
   if (result->error != NULL)
     return cli_fail_error (result->error);
@@ -207,6 +208,9 @@ const CliCommand cli_command_sweep
                 "network.\n"
                 "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some row did not "
                 "converge.",
+        .examples
+        = "interplay-cli sweep mine.npz --widths 10,100,gp --out results.npz\n"
+          "interplay-cli sweep hmc4 --width 10 --temperatures 0.01:1:5 --seeds 1-4 --best",
         .entries = entries,
         .flags_of = CLI_FLAGS_OF_CASES,
         .endings = ".npz,.csv",

@@ -35,10 +35,12 @@ print_result (const IplTrainResult *result, const char *task, gboolean json)
 
   if (!json)
     {
-      printf ("%s: %.0f steps in %.1f s (%.1f a second), %" G_GSIZE_FORMAT " parameters\n"
-              "loss %.4f, accuracy in training %.4f, held out %.4f ± %.4f\n",
-              task, steps, seconds, seconds > 0 ? steps / seconds : 0, result->n_parameters, loss,
-              accuracy_train, result->accuracy, result->standard_error);
+      printf ("%s: %.0f steps in %.1f s (%.1f a second), %" G_GSIZE_FORMAT " parameters\n", task,
+              steps, seconds, seconds > 0 ? steps / seconds : 0, result->n_parameters);
+      /* Nothing was reported of a run that was stopped soon. */
+      if (!isnan (loss) && !isnan (accuracy_train))
+        printf ("loss %.4f, accuracy in training %.4f, ", loss, accuracy_train);
+      printf ("held out %.4f ± %.4f\n", result->accuracy, result->standard_error);
       return;
     }
 
@@ -258,6 +260,7 @@ const CliCommand cli_command_train
         .text = "Without --omniglot the images are glyphs of the program's own. Ctrl-C stops and "
                 "keeps what is there.\nThe run is kept beside the checkpoint to write as it goes; "
                 "the same command goes on from there.",
+        .examples = "interplay-cli train glyphs --steps 5 --minutes 0 --out net.safetensors",
         .entries = entries,
         .size = sizeof (TrainArguments),
         .flags_of = CLI_FLAGS_OF_CASES,

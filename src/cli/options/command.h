@@ -24,6 +24,7 @@ typedef struct
   const char *argument;      /* (nullable): what it takes beside options: "CASE" */
   const char *missing;       /* (nullable): what that is, where it must be given */
   const char *text;          /* (nullable): more about it, below its options */
+  const char *examples;      /* command lines, which run as they stand in one another's folder */
   const CliEntry *entries;   /* (nullable): its options */
   gsize size;                /* of its arguments, which begin with #CliArguments; 0: of these */
   CliFlagsOf flags_of;       /* which parameters are options too */

@@ -48,6 +48,7 @@ cli_description_free (CliDescription *self)
   g_free (self->argument);
   cli_values_clear (&self->values);
   g_free (self->text);
+  g_free (self->examples);
   g_ptr_array_unref (self->groups);
   g_free (self);
 }
@@ -170,6 +171,7 @@ cli_description_of (const CliCommand *command)
   CliDescription *self = cli_description_new (command->name, command->summary, NULL, command->text);
   CliOptionGroup *own = cli_description_add_group (self, NULL);
 
+  self->examples = g_strdup (command->examples);
   if (command->argument != NULL)
     add_argument (self, command->argument, images);
   if (images != NULL)

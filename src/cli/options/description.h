@@ -33,6 +33,7 @@ typedef struct
   int n_arguments;   /* how many of them; 0 for none, -1 for any number */
   CliValues values;  /* what is known of them */
   char *text;        /* (nullable): more about it, in lines */
+  char *examples;    /* (nullable): command lines */
   GPtrArray *groups; /* (element-type CliOptionGroup): the command's own first */
 } CliDescription;
 

@@ -8,6 +8,7 @@
 #include "core/base/shown-text.h"
 #include "core/base/slips.h"
 #include "core/case/case-io.h"
+#include "core/case/case-roles.h"
 #include "core/case/example-cases.h"
 #include "core/experiments/case-file-experiment.h"
 #include "core/experiments/experiment-table.h"
@@ -101,9 +102,9 @@ fail_unknown (const char *name, GError **error)
   for (guint i = 0; i < n; i++)
     if (experiments[i]->built_in && experiments[i]->compute == NULL)
       names[found++] = experiments[i]->id;
-  list = g_strjoinv (", ", (char **)names);
   for (guint i = 0; i < n_files; i++)
     names[found++] = files[i].id;
+  list = g_strjoinv (", ", (char **)names);
   hint = ipl_closest_name_hint (name, names);
   return ipl_fail (error, IPL_ERROR_MISSING,
                    "“%s” is neither a built-in case (%s) nor a file here.%s", name, list, hint);
@@ -211,11 +212,37 @@ find_parameters (const char *name, const CliImageArguments *images, gint64 seed,
          && check_shape_flags (name, images, parameters, error);
 }
 
+/* Where a file lacks an array that may have another name in it, the error says how it is told. */
+static void
+add_roles (const CliImageArguments *images, const IplParameters *parameters, GError *error)
+{
+  const char *file = ipl_parameters_get_source (parameters);
+  g_autoptr (IplNpz) npz = NULL;
+  g_autofree char *roles = NULL, *quoted = NULL, *sentence = NULL;
+
+  if (!g_error_matches (error, IPL_ERROR, IPL_ERROR_MISSING)
+      || cli_case_flag_given (images, "roles") || file[0] == '\0')
+    return;
+  npz = ipl_npz_open (file, cli_cancellable (), NULL);
+  roles = npz != NULL ? ipl_case_roles_guess (npz) : g_strdup ("");
+  if (roles[0] == '\0')
+    return;
+  quoted = ipl_text_shell_quote (roles);
+  sentence = g_strdup_printf ("%s Roles that may be meant: --roles %s", error->message, quoted);
+  g_free (error->message);
+  error->message = g_steal_pointer (&sentence);
+}
+
 static gboolean
-adopt (const CliImageArguments *images, IplParameters *parameters, IplCase *the_case)
+adopt (const CliImageArguments *images, IplParameters *parameters, IplCase *the_case,
+       GError **error)
 {
   if (the_case == NULL)
-    return FALSE;
+    {
+      if (error != NULL)
+        add_roles (images, parameters, *error);
+      return FALSE;
+    }
   if (!parameters->experiment->generated)
     ipl_parameters_adopt_case (parameters, the_case);
   if (images->anonymous && ipl_parameters_get_source (parameters)[0] != '\0')
@@ -232,7 +259,7 @@ cli_make_case_of (const char *name, const CliImageArguments *images, gint64 seed
     return FALSE;
   *the_case
       = ipl_parameters_make_case (parameters, keep_inputs, threads, cli_cancellable (), error);
-  return adopt (images, parameters, *the_case);
+  return adopt (images, parameters, *the_case, error);
 }
 
 gboolean
@@ -245,5 +272,5 @@ cli_find_case_of (const char *name, const CliImageArguments *images, gint64 seed
   if (!find_parameters (name, images, seed, parameters, error))
     return FALSE;
   *the_case = ipl_parameters_outline (parameters, threads, cost, cli_cancellable (), error);
-  return adopt (images, parameters, *the_case);
+  return adopt (images, parameters, *the_case, error);
 }

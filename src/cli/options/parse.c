@@ -214,6 +214,19 @@ hint_option (GError *error, const GOptionEntry *own, const GPtrArray *groups)
     }
 }
 
+/* Returns: (transfer full): below the options in a help */
+static char *
+text_below (const CliCommand *command)
+{
+  g_auto (GStrv) lines = g_strsplit (command->examples != NULL ? command->examples : "", "\n", -1);
+  g_autofree char *examples = g_strjoinv ("\n  ", lines);
+
+  if (command->examples == NULL)
+    return g_strdup (command->text);
+  return g_strdup_printf ("%s%sExamples:\n  %s", command->text != NULL ? command->text : "",
+                          command->text != NULL ? "\n\n" : "", examples);
+}
+
 /* @left: (transfer full): what is not an option
  * Returns: whether the options could be read */
 static gboolean
@@ -227,6 +240,7 @@ read_options (CliArguments *self, char **words, char ***left, GError **error)
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GArray) options = cli_entries_options (self->entries, self, take, texts);
   GOptionGroup *own = g_option_group_new ("main", "", "", self, NULL);
+  g_autofree char *below = text_below (command);
 
   g_option_group_add_entries (own, (const GOptionEntry *)(gconstpointer)options->data);
   g_option_context_set_main_group (context, own);
@@ -236,7 +250,7 @@ read_options (CliArguments *self, char **words, char ***left, GError **error)
       cli_case_flags_add (context, (const GOptionEntry *)(gconstpointer)options->data,
                           &self->images);
     }
-  g_option_context_set_description (context, command->text);
+  g_option_context_set_description (context, below);
   *left = words;
   if (check_values (words, (const GOptionEntry *)(gconstpointer)options->data, self->images.groups,
                     error)
@@ -260,6 +274,37 @@ check_names (const CliArguments *self)
   if (n == 0 && command->missing != NULL && self->images.zips == NULL)
     return cli_fail (CLI_USAGE, "A %s is missing: %s.", command->argument, command->missing);
   return CLI_OK;
+}
+
+/* Files that “-” cannot be: what is printed goes to standard output. */
+static CliExit
+check_outputs (const CliArguments *self)
+{
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      const CliEntry *entry = &g_array_index (self->entries, CliEntry, i);
+
+      if (entry->kind == CLI_OUTPUT && g_strcmp0 (cli_given (self, entry->name), "-") == 0)
+        return cli_fail (CLI_USAGE,
+                         "--%s cannot be “-”: name a file to write; ./- is one that is called so.",
+                         entry->name);
+    }
+  return CLI_OK;
+}
+
+/* Returns: (transfer full): arguments beside options; “-” is standard input */
+static GStrv
+read_names (char **words)
+{
+  GStrv names = g_strdupv (words);
+
+  for (char **at = names; *at != NULL; at++)
+    if (strcmp (*at, "-") == 0)
+      {
+        g_free (*at);
+        *at = g_strdup ("/dev/stdin");
+      }
+  return names;
 }
 
 CliExit
@@ -286,11 +331,13 @@ cli_arguments_parse (CliArguments *self, int argc, char **argv)
                        strchr (".?", error->message[strlen (error->message) - 1]) != NULL ? ""
                                                                                           : ".");
     }
-  self->names = g_strdupv (left + 1);
+  self->names = read_names (left + 1);
   self->name = self->names[0];
   self->threads = self->n_threads == 0 ? ipl_parallel_default_threads () : (guint)self->n_threads;
   self->images.anonymous = self->anonymous;
-  status = check_names (self);
+  status = check_outputs (self);
+  if (status == CLI_OK)
+    status = check_names (self);
   return status == CLI_OK && self->command->endings != NULL
              ? cli_try_output ("--out", self->out, 0, self->command->endings)
              : status;

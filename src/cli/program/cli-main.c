@@ -6,6 +6,7 @@
 
 #include "core/base/alone.h"
 #include "core/base/blas-memory.h"
+#include "core/base/file-read.h"
 #include "core/base/slips.h"
 #include "figures/help/help-table.h"
 #include <stdio.h>
@@ -153,6 +154,7 @@ ipl_cli_main (int argc, char **argv)
   int status;
 
   g_set_prgname ("interplay-cli");
+  ipl_file_keep_pipes ();
   cli_standard_output_begin ();
   code = cli_standard_output_end (run (argc, argv));
   status = code == CLI_INTERRUPTED ? cli_interrupted_code () : (int)code;

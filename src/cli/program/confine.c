@@ -224,7 +224,7 @@ cli_confine (int argc, char **argv)
       gboolean writes_folder = (needs & CLI_WRITES_FOLDER) != 0;
       g_auto (GStrv) parts = g_strsplit (argv[i], ",", -1);
 
-      allow_input (rules, argv[i], writes_folder);
+      allow_input (rules, strcmp (argv[i], "-") == 0 ? "/dev/stdin" : argv[i], writes_folder);
       if (argv[i][0] == '-' && value != NULL)
         allow_input (rules, value + 1, writes_folder);
       for (guint k = 0; parts[k] != NULL; k++)

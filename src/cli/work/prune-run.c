@@ -44,9 +44,11 @@ solve (CliPruning *run, guint n, const IplSetting *settings, GError **error)
                                     .n = n,
                                     .settings = settings,
                                     .threads = run->arguments->threads };
-  g_autoptr (IplSweepResult) result = cli_run_sweep (&request);
+  g_autoptr (IplSweepResult) result = NULL;
   guint best = 0;
 
+  cli_progress_share (0.2);
+  result = cli_run_sweep (&request);
   if (result->error != NULL)
     {
       g_propagate_error (error, g_steal_pointer (&result->error));
@@ -97,6 +99,7 @@ prune (CliPruning *run)
   request->options = &run->tuning.options;
   request->resolve = run->run.prune.resolve ? IPL_RESOLVE_FIRST : IPL_RESOLVE_NEVER;
   request->threads = run->arguments->threads;
+  cli_progress_share (1);
   run->result = ipl_run_now (&ipl_run_heads, request, cli_cancellable (), cli_job_progress, NULL);
 }
 

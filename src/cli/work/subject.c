@@ -84,6 +84,7 @@ compute (CliSubject *self, const CliWants *wants, const IplSetting *shown, gint6
   ipl_posterior_options_init (&request.options);
   if (seed >= 0)
     request.options.seed = (guint64)seed;
+  cli_progress_share (0.8 / (1 + run->seeds.n));
   self->solved = cli_run_sweep (&request);
   if (self->solved->error == NULL)
     g_cancellable_set_error_if_cancelled (cli_cancellable (), &self->solved->error);
@@ -133,6 +134,7 @@ make_rest (CliSubject *self, const CliWants *wants, guint test, GError **error)
 
   if (wants->random_orders >= 0)
     parameters.random_orders = (guint)wants->random_orders;
+  cli_progress_share (0.5);
   return ipl_network_figures_make (&self->network, wants->needs, &input, cli_cancellable (),
                                    cli_job_progress, NULL, &self->view, error)
          && cli_wants_apply (wants, &self->view, error);

@@ -172,6 +172,7 @@ cli_work_seeds (const CliWork *self, GError **error)
   request->first = run->seeds.first;
   request->n_seeds = run->seeds.n;
   request->threads = self->arguments->threads;
+  cli_progress_share (1);
   result = ipl_run_now (&ipl_run_seeds, request, cli_cancellable (), cli_job_progress, NULL);
   cli_progress_done ();
   if (result->error != NULL)

@@ -1,19 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Opens and reads files that others wrote. A pipe, a socket, a device or a folder in the place of a
  * file is refused with a sentence; opening never waits. */
+#define _GNU_SOURCE /* memfd_create */
 #include "core/base/file-read.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <poll.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 
 #define BLOCK ((gsize)1 << 14)
+#define MOST_OF_PIPE ((gsize)2 << 30)
 #define POLL_MS 100 /* between two looks at the cancellable while a pipe is empty */
+
+/* Contents of pipes by their names, as descriptors; %NULL where pipes are not kept. */
+static GHashTable *pipes_kept;
+static GMutex pipes_lock;
 
 static void
 set_not_a_file (const char *path, mode_t mode, GError **error)
@@ -30,6 +37,17 @@ set_not_a_file (const char *path, mode_t mode, GError **error)
     ipl_fail (error, IPL_ERROR_IO, "“%s” cannot be read: it is %s, not a file.", shown, type);
 }
 
+static int keep_pipe (int fd, const char *path, struct stat *status, GError **error);
+
+/* A pipe of the shell, in the place of a file: "cat a.npz |" as /dev/stdin, "<(cat a.npz)" */
+static gboolean
+is_kept (const char *path, mode_t mode)
+{
+  return pipes_kept != NULL && S_ISFIFO (mode)
+         && (strcmp (path, "/dev/stdin") == 0 || g_str_has_prefix (path, "/dev/fd/")
+             || g_str_has_prefix (path, "/proc/self/fd/"));
+}
+
 /* A file, or a pipe where @pipes; without waiting for whoever may write to it. */
 static int
 open_type (const char *path, gboolean pipes, struct stat *status, GError **error)
@@ -39,8 +57,9 @@ open_type (const char *path, gboolean pipes, struct stat *status, GError **error
   int fd = g_open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0);
   int code = errno;
 
-  if (fd >= 0 && fstat (fd, found) == 0
-      && (S_ISREG (found->st_mode) || (pipes && S_ISFIFO (found->st_mode))))
+  if (fd >= 0 && fstat (fd, found) == 0 && is_kept (path, found->st_mode))
+    return keep_pipe (fd, path, found, error);
+  if (fd >= 0 && (S_ISREG (found->st_mode) || (pipes && S_ISFIFO (found->st_mode))))
     return fd;
   /* Sockets and some devices cannot even be opened. */
   if (fd < 0 && (code != ENXIO || stat (path, found) != 0))
@@ -128,6 +147,63 @@ read_to_end (int fd, const char *path, gsize most, gsize *length, GCancellable *
   return ipl_fail_null (error, IPL_ERROR_MEMORY,
                         "“%s” is larger than %.3g MB, more than is read of such a file.", shown,
                         (double)most / 1e6);
+}
+
+/* Returns: a descriptor of memory that holds what is in a pipe; else -1 */
+static int
+copy_pipe (int fd, const char *path, GError **error)
+{
+  gsize length = 0;
+  g_autofree char *bytes = read_to_end (fd, path, MOST_OF_PIPE, &length, NULL, error);
+  int memory = bytes != NULL ? memfd_create ("pipe", MFD_CLOEXEC) : -1;
+
+  for (gsize done = 0; memory >= 0 && done < length;)
+    {
+      gssize n = write (memory, bytes + done, length - done);
+
+      if (n < 0 && errno != EINTR)
+        {
+          close (memory);
+          memory = -1;
+        }
+      done += (gsize)MAX (n, 0);
+    }
+  if (bytes != NULL && memory < 0)
+    ipl_set_io_error (error, "read", path, errno);
+  return memory;
+}
+
+/* Takes @fd. Returns: a descriptor of its own for what is in the pipe, which is read but once */
+static int
+keep_pipe (int fd, const char *path, struct stat *status, GError **error)
+{
+  g_autofree char *name = NULL;
+  int memory, copy = -1;
+
+  g_mutex_lock (&pipes_lock);
+  memory = GPOINTER_TO_INT (g_hash_table_lookup (pipes_kept, path));
+  if (memory == 0)
+    memory = copy_pipe (fd, path, error);
+  if (memory > 0)
+    {
+      g_hash_table_insert (pipes_kept, g_strdup (path), GINT_TO_POINTER (memory));
+      name = g_strdup_printf ("/proc/self/fd/%d", memory);
+      copy = g_open (name, O_RDONLY | O_CLOEXEC, 0);
+      if (copy < 0 || fstat (copy, status) != 0)
+        ipl_set_io_error (error, "read", path, errno);
+    }
+  g_mutex_unlock (&pipes_lock);
+  close (fd);
+  return copy;
+}
+
+/* From now on a pipe that the shell gives in the place of a file is read like one. Before threads.
+ */
+void
+ipl_file_keep_pipes (void)
+{
+  if (pipes_kept == NULL)
+    pipes_kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 }
 
 static char *
