@@ -64,7 +64,7 @@ def spellings():
         assert len(shown) == 1, (command, shown)
         for name in ("--width", "--widths"):
             assert "Unknown option --no-such" in shell(f"CLI {command} hmc2 {name} 10 --no-such").stderr, (command, name)
-    network = shell("CLI train --help").stdout
+    network = shell("CLI train glyphs --help").stdout
     assert "--network-width" in network and " --width=" not in network
     assert shell("CLI train glyphs --width 8 --dry-run").returncode == 0
 
