@@ -86,6 +86,22 @@ def check_agreement():
     return wrong
 
 
+def check_version():
+    """The documents for readers are of this version, and README leads to them."""
+    wrong = []
+    date = tree.parse(METAINFO).getroot().find("releases/release").get("date")
+    for name, told in [("CITATION.cff", f"\nversion: {VERSION}\ndate-released: {date}\n"),
+                       ("CHANGELOG.md", f"\n\n## {VERSION} ({date})\n"), ("CONTRIBUTING.md", "](CHANGELOG.md)")]:
+        with open(os.path.join(RESOURCES, name), encoding="utf-8") as file:
+            text = file.read()
+        if told not in text or (name == "CHANGELOG.md" and text.index(told) != text.index("\n\n## ")):
+            wrong.append(f"{name} does not say{told!r} first")
+        with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as file:
+            if f"(resources/{name})" not in file.read():
+                wrong.append(f"README does not lead to {name}")
+    return wrong
+
+
 def check_screenshots():
     """Every picture has a caption, and is in the resources with the size that is told."""
     wrong = []
@@ -113,6 +129,7 @@ def main():
         ("desktop-file-validate has nothing to say", "desktop-file-validate", check_desktop),
         ("files are of the types they are opened as", "update-mime-database", check_mime),
         ("metadata, desktop entry and types agree", None, check_agreement),
+        ("documents are of this version", None, check_version),
         ("screenshots are there", None, check_screenshots),
     ]
     print(f"1..{len(checks)}")
