@@ -13,7 +13,9 @@ MODEL is one of
   NAME or FOLDER             a Hugging Face model (GPT-2, BERT, ViT, LLaMA families); needs transformers
   transformer_lens:NAME      a TransformerLens model; needs transformer_lens
   FILE.py:FUNCTION           a function of yours that returns an nn.Module: with torch.nn.MultiheadAttention in
-                             it (nn.TransformerEncoder too), or with --modules, submodules that give attention out
+                             it (nn.TransformerEncoder too), or one that computes attention in its forward() by
+                             scaled_dot_product_attention or a softmax over [batch, heads, query, key]; or with
+                             --modules, submodules that give attention out. FILE.py may import its neighbours
   FILE.pt                    arrays of a case as the authors of the theory keep theirs (x_zeros_train,
                              y_labels_train, w_q_weigts, ...), or with the names of Interplay's data format
 
@@ -24,7 +26,10 @@ or, in Python, where a model is at hand (this file copied beside yours as export
 
 The examples are what the model takes: token numbers [P, T], images [P, C, H, W], or tokens [P, T, N0], all of
 one length; shorter ones are padded, with a mask (mask_train, mask_test [P, T]; 1 is a token) to say so. Labels
-are +1 and -1, or 0 and 1; other numbers with --regression.
+are +1 and -1, or 0 and 1; classes, whole numbers from 0, with --classes; other numbers with --regression.
+
+How right the model itself is on the test examples is told beside what the GP limit of the theory makes of each readout,
+so that a readout that was guessed wrong is seen; and what the theory makes of the case, where interplay-cli is found.
 
 What is written. "attention": x_* (what the embeddings give to layer 0), and attn_*_1, attn_*_2, ... of the chosen
 layers and heads, [P, heads, query, key]. "paths": path features xi_* [P, Pi, N0] instead,
@@ -52,7 +57,10 @@ import argparse
 import fnmatch
 import importlib.util
 import inspect
+import json
 import os
+import shutil
+import subprocess
 import sys
 import tempfile
 
@@ -67,6 +75,13 @@ MAX_LAYERS, MAX_HEADS, MAX_PATHS = 8, 64, 4096
 SUM_TOLERANCE = 1e-2
 # Bytes of path features and their vectors over tokens that are computed at once.
 BLOCK_BYTES = 256e6
+# Readouts are compared on so many examples of each set, and on less where path features would take more than these bytes.
+COMPARED_EXAMPLES, COMPARED_BYTES = 400, 5e8
+COMPARED_LEAST = 20
+# How long the program may take to solve the case for that.
+THEORY_SECONDS = 60
+READOUTS = ("last", "first", "mean")
+DEFAULT_TEMPERATURE = 0.01
 # The names of the authors of the theory, and of Interplay.
 AUTHORS = {"x_zeros_train": "x_train", "x_zeros_test": "x_test", "y_labels_train": "y_train", "y_labels_test": "y_test"}
 OPTIONAL = ("heads", "readout", "temperature", "variances", "path_names", "head_names", "name")
@@ -101,6 +116,7 @@ def to_numpy(tensor):
 class Model:
     """What all kinds have: facts are sentences on what of the model lies outside the theory."""
 
+    output = None  # what the model gave for the last batch, where it gives more than hidden states
     cls = False  # whether the first token stands for the whole, as in BERT and ViT
     residual_known = True
 
@@ -149,8 +165,9 @@ class HuggingFace(Model):
         self.cls = getattr(config, "model_type", "") in ("bert", "roberta", "distilbert", "electra", "vit", "deit", "beit",
                                                          "dinov2")
         self.main_input = getattr(model, "main_input_name", "input_ids")
-        # Without its head, so that no logits are computed.
-        self.base = getattr(model, "base_model", model)
+        # Without its head, so that no logits over a vocabulary are computed.
+        classifies = "Classification" in type(model).__name__
+        self.base = model if classifies else getattr(model, "base_model", model)
         if getattr(config, "is_encoder_decoder", False):
             raise ExportError("The model has an encoder and a decoder, whose attention is of several kinds: export its "
                               "encoder alone (model.get_encoder()).")
@@ -172,6 +189,7 @@ class HuggingFace(Model):
         if not attentions or any(a is None for a in attentions):
             raise ExportError("The model gives no attention out (its attention is \"sdpa\" or \"flash_attention_2\"): load it "
                               "with attn_implementation=\"eager\".")
+        self.output = getattr(out, "logits", None)
         layers = check_layers(layers, len(attentions))
         first = layers[0] if self.inputs == "hidden" else 0
         return out.hidden_states[first], [attentions[l] for l in layers], len(attentions)
@@ -215,12 +233,6 @@ class MultiheadAttention(Model):
 
     residual_known = False
 
-    def __init__(self, model, inputs):
-        super().__init__(model, inputs)
-        if not any(is_multihead(m) for m in model.modules()):
-            raise ExportError(f"{type(model).__name__} is neither a model of transformers or transformer_lens, nor has it a "
-                              "torch.nn.MultiheadAttention in it: name the modules that give attention out (--modules).")
-
     def run(self, batch, layers):
         calls, undo = [], []
         for module in self.model.modules():
@@ -233,7 +245,7 @@ class MultiheadAttention(Model):
                 undo.append((module, "forward", None))
                 module.forward = recorder(module, module.forward, calls)
         try:
-            call_model(self.model, batch)
+            self.output = call_model(self.model, batch)
         finally:
             for module, name, value in undo:
                 if name == "forward":
@@ -300,12 +312,84 @@ class OwnModules(Model):
             handles.append(self.input_module.register_forward_hook(
                 lambda _m, _a, out: x.append(out[0] if isinstance(out, (tuple, list)) else out)))
         try:
-            call_model(self.model, batch)
+            self.output = call_model(self.model, batch)
         finally:
             for handle in handles:
                 handle.remove()
         layers = check_layers(layers, len(calls))
         return x[0] if x else next(iter(batch.values())), [calls[l] for l in layers], len(calls)
+
+
+class Captured(Model):
+    """A model whose forward() computes attention: by scaled_dot_product_attention, or by a softmax over the last of four
+    dimensions [batch, heads, query, key]. The layers are these calls in their order; the inputs are what enters the
+    innermost module, [batch, tokens, width], in which the first of them stands."""
+
+    residual_known = False
+
+    def run(self, batch, layers):
+        calls, entered, handles = [], [], []
+
+        def enter(_module, args):
+            entered.append(next((a for a in args if getattr(a, "ndim", 0) == 3 and a.is_floating_point()), None))
+
+        def leave(_module, _args, _out):
+            entered.pop()
+
+        for module in self.model.modules():
+            handles.append(module.register_forward_pre_hook(enter))
+            handles.append(module.register_forward_hook(leave))
+        try:
+            with capture(lambda weights: calls.append((next((x for x in reversed(entered) if x is not None), None), weights))):
+                self.output = call_model(self.model, batch)
+        finally:
+            for handle in handles:
+                handle.remove()
+        if not calls:
+            raise ExportError(f"{type(self.model).__name__} is neither a model of transformers or transformer_lens, nor has it a "
+                              "torch.nn.MultiheadAttention in it, nor does it compute attention by "
+                              "scaled_dot_product_attention or a softmax over [batch, heads, query, key]: name the modules "
+                              "that give attention out (--modules).")
+        layers = check_layers(layers, len(calls))
+        x = calls[layers[0] if self.inputs == "hidden" else 0][0]
+        if x is None:
+            raise ExportError("The module that computes attention takes no tokens [batch, tokens, width] of its own: name one "
+                              "that gives them out (--input-module), and those that give attention out (--modules).")
+        return x, [calls[l][1] for l in layers], len(calls)
+
+
+def capture(take):
+    """Calls take() with the attention of every call that computes some, [batch, heads, query, key]."""
+    from torch.overrides import TorchFunctionMode  # pylint: disable=import-outside-toplevel
+
+    class Capture(TorchFunctionMode):
+        def __torch_function__(self, func, types, args=(), kwargs=None):
+            kwargs = kwargs or {}
+            name = getattr(func, "__name__", "")
+            out = func(*args, **kwargs)
+            if name == "scaled_dot_product_attention":
+                take(attention_weights(*args, **kwargs))
+            elif name == "softmax" and out.ndim == 4 and out.shape[2] == out.shape[3]:
+                dim = args[1] if len(args) > 1 else kwargs.get("dim")
+                if dim in (-1, 3):
+                    take(out)
+            return out
+
+    return Capture()
+
+
+def attention_weights(query, key, _value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False):
+    """The attention of scaled_dot_product_attention, without dropout: its own definition, written out."""
+    torch = need_torch()
+    if enable_gqa:
+        key = key.repeat_interleave(query.shape[-3] // key.shape[-3], -3)
+    logits = query @ key.transpose(-2, -1) * (query.shape[-1] ** -0.5 if scale is None else scale)
+    if is_causal:
+        seen = torch.ones(logits.shape[-2:], dtype=torch.bool, device=logits.device).tril()
+        logits = logits.masked_fill(~seen, -float("inf"))
+    if attn_mask is not None:
+        logits = logits.masked_fill(~attn_mask, -float("inf")) if attn_mask.dtype == torch.bool else logits + attn_mask
+    return torch.softmax(logits, -1)
 
 
 def call_model(model, batch):
@@ -334,7 +418,8 @@ def recognize(model, inputs="embeddings", modules=None, input_module=None):
     if hasattr(model, "config") and not isinstance(model.config, dict):
         return HuggingFace(model, inputs)
     if hasattr(model, "modules"):
-        return MultiheadAttention(model, inputs)
+        multihead = any(is_multihead(m) for m in model.modules())
+        return MultiheadAttention(model, inputs) if multihead else Captured(model, inputs)
     raise ExportError(f"A {type(model).__name__} is no PyTorch model: give an nn.Module.")
 
 
@@ -374,7 +459,8 @@ def as_examples(inputs, mask, name, main_input):
     return inputs, mask
 
 
-def as_labels(y, P, name, regression):
+def as_labels(y, P, name, regression, classes):
+    """Numbers, +1 and -1 or 0 and 1 of two classes; whole numbers from 0 of several."""
     y = to_numpy(y)
     if y.dtype == bool:
         y = y.astype(np.int64)
@@ -383,9 +469,13 @@ def as_labels(y, P, name, regression):
     if y.dtype.kind not in "iuf" or not np.isfinite(y).all():
         raise ExportError(f"The labels y_{name} must be finite numbers, +1 and -1 or 0 and 1.")
     values = np.unique(y)
+    if classes:
+        if not np.array_equal(y, np.floor(y)) or y.min() < 0:
+            raise ExportError(f"The labels y_{name} take the values {listed(values)}: classes are whole numbers from 0.")
+        return y.astype(np.int64)
     if not regression and not set(values) <= {-1, 1} and not set(values) <= {0, 1}:
-        raise ExportError(f"The labels y_{name} take the values {listed(values)}: the theory tells two classes apart, +1 and -1 "
-                          "or 0 and 1; make these of them, or pass regression (--regression) to fit the numbers.")
+        raise ExportError(f"The labels y_{name} take the values {listed(values)}: two classes are +1 and -1 or 0 and 1; pass "
+                          "classes (--classes) where there are more, or regression (--regression) to fit the numbers.")
     return y.astype(np.float64)
 
 
@@ -559,6 +649,102 @@ class Writer:
         self.scratch.cleanup()
 
 
+# ---- Readouts compared
+
+
+def decisions(output, classes):
+    """What a model says of each example, +1 or -1 or its class; None where its output is no such thing."""
+    if isinstance(output, (tuple, list)):
+        output = output[0] if output else None
+    output = getattr(output, "logits", output)
+    if not hasattr(output, "ndim") or not hasattr(output, "detach"):
+        return None
+    o = to_numpy(output)
+    if o.ndim == 2 and o.shape[1] == 1:
+        o = o[:, 0]
+    if classes:
+        return o.argmax(1) if o.ndim == 2 else None
+    if o.ndim == 2 and o.shape[1] == 2:
+        return np.where(o[:, 1] > o[:, 0], 1, -1)
+    if o.ndim != 1:
+        return None
+    is_probability = o.min() >= 0 and o.max() <= 1
+    return np.where(o > (0.5 if is_probability else 0), 1, -1)
+
+
+def targets_of(y, classes):
+    """Labels as the theory has them: +1 and -1, or a column for each class, 1 - 1/K for its own and -1/K for others."""
+    if classes is None:
+        return np.where(y > 0, 1.0, -1.0)
+    return (y[:, None] == classes).astype(float) - 1 / len(classes)
+
+
+def gp_accuracy(xi, y, xi_test, y_test, temperature, classes):
+    """Of the GP limit, whose kernel is that of the paths alone: K = sum_p xi^p . xi^p / (N0 Pi)."""
+    a, b = (v.reshape(len(v), -1) for v in (xi, xi_test))
+    K = a @ a.T / a.shape[1]
+    mean = b @ a.T / a.shape[1] @ np.linalg.lstsq(K + temperature * np.eye(len(K)), targets_of(y, classes), rcond=None)[0]
+    right = (classes[mean.argmax(1)] == y_test) if classes is not None else (mean > 0) == (y_test > 0)
+    return float(right.mean())
+
+
+class Comparison:
+    """Path features of the first examples by every readout, and how right the model itself is."""
+
+    def __init__(self, heads, N0, classes):
+        Pi = int(np.prod([len(h) for h in heads], dtype=np.float64))
+        with_identity = int(np.prod([len(h) + 1 for h in heads], dtype=np.float64))
+        self.residuals = [False, True] if with_identity <= MAX_PATHS else [False]
+        paths = 3 * (Pi + (with_identity if len(self.residuals) > 1 else 0))
+        self.most = int(min(COMPARED_EXAMPLES, COMPARED_BYTES / (2 * 8 * paths * N0)))
+        self.classes = classes
+        self.xi = {}
+        self.labels = {"train": [], "test": []}
+        self.said = []
+        self.right, self.seen = 0, 0
+
+    def add(self, set_name, x, attention, real, y, output):
+        """A batch with its labels, and what the model gave for it."""
+        said = decisions(output, self.classes)
+        if set_name == "test" and said is not None and len(said) == len(y):
+            self.right += int(((said == y) if self.classes else (said > 0) == (y > 0)).sum())
+            self.seen += len(y)
+        n = min(len(x), self.most - sum(len(v) for v in self.labels[set_name]))
+        if self.most < COMPARED_LEAST or n <= 0:
+            return
+        self.labels[set_name].append(y[:n])
+        T = x.shape[1]
+        real = real[:n] if real is not None else None
+        identity = np.broadcast_to(np.eye(T), (n, 1, T, T))
+        for readout in READOUTS:
+            r = readout_vectors(readout, real, n, T)
+            for residual in self.residuals:
+                used = [np.concatenate((a[:n], identity), 1) if residual else a[:n] for a in attention]
+                self.xi.setdefault((readout, residual, set_name), []).append(path_features(x[:n], used, r))
+
+    def finish(self, readout, residual, temperature):
+        """The accuracies, and a sentence where another readout tells far more."""
+        result = {"model": self.right / self.seen if self.seen else None, "gp": {}, "readout": readout, "residual": residual,
+                  "note": None}
+        if not self.labels["train"] or not self.labels["test"]:
+            return result
+        y, y_test = (np.concatenate(self.labels[s]) for s in ("train", "test"))
+        classes = np.unique(y) if self.classes else None
+        for (which, identity, set_name), xi in self.xi.items():
+            if set_name == "train":
+                result["gp"][which, identity] = gp_accuracy(np.concatenate(xi), y,
+                                                            np.concatenate(self.xi[which, identity, "test"]), y_test,
+                                                            temperature, classes)
+        own = result["gp"].get((readout, residual), 0.0)
+        best = max(result["gp"], key=result["gp"].get)
+        spread = np.sqrt(2 * 0.25 / len(y_test))
+        if result["gp"][best] > own + 2 * spread:
+            words = f"--readout {best[0]}" + (" --residual" if best[1] else "")
+            result["note"] = (f"The readout looks wrong: as written the GP limit is right on {own:.2f} of the test examples, "
+                              f"and on {result['gp'][best]:.2f} with {words}.")
+        return result
+
+
 # ---- Export
 
 
@@ -607,9 +793,10 @@ def warnings_of(source, chosen, n_layers, residual, causal, readout, level):
 
 
 def export_case(model, out, train, y_train, test, y_test, *, mask_train=None, mask_test=None, layers=None, heads=None,
-                level="auto", readout=None, dtype="float32", name=None, regression=False, inputs="embeddings", modules=None,
-                input_module=None, temperature=None, residual=False, batch=16, device=None, progress=None):
-    """Writes a case of a model's attention, and returns what is in it (level, shape of each array, warnings).
+                level="auto", readout=None, dtype="float32", name=None, regression=False, classes=False, inputs="embeddings",
+                modules=None, input_module=None, temperature=None, residual=False, batch=16, device=None, progress=None):
+    """Writes a case of a model's attention, and returns what is in it (level, shape of each array, warnings, and how right
+    the model itself and each readout are: "compared").
 
     model: of transformers, of transformer_lens, or an nn.Module; train, test: what it takes, with P rows, or several
     such by name (input_ids, attention_mask); y_*: [P]; mask_*: [P, T], 1 is a token; layers: numbers from 0, all by
@@ -618,7 +805,7 @@ def export_case(model, out, train, y_train, test, y_test, *, mask_train=None, ma
     stands for the whole (BERT, ViT), else "mean"; inputs: "embeddings", or "hidden", what enters the first chosen layer;
     modules, input_module: names of submodules that give attention [B, H, query, key] and inputs [B, T, N0] out;
     temperature: that the theory is solved at, 0.01 if nothing is said; residual: whether to write residual = 1 for every
-    layer; batch: examples at once; progress: called with the number of examples that are done, and with all."""
+    layer; classes: y are classes, whole numbers from 0; batch: examples at once; progress: called with the number of examples that are done, and with all."""
     dtype = np.dtype(dtype)
     if dtype not in (np.float16, np.float32, np.float64):
         raise ExportError(f"Arrays cannot be written as {dtype}: choose float16, float32 or float64.")
@@ -639,8 +826,8 @@ def export_case(model, out, train, y_train, test, y_test, *, mask_train=None, ma
     was_training = getattr(model, "training", False)
     try:
         return write_case(recognize(model, inputs, modules, input_module), out, (train, y_train, mask_train),
-                          (test, y_test, mask_test), layers, heads, level, readout, dtype, name, regression, temperature,
-                          residual, batch, device, progress)
+                          (test, y_test, mask_test), layers, heads, level, readout, dtype, name, regression, classes,
+                          temperature, residual, batch, device, progress)
     finally:
         if was_training and hasattr(model, "train"):
             model.train()
@@ -652,15 +839,15 @@ def head_names(layers, heads, residual):
             for name in [f"L{layer}H{head}" for head in taken] + ([f"L{layer} id"] if residual else [])]
 
 
-def write_case(source, out, train, test, layers, heads, level, readout, dtype, name, regression, temperature, residual, batch,
-               device, progress):
+def write_case(source, out, train, test, layers, heads, level, readout, dtype, name, regression, classes, temperature,
+               residual, batch, device, progress):
     """What export_case() does once its arguments are checked; train, test: examples, labels and mask."""
     main_input = getattr(source, "main_input", "input_ids")
     sets = []
     for set_name, (given, y, mask) in (("train", train), ("test", test)):
         examples, mask = as_examples(given, mask, set_name, main_input)
         P = len(next(iter(examples.values())))
-        sets.append((set_name, examples, as_labels(y, P, set_name, regression), mask, P))
+        sets.append((set_name, examples, as_labels(y, P, set_name, regression, classes), mask, P))
     # The first example of each set tells what the model gives.
     looks = [next(batches(source, {k: v[:1] for k, v in s[1].items()}, None if s[3] is None else s[3][:1], layers, 1, device))
              for s in sets]
@@ -686,6 +873,7 @@ def write_case(source, out, train, test, layers, heads, level, readout, dtype, n
         if residual and obstacle:
             raise ExportError(f"--residual needs the level attention, which has one readout for all examples, but {obstacle}.")
     causal = True
+    comparison = None if regression else Comparison(taken, N0, classes)
     with Writer(out) as writer:
         done, total = 0, sum(s[4] for s in sets)
         for (set_name, examples, y, mask, P), T in zip(sets, lengths):
@@ -706,6 +894,8 @@ def write_case(source, out, train, test, layers, heads, level, readout, dtype, n
                     mend_padding(a, real)
                     check_rows(a, layer, start)
                     causal = causal and (real is not None or is_causal(a))
+                if comparison is not None:
+                    comparison.add(set_name, x, attention, real, y[rows], source.output)
                 with np.errstate(over="ignore"):
                     if level == "paths":
                         xi_to[rows] = path_features(x, attention, readout_vectors(readout, real, len(x), T))
@@ -727,8 +917,12 @@ def write_case(source, out, train, test, layers, heads, level, readout, dtype, n
             writer.arrays["temperature"] = np.array(float(temperature))
         if residual:
             writer.arrays["residual"] = np.ones(len(chosen))
+        if classes:
+            writer.arrays["classes"] = np.array(True)
+        compared = (comparison.finish(readout, residual, DEFAULT_TEMPERATURE if temperature is None else temperature)
+                    if comparison is not None else None)
         summary = {"level": level, "bytes": sizes[level == "paths"], "other_bytes": sizes[level != "paths"], "warnings": facts,
-                   "readout": readout, "shapes": {k: v.shape for k, v in writer.arrays.items()}}
+                   "readout": readout, "compared": compared, "shapes": {k: v.shape for k, v in writer.arrays.items()}}
         writer.finish()
     return summary
 
@@ -788,7 +982,7 @@ def export_arrays(arrays, out, *, layers=None, heads=None, readout=None, dtype="
                 raise ExportError(f"“{shown}” has no {'inputs' if x is None else 'labels'} of the set {set_name}: "
                                   f"{'x' if x is None else 'y'}_{set_name} is missing.")
             # The authors keep labels as [P, 1] in some files.
-            writer.arrays[f"y_{set_name}"] = as_labels(y.reshape(-1), len(x), set_name, True)
+            writer.arrays[f"y_{set_name}"] = as_labels(y.reshape(-1), len(x), set_name, True, False)
         if readout is not None:
             writer.arrays["readout"] = np.array(readout)
         if name is not None:
@@ -849,6 +1043,8 @@ def load_model(text, trust):
             raise ExportError(f"There is no file “{path}”.")
         spec = importlib.util.spec_from_file_location("model_of_export", path)
         module = importlib.util.module_from_spec(spec)
+        # As if the file were run: it may import its neighbours.
+        sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
         spec.loader.exec_module(module)
         if not callable(getattr(module, function, None)):
             raise ExportError(f"“{path}” has no function {function}: name one that returns a model.")
@@ -934,7 +1130,9 @@ def parse(argv):
     parser.add_argument("--dtype", choices=("float16", "float32", "float64"), help="precision of the arrays (float32)")
     parser.add_argument("--temperature", type=float, metavar="T", help="that the theory is solved at (0.01)")
     parser.add_argument("--residual", action="store_true", help="write residual = 1 for every layer")
-    parser.add_argument("--regression", action="store_true", help="labels are any numbers")
+    labels = parser.add_mutually_exclusive_group()
+    labels.add_argument("--classes", action="store_true", help="labels are classes, whole numbers from 0")
+    labels.add_argument("--regression", action="store_true", help="labels are any numbers")
     parser.add_argument("--name", help="what the case is called (by the model)")
     parser.add_argument("--batch", type=int, default=16, metavar="n", help="examples that go through the model at once (16)")
     parser.add_argument("--device", help="where the model runs: cpu, cuda (as it is loaded)")
@@ -964,9 +1162,47 @@ def run(arguments):
                        mask_train=data.get("mask_train"), mask_test=data.get("mask_test"), layers=layers, heads=heads,
                        level=arguments.level, readout=arguments.readout, dtype=arguments.dtype or "float32",
                        name=arguments.name or os.path.basename(arguments.model.rstrip("/")), regression=arguments.regression,
-                       inputs=arguments.inputs, modules=arguments.modules, input_module=arguments.input_module,
+                       classes=arguments.classes, inputs=arguments.inputs, modules=arguments.modules, input_module=arguments.input_module,
                        temperature=arguments.temperature, residual=arguments.residual, batch=arguments.batch,
                        device=arguments.device, progress=progress)
+
+
+def find_program():
+    """interplay-cli, installed with this file, built beside it, or on the PATH; None where it is not."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    for path in (os.path.join(here, "..", "..", "bin", "interplay-cli"), os.path.join(here, "..", "build", "interplay-cli")):
+        if os.access(path, os.X_OK):
+            return path
+    return shutil.which("interplay-cli")
+
+
+def theory_accuracy(path):
+    """Of the narrowest width that is solved by default, and that width; None where it cannot be had soon."""
+    program = find_program()
+    if program is None:
+        return None
+    try:
+        ran = subprocess.run([program, "sweep", path, "--json"], capture_output=True, timeout=THEORY_SECONDS, check=False)
+        row = json.loads(ran.stdout)["rows"][0]
+        return float(row["accuracy"]), row["widths"][0]
+    except (subprocess.TimeoutExpired, OSError, ValueError, KeyError, IndexError, TypeError):
+        return None
+
+
+def tell_compared(compared, path):
+    """How right the model, the theory and the GP limit are on the same test examples."""
+    if compared is None or not compared["gp"]:
+        return
+    told = [] if compared["model"] is None else [f"the model {compared['model']:.3f}"]
+    solved = theory_accuracy(path)
+    if solved is not None:
+        told.append(f"the theory at N = {solved[1]} {solved[0]:.3f}")
+    told.append(f"its GP limit {compared['gp'][compared['readout'], compared['residual']]:.3f}")
+    print("  Right on the test examples: " + ", ".join(told))
+    print("  GP limit by readout: " + ", ".join(f"{which}{' + residual' if identity else ''} {accuracy:.3f}"
+                                                for (which, identity), accuracy in compared["gp"].items()))
+    if compared["note"] is not None:
+        print(f"  Note: {compared['note']}")
 
 
 def main(argv=None):
@@ -987,6 +1223,7 @@ def main(argv=None):
             print(f"  {key:14} {list(shape)}")
     for fact in summary["warnings"]:
         print(f"  Warning: {fact}")
+    tell_compared(summary.get("compared"), arguments.out)
     return 0
 
 
