@@ -181,9 +181,14 @@ ipl_session_describe_own (IplSession *self, const IplView *view)
       append_array (numbers, trajectory, "loss", view->moment);
       append_array (numbers, trajectory, "validation_loss", view->moment);
       append_array (numbers, trajectory, "entropy", view->moment);
-      g_string_append_printf (text,
-                              trajectory->in_steps ? "Step %.10g of %.10g" : "t = %.4g of %.4g",
-                              trajectory->time[view->moment], trajectory->time[trajectory->S - 1]);
+      if (trajectory->in_steps)
+        g_string_append_printf (text, "%s %.10g of %.10g", ipl_trajectory_counted (trajectory),
+                                trajectory->time[view->moment],
+                                trajectory->time[trajectory->S - 1]);
+      else
+        g_string_append_printf (text, "t = %.4g of %.4g", trajectory->time[view->moment],
+                                trajectory->time[trajectory->S - 1]);
+      text->str[0] = trajectory->in_steps ? g_ascii_toupper (text->str[0]) : text->str[0];
       g_string_append_printf (text, "%s%s.", numbers->len > 0 ? ": " : "", numbers->str);
       append_sentence (text, trajectory->message);
     }

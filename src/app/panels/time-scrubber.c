@@ -132,9 +132,12 @@ update (IplTimeScrubber *self)
   gtk_toggle_button_set_active (self->follow,
                                 ipl_session_get_parameters (self->session)->shown_time < 0.0);
   self->updating = FALSE;
-  gtk_label_set_markup_with_mnemonic (self->label, trajectory->in_steps ? "S_tep" : "<i>_t</i>");
-  spoken = g_strdup_printf (trajectory->in_steps ? "step %.10g of %.10g" : "time %.5g of %.5g",
-                            trajectory->time[moment], trajectory->time[trajectory->S - 1]);
+  gtk_label_set_markup_with_mnemonic (self->label, trajectory->counted != NULL ? "La_yer"
+                                                   : trajectory->in_steps      ? "S_tep"
+                                                                               : "<i>_t</i>");
+  spoken = g_strdup_printf (trajectory->in_steps ? "%s %.10g of %.10g" : "%s %.5g of %.5g",
+                            ipl_trajectory_counted (trajectory), trajectory->time[moment],
+                            trajectory->time[trajectory->S - 1]);
   ipl_scrubber_show (self, moment, spoken);
 }
 

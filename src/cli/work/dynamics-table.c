@@ -85,7 +85,7 @@ print_row (const IplTrajectory *trajectory, guint moment, guint n, const Column 
 static void
 print_heading (const IplTrajectory *trajectory, guint n, const Column *columns)
 {
-  printf ("%12s", trajectory->in_steps ? "step" : "time");
+  printf ("%12s", ipl_trajectory_counted (trajectory));
   for (guint c = 0; c < n; c++)
     {
       const IplTrajectoryArray *array = columns[c].array;

@@ -331,6 +331,13 @@ ipl_trajectory_set_message (IplTrajectory *self, const char *message)
   self->message = g_strdup (message);
 }
 
+/* What its moments are called in the singular: "step", "layer", "time". */
+const char *
+ipl_trajectory_counted (const IplTrajectory *self)
+{
+  return self->counted != NULL ? self->counted : self->in_steps ? "step" : "time";
+}
+
 /* Returns: what has been recorded so far, to be shown while it goes on */
 IplTrajectory *
 ipl_trajectory_copy (const IplTrajectory *self, GError **error)
@@ -338,6 +345,7 @@ ipl_trajectory_copy (const IplTrajectory *self, GError **error)
   g_autoptr (IplTrajectory) copy = ipl_trajectory_new (self->in_steps);
 
   ipl_trajectory_set_message (copy, self->message);
+  copy->counted = self->counted;
   copy->time = ipl_memory_try_copy (self->time, self->S, sizeof (double), "the times", error);
   if (copy->time == NULL && self->S > 0)
     return NULL;

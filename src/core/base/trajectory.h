@@ -25,6 +25,8 @@ typedef struct
   guint S;           /* recorded moments */
   double *time;      /* [S] increasing; of gradient descent in steps, of a flow in its own time */
   gboolean in_steps; /* whether @time counts steps */
+  /* (nullable): static: what else it counts than steps, "layer" */
+  const char *counted;
   GPtrArray *arrays; /* (element-type IplTrajectoryArray): what was recorded */
   /* (nullable): a sentence where it ended before its time or must not be trusted ("The flow blows
    * up at t = 1.25, where it stops.") */
@@ -66,6 +68,7 @@ void ipl_trajectory_keep (IplTrajectory *self, const gboolean *kept);
 double *ipl_trajectory_edit (IplTrajectory *self, const char *name);
 void ipl_trajectory_set_message (IplTrajectory *self, const char *message);
 
+const char *ipl_trajectory_counted (const IplTrajectory *self);
 const IplTrajectoryArray *ipl_trajectory_find (const IplTrajectory *self, const char *name);
 const double *ipl_trajectory_get (const IplTrajectory *self, const char *name, guint moment);
 guint ipl_trajectory_find_moment (const IplTrajectory *self, double time);

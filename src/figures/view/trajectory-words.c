@@ -22,7 +22,8 @@ ipl_trajectory_time_text (const IplTrajectory *self, double time)
   g_autofree char *number = self->in_steps && time == floor (time) ? ipl_number_fixed (time, 0)
                                                                    : ipl_number_text (time, 4);
 
-  return g_strdup_printf (self->in_steps ? "step %s" : "t = %s", number);
+  return self->in_steps ? g_strdup_printf ("%s %s", ipl_trajectory_counted (self), number)
+                        : g_strdup_printf ("t = %s", number);
 }
 
 /* @k: a number of one moment, counted through all dimensions
@@ -219,7 +220,7 @@ ipl_table_numbers (GString *text, const IplView *view, const char *const *names)
 {
   const IplTrajectory *trajectory = view->trajectory;
 
-  g_string_append (text, trajectory->in_steps ? "step" : "time");
+  g_string_append (text, ipl_trajectory_counted (trajectory));
   for (const char *const *name = names; *name != NULL; name++)
     {
       const IplTrajectoryArray *array = ipl_trajectory_find (trajectory, *name);

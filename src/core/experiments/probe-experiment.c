@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The heads of every layer of a trained model, each layer a theory of its own on the hidden states
+ * that enter it (THEORY.md section 20). */
+#include "core/experiments/experiment-table.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "core/base/shown-text.h"
+#include "core/experiments/learning.h"
+#include "core/probe/probe.h"
+
+#define AT(field) .offset = offsetof (IplProbe, field)
+
+static const IplField fields[] = {
+  { "probe-file", .flag = "file", .json = "file", .label = "File", .kind = IPL_FIELD_FILE,
+    AT (path),
+    .sentence = "A file of probes, as export-attention.py MODEL --probe writes it: path features "
+                "of every layer’s heads on the hidden states that enter it" },
+  { "theory-width", .json = "width", .label = "Width", .symbol = "N", .kind = IPL_FIELD_INTEGER,
+    AT (width), .minimum = 1, .maximum = 1e6, .low = 1, .high = 1000, .step = 10,
+    .logarithmic = TRUE, .sentence = "Width of the Bayesian network whose paths the heads are" },
+  { "theory-temperature", .json = "theory_temperature", .label = "Temperature", .symbol = "T",
+    .kind = IPL_FIELD_REAL, AT (temperature), .minimum = 0, .positive = TRUE, .maximum = 1e6,
+    .low = 0.001, .high = 2, .step = 0.01, .digits = 3,
+    .sentence = "Temperature of the Bayesian network's likelihood" },
+  { "score-draws", .json = "draws", .label = "Draws", .kind = IPL_FIELD_INTEGER, AT (draws),
+    .minimum = 0, .maximum = IPL_MAX_DRAWS, .low = 0, .high = 2000, .step = 100,
+    .sentence = "Draws of each chain of the posterior, whose spread is the error of a head's "
+                "score; 0 for no errors" },
+  { "probe-seed", .flag = "chain-seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED,
+    AT (seed), .sentence = "Seed of the chains, and of intervals of rank correlations" },
+};
+
+static const IplFieldGroup groups[] = { { "probe", "Probe", G_N_ELEMENTS (fields), fields, 0 } };
+
+static void
+init (IplParameters *parameters)
+{
+  IplProbe *own = ipl_parameters_edit_own (parameters);
+
+  *own = (IplProbe){ .path = "", .width = 100, .temperature = 0.01, .seed = 1 };
+}
+
+static char *
+get_title (const IplParameters *parameters, const IplParameters *defaults)
+{
+  const IplProbe *own = ipl_parameters_get_own (parameters);
+  g_autofree char *shown = own->path[0] != '\0' ? ipl_file_shown (own->path) : NULL;
+
+  return shown != NULL ? g_strdup_printf ("Heads of %s", shown) : NULL;
+}
+
+static gpointer
+copy_own (gconstpointer own)
+{
+  return g_memdup2 (own, sizeof (IplProbe));
+}
+
+static void
+show (const IplTrajectory *so_far, double fraction, gpointer data)
+{
+  ipl_going_say (data, fraction, ipl_going_seconds_left (data, fraction), NULL);
+  ipl_going_show (data, so_far);
+}
+
+static IplExperimentResult *
+compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
+{
+  const IplProbe *own = ipl_parameters_get_own (parameters);
+  gint64 now = g_get_monotonic_time ();
+  IplGoing going
+      = { parameters->experiment, run, own, copy_own, g_free, .began = now, .shown = now };
+  const IplProbeWork work
+      = { run->threads, run->cancellable, run->stop, run->show != NULL ? show : NULL, &going };
+  gboolean complete;
+  IplTrajectory *trajectory = ipl_probe_run (own, &work, &complete, error);
+
+  return trajectory != NULL
+             ? ipl_experiment_result_new_dynamics (parameters->experiment, trajectory, complete,
+                                                   copy_own (own), g_free)
+             : NULL;
+}
+
+static void
+predict (gconstpointer parameters, guint threads, double *seconds, double *bytes)
+{
+  const IplProbe *own = parameters;
+
+  ipl_probe_predict (own->path, own, seconds, bytes);
+}
+
+static gboolean
+restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz, char **why)
+{
+  result->trajectory->counted = IPL_PROBE_COUNTED;
+  result->data = copy_own (ipl_parameters_get_own (parameters));
+  result->data_free = g_free;
+  return TRUE;
+}
+
+const IplExperiment ipl_experiment_probe = {
+  .id = "probe",
+  .title = "Heads of a model, layer by layer",
+  .label = "_Heads of a model",
+  .short_title = "Probe",
+  .page = "probe",
+  .generated = TRUE,
+  .progress = "Solving the theory of each layer",
+  IPL_OWN (IplProbe, groups),
+  .init = init,
+  .get_title = get_title,
+  .source = fields,
+  .compute = compute,
+  .recorded = ipl_probe_recorded,
+  .restore = restore,
+  .predict = predict,
+};
