@@ -242,13 +242,13 @@ class MultiheadAttention(Model):
                     undo.append((module, name, getattr(module, name)))
                     setattr(module, name, 0)
             if is_multihead(module):
-                undo.append((module, "forward", None))
+                undo.append((module, "forward", vars(module).get("forward")))
                 module.forward = recorder(module, module.forward, calls)
         try:
             self.output = call_model(self.model, batch)
         finally:
             for module, name, value in undo:
-                if name == "forward":
+                if name == "forward" and value is None:
                     del module.forward
                 else:
                     setattr(module, name, value)
@@ -369,10 +369,8 @@ def capture(take):
             out = func(*args, **kwargs)
             if name == "scaled_dot_product_attention":
                 take(attention_weights(*args, **kwargs))
-            elif name == "softmax" and out.ndim == 4 and out.shape[2] == out.shape[3]:
-                dim = args[1] if len(args) > 1 else kwargs.get("dim")
-                if dim in (-1, 3):
-                    take(out)
+            elif is_attention(name, out, args, kwargs):
+                take(out)
             return out
 
     return Capture()
@@ -748,8 +746,8 @@ class Comparison:
 # ---- Export
 
 
-def batches(source, inputs, mask, layers, size, device):
-    """Of every batch its first row, x, attention as arrays, and its mask."""
+def tensors(source, inputs, size, device):
+    """Of every batch its rows, and what the model takes."""
     torch = need_torch()
     P = len(next(iter(inputs.values())))
     # NumPy's double precision becomes the model's.
@@ -762,6 +760,14 @@ def batches(source, inputs, mask, layers, size, device):
             batch = {k: v.to(device) for k, v in batch.items()}
         if precision is not None:
             batch = {k: v.to(precision) if v.is_floating_point() else v for k, v in batch.items()}
+        yield rows, batch
+
+
+def batches(source, inputs, mask, layers, size, device):
+    """Of every batch its first row, x, attention as arrays, and its mask."""
+    torch = need_torch()
+    for rows, batch in tensors(source, inputs, size, device):
+        start = rows.start
         try:
             with torch.no_grad():
                 x, attention, n_layers = source.run(batch, layers)
@@ -925,6 +931,295 @@ def write_case(source, out, train, test, layers, heads, level, readout, dtype, n
                    "readout": readout, "compared": compared, "shapes": {k: v.shape for k, v in writer.arrays.items()}}
         writer.finish()
     return summary
+
+
+# ---- Heads of every layer on the hidden states that enter it
+
+
+class Heads:
+    """What is measured and changed at every head while a model runs: call(source, batch) runs it."""
+
+    def __init__(self, model):
+        self.gates = None  # by layer: [batch, heads], by which each head's output is multiplied
+        self.attention = None  # (nullable) called with the layer and its attention
+        self.output = None  # (nullable) called with the layer and what each head gives, [batch, heads, tokens, width]
+        self.multihead = [m for m in model.modules() if is_multihead(m)] if hasattr(model, "modules") else []
+
+    def call(self, source, batch):
+        """The model's output; its own attention modules are written out, so that heads can be got at."""
+        for module in self.multihead:
+            module.forward = written_out(module)
+        try:
+            with self.mode():
+                source.run(batch, None)
+        finally:
+            for module in self.multihead:
+                del module.forward
+        return source.output
+
+    def mode(self):
+        from torch.overrides import TorchFunctionMode  # pylint: disable=import-outside-toplevel
+        heads, last = self, [None]
+
+        class Watch(TorchFunctionMode):
+            layers = 0
+
+            def __torch_function__(self, func, types, args=(), kwargs=None):
+                kwargs = kwargs or {}
+                name = getattr(func, "__name__", "")
+                out = func(*args, **kwargs)
+                if name == "scaled_dot_product_attention":
+                    heads.seen(Watch.layers, attention_weights(*args, **kwargs))
+                    out = heads.given(Watch.layers, heads.gated(Watch.layers, out))
+                    Watch.layers += 1
+                elif is_attention(name, out, args, kwargs):
+                    heads.seen(Watch.layers, out)
+                    out = heads.gated(Watch.layers, out)
+                    last[0] = out.data_ptr()
+                    Watch.layers += 1
+                elif name in ("matmul", "__matmul__", "bmm") and args[0].data_ptr() == last[0] and out.ndim == 4:
+                    last[0] = None
+                    heads.given(Watch.layers - 1, out)
+                return out
+
+        return Watch()
+
+    def gated(self, layer, tensor):
+        gate = None if self.gates is None else self.gates(layer, tensor)
+        return tensor if gate is None else tensor * gate[:, :, None, None]
+
+    def seen(self, layer, attention):
+        if self.attention is not None:
+            self.attention(layer, attention)
+
+    def given(self, layer, output):
+        if self.output is not None:
+            self.output(layer, output)
+        return output
+
+
+def is_attention(name, out, args, kwargs):
+    """A softmax over the last of four dimensions, keys of as many queries."""
+    if name != "softmax" or out.ndim != 4 or out.shape[2] != out.shape[3]:
+        return False
+    return (args[1] if len(args) > 1 else kwargs.get("dim")) in (-1, 3)
+
+
+def written_out(module):
+    """The forward() of a torch.nn.MultiheadAttention from its own weights, a softmax in it."""
+    torch = need_torch()
+    if module.in_proj_weight is None or module.bias_k is not None or module.add_zero_attn:
+        raise ExportError("A torch.nn.MultiheadAttention has keys or values of another width, or a bias or a zero among them: its "
+                          "heads cannot be got at one by one.")
+
+    def forward(query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None, average_attn_weights=True,
+                is_causal=False):
+        if not module.batch_first:
+            query, key, value = (t.transpose(0, 1) for t in (query, key, value))
+        B, T, E = query.shape
+        weights = module.in_proj_weight.chunk(3)
+        biases = module.in_proj_bias.chunk(3) if module.in_proj_bias is not None else (None, None, None)
+        q, k, v = (torch.nn.functional.linear(t, w, b).view(B, -1, module.num_heads, E // module.num_heads).transpose(1, 2)
+                   for t, w, b in zip((query, key, value), weights, biases))
+        logits = q @ k.transpose(-2, -1) / (E // module.num_heads) ** 0.5
+        for mask in (attn_mask, None if key_padding_mask is None else key_padding_mask[:, None, None, :]):
+            if mask is not None:
+                mask = mask.view(B, module.num_heads, T, -1) if mask.ndim == 3 else mask
+                logits = logits.masked_fill(mask, -float("inf")) if mask.dtype == torch.bool else logits + mask
+        attention = torch.softmax(logits, -1)
+        out = module.out_proj((attention @ v).transpose(1, 2).reshape(B, T, E))
+        out = out if module.batch_first else out.transpose(0, 1)
+        return out, (attention.mean(1) if average_attn_weights else attention) if need_weights else None
+
+    return forward
+
+
+class Truth:
+    """What a model itself says of its heads, on the test examples."""
+
+    def __init__(self, source, inputs, y, classes, batch, device, counts):
+        self.source, self.inputs, self.y, self.classes = source, inputs, y, classes
+        self.batch, self.device = batch, device
+        self.counts = counts  # heads of each layer
+        self.heads = Heads(source.model)
+        self.table = (len(counts), max(counts))
+
+    def accuracy(self, gates=None):
+        """Of the model, with the heads that gates() leaves; None where it says no class."""
+        torch = need_torch()
+        self.heads.gates = gates
+        right = 0
+        with torch.no_grad():
+            for rows, batch in tensors(self.source, self.inputs, self.batch, self.device):
+                said = decisions(self.heads.call(self.source, batch), self.classes)
+                if said is None or len(said) != len(self.y[rows]):
+                    return None
+                right += int(((said == self.y[rows]) if self.classes else (said > 0) == (self.y[rows] > 0)).sum())
+        self.heads.gates = None
+        return right / len(self.y)
+
+    def without(self, layer, removed):
+        """The accuracy without some heads of a layer."""
+        def gates(at, tensor):
+            if at != layer:
+                return None
+            gate = tensor.new_ones(len(tensor), tensor.shape[1])
+            gate[:, list(removed)] = 0
+            return gate
+
+        return self.accuracy(gates)
+
+    def drops(self, accuracy, pairs, progress):
+        """[layers, heads] of accuracy lost without each head, and, with pairs, [layers, heads, heads] without both."""
+        drop = np.full(self.table, np.nan)
+        both = np.full((*self.table, self.table[1]), np.nan)
+        total = sum(n + (n * (n - 1) // 2 if pairs else 0) for n in self.counts)
+        done = 0
+        for layer, n in enumerate(self.counts):
+            wanted = [(h,) for h in range(n)] + ([(h, k) for h in range(n) for k in range(h)] if pairs else [])
+            for removed in wanted:
+                lost = accuracy - self.without(layer, removed)
+                if len(removed) == 1:
+                    drop[layer, removed[0]] = both[layer, removed[0], removed[0]] = lost
+                else:
+                    both[layer, removed[0], removed[1]] = both[layer, removed[1], removed[0]] = lost
+                done += 1
+                progress(done, total)
+        return drop, both if pairs else None
+
+    def gradient(self):
+        """[layers, heads] of the mean over examples of |dL/dg|, g a factor before each head (Michel et al. 2019)."""
+        torch = need_torch()
+        sums = np.zeros(self.table)
+        for rows, batch in tensors(self.source, self.inputs, self.batch, self.device):
+            factors = {}
+
+            def gates(layer, tensor):
+                factors[layer] = tensor.new_ones(len(tensor), tensor.shape[1]).requires_grad_()
+                return factors[layer]
+
+            self.heads.gates = gates
+            with torch.enable_grad():
+                loss = loss_of(self.heads.call(self.source, batch), torch.from_numpy(self.y[rows]), self.classes)
+                loss.backward()
+            for layer, factor in factors.items():
+                sums[layer, :factor.shape[1]] += to_numpy(factor.grad.abs().sum(0))
+        self.heads.gates = None
+        for parameter in self.source.model.parameters():
+            parameter.grad = None
+        return sums / len(self.y)
+
+    def entropy_and_norm(self):
+        """[layers, heads] of the entropy of attention, mean over queries, and of the root mean square of what heads give."""
+        torch = need_torch()
+        entropy, squares, n, numbers = np.zeros(self.table), np.zeros(self.table), 0, np.ones(self.table)
+
+        def seen(layer, attention):
+            each = -torch.special.xlogy(attention, attention).sum(-1).mean(-1).sum(0)
+            entropy[layer, :len(each)] += to_numpy(each)
+
+        def given(layer, output):
+            squares[layer, :output.shape[1]] += to_numpy((output ** 2).sum((0, 2, 3)))
+            numbers[layer, :] = output.shape[2] * output.shape[3]
+
+        self.heads.attention, self.heads.output = seen, given
+        with torch.no_grad():
+            for rows, batch in tensors(self.source, self.inputs, self.batch, self.device):
+                self.heads.call(self.source, batch)
+                n += rows.stop - rows.start
+        self.heads.attention = self.heads.output = None
+        return entropy / n, np.sqrt(squares / numbers / n)
+
+
+def loss_of(output, y, classes):
+    """The cross-entropy of what a model says, summed over examples."""
+    torch = need_torch()
+    output = output[0] if isinstance(output, (tuple, list)) else getattr(output, "logits", output)
+    y = y.to(output.device)
+    if output.ndim == 2 and output.shape[1] > 1:
+        return torch.nn.functional.cross_entropy(output, y.long() if classes else (y > 0).long(), reduction="sum")
+    signs = torch.where(y > 0, 1, -1).to(output.dtype)
+    return torch.nn.functional.softplus(-signs * output.reshape(-1)).sum()
+
+
+def add_truth(writer, source, examples, y, classes, batch, device, counts, pairs, progress):
+    """What the model says of its own heads, where it says a class at all; returns the arrays' names."""
+    truth = Truth(source, examples, y, classes, batch, device, counts)
+    accuracy = truth.accuracy()
+    if accuracy is None:
+        return []
+    drop, both = truth.drops(accuracy, pairs, progress)
+    entropy, norm = truth.entropy_and_norm()
+    arrays = {"model_accuracy": np.array(accuracy), "drop": drop, "gradient": truth.gradient(), "entropy": entropy, "norm": norm}
+    if both is not None:
+        arrays["pair_drop"] = both
+    for layer, n in enumerate(counts):
+        for name in ("gradient", "entropy", "norm"):
+            arrays[name][layer, n:] = np.nan
+    writer.arrays.update(arrays)
+    return list(arrays)
+
+
+def export_probe(model, out, train, y_train, test, y_test, *, mask_train=None, mask_test=None, readout=None, dtype="float32",
+                 regression=False, classes=False, modules=None, input_module=None, batch=16, device=None, truth=True, pairs=False,
+                 progress=None):
+    """Writes a file of probes: for every attention layer the path features xi_train_1, xi_test_1 [P, heads, N0], .. of its
+    heads on the hidden states that enter it, with labels that all layers share; and, where the model says a class, what it
+    says of its heads itself: drop, gradient, entropy, norm [layers, heads], pair_drop with pairs, and model_accuracy.
+
+    Arguments are those of export_case(). truth: whether the model is asked too, with every head removed once; pairs: every
+    pair of heads of a layer as well. Returns what is in the file."""
+    if modules is not None and input_module is None:
+        raise ExportError("Hidden states of every layer cannot be had from --modules: leave it out, so that attention is found "
+                          "where it is computed.")
+    was_training = getattr(model, "training", False)
+    source = recognize(model, "hidden", modules, input_module)
+    main_input = getattr(source, "main_input", "input_ids")
+    progress = progress or (lambda done, total: None)
+    try:
+        sets = []
+        for name, given, y, mask in (("train", train, y_train, mask_train), ("test", test, y_test, mask_test)):
+            examples, mask = as_examples(given, mask, name, main_input)
+            sets.append((name, examples, as_labels(y, len(next(iter(examples.values()))), name, regression, classes), mask))
+        _, _, attention, real, chosen, _ = next(batches(source, {k: v[:1] for k, v in sets[0][1].items()},
+                                                        None if sets[0][3] is None else sets[0][3][:1], None, 1, device))
+        counts = [a.shape[1] for a in attention]
+        if readout is None:
+            readout = "last" if all(is_causal(a) for a in attention) else "first" if source.cls else "mean"
+        with Writer(out) as writer:
+            for name, examples, y, mask in sets:
+                writer.arrays[f"y_{name}"] = y
+                for layer in range(len(counts)):
+                    add_probed_layer(writer, source, name, examples, mask, layer, readout, np.dtype(dtype), batch, device)
+                    progress(layer + 1, len(counts))
+            told = []
+            if truth and not regression:
+                told = add_truth(writer, source, sets[1][1], sets[1][2], classes, batch, device, counts, pairs, progress)
+            if classes:
+                writer.arrays["classes"] = np.array(True)
+            writer.arrays["readout"] = np.array(readout)
+            summary = {"layers": len(counts), "heads": counts, "readout": readout, "truth": told,
+                       "bytes": sum(a.nbytes for a in writer.arrays.values()),
+                       "model": float(writer.arrays["model_accuracy"]) if told else None}
+            writer.finish()
+        return summary
+    finally:
+        if was_training and hasattr(model, "train"):
+            model.train()
+
+
+def add_probed_layer(writer, source, name, examples, mask, layer, readout, dtype, batch, device):
+    """The path features of a layer's heads on what enters it."""
+    P, to = len(next(iter(examples.values()))), None
+    for start, x, attention, real, _, _ in batches(source, examples, mask, [layer], batch, device):
+        a = np.array(attention[0])
+        mend_padding(a, real)
+        check_rows(a, layer, start)
+        if to is None:
+            to = writer.grow(f"xi_{name}_{layer + 1}", (P, a.shape[1], x.shape[2]), dtype)
+        to[start:start + len(x)] = path_features(x, [a], readout_vectors(readout, real, len(x), x.shape[1]))
+        if not np.isfinite(to[start:start + len(x)]).all():
+            raise ExportError(f"Numbers of layer {layer} are too large for {dtype}: choose --dtype float32.")
 
 
 # ---- Arrays of the authors
@@ -1134,6 +1429,11 @@ def parse(argv):
     labels.add_argument("--classes", action="store_true", help="labels are classes, whole numbers from 0")
     labels.add_argument("--regression", action="store_true", help="labels are any numbers")
     parser.add_argument("--name", help="what the case is called (by the model)")
+    parser.add_argument("--hidden-states", action="store_true",
+                        help="write a file of probes instead: every layer's heads on the hidden states that enter it, for "
+                        "interplay-cli probe, and what the model loses without each head")
+    parser.add_argument("--pairs", action="store_true", help="of --hidden-states: also without every pair of heads of a layer")
+    parser.add_argument("--no-truth", action="store_true", help="of --hidden-states: do not remove heads from the model")
     parser.add_argument("--batch", type=int, default=16, metavar="n", help="examples that go through the model at once (16)")
     parser.add_argument("--device", help="where the model runs: cpu, cuda (as it is loaded)")
     parser.add_argument("--trust", action="store_true", help="read a .pt that may run code: where you know who wrote it")
@@ -1141,7 +1441,7 @@ def parse(argv):
 
 
 def run(arguments):
-    layers = parse_numbers(arguments.layers, "--layers") if arguments.layers is not None else None
+    layers = parse_numbers(arguments.layers, "--layers") if arguments.layers not in (None, "all") else None
     heads = parse_heads(arguments.heads) if arguments.heads is not None else None
     need_torch()
     model = load_model(arguments.model, arguments.trust)
@@ -1156,8 +1456,16 @@ def run(arguments):
 
     def progress(done, total):
         if sys.stderr.isatty():
-            print(f"\r{done} of {total} examples", end="\n" if done == total else "", file=sys.stderr, flush=True)
+            print(f"\r{done} of {total} {'steps' if arguments.hidden_states else 'examples'}", end="\n" if done == total else "", file=sys.stderr, flush=True)
 
+    if arguments.hidden_states:
+        if layers is not None or heads is not None:
+            raise ExportError("All layers and heads are probed: --hidden-states goes without --layers and --heads.")
+        return export_probe(model, arguments.out, data["train"], data["y_train"], data["test"], data["y_test"],
+                            mask_train=data.get("mask_train"), mask_test=data.get("mask_test"), readout=arguments.readout,
+                            dtype=arguments.dtype or "float32", regression=arguments.regression, classes=arguments.classes,
+                            modules=arguments.modules, input_module=arguments.input_module, batch=arguments.batch,
+                            device=arguments.device, truth=not arguments.no_truth, pairs=arguments.pairs, progress=progress)
     return export_case(model, arguments.out, data["train"], data["y_train"], data["test"], data["y_test"],
                        mask_train=data.get("mask_train"), mask_test=data.get("mask_test"), layers=layers, heads=heads,
                        level=arguments.level, readout=arguments.readout, dtype=arguments.dtype or "float32",
@@ -1215,6 +1523,12 @@ def main(argv=None):
     except KeyboardInterrupt:
         print("export-attention: Stopped; no file was written.", file=sys.stderr)
         return 130
+    if "truth" in summary:
+        print(f"{arguments.out}: {summary['bytes'] / 1e6:.3g} MB, {summary['layers']} layers of {listed(summary['heads'])} heads, "
+              f"readout {summary['readout']}")
+        if summary["truth"]:
+            print(f"  the model is right on {summary['model']:.3f} of the test examples; {listed(summary['truth'])} are of it")
+        return 0
     print(f"{arguments.out}: {summary['bytes'] / 1e6:.3g} MB, level {summary['level']}, readout {summary['readout']}")
     if "other_bytes" in summary:
         print(f"  (level {'attention' if summary['level'] == 'paths' else 'paths'}: {summary['other_bytes'] / 1e6:.3g} MB)")
