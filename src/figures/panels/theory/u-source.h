@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/posterior/posterior-entry.h"
 #include "figures/view/outputs.h"
 #include "figures/view/shown-paths.h"
 
@@ -13,6 +14,9 @@ typedef struct
 {
   const double *values;
   const double *less;
+  /* (nullable): [Pi x Pi] whose sd is that of U traced over outputs, for maps of @values that are
+   */
+  const IplPosteriorEntry *traced;
 } IplUSource;
 
 /* Maps beside each other: the theory's, the samples', and gradient descent's. */
