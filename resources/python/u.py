@@ -53,19 +53,25 @@ def draw_u(panel):
             title += "\nnot converged"
             axes.title.set_color(ACCENT)
         axes.set_title(title)
-        n = len(PATHS)
+        n = len(SHORT_NAMES)
         # As many names as there is room for.
         side = 0.5 * min(panel.bbox.width, panel.bbox.height) / panel.dpi * 72
         widest = max(1.3, 0.6 * max(map(len, SHORT_NAMES)) + 0.4) * FONT
         fits = [step for step in (1, 2, 5, 10, 20, 50, 100) if step * side / n >= widest]
         step = fits[0] if fits else n
-        axes.set_xticks(range(0, n, step), [plain(name) for name in SHORT_NAMES[::step]])
-        axes.set_yticks(range(0, n, step), [plain(name) for name in SHORT_NAMES[::step]])
+        # Amid the rows of a path, which are several where all outputs are shown.
+        tile = len(PATHS) // n
+        middles = [tile * place + (tile - 1) / 2 for place in range(0, n, step)]
+        axes.set_xticks(middles, [plain(name) for name in SHORT_NAMES[::step]])
+        axes.set_yticks(middles, [plain(name) for name in SHORT_NAMES[::step]])
+        for edge in range(tile, len(PATHS) if tile > 1 else 0, tile):
+            axes.axhline(edge - 0.5, color=FAINT, linewidth=0.5)
+            axes.axvline(edge - 0.5, color=FAINT, linewidth=0.5)
         axes.tick_params(length=0)
         for labels in (axes.get_xticklabels(), axes.get_yticklabels()):
             for label, color in zip(labels, PATH_TEXT_COLORS[::step]):
                 label.set_color(color)
-        if n <= 4 and 6 * n * FONT < 72 * panel.bbox.height / panel.dpi:
+        if len(PATHS) <= 4 and 6 * n * FONT < 72 * panel.bbox.height / panel.dpi:
             U = order_parameter(kind, ROW)
             for (p, q), value in np.ndenumerate(U):
                 dark = abs(value) > 0.6 * limit and np.isfinite(seen(kind, ROW)[p, q])
