@@ -383,9 +383,10 @@ def check_one_output(drawn):
 
 def check_output_diagrams(drawn):
     """One scale: the thickest line is the heaviest path of any output."""
-    widths = np.array([[patch.get_linewidth() for axes in part.axes for patch in axes.patches
-                        if (patch.get_gid() or "").startswith("path")]
-                       for part in drawn.figure.subfigs if part.axes])
+    names = [str(name) for name in drawn.results["output_names"]]
+    parts = {part._suptitle.get_text(): part for part in drawn.figure.subfigs if part.axes}
+    widths = np.array([[patch.get_linewidth() for axes in parts[name].axes for patch in axes.patches
+                        if (patch.get_gid() or "").startswith("path")] for name in names])
     weights = np.sort(np.diag(drawn.names["file"]["U"][drawn.row]).reshape(4, 3), axis=0).T[:, ::-1]
     thin = 0.45 * drawn.names["LINE"]
     assert widths.shape == (3, 4)
