@@ -13,7 +13,8 @@
 #define WIDE_GRADIENTS 5.0
 #define NARROW_GRADIENTS 7.0
 #define NARROW_WIDTH 200.0
-/* Curvatures of a solve, of which there are more where the width is not large against the heads. */
+/* Curvatures of a solve, of which there are more where the width is not large against the heads,
+ * and with the root of the number of outputs. */
 #define CURVATURES_PER_HEAD 11.0
 /* A random start: gradients and curvatures, or gradients alone where there is no dense curvature.
  */
@@ -77,7 +78,7 @@ ipl_cost_solve_flops (const IplKernel *kernel, const IplSetting *setting)
     narrowest = MIN (narrowest, setting->N[l]);
   for (guint l = 0; l < the_case->L; l++)
     heads += the_case->H[l];
-  heads *= kernel->outputs;
+  heads *= sqrt (kernel->outputs);
   first = (WIDE_GRADIENTS + NARROW_GRADIENTS * exp (-narrowest / NARROW_WIDTH)) * gradient
           + (1 + CURVATURES_PER_HEAD * heads / narrowest) * curvature;
   if (!ipl_saddle_search_is_wanted (the_case, setting))

@@ -98,7 +98,7 @@ check_chain (const IplMarkovChain *chain, gsize first)
       const IplCardSequence *sequence = &card->sequences[i];
 
       g_assert_cmpuint (sequence->number, ==, MIN (first, count - 1) + i * count);
-      g_assert_cmpfloat (sequence->y, ==, the_case->tests[0].y[sequence->number]);
+      g_assert_cmpfloat (sequence->y[0], ==, the_case->tests[0].y[sequence->number]);
       g_assert_cmpint (sequence->kinds[0], ==, IPL_CARD_OTHER);
       for (gsize t = 0; t < card->T; t++)
         for (guint k = 0; k < 2; k++)
