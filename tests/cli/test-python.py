@@ -205,6 +205,8 @@ def about_mean(K):
 def check_tiles(drawn):
     order = np.array(drawn.names["EXAMPLES"])
     y = drawn.results["y"][order]
+    if y.ndim > 1:
+        y = y.argmax(axis=1)
     assert sorted(order) == list(range(len(y))) and (np.diff(y) >= 0).all()
     C, chosen = drawn.results["C"], drawn.names["PATHS"]
     assert len(drawn.images()) >= len(chosen)**2
@@ -451,6 +453,7 @@ FIGURES = [
     ("kernel-tiles", ["hmc4", "--panel", "kernel-tiles"], check_tiles),
     ("kernel-sum", ["hmc2", "--panel", "kernel-sum"], check_sum),
     ("kernels", ["hmc2", "--panel", "kernels"], check_kernels),
+    ("kernels of outputs", [*OUTPUTS, "--panel", "kernels", "--outputs", "one"], check_kernels),
     ("heads", ["hmc4", "--panel", "heads"], check_heads),
     ("pruning", ["hmc4", "--panel", "pruning"], check_pruning),
 ]

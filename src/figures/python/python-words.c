@@ -149,6 +149,15 @@ append_of_paths (GString *text, Paths paths,
   append_list (text, shown.n, append, &paths);
 }
 
+/* Those that U is summed over: in kernels all, whatever is shown of U. */
+static IplOutputsView
+outputs_of (const IplPythonFigure *figure)
+{
+  return (figure->panel->needs & IPL_NEEDS_KERNELS) != 0
+             ? ipl_outputs_traced (figure->view->the_case)
+             : ipl_outputs_view (figure->view);
+}
+
 /* Where all outputs are shown, rows of U, of which every path has as many. */
 static void
 write_paths (GString *text, const IplPythonFigure *figure)
@@ -168,7 +177,7 @@ write_paths (GString *text, const IplPythonFigure *figure)
 static void
 write_outputs (GString *text, const IplPythonFigure *figure)
 {
-  IplOutputsView shown = ipl_outputs_view (figure->view);
+  IplOutputsView shown = outputs_of (figure);
 
   for (guint k = shown.first; k <= shown.last; k++)
     g_string_append_printf (text, "%s%u", k == shown.first ? "[" : ", ", k);
@@ -178,7 +187,7 @@ write_outputs (GString *text, const IplPythonFigure *figure)
 static void
 write_summed (GString *text, const IplPythonFigure *figure)
 {
-  IplOutputsView shown = ipl_outputs_view (figure->view);
+  IplOutputsView shown = outputs_of (figure);
 
   g_string_append_printf (
       text, "%u",
@@ -251,7 +260,7 @@ write_examples (GString *text, const IplPythonFigure *figure)
 
   if (kernels == NULL || kernels->cells->the_case->train.count != P)
     {
-      g_string_append (text, "np.argsort(results[\"y\"], kind=\"stable\")");
+      g_string_append (text, "np.lexsort(np.atleast_2d(results[\"y\"].T))");
       return;
     }
   g_string_append_c (text, '[');
