@@ -41,8 +41,12 @@
 double
 ipl_cost_gradient_flops (const IplKernel *kernel)
 {
-  double P = (double)kernel->P;
+  double P = (double)kernel->P, D = (double)(kernel->Pi * kernel->N0);
 
+  /* Over several outputs: the blocks of K, a factor, and whitened features, whose rows begin at
+   * those of their output. */
+  if (kernel->outputs > 1 && kernel->S == NULL)
+    return ipl_kernel_flops (kernel) + P * P * (P + D) / 3;
   return 3 * ipl_kernel_flops (kernel) + P * P * P;
 }
 
@@ -56,7 +60,7 @@ curvature_flops (const IplKernel *kernel)
   if (!ipl_curvature_would_be_dense (kernel->Pi))
     return 0;
   if (kernel->curvature_by_factors)
-    return (kernel->lower ? 1.0 / 3 : 1) * P * D * D + Pi * Pi * Pi * Pi * N0 * N0;
+    return (kernel->lower || kernel->outputs > 1 ? 1.0 / 3 : 1) * P * D * D + Pi * Pi * Pi * Pi * N0 * N0;
   if (kernel->outputs > 1)
     return 2 * Pi * Pi * pow ((double)kernel->rows.count, 2)
            * ((double)kernel->rows.count + Pi * Pi);
