@@ -224,6 +224,14 @@ make_trained_title (IplUMaps *self, guint m)
   self->short_title[m] = g_strdup ("gradient descent");
 }
 
+static void
+say_apart (char **title)
+{
+  g_autofree char *before = *title;
+
+  *title = g_strconcat (before, ", own scale", NULL);
+}
+
 /* The titles of the large maps, at length and in brief. */
 void
 ipl_u_maps_make_titles (IplUMaps *self, const IplView *view, const IplStyle *style)
@@ -260,6 +268,11 @@ ipl_u_maps_make_titles (IplUMaps *self, const IplView *view, const IplStyle *sty
         }
       if (self->short_title[m] == NULL)
         self->short_title[m] = g_strdup (self->title[m]);
+      if (self->is_apart && self->source[m].values != NULL && kind != IPL_U_TRAINED)
+        {
+          say_apart (&self->title[m]);
+          say_apart (&self->short_title[m]);
+        }
     }
 }
 

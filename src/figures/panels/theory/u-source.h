@@ -49,6 +49,8 @@ typedef struct
   char *title[IPL_U_MAX_MAPS], *short_title[IPL_U_MAX_MAPS];
   char *limit_text[IPL_U_MAX_MAPS]; /* of a map with limits of its own, which no title leaves out */
   double limit;                     /* of the colors */
+  /* whether the large maps would look empty on the scale of the small ones, and have their own */
+  gboolean is_apart;
 } IplUMaps;
 
 void ipl_u_maps_find_sources (const IplUMaps *self, const IplSolution *solution,
