@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 def draw_kernel_sum(panel):
     """The kernel of the GP, K and the labels on one scale, with how well each is aligned."""
-    y = results["y"][EXAMPLES]
+    y = results["y"].reshape(len(results["y"]), -1)[EXAMPLES]
     K_gp, K = (results[name][np.ix_(EXAMPLES, EXAMPLES)] for name in ("K_gp", "K"))
-    labels = np.outer(y, y)
+    labels = y @ y.T
     at = np.unique(results["N"])
     width = "GP" if np.isinf(at).all() else "$N$ = " + ", ".join(f"{N:g}" for N in at)
     factors = [1, 1]
@@ -40,15 +40,17 @@ def draw_kernel_sum(panel):
     bars.invert_yaxis()
     bars.set_title("mean diagonal of $U\\,C$")
     times = "" if abs(factors[2] - 1) < 1e-9 else f"{factors[2]:.2g} "
-    titles = ["GP", width, times + "$y\\,y^T$"]
+    titles = ["GP", width, times + ("$y\\,y^T$" if y.shape[1] == 1 else "$Y\\,Y^T$")]
     notes = [f"alignment {results['alignment_gp']:.3f}", f"alignment {results['alignment']:.3f}\n"
              f"diagonal only {results['alignment_diagonal']:.3f}",
-             "$y^T K y \\;/\\; |K||y|^2$\n$K$, $y$ about their means"]
+             "$y^T K y \\;/\\; |K||y|^2$\n$K$, $y$ about their means" if y.shape[1] == 1 else
+             r"tr $Y^T K Y \;/\; |K||Y Y^T|$" + "\n$K$, $Y$ about their means"]
     for axes, one, title, note in zip(plots, maps, titles, notes):
         image = axes.imshow(one, cmap=signed_colors(), vmin=-limit, vmax=limit,
                             interpolation="none")
         axes.set_title(title)
-        ends = np.flatnonzero(np.diff(y)) + 1 if len(np.unique(y)) == 2 else []
+        classes = len(np.unique(y, axis=0)) <= max(2, y.shape[1])
+        ends = np.flatnonzero(np.diff(y, axis=0).any(axis=1)) + 1 if classes else []
         axes.set_xticks([end - 0.5 for end in ends], [""] * len(ends))
         axes.set_yticks([end - 0.5 for end in ends], [""] * len(ends))
         axes.set_xlabel(note)

@@ -24,8 +24,14 @@ def draw_u(panel):
         limit = np.nanmax(list(limits.values()))
         limits = dict.fromkeys(limits, limit)
 
-    def show(axes, kind, row):
-        top = max(limits[row], 1e-300) if np.isfinite(limits[row]) else 1
+    # The large map has a scale of its own where it would look empty on that of the small ones.
+    apart = (SHARED_LIMITS and 0 < largest[ROW] < 0.05 * limit and len(PATHS) > 6
+             and HEATMAP_SCALE != "symlog")
+    if apart:
+        limit = largest[ROW]
+
+    def show(axes, kind, row, top):
+        top = max(top, 1e-300) if np.isfinite(top) else 1
         norm = plt.Normalize(-top, top)
         if HEATMAP_SCALE == "symlog":
             norm = plt.matplotlib.colors.SymLogNorm(0.01 * top, vmin=-top, vmax=top)
@@ -45,27 +51,35 @@ def draw_u(panel):
         grid = panel.add_gridspec(1, 1)
     large = grid[0].subgridspec(1, len(MAPS)).subplots(squeeze=False)[0]
     for axes, kind in zip(large, MAPS):
-        image = show(axes, kind, ROW)
+        image = show(axes, kind, ROW, limit)
         title = width_label(ROW)
         if kind != "theory" or len(MAPS) > 1:
             title += ", " + names[kind]
+        if apart:
+            title += ", own scale"
         if kind in ("theory", "difference") and doubtful(ROW):
             title += "\nnot converged"
             axes.title.set_color(ACCENT)
         axes.set_title(title)
-        n = len(PATHS)
+        n = len(SHORT_NAMES)
         # As many names as there is room for.
         side = 0.5 * min(panel.bbox.width, panel.bbox.height) / panel.dpi * 72
         widest = max(1.3, 0.6 * max(map(len, SHORT_NAMES)) + 0.4) * FONT
         fits = [step for step in (1, 2, 5, 10, 20, 50, 100) if step * side / n >= widest]
         step = fits[0] if fits else n
-        axes.set_xticks(range(0, n, step), [plain(name) for name in SHORT_NAMES[::step]])
-        axes.set_yticks(range(0, n, step), [plain(name) for name in SHORT_NAMES[::step]])
+        # Amid the rows of a path, which are several where all outputs are shown.
+        tile = len(PATHS) // n
+        middles = [tile * place + (tile - 1) / 2 for place in range(0, n, step)]
+        axes.set_xticks(middles, [plain(name) for name in SHORT_NAMES[::step]])
+        axes.set_yticks(middles, [plain(name) for name in SHORT_NAMES[::step]])
+        for edge in range(tile, len(PATHS) if tile > 1 else 0, tile):
+            axes.axhline(edge - 0.5, color=FAINT, linewidth=0.5)
+            axes.axvline(edge - 0.5, color=FAINT, linewidth=0.5)
         axes.tick_params(length=0)
         for labels in (axes.get_xticklabels(), axes.get_yticklabels()):
             for label, color in zip(labels, PATH_TEXT_COLORS[::step]):
                 label.set_color(color)
-        if n <= 4 and 6 * n * FONT < 72 * panel.bbox.height / panel.dpi:
+        if len(PATHS) <= 4 and 6 * n * FONT < 72 * panel.bbox.height / panel.dpi:
             U = order_parameter(kind, ROW)
             for (p, q), value in np.ndenumerate(U):
                 dark = abs(value) > 0.6 * limit and np.isfinite(seen(kind, ROW)[p, q])
@@ -85,13 +99,13 @@ def draw_u(panel):
     for k, row in enumerate(ROWS):
         for m, kind in enumerate(MAPS):
             axes = small[k * len(MAPS) + m]
-            show(axes, kind, row)
+            show(axes, kind, row, limits[row])
             if m > 0:
                 continue
             title = width_label(row).replace("$N$ = ", "")
             axes.set_title(title + "\n", color=ACCENT if doubtful(row) else INK, pad=2)
             # On one scale only where it is too pale to be seen.
-            if not SHARED_LIMITS or largest[row] < 0.05 * limit:
+            if not SHARED_LIMITS or largest[row] < 0.05 * limits[row]:
                 sign = "≤ " if SHARED_LIMITS or kind == "sd" else "±"
                 end = brief(largest[row], 2)
                 if SHARED_LIMITS and largest[row] > 0:

@@ -204,15 +204,6 @@ same_widths (const IplSetting *a, const IplSetting *b)
   return ipl_setting_equal (a, &other);
 }
 
-/* TRUE of a case of several outputs, whose posterior is not sampled here. */
-static gboolean
-has_outputs (IplSession *self)
-{
-  const IplSolveResult *result = ipl_session_get_solve_result (self);
-
-  return result != NULL && result->the_case != NULL && result->the_case->labels.outputs > 1;
-}
-
 /* Returns: whether there is a finite width to sample at, which is not being sampled already */
 gboolean
 ipl_session_can_sample (IplSession *self)
@@ -221,7 +212,7 @@ ipl_session_can_sample (IplSession *self)
 
   if (self->is_closed || self->opening.label != NULL
       || (current->gp && self->parameters->n_widths == 0)
-      || self->parameters->experiment->compute != NULL || has_outputs (self))
+      || self->parameters->experiment->compute != NULL)
     return FALSE;
   return !ipl_session_is_sampling (self)
          || !(current->gp || same_widths (current, &self->sampling.plan.setting));

@@ -42,8 +42,6 @@ make (const IplQuantityInput *input, gpointer *cache, GCancellable *cancellable,
   guint test = MIN (input->test, input->the_case->n_tests - 1);
   IplCase *whole;
 
-  if (!ipl_case_check_one_output (input->the_case, error))
-    return NULL;
   if (chain != NULL)
     return ipl_task_card_new_of_chain (chain, input->first, error);
   if (has_tokens (input->the_case, test))

@@ -24,7 +24,8 @@ static double
 count_flops (const IplQuantityInput *input, gconstpointer cache)
 {
   const IplKernel *kernel = input->kernel;
-  double P = (double)kernel->P, Pi = (double)kernel->Pi, N0 = (double)input->the_case->N0;
+  double P = (double)kernel->rows.count, Pi = (double)input->the_case->Pi;
+  double N0 = (double)input->the_case->N0;
   double n = MIN ((double)input->the_case->train.count, IPL_KERNEL_MOST_CELLS);
   double K = n * Pi * Pi * N0 + n * n * Pi * N0;
   double tiles = MIN (Pi * (Pi + 1) / 2, IPL_KERNEL_MOST_TILES) * n * n * N0;
@@ -42,11 +43,13 @@ make_picture (const IplQuantityInput *input, const Cache *cache, GCancellable *c
   g_autoptr (IplKernelPicture) picture = NULL;
 
   if (last != NULL && last->solution == input->current && last->gp == input->gp
-      && last->n_vectors >= MIN (input->vectors, input->kernel->P))
+      && (input->the_case->labels.outputs > 1
+          || last->n_vectors >= MIN (input->vectors, input->kernel->P)))
     return ipl_kernel_picture_ref (last);
   picture
       = ipl_kernel_picture_new (cache->cells, input->current, input->gp, last, cancellable, error);
-  if (picture == NULL || input->vectors == 0)
+  /* Components of several outputs have a number for each, and are no pictures of examples. */
+  if (picture == NULL || input->vectors == 0 || input->the_case->labels.outputs > 1)
     return g_steal_pointer (&picture);
   return ipl_kernel_picture_with_vectors (picture, input->kernel, input->vectors, last, cancellable,
                                           error);
@@ -58,8 +61,6 @@ make (const IplQuantityInput *input, gpointer *at, GCancellable *cancellable, GE
   Cache *cache = *at;
   IplKernelPicture *picture;
 
-  if (!ipl_case_check_one_output (input->the_case, error))
-    return NULL;
   if (cache == NULL)
     {
       IplKernelCells *cells

@@ -405,7 +405,7 @@ test_more (void)
   reset (window);
   for (guint i = 0; i < n_pages; i++)
     {
-      g_autofree char *why = ipl_page_explain (pages[i], NULL, NULL);
+      g_autofree char *why = ipl_page_explain (pages[i], NULL);
 
       g_assert_true (g_str_has_suffix (why, "."));
       n_offered += ipl_window_offers_page (window, pages[i]->id);

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A case of three classes in a real window: the pages and choices that are offered for it, its
  * examples turned over, saved and opened again, and left. */
+#include <string.h>
+
 #include "app/pages/page-table.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/panels/panel-table.h"
 #include "figures/plot/plot-panel.h"
 #include "figures/view/outputs.h"
+#include "figures/view/posterior-view.h"
+#include "figures/view/target-words.h"
 #include "fixture.h"
 #include "session/session-save.h"
 
@@ -65,21 +69,18 @@ open_classes (void)
 static void
 test_pages (void)
 {
-  static const char *const offered[] = { "theory", "outputs", "heads", "map" };
-  static const char *const not_offered[]
-      = { "kernels", "weights", "task", "posterior", "training" };
+  static const char *const offered[]
+      = { "theory", "outputs", "heads", "map", "kernels", "weights", "task" };
+  static const char *const not_offered[] = { "posterior", "training" };
   IplWindow *window = open_classes ();
   IplView view = view_of (window);
-  g_autofree char *why = NULL;
 
   g_assert_cmpuint (view.the_case->labels.outputs, ==, 3);
   for (guint i = 0; i < G_N_ELEMENTS (offered); i++)
     g_assert_true (ipl_window_offers_page (window, offered[i]));
   for (guint i = 0; i < G_N_ELEMENTS (not_offered); i++)
     g_assert_false (ipl_window_offers_page (window, not_offered[i]));
-  why = ipl_page_explain (ipl_page_find ("kernels"), &view, NULL);
-  g_assert_cmpstr (why, ==, "It is of cases of one output, and labels are 3 classes here.");
-  g_assert_false (is_enabled (window, "sample"));
+  g_assert_true (is_enabled (window, "sample"));
 }
 
 /* How many widths have been solved so far does not change with what is shown. */
@@ -147,6 +148,67 @@ test_keys (void)
   g_assert_true (g_str_has_prefix (said, "Path denoising, class stay 0.5: U = "));
 }
 
+static gboolean
+is_sampled (IplWindow *window)
+{
+  return is_solved (window) && !ipl_session_is_sampling (session_of (window))
+         && ipl_session_get_posterior (session_of (window)) != NULL;
+}
+
+static gboolean
+has_questions (IplWindow *window)
+{
+  IplView view;
+
+  return is_solved (window) && ipl_session_get_view (session_of (window), &view)
+         && ipl_view_has_outputs (&view) && !ipl_view_has_classes (&view);
+}
+
+/* Sampled from the window: its page comes, and what is said of a path is its trace, or one output.
+ */
+static void
+test_sampled (void)
+{
+  IplWindow *window = open_classes ();
+  IplTarget path = IPL_TARGET_NONE;
+  g_autofree char *traced = NULL, *one = NULL;
+  IplParameters parameters;
+  IplPosteriorEntry entry;
+  IplView view;
+
+  act (window, "open-example", "hmc-questions");
+  wait_for (window, has_questions, "two questions");
+  parameters = *ipl_session_get_parameters (session_of (window));
+  parameters.sampler_chains = 2;
+  parameters.draws = parameters.warmup = 60;
+  ipl_session_change (session_of (window), &parameters, NULL);
+  wait_for (window, has_questions, "two questions with few draws");
+  act (window, "sample-here", NULL);
+  wait_for (window, is_sampled, "draws");
+  g_assert_true (ipl_window_offers_page (window, "posterior"));
+  act (window, "page", "posterior");
+  settle ();
+  view = view_of (window);
+  entry = ipl_view_posterior_entry (&view, 0, 0);
+  g_assert_cmpfloat_with_epsilon (
+      entry.mean, view.posterior->U_mean[0] + view.posterior->U_mean[2 * view.the_case->Pi + 1],
+      1e-9 * entry.mean);
+  path.path = 0;
+  traced = ipl_target_describe (&path, &view);
+  act (window, "outputs", "one");
+  settle ();
+  view = view_of (window);
+  g_assert_cmpfloat (ipl_view_posterior_entry (&view, 0, 0).sd, ==, view.posterior->U_sd[0]);
+  one = ipl_target_describe (&path, &view);
+  g_assert_nonnull (strstr (traced, "; sampled "));
+  g_assert_nonnull (strstr (one, "; sampled "));
+  g_assert_cmpstr (traced, !=, one);
+  act (window, "outputs", "traced");
+  act (window, "page", "weights");
+  settle ();
+  g_assert_cmpstr (ipl_window_get_page (window), ==, "weights");
+}
+
 static char *expected_file;
 
 static gboolean
@@ -193,6 +255,7 @@ main (int argc, char **argv)
   g_test_add_func ("/outputs/choices", test_choices);
   g_test_add_func ("/outputs/examples", test_examples);
   g_test_add_func ("/outputs/keys", test_keys);
+  g_test_add_func ("/outputs/sampled", test_sampled);
   g_test_add_func ("/outputs/saved", test_saved);
   return fixture_run ();
 }

@@ -148,6 +148,33 @@ find_widget (GtkWidget *widget, const char *type)
   return found;
 }
 
+/* The bar of messages asks for as much height as it takes, whatever the size of text. */
+static void
+test_bar (void)
+{
+  IplWindow *window = the_window ();
+  GtkSettings *settings = gtk_settings_get_default ();
+  GtkWidget *bar = find_widget (GTK_WIDGET (window), "GtkInfoBar");
+  int dpi;
+
+  reset (window);
+  g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
+  ipl_window_tell (window, "A sentence.", FALSE);
+  for (guint zoom = 2; zoom <= 5; zoom++)
+    {
+      int asked, taken;
+
+      g_object_set (settings, "gtk-xft-dpi", (int)zoom * 96 * 1024 / 2, NULL);
+      settle ();
+      gtk_widget_measure (bar, GTK_ORIENTATION_VERTICAL, -1, &asked, NULL, NULL, NULL);
+      gtk_widget_measure (bar, GTK_ORIENTATION_VERTICAL, 1 << 20, &taken, NULL, NULL, NULL);
+      g_assert_cmpint (asked, ==, taken);
+    }
+  g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
+  ipl_window_tell (window, "", FALSE);
+  settle ();
+}
+
 static GtkWidget *
 sidebar_of (IplWindow *window)
 {
@@ -570,6 +597,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/toggles/play", test_play);
   g_test_add_func ("/toggles/enlarge-and-themes", test_enlarge_and_themes);
   g_test_add_func ("/toggles/text-size", test_text_size);
+  g_test_add_func ("/toggles/bar", test_bar);
   g_test_add_func ("/toggles/sidebar", test_sidebar);
   g_test_add_func ("/toggles/fullscreen", test_fullscreen);
   g_test_add_func ("/toggles/shared-limits", test_shared_limits);

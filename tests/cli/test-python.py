@@ -205,6 +205,8 @@ def about_mean(K):
 def check_tiles(drawn):
     order = np.array(drawn.names["EXAMPLES"])
     y = drawn.results["y"][order]
+    if y.ndim > 1:
+        y = y.argmax(axis=1)
     assert sorted(order) == list(range(len(y))) and (np.diff(y) >= 0).all()
     C, chosen = drawn.results["C"], drawn.names["PATHS"]
     assert len(drawn.images()) >= len(chosen)**2
@@ -347,6 +349,67 @@ def check_gp(drawn):
     assert drawn.has(drawn.bars(), drawn.results["overlap_gp"][:len(drawn.bars()[-1])])
 
 
+def check_tiles_of_outputs(drawn):
+    """All outputs: the whole U of the file, names amid the rows of their path."""
+    U, paths = drawn.results["U"], list(dict.fromkeys(p // 3 for p in drawn.names["PATHS"]))
+    assert U.shape[1] == 3 * len(paths) == len(drawn.names["PATHS"])
+    check_u(drawn)
+    assert list(drawn.axes[0].get_xticks()) == [3 * place + 1 for place in range(len(paths))]
+
+
+def traced(array, K):
+    """Entries between paths, summed over outputs."""
+    *rest, side = array.shape[:-1]
+    return np.einsum("...pkqk->...pq", array.reshape(*rest, side // K, K, side // K, K))
+
+
+def check_traced(drawn):
+    U = traced(drawn.names["file"]["U"], 3)
+    drawn.results["U"] = U
+    assert any(image.shape == U[0].shape and np.allclose(image, shown_U(drawn)[drawn.row], rtol=0,
+                                                         atol=1e-12) for image in drawn.images())
+    check_paths(drawn)
+
+
+def check_traced_gp(drawn):
+    assert drawn.has(drawn.images(), 3 * np.eye(4))
+
+
+def check_one_output(drawn):
+    U = drawn.names["file"]["U"][drawn.row]
+    widths = [patch.get_linewidth() for axes in drawn.axes for patch in axes.patches
+              if (patch.get_gid() or "").startswith("path")]
+    weights = np.sort(np.diag(U)[1::3])
+    assert np.allclose(np.sort(widths), widths[0] * weights / weights[-1]), (widths, weights)
+
+
+def check_output_diagrams(drawn):
+    """One scale: the thickest line is the heaviest path of any output."""
+    names = [str(name) for name in drawn.results["output_names"]]
+    parts = {part._suptitle.get_text(): part for part in drawn.figure.subfigs if part.axes}
+    widths = np.array([[patch.get_linewidth() for axes in parts[name].axes for patch in axes.patches
+                        if (patch.get_gid() or "").startswith("path")] for name in names])
+    weights = np.sort(np.diag(drawn.names["file"]["U"][drawn.row]).reshape(4, 3), axis=0).T[:, ::-1]
+    thin = 0.45 * drawn.names["LINE"]
+    assert widths.shape == (3, 4)
+    assert np.allclose(widths, np.maximum(widths.max() * weights / weights.max(), thin)), widths
+
+
+def check_traced_sd(drawn):
+    draws = traced(drawn.names["file"]["posterior_U_draws"], 2)[drawn.row]
+    paths = drawn.names["PATHS"]
+    sd = draws.std(axis=0, ddof=1)[np.ix_(paths, paths)]
+    assert any(np.allclose(image, sd, rtol=1e-10) for image in drawn.images())
+
+
+def check_traced_trace(drawn):
+    p, q = drawn.pair
+    draws = traced(drawn.names["file"]["posterior_U_draws"], 2)[drawn.row][:, p, q]
+    for chain in draws.reshape(int(drawn.results["posterior_chains"]), -1):
+        assert any(line.shape == chain.shape and np.allclose(line, chain, rtol=1e-12)
+                   for line in drawn.lines())
+
+
 def check_many(drawn):
     assert len(drawn.names["PATHS"]) == 16
     assert drawn.has(drawn.images(), shown_U(drawn)[drawn.row])
@@ -356,6 +419,8 @@ def check_many(drawn):
 SAMPLES = ["--widths", "10,100", "--draws", "100"]
 # The same with a short warm-up, in a file of results: made once, drawn often.
 SAMPLED = "sampled.npz"
+SAMPLED_OUTPUTS = "sampled-outputs.npz"
+OUTPUTS = ["hmc-classes", "--widths", "10,100"]
 # What is drawn, by which arguments, and what must be seen.
 FIGURES = [
     ("accuracy", ["hmc2", "--panel", "accuracy"], check_accuracy),
@@ -372,6 +437,15 @@ FIGURES = [
     ("all", ["hmc2", "--panel", "all"], check_all),
     ("the GP limit", ["hmc2", "--panel", "all", "--width", "gp"], check_gp),
     ("many paths", ["glyphs", "--panel", "all", "--widths", "10,100", "-t", "0.01"], check_many),
+    ("all outputs", [*OUTPUTS, "--panel", "u", "--outputs", "all"], check_tiles_of_outputs),
+    ("traced over outputs", [*OUTPUTS, "--panel", "all"], check_traced),
+    ("the GP limit of outputs", [*OUTPUTS, "--panel", "u", "--width", "gp"], check_traced_gp),
+    ("paths of one output", [*OUTPUTS, "--panel", "paths", "--outputs", "one", "--shown-output",
+                             "2"], check_one_output),
+    ("paths of each output", [*OUTPUTS, "--panel", "output-diagrams"], check_output_diagrams),
+    ("sd over outputs", [SAMPLED_OUTPUTS, "--panel", "u", "--heatmap", "sd"], check_traced_sd),
+    ("trace over outputs", [SAMPLED_OUTPUTS, "--panel", "trace", "--pair", "1,2"],
+     check_traced_trace),
     ("trace", [SAMPLED, "--panel", "trace"], check_trace),
     ("ranks", [SAMPLED, "--panel", "ranks", "--pair", "1,2"], check_ranks),
     ("marginal", [SAMPLED, "--panel", "marginal", "--width", "100"], check_marginal),
@@ -379,6 +453,7 @@ FIGURES = [
     ("kernel-tiles", ["hmc4", "--panel", "kernel-tiles"], check_tiles),
     ("kernel-sum", ["hmc2", "--panel", "kernel-sum"], check_sum),
     ("kernels", ["hmc2", "--panel", "kernels"], check_kernels),
+    ("kernels of outputs", [*OUTPUTS, "--panel", "kernels", "--outputs", "one"], check_kernels),
     ("heads", ["hmc4", "--panel", "heads"], check_heads),
     ("pruning", ["hmc4", "--panel", "pruning"], check_pruning),
 ]
@@ -433,8 +508,9 @@ FIGURES += [(panel, [name, "--panel", panel], check) for name, panel, check in C
 KEPT = tempfile.TemporaryDirectory()
 
 
-def make_samples(file):
-    run = subprocess.run([CLI, "sample", "hmc2", "--widths", "10,100", "--draws", "100", "--warmup",
+def make_samples(subject, file):
+    case = "hmc2" if subject == SAMPLED else "hmc-questions"
+    run = subprocess.run([CLI, "sample", case, "--widths", "10,100", "--draws", "100", "--warmup",
                           "100", "-o", file], capture_output=True, text=True)
     assert run.returncode in (0, 3), run.stderr
 
@@ -442,10 +518,11 @@ def make_samples(file):
 def figure_of(folder, arguments):
     """A figure of what is computed for it, or, where that takes long, of what was computed before."""
     subject, *rest = arguments
-    name = subject if subject == SAMPLED else subject + ".npz"
+    samples = subject in (SAMPLED, SAMPLED_OUTPUTS)
+    name = subject if samples else subject + ".npz"
     file = os.path.join(KEPT.name, name)
-    if subject == SAMPLED and not os.path.exists(file):
-        make_samples(file)
+    if samples and not os.path.exists(file):
+        make_samples(subject, file)
     if os.path.exists(file):
         return figure(folder, [shutil.copy(file, folder), *rest])
     drawn = figure(folder, [*arguments, *SMALL.get(subject, [])])

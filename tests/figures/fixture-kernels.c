@@ -40,6 +40,7 @@ make_cells (IplCase *the_case)
       if (numbers ? k == 0 : i % 2 != k)
         cells->order[at++] = i;
   cells->n_classes = numbers ? 1 : 2;
+  cells->class_first = g_new0 (guint, 3);
   cells->class_first[1] = (guint)(numbers ? cells->n : cells->n / 2);
   cells->class_first[2] = (guint)cells->n;
   cells->first = g_new (guint, cells->n + 1);

@@ -638,11 +638,11 @@ test_off_diagonal (void)
 }
 
 /* A large map that is on the scale of another width, where entries are far larger, is known to look
- * empty. */
+ * empty; of many paths, whose cells have no numbers, it has a scale of its own and says so. */
 static void
-test_pale (void)
+check_pale (FixtureKind kind, gboolean many)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  g_autoptr (Fixture) fixture = fixture_new (kind);
   IplView *view = &fixture->view;
   gsize size = view->the_case->Pi * view->the_case->Pi;
   IplStyle style;
@@ -654,6 +654,7 @@ test_pale (void)
       g_auto (IplULayout) layout = { 0 };
       g_autofree double *U = g_new (double, size);
       IplSolution current = *view->current;
+      gboolean apart = many && shrunk;
 
       for (gsize i = 0; i < size; i++)
         U[i] = (shrunk ? 0.01 : 1) * view->current->U[i];
@@ -662,7 +663,17 @@ test_pale (void)
       with.current = &current;
       ipl_u_layout_init (&layout, &with, &style, 400, 300);
       g_assert_true (ipl_u_layout_is_pale (&layout, layout.largest) == shrunk);
+      g_assert_true (layout.maps.is_apart == apart);
+      g_assert_cmpfloat (layout.maps.limit, ==, apart ? layout.largest : layout.small_limit);
+      g_assert_true (g_str_has_suffix (layout.maps.title[0], ", own scale") == apart);
     }
+}
+
+static void
+test_pale (void)
+{
+  check_pale (FIXTURE_HMC4, FALSE);
+  check_pale (FIXTURE_DEEP, TRUE);
 }
 
 int

@@ -77,8 +77,8 @@ test_histogram (gconstpointer data)
   for (gsize p = 0; p < MIN (Pi, 3); p++)
     for (gsize q = 0; q < MIN (Pi, 3); q++)
       {
-        g_autoptr (IplHistogram) h = ipl_histogram_new (posterior, p, q);
-        g_autofree double *draws = ipl_posterior_entry_draws (posterior, p, q);
+        g_autofree double *draws = ipl_posterior_summary_entry_draws (posterior, 0, 0, p, q);
+        g_autoptr (IplHistogram) h = ipl_histogram_new (draws, total);
         g_assert_cmpuint (h->n_bins, >, 0);
         double area = 0, step = (h->high - h->low) / h->n_bins;
         g_assert_cmpfloat (step, >, 0);
@@ -207,7 +207,7 @@ test_tables (void)
   fixture->view.pair_p = 2;
   g_autofree char *trace = ipl_figure_table (&ipl_panel_trace, &fixture->view);
   g_auto (GStrv) draw = find_line (trace, "17\t");
-  g_autofree double *draws = ipl_posterior_entry_draws (posterior, 0, 2);
+  g_autofree double *draws = ipl_posterior_summary_entry_draws (posterior, 0, 0, 0, 2);
   for (guint c = 0; c < 4; c++)
     g_assert_cmpfloat_with_epsilon (g_ascii_strtod (draw[1 + c], NULL), draws[c * 400 + 16],
                                     1e-9 * fabs (draws[c * 400 + 16]));

@@ -51,7 +51,6 @@ static const IplPage page_kernels = {
   .places = { { "kernel-tiles", NULL, 0 }, { "overlap", NULL, 0 }, { "kernel-sum", NULL, 0 } },
   .why = WHY_NO_PATHS,
   .earn = EARN_PATHS,
-  .one_output = TRUE,
 };
 
 static const IplPage page_weights = {
@@ -62,7 +61,6 @@ static const IplPage page_weights = {
   .places = { { "weights" }, { "u" } },
   .why = WHY_NO_PATHS,
   .earn = EARN_PATHS,
-  .one_output = TRUE,
 };
 
 /* A file of path features alone has no sequences. */
@@ -86,7 +84,6 @@ static const IplPage page_task = {
   .earned = has_tokens,
   .why = "It is of cases of attention paths that come with their sequences: this has none.",
   .earn = EARN_PATHS,
-  .one_output = TRUE,
 };
 
 /* Where a network can be trained. */
@@ -301,30 +298,14 @@ find_example (const IplPage *page)
   return NULL;
 }
 
-/* FALSE where it is of cases of one output, and the view has several. */
-gboolean
-ipl_page_takes_outputs (const IplPage *page, const IplView *view)
-{
-  return !page->one_output || view == NULL || !ipl_view_has_outputs (view);
-}
-
-/* @view: (nullable): what is shown
- * @earn: (out) (optional) (nullable) (transfer full): detailed name of the action that brings the
+/* @earn: (out) (optional) (nullable) (transfer full): detailed name of the action that brings the
  *   page about
  * Returns: (transfer full): a sentence why the page is not offered */
 char *
-ipl_page_explain (const IplPage *page, const IplView *view, char **earn)
+ipl_page_explain (const IplPage *page, char **earn)
 {
   const IplExperiment *example = find_example (page);
 
-  if (!ipl_page_takes_outputs (page, view))
-    {
-      g_autofree char *labels = ipl_labels_describe (&view->the_case->labels);
-
-      if (earn != NULL)
-        *earn = NULL;
-      return g_strdup_printf ("It is of cases of one output, and labels are %s here.", labels);
-    }
   if (earn != NULL)
     *earn = page->earn != NULL ? g_strdup (page->earn)
             : example != NULL  ? g_strconcat ("win.open-example::", example->id, NULL)

@@ -8,6 +8,5 @@ extern const IplPage ipl_page_posterior;
 
 const IplPage *const *ipl_pages (guint *n);
 const IplPage *ipl_page_find (const char *id);
-gboolean ipl_page_takes_outputs (const IplPage *page, const IplView *view);
-char *ipl_page_explain (const IplPage *page, const IplView *view, char **earn);
+char *ipl_page_explain (const IplPage *page, char **earn);
 void ipl_page_register (const IplPage *page);

@@ -42,7 +42,6 @@ typedef struct
   /* (nullable): whether what is open has come so far that there is something on the page; @view is
    * (nullable), NULL before anything is solved. Where there is none, it is as soon as panels fit */
   gboolean (*earned) (IplSession *session, const IplView *view);
-  gboolean one_output; /* whether it is of cases of one output alone */
   /* (nullable): why it is not offered, and how it will be; NULL where it is the page of an
    * experiment */
   const char *why;

@@ -8,6 +8,8 @@
 #include "app/base/symbol-tips.h"
 #include "app/pages/table-row.h"
 #include "core/posterior/posterior-summary.h"
+#include "figures/view/outputs.h"
+#include "figures/view/posterior-view.h"
 #include "figures/view/shown-paths.h"
 #include "app/pages/page-table.h"
 
@@ -30,8 +32,9 @@ struct _IplDiagnosticsTable
   GListStore *chain_rows;
   GtkSingleSelection *selected;
   IplPosteriorSummary *shown;
-  IplSolution *theory; /* shown beside it */
-  IplShownPaths paths; /* whose entries are listed */
+  IplSolution *theory;    /* shown beside it */
+  IplShownPaths paths;    /* whose entries are listed */
+  IplOutputsView outputs; /* of which */
   gboolean updating;
 };
 
@@ -50,24 +53,17 @@ static const IplTableColumn chain_columns[] = {
 static void
 fill_entries (IplDiagnosticsTable *self, const IplView *view)
 {
-  const IplPosteriorSummary *posterior = view->posterior;
-  gsize Pi = view->the_case->Pi;
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
 
   for (gsize i = 0; i < self->paths.n; i++)
     for (gsize k = i; k < self->paths.n; k++)
       {
         gsize p = self->paths.path[i], q = self->paths.path[k];
-        gsize at = p * Pi + q;
-        const double values[] = { posterior->U_mean[at],
-                                  posterior->U_mcse[at],
-                                  view->current->U != NULL ? view->current->U[at] : NAN,
-                                  posterior->U_sd[at],
-                                  posterior->U_quantiles[0][at],
-                                  posterior->U_quantiles[4][at],
-                                  posterior->rhat[at],
-                                  posterior->ess_bulk[at],
-                                  posterior->ess_tail[at] };
+        const IplPosteriorEntry entry = ipl_view_posterior_entry (view, p, q);
+        const double values[]
+            = { entry.mean, entry.mcse,         ipl_view_u (view, view->current, p, q),
+                entry.sd,   entry.quantiles[0], entry.quantiles[4],
+                entry.rhat, entry.ess_bulk,     entry.ess_tail };
         g_autofree char *name = p == q ? g_strdup (ipl_view_path_name (view, p))
                                        : g_strdup_printf ("%s – %s", ipl_view_path_name (view, p),
                                                           ipl_view_path_name (view, q));
@@ -187,12 +183,16 @@ update (IplDiagnosticsTable *self)
   g_autofree char *verdict = NULL;
   const IplPosteriorSummary *posterior;
   g_auto (IplShownPaths) shown = { 0 };
+  IplOutputsView outputs = { 0 };
 
   if (!ipl_session_get_view (self->session, &view))
     return;
   posterior = view.posterior;
   if (view.the_case != NULL)
-    ipl_shown_paths_init (&shown, &view);
+    {
+      ipl_shown_paths_init (&shown, &view);
+      outputs = ipl_outputs_view (&view);
+    }
   verdict = posterior != NULL
                 ? verdict_of (posterior, &shown, ipl_session_is_sampling (self->session))
                 : nothing_of (self->session, &view);
@@ -202,7 +202,8 @@ update (IplDiagnosticsTable *self)
                           posterior != NULL && !posterior->fine
                               && !ipl_session_is_sampling (self->session));
   if (posterior == self->shown && view.current == self->theory
-      && ipl_shown_paths_equal (&shown, &self->paths))
+      && ipl_shown_paths_equal (&shown, &self->paths) && outputs.first == self->outputs.first
+      && outputs.last == self->outputs.last)
     return;
 
   g_clear_pointer (&self->shown, ipl_posterior_summary_unref);
@@ -212,6 +213,7 @@ update (IplDiagnosticsTable *self)
   self->updating = TRUE;
   ipl_shown_paths_clear (&self->paths);
   self->paths = shown;
+  self->outputs = outputs;
   shown = (IplShownPaths){ 0 };
   if (posterior != NULL)
     {
@@ -239,8 +241,8 @@ on_selection (IplDiagnosticsTable *self)
 static void
 attach (IplDiagnosticsTable *self)
 {
-  ipl_session_follow (self->session, "results-changed job-changed::solve", G_CALLBACK (update),
-                      self);
+  ipl_session_follow (self->session, "results-changed parameters-changed job-changed::solve",
+                      G_CALLBACK (update), self);
   g_signal_connect_object (ipl_session_get_selection (self->session), "changed",
                            G_CALLBACK (on_selection), self, G_CONNECT_SWAPPED);
 }

@@ -97,9 +97,6 @@ list_commands (IplWindow *self, const Source *source, GPtrArray *items)
 static void
 list_pages (IplWindow *self, const Source *source, GPtrArray *items)
 {
-  IplView view;
-  gboolean has_view = ipl_session_get_view (self->session, &view);
-
   for (const IplPage *const *at = ipl_pages (NULL), *page; (page = *at) != NULL; at++)
     {
       g_autofree char *action = g_strconcat ("win.page::", page->id, NULL);
@@ -110,7 +107,7 @@ list_pages (IplWindow *self, const Source *source, GPtrArray *items)
                                  ? ipl_help_of_panel (page->places[0].panel)->id
                                  : source->help);
       if (!ipl_window_offers_page (self, page->id))
-        item->why = ipl_page_explain (page, has_view ? &view : NULL, NULL);
+        item->why = ipl_page_explain (page, NULL);
     }
 }
 

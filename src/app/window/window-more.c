@@ -22,9 +22,7 @@ add_row (IplWindow *self, GtkListBox *list, const IplPage *page)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
   GtkWidget *row = gtk_list_box_row_new ();
   char *earn;
-  IplView view;
-  gboolean has_view = ipl_session_get_view (self->session, &view);
-  g_autofree char *why = ipl_page_explain (page, has_view ? &view : NULL, &earn);
+  g_autofree char *why = ipl_page_explain (page, &earn);
   g_autofree char *name = g_strdup_printf ("%s: %s", page->title, why);
   GtkWidget *sentence = ipl_label_new (why, "dim-label");
 

@@ -164,8 +164,7 @@ panels_fit (const IplPage *page, const IplView *view)
 static gboolean
 fits (IplWindow *self, const IplPage *page, const IplView *view)
 {
-  return panels_fit (page, view) && ipl_page_takes_outputs (page, view)
-         && (page->earned == NULL || page->earned (self->session, view));
+  return panels_fit (page, view) && (page->earned == NULL || page->earned (self->session, view));
 }
 
 /* Returns: whether it has something to show of what there is */
@@ -199,7 +198,6 @@ on_page (IplWindow *self, const char *id)
 {
   const IplPage *page = ipl_page_find (id);
   g_autofree char *why = NULL, *text = NULL;
-  IplView view;
 
   if (page == NULL)
     return;
@@ -208,7 +206,7 @@ on_page (IplWindow *self, const char *id)
       ipl_window_show_page (self, page->id);
       return;
     }
-  why = ipl_page_explain (page, ipl_session_get_view (self->session, &view) ? &view : NULL, NULL);
+  why = ipl_page_explain (page, NULL);
   text = g_strdup_printf ("The page “%s” is not there. %s", page->title, why);
   ipl_window_say (self, text);
 }

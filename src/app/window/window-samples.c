@@ -94,8 +94,8 @@ update (IplWindow *self)
 static const IplCommand commands[] = {
   { "sample", NULL, "<Control>Return <Control>KP_Enter", "Sample the posterior",
     IPL_SHORTCUTS_WIDTHS, .call = ipl_session_sample, .can = ipl_session_can_sample,
-    .why = "The posterior of this case cannot be sampled now: it is being sampled, has no "
-           "paths, or has several outputs.",
+    .why = "The posterior of this case cannot be sampled now: it is being sampled, or has no "
+           "paths.",
     .help = "samples" },
   { "add-draws", NULL, "<Control><Shift>Return <Control><Shift>KP_Enter", "Add draws",
     IPL_SHORTCUTS_WIDTHS, .call = ipl_session_add_draws, .can = ipl_session_can_add_draws,

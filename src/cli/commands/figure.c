@@ -74,8 +74,7 @@ check_arguments (FigureArguments *self)
   return CLI_OK;
 }
 
-/* Says why a panel of one output, or of several, has nothing to draw of a case of the other kind.
- */
+/* Says why a panel of several outputs has nothing to draw of a case of one. */
 static CliExit
 check_outputs (const CliSubject *subject, const IplPanel *panel)
 {

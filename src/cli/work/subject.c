@@ -157,10 +157,6 @@ solve (CliSubject *self, const CliWants *wants, const CliImageArguments *images,
   status = cli_work_begin (work, "sweep", self->name, images, seed);
   if (status != CLI_OK)
     return status;
-  if (((wants->needs & (IPL_NEEDS_KERNELS | IPL_NEEDS_CARD | IPL_NEEDS_SAMPLES)) != 0
-       || wants->draws > 0)
-      && !ipl_case_check_one_output (work->the_case, &error))
-    return cli_fail_error (error);
   cli_tell_warnings (work->the_case);
   if (wants->any_width && !find_shown (wants, work, &shown, &error))
     return cli_fail (CLI_USAGE, "%s", error->message);

@@ -324,20 +324,6 @@ ipl_case_rows_of_U (IplAnyCase any)
   return any.info->Pi * any.info->labels.outputs;
 }
 
-/* FALSE of a case with several outputs: what is not made for them yet asks here, before it begins.
- */
-gboolean
-ipl_case_check_one_output (IplAnyCase any, GError **error)
-{
-  const IplCaseInfo *self = any.info;
-
-  return self->labels.outputs == 1
-         || ipl_fail (error, IPL_ERROR_VALUE,
-                      "“%s” has %u outputs, and this is computed for one so far: give it labels of "
-                      "one output.",
-                      self->name, self->labels.outputs);
-}
-
 /* How well predictions of its labels do. */
 const IplScore *
 ipl_case_get_score (IplAnyCase any)

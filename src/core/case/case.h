@@ -182,7 +182,6 @@ char *ipl_case_head_text (IplAnyCase any, guint layer, guint head);
 char *ipl_case_path_heads_text (IplAnyCase any, gsize path);
 guint ipl_case_attention_heads (IplAnyCase any, guint layer);
 gboolean ipl_case_has_identity (IplAnyCase any);
-gboolean ipl_case_check_one_output (IplAnyCase any, GError **error);
 const IplScore *ipl_case_get_score (IplAnyCase any);
 double ipl_case_measure (const IplCase *self, guint test, const double *mean,
                          double *standard_error);

@@ -215,21 +215,13 @@ const IplExperiment ipl_experiment_hmc2 = {
   COMMON,
 };
 
-/* Another maker of the same cases, as all that shows the hidden Markov chain knows two classes. */
-static IplCase *
-make_classes (gconstpointer own, const char *name, gboolean keep_inputs, guint threads,
-              GCancellable *cancellable, GError **error)
-{
-  return ipl_markov_chain_generate (own, name, keep_inputs, threads, cancellable, error);
-}
-
 const IplExperiment ipl_experiment_hmc_classes = {
   .id = "hmc-classes",
   .title = "Hidden Markov chain, several classes",
   .label = "Hidden Markov chain, several _classes",
   .short_title = "Several classes example",
   .init = init_classes,
-  .make_case = make_classes,
+  .make_case = ipl_markov_chain_generate,
   IPL_OWN (IplMarkovChain, groups_of_classes),
   COMMON,
 };

@@ -75,6 +75,8 @@ ipl_posterior_summary_memory (const IplCase *the_case, const IplKernel *kernel, 
   for (guint i = 0; i < the_case->n_tests; i++)
     doubles += (double)the_case->tests[i].count * (K > 1 ? 3 * K + K * K : 3);
   *kept = sizeof (double) * doubles;
+  if (K > 1)
+    *kept += sizeof (IplPosteriorEntry) * (double)(the_case->Pi * the_case->Pi);
   return *kept
          + MAX (entries, ipl_posterior_predict_memory (the_case, kernel, chains * draws, threads));
 }
@@ -103,20 +105,10 @@ summary_new (const IplPosterior *posterior, GError **error)
   return g_steal_pointer (&self);
 }
 
-/* The error of a mean that hangs on a tail is larger than its autocorrelation tells, where the tail
- * was visited in few long stays: at least that of as many independent draws as bulk and tail are
- * worth. */
-static double
-careful_error (double mcse, double sd, double ess_bulk, double ess_tail)
-{
-  return ipl_diagnostics_larger (mcse, sd / sqrt (ipl_diagnostics_smaller (ess_bulk, ess_tail)));
-}
-
 /* Moments, quantiles and diagnostics of U's entry (p, q), index = pair. */
 static void
 summarize_entry (gsize index, gpointer data)
 {
-  static const double probabilities[] = { 0.05, 0.25, 0.5, 0.75, 0.95 };
   Work *work = data;
   IplPosteriorSummary *summary = work->summary;
   gsize rows = ipl_case_rows_of_U (summary->the_case), p = index / rows, q = index % rows;
@@ -124,7 +116,8 @@ summarize_entry (gsize index, gpointer data)
   guint m = summary->n_chains, n = work->n_draws;
   GError *error = NULL;
   g_autofree double *space = NULL;
-  double mean = 0, squares = 0, sd, ess_bulk, ess_tail, *draws, *scratch;
+  double *draws, *scratch;
+  IplPosteriorEntry entry;
 
   if (q > p || g_cancellable_is_cancelled (work->cancellable)
       || g_atomic_pointer_get (&work->error) != NULL)
@@ -137,29 +130,19 @@ summarize_entry (gsize index, gpointer data)
       return;
     }
   for (guint i = 0; i < work->total; i++)
-    {
-      draws[i] = ipl_posterior_get_U (work->posterior, i / n, i % n)[at[0]];
-      mean += draws[i] / work->total;
-    }
-  for (guint i = 0; i < work->total; i++)
-    squares += (draws[i] - mean) * (draws[i] - mean);
-  ess_bulk = ipl_diagnostics_ess_bulk (m, n, draws, scratch);
-  ess_tail = ipl_diagnostics_ess_tail (m, n, draws, scratch);
-  sd = sqrt (squares / MAX (work->total - 1, 1));
+    draws[i] = ipl_posterior_get_U (work->posterior, i / n, i % n)[at[0]];
+  ipl_posterior_entry_init (&entry, m, n, draws, scratch);
   for (guint k = 0; k < 2; k++)
     {
-      summary->U_mean[at[k]] = mean;
-      summary->U_sd[at[k]] = sd;
-      summary->ess_bulk[at[k]] = ess_bulk;
-      summary->ess_tail[at[k]] = ess_tail;
+      summary->U_mean[at[k]] = entry.mean;
+      summary->U_mcse[at[k]] = entry.mcse;
+      summary->U_sd[at[k]] = entry.sd;
+      summary->rhat[at[k]] = entry.rhat;
+      summary->ess_bulk[at[k]] = entry.ess_bulk;
+      summary->ess_tail[at[k]] = entry.ess_tail;
+      for (guint j = 0; j < 5; j++)
+        summary->U_quantiles[j][at[k]] = entry.quantiles[j];
     }
-  summary->rhat[at[0]] = summary->rhat[at[1]] = ipl_diagnostics_rhat (m, n, draws, scratch);
-  summary->U_mcse[at[0]] = summary->U_mcse[at[1]]
-      = careful_error (ipl_diagnostics_mcse_mean (m, n, draws, scratch), sd, ess_bulk, ess_tail);
-  gsl_sort (draws, 1, work->total);
-  for (guint k = 0; k < 5; k++)
-    summary->U_quantiles[k][at[0]] = summary->U_quantiles[k][at[1]]
-        = ipl_diagnostics_quantile (work->total, draws, probabilities[k]);
 }
 
 static gboolean
@@ -236,6 +219,7 @@ ipl_posterior_summarize (IplPosterior *self, guint threads, GCancellable *cancel
 
   ipl_parallel_for (n * n, threads, summarize_entry, &work, cancellable);
   if (!ipl_parallel_succeeded (cancellable, &work.error, error)
+      || !ipl_posterior_summary_trace (summary, threads, cancellable, error)
       || !report_chains (self, summary, error)
       || (!self->options.prior_only
           && !ipl_posterior_predict (self, summary->n_draws, summary->tests, summary->mean_mcse,
@@ -298,6 +282,7 @@ posterior_summary_clear (IplPosteriorSummary *self)
 {
   g_free (self->space);
   g_free (self->U_draws);
+  g_free (self->traced);
   for (guint i = 0; i < self->n_tests; i++)
     g_free (self->mean_mcse[i]);
   g_free (self->mean_mcse);
@@ -333,66 +318,6 @@ ipl_posterior_list_find (const GPtrArray *list, const IplSetting *setting)
         return summary;
     }
   return NULL;
-}
-
-/* The draws of one entry of U: their histogram, and what their ranks by chain would be. */
-
-#define MIN_BINS 10
-#define MAX_BINS 60
-
-/* The draws of an entry of U: [n_chains x n_draws], to be freed. */
-double *
-ipl_posterior_entry_draws (const IplPosteriorSummary *self, gsize p, gsize q)
-{
-  double *draws = g_new0 (double, (gsize)self->n_chains * self->n_draws + 1);
-  if (self->U_draws != NULL)
-    ipl_posterior_summary_get_draws (self, MIN (p, q), MAX (p, q), draws);
-  return draws;
-}
-
-/* Histogram of all draws, bins by Freedman and Diaconis. */
-IplHistogram *
-ipl_histogram_new (const IplPosteriorSummary *posterior, gsize p, gsize q)
-{
-  IplHistogram *self = g_new0 (IplHistogram, 1);
-  g_autofree double *draws = ipl_posterior_entry_draws (posterior, p, q);
-  guint n = 0, total = posterior->n_chains * posterior->n_draws;
-  for (guint i = 0; i < total; i++)
-    if (isfinite (draws[i]))
-      draws[n++] = draws[i];
-  if (n == 0)
-    return self;
-  gsl_sort (draws, 1, n);
-  double low = draws[0], high = draws[n - 1], span = high - low;
-  double quartiles
-      = ipl_diagnostics_quantile (n, draws, 0.75) - ipl_diagnostics_quantile (n, draws, 0.25);
-  double width = 2 * quartiles / cbrt (n);
-  if (!(span > 1e-12 * MAX (fabs (low), fabs (high))))
-    {
-      double widen = low == 0 ? 0.5 : 0.05 * fabs (low);
-      low -= widen;
-      high += widen;
-      span = high - low;
-    }
-  self->n_bins = width > 0 ? CLAMP (span / width, MIN_BINS, MAX_BINS) : MIN_BINS;
-  self->low = low;
-  self->high = high;
-  self->density = g_new0 (double, self->n_bins);
-  for (guint i = 0; i < n; i++)
-    {
-      guint bin = MIN ((guint)((draws[i] - low) / span * self->n_bins), self->n_bins - 1);
-      self->density[bin] += self->n_bins / span / n;
-    }
-  for (guint b = 0; b < self->n_bins; b++)
-    self->highest = MAX (self->highest, self->density[b]);
-  return self;
-}
-
-void
-ipl_histogram_free (IplHistogram *self)
-{
-  g_free (self->density);
-  g_free (self);
 }
 
 /* Some thirty draws a bin, so that the band is narrow beside the bars. */

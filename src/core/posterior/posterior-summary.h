@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/posterior/posterior-entry.h"
 #include "core/posterior/posterior.h"
 #include "core/theory/predictor.h"
 
@@ -21,6 +22,8 @@ typedef struct
   /* [n_chains * n_draws][n_pairs] every draw, pairs (0,0) (0,1) .. (0,n-1) (1,1) ..; see
    * ipl_posterior_summary_get_draws() */
   double *U_draws;
+  /* (nullable): [Pi x Pi] of U traced over outputs, where there are several */
+  IplPosteriorEntry *traced;
   guint n_tests; /* number of test sets */
   /* [n_tests] posterior predictive: mean of means; variance = mean of variances + variance of
    * means, of several outputs covariance; probabilities of classes from these; accuracy of that
@@ -77,20 +80,13 @@ IplPosteriorSummary *ipl_posterior_list_find (const GPtrArray *list, const IplSe
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPosteriorSummary, ipl_posterior_summary_unref)
 
-double *ipl_posterior_entry_draws (const IplPosteriorSummary *self, gsize p, gsize q);
+gboolean ipl_posterior_summary_trace (IplPosteriorSummary *self, guint threads,
+                                      GCancellable *cancellable, GError **error);
+IplPosteriorEntry ipl_posterior_summary_get_entry (const IplPosteriorSummary *self, guint first,
+                                                   guint last, gsize p, gsize q);
+double *ipl_posterior_summary_entry_draws (const IplPosteriorSummary *self, guint first, guint last,
+                                           gsize p, gsize q);
 
-typedef struct
-{
-  guint n_bins; /* 0 where there is nothing finite */
-  double low, high;
-  double *density; /* [n_bins] */
-  double highest;
-} IplHistogram;
-
-IplHistogram *ipl_histogram_new (const IplPosteriorSummary *posterior, gsize p, gsize q);
-void ipl_histogram_free (IplHistogram *self);
 guint ipl_rank_bins (const IplPosteriorSummary *posterior);
 void ipl_rank_expectation (const IplPosteriorSummary *posterior, guint n_bins, double *expected,
                            double *spread);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplHistogram, ipl_histogram_free)

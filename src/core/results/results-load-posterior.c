@@ -115,6 +115,8 @@ read_summary (const IplResultsReader *self, const IplSetting *setting, gsize row
   if (summary == NULL || !read_quantiles (self, row, summary, error))
     return NULL;
   take_draws (values, row, summary);
+  if (!ipl_posterior_summary_trace (summary, 1, NULL, error))
+    return NULL;
   find_worst (summary);
   return g_steal_pointer (&summary);
 }

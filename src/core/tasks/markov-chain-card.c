@@ -61,21 +61,21 @@ work_init (Work *self, const IplMarkovChain *chain, GError **error)
 /* Draws a test sequence: its states, and where its tokens lie, <x, v> / |v|^2 with |v|^2 = n_f: the
  * mean over the half of the features where v is sqrt 2, divided by sqrt 2. */
 static void
-place_tokens (Work *work, gboolean minus, gsize index, guint8 *kinds, double *at)
+place_tokens (Work *work, guint class, gsize index, guint8 *kinds, double *at)
 {
   const IplMarkovChain *chain = work->chain;
   gboolean noise = ipl_markov_chain_has_noise (chain);
   gsize T = work->T;
 
-  ipl_markov_chain_draw (chain, IPL_CHAIN_TEST, minus, (guint)index, noise, work->rng, work->draws);
+  ipl_markov_chain_draw (chain, IPL_CHAIN_TEST, class, (guint)index, noise, work->rng, work->draws);
   if (noise)
     ipl_markov_chain_means (chain, work->draws, work->means);
-  ipl_markov_chain_halves (chain, minus, work->draws, NULL, work->a);
+  ipl_markov_chain_halves (chain, class, work->draws, NULL, work->a);
   for (gsize t = 0; t < T; t++)
     kinds[t] = work->a[t] > 0       ? IPL_CARD_PLUS
                : work->a[T + t] > 0 ? IPL_CARD_MINUS
                                     : IPL_CARD_OTHER;
-  ipl_markov_chain_halves (chain, minus, work->draws, noise ? work->means : NULL, work->a);
+  ipl_markov_chain_halves (chain, class, work->draws, noise ? work->means : NULL, work->a);
   for (gsize t = 0; t < T; t++)
     for (gsize k = 0; k < 2; k++)
       at[2 * t + k]
@@ -106,12 +106,12 @@ square_outside (const Work *work)
 
 /* e[t, s] = x_s^T W x_t as x (x W)^T, then softmax over the key. */
 static void
-fill_attention (Work *work, const IplLayerWeights *weights, gboolean minus, float *attention)
+fill_attention (Work *work, const IplLayerWeights *weights, guint class, float *attention)
 {
   const IplMarkovChain *chain = work->chain;
   int T = (int)work->T, N0 = (int)work->N0;
 
-  ipl_markov_chain_compose (chain, minus, work->draws, work->x);
+  ipl_markov_chain_compose (chain, class, work->draws, work->x);
   for (guint l = 0; l < chain->n_layers; l++)
     for (guint h = 0; h < chain->n_heads[l]; h++)
       {
@@ -127,12 +127,19 @@ fill_attention (Work *work, const IplLayerWeights *weights, gboolean minus, floa
       }
 }
 
+static guint
+count_classes (const IplMarkovChain *chain)
+{
+  return MAX (chain->n_classes, 2);
+}
+
 /* The sequences after those shown, one of each class in turn; as many as have tokens enough. */
 static gsize
 count_cloud (const IplMarkovChain *chain)
 {
+  guint classes = count_classes (chain);
   double most = MIN (MOST_CLOUD, MOST_NUMBERS / chain->n_features);
-  gsize sequences = 2 * MAX (1, (gsize)(most / chain->n_tokens / 2));
+  gsize sequences = classes * MAX (1, (gsize)(most / chain->n_tokens / classes));
 
   return MIN (sequences, chain->n_test);
 }
@@ -140,7 +147,7 @@ count_cloud (const IplMarkovChain *chain)
 static void
 fill_cloud (IplTaskCard *self, Work *work)
 {
-  gsize n = self->n_cloud / work->chain->n_tokens;
+  gsize n = self->n_cloud / work->chain->n_tokens, classes = count_classes (work->chain);
   g_autofree guint8 *kinds = g_new (guint8, work->T);
   g_autofree double *at = g_new (double, 2 * work->T);
   double outside = 0;
@@ -149,7 +156,8 @@ fill_cloud (IplTaskCard *self, Work *work)
     {
       gsize from = i * work->chain->n_tokens;
 
-      place_tokens (work, i % 2, (self->first + i / 2) % self->count, kinds, at);
+      place_tokens (work, (guint)(i % classes), (self->first + i / classes) % self->count, kinds,
+                    at);
       outside += square_outside (work);
       for (gsize t = 1; t < work->T; t++)
         {
@@ -170,13 +178,16 @@ ipl_task_card_new_of_chain (const IplMarkovChain *chain, gsize first, GError **e
   g_autoptr (IplTaskCard) self = NULL;
   IplLayerWeights weights[IPL_MAX_LAYERS] = { { NULL } };
   g_auto (Work) work = { NULL };
+  guint classes = count_classes (chain);
+  const IplLabels labels = { IPL_LABELS_CLASSES, classes };
 
   if (ipl_markov_chain_N0 (chain) > MOST_WIDTH)
     return ipl_fail_null (error, IPL_ERROR_SHAPE,
                           "Tokens of %" G_GSIZE_FORMAT
                           " numbers are too wide for their attention to be shown: at most %d.",
                           ipl_markov_chain_N0 (chain), MOST_WIDTH);
-  self = ipl_task_card_alloc (ipl_markov_chain_T (chain), chain->n_layers, chain->n_heads, 2,
+  self = ipl_task_card_alloc (ipl_markov_chain_T (chain), chain->n_layers, chain->n_heads,
+                              classes > 2 ? classes : 1, MIN (classes, IPL_CARD_MOST_SEQUENCES),
                               count_cloud (chain) * chain->n_tokens, error);
   if (self == NULL || !work_init (&work, chain, error)
       || !ipl_markov_chain_weights (chain, weights, error))
@@ -188,16 +199,19 @@ ipl_task_card_new_of_chain (const IplMarkovChain *chain, gsize first, GError **e
   self->noise_parallel = chain->noise_parallel;
   self->noise_perpendicular = chain->noise_perpendicular;
   self->share = NAN;
-  self->count = chain->n_test / 2;
+  self->count = chain->n_test / classes;
   self->first = MIN (first, self->count - 1);
-  for (guint i = 0; i < 2; i++)
+  for (guint i = 0; i < self->n; i++)
     {
       IplCardSequence *sequence = &self->sequences[i];
 
-      sequence->number = self->first + i * self->count;
-      sequence->y = i == 0 ? 1 : -1;
-      place_tokens (&work, i == 1, self->first, sequence->kinds, sequence->at);
-      fill_attention (&work, weights, i == 1, sequence->attention);
+      sequence->number = self->first + (gsize)i * chain->n_test / classes;
+      if (classes > 2)
+        ipl_labels_code_class (&labels, i, sequence->y);
+      else
+        sequence->y[0] = i == 0 ? 1 : -1;
+      place_tokens (&work, i, self->first, sequence->kinds, sequence->at);
+      fill_attention (&work, weights, i, sequence->attention);
     }
   ipl_layer_weights_clear (weights, chain->n_layers);
   fill_cloud (self, &work);

@@ -19,7 +19,8 @@ static const char what[] = "The card of the task";
 /* A card to be filled, all zero; NULL with IPL_ERROR_SHAPE where there are too many tokens, or
  * IPL_ERROR_MEMORY. */
 IplTaskCard *
-ipl_task_card_alloc (gsize T, guint L, const guint *H, guint n, gsize n_cloud, GError **error)
+ipl_task_card_alloc (gsize T, guint L, const guint *H, guint outputs, guint n, gsize n_cloud,
+                     GError **error)
 {
   g_autoptr (IplTaskCard) self = g_new0 (IplTaskCard, 1);
   double heads = 0;
@@ -42,6 +43,7 @@ ipl_task_card_alloc (gsize T, guint L, const guint *H, guint n, gsize n_cloud, G
       IplCardSequence *sequence = &self->sequences[i];
 
       self->n = i + 1;
+      sequence->y = g_new0 (double, outputs);
       sequence->kinds = g_new0 (guint8, T);
       sequence->at = g_new0 (double, 2 * T);
       sequence->attention = ipl_try_new0 (float, heads *(double)T *(double)T, what, error);
@@ -59,6 +61,7 @@ task_card_clear (IplTaskCard *self)
 {
   for (guint i = 0; i < self->n; i++)
     {
+      g_free (self->sequences[i].y);
       g_free (self->sequences[i].kinds);
       g_free (self->sequences[i].at);
       g_free (self->sequences[i].attention);
@@ -82,12 +85,26 @@ ipl_task_card_attention (const IplTaskCard *self, guint sequence, guint layer, g
   return self->sequences[sequence].attention + before * self->T * self->T;
 }
 
-static guint8
-kind_of (const IplCase *the_case, double y)
+/* From 0, +1 the first of two; of a regression 0. */
+static guint
+class_of (const IplCase *the_case, const IplExamples *examples, gsize number)
 {
-  if (!ipl_labels_are_classes (&the_case->labels))
+  const IplLabels *labels = &the_case->labels;
+  const double *y = examples->y + number * labels->outputs;
+
+  return labels->kind == IPL_LABELS_NUMBERS ? 0
+         : labels->kind == IPL_LABELS_SIGNS ? y[0] <= 0
+                                            : ipl_labels_find_class (labels, y);
+}
+
+static guint8
+kind_of (const IplCase *the_case, const IplExamples *examples, gsize number)
+{
+  guint class = class_of (the_case, examples, number);
+
+  if (!ipl_labels_are_classes (&the_case->labels) || class >= IPL_CARD_MOST_CLASSES)
     return IPL_CARD_OTHER;
-  return y > 0 ? IPL_CARD_PLUS : IPL_CARD_MINUS;
+  return (guint8)(the_case->labels.outputs > 1 ? IPL_CARD_CLASS + class : IPL_CARD_PLUS + class);
 }
 
 /* Where tokens come from. */
@@ -111,34 +128,32 @@ read_sequence (const Source *source, gsize number, double *x)
     source->tokens (number, 1, x, source->data);
 }
 
-/* The @first-th sequence of each label; of real labels, or where there is one label only, one. */
+/* The @first-th sequence of each class, of the first ones that there are sequences of; of real
+ * labels one. @numbers: [IPL_CARD_MOST_SEQUENCES] */
 static void
 choose_sequences (const IplCase *the_case, const IplExamples *examples, gsize first, gsize *count,
                   guint *n, gsize *numbers)
 {
-  gsize of_label[2] = { 0, 0 };
+  guint classes = MAX (the_case->labels.outputs, 2);
+  g_autofree gsize *of_class = g_new0 (gsize, classes);
 
   for (gsize m = 0; m < examples->count; m++)
-    of_label[examples->y[m] <= 0]++;
-  if (!ipl_labels_are_classes (&the_case->labels) || of_label[0] == 0 || of_label[1] == 0)
+    of_class[class_of (the_case, examples, m)]++;
+  *count = examples->count;
+  *n = 0;
+  for (guint c = 0; c < classes && *n < IPL_CARD_MOST_SEQUENCES; c++)
+    if (of_class[c] > 0)
+      {
+        numbers[(*n)++] = c;
+        *count = MIN (*count, of_class[c]);
+      }
+  for (guint i = 0; i < *n; i++)
     {
-      *count = examples->count;
-      *n = 1;
-      numbers[0] = MIN (first, examples->count - 1);
-      return;
-    }
-  *count = MIN (of_label[0], of_label[1]);
-  *n = 2;
-  for (guint c = 0; c < 2; c++)
-    {
-      gsize left = MIN (first, *count - 1);
+      gsize left = MIN (first, *count - 1), m = 0;
 
-      for (gsize m = 0; m < examples->count; m++)
-        if ((examples->y[m] <= 0) == (c == 1) && left-- == 0)
-          {
-            numbers[c] = m;
-            break;
-          }
+      while (class_of (the_case, examples, m) != numbers[i] || left-- > 0)
+        m++;
+      numbers[i] = m;
     }
 }
 
@@ -248,7 +263,7 @@ read_cloud (const Source *source, gsize n, double *X, guint8 *kinds, double *x)
         read_sequence (source, number, x);
       read = number;
       memcpy (X + i * N0, x + token % T * N0, N0 * sizeof *X);
-      kinds[i] = kind_of (source->the_case, source->examples->y[number]);
+      kinds[i] = kind_of (source->the_case, source->examples, number);
     }
   return TRUE;
 }
@@ -262,7 +277,8 @@ ipl_task_card_new (const IplCase *the_case, guint test, gsize first, IplCardToke
   g_return_val_if_fail (the_case != NULL && test < the_case->n_tests, NULL);
 
   Source source = { the_case, &the_case->tests[test], tokens, data };
-  gsize T = the_case->T, N0 = the_case->N0, numbers[2] = { 0, 0 }, count, n_cloud;
+  gsize T = the_case->T, N0 = the_case->N0, K = the_case->labels.outputs, count, n_cloud;
+  gsize numbers[IPL_CARD_MOST_SEQUENCES];
   g_autoptr (IplTaskCard) self = NULL;
   g_autofree double *space = NULL;
   double *x, *X, *O, *mean, *axes;
@@ -272,7 +288,7 @@ ipl_task_card_new (const IplCase *the_case, guint test, gsize first, IplCardToke
     return NULL;
   choose_sequences (the_case, source.examples, first, &count, &n, numbers);
   n_cloud = MIN (MOST_CLOUD, source.examples->count * T);
-  self = ipl_task_card_alloc (T, the_case->L, the_case->H, n, n_cloud, error);
+  self = ipl_task_card_alloc (T, the_case->L, the_case->H, (guint)K, n, n_cloud, error);
   if (self != NULL)
     space = ipl_try_parts (what, error, { &x, (double)T * (double)N0 },
                            { &X, (double)n_cloud * (double)N0 }, { &O, (double)T * (double)T },
@@ -296,8 +312,8 @@ ipl_task_card_new (const IplCase *the_case, guint test, gsize first, IplCardToke
       IplCardSequence *sequence = &self->sequences[i];
 
       sequence->number = numbers[i];
-      sequence->y = source.examples->y[numbers[i]];
-      memset (sequence->kinds, kind_of (the_case, sequence->y), T);
+      memcpy (sequence->y, source.examples->y + numbers[i] * K, K * sizeof *sequence->y);
+      memset (sequence->kinds, kind_of (the_case, source.examples, numbers[i]), T);
       read_sequence (&source, numbers[i], x);
       project (T, N0, x, mean, axes, sequence->at);
       ipl_task_card_fill_attention (the_case, source.examples, numbers[i], x, O,

@@ -13,12 +13,17 @@ typedef enum
   IPL_CARD_OTHER, /* the beginning of a sequence */
   IPL_CARD_PLUS,  /* state +, or label +1 */
   IPL_CARD_MINUS, /* state -, or label -1 */
+  IPL_CARD_CLASS, /* the first of more than two classes; the others follow */
 } IplCardKind;
+
+/* Sequences on a card at the most, and classes that colours distinguish. */
+#define IPL_CARD_MOST_SEQUENCES 3
+#define IPL_CARD_MOST_CLASSES 8
 
 typedef struct
 {
   gsize number; /* its number in its test set, from 0 */
-  double y;     /* its label */
+  double *y;    /* [K] its label */
   /* [T] of its tokens: hidden states of the Markov chain, else all that of the label */
   guint8 *kinds;
   double *at;       /* [T x 2] its tokens in the plane of the card */
@@ -43,11 +48,12 @@ typedef struct
   double outside;
   /* of principal components: how much of the tokens' variance lies in the plane */
   double share;
-  guint n;                      /* sequences, one or two: of label +1 and -1 where there are both */
-  IplCardSequence sequences[2]; /* [n] */
-  gsize n_cloud;                /* tokens of further sequences */
-  double *cloud;                /* [n_cloud x 2] where they lie */
-  guint8 *cloud_kinds;          /* [n_cloud] */
+  /* sequences: one of each class, of the first ones where there are more; else one */
+  guint n;
+  IplCardSequence sequences[IPL_CARD_MOST_SEQUENCES]; /* [n] */
+  gsize n_cloud;                                      /* tokens of further sequences */
+  double *cloud;                                      /* [n_cloud x 2] where they lie */
+  guint8 *cloud_kinds;                                /* [n_cloud] */
   /*< private >*/
   gatomicrefcount ref_count;
 } IplTaskCard;
@@ -67,5 +73,5 @@ const float *ipl_task_card_attention (const IplTaskCard *self, guint sequence, g
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTaskCard, ipl_task_card_unref)
 
-IplTaskCard *ipl_task_card_alloc (gsize T, guint L, const guint *H, guint n, gsize n_cloud,
-                                  GError **error);
+IplTaskCard *ipl_task_card_alloc (gsize T, guint L, const guint *H, guint outputs, guint n,
+                                  gsize n_cloud, GError **error);

@@ -11,18 +11,42 @@
 
 #define WHAT "The pictures of the kernels"
 
+/* What examples are in the order of: +1 and -1, the class, or the first number. */
+static double
+key_of (const IplCase *the_case, gsize example)
+{
+  const IplLabels *labels = &the_case->labels;
+  const double *y = the_case->train.y + example * labels->outputs;
+
+  return labels->kind == IPL_LABELS_CLASSES ? ipl_labels_find_class (labels, y) : y[0];
+}
+
+/* The class of an example, from 0; of a regression 0. */
+static guint
+class_of (const IplCase *the_case, gsize example)
+{
+  double key = key_of (the_case, example);
+
+  return the_case->labels.kind == IPL_LABELS_NUMBERS ? 0
+         : the_case->labels.kind == IPL_LABELS_SIGNS ? key >= 0
+                                                     : (guint)key;
+}
+
 /* By label, within a label by what the task knows of examples, then as the case has them. */
 static int
 compare_examples (gconstpointer a, gconstpointer b, gpointer data)
 {
-  const IplExamples *examples = data;
-  const double *keys[] = { examples->y, examples->structure };
+  const IplCase *the_case = data;
+  const double *structure = the_case->train.structure;
   guint i = *(const guint *)a, j = *(const guint *)b;
+  double x = key_of (the_case, i), y = key_of (the_case, j);
 
-  for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
-    if (keys[k] != NULL && keys[k][i] != keys[k][j])
-      return keys[k][i] < keys[k][j] ? -1 : 1;
-  return i < j ? -1 : i > j;
+  if (x == y && structure != NULL)
+    {
+      x = structure[i];
+      y = structure[j];
+    }
+  return x != y ? (x < y ? -1 : 1) : i < j ? -1 : i > j;
 }
 
 /* Examples [@from, @to) of the order in cells of @block at most, all nearly alike. */
@@ -36,25 +60,34 @@ cut_class (IplKernelCells *self, gsize from, gsize to, gsize block)
     self->first[self->n++] = (guint)(from + i * count / cells);
 }
 
-/* Examples in order, and where each cell begins: in at most two classes, so that there are at most
- * two cells more than IPL_KERNEL_MOST_CELLS. */
+/* Cells at the most: each class may have one more than a block is worth. */
+static double
+most_cells (const IplCase *the_case)
+{
+  return MIN ((double)the_case->train.count,
+              IPL_KERNEL_MOST_CELLS + MAX (the_case->labels.outputs, 2));
+}
+
+/* Examples in order, and where each cell begins. */
 static void
 cut (IplKernelCells *self)
 {
-  const IplExamples *train = &self->the_case->train;
-  gsize P = train->count, split = 0;
+  const IplCase *the_case = self->the_case;
+  gsize P = the_case->train.count;
   gsize block = (P + IPL_KERNEL_MOST_CELLS - 1) / IPL_KERNEL_MOST_CELLS;
 
   for (gsize i = 0; i < P; i++)
     self->order[i] = (guint)i;
-  g_qsort_with_data (self->order, (gint)P, sizeof *self->order, compare_examples, (gpointer)train);
-  while (ipl_labels_are_classes (&self->the_case->labels) && split < P
-         && train->y[self->order[split]] < 0)
-    split++;
-  if (split > 0)
-    cut_class (self, 0, split, block);
-  if (split < P)
-    cut_class (self, split, P, block);
+  g_qsort_with_data (self->order, (gint)P, sizeof *self->order, compare_examples,
+                     (gpointer)the_case);
+  for (gsize from = 0, to = 0; from < P; from = to)
+    {
+      guint class = class_of (the_case, self->order[from]);
+
+      while (to < P && class_of (the_case, self->order[to]) == class)
+        to++;
+      cut_class (self, from, to, block);
+    }
   self->class_first[self->n_classes] = (guint)self->n;
   self->first[self->n] = (guint)P;
 }
@@ -63,7 +96,7 @@ static gboolean
 average (IplKernelCells *self, GCancellable *cancellable, GError **error)
 {
   const IplExamples *train = &self->the_case->train;
-  gsize D = self->the_case->Pi * self->the_case->N0;
+  gsize D = self->the_case->Pi * self->the_case->N0, K = self->the_case->labels.outputs;
 
   for (gsize c = 0; c < self->n; c++)
     {
@@ -75,7 +108,8 @@ average (IplKernelCells *self, GCancellable *cancellable, GError **error)
         {
           cblas_daxpy ((int)D, 1.0 / (double)size, train->xi + self->order[i] * D, 1,
                        self->Xi + c * D, 1);
-          self->y[c] += train->y[self->order[i]] / (double)size;
+          for (gsize k = 0; k < K; k++)
+            self->y[c * K + k] += train->y[self->order[i] * K + k] / (double)size;
         }
     }
   return TRUE;
@@ -86,14 +120,15 @@ average (IplKernelCells *self, GCancellable *cancellable, GError **error)
 static gboolean
 measure (IplKernelCells *self, const IplKernel *kernel, GCancellable *cancellable, GError **error)
 {
-  gsize Pi = kernel->Pi, N0 = kernel->N0, D = Pi * N0, square = N0 * N0;
+  gsize Pi = self->the_case->Pi, N0 = kernel->N0, D = Pi * N0, square = N0 * N0;
+  gsize rows = kernel->rows.count;
   g_autofree double *gram = ipl_try_new (double, (double)Pi *(double)N0 *(double)N0, WHAT, error);
 
   if (gram == NULL)
     return FALSE;
   for (gsize p = 0; p < Pi; p++)
     {
-      ipl_tiles_multiply (FALSE, TRUE, N0, N0, kernel->P, kernel->scale, kernel->Xi + p * N0, D,
+      ipl_tiles_multiply (FALSE, TRUE, N0, N0, rows, kernel->scale, kernel->Xi + p * N0, D,
                           kernel->Xi + p * N0, D, 0, gram + p * square, N0, cancellable);
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
@@ -107,7 +142,7 @@ measure (IplKernelCells *self, const IplKernel *kernel, GCancellable *cancellabl
           sum += cblas_ddot ((int)N0, gram + p * square + i * N0, 1, gram + q * square + i * N0, 1);
         self->norm[p * Pi + q] = self->norm[q * Pi + p] = sqrt (MAX (sum, 0));
       }
-  for (gsize m = 0; m < kernel->P; m++)
+  for (gsize m = 0; m < rows; m++)
     cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)Pi, (int)Pi, (int)N0, kernel->scale,
                  kernel->Xi + m * D, (int)N0, kernel->Xi + m * D, (int)N0, 1.0, self->trace,
                  (int)Pi);
@@ -121,7 +156,7 @@ ipl_kernel_cells_new (IplCase *the_case, const IplKernel *kernel, GCancellable *
 {
   g_autoptr (IplKernelCells) self = g_new0 (IplKernelCells, 1);
   double P = (double)the_case->train.count, Pi = (double)the_case->Pi;
-  double cells = MIN (P, IPL_KERNEL_MOST_CELLS + 2);
+  double cells = most_cells (the_case), K = the_case->labels.outputs;
 
   g_atomic_ref_count_init (&self->ref_count);
   self->the_case = ipl_case_ref (the_case);
@@ -133,11 +168,13 @@ ipl_kernel_cells_new (IplCase *the_case, const IplKernel *kernel, GCancellable *
     self->Xi = ipl_try_new0 (double, cells *Pi *(double)the_case->N0, WHAT, error);
   if (self->Xi != NULL)
     self->norm = ipl_try_new0 (double, 2 * Pi * Pi, WHAT, error);
-  if (self->norm == NULL)
+  if (self->norm != NULL)
+    self->y = ipl_try_new0 (double, cells *K, WHAT, error);
+  if (self->y == NULL)
     return NULL;
   self->trace = self->norm + the_case->Pi * the_case->Pi;
   self->first = g_new0 (guint, (gsize)cells + 1);
-  self->y = g_new0 (double, (gsize)cells);
+  self->class_first = g_new0 (guint, MAX (the_case->labels.outputs, 2) + 1);
   cut (self);
   if (!average (self, cancellable, error) || !measure (self, kernel, cancellable, error))
     return NULL;
@@ -150,6 +187,7 @@ kernel_cells_clear (IplKernelCells *self)
   ipl_case_unref (self->the_case);
   g_free (self->order);
   g_free (self->first);
+  g_free (self->class_first);
   g_free (self->Xi);
   g_free (self->y);
   g_free (self->norm);
@@ -162,11 +200,11 @@ double
 ipl_kernel_cells_memory (const IplCase *the_case, const IplKernel *kernel)
 {
   double P = (double)the_case->train.count, Pi = (double)the_case->Pi;
-  double cells = MIN (P, IPL_KERNEL_MOST_CELLS + 2);
+  double cells = most_cells (the_case);
 
   return sizeof (guint) * P
          + sizeof (double)
-               * (cells * Pi * (double)the_case->N0 + 2 * Pi * Pi
+               * (cells * (Pi * (double)the_case->N0 + the_case->labels.outputs) + 2 * Pi * Pi
                   + Pi * (double)kernel->N0 * (double)kernel->N0);
 }
 

@@ -109,6 +109,20 @@ make_tiles (IplKernelPicture *self, const IplKernelPicture *before, GError **err
   return TRUE;
 }
 
+/* [Pi x Pi] its sum over outputs, to be released. @U: [Pi K x Pi K] */
+static double *
+traced_new (const IplCase *the_case, const double *U)
+{
+  gsize Pi = the_case->Pi, K = the_case->labels.outputs;
+  double *traced = shared_new (Pi);
+
+  for (gsize p = 0; p < Pi; p++)
+    for (gsize q = 0; q < Pi; q++)
+      for (gsize k = 0; k < K; k++)
+        traced[p * Pi + q] += U[(p * K + k) * Pi * K + q * K + k];
+  return traced;
+}
+
 /* K at the solution's U beside its parts, without eigenvectors, or NULL with IPL_ERROR_MEMORY or
  * G_IO_ERROR_CANCELLED. */
 IplKernelPicture *
@@ -125,19 +139,22 @@ ipl_kernel_picture_new (IplKernelCells *cells, IplSolution *solution, IplSolutio
   if (!ipl_memory_ask (ipl_kernel_picture_memory (cells->the_case), WHAT,
                        "use fewer training examples or heads", error))
     return NULL;
-  self->mean_diagonal = ipl_kernel_cells_mean_diagonal (cells, s0_squared (self), solution->U);
-  self->mean_diagonal_gp = ipl_kernel_cells_mean_diagonal (cells, gp->setting.variances[0], gp->U);
+  self->U = traced_new (cells->the_case, solution->U);
+  self->U_gp = traced_new (cells->the_case, gp->U);
+  self->mean_diagonal = ipl_kernel_cells_mean_diagonal (cells, s0_squared (self), self->U);
+  self->mean_diagonal_gp
+      = ipl_kernel_cells_mean_diagonal (cells, gp->setting.variances[0], self->U_gp);
   self->K = shared_new (n);
   if (!make_tiles (self, before, error)
-      || !ipl_kernel_cells_sum (cells, s0_squared (self), solution->U, self->K, cancellable, error))
+      || !ipl_kernel_cells_sum (cells, s0_squared (self), self->U, self->K, cancellable, error))
     return NULL;
   if (shares (self, before) && before->gp == gp)
     self->K_gp = g_atomic_rc_box_acquire (before->K_gp);
   else
     {
       self->K_gp = shared_new (n);
-      if (!ipl_kernel_cells_sum (cells, gp->setting.variances[0], gp->U, self->K_gp, cancellable,
-                                 error))
+      if (!ipl_kernel_cells_sum (cells, gp->setting.variances[0], self->U_gp, self->K_gp,
+                                 cancellable, error))
         return NULL;
     }
   return g_steal_pointer (&self);
@@ -205,6 +222,8 @@ copy (const IplKernelPicture *self)
   new->tiles = g_memdup2 (self->tiles, self->n_tiles * sizeof *self->tiles);
   for (gsize i = 0; i < new->n_tiles; i++)
     g_atomic_rc_box_acquire (new->tiles[i].C);
+  g_atomic_rc_box_acquire (new->U);
+  g_atomic_rc_box_acquire (new->U_gp);
   g_atomic_rc_box_acquire (new->K);
   g_atomic_rc_box_acquire (new->K_gp);
   new->n_vectors = 0;
@@ -245,6 +264,8 @@ kernel_picture_clear (IplKernelPicture *self)
 {
   for (gsize i = 0; i < self->n_tiles; i++)
     g_atomic_rc_box_release (self->tiles[i].C);
+  g_clear_pointer (&self->U, g_atomic_rc_box_release);
+  g_clear_pointer (&self->U_gp, g_atomic_rc_box_release);
   g_clear_pointer (&self->K, g_atomic_rc_box_release);
   g_clear_pointer (&self->K_gp, g_atomic_rc_box_release);
   ipl_solution_unref (self->solution);
@@ -260,7 +281,7 @@ IPL_DEFINE_REFERENCES (IplKernelPicture, ipl_kernel_picture, kernel_picture_clea
 double
 ipl_kernel_picture_U (const IplKernelPicture *self, gsize p, gsize q)
 {
-  return self->solution->U[p * self->cells->the_case->Pi + q];
+  return self->U[p * self->cells->the_case->Pi + q];
 }
 
 /* The tile of the pair, in whichever order; NULL where it is not held. */
@@ -296,11 +317,12 @@ ipl_kernel_picture_rest (const IplKernelPicture *self, gsize first, gsize n_show
 double
 ipl_kernel_picture_memory (const IplCase *the_case)
 {
-  double cells = MIN ((double)the_case->train.count, IPL_KERNEL_MOST_CELLS + 2);
+  double cells = MIN ((double)the_case->train.count,
+                      IPL_KERNEL_MOST_CELLS + MAX (the_case->labels.outputs, 2));
   double Pi = (double)the_case->Pi, pairs = Pi * (Pi + 1) / 2;
 
   return sizeof (double)
              * ((MIN (pairs, IPL_KERNEL_MOST_TILES) + 2) * cells * cells
-                + cells * Pi * (double)the_case->N0)
+                + cells * Pi * (double)the_case->N0 + 2 * Pi * Pi)
          + sizeof (IplKernelTile) * pairs;
 }

@@ -18,14 +18,14 @@ typedef struct
    * task knows one, and then as the case has them */
   guint *order;
   /* [@n + 1] where in @order the examples of each cell begin; a cell has one label, where labels
-   * are +1 and -1 */
+   * are classes */
   guint *first;
-  guint n_classes;      /* classes of labels, 1 for a regression */
-  guint class_first[3]; /* [@n_classes + 1] the cell at which each begins */
-  double *Xi;           /* [@n x Pi x N0] row-major mean path features of each cell's examples */
-  double *y;            /* [@n] their mean label */
-  double *norm;         /* [Pi x Pi] |C_pq|_F over all examples, without s0^2 */
-  double *trace;        /* [Pi x Pi] tr C_pq over all examples, without s0^2 */
+  guint n_classes;    /* classes of labels that there are examples of, 1 for a regression */
+  guint *class_first; /* [@n_classes + 1] the cell at which each begins */
+  double *Xi;         /* [@n x Pi x N0] row-major mean path features of each cell's examples */
+  double *y;          /* [@n x K] their mean label */
+  double *norm;       /* [Pi x Pi] |C_pq|_F over all examples, without s0^2 */
+  double *trace;      /* [Pi x Pi] tr C_pq over all examples, without s0^2 */
   /*< private >*/
   gatomicrefcount ref_count;
 } IplKernelCells;
@@ -62,12 +62,14 @@ typedef struct
   double *C;
 } IplKernelTile;
 
-/* K at one U beside what it is a sum of, by cells. Immutable, reference-counted. */
+/* K at one U beside what it is a sum of, by cells; of several outputs the sum of their kernels.
+ * Immutable, reference-counted. */
 typedef struct
 {
   IplKernelCells *cells; /* the case's kernels to be shown (a reference) */
   IplSolution *solution; /* whose U makes K (a reference) */
   IplSolution *gp;       /* the GP limit that goes with it (a reference) */
+  double *U, *U_gp;      /* [Pi x Pi] of both, traced over outputs */
   gsize n_tiles;         /* number of @tiles: all pairs p <= q, or %IPL_KERNEL_MOST_TILES */
   IplKernelTile *tiles;  /* [@n_tiles] the pairs by falling weight */
   double weight;         /* of all pairs together */

@@ -13,7 +13,8 @@
 #define WIDE_GRADIENTS 5.0
 #define NARROW_GRADIENTS 7.0
 #define NARROW_WIDTH 200.0
-/* Curvatures of a solve, of which there are more where the width is not large against the heads. */
+/* Curvatures of a solve, of which there are more where the width is not large against the heads,
+ * and with the root of the number of outputs. */
 #define CURVATURES_PER_HEAD 11.0
 /* A random start: gradients and curvatures, or gradients alone where there is no dense curvature.
  */
@@ -40,8 +41,12 @@
 double
 ipl_cost_gradient_flops (const IplKernel *kernel)
 {
-  double P = (double)kernel->P;
+  double P = (double)kernel->P, D = (double)(kernel->Pi * kernel->N0);
 
+  /* Over several outputs: the blocks of K, a factor, and whitened features, whose rows begin at
+   * those of their output. */
+  if (kernel->outputs > 1 && kernel->S == NULL)
+    return ipl_kernel_flops (kernel) + P * P * (P + D) / 3;
   return 3 * ipl_kernel_flops (kernel) + P * P * P;
 }
 
@@ -55,7 +60,7 @@ curvature_flops (const IplKernel *kernel)
   if (!ipl_curvature_would_be_dense (kernel->Pi))
     return 0;
   if (kernel->curvature_by_factors)
-    return (kernel->lower ? 1.0 / 3 : 1) * P * D * D + Pi * Pi * Pi * Pi * N0 * N0;
+    return (kernel->lower || kernel->outputs > 1 ? 1.0 / 3 : 1) * P * D * D + Pi * Pi * Pi * Pi * N0 * N0;
   if (kernel->outputs > 1)
     return 2 * Pi * Pi * pow ((double)kernel->rows.count, 2)
            * ((double)kernel->rows.count + Pi * Pi);
@@ -77,7 +82,7 @@ ipl_cost_solve_flops (const IplKernel *kernel, const IplSetting *setting)
     narrowest = MIN (narrowest, setting->N[l]);
   for (guint l = 0; l < the_case->L; l++)
     heads += the_case->H[l];
-  heads *= kernel->outputs;
+  heads *= sqrt (kernel->outputs);
   first = (WIDE_GRADIENTS + NARROW_GRADIENTS * exp (-narrowest / NARROW_WIDTH)) * gradient
           + (1 + CURVATURES_PER_HEAD * heads / narrowest) * curvature;
   if (!ipl_saddle_search_is_wanted (the_case, setting))

@@ -96,7 +96,6 @@ const IplPanel ipl_panel_kernels = {
   .title = "Kernels",
   .label = "Kernels, both, lettered",
   .needs = IPL_NEEDS_THEORY | IPL_NEEDS_KERNELS,
-  .outputs = IPL_PANEL_ONE_OUTPUT,
   .step = step_kernels,
   .height_narrow = 1.5,
   .height_wide = 1.2,

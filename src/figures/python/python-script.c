@@ -26,7 +26,6 @@ static const struct
   { "task", "files of results hold no sequences of the task" },
   { "calibration", "files of results hold no labels of the test examples" },
   { "attention", "files of results hold no sequences and no attention over them" },
-  { "output-diagrams", "draw the attention paths of one output alone" },
 };
 
 /* Returns: the kind of file that it is redrawn from */
@@ -55,46 +54,31 @@ ipl_python_ending (IplPythonArrays arrays)
   return endings[arrays];
 }
 
-/* U over several outputs is made that of one or traced where its file is read, as far as it is in
- * it. */
+/* Returns: (transfer full): lines that make U of the file that of paths */
 static char *
-refuse_outputs (const IplPanel *panel, const IplView *view)
+make_outputs (const IplPythonFigure *self)
 {
-  gboolean all
-      = view != NULL && view->display.outputs == IPL_OUTPUTS_ALL && strcmp (panel->id, "u") == 0;
+  guint K = self->view->the_case != NULL ? self->view->the_case->labels.outputs : 1;
 
-  if (view == NULL || !ipl_view_has_outputs (view) || panel->build != NULL
-      || !(all || (view->current != NULL && view->current->setting.gp)))
-    return NULL;
-  return g_strdup_printf ("“%s” cannot be redrawn by Python with %s: show U %s.", panel->title,
-                          all ? "all outputs" : "several outputs in the GP limit",
-                          all ? "traced or of one of them" : "at a width");
+  if (K == 1 || ipl_python_tile (self->panel, self->view) > 1)
+    return g_strdup ("");
+  return g_strdup_printf (
+      "\n# U over paths and %u outputs as it is in the file.\n"
+      "file = results\n"
+      "results = dict(file)\n\n\n"
+      "def choose_outputs(outputs):\n"
+      "    \"\"\"Lets U be that of paths, summed over these.\"\"\"\n"
+      "    for name in (\"U\", \"posterior_U_mean\", \"posterior_U_sd\", "
+      "\"posterior_U_draws\"):\n"
+      "        if name in file:\n"
+      "            results[name] = sum(file[name][..., k::%u, k::%u] for k in outputs)\n"
+      "    if len(outputs) > 1 and \"posterior_U_draws\" in file:\n"
+      "        results[\"posterior_U_sd\"] = results[\"posterior_U_draws\"].std(axis=1, ddof=1)\n"
+      "\n\nchoose_outputs(OUTPUTS)\n",
+      K, K, K);
 }
 
-/* Where a file of results was read. */
-static void
-append_outputs (GString *text, const IplView *view)
-{
-  IplOutputsView shown;
-
-  if (view == NULL || !ipl_view_has_outputs (view))
-    return;
-  shown = ipl_outputs_view (view);
-  g_string_append_printf (text,
-                          "# U over paths and %u outputs, %s.\n"
-                          "results = dict(results)\n"
-                          "if \"U\" in results:\n"
-                          "    n, side = results[\"U\"].shape[:2]\n"
-                          "    U = results[\"U\"].reshape(n, side // %u, %u, side // %u, %u)\n",
-                          shown.K,
-                          shown.first == shown.last ? "of one of these" : "traced over these",
-                          shown.K, shown.K, shown.K, shown.K);
-  if (shown.first == shown.last)
-    g_string_append_printf (text, "    results[\"U\"] = U[:, :, %u, :, %u]\n", shown.first,
-                            shown.first);
-  else
-    g_string_append (text, "    results[\"U\"] = np.einsum(\"npkqk->npq\", U)\n");
-}
+static char *refuse_part (const IplPanel *panel, guint part, const IplView *view);
 
 /* @view: (nullable): what is shown, where that is known
  * Returns: (transfer full) (nullable): why there is no script that redraws it, a sentence; NULL
@@ -111,7 +95,7 @@ ipl_python_refusal (const IplPanel *panel, const IplView *view)
   /* Panels that cannot be drawn are left out. */
   for (guint i = 0; i < panel->n_parts; i++)
     {
-      char *why = ipl_python_refusal (panel->parts[i].panel, view);
+      char *why = refuse_part (panel, i, view);
 
       if (why == NULL || i + 1 == panel->n_parts)
         return why;
@@ -130,7 +114,20 @@ ipl_python_refusal (const IplPanel *panel, const IplView *view)
   if (strcmp (panel->id, "u") == 0 && view != NULL && view->display.heatmap == IPL_HEATMAP_TRAINED)
     return g_strdup ("“Order parameter U” cannot be redrawn by Python: files of results hold no U "
                      "of a trained network.");
-  return refuse_outputs (panel, view);
+  return NULL;
+}
+
+/* Tiles of all outputs are drawn alone: other panels have a row of U for each path. */
+static char *
+refuse_part (const IplPanel *panel, guint part, const IplView *view)
+{
+  const IplPanel *one = panel->parts[part].panel;
+
+  if (view != NULL && ipl_view_has_outputs (view) && ipl_python_tile (one, view) > 1)
+    return g_strdup_printf ("“%s” is redrawn by Python with all outputs only alone: show U traced "
+                            "or of one of them.",
+                            one->title);
+  return ipl_python_refusal (one, view);
 }
 
 /* The panels that a figure is put together from, but those that no script draws; itself where it is
@@ -143,7 +140,7 @@ list_panels (const IplPythonFigure *self)
 
   for (guint i = 0; i < panel->n_parts; i++)
     {
-      g_autofree char *why = ipl_python_refusal (panel->parts[i].panel, self->view);
+      g_autofree char *why = refuse_part (panel, i, self->view);
 
       if (why == NULL)
         g_ptr_array_add (panels, (gpointer)panel->parts[i].panel);
@@ -164,7 +161,7 @@ find_missing (const IplPythonFigure *self)
 
   for (guint i = 0; i < panel->n_parts; i++)
     {
-      g_autofree char *why = ipl_python_refusal (panel->parts[i].panel, view);
+      g_autofree char *why = refuse_part (panel, i, view);
 
       if (why != NULL)
         g_ptr_array_add (list, g_strdup_printf ("the panel “%s”", panel->parts[i].panel->title));
@@ -311,6 +308,7 @@ ipl_python_script (const IplPythonFigure *figure, char **missing, GError **error
   IplPythonFigure own = *figure, *self = &own;
   g_autofree char *why = ipl_python_refusal (figure->panel, figure->view);
   g_autofree char *left_out = NULL, *parts = NULL, *last = NULL, *preamble = NULL, *all = NULL;
+  g_autofree char *outputs = NULL;
   g_autoptr (GPtrArray) panels = list_panels (self);
   g_autoptr (GString) body = g_string_new (NULL);
   g_autoptr (GHashTable) used = NULL;
@@ -334,7 +332,8 @@ ipl_python_script (const IplPythonFigure *figure, char **missing, GError **error
   left_out = find_missing (self);
   parts = ipl_python_gather_parts (body->str);
   preamble = ipl_python_template ("preamble");
-  all = g_strconcat (preamble, "\n", parts, body->str, NULL);
+  outputs = make_outputs (self);
+  all = g_strconcat (outputs, preamble, "\n", parts, body->str, NULL);
   used = ipl_python_identifiers (all);
 
   text = g_string_new (NULL);
@@ -342,10 +341,9 @@ ipl_python_script (const IplPythonFigure *figure, char **missing, GError **error
   g_string_append (text, "\nresults = np.load(");
   ipl_python_append_text (text, self->results);
   g_string_append (text, ")\n");
-  append_outputs (text, self->view);
   g_string_append (text, "\n# What is shown, and how.\n");
   ipl_python_append_words (text, self, used);
-  g_string_append_printf (text, "\n%s\n\n\n%s%s", preamble, parts, body->str);
+  g_string_append_printf (text, "%s\n%s\n\n\n%s%s", outputs, preamble, parts, body->str);
   if (missing != NULL)
     *missing = g_steal_pointer (&left_out);
   return g_string_free (text, FALSE);

@@ -7,9 +7,11 @@
 
 #include "core/base/number-text.h"
 #include "core/experiments/text-result.h"
+#include "figures/panels/panel-table.h"
 #include "figures/panels/theory/path-layout.h"
 #include "figures/plot/role.h"
 #include "figures/python/python-rows.h"
+#include "figures/view/outputs.h"
 #include "figures/view/path-color.h"
 #include "figures/view/shown-paths.h"
 
@@ -81,6 +83,13 @@ append_index (GString *entry, gsize i, gconstpointer data)
   g_string_append_printf (entry, "%u", ((const guint *)data)[i]);
 }
 
+/* Rows of U for each path in the figure: as many as there are outputs where all are shown. */
+guint
+ipl_python_tile (const IplPanel *panel, const IplView *view)
+{
+  return panel == &ipl_panel_u ? ipl_outputs_view (view).tile : 1;
+}
+
 static void
 write_row (GString *text, const IplPythonFigure *figure)
 {
@@ -109,12 +118,6 @@ typedef struct
   const gsize *paths;
   IplColor (*get_color) (const IplStyle *style, const IplCaseInfo *the_case, gsize path);
 } Paths;
-
-static void
-append_path (GString *entry, gsize i, gconstpointer data)
-{
-  g_string_append_printf (entry, "%" G_GSIZE_FORMAT, ((const Paths *)data)->paths[i]);
-}
 
 static void
 append_short_name (GString *entry, gsize i, gconstpointer data)
@@ -146,10 +149,49 @@ append_of_paths (GString *text, Paths paths,
   append_list (text, shown.n, append, &paths);
 }
 
+/* Those that U is summed over: in kernels all, whatever is shown of U. */
+static IplOutputsView
+outputs_of (const IplPythonFigure *figure)
+{
+  return (figure->panel->needs & IPL_NEEDS_KERNELS) != 0
+             ? ipl_outputs_traced (figure->view->the_case)
+             : ipl_outputs_view (figure->view);
+}
+
+/* Where all outputs are shown, rows of U, of which every path has as many. */
 static void
 write_paths (GString *text, const IplPythonFigure *figure)
 {
-  append_of_paths (text, (Paths){ figure }, append_path);
+  guint tile = ipl_python_tile (figure->panel, figure->view);
+  g_auto (IplShownPaths) shown = { 0 };
+  g_autofree guint *rows = NULL;
+
+  ipl_shown_paths_init (&shown, figure->view);
+  rows = g_new (guint, shown.n * tile);
+  for (gsize i = 0; i < shown.n * tile; i++)
+    rows[i] = (guint)(shown.path[i / tile] * tile + i % tile);
+  g_string_append_c (text, '[');
+  append_list (text, shown.n * tile, append_index, rows);
+}
+
+static void
+write_outputs (GString *text, const IplPythonFigure *figure)
+{
+  IplOutputsView shown = outputs_of (figure);
+
+  for (guint k = shown.first; k <= shown.last; k++)
+    g_string_append_printf (text, "%s%u", k == shown.first ? "[" : ", ", k);
+  g_string_append_c (text, ']');
+}
+
+static void
+write_summed (GString *text, const IplPythonFigure *figure)
+{
+  IplOutputsView shown = outputs_of (figure);
+
+  g_string_append_printf (
+      text, "%u",
+      ipl_python_tile (figure->panel, figure->view) > 1 ? 1 : shown.last - shown.first + 1);
 }
 
 static void
@@ -218,7 +260,7 @@ write_examples (GString *text, const IplPythonFigure *figure)
 
   if (kernels == NULL || kernels->cells->the_case->train.count != P)
     {
-      g_string_append (text, "np.argsort(results[\"y\"], kind=\"stable\")");
+      g_string_append (text, "np.lexsort(np.atleast_2d(results[\"y\"].T))");
       return;
     }
   g_string_append_c (text, '[');
@@ -396,6 +438,8 @@ static const struct
   { "ORDERED", "many curves that have an order, from the first to the last", write_ordered },
   { "ROW", "the row shown; None for a GP limit that has none", write_row },
   { "ROWS", "the rows of the figure, by rising width", write_rows },
+  { "OUTPUTS", "those that U is summed over, from 0", write_outputs },
+  { "SUMMED", "outputs that U is summed over", write_summed },
   { "PATHS", "the paths shown, from 0", write_paths },
   { "SHORT_NAMES", "of these", write_short_names },
   { "PATH_COLORS", "of these", write_path_colors },

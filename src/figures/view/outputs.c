@@ -86,18 +86,27 @@ ipl_view_output_word (const IplView *view)
   return ipl_view_has_classes (view) ? "class" : "output";
 }
 
+/* Returns: (transfer full) (nullable): "traced over 3 classes"; NULL where there is one output */
+char *
+ipl_view_traced_text (const IplView *view)
+{
+  return ipl_view_has_outputs (view)
+             ? g_strdup_printf ("traced over %u %s", view->the_case->labels.outputs,
+                                ipl_view_has_classes (view) ? "classes" : "outputs")
+             : NULL;
+}
+
 /* Returns: (transfer full) (nullable): U of a pair of paths, "traced over 3 classes"; NULL where
  * there is one output */
 char *
 ipl_view_outputs_text (const IplView *view)
 {
-  const char *several = ipl_view_has_classes (view) ? "classes" : "outputs";
   IplOutputsView shown;
 
   if (!ipl_view_has_outputs (view))
     return NULL;
   shown = ipl_outputs_view (view);
-  if (shown.first == shown.last)
-    return g_strdup_printf ("of %s", ipl_view_output_name (view, shown.first));
-  return g_strdup_printf ("traced over %u %s", shown.K, several);
+  return shown.first == shown.last
+             ? g_strdup_printf ("of %s", ipl_view_output_name (view, shown.first))
+             : ipl_view_traced_text (view);
 }

@@ -24,4 +24,5 @@ gboolean ipl_view_has_outputs (const IplView *view);
 gboolean ipl_view_has_classes (const IplView *view);
 const char *ipl_view_output_name (const IplView *view, guint output);
 const char *ipl_view_output_word (const IplView *view);
+char *ipl_view_traced_text (const IplView *view);
 char *ipl_view_outputs_text (const IplView *view);

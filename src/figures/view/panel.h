@@ -45,7 +45,6 @@ typedef enum
 typedef enum
 {
   IPL_PANEL_ANY_OUTPUTS,
-  IPL_PANEL_ONE_OUTPUT,
   IPL_PANEL_SEVERAL_OUTPUTS,
   IPL_PANEL_SEVERAL_CLASSES, /* more than two */
 } IplPanelOutputs;
@@ -170,7 +169,7 @@ struct _IplPanel
   double upper_tall; /* the same on a high page */
 };
 
-/* FALSE of a case of one output where it draws several, or the other way round. */
+/* FALSE of a case of one output where it draws several. */
 static inline gboolean
 ipl_panel_takes_outputs (const IplPanel *self, const IplView *view)
 {
@@ -178,7 +177,7 @@ ipl_panel_takes_outputs (const IplPanel *self, const IplView *view)
     return TRUE;
   if (self->outputs == IPL_PANEL_SEVERAL_CLASSES)
     return view->the_case->labels.kind == IPL_LABELS_CLASSES;
-  return (self->outputs == IPL_PANEL_ONE_OUTPUT) == (view->the_case->labels.outputs == 1);
+  return view->the_case->labels.outputs > 1;
 }
 
 /* The cases that it is of, in a sentence. */
@@ -186,7 +185,7 @@ static inline const char *
 ipl_panel_get_cases (const IplPanel *self)
 {
   static const char *const words[]
-      = { "attention paths", "one output", "several outputs or classes", "more than two classes" };
+      = { "attention paths", "several outputs or classes", "more than two classes" };
 
   return words[self->outputs];
 }

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "core/posterior/posterior-summary.h"
+#include "figures/view/outputs.h"
 
 /* The samples taken at exactly this setting, or NULL. */
 const IplPosteriorSummary *
@@ -104,13 +105,38 @@ ipl_view_posterior_empty (const IplView *self, const char **more)
   return gp ? "In the GP limit <i>U</i> does not fluctuate" : "Not sampled yet";
 }
 
+/* Of U_pq, of the samples shown: of the output that the user chose, or traced over all. */
+IplPosteriorEntry
+ipl_view_posterior_entry (const IplView *self, gsize p, gsize q)
+{
+  IplOutputsView outputs = ipl_outputs_view (self);
+
+  return ipl_posterior_summary_get_entry (self->posterior, outputs.first, outputs.last, p, q);
+}
+
+/* Returns: (transfer full): [n_chains x n_draws] its draws */
+double *
+ipl_view_posterior_draws (const IplView *self, gsize p, gsize q)
+{
+  IplOutputsView outputs = ipl_outputs_view (self);
+
+  return ipl_posterior_summary_entry_draws (self->posterior, outputs.first, outputs.last, p, q);
+}
+
 /* U_{p,q} of the chosen entry in Pango markup, by the paths' short names. */
 char *
 ipl_view_entry_markup (const IplView *self)
 {
   g_autofree char *p = ipl_view_name_markup (ipl_view_path_short_name (self, (gsize)self->pair_p));
   g_autofree char *q = ipl_view_name_markup (ipl_view_path_short_name (self, (gsize)self->pair_q));
-  return g_strdup_printf ("<i>U</i><sub>%s,%s</sub>", p, q);
+  IplOutputsView outputs = ipl_outputs_view (self);
+
+  if (!ipl_view_has_outputs (self))
+    return g_strdup_printf ("<i>U</i><sub>%s,%s</sub>", p, q);
+  if (outputs.first != outputs.last)
+    return g_strdup_printf ("tr <i>U</i><sub>%s,%s</sub>", p, q);
+  g_autofree char *name = ipl_view_name_markup (ipl_view_output_name (self, outputs.first));
+  return g_strdup_printf ("<i>U</i><sub>%s,%s</sub> of %s", p, q, name);
 }
 
 /* The same in plain words. */
@@ -118,11 +144,17 @@ char *
 ipl_view_entry_text (const IplView *self)
 {
   const char *p = ipl_view_path_name (self, (gsize)self->pair_p);
+  const char *q = ipl_view_path_name (self, (gsize)self->pair_q);
+  g_autofree char *outputs = ipl_view_outputs_text (self);
+  GString *text = g_string_new (NULL);
 
-  return self->pair_p == self->pair_q
-             ? g_strdup_printf ("U of path %s", p)
-             : g_strdup_printf ("U of the pair %s–%s", p,
-                                ipl_view_path_name (self, (gsize)self->pair_q));
+  if (self->pair_p == self->pair_q)
+    g_string_printf (text, "U of path %s", p);
+  else
+    g_string_printf (text, "U of the pair %s–%s", p, q);
+  if (outputs != NULL)
+    g_string_append_printf (text, ", %s", outputs);
+  return g_string_free (text, FALSE);
 }
 
 /* Leaves in the view only what fits its case and its current setting. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/case/score.h"
+#include "core/case/case.h"
 
 /* Scores and labels as figures write them. */
 char *ipl_score_text (const IplScore *self, double value);
 char *ipl_score_error_text (const IplScore *self, double standard_error);
 char *ipl_score_text_with_error (const IplScore *self, double value, double standard_error);
-char *ipl_label_text (const IplLabels *labels, double label, int significant);
-char *ipl_label_markup (const IplLabels *labels, double label, int significant);
+char *ipl_label_text (const IplCaseInfo *the_case, const double *label, int significant);
+char *ipl_label_markup (const IplCaseInfo *the_case, const double *label, int significant);

@@ -25,7 +25,7 @@ name_example (const IplKernelCells *cells, gsize cell)
 {
   const IplCaseInfo *the_case = &cells->the_case->info;
   gsize size = ipl_kernel_cells_size (cells, cell);
-  g_autofree char *label = ipl_label_text (&the_case->labels, cells->y[cell], 2);
+  g_autofree char *label = ipl_label_text (the_case, cells->y + cell * the_case->labels.outputs, 2);
 
   return size > 1 ? g_strdup_printf ("%" G_GSIZE_FORMAT " of label %s", size, label)
                   : g_strdup_printf ("%u (%s)", cells->order[cells->first[cell]] + 1, label);

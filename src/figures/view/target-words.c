@@ -40,20 +40,20 @@ row_posterior (const IplView *view, const IplSolution *row)
 static void
 append_samples (GString *text, const IplView *view, int p, int q)
 {
-  const IplPosteriorSummary *posterior = view->posterior;
-  gsize at = (gsize)p * view->the_case->Pi + q;
+  IplPosteriorEntry entry;
 
-  if (posterior == NULL || ipl_view_has_outputs (view))
+  if (view->posterior == NULL)
     return;
-  ipl_number_append (text, "; sampled ", posterior->U_mean[at], 4);
-  ipl_number_append (text, " ± ", posterior->U_mcse[at], 2);
-  ipl_number_append (text, ", sd ", posterior->U_sd[at], 3);
-  ipl_number_append (text, ", 5–95 % ", posterior->U_quantiles[0][at], 3);
-  ipl_number_append (text, " to ", posterior->U_quantiles[4][at], 3);
-  ipl_number_append_fixed (text, ", R-hat ", posterior->rhat[at], 3);
-  ipl_number_append_fixed (text, ", ESS ", posterior->ess_bulk[at], 0);
-  ipl_number_append_fixed (text, " bulk, ", posterior->ess_tail[at], 0);
-  g_string_append (text, posterior->fine ? " tail" : " tail; not converged");
+  entry = ipl_view_posterior_entry (view, (gsize)p, (gsize)q);
+  ipl_number_append (text, "; sampled ", entry.mean, 4);
+  ipl_number_append (text, " ± ", entry.mcse, 2);
+  ipl_number_append (text, ", sd ", entry.sd, 3);
+  ipl_number_append (text, ", 5–95 % ", entry.quantiles[0], 3);
+  ipl_number_append (text, " to ", entry.quantiles[4], 3);
+  ipl_number_append_fixed (text, ", R-hat ", entry.rhat, 3);
+  ipl_number_append_fixed (text, ", ESS ", entry.ess_bulk, 0);
+  ipl_number_append_fixed (text, " bulk, ", entry.ess_tail, 0);
+  g_string_append (text, view->posterior->fine ? " tail" : " tail; not converged");
 }
 
 static double
@@ -361,9 +361,9 @@ caption_paths (const IplTarget *self, const IplView *view)
     ipl_number_append (text, ": U = ", entry (view, p, q), 3);
   else
     g_string_append (text, ": U = not solved yet");
-  if (view->posterior != NULL && !ipl_view_has_outputs (view))
-    ipl_number_append (text, ", sampled ",
-                       view->posterior->U_mean[(gsize)p * view->the_case->Pi + q], 3);
+  if (view->posterior != NULL && !ipl_target_has_output_entry (self, view))
+    ipl_number_append (text, ", sampled ", ipl_view_posterior_entry (view, (gsize)p, (gsize)q).mean,
+                       3);
   return g_string_free (text, FALSE);
 }
 

@@ -110,6 +110,37 @@ check_parts (const IplSolution *a, const IplSolution *b)
   g_assert_cmpfloat (a->alignment, ==, b->alignment);
 }
 
+/* Moments of U traced over the three outputs, by its draws; of one output they are those of U. */
+static void
+check_traced (const IplPosteriorSummary *self)
+{
+  for (gsize p = 0; p < 2; p++)
+    for (gsize q = 0; q < 2; q++)
+      {
+        IplPosteriorEntry entry = ipl_posterior_summary_get_entry (self, 0, 2, p, q);
+        IplPosteriorEntry one = ipl_posterior_summary_get_entry (self, 1, 1, p, q);
+        g_autofree double *draws = ipl_posterior_summary_entry_draws (self, 0, 2, p, q);
+        double mean = 0, squares = 0;
+
+        for (guint i = 0; i < 20; i++)
+          {
+            double sum = 0;
+
+            for (gsize k = 0; k < 3; k++)
+              sum += self->U_draws[i * 21
+                                   + ipl_pair_index (6, MIN (p, q) * 3 + k, MAX (p, q) * 3 + k)];
+            g_assert_cmpfloat_with_epsilon (draws[i], sum, 1e-12 * (1 + fabs (sum)));
+            mean += sum / 20;
+          }
+        for (guint i = 0; i < 20; i++)
+          squares += (draws[i] - mean) * (draws[i] - mean);
+        g_assert_cmpfloat_with_epsilon (entry.mean, mean, 1e-12 * (1 + fabs (mean)));
+        g_assert_cmpfloat_with_epsilon (entry.sd, sqrt (squares / 19), 1e-12);
+        g_assert_cmpfloat (one.sd, ==, self->U_sd[(p * 3 + 1) * 6 + q * 3 + 1]);
+        g_assert_cmpfloat (one.quantiles[4], ==, self->U_quantiles[4][(p * 3 + 1) * 6 + q * 3 + 1]);
+      }
+}
+
 static void
 check_same_samples (const IplPosteriorSummary *a, const IplPosteriorSummary *b)
 {
@@ -118,6 +149,8 @@ check_same_samples (const IplPosteriorSummary *a, const IplPosteriorSummary *b)
   g_assert_cmpmem (a->U_quantiles[1], 36 * sizeof (double), b->U_quantiles[1],
                    36 * sizeof (double));
   g_assert_cmpmem (a->U_draws, 20 * 21 * sizeof (double), b->U_draws, 20 * 21 * sizeof (double));
+  g_assert_cmpmem (a->traced, 4 * sizeof *a->traced, b->traced, 4 * sizeof *b->traced);
+  check_traced (a);
   g_assert_cmpfloat (a->worst_rhat, ==, b->worst_rhat);
   check_same (&a->tests[0], &b->tests[0]);
 }

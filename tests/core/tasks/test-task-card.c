@@ -86,19 +86,21 @@ check_chain (const IplMarkovChain *chain, gsize first)
   g_autoptr (IplCase) the_case = case_of (chain);
   g_autoptr (GError) error = NULL;
   g_autoptr (IplTaskCard) card = ipl_task_card_new_of_chain (chain, first, &error);
-  gsize count = chain->n_test / 2, n_sequences;
+  guint classes = MAX (chain->n_classes, 2), K = the_case->labels.outputs;
+  gsize count = chain->n_test / classes, n_sequences;
   double square = 0,
          size = 1 + test_largest (the_case->T * the_case->N0, token_of (the_case, 0, 0));
 
   g_assert_no_error (error);
   g_assert_cmpuint (card->count, ==, count);
-  g_assert_cmpuint (card->n, ==, 2);
-  for (guint i = 0; i < 2; i++)
+  g_assert_cmpuint (card->n, ==, MIN (classes, IPL_CARD_MOST_SEQUENCES));
+  for (guint i = 0; i < card->n; i++)
     {
       const IplCardSequence *sequence = &card->sequences[i];
 
       g_assert_cmpuint (sequence->number, ==, MIN (first, count - 1) + i * count);
-      g_assert_cmpfloat (sequence->y, ==, the_case->tests[0].y[sequence->number]);
+      g_assert_cmpmem (sequence->y, K * sizeof (double),
+                       the_case->tests[0].y + sequence->number * K, K * sizeof (double));
       g_assert_cmpint (sequence->kinds[0], ==, IPL_CARD_OTHER);
       for (gsize t = 0; t < card->T; t++)
         for (guint k = 0; k < 2; k++)
@@ -110,7 +112,7 @@ check_chain (const IplMarkovChain *chain, gsize first)
   n_sequences = card->n_cloud / chain->n_tokens;
   for (gsize i = 0; i < n_sequences; i++)
     {
-      gsize number = (MIN (first, count - 1) + i / 2) % count + i % 2 * count;
+      gsize number = (MIN (first, count - 1) + i / classes) % count + i % classes * count;
 
       square += outside (chain, the_case, number);
       for (gsize t = 1; t < the_case->T; t++)
@@ -187,6 +189,43 @@ test_states (void)
         g_assert_cmpfloat (fabs (card->sequences[i].at[2 * t + 1] - !plus), <, 1e-15);
       }
   g_assert_cmpfloat (card->outside, ==, 0);
+}
+
+/* One sequence of each of three classes, the same as in the case; of five those of the first. The
+ * card of any case chooses the same, coloured by class. */
+static void
+test_classes (void)
+{
+  IplMarkovChain chain;
+
+  for (guint classes = 3; classes <= 5; classes += 2)
+    {
+      g_autoptr (IplTaskCard) card = NULL;
+      g_autoptr (IplCase) the_case = NULL;
+      g_autoptr (GError) error = NULL;
+
+      ipl_markov_chain_init_classes (&chain);
+      chain.n_classes = classes;
+      for (guint k = 0; k < classes; k++)
+        chain.stay[k] = (k + 0.5) / classes;
+      chain.n_train = classes;
+      chain.n_test = 4 * classes;
+      chain.n_features = 20;
+      chain.n_tokens = 12;
+      check_chain (&chain, 0);
+      check_chain (&chain, 2);
+      the_case = case_of (&chain);
+      card = ipl_task_card_new (the_case, 0, 2, NULL, NULL, &error);
+      g_assert_no_error (error);
+      g_assert_cmpuint (card->n, ==, 3);
+      g_assert_cmpuint (card->count, ==, 4);
+      for (guint i = 0; i < 3; i++)
+        {
+          g_assert_cmpuint (card->sequences[i].number, ==, 4 * i + 2);
+          g_assert_cmpuint (card->sequences[i].kinds[0], ==, IPL_CARD_CLASS + i);
+          check_attention (the_case, card, i);
+        }
+    }
 }
 
 /* Of any case: the first coordinate has the largest variance that there is, found by powers of the
@@ -293,6 +332,7 @@ main (int argc, char **argv)
   g_test_add_func ("/task-card/edges", test_edges);
   g_test_add_func ("/task-card/states", test_states);
   g_test_add_func ("/task-card/components", test_components);
+  g_test_add_func ("/task-card/classes", test_classes);
   g_test_add_func ("/task-card/refused", test_refused);
   return g_test_run ();
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The kernels that are shown, and how well they fit the labels, each by plain loops over the path
  * features. */
+#include "core/tasks/markov-chain.h"
 #include "core/theory/energy.h"
 #include "core/theory/eigenpairs.h"
 #include "core/theory/kernel-picture.h"
+#include "core/theory/sweep.h"
 #include <cblas.h>
 #include <lapacke.h>
 #include <math.h>
@@ -553,6 +555,62 @@ test_vectors_of_blocks (void)
     }
 }
 
+/* Of three classes K is the sum of the kernels of its outputs, classes stand one after the other,
+ * and examples of one are in no cell of another. */
+static void
+test_outputs (void)
+{
+  IplMarkovChain chain;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplCase) the_case = NULL;
+
+  ipl_markov_chain_init_classes (&chain);
+  chain.n_train = 15;
+  chain.n_test = 6;
+  chain.n_features = 30;
+  chain.n_tokens = 8;
+  the_case = ipl_markov_chain_generate (&chain, "classes", FALSE, 1, NULL, &error);
+  g_assert_no_error (error);
+
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, &error);
+  IplSetting setting;
+  ipl_setting_init_for_case (&setting, the_case, 10);
+  g_autoptr (IplSweep) sweep
+      = ipl_sweep_run (the_case, kernel, 1, &setting, 1, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  IplSolution *solution = sweep->rows[0], *gp = sweep->groups[0].lines[0].solution;
+  g_autoptr (IplKernelCells) cells = ipl_kernel_cells_new (the_case, kernel, NULL, &error);
+  g_autoptr (IplKernelPicture) picture
+      = ipl_kernel_picture_new (cells, solution, gp, NULL, NULL, &error);
+  gsize P = 15, Pi = the_case->Pi, N0 = the_case->N0, rows = 3 * Pi;
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (cells->n_classes, ==, 3);
+  for (guint c = 0; c <= 3; c++)
+    g_assert_cmpuint (cells->class_first[c], ==, 5 * c);
+  for (gsize m = 0; m < P; m++)
+    for (gsize n = 0; n < P; n++)
+      {
+        double K = 0;
+
+        for (gsize p = 0; p < Pi; p++)
+          for (gsize q = 0; q < Pi; q++)
+            {
+              const double *a = the_case->train.xi + (cells->order[m] * Pi + p) * N0;
+              const double *b = the_case->train.xi + (cells->order[n] * Pi + q) * N0;
+              double C
+                  = setting.variances[0] * cblas_ddot ((int)N0, a, 1, b, 1) / (double)(N0 * Pi);
+
+              for (gsize k = 0; k < 3; k++)
+                K += solution->U[(p * 3 + k) * rows + q * 3 + k] * C;
+            }
+        g_assert_cmpfloat (fabs (picture->K[m * P + n] - K), <, 1e-10 * (1 + fabs (K)));
+      }
+  for (gsize p = 0; p < Pi; p++)
+    g_assert_cmpfloat (fabs (picture->U_gp[p * Pi + p] - 3 * gp->U[p * 3 * rows + p * 3]), <,
+                       1e-12);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -562,6 +620,7 @@ main (int argc, char **argv)
   g_test_add_func ("/kernel-picture/alignment-of-solution", test_alignment_of_solution);
   g_test_add_func ("/kernel-picture/cells", test_cells);
   g_test_add_func ("/kernel-picture/sum", test_sum);
+  g_test_add_func ("/kernel-picture/outputs", test_outputs);
   g_test_add_func ("/kernel-picture/shared", test_shared);
   g_test_add_func ("/kernel-picture/vectors", test_vectors);
   g_test_add_func ("/kernel-picture/vectors-of-blocks", test_vectors_of_blocks);

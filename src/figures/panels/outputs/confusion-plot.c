@@ -10,6 +10,7 @@
 #include "figures/view/words.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double *
 get_counts (const IplSolution *solution)
@@ -46,26 +47,67 @@ empty (const IplView *view, const char **more)
   return get_counts (view->current) != NULL ? NULL : "Not solved yet";
 }
 
-/* Rows "1: cat", columns "1", "2", once more for the GP limit. */
+/* Longer names do not stand below columns. */
+#define MOST_LETTERS 4
+
+/* Letters that all names begin with, to the end of a word. */
+static gsize
+count_shared (const IplView *view)
+{
+  const char *first = ipl_view_output_name (view, 0);
+  gsize shared = strlen (first);
+
+  for (guint k = 1; k < view->the_case->labels.outputs; k++)
+    {
+      const char *name = ipl_view_output_name (view, k);
+      gsize same = 0;
+
+      while (same < shared && name[same] == first[same])
+        same++;
+      shared = same;
+    }
+  while (shared > 0 && first[shared - 1] != ' ')
+    shared--;
+  return shared;
+}
+
+/* Names of the classes below columns: without what all begin with, "0.1" of "stay 0.1". Returns:
+ * FALSE where they are too long for that */
+static gboolean
+have_short_names (const IplView *view, gsize shared)
+{
+  for (guint k = 0; k < view->the_case->labels.outputs; k++)
+    if (g_utf8_strlen (ipl_view_output_name (view, k) + shared, -1) > MOST_LETTERS)
+      return FALSE;
+  return TRUE;
+}
+
+/* Columns have short names, or numbers which rows say, "1" and "cat: 1"; once more for the GP
+ * limit.
+ */
 static void
 name_classes (IplPlot *plot, IplHeatMapSpec *spec)
 {
+  const IplView *view = plot->view;
   const char **rows = g_new0 (const char *, spec->rows);
   const char **columns = g_new0 (const char *, spec->columns);
+  gsize shared = count_shared (view);
+  gboolean are_short = have_short_names (view, shared);
 
   g_ptr_array_add (plot->kept, rows);
   g_ptr_array_add (plot->kept, columns);
   for (guint k = 0; k < spec->rows; k++)
     {
-      g_autofree char *name = ipl_view_name_markup (ipl_view_output_name (plot->view, k));
+      g_autofree char *name = ipl_view_name_markup (ipl_view_output_name (view, k));
 
-      rows[k] = ipl_plot_keep (plot, g_strdup_printf ("%s: %u", name, k + 1));
+      rows[k] = ipl_plot_keep (plot, are_short ? g_steal_pointer (&name)
+                                               : g_strdup_printf ("%s: %u", name, k + 1));
+      columns[k] = ipl_plot_keep (
+          plot, are_short ? ipl_view_name_markup (ipl_view_output_name (view, k) + shared)
+                          : g_strdup_printf ("%u", k + 1));
     }
-  for (gsize j = 0; j < spec->columns; j++)
-    columns[j]
-        = j == spec->rows
-              ? ""
-              : ipl_plot_keep (plot, g_strdup_printf ("%u", (guint)(j % (spec->rows + 1)) + 1));
+  for (gsize j = spec->rows; j < spec->columns; j++)
+    columns[j] = j == spec->rows ? "" : columns[j - spec->rows - 1];
   spec->row_names = rows;
   spec->column_names = columns;
 }

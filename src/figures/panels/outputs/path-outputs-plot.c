@@ -172,7 +172,6 @@ build (IplPlot *plot, const IplView *view)
   map->map_spec.column_names = ipl_plot_keep_outputs (plot);
   map->cell_items = &paths_and_outputs;
   map->cell_data = paths;
-  map->map_spec.diverging = TRUE;
   map->cell_digits = K > 4 ? 2 : 3;
 }
 

@@ -8,6 +8,7 @@
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
 #include "figures/plot/plot.h"
+#include "figures/view/outputs.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/target-step.h"
 #include "figures/view/theory-doubt.h"
@@ -81,9 +82,12 @@ describe_calibration (GString *text, const IplView *view)
       g_autofree char *at = ipl_view_setting_text (setting);
       g_string_append_printf (text, " at %s", at);
     }
-  g_string_append (text, ": residuals (y − mean) divided by the square root of predictive variance "
-                         "plus temperature, against quantiles of the standard normal, with the "
-                         "band that holds 95 % of independent ones.");
+  g_string_append_printf (text,
+                          ": residuals (y − mean) divided by the %s plus temperature, against "
+                          "quantiles of the standard normal, with the band that holds 95 %% of "
+                          "independent ones.",
+                          ipl_view_has_outputs (view) ? "Cholesky factor of predictive covariance"
+                                                      : "square root of predictive variance");
   calibrations_init (&self, view);
   for (guint s = 0; s < IPL_N_CALIBRATIONS; s++)
     if (self.of[s] != NULL)
@@ -103,11 +107,14 @@ describe_calibration (GString *text, const IplView *view)
     g_string_append (text, " Not sampled yet.");
   if (ipl_labels_are_classes (&view->the_case->labels))
     {
-      g_string_append (text,
-                       " Labels of +1 and −1 are not Gaussian; for them the second plot shows the "
-                       "share predicted right against the probability of the class predicted, the "
-                       "normal distribution function of |mean| over the same square root, in bins "
-                       "of equal width.");
+      g_string_append_printf (
+          text,
+          " Labels %s are not Gaussian; for them the second plot shows the share predicted right "
+          "against the probability of the class predicted%s, in bins of equal width.",
+          ipl_view_has_outputs (view) ? "of classes" : "of +1 and −1",
+          ipl_view_has_outputs (view)
+              ? ""
+              : ", the normal distribution function of |mean| over the same square root");
       for (guint s = 0; s < IPL_N_CALIBRATIONS; s++)
         if (self.of[s] != NULL && self.of[s]->n_bins > 0)
           {
@@ -351,7 +358,7 @@ keep (IplPlot *plot, const double *numbers, guint n)
 static void
 add_reliability (IplPlot *plot, IplPlotAxes *axes, const IplView *view, const IplCalibrations *self)
 {
-  double lo = 0.5;
+  double chance = ipl_labels_get_chance (&view->the_case->labels), lo = chance;
 
   add_diagonal (axes);
   for (guint s = IPL_N_CALIBRATIONS; s-- > 0;)
@@ -371,7 +378,7 @@ add_reliability (IplPlot *plot, IplPlotAxes *axes, const IplView *view, const Ip
             = 0.6;
       add_markers (axes, view, s, x, y);
     }
-  axes->x = (IplPlotAxis){ "probability of the class predicted", "probability", 0.49, 1.01,
+  axes->x = (IplPlotAxis){ "probability of the class predicted", "probability", chance - 0.01, 1.01,
                            .is_fixed = TRUE };
   axes->y
       = (IplPlotAxis){ "share predicted right", "share right", lo - 0.01, 1.01, .is_fixed = TRUE };

@@ -19,16 +19,28 @@
 #define CROSS 1.2
 #define TOP 1.26
 
+/* The histogram of the chosen entry; of no bins where nothing is sampled. */
+static IplHistogram *
+histogram_of (const IplView *view)
+{
+  const IplPosteriorSummary *posterior = view->posterior;
+  g_autofree double *draws
+      = posterior != NULL
+            ? ipl_view_posterior_draws (view, (gsize)view->pair_p, (gsize)view->pair_q)
+            : NULL;
+
+  return ipl_histogram_new (draws,
+                            posterior != NULL ? posterior->n_chains * posterior->n_draws : 0);
+}
+
 /* The range of the axis: the histogram with the saddle point beside it. */
 static void
 include (const IplView *view, double *lo, double *hi)
 {
   double saddle = ipl_entry_of (view->current, view);
-  g_autoptr (IplHistogram) histogram
-      = view->posterior != NULL ? ipl_histogram_new (view->posterior, view->pair_p, view->pair_q)
-                                : NULL;
+  g_autoptr (IplHistogram) histogram = histogram_of (view);
 
-  if (histogram == NULL || histogram->n_bins == 0)
+  if (histogram->n_bins == 0)
     return;
   *lo = fmin (fmin (*lo, histogram->low), saddle);
   *hi = fmax (fmax (*hi, histogram->high), saddle);
@@ -50,11 +62,11 @@ static void
 add_keys (IplPlotAxes *axes, const IplView *view, double gp, gboolean gp_shown)
 {
   double saddle = ipl_entry_of (view->current, view);
-  double mcse = view->posterior->U_mcse[ipl_words_pair (view)];
+  IplPosteriorEntry entry = ipl_sampled_entry (view);
+  double mcse = entry.mcse;
   /* One digit of the Monte Carlo error tells how many of the mean are worth reading. */
   int decimals = mcse > 0 && isfinite (mcse) ? CLAMP (-(int)floor (log10 (mcse)), 0, 9) : 3;
-  g_autofree char *mean
-      = ipl_number_fixed (view->posterior->U_mean[ipl_words_pair (view)], decimals);
+  g_autofree char *mean = ipl_number_fixed (entry.mean, decimals);
   g_autofree char *error = ipl_number_fixed (mcse, decimals);
   g_autofree char *theory = ipl_number_fixed (saddle, decimals);
   g_autofree char *limit = ipl_number_markup (gp, 3);
@@ -81,9 +93,7 @@ add_keys (IplPlotAxes *axes, const IplView *view, double gp, gboolean gp_shown)
 static double
 add_histogram (IplPlot *plot, IplPlotAxes *axes, const IplView *view)
 {
-  g_autoptr (IplHistogram) histogram
-      = view->posterior != NULL ? ipl_histogram_new (view->posterior, view->pair_p, view->pair_q)
-                                : g_new0 (IplHistogram, 1);
+  g_autoptr (IplHistogram) histogram = histogram_of (view);
   guint n = histogram->n_bins;
   double *edges = ipl_plot_new_numbers (plot, n + 1), *density = ipl_plot_new_numbers (plot, n);
   double step = n > 0 ? (histogram->high - histogram->low) / n : 0;
@@ -112,17 +122,16 @@ static void
 add_interval (IplPlot *plot, IplPlotAxes *axes, const IplView *view, double height)
 {
   static const double weights[] = { 0.9, 2.6 };
-  const IplPosteriorSummary *posterior = view->posterior;
-  gsize at = ipl_words_pair (view);
+  IplPosteriorEntry entry = ipl_sampled_entry (view);
   double *x = ipl_plot_new_numbers (plot, 5), *y = ipl_plot_new_numbers (plot, 2);
   IplMark *mark;
 
   y[0] = y[1] = height;
-  x[0] = posterior->U_mean[at];
+  x[0] = entry.mean;
   for (guint k = 0; k < 2; k++)
     {
-      x[1 + 2 * k] = posterior->U_quantiles[k][at];
-      x[2 + 2 * k] = posterior->U_quantiles[4 - k][at];
+      x[1 + 2 * k] = entry.quantiles[k];
+      x[2 + 2 * k] = entry.quantiles[4 - k];
       mark = ipl_axes_add_line (axes, ipl_numbers (x + 1 + 2 * k, 2), ipl_numbers (y, 2),
                                 IPL_ROLE (SAMPLED), NULL);
       mark->weight = weights[k];
@@ -131,7 +140,7 @@ add_interval (IplPlot *plot, IplPlotAxes *axes, const IplView *view, double heig
   mark = ipl_axes_add_points (axes, ipl_numbers (x, 1), ipl_numbers (y, 1), IPL_ROLE (SAMPLED),
                               NULL);
   mark->size = 0.36;
-  mark->hollow = !posterior->fine;
+  mark->hollow = !view->posterior->fine;
   mark->ranges_not = TRUE;
 }
 
@@ -183,16 +192,16 @@ build (IplPlot *plot, const IplView *view)
 static void
 describe (GString *text, const IplView *view)
 {
-  const IplPosteriorSummary *posterior = view->posterior;
-  gsize at = ipl_words_pair (view);
+  IplPosteriorEntry entry;
 
   if (!ipl_words_begin (text, view, "Posterior"))
     return;
-  ipl_words_append (text, " Mean %s", posterior->U_mean[at], 4);
-  ipl_words_append (text, " with a Monte Carlo error of %s", posterior->U_mcse[at], 2);
-  ipl_words_append (text, ", standard deviation %s", posterior->U_sd[at], 3);
-  ipl_words_append (text, ", 5 to 95 % from %s", posterior->U_quantiles[0][at], 3);
-  ipl_words_append (text, " to %s.", posterior->U_quantiles[4][at], 3);
+  entry = ipl_sampled_entry (view);
+  ipl_words_append (text, " Mean %s", entry.mean, 4);
+  ipl_words_append (text, " with a Monte Carlo error of %s", entry.mcse, 2);
+  ipl_words_append (text, ", standard deviation %s", entry.sd, 3);
+  ipl_words_append (text, ", 5 to 95 % from %s", entry.quantiles[0], 3);
+  ipl_words_append (text, " to %s.", entry.quantiles[4], 3);
   ipl_words_append (text, " The theory's saddle point is %s.", ipl_entry_of (view->current, view),
                     4);
   ipl_describe_doubt (text, view->current);
@@ -207,6 +216,7 @@ const IplPanel ipl_panel_marginal = {
   .title_markup = "Posterior of an entry of <i>U</i>",
   .label = "Marginal",
   .needs = IPL_NEEDS_SAMPLES,
+  .controls = IPL_CONTROL_OUTPUTS,
   .compares = IPL_COMPARES_BESIDE,
   .empty = ipl_view_posterior_empty,
   .build = build,

@@ -6,6 +6,7 @@
 
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
+#include "figures/view/outputs.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/shown-paths.h"
 #include "figures/view/theory-doubt.h"
@@ -14,17 +15,19 @@
 #include <math.h>
 #include <string.h>
 
-gsize
-ipl_words_pair (const IplView *view)
-{
-  return (gsize)view->pair_p * view->the_case->Pi + view->pair_q;
-}
-
-/* The chosen entry of U; NaN where there is no solution. */
+/* The chosen entry of U, of the outputs shown; NaN where there is no solution. */
 double
 ipl_entry_of (const IplSolution *solution, const IplView *view)
 {
-  return solution != NULL ? solution->U[ipl_words_pair (view)] : NAN;
+  return solution != NULL ? ipl_view_u (view, solution, (gsize)view->pair_p, (gsize)view->pair_q)
+                          : NAN;
+}
+
+/* The samples of the chosen entry; of a view that has some. */
+IplPosteriorEntry
+ipl_sampled_entry (const IplView *view)
+{
+  return ipl_view_posterior_entry (view, (gsize)view->pair_p, (gsize)view->pair_q);
 }
 
 /* The shown pair and its samples; FALSE where nothing is sampled, which is said. */
@@ -97,30 +100,32 @@ ipl_describe_diagnostics (GString *text, const IplView *view)
 void
 ipl_table_diagnostics (GString *text, const IplView *view)
 {
-  const IplCaseInfo *the_case = view->the_case;
   const IplPosteriorSummary *posterior = view->posterior;
-  gsize Pi = the_case->Pi;
+  g_autofree char *outputs = ipl_view_outputs_text (view);
   g_auto (IplShownPaths) shown = { 0 };
   ipl_shown_paths_init (&shown, view);
   g_autofree char *heading = ipl_shown_paths_heading (&shown, "path");
   g_string_append (text, heading);
+  if (outputs != NULL)
+    g_string_append_printf (text, ", U %s", outputs);
   g_string_append (text, "\tpath\tE[U]\tMCSE\tsd\t5 %\t50 %\t95 %\tR-hat\tESS bulk\tESS tail\t");
   g_string_append_printf (text, "theory%s\n", ipl_view_doubt_heading (view));
   for (gsize i = 0; posterior != NULL && i < shown.n; i++)
     for (gsize j = i; j < shown.n; j++)
       {
         gsize p = shown.path[i], q = shown.path[j];
-        gsize at = p * Pi + q;
-        const double *columns[]
-            = { posterior->U_mean,         posterior->U_mcse,
-                posterior->U_sd,           posterior->U_quantiles[0],
-                posterior->U_quantiles[2], posterior->U_quantiles[4],
-                posterior->rhat,           posterior->ess_bulk,
-                posterior->ess_tail,       view->current != NULL ? view->current->U : NULL };
+        const IplPosteriorEntry entry = ipl_view_posterior_entry (view, p, q);
+        const double columns[] = {
+          entry.mean,         entry.mcse,
+          entry.sd,           entry.quantiles[0],
+          entry.quantiles[2], entry.quantiles[4],
+          entry.rhat,         entry.ess_bulk,
+          entry.ess_tail,     view->current != NULL ? ipl_view_u (view, view->current, p, q) : NAN,
+        };
         g_string_append_printf (text, "%s\t%s", ipl_view_path_name (view, p),
                                 ipl_view_path_name (view, q));
         for (guint k = 0; k < G_N_ELEMENTS (columns); k++)
-          ipl_table_cell (text, columns[k] != NULL ? columns[k][at] : NAN);
+          ipl_table_cell (text, columns[k]);
         g_string_append_c (text, '\n');
       }
   g_string_append (text, "\nchain\tstep size\tdivergences\tmean tree depth\tsaturated trees\t"

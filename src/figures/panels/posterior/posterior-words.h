@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/posterior/posterior-entry.h"
 #include "figures/view/view.h"
 
 double ipl_entry_of (const IplSolution *solution, const IplView *view);
-gsize ipl_words_pair (const IplView *view);
+IplPosteriorEntry ipl_sampled_entry (const IplView *view);
 gboolean ipl_words_begin (GString *text, const IplView *view, const char *what);
 void ipl_words_append (GString *text, const char *sentence, double value, int digits);
 void ipl_describe_diagnostics (GString *text, const IplView *view);

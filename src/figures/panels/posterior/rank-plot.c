@@ -28,7 +28,8 @@ static void
 ranks_init (Ranks *self, const IplView *view)
 {
   const IplPosteriorSummary *posterior = view->posterior;
-  g_autofree double *draws = ipl_posterior_entry_draws (posterior, view->pair_p, view->pair_q);
+  g_autofree double *draws
+      = ipl_view_posterior_draws (view, (gsize)view->pair_p, (gsize)view->pair_q);
 
   self->n_chains = posterior->n_chains;
   self->n_bins = ipl_rank_bins (posterior);
@@ -159,6 +160,7 @@ const IplPanel ipl_panel_ranks = {
   .title = "Ranks by chain",
   .label = "Ranks",
   .needs = IPL_NEEDS_SAMPLES,
+  .controls = IPL_CONTROL_OUTPUTS,
   .empty = ipl_view_posterior_empty,
   .build = build,
   .step = ipl_step_entries,

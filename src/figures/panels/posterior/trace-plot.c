@@ -20,7 +20,7 @@ add_chains (IplPlot *plot, IplPlotAxes *axes, const IplView *view)
 {
   const IplPosteriorSummary *posterior = view->posterior;
   guint n_draws = posterior->n_draws;
-  double *draws = ipl_posterior_entry_draws (posterior, view->pair_p, view->pair_q);
+  double *draws = ipl_view_posterior_draws (view, (gsize)view->pair_p, (gsize)view->pair_q);
   double *at = ipl_plot_new_numbers (plot, n_draws);
 
   g_ptr_array_add (plot->kept, draws);
@@ -82,10 +82,13 @@ build (IplPlot *plot, const IplView *view)
 static void
 describe (GString *text, const IplView *view)
 {
+  IplPosteriorEntry entry;
+
   if (!ipl_words_begin (text, view, "Trace"))
     return;
-  ipl_words_append (text, " Mean %s.", view->posterior->U_mean[ipl_words_pair (view)], 4);
-  ipl_words_append (text, " R-hat %s.", view->posterior->rhat[ipl_words_pair (view)], 4);
+  entry = ipl_sampled_entry (view);
+  ipl_words_append (text, " Mean %s.", entry.mean, 4);
+  ipl_words_append (text, " R-hat %s.", entry.rhat, 4);
   ipl_words_append (text, " The theory's saddle point, a line, is at %s.",
                     ipl_entry_of (view->current, view), 4);
   ipl_describe_doubt (text, view->current);
@@ -96,6 +99,7 @@ const IplPanel ipl_panel_trace = {
   .ranges = IPL_RANGE_XY,
   .title = "Trace",
   .needs = IPL_NEEDS_SAMPLES,
+  .controls = IPL_CONTROL_OUTPUTS,
   .compares = IPL_COMPARES_BESIDE,
   .empty = ipl_view_posterior_empty,
   .build = build,

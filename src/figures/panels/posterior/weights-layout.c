@@ -8,6 +8,8 @@
 #include "core/theory/kernel.h"
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
+#include "figures/view/outputs.h"
+#include "figures/view/posterior-view.h"
 #include "figures/view/theory-doubt.h"
 
 #include <math.h>
@@ -22,7 +24,8 @@ double *
 ipl_weights_get_draw (const IplView *view, guint *draw, guint *n_draws)
 {
   const IplPosteriorSummary *posterior = view->posterior;
-  gsize Pi = view->the_case->Pi, n_pairs = Pi * (Pi + 1) / 2;
+  IplOutputsView outputs = ipl_outputs_view (view);
+  gsize Pi = view->the_case->Pi, n = ipl_case_rows_of_U (view->the_case);
   const double *pairs;
   double *U;
 
@@ -31,11 +34,29 @@ ipl_weights_get_draw (const IplView *view, guint *draw, guint *n_draws)
     return NULL;
   *n_draws = posterior->n_chains * posterior->n_draws;
   *draw = (MAX (view->display.shown_draw, 1) - 1) % *n_draws;
-  pairs = posterior->U_draws + *draw * n_pairs;
+  pairs = posterior->U_draws + *draw * (n * (n + 1) / 2);
+  U = g_new0 (double, Pi * Pi);
+  for (gsize p = 0; p < Pi; p++)
+    for (gsize q = 0; q < Pi; q++)
+      for (gsize k = outputs.first; k <= outputs.last; k++)
+        U[p * Pi + q]
+            += pairs[ipl_pair_index (n, MIN (p, q) * outputs.K + k, MAX (p, q) * outputs.K + k)];
+  return U;
+}
+
+/* Returns: (transfer full) (nullable): [Pi x Pi] the theory's U of the outputs shown */
+double *
+ipl_weights_get_theory (const IplView *view)
+{
+  gsize Pi = view->the_case->Pi;
+  double *U;
+
+  if (view->current == NULL)
+    return NULL;
   U = g_new (double, Pi * Pi);
   for (gsize p = 0; p < Pi; p++)
     for (gsize q = 0; q < Pi; q++)
-      U[p * Pi + q] = pairs[ipl_pair_index (Pi, MIN (p, q), MAX (p, q))];
+      U[p * Pi + q] = ipl_view_u (view, view->current, p, q);
   return U;
 }
 
@@ -90,6 +111,10 @@ make_legend (IplWeightsLayout *self, const IplView *view, const IplStyle *style,
                       self->drawn != NULL ? IPL_DASH_DASHED : IPL_DASH_SOLID);
       ipl_legend_add_theory_doubt (&self->legend, view, style, "theory not converged");
     }
+  g_autofree char *outputs = ipl_view_outputs_text (view);
+  if (outputs != NULL)
+    ipl_legend_add (&self->legend, IPL_KEY_NONE, ipl_view_name_markup (outputs), style->ink, 0,
+                    IPL_DASH_SOLID);
   g_autofree char *few = ipl_shown_paths_markup (&self->shown);
   if (few != NULL)
     ipl_legend_add (&self->legend, IPL_KEY_NONE, g_steal_pointer (&few), style->ink, 0,
@@ -109,12 +134,13 @@ find_radius (const IplWeightsLayout *self, const IplView *view)
 
   for (gsize i = 0; i < self->shown.n; i++)
     {
-      gsize at = self->shown.path[i] * (Pi + 1);
+      gsize p = self->shown.path[i], at = p * (Pi + 1);
 
-      if (view->current != NULL)
-        largest = fmax (largest, view->current->U[at]);
+      if (self->U_theory != NULL)
+        largest = fmax (largest, self->U_theory[at]);
       if (self->U != NULL)
-        largest = fmax (largest, fmax (self->U[at], view->posterior->U_quantiles[4][at]));
+        largest = fmax (largest,
+                        fmax (self->U[at], ipl_view_posterior_entry (view, p, p).quantiles[4]));
     }
   return largest > 0 && isfinite (largest) ? 1.06 * sqrt (largest) : 1;
 }
@@ -278,8 +304,9 @@ make_planes (IplWeightsLayout *self, const IplView *view)
   g_autoptr (GError) error = NULL;
 
   self->U = ipl_weights_get_draw (view, &self->draw, &self->n_draws);
-  if (view->current != NULL)
-    self->theory = ipl_weights_plane_new (&self->shown, view->current->U, &error);
+  self->U_theory = ipl_weights_get_theory (view);
+  if (self->U_theory != NULL)
+    self->theory = ipl_weights_plane_new (&self->shown, self->U_theory, &error);
   if (self->U != NULL && error == NULL)
     self->drawn = ipl_weights_plane_new (&self->shown, self->U, &error);
   if (error != NULL)
@@ -330,6 +357,7 @@ ipl_weights_layout_clear (gpointer layout)
     g_free (self->ring_name[i].markup);
   ipl_shown_paths_clear (&self->shown);
   g_free (self->U);
+  g_free (self->U_theory);
   g_free (self->why_not);
   g_clear_pointer (&self->theory, ipl_weight_plane_free);
   g_clear_pointer (&self->drawn, ipl_weight_plane_free);

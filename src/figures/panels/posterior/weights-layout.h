@@ -24,7 +24,8 @@ typedef struct
   IplWeightPlane *theory; /* (nullable): of the paths that are shown, turned as its own axes are */
   IplWeightPlane *drawn;  /* (nullable): of the draw, turned to the theory's */
   IplShownPaths shown;    /* arrows */
-  double *U;              /* [Pi x Pi] of the draw */
+  double *U;              /* (nullable): [Pi x Pi] of the draw */
+  double *U_theory;       /* (nullable): [Pi x Pi] */
   guint draw;             /* which it is, from 0, of ... */
   guint n_draws;          /* ... all of them, or 0 */
   char *why_not;          /* (nullable): why there are no arrows */
@@ -42,6 +43,7 @@ typedef struct
 } IplWeightsLayout;
 
 IplWeightPlane *ipl_weights_plane_new (const IplShownPaths *shown, const double *U, GError **error);
+double *ipl_weights_get_theory (const IplView *view);
 double *ipl_weights_get_draw (const IplView *view, guint *draw, guint *n_draws);
 void ipl_weights_layout_init (gpointer layout, const IplView *view, const IplStyle *style,
                               double width, double height);

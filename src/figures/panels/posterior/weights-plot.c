@@ -11,6 +11,7 @@
 #include "figures/panels/posterior/weights-layout.h"
 #include "figures/view/caption.h"
 #include "figures/view/panel.h"
+#include "figures/view/outputs.h"
 #include "figures/view/path-color.h"
 #include "figures/view/target-step.h"
 #include "figures/view/target.h"
@@ -31,12 +32,9 @@ weights_empty (const IplView *view, const char **more)
 static double *
 get_U (const IplView *view, guint *draw, guint *n_draws)
 {
-  gsize Pi = view->the_case->Pi;
   double *U = ipl_weights_get_draw (view, draw, n_draws);
 
-  return U != NULL                                                     ? U
-                                                                       : view->current != NULL
-             ? g_memdup2 (view->current->U, Pi * Pi * sizeof (double)) : NULL;
+  return U != NULL ? U : ipl_weights_get_theory (view);
 }
 
 static char *
@@ -82,7 +80,7 @@ weights_say (const IplTarget *target, const IplView *view)
   length = length_text (U, Pi, p);
   entry = ipl_number_text (U[p * Pi + q], 3);
   theory = n_draws > 0 && usable.current != NULL
-               ? ipl_number_text (usable.current->U[p * Pi + q], 3)
+               ? ipl_number_text (ipl_view_u (&usable, usable.current, p, q), 3)
                : NULL;
   if (p == q)
     return g_strdup_printf ("Effective weights of %s, %s: |W|/√N = %s, squared U = %s%s%s",
@@ -101,6 +99,7 @@ describe_weights (GString *text, const IplView *view)
 {
   guint draw, n_draws;
   g_autofree double *U = get_U (view, &draw, &n_draws);
+  g_autofree char *outputs = ipl_view_outputs_text (view);
   g_auto (IplShownPaths) shown = { 0 };
   ipl_shown_paths_init (&shown, view);
   g_autoptr (IplWeightPlane) plane = U != NULL ? ipl_weights_plane_new (&shown, U, NULL) : NULL;
@@ -108,6 +107,8 @@ describe_weights (GString *text, const IplView *view)
   g_string_append (text, "Effective weights of the paths as arrows: squared lengths are U's "
                          "diagonal, products of lengths with the cosine of the angle between them "
                          "its other entries.");
+  if (outputs != NULL)
+    g_string_append_printf (text, " They are U %s.", outputs);
   ipl_describe_shown_paths (text, &shown);
   ipl_describe_setting (text, view);
   if (U == NULL)
@@ -144,14 +145,14 @@ table_weights (GString *text, const IplView *view)
   for (gsize i = 0; plane != NULL && i < layout.shown.n; i++)
     {
       gsize p = layout.shown.path[i], pp;
-      const double *U = layout.U != NULL ? layout.U : view->current->U;
+      const double *U = layout.U != NULL ? layout.U : layout.U_theory;
       const IplWeightPlane *theory = layout.theory;
 
       pp = p * the_case->Pi + p;
       const double values[] = { sqrt (MAX (U[pp], 0)),
                                 plane->at[2 * i],
                                 plane->at[2 * i + 1],
-                                theory != NULL ? sqrt (MAX (view->current->U[pp], 0)) : NAN,
+                                theory != NULL ? sqrt (MAX (layout.U_theory[pp], 0)) : NAN,
                                 theory != NULL ? theory->at[2 * i] : NAN,
                                 theory != NULL ? theory->at[2 * i + 1] : NAN };
 
@@ -453,7 +454,7 @@ const IplPanel ipl_panel_weights = {
   .id = "weights",
   .title = "Effective weights",
   .needs = IPL_NEEDS_THEORY,
-  .outputs = IPL_PANEL_ONE_OUTPUT,
+  .controls = IPL_CONTROL_OUTPUTS,
   .empty = weights_empty,
   .layout_size = sizeof (IplWeightsLayout),
   .layout_init = ipl_weights_layout_init,

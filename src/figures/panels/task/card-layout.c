@@ -6,6 +6,8 @@
 
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
+#include "figures/view/outputs.h"
+#include "figures/view/score-text.h"
 
 #include <math.h>
 
@@ -14,12 +16,37 @@
 /* The plane takes at most this share of the width. */
 #define PLANE_SHARE 0.29
 
-/* State +, or label +1, has the colour of positive numbers. */
+/* State +, or label +1, has the colour of positive numbers; more classes have colours of their own.
+ */
 IplColor
 ipl_card_kind_color (const IplStyle *style, guint8 kind)
 {
+  if (kind >= IPL_CARD_CLASS)
+    return ipl_style_series_color (style, kind - IPL_CARD_CLASS);
   return kind == IPL_CARD_OTHER ? style->faint
                                 : ipl_style_sign_color (style, kind == IPL_CARD_MINUS);
+}
+
+/* "label +1, sequence 12", markup */
+char *
+ipl_card_sequence_title (const IplTaskCard *card, guint sequence, const IplView *view)
+{
+  const IplCardSequence *shown = &card->sequences[sequence];
+  g_autofree char *label = ipl_label_markup (view->the_case, shown->y, 3);
+
+  return g_strdup_printf ("<b>%s %s</b>, sequence %" G_GSIZE_FORMAT,
+                          ipl_view_has_classes (view) ? "class" : "label", label,
+                          shown->number + 1);
+}
+
+/* The classes that there are more than two of, as many as have colours. */
+static void
+add_classes (IplLegend *legend, const IplView *view, const IplStyle *style)
+{
+  for (guint k = 0; k < MIN (view->the_case->labels.outputs, IPL_CARD_MOST_CLASSES); k++)
+    ipl_legend_add (legend, IPL_KEY_DOT, ipl_view_name_markup (ipl_view_output_name (view, k)),
+                    ipl_card_kind_color (style, (guint8)(IPL_CARD_CLASS + k)), style->line_pt,
+                    IPL_DASH_SOLID);
 }
 
 static guint
@@ -40,7 +67,9 @@ make_legend (IplCardLayout *self, const IplView *view, const IplStyle *style, do
   ipl_legend_init (&self->legend);
   if (card == NULL)
     return;
-  if (ipl_labels_are_classes (&view->the_case->labels))
+  if (ipl_view_has_classes (view) && !card->is_chain)
+    add_classes (&self->legend, view, style);
+  else if (ipl_labels_are_classes (&view->the_case->labels))
     for (guint8 kind = IPL_CARD_PLUS; kind <= IPL_CARD_MINUS; kind++)
       ipl_legend_add (&self->legend, IPL_KEY_DOT,
                       g_strdup_printf ("%s %s", card->is_chain ? "state" : "label",
@@ -149,7 +178,8 @@ divide_maps (IplCardLayout *self, const IplStyle *style, double w, double h)
 }
 
 static void
-place_band (IplCardLayout *self, const IplStyle *style, guint i, const IplRect *area)
+place_band (IplCardLayout *self, const IplView *view, const IplStyle *style, guint i,
+            const IplRect *area)
 {
   IplCardBand *band = &self->band[i];
   double em = style->font_pt, line = ipl_text_height (style, em), plane_w;
@@ -165,7 +195,13 @@ place_band (IplCardLayout *self, const IplStyle *style, guint i, const IplRect *
   band->title_y = area->y;
   band->title_w = area->w;
   if (self->card->is_chain)
-    band->title_w = MIN (ipl_text_width (style, "label +1, sequence 1000", em), area->w);
+    {
+      g_autofree char *title = ipl_view_has_classes (view)
+                                   ? ipl_card_sequence_title (self->card, i, view)
+                                   : g_strdup ("label +1, sequence 1000");
+
+      band->title_w = MIN (ipl_text_width (style, title, em), area->w);
+    }
   if (area->w - band->title_w > 10 * em)
     band->strip = (IplRect){ area->x + band->title_w + em, area->y + 0.1 * line,
                              area->w - band->title_w - em, 0.8 * line };
@@ -201,7 +237,7 @@ place_tracks (IplCardLayout *self, const IplStyle *style, double width, double y
     }
 }
 
-/* Works out where everything lies; the second sequence only where there is room for both. */
+/* Works out where everything lies; as many sequences as there is room for. */
 void
 ipl_card_layout_init (gpointer layout, const IplView *view, const IplStyle *style, double width,
                       double height)
@@ -222,8 +258,8 @@ ipl_card_layout_init (gpointer layout, const IplView *view, const IplStyle *styl
       place_tracks (self, style, width, bottom, 1.2 * line);
     }
   self->n = self->card->n;
-  if ((bottom - top) / self->n < 7 * em)
-    self->n = 1;
+  while (self->n > 1 && (bottom - top) / self->n < 7 * em)
+    self->n--;
   band_h = (bottom - top) / self->n - 0.4 * em;
   if (band_h < 2 * em || width < 8 * em)
     {
@@ -231,7 +267,7 @@ ipl_card_layout_init (gpointer layout, const IplView *view, const IplStyle *styl
       return;
     }
   for (guint i = 0; i < self->n; i++)
-    place_band (self, style, i,
+    place_band (self, view, style, i,
                 &(IplRect){ margin, top + i * (band_h + 0.4 * em), width - 2 * margin, band_h });
   if (self->side <= 0)
     g_array_set_size (self->maps_legend.keys, 0);

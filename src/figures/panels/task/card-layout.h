@@ -31,13 +31,13 @@ typedef struct
 {
   const IplTaskCard *card;
   guint n; /* sequences shown */
-  IplCardBand band[2];
+  IplCardBand band[IPL_CARD_MOST_SEQUENCES];
   guint columns;  /* of maps */
   double side;    /* of a map, 0 where there is no room */
   double label_h; /* above a map */
   double map_x, pitch_x, pitch_y;
-  double map_y[2];               /* of the first of a sequence */
-  IplLegend legend, maps_legend; /* of the planes, and of the maps */
+  double map_y[IPL_CARD_MOST_SEQUENCES]; /* of the first of a sequence */
+  IplLegend legend, maps_legend;         /* of the planes, and of the maps */
   double legend_x, legend_y, maps_legend_x, maps_legend_y;
   double legend_h;                  /* of both */
   double track_label;               /* width of what stands before a track */
@@ -48,4 +48,5 @@ void ipl_card_layout_init (gpointer layout, const IplView *view, const IplStyle 
                            double width, double height);
 void ipl_card_layout_clear (gpointer layout);
 IplRect ipl_card_layout_map (const IplCardLayout *self, guint sequence, guint index);
+char *ipl_card_sequence_title (const IplTaskCard *card, guint sequence, const IplView *view);
 IplColor ipl_card_kind_color (const IplStyle *style, guint8 kind);

@@ -28,14 +28,11 @@
 #define COARSE_FROM 5.0
 
 static void
-draw_title (const IplCardLayout *self, const IplStyle *style, cairo_t *cr, guint i,
-            const IplLabels *labels)
+draw_title (const IplCardLayout *self, const IplView *view, const IplStyle *style, cairo_t *cr,
+            guint i)
 {
-  const IplCardSequence *sequence = &self->card->sequences[i];
   const IplCardBand *band = &self->band[i];
-  g_autofree char *label = ipl_label_markup (labels, sequence->y, 3);
-  g_autofree char *text
-      = g_strdup_printf ("<b>label %s</b>, sequence %" G_GSIZE_FORMAT, label, sequence->number + 1);
+  g_autofree char *text = ipl_card_sequence_title (self->card, i, view);
 
   ipl_text_draw_fitted (cr, style, text, style->font_pt, style->ink, band->title_x, band->title_y,
                         band->title_w);
@@ -271,7 +268,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   const IplCardLayout *self = data;
   for (guint i = 0; i < self->n; i++)
     {
-      draw_title (self, style, cr, i, &view->the_case->labels);
+      draw_title (self, view, style, cr, i);
       draw_strip (self, style, cr, i);
       draw_plane (self, style, cr, i);
       draw_maps (self, view, style, cr, i);

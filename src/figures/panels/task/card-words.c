@@ -5,6 +5,7 @@
 #include "figures/panels/task/card-words.h"
 
 #include "figures/kit/number.h"
+#include "figures/view/outputs.h"
 #include "figures/view/score-text.h"
 #include "figures/view/words.h"
 
@@ -38,10 +39,10 @@ state_of (const IplTaskCard *card, const IplCardSequence *sequence, gsize token)
 static char *
 name_sequence (const IplView *view, const IplCardSequence *sequence)
 {
-  g_autofree char *label = ipl_label_text (&view->the_case->labels, sequence->y, 3);
+  g_autofree char *label = ipl_label_text (view->the_case, sequence->y, 3);
 
-  return g_strdup_printf ("test sequence %" G_GSIZE_FORMAT " (label %s)", sequence->number + 1,
-                          label);
+  return g_strdup_printf ("test sequence %" G_GSIZE_FORMAT " (%s %s)", sequence->number + 1,
+                          ipl_view_has_classes (view) ? "class" : "label", label);
 }
 
 /* The key that has most of @weights, [T], but for those in @said; T where that is next to nothing.
@@ -163,6 +164,21 @@ ipl_describe_card (GString *text, const IplView *view)
     }
 }
 
+/* A number, or a class by its name, or several numbers. */
+static void
+append_label (GString *text, const IplView *view, const IplCardSequence *sequence)
+{
+  g_autofree char *label = NULL;
+
+  if (view->the_case->labels.outputs == 1)
+    {
+      ipl_table_number (text, sequence->y[0]);
+      return;
+    }
+  label = ipl_label_text (view->the_case, sequence->y, 3);
+  g_string_append (text, label);
+}
+
 /* The place of every token, and the key that every head attends to most. */
 void
 ipl_table_card (GString *text, const IplView *view)
@@ -185,7 +201,7 @@ ipl_table_card (GString *text, const IplView *view)
         const IplCardSequence *sequence = &card->sequences[i];
 
         g_string_append_printf (text, "%" G_GSIZE_FORMAT "\t", sequence->number + 1);
-        ipl_table_number (text, sequence->y);
+        append_label (text, view, sequence);
         g_string_append_printf (text, "\t%" G_GSIZE_FORMAT "\t%s\t", t + 1,
                                 !card->is_chain                        ? ""
                                 : sequence->kinds[t] == IPL_CARD_PLUS  ? "1"

@@ -7,6 +7,7 @@
 #include "figures/kit/number.h"
 #include "figures/panels/theory/kernel-map.h"
 #include "figures/view/caption.h"
+#include "figures/view/outputs.h"
 #include "figures/view/shown-paths.h"
 #include "figures/view/target-kernel.h"
 #include "figures/view/target-words.h"
@@ -18,8 +19,13 @@
 double
 ipl_kernel_map_at (const IplKernelMap *self, gsize row, gsize column)
 {
+  double product = 0;
+
+  for (guint k = 0; self->values == NULL && k < self->outputs; k++)
+    product
+        += self->factor * self->y[row * self->outputs + k] * self->y[column * self->outputs + k];
   if (self->values == NULL)
-    return self->factor * self->y[row] * self->y[column];
+    return product;
   return self->factor
          * (self->transposed ? self->values[column * self->n + row]
                              : self->values[row * self->n + column]);
@@ -178,6 +184,15 @@ describe_setting (GString *text, const IplView *view)
   ipl_describe_setting (text, &own);
 }
 
+static void
+describe_outputs (GString *text, const IplView *view)
+{
+  g_autofree char *outputs = ipl_view_traced_text (view);
+
+  if (outputs != NULL)
+    g_string_append_printf (text, " U is %s.", outputs);
+}
+
 /* ", in each by how often the hidden state changes." */
 static void
 describe_order (GString *text, const IplView *view)
@@ -217,6 +232,7 @@ ipl_describe_kernel_tiles (GString *text, const IplView *view)
       return;
     }
   describe_setting (text, view);
+  describe_outputs (text, view);
   n_pairs = view->the_case->Pi * (view->the_case->Pi + 1) / 2;
   for (gsize i = 0; i < MIN (picture->n_tiles, 3) && picture->weight > 0; i++)
     {
@@ -279,6 +295,7 @@ ipl_describe_kernel_sum (GString *text, const IplView *view)
       return;
     }
   describe_setting (text, view);
+  describe_outputs (text, view);
   gp = ipl_number_fixed (picture->gp->alignment, 3);
   diagonal = ipl_number_fixed (picture->solution->alignment_diagonal, 3);
   full = ipl_number_fixed (picture->solution->alignment, 3);

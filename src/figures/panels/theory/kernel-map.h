@@ -15,7 +15,8 @@ typedef struct
 {
   gsize n;
   const double *values; /* row-major; NULL for y y^T */
-  const double *y;      /* [n], where @values is NULL */
+  const double *y;      /* [n x outputs], where @values is NULL */
+  guint outputs;
   double factor;
   gboolean transposed;
   gboolean kept; /* whether @values are a tile's, whose picture is kept from frame to frame */

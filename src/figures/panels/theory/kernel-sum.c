@@ -9,6 +9,7 @@
 #include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
 #include "figures/panels/theory/kernel-sum.h"
+#include "figures/view/outputs.h"
 #include "figures/view/panel.h"
 #include "figures/view/score-text.h"
 #include "figures/view/target-kernel.h"
@@ -37,7 +38,9 @@ make_maps (const IplKernelPicture *picture, gboolean normalised, IplKernelMap ma
 
   map[IPL_SUM_GP] = (IplKernelMap){ .n = cells->n, .values = picture->K_gp, .factor = gp };
   map[IPL_SUM_K] = (IplKernelMap){ .n = cells->n, .values = picture->K, .factor = K };
-  map[IPL_SUM_LABELS] = (IplKernelMap){ .n = cells->n, .y = cells->y, .factor = 1 };
+  map[IPL_SUM_LABELS] = (IplKernelMap){
+    .n = cells->n, .y = cells->y, .outputs = cells->the_case->labels.outputs, .factor = 1
+  };
 }
 
 /* The scale takes in the kernels of a frame, or of what is compared. */
@@ -72,7 +75,13 @@ choose_maps (IplKernelSumLayout *self, const IplView *view)
     include_picture (self, view->compared->kernels, normalised);
   self->limit = ipl_kernel_limit_finish (self->limit);
   for (gsize i = 0; i < labels->n; i++)
-    most = MAX (most, fabs (labels->y[i]));
+    {
+      double length = 0;
+
+      for (guint k = 0; k < labels->outputs; k++)
+        length = hypot (length, labels->y[i * labels->outputs + k]);
+      most = MAX (most, length);
+    }
   labels->factor = most > 0 ? LABELS_SHARE * self->limit / (most * most) : 1;
   for (guint k = 0; k < IPL_N_SUMS; k++)
     ipl_kernel_map_find_moments (&self->map[k], &self->mean[k], &sd);
@@ -93,18 +102,23 @@ make_titles (IplKernelSumLayout *self, const IplView *view)
   const IplSolution *solution = picture->solution;
   double factor = self->map[IPL_SUM_LABELS].factor;
   g_autofree char *number = ipl_number_markup (factor, 2);
+  gboolean several = ipl_view_has_outputs (view);
+  const char *product = several ? "<i>Y Y</i>ᵀ" : "<i>y y</i>ᵀ";
 
   self->title[IPL_SUM_GP] = g_strdup ("GP");
   self->title[IPL_SUM_K] = ipl_view_setting_markup (&solution->setting);
-  self->title[IPL_SUM_LABELS] = fabs (factor - 1) < 1e-9
-                                    ? g_strdup ("<i>y y</i>ᵀ")
-                                    : g_strdup_printf ("%s <i>y y</i>ᵀ", number);
+  self->title[IPL_SUM_LABELS]
+      = fabs (factor - 1) < 1e-9 ? g_strdup (product) : g_strdup_printf ("%s %s", number, product);
   self->lines[IPL_SUM_GP][0] = alignment_text ("alignment", picture->gp->alignment);
   self->lines[IPL_SUM_K][0] = alignment_text ("alignment", solution->alignment);
   if (!solution->setting.gp)
     self->lines[IPL_SUM_K][1] = alignment_text ("diagonal only", solution->alignment_diagonal);
-  self->lines[IPL_SUM_LABELS][0] = g_strdup ("<i>y</i>ᵀ<i>Ky</i> / |<i>K</i>||<i>y</i>|²");
-  self->lines[IPL_SUM_LABELS][1] = g_strdup ("<i>K</i>, <i>y</i> about their means");
+  self->lines[IPL_SUM_GP][1] = ipl_view_traced_text (view);
+  self->lines[IPL_SUM_LABELS][0]
+      = g_strdup (several ? "tr <i>Y</i>ᵀ<i>KY</i> / |<i>K</i>||<i>YY</i>ᵀ|"
+                          : "<i>y</i>ᵀ<i>Ky</i> / |<i>K</i>||<i>y</i>|²");
+  self->lines[IPL_SUM_LABELS][1] = g_strdup (several ? "<i>K</i>, <i>Y</i> about their means"
+                                                     : "<i>K</i>, <i>y</i> about their means");
 }
 
 static char *
@@ -259,7 +273,9 @@ draw_classes (const IplKernelSumLayout *self, const IplStyle *style, cairo_t *cr
   for (guint c = 0; c < cells->n_classes; c++)
     {
       g_autofree char *label
-          = ipl_label_text (&cells->the_case->labels, cells->y[cells->class_first[c]], 1);
+          = ipl_label_markup (&cells->the_case->info,
+                              cells->y + cells->class_first[c] * cells->the_case->labels.outputs,
+                              1);
       double from = cells->class_first[c] * side, to = cells->class_first[c + 1] * side;
 
       if (ipl_text_width (style, label, small) < 0.9 * (to - from))
@@ -318,8 +334,9 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
     }
   if (view->eigenvector > 0 && self->vector[0] == NULL)
     draw_middle (self, style, cr, IPL_SUM_K,
-                 self->picture->n_vectors > 0 ? "no such eigenvector"
-                                              : "eigenvectors are being computed",
+                 ipl_view_has_outputs (view)    ? "eigenvectors of several outputs are no strips"
+                 : self->picture->n_vectors > 0 ? "no such eigenvector"
+                                                : "eigenvectors are being computed",
                  style->faint, self->strip[0].y + self->strip[0].h / 2);
   if (ipl_solution_is_doubtful (self->picture->solution))
     ipl_draw_warning (cr, style, style->accent, self->area[IPL_SUM_K].x + 0.5 * small,
@@ -374,7 +391,6 @@ const IplPanel ipl_panel_kernel_sum = {
   .id = "kernel-sum",
   .title = "Kernels and labels",
   .needs = IPL_NEEDS_THEORY | IPL_NEEDS_KERNELS,
-  .outputs = IPL_PANEL_ONE_OUTPUT,
   .compares = IPL_COMPARES_BESIDE,
   .empty = ipl_kernels_empty,
   .layout_size = sizeof (IplKernelSumLayout),

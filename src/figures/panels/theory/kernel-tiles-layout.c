@@ -7,6 +7,7 @@
 
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
+#include "figures/view/outputs.h"
 #include "figures/view/shown-paths.h"
 
 #include <math.h>
@@ -231,14 +232,16 @@ place_ranked (IplKernelTilesLayout *self, const IplStyle *style, const IplRect *
 
 /* The line below the tiles. */
 static void
-make_notes (IplKernelTilesLayout *self, const char *few)
+make_notes (IplKernelTilesLayout *self, const char *few, const char *outputs)
 {
   g_autofree char *largest = ipl_number_markup (self->largest, 3);
   gsize block = ipl_kernel_cells_largest (self->picture->cells);
   gsize Pi = self->picture->cells->the_case->Pi, n_pairs = Pi * (Pi + 1) / 2;
   g_autoptr (GString) text = g_string_new (NULL);
 
-  self->notes[0] = g_strdup_printf ("|<i>U</i>| by thickness, at most %s", largest);
+  self->notes[0]
+      = g_strdup_printf ("|<i>U</i>| by thickness%s%s, at most %s", outputs != NULL ? ", " : "",
+                         outputs != NULL ? outputs : "", largest);
   if (!self->grid)
     {
       gsize shown = self->places->len - (self->rest != NULL ? 1 : 0);
@@ -268,8 +271,8 @@ include (IplKernelTilesLayout *self, const IplKernelPicture *picture)
   double sd = 0;
 
   for (gsize i = 0; i < Pi * Pi; i++)
-    if (isfinite (picture->solution->U[i]))
-      self->largest = MAX (self->largest, fabs (picture->solution->U[i]));
+    if (isfinite (picture->U[i]))
+      self->largest = MAX (self->largest, fabs (picture->U[i]));
   /* The limit suits most tiles; the strongest may end at the last colour. */
   for (gsize i = 0; i < picture->n_tiles; i++)
     sd += picture->tiles[i].sd / (double)picture->n_tiles;
@@ -313,7 +316,7 @@ ipl_kernel_tiles_layout_init (gpointer layout, const IplView *view, const IplSty
   /* Two lines below, the colours on the right. */
   g_auto (IplShownPaths) shown = { 0 };
   ipl_shown_paths_init (&shown, view);
-  g_autofree char *few = ipl_shown_paths_markup (&shown);
+  g_autofree char *few = ipl_shown_paths_markup (&shown), *outputs = ipl_view_traced_text (view);
   gboolean two = !self->grid || few != NULL || ipl_kernel_cells_largest (self->picture->cells) > 1;
   double below = (two ? 2 : 1) * 1.15 * line + 0.3 * em;
   double plot_h = MAX (height - 2 * margin - below, 1);
@@ -327,7 +330,7 @@ ipl_kernel_tiles_layout_init (gpointer layout, const IplView *view, const IplSty
     place_grid (self, style, &area, &shown);
   else
     place_ranked (self, style, &area, view->first_tile);
-  make_notes (self, few);
+  make_notes (self, few, outputs);
 
   double right = 0, top = INFINITY, bottom = 0;
   for (guint i = 0; i < self->places->len; i++)

@@ -20,8 +20,6 @@
 
 /* Maps of more cells a side are drawn as pictures. */
 #define MAX_VECTOR_CELLS 24
-/* Cells of maps of more a side have no numbers in them. */
-#define MAX_NUMBERED 6
 
 static double
 cell (const IplULayout *layout, const IplUSource *source, gsize i, gsize j)
@@ -208,7 +206,7 @@ draw_numbers (const IplULayout *layout, const IplStyle *style, cairo_t *cr,
   gsize Pi = layout->n;
   gboolean beside = ipl_u_maps_leaves_diagonal (&layout->maps);
   double side = map->w / Pi, small = ipl_style_small (style), widest = 0;
-  if (source->values == NULL || Pi > MAX_NUMBERED)
+  if (source->values == NULL || Pi > IPL_U_MAX_NUMBERED)
     return;
   int magnitude = (int)floor (log10 (limit));
   int decimals = magnitude >= 2 ? MAX (0, 3 - magnitude) : 2 - MIN (0, magnitude);
@@ -229,30 +227,6 @@ draw_numbers (const IplULayout *layout, const IplStyle *style, cairo_t *cr,
       ipl_cell_text_draw (cr, style, texts[k], small, back, map->x + (k % Pi + 0.5) * side,
                           map->y + (k / Pi + 0.5) * side);
     }
-}
-
-/* In the middle of a large map that looks empty: how large its entries are, and why it does. */
-static void
-draw_pale (const IplULayout *layout, const IplStyle *style, cairo_t *cr)
-{
-  double small = ipl_style_small (style), line_h = ipl_text_height (style, small);
-  const IplRect *map = &layout->map[0];
-  g_autofree char *largest = ipl_number_markup (layout->largest, 2);
-  g_autofree char *first = g_strdup_printf ("largest entry %s", largest);
-  const char *lines[]
-      = { first, "faint on one scale for all widths", "Ctrl+L: a scale of its own" };
-  guint n = 0;
-
-  if (!(layout->largest > 0) || !ipl_u_layout_is_pale (layout, layout->largest)
-      || layout->maps.scale == IPL_HEATMAP_SYMLOG || layout->n <= MAX_NUMBERED)
-    return;
-  while (n < (style->has_controls ? 3 : 2) && ipl_text_width (style, lines[n], small) <= map->w
-         && (n + 1) * line_h <= map->h)
-    n++;
-  for (guint i = 0; i < n; i++)
-    ipl_text_draw (cr, style, lines[i], small, ipl_style_text_color (style, style->faint),
-                   map->x + map->w / 2, map->y + map->h / 2 + (i - (n - 1) / 2.0) * line_h, 0.5,
-                   0.5);
 }
 
 static void
@@ -421,7 +395,7 @@ draw_thumbnails (const IplULayout *layout, const IplView *view, const IplStyle *
       if (t->map[0].w <= 0)
         continue;
       double limit
-          = view->display.shared_limits || !(t->largest > 0) ? layout->maps.limit : t->largest;
+          = view->display.shared_limits || !(t->largest > 0) ? layout->small_limit : t->largest;
       gboolean current = style->marks_shown && (int)t->row == layout->current_row;
       double line_h = 0.97 * ipl_text_height (style, small);
       IplRect whole = ipl_u_layout_thumbnail_area (layout, t);
@@ -463,7 +437,6 @@ ipl_u_heatmap_draw (gconstpointer data, const IplView *view, const IplStyle *sty
                   ipl_view_theory_is_doubtful (view) && ipl_u_maps_shows_theory (&layout->maps, m));
       ipl_part_end (cr);
     }
-  draw_pale (layout, style, cr);
   if (layout->few != NULL)
     {
       draw_few (layout, style, cr, width, height);

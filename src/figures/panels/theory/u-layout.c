@@ -174,7 +174,7 @@ round_up (double value)
 gboolean
 ipl_u_layout_is_pale (const IplULayout *self, double largest)
 {
-  return largest < PALE * self->maps.limit;
+  return largest < PALE * self->small_limit;
 }
 
 /* The largest number of a small map is said where it has a scale of its own, and on that of all
@@ -433,6 +433,8 @@ ipl_u_layout_init (gpointer layout, const IplView *view, const IplStyle *style, 
 {
   IplULayout *self = layout;
   const IplCaseInfo *the_case = view->the_case;
+  double own;
+
   *self = (IplULayout){ 0 };
   ipl_u_maps_init (&self->maps, view);
   self->thumbnails = g_array_new (FALSE, TRUE, sizeof (IplThumbnail));
@@ -456,10 +458,16 @@ ipl_u_layout_init (gpointer layout, const IplView *view, const IplStyle *style, 
                                  source);
         self->maps.limit = MAX (self->maps.limit, ipl_u_maps_largest (&self->maps, source));
       }
+  own = self->maps.limit;
   if (self->maps.n_parts > 0)
     make_thumbnails (self, view);
   if (!(self->maps.limit > 1e-290))
     self->maps.limit = 1;
+  self->small_limit = self->maps.limit;
+  self->maps.is_apart = self->n > IPL_U_MAX_NUMBERED && self->maps.scale != IPL_HEATMAP_SYMLOG
+                        && own > 0 && ipl_u_layout_is_pale (self, own);
+  if (self->maps.is_apart)
+    self->maps.limit = own;
   ipl_u_maps_make_titles (&self->maps, view, style);
   if (ipl_u_maps_shows_theory (&self->maps, 0))
     self->doubt = ipl_view_doubt_markup (view);

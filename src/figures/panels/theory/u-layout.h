@@ -27,6 +27,9 @@ typedef struct
   gsize first, count;
 } IplCellLabel;
 
+/* Cells of more paths have no numbers in them. */
+#define IPL_U_MAX_NUMBERED 6
+
 typedef struct
 {
   IplUMaps maps;
@@ -42,7 +45,8 @@ typedef struct
   char *few;          /* (nullable): how many paths are shown of how many, a line at the bottom */
   char *doubt;        /* (nullable): which widths have not converged, a line at the bottom */
   int current_row;
-  double largest; /* of the large maps */
+  double largest;     /* of the large maps */
+  double small_limit; /* of the small maps' colors, where they share one scale */
 } IplULayout;
 
 void ipl_u_layout_init (gpointer layout, const IplView *view, const IplStyle *style, double width,

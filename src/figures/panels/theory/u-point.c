@@ -19,32 +19,18 @@
 
 #include <math.h>
 
-/* The range of the entries that the heatmaps show. */
+/* The range of the entries that the first heatmap shows. */
 static void
-describe_range (GString *text, const IplView *view, const IplUMaps *maps)
+describe_range (GString *text, const IplUMaps *maps)
 {
-  const IplCaseTrained *trained = view->the_case->trained;
-  const double *values = view->current != NULL ? view->current->U : NULL;
-  const double *less = NULL;
-  if (view->display.heatmap == IPL_HEATMAP_SAMPLED
-      || view->display.heatmap == IPL_HEATMAP_DIFFERENCE)
-    {
-      less = view->display.heatmap == IPL_HEATMAP_DIFFERENCE ? values : NULL;
-      values = view->posterior != NULL
-                       && (less != NULL || view->display.heatmap == IPL_HEATMAP_SAMPLED)
-                   ? view->posterior->U_mean
-                   : NULL;
-    }
-  else if (view->display.heatmap == IPL_HEATMAP_SD)
-    values = view->posterior != NULL ? view->posterior->U_sd : NULL;
-  else if (view->display.heatmap == IPL_HEATMAP_TRAINED)
-    values = trained != NULL ? trained->U : NULL;
-  if (values == NULL)
-    return;
+  const IplUSource *source = &maps->source[0];
   double lowest = INFINITY, highest = -INFINITY;
+
+  if (source->values == NULL)
+    return;
   for (gsize i = 0; i < maps->n * maps->n; i++)
     {
-      double value = ipl_u_maps_at (maps, &(IplUSource){ values, less }, i / maps->n, i % maps->n);
+      double value = ipl_u_maps_at (maps, source, i / maps->n, i % maps->n);
 
       lowest = fmin (lowest, value);
       highest = fmax (highest, value);
@@ -96,7 +82,7 @@ describe_u (GString *text, const IplView *view)
     g_string_append (text, " There is no trained network.");
   if (view->display.heatmap == IPL_HEATMAP_SIDE_BY_SIDE && trained != NULL)
     g_string_append (text, " Beside them that of the network trained by gradient descent.");
-  describe_range (text, view, &maps);
+  describe_range (text, &maps);
 }
 
 /* Its path, and where all outputs are shown its output. */
@@ -110,12 +96,11 @@ append_row_name (GString *text, const IplView *view, const IplUMaps *maps, gsize
     g_string_append_printf (text, ", %s", ipl_view_output_name (view, (guint)(row % tile)));
 }
 
-/* A matrix with names on both sides, in the order shown; @less, where there is one, taken off. */
+/* A matrix with names on both sides, in the order shown. */
 static void
 table_matrix (GString *text, const IplView *view, const char *name, const char *doubt,
-              const double *values, const double *less)
+              IplUSource source)
 {
-  const IplUSource source = { values, less };
   g_autofree char *heading = NULL, *outputs = ipl_view_outputs_text (view);
   g_auto (IplUMaps) maps = { 0 };
 
@@ -130,7 +115,7 @@ table_matrix (GString *text, const IplView *view, const char *name, const char *
       append_row_name (text, view, &maps, j);
     }
   g_string_append_c (text, '\n');
-  for (gsize i = 0; values != NULL && i < maps.n; i++)
+  for (gsize i = 0; source.values != NULL && i < maps.n; i++)
     {
       append_row_name (text, view, &maps, i);
       for (gsize j = 0; j < maps.n; j++)
@@ -144,35 +129,38 @@ static void
 table_u (GString *text, const IplView *view)
 {
   const IplCaseInfo *the_case = view->the_case;
+  const IplPosteriorSummary *posterior = view->posterior;
   const double *theory = view->current != NULL ? view->current->U : NULL;
-  const double *sampled = view->posterior != NULL ? view->posterior->U_mean : NULL;
+  const double *sampled = posterior != NULL ? posterior->U_mean : NULL;
   const double *trained = the_case->trained != NULL ? the_case->trained->U : NULL;
   const char *doubt = ipl_view_doubt_heading (view);
   switch (view->display.heatmap)
     {
     case IPL_HEATMAP_SAMPLED:
-      table_matrix (text, view, "E[U]", "", sampled, NULL);
+      table_matrix (text, view, "E[U]", "", (IplUSource){ sampled });
       break;
     case IPL_HEATMAP_DIFFERENCE:
-      table_matrix (text, view, "E[U] - theory", doubt, theory != NULL ? sampled : NULL, theory);
+      table_matrix (text, view, "E[U] - theory", doubt,
+                    (IplUSource){ theory != NULL ? sampled : NULL, .less = theory });
       break;
     case IPL_HEATMAP_SD:
       table_matrix (text, view, "sd of U", "",
-                    view->posterior != NULL ? view->posterior->U_sd : NULL, NULL);
+                    posterior != NULL ? (IplUSource){ posterior->U_sd, .traced = posterior->traced }
+                                      : (IplUSource){ NULL });
       break;
     case IPL_HEATMAP_SIDE_BY_SIDE:
-      table_matrix (text, view, "U", doubt, theory, NULL);
+      table_matrix (text, view, "U", doubt, (IplUSource){ theory });
       g_string_append_c (text, '\n');
-      table_matrix (text, view, "E[U]", "", sampled, NULL);
+      table_matrix (text, view, "E[U]", "", (IplUSource){ sampled });
       if (trained == NULL)
         break;
       g_string_append_c (text, '\n');
       /* fall through */
     case IPL_HEATMAP_TRAINED:
-      table_matrix (text, view, "U, gradient descent", "", trained, NULL);
+      table_matrix (text, view, "U, gradient descent", "", (IplUSource){ trained });
       break;
     default:
-      table_matrix (text, view, "U", doubt, theory, NULL);
+      table_matrix (text, view, "U", doubt, (IplUSource){ theory });
       break;
     }
 }

@@ -47,7 +47,7 @@ ipl_u_maps_find_sources (const IplUMaps *self, const IplSolution *solution,
   const double *sampled = posterior != NULL ? posterior->U_mean : NULL;
   for (guint m = 0; m < IPL_U_MAX_MAPS; m++)
     {
-      source[m] = (IplUSource){ NULL, NULL };
+      source[m] = (IplUSource){ NULL };
       if (m >= self->n_maps)
         continue;
       switch (self->kind[m])
@@ -56,10 +56,11 @@ ipl_u_maps_find_sources (const IplUMaps *self, const IplSolution *solution,
           source[m].values = sampled;
           break;
         case IPL_U_DIFFERENCE:
-          source[m] = (IplUSource){ theory != NULL ? sampled : NULL, theory };
+          source[m] = (IplUSource){ theory != NULL ? sampled : NULL, .less = theory };
           break;
         case IPL_U_SD:
-          source[m].values = posterior != NULL ? posterior->U_sd : NULL;
+          if (posterior != NULL)
+            source[m] = (IplUSource){ posterior->U_sd, .traced = posterior->traced };
           break;
         case IPL_U_TRAINED:
           source[m].values = trained != NULL ? trained->U : NULL;
@@ -128,8 +129,11 @@ ipl_u_maps_at (const IplUMaps *self, const IplUSource *source, gsize row, gsize 
   gsize tile = self->outputs.tile;
   gsize i = self->shown.path[row / tile] * tile + row % tile;
   gsize j = self->shown.path[column / tile] * tile + column % tile;
-  double value = ipl_outputs_cell (&self->outputs, source->values, i, j);
+  double value;
 
+  if (source->traced != NULL && tile == 1 && self->outputs.first != self->outputs.last)
+    return source->traced[i * self->Pi + j].sd;
+  value = ipl_outputs_cell (&self->outputs, source->values, i, j);
   return source->less != NULL ? value - ipl_outputs_cell (&self->outputs, source->less, i, j)
                               : value;
 }
@@ -220,6 +224,14 @@ make_trained_title (IplUMaps *self, guint m)
   self->short_title[m] = g_strdup ("gradient descent");
 }
 
+static void
+say_apart (char **title)
+{
+  g_autofree char *before = *title;
+
+  *title = g_strconcat (before, ", own scale", NULL);
+}
+
 /* The titles of the large maps, at length and in brief. */
 void
 ipl_u_maps_make_titles (IplUMaps *self, const IplView *view, const IplStyle *style)
@@ -256,6 +268,11 @@ ipl_u_maps_make_titles (IplUMaps *self, const IplView *view, const IplStyle *sty
         }
       if (self->short_title[m] == NULL)
         self->short_title[m] = g_strdup (self->title[m]);
+      if (self->is_apart && self->source[m].values != NULL && kind != IPL_U_TRAINED)
+        {
+          say_apart (&self->title[m]);
+          say_apart (&self->short_title[m]);
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/posterior/posterior-entry.h"
 #include "figures/view/outputs.h"
 #include "figures/view/shown-paths.h"
 
@@ -13,6 +14,9 @@ typedef struct
 {
   const double *values;
   const double *less;
+  /* (nullable): [Pi x Pi] whose sd is that of U traced over outputs, for maps of @values that are
+   */
+  const IplPosteriorEntry *traced;
 } IplUSource;
 
 /* Maps beside each other: the theory's, the samples', and gradient descent's. */
@@ -45,6 +49,8 @@ typedef struct
   char *title[IPL_U_MAX_MAPS], *short_title[IPL_U_MAX_MAPS];
   char *limit_text[IPL_U_MAX_MAPS]; /* of a map with limits of its own, which no title leaves out */
   double limit;                     /* of the colors */
+  /* whether the large maps would look empty on the scale of the small ones, and have their own */
+  gboolean is_apart;
 } IplUMaps;
 
 void ipl_u_maps_find_sources (const IplUMaps *self, const IplSolution *solution,
