@@ -49,7 +49,7 @@ ipl_python_ending (IplPythonArrays arrays)
   static const char *const endings[] = {
     [IPL_PYTHON_ROWS] = "-results",      [IPL_PYTHON_TRAJECTORY] = "-results",
     [IPL_PYTHON_HEADS] = "-heads",       [IPL_PYTHON_KERNELS] = "-kernels",
-    [IPL_PYTHON_TRAINING] = "-training",
+    [IPL_PYTHON_TRAINING] = "-training", [IPL_PYTHON_MAP] = "-map",
   };
 
   return endings[arrays];
