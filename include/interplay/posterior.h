@@ -198,7 +198,8 @@ INTERPLAY_PUBLIC double interplay_summary_get_accuracy (InterplaySummary *self, 
  * @test: test set, from 0
  * @n: (out) (optional): how many numbers, P' K
  *
- * Returns: (transfer none): [P' x K] posterior mean of the network's outputs on each test example
+ * Returns: (array length=n) (transfer none): [P' x K] posterior mean of the network's outputs on
+ * each test example
  */
 INTERPLAY_PUBLIC const double *interplay_summary_get_mean (InterplaySummary *self, guint test,
                                                            gsize *n);
@@ -209,8 +210,8 @@ INTERPLAY_PUBLIC const double *interplay_summary_get_mean (InterplaySummary *sel
  * @test: test set, from 0
  * @n: (out) (optional): how many numbers, P' K K
  *
- * Returns: (transfer none): [P' x K x K] posterior covariance of its outputs, the variance of one,
- *   without the noise T
+ * Returns: (array length=n) (transfer none): [P' x K x K] posterior covariance of its outputs, the
+ * variance of one, without the noise T
  */
 INTERPLAY_PUBLIC const double *interplay_summary_get_variance (InterplaySummary *self, guint test,
                                                                gsize *n);

@@ -138,7 +138,8 @@ INTERPLAY_PUBLIC double interplay_theory_get_accuracy (InterplayTheory *self, gu
  * @test: test set, from 0
  * @n: (out) (optional): how many numbers, P' K
  *
- * Returns: (transfer none): [P' x K] posterior mean of the network's outputs on each test example
+ * Returns: (array length=n) (transfer none): [P' x K] posterior mean of the network's outputs on
+ * each test example
  */
 INTERPLAY_PUBLIC const double *interplay_theory_get_mean (InterplayTheory *self, guint test,
                                                           gsize *n);
@@ -149,8 +150,8 @@ INTERPLAY_PUBLIC const double *interplay_theory_get_mean (InterplayTheory *self,
  * @test: test set, from 0
  * @n: (out) (optional): how many numbers, P' K K
  *
- * Returns: (transfer none): [P' x K x K] posterior covariance of its outputs, the variance of one,
- *   without the noise T
+ * Returns: (array length=n) (transfer none): [P' x K x K] posterior covariance of its outputs, the
+ * variance of one, without the noise T
  */
 INTERPLAY_PUBLIC const double *interplay_theory_get_variance (InterplayTheory *self, guint test,
                                                               gsize *n);
@@ -161,8 +162,8 @@ INTERPLAY_PUBLIC const double *interplay_theory_get_variance (InterplayTheory *s
  * @test: test set, from 0
  * @n: (out) (optional): how many numbers, P' K; 0 where there are none
  *
- * Returns: (transfer none) (nullable): [P' x K] the probability of each of K > 2 classes for each
- *   test example; %NULL where labels are others
+ * Returns: (array length=n) (transfer none) (nullable): [P' x K] the probability of each of K > 2
+ * classes for each test example; %NULL where labels are others
  */
 INTERPLAY_PUBLIC const double *interplay_theory_get_class_probability (InterplayTheory *self,
                                                                        guint test, gsize *n);
@@ -184,7 +185,7 @@ INTERPLAY_PUBLIC const double *interplay_theory_get_confusion (InterplayTheory *
  * @self: a theory
  * @n: (out) (optional): how many are known: the 50 largest at least, or all there are
  *
- * Returns: (transfer none): [n] eigenvalues of the training kernel, largest first
+ * Returns: (array length=n) (transfer none): [n] eigenvalues of the training kernel, largest first
  */
 INTERPLAY_PUBLIC const double *interplay_theory_get_eigenvalues (InterplayTheory *self, gsize *n);
 
@@ -193,10 +194,10 @@ INTERPLAY_PUBLIC const double *interplay_theory_get_eigenvalues (InterplayTheory
  * @self: a theory
  * @n: (out) (optional): how many are known, as of the eigenvalues
  *
- * Returns: (transfer none): [n] overlap of each of its eigenvectors with the labels, |v . y| / |y|;
- *   in each place of an eigenvalue that occurs several times, the norm of the labels' projection on
- *   its eigenspace, over that of the labels. With several outputs, the cosine of the least angle
- *   between the eigenspace and the space of the labels
+ * Returns: (array length=n) (transfer none): [n] overlap of each of its eigenvectors with the
+ * labels, |v . y| / |y|; in each place of an eigenvalue that occurs several times, the norm of the
+ * labels' projection on its eigenspace, over that of the labels. With several outputs, the cosine
+ * of the least angle between the eigenspace and the space of the labels
  */
 INTERPLAY_PUBLIC const double *interplay_theory_get_overlap (InterplayTheory *self, gsize *n);
 
@@ -205,7 +206,7 @@ INTERPLAY_PUBLIC const double *interplay_theory_get_overlap (InterplayTheory *se
  * @self: a theory
  * @n: (out) (optional): how many are known, as of the eigenvalues
  *
- * Returns: (transfer none): [n] how many times each eigenvalue occurs, to rounding
+ * Returns: (array length=n) (transfer none): [n] how many times each eigenvalue occurs, to rounding
  */
 INTERPLAY_PUBLIC const double *interplay_theory_get_multiplicity (InterplayTheory *self, gsize *n);
 
@@ -214,7 +215,8 @@ INTERPLAY_PUBLIC const double *interplay_theory_get_multiplicity (InterplayTheor
  * @self: a theory
  * @n: (out) (optional): how many
  *
- * Returns: (transfer none): [n] score of each head in [0, 1], those of layer 1 first
+ * Returns: (array length=n) (transfer none): [n] score of each head in [0, 1], those of layer 1
+ * first
  */
 INTERPLAY_PUBLIC const double *interplay_theory_get_head_score (InterplayTheory *self, gsize *n);
 

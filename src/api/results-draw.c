@@ -49,17 +49,17 @@ missing_needs (const IplPanel *panel, const IplView *view)
   return needs;
 }
 
-/* TRUE if all that the panel draws is there, or can be made. */
+/* TRUE if it draws results of this kind, and all that it draws is there, or can be made. */
 static gboolean
 can_draw (const InterplayResults *self, const IplPanel *panel)
 {
   const IplView *view = self->view;
-  guint needs = panel->needs;
+  const guint of_networks = IPL_NEEDS_GALLERY | IPL_NEEDS_TRAINING;
+  IplPythonArrays arrays
+      = (panel->needs & IPL_NEEDS_MAP) != 0 ? IPL_PYTHON_MAP : ipl_python_arrays (panel);
 
-  if (!ipl_panel_fits (panel, view) || ((needs & IPL_NEEDS_MAP) != 0) != (view->map != NULL))
-    return FALSE;
-  return ((needs & IPL_NEEDS_SAMPLES) == 0 || view->posteriors != NULL)
-         && ((needs & IPL_NEEDS_THEORY) == 0 || view->current != NULL);
+  return ipl_panel_fits (panel, view) && arrays == self->arrays && (panel->needs & of_networks) == 0
+         && ((panel->needs & IPL_NEEDS_SAMPLES) == 0 || view->posteriors != NULL);
 }
 
 /* The panels that are drawn where none is named, those that tell most.
@@ -81,7 +81,7 @@ usual_panels (const InterplayResults *self, const IplPanel **panels, guint most)
       for (guint i = 0; i < MIN (most, 2) && usual[self->arrays][i] != NULL; i++)
         {
           panels[n] = ipl_panel_find (usual[self->arrays][i]);
-          n += panels[n] != NULL && can_draw (self, panels[n]);
+          n += panels[n] != NULL && ipl_panel_fits (panels[n], self->view);
         }
       return n;
     }

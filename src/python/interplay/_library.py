@@ -9,9 +9,9 @@ from ctypes import CFUNCTYPE, POINTER, byref, c_char_p, c_double, c_int, c_int64
 from typing import Any, Iterator, Optional
 
 from ._errors import OF_CODE, Error
+from ._version import VERSION
 
-# What this package was written for.
-__version__ = "0.1.0"
+__version__ = VERSION
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 
