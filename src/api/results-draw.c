@@ -159,6 +159,7 @@ figure_init (Figure *figure, InterplayResults *self, const char *panel, const ch
       return FALSE;
     }
   ipl_style_init (&figure->style, IPL_THEME_LIGHT, figure->page.font_pt);
+  figure->style.marks_shown = FALSE;
   return TRUE;
 }
 
@@ -226,7 +227,7 @@ interplay_results_to_script (InterplayResults *self, const char *panel, const ch
                              const char *file, GError **error)
 {
   g_auto (Figure) figure = { NULL };
-  g_autofree char *missing = NULL, *identity = NULL;
+  g_autofree char *missing = NULL;
   IplPythonFigure drawn;
 
   g_return_val_if_fail (self != NULL && file != NULL, NULL);

@@ -28,47 +28,44 @@ find_own_file (void)
   return realpath (own.dli_fname, NULL);
 }
 
-/* Those of @within that are there, without links. */
-static char **
-resolve (const char *folder, const char *const *within)
+/* Looks in the folders above the program, or the library, innermost first.
+ * @within: %NULL-terminated names of files or folders in one of them
+ * Returns: (transfer full): those that are there in the first that has any, without links */
+char **
+ipl_find_above (const char *const *within)
 {
   g_autoptr (GStrvBuilder) found = g_strv_builder_new ();
+  g_autofree char *own = find_own_file ();
+  gboolean any = FALSE;
 
-  for (guint i = 0; within[i] != NULL; i++)
+  for (char *end = own != NULL ? strrchr (own, '/') : NULL; end != NULL && end > own && !any;
+       end = strrchr (own, '/'))
     {
-      g_autofree char *named = g_build_filename (folder, within[i], NULL);
-      char *path = realpath (named, NULL);
+      *end = '\0';
+      for (guint i = 0; within[i] != NULL; i++)
+        {
+          g_autofree char *named = g_build_filename (own, within[i], NULL);
+          g_autofree char *path = realpath (named, NULL);
 
-      if (path != NULL)
-        g_strv_builder_add (found, path);
-      free (path);
+          if (path != NULL)
+            g_strv_builder_add (found, path);
+          any = any || path != NULL;
+        }
     }
   return g_strv_builder_end (found);
 }
 
-/* The folders of data: of a build those of the sources, else what is installed in one of the
- * folders above the program. */
+/* The folders of data: of a build those of the sources, else what is installed. */
 static char **
 find_folders (void)
 {
-  static const char *const sources[] = { SOURCES "/tools", SOURCES "/resources", NULL };
-  static const char *const installed[] = { IPL_DATA_IN_PREFIX, NULL };
-  char *own = find_own_file ();
-  g_autofree char *at = own != NULL ? g_path_get_dirname (own) : NULL;
+  static const char *const within[]
+      = { SOURCES "/tools", SOURCES "/resources", IPL_DATA_IN_PREFIX, NULL };
+  char **folders = ipl_find_above (within);
 
-  free (own);
-  while (at != NULL && strcmp (at, "/") != 0)
-    {
-      g_auto (GStrv) build = resolve (at, sources), prefix = resolve (at, installed);
-      char *above = g_path_get_dirname (at);
-
-      if (build[0] != NULL)
-        return g_steal_pointer (&build);
-      if (prefix[0] != NULL)
-        return g_steal_pointer (&prefix);
-      g_free (at);
-      at = above;
-    }
+  if (folders[0] != NULL)
+    return folders;
+  g_strfreev (folders);
   return g_strdupv ((char *[]){ (char *)IPL_DATA_FOLDER, NULL });
 }
 

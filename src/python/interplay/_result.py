@@ -144,6 +144,7 @@ class Result(_Arrays):
             drawn: "dict[str, Any]" = {"__name__": "interplay_figure"}
             if ax is None:
                 exec(compile(text.replace("\nplt.show()\n", "\n"), "<figure>", "exec"), drawn)
+                _settle(drawn["figure"])
                 return drawn["figure"]
             above_main, main = text.split(_MAIN)
             calls = [line for line in main.splitlines() if line.endswith("(figure)")]
@@ -151,6 +152,7 @@ class Result(_Arrays):
                 raise InputError(f"“{panel or 'all'}” is several panels, which need a figure of their own: leave out ax.")
             exec(compile(above_main, "<figure>", "exec"), drawn)
             drawn[calls[0].removesuffix("(figure)")](_Place(ax, panel))
+            _settle(ax)
             return ax.figure
 
     def to_html(self, panel: Optional[str] = None, size: Optional[str] = None) -> str:
@@ -217,6 +219,13 @@ class Result(_Arrays):
         else:
             U = U[row]
         return arviz.from_dict(posterior={"U": U}, coords=coords, dims={"U": dims})
+
+
+def _settle(artist: Any) -> None:
+    """The fonts of formulas, which scripts choose for as long as they run."""
+    from matplotlib.text import Text  # pylint: disable=import-outside-toplevel
+    for text in artist.findobj(Text):
+        text.set_math_fontfamily("dejavusans")
 
 
 class _Place:

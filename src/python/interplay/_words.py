@@ -46,10 +46,10 @@ def width(value: Width) -> str:
 
 
 def widths(value: Union[None, Width, Sequence[Width]]) -> Optional[str]:
-    """A width, or a list of them."""
+    """A width, or a list of them; a tuple is one, of the layers."""
     if value is None or isinstance(value, str):
         return value
-    return ",".join(width(one) for one in value) if is_list(value) else width(value)
+    return ",".join(width(one) for one in value) if is_list(value) and not isinstance(value, tuple) else width(value)
 
 
 def listed(value: Optional[Numbers]) -> Optional[str]:

@@ -33,10 +33,12 @@ class _Bar:
     def _open(self) -> Any:
         if self._progress is False or (self._progress is None and not (sys.stderr.isatty() or "ipykernel" in sys.modules)):
             return False
-        try:
-            from tqdm.auto import tqdm  # pylint: disable=import-outside-toplevel
-        except ImportError:
-            return False
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # that widgets are missing: it is a line of text then
+            try:
+                from tqdm.auto import tqdm  # pylint: disable=import-outside-toplevel
+            except ImportError:
+                return False
         return tqdm(total=1.0, bar_format="{l_bar}{bar}| {elapsed}<{remaining}", leave=False)
 
     def show(self, fraction: float, sentence: str) -> None:
