@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/base/fallback.h"
 #include "core/base/parallel.h"
 #include "core/base/shown-text.h"
 #include "core/base/slips.h"

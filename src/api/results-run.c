@@ -2,8 +2,6 @@
 /* Work on a case, as the commands of the same names do it. */
 #include "api/results-private.h"
 
-#include <math.h>
-
 #include "api/case-private.h"
 #include "api/options-private.h"
 #include "core/base/error.h"

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Installs into a folder of its own, compiles the example against what is there, and runs it.
-# usage: installed.sh BUILD EXAMPLE.c MAP MESON CC [FLAG ...]
+# usage: installed.sh BUILD EXAMPLE.c WORK.c MAP MESON CC [FLAG ...]
 set -eu
 
-build=$1 example=$2 map=$3 meson=$4
-shift 4
+build=$1 example=$2 work=$3 map=$4 meson=$5
+shift 5
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT INT TERM
 
@@ -23,10 +23,12 @@ esac
 
 # The compiler's flags come last: libraries are looked for in order.
 "$@" -std=gnu11 -Wall -Wextra -Werror -o "$folder/example" "$example" $flags -lm
+"$@" -std=gnu11 -Wall -Wextra -Werror -Wno-unused-parameter -o "$folder/work" "$work" $flags
 LD_LIBRARY_PATH=$(dirname "$(find "$folder" -name 'libinterplay.so')")
 export LD_LIBRARY_PATH
 mkdir "$folder/files"
 "$folder/example" "$folder/files"
+"$folder/work" "$folder/files"
 
 # Too little address space for OpenBLAS is an error with figures; it asks again for ever otherwise.
 case $* in

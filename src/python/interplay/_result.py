@@ -149,7 +149,8 @@ class Result(_Arrays):
             above_main, main = text.split(_MAIN)
             calls = [line for line in main.splitlines() if line.endswith("(figure)")]
             if len(calls) != 1:
-                raise InputError(f"“{panel or 'all'}” is several panels, which need a figure of their own: leave out ax.")
+                raise InputError(f"“{panel or 'all'}” is several panels, which need a figure of their own: leave out "
+                                 "ax.")
             exec(compile(above_main, "<figure>", "exec"), drawn)
             drawn[calls[0].removesuffix("(figure)")](_Place(ax, panel))
             _settle(ax)
@@ -171,14 +172,22 @@ class Result(_Arrays):
                 f'title="{html.escape(self._title())}" sandbox="allow-scripts allow-downloads"></iframe>')
 
     def _title(self) -> str:
-        return f"{self._kind} of {self._case.name}" if self._case is not None else str(self._arrays.get("experiment", self._kind))
+        if self._case is None:
+            return str(self._arrays.get("experiment", self._kind))
+        return f"{self._kind} of {self._case.name}"
+
+    def _setting(self, i: int) -> str:
+        """N = 10, T = 0.01"""
+        widths = np.atleast_1d(self.widths[i])
+        if np.isinf(widths).any():
+            text = "GP"
+        else:
+            text = ":".join(f"{width:.0f}" for width in (widths[:1] if (widths == widths[0]).all() else widths))
+        return f"N = {text}, T = {self.temperature[i]:g}"
 
     def _line(self, i: int) -> str:
         score = "mean_squared_error" if "mean_squared_error" in self._arrays else "accuracy"
-        width = np.atleast_1d(self.widths[i])
-        text = ("GP" if np.isinf(width).any() else ":".join(f"{w:.0f}" for w in np.unique(width))
-                if (width == width[0]).all() else ":".join(f"{w:.0f}" for w in width))
-        words = [f"N = {text}", f"T = {self.temperature[i]:g}", f"{score} {self._arrays[score][i]:.4f}"]
+        words = [self._setting(i), f"{score} {self._arrays[score][i]:.4f}"]
         if f"posterior_{score}" in self._arrays:
             words.append(f"sampled {self._arrays['posterior_' + score][i]:.4f}")
         return ", ".join(words)
@@ -192,7 +201,7 @@ class Result(_Arrays):
         return "\n".join(lines)
 
     def to_arviz(self) -> Any:
-        """The samples as InferenceData of arviz: U with dims chain, draw, path, path_; of several rows setting first."""
+        """The samples as InferenceData of arviz: U with dims chain, draw, path, path_; of several rows with setting."""
         return self._inference_data(0 if self._n == 1 else None)
 
     def _inference_data(self, row: Optional[int]) -> Any:
@@ -213,8 +222,7 @@ class Result(_Arrays):
         dims = ["path", "path_"]
         if row is None:
             U = np.moveaxis(U, 0, 2)
-            coords["setting"] = [self._line(i).split(f", {'mean' if 'mean_squared_error' in self._arrays else 'acc'}")[0]
-                                 for i in range(n)]
+            coords["setting"] = [self._setting(i) for i in range(n)]
             dims.insert(0, "setting")
         else:
             U = U[row]
@@ -252,7 +260,8 @@ def open_window(thing: Union[Result, Case, str, os.PathLike, None] = None) -> No
     program = next((str(folder / "bin" / "interplay") for folder in above()
                     if os.access(folder / "bin" / "interplay", os.X_OK)), None) or shutil.which("interplay")
     if program is None:
-        raise Error("There is no window here: the program “interplay” is not installed beside this package, nor in PATH.")
+        raise Error("There is no window here: the program “interplay” is not installed beside this package, nor in "
+                    "PATH.")
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         raise Error("There is no display to open a window on.")
     path = thing

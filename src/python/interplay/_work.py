@@ -31,7 +31,8 @@ class _Bar:
         self._last: Any = None
 
     def _open(self) -> Any:
-        if self._progress is False or (self._progress is None and not (sys.stderr.isatty() or "ipykernel" in sys.modules)):
+        seen = sys.stderr.isatty() or "ipykernel" in sys.modules
+        if self._progress is False or (self._progress is None and not seen):
             return False
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # that widgets are missing: it is a line of text then
@@ -204,8 +205,8 @@ def map(case: Case, x: Any, y: Any = None, *,  # pylint: disable=redefined-built
     ``seeds``: range(1, 9): seeds of a built-in case, of which means and deviations are taken. Of a case in memory the
     axes are widths, T and variances.
 
-    Gives x [X], y [Y], and [Y, X] (or [X]) of accuracy, accuracy_gp, gain, action (nats), alignment, off_diagonal_share,
-    U (its diagonal, the path last), ..; with seeds [S, Y, X] and accuracy_mean, accuracy_sd, accuracy_se.
+    Gives x [X], y [Y], and [Y, X] (or [X]) of accuracy, accuracy_gp, gain, action (nats), alignment,
+    off_diagonal_share, U (its diagonal, the path last), ..; with seeds [S, Y, X] and accuracy_mean, accuracy_sd, accuracy_se.
     """
     text = _words.axis(x)
     if text is None:
@@ -244,7 +245,7 @@ def dynamics(name: str, *, threads: Optional[int] = None, progress: ProgressLike
              **parameters: Any) -> Result:
     """What happens in time while attention is learned: dynamics("joma-joint", rate=0.05).
 
-    Parameters are flags of "interplay-cli dynamics NAME". Gives time [S] and what the experiment records at these times.
+    Parameters are flags of "interplay-cli dynamics NAME". Gives time [S] and what is recorded at these times.
     """
     with _Job(threads) as job:
         handle = job.run("results_dynamics", name.encode(), give_list(_words.flags(parameters)), progress=progress)
