@@ -33,6 +33,12 @@ typedef enum
 } InterplayError;
 
 #define INTERPLAY_ERROR (interplay_error_quark ())
+
+/**
+ * interplay_error_quark:
+ *
+ * Returns: the domain of this library's errors, #INTERPLAY_ERROR
+ */
 INTERPLAY_PUBLIC GQuark interplay_error_quark (void);
 
 G_END_DECLS

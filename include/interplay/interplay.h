@@ -5,7 +5,9 @@
  * say of it, and files with the results. All numbers are double, all matrices row-major. */
 #include <interplay/case.h>
 #include <interplay/error.h>
+#include <interplay/options.h>
 #include <interplay/posterior.h>
 #include <interplay/results.h>
 #include <interplay/setting.h>
 #include <interplay/theory.h>
+#include <interplay/version.h>

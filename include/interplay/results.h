@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <interplay/options.h>
 #include <interplay/posterior.h>
 #include <interplay/theory.h>
 
@@ -9,28 +10,288 @@ G_BEGIN_DECLS
 /**
  * InterplayResults:
  *
- * The theory over a list of settings, with the GP limits that go with them, ready to be written.
- * Immutable, may be used from several threads, reference-counted.
+ * What work on a case, or an experiment in time, came to, ready to be written and drawn: rows of
+ * the theory and of samples, kernels, a map, heads, or what happened in time. Immutable, may be
+ * used from several threads, reference-counted.
  */
 typedef struct _InterplayResults InterplayResults;
 
+INTERPLAY_PUBLIC GType interplay_results_get_type (void);
+
+/**
+ * interplay_results_sweep:
+ * @the_case: a case
+ * @widths: (nullable): "10,100,gp", each one number, N_1:..:N_L:N_a or gp; by default those of the
+ *   case
+ * @temperatures: (nullable): "0.01,0.1" or "low:high:count"; by default those of the case
+ * @options: (nullable): how it is done
+ * @cancellable: (nullable): looked at while solving
+ * @error: return location for an #INTERPLAY_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Solves the theory at every width and temperature, and the Gaussian-process limits that go with
+ * them, as "interplay-cli sweep" does, to the last bit.
+ *
+ * Returns: (transfer full) (nullable): a row each
+ */
+INTERPLAY_PUBLIC InterplayResults *
+interplay_results_sweep (InterplayCase *the_case, const char *widths, const char *temperatures,
+                         InterplayOptions *options, GCancellable *cancellable, GError **error);
+
+/**
+ * interplay_results_sample:
+ * @the_case: a case
+ * @widths: (nullable): as for interplay_results_sweep(), without gp
+ * @temperatures: (nullable): the same
+ * @options: (nullable): how it is done
+ * @cancellable: (nullable): looked at between transitions
+ * @error: return location for an #INTERPLAY_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Solves the theory and samples the exact posterior over U, as "interplay-cli sample" does.
+ *
+ * Returns: (transfer full) (nullable): a row each
+ */
+INTERPLAY_PUBLIC InterplayResults *
+interplay_results_sample (InterplayCase *the_case, const char *widths, const char *temperatures,
+                          InterplayOptions *options, GCancellable *cancellable, GError **error);
+
+/**
+ * interplay_results_kernels:
+ * @the_case: a case
+ * @width: (nullable): one number, N_1:..:N_L:N_a or gp; by default the first of the case
+ * @temperature: (nullable): one number; by default that of the case
+ * @options: (nullable): how it is done
+ * @cancellable: (nullable): looked at while solving
+ * @error: return location for an #INTERPLAY_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * The path-path kernels C_pq [Pi, Pi, P, P] of the training set and their sum K [P, P], weighted by
+ * U, as "interplay-cli kernels" does.
+ *
+ * Returns: (transfer full) (nullable): the kernels
+ */
+INTERPLAY_PUBLIC InterplayResults *
+interplay_results_kernels (InterplayCase *the_case, const char *width, const char *temperature,
+                           InterplayOptions *options, GCancellable *cancellable, GError **error);
+
+/**
+ * interplay_results_map:
+ * @the_case: a case that was made or loaded, or one in memory where the axes are of the theory
+ *   alone
+ * @x: "NAME=LIST", the first axis: N, N1 to Na, T, s0 to sa, P, or the flag of a number, with its
+ *   values by commas or as low:high:count
+ * @y: (nullable): the second
+ * @width: (nullable): where no axis is a width
+ * @temperature: (nullable): where none is a temperature
+ * @options: (nullable): how it is done
+ * @cancellable: (nullable): looked at while solving
+ * @error: return location for an #INTERPLAY_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * The theory over any one or two parameters, as "interplay-cli map" does.
+ *
+ * Returns: (transfer full) (nullable): the map
+ */
+INTERPLAY_PUBLIC InterplayResults *
+interplay_results_map (InterplayCase *the_case, const char *x, const char *y, const char *width,
+                       const char *temperature, InterplayOptions *options,
+                       GCancellable *cancellable, GError **error);
+
+/**
+ * interplay_results_prune:
+ * @the_case: a case
+ * @width: (nullable): the theory's width; by default the trained network's, else 100
+ * @temperature: (nullable): its temperature; by default of a trained network the best of ten, else
+ *   that of the case
+ * @options: (nullable): how it is done
+ * @cancellable: (nullable): looked at meanwhile
+ * @error: return location for an #INTERPLAY_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * What each head is worth, and the score as heads are removed, as "interplay-cli prune" does.
+ *
+ * Returns: (transfer full) (nullable): the heads
+ */
+INTERPLAY_PUBLIC InterplayResults *
+interplay_results_prune (InterplayCase *the_case, const char *width, const char *temperature,
+                         InterplayOptions *options, GCancellable *cancellable, GError **error);
+
+/**
+ * interplay_results_dynamics:
+ * @name: an experiment in time, as "interplay-cli cases" lists them: "joma-joint"
+ * @words: (nullable) (array zero-terminated=1): as for interplay_case_make()
+ * @options: (nullable): how it is done
+ * @cancellable: (nullable): looked at meanwhile
+ * @error: return location for an #INTERPLAY_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * What happens in time while attention is learned, as "interplay-cli dynamics" does.
+ *
+ * Returns: (transfer full) (nullable): the course
+ */
+INTERPLAY_PUBLIC InterplayResults *
+interplay_results_dynamics (const char *name, const char *const *words, InterplayOptions *options,
+                            GCancellable *cancellable, GError **error);
+
+/**
+ * interplay_results_solve:
+ * @the_case: a case
+ * @n: number of settings, at least 1
+ * @settings: (array length=n): where to solve
+ * @threads: threads to share the work, 0 for as many as there are cores; the numbers do not depend
+ *   on it
+ * @cancellable: (nullable): looked at while solving
+ * @error: return location for an #INTERPLAY_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Solves the theory at every setting, and the Gaussian-process limits that go with them.
+ *
+ * Returns: (transfer full) (nullable): the results
+ */
 INTERPLAY_PUBLIC InterplayResults *
 interplay_results_solve (InterplayCase *the_case, guint n, const InterplaySetting *const *settings,
                          guint threads, GCancellable *cancellable, GError **error);
+
+/**
+ * interplay_results_ref:
+ * @self: results
+ *
+ * Returns: (transfer full): @self with one more reference
+ */
 INTERPLAY_PUBLIC InterplayResults *interplay_results_ref (InterplayResults *self);
+
+/**
+ * interplay_results_unref:
+ * @self: (nullable) (transfer full): results
+ */
 INTERPLAY_PUBLIC void interplay_results_unref (InterplayResults *self);
+
+/**
+ * interplay_results_get_n_settings:
+ * @self: results
+ *
+ * Returns: at how many settings; 0 where it is no sweep
+ */
 INTERPLAY_PUBLIC guint interplay_results_get_n_settings (InterplayResults *self);
+
+/**
+ * interplay_results_get_theory:
+ * @self: results
+ * @index: which setting, from 0
+ *
+ * Returns: (transfer full): what the theory says there
+ */
 INTERPLAY_PUBLIC InterplayTheory *interplay_results_get_theory (InterplayResults *self,
                                                                 guint index);
+
+/**
+ * interplay_results_get_gp:
+ * @self: results
+ * @index: which setting, from 0
+ *
+ * Returns: (transfer full): the Gaussian-process limit at its temperature and variances
+ */
 INTERPLAY_PUBLIC InterplayTheory *interplay_results_get_gp (InterplayResults *self, guint index);
 
+/**
+ * interplay_results_save_npz:
+ * @self: results
+ * @samples: (nullable) (array): for each setting what was sampled there, %NULL where nothing was
+ * @path: file name
+ * @error: return location for an #INTERPLAY_ERROR
+ *
+ * Writes the arrays widths, temperature, variances, U, action, gradient, relative_gradient,
+ * mean_test, var_test, accuracy (mean_squared_error of a regression), those of the Gaussian-process
+ * limit with the suffix _gp, and more, for NumPy. A file of that name is replaced once all is
+ * written.
+ *
+ * Returns: whether the file was written
+ */
 INTERPLAY_PUBLIC gboolean interplay_results_save_npz (InterplayResults *self,
                                                       InterplaySummary *const *samples,
                                                       const char *path, GError **error);
+
+/**
+ * interplay_results_save_csv:
+ * @self: results
+ * @path: file name
+ * @error: return location for an #INTERPLAY_ERROR
+ *
+ * Writes a table with a line for each setting.
+ *
+ * Returns: whether the file was written
+ */
 INTERPLAY_PUBLIC gboolean interplay_results_save_csv (InterplayResults *self, const char *path,
                                                       GError **error);
+
+/**
+ * interplay_results_to_json:
+ * @self: results
+ * @samples: (nullable) (array): as for interplay_results_save_npz()
+ *
+ * Returns: (transfer full): JSON text under the same names; free with g_free()
+ */
 INTERPLAY_PUBLIC char *interplay_results_to_json (InterplayResults *self,
                                                   InterplaySummary *const *samples);
+
+/**
+ * interplay_results_get_message:
+ * @self: results
+ *
+ * Returns: (transfer none) (nullable): a sentence on why not all of it is to be relied on, such as
+ * a row that did not converge; %NULL where there is nothing to say
+ */
+INTERPLAY_PUBLIC const char *interplay_results_get_message (InterplayResults *self);
+
+/**
+ * interplay_results_list_panels:
+ * @self: results
+ *
+ * Returns: (transfer full) (array zero-terminated=1): names of figures that can be drawn of it
+ */
+INTERPLAY_PUBLIC char **interplay_results_list_panels (InterplayResults *self);
+
+/**
+ * interplay_results_save_figure:
+ * @self: results
+ * @panel: (nullable): name of a figure, by default the one that tells most
+ * @size: (nullable): "neurips" (the default), "nature", "slide", "WxHin" or "WxHmm", and so on
+ * @path: file name, which ends in .svg, .png, .pdf or .tex
+ * @cancellable: (nullable)
+ * @error: return location for an #INTERPLAY_ERROR
+ *
+ * Returns: whether the file was written
+ */
+INTERPLAY_PUBLIC gboolean interplay_results_save_figure (InterplayResults *self, const char *panel,
+                                                         const char *size, const char *path,
+                                                         GCancellable *cancellable, GError **error);
+
+/**
+ * interplay_results_save_html:
+ * @self: results
+ * @panel: (nullable): name of a figure, by default those that tell most
+ * @size: (nullable): as for interplay_results_save_figure()
+ * @path: file name, which ends in .html
+ * @cancellable: (nullable)
+ * @error: return location for an #INTERPLAY_ERROR
+ *
+ * Writes a web page that needs neither a server nor a network, with the figures at every width,
+ * linked as in the window.
+ *
+ * Returns: whether the file was written
+ */
+INTERPLAY_PUBLIC gboolean interplay_results_save_html (InterplayResults *self, const char *panel,
+                                                       const char *size, const char *path,
+                                                       GCancellable *cancellable, GError **error);
+
+/**
+ * interplay_results_to_script:
+ * @self: results
+ * @panel: (nullable): name of a figure
+ * @size: (nullable): as for interplay_results_save_figure()
+ * @file: name of the file that interplay_results_save_npz() wrote, or will
+ * @error: return location for an #INTERPLAY_ERROR
+ *
+ * Returns: (transfer full) (nullable): a script for NumPy and matplotlib that draws the figure from
+ *   that file
+ */
+INTERPLAY_PUBLIC char *interplay_results_to_script (InterplayResults *self, const char *panel,
+                                                    const char *size, const char *file,
+                                                    GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (InterplayResults, interplay_results_unref)
 

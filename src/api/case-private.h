@@ -3,15 +3,27 @@
 
 #include <interplay/case.h>
 
+#include "core/files/npz.h"
+#include "core/parameters/parameters.h"
 #include "core/theory/kernel.h"
 
 struct _InterplayCase
 {
   IplCase *the_case;
-  GMutex lock;       /* of the next */
-  IplKernel *kernel; /* (nullable): made when it is first asked for */
+  IplParameters *parameters; /* what makes it; of a case in memory a file without a name */
+  GMutex lock;               /* of the next */
+  IplKernel *kernel;         /* (nullable): made when it is first asked for */
   gatomicrefcount ref_count;
 };
 
 /* (transfer none): the path-path kernels of the training set. */
-IplKernel *interplay_case_get_kernel (InterplayCase *self, GError **error);
+IplKernel *interplay_case_get_kernel (InterplayCase *self, GCancellable *cancellable,
+                                      GError **error);
+
+/* arrays.c: takes the arrays out; none are left. */
+IplNpz *interplay_arrays_take (InterplayArrays *self);
+
+/* case-make.c */
+gboolean interplay_claim_buffers (GError **error);
+gboolean interplay_parameters_set_words (IplParameters *parameters, const char *const *words,
+                                         GError **error);

@@ -12,11 +12,6 @@ G_STATIC_ASSERT ((int)INTERPLAY_ERROR_SINGULAR == (int)IPL_ERROR_SINGULAR);
 G_STATIC_ASSERT ((int)INTERPLAY_ERROR_NOT_CONVERGED == (int)IPL_ERROR_NOT_CONVERGED);
 G_STATIC_ASSERT ((int)INTERPLAY_ERROR_IO == (int)IPL_ERROR_IO);
 
-/**
- * interplay_error_quark:
- *
- * Returns: the domain of this library's errors, #INTERPLAY_ERROR
- */
 GQuark
 interplay_error_quark (void)
 {

@@ -1,196 +1,161 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <interplay/results.h>
+#include "api/results-private.h"
 
 #include "api/case-private.h"
 #include "api/posterior-private.h"
 #include "api/setting-private.h"
 #include "api/theory-private.h"
 #include "core/base/parallel.h"
-#include "core/posterior/posterior-summary.h"
 #include "core/results/results.h"
+#include "figures/python/python-results.h"
+#include "figures/view/solved-view.h"
 
-/* A sweep by another name. */
-struct _InterplayResults
+G_DEFINE_BOXED_TYPE (InterplayResults, interplay_results, interplay_results_ref,
+                     interplay_results_unref)
+
+/*< private > */
+InterplayResults *
+interplay_results_new (IplPythonArrays arrays, const IplView *view, IplKernel *kernel,
+                       const IplRunSettings *run, char *message)
 {
-  IplSweep sweep;
-};
+  InterplayResults *self = g_new0 (InterplayResults, 1);
 
-/**
- * interplay_results_solve:
- * @the_case: a case
- * @n: number of settings, at least 1
- * @settings: (array length=n): where to solve
- * @threads: threads to share the work, 0 for as many as there are cores; the numbers do not depend
- *   on it
- * @cancellable: (nullable): looked at while solving
- * @error: return location for an #INTERPLAY_ERROR or %G_IO_ERROR_CANCELLED
- *
- * Solves the theory at every setting, and the Gaussian-process limits that go with them.
- *
- * Returns: (transfer full) (nullable): the results
- */
+  self->arrays = arrays;
+  self->view = ipl_view_share (view);
+  self->kernel = kernel != NULL ? ipl_kernel_ref (kernel) : NULL;
+  if (run != NULL)
+    {
+      self->parameters = g_memdup2 (&run->parameters, sizeof run->parameters);
+      self->settings = ipl_run_files_to_json (run, FALSE);
+    }
+  self->message = message;
+  g_atomic_ref_count_init (&self->ref_count);
+  return self;
+}
+
 InterplayResults *
 interplay_results_solve (InterplayCase *the_case, guint n, const InterplaySetting *const *settings,
                          guint threads, GCancellable *cancellable, GError **error)
 {
   g_autofree IplSetting *plain = NULL;
+  g_autoptr (IplSweep) sweep = NULL;
   IplKernel *kernel;
+  IplView view;
 
   g_return_val_if_fail (the_case != NULL && n > 0 && settings != NULL, NULL);
 
-  kernel = interplay_case_get_kernel (the_case, error);
+  kernel = interplay_case_get_kernel (the_case, cancellable, error);
   if (kernel == NULL)
     return NULL;
   plain = g_new (IplSetting, n);
   for (guint i = 0; i < n; i++)
     plain[i] = settings[i]->setting;
-  return (InterplayResults *)ipl_sweep_run (the_case->the_case, kernel, n, plain,
-                                            threads > 0 ? threads : ipl_parallel_default_threads (),
-                                            NULL, NULL, cancellable, error);
+  sweep = ipl_sweep_run (the_case->the_case, kernel, n, plain,
+                         threads > 0 ? threads : ipl_parallel_default_threads (), NULL, NULL,
+                         cancellable, error);
+  if (sweep == NULL)
+    return NULL;
+  ipl_view_init (&view, the_case->parameters);
+  ipl_view_set_sweep (&view, sweep, sweep->rows[0], NULL);
+  return interplay_results_new (IPL_PYTHON_ROWS, &view, kernel, NULL, NULL);
 }
 
-/**
- * interplay_results_ref:
- * @self: results
- *
- * Returns: (transfer full): @self with one more reference
- */
 InterplayResults *
 interplay_results_ref (InterplayResults *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
-  return (InterplayResults *)ipl_sweep_ref (&self->sweep);
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
 }
 
-/**
- * interplay_results_unref:
- * @self: (nullable) (transfer full): results
- */
 void
 interplay_results_unref (InterplayResults *self)
 {
-  if (self != NULL)
-    ipl_sweep_unref (&self->sweep);
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  ipl_view_unref (self->view);
+  g_clear_pointer (&self->kernel, ipl_kernel_unref);
+  g_free (self->parameters);
+  g_free (self->settings);
+  g_free (self->message);
+  g_free (self);
 }
 
-/**
- * interplay_results_get_n_settings:
- * @self: results
- *
- * Returns: at how many settings
- */
 guint
 interplay_results_get_n_settings (InterplayResults *self)
 {
-  return self->sweep.n_rows;
+  return self->view->sweep != NULL ? self->view->sweep->n_rows : 0;
 }
 
-/**
- * interplay_results_get_theory:
- * @self: results
- * @index: which setting, from 0
- *
- * Returns: (transfer full): what the theory says there
- */
+const char *
+interplay_results_get_message (InterplayResults *self)
+{
+  return self->message;
+}
+
 InterplayTheory *
 interplay_results_get_theory (InterplayResults *self, guint index)
 {
-  g_return_val_if_fail (index < self->sweep.n_rows, NULL);
+  g_return_val_if_fail (index < interplay_results_get_n_settings (self), NULL);
 
-  return (InterplayTheory *)ipl_solution_ref (self->sweep.rows[index]);
+  return (InterplayTheory *)ipl_solution_ref (self->view->sweep->rows[index]);
 }
 
-/**
- * interplay_results_get_gp:
- * @self: results
- * @index: which setting, from 0
- *
- * Returns: (transfer full): the Gaussian-process limit at its temperature and variances
- */
 InterplayTheory *
 interplay_results_get_gp (InterplayResults *self, guint index)
 {
-  const IplSweepGroup *group;
+  const IplSweep *sweep = self->view->sweep;
 
-  g_return_val_if_fail (index < self->sweep.n_rows, NULL);
+  g_return_val_if_fail (index < interplay_results_get_n_settings (self), NULL);
 
-  group = &self->sweep.groups[self->sweep.group[index]];
-  return (InterplayTheory *)ipl_solution_ref (group->lines[0].solution);
+  return (InterplayTheory *)ipl_solution_ref (sweep->groups[sweep->group[index]].lines[0].solution);
 }
 
-/* [n_rows] of what was sampled, or NULL. */
-static const IplPosteriorSummary **
-plain_samples (const InterplayResults *self, InterplaySummary *const *samples)
+/* The same with other samples. @samples: [n_rows] */
+static IplView
+view_with (const InterplayResults *self, InterplaySummary *const *samples, GPtrArray *posteriors)
 {
-  const IplPosteriorSummary **plain;
+  IplView view = *self->view;
 
-  if (samples == NULL)
-    return NULL;
-  plain = g_new0 (const IplPosteriorSummary *, self->sweep.n_rows);
-  for (guint i = 0; i < self->sweep.n_rows; i++)
-    plain[i] = (const IplPosteriorSummary *)samples[i];
-  return plain;
+  for (guint i = 0; i < view.sweep->n_rows; i++)
+    g_ptr_array_add (posteriors, samples[i]);
+  view.posteriors = posteriors;
+  return view;
 }
 
-/**
- * interplay_results_save_npz:
- * @self: results
- * @samples: (nullable) (array): for each setting what was sampled there, %NULL where nothing was
- * @path: file name
- * @error: return location for an #INTERPLAY_ERROR
- *
- * Writes the arrays widths, temperature, variances, U, action, gradient, relative_gradient,
- * mean_test, var_test, accuracy (mean_squared_error of a regression), those of the Gaussian-process
- * limit with the suffix _gp, and more, for NumPy. A file of that name is replaced once all is
- * written.
- *
- * Returns: whether the file was written
- */
 gboolean
 interplay_results_save_npz (InterplayResults *self, InterplaySummary *const *samples,
                             const char *path, GError **error)
 {
-  g_autofree const IplPosteriorSummary **plain = NULL;
+  g_autoptr (GPtrArray) posteriors = g_ptr_array_new ();
+  IplView view;
 
   g_return_val_if_fail (self != NULL && path != NULL, FALSE);
+  g_return_val_if_fail (samples == NULL || self->view->sweep != NULL, FALSE);
 
-  plain = plain_samples (self, samples);
-  return ipl_results_save_npz (&self->sweep, plain, NULL, NULL, path, error);
+  view = samples != NULL ? view_with (self, samples, posteriors) : *self->view;
+  return ipl_python_results_save (self->arrays, &view, self->settings, path, NULL, error);
 }
 
-/**
- * interplay_results_save_csv:
- * @self: results
- * @path: file name
- * @error: return location for an #INTERPLAY_ERROR
- *
- * Writes a table with a line for each setting.
- *
- * Returns: whether the file was written
- */
 gboolean
 interplay_results_save_csv (InterplayResults *self, const char *path, GError **error)
 {
-  g_return_val_if_fail (self != NULL && path != NULL, FALSE);
+  g_return_val_if_fail (self != NULL && path != NULL && self->view->sweep != NULL, FALSE);
 
-  return ipl_results_save_csv (&self->sweep, path, error);
+  return ipl_results_save_csv (self->view->sweep, path, error);
 }
 
-/**
- * interplay_results_to_json:
- * @self: results
- * @samples: (nullable) (array): as for interplay_results_save_npz()
- *
- * Returns: (transfer full): JSON text under the same names; free with g_free()
- */
 char *
 interplay_results_to_json (InterplayResults *self, InterplaySummary *const *samples)
 {
-  g_autofree const IplPosteriorSummary **plain = NULL;
+  g_autoptr (GPtrArray) posteriors = g_ptr_array_new ();
+  IplView view;
 
   g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (self->arrays != IPL_PYTHON_MAP && self->arrays != IPL_PYTHON_KERNELS, NULL);
+  g_return_val_if_fail (samples == NULL || self->view->sweep != NULL, NULL);
 
-  plain = plain_samples (self, samples);
-  return ipl_results_to_json (&self->sweep, plain, NULL, NULL);
+  view = samples != NULL ? view_with (self, samples, posteriors) : *self->view;
+  return ipl_python_results_to_json (self->arrays, &view, self->settings);
 }

@@ -8,6 +8,7 @@
 struct _InterplaySetting
 {
   IplSetting setting;
+  IplCase *the_case; /* a reference: what it is checked against */
 };
 
-InterplaySetting *interplay_setting_wrap (const IplSetting *setting);
+InterplaySetting *interplay_setting_wrap (const IplSetting *setting, IplCase *the_case);

@@ -4,23 +4,25 @@
 #include "api/case-private.h"
 #include "core/base/error.h"
 
+static InterplaySetting *
+copy (InterplaySetting *self)
+{
+  return interplay_setting_copy (self);
+}
+
+G_DEFINE_BOXED_TYPE (InterplaySetting, interplay_setting, copy, interplay_setting_free)
+
 /*< private > */
 InterplaySetting *
-interplay_setting_wrap (const IplSetting *setting)
+interplay_setting_wrap (const IplSetting *setting, IplCase *the_case)
 {
   InterplaySetting *self = g_new (InterplaySetting, 1);
 
   self->setting = *setting;
+  self->the_case = ipl_case_ref (the_case);
   return self;
 }
 
-/**
- * interplay_setting_new:
- * @the_case: a case
- * @width: N_1 = .. = N_L = N_a, or 0 for the Gaussian-process limit
- *
- * Returns: (transfer full): a setting with the case's own temperature and variances
- */
 InterplaySetting *
 interplay_setting_new (InterplayCase *the_case, guint width)
 {
@@ -29,36 +31,24 @@ interplay_setting_new (InterplayCase *the_case, guint width)
   g_return_val_if_fail (the_case != NULL, NULL);
 
   ipl_setting_init_for_case (&setting, the_case->the_case, width);
-  return interplay_setting_wrap (&setting);
+  return interplay_setting_wrap (&setting, the_case->the_case);
 }
 
-/**
- * interplay_setting_copy:
- * @self: a setting
- *
- * Returns: (transfer full): another of the same
- */
 InterplaySetting *
 interplay_setting_copy (const InterplaySetting *self)
 {
-  return interplay_setting_wrap (&self->setting);
+  return interplay_setting_wrap (&self->setting, self->the_case);
 }
 
-/**
- * interplay_setting_free:
- * @self: (nullable) (transfer full): a setting
- */
 void
 interplay_setting_free (InterplaySetting *self)
 {
+  if (self == NULL)
+    return;
+  ipl_case_unref (self->the_case);
   g_free (self);
 }
 
-/**
- * interplay_setting_set_width:
- * @self: a setting
- * @width: N_1 = .. = N_L = N_a, or 0 for the Gaussian-process limit
- */
 void
 interplay_setting_set_width (InterplaySetting *self, guint width)
 {
@@ -71,21 +61,12 @@ interplay_setting_set_width (InterplaySetting *self, guint width)
 static gboolean
 set (InterplaySetting *self, const IplSetting *changed, GError **error)
 {
-  if (!ipl_setting_validate (changed, NULL, error))
+  if (!ipl_setting_validate (changed, self->the_case, error))
     return FALSE;
   self->setting = *changed;
   return TRUE;
 }
 
-/**
- * interplay_setting_set_widths:
- * @self: a setting
- * @n: L + 1
- * @widths: (array length=n): N_1 .. N_L, N_a, each at least 1
- * @error: return location for an #INTERPLAY_ERROR
- *
- * Returns: whether they can be solved; else nothing changes
- */
 gboolean
 interplay_setting_set_widths (InterplaySetting *self, guint n, const guint *widths, GError **error)
 {
@@ -101,25 +82,12 @@ interplay_setting_set_widths (InterplaySetting *self, guint n, const guint *widt
   return set (self, &changed, error);
 }
 
-/**
- * interplay_setting_is_gp:
- * @self: a setting
- *
- * Returns: whether it is the infinite-width limit
- */
 gboolean
 interplay_setting_is_gp (const InterplaySetting *self)
 {
   return self->setting.gp;
 }
 
-/**
- * interplay_setting_get_width:
- * @self: a setting
- * @layer: 0 for N_1 .. L - 1 for N_L, L for N_a
- *
- * Returns: the width; 0 in the Gaussian-process limit
- */
 guint
 interplay_setting_get_width (const InterplaySetting *self, guint layer)
 {
@@ -128,14 +96,6 @@ interplay_setting_get_width (const InterplaySetting *self, guint layer)
   return self->setting.gp ? 0 : self->setting.N[layer];
 }
 
-/**
- * interplay_setting_set_temperature:
- * @self: a setting
- * @temperature: T of the likelihood, at least 0
- * @error: return location for an #INTERPLAY_ERROR
- *
- * Returns: whether it can be solved; else nothing changes
- */
 gboolean
 interplay_setting_set_temperature (InterplaySetting *self, double temperature, GError **error)
 {
@@ -145,27 +105,12 @@ interplay_setting_set_temperature (InterplaySetting *self, double temperature, G
   return set (self, &changed, error);
 }
 
-/**
- * interplay_setting_get_temperature:
- * @self: a setting
- *
- * Returns: T
- */
 double
 interplay_setting_get_temperature (const InterplaySetting *self)
 {
   return self->setting.temperature;
 }
 
-/**
- * interplay_setting_set_variances:
- * @self: a setting
- * @n: L + 2
- * @variances: (array length=n): s_0^2, s_1^2 .. s_L^2, s_a^2, each above 0
- * @error: return location for an #INTERPLAY_ERROR
- *
- * Returns: whether they can be solved; else nothing changes
- */
 gboolean
 interplay_setting_set_variances (InterplaySetting *self, guint n, const double *variances,
                                  GError **error)
@@ -181,13 +126,6 @@ interplay_setting_set_variances (InterplaySetting *self, guint n, const double *
   return set (self, &changed, error);
 }
 
-/**
- * interplay_setting_get_variance:
- * @self: a setting
- * @index: 0 for s_0^2, 1 .. L for s_1^2 .. s_L^2, L + 1 for s_a^2
- *
- * Returns: the variance
- */
 double
 interplay_setting_get_variance (const InterplaySetting *self, guint index)
 {

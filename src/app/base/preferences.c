@@ -1,8 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/base/preferences.h"
 
+#include "core/base/data-file.h"
+
 /* The entry that was added last; GLib ends a program that asks for a key which is not there. */
 #define NEWEST_KEY "sidebar-folds"
+
+/* The schemas of a build, or of a prefix that was moved; (nullable). */
+static GSettingsSchemaSource *
+open_own_schemas (GSettingsSchemaSource *parent)
+{
+  static const char *const within[]
+      = { "resources/gschemas.compiled", "share/glib-2.0/schemas/gschemas.compiled", NULL };
+  g_auto (GStrv) found = ipl_find_above (within);
+  g_autofree char *folder = found[0] != NULL ? g_path_get_dirname (found[0]) : NULL;
+
+  return folder != NULL ? g_settings_schema_source_new_from_directory (folder, parent, TRUE, NULL)
+                        : NULL;
+}
 
 /* Preferences: appearance, window, the last folder. The schema is
  * looked for where it is installed and, for a program run from its build, beside it.
@@ -27,8 +42,7 @@ ipl_preferences_get_default (void)
         g_clear_pointer (&schema, g_settings_schema_unref);
       if (schema == NULL)
         {
-          built
-              = g_settings_schema_source_new_from_directory (IPL_BUILD_SCHEMAS, source, TRUE, NULL);
+          built = open_own_schemas (source);
           if (built != NULL)
             schema = g_settings_schema_source_lookup (built, "org.interplay.Interplay", FALSE);
         }

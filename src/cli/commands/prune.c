@@ -3,6 +3,7 @@
 #include "cli/work/prune.h"
 
 #include "core/heads/pruning.h"
+#include "runs/prune-settings.h"
 #include <math.h>
 
 #define DEFAULT_RANDOM_ORDERS 200
@@ -68,35 +69,6 @@ try_files (const PruneArguments *self)
   return status == CLI_OK ? cli_try_output ("--mask", self->files.mask, 0, ".json") : status;
 }
 
-/* The settings to solve: one, or one for each temperature to choose from. */
-static gboolean
-set_axes (CliPruning *self, const PruneArguments *arguments, GError **error)
-{
-  const IplCase *the_case = self->subject.the_case;
-  gboolean choose = isnan (arguments->temperature) && the_case->trained != NULL;
-  const double *temperatures;
-  guint n_temperatures;
-  IplSetting setting;
-
-  ipl_setting_init_for_case (&setting, the_case, 100);
-  if (the_case->trained != NULL)
-    for (guint l = 0; l <= the_case->L; l++)
-      setting.N[l] = (guint)the_case->trained->N[l];
-  if (arguments->all.sweep.widths != NULL
-      && !ipl_setting_parse_widths (&setting, arguments->all.sweep.widths, error))
-    return FALSE;
-  if (!isnan (arguments->temperature))
-    setting.temperature = arguments->temperature;
-  /* THEORY.md section 8: of a trained network the best of them is taken. */
-  temperatures = ipl_paper_temperatures (&n_temperatures);
-  self->run.best = self->run.listed = choose;
-  if (choose)
-    ipl_run_settings_set_axes (&self->run, 1, &setting, n_temperatures, temperatures);
-  else
-    ipl_run_settings_set_axes (&self->run, 1, &setting, 1, &setting.temperature);
-  return TRUE;
-}
-
 /* The arguments as settings of the run. */
 static gboolean
 make_run (CliPruning *self, const PruneArguments *arguments, GError **error)
@@ -121,7 +93,8 @@ make_run (CliPruning *self, const PruneArguments *arguments, GError **error)
 
       prune->network = g_intern_string (absolute);
     }
-  return set_axes (self, arguments, error);
+  return ipl_prune_set_axes (&self->run, subject->the_case, arguments->all.sweep.widths,
+                             arguments->temperature, error);
 }
 
 /* interplay-cli prune NET.safetensors [CASE|--omniglot ZIP.. --holdout NAMES] --order ... */

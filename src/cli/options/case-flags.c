@@ -2,7 +2,7 @@
 /* A flag for every parameter of every experiment, made from their tables of fields. */
 #include "cli/options/case-flags.h"
 
-#include "core/base/error.h"
+#include "core/parameters/parameters-words.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -269,19 +269,6 @@ cli_case_flag_given (const CliImageArguments *arguments, const char *flag)
   return FALSE;
 }
 
-static const IplField *
-find_field (const IplParameters *parameters, const char *flag, const IplFieldGroup **group)
-{
-  for (guint g = 0; g < parameters->experiment->n_groups; g++)
-    {
-      *group = &parameters->experiment->groups[g];
-      for (guint i = 0; i < (*group)->n_fields; i++)
-        if (ipl_field_has_flag (&(*group)->fields[i], flag))
-          return &(*group)->fields[i];
-    }
-  return NULL;
-}
-
 /* Warns of options that change nothing. */
 static void
 tell_idle (const CliImageArguments *arguments, const IplParameters *parameters)
@@ -290,7 +277,7 @@ tell_idle (const CliImageArguments *arguments, const IplParameters *parameters)
     {
       const char *flag = arguments->flags->pdata[i];
       const IplFieldGroup *group = NULL;
-      const IplField *field = find_field (parameters, flag, &group);
+      const IplField *field = ipl_parameters_find_flag (parameters, flag, &group);
 
       if (!ipl_field_applies (field, ipl_parameters_get_table (parameters, group->fields)))
         fprintf (stderr, "interplay-cli: --%s has no effect here, only %s.\n", flag, field->only);
@@ -305,27 +292,12 @@ cli_case_flags_apply (const CliImageArguments *arguments, IplParameters *paramet
 
   if (arguments == NULL || arguments->flags == NULL || arguments->flags->len == 0)
     return TRUE;
-  for (guint i = 0; i < arguments->flags->len && wrong == NULL; i += 2)
-    {
-      const char *flag = arguments->flags->pdata[i], *value = arguments->flags->pdata[i + 1];
-      const IplFieldGroup *group = NULL;
-      const IplField *field = find_field (parameters, flag, &group);
-
-      if (field == NULL)
-        g_set_error (&wrong, IPL_ERROR, IPL_ERROR_VALUE, "--%s is no parameter of %s.", flag,
-                     parameters->experiment->id);
-      else
-        ipl_field_set_text (field, ipl_parameters_edit_table (parameters, group->fields), value,
-                            &wrong);
-    }
-  if (wrong == NULL && parameters->experiment->validate != NULL)
-    parameters->experiment->validate (ipl_parameters_get_own (parameters), &wrong);
-  if (wrong != NULL)
+  if (!ipl_parameters_set_words (parameters, arguments->flags->len / 2,
+                                 (const char *const *)arguments->flags->pdata, &wrong))
     {
       g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, wrong->message);
       return FALSE;
     }
   tell_idle (arguments, parameters);
-  ipl_parameters_fit_layers (parameters);
   return TRUE;
 }

@@ -6,11 +6,11 @@
 #include "core/sessions/session-file.h"
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
-#include "core/base/slips.h"
 #include "core/case/case-io.h"
 #include "core/case/case-roles.h"
 #include "core/case/example-cases.h"
 #include "core/experiments/case-file-experiment.h"
+#include "core/experiments/case-names.h"
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters.h"
 #include "core/tasks/one-shot-task.h"
@@ -89,27 +89,6 @@ use_network (const char *name, const CliImageArguments *images, gint64 seed,
   return TRUE;
 }
 
-/* Fails with the list of built-in cases, and the one whose name is closest. */
-static gboolean
-fail_unknown (const char *name, GError **error)
-{
-  guint n, n_files, found = 0;
-  const IplExperiment *const *experiments = ipl_experiments (&n);
-  const IplExampleCase *files = ipl_example_cases (&n_files);
-  g_autofree const char **names = g_new0 (const char *, n + n_files + 1);
-  g_autofree char *list = NULL, *hint = NULL;
-
-  for (guint i = 0; i < n; i++)
-    if (experiments[i]->built_in && experiments[i]->compute == NULL)
-      names[found++] = experiments[i]->id;
-  for (guint i = 0; i < n_files; i++)
-    names[found++] = files[i].id;
-  list = g_strjoinv (", ", (char **)names);
-  hint = ipl_closest_name_hint (name, names);
-  return ipl_fail (error, IPL_ERROR_MISSING,
-                   "“%s” is neither a built-in case (%s) nor a file here.%s", name, list, hint);
-}
-
 static gboolean
 use_file (const char *name, const CliImageArguments *images, gint64 seed, IplParameters *parameters,
           GError **error)
@@ -118,7 +97,7 @@ use_file (const char *name, const CliImageArguments *images, gint64 seed, IplPar
 
   if (!is_example && !g_file_test (name, G_FILE_TEST_EXISTS) && strchr (name, '/') == NULL
       && strchr (name, '.') == NULL)
-    return fail_unknown (name, error);
+    return ipl_case_names_refuse (name, error);
   if (!is_example && ipl_session_file_is (name))
     return ipl_fail (error, IPL_ERROR_VALUE,
                      "%s is a session: “rerun” computes its results again and “figure” draws them; "

@@ -8,6 +8,7 @@
 #include "core/base/parallel.h"
 #include "core/base/shown-text.h"
 #include "core/base/slips.h"
+#include "figures/view/solved-view.h"
 #include <string.h>
 
 CliArguments *
@@ -74,13 +75,10 @@ IplView
 cli_drawing_view (const CliArguments *self, const IplParameters *parameters)
 {
   const IplDisplay *chosen = &self->drawing.display;
-  IplView view = { .figure_style = self->drawing.style,
-                   .pruned = -1,
-                   .shown_layer = -1,
-                   .shown_head = -1,
-                   .shown_token = -1 };
+  IplView view;
 
-  view.display = parameters->display;
+  ipl_view_init (&view, parameters);
+  view.figure_style = self->drawing.style;
   for (guint i = 0; i < IPL_N_DISPLAY_FIELDS; i++)
     if (cli_given (self, ipl_field_flag (&ipl_display_fields[i])) != NULL)
       ipl_field_copy (&ipl_display_fields[i], &view.display, chosen);

@@ -16,6 +16,7 @@
 #include "core/parameters/run-settings.h"
 #include "core/results/head-mask.h"
 #include "core/results/head-results.h"
+#include "runs/prune-settings.h"
 
 void
 cli_pruning_clear (CliPruning *self)
@@ -28,15 +29,6 @@ cli_pruning_clear (CliPruning *self)
   ipl_run_settings_clear (&self->run);
 }
 
-/* The better of two on the test set in question, the earlier of equals. */
-static gboolean
-is_better (const CliPruning *run, const IplSolution *a, const IplSolution *b)
-{
-  double x = a->tests[run->test].accuracy, y = b->tests[run->test].accuracy;
-
-  return ipl_score_is_better (ipl_case_get_score (run->subject.the_case), x, y);
-}
-
 static gboolean
 solve (CliPruning *run, guint n, const IplSetting *settings, GError **error)
 {
@@ -45,7 +37,7 @@ solve (CliPruning *run, guint n, const IplSetting *settings, GError **error)
                                     .settings = settings,
                                     .threads = run->arguments->threads };
   g_autoptr (IplSweepResult) result = NULL;
-  guint best = 0;
+  guint best;
 
   cli_progress_share (0.2);
   result = cli_run_sweep (&request);
@@ -54,9 +46,7 @@ solve (CliPruning *run, guint n, const IplSetting *settings, GError **error)
       g_propagate_error (error, g_steal_pointer (&result->error));
       return FALSE;
     }
-  for (guint i = 1; i < n; i++)
-    if (is_better (run, result->sweep->rows[i], result->sweep->rows[best]))
-      best = i;
+  best = ipl_prune_find_best (result->sweep, run->test);
   run->kernel = g_steal_pointer (&result->kernel);
   run->solution = ipl_solution_ref (result->sweep->rows[best]);
   return TRUE;

@@ -8,7 +8,7 @@
 #include "core/heads/pruning.h"
 #include "core/tasks/one-shot-task.h"
 #include "figures/panels/panel-table.h"
-#include "figures/view/posterior-view.h"
+#include "figures/view/solved-view.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -77,12 +77,7 @@ cli_subject_show (CliSubject *self, const CliWants *wants, const IplParameters *
   *view = cli_drawing_view (self->work.arguments, parameters);
   view->pair_p = asked.pair_p;
   view->pair_q = asked.pair_q;
-  view->the_case = sweep->the_case;
-  view->sweep = sweep;
-  view->current = current;
-  view->gp = sweep->groups[ipl_view_group (view)].lines[0].solution;
-  view->posteriors = posteriors;
-  view->posterior = ipl_view_posterior_at (view, &current->setting);
+  ipl_view_set_sweep (view, sweep, current, posteriors);
   view->best_temperature = self->work.run.best;
   view->eigenvector = (guint)wants->eigenvector;
   view->seeds = seeds;

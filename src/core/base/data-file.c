@@ -1,37 +1,92 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that come with the program and are used from outside it: scripts, cases to open. */
+/* Files that come with the program and are used from outside it: scripts, cases to open. They are
+ * found from where the program or the library lies, wherever all of it was moved. */
+#define _GNU_SOURCE /* dladdr() */
 #include "core/base/data-file.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
 
 #include "core/base/data-folders.h"
 
-static char *
-find_in (const char *folder, const char *name)
-{
-  g_autofree char *path = g_build_filename (folder, name, NULL);
+/* In the folder that something was built in, a link to its sources. */
+#define SOURCES "source-folder"
 
-  return g_file_test (path, G_FILE_TEST_IS_REGULAR) ? g_steal_pointer (&path) : NULL;
+/* The program, or the shared library, that this function is in; (nullable). */
+static char *
+find_own_file (void)
+{
+  Dl_info own, program;
+
+  if (dladdr ((gconstpointer)(gsize)find_own_file, &own) == 0)
+    return NULL;
+  if (dladdr ((gconstpointer)getauxval (AT_PHDR), &program) != 0
+      && own.dli_fbase == program.dli_fbase)
+    return realpath ("/proc/self/exe", NULL);
+  return realpath (own.dli_fname, NULL);
 }
 
-/* Finds a file that is installed with the program, also where all of it was moved elsewhere; in the
- * sources, for a program that runs where it was built. */
+/* Looks in the folders above the program, or the library, innermost first.
+ * @within: %NULL-terminated names of files or folders in one of them
+ * Returns: (transfer full): those that are there in the first that has any, without links */
+char **
+ipl_find_above (const char *const *within)
+{
+  g_autoptr (GStrvBuilder) found = g_strv_builder_new ();
+  g_autofree char *own = find_own_file ();
+  gboolean any = FALSE;
+
+  for (char *end = own != NULL ? strrchr (own, '/') : NULL; end != NULL && end > own && !any;
+       end = strrchr (own, '/'))
+    {
+      *end = '\0';
+      for (guint i = 0; within[i] != NULL; i++)
+        {
+          g_autofree char *named = g_build_filename (own, within[i], NULL);
+          g_autofree char *path = realpath (named, NULL);
+
+          if (path != NULL)
+            g_strv_builder_add (found, path);
+          any = any || path != NULL;
+        }
+    }
+  return g_strv_builder_end (found);
+}
+
+/* The folders of data: of a build those of the sources, else what is installed. */
+static char **
+find_folders (void)
+{
+  static const char *const within[]
+      = { SOURCES "/tools", SOURCES "/resources", IPL_DATA_IN_PREFIX, NULL };
+  char **folders = ipl_find_above (within);
+
+  if (folders[0] != NULL)
+    return folders;
+  g_strfreev (folders);
+  return g_strdupv ((char *[]){ (char *)IPL_DATA_FOLDER, NULL });
+}
+
+/* Finds a file that comes with the program; (nullable). */
 char *
 ipl_data_file (const char *name)
 {
-  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
-  char *path = NULL;
+  static gsize once;
+  static char **folders;
 
-  if (program != NULL && g_str_has_prefix (program, IPL_BUILD_FOLDER "/"))
+  if (g_once_init_enter (&once))
     {
-      path = find_in (IPL_SOURCE_FOLDER "/tools", name);
-      return path != NULL ? path : find_in (IPL_SOURCE_FOLDER "/resources", name);
+      folders = find_folders ();
+      g_once_init_leave (&once, 1);
     }
-  if (program != NULL)
+  for (guint i = 0; folders[i] != NULL; i++)
     {
-      g_autofree char *bin = g_path_get_dirname (program);
-      g_autofree char *prefix = g_path_get_dirname (bin);
-      g_autofree char *beside = g_build_filename (prefix, IPL_DATA_IN_PREFIX, NULL);
+      g_autofree char *path = g_build_filename (folders[i], name, NULL);
 
-      path = find_in (beside, name);
+      if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        return g_steal_pointer (&path);
     }
-  return path != NULL ? path : find_in (IPL_DATA_FOLDER, name);
+  return NULL;
 }

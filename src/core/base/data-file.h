@@ -4,3 +4,4 @@
 #include <glib.h>
 
 char *ipl_data_file (const char *name);
+char **ipl_find_above (const char *const *within);

@@ -15,7 +15,7 @@ ipl_error_quark (void)
 
   if (known == 0)
     {
-      known = g_quark_from_static_string ("ipl-error-quark");
+      known = g_quark_from_static_string ("interplay-error-quark");
       __atomic_store_n (&quark, known, __ATOMIC_RELAXED);
     }
   return known;

@@ -2,6 +2,7 @@
 #include "core/case/case-reader-private.h"
 
 #include "core/base/error.h"
+#include "core/base/lent.h"
 
 #include <math.h>
 
@@ -130,14 +131,14 @@ note_orientation (IplCaseReader *self, IplOrientation orientation, const char *n
  * x @H x @T x @T], rows sum to 1 afterwards. */
 gboolean
 ipl_case_reader_attention (IplCaseReader *self, const char *name, gsize count, guint H, gsize T,
-                           double *attention, GError **error)
+                           double **attention, GError **error)
 {
   g_autofree double *column = g_new (double, T);
   gboolean rows, columns;
   gsize bad_row = 0;
   double bad_sum = 0;
 
-  check_sums (attention, count * H, T, column, &rows, &columns, &bad_row, &bad_sum);
+  check_sums (*attention, count * H, T, column, &rows, &columns, &bad_row, &bad_sum);
   if (!rows && !columns)
     return ipl_fail (error, IPL_ERROR_VALUE,
                      "In “%s”, the rows of %s do not sum to 1, nor do its columns: "
@@ -147,7 +148,8 @@ ipl_case_reader_attention (IplCaseReader *self, const char *name, gsize count, g
                      bad_sum);
   if (!rows)
     {
-      transpose_all (attention, count * H, T);
+      *attention = ipl_lent_own (*attention, count * H * T * T);
+      transpose_all (*attention, count * H, T);
       note_orientation (self, IPL_ORIENTATION_TRANSPOSED, name,
                         "over its third axis, so it and others like it were read as "
                         "[P, H, T key, T query]");

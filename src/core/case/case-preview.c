@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/lent.h"
 #include "core/base/shown-text.h"
 #include "core/case/case-reader-private.h"
 #include "core/case/case-roles.h"
@@ -130,7 +131,7 @@ shrink (IplCasePreview *self, IplCaseReader *reader)
 static void
 drop_numbers (IplExamples *examples)
 {
-  g_clear_pointer (&examples->xi, g_free);
+  g_clear_pointer (&examples->xi, ipl_lent_free);
   ipl_examples_drop_inputs (examples);
 }
 

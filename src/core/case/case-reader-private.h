@@ -62,6 +62,7 @@ IplArray *ipl_case_reader_numbers (IplCaseReader *self, const char *name, guint 
 IplArray *ipl_case_reader_large (IplCaseReader *self, const char *name, guint ndim,
                                  const gsize *shape, const char *letters, GError **error);
 double *ipl_case_reader_take (IplCaseReader *self, IplArray *array);
+double *ipl_case_reader_take_large (IplCaseReader *self, IplArray *array);
 gboolean ipl_case_reader_scalar (IplCaseReader *self, const char *name, double *value,
                                  gboolean *found, GError **error);
 gboolean ipl_case_reader_text (IplCaseReader *self, const char *name, char **text, GError **error);
@@ -102,4 +103,4 @@ gboolean ipl_case_reader_labels (IplCaseReader *self, GError **error);
 
 /* case-check.c: what the numbers say. */
 gboolean ipl_case_reader_attention (IplCaseReader *self, const char *name, gsize count, guint H,
-                                    gsize T, double *attention, GError **error);
+                                    gsize T, double **attention, GError **error);

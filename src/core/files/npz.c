@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/base/lent.h"
 #include "core/base/shown-text.h"
 
 IplArray *
@@ -29,7 +30,7 @@ ipl_array_free (IplArray *self)
     return;
   g_free (self->name);
   g_free (self->role);
-  g_free (self->values);
+  ipl_lent_free (self->values);
   g_strfreev (self->texts);
   g_free (self);
 }
@@ -75,6 +76,21 @@ ipl_npz_add_numbers (IplNpz *self, const char *name, const double *values, guint
   ipl_npz_take (self, array);
 }
 
+/* The same of numbers that stay where they are until @release is called with @owner. */
+void
+ipl_npz_lend_numbers (IplNpz *self, const char *name, const double *values, guint ndim,
+                      const gsize *shape, GDestroyNotify release, gpointer owner)
+{
+  IplArray *array;
+
+  g_return_if_fail (ndim <= IPL_ARRAY_MAX_DIM);
+
+  array = ipl_array_new (name, "double", ndim, shape);
+  array->values = (double *)values;
+  ipl_lent_add (values, release, owner);
+  ipl_npz_take (self, array);
+}
+
 void
 ipl_npz_add_text (IplNpz *self, const char *name, const char *text)
 {
@@ -115,14 +131,23 @@ ipl_npz_lookup (IplNpz *self, const char *name)
   return g_hash_table_lookup (self->lookup, name);
 }
 
-/* Takes an array's numbers out, in C order; its shape stays.
+/* Takes an array's numbers out, in C order; its shape stays. Lent numbers are still lent.
  * Returns: (transfer full) (nullable): the numbers, or NULL where there are none (any more) */
+double *
+ipl_npz_steal_lent (IplNpz *self, const char *name)
+{
+  IplArray *array = ipl_npz_lookup (self, name);
+
+  return array != NULL ? g_steal_pointer (&array->values) : NULL;
+}
+
+/* The same as numbers of one's own, to be changed and freed with g_free(). */
 double *
 ipl_npz_steal_values (IplNpz *self, const char *name)
 {
   IplArray *array = ipl_npz_lookup (self, name);
 
-  return array != NULL ? g_steal_pointer (&array->values) : NULL;
+  return array != NULL ? ipl_lent_own (g_steal_pointer (&array->values), array->size) : NULL;
 }
 
 /* Returns: (transfer container): the names by which arrays are found, in the file's order */

@@ -11,6 +11,7 @@ typedef enum
   IPL_PYTHON_HEADS,      /* heads and pruning, as “prune” writes them */
   IPL_PYTHON_KERNELS,    /* path-path kernels, as “kernels” writes them */
   IPL_PYTHON_TRAINING,   /* the course of a training */
+  IPL_PYTHON_MAP,        /* the theory over one or two parameters, as “map” writes it */
 } IplPythonArrays;
 
 /* A figure that is to be redrawn from a file of results. */

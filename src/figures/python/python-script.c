@@ -48,7 +48,7 @@ ipl_python_ending (IplPythonArrays arrays)
   static const char *const endings[] = {
     [IPL_PYTHON_ROWS] = "-results",      [IPL_PYTHON_TRAJECTORY] = "-results",
     [IPL_PYTHON_HEADS] = "-heads",       [IPL_PYTHON_KERNELS] = "-kernels",
-    [IPL_PYTHON_TRAINING] = "-training",
+    [IPL_PYTHON_TRAINING] = "-training", [IPL_PYTHON_MAP] = "-map",
   };
 
   return endings[arrays];
@@ -248,10 +248,12 @@ append_places (GString *text, const IplPythonFigure *self, guint n)
 {
   const IplPanel *panel = self->panel;
   gboolean below = n <= 2 || self->paper->height_pt > 1.15 * self->paper->width_pt;
+  gboolean halves = panel->n_rows == 0; /* else as many as there are rows, of one height */
+  guint rows = below ? n : (n + 1) / 2;
 
-  g_string_append_printf (text, "panels = figure.subfigures(%u, %u, squeeze=False",
-                          below ? n : (n + 1) / 2, below ? 1 : 2);
-  if (!below)
+  g_string_append_printf (text, "panels = figure.subfigures(%u, %u, squeeze=False", rows,
+                          below ? 1 : 2);
+  if (!below && halves)
     {
       g_string_append (text, ", width_ratios=[");
       append_share (text, panel->left);
@@ -260,12 +262,13 @@ append_places (GString *text, const IplPythonFigure *self, guint n)
       g_string_append_c (text, ']');
     }
   g_string_append (text, ", height_ratios=[");
-  for (guint i = 0; i < (below ? n : 2); i++)
+  for (guint i = 0; i < rows; i++)
     {
       g_string_append (text, i > 0 ? ", " : "");
-      append_share (text, below    ? (n < panel->n_parts ? 1 : panel->parts[i].share)
-                          : i == 0 ? panel->upper
-                                   : 1 - panel->upper);
+      if (below)
+        append_share (text, n < panel->n_parts ? 1 : panel->parts[i].share);
+      else
+        append_share (text, !halves ? 1 : i == 0 ? panel->upper : 1 - panel->upper);
     }
   g_string_append (text, "])\n");
 }

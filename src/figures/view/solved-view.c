@@ -2,6 +2,32 @@
 #include "figures/view/solved-view.h"
 
 #include "core/maps/map-asked.h"
+#include "figures/view/posterior-view.h"
+
+/* Nothing is shown, nothing selected. @parameters: the ways to draw it */
+void
+ipl_view_init (IplView *self, const IplParameters *parameters)
+{
+  *self = (IplView){ .display = parameters->display,
+                     .pruned = -1,
+                     .shown_layer = -1,
+                     .shown_head = -1,
+                     .shown_token = -1 };
+}
+
+/* Shows a sweep at one of its solutions.
+ * @posteriors: (nullable): [n_rows] what was sampled at its rows */
+void
+ipl_view_set_sweep (IplView *self, const IplSweep *sweep, const IplSolution *current,
+                    const GPtrArray *posteriors)
+{
+  self->the_case = sweep->the_case;
+  self->sweep = sweep;
+  self->current = current;
+  self->gp = sweep->groups[ipl_view_group (self)].lines[0].solution;
+  self->posteriors = posteriors;
+  self->posterior = ipl_view_posterior_at (self, &current->setting);
+}
 
 /* The view of a solver's answer, with nothing selected and nothing of a network; borrowed of
  * @result.
@@ -11,11 +37,7 @@
 gboolean
 ipl_view_init_solved (IplView *self, const IplSolveResult *result, const IplParameters *parameters)
 {
-  *self = (IplView){ .display = parameters->display,
-                     .pruned = -1,
-                     .shown_layer = -1,
-                     .shown_head = -1,
-                     .shown_token = -1 };
+  ipl_view_init (self, parameters);
   ipl_removal_order_parse (parameters->removal_order, &self->order);
   if (result == NULL || (result->the_case == NULL && result->own == NULL))
     return FALSE;

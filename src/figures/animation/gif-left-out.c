@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* In the place of gif-writer.c, where the program is built without it. */
+#include "core/base/error.h"
+#include "figures/animation/animation-format.h"
+
+static gboolean
+refuse (GError **error)
+{
+  return ipl_fail (error, IPL_ERROR_MISSING,
+                   "GIF animations were left out when this Interplay was built (-Dgif=enabled "
+                   "brings them): write .webp, .mp4 or .webm.");
+}
+
+static gboolean
+gif_open (IplAnimationWriter *writer, GError **error)
+{
+  return refuse (error);
+}
+
+static gboolean
+gif_add (IplAnimationWriter *writer, cairo_surface_t *frame, guint frames, GError **error)
+{
+  return refuse (error);
+}
+
+static gboolean
+gif_finish (IplAnimationWriter *writer, GError **error)
+{
+  return refuse (error);
+}
+
+static void
+gif_free (IplAnimationWriter *writer)
+{
+}
+
+const IplAnimationFormat ipl_animation_gif = {
+  .id = "gif",
+  .title = "GIF animation",
+  .multiple = 1,
+  .largest = 65535,
+  .fastest = 50,
+  .check = refuse,
+  .open = gif_open,
+  .add = gif_add,
+  .finish = gif_finish,
+  .free = gif_free,
+};

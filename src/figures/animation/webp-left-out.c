@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* In the place of webp-writer.c, where the program is built without it. */
+#include "core/base/error.h"
+#include "figures/animation/animation-format.h"
+
+static gboolean
+refuse (GError **error)
+{
+  return ipl_fail (error, IPL_ERROR_MISSING,
+                   "WebP animations were left out when this Interplay was built (-Dwebp=enabled "
+                   "brings them): write .gif, .mp4 or .webm.");
+}
+
+static gboolean
+webp_open (IplAnimationWriter *writer, GError **error)
+{
+  return refuse (error);
+}
+
+static gboolean
+webp_add (IplAnimationWriter *writer, cairo_surface_t *frame, guint frames, GError **error)
+{
+  return refuse (error);
+}
+
+static gboolean
+webp_finish (IplAnimationWriter *writer, GError **error)
+{
+  return refuse (error);
+}
+
+static void
+webp_free (IplAnimationWriter *writer)
+{
+}
+
+const IplAnimationFormat ipl_animation_webp = {
+  .id = "webp",
+  .title = "WebP animation",
+  .multiple = 1,
+  .largest = 16383,
+  .fastest = 60,
+  .check = refuse,
+  .open = webp_open,
+  .add = webp_add,
+  .finish = webp_finish,
+  .free = webp_free,
+};

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "figures/python/python-figure.h"
+
+gboolean ipl_python_results_save (IplPythonArrays arrays, const IplView *view, const char *settings,
+                                  const char *path, GCancellable *cancellable, GError **error);
+char *ipl_python_results_to_json (IplPythonArrays arrays, const IplView *view,
+                                  const char *settings);

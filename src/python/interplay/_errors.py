@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Errors are sentences that say what is wrong, where, and what would be right."""
+
+
+class Error(Exception):
+    """Something cannot be computed: what all errors of this package are."""
+
+
+class InputError(Error, ValueError):
+    """A value, an array or a file is not what it must be."""
+
+
+class FileError(Error, OSError):
+    """The operating system refused to read or write."""
+
+
+class MemoryLimit(Error, MemoryError):
+    """The numbers would not fit in memory, or not in reasonable time."""
+
+
+class Doubt(UserWarning):
+    """A result is there, but not all of it is to be relied on, such as a row that did not converge."""
+
+
+# The codes of InterplayError: FORMAT, MISSING, SHAPE, VALUE, MEMORY, SINGULAR, NOT_CONVERGED, IO.
+OF_CODE = (InputError, InputError, InputError, InputError, MemoryLimit, Error, Error, FileError)

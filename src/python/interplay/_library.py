@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""libinterplay by ctypes: nothing is compiled, and the interpreter's lock is free while it works."""
+import ctypes
+import glob
+import os
+import pathlib
+import weakref
+from ctypes import CFUNCTYPE, POINTER, byref, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint, c_uint64, c_void_p
+from typing import Any, Iterator, Optional
+
+from ._errors import OF_CODE, Error
+from ._version import VERSION
+
+__version__ = VERSION
+
+FOLDER = pathlib.Path(__file__).resolve().parent
+
+
+def above() -> Iterator[pathlib.Path]:
+    """The folders that this package lies in, innermost first: one of them is the prefix."""
+    return iter(FOLDER.parents)
+
+
+def _candidates() -> Iterator[str]:
+    """Files that may be libinterplay: as it is said, in this prefix, wherever the linker looks."""
+    if os.environ.get("INTERPLAY_LIBRARY"):
+        yield os.environ["INTERPLAY_LIBRARY"]
+        return
+    for folder in above():
+        for pattern in ("lib*/libinterplay.so.0", "lib/*/libinterplay.so.0"):
+            yield from glob.glob(os.path.join(glob.escape(str(folder)), pattern))
+    yield "libinterplay.so.0"
+
+
+def _open() -> ctypes.CDLL:
+    why = None
+    for name in _candidates():
+        try:
+            return ctypes.CDLL(name)
+        except OSError as error:
+            why = error
+    raise ImportError(f"There is no libinterplay.so.0 that can be loaded ({why}): install it, or say in "
+                      "INTERPLAY_LIBRARY where it is.")
+
+
+lib = _open()
+glib = ctypes.CDLL("libglib-2.0.so.0")
+gio = ctypes.CDLL("libgio-2.0.so.0")
+gobject = ctypes.CDLL("libgobject-2.0.so.0")
+
+
+class GError(ctypes.Structure):
+    """A domain, a code in it, and a sentence."""
+
+    _fields_ = [("domain", ctypes.c_uint32), ("code", c_int), ("message", c_char_p)]
+
+
+Progress = CFUNCTYPE(None, c_double, c_double, c_char_p, c_void_p)
+Release = CFUNCTYPE(None, c_void_p)
+_ERROR = POINTER(POINTER(GError))
+_TEXTS = POINTER(c_char_p)
+_WORK = (c_void_p, c_void_p, _ERROR)  # options, cancellable, error
+
+# What each function gives, and what it takes.
+_FUNCTIONS = {
+    "check_version": (c_char_p, c_uint, c_uint, c_uint),
+    "error_quark": (ctypes.c_uint32,),
+    "arrays_new": (c_void_p,),
+    "arrays_free": (None, c_void_p),
+    "arrays_add": (None, c_void_p, c_char_p, c_void_p, c_uint, POINTER(c_size_t)),
+    "arrays_lend": (None, c_void_p, c_char_p, c_void_p, c_uint, POINTER(c_size_t), Release, c_void_p),
+    "arrays_add_text": (None, c_void_p, c_char_p, c_char_p),
+    "arrays_add_texts": (None, c_void_p, c_char_p, _TEXTS),
+    "case_new": (c_void_p, c_char_p, c_void_p, c_void_p, _ERROR),
+    "case_make": (c_void_p, c_char_p, _TEXTS, c_void_p, _ERROR),
+    "case_list_built_in": (c_void_p,),
+    "case_save": (c_int, c_void_p, c_char_p, _ERROR),
+    "case_unref": (None, c_void_p),
+    "case_get_name": (c_char_p, c_void_p),
+    "case_get_n_layers": (c_uint, c_void_p),
+    "case_get_n_heads": (c_uint, c_void_p, c_uint),
+    "case_get_n_paths": (c_size_t, c_void_p),
+    "case_get_path_name": (c_char_p, c_void_p, c_size_t),
+    "case_get_n_train": (c_size_t, c_void_p),
+    "case_get_n_tests": (c_uint, c_void_p),
+    "case_get_n_test": (c_size_t, c_void_p, c_uint),
+    "case_get_test_name": (c_char_p, c_void_p, c_uint),
+    "case_get_n_outputs": (c_uint, c_void_p),
+    "case_get_output_name": (c_char_p, c_void_p, c_uint),
+    "case_is_regression": (c_int, c_void_p),
+    "case_get_note": (c_char_p, c_void_p, c_uint),
+    "case_get_warning": (c_char_p, c_void_p, c_uint),
+    "options_new": (c_void_p,),
+    "options_unref": (None, c_void_p),
+    "options_set_threads": (None, c_void_p, c_uint),
+    "options_set_progress": (None, c_void_p, Progress, c_void_p, c_void_p),
+    "options_set_variances": (None, c_void_p, c_char_p),
+    "options_set_best": (None, c_void_p, c_int),
+    "options_set_gp_paths": (None, c_void_p, c_char_p),
+    "options_set_seeds": (None, c_void_p, c_char_p),
+    "options_set_sampler": (None, c_void_p, c_uint, c_uint, c_uint, c_uint64),
+    "options_set_method": (c_int, c_void_p, c_char_p, c_double, _ERROR),
+    "options_set_pruning": (c_int, c_void_p, c_char_p, c_char_p, c_uint, c_int64, c_int, _ERROR),
+    "results_sweep": (c_void_p, c_void_p, c_char_p, c_char_p, *_WORK),
+    "results_sample": (c_void_p, c_void_p, c_char_p, c_char_p, *_WORK),
+    "results_kernels": (c_void_p, c_void_p, c_char_p, c_char_p, *_WORK),
+    "results_prune": (c_void_p, c_void_p, c_char_p, c_char_p, *_WORK),
+    "results_map": (c_void_p, c_void_p, c_char_p, c_char_p, c_char_p, c_char_p, *_WORK),
+    "results_dynamics": (c_void_p, c_char_p, _TEXTS, *_WORK),
+    "results_unref": (None, c_void_p),
+    "results_get_n_settings": (c_uint, c_void_p),
+    "results_get_message": (c_char_p, c_void_p),
+    "results_list_panels": (c_void_p, c_void_p),
+    "results_save_npz": (c_int, c_void_p, c_void_p, c_char_p, _ERROR),
+    "results_save_csv": (c_int, c_void_p, c_char_p, _ERROR),
+    "results_save_figure": (c_int, c_void_p, c_char_p, c_char_p, c_char_p, c_void_p, _ERROR),
+    "results_save_html": (c_int, c_void_p, c_char_p, c_char_p, c_char_p, c_void_p, _ERROR),
+    "results_to_script": (c_void_p, c_void_p, c_char_p, c_char_p, c_char_p, _ERROR),
+}
+
+
+def _declare(library: ctypes.CDLL, name: str, result: Any, *arguments: Any) -> None:
+    function = getattr(library, name)
+    function.restype, function.argtypes = result, arguments
+
+
+for _name, _types in _FUNCTIONS.items():
+    _declare(lib, "interplay_" + _name, *_types)
+_declare(glib, "g_error_free", None, POINTER(GError))
+_declare(glib, "g_free", None, c_void_p)
+_declare(glib, "g_strfreev", None, c_void_p)
+_declare(gio, "g_cancellable_new", c_void_p)
+_declare(gio, "g_cancellable_cancel", None, c_void_p)
+_declare(gobject, "g_object_unref", None, c_void_p)
+
+_wrong = lib.interplay_check_version(*map(int, __version__.split(".")))
+if _wrong is not None:
+    raise ImportError(_wrong.decode())
+
+
+def call(name: str, *arguments: Any) -> Any:
+    """A function that may fail: raises its sentence."""
+    error = POINTER(GError)()
+    result = getattr(lib, "interplay_" + name)(*arguments, byref(error))
+    if not error:
+        return result
+    domain, code, message = error.contents.domain, error.contents.code, error.contents.message.decode()
+    glib.g_error_free(error)
+    if domain != lib.interplay_error_quark():
+        raise Error(message)
+    raise OF_CODE[code](message)
+
+
+def take_text(pointer: int) -> str:
+    """A text that is the caller's."""
+    text = ctypes.string_at(pointer).decode()
+    glib.g_free(pointer)
+    return text
+
+
+def take_list(pointer: int) -> "list[str]":
+    """A list of texts that is the caller's."""
+    texts = []
+    while (text := ctypes.cast(pointer, _TEXTS)[len(texts)]) is not None:
+        texts.append(text.decode())
+    glib.g_strfreev(pointer)
+    return texts
+
+
+def give_list(texts: "list[str]") -> Any:
+    """A list of texts as C has them."""
+    return (c_char_p * (len(texts) + 1))(*(text.encode() for text in texts), None)
+
+
+def optional(text: Optional[str]) -> Optional[bytes]:
+    """A text, or none."""
+    return None if text is None else text.encode()
+
+
+def own(thing: object, unref: str, handle: int) -> int:
+    """Lets go of what @handle is a reference to when @thing is gone; at the end of the program nothing is freed."""
+    weakref.finalize(thing, getattr(lib, "interplay_" + unref), handle).atexit = False
+    return handle

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Values as the command line spells them, from which both compute the same."""
+import math
+import numbers
+from typing import Any, Optional, Sequence, Union
+
+from ._errors import InputError
+
+
+class _GaussianProcess:
+    """The limit of infinite width."""
+
+    def __repr__(self) -> str:
+        return "interplay.GP"
+
+
+#: The width of the Gaussian-process limit.
+GP = _GaussianProcess()
+
+#: One number, N_1 .. N_L, N_a each, or GP.
+Width = Union[int, Sequence[int], str, _GaussianProcess]
+Numbers = Union[float, Sequence[float], str]
+
+
+def is_list(value: Any) -> bool:
+    """A list, a tuple, a range or an array of one dimension."""
+    return not isinstance(value, (str, bytes)) and hasattr(value, "__len__") and getattr(value, "ndim", 1) == 1
+
+
+def number(value: Any) -> str:
+    """The shortest text of the same number."""
+    if isinstance(value, (bool, str)) or not isinstance(value, numbers.Real):
+        raise InputError(f"{value!r} is no number.")
+    return str(int(value)) if isinstance(value, numbers.Integral) else repr(float(value))
+
+
+def width(value: Width) -> str:
+    """10, (12, 25, 40) or GP as "10", "12:25:40" or "gp"."""
+    if value is GP or (isinstance(value, float) and math.isinf(value) and value > 0):
+        return "gp"
+    if isinstance(value, str):
+        return value
+    if is_list(value):
+        return ":".join(number(part) for part in value)
+    return number(int(value) if isinstance(value, numbers.Real) and value == math.floor(value) else value)
+
+
+def widths(value: Union[None, Width, Sequence[Width]]) -> Optional[str]:
+    """A width, or a list of them; a tuple is one, of the layers."""
+    if value is None or isinstance(value, str):
+        return value
+    return ",".join(width(one) for one in value) if is_list(value) and not isinstance(value, tuple) else width(value)
+
+
+def listed(value: Optional[Numbers]) -> Optional[str]:
+    """A number or a list of them; text as it is: "0.01:1:10"."""
+    if value is None or isinstance(value, str):
+        return value
+    return ",".join(number(one) for one in value) if is_list(value) else number(value)
+
+
+def variances(value: Union[None, str, Sequence[float], Sequence[Sequence[float]]]) -> Optional[str]:
+    """s0^2, s_1^2 .. s_L^2, s_a^2, or a list of such sets."""
+    if value is None or isinstance(value, str):
+        return value
+    sets = value if len(value) > 0 and (is_list(value[0]) or getattr(value, "ndim", 1) == 2) else [value]
+    return ";".join(",".join(number(one) for one in one_set) for one_set in sets)
+
+
+def gp_paths(value: Union[None, str, int, Sequence[Any]]) -> Optional[str]:
+    """Paths by number from 1, "(1,2)" or name: one, a list of them, or a list of such lists."""
+    if value is None or isinstance(value, str):
+        return value
+    if not is_list(value):
+        return str(value)
+    if any(is_list(one) for one in value):
+        return ";".join(gp_paths(one) or "" for one in value)
+    return ",".join(str(one) for one in value)
+
+
+def seeds(value: Union[None, str, int, Sequence[int]]) -> Optional[str]:
+    """1, range(1, 9) or "1-8": seeds that follow each other."""
+    if value is None or isinstance(value, str):
+        return value
+    numbers_ = [int(one) for one in value] if is_list(value) else [int(value)]
+    if not numbers_ or numbers_ != list(range(numbers_[0], numbers_[0] + len(numbers_))):
+        raise InputError(f"seeds={value!r} must be whole numbers that follow each other, such as range(1, 9).")
+    return f"{numbers_[0]}-{numbers_[-1]}"
+
+
+def axis(value: Any) -> Optional[str]:
+    """("N", [5, 10]) or {"N": [5, 10]} as "N=5,10"; "N=5:500:20" as it is."""
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, dict) and len(value) == 1:
+        value = next(iter(value.items()))
+    if not (isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], str)):
+        raise InputError(f"{value!r} is no axis of a map: write (\"N\", [5, 10, interplay.GP]) or \"N=5:500:20\".")
+    name, values = value
+    return f"{name}={widths(values) if name.startswith('N') else listed(values)}"
+
+
+def flags(parameters: "dict[str, Any]") -> "list[str]":
+    """Parameters as flags of the command line and their values, one after the other."""
+    words = []
+    for name, value in parameters.items():
+        if isinstance(value, bool):
+            text = "yes" if value else "no"
+        elif is_list(value):
+            text = ",".join(one if isinstance(one, str) else number(one) for one in value)
+        else:
+            text = value if isinstance(value, str) else number(value)
+        words += [name.replace("_", "-"), text]
+    return words

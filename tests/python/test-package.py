@@ -1,0 +1,373 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The Python package: the numbers of the command line to the last bit, arrays without a copy, errors, cancelling,
+figures, files; as TAP.
+
+usage: test-package.py INTERPLAY_CLI        with PYTHONPATH and INTERPLAY_LIBRARY set
+"""
+import _thread
+import gc
+import inspect
+import os
+import stat
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import types
+import warnings
+
+SYSTEM = "/usr/bin/python3"
+try:
+    import matplotlib
+    import numpy as np
+except ImportError as missing:
+    # Debian's packages are for its own Python.
+    if sys.executable != SYSTEM and os.path.exists(SYSTEM) and "PYTHON_TRIED" not in os.environ:
+        os.execve(SYSTEM, [SYSTEM, *sys.argv], {**os.environ, "PYTHON_TRIED": "1"})
+    print(f"1..0 # SKIP {missing}")
+    sys.exit(0)
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402
+
+import interplay  # noqa: E402
+from interplay import _case  # noqa: E402
+
+CLI = os.path.abspath(sys.argv[1])
+# Those that take long are made smaller.
+SMALLER = {"glyphs": {"n_train": 40, "n_test": 40}}
+count = 0
+
+
+def check(good, what):
+    """One line of TAP."""
+    global count  # pylint: disable=global-statement
+    count += 1
+    print(f"{'ok' if good else 'not ok'} {count} - {what}".replace("\n", " "), flush=True)
+
+
+def fails(function, kind, *words):
+    """Whether it raises this kind of error with all these words."""
+    try:
+        function()
+    except kind as error:
+        return all(word in str(error) for word in words) or print(f"# it said: {error}")
+    return False
+
+
+def cli(*arguments):
+    """The command line, which must succeed."""
+    ran = subprocess.run([CLI, *arguments], capture_output=True, text=True, check=False)
+    assert ran.returncode in (0, 3), ran.stderr
+    return ran
+
+
+def says(*arguments):
+    """What the command line says where it refuses."""
+    ran = subprocess.run([CLI, *arguments], capture_output=True, text=True, check=False)
+    return ran.stderr.splitlines()[0].split(": ", 1)[1]
+
+
+def differences(result, path):
+    """Arrays that are not those of a file to the last bit, but for times."""
+    with np.load(path) as file:
+        if file.files != result.keys():
+            return sorted(set(file.files) ^ set(result.keys()))
+        return [name for name in file.files if "seconds" not in name
+                and (file[name].dtype != result[name].dtype or file[name].shape != result[name].shape
+                     or file[name].tobytes() != result[name].tobytes())]
+
+
+def same(result, folder, *command):
+    """Checks results against those that a command writes."""
+    path = os.path.join(folder, "cli.npz")
+    if os.path.exists(path):
+        os.remove(path)
+    cli(*command, "--out", path)
+    wrong = differences(result, path)
+    check(not wrong, f"{' '.join(command)}: to the last bit {wrong or ''}")
+
+
+def check_numbers(folder):
+    """All built-in cases, and all kinds of work."""
+    for name in interplay.examples():
+        parameters = SMALLER.get(name, {})
+        words = [word for key, value in parameters.items() for word in ("--" + key.replace("_", "-"), str(value))]
+        case = interplay.example(name, **parameters)
+        same(interplay.sweep(case, widths=[10, interplay.GP]), folder, "sweep", name, *words, "--widths", "10,gp")
+    case = interplay.example("hmc2", n_train=50, noise_parallel=1.5, seed=5)
+    words = ["hmc2", "--n-train", "50", "--noise-parallel", "1.5", "--seed", "5"]
+    same(interplay.sweep(case, [(10, 20, 30), 40], [0.1, 1 / 3], variances=[[1, 1, 2, 1], [1, 1, 1, 0.3]],
+                         gp_paths=[[1], [1, 2]]), folder, "sweep", *words, "--widths", "10:20:30,40", "--temperatures",
+         "0.1,0.3333333333333333", "--variances", "1,1,2,1;1,1,1,0.3", "--gp-paths", "1;1,2")
+    same(interplay.sweep(case, 10, [0.1, 1], best=True), folder, "sweep", *words, "--widths", "10", "--temperatures", "0.1,1",
+         "--best")
+    same(interplay.kernels(case, 10, 0.1), folder, "kernels", *words, "--width", "10", "--temperature", "0.1")
+    same(interplay.map(case, ("N", [5, 10, interplay.GP]), {"T": [0.01, 0.1]}), folder, "map", *words, "--x", "N=5,10,gp",
+         "--y", "T=0.01,0.1")
+    same(interplay.map(case, "P=20,50", seeds=range(1, 3), width=10), folder, "map", *words, "--x", "P=20,50", "--seeds",
+         "1-2", "--width", "10")
+    same(interplay.prune(interplay.example("hmc4"), 20, order="reverse", random_orders=4), folder, "prune", "hmc4", "--width",
+         "20", "--order", "reverse", "--random", "4")
+    same(interplay.dynamics("joma-joint", rate=0.05, steps=100), folder, "dynamics", "joma-joint", "--rate", "0.05",
+         "--steps", "100")
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        sampled = interplay.sample(interplay.example("hmc2"), width=10, draws=20, warmup=20, chains=2, threads=1)
+    same(sampled, folder, "sample", "hmc2", "--widths", "10", "--draws", "20", "--warmup", "20", "--chains", "2")
+    check(len(caught) == 1 and caught[0].category is interplay.Doubt and "R-hat" in str(caught[0].message)
+          and caught[0].filename == __file__, "what is in doubt is a warning where it was asked for")
+    return sampled
+
+
+def arrays_of_a_case(P=40, seed=1):
+    """Labels that one of two paths tells."""
+    random = np.random.default_rng(seed)
+    xi = random.normal(size=(2 * P, 2, 6))
+    y = np.where(xi[:, 0, 0] > 0, 1.0, -1.0)
+    xi[:, 0, 0] *= 3
+    return {"heads": [2], "xi_train": xi[:P].copy(), "y_train": y[:P], "xi_test": xi[P:].copy(), "y_test": y[P:],
+            "temperature": 0.1, "path_names": ["tells", "noise"]}
+
+
+def check_memory(folder):
+    """A case of arrays: the same as of a file of them, read where they are."""
+    arrays = arrays_of_a_case()
+    case = interplay.Case("mine", **arrays)
+    path = os.path.join(folder, "mine.npz")
+    np.savez(path, name="mine", **arrays)
+    one, other = (interplay.sweep(c, [5, 50, interplay.GP]) for c in (case, interplay.load(path)))
+    check(all(one[k].tobytes() == other[k].tobytes() for k in one.keys() if "seconds" not in k and k != "settings"),
+          "arrays are the case of the file that holds them")
+    check([str(k) for k in one.path_names] == case.path_names == ["tells", "noise"] and case.heads == [2]
+          and case.n_train == 40 and case.tests == {"test": 40} and case.n_outputs == 1 and not case.is_regression,
+          "what a case says of itself")
+    held = [array for array in _case._lent.values() if any(array is mine for mine in arrays.values())]
+    check(sorted(len(array.shape) for array in held) == [3, 3], "path features are read where they are, labels are copied")
+    del held
+    del case
+    gc.collect()
+    check(one.U.shape == (3, 2, 2) and len(_case._lent) == 2, "and as long as results need them")
+    del one
+    gc.collect()
+    check(not _case._lent, "then they are let go")
+    lists = {key: value.tolist() if isinstance(value, np.ndarray) else value for key, value in arrays.items()}
+    lists["xi_train"] = np.asfortranarray(arrays["xi_train"].astype(np.float32))
+    rounded = dict(arrays, xi_train=arrays["xi_train"].astype(np.float32).astype(float))
+    check(np.array_equal(interplay.sweep(interplay.Case(**lists), 5).U, interplay.sweep(interplay.Case(**rounded), 5).U),
+          "lists, other types and other orders are taken, too")
+    T, H, P = 4, 2, 40
+    random = np.random.default_rng(2)
+    attention = random.dirichlet(np.ones(T), size=(2 * P, H, T))
+    turned = np.swapaxes(attention, 2, 3).copy()
+    tokens = {"x_train": random.normal(size=(P, T, 3)), "x_test": random.normal(size=(P, T, 3)),
+              "y_train": arrays["y_train"], "y_test": arrays["y_test"]}
+    cases = [interplay.Case(**tokens, attn_train_1=a[:P], attn_test_1=a[P:]) for a in (attention, turned)]
+    check(np.array_equal(*(interplay.sweep(c, 5).mean_test for c in cases)) and len(cases[1].notes) > len(cases[0].notes)
+          and np.allclose(turned.sum(2), 1), "attention that lies the other way is turned, and the caller's is not touched")
+    back = os.path.join(folder, "back.npz")
+    cases[0].save(back)
+    check(np.array_equal(interplay.sweep(interplay.load(back), 5).U, interplay.sweep(cases[0], 5).U), "a case is saved")
+    interplay.map(cases[0], ("N", [5, 10]), {"T": [0.01, 0.1]})
+    check(True, "a map of a case in memory")
+
+
+def check_errors(folder):
+    """Exceptions with the sentences of the command line."""
+    case, arrays = interplay.example("hmc2"), arrays_of_a_case()
+    check(fails(lambda: interplay.example("hmc5"), interplay.InputError, says("sweep", "hmc5")), "a case that is not there")
+    check(fails(lambda: interplay.example("hmc2", n_train=-1), ValueError, says("sweep", "hmc2", "--n-train", "-1")),
+          "a parameter out of range")
+    check(fails(lambda: interplay.example("hmc2", colour=1), interplay.InputError, "--colour is no parameter of hmc2"),
+          "one that is none")
+    check(fails(lambda: interplay.sweep(case, [0]), interplay.InputError, "0"), "a width of 0")
+    check(fails(lambda: interplay.sweep(case, 10, -1.0), interplay.InputError, "-1"), "a negative temperature")
+    check(fails(lambda: interplay.sweep(case, (1, 2)), interplay.InputError), "widths of other layers")
+    check(fails(lambda: interplay.sample(case, interplay.GP), interplay.InputError, "no order parameter"), "samples of the limit")
+    check(fails(lambda: interplay.sample(case, 10, draws=2), interplay.InputError, "--draws must be from 8"), "too few draws")
+    check(fails(lambda: interplay.sample(case, 10, method="gibbs"), interplay.InputError, says(
+        "sample", "hmc2", "--method", "gibbs")), "a method that is none")
+    check(fails(lambda: interplay.prune(case, order="size"), interplay.InputError, "--order: “size”"), "an order that is none")
+    check(fails(lambda: interplay.map(case, "Q=1,2"), interplay.InputError, "Q"), "an axis that is none")
+    check(fails(lambda: interplay.dynamics("hmc2"), interplay.InputError, "“hmc2” is none of the experiments"), "no experiment")
+    check(fails(lambda: interplay.load(os.path.join(folder, "none.npz")), interplay.FileError, "none.npz"), "no such file")
+    check(fails(lambda: interplay.load("hmc2"), OSError), "a built-in case is no file")
+    check(fails(lambda: interplay.Case(**dict(arrays, y_train=arrays["y_train"] * np.nan)), interplay.InputError, "y_train"),
+          "labels that are not numbers")
+    check(fails(lambda: interplay.Case(**dict(arrays, xi_train=1j * arrays["xi_train"])), interplay.InputError,
+                "xi_train holds complex128"), "complex numbers")
+    check(fails(lambda: interplay.Case(**dict(arrays, y_test=arrays["y_test"][:3])), interplay.InputError, "xi_test"),
+          "shapes that do not fit")
+    check(fails(interplay.Case, interplay.InputError), "no arrays at all")
+    check(not _case._lent or gc.collect() >= 0 and not _case._lent, "arrays of cases that cannot be are let go")
+    try:
+        import torch  # noqa: F401  pylint: disable=unused-import,import-outside-toplevel
+    except ImportError:
+        check(fails(lambda: interplay.from_torch(None, [[1]], [1], [[1]], [1]), interplay.InputError, "no PyTorch"),
+              "no PyTorch")
+
+
+def check_work():
+    """Progress, other threads meanwhile, Ctrl-C."""
+    case, heard, ticks = interplay.example("hmc4"), [], []
+    going = threading.Event()
+
+    def tick():
+        while not going.is_set():
+            ticks.append(time.monotonic())
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    begin = time.monotonic()
+    interplay.sweep(case, list(range(5, 60)), threads=1, progress=lambda fraction, sentence: heard.append((fraction, sentence)))
+    took = time.monotonic() - begin
+    going.set()
+    thread.join()
+    check(any(0 < fraction <= 1 and sentence for fraction, sentence in heard), "progress is told")
+    longest = max(np.diff(ticks)) if len(ticks) > 1 else took
+    check(longest < max(0.2, 0.5 * took), f"other threads run meanwhile (silent for {longest:.3f} of {took:.3f} s)")
+    before = threading.active_count()
+    asked = []
+
+    def interrupt(_fraction, _sentence):
+        if not asked:
+            asked.append(time.monotonic())
+            _thread.interrupt_main()
+
+    try:
+        interplay.sample(case, 10, draws=1000000, progress=interrupt)
+        check(False, "Ctrl-C ends what takes long")
+    except KeyboardInterrupt:
+        late = time.monotonic() - asked[0]
+        check(late < 5, f"Ctrl-C ends what takes long ({late:.2f} s)")
+    check(threading.active_count() == before, "and leaves no thread behind")
+    bars = []
+
+    class Bar:
+        """What tqdm has of which use is made."""
+
+        def __init__(self, **how):
+            self.n, self.how = 0, how
+            bars.append(self)
+
+        def set_description_str(self, sentence, refresh):
+            """Says what is being done."""
+
+        def refresh(self):
+            """Draws it."""
+
+        def close(self):
+            """Takes it away."""
+            self.how = None
+
+    sys.modules["tqdm"], sys.modules["tqdm.auto"] = types.ModuleType("tqdm"), types.SimpleNamespace(tqdm=Bar)
+    stderr, sys.stderr = sys.stderr, types.SimpleNamespace(isatty=lambda: True, write=lambda text: None, flush=lambda: None)
+    try:
+        interplay.sample(case, 10, draws=400, chains=2, threads=1)
+        quiet = len(bars)
+        interplay.sample(case, 10, draws=8, progress=False)
+    except interplay.Doubt:
+        pass
+    finally:
+        sys.stderr = stderr
+        del sys.modules["tqdm"], sys.modules["tqdm.auto"]
+    check(quiet == 1 == len(bars) and bars[0].n > 0 and bars[0].how is None, "a bar where there is tqdm and a terminal")
+
+
+def check_rows(sampled):
+    """Rows, names, text; samples for arviz."""
+    r = interplay.sweep(interplay.example("hmc4"), [10, 100, interplay.GP], 0.01)
+    check(len(r) == 3 and [row.accuracy for row in r] == list(r.accuracy) and r[-1].U.shape == (4, 4)
+          and r[0].head_names.shape == (4,) and r[0].gp_line_paths.shape == r.gp_line_paths.shape, "rows")
+    two = interplay.sweep(interplay.example("hmc4"), 10, [0.01, 0.1])
+    check(two.accuracy_gp.shape == (2,) and two[1].accuracy_gp == two.accuracy_gp[1] and two[1].variances.shape == (4,),
+          "with a limit of their own each, where temperatures differ")
+    check(fails(lambda: r.accuracies, AttributeError, "accuracies", "accuracy") and fails(lambda: r[3], IndexError, "3")
+          and "U" in dir(r) and r["U"] is r.U, "names")
+    check(repr(r).splitlines()[1] == "  N = 10, T = 0.01, accuracy 0.9640" and "GP" in repr(r[2]), "a result as text")
+    made = []
+    sys.modules["arviz"] = types.SimpleNamespace(from_dict=lambda **what: made.append(what) or "data")
+    check(sampled.to_arviz() == sampled[0].to_arviz() == "data" and made[0]["posterior"]["U"].shape == (2, 20, 2, 2)
+          and made[0]["dims"] == {"U": ["path", "path_"]} and made[0]["coords"]["path"] == [str(p) for p in sampled.path_names]
+          and np.array_equal(made[0]["posterior"]["U"][1, 3], sampled.posterior_U_draws[0, 23]), "samples for arviz")
+    del sys.modules["arviz"]
+    check(fails(r.to_arviz, interplay.InputError, "no samples"), "where there are samples")
+    return r
+
+
+def check_figures(r, folder):
+    """What is drawn, and written."""
+    for name in ("r.npz", "r.csv", "r.svg", "r.png", "r.pdf", "r.html"):
+        r.save(os.path.join(folder, name), **({"panel": "u", "size": "nature"} if name == "r.svg" else {}))
+    begins = {"r.npz": b"PK", "r.svg": b"<?xml", "r.png": b"\x89PNG", "r.pdf": b"%PDF", "r.html": b"<!DOCTYPE html>"}
+    check(all(open(os.path.join(folder, name), "rb").read(20).startswith(begin) for name, begin in begins.items()), "files")
+    check(fails(lambda: r.save(os.path.join(folder, "r.bmp")), interplay.InputError, "must end in .npz, .csv"), "of known kinds")
+    cli("figure", os.path.join(folder, "r.npz"), "--panel", "u", "--size", "nature", "--format", "svg", "--out", folder)
+    shapes = [open(path, encoding="utf-8").read().count("<path") for path in
+              (os.path.join(folder, "r.svg"), os.path.join(folder, "r-u.svg"))]
+    check(shapes[0] == shapes[1] > 10, f"a figure has what the command draws {shapes}")
+    page = r._repr_html_()
+    check(page.startswith("<iframe srcdoc=") and "http://" not in page.replace("http://www.w3.org", "")
+          and "kernel" in page.lower(), "in a notebook it is the linked page")
+    figure = r.plot("accuracy")
+    check(any(np.array_equal(np.ravel(line.get_ydata())[:3], r.accuracy) for line in figure.axes[0].lines), "a figure draws its numbers")
+    before = dict(plt.rcParams)
+    _, axes = plt.subplots(1, 2)
+    check(r.plot("accuracy", ax=axes[0]) is axes[0].figure and len(axes[0].lines) > 2 and not axes[1].lines
+          and dict(plt.rcParams) == before, "in axes of one's own")
+    check(fails(lambda: r.plot("u", ax=axes[1]), interplay.InputError, "“u” has several axes")
+          and fails(lambda: r.plot(ax=axes[1]), interplay.InputError, "several panels"), "where that is one plot")
+    check(fails(lambda: r.plot("acuracy"), interplay.InputError, "Did you mean “accuracy”?"), "a panel that is none")
+    plt.close("all")
+
+
+def check_window(r, folder):
+    """A window is a program of its own."""
+    program, told = os.path.join(folder, "interplay"), os.path.join(folder, "told")
+    with open(program, "w", encoding="utf-8") as file:
+        file.write(f"#!/bin/sh\nprintf %s \"$1\" >{told}.part && /bin/mv {told}.part {told}\n")
+    os.chmod(program, stat.S_IRWXU)
+    before = dict(os.environ)
+    os.environ.update(PATH=folder, DISPLAY=":99")
+    try:
+        interplay.open_window(r)
+        until = time.monotonic() + 20
+        while not os.path.exists(told) and time.monotonic() < until:
+            time.sleep(0.01)
+        with open(told, encoding="utf-8") as file:
+            check(not differences(r, file.read()), "a window is opened on results")
+        os.environ["PATH"] = os.path.join(folder, "nowhere")
+        check(fails(lambda: interplay.open_window(r), interplay.Error, "not installed"), "where there is one")
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+
+
+def check_words():
+    """Everything that is public says what it is."""
+    bare = [name for name in interplay.__all__ if callable(getattr(interplay, name)) and not getattr(interplay, name).__doc__]
+    plain = [name for name in ("sweep", "sample", "kernels", "map", "prune", "dynamics", "load", "example", "from_torch")
+             for parameter in inspect.signature(getattr(interplay, name)).parameters.values()
+             if parameter.annotation is inspect.Parameter.empty]
+    check(not bare and not plain, f"documented, and types annotated {bare} {plain}")
+    out = subprocess.run([CLI, "--version"], capture_output=True, text=True, check=True).stdout
+    check(interplay.__version__ in out, "one version")
+
+
+def main():
+    """All of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        sampled = check_numbers(folder)
+        check_memory(folder)
+        check_errors(folder)
+        check_work()
+        r = check_rows(sampled)
+        check_figures(r, folder)
+        check_window(r, folder)
+        check_words()
+    print(f"1..{count}")
+
+
+main()
