@@ -133,6 +133,7 @@ static const IplPage page_joint = {
   .places = { { "joint-course" },
               { "joint-attention" },
               { "joint-prediction" },
+              { "joint-correlation" },
               { "joint-curves" },
               { "joint-weights" },
               { "joint-invariant" } },

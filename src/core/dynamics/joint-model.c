@@ -319,6 +319,28 @@ ipl_joint_correlation (gsize n, const double *a, const double *b)
   return aa > 0 && bb > 0 ? ab / sqrt (aa) / sqrt (bb) : NAN;
 }
 
+/* @predicted: [M] by ipl_joint_predict(); @correlations: [IPL_JOINT_N_PARTS] of z with it, and with
+ * the two parts |V_m|^2 / 2T and -xbar_m |V|^2 / 2T that a softmax has; NaN for what there is not:
+ * exp attention has the first part alone, linear attention no parts. */
+void
+ipl_joint_correlations (const IplJointModel *self, const double *state, const double *predicted,
+                        double *correlations)
+{
+  gsize M = self->M, K = self->K;
+  const double *z = state + (M + 1) * K;
+  g_autofree double *part = g_new (double, M);
+
+  correlations[0] = ipl_joint_correlation (M, predicted, z);
+  correlations[1] = correlations[2] = NAN;
+  if (self->attention == IPL_JOINT_LINEAR)
+    return;
+  for (gsize m = 0; m < M; m++)
+    part[m] = cblas_ddot ((int)K, state + m * K, 1, state + m * K, 1);
+  correlations[1] = ipl_joint_correlation (M, part, z);
+  if (self->attention == IPL_JOINT_SOFTMAX)
+    correlations[2] = -ipl_joint_correlation (M, self->xbar, z);
+}
+
 /* Slope of the straight line of least squares of z over zhat; 1 where the prediction is right; NaN
  * where zhat does not vary. */
 double

@@ -51,5 +51,7 @@ double ipl_joint_entropy (const IplJointModel *self);
 void ipl_joint_invariants (const IplJointModel *self, const double *state, double *values);
 void ipl_joint_predict (const IplJointModel *self, const double *start, const double *state,
                         double *predicted);
+void ipl_joint_correlations (const IplJointModel *self, const double *state,
+                             const double *predicted, double *correlations);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplJointModel, ipl_joint_model_clear)

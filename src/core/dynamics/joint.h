@@ -7,6 +7,8 @@
 
 #define IPL_JOINT_MAX_SIDE 512 /* contextual tokens, and classes */
 #define IPL_JOINT_MAX_STEPS 10000000
+#define IPL_JOINT_MAX_SEEDS 64
+#define IPL_JOINT_N_PARTS 3 /* correlations of z: with its prediction, and with both parts of it */
 
 /* The choices by their names in settings; NULL-terminated. */
 extern const char *const ipl_joint_distributions[]; /* "gaussian", "uniform", "file" */
@@ -42,6 +44,9 @@ typedef struct
   /* which of the first weights of this seed, 0 unless there are several runs of the same
    * frequencies */
   guint start;
+  /* seeds from @seed on, of each of which the correlation of z with its prediction is recorded; 0
+   * for none */
+  guint n_seeds;
 } IplJointSettings;
 
 /* Where a run came to its end, to go on from there. */
@@ -76,6 +81,8 @@ IplTrajectory *ipl_joint_run (const IplJointSettings *settings, const IplTraject
                               const IplJointEnd *from, const IplJointWatch *watch, IplJointEnd *end,
                               GError **error);
 void ipl_joint_end_clear (IplJointEnd *self);
+gboolean ipl_joint_add_seeds (const IplJointSettings *settings, IplTrajectory *trajectory,
+                              const IplJointWatch *watch, GError **error);
 
 /* z as far as it follows from V; see ipl_joint_direction_only() for how to read it. */
 double ipl_joint_correlation (gsize n, const double *a, const double *b);

@@ -17,6 +17,7 @@ typedef struct
 {
   IplJointParameters parameters; /* what it was computed from */
   IplJointEnd end;               /* where it ended */
+  gboolean has_all_seeds;        /* no run of another seed was stopped */
 } IplJointResult;
 
 extern const IplExperiment ipl_experiment_joma_joint;

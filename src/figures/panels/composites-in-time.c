@@ -21,9 +21,9 @@
   }
 
 static const IplPanelPart joint_all_parts[] = {
-  { &ipl_panel_joint_course, 1 },     { &ipl_panel_joint_attention, 1 },
-  { &ipl_panel_joint_prediction, 1 }, { &ipl_panel_joint_curves, 1 },
-  { &ipl_panel_joint_weights, 1 },    { &ipl_panel_joint_invariant, 1 },
+  { &ipl_panel_joint_course, 1 },      { &ipl_panel_joint_attention, 1 },
+  { &ipl_panel_joint_correlation, 1 }, { &ipl_panel_joint_prediction, 1 },
+  { &ipl_panel_joint_curves, 1 },      { &ipl_panel_joint_weights, 1 },
 };
 static const IplPanelRow joint_all_rows[] = { { 3, 1 }, { 3, 1 } };
 IN_TIME (joint_all, "joint-all", "joma-joint", "Joint dynamics", 0.74, 4.2);

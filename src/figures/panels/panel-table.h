@@ -39,6 +39,7 @@
   entry (joint_course) \
   entry (joint_attention) \
   entry (joint_prediction) \
+  entry (joint_correlation) \
   entry (joint_weights) \
   entry (joint_curves) \
   entry (joint_invariant) \

@@ -163,6 +163,71 @@ test_slow (void)
     }
 }
 
+/* norm_corr of the authors' draw_figure_2_3.py. */
+static double
+slow_correlation (const double *a, const double *b)
+{
+  double mean_a = 0, mean_b = 0, aa = 0, bb = 0, ab = 0;
+
+  for (int m = 0; m < MC; m++)
+    {
+      mean_a += a[m] / MC;
+      mean_b += b[m] / MC;
+    }
+  for (int m = 0; m < MC; m++)
+    {
+      aa += pow (a[m] - mean_a, 2);
+      bb += pow (b[m] - mean_b, 2);
+      ab += (a[m] - mean_a) * (b[m] - mean_b);
+    }
+  return ab / sqrt (aa * bb);
+}
+
+/* Of every seed, what a run of it alone gives, by the letter of the script: z_est1, z_est2. */
+static void
+test_seeds (void)
+{
+  IplJointSettings settings;
+  g_autoptr (IplTrajectory) all = NULL;
+  g_autoptr (GError) error = NULL;
+
+  init (&settings, "softmax", "linear");
+  settings.steps = 400;
+  settings.n_seeds = 3;
+  all = run (&settings);
+  g_assert_true (ipl_joint_add_seeds (&settings, all, &nobody, &error));
+  g_assert_no_error (error);
+  for (guint s = 0; s < 3; s++)
+    {
+      IplJointSettings own = settings;
+      g_autoptr (IplTrajectory) alone = NULL;
+      const double *X, *z, *V, *found;
+      double first[MC], second[MC];
+      guint last = all->S - 1;
+
+      own.n_seeds = 0;
+      own.seed += s;
+      alone = run (&own);
+      X = ipl_trajectory_get (alone, "X", 0);
+      z = ipl_trajectory_get (alone, "z", last);
+      V = ipl_trajectory_get (alone, "V", last);
+      found = ipl_trajectory_get (all, "correlations", last) + 3 * s;
+      for (int m = 0; m < MC; m++)
+        {
+          first[m] = second[m] = 0;
+          for (int k = 0; k < CLASSES; k++)
+            {
+              first[m] += V[m * CLASSES + k] * V[m * CLASSES + k] / (2 * settings.temperature);
+              second[m] -= X[m * CLASSES + k] / CLASSES;
+            }
+        }
+      g_assert_cmpfloat_with_epsilon (
+          found[0], slow_correlation (z, ipl_trajectory_get (alone, "z_predicted", last)), 1e-12);
+      g_assert_cmpfloat_with_epsilon (found[1], slow_correlation (z, first), 1e-12);
+      g_assert_cmpfloat_with_epsilon (found[2], slow_correlation (z, second), 1e-12);
+    }
+}
+
 /* What is constant in the flow, of every kind of unit; and z follows from V. With smooth units to
  * 1e-8. */
 static void
@@ -603,6 +668,7 @@ main (int argc, char *argv[])
   folder = g_dir_make_tmp ("interplay-joint-XXXXXX", NULL);
   g_test_add_func ("/joint/gradient", test_gradient);
   g_test_add_func ("/joint/slow", test_slow);
+  g_test_add_func ("/joint/seeds", test_seeds);
   g_test_add_func ("/joint/invariant", test_invariant);
   g_test_add_func ("/joint/drift", test_drift);
   g_test_add_func ("/joint/flow-is-limit", test_flow_is_limit);
