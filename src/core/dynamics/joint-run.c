@@ -273,7 +273,7 @@ watch_invariant (Run *self, guint step)
   g_autofree char *message = NULL;
   double scale = 0;
 
-  if (self->flow != NULL || model->attention == IPL_JOINT_SOFTMAX
+  if (self->flow != NULL || !ipl_joint_is_exact (self->settings)
       || self->trajectory->message != NULL)
     return;
   for (gsize m = 0; m < model->M; m++)

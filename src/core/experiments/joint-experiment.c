@@ -51,6 +51,10 @@ const IplField ipl_joint_fields[] = {
   { "unit", .json = "unit", .label = "Hidden units", .symbol = "φ", .kind = IPL_FIELD_CHOICE,
     AT (unit), .choices = ipl_joint_units,
     .sentence = "Activation of the hidden units: linear, ReLU or softplus" },
+  { "layer-norm", .json = "layer_norm", .label = "Layer norm", .kind = IPL_FIELD_BOOLEAN,
+    AT (layer_norm),
+    .sentence = "What attention gathers, together with the query, is scaled to length 1 before the "
+                "hidden units see it" },
   { "gradients", .json = "gradients", .label = "Gradients", .kind = IPL_FIELD_CHOICE,
     AT (gradients), .choices = ipl_joint_gradients,
     .sentence = "What is propagated back: the gradient of the loss, or for ever what it was at the "
