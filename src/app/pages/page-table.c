@@ -184,6 +184,18 @@ static const IplPage page_scan_snap = {
               { "entropy" } },
 };
 
+static const IplPage page_critical_points = {
+  .id = "critical-points",
+  .title = "Critical points",
+  .composite = "critical-all",
+  .tooltip = "Where the targets of salience come from, and how far they predict the dynamics",
+  .places = { { "critical-target" },
+              { "critical-field" },
+              { "critical-scales" },
+              { "critical-course" },
+              { "critical-times" } },
+};
+
 static const IplPage page_stable_rank = {
   .id = "stable-rank",
   .title = "Stable rank",
@@ -234,10 +246,11 @@ static const IplPage page_text = {
 };
 
 static const IplPage *const built_in[] = {
-  &page_theory,        &page_outputs,  &page_kernels,     &ipl_page_posterior, &ipl_page_map,
-  &page_weights,       &page_task,     &page_training,    &page_heads,         &page_joint,
-  &page_learned_paths, &page_salience, &page_stable_rank, &page_head_course,   &page_latent_tree,
-  &page_hierarchy,     &page_text,     &page_even_pairs,  &page_scan_snap,
+  &page_theory,      &page_outputs,     &page_kernels,       &ipl_page_posterior,
+  &ipl_page_map,     &page_weights,     &page_task,          &page_training,
+  &page_heads,       &page_joint,       &page_learned_paths, &page_salience,
+  &page_stable_rank, &page_head_course, &page_latent_tree,   &page_hierarchy,
+  &page_text,        &page_even_pairs,  &page_scan_snap,     &page_critical_points,
 };
 
 /* With what has been registered behind them; NULL-terminated. */

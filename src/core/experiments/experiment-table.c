@@ -36,6 +36,7 @@ static const IplExperiment *experiments[IPL_MAX_EXPERIMENTS] = {
   &ipl_experiment_context_regression,
   &ipl_experiment_even_pairs_dynamics,
   &ipl_experiment_scan_snap,
+  &ipl_experiment_critical_points,
   &ipl_experiment_hmc_classes,
 };
 

@@ -38,6 +38,14 @@ static const IplPanelPart salience_all_parts[] = {
 static const IplPanelRow salience_all_rows[] = { { 3, 1 }, { 2, 1 } };
 IN_TIME (salience_all, "salience-all", "joma-salience", "Salience", 0.7, 3.4);
 
+static const IplPanelPart critical_all_parts[] = {
+  { &ipl_panel_critical_target, 1 }, { &ipl_panel_critical_field, 1 },
+  { &ipl_panel_critical_scales, 1 }, { &ipl_panel_critical_course, 1 },
+  { &ipl_panel_critical_times, 1 },
+};
+static const IplPanelRow critical_all_rows[] = { { 3, 1 }, { 2, 1 } };
+IN_TIME (critical_all, "critical-all", "critical-points", "Critical points", 0.72, 3.6);
+
 static const IplPanelPart tree_all_parts[] = {
   { &ipl_panel_latent_tree, 1 },
   { &ipl_panel_cooccurrence, 1 },

@@ -56,6 +56,12 @@
   entry (salience_profile) \
   entry (salience_arrival) \
   entry (salience_all) \
+  entry (critical_target) \
+  entry (critical_field) \
+  entry (critical_scales) \
+  entry (critical_course) \
+  entry (critical_times) \
+  entry (critical_all) \
   entry (even_pairs_loss) \
   entry (even_pairs_norms) \
   entry (even_pairs_attention) \
