@@ -196,6 +196,19 @@ static const IplPage page_critical_points = {
               { "critical-times" } },
 };
 
+static const IplPage page_stack = {
+  .id = "stack",
+  .title = "Stacked blocks",
+  .composite = "stack-all",
+  .tooltip = "Blocks that learn a latent tree together, and what stationary gradients would give",
+  .places = { { "stack-loss" },
+              { "stack-gradient" },
+              { "stack-distance" },
+              { "stack-entropy" },
+              { "stack-correlation" },
+              { "stack-latents" } },
+};
+
 static const IplPage page_stable_rank = {
   .id = "stable-rank",
   .title = "Stable rank",
@@ -251,6 +264,7 @@ static const IplPage *const built_in[] = {
   &page_heads,       &page_joint,       &page_learned_paths, &page_salience,
   &page_stable_rank, &page_head_course, &page_latent_tree,   &page_hierarchy,
   &page_text,        &page_even_pairs,  &page_scan_snap,     &page_critical_points,
+  &page_stack,
 };
 
 /* With what has been registered behind them; NULL-terminated. */

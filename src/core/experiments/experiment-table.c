@@ -37,6 +37,7 @@ static const IplExperiment *experiments[IPL_MAX_EXPERIMENTS] = {
   &ipl_experiment_even_pairs_dynamics,
   &ipl_experiment_scan_snap,
   &ipl_experiment_critical_points,
+  &ipl_experiment_joma_stack,
   &ipl_experiment_hmc_classes,
 };
 

@@ -64,6 +64,14 @@ static const IplPanelPart hierarchy_all_parts[] = {
 static const IplPanelRow hierarchy_all_rows[] = { { 2, 1.1 }, { 2, 1 } };
 IN_TIME (hierarchy_all, "hierarchy-all", "joma-hierarchy", "Latent hierarchy", 0.72, 2.9);
 
+static const IplPanelPart stack_all_parts[] = {
+  { &ipl_panel_stack_loss, 1 },        { &ipl_panel_stack_gradient, 1 },
+  { &ipl_panel_stack_distance, 1 },    { &ipl_panel_stack_entropy, 1 },
+  { &ipl_panel_stack_correlation, 1 }, { &ipl_panel_stack_latents, 1 },
+};
+static const IplPanelRow stack_all_rows[] = { { 3, 1 }, { 3, 1 } };
+IN_TIME (stack_all, "stack-all", "joma-stack", "Stacked blocks", 0.72, 4.2);
+
 static const IplPanelPart learned_all_parts[] = {
   { &ipl_panel_learned_attention, 1 }, { &ipl_panel_learned_u, 1 },
   { &ipl_panel_learned_accuracy, 1 },  { &ipl_panel_learned_alignment, 1 },

@@ -88,6 +88,13 @@
   entry (latent_correlation) \
   entry (best_neurons) \
   entry (hierarchy_all) \
+  entry (stack_loss) \
+  entry (stack_gradient) \
+  entry (stack_distance) \
+  entry (stack_entropy) \
+  entry (stack_correlation) \
+  entry (stack_latents) \
+  entry (stack_all) \
   entry (text_attention) \
   entry (mlp_rank) \
   entry (text_runs) \
