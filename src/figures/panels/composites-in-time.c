@@ -64,6 +64,14 @@ static const IplPanelPart hierarchy_all_parts[] = {
 static const IplPanelRow hierarchy_all_rows[] = { { 2, 1.1 }, { 2, 1 } };
 IN_TIME (hierarchy_all, "hierarchy-all", "joma-hierarchy", "Latent hierarchy", 0.72, 2.9);
 
+static const IplPanelPart table_all_parts[] = {
+  { &ipl_panel_table_grid, 1 },
+  { &ipl_panel_table_gain, 1 },
+  { &ipl_panel_table_curves, 1 },
+};
+static const IplPanelRow table_all_rows[] = { { 1, 1.4 }, { 2, 1 } };
+IN_TIME (table_all, "table-all", "joma-table", "Table of latent hierarchies", 0.9, 2.6);
+
 static const IplPanelPart stack_all_parts[] = {
   { &ipl_panel_stack_loss, 1 },        { &ipl_panel_stack_gradient, 1 },
   { &ipl_panel_stack_distance, 1 },    { &ipl_panel_stack_entropy, 1 },

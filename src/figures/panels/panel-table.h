@@ -88,6 +88,10 @@
   entry (latent_correlation) \
   entry (best_neurons) \
   entry (hierarchy_all) \
+  entry (table_grid) \
+  entry (table_gain) \
+  entry (table_curves) \
+  entry (table_all) \
   entry (stack_loss) \
   entry (stack_gradient) \
   entry (stack_distance) \
