@@ -31,8 +31,10 @@ test_settings (void)
       g_assert_cmpuint (training.steps, ==, 10000);
       g_assert_cmpuint (training.batch, ==, 128);
       g_assert_true (ipl_hierarchy_shape_validate (&training.shape, NULL));
-      is = &seen[training.shape.n_classes / 20][training.shape.n_parts - 2]
-                [training.shape.n_latents[0] / 20];
+      is = &seen[training.shape.n_classes == 20 ? 0
+                 : training.shape.n_classes == 30
+                     ? 1
+                     : 2][training.shape.n_parts - 2][training.shape.n_latents[0] / 20];
       g_assert_false (*is);
       g_assert_cmpuint (training.shape.n_latents[1], ==, training.shape.n_latents[0] + 10);
       *is = TRUE;
