@@ -23,7 +23,7 @@ static const IplField fields[] = {
   { "part", .json = "part", .label = "Part", .kind = IPL_FIELD_INTEGER, PLACE (part), .minimum = 0,
     .maximum = IPL_TABLE_CELLS * IPL_HIERARCHY_MAX_SEEDS, .high = 60, .step = 1,
     .sentence = "One network alone, from 1, shape after shape and seed after seed; 0 for all" },
-  { "parts", .json = "parts", .label = "Results of parts", .kind = IPL_FIELD_FILES, PLACE (parts),
+  { "finished-parts", .json = "finished_parts", .label = "Results of parts", .kind = IPL_FIELD_FILES, PLACE (parts),
     .count = IPL_TABLE_MAX_PARTS,
     .sentence
     = "A result of a part, whose network is not trained again; again for each further one" },

@@ -33,26 +33,54 @@ count (IplPlot *plot, gsize n)
 }
 
 /* Every fourth of the samples, with their errors. */
+#define APART 4
+
 static void
 add_samples (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, IplNumbers y, IplNumbers error,
              IplRole role, char *label_take)
 {
-  gsize n = (x.n + 3) / 4;
+  gsize n = (x.n + APART - 1) / APART;
   double *at = ipl_plot_new_numbers (plot, n), *value = ipl_plot_new_numbers (plot, n);
   double *lo = ipl_plot_new_numbers (plot, n), *hi = ipl_plot_new_numbers (plot, n);
   IplMark *mark;
 
   for (gsize i = 0; i < n; i++)
     {
-      at[i] = x.data[4 * i];
-      value[i] = y.data[4 * i];
-      lo[i] = value[i] - error.data[4 * i];
-      hi[i] = value[i] + error.data[4 * i];
+      at[i] = x.data[APART * i];
+      value[i] = y.data[APART * i];
+      lo[i] = value[i] - error.data[APART * i];
+      hi[i] = value[i] + error.data[APART * i];
     }
   ipl_axes_add_intervals (axes, ipl_numbers (at, n), ipl_numbers (lo, n), ipl_numbers (hi, n), role,
                           NULL);
   mark = ipl_axes_add_points (axes, ipl_numbers (at, n), ipl_numbers (value, n), role, label_take);
   mark->size = 0.22;
+  mark->items = &ipl_items_row;
+}
+
+/* Of a sample that is hovered: its number of the way; below 0 where none is. */
+static int
+find_sample (const IplTarget *target, const IplView *view)
+{
+  int i = target->row >= 0 ? APART * target->row : -1;
+
+  return i < (int)constant (view, "way").n ? i : -1;
+}
+
+static char *
+say_field (const IplTarget *target, const IplView *view)
+{
+  int i = find_sample (target, view);
+
+  if (i < 0)
+    return NULL;
+  g_autofree char *at = ipl_number_text (constant (view, "way").data[i], 3);
+  g_autofree char *field = ipl_number_text (constant (view, "way_field").data[i], 3);
+  g_autofree char *sampled = ipl_number_text (constant (view, "way_sampled").data[i], 3);
+  g_autofree char *error = ipl_number_text (constant (view, "way_error").data[i], 2);
+
+  return g_strdup_printf ("At %s of mu: field %s by quadrature, %s ± %s by Monte Carlo", at, field,
+                          sampled, error);
 }
 
 static void
@@ -118,6 +146,7 @@ const IplPanel ipl_panel_critical_field = {
   .title = "Gradient and its zero",
   .experiment = "critical-points",
   .build = build_field,
+  .say = say_field,
   .describe = describe_field,
   .ranges = IPL_RANGE_XY,
   .height_narrow = 0.62,
@@ -134,6 +163,30 @@ cluster (const IplView *view, const char *name, gsize j)
   gsize n = constant (view, "way").n;
 
   return ipl_numbers (all.data + j * n, n);
+}
+
+static char *
+say_scales (const IplTarget *target, const IplView *view)
+{
+  gsize last = constant (view, "gradients").n - 1;
+  int i = find_sample (target, view);
+  GString *text;
+
+  if (i < 0)
+    return NULL;
+  g_autofree char *at = ipl_number_text (constant (view, "way").data[i], 3);
+  text = g_string_new (NULL);
+  g_string_append_printf (text, "At %s of mu", at);
+  for (guint k = 0; k < 2; k++)
+    {
+      g_autofree char *first = ipl_number_text (cluster (view, theta_names[k][0], 0).data[i], 3);
+      g_autofree char *of_last
+          = ipl_number_text (cluster (view, theta_names[k][0], last).data[i], 3);
+
+      g_string_append_printf (text, "%s theta %u %s in cluster 1, %s in the background",
+                              k == 0 ? ":" : ";", k + 1, first, of_last);
+    }
+  return g_string_free (text, FALSE);
 }
 
 /* Of the first cluster, and of the background. */
@@ -181,6 +234,7 @@ const IplPanel ipl_panel_critical_scales = {
   .title = "The two scales",
   .experiment = "critical-points",
   .build = build_scales,
+  .say = say_scales,
   .sentence
   = "The scales theta 1, of a cluster's center, and theta 2, of the weights, in the gradient "
     "of the first cluster and of the background, on the way from 0 to twice mu; lines by "
