@@ -20,6 +20,9 @@ static const struct
   { "head-course",
     "--training-steps 10 --report-steps 5 --width 16 --heads-per-layer 2 --layers 1" },
   { "joma-hierarchy", "--token-width 16 --steps 20 --seeds 1 --reports 4" },
+  { "joma-table", "--part 1" },
+  { "joma-stack", "--steps 200" },
+  { "critical-points", "--steps 400 --samples 500" },
 };
 
 /* More than this nobody waits for here. */

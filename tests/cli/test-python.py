@@ -466,6 +466,7 @@ SMALL = {
     "head-course": "--training-steps 10 --report-steps 5 --width 16 --heads-per-layer 2 "
                    "--layers 1".split(),
     "joma-hierarchy": "--token-width 16 --steps 20 --reports 4".split(),
+    "joma-stack": ["--steps", "200"],
     "joma-paths": [], "joma-salience": [], "joma-tree": [],
 }
 # Panels of what happens in time.
@@ -473,6 +474,9 @@ COURSES = [
     ("joma-joint", "joint-course", check_course),
     ("joma-joint", "joint-curves", check_curves("V")),
     ("joma-joint", "joint-invariant", check_curves("invariant")),
+    ("joma-stack", "stack-distance", check_curves("distance")),
+    ("joma-stack", "stack-entropy", check_curves("entropy", "entropy_stationary")),
+    ("joma-stack", "stack-correlation", check_curves("correlation")),
     ("joma-salience", "salience-components", check_curves("v")),
     ("joma-salience", "entropy", check_curves("entropy")),
     ("joma-paths", "learned-accuracy", check_curves("accuracy", "accuracy_gp", "accuracy_head")),

@@ -17,7 +17,7 @@
 
 static const char *const ids[] = { "joint-course",  "joint-attention", "joint-prediction",
                                    "joint-weights", "joint-curves",    "joint-invariant",
-                                   "loss",          "entropy" };
+                                   "loss",          "entropy",         "joint-correlation" };
 
 static void
 progress (double fraction, double seconds_left, const char *sentence, gpointer data)
@@ -129,7 +129,7 @@ test_words (void)
 {
   IplParameters parameters;
   g_autoptr (IplExperimentResult) result = NULL;
-  const guint lines[] = { 502, 21, 21, 401, 502, 502, 502, 502 };
+  const guint lines[] = { 502, 21, 21, 401, 502, 502, 502, 502, 2506 };
 
   init (&parameters);
   result = compute (&parameters, NULL);
@@ -137,6 +137,7 @@ test_words (void)
   g_autofree char *then = said ("joint-prediction", &early);
   g_autofree char *now = said ("joint-prediction", &late);
   g_autofree char *attention = said ("joint-attention", &late);
+  g_autofree char *correlation = said ("joint-correlation", &late);
   g_autofree char *invariant = said ("joint-invariant", &late);
 
   g_assert_nonnull (strstr (then, "step 500 of 2000"));
@@ -144,6 +145,8 @@ test_words (void)
   g_assert_nonnull (strstr (now, "Only the direction of z still follows from V, not its size."));
   g_assert_nonnull (strstr (now, "orrelation 0.99"));
   g_assert_nonnull (strstr (attention, "Most attention has token"));
+  g_assert_nonnull (strstr (correlation, "over 5 seeds"));
+  g_assert_nonnull (strstr (correlation, "with the prediction 0.994"));
   g_assert_nonnull (strstr (invariant, "in approximation only"));
   for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
     {

@@ -129,10 +129,17 @@ static const IplPage page_joint = {
   .tooltip = "What attention and the lower layer learn together, and how one follows the other",
   .places = { { "joint-course" },
               { "joint-attention" },
+              { "joint-correlation" },
               { "joint-prediction" },
               { "joint-curves" },
-              { "joint-weights" },
-              { "joint-invariant" } },
+              { "joint-weights" } },
+};
+
+static const IplPage page_joint_theory = {
+  .id = "joint-theory",
+  .title = "Logits from weights",
+  .tooltip = "How far attention follows from the lower layer, and what stays constant",
+  .places = { { "joint-correlation" }, { "joint-prediction" }, { "joint-invariant" } },
 };
 
 static const IplPage page_learned_paths = {
@@ -178,6 +185,39 @@ static const IplPage page_scan_snap = {
               { "scan-snap-gain" },
               { "scan-snap-decoder" },
               { "entropy" } },
+};
+
+static const IplPage page_critical_points = {
+  .id = "critical-points",
+  .title = "Critical points",
+  .composite = "critical-all",
+  .tooltip = "Where the targets of salience come from, and how far they predict the dynamics",
+  .places = { { "critical-target" },
+              { "critical-field" },
+              { "critical-scales" },
+              { "critical-course" },
+              { "critical-times" } },
+};
+
+static const IplPage page_table = {
+  .id = "table",
+  .title = "Table of hierarchies",
+  .composite = "table-all",
+  .tooltip = "Neurons that tell latents in twelve settings: trained, untrained and shuffled",
+  .places = { { "table-grid" }, { "table-gain" }, { "table-curves" } },
+};
+
+static const IplPage page_stack = {
+  .id = "stack",
+  .title = "Stacked blocks",
+  .composite = "stack-all",
+  .tooltip = "Blocks that learn a latent tree together, and what stationary gradients would give",
+  .places = { { "stack-loss" },
+              { "stack-gradient" },
+              { "stack-distance" },
+              { "stack-entropy" },
+              { "stack-correlation" },
+              { "stack-latents" } },
 };
 
 static const IplPage page_stable_rank = {
@@ -230,10 +270,12 @@ static const IplPage page_text = {
 };
 
 static const IplPage *const built_in[] = {
-  &page_theory,        &page_outputs,  &page_kernels,     &ipl_page_posterior, &ipl_page_map,
-  &page_weights,       &page_task,     &page_training,    &page_heads,         &page_joint,
-  &page_learned_paths, &page_salience, &page_stable_rank, &page_head_course,   &page_latent_tree,
-  &page_hierarchy,     &page_text,     &page_even_pairs,  &page_scan_snap,
+  &page_theory,          &page_outputs,     &page_kernels,      &ipl_page_posterior,
+  &ipl_page_map,         &page_weights,     &page_task,         &page_training,
+  &page_heads,           &page_joint,       &page_joint_theory, &page_learned_paths,
+  &page_salience,        &page_stable_rank, &page_head_course,  &page_latent_tree,
+  &page_hierarchy,       &page_text,        &page_even_pairs,   &page_scan_snap,
+  &page_critical_points, &page_stack,       &page_table,
 };
 
 /* With what has been registered behind them; NULL-terminated. */

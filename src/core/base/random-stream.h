@@ -47,6 +47,8 @@ typedef enum
   IPL_STREAM_IMAGE_CLASSES = 24,
   IPL_STREAM_SCAN_SNAP = 25,
   IPL_STREAM_PROBE = 37,
+  IPL_STREAM_CRITICAL_POINTS = 26,
+  IPL_STREAM_STACKED = 27,
 } IplStreamPurpose;
 
 void ipl_random_stream_init (IplRandomStream *self, guint64 seed, IplStreamPurpose purpose,

@@ -305,6 +305,26 @@ ipl_trajectory_find_moment (const IplTrajectory *self, double time)
   return time - self->time[low] <= self->time[high] - time ? low : high;
 }
 
+/* Mean over @n numbers of a moment, from @first on and @apart, of those that are finite; NaN where
+ * none is. @sd: (out): their standard deviation, 0 of one */
+double
+ipl_trajectory_array_mean (const IplTrajectoryArray *self, guint moment, gsize first, gsize apart,
+                           gsize n, double *sd)
+{
+  const double *values = self->values + (self->in_time ? moment * self->size : 0) + first;
+  double mean = 0, squares = 0;
+  gsize finite = 0;
+
+  for (gsize i = 0; i < n; i++)
+    finite += isfinite (values[i * apart]);
+  for (gsize i = 0; i < n; i++)
+    mean += isfinite (values[i * apart]) ? values[i * apart] / (double)finite : 0;
+  for (gsize i = 0; i < n; i++)
+    squares += isfinite (values[i * apart]) ? pow (values[i * apart] - mean, 2) : 0;
+  *sd = finite > 1 ? sqrt (squares / (double)(finite - 1)) : 0;
+  return finite > 0 ? mean : NAN;
+}
+
 /* @self: a trajectory with all its arrays
  * Returns: the memory that so many moments take */
 double

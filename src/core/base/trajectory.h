@@ -72,6 +72,8 @@ const char *ipl_trajectory_counted (const IplTrajectory *self);
 const IplTrajectoryArray *ipl_trajectory_find (const IplTrajectory *self, const char *name);
 const double *ipl_trajectory_get (const IplTrajectory *self, const char *name, guint moment);
 guint ipl_trajectory_find_moment (const IplTrajectory *self, double time);
+double ipl_trajectory_array_mean (const IplTrajectoryArray *self, guint moment, gsize first,
+                                  gsize apart, gsize n, double *sd);
 double ipl_trajectory_get_bytes (const IplTrajectory *self, double moments);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTrajectory, ipl_trajectory_unref)

@@ -9,6 +9,11 @@
  *   dV    = b g,  dV_q = sum_i g_i,   db = V g^T
  *   dz_m  = 1/T sum_i x_mi db_mi  (linear),   1/T sum_i b_mi db_mi  (exp),
  *           1/T sum_i b_mi (db_mi - sum_n b_ni db_ni)  (softmax)
+ *
+ * With layer norm (section 11.6) f_mi = r_i b_mi, r_i = 1/sqrt(1 + sum_m b_mi^2), and
+ *
+ *   a_ik = sum_m f_mi V_mk + r_i V_qk,   dV = f g,   dV_q = sum_i r_i g_i
+ *   db_mi = r_i ((V g^T)_mi - f_mi sum_k g_ik a_ik)
  */
 #include <cblas.h>
 #include <math.h>
@@ -26,6 +31,28 @@ index_of (const char *const *choices, const char *name)
   return 0;
 }
 
+/* With layer norm mean_i f_mi^2 + b_mi (1 - sum_n f_ni^2), at the frequencies. */
+static void
+find_mean (IplJointModel *self)
+{
+  memset (self->xbar, 0, self->M * sizeof (double));
+  for (gsize i = 0; i < self->K; i++)
+    {
+      double square = 0;
+
+      for (gsize m = 0; m < self->M && self->layer_norm; m++)
+        square += self->X[m * self->K + i] * self->X[m * self->K + i];
+      for (gsize m = 0; m < self->M; m++)
+        {
+          double x = self->X[m * self->K + i];
+
+          if (self->layer_norm)
+            x = (x * x + x) / (1 + square);
+          self->xbar[m] += x / (double)self->K;
+        }
+    }
+}
+
 /* TRUE if it could be made. */
 gboolean
 ipl_joint_model_init (IplJointModel *self, const IplJointSettings *settings,
@@ -41,23 +68,21 @@ ipl_joint_model_init (IplJointModel *self, const IplJointSettings *settings,
   self->attention = index_of (ipl_joint_attentions, settings->attention);
   self->unit = index_of (ipl_joint_units, settings->unit);
   self->T = settings->temperature;
+  self->layer_norm = settings->layer_norm;
   square = (double)self->K * (double)self->K;
   side = (double)self->M * (double)self->K;
   self->whole
       = ipl_try_parts ("the network", error, { &self->xbar, (double)self->M },
                        { &self->held, square }, { &self->b, side }, { &self->a, square },
-                       { &self->g, square }, { &self->db, side }, { &self->e, (double)self->M });
+                       { &self->g, square }, { &self->db, side }, { &self->e, (double)self->M },
+                       { &self->f, self->layer_norm ? side : 0 },
+                       { &self->shrink, (double)self->K });
   if (self->whole == NULL)
     {
       g_clear_pointer (&self->X, g_free);
       return FALSE;
     }
-  for (gsize m = 0; m < self->M; m++)
-    {
-      self->xbar[m] = 0;
-      for (gsize i = 0; i < self->K; i++)
-        self->xbar[m] += self->X[m * self->K + i] / (double)self->K;
-    }
+  find_mean (self);
   return TRUE;
 }
 
@@ -96,6 +121,31 @@ attend (IplJointModel *self, const double *z)
   for (gsize m = 0; m < M; m++)
     for (gsize i = 0; i < K; i++)
       self->b[m * K + i] *= self->db[i];
+}
+
+/* What the hidden units see of every class: f and r of layer norm from b. */
+static void
+normalize (IplJointModel *self)
+{
+  gsize M = self->M, K = self->K;
+
+  for (gsize i = 0; i < K; i++)
+    {
+      double square = 1;
+
+      for (gsize m = 0; m < M; m++)
+        square += self->b[m * K + i] * self->b[m * K + i];
+      self->shrink[i] = 1 / sqrt (square);
+      for (gsize m = 0; m < M; m++)
+        self->f[m * K + i] = self->shrink[i] * self->b[m * K + i];
+    }
+}
+
+/* [M x K] */
+static const double *
+get_seen (const IplJointModel *self)
+{
+  return self->layer_norm ? self->f : self->b;
 }
 
 static double
@@ -142,10 +192,16 @@ ipl_joint_model_forward (IplJointModel *self, const double *state)
   double loss = 0;
 
   attend (self, z);
+  if (self->layer_norm)
+    normalize (self);
   for (gsize i = 0; i < K; i++)
-    memcpy (self->a + i * K, query, K * sizeof (double));
-  cblas_dgemm (CblasRowMajor, CblasTrans, CblasNoTrans, (int)K, (int)K, (int)M, 1.0, self->b,
-               (int)K, state, (int)K, 1.0, self->a, (int)K);
+    {
+      memcpy (self->a + i * K, query, K * sizeof (double));
+      if (self->layer_norm)
+        cblas_dscal ((int)K, self->shrink[i], self->a + i * K, 1);
+    }
+  cblas_dgemm (CblasRowMajor, CblasTrans, CblasNoTrans, (int)K, (int)K, (int)M, 1.0,
+               get_seen (self), (int)K, state, (int)K, 1.0, self->a, (int)K);
   for (gsize i = 0; i < K; i++)
     {
       double *g = self->g + i * K;
@@ -159,6 +215,21 @@ ipl_joint_model_forward (IplJointModel *self, const double *state)
   return loss;
 }
 
+/* From the gradient in what the units see to that in b, in @self->db. */
+static void
+go_through_norm (IplJointModel *self)
+{
+  gsize M = self->M, K = self->K;
+
+  for (gsize i = 0; i < K; i++)
+    {
+      double along = cblas_ddot ((int)K, self->g + i * K, 1, self->a + i * K, 1);
+
+      for (gsize m = 0; m < M; m++)
+        self->db[m * K + i] = self->shrink[i] * (self->db[m * K + i] - self->f[m * K + i] * along);
+    }
+}
+
 /* @state: [size] its weights; @gradient: [size] the loss's gradient, or what takes its place where
  * back-propagated gradients are held. */
 double
@@ -169,14 +240,16 @@ ipl_joint_model_gradient (IplJointModel *self, const double *state, double *grad
   double loss = ipl_joint_model_forward (self, state);
   const double *factor = self->attention == IPL_JOINT_LINEAR ? self->X : self->b;
 
-  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)M, (int)K, (int)K, 1.0, self->b,
-               (int)K, self->g, (int)K, 0.0, gradient, (int)K);
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)M, (int)K, (int)K, 1.0,
+               get_seen (self), (int)K, self->g, (int)K, 0.0, gradient, (int)K);
   memset (query, 0, K * sizeof (double));
   for (gsize i = 0; i < K; i++)
     for (gsize k = 0; k < K; k++)
-      query[k] += self->g[i * K + k];
+      query[k] += (self->layer_norm ? self->shrink[i] : 1) * self->g[i * K + k];
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)M, (int)K, (int)K, 1.0, state, (int)K,
                self->g, (int)K, 0.0, self->db, (int)K);
+  if (self->layer_norm)
+    go_through_norm (self);
   if (self->attention == IPL_JOINT_SOFTMAX)
     {
       /* The class's means of db under b; self->a has been used. */
@@ -214,6 +287,7 @@ ipl_joint_model_hold (IplJointModel *self, const double *state)
  *   softmax  I_m = z_m - (|V_m|^2 - xbar_m |V|^2) / 2T, nearly constant; zhat likewise
  *
  * |V_m|^2 = sum_k V_mk^2 of a contextual token, and |V|^2 that of all weights, the query's too.
+ * With layer norm xbar_m |V|^2 is subtracted from |V_m|^2 in all, and all hold nearly.
  */
 
 /* From this correlation on, and above this relative error, z follows in its direction only. */
@@ -249,7 +323,7 @@ square (const IplJointModel *self, const double *state, double *values)
   gsize M = self->M, K = self->K;
   double all = 0;
 
-  if (self->attention == IPL_JOINT_SOFTMAX)
+  if (self->attention == IPL_JOINT_SOFTMAX || self->layer_norm)
     all = cblas_ddot ((int)((M + 1) * K), state, 1, state, 1);
   for (gsize m = 0; m < M; m++)
     {
@@ -319,6 +393,28 @@ ipl_joint_correlation (gsize n, const double *a, const double *b)
   return aa > 0 && bb > 0 ? ab / sqrt (aa) / sqrt (bb) : NAN;
 }
 
+/* @predicted: [M] by ipl_joint_predict(); @correlations: [IPL_JOINT_N_PARTS] of z with it, and with
+ * the two parts |V_m|^2 / 2T and -xbar_m |V|^2 / 2T that a softmax has; NaN for what there is not:
+ * exp attention has the first part alone, linear attention no parts. */
+void
+ipl_joint_correlations (const IplJointModel *self, const double *state, const double *predicted,
+                        double *correlations)
+{
+  gsize M = self->M, K = self->K;
+  const double *z = state + (M + 1) * K;
+  g_autofree double *part = g_new (double, M);
+
+  correlations[0] = ipl_joint_correlation (M, predicted, z);
+  correlations[1] = correlations[2] = NAN;
+  if (self->attention == IPL_JOINT_LINEAR)
+    return;
+  for (gsize m = 0; m < M; m++)
+    part[m] = cblas_ddot ((int)K, state + m * K, 1, state + m * K, 1);
+  correlations[1] = ipl_joint_correlation (M, part, z);
+  if (self->attention == IPL_JOINT_SOFTMAX || self->layer_norm)
+    correlations[2] = -ipl_joint_correlation (M, self->xbar, z);
+}
+
 /* Slope of the straight line of least squares of z over zhat; 1 where the prediction is right; NaN
  * where zhat does not vary. */
 double
@@ -342,6 +438,13 @@ ipl_joint_relative_error (gsize n, const double *predicted, const double *z)
       all += z[i] * z[i];
     }
   return all > 0 ? sqrt (off / all) : NAN;
+}
+
+/* TRUE if the flow leaves a number of each token constant; else nearly. */
+gboolean
+ipl_joint_is_exact (const IplJointSettings *settings)
+{
+  return strcmp (settings->attention, "softmax") != 0 && !settings->layer_norm;
 }
 
 /* TRUE if z has the direction that is predicted, but not the size. */

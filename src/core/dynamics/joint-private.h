@@ -25,15 +25,18 @@ typedef struct
   gsize M, K, size;
   IplJointAttention attention;
   IplJointUnit unit;
-  double T;       /* temperature of attention */
-  double *X;      /* [M x K] frequencies, columns sum to 1 */
-  double *xbar;   /* [M] their mean over classes */
+  double T;  /* temperature of attention */
+  double *X; /* [M x K] frequencies, columns sum to 1 */
+  /* [M] their mean over classes; with layer norm that of section 11.6, which adds up to 1 too */
+  double *xbar;
   double *held;   /* [K x K] back-propagated gradients that are held, class by unit */
   gboolean holds; /* whether they are, else they are the loss's */
   /* b: [M x K] attention of every class at the last state that was asked about; a: [K x K] inputs
    * of the hidden units then, class by unit; g: [K x K] gradient in these, class by unit; db: [M x
    * K] gradient in @b; e: [M] e^{z/T} */
   double *b, *a, *g, *db, *e;
+  gboolean layer_norm;
+  double *f, *shrink; /* with layer norm: [M x K] b_i / |(b_i, 1)|, and [K] 1 / |(b_i, 1)| */
   gpointer whole;
 } IplJointModel;
 
@@ -51,5 +54,7 @@ double ipl_joint_entropy (const IplJointModel *self);
 void ipl_joint_invariants (const IplJointModel *self, const double *state, double *values);
 void ipl_joint_predict (const IplJointModel *self, const double *start, const double *state,
                         double *predicted);
+void ipl_joint_correlations (const IplJointModel *self, const double *state,
+                             const double *predicted, double *correlations);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplJointModel, ipl_joint_model_clear)

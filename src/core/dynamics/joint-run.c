@@ -204,6 +204,7 @@ const IplRecordedArray ipl_joint_recorded[] = {
   { "V", "MK" },
   { "attention", "MK" },
   { "X", "MK", .is_constant = TRUE },
+  { "correlations", "sp", .is_optional = TRUE },
   { NULL },
 };
 
@@ -257,6 +258,9 @@ record (Run *self, double time, GError **error)
   *ipl_trajectory_edit (trajectory, "slope") = ipl_joint_slope (M, predicted, z);
   *ipl_trajectory_edit (trajectory, "relative_error") = ipl_joint_relative_error (M, predicted, z);
   *ipl_trajectory_edit (trajectory, "invariant") = largest_change (self);
+  if (self->settings->n_seeds > 0)
+    ipl_joint_correlations (model, self->state, predicted,
+                            ipl_trajectory_edit (trajectory, "correlations"));
   return TRUE;
 }
 
@@ -269,7 +273,7 @@ watch_invariant (Run *self, guint step)
   g_autofree char *message = NULL;
   double scale = 0;
 
-  if (self->flow != NULL || model->attention == IPL_JOINT_SOFTMAX
+  if (self->flow != NULL || !ipl_joint_is_exact (self->settings)
       || self->trajectory->message != NULL)
     return;
   for (gsize m = 0; m < model->M; m++)
@@ -391,6 +395,9 @@ run_init (Run *self, const IplJointSettings *settings, const IplJointWatch *watc
   sides[0] = self->model.M;
   sides[1] = self->model.K;
   ipl_trajectory_add_recorded (self->trajectory, ipl_joint_recorded, "MK", sides);
+  if (settings->n_seeds > 0)
+    ipl_trajectory_add (self->trajectory, "correlations", 2,
+                        (gsize[]){ settings->n_seeds, IPL_JOINT_N_PARTS });
   if (!ipl_trajectory_add_constant (self->trajectory, "X", 2, sides, self->model.X, error))
     return FALSE;
   ipl_joint_model_start (&self->model, settings, self->start);
@@ -403,7 +410,8 @@ run_init (Run *self, const IplJointSettings *settings, const IplJointWatch *watc
 /* Records loss [S], entropy [S] of attention in nats, z [S, M], z_predicted [S, M] as it follows
  * from V, correlation, slope and relative_error of the two [S], invariant [S] the largest change
  * of what the flow leaves constant, V [S, M, K], attention [S, M, K], and X [M, K], which is
- * constant. */
+ * constant. Where seeds are to be followed, correlations [S, seeds, 3], of the first alone: see
+ * ipl_joint_add_seeds(). */
 IplTrajectory *
 ipl_joint_run (const IplJointSettings *settings, const IplTrajectory *before,
                const IplJointEnd *from, const IplJointWatch *watch, IplJointEnd *end,

@@ -7,6 +7,9 @@
 
 #define IPL_JOINT_MAX_SIDE 512 /* contextual tokens, and classes */
 #define IPL_JOINT_MAX_STEPS 10000000
+#define IPL_JOINT_MAX_SEEDS 64
+#define IPL_JOINT_N_PARTS 3 /* correlations of z: with its prediction, and with both parts of it   \
+                             */
 
 /* The choices by their names in settings; NULL-terminated. */
 extern const char *const ipl_joint_distributions[]; /* "gaussian", "uniform", "file" */
@@ -28,6 +31,7 @@ typedef struct
   guint n_classes;       /* K */
   const char *attention; /* how attention follows from the logits z, one of ipl_joint_attentions */
   const char *unit;      /* activation of the hidden units, one of ipl_joint_units */
+  gboolean layer_norm;   /* whether what attention gathers, with the query, is scaled to length 1 */
   /* what is propagated back, one of ipl_joint_gradients: that of the loss, or for ever what it was
    * at the start */
   const char *gradients;
@@ -42,6 +46,9 @@ typedef struct
   /* which of the first weights of this seed, 0 unless there are several runs of the same
    * frequencies */
   guint start;
+  /* seeds from @seed on, of each of which the correlation of z with its prediction is recorded; 0
+   * for none */
+  guint n_seeds;
 } IplJointSettings;
 
 /* Where a run came to its end, to go on from there. */
@@ -76,11 +83,14 @@ IplTrajectory *ipl_joint_run (const IplJointSettings *settings, const IplTraject
                               const IplJointEnd *from, const IplJointWatch *watch, IplJointEnd *end,
                               GError **error);
 void ipl_joint_end_clear (IplJointEnd *self);
+gboolean ipl_joint_add_seeds (const IplJointSettings *settings, IplTrajectory *trajectory,
+                              const IplJointWatch *watch, GError **error);
 
 /* z as far as it follows from V; see ipl_joint_direction_only() for how to read it. */
 double ipl_joint_correlation (gsize n, const double *a, const double *b);
 double ipl_joint_slope (gsize n, const double *predicted, const double *z);
 double ipl_joint_relative_error (gsize n, const double *predicted, const double *z);
+gboolean ipl_joint_is_exact (const IplJointSettings *settings);
 gboolean ipl_joint_direction_only (double correlation, double relative_error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplJointEnd, ipl_joint_end_clear)

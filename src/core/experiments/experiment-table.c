@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/experiments/case-file-experiment.h"
+#include "core/experiments/hierarchy-table-experiment.h"
 #include "core/experiments/joint-experiment.h"
 #include "core/dynamics/learned-paths.h"
 #include "core/experiments/markov-chain-experiment.h"
@@ -37,6 +38,9 @@ static const IplExperiment *experiments[IPL_MAX_EXPERIMENTS] = {
   &ipl_experiment_context_regression,
   &ipl_experiment_even_pairs_dynamics,
   &ipl_experiment_scan_snap,
+  &ipl_experiment_critical_points,
+  &ipl_experiment_joma_stack,
+  &ipl_experiment_joma_table,
   &ipl_experiment_hmc_classes,
 };
 

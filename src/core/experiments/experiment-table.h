@@ -34,6 +34,10 @@ extern const IplExperiment ipl_experiment_context_regression;
 extern const IplExperiment ipl_experiment_even_pairs_dynamics;
 /* Attention and a decoder learn the next token. */
 extern const IplExperiment ipl_experiment_scan_snap;
+/* Blocks that learn a latent tree together. */
+extern const IplExperiment ipl_experiment_joma_stack;
+/* Where the targets of salience come from. */
+extern const IplExperiment ipl_experiment_critical_points;
 /* The binary latent tree: what occurs together, and the order in which that is learned. */
 extern const IplExperiment ipl_experiment_joma_tree;
 

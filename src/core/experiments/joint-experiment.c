@@ -51,6 +51,10 @@ const IplField ipl_joint_fields[] = {
   { "unit", .json = "unit", .label = "Hidden units", .symbol = "φ", .kind = IPL_FIELD_CHOICE,
     AT (unit), .choices = ipl_joint_units,
     .sentence = "Activation of the hidden units: linear, ReLU or softplus" },
+  { "layer-norm", .json = "layer_norm", .label = "Layer norm", .kind = IPL_FIELD_BOOLEAN,
+    AT (layer_norm),
+    .sentence = "What attention gathers, together with the query, is scaled to length 1 before the "
+                "hidden units see it" },
   { "gradients", .json = "gradients", .label = "Gradients", .kind = IPL_FIELD_CHOICE,
     AT (gradients), .choices = ipl_joint_gradients,
     .sentence = "What is propagated back: the gradient of the loss, or for ever what it was at the "
@@ -80,6 +84,13 @@ const IplField ipl_joint_fields[] = {
                 "numbers" },
 };
 
+static const IplField seeds_fields[] = {
+  { "seeds", .json = "seeds", .label = "Seeds", .kind = IPL_FIELD_INTEGER, AT (n_seeds),
+    .minimum = 1, .maximum = IPL_JOINT_MAX_SEEDS, .low = 1, .high = 20, .step = 1,
+    .sentence = "Seeds from this one on, of each of which it is followed how well the weights "
+                "predict the logits" },
+};
+
 static const IplField shown_fields[] = {
   { "shown-class", .json = "shown_class", .label = "Class shown", .kind = IPL_FIELD_INTEGER,
     .offset = offsetof (IplJointParameters, shown_class), .minimum = 1,
@@ -89,6 +100,7 @@ static const IplField shown_fields[] = {
 
 static const IplFieldGroup groups[] = {
   { "joint", "Joint dynamics", IPL_JOINT_N_FIELDS, ipl_joint_fields, 0 },
+  { "seeds", "Seeds", G_N_ELEMENTS (seeds_fields), seeds_fields, 0 },
   { "shown", "Shown", G_N_ELEMENTS (shown_fields), shown_fields, 0 },
 };
 
@@ -101,6 +113,7 @@ init (IplParameters *parameters)
   IplJointParameters *own = ipl_parameters_edit_own (parameters);
 
   ipl_joint_settings_init (&own->joint);
+  own->joint.n_seeds = 5;
   own->shown_class = 1;
 }
 
@@ -130,6 +143,13 @@ show (const IplTrajectory *so_far, double fraction, gpointer data)
   ipl_going_show (data, so_far);
 }
 
+/* TRUE if the correlations of all seeds are those of the last moment. */
+static gboolean
+has_all_seeds (const IplJointResult *start, const IplJointSettings *joint)
+{
+  return start != NULL && start->has_all_seeds && start->end.done == joint->steps;
+}
+
 /* TRUE if an earlier result is the beginning of what is asked for. */
 static const IplJointResult *
 find_start (const IplParameters *parameters, const IplExperimentRun *run)
@@ -144,6 +164,7 @@ find_start (const IplParameters *parameters, const IplExperimentRun *run)
   same = before->parameters.joint;
   same.steps = own->joint.steps;
   if (before->end.state == NULL || before->end.done > own->joint.steps || from_file (NULL, own)
+      || before->parameters.joint.n_seeds != own->joint.n_seeds
       || !ipl_fields_equal (IPL_JOINT_N_FIELDS, ipl_joint_fields, &same, &own->joint))
     return NULL;
   return before;
@@ -157,19 +178,23 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   IplGoing going = { parameters->experiment, run, own, copy_data, result_free };
   IplJointWatch watch = { run->cancellable, run->stop, run->show != NULL ? show : NULL, &going };
   g_auto (IplJointEnd) end = { 0 };
+  g_autoptr (IplTrajectory) trajectory = NULL;
   IplJointResult *data;
-  IplTrajectory *trajectory;
 
   trajectory = ipl_joint_run (&own->joint, start != NULL ? run->before->trajectory : NULL,
                               start != NULL ? &start->end : NULL, &watch, &end, error);
-  if (trajectory == NULL)
+  if (trajectory == NULL
+      || (!has_all_seeds (start, &own->joint)
+          && !ipl_joint_add_seeds (&own->joint, trajectory, &watch, error)))
     return NULL;
   data = copy_data (own);
+  data->has_all_seeds = !g_cancellable_is_cancelled (run->stop);
   data->end = end;
   end = (IplJointEnd){ 0 };
   return ipl_experiment_result_new_dynamics (
-      parameters->experiment, trajectory, data->end.finished || data->end.done >= own->joint.steps,
-      data, result_free);
+      parameters->experiment, g_steal_pointer (&trajectory),
+      data->has_all_seeds && (data->end.finished || data->end.done >= own->joint.steps), data,
+      result_free);
 }
 
 /* Three products of matrices a step; of the flow, as many steps again and again. */
@@ -183,7 +208,7 @@ predict (gconstpointer own, guint threads, double *seconds, double *bytes)
   if (strcmp (joint->course, "flow") == 0)
     step *= 20;
   moments = joint->steps / ipl_joint_settings_every (joint, (gsize)M, (gsize)K) + 2.0;
-  *seconds = joint->steps * step;
+  *seconds = joint->n_seeds * (joint->steps * step);
   *bytes = 2 * moments * (2 * M * K + 2 * M + 8) * sizeof (double);
 }
 

@@ -17,6 +17,7 @@ typedef struct
 {
   IplJointParameters parameters; /* what it was computed from */
   IplJointEnd end;               /* where it ended */
+  gboolean has_all_seeds;        /* no run of another seed was stopped */
 } IplJointResult;
 
 extern const IplExperiment ipl_experiment_joma_joint;
@@ -24,5 +25,5 @@ extern const IplExperiment ipl_experiment_joma_joint;
 void ipl_parameters_set_frequencies (IplParameters *self, const char *path);
 
 /* The parameters of joint dynamics, of an #IplJointSettings. */
-#define IPL_JOINT_N_FIELDS 14
+#define IPL_JOINT_N_FIELDS 15
 extern const IplField ipl_joint_fields[];

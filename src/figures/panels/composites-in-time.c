@@ -21,9 +21,9 @@
   }
 
 static const IplPanelPart joint_all_parts[] = {
-  { &ipl_panel_joint_course, 1 },     { &ipl_panel_joint_attention, 1 },
-  { &ipl_panel_joint_prediction, 1 }, { &ipl_panel_joint_curves, 1 },
-  { &ipl_panel_joint_weights, 1 },    { &ipl_panel_joint_invariant, 1 },
+  { &ipl_panel_joint_course, 1 },      { &ipl_panel_joint_attention, 1 },
+  { &ipl_panel_joint_correlation, 1 }, { &ipl_panel_joint_prediction, 1 },
+  { &ipl_panel_joint_curves, 1 },      { &ipl_panel_joint_weights, 1 },
 };
 static const IplPanelRow joint_all_rows[] = { { 3, 1 }, { 3, 1 } };
 IN_TIME (joint_all, "joint-all", "joma-joint", "Joint dynamics", 0.74, 4.2);
@@ -37,6 +37,14 @@ static const IplPanelPart salience_all_parts[] = {
 };
 static const IplPanelRow salience_all_rows[] = { { 3, 1 }, { 2, 1 } };
 IN_TIME (salience_all, "salience-all", "joma-salience", "Salience", 0.7, 3.4);
+
+static const IplPanelPart critical_all_parts[] = {
+  { &ipl_panel_critical_target, 1 }, { &ipl_panel_critical_field, 1 },
+  { &ipl_panel_critical_scales, 1 }, { &ipl_panel_critical_course, 1 },
+  { &ipl_panel_critical_times, 1 },
+};
+static const IplPanelRow critical_all_rows[] = { { 3, 1 }, { 2, 1 } };
+IN_TIME (critical_all, "critical-all", "critical-points", "Critical points", 0.72, 3.6);
 
 static const IplPanelPart tree_all_parts[] = {
   { &ipl_panel_latent_tree, 1 },
@@ -55,6 +63,22 @@ static const IplPanelPart hierarchy_all_parts[] = {
 };
 static const IplPanelRow hierarchy_all_rows[] = { { 2, 1.1 }, { 2, 1 } };
 IN_TIME (hierarchy_all, "hierarchy-all", "joma-hierarchy", "Latent hierarchy", 0.72, 2.9);
+
+static const IplPanelPart table_all_parts[] = {
+  { &ipl_panel_table_grid, 1 },
+  { &ipl_panel_table_gain, 1 },
+  { &ipl_panel_table_curves, 1 },
+};
+static const IplPanelRow table_all_rows[] = { { 1, 1.4 }, { 2, 1 } };
+IN_TIME (table_all, "table-all", "joma-table", "Table of latent hierarchies", 0.9, 2.6);
+
+static const IplPanelPart stack_all_parts[] = {
+  { &ipl_panel_stack_loss, 1 },        { &ipl_panel_stack_gradient, 1 },
+  { &ipl_panel_stack_distance, 1 },    { &ipl_panel_stack_entropy, 1 },
+  { &ipl_panel_stack_correlation, 1 }, { &ipl_panel_stack_latents, 1 },
+};
+static const IplPanelRow stack_all_rows[] = { { 3, 1 }, { 3, 1 } };
+IN_TIME (stack_all, "stack-all", "joma-stack", "Stacked blocks", 0.72, 4.2);
 
 static const IplPanelPart learned_all_parts[] = {
   { &ipl_panel_learned_attention, 1 }, { &ipl_panel_learned_u, 1 },

@@ -39,6 +39,7 @@
   entry (joint_course) \
   entry (joint_attention) \
   entry (joint_prediction) \
+  entry (joint_correlation) \
   entry (joint_weights) \
   entry (joint_curves) \
   entry (joint_invariant) \
@@ -55,6 +56,12 @@
   entry (salience_profile) \
   entry (salience_arrival) \
   entry (salience_all) \
+  entry (critical_target) \
+  entry (critical_field) \
+  entry (critical_scales) \
+  entry (critical_course) \
+  entry (critical_times) \
+  entry (critical_all) \
   entry (even_pairs_loss) \
   entry (even_pairs_norms) \
   entry (even_pairs_attention) \
@@ -81,6 +88,17 @@
   entry (latent_correlation) \
   entry (best_neurons) \
   entry (hierarchy_all) \
+  entry (table_grid) \
+  entry (table_gain) \
+  entry (table_curves) \
+  entry (table_all) \
+  entry (stack_loss) \
+  entry (stack_gradient) \
+  entry (stack_distance) \
+  entry (stack_entropy) \
+  entry (stack_correlation) \
+  entry (stack_latents) \
+  entry (stack_all) \
   entry (text_attention) \
   entry (mlp_rank) \
   entry (text_runs) \

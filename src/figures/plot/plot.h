@@ -279,6 +279,9 @@ IplMark *ipl_axes_add_number (IplPlotAxes *self, const IplTrajectory *trajectory
                               gsize component, IplRole role, char *label_take);
 guint ipl_axes_add_array (IplPlotAxes *self, const IplTrajectory *trajectory, const char *name,
                           const char *one);
+IplMark *ipl_plot_add_mean (IplPlot *self, IplPlotAxes *axes, const IplTrajectoryArray *array,
+                            gsize first, gsize apart, gsize n, IplRole role, char *label_take);
+void ipl_axes_add_seeds_key (IplPlotAxes *self, gsize n);
 void ipl_plot_title_by_array (IplPlot *self, IplPlotAxes *axes, const IplTrajectory *trajectory,
                               const char *name, const char *brief);
 

@@ -49,13 +49,14 @@ test_gradient (void)
 {
   const double h = 3e-6;
 
-  for (guint c = 0; c < 9; c++)
+  for (guint c = 0; c < 18; c++)
     {
       g_auto (IplJointModel) model = { 0 };
       IplJointSettings settings;
       g_autofree double *state = NULL, *gradient = NULL;
 
-      init (&settings, ipl_joint_attentions[c % 3], ipl_joint_units[c / 3]);
+      init (&settings, ipl_joint_attentions[c % 3], ipl_joint_units[c / 3 % 3]);
+      settings.layer_norm = c >= 9;
       settings.n_distinct = 3;
       settings.n_common = 4;
       settings.n_classes = 5;
@@ -83,13 +84,30 @@ test_gradient (void)
 #define MC 20
 #define CLASSES 20
 
+/* From the gradient in F/|F| to that in F, through the Jacobian. */
+static void
+slow_norm (double F[D][CLASSES], double dF[D][CLASSES], int i, double length)
+{
+  double dG[D];
+
+  for (int d = 0; d < D; d++)
+    {
+      dG[d] = 0;
+      for (int e = 0; e < D; e++)
+        dG[d] += dF[e][i] * ((d == e) / length - F[d][i] * F[e][i] / length);
+    }
+  for (int d = 0; d < D; d++)
+    dF[d][i] = dG[d];
+}
+
 /* The paper's script by the letter: W [D x K], embedding the identity, padded; attention through
  * the Jacobian of the softmax. */
 static void
-slow_step (const double *X, double T, double rate, double W[D][CLASSES], double *z)
+slow_step (const double *X, gboolean layer_norm, double T, double rate, double W[D][CLASSES],
+           double *z)
 {
   double b[MC][CLASSES], F[D][CLASSES] = { { 0 } }, G[CLASSES][CLASSES], dz[MC] = { 0 };
-  double dF[D][CLASSES] = { { 0 } };
+  double length[CLASSES], dF[D][CLASSES] = { { 0 } };
 
   for (int i = 0; i < CLASSES; i++)
     {
@@ -100,6 +118,12 @@ slow_step (const double *X, double T, double rate, double W[D][CLASSES], double 
       for (int m = 0; m < MC; m++)
         F[m][i] = b[m][i] = exp (z[m] / T) * X[m * CLASSES + i] / sum;
       F[MC][i] = 1;
+      length[i] = 0;
+      for (int d = 0; d < D; d++)
+        length[i] += F[d][i] * F[d][i];
+      length[i] = layer_norm ? sqrt (length[i]) : 1;
+      for (int d = 0; d < D; d++)
+        F[d][i] /= length[i];
     }
   for (int i = 0; i < CLASSES; i++)
     {
@@ -120,6 +144,8 @@ slow_step (const double *X, double T, double rate, double W[D][CLASSES], double 
     for (int d = 0; d < D; d++)
       for (int k = 0; k < CLASSES; k++)
         dF[d][i] += W[d][k] * G[i][k];
+  for (int i = 0; i < CLASSES && layer_norm; i++)
+    slow_norm (F, dF, i, length[i]);
   for (int i = 0; i < CLASSES; i++)
     for (int m = 0; m < MC; m++)
       for (int n = 0; n < MC; n++)
@@ -134,7 +160,7 @@ slow_step (const double *X, double T, double rate, double W[D][CLASSES], double 
 
 /* The same numbers: rounding grows by no more than some hundred times over 300 steps. */
 static void
-test_slow (void)
+check_slow (gboolean layer_norm)
 {
   g_auto (IplJointModel) model = { 0 };
   IplJointSettings settings;
@@ -144,13 +170,14 @@ test_slow (void)
 
   init (&settings, "softmax", "linear");
   settings.steps = 300;
+  settings.layer_norm = layer_norm;
   g_assert_true (ipl_joint_model_init (&model, &settings, NULL, NULL));
   start = g_new (double, model.size);
   ipl_joint_model_start (&model, &settings, start);
   memcpy (W, start, (MC + 1) * CLASSES * sizeof (double));
   memcpy (z, start + (MC + 1) * CLASSES, sizeof z);
   for (guint step = 0; step < settings.steps; step++)
-    slow_step (model.X, settings.temperature, settings.rate, W, z);
+    slow_step (model.X, layer_norm, settings.temperature, settings.rate, W, z);
   trajectory = run (&settings);
   for (int m = 0; m < MC; m++)
     {
@@ -160,6 +187,99 @@ test_slow (void)
                                       z[m], 1e-13);
       for (int k = 0; k < CLASSES; k++)
         g_assert_cmpfloat_with_epsilon (V[m * CLASSES + k], W[m][k], 1e-13);
+    }
+}
+
+static void
+test_slow (void)
+{
+  check_slow (FALSE);
+  check_slow (TRUE);
+}
+
+/* With layer norm the prediction holds with the xbar of section 11.6, from zero weights. */
+static void
+test_layer_norm (void)
+{
+  IplJointSettings settings;
+  g_autoptr (IplTrajectory) trajectory = NULL;
+  g_auto (IplJointModel) model = { 0 };
+  double sum = 0;
+
+  init (&settings, "softmax", "linear");
+  settings.layer_norm = TRUE;
+  settings.start_sd = 0;
+  trajectory = run (&settings);
+  g_assert_cmpfloat_with_epsilon (at_step (trajectory, "correlation", 100), 0.9993, 1e-4);
+  g_assert_cmpfloat_with_epsilon (at_step (trajectory, "correlation", 1000), 0.9978, 1e-4);
+  g_assert_true (ipl_joint_model_init (&model, &settings, NULL, NULL));
+  for (gsize m = 0; m < model.M; m++)
+    sum += model.xbar[m];
+  g_assert_cmpfloat_with_epsilon (sum, 1, 1e-14);
+}
+
+/* norm_corr of the authors' draw_figure_2_3.py. */
+static double
+slow_correlation (const double *a, const double *b)
+{
+  double mean_a = 0, mean_b = 0, aa = 0, bb = 0, ab = 0;
+
+  for (int m = 0; m < MC; m++)
+    {
+      mean_a += a[m] / MC;
+      mean_b += b[m] / MC;
+    }
+  for (int m = 0; m < MC; m++)
+    {
+      aa += pow (a[m] - mean_a, 2);
+      bb += pow (b[m] - mean_b, 2);
+      ab += (a[m] - mean_a) * (b[m] - mean_b);
+    }
+  return ab / sqrt (aa * bb);
+}
+
+/* Of every seed, what a run of it alone gives, by the letter of the script: z_est1, z_est2. */
+static void
+test_seeds (void)
+{
+  IplJointSettings settings;
+  g_autoptr (IplTrajectory) all = NULL;
+  g_autoptr (GError) error = NULL;
+
+  init (&settings, "softmax", "linear");
+  settings.steps = 400;
+  settings.n_seeds = 3;
+  all = run (&settings);
+  g_assert_true (ipl_joint_add_seeds (&settings, all, &nobody, &error));
+  g_assert_no_error (error);
+  for (guint s = 0; s < 3; s++)
+    {
+      IplJointSettings own = settings;
+      g_autoptr (IplTrajectory) alone = NULL;
+      const double *X, *z, *V, *found;
+      double first[MC], second[MC];
+      guint last = all->S - 1;
+
+      own.n_seeds = 0;
+      own.seed += s;
+      alone = run (&own);
+      X = ipl_trajectory_get (alone, "X", 0);
+      z = ipl_trajectory_get (alone, "z", last);
+      V = ipl_trajectory_get (alone, "V", last);
+      found = ipl_trajectory_get (all, "correlations", last) + 3 * s;
+      for (int m = 0; m < MC; m++)
+        {
+          first[m] = second[m] = 0;
+          for (int k = 0; k < CLASSES; k++)
+            {
+              first[m] += V[m * CLASSES + k] * V[m * CLASSES + k] / (2 * settings.temperature);
+              second[m] -= X[m * CLASSES + k] / CLASSES;
+            }
+        }
+      g_assert_cmpfloat_with_epsilon (
+          found[0], slow_correlation (z, ipl_trajectory_get (alone, "z_predicted", last)), 1e-12);
+      g_assert_cmpfloat_with_epsilon (found[1], slow_correlation (z, first), 1e-12);
+      g_assert_cmpfloat_with_epsilon (found[2], slow_correlation (z, second), 1e-12);
     }
 }
 
@@ -580,7 +700,8 @@ test_edges (void)
     {
       g_autoptr (IplTrajectory) trajectory = NULL;
 
-      init (&settings, ipl_joint_attentions[c % 3], ipl_joint_units[c / 3]);
+      init (&settings, ipl_joint_attentions[c % 3], ipl_joint_units[c / 3 % 3]);
+      settings.layer_norm = c >= 9;
       settings.distribution = g_intern_string (c % 2 == 0 ? "uniform" : "gaussian");
       settings.n_distinct = 2;
       settings.n_common = 0;
@@ -603,6 +724,8 @@ main (int argc, char *argv[])
   folder = g_dir_make_tmp ("interplay-joint-XXXXXX", NULL);
   g_test_add_func ("/joint/gradient", test_gradient);
   g_test_add_func ("/joint/slow", test_slow);
+  g_test_add_func ("/joint/layer-norm", test_layer_norm);
+  g_test_add_func ("/joint/seeds", test_seeds);
   g_test_add_func ("/joint/invariant", test_invariant);
   g_test_add_func ("/joint/drift", test_drift);
   g_test_add_func ("/joint/flow-is-limit", test_flow_is_limit);

@@ -41,35 +41,39 @@ const IplPanel ipl_panel_joint_course = {
 
 static const char *const names_invariant[] = { "invariant", "relative_error", NULL };
 
-static const char *
-attention_of (const IplView *view)
+static const IplJointSettings *
+settings_of (const IplView *view)
 {
   const IplJointResult *result = view->own->data;
 
-  return result->parameters.joint.attention;
+  return &result->parameters.joint;
 }
 
 static void
 build_invariant (IplPlot *plot, const IplView *view)
 {
   IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
-  const char *attention = attention_of (view);
+  gboolean linear = strcmp (settings_of (view)->attention, "linear") == 0;
+  static const char *const titles[2][2] = {
+    { "change of <i>z</i> − (|<i>v</i>|² − <i>x̄</i>|<i>V</i>|²)/2<i>T</i>",
+      "change of <i>z</i>² − |<i>v</i>|² + <i>x̄</i>|<i>V</i>|²" },
+    { "change of <i>z</i> − |<i>v</i>|²/2<i>T</i>", "change of <i>z</i>² − |<i>v</i>|²" },
+  };
 
   ipl_axes_add_number (axes, view->trajectory, "invariant", 0, IPL_ROLE (THEORY), NULL);
   axes->y.log = TRUE;
-  axes->y.title = strcmp (attention, "linear") == 0 ? "change of <i>z</i>² − |<i>v</i>|²"
-                  : strcmp (attention, "exp") == 0
-                      ? "change of <i>z</i> − |<i>v</i>|²/2<i>T</i>"
-                      : "change of <i>z</i> − (|<i>v</i>|² − <i>x̄</i>|<i>V</i>|²)/2<i>T</i>";
+  axes->y.title = titles[ipl_joint_is_exact (settings_of (view))][linear];
   axes->y.brief = "largest change";
 }
 
 static void
 describe_invariant (GString *text, const IplView *view)
 {
-  g_string_append (text, strcmp (attention_of (view), "softmax") == 0
-                             ? "; with softmax attention it is constant in approximation only."
-                             : ".");
+  if (!ipl_joint_is_exact (settings_of (view)))
+    g_string_append_printf (text, "; with %s it is constant in approximation only.",
+                            settings_of (view)->layer_norm ? "layer norm" : "softmax attention");
+  else
+    g_string_append_c (text, '.');
   ipl_describe_moment (text, view);
   ipl_describe_numbers (text, view, names_invariant);
 }

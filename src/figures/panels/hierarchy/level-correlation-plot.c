@@ -7,49 +7,33 @@
 #include "figures/view/trajectory-words.h"
 #include "figures/view/words.h"
 
-#include <math.h>
-
 /* Mean and standard deviation over seeds of one level at the lowest block. */
 static void
 summarize (const IplView *view, const char *name, guint moment, gsize level, double *mean,
            double *sd)
 {
   const IplTrajectoryArray *array = ipl_trajectory_find (view->trajectory, name);
-  gsize seeds = array->shape[0], levels = array->shape[2], seed_size = array->shape[1] * levels;
-  const double *values = array->values + moment * array->size + level;
-  double squares = 0;
 
-  *mean = 0;
-  for (gsize s = 0; s < seeds; s++)
-    *mean += values[s * seed_size] / (double)seeds;
-  for (gsize s = 0; s < seeds; s++)
-    squares += pow (values[s * seed_size] - *mean, 2);
-  *sd = seeds > 1 ? sqrt (squares / (double)(seeds - 1)) : 0;
+  *mean = ipl_trajectory_array_mean (array, moment, level, array->shape[1] * array->shape[2],
+                                     array->shape[0], sd);
 }
 
 static void
 add_level (IplPlot *plot, IplPlotAxes *axes, const IplView *view, gsize level, gsize levels)
 {
+  const IplTrajectoryArray *array = ipl_trajectory_find (view->trajectory, "level_correlation");
   guint S = view->trajectory->S;
-  IplNumbers time = ipl_numbers (view->trajectory->time, S);
   IplRole role = IPL_ROLE_OF_N (ORDERED, level, MAX (levels, 2));
-  double *mean = ipl_plot_new_numbers (plot, S), *chance = ipl_plot_new_numbers (plot, S);
-  double *lo = ipl_plot_new_numbers (plot, S), *hi = ipl_plot_new_numbers (plot, S), sd;
+  double *chance = ipl_plot_new_numbers (plot, S), sd;
   IplMark *mark;
 
   for (guint s = 0; s < S; s++)
-    {
-      summarize (view, "level_chance", s, level, &chance[s], &sd);
-      summarize (view, "level_correlation", s, level, &mean[s], &sd);
-      lo[s] = mean[s] - sd;
-      hi[s] = mean[s] + sd;
-    }
-  if (ipl_trajectory_find (view->trajectory, "level_correlation")->shape[0] > 1)
-    ipl_axes_add_band (axes, time, ipl_numbers (lo, S), ipl_numbers (hi, S), role, NULL);
-  mark = ipl_axes_add_line (axes, time, ipl_numbers (chance, S), role, NULL);
+    summarize (view, "level_chance", s, level, &chance[s], &sd);
+  mark = ipl_axes_add_line (axes, ipl_numbers (view->trajectory->time, S), ipl_numbers (chance, S),
+                            role, NULL);
   mark->weight = 0.7;
   mark->dash = IPL_DASH_DOTTED;
-  ipl_axes_add_line (axes, time, ipl_numbers (mean, S), role,
+  ipl_plot_add_mean (plot, axes, array, level, array->shape[1] * levels, array->shape[0], role,
                      g_strdup_printf (level == 0 ? "level %" G_GSIZE_FORMAT : "%" G_GSIZE_FORMAT,
                                       level + 1));
 }
@@ -59,15 +43,12 @@ build (IplPlot *plot, const IplView *view)
 {
   const IplTrajectoryArray *array = ipl_trajectory_find (view->trajectory, "level_correlation");
   IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
-  IplRole pale = { .kind = IPL_ROLE_FAINT, .fade = 0.6 };
   IplMark *key
       = ipl_axes_add_key (axes, IPL_KEY_LINE, IPL_ROLE (FAINT), g_strdup ("classes shuffled"));
 
   key->weight = 0.7;
   key->dash = IPL_DASH_DOTTED;
-  if (array->shape[0] > 1)
-    ipl_axes_add_key (axes, IPL_KEY_BAR, pale,
-                      g_strdup_printf ("± sd of %" G_GSIZE_FORMAT " seeds", array->shape[0]));
+  ipl_axes_add_seeds_key (axes, array->shape[0]);
   for (gsize level = 0; level < array->shape[2]; level++)
     add_level (plot, axes, view, level, array->shape[2]);
   axes->y.hi = 1;

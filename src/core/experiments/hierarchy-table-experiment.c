@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* JoMA's table 1: how well neurons tell latents in hierarchies of twelve shapes (THEORY.md section
+ * 15.8). */
+#include "core/experiments/hierarchy-table-experiment.h"
+
+#include "core/experiments/learning.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define PLACE(field) .offset = offsetof (IplHierarchyTable, field)
+
+static const IplField fields[] = {
+  { "size", .json = "size", .label = "Size", .kind = IPL_FIELD_CHOICE, PLACE (size),
+    .choices = ipl_table_sizes,
+    .sentence
+    = "How wide the networks are and how long they train: for seconds, for minutes, or as "
+      "the paper's, which is for a cluster" },
+  { "seeds", .json = "seeds", .label = "Seeds", .kind = IPL_FIELD_INTEGER, PLACE (seeds),
+    .minimum = 1, .maximum = IPL_HIERARCHY_MAX_SEEDS, .high = 5, .step = 1,
+    .sentence
+    = "Hierarchies that are drawn of every shape, each with a network; the paper's are 5" },
+  { "part", .json = "part", .label = "Part", .kind = IPL_FIELD_INTEGER, PLACE (part), .minimum = 0,
+    .maximum = IPL_TABLE_CELLS * IPL_HIERARCHY_MAX_SEEDS, .high = 60, .step = 1,
+    .sentence = "One network alone, from 1, shape after shape and seed after seed; 0 for all" },
+  { "finished-parts", .json = "finished_parts", .label = "Results of parts", .kind = IPL_FIELD_FILES, PLACE (parts),
+    .count = IPL_TABLE_MAX_PARTS,
+    .sentence
+    = "A result of a part, whose network is not trained again; again for each further one" },
+  { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, PLACE (seed),
+    .high = G_MAXUINT32, .step = 1,
+    .sentence = "Seed of the first hierarchy and its network: the same seed gives the same "
+                "numbers" },
+};
+
+static const IplField shown_fields[] = {
+  { "shown-cell", .json = "shown_cell", .label = "Setting shown", .kind = IPL_FIELD_INTEGER,
+    PLACE (shown_cell), .minimum = 1, .maximum = IPL_TABLE_CELLS, .step = 1,
+    .sentence = "The setting of the table whose curves are drawn" },
+};
+
+static const IplFieldGroup groups[] = {
+  { "table", "Table", G_N_ELEMENTS (fields), fields, 0 },
+  { "shown", "Shown", G_N_ELEMENTS (shown_fields), shown_fields, 0 },
+};
+
+static void
+init (IplParameters *parameters)
+{
+  ipl_hierarchy_table_init (ipl_parameters_edit_own (parameters));
+}
+
+static gpointer
+copy_own (gconstpointer own)
+{
+  return g_memdup2 (own, sizeof (IplHierarchyTable));
+}
+
+static void
+show (const IplTrajectory *so_far, double fraction, gpointer data)
+{
+  ipl_going_say (data, fraction, ipl_going_seconds_left (data, fraction), NULL);
+  ipl_going_show (data, so_far);
+}
+
+/* The numbers of an earlier result of the same networks. */
+static const IplTrajectory *
+find_before (const IplHierarchyTable *own, const IplExperimentRun *run)
+{
+  const IplHierarchyTable *before;
+
+  if (run->before == NULL || run->before->experiment != &ipl_experiment_joma_table)
+    return NULL;
+  before = run->before->data;
+  return before->size == own->size && before->seeds == own->seeds && before->seed == own->seed
+             ? run->before->trajectory
+             : NULL;
+}
+
+static IplExperimentResult *
+compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
+{
+  const IplHierarchyTable *own = ipl_parameters_get_own (parameters);
+  IplGoing going = { parameters->experiment, run, own, copy_own, g_free, .first = -1 };
+  IplTableWatch watch = { run->threads, run->cancellable, run->stop,
+                          run->show != NULL || run->progress != NULL ? show : NULL, &going };
+  gboolean complete;
+  IplTrajectory *trajectory
+      = ipl_hierarchy_table_run (own, find_before (own, run), &watch, &complete, error);
+
+  return trajectory != NULL
+             ? ipl_experiment_result_new_dynamics (parameters->experiment, trajectory, complete,
+                                                   copy_own (own), g_free)
+             : NULL;
+}
+
+static gboolean
+restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz, char **why)
+{
+  const IplHierarchyTable *own = ipl_parameters_get_own (parameters);
+
+  if (ipl_trajectory_get_length (result->trajectory, ipl_table_recorded, 'c') != IPL_TABLE_CELLS
+      || ipl_trajectory_get_length (result->trajectory, ipl_table_recorded, 's') != own->seeds
+      || ipl_trajectory_get_length (result->trajectory, ipl_table_recorded, 'v')
+             != IPL_TABLE_LEVELS)
+    {
+      *why = g_strdup ("its arrays are not of the table that its settings give");
+      return FALSE;
+    }
+  result->data = copy_own (own);
+  result->data_free = g_free;
+  return TRUE;
+}
+
+/* Its result has an IplHierarchyTable and the trajectory of ipl_hierarchy_table_run(). */
+const IplExperiment ipl_experiment_joma_table = {
+  .id = "joma-table",
+  .title = "Table of latent hierarchies",
+  .label = "Table of latent hierarchies",
+  .short_title = "Table of hierarchies",
+  .page = "table",
+  .generated = TRUE,
+  .built_in = TRUE,
+  .progress = "Training on hierarchies",
+  IPL_OWN (IplHierarchyTable, groups),
+  .init = init,
+  .validate = ipl_hierarchy_table_validate,
+  .compute = compute,
+  .recorded = ipl_table_recorded,
+  .restore = restore,
+  .asks_to_run = TRUE,
+  .predict = ipl_hierarchy_table_predict,
+};

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The twelve settings of JoMA's table 1, several seeds of each: trained here, or read from the
+ * results of other machines (THEORY.md section 15.8). */
+#include "core/hierarchy/hierarchy-table.h"
+
+#include "core/base/error.h"
+#include "core/base/random-stream.h"
+#include "core/base/shown-text.h"
+#include "core/files/npz.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MOMENTS 20
+
+const char *const ipl_table_sizes[] = { "seconds", "minutes", "paper", NULL };
+
+/* Networks of each size; the last are the paper's. */
+static const struct
+{
+  guint d, steps, batch;
+  double learning_rate;
+} sizes[] = {
+  { 32, 60, 0, 1e-3 },
+  { 96, 200, 0, 3e-4 },
+  { 1024, 10000, 128, 1e-4 },
+};
+
+static const guint n_classes[] = { 20, 30, 50 }, n_parts[] = { 2, 3 };
+static const guint n_latents[][IPL_TABLE_LEVELS] = { { 10, 20 }, { 20, 30 } };
+
+/* Cells c, seeds s, levels v. */
+const IplRecordedArray ipl_table_recorded[] = {
+  { "cell_correlation", "csv" },
+  { "cell_chance", "csv" },
+  { "table_of", "n", .is_constant = TRUE },
+  { NULL },
+};
+
+void
+ipl_hierarchy_table_init (IplHierarchyTable *self)
+{
+  *self = (IplHierarchyTable){
+    .size = g_intern_static_string (ipl_table_sizes[0]), .seeds = 2, .seed = 1, .shown_cell = 1
+  };
+  for (guint i = 0; i < IPL_TABLE_MAX_PARTS; i++)
+    self->parts[i] = "";
+}
+
+/* TRUE if they can be run. */
+gboolean
+ipl_hierarchy_table_validate (gconstpointer settings, GError **error)
+{
+  const IplHierarchyTable *self = settings;
+
+  if (self->part > IPL_TABLE_CELLS * self->seeds)
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "Of %u seeds there are parts 1 to %u, and 0 for all, not %u.", self->seeds,
+                     IPL_TABLE_CELLS * self->seeds, self->part);
+  return TRUE;
+}
+
+static guint
+size_index (const IplHierarchyTable *self)
+{
+  guint i = 0;
+
+  while (strcmp (ipl_table_sizes[i], self->size) != 0)
+    i++;
+  return i;
+}
+
+/* The setting of a cell, with all its seeds: classes vary slowest, then parts, then latents. */
+void
+ipl_hierarchy_table_cell (const IplHierarchyTable *self, guint cell, IplHierarchyTraining *training)
+{
+  guint size = size_index (self);
+
+  *training = (IplHierarchyTraining){ .shape = { .n_levels = IPL_TABLE_LEVELS,
+                                                 .n_parts = n_parts[cell / 2 % 2],
+                                                 .n_classes = n_classes[cell / 4],
+                                                 .vocabulary = 100,
+                                                 .length = 30,
+                                                 .seed = self->seed },
+                                      .layers = 3,
+                                      .d = sizes[size].d,
+                                      .learning_rate = sizes[size].learning_rate,
+                                      .weight_decay = 1e-4,
+                                      .batch = sizes[size].batch,
+                                      .seeds = self->seeds,
+                                      .steps = sizes[size].steps,
+                                      .reports = MOMENTS };
+  memcpy (training->shape.n_latents, n_latents[cell % 2], sizeof n_latents[0]);
+}
+
+void
+ipl_hierarchy_table_predict (gconstpointer settings, guint threads, double *seconds, double *bytes)
+{
+  const IplHierarchyTable *self = settings;
+
+  *seconds = *bytes = 0;
+  for (guint cell = 0; cell < IPL_TABLE_CELLS; cell++)
+    {
+      IplHierarchyTraining training;
+      double time, memory;
+
+      ipl_hierarchy_table_cell (self, cell, &training);
+      if (self->part > 0)
+        training.seeds = 1;
+      if (self->part > 0 && (self->part - 1) / self->seeds != cell)
+        continue;
+      ipl_hierarchy_training_predict (&training, threads, &time, &memory);
+      *seconds += time;
+      *bytes = MAX (*bytes, memory);
+    }
+}
+
+typedef struct
+{
+  const IplHierarchyTable *table;
+  const IplTableWatch *watch;
+  IplTrajectory *trajectory;
+  guint cell, first_seed; /* of what is trained now */
+  double done;            /* cells that are finished */
+} Run;
+
+static const char *const names[] = { "cell_correlation", "cell_chance" };
+static const char *const trained_names[] = { "level_correlation", "level_chance" };
+
+/* Where the numbers of a network are in a moment. */
+static gsize
+place_of (const IplHierarchyTable *self, guint cell, guint seed)
+{
+  return ((gsize)cell * self->seeds + seed) * IPL_TABLE_LEVELS;
+}
+
+/* TRUE if its numbers are there to the end. */
+static gboolean
+is_there (const Run *self, guint cell, guint seed)
+{
+  guint last = self->trajectory->S - 1;
+
+  return isfinite (
+      ipl_trajectory_get (self->trajectory, names[0], last)[place_of (self->table, cell, seed)]);
+}
+
+/* The lowest block's numbers of all networks of a run. */
+static void
+copy_run (const IplTrajectory *from, Run *to)
+{
+  for (guint k = 0; k < G_N_ELEMENTS (names); k++)
+    {
+      const IplTrajectoryArray *source = ipl_trajectory_find (from, trained_names[k]);
+      const IplTrajectoryArray *array = ipl_trajectory_find (to->trajectory, names[k]);
+      gsize apart = source->shape[1] * source->shape[2];
+
+      for (guint s = 0; s < from->S; s++)
+        for (gsize seed = 0; seed < source->shape[0]; seed++)
+          memcpy (array->values + s * array->size
+                      + place_of (to->table, to->cell, to->first_seed + (guint)seed),
+                  source->values + s * source->size + seed * apart,
+                  IPL_TABLE_LEVELS * sizeof (double));
+    }
+}
+
+static void
+on_trained (const IplTrajectory *so_far, double fraction, gpointer data)
+{
+  Run *self = data;
+
+  copy_run (so_far, self);
+  if (self->watch->show != NULL)
+    self->watch->show (self->trajectory, (self->done + fraction) / IPL_TABLE_CELLS,
+                       self->watch->data);
+}
+
+/* Networks of @n seeds from @first on. */
+static gboolean
+train (Run *self, guint cell, guint first, guint n, GError **error)
+{
+  const IplTableWatch *watch = self->watch;
+  g_autoptr (IplHierarchyRun) run = NULL;
+  IplHierarchyTraining training;
+
+  ipl_hierarchy_table_cell (self->table, cell, &training);
+  training.seeds = n;
+  if (first > 0)
+    training.shape.seed = ipl_random_derive (training.shape.seed, first);
+  self->cell = cell;
+  self->first_seed = first;
+  run = ipl_hierarchy_run_new (&training, error);
+  return run != NULL
+         && ipl_hierarchy_run_train (run, training.steps, watch->threads, watch->cancellable,
+                                     watch->stop, on_trained, self, error);
+}
+
+/* All seeds at once where none is there, else those that are missing. */
+static gboolean
+train_cell (Run *self, guint cell, GError **error)
+{
+  guint there = 0;
+
+  for (guint seed = 0; seed < self->table->seeds; seed++)
+    there += is_there (self, cell, seed);
+  if (there == 0)
+    return train (self, cell, 0, self->table->seeds, error);
+  for (guint seed = 0; seed < self->table->seeds; seed++)
+    if (!is_there (self, cell, seed) && !train (self, cell, seed, 1, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Numbers of another result that are missing here; both have the same shape. */
+static void
+take_missing (IplTrajectory *to, const char *name, const double *values)
+{
+  const IplTrajectoryArray *array = ipl_trajectory_find (to, name);
+
+  for (gsize i = 0; i < to->S * array->size; i++)
+    if (!isfinite (array->values[i]))
+      array->values[i] = values[i];
+}
+
+/* An array of a result as long as @wanted. */
+static const double *
+load (IplNpz *npz, const char *name, gsize wanted, GCancellable *cancellable, GError **error)
+{
+  IplArray *array = ipl_npz_lookup (npz, name);
+  gsize n = 1;
+
+  for (guint d = 0; array != NULL && d < array->ndim; d++)
+    n *= array->shape[d];
+  if (array == NULL || array->is_text || n != wanted)
+    return ipl_fail_null (error, IPL_ERROR_SHAPE,
+                          "it has no array %s of %" G_GSIZE_FORMAT " numbers", name, wanted);
+  return ipl_npz_load (npz, array, cancellable, error) ? array->values : NULL;
+}
+
+static gboolean
+read_part (Run *self, const char *path, GError **error)
+{
+  GCancellable *cancellable = self->watch->cancellable;
+  g_autoptr (IplNpz) npz = ipl_npz_open (path, cancellable, error);
+  const double *mine = ipl_trajectory_get (self->trajectory, "table_of", 0), *its;
+
+  if (npz == NULL)
+    return FALSE;
+  its = load (npz, "table_of", 2, cancellable, error);
+  if (its == NULL)
+    return FALSE;
+  if (memcmp (its, mine, 2 * sizeof *its) != 0)
+    return ipl_fail (error, IPL_ERROR_VALUE, "it is of another size or seed");
+  for (guint k = 0; k < G_N_ELEMENTS (names); k++)
+    {
+      gsize size = ipl_trajectory_find (self->trajectory, names[k])->size;
+
+      its = load (npz, names[k], self->trajectory->S * size, cancellable, error);
+      if (its == NULL)
+        return FALSE;
+      take_missing (self->trajectory, names[k], its);
+    }
+  return TRUE;
+}
+
+static gboolean
+read_parts (Run *self, GError **error)
+{
+  for (guint i = 0; i < IPL_TABLE_MAX_PARTS && self->table->parts[i][0] != '\0'; i++)
+    {
+      g_autofree char *shown = ipl_file_shown (self->table->parts[i]);
+      g_autoptr (GError) wrong = NULL;
+
+      if (read_part (self, self->table->parts[i], &wrong))
+        continue;
+      if (wrong->domain != IPL_ERROR)
+        g_propagate_error (error, g_steal_pointer (&wrong));
+      else
+        g_set_error (error, IPL_ERROR, wrong->code,
+                     "“%s” is no part of this table: %s. Give results of the same size, seeds and "
+                     "seed.",
+                     shown, wrong->message);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* All moments, without numbers. */
+static IplTrajectory *
+new_trajectory (const IplHierarchyTable *self, GError **error)
+{
+  g_autoptr (IplTrajectory) trajectory = ipl_trajectory_new (TRUE);
+  const double of[] = { size_index (self), (double)self->seed };
+  const gsize two = G_N_ELEMENTS (of);
+  guint steps = sizes[size_index (self)].steps, stride = MAX (1, steps / MOMENTS);
+
+  ipl_trajectory_add_recorded (trajectory, ipl_table_recorded, "csv",
+                               (gsize[]){ IPL_TABLE_CELLS, self->seeds, IPL_TABLE_LEVELS });
+  for (guint step = 0;; step = MIN (steps, step + stride))
+    {
+      if (!ipl_trajectory_append (trajectory, step, error))
+        return NULL;
+      if (step == steps)
+        break;
+    }
+  return ipl_trajectory_add_constant (trajectory, "table_of", 1, &two, of, error)
+             ? g_steal_pointer (&trajectory)
+             : NULL;
+}
+
+/* Records what ipl_table_recorded lists; networks that are in @before, or in the results of parts,
+ * are not trained again. @complete: (out): all that was asked for is there */
+IplTrajectory *
+ipl_hierarchy_table_run (const IplHierarchyTable *self, const IplTrajectory *before,
+                         const IplTableWatch *watch, gboolean *complete, GError **error)
+{
+  g_autoptr (IplTrajectory) trajectory = new_trajectory (self, error);
+  Run run = { .table = self, .watch = watch, .trajectory = trajectory };
+
+  if (trajectory == NULL)
+    return NULL;
+  for (guint k = 0; k < G_N_ELEMENTS (names) && before != NULL; k++)
+    take_missing (trajectory, names[k], ipl_trajectory_find (before, names[k])->values);
+  if (!read_parts (&run, error))
+    return NULL;
+  *complete = TRUE;
+  if (self->part > 0)
+    {
+      guint cell = (self->part - 1) / self->seeds, seed = (self->part - 1) % self->seeds;
+
+      if (!is_there (&run, cell, seed) && !train (&run, cell, seed, 1, error))
+        return NULL;
+      *complete = is_there (&run, cell, seed);
+      return g_steal_pointer (&trajectory);
+    }
+  for (guint cell = 0; cell < IPL_TABLE_CELLS; cell++)
+    {
+      if (!g_cancellable_is_cancelled (watch->stop) && !train_cell (&run, cell, error))
+        return NULL;
+      run.done++;
+      for (guint seed = 0; seed < self->seeds; seed++)
+        *complete = *complete && is_there (&run, cell, seed);
+    }
+  return g_steal_pointer (&trajectory);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/hierarchy/hierarchy-training.h"
+
+#define IPL_TABLE_CELLS 12
+#define IPL_TABLE_LEVELS 2
+#define IPL_TABLE_MAX_PARTS 64
+
+extern const char *const ipl_table_sizes[]; /* "seconds", "minutes", "paper" */
+
+/* JoMA's table 1: hierarchies of twelve shapes, several seeds of each (THEORY.md section 15.8).
+ * Strings are interned. */
+typedef struct
+{
+  const char *size; /* one of ipl_table_sizes: how wide the networks are, and how long they train */
+  guint seeds;      /* of every shape */
+  guint part;       /* one network alone, from 1: shape after shape, seed after seed; 0 for all */
+  guint64 seed;     /* of the first hierarchy */
+  const char *parts[IPL_TABLE_MAX_PARTS]; /* results of other parts, those left out empty */
+  guint shown_cell;                       /* the shape whose curves are drawn, from 1 */
+} IplHierarchyTable;
+
+/* What is called on the way; @show (nullable): what there is so far, a shape at a time. */
+typedef struct
+{
+  guint threads;
+  GCancellable *cancellable, *stop;
+  void (*show) (const IplTrajectory *so_far, double fraction, gpointer data);
+  gpointer data;
+} IplTableWatch;
+
+void ipl_hierarchy_table_init (IplHierarchyTable *self);
+gboolean ipl_hierarchy_table_validate (gconstpointer settings, GError **error);
+void ipl_hierarchy_table_cell (const IplHierarchyTable *self, guint cell,
+                               IplHierarchyTraining *training);
+void ipl_hierarchy_table_predict (gconstpointer settings, guint threads, double *seconds,
+                                  double *bytes);
+
+extern const IplRecordedArray ipl_table_recorded[];
+IplTrajectory *ipl_hierarchy_table_run (const IplHierarchyTable *self, const IplTrajectory *before,
+                                        const IplTableWatch *watch, gboolean *complete,
+                                        GError **error);

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The gradient of a hidden unit over a mixture of clusters: against adaptive quadrature, its
+ * potential, samples; its zeros; and the dynamics beside their local form. */
+#include "core/dynamics/critical-points.h"
+
+#include <glib/gstdio.h>
+#include <gsl/gsl_integration.h>
+#include <gsl/gsl_randist.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/base/random-stream.h"
+
+typedef struct
+{
+  double mean, sd;
+  guint order; /* of the derivative of softplus */
+} Average;
+
+static double
+integrand (double x, void *data)
+{
+  const Average *self = data;
+  double u = self->mean + self->sd * x, logistic = 1 / (1 + exp (-u));
+  double value = self->order == 0   ? MAX (u, 0) + log1p (exp (-fabs (u)))
+                 : self->order == 1 ? logistic
+                                    : logistic * (1 - logistic);
+
+  return value * exp (-x * x / 2) / sqrt (2 * G_PI);
+}
+
+static double
+average (double mean, double sd, guint order)
+{
+  Average data = { mean, sd, order };
+  gsl_function f = { integrand, &data };
+  gsl_integration_workspace *space = gsl_integration_workspace_alloc (2000);
+  double value, error, points[] = { -12, CLAMP (-mean / MAX (sd, 1e-9), -11, 11), 12 };
+
+  gsl_integration_qagp (&f, points, 3, 1e-14, 1e-11, 2000, space, &value, &error);
+  gsl_integration_workspace_free (space);
+  return value;
+}
+
+static void
+init_field (IplCriticalField *field, IplCriticalPoints *settings)
+{
+  g_autoptr (GError) error = NULL;
+
+  ipl_critical_points_init (settings);
+  g_assert_true (ipl_critical_field_init (field, settings, NULL, &error));
+  g_assert_no_error (error);
+}
+
+static void
+test_quadrature (void)
+{
+  const double sds[] = { 0, 1e-3, 0.1, 1, 5, 40 }, means[] = { -30, -2, 0, 0.3, 7 };
+  g_auto (IplCriticalField) field = { 0 };
+  IplCriticalPoints settings;
+
+  init_field (&field, &settings);
+  for (guint i = 0; i < G_N_ELEMENTS (sds); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (means); k++)
+      {
+        double slope, curvature;
+
+        ipl_critical_field_scales (&field, means[k], sds[i], &slope, &curvature);
+        g_assert_cmpfloat_with_epsilon (slope, average (means[k], sds[i], 1), 1e-10);
+        g_assert_cmpfloat_with_epsilon (curvature, average (means[k], sds[i], 2), 1e-10);
+      }
+}
+
+/* sum_j a_j E[softplus (v.x)], whose gradient the field is. */
+static double
+potential (const IplCriticalField *field, const double *v)
+{
+  double sum = 0, square = 0;
+
+  for (gsize m = 0; m < field->M; m++)
+    square += v[m] * v[m];
+  for (gsize j = 0; j < field->C; j++)
+    {
+      double mean = 0;
+
+      for (gsize m = 0; m < field->M; m++)
+        mean += v[m] * field->centers[j * field->M + m];
+      sum += field->a[j] * average (mean, field->noise * sqrt (square), 0);
+    }
+  return sum;
+}
+
+static void
+test_gradient (void)
+{
+  const double h = 1e-4;
+  g_auto (IplCriticalField) field = { 0 };
+  IplCriticalPoints settings;
+  double v[IPL_SALIENCE_MAX], Delta[IPL_SALIENCE_MAX];
+
+  init_field (&field, &settings);
+  for (gsize m = 0; m < field.M; m++)
+    v[m] = 2 * sin ((double)m + 1);
+  ipl_critical_field_at (&field, v, Delta);
+  for (gsize m = 0; m < field.M; m++)
+    {
+      double kept = v[m], up, down;
+
+      v[m] = kept + h;
+      up = potential (&field, v);
+      v[m] = kept - h;
+      down = potential (&field, v);
+      v[m] = kept;
+      g_assert_cmpfloat_with_epsilon ((up - down) / (2 * h), Delta[m], 1e-8);
+    }
+}
+
+/* x is drawn whole, and phi'(v.x) x averaged: no lemma of Stein's. */
+static void
+test_samples (void)
+{
+  const guint n = 200000;
+  g_auto (IplCriticalField) field = { 0 };
+  IplCriticalPoints settings;
+  double v[IPL_SALIENCE_MAX], Delta[IPL_SALIENCE_MAX];
+  double sum[IPL_SALIENCE_MAX] = { 0 }, variance[IPL_SALIENCE_MAX] = { 0 };
+  IplRandomStream stream;
+
+  init_field (&field, &settings);
+  for (gsize m = 0; m < field.M; m++)
+    v[m] = 3 * cos (2 * (double)m);
+  ipl_critical_field_at (&field, v, Delta);
+  ipl_random_stream_init (&stream, 5, IPL_STREAM_CRITICAL_POINTS, 99);
+  for (gsize j = 0; j < field.C; j++)
+    for (guint i = 0; i < n; i++)
+      {
+        double x[IPL_SALIENCE_MAX], u = 0, slope;
+
+        for (gsize m = 0; m < field.M; m++)
+          {
+            x[m] = field.centers[j * field.M + m]
+                   + gsl_ran_gaussian_ziggurat (&stream.rng, field.noise);
+            u += v[m] * x[m];
+          }
+        slope = field.a[j] / (1 + exp (-u));
+        for (gsize m = 0; m < field.M; m++)
+          {
+            sum[m] += slope * x[m] / n;
+            variance[m] += pow (slope * x[m] / n, 2);
+          }
+      }
+  for (gsize m = 0; m < field.M; m++)
+    g_assert_cmpfloat (fabs (sum[m] - Delta[m]), <, 4.5 * sqrt (variance[m]));
+}
+
+static void
+test_zeros (void)
+{
+  IplCriticalPoints settings;
+  g_auto (IplCriticalField) field = { 0 }, one = { 0 };
+  g_autoptr (GError) error = NULL;
+  IplCriticalZeros zeros;
+  double Delta[IPL_SALIENCE_MAX];
+
+  init_field (&field, &settings);
+  g_assert_true (ipl_critical_field_zeros (&field, &settings, &zeros, NULL, &error));
+  g_assert_cmpfloat (zeros.largest[0], <, 0);
+  ipl_critical_field_at (&field, zeros.v[0], Delta);
+  for (gsize m = 0; m < field.M; m++)
+    g_assert_cmpfloat (fabs (Delta[m]), <, 1e-12);
+  /* Of one cluster it lies on its center. */
+  settings.clusters = 1;
+  g_assert_true (ipl_critical_field_init (&one, &settings, NULL, &error));
+  g_assert_true (ipl_critical_field_zeros (&one, &settings, &zeros, NULL, &error));
+  for (gsize m = 1; m < one.M; m++)
+    g_assert_cmpfloat_with_epsilon (zeros.v[0][m] / zeros.v[0][0], one.centers[m] / one.centers[0],
+                                    1e-9);
+  /* B sigma / sqrt (2 pi) < |xbar| */
+  one.a[1] = -5;
+  g_assert_false (ipl_critical_field_zeros (&one, &settings, &zeros, NULL, &error));
+  g_assert_nonnull (strstr (error->message, "too weak"));
+}
+
+static double
+get (const IplTrajectory *self, const char *name, gsize k)
+{
+  return ipl_trajectory_get (self, name, 0)[k];
+}
+
+/* The local form is the salience of these mu; both come to them; and the numbers told. */
+static void
+test_dynamics (void)
+{
+  IplCriticalPoints settings;
+  IplSalience salience = { .softmax = TRUE };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplTrajectory) run = NULL, local = NULL;
+  guint last;
+
+  ipl_critical_points_init (&settings);
+  run = ipl_critical_points_run (&settings, NULL, &error);
+  g_assert_no_error (error);
+  salience.M = settings.tokens;
+  salience.T = settings.temperature;
+  salience.start = settings.start;
+  salience.rate = settings.rate;
+  salience.steps = settings.steps;
+  memcpy (salience.drive, ipl_trajectory_get (run, "mu", 0), salience.M * sizeof (double));
+  local = ipl_salience_run (&salience, NULL, &error);
+  g_assert_no_error (error);
+  last = run->S - 1;
+  g_assert_cmpfloat (run->time[last], ==, settings.steps);
+  for (guint l = 0; l < salience.M; l++)
+    {
+      g_assert_cmpfloat_with_epsilon (ipl_trajectory_get (run, "v_local", last)[l],
+                                      ipl_trajectory_get (local, "v", local->S - 1)[l], 1e-13);
+      g_assert_cmpfloat (get (run, "time_to_90_local", l), ==, get (local, "time_to_90", l));
+      g_assert_cmpfloat (get (run, "time_to_90", l), >, 0);
+      g_assert_cmpfloat (fabs (ipl_trajectory_get (run, "v", last)[l] / salience.drive[l] - 1), <,
+                         0.1);
+    }
+  g_assert_cmpfloat_with_epsilon (get (run, "order_correlation", 0), 1, 1e-12);
+  g_assert_cmpfloat_with_epsilon (get (run, "time_factor", 0), 1.17, 0.01);
+  for (gsize i = 0; i < ipl_trajectory_find (run, "way")->size; i++)
+    g_assert_cmpfloat (fabs (get (run, "way_sampled", i) - get (run, "way_field", i)), <,
+                       4 * get (run, "way_error", i));
+}
+
+static void
+test_refused (void)
+{
+  IplCriticalPoints settings;
+  g_autoptr (GError) missing = NULL, stopped = NULL;
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+
+  ipl_critical_points_init (&settings);
+  settings.source = g_intern_string ("file");
+  g_assert_false (ipl_critical_points_validate (&settings, &missing));
+  g_assert_nonnull (strstr (missing->message, "No file of frequencies"));
+  ipl_critical_points_init (&settings);
+  g_cancellable_cancel (cancellable);
+  g_assert_null (ipl_critical_points_run (&settings, cancellable, &stopped));
+  g_assert_error (stopped, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/critical-points/quadrature", test_quadrature);
+  g_test_add_func ("/critical-points/gradient", test_gradient);
+  g_test_add_func ("/critical-points/samples", test_samples);
+  g_test_add_func ("/critical-points/zeros", test_zeros);
+  g_test_add_func ("/critical-points/dynamics", test_dynamics);
+  g_test_add_func ("/critical-points/refused", test_refused);
+  return g_test_run ();
+}

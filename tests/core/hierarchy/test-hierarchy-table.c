@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of latent hierarchies: its settings, parts that are trained alone and put together, and
+ * networks that are there already. */
+#include "core/hierarchy/hierarchy-table.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/results/trajectory-results.h"
+
+static const IplTableWatch nobody = { .threads = 1 };
+
+/* The twelve of the paper, each once. */
+static void
+test_settings (void)
+{
+  IplHierarchyTable table;
+  IplHierarchyTraining first, last;
+  gboolean seen[3][2][2] = { { { FALSE } } };
+
+  ipl_hierarchy_table_init (&table);
+  table.size = g_intern_string ("paper");
+  for (guint cell = 0; cell < IPL_TABLE_CELLS; cell++)
+    {
+      IplHierarchyTraining training;
+      gboolean *is;
+
+      ipl_hierarchy_table_cell (&table, cell, &training);
+      g_assert_cmpuint (training.d, ==, 1024);
+      g_assert_cmpuint (training.steps, ==, 10000);
+      g_assert_cmpuint (training.batch, ==, 128);
+      g_assert_true (ipl_hierarchy_shape_validate (&training.shape, NULL));
+      is = &seen[training.shape.n_classes == 20 ? 0
+                 : training.shape.n_classes == 30
+                     ? 1
+                     : 2][training.shape.n_parts - 2][training.shape.n_latents[0] / 20];
+      g_assert_false (*is);
+      g_assert_cmpuint (training.shape.n_latents[1], ==, training.shape.n_latents[0] + 10);
+      *is = TRUE;
+    }
+  ipl_hierarchy_table_cell (&table, 0, &first);
+  ipl_hierarchy_table_cell (&table, 11, &last);
+  g_assert_cmpuint (first.shape.n_classes, ==, 20);
+  g_assert_cmpuint (last.shape.n_classes, ==, 50);
+}
+
+static IplTrajectory *
+run (const IplHierarchyTable *table, const IplTrajectory *before)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean complete = FALSE;
+  IplTrajectory *trajectory = ipl_hierarchy_table_run (table, before, &nobody, &complete, &error);
+
+  g_assert_no_error (error);
+  g_assert_true (complete);
+  return trajectory;
+}
+
+static const double *
+get (const IplTrajectory *self, guint moment, guint cell, guint seed)
+{
+  const IplTrajectoryArray *array = ipl_trajectory_find (self, "cell_correlation");
+
+  return array->values + moment * array->size + (cell * array->shape[1] + seed) * IPL_TABLE_LEVELS;
+}
+
+/* A part has the numbers that its network has beside others of its shape, and no others. */
+static void
+test_part (void)
+{
+  IplHierarchyTable table;
+  IplHierarchyTraining training;
+  g_autoptr (IplTrajectory) part = NULL;
+  g_autoptr (IplHierarchyRun) whole = NULL;
+  g_autoptr (GError) error = NULL;
+  const IplTrajectoryArray *both;
+
+  ipl_hierarchy_table_init (&table);
+  table.part = 4; /* the second shape's second seed */
+  part = run (&table, NULL);
+  ipl_hierarchy_table_cell (&table, 1, &training);
+  whole = ipl_hierarchy_run_new (&training, &error);
+  g_assert_true (
+      ipl_hierarchy_run_train (whole, training.steps, 1, NULL, NULL, NULL, NULL, &error));
+  both = ipl_trajectory_find (ipl_hierarchy_run_get_trajectory (whole), "level_correlation");
+  g_assert_cmpuint (ipl_hierarchy_run_get_trajectory (whole)->S, ==, part->S);
+  for (guint s = 0; s < part->S; s++)
+    for (guint cell = 0; cell < IPL_TABLE_CELLS; cell++)
+      for (guint seed = 0; seed < 2; seed++)
+        for (guint level = 0; level < IPL_TABLE_LEVELS; level++)
+          {
+            double value = get (part, s, cell, seed)[level];
+
+            if (cell == 1 && seed == 1)
+              g_assert_cmpfloat (
+                  value, ==,
+                  both->values[s * both->size + both->shape[1] * both->shape[2] + level]);
+            else
+              g_assert_true (isnan (value));
+          }
+}
+
+/* What is there is not trained again; results of parts are read, others refused. */
+static void
+test_parts (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("interplay-table-XXXXXX", NULL);
+  g_autofree char *file = g_build_filename (folder, "part.npz", NULL);
+  g_autoptr (IplTrajectory) made = NULL, again = NULL, read = NULL;
+  g_autoptr (GError) error = NULL;
+  IplHierarchyTable table;
+  IplNpzWriter *npz;
+  gboolean complete;
+
+  ipl_hierarchy_table_init (&table);
+  table.part = 1;
+  made = run (&table, NULL);
+  /* A number that no training gives. */
+  *(double *)get (made, made->S - 1, 0, 0) = 0.125;
+  again = run (&table, made);
+  g_assert_cmpfloat (*get (again, again->S - 1, 0, 0), ==, 0.125);
+  npz = ipl_npz_writer_new (file, &error);
+  ipl_trajectory_add_npz (made, "joma-table", TRUE, "{}", npz);
+  g_assert_true (ipl_npz_writer_close (npz, &error));
+  table.parts[0] = g_intern_string (file);
+  read = run (&table, NULL);
+  g_assert_cmpfloat (*get (read, read->S - 1, 0, 0), ==, 0.125);
+  table.seed = 2;
+  g_assert_null (ipl_hierarchy_table_run (&table, NULL, &nobody, &complete, &error));
+  g_assert_nonnull (strstr (error->message, "is no part of this table"));
+  table.part = 25;
+  g_clear_error (&error);
+  g_assert_false (ipl_hierarchy_table_validate (&table, &error));
+  g_assert_nonnull (strstr (error->message, "1 to 24"));
+  g_unlink (file);
+  g_rmdir (folder);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/hierarchy-table/settings", test_settings);
+  g_test_add_func ("/hierarchy-table/part", test_part);
+  g_test_add_func ("/hierarchy-table/parts", test_parts);
+  return g_test_run ();
+}
