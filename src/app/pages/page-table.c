@@ -188,7 +188,11 @@ static const IplPage page_stable_rank = {
   .title = "Stable rank",
   .composite = "rank-all",
   .tooltip = "Stable rank of the lower MLP layers over a network's checkpoints",
-  .places = { { "stable-rank" }, { "rank-layers" }, { "spectral-norm" } },
+  .places = { { "stable-rank" },
+              { "rank-layers" },
+              { "spectral-norm" },
+              { "rank-grid" },
+              { "norm-grid" } },
   .why = "It is of checkpoints of a network: open folders of them.",
   .earn = "win.open-checkpoints",
 };

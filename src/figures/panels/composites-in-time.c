@@ -77,9 +77,11 @@ static const IplPanelPart rank_all_parts[] = {
   { &ipl_panel_stable_rank, 1 },
   { &ipl_panel_rank_layers, 1 },
   { &ipl_panel_spectral_norm, 1 },
+  { &ipl_panel_rank_grid, 1 },
+  { &ipl_panel_norm_grid, 1 },
 };
-static const IplPanelRow rank_all_rows[] = { { 3, 1 } };
-IN_TIME (rank_all, "rank-all", "stable-rank", "Stable rank by layers and steps", 0.34, 2.1);
+static const IplPanelRow rank_all_rows[] = { { 3, 1 }, { 2, 1.5 } };
+IN_TIME (rank_all, "rank-all", "stable-rank", "Stable rank by layers and steps", 0.8, 4);
 
 static const IplPanelPart course_all_parts[] = {
   { &ipl_panel_path_course, 1 }, { &ipl_panel_head_scores, 1 }, { &ipl_panel_head_entropy, 1 },

@@ -67,6 +67,8 @@
   entry (stable_rank) \
   entry (rank_layers) \
   entry (spectral_norm) \
+  entry (rank_grid) \
+  entry (norm_grid) \
   entry (rank_all) \
   entry (path_course) \
   entry (head_scores) \

@@ -3,6 +3,7 @@
 /* Runs on a text beside each other: loss on what was not trained on (of the run shown, on what was
  * trained on too), and the entropy of attention of the lowest layer. */
 
+#include "core/base/dip.h"
 #include "core/base/units.h"
 #include "core/experiments/text-result.h"
 #include "figures/kit/number.h"
@@ -121,28 +122,17 @@ say (const IplTarget *target, const IplView *view)
   return ipl_trajectory_begin_sentence (view->trajectory, moment, text);
 }
 
-/* Least loss, and the entropy's way: where it began, where it was least, where it ended. */
-static void
-summarize (const IplTextCurves *curves, double *loss, double entropy[3], double *dip)
+/* Least loss, and how the entropy of the lowest layer falls and comes back. */
+static IplDip
+summarize (const IplTextCurves *curves, double *loss)
 {
   const IplTrajectory *trajectory = curves->trajectory;
+  const IplTrajectoryArray *entropy = ipl_trajectory_find (trajectory, "entropy");
 
-  *loss = entropy[1] = INFINITY;
-  *dip = 0;
-  for (guint s = 0; s < trajectory->S; s++)
-    {
-      double value = *ipl_trajectory_get (trajectory, "entropy", s);
-
-      *loss = fmin (*loss, *ipl_trajectory_get (trajectory, "validation_loss", s));
-      if (s == 0)
-        entropy[0] = value;
-      if (value < entropy[1])
-        {
-          entropy[1] = value;
-          *dip = trajectory->time[s];
-        }
-      entropy[2] = value;
-    }
+  *loss = ipl_dip_find (ipl_trajectory_find (trajectory, "validation_loss")->values, trajectory->S,
+                        1)
+              .least;
+  return ipl_dip_find (entropy->values, trajectory->S, entropy->size);
 }
 
 static void
@@ -155,14 +145,14 @@ describe (GString *text, const IplView *view)
   for (guint k = 0; k < result->runs->len; k++)
     {
       const IplTextCurves *curves = result->runs->pdata[k];
-      double loss, entropy[3], dip;
+      double loss;
+      IplDip dip = summarize (curves, &loss);
 
-      summarize (curves, &loss, entropy, &dip);
       g_string_append_printf (text,
                               "%s %s has a least loss of %.3f, its entropy goes from %.2f over "
                               "%.2f at step %.0f to %.2f",
-                              k > 0 ? ";" : "", curves->label, loss, entropy[0], entropy[1], dip,
-                              entropy[2]);
+                              k > 0 ? ";" : "", curves->label, loss, dip.first, dip.least,
+                              curves->trajectory->time[dip.at], dip.last);
     }
   g_string_append_printf (text, ". Who knows only how frequent words are has a loss of %.3f",
                           result->word_entropy);
@@ -181,15 +171,14 @@ table (GString *text, const IplView *view)
   for (guint k = 0; k < result->runs->len; k++)
     {
       const IplTextCurves *curves = result->runs->pdata[k];
-      double loss, entropy[3], dip;
-      const double *numbers[] = { &loss, &entropy[0], &entropy[1], &dip, &entropy[2] };
+      double loss;
+      IplDip dip = summarize (curves, &loss);
+      const double numbers[]
+          = { loss, dip.first, dip.least, curves->trajectory->time[dip.at], dip.last };
 
-      summarize (curves, &loss, entropy, &dip);
       g_string_append (text, curves->label);
       for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
-        {
-          ipl_table_cell (text, *numbers[i]);
-        }
+        ipl_table_cell (text, numbers[i]);
       g_string_append_c (text, '\n');
     }
 }
@@ -198,6 +187,7 @@ const IplPanel ipl_panel_text_runs = {
   .id = "text-runs",
   .title = "Runs compared",
   .experiment = "joma-text",
+  .choice = &ipl_choice_time_axis,
   .build = build,
   .say = say,
   .describe = describe,
