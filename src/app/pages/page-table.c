@@ -188,11 +188,8 @@ static const IplPage page_stable_rank = {
   .title = "Stable rank",
   .composite = "rank-all",
   .tooltip = "Stable rank of the lower MLP layers over a network's checkpoints",
-  .places = { { "stable-rank" },
-              { "rank-layers" },
-              { "spectral-norm" },
-              { "rank-grid" },
-              { "norm-grid" } },
+  .places
+  = { { "stable-rank" }, { "rank-layers" }, { "spectral-norm" }, { "rank-grid" }, { "norm-grid" } },
   .why = "It is of checkpoints of a network: open folders of them.",
   .earn = "win.open-checkpoints",
 };
@@ -233,7 +230,8 @@ static const IplPage page_text = {
   .title = "Text",
   .composite = "text-all",
   .tooltip = "A transformer learns a text: its attention becomes sparse, then dense again",
-  .places = { { "text-runs" }, { "text-attention" }, { "entropy" }, { "mlp-rank" } },
+  .places
+  = { { "text-runs" }, { "text-attention" }, { "entropy" }, { "mlp-rank" }, { "text-grid" } },
 };
 
 static const IplPage *const built_in[] = {

@@ -69,9 +69,10 @@ static const IplPanelPart text_all_parts[] = {
   { &ipl_panel_text_attention, 1 },
   { &ipl_panel_entropy, 1 },
   { &ipl_panel_mlp_rank, 1 },
+  { &ipl_panel_text_grid, 1 },
 };
-static const IplPanelRow text_all_rows[] = { { 2, 1.2 }, { 2, 1 } };
-IN_TIME (text_all, "text-all", "joma-text", "A text learned", 0.74, 3.0);
+static const IplPanelRow text_all_rows[] = { { 2, 1.2 }, { 2, 1 }, { 1, 1.6 } };
+IN_TIME (text_all, "text-all", "joma-text", "A text learned", 1.2, 4.0);
 
 static const IplPanelPart rank_all_parts[] = {
   { &ipl_panel_stable_rank, 1 },

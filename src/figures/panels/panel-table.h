@@ -86,6 +86,7 @@
   entry (text_attention) \
   entry (mlp_rank) \
   entry (text_runs) \
+  entry (text_grid) \
   entry (text_all)
 /* clang-format on */
 

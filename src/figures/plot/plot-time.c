@@ -117,20 +117,22 @@ leave_out_zero (IplPlot *plot, IplPlotAxes *axes)
     }
 }
 
-/* The axis of time that the user chose, where there are two moments after time 0 at least. */
+/* The axis of time that the user chose, or that the panel has. A logarithmic one is chosen where
+ * there are two moments after time 0 at least. */
 void
 ipl_plot_choose_time_axis (IplPlot *self)
 {
   IplTimeAxis chosen = self->view->display.time_axis;
 
-  for (guint i = 0; i < self->axes->len && chosen != IPL_TIME_AXIS_OWN; i++)
+  for (guint i = 0; i < self->axes->len; i++)
     {
       IplPlotAxes *axes = ipl_plot_get_axes (self, i);
 
       if (axes->time == NULL || axes->time_is_y)
         continue;
-      axes->x.log
-          = chosen == IPL_TIME_AXIS_LOG && axes->n_times > 1 && axes->time[axes->n_times - 2] > 0;
+      if (chosen != IPL_TIME_AXIS_OWN)
+        axes->x.log = chosen == IPL_TIME_AXIS_LOG;
+      axes->x.log = axes->x.log && axes->n_times > 1 && axes->time[axes->n_times - 2] > 0;
       if (axes->x.log)
         leave_out_zero (self, axes);
     }

@@ -13,6 +13,9 @@
 
 #include <math.h>
 
+/* Of more runs only the one shown has a key. */
+#define MOST_KEYS 12
+
 /* Runs record at the same steps, and are beside each other in a file of results. */
 static const char *
 source_of (IplPlot *plot, const IplTextResult *result, const char *name, guint k)
@@ -34,9 +37,9 @@ add_runs (IplPlot *plot, IplPlotAxes *axes, const IplTextResult *result, const c
     {
       const IplTextCurves *curves = result->runs->pdata[k];
       const char *label = n > 1 ? curves->label : "validation";
-      IplMark *mark
-          = ipl_axes_add_number (axes, curves->trajectory, name, 0, IPL_ROLE_OF_N (ORDERED, k, n),
-                                 keys ? g_markup_escape_text (label, -1) : NULL);
+      IplMark *mark = ipl_axes_add_number (
+          axes, curves->trajectory, name, 0, IPL_ROLE_OF_N (ORDERED, k, n),
+          keys && (k == 0 || n <= MOST_KEYS) ? g_markup_escape_text (label, -1) : NULL);
 
       mark->x.source = "results[\"time\"]";
       mark->y.source = source_of (plot, result, name, k);
@@ -129,9 +132,9 @@ summarize (const IplTextCurves *curves, double *loss)
   const IplTrajectory *trajectory = curves->trajectory;
   const IplTrajectoryArray *entropy = ipl_trajectory_find (trajectory, "entropy");
 
-  *loss = ipl_dip_find (ipl_trajectory_find (trajectory, "validation_loss")->values, trajectory->S,
-                        1)
-              .least;
+  *loss
+      = ipl_dip_find (ipl_trajectory_find (trajectory, "validation_loss")->values, trajectory->S, 1)
+            .least;
   return ipl_dip_find (entropy->values, trajectory->S, entropy->size);
 }
 
