@@ -38,7 +38,7 @@ is_invented (const IplField *field, gconstpointer data)
   return ((const IplTextParameters *)data)->file[0] == '\0';
 }
 
-const IplField ipl_text_fields[] = {
+const IplField ipl_text_fields[IPL_TEXT_N_FIELDS] = {
   { "text", .json = "file", .label = "Text", .kind = IPL_FIELD_FILE, AT (file),
     .sentence = "Text file in UTF-8 that is learned; without one a text is invented" },
   { "words", .json = "words", .label = "Invented words", .kind = IPL_FIELD_INTEGER, AT (n_words),
@@ -61,7 +61,7 @@ const IplField ipl_text_fields[] = {
     .sentence = "Paragraph of the text not trained on whose first words show their attention" },
 };
 
-static const IplField network_fields[] = {
+const IplField ipl_text_network_fields[IPL_TEXT_N_NETWORK_FIELDS] = {
   { "layers", .json = "layers", .label = "Layers", .symbol = "L", .kind = IPL_FIELD_INTEGER,
     AT (shape.layers), .minimum = 1, .maximum = IPL_TRANSFORMER_MAX_LAYERS, .low = 1, .high = 12,
     .step = 1, .sentence = "Blocks of attention and MLP, one above the other" },
@@ -86,7 +86,7 @@ static const IplField network_fields[] = {
     .sentence = "The output layer has the weights of the embedding" },
 };
 
-static const IplField training_fields[] = {
+const IplField ipl_text_training_fields[IPL_TEXT_N_TRAINING_FIELDS] = {
   { "text-steps", .flag = "steps", .json = "steps", .label = "Steps", .kind = IPL_FIELD_INTEGER,
     AT (steps), .minimum = 1, .maximum = 100000000, .low = 10, .high = 100000, .step = 500,
     .sentence = "Steps of training; with more of them a run that ended goes on" },
@@ -114,7 +114,8 @@ static char *
 check_list (const IplField *list, const char *text, GError **error)
 {
   gboolean layers = list->offset == offsetof (IplTextParameters, compare_layers);
-  const IplField *field = layers ? &network_fields[LAYERS_FIELD] : &training_fields[RATE_FIELD];
+  const IplField *field
+      = layers ? &ipl_text_network_fields[LAYERS_FIELD] : &ipl_text_training_fields[RATE_FIELD];
   g_auto (GStrv) parts = g_strsplit (text, ",", -1);
   g_autoptr (GString) plain = g_string_new (NULL);
   guint n = g_strv_length (parts);
@@ -173,8 +174,8 @@ const IplField ipl_text_reference_field
 /* clang-format off */
 const IplFieldGroup ipl_text_groups[IPL_TEXT_N_GROUPS] = {
   { "text", "Text", G_N_ELEMENTS (ipl_text_fields), ipl_text_fields, 0 },
-  { "network", "Network", G_N_ELEMENTS (network_fields), network_fields, 0 },
-  { "training", "Training", G_N_ELEMENTS (training_fields), training_fields, 0 },
+  { "network", "Network", G_N_ELEMENTS (ipl_text_network_fields), ipl_text_network_fields, 0 },
+  { "training", "Training", G_N_ELEMENTS (ipl_text_training_fields), ipl_text_training_fields, 0 },
   { "comparison", "Comparison", G_N_ELEMENTS (compare_fields), compare_fields, 0 },
   { "reference", "Curves of others", 1, &ipl_text_reference_field, 0 },
 };
@@ -326,7 +327,7 @@ ipl_text_parameters_label (const IplTextParameters *self, guint n,
           append_value (label, field, self);
       }
   if (label->len == 0)
-    append_value (label, &network_fields[LAYERS_FIELD], self);
+    append_value (label, &ipl_text_network_fields[LAYERS_FIELD], self);
   return g_string_free (label, FALSE);
 }
 

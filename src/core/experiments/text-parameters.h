@@ -27,7 +27,13 @@ typedef struct
   const char *reference; /* file with curves of others, to lay beside; empty for none */
 } IplTextParameters;
 
-extern const IplField ipl_text_fields[]; /* the first is the file of the text */
+#define IPL_TEXT_N_FIELDS 6
+#define IPL_TEXT_N_NETWORK_FIELDS 8
+#define IPL_TEXT_N_TRAINING_FIELDS 7
+/* the first is the file of the text */
+extern const IplField ipl_text_fields[IPL_TEXT_N_FIELDS];
+extern const IplField ipl_text_network_fields[IPL_TEXT_N_NETWORK_FIELDS];
+extern const IplField ipl_text_training_fields[IPL_TEXT_N_TRAINING_FIELDS];
 extern const IplField ipl_text_reference_field;
 
 #define IPL_TEXT_N_GROUPS 5
