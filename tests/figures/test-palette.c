@@ -190,8 +190,42 @@ test_series_would_not_do (void)
     }
 }
 
-/* The same path has the same colour in both looks and however many paths there are; the rest is
- * grey, also as GP lines. */
+/* The hue in degrees, around Oklab's circle. */
+static double
+hue (IplColor color)
+{
+  double L, a, b, angle;
+
+  ipl_color_to_oklab (color, &L, &a, &b);
+  angle = atan2 (b, a) * 180 / G_PI;
+  return angle < 0 ? angle + 360 : angle;
+}
+
+/* In the paper's look its four paths are green, blue, red and purple, each far from the others. */
+static void
+test_of_paper (void)
+{
+  static const double hues[] = { 145, 253, 27, 310 };
+
+  for (IplTheme theme = IPL_THEME_LIGHT; theme <= IPL_THEME_CONTRAST_DARK; theme++)
+    {
+      IplStyle paper;
+
+      ipl_style_init (&paper, theme, 8);
+      paper.look = IPL_LOOK_PAPER;
+      for (guint i = 0; i < G_N_ELEMENTS (hues); i++)
+        {
+          g_assert_cmpfloat_with_epsilon (hue (ipl_style_identity_color (&paper, i)), hues[i], 15);
+          for (guint k = 0; k < i; k++)
+            g_assert_cmpfloat (distance (ipl_style_identity_color (&paper, i),
+                                         ipl_style_identity_color (&paper, k), ALL_CONES),
+                               >, APART);
+        }
+    }
+}
+
+/* The same path has the same colour however many paths there are; the rest is grey in both looks,
+ * also as GP lines. */
 static void
 test_beyond (void)
 {
@@ -206,7 +240,8 @@ test_beyond (void)
         {
           IplColor color = ipl_style_identity_color (&own, rank);
 
-          g_assert_cmpfloat (distance (color, ipl_style_identity_color (&paper, rank), 0), ==, 0);
+          if (rank >= IPL_N_IDENTITIES)
+            g_assert_cmpfloat (distance (color, ipl_style_identity_color (&paper, rank), 0), ==, 0);
           g_assert_cmpfloat (distance (color, ipl_style_gp_color (&own, rank + 1), 0), ==, 0);
           if (rank >= IPL_N_IDENTITIES)
             g_assert_cmpfloat (distance (color, own.faint, 0), ==, 0);
@@ -290,6 +325,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/figures/palette/apart", test_apart);
   g_test_add_func ("/figures/palette/series-would-not-do", test_series_would_not_do);
+  g_test_add_func ("/figures/palette/of-paper", test_of_paper);
   g_test_add_func ("/figures/palette/beyond", test_beyond);
   g_test_add_func ("/figures/palette/lines", test_lines);
   g_test_add_func ("/figures/palette/text", test_text);

@@ -213,6 +213,77 @@ test_pointed_at (void)
   ipl_panel_free_layout (panel, layout);
 }
 
+/* On a logarithmic axis of time what was at time 0 is not drawn, and every other moment lies where
+ * its logarithm is, is pointed at and dragged to there; a panel has its own axis else. */
+static void
+test_log_time (void)
+{
+  g_autoptr (IplExperimentResult) own = recorded (11, TRUE);
+  IplView view = view_of (own, 300);
+  const IplPanel *panel = ipl_panel_find ("entropy");
+  g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
+  IplStyle style;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  for (IplTimeAxis chosen = IPL_TIME_AXIS_OWN; chosen <= IPL_TIME_AXIS_LOG; chosen++)
+    {
+      g_autoptr (IplPlot) plot = NULL;
+      const IplPlotAxes *axes;
+      const IplRect *area;
+
+      view.display.time_axis = chosen;
+      plot = ipl_plot_build (panel, &view, IPL_LOOK_OWN);
+      ipl_plot_layout (plot, &style, WIDTH, HEIGHT);
+      axes = ipl_plot_get_axes (plot, 0);
+      area = &axes->frame.plot;
+      g_assert_true (axes->frame.x.log == (chosen == IPL_TIME_AXIS_LOG));
+      g_assert_cmpfloat (axes->frame.x.lo, ==, chosen == IPL_TIME_AXIS_LOG ? 100 : 0);
+      g_assert_cmpfloat (axes->frame.x.hi, ==, 1000);
+      g_assert_cmpuint (axes->n_times, ==, chosen == IPL_TIME_AXIS_LOG ? 10 : 11);
+      for (guint s = 1; s < 11; s++)
+        {
+          double share = chosen == IPL_TIME_AXIS_LOG ? log10 (s) : s / 10.0;
+          double x = area->x + share * area->w, y = area->y + 5;
+          IplTarget target = IPL_TARGET_NONE;
+
+          g_assert_cmpfloat_with_epsilon (ipl_axes_x (axes, 100.0 * s), x, 1e-9 * WIDTH);
+          g_assert_true (ipl_plot_pick (plot, &style, x, y, &target));
+          g_assert_cmpint (target.step, ==, IPL_TARGET_POINT + (int)s);
+          g_assert_true (ipl_plot_edit (plot, &style, x, y, x, y, parameters));
+          g_assert_cmpfloat (parameters->shown_time, ==, s == 10 ? -1 : 100.0 * s);
+        }
+      if (chosen == IPL_TIME_AXIS_LOG)
+        {
+          /* Between two moments the nearer is that of the nearer logarithm. */
+          double x = ipl_axes_x (axes, 145), y = area->y + 5;
+          IplTarget target = IPL_TARGET_NONE;
+
+          g_assert_true (ipl_plot_pick (plot, &style, x, y, &target));
+          g_assert_cmpint (target.step, ==, IPL_TARGET_POINT + 2);
+        }
+    }
+}
+
+/* With a moment after time 0 or none there is no logarithmic axis. */
+static void
+test_log_of_few (void)
+{
+  IplStyle style;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  for (guint S = 1; S <= 3; S++)
+    {
+      g_autoptr (IplExperimentResult) own = recorded (S, TRUE);
+      IplView view = view_of (own, -1);
+      g_autoptr (IplPlot) plot = NULL;
+
+      view.display.time_axis = IPL_TIME_AXIS_LOG;
+      plot = ipl_plot_build (ipl_panel_find ("entropy"), &view, IPL_LOOK_OWN);
+      ipl_plot_layout (plot, &style, WIDTH, HEIGHT);
+      g_assert_true (ipl_plot_get_axes (plot, 0)->frame.x.log == (S == 3));
+    }
+}
+
 /* Curves that are items are found between their points. */
 static void
 test_curves_found (void)
@@ -420,6 +491,8 @@ main (int argc, char **argv)
   g_test_add_func ("/time-plot/log-and-bounds", test_log_and_bounds);
   g_test_add_func ("/time-plot/edges", test_edges);
   g_test_add_func ("/time-plot/pointed-at", test_pointed_at);
+  g_test_add_func ("/time-plot/log-time", test_log_time);
+  g_test_add_func ("/time-plot/log-of-few", test_log_of_few);
   g_test_add_func ("/time-plot/curves-found", test_curves_found);
   g_test_add_func ("/time-plot/growing", test_growing);
   g_test_add_func ("/time-plot/words", test_words);

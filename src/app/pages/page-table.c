@@ -225,7 +225,8 @@ static const IplPage page_stable_rank = {
   .title = "Stable rank",
   .composite = "rank-all",
   .tooltip = "Stable rank of the lower MLP layers over a network's checkpoints",
-  .places = { { "stable-rank" }, { "rank-layers" }, { "spectral-norm" } },
+  .places
+  = { { "stable-rank" }, { "rank-layers" }, { "spectral-norm" }, { "rank-grid" }, { "norm-grid" } },
   .why = "It is of checkpoints of a network: open folders of them.",
   .earn = "win.open-checkpoints",
 };
@@ -266,16 +267,31 @@ static const IplPage page_text = {
   .title = "Text",
   .composite = "text-all",
   .tooltip = "A transformer learns a text: its attention becomes sparse, then dense again",
-  .places = { { "text-runs" }, { "text-attention" }, { "entropy" }, { "mlp-rank" } },
+  .places
+  = { { "text-runs" }, { "text-attention" }, { "entropy" }, { "mlp-rank" }, { "text-grid" } },
+};
+
+static const IplPage page_text_paths = {
+  .id = "text-paths",
+  .title = "Paths of text",
+  .composite = "text-paths-all",
+  .tooltip = "What the theory of paths makes of a transformer’s attention while it learns a text",
+  .places = { { "text-u" }, { "text-u-course" }, { "text-path-accuracy" } },
 };
 
 static const IplPage *const built_in[] = {
-  &page_theory,          &page_outputs,     &page_kernels,      &ipl_page_posterior,
-  &ipl_page_map,         &page_weights,     &page_task,         &page_training,
-  &page_heads,           &page_joint,       &page_joint_theory, &page_learned_paths,
-  &page_salience,        &page_stable_rank, &page_head_course,  &page_latent_tree,
-  &page_hierarchy,       &page_text,        &page_even_pairs,   &page_scan_snap,
-  &page_critical_points, &page_stack,       &page_table,
+  &page_theory,       &page_outputs,
+  &page_kernels,      &ipl_page_posterior,
+  &ipl_page_map,      &page_weights,
+  &page_task,         &page_training,
+  &page_heads,        &page_joint,
+  &page_joint_theory, &page_learned_paths,
+  &page_salience,     &page_stable_rank,
+  &page_head_course,  &page_latent_tree,
+  &page_hierarchy,    &page_text,
+  &page_text_paths,   &page_even_pairs,
+  &page_scan_snap,    &page_critical_points,
+  &page_stack,        &page_table,
 };
 
 /* With what has been registered behind them; NULL-terminated. */

@@ -143,6 +143,7 @@ const CliEntry cli_scale_entries[]
         { "paths-shown", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
         { "paths-share", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
         { "normalised-kernels", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
+        { "time-axis", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
         { NULL } };
 
 /* A slide is 1920 pixels wide. */

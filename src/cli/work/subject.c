@@ -182,7 +182,8 @@ solve (CliSubject *self, const CliWants *wants, const CliImageArguments *images,
   return CLI_OK;
 }
 
-/* Where an experiment makes no case, options of the command set its parameters of the same name. */
+/* Where an experiment makes no case, options of the command set its parameters of the same name;
+ * the axis of time is that of its figures. */
 static void
 take_flags (const CliArguments *arguments, const CliImageArguments *images)
 {
@@ -196,7 +197,7 @@ take_flags (const CliArguments *arguments, const CliImageArguments *images)
                              : ipl_field_flag (&ipl_display_fields[i - G_N_ELEMENTS (names)]);
       const char *text = cli_given (arguments, name);
 
-      if (text != NULL)
+      if (text != NULL && strcmp (name, ipl_choice_time_axis.id) != 0)
         cli_case_flags_take (images, name, text);
     }
 }

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "core/base/data-file.h"
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 #include "core/experiments/training.h"
@@ -19,6 +20,10 @@ static const guint widths[] = { 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 100
 /* A draw costs a thousand times what one of the hidden-Markov chain does. */
 #define WARMUP 100
 #define DRAWS 200
+
+static const char untrained[] = "The attention is that of a network before training.";
+static const char trained[]
+    = "The attention is that of the network that comes with the program, trained on these glyphs.";
 
 static const IplField network[] = {
   { "network", .flag = "", .json = "network", .label = "Network", .kind = IPL_FIELD_FILE,
@@ -122,14 +127,58 @@ sketch (gconstpointer own, const char *name)
   return the_case;
 }
 
-/* The trained network, or one that is not trained yet. */
-static IplTrainedNetwork *
-find_network (const IplTrainable *own, GCancellable *cancellable, GError **error)
+/* TRUE if both draw the same labels and learn from the same glyphs; how many sequences a case has,
+ * and its further test sets, are no matter of the network. */
+static gboolean
+same_glyphs (const IplImageTask *a, const IplImageTask *b)
 {
+  IplImageTask of_a = *a;
+
+  of_a.n_train = b->n_train;
+  of_a.n_test = b->n_test;
+  of_a.within_alphabet = b->within_alphabet;
+  for (guint i = 0; i < IPL_IMAGE_TASK_EXTRAS; i++)
+    of_a.extras[i] = b->extras[i];
+  return ipl_image_task_equal (&of_a, b);
+}
+
+/* (nullable): the network that comes with the program, where it is of this task and has the heads
+ * that would be trained from their first weights. */
+static IplTrainedNetwork *
+find_shipped (const IplTrainable *own, GCancellable *cancellable)
+{
+  g_autofree char *path = ipl_data_file ("examples/one-shot-glyphs.safetensors");
+  g_autoptr (IplTrainedNetwork) shipped
+      = path != NULL ? ipl_trained_network_load (path, cancellable, NULL) : NULL;
+  IplTraining as_shipped;
+  IplImageTask task;
+
+  if (shipped == NULL || shipped->task == NULL
+      || !ipl_image_task_from_json (&task, shipped->task, NULL))
+    return NULL;
+  ipl_training_init (&as_shipped);
+  ipl_training_adopt_shape (&as_shipped, &shipped->shape);
+  return same_glyphs (&own->task, &task)
+                 && ipl_training_same_attention (&own->training, &as_shipped)
+             ? g_steal_pointer (&shipped)
+             : NULL;
+}
+
+/* The trained network, else that which comes with the program, else one that is not trained yet.
+ * @note: (out): what is to be said of it; NULL for nothing */
+static IplTrainedNetwork *
+find_network (const IplTrainable *own, const char **note, GCancellable *cancellable, GError **error)
+{
+  IplTrainedNetwork *shipped;
   IplTrainerConfig config;
 
+  *note = NULL;
   if (own->network[0] != '\0')
     return ipl_trained_network_load (own->network, cancellable, error);
+  shipped = find_shipped (own, cancellable);
+  *note = shipped != NULL ? trained : untrained;
+  if (shipped != NULL)
+    return shipped;
   return ipl_trainable_to_config (own, &config, error)
              ? ipl_trained_network_new (&config.shape, config.logit_sd, config.seed, error)
              : NULL;
@@ -141,8 +190,8 @@ make_one_shot (const IplImageTask *task, const IplTrainable *own, const char *na
                gboolean keep_inputs, guint threads, GCancellable *cancellable, GError **error)
 {
   g_autoptr (IplOneShotTask) one_shot = NULL;
-  g_autoptr (IplTrainedNetwork) attention = find_network (own, cancellable, error);
-  gboolean is_trained = own->network[0] != '\0';
+  const char *note;
+  g_autoptr (IplTrainedNetwork) attention = find_network (own, &note, cancellable, error);
   IplCase *the_case;
 
   if (attention == NULL)
@@ -150,11 +199,10 @@ make_one_shot (const IplImageTask *task, const IplTrainable *own, const char *na
   one_shot = ipl_one_shot_task_get (task, threads, cancellable, error);
   if (one_shot == NULL)
     return NULL;
-  the_case = ipl_one_shot_task_make_case (one_shot, name, attention, is_trained, keep_inputs,
+  the_case = ipl_one_shot_task_make_case (one_shot, name, attention, note != untrained, keep_inputs,
                                           threads, cancellable, error);
-  if (the_case != NULL && !is_trained)
-    g_ptr_array_add (the_case->notes,
-                     g_strdup ("The attention is that of a network before training."));
+  if (the_case != NULL && note != NULL)
+    g_ptr_array_add (the_case->notes, g_strdup (note));
   return the_case;
 }
 
@@ -188,7 +236,8 @@ outline (gconstpointer own, const char *name, guint threads, IplCost *cost,
          GCancellable *cancellable, GError **error)
 {
   const IplImageTask *task = &((const IplTrainable *)own)->task;
-  g_autoptr (IplTrainedNetwork) attention = find_network (own, cancellable, error);
+  const char *note;
+  g_autoptr (IplTrainedNetwork) attention = find_network (own, &note, cancellable, error);
 
   return attention != NULL ? ipl_one_shot_outline (task, attention, name, threads, cost, error)
                            : NULL;

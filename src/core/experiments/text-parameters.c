@@ -28,6 +28,7 @@
 /* Places in the tables of what runs can be compared in. */
 #define LAYERS_FIELD 0
 #define RATE_FIELD 2
+#define MAX_SEEDS 16
 
 #define AT(field) .offset = offsetof (IplTextParameters, field)
 
@@ -37,7 +38,7 @@ is_invented (const IplField *field, gconstpointer data)
   return ((const IplTextParameters *)data)->file[0] == '\0';
 }
 
-const IplField ipl_text_fields[] = {
+const IplField ipl_text_fields[IPL_TEXT_N_FIELDS] = {
   { "text", .json = "file", .label = "Text", .kind = IPL_FIELD_FILE, AT (file),
     .sentence = "Text file in UTF-8 that is learned; without one a text is invented" },
   { "words", .json = "words", .label = "Invented words", .kind = IPL_FIELD_INTEGER, AT (n_words),
@@ -60,7 +61,7 @@ const IplField ipl_text_fields[] = {
     .sentence = "Paragraph of the text not trained on whose first words show their attention" },
 };
 
-static const IplField network_fields[] = {
+const IplField ipl_text_network_fields[IPL_TEXT_N_NETWORK_FIELDS] = {
   { "layers", .json = "layers", .label = "Layers", .symbol = "L", .kind = IPL_FIELD_INTEGER,
     AT (shape.layers), .minimum = 1, .maximum = IPL_TRANSFORMER_MAX_LAYERS, .low = 1, .high = 12,
     .step = 1, .sentence = "Blocks of attention and MLP, one above the other" },
@@ -85,7 +86,7 @@ static const IplField network_fields[] = {
     .sentence = "The output layer has the weights of the embedding" },
 };
 
-static const IplField training_fields[] = {
+const IplField ipl_text_training_fields[IPL_TEXT_N_TRAINING_FIELDS] = {
   { "text-steps", .flag = "steps", .json = "steps", .label = "Steps", .kind = IPL_FIELD_INTEGER,
     AT (steps), .minimum = 1, .maximum = 100000000, .low = 10, .high = 100000, .step = 500,
     .sentence = "Steps of training; with more of them a run that ended goes on" },
@@ -113,7 +114,8 @@ static char *
 check_list (const IplField *list, const char *text, GError **error)
 {
   gboolean layers = list->offset == offsetof (IplTextParameters, compare_layers);
-  const IplField *field = layers ? &network_fields[LAYERS_FIELD] : &training_fields[RATE_FIELD];
+  const IplField *field
+      = layers ? &ipl_text_network_fields[LAYERS_FIELD] : &ipl_text_training_fields[RATE_FIELD];
   g_auto (GStrv) parts = g_strsplit (text, ",", -1);
   g_autoptr (GString) plain = g_string_new (NULL);
   guint n = g_strv_length (parts);
@@ -154,21 +156,36 @@ static const IplField compare_fields[] = {
   { "compare-rates", .json = "compare_rates", .label = "Compared rates", .kind = IPL_FIELD_LIST,
     .list = &list, AT (compare_rates),
     .sentence = "Learning rates by commas: a further run for each, to compare" },
+  { "compare-seeds", .json = "compare_seeds", .label = "Compared seeds", .kind = IPL_FIELD_INTEGER,
+    AT (compare_seeds), .minimum = 1, .maximum = MAX_SEEDS, .low = 1, .high = MAX_SEEDS, .step = 1,
+    .sentence = "Runs of as many seeds for every combination of layers and rates, from the run’s "
+                "own on" },
 };
+
+const IplField ipl_text_reference_field
+    = { "reference",
+        .json = "reference",
+        .label = "Curves beside",
+        .kind = IPL_FIELD_FILE,
+        AT (reference),
+        .sentence = "An .npz with curves of others to lay beside: arrays such as "
+                    "l5_lr1e-4_entropy and l5_lr1e-4_keys" };
 
 /* clang-format off */
 const IplFieldGroup ipl_text_groups[IPL_TEXT_N_GROUPS] = {
   { "text", "Text", G_N_ELEMENTS (ipl_text_fields), ipl_text_fields, 0 },
-  { "network", "Network", G_N_ELEMENTS (network_fields), network_fields, 0 },
-  { "training", "Training", G_N_ELEMENTS (training_fields), training_fields, 0 },
+  { "network", "Network", G_N_ELEMENTS (ipl_text_network_fields), ipl_text_network_fields, 0 },
+  { "training", "Training", G_N_ELEMENTS (ipl_text_training_fields), ipl_text_training_fields, 0 },
   { "comparison", "Comparison", G_N_ELEMENTS (compare_fields), compare_fields, 0 },
+  { "reference", "Curves of others", 1, &ipl_text_reference_field, 0 },
 };
 /* clang-format on */
 
 void
 ipl_text_parameters_init (IplTextParameters *self)
 {
-  self->file = self->compare_layers = self->compare_rates = "";
+  self->file = self->compare_layers = self->compare_rates = self->reference = "";
+  self->compare_seeds = 1;
   self->n_words = WORDS;
   self->options.fold_case = TRUE;
   self->options.validation = VALIDATION;
@@ -221,7 +238,7 @@ ipl_text_parameters_get_training (const IplTextParameters *self, guint V, IplTex
 static gboolean
 is_beside (const IplField *field)
 {
-  return strcmp (field->id, "text-steps") == 0
+  return strcmp (field->id, "text-steps") == 0 || field == &ipl_text_reference_field
          || (field >= compare_fields && field < compare_fields + G_N_ELEMENTS (compare_fields));
 }
 
@@ -249,6 +266,23 @@ ipl_text_parameters_key (const IplTextParameters *self, const IplTextCorpus *cor
     hash = (hash ^ corpus->tokens[i]) * G_GUINT64_CONSTANT (0x100000001b3);
   g_string_append_printf (key, " text=%016" G_GINT64_MODIFIER "x", hash);
   return g_string_free (key, FALSE);
+}
+
+/* TRUE if they differ at most in layers, learning rate, seed and steps. */
+gboolean
+ipl_text_parameters_alike (const IplTextParameters *a, const IplTextParameters *b)
+{
+  IplTextParameters of_a = *a;
+
+  of_a.shape.layers = b->shape.layers;
+  of_a.config.learning_rate = b->config.learning_rate;
+  of_a.seed = b->seed;
+  for (guint g = 0; g < IPL_TEXT_N_GROUPS; g++)
+    for (guint i = 0; i < ipl_text_groups[g].n_fields; i++)
+      if (!is_beside (&ipl_text_groups[g].fields[i])
+          && !ipl_field_equal (&ipl_text_groups[g].fields[i], &of_a, b))
+        return FALSE;
+  return TRUE;
 }
 
 /* "2 layers", "rate 0.001", "seed 3" */
@@ -293,88 +327,8 @@ ipl_text_parameters_label (const IplTextParameters *self, guint n,
           append_value (label, field, self);
       }
   if (label->len == 0)
-    append_value (label, &network_fields[LAYERS_FIELD], self);
+    append_value (label, &ipl_text_network_fields[LAYERS_FIELD], self);
   return g_string_free (label, FALSE);
-}
-
-/* The cost of training on a text, in multiply-adds, and so in time. */
-/* Multiply-adds a second of one thread. */
-#define SPEED 2.5e10
-
-/* @n_recorded: sequences of one moment that is recorded; @step: multiply-adds of a step;
- * @recording: those of recording one moment, which goes forward only. */
-void
-ipl_text_cost_count (const IplTextParameters *parameters, guint V, double n_recorded, double *step,
-                     double *recording)
-{
-  IplTextTraining training;
-
-  ipl_text_parameters_get_training (parameters, V, &training);
-  *step = ipl_transformer_shape_multiply_adds (&training.shape, training.batch);
-  *recording = n_recorded * ipl_transformer_shape_multiply_adds (&training.shape, 1) / 3;
-}
-
-/* Multiply-adds of all of it. */
-double
-ipl_text_cost_count_run (const IplTextParameters *parameters, guint V, double n_recorded,
-                         guint64 steps)
-{
-  double step, recording;
-
-  ipl_text_cost_count (parameters, V, n_recorded, &step, &recording);
-  return (double)steps * step + ipl_text_run_count_moments (steps) * recording;
-}
-
-/* About how long so many multiply-adds take. */
-double
-ipl_text_cost_seconds (double multiply_adds, guint threads)
-{
-  return multiply_adds / (SPEED * MAX (threads, 1));
-}
-
-/* Bytes while it is trained. */
-static double
-count_bytes (const IplTextParameters *parameters)
-{
-  IplTextTraining training;
-  double numbers;
-
-  ipl_text_parameters_get_training (parameters, 0, &training);
-  numbers = (double)training.shape.layers * training.shape.heads * IPL_TEXT_MAX_SHOWN
-            * IPL_TEXT_MAX_SHOWN;
-  /* The record, its shown copy and the copy before. */
-  return ipl_transformer_shape_training_bytes (&training.shape, training.batch)
-         + 4 * sizeof (double) * numbers * ipl_text_run_count_moments (parameters->steps);
-}
-
-static double
-count_all (const IplTextParameters *parameters)
-{
-  IplTextTraining training;
-
-  ipl_text_parameters_get_training (parameters, 0, &training);
-  return ipl_text_cost_count_run (parameters, (guint)training.shape.V, IPL_TEXT_MAX_VALIDATION,
-                                  parameters->steps);
-}
-
-/* @seconds: about how long the run takes, with those it is compared with; @bytes: about how much
- * memory: the run, which is kept to go on from, and the largest of those it is compared with. */
-void
-ipl_text_cost_predict (gconstpointer own, guint threads, double *seconds, double *bytes)
-{
-  const IplTextParameters *parameters = own;
-  g_autoptr (GArray) asked = ipl_text_parameters_compared (parameters);
-  double work = count_all (parameters), largest = 0;
-
-  for (guint i = 0; i < asked->len; i++)
-    {
-      const IplTextParameters *compared = &g_array_index (asked, IplTextParameters, i);
-
-      work += count_all (compared);
-      largest = MAX (largest, count_bytes (compared));
-    }
-  *seconds = ipl_text_cost_seconds (work, threads);
-  *bytes = count_bytes (parameters) + largest;
 }
 
 /* The numbers of a text by commas; @otherwise where it is empty. */
@@ -398,11 +352,31 @@ read_numbers (const char *text, double otherwise)
 static gboolean
 is_compared (const IplTextParameters *a, const IplTextParameters *b)
 {
-  return a->shape.layers == b->shape.layers && a->config.learning_rate == b->config.learning_rate;
+  return a->shape.layers == b->shape.layers && a->config.learning_rate == b->config.learning_rate
+         && a->seed == b->seed;
 }
 
-/* Those of the further runs that were asked for to compare, each combination of layers and rates
- * once, without @self's own. */
+/* The run of a combination, unless it is @self's own or there already. */
+static void
+add_compared (GArray *runs, const IplTextParameters *self, double layers, double rate, guint seed)
+{
+  IplTextParameters run = *self;
+  gboolean seen;
+
+  run.shape.layers = (guint)layers;
+  run.config.learning_rate = rate;
+  run.seed = self->seed + seed;
+  run.compare_layers = run.compare_rates = run.reference = "";
+  run.compare_seeds = 1;
+  seen = is_compared (&run, self);
+  for (guint i = 0; i < runs->len; i++)
+    seen = seen || is_compared (&run, &g_array_index (runs, IplTextParameters, i));
+  if (!seen)
+    g_array_append_val (runs, run);
+}
+
+/* Those of the further runs that were asked for to compare, each combination of layers, rates and
+ * seeds once, without @self's own. All are of the text that @self's seed invents. */
 GArray *
 ipl_text_parameters_compared (const IplTextParameters *self)
 {
@@ -410,21 +384,11 @@ ipl_text_parameters_compared (const IplTextParameters *self)
   g_autoptr (GArray) rates = read_numbers (self->compare_rates, self->config.learning_rate);
   GArray *runs = g_array_new (FALSE, FALSE, sizeof (IplTextParameters));
 
-  for (guint l = 0; l < layers->len; l++)
-    for (guint r = 0; r < rates->len; r++)
-      {
-        IplTextParameters run = *self;
-        gboolean seen;
-
-        run.shape.layers = (guint)g_array_index (layers, double, l);
-        run.config.learning_rate = g_array_index (rates, double, r);
-        run.compare_layers = run.compare_rates = "";
-        seen = is_compared (&run, self);
-        for (guint i = 0; i < runs->len; i++)
-          seen = seen || is_compared (&run, &g_array_index (runs, IplTextParameters, i));
-        if (!seen)
-          g_array_append_val (runs, run);
-      }
+  for (guint seed = 0; seed < self->compare_seeds; seed++)
+    for (guint l = 0; l < layers->len; l++)
+      for (guint r = 0; r < rates->len; r++)
+        add_compared (runs, self, g_array_index (layers, double, l),
+                      g_array_index (rates, double, r), seed);
   return runs;
 }
 
@@ -449,7 +413,7 @@ ipl_text_parameters_validate (gconstpointer own, GError **error)
   return runs->len <= IPL_TEXT_MAX_EARLIER
          || ipl_fail (
              error, IPL_ERROR_VALUE,
-             "The layers and rates to compare make %u further runs, and at most %d are compared: "
-             "leave some out.",
+             "The layers, rates and seeds to compare make %u further runs, and at most %d are "
+             "compared: leave some out.",
              runs->len, IPL_TEXT_MAX_EARLIER);
 }

@@ -5,7 +5,7 @@
 #include "core/fields/field.h"
 
 /* Runs whose curves are kept beside those of the one shown. */
-#define IPL_TEXT_MAX_EARLIER 12
+#define IPL_TEXT_MAX_EARLIER 128
 
 /* The parameters of "joma-text". */
 typedef struct
@@ -23,11 +23,20 @@ typedef struct
   gboolean keep;
   const char *compare_layers; /* numbers by commas: further runs, one for each */
   const char *compare_rates;
+  guint compare_seeds;   /* seeds from @seed on, of every combination of these */
+  const char *reference; /* file with curves of others, to lay beside; empty for none */
 } IplTextParameters;
 
-extern const IplField ipl_text_fields[]; /* the first is the file of the text */
+#define IPL_TEXT_N_FIELDS 6
+#define IPL_TEXT_N_NETWORK_FIELDS 8
+#define IPL_TEXT_N_TRAINING_FIELDS 7
+/* the first is the file of the text */
+extern const IplField ipl_text_fields[IPL_TEXT_N_FIELDS];
+extern const IplField ipl_text_network_fields[IPL_TEXT_N_NETWORK_FIELDS];
+extern const IplField ipl_text_training_fields[IPL_TEXT_N_TRAINING_FIELDS];
+extern const IplField ipl_text_reference_field;
 
-#define IPL_TEXT_N_GROUPS 4
+#define IPL_TEXT_N_GROUPS 5
 extern const IplFieldGroup ipl_text_groups[IPL_TEXT_N_GROUPS];
 
 void ipl_text_parameters_init (IplTextParameters *self);
@@ -37,6 +46,7 @@ IplTextCorpus *ipl_text_parameters_read (const IplTextParameters *self, double *
 void ipl_text_parameters_get_training (const IplTextParameters *self, guint V,
                                        IplTextTraining *training);
 char *ipl_text_parameters_key (const IplTextParameters *self, const IplTextCorpus *corpus);
+gboolean ipl_text_parameters_alike (const IplTextParameters *a, const IplTextParameters *b);
 char *ipl_text_parameters_label (const IplTextParameters *self, guint n,
                                  const IplTextParameters *const *all);
 

@@ -28,9 +28,10 @@ static const char *const map_quantities[]
     = { "accuracy", "gain", "gp", "off-diagonal", "alignment", "residual", "action",
         "starts",   "u",    NULL };
 
-/* The names of #IplOutputsShown and #IplPathOrder. */
+/* The names of #IplOutputsShown, #IplPathOrder and #IplTimeAxis. */
 static const char *const outputs[] = { "traced", "one", "all", NULL };
 static const char *const path_orders[] = { "paths", "weight", "output", NULL };
+static const char *const time_axes[] = { "own", "linear", "log", NULL };
 
 static const char *const heatmap_scales[] = { "linear", "symlog", "off-diagonal", NULL };
 
@@ -99,6 +100,10 @@ const IplField ipl_display_fields[IPL_N_DISPLAY_FIELDS] = {
     AT (path_order), .choices = path_orders,
     .sentence = "How paths are listed beside outputs or classes: as “paths” are everywhere, by "
                 "“weight”, or by the “output” that each weighs most for" },
+  { "time-axis", .json = "time_axis", .label = "Axis of time", .kind = IPL_FIELD_OPTION,
+    AT (time_axis), .choices = time_axes,
+    .sentence = "The axis of panels against time: each panel’s “own”, “linear” or “log”, without "
+                "what was before or at time 0" },
   { "map-x", .json = "map_x", .label = "Cursor along x", .kind = IPL_FIELD_INTEGER, AT (map_x),
     .maximum = MAX_CELLS, .high = 100, .step = 1,
     .sentence = "Which value of a map’s first axis the cursor stands at, from 1; 0 for the first" },

@@ -74,6 +74,14 @@ typedef enum
   IPL_MAP_SHOWS_U,      /* U_pp of the selected path */
 } IplMapShown;
 
+/* The axis of time of panels against time. */
+typedef enum
+{
+  IPL_TIME_AXIS_OWN, /* as the panel has it */
+  IPL_TIME_AXIS_LINEAR,
+  IPL_TIME_AXIS_LOG, /* without the moments before or at time 0 */
+} IplTimeAxis;
+
 /* How figures show what there is. Nothing but @n_components is
  * computed anew when it changes. */
 typedef struct
@@ -98,6 +106,7 @@ typedef struct
   guint shown_output;       /* the one of #IPL_OUTPUTS_ONE, from 1 */
   guint shown_example;      /* the test example whose predicted classes are shown, from 1 */
   IplPathOrder path_order;  /* how paths are listed beside outputs */
+  IplTimeAxis time_axis;    /* of panels against time */
   guint map_x, map_y;       /* where the cursor stands on their axes, from 1; 0 for the first */
 } IplDisplay;
 
@@ -105,7 +114,7 @@ typedef struct
 G_STATIC_ASSERT (sizeof (IplHeatmapMode) == sizeof (guint));
 
 /* The table of its fields: flags, documents, menus and rows of the sidebar are made from it. */
-#define IPL_N_DISPLAY_FIELDS 19
+#define IPL_N_DISPLAY_FIELDS 20
 extern const IplField ipl_display_fields[IPL_N_DISPLAY_FIELDS];
 
 void ipl_display_init (IplDisplay *self);

@@ -23,6 +23,7 @@ typedef struct
   gsize first, count;     /* sequences */
   gsize length;           /* tokens of each */
   gsize stride;           /* of attention */
+  const float *input;     /* [count x length x d] of the block */
   const float *attention; /* [count x heads x length x stride] */
   const float *hidden;    /* [count x length x hidden] */
 } IplTransformerSeen;

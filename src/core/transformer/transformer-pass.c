@@ -99,6 +99,7 @@ show_block (const single_Pass *pass, guint l, gsize first, gsize count, gpointer
   gsize T = pass->length, stride = self->layout.stride;
   IplTransformerSeen seen = { l, first, count, T, stride };
 
+  seen.input = single_at (pass, AT_X, l) + first * T * shape->d;
   seen.attention = single_at (pass, AT_ATTENTION, l) + first * shape->heads * T * stride;
   seen.hidden = single_at (pass, AT_HIDDEN, l) + first * T * shape->hidden;
   self->see (&seen, self->see_data);

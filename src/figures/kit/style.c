@@ -92,9 +92,10 @@ ipl_style_series_color (const IplStyle *self, gsize rank)
   return ipl_color_from_oklab (0.78 * L, a, b);
 }
 
-/* Paths: green, violet, olive, brown, cyan, purple. These keep clear of one another, and of the
- * colours of signs, samples, GP lines and what is hovered, to eyes with protanopia and
- * deuteranopia too (tests/figures/test-palette.c). Further paths have no colour of
+/* Paths: green, violet, olive, brown, cyan, purple; in the paper's look green, blue, red and purple
+ * first, which are its good, denoising and adversarial paths. Those of the house keep clear of one
+ * another, and of the colours of signs, samples, GP lines and what is hovered, to eyes with
+ * protanopia and deuteranopia too (tests/figures/test-palette.c). Further paths have no colour of
  * their own: they are grey. */
 IplColor
 ipl_style_identity_color (const IplStyle *self, gsize rank)
@@ -108,10 +109,18 @@ ipl_style_identity_color (const IplStyle *self, gsize rank)
     { 0.580, 0.408, 0.102 }, { 0.173, 0.827, 0.878 }, { 0.733, 0.243, 0.576 },
   };
 
+  static const IplColor of_paper[] = {
+    { 0.110, 0.560, 0.220 }, { 0.122, 0.420, 0.745 }, { 0.800, 0.160, 0.150 },
+    { 0.520, 0.270, 0.680 }, { 0.373, 0.227, 0.012 }, { 0.039, 0.627, 0.706 },
+  };
+
+  G_STATIC_ASSERT (G_N_ELEMENTS (of_paper) == IPL_N_IDENTITIES);
   G_STATIC_ASSERT (G_N_ELEMENTS (light) == IPL_N_IDENTITIES);
   G_STATIC_ASSERT (G_N_ELEMENTS (dark) == IPL_N_IDENTITIES);
   if (rank >= IPL_N_IDENTITIES)
     return self->faint;
+  if (self->look == IPL_LOOK_PAPER)
+    return adapt (self, of_paper[rank]);
   return ipl_style_is_dark (self) ? dark[rank] : light[rank];
 }
 

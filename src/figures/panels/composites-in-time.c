@@ -93,17 +93,29 @@ static const IplPanelPart text_all_parts[] = {
   { &ipl_panel_text_attention, 1 },
   { &ipl_panel_entropy, 1 },
   { &ipl_panel_mlp_rank, 1 },
+  { &ipl_panel_text_grid, 1 },
 };
-static const IplPanelRow text_all_rows[] = { { 2, 1.2 }, { 2, 1 } };
-IN_TIME (text_all, "text-all", "joma-text", "A text learned", 0.74, 3.0);
+static const IplPanelRow text_all_rows[] = { { 2, 1.2 }, { 2, 1 }, { 1, 1.6 } };
+IN_TIME (text_all, "text-all", "joma-text", "A text learned", 1.2, 4.0);
+
+static const IplPanelPart text_paths_all_parts[] = {
+  { &ipl_panel_text_u, 1 },
+  { &ipl_panel_text_u_course, 1 },
+  { &ipl_panel_text_path_accuracy, 1 },
+};
+static const IplPanelRow text_paths_all_rows[] = { { 3, 1 } };
+IN_TIME (text_paths_all, "text-paths-all", "text-paths", "Paths of a transformer’s attention", 0.36,
+         2.2);
 
 static const IplPanelPart rank_all_parts[] = {
   { &ipl_panel_stable_rank, 1 },
   { &ipl_panel_rank_layers, 1 },
   { &ipl_panel_spectral_norm, 1 },
+  { &ipl_panel_rank_grid, 1 },
+  { &ipl_panel_norm_grid, 1 },
 };
-static const IplPanelRow rank_all_rows[] = { { 3, 1 } };
-IN_TIME (rank_all, "rank-all", "stable-rank", "Stable rank by layers and steps", 0.34, 2.1);
+static const IplPanelRow rank_all_rows[] = { { 3, 1 }, { 2, 1.5 } };
+IN_TIME (rank_all, "rank-all", "stable-rank", "Stable rank by layers and steps", 0.8, 4);
 
 static const IplPanelPart course_all_parts[] = {
   { &ipl_panel_path_course, 1 }, { &ipl_panel_head_scores, 1 }, { &ipl_panel_head_entropy, 1 },

@@ -74,6 +74,8 @@
   entry (stable_rank) \
   entry (rank_layers) \
   entry (spectral_norm) \
+  entry (rank_grid) \
+  entry (norm_grid) \
   entry (rank_all) \
   entry (path_course) \
   entry (head_scores) \
@@ -102,7 +104,12 @@
   entry (text_attention) \
   entry (mlp_rank) \
   entry (text_runs) \
-  entry (text_all)
+  entry (text_grid) \
+  entry (text_all) \
+  entry (text_u) \
+  entry (text_u_course) \
+  entry (text_path_accuracy) \
+  entry (text_paths_all)
 /* clang-format on */
 
 #define IPL_DECLARE_PANEL(name) extern const IplPanel ipl_panel_##name;

@@ -114,7 +114,8 @@ place_axis (IplPlotAxes *self, const IplStyle *style)
   double total = ipl_numbers_get (&above->y, above->y.n - 1) * self->frame.x.hi / x;
   IplAxis round;
 
-  self->above_axis = (IplAxis){ .lo = self->frame.x.lo, .hi = self->frame.x.hi };
+  self->above_axis
+      = (IplAxis){ .lo = self->frame.x.lo, .hi = self->frame.x.hi, .log = self->frame.x.log };
   if (!(total > 0) || !isfinite (total))
     return;
   ipl_axis_init (&round, style, 0, total, FALSE, length, FALSE);
@@ -124,7 +125,7 @@ place_axis (IplPlotAxes *self, const IplStyle *style)
       double at = ipl_axis_fraction (&self->frame.x, step) * length;
       double half = ipl_text_width (style, round.label[i], size) / 2;
 
-      if (step > self->frame.x.hi * (1 + 1e-9) || at - half < end)
+      if (step > self->frame.x.hi * (1 + 1e-9) || step < self->frame.x.lo || at - half < end)
         continue;
       self->above_axis.at[self->above_axis.n] = step;
       memcpy (self->above_axis.label[self->above_axis.n++], round.label[i], sizeof round.label[i]);

@@ -114,6 +114,7 @@ ipl_plot_build (const IplPanel *panel, const IplView *view, IplLook look)
 
   self->look = look;
   panel->build (self, view);
+  ipl_plot_choose_time_axis (self);
   add_ghosts (self);
   return self;
 }

@@ -45,6 +45,25 @@ clear_labels (IplAxis *axis)
     axis->label[i][0] = '\0';
 }
 
+/* The range of all axes together. */
+static IplFrameSpec
+find_ends (const IplPlot *self)
+{
+  IplFrameSpec all = { .x_lo = INFINITY, .x_hi = -INFINITY, .y_lo = INFINITY, .y_hi = -INFINITY };
+
+  for (guint i = 0; i < self->axes->len; i++)
+    {
+      IplFrameSpec spec;
+
+      ipl_axes_find_ends (ipl_plot_get_axes (self, i), NULL, &spec);
+      all.x_lo = fmin (all.x_lo, spec.x_lo);
+      all.x_hi = fmax (all.x_hi, spec.x_hi);
+      all.y_lo = fmin (all.y_lo, spec.y_lo);
+      all.y_hi = fmax (all.y_hi, spec.y_hi);
+    }
+  return all;
+}
+
 /* Where everything lies in the plot's area; nothing is drawn where there is no room. */
 void
 ipl_plot_place_grid (IplPlot *self, const IplStyle *style)
@@ -55,26 +74,25 @@ ipl_plot_place_grid (IplPlot *self, const IplStyle *style)
   double head = 1.1 * text_h, gap = COLUMN_GAP * em, row_gap = ROW_GAP * em;
   const IplRect *area = &self->area;
   guint n = self->axes->len, columns, rows;
-  IplFrameSpec spec;
+  IplFrameSpec spec = find_ends (self);
   IplAxis x, y;
 
-  ipl_axes_find_ends (first, NULL, &spec);
-  ipl_axis_init (&y, style, spec.y_lo, spec.y_hi, FALSE, area->h / 2, TRUE);
+  ipl_axis_init (&y, style, spec.y_lo, spec.y_hi, first->y.log, area->h / 2, TRUE);
   double left = label_h + 0.35 * em + y.label_w + 1.5 * tick;
   double w = area->w - left - RIGHT * em;
   double h = area->h - label_h - 0.15 * em - 1.2 * tick - text_h;
   self->is_left_out = w < 2 * em || h < 1.5 * em;
   if (self->is_left_out)
     return;
-  columns = choose_columns (n, w, h, head, gap);
+  columns = self->grid_columns > 0 ? self->grid_columns : choose_columns (n, w, h, head, gap);
   rows = (n + columns - 1) / columns;
   double cw = (w - (columns - 1) * gap) / columns;
   double ch = (h - (rows - 1) * row_gap) / rows - head;
   self->is_left_out = cw < em || ch < 0.5 * em;
   if (self->is_left_out)
     return;
-  ipl_axis_init (&y, style, spec.y_lo, spec.y_hi, FALSE, ch, TRUE);
-  ipl_axis_init (&x, style, spec.x_lo, spec.x_hi, FALSE, cw, FALSE);
+  ipl_axis_init (&y, style, spec.y_lo, spec.y_hi, first->y.log, ch, TRUE);
+  ipl_axis_init (&x, style, spec.x_lo, spec.x_hi, first->x.log, cw, FALSE);
   for (guint i = 0; i < n; i++)
     {
       IplPlotAxes *axes = ipl_plot_get_axes (self, i);

@@ -169,6 +169,8 @@ find_moment (const IplPlotAxes *self, double x, double y)
       else
         high = middle;
     }
+  if (!self->time_is_y && self->x.log)
+    return time / self->time[low] <= self->time[high] / time ? low : high;
   return time - self->time[low] <= self->time[high] - time ? low : high;
 }
 
@@ -231,8 +233,8 @@ ipl_plot_edit (const IplPlot *self, const IplStyle *style, double from_x, double
       const IplPlotAxes *axes = ipl_plot_get_axes (self, i);
       gsize moment;
 
-      if (self->empty != NULL || trajectory == NULL || axes->time != trajectory->time
-          || !holds (axes, style, from_x, from_y))
+      if (self->empty != NULL || trajectory == NULL || axes->time < trajectory->time
+          || axes->time >= trajectory->time + trajectory->S || !holds (axes, style, from_x, from_y))
         continue;
       moment = find_moment (axes, x, y);
       /* Where things stand in the plot, a click selects only. */

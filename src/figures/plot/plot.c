@@ -146,63 +146,6 @@ ipl_plot_add_axes (IplPlot *self)
   return axes;
 }
 
-/* The first of 1, 1.5, 2, 3, 4, 5, 6, 8 times a power of ten that is not below: an axis that grows
- * with a run does so seldom. */
-double
-ipl_round_up (double value)
-{
-  static const double steps[] = { 1, 1.5, 2, 3, 4, 5, 6, 8, 10 };
-  double power = pow (10, floor (log10 (value)));
-
-  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
-    if (steps[i] * power >= value * (1 - 1e-9))
-      return steps[i] * power;
-  return value;
-}
-
-/* TRUE if there is more to come. */
-static gboolean
-goes_on (const IplView *view)
-{
-  if (view->own != NULL)
-    return !view->own->complete;
-  return view->training != NULL && view->training->running;
-}
-
-/* Axes with time along x, of the view's trajectory where it has one: its moments can be hovered and
- * dragged to, and the one shown is marked. */
-IplPlotAxes *
-ipl_plot_add_time_axes (IplPlot *self)
-{
-  const IplTrajectory *trajectory = self->view->trajectory;
-  IplPlotAxes *axes = ipl_plot_add_axes (self);
-
-  axes->x.pad = 0;
-  axes->x.title = "time";
-  if (trajectory == NULL || trajectory->S == 0)
-    return axes;
-  axes->time = trajectory->time;
-  axes->n_times = trajectory->S;
-  axes->first_moment = ipl_target_of_moment (self->view, 0);
-  axes->now = trajectory->time[MIN (self->view->moment, trajectory->S - 1)];
-  axes->x.title = trajectory->counted != NULL ? trajectory->counted
-                  : trajectory->in_steps      ? "training steps"
-                                              : "time <i>t</i>";
-  if (goes_on (self->view) && trajectory->time[trajectory->S - 1] > 0)
-    axes->x.hi = ipl_round_up (trajectory->time[trajectory->S - 1]);
-  return axes;
-}
-
-/* Axes against the logarithm of time. */
-IplPlotAxes *
-ipl_plot_add_log_time_axes (IplPlot *self)
-{
-  IplPlotAxes *axes = ipl_plot_add_time_axes (self);
-
-  axes->x.log = TRUE;
-  return axes;
-}
-
 static double
 get_cell (gsize row, gsize column, gconstpointer data)
 {

@@ -215,6 +215,7 @@ struct _IplPlot
   gboolean keys_right; /* keys stand at the right, else in the middle */
   gboolean
       grid; /* axes of one range stand in rows and columns; titles, and numbers, at the edges */
+  guint grid_columns;   /* of a grid; 0 for what suits the area */
   gboolean keys_of_all; /* those of all stand above them */
   double beside;        /* width over height from which several axes stand beside each other */
   gboolean shared_x;    /* axes below each other are as wide, with numbers below the last alone */

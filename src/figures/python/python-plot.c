@@ -106,6 +106,9 @@ append_numbers (GString *text, const IplPythonFigure *figure, const IplNumbers *
     g_string_append (text, numbers->source);
   else if (trajectory != NULL && numbers->data == trajectory->time && numbers->n == trajectory->S)
     g_string_append (text, "results[\"time\"]");
+  else if (trajectory != NULL && numbers->data + numbers->n == trajectory->time + trajectory->S)
+    g_string_append_printf (text, "results[\"time\"][%" G_GSIZE_FORMAT ":]",
+                            (gsize)(numbers->data - trajectory->time));
   else if (array != NULL)
     append_array (text, trajectory, array, numbers);
   else

@@ -61,6 +61,12 @@ static const IplChoiceOption path_orders[] = {
   [IPL_PATH_ORDER_OUTPUT] = { "output", "By preference", "By Output They Weigh _Most For" },
 };
 
+static const IplChoiceOption time_axes[] = {
+  [IPL_TIME_AXIS_OWN] = { "own", "Time as usual", "As _Usual" },
+  [IPL_TIME_AXIS_LINEAR] = { "linear", "Linear time", "_Linear" },
+  [IPL_TIME_AXIS_LOG] = { "log", "Logarithm of time", "Lo_garithmic" },
+};
+
 const IplChoice ipl_choice_heatmap
     = { "heatmap",    "_Heatmaps of U",        "What the heatmaps show",
         "<Control>h", G_N_ELEMENTS (heatmaps), heatmaps };
@@ -83,6 +89,9 @@ const IplChoice ipl_choice_path_scale
 const IplChoice ipl_choice_map_quantity
     = { "map-quantity", "_Map", "What maps show", "<Control><Alt>m", G_N_ELEMENTS (map_quantities),
         map_quantities };
+const IplChoice ipl_choice_time_axis
+    = { "time-axis",       "A_xis of Time",          "The axis of panels against time",
+        "<Control><Alt>t", G_N_ELEMENTS (time_axes), time_axes };
 const IplChoice ipl_choice_outputs = { .id = "outputs",
                                        .menu = "_Outputs Shown",
                                        .title = "Which outputs U is shown of",
@@ -100,8 +109,8 @@ const IplChoice ipl_choice_path_order = { .id = "path-order",
 
 static const IplChoice *const choices[]
     = { &ipl_choice_heatmap,    &ipl_choice_heatmap_scale, &ipl_choice_accuracy_lines,
-        &ipl_choice_path_scale, &ipl_choice_map_quantity,  &ipl_choice_outputs,
-        &ipl_choice_path_order };
+        &ipl_choice_path_scale, &ipl_choice_map_quantity,  &ipl_choice_time_axis,
+        &ipl_choice_outputs,    &ipl_choice_path_order };
 
 /* @n: (out): how many there are
  * Returns: [n] all of them */

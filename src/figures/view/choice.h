@@ -29,6 +29,7 @@ extern const IplChoice ipl_choice_heatmap_scale;
 extern const IplChoice ipl_choice_accuracy_lines;
 extern const IplChoice ipl_choice_path_scale;
 extern const IplChoice ipl_choice_map_quantity; /* of #IplMapShown */
+extern const IplChoice ipl_choice_time_axis;    /* of #IplTimeAxis */
 extern const IplChoice ipl_choice_outputs;      /* of #IplOutputsShown */
 extern const IplChoice ipl_choice_path_order;   /* of #IplPathOrder */
 

@@ -27,8 +27,8 @@ typedef enum
   IPL_RANGE_LOG_Y = 1 << 3, /* its vertical axis is */
 } IplPanelRanges;
 
-/* The heights of a plot against time. */
-#define IPL_TIME_HEIGHTS .height_narrow = 0.62, .height_wide = 0.36
+/* The heights of a plot against time, and that its axis of time can be chosen. */
+#define IPL_AGAINST_TIME .choice = &ipl_choice_time_axis, .height_narrow = 0.62, .height_wide = 0.36
 
 #define IPL_RANGE_XY (IPL_RANGE_X | IPL_RANGE_Y)
 

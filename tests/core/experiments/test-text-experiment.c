@@ -392,10 +392,12 @@ test_refused (void)
   own = small (&parameters);
   own->compare_layers = "1,2,3,4,5";
   own->compare_rates = "0.1,0.2,0.3";
+  own->compare_seeds = 9;
   assert_refused (&parameters,
-                  "The layers and rates to compare make 15 further runs, and at most 12 "
+                  "The layers, rates and seeds to compare make 135 further runs, and at most 128 "
                   "are compared: leave some out.");
   own->compare_layers = own->compare_rates = "";
+  own->compare_seeds = 1;
   own->shape.heads = 3;
   assert_refused (&parameters, "The width of a token, 16, cannot be shared evenly among 3 heads: "
                                "choose a multiple of 3.");

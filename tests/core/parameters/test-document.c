@@ -240,6 +240,7 @@ check_as_ever (const IplParameters *parameters, const char *document)
   json_object_set_int_member (json_node_get_object (expected), "shown_output", 1);
   json_object_set_int_member (json_node_get_object (expected), "shown_example", 1);
   json_object_set_string_member (json_node_get_object (expected), "path_order", "paths");
+  json_object_set_string_member (json_node_get_object (expected), "time_axis", "own");
   json_object_set_int_member (json_node_get_object (expected), "map_x", 0);
   json_object_set_int_member (json_node_get_object (expected), "map_y", 0);
   if (json_object_has_member (json_node_get_object (expected), "images"))

@@ -41,7 +41,7 @@ const IplPanel ipl_panel_stable_rank = {
               "checkpoints: its squared Frobenius norm over its squared largest singular value.",
   .numbers = rank_names,
   .ranges = IPL_RANGE_XY,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };
 
 const IplPanel ipl_panel_spectral_norm = {
@@ -53,7 +53,7 @@ const IplPanel ipl_panel_spectral_norm = {
               "the checkpoints.",
   .numbers = spectral_names,
   .ranges = IPL_RANGE_XY,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };
 
 static const char *const names[] = { "stable_rank", "frobenius", "spectral", NULL };

@@ -66,7 +66,7 @@ const IplPanel ipl_panel_even_pairs_loss = {
   .describe = describe_slopes,
   .numbers = loss_names,
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };
 
 static void
@@ -89,6 +89,7 @@ const IplPanel ipl_panel_even_pairs_norms = {
   .id = "even-pairs-norms",
   .title = "Growth of both layers",
   .experiment = "even-pairs-dynamics",
+  .choice = &ipl_choice_time_axis,
   .build = build_norms,
   .sentence
   = "Norms of the linear layer and of attention against the logarithm of steps, and below "
@@ -119,5 +120,5 @@ const IplPanel ipl_panel_even_pairs_attention = {
               "logarithm of steps, where both are the same symbol and where they are not.",
   .numbers = attention_names,
   .ranges = IPL_RANGE_XY,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };

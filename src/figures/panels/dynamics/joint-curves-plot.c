@@ -32,6 +32,7 @@ const IplPanel ipl_panel_joint_course = {
   .id = "joint-course",
   .title = "Loss and entropy",
   .experiment = "joma-joint",
+  .choice = &ipl_choice_time_axis,
   .build = build_course,
   .sentence = "Loss, and the entropy of attention in " IPL_NATS ", against time.",
   .numbers = names_course,
@@ -87,7 +88,7 @@ const IplPanel ipl_panel_joint_invariant = {
   .describe = describe_invariant,
   .numbers = names_invariant,
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };
 
 static char *
@@ -188,5 +189,5 @@ const IplPanel ipl_panel_joint_curves = {
   .say = say,
   .describe = describe,
   .ranges = IPL_RANGE_XY,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };

@@ -122,7 +122,7 @@ const IplPanel ipl_panel_learned_accuracy = {
               "all heads, and of the GP of each head alone.",
   .numbers = accuracy_names,
   .ranges = IPL_RANGE_XY,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };
 
 const IplPanel ipl_panel_learned_alignment = {
@@ -134,7 +134,7 @@ const IplPanel ipl_panel_learned_alignment = {
               "width and of the GP limit with all heads, and of each head alone.",
   .numbers = alignment_names,
   .ranges = IPL_RANGE_XY,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };
 
 const IplPanel ipl_panel_learned_scores = {
@@ -145,7 +145,7 @@ const IplPanel ipl_panel_learned_scores = {
   .sentence = "Scores of the heads against time: how much of U goes through each.",
   .numbers = score_names,
   .ranges = IPL_RANGE_XY,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };
 
 const IplPanel ipl_panel_learned_entropy = {
@@ -156,7 +156,7 @@ const IplPanel ipl_panel_learned_entropy = {
   .sentence = "Entropy of each head's attention in " IPL_NATS ", against time.",
   .numbers = entropy_names,
   .ranges = IPL_RANGE_XY,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };
 
 static void

@@ -88,5 +88,5 @@ const IplPanel ipl_panel_salience_components = {
   .build = build,
   .numbers = names,
   .describe = describe,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };

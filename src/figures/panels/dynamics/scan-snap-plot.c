@@ -163,7 +163,7 @@ const IplPanel ipl_panel_scan_snap_mass = {
               "decoded; a dotted line stands where the decoder has learned by the theorem.",
   .numbers = mass_names,
   .ranges = IPL_RANGE_XY,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };
 
 static void
@@ -213,7 +213,7 @@ const IplPanel ipl_panel_scan_snap_gain = {
   .describe = describe_gain,
   .numbers = gain_names,
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };
 
 static void
@@ -238,6 +238,7 @@ const IplPanel ipl_panel_scan_snap_decoder = {
   .id = "scan-snap-decoder",
   .title = "What the decoder has learned",
   .experiment = "scan-snap",
+  .choice = &ipl_choice_time_axis,
   .build = build_decoder,
   .sentence = "The decoder's logit of the next token over the mean of all others against the "
               "logarithm of steps, beside the theorem's for attention that stands still, and below "

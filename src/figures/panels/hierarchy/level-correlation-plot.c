@@ -137,5 +137,5 @@ const IplPanel ipl_panel_level_correlation = {
   .say = say,
   .describe = describe,
   .table = table,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };

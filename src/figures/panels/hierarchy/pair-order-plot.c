@@ -184,5 +184,5 @@ const IplPanel ipl_panel_pair_order = {
   .say = say,
   .describe = describe,
   .numbers = names,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };

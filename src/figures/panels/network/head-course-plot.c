@@ -325,7 +325,7 @@ const IplPanel ipl_panel_head_scores = {
   .describe = describe_scores,
   .numbers = score_names,
   .ranges = IPL_RANGE_XY,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };
 
 const IplPanel ipl_panel_head_entropy = {
@@ -338,7 +338,7 @@ const IplPanel ipl_panel_head_entropy = {
   .describe = describe_entropies,
   .numbers = entropy_names,
   .ranges = IPL_RANGE_XY,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };
 
 const IplPanel ipl_panel_path_course = {
@@ -351,7 +351,7 @@ const IplPanel ipl_panel_path_course = {
   .describe = describe_paths,
   .numbers = path_names,
   .ranges = IPL_RANGE_XY,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };
 
 static gsize

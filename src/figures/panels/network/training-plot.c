@@ -287,6 +287,7 @@ const IplPanel ipl_panel_training = {
   .title = "Training",
   .needs = IPL_NEEDS_TRAINING,
   .empty = empty,
+  .choice = &ipl_choice_time_axis,
   .build = build,
   .describe = describe,
   .height_narrow = 0.95,

@@ -74,7 +74,7 @@ const IplPanel ipl_panel_loss = {
   .sentence = "Loss against time.",
   .numbers = loss_names,
   .ranges = IPL_RANGE_XY,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };
 
 const IplPanel ipl_panel_entropy = {
@@ -85,7 +85,7 @@ const IplPanel ipl_panel_entropy = {
   .sentence = "Entropy of attention against time; a triangle marks where it is least.",
   .numbers = entropy_names,
   .ranges = IPL_RANGE_XY,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };
 
 const IplPanel ipl_panel_mlp_rank = {
@@ -97,5 +97,5 @@ const IplPanel ipl_panel_mlp_rank = {
               "Frobenius norm over its squared largest singular value.",
   .numbers = rank_names,
   .ranges = IPL_RANGE_XY,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };

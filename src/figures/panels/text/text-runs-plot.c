@@ -3,6 +3,7 @@
 /* Runs on a text beside each other: loss on what was not trained on (of the run shown, on what was
  * trained on too), and the entropy of attention of the lowest layer. */
 
+#include "core/base/dip.h"
 #include "core/base/units.h"
 #include "core/experiments/text-result.h"
 #include "figures/kit/number.h"
@@ -11,6 +12,9 @@
 #include "figures/view/words.h"
 
 #include <math.h>
+
+/* Of more runs only the one shown has a key. */
+#define MOST_KEYS 12
 
 /* Runs record at the same steps, and are beside each other in a file of results. */
 static const char *
@@ -33,9 +37,9 @@ add_runs (IplPlot *plot, IplPlotAxes *axes, const IplTextResult *result, const c
     {
       const IplTextCurves *curves = result->runs->pdata[k];
       const char *label = n > 1 ? curves->label : "validation";
-      IplMark *mark
-          = ipl_axes_add_number (axes, curves->trajectory, name, 0, IPL_ROLE_OF_N (ORDERED, k, n),
-                                 keys ? g_markup_escape_text (label, -1) : NULL);
+      IplMark *mark = ipl_axes_add_number (
+          axes, curves->trajectory, name, 0, IPL_ROLE_OF_N (ORDERED, k, n),
+          keys && (k == 0 || n <= MOST_KEYS) ? g_markup_escape_text (label, -1) : NULL);
 
       mark->x.source = "results[\"time\"]";
       mark->y.source = source_of (plot, result, name, k);
@@ -121,28 +125,17 @@ say (const IplTarget *target, const IplView *view)
   return ipl_trajectory_begin_sentence (view->trajectory, moment, text);
 }
 
-/* Least loss, and the entropy's way: where it began, where it was least, where it ended. */
-static void
-summarize (const IplTextCurves *curves, double *loss, double entropy[3], double *dip)
+/* Least loss, and how the entropy of the lowest layer falls and comes back. */
+static IplDip
+summarize (const IplTextCurves *curves, double *loss)
 {
   const IplTrajectory *trajectory = curves->trajectory;
+  const IplTrajectoryArray *entropy = ipl_trajectory_find (trajectory, "entropy");
 
-  *loss = entropy[1] = INFINITY;
-  *dip = 0;
-  for (guint s = 0; s < trajectory->S; s++)
-    {
-      double value = *ipl_trajectory_get (trajectory, "entropy", s);
-
-      *loss = fmin (*loss, *ipl_trajectory_get (trajectory, "validation_loss", s));
-      if (s == 0)
-        entropy[0] = value;
-      if (value < entropy[1])
-        {
-          entropy[1] = value;
-          *dip = trajectory->time[s];
-        }
-      entropy[2] = value;
-    }
+  *loss
+      = ipl_dip_find (ipl_trajectory_find (trajectory, "validation_loss")->values, trajectory->S, 1)
+            .least;
+  return ipl_dip_find (entropy->values, trajectory->S, entropy->size);
 }
 
 static void
@@ -155,14 +148,14 @@ describe (GString *text, const IplView *view)
   for (guint k = 0; k < result->runs->len; k++)
     {
       const IplTextCurves *curves = result->runs->pdata[k];
-      double loss, entropy[3], dip;
+      double loss;
+      IplDip dip = summarize (curves, &loss);
 
-      summarize (curves, &loss, entropy, &dip);
       g_string_append_printf (text,
                               "%s %s has a least loss of %.3f, its entropy goes from %.2f over "
                               "%.2f at step %.0f to %.2f",
-                              k > 0 ? ";" : "", curves->label, loss, entropy[0], entropy[1], dip,
-                              entropy[2]);
+                              k > 0 ? ";" : "", curves->label, loss, dip.first, dip.least,
+                              curves->trajectory->time[dip.at], dip.last);
     }
   g_string_append_printf (text, ". Who knows only how frequent words are has a loss of %.3f",
                           result->word_entropy);
@@ -181,15 +174,14 @@ table (GString *text, const IplView *view)
   for (guint k = 0; k < result->runs->len; k++)
     {
       const IplTextCurves *curves = result->runs->pdata[k];
-      double loss, entropy[3], dip;
-      const double *numbers[] = { &loss, &entropy[0], &entropy[1], &dip, &entropy[2] };
+      double loss;
+      IplDip dip = summarize (curves, &loss);
+      const double numbers[]
+          = { loss, dip.first, dip.least, curves->trajectory->time[dip.at], dip.last };
 
-      summarize (curves, &loss, entropy, &dip);
       g_string_append (text, curves->label);
       for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
-        {
-          ipl_table_cell (text, *numbers[i]);
-        }
+        ipl_table_cell (text, numbers[i]);
       g_string_append_c (text, '\n');
     }
 }
@@ -198,6 +190,7 @@ const IplPanel ipl_panel_text_runs = {
   .id = "text-runs",
   .title = "Runs compared",
   .experiment = "joma-text",
+  .choice = &ipl_choice_time_axis,
   .build = build,
   .say = say,
   .describe = describe,

@@ -101,6 +101,12 @@ add_reach (IplPlot *plot, IplPlotAxes *axes, const IplSolution *solution, guint 
   line->breaks = line->is_plain = line->ranges_not = TRUE;
 }
 
+static gboolean
+is_pale (const IplPlot *plot, gboolean gp)
+{
+  return gp && plot->look != IPL_LOOK_PAPER;
+}
+
 /* @beside: half a bar's width to the right of the middle, where there are two, or to the left */
 static void
 add_bars (IplPlot *plot, IplPlotAxes *axes, const IplSolution *solution, guint n, double beside)
@@ -118,9 +124,10 @@ add_bars (IplPlot *plot, IplPlotAxes *axes, const IplSolution *solution, guint n
   bars->offset = beside * bars->size;
   bars->items = &ipl_items_component;
   bars->weight = 0.7;
-  /* The theory's bar is empty where it has not converged. */
-  bars->outlined = gp || ipl_solution_is_doubtful (solution);
-  bars->alpha = gp ? 0.22 : bars->outlined ? 0 : 1;
+  /* The theory's bar is empty where it has not converged; those of the limit are pale, but in the
+   * paper's look full. */
+  bars->outlined = is_pale (plot, gp) || ipl_solution_is_doubtful (solution);
+  bars->alpha = is_pale (plot, gp) ? 0.22 : bars->outlined ? 0 : 1;
   add_reach (plot, axes, solution, n, bars);
 }
 
@@ -165,7 +172,7 @@ add_columns (IplPlot *plot, const IplSolution *solution, guint n, const char *af
 }
 
 static void
-add_keys (IplPlotAxes *axes, const IplView *view, const IplSolution *finite, const IplSolution *gp)
+add_keys (const IplPlot *plot, IplPlotAxes *axes, const IplSolution *finite, const IplSolution *gp)
 {
   IplMark *key;
 
@@ -178,10 +185,13 @@ add_keys (IplPlotAxes *axes, const IplView *view, const IplSolution *finite, con
       key->weight = 0.7;
       key->hollow = TRUE;
     }
-  ipl_axes_add_theory_doubt (axes, view, "not converged");
+  ipl_axes_add_theory_doubt (axes, plot->view, "not converged");
   if (gp != NULL)
-    ipl_axes_add_key (axes, IPL_KEY_BAR_OUTLINE, IPL_ROLE_OF (GP, 0), g_strdup ("GP"))->weight
-        = 0.7;
+    {
+      key = ipl_axes_add_key (axes, is_pale (plot, TRUE) ? IPL_KEY_BAR_OUTLINE : IPL_KEY_BAR,
+                              IPL_ROLE_OF (GP, 0), g_strdup ("GP"));
+      key->weight = 0.7;
+    }
   if (finite == NULL && gp == NULL)
     ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK), g_strdup ("not solved yet"));
 }
@@ -206,7 +216,7 @@ build (IplPlot *plot, const IplView *view)
   axes->y = (IplPlotAxis){ "overlap |<i>v</i><sub>k</sub>·<i>y</i>| / |<i>y</i>|", "overlap", 0,
                            highest > 0 ? MIN (1.06 * highest, MAX (1, highest)) : NAN,
                            .is_fixed = TRUE };
-  add_keys (axes, view, finite, gp);
+  add_keys (plot, axes, finite, gp);
   if (gp != NULL)
     add_bars (plot, axes, gp, n, finite != NULL ? 1 : 0);
   if (finite != NULL)

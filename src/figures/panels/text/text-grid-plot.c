@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Entropy of attention of every layer against the logarithm of steps, for every number of layers
+ * (rows) and learning rate (columns) that runs have: the mean over seeds with a band of one
+ * standard deviation, and beside it the curves of others. */
+
+#include "core/base/dip.h"
+#include "core/base/units.h"
+#include "core/experiments/text-grid.h"
+#include "figures/plot/plot.h"
+#include "figures/view/trajectory-words.h"
+#include "figures/view/words.h"
+
+#include <math.h>
+
+static const char *const names[] = { "entropy", NULL };
+
+/* A fall by less than this share of the first number is none. */
+#define LEAST_FALL 0.05
+
+/* One layer of a cell as numbers. */
+typedef struct
+{
+  guint layers, layer;
+  double rate;
+  const IplTextCell *cell;
+  IplDip dip, theirs; /* the second of the curves of others */
+  double agreement;
+} Row;
+
+static IplTextGrid *
+get_grid (const IplView *view)
+{
+  return ipl_text_grid_new (view->own->data);
+}
+
+/* Every layer of every cell that has runs. */
+static GArray *
+list_rows (const IplTextGrid *grid)
+{
+  GArray *rows = g_array_new (FALSE, TRUE, sizeof (Row));
+
+  for (guint i = 0; i < grid->n_layers * grid->n_rates; i++)
+    for (guint l = 0; l < grid->layers[i / grid->n_rates] && grid->cells[i].n_seeds > 0; l++)
+      {
+        const IplTextCell *cell = &grid->cells[i];
+        const IplTextReference *reference = cell->reference;
+        guint layers = grid->layers[i / grid->n_rates];
+        Row row = { layers, l, grid->rates[i % grid->n_rates], cell };
+
+        row.dip = ipl_dip_find (cell->mean + l, cell->S, layers);
+        row.theirs = ipl_dip_find (reference != NULL ? reference->entropy + l : NULL,
+                                   reference != NULL ? reference->S : 0, layers);
+        row.agreement = reference != NULL ? ipl_text_shape_agreement (cell->time, cell->mean + l,
+                                                                      cell->S, layers, reference, l)
+                                          : NAN;
+        g_array_append_val (rows, row);
+      }
+  return rows;
+}
+
+/* "−43 %, back 18 %", or "−2 %, no dip": means over the layers of a cell. */
+static char *
+summarize (const GArray *rows, const IplTextCell *cell)
+{
+  double fall = 0, back = 0;
+  guint n = 0, fallen = 0;
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const Row *row = &g_array_index (rows, Row, i);
+      gboolean falls = row->dip.fall >= LEAST_FALL;
+
+      if (row->cell != cell)
+        continue;
+      fall += row->dip.fall;
+      back += falls ? row->dip.back : 0;
+      fallen += falls;
+      n++;
+    }
+  return fallen == 0
+             ? g_strdup_printf ("−%.0f %%, no dip", 100 * fall / n)
+             : g_strdup_printf ("−%.0f %%, back %.0f %%", 100 * fall / n, 100 * back / fallen);
+}
+
+static void
+add_layer (IplPlot *plot, IplPlotAxes *axes, const IplTextCell *cell, guint layers, guint l,
+           guint most, gboolean has_key)
+{
+  IplRole role = IPL_ROLE_OF_N (ORDERED, l, most);
+  double *time = ipl_plot_new_numbers (plot, cell->S), *mean = ipl_plot_new_numbers (plot, cell->S);
+  double *lo = ipl_plot_new_numbers (plot, cell->S), *hi = ipl_plot_new_numbers (plot, cell->S);
+  IplMark *mark;
+
+  for (gsize s = 0; s < cell->S; s++)
+    {
+      gsize at = s * layers + l;
+
+      time[s] = cell->time[s];
+      mean[s] = cell->mean[at];
+      lo[s] = cell->mean[at] - cell->sd[at];
+      hi[s] = cell->mean[at] + cell->sd[at];
+    }
+  if (cell->n_seeds > 1)
+    ipl_axes_add_band (axes, ipl_numbers (time, cell->S), ipl_numbers (lo, cell->S),
+                       ipl_numbers (hi, cell->S), role, NULL);
+  mark = ipl_axes_add_line (axes, ipl_numbers (time, cell->S), ipl_numbers (mean, cell->S), role,
+                            !has_key ? NULL
+                            : l == 0 ? g_strdup ("layer 1")
+                                     : g_strdup_printf ("%u", l + 1));
+  mark->is_plain = TRUE;
+  mark->dip = TRUE;
+}
+
+/* The curves of others, dotted. */
+static void
+add_reference (IplPlot *plot, IplPlotAxes *axes, const IplTextReference *reference, guint most)
+{
+  gsize S = reference->S;
+  double *time = ipl_plot_new_numbers (plot, S);
+
+  for (gsize s = 0; s < S; s++)
+    time[s] = reference->time[s];
+  for (guint l = 0; l < reference->layers; l++)
+    {
+      double *values = ipl_plot_new_numbers (plot, S);
+      IplMark *mark;
+
+      for (gsize s = 0; s < S; s++)
+        values[s] = reference->entropy[s * reference->layers + l];
+      mark = ipl_axes_add_line (axes, ipl_numbers (time, S), ipl_numbers (values, S),
+                                IPL_ROLE_OF_N (ORDERED, l, most), NULL);
+      mark->role.fade = 0.3;
+      mark->dash = IPL_DASH_DOTTED;
+      mark->is_plain = TRUE;
+    }
+}
+
+static void
+add_columns (IplPlot *plot, const GArray *rows)
+{
+  static const char *const titles[] = { "layers",
+                                        "learning rate",
+                                        "layer",
+                                        "seeds",
+                                        "at first",
+                                        "least",
+                                        "at step",
+                                        "at last",
+                                        "fall, share",
+                                        "way back, share of the fall",
+                                        "others: fall",
+                                        "others: way back",
+                                        "agreement of the shape" };
+  const guint n = G_N_ELEMENTS (titles);
+  double *numbers = ipl_plot_new_numbers (plot, rows->len * n);
+
+  ipl_plot_set_rows (plot, NULL, rows->len);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const Row *row = &g_array_index (rows, Row, i);
+      const double values[] = { row->layers,
+                                row->rate,
+                                row->layer + 1,
+                                row->cell->n_seeds,
+                                row->dip.first,
+                                row->dip.least,
+                                row->cell->time[row->dip.at],
+                                row->dip.last,
+                                row->dip.fall,
+                                row->dip.back,
+                                row->theirs.fall,
+                                row->theirs.back,
+                                row->agreement };
+
+      memcpy (numbers + i * n, values, sizeof values);
+    }
+  for (guint c = 0; c < n; c++)
+    ipl_plot_add_column (plot, g_strdup (titles[c]),
+                         (IplNumbers){ numbers + c, rows->len, n, NULL });
+}
+
+static void
+build_cell (IplPlot *plot, const IplTextGrid *grid, const GArray *rows, guint i)
+{
+  guint layers = grid->layers[i / grid->n_rates], most = grid->layers[grid->n_layers - 1];
+  const IplTextCell *cell = &grid->cells[i];
+  IplPlotAxes *axes = ipl_plot_add_log_time_axes (plot);
+  double rate = grid->rates[i % grid->n_rates];
+  g_autofree char *summary = cell->n_seeds > 0 ? summarize (rows, cell) : g_strdup ("no run");
+  gboolean is_last_row = i / grid->n_rates + 1 == grid->n_layers;
+
+  axes->heading = ipl_plot_keep (plot, g_strdup_printf ("%u layer%s, %g: %s", layers,
+                                                        layers == 1 ? "" : "s", rate, summary));
+  axes->brief = ipl_plot_keep (plot, g_strdup_printf ("%u, %g", layers, rate));
+  axes->y.title = ipl_unit_label ("entropy", IPL_NATS);
+  axes->y.brief = "entropy";
+  axes->y.lo = 0;
+  if (cell->reference != NULL)
+    add_reference (plot, axes, cell->reference, most);
+  for (guint l = 0; l < layers && cell->n_seeds > 0; l++)
+    add_layer (plot, axes, cell, layers, l, most, is_last_row && i % grid->n_rates == 0);
+}
+
+static void
+build (IplPlot *plot, const IplView *view)
+{
+  const IplTextResult *result = view->own->data;
+  g_autoptr (IplTextGrid) grid = get_grid (view);
+  g_autoptr (GArray) rows = list_rows (grid);
+
+  plot->grid = plot->keys_of_all = TRUE;
+  plot->grid_columns = grid->n_rates;
+  for (guint i = 0; i < grid->n_layers * grid->n_rates; i++)
+    build_cell (plot, grid, rows, i);
+  if (result->references != NULL)
+    ipl_axes_add_key (ipl_plot_get_axes (plot, 0), IPL_KEY_LINE, IPL_ROLE (MUTED),
+                      g_strdup ("others"))
+        ->dash
+        = IPL_DASH_DOTTED;
+  add_columns (plot, rows);
+}
+
+/* Every cell in a few words, and how many of the shapes agree with those of others. */
+static void
+describe (GString *text, const IplView *view)
+{
+  g_autoptr (IplTextGrid) grid = get_grid (view);
+  g_autoptr (GArray) rows = list_rows (grid);
+  guint known = 0, agree = 0;
+
+  g_string_append (text, "Entropy of attention of every layer against the logarithm of steps, by "
+                         "number of layers and learning rate, means over seeds.");
+  for (guint i = 0; i < grid->n_layers * grid->n_rates; i++)
+    if (grid->cells[i].n_seeds > 0)
+      {
+        g_autofree char *summary = summarize (rows, &grid->cells[i]);
+
+        g_string_append_printf (text, " %u layer%s at %g: %s.", grid->layers[i / grid->n_rates],
+                                grid->layers[i / grid->n_rates] == 1 ? "" : "s",
+                                grid->rates[i % grid->n_rates], summary);
+      }
+  for (guint i = 0; i < rows->len; i++)
+    {
+      double agreement = g_array_index (rows, Row, i).agreement;
+
+      known += isfinite (agreement);
+      agree += agreement >= IPL_TEXT_AGREES;
+    }
+  if (known > 0)
+    g_string_append_printf (text,
+                            " Of %u layers whose curves of others are known, the shapes of %u "
+                            "agree: their correlation over the time of the dip is %.1f or more.",
+                            known, agree, IPL_TEXT_AGREES);
+}
+
+const IplPanel ipl_panel_text_grid = {
+  .id = "text-grid",
+  .title = "Entropy by layers and learning rates",
+  .experiment = "joma-text",
+  .choice = &ipl_choice_time_axis,
+  .build = build,
+  .describe = describe,
+  .numbers = names,
+  .height_narrow = 1.2,
+  .height_wide = 0.62,
+};

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Axes against time: linear or logarithmic as their panel has them, or as the user chose. */
+
+#include "figures/plot/plot-private.h"
+#include "figures/view/trajectory-words.h"
+
+#include <math.h>
+
+/* The first of 1, 1.5, 2, 3, 4, 5, 6, 8 times a power of ten that is not below: an axis that grows
+ * with a run does so seldom. */
+double
+ipl_round_up (double value)
+{
+  static const double steps[] = { 1, 1.5, 2, 3, 4, 5, 6, 8, 10 };
+  double power = pow (10, floor (log10 (value)));
+
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    if (steps[i] * power >= value * (1 - 1e-9))
+      return steps[i] * power;
+  return value;
+}
+
+/* TRUE if there is more to come. */
+static gboolean
+goes_on (const IplView *view)
+{
+  if (view->own != NULL)
+    return !view->own->complete;
+  return view->training != NULL && view->training->running;
+}
+
+/* Axes with time along x, of the view's trajectory where it has one: its moments can be hovered and
+ * dragged to, and the one shown is marked. */
+IplPlotAxes *
+ipl_plot_add_time_axes (IplPlot *self)
+{
+  const IplTrajectory *trajectory = self->view->trajectory;
+  IplPlotAxes *axes = ipl_plot_add_axes (self);
+
+  axes->x.pad = 0;
+  axes->x.title = "time";
+  if (trajectory == NULL || trajectory->S == 0)
+    return axes;
+  axes->time = trajectory->time;
+  axes->n_times = trajectory->S;
+  axes->first_moment = ipl_target_of_moment (self->view, 0);
+  axes->now = trajectory->time[MIN (self->view->moment, trajectory->S - 1)];
+  axes->x.title = trajectory->in_steps ? "training steps" : "time <i>t</i>";
+  if (goes_on (self->view) && trajectory->time[trajectory->S - 1] > 0)
+    axes->x.hi = ipl_round_up (trajectory->time[trajectory->S - 1]);
+  return axes;
+}
+
+/* Axes against the logarithm of time. */
+IplPlotAxes *
+ipl_plot_add_log_time_axes (IplPlot *self)
+{
+  IplPlotAxes *axes = ipl_plot_add_time_axes (self);
+
+  axes->x.log = TRUE;
+  return axes;
+}
+
+/* Leaves out the first @n numbers. */
+static void
+skip (IplPlot *plot, IplNumbers *numbers, gsize n)
+{
+  if (n == 0 || numbers->n < n)
+    return;
+  numbers->data += n * numbers->stride;
+  numbers->n -= n;
+  if (numbers->source != NULL)
+    numbers->source
+        = ipl_plot_keep (plot, g_strdup_printf ("(%s)[%" G_GSIZE_FORMAT ":]", numbers->source, n));
+}
+
+/* Returns: how many of rising numbers are not above 0 */
+static gsize
+count_until_zero (const IplNumbers *x)
+{
+  gsize n = 0;
+
+  while (n < x->n && !(ipl_numbers_get (x, n) > 0))
+    n++;
+  return n;
+}
+
+/* Leaves out moments until time 0, which have no logarithm. */
+static void
+leave_out_zero (IplPlot *plot, IplPlotAxes *axes)
+{
+  const IplNumbers times = { axes->time, axes->n_times, 1, NULL };
+  gsize n = count_until_zero (&times);
+
+  axes->time += n;
+  axes->n_times -= n;
+  axes->first_moment += (int)n;
+  axes->x.lo = axes->x.lo > 0 ? axes->x.lo : NAN;
+  for (guint m = 0; m < axes->marks->len; m++)
+    {
+      IplMark *mark = &g_array_index (axes->marks, IplMark, m);
+
+      n = count_until_zero (&mark->x);
+      skip (plot, &mark->x, n);
+      skip (plot, &mark->y, n);
+      skip (plot, &mark->lo, n);
+      skip (plot, &mark->hi, n);
+      mark->first += n;
+      mark->averages = FALSE; /* these are of even bins */
+    }
+  for (guint a = 0; a < axes->n_above; a++)
+    {
+      n = count_until_zero (&axes->above[a].x);
+      skip (plot, &axes->above[a].x, n);
+      skip (plot, &axes->above[a].y, n);
+    }
+}
+
+/* The axis of time that the user chose, or that the panel has. A logarithmic one is chosen where
+ * there are two moments after time 0 at least. */
+void
+ipl_plot_choose_time_axis (IplPlot *self)
+{
+  IplTimeAxis chosen = self->view->display.time_axis;
+
+  for (guint i = 0; i < self->axes->len; i++)
+    {
+      IplPlotAxes *axes = ipl_plot_get_axes (self, i);
+
+      if (axes->time == NULL || axes->time_is_y)
+        continue;
+      if (chosen != IPL_TIME_AXIS_OWN)
+        axes->x.log = chosen == IPL_TIME_AXIS_LOG;
+      axes->x.log = axes->x.log && axes->n_times > 1 && axes->time[axes->n_times - 2] > 0;
+      if (axes->x.log)
+        leave_out_zero (self, axes);
+    }
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A curve that falls and comes back, as numbers. */
+#include "core/base/dip.h"
+
+#include <math.h>
+
+static void
+test_dip (void)
+{
+  const double values[] = { NAN, 9, 4, 8, 2, 7, 2, 6, 3, INFINITY };
+  IplDip dip = ipl_dip_find (values, G_N_ELEMENTS (values), 1);
+
+  g_assert_cmpfloat (dip.first, ==, 4 + 5);
+  g_assert_cmpfloat (dip.least, ==, 2);
+  g_assert_cmpuint (dip.at, ==, 4);
+  g_assert_cmpfloat (dip.last, ==, 3);
+  g_assert_cmpfloat (dip.fall, ==, 7 / 9.0);
+  g_assert_cmpfloat (dip.back, ==, 1 / 7.0);
+  /* Every second number, from the second on: 9, 8, 7, 6. */
+  dip = ipl_dip_find (values + 1, 4, 2);
+  g_assert_cmpfloat (dip.least, ==, 6);
+  g_assert_cmpuint (dip.at, ==, 3);
+  g_assert_cmpfloat (dip.back, ==, 0);
+}
+
+/* Of a curve that rises there is no way back, of none no number. */
+static void
+test_none (void)
+{
+  const double rising[] = { 1, 2, 3 }, none[] = { NAN, NAN };
+  IplDip dip = ipl_dip_find (rising, 3, 1);
+
+  g_assert_cmpfloat (dip.fall, ==, 0);
+  g_assert_true (isnan (dip.back));
+  dip = ipl_dip_find (none, 2, 1);
+  g_assert_true (isnan (dip.first) && isnan (dip.least) && isnan (dip.last) && isnan (dip.back));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/dip/numbers", test_dip);
+  g_test_add_func ("/dip/none", test_none);
+  return g_test_run ();
+}
