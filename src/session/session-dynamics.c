@@ -182,7 +182,9 @@ ipl_session_describe_own (IplSession *self, const IplView *view)
       append_array (numbers, trajectory, "validation_loss", view->moment);
       append_array (numbers, trajectory, "entropy", view->moment);
       g_string_append_printf (text,
-                              trajectory->in_steps ? "Step %.10g of %.10g" : "t = %.4g of %.4g",
+                              trajectory->clock == IPL_CLOCK_STEPS  ? "Step %.10g of %.10g"
+                              : trajectory->clock == IPL_CLOCK_FLOW ? "t = %.4g of %.4g"
+                                                                    : "P = %.10g of %.10g",
                               trajectory->time[view->moment], trajectory->time[trajectory->S - 1]);
       g_string_append_printf (text, "%s%s.", numbers->len > 0 ? ": " : "", numbers->str);
       append_sentence (text, trajectory->message);

@@ -35,11 +35,13 @@ describe_own (IplWindow *self, const IplView *view)
   const IplTrajectory *trajectory = view->trajectory;
   g_autoptr (GString) text = g_string_new (NULL);
 
-  if (trajectory != NULL && trajectory->in_steps)
+  if (trajectory != NULL && ipl_clock_words[trajectory->clock].plural != NULL)
     g_string_append_printf (text, "%.10g %s · ", trajectory->time[trajectory->S - 1],
                             trajectory->time[trajectory->S - 1] == 1 ? "step" : "steps");
   else if (trajectory != NULL)
-    g_string_append_printf (text, "t up to %.4g · ", trajectory->time[trajectory->S - 1]);
+    g_string_append_printf (text, "%s up to %.4g · ",
+                            trajectory->clock == IPL_CLOCK_FLOW ? "t" : "P",
+                            trajectory->time[trajectory->S - 1]);
   if (trajectory != NULL)
     g_string_append_printf (text, "%u %s", trajectory->S,
                             trajectory->S == 1 ? "moment" : "moments");

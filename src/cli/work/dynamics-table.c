@@ -74,7 +74,8 @@ print_row (const IplTrajectory *trajectory, guint moment, guint n, const Column 
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
-  printf ("%12s", g_ascii_formatd (text, sizeof text, trajectory->in_steps ? "%.0f" : "%.6g",
+  printf ("%12s", g_ascii_formatd (text, sizeof text,
+                                   ipl_clock_words[trajectory->clock].is_whole ? "%.0f" : "%.6g",
                                    trajectory->time[moment]));
   for (guint c = 0; c < n; c++)
     print_number (columns[c].array->values[moment * columns[c].array->size + columns[c].part],
@@ -85,7 +86,7 @@ print_row (const IplTrajectory *trajectory, guint moment, guint n, const Column 
 static void
 print_heading (const IplTrajectory *trajectory, guint n, const Column *columns)
 {
-  printf ("%12s", trajectory->in_steps ? "step" : "time");
+  printf ("%12s", ipl_clock_words[trajectory->clock].name);
   for (guint c = 0; c < n; c++)
     {
       const IplTrajectoryArray *array = columns[c].array;
