@@ -125,7 +125,8 @@ list_others (const IplTrajectory *trajectory, gboolean in_time, guint n, const C
   return g_string_free (text, FALSE);
 }
 
-/* The first moment, the one of the least entropy, and the last. */
+/* The first moment, the one of the least entropy, and the last; all where each is a training set of
+ * its own. */
 void
 cli_dynamics_print (const IplView *view)
 {
@@ -141,7 +142,9 @@ cli_dynamics_print (const IplView *view)
           trajectory->S == 1 ? "" : "s");
   print_heading (trajectory, n, columns);
   print_row (trajectory, 0, n, columns);
-  if (least > 0 && least < last)
+  for (guint s = 1; trajectory->clock == IPL_CLOCK_EXAMPLES && s < last; s++)
+    print_row (trajectory, s, n, columns);
+  if (trajectory->clock != IPL_CLOCK_EXAMPLES && least > 0 && least < last)
     print_row (trajectory, least, n, columns);
   if (last > 0)
     print_row (trajectory, last, n, columns);

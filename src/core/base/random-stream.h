@@ -46,6 +46,10 @@ typedef enum
   IPL_STREAM_TOKEN_TASK = 23,
   IPL_STREAM_IMAGE_CLASSES = 24,
   IPL_STREAM_SCAN_SNAP = 25,
+  IPL_STREAM_ATTENTION_STARTS = 30,
+  IPL_STREAM_ATTENTION_CHAINS = 31,
+  IPL_STREAM_ATTENTION_NETWORKS = 32,
+  IPL_STREAM_ATTENTION_NOISE = 33,
 } IplStreamPurpose;
 
 void ipl_random_stream_init (IplRandomStream *self, guint64 seed, IplStreamPurpose purpose,

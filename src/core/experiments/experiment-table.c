@@ -5,6 +5,7 @@
 
 #include "core/experiments/case-file-experiment.h"
 #include "core/experiments/joint-experiment.h"
+#include "core/experiments/learned-attention.h"
 #include "core/dynamics/learned-paths.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/experiments/salience-experiment.h"
@@ -37,6 +38,7 @@ static const IplExperiment *experiments[IPL_MAX_EXPERIMENTS] = {
   &ipl_experiment_even_pairs_dynamics,
   &ipl_experiment_scan_snap,
   &ipl_experiment_hmc_classes,
+  &ipl_experiment_learned_attention,
 };
 
 /* The table of experiments; the first is the default. */
