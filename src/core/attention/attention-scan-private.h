@@ -5,6 +5,8 @@
 
 #include "core/attention/attention-scan.h"
 
+/* Work of one chain, beside a minimum. */
+#define IPL_ATTENTION_CHAIN_WORK 20.0
 /* From few examples to many, and back. */
 #define IPL_ATTENTION_BRANCHES 2
 
@@ -51,5 +53,7 @@ double ipl_attention_scan_position (const IplAttentionPlan *plan, guint point);
 
 /* attention-line.c */
 gboolean ipl_attention_scan_line (IplAttentionScan *self, guint row, GError **error);
+/* attention-sample.c */
+gboolean ipl_attention_scan_sample (IplAttentionScan *self, guint row, GError **error);
 /* attention-record.c */
 IplTrajectory *ipl_attention_scan_record (const IplAttentionScan *self, GError **error);

@@ -258,9 +258,8 @@ read_row (IplAttentionScan *self, guint index, GError **error)
         || !ipl_attention_order_measure (&self->order, model->the_case->weights, &row->order[b],
                                          error))
       return FALSE;
-  if (!read_lowest (self, row, model, error) || !ipl_attention_scan_line (self, index, error))
-    return FALSE;
-  return TRUE;
+  return read_lowest (self, row, model, error) && ipl_attention_scan_line (self, index, error)
+         && ipl_attention_scan_sample (self, index, error);
 }
 
 static void
@@ -344,6 +343,8 @@ scan_new (const IplCase *the_case, const IplAttentionPlan *plan, const IplAttent
   self->watch = watch;
   pthread_mutex_init (&self->lock, NULL);
   self->work = 2 * plan->n_P + plan->starts + READING * plan->n_P;
+  if (plan->draws > 0)
+    self->work += IPL_ATTENTION_CHAIN_WORK * plan->chains * plan->n_P;
   for (guint s = 0; s < plan->n_P; s++)
     self->rows[s] = (IplAttentionRow){ .order = { NAN, NAN },
                                        .accuracy = NAN,
