@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/commands/commands.h"
 
+#include "core/experiments/experiment-table.h"
 #include "core/experiments/learned-attention.h"
 #include <stdio.h>
 #include <string.h>

@@ -8,16 +8,6 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 
-/* The ends of the line, in units of the direction. */
-#define LOW -0.25
-#define HIGH 1.5
-
-double
-ipl_attention_scan_position (const IplAttentionPlan *plan, guint point)
-{
-  return LOW + (HIGH - LOW) * point / MAX (plan->points - 1, 1);
-}
-
 /* F at every point, each from the saddle point of the one before: up, and then down again, so that
  * of two minima in A the lower is found. NaN where F is not defined. */
 static gboolean

@@ -5,10 +5,14 @@
 
 #include "core/attention/attention-scan.h"
 
-/* Work of one chain, beside a minimum. */
+/* Work of one chain and of one network, beside a minimum. */
 #define IPL_ATTENTION_CHAIN_WORK 20.0
+#define IPL_ATTENTION_NETWORK_WORK 20.0
 /* From few examples to many, and back. */
 #define IPL_ATTENTION_BRANCHES 2
+
+/* Minima whose free energies differ by less are one. */
+#define IPL_ATTENTION_SAME 1e-3
 
 /* What is known at one P; NULL and NaN where it is not. */
 typedef struct
@@ -43,7 +47,8 @@ typedef struct
   GError *error;
 } IplAttentionScan;
 
-/* The lower branch of a row, which has both. */
+/* attention-row.c
+ * The lower branch of a row, which has both. */
 const IplAttentionMinimum *ipl_attention_row_lowest (const IplAttentionRow *row);
 IplAttentionModel *ipl_attention_scan_model (const IplAttentionScan *self, guint row,
                                              GError **error);
@@ -55,5 +60,7 @@ double ipl_attention_scan_position (const IplAttentionPlan *plan, guint point);
 gboolean ipl_attention_scan_line (IplAttentionScan *self, guint row, GError **error);
 /* attention-sample.c */
 gboolean ipl_attention_scan_sample (IplAttentionScan *self, guint row, GError **error);
+/* attention-train.c */
+gboolean ipl_attention_scan_train (IplAttentionScan *self, guint row, GError **error);
 /* attention-record.c */
 IplTrajectory *ipl_attention_scan_record (const IplAttentionScan *self, GError **error);

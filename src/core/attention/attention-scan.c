@@ -17,8 +17,6 @@
 /* Of the prior's deviation, random starts. */
 #define START_DEVIATION 2.0
 #define MOST_HALVINGS 20
-/* Minima that differ by less are one. */
-#define SAME 1e-3
 
 /* Work that reading off a row is, beside a minimum. */
 #define READING 1.0
@@ -63,38 +61,6 @@ ipl_attention_plan_validate (const IplAttentionPlan *self, const IplCase *the_ca
                        " that the case has: %u is none of these.",
                        the_case->train.count, self->P[s]);
   return TRUE;
-}
-
-const IplAttentionMinimum *
-ipl_attention_row_lowest (const IplAttentionRow *row)
-{
-  const IplAttentionMinimum *up = row->minima[0], *down = row->minima[1];
-
-  return down->free_energy < up->free_energy - SAME ? down : up;
-}
-
-IplAttentionModel *
-ipl_attention_scan_model (const IplAttentionScan *self, guint row, GError **error)
-{
-  const IplAttentionPlan *plan = self->plan;
-
-  return ipl_attention_model_new (self->the_case, plan->P[row], &plan->setting, &plan->prior,
-                                  error);
-}
-
-void
-ipl_attention_scan_advance (IplAttentionScan *self, double work, const char *sentence)
-{
-  pthread_mutex_lock (&self->lock);
-  self->work_done += work;
-  self->watch->progress (MIN (self->work_done / self->work, 1), sentence, self->watch->data);
-  pthread_mutex_unlock (&self->lock);
-}
-
-gboolean
-ipl_attention_scan_is_stopped (const IplAttentionScan *self)
-{
-  return self->watch->stop != NULL && g_cancellable_is_cancelled (self->watch->stop);
 }
 
 static void
@@ -207,7 +173,7 @@ find_minima (IplAttentionScan *self, GError **error)
       const IplAttentionMinimum *lowest = best > 0 ? minima[best] : self->rows[S - 1].minima[0];
 
       if (minima[i] != NULL && lowest != NULL
-          && minima[i]->free_energy < lowest->free_energy - SAME)
+          && minima[i]->free_energy < lowest->free_energy - IPL_ATTENTION_SAME)
         best = i;
     }
   if (self->error == NULL && !g_cancellable_is_cancelled (self->watch->cancellable))
@@ -259,7 +225,8 @@ read_row (IplAttentionScan *self, guint index, GError **error)
                                          error))
       return FALSE;
   return read_lowest (self, row, model, error) && ipl_attention_scan_line (self, index, error)
-         && ipl_attention_scan_sample (self, index, error);
+         && ipl_attention_scan_sample (self, index, error)
+         && ipl_attention_scan_train (self, index, error);
 }
 
 static void
@@ -343,6 +310,7 @@ scan_new (const IplCase *the_case, const IplAttentionPlan *plan, const IplAttent
   self->watch = watch;
   pthread_mutex_init (&self->lock, NULL);
   self->work = 2 * plan->n_P + plan->starts + READING * plan->n_P;
+  self->work += 2 * IPL_ATTENTION_NETWORK_WORK * plan->networks * plan->n_P;
   if (plan->draws > 0)
     self->work += IPL_ATTENTION_CHAIN_WORK * plan->chains * plan->n_P;
   for (guint s = 0; s < plan->n_P; s++)

@@ -5,7 +5,6 @@
 
 #include "core/experiments/case-file-experiment.h"
 #include "core/experiments/joint-experiment.h"
-#include "core/experiments/learned-attention.h"
 #include "core/dynamics/learned-paths.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/experiments/salience-experiment.h"

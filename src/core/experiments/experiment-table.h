@@ -33,6 +33,8 @@ extern const IplExperiment ipl_experiment_context_regression;
 extern const IplExperiment ipl_experiment_even_pairs_dynamics;
 /* Attention and a decoder learn the next token. */
 extern const IplExperiment ipl_experiment_scan_snap;
+/* Its own parameters are an IplLearnedAttention. */
+extern const IplExperiment ipl_experiment_learned_attention;
 /* The binary latent tree: what occurs together, and the order in which that is learned. */
 extern const IplExperiment ipl_experiment_joma_tree;
 

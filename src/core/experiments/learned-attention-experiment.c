@@ -6,25 +6,38 @@
 #include "core/base/error.h"
 #include "core/base/number-text.h"
 #include "core/base/units.h"
-#include "core/experiments/learning.h"
+#include "core/experiments/case-file-experiment.h"
+#include "core/experiments/experiment-table.h"
+#include "core/experiments/markov-chain-experiment.h"
 
-#include <pthread.h>
 #include <string.h>
 
 #define MOST_EXAMPLES 5000
 
-/* Those that make cases with tokens, by their ids. */
-static const char *const tasks[] = { "copy",
-                                     "induction",
-                                     "even-pairs",
-                                     "parity",
-                                     "state-tracking",
-                                     "hmc-questions",
-                                     "regular-language",
-                                     "hmc4",
-                                     "hmc2",
-                                     "file",
-                                     NULL };
+/* Those that make cases with tokens, and their ids. */
+static const IplExperiment *const tasks[] = {
+  &ipl_experiment_copy,
+  &ipl_experiment_induction,
+  &ipl_experiment_even_pairs,
+  &ipl_experiment_parity,
+  &ipl_experiment_state_tracking,
+  &ipl_experiment_two_questions,
+  &ipl_experiment_regular_language,
+  &ipl_experiment_hmc4,
+  &ipl_experiment_hmc2,
+  &ipl_experiment_file,
+};
+static const char *const task_ids[] = { "copy",
+                                        "induction",
+                                        "even-pairs",
+                                        "parity",
+                                        "state-tracking",
+                                        "hmc-questions",
+                                        "regular-language",
+                                        "hmc4",
+                                        "hmc2",
+                                        "file",
+                                        NULL };
 
 #define AT(field) .offset = offsetof (IplLearnedAttention, field)
 
@@ -35,7 +48,8 @@ has_networks (const IplField *field, gconstpointer data)
 }
 
 const IplField ipl_learned_attention_fields[] = {
-  { "task", .json = "task", .label = "Task", .kind = IPL_FIELD_CHOICE, AT (task), .choices = tasks,
+  { "task", .json = "task", .label = "Task", .kind = IPL_FIELD_CHOICE, AT (task),
+    .choices = task_ids,
     .sentence
     = "The task whose attention is learned: a built-in case, or file for that of a file" },
   { "task-options", .json = "task_options", .label = "Task’s options", .kind = IPL_FIELD_TEXT,
@@ -187,7 +201,7 @@ find_task (const IplLearnedAttention *self, guint P, IplParameters *parameters, 
   gsize offset;
 
   memset (parameters, 0, sizeof *parameters);
-  parameters->experiment = ipl_experiment_find (self->task);
+  parameters->experiment = tasks[find_choice (task_ids, self->task)];
   parameters->experiment->init (parameters);
   for (guint i = 0; options[i] != NULL; i++)
     if (*g_strstrip (options[i]) != '\0' && !set_option (parameters, options[i], error))
@@ -320,7 +334,7 @@ ipl_learned_attention_take (IplLearnedAttention *self, const IplParameters *para
   g_autoptr (GString) text = g_string_new (NULL);
   IplParameters *plain = g_new0 (IplParameters, 1);
 
-  if (!g_strv_contains (tasks, experiment->id))
+  if (!g_strv_contains (task_ids, experiment->id))
     {
       g_free (plain);
       return ipl_fail (error, IPL_ERROR_VALUE,

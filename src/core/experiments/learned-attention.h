@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/attention/attention-scan.h"
-#include "core/experiments/experiment-table.h"
+#include "core/experiments/experiment.h"
 
 /* Its task is another experiment's case, with what its fields say: "n-tokens=32; heads=previous";
  * texts are interned. */
@@ -26,7 +26,6 @@ typedef struct
   guint64 seed;
 } IplLearnedAttention;
 
-extern const IplExperiment ipl_experiment_learned_attention;
 extern const IplField ipl_learned_attention_fields[];
 
 /* Takes another experiment's case, as its parameters say, for the task. */

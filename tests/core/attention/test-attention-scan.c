@@ -8,6 +8,7 @@
 #include "core/attention/attention-scan.h"
 #include "core/attention/free-energy.h"
 #include "core/base/error.h"
+#include "core/experiments/experiment-table.h"
 #include "core/experiments/learned-attention.h"
 #include "core/parameters/parameters.h"
 
