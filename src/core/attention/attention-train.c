@@ -28,7 +28,8 @@ draw_start (const IplAttentionNetwork *network, guint64 seed, guint64 index, dou
     theta[i] = ipl_random_gaussian (&stream.rng);
 }
 
-/* By Adam on what Langevin dynamics has as its potential, the rate falling to 0. */
+/* By Adam on the squared error alone, the rate falling to 0: with the prior as weight decay the
+ * most probable network of all weights is the one that is 0. */
 static gboolean
 train_by_adam (const IplAttentionScan *self, IplAttentionNetwork *network, double *theta,
                GError **error)
@@ -55,7 +56,7 @@ train_by_adam (const IplAttentionScan *self, IplAttentionNetwork *network, doubl
       ok = isfinite (ipl_attention_network_evaluate (network, theta, gradient,
                                                      self->watch->cancellable, error));
       for (gsize i = 0; ok && i < n; i++)
-        slope[i] = (float)gradient[i];
+        slope[i] = (float)(gradient[i] - theta[i]);
       if (ok)
         ipl_adam_step (&adam, k + 1, rate, slope, parameters, 1);
       for (gsize i = 0; ok && i < n; i++)
