@@ -4,46 +4,16 @@
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/learned-attention.h"
 #include <stdio.h>
-#include <string.h>
 
-/* (nullable) each: what it sets of the experiment of learned attention. */
 typedef struct
 {
   CliArguments all;
-  char *rule, *P, *width, *G, *variance, *temperature, *starts, *line, *draws, *networks, *steps;
+  IplAttentionRule rule;
+  IplAttentionLine line;
+  char *P; /* (nullable) */
+  int width, G, starts, draws, networks, steps;
+  double variance, temperature;
 } AttentionArguments;
-
-#define OWN(field) offsetof (AttentionArguments, field)
-
-/* The field of the experiment that an option sets. */
-static const struct
-{
-  gsize place;
-  const char *id;
-} settings[] = {
-  { OWN (rule), "attention" },
-  { OWN (P), "p" },
-  { OWN (width), "width" },
-  { OWN (G), "query-width" },
-  { OWN (variance), "attention-variance" },
-  { OWN (temperature), "attention-temperature" },
-  { OWN (starts), "starts" },
-  { OWN (line), "line" },
-  { OWN (draws), "attention-draws" },
-  { OWN (networks), "networks" },
-  { OWN (steps), "network-steps" },
-};
-
-static const IplField *
-find_field (const char *id)
-{
-  const IplFieldGroup *group = &ipl_experiment_learned_attention.groups[0];
-
-  for (guint f = 0; f < group->n_fields; f++)
-    if (strcmp (group->fields[f].id, id) == 0)
-      return &group->fields[f];
-  return NULL;
-}
 
 /* The parameters of the experiment, of the case of @parameters; FALSE says what is wrong. */
 static gboolean
@@ -56,13 +26,18 @@ fill (const AttentionArguments *self, const IplParameters *parameters, IplParame
   attention = ipl_parameters_edit_own (own);
   if (!ipl_learned_attention_take (attention, parameters, error))
     return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
-    {
-      const char *text = *(char *const *)(gconstpointer)((const char *)self + settings[i].place);
-
-      if (text != NULL && !ipl_field_set_text (find_field (settings[i].id), attention, text, error))
-        return FALSE;
-    }
+  attention->rule = g_intern_string (ipl_attention_rule_names[self->rule]);
+  attention->line = g_intern_string (ipl_attention_line_names[self->line]);
+  if (self->P != NULL)
+    attention->P = g_intern_string (self->P);
+  attention->width = (guint)self->width;
+  attention->G = (guint)self->G;
+  attention->starts = (guint)self->starts;
+  attention->draws = (guint)self->draws;
+  attention->networks = (guint)self->networks;
+  attention->steps = (guint)self->steps;
+  attention->variance = self->variance;
+  attention->temperature = self->temperature;
   if (self->all.sweep.seed >= 0)
     attention->seed = (guint64)self->all.sweep.seed;
   return own->experiment->validate (attention, error);
@@ -87,25 +62,34 @@ attention (CliArguments *arguments)
   return cli_dynamics_work (&work);
 }
 
+#define OWN(field) offsetof (AttentionArguments, field)
+
 static const CliEntry entries[] = {
-  { "attention", 'a', CLI_TEXT, OWN (rule),
-    "what attention is made of its logits: softmax, linear or exp (default: softmax)", "RULE" },
+  { "attention", 'a', CLI_WORD, OWN (rule),
+    "what attention is made of its logits: softmax, linear or exp (default: softmax)", "RULE",
+    .words = ipl_attention_rule_names },
   { "p", 'p', CLI_TEXT, OWN (P), "numbers of training examples, each set part of the next",
     "LIST" },
-  { "width", 'w', CLI_TEXT, OWN (width), "width of every layer (default: 20)", "N" },
-  { "query-width", 0, CLI_TEXT, OWN (G),
-    "width of queries and keys; 0 for one matrix of logits (default: 0)", "G" },
-  { "attention-variance", 0, CLI_TEXT, OWN (variance),
-    "prior variance of every attention weight (default: 0.05)", "S2" },
-  { "temperature", 't', CLI_TEXT, OWN (temperature), "temperature (default: 0.5)", "T" },
-  { "starts", 0, CLI_TEXT, OWN (starts), "random starts at the most examples (default: 2)", "n" },
-  { "line", 0, CLI_TEXT, OWN (line),
-    "the ray along which the free energy is told: learned or own (default: learned)", "LINE" },
-  { "sample", 'n', CLI_TEXT, OWN (draws),
-    "sample the exact posterior over attention and U: draws of each of 4 chains", "DRAWS" },
-  { "networks", 0, CLI_TEXT, OWN (networks),
-    "train so many networks by Adam, and by Langevin dynamics, at every P", "n" },
-  { "network-steps", 0, CLI_TEXT, OWN (steps), "steps of their training (default: 3000)", "n" },
+  { "width", 'w', CLI_WHOLE, OWN (width), "width of every layer (default: 20)", "N", 1, 1000000,
+    20 },
+  { "query-width", 0, CLI_WHOLE, OWN (G),
+    "width of queries and keys; 0 for one matrix of logits (default: 0)", "G", 0, 1000, 0 },
+  { "attention-variance", 0, CLI_REAL, OWN (variance),
+    "prior variance of every attention weight (default: 0.05)", "S2", 1e-12, 1e6, 0.05 },
+  { "temperature", 't', CLI_REAL, OWN (temperature), "temperature (default: 0.5)", "T", 1e-12, 1e6,
+    0.5 },
+  { "starts", 0, CLI_WHOLE, OWN (starts), "random starts at the most examples (default: 2)", "n", 0,
+    IPL_ATTENTION_MOST_STARTS, 2 },
+  { "line", 0, CLI_WORD, OWN (line),
+    "the ray along which the free energy is told: learned or own (default: learned)", "LINE",
+    .words = ipl_attention_line_names },
+  { "sample", 'n', CLI_WHOLE, OWN (draws),
+    "sample the exact posterior over attention and U: draws of each of 4 chains", "DRAWS", 0,
+    100000, 0 },
+  { "networks", 0, CLI_WHOLE, OWN (networks),
+    "train so many networks by Adam, and by Langevin dynamics, at every P", "n", 0, 64, 0 },
+  { "network-steps", 0, CLI_WHOLE, OWN (steps), "steps of their training (default: 3000)", "n", 1,
+    10000000, 3000 },
   CLI_ENTRIES (cli_image_entries),
   CLI_ENTRIES (cli_threads_entry),
   { "seed", 's', CLI_SEED, CLI_AT (sweep.seed), "seed of the task, and of all that is random", "n",
