@@ -71,13 +71,16 @@ fill_row (const IplAttentionScan *self, const IplAttentionRow *row, IplTrajector
 
   for (guint b = 0; b < IPL_ATTENTION_BRANCHES; b++)
     F[b] = row->minima[b]->free_energy;
-  fill (to, "order_parameter", IPL_ATTENTION_BRANCHES, row->order);
   fill (to, "free_energy", IPL_ATTENTION_BRANCHES, F);
+  fill (to, "weights", self->n, lowest->w);
+  fill_number (to, "lowest", lowest == row->minima[0] ? 0 : 1);
+  /* Another thread may be at it. */
+  if (!row->done)
+    return;
+  fill (to, "order_parameter", IPL_ATTENTION_BRANCHES, row->order);
   fill_number (to, "accuracy", row->accuracy);
   fill (to, "attention", map, row->attention);
   fill (to, "U", rows * rows, row->U);
-  fill (to, "weights", self->n, lowest->w);
-  fill_number (to, "lowest", lowest == row->minima[0] ? 0 : 1);
   fill (to, "line_free_energy", plan->points, row->line);
   fill_number (to, "line_barrier", row->barrier);
   fill (to, "posterior_order_draws", plan->chains * plan->draws, row->order_draws);

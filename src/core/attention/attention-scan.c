@@ -229,6 +229,19 @@ read_row (IplAttentionScan *self, guint index, GError **error)
          && ipl_attention_scan_train (self, index, error);
 }
 
+/* What there is so far; the lock is held. */
+static void
+show (const IplAttentionScan *self)
+{
+  IplTrajectory *so_far;
+
+  if (self->watch->show == NULL)
+    return;
+  so_far = ipl_attention_scan_record (self, NULL);
+  if (so_far != NULL)
+    self->watch->show (so_far, self->watch->data);
+}
+
 static void
 read_one (gsize index, gpointer data)
 {
@@ -242,8 +255,11 @@ read_one (gsize index, gpointer data)
       ipl_error_keep_first (&self->error, g_steal_pointer (&error));
       return;
     }
-  self->rows[index].done = TRUE;
   ipl_attention_scan_advance (self, READING, "Reading the free energy of attention");
+  pthread_mutex_lock (&self->lock);
+  self->rows[index].done = TRUE;
+  show (self);
+  pthread_mutex_unlock (&self->lock);
 }
 
 /* The ray of the line. */

@@ -254,13 +254,19 @@ append_places (GString *text, const IplPythonFigure *self, guint n)
 
   g_string_append_printf (text, "panels = figure.subfigures(%u, %u, squeeze=False",
                           below ? n : (n + 1) / 2, below ? 1 : 2);
-  if (!below)
+  /* Rows that the panel arranges itself are alike here. */
+  if (!below && panel->left > 0)
     {
       g_string_append (text, ", width_ratios=[");
       append_share (text, panel->left);
       g_string_append (text, ", ");
       append_share (text, 1 - panel->left);
       g_string_append_c (text, ']');
+    }
+  if (!below && !(panel->upper > 0))
+    {
+      g_string_append (text, ")\n");
+      return;
     }
   g_string_append (text, ", height_ratios=[");
   for (guint i = 0; i < (below ? n : 2); i++)

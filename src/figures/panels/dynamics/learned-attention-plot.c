@@ -52,6 +52,7 @@ add_cloud (IplPlot *plot, IplPlotAxes *axes, const IplTrajectory *trajectory, co
   mark = ipl_axes_add_points (axes, ipl_numbers (x, count), ipl_numbers (y, count), role,
                               g_strdup (label));
   mark->marker = marker;
+  mark->key = IPL_KEY_MARKER;
   mark->size = marker == IPL_MARKER_DOT ? 0.13 : 0.22;
 }
 
@@ -67,9 +68,9 @@ build_order (IplPlot *plot, const IplView *view)
              "Langevin networks");
   add_cloud (plot, axes, trajectory, "adam_order", IPL_ROLE (TRAINED), IPL_MARKER_CROSS,
              "Adam networks");
-  ipl_axes_add_number (axes, trajectory, "order_parameter", 0, IPL_ROLE_OF (SERIES, 0),
+  ipl_axes_add_number (axes, trajectory, "order_parameter", 0, IPL_ROLE (THEORY),
                        g_strdup ("from few examples up"));
-  ipl_axes_add_number (axes, trajectory, "order_parameter", 1, IPL_ROLE_OF (SERIES, 1),
+  ipl_axes_add_number (axes, trajectory, "order_parameter", 1, IPL_ROLE (THEORY),
                        g_strdup ("from many examples down"))
       ->dash
       = IPL_DASH_DASHED;
@@ -238,7 +239,7 @@ build_line (IplPlot *plot, const IplView *view)
       IplMark *mark;
 
       role.fade = now ? 0 : 0.4;
-      if (now || s == 0 || s + 1 == trajectory->S)
+      if (now || ((s == 0 || s + 1 == trajectory->S) && s != view->moment))
         label = g_strdup_printf ("<i>P</i> = %.0f", trajectory->time[moment]);
       mark = ipl_axes_add_line (axes, ipl_numbers (line->values, n), F,
                                 now ? IPL_ROLE (ACCENT) : role, label);
