@@ -430,7 +430,8 @@ look_at_attention (const IplView *view, IplClaimView *shown, char **text)
                            " in the beginning, %.3g at %s%.4g, "
                            "where it is least, and %.3g at the end.",
                            of_layer, first, lowest,
-                           trajectory->in_steps ? "step " : "t = ", shown->time, last);
+                           ipl_clock_words[trajectory->clock].before, shown->time,
+                           last);
   return first - lowest > CLEAR_SHARE * first && last - lowest > CLEAR_SHARE * (first - lowest);
 }
 

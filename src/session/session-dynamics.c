@@ -178,17 +178,17 @@ ipl_session_describe_own (IplSession *self, const IplView *view)
 
   if (trajectory != NULL)
     {
+      const IplClockWords *words = &ipl_clock_words[trajectory->clock];
+
       append_array (numbers, trajectory, "loss", view->moment);
       append_array (numbers, trajectory, "validation_loss", view->moment);
       append_array (numbers, trajectory, "entropy", view->moment);
-      if (trajectory->in_steps)
-        g_string_append_printf (text, "%s %.10g of %.10g", ipl_trajectory_counted (trajectory),
-                                trajectory->time[view->moment],
-                                trajectory->time[trajectory->S - 1]);
-      else
-        g_string_append_printf (text, "t = %.4g of %.4g", trajectory->time[view->moment],
-                                trajectory->time[trajectory->S - 1]);
-      text->str[0] = trajectory->in_steps ? g_ascii_toupper (text->str[0]) : text->str[0];
+      g_string_append_printf (text, words->is_whole ? "%s%.10g of %.10g" : "%s%.4g of %.4g",
+                              words->before, trajectory->time[view->moment],
+                              trajectory->time[trajectory->S - 1]);
+      /* A symbol stays small. */
+      if (words->plural != NULL)
+        text->str[0] = g_ascii_toupper (text->str[0]);
       g_string_append_printf (text, "%s%s.", numbers->len > 0 ? ": " : "", numbers->str);
       append_sentence (text, trajectory->message);
     }

@@ -78,7 +78,7 @@ static IplExperimentResult *
 compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {
   const Decay *decay = ipl_parameters_get_own (parameters);
-  g_autoptr (IplTrajectory) trajectory = ipl_trajectory_new (TRUE);
+  g_autoptr (IplTrajectory) trajectory = ipl_trajectory_new (IPL_CLOCK_STEPS);
   const gsize shape[] = { PARTS, PARTS };
   const double mu[] = { 1, 2, 3 };
   gboolean complete = TRUE;

@@ -126,7 +126,7 @@ test_reopened (gconstpointer data)
       again = reopen (own, parameters);
       g_assert_true (again->experiment == experiment);
       g_assert_true (again->complete == own->complete);
-      g_assert_true (again->trajectory->in_steps == own->trajectory->in_steps);
+      g_assert_true (again->trajectory->clock == own->trajectory->clock);
       small_assert_same (own->trajectory, again->trajectory);
       for (guint i = 0; i < own->trajectory->arrays->len; i++)
         {

@@ -24,7 +24,7 @@ static const IplExperiment growth = { .id = "growth", .title = "Growth" };
 static IplExperimentResult *
 recorded (guint S, gboolean complete)
 {
-  IplTrajectory *trajectory = ipl_trajectory_new (TRUE);
+  IplTrajectory *trajectory = ipl_trajectory_new (IPL_CLOCK_STEPS);
   gsize layers = LAYERS;
 
   ipl_trajectory_add (trajectory, "loss", 0, NULL);

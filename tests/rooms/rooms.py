@@ -22,7 +22,7 @@ import tempfile
 
 # In order: a room may include itself and the rooms before it, in the storeys it may reach.
 ROOMS = [
-    ("core", [], ["base", "files", "case", "theory", "posterior", "images", "training", "network", "tasks", "heads",
+    ("core", [], ["base", "files", "case", "theory", "posterior", "images", "training", "network", "attention", "tasks", "heads",
                   "transformer", "dynamics", "text", "hierarchy", "checkpoints", "results", "fields",
                   "experiments", "token-tasks", "parameters", "maps", "sessions"]),
     ("shown", ["core"], []),

@@ -125,7 +125,7 @@ static void
 look_at_entropy (const IplExperiment *experiment, gsize n, const double *entropy, gboolean holds,
                  const char *says, IplClaimView *shown)
 {
-  g_autoptr (IplTrajectory) trajectory = ipl_trajectory_new (TRUE);
+  g_autoptr (IplTrajectory) trajectory = ipl_trajectory_new (IPL_CLOCK_STEPS);
   const IplExperimentResult own = { .experiment = experiment, .trajectory = trajectory };
   IplView view = { .the_case = NULL };
 

@@ -121,7 +121,7 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 {
   const Toy *toy = ipl_parameters_get_own (parameters);
   const IplExperiment *experiment = parameters->experiment;
-  g_autoptr (IplTrajectory) trajectory = ipl_trajectory_new (TRUE);
+  g_autoptr (IplTrajectory) trajectory = ipl_trajectory_new (IPL_CLOCK_STEPS);
   guint step = kept_step (run->checkpoint, toy->rate);
 
   ipl_trajectory_add (trajectory, "loss", 0, NULL);

@@ -2,4 +2,4 @@
 def time_label(moment):
     """A time of the run as text."""
     time = results["time"][moment]
-    return f"step {time:g}" if results["in_steps"] else f"$t$ = {time:.4g}"
+    return [f"$t$ = {time:.4g}", f"step {time:g}", f"$P$ = {time:g}"][int(results["in_steps"])]

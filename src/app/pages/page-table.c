@@ -220,6 +220,18 @@ static const IplPage page_stack = {
               { "stack-latents" } },
 };
 
+static const IplPage page_learned_attention = {
+  .id = "learned-attention",
+  .title = "Birth of a head",
+  .composite = "birth-all",
+  .tooltip = "The most probable attention from few examples to many, and its free energy",
+  .places = { { "birth-order" },
+              { "birth-line" },
+              { "birth-attention" },
+              { "birth-energy" },
+              { "birth-accuracy" } },
+};
+
 static const IplPage page_stable_rank = {
   .id = "stable-rank",
   .title = "Stable rank",
@@ -280,18 +292,31 @@ static const IplPage page_text_paths = {
 };
 
 static const IplPage *const built_in[] = {
-  &page_theory,       &page_outputs,
-  &page_kernels,      &ipl_page_posterior,
-  &ipl_page_map,      &page_weights,
-  &page_task,         &page_training,
-  &page_heads,        &page_joint,
-  &page_joint_theory, &page_learned_paths,
-  &page_salience,     &page_stable_rank,
-  &page_head_course,  &page_latent_tree,
-  &page_hierarchy,    &page_text,
-  &page_text_paths,   &page_even_pairs,
-  &page_scan_snap,    &page_critical_points,
-  &page_stack,        &page_table,
+  &page_theory,
+  &page_outputs,
+  &page_kernels,
+  &ipl_page_posterior,
+  &ipl_page_map,
+  &page_weights,
+  &page_task,
+  &page_training,
+  &page_heads,
+  &page_joint,
+  &page_joint_theory,
+  &page_learned_paths,
+  &page_salience,
+  &page_stable_rank,
+  &page_head_course,
+  &page_latent_tree,
+  &page_hierarchy,
+  &page_text,
+  &page_text_paths,
+  &page_even_pairs,
+  &page_scan_snap,
+  &page_critical_points,
+  &page_stack,
+  &page_table,
+  &page_learned_attention,
 };
 
 /* With what has been registered behind them; NULL-terminated. */

@@ -82,7 +82,8 @@ ipl_time_scrubber_to_text (IplScrubber *self)
 
   if (trajectory == NULL)
     return g_strdup ("");
-  return g_strdup_printf (trajectory->in_steps ? "%.10g" : "%.5g", trajectory->time[moment]);
+  return g_strdup_printf (ipl_clock_words[trajectory->clock].is_whole ? "%.10g" : "%.5g",
+                          trajectory->time[moment]);
 }
 
 /* The nearest moment that was recorded is shown. */
@@ -127,17 +128,18 @@ update (IplTimeScrubber *self)
 
   if (trajectory == NULL)
     return;
+
+  const IplClockWords *words = &ipl_clock_words[trajectory->clock];
+  double now = trajectory->time[moment], last = trajectory->time[trajectory->S - 1];
+
   self->updating = TRUE;
   gtk_adjustment_set_upper (self->adjustment, MAX (trajectory->S - 1, 1));
   gtk_toggle_button_set_active (self->follow,
                                 ipl_session_get_parameters (self->session)->shown_time < 0.0);
   self->updating = FALSE;
-  gtk_label_set_markup_with_mnemonic (self->label, trajectory->counted != NULL ? "La_yer"
-                                                   : trajectory->in_steps      ? "S_tep"
-                                                                               : "<i>_t</i>");
-  spoken = g_strdup_printf (trajectory->in_steps ? "%s %.10g of %.10g" : "%s %.5g of %.5g",
-                            ipl_trajectory_counted (trajectory), trajectory->time[moment],
-                            trajectory->time[trajectory->S - 1]);
+  gtk_label_set_markup_with_mnemonic (self->label, words->mnemonic);
+  spoken = words->is_whole ? g_strdup_printf ("%s %.10g of %.10g", words->spoken, now, last)
+                           : g_strdup_printf ("%s %.5g of %.5g", words->spoken, now, last);
   ipl_scrubber_show (self, moment, spoken);
 }
 

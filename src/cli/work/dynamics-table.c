@@ -74,7 +74,8 @@ print_row (const IplTrajectory *trajectory, guint moment, guint n, const Column 
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
-  printf ("%12s", g_ascii_formatd (text, sizeof text, trajectory->in_steps ? "%.0f" : "%.6g",
+  printf ("%12s", g_ascii_formatd (text, sizeof text,
+                                   ipl_clock_words[trajectory->clock].is_whole ? "%.0f" : "%.6g",
                                    trajectory->time[moment]));
   for (guint c = 0; c < n; c++)
     print_number (columns[c].array->values[moment * columns[c].array->size + columns[c].part],
@@ -85,7 +86,7 @@ print_row (const IplTrajectory *trajectory, guint moment, guint n, const Column 
 static void
 print_heading (const IplTrajectory *trajectory, guint n, const Column *columns)
 {
-  printf ("%12s", ipl_trajectory_counted (trajectory));
+  printf ("%12s", ipl_clock_words[trajectory->clock].name);
   for (guint c = 0; c < n; c++)
     {
       const IplTrajectoryArray *array = columns[c].array;
@@ -124,7 +125,8 @@ list_others (const IplTrajectory *trajectory, gboolean in_time, guint n, const C
   return g_string_free (text, FALSE);
 }
 
-/* The first moment, the one of the least entropy, and the last. */
+/* The first moment, the one of the least entropy, and the last; all where each is a training set of
+ * its own. */
 void
 cli_dynamics_print (const IplView *view)
 {
@@ -140,7 +142,9 @@ cli_dynamics_print (const IplView *view)
           trajectory->S == 1 ? "" : "s");
   print_heading (trajectory, n, columns);
   print_row (trajectory, 0, n, columns);
-  if (least > 0 && least < last)
+  for (guint s = 1; trajectory->clock == IPL_CLOCK_EXAMPLES && s < last; s++)
+    print_row (trajectory, s, n, columns);
+  if (trajectory->clock != IPL_CLOCK_EXAMPLES && least > 0 && least < last)
     print_row (trajectory, least, n, columns);
   if (last > 0)
     print_row (trajectory, last, n, columns);

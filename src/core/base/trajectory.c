@@ -18,14 +18,21 @@ array_free (gpointer data)
   g_free (self);
 }
 
-/* @in_steps: whether time counts steps of gradient descent */
+const IplClockWords ipl_clock_words[IPL_N_CLOCKS] = {
+  [IPL_CLOCK_FLOW] = { "time", "time", NULL, "t = ", "time <i>t</i>", "<i>_t</i>", FALSE },
+  [IPL_CLOCK_STEPS] = { "step", "step", "steps", "step ", "training steps", "S_tep", TRUE },
+  [IPL_CLOCK_EXAMPLES]
+  = { "P", "P", NULL, "P = ", "training examples <i>P</i>", "<i>_P</i>", TRUE },
+  [IPL_CLOCK_LAYERS] = { "layer", "layer", "layers", "layer ", "layer", "La_yer", TRUE },
+};
+
 IplTrajectory *
-ipl_trajectory_new (gboolean in_steps)
+ipl_trajectory_new (IplClock clock)
 {
   IplTrajectory *self = g_new0 (IplTrajectory, 1);
 
   g_atomic_ref_count_init (&self->ref_count);
-  self->in_steps = in_steps;
+  self->clock = clock;
   self->arrays = g_ptr_array_new_with_free_func (array_free);
   return self;
 }
@@ -351,21 +358,13 @@ ipl_trajectory_set_message (IplTrajectory *self, const char *message)
   self->message = g_strdup (message);
 }
 
-/* What its moments are called in the singular: "step", "layer", "time". */
-const char *
-ipl_trajectory_counted (const IplTrajectory *self)
-{
-  return self->counted != NULL ? self->counted : self->in_steps ? "step" : "time";
-}
-
 /* Returns: what has been recorded so far, to be shown while it goes on */
 IplTrajectory *
 ipl_trajectory_copy (const IplTrajectory *self, GError **error)
 {
-  g_autoptr (IplTrajectory) copy = ipl_trajectory_new (self->in_steps);
+  g_autoptr (IplTrajectory) copy = ipl_trajectory_new (self->clock);
 
   ipl_trajectory_set_message (copy, self->message);
-  copy->counted = self->counted;
   copy->time = ipl_memory_try_copy (self->time, self->S, sizeof (double), "the times", error);
   if (copy->time == NULL && self->S > 0)
     return NULL;

@@ -5,6 +5,29 @@
 
 #define IPL_TRAJECTORY_MAX_DIM 4
 
+/* What time counts; the values stand in files. */
+typedef enum
+{
+  IPL_CLOCK_FLOW = 0,     /* the time of a flow */
+  IPL_CLOCK_STEPS = 1,    /* steps of gradient descent */
+  IPL_CLOCK_EXAMPLES = 2, /* training examples: a moment is a training set that the next contains */
+  IPL_CLOCK_LAYERS = 3,   /* layers of a model: a moment is one of them */
+  IPL_N_CLOCKS,
+} IplClock;
+
+typedef struct
+{
+  const char *name;     /* of a column */
+  const char *spoken;   /* "step" */
+  const char *plural;   /* "steps", or none where numbers are said as after @before */
+  const char *before;   /* a number: "step " */
+  const char *title;    /* of an axis */
+  const char *mnemonic; /* of a control, in markup */
+  gboolean is_whole;    /* whether it counts */
+} IplClockWords;
+
+extern const IplClockWords ipl_clock_words[IPL_N_CLOCKS];
+
 typedef struct
 {
   char *name;  /* its name in files ("loss", "entropy", "v") */
@@ -23,10 +46,8 @@ typedef struct
 typedef struct
 {
   guint S;           /* recorded moments */
-  double *time;      /* [S] increasing; of gradient descent in steps, of a flow in its own time */
-  gboolean in_steps; /* whether @time counts steps */
-  /* (nullable): static: what else it counts than steps, "layer" */
-  const char *counted;
+  double *time;      /* [S] increasing */
+  IplClock clock;    /* what @time counts */
   GPtrArray *arrays; /* (element-type IplTrajectoryArray): what was recorded */
   /* (nullable): a sentence where it ended before its time or must not be trusted ("The flow blows
    * up at t = 1.25, where it stops.") */
@@ -48,7 +69,7 @@ typedef struct
   const char *unit;     /* (nullable) */
 } IplRecordedArray;
 
-IplTrajectory *ipl_trajectory_new (gboolean in_steps);
+IplTrajectory *ipl_trajectory_new (IplClock clock);
 IplTrajectory *ipl_trajectory_ref (IplTrajectory *self);
 void ipl_trajectory_unref (IplTrajectory *self);
 IplTrajectory *ipl_trajectory_copy (const IplTrajectory *self, GError **error);
@@ -68,7 +89,6 @@ void ipl_trajectory_keep (IplTrajectory *self, const gboolean *kept);
 double *ipl_trajectory_edit (IplTrajectory *self, const char *name);
 void ipl_trajectory_set_message (IplTrajectory *self, const char *message);
 
-const char *ipl_trajectory_counted (const IplTrajectory *self);
 const IplTrajectoryArray *ipl_trajectory_find (const IplTrajectory *self, const char *name);
 const double *ipl_trajectory_get (const IplTrajectory *self, const char *name, guint moment);
 guint ipl_trajectory_find_moment (const IplTrajectory *self, double time);

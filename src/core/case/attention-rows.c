@@ -25,6 +25,17 @@ ipl_features_softmax_rows (double *logits, gsize rows, gsize n)
     }
 }
 
+/* Attention of each of @rows rows of @n logits, in place. */
+void
+ipl_attention_rows (IplAttentionRule rule, double *logits, gsize rows, gsize n)
+{
+  if (rule == IPL_ATTENTION_SOFTMAX)
+    ipl_features_softmax_rows (logits, rows, n);
+  else
+    for (gsize i = 0; i < rows * n; i++)
+      logits[i] = (rule == IPL_ATTENTION_LINEAR ? logits[i] : exp (logits[i])) / (double)n;
+}
+
 /* The entropies - sum O ln O of the rows, in nats, added up; 0 ln 0 is 0. @O: [@rows x @n]
  * attention, each row summing to 1. */
 double

@@ -45,6 +45,15 @@ typedef struct
   double *attention[IPL_MAX_LAYERS];
 } IplExamples;
 
+/* What attention is made of its logits (THEORY.md section 19.1). */
+typedef enum
+{
+  IPL_ATTENTION_SOFTMAX,
+  IPL_ATTENTION_LINEAR,      /* logits / T */
+  IPL_ATTENTION_EXPONENTIAL, /* exp (logits) / T */
+  IPL_N_ATTENTION_RULES,
+} IplAttentionRule;
+
 /* Attention logits of one layer (THEORY.md section 1): x_s^T W x_t, or (Wk x_s).(Wq
  * x_t)/sqrt(G). */
 typedef struct
@@ -53,6 +62,7 @@ typedef struct
   double *wk;       /* (nullable): [H_l x G x N0] row-major key weights */
   double *wq;       /* (nullable): [H_l x G x N0] row-major query weights */
   gsize G;          /* query/key width, 0 for combined weights */
+  IplAttentionRule rule;
 } IplLayerWeights;
 
 /* The trained network's results on the case, where its attention is that of a trained network.

@@ -17,6 +17,7 @@ typedef struct
 {
   guint H;
   gsize N0;
+  IplAttentionRule rule;
   IplFeatureHead *heads; /* [H] */
   gsize n_query;
   gsize n_key;

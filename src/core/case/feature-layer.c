@@ -144,6 +144,7 @@ ipl_feature_layer_init (IplFeatureLayer *self, const IplLayerWeights *weights, g
 
   self->H = H;
   self->N0 = N0;
+  self->rule = weights->rule;
   self->heads = g_new0 (IplFeatureHead, H);
   self->n_query = self->n_key = 0;
   self->query = ipl_memory_try_doubles (size, "The attention weights", error);

@@ -198,7 +198,7 @@ ipl_features_entropy (const IplLayerWeights *weights, double *const *attention, 
 }
 
 /* The attention O^{l,h} of one head on one sequence (THEORY.md section 1). @x: [T x N0] row-major
- * tokens of one sequence; @O: [T key x T query] row-major, columns sum to 1. */
+ * tokens of one sequence; @O: [T key x T query] row-major. */
 void
 ipl_features_attention_matrix (const IplLayerWeights *weights, guint head, gsize T, gsize N0,
                                const double *x, double *O)
@@ -221,7 +221,7 @@ ipl_features_attention_matrix (const IplLayerWeights *weights, guint head, gsize
     }
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, t, t, g, scale, q, g, k != NULL ? k : x, g,
                0.0, rows, t);
-  ipl_features_softmax_rows (rows, T, T);
+  ipl_attention_rows (weights->rule, rows, T, T);
   for (gsize i = 0; i < T; i++)
     for (gsize j = 0; j < T; j++)
       O[j * T + i] = rows[i * T + j];

@@ -223,7 +223,8 @@ begin (const IplCheckpointsWork *work, GError **error)
     if (s >= work->checkpoints->len
         || before->time[s] != ((IplCheckpointFiles *)work->checkpoints->pdata[s])->step)
       before = NULL;
-  return before != NULL ? ipl_trajectory_copy (before, error) : ipl_trajectory_new (TRUE);
+  return before != NULL ? ipl_trajectory_copy (before, error)
+                        : ipl_trajectory_new (IPL_CLOCK_STEPS);
 }
 
 /* Finds the stable rank |W|_F^2 / |W|_2^2 of the lower MLP matrix of every layer at every

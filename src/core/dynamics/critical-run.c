@@ -342,7 +342,7 @@ add_zeros (const IplCriticalField *field, const IplCriticalZeros *zeros, IplTraj
 IplTrajectory *
 ipl_critical_points_run (const IplCriticalPoints *self, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (IplTrajectory) trajectory = ipl_trajectory_new (TRUE);
+  g_autoptr (IplTrajectory) trajectory = ipl_trajectory_new (IPL_CLOCK_STEPS);
   g_auto (IplCriticalField) field = { 0 };
   g_auto (Way) way = { 0 };
   IplCriticalZeros zeros;

@@ -242,7 +242,7 @@ ipl_even_pairs_run (const IplEvenPairsDynamics *parameters, GCancellable *cancel
                     void (*progress) (double fraction, gpointer data), gpointer data,
                     GError **error)
 {
-  g_autoptr (IplTrajectory) trajectory = ipl_trajectory_new (TRUE);
+  g_autoptr (IplTrajectory) trajectory = ipl_trajectory_new (IPL_CLOCK_STEPS);
   g_auto (Model) model = { NULL };
   double factor = pow (parameters->steps, 1.0 / MOMENTS), next = 1, slopes[2];
   const double theorem = -1;

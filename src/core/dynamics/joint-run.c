@@ -391,7 +391,8 @@ run_init (Run *self, const IplJointSettings *settings, const IplJointWatch *watc
   if (self->whole == NULL)
     return FALSE;
   self->every = ipl_joint_settings_every (settings, self->model.M, self->model.K);
-  self->trajectory = ipl_trajectory_new (strcmp (settings->course, "flow") != 0);
+  self->trajectory = ipl_trajectory_new (strcmp (settings->course, "flow") != 0 ? IPL_CLOCK_STEPS
+                                                                                : IPL_CLOCK_FLOW);
   sides[0] = self->model.M;
   sides[1] = self->model.K;
   ipl_trajectory_add_recorded (self->trajectory, ipl_joint_recorded, "MK", sides);

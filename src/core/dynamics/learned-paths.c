@@ -429,7 +429,8 @@ ipl_learned_paths_run (const IplLearnedPaths *self, const IplJointWatch *watch, 
       && ipl_learned_paths_draw (self, run.X, run.M, run.K, FALSE, &run.train, &own)
       && ipl_learned_paths_draw (self, run.X, run.M, run.K, TRUE, &run.test, &own))
     {
-      run.trajectory = ipl_trajectory_new (strcmp (self->joint.course, "flow") != 0);
+      run.trajectory = ipl_trajectory_new (
+          strcmp (self->joint.course, "flow") != 0 ? IPL_CLOCK_STEPS : IPL_CLOCK_FLOW);
       ipl_trajectory_add_recorded (run.trajectory, ipl_learned_paths_recorded, "HM",
                                    (gsize[]){ run.H, run.M });
       if (go (&run, complete, &own))

@@ -326,7 +326,8 @@ const IplRecordedArray ipl_salience_recorded[] = {
 IplTrajectory *
 ipl_salience_run (const IplSalience *self, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (IplTrajectory) trajectory = ipl_trajectory_new (!self->flow);
+  g_autoptr (IplTrajectory) trajectory
+      = ipl_trajectory_new (self->flow ? IPL_CLOCK_FLOW : IPL_CLOCK_STEPS);
   double times[IPL_SALIENCE_MAX];
   const gsize M = self->M;
 

@@ -449,7 +449,7 @@ IplTrajectory *
 ipl_scan_snap_run (const IplScanSnap *parameters, GCancellable *cancellable,
                    void (*progress) (double fraction, gpointer data), gpointer data, GError **error)
 {
-  g_autoptr (IplTrajectory) trajectory = ipl_trajectory_new (TRUE);
+  g_autoptr (IplTrajectory) trajectory = ipl_trajectory_new (IPL_CLOCK_STEPS);
   g_auto (Model) model = { NULL };
   double factor = pow (MAX ((double)parameters->steps / FIRST_MOMENTS, 1), 1.0 / LATER_MOMENTS);
   double next = 1;

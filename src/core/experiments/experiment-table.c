@@ -43,6 +43,7 @@ static const IplExperiment *experiments[IPL_MAX_EXPERIMENTS] = {
   &ipl_experiment_joma_stack,
   &ipl_experiment_joma_table,
   &ipl_experiment_hmc_classes,
+  &ipl_experiment_learned_attention,
 };
 
 /* The table of experiments; the first is the default. */

@@ -39,6 +39,8 @@ extern const IplExperiment ipl_experiment_scan_snap;
 extern const IplExperiment ipl_experiment_joma_stack;
 /* Where the targets of salience come from. */
 extern const IplExperiment ipl_experiment_critical_points;
+/* Its own parameters are an IplLearnedAttention. */
+extern const IplExperiment ipl_experiment_learned_attention;
 /* The binary latent tree: what occurs together, and the order in which that is learned. */
 extern const IplExperiment ipl_experiment_joma_tree;
 

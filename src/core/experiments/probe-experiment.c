@@ -93,7 +93,6 @@ predict (gconstpointer parameters, guint threads, double *seconds, double *bytes
 static gboolean
 restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz, char **why)
 {
-  result->trajectory->counted = IPL_PROBE_COUNTED;
   result->data = copy_own (ipl_parameters_get_own (parameters));
   result->data_free = g_free;
   return TRUE;

@@ -37,7 +37,7 @@ IplTextCurves *
 ipl_text_curves_copy (const IplTextCurves *self, GError **error)
 {
   const IplTrajectory *from = self->trajectory;
-  g_autoptr (IplTrajectory) copy = ipl_trajectory_new (TRUE);
+  g_autoptr (IplTrajectory) copy = ipl_trajectory_new (IPL_CLOCK_STEPS);
 
   for (guint i = 0; compared[i].name != NULL; i++)
     ipl_trajectory_add_like (copy, ipl_trajectory_find (from, compared[i].name));
@@ -182,7 +182,7 @@ ipl_text_result_make_trajectory (const IplTextResult *self, GError **error)
 
   if (self->runs->len == 1)
     return ipl_trajectory_ref (shown);
-  trajectory = ipl_trajectory_new (TRUE);
+  trajectory = ipl_trajectory_new (IPL_CLOCK_STEPS);
   ipl_trajectory_set_message (trajectory, shown->message);
   for (guint i = 0; i < shown->arrays->len; i++)
     ipl_trajectory_add_like (trajectory, shown->arrays->pdata[i]);

@@ -288,7 +288,7 @@ read_parts (Run *self, GError **error)
 static IplTrajectory *
 new_trajectory (const IplHierarchyTable *self, GError **error)
 {
-  g_autoptr (IplTrajectory) trajectory = ipl_trajectory_new (TRUE);
+  g_autoptr (IplTrajectory) trajectory = ipl_trajectory_new (IPL_CLOCK_STEPS);
   const double of[] = { size_index (self), (double)self->seed };
   const gsize two = G_N_ELEMENTS (of);
   guint steps = sizes[size_index (self)].steps, stride = MAX (1, steps / MOMENTS);

@@ -125,7 +125,7 @@ ipl_hierarchy_run_new (const IplHierarchyTraining *training, GError **error)
   get_network (training, &self->network);
   for (guint k = 0; k < training->shape.n_levels; k++)
     self->n_latents += training->shape.n_latents[k];
-  self->trajectory = ipl_trajectory_new (TRUE);
+  self->trajectory = ipl_trajectory_new (IPL_CLOCK_STEPS);
   self->members = g_new0 (IplHierarchyMember, training->seeds);
   if (!ipl_transformer_shape_validate (&self->network, error))
     return NULL;

@@ -214,7 +214,7 @@ ipl_tree_attention_run (const IplTreeAttention *self, GCancellable *cancellable,
   guint stride = self->steps / MOMENTS + 1;
   double v[IPL_TREE_MAX_DEPTH], mu[IPL_TREE_MAX_DEPTH], learned_at[IPL_TREE_MAX_DEPTH];
   double attention[IPL_TREE_MAX_DEPTH];
-  g_autoptr (IplTrajectory) trajectory = ipl_trajectory_new (TRUE);
+  g_autoptr (IplTrajectory) trajectory = ipl_trajectory_new (IPL_CLOCK_STEPS);
 
   ipl_trajectory_add_recorded (trajectory, ipl_tree_recorded, "D", &D);
   for (guint k = 0; k < D; k++)

@@ -298,7 +298,7 @@ run_init (Run *self, const IplStacked *settings, GError **error)
   gsize sides[] = { RUNS, settings->blocks, settings->tree.depth };
   double size, least;
 
-  *self = (Run){ .settings = settings, .trajectory = ipl_trajectory_new (TRUE) };
+  *self = (Run){ .settings = settings, .trajectory = ipl_trajectory_new (IPL_CLOCK_STEPS) };
   if (!ipl_stacked_model_init (&self->model, settings, error))
     return FALSE;
   size = (double)self->model.size;

@@ -55,7 +55,7 @@ const IplRecordedArray ipl_head_course_recorded[] = {
 IplTrajectory *
 ipl_head_course_new (const IplTrainedShape *shape, GError **error)
 {
-  g_autoptr (IplTrajectory) self = ipl_trajectory_new (TRUE);
+  g_autoptr (IplTrajectory) self = ipl_trajectory_new (IPL_CLOCK_STEPS);
   gsize heads = ipl_trained_shape_n_heads (shape), Pi = ipl_trained_shape_n_paths (shape);
   gsize rows = ipl_trained_shape_n_rows (shape);
   double layer[IPL_MAX_LAYERS * IPL_MAX_HEADS], *at = layer;

@@ -6,7 +6,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/random.h"
-#include "core/posterior/nuts-private.h"
+#include "core/posterior/nuts.h"
 
 /* A window counts as much as this many pseudo-draws a dimension from the first covariance, where
  * that knows of the data; and as five with 1e-3 of the variance, as in Stan, where it does not. */

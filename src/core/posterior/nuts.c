@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/posterior/nuts-private.h"
+#include "core/posterior/nuts.h"
 
 #include "core/base/memory.h"
 

@@ -9,7 +9,7 @@
 #include "core/base/random.h"
 #include "core/base/shown-text.h"
 #include "core/files/npz.h"
-#include "core/posterior/nuts-private.h"
+#include "core/posterior/nuts.h"
 #include "core/posterior/posterior-private.h"
 
 #define FORMAT "interplay sampling run 2"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/posterior/posterior-target-private.h"
+#include "core/posterior/posterior-target.h"
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/posterior/nuts-private.h"
+#include "core/posterior/nuts.h"
 #include "core/theory/curvature.h"
 #include "core/theory/saddle.h"
 

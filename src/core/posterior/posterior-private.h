@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/files/npz.h"
-#include "core/posterior/nuts-private.h"
+#include "core/posterior/nuts.h"
 #include "core/posterior/posterior-options.h"
-#include "core/posterior/posterior-target-private.h"
+#include "core/posterior/posterior-target.h"
 #include "core/posterior/posterior.h"
 
 /* The inputs of a method while chains are made. */

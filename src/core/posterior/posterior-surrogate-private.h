@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/posterior/posterior-private.h"
-#include "core/posterior/posterior-target-private.h"
+#include "core/posterior/posterior-target.h"
 
 /* Shared by all chains, found once and frozen before the first draw. */
 typedef struct

@@ -10,8 +10,8 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "core/posterior/nuts-private.h"
-#include "core/posterior/posterior-target-private.h"
+#include "core/posterior/nuts.h"
+#include "core/posterior/posterior-target.h"
 #include "core/posterior/posterior-options.h"
 
 /* The first bend: the best where the temperature is low, see the pilot. */

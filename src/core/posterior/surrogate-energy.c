@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/posterior/posterior-target-private.h"
+#include "core/posterior/posterior-target.h"
 
 #include <cblas.h>
 #include <lapacke.h>

@@ -66,8 +66,7 @@ add_arrays (Run *run)
 {
   const gsize lengths[] = { run->file->most, IPL_PROBE_N_RANKS, 3 };
 
-  run->trajectory = ipl_trajectory_new (TRUE);
-  run->trajectory->counted = IPL_PROBE_COUNTED;
+  run->trajectory = ipl_trajectory_new (IPL_CLOCK_LAYERS);
   for (const IplRecordedArray *at = ipl_probe_recorded; at->name != NULL; at++)
     {
       IplRecordedArray one[] = { *at, { NULL } };

@@ -30,9 +30,6 @@ typedef struct
 #define IPL_PROBE_N_RANKS 4
 extern const char *const ipl_probe_rank_words[IPL_PROBE_N_RANKS];
 
-/* What a moment of its trajectory is. */
-#define IPL_PROBE_COUNTED "layer"
-
 extern const IplRecordedArray ipl_probe_recorded[];
 IplTrajectory *ipl_probe_run (const IplProbe *self, const IplProbeWork *work, gboolean *complete,
                               GError **error);

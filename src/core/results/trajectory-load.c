@@ -229,12 +229,13 @@ ipl_trajectory_load_npz (IplNpz *npz, const IplRecordedArray *recorded, char **w
   *why = NULL;
   if (!check_time (time, why))
     return NULL;
-  if (in_steps->values == NULL || in_steps->size != 1 || (message != NULL && !is_plain (message)))
+  if (in_steps->values == NULL || in_steps->size != 1 || !(in_steps->values[0] >= 0)
+      || !(in_steps->values[0] < IPL_N_CLOCKS) || (message != NULL && !is_plain (message)))
     {
       *why = g_strdup ("what it says of itself cannot be read");
       return NULL;
     }
-  self = ipl_trajectory_new (in_steps->values[0] != 0);
+  self = ipl_trajectory_new ((IplClock)in_steps->values[0]);
   if (message != NULL && message[0] != '\0')
     ipl_trajectory_set_message (self, message);
   if (!(list != NULL ? add_listed (self, npz, list, time->size, why)

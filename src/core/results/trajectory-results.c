@@ -51,13 +51,14 @@ describe_arrays (const IplTrajectory *self)
 }
 
 /* Adds time [S], every array of the trajectory, time first where it changes in time, and in_steps
- * and complete (0 or 1), message (empty for none), experiment, version, settings, and arrays, which
- * lists the others as JSON, with words and units. What was not recorded is NaN. */
+ * (1, or 2 where time counts examples, else 0) and complete (0 or 1), message (empty for none),
+ * experiment, version, settings, and arrays, which lists the others as JSON, with words and units.
+ * What was not recorded is NaN. */
 void
 ipl_trajectory_add_npz (const IplTrajectory *self, const char *experiment, gboolean complete,
                         const char *settings_json, IplNpzWriter *npz)
 {
-  gint64 in_steps = self->in_steps != FALSE, all = complete != FALSE;
+  gint64 in_steps = self->clock, all = complete != FALSE;
   g_autofree char *arrays = describe_arrays (self);
   gsize S = self->S;
 
@@ -141,7 +142,7 @@ ipl_trajectory_to_json (const IplTrajectory *self, const char *experiment, gbool
   ipl_json_add_text (builder, "experiment", experiment);
   ipl_json_add_text (builder, "version", IPL_VERSION);
   ipl_json_add_boolean (builder, "complete", complete);
-  ipl_json_add_boolean (builder, "in_steps", self->in_steps);
+  ipl_json_add_boolean (builder, "in_steps", self->clock == IPL_CLOCK_STEPS);
   json_builder_set_member_name (builder, "message");
   if (self->message != NULL)
     json_builder_add_string_value (builder, self->message);

@@ -144,7 +144,7 @@ ipl_text_paths_case (const IplTextPaths *self, const IplTextCorpus *corpus,
 IplTrajectory *
 ipl_text_paths_new_trajectory (const IplTextPaths *self, guint heads)
 {
-  IplTrajectory *trajectory = ipl_trajectory_new (TRUE);
+  IplTrajectory *trajectory = ipl_trajectory_new (IPL_CLOCK_STEPS);
 
   ipl_trajectory_add_recorded (trajectory, ipl_text_paths_recorded, "h", (gsize[]){ heads });
   return trajectory;

@@ -111,7 +111,7 @@ static IplTrajectory *
 new_trajectory (const IplTextRun *self)
 {
   const IplTransformerShape *shape = &self->training.shape;
-  IplTrajectory *trajectory = ipl_trajectory_new (TRUE);
+  IplTrajectory *trajectory = ipl_trajectory_new (IPL_CLOCK_STEPS);
 
   ipl_trajectory_add_recorded (trajectory, ipl_text_recorded, "lhw",
                                (gsize[]){ shape->layers, shape->heads, self->n_shown });

@@ -140,3 +140,11 @@ static const IplPanelPart scan_snap_all_parts[] = {
 };
 static const IplPanelRow scan_snap_all_rows[] = { { 2, 1 }, { 2, 1 } };
 IN_TIME (scan_snap_all, "scan-snap-all", "scan-snap", "Scan and snap", 0.68, 2.7);
+
+static const IplPanelPart birth_all_parts[] = {
+  { &ipl_panel_birth_order, 1 },     { &ipl_panel_birth_line, 1 },
+  { &ipl_panel_birth_attention, 1 }, { &ipl_panel_birth_energy, 1 },
+  { &ipl_panel_birth_accuracy, 1 },
+};
+static const IplPanelRow birth_all_rows[] = { { 2, 1 }, { 3, 1 } };
+IN_TIME (birth_all, "birth-all", "learned-attention", "How a head is born", 0.7, 3.6);

@@ -71,6 +71,12 @@
   entry (scan_snap_gain) \
   entry (scan_snap_decoder) \
   entry (scan_snap_all) \
+  entry (birth_order) \
+  entry (birth_line) \
+  entry (birth_energy) \
+  entry (birth_attention) \
+  entry (birth_accuracy) \
+  entry (birth_all) \
   entry (stable_rank) \
   entry (rank_layers) \
   entry (spectral_norm) \

@@ -46,7 +46,7 @@ ipl_plot_add_time_axes (IplPlot *self)
   axes->n_times = trajectory->S;
   axes->first_moment = ipl_target_of_moment (self->view, 0);
   axes->now = trajectory->time[MIN (self->view->moment, trajectory->S - 1)];
-  axes->x.title = trajectory->in_steps ? "training steps" : "time <i>t</i>";
+  axes->x.title = ipl_clock_words[trajectory->clock].title;
   if (goes_on (self->view) && trajectory->time[trajectory->S - 1] > 0)
     axes->x.hi = ipl_round_up (trajectory->time[trajectory->S - 1]);
   return axes;

@@ -67,18 +67,19 @@ ipl_python_function (const char *panel_id)
   return g_strdelimit (name, "-", '_');
 }
 
-/* Returns: (transfer full): all words of it that can be names */
+/* Returns: (transfer full): all words of it that can be names; a text of one word, as that of an
+ * array of results, is none */
 GHashTable *
 ipl_python_identifiers (const char *text)
 {
   static const char letters[] = G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_";
   GHashTable *words = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
-  while (*text != '\0')
+  for (const char *begin = text; *text != '\0';)
     {
       gsize n = strspn (text, letters);
 
-      if (n > 0)
+      if (n > 0 && !(text > begin && text[-1] == '"' && text[n] == '"'))
         g_hash_table_add (words, g_strndup (text, n));
       text += n;
       text += strcspn (text, letters);

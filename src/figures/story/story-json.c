@@ -322,6 +322,7 @@ static const IplShippedStory shipped[] = {
   { "dynamics", "How Attention Is _Learned" },
   { "reversal", "_When Does Interplay Pay?" },
   { "tasks", "What Each _Task Needs" },
+  { "birth", "How a Head Is _Born" },
 };
 
 /* @n: (out): how many

@@ -19,11 +19,11 @@
 char *
 ipl_trajectory_time_text (const IplTrajectory *self, double time)
 {
-  g_autofree char *number = self->in_steps && time == floor (time) ? ipl_number_fixed (time, 0)
-                                                                   : ipl_number_text (time, 4);
+  const IplClockWords *words = &ipl_clock_words[self->clock];
+  g_autofree char *number = words->is_whole && time == floor (time) ? ipl_number_fixed (time, 0)
+                                                                    : ipl_number_text (time, 4);
 
-  return self->in_steps ? g_strdup_printf ("%s %s", ipl_trajectory_counted (self), number)
-                        : g_strdup_printf ("t = %s", number);
+  return g_strconcat (words->before, number, NULL);
 }
 
 /* @k: a number of one moment, counted through all dimensions
@@ -125,7 +125,7 @@ ipl_trajectory_begin_sentence (const IplTrajectory *self, guint moment, GString 
     g_string_prepend (numbers, ": ");
   g_string_prepend (numbers, time);
   /* A symbol stays small. */
-  if (self->in_steps)
+  if (ipl_clock_words[self->clock].plural != NULL)
     numbers->str[0] = g_ascii_toupper (numbers->str[0]);
   return g_string_free (numbers, FALSE);
 }
@@ -186,7 +186,7 @@ ipl_describe_moment (GString *text, const IplView *view)
   if (trajectory == NULL || trajectory->S == 0)
     return;
   g_autofree char *now = ipl_trajectory_time_text (trajectory, trajectory->time[view->moment]);
-  g_autofree char *end = trajectory->in_steps
+  g_autofree char *end = ipl_clock_words[trajectory->clock].is_whole
                              ? ipl_number_fixed (trajectory->time[trajectory->S - 1], 0)
                              : ipl_number_text (trajectory->time[trajectory->S - 1], 4);
   g_string_append_printf (text, " Shown at %s of %s.", now, end);
@@ -220,7 +220,7 @@ ipl_table_numbers (GString *text, const IplView *view, const char *const *names)
 {
   const IplTrajectory *trajectory = view->trajectory;
 
-  g_string_append (text, ipl_trajectory_counted (trajectory));
+  g_string_append (text, ipl_clock_words[trajectory->clock].name);
   for (const char *const *name = names; *name != NULL; name++)
     {
       const IplTrajectoryArray *array = ipl_trajectory_find (trajectory, *name);

@@ -16,7 +16,7 @@ v_of (guint moment, gsize k)
 static IplTrajectory *
 recorded (void)
 {
-  IplTrajectory *self = ipl_trajectory_new (TRUE);
+  IplTrajectory *self = ipl_trajectory_new (IPL_CLOCK_STEPS);
   const gsize shape[] = { 2, 3 };
   const double mu[] = { 1, 2 };
   GError *error = NULL;
@@ -43,7 +43,7 @@ static void
 assert_recorded (const IplTrajectory *self)
 {
   g_assert_cmpuint (self->S, ==, N_MOMENTS);
-  g_assert_true (self->in_steps);
+  g_assert_true (self->clock == IPL_CLOCK_STEPS);
   for (guint s = 0; s < N_MOMENTS; s++)
     {
       g_assert_cmpfloat (self->time[s], ==, 2.0 * s);
@@ -97,7 +97,7 @@ test_moments (void)
 static void
 test_short (void)
 {
-  g_autoptr (IplTrajectory) self = ipl_trajectory_new (FALSE);
+  g_autoptr (IplTrajectory) self = ipl_trajectory_new (IPL_CLOCK_FLOW);
   g_autoptr (IplTrajectory) copy = NULL, one = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -118,7 +118,7 @@ static void
 test_words (void)
 {
   g_autoptr (IplTrajectory) self = recorded (), copy = NULL;
-  g_autoptr (IplTrajectory) like = ipl_trajectory_new (TRUE);
+  g_autoptr (IplTrajectory) like = ipl_trajectory_new (IPL_CLOCK_STEPS);
   const IplTrajectoryArray *array;
 
   g_assert_cmpstr (ipl_trajectory_find (self, "v")->words, ==, "v");

@@ -45,7 +45,7 @@ test_figure (void)
   g_autoptr (IplTrajectory) trajectory = run (&figure);
 
   g_assert_cmpuint (trajectory->S, ==, 5001);
-  g_assert_true (trajectory->in_steps);
+  g_assert_true (trajectory->clock == IPL_CLOCK_STEPS);
   g_assert_null (trajectory->message);
   /* mu is rounded to 1e-8 here, and entropy depends on it as |d ln b / d mu| <= 2 mu / T < 3. */
   g_assert_cmpfloat_with_epsilon (at (trajectory, "entropy", 0, 0), log (10), 1e-12);
@@ -141,7 +141,7 @@ test_flow (gconstpointer data)
   g_autoptr (IplTrajectory) trajectory = run (&salience);
   double v[] = { 0.1, 0.1, 0.1, 0.1 };
 
-  g_assert_false (trajectory->in_steps);
+  g_assert_true (trajectory->clock == IPL_CLOCK_FLOW);
   g_assert_null (trajectory->message);
   g_assert_cmpuint (trajectory->S, ==, 1001);
   for (guint s = 100; s <= 1000; s += 100)

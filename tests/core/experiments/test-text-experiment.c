@@ -118,7 +118,7 @@ test_recorded (void)
   text = result->data;
   trajectory = result->trajectory;
   g_assert_true (result->complete);
-  g_assert_true (trajectory->in_steps);
+  g_assert_true (trajectory->clock == IPL_CLOCK_STEPS);
   g_assert_null (trajectory->message);
   /* 0, 10, 20 and the end. */
   g_assert_cmpuint (trajectory->S, ==, 4);
@@ -495,8 +495,8 @@ test_earlier (void)
     {
       g_autofree char *key = g_strdup_printf ("%u", i);
 
-      ipl_text_result_add (&result,
-                           ipl_text_curves_new (own, key, ipl_trajectory_new (TRUE), TRUE));
+      ipl_text_result_add (
+          &result, ipl_text_curves_new (own, key, ipl_trajectory_new (IPL_CLOCK_STEPS), TRUE));
       g_assert_cmpuint (result.runs->len, ==, MIN (i, IPL_TEXT_MAX_EARLIER) + 1);
       g_assert_cmpstr (((const IplTextCurves *)result.runs->pdata[0])->key, ==, "0");
     }

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/posterior/posterior-target-private.h"
+#include "core/posterior/posterior-target.h"
 #include "support.h"
 #include "posterior/weight-space.h"
 

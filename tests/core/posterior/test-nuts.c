@@ -4,7 +4,7 @@
  * the error of a mean is the density's own standard deviation over the square root of their number,
  * without autocorrelation, warm-up or an estimated error. Steps are long, where energies are far
  * from conserved and the weights of the points of a trajectory matter. */
-#include "core/posterior/nuts-private.h"
+#include "core/posterior/nuts.h"
 
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_sf_psi.h>

@@ -5,7 +5,7 @@
 #include "core/posterior/network-weights.h"
 #include "core/posterior/posterior-private.h"
 #include "core/posterior/posterior-summary.h"
-#include "core/posterior/posterior-target-private.h"
+#include "core/posterior/posterior-target.h"
 #include "posterior/weight-space.h"
 #include "support.h"
 

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "core/posterior/posterior-summary.h"
-#include "core/posterior/nuts-private.h"
-#include "core/posterior/posterior-target-private.h"
+#include "core/posterior/nuts.h"
+#include "core/posterior/posterior-target.h"
 #include "core/theory/saddle.h"
 #include "support.h"
 #include "posterior/weight-space.h"

@@ -7,7 +7,7 @@
 
 #include "core/posterior/network-weights.h"
 #include "core/posterior/posterior-summary.h"
-#include "core/posterior/posterior-target-private.h"
+#include "core/posterior/posterior-target.h"
 #include "core/theory/saddle.h"
 #include "posterior/weight-space.h"
 #include "support.h"

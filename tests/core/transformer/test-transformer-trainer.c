@@ -92,7 +92,7 @@ static IplTrajectory *
 record (guint S)
 {
   const gsize two = 2;
-  IplTrajectory *trajectory = ipl_trajectory_new (TRUE);
+  IplTrajectory *trajectory = ipl_trajectory_new (IPL_CLOCK_STEPS);
 
   ipl_trajectory_add (trajectory, "curve", 1, &two);
   for (guint s = 0; s < S; s++)

@@ -112,7 +112,7 @@ build (IplPlot *plot, const IplView *view)
 
   ipl_joint_view_init (&shown, view);
   ipl_plot_set_rows (plot, NULL, trajectory->S);
-  ipl_plot_add_column (plot, g_strdup (trajectory->in_steps ? "step" : "time"),
+  ipl_plot_add_column (plot, g_strdup (ipl_clock_words[trajectory->clock].name),
                        ipl_numbers (trajectory->time, trajectory->S));
   for (gsize m = 0; m < shown.M; m++)
     {

@@ -81,9 +81,9 @@ build (IplPlot *plot, const IplView *view)
   axes->time_is_y = TRUE;
   axes->x
       = (IplPlotAxis){ "target <i>μ</i>", NULL, mu.data[0], mu.data[mu.n - 1], .is_fixed = TRUE };
-  axes->y.title
-      = trajectory->in_steps ? "steps to 90 % of <i>μ</i>" : "time <i>t</i> to 90 % of <i>μ</i>";
-  axes->y.brief = trajectory->in_steps ? "steps" : "<i>t</i>";
+  axes->y.title = trajectory->clock == IPL_CLOCK_STEPS ? "steps to 90 % of <i>μ</i>"
+                                                       : "time <i>t</i> to 90 % of <i>μ</i>";
+  axes->y.brief = trajectory->clock == IPL_CLOCK_STEPS ? "steps" : "<i>t</i>";
   choose_range (axes, &shown);
   add_marker_key (axes, g_strdup_printf ("until %s", time), IPL_MARKER_DOT, FALSE);
   add_marker_key (axes, g_strdup ("later"), IPL_MARKER_DOT, TRUE);

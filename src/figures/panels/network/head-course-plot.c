@@ -220,7 +220,7 @@ add_columns (IplPlot *plot, const IplTrajectory *course, const IplShownPaths *sh
   const IplTrajectoryArray *weight = ipl_trajectory_find (course, path_names[0]);
 
   ipl_plot_set_rows (plot, NULL, course->S);
-  ipl_plot_add_column (plot, ipl_shown_paths_heading (shown, course->in_steps ? "step" : "time"),
+  ipl_plot_add_column (plot, ipl_shown_paths_heading (shown, ipl_clock_words[course->clock].name),
                        ipl_numbers (course->time, course->S));
   for (gsize i = 0; i < shown->n; i++)
     {

@@ -30,7 +30,8 @@ fits_entropy (const IplView *view)
 static gboolean
 fits_rank (const IplView *view)
 {
-  return has (view, "loss") && has (view, "stable_rank") && view->trajectory->in_steps;
+  return has (view, "loss") && has (view, "stable_rank")
+         && view->trajectory->clock == IPL_CLOCK_STEPS;
 }
 
 static void

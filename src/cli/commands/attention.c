@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/commands/commands.h"
+
+#include "core/experiments/experiment-table.h"
+#include "core/experiments/learned-attention.h"
+#include <stdio.h>
+
+typedef struct
+{
+  CliArguments all;
+  IplAttentionRule rule;
+  IplAttentionLine line;
+  char *P; /* (nullable) */
+  int width, G, starts, draws, networks, steps;
+  double variance, temperature;
+} AttentionArguments;
+
+/* The parameters of the experiment, of the case of @parameters; FALSE says what is wrong. */
+static gboolean
+fill (const AttentionArguments *self, const IplParameters *parameters, IplParameters *own,
+      GError **error)
+{
+  IplLearnedAttention *attention;
+
+  ipl_parameters_init (own, ipl_experiment_learned_attention.id);
+  attention = ipl_parameters_edit_own (own);
+  if (!ipl_learned_attention_take (attention, parameters, error))
+    return FALSE;
+  attention->rule = g_intern_string (ipl_attention_rule_names[self->rule]);
+  attention->line = g_intern_string (ipl_attention_line_names[self->line]);
+  if (self->P != NULL)
+    attention->P = g_intern_string (self->P);
+  attention->width = (guint)self->width;
+  attention->G = (guint)self->G;
+  attention->starts = (guint)self->starts;
+  attention->draws = (guint)self->draws;
+  attention->networks = (guint)self->networks;
+  attention->steps = (guint)self->steps;
+  attention->variance = self->variance;
+  attention->temperature = self->temperature;
+  if (self->all.sweep.seed >= 0)
+    attention->seed = (guint64)self->all.sweep.seed;
+  return own->experiment->validate (attention, error);
+}
+
+/* interplay-cli attention CASE --attention softmax --p LIST [--sample DRAWS] --out a.npz */
+static CliExit
+attention (CliArguments *arguments)
+{
+  g_auto (CliWork) work = { .arguments = arguments };
+  g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
+  g_autofree IplParameters *own = g_new0 (IplParameters, 1);
+  g_autoptr (GError) error = NULL;
+
+  if (arguments->name == NULL)
+    return cli_fail (CLI_USAGE, CLI_CASE_MISSING);
+  if (!cli_make_parameters (arguments->name, &arguments->images, arguments->sweep.seed, parameters,
+                            &error)
+      || !fill ((AttentionArguments *)arguments, parameters, own, &error))
+    return cli_fail_error (error);
+  ipl_run_settings_init (&work.run, "dynamics", own);
+  return cli_dynamics_work (&work);
+}
+
+#define OWN(field) offsetof (AttentionArguments, field)
+
+static const CliEntry entries[] = {
+  { "attention", 'a', CLI_WORD, OWN (rule),
+    "what attention is made of its logits: softmax, linear or exp (default: softmax)", "RULE",
+    .words = ipl_attention_rule_names },
+  { "p", 'p', CLI_TEXT, OWN (P), "numbers of training examples, each set part of the next",
+    "LIST" },
+  { "width", 'w', CLI_WHOLE, OWN (width), "width of every layer (default: 20)", "N", 1, 1000000,
+    20 },
+  { "query-width", 0, CLI_WHOLE, OWN (G),
+    "width of queries and keys; 0 for one matrix of logits (default: 0)", "G", 0, 1000, 0 },
+  { "attention-variance", 0, CLI_REAL, OWN (variance),
+    "prior variance of every attention weight (default: 0.05)", "S2", 1e-12, 1e6, 0.05 },
+  { "temperature", 't', CLI_REAL, OWN (temperature), "temperature (default: 0.5)", "T", 1e-12, 1e6,
+    0.5 },
+  { "starts", 0, CLI_WHOLE, OWN (starts), "random starts at the most examples (default: 2)", "n", 0,
+    IPL_ATTENTION_MOST_STARTS, 2 },
+  { "line", 0, CLI_WORD, OWN (line),
+    "the ray along which the free energy is told: learned or own (default: learned)", "LINE",
+    .words = ipl_attention_line_names },
+  { "sample", 'n', CLI_WHOLE, OWN (draws),
+    "sample the exact posterior over attention and U: draws of each of 4 chains", "DRAWS", 0,
+    100000, 0 },
+  { "networks", 0, CLI_WHOLE, OWN (networks),
+    "train so many networks by Adam, and by Langevin dynamics, at every P", "n", 0, 64, 0 },
+  { "network-steps", 0, CLI_WHOLE, OWN (steps), "steps of their training (default: 3000)", "n", 1,
+    10000000, 3000 },
+  CLI_ENTRIES (cli_image_entries),
+  CLI_ENTRIES (cli_threads_entry),
+  { "seed", 's', CLI_SEED, CLI_AT (sweep.seed), "seed of the task, and of all that is random", "n",
+    .initial = -1 },
+  CLI_ENTRIES (cli_anonymous_entry),
+  { "out", 'o', CLI_OUTPUT, CLI_AT (out), "write all that is found as .npz", "FILE.npz" },
+  CLI_ENTRIES (cli_json_entry),
+  { NULL },
+};
+
+const CliCommand cli_command_attention = {
+  .name = "attention",
+  .summary = "learn attention in the Bayesian theory, from few examples to many",
+  .argument = "CASE",
+  .missing = CLI_CASE_MISSING,
+  .text
+  = "The attention weights have a prior, the values are integrated out as always: the most "
+    "probable\n"
+    "attention is followed from few examples to many and back, so that a jump shows as two "
+    "branches.\n"
+    "FILE.npz holds p, order_parameter [S, 2] (of copy the attention mass on the token before; "
+    "else\n"
+    "the overlap with the first of the task's own heads), free_energy [S, 2], and of the lower "
+    "branch\nattention [S, heads, query, key], U and accuracy; line and line_free_energy along a "
+    "ray of weights;\nwith --sample posterior_order, its draws and diagnostics, and "
+    "posterior_attention_sd; with\n--networks adam_order and langevin_order. It opens in the "
+    "window, and figure draws it.\n"
+    "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but a descent stopped early; 130 "
+    "stopped.",
+  .entries = entries,
+  .size = sizeof (AttentionArguments),
+  .flags_of = CLI_FLAGS_OF_CASES,
+  .endings = ".npz",
+  .run = attention
+};

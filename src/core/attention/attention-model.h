@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/case/case.h"
+#include "core/case/setting.h"
+
+/* How attention is learned (THEORY.md section 19.1). */
+typedef struct
+{
+  IplAttentionRule rule;
+  guint G;         /* query/key width; 0 for combined weights */
+  double variance; /* s_w^2 of every weight */
+} IplAttentionPrior;
+
+/* A case whose attention weights are variables. They are one vector w: [n], of layer after layer
+ * and head after head W: [N0 x N0], or Wq and then Wk: [G x N0]. One per thread. */
+typedef struct
+{
+  IplCase *the_case; /* at the last point, with all inputs; nobody else changes it */
+  IplSetting setting;
+  IplAttentionPrior prior;
+  gsize n;
+  gsize head_size;             /* weights of one head */
+  gsize first[IPL_MAX_LAYERS]; /* of a layer in w */
+} IplAttentionModel;
+
+/* The first @P training examples of the nested order of the case, which has its tokens; 0 for all.
+ */
+IplAttentionModel *ipl_attention_model_new (const IplCase *the_case, gsize P,
+                                            const IplSetting *setting,
+                                            const IplAttentionPrior *prior, GError **error);
+void ipl_attention_model_free (IplAttentionModel *self);
+gboolean ipl_attention_check (const IplCase *the_case, GError **error);
+/* The weights that the case itself has; FALSE where they are not of this form. */
+gboolean ipl_attention_model_own_weights (const IplAttentionModel *self, const IplCase *the_case,
+                                          double *w);
+/* Path features of the training set, or of the test sets, at w. */
+gboolean ipl_attention_model_set (IplAttentionModel *self, const double *w,
+                                  GCancellable *cancellable, GError **error);
+gboolean ipl_attention_model_set_tests (IplAttentionModel *self, GCancellable *cancellable,
+                                        GError **error);
+/* Adds to dw: [n] what a gradient in the path features dxi: [P x Pi x N0] is in w, at the last
+ * point. FALSE: cancelled */
+gboolean ipl_attention_model_pull_back (const IplAttentionModel *self, const double *dxi,
+                                        double *dw, GCancellable *cancellable, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplAttentionModel, ipl_attention_model_free)

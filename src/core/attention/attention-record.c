@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a scan has found, as a trajectory whose time counts examples. */
+#include "core/attention/attention-scan-private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A gradient of more, in w / s_w, is no minimum to be relied on. */
+#define DOUBTFUL 0.05
+
+/* b: branches; h: heads; q, k: tokens; u: rows of U; w: weights; x: points of the line; d: draws;
+ * a: networks */
+const IplRecordedArray ipl_attention_recorded[] = {
+  { "order_parameter", "b", .words = "order parameter" },
+  { "free_energy", "b", .words = "free energy of attention" },
+  { "accuracy", "", .words = "accuracy" },
+  { "attention", "hqk", .words = "attention" },
+  { "U", "uu", .words = "order parameter U" },
+  { "weights", "w", .words = "attention weights" },
+  { "lowest", "", .words = "lowest branch" },
+  { "layer", "h", .is_constant = TRUE, .words = "layer of a head" },
+  { "line", "x", .is_constant = TRUE, .is_optional = TRUE, .words = "place on the line" },
+  { "line_free_energy", "x", .is_optional = TRUE, .words = "free energy along the line" },
+  { "line_barrier", "", .is_optional = TRUE, .words = "barrier along the line" },
+  { "posterior_order_draws", "d", .is_optional = TRUE, .words = "order parameter of draws" },
+  { "posterior_order", "", .is_optional = TRUE, .words = "sampled order parameter" },
+  { "posterior_order_mcse", "", .is_optional = TRUE, .words = "its Monte Carlo error" },
+  { "posterior_rhat", "", .is_optional = TRUE, .words = "R-hat of it" },
+  { "posterior_ess", "", .is_optional = TRUE, .words = "effective draws of it" },
+  { "posterior_divergences", "", .is_optional = TRUE, .words = "divergences" },
+  { "posterior_accuracy", "", .is_optional = TRUE, .words = "sampled accuracy" },
+  { "posterior_attention_sd", "hqk", .is_optional = TRUE, .words = "deviation of attention" },
+  { "adam_order", "a", .is_optional = TRUE, .words = "order parameter by Adam" },
+  { "langevin_order", "a", .is_optional = TRUE, .words = "order parameter by Langevin" },
+  { NULL },
+};
+
+static void
+fill (IplTrajectory *to, const char *name, gsize size, const double *values)
+{
+  if (values != NULL && ipl_trajectory_find (to, name) != NULL)
+    memcpy (ipl_trajectory_edit (to, name), values, size * sizeof *values);
+}
+
+static void
+fill_number (IplTrajectory *to, const char *name, double value)
+{
+  fill (to, name, 1, &value);
+}
+
+static gboolean
+is_there (const IplAttentionPlan *plan, const char *name)
+{
+  if (g_str_has_prefix (name, "line"))
+    return plan->points > 0;
+  if (g_str_has_prefix (name, "posterior"))
+    return plan->draws > 0;
+  if (g_str_has_suffix (name, "_order"))
+    return plan->networks > 0;
+  return TRUE;
+}
+
+static void
+fill_row (const IplAttentionScan *self, const IplAttentionRow *row, IplTrajectory *to)
+{
+  const IplAttentionPlan *plan = self->plan;
+  gsize map = ipl_case_n_heads (self->the_case) * self->the_case->T * self->the_case->T;
+  gsize rows = ipl_case_rows_of_U (self->the_case);
+  const IplAttentionMinimum *lowest = ipl_attention_row_lowest (row);
+  double F[IPL_ATTENTION_BRANCHES];
+
+  for (guint b = 0; b < IPL_ATTENTION_BRANCHES; b++)
+    F[b] = row->minima[b]->free_energy;
+  fill (to, "free_energy", IPL_ATTENTION_BRANCHES, F);
+  fill (to, "weights", self->n, lowest->w);
+  fill_number (to, "lowest", lowest == row->minima[0] ? 0 : 1);
+  /* Another thread may be at it. */
+  if (!row->done)
+    return;
+  fill (to, "order_parameter", IPL_ATTENTION_BRANCHES, row->order);
+  fill_number (to, "accuracy", row->accuracy);
+  fill (to, "attention", map, row->attention);
+  fill (to, "U", rows * rows, row->U);
+  fill (to, "line_free_energy", plan->points, row->line);
+  fill_number (to, "line_barrier", row->barrier);
+  fill (to, "posterior_order_draws", plan->chains * plan->draws, row->order_draws);
+  fill_number (to, "posterior_order", row->order_mean);
+  fill_number (to, "posterior_order_mcse", row->order_mcse);
+  fill_number (to, "posterior_rhat", row->rhat);
+  fill_number (to, "posterior_ess", row->ess);
+  fill_number (to, "posterior_divergences", row->divergences);
+  fill_number (to, "posterior_accuracy", row->posterior_accuracy);
+  fill (to, "posterior_attention_sd", map, row->attention_sd);
+  fill (to, "adam_order", plan->networks, row->order_trained);
+  fill (to, "langevin_order", plan->networks, row->order_langevin);
+}
+
+static gboolean
+add_arrays (const IplAttentionScan *self, IplTrajectory *to, GError **error)
+{
+  const IplCase *the_case = self->the_case;
+  const IplAttentionPlan *plan = self->plan;
+  guint H = ipl_case_n_heads (the_case), head = 0;
+  const gsize lengths[] = { IPL_ATTENTION_BRANCHES,
+                            H,
+                            the_case->T,
+                            the_case->T,
+                            ipl_case_rows_of_U (the_case),
+                            self->n,
+                            plan->points,
+                            plan->chains * plan->draws,
+                            plan->networks };
+  g_autofree double *layer = g_new (double, H);
+  g_autofree double *line = g_new (double, MAX (plan->points, 1));
+  gsize n_H = H, n_x = plan->points;
+
+  for (guint l = 0; l < the_case->L; l++)
+    for (guint h = 0; h < the_case->H[l]; h++)
+      layer[head++] = l + 1;
+  for (guint i = 0; i < plan->points; i++)
+    line[i] = ipl_attention_scan_position (plan, i);
+  for (const IplRecordedArray *array = ipl_attention_recorded; array->name != NULL; array++)
+    if (!array->is_constant && is_there (plan, array->name))
+      {
+        IplRecordedArray wanted[] = { *array, { NULL } };
+
+        wanted[0].is_optional = FALSE;
+        ipl_trajectory_add_recorded (to, wanted, "bhqkuwxda", lengths);
+      }
+  if (!ipl_trajectory_add_constant (to, "layer", 1, &n_H, layer, error))
+    return FALSE;
+  return plan->points == 0 || ipl_trajectory_add_constant (to, "line", 1, &n_x, line, error);
+}
+
+/* Says where a descent ended before its time. */
+static void
+say_doubt (const IplAttentionScan *self, IplTrajectory *to)
+{
+  for (guint s = 0; s < self->plan->n_P; s++)
+    for (guint b = 0; b < IPL_ATTENTION_BRANCHES; b++)
+      if (!(self->rows[s].minima[b]->gradient <= DOUBTFUL))
+        {
+          g_autofree char *text = g_strdup_printf (
+              "At P = %u the descent over attention stopped at a gradient of %.2g, so that what it "
+              "found may be no minimum.",
+              self->plan->P[s], self->rows[s].minima[b]->gradient);
+
+          ipl_trajectory_set_message (to, text);
+          return;
+        }
+}
+
+IplTrajectory *
+ipl_attention_scan_record (const IplAttentionScan *self, GError **error)
+{
+  g_autoptr (IplTrajectory) to = ipl_trajectory_new (IPL_CLOCK_EXAMPLES);
+
+  if (!add_arrays (self, to, error))
+    return NULL;
+  for (guint s = 0; s < self->plan->n_P; s++)
+    {
+      if (!ipl_trajectory_append (to, self->plan->P[s], error))
+        return NULL;
+      fill_row (self, &self->rows[s], to);
+    }
+  say_doubt (self, to);
+  return g_steal_pointer (&to);
+}

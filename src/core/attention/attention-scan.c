@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Minima of the free energy of attention, followed from few examples to many and back. */
+#include "core/attention/attention-scan-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/base/parallel.h"
+#include "core/base/random-stream.h"
+#include "core/base/random.h"
+
+/* Of the prior's deviation: a minimum that has become a saddle is left, which it would not be from
+ * where it was. */
+#define NUDGE 0.01
+/* Of the prior's deviation, random starts. */
+#define START_DEVIATION 2.0
+#define MOST_HALVINGS 20
+
+/* Work that reading off a row is, beside a minimum. */
+#define READING 1.0
+
+const char *const ipl_attention_rule_names[] = { "softmax", "linear", "exp", NULL };
+const char *const ipl_attention_line_names[] = { "learned", "own", NULL };
+
+void
+ipl_attention_plan_init (IplAttentionPlan *self, const IplCase *the_case)
+{
+  *self = (IplAttentionPlan){ .prior = { IPL_ATTENTION_SOFTMAX, 0, 0.1 },
+                              .starts = 3,
+                              .points = 41,
+                              .chains = 4,
+                              .warmup = 300,
+                              .steps = 3000,
+                              .seed = 1 };
+  if (the_case != NULL)
+    ipl_setting_init_for_case (&self->setting, the_case, 20);
+}
+
+gboolean
+ipl_attention_plan_validate (const IplAttentionPlan *self, const IplCase *the_case, GError **error)
+{
+  if (!ipl_attention_check (the_case, error)
+      || !ipl_setting_validate (&self->setting, the_case, error))
+    return FALSE;
+  if (self->setting.gp)
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "Attention is learned at finite width: give a number in the place of gp.");
+  if (!(self->prior.variance > 0) || !isfinite (self->prior.variance))
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "The prior variance of attention weights must be above 0, not %g.",
+                     self->prior.variance);
+  if (self->n_P == 0 || self->n_P > IPL_ATTENTION_MOST_P)
+    return ipl_fail (error, IPL_ERROR_VALUE, "Give from 1 to %d numbers of examples, not %u.",
+                     IPL_ATTENTION_MOST_P, self->n_P);
+  for (guint s = 0; s < self->n_P; s++)
+    if (self->P[s] < (s > 0 ? self->P[s - 1] + 1 : 1) || self->P[s] > the_case->train.count)
+      return ipl_fail (error, IPL_ERROR_VALUE,
+                       "Numbers of examples must increase, from 1 to the %" G_GSIZE_FORMAT
+                       " that the case has: %u is none of these.",
+                       the_case->train.count, self->P[s]);
+  return TRUE;
+}
+
+static void
+nudge (const IplAttentionScan *self, guint64 index, double deviation, double *w)
+{
+  IplRandomStream stream;
+
+  ipl_random_stream_init (&stream, self->plan->seed, IPL_STREAM_ATTENTION_STARTS, index);
+  for (gsize i = 0; i < self->n; i++)
+    w[i] += deviation * sqrt (self->plan->prior.variance) * ipl_random_gaussian (&stream.rng);
+}
+
+/* The minimum at a row from near w: [n], which is then where it is. */
+static IplAttentionMinimum *
+descend (IplAttentionScan *self, guint row, guint64 index, double *w, GError **error)
+{
+  g_autoptr (IplAttentionModel) model = ipl_attention_scan_model (self, row, error);
+  g_autofree char *sentence
+      = g_strdup_printf ("Minimizing over attention at P = %u", self->plan->P[row]);
+  IplAttentionMinimum *minimum;
+
+  if (model == NULL)
+    return NULL;
+  nudge (self, index, NUDGE, w);
+  minimum = ipl_attention_minimize (model, w, self->watch->cancellable, error);
+  /* Where the free energy is not defined it is nearer to 0. */
+  for (guint k = 0;
+       k < MOST_HALVINGS && minimum == NULL && g_error_matches (*error, IPL_ERROR, IPL_ERROR_VALUE);
+       k++)
+    {
+      g_clear_error (error);
+      for (gsize i = 0; i < self->n; i++)
+        w[i] *= 0.5;
+      minimum = ipl_attention_minimize (model, w, self->watch->cancellable, error);
+    }
+  if (minimum != NULL)
+    memcpy (w, minimum->w, self->n * sizeof *w);
+  ipl_attention_scan_advance (self, 1, sentence);
+  return minimum;
+}
+
+/* From w = 0 on, each row from the minimum of the one before, or down from the last. */
+static void
+follow (IplAttentionScan *self, guint branch, double *w)
+{
+  guint S = self->plan->n_P;
+
+  for (guint k = branch; k < S && self->error == NULL; k++)
+    {
+      guint row = branch == 0 ? k : S - 1 - k;
+      g_autoptr (GError) error = NULL;
+
+      self->rows[row].minima[branch] = descend (self, row, branch * S + row, w, &error);
+      if (self->rows[row].minima[branch] == NULL)
+        {
+          ipl_error_keep_first (&self->error, g_steal_pointer (&error));
+          return;
+        }
+    }
+}
+
+/* What is begun with at the most examples: nothing, which is followed up to there; what the case
+ * has; and draws from the prior. */
+typedef struct
+{
+  IplAttentionScan *scan;
+  double *w;                    /* [starts x n] */
+  IplAttentionMinimum **minima; /* [starts]; not of the first */
+} Starts;
+
+static void
+begin_one (gsize index, gpointer data)
+{
+  Starts *self = data;
+  IplAttentionScan *scan = self->scan;
+  double *w = self->w + index * scan->n;
+  g_autoptr (IplAttentionModel) model = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (index == 0)
+    {
+      follow (scan, 0, w);
+      return;
+    }
+  model = ipl_attention_scan_model (scan, scan->plan->n_P - 1, &error);
+  if (model != NULL && !(index == 1 && ipl_attention_model_own_weights (model, scan->the_case, w)))
+    nudge (scan, 1000 + index, START_DEVIATION, w);
+  if (model != NULL)
+    self->minima[index] = descend (scan, scan->plan->n_P - 1, 2000 + index, w, &error);
+  if (self->minima[index] == NULL)
+    ipl_error_keep_first (&scan->error, g_steal_pointer (&error));
+}
+
+/* Both branches; the one down begins in the lowest minimum that was found at the most examples. */
+static gboolean
+find_minima (IplAttentionScan *self, GError **error)
+{
+  guint n_starts = self->plan->starts + 2, S = self->plan->n_P;
+  g_autofree double *w = ipl_memory_try0 ((double)n_starts * (double)self->n, sizeof (double),
+                                          "The starts of the search", error);
+  g_autofree IplAttentionMinimum **minima = g_new0 (IplAttentionMinimum *, n_starts);
+  Starts starts = { self, w, minima };
+  guint best = 0;
+
+  if (w == NULL)
+    return FALSE;
+  ipl_parallel_for (n_starts, self->plan->threads, begin_one, &starts, self->watch->cancellable);
+  for (guint i = 1; i < n_starts && self->error == NULL; i++)
+    {
+      const IplAttentionMinimum *lowest = best > 0 ? minima[best] : self->rows[S - 1].minima[0];
+
+      if (minima[i] != NULL && lowest != NULL
+          && minima[i]->free_energy < lowest->free_energy - IPL_ATTENTION_SAME)
+        best = i;
+    }
+  if (self->error == NULL && !g_cancellable_is_cancelled (self->watch->cancellable))
+    {
+      if (best > 0)
+        self->rows[S - 1].minima[1] = g_steal_pointer (&minima[best]);
+      else
+        self->rows[S - 1].minima[1] = descend (self, S - 1, 2 * S, w, &self->error);
+      follow (self, 1, w + best * self->n);
+    }
+  for (guint i = 0; i < n_starts; i++)
+    ipl_attention_minimum_free (minima[i]);
+  return ipl_parallel_succeeded (self->watch->cancellable, &self->error, error);
+}
+
+/* What is read off the lower minimum at a row. */
+static gboolean
+read_lowest (IplAttentionScan *self, IplAttentionRow *row, IplAttentionModel *model, GError **error)
+{
+  const IplAttentionMinimum *lowest = ipl_attention_row_lowest (row);
+  const IplCase *the_case = self->the_case;
+  gsize rows = ipl_case_rows_of_U (the_case);
+  g_autoptr (IplSolution) solution
+      = ipl_attention_minimum_solve (lowest, model, self->watch->cancellable, error);
+
+  if (solution == NULL)
+    return FALSE;
+  row->accuracy = solution->tests[0].accuracy;
+  row->U = ipl_memory_try_copy (solution->U, (double)(rows * rows), sizeof (double),
+                                "The order parameters", error);
+  row->attention
+      = ipl_try_new (double, ipl_case_n_heads (the_case) * (double)(the_case->T * the_case->T),
+                     "The attention of the heads", error);
+  return row->U != NULL && row->attention != NULL
+         && ipl_attention_mean (the_case, model->the_case->weights, row->attention, error);
+}
+
+static gboolean
+read_row (IplAttentionScan *self, guint index, GError **error)
+{
+  IplAttentionRow *row = &self->rows[index];
+  g_autoptr (IplAttentionModel) model = ipl_attention_scan_model (self, index, error);
+
+  if (model == NULL)
+    return FALSE;
+  for (guint b = 0; b < IPL_ATTENTION_BRANCHES; b++)
+    if (!ipl_attention_model_set (model, row->minima[b]->w, self->watch->cancellable, error)
+        || !ipl_attention_order_measure (&self->order, model->the_case->weights, &row->order[b],
+                                         error))
+      return FALSE;
+  return read_lowest (self, row, model, error) && ipl_attention_scan_line (self, index, error)
+         && ipl_attention_scan_sample (self, index, error)
+         && ipl_attention_scan_train (self, index, error);
+}
+
+/* What there is so far; the lock is held. */
+static void
+show (const IplAttentionScan *self)
+{
+  IplTrajectory *so_far;
+
+  if (self->watch->show == NULL)
+    return;
+  so_far = ipl_attention_scan_record (self, NULL);
+  if (so_far != NULL)
+    self->watch->show (so_far, self->watch->data);
+}
+
+static void
+read_one (gsize index, gpointer data)
+{
+  IplAttentionScan *self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (self->error != NULL || ipl_attention_scan_is_stopped (self))
+    return;
+  if (!read_row (self, (guint)index, &error))
+    {
+      ipl_error_keep_first (&self->error, g_steal_pointer (&error));
+      return;
+    }
+  ipl_attention_scan_advance (self, READING, "Reading the free energy of attention");
+  pthread_mutex_lock (&self->lock);
+  self->rows[index].done = TRUE;
+  show (self);
+  pthread_mutex_unlock (&self->lock);
+}
+
+/* The ray of the line. */
+static gboolean
+find_direction (IplAttentionScan *self, GError **error)
+{
+  g_autoptr (IplAttentionModel) model = NULL;
+
+  if (self->plan->line == IPL_ATTENTION_LINE_LEARNED)
+    {
+      const IplAttentionRow *last = &self->rows[self->plan->n_P - 1];
+
+      memcpy (self->direction, ipl_attention_row_lowest (last)->w, self->n * sizeof (double));
+      return TRUE;
+    }
+  model = ipl_attention_scan_model (self, 0, error);
+  if (model == NULL)
+    return FALSE;
+  if (ipl_attention_model_own_weights (model, self->the_case, self->direction))
+    return TRUE;
+  return ipl_fail (error, IPL_ERROR_MISSING,
+                   "“%s” has no heads of its own of this form, along which the free energy could "
+                   "be drawn: take the line to what is learned.",
+                   self->the_case->name);
+}
+
+static void
+clear_row (IplAttentionRow *row)
+{
+  for (guint b = 0; b < IPL_ATTENTION_BRANCHES; b++)
+    ipl_attention_minimum_free (row->minima[b]);
+  g_free (row->U);
+  g_free (row->attention);
+  g_free (row->line);
+  g_free (row->order_draws);
+  g_free (row->attention_sd);
+  g_free (row->order_trained);
+  g_free (row->order_langevin);
+}
+
+static void
+scan_clear (IplAttentionScan *self)
+{
+  for (guint s = 0; s < self->plan->n_P; s++)
+    clear_row (&self->rows[s]);
+  ipl_attention_order_clear (&self->order);
+  g_free (self->direction);
+  g_clear_error (&self->error);
+  pthread_mutex_destroy (&self->lock);
+  g_free (self);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplAttentionScan, scan_clear)
+
+static IplAttentionScan *
+scan_new (const IplCase *the_case, const IplAttentionPlan *plan, const IplAttentionWatch *watch,
+          GError **error)
+{
+  g_autoptr (IplAttentionScan) self = g_new0 (IplAttentionScan, 1);
+  g_autoptr (IplAttentionModel) model = NULL;
+
+  self->the_case = the_case;
+  self->plan = plan;
+  self->watch = watch;
+  pthread_mutex_init (&self->lock, NULL);
+  self->work = 2 * plan->n_P + plan->starts + READING * plan->n_P;
+  self->work += 2 * IPL_ATTENTION_NETWORK_WORK * plan->networks * plan->n_P;
+  if (plan->draws > 0)
+    self->work += IPL_ATTENTION_CHAIN_WORK * plan->chains * plan->n_P;
+  for (guint s = 0; s < plan->n_P; s++)
+    self->rows[s] = (IplAttentionRow){ .order = { NAN, NAN },
+                                       .accuracy = NAN,
+                                       .barrier = NAN,
+                                       .order_mean = NAN,
+                                       .order_mcse = NAN,
+                                       .rhat = NAN,
+                                       .ess = NAN,
+                                       .divergences = NAN,
+                                       .posterior_accuracy = NAN };
+  model = ipl_attention_scan_model (self, 0, error);
+  if (model == NULL || !ipl_attention_order_init (&self->order, the_case, error))
+    return NULL;
+  self->n = model->n;
+  self->direction = ipl_try_new0 (double, self->n, "The line through attention weights", error);
+  return self->direction != NULL ? g_steal_pointer (&self) : NULL;
+}
+
+IplTrajectory *
+ipl_attention_scan (const IplCase *the_case, const IplAttentionPlan *plan,
+                    const IplAttentionWatch *watch, gboolean *complete, GError **error)
+{
+  g_autoptr (IplAttentionScan) self = NULL;
+
+  if (!ipl_attention_plan_validate (plan, the_case, error))
+    return NULL;
+  self = scan_new (the_case, plan, watch, error);
+  if (self == NULL || !find_minima (self, error) || !find_direction (self, error))
+    return NULL;
+  ipl_parallel_for (plan->n_P, plan->threads, read_one, self, watch->cancellable);
+  if (!ipl_parallel_succeeded (watch->cancellable, &self->error, error))
+    return NULL;
+  *complete = TRUE;
+  for (guint s = 0; s < plan->n_P; s++)
+    *complete = *complete && self->rows[s].done;
+  return ipl_attention_scan_record (self, error);
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/attention/free-energy.h"
+
+#include <cblas.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+
+double
+ipl_attention_prior (const IplAttentionModel *self, const double *w, double *gradient)
+{
+  if (gradient != NULL)
+    cblas_daxpy ((blasint)self->n, 2 / self->prior.variance, w, 1, gradient, 1);
+  return cblas_ddot ((blasint)self->n, w, 1, w, 1) / self->prior.variance;
+}
+
+/* dE/dxi^p_m = 2 c sum_kl sum_qn M[(k,m),(l,n)] U_(p,k),(q,l) xi^q_n */
+gboolean
+ipl_energy_add_feature_gradient (IplEnergy *energy, const double *U, double weight, double *dxi,
+                                 GError **error)
+{
+  const IplKernel *kernel = energy->kernel;
+  gsize r = kernel->rows.count, Pi = kernel->rows.Pi, N0 = kernel->N0, D = Pi * N0;
+  gsize R = kernel->outputs, P = kernel->P;
+  double scale = 2 * weight * kernel->scale * energy->s0_squared;
+  double *part, *mixed, *M;
+  g_autofree double *space
+      = ipl_try_parts ("The gradient in path features", error, { &part, (double)(Pi * Pi) },
+                       { &mixed, (double)r * (double)D }, { &M, (double)r * (double)r });
+
+  if (space == NULL)
+    return FALSE;
+  ipl_energy_invert (energy);
+  for (gsize l = 0; l < R; l++)
+    for (gsize k = 0; k < R; k++)
+      {
+        for (gsize p = 0; p < Pi; p++)
+          for (gsize q = 0; q < Pi; q++)
+            part[p * Pi + q] = U[(p * R + k) * Pi * R + q * R + l];
+        ipl_kernel_mix (r, Pi, N0, part, kernel->Xi, mixed, energy->cancellable);
+        for (gsize m = 0; m < r; m++)
+          memcpy (M + m * r, energy->inverse + (k * r + m) * P + l * r, r * sizeof *M);
+        cblas_dger (CblasRowMajor, (blasint)r, (blasint)r, -1, energy->alpha + k * r, 1,
+                    energy->alpha + l * r, 1, M, (blasint)r);
+        cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (blasint)r, (blasint)D, (blasint)r,
+                     scale, M, (blasint)r, mixed, (blasint)D, 1, dxi, (blasint)D);
+      }
+  return TRUE;
+}
+
+/* The same at the saddle point of a kernel, which is plain. */
+static gboolean
+add_at_saddle (const IplAttentionModel *self, IplKernel *kernel, const double *U, double weight,
+               double *dxi, GCancellable *cancellable, GError **error)
+{
+  const IplSetting *setting = &self->setting;
+  g_autoptr (IplEnergy) energy
+      = ipl_energy_new (kernel, setting->variances[0], setting->temperature, TRUE, error);
+  double value;
+
+  if (energy == NULL)
+    return FALSE;
+  energy->cancellable = cancellable;
+  if (!ipl_energy_evaluate (energy, U, &value))
+    return !g_cancellable_set_error_if_cancelled (cancellable, error)
+           && ipl_fail (error, IPL_ERROR_SINGULAR,
+                        "The training kernel with temperature %g is not positive definite to "
+                        "double precision: give a larger temperature.",
+                        setting->temperature);
+  return ipl_energy_add_feature_gradient (energy, U, weight, dxi, error);
+}
+
+/* By the theorem of the envelope: A is where the derivative in it is 0. */
+static gboolean
+add_gradient (IplAttentionModel *self, const IplSaddle *saddle, double *gradient,
+              GCancellable *cancellable, GError **error)
+{
+  IplCase *the_case = self->the_case;
+  g_autoptr (IplKernel) plain = ipl_kernel_prepare_plain (the_case, cancellable, error);
+  g_autofree double *dxi = NULL;
+
+  if (plain == NULL)
+    return FALSE;
+  dxi = ipl_try_new0 (double, (double)the_case->train.count *(double)(the_case->Pi * the_case->N0),
+                      "The gradient in path features", error);
+  if (dxi == NULL || !add_at_saddle (self, plain, saddle->U, 1, dxi, cancellable, error))
+    return FALSE;
+  if (saddle->silent != NULL
+      && !add_at_saddle (self, plain->silent, saddle->silent->U, plain->turn.K - plain->turn.rank,
+                         dxi, cancellable, error))
+    return FALSE;
+  return ipl_attention_model_pull_back (self, dxi, gradient, cancellable, error);
+}
+
+gboolean
+ipl_attention_free_energy (IplAttentionModel *self, const double *w, IplSaddle **saddle,
+                           double *value, double *gradient, GCancellable *cancellable,
+                           GError **error)
+{
+  g_autoptr (IplKernel) kernel = NULL;
+  g_autoptr (IplSaddle) solved = NULL;
+
+  if (!ipl_attention_model_set (self, w, cancellable, error))
+    return FALSE;
+  kernel = ipl_kernel_prepare (self->the_case, cancellable, error);
+  if (kernel == NULL)
+    return FALSE;
+  solved = ipl_saddle_solve (self->the_case, kernel, &self->setting, *saddle, cancellable, error);
+  if (solved == NULL)
+    return FALSE;
+  if (gradient != NULL)
+    memset (gradient, 0, self->n * sizeof *gradient);
+  *value = ipl_attention_prior (self, w, gradient)
+           + ipl_setting_largest_width (&self->setting) * solved->action;
+  if (gradient != NULL && !add_gradient (self, solved, gradient, cancellable, error))
+    return FALSE;
+  ipl_saddle_free (*saddle);
+  *saddle = g_steal_pointer (&solved);
+  return TRUE;
+}

@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Learned attention against the number of examples: order parameter and free energy of both
+ * branches, the free energy along a ray of attention weights, accuracy, and where heads attend to.
+ */
+
+#include "figures/kit/number.h"
+#include "figures/plot/plot.h"
+#include "figures/view/trajectory-words.h"
+
+#include <math.h>
+
+static const char *const order_names[] = { "order_parameter", "posterior_order", NULL };
+static const char *const energy_names[] = { "free_energy", "line_barrier", NULL };
+static const char *const line_names[] = { "line_barrier", NULL };
+static const char *const accuracy_names[] = { "accuracy", "posterior_accuracy", NULL };
+
+/* Draws of the posterior that are drawn at one P, at most, and heads that have maps. */
+#define MOST_DOTS 40
+#define MOST_HEADS 4
+
+static gsize
+count_one (const IplTrajectory *trajectory, const char *name)
+{
+  const IplTrajectoryArray *array = ipl_trajectory_find (trajectory, name);
+
+  return array != NULL ? array->size : 0;
+}
+
+/* Points of an array with several numbers a moment, @every of them left out but one. */
+static void
+add_cloud (IplPlot *plot, IplPlotAxes *axes, const IplTrajectory *trajectory, const char *name,
+           IplRole role, IplMarker marker, const char *label)
+{
+  gsize n = count_one (trajectory, name), shown = MIN (n, MOST_DOTS), count = 0;
+  double *x = ipl_plot_new_numbers (plot, MAX (trajectory->S * shown, 1));
+  double *y = ipl_plot_new_numbers (plot, MAX (trajectory->S * shown, 1));
+  IplMark *mark;
+
+  for (guint s = 0; s < trajectory->S; s++)
+    for (gsize k = 0; k < shown; k++)
+      {
+        double value = ipl_trajectory_get (trajectory, name, s)[k * n / shown];
+
+        if (!isfinite (value))
+          continue;
+        x[count] = trajectory->time[s];
+        y[count++] = value;
+      }
+  if (count == 0)
+    return;
+  mark = ipl_axes_add_points (axes, ipl_numbers (x, count), ipl_numbers (y, count), role,
+                              g_strdup (label));
+  mark->marker = marker;
+  mark->key = IPL_KEY_MARKER;
+  mark->size = marker == IPL_MARKER_DOT ? 0.13 : 0.22;
+}
+
+static void
+build_order (IplPlot *plot, const IplView *view)
+{
+  const IplTrajectory *trajectory = view->trajectory;
+  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
+
+  add_cloud (plot, axes, trajectory, "posterior_order_draws", IPL_ROLE (SAMPLED), IPL_MARKER_DOT,
+             "posterior draws");
+  add_cloud (plot, axes, trajectory, "langevin_order", IPL_ROLE_OF (SERIES, 3), IPL_MARKER_SQUARE,
+             "Langevin networks");
+  add_cloud (plot, axes, trajectory, "adam_order", IPL_ROLE (TRAINED), IPL_MARKER_CROSS,
+             "Adam networks");
+  ipl_axes_add_number (axes, trajectory, "order_parameter", 0, IPL_ROLE (THEORY),
+                       g_strdup ("from few examples up"));
+  ipl_axes_add_number (axes, trajectory, "order_parameter", 1, IPL_ROLE (THEORY),
+                       g_strdup ("from many examples down"))
+      ->dash
+      = IPL_DASH_DASHED;
+  axes->y.title = "overlap of attention with the task’s head";
+  axes->y.brief = "overlap";
+  axes->y.lo = 0;
+}
+
+/* Where the lowest minimum changes from one branch to the other; FALSE where it does not. */
+static gboolean
+find_jump (const IplTrajectory *trajectory, guint *after)
+{
+  for (guint s = 1; s < trajectory->S; s++)
+    {
+      const double *before = ipl_trajectory_get (trajectory, "free_energy", s - 1);
+      const double *F = ipl_trajectory_get (trajectory, "free_energy", s);
+
+      if (before[0] <= before[1] + 0.01 && F[1] < F[0] - 0.01)
+        {
+          *after = s;
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+/* P over which both branches differ. */
+static gboolean
+find_coexistence (const IplTrajectory *trajectory, double *first, double *last)
+{
+  gboolean any = FALSE;
+
+  for (guint s = 0; s < trajectory->S; s++)
+    {
+      const double *F = ipl_trajectory_get (trajectory, "free_energy", s);
+
+      if (!(fabs (F[0] - F[1]) > 0.01))
+        continue;
+      if (!any)
+        *first = trajectory->time[s];
+      *last = trajectory->time[s];
+      any = TRUE;
+    }
+  return any;
+}
+
+static void
+describe_order (GString *text, const IplView *view)
+{
+  const IplTrajectory *trajectory = view->trajectory;
+  double first, last;
+  guint after;
+
+  g_string_append (text, "How much of the task’s own head is in the most probable attention, "
+                         "against the number of examples, followed from few examples up and from "
+                         "many down.");
+  if (find_coexistence (trajectory, &first, &last))
+    g_string_append_printf (text, " From P = %.0f to %.0f both branches are minima of their own.",
+                            first, last);
+  else
+    g_string_append (text, " Both branches are the same minimum at every P.");
+  if (find_jump (trajectory, &after))
+    {
+      g_autofree char *low
+          = ipl_number_text (ipl_trajectory_get (trajectory, "order_parameter", after - 1)[0], 3);
+      g_autofree char *high
+          = ipl_number_text (ipl_trajectory_get (trajectory, "order_parameter", after)[1], 3);
+
+      g_string_append_printf (text,
+                              " The lowest one jumps between P = %.0f and %.0f, from %s to "
+                              "%s.",
+                              trajectory->time[after - 1], trajectory->time[after], low, high);
+    }
+  ipl_describe_moment (text, view);
+  ipl_describe_numbers (text, view, order_names);
+}
+
+const IplPanel ipl_panel_birth_order = {
+  .id = "birth-order",
+  .title = "A head is born",
+  .experiment = "learned-attention",
+  .build = build_order,
+  .describe = describe_order,
+  .numbers = order_names,
+  .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_X,
+  IPL_TIME_HEIGHTS,
+};
+
+static void
+build_energy (IplPlot *plot, const IplView *view)
+{
+  const IplTrajectory *trajectory = view->trajectory;
+  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
+  double *gap = ipl_plot_new_numbers (plot, trajectory->S);
+
+  for (guint s = 0; s < trajectory->S; s++)
+    {
+      const double *F = ipl_trajectory_get (trajectory, "free_energy", s);
+
+      gap[s] = F[1] - F[0];
+    }
+  ipl_axes_add_rule (axes, 0, 0, IPL_ROLE (MUTED), NULL)->weight = 0.7;
+  ipl_axes_add_line (axes, ipl_numbers (trajectory->time, trajectory->S),
+                     (IplNumbers){ gap, trajectory->S, 1,
+                                   "results[\"free_energy\"][:, 1] - results[\"free_energy\"][:, "
+                                   "0]" },
+                     IPL_ROLE (THEORY), g_strdup ("many less few"));
+  ipl_axes_add_number (axes, trajectory, "line_barrier", 0, IPL_ROLE_OF (SERIES, 2),
+                       g_strdup ("barrier along the line"));
+  axes->y.title = "free energy, difference of branches";
+  axes->y.brief = "free energy";
+}
+
+const IplPanel ipl_panel_birth_energy = {
+  .id = "birth-energy",
+  .title = "Which head is more probable",
+  .experiment = "learned-attention",
+  .build = build_energy,
+  .sentence
+  = "Free energy of the branch from many examples less that of the branch from few: below 0 the "
+    "learned head is the more probable; beside it the barrier between two minima along the line, "
+    "where there are two.",
+  .numbers = energy_names,
+  .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_X,
+  IPL_TIME_HEIGHTS,
+};
+
+/* Minima of a curve within it. */
+static void
+add_minima (IplPlot *plot, IplPlotAxes *axes, const double *line, const double *F, gsize n)
+{
+  double *x = ipl_plot_new_numbers (plot, n), *y = ipl_plot_new_numbers (plot, n);
+  gsize count = 0;
+  IplMark *mark;
+
+  for (gsize i = 1; i + 1 < n; i++)
+    if (F[i] < F[i - 1] && F[i] < F[i + 1])
+      {
+        x[count] = line[i];
+        y[count++] = F[i];
+      }
+  if (count == 0)
+    return;
+  mark = ipl_axes_add_points (axes, ipl_numbers (x, count), ipl_numbers (y, count),
+                              IPL_ROLE (ACCENT), g_strdup ("minima"));
+  mark->marker = IPL_MARKER_DOT;
+  mark->size = 0.3;
+}
+
+static void
+build_line (IplPlot *plot, const IplView *view)
+{
+  const IplTrajectory *trajectory = view->trajectory;
+  const IplTrajectoryArray *line = ipl_trajectory_find (trajectory, "line");
+  IplPlotAxes *axes = ipl_plot_add_axes (plot);
+  gsize n = line != NULL ? line->size : 0;
+  double highest = 1, lowest = 0;
+
+  for (guint s = 0; s <= trajectory->S && n > 0; s++)
+    {
+      gboolean now = s == trajectory->S;
+      guint moment = now ? view->moment : s;
+      IplNumbers F = ipl_numbers_at (trajectory, "line_free_energy", moment);
+      IplRole role = IPL_ROLE_OF_N (ORDERED, s, MAX (trajectory->S, 2));
+      char *label = NULL;
+      IplMark *mark;
+
+      role.fade = now ? 0 : 0.4;
+      if (now || ((s == 0 || s + 1 == trajectory->S) && s != view->moment))
+        label = g_strdup_printf ("<i>P</i> = %.0f", trajectory->time[moment]);
+      mark = ipl_axes_add_line (axes, ipl_numbers (line->values, n), F,
+                                now ? IPL_ROLE (ACCENT) : role, label);
+      mark->weight = now ? 1.4 : 0.6;
+      mark->is_plain = TRUE;
+      for (gsize i = 0; now && i < n; i++)
+        {
+          lowest = MIN (lowest, isfinite (F.data[i]) ? F.data[i] : 0);
+          highest = MAX (highest, isfinite (F.data[i]) && line->values[i] <= 1 ? F.data[i] : 0);
+        }
+    }
+  if (n > 0)
+    add_minima (plot, axes, line->values,
+                ipl_trajectory_get (trajectory, "line_free_energy", view->moment), n);
+  axes->x.title = "attention weights along the line";
+  axes->y.title = "free energy, less that of no attention";
+  axes->y.brief = "free energy";
+  axes->y.is_fixed = TRUE;
+  axes->y.lo = lowest - 0.15 * (highest - lowest);
+  axes->y.hi = highest + 0.4 * (highest - lowest);
+}
+
+static const char *
+line_is_empty (const IplView *view, const char **more)
+{
+  if (count_one (view->trajectory, "line") > 0)
+    return NULL;
+  *more = "Give a number of points of the line.";
+  return "No line through attention weights was asked for.";
+}
+
+const IplPanel ipl_panel_birth_line = {
+  .id = "birth-line",
+  .title = "Free energy of attention",
+  .experiment = "learned-attention",
+  .build = build_line,
+  .empty = line_is_empty,
+  .sentence
+  = "Free energy along a ray of attention weights, from none at 0 to what is learned from "
+    "the most examples at 1, at every P and at the P that is shown, whose minima are "
+    "marked.",
+  .numbers = line_names,
+  .ranges = IPL_RANGE_XY,
+  IPL_TIME_HEIGHTS,
+};
+
+static void
+build_accuracy (IplPlot *plot, const IplView *view)
+{
+  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
+  IplMark *sampled;
+
+  ipl_axes_add_number (axes, view->trajectory, "accuracy", 0, IPL_ROLE (THEORY),
+                       g_strdup ("lowest minimum"));
+  sampled = ipl_axes_add_number (axes, view->trajectory, "posterior_accuracy", 0,
+                                 IPL_ROLE (SAMPLED), g_strdup ("posterior"));
+  if (sampled != NULL)
+    sampled->dash = IPL_DASH_DOTTED;
+  axes->y.title = "test accuracy";
+  axes->y.brief = "accuracy";
+}
+
+const IplPanel ipl_panel_birth_accuracy = {
+  .id = "birth-accuracy",
+  .title = "What the head buys",
+  .experiment = "learned-attention",
+  .build = build_accuracy,
+  .sentence = "Test accuracy against the number of examples, of the most probable attention, and "
+              "of the exact posterior where it is sampled.",
+  .numbers = accuracy_names,
+  .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_X,
+  IPL_TIME_HEIGHTS,
+};
+
+static void
+build_maps (IplPlot *plot, const IplView *view)
+{
+  const IplTrajectory *trajectory = view->trajectory;
+  const IplTrajectoryArray *attention = ipl_trajectory_find (trajectory, "attention");
+  gboolean sampled = count_one (trajectory, "posterior_attention_sd") > 0;
+  gsize T = attention->shape[1], H = MIN (attention->shape[0], sampled ? 1 : MOST_HEADS);
+  gboolean negative = FALSE;
+
+  for (gsize i = 0; i < trajectory->S * attention->size; i++)
+    negative = negative || attention->values[i] < 0;
+  for (gsize h = 0; h < H + sampled; h++)
+    {
+      const char *name = h < H ? "attention" : "posterior_attention_sd";
+      gsize head = h < H ? h : 0;
+      IplPlotAxes *map = ipl_plot_add_map (
+          plot, T, T,
+          ipl_numbers (ipl_trajectory_get (trajectory, name, view->moment) + head * T * T, T * T));
+
+      map->cells.source
+          = ipl_plot_keep (plot, g_strdup_printf ("results[\"%s\"][%u, %" G_GSIZE_FORMAT "]", name,
+                                                  view->moment, head));
+      ipl_plot_scale_map (plot, map, name, view->moment);
+      map->map_spec.diverging = h < H && negative;
+      map->map_spec.bar_title
+          = h < H
+                ? ipl_plot_keep (plot, g_strdup_printf ("attention, head %" G_GSIZE_FORMAT, h + 1))
+                : "posterior deviation";
+      map->map_spec.row_title = "query";
+      map->map_spec.column_title = "key";
+      if (h == 0)
+        ipl_plot_add_cell_columns (plot, map, "query", "key", "attention");
+    }
+  plot->beside = 1;
+}
+
+static char *
+say_maps (const IplTarget *target, const IplView *view)
+{
+  const IplTrajectoryArray *attention = ipl_trajectory_find (view->trajectory, "attention");
+  gsize T = attention->shape[1], row = (gsize)target->row, column = (gsize)target->component;
+  const double *values = ipl_trajectory_get (view->trajectory, "attention", view->moment);
+  GString *text;
+
+  if (target->row < 0 || target->component < 0 || row >= T || column >= T)
+    return NULL;
+  text = g_string_new (NULL);
+  g_string_append_printf (text, "Query %" G_GSIZE_FORMAT ", key %" G_GSIZE_FORMAT ": attention",
+                          row + 1, column + 1);
+  for (gsize h = 0; h < MIN (attention->shape[0], MOST_HEADS); h++)
+    {
+      g_autofree char *value = ipl_number_text (values[(h * T + row) * T + column], 3);
+
+      g_string_append_printf (text, "%s %s", h > 0 ? "," : "", value);
+    }
+  if (count_one (view->trajectory, "posterior_attention_sd") > 0)
+    {
+      g_autofree char *value
+          = ipl_number_text (ipl_trajectory_get (view->trajectory, "posterior_attention_sd",
+                                                 view->moment)[row * T + column],
+                             3);
+
+      g_string_append_printf (text, ", posterior deviation %s", value);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+describe_maps (GString *text, const IplView *view)
+{
+  const IplTrajectoryArray *attention = ipl_trajectory_find (view->trajectory, "attention");
+  gsize T = attention->shape[1], best = 0;
+  const double *last
+      = ipl_trajectory_get (view->trajectory, "attention", view->moment) + (T - 1) * T;
+
+  for (gsize k = 0; k < T; k++)
+    if (fabs (last[k]) > fabs (last[best]))
+      best = k;
+  g_autofree char *value = ipl_number_text (last[best], 3);
+  g_string_append_printf (text,
+                          "Attention of the most probable heads, the mean over test sequences. The "
+                          "last token’s query has most of it, %s, on token %" G_GSIZE_FORMAT ".",
+                          value, best + 1);
+  ipl_describe_moment (text, view);
+}
+
+const IplPanel ipl_panel_birth_attention = {
+  .id = "birth-attention",
+  .title = "Attention that is learned",
+  .experiment = "learned-attention",
+  .build = build_maps,
+  .say = say_maps,
+  .describe = describe_maps,
+  .height_narrow = 0.85,
+  .height_wide = 0.5,
+};

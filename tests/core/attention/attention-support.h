@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/case/case.h"
+
+/* Gaussian tokens with their features by Gaussian attention weights; labels of K > 1 classes, or
+ * signs. */
+IplCase *test_token_case (gsize P, gsize P_test, guint L, const guint *H, gsize T, gsize N0,
+                          gsize G, guint K, IplReadout readout, guint32 seed);

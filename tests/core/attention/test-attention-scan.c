@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Minima of the free energy of attention over numbers of examples: held to a grid where there is
+ * one weight, to the free energy at what is recorded, and both branches of the copy task. */
+#include <math.h>
+#include <string.h>
+
+#include "attention/attention-support.h"
+#include "core/attention/attention-scan.h"
+#include "core/attention/free-energy.h"
+#include "core/base/error.h"
+#include "core/experiments/experiment-table.h"
+#include "core/experiments/learned-attention.h"
+#include "core/parameters/parameters.h"
+
+static void
+say_nothing (double fraction, const char *sentence, gpointer data)
+{
+  double *last = data;
+
+  g_assert_cmpfloat (fraction, >=, *last);
+  g_assert_cmpfloat (fraction, <=, 1);
+  *last = fraction;
+}
+
+static IplTrajectory *
+scan (const IplCase *the_case, const IplAttentionPlan *plan)
+{
+  double last = 0;
+  IplAttentionWatch watch = { .progress = say_nothing, .data = &last };
+  GError *error = NULL;
+  gboolean complete;
+  IplTrajectory *trajectory = ipl_attention_scan (the_case, plan, &watch, &complete, &error);
+
+  g_assert_no_error (error);
+  g_assert_true (complete);
+  g_assert_cmpfloat (last, >, 0.99);
+  return trajectory;
+}
+
+static double
+free_energy (IplAttentionModel *model, const double *w)
+{
+  IplSaddle *saddle = NULL;
+  double value;
+
+  /* Exponential attention overflows. */
+  if (!ipl_attention_free_energy (model, w, &saddle, &value, NULL, NULL, NULL))
+    value = INFINITY;
+  ipl_saddle_free (saddle);
+  return value;
+}
+
+/* One weight: its best value is found on a grid. */
+static void
+test_grid (void)
+{
+  static const guint H[] = { 1 };
+
+  for (IplAttentionRule rule = 0; rule < IPL_N_ATTENTION_RULES; rule++)
+    {
+      g_autoptr (IplCase) the_case
+          = test_token_case (40, 10, 1, H, 6, 1, 0, 1, IPL_READOUT_LAST, 5);
+      g_autoptr (IplTrajectory) found = NULL;
+      IplAttentionPlan plan;
+
+      ipl_attention_plan_init (&plan, the_case);
+      plan.prior = (IplAttentionPrior){ rule, 0, 4 };
+      plan.n_P = 3;
+      plan.P[0] = 10;
+      plan.P[1] = 25;
+      plan.P[2] = 40;
+      plan.threads = 2;
+      found = scan (the_case, &plan);
+      for (guint s = 0; s < 3; s++)
+        {
+          g_autoptr (IplAttentionModel) model
+              = ipl_attention_model_new (the_case, plan.P[s], &plan.setting, &plan.prior, NULL);
+          const double *F = ipl_trajectory_get (found, "free_energy", s);
+          double lowest = INFINITY;
+
+          for (double w = -6; w <= 6; w += 0.01)
+            lowest = MIN (lowest, free_energy (model, &w));
+          g_assert_cmpfloat (MIN (F[0], F[1]), <=, lowest + 1e-6);
+          g_assert_cmpfloat (MIN (F[0], F[1]), >, lowest - 0.01);
+        }
+    }
+}
+
+/* What is recorded belongs together. */
+static void
+test_recorded (void)
+{
+  static const guint H[] = { 2, 1 };
+  g_autoptr (IplCase) the_case = test_token_case (30, 20, 2, H, 4, 3, 2, 1, IPL_READOUT_LAST, 9);
+  g_autoptr (IplTrajectory) found = NULL;
+  IplAttentionPlan plan;
+
+  ipl_attention_plan_init (&plan, the_case);
+  plan.prior = (IplAttentionPrior){ IPL_ATTENTION_SOFTMAX, 2, 0.5 };
+  plan.n_P = 2;
+  plan.P[0] = 12;
+  plan.P[1] = 30;
+  plan.points = 8;
+  found = scan (the_case, &plan);
+  g_assert_true (found->clock == IPL_CLOCK_EXAMPLES);
+  for (guint s = 0; s < 2; s++)
+    {
+      g_autoptr (IplAttentionModel) model
+          = ipl_attention_model_new (the_case, plan.P[s], &plan.setting, &plan.prior, NULL);
+      const double *w = ipl_trajectory_get (found, "weights", s);
+      guint lowest = (guint)*ipl_trajectory_get (found, "lowest", s);
+      const double *attention = ipl_trajectory_get (found, "attention", s);
+      g_autofree double *zero = g_new0 (double, model->n);
+
+      g_assert_cmpfloat (found->time[s], ==, plan.P[s]);
+      g_assert_cmpfloat (
+          fabs (free_energy (model, w) - ipl_trajectory_get (found, "free_energy", s)[lowest]), <,
+          1e-6);
+      for (guint row = 0; row < 3 * 4; row++)
+        g_assert_cmpfloat (fabs (attention[row * 4] + attention[row * 4 + 1]
+                                 + attention[row * 4 + 2] + attention[row * 4 + 3] - 1),
+                           <, 1e-12);
+      /* The line goes through w = 0 and, at the most examples, through the minimum. */
+      for (guint i = 0; i < plan.points; i++)
+        {
+          double x = ipl_trajectory_find (found, "line")->values[i];
+          const double *last = ipl_trajectory_get (found, "weights", 1);
+          g_autofree double *at = g_new (double, model->n);
+
+          for (gsize k = 0; k < model->n; k++)
+            at[k] = x * last[k];
+          g_assert_cmpfloat (fabs (free_energy (model, at) - free_energy (model, zero)
+                                   - ipl_trajectory_get (found, "line_free_energy", s)[i]),
+                             <, 1e-6);
+        }
+    }
+}
+
+static IplExperimentResult *
+run (const char *rule, const char *P, double variance, GCancellable *cancellable, GError **error)
+{
+  IplParameters parameters;
+  IplLearnedAttention *own;
+  IplExperimentRun how = { .threads = 2, .cancellable = cancellable };
+
+  ipl_parameters_init (&parameters, "learned-attention");
+  own = ipl_parameters_edit_own (&parameters);
+  own->rule = g_intern_string (rule);
+  own->P = g_intern_string (P);
+  own->variance = variance;
+  return parameters.experiment->compute (&parameters, &how, error);
+}
+
+/* Softmax attention has both minima over a range of P, and the order parameter jumps; the attention
+ * mass is what a head that copies puts on the token before. */
+static void
+test_copy (void)
+{
+  GError *error = NULL;
+  IplExperimentResult *result = run ("softmax", "60,100,110,260", 0.05, NULL, &error);
+  const double *order[4], *F[4];
+
+  g_assert_no_error (error);
+  for (guint s = 0; s < 4; s++)
+    {
+      order[s] = ipl_trajectory_get (result->trajectory, "order_parameter", s);
+      F[s] = ipl_trajectory_get (result->trajectory, "free_energy", s);
+    }
+  g_assert_cmpfloat (fabs (order[0][0] - order[0][1]), <, 1e-3);
+  g_assert_cmpfloat (order[0][0], <, 0.04);
+  g_assert_cmpfloat (order[1][1], >, order[1][0] + 0.1);
+  g_assert_cmpfloat (F[1][0], <, F[1][1]);
+  g_assert_cmpfloat (order[2][1], >, order[2][0] + 0.1);
+  g_assert_cmpfloat (F[2][1], <, F[2][0]);
+  g_assert_cmpfloat (fabs (order[3][0] - order[3][1]), <, 1e-2);
+  g_assert_cmpfloat (*ipl_trajectory_get (result->trajectory, "accuracy", 3), >, 0.99);
+  g_assert_cmpfloat (*ipl_trajectory_get (result->trajectory, "accuracy", 0), <, 0.7);
+  g_assert_true (isnan (*ipl_trajectory_get (result->trajectory, "line_barrier", 0)));
+  g_assert_cmpfloat (*ipl_trajectory_get (result->trajectory, "line_barrier", 2), >, 1);
+  ipl_experiment_result_unref (result);
+}
+
+static void
+test_stopped (void)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+
+  g_cancellable_cancel (cancellable);
+  g_assert_null (run ("softmax", "60,110", 0.05, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+static void
+test_refused (void)
+{
+  IplParameters parameters;
+  IplLearnedAttention *own;
+
+  for (guint i = 0; i < 4; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      ipl_parameters_init (&parameters, "learned-attention");
+      own = ipl_parameters_edit_own (&parameters);
+      if (i < 2)
+        own->P = (const char *[]){ "10,10", "ten" }[i];
+      else
+        own->options = (const char *[]){ "n-tokens", "no-such=1" }[i - 2];
+      g_assert_false (parameters.experiment->validate (own, &error));
+      g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/attention-scan/grid", test_grid);
+  g_test_add_func ("/attention-scan/recorded", test_recorded);
+  g_test_add_func ("/attention-scan/copy", test_copy);
+  g_test_add_func ("/attention-scan/stopped", test_stopped);
+  g_test_add_func ("/attention-scan/refused", test_refused);
+  return g_test_run ();
+}
