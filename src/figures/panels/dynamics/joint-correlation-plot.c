@@ -145,5 +145,5 @@ const IplPanel ipl_panel_joint_correlation = {
   .describe = describe,
   .table = table,
   .ranges = IPL_RANGE_XY,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };

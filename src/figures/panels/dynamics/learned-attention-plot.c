@@ -156,7 +156,7 @@ const IplPanel ipl_panel_birth_order = {
   .describe = describe_order,
   .numbers = order_names,
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_X,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };
 
 static void
@@ -195,7 +195,7 @@ const IplPanel ipl_panel_birth_energy = {
     "where there are two.",
   .numbers = energy_names,
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_X,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };
 
 /* Minima of a curve within it. */
@@ -283,7 +283,7 @@ const IplPanel ipl_panel_birth_line = {
     "marked.",
   .numbers = line_names,
   .ranges = IPL_RANGE_XY,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };
 
 static void
@@ -311,7 +311,7 @@ const IplPanel ipl_panel_birth_accuracy = {
               "of the exact posterior where it is sampled.",
   .numbers = accuracy_names,
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_X,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };
 
 static void

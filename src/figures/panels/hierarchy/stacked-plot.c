@@ -83,7 +83,7 @@ const IplPanel ipl_panel_stack_loss = {
     "at the start; a dotted line is the loss of the best prediction.",
   .numbers = loss_names,
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };
 
 static const char *const gradient_names[] = { "gradient_cosine", "gradient_size", NULL };
@@ -141,7 +141,7 @@ const IplPanel ipl_panel_stack_entropy = {
               "gradients.",
   .numbers = entropy_names,
   .ranges = IPL_RANGE_XY,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };
 
 static const char *const correlation_names[] = { "correlation", NULL };
@@ -168,7 +168,7 @@ const IplPanel ipl_panel_stack_correlation = {
     "over the queries of a block, against time, dashed with stationary gradients.",
   .numbers = correlation_names,
   .ranges = IPL_RANGE_XY,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };
 
 static const char *const distance_names[] = { "distance", NULL };
@@ -192,7 +192,7 @@ const IplPanel ipl_panel_stack_distance = {
     "with the gradient as it is, over their length, against time.",
   .numbers = distance_names,
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };
 
 static const char *const latents_names[] = { "latents", NULL };
@@ -233,5 +233,5 @@ const IplPanel ipl_panel_stack_latents = {
     "the latents of a level, against time, dashed with stationary gradients.",
   .numbers = latents_names,
   .ranges = IPL_RANGE_XY,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };

@@ -307,5 +307,5 @@ const IplPanel ipl_panel_table_curves = {
   .describe = describe_curves,
   .table = table_curves,
   .ranges = IPL_RANGE_XY,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };
