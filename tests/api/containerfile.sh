@@ -30,4 +30,4 @@ step=$(sed -n 's/^meson setup //p' "$folder/steps")
 ninja -n -C "$folder/build" >"$folder/plan"
 grep -q 'libinterplay.so' "$folder/plan" && grep -q 'interplay-cli' "$folder/plan"
 grep -q '^ninja -C /build && meson install -C /build' "$folder/steps"
-"$meson" introspect --install-plan "$folder/build" | grep -q 'lib/python3/dist-packages/interplay/__init__.py'
+"$meson" introspect --install-plan "$folder/build" | grep -qF '{pythondir}/interplay/__init__.py'

@@ -8,7 +8,7 @@ refuse (GError **error)
 {
   return ipl_fail (error, IPL_ERROR_MISSING,
                    "GIF animations were left out when this Interplay was built (-Dgif=enabled "
-                   "brings them): write .webp, .mp4 or .webm.");
+                   "brings them): write .mp4 or .webm.");
 }
 
 static gboolean

@@ -8,7 +8,7 @@ refuse (GError **error)
 {
   return ipl_fail (error, IPL_ERROR_MISSING,
                    "WebP animations were left out when this Interplay was built (-Dwebp=enabled "
-                   "brings them): write .gif, .mp4 or .webm.");
+                   "brings them): write .mp4 or .webm.");
 }
 
 static gboolean
