@@ -173,6 +173,8 @@ test_copy (void)
   g_assert_cmpfloat (order[2][1], >, order[2][0] + 0.1);
   g_assert_cmpfloat (F[2][1], <, F[2][0]);
   g_assert_cmpfloat (fabs (order[3][0] - order[3][1]), <, 1e-2);
+  g_assert_cmpfloat (*ipl_trajectory_get (result->trajectory, "lowest", 1), ==, 0);
+  g_assert_cmpfloat (*ipl_trajectory_get (result->trajectory, "lowest", 2), ==, 1);
   g_assert_cmpfloat (*ipl_trajectory_get (result->trajectory, "accuracy", 3), >, 0.99);
   g_assert_cmpfloat (*ipl_trajectory_get (result->trajectory, "accuracy", 0), <, 0.7);
   g_assert_true (isnan (*ipl_trajectory_get (result->trajectory, "line_barrier", 0)));
