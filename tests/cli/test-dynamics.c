@@ -182,6 +182,37 @@ test_arrays (void)
   g_remove (path);
 }
 
+/* The file of the command that learns attention has the names that its help tells. */
+static void
+test_attention (void)
+{
+  static const char script[]
+      = "import sys, json, numpy as n\n"
+        "a = n.load(sys.argv[1])\n"
+        "assert a['p'].tolist() == [12, 30] and a['time'].tolist() == [12, 30]\n"
+        "assert a['order_parameter'].shape == (2, 2) and a['free_energy'].shape == (2, 2)\n"
+        "assert a['attention'].shape == (2, 1, 5, 5) and a['U'].shape == (2, 1, 1)\n"
+        "assert (a['attention'] > 0).all() and a['accuracy'].shape == (2,)\n"
+        "assert a['posterior_order_draws'].shape == (2, 40) and (a['posterior_rhat'] > 0.9).all()\n"
+        "assert a['posterior_attention_sd'].shape == (2, 1, 5, 5)\n"
+        "assert a['adam_order'].shape == (2, 1) and n.isfinite(a['langevin_order']).all()\n"
+        "assert a['line_free_energy'].shape == (2, a['line'].size) and a['in_steps'] == 2\n"
+        "s = json.loads(str(a['settings']))\n"
+        "assert s['experiment'] == 'learned-attention' and s['task']['task'] == 'copy'\n"
+        "assert 'n-tokens=5' in s['task']['task_options'] and s['task']['attention'] == 'exp'\n"
+        "print(str(a['experiment']))\n";
+  g_autofree char *path = in_folder ("head.npz"), *output = NULL;
+
+  if (runs_here ("interplay-cli attention copy --n-tokens 5 --n-features 4 --heads previous "
+                 "--n-test 20 --p 12,30 --attention exp --sample 10 --networks 1 "
+                 "--network-steps 20 --out DIR/head.npz"))
+    return;
+  g_test_trap_assert_passed ();
+  if (npz_run_python (script, path, &output))
+    g_assert_cmpstr (g_strchomp (output), ==, "learned-attention");
+  g_remove (path);
+}
+
 static void
 assert_same (const char *path_a, const char *path_b)
 {
@@ -376,6 +407,7 @@ main (int argc, char **argv)
   g_test_add_func ("/dynamics/stopped", test_stopped);
   g_test_add_func ("/dynamics/checkpoint", test_checkpoint);
   g_test_add_func ("/dynamics/blown-up", test_blown_up);
+  g_test_add_func ("/dynamics/attention", test_attention);
   g_test_add_func ("/dynamics/figure", test_figure);
   g_test_add_func ("/dynamics/first-figure", test_first_figure);
   for (gsize i = 0; i < G_N_ELEMENTS (refused); i++)

@@ -61,6 +61,8 @@ static const struct
   { "--temperature", "99999999999999999999" },
   { "--temperatures", "1000000000" },
   { "--temperatures", "99999999999999999999" },
+  { "--attention-variance", "1000000000" },
+  { "--attention-variance", "99999999999999999999" },
   { "--variances", "1000000000" },
   { "--variances", "99999999999999999999" },
 };

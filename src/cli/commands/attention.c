@@ -3,6 +3,7 @@
 
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/learned-attention.h"
+#include "core/parameters/sweep-axis.h"
 #include <stdio.h>
 
 typedef struct
@@ -68,16 +69,17 @@ static const CliEntry entries[] = {
   { "attention", 'a', CLI_WORD, OWN (rule),
     "what attention is made of its logits: softmax, linear or exp (default: softmax)", "RULE",
     .words = ipl_attention_rule_names },
-  { "p", 'p', CLI_TEXT, OWN (P), "numbers of training examples, each set part of the next",
-    "LIST" },
+  { "p", 'p', CLI_AXIS, OWN (P), "numbers of training examples, each set part of the next", "LIST",
+    IPL_AXIS_WIDTH },
   { "width", 'w', CLI_WHOLE, OWN (width), "width of every layer (default: 20)", "N", 1, 1000000,
     20 },
   { "query-width", 0, CLI_WHOLE, OWN (G),
     "width of queries and keys; 0 for one matrix of logits (default: 0)", "G", 0, 1000, 0 },
   { "attention-variance", 0, CLI_REAL, OWN (variance),
-    "prior variance of every attention weight (default: 0.05)", "S2", 1e-12, 1e6, 0.05 },
-  { "temperature", 't', CLI_REAL, OWN (temperature), "temperature (default: 0.5)", "T", 1e-12, 1e6,
-    0.5 },
+    "prior variance of every attention weight (default: 0.05)", "S2", IPL_MIN_VARIANCE,
+    IPL_MAX_VARIANCE, 0.05 },
+  { "temperature", 't', CLI_REAL, OWN (temperature), "temperature (default: 0.5)", "T", 1e-12,
+    IPL_MAX_TEMPERATURE, 0.5 },
   { "starts", 0, CLI_WHOLE, OWN (starts), "random starts at the most examples (default: 2)", "n", 0,
     IPL_ATTENTION_MOST_STARTS, 2 },
   { "line", 0, CLI_WORD, OWN (line),

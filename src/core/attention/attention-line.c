@@ -25,8 +25,7 @@ walk (IplAttentionScan *self, IplAttentionModel *model, double *w, double *line,
 
       for (gsize j = 0; j < self->n; j++)
         w[j] = ipl_attention_scan_position (self->plan, i) * self->direction[j];
-      if (ipl_attention_free_energy (model, w, &saddle, &value, NULL, self->watch->cancellable,
-                                     &local))
+      if (ipl_attention_free_energy (model, w, &saddle, &value, NULL, self->either, &local))
         line[i] = k < n ? value : fmin (value, line[i]);
       else if (g_error_matches (local, IPL_ERROR, IPL_ERROR_SINGULAR)
                || g_error_matches (local, IPL_ERROR, IPL_ERROR_VALUE))
@@ -85,7 +84,7 @@ ipl_attention_scan_line (IplAttentionScan *self, guint index, GError **error)
   row->line = ipl_try_new (double, n, "The line through attention weights", error);
   if (model == NULL || w == NULL || row->line == NULL)
     return FALSE;
-  ok = ipl_attention_free_energy (model, w, &saddle, &zero, NULL, self->watch->cancellable, error);
+  ok = ipl_attention_free_energy (model, w, &saddle, &zero, NULL, self->either, error);
   ipl_saddle_free (saddle);
   if (!ok || !walk (self, model, w, row->line, error))
     return FALSE;

@@ -218,7 +218,12 @@ ipl_attention_network_evaluate (IplAttentionNetwork *self, const double *theta, 
     return INFINITY;
   for (gsize i = 0; i < self->n; i++)
     gradient[i] = theta[i] + self->scale[i] * self->slope[i];
-  return value;
+  if (isfinite (value))
+    return value;
+  ipl_fail (error, IPL_ERROR_VALUE,
+            "The network’s outputs are not finite: its weights are too "
+            "large.");
+  return INFINITY;
 }
 
 void

@@ -121,8 +121,8 @@ run_chain (IplAttentionScan *self, IplAttentionRow *row, IplAttentionPosterior *
       double *order = &row->order_draws[chain * plan->draws + k - plan->warmup];
       IplTransition transition;
 
-      if (!ipl_nuts_step (nuts, self->watch->cancellable, &transition))
-        return !g_cancellable_set_error_if_cancelled (self->watch->cancellable, error);
+      if (!ipl_nuts_step (nuts, self->either, &transition))
+        return !g_cancellable_set_error_if_cancelled (self->either, error);
       if (posterior->error != NULL)
         {
           g_propagate_error (error, g_steal_pointer (&posterior->error));
@@ -135,7 +135,7 @@ run_chain (IplAttentionScan *self, IplAttentionRow *row, IplAttentionPosterior *
       ok = ipl_attention_order_measure (&self->order, posterior->model->the_case->weights, order,
                                         error);
       if (ok && (k - plan->warmup) % MAX (plan->draws / MOST_READ, 1) == 0)
-        ok = sums_add (sums, posterior, self->watch->cancellable, error);
+        ok = sums_add (sums, posterior, self->either, error);
     }
   return ok;
 }

@@ -38,6 +38,8 @@ typedef struct
   const IplCase *the_case;
   const IplAttentionPlan *plan;
   const IplAttentionWatch *watch;
+  GCancellable *either; /* of the watch: given up, or stopped */
+  gulong given_up, stopped;
   IplAttentionOrder order;
   IplAttentionRow rows[IPL_ATTENTION_MOST_P];
   gsize n;              /* of w */

@@ -85,7 +85,7 @@ descend (IplAttentionScan *self, guint row, guint64 index, double *w, GError **e
   if (model == NULL)
     return NULL;
   nudge (self, index, NUDGE, w);
-  minimum = ipl_attention_minimize (model, w, self->watch->cancellable, error);
+  minimum = ipl_attention_minimize (model, w, self->either, error);
   /* Where the free energy is not defined it is nearer to 0. */
   for (guint k = 0;
        k < MOST_HALVINGS && minimum == NULL && g_error_matches (*error, IPL_ERROR, IPL_ERROR_VALUE);
@@ -94,7 +94,7 @@ descend (IplAttentionScan *self, guint row, guint64 index, double *w, GError **e
       g_clear_error (error);
       for (gsize i = 0; i < self->n; i++)
         w[i] *= 0.5;
-      minimum = ipl_attention_minimize (model, w, self->watch->cancellable, error);
+      minimum = ipl_attention_minimize (model, w, self->either, error);
     }
   if (minimum != NULL)
     memcpy (w, minimum->w, self->n * sizeof *w);
@@ -167,7 +167,7 @@ find_minima (IplAttentionScan *self, GError **error)
 
   if (w == NULL)
     return FALSE;
-  ipl_parallel_for (n_starts, self->plan->threads, begin_one, &starts, self->watch->cancellable);
+  ipl_parallel_for (n_starts, self->plan->threads, begin_one, &starts, self->either);
   for (guint i = 1; i < n_starts && self->error == NULL; i++)
     {
       const IplAttentionMinimum *lowest = best > 0 ? minima[best] : self->rows[S - 1].minima[0];
@@ -176,7 +176,7 @@ find_minima (IplAttentionScan *self, GError **error)
           && minima[i]->free_energy < lowest->free_energy - IPL_ATTENTION_SAME)
         best = i;
     }
-  if (self->error == NULL && !g_cancellable_is_cancelled (self->watch->cancellable))
+  if (self->error == NULL && !g_cancellable_is_cancelled (self->either))
     {
       if (best > 0)
         self->rows[S - 1].minima[1] = g_steal_pointer (&minima[best]);
@@ -186,7 +186,7 @@ find_minima (IplAttentionScan *self, GError **error)
     }
   for (guint i = 0; i < n_starts; i++)
     ipl_attention_minimum_free (minima[i]);
-  return ipl_parallel_succeeded (self->watch->cancellable, &self->error, error);
+  return ipl_parallel_succeeded (self->either, &self->error, error);
 }
 
 /* What is read off the lower minimum at a row. */
@@ -197,7 +197,7 @@ read_lowest (IplAttentionScan *self, IplAttentionRow *row, IplAttentionModel *mo
   const IplCase *the_case = self->the_case;
   gsize rows = ipl_case_rows_of_U (the_case);
   g_autoptr (IplSolution) solution
-      = ipl_attention_minimum_solve (lowest, model, self->watch->cancellable, error);
+      = ipl_attention_minimum_solve (lowest, model, self->either, error);
 
   if (solution == NULL)
     return FALSE;
@@ -220,7 +220,7 @@ read_row (IplAttentionScan *self, guint index, GError **error)
   if (model == NULL)
     return FALSE;
   for (guint b = 0; b < IPL_ATTENTION_BRANCHES; b++)
-    if (!ipl_attention_model_set (model, row->minima[b]->w, self->watch->cancellable, error)
+    if (!ipl_attention_model_set (model, row->minima[b]->w, self->either, error)
         || !ipl_attention_order_measure (&self->order, model->the_case->weights, &row->order[b],
                                          error))
       return FALSE;
@@ -305,6 +305,9 @@ scan_clear (IplAttentionScan *self)
 {
   for (guint s = 0; s < self->plan->n_P; s++)
     clear_row (&self->rows[s]);
+  g_cancellable_disconnect (self->watch->cancellable, self->given_up);
+  g_cancellable_disconnect (self->watch->stop, self->stopped);
+  g_object_unref (self->either);
   ipl_attention_order_clear (&self->order);
   g_free (self->direction);
   g_clear_error (&self->error);
@@ -313,6 +316,20 @@ scan_clear (IplAttentionScan *self)
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplAttentionScan, scan_clear)
+
+static void
+cancel (GCancellable *cancellable, gpointer either)
+{
+  g_cancellable_cancel (either);
+}
+
+static gulong
+connect (GCancellable *cancellable, GCancellable *either)
+{
+  return cancellable != NULL
+             ? g_cancellable_connect (cancellable, G_CALLBACK (cancel), either, NULL)
+             : 0;
+}
 
 static IplAttentionScan *
 scan_new (const IplCase *the_case, const IplAttentionPlan *plan, const IplAttentionWatch *watch,
@@ -325,6 +342,9 @@ scan_new (const IplCase *the_case, const IplAttentionPlan *plan, const IplAttent
   self->plan = plan;
   self->watch = watch;
   pthread_mutex_init (&self->lock, NULL);
+  self->either = g_cancellable_new ();
+  self->given_up = connect (watch->cancellable, self->either);
+  self->stopped = connect (watch->stop, self->either);
   self->work = 2 * plan->n_P + plan->starts + READING * plan->n_P;
   self->work += 2 * IPL_ATTENTION_NETWORK_WORK * plan->networks * plan->n_P;
   if (plan->draws > 0)
@@ -358,7 +378,10 @@ ipl_attention_scan (const IplCase *the_case, const IplAttentionPlan *plan,
   self = scan_new (the_case, plan, watch, error);
   if (self == NULL || !find_minima (self, error) || !find_direction (self, error))
     return NULL;
-  ipl_parallel_for (plan->n_P, plan->threads, read_one, self, watch->cancellable);
+  ipl_parallel_for (plan->n_P, plan->threads, read_one, self, self->either);
+  /* Once it is stopped what there is is kept. */
+  if (ipl_attention_scan_is_stopped (self))
+    g_clear_error (&self->error);
   if (!ipl_parallel_succeeded (watch->cancellable, &self->error, error))
     return NULL;
   *complete = TRUE;

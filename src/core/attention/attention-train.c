@@ -53,8 +53,8 @@ train_by_adam (const IplAttentionScan *self, IplAttentionNetwork *network, doubl
     {
       double rate = LEARNING_RATE * (1 - (double)k / self->plan->steps);
 
-      ok = isfinite (ipl_attention_network_evaluate (network, theta, gradient,
-                                                     self->watch->cancellable, error));
+      ok = isfinite (
+          ipl_attention_network_evaluate (network, theta, gradient, self->either, error));
       for (gsize i = 0; ok && i < n; i++)
         slope[i] = (float)(gradient[i] - theta[i]);
       if (ok)
@@ -79,7 +79,7 @@ train_by_langevin (const IplAttentionScan *self, IplAttentionNetwork *network, g
   for (guint k = 0; k < self->plan->steps; k++)
     {
       langevin.adapts = k < ADAPTING * self->plan->steps;
-      if (!ipl_attention_langevin_step (&langevin, self->watch->cancellable, error))
+      if (!ipl_attention_langevin_step (&langevin, self->either, error))
         return FALSE;
     }
   memcpy (theta, langevin.theta, network->n * sizeof *theta);
@@ -116,7 +116,7 @@ ipl_attention_scan_train (IplAttentionScan *self, guint index, GError **error)
         return FALSE;
       for (gsize i = 0; i < network->n_w; i++)
         theta[i] *= network->scale[i];
-      if (!ipl_attention_model_set (model, theta, self->watch->cancellable, error)
+      if (!ipl_attention_model_set (model, theta, self->either, error)
           || !ipl_attention_order_measure (&self->order, model->the_case->weights, order, error))
         return FALSE;
       ipl_attention_scan_advance (self, IPL_ATTENTION_NETWORK_WORK, sentence);

@@ -72,8 +72,8 @@ const IplField ipl_learned_attention_fields[] = {
                 "in their place" },
   { "attention-variance", .json = "attention_variance", .label = "Attention’s variance",
     .symbol = "s<sub>w</sub><sup>2</sup>", .kind = IPL_FIELD_REAL, AT (variance), .minimum = 0,
-    .positive = TRUE, .maximum = 1e6, .low = 0.01, .high = 2, .step = 0.01, .digits = 3,
-    .sentence = "Prior variance of every attention weight" },
+    .positive = TRUE, .maximum = IPL_MAX_VARIANCE, .low = 0.01, .high = 2, .step = 0.01,
+    .digits = 3, .sentence = "Prior variance of every attention weight" },
   { "attention-temperature", .json = "temperature", .label = "Temperature", .symbol = "T",
     .kind = IPL_FIELD_REAL, AT (temperature), .minimum = 0, .positive = TRUE, .maximum = 1e6,
     .low = 0.01, .high = 2, .step = 0.05, .digits = 3,
@@ -158,7 +158,16 @@ parse_P (const IplLearnedAttention *self, IplAttentionPlan *plan, GError **error
   return TRUE;
 }
 
-/* (nullable): the field of a flag. */
+/* Its flag, or its id where it has none. */
+static const char *
+get_name (const IplField *field)
+{
+  const char *flag = ipl_field_flag (field);
+
+  return flag != NULL ? flag : field->id;
+}
+
+/* (nullable): the field of that name. */
 static const IplField *
 find_field (const IplExperiment *experiment, const char *flag, gsize *offset)
 {
@@ -168,7 +177,7 @@ find_field (const IplExperiment *experiment, const char *flag, gsize *offset)
         const IplField *field = &experiment->groups[g].fields[f];
 
         *offset = experiment->groups[g].offset;
-        if (strcmp (ipl_field_flag (field), flag) == 0)
+        if (strcmp (get_name (field), flag) == 0)
           return field;
       }
   return NULL;
@@ -207,7 +216,7 @@ find_task (const IplLearnedAttention *self, guint P, IplParameters *parameters, 
     if (*g_strstrip (options[i]) != '\0' && !set_option (parameters, options[i], error))
       return FALSE;
   n_train = find_field (parameters->experiment, "n-train", &offset);
-  if (n_train != NULL)
+  if (n_train != NULL && parameters->experiment->generated)
     ipl_field_set_number (n_train, (char *)ipl_parameters_edit_own (parameters) + offset,
                           P + P % 2);
   return parameters->experiment->validate == NULL
@@ -355,8 +364,8 @@ ipl_learned_attention_take (IplLearnedAttention *self, const IplParameters *para
           {
             g_autofree char *value = ipl_field_get_text (field, mine);
 
-            g_string_append_printf (text, "%s%s=%s", text->len > 0 ? "; " : "",
-                                    ipl_field_flag (field), value);
+            g_string_append_printf (text, "%s%s=%s", text->len > 0 ? "; " : "", get_name (field),
+                                    value);
           }
       }
   g_free (plain);

@@ -173,6 +173,8 @@ test_copy (void)
   g_assert_cmpfloat (order[2][1], >, order[2][0] + 0.1);
   g_assert_cmpfloat (F[2][1], <, F[2][0]);
   g_assert_cmpfloat (fabs (order[3][0] - order[3][1]), <, 1e-2);
+  g_assert_cmpfloat (*ipl_trajectory_get (result->trajectory, "lowest", 1), ==, 0);
+  g_assert_cmpfloat (*ipl_trajectory_get (result->trajectory, "lowest", 2), ==, 1);
   g_assert_cmpfloat (*ipl_trajectory_get (result->trajectory, "accuracy", 3), >, 0.99);
   g_assert_cmpfloat (*ipl_trajectory_get (result->trajectory, "accuracy", 0), <, 0.7);
   g_assert_true (isnan (*ipl_trajectory_get (result->trajectory, "line_barrier", 0)));
@@ -189,6 +191,43 @@ test_stopped (void)
   g_cancellable_cancel (cancellable);
   g_assert_null (run ("softmax", "60,110", 0.05, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+/* Stopped while it reads rows off: those that were are kept. */
+static GCancellable *stop_at;
+
+static void
+stop_then (double fraction, const char *sentence, gpointer data)
+{
+  if (strstr (sentence, "Reading") != NULL)
+    g_cancellable_cancel (stop_at);
+}
+
+static void
+test_kept (void)
+{
+  static const guint H[] = { 1 };
+  g_autoptr (IplCase) the_case = test_token_case (30, 10, 1, H, 4, 3, 0, 1, IPL_READOUT_LAST, 2);
+  g_autoptr (GCancellable) stop = g_cancellable_new ();
+  const IplAttentionWatch watch = { .progress = stop_then, .stop = stop };
+  g_autoptr (IplTrajectory) found = NULL;
+  IplAttentionPlan plan;
+  GError *error = NULL;
+  gboolean complete;
+
+  stop_at = stop;
+  ipl_attention_plan_init (&plan, the_case);
+  plan.n_P = 3;
+  plan.P[0] = 10;
+  plan.P[1] = 20;
+  plan.P[2] = 30;
+  plan.threads = 1;
+  found = ipl_attention_scan (the_case, &plan, &watch, &complete, &error);
+  g_assert_no_error (error);
+  g_assert_false (complete);
+  g_assert_true (isfinite (*ipl_trajectory_get (found, "accuracy", 0)));
+  g_assert_true (isnan (*ipl_trajectory_get (found, "accuracy", 2)));
+  g_assert_true (isfinite (*ipl_trajectory_get (found, "free_energy", 2)));
 }
 
 static void
@@ -220,6 +259,7 @@ main (int argc, char **argv)
   g_test_add_func ("/attention-scan/recorded", test_recorded);
   g_test_add_func ("/attention-scan/copy", test_copy);
   g_test_add_func ("/attention-scan/stopped", test_stopped);
+  g_test_add_func ("/attention-scan/kept", test_kept);
   g_test_add_func ("/attention-scan/refused", test_refused);
   return g_test_run ();
 }
