@@ -60,7 +60,8 @@ curvature_flops (const IplKernel *kernel)
   if (!ipl_curvature_would_be_dense (kernel->Pi))
     return 0;
   if (kernel->curvature_by_factors)
-    return (kernel->lower || kernel->outputs > 1 ? 1.0 / 3 : 1) * P * D * D + Pi * Pi * Pi * Pi * N0 * N0;
+    return (kernel->lower || kernel->outputs > 1 ? 1.0 / 3 : 1) * P * D * D
+           + Pi * Pi * Pi * Pi * N0 * N0;
   if (kernel->outputs > 1)
     return 2 * Pi * Pi * pow ((double)kernel->rows.count, 2)
            * ((double)kernel->rows.count + Pi * Pi);

@@ -434,7 +434,6 @@ ipl_u_layout_init (gpointer layout, const IplView *view, const IplStyle *style, 
   IplULayout *self = layout;
   const IplCaseInfo *the_case = view->the_case;
   double own;
-
   *self = (IplULayout){ 0 };
   ipl_u_maps_init (&self->maps, view);
   self->thumbnails = g_array_new (FALSE, TRUE, sizeof (IplThumbnail));
