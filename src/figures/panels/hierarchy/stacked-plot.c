@@ -48,7 +48,6 @@ add_blocks (IplPlotAxes *axes, const IplView *view, const char *name, gboolean s
 
       mark->dash = stationary ? IPL_DASH_DASHED : IPL_DASH_SOLID;
       mark->weight = stationary ? 0.7 : 1;
-      mark->breaks = TRUE;
     }
 }
 

@@ -198,6 +198,7 @@ build_gain (IplPlot *plot, const IplView *view)
                                   g_strdup_printf (level == 0 ? "level %u" : "%u", level + 1));
       mark->items = &ipl_items_row;
       mark->hollow = level > 0;
+      mark->by_x = TRUE;
       ipl_plot_add_column (plot, g_strdup_printf ("gain, level %u", level + 1), mark->y);
     }
   axes->x = (IplPlotAxis){ "setting, as in the table", "setting",        0.5,
