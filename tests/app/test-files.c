@@ -131,9 +131,12 @@ test_examples (void)
   static const IplLevel levels[]
       = { IPL_LEVEL_PATHS, IPL_LEVEL_ATTENTION, IPL_LEVEL_WEIGHTS, IPL_LEVEL_ATTENTION };
   IplWindow *window = the_window ();
-  guint n;
-  const IplExampleCase *examples = ipl_example_cases (&n);
+  const guint n = G_N_ELEMENTS (levels);
+  guint n_files;
+  const IplExampleCase *examples = ipl_example_cases (&n_files);
 
+  g_assert_cmpuint (n_files, ==, n + 1);
+  g_assert_true (examples[n].is_run);
   reset (window);
   for (guint i = 0; i < n; i++)
     {

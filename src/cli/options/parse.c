@@ -8,6 +8,7 @@
 #include "core/base/parallel.h"
 #include "core/base/shown-text.h"
 #include "core/base/slips.h"
+#include "core/case/example-cases.h"
 #include <string.h>
 
 CliArguments *
@@ -262,6 +263,20 @@ check_names (const CliArguments *self)
   return CLI_OK;
 }
 
+/* The files of finished runs that come with the program, in the place of their names. */
+static void
+find_runs (char **names)
+{
+  for (guint i = 0; names[i] != NULL; i++)
+    if (ipl_example_case_is_run (names[i]) && !g_file_test (names[i], G_FILE_TEST_EXISTS))
+      {
+        char *path = ipl_example_case_path (names[i]);
+
+        g_free (names[i]);
+        names[i] = path;
+      }
+}
+
 CliExit
 cli_arguments_parse (CliArguments *self, int argc, char **argv)
 {
@@ -287,6 +302,7 @@ cli_arguments_parse (CliArguments *self, int argc, char **argv)
                                                                                           : ".");
     }
   self->names = g_strdupv (left + 1);
+  find_runs (self->names);
   self->name = self->names[0];
   self->threads = self->n_threads == 0 ? ipl_parallel_default_threads () : (guint)self->n_threads;
   self->images.anonymous = self->anonymous;
