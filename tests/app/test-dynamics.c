@@ -30,6 +30,8 @@ static const struct
   { "joma-paths", "steps 30 moments 6 n-test 50" },
   { "joma-hierarchy", "token-width 16 steps 20 seeds 1 reports 4" },
   { "joma-text", "words 3000 steps 30 width 16 hidden 16 length 8 batch 4 layers 2" },
+  { "text-paths", "words 4000 steps 20 width 16 hidden 16 length 8 batch 4 layers 2 heads 2 "
+                  "n-train 16 n-test 16 moments 3" },
   { "head-course", "training-steps 10 report-steps 5 width 16 heads-per-layer 2 layers 1" },
 };
 

@@ -129,6 +129,7 @@ check_in_menu (const IplCommand *command, const char *prefix, gpointer data)
                                            "next-heatmap-scale",
                                            "next-accuracy-lines",
                                            "next-path-scale",
+                                           "next-time-axis",
                                            "next-outputs",
                                            "next-path-order",
                                            "open-exported",
