@@ -135,6 +135,7 @@ test_wide (void)
   g_autoptr (IplTextRun) run = ipl_text_run_new (corpus, &training, 1, NULL, NULL);
   IplTextPaths paths = get_paths ();
   g_autoptr (IplTrajectory) trajectory = ipl_text_paths_new_trajectory (&paths, HEADS);
+  g_autoptr (IplTrajectory) narrow = NULL;
   const double *U;
 
   paths.width = 1000000;
@@ -149,8 +150,9 @@ test_wide (void)
   /* A narrow one has another. */
   paths.width = 5;
   paths.temperature = 0.01;
-  g_assert_true (ipl_text_paths_record (&paths, run, trajectory, 1, NULL, NULL));
-  U = ipl_trajectory_get (trajectory, "U", 1);
+  narrow = ipl_text_paths_new_trajectory (&paths, HEADS);
+  g_assert_true (ipl_text_paths_record (&paths, run, narrow, 1, NULL, NULL));
+  U = ipl_trajectory_get (narrow, "U", 0);
   g_assert_cmpfloat (fabs (U[0] - CLASSES), >, 0.5);
 }
 
