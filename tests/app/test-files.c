@@ -147,9 +147,10 @@ test_examples (void)
       g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), examples[i].id));
       g_assert_cmpint (ipl_case_info_get_case (current (window)->the_case)->level, ==, levels[i]);
       facts = find_of_type (GTK_WIDGET (window), ipl_case_facts_get_type ());
-      row = GTK_WIDGET (gtk_widget_get_template_child (facts, ipl_case_facts_get_type (), "warnings_row"));
-      warnings
-          = GTK_WIDGET (gtk_widget_get_template_child (facts, ipl_case_facts_get_type (), "warnings"));
+      row = GTK_WIDGET (
+          gtk_widget_get_template_child (facts, ipl_case_facts_get_type (), "warnings_row"));
+      warnings = GTK_WIDGET (
+          gtk_widget_get_template_child (facts, ipl_case_facts_get_type (), "warnings"));
       g_assert_cmpint (gtk_widget_get_visible (row), ==, i == n - 1);
       if (i == n - 1)
         g_assert_nonnull (strstr (gtk_label_get_label (GTK_LABEL (warnings)), "Residual"));

@@ -9,7 +9,6 @@
 #include "core/experiments/text-grid.h"
 #include "figures/plot/plot.h"
 #include "figures/view/trajectory-words.h"
-#include "figures/view/words.h"
 
 #include <math.h>
 
