@@ -131,9 +131,12 @@ test_examples (void)
   static const IplLevel levels[]
       = { IPL_LEVEL_PATHS, IPL_LEVEL_ATTENTION, IPL_LEVEL_WEIGHTS, IPL_LEVEL_ATTENTION };
   IplWindow *window = the_window ();
-  guint n;
-  const IplExampleCase *examples = ipl_example_cases (&n);
+  const guint n = G_N_ELEMENTS (levels);
+  guint n_files;
+  const IplExampleCase *examples = ipl_example_cases (&n_files);
 
+  g_assert_cmpuint (n_files, ==, n + 1);
+  g_assert_true (examples[n].is_run);
   reset (window);
   for (guint i = 0; i < n; i++)
     {
@@ -144,9 +147,10 @@ test_examples (void)
       g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), examples[i].id));
       g_assert_cmpint (ipl_case_info_get_case (current (window)->the_case)->level, ==, levels[i]);
       facts = find_of_type (GTK_WIDGET (window), ipl_case_facts_get_type ());
-      row = GTK_WIDGET (gtk_widget_get_template_child (facts, ipl_case_facts_get_type (), "warnings_row"));
-      warnings
-          = GTK_WIDGET (gtk_widget_get_template_child (facts, ipl_case_facts_get_type (), "warnings"));
+      row = GTK_WIDGET (
+          gtk_widget_get_template_child (facts, ipl_case_facts_get_type (), "warnings_row"));
+      warnings = GTK_WIDGET (
+          gtk_widget_get_template_child (facts, ipl_case_facts_get_type (), "warnings"));
       g_assert_cmpint (gtk_widget_get_visible (row), ==, i == n - 1);
       if (i == n - 1)
         g_assert_nonnull (strstr (gtk_label_get_label (GTK_LABEL (warnings)), "Residual"));

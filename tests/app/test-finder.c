@@ -118,26 +118,14 @@ collect_menus (GtkWidget *widget, GHashTable *actions)
 static void
 check_in_menu (const IplCommand *command, const char *prefix, gpointer data)
 {
-  static const char *const elsewhere[] = { "add-images",
-                                           "add-test-set",
-                                           "help",
-                                           "next-region",
-                                           "previous-region",
-                                           "next-found-path",
-                                           "previous-found-path",
-                                           "next-heatmap",
-                                           "next-heatmap-scale",
-                                           "next-accuracy-lines",
-                                           "next-path-scale",
-                                           "next-outputs",
-                                           "next-path-order",
-                                           "open-exported",
-                                           "show-exported",
-                                           "recover",
-                                           "discard-left",
-                                           "main-menu",
-                                           "window.close",
-                                           NULL };
+  static const char *const elsewhere[]
+      = { "add-images",          "add-test-set",    "help",
+          "next-region",         "previous-region", "next-found-path",
+          "previous-found-path", "next-heatmap",    "next-heatmap-scale",
+          "next-accuracy-lines", "next-path-scale", "next-time-axis",
+          "next-outputs",        "next-path-order", "open-exported",
+          "show-exported",       "recover",         "discard-left",
+          "main-menu",           "window.close",    NULL };
   g_autofree char *action = ipl_command_get_action (command, prefix);
 
   if (command->parameter_type == NULL && !g_strv_contains (elsewhere, command->name)

@@ -149,10 +149,10 @@ def check_curves(*names):
                  if len(line.get_xdata()) > 1 and line.get_linestyle() != "None"]
         assert lines
         for line in lines:
-            log = line.axes.get_yscale() == "log"
+            log, later = line.axes.get_yscale() == "log", (time > 0) | (line.axes.get_xscale() != "log")
             for name in names:
                 for values in drawn.results[name].reshape(len(time), -1).T:
-                    known = np.isfinite(values) & ((values > 0) | (not log))
+                    known = np.isfinite(values) & ((values > 0) | (not log)) & later
                     if np.array_equal(line.get_xdata(), time[known]) \
                             and np.array_equal(line.get_ydata(), values[known]):
                         found.add((name, line))
@@ -467,6 +467,8 @@ SMALL = {
                    "--layers 1".split(),
     "joma-hierarchy": "--token-width 16 --steps 20 --reports 4".split(),
     "joma-stack": ["--steps", "200"],
+    "text-paths": "--words 4000 --steps 20 --width 16 --hidden 16 --length 8 --batch 4 --layers 2 --heads 2 "
+                  "--n-train 16 --n-test 16 --moments 3".split(),
     "joma-paths": [], "joma-salience": [], "joma-tree": [],
 }
 # Panels of what happens in time.
@@ -505,6 +507,7 @@ COURSES = [
     ("joma-hierarchy", "best-neurons", check_best),
     ("joma-text", "text-attention", check_text_attention),
     ("joma-text", "text-runs", check_runs),
+    ("text-paths", "text-path-accuracy", check_curves("accuracy", "accuracy_gp", "accuracy_head")),
 ]
 FIGURES += [(panel, [name, "--panel", panel], check) for name, panel, check in COURSES]
 

@@ -255,10 +255,10 @@ test_log_time (void)
       if (chosen == IPL_TIME_AXIS_LOG)
         {
           /* Between two moments the nearer is that of the nearer logarithm. */
-          double x = ipl_axes_x (axes, 145), y = area->y + 5;
           IplTarget target = IPL_TARGET_NONE;
 
-          g_assert_true (ipl_plot_pick (plot, &style, x, y, &target));
+          g_assert_true (
+              ipl_plot_pick (plot, &style, ipl_axes_x (axes, 145), area->y + 5, &target));
           g_assert_cmpint (target.step, ==, IPL_TARGET_POINT + 2);
         }
     }
@@ -268,9 +268,6 @@ test_log_time (void)
 static void
 test_log_of_few (void)
 {
-  IplStyle style;
-
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   for (guint S = 1; S <= 3; S++)
     {
       g_autoptr (IplExperimentResult) own = recorded (S, TRUE);
@@ -279,8 +276,7 @@ test_log_of_few (void)
 
       view.display.time_axis = IPL_TIME_AXIS_LOG;
       plot = ipl_plot_build (ipl_panel_find ("entropy"), &view, IPL_LOOK_OWN);
-      ipl_plot_layout (plot, &style, WIDTH, HEIGHT);
-      g_assert_true (ipl_plot_get_axes (plot, 0)->frame.x.log == (S == 3));
+      g_assert_true (ipl_plot_get_axes (plot, 0)->x.log == (S == 3));
     }
 }
 

@@ -140,7 +140,10 @@ ipl_window_open_example (IplWindow *self, const char *id)
     {
       g_autofree char *path = ipl_example_case_path (id);
 
-      ipl_session_open_file (self->session, path);
+      if (ipl_example_case_is_run (id))
+        ipl_window_open_path (self, path);
+      else
+        ipl_session_open_file (self->session, path);
       return;
     }
   ipl_session_open_experiment (self->session, id);

@@ -8,6 +8,7 @@
 #include "core/base/parallel.h"
 #include "core/base/shown-text.h"
 #include "core/base/slips.h"
+#include "core/case/example-cases.h"
 #include "figures/view/solved-view.h"
 #include <string.h>
 
@@ -290,18 +291,26 @@ check_outputs (const CliArguments *self)
   return CLI_OK;
 }
 
-/* Returns: (transfer full): arguments beside options; “-” is standard input */
+/* Returns: (transfer full): arguments beside options: “-” is standard input, and finished runs that
+ * come with the program are files */
 static GStrv
 read_names (char **words)
 {
   GStrv names = g_strdupv (words);
 
   for (char **at = names; *at != NULL; at++)
-    if (strcmp (*at, "-") == 0)
-      {
-        g_free (*at);
-        *at = g_strdup ("/dev/stdin");
-      }
+    {
+      char *file = strcmp (*at, "-") == 0 ? g_strdup ("/dev/stdin")
+                   : ipl_example_case_is_run (*at) && !g_file_test (*at, G_FILE_TEST_EXISTS)
+                       ? ipl_example_case_path (*at)
+                       : NULL;
+
+      if (file != NULL)
+        {
+          g_free (*at);
+          *at = file;
+        }
+    }
   return names;
 }
 

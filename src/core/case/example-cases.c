@@ -12,6 +12,7 @@ static const IplExampleCase examples[] = {
   { "example-attention", "The same, given by attention" },
   { "example-weights", "The same, given by query and key weights" },
   { "example-induction", "Induction: a transformer trained with PyTorch" },
+  { "example-text", "A text that was learned: attention gets sparse, then denser", .is_run = TRUE },
 };
 
 /* The cases that come with the program as files. */
@@ -22,14 +23,29 @@ ipl_example_cases (guint *n)
   return examples;
 }
 
+static const IplExampleCase *
+find (const char *id)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
+    if (strcmp (examples[i].id, id) == 0)
+      return &examples[i];
+  return NULL;
+}
+
 /* TRUE if it is that of one of ipl_example_cases(). */
 gboolean
 ipl_example_case_is (const char *id)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
-    if (strcmp (examples[i].id, id) == 0)
-      return TRUE;
-  return FALSE;
+  return find (id) != NULL;
+}
+
+/* TRUE if it is that of a finished run among them. */
+gboolean
+ipl_example_case_is_run (const char *id)
+{
+  const IplExampleCase *example = find (id);
+
+  return example != NULL && example->is_run;
 }
 
 /* Its file; where that is not installed, where it would be. */

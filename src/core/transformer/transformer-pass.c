@@ -105,13 +105,16 @@ show_block (const single_Pass *pass, guint l, gsize first, gsize count, gpointer
   self->see (&seen, self->see_data);
 }
 
-/* @see: called when some sequences are through a block. */
+/* @see: called when some sequences are through a block; or through its attention, where it is to
+ * see its input */
 void
-ipl_transformer_pass_look (IplTransformerPass *self, IplTransformerSeeFunc see, gpointer data)
+ipl_transformer_pass_look (IplTransformerPass *self, IplTransformerSeeFunc see, gboolean input,
+                           gpointer data)
 {
   self->see = see;
   self->see_data = data;
-  self->pass.after_block = show_block;
+  self->pass.after_attention = input ? show_block : NULL;
+  self->pass.after_block = input ? NULL : show_block;
   self->pass.data = self;
 }
 

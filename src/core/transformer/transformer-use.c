@@ -21,7 +21,8 @@ typedef struct
   const IplTransformerBatch *batch;
   gsize first; /* of the piece's sequences, among the batch's */
   float *out;
-  guint layer; /* that is looked at, where it is one alone */
+  guint layer;    /* that is looked at, where it is one alone */
+  gboolean input; /* whether @see sees the input of a block */
   IplTransformerSeeFunc see;
   IplTransformerScores *scores;
 } Use;
@@ -58,7 +59,7 @@ use_piece (Use *use, IplTransformerPass **pass, gsize count, guint threads,
   if (*pass == NULL)
     return FALSE;
   if (use->see != NULL)
-    ipl_transformer_pass_look (*pass, use->see, use);
+    ipl_transformer_pass_look (*pass, use->see, use->input, use);
   if (!ipl_transformer_pass_run (*pass, self->parameters, &piece, nothing, NULL, &scores, threads,
                                  cancellable))
     return !g_cancellable_set_error_if_cancelled (cancellable, error);
@@ -149,7 +150,7 @@ ipl_transformer_gather (const IplTransformer *self, const IplTransformerBatch *b
 {
   g_return_val_if_fail (self != NULL && layer < self->shape.layers && gathered != NULL, FALSE);
 
-  Use use = { self, batch, .out = gathered, .layer = layer, .see = see_gathered };
+  Use use = { self, batch, .out = gathered, .layer = layer, .input = TRUE, .see = see_gathered };
 
   return use_network (&use, threads, cancellable, error);
 }

@@ -89,11 +89,8 @@ static const IplPanelRow learned_all_rows[] = { { 3, 1 }, { 3, 1 } };
 IN_TIME (learned_all, "learned-all", "joma-paths", "Paths of learned attention", 0.72, 4.2);
 
 static const IplPanelPart text_all_parts[] = {
-  { &ipl_panel_text_runs, 1 },
-  { &ipl_panel_text_attention, 1 },
-  { &ipl_panel_entropy, 1 },
-  { &ipl_panel_mlp_rank, 1 },
-  { &ipl_panel_text_grid, 1 },
+  { &ipl_panel_text_runs, 1 }, { &ipl_panel_text_attention, 1 }, { &ipl_panel_entropy, 1 },
+  { &ipl_panel_mlp_rank, 1 },  { &ipl_panel_text_grid, 1 },
 };
 static const IplPanelRow text_all_rows[] = { { 2, 1.2 }, { 2, 1 }, { 1, 1.6 } };
 IN_TIME (text_all, "text-all", "joma-text", "A text learned", 1.2, 4.0);
@@ -108,11 +105,8 @@ IN_TIME (text_paths_all, "text-paths-all", "text-paths", "Paths of a transformer
          2.2);
 
 static const IplPanelPart rank_all_parts[] = {
-  { &ipl_panel_stable_rank, 1 },
-  { &ipl_panel_rank_layers, 1 },
-  { &ipl_panel_spectral_norm, 1 },
-  { &ipl_panel_rank_grid, 1 },
-  { &ipl_panel_norm_grid, 1 },
+  { &ipl_panel_stable_rank, 1 }, { &ipl_panel_rank_layers, 1 }, { &ipl_panel_spectral_norm, 1 },
+  { &ipl_panel_rank_grid, 1 },   { &ipl_panel_norm_grid, 1 },
 };
 static const IplPanelRow rank_all_rows[] = { { 3, 1 }, { 2, 1.5 } };
 IN_TIME (rank_all, "rank-all", "stable-rank", "Stable rank by layers and steps", 0.8, 4);

@@ -2,6 +2,7 @@
 /* The attention of a transformer as paths: what heads gather, whose next words the sequences have,
  * and the theory in a limit that is known. */
 #include "core/text/text-paths.h"
+#include "core/theory/solution.h"
 
 #include <math.h>
 #include <string.h>
@@ -135,6 +136,11 @@ test_wide (void)
   g_autoptr (IplTextRun) run = ipl_text_run_new (corpus, &training, 1, NULL, NULL);
   IplTextPaths paths = get_paths ();
   g_autoptr (IplTrajectory) trajectory = ipl_text_paths_new_trajectory (&paths, HEADS);
+  g_autoptr (IplTrajectory) narrow = NULL;
+  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (IplKernel) kernel = NULL;
+  g_autoptr (IplSolution) solution = NULL;
+  IplSetting setting;
   const double *U;
 
   paths.width = 1000000;
@@ -149,9 +155,25 @@ test_wide (void)
   /* A narrow one has another. */
   paths.width = 5;
   paths.temperature = 0.01;
-  g_assert_true (ipl_text_paths_record (&paths, run, trajectory, 1, NULL, NULL));
-  U = ipl_trajectory_get (trajectory, "U", 1);
+  narrow = ipl_text_paths_new_trajectory (&paths, HEADS);
+  g_assert_true (ipl_text_paths_record (&paths, run, narrow, 1, NULL, NULL));
+  U = ipl_trajectory_get (narrow, "U", 0);
   g_assert_cmpfloat (fabs (U[0] - CLASSES), >, 0.5);
+  /* It is that of the case by itself, the entries of each class with itself added up. */
+  the_case = ipl_text_paths_case (&paths, corpus, run->trainer->network, 1, NULL, NULL);
+  kernel = ipl_kernel_prepare (the_case, NULL, NULL);
+  ipl_setting_init_for_case (&setting, the_case, paths.width);
+  setting.components = 1;
+  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
+  for (guint g = 0; g < HEADS; g++)
+    for (guint h = 0; h < HEADS; h++)
+      {
+        double sum = 0;
+
+        for (guint k = 0; k < CLASSES; k++)
+          sum += solution->U[(g * CLASSES + k) * HEADS * CLASSES + h * CLASSES + k];
+        g_assert_cmpfloat_with_epsilon (U[g * HEADS + h], sum, 1e-9 * fabs (U[0]));
+      }
 }
 
 static void

@@ -4,7 +4,6 @@
  * stable rank with its drop, and the two norms that it is made of. */
 
 #include "core/base/dip.h"
-#include "figures/kit/number.h"
 #include "figures/plot/plot.h"
 #include "figures/view/trajectory-words.h"
 
@@ -41,8 +40,8 @@ add_layers (IplPlot *plot, const IplTrajectory *trajectory)
 static void
 add_drops (IplPlot *plot, const IplTrajectory *trajectory)
 {
-  static const char *const titles[] = { "at first",   "least",      "at step",
-                                        "at last",    "drop, share", "way back, share of the drop" };
+  static const char *const titles[]
+      = { "at first", "least", "at step", "at last", "drop, share", "way back, share of the drop" };
   IplNumbers layers = ipl_numbers_at (trajectory, "layer", 0);
   const guint n = 1 + G_N_ELEMENTS (titles);
   double *numbers = ipl_plot_new_numbers (plot, layers.n * n);

@@ -9,7 +9,6 @@
 #include "core/experiments/text-grid.h"
 #include "figures/plot/plot.h"
 #include "figures/view/trajectory-words.h"
-#include "figures/view/words.h"
 
 #include <math.h>
 
@@ -195,7 +194,6 @@ build_cell (IplPlot *plot, const IplTextGrid *grid, const GArray *rows, guint i)
   axes->brief = ipl_plot_keep (plot, g_strdup_printf ("%u, %g", layers, rate));
   axes->y.title = ipl_unit_label ("entropy", IPL_NATS);
   axes->y.brief = "entropy";
-  axes->y.lo = 0;
   if (cell->reference != NULL)
     add_reference (plot, axes, cell->reference, most);
   for (guint l = 0; l < layers && cell->n_seeds > 0; l++)
