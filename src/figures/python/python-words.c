@@ -188,10 +188,9 @@ static void
 write_summed (GString *text, const IplPythonFigure *figure)
 {
   IplOutputsView shown = outputs_of (figure);
+  gboolean all = ipl_python_tile (figure->panel, figure->view) > 1;
 
-  g_string_append_printf (
-      text, "%u",
-      ipl_python_tile (figure->panel, figure->view) > 1 ? 1 : shown.last - shown.first + 1);
+  g_string_append_printf (text, "%u", all ? 1 : shown.last - shown.first + 1);
 }
 
 static void
