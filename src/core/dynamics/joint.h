@@ -8,8 +8,7 @@
 #define IPL_JOINT_MAX_SIDE 512 /* contextual tokens, and classes */
 #define IPL_JOINT_MAX_STEPS 10000000
 #define IPL_JOINT_MAX_SEEDS 64
-#define IPL_JOINT_N_PARTS 3 /* correlations of z: with its prediction, and with both parts of it   \
-                             */
+#define IPL_JOINT_N_PARTS 3 /* correlations: with the prediction, and both parts of it */
 
 /* The choices by their names in settings; NULL-terminated. */
 extern const char *const ipl_joint_distributions[]; /* "gaussian", "uniform", "file" */
