@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/shell/application.h"
+#include "app/shell/browser.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -32,6 +33,11 @@ main (int argc, char *argv[])
       fprintf (stderr, "interplay: %s\n", error->message);
       return 1;
     }
+  if (ipl_browser_is_asked (argv) && !ipl_browser_begin (&error))
+    {
+      fprintf (stderr, "interplay: %s\n", error->message);
+      return 1;
+    }
   /* GTK does not survive its first label without a font, so nothing can be said in a window. */
   if (!ipl_text_has_font (&error))
     {
@@ -40,10 +46,11 @@ main (int argc, char *argv[])
     }
   /* A file larger than the process may write (ulimit -f) is an error like a full disk. */
   signal (SIGXFSZ, SIG_IGN);
-  application = ipl_application_new (G_APPLICATION_DEFAULT_FLAGS);
+  application = ipl_application_new (ipl_browser_is_asked (argv) ? G_APPLICATION_NON_UNIQUE
+                                                                 : G_APPLICATION_DEFAULT_FLAGS);
   g_set_application_name ("Interplay");
   ipl_application_end_on_signals (application);
-  if (argc == 1)
+  if (argc == 1 || (argc == 2 && ipl_browser_is_asked (argv)))
     ipl_application_open_example (application);
   status = g_application_run (G_APPLICATION (application), argc, argv);
   /* Nobody listens any more: asked to end once more, the process does. */
