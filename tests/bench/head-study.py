@@ -4,7 +4,7 @@
 seeds each; the score beside Michel's gradient, the entropy of attention and the norm of what a head gives, all held to the
 accuracy that the model loses without the head. Prints a table, and writes a figure where matplotlib is.
 
-usage: head-study.py INTERPLAY-CLI [--seeds N] [--steps N] [--out FOLDER]      (needs PyTorch and NumPy; minutes)
+usage: head-study.py INTERPLAY-CLI [--seeds N] [--steps N] [--tasks LIST] [--out FOLDER]      (needs PyTorch and NumPy; minutes)
 """
 import argparse
 import importlib.util
@@ -32,7 +32,7 @@ def exporter():
 
 def induction(rng, n):
     """The token after the earlier place of the last one is in the upper half of the vocabulary, or not."""
-    T = 14
+    T = 8
     x = np.empty((n, T), int)
     for i in range(n):
         x[i] = rng.permutation(VOCABULARY)[:T]
@@ -77,7 +77,7 @@ def grammar(rng, n):
 
 def one_shot(rng, n):
     """Signs with a label behind each, and a query: the label of the sign like it."""
-    pairs = 5
+    pairs = 3
     x = np.empty((n, 2 * pairs + 1), int)
     y = np.empty(n, int)
     for i in range(n):
@@ -111,11 +111,11 @@ def train(draw, layers, seed, steps):
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     model = Network(layers, draw(rng, 1)[0].shape[1])
-    adam = torch.optim.Adam(model.parameters(), lr=1e-3)
+    adam = torch.optim.Adam(model.parameters(), lr=2e-3)
     vx, vy = draw(np.random.default_rng(10_000 + seed), 500)
     accuracy = 0
     for step in range(steps):
-        x, y = draw(rng, 64)
+        x, y = draw(rng, 128)
         loss = torch.nn.functional.cross_entropy(model(torch.from_numpy(x)), torch.from_numpy((y > 0).astype(np.int64)))
         adam.zero_grad()
         loss.backward()
@@ -173,14 +173,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("cli")
     parser.add_argument("--seeds", type=int, default=4)
-    parser.add_argument("--steps", type=int, default=4000)
+    parser.add_argument("--steps", type=int, default=8000)
+    parser.add_argument("--tasks", default=",".join(TASKS), help="by commas")
     parser.add_argument("--out")
     arguments = parser.parse_args()
     export, table, pairs = exporter(), {}, {}
     with tempfile.TemporaryDirectory() as scratch:
         folder = arguments.out or scratch
         os.makedirs(folder, exist_ok=True)
-        for name in TASKS:
+        for name in arguments.tasks.split(","):
             results = [study(arguments.cli, export, name, seed, arguments.steps, folder) for seed in range(1, arguments.seeds + 1)]
             table[name] = [r["rank_correlation_all"][:, 0] for r in results]
             pairs[name] = [r["pair_correlation_all"][0] for r in results]

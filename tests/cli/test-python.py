@@ -436,7 +436,7 @@ FIGURES = [
     ("paths in the dark", ["hmc4", "--panel", "all", "--theme", "dark"], check_all),
     ("all", ["hmc2", "--panel", "all"], check_all),
     ("the GP limit", ["hmc2", "--panel", "all", "--width", "gp"], check_gp),
-    ("many paths", ["glyphs", "--panel", "all", "--widths", "10,100", "-t", "0.01"], check_many),
+    ("many paths", ["glyphs", "--panel", "all", "--widths", "10,100", "--width", "100", "-t", "0.01"], check_many),
     ("all outputs", [*OUTPUTS, "--panel", "u", "--outputs", "all"], check_tiles_of_outputs),
     ("traced over outputs", [*OUTPUTS, "--panel", "all"], check_traced),
     ("the GP limit of outputs", [*OUTPUTS, "--panel", "u", "--width", "gp"], check_traced_gp),

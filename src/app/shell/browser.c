@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 
 #include "core/base/error.h"
 
@@ -50,10 +51,11 @@ listens (guint port)
   return connection != NULL;
 }
 
-/* It ends with the program. */
+/* It ends with the program, and not before it by the same Ctrl-C. */
 static void
 end_with_parent (gpointer data)
 {
+  setsid ();
   prctl (PR_SET_PDEATHSIG, SIGTERM);
 }
 

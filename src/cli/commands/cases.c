@@ -30,7 +30,7 @@ list (void (*add) (gpointer data, const char *id, const char *title, const char 
     if (is_made_of_parameters (experiments[i]))
       add (data, experiments[i]->id, experiments[i]->title, "case");
   for (guint i = 0; i < n_files; i++)
-    add (data, files[i].id, files[i].title, "file");
+    add (data, files[i].id, files[i].title, files[i].is_run ? "run" : "file");
   for (guint i = 0; i < n; i++)
     if (experiments[i]->compute != NULL)
       add (data, experiments[i]->id, experiments[i]->title, "dynamics");
@@ -62,6 +62,7 @@ print_line (gpointer data, const char *id, const char *title, const char *kind)
 {
   static const char *const headings[][2]
       = { { "file", "Files that come with the program, as examples of your own:" },
+          { "run", "Finished runs that come with the program, for figure and html:" },
           { "dynamics", "The dynamics of learning, for dynamics and figure:" },
           { "story", "Stories, for story and html:" } };
   const char **before = data;
