@@ -177,19 +177,21 @@ def main():
     parser.add_argument("--tasks", default=",".join(TASKS), help="by commas")
     parser.add_argument("--out")
     arguments = parser.parse_args()
-    export, table, pairs = exporter(), {}, {}
+    export, table, pairs, within = exporter(), {}, {}, {}
     with tempfile.TemporaryDirectory() as scratch:
         folder = arguments.out or scratch
         os.makedirs(folder, exist_ok=True)
         for name in arguments.tasks.split(","):
             results = [study(arguments.cli, export, name, seed, arguments.steps, folder) for seed in range(1, arguments.seeds + 1)]
             table[name] = [r["rank_correlation_all"][:, 0] for r in results]
+            within[name] = [np.nanmean(r["rank_correlation"][:, :2, 0], axis=0) for r in results]
             pairs[name] = [r["pair_correlation_all"][0] for r in results]
         draw_figure(table, os.path.join(folder, "head-study.png"))
     print(f"\n{'rank correlation with the drop, mean and standard deviation over seeds':10}")
-    print(f"{'':12}" + "".join(f"{m:>16}" for m in MEASURES) + f"{'pairs by U_pq':>16}")
+    print(f"{'':12}" + "".join(f"{m:>16}" for m in MEASURES) + f"{'pairs by U_pq':>16}"
+          + f"{'score, by layer':>18}{'gradient, by layer':>20}")
     for name in table:
-        columns = [*np.array(table[name]).T, np.array(pairs[name])]
+        columns = [*np.array(table[name]).T, np.array(pairs[name]), *np.array(within[name]).T]
         print(f"{name:12}" + "".join(f"{np.nanmean(c):9.2f} ±{np.nanstd(c):5.2f}" for c in columns))
 
 

@@ -4,7 +4,7 @@
 #include "core/experiments/experiment.h"
 #include "core/hierarchy/latent-tree.h"
 
-#define IPL_MAX_EXPERIMENTS 32
+#define IPL_MAX_EXPERIMENTS 64
 /* The one that is open where nothing else is asked for. */
 #define IPL_DEFAULT_EXPERIMENT "hmc4"
 
