@@ -68,6 +68,12 @@
   entry (rank_layers) \
   entry (spectral_norm) \
   entry (rank_all) \
+  entry (probe_scores) \
+  entry (probe_redundancy) \
+  entry (probe_accuracy) \
+  entry (probe_ranks) \
+  entry (probe_drops) \
+  entry (probe_all) \
   entry (path_course) \
   entry (head_scores) \
   entry (head_entropy) \
