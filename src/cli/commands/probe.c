@@ -59,7 +59,7 @@ const CliCommand cli_command_probe
     = { .name = "probe",
         .summary = "which heads of each layer of a model a task needs, and whether to trust it",
         .argument = "FILE",
-        .missing = "a file of probes, as export-attention.py MODEL --probe writes it",
+        .missing = "a file of probes, as export-attention.py MODEL --hidden-states writes it",
         .text
         = "Solves the theory of every layer’s heads on the hidden states that enter it. Where "
           "the file has what the model loses without each head, a sentence says whether the "

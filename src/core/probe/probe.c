@@ -87,24 +87,24 @@ static void
 record_u (const Run *run, const IplCase *the_case, const double *U)
 {
   gsize H = the_case->Pi, K = the_case->labels.outputs, most = run->file->most;
+  g_autofree double *work = g_new (double, 2 * H * H);
+  double *traced = work, *sums = work + H * H;
   double *to = ipl_trajectory_edit (run->trajectory, "U");
   double *common = ipl_trajectory_edit (run->trajectory, "redundancy");
   double *weight = ipl_trajectory_edit (run->trajectory, "weight");
 
-  for (gsize p = 0; p < H; p++)
-    for (gsize q = 0; q < H; q++)
-      {
-        to[p * most + q] = 0;
-        for (gsize k = 0; k < K; k++)
-          to[p * most + q] += U[(p * K + k) * H * K + q * K + k];
-      }
+  ipl_order_trace_outputs (H, K, U, traced);
+  ipl_order_sum_outputs (H, K, U, sums);
   for (gsize p = 0; p < H; p++)
     {
-      weight[p] = -to[p * most + p];
+      weight[p] = -sums[p * H + p];
       for (gsize q = 0; q < H; q++)
         {
-          common[p * most + q] = to[p * most + q] / sqrt (to[p * most + p] * to[q * most + q]);
-          weight[p] += 2 * fabs (to[p * most + q]);
+          double u = traced[p * H + q];
+
+          to[p * most + q] = u;
+          common[p * most + q] = u / sqrt (traced[p * H + p] * traced[q * H + q]);
+          weight[p] += sums[p * H + q] + sums[q * H + p];
         }
     }
 }
