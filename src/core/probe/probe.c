@@ -13,7 +13,7 @@
 #include "core/theory/solution.h"
 
 const char *const ipl_probe_rank_words[IPL_PROBE_N_RANKS]
-    = { "theory's score", "gradient score", "attention entropy", "output norm" };
+    = { "theory’s score", "gradient score", "attention entropy", "output norm" };
 
 const IplRecordedArray ipl_probe_recorded[] = {
   { "score", "H", .words = "head scores" },
@@ -221,14 +221,32 @@ record_measures (const Run *run, guint layer)
                                - drop[layer * most + p] - drop[layer * most + q];
 }
 
+/* Over the pairs of heads of all layers, each once, as what is drawn again must be. */
+static gboolean
+record_pairs (const Run *run, GError **error)
+{
+  const IplTrajectory *trajectory = run->trajectory;
+  const double *common = ipl_trajectory_get (trajectory, "redundancy", 0);
+  gsize most = run->file->most, n = trajectory->S * most * most;
+  g_autofree double *once = g_memdup2 (common, n * sizeof (double));
+  double correlation[3];
+
+  for (gsize i = 0; i < n; i++)
+    if (i / most % most > i % most)
+      once[i] = NAN;
+  ipl_probe_rank (n, once, ipl_trajectory_get (trajectory, "pair_excess", 0), run->self->seed,
+                  &correlation[0], &correlation[1], &correlation[2]);
+  return ipl_trajectory_add_constant (run->trajectory, "pair_correlation_all", 1, (gsize[]){ 3 },
+                                      correlation, error);
+}
+
 /* Over the heads of all layers: [ranks x value, low, high]. */
 static gboolean
 record_overall (const Run *run, GError **error)
 {
   const IplTrajectory *trajectory = run->trajectory;
   gsize n = trajectory->S * run->file->most;
-  double correlation[IPL_PROBE_N_RANKS * 3], pair[3] = { NAN, NAN, NAN };
-  const IplTrajectoryArray *excess = ipl_trajectory_find (trajectory, "pair_excess");
+  double correlation[IPL_PROBE_N_RANKS * 3];
 
   if (!isnan (run->file->model_accuracy)
       && !ipl_trajectory_add_constant (run->trajectory, "model_accuracy", 0, NULL,
@@ -246,12 +264,7 @@ record_overall (const Run *run, GError **error)
   if (!ipl_trajectory_add_constant (run->trajectory, "rank_correlation_all", 2,
                                     (gsize[]){ IPL_PROBE_N_RANKS, 3 }, correlation, error))
     return FALSE;
-  if (excess == NULL)
-    return TRUE;
-  ipl_probe_rank (n * run->file->most, ipl_trajectory_get (trajectory, "redundancy", 0),
-                  excess->values, run->self->seed, &pair[0], &pair[1], &pair[2]);
-  return ipl_trajectory_add_constant (run->trajectory, "pair_correlation_all", 1, (gsize[]){ 3 },
-                                      pair, error);
+  return ipl_trajectory_find (trajectory, "pair_excess") == NULL || record_pairs (run, error);
 }
 
 /* FALSE with an error; layer by layer until it is stopped. */

@@ -176,6 +176,26 @@ test_ranks (void)
   g_assert_true (isnan (value) && isnan (low) && isnan (high));
 }
 
+/* Each pair counts once: the interval is that of as many pairs, not of twice as many. */
+static void
+test_pairs (const IplTrajectory *trajectory)
+{
+  const double *found = ipl_trajectory_get (trajectory, "pair_correlation_all", 0);
+  double common[9], excess[9], value, low, high;
+  gsize n = 0;
+
+  for (guint l = 0; l < 3; l++)
+    for (gsize p = 0; p < plain.H[l]; p++)
+      for (gsize q = p + 1; q < plain.H[l]; q++)
+        {
+          common[n] = ipl_trajectory_get (trajectory, "redundancy", l)[p * plain.most + q];
+          excess[n++] = ipl_trajectory_get (trajectory, "pair_excess", l)[p * plain.most + q];
+        }
+  ipl_probe_rank (n, common, excess, 3, &value, &low, &high);
+  g_assert_cmpfloat_with_epsilon (found[0], slow_spearman (n, common, excess), 1e-12);
+  g_assert_true (found[0] == value && found[1] == low && found[2] == high);
+}
+
 /* What is recorded of the file, and how well it is ranked, layer by layer and over all. */
 static void
 test_measures (ProbeFixture *self, gconstpointer unused)
@@ -226,6 +246,7 @@ test_measures (ProbeFixture *self, gconstpointer unused)
             g_assert_cmpfloat_with_epsilon (
                 excess, file->pair_drop[(l * most + p) * most + q] - drop[p] - drop[q], 1e-15);
         }
+  test_pairs (trajectory);
   trust = ipl_probe_say_trust (trajectory);
   g_assert_nonnull (strstr (trust, "its rank correlation with what the model loses"));
 }
