@@ -86,9 +86,7 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 static void
 predict (gconstpointer parameters, guint threads, double *seconds, double *bytes)
 {
-  const IplProbe *own = parameters;
-
-  ipl_probe_predict (own->path, own, seconds, bytes);
+  ipl_probe_predict (parameters, threads, seconds, bytes);
 }
 
 static gboolean

@@ -20,7 +20,7 @@ typedef struct
 {
   guint threads;
   GCancellable *cancellable; /* gives up */
-  GCancellable *stop;        /* (nullable): ends after a layer, and keeps what is there */
+  GCancellable *stop;        /* (nullable): ends after some layers, and keeps what is there */
   /* (nullable): what is there so far, after each layer */
   void (*show) (const IplTrajectory *so_far, double fraction, gpointer data);
   gpointer data;
@@ -36,4 +36,4 @@ extern const char *const ipl_probe_rank_words[IPL_PROBE_N_RANKS];
 extern const IplRecordedArray ipl_probe_recorded[];
 IplTrajectory *ipl_probe_run (const IplProbe *self, const IplProbeWork *work, gboolean *complete,
                               GError **error);
-void ipl_probe_predict (const char *path, const IplProbe *self, double *seconds, double *bytes);
+void ipl_probe_predict (const IplProbe *self, guint threads, double *seconds, double *bytes);
