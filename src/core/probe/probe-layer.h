@@ -2,8 +2,8 @@
 /* What the theory says of one layer. */
 #pragma once
 
+#include "core/probe/probe-asked.h"
 #include "core/probe/probe-file.h"
-#include "core/probe/probe.h"
 #include "core/theory/solution.h"
 
 typedef struct
