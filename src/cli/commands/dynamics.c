@@ -12,7 +12,8 @@ static CliExit
 tell (const CliWork *self, const IplExperimentResult *result)
 {
   return cli_work_tell (self, IPL_PYTHON_TRAJECTORY, &(IplView){ .own = result },
-                        cli_dynamics_print);
+                        result->experiment == &ipl_experiment_probe ? cli_probe_print
+                                                                    : cli_dynamics_print);
 }
 
 /* In the place of the work. */
@@ -61,6 +62,8 @@ cli_dynamics_work (CliWork *self)
   g_auto (CliCheckpoint) beside = { .path = NULL };
   CliExit code;
 
+  if (self->arguments->dry_run)
+    return tell_cost (self);
   if (experiment->compute == NULL && ipl_parameters_get_network (&self->run.parameters)[0] != '\0')
     return tell_course (self);
   if (experiment->compute == NULL)
@@ -159,7 +162,7 @@ dynamics (CliArguments *arguments)
   if (status != CLI_OK)
     return status;
   ipl_run_settings_init (&work.run, "dynamics", &parameters);
-  return arguments->dry_run ? tell_cost (&work) : cli_dynamics_work (&work);
+  return cli_dynamics_work (&work);
 }
 
 static const CliEntry entries[] = {

@@ -15,8 +15,9 @@
 static const IplField fields[] = {
   { "probe-file", .flag = "file", .json = "file", .label = "File", .kind = IPL_FIELD_FILE,
     AT (path),
-    .sentence = "A file of probes, as export-attention.py MODEL --probe writes it: path features "
-                "of every layer’s heads on the hidden states that enter it" },
+    .sentence
+    = "A file of probes, as export-attention.py MODEL --hidden-states writes it: path features "
+      "of every layer’s heads on the hidden states that enter it" },
   { "theory-width", .json = "width", .label = "Width", .symbol = "N", .kind = IPL_FIELD_INTEGER,
     AT (width), .minimum = 1, .maximum = 1e6, .low = 1, .high = 1000, .step = 10,
     .logarithmic = TRUE, .sentence = "Width of the Bayesian network whose paths the heads are" },
@@ -85,9 +86,7 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 static void
 predict (gconstpointer parameters, guint threads, double *seconds, double *bytes)
 {
-  const IplProbe *own = parameters;
-
-  ipl_probe_predict (own->path, own, seconds, bytes);
+  ipl_probe_predict (parameters, threads, seconds, bytes);
 }
 
 static gboolean

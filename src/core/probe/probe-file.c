@@ -39,6 +39,23 @@ check_features (const IplProbeFile *self, const IplArray *features, const char *
   return TRUE;
 }
 
+/* Those of the test set must be of the same heads and width. */
+static gboolean
+check_test (const IplProbeFile *self, const IplArray *train, const IplArray *test, GError **error)
+{
+  g_autofree char *shape = ipl_array_describe_shape (test);
+
+  if (!check_features (self, test, "test", self->P_test, error))
+    return FALSE;
+  if (test->shape[1] == train->shape[1] && test->shape[2] == train->shape[2])
+    return TRUE;
+  return ipl_fail (error, IPL_ERROR_SHAPE,
+                   "“%s”: %s is %s where [%" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT
+                   ", %" G_GSIZE_FORMAT "] is expected, heads and width as in %s.",
+                   self->shown, test->name, shape, self->P_test, train->shape[1], train->shape[2],
+                   train->name);
+}
+
 static gboolean
 read_layers (IplProbeFile *self, GError **error)
 {
@@ -52,7 +69,7 @@ read_layers (IplProbeFile *self, GError **error)
         return ipl_fail (error, IPL_ERROR_MISSING, "“%s” has xi_train_%u and no xi_test_%u.",
                          self->shown, self->n_layers + 1, self->n_layers + 1);
       if (!check_features (self, train, "train", self->P, error)
-          || !check_features (self, test, "test", self->P_test, error))
+          || !check_test (self, train, test, error))
         return FALSE;
       self->H[self->n_layers] = train->shape[1];
       self->most = MAX (self->most, train->shape[1]);
@@ -63,7 +80,7 @@ read_layers (IplProbeFile *self, GError **error)
     return TRUE;
   return ipl_fail (error, IPL_ERROR_MISSING,
                    "“%s” is no file of probes: it has no xi_train_1 [P, heads, width]; "
-                   "export-attention.py MODEL --probe writes one.",
+                   "export-attention.py MODEL --hidden-states writes one.",
                    self->shown);
 }
 

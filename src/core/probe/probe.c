@@ -4,16 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/memory.h"
+#include "core/base/parallel.h"
 #include "core/base/units.h"
-#include "core/posterior/posterior.h"
-#include "core/probe/probe-file.h"
+#include "core/probe/probe-layer.h"
 #include "core/probe/probe-rank.h"
 #include "core/theory/order-parameter.h"
-#include "core/theory/solution.h"
 
 const char *const ipl_probe_rank_words[IPL_PROBE_N_RANKS]
-    = { "theory's score", "gradient score", "attention entropy", "output norm" };
+    = { "theory’s score", "gradient score", "attention entropy", "output norm" };
 
 const IplRecordedArray ipl_probe_recorded[] = {
   { "score", "H", .words = "head scores" },
@@ -83,99 +81,47 @@ add_arrays (Run *run)
  * pairs that it is in, as in its score, but not over the largest of them: layers can be compared.
  */
 static void
-record_u (const Run *run, const IplCase *the_case, const double *U)
+record_u (const Run *run, const IplSolution *solution)
 {
-  gsize H = the_case->Pi, K = the_case->labels.outputs, most = run->file->most;
+  gsize H = solution->the_case->Pi, K = solution->the_case->labels.outputs, most = run->file->most;
+  g_autofree double *work = g_new (double, 2 * H * H);
+  double *traced = work, *sums = work + H * H;
   double *to = ipl_trajectory_edit (run->trajectory, "U");
   double *common = ipl_trajectory_edit (run->trajectory, "redundancy");
   double *weight = ipl_trajectory_edit (run->trajectory, "weight");
 
-  for (gsize p = 0; p < H; p++)
-    for (gsize q = 0; q < H; q++)
-      {
-        to[p * most + q] = 0;
-        for (gsize k = 0; k < K; k++)
-          to[p * most + q] += U[(p * K + k) * H * K + q * K + k];
-      }
+  ipl_order_trace_outputs (H, K, solution->U, traced);
+  ipl_order_sum_outputs (H, K, solution->U, sums);
   for (gsize p = 0; p < H; p++)
     {
-      weight[p] = -to[p * most + p];
+      weight[p] = -sums[p * H + p];
       for (gsize q = 0; q < H; q++)
         {
-          common[p * most + q] = to[p * most + q] / sqrt (to[p * most + p] * to[q * most + q]);
-          weight[p] += 2 * fabs (to[p * most + q]);
+          double u = traced[p * H + q];
+
+          to[p * most + q] = u;
+          common[p * most + q] = u / sqrt (traced[p * H + p] * traced[q * H + q]);
+          weight[p] += sums[p * H + q] + sums[q * H + p];
         }
     }
 }
 
-/* Standard deviation of each head's score over the draws of the posterior. */
-static gboolean
-record_errors (const Run *run, IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-               GError **error)
+static void
+record_theory (const Run *run, const IplProbeLayer *layer)
 {
-  guint H = (guint)the_case->Pi, K = the_case->labels.outputs;
-  double *sd = ipl_trajectory_edit (run->trajectory, "score_sd");
-  g_autofree double *work = g_new (double, 3 * H + (gsize)H * H);
-  double *one = work, *sum = one + H, *squares = sum + H, *of_heads = squares + H;
-  g_autoptr (IplPosterior) posterior = NULL;
-  IplPosteriorOptions options;
-  guint n = 0;
+  const IplSolution *solution = layer->solution;
+  gsize bytes = solution->the_case->Pi * sizeof (double);
 
-  ipl_posterior_options_init (&options);
-  options.seed = run->self->seed;
-  posterior
-      = ipl_posterior_prepare (the_case, kernel, setting, &options, run->work->cancellable, error);
-  if (posterior == NULL
-      || !ipl_posterior_run (posterior, run->self->draws, run->work->threads, NULL, NULL,
-                             run->work->cancellable, error))
-    return FALSE;
-  memset (sum, 0, 2 * H * sizeof (double));
-  for (guint c = 0; c < ipl_posterior_get_n_chains (posterior); c++)
-    for (guint d = 0; d < ipl_posterior_get_n_draws (posterior); d++, n++)
-      {
-        ipl_order_sum_outputs (H, K, ipl_posterior_get_U (posterior, c, d), of_heads);
-        ipl_observables_head_scores (1, &H, of_heads, one);
-        for (guint h = 0; h < H; h++)
-          {
-            sum[h] += one[h];
-            squares[h] += one[h] * one[h];
-          }
-      }
-  for (guint h = 0; h < H; h++)
-    sd[h] = sqrt (fmax (0, squares[h] / n - sum[h] / n * (sum[h] / n)));
-  return TRUE;
-}
-
-static gboolean
-record_theory (const Run *run, IplCase *the_case, GError **error)
-{
-  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, run->work->cancellable, error);
-  g_autoptr (IplSolution) solution = NULL, gp = NULL;
-  IplSetting setting;
-
-  if (kernel == NULL)
-    return FALSE;
-  ipl_setting_init_for_case (&setting, the_case, run->self->width);
-  setting.components = 1;
-  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, run->work->cancellable, error);
-  if (solution == NULL)
-    return FALSE;
-  record_u (run, the_case, solution->U);
-  memcpy (ipl_trajectory_edit (run->trajectory, "score"), solution->head_score,
-          the_case->Pi * sizeof (double));
+  record_u (run, solution);
+  memcpy (ipl_trajectory_edit (run->trajectory, "score"), solution->head_score, bytes);
+  if (layer->score_sd != NULL)
+    memcpy (ipl_trajectory_edit (run->trajectory, "score_sd"), layer->score_sd, bytes);
   *ipl_trajectory_edit (run->trajectory, "accuracy") = solution->tests[0].accuracy;
+  *ipl_trajectory_edit (run->trajectory, "accuracy_gp") = layer->accuracy_gp;
   *ipl_trajectory_edit (run->trajectory, "alignment") = solution->alignment;
   if (!solution->converged)
     ipl_trajectory_set_message (run->trajectory, "The theory did not converge in every layer: what "
                                                  "it says there must not be trusted.");
-  if (run->self->draws > 0 && !record_errors (run, the_case, kernel, &setting, error))
-    return FALSE;
-  setting.gp = TRUE;
-  gp = ipl_solution_gp (the_case, kernel, &setting, NULL, 0, run->work->cancellable, error);
-  if (gp == NULL)
-    return FALSE;
-  *ipl_trajectory_edit (run->trajectory, "accuracy_gp") = gp->tests[0].accuracy;
-  return TRUE;
 }
 
 /* (nullable): the numbers by which heads are ranked, those of the layers after it behind them */
@@ -220,14 +166,32 @@ record_measures (const Run *run, guint layer)
                                - drop[layer * most + p] - drop[layer * most + q];
 }
 
+/* Over the pairs of heads of all layers, each once, as what is drawn again must be. */
+static gboolean
+record_pairs (const Run *run, GError **error)
+{
+  const IplTrajectory *trajectory = run->trajectory;
+  const double *common = ipl_trajectory_get (trajectory, "redundancy", 0);
+  gsize most = run->file->most, n = trajectory->S * most * most;
+  g_autofree double *once = g_memdup2 (common, n * sizeof (double));
+  double correlation[3];
+
+  for (gsize i = 0; i < n; i++)
+    if (i / most % most > i % most)
+      once[i] = NAN;
+  ipl_probe_rank (n, once, ipl_trajectory_get (trajectory, "pair_excess", 0), run->self->seed,
+                  &correlation[0], &correlation[1], &correlation[2]);
+  return ipl_trajectory_add_constant (run->trajectory, "pair_correlation_all", 1, (gsize[]){ 3 },
+                                      correlation, error);
+}
+
 /* Over the heads of all layers: [ranks x value, low, high]. */
 static gboolean
 record_overall (const Run *run, GError **error)
 {
   const IplTrajectory *trajectory = run->trajectory;
   gsize n = trajectory->S * run->file->most;
-  double correlation[IPL_PROBE_N_RANKS * 3], pair[3] = { NAN, NAN, NAN };
-  const IplTrajectoryArray *excess = ipl_trajectory_find (trajectory, "pair_excess");
+  double correlation[IPL_PROBE_N_RANKS * 3];
 
   if (!isnan (run->file->model_accuracy)
       && !ipl_trajectory_add_constant (run->trajectory, "model_accuracy", 0, NULL,
@@ -245,35 +209,86 @@ record_overall (const Run *run, GError **error)
   if (!ipl_trajectory_add_constant (run->trajectory, "rank_correlation_all", 2,
                                     (gsize[]){ IPL_PROBE_N_RANKS, 3 }, correlation, error))
     return FALSE;
-  if (excess == NULL)
-    return TRUE;
-  ipl_probe_rank (n * run->file->most, ipl_trajectory_get (trajectory, "redundancy", 0),
-                  excess->values, run->self->seed, &pair[0], &pair[1], &pair[2]);
-  return ipl_trajectory_add_constant (run->trajectory, "pair_correlation_all", 1, (gsize[]){ 3 },
-                                      pair, error);
+  return ipl_trajectory_find (trajectory, "pair_excess") == NULL || record_pairs (run, error);
 }
 
-/* FALSE with an error; layer by layer until it is stopped. */
+typedef struct
+{
+  Run *run;
+  guint first;           /* the layer of the first of these */
+  IplProbeLayer *layers; /* as many as there are threads */
+} Round;
+
+static void
+solve_in_round (gsize i, gpointer data)
+{
+  Round *round = data;
+
+  IplProbeLayer *layer = &round->layers[i];
+  const Run *run = round->run;
+
+  ipl_probe_layer_solve (layer, run->file, round->first + (guint)i, run->self, run->work,
+                         &layer->error);
+}
+
+/* A layer that is alone has all threads for itself. */
+static void
+solve_round (Round *round, guint n)
+{
+  if (n == 1)
+    solve_in_round (0, round);
+  else
+    ipl_parallel_for (n, n, solve_in_round, round, NULL);
+}
+
+static gboolean
+record_round (const Round *round, guint n, GError **error)
+{
+  const IplProbeWork *work = round->run->work;
+  IplTrajectory *trajectory = round->run->trajectory;
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint l = round->first + i;
+
+      if (round->layers[i].error != NULL)
+        {
+          g_propagate_error (error, g_steal_pointer (&round->layers[i].error));
+          return FALSE;
+        }
+      if (!ipl_trajectory_append (trajectory, l + 1.0, error))
+        return FALSE;
+      record_theory (round->run, &round->layers[i]);
+      record_measures (round->run, l);
+      ipl_probe_layer_clear (&round->layers[i]);
+      if (work->show != NULL)
+        work->show (trajectory, (l + 1.0) / round->run->file->n_layers, work->data);
+    }
+  return TRUE;
+}
+
+/* FALSE with an error; as many layers at a time as there are threads, until it is stopped. */
 static gboolean
 go (Run *run, gboolean *complete, GError **error)
 {
-  for (guint l = 0; l < run->file->n_layers; l++)
-    {
-      g_autoptr (IplCase) the_case = NULL;
+  guint n_layers = run->file->n_layers, at_once = CLAMP (run->work->threads, 1, n_layers), n;
+  g_autoptr (GArray) layers = g_array_sized_new (FALSE, TRUE, sizeof (IplProbeLayer), at_once);
+  Round round = { .run = run };
 
-      if (l > 0 && g_cancellable_is_cancelled (run->work->stop))
+  g_array_set_clear_func (layers, ipl_probe_layer_clear);
+  g_array_set_size (layers, at_once);
+  round.layers = (IplProbeLayer *)(gpointer)layers->data;
+  for (; round.first < n_layers; round.first += n)
+    {
+      n = MIN (at_once, n_layers - round.first);
+      if (round.first > 0 && g_cancellable_is_cancelled (run->work->stop))
         {
           *complete = FALSE;
           break;
         }
-      the_case = ipl_probe_file_get_layer (run->file, l, run->self->temperature, run->work->threads,
-                                           run->work->cancellable, error);
-      if (the_case == NULL || !ipl_trajectory_append (run->trajectory, l + 1.0, error)
-          || !record_theory (run, the_case, error))
+      solve_round (&round, n);
+      if (!record_round (&round, n, error))
         return FALSE;
-      record_measures (run, l);
-      if (run->work->show != NULL)
-        run->work->show (run->trajectory, (l + 1.0) / run->file->n_layers, run->work->data);
     }
   return record_overall (run, error);
 }
@@ -297,24 +312,33 @@ ipl_probe_run (const IplProbe *self, const IplProbeWork *work, gboolean *complet
   return run.trajectory;
 }
 
-/* Kernels of all pairs of heads of a layer, and a few dozen steps of the solver. */
-void
-ipl_probe_predict (const char *path, const IplProbe *self, double *seconds, double *bytes)
+/* Kernels of all pairs of heads of a layer, what each set predicts, and steps of the solver, most
+ * of which are second derivatives by all pairs. */
+static double
+count_products (const IplProbeFile *file, guint layer, guint draws)
 {
-  g_autoptr (IplProbeFile) file = ipl_probe_file_open (path, NULL, NULL);
+  double P = (double)file->P, H = (double)file->H[layer], pairs = H * (H + 1) / 2;
+  double all = P + (double)file->P_test, D = (double)file->largest / all;
+  double kernels = 2 * pairs * P * P * D / H, predicted = 4 * P * all * D;
+  double step = 2 * pairs * P * P * P + pairs * pairs * P * P;
+
+  return kernels + predicted + 7 * step + draws * 100.0 * P * P * (P + H * H);
+}
+
+/* As many layers at a time as there are threads. */
+void
+ipl_probe_predict (const IplProbe *self, guint threads, double *seconds, double *bytes)
+{
+  g_autoptr (IplProbeFile) file = ipl_probe_file_open (self->path, NULL, NULL);
+  double P, most, at_once;
 
   *seconds = *bytes = 0;
   if (file == NULL)
     return;
+  P = (double)file->P;
+  most = (double)file->most;
+  at_once = MIN (threads, file->n_layers);
   for (guint l = 0; l < file->n_layers; l++)
-    {
-      double P = (double)file->P, H = (double)file->H[l],
-             D = (double)file->largest / (P + file->P_test);
-
-      *seconds += (P * P * D + 40 * P * P * (P + H * H)) * 1e-10
-                  + self->draws * 4.0 * 10 * P * P * (P + H * H) * 1e-10;
-    }
-  *bytes = sizeof (double)
-           * (3.0 * (double)file->largest
-              + (double)(file->P * (file->P + file->P_test)) * (double)(file->most * file->most));
+    *seconds += 3e-11 * count_products (file, l, self->draws) / at_once;
+  *bytes = at_once * sizeof (double) * (2.0 * (double)file->largest + P * P * most * most);
 }

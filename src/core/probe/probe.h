@@ -3,28 +3,7 @@
  * section 20). */
 #pragma once
 
-#include <gio/gio.h>
-
-#include "core/base/trajectory.h"
-
-typedef struct
-{
-  const char *path;   /* a file of probes */
-  guint width;        /* N_1 = N_a */
-  double temperature; /* of the likelihood */
-  guint draws;        /* of each chain, for errors of the scores; 0 for none */
-  guint64 seed;       /* of chains and of resampling */
-} IplProbe;
-
-typedef struct
-{
-  guint threads;
-  GCancellable *cancellable; /* gives up */
-  GCancellable *stop;        /* (nullable): ends after a layer, and keeps what is there */
-  /* (nullable): what is there so far, after each layer */
-  void (*show) (const IplTrajectory *so_far, double fraction, gpointer data);
-  gpointer data;
-} IplProbeWork;
+#include "core/probe/probe-asked.h"
 
 /* Ways of ranking heads that are held to the drop: the score, and the model's own measures. */
 #define IPL_PROBE_N_RANKS 4
@@ -33,4 +12,4 @@ extern const char *const ipl_probe_rank_words[IPL_PROBE_N_RANKS];
 extern const IplRecordedArray ipl_probe_recorded[];
 IplTrajectory *ipl_probe_run (const IplProbe *self, const IplProbeWork *work, gboolean *complete,
                               GError **error);
-void ipl_probe_predict (const char *path, const IplProbe *self, double *seconds, double *bytes);
+void ipl_probe_predict (const IplProbe *self, guint threads, double *seconds, double *bytes);
