@@ -60,7 +60,7 @@ const IplPanel ipl_panel_probe_accuracy = {
     "and in the GP limit, and that of the model itself.",
   .numbers = accuracy_names,
   .ranges = IPL_RANGE_XY,
-  IPL_TIME_HEIGHTS,
+  IPL_AGAINST_TIME,
 };
 
 /* [IPL_PROBE_N_RANKS x value, low, high], of all layers or of one; (nullable). */
