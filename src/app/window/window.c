@@ -36,13 +36,13 @@ describe_own (IplWindow *self, const IplView *view)
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (trajectory != NULL && trajectory->in_steps)
-    g_string_append_printf (text, "%.10g %s%s · ", trajectory->time[trajectory->S - 1],
+    g_string_append_printf (text, "%.10g %s%s", trajectory->time[trajectory->S - 1],
                             ipl_trajectory_counted (trajectory),
                             trajectory->time[trajectory->S - 1] == 1 ? "" : "s");
   else if (trajectory != NULL)
-    g_string_append_printf (text, "t up to %.4g · ", trajectory->time[trajectory->S - 1]);
+    g_string_append_printf (text, "t up to %.4g", trajectory->time[trajectory->S - 1]);
   if (trajectory != NULL && trajectory->counted == NULL)
-    g_string_append_printf (text, "%u %s", trajectory->S,
+    g_string_append_printf (text, " · %u %s", trajectory->S,
                             trajectory->S == 1 ? "moment" : "moments");
   if (!view->own->complete)
     g_string_append_printf (text, "%s%s", text->len > 0 ? " · " : "",
