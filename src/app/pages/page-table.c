@@ -203,7 +203,8 @@ static const IplPage page_probe = {
               { "probe-accuracy" },
               { "probe-ranks" },
               { "probe-drops" } },
-  .why = "It is of the heads of a model: open a file that export-attention.py MODEL --hidden-states wrote.",
+  .why = "It is of the heads of a model: open a file that export-attention.py MODEL "
+         "--hidden-states wrote.",
   .earn = "win.open",
 };
 
