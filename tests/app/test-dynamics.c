@@ -90,7 +90,7 @@ find_field (IplParameters *parameters, const char *flag, gpointer *data)
 
   for (guint g = 0; g < experiment->n_groups; g++)
     for (guint i = 0; i < experiment->groups[g].n_fields; i++)
-      if (g_str_equal (ipl_field_flag (&experiment->groups[g].fields[i]), flag))
+      if (ipl_field_has_flag (&experiment->groups[g].fields[i], flag))
         {
           *data = (guint8 *)ipl_parameters_edit_own (parameters) + experiment->groups[g].offset;
           return &experiment->groups[g].fields[i];
@@ -184,7 +184,38 @@ has_menu_item (GtkWidget *widget, const char *id)
   return found;
 }
 
-static char *checkpoints; /* (nullable): what an experiment was opened from */
+/* Two layers of two heads, by their path features and what a model loses without them. */
+static char *
+write_probes (void)
+{
+  char *path = g_build_filename (folder, "probes.npz", NULL);
+  g_autoptr (GError) error = NULL;
+  IplNpzWriter *writer;
+  double y[8], xi[8 * 2 * 3];
+
+  writer = ipl_npz_writer_new (path, &error);
+  g_assert_no_error (error);
+  for (guint m = 0; m < 8; m++)
+    y[m] = m % 2 == 0 ? 1 : -1;
+  for (guint i = 0; i < G_N_ELEMENTS (xi); i++)
+    xi[i] = i * i % 7 + (i / 3 % 2 == 1 ? 3 * y[i / 6] : 0);
+  for (guint set = 0; set < 2; set++)
+    {
+      ipl_npz_writer_add_doubles (writer, set == 0 ? "y_train" : "y_test", y, 1, (gsize[]){ 8 });
+      for (guint layer = 1; layer <= 2; layer++)
+        {
+          g_autofree char *name = g_strdup_printf ("xi_%s_%u", set == 0 ? "train" : "test", layer);
+
+          ipl_npz_writer_add_doubles (writer, name, xi, 3, (gsize[]){ 8, 2, 3 });
+        }
+    }
+  ipl_npz_writer_add_doubles (writer, "drop", (double[]){ 0, 0.1, 0.05, 0.2 }, 2,
+                              (gsize[]){ 2, 2 });
+  g_assert_true (ipl_npz_writer_close (writer, &error));
+  return path;
+}
+
+static char *opened_from; /* (nullable): what an experiment was opened from */
 
 /* Opened as it is, stopped where it takes long, and then small: to its end. */
 static void
@@ -197,8 +228,8 @@ open_small (IplWindow *window, const IplExperiment *experiment)
     }
   else
     {
-      checkpoints = make_checkpoints ();
-      g_assert_true (drop (window, checkpoints));
+      opened_from = experiment == &ipl_experiment_probe ? write_probes () : make_checkpoints ();
+      g_assert_true (drop (window, opened_from));
     }
   wait_for (window, has_opened, experiment->id);
   settle ();
@@ -402,9 +433,9 @@ test_experiment (gconstpointer data)
   change_and_undo (window);
   export_figure (window, ipl_panel_find (page->places[0].panel));
   g_assert_null (ipl_window_get_message (window));
-  if (checkpoints != NULL)
-    remove_tree (checkpoints);
-  g_clear_pointer (&checkpoints, g_free);
+  if (opened_from != NULL)
+    remove_tree (opened_from);
+  g_clear_pointer (&opened_from, g_free);
   g_test_message ("%.1f s", (double)(g_get_monotonic_time () - begin) / 1e6);
 }
 
@@ -472,6 +503,25 @@ test_frequencies (void)
       ipl_window_tell (window, "", FALSE);
     }
   reset (window);
+}
+
+/* A file of probes is no case: it opens its own page, and time is counted in layers. */
+static void
+test_probes (void)
+{
+  IplWindow *window = the_window ();
+  g_autofree char *path = write_probes ();
+  IplView view;
+
+  reset (window);
+  g_assert_true (drop (window, path));
+  wait_for (window, is_complete, "two layers");
+  g_assert_cmpstr (ipl_window_get_page (window), ==, "probe");
+  g_assert_true (get_view (window, &view));
+  g_assert_cmpuint (view.trajectory->S, ==, 2);
+  g_assert_cmpstr (view.trajectory->counted, ==, "layer");
+  reset (window);
+  g_remove (path);
 }
 
 /* Folders and many files at once; what a folder lacks is said. */
@@ -574,6 +624,7 @@ main (int argc, char *argv[])
       }
   g_test_add_func ("/dynamics/frequencies", test_frequencies);
   g_test_add_func ("/dynamics/checkpoints", test_checkpoints);
+  g_test_add_func ("/dynamics/probes", test_probes);
   g_test_add_func ("/dynamics/long-run", test_long_run);
   status = fixture_run ();
   training_end ();

@@ -172,6 +172,9 @@ test_said (void)
   assert_says (
       "probe-ranks", &view, &rank,
       "Theory’s score: rank correlation with the drop 0.74 over all layers (0.65 to 0.80), ");
+  rank.component = 2;
+  assert_says ("probe-ranks", &bare, &rank,
+               "Attention entropy: rank correlation with the drop is not known");
   g_assert_null (strstr (said, "head 4"));
   g_assert_nonnull (strstr (ranks, "The theory’s score can be trusted here"));
   g_assert_true (g_str_has_prefix (table, "layer\thead\tweight\tdrop\n1\t1\t"));

@@ -36,16 +36,15 @@ describe_own (IplWindow *self, const IplView *view)
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (trajectory != NULL && ipl_clock_words[trajectory->clock].plural != NULL)
-    g_string_append_printf (text, "%.10g %s · ", trajectory->time[trajectory->S - 1],
+    g_string_append_printf (text, "%.10g %s", trajectory->time[trajectory->S - 1],
                             trajectory->time[trajectory->S - 1] == 1
                                 ? ipl_clock_words[trajectory->clock].spoken
                                 : ipl_clock_words[trajectory->clock].plural);
   else if (trajectory != NULL)
-    g_string_append_printf (text, "%s up to %.4g · ",
-                            trajectory->clock == IPL_CLOCK_FLOW ? "t" : "P",
+    g_string_append_printf (text, "%s up to %.4g", trajectory->clock == IPL_CLOCK_FLOW ? "t" : "P",
                             trajectory->time[trajectory->S - 1]);
   if (trajectory != NULL && trajectory->clock != IPL_CLOCK_LAYERS)
-    g_string_append_printf (text, "%u %s", trajectory->S,
+    g_string_append_printf (text, " · %u %s", trajectory->S,
                             trajectory->S == 1 ? "moment" : "moments");
   if (!view->own->complete)
     g_string_append_printf (text, "%s%s", text->len > 0 ? " · " : "",

@@ -30,7 +30,8 @@ static const IplField fields[] = {
     .sentence = "Draws of each chain of the posterior, whose spread is the error of a head's "
                 "score; 0 for no errors" },
   { "probe-seed", .flag = "chain-seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED,
-    AT (seed), .sentence = "Seed of the chains, and of intervals of rank correlations" },
+    AT (seed), .high = G_MAXUINT32, .step = 1,
+    .sentence = "Seed of the chains, and of intervals of rank correlations" },
 };
 
 static const IplFieldGroup groups[] = { { "probe", "Probe", G_N_ELEMENTS (fields), fields, 0 } };

@@ -244,7 +244,8 @@ draw_diagonal (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
     {
       IplRect at = ipl_heat_map_cell (self, i, i);
 
-      cairo_rectangle (cr, at.x, at.y, at.w, at.h);
+      if (!isnan (self->spec.cell (i, i, self->spec.data)))
+        cairo_rectangle (cr, at.x, at.y, at.w, at.h);
     }
   ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.16), 1);
   cairo_fill (cr);

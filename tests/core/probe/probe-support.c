@@ -175,3 +175,30 @@ probe_files_solve (const ProbeFixture *self, guint layer, gboolean gp, IplCase *
   g_remove (path);
   return solution;
 }
+
+/* How many are below, and half of those that are alike. */
+static double
+slow_rank (gsize n, const double *x, gsize i)
+{
+  double rank = 0;
+
+  for (gsize k = 0; k < n; k++)
+    rank += x[k] < x[i] ? 1 : x[k] == x[i] ? 0.5 : 0;
+  return rank;
+}
+
+double
+probe_slow_spearman (gsize n, const double *x, const double *y)
+{
+  double xy = 0, xx = 0, yy = 0, mean = (double)n / 2;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      double a = slow_rank (n, x, i) - mean, b = slow_rank (n, y, i) - mean;
+
+      xy += a * b;
+      xx += a * a;
+      yy += b * b;
+    }
+  return xy / sqrt (xx * yy);
+}

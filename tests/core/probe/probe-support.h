@@ -32,3 +32,5 @@ IplTrajectory *probe_files_run (const ProbeFixture *self, guint draws, guint thr
 IplTrajectory *probe_files_run_plain (const ProbeFixture *self);
 IplSolution *probe_files_solve (const ProbeFixture *self, guint layer, gboolean gp,
                                 IplCase **the_case);
+/* Spearman's rank correlation of numbers that are all known. */
+double probe_slow_spearman (gsize n, const double *x, const double *y);

@@ -114,33 +114,6 @@ test_read_off (ProbeFixture *self, gconstpointer data)
     }
 }
 
-/* How many are below, and half of those that are alike. */
-static double
-slow_rank (gsize n, const double *x, gsize i)
-{
-  double rank = 0;
-
-  for (gsize k = 0; k < n; k++)
-    rank += x[k] < x[i] ? 1 : x[k] == x[i] ? 0.5 : 0;
-  return rank;
-}
-
-static double
-slow_spearman (gsize n, const double *x, const double *y)
-{
-  double xy = 0, xx = 0, yy = 0, mean = (double)n / 2;
-
-  for (gsize i = 0; i < n; i++)
-    {
-      double a = slow_rank (n, x, i) - mean, b = slow_rank (n, y, i) - mean;
-
-      xy += a * b;
-      xx += a * a;
-      yy += b * b;
-    }
-  return xy / sqrt (xx * yy);
-}
-
 /* Those of which one is not known do not count. */
 static void
 test_ranks (void)
@@ -164,7 +137,7 @@ test_ranks (void)
         }
     }
   ipl_probe_rank (N, x, y, 1, &value, &low, &high);
-  g_assert_cmpfloat_with_epsilon (value, slow_spearman (n, known_x, known_y), 1e-12);
+  g_assert_cmpfloat_with_epsilon (value, probe_slow_spearman (n, known_x, known_y), 1e-12);
   g_assert_true (low < value && value < high && low > -1 && high <= 1);
   ipl_probe_rank (N, x, y, 1, &again[0], &again[1], &again[2]);
   g_assert_true (again[1] == low && again[2] == high);
@@ -192,7 +165,7 @@ test_pairs (const IplTrajectory *trajectory)
           excess[n++] = ipl_trajectory_get (trajectory, "pair_excess", l)[p * plain.most + q];
         }
   ipl_probe_rank (n, common, excess, 3, &value, &low, &high);
-  g_assert_cmpfloat_with_epsilon (found[0], slow_spearman (n, common, excess), 1e-12);
+  g_assert_cmpfloat_with_epsilon (found[0], probe_slow_spearman (n, common, excess), 1e-12);
   g_assert_true (found[0] == value && found[1] == low && found[2] == high);
 }
 
@@ -229,10 +202,10 @@ test_measures (ProbeFixture *self, gconstpointer unused)
           if (plain.H[l] < 3)
             g_assert_true (isnan (one[0]));
           else
-            g_assert_cmpfloat_with_epsilon (one[0], slow_spearman (3, x + begin, drop + begin),
-                                            1e-12);
+            g_assert_cmpfloat_with_epsilon (
+                one[0], probe_slow_spearman (3, x + begin, drop + begin), 1e-12);
         }
-      g_assert_cmpfloat_with_epsilon (all[0], slow_spearman (n, x, drop), 1e-12);
+      g_assert_cmpfloat_with_epsilon (all[0], probe_slow_spearman (n, x, drop), 1e-12);
       g_assert_true (all[1] <= all[0] && all[0] <= all[2]);
     }
   for (guint l = 0; l < 3; l++)

@@ -78,6 +78,21 @@ pick_ranks (const double *ranks, guint first)
   return (IplNumbers){ ranks + first, IPL_PROBE_N_RANKS, 3, NULL };
 }
 
+static void
+set_rank (IplTarget *target, gsize i, gconstpointer data)
+{
+  target->component = (int)i;
+}
+
+/* The component of a head is the other of its pair. */
+static gboolean
+has_rank (const IplTarget *target, gsize i, gconstpointer data)
+{
+  return target->head < 0 && target->component == (int)i;
+}
+
+static const IplItems rank_items = { "measure", set_rank, has_rank };
+
 /* What is known of each measure as a point with its interval. */
 static void
 add_ranks (IplPlotAxes *axes, const IplView *view, gboolean all, IplNumbers x)
@@ -95,7 +110,7 @@ add_ranks (IplPlotAxes *axes, const IplView *view, gboolean all, IplNumbers x)
   mark->hi = pick_ranks (ranks, 2);
   mark->aside = all ? -0.5 : 0.5;
   mark->hollow = !all;
-  mark->items = &ipl_items_component;
+  mark->items = &rank_items;
 }
 
 static void
@@ -156,6 +171,7 @@ say_ranks (const IplTarget *target, const IplView *view)
   guint rank = (guint)target->component;
   g_autofree char *layer = NULL;
   GString *text;
+  gsize before;
 
   if (target->component < 0 || target->head >= 0 || rank >= IPL_PROBE_N_RANKS)
     return NULL;
@@ -163,8 +179,11 @@ say_ranks (const IplTarget *target, const IplView *view)
   text = g_string_new (ipl_probe_rank_words[rank]);
   text->str[0] = g_ascii_toupper (text->str[0]);
   g_string_append (text, ": rank correlation with the drop");
+  before = text->len;
   append_ranks (text, view, TRUE, rank, "over all layers");
   append_ranks (text, view, FALSE, rank, layer);
+  if (text->len == before)
+    g_string_append (text, " is not known");
   return g_string_free (text, FALSE);
 }
 
