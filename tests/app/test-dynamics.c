@@ -519,7 +519,7 @@ test_probes (void)
   g_assert_cmpstr (ipl_window_get_page (window), ==, "probe");
   g_assert_true (get_view (window, &view));
   g_assert_cmpuint (view.trajectory->S, ==, 2);
-  g_assert_cmpstr (view.trajectory->counted, ==, "layer");
+  g_assert_cmpint (view.trajectory->clock, ==, IPL_CLOCK_LAYERS);
   reset (window);
   g_remove (path);
 }

@@ -33,7 +33,7 @@ find_dip (const IplTrajectory *trajectory)
   guint at = 0;
 
   if (entropy == NULL || !entropy->in_time || entropy->size == 0 || trajectory->S < 3
-      || trajectory->counted != NULL)
+      || trajectory->clock == IPL_CLOCK_LAYERS)
     return -1;
   for (guint s = 0; s < trajectory->S; s++)
     {

@@ -367,17 +367,42 @@ scan_new (const IplCase *the_case, const IplAttentionPlan *plan, const IplAttent
   return self->direction != NULL ? g_steal_pointer (&self) : NULL;
 }
 
+/* The fewest examples alone, of a scan that was stopped before its minima were found. */
+static IplTrajectory *
+scan_first (const IplCase *the_case, const IplAttentionPlan *plan, const IplAttentionWatch *watch,
+            gboolean *complete, GError **error)
+{
+  IplAttentionPlan first = *plan;
+  IplAttentionWatch whole = *watch;
+  IplTrajectory *trajectory;
+
+  first.n_P = 1;
+  first.starts = first.draws = first.networks = 0;
+  whole.stop = NULL;
+  trajectory = ipl_attention_scan (the_case, &first, &whole, complete, error);
+  *complete = FALSE;
+  return trajectory;
+}
+
 IplTrajectory *
 ipl_attention_scan (const IplCase *the_case, const IplAttentionPlan *plan,
                     const IplAttentionWatch *watch, gboolean *complete, GError **error)
 {
   g_autoptr (IplAttentionScan) self = NULL;
+  g_autoptr (GError) own = NULL;
 
   if (!ipl_attention_plan_validate (plan, the_case, error))
     return NULL;
   self = scan_new (the_case, plan, watch, error);
-  if (self == NULL || !find_minima (self, error) || !find_direction (self, error))
+  if (self == NULL)
     return NULL;
+  if (!find_minima (self, &own) || !find_direction (self, &own))
+    {
+      if (ipl_attention_scan_is_stopped (self) && !g_cancellable_is_cancelled (watch->cancellable))
+        return scan_first (the_case, plan, watch, complete, error);
+      g_propagate_error (error, g_steal_pointer (&own));
+      return NULL;
+    }
   ipl_parallel_for (plan->n_P, plan->threads, read_one, self, self->either);
   /* Once it is stopped what there is is kept. */
   if (ipl_attention_scan_is_stopped (self))

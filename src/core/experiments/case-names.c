@@ -19,7 +19,8 @@ ipl_case_names (void)
     if (experiments[i]->built_in && experiments[i]->compute == NULL)
       g_strv_builder_add (names, experiments[i]->id);
   for (guint i = 0; i < n_files; i++)
-    g_strv_builder_add (names, files[i].id);
+    if (!files[i].is_run)
+      g_strv_builder_add (names, files[i].id);
   return g_strv_builder_end (names);
 }
 

@@ -45,7 +45,7 @@ static const IplField fields[] = {
   { "n-test", .json = "n_test", .label = "Test sequences", .kind = IPL_FIELD_INTEGER, AT (n_test),
     .minimum = IPL_TEXT_PATHS_MAX_CLASSES, .maximum = 10 * IPL_TEXT_PATHS_MAX_EXAMPLES, .low = 8,
     .high = 5000, .step = 100, .sentence = "Test sequences, of the text that is not trained on" },
-  { "path-width", .flag = "network-width", .json = "network_width", .label = "Width", .symbol = "N",
+  { "path-width", .flag = "theory-width", .json = "network_width", .label = "Width", .symbol = "N",
     .kind = IPL_FIELD_INTEGER, AT (width), .minimum = 1, .maximum = 1e6, .low = 1, .high = 500,
     .step = 1, .sentence = "Width of the Bayesian network whose paths the heads are" },
   { "theory-temperature", .json = "theory_temperature", .label = "Temperature of the theory",
