@@ -29,7 +29,7 @@ def matching(text, start):
     """Where the bracket at START is closed, one past it; the end, where it never is."""
     depth = 0
     for at in range(start, len(text)):
-        depth += text[at] in "({[" 
+        depth += text[at] in "({["
         depth -= text[at] in ")}]"
         if depth == 0:
             return at + 1
@@ -89,7 +89,8 @@ def theory_formula(text, inside=False):
             out.append(letters(word.group(), inside))
             at = word.end()
             digits = re.compile(r"\d+(?![.\w])").match(text, at)
-            if len(word.group()) == 1 and digits:
+            # s0, but not the e of 1e10.
+            if len(word.group()) == 1 and digits and not text[word.start() - 1:word.start()].isdigit():
                 out.append(f"<sub>{digits.group()}</sub>")
                 at = digits.end()
             continue
