@@ -130,7 +130,9 @@ def check_formulas(_):
     """Formulas of THEORY.md and of help are set."""
     theory = read(os.path.join(OUT, "theory.html"))
     wanted = ["<i>U</i><sub><i>l</i></sub>", "<i>V</i><sup>0</sup>", "<i>ξ</i><sup><i>p</i></sup>",
-              "<i>W</i><sub><i>l</i></sub><sup><i>T</i></sup>", "<i>N</i><sub>0</sub> × <i>N</i><sub>0</sub>", '<a href="#s4.1">4.1</a>', '<h3 id="s4.1">']
+              "<i>W</i><sub><i>l</i></sub><sup><i>T</i></sup>", "<i>N</i><sub>0</sub> × <i>N</i><sub>0</sub>",
+              '<a href="#s4.1">4.1</a>', '<h3 id="s4.1">',
+              '<span class="math"><i>n</i><sub><i>t</i></sub></span>']
     faults = [f"theory.html lacks {part}" for part in wanted if part not in theory]
     overview = os.path.join(OUT, "help", "overview.html")
     if not os.path.exists(overview) or "<i>U</i><sub>" not in read(overview):

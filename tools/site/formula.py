@@ -21,7 +21,7 @@ TIMES = re.compile(r"(?<=[\w})]) x (?=(?:Pi|[A-Z]|\d|rows|cols)[\w_{}]*)")
 # Words that are no product of letters, where two letters stand together.
 PLAIN = "is of to in at if or as by on no it ln tr sd se gp an be do so".split()
 # In running text: a short name with something below or above it.
-IN_PROSE = re.compile(r"(?<![\w/.&])(?:%s|[A-Za-z]{1,2}\d?)'?"
+IN_PROSE = re.compile(r"(?:(?<![\w/.&])|(?<=\d/))(?:%s|[A-Za-z]{1,2}\d?)'?"
                       r"(?:[_^](?:\{[^{}]*\}|\(-?\d+/\d+\)|-?[A-Za-z0-9]{1,4}(?![a-z])))+(?![\w_])" % "|".join(WORDS))
 
 
@@ -118,6 +118,9 @@ def theory_block(lines):
     stops = sorted({found.start() for line in lines for found in re.finditer(r"(?:(?<=  )|(?<=^))\S", line)} | {0})
     rows = []
     for line in lines:
+        if not line.strip():
+            rows.append("<tr><td>&#160;</td></tr>")
+            continue
         at = [stop for stop in stops if stop == 0 or (stop < len(line) and line[stop] != " " and (
             line[:stop].endswith("  ") or (line[stop - 1] == " " and line[stop] in "=≤≥~<")))]
         cells = []

@@ -104,7 +104,7 @@ class Page:
 
     def fence(self, lines):
         if self.dialect == "theory":
-            return formula.theory_block([line for line in lines if line.strip()])
+            return formula.theory_block(lines)
         return f"<pre>{html.escape(chr(10).join(lines))}</pre>"
 
     def take(self, lines, at):
