@@ -13,7 +13,7 @@ BEFORE = {
     "map.npz": "map hmc4 --x N=10:1000:12,gp --y P=20:100:5 --out map.npz",
     "net.safetensors": "train glyphs --steps 600 --minutes 0 --network-width 64 --out net.safetensors",
     "hierarchy.npz": "dynamics joma-hierarchy --token-width 32 --steps 400 --reports 20 --out hierarchy.npz",
-    "table.npz": "dynamics joma-table --part 1 --out table.npz",
+    "table.npz": "dynamics joma-table --out table.npz",
     "course.npz": "dynamics head-course --training-steps 400 --report-steps 20 --network-width 32 --heads-per-layer 2 "
                   "--layers 2 --out course.npz",
     "text-paths.npz": "dynamics text-paths --words 20000 --steps 400 --network-width 32 --hidden 32 --length 16 --layers 2 "
