@@ -6,6 +6,7 @@
 
 #include "figures/kit/number.h"
 #include "figures/plot/plot.h"
+#include "figures/view/target-step.h"
 #include "figures/view/trajectory-words.h"
 
 #include <math.h>
@@ -220,6 +221,21 @@ add_minima (IplPlot *plot, IplPlotAxes *axes, const double *line, const double *
   mark->size = 0.3;
 }
 
+/* Those of the curve that is shown, which can be pointed at. */
+static void
+add_points (IplPlotAxes *axes, const IplView *view, IplNumbers x)
+{
+  IplMark *mark
+      = ipl_axes_add_points (axes, x,
+                             ipl_numbers_at (view->trajectory, "line_free_energy", view->moment),
+                             IPL_ROLE (ACCENT), NULL);
+
+  mark->items = &ipl_items_component;
+  mark->step = ipl_target_of_moment (view, view->moment);
+  mark->marker = IPL_MARKER_DOT;
+  mark->size = 0.14;
+}
+
 static void
 build_line (IplPlot *plot, const IplView *view)
 {
@@ -252,6 +268,8 @@ build_line (IplPlot *plot, const IplView *view)
         }
     }
   if (n > 0)
+    add_points (axes, view, ipl_numbers (line->values, n));
+  if (n > 0)
     add_minima (plot, axes, line->values,
                 ipl_trajectory_get (trajectory, "line_free_energy", view->moment), n);
   axes->x.title = "attention weights along the line";
@@ -260,6 +278,26 @@ build_line (IplPlot *plot, const IplView *view)
   axes->y.is_fixed = TRUE;
   axes->y.lo = lowest - 0.15 * (highest - lowest);
   axes->y.hi = highest + 0.4 * (highest - lowest);
+}
+
+static char *
+say_line (const IplTarget *target, const IplView *view)
+{
+  const IplTrajectoryArray *line = ipl_trajectory_find (view->trajectory, "line");
+  GString *text;
+  guint moment;
+
+  if (target->component < 0 || line == NULL || (gsize)target->component >= line->size
+      || !ipl_target_get_moment (target, view, &moment))
+    return ipl_target_describe_numbers (target, view, line_names);
+  g_autofree char *at = ipl_number_text (line->values[target->component], 3);
+  g_autofree char *value = ipl_number_text (
+      ipl_trajectory_get (view->trajectory, "line_free_energy", moment)[target->component], 4);
+
+  text = g_string_new (NULL);
+  g_string_printf (text, "at %s along the line the free energy is %s above that of no attention",
+                   at, value);
+  return ipl_trajectory_begin_sentence (view->trajectory, moment, text);
 }
 
 static const char *
@@ -276,6 +314,7 @@ const IplPanel ipl_panel_birth_line = {
   .title = "Free energy of attention",
   .experiment = "learned-attention",
   .build = build_line,
+  .say = say_line,
   .empty = line_is_empty,
   .sentence
   = "Free energy along a ray of attention weights, from none at 0 to what is learned from "
@@ -283,7 +322,8 @@ const IplPanel ipl_panel_birth_line = {
     "marked.",
   .numbers = line_names,
   .ranges = IPL_RANGE_XY,
-  IPL_AGAINST_TIME,
+  .height_narrow = 0.62,
+  .height_wide = 0.36,
 };
 
 static void
