@@ -6,7 +6,6 @@
 
 #include "figures/kit/number.h"
 #include "figures/plot/plot.h"
-#include "figures/view/target-step.h"
 #include "figures/view/trajectory-words.h"
 
 #include <math.h>
@@ -231,7 +230,6 @@ add_points (IplPlotAxes *axes, const IplView *view, IplNumbers x)
                              IPL_ROLE (ACCENT), NULL);
 
   mark->items = &ipl_items_component;
-  mark->step = ipl_target_of_moment (view, view->moment);
   mark->marker = IPL_MARKER_DOT;
   mark->size = 0.14;
 }
@@ -285,19 +283,18 @@ say_line (const IplTarget *target, const IplView *view)
 {
   const IplTrajectoryArray *line = ipl_trajectory_find (view->trajectory, "line");
   GString *text;
-  guint moment;
 
-  if (target->component < 0 || line == NULL || (gsize)target->component >= line->size
-      || !ipl_target_get_moment (target, view, &moment))
+  if (target->component < 0 || line == NULL || (gsize)target->component >= line->size)
     return ipl_target_describe_numbers (target, view, line_names);
   g_autofree char *at = ipl_number_text (line->values[target->component], 3);
   g_autofree char *value = ipl_number_text (
-      ipl_trajectory_get (view->trajectory, "line_free_energy", moment)[target->component], 4);
+      ipl_trajectory_get (view->trajectory, "line_free_energy", view->moment)[target->component],
+      4);
 
   text = g_string_new (NULL);
   g_string_printf (text, "at %s along the line the free energy is %s above that of no attention",
                    at, value);
-  return ipl_trajectory_begin_sentence (view->trajectory, moment, text);
+  return ipl_trajectory_begin_sentence (view->trajectory, view->moment, text);
 }
 
 static const char *
