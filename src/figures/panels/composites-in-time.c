@@ -89,11 +89,11 @@ static const IplPanelRow learned_all_rows[] = { { 3, 1 }, { 3, 1 } };
 IN_TIME (learned_all, "learned-all", "joma-paths", "Paths of learned attention", 0.72, 4.2);
 
 static const IplPanelPart text_all_parts[] = {
-  { &ipl_panel_text_runs, 1 }, { &ipl_panel_text_attention, 1 }, { &ipl_panel_entropy, 1 },
-  { &ipl_panel_mlp_rank, 1 },  { &ipl_panel_text_grid, 1 },
+  { &ipl_panel_text_runs, 1 },      { &ipl_panel_entropy, 1 },   { &ipl_panel_mlp_rank, 1 },
+  { &ipl_panel_text_attention, 1 }, { &ipl_panel_text_grid, 1 },
 };
-static const IplPanelRow text_all_rows[] = { { 2, 1.2 }, { 2, 1 }, { 1, 1.6 } };
-IN_TIME (text_all, "text-all", "joma-text", "A text learned", 1.2, 4.0);
+static const IplPanelRow text_all_rows[] = { { 3, 1 }, { 2, 1.1 } };
+IN_TIME (text_all, "text-all", "joma-text", "A text learned", 0.8, 4.0);
 
 static const IplPanelPart text_paths_all_parts[] = {
   { &ipl_panel_text_u, 1 },
