@@ -99,6 +99,7 @@ static const CliEntry entries[] = {
   CLI_ENTRIES (cli_anonymous_entry),
   { "out", 'o', CLI_OUTPUT, CLI_AT (out), "write all that is found as .npz", "FILE.npz" },
   CLI_ENTRIES (cli_json_entry),
+  CLI_ENTRIES (cli_dry_run_entry),
   { NULL },
 };
 

@@ -54,6 +54,11 @@ ipl_attention_plan_validate (const IplAttentionPlan *self, const IplCase *the_ca
   if (self->n_P == 0 || self->n_P > IPL_ATTENTION_MOST_P)
     return ipl_fail (error, IPL_ERROR_VALUE, "Give from 1 to %d numbers of examples, not %u.",
                      IPL_ATTENTION_MOST_P, self->n_P);
+  if (self->P[self->n_P - 1] > IPL_ATTENTION_MOST_EXAMPLES)
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "Attention is learned of at most %d examples, whose cube the work grows with, "
+                     "not of %u.",
+                     IPL_ATTENTION_MOST_EXAMPLES, self->P[self->n_P - 1]);
   for (guint s = 0; s < self->n_P; s++)
     if (self->P[s] < (s > 0 ? self->P[s - 1] + 1 : 1) || self->P[s] > the_case->train.count)
       return ipl_fail (error, IPL_ERROR_VALUE,

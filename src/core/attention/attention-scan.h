@@ -6,6 +6,7 @@
 #include "core/base/trajectory.h"
 
 #define IPL_ATTENTION_MOST_P 64
+#define IPL_ATTENTION_MOST_EXAMPLES 2000
 #define IPL_ATTENTION_MOST_STARTS 100
 
 /* Along which ray from w = 0 the free energy is drawn. */
