@@ -15,7 +15,7 @@ trap 'rm -rf "$folder"' EXIT INT TERM
 sed -e ':more' -e '/\\$/{N;s/\\\n//;b more' -e '}' "$file" | sed -n 's/^RUN //p' >"$folder/steps"
 sed -n 's/.*apt-get install -y --no-install-recommends//p' "$folder/steps" | tr -s ' ' '\n' | grep . >"$folder/packages"
 while read -r package; do
-  grep -qxF -e "$package" "$source"/resources/apt-packages.txt "$source"/resources/apt-packages-check.txt || {
+  sed 's/ *#.*//' "$source"/resources/apt-packages.txt "$source"/resources/apt-packages-check.txt | grep -qxF -e "$package" || {
     echo "$package is in no list of packages" >&2
     exit 1
   }
