@@ -17,9 +17,9 @@ static const char *const usual[][4]
     = { { "hidden_states", "labels", "layer0.attn", "layer1.attn" },
         { "hidden_states_test", "labels_test", "layer0.attn_test", "layer1.attn_test" } };
 
-/* Two layers of three heads. */
+/* Two layers of three heads; with @classes three classes, whose names are “kinds”. */
 static char *
-write_foreign (const char *name, const char *const sets[][4])
+write_foreign (const char *name, const char *const sets[][4], gboolean classes)
 {
   char *path = g_build_filename (folder, name, NULL);
   IplNpzWriter *file = ipl_npz_writer_new (path, NULL);
@@ -32,7 +32,7 @@ write_foreign (const char *name, const char *const sets[][4])
       for (guint i = 0; i < G_N_ELEMENTS (x); i++)
         x[i] = g_rand_double_range (random, -1, 1);
       for (guint i = 0; i < n; i++)
-        y[i] = x[i * 12] + x[i * 12 + 3] > 0 ? 1 : -1;
+        y[i] = classes ? (double)(i % 3) : x[i * 12] + x[i * 12 + 3] > 0 ? 1 : -1;
       ipl_npz_writer_add_doubles (file, sets[k][0], x, 3, x_shape);
       ipl_npz_writer_add_doubles (file, sets[k][1], y, 1, &n);
       for (guint l = 0; l < 2; l++)
@@ -49,6 +49,8 @@ write_foreign (const char *name, const char *const sets[][4])
           ipl_npz_writer_add_doubles (file, sets[k][2 + l], attention, 4, shape);
         }
     }
+  if (classes)
+    ipl_npz_writer_add_texts (file, "kinds", (char *[]){ "cat", "dog", "owl", NULL });
   g_rand_free (random);
   g_assert_true (ipl_npz_writer_close (file, NULL));
   return path;
@@ -126,7 +128,7 @@ test_foreign (void)
     { "second", "attn_train_2" }, { "what2", "x_test" },        { "which2", "y_test" },
     { "first2", "attn_test_1" },  { "second2", "attn_test_2" },
   };
-  g_autofree char *path = write_foreign ("foreign.npz", odd);
+  g_autofree char *path = write_foreign ("foreign.npz", odd, FALSE);
   IplImportDialog *dialog;
   IplWindow *window;
 
@@ -169,7 +171,7 @@ test_foreign (void)
 static void
 test_remembered (void)
 {
-  g_autofree char *path = write_foreign ("again.npz", odd);
+  g_autofree char *path = write_foreign ("again.npz", odd, FALSE);
   IplWindow *window = the_window ();
 
   ipl_window_open_example (window, "hmc4");
@@ -231,7 +233,7 @@ test_choices (void)
 static void
 test_guessed (void)
 {
-  g_autofree char *path = write_foreign ("usual.npz", usual);
+  g_autofree char *path = write_foreign ("usual.npz", usual, FALSE);
   IplWindow *window = the_window ();
   IplImportDialog *dialog;
 
@@ -253,6 +255,31 @@ test_guessed (void)
   g_assert_null (find_dialog ());
 }
 
+/* Whole numbers with names are classes, of which the page of outputs tells. */
+static void
+test_classes (void)
+{
+  g_autofree char *path = write_foreign ("kinds.npz", odd, TRUE);
+  IplWindow *window = the_window ();
+  IplImportDialog *dialog;
+
+  ipl_window_open_path (window, path);
+  wait_for (window, is_imported, "numbers as labels, by the roles that are known");
+  g_assert_cmpuint (the_case (window)->labels.outputs, ==, 1);
+  act (window, "import-this", NULL);
+  wait_for (window, is_settled, "a look at the file");
+  dialog = find_dialog ();
+  give (dialog, "kinds", "class_names");
+  wait_for (window, is_settled, "a look at the classes");
+  g_assert_cmpstr (said (dialog, "error"), ==, "");
+  g_assert_nonnull (strstr (fact_of (dialog, "Labels"), "owl"));
+  click (dialog, "import_button");
+  wait_for (window, is_imported, "the classes");
+  g_assert_cmpuint (the_case (window)->labels.outputs, ==, 3);
+  g_assert_cmpstr (the_case (window)->output_names[2], ==, "owl");
+  g_assert_cmpuint (the_case (window)->Pi, ==, 9);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -261,5 +288,6 @@ main (int argc, char **argv)
   g_test_add_func ("/import/remembered", test_remembered);
   g_test_add_func ("/import/choices", test_choices);
   g_test_add_func ("/import/guessed", test_guessed);
+  g_test_add_func ("/import/classes", test_classes);
   return fixture_run ();
 }
