@@ -55,6 +55,8 @@ build (IplPlot *plot, const IplView *view)
   IplPlotAxes *axes = ipl_plot_add_axes (plot);
   double *x = ipl_plot_new_numbers (plot, 1), *y = ipl_plot_new_numbers (plot, 1);
 
+  if (get (view) == NULL)
+    return;
   *x = 1;
   *y = *get (view);
   ipl_axes_add_bars (axes, ipl_numbers (x, 1), ipl_numbers (y, 1), IPL_ROLE (THEORY), NULL);
