@@ -382,10 +382,22 @@ def test_heads():
     program.close()
 
 
+def open_training(program):
+    """From the theory of the network that comes with the program, by keys."""
+    program.wait(lambda s: s["page"] == "theory" and s["current"], "the theory", 60)
+    xdo("search", "--sync", "--onlyvisible", "--pid", program.process.pid)
+    for _ in range(10):
+        before = program.state()["page"]
+        if before == "training":
+            break
+        xdo("key", "ctrl+Next")
+        program.wait(lambda s: s["page"] != before, "the next page")
+    program.wait(lambda s: s["page"] == "training" and s["examples"] == 0, "sequences", 60)
+
+
 def test_train():
     program = Program("glyphs")
-    program.wait(lambda s: s["page"] == "training" and s["examples"] == 0, "sequences", 60)
-    xdo("search", "--sync", "--onlyvisible", "--pid", program.process.pid)
+    open_training(program)
     xdo("key", "ctrl+shift+Right")
     program.wait(lambda s: s["examples"] == 6, "the next sequences")
     xdo("key", "ctrl+g")
@@ -489,8 +501,7 @@ def kept_documents(program):
 def end_by(number):
     """Trains, and is ended by a signal; the next start offers what was open, and has it again."""
     program = Program("glyphs")
-    program.wait(lambda s: s["page"] == "training" and s["examples"] == 0, "sequences", 60)
-    xdo("search", "--sync", "--onlyvisible", "--pid", program.process.pid)
+    open_training(program)
     xdo("key", "ctrl+g")
     program.wait(lambda s: s["training"] and s["points"] >= 1, "a point of the curve", 60)
     if number == signal.SIGKILL:

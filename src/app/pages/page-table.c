@@ -295,7 +295,7 @@ static const IplPage page_text = {
   .composite = "text-all",
   .tooltip = "A transformer learns a text: its attention becomes sparse, then dense again",
   .places
-  = { { "text-runs" }, { "text-attention" }, { "entropy" }, { "mlp-rank" }, { "text-grid" } },
+  = { { "text-runs" }, { "entropy" }, { "mlp-rank" }, { "text-attention" }, { "text-grid" } },
 };
 
 static const IplPage page_text_paths = {

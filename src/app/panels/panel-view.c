@@ -290,18 +290,29 @@ ipl_panel_view_init (IplPanelView *self)
   ipl_menu_button_set_menu (self->menu_button, self->panel_menu);
 }
 
-/* The button of the ways to draw the panel. */
+/* The ways to draw the panel: beside its heading, or in its menu. */
 static void
 offer_choice (IplPanelView *self, const IplChoice *choice)
 {
   g_autoptr (GMenuModel) menu = ipl_choice_menu_new (choice, FALSE);
   g_autofree char *keys = NULL, *tooltip = NULL;
 
+  if (choice->in_menu)
+    {
+      g_menu_append_submenu (G_MENU (self->panel_menu), choice->menu, menu);
+      return;
+    }
   keys = ipl_keys_describe (choice->keys);
   tooltip = g_strdup_printf ("%s (%s for the next)", choice->title, keys);
   ipl_menu_button_set_menu (self->mode_button, menu);
   ipl_widget_set_tooltip (self->mode_button, tooltip);
   ipl_widget_set_name (self->mode_button, choice->title);
+}
+
+static gboolean
+has_mode_button (const IplPanel *panel)
+{
+  return panel->choice != NULL && !panel->choice->in_menu;
 }
 
 /* Who hears the buttons of several panels tells them apart. */
@@ -426,8 +437,8 @@ update (IplPanelView *self)
   if (ipl_output_menu_update (self->output_button, self->output_label, session, panel,
                               &self->outputs_of))
     adapt_soon (self);
-  gtk_widget_set_visible (GTK_WIDGET (self->mode_button), panel->choice != NULL);
-  if (panel->choice != NULL)
+  gtk_widget_set_visible (GTK_WIDGET (self->mode_button), has_mode_button (panel));
+  if (has_mode_button (panel))
     {
       guint option = ipl_session_get_choice (session, panel->choice);
 

@@ -114,15 +114,28 @@ allow_settings (IplTrainingEditor *self, gboolean allowed)
   show_cost (self);
 }
 
+/* What is shown where no network of the user's is: that which comes with the program, or none. */
+static gboolean
+shows_shipped (IplTrainingEditor *self)
+{
+  IplView view;
+
+  return ipl_session_get_view (self->session, &view) && view.the_case != NULL
+         && view.the_case->trained != NULL;
+}
+
 static void
 on_training (IplTrainingEditor *self)
 {
   const char *path = ipl_parameters_get_network (ipl_session_get_parameters (self->session));
   gboolean running = ipl_session_is_training (self->session);
   g_autofree char *name = ipl_file_shown (path);
-  g_autofree char *details = path[0] == '\0' && !running
-                                 ? g_strdup ("The attention shown is that of random weights.")
-                                 : ipl_session_describe_training (self->session);
+  gboolean shipped = path[0] == '\0' && shows_shipped (self);
+  g_autofree char *details
+      = running || path[0] != '\0' ? ipl_session_describe_training (self->session)
+        : shipped ? g_strdup ("The attention shown is that of a network that was trained on these "
+                              "glyphs; Train begins one of yours.")
+                  : g_strdup ("The attention shown is that of random weights.");
 
   gtk_widget_set_visible (GTK_WIDGET (self->progress), running);
   if (running)
@@ -137,6 +150,7 @@ on_training (IplTrainingEditor *self)
       ipl_widget_set_tooltip (self->progress, status->sentence);
     }
   gtk_label_set_label (self->network, running           ? "A network is being trained"
+                                      : shipped         ? "The network of the program"
                                       : path[0] == '\0' ? "No network is trained yet"
                                                         : name);
   ipl_label_say (self->details, details);
@@ -173,6 +187,7 @@ attach (IplTrainingEditor *self)
   ipl_parameter_rows_append (self->rows, IPL_N_TRAINING_FIELDS, ipl_training_fields,
                              ipl_training_fields, self->session);
   ipl_session_follow (self->session, "job-changed::train", G_CALLBACK (on_training), self);
+  ipl_session_follow (self->session, "results-changed", G_CALLBACK (on_training), self);
 }
 
 #define CHILD(name) IPL_CHILD (IplTrainingEditor, name)

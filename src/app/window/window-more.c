@@ -12,8 +12,11 @@ on_row (IplWindow *self, GtkListBoxRow *row)
   const char *action = g_object_get_data (G_OBJECT (row), "earn");
 
   gtk_popover_popdown (GTK_POPOVER (self->more));
-  if (action != NULL)
-    ipl_widget_activate (GTK_WIDGET (self), action);
+  if (action == NULL)
+    return;
+  ipl_widget_activate (GTK_WIDGET (self), action);
+  /* An example may open on another page. */
+  ipl_window_show_page (self, g_object_get_data (G_OBJECT (row), "page"));
 }
 
 static void
@@ -36,6 +39,7 @@ add_row (IplWindow *self, GtkListBox *list, const IplPage *page)
   gtk_widget_set_tooltip_text (row, page->tooltip);
   ipl_widget_set_name (row, name);
   g_object_set_data_full (G_OBJECT (row), "earn", earn, g_free);
+  g_object_set_data (G_OBJECT (row), "page", (gpointer)page->id);
   gtk_list_box_append (list, row);
 }
 

@@ -275,7 +275,7 @@ edit_trainable (IplParameters *parameters)
 }
 
 #define COMMON                                                                                     \
-  .page = "training", .generated = TRUE, .progress = "Preparing the images and their sequences",   \
+  .generated = TRUE, .progress = "Preparing the images and their sequences",                       \
   IPL_OWN (IplTrainable, groups), .init = init, .validate = validate, .get_layers = get_layers,    \
   .same_case = same_case, .source = network, .sketch = sketch, .outline = outline,                 \
   .edit_trainable = edit_trainable, .append_case = append_case
@@ -285,6 +285,8 @@ const IplExperiment ipl_experiment_glyphs = {
   .title = "One-shot images, invented glyphs",
   .label = "One-shot images, invented _glyphs",
   .short_title = "One-shot glyphs",
+  /* Its network comes with the program: there is theory to be seen at once. */
+  .page = "theory",
   .built_in = TRUE,
   .make_case = make_glyphs,
   COMMON,
@@ -293,6 +295,7 @@ const IplExperiment ipl_experiment_glyphs = {
 const IplExperiment ipl_experiment_images = {
   .id = "images",
   .title = "One-shot images from files",
+  .page = "training",
   .get_title = get_title,
   .make_case = make_images,
   COMMON,

@@ -14,6 +14,8 @@
 #define COLUMN_GAP 1.3
 #define ROW_GAP 0.45
 #define RIGHT 0.3
+/* What the last number along x may reach past the last column. */
+#define OVERHANG 0.5
 
 /* Columns that bring the plots nearest to their shape; empty places are a pity. */
 static guint
@@ -64,6 +66,16 @@ find_ends (const IplPlot *self)
   return all;
 }
 
+/* How far the last number along x reaches past plots of this width. */
+static double
+find_overhang (IplPlotAxes *axes, const IplStyle *style, const IplFrameSpec *spec, double width)
+{
+  axes->frame = (IplFrame){ .plot = { 0, 0, width, 1 } };
+  ipl_axis_init (&axes->frame.x, style, spec->x_lo, spec->x_hi, axes->x.log, width, FALSE);
+  ipl_axes_set_x_ticks (axes, style);
+  return ipl_axis_last_overhang (&axes->frame.x, style, width);
+}
+
 /* Where everything lies in the plot's area; nothing is drawn where there is no room. */
 void
 ipl_plot_place_grid (IplPlot *self, const IplStyle *style)
@@ -87,6 +99,8 @@ ipl_plot_place_grid (IplPlot *self, const IplStyle *style)
   columns = self->grid_columns > 0 ? self->grid_columns : choose_columns (n, w, h, head, gap);
   rows = (n + columns - 1) / columns;
   double cw = (w - (columns - 1) * gap) / columns;
+  w -= fmax (0, find_overhang (first, style, &spec, cw) - OVERHANG * em);
+  cw = (w - (columns - 1) * gap) / columns;
   double ch = (h - (rows - 1) * row_gap) / rows - head;
   self->is_left_out = cw < em || ch < 0.5 * em;
   if (self->is_left_out)

@@ -89,9 +89,13 @@ const IplChoice ipl_choice_path_scale
 const IplChoice ipl_choice_map_quantity
     = { "map-quantity", "_Map", "What maps show", "<Control><Alt>m", G_N_ELEMENTS (map_quantities),
         map_quantities };
-const IplChoice ipl_choice_time_axis
-    = { "time-axis",       "A_xis of Time",          "The axis of panels against time",
-        "<Control><Alt>t", G_N_ELEMENTS (time_axes), time_axes };
+const IplChoice ipl_choice_time_axis = { .id = "time-axis",
+                                         .menu = "A_xis of Time",
+                                         .title = "The axis of panels against time",
+                                         .keys = "<Control><Alt>t",
+                                         .n = G_N_ELEMENTS (time_axes),
+                                         .options = time_axes,
+                                         .in_menu = TRUE };
 const IplChoice ipl_choice_outputs = { .id = "outputs",
                                        .menu = "_Outputs Shown",
                                        .title = "Which outputs U is shown of",
