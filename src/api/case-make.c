@@ -113,7 +113,7 @@ interplay_parameters_set_words (IplParameters *parameters, const char *const *wo
                                    error);
 }
 
-/* What makes the case: an experiment, a trained network, or a file. */
+/* The case is made by an experiment, from a trained network, or from a file. */
 static gboolean
 find_parameters (const char *name, IplParameters *parameters, GCancellable *cancellable,
                  GError **error)

@@ -106,7 +106,7 @@ solve (Pruning *self, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
-/* Of a trained network its parameters are counted, too. */
+/* Counts the parameters of a trained network as well. */
 static gboolean
 set_tuning (Pruning *self, GCancellable *cancellable, GError **error)
 {

@@ -10,7 +10,7 @@
 #include "runs/map-run.h"
 #include "runs/sweep-run.h"
 
-/* What is asked of a case; zero-filled at first. */
+/* A request for a case; zero-filled at first. */
 typedef struct
 {
   InterplayOptions *options;

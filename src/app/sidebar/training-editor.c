@@ -114,7 +114,7 @@ allow_settings (IplTrainingEditor *self, gboolean allowed)
   show_cost (self);
 }
 
-/* What is shown where no network of the user's is: that which comes with the program, or none. */
+/* TRUE if the attention shown is that of the network that comes with the program. */
 static gboolean
 shows_shipped (IplTrainingEditor *self)
 {

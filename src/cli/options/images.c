@@ -191,7 +191,7 @@ find_parameters (const char *name, const CliImageArguments *images, gint64 seed,
          && check_shape_flags (name, images, parameters, error);
 }
 
-/* Where a file lacks an array that may have another name in it, the error says how it is told. */
+/* Adds to the error of a missing array the option --roles that may name it. */
 static void
 add_roles (const CliImageArguments *images, const IplParameters *parameters, GError *error)
 {

@@ -8,7 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 
-/* Of the gradient in w / s_w, whose Hessian is 2 where no data speak. */
+/* Tolerance of the gradient in w / s_w; the Hessian of the prior is 2. */
 #define TOLERANCE 1e-4
 #define MOST_ITERATIONS 400
 

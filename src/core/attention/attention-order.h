@@ -16,7 +16,7 @@ typedef struct
 gboolean ipl_attention_order_init (IplAttentionOrder *self, const IplCase *the_case,
                                    GError **error);
 void ipl_attention_order_clear (IplAttentionOrder *self);
-/* Of the path that has most of it; @weights: [L] of the same tokens. */
+/* Overlap of the path that has the largest; @weights: [L] of the same tokens. */
 gboolean ipl_attention_order_measure (const IplAttentionOrder *self, const IplLayerWeights *weights,
                                       double *order, GError **error);
 /* The mean of attention over test sequences: [heads x T query x T key], layer 1 first. */

@@ -85,7 +85,7 @@ multiply (gboolean transpose_a, gboolean transpose_b, gsize m, gsize n, gsize k,
                (blasint)n);
 }
 
-/* What queries are held against: (W x_t) . x_s, or (Wq x_t) . (Wk x_s) / sqrt (G). */
+/* Logits: (W x_t) . x_s, or (Wq x_t) . (Wk x_s) / sqrt (G). */
 static const double *
 project (Work *self, guint l, guint h, const double *x)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a scan has found, as a trajectory whose time counts examples. */
+/* The results of a scan as a trajectory whose time counts examples. */
 #include "core/attention/attention-scan-private.h"
 
 #include <math.h>

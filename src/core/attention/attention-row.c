@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the parts of a scan have in common. */
+/* Shared by the parts of a scan. */
 #include "core/attention/attention-scan-private.h"
 
 #include <math.h>

@@ -20,7 +20,7 @@
 /* Deeper trees cost more than they gain where there are a thousand weights. */
 #define MOST_DEPTH 7
 
-/* What draws are added to. */
+/* Sums over draws. */
 typedef struct
 {
   double *attention, *squares; /* [heads x T x T] */
@@ -140,7 +140,7 @@ run_chain (IplAttentionScan *self, IplAttentionRow *row, IplAttentionPosterior *
   return ok;
 }
 
-/* What the draws say. */
+/* Means and diagnostics of the draws. */
 static gboolean
 summarize (IplAttentionScan *self, IplAttentionRow *row, const Sums *sums, GError **error)
 {

@@ -14,7 +14,7 @@
 /* Minima whose free energies differ by less are one. */
 #define IPL_ATTENTION_SAME 1e-3
 
-/* What is known at one P; NULL and NaN where it is not. */
+/* Results at one P; NULL and NaN where there are none. */
 typedef struct
 {
   IplAttentionMinimum *minima[IPL_ATTENTION_BRANCHES];

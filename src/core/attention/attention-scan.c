@@ -11,10 +11,10 @@
 #include "core/base/random-stream.h"
 #include "core/base/random.h"
 
-/* Of the prior's deviation: a minimum that has become a saddle is left, which it would not be from
- * where it was. */
+/* Random displacement before a descent, over the prior's standard deviation: a descent that begins
+ * exactly at a saddle stays there. */
 #define NUDGE 0.01
-/* Of the prior's deviation, random starts. */
+/* Spread of random starts over the prior's standard deviation. */
 #define START_DEVIATION 2.0
 #define MOST_HALVINGS 20
 
@@ -127,8 +127,8 @@ follow (IplAttentionScan *self, guint branch, double *w)
     }
 }
 
-/* What is begun with at the most examples: nothing, which is followed up to there; what the case
- * has; and draws from the prior. */
+/* Starts at the most examples: the branch followed from few examples, the weights of the case, and
+ * draws from the prior. */
 typedef struct
 {
   IplAttentionScan *scan;
@@ -194,7 +194,7 @@ find_minima (IplAttentionScan *self, GError **error)
   return ipl_parallel_succeeded (self->either, &self->error, error);
 }
 
-/* What is read off the lower minimum at a row. */
+/* Computes the observables of the lower minimum of a row. */
 static gboolean
 read_lowest (IplAttentionScan *self, IplAttentionRow *row, IplAttentionModel *model, GError **error)
 {
@@ -234,7 +234,7 @@ read_row (IplAttentionScan *self, guint index, GError **error)
          && ipl_attention_scan_train (self, index, error);
 }
 
-/* What there is so far; the lock is held. */
+/* Shows the results so far; the lock is held. */
 static void
 show (const IplAttentionScan *self)
 {

@@ -20,7 +20,7 @@ typedef enum
 extern const char *const ipl_attention_rule_names[];
 extern const char *const ipl_attention_line_names[];
 
-/* What is looked at: attention that is learned from P examples, for several P. */
+/* The request: attention learned from P examples, for several P. */
 typedef struct
 {
   IplSetting setting;

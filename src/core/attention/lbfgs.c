@@ -12,7 +12,7 @@
 
 #define PAIRS 12
 #define MOST_TRIALS 30
-/* Of what the slope promises, what a step must gain; and how much of the slope may be left. */
+/* Wolfe conditions: the least gain of a step and the most slope left, as shares of the slope. */
 #define LEAST_GAIN 1e-4
 #define MOST_SLOPE 0.9
 /* The first step has this length. */

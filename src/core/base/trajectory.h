@@ -5,7 +5,7 @@
 
 #define IPL_TRAJECTORY_MAX_DIM 4
 
-/* What time counts; the values stand in files. */
+/* Units of the time axis; the values are stored in files. */
 typedef enum
 {
   IPL_CLOCK_FLOW = 0,     /* the time of a flow */

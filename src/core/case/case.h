@@ -45,7 +45,7 @@ typedef struct
   double *attention[IPL_MAX_LAYERS];
 } IplExamples;
 
-/* What attention is made of its logits (THEORY.md section 19.1). */
+/* How attention is computed from its logits (THEORY.md section 19.1). */
 typedef enum
 {
   IPL_ATTENTION_SOFTMAX,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What gradients drive the weights v of one hidden unit to, seen from the tokens, where its inputs
- * are a mixture of isotropic clusters (THEORY.md section 12.1):
+/* The gradient of the weights v of one hidden unit, on the axes of the tokens, where its inputs are
+ * a mixture of isotropic clusters (THEORY.md section 12.1):
  *
  *   Delta(v) = sum_j a_j E_j[phi'(v.x) x],   x = xbar_j + noise xi,   phi softplus
  *            = sum_j a_j (theta_1j xbar_j + theta_2j v)
@@ -312,9 +312,9 @@ add_zero (const IplCriticalField *self, const double *v, IplCriticalZeros *zeros
     zeros->curvature = curvature;
 }
 
-/* Of weights that grow from the start of the dynamics; and by Newton's method from there on the way
- * of every center, which may come to zeros that weights leave too. An error where weights from the
- * start grow for ever. */
+/* Finds zeros of the gradient: the one that the dynamics reaches from its start, then, by Newton's
+ * method from the direction of every center, others, which may be unstable. An error where weights
+ * from the start grow for ever. */
 gboolean
 ipl_critical_field_zeros (const IplCriticalField *self, const IplCriticalPoints *settings,
                           IplCriticalZeros *zeros, GCancellable *cancellable, GError **error)

@@ -123,7 +123,7 @@ attend (IplJointModel *self, const double *z)
       self->b[m * K + i] *= self->db[i];
 }
 
-/* What the hidden units see of every class: f and r of layer norm from b. */
+/* Inputs of the hidden units for every class: f and r of layer norm from b. */
 static void
 normalize (IplJointModel *self)
 {

@@ -23,8 +23,8 @@ static const IplField fields[] = {
   { "part", .json = "part", .label = "Part", .kind = IPL_FIELD_INTEGER, PLACE (part), .minimum = 0,
     .maximum = IPL_TABLE_CELLS * IPL_HIERARCHY_MAX_SEEDS, .high = 60, .step = 1,
     .sentence = "One network alone, from 1, shape after shape and seed after seed; 0 for all" },
-  { "finished-parts", .json = "finished_parts", .label = "Results of parts", .kind = IPL_FIELD_FILES, PLACE (parts),
-    .count = IPL_TABLE_MAX_PARTS,
+  { "finished-parts", .json = "finished_parts", .label = "Results of parts",
+    .kind = IPL_FIELD_FILES, PLACE (parts), .count = IPL_TABLE_MAX_PARTS,
     .sentence
     = "A result of a part, whose network is not trained again; again for each further one" },
   { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, PLACE (seed),
@@ -56,13 +56,6 @@ copy_own (gconstpointer own)
   return g_memdup2 (own, sizeof (IplHierarchyTable));
 }
 
-static void
-show (const IplTrajectory *so_far, double fraction, gpointer data)
-{
-  ipl_going_say (data, fraction, ipl_going_seconds_left (data, fraction), NULL);
-  ipl_going_show (data, so_far);
-}
-
 /* The numbers of an earlier result of the same networks. */
 static const IplTrajectory *
 find_before (const IplHierarchyTable *own, const IplExperimentRun *run)
@@ -82,8 +75,9 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 {
   const IplHierarchyTable *own = ipl_parameters_get_own (parameters);
   IplGoing going = { parameters->experiment, run, own, copy_own, g_free, .first = -1 };
-  IplTableWatch watch = { run->threads, run->cancellable, run->stop,
-                          run->show != NULL || run->progress != NULL ? show : NULL, &going };
+  IplTableWatch watch
+      = { run->threads, run->cancellable, run->stop,
+          run->show != NULL || run->progress != NULL ? ipl_going_show_at : NULL, &going };
   gboolean complete;
   IplTrajectory *trajectory
       = ipl_hierarchy_table_run (own, find_before (own, run), &watch, &complete, error);

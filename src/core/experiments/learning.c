@@ -32,6 +32,13 @@ ipl_going_show (IplGoing *self, const IplTrajectory *so_far)
                      self->run->data);
 }
 
+void
+ipl_going_show_at (const IplTrajectory *so_far, double fraction, gpointer going)
+{
+  ipl_going_say (going, fraction, ipl_going_seconds_left (going, fraction), NULL);
+  ipl_going_show (going, so_far);
+}
+
 /* A failed checkpoint is reported and does not end the run. */
 void
 ipl_going_keep_now (IplGoing *self)

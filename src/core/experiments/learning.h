@@ -44,6 +44,8 @@ gpointer ipl_learning_begin (const IplLearning *self, gconstpointer own,
 
 /* A few times a second at most. */
 void ipl_going_show (IplGoing *self, const IplTrajectory *so_far);
+/* The same with how far it is; @going: an #IplGoing. */
+void ipl_going_show_at (const IplTrajectory *so_far, double fraction, gpointer going);
 gboolean ipl_going_may_show (IplGoing *self);
 /* Once a minute at most. */
 void ipl_going_keep (IplGoing *self);

@@ -8,6 +8,7 @@
 
 #include "core/base/shown-text.h"
 #include "core/experiments/learning.h"
+#include "core/experiments/theory-fields.h"
 #include "core/probe/probe.h"
 
 #define AT(field) .offset = offsetof (IplProbe, field)
@@ -18,13 +19,7 @@ static const IplField fields[] = {
     .sentence
     = "A file of probes, as export-attention.py MODEL --hidden-states writes it: path features "
       "of every layer’s heads on the hidden states that enter it" },
-  { "theory-width", .json = "width", .label = "Width", .symbol = "N", .kind = IPL_FIELD_INTEGER,
-    AT (width), .minimum = 1, .maximum = 1e6, .low = 1, .high = 1000, .step = 10,
-    .logarithmic = TRUE, .sentence = "Width of the Bayesian network whose paths the heads are" },
-  { "theory-temperature", .json = "theory_temperature", .label = "Temperature", .symbol = "T",
-    .kind = IPL_FIELD_REAL, AT (temperature), .minimum = 0, .positive = TRUE, .maximum = 1e6,
-    .low = 0.001, .high = 2, .step = 0.01, .digits = 3,
-    .sentence = "Temperature of the Bayesian network's likelihood" },
+  IPL_THEORY_FIELDS ("theory-width", "width", NULL),
   { "score-draws", .json = "draws", .label = "Draws", .kind = IPL_FIELD_INTEGER, AT (draws),
     .minimum = 0, .maximum = IPL_MAX_DRAWS, .low = 0, .high = 2000, .step = 100,
     .sentence = "Draws of each chain of the posterior, whose spread is the error of a head's "
@@ -59,13 +54,6 @@ copy_own (gconstpointer own)
   return g_memdup2 (own, sizeof (IplProbe));
 }
 
-static void
-show (const IplTrajectory *so_far, double fraction, gpointer data)
-{
-  ipl_going_say (data, fraction, ipl_going_seconds_left (data, fraction), NULL);
-  ipl_going_show (data, so_far);
-}
-
 static IplExperimentResult *
 compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {
@@ -73,8 +61,8 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   gint64 now = g_get_monotonic_time ();
   IplGoing going
       = { parameters->experiment, run, own, copy_own, g_free, .began = now, .shown = now };
-  const IplProbeWork work
-      = { run->threads, run->cancellable, run->stop, run->show != NULL ? show : NULL, &going };
+  const IplProbeWork work = { run->threads, run->cancellable, run->stop,
+                              run->show != NULL ? ipl_going_show_at : NULL, &going };
   gboolean complete;
   IplTrajectory *trajectory = ipl_probe_run (own, &work, &complete, error);
 

@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/experiments/learning.h"
+#include "core/experiments/theory-fields.h"
 #include "core/experiments/text-parameters.h"
 #include "core/text/text-paths.h"
 
@@ -45,13 +46,7 @@ static const IplField fields[] = {
   { "n-test", .json = "n_test", .label = "Test sequences", .kind = IPL_FIELD_INTEGER, AT (n_test),
     .minimum = IPL_TEXT_PATHS_MAX_CLASSES, .maximum = 10 * IPL_TEXT_PATHS_MAX_EXAMPLES, .low = 8,
     .high = 5000, .step = 100, .sentence = "Test sequences, of the text that is not trained on" },
-  { "path-width", .flag = "theory-width", .json = "network_width", .label = "Width", .symbol = "N",
-    .kind = IPL_FIELD_INTEGER, AT (width), .minimum = 1, .maximum = 1e6, .low = 1, .high = 500,
-    .step = 1, .sentence = "Width of the Bayesian network whose paths the heads are" },
-  { "theory-temperature", .json = "theory_temperature", .label = "Temperature of the theory",
-    .kind = IPL_FIELD_REAL, AT (temperature), .minimum = 0, .positive = TRUE, .maximum = 1e6,
-    .low = 0.001, .high = 2, .step = 0.01, .digits = 3,
-    .sentence = "Temperature of the Bayesian network's likelihood" },
+  IPL_THEORY_FIELDS ("path-width", "network_width", NULL),
   { "moments", .json = "moments", .label = "Moments", .kind = IPL_FIELD_INTEGER, AT (n_moments),
     .minimum = 2, .maximum = IPL_TEXT_PATHS_MAX_MOMENTS, .step = 5,
     .sentence = "Moments of learning at which the theory is solved, at steps that grow" },

@@ -21,7 +21,7 @@ typedef struct
   guint shown_cell;                       /* the shape whose curves are drawn, from 1 */
 } IplHierarchyTable;
 
-/* What is called on the way; @show (nullable): what there is so far, a shape at a time. */
+/* Callbacks of the work; @show (nullable): the results so far, a shape at a time. */
 typedef struct
 {
   guint threads;

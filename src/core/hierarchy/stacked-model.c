@@ -256,8 +256,8 @@ ipl_stacked_model_forward (IplStackedModel *self, const double *state)
   return read_out (self);
 }
 
-/* Of one query in one state: adds to the gradients of its weights and logits, and, where @dx is not
- * NULL, to that of what it attends to. @g: [K] gradient in h */
+/* Adds the gradients of the weights and logits of one query in one state, and, where @dx is not
+ * NULL, of what it attends to. @g: [K] gradient in h */
 static void
 go_back (const IplStackedModel *self, guint l, gsize n, gsize q, const double *state,
          const double *g, double *gradient, double *dx)

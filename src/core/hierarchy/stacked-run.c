@@ -84,8 +84,8 @@ measure_entropy (const IplStackedModel *model, guint l)
   return total / (double)block->Q;
 }
 
-/* Of the gradients per state, weighted by its probability, where the unit answers: the cosine of
- * the angle to those at the start, and their length over that of these. */
+/* Compares the gradients of all states in which the unit is active, weighted by probability, with
+ * those at the start: the cosine of the angle, and the ratio of lengths. */
 static void
 measure_gradient (const Run *self, guint l, double *cosine, double *size)
 {
@@ -107,8 +107,8 @@ measure_gradient (const Run *self, guint l, double *cosine, double *size)
   *size = sqrt (gg / hh);
 }
 
-/* Of z with |V_m|^2 - xbar_m |V|^2, the mean over queries; xbar the mean share of an input in the
- * states in which the query asks. */
+/* Correlation of z with |V_m|^2 - xbar_m |V|^2, the mean over queries; xbar is the mean share of an
+ * input in the states in which the query asks. */
 static double
 measure_correlation (const IplStackedModel *model, guint l, const double *state)
 {

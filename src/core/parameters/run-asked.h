@@ -3,7 +3,7 @@
 
 #include "core/parameters/run-settings.h"
 
-/* What is asked for beside a case, each as on a command line and %NULL where it is not. */
+/* Options beside a case, each as on a command line; %NULL where not given. */
 typedef struct
 {
   const char *widths;       /* "10,100,gp" */

@@ -81,7 +81,8 @@ ipl_posterior_summary_trace (IplPosteriorSummary *self, guint threads, GCancella
   return ipl_parallel_succeeded (cancellable, &work.error, error);
 }
 
-/* Of U_pq between paths, of the output @first, or of all where @last is another. */
+/* The draws of U_pq between paths, of the output @first, or traced over all where @last is
+ * another. */
 IplPosteriorEntry
 ipl_posterior_summary_get_entry (const IplPosteriorSummary *self, guint first, guint last, gsize p,
                                  gsize q)

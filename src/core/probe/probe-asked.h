@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is asked of a file of probes, and what the work is done with. */
+/* The request for a file of probes, and the means of the work. */
 #pragma once
 
 #include <gio/gio.h>

@@ -8,7 +8,7 @@
 
 #define IPL_PROBE_MAX_LAYERS 256
 
-/* What else the file may hold of every head, measured in the model itself. */
+/* Optional numbers of every head, measured in the model itself. */
 typedef enum
 {
   IPL_PROBE_DROP,     /* accuracy that the model loses without the head */

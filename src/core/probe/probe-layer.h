@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the theory says of one layer. */
+/* Results of the theory of one layer. */
 #pragma once
 
 #include "core/probe/probe-asked.h"

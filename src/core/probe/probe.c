@@ -58,7 +58,7 @@ is_there (const Run *run, const char *name)
   return FALSE;
 }
 
-/* What is recorded at every layer, as far as this file has it. */
+/* Adds the arrays of every layer that this file has numbers for. */
 static void
 add_arrays (Run *run)
 {
@@ -135,7 +135,7 @@ ranked (const IplTrajectory *trajectory, guint rank, guint layer)
              : NULL;
 }
 
-/* What the file says of the layer's heads, and how well each number ranks them. */
+/* Records the measured numbers of the layer's heads and their rank correlations. */
 static void
 record_measures (const Run *run, guint layer)
 {

@@ -11,7 +11,7 @@
 
 #define WHAT "The pictures of the kernels"
 
-/* What examples are in the order of: +1 and -1, the class, or the first number. */
+/* The key by which examples are sorted: +1 and -1, the class, or the first number. */
 static double
 key_of (const IplCase *the_case, gsize example)
 {

@@ -11,29 +11,7 @@ refuse (GError **error)
                    "brings them): write .mp4 or .webm.");
 }
 
-static gboolean
-gif_open (IplAnimationWriter *writer, GError **error)
-{
-  return refuse (error);
-}
-
-static gboolean
-gif_add (IplAnimationWriter *writer, cairo_surface_t *frame, guint frames, GError **error)
-{
-  return refuse (error);
-}
-
-static gboolean
-gif_finish (IplAnimationWriter *writer, GError **error)
-{
-  return refuse (error);
-}
-
-static void
-gif_free (IplAnimationWriter *writer)
-{
-}
-
+/* The check comes before all else. */
 const IplAnimationFormat ipl_animation_gif = {
   .id = "gif",
   .title = "GIF animation",
@@ -41,8 +19,4 @@ const IplAnimationFormat ipl_animation_gif = {
   .largest = 65535,
   .fastest = 50,
   .check = refuse,
-  .open = gif_open,
-  .add = gif_add,
-  .finish = gif_finish,
-  .free = gif_free,
 };

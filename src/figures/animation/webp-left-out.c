@@ -11,29 +11,7 @@ refuse (GError **error)
                    "brings them): write .mp4 or .webm.");
 }
 
-static gboolean
-webp_open (IplAnimationWriter *writer, GError **error)
-{
-  return refuse (error);
-}
-
-static gboolean
-webp_add (IplAnimationWriter *writer, cairo_surface_t *frame, guint frames, GError **error)
-{
-  return refuse (error);
-}
-
-static gboolean
-webp_finish (IplAnimationWriter *writer, GError **error)
-{
-  return refuse (error);
-}
-
-static void
-webp_free (IplAnimationWriter *writer)
-{
-}
-
+/* The check comes before all else. */
 const IplAnimationFormat ipl_animation_webp = {
   .id = "webp",
   .title = "WebP animation",
@@ -41,8 +19,4 @@ const IplAnimationFormat ipl_animation_webp = {
   .largest = 16383,
   .fastest = 60,
   .check = refuse,
-  .open = webp_open,
-  .add = webp_add,
-  .finish = webp_finish,
-  .free = webp_free,
 };

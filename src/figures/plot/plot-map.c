@@ -4,6 +4,7 @@
 
 #include "figures/plot/plot.h"
 #include "figures/view/outputs.h"
+#include "figures/view/trajectory-words.h"
 
 #include <math.h>
 
@@ -130,4 +131,21 @@ ipl_plot_scale_order (const IplPlot *self, IplPlotAxes *map, const char *name)
   ipl_plot_scale_map (self, map, name, self->view->moment);
   spec->diverging = TRUE;
   spec->linear = self->view->display.heatmap_scale == IPL_HEATMAP_SYMLOG ? 1e-3 * spec->hi : 0;
+}
+
+/* The order parameter of so many heads of one layer, at the moment that is shown. */
+void
+ipl_plot_add_head_order (IplPlot *self, gsize heads)
+{
+  const IplTrajectory *trajectory = self->view->trajectory;
+  IplPlotAxes *map
+      = ipl_plot_add_map (self, heads, heads, ipl_numbers_at (trajectory, "U", self->view->moment));
+  g_autofree char *time
+      = ipl_trajectory_time_text (trajectory, trajectory->time[self->view->moment]);
+
+  ipl_plot_scale_order (self, map, "U");
+  map->map_spec.bar_title = ipl_plot_keep (self, g_strdup_printf ("<i>U</i> at %s", time));
+  map->map_spec.row_title = map->map_spec.column_title = "head";
+  map->cell_digits = 3;
+  ipl_plot_add_cell_columns (self, map, "head", "other head", "U");
 }

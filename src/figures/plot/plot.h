@@ -248,6 +248,7 @@ void ipl_axes_add_category (IplPlotAxes *self, double at, guint group, char *nam
 IplPlotAxes *ipl_plot_get_axes (const IplPlot *self, guint i);
 void ipl_plot_scale_map (const IplPlot *self, IplPlotAxes *map, const char *name, guint moment);
 void ipl_plot_scale_order (const IplPlot *self, IplPlotAxes *map, const char *name);
+void ipl_plot_add_head_order (IplPlot *self, gsize heads);
 
 /* Marks: the result is the axes' own, to be changed before the next is added. */
 IplMark *ipl_axes_add_line (IplPlotAxes *self, IplNumbers x, IplNumbers y, IplRole role,

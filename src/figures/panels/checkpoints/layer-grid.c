@@ -105,7 +105,7 @@ build_norms (IplPlot *plot, const IplView *view)
     }
 }
 
-/* Of all layers, the one that drops most, and from when to when they are lowest. */
+/* The layer with the largest drop, and the range of times at which layers are lowest. */
 static void
 describe (GString *text, const IplView *view)
 {

@@ -58,7 +58,7 @@ add_samples (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, IplNumbers y, IplNu
   mark->items = &ipl_items_row;
 }
 
-/* Of a sample that is hovered: its number of the way; below 0 where none is. */
+/* Index of the hovered sample along the way; below 0 for none. */
 static int
 find_sample (const IplTarget *target, const IplView *view)
 {
@@ -189,7 +189,7 @@ say_scales (const IplTarget *target, const IplView *view)
   return g_string_free (text, FALSE);
 }
 
-/* Of the first cluster, and of the background. */
+/* For the first cluster and for the background. */
 static void
 build_scales (IplPlot *plot, const IplView *view)
 {

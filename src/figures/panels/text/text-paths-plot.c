@@ -64,17 +64,7 @@ build_accuracy (IplPlot *plot, const IplView *view)
 static void
 build_u (IplPlot *plot, const IplView *view)
 {
-  gsize H = count_heads (view);
-  IplPlotAxes *map
-      = ipl_plot_add_map (plot, H, H, ipl_numbers_at (view->trajectory, "U", view->moment));
-  g_autofree char *time
-      = ipl_trajectory_time_text (view->trajectory, view->trajectory->time[view->moment]);
-
-  ipl_plot_scale_order (plot, map, "U");
-  map->map_spec.bar_title = ipl_plot_keep (plot, g_strdup_printf ("<i>U</i> at %s", time));
-  map->map_spec.row_title = map->map_spec.column_title = "head";
-  map->cell_digits = 3;
-  ipl_plot_add_cell_columns (plot, map, "head", "other head", "U");
+  ipl_plot_add_head_order (plot, count_heads (view));
 }
 
 static char *
