@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/lent.h"
 #include "core/base/memory.h"
 #include "core/case/case-subset.h"
 #include "core/case/features.h"
@@ -26,6 +27,7 @@ ipl_attention_check (const IplCase *the_case, GError **error)
   return TRUE;
 }
 
+/* Tokens are lent by the case: they are the same in all models. */
 static gboolean
 copy_examples (IplCase *self, const IplCase *from_case, const IplExamples *from, IplExamples *to,
                GError **error)
@@ -35,11 +37,11 @@ copy_examples (IplCase *self, const IplCase *from_case, const IplExamples *from,
   to->name = g_strdup (from->name);
   to->count = from->count;
   to->y = ipl_memory_try_copy (from->y, count * K, sizeof (double), what, error);
-  if (to->y != NULL)
-    to->x = ipl_memory_try_copy (from->x, count * (double)(self->T * self->N0), sizeof (double),
-                                 what, error);
-  if (to->x != NULL)
-    to->xi = ipl_memory_try0 (count * (double)(self->Pi * self->N0), sizeof (double), what, error);
+  if (to->y == NULL)
+    return FALSE;
+  ipl_lent_add (from->x, (GDestroyNotify)ipl_case_unref, ipl_case_ref ((IplCase *)from_case));
+  to->x = from->x;
+  to->xi = ipl_memory_try0 (count * (double)(self->Pi * self->N0), sizeof (double), what, error);
   return to->xi != NULL;
 }
 

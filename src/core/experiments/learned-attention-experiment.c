@@ -313,26 +313,72 @@ add_to_file (const IplExperimentResult *result, IplNpzWriter *npz)
   ipl_npz_writer_add_doubles (npz, "p", result->trajectory->time, 1, &S);
 }
 
-/* Some dozens of gradients at every P, each as much as a few factorizations. */
+/* Returns: (transfer full) (nullable): a case of the task's shape with two examples; %NULL of a
+ * file, which would have to be read. @n_test: (out): as many as the task has */
+static IplCase *
+sketch (const IplLearnedAttention *self, double *n_test)
+{
+  g_autofree IplParameters *task = g_new (IplParameters, 1);
+  const IplField *field;
+  gsize offset;
+
+  if (!find_task (self, 2, task, NULL) || !task->experiment->generated)
+    return NULL;
+  field = find_field (task->experiment, "n-test", &offset);
+  if (field == NULL)
+    return NULL;
+  *n_test = ipl_field_get_number (field, (char *)ipl_parameters_edit_own (task) + offset);
+  ipl_field_set_number (field, (char *)ipl_parameters_edit_own (task) + offset, 2);
+  return task->experiment->make_case (ipl_parameters_get_own (task), self->task, TRUE, 1, NULL,
+                                      NULL);
+}
+
+/* Multiply-adds of a gradient for each example: logits of all heads, there and back. */
+static double
+count_for_example (const IplLearnedAttention *self, const IplCase *the_case)
+{
+  double T = (double)the_case->T, N0 = (double)the_case->N0;
+
+  return 3 * (double)ipl_case_n_heads (the_case) * T
+         * (N0 * (self->G > 0 ? 2.0 * self->G : N0) + T * N0);
+}
+
+/* Gradients at every P: both branches, the line, starts, and the trees of the chains. */
+static double
+count_gradients (const IplLearnedAttention *self)
+{
+  return 400 + self->points + 60.0 * self->starts
+         + (self->draws > 0 ? 4 * 30.0 * (300 + self->draws) : 0);
+}
+
 static void
 predict (gconstpointer own, guint threads, double *seconds, double *bytes)
 {
   const IplLearnedAttention *self = own;
   IplAttentionPlan plan = { .n_P = 0 };
-  double cubes = 0, largest = 0;
+  double n_test = 0, squares = 0, examples = 0, largest = 0, weights;
+  g_autoptr (IplCase) the_case = NULL;
 
   if (!parse_P (self, &plan, NULL))
     return;
   for (guint s = 0; s < plan.n_P; s++)
     {
-      double P = plan.P[s];
-
-      cubes += P * P * P + 3e6;
-      largest = P;
+      largest = plan.P[s];
+      squares += largest * largest;
+      examples += largest;
     }
-  *seconds = cubes * (60 * 2 + self->points + 20.0 * self->draws * 4) * 1e-9
-             + plan.n_P * self->networks * self->steps * largest * 2e-6;
-  *bytes = 64 * largest * largest + 8e6;
+  *seconds = 5e-6 * squares + plan.n_P * self->networks * self->steps * largest * 2e-6;
+  *bytes = 80 * largest * largest;
+  the_case = sketch (self, &n_test);
+  if (the_case == NULL)
+    return;
+  weights = (double)ipl_case_n_heads (the_case) * (double)the_case->N0
+            * (self->G > 0 ? 2.0 * self->G : (double)the_case->N0);
+  *seconds += examples * count_for_example (self, the_case) * count_gradients (self) * 1e-10
+              / MAX (threads, 1);
+  *bytes += sizeof (double)
+            * ((largest + n_test) * (double)(the_case->N0 * (the_case->T + 4 * the_case->Pi))
+               + 60 * weights);
 }
 
 gboolean

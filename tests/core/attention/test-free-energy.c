@@ -266,6 +266,31 @@ test_refused (void)
   g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
 }
 
+/* A model reads the tokens of its case where they are, and one of fewer examples has its own: those
+ * of the case stay as they are while models of both sizes come and go, and after. */
+static void
+test_tokens (void)
+{
+  static const guint H[] = { 2 };
+  g_autoptr (IplCase) the_case = test_token_case (6, 2, 1, H, 4, 3, 0, 1, IPL_READOUT_LAST, 2);
+  gsize size = the_case->train.count * the_case->T * the_case->N0;
+  g_autofree double *before = g_memdup2 (the_case->train.x, size * sizeof *before);
+
+  for (gsize P = 3; P <= 6; P += 3)
+    {
+      g_autoptr (IplAttentionModel) few = NULL;
+      g_autoptr (IplAttentionModel) model = NULL;
+
+      set_up (the_case, IPL_ATTENTION_SOFTMAX, 0, 1, &few, P);
+      set_up (the_case, IPL_ATTENTION_SOFTMAX, 0, 1, &model, 0);
+      g_assert_true (model->the_case->train.x == the_case->train.x);
+      g_assert_cmpuint (few->the_case->train.count, ==, P);
+      g_assert_true ((few->the_case->train.x == the_case->train.x) == (P == 6));
+      g_assert_cmpmem (the_case->train.x, size * sizeof *before, before, size * sizeof *before);
+    }
+  g_assert_cmpmem (the_case->train.x, size * sizeof *before, before, size * sizeof *before);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -275,5 +300,6 @@ main (int argc, char **argv)
   g_test_add_func ("/attention/slow", test_slow);
   g_test_add_func ("/attention/lbfgs", test_lbfgs);
   g_test_add_func ("/attention/refused", test_refused);
+  g_test_add_func ("/attention/tokens", test_tokens);
   return g_test_run ();
 }
