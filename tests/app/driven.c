@@ -111,14 +111,16 @@ static void
 add_places (JsonBuilder *builder, IplWindow *window, GtkWidget *table)
 {
   IplScrubber *scrubber = window->scrubber;
+  IplPanelGrid *grid = ipl_window_get_grid (window);
 
   json_builder_set_member_name (builder, "places");
   json_builder_begin_object (builder);
   for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
-    if (ipl_window_get_page_of (window, panel) != NULL)
+    if (ipl_panel_grid_has (grid, panel))
       add_widget (builder, panel->id, GTK_WIDGET (window),
-                  GTK_WIDGET (ipl_window_get_area (window, panel)));
-  add_widget (builder, "entries", GTK_WIDGET (window), part (table, "entries"));
+                  GTK_WIDGET (ipl_panel_grid_get_area (grid, panel)));
+  if (table != NULL)
+    add_widget (builder, "entries", GTK_WIDGET (window), part (table, "entries"));
   add_widget (builder, "scale", GTK_WIDGET (window), GTK_WIDGET (scrubber->scale));
   add_widget (builder, "entry", GTK_WIDGET (window), GTK_WIDGET (scrubber->entry));
   json_builder_end_object (builder);
@@ -144,7 +146,7 @@ write_state (gpointer data)
   g_autoptr (JsonNode) root = NULL;
   g_autofree char *text = NULL;
   g_autofree char *widths = NULL;
-  GtkWidget *table;
+  GtkWidget *table = NULL;
   const IplPanel *enlarged;
   const IplPosteriorSummary *posterior;
   const IplSolveResult *result;
@@ -154,7 +156,9 @@ write_state (gpointer data)
   if (session == NULL)
     return G_SOURCE_REMOVE;
   enlarged = ipl_panel_grid_get_enlarged (ipl_window_get_grid (window));
-  table = part (ipl_window_get_page_widget (window, "posterior"), "table");
+  /* A page that was never shown is not made for this. */
+  if (g_str_equal (ipl_window_get_page (window), "posterior"))
+    table = part (ipl_window_get_page_widget (window, "posterior"), "table");
   result = ipl_session_get_solve_result (session);
   posterior = ipl_session_get_posterior (session);
   widths = ipl_setting_widths_text (&ipl_session_get_parameters (session)->current);
@@ -170,7 +174,8 @@ write_state (gpointer data)
   add_boolean (builder, "playing", ipl_scrubber_get_playing (window->scrubber));
   add_string (builder, "page", ipl_window_get_page (window));
   add_string (builder, "heatmap", ipl_choice_heatmap.options[ipl_session_get_heatmap (session)].id);
-  add_string (builder, "verdict", gtk_label_get_label (part (table, "verdict")));
+  add_string (builder, "verdict",
+              table != NULL ? gtk_label_get_label (part (table, "verdict")) : "");
   add_boolean (builder, "sampling", ipl_session_is_sampling (session));
   add_int (builder, "sampled", result != NULL ? IPL_QUANTITY_COUNT (result->posteriors) : 0);
   add_int (builder, "draws", posterior != NULL ? posterior->n_draws : 0);
