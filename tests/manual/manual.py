@@ -8,6 +8,7 @@ terminal of its own.
 
 usage: manual.py INTERPLAY INTERPLAY-CLI FOLDER
 """
+import functools
 import os
 import pty
 import re
@@ -48,6 +49,7 @@ def options(*words):
         yield letter, plain[0] if plain else name
 
 
+@functools.lru_cache(maxsize=None)
 def blocks(shell, name):
     """What a completion says of each command."""
     text = read({"bash": "%s", "zsh": "_%s", "fish": "%s.fish"}[shell] % name)

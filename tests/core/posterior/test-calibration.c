@@ -207,7 +207,7 @@ test_outputs (void)
 static void
 test_narrow_outputs (void)
 {
-  run_study ((Study){ 1, { 2 }, { 3, 2 }, 0.3, 3 });
+  run_study ((Study){ 1, { 2 }, { 3, 1 }, 0.3, 2 });
 }
 
 int
