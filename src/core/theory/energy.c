@@ -79,6 +79,26 @@ ipl_energy_free (IplEnergy *self)
   g_free (self);
 }
 
+/* The log determinant from the factor's diagonal, and the sum of 1 over its squares. */
+static gboolean
+read_pivots (IplEnergy *self, double largest, double *inverse)
+{
+  gsize P = self->kernel->P;
+
+  *inverse = self->log_det = 0;
+  for (gsize m = 0; m < P; m++)
+    {
+      double pivot = self->factor[m * P + m];
+
+      /* A pivot at rounding level says singular, whatever its sign came out as. */
+      if (!(pivot * pivot > (double)P * DBL_EPSILON * largest))
+        return FALSE;
+      self->log_det += 2 * log (pivot);
+      *inverse += 1 / (pivot * pivot);
+    }
+  return TRUE;
+}
+
 gboolean
 ipl_energy_evaluate (IplEnergy *self, const double *U, double *value)
 {
@@ -115,19 +135,10 @@ ipl_energy_evaluate (IplEnergy *self, const double *U, double *value)
   if (ipl_tiles_cholesky (P, self->factor, P, self->cancellable) != IPL_TILES_DONE)
     return FALSE;
 
-  double inverse = 0; /* about the trace of (K + T I)^-1 */
+  double inverse; /* about the trace of (K + T I)^-1 */
 
-  self->log_det = 0;
-  for (gsize m = 0; m < P; m++)
-    {
-      double pivot = self->factor[m * P + m];
-
-      /* A pivot at rounding level says singular, whatever its sign came out as. */
-      if (!(pivot * pivot > (double)P * DBL_EPSILON * largest))
-        return FALSE;
-      self->log_det += 2 * log (pivot);
-      inverse += 1 / (pivot * pivot);
-    }
+  if (!read_pivots (self, largest, &inverse))
+    return FALSE;
 
   memcpy (self->alpha, y, P * sizeof (double));
   if (ipl_tiles_solve (P, self->factor, P, 1, self->alpha, P, self->cancellable) != IPL_TILES_DONE

@@ -154,6 +154,18 @@ set_small_maps (IplAttentionLayout *self, const Task *task, const Division *divi
   self->pitch_y = division->small + 0.5 * task->gap;
 }
 
+/* Of the weights of one query; 1 where there is none. */
+static double
+largest_weight (const double *weights)
+{
+  double largest = 0;
+
+  for (guint s = 0; s < IPL_ONE_SHOT_T; s++)
+    if (isfinite (weights[s]))
+      largest = MAX (largest, weights[s]);
+  return largest > 0 ? largest : 1;
+}
+
 void
 ipl_attention_layout_init (gpointer layout, const IplView *view, const IplStyle *style,
                            double width, double height)
@@ -171,11 +183,7 @@ ipl_attention_layout_init (gpointer layout, const IplView *view, const IplStyle 
   if (self->gallery == NULL)
     return;
   self->weights = ipl_view_attention (view, view->shown_layer, view->shown_head);
-  for (guint s = 0; s < IPL_ONE_SHOT_T; s++)
-    if (isfinite (self->weights[s]))
-      self->limit = MAX (self->limit, self->weights[s]);
-  if (!(self->limit > 0))
-    self->limit = 1;
+  self->limit = largest_weight (self->weights);
 
   double top = margin + self->legend.height + 0.4 * em, gap = 0.5 * em, bar_w = 0.75 * em;
   double bar_room = 0.8 * em + bar_w + 1.5 * tick + ipl_text_width (style, "0.000", small);

@@ -339,6 +339,19 @@ heading_clear (gpointer data)
   g_free (((IplHeading *)data)->markup);
 }
 
+static void
+make_arrays (IplPathLayout *self)
+{
+  self->nodes = g_new0 (IplRect, ipl_case_n_heads (self->the_case));
+  self->y = g_new0 (double, self->Pi * (self->L + 2));
+  self->name_y = g_new0 (double, self->Pi);
+  self->line_width = g_new0 (double, self->Pi);
+  self->drawn = g_new0 (gboolean, self->Pi);
+  self->arcs = g_array_new (FALSE, FALSE, sizeof (IplArc));
+  self->headings = g_array_new (FALSE, FALSE, sizeof (IplHeading));
+  g_array_set_clear_func (self->headings, heading_clear);
+}
+
 /* @has_legend: whether room is left for one */
 static void
 init (IplPathLayout *self, const IplView *view, const IplStyle *style, double width, double height,
@@ -352,14 +365,7 @@ init (IplPathLayout *self, const IplView *view, const IplStyle *style, double wi
     .the_case = the_case, .solution = view->current, .Pi = the_case->Pi, .L = the_case->L
   };
   self->outputs = ipl_outputs_view (view);
-  self->nodes = g_new0 (IplRect, ipl_case_n_heads (the_case));
-  self->y = g_new0 (double, self->Pi * (self->L + 2));
-  self->name_y = g_new0 (double, self->Pi);
-  self->line_width = g_new0 (double, self->Pi);
-  self->drawn = g_new0 (gboolean, self->Pi);
-  self->arcs = g_array_new (FALSE, FALSE, sizeof (IplArc));
-  self->headings = g_array_new (FALSE, FALSE, sizeof (IplHeading));
-  g_array_set_clear_func (self->headings, heading_clear);
+  make_arrays (self);
   self->heading_y = margin;
 
   /* The legend's height is needed before the body, its thicknesses after: laid out twice. */
