@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import tempfile
 
-SECONDS = 120  # a picture that takes longer is left out
+SECONDS = 600  # a picture or a story that takes longer is left out
 
 # What must be there before a file can be drawn; what trains for minutes by itself is small here.
 BEFORE = {
