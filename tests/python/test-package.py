@@ -6,13 +6,18 @@ figures, files; as TAP.
 usage: test-package.py INTERPLAY_CLI        with PYTHONPATH and INTERPLAY_LIBRARY set
 """
 import _thread
+import fcntl
 import gc
 import inspect
 import os
+import pty
+import re
 import stat
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import threading
 import time
 import types
@@ -276,6 +281,30 @@ def check_work():
     check(quiet == 1 == len(bars) and bars[0].n > 0 and bars[0].how is None, "a bar where there is tqdm and a terminal")
 
 
+def check_real_bar():
+    """The bar of tqdm itself, as a terminal has it."""
+    try:
+        import tqdm  # pylint: disable=import-outside-toplevel,unused-import
+    except ImportError:
+        check(True, "the bar of tqdm in a terminal # SKIP there is no tqdm")
+        return
+    code = "import interplay\ninterplay.sample(interplay.example('hmc4'), 10, draws=800, warmup=300, chains=2, threads=1)"
+    master, terminal = pty.openpty()
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
+    with subprocess.Popen([sys.executable, "-W", "ignore", "-c", code], stderr=terminal) as running:
+        os.close(terminal)
+        drawn = b""
+        try:
+            while True:
+                drawn += os.read(master, 4096)
+        except OSError:  # the terminal is closed
+            pass
+    os.close(master)
+    shares = [int(share) for share in re.findall(rb"(\d+)%\|", drawn)]
+    check(running.returncode == 0 and len(shares) > 2 and shares == sorted(shares) and shares[-1] > 50 and b"\xe2\x96\x88" in drawn
+          and drawn.count(b"\n") == 0 and b"Traceback" not in drawn, f"the bar of tqdm in a terminal {shares[-3:]}")
+
+
 def check_rows(sampled):
     """Rows, names, text; samples for arviz."""
     r = interplay.sweep(interplay.example("hmc4"), [10, 100, interplay.GP], 0.01)
@@ -363,6 +392,7 @@ def main():
         check_memory(folder)
         check_errors(folder)
         check_work()
+        check_real_bar()
         r = check_rows(sampled)
         check_figures(r, folder)
         check_window(r, folder)
