@@ -213,6 +213,28 @@ def check_errors(folder):
               "no PyTorch")
 
 
+def check_exported():
+    """A readout that the exporter holds for wrong is warned of."""
+    summary = {"compared": {"note": "The readout looks wrong: try another."}}
+
+    def export_case(_model, out, x, y, x_test, y_test):
+        np.savez(out, xi_train=x, y_train=y, xi_test=x_test, y_test=y_test, heads=[2])
+        return summary
+
+    exporter, _case._exporter = _case._exporter, lambda: types.SimpleNamespace(export_case=export_case, ExportError=ValueError)
+    x, y = np.random.default_rng(1).standard_normal((12, 2, 3)), np.resize([1, -1], 12)
+    try:
+        for compared, said in ((summary["compared"], [summary["compared"]["note"]]), ({}, []), (None, [])):
+            summary["compared"] = compared
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                case = interplay.from_torch(None, x, y, x, y)
+            check([str(one.message) for one in caught if one.category is interplay.Doubt] == said and "12 training" in repr(case),
+                  "a model is exported, and a doubtful readout warned of")
+    finally:
+        _case._exporter = exporter
+
+
 def check_work():
     """Progress, other threads meanwhile, Ctrl-C."""
     case, heard, ticks = interplay.example("hmc4"), [], []
@@ -427,6 +449,7 @@ def main():
         sampled = check_numbers(folder)
         check_memory(folder)
         check_errors(folder)
+        check_exported()
         check_work()
         check_real_bar()
         r = check_rows(sampled)
