@@ -377,6 +377,9 @@ test_hints (void)
   cli_assert_refused ("CLI sweep indution", 1, "a file here. Did you mean “induction”?");
   cli_assert_refused ("CLI sweep hmc4 --widhts 10", 2, "--widhts. Did you mean “--widths”?");
   cli_assert_refused ("CLI sweep hmc4 --stay-plsu 1", 2, "Did you mean “--stay-plus”?");
+  cli_assert_refused ("CLI sweep hmc4 --noise 1", 2, "of hmc4. Did you mean “--noise-parallel”?");
+  cli_assert_refused ("CLI dynamics joma-joit", 2, "Did you mean “joma-joint”?");
+  cli_assert_refused ("CLI help swep", 2, "Did you mean “sweep”?");
   cli_assert_refused ("CLI figure hmc4 --panel acuracy --out DIR/x", 2, "Did you mean “accuracy”?");
   cli_assert_refused ("CLI sweep copy --heads wrong", 2,
                       "recent, uniform, random, blank or learned, not “wrong”");

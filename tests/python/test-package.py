@@ -6,13 +6,18 @@ figures, files; as TAP.
 usage: test-package.py INTERPLAY_CLI        with PYTHONPATH and INTERPLAY_LIBRARY set
 """
 import _thread
+import fcntl
 import gc
 import inspect
 import os
+import pty
+import re
 import stat
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import threading
 import time
 import types
@@ -208,6 +213,28 @@ def check_errors(folder):
               "no PyTorch")
 
 
+def check_exported():
+    """A readout that the exporter holds for wrong is warned of."""
+    summary = {"compared": {"note": "The readout looks wrong: try another."}}
+
+    def export_case(_model, out, x, y, x_test, y_test):
+        np.savez(out, xi_train=x, y_train=y, xi_test=x_test, y_test=y_test, heads=[2])
+        return summary
+
+    exporter, _case._exporter = _case._exporter, lambda: types.SimpleNamespace(export_case=export_case, ExportError=ValueError)
+    x, y = np.random.default_rng(1).standard_normal((12, 2, 3)), np.resize([1, -1], 12)
+    try:
+        for compared, said in ((summary["compared"], [summary["compared"]["note"]]), ({}, []), (None, [])):
+            summary["compared"] = compared
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                case = interplay.from_torch(None, x, y, x, y)
+            check([str(one.message) for one in caught if one.category is interplay.Doubt] == said and "12 training" in repr(case),
+                  "a model is exported, and a doubtful readout warned of")
+    finally:
+        _case._exporter = exporter
+
+
 def check_work():
     """Progress, other threads meanwhile, Ctrl-C."""
     case, heard, ticks = interplay.example("hmc4"), [], []
@@ -276,6 +303,71 @@ def check_work():
     check(quiet == 1 == len(bars) and bars[0].n > 0 and bars[0].how is None, "a bar where there is tqdm and a terminal")
 
 
+def check_real_bar():
+    """The bar of tqdm itself, as a terminal has it."""
+    try:
+        import tqdm  # pylint: disable=import-outside-toplevel,unused-import
+    except ImportError:
+        check(True, "the bar of tqdm in a terminal # SKIP there is no tqdm")
+        return
+    code = "import interplay\ninterplay.sample(interplay.example('hmc4'), 10, draws=800, warmup=300, chains=2, threads=1)"
+    master, terminal = pty.openpty()
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
+    with subprocess.Popen([sys.executable, "-W", "ignore", "-c", code], stderr=terminal) as running:
+        os.close(terminal)
+        drawn = b""
+        try:
+            while True:
+                drawn += os.read(master, 4096)
+        except OSError:  # the terminal is closed
+            pass
+    os.close(master)
+    shares = [int(share) for share in re.findall(rb"(\d+)%\|", drawn)]
+    check(running.returncode == 0 and len(shares) > 2 and shares == sorted(shares) and shares[-1] > 50 and b"\xe2\x96\x88" in drawn
+          and drawn.count(b"\n") == 0 and b"Traceback" not in drawn, f"the bar of tqdm in a terminal {shares[-3:]}")
+
+
+def labelled(groups, coords, dims):
+    """Groups of variables as arviz labels them, held to its schema: chain and draw first, every further dimension named
+    once, with as many coordinates as it is long, and no variable named as a dimension."""
+    for variables in groups.values():
+        for name, values in variables.items():
+            names = ["chain", "draw"] + dims[name]
+            good = len(names) == values.ndim == len(set(names)) and name not in names and \
+                all(len(coords[key]) == size for key, size in zip(names[2:], values.shape[2:]))
+            if not good:
+                raise ValueError(f"{name} {values.shape} has dims {names}")
+    return {group: types.SimpleNamespace(attrs={}, coords=coords, dims=dims, **variables) for group, variables in groups.items()}
+
+
+def check_arviz(sampled):
+    """Samples for arviz, which Debian 12 has not: its from_dict as its documentation has it, before 1.0 and since."""
+    def before(posterior=None, *, sample_stats=None, coords=None, dims=None):
+        return labelled({key: group for key, group in (("posterior", posterior), ("sample_stats", sample_stats)) if group},
+                        coords, dims)
+
+    def since(data, *, name=None, sample_dims=None, coords=None, dims=None):
+        return labelled(data, coords, dims)
+
+    for from_dict in (before, since):
+        sys.modules["arviz"] = types.SimpleNamespace(from_dict=from_dict)
+        one, several = sampled[0].to_arviz()["posterior"], sampled.to_arviz()["posterior"]
+        check(one.U.shape == (2, 20, 2, 2) == several.U.shape and one.dims == {"U": ["path", "path_"]}
+              and one.coords["path"] == [str(p) for p in sampled.path_names]
+              and np.array_equal(one.U[1, 3], sampled.posterior_U_draws[0, 23])
+              and one.attrs["inference_library"] == "interplay" and one.attrs["inference_library_version"] == str(sampled.version)
+              and one.attrs["divergences"] == sampled.posterior_divergences[0], f"samples for arviz, {from_dict.__name__} 1.0")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", interplay.Doubt)
+            two = interplay.sample(interplay.example("hmc2"), widths=[10, 20], draws=20, warmup=50, chains=2)
+        many = two.to_arviz()["posterior"]
+        check(many.U.shape == (2, 20, 2, 2, 2) and many.dims == {"U": ["setting", "path", "path_"]}
+              and many.coords["setting"] == ["N = 10, T = 0.01", "N = 20, T = 0.01"]
+              and np.array_equal(many.U[1, 3, 1], two.posterior_U_draws[1, 23]) and len(many.attrs["divergences"]) == 2,
+              "and of several rows")
+    del sys.modules["arviz"]
+
+
 def check_rows(sampled):
     """Rows, names, text; samples for arviz."""
     r = interplay.sweep(interplay.example("hmc4"), [10, 100, interplay.GP], 0.01)
@@ -287,12 +379,7 @@ def check_rows(sampled):
     check(fails(lambda: r.accuracies, AttributeError, "accuracies", "accuracy") and fails(lambda: r[3], IndexError, "3")
           and "U" in dir(r) and r["U"] is r.U, "names")
     check(repr(r).splitlines()[1] == "  N = 10, T = 0.01, accuracy 0.9640" and "GP" in repr(r[2]), "a result as text")
-    made = []
-    sys.modules["arviz"] = types.SimpleNamespace(from_dict=lambda **what: made.append(what) or "data")
-    check(sampled.to_arviz() == sampled[0].to_arviz() == "data" and made[0]["posterior"]["U"].shape == (2, 20, 2, 2)
-          and made[0]["dims"] == {"U": ["path", "path_"]} and made[0]["coords"]["path"] == [str(p) for p in sampled.path_names]
-          and np.array_equal(made[0]["posterior"]["U"][1, 3], sampled.posterior_U_draws[0, 23]), "samples for arviz")
-    del sys.modules["arviz"]
+    check_arviz(sampled)
     check(fails(r.to_arviz, interplay.InputError, "no samples"), "where there are samples")
     return r
 
@@ -362,7 +449,9 @@ def main():
         sampled = check_numbers(folder)
         check_memory(folder)
         check_errors(folder)
+        check_exported()
         check_work()
+        check_real_bar()
         r = check_rows(sampled)
         check_figures(r, folder)
         check_window(r, folder)

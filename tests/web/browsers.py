@@ -66,10 +66,10 @@ class Chromium(Browser):
         os.close(told[0])
         os.close(said[1])
         self.told, self.said = told[1], said[0]
-        self.left, self.number, self.session, self.wrong = b"", 0, None, []
+        self.left, self.number, self.session, self.wrong, self.requests = b"", 0, None, [], []
         target = self.send("Target.createTarget", url="about:blank")["targetId"]
         self.session = self.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        for domain in ["Page", "Runtime", "Log"]:
+        for domain in ["Page", "Runtime", "Log", "Network"]:
             self.send(domain + ".enable")
         self.resize(self.width, self.height)
         self.dark(False)
@@ -96,6 +96,10 @@ class Chromium(Browser):
         while True:
             answer = self.read()
             if answer.get("method") == "Runtime.exceptionThrown":
+                self.wrong.append(json.dumps(answer["params"]))
+            if answer.get("method") == "Network.requestWillBeSent":
+                self.requests.append(answer["params"]["request"]["url"])
+            if answer.get("method") == "Network.loadingFailed":
                 self.wrong.append(json.dumps(answer["params"]))
             if answer.get("method") == "Log.entryAdded" and answer["params"]["entry"]["level"] == "error":
                 self.wrong.append(json.dumps(answer["params"]))

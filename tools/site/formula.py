@@ -17,12 +17,18 @@ WORDS = GREEK | {"sum": "∑", "prod": "∏", "sqrt": "√", "infinity": "∞", 
 # Longer ones first, so that none hides another.
 SIGNS = [(" (x) ", " ⊗ "), ("<->", "↔"), ("->", "→"), ("<-", "←"), ("<=", "≤"), (">=", "≥"), ("!=", "≠"),
          ("+-", "±"), (" . ", " · "), (" - ", " − ")]
-TIMES = re.compile(r"(?<=[\w})]) x (?=(?:Pi|[A-Z]|\d|rows|cols)[\w_{}]*)")
+TIMES = re.compile(r"(?<=[\w})])\sx\s(?=(?:Pi|[A-Z]|\d|rows|cols)[\w_{}]*)")
 # Words that are no product of letters, where two letters stand together.
 PLAIN = "is of to in at if or as by on no it ln tr sd se gp an be do so".split()
 # In running text: a short name with something below or above it.
 IN_PROSE = re.compile(r"(?:(?<![\w/.&])|(?<=\d/))(?:%s|[A-Za-z]{1,2}\d?)'?"
                       r"(?:[_^](?:\{[^{}]*\}|\(-?\d+/\d+\)|-?[A-Za-z0-9]{1,4}(?![a-z])))+(?![\w_])" % "|".join(WORDS))
+# There too: a letter or the name of a Greek one, alone. A, I and a are words, but beside a sign.
+ALONE = re.compile(r"(?<![\w.'’^_`-])(?:(?:%s|[B-HJ-Zb-z])(?:''?(?!\w))?(?![\w'’^_`-]|\.\w)|A(?= [=<>×⊗])|I(?= [=×⊗])"
+                   r"|(?<=[=<>+×⊗] )[AI]\b|(?<=[A-Z] )I\b)" % "|".join(GREEK))
+PRODUCT_IN_PROSE = re.compile(r"(?<=[\w\x03)\]])\s\(x\)\s(?=[\w\x02(\[])")
+# A hyphen that is a minus: between what is no word.
+MINUS = re.compile(r"(?<![A-Za-z]{2})-(?![A-Za-z]{2}|\w*[a-z]{3})")
 
 
 def matching(text, start):
@@ -47,7 +53,8 @@ def lifted(text, at, sign):
         while sign == "_" and text[end:end + 2] == ",(":
             end = matching(text, end + 1)
         return (text[at:end] if sign == "_" else text[at + 1:end - 1]), end
-    run = re.compile(r"[-−+]?[A-Za-z0-9]+'*|\*").match(text, at)
+    # d^2E is the second derivative of E, theta_1j has two indices.
+    run = re.compile(r"[-−+]?(?:%s)'*|\*" % (r"\d+|[A-Za-z]\w*" if sign == "^" else "[A-Za-z0-9]+")).match(text, at)
     return (run.group(), run.end()) if run else ("", at)
 
 
@@ -64,7 +71,8 @@ def letters(word, inside):
 def signed(text):
     for plain, sign in SIGNS:
         text = text.replace(plain, sign)
-    return TIMES.sub(" × ", text)
+    text = re.sub(r"<(\w[^<>]*, [^<>]+)>", r"⟨\1⟩", text)
+    return TIMES.sub(" × ", MINUS.sub("−", text))
 
 
 def theory_formula(text, inside=False):
@@ -95,14 +103,18 @@ def theory_formula(text, inside=False):
                 at = digits.end()
             continue
         else:
-            out.append(html.escape(sign))
+            out.append("′" if sign == "'" else html.escape(sign))
         at += 1
     return "".join(out)
 
 
 def theory_prose(text, keep):
     """TEXT: escaped; formulas in it are given to KEEP, whose answer takes their place."""
-    return IN_PROSE.sub(lambda found: keep(theory_formula(found.group())), text)
+    text = IN_PROSE.sub(lambda found: keep(theory_formula(found.group())), TIMES.sub(" × ", text))
+    text = ALONE.sub(lambda found: keep(theory_formula(found.group())), PRODUCT_IN_PROSE.sub(" ⊗ ", text))
+    for plain, sign in SIGNS[1:]:
+        text = text.replace(plain, sign)
+    return text
 
 
 def looks_like_formula(code):

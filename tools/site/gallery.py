@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Every panel as a picture beside the command that draws it, and the stories as live pages."""
+import json
 import os
 import re
 import shutil
 import subprocess
 import tempfile
 
-SECONDS = 120  # a picture that takes longer is left out
+SECONDS = 600  # a picture or a story that takes longer is left out
 
 # What must be there before a file can be drawn; what trains for minutes by itself is small here.
 BEFORE = {
@@ -30,6 +31,10 @@ FAMILIES = {
     "text-all": "example-text", "text-paths-all": "text-paths.npz",
     "probe-all": "probes.npz",
 }
+# What families are called that are not of one experiment.
+HEADINGS = {"all": "The theory of a case", "outputs": "Several outputs, or classes", "kernels": "Kernels",
+            "posterior": "The exact posterior", "network": "Weights, maps, tasks and trained networks",
+            "probe-all": "Heads of a model, layer by layer"}
 # Families that are drawn of what a reader has and the program has not.
 OF_READERS = {
     "rank-all": "It is drawn of checkpoints of your own, .safetensors files in FOLDER.",
@@ -65,9 +70,20 @@ def run(cli, words, folder):
     return re.sub(r"^interplay-cli [\w-]+: ", "", (done.stderr.strip().splitlines() or ["It failed."])[0])
 
 
+def heading(cli, family):
+    """What a family is called: as its experiment, where it is of one."""
+    last = family[-1]
+    if last in HEADINGS:
+        return HEADINGS[last]
+    case = FAMILIES[last].split()[0]
+    name = BEFORE[case].split()[1] if case in BEFORE else case
+    listed = json.loads(subprocess.run([cli, "cases", "--json"], capture_output=True, text=True, check=True).stdout)
+    return {entry["name"]: entry["title"] for entry in listed}[name]
+
+
 def draw(cli, out, some, tell):
     """Draws into OUT/NAME.svg. SOME: nothing, or the only panels to draw.
-    Returns: of each family, of each panel its name, its commands and why it could not be drawn."""
+    Returns: of each family what it is called, and of each panel its name, its commands and why it could not be drawn."""
     families = []
     made = {}
     os.makedirs(out)
@@ -91,7 +107,7 @@ def draw(cli, out, some, tell):
                 tell(f"{name}: {why or 'drawn'}")
                 shown.append((name, [f"interplay-cli {line}" for line in (before, words) if line], why))
             if shown:
-                families.append(shown)
+                families.append((heading(cli, family), shown))
     return families
 
 

@@ -103,8 +103,49 @@ ipl_browser_begin (GError **error)
   g_setenv ("BROADWAY_DISPLAY", display, TRUE);
   printf ("Interplay is at http://127.0.0.1:%u in a browser of this machine, for whoever uses it; "
           "Ctrl-C ends it.\nFrom another one: ssh -L %u:127.0.0.1:%u THIS-MACHINE, then the same "
-          "address there.\n",
+          "address there.\nThe browser's clipboard is not reached from there: text that is copied "
+          "is printed here, figures are exported, and files are those of this machine.\n",
           port, port, port);
   fflush (stdout);
   return TRUE;
+}
+
+static void
+print_text (GObject *clipboard, GAsyncResult *result, G_GNUC_UNUSED gpointer nothing)
+{
+  g_autofree char *text = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (clipboard), result, NULL);
+
+  if (text == NULL)
+    return;
+  printf ("%s\n", text);
+  fflush (stdout);
+}
+
+static void
+on_copied (GdkClipboard *clipboard)
+{
+  if (gdk_content_formats_contain_gtype (gdk_clipboard_get_formats (clipboard), G_TYPE_STRING))
+    gdk_clipboard_read_text_async (clipboard, NULL, print_text, NULL);
+}
+
+static void
+on_startup (void)
+{
+  GdkClipboard *clipboard = gdk_display_get_clipboard (gdk_display_get_default ());
+
+  g_signal_connect (clipboard, "changed", G_CALLBACK (on_copied), NULL);
+}
+
+static void
+on_window (G_GNUC_UNUSED GtkApplication *application, GtkWindow *window)
+{
+  if (GTK_IS_APPLICATION_WINDOW (window))
+    gtk_window_maximize (window);
+}
+
+void
+ipl_browser_serve (GtkApplication *application)
+{
+  g_signal_connect_after (application, "startup", G_CALLBACK (on_startup), NULL);
+  g_signal_connect_after (application, "window-added", G_CALLBACK (on_window), NULL);
 }

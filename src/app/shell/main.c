@@ -49,6 +49,8 @@ main (int argc, char *argv[])
   application = ipl_application_new (ipl_browser_is_asked (argv) ? G_APPLICATION_NON_UNIQUE
                                                                  : G_APPLICATION_DEFAULT_FLAGS);
   g_set_application_name ("Interplay");
+  if (ipl_browser_is_asked (argv))
+    ipl_browser_serve (GTK_APPLICATION (application));
   ipl_application_end_on_signals (application);
   if (argc == 1 || (argc == 2 && ipl_browser_is_asked (argv)))
     ipl_application_open_example (application);

@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
+#include "core/base/slips.h"
 #include "core/files/pickle-file.h"
 
 static CliExit
@@ -97,24 +98,33 @@ cli_dynamics_work (CliWork *self)
   return CLI_OK;
 }
 
-/* "joma-joint, joma-salience or joma-text". */
-static char *
-list_experiments (void)
+/* Names of the experiments in time, NULL-terminated. */
+static GPtrArray *
+experiments_in_time (void)
 {
-  GString *text = g_string_new (NULL);
-  const char *last = NULL;
+  GPtrArray *names = g_ptr_array_new ();
   guint n;
   const IplExperiment *const *experiments = ipl_experiments (&n);
 
   for (guint i = 0; i < n; i++)
     if (experiments[i]->compute != NULL)
-      {
-        if (last != NULL)
-          g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", last);
-        last = experiments[i]->id;
-      }
-  if (last != NULL)
-    g_string_append_printf (text, "%s%s", text->len > 0 ? " or " : "", last);
+      g_ptr_array_add (names, (gpointer)experiments[i]->id);
+  g_ptr_array_add (names, NULL);
+  return names;
+}
+
+/* "joma-joint, joma-salience or joma-text". */
+static char *
+list_names (const GPtrArray *names)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i + 1 < names->len; i++)
+    g_string_append_printf (text, "%s%s",
+                            i == 0               ? ""
+                            : i + 2 < names->len ? ", "
+                                                 : " or ",
+                            (const char *)names->pdata[i]);
   return g_string_free (text, FALSE);
 }
 
@@ -135,14 +145,16 @@ find_parameters (const CliArguments *arguments, IplParameters *parameters)
   if ((experiment == NULL || experiment->compute == NULL)
       && (name == NULL || !cli_is_network (name)))
     {
-      g_autofree char *known = list_experiments ();
-      g_autofree char *shown = name != NULL ? ipl_text_shown (name) : NULL;
+      g_autoptr (GPtrArray) names = experiments_in_time ();
+      g_autofree char *known = list_names (names), *shown = NULL, *hint = NULL;
 
       if (name == NULL)
         return cli_fail (CLI_USAGE, "An EXPERIMENT is missing: %s.", known);
-      return cli_fail (CLI_USAGE,
-                       "“%s” is neither a trained network nor one of the experiments in time: %s.",
-                       shown, known);
+      shown = ipl_text_shown (name);
+      hint = ipl_closest_name_hint (name, (const char *const *)names->pdata);
+      return cli_fail (
+          CLI_USAGE, "“%s” is neither a trained network nor one of the experiments in time: %s.%s",
+          shown, known, hint);
     }
   return cli_make_parameters (name, &arguments->images, arguments->sweep.seed, parameters, &error)
              ? CLI_OK

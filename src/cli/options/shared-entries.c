@@ -2,28 +2,31 @@
 /* Options that several commands have. */
 #include "cli/options/command.h"
 
-const CliEntry cli_widths_entry[] = { { "widths", 'w', CLI_AXIS, CLI_AT (sweep.widths),
-                                        "widths, each one number or N_1:..:N_L:N_a, by commas",
-                                        "LIST", IPL_AXIS_WIDTHS, .also = "width" },
-                                      { NULL } };
+const CliEntry cli_widths_entry[]
+    = { { "widths", 'w', CLI_AXIS, CLI_AT (sweep.widths),
+          "widths, each one number or N_1:..:N_L:N_a, by commas (default: those of the case)",
+          "LIST", IPL_AXIS_WIDTHS, .also = "width" },
+        { NULL } };
 
 const CliEntry cli_priors_entries[]
     = { { "temperatures", 't', CLI_AXIS, CLI_AT (sweep.temperatures),
-          "temperatures, by commas, or low:high:count", "LIST", IPL_AXIS_TEMPERATURE,
-          .also = "temperature" },
+          "temperatures, by commas, or low:high:count (default: that of the case)", "LIST",
+          IPL_AXIS_TEMPERATURE, .also = "temperature" },
         { "variances", 'v', CLI_AXIS, CLI_AT (sweep.variances),
-          "prior variances s0^2,s_1^2,..,s_L^2,s_a^2; several sets of them by semicolons", "LIST",
-          IPL_AXIS_VARIANCES },
+          "prior variances s0^2,s_1^2,..,s_L^2,s_a^2; several sets of them by semicolons (default: "
+          "those of the case)",
+          "LIST", IPL_AXIS_VARIANCES },
         { NULL } };
 
 const CliEntry cli_variances_entry[]
     = { { "variances", 'v', CLI_ONE, CLI_AT (sweep.variances),
-          "prior variances s0^2,s_1^2,..,s_L^2,s_a^2", "LIST", IPL_AXIS_VARIANCES },
+          "prior variances s0^2,s_1^2,..,s_L^2,s_a^2 (default: those of the case)", "LIST",
+          IPL_AXIS_VARIANCES },
         { NULL } };
 
 const CliEntry cli_prior_entries[]
     = { { "temperature", 't', CLI_ONE, CLI_AT (sweep.temperatures),
-          "temperature (one-shot cases: the best at each width, unless given)", "T",
+          "temperature (default: that of the case; of one-shot cases the best at each width)", "T",
           IPL_AXIS_TEMPERATURE, .also = "temperatures" },
         CLI_ENTRIES (cli_variances_entry),
         { NULL } };
@@ -47,13 +50,16 @@ const CliEntry cli_seeds_entry[]
           IPL_AXIS_SEEDS },
         { NULL } };
 
-const CliEntry cli_threads_entry[] = { { "threads", 'j', CLI_WHOLE, CLI_AT (n_threads),
-                                         "threads; the numbers do not depend on it", "n", 1, 1024 },
-                                       { NULL } };
+const CliEntry cli_threads_entry[]
+    = { { "threads", 'j', CLI_WHOLE, CLI_AT (n_threads),
+          "threads; the numbers do not depend on it (default: one for each processor)", "n", 1,
+          1024 },
+        { NULL } };
 
-const CliEntry cli_seed_entry[] = { { "seed", 's', CLI_SEED, CLI_AT (sweep.seed),
-                                      "seed of a built-in case", "n", .initial = -1 },
-                                    { NULL } };
+const CliEntry cli_seed_entry[]
+    = { { "seed", 's', CLI_SEED, CLI_AT (sweep.seed), "seed of a built-in case (default: its own)",
+          "n", .initial = -1 },
+        { NULL } };
 
 const CliEntry cli_components_entry[]
     = { { "components", 0, CLI_WHOLE, CLI_AT (drawing.display.n_components),

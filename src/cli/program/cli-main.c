@@ -66,16 +66,39 @@ ipl_cli_find_command (const char *name)
   return NULL;
 }
 
-static CliExit
-fail_unknown (const char *name)
+/* " Did you mean “sweep”?", or nothing. */
+static char *
+hint_command (const char *name)
 {
   const char *names[G_N_ELEMENTS (commands) + 1] = { NULL };
-  g_autofree char *hint = NULL;
 
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
     names[i] = commands[i]->name;
-  hint = ipl_closest_name_hint (name, names);
+  return ipl_closest_name_hint (name, names);
+}
+
+static CliExit
+fail_unknown (const char *name)
+{
+  g_autofree char *hint = hint_command (name);
+
   return cli_fail (CLI_USAGE, "There is no command “%s”.%s", name, hint);
+}
+
+/* "help swep": no word of any page of help, and nearly a command. */
+static gboolean
+is_slip_of_helped (int argc, char **argv)
+{
+  g_autofree char *hint = NULL;
+  g_auto (GStrv) terms = NULL;
+  g_autoptr (GPtrArray) hits = NULL;
+
+  if (argc != 3 || strcmp (argv[1], "help") != 0)
+    return FALSE;
+  hint = hint_command (argv[2]);
+  terms = ipl_help_terms (argv[2]);
+  hits = ipl_help_search ((const char *const *)terms);
+  return hint[0] != '\0' && hits->len == 0;
 }
 
 /* "help sweep" is "sweep --help", where no page of help is called so. */
@@ -98,6 +121,8 @@ run (int argc, char **argv)
       print_help (stderr);
       return CLI_USAGE;
     }
+  if (helped == NULL && is_slip_of_helped (argc, argv))
+    return fail_unknown (argv[2]);
   if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0)
     {
       print_help (stdout);

@@ -53,10 +53,12 @@ ipl_is_slip (const char *a, const char *b)
   return count_slips (a, b) <= (shorter >= TWO_SLIPS ? 2 : 1);
 }
 
-/* The one of @names, NULL-terminated, that @given is a slip of; NULL where there is none. */
+/* The one of @names, NULL-terminated, that @given is a slip of, or the first words of; NULL where
+ * there is none. */
 static const char *
 closest_name (const char *given, const char *const *names)
 {
+  g_autofree char *words = g_strdup_printf ("%s-", given);
   const char *closest = NULL;
   guint least = 3;
 
@@ -66,6 +68,8 @@ closest_name (const char *given, const char *const *names)
         closest = *names;
         least = count_slips (given, *names);
       }
+    else if (closest == NULL && g_str_has_prefix (*names, words))
+      closest = *names;
   return closest;
 }
 

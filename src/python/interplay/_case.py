@@ -5,12 +5,13 @@ import importlib.util
 import os
 import pathlib
 import tempfile
+import warnings
 from typing import Any, Optional, Union
 
 import numpy as np
 
 from . import _library, _words
-from ._errors import InputError
+from ._errors import Doubt, InputError
 from ._library import above, call, give_list, lib, own
 
 # Arrays that the library reads where they are, by a number of each.
@@ -205,13 +206,17 @@ def from_torch(model: Any, x: Any, y: Any, x_test: Any, y_test: Any, *, path: Op
 
     ``x`` is what the model takes: token numbers [P, T], images [P, C, H, W], or tokens [P, T, N0]; ``y`` [P] are
     labels. Options are those of export_case() in export-attention.py: layers, heads, readout, level, mask_train, ...
-    With ``path`` the case is also kept in that file. Needs torch.
+    A readout that looks wrong is warned of (interplay.Doubt). With ``path`` the case is also kept in that file. Needs
+    torch.
     """
     exporter = _exporter()
     with tempfile.TemporaryDirectory(prefix="interplay-") as folder:
         out = pathlib.Path(path) if path is not None else pathlib.Path(folder, "model.npz")
         try:
-            exporter.export_case(model, str(out), x, y, x_test, y_test, **options)
+            summary = exporter.export_case(model, str(out), x, y, x_test, y_test, **options)
         except exporter.ExportError as error:
             raise InputError(str(error)) from None
+        note = (summary["compared"] or {}).get("note")
+        if note:
+            warnings.warn(note, Doubt, stacklevel=2)
         return load(out)

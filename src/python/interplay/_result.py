@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Results: arrays by their names, rows, figures, files."""
 import html
+import inspect
 import os
 import pathlib
 import shutil
@@ -201,7 +202,10 @@ class Result(_Arrays):
         return "\n".join(lines)
 
     def to_arviz(self) -> Any:
-        """The samples as InferenceData of arviz: U with dims chain, draw, path, path_; of several rows with setting."""
+        """The samples as arviz has them (InferenceData, or from arviz 1 on a DataTree): the group posterior holds U
+        with dims chain, draw, path, path_, and of several rows setting after draw. Statistics of single draws are not
+        kept, so that there is no group sample_stats; attributes of the group have the count of divergences.
+        """
         return self._inference_data(0 if self._n == 1 else None)
 
     def _inference_data(self, row: Optional[int]) -> Any:
@@ -226,7 +230,17 @@ class Result(_Arrays):
             dims.insert(0, "setting")
         else:
             U = U[row]
-        return arviz.from_dict(posterior={"U": U}, coords=coords, dims={"U": dims})
+        groups = {"posterior": {"U": U}}
+        how = {"coords": coords, "dims": {"U": dims}}
+        # Up to arviz 0.23 groups are parameters, from 1.0 on they are the keys of one.
+        old = "posterior" in inspect.signature(arviz.from_dict).parameters
+        data = arviz.from_dict(**groups, **how) if old else arviz.from_dict(groups, **how)
+        rows = slice(None) if row is None else row
+        data["posterior"].attrs.update({
+            "inference_library": "interplay", "inference_library_version": str(self.version),
+            "divergences": np.asarray(self._arrays["posterior_divergences"])[rows],
+            "sampling_time": float(np.sum(np.asarray(self._arrays["posterior_seconds"])[rows]))})
+        return data
 
 
 def _settle(artist: Any) -> None:
