@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of latent hierarchies: its settings, parts that are trained alone and put together, and
- * networks that are there already. */
+/* The table of latent hierarchies: its settings, networks that are trained alone, and those that
+ * are there already. */
 #include "core/hierarchy/hierarchy-table.h"
 
-#include <glib/gstdio.h>
 #include <math.h>
-#include <string.h>
-
-#include "core/results/trajectory-results.h"
 
 static const IplTableWatch nobody = { .threads = 1 };
 
@@ -101,17 +97,12 @@ test_part (void)
           }
 }
 
-/* What is there is not trained again; results of parts are read, others refused. */
+/* What is there is not trained again. */
 static void
-test_parts (void)
+test_before (void)
 {
-  g_autofree char *folder = g_dir_make_tmp ("interplay-table-XXXXXX", NULL);
-  g_autofree char *file = g_build_filename (folder, "part.npz", NULL);
-  g_autoptr (IplTrajectory) made = NULL, again = NULL, read = NULL;
-  g_autoptr (GError) error = NULL;
+  g_autoptr (IplTrajectory) made = NULL, again = NULL;
   IplHierarchyTable table;
-  IplNpzWriter *npz;
-  gboolean complete;
 
   ipl_hierarchy_table_init (&table);
   table.part = 1;
@@ -120,21 +111,6 @@ test_parts (void)
   *(double *)get (made, made->S - 1, 0, 0) = 0.125;
   again = run (&table, made);
   g_assert_cmpfloat (*get (again, again->S - 1, 0, 0), ==, 0.125);
-  npz = ipl_npz_writer_new (file, &error);
-  ipl_trajectory_add_npz (made, "joma-table", TRUE, "{}", npz);
-  g_assert_true (ipl_npz_writer_close (npz, &error));
-  table.parts[0] = g_intern_string (file);
-  read = run (&table, NULL);
-  g_assert_cmpfloat (*get (read, read->S - 1, 0, 0), ==, 0.125);
-  table.seed = 2;
-  g_assert_null (ipl_hierarchy_table_run (&table, NULL, &nobody, &complete, &error));
-  g_assert_nonnull (strstr (error->message, "is no part of this table"));
-  table.part = 25;
-  g_clear_error (&error);
-  g_assert_false (ipl_hierarchy_table_validate (&table, &error));
-  g_assert_nonnull (strstr (error->message, "1 to 24"));
-  g_unlink (file);
-  g_rmdir (folder);
 }
 
 int
@@ -143,6 +119,6 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/hierarchy-table/settings", test_settings);
   g_test_add_func ("/hierarchy-table/part", test_part);
-  g_test_add_func ("/hierarchy-table/parts", test_parts);
+  g_test_add_func ("/hierarchy-table/before", test_before);
   return g_test_run ();
 }
