@@ -65,15 +65,20 @@ say (double fraction, double seconds_left, const char *sentence, gpointer data)
                            self->tools->data);
 }
 
-/* Computes a part and writes its file, which is a file of results with the others missing. */
+/* Computes a part and writes its file, which is a file of results with the others missing. One that
+ * was stopped before goes on from its checkpoint, which is removed when the row is written. */
 gboolean
 ipl_part_row_compute (const IplSweepFolder *folder, guint row, const IplRowTools *tools,
                       GError **error)
 {
   Telling telling = { tools, folder->plan->run.parameters.experiment->progress };
-  const IplExperimentRun run = {
-    .threads = tools->threads, .cancellable = tools->cancellable, .progress = say, .data = &telling
-  };
+  g_autofree char *kept = g_strdup_printf ("%s/checkpoints/row-%u", folder->path, row);
+  const IplExperimentRun run = { .threads = tools->threads,
+                                 .cancellable = tools->cancellable,
+                                 .checkpoint = kept,
+                                 .own_checkpoint = TRUE,
+                                 .progress = say,
+                                 .data = &telling };
   g_autofree char *settings = ipl_row_settings (folder, row);
   g_autofree char *path = ipl_sweep_folder_row_path (folder, row);
   g_autofree char *failed = ipl_sweep_folder_failed_path (folder, row);
@@ -91,6 +96,7 @@ ipl_part_row_compute (const IplSweepFolder *folder, guint row, const IplRowTools
       || !ipl_result_file_save (result, settings, path, error))
     return FALSE;
   g_unlink (failed);
+  g_unlink (kept);
   return TRUE;
 }
 

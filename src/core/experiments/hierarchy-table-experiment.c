@@ -68,9 +68,12 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 {
   const IplHierarchyTable *own = ipl_parameters_get_own (parameters);
   IplGoing going = { parameters->experiment, run, own, copy_own, g_free, .first = -1 };
-  IplTableWatch watch
-      = { run->threads, run->cancellable, run->stop,
-          run->show != NULL || run->progress != NULL ? ipl_going_show_at : NULL, &going };
+  IplTableWatch watch = { run->threads,
+                          run->cancellable,
+                          run->stop,
+                          run->checkpoint,
+                          run->show != NULL || run->progress != NULL ? ipl_going_show_at : NULL,
+                          &going };
   gboolean complete;
   IplTrajectory *trajectory
       = ipl_hierarchy_table_run (own, find_before (own, run), &watch, &complete, error);

@@ -101,7 +101,8 @@ typedef struct
   const IplHierarchyTable *table;
   const IplTableWatch *watch;
   IplTrajectory *trajectory;
-  guint cell, first_seed; /* of what is trained now */
+  IplHierarchyRun *run;   /* what is trained now */
+  guint cell, first_seed; /* of it */
   double done;            /* cells that are finished */
 } Run;
 
@@ -150,9 +151,25 @@ on_trained (const IplTrajectory *so_far, double fraction, gpointer data)
   Run *self = data;
 
   copy_run (so_far, self);
+  /* A network that cannot be kept is trained all the same. */
+  if (self->table->part > 0 && self->watch->checkpoint != NULL)
+    ipl_hierarchy_run_save (self->run, self->watch->checkpoint, NULL);
   if (self->watch->show != NULL)
     self->watch->show (self->trajectory, (self->done + fraction) / IPL_TABLE_CELLS,
                        self->watch->data);
+}
+
+/* From the checkpoint, where there is one of this network, or anew. */
+static IplHierarchyRun *
+begin (const Run *self, const IplHierarchyTraining *training, GError **error)
+{
+  const IplTableWatch *watch = self->watch;
+  IplHierarchyRun *kept
+      = self->table->part > 0 && watch->checkpoint != NULL
+            ? ipl_hierarchy_run_load (training, watch->checkpoint, watch->cancellable, NULL)
+            : NULL;
+
+  return kept != NULL ? kept : ipl_hierarchy_run_new (training, error);
 }
 
 /* Networks of @n seeds from @first on. */
@@ -169,7 +186,7 @@ train (Run *self, guint cell, guint first, guint n, GError **error)
     training.shape.seed = ipl_random_derive (training.shape.seed, first);
   self->cell = cell;
   self->first_seed = first;
-  run = ipl_hierarchy_run_new (&training, error);
+  self->run = run = begin (self, &training, error);
   return run != NULL
          && ipl_hierarchy_run_train (run, training.steps, watch->threads, watch->cancellable,
                                      watch->stop, on_trained, self, error);

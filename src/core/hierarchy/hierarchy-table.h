@@ -25,6 +25,9 @@ typedef struct
 {
   guint threads;
   GCancellable *cancellable, *stop;
+  /* (nullable): file in which a network that is trained alone is kept meanwhile, and from which it
+   * goes on if it is there */
+  const char *checkpoint;
   void (*show) (const IplTrajectory *so_far, double fraction, gpointer data);
   gpointer data;
 } IplTableWatch;
