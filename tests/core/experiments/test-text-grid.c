@@ -13,7 +13,7 @@
 
 /* Of each layer of the run that comes with the program, as shares. */
 #define LEAST_FALL 0.2
-#define LEAST_BACK 0.15
+#define LEAST_BACK 0.1
 
 static IplTextParameters *
 small (IplParameters *parameters)
