@@ -339,6 +339,10 @@ read_sweep (IplOpened *opened)
     return ipl_fail (&opened->error, IPL_ERROR_VALUE,
                      "This folder is of a planned map: interplay-cli merge makes a file of it, "
                      "which is opened here.");
+  if (folder != NULL && ipl_sweep_plan_has_parts (folder->plan))
+    return ipl_fail (&opened->error, IPL_ERROR_VALUE,
+                     "This folder is of planned parts: interplay-cli merge makes a file of those "
+                     "that are there, which is opened here.");
   if (folder == NULL
       || !ipl_sweep_folder_get_parameters (folder, 0, &opened->parameters, &opened->error))
     return FALSE;

@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/parameters/parameters.h"
 #include "sweeps/map-merge.h"
+#include "sweeps/part-rows.h"
 #include "sweeps/row-files.h"
 #include "sweeps/row-scores.h"
 #include <math.h>
@@ -289,6 +290,8 @@ ipl_sweep_folder_merge (const IplSweepFolder *folder, const char *path, GCancell
                  .own = ipl_sweep_plan_seed_rows (plan) };
   gboolean ok;
 
+  if (ipl_sweep_plan_has_parts (plan))
+    return ipl_part_rows_merge (folder, path, cancellable, report, error);
   if (ipl_sweep_plan_is_map (plan))
     return ipl_map_merge_write (folder, path, cancellable, report, error);
   *report = (IplMergeReport){ 0 };

@@ -232,6 +232,34 @@ plural (guint n)
   return n == 1 ? "" : "s";
 }
 
+/* "1 seed, 2 temperatures, 4 widths, sampled" */
+static char *
+describe_axes (const IplSweepPlan *plan)
+{
+  const IplRunSettings *run = &plan->run;
+  const char *what = ipl_sweep_plan_computes (plan, "sample")  ? ", sampled"
+                     : ipl_sweep_plan_computes (plan, "prune") ? ", heads removed"
+                     : ipl_sweep_plan_computes (plan, "train") ? ", trained"
+                                                               : "";
+  g_autofree char *sets = run->variances.n > 0
+                              ? g_strdup_printf ("%u sets of variances, ", run->variances.n)
+                              : g_strdup ("");
+
+  if (ipl_sweep_plan_has_parts (plan))
+    {
+      g_autofree char *last = ipl_sweep_plan_row_name (plan, plan->n_rows - 1);
+
+      return g_strdup_printf ("parts of %s, the last of them %s", run->parameters.experiment->id,
+                              last);
+    }
+  if (ipl_sweep_plan_is_map (plan))
+    return g_strdup_printf ("%u case%s", plan->n_seeds, plural (plan->n_seeds));
+  return g_strdup_printf ("%u seed%s, %s%u temperature%s, %u width%s%s", plan->n_seeds,
+                          plural (plan->n_seeds), sets, run->temperatures.n,
+                          plural (run->temperatures.n), run->widths.n, plural (run->widths.n),
+                          what);
+}
+
 /* Returns: (transfer full): three lines: what the rows are, what they cost, and what a task asks
  *   for; and a fourth where the time asked for is too short */
 char *
@@ -242,22 +270,7 @@ ipl_job_describe (const IplSweepPlan *plan, const IplJobOptions *options)
   g_autofree char *limit = ipl_duration_text (seconds_of (plan, options));
   g_autofree char *memory = ipl_memory_describe (plan->bytes);
   guint rows = (plan->n_rows + plan->n_tasks - 1) / plan->n_tasks;
-  const char *what = ipl_sweep_plan_computes (plan, "sample")  ? ", sampled"
-                     : ipl_sweep_plan_computes (plan, "prune") ? ", heads removed"
-                     : ipl_sweep_plan_computes (plan, "train") ? ", trained"
-                                                               : "";
-
-  g_autofree char *sets = plan->run.variances.n > 0
-                              ? g_strdup_printf ("%u sets of variances, ", plan->run.variances.n)
-                              : g_strdup ("");
-
-  g_autofree char *axes
-      = ipl_sweep_plan_is_map (plan)
-            ? g_strdup_printf ("%u case%s", plan->n_seeds, plural (plan->n_seeds))
-            : g_strdup_printf ("%u seed%s, %s%u temperature%s, %u width%s%s", plan->n_seeds,
-                               plural (plan->n_seeds), sets, plan->run.temperatures.n,
-                               plural (plan->run.temperatures.n), plan->run.widths.n,
-                               plural (plan->run.widths.n), what);
+  g_autofree char *axes = describe_axes (plan);
 
   return g_strdup_printf (
       "%u row%s: %s\n"

@@ -20,17 +20,23 @@
   "Row r, from 0, is a value of each axis of the settings and a seed: all of a case before those " \
   "of the next, x fastest, then y, then seeds."
 
+#define ROW_SENTENCE_PARTS                                                                         \
+  "Row r, from 0, is part r + 1 of what the settings say, as status names it."
+
 static const char *
 row_sentence (const IplSweepPlan *self)
 {
-  return ipl_sweep_plan_is_map (self) ? ROW_SENTENCE_MAP
-         : self->run.variances.n > 0  ? ROW_SENTENCE_VARIANCES
-                                      : ROW_SENTENCE;
+  return ipl_sweep_plan_has_parts (self) ? ROW_SENTENCE_PARTS
+         : ipl_sweep_plan_is_map (self)  ? ROW_SENTENCE_MAP
+         : self->run.variances.n > 0     ? ROW_SENTENCE_VARIANCES
+                                         : ROW_SENTENCE;
 }
 
 static guint
 format_of (const IplSweepPlan *self)
 {
+  if (ipl_sweep_plan_has_parts (self))
+    return IPL_SWEEP_FORMAT_PARTS;
   if (ipl_sweep_plan_is_map (self))
     return IPL_SWEEP_FORMAT_MAP;
   return self->run.variances.n > 0 ? IPL_SWEEP_FORMAT_VARIANCES : IPL_SWEEP_FORMAT;
@@ -194,12 +200,12 @@ read_plan (JsonObject *root, const char *shown, GError **error)
     return refuse (error, shown, "is no plan of a sweep: interplay-cli plan writes one."), NULL;
   if (!ipl_json_get_uint (root, "interplay_sweep", 1, G_MAXUINT, &format, error))
     return NULL;
-  if (format > IPL_SWEEP_FORMAT_MAP)
+  if (format > IPL_SWEEP_FORMAT_PARTS)
     return ipl_fail_null (
         error, IPL_ERROR_FORMAT,
         "“%s” is of version %u, and this program goes on with versions up to %d: use the "
         "Interplay that planned it, or plan the sweep anew.",
-        shown, format, IPL_SWEEP_FORMAT_MAP);
+        shown, format, IPL_SWEEP_FORMAT_PARTS);
   if (!read_settings (self, root, error) || !read_files (self, root, error)
       || !ipl_json_get_uint (root, "rows", 1, IPL_SWEEP_MAX_ROWS, &self->n_rows, error)
       || !ipl_json_get_uint (root, "tasks", 1, IPL_SWEEP_MAX_ROWS, &self->n_tasks, error)

@@ -155,6 +155,12 @@ ipl_plan_request_command (const IplPlanRequest *self, const char *folder)
     ipl_parameters_append_training (text, &self->parameters);
   else
     ipl_parameters_append_case (text, &self->parameters);
+  if (self->parameters.experiment->parts != NULL)
+    {
+      append_job (text, self);
+      g_string_append_printf (text, " --out %s", quoted);
+      return g_string_free (text, FALSE);
+    }
   append_axis (text, "widths", &self->widths);
   if (self->train == 0)
     {

@@ -8,6 +8,7 @@
 #include "core/parameters/parameters.h"
 #include "runs/job.h"
 #include "sweeps/job-script.h"
+#include "sweeps/part-rows.h"
 
 /* A task's program before it has a case. */
 #define PROGRAM_BYTES 28e6
@@ -57,29 +58,37 @@ ipl_plan_write (const char *path, IplSweepPlan *plan, const IplJobOptions *optio
   return NULL;
 }
 
+/* Returns: (transfer full) (nullable): the plan of a sweep with what it will cost */
+static IplSweepPlan *
+make_sweep (const IplPlanRequest *request, GCancellable *cancellable, GError **error)
+{
+  IplParameters reduced, trained;
+  g_autoptr (IplCase) outline = NULL;
+  IplCost cost = { 0 };
+
+  ipl_cost_add (&cost, "the start", 0, PROGRAM_BYTES, 0);
+  if (!ipl_parameters_reduce (&request->parameters, &reduced, cancellable, error)
+      || (request->train > 0 && !ipl_plan_request_reduce (request, &trained, cancellable, error)))
+    return NULL;
+  outline
+      = ipl_parameters_outline (&reduced, MAX (request->job.cores, 1), &cost, cancellable, error);
+  return outline != NULL ? ipl_plan_request_make (request, request->train > 0 ? &trained : &reduced,
+                                                  outline, &cost, error)
+                         : NULL;
+}
+
 static void
 plan (const IplPlanRequest *request, IplPlanResult *result, GCancellable *cancellable)
 {
   IplJobOptions job = request->job;
   g_autoptr (IplSweepFolder) folder = NULL;
   IplSweepPlan *made;
-  IplParameters reduced, trained;
-  g_autoptr (IplCase) outline = NULL;
-  IplCost cost = { 0 };
 
   job.partition = request->partition;
   job.account = request->account;
-  ipl_cost_add (&cost, "the start", 0, PROGRAM_BYTES, 0);
-  if (!ipl_parameters_reduce (&request->parameters, &reduced, cancellable, &result->error)
-      || (request->train > 0
-          && !ipl_plan_request_reduce (request, &trained, cancellable, &result->error)))
-    return;
-  outline = ipl_parameters_outline (&reduced, MAX (request->job.cores, 1), &cost, cancellable,
-                                    &result->error);
-  if (outline == NULL)
-    return;
-  made = ipl_plan_request_make (request, request->train > 0 ? &trained : &reduced, outline, &cost,
-                                &result->error);
+  made = request->parameters.experiment->parts != NULL
+             ? ipl_part_rows_plan (&request->parameters, &job, &result->error)
+             : make_sweep (request, cancellable, &result->error);
   if (made == NULL)
     return;
   result->n_tasks = made->n_tasks;

@@ -30,12 +30,17 @@ char *
 ipl_row_settings (const IplSweepFolder *folder, guint row)
 {
   const IplSweepPlan *plan = folder->plan;
-  IplSetting setting = ipl_sweep_plan_setting (plan, row);
   g_autofree char *hash = ipl_sweep_plan_row_hash (plan, row);
   JsonObject *mark = json_object_new ();
   IplRunSettings run = plan->run;
+  IplSetting setting;
   char *text;
 
+  json_object_set_int_member (mark, "row", row);
+  json_object_set_string_member (mark, "hash", hash);
+  if (ipl_sweep_plan_has_parts (plan))
+    return marked_settings (folder, &plan->run, mark);
+  setting = ipl_sweep_plan_setting (plan, row);
   run.parameters = ipl_sweep_plan_parameters (plan, ipl_sweep_plan_row_seed (plan, row));
   run.widths = run.temperatures = run.variances = run.seeds = run.x = run.y
       = (IplSweepAxis){ .n = 0 };
@@ -44,8 +49,6 @@ ipl_row_settings (const IplSweepFolder *folder, guint row)
   ipl_run_settings_set_axes (&run, 1, &setting, 1, &setting.temperature);
   run.listed = TRUE;
   run.best = FALSE;
-  json_object_set_int_member (mark, "row", row);
-  json_object_set_string_member (mark, "hash", hash);
   text = marked_settings (folder, &run, mark);
   ipl_run_settings_clear (&run);
   return text;
@@ -65,6 +68,8 @@ read_marked (const char *path, const char *hash, gsize n, GCancellable *cancella
   rows = ipl_npz_lookup (npz, "temperature");
   if (rows == NULL)
     rows = ipl_npz_lookup (npz, "accuracy");
+  if (rows == NULL)
+    rows = ipl_npz_lookup (npz, "complete");
   if (settings != NULL && settings->is_text && settings->size == 1
       && strstr (settings->texts[0], hash) != NULL && rows != NULL && rows->size == n)
     return g_steal_pointer (&npz);

@@ -37,7 +37,7 @@ ipl_sweep_plan_seal (IplSweepPlan *self)
   self->n_finite = 0;
   for (guint i = 0; i < n; i++)
     self->order[i] = i;
-  if (ipl_sweep_plan_is_map (self))
+  if (ipl_sweep_plan_is_map (self) || ipl_sweep_plan_has_parts (self))
     return;
   for (guint i = 0; i < n; i++)
     {
@@ -46,8 +46,8 @@ ipl_sweep_plan_seal (IplSweepPlan *self)
   g_qsort_with_data (self->order, (gint)n, sizeof *self->order, compare_widest_first, &self->run);
 }
 
-/* TRUE if every row is that: "sweep", "sample" the posterior, "prune" heads, or "train" a network.
- */
+/* TRUE if every row is that: "sweep", "sample" the posterior, "prune" heads, "train" a network, or
+ * "dynamics", a part of an experiment in time. */
 gboolean
 ipl_sweep_plan_computes (const IplSweepPlan *self, const char *command)
 {
@@ -67,6 +67,22 @@ ipl_sweep_plan_is_map (const IplSweepPlan *self)
   return self->run.x.n > 0;
 }
 
+/* TRUE if its rows are parts of an experiment in time. */
+gboolean
+ipl_sweep_plan_has_parts (const IplSweepPlan *self)
+{
+  return ipl_sweep_plan_computes (self, "dynamics");
+}
+
+static guint
+count_parts (const IplSweepPlan *self)
+{
+  const IplParameters *parameters = &self->run.parameters;
+  const IplExperimentParts *parts = parameters->experiment->parts;
+
+  return parts != NULL ? parts->count (ipl_parameters_get_own (parameters)) : 0;
+}
+
 /* The axis by which rows of a map take unlike times: what changes the case, else a width. */
 static const IplSweepAxis *
 find_kinds (const IplRunSettings *run)
@@ -82,6 +98,8 @@ find_kinds (const IplRunSettings *run)
 guint
 ipl_sweep_plan_n_kinds (const IplSweepPlan *self)
 {
+  if (ipl_sweep_plan_has_parts (self))
+    return count_parts (self);
   return ipl_sweep_plan_is_map (self) ? find_kinds (&self->run)->n : self->run.widths.n;
 }
 
@@ -91,6 +109,8 @@ find_kind (const IplSweepPlan *self, guint row)
   const IplRunSettings *run = &self->run;
   guint cell;
 
+  if (ipl_sweep_plan_has_parts (self))
+    return row;
   if (!ipl_sweep_plan_is_map (self))
     return row % run->widths.n;
   cell = ipl_map_plan_row_cell (run, row);
@@ -120,17 +140,21 @@ ipl_sweep_plan_row_seconds (const IplSweepPlan *self, guint row)
 }
 
 /* The rows whose places in the order of work are those of the same rows: the widths of a
- * temperature, or all of a case of a map. */
+ * temperature, all of a case of a map, or all parts. */
 guint
 ipl_sweep_plan_group_rows (const IplSweepPlan *self)
 {
-  return ipl_sweep_plan_is_map (self) ? ipl_sweep_plan_seed_rows (self) : self->run.widths.n;
+  return ipl_sweep_plan_is_map (self) || ipl_sweep_plan_has_parts (self)
+             ? ipl_sweep_plan_seed_rows (self)
+             : self->run.widths.n;
 }
 
 /* The rows that the axes make. */
 double
 ipl_sweep_plan_axes_rows (const IplSweepPlan *self)
 {
+  if (ipl_sweep_plan_has_parts (self))
+    return count_parts (self);
   return ipl_sweep_plan_is_map (self)
              ? ipl_map_plan_n_cells (&self->run)
              : (double)self->n_seeds * ipl_run_settings_n_priors (&self->run) * self->run.widths.n;
@@ -151,10 +175,12 @@ ipl_sweep_plan_parameters (const IplSweepPlan *self, guint seed)
   return parameters;
 }
 
-/* The rows of one seed, or of one case of a map. */
+/* The rows of one seed, or of one case of a map, or all parts. */
 guint
 ipl_sweep_plan_seed_rows (const IplSweepPlan *self)
 {
+  if (ipl_sweep_plan_has_parts (self))
+    return count_parts (self);
   if (ipl_sweep_plan_is_map (self))
     return (guint)ipl_map_plan_n_cells (&self->run) / ipl_map_plan_n_cases (&self->run);
   return ipl_run_settings_n_priors (&self->run) * self->run.widths.n;
@@ -336,32 +362,38 @@ ipl_sweep_plan_setting (const IplSweepPlan *self, guint row)
              : ipl_run_settings_get (&self->run, row % ipl_sweep_plan_seed_rows (self));
 }
 
-/* Returns: (transfer full): what a person calls it: "row 7 (seed 3, T = 0.1, N = 20)", from 0;
- *   "variances 1,2,1" stand before the temperature where there are several sets */
-char *
-ipl_sweep_plan_row_name (const IplSweepPlan *self, guint row)
+/* "seed 3, T = 0.1, N = 20"; "variances 1,2,1" stand before the temperature where there are several
+ * sets. */
+static char *
+name_setting (const IplSweepPlan *self, guint row)
 {
   IplSetting setting = ipl_sweep_plan_setting (self, row);
   g_autofree char *widths = ipl_setting_widths_text (&setting);
   GString *name = g_string_new (NULL);
 
-  g_string_append_printf (name, "row %u (", row);
-  if (ipl_sweep_plan_is_map (self))
-    {
-      g_autofree char *cell
-          = ipl_map_plan_describe (&self->run, ipl_map_plan_row_cell (&self->run, row));
-
-      g_string_append_printf (name, "%s)", cell);
-      return g_string_free (name, FALSE);
-    }
   if (self->n_seeds > 1)
     g_string_append_printf (name, "seed %" G_GUINT64_FORMAT ", ",
                             self->seeds[ipl_sweep_plan_row_seed (self, row)]);
   for (guint i = 0; self->run.variances.n > 0 && i < setting.L + 2; i++)
     g_string_append_printf (name, "%s%g%s", i == 0 ? "variances " : ",", setting.variances[i],
                             i == setting.L + 1 ? ", " : "");
-  g_string_append_printf (name, "T = %g, N = %s)", setting.temperature, widths);
+  g_string_append_printf (name, "T = %g, N = %s", setting.temperature, widths);
   return g_string_free (name, FALSE);
+}
+
+/* Returns: (transfer full): what a person calls it: "row 7 (seed 3, T = 0.1, N = 20)", from 0 */
+char *
+ipl_sweep_plan_row_name (const IplSweepPlan *self, guint row)
+{
+  const IplParameters *parameters = &self->run.parameters;
+  g_autofree char *name
+      = ipl_sweep_plan_has_parts (self)
+            ? parameters->experiment->parts->name (ipl_parameters_get_own (parameters), row + 1)
+        : ipl_sweep_plan_is_map (self)
+            ? ipl_map_plan_describe (&self->run, ipl_map_plan_row_cell (&self->run, row))
+            : name_setting (self, row);
+
+  return g_strdup_printf ("row %u (%s)", row, name);
 }
 
 /* Returns: (transfer full): what the file of this row, and of no other, bears */

@@ -9,6 +9,8 @@
 #define IPL_SWEEP_FORMAT_VARIANCES 2
 /* The version of plans of maps. */
 #define IPL_SWEEP_FORMAT_MAP 3
+/* The version of plans of the parts of an experiment in time. */
+#define IPL_SWEEP_FORMAT_PARTS 4
 
 /* Rows of one plan. */
 #define IPL_SWEEP_MAX_ROWS 10000000
@@ -22,7 +24,8 @@ typedef struct
 } IplSweepFile;
 
 /* A sweep, or a map: then a seed is a case of it, row r is that of the cell
- * ipl_map_plan_row_cell() of it, and nothing continues from another row. Of a sweep, row ((s * sets
+ * ipl_map_plan_row_cell() of it, and nothing continues from another row; or the parts of an
+ * experiment in time: then row r is part r + 1. Of a sweep, row ((s * sets
  * + v) * temperatures + t) * widths + w is that of the s-th seed, the v-th set of variances, the
  * t-th temperature and the w-th width, from 0: the order of ipl_run_settings_list(), seed after
  * seed. Immutable when it has been made. */
@@ -39,7 +42,7 @@ typedef struct
   guint n_tasks;      /* tasks it is planned for */
   guint shard;        /* rows that are packed into one file */
   /* [ipl_sweep_plan_n_kinds()] how long a row of each width is expected to take on @cores; of a
-   * map, of each value of the axis that matters most */
+   * map, of each value of the axis that matters most; of parts, of each */
   double *seconds;
   double
       seed_seconds; /* how long a task is expected to take for the case and the kernels of a seed */
@@ -70,6 +73,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSweepPlan, ipl_sweep_plan_free)
 
 gboolean ipl_sweep_plan_computes (const IplSweepPlan *self, const char *command);
 gboolean ipl_sweep_plan_is_map (const IplSweepPlan *self);
+gboolean ipl_sweep_plan_has_parts (const IplSweepPlan *self);
 guint ipl_sweep_plan_n_kinds (const IplSweepPlan *self);
 void ipl_sweep_plan_kind_cells (const IplSweepPlan *self, guint kind, guint *first, guint *last);
 double ipl_sweep_plan_row_seconds (const IplSweepPlan *self, guint row);

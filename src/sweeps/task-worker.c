@@ -6,6 +6,7 @@
 #include "core/base/parallel.h"
 #include "core/base/shown-text.h"
 #include "sweeps/folder-status.h"
+#include "sweeps/part-rows.h"
 #include "sweeps/row-files.h"
 #include "sweeps/task-claim.h"
 #include <glib/gstdio.h>
@@ -99,6 +100,20 @@ end_row (Work *work, guint row)
   pthread_mutex_unlock (&work->lock);
 }
 
+/* TRUE if rows are solved of a case that those of a seed have in common. */
+static gboolean
+has_case (const IplSweepPlan *plan)
+{
+  return !ipl_sweep_plan_computes (plan, "train") && !ipl_sweep_plan_has_parts (plan);
+}
+
+static gboolean
+compute_alone (const IplSweepFolder *folder, guint row, const IplRowTools *tools, GError **error)
+{
+  return ipl_sweep_plan_has_parts (folder->plan) ? ipl_part_row_compute (folder, row, tools, error)
+                                                 : ipl_row_train (folder, row, tools, error);
+}
+
 /* Returns: (transfer full) (nullable): the row, for the next to continue from. */
 static IplSweep *
 compute_row (Work *work, const IplSweepPlace *place, const IplSweep *before)
@@ -111,9 +126,9 @@ compute_row (Work *work, const IplSweepPlace *place, const IplSweep *before)
   if (work->threads < work->tools->threads)
     tools.progress = NULL;
   ipl_task_claim_begin_row (work->claim, place->row);
-  if (ipl_sweep_plan_computes (work->folder->plan, "train"))
+  if (!has_case (work->folder->plan))
     {
-      if (ipl_row_train (work->folder, place->row, &tools, &error))
+      if (compute_alone (work->folder, place->row, &tools, &error))
         {
           end_row (work, place->row);
           return NULL;
@@ -157,10 +172,10 @@ follow_seed (Work *work, guint seed)
 {
   const IplSweepPlan *plan = work->folder->plan;
   gboolean together = work->stretches->len > 1 && !ipl_sweep_plan_computes (plan, "sample")
-                      && !ipl_sweep_plan_stacks (plan);
+                      && !ipl_sweep_plan_stacks (plan) && has_case (plan);
   g_autoptr (GError) error = NULL;
 
-  if (!ipl_sweep_plan_computes (plan, "train"))
+  if (has_case (plan))
     work->seed_case = ipl_seed_case_new (work->folder, seed, work->tools, &error);
   work->threads = together ? 1 : work->tools->threads;
   if (error == NULL)
@@ -359,7 +374,7 @@ ipl_task_run (const IplSweepFolder *folder, guint task, guint n_tasks, const Ipl
   for (guint at = first; at < end; at++)
     result->found += states[ipl_sweep_plan_place (plan, at).row - first_row] == IPL_ROW_DONE;
   run_rows (&work, first, end, first_row, states);
-  if (!g_atomic_int_get (&work.gives_up))
+  if (!g_atomic_int_get (&work.gives_up) && !ipl_sweep_plan_has_parts (plan))
     pack_shards (&work, first_row, end_row);
   result->stopped = g_cancellable_is_cancelled (tools->cancellable)
                     && result->found + result->computed + result->failed < result->n;

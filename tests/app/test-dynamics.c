@@ -29,7 +29,7 @@ static const struct
   { "joma-joint", "steps 60 n-classes 5" },
   { "joma-paths", "steps 30 moments 6 n-test 50" },
   { "joma-hierarchy", "token-width 16 steps 20 seeds 1 reports 4" },
-  { "joma-table", "part 1" },
+  { "joma-table", "seeds 1" },
   { "joma-stack", "steps 200" },
   { "joma-text", "words 3000 steps 30 width 16 hidden 16 length 8 batch 4 layers 2" },
   { "text-paths", "words 4000 steps 20 width 16 hidden 16 length 8 batch 4 layers 2 heads 2 "

@@ -8,6 +8,7 @@
 #include "app/sweeps/plan-dialog.h"
 #include "app/sweeps/plan-rows.h"
 #include "core/base/json-text.h"
+#include "core/hierarchy/hierarchy-table.h"
 #include "core/parameters/parameters.h"
 #include "fixture.h"
 #include "sweeps/sweep-folder.h"
@@ -444,6 +445,43 @@ test_training (void)
 }
 
 static gboolean
+shows_table (IplWindow *window)
+{
+  return g_str_equal (ipl_session_get_parameters (ipl_window_get_session (window))->experiment->id,
+                      "joma-table");
+}
+
+/* An experiment in time that falls into parts has no axes; its folder is opened as a file that merge
+ * makes. */
+static void
+test_parts (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  IplPlanDialog *dialog;
+  IplParameters parameters;
+
+  act (window, "open-example", "joma-table");
+  wait_for (window, shows_table, "the table");
+  ipl_session_stop (session);
+  parameters = *ipl_session_get_parameters (session);
+  ((IplHierarchyTable *)ipl_parameters_edit_own (&parameters))->seeds = 1;
+  ((IplHierarchyTable *)ipl_parameters_edit_own (&parameters))->seed = 5;
+  ipl_session_change (session, &parameters, NULL);
+  dialog = open_dialog (window);
+  g_assert_false (gtk_widget_get_visible (entry_of (dialog, "widths")));
+  g_assert_false (gtk_widget_get_visible (entry_of (dialog, "seeds")));
+  g_assert_false (gtk_widget_get_visible (part (dialog, "computed")));
+  g_assert_true (gtk_widget_get_visible (entry_of (dialog, "folder")));
+  type (dialog, "tasks", "3");
+  check_same (dialog);
+  g_assert_true (g_str_has_prefix (said (dialog, "cost"), "12 rows: parts of joma-table"));
+  g_assert_false (gtk_widget_get_visible (part (dialog, "open_button")));
+  close_dialog (dialog);
+  reset (window);
+}
+
+static gboolean
 has_ended (IplWindow *window)
 {
   return !ipl_plan_dialog_is_working (find_dialog_of (window));
@@ -802,6 +840,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/plan/same-as-command", test_same_as_command);
   g_test_add_func ("/plan/other-cases", test_other_cases);
   g_test_add_func ("/plan/training", test_training);
+  g_test_add_func ("/plan/parts", test_parts);
   g_test_add_func ("/plan/stop", test_stop);
   g_test_add_func ("/plan/follows-document", test_follows_document);
   g_test_add_func ("/plan/cannot-be-written", test_cannot_be_written);

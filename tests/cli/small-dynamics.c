@@ -24,7 +24,6 @@ static const struct
   { "head-course",
     "--training-steps 10 --report-steps 5 --width 16 --heads-per-layer 2 --layers 1" },
   { "joma-hierarchy", "--token-width 16 --steps 20 --seeds 1 --reports 4" },
-  { "joma-table", "--part 1" },
   { "joma-stack", "--steps 200" },
   { "critical-points", "--steps 400 --samples 500" },
 };
@@ -43,7 +42,7 @@ find_flags (const char *id)
   return "";
 }
 
-/* What the command line makes of a command. */
+/* What the command line makes of a command; of what falls into parts the first alone. */
 gboolean
 small_read_command (const char *command, IplParameters *parameters, GError **error)
 {
@@ -59,8 +58,12 @@ small_read_command (const char *command, IplParameters *parameters, GError **err
 
   g_assert_true (g_shell_parse_argv (command, &argc, &argv, NULL));
   g_assert_cmpint (cli_arguments_parse (arguments, argc - 1, argv + 1), ==, CLI_OK);
-  return cli_make_parameters (arguments->name, &arguments->images, arguments->sweep.seed,
-                              parameters, error);
+  if (!cli_make_parameters (arguments->name, &arguments->images, arguments->sweep.seed, parameters,
+                            error))
+    return FALSE;
+  if (parameters->experiment->parts != NULL)
+    parameters->experiment->parts->choose (ipl_parameters_edit_own (parameters), 1);
+  return TRUE;
 }
 
 /* The parameters of a run that does not take long; FALSE, and the test is skipped, where there are

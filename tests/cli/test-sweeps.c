@@ -360,6 +360,37 @@ test_dry_run (void)
   g_assert_false (exists ("dry"));
 }
 
+/* The parts of an experiment in time: the table of hierarchies, byte for byte what one command
+ * writes; a part that is not there is named, and the file of another table's part thrown away. */
+static void
+test_parts (void)
+{
+  expect ("CLI dynamics joma-table --seeds 1 --out DIR/table-here.npz", 0, "");
+  expect ("CLI plan joma-table --seeds 1 --tasks 3 --cores 2 --out DIR/table", 0,
+          "12 rows: parts of joma-table, the last of them row 11 (setting 12, seed 1)");
+  expect ("sh -c 'cat DIR/table/job.sh'", 0, "#SBATCH --array=1-3\n");
+  expect ("CLI run DIR/table --task 3/3 -j 2", 0, "4 of 4 rows are there");
+  expect ("CLI merge DIR/table --out DIR/table.npz", 1, "row 0 (setting 1, seed 1)");
+  expect ("CLI figure DIR/table.npz --panel table-grid -f svg --out DIR", 0, "");
+  /* The part of another table. */
+  expect ("CLI plan joma-table --seeds 1 --seed 2 --out DIR/other-table", 0, "");
+  expect ("sh -c 'mkdir -p DIR/other-table/rows/000/00000 && cp DIR/table/rows/000/00000/0009.npz "
+          "DIR/other-table/rows/000/00000/0009.npz'",
+          0, "");
+  expect ("CLI merge DIR/other-table --out DIR/other-table.npz", 1, "holds other rows");
+  expect ("sh -c 'SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_COUNT=1 SLURM_ARRAY_TASK_MIN=1 "
+          "SLURM_ARRAY_TASK_MAX=1 DIR/table/job.sh'",
+          0, "12 of 12 rows are there, 8 computed now");
+  expect ("CLI merge DIR/table --out DIR/table.npz", 0, "12 rows");
+  expect ("cmp DIR/table.npz DIR/table-here.npz", 0, "");
+  cli_assert_refused ("CLI plan joma-table --widths 10 --dry-run", 2, "is of attention paths");
+  cli_assert_refused ("CLI plan joma-table --seeds 1-4 --dry-run", 2,
+                      "a whole number from 1 to 20");
+  cli_assert_refused ("CLI plan joma-joint --dry-run", 1, "has no attention paths");
+  cli_assert_refused ("CLI dynamics joma-table --part 1", 2, "interplay-cli plan joma-table");
+  cli_assert_refused ("CLI dynamics joma-table --finished-parts=a", 2, "Parts are planned");
+}
+
 /* Chains that are killed or told to end go on from where they were, to the same draws. */
 static void
 stop_chains (const char *name, int number, int status)
@@ -592,6 +623,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/sweeps/schedulers", test_schedulers);
   g_test_add_func ("/cli/sweeps/time-limit", test_time_limit);
   g_test_add_func ("/cli/sweeps/dry-run", test_dry_run);
+  g_test_add_func ("/cli/sweeps/parts", test_parts);
   g_test_add_func ("/cli/sweeps/stops", test_stops);
   g_test_add_func ("/cli/sweeps/kills", test_kills);
   g_test_add_func ("/cli/sweeps/two-on-one-row", test_two_on_one_row);

@@ -201,11 +201,36 @@ hue (IplColor color)
   return angle < 0 ? angle + 360 : angle;
 }
 
+static void
+assert_bytes (IplColor color, const guint8 *bytes)
+{
+  g_assert_cmpfloat_with_epsilon (255 * color.r, bytes[0], 0.5);
+  g_assert_cmpfloat_with_epsilon (255 * color.g, bytes[1], 0.5);
+  g_assert_cmpfloat_with_epsilon (255 * color.b, bytes[2], 0.5);
+}
+
+/* On white, the very colours of the paper's code: tab:green, tab:blue, tab:red and tab:purple for
+ * its paths, the second and third of them for theory and GP lines. */
+static void
+test_as_in_paper (void)
+{
+  static const guint8 tab[][3]
+      = { { 44, 160, 44 }, { 31, 119, 180 }, { 214, 39, 40 }, { 148, 103, 189 } };
+  IplStyle paper;
+
+  ipl_style_init (&paper, IPL_THEME_LIGHT, 8);
+  paper.look = IPL_LOOK_PAPER;
+  for (guint i = 0; i < G_N_ELEMENTS (tab); i++)
+    assert_bytes (ipl_style_identity_color (&paper, i), tab[i]);
+  assert_bytes (ipl_style_theory_color (&paper), tab[1]);
+  assert_bytes (ipl_style_gp_color (&paper, 2), tab[2]);
+}
+
 /* In the paper's look its four paths are green, blue, red and purple, each far from the others. */
 static void
 test_of_paper (void)
 {
-  static const double hues[] = { 145, 253, 27, 310 };
+  static const double hues[] = { 143, 245, 27, 302 };
 
   for (IplTheme theme = IPL_THEME_LIGHT; theme <= IPL_THEME_CONTRAST_DARK; theme++)
     {
@@ -325,6 +350,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/figures/palette/apart", test_apart);
   g_test_add_func ("/figures/palette/series-would-not-do", test_series_would_not_do);
+  g_test_add_func ("/figures/palette/as-in-paper", test_as_in_paper);
   g_test_add_func ("/figures/palette/of-paper", test_of_paper);
   g_test_add_func ("/figures/palette/beyond", test_beyond);
   g_test_add_func ("/figures/palette/lines", test_lines);

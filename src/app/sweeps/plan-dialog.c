@@ -23,11 +23,13 @@ struct _IplPlanDialog
   GtkGrid *scheduler_grid;
   GtkExpander *scheduler;
   GtkWidget *best;
+  GtkWidget *computed_label;
   GtkDropDown *computed;
   GtkWidget *folder_button;
   GtkLabel *cost;
   GtkLabel *error;
   GtkWidget *planned_box;
+  GtkWidget *open_button;
   IplSubmitRow *submit;
   GtkWidget *copy_button;
   GtkWidget *plan_button;
@@ -53,6 +55,8 @@ get_computed (IplPlanDialog *self)
 {
   guint selected = gtk_drop_down_get_selected (self->computed);
 
+  if (ipl_session_get_parameters (self->session)->experiment->parts != NULL)
+    return IPL_PLAN_PARTS;
   return selected <= IPL_PLAN_TRAINED ? selected : IPL_PLAN_THEORY;
 }
 
@@ -88,7 +92,7 @@ read_request (IplPlanDialog *self, GError **error)
 
   ipl_plan_request_init (request, ipl_session_get_parameters (self->session));
   request->best
-      = computed != IPL_PLAN_TRAINED && gtk_check_button_get_active (GTK_CHECK_BUTTON (self->best));
+      = computed < IPL_PLAN_TRAINED && gtk_check_button_get_active (GTK_CHECK_BUTTON (self->best));
   request->draws = computed == IPL_PLAN_SAMPLED ? request->parameters.draws : 0;
   if (computed == IPL_PLAN_PRUNED)
     request->prune = g_intern_string (request->parameters.removal_order);
@@ -135,8 +139,13 @@ predict (gpointer data)
 static void
 show_rows (IplPlanDialog *self)
 {
-  ipl_plan_entries_show (&self->entries, get_computed (self));
-  gtk_widget_set_visible (self->best, get_computed (self) != IPL_PLAN_TRAINED);
+  IplPlanComputed computed = get_computed (self);
+
+  ipl_plan_entries_show (&self->entries, computed);
+  gtk_widget_set_visible (self->best, computed < IPL_PLAN_TRAINED);
+  gtk_widget_set_visible (self->computed_label, computed != IPL_PLAN_PARTS);
+  gtk_widget_set_visible (GTK_WIDGET (self->computed), computed != IPL_PLAN_PARTS);
+  gtk_widget_set_visible (self->open_button, computed != IPL_PLAN_PARTS);
   gtk_widget_set_visible (self->stop_button, self->is_writing);
   gtk_widget_set_visible (self->plan_button, !self->is_writing);
   gtk_widget_set_visible (self->planned_box, self->planned != NULL);
@@ -378,12 +387,23 @@ ipl_plan_dialog_finalize (GObject *object)
 }
 
 #define CHILD(name) IPL_CHILD (IplPlanDialog, name)
-static const IplTemplateChild children[]
-    = { CHILD (case_label),    CHILD (grid),        CHILD (scheduler_grid),
-        CHILD (scheduler),     CHILD (best),        CHILD (computed),
-        CHILD (folder_button), CHILD (cost),        CHILD (error),
-        CHILD (planned_box),   CHILD (submit),      CHILD (copy_button),
-        CHILD (plan_button),   CHILD (stop_button), { NULL } };
+static const IplTemplateChild children[] = { CHILD (case_label),
+                                             CHILD (grid),
+                                             CHILD (scheduler_grid),
+                                             CHILD (scheduler),
+                                             CHILD (best),
+                                             CHILD (computed),
+                                             CHILD (computed_label),
+                                             CHILD (open_button),
+                                             CHILD (folder_button),
+                                             CHILD (cost),
+                                             CHILD (error),
+                                             CHILD (planned_box),
+                                             CHILD (submit),
+                                             CHILD (copy_button),
+                                             CHILD (plan_button),
+                                             CHILD (stop_button),
+                                             { NULL } };
 static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (update),  IPL_CALLBACK (on_computed),
                                                  IPL_CALLBACK (on_copy), IPL_CALLBACK (on_choose),
                                                  IPL_CALLBACK (on_open), IPL_CALLBACK (on_stop),

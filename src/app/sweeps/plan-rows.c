@@ -21,6 +21,7 @@
 #define SAMPLED (1u << IPL_PLAN_SAMPLED)
 #define TRAINED (1u << IPL_PLAN_TRAINED)
 #define SOLVED (1u << IPL_PLAN_THEORY | SAMPLED | 1u << IPL_PLAN_PRUNED)
+#define SWEPT (SOLVED | TRAINED)
 
 static gboolean
 refuse (GError **error, const char *sentence)
@@ -204,8 +205,8 @@ read_folder (const IplPlanRow *row, const char *text, IplPlanRequest *request, G
 
 static const IplPlanRow rows[] = {
   { "widths", "_Widths", NULL,
-    "Widths, each one number or one for every layer as 12:25:40; gp for the GP limit", 1, 0, FALSE,
-    read_axis, AT (widths) },
+    "Widths, each one number or one for every layer as 12:25:40; gp for the GP limit", 1, SWEPT,
+    FALSE, read_axis, AT (widths) },
   { "temperatures", "_Temperatures", NULL, "Every width is solved at each of them", 2, SOLVED,
     FALSE, read_axis, AT (temperatures) },
   { "variances", "_Variances", "as in the sidebar",
@@ -215,7 +216,7 @@ static const IplPlanRow rows[] = {
   { "seeds", "See_ds", "only the case’s own",
     "First and last seed of a mean, as in 1-24: every width is solved for each, and for the case’s "
     "own",
-    5, 0, FALSE, read_seeds, AT (seeds) },
+    5, SWEPT, FALSE, read_seeds, AT (seeds) },
   { "draws", "D_raws", "as in the sidebar", "Draws of each chain, at every row", 7, SAMPLED, FALSE,
     read_count, AT (draws), IPL_MIN_DRAWS, IPL_MAX_DRAWS },
   { "steps", "S_teps", "as in the sidebar", "Steps for which each network is trained", 7, TRAINED,

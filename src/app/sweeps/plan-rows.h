@@ -13,6 +13,8 @@ typedef enum
   IPL_PLAN_SAMPLED,
   IPL_PLAN_PRUNED,
   IPL_PLAN_TRAINED,
+  /* no entry of the list: the parts of an experiment in time */
+  IPL_PLAN_PARTS,
 } IplPlanComputed;
 
 /* One entry of the dialog. To add one: a row in plan-rows.c. */

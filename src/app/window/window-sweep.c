@@ -36,14 +36,15 @@ on_plan_sweep (IplWindow *self)
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-/* An experiment that makes no case has no widths to sweep over. */
+/* An experiment that makes no case has no widths to sweep over; some fall into parts. */
 static void
 update (IplWindow *self)
 {
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
 
   ipl_window_enable (self, "plan-sweep",
-                     parameters->experiment->compute == NULL
+                     (parameters->experiment->compute == NULL
+                      || parameters->experiment->parts != NULL)
                          && ipl_session_get_opening (self->session) == NULL);
 }
 

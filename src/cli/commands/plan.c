@@ -7,6 +7,7 @@
 #include "core/base/shown-text.h"
 #include "core/heads/pruning.h"
 #include "sweeps/job-script.h"
+#include "sweeps/part-rows.h"
 #include "sweeps/plan-run.h"
 #include <stdio.h>
 #include <string.h>
@@ -149,9 +150,48 @@ try_case (const PlanArguments *self, const CliWork *work, guint threads, GError 
   return whole != NULL;
 }
 
+/* Options of attention paths, which an experiment in time has none of. */
+#define OF_PATHS                                                                                   \
+  "widths,temperatures,variances,best,gp-paths,axis,components,sample,chains,warmup,"              \
+  "target-acceptance,method,train,prune,random,fine-tune,test,no-resolve,omniglot,holdout,extra"
+
+/* (nullable): the experiment that is named, where its parts are planned. */
+static const IplExperiment *
+find_parts (const CliArguments *all)
+{
+  const IplExperiment *experiment = all->name != NULL ? ipl_experiment_find (all->name) : NULL;
+
+  return experiment != NULL && experiment->parts != NULL ? experiment : NULL;
+}
+
+/* The plan of the parts of an experiment in time; NULL: @status says why not. */
+static IplSweepPlan *
+make_parts (PlanArguments *self, CliExit *status)
+{
+  CliArguments *all = &self->all;
+  g_autofree char *given = cli_first_given (all, OF_PATHS);
+  g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
+  g_autoptr (GError) error = NULL;
+  IplSweepPlan *made = NULL;
+
+  if (given != NULL)
+    {
+      *status = cli_fail (CLI_USAGE, "--%s is of attention paths: leave it out for “%s”.", given,
+                          all->name);
+      return NULL;
+    }
+  if (cli_given (all, "seeds") != NULL)
+    cli_case_flags_take (&all->images, "seeds", cli_given (all, "seeds"));
+  if (cli_make_parameters (all->name, &all->images, all->sweep.seed, parameters, &error))
+    made = ipl_part_rows_plan (parameters, &self->request.job, &error);
+  if (made == NULL)
+    *status = cli_fail_error (error);
+  return made;
+}
+
 /* The plan of the command line, with its cost; NULL: @status says why not. */
 static IplSweepPlan *
-make_plan (PlanArguments *self, CliExit *status)
+make_sweep (PlanArguments *self, CliExit *status)
 {
   CliArguments *all = &self->all;
   IplPlanRequest *request = &self->request;
@@ -228,7 +268,7 @@ plan (CliArguments *arguments)
   self->request.job.program = "";
   if ((status = read_job (self)) != CLI_OK || (status = check_arguments (self)) != CLI_OK)
     return status;
-  made = make_plan (self, &status);
+  made = find_parts (arguments) != NULL ? make_parts (self, &status) : make_sweep (self, &status);
   if (made == NULL)
     return status;
   if (!arguments->dry_run)
@@ -304,5 +344,5 @@ const CliCommand cli_command_plan
         = "interplay-cli plan mine.npz --widths 10,20,50 --temperatures 0.01,0.1 --out sweep",
         .entries = entries,
         .size = sizeof (PlanArguments),
-        .flags_of = CLI_FLAGS_OF_CASES,
+        .flags_of = CLI_FLAGS_OF_PLANS,
         .run = plan };

@@ -7,6 +7,27 @@
 #include <stdio.h>
 #include <string.h>
 
+/* TRUE if a command with these flags is for such an experiment. */
+gboolean
+cli_flags_are_of (CliFlagsOf of, const IplExperiment *experiment)
+{
+  if (of == CLI_FLAGS_OF_PLANS && experiment->parts != NULL)
+    return TRUE;
+  return of == CLI_FLAGS_OF_ALL || (experiment->compute != NULL) == (of == CLI_FLAGS_OF_RESULTS);
+}
+
+/* TRUE if it is an experiment in time with a parameter of this flag. @experiment: (nullable) */
+gboolean
+cli_case_flag_is_of (const IplExperiment *experiment, const char *flag)
+{
+  for (guint g = 0; experiment != NULL && experiment->compute != NULL && g < experiment->n_groups;
+       g++)
+    for (guint i = 0; i < experiment->groups[g].n_fields; i++)
+      if (ipl_field_has_flag (&experiment->groups[g].fields[i], flag))
+        return TRUE;
+  return FALSE;
+}
+
 static gboolean
 is_wanted (const IplExperiment *experiment, const CliImageArguments *arguments)
 {
@@ -14,7 +35,7 @@ is_wanted (const IplExperiment *experiment, const CliImageArguments *arguments)
 
   if (arguments->only != NULL)
     return experiment == arguments->only;
-  return of == CLI_FLAGS_OF_ALL || (experiment->compute != NULL) == (of == CLI_FLAGS_OF_RESULTS);
+  return cli_flags_are_of (of, experiment);
 }
 
 /* TRUE if the flag can have the value in some experiment that the command is for, as the experiment

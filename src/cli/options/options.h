@@ -38,6 +38,7 @@ typedef enum
 {
   CLI_FLAGS_OF_NOTHING,
   CLI_FLAGS_OF_CASES,   /* of experiments that make a case */
+  CLI_FLAGS_OF_PLANS,   /* of these, and of those in time that fall into parts */
   CLI_FLAGS_OF_RESULTS, /* of those that compute a result of their own kind */
   CLI_FLAGS_OF_ALL,
 } CliFlagsOf;
@@ -57,6 +58,8 @@ typedef struct
 } CliImageArguments;
 
 /* case-flags.c */
+gboolean cli_flags_are_of (CliFlagsOf of, const IplExperiment *experiment);
+gboolean cli_case_flag_is_of (const IplExperiment *experiment, const char *flag);
 void cli_case_flags_add (GOptionContext *context, const GOptionEntry *own,
                          CliImageArguments *arguments);
 gboolean cli_case_flag_given (const CliImageArguments *arguments, const char *flag);

@@ -124,7 +124,7 @@ find_experiment (char **arguments, CliImageArguments *images)
         images->named = named;
       if (named != NULL && images->only == NULL
           && (named->compute == NULL ? asks_for_help (arguments)
-                                     : images->flags_of >= CLI_FLAGS_OF_RESULTS))
+                                     : cli_flags_are_of (images->flags_of, named)))
         images->only = named;
     }
   for (char **at = arguments + 1; images->only != NULL && *at != NULL; at++)
@@ -145,7 +145,9 @@ take (const char *option, const char *text, gpointer data, GError **error)
   g_return_val_if_fail (entry != NULL, FALSE);
   if (text == NULL)
     text = g_str_has_prefix (option, "--no-") ? "no" : "yes";
-  if (!cli_entry_take (entry, self, text, error))
+  /* “--seeds 3” of an experiment in time is no axis of a sweep. */
+  if (!(entry->kind == CLI_AXIS && cli_case_flag_is_of (self->images.only, entry->name))
+      && !cli_entry_take (entry, self, text, error))
     return FALSE;
   g_hash_table_insert (self->given, (gpointer)entry->name, g_strdup (text));
   return TRUE;
@@ -189,7 +191,21 @@ add_options (GPtrArray *names, const GOptionEntry *entries)
     g_ptr_array_add (names, g_strconcat ("--", entries->long_name, NULL));
 }
 
-/* Adds the option whose name is closest to the error about an unknown one. */
+/* (nullable): what does the work of an option that there was. @dashes: it as it was given */
+static const char *
+find_successor (const char *dashes)
+{
+  static const char *const gone[] = { "--part", "--finished-parts" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (gone); i++)
+    if (g_str_has_prefix (dashes, gone[i]) && strchr ("= ", dashes[strlen (gone[i])]) != NULL)
+      return " Parts are planned: interplay-cli plan joma-table --out SWEEP, then run SWEEP "
+             "anywhere, and merge SWEEP.";
+  return NULL;
+}
+
+/* Adds the option whose name is closest to the error about an unknown one, or what does its work
+ * now. */
 static void
 hint_option (GError *error, const GOptionEntry *own, const GPtrArray *groups)
 {
@@ -203,7 +219,9 @@ hint_option (GError *error, const GOptionEntry *own, const GPtrArray *groups)
   for (guint i = 0; groups != NULL && i < groups->len; i++)
     add_options (names, cli_flag_group_entries (groups->pdata[i]));
   g_ptr_array_add (names, NULL);
-  hint = ipl_closest_name_hint (dashes, (const char *const *)names->pdata);
+  hint = find_successor (dashes) != NULL
+             ? g_strdup (find_successor (dashes))
+             : ipl_closest_name_hint (dashes, (const char *const *)names->pdata);
   if (hint[0] != '\0')
     {
       g_autofree char *sentence = g_strdup_printf ("%s.%s", error->message, hint);

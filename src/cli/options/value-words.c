@@ -30,8 +30,8 @@ list_cases (GStrvBuilder *words, const Asked *asked)
   const IplExampleCase *files = ipl_example_cases (&n_files);
 
   for (guint i = 0; i < n; i++)
-    if (experiments[i]->compute != NULL ? of != CLI_FLAGS_OF_CASES
-                                        : experiments[i]->built_in && of != CLI_FLAGS_OF_RESULTS)
+    if ((of == CLI_FLAGS_OF_NOTHING || cli_flags_are_of (of, experiments[i]))
+        && (experiments[i]->compute != NULL || experiments[i]->built_in))
       g_strv_builder_add (words, experiments[i]->id);
   if (of != CLI_FLAGS_OF_RESULTS)
     for (guint i = 0; i < n_files; i++)

@@ -253,6 +253,44 @@ ipl_trajectory_keep (IplTrajectory *self, const gboolean *kept)
   self->S = n;
 }
 
+/* TRUE if they have the same times, arrays of the same sizes, and the same constants. */
+static gboolean
+is_alike (const IplTrajectory *self, const IplTrajectory *other)
+{
+  if (self->S != other->S || memcmp (self->time, other->time, self->S * sizeof (double)) != 0)
+    return FALSE;
+  for (guint i = 0; i < self->arrays->len; i++)
+    {
+      const IplTrajectoryArray *array = self->arrays->pdata[i];
+      const IplTrajectoryArray *its = ipl_trajectory_find (other, array->name);
+
+      if (its == NULL || its->size != array->size || its->in_time != array->in_time
+          || (!array->in_time
+              && memcmp (its->values, array->values, array->size * sizeof (double)) != 0))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Takes the numbers that are missing here, NaN, from another record of the same. FALSE, and nothing
+ * is taken, where it is of something else. */
+gboolean
+ipl_trajectory_fill (IplTrajectory *self, const IplTrajectory *from)
+{
+  if (!is_alike (self, from))
+    return FALSE;
+  for (guint i = 0; i < self->arrays->len; i++)
+    {
+      IplTrajectoryArray *array = self->arrays->pdata[i];
+      const double *its = ipl_trajectory_find (from, array->name)->values;
+
+      for (gsize k = 0; array->in_time && k < self->S * array->size; k++)
+        if (isnan (array->values[k]))
+          array->values[k] = its[k];
+    }
+  return TRUE;
+}
+
 const IplTrajectoryArray *
 ipl_trajectory_find (const IplTrajectory *self, const char *name)
 {

@@ -86,6 +86,7 @@ gboolean ipl_trajectory_append (IplTrajectory *self, double time, GError **error
 gboolean ipl_trajectory_append_from (IplTrajectory *self, const IplTrajectory *from, guint moment,
                                      GError **error);
 void ipl_trajectory_keep (IplTrajectory *self, const gboolean *kept);
+gboolean ipl_trajectory_fill (IplTrajectory *self, const IplTrajectory *from);
 double *ipl_trajectory_edit (IplTrajectory *self, const char *name);
 void ipl_trajectory_set_message (IplTrajectory *self, const char *message);
 

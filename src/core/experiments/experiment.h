@@ -118,6 +118,16 @@ typedef struct
   gpointer data; /* given to both */
 } IplExperimentRun;
 
+/* How the work of an experiment falls into parts that machines compute apart. The result of a part
+ * has the arrays of the whole, NaN in the places of others. */
+typedef struct
+{
+  guint (*count) (gconstpointer own);
+  /* asks for one of them alone, from 1 */
+  void (*choose) (gpointer own, guint part);
+  char *(*name) (gconstpointer own, guint part); /* (transfer full): what a person calls it */
+} IplExperimentParts;
+
 /* One experiment, exported by its own file and listed in experiment-table.c. */
 struct _IplExperiment
 {
@@ -205,6 +215,7 @@ struct _IplExperiment
   gboolean asks_to_run;
   /* (nullable): fills in what @compute will take, in seconds and bytes, before it begins */
   void (*predict) (gconstpointer own, guint threads, double *seconds, double *bytes);
+  const IplExperimentParts *parts; /* (nullable): what can be planned for a cluster of @compute */
   /* (nullable): what a network is trained on, in its own struct; %NULL where none can be */
   IplTrainable *(*edit_trainable) (IplParameters *parameters);
   /* (nullable): appends " CASE" as the command line knows it, and fills @plain with what that

@@ -15,18 +15,11 @@ static const IplField fields[] = {
     .choices = ipl_table_sizes,
     .sentence
     = "How wide the networks are and how long they train: for seconds, for minutes, or as "
-      "the paper's, which is for a cluster" },
+      "the paper's, which is planned for a cluster" },
   { "seeds", .json = "seeds", .label = "Seeds", .kind = IPL_FIELD_INTEGER, PLACE (seeds),
     .minimum = 1, .maximum = IPL_HIERARCHY_MAX_SEEDS, .high = 5, .step = 1,
     .sentence
     = "Hierarchies that are drawn of every shape, each with a network; the paper's are 5" },
-  { "part", .json = "part", .label = "Part", .kind = IPL_FIELD_INTEGER, PLACE (part), .minimum = 0,
-    .maximum = IPL_TABLE_CELLS * IPL_HIERARCHY_MAX_SEEDS, .high = 60, .step = 1,
-    .sentence = "One network alone, from 1, shape after shape and seed after seed; 0 for all" },
-  { "finished-parts", .json = "finished_parts", .label = "Results of parts",
-    .kind = IPL_FIELD_FILES, PLACE (parts), .count = IPL_TABLE_MAX_PARTS,
-    .sentence
-    = "A result of a part, whose network is not trained again; again for each further one" },
   { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, PLACE (seed),
     .high = G_MAXUINT32, .step = 1,
     .sentence = "Seed of the first hierarchy and its network: the same seed gives the same "
@@ -75,9 +68,12 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 {
   const IplHierarchyTable *own = ipl_parameters_get_own (parameters);
   IplGoing going = { parameters->experiment, run, own, copy_own, g_free, .first = -1 };
-  IplTableWatch watch
-      = { run->threads, run->cancellable, run->stop,
-          run->show != NULL || run->progress != NULL ? ipl_going_show_at : NULL, &going };
+  IplTableWatch watch = { run->threads,
+                          run->cancellable,
+                          run->stop,
+                          run->checkpoint,
+                          run->show != NULL || run->progress != NULL ? ipl_going_show_at : NULL,
+                          &going };
   gboolean complete;
   IplTrajectory *trajectory
       = ipl_hierarchy_table_run (own, find_before (own, run), &watch, &complete, error);
@@ -106,6 +102,28 @@ restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *n
   return TRUE;
 }
 
+static guint
+count_parts (gconstpointer own)
+{
+  return IPL_TABLE_CELLS * ((const IplHierarchyTable *)own)->seeds;
+}
+
+static void
+choose_part (gpointer own, guint part)
+{
+  ((IplHierarchyTable *)own)->part = part;
+}
+
+static char *
+name_part (gconstpointer own, guint part)
+{
+  guint seeds = ((const IplHierarchyTable *)own)->seeds;
+
+  return g_strdup_printf ("setting %u, seed %u", (part - 1) / seeds + 1, (part - 1) % seeds + 1);
+}
+
+static const IplExperimentParts parts = { count_parts, choose_part, name_part };
+
 /* Its result has an IplHierarchyTable and the trajectory of ipl_hierarchy_table_run(). */
 const IplExperiment ipl_experiment_joma_table = {
   .id = "joma-table",
@@ -118,10 +136,11 @@ const IplExperiment ipl_experiment_joma_table = {
   .progress = "Training on hierarchies",
   IPL_OWN (IplHierarchyTable, groups),
   .init = init,
-  .validate = ipl_hierarchy_table_validate,
   .compute = compute,
   .recorded = ipl_table_recorded,
   .restore = restore,
   .asks_to_run = TRUE,
+  .goes_on_from_file = TRUE,
   .predict = ipl_hierarchy_table_predict,
+  .parts = &parts,
 };

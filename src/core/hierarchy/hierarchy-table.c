@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The twelve settings of JoMA's table 1, several seeds of each: trained here, or read from the
- * results of other machines (THEORY.md section 15.8). */
+/* The twelve settings of JoMA's table 1, several seeds of each (THEORY.md section 15.8). */
 #include "core/hierarchy/hierarchy-table.h"
 
-#include "core/base/error.h"
 #include "core/base/random-stream.h"
-#include "core/base/shown-text.h"
-#include "core/files/npz.h"
 
 #include <math.h>
 #include <string.h>
@@ -43,21 +39,6 @@ ipl_hierarchy_table_init (IplHierarchyTable *self)
   *self = (IplHierarchyTable){
     .size = g_intern_static_string (ipl_table_sizes[0]), .seeds = 2, .seed = 1, .shown_cell = 1
   };
-  for (guint i = 0; i < IPL_TABLE_MAX_PARTS; i++)
-    self->parts[i] = "";
-}
-
-/* TRUE if they can be run. */
-gboolean
-ipl_hierarchy_table_validate (gconstpointer settings, GError **error)
-{
-  const IplHierarchyTable *self = settings;
-
-  if (self->part > IPL_TABLE_CELLS * self->seeds)
-    return ipl_fail (error, IPL_ERROR_VALUE,
-                     "Of %u seeds there are parts 1 to %u, and 0 for all, not %u.", self->seeds,
-                     IPL_TABLE_CELLS * self->seeds, self->part);
-  return TRUE;
 }
 
 static guint
@@ -120,7 +101,8 @@ typedef struct
   const IplHierarchyTable *table;
   const IplTableWatch *watch;
   IplTrajectory *trajectory;
-  guint cell, first_seed; /* of what is trained now */
+  IplHierarchyRun *run;   /* what is trained now */
+  guint cell, first_seed; /* of it */
   double done;            /* cells that are finished */
 } Run;
 
@@ -169,9 +151,25 @@ on_trained (const IplTrajectory *so_far, double fraction, gpointer data)
   Run *self = data;
 
   copy_run (so_far, self);
+  /* A network that cannot be kept is trained all the same. */
+  if (self->table->part > 0 && self->watch->checkpoint != NULL)
+    ipl_hierarchy_run_save (self->run, self->watch->checkpoint, NULL);
   if (self->watch->show != NULL)
     self->watch->show (self->trajectory, (self->done + fraction) / IPL_TABLE_CELLS,
                        self->watch->data);
+}
+
+/* From the checkpoint, where there is one of this network, or anew. */
+static IplHierarchyRun *
+begin (const Run *self, const IplHierarchyTraining *training, GError **error)
+{
+  const IplTableWatch *watch = self->watch;
+  IplHierarchyRun *kept
+      = self->table->part > 0 && watch->checkpoint != NULL
+            ? ipl_hierarchy_run_load (training, watch->checkpoint, watch->cancellable, NULL)
+            : NULL;
+
+  return kept != NULL ? kept : ipl_hierarchy_run_new (training, error);
 }
 
 /* Networks of @n seeds from @first on. */
@@ -188,7 +186,7 @@ train (Run *self, guint cell, guint first, guint n, GError **error)
     training.shape.seed = ipl_random_derive (training.shape.seed, first);
   self->cell = cell;
   self->first_seed = first;
-  run = ipl_hierarchy_run_new (&training, error);
+  self->run = run = begin (self, &training, error);
   return run != NULL
          && ipl_hierarchy_run_train (run, training.steps, watch->threads, watch->cancellable,
                                      watch->stop, on_trained, self, error);
@@ -207,80 +205,6 @@ train_cell (Run *self, guint cell, GError **error)
   for (guint seed = 0; seed < self->table->seeds; seed++)
     if (!is_there (self, cell, seed) && !train (self, cell, seed, 1, error))
       return FALSE;
-  return TRUE;
-}
-
-/* Numbers of another result that are missing here; both have the same shape. */
-static void
-take_missing (IplTrajectory *to, const char *name, const double *values)
-{
-  const IplTrajectoryArray *array = ipl_trajectory_find (to, name);
-
-  for (gsize i = 0; i < to->S * array->size; i++)
-    if (!isfinite (array->values[i]))
-      array->values[i] = values[i];
-}
-
-/* An array of a result as long as @wanted. */
-static const double *
-load (IplNpz *npz, const char *name, gsize wanted, GCancellable *cancellable, GError **error)
-{
-  IplArray *array = ipl_npz_lookup (npz, name);
-  gsize n = 1;
-
-  for (guint d = 0; array != NULL && d < array->ndim; d++)
-    n *= array->shape[d];
-  if (array == NULL || array->is_text || n != wanted)
-    return ipl_fail_null (error, IPL_ERROR_SHAPE,
-                          "it has no array %s of %" G_GSIZE_FORMAT " numbers", name, wanted);
-  return ipl_npz_load (npz, array, cancellable, error) ? array->values : NULL;
-}
-
-static gboolean
-read_part (Run *self, const char *path, GError **error)
-{
-  GCancellable *cancellable = self->watch->cancellable;
-  g_autoptr (IplNpz) npz = ipl_npz_open (path, cancellable, error);
-  const double *mine = ipl_trajectory_get (self->trajectory, "table_of", 0), *its;
-
-  if (npz == NULL)
-    return FALSE;
-  its = load (npz, "table_of", 2, cancellable, error);
-  if (its == NULL)
-    return FALSE;
-  if (memcmp (its, mine, 2 * sizeof *its) != 0)
-    return ipl_fail (error, IPL_ERROR_VALUE, "it is of another size or seed");
-  for (guint k = 0; k < G_N_ELEMENTS (names); k++)
-    {
-      gsize size = ipl_trajectory_find (self->trajectory, names[k])->size;
-
-      its = load (npz, names[k], self->trajectory->S * size, cancellable, error);
-      if (its == NULL)
-        return FALSE;
-      take_missing (self->trajectory, names[k], its);
-    }
-  return TRUE;
-}
-
-static gboolean
-read_parts (Run *self, GError **error)
-{
-  for (guint i = 0; i < IPL_TABLE_MAX_PARTS && self->table->parts[i][0] != '\0'; i++)
-    {
-      g_autofree char *shown = ipl_file_shown (self->table->parts[i]);
-      g_autoptr (GError) wrong = NULL;
-
-      if (read_part (self, self->table->parts[i], &wrong))
-        continue;
-      if (wrong->domain != IPL_ERROR)
-        g_propagate_error (error, g_steal_pointer (&wrong));
-      else
-        g_set_error (error, IPL_ERROR, wrong->code,
-                     "“%s” is no part of this table: %s. Give results of the same size, seeds and "
-                     "seed.",
-                     shown, wrong->message);
-      return FALSE;
-    }
   return TRUE;
 }
 
@@ -307,8 +231,8 @@ new_trajectory (const IplHierarchyTable *self, GError **error)
              : NULL;
 }
 
-/* Records what ipl_table_recorded lists; networks that are in @before, or in the results of parts,
- * are not trained again. @complete: (out): all that was asked for is there */
+/* Records what ipl_table_recorded lists; networks that are in @before, of the same table, are not
+ * trained again. @complete: (out): all that was asked for is there */
 IplTrajectory *
 ipl_hierarchy_table_run (const IplHierarchyTable *self, const IplTrajectory *before,
                          const IplTableWatch *watch, gboolean *complete, GError **error)
@@ -318,10 +242,8 @@ ipl_hierarchy_table_run (const IplHierarchyTable *self, const IplTrajectory *bef
 
   if (trajectory == NULL)
     return NULL;
-  for (guint k = 0; k < G_N_ELEMENTS (names) && before != NULL; k++)
-    take_missing (trajectory, names[k], ipl_trajectory_find (before, names[k])->values);
-  if (!read_parts (&run, error))
-    return NULL;
+  if (before != NULL)
+    ipl_trajectory_fill (trajectory, before);
   *complete = TRUE;
   if (self->part > 0)
     {

@@ -5,7 +5,6 @@
 
 #define IPL_TABLE_CELLS 12
 #define IPL_TABLE_LEVELS 2
-#define IPL_TABLE_MAX_PARTS 64
 
 extern const char *const ipl_table_sizes[]; /* "seconds", "minutes", "paper" */
 
@@ -15,10 +14,10 @@ typedef struct
 {
   const char *size; /* one of ipl_table_sizes: how wide the networks are, and how long they train */
   guint seeds;      /* of every shape */
-  guint part;       /* one network alone, from 1: shape after shape, seed after seed; 0 for all */
-  guint64 seed;     /* of the first hierarchy */
-  const char *parts[IPL_TABLE_MAX_PARTS]; /* results of other parts, those left out empty */
-  guint shown_cell;                       /* the shape whose curves are drawn, from 1 */
+  guint part;   /* the network that is trained alone, from 1: shape after shape, seed after seed; 0
+                   for   all. No field: a plan's row sets it */
+  guint64 seed; /* of the first hierarchy */
+  guint shown_cell; /* the shape whose curves are drawn, from 1 */
 } IplHierarchyTable;
 
 /* Callbacks of the work; @show (nullable): the results so far, a shape at a time. */
@@ -26,12 +25,14 @@ typedef struct
 {
   guint threads;
   GCancellable *cancellable, *stop;
+  /* (nullable): file in which a network that is trained alone is kept meanwhile, and from which it
+   * goes on if it is there */
+  const char *checkpoint;
   void (*show) (const IplTrajectory *so_far, double fraction, gpointer data);
   gpointer data;
 } IplTableWatch;
 
 void ipl_hierarchy_table_init (IplHierarchyTable *self);
-gboolean ipl_hierarchy_table_validate (gconstpointer settings, GError **error);
 void ipl_hierarchy_table_cell (const IplHierarchyTable *self, guint cell,
                                IplHierarchyTraining *training);
 void ipl_hierarchy_table_predict (gconstpointer settings, guint threads, double *seconds,

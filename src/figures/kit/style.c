@@ -92,6 +92,28 @@ ipl_style_series_color (const IplStyle *self, gsize rank)
   return ipl_color_from_oklab (0.78 * L, a, b);
 }
 
+/* Places in the table of the paper's colours. */
+#define PAPER_BLUE 1
+#define PAPER_RED 2
+
+/* The colours of the paper's figures, which its code takes from matplotlib: tab:green, tab:blue,
+ * tab:red, tab:purple; and two for further paths. */
+static IplColor
+paper_color (const IplStyle *self, gsize rank)
+{
+  static const IplColor colors[] = {
+    { 44 / 255.0, 160 / 255.0, 44 / 255.0 },
+    { 31 / 255.0, 119 / 255.0, 180 / 255.0 },
+    { 214 / 255.0, 39 / 255.0, 40 / 255.0 },
+    { 148 / 255.0, 103 / 255.0, 189 / 255.0 },
+    { 0.373, 0.227, 0.012 },
+    { 0.039, 0.627, 0.706 },
+  };
+
+  G_STATIC_ASSERT (G_N_ELEMENTS (colors) == IPL_N_IDENTITIES);
+  return adapt (self, colors[rank]);
+}
+
 /* Paths: green, violet, olive, brown, cyan, purple; in the paper's look green, blue, red and purple
  * first, which are its good, denoising and adversarial paths. Those of the house keep clear of one
  * another, and of the colours of signs, samples, GP lines and what is hovered, to eyes with
@@ -109,18 +131,12 @@ ipl_style_identity_color (const IplStyle *self, gsize rank)
     { 0.580, 0.408, 0.102 }, { 0.173, 0.827, 0.878 }, { 0.733, 0.243, 0.576 },
   };
 
-  static const IplColor of_paper[] = {
-    { 0.110, 0.560, 0.220 }, { 0.122, 0.420, 0.745 }, { 0.800, 0.160, 0.150 },
-    { 0.520, 0.270, 0.680 }, { 0.373, 0.227, 0.012 }, { 0.039, 0.627, 0.706 },
-  };
-
-  G_STATIC_ASSERT (G_N_ELEMENTS (of_paper) == IPL_N_IDENTITIES);
   G_STATIC_ASSERT (G_N_ELEMENTS (light) == IPL_N_IDENTITIES);
   G_STATIC_ASSERT (G_N_ELEMENTS (dark) == IPL_N_IDENTITIES);
   if (rank >= IPL_N_IDENTITIES)
     return self->faint;
   if (self->look == IPL_LOOK_PAPER)
-    return adapt (self, of_paper[rank]);
+    return paper_color (self, rank);
   return ipl_style_is_dark (self) ? dark[rank] : light[rank];
 }
 
@@ -153,7 +169,7 @@ IplColor
 ipl_style_theory_color (const IplStyle *self)
 {
   if (self->look == IPL_LOOK_PAPER)
-    return adapt (self, (IplColor){ 0.122, 0.310, 0.788 });
+    return paper_color (self, PAPER_BLUE);
   return self->ink;
 }
 
@@ -212,7 +228,7 @@ IplColor
 ipl_style_gp_color (const IplStyle *self, guint line)
 {
   if (self->look == IPL_LOOK_PAPER)
-    return adapt (self, (IplColor){ 0.784, 0.106, 0.118 });
+    return paper_color (self, PAPER_RED);
   if (line == 0)
     return self->faint;
   return ipl_style_identity_color (self, line - 1);

@@ -92,7 +92,7 @@ static const IplPanelPart text_all_parts[] = {
   { &ipl_panel_text_runs, 1 },      { &ipl_panel_entropy, 1 },   { &ipl_panel_mlp_rank, 1 },
   { &ipl_panel_text_attention, 1 }, { &ipl_panel_text_grid, 1 },
 };
-static const IplPanelRow text_all_rows[] = { { 3, 1 }, { 2, 1.1 } };
+static const IplPanelRow text_all_rows[] = { { 3, 1.05 }, { 2, 1 } };
 IN_TIME (text_all, "text-all", "joma-text", "A text learned", 0.8, 4.0);
 
 static const IplPanelPart text_paths_all_parts[] = {

@@ -136,6 +136,34 @@ test_words (void)
   g_assert_cmpstr (ipl_trajectory_find (like, "time_to_90")->words, ==, "time to 90");
 }
 
+static double *
+values_of (const IplTrajectory *self, const char *name)
+{
+  return ipl_trajectory_find (self, name)->values;
+}
+
+/* What one record lacks another has; one of other times or constants gives nothing. */
+static void
+test_fill (void)
+{
+  g_autoptr (IplTrajectory) self = recorded (), from = recorded (), later = recorded ();
+  g_autoptr (IplTrajectory) other = recorded ();
+
+  values_of (self, "v")[6] = NAN;
+  values_of (self, "v")[7] = -1;
+  values_of (from, "v")[7] = -2;
+  values_of (from, "loss")[1] = 5;
+  later->time[1] += 0.5;
+  values_of (other, "mu")[0] = 7;
+  g_assert_false (ipl_trajectory_fill (self, later));
+  g_assert_false (ipl_trajectory_fill (self, other));
+  g_assert_true (isnan (ipl_trajectory_get (self, "v", 1)[0]));
+  g_assert_true (ipl_trajectory_fill (self, from));
+  g_assert_cmpfloat (ipl_trajectory_get (self, "v", 1)[0], ==, v_of (1, 0));
+  g_assert_cmpfloat (ipl_trajectory_get (self, "v", 1)[1], ==, -1);
+  g_assert_cmpfloat (*ipl_trajectory_get (self, "loss", 1), ==, 5);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -144,5 +172,6 @@ main (int argc, char **argv)
   g_test_add_func ("/trajectory/moments", test_moments);
   g_test_add_func ("/trajectory/short", test_short);
   g_test_add_func ("/trajectory/words", test_words);
+  g_test_add_func ("/trajectory/fill", test_fill);
   return g_test_run ();
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs on a text by layers and rates, means over seeds, and curves of others beside them. */
+#include "core/base/dip.h"
 #include "core/experiments/text-grid.h"
 #include "core/files/npz.h"
 #include "core/parameters/parameters.h"
@@ -9,6 +10,10 @@
 #include <string.h>
 
 #include "support.h"
+
+/* Of each layer of the run that comes with the program, as shares. */
+#define LEAST_FALL 0.2
+#define LEAST_BACK 0.1
 
 static IplTextParameters *
 small (IplParameters *parameters)
@@ -194,6 +199,31 @@ test_refused (void)
   g_remove (path);
 }
 
+/* The run that comes with the program: attention of every layer becomes sparse, and comes back. */
+static void
+test_shipped (void)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "resources", "examples",
+                                                 "example-text.npz", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplNpz) npz = ipl_npz_read (path, NULL, &error);
+  const IplArray *entropy;
+
+  g_assert_no_error (error);
+  entropy = ipl_npz_lookup (npz, "entropy");
+  g_assert_cmpuint (entropy->ndim, ==, 2);
+  g_assert_cmpuint (entropy->shape[1], ==, 5);
+  for (gsize l = 0; l < 5; l++)
+    {
+      IplDip dip = ipl_dip_find (entropy->values + l, entropy->shape[0], 5);
+
+      g_test_message ("layer %zu: %.2f, %.2f, %.2f: back %.2f", l + 1, dip.first, dip.least,
+                      dip.last, dip.back);
+      g_assert_cmpfloat (dip.fall, >, LEAST_FALL);
+      g_assert_cmpfloat (dip.back, >, LEAST_BACK);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -203,5 +233,6 @@ main (int argc, char **argv)
   g_test_add_func ("/text-grid/agreement", test_agreement);
   g_test_add_func ("/text-grid/authors", test_authors);
   g_test_add_func ("/text-grid/refused", test_refused);
+  g_test_add_func ("/text-grid/shipped", test_shipped);
   return g_test_run ();
 }

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of latent hierarchies: its settings, parts that are trained alone and put together, and
- * networks that are there already. */
+/* The table of latent hierarchies: its settings, networks that are trained alone, and those that
+ * are there already. */
 #include "core/hierarchy/hierarchy-table.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
-#include <string.h>
-
-#include "core/results/trajectory-results.h"
 
 static const IplTableWatch nobody = { .threads = 1 };
 
@@ -101,17 +98,12 @@ test_part (void)
           }
 }
 
-/* What is there is not trained again; results of parts are read, others refused. */
+/* What is there is not trained again. */
 static void
-test_parts (void)
+test_before (void)
 {
-  g_autofree char *folder = g_dir_make_tmp ("interplay-table-XXXXXX", NULL);
-  g_autofree char *file = g_build_filename (folder, "part.npz", NULL);
-  g_autoptr (IplTrajectory) made = NULL, again = NULL, read = NULL;
-  g_autoptr (GError) error = NULL;
+  g_autoptr (IplTrajectory) made = NULL, again = NULL;
   IplHierarchyTable table;
-  IplNpzWriter *npz;
-  gboolean complete;
 
   ipl_hierarchy_table_init (&table);
   table.part = 1;
@@ -120,19 +112,61 @@ test_parts (void)
   *(double *)get (made, made->S - 1, 0, 0) = 0.125;
   again = run (&table, made);
   g_assert_cmpfloat (*get (again, again->S - 1, 0, 0), ==, 0.125);
-  npz = ipl_npz_writer_new (file, &error);
-  ipl_trajectory_add_npz (made, "joma-table", TRUE, "{}", npz);
-  g_assert_true (ipl_npz_writer_close (npz, &error));
-  table.parts[0] = g_intern_string (file);
-  read = run (&table, NULL);
-  g_assert_cmpfloat (*get (read, read->S - 1, 0, 0), ==, 0.125);
-  table.seed = 2;
-  g_assert_null (ipl_hierarchy_table_run (&table, NULL, &nobody, &complete, &error));
-  g_assert_nonnull (strstr (error->message, "is no part of this table"));
-  table.part = 25;
+}
+
+typedef struct
+{
+  guint n, most;
+  GCancellable *cancellable;
+} Heard;
+
+static void
+hear (const IplTrajectory *so_far, double fraction, gpointer data)
+{
+  Heard *heard = data;
+
+  heard->n++;
+  if (heard->n == heard->most)
+    g_cancellable_cancel (heard->cancellable);
+}
+
+/* A network that was stopped goes on from its checkpoint, to the same numbers; the checkpoint of
+ * another one is not taken. */
+static void
+test_checkpoint (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("interplay-table-XXXXXX", NULL);
+  g_autofree char *file = g_build_filename (folder, "kept", NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  Heard stopped = { 0, 8, cancellable }, went_on = { 0 }, other = { 0 };
+  IplTableWatch watch = { .threads = 1, .checkpoint = file, .show = hear };
+  g_autoptr (IplTrajectory) whole = NULL, parted = NULL, next = NULL;
+  g_autoptr (GError) error = NULL;
+  IplHierarchyTable table;
+  gboolean complete;
+
+  ipl_hierarchy_table_init (&table);
+  table.part = 1;
+  whole = run (&table, NULL);
+  watch.cancellable = cancellable;
+  watch.data = &stopped;
+  g_assert_null (ipl_hierarchy_table_run (&table, NULL, &watch, &complete, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&error);
-  g_assert_false (ipl_hierarchy_table_validate (&table, &error));
-  g_assert_nonnull (strstr (error->message, "1 to 24"));
+  g_assert_true (g_file_test (file, G_FILE_TEST_EXISTS));
+  watch.cancellable = NULL;
+  watch.data = &went_on;
+  parted = ipl_hierarchy_table_run (&table, NULL, &watch, &complete, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (went_on.n, <, whole->S - 4);
+  for (guint s = 0; s < whole->S; s++)
+    g_assert_cmpmem (get (whole, s, 0, 0), IPL_TABLE_LEVELS * sizeof (double),
+                     get (parted, s, 0, 0), IPL_TABLE_LEVELS * sizeof (double));
+  table.part = 2;
+  watch.data = &other;
+  next = ipl_hierarchy_table_run (&table, NULL, &watch, &complete, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (other.n, >=, whole->S - 1);
   g_unlink (file);
   g_rmdir (folder);
 }
@@ -143,6 +177,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/hierarchy-table/settings", test_settings);
   g_test_add_func ("/hierarchy-table/part", test_part);
-  g_test_add_func ("/hierarchy-table/parts", test_parts);
+  g_test_add_func ("/hierarchy-table/before", test_before);
+  g_test_add_func ("/hierarchy-table/checkpoint", test_checkpoint);
   return g_test_run ();
 }

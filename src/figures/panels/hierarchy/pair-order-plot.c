@@ -54,7 +54,7 @@ build_map (IplPlot *plot, const IplView *view)
       = MIN (floor (10 * ipl_latent_tree_cooccurrence (&shown.tree, shown.tree.depth)) / 10, 0.9);
   map->map_spec.hi = 1;
   map->map_spec.square = TRUE;
-  map->map_spec.bar_title = "<i>P</i>(column | row); counted above the diagonal";
+  map->map_spec.bar_title = "<i>P</i>(column | row); counted above";
   map->map_spec.row_title = map->map_spec.column_title = "token";
   map->shown_row = IPL_TREE_QUERY;
   map->shown_column = IPL_TREE_QUERY + 1;

@@ -53,6 +53,11 @@ list_rows (const IplTextGrid *grid)
         row.agreement = reference != NULL ? ipl_text_shape_agreement (cell->time, cell->mean + l,
                                                                       cell->S, layers, reference, l)
                                           : NAN;
+        /* What has not fallen has no way back, nor a shape. */
+        if (row.dip.fall < LEAST_FALL)
+          row.dip.back = row.agreement = NAN;
+        if (row.theirs.fall < LEAST_FALL)
+          row.theirs.back = row.agreement = NAN;
         g_array_append_val (rows, row);
       }
   return rows;

@@ -107,6 +107,13 @@ is_pale (const IplPlot *plot, gboolean gp)
   return gp && plot->look != IPL_LOOK_PAPER;
 }
 
+/* The paper has orange bars here, where the lines of its GP limits are red. */
+static IplRole
+role_of_gp (const IplPlot *plot)
+{
+  return plot->look == IPL_LOOK_PAPER ? IPL_ROLE_OF (SERIES, 4) : IPL_ROLE_OF (GP, 0);
+}
+
 /* @beside: half a bar's width to the right of the middle, where there are two, or to the left */
 static void
 add_bars (IplPlot *plot, IplPlotAxes *axes, const IplSolution *solution, guint n, double beside)
@@ -119,7 +126,7 @@ add_bars (IplPlot *plot, IplPlotAxes *axes, const IplSolution *solution, guint n
     components[k] = k + 1;
   bars = ipl_axes_add_bars (axes, ipl_numbers (components, n),
                             ipl_numbers (bar_heights (plot, solution, n), n),
-                            gp ? IPL_ROLE_OF (GP, 0) : IPL_ROLE (THEORY), NULL);
+                            gp ? role_of_gp (plot) : IPL_ROLE (THEORY), NULL);
   bars->size = (1 - GAP) / (beside == 0 ? 2 : 4);
   bars->offset = beside * bars->size;
   bars->items = &ipl_items_component;
@@ -189,7 +196,7 @@ add_keys (const IplPlot *plot, IplPlotAxes *axes, const IplSolution *finite, con
   if (gp != NULL)
     {
       key = ipl_axes_add_key (axes, is_pale (plot, TRUE) ? IPL_KEY_BAR_OUTLINE : IPL_KEY_BAR,
-                              IPL_ROLE_OF (GP, 0), g_strdup ("GP"));
+                              role_of_gp (plot), g_strdup ("GP"));
       key->weight = 0.7;
     }
   if (finite == NULL && gp == NULL)
