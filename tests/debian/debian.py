@@ -56,9 +56,9 @@ def need(tools):
 
 def bare_words(*words):
     """A command in the bare Debian, in a process space of its own that ends with it."""
-    environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LC_ALL": "C.UTF-8", "GSK_RENDERER": "cairo",
+    environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LC_ALL": "C.UTF-8",
                    "DEBIAN_FRONTEND": "noninteractive", "DISPLAY": os.environ.get("DISPLAY", ""),
-                   "XAUTHORITY": "/tmp/authority", "GDK_DEBUG": "gl-disable"}
+                   "XAUTHORITY": "/tmp/authority", "GSK_RENDERER": "cairo", "GDK_DEBUG": "gl-disable"}
     return ["unshare", "--mount", "--pid", "--fork", "--kill-child", f"--mount-proc={BARE}/proc", "chroot", BARE,
             "env", "-i", *(f"{name}={value}" for name, value in environment.items()), *words]
 
@@ -162,7 +162,8 @@ def check_window():
             found = subprocess.run(["xdotool", "search", "--onlyvisible", "--class", "interplay"], capture_output=True,
                                    text=True, check=False).stdout.split()
             if found:
-                picture = subprocess.run(["import", "-window", found[0], "png:-"], capture_output=True, check=False).stdout
+                picture = subprocess.run(["import", "-window", found[0], "png:-"], capture_output=True,
+                                         check=False).stdout
                 counted = subprocess.run(["convert", "png:-", "-format", "%k", "info:"], input=picture,
                                          capture_output=True, check=False).stdout
                 colors = int(counted) if counted.isdigit() else 0

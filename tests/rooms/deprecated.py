@@ -65,7 +65,7 @@ def check_guard():
         "src/app/window/window.c": "GtkInfoBar *bar;\nif (GTK_IS_MESSAGE_DIALOG (window))\n  gtk_widget_show (bar);\n",
         "src/app/window/open.c": "gtk_widget_get_allocated_width (w) + GTK_FILE_CHOOSER_ACTION_OPEN;\n",
         "src/app/window/fine.c": "gtk_native_dialog_show (d);\ngtk_style_context_add_provider_for_display (d, p, 1);\n"
-                                 "GtkTreeListModel *tree; GtkColorDialogButton *button;\ngtk_widget_show_all_of_it ();\n",
+                                 "GtkTreeListModel *tree; GtkColorDialogButton *button;\ngtk_widget_show_all ();\n",
         "tests/app/test-a.c": "gtk_dialog_response (dialog, GTK_RESPONSE_OK);\ngtk_tree_view_new ();\n",
         "ui/window.ui": '<object class="GtkComboBoxText">\n<object class="GtkLabel">\n',
     }
