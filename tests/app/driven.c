@@ -166,7 +166,7 @@ write_state (gpointer data)
   add_string (builder, "title", gtk_window_get_title (GTK_WINDOW (window)));
   add_string (builder, "status", ipl_window_get_status (window));
   add_string (builder, "message", ipl_window_get_message (window));
-  add_boolean (builder, "recovery", gtk_info_bar_get_revealed (window->recovery_bar));
+  add_boolean (builder, "recovery", ipl_message_bar_is_shown (window->recovery_bar));
   add_string (builder, "width", widths);
   add_boolean (builder, "current", ipl_session_is_current_shown (session));
   add_boolean (builder, "swept", result != NULL && result->sweep_current);

@@ -130,6 +130,21 @@ current (IplWindow *window)
   return ipl_session_get_solve_result (ipl_window_get_session (window))->current;
 }
 
+GtkWindow *
+find_question (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWindow) window = g_list_model_get_item (windows, i);
+
+      if (IPL_IS_QUESTION (window) && gtk_widget_get_visible (GTK_WIDGET (window)))
+        return window;
+    }
+  return NULL;
+}
+
 gpointer
 part (gpointer widget, const char *name)
 {

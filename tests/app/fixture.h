@@ -41,6 +41,8 @@ IplWindow *the_window (void);
 const IplSolution *current (IplWindow *window);
 /* What a widget made of a template has under that name; what one of its labels says; and one of its
  * buttons pressed. */
+/* The question that is asked; (nullable). */
+GtkWindow *find_question (void);
 gpointer part (gpointer widget, const char *name);
 const char *said (gpointer widget, const char *label);
 void click (gpointer widget, const char *button);

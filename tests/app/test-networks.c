@@ -51,14 +51,9 @@ select_network (IplNetworksDialog *dialog, int n)
 static void
 delete_network (IplNetworksDialog *dialog)
 {
-  g_autoptr (GList) windows = NULL;
-
   click (dialog, "delete_button");
-  windows = gtk_window_list_toplevels ();
-  for (GList *l = windows; l != NULL; l = l->next)
-    if (GTK_IS_MESSAGE_DIALOG (l->data)
-        && gtk_window_get_transient_for (l->data) == GTK_WINDOW (dialog))
-      gtk_dialog_response (l->data, GTK_RESPONSE_OK);
+  g_assert_true (gtk_window_get_transient_for (find_question ()) == GTK_WINDOW (dialog));
+  ipl_question_answer (find_question (), IPL_ANSWER_OK);
 }
 
 static void

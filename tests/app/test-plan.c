@@ -119,13 +119,12 @@ test_opens (void)
   actions = gtk_application_get_actions_for_accel (GTK_APPLICATION (application), keys[0]);
   g_assert_cmpuint (g_strv_length (actions), ==, 1);
   dialog = open_dialog (the_window ());
-  g_assert_true (g_str_has_prefix (said (dialog, "cost"),
-                                   "7 rows: 1 seed, 1 temperature, 7 widths\nabout "));
+  g_assert_true (
+      g_str_has_prefix (said (dialog, "cost"), "7 rows: 1 seed, 1 temperature, 7 widths\nabout "));
   g_assert_true (is_ready (dialog));
   /* The keyboard begins with the first entry. */
-  g_assert_true (
-      gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (dialog)),
-                              entry_of (dialog, "widths")));
+  g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (dialog)),
+                                         entry_of (dialog, "widths")));
   /* The same again shows the same. */
   act (the_window (), "plan-sweep", NULL);
   g_assert_true (find_dialog_of (the_window ()) == dialog);
@@ -147,8 +146,8 @@ test_follows_values (void)
   wait_for (window, is_settled, "another cost");
   g_assert_true (is_ready (dialog));
   /* The case's own seed, 27, and three. */
-  g_assert_true (g_str_has_prefix (said (dialog, "cost"),
-                                   "24 rows: 4 seeds, 2 temperatures, 3 widths\n"));
+  g_assert_true (
+      g_str_has_prefix (said (dialog, "cost"), "24 rows: 4 seeds, 2 temperatures, 3 widths\n"));
   g_assert_nonnull (strstr (said (dialog, "cost"), "\n5 tasks of up to 5 rows: "));
   close_dialog (dialog);
 }
@@ -228,8 +227,7 @@ is_planned (IplWindow *window)
   IplPlanDialog *dialog = find_dialog_of (window);
 
   return !ipl_plan_dialog_is_working (dialog)
-         && (ipl_plan_dialog_get_planned (dialog) != NULL
-             || said (dialog, "error")[0] != '\0');
+         && (ipl_plan_dialog_get_planned (dialog) != NULL || said (dialog, "error")[0] != '\0');
 }
 
 /* What plan.json says, without what is measured. */
@@ -412,10 +410,12 @@ test_training (void)
   IplTrainable *trainable;
 
   /* Not of a chain. */
-  g_assert_cmpuint (g_list_model_get_n_items (gtk_drop_down_get_model (part (dialog, "computed"))), ==, 3);
+  g_assert_cmpuint (g_list_model_get_n_items (gtk_drop_down_get_model (part (dialog, "computed"))),
+                    ==, 3);
   act (window, "open-example", "glyphs");
   wait_for (window, shows_glyphs, "the glyphs");
-  g_assert_cmpuint (g_list_model_get_n_items (gtk_drop_down_get_model (part (dialog, "computed"))), ==, 4);
+  g_assert_cmpuint (g_list_model_get_n_items (gtk_drop_down_get_model (part (dialog, "computed"))),
+                    ==, 4);
   parameters = *ipl_session_get_parameters (session);
   trainable = ipl_parameters_edit_trainable (&parameters);
   trainable->training.config.shape.N[0] = 24;
@@ -424,8 +424,7 @@ test_training (void)
   ipl_session_change (session, &parameters, NULL);
   gtk_drop_down_set_selected (part (dialog, "computed"), IPL_PLAN_TRAINED);
   g_assert_cmpstr (typed (dialog, "widths"), ==, "24");
-  g_assert_false (
-      gtk_widget_get_visible (entry_of (dialog, "temperatures")));
+  g_assert_false (gtk_widget_get_visible (entry_of (dialog, "temperatures")));
   check_same (dialog);
   g_assert_true (g_str_has_prefix (said (dialog, "cost"), "1 row: "));
   type (dialog, "widths", "16, 32");
@@ -440,7 +439,8 @@ test_training (void)
   g_assert_true (is_marked (dialog, "steps"));
   /* What was trained is theory again where the document is another. */
   reset (window);
-  g_assert_cmpuint (g_list_model_get_n_items (gtk_drop_down_get_model (part (dialog, "computed"))), ==, 3);
+  g_assert_cmpuint (g_list_model_get_n_items (gtk_drop_down_get_model (part (dialog, "computed"))),
+                    ==, 3);
   close_dialog (dialog);
 }
 
@@ -641,24 +641,6 @@ wait_for_words (IplWindow *window, const char *words)
   wait_for (window, row_says, words);
 }
 
-static void
-answer (int response)
-{
-  GListModel *windows = gtk_window_get_toplevels ();
-
-  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
-    {
-      g_autoptr (GtkWidget) widget = g_list_model_get_item (windows, i);
-
-      if (GTK_IS_MESSAGE_DIALOG (widget) && gtk_widget_get_visible (widget))
-        {
-          gtk_dialog_response (GTK_DIALOG (widget), response);
-          return;
-        }
-    }
-  g_error ("nobody asked");
-}
-
 static IplPlanDialog *
 plan_small (IplWindow *window)
 {
@@ -681,8 +663,7 @@ test_without_slurm (void)
 
   g_setenv ("PATH", nowhere, TRUE);
   dialog = plan_small (the_window ());
-  g_assert_nonnull (
-      strstr (said (part (dialog, "submit"), "label"), "run:  sbatch "));
+  g_assert_nonnull (strstr (said (part (dialog, "submit"), "label"), "run:  sbatch "));
   close_dialog (dialog);
   g_setenv ("PATH", path, TRUE);
 }
@@ -717,11 +698,11 @@ test_submit (void)
   say_in_queue ("7_1|COMPLETED|None\n7_2|RUNNING|None\n");
   wait_for_words (window, "Job 7: 2 tasks: 1 running, 1 done.");
   click (row, "cancel_button");
-  answer (GTK_RESPONSE_CANCEL);
+  ipl_question_answer (find_question (), IPL_ANSWER_CANCEL);
   settle ();
   g_assert_true (gtk_widget_get_visible (part (row, "cancel_button")));
   click (row, "cancel_button");
-  answer (GTK_RESPONSE_OK);
+  ipl_question_answer (find_question (), IPL_ANSWER_OK);
   wait_for_words (window, "Job 7 is over: 1 task: 1 cancelled.");
   g_assert_false (gtk_widget_get_visible (part (row, "cancel_button")));
   submitted = asked ("sbatch");

@@ -69,8 +69,7 @@ has_none (IplWindow *self)
 static gboolean
 has_dialog (IplWindow *self)
 {
-  return self->stops_dialog != NULL
-         && gtk_window_is_active (self->stops_dialog);
+  return self->stops_dialog != NULL && gtk_window_is_active (self->stops_dialog);
 }
 
 static gboolean
@@ -86,7 +85,7 @@ has_file_dialog (IplWindow *self)
   g_autoptr (GList) windows = gtk_window_list_toplevels ();
 
   for (GList *l = windows; l != NULL; l = l->next)
-    if (GTK_IS_FILE_CHOOSER (l->data) && gtk_window_is_active (l->data))
+    if (IPL_IS_FILE_CHOOSER (l->data) && gtk_window_is_active (l->data))
       return TRUE;
   return FALSE;
 }
@@ -94,8 +93,7 @@ has_file_dialog (IplWindow *self)
 static gboolean
 is_presenting (IplWindow *self)
 {
-  return self->stage != NULL && self->stage->tick == 0
-         && !self->stage->waits
+  return self->stage != NULL && self->stage->tick == 0 && !self->stage->waits
          && gtk_window_is_fullscreen (GTK_WINDOW (self)) && is_solved (self);
 }
 

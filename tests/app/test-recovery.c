@@ -194,11 +194,11 @@ test_killed (void)
   g_application_activate (G_APPLICATION (application));
   window = the_window ();
   session = session_of (window);
-  g_assert_true (gtk_info_bar_get_revealed (window->recovery_bar));
+  g_assert_true (ipl_message_bar_is_shown (window->recovery_bar));
   wait_for (window, is_solved, "the example");
   g_action_group_activate_action (G_ACTION_GROUP (application), "recover", NULL);
   g_assert_true (window == the_window ());
-  g_assert_false (gtk_info_bar_get_revealed (window->recovery_bar));
+  g_assert_false (ipl_message_bar_is_shown (window->recovery_bar));
   wait_for (window, has_network, "the network as it was kept");
   g_assert_null (ipl_window_get_message (window));
   g_assert_cmpstr (ipl_session_get_parameters (session)->experiment->id, ==, "glyphs");
@@ -295,7 +295,7 @@ test_several (void)
   ipl_window_offer_recovery (window, left);
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->recovery_list)));
   ipl_window_offer_recovery (window, NULL);
-  g_assert_false (gtk_info_bar_get_revealed (window->recovery_bar));
+  g_assert_false (ipl_message_bar_is_shown (window->recovery_bar));
 }
 
 /* Closed as its user wishes, nothing is left, of this process' own window either. */

@@ -169,7 +169,7 @@ test_paths (void)
 
   g_assert_false (gtk_widget_get_sensitive (back));
   gtk_editable_set_text (GTK_EDITABLE (name), "zèbre & co");
-  gtk_color_chooser_set_rgba (GTK_COLOR_CHOOSER (color), &pink);
+  ipl_color_button_set (color, &pink);
   g_signal_emit_by_name (color, "color-set");
   path = ipl_session_get_figure_style (session_of ())->paths->pdata[0];
   g_assert_cmpstr (path->name, ==, "zèbre & co");
@@ -179,7 +179,7 @@ test_paths (void)
   g_signal_emit_by_name (back, "clicked");
   path = ipl_session_get_figure_style (session_of ())->paths->pdata[0];
   g_assert_false (path->has_color);
-  gtk_color_chooser_get_rgba (GTK_COLOR_CHOOSER (color), &shown);
+  ipl_color_button_get (color, &shown);
   g_assert_false (gdk_rgba_equal (&shown, &pink));
   gtk_editable_set_text (GTK_EDITABLE (name), "");
   g_assert_null (ipl_session_get_figure_style (session_of ()));

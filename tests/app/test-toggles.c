@@ -154,7 +154,7 @@ test_bar (void)
 {
   IplWindow *window = the_window ();
   GtkSettings *settings = gtk_settings_get_default ();
-  GtkWidget *bar = find_widget (GTK_WIDGET (window), "GtkInfoBar");
+  GtkWidget *bar = find_widget (GTK_WIDGET (window), "IplMessageBar");
   int dpi;
 
   reset (window);

@@ -42,7 +42,7 @@ has_frame (IplWindow *window)
 static int
 height_of_bars (GtkWidget *widget)
 {
-  int height = GTK_IS_INFO_BAR (widget) ? gtk_widget_get_height (widget) : 0;
+  int height = IPL_IS_MESSAGE_BAR (widget) ? gtk_widget_get_height (widget) : 0;
 
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))

@@ -28,7 +28,7 @@ def machine(folder, packager, there):
 
 failed = 0
 rows = [line for line in open(lists).read().splitlines() if line and not line.startswith("#")]
-print(f"1..{len(packagers) + 2}")
+print(f"1..{len(packagers) + 3}")
 ok = all(line.split("#")[1].count("|") == 2 for line in rows)
 failed += not ok
 print(("ok" if ok else "not ok") + " 1 every package has a name for the three others, or a dash")
@@ -39,7 +39,7 @@ for number, (packager, (ask, install, gtk)) in enumerate(packagers.items(), 2):
                              capture_output=True, text=True)
         words = ran.stderr.split()
         ok = (ran.returncode == 1 and install in ran.stderr and gtk in words and "meson" not in words
-              and "-" not in words and "libgtk-4-dev" not in words)
+              and not {"-", "libgtk-4-dev", "Fedora", "Arch", "Homebrew."} & set(words))
         failed += not ok
         print(("ok" if ok else "not ok") + f" {number} {packager}" + ("" if ok else "\n# " + ran.stderr))
 with tempfile.TemporaryDirectory() as folder:
@@ -49,4 +49,11 @@ with tempfile.TemporaryDirectory() as folder:
     ok = ran.returncode == 0 and "neither apt" in ran.stderr
     failed += not ok
     print(("ok" if ok else "not ok") + " 5 a machine without any of them goes on, with a sentence")
+# Packages are built with what the program is built with.
+with open(os.path.join(root, "resources", "debian", "control")) as control:
+    built_with = control.read().split("\n\n")[0]
+missing = [line.split()[0] for line in rows if "-dev " in line and f"\n {line.split()[0]}" not in built_with]
+failed += missing != []
+print(("not ok" if missing else "ok") + " 6 Debian's Build-Depends have every library",
+      *(f"\n# {name}" for name in missing))
 sys.exit(failed > 0)

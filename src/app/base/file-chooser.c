@@ -5,7 +5,7 @@
 #include "app/base/preferences.h"
 
 static void
-add_filters (GtkFileChooser *chooser, const char *patterns, const char *pattern_name)
+add_filters (GtkNativeDialog *chooser, const char *patterns, const char *pattern_name)
 {
   g_auto (GStrv) each = g_strsplit (patterns, " ", -1);
   g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
@@ -16,51 +16,46 @@ add_filters (GtkFileChooser *chooser, const char *patterns, const char *pattern_
   gtk_file_filter_set_name (filter, pattern_name);
   gtk_file_filter_add_pattern (all, "*");
   gtk_file_filter_set_name (all, "All files");
-  gtk_file_chooser_add_filter (chooser, filter);
-  gtk_file_chooser_add_filter (chooser, all);
+  ipl_native_chooser_add_filter (chooser, filter);
+  ipl_native_chooser_add_filter (chooser, all);
 }
 
 /* @name: (nullable): the name offered first
  * Returns: (transfer full): a dialog that asks for files */
-GtkFileChooserNative *
+GtkNativeDialog *
 ipl_file_chooser_new (GtkWindow *parent, const IplFileQuestion *question, const char *name)
 {
-  GtkFileChooserNative *native = gtk_file_chooser_native_new (
-      question->title, parent, question->action, question->accept, NULL);
-  GtkFileChooser *chooser = GTK_FILE_CHOOSER (native);
+  GtkNativeDialog *chooser = ipl_native_chooser_new (parent, question->title, question->action,
+                                                     question->accept, question->several);
   g_autofree char *folder_path = ipl_preferences_get_folder ();
   g_autoptr (GFile) folder = g_file_new_for_path (folder_path);
 
   /* The chooser is GTK's own, and known only once it is seen; it is modal, so that a window has one
    * at a time. */
   g_object_set_data (G_OBJECT (parent), IPL_CHOOSER_PAGE, (gpointer)question->help);
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (native), TRUE);
-  gtk_file_chooser_set_select_multiple (chooser, question->several);
   if (question->patterns != NULL)
     add_filters (chooser, question->patterns, question->pattern_name);
-  gtk_file_chooser_set_current_folder (chooser, folder, NULL);
-  if (name != NULL)
-    gtk_file_chooser_set_current_name (chooser, name);
-  return native;
+  ipl_native_chooser_offer (chooser, folder, name);
+  return chooser;
 }
 
 /* Returns: (transfer full): the files chosen, none where it was canceled; their folder is the one
  *   offered next time */
 GPtrArray *
-ipl_file_chooser_finish (GtkFileChooserNative *self, int response)
+ipl_file_chooser_finish (GtkNativeDialog *self, int response)
 {
   GPtrArray *files = g_ptr_array_new_with_free_func (g_object_unref);
 
-  if (response == GTK_RESPONSE_ACCEPT)
+  if (response == IPL_ANSWER_ACCEPT)
     {
-      g_autoptr (GListModel) chosen = gtk_file_chooser_get_files (GTK_FILE_CHOOSER (self));
+      g_autoptr (GListModel) chosen = ipl_native_chooser_get_files (self);
 
       for (guint i = 0; i < g_list_model_get_n_items (chosen); i++)
         g_ptr_array_add (files, g_list_model_get_item (chosen, i));
     }
   if (files->len > 0)
     ipl_preferences_set_folder (files->pdata[0]);
-  gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self));
+  gtk_native_dialog_destroy (self);
   g_object_unref (self);
   return files;
 }
@@ -73,7 +68,7 @@ typedef struct
 } Answer;
 
 static void
-on_response (GtkFileChooserNative *chooser, int response, gpointer object)
+on_response (GtkNativeDialog *chooser, int response, gpointer object)
 {
   const Answer answer = *(Answer *)g_object_get_data (G_OBJECT (chooser), "answer");
   g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
@@ -94,11 +89,11 @@ static void
 ask (GtkWindow *parent, const IplFileQuestion *question, const char *name, Answer answer,
      gpointer object)
 {
-  GtkFileChooserNative *chooser = ipl_file_chooser_new (parent, question, name);
+  GtkNativeDialog *chooser = ipl_file_chooser_new (parent, question, name);
 
   g_object_set_data_full (G_OBJECT (chooser), "answer", g_memdup2 (&answer, sizeof answer), g_free);
   g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), object, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  gtk_native_dialog_show (chooser);
 }
 
 /* Asks for files.

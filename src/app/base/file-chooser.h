@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <gtk/gtk.h>
+#include "app/base/gtk-deprecated.h"
 
 /* The key under which a window holds the help page of its open file chooser. */
 #define IPL_CHOOSER_PAGE "ipl-help-chooser-page"
@@ -16,7 +16,7 @@
 typedef struct
 {
   const char *title;
-  GtkFileChooserAction action;
+  IplFileAction action;
   const char *accept;
   const char *patterns;
   const char *pattern_name;
@@ -29,9 +29,9 @@ typedef void (*IplFileChosen) (gpointer object, const char *path, gpointer data)
 /* The same of all at once: GFile. */
 typedef void (*IplFilesChosen) (gpointer object, GPtrArray *files);
 
-GtkFileChooserNative *ipl_file_chooser_new (GtkWindow *parent, const IplFileQuestion *question,
-                                            const char *name);
-GPtrArray *ipl_file_chooser_finish (GtkFileChooserNative *self, int response);
+GtkNativeDialog *ipl_file_chooser_new (GtkWindow *parent, const IplFileQuestion *question,
+                                       const char *name);
+GPtrArray *ipl_file_chooser_finish (GtkNativeDialog *self, int response);
 void ipl_file_chooser_ask (GtkWindow *parent, const IplFileQuestion *question, const char *name,
                            GCallback chosen, gpointer object, gpointer data);
 void ipl_file_chooser_ask_all (GtkWindow *parent, const IplFileQuestion *question, GCallback chosen,

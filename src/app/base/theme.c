@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/base/theme.h"
 
+#include "app/base/gtk-deprecated.h"
 #include "app/base/widgets.h"
 
 #include <math.h>
@@ -25,7 +26,7 @@ show_paper (IplThemeChoice *self)
   css = g_strdup_printf ("panel { background-color: rgb(%.0f,%.0f,%.0f); } %s",
                          style.paper.r * 255.0, style.paper.g * 255.0, style.paper.b * 255.0,
                          self->theme == IPL_THEME_DARK ? "link { color: #78aeed; }" : "");
-  gtk_css_provider_load_from_data (self->paper, css, -1);
+  ipl_css_load (self->paper, css);
 }
 
 /* GTK 4 has the themes of high contrast by other names than desktops, and would show the light one
@@ -44,11 +45,10 @@ static gboolean
 widgets_are_dark (gboolean guess)
 {
   GtkWidget *probe = g_object_ref_sink (gtk_label_new (NULL));
-  GtkStyleContext *context = gtk_widget_get_style_context (probe);
   GdkRGBA back, text;
 
-  if (gtk_style_context_lookup_color (context, "theme_bg_color", &back)
-      && gtk_style_context_lookup_color (context, "theme_fg_color", &text))
+  if (ipl_widget_find_color (probe, "theme_bg_color", &back)
+      && ipl_widget_find_color (probe, "theme_fg_color", &text))
     guess = back.red + back.green + back.blue < text.red + text.green + text.blue;
   g_object_unref (probe);
   return guess;

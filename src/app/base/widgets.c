@@ -187,35 +187,6 @@ ipl_entry_refuse (gpointer entry, GtkLabel *label, const char *why)
   ipl_label_say (label, why);
 }
 
-/* A question before something is lost, answered by GTK_RESPONSE_CANCEL or GTK_RESPONSE_OK.
- * @keep: label of the button that loses nothing, which Enter presses
- * @lose: label of the other */
-GtkWindow *
-ipl_question_new (GtkWindow *parent, const char *heading, const char *detail, const char *keep,
-                  const char *lose)
-{
-  GtkWidget *question
-      = gtk_message_dialog_new (parent, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
-                                GTK_MESSAGE_QUESTION, GTK_BUTTONS_NONE, "%s", heading);
-  GtkDialog *dialog = GTK_DIALOG (question);
-
-  gtk_message_dialog_format_secondary_text (GTK_MESSAGE_DIALOG (question), "%s", detail);
-  gtk_dialog_add_button (dialog, keep, GTK_RESPONSE_CANCEL);
-  gtk_widget_add_css_class (gtk_dialog_add_button (dialog, lose, GTK_RESPONSE_OK),
-                            "destructive-action");
-  gtk_dialog_set_default_response (dialog, GTK_RESPONSE_CANCEL);
-  gtk_window_set_title (GTK_WINDOW (question), "Interplay");
-  return GTK_WINDOW (question);
-}
-
-/* For when it has been answered: its parent may be gone. */
-void
-ipl_question_close (GtkWindow *question)
-{
-  gtk_window_set_transient_for (question, NULL);
-  gtk_window_destroy (question);
-}
-
 static gboolean
 close_window (GtkWidget *widget, GVariant *args, gpointer data)
 {

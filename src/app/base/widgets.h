@@ -21,9 +21,6 @@ void ipl_entry_show (gpointer entry, const char *text);
 void ipl_label_say (GtkLabel *label, const char *sentence);
 void ipl_menu_button_set_menu (GtkMenuButton *button, GMenuModel *menu);
 GMenuModel *ipl_menu_button_get_menu (GtkMenuButton *button);
-GtkWindow *ipl_question_new (GtkWindow *parent, const char *heading, const char *detail,
-                             const char *keep, const char *lose);
-void ipl_question_close (GtkWindow *question);
 void ipl_scroll_through (GtkWidget *widget);
 void ipl_spin_accept_comma (GtkSpinButton *spin);
 void ipl_window_close_on_escape (GtkWindow *window);

@@ -309,7 +309,7 @@ static void
 on_export (IplExportDialog *self)
 {
   static const IplFileQuestion question
-      = { "Export the Figure", GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", .help = "figures-out" };
+      = { "Export the Figure", IPL_FILE_SAVE, "_Export", .help = "figures-out" };
   g_autofree char *name = ipl_export_name (self->session, get_panel (self), get_extension (self));
 
   ipl_file_chooser_ask (GTK_WINDOW (self), &question, name, G_CALLBACK (on_chosen), self, NULL);

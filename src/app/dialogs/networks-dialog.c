@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/dialogs/networks-dialog.h"
 
+#include "app/base/gtk-deprecated.h"
 #include "app/base/widgets.h"
 
 #include <errno.h>
@@ -94,7 +95,7 @@ on_shown (GObject *bus, GAsyncResult *result, gpointer data)
   g_autofree char *uri = g_filename_to_uri (folder, NULL, NULL);
 
   if (reply == NULL && self->session != NULL)
-    gtk_show_uri (GTK_WINDOW (self), uri, GDK_CURRENT_TIME);
+    ipl_uri_show (GTK_WINDOW (self), uri);
 }
 
 static void
@@ -146,7 +147,7 @@ static void
 on_delete_response (GtkWindow *question, int response, IplNetworksDialog *self)
 {
   ipl_question_close (question);
-  if (response == GTK_RESPONSE_OK)
+  if (response == IPL_ANSWER_OK)
     delete_selected (self);
 }
 

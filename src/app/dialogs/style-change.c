@@ -67,12 +67,9 @@ ask (IplStyleDialog *self, const IplFileQuestion *question, const char *name, GC
 void
 ipl_style_dialog_ask_open (IplStyleDialog *self)
 {
-  static const IplFileQuestion question = { "Open a Figure Style",
-                                            GTK_FILE_CHOOSER_ACTION_OPEN,
-                                            "_Open",
-                                            "*" IPL_STYLE_EXTENSION " *.json",
-                                            "Figure styles",
-                                            "figures-out" };
+  static const IplFileQuestion question
+      = { "Open a Figure Style", IPL_FILE_OPEN, "_Open", "*" IPL_STYLE_EXTENSION " *.json",
+          "Figure styles",       "figures-out" };
 
   ask (self, &question, NULL, G_CALLBACK (ipl_style_dialog_open));
 }
@@ -80,12 +77,9 @@ ipl_style_dialog_ask_open (IplStyleDialog *self)
 void
 ipl_style_dialog_ask_save (IplStyleDialog *self)
 {
-  static const IplFileQuestion question = { "Save the Figure Style",
-                                            GTK_FILE_CHOOSER_ACTION_SAVE,
-                                            "_Save",
-                                            "*" IPL_STYLE_EXTENSION " *.json",
-                                            "Figure styles",
-                                            "figures-out" };
+  static const IplFileQuestion question
+      = { "Save the Figure Style",           IPL_FILE_SAVE,   "_Save",
+          "*" IPL_STYLE_EXTENSION " *.json", "Figure styles", "figures-out" };
 
   ask (self, &question, "figures" IPL_STYLE_EXTENSION, G_CALLBACK (ipl_style_dialog_save));
 }
@@ -99,7 +93,7 @@ typedef struct
   guint L;
   guint heads[IPL_MAX_LAYERS];
   GtkEditable *name;
-  GtkColorChooser *color;
+  GtkWidget *color;
   GtkWidget *back;
 } PathRow;
 
@@ -142,7 +136,7 @@ on_color (PathRow *row)
 
   if (row->dialog->updating)
     return;
-  gtk_color_chooser_get_rgba (row->color, &rgba);
+  ipl_color_button_get (row->color, &rgba);
   color = (IplColor){ rgba.red, rgba.green, rgba.blue };
   change_path (row, NULL, &color, FALSE);
 }
@@ -158,11 +152,12 @@ add_row (IplStyleDialog *self, const IplCaseInfo *the_case, gsize path)
 {
   PathRow *row = g_new0 (PathRow, 1);
   GtkWidget *label = gtk_label_new_with_mnemonic (the_case->path_names[path]);
-  GtkWidget *name = gtk_entry_new (), *color = gtk_color_button_new ();
   g_autofree char *name_label = g_strdup_printf ("Name of path %s", the_case->path_names[path]);
   g_autofree char *color_label = g_strdup_printf ("Colour of path %s", the_case->path_names[path]);
   g_autofree char *back_label
       = g_strdup_printf ("Usual colour of path %s", the_case->path_names[path]);
+  GtkWidget *name = gtk_entry_new ();
+  GtkWidget *color = ipl_color_button_new (color_label, G_CALLBACK (on_color), row);
   int at = (int)self->path_rows->len;
 
   row->dialog = self;
@@ -170,7 +165,7 @@ add_row (IplStyleDialog *self, const IplCaseInfo *the_case, gsize path)
   for (guint l = 0; l < the_case->L; l++)
     row->heads[l] = ipl_case_path_head (the_case, path, l) + 1;
   row->name = GTK_EDITABLE (name);
-  row->color = GTK_COLOR_CHOOSER (color);
+  row->color = color;
   row->back = gtk_button_new_from_icon_name ("edit-undo-symbolic");
   gtk_label_set_use_underline (GTK_LABEL (label), FALSE);
   gtk_label_set_label (GTK_LABEL (label), the_case->path_names[path]);
@@ -183,11 +178,9 @@ add_row (IplStyleDialog *self, const IplCaseInfo *the_case, gsize path)
   ipl_widget_set_name (name, name_label);
   ipl_widget_set_name (color, color_label);
   gtk_widget_set_tooltip_text (color, color_label);
-  gtk_color_button_set_title (GTK_COLOR_BUTTON (color), color_label);
   gtk_widget_set_tooltip_text (row->back, back_label);
   ipl_widget_set_name (row->back, back_label);
   g_signal_connect_swapped (name, "changed", G_CALLBACK (on_name), row);
-  g_signal_connect_swapped (color, "color-set", G_CALLBACK (on_color), row);
   g_signal_connect_swapped (row->back, "clicked", G_CALLBACK (on_back), row);
   gtk_grid_attach (self->paths, label, 0, at, 1, 1);
   gtk_grid_attach (self->paths, name, 1, at, 1, 1);
@@ -230,7 +223,7 @@ show_row (PathRow *row, const IplView *view, const IplStyle *usual)
   color = ipl_style_path_color (&style, view->the_case, path);
   rgba = (GdkRGBA){ (float)color.r, (float)color.g, (float)color.b, 1 };
   ipl_entry_show (row->name, name);
-  gtk_color_chooser_set_rgba (row->color, &rgba);
+  ipl_color_button_set (row->color, &rgba);
   gtk_widget_set_sensitive (row->back, chosen != NULL && chosen->has_color);
 }
 

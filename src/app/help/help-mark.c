@@ -42,7 +42,7 @@ page_of (GtkWindow *window)
   const char *page = ipl_help_mark_of (focus != NULL ? focus : GTK_WIDGET (window));
   GtkWindow *parent = gtk_window_get_transient_for (window);
 
-  if (page == NULL && GTK_IS_FILE_CHOOSER (window) && parent != NULL)
+  if (page == NULL && IPL_IS_FILE_CHOOSER (window) && parent != NULL)
     page = g_object_get_data (G_OBJECT (parent), IPL_CHOOSER_PAGE);
   if (page == NULL && parent != NULL && !GTK_IS_APPLICATION_WINDOW (parent))
     page = ipl_help_mark_of (GTK_WIDGET (parent));
@@ -72,22 +72,14 @@ on_help_action (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 /* Beside the buttons that choosers have. */
 static void
-add_button (GtkDialog *chooser)
+add_button (GtkWidget *chooser)
 {
-  GtkWidget *accept = gtk_dialog_get_widget_for_response (chooser, GTK_RESPONSE_ACCEPT);
-  GtkWidget *box = accept != NULL ? gtk_widget_get_parent (accept) : NULL;
-  GtkWidget *header = accept != NULL ? gtk_widget_get_ancestor (accept, GTK_TYPE_HEADER_BAR) : NULL;
   GtkWidget *button = gtk_button_new_with_label ("?");
 
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "dialog.help");
   gtk_widget_set_tooltip_text (button, "Help about this (F1)");
   ipl_widget_set_name (button, "Help about this");
-  if (header != NULL)
-    gtk_header_bar_pack_start (GTK_HEADER_BAR (header), button);
-  else if (GTK_IS_BOX (box))
-    gtk_box_prepend (GTK_BOX (box), button);
-  else
-    g_object_unref (g_object_ref_sink (button));
+  ipl_file_chooser_add_button (chooser, button);
 }
 
 /* Once it is seen, all of a window is known. */
@@ -112,8 +104,8 @@ on_realize (GtkWidget *window)
       gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_F1, 0),
                         gtk_callback_action_new (on_help, NULL, NULL)));
   gtk_widget_add_controller (window, keys);
-  if (GTK_IS_FILE_CHOOSER (window) && GTK_IS_DIALOG (window))
-    add_button (GTK_DIALOG (window));
+  if (IPL_IS_FILE_CHOOSER (window))
+    add_button (window);
 }
 
 static void

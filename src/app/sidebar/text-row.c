@@ -146,7 +146,7 @@ static void
 on_choose (IplTextRow *self)
 {
   IplFileQuestion question
-      = { self->field->sentence, GTK_FILE_CHOOSER_ACTION_OPEN, "_Choose", .help = "parameters" };
+      = { self->field->sentence, IPL_FILE_OPEN, "_Choose", .help = "parameters" };
 
   ipl_file_chooser_ask (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), &question, NULL,
                         G_CALLBACK (take), self, NULL);

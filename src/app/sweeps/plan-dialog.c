@@ -316,7 +316,7 @@ static void
 on_choose (IplPlanDialog *self)
 {
   static const IplFileQuestion question
-      = { "The Folder of the Sweep", GTK_FILE_CHOOSER_ACTION_SAVE, "_Choose", .help = "cluster" };
+      = { "The Folder of the Sweep", IPL_FILE_SAVE, "_Choose", .help = "cluster" };
   GtkEditable *entry = GTK_EDITABLE (ipl_plan_entries_find (&self->entries, "folder"));
   g_autofree char *name = g_path_get_basename (gtk_editable_get_text (entry));
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sweeps/submit-row.h"
 
+#include "app/base/gtk-deprecated.h"
 #include "app/base/widgets.h"
 #include "core/base/shown-text.h"
 #include "sweeps/slurm-job.h"
@@ -237,7 +238,7 @@ on_response (GtkWindow *question, int response, IplSubmitRow *self)
   g_auto (GStrv) words = NULL;
 
   ipl_question_close (question);
-  if (response != GTK_RESPONSE_OK || self->job.number == 0)
+  if (response != IPL_ANSWER_OK || self->job.number == 0)
     return;
   words = ipl_slurm_job_cancel_words (&self->job);
   gtk_widget_set_sensitive (self->cancel_button, FALSE);

@@ -30,7 +30,7 @@ update (IplWindow *self)
 
 static const IplFileQuestion compare_question
     = { "Compare With a Session, a Case, Results or a Network",
-        GTK_FILE_CHOOSER_ACTION_OPEN,
+        IPL_FILE_OPEN,
         "_Compare",
         "*.interplay *.npz *.safetensors",
         "Sessions, cases, results, networks (*.interplay, *.npz, *.safetensors)",

@@ -268,12 +268,11 @@ update (IplWindow *self)
 }
 
 static const IplFileQuestion export_web_question
-    = { "Export as Web Page", GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "*.html", "Web pages",
-        "figures-out" };
+    = { "Export as Web Page", IPL_FILE_SAVE, "_Export", "*.html", "Web pages", "figures-out" };
 
 static const IplFileQuestion export_story_question
     = { "Export the Story",
-        GTK_FILE_CHOOSER_ACTION_SAVE,
+        IPL_FILE_SAVE,
         "_Export",
         "*.pdf *.html *.png *.svg *.gif *.webp *.mp4 *.webm",
         "Slides, web pages and moving pictures",

@@ -99,9 +99,12 @@ on_chosen (IplWindow *self, GPtrArray *files)
 static void
 on_import_file (IplWindow *self)
 {
-  static const IplFileQuestion question
-      = { "Import a File",       GTK_FILE_CHOOSER_ACTION_OPEN,    "_Import…",
-          "*.npz *.safetensors", "Arrays (*.npz, *.safetensors)", "import" };
+  static const IplFileQuestion question = { "Import a File",
+                                            IPL_FILE_OPEN,
+                                            "_Import…",
+                                            "*.npz *.safetensors",
+                                            "Arrays (*.npz, *.safetensors)",
+                                            "import" };
 
   ipl_file_chooser_ask_all (GTK_WINDOW (self), &question, G_CALLBACK (on_chosen), self);
 }

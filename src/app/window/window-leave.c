@@ -3,7 +3,6 @@
 #include "app/window/window-private.h"
 
 #include "app/base/session-widget.h"
-#include "app/base/widgets.h"
 #include "session/session-save.h"
 
 typedef struct
@@ -29,14 +28,14 @@ static void
 on_response (GtkWindow *dialog, int response, Question *question)
 {
   IplWindow *self = question->window;
-  GFunc proceed = response == GTK_RESPONSE_OK ? question->proceed : NULL;
+  GFunc proceed = response == IPL_ANSWER_OK ? question->proceed : NULL;
   Question saves = *question;
 
   self->question = NULL;
-  if (response == GTK_RESPONSE_APPLY)
+  if (response == IPL_ANSWER_APPLY)
     question->destroy = NULL;
   ipl_question_close (dialog);
-  if (response == GTK_RESPONSE_APPLY)
+  if (response == IPL_ANSWER_APPLY)
     ipl_window_save_session_then (self, saves.proceed, saves.data, saves.destroy);
   else if (proceed != NULL)
     proceed (self, saves.data);
@@ -71,11 +70,10 @@ on_job_changed (GtkWindow *dialog)
     return;
   loss = ipl_session_describe_loss (self->session, self->question_leaving == IPL_LEAVING_WINDOW);
   if (loss == NULL)
-    gtk_dialog_response (GTK_DIALOG (self->question), GTK_RESPONSE_CANCEL);
+    ipl_question_answer (self->question, IPL_ANSWER_CANCEL);
   else
-    g_object_set (self->question, "text",
-                  heading (self, self->question_leaving == IPL_LEAVING_WINDOW), "secondary-text",
-                  loss, NULL);
+    ipl_question_say (self->question, heading (self, self->question_leaving == IPL_LEAVING_WINDOW),
+                      loss);
 }
 
 static void
@@ -91,10 +89,9 @@ ask (IplWindow *self, Question *question, const char *loss)
                                        : "_Open Anyway");
 
   if (unsaved)
-    gtk_dialog_add_button (GTK_DIALOG (dialog), closes ? "_Save and Close" : "_Save and Open",
-                           GTK_RESPONSE_APPLY);
+    ipl_question_add (dialog, closes ? "_Save and Close" : "_Save and Open", IPL_ANSWER_APPLY);
   if (only_unsaved)
-    gtk_dialog_set_default_response (GTK_DIALOG (dialog), GTK_RESPONSE_APPLY);
+    ipl_question_set_default (dialog, IPL_ANSWER_APPLY);
   self->question = dialog;
   self->question_leaving = question->leaving;
   g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), question, question_free, 0);
@@ -144,8 +141,7 @@ void
 ipl_window_answer_question (IplWindow *self, gboolean leave)
 {
   if (self->question != NULL)
-    gtk_dialog_response (GTK_DIALOG (self->question),
-                         leave ? GTK_RESPONSE_OK : GTK_RESPONSE_CANCEL);
+    ipl_question_answer (self->question, leave ? IPL_ANSWER_OK : IPL_ANSWER_CANCEL);
 }
 
 /* Closes it, whatever is running: the user has agreed, or nobody is there to be asked. */

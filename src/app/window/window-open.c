@@ -178,7 +178,7 @@ on_open (IplWindow *self)
 {
   static const IplFileQuestion question
       = { "Open a Session, a Case, a Network, Images or a Text",
-          GTK_FILE_CHOOSER_ACTION_OPEN,
+          IPL_FILE_OPEN,
           "_Open",
           "*.interplay *.npz *.safetensors *.zip *-ubyte *-ubyte.gz *.gz *.txt *.md *.json "
           "*.interplay-style",
@@ -193,9 +193,8 @@ on_open (IplWindow *self)
 static void
 on_open_checkpoints (IplWindow *self)
 {
-  static const IplFileQuestion question
-      = { "Open Folders of Checkpoints", GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, "_Open",
-          .help = "stable-rank", .several = TRUE };
+  static const IplFileQuestion question = { "Open Folders of Checkpoints", IPL_FILE_FOLDER, "_Open",
+                                            .help = "stable-rank", .several = TRUE };
 
   ipl_file_chooser_ask_all (GTK_WINDOW (self), &question, G_CALLBACK (open_files), self);
 }
@@ -348,12 +347,11 @@ add_shortcuts (GPtrArray *shortcuts)
 }
 
 static const IplFileQuestion open_sweep_question
-    = { "Open the Folder of a Sweep", GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, "_Open",
-        .help = "cluster" };
+    = { "Open the Folder of a Sweep", IPL_FILE_FOLDER, "_Open", .help = "cluster" };
 
 static const IplFileQuestion add_images_question
     = { "Add Drawings",
-        GTK_FILE_CHOOSER_ACTION_OPEN,
+        IPL_FILE_OPEN,
         "_Open",
         "*.zip *-ubyte *-ubyte.gz *.gz",
         "Archives of drawings (*.zip), IDX files (*-ubyte.gz)",
@@ -361,7 +359,7 @@ static const IplFileQuestion add_images_question
 
 static const IplFileQuestion add_test_set_question
     = { "Add a Test Set",
-        GTK_FILE_CHOOSER_ACTION_OPEN,
+        IPL_FILE_OPEN,
         "_Open",
         "*.zip *-ubyte *-ubyte.gz *.gz",
         "IDX files of images (*-ubyte.gz), archives of drawings (*.zip)",

@@ -384,12 +384,10 @@ update (IplWindow *self)
 }
 
 static const IplFileQuestion open_story_question
-    = { "Open a Story", GTK_FILE_CHOOSER_ACTION_OPEN, "_Open",
-        "*.json",       "Stories (*.json)",           "stories" };
+    = { "Open a Story", IPL_FILE_OPEN, "_Open", "*.json", "Stories (*.json)", "stories" };
 
 static const IplFileQuestion save_story_question
-    = { "Save the Story", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save",
-        "*.json",         "Stories (*.json)",           "stories" };
+    = { "Save the Story", IPL_FILE_SAVE, "_Save", "*.json", "Stories (*.json)", "stories" };
 
 static const IplCommand commands[] = {
   { "present", G_CALLBACK (on_present), "F5", "Present", IPL_SHORTCUTS_STORY,

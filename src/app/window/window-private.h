@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/base/command.h"
+#include "app/base/gtk-deprecated.h"
 #include "app/find/finder.h"
 #include "app/help/tour.h"
 #include "app/panels/scrubber.h"
@@ -75,7 +76,7 @@ struct _IplWindow
   gboolean sidebar_is_over;
   gboolean sidebar_was_shown; /* before it was laid over the figures */
   IplSidebar *sidebar;
-  GtkInfoBar *info_bar;
+  IplMessageBar *info_bar;
   GtkImage *info_icon;
   GtkLabel *info_label;
   GtkWidget *info_help;
@@ -83,7 +84,7 @@ struct _IplWindow
   char *import_path;      /* ... (nullable) the file that could not be opened */
   GtkWidget *info_file;   /* buttons for ... */
   char *info_path;        /* ... (nullable) the file that the bar tells of */
-  GtkInfoBar *recovery_bar;
+  IplMessageBar *recovery_bar;
   GtkLabel *recovery_label;
   GtkMenuButton *recovery_list;
   GtkRevealer *compare_revealer;

@@ -183,7 +183,7 @@ ipl_window_offer_recovery (IplWindow *self, GPtrArray *left)
             ? g_strdup_printf ("Interplay ended with unsaved work. Restore %s?", name)
             : g_strdup_printf ("Interplay ended with unsaved work in %u windows. Restore them?", n);
 
-  gtk_info_bar_set_revealed (self->recovery_bar, n > 0);
+  ipl_message_bar_show (self->recovery_bar, n > 0);
   gtk_widget_set_visible (GTK_WIDGET (self->recovery_list), n > 1);
   if (n > 0)
     gtk_label_set_label (self->recovery_label, text);
@@ -195,10 +195,10 @@ ipl_window_offer_recovery (IplWindow *self, GPtrArray *left)
 static void
 on_response (IplWindow *self, int response)
 {
-  gtk_info_bar_set_revealed (self->recovery_bar, FALSE);
-  if (response == GTK_RESPONSE_ACCEPT)
+  ipl_message_bar_show (self->recovery_bar, FALSE);
+  if (response == IPL_ANSWER_ACCEPT)
     gtk_widget_activate_action (GTK_WIDGET (self), "app.recover", NULL);
-  else if (response == GTK_RESPONSE_REJECT)
+  else if (response == IPL_ANSWER_REJECT)
     gtk_widget_activate_action (GTK_WIDGET (self), "app.discard-left", NULL);
 }
 
@@ -217,8 +217,9 @@ static void
 set_up (IplWindow *self)
 {
   make_room (self);
-  gtk_info_bar_add_button (self->recovery_bar, "_Restore", GTK_RESPONSE_ACCEPT);
-  gtk_info_bar_add_button (self->recovery_bar, "_Discard", GTK_RESPONSE_REJECT);
+  ipl_message_bar_set_kind (self->recovery_bar, GTK_MESSAGE_QUESTION);
+  ipl_message_bar_add_button (self->recovery_bar, "_Restore", IPL_ANSWER_ACCEPT);
+  ipl_message_bar_add_button (self->recovery_bar, "_Discard", IPL_ANSWER_REJECT);
   g_signal_connect_object (self->recovery_bar, "response", G_CALLBACK (on_response), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect (self, "state-changed", G_CALLBACK (on_changed), NULL);

@@ -223,7 +223,7 @@ list_regions (IplWindow *self, GtkWidget *regions[5])
   regions[n++] = gtk_widget_get_visible (GTK_WIDGET (self->scrubber))
                      ? GTK_WIDGET (self->scrubber)
                      : GTK_WIDGET (self->time_scrubber);
-  if (gtk_info_bar_get_revealed (self->info_bar))
+  if (ipl_message_bar_is_shown (self->info_bar))
     regions[n++] = GTK_WIDGET (self->info_bar);
   regions[n++] = self->header;
   if (gtk_revealer_get_reveal_child (self->sidebar_revealer))
@@ -282,8 +282,8 @@ on_key (IplWindow *self, guint keyval, guint keycode, GdkModifierType state)
     ipl_scrubber_set_playing (self->scrubber, FALSE);
   else if (ipl_scrubber_get_playing (self->time_scrubber))
     ipl_scrubber_set_playing (self->time_scrubber, FALSE);
-  else if (gtk_info_bar_get_revealed (self->info_bar))
-    gtk_info_bar_response (self->info_bar, GTK_RESPONSE_CLOSE);
+  else if (ipl_message_bar_is_shown (self->info_bar))
+    ipl_message_bar_answer (self->info_bar, IPL_ANSWER_CLOSE);
   else if (self->sidebar_is_over && gtk_revealer_get_reveal_child (self->sidebar_revealer))
     g_action_group_activate_action (G_ACTION_GROUP (self), "sidebar", NULL);
   else if (gtk_window_is_fullscreen (GTK_WINDOW (self)))

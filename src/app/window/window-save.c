@@ -230,7 +230,7 @@ static const struct
 } kinds[] = {
 #define SAVE(title, pattern, name, help)                                                           \
   {                                                                                                \
-    title, GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", pattern, name, help                              \
+    title, IPL_FILE_SAVE, "_Save", pattern, name, help                                             \
   }
   [IPL_SAVE_CASE]
   = { "save-case", "-case", "npz", SAVE ("Save the Case", "*.npz", "Cases (*.npz)", "own-model") },

@@ -140,7 +140,7 @@ chooser_then_free (gpointer data)
 }
 
 static void
-on_save_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
+on_save_response (GtkNativeDialog *chooser, int response, IplWindow *self)
 {
   Then *asked = g_object_get_data (G_OBJECT (chooser), "then");
   Then then = *asked;
@@ -164,9 +164,12 @@ on_save_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
 static void
 ask (IplWindow *self, Then then)
 {
-  static const IplFileQuestion question
-      = { "Save the Session",     GTK_FILE_CHOOSER_ACTION_SAVE,         "_Save",
-          "*" IPL_SESSION_SUFFIX, "Sessions (*" IPL_SESSION_SUFFIX ")", "sessions" };
+  static const IplFileQuestion question = { "Save the Session",
+                                            IPL_FILE_SAVE,
+                                            "_Save",
+                                            "*" IPL_SESSION_SUFFIX,
+                                            "Sessions (*" IPL_SESSION_SUFFIX ")",
+                                            "sessions" };
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
   const char *file = ipl_session_get_file (self->session);
   const char *source = ipl_parameters_get_source (parameters);
@@ -174,7 +177,7 @@ ask (IplWindow *self, Then then)
                           : source[0] != '\0' ? ipl_file_shown (source)
                                               : g_strdup (parameters->experiment->id);
   g_autofree char *name = NULL;
-  GtkFileChooserNative *chooser;
+  GtkNativeDialog *chooser;
 
   if (strrchr (base, '.') != NULL && strrchr (base, '.') != base)
     *strrchr (base, '.') = '\0';
@@ -183,7 +186,7 @@ ask (IplWindow *self, Then then)
   g_object_set_data_full (G_OBJECT (chooser), "then",
                           g_memdup2 (&then, sizeof then), chooser_then_free);
   g_signal_connect_object (chooser, "response", G_CALLBACK (on_save_response), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  gtk_native_dialog_show (chooser);
 }
 
 /* Saves the session in its file; where it has none yet, asks for one first.

@@ -153,10 +153,9 @@ ipl_window_tell (IplWindow *self, const char *text, gboolean is_error)
       set_shown (self->info_label, text);
       gtk_image_set_from_icon_name (self->info_icon, is_error ? "dialog-error-symbolic"
                                                               : "dialog-information-symbolic");
-      gtk_info_bar_set_message_type (self->info_bar,
-                                     is_error ? GTK_MESSAGE_ERROR : GTK_MESSAGE_INFO);
+      ipl_message_bar_set_kind (self->info_bar, is_error ? GTK_MESSAGE_ERROR : GTK_MESSAGE_INFO);
     }
-  gtk_info_bar_set_revealed (self->info_bar, *text != '\0');
+  ipl_message_bar_show (self->info_bar, *text != '\0');
   ipl_window_changed (self);
 }
 
@@ -186,5 +185,5 @@ ipl_window_get_status (IplWindow *self)
 const char *
 ipl_window_get_message (IplWindow *self)
 {
-  return gtk_info_bar_get_revealed (self->info_bar) ? gtk_label_get_label (self->info_label) : NULL;
+  return ipl_message_bar_is_shown (self->info_bar) ? gtk_label_get_label (self->info_label) : NULL;
 }

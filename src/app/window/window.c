@@ -177,7 +177,7 @@ on_shown (IplWindow *self)
 static void
 on_info_response (IplWindow *self)
 {
-  gtk_info_bar_set_revealed (self->info_bar, FALSE);
+  ipl_message_bar_show (self->info_bar, FALSE);
   ipl_window_changed (self);
 }
 
@@ -373,6 +373,7 @@ ipl_window_class_init (IplWindowClass *klass)
   /* Anything that can be seen of the window or asked of it. */
   ipl_signal_add (klass, "state-changed", 0);
   g_type_ensure (IPL_TYPE_FINDER);
+  g_type_ensure (IPL_TYPE_MESSAGE_BAR);
   g_type_ensure (IPL_TYPE_SIDEBAR);
   g_type_ensure (IPL_TYPE_WIDTH_SCRUBBER);
   g_type_ensure (IPL_TYPE_TIME_SCRUBBER);
@@ -393,17 +394,6 @@ restore_window (IplWindow *self)
     gtk_window_maximize (GTK_WINDOW (self));
   gtk_revealer_set_reveal_child (self->sidebar_revealer,
                                  g_settings_get_boolean (preferences, "sidebar"));
-}
-
-/* A bar that slides in would ask its sentence for a width at a height of a few pixels, by which GTK
- * 4.8 finds the window too narrow and says so on the terminal. */
-static void
-show_at_once (GtkInfoBar *bar)
-{
-  GtkWidget *revealer = gtk_widget_get_first_child (GTK_WIDGET (bar));
-
-  if (GTK_IS_REVEALER (revealer))
-    gtk_revealer_set_transition_duration (GTK_REVEALER (revealer), 0);
 }
 
 /* A command whose action nothing else activates. */
@@ -428,8 +418,6 @@ static void
 ipl_window_init (IplWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  show_at_once (self->info_bar);
-  show_at_once (self->recovery_bar);
   ipl_bar_name_close (GTK_WIDGET (self->info_bar));
   ipl_bar_name_close (GTK_WIDGET (self->recovery_bar));
   ipl_bar_name_close (GTK_WIDGET (self->find_bar));
