@@ -6,13 +6,16 @@
 #include "core/parameters/sweep-axis.h"
 #include <stdio.h>
 
+/* On which 0 and 1 are places of a direction. */
+#define PLANE_POINTS 29
+
 typedef struct
 {
   CliArguments all;
   IplAttentionRule rule;
-  IplAttentionLine line;
-  char *P; /* (nullable) */
-  int width, G, starts, draws, networks, steps;
+  char *P;                  /* (nullable) */
+  char *from, *to, *beside; /* (nullable) */
+  int width, G, starts, plane_points, draws, networks, steps;
   double variance, temperature;
 } AttentionArguments;
 
@@ -28,7 +31,15 @@ fill (const AttentionArguments *self, const IplParameters *parameters, IplParame
   if (!ipl_learned_attention_take (attention, parameters, error))
     return FALSE;
   attention->rule = g_intern_string (ipl_attention_rule_names[self->rule]);
-  attention->line = g_intern_string (ipl_attention_line_names[self->line]);
+  if (self->from != NULL)
+    attention->from = g_intern_string (self->from);
+  if (self->to != NULL)
+    attention->to = g_intern_string (self->to);
+  if (self->beside != NULL)
+    attention->beside = g_intern_string (self->beside);
+  attention->plane_points = (guint)self->plane_points;
+  if (self->beside != NULL && self->plane_points == 0)
+    attention->plane_points = PLANE_POINTS;
   if (self->P != NULL)
     attention->P = g_intern_string (self->P);
   attention->width = (guint)self->width;
@@ -82,9 +93,20 @@ static const CliEntry entries[] = {
     IPL_MAX_TEMPERATURE, 0.5 },
   { "starts", 0, CLI_WHOLE, OWN (starts), "random starts at the most examples (default: 2)", "n", 0,
     IPL_ATTENTION_MOST_STARTS, 2 },
-  { "line", 0, CLI_WORD, OWN (line),
-    "the ray along which the free energy is told: learned or own (default: learned)", "LINE",
-    .words = ipl_attention_line_names },
+  { "line", 0, CLI_TEXT, OWN (to),
+    "where the line leads along which the free energy is told: learned (at the most examples), own "
+    "(the task's heads), few or many (the minimum of a branch at each P), none; one head alone is "
+    "own:2, in the place of the first own:2@1, and less sharp 0.1*own (default: learned)",
+    "POINT" },
+  { "line-from", 0, CLI_TEXT, OWN (from),
+    "where it begins: from own:1 to own:2@1 it mixes two heads (default: none)", "POINT" },
+  { "plane", 0, CLI_TEXT, OWN (beside),
+    "tell the free energy over a plane too, whose second direction leads there from where the line "
+    "begins",
+    "POINT" },
+  { "plane-points", 0, CLI_WHOLE, OWN (plane_points),
+    "points of the plane along each direction (default: 29 with --plane)", "n", 0,
+    IPL_ATTENTION_MOST_PLANE, 0 },
   { "sample", 'n', CLI_WHOLE, OWN (draws),
     "sample the exact posterior over attention and U: draws of each of 4 chains", "DRAWS", 0,
     100000, 0 },
@@ -117,7 +139,9 @@ const CliCommand cli_command_attention = {
     "else\n"
     "the overlap with the first of the task's own heads), free_energy [S, 2], and of the lower "
     "branch\nattention [S, heads, query, key], U and accuracy; line and line_free_energy along a "
-    "ray of weights;\nwith --sample posterior_order, its draws and diagnostics, and "
+    "line through weights;\nwith --plane plane, plane_free_energy [S, second direction, first], "
+    "plane_minima,\nplane_pass and plane_barrier; with --sample posterior_order, its draws and "
+    "diagnostics, and "
     "posterior_attention_sd; with\n--networks adam_order and langevin_order. It opens in the "
     "window, and figure draws it.\n"
     "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but a descent stopped early; 130 "

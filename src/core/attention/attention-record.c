@@ -8,8 +8,8 @@
 /* A gradient of more, in w / s_w, is no minimum to be relied on. */
 #define DOUBTFUL 0.05
 
-/* b: branches; h: heads; q, k: tokens; u: rows of U; w: weights; x: points of the line; d: draws;
- * a: networks */
+/* b: branches; h: heads; q, k: tokens; u: rows of U; w: weights; x: points of the line; y: of
+ * either direction of the plane; d: draws; a: networks; m: its two minima; z: its directions */
 const IplRecordedArray ipl_attention_recorded[] = {
   { "order_parameter", "b", .words = "order parameter" },
   { "free_energy", "b", .words = "free energy of attention" },
@@ -22,6 +22,11 @@ const IplRecordedArray ipl_attention_recorded[] = {
   { "line", "x", .is_constant = TRUE, .is_optional = TRUE, .words = "place on the line" },
   { "line_free_energy", "x", .is_optional = TRUE, .words = "free energy along the line" },
   { "line_barrier", "", .is_optional = TRUE, .words = "barrier along the line" },
+  { "plane", "y", .is_constant = TRUE, .is_optional = TRUE, .words = "place in the plane" },
+  { "plane_free_energy", "yy", .is_optional = TRUE, .words = "free energy over the plane" },
+  { "plane_barrier", "", .is_optional = TRUE, .words = "barrier in the plane" },
+  { "plane_minima", "mz", .is_optional = TRUE, .words = "minima in the plane" },
+  { "plane_pass", "z", .is_optional = TRUE, .words = "pass between them" },
   { "posterior_order_draws", "d", .is_optional = TRUE, .words = "order parameter of draws" },
   { "posterior_order", "", .is_optional = TRUE, .words = "sampled order parameter" },
   { "posterior_order_mcse", "", .is_optional = TRUE, .words = "its Monte Carlo error" },
@@ -53,6 +58,8 @@ is_there (const IplAttentionPlan *plan, const char *name)
 {
   if (g_str_has_prefix (name, "line"))
     return plan->points > 0;
+  if (g_str_has_prefix (name, "plane"))
+    return plan->plane_points > 0;
   if (g_str_has_prefix (name, "posterior"))
     return plan->draws > 0;
   if (g_str_has_suffix (name, "_order"))
@@ -83,6 +90,10 @@ fill_row (const IplAttentionScan *self, const IplAttentionRow *row, IplTrajector
   fill (to, "U", rows * rows, row->U);
   fill (to, "line_free_energy", plan->points, row->line);
   fill_number (to, "line_barrier", row->barrier);
+  fill (to, "plane_free_energy", (gsize)plan->plane_points * plan->plane_points, row->plane);
+  fill_number (to, "plane_barrier", row->plane_barrier);
+  fill (to, "plane_minima", 4, row->plane_places[0]);
+  fill (to, "plane_pass", 2, row->plane_places[2]);
   fill (to, "posterior_order_draws", plan->chains * plan->draws, row->order_draws);
   fill_number (to, "posterior_order", row->order_mean);
   fill_number (to, "posterior_order_mcse", row->order_mcse);
@@ -93,6 +104,17 @@ fill_row (const IplAttentionScan *self, const IplAttentionRow *row, IplTrajector
   fill (to, "posterior_attention_sd", map, row->attention_sd);
   fill (to, "adam_order", plan->networks, row->order_trained);
   fill (to, "langevin_order", plan->networks, row->order_langevin);
+}
+
+static gboolean
+add_positions (IplTrajectory *to, const char *name, guint points, GError **error)
+{
+  g_autofree double *places = g_new (double, MAX (points, 1));
+  gsize n = points;
+
+  for (guint i = 0; i < points; i++)
+    places[i] = ipl_attention_scan_position (points, i);
+  return n == 0 || ipl_trajectory_add_constant (to, name, 1, &n, places, error);
 }
 
 static gboolean
@@ -109,27 +131,27 @@ add_arrays (const IplAttentionScan *self, IplTrajectory *to, GError **error)
                             self->n,
                             plan->points,
                             plan->chains * plan->draws,
-                            plan->networks };
+                            plan->networks,
+                            plan->plane_points,
+                            2,
+                            2 };
   g_autofree double *layer = g_new (double, H);
-  g_autofree double *line = g_new (double, MAX (plan->points, 1));
-  gsize n_H = H, n_x = plan->points;
+  gsize n_H = H;
 
   for (guint l = 0; l < the_case->L; l++)
     for (guint h = 0; h < the_case->H[l]; h++)
       layer[head++] = l + 1;
-  for (guint i = 0; i < plan->points; i++)
-    line[i] = ipl_attention_scan_position (plan, i);
   for (const IplRecordedArray *array = ipl_attention_recorded; array->name != NULL; array++)
     if (!array->is_constant && is_there (plan, array->name))
       {
         IplRecordedArray wanted[] = { *array, { NULL } };
 
         wanted[0].is_optional = FALSE;
-        ipl_trajectory_add_recorded (to, wanted, "bhqkuwxda", lengths);
+        ipl_trajectory_add_recorded (to, wanted, "bhqkuwxdaymz", lengths);
       }
-  if (!ipl_trajectory_add_constant (to, "layer", 1, &n_H, layer, error))
-    return FALSE;
-  return plan->points == 0 || ipl_trajectory_add_constant (to, "line", 1, &n_x, line, error);
+  return ipl_trajectory_add_constant (to, "layer", 1, &n_H, layer, error)
+         && add_positions (to, "line", plan->points, error)
+         && add_positions (to, "plane", plan->plane_points, error);
 }
 
 /* Says where a descent ended before its time. */

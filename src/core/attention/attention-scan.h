@@ -3,22 +3,15 @@
 
 #include "core/attention/attention-minimum.h"
 #include "core/attention/attention-order.h"
+#include "core/attention/attention-point.h"
 #include "core/base/trajectory.h"
 
 #define IPL_ATTENTION_MOST_P 64
 #define IPL_ATTENTION_MOST_EXAMPLES 2000
 #define IPL_ATTENTION_MOST_STARTS 100
-
-/* Along which ray from w = 0 the free energy is drawn. */
-typedef enum
-{
-  IPL_ATTENTION_LINE_LEARNED, /* to the lowest minimum at the most examples */
-  IPL_ATTENTION_LINE_OWN,     /* to the heads that the case itself has */
-  IPL_ATTENTION_N_LINES,
-} IplAttentionLine;
+#define IPL_ATTENTION_MOST_PLANE 200
 
 extern const char *const ipl_attention_rule_names[];
-extern const char *const ipl_attention_line_names[];
 
 /* The request: attention learned from P examples, for several P. */
 typedef struct
@@ -28,9 +21,11 @@ typedef struct
   guint n_P;
   guint P[IPL_ATTENTION_MOST_P]; /* [n_P] increasing */
   guint starts;                  /* random starts at the most examples */
-  IplAttentionLine line;
-  guint points; /* on that line, 0 for none */
-  guint draws;  /* of each chain of the posterior, 0 for none */
+  IplAttentionPoint from, to;    /* of the line along which the free energy is drawn */
+  IplAttentionPoint beside;      /* its plane goes through this point too */
+  guint points;                  /* on that line, 0 for none */
+  guint plane_points;            /* along each of both directions of the plane, 0 for none */
+  guint draws;                   /* of each chain of the posterior, 0 for none */
   guint chains;
   guint warmup;
   guint networks; /* that are trained, 0 for none */

@@ -47,6 +47,12 @@ has_networks (const IplField *field, gconstpointer data)
   return ((const IplLearnedAttention *)data)->networks > 0;
 }
 
+static gboolean
+has_plane (const IplField *field, gconstpointer data)
+{
+  return ((const IplLearnedAttention *)data)->plane_points > 0;
+}
+
 const IplField ipl_learned_attention_fields[] = {
   { "task", .json = "task", .label = "Task", .kind = IPL_FIELD_CHOICE, AT (task),
     .choices = task_ids,
@@ -81,13 +87,26 @@ const IplField ipl_learned_attention_fields[] = {
   { "starts", .json = "starts", .label = "Starts", .kind = IPL_FIELD_INTEGER, AT (starts),
     .minimum = 0, .maximum = IPL_ATTENTION_MOST_STARTS, .low = 0, .high = 20, .step = 1,
     .sentence = "Random starts at the most examples, beside w = 0 and the task's own heads" },
-  { "line", .json = "line", .label = "Line", .kind = IPL_FIELD_CHOICE, AT (line),
-    .choices = ipl_attention_line_names,
-    .sentence = "Along which ray from w = 0 the free energy is drawn: to what is learned at the "
-                "most examples, or to the task's own heads" },
+  { "line", .json = "line", .label = "Line to", .kind = IPL_FIELD_TEXT, AT (to),
+    .sentence = "Where the line leads along which the free energy is drawn: learned (at the most "
+                "examples), own (the task's heads), few or many (the minimum of a branch at each "
+                "P), none; one head alone as own:2, in the place of another as own:2@1, and less "
+                "sharp as 0.1*own" },
+  { "line-from", .json = "line_from", .label = "Line from", .kind = IPL_FIELD_TEXT, AT (from),
+    .sentence = "Where that line begins: none, or another such point; from own:1 to own:2@1 it "
+                "mixes two heads" },
   { "line-points", .json = "line_points", .label = "Points of the line", .kind = IPL_FIELD_INTEGER,
     AT (points), .minimum = 0, .maximum = 1000, .low = 0, .high = 200, .step = 10,
     .sentence = "Points on that line, 0 for none" },
+  { "plane", .json = "plane", .label = "Plane to", .kind = IPL_FIELD_TEXT, AT (beside),
+    .applies = has_plane, .only = "where the plane has points",
+    .sentence = "Where the second direction of the plane leads from the line’s beginning, a point "
+                "as of the line" },
+  { "plane-points", .json = "plane_points", .label = "Points of the plane",
+    .kind = IPL_FIELD_INTEGER, AT (plane_points), .minimum = 0, .maximum = IPL_ATTENTION_MOST_PLANE,
+    .low = 0, .high = 50, .step = 7,
+    .sentence = "Points along each of both directions of the plane over which the free energy is "
+                "drawn, 0 for none" },
   { "attention-draws", .json = "draws", .label = "Draws", .kind = IPL_FIELD_INTEGER, AT (draws),
     .minimum = 0, .maximum = 100000, .low = 0, .high = 2000, .step = 100,
     .sentence = "Draws of each chain of the exact posterior over attention and U, 0 for none" },
@@ -121,7 +140,9 @@ init (IplParameters *parameters)
     .variance = 0.05,
     .temperature = 0.5,
     .starts = 2,
-    .line = g_intern_static_string ("learned"),
+    .from = g_intern_static_string ("none"),
+    .to = g_intern_static_string ("learned"),
+    .beside = g_intern_static_string ("own"),
     .points = 61,
     .steps = 3000,
     .seed = 1,
@@ -156,6 +177,18 @@ parse_P (const IplLearnedAttention *self, IplAttentionPlan *plan, GError **error
       plan->P[plan->n_P++] = (guint)P;
     }
   return TRUE;
+}
+
+/* A plane that is not drawn goes through no point. */
+static gboolean
+parse_points (const IplLearnedAttention *self, IplAttentionPlan *plan, GError **error)
+{
+  const char *beside = self->plane_points > 0 ? self->beside : "none";
+  gboolean has_line = self->points > 0 || self->plane_points > 0;
+
+  return ipl_attention_point_parse (&plan->from, has_line ? self->from : "none", error)
+         && ipl_attention_point_parse (&plan->to, has_line ? self->to : "none", error)
+         && ipl_attention_point_parse (&plan->beside, beside, error);
 }
 
 /* Its flag, or its id where it has none. */
@@ -229,7 +262,8 @@ validate (gconstpointer own, GError **error)
   g_autofree IplParameters *task = g_new (IplParameters, 1);
   IplAttentionPlan plan;
 
-  return parse_P (own, &plan, error) && find_task (own, plan.P[plan.n_P - 1], task, error);
+  return parse_P (own, &plan, error) && parse_points (own, &plan, error)
+         && find_task (own, plan.P[plan.n_P - 1], task, error);
 }
 
 static IplCase *
@@ -252,8 +286,8 @@ fill_plan (const IplLearnedAttention *self, const IplCase *the_case, IplAttentio
   plan->prior.G = self->G;
   plan->prior.variance = self->variance;
   plan->starts = self->starts;
-  plan->line = find_choice (ipl_attention_line_names, self->line);
   plan->points = self->points;
+  plan->plane_points = self->plane_points;
   plan->draws = self->draws;
   plan->networks = self->networks;
   plan->steps = self->steps;
@@ -291,7 +325,7 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   gboolean complete;
 
   ipl_attention_plan_init (&plan, NULL);
-  if (!parse_P (own, &plan, error))
+  if (!parse_P (own, &plan, error) || !parse_points (own, &plan, error))
     return NULL;
   the_case = make_case (own, plan.P[plan.n_P - 1], run, error);
   if (the_case == NULL)
@@ -347,7 +381,7 @@ count_for_example (const IplLearnedAttention *self, const IplCase *the_case)
 static double
 count_gradients (const IplLearnedAttention *self)
 {
-  return 400 + self->points + 60.0 * self->starts
+  return 400 + self->points + (double)self->plane_points * self->plane_points + 60.0 * self->starts
          + (self->draws > 0 ? 4 * 30.0 * (300 + self->draws) : 0);
 }
 

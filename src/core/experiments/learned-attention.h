@@ -18,8 +18,10 @@ typedef struct
   double variance;
   double temperature;
   guint starts;
-  const char *line;
+  const char *from, *to; /* points of attention weights: of the line, */
+  const char *beside;    /* and of the plane through it */
   guint points;
+  guint plane_points;
   guint draws;
   guint networks;
   guint steps;
