@@ -144,6 +144,8 @@ const CliCommand cli_command_attention = {
     "diagnostics, and "
     "posterior_attention_sd; with\n--networks adam_order and langevin_order. It opens in the "
     "window, and figure draws it.\n"
+    "Ctrl-C keeps the rows that are finished: the same command goes on from them, to the same "
+    "numbers.\n"
     "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but a descent stopped early; 130 "
     "stopped.",
   .examples

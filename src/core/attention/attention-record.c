@@ -18,6 +18,7 @@ const IplRecordedArray ipl_attention_recorded[] = {
   { "U", "uu", .words = "order parameter U" },
   { "weights", "w", .words = "attention weights" },
   { "lowest", "", .words = "lowest branch" },
+  { "finished", "", .is_optional = TRUE, .words = "whether all of it was read off" },
   { "layer", "h", .is_constant = TRUE, .words = "layer of a head" },
   { "line", "x", .is_constant = TRUE, .is_optional = TRUE, .words = "place on the line" },
   { "line_free_energy", "x", .is_optional = TRUE, .words = "free energy along the line" },
@@ -67,6 +68,19 @@ is_there (const IplAttentionPlan *plan, const char *name)
   return TRUE;
 }
 
+/* Of arrays in time; ipl_attention_scan_has_before() has seen that they are of the same shape. */
+static void
+copy_row (const IplTrajectory *from, guint moment, IplTrajectory *to)
+{
+  for (guint i = 0; i < to->arrays->len; i++)
+    {
+      const IplTrajectoryArray *array = to->arrays->pdata[i];
+
+      if (array->in_time)
+        fill (to, array->name, array->size, ipl_trajectory_get (from, array->name, moment));
+    }
+}
+
 static void
 fill_row (const IplAttentionScan *self, const IplAttentionRow *row, IplTrajectory *to)
 {
@@ -81,9 +95,15 @@ fill_row (const IplAttentionScan *self, const IplAttentionRow *row, IplTrajector
   fill (to, "free_energy", IPL_ATTENTION_BRANCHES, F);
   fill (to, "weights", self->n, lowest->w);
   fill_number (to, "lowest", lowest == row->minima[0] ? 0 : 1);
+  fill_number (to, "finished", row->done);
   /* Another thread may be at it. */
   if (!row->done)
     return;
+  if (row->kept)
+    {
+      copy_row (self->before, (guint)(row - self->rows), to);
+      return;
+    }
   fill (to, "order_parameter", IPL_ATTENTION_BRANCHES, row->order);
   fill_number (to, "accuracy", row->accuracy);
   fill (to, "attention", map, row->attention);
@@ -187,4 +207,42 @@ ipl_attention_scan_record (const IplAttentionScan *self, GError **error)
     }
   say_doubt (self, to);
   return g_steal_pointer (&to);
+}
+
+/* TRUE if a trajectory has all arrays that the scan records, each as large. */
+static gboolean
+has_arrays (const IplAttentionScan *self, const IplTrajectory *trajectory)
+{
+  g_autoptr (IplTrajectory) own = ipl_trajectory_new (IPL_CLOCK_EXAMPLES);
+  gboolean has = add_arrays (self, own, NULL);
+
+  for (guint i = 0; i < own->arrays->len; i++)
+    {
+      const IplTrajectoryArray *array = own->arrays->pdata[i];
+      const IplTrajectoryArray *there = ipl_trajectory_find (trajectory, array->name);
+
+      has = has && there != NULL && there->in_time == array->in_time && there->size == array->size;
+    }
+  return has;
+}
+
+gboolean
+ipl_attention_scan_has_before (const IplAttentionScan *self, guint index)
+{
+  const IplTrajectory *before = self->before;
+  const IplAttentionRow *row = &self->rows[index];
+  const IplAttentionMinimum *lowest = ipl_attention_row_lowest (row);
+  const double *F;
+
+  if (before == NULL || before->S != self->plan->n_P || !has_arrays (self, before)
+      || before->time[index] != self->plan->P[index]
+      || *ipl_trajectory_get (before, "finished", index) != 1)
+    return FALSE;
+  F = ipl_trajectory_get (before, "free_energy", index);
+  for (guint b = 0; b < IPL_ATTENTION_BRANCHES; b++)
+    if (F[b] != row->minima[b]->free_energy)
+      return FALSE;
+  return memcmp (ipl_trajectory_get (before, "weights", index), lowest->w,
+                 self->n * sizeof (double))
+         == 0;
 }

@@ -34,12 +34,14 @@ typedef struct
   double *order_trained;  /* [networks] by Adam */
   double *order_langevin; /* [networks] */
   gboolean done;
+  gboolean kept; /* taken from the scan before */
 } IplAttentionRow;
 
 typedef struct
 {
   const IplCase *the_case;
   const IplAttentionPlan *plan;
+  const IplTrajectory *before; /* (nullable) */
   const IplAttentionWatch *watch;
   GCancellable *either; /* of the watch: given up, or stopped */
   gulong given_up, stopped;
@@ -71,3 +73,5 @@ gboolean ipl_attention_scan_sample (IplAttentionScan *self, guint row, GError **
 gboolean ipl_attention_scan_train (IplAttentionScan *self, guint row, GError **error);
 /* attention-record.c */
 IplTrajectory *ipl_attention_scan_record (const IplAttentionScan *self, GError **error);
+/* TRUE if the scan before has finished a row with the same minima. */
+gboolean ipl_attention_scan_has_before (const IplAttentionScan *self, guint row);

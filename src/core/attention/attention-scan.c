@@ -249,6 +249,14 @@ show (const IplAttentionScan *self)
     self->watch->show (so_far, self->watch->data);
 }
 
+/* Work of a row once its minima are found, beside one of these. */
+static double
+get_row_work (const IplAttentionPlan *plan)
+{
+  return READING + ipl_attention_plane_work (plan) + 2 * IPL_ATTENTION_NETWORK_WORK * plan->networks
+         + (plan->draws > 0 ? IPL_ATTENTION_CHAIN_WORK * plan->chains : 0);
+}
+
 static void
 read_one (gsize index, gpointer data)
 {
@@ -257,12 +265,14 @@ read_one (gsize index, gpointer data)
 
   if (self->error != NULL || ipl_attention_scan_is_stopped (self))
     return;
-  if (!read_row (self, (guint)index, &error))
+  self->rows[index].kept = ipl_attention_scan_has_before (self, (guint)index);
+  if (!self->rows[index].kept && !read_row (self, (guint)index, &error))
     {
       ipl_error_keep_first (&self->error, g_steal_pointer (&error));
       return;
     }
-  ipl_attention_scan_advance (self, READING, "Reading the free energy of attention");
+  ipl_attention_scan_advance (self, self->rows[index].kept ? get_row_work (self->plan) : READING,
+                              "Reading the free energy of attention");
   pthread_mutex_lock (&self->lock);
   self->rows[index].done = TRUE;
   show (self);
@@ -315,24 +325,21 @@ connect (GCancellable *cancellable, GCancellable *either)
 }
 
 static IplAttentionScan *
-scan_new (const IplCase *the_case, const IplAttentionPlan *plan, const IplAttentionWatch *watch,
-          GError **error)
+scan_new (const IplCase *the_case, const IplAttentionPlan *plan, const IplTrajectory *before,
+          const IplAttentionWatch *watch, GError **error)
 {
   g_autoptr (IplAttentionScan) self = g_new0 (IplAttentionScan, 1);
   g_autoptr (IplAttentionModel) model = NULL;
 
   self->the_case = the_case;
   self->plan = plan;
+  self->before = before;
   self->watch = watch;
   pthread_mutex_init (&self->lock, NULL);
   self->either = g_cancellable_new ();
   self->given_up = connect (watch->cancellable, self->either);
   self->stopped = connect (watch->stop, self->either);
-  self->work = 2 * plan->n_P + plan->starts + READING * plan->n_P;
-  self->work += ipl_attention_plane_work (plan) * plan->n_P;
-  self->work += 2 * IPL_ATTENTION_NETWORK_WORK * plan->networks * plan->n_P;
-  if (plan->draws > 0)
-    self->work += IPL_ATTENTION_CHAIN_WORK * plan->chains * plan->n_P;
+  self->work = 2 * plan->n_P + plan->starts + get_row_work (plan) * plan->n_P;
   for (guint s = 0; s < plan->n_P; s++)
     self->rows[s] = (IplAttentionRow){ .order = { NAN, NAN },
                                        .accuracy = NAN,
@@ -364,21 +371,24 @@ scan_first (const IplCase *the_case, const IplAttentionPlan *plan, const IplAtte
   first.n_P = 1;
   first.starts = first.draws = first.networks = 0;
   whole.stop = NULL;
-  trajectory = ipl_attention_scan (the_case, &first, &whole, complete, error);
+  trajectory = ipl_attention_scan (the_case, &first, NULL, &whole, complete, error);
   *complete = FALSE;
+  if (trajectory != NULL)
+    *ipl_trajectory_edit (trajectory, "finished") = 0;
   return trajectory;
 }
 
 IplTrajectory *
 ipl_attention_scan (const IplCase *the_case, const IplAttentionPlan *plan,
-                    const IplAttentionWatch *watch, gboolean *complete, GError **error)
+                    const IplTrajectory *before, const IplAttentionWatch *watch, gboolean *complete,
+                    GError **error)
 {
   g_autoptr (IplAttentionScan) self = NULL;
   g_autoptr (GError) own = NULL;
 
   if (!ipl_attention_plan_validate (plan, the_case, error))
     return NULL;
-  self = scan_new (the_case, plan, watch, error);
+  self = scan_new (the_case, plan, before, watch, error);
   if (self == NULL)
     return NULL;
   if (!find_minima (self, &own))

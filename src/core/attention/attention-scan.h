@@ -52,7 +52,9 @@ typedef struct
 extern const IplRecordedArray ipl_attention_recorded[];
 
 /* Minima from few examples to many and back, and what is asked for beside them.
+ * @before: (nullable): what a scan with the same plan gave that was stopped; the rows that it
+ * finished are taken from it, where the minima are the same to the last bit
  * @complete: (out): FALSE where it was stopped */
 IplTrajectory *ipl_attention_scan (const IplCase *the_case, const IplAttentionPlan *plan,
-                                   const IplAttentionWatch *watch, gboolean *complete,
-                                   GError **error);
+                                   const IplTrajectory *before, const IplAttentionWatch *watch,
+                                   gboolean *complete, GError **error);

@@ -53,7 +53,7 @@ has_plane (const IplField *field, gconstpointer data)
   return ((const IplLearnedAttention *)data)->plane_points > 0;
 }
 
-const IplField ipl_learned_attention_fields[] = {
+static const IplField fields[] = {
   { "task", .json = "task", .label = "Task", .kind = IPL_FIELD_CHOICE, AT (task),
     .choices = task_ids,
     .sentence
@@ -122,8 +122,7 @@ const IplField ipl_learned_attention_fields[] = {
 };
 
 static const IplFieldGroup groups[]
-    = { { "task", "Learned attention", G_N_ELEMENTS (ipl_learned_attention_fields),
-          ipl_learned_attention_fields, 0 } };
+    = { { "task", "Learned attention", G_N_ELEMENTS (fields), fields, 0 } };
 
 static void
 init (IplParameters *parameters)
@@ -294,48 +293,20 @@ fill_plan (const IplLearnedAttention *self, const IplCase *the_case, IplAttentio
   plan->seed = self->seed;
 }
 
-static void
-progress (double fraction, const char *sentence, gpointer data)
+IplCase *
+ipl_learned_attention_prepare (const IplLearnedAttention *self, const IplExperimentRun *run,
+                               IplAttentionPlan *plan, GError **error)
 {
-  const IplExperimentRun *run = data;
+  IplCase *the_case;
 
-  if (run->progress != NULL)
-    run->progress (fraction, -1, sentence, run->data);
-}
-
-static void
-show (IplTrajectory *so_far, gpointer data)
-{
-  const IplExperimentRun *run = data;
-
-  run->show (ipl_experiment_result_new_dynamics (&ipl_experiment_learned_attention, so_far, FALSE,
-                                                 NULL, NULL),
-             run->data);
-}
-
-static IplExperimentResult *
-compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
-{
-  const IplLearnedAttention *own = ipl_parameters_get_own (parameters);
-  g_autoptr (IplCase) the_case = NULL;
-  IplAttentionPlan plan;
-  const IplAttentionWatch watch
-      = { progress, run->show != NULL ? show : NULL, (gpointer)run, run->cancellable, run->stop };
-  IplTrajectory *trajectory;
-  gboolean complete;
-
-  ipl_attention_plan_init (&plan, NULL);
-  if (!parse_P (own, &plan, error) || !parse_points (own, &plan, error))
+  ipl_attention_plan_init (plan, NULL);
+  if (!parse_P (self, plan, error) || !parse_points (self, plan, error))
     return NULL;
-  the_case = make_case (own, plan.P[plan.n_P - 1], run, error);
-  if (the_case == NULL)
-    return NULL;
-  fill_plan (own, the_case, &plan);
-  plan.threads = run->threads;
-  trajectory = ipl_attention_scan (the_case, &plan, &watch, &complete, error);
-  return trajectory != NULL ? ipl_experiment_result_new_dynamics (parameters->experiment,
-                                                                  trajectory, complete, NULL, NULL)
-                            : NULL;
+  the_case = make_case (self, plan->P[plan->n_P - 1], run, error);
+  if (the_case != NULL)
+    fill_plan (self, the_case, plan);
+  plan->threads = run->threads;
+  return the_case;
 }
 
 /* The name of the axis, beside the time that it is in all files of this kind. */
@@ -466,9 +437,11 @@ const IplExperiment ipl_experiment_learned_attention = {
   IPL_OWN (IplLearnedAttention, groups),
   .init = init,
   .validate = validate,
-  .compute = compute,
+  .compute = ipl_learned_attention_compute,
   .recorded = ipl_attention_recorded,
   .add_to_file = add_to_file,
+  .restore = ipl_learned_attention_restore,
+  .goes_on_from_file = TRUE,
   .asks_to_run = TRUE,
   .predict = predict,
 };

@@ -28,7 +28,15 @@ typedef struct
   guint64 seed;
 } IplLearnedAttention;
 
-extern const IplField ipl_learned_attention_fields[];
+/* (transfer full) (nullable): the task's case with all examples, and the request. */
+IplCase *ipl_learned_attention_prepare (const IplLearnedAttention *self,
+                                        const IplExperimentRun *run, IplAttentionPlan *plan,
+                                        GError **error);
+/* learned-attention-run.c */
+IplExperimentResult *ipl_learned_attention_compute (const IplParameters *parameters,
+                                                    const IplExperimentRun *run, GError **error);
+gboolean ipl_learned_attention_restore (IplExperimentResult *result,
+                                        const IplParameters *parameters, IplNpz *npz, char **why);
 
 /* Takes another experiment's case, as its parameters say, for the task. */
 gboolean ipl_learned_attention_take (IplLearnedAttention *self, const IplParameters *parameters,

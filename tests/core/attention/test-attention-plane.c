@@ -28,7 +28,7 @@ scan (const IplCase *the_case, const IplAttentionPlan *plan)
   const IplAttentionWatch watch = { .progress = say_nothing };
   GError *error = NULL;
   gboolean complete;
-  IplTrajectory *trajectory = ipl_attention_scan (the_case, plan, &watch, &complete, &error);
+  IplTrajectory *trajectory = ipl_attention_scan (the_case, plan, NULL, &watch, &complete, &error);
 
   g_assert_no_error (error);
   g_assert_true (complete);
