@@ -15,6 +15,7 @@ typedef struct
   IplAttentionRule rule;
   char *P;                  /* (nullable) */
   char *from, *to, *beside; /* (nullable) */
+  gboolean causal;
   int width, G, starts, plane_points, draws, networks, steps;
   double variance, temperature;
 } AttentionArguments;
@@ -42,6 +43,7 @@ fill (const AttentionArguments *self, const IplParameters *parameters, IplParame
     attention->plane_points = PLANE_POINTS;
   if (self->P != NULL)
     attention->P = g_intern_string (self->P);
+  attention->causal = self->causal;
   attention->width = (guint)self->width;
   attention->G = (guint)self->G;
   attention->starts = (guint)self->starts;
@@ -80,6 +82,7 @@ static const CliEntry entries[] = {
   { "attention", 'a', CLI_WORD, OWN (rule),
     "what attention is made of its logits: softmax, linear or exp (default: softmax)", "RULE",
     .words = ipl_attention_rule_names },
+  { "causal", 0, CLI_FLAG, OWN (causal), "no token attends to a later one", NULL },
   { "p", 'p', CLI_AXIS, OWN (P), "numbers of training examples, each set part of the next", "LIST",
     IPL_AXIS_WIDTH },
   { "width", 'w', CLI_WHOLE, OWN (width), "width of every layer (default: 20)", "N", 1, 1000000,

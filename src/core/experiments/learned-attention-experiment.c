@@ -66,6 +66,8 @@ static const IplField fields[] = {
   { "attention", .json = "attention", .label = "Attention", .kind = IPL_FIELD_CHOICE, AT (rule),
     .choices = ipl_attention_rule_names,
     .sentence = "What attention is made of its logits: softmax, linear or exp" },
+  { "causal", .json = "causal", .label = "Causal", .kind = IPL_FIELD_BOOLEAN, AT (causal),
+    .sentence = "No token attends to a later one" },
   { "p", .json = "p", .label = "Examples", .symbol = "P", .kind = IPL_FIELD_TEXT, AT (P),
     .sentence = "Numbers of training examples by commas, each set part of the next" },
   { "width", .json = "width", .label = "Width", .symbol = "N", .kind = IPL_FIELD_INTEGER,
@@ -282,6 +284,7 @@ fill_plan (const IplLearnedAttention *self, const IplCase *the_case, IplAttentio
   ipl_setting_init_for_case (&plan->setting, the_case, self->width);
   plan->setting.temperature = self->temperature;
   plan->prior.rule = find_choice (ipl_attention_rule_names, self->rule);
+  plan->prior.causal = self->causal;
   plan->prior.G = self->G;
   plan->prior.variance = self->variance;
   plan->starts = self->starts;

@@ -12,6 +12,7 @@ typedef struct
   const char *task;    /* its id */
   const char *options; /* of its fields, where they are not the default */
   const char *rule;
+  gboolean causal;
   const char *P; /* numbers of examples, by commas */
   guint width;
   guint G;
