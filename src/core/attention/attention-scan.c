@@ -257,13 +257,20 @@ get_row_work (const IplAttentionPlan *plan)
          + (plan->draws > 0 ? IPL_ATTENTION_CHAIN_WORK * plan->chains : 0);
 }
 
+static gboolean
+is_wanted (const IplAttentionPlan *plan, guint row)
+{
+  return plan->parts == 0 || row % plan->parts == plan->part - 1;
+}
+
 static void
 read_one (gsize index, gpointer data)
 {
   IplAttentionScan *self = data;
   g_autoptr (GError) error = NULL;
 
-  if (self->error != NULL || ipl_attention_scan_is_stopped (self))
+  if (self->error != NULL || ipl_attention_scan_is_stopped (self)
+      || !is_wanted (self->plan, (guint)index))
     return;
   self->rows[index].kept = ipl_attention_scan_has_before (self, (guint)index);
   if (!self->rows[index].kept && !read_row (self, (guint)index, &error))
@@ -339,7 +346,9 @@ scan_new (const IplCase *the_case, const IplAttentionPlan *plan, const IplTrajec
   self->either = g_cancellable_new ();
   self->given_up = connect (watch->cancellable, self->either);
   self->stopped = connect (watch->stop, self->either);
-  self->work = 2 * plan->n_P + plan->starts + get_row_work (plan) * plan->n_P;
+  self->work = 2 * plan->n_P + plan->starts;
+  for (guint s = 0; s < plan->n_P; s++)
+    self->work += is_wanted (plan, s) ? get_row_work (plan) : 0;
   for (guint s = 0; s < plan->n_P; s++)
     self->rows[s] = (IplAttentionRow){ .order = { NAN, NAN },
                                        .accuracy = NAN,
@@ -406,6 +415,6 @@ ipl_attention_scan (const IplCase *the_case, const IplAttentionPlan *plan,
     return NULL;
   *complete = TRUE;
   for (guint s = 0; s < plan->n_P; s++)
-    *complete = *complete && self->rows[s].done;
+    *complete = *complete && (self->rows[s].done || !is_wanted (plan, s));
   return ipl_attention_scan_record (self, error);
 }

@@ -28,8 +28,9 @@ typedef struct
   guint draws;                   /* of each chain of the posterior, 0 for none */
   guint chains;
   guint warmup;
-  guint networks; /* that are trained, 0 for none */
-  guint steps;    /* of their training */
+  guint networks;    /* that are trained, 0 for none */
+  guint steps;       /* of their training */
+  guint part, parts; /* rows part - 1, part - 1 + parts, .. alone are read off; 0, 0 for all */
   guint64 seed;
   guint threads;
 } IplAttentionPlan;

@@ -48,6 +48,12 @@ has_networks (const IplField *field, gconstpointer data)
 }
 
 static gboolean
+is_part (const IplField *field, gconstpointer data)
+{
+  return ((const IplLearnedAttention *)data)->part[0] != '\0';
+}
+
+static gboolean
 has_plane (const IplField *field, gconstpointer data)
 {
   return ((const IplLearnedAttention *)data)->plane_points > 0;
@@ -121,6 +127,10 @@ static const IplField fields[] = {
     .sentence = "Steps of their training" },
   { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (seed), .high = G_MAXUINT32,
     .step = 1, .sentence = "Seed of starts, chains and networks" },
+  { "part", .json = "part", .label = "Part", .kind = IPL_FIELD_TEXT, AT (part), .applies = is_part,
+    .only = "of a run that several machines share",
+    .sentence = "The share of the numbers of examples that is read off, as 3/14 for the third of "
+                "14" },
 };
 
 static const IplFieldGroup groups[]
@@ -147,6 +157,7 @@ init (IplParameters *parameters)
     .points = 61,
     .steps = 3000,
     .seed = 1,
+    .part = g_intern_static_string (""),
   };
 }
 
@@ -190,6 +201,27 @@ parse_points (const IplLearnedAttention *self, IplAttentionPlan *plan, GError **
   return ipl_attention_point_parse (&plan->from, has_line ? self->from : "none", error)
          && ipl_attention_point_parse (&plan->to, has_line ? self->to : "none", error)
          && ipl_attention_point_parse (&plan->beside, beside, error);
+}
+
+/* "3/14" */
+static gboolean
+parse_part (const IplLearnedAttention *self, IplAttentionPlan *plan, GError **error)
+{
+  g_auto (GStrv) texts = g_strsplit (self->part, "/", -1);
+  double part, parts;
+
+  plan->part = plan->parts = 0;
+  if (self->part[0] == '\0')
+    return TRUE;
+  if (g_strv_length (texts) != 2 || !ipl_number_parse_real (texts[0], &part)
+      || !ipl_number_parse_real (texts[1], &parts) || !(part >= 1 && part <= parts)
+      || !(parts <= IPL_ATTENTION_MOST_P) || part != (guint)part || parts != (guint)parts)
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "“%s” is no part of a run: give it as 3/14 for the third of at most %d.",
+                     self->part, IPL_ATTENTION_MOST_P);
+  plan->part = (guint)part;
+  plan->parts = (guint)parts;
+  return TRUE;
 }
 
 /* Its flag, or its id where it has none. */
@@ -264,7 +296,7 @@ validate (gconstpointer own, GError **error)
   IplAttentionPlan plan;
 
   return parse_P (own, &plan, error) && parse_points (own, &plan, error)
-         && find_task (own, plan.P[plan.n_P - 1], task, error);
+         && parse_part (own, &plan, error) && find_task (own, plan.P[plan.n_P - 1], task, error);
 }
 
 static IplCase *
@@ -303,7 +335,8 @@ ipl_learned_attention_prepare (const IplLearnedAttention *self, const IplExperim
   IplCase *the_case;
 
   ipl_attention_plan_init (plan, NULL);
-  if (!parse_P (self, plan, error) || !parse_points (self, plan, error))
+  if (!parse_P (self, plan, error) || !parse_points (self, plan, error)
+      || !parse_part (self, plan, error))
     return NULL;
   the_case = make_case (self, plan->P[plan->n_P - 1], run, error);
   if (the_case != NULL)

@@ -27,6 +27,7 @@ typedef struct
   guint networks;
   guint steps;
   guint64 seed;
+  const char *part; /* "3/14", or "" for all of it */
 } IplLearnedAttention;
 
 /* (transfer full) (nullable): the task's case with all examples, and the request. */
@@ -34,6 +35,11 @@ IplCase *ipl_learned_attention_prepare (const IplLearnedAttention *self,
                                         const IplExperimentRun *run, IplAttentionPlan *plan,
                                         GError **error);
 /* learned-attention-run.c */
+/* Writes the rows that the results have finished as a checkpoint, from which a run of all of it
+ * goes on; FALSE where one is of another run. */
+gboolean ipl_learned_attention_join (const IplParameters *parameters, guint n,
+                                     IplExperimentResult *const *results, const char *checkpoint,
+                                     GError **error);
 IplExperimentResult *ipl_learned_attention_compute (const IplParameters *parameters,
                                                     const IplExperimentRun *run, GError **error);
 gboolean ipl_learned_attention_restore (IplExperimentResult *result,
