@@ -156,6 +156,7 @@ typedef struct
 } IplCellItems;
 
 extern const IplCellItems ipl_cells_of_rows;  /* target.row and target.component */
+extern const IplCellItems ipl_cells_of_map;   /* target.step, IPL_TARGET_CELL + cell from below */
 extern const IplCellItems ipl_cells_of_paths; /* target.path and target.other, IplShownPaths */
 
 struct _IplPlotAxes

@@ -12,6 +12,8 @@
 #define N_CONTOURS 12
 /* Share of the plane that the colours distinguish: it rises steeply far out. */
 #define SHOWN_SHARE 0.5
+/* Share of the largest number below which colours are linear: barriers are low beside it. */
+#define LINEAR_SHARE 0.03
 /* A minimum that is farther away from where it was is another. */
 #define FAR 0.25
 
@@ -150,7 +152,7 @@ build (IplPlot *plot, const IplView *view)
 {
   Plane plane;
   IplPlotAxes *axes;
-  double *cells;
+  double *cells, lo, hi;
   gsize n;
 
   if (!plane_init (&plane, view, view->moment))
@@ -163,9 +165,12 @@ build (IplPlot *plot, const IplView *view)
   for (gsize i = 0; i < n * n; i++)
     cells[(n - 1 - i / n) * n + i % n] = plane.F[i];
   axes = ipl_plot_add_map (plot, n, n, ipl_numbers (cells, n * n));
+  axes->cell_items = &ipl_cells_of_map;
   axes->cells.source = ipl_plot_keep (
       plot, g_strdup_printf ("results[\"plane_free_energy\"][%u, ::-1]", view->moment));
-  find_scale (&plane, view->display.shared_limits, &axes->map_spec.lo, &axes->map_spec.hi);
+  find_scale (&plane, view->display.shared_limits, &lo, &hi);
+  axes->map_spec.hi = fmax (-lo, hi);
+  axes->map_spec.linear = LINEAR_SHARE * axes->map_spec.hi;
   axes->map_spec.square = axes->map_spec.diverging = TRUE;
   axes->map_spec.bar_title = "free energy, less that of no attention";
   axes->map_spec.column_title = "first direction";
@@ -184,17 +189,16 @@ build (IplPlot *plot, const IplView *view)
 static char *
 say (const IplTarget *target, const IplView *view)
 {
-  gsize row = (gsize)target->row, column = (gsize)target->component;
+  gsize cell = (gsize)MAX (target->step - IPL_TARGET_CELL, 0);
   GString *text;
   Plane plane;
 
-  if (target->row < 0 || target->component < 0 || !plane_init (&plane, view, view->moment)
-      || row >= plane.n || column >= plane.n)
+  if (target->step < IPL_TARGET_CELL || !plane_init (&plane, view, view->moment)
+      || cell >= plane.n * plane.n)
     return ipl_target_describe_numbers (target, view, names);
-  row = plane.n - 1 - row;
-  g_autofree char *x = ipl_number_text (plane.places[column], 3);
-  g_autofree char *y = ipl_number_text (plane.places[row], 3);
-  g_autofree char *value = ipl_number_text (plane.F[row * plane.n + column], 4);
+  g_autofree char *x = ipl_number_text (plane.places[cell % plane.n], 3);
+  g_autofree char *y = ipl_number_text (plane.places[cell / plane.n], 3);
+  g_autofree char *value = ipl_number_text (plane.F[cell], 4);
 
   text = g_string_new (NULL);
   g_string_printf (text,

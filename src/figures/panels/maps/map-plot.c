@@ -133,30 +133,6 @@ add_cursor (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown)
   mark->hollow = TRUE;
 }
 
-static void
-set_cell (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
-{
-  gsize y = axes->map_spec.rows - 1 - row;
-
-  *target = IPL_TARGET_NONE;
-  target->step = IPL_TARGET_CELL + (int)(y * axes->map_spec.columns + column);
-}
-
-static gboolean
-find_cell (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
-{
-  gsize columns = axes->map_spec.columns, rows = axes->map_spec.rows;
-  gsize cell = (gsize)(target->step - IPL_TARGET_CELL);
-
-  if (target->step < IPL_TARGET_CELL || cell >= rows * columns)
-    return FALSE;
-  *row = rows - 1 - cell / columns;
-  *column = cell % columns;
-  return TRUE;
-}
-
-static const IplCellItems items = { set_cell, find_cell, FALSE };
-
 /* TRUE if the ratio of P and N changes along that axis alone, whose values it can stand for. */
 static gboolean
 has_ratio (const IplMapView *shown, const IplSweepAxis *axis)
@@ -294,7 +270,7 @@ build (IplPlot *plot, const IplView *view)
                    fmax (isfinite (value) ? value : -INFINITY, checked.n > 0 ? checked.mean : hi));
       }
   axes = ipl_plot_add_map (plot, ny, nx, ipl_numbers (cells, (gsize)nx * ny));
-  axes->cell_items = &items;
+  axes->cell_items = &ipl_cells_of_map;
   axes->map_spec.diverging = shown.diverges;
   if (!shown.diverges && hi > lo)
     {
