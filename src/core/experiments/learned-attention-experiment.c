@@ -3,41 +3,9 @@
  * 19). */
 #include "core/experiments/learned-attention.h"
 
-#include "core/base/error.h"
-#include "core/base/number-text.h"
-#include "core/base/units.h"
-#include "core/experiments/case-file-experiment.h"
 #include "core/experiments/experiment-table.h"
-#include "core/experiments/markov-chain-experiment.h"
 
 #include <string.h>
-
-#define MOST_EXAMPLES 5000
-
-/* Those that make cases with tokens, and their ids. */
-static const IplExperiment *const tasks[] = {
-  &ipl_experiment_copy,
-  &ipl_experiment_induction,
-  &ipl_experiment_even_pairs,
-  &ipl_experiment_parity,
-  &ipl_experiment_state_tracking,
-  &ipl_experiment_two_questions,
-  &ipl_experiment_regular_language,
-  &ipl_experiment_hmc4,
-  &ipl_experiment_hmc2,
-  &ipl_experiment_file,
-};
-static const char *const task_ids[] = { "copy",
-                                        "induction",
-                                        "even-pairs",
-                                        "parity",
-                                        "state-tracking",
-                                        "hmc-questions",
-                                        "regular-language",
-                                        "hmc4",
-                                        "hmc2",
-                                        "file",
-                                        NULL };
 
 #define AT(field) .offset = offsetof (IplLearnedAttention, field)
 
@@ -61,7 +29,7 @@ has_plane (const IplField *field, gconstpointer data)
 
 static const IplField fields[] = {
   { "task", .json = "task", .label = "Task", .kind = IPL_FIELD_CHOICE, AT (task),
-    .choices = task_ids,
+    .choices = ipl_learned_attention_tasks,
     .sentence
     = "The task whose attention is learned: a built-in case, or file for that of a file" },
   { "task-options", .json = "task_options", .label = "Task’s options", .kind = IPL_FIELD_TEXT,
@@ -161,190 +129,6 @@ init (IplParameters *parameters)
   };
 }
 
-static guint
-find_choice (const char *const *choices, const char *text)
-{
-  for (guint i = 0; choices[i] != NULL; i++)
-    if (strcmp (choices[i], text) == 0)
-      return i;
-  return 0;
-}
-
-static gboolean
-parse_P (const IplLearnedAttention *self, IplAttentionPlan *plan, GError **error)
-{
-  g_auto (GStrv) texts = g_strsplit (self->P, ",", -1);
-
-  plan->n_P = 0;
-  for (guint i = 0; texts[i] != NULL; i++)
-    {
-      double P;
-
-      if (!ipl_number_parse_real (g_strstrip (texts[i]), &P) || !(P >= 1) || !(P <= MOST_EXAMPLES)
-          || P != (guint)P || i == IPL_ATTENTION_MOST_P || (i > 0 && P <= plan->P[i - 1]))
-        return ipl_fail (error, IPL_ERROR_VALUE,
-                         "“%s” is no list of examples: give up to %d whole numbers from 1 to %d by "
-                         "commas, each more than the one before.",
-                         self->P, IPL_ATTENTION_MOST_P, MOST_EXAMPLES);
-      plan->P[plan->n_P++] = (guint)P;
-    }
-  return TRUE;
-}
-
-/* A plane that is not drawn goes through no point. */
-static gboolean
-parse_points (const IplLearnedAttention *self, IplAttentionPlan *plan, GError **error)
-{
-  const char *beside = self->plane_points > 0 ? self->beside : "none";
-  gboolean has_line = self->points > 0 || self->plane_points > 0;
-
-  return ipl_attention_point_parse (&plan->from, has_line ? self->from : "none", error)
-         && ipl_attention_point_parse (&plan->to, has_line ? self->to : "none", error)
-         && ipl_attention_point_parse (&plan->beside, beside, error);
-}
-
-/* "3/14" */
-static gboolean
-parse_part (const IplLearnedAttention *self, IplAttentionPlan *plan, GError **error)
-{
-  g_auto (GStrv) texts = g_strsplit (self->part, "/", -1);
-  double part, parts;
-
-  plan->part = plan->parts = 0;
-  if (self->part[0] == '\0')
-    return TRUE;
-  if (g_strv_length (texts) != 2 || !ipl_number_parse_real (texts[0], &part)
-      || !ipl_number_parse_real (texts[1], &parts) || !(part >= 1 && part <= parts)
-      || !(parts <= IPL_ATTENTION_MOST_P) || part != (guint)part || parts != (guint)parts)
-    return ipl_fail (error, IPL_ERROR_VALUE,
-                     "“%s” is no part of a run: give it as 3/14 for the third of at most %d.",
-                     self->part, IPL_ATTENTION_MOST_P);
-  plan->part = (guint)part;
-  plan->parts = (guint)parts;
-  return TRUE;
-}
-
-/* Its flag, or its id where it has none. */
-static const char *
-get_name (const IplField *field)
-{
-  const char *flag = ipl_field_flag (field);
-
-  return flag != NULL ? flag : field->id;
-}
-
-/* (nullable): the field of that name. */
-static const IplField *
-find_field (const IplExperiment *experiment, const char *flag, gsize *offset)
-{
-  for (guint g = 0; g < experiment->n_groups; g++)
-    for (guint f = 0; f < experiment->groups[g].n_fields; f++)
-      {
-        const IplField *field = &experiment->groups[g].fields[f];
-
-        *offset = experiment->groups[g].offset;
-        if (strcmp (get_name (field), flag) == 0)
-          return field;
-      }
-  return NULL;
-}
-
-static gboolean
-set_option (IplParameters *parameters, const char *option, GError **error)
-{
-  const char *equals = strchr (option, '=');
-  g_autofree char *flag = equals != NULL ? g_strndup (option, (gsize)(equals - option)) : NULL;
-  gsize offset = 0;
-  const IplField *field
-      = flag != NULL ? find_field (parameters->experiment, g_strstrip (flag), &offset) : NULL;
-
-  if (field == NULL)
-    return ipl_fail (
-        error, IPL_ERROR_VALUE,
-        "“%s” is no option of the task %s: give NAME=VALUE by semicolons, as n-tokens=32.", option,
-        parameters->experiment->id);
-  return ipl_field_set_text (field, (char *)ipl_parameters_edit_own (parameters) + offset,
-                             equals + 1, error);
-}
-
-/* The parameters of the task, with so many examples at least. */
-static gboolean
-find_task (const IplLearnedAttention *self, guint P, IplParameters *parameters, GError **error)
-{
-  g_auto (GStrv) options = g_strsplit (self->options, ";", -1);
-  const IplField *n_train;
-  gsize offset;
-
-  memset (parameters, 0, sizeof *parameters);
-  parameters->experiment = tasks[find_choice (task_ids, self->task)];
-  parameters->experiment->init (parameters);
-  for (guint i = 0; options[i] != NULL; i++)
-    if (*g_strstrip (options[i]) != '\0' && !set_option (parameters, options[i], error))
-      return FALSE;
-  n_train = find_field (parameters->experiment, "n-train", &offset);
-  if (n_train != NULL && parameters->experiment->generated)
-    ipl_field_set_number (n_train, (char *)ipl_parameters_edit_own (parameters) + offset,
-                          P + P % 2);
-  return parameters->experiment->validate == NULL
-         || parameters->experiment->validate (ipl_parameters_get_own (parameters), error);
-}
-
-static gboolean
-validate (gconstpointer own, GError **error)
-{
-  g_autofree IplParameters *task = g_new (IplParameters, 1);
-  IplAttentionPlan plan;
-
-  return parse_P (own, &plan, error) && parse_points (own, &plan, error)
-         && parse_part (own, &plan, error) && find_task (own, plan.P[plan.n_P - 1], task, error);
-}
-
-static IplCase *
-make_case (const IplLearnedAttention *self, guint P, const IplExperimentRun *run, GError **error)
-{
-  g_autofree IplParameters *task = g_new (IplParameters, 1);
-
-  if (!find_task (self, P, task, error))
-    return NULL;
-  return task->experiment->make_case (ipl_parameters_get_own (task), self->task, TRUE, run->threads,
-                                      run->cancellable, error);
-}
-
-static void
-fill_plan (const IplLearnedAttention *self, const IplCase *the_case, IplAttentionPlan *plan)
-{
-  ipl_setting_init_for_case (&plan->setting, the_case, self->width);
-  plan->setting.temperature = self->temperature;
-  plan->prior.rule = find_choice (ipl_attention_rule_names, self->rule);
-  plan->prior.causal = self->causal;
-  plan->prior.G = self->G;
-  plan->prior.variance = self->variance;
-  plan->starts = self->starts;
-  plan->points = self->points;
-  plan->plane_points = self->plane_points;
-  plan->draws = self->draws;
-  plan->networks = self->networks;
-  plan->steps = self->steps;
-  plan->seed = self->seed;
-}
-
-IplCase *
-ipl_learned_attention_prepare (const IplLearnedAttention *self, const IplExperimentRun *run,
-                               IplAttentionPlan *plan, GError **error)
-{
-  IplCase *the_case;
-
-  ipl_attention_plan_init (plan, NULL);
-  if (!parse_P (self, plan, error) || !parse_points (self, plan, error)
-      || !parse_part (self, plan, error))
-    return NULL;
-  the_case = make_case (self, plan->P[plan->n_P - 1], run, error);
-  if (the_case != NULL)
-    fill_plan (self, the_case, plan);
-  plan->threads = run->threads;
-  return the_case;
-}
-
 /* The name of the axis, beside the time that it is in all files of this kind. */
 static void
 add_to_file (const IplExperimentResult *result, IplNpzWriter *npz)
@@ -352,26 +136,6 @@ add_to_file (const IplExperimentResult *result, IplNpzWriter *npz)
   gsize S = result->trajectory->S;
 
   ipl_npz_writer_add_doubles (npz, "p", result->trajectory->time, 1, &S);
-}
-
-/* Returns: (transfer full) (nullable): a case of the task's shape with two examples; %NULL of a
- * file, which would have to be read. @n_test: (out): as many as the task has */
-static IplCase *
-sketch (const IplLearnedAttention *self, double *n_test)
-{
-  g_autofree IplParameters *task = g_new (IplParameters, 1);
-  const IplField *field;
-  gsize offset;
-
-  if (!find_task (self, 2, task, NULL) || !task->experiment->generated)
-    return NULL;
-  field = find_field (task->experiment, "n-test", &offset);
-  if (field == NULL)
-    return NULL;
-  *n_test = ipl_field_get_number (field, (char *)ipl_parameters_edit_own (task) + offset);
-  ipl_field_set_number (field, (char *)ipl_parameters_edit_own (task) + offset, 2);
-  return task->experiment->make_case (ipl_parameters_get_own (task), self->task, TRUE, 1, NULL,
-                                      NULL);
 }
 
 /* Multiply-adds of a gradient for each example: logits of all heads, there and back. */
@@ -400,7 +164,7 @@ predict (gconstpointer own, guint threads, double *seconds, double *bytes)
   double n_test = 0, squares = 0, examples = 0, largest = 0, weights;
   g_autoptr (IplCase) the_case = NULL;
 
-  if (!parse_P (self, &plan, NULL))
+  if (!ipl_learned_attention_parse (self, &plan, NULL))
     return;
   for (guint s = 0; s < plan.n_P; s++)
     {
@@ -410,7 +174,7 @@ predict (gconstpointer own, guint threads, double *seconds, double *bytes)
     }
   *seconds = 5e-6 * squares + plan.n_P * self->networks * self->steps * largest * 2e-6;
   *bytes = 80 * largest * largest;
-  the_case = sketch (self, &n_test);
+  the_case = ipl_learned_attention_sketch (self, &n_test);
   if (the_case == NULL)
     return;
   weights = (double)ipl_case_n_heads (the_case) * (double)the_case->N0
@@ -420,45 +184,6 @@ predict (gconstpointer own, guint threads, double *seconds, double *bytes)
   *bytes += sizeof (double)
             * ((largest + n_test) * (double)(the_case->N0 * (the_case->T + 4 * the_case->Pi))
                + 60 * weights);
-}
-
-gboolean
-ipl_learned_attention_take (IplLearnedAttention *self, const IplParameters *parameters,
-                            GError **error)
-{
-  const IplExperiment *experiment = parameters->experiment;
-  g_autoptr (GString) text = g_string_new (NULL);
-  IplParameters *plain = g_new0 (IplParameters, 1);
-
-  if (!g_strv_contains (task_ids, experiment->id))
-    {
-      g_free (plain);
-      return ipl_fail (error, IPL_ERROR_VALUE,
-                       "Attention is not learned for “%s” here: give a task on tokens, hmc4, hmc2 "
-                       "or a file with tokens.",
-                       experiment->id);
-    }
-  plain->experiment = experiment;
-  experiment->init (plain);
-  for (guint g = 0; g < experiment->n_groups; g++)
-    for (guint f = 0; f < experiment->groups[g].n_fields; f++)
-      {
-        const IplField *field = &experiment->groups[g].fields[f];
-        gsize offset = experiment->groups[g].offset;
-        const char *mine = (const char *)ipl_parameters_get_own (parameters) + offset;
-
-        if (!ipl_field_equal (field, mine, (const char *)ipl_parameters_get_own (plain) + offset))
-          {
-            g_autofree char *value = ipl_field_get_text (field, mine);
-
-            g_string_append_printf (text, "%s%s=%s", text->len > 0 ? "; " : "", get_name (field),
-                                    value);
-          }
-      }
-  g_free (plain);
-  self->task = g_intern_string (experiment->id);
-  self->options = g_intern_string (text->str);
-  return TRUE;
 }
 
 const IplExperiment ipl_experiment_learned_attention = {
@@ -472,7 +197,7 @@ const IplExperiment ipl_experiment_learned_attention = {
   .progress = "Minimizing over attention",
   IPL_OWN (IplLearnedAttention, groups),
   .init = init,
-  .validate = validate,
+  .validate = ipl_learned_attention_validate,
   .compute = ipl_learned_attention_compute,
   .recorded = ipl_attention_recorded,
   .add_to_file = add_to_file,

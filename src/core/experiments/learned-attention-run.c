@@ -7,7 +7,6 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
-#include "core/experiments/experiment-table.h"
 #include "core/results/trajectory-results.h"
 
 /* Between two times that finished rows are written. */
@@ -15,6 +14,7 @@
 
 typedef struct
 {
+  const IplExperiment *experiment;
   const IplExperimentRun *run;
   const char *key;
   gint64 kept;
@@ -23,14 +23,15 @@ typedef struct
 
 /* All that a row depends on, which is not the part of the run that is made. */
 static char *
-make_key (const IplLearnedAttention *own)
+make_key (const IplParameters *parameters)
 {
-  const IplFieldGroup *group = &ipl_experiment_learned_attention.groups[0];
+  const IplFieldGroup *group = &parameters->experiment->groups[0];
   GString *key = g_string_new (NULL);
 
   for (guint f = 0; f < group->n_fields; f++)
     {
-      g_autofree char *text = ipl_field_get_text (&group->fields[f], own);
+      g_autofree char *text
+          = ipl_field_get_text (&group->fields[f], ipl_parameters_get_own (parameters));
 
       if (strcmp (group->fields[f].id, "part") != 0)
         g_string_append_printf (key, "%s=%s\n", group->fields[f].json, text);
@@ -66,13 +67,14 @@ load (const char *path, const char *key, GCancellable *cancellable, GError **err
 }
 
 static gboolean
-save (const IplTrajectory *so_far, const char *key, const char *path, GError **error)
+save (const IplExperiment *experiment, const IplTrajectory *so_far, const char *key,
+      const char *path, GError **error)
 {
   IplNpzWriter *npz = ipl_npz_writer_new (path, error);
 
   if (npz == NULL)
     return FALSE;
-  ipl_trajectory_add_npz (so_far, ipl_experiment_learned_attention.id, FALSE, NULL, npz);
+  ipl_trajectory_add_npz (so_far, experiment->id, FALSE, NULL, npz);
   ipl_npz_writer_add_text (npz, "key", key);
   return ipl_npz_writer_close (npz, error);
 }
@@ -84,7 +86,7 @@ keep (Going *self, const IplTrajectory *so_far)
   g_autoptr (GError) error = NULL;
 
   g_clear_pointer (&self->not_kept, g_free);
-  if (!save (so_far, self->key, self->run->checkpoint, &error))
+  if (!save (self->experiment, so_far, self->key, self->run->checkpoint, &error))
     self->not_kept = g_strdup_printf ("No checkpoint could be kept: %s", error->message);
   self->kept = g_get_monotonic_time ();
 }
@@ -112,12 +114,12 @@ ipl_learned_attention_join (const IplParameters *parameters, guint n,
                             IplExperimentResult *const *results, const char *checkpoint,
                             GError **error)
 {
-  g_autofree char *key = make_key (ipl_parameters_get_own (parameters));
+  g_autofree char *key = make_key (parameters);
   g_autoptr (IplTrajectory) joined = NULL;
 
   for (guint i = 0; i < n; i++)
     {
-      if (results[i]->experiment != &ipl_experiment_learned_attention
+      if (results[i]->experiment != parameters->experiment
           || g_strcmp0 (results[i]->data, key) != 0)
         return ipl_fail (error, IPL_ERROR_VALUE,
                          "File %u of those to go on from is of another run of learned attention: "
@@ -135,7 +137,7 @@ ipl_learned_attention_join (const IplParameters *parameters, guint n,
                          i + 1);
       take_rows (joined, results[i]->trajectory);
     }
-  return save (joined, key, checkpoint, error);
+  return save (parameters->experiment, joined, key, checkpoint, error);
 }
 
 /* The rows of an earlier result or of the checkpoint; an error where that is the user's and of
@@ -147,7 +149,7 @@ find_before (const Going *self, IplTrajectory **before, GError **error)
   g_autoptr (GError) wrong = NULL;
 
   *before = NULL;
-  if (run->before != NULL && run->before->experiment == &ipl_experiment_learned_attention
+  if (run->before != NULL && run->before->experiment == self->experiment
       && g_strcmp0 (run->before->data, self->key) == 0)
     *before = ipl_trajectory_ref (run->before->trajectory);
   if (*before != NULL || run->checkpoint == NULL
@@ -174,8 +176,8 @@ progress (double fraction, const char *sentence, gpointer data)
 static IplExperimentResult *
 make_result (const Going *self, IplTrajectory *trajectory, gboolean complete)
 {
-  return ipl_experiment_result_new_dynamics (&ipl_experiment_learned_attention, trajectory,
-                                             complete, g_strdup (self->key), g_free);
+  return ipl_experiment_result_new_dynamics (self->experiment, trajectory, complete,
+                                             g_strdup (self->key), g_free);
 }
 
 static void
@@ -196,10 +198,10 @@ ipl_learned_attention_compute (const IplParameters *parameters, const IplExperim
                                GError **error)
 {
   const IplLearnedAttention *own = ipl_parameters_get_own (parameters);
-  g_autofree char *key = make_key (own);
+  g_autofree char *key = make_key (parameters);
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplTrajectory) before = NULL;
-  Going going = { run, key, g_get_monotonic_time (), NULL };
+  Going going = { parameters->experiment, run, key, g_get_monotonic_time (), NULL };
   const IplAttentionWatch watch = { progress, show, &going, run->cancellable, run->stop };
   IplTrajectory *trajectory = NULL;
   IplAttentionPlan plan;
@@ -223,7 +225,7 @@ gboolean
 ipl_learned_attention_restore (IplExperimentResult *result, const IplParameters *parameters,
                                IplNpz *npz, char **why)
 {
-  result->data = make_key (ipl_parameters_get_own (parameters));
+  result->data = make_key (parameters);
   result->data_free = g_free;
   return TRUE;
 }

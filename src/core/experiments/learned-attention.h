@@ -30,10 +30,23 @@ typedef struct
   const char *part; /* "3/14", or "" for all of it */
 } IplLearnedAttention;
 
+/* learned-attention-request.c */
+extern const char *const ipl_learned_attention_tasks[]; /* their ids */
+/* Reads what is given as text: numbers of examples, points of weights, the part. */
+gboolean ipl_learned_attention_parse (const IplLearnedAttention *self, IplAttentionPlan *plan,
+                                      GError **error);
+gboolean ipl_learned_attention_validate (gconstpointer own, GError **error);
 /* (transfer full) (nullable): the task's case with all examples, and the request. */
 IplCase *ipl_learned_attention_prepare (const IplLearnedAttention *self,
                                         const IplExperimentRun *run, IplAttentionPlan *plan,
                                         GError **error);
+/* (transfer full) (nullable): a case of the task's shape with two examples; %NULL of a file, which
+ * would have to be read. @n_test: (out): as many as the task has */
+IplCase *ipl_learned_attention_sketch (const IplLearnedAttention *self, double *n_test);
+/* Takes another experiment's case, as its parameters say, for the task. */
+gboolean ipl_learned_attention_take (IplLearnedAttention *self, const IplParameters *parameters,
+                                     GError **error);
+
 /* learned-attention-run.c */
 /* Writes the rows that the results have finished as a checkpoint, from which a run of all of it
  * goes on; FALSE where one is of another run. */
@@ -44,7 +57,3 @@ IplExperimentResult *ipl_learned_attention_compute (const IplParameters *paramet
                                                     const IplExperimentRun *run, GError **error);
 gboolean ipl_learned_attention_restore (IplExperimentResult *result,
                                         const IplParameters *parameters, IplNpz *npz, char **why);
-
-/* Takes another experiment's case, as its parameters say, for the task. */
-gboolean ipl_learned_attention_take (IplLearnedAttention *self, const IplParameters *parameters,
-                                     GError **error);
