@@ -95,8 +95,8 @@ static const IplField fields[] = {
     .sentence = "Steps of their training" },
   { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (seed), .high = G_MAXUINT32,
     .step = 1, .sentence = "Seed of starts, chains and networks" },
-  { "part", .json = "part", .label = "Part", .kind = IPL_FIELD_TEXT, AT (part), .applies = is_part,
-    .only = "of a run that several machines share",
+  { "attention-part", .flag = "", .json = "part", .label = "Part", .kind = IPL_FIELD_TEXT,
+    AT (part), .applies = is_part, .only = "of a run that several machines share",
     .sentence = "The share of the numbers of examples that is read off, as 3/14 for the third of "
                 "14" },
 };

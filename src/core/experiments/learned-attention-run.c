@@ -33,7 +33,7 @@ make_key (const IplParameters *parameters)
       g_autofree char *text
           = ipl_field_get_text (&group->fields[f], ipl_parameters_get_own (parameters));
 
-      if (strcmp (group->fields[f].id, "part") != 0)
+      if (strcmp (group->fields[f].id, "attention-part") != 0)
         g_string_append_printf (key, "%s=%s\n", group->fields[f].json, text);
     }
   return g_string_free (key, FALSE);
