@@ -274,11 +274,15 @@ point (IplWindow *window, const IplPanel *panel)
   const guint arrows[] = { GDK_KEY_Right, GDK_KEY_Down, GDK_KEY_Left, GDK_KEY_Up };
   g_autofree char *silent = g_strdup (describe (window));
   double width = gtk_widget_get_width (area), height = gtk_widget_get_height (area);
+  const char *more = NULL;
   guint n_said = 0;
   gboolean handled;
   IplView view;
 
   g_assert_true (get_view (window, &view));
+  /* What was not asked for has nothing to point at. */
+  if (panel->empty != NULL && panel->empty (&view, &more) != NULL)
+    return;
   for (guint i = 0; i < 14 * 14; i++)
     {
       g_signal_emit_by_name (motion, "motion", (i % 14 + 0.5) * width / 14,

@@ -67,7 +67,7 @@ scan (IplAttentionRule rule, guint T, double variance, guint N, double most, gui
   plan.seed = seed;
   plan.threads = 2;
   *seconds = bench_seconds ();
-  found = ipl_attention_scan (the_case, &plan, &watch, &complete, &error);
+  found = ipl_attention_scan (the_case, &plan, NULL, &watch, &complete, &error);
   if (found == NULL)
     g_error ("%s", error->message);
   *seconds = bench_seconds () - *seconds;

@@ -1,18 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/commands/commands.h"
 
+#include "core/base/error.h"
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/learned-attention.h"
+#include "core/parameters/result-file.h"
 #include "core/parameters/sweep-axis.h"
 #include <stdio.h>
+
+/* On which 0 and 1 are places of a direction. */
+#define PLANE_POINTS 29
 
 typedef struct
 {
   CliArguments all;
   IplAttentionRule rule;
-  IplAttentionLine line;
-  char *P; /* (nullable) */
-  int width, G, starts, draws, networks, steps;
+  char *P;                  /* (nullable) */
+  char *from, *to, *beside; /* (nullable) */
+  char *part;               /* (nullable) */
+  char **parts;             /* (nullable) */
+  gboolean causal;
+  int width, G, starts, plane_points, draws, networks, steps;
   double variance, temperature;
 } AttentionArguments;
 
@@ -28,9 +36,20 @@ fill (const AttentionArguments *self, const IplParameters *parameters, IplParame
   if (!ipl_learned_attention_take (attention, parameters, error))
     return FALSE;
   attention->rule = g_intern_string (ipl_attention_rule_names[self->rule]);
-  attention->line = g_intern_string (ipl_attention_line_names[self->line]);
+  if (self->from != NULL)
+    attention->from = g_intern_string (self->from);
+  if (self->to != NULL)
+    attention->to = g_intern_string (self->to);
+  if (self->beside != NULL)
+    attention->beside = g_intern_string (self->beside);
+  attention->plane_points = (guint)self->plane_points;
+  if (self->beside != NULL && self->plane_points == 0)
+    attention->plane_points = PLANE_POINTS;
   if (self->P != NULL)
     attention->P = g_intern_string (self->P);
+  attention->causal = self->causal;
+  if (self->part != NULL)
+    attention->part = g_intern_string (self->part);
   attention->width = (guint)self->width;
   attention->G = (guint)self->G;
   attention->starts = (guint)self->starts;
@@ -42,6 +61,42 @@ fill (const AttentionArguments *self, const IplParameters *parameters, IplParame
   if (self->all.sweep.seed >= 0)
     attention->seed = (guint64)self->all.sweep.seed;
   return own->experiment->validate (attention, error);
+}
+
+/* (transfer full): the results of such a file. */
+static IplExperimentResult *
+read_part (const char *path, GError **error)
+{
+  g_autoptr (IplResultFile) file = ipl_result_file_open (path, cli_cancellable (), error);
+
+  return file != NULL ? ipl_result_file_restore (file, ipl_result_file_get_parameters (file), error)
+                      : NULL;
+}
+
+/* The rows of files that were given become the checkpoint from which the run goes on. */
+static gboolean
+join (const AttentionArguments *self, const IplParameters *own, GError **error)
+{
+  g_autoptr (GPtrArray) results
+      = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_experiment_result_unref);
+  g_auto (CliCheckpoint) beside = { .path = NULL };
+
+  if (self->parts == NULL)
+    return TRUE;
+  if (!cli_checkpoint_init (&beside, self->all.out))
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "--out FILE.npz is missing, beside which the rows of --from are kept until "
+                     "all are there.");
+  for (guint i = 0; self->parts[i] != NULL; i++)
+    {
+      IplExperimentResult *result = read_part (self->parts[i], error);
+
+      if (result == NULL)
+        return FALSE;
+      g_ptr_array_add (results, result);
+    }
+  return ipl_learned_attention_join (
+      own, results->len, (IplExperimentResult *const *)results->pdata, beside.path, error);
 }
 
 /* interplay-cli attention CASE --attention softmax --p LIST [--sample DRAWS] --out a.npz */
@@ -57,7 +112,8 @@ attention (CliArguments *arguments)
     return cli_fail (CLI_USAGE, CLI_CASE_MISSING);
   if (!cli_make_parameters (arguments->name, &arguments->images, arguments->sweep.seed, parameters,
                             &error)
-      || !fill ((AttentionArguments *)arguments, parameters, own, &error))
+      || !fill ((AttentionArguments *)arguments, parameters, own, &error)
+      || (!arguments->dry_run && !join ((AttentionArguments *)arguments, own, &error)))
     return cli_fail_error (error);
   ipl_run_settings_init (&work.run, "dynamics", own);
   return cli_dynamics_work (&work);
@@ -69,6 +125,7 @@ static const CliEntry entries[] = {
   { "attention", 'a', CLI_WORD, OWN (rule),
     "what attention is made of its logits: softmax, linear or exp (default: softmax)", "RULE",
     .words = ipl_attention_rule_names },
+  { "causal", 0, CLI_FLAG, OWN (causal), "no token attends to a later one", NULL },
   { "p", 'p', CLI_AXIS, OWN (P), "numbers of training examples, each set part of the next", "LIST",
     IPL_AXIS_WIDTH },
   { "width", 'w', CLI_WHOLE, OWN (width), "width of every layer (default: 20)", "N", 1, 1000000,
@@ -82,9 +139,20 @@ static const CliEntry entries[] = {
     IPL_MAX_TEMPERATURE, 0.5 },
   { "starts", 0, CLI_WHOLE, OWN (starts), "random starts at the most examples (default: 2)", "n", 0,
     IPL_ATTENTION_MOST_STARTS, 2 },
-  { "line", 0, CLI_WORD, OWN (line),
-    "the ray along which the free energy is told: learned or own (default: learned)", "LINE",
-    .words = ipl_attention_line_names },
+  { "line", 0, CLI_TEXT, OWN (to),
+    "where the line leads along which the free energy is told: learned (at the most examples), own "
+    "(the task's heads), few or many (the minimum of a branch at each P), none; one head alone is "
+    "own:2, in the place of the first own:2@1, and less sharp 0.1*own (default: learned)",
+    "POINT" },
+  { "line-from", 0, CLI_TEXT, OWN (from),
+    "where it begins: from own:1 to own:2@1 it mixes two heads (default: none)", "POINT" },
+  { "plane", 0, CLI_TEXT, OWN (beside),
+    "tell the free energy over a plane too, whose second direction leads there from where the line "
+    "begins",
+    "POINT" },
+  { "plane-points", 0, CLI_WHOLE, OWN (plane_points),
+    "points of the plane along each direction (default: 29 with --plane)", "n", 0,
+    IPL_ATTENTION_MOST_PLANE, 0 },
   { "sample", 'n', CLI_WHOLE, OWN (draws),
     "sample the exact posterior over attention and U: draws of each of 4 chains", "DRAWS", 0,
     100000, 0 },
@@ -92,6 +160,11 @@ static const CliEntry entries[] = {
     "train so many networks by Adam, and by Langevin dynamics, at every P", "n", 0, 64, 0 },
   { "network-steps", 0, CLI_WHOLE, OWN (steps), "steps of their training (default: 3000)", "n", 1,
     10000000, 3000 },
+  { "part", 0, CLI_TEXT, OWN (part),
+    "read off only a share of the numbers of examples, as 3/14, one for each task of an array job",
+    "K/N" },
+  { "from", 0, CLI_FILES, OWN (parts),
+    "go on from the rows that such a file has finished; once for each part", "FILE.npz" },
   CLI_ENTRIES (cli_image_entries),
   CLI_ENTRIES (cli_threads_entry),
   { "seed", 's', CLI_SEED, CLI_AT (sweep.seed), "seed of the task, and of all that is random", "n",
@@ -117,9 +190,14 @@ const CliCommand cli_command_attention = {
     "else\n"
     "the overlap with the first of the task's own heads), free_energy [S, 2], and of the lower "
     "branch\nattention [S, heads, query, key], U and accuracy; line and line_free_energy along a "
-    "ray of weights;\nwith --sample posterior_order, its draws and diagnostics, and "
+    "line through weights;\nwith --plane plane, plane_free_energy [S, second direction, first], "
+    "plane_minima,\nplane_pass and plane_barrier; with --sample posterior_order, its draws and "
+    "diagnostics, and "
     "posterior_attention_sd; with\n--networks adam_order and langevin_order. It opens in the "
     "window, and figure draws it.\n"
+    "Ctrl-C keeps the rows that are finished: the same command goes on from them, to the same "
+    "numbers.\nOn a cluster each task has a --part, and --from each of their files gives what one "
+    "run gives.\n"
     "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but a descent stopped early; 130 "
     "stopped.",
   .examples

@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include "core/base/lent.h"
 #include "core/base/memory.h"
+#include "core/case/attention-rows.h"
 #include "core/case/case-subset.h"
 #include "core/case/features.h"
 
@@ -56,7 +57,7 @@ add_weights (IplAttentionModel *self, GError **error)
       IplLayerWeights *weights = &the_case->weights[l];
       double H = the_case->H[l];
 
-      weights->rule = self->prior.rule;
+      weights->rule = self->prior.rule + (self->prior.causal ? IPL_ATTENTION_CAUSAL : 0);
       weights->G = self->prior.G;
       self->first[l] = self->n;
       self->n += the_case->H[l] * self->head_size;

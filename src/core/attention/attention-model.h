@@ -10,6 +10,7 @@ typedef struct
   IplAttentionRule rule;
   guint G;         /* query/key width; 0 for combined weights */
   double variance; /* s_w^2 of every weight */
+  gboolean causal; /* no token attends to a later one */
 } IplAttentionPrior;
 
 /* A case whose attention weights are variables. They are one vector w: [n], of layer after layer

@@ -124,7 +124,7 @@ run_forward (Work *self, const double *x)
         const double *key = project (self, l, h, x);
 
         multiply (FALSE, TRUE, queries, T, self->width, 1, self->query, key, 0, O);
-        ipl_attention_rows (self->model->prior.rule, O, queries, T);
+        ipl_attention_rows (the_case->weights[l].rule, O, queries, self->first_query[l], T);
         cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (blasint)rest, (blasint)T,
                      (blasint)queries, 1, self->alpha[l + 1] + self->first_query[l], (blasint)T, O,
                      (blasint)T, 0, self->alpha[l] + h * rest * T, (blasint)T);
@@ -133,14 +133,21 @@ run_forward (Work *self, const double *x)
 
 /* In place of dE/dO: [queries x T] dE/dlogits. */
 static void
-pull_through_rule (IplAttentionRule rule, gsize queries, gsize T, const double *O, double *slope)
+pull_through_rule (IplAttentionRule rule, gsize queries, gsize first, gsize T, const double *O,
+                   double *slope)
 {
+  IplAttentionRule form = rule & ~(IplAttentionRule)IPL_ATTENTION_CAUSAL;
+
   for (gsize t = 0; t < queries; t++, O += T, slope += T)
     {
-      double mean = rule == IPL_ATTENTION_SOFTMAX ? cblas_ddot ((blasint)T, O, 1, slope, 1) : 0;
+      gsize keys = ipl_attention_n_keys (rule, first + t, T);
+      double mean = form == IPL_ATTENTION_SOFTMAX ? cblas_ddot ((blasint)keys, O, 1, slope, 1) : 0;
 
-      for (gsize s = 0; s < T; s++)
-        slope[s] = rule == IPL_ATTENTION_LINEAR ? slope[s] / (double)T : O[s] * (slope[s] - mean);
+      for (gsize s = 0; s < keys; s++)
+        slope[s]
+            = form == IPL_ATTENTION_LINEAR ? slope[s] / (double)keys : O[s] * (slope[s] - mean);
+      for (gsize s = keys; s < T; s++)
+        slope[s] = 0;
     }
 }
 
@@ -189,7 +196,7 @@ run_backward (Work *self, const double *x, const double *dxi, double *dw)
         cblas_dgemm (CblasRowMajor, CblasTrans, CblasNoTrans, (blasint)queries, (blasint)T,
                      (blasint)rest, 1, self->alpha[l + 1] + from, (blasint)T, slope, (blasint)T, 0,
                      self->logits, (blasint)T);
-        pull_through_rule (self->model->prior.rule, queries, T, O, self->logits);
+        pull_through_rule (the_case->weights[l].rule, queries, from, T, O, self->logits);
         pull_logits (self, l, h, x, dw + self->model->first[l] + h * self->model->head_size);
       }
 }

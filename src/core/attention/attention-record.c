@@ -8,8 +8,8 @@
 /* A gradient of more, in w / s_w, is no minimum to be relied on. */
 #define DOUBTFUL 0.05
 
-/* b: branches; h: heads; q, k: tokens; u: rows of U; w: weights; x: points of the line; d: draws;
- * a: networks */
+/* b: branches; h: heads; q, k: tokens; u: rows of U; w: weights; x: points of the line; y: of
+ * either direction of the plane; d: draws; a: networks; m: its two minima; z: its directions */
 const IplRecordedArray ipl_attention_recorded[] = {
   { "order_parameter", "b", .words = "order parameter" },
   { "free_energy", "b", .words = "free energy of attention" },
@@ -18,10 +18,16 @@ const IplRecordedArray ipl_attention_recorded[] = {
   { "U", "uu", .words = "order parameter U" },
   { "weights", "w", .words = "attention weights" },
   { "lowest", "", .words = "lowest branch" },
+  { "finished", "", .is_optional = TRUE, .words = "whether all of it was read off" },
   { "layer", "h", .is_constant = TRUE, .words = "layer of a head" },
   { "line", "x", .is_constant = TRUE, .is_optional = TRUE, .words = "place on the line" },
   { "line_free_energy", "x", .is_optional = TRUE, .words = "free energy along the line" },
   { "line_barrier", "", .is_optional = TRUE, .words = "barrier along the line" },
+  { "plane", "y", .is_constant = TRUE, .is_optional = TRUE, .words = "place in the plane" },
+  { "plane_free_energy", "yy", .is_optional = TRUE, .words = "free energy over the plane" },
+  { "plane_barrier", "", .is_optional = TRUE, .words = "barrier in the plane" },
+  { "plane_minima", "mz", .is_optional = TRUE, .words = "minima in the plane" },
+  { "plane_pass", "z", .is_optional = TRUE, .words = "pass between them" },
   { "posterior_order_draws", "d", .is_optional = TRUE, .words = "order parameter of draws" },
   { "posterior_order", "", .is_optional = TRUE, .words = "sampled order parameter" },
   { "posterior_order_mcse", "", .is_optional = TRUE, .words = "its Monte Carlo error" },
@@ -53,11 +59,26 @@ is_there (const IplAttentionPlan *plan, const char *name)
 {
   if (g_str_has_prefix (name, "line"))
     return plan->points > 0;
+  if (g_str_has_prefix (name, "plane"))
+    return plan->plane_points > 0;
   if (g_str_has_prefix (name, "posterior"))
     return plan->draws > 0;
   if (g_str_has_suffix (name, "_order"))
     return plan->networks > 0;
   return TRUE;
+}
+
+/* Of arrays in time; ipl_attention_scan_has_before() has seen that they are of the same shape. */
+static void
+copy_row (const IplTrajectory *from, guint moment, IplTrajectory *to)
+{
+  for (guint i = 0; i < to->arrays->len; i++)
+    {
+      const IplTrajectoryArray *array = to->arrays->pdata[i];
+
+      if (array->in_time)
+        fill (to, array->name, array->size, ipl_trajectory_get (from, array->name, moment));
+    }
 }
 
 static void
@@ -74,15 +95,25 @@ fill_row (const IplAttentionScan *self, const IplAttentionRow *row, IplTrajector
   fill (to, "free_energy", IPL_ATTENTION_BRANCHES, F);
   fill (to, "weights", self->n, lowest->w);
   fill_number (to, "lowest", lowest == row->minima[0] ? 0 : 1);
+  fill_number (to, "finished", row->done);
   /* Another thread may be at it. */
   if (!row->done)
     return;
+  if (row->kept)
+    {
+      copy_row (self->before, (guint)(row - self->rows), to);
+      return;
+    }
   fill (to, "order_parameter", IPL_ATTENTION_BRANCHES, row->order);
   fill_number (to, "accuracy", row->accuracy);
   fill (to, "attention", map, row->attention);
   fill (to, "U", rows * rows, row->U);
   fill (to, "line_free_energy", plan->points, row->line);
   fill_number (to, "line_barrier", row->barrier);
+  fill (to, "plane_free_energy", (gsize)plan->plane_points * plan->plane_points, row->plane);
+  fill_number (to, "plane_barrier", row->plane_barrier);
+  fill (to, "plane_minima", 4, row->plane_places[0]);
+  fill (to, "plane_pass", 2, row->plane_places[2]);
   fill (to, "posterior_order_draws", plan->chains * plan->draws, row->order_draws);
   fill_number (to, "posterior_order", row->order_mean);
   fill_number (to, "posterior_order_mcse", row->order_mcse);
@@ -93,6 +124,17 @@ fill_row (const IplAttentionScan *self, const IplAttentionRow *row, IplTrajector
   fill (to, "posterior_attention_sd", map, row->attention_sd);
   fill (to, "adam_order", plan->networks, row->order_trained);
   fill (to, "langevin_order", plan->networks, row->order_langevin);
+}
+
+static gboolean
+add_positions (IplTrajectory *to, const char *name, guint points, GError **error)
+{
+  g_autofree double *places = g_new (double, MAX (points, 1));
+  gsize n = points;
+
+  for (guint i = 0; i < points; i++)
+    places[i] = ipl_attention_scan_position (points, i);
+  return n == 0 || ipl_trajectory_add_constant (to, name, 1, &n, places, error);
 }
 
 static gboolean
@@ -109,27 +151,27 @@ add_arrays (const IplAttentionScan *self, IplTrajectory *to, GError **error)
                             self->n,
                             plan->points,
                             plan->chains * plan->draws,
-                            plan->networks };
+                            plan->networks,
+                            plan->plane_points,
+                            2,
+                            2 };
   g_autofree double *layer = g_new (double, H);
-  g_autofree double *line = g_new (double, MAX (plan->points, 1));
-  gsize n_H = H, n_x = plan->points;
+  gsize n_H = H;
 
   for (guint l = 0; l < the_case->L; l++)
     for (guint h = 0; h < the_case->H[l]; h++)
       layer[head++] = l + 1;
-  for (guint i = 0; i < plan->points; i++)
-    line[i] = ipl_attention_scan_position (plan, i);
   for (const IplRecordedArray *array = ipl_attention_recorded; array->name != NULL; array++)
     if (!array->is_constant && is_there (plan, array->name))
       {
         IplRecordedArray wanted[] = { *array, { NULL } };
 
         wanted[0].is_optional = FALSE;
-        ipl_trajectory_add_recorded (to, wanted, "bhqkuwxda", lengths);
+        ipl_trajectory_add_recorded (to, wanted, "bhqkuwxdaymz", lengths);
       }
-  if (!ipl_trajectory_add_constant (to, "layer", 1, &n_H, layer, error))
-    return FALSE;
-  return plan->points == 0 || ipl_trajectory_add_constant (to, "line", 1, &n_x, line, error);
+  return ipl_trajectory_add_constant (to, "layer", 1, &n_H, layer, error)
+         && add_positions (to, "line", plan->points, error)
+         && add_positions (to, "plane", plan->plane_points, error);
 }
 
 /* Says where a descent ended before its time. */
@@ -165,4 +207,42 @@ ipl_attention_scan_record (const IplAttentionScan *self, GError **error)
     }
   say_doubt (self, to);
   return g_steal_pointer (&to);
+}
+
+/* TRUE if a trajectory has all arrays that the scan records, each as large. */
+static gboolean
+has_arrays (const IplAttentionScan *self, const IplTrajectory *trajectory)
+{
+  g_autoptr (IplTrajectory) own = ipl_trajectory_new (IPL_CLOCK_EXAMPLES);
+  gboolean has = add_arrays (self, own, NULL);
+
+  for (guint i = 0; i < own->arrays->len; i++)
+    {
+      const IplTrajectoryArray *array = own->arrays->pdata[i];
+      const IplTrajectoryArray *there = ipl_trajectory_find (trajectory, array->name);
+
+      has = has && there != NULL && there->in_time == array->in_time && there->size == array->size;
+    }
+  return has;
+}
+
+gboolean
+ipl_attention_scan_has_before (const IplAttentionScan *self, guint index)
+{
+  const IplTrajectory *before = self->before;
+  const IplAttentionRow *row = &self->rows[index];
+  const IplAttentionMinimum *lowest = ipl_attention_row_lowest (row);
+  const double *F;
+
+  if (before == NULL || before->S != self->plan->n_P || !has_arrays (self, before)
+      || before->time[index] != self->plan->P[index]
+      || *ipl_trajectory_get (before, "finished", index) != 1)
+    return FALSE;
+  F = ipl_trajectory_get (before, "free_energy", index);
+  for (guint b = 0; b < IPL_ATTENTION_BRANCHES; b++)
+    if (F[b] != row->minima[b]->free_energy)
+      return FALSE;
+  return memcmp (ipl_trajectory_get (before, "weights", index), lowest->w,
+                 self->n * sizeof (double))
+         == 0;
 }

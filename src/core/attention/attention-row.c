@@ -4,14 +4,14 @@
 
 #include <math.h>
 
-/* The ends of the line, in units of the direction. */
+/* The ends of a line, in units of its direction. */
 #define LOW -0.25
 #define HIGH 1.5
 
 double
-ipl_attention_scan_position (const IplAttentionPlan *plan, guint point)
+ipl_attention_scan_position (guint points, guint point)
 {
-  return LOW + (HIGH - LOW) * point / MAX (plan->points - 1, 1);
+  return LOW + (HIGH - LOW) * point / MAX (points - 1, 1);
 }
 
 const IplAttentionMinimum *

@@ -22,13 +22,13 @@
 #define READING 1.0
 
 const char *const ipl_attention_rule_names[] = { "softmax", "linear", "exp", NULL };
-const char *const ipl_attention_line_names[] = { "learned", "own", NULL };
 
 void
 ipl_attention_plan_init (IplAttentionPlan *self, const IplCase *the_case)
 {
   *self = (IplAttentionPlan){ .prior = { IPL_ATTENTION_SOFTMAX, 0, 0.1 },
                               .starts = 3,
+                              .to = { .kind = IPL_POINT_LEARNED, .factor = 1 },
                               .points = 41,
                               .chains = 4,
                               .warmup = 300,
@@ -65,7 +65,9 @@ ipl_attention_plan_validate (const IplAttentionPlan *self, const IplCase *the_ca
                        "Numbers of examples must increase, from 1 to the %" G_GSIZE_FORMAT
                        " that the case has: %u is none of these.",
                        the_case->train.count, self->P[s]);
-  return TRUE;
+  return ipl_attention_point_check (&self->from, the_case, &self->prior, error)
+         && ipl_attention_point_check (&self->to, the_case, &self->prior, error)
+         && ipl_attention_point_check (&self->beside, the_case, &self->prior, error);
 }
 
 static void
@@ -247,48 +249,41 @@ show (const IplAttentionScan *self)
     self->watch->show (so_far, self->watch->data);
 }
 
+/* Work of a row once its minima are found, beside one of these. */
+static double
+get_row_work (const IplAttentionPlan *plan)
+{
+  return READING + ipl_attention_plane_work (plan) + 2 * IPL_ATTENTION_NETWORK_WORK * plan->networks
+         + (plan->draws > 0 ? IPL_ATTENTION_CHAIN_WORK * plan->chains : 0);
+}
+
+static gboolean
+is_wanted (const IplAttentionPlan *plan, guint row)
+{
+  return plan->parts == 0 || row % plan->parts == plan->part - 1;
+}
+
 static void
 read_one (gsize index, gpointer data)
 {
   IplAttentionScan *self = data;
   g_autoptr (GError) error = NULL;
 
-  if (self->error != NULL || ipl_attention_scan_is_stopped (self))
+  if (self->error != NULL || ipl_attention_scan_is_stopped (self)
+      || !is_wanted (self->plan, (guint)index))
     return;
-  if (!read_row (self, (guint)index, &error))
+  self->rows[index].kept = ipl_attention_scan_has_before (self, (guint)index);
+  if (!self->rows[index].kept && !read_row (self, (guint)index, &error))
     {
       ipl_error_keep_first (&self->error, g_steal_pointer (&error));
       return;
     }
-  ipl_attention_scan_advance (self, READING, "Reading the free energy of attention");
+  ipl_attention_scan_advance (self, self->rows[index].kept ? get_row_work (self->plan) : READING,
+                              "Reading the free energy of attention");
   pthread_mutex_lock (&self->lock);
   self->rows[index].done = TRUE;
   show (self);
   pthread_mutex_unlock (&self->lock);
-}
-
-/* The ray of the line. */
-static gboolean
-find_direction (IplAttentionScan *self, GError **error)
-{
-  g_autoptr (IplAttentionModel) model = NULL;
-
-  if (self->plan->line == IPL_ATTENTION_LINE_LEARNED)
-    {
-      const IplAttentionRow *last = &self->rows[self->plan->n_P - 1];
-
-      memcpy (self->direction, ipl_attention_row_lowest (last)->w, self->n * sizeof (double));
-      return TRUE;
-    }
-  model = ipl_attention_scan_model (self, 0, error);
-  if (model == NULL)
-    return FALSE;
-  if (ipl_attention_model_own_weights (model, self->the_case, self->direction))
-    return TRUE;
-  return ipl_fail (error, IPL_ERROR_MISSING,
-                   "“%s” has no heads of its own of this form, along which the free energy could "
-                   "be drawn: take the line to what is learned.",
-                   self->the_case->name);
 }
 
 static void
@@ -299,6 +294,7 @@ clear_row (IplAttentionRow *row)
   g_free (row->U);
   g_free (row->attention);
   g_free (row->line);
+  g_free (row->plane);
   g_free (row->order_draws);
   g_free (row->attention_sd);
   g_free (row->order_trained);
@@ -314,7 +310,6 @@ scan_clear (IplAttentionScan *self)
   g_cancellable_disconnect (self->watch->stop, self->stopped);
   g_object_unref (self->either);
   ipl_attention_order_clear (&self->order);
-  g_free (self->direction);
   g_clear_error (&self->error);
   pthread_mutex_destroy (&self->lock);
   g_free (self);
@@ -337,27 +332,29 @@ connect (GCancellable *cancellable, GCancellable *either)
 }
 
 static IplAttentionScan *
-scan_new (const IplCase *the_case, const IplAttentionPlan *plan, const IplAttentionWatch *watch,
-          GError **error)
+scan_new (const IplCase *the_case, const IplAttentionPlan *plan, const IplTrajectory *before,
+          const IplAttentionWatch *watch, GError **error)
 {
   g_autoptr (IplAttentionScan) self = g_new0 (IplAttentionScan, 1);
   g_autoptr (IplAttentionModel) model = NULL;
 
   self->the_case = the_case;
   self->plan = plan;
+  self->before = before;
   self->watch = watch;
   pthread_mutex_init (&self->lock, NULL);
   self->either = g_cancellable_new ();
   self->given_up = connect (watch->cancellable, self->either);
   self->stopped = connect (watch->stop, self->either);
-  self->work = 2 * plan->n_P + plan->starts + READING * plan->n_P;
-  self->work += 2 * IPL_ATTENTION_NETWORK_WORK * plan->networks * plan->n_P;
-  if (plan->draws > 0)
-    self->work += IPL_ATTENTION_CHAIN_WORK * plan->chains * plan->n_P;
+  self->work = 2 * plan->n_P + plan->starts;
+  for (guint s = 0; s < plan->n_P; s++)
+    self->work += is_wanted (plan, s) ? get_row_work (plan) : 0;
   for (guint s = 0; s < plan->n_P; s++)
     self->rows[s] = (IplAttentionRow){ .order = { NAN, NAN },
                                        .accuracy = NAN,
                                        .barrier = NAN,
+                                       .plane_barrier = NAN,
+                                       .plane_places = { { NAN, NAN }, { NAN, NAN }, { NAN, NAN } },
                                        .order_mean = NAN,
                                        .order_mcse = NAN,
                                        .rhat = NAN,
@@ -368,8 +365,7 @@ scan_new (const IplCase *the_case, const IplAttentionPlan *plan, const IplAttent
   if (model == NULL || !ipl_attention_order_init (&self->order, the_case, error))
     return NULL;
   self->n = model->n;
-  self->direction = ipl_try_new0 (double, self->n, "The line through attention weights", error);
-  return self->direction != NULL ? g_steal_pointer (&self) : NULL;
+  return g_steal_pointer (&self);
 }
 
 /* The fewest examples alone, of a scan that was stopped before its minima were found. */
@@ -384,24 +380,27 @@ scan_first (const IplCase *the_case, const IplAttentionPlan *plan, const IplAtte
   first.n_P = 1;
   first.starts = first.draws = first.networks = 0;
   whole.stop = NULL;
-  trajectory = ipl_attention_scan (the_case, &first, &whole, complete, error);
+  trajectory = ipl_attention_scan (the_case, &first, NULL, &whole, complete, error);
   *complete = FALSE;
+  if (trajectory != NULL)
+    *ipl_trajectory_edit (trajectory, "finished") = 0;
   return trajectory;
 }
 
 IplTrajectory *
 ipl_attention_scan (const IplCase *the_case, const IplAttentionPlan *plan,
-                    const IplAttentionWatch *watch, gboolean *complete, GError **error)
+                    const IplTrajectory *before, const IplAttentionWatch *watch, gboolean *complete,
+                    GError **error)
 {
   g_autoptr (IplAttentionScan) self = NULL;
   g_autoptr (GError) own = NULL;
 
   if (!ipl_attention_plan_validate (plan, the_case, error))
     return NULL;
-  self = scan_new (the_case, plan, watch, error);
+  self = scan_new (the_case, plan, before, watch, error);
   if (self == NULL)
     return NULL;
-  if (!find_minima (self, &own) || !find_direction (self, &own))
+  if (!find_minima (self, &own))
     {
       if (ipl_attention_scan_is_stopped (self) && !g_cancellable_is_cancelled (watch->cancellable))
         return scan_first (the_case, plan, watch, complete, error);
@@ -416,6 +415,6 @@ ipl_attention_scan (const IplCase *the_case, const IplAttentionPlan *plan,
     return NULL;
   *complete = TRUE;
   for (guint s = 0; s < plan->n_P; s++)
-    *complete = *complete && self->rows[s].done;
+    *complete = *complete && (self->rows[s].done || !is_wanted (plan, s));
   return ipl_attention_scan_record (self, error);
 }

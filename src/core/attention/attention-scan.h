@@ -3,22 +3,15 @@
 
 #include "core/attention/attention-minimum.h"
 #include "core/attention/attention-order.h"
+#include "core/attention/attention-point.h"
 #include "core/base/trajectory.h"
 
 #define IPL_ATTENTION_MOST_P 64
 #define IPL_ATTENTION_MOST_EXAMPLES 2000
 #define IPL_ATTENTION_MOST_STARTS 100
-
-/* Along which ray from w = 0 the free energy is drawn. */
-typedef enum
-{
-  IPL_ATTENTION_LINE_LEARNED, /* to the lowest minimum at the most examples */
-  IPL_ATTENTION_LINE_OWN,     /* to the heads that the case itself has */
-  IPL_ATTENTION_N_LINES,
-} IplAttentionLine;
+#define IPL_ATTENTION_MOST_PLANE 200
 
 extern const char *const ipl_attention_rule_names[];
-extern const char *const ipl_attention_line_names[];
 
 /* The request: attention learned from P examples, for several P. */
 typedef struct
@@ -28,13 +21,16 @@ typedef struct
   guint n_P;
   guint P[IPL_ATTENTION_MOST_P]; /* [n_P] increasing */
   guint starts;                  /* random starts at the most examples */
-  IplAttentionLine line;
-  guint points; /* on that line, 0 for none */
-  guint draws;  /* of each chain of the posterior, 0 for none */
+  IplAttentionPoint from, to;    /* of the line along which the free energy is drawn */
+  IplAttentionPoint beside;      /* its plane goes through this point too */
+  guint points;                  /* on that line, 0 for none */
+  guint plane_points;            /* along each of both directions of the plane, 0 for none */
+  guint draws;                   /* of each chain of the posterior, 0 for none */
   guint chains;
   guint warmup;
-  guint networks; /* that are trained, 0 for none */
-  guint steps;    /* of their training */
+  guint networks;    /* that are trained, 0 for none */
+  guint steps;       /* of their training */
+  guint part, parts; /* rows part - 1, part - 1 + parts, .. alone are read off; 0, 0 for all */
   guint64 seed;
   guint threads;
 } IplAttentionPlan;
@@ -57,7 +53,9 @@ typedef struct
 extern const IplRecordedArray ipl_attention_recorded[];
 
 /* Minima from few examples to many and back, and what is asked for beside them.
+ * @before: (nullable): what a scan with the same plan gave that was stopped; the rows that it
+ * finished are taken from it, where the minima are the same to the last bit
  * @complete: (out): FALSE where it was stopped */
 IplTrajectory *ipl_attention_scan (const IplCase *the_case, const IplAttentionPlan *plan,
-                                   const IplAttentionWatch *watch, gboolean *complete,
-                                   GError **error);
+                                   const IplTrajectory *before, const IplAttentionWatch *watch,
+                                   gboolean *complete, GError **error);

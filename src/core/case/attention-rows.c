@@ -25,15 +25,25 @@ ipl_features_softmax_rows (double *logits, gsize rows, gsize n)
     }
 }
 
-/* Attention of each of @rows rows of @n logits, in place. */
+/* Attention of each of @rows queries, from the @first token on, of @n logits, in place. */
 void
-ipl_attention_rows (IplAttentionRule rule, double *logits, gsize rows, gsize n)
+ipl_attention_rows (IplAttentionRule rule, double *logits, gsize rows, gsize first, gsize n)
 {
-  if (rule == IPL_ATTENTION_SOFTMAX)
-    ipl_features_softmax_rows (logits, rows, n);
-  else
-    for (gsize i = 0; i < rows * n; i++)
-      logits[i] = (rule == IPL_ATTENTION_LINEAR ? logits[i] : exp (logits[i])) / (double)n;
+  IplAttentionRule form = rule & ~(IplAttentionRule)IPL_ATTENTION_CAUSAL;
+
+  for (gsize r = 0; r < rows; r++)
+    {
+      double *row = logits + r * n;
+      gsize keys = ipl_attention_n_keys (rule, first + r, n);
+
+      if (form == IPL_ATTENTION_SOFTMAX)
+        ipl_features_softmax_rows (row, 1, keys);
+      else
+        for (gsize s = 0; s < keys; s++)
+          row[s] = (form == IPL_ATTENTION_LINEAR ? row[s] : exp (row[s])) / (double)keys;
+      for (gsize s = keys; s < n; s++)
+        row[s] = 0;
+    }
 }
 
 /* The entropies - sum O ln O of the rows, in nats, added up; 0 ln 0 is 0. @O: [@rows x @n]

@@ -232,16 +232,13 @@ attend (const IplFeaturePlan *plan, guint l, guint h, Queries queries, gsize i, 
                                           : work->keys + i * T * layer->n_key + head->key_row;
 
   if (head->width == 0)
-    {
-      for (gsize j = 0; j < count * T; j++)
-        work->O[j] = layer->rule == IPL_ATTENTION_LINEAR ? 0 : 1.0 / (double)T;
-      return;
-    }
-  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (blasint)count, (blasint)T,
-               (blasint)head->width, 1.0, q, (blasint)layer->n_query, k,
-               (blasint)(head->tokens_are_keys ? plan->N0 : layer->n_key), 0.0, work->O,
-               (blasint)T);
-  ipl_attention_rows (layer->rule, work->O, count, T);
+    memset (work->O, 0, count * T * sizeof *work->O);
+  else
+    cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (blasint)count, (blasint)T,
+                 (blasint)head->width, 1.0, q, (blasint)layer->n_query, k,
+                 (blasint)(head->tokens_are_keys ? plan->N0 : layer->n_key), 0.0, work->O,
+                 (blasint)T);
+  ipl_attention_rows (layer->rule, work->O, count, queries.first + from, T);
 }
 
 /* The same, given or worked out. */

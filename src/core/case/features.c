@@ -221,7 +221,7 @@ ipl_features_attention_matrix (const IplLayerWeights *weights, guint head, gsize
     }
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, t, t, g, scale, q, g, k != NULL ? k : x, g,
                0.0, rows, t);
-  ipl_attention_rows (weights->rule, rows, T, T);
+  ipl_attention_rows (weights->rule, rows, T, 0, T);
   for (gsize i = 0; i < T; i++)
     for (gsize j = 0; j < T; j++)
       O[j * T + i] = rows[i * T + j];

@@ -12,22 +12,48 @@ typedef struct
   const char *task;    /* its id */
   const char *options; /* of its fields, where they are not the default */
   const char *rule;
+  gboolean causal;
   const char *P; /* numbers of examples, by commas */
   guint width;
   guint G;
   double variance;
   double temperature;
   guint starts;
-  const char *line;
+  const char *from, *to; /* points of attention weights: of the line, */
+  const char *beside;    /* and of the plane through it */
   guint points;
+  guint plane_points;
   guint draws;
   guint networks;
   guint steps;
   guint64 seed;
+  const char *part; /* "3/14", or "" for all of it */
 } IplLearnedAttention;
 
-extern const IplField ipl_learned_attention_fields[];
-
+/* learned-attention-request.c */
+extern const char *const ipl_learned_attention_tasks[]; /* their ids */
+/* Reads what is given as text: numbers of examples, points of weights, the part. */
+gboolean ipl_learned_attention_parse (const IplLearnedAttention *self, IplAttentionPlan *plan,
+                                      GError **error);
+gboolean ipl_learned_attention_validate (gconstpointer own, GError **error);
+/* (transfer full) (nullable): the task's case with all examples, and the request. */
+IplCase *ipl_learned_attention_prepare (const IplLearnedAttention *self,
+                                        const IplExperimentRun *run, IplAttentionPlan *plan,
+                                        GError **error);
+/* (transfer full) (nullable): a case of the task's shape with two examples; %NULL of a file, which
+ * would have to be read. @n_test: (out): as many as the task has */
+IplCase *ipl_learned_attention_sketch (const IplLearnedAttention *self, double *n_test);
 /* Takes another experiment's case, as its parameters say, for the task. */
 gboolean ipl_learned_attention_take (IplLearnedAttention *self, const IplParameters *parameters,
                                      GError **error);
+
+/* learned-attention-run.c */
+/* Writes the rows that the results have finished as a checkpoint, from which a run of all of it
+ * goes on; FALSE where one is of another run. */
+gboolean ipl_learned_attention_join (const IplParameters *parameters, guint n,
+                                     IplExperimentResult *const *results, const char *checkpoint,
+                                     GError **error);
+IplExperimentResult *ipl_learned_attention_compute (const IplParameters *parameters,
+                                                    const IplExperimentRun *run, GError **error);
+gboolean ipl_learned_attention_restore (IplExperimentResult *result,
+                                        const IplParameters *parameters, IplNpz *npz, char **why);

@@ -59,6 +59,30 @@ find_paths (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize 
 const IplCellItems ipl_cells_of_paths = { set_paths, find_paths, FALSE };
 
 static void
+set_cell (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
+{
+  gsize y = axes->map_spec.rows - 1 - row;
+
+  *target = IPL_TARGET_NONE;
+  target->step = IPL_TARGET_CELL + (int)(y * axes->map_spec.columns + column);
+}
+
+static gboolean
+find_cell (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
+{
+  gsize columns = axes->map_spec.columns, rows = axes->map_spec.rows;
+  gsize cell = (gsize)(target->step - IPL_TARGET_CELL);
+
+  if (target->step < IPL_TARGET_CELL || cell >= rows * columns)
+    return FALSE;
+  *row = rows - 1 - cell / columns;
+  *column = cell % columns;
+  return TRUE;
+}
+
+const IplCellItems ipl_cells_of_map = { set_cell, find_cell, FALSE };
+
+static void
 append_list (GString *text, const gsize *list, gsize n)
 {
   g_string_append_c (text, '[');

@@ -156,6 +156,7 @@ typedef struct
 } IplCellItems;
 
 extern const IplCellItems ipl_cells_of_rows;  /* target.row and target.component */
+extern const IplCellItems ipl_cells_of_map;   /* target.step, IPL_TARGET_CELL + cell from below */
 extern const IplCellItems ipl_cells_of_paths; /* target.path and target.other, IplShownPaths */
 
 struct _IplPlotAxes
@@ -264,6 +265,10 @@ IplMark *ipl_axes_add_intervals (IplPlotAxes *self, IplNumbers x, IplNumbers lo,
 IplMark *ipl_axes_add_rule (IplPlotAxes *self, double slope, double offset, IplRole role,
                             char *label_take);
 IplMark *ipl_axes_add_rule_at_x (IplPlotAxes *self, double x, IplRole role, char *label_take);
+/* Lines of a level between the middles of the cells of a map: [rows x columns], rows from above, NaN
+ * for none; %NULL where it is nowhere. */
+IplMark *ipl_axes_add_contour (IplPlot *plot, IplPlotAxes *map, const double *cells, double level,
+                               IplRole role);
 IplMark *ipl_axes_add_key (IplPlotAxes *self, IplKeyKind kind, IplRole role, char *label_take);
 
 /* Steps of @heights between @edges, which are one more. */

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Minima of the free energy of attention over numbers of examples: held to a grid where there is
  * one weight, to the free energy at what is recorded, and both branches of the copy task. */
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "attention/attention-support.h"
 #include "core/attention/attention-scan.h"
@@ -29,7 +31,7 @@ scan (const IplCase *the_case, const IplAttentionPlan *plan)
   IplAttentionWatch watch = { .progress = say_nothing, .data = &last };
   GError *error = NULL;
   gboolean complete;
-  IplTrajectory *trajectory = ipl_attention_scan (the_case, plan, &watch, &complete, &error);
+  IplTrajectory *trajectory = ipl_attention_scan (the_case, plan, NULL, &watch, &complete, &error);
 
   g_assert_no_error (error);
   g_assert_true (complete);
@@ -203,49 +205,222 @@ stop_then (double fraction, const char *sentence, gpointer data)
     g_cancellable_cancel (stop_at);
 }
 
+static IplTrajectory *
+scan_more (const IplCase *the_case, const IplAttentionPlan *plan, const IplTrajectory *before,
+           GCancellable *stop, gboolean *complete)
+{
+  const IplAttentionWatch watch = { .progress = stop_then, .stop = stop };
+  IplTrajectory *found;
+  GError *error = NULL;
+
+  stop_at = stop;
+  found = ipl_attention_scan (the_case, plan, before, &watch, complete, &error);
+  g_assert_no_error (error);
+  return found;
+}
+
+static void
+assert_same (const IplTrajectory *a, const IplTrajectory *b)
+{
+  g_assert_cmpuint (a->arrays->len, ==, b->arrays->len);
+  for (guint i = 0; i < a->arrays->len; i++)
+    {
+      const IplTrajectoryArray *x = a->arrays->pdata[i], *y = b->arrays->pdata[i];
+
+      g_assert_cmpstr (x->name, ==, y->name);
+      g_assert_cmpmem (x->values, (x->in_time ? a->S : 1) * x->size * sizeof (double), y->values,
+                       (y->in_time ? b->S : 1) * y->size * sizeof (double));
+    }
+}
+
+/* A scan that is gone on with is one that ran through; a row of other minima is read off again. */
 static void
 test_kept (void)
 {
   static const guint H[] = { 1 };
   g_autoptr (IplCase) the_case = test_token_case (30, 10, 1, H, 4, 3, 0, 1, IPL_READOUT_LAST, 2);
   g_autoptr (GCancellable) stop = g_cancellable_new ();
-  const IplAttentionWatch watch = { .progress = stop_then, .stop = stop };
-  g_autoptr (IplTrajectory) found = NULL;
+  g_autoptr (IplTrajectory) found = NULL, whole = NULL, gone_on = NULL, marked = NULL;
   IplAttentionPlan plan;
-  GError *error = NULL;
   gboolean complete;
 
-  stop_at = stop;
   ipl_attention_plan_init (&plan, the_case);
   plan.n_P = 3;
   plan.P[0] = 10;
   plan.P[1] = 20;
   plan.P[2] = 30;
   plan.threads = 1;
-  found = ipl_attention_scan (the_case, &plan, &watch, &complete, &error);
-  g_assert_no_error (error);
+  plan.plane_points = 4;
+  plan.draws = 10;
+  plan.warmup = 20;
+  plan.networks = 1;
+  plan.steps = 20;
+  found = scan_more (the_case, &plan, NULL, stop, &complete);
   g_assert_false (complete);
   g_assert_true (isfinite (*ipl_trajectory_get (found, "accuracy", 0)));
   g_assert_true (isnan (*ipl_trajectory_get (found, "accuracy", 2)));
   g_assert_true (isfinite (*ipl_trajectory_get (found, "free_energy", 2)));
+  g_object_unref (stop);
+  stop = g_cancellable_new ();
+  whole = scan_more (the_case, &plan, NULL, NULL, &complete);
+  g_assert_true (complete);
+  gone_on = scan_more (the_case, &plan, found, NULL, &complete);
+  g_assert_true (complete);
+  assert_same (whole, gone_on);
+  *(double *)ipl_trajectory_get (found, "accuracy", 0) = 7;
+  marked = scan_more (the_case, &plan, found, NULL, &complete);
+  g_assert_cmpfloat (*ipl_trajectory_get (marked, "accuracy", 0), ==, 7);
+  *(double *)ipl_trajectory_get (found, "free_energy", 0) += 1e-9;
+  g_clear_pointer (&marked, ipl_trajectory_unref);
+  marked = scan_more (the_case, &plan, found, NULL, &complete);
+  assert_same (whole, marked);
+  g_clear_pointer (&marked, ipl_trajectory_unref);
+  /* Of other draws nothing is taken. */
+  plan.draws = 12;
+  marked = scan_more (the_case, &plan, gone_on, NULL, &complete);
+  g_assert_cmpuint (ipl_trajectory_find (marked, "posterior_order_draws")->size, ==, 48);
+}
+
+static void
+stop_run (double fraction, double left, const char *sentence, gpointer data)
+{
+  stop_then (fraction, sentence, data);
+}
+
+static void
+small_run (IplParameters *parameters)
+{
+  IplLearnedAttention *own;
+
+  ipl_parameters_init (parameters, "learned-attention");
+  own = ipl_parameters_edit_own (parameters);
+  own->options = g_intern_string ("n-test=10; n-tokens=5; n-features=4; noise=0; heads=previous");
+  own->P = g_intern_string ("6,12,18");
+  own->points = 5;
+}
+
+/* The checkpoint of a run that was stopped leads to what one that ran through gives; that of
+ * another run is an error where it is the user's, else replaced. */
+static void
+test_checkpoint (void)
+{
+  g_autofree char *path = NULL;
+  g_autoptr (GCancellable) stop = g_cancellable_new ();
+  IplExperimentResult *stopped, *whole, *gone_on, *other;
+  IplParameters parameters;
+  IplExperimentRun how = { .threads = 1 };
+  GError *error = NULL;
+
+  close (g_file_open_tmp ("interplay-XXXXXX.npz", &path, &error));
+  g_remove (path);
+  small_run (&parameters);
+  whole = parameters.experiment->compute (&parameters, &how, &error);
+  g_assert_no_error (error);
+  stop_at = stop;
+  how = (IplExperimentRun){ .threads = 1, .stop = stop, .progress = stop_run, .checkpoint = path };
+  stopped = parameters.experiment->compute (&parameters, &how, &error);
+  g_assert_no_error (error);
+  g_assert_false (stopped->complete);
+  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+  how = (IplExperimentRun){ .threads = 1, .checkpoint = path };
+  gone_on = parameters.experiment->compute (&parameters, &how, &error);
+  g_assert_no_error (error);
+  g_assert_true (gone_on->complete);
+  assert_same (whole->trajectory, gone_on->trajectory);
+  ipl_experiment_result_unref (gone_on);
+  how = (IplExperimentRun){ .threads = 1, .before = stopped };
+  gone_on = parameters.experiment->compute (&parameters, &how, &error);
+  assert_same (whole->trajectory, gone_on->trajectory);
+  ((IplLearnedAttention *)ipl_parameters_edit_own (&parameters))->seed = 2;
+  how = (IplExperimentRun){ .threads = 1, .checkpoint = path };
+  g_assert_null (parameters.experiment->compute (&parameters, &how, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+  g_clear_error (&error);
+  how.own_checkpoint = TRUE;
+  other = parameters.experiment->compute (&parameters, &how, &error);
+  g_assert_no_error (error);
+  ipl_experiment_result_unref (other);
+  ipl_experiment_result_unref (stopped);
+  ipl_experiment_result_unref (whole);
+  ipl_experiment_result_unref (gone_on);
+  g_remove (path);
+}
+
+/* Parts of a run, one of them changed to tell where its rows come from, joined and gone on with. */
+static void
+test_parts (void)
+{
+  static const char *const parts[] = { "1/2", "2/2" };
+  g_autofree char *path = NULL;
+  IplExperimentResult *whole, *part[2], *joined;
+  IplExperimentRun how = { .threads = 1 };
+  IplParameters parameters;
+  IplLearnedAttention *own = ipl_parameters_edit_own (&parameters);
+  GError *error = NULL;
+
+  close (g_file_open_tmp ("interplay-XXXXXX.npz", &path, &error));
+  small_run (&parameters);
+  whole = parameters.experiment->compute (&parameters, &how, &error);
+  for (guint i = 0; i < 2; i++)
+    {
+      own->part = g_intern_string (parts[i]);
+      part[i] = parameters.experiment->compute (&parameters, &how, &error);
+      g_assert_no_error (error);
+      g_assert_true (part[i]->complete);
+      for (guint s = 0; s < 3; s++)
+        g_assert_true (*ipl_trajectory_get (part[i]->trajectory, "finished", s) == (s % 2 == i)
+                       && isfinite (*ipl_trajectory_get (part[i]->trajectory, "accuracy", s))
+                              == (s % 2 == i));
+    }
+  own->part = g_intern_string ("");
+  how.checkpoint = path;
+  for (guint changed = 0; changed < 2; changed++)
+    {
+      if (changed)
+        *(double *)ipl_trajectory_get (part[1]->trajectory, "accuracy", 1) = 7;
+      g_assert_true (ipl_learned_attention_join (&parameters, 2, part, path, &error));
+      joined = parameters.experiment->compute (&parameters, &how, &error);
+      g_assert_no_error (error);
+      g_assert_true (joined->complete);
+      if (changed)
+        g_assert_cmpfloat (*ipl_trajectory_get (joined->trajectory, "accuracy", 1), ==, 7);
+      else
+        assert_same (whole->trajectory, joined->trajectory);
+      ipl_experiment_result_unref (joined);
+    }
+  own->width = 30;
+  g_assert_false (ipl_learned_attention_join (&parameters, 2, part, path, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+  g_clear_error (&error);
+  for (guint i = 0; i < 2; i++)
+    ipl_experiment_result_unref (part[i]);
+  ipl_experiment_result_unref (whole);
+  g_remove (path);
 }
 
 static void
 test_refused (void)
 {
+  static const char *const P[] = { "10,10", "ten" };
+  static const char *const options[] = { "n-tokens", "no-such=1" };
+  static const char *const points[] = { "owns", "own:0" };
+  static const char *const parts[] = { "3", "0/2", "3/2", "1/2/3", "a/2", "1/1000" };
   IplParameters parameters;
-  IplLearnedAttention *own;
+  IplLearnedAttention *own = ipl_parameters_edit_own (&parameters);
 
-  for (guint i = 0; i < 4; i++)
+  for (guint i = 0; i < 12; i++)
     {
       g_autoptr (GError) error = NULL;
 
       ipl_parameters_init (&parameters, "learned-attention");
-      own = ipl_parameters_edit_own (&parameters);
       if (i < 2)
-        own->P = (const char *[]){ "10,10", "ten" }[i];
+        own->P = P[i];
+      else if (i < 4)
+        own->options = options[i - 2];
+      else if (i < 6)
+        own->to = points[i - 4];
       else
-        own->options = (const char *[]){ "n-tokens", "no-such=1" }[i - 2];
+        own->part = parts[i - 6];
       g_assert_false (parameters.experiment->validate (own, &error));
       g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
     }
@@ -260,6 +435,8 @@ main (int argc, char **argv)
   g_test_add_func ("/attention-scan/copy", test_copy);
   g_test_add_func ("/attention-scan/stopped", test_stopped);
   g_test_add_func ("/attention-scan/kept", test_kept);
+  g_test_add_func ("/attention-scan/checkpoint", test_checkpoint);
+  g_test_add_func ("/attention-scan/parts", test_parts);
   g_test_add_func ("/attention-scan/refused", test_refused);
   return g_test_run ();
 }

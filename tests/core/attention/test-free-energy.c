@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "attention/attention-support.h"
+#include "core/attention/attention-order.h"
 #include "core/attention/free-energy.h"
 #include "core/attention/lbfgs.h"
 #include "core/base/error.h"
@@ -12,11 +13,11 @@
 #include "support.h"
 
 static void
-set_up (const IplCase *the_case, IplAttentionRule rule, guint G, double variance,
-        IplAttentionModel **model, gsize P)
+set_up_causal (const IplCase *the_case, IplAttentionRule rule, guint G, double variance,
+               gboolean causal, IplAttentionModel **model, gsize P)
 {
   IplSetting setting;
-  IplAttentionPrior prior = { rule, G, variance };
+  IplAttentionPrior prior = { rule, G, variance, causal };
   GError *error = NULL;
 
   ipl_setting_init_for_case (&setting, the_case, 6);
@@ -24,6 +25,13 @@ set_up (const IplCase *the_case, IplAttentionRule rule, guint G, double variance
   setting.variances[1] = 1.3;
   *model = ipl_attention_model_new (the_case, P, &setting, &prior, &error);
   g_assert_no_error (error);
+}
+
+static void
+set_up (const IplCase *the_case, IplAttentionRule rule, guint G, double variance,
+        IplAttentionModel **model, gsize P)
+{
+  set_up_causal (the_case, rule, G, variance, FALSE, model, P);
 }
 
 static double
@@ -42,13 +50,13 @@ free_energy (IplAttentionModel *model, const double *w, double *gradient)
 
 /* Along random directions, by central differences of two lengths. */
 static void
-hold_gradient (const IplCase *the_case, IplAttentionRule rule, guint G)
+hold_gradient (const IplCase *the_case, IplAttentionRule rule, guint G, gboolean causal)
 {
   g_autoptr (IplAttentionModel) model = NULL;
   g_autofree double *w = NULL, *at = NULL, *gradient = NULL, *direction = NULL;
   gsl_rng *rng = ipl_random_generator_new (7, 0);
 
-  set_up (the_case, rule, G, 0.4, &model, 0);
+  set_up_causal (the_case, rule, G, 0.4, causal, &model, 0);
   w = g_new (double, model->n);
   at = g_new (double, model->n);
   gradient = g_new (double, model->n);
@@ -101,7 +109,8 @@ test_gradient (void)
             = test_token_case (12, 4, shapes[i].L, shapes[i].H, 5, 4, shapes[i].G, shapes[i].K,
                                shapes[i].readout, i + 1);
 
-        hold_gradient (the_case, rule, shapes[i].G);
+        hold_gradient (the_case, rule, shapes[i].G, FALSE);
+        hold_gradient (the_case, rule, shapes[i].G, TRUE);
       }
 }
 
@@ -167,6 +176,107 @@ slow_features (const IplCase *the_case, IplAttentionRule rule, const double *W, 
                 += O[s] / (rule == IPL_ATTENTION_SOFTMAX ? sum : (double)T) * x[s * N0 + a];
         }
     }
+}
+
+/* O_st = rule of the logits of query t with the keys s <= t, 0 for the others: [T x T], by the
+ * letter of THEORY.md section 19.1. */
+static void
+slow_causal (const IplCase *the_case, IplAttentionRule rule, const double *W, const double *x,
+             double *O)
+{
+  gsize T = the_case->T, N0 = the_case->N0;
+
+  memset (O, 0, T * T * sizeof *O);
+  for (gsize t = 0; t < T; t++)
+    {
+      double sum = 0;
+
+      for (gsize s = 0; s <= t; s++)
+        {
+          double logit = 0;
+
+          for (gsize a = 0; a < N0; a++)
+            for (gsize b = 0; b < N0; b++)
+              logit += x[s * N0 + a] * W[a * N0 + b] * x[t * N0 + b];
+          O[s * T + t] = rule == IPL_ATTENTION_LINEAR ? logit : exp (logit);
+          sum += O[s * T + t];
+        }
+      for (gsize s = 0; s <= t; s++)
+        O[s * T + t] /= rule == IPL_ATTENTION_SOFTMAX ? sum : (double)(t + 1);
+    }
+}
+
+static double
+get_readout (const IplCase *the_case, gsize t)
+{
+  if (the_case->readout == IPL_READOUT_MEAN)
+    return 1.0 / (double)the_case->T;
+  return t == (the_case->readout == IPL_READOUT_LAST ? the_case->T - 1 : 0);
+}
+
+/* Features of two layers with a causal mask, xi^(g,h) = X O^(1,g) O^(2,h) r, by loops. */
+static void
+hold_causal (IplAttentionRule rule, IplReadout readout)
+{
+  static const guint H[] = { 2, 1 };
+  const gsize T = 4, N0 = 3;
+  g_autoptr (IplCase) the_case = test_token_case (5, 2, 2, H, T, N0, 0, 1, readout, 4);
+  g_autoptr (IplAttentionModel) model = NULL;
+  double *w, *O[3], mean[3 * 16];
+  g_autofree double *space = g_new0 (double, 27 + 3 * T * T);
+
+  set_up_causal (the_case, rule, 0, 1, TRUE, &model, 0);
+  w = space;
+  for (guint h = 0; h < 3; h++)
+    O[h] = space + 27 + h * T * T;
+  g_assert_true (ipl_attention_model_own_weights (model, the_case, w));
+  g_assert_true (ipl_attention_model_set (model, w, NULL, NULL));
+  for (gsize m = 0; m < 5; m++)
+    {
+      const double *x = the_case->train.x + m * T * N0;
+
+      for (guint h = 0; h < 3; h++)
+        slow_causal (the_case, rule, w + h * 9, x, O[h]);
+      for (guint g = 0; g < 2; g++)
+        for (gsize a = 0; a < N0; a++)
+          {
+            double xi = 0;
+
+            for (gsize s = 0; s < T; s++)
+              for (gsize t = 0; t < T; t++)
+                for (gsize u = 0; u < T; u++)
+                  xi += x[s * N0 + a] * O[g][s * T + t] * O[2][t * T + u]
+                        * get_readout (the_case, u);
+            g_assert_cmpfloat (fabs (xi - model->the_case->train.xi[(m * 2 + g) * N0 + a]), <,
+                               1e-12 * (1 + fabs (xi)));
+          }
+    }
+  g_assert_true (ipl_attention_mean (the_case, model->the_case->weights, mean, NULL));
+  for (gsize i = 0; i < 3 * T * T; i++)
+    g_assert_true (i % T <= i / T % T || mean[i] == 0);
+}
+
+static void
+test_causal (void)
+{
+  for (IplAttentionRule rule = 0; rule < IPL_N_ATTENTION_RULES; rule++)
+    for (IplReadout readout = 0; readout <= IPL_READOUT_MEAN; readout++)
+      hold_causal (rule, readout);
+}
+
+/* Of one layer whose last token is read out a causal mask takes nothing away. */
+static void
+test_sees_all (void)
+{
+  static const guint H[] = { 2 };
+  g_autoptr (IplCase) the_case = test_token_case (6, 2, 1, H, 4, 3, 0, 1, IPL_READOUT_LAST, 2);
+  g_autoptr (IplAttentionModel) plain = NULL, causal = NULL;
+  double w[18];
+
+  set_up (the_case, IPL_ATTENTION_SOFTMAX, 0, 1, &plain, 0);
+  set_up_causal (the_case, IPL_ATTENTION_SOFTMAX, 0, 1, TRUE, &causal, 0);
+  g_assert_true (ipl_attention_model_own_weights (plain, the_case, w));
+  g_assert_true (free_energy (plain, w, NULL) == free_energy (causal, w, NULL));
 }
 
 /* Of one path U is a number u = (s_1 s_a a s)^2, and at given u a^2 and s^2 are where
@@ -298,6 +408,8 @@ main (int argc, char **argv)
   g_test_add_func ("/attention/gradient", test_gradient);
   g_test_add_func ("/attention/frozen", test_frozen);
   g_test_add_func ("/attention/slow", test_slow);
+  g_test_add_func ("/attention/causal", test_causal);
+  g_test_add_func ("/attention/sees-all", test_sees_all);
   g_test_add_func ("/attention/lbfgs", test_lbfgs);
   g_test_add_func ("/attention/refused", test_refused);
   g_test_add_func ("/attention/tokens", test_tokens);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Learned attention against the number of examples: order parameter and free energy of both
- * branches, the free energy along a ray of attention weights, accuracy, and where heads attend to.
+ * branches, the free energy along a line through attention weights, accuracy, and where heads
+ * attend to.
  */
 
 #include "figures/kit/number.h"
@@ -11,7 +12,7 @@
 #include <math.h>
 
 static const char *const order_names[] = { "order_parameter", "posterior_order", NULL };
-static const char *const energy_names[] = { "free_energy", "line_barrier", NULL };
+static const char *const energy_names[] = { "free_energy", "line_barrier", "plane_barrier", NULL };
 static const char *const line_names[] = { "line_barrier", NULL };
 static const char *const accuracy_names[] = { "accuracy", "posterior_accuracy", NULL };
 
@@ -180,6 +181,8 @@ build_energy (IplPlot *plot, const IplView *view)
                      IPL_ROLE (THEORY), g_strdup ("many less few"));
   ipl_axes_add_number (axes, trajectory, "line_barrier", 0, IPL_ROLE_OF (SERIES, 2),
                        g_strdup ("barrier along the line"));
+  ipl_axes_add_number (axes, trajectory, "plane_barrier", 0, IPL_ROLE_OF (SERIES, 3),
+                       g_strdup ("barrier in the plane"));
   axes->y.title = "free energy, difference of branches";
   axes->y.brief = "free energy";
 }
@@ -314,8 +317,9 @@ const IplPanel ipl_panel_birth_line = {
   .say = say_line,
   .empty = line_is_empty,
   .sentence
-  = "Free energy along a ray of attention weights, from none at 0 to what is learned from "
-    "the most examples at 1, at every P and at the P that is shown, whose minima are "
+  = "Free energy along a line through attention weights, from none at 0 to what is learned from "
+    "the most examples at 1 unless it has other ends, at every P and at the P that is shown, whose "
+    "minima are "
     "marked.",
   .numbers = line_names,
   .ranges = IPL_RANGE_XY,

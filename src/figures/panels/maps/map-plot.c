@@ -17,30 +17,18 @@ get_gain (const IplMapView *self, guint y, guint x)
   return ipl_map_spread (self->map, y, x, IPL_MAP_GAIN).mean;
 }
 
-/* Lines of a level; NULL where it is nowhere. */
-static IplMark *
-add_contour (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown, IplMapValue value,
-             double level, IplRole role)
+/* Numbers of all cells, rows from above. */
+static double *
+fill_cells (IplPlot *plot, const IplMapView *shown,
+            double (*value) (const IplMapView *shown, guint y, guint x))
 {
-  g_autoptr (GArray) x = g_array_new (FALSE, FALSE, sizeof (double));
-  g_autoptr (GArray) y = g_array_new (FALSE, FALSE, sizeof (double));
-  double *to_x, *to_y;
-  IplMark *mark;
+  guint nx = shown->map->nx, ny = shown->map->ny;
+  double *cells = ipl_plot_new_numbers (plot, (gsize)nx * ny);
 
-  ipl_map_contours (shown, value, level, x, y);
-  if (x->len == 0)
-    return NULL;
-  to_x = ipl_plot_new_numbers (plot, x->len);
-  to_y = ipl_plot_new_numbers (plot, y->len);
-  for (guint i = 0; i < x->len; i++)
-    {
-      to_x[i] = g_array_index (x, double, i);
-      to_y[i] = g_array_index (y, double, i);
-    }
-  mark = ipl_axes_add_line (axes, ipl_numbers (to_x, x->len), ipl_numbers (to_y, y->len), role,
-                            NULL);
-  mark->breaks = mark->is_plain = TRUE;
-  return mark;
+  for (guint y = 0; y < ny; y++)
+    for (guint x = 0; x < nx; x++)
+      cells[(gsize)(ny - 1 - y) * nx + x] = value (shown, y, x);
+  return cells;
 }
 
 static void
@@ -50,12 +38,12 @@ add_contours (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown, double 
 
   for (guint k = 1; k <= N_CONTOURS && hi > lo; k++)
     {
-      mark = add_contour (plot, axes, shown, ipl_map_view_get_shown,
-                          lo + (hi - lo) * k / (N_CONTOURS + 1), IPL_ROLE (PAPER));
+      mark = ipl_axes_add_contour (plot, axes, axes->cells.data,
+                                   lo + (hi - lo) * k / (N_CONTOURS + 1), IPL_ROLE (PAPER));
       if (mark != NULL)
         mark->weight = 0.45;
     }
-  mark = add_contour (plot, axes, shown, get_gain, 0, IPL_ROLE (INK));
+  mark = ipl_axes_add_contour (plot, axes, fill_cells (plot, shown, get_gain), 0, IPL_ROLE (INK));
   if (mark == NULL)
     return;
   mark->weight = 1.8;
@@ -145,30 +133,6 @@ add_cursor (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown)
   mark->hollow = TRUE;
 }
 
-static void
-set_cell (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
-{
-  gsize y = axes->map_spec.rows - 1 - row;
-
-  *target = IPL_TARGET_NONE;
-  target->step = IPL_TARGET_CELL + (int)(y * axes->map_spec.columns + column);
-}
-
-static gboolean
-find_cell (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
-{
-  gsize columns = axes->map_spec.columns, rows = axes->map_spec.rows;
-  gsize cell = (gsize)(target->step - IPL_TARGET_CELL);
-
-  if (target->step < IPL_TARGET_CELL || cell >= rows * columns)
-    return FALSE;
-  *row = rows - 1 - cell / columns;
-  *column = cell % columns;
-  return TRUE;
-}
-
-static const IplCellItems items = { set_cell, find_cell, FALSE };
-
 /* TRUE if the ratio of P and N changes along that axis alone, whose values it can stand for. */
 static gboolean
 has_ratio (const IplMapView *shown, const IplSweepAxis *axis)
@@ -225,22 +189,21 @@ add_ratios (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown)
 {
   const IplRunSettings *run = &shown->map->run;
   g_autoptr (GString) label = g_string_new (ipl_map_view_ratio_title (shown));
-  double lo = INFINITY, hi = -INFINITY;
+  double lo = INFINITY, hi = -INFINITY, *decades;
   IplMark *mark = NULL;
 
   if (!shown->ratio || !ipl_map_view_scales (shown, &run->x)
       || !ipl_map_view_scales (shown, &run->y))
     return;
-  for (guint i = 0; i < shown->map->nx * shown->map->ny; i++)
+  decades = fill_cells (plot, shown, get_decade);
+  for (gsize i = 0; i < axes->cells.n; i++)
     {
-      double here = get_decade (shown, i / shown->map->nx, i % shown->map->nx);
-
-      lo = fmin (lo, isfinite (here) ? here : lo);
-      hi = fmax (hi, isfinite (here) ? here : hi);
+      lo = fmin (lo, isfinite (decades[i]) ? decades[i] : lo);
+      hi = fmax (hi, isfinite (decades[i]) ? decades[i] : hi);
     }
   for (int decade = lo < hi ? (int)floor (lo) + 1 : 1; decade < hi; decade++)
     {
-      IplMark *line = add_contour (plot, axes, shown, get_decade, decade, IPL_ROLE (INK));
+      IplMark *line = ipl_axes_add_contour (plot, axes, decades, decade, IPL_ROLE (INK));
 
       if (line == NULL)
         continue;
@@ -294,21 +257,20 @@ build (IplPlot *plot, const IplView *view)
   ipl_map_view_init (&shown, view);
   nx = shown.map->nx;
   ny = shown.map->ny;
-  cells = ipl_plot_new_numbers (plot, (gsize)nx * ny);
+  cells = fill_cells (plot, &shown, ipl_map_view_get_shown);
   for (guint y = 0; y < ny; y++)
     for (guint x = 0; x < nx; x++)
       {
-        double value = ipl_map_view_get_shown (&shown, y, x);
+        double value = cells[(gsize)(ny - 1 - y) * nx + x];
         IplMapChecked checked = ipl_map_view_get_checked (&shown, y, x);
 
-        cells[(gsize)(ny - 1 - y) * nx + x] = value;
         lo = fmin (lo,
                    fmin (isfinite (value) ? value : INFINITY, checked.n > 0 ? checked.mean : lo));
         hi = fmax (hi,
                    fmax (isfinite (value) ? value : -INFINITY, checked.n > 0 ? checked.mean : hi));
       }
   axes = ipl_plot_add_map (plot, ny, nx, ipl_numbers (cells, (gsize)nx * ny));
-  axes->cell_items = &items;
+  axes->cell_items = &ipl_cells_of_map;
   axes->map_spec.diverging = shown.diverges;
   if (!shown.diverges && hi > lo)
     {

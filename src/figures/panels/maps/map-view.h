@@ -47,9 +47,3 @@ char *ipl_map_view_axis_title (const IplSweepAxis *axis);
 char *ipl_map_view_number_text (double value);
 char *ipl_map_view_value_text (const IplSweepAxis *axis, guint i);
 char *ipl_map_view_say (const IplTarget *target, const IplView *view);
-
-/* map-contours.c: lines of a level through the cells, in columns and rows from above, each segment
- * followed by NaN. @value: what a cell has, NaN for none */
-typedef double (*IplMapValue) (const IplMapView *self, guint y, guint x);
-void ipl_map_contours (const IplMapView *self, IplMapValue value, double level, GArray *x,
-                       GArray *y);
