@@ -236,7 +236,9 @@ compute_course (CliSubject *self, const CliWants *wants, const CliImageArguments
     return cli_fail_error (error);
   self->view = cli_drawing_view (arguments, &work->run.parameters);
   ipl_view_set_own (&self->view, self->own, wants->shown_time);
-  return CLI_OK;
+  return cli_wants_select_head (wants, &self->view, &error)
+             ? CLI_OK
+             : cli_fail (CLI_USAGE, "%s", error->message);
 }
 
 /* Options of what is computed do not apply to a file that is drawn as it is.

@@ -120,13 +120,13 @@ append_shown (GString *to, const char *text, gsize most)
 }
 
 /* Returns: (transfer full): the text with its white space and control characters visible, at most
- *   IPL_MOST_TOKEN_SAID characters of it */
+ *   @most characters of it */
 char *
-ipl_token_texts_show (const IplTokenTexts *self, gsize example, gsize token)
+ipl_token_texts_show (const IplTokenTexts *self, gsize example, gsize token, gsize most)
 {
   GString *shown = g_string_new (NULL);
 
-  append_shown (shown, ipl_token_texts_get (self, example, token), IPL_MOST_TOKEN_SAID);
+  append_shown (shown, ipl_token_texts_get (self, example, token), most);
   return g_string_free (shown, FALSE);
 }
 
@@ -141,7 +141,7 @@ ipl_token_texts_say (const IplTokenTexts *self, gsize example, gsize token)
   if (self == NULL || example >= self->count || token >= self->T
       || ipl_token_texts_get (self, example, token)[0] == '\0')
     return g_strdup ("");
-  shown = ipl_token_texts_show (self, example, token);
+  shown = ipl_token_texts_show (self, example, token, IPL_MOST_TOKEN_SAID);
   return g_strdup_printf (" “%s”", shown);
 }
 

@@ -25,7 +25,7 @@ IplTokenTexts *ipl_token_texts_keep (const IplTokenTexts *self, gsize n, const g
 
 const char *ipl_token_texts_get (const IplTokenTexts *self, gsize example, gsize token);
 const char **ipl_token_texts_list (const IplTokenTexts *self);
-char *ipl_token_texts_show (const IplTokenTexts *self, gsize example, gsize token);
+char *ipl_token_texts_show (const IplTokenTexts *self, gsize example, gsize token, gsize most);
 char *ipl_token_texts_say (const IplTokenTexts *self, gsize example, gsize token);
 char *ipl_token_texts_show_example (const IplTokenTexts *self, gsize example, gsize most);
 

@@ -237,7 +237,8 @@ ipl_table_card (GString *text, const IplView *view)
         g_string_append_printf (text, "\t%" G_GSIZE_FORMAT, t + 1);
         if (tokens != NULL)
           {
-            g_autofree char *word = ipl_token_texts_show (tokens, sequence->number, t);
+            g_autofree char *word
+                = ipl_token_texts_show (tokens, sequence->number, t, IPL_MOST_TOKEN_SAID);
 
             g_string_append_printf (text, "\t%s", word);
           }
