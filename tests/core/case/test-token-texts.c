@@ -10,7 +10,7 @@
 #include "files/npz-support.h"
 
 #define P 5
-#define T 3
+#define TOKENS 3
 
 /* Of at most four ASCII characters; which follow from the place. */
 static const char *
@@ -30,8 +30,8 @@ typedef struct
 static void
 add_tokens (NpzBuilder *builder, const char *name, gsize count, gsize tokens, const Kept *kept)
 {
-  gunichar characters[P * T * 2][4] = { { 0 } };
-  char bytes[P * T * 2][4] = { { 0 } };
+  gunichar characters[P * TOKENS * 2][4] = { { 0 } };
+  char bytes[P * TOKENS * 2][4] = { { 0 } };
   g_autofree char *header
       = g_strdup_printf ("{'descr': '%s4', 'fortran_order': %s, 'shape': (%" G_GSIZE_FORMAT
                          ", %" G_GSIZE_FORMAT "), }",
@@ -56,13 +56,13 @@ static NpzBuilder *
 build (void)
 {
   static const double y[P] = { 1, 2, 3, 4, 5 };
-  double x[P * T * 2], attention[P * T * T];
+  double x[P * TOKENS * 2], attention[P * TOKENS * TOKENS];
   NpzBuilder *builder = npz_builder_new ();
 
   for (gsize i = 0; i < G_N_ELEMENTS (x); i++)
     x[i] = (double)(i % 7) - 3;
   for (gsize i = 0; i < G_N_ELEMENTS (attention); i++)
-    attention[i] = 1.0 / T;
+    attention[i] = 1.0 / TOKENS;
   npz_builder_doubles (builder, "x_train", x, "5, 3, 2");
   npz_builder_doubles (builder, "x_test", x, "5, 3, 2");
   npz_builder_doubles (builder, "y_train", y, "5,");
@@ -87,9 +87,9 @@ assert_words (const IplTokenTexts *tokens)
 {
   g_assert_nonnull (tokens);
   g_assert_cmpuint (tokens->count, ==, P);
-  g_assert_cmpuint (tokens->T, ==, T);
+  g_assert_cmpuint (tokens->T, ==, TOKENS);
   for (gsize i = 0; i < P; i++)
-    for (gsize t = 0; t < T; t++)
+    for (gsize t = 0; t < TOKENS; t++)
       g_assert_cmpstr (ipl_token_texts_get (tokens, i, t), ==, word (i, t));
 }
 
@@ -100,8 +100,8 @@ test_read (gconstpointer data)
   g_autoptr (IplCase) the_case = NULL;
   NpzBuilder *builder = build ();
 
-  add_tokens (builder, "tokens_train", P, T, data);
-  add_tokens (builder, "tokens_test", P, T, data);
+  add_tokens (builder, "tokens_train", P, TOKENS, data);
+  add_tokens (builder, "tokens_test", P, TOKENS, data);
   the_case = load (builder, &error);
   g_assert_no_error (error);
   assert_words (the_case->train.tokens);
@@ -121,7 +121,7 @@ test_saved (void)
   g_autofree char *path = g_build_filename (folder, "case.npz", NULL);
   NpzBuilder *builder = build ();
 
-  add_tokens (builder, "tokens_train", P, T, &kept);
+  add_tokens (builder, "tokens_train", P, TOKENS, &kept);
   the_case = load (builder, &error);
   g_assert_no_error (error);
   g_assert_true (ipl_case_save (the_case, path, &error));
@@ -143,13 +143,13 @@ test_subset (void)
   g_autoptr (IplCase) the_case = NULL;
   NpzBuilder *builder = build ();
 
-  add_tokens (builder, "tokens_train", P, T, &kept);
+  add_tokens (builder, "tokens_train", P, TOKENS, &kept);
   the_case = load (builder, &error);
   g_assert_no_error (error);
   g_assert_true (ipl_case_keep_examples (the_case, 3, 4, &error));
   g_assert_cmpuint (the_case->train.tokens->count, ==, 3);
   for (gsize i = 0; i < 3; i++)
-    for (gsize t = 0; t < T; t++)
+    for (gsize t = 0; t < TOKENS; t++)
       g_assert_cmpstr (ipl_token_texts_get (the_case->train.tokens, i, t), ==,
                        word ((gsize)the_case->train.y[i] - 1, t));
 }
@@ -168,14 +168,14 @@ refuse (NpzBuilder *builder, const char *sentence)
 static void
 test_refused (void)
 {
-  static const double numbers[P * T] = { 0 };
+  static const double numbers[P * TOKENS] = { 0 };
   const Kept kept = { FALSE, FALSE };
   NpzBuilder *builder = build ();
 
-  add_tokens (builder, "tokens_train", P - 1, T, &kept);
+  add_tokens (builder, "tokens_train", P - 1, TOKENS, &kept);
   refuse (builder, "tokens_train has shape [4, 3] where [examples = 5, tokens = 3] is expected");
   builder = build ();
-  add_tokens (builder, "tokens_test", P, T + 1, &kept);
+  add_tokens (builder, "tokens_test", P, TOKENS + 1, &kept);
   refuse (builder, "tokens_test has shape [5, 4] where [examples = 5, tokens = 3] is expected");
   builder = build ();
   npz_builder_doubles (builder, "tokens_train", numbers, "5, 3");
@@ -217,7 +217,7 @@ test_shown (void)
   assert_shown ("", 12, "");
   assert_shown (longest, 4, "xxxx…");
   g_assert_cmpstr (whole, ==, "[CLS] ␣the ↵");
-  g_assert_cmpstr (cut, ==, "[CLS] ␣…");
+  g_assert_cmpstr (cut, ==, "[CLS] ␣t…");
   g_assert_cmpstr (said, ==, " “␣the”");
   g_assert_cmpstr (nothing, ==, "");
   g_assert_cmpstr (of_none, ==, "");
@@ -227,7 +227,7 @@ test_shown (void)
 static void
 test_bytes (void)
 {
-  static const char bytes[P * T * 2] = { 'a', (char)0xff, 0, 0, (char)0xc3, (char)0xa9 };
+  static const char bytes[P * TOKENS * 2] = { 'a', (char)0xff, 0, 0, (char)0xc3, (char)0xa9 };
   g_autoptr (GError) error = NULL;
   g_autoptr (IplCase) the_case = NULL;
   NpzBuilder *builder = build ();

@@ -10,7 +10,7 @@
 #include "files/npz-support.h"
 
 #define EXAMPLES 3
-#define T 2
+#define TOKENS 2
 #define LAYERS 2
 
 static const gsize heads[LAYERS] = { 2, 3 };
@@ -24,7 +24,7 @@ number (guint layer, gsize i)
 static void
 add_layer (NpzBuilder *builder, guint layer, const char *shape)
 {
-  double values[EXAMPLES * 3 * T * T];
+  double values[EXAMPLES * 3 * TOKENS * TOKENS];
   g_autofree char *name = g_strdup_printf ("attn_test_%u", layer + 1);
 
   for (gsize i = 0; i < G_N_ELEMENTS (values); i++)
@@ -42,7 +42,8 @@ open_built (NpzBuilder *builder, char **path)
 static void
 test_read (void)
 {
-  static const gunichar words[EXAMPLES * T][2] = { { 'a' }, { 'b' }, { 'c' }, { 'd' }, { 'e' } };
+  static const gunichar words[EXAMPLES * TOKENS][2]
+      = { { 'a' }, { 'b' }, { 'c' }, { 'd' }, { 'e' } };
   const double y[] = { 1, -1, 1, 1 };
   NpzBuilder *builder = npz_builder_new ();
   char *path;
@@ -58,19 +59,20 @@ test_read (void)
   g_assert_cmpstr (self->why, ==, NULL);
   g_assert_cmpuint (self->n_layers, ==, LAYERS);
   g_assert_cmpuint (self->count, ==, EXAMPLES);
-  g_assert_cmpuint (self->T, ==, T);
+  g_assert_cmpuint (self->T, ==, TOKENS);
   g_assert_cmpfloat (self->labels[1], ==, -1);
   g_assert_cmpstr (ipl_token_texts_get (self->tokens, 2, 0), ==, "e");
   for (guint l = 0; l < LAYERS; l++)
     for (gsize e = 0; e < EXAMPLES; e++)
       for (gsize h = 0; h < heads[l]; h++)
         {
-          double attention[T * T];
+          double attention[TOKENS * TOKENS];
 
           g_assert_cmpuint (self->H[l], ==, heads[l]);
           g_assert_true (ipl_probe_attention_read (self, l, h, e, attention, NULL));
-          for (gsize i = 0; i < T * T; i++)
-            g_assert_cmpfloat (attention[i], ==, number (l, (e * heads[l] + h) * T * T + i));
+          for (gsize i = 0; i < TOKENS * TOKENS; i++)
+            g_assert_cmpfloat (attention[i], ==,
+                               number (l, (e * heads[l] + h) * TOKENS * TOKENS + i));
         }
   npz_remove (path);
 }

@@ -17,6 +17,8 @@
 /* Characters of a token's text beside the map. */
 #define MOST_BESIDE 12
 
+extern const IplPanel ipl_panel_probe_attention;
+
 /* One head on one example. */
 typedef struct
 {
@@ -139,7 +141,9 @@ name_shown (const IplView *view, const Shown *shown)
                    shown->attention->count);
   if (shown->attention->labels != NULL)
     {
-      ipl_number_append (text, " (label ", shown->attention->labels[shown->example], 3);
+      double label = shown->attention->labels[shown->example];
+
+      ipl_number_append_fixed (text, " (label ", label, label == round (label) ? 0 : 2);
       g_string_append_c (text, ')');
     }
   return g_string_free (text, FALSE);
