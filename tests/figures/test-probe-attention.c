@@ -16,6 +16,7 @@
 #include "figures/output/figure-command.h"
 #include "figures/panels/panel-table.h"
 #include "figures/plot/plot-panel.h"
+#include "figures/view/solved-view.h"
 #include "figures/view/trajectory-words.h"
 #include "figure-once.h"
 
@@ -153,12 +154,12 @@ test_said (Fixture *self, gconstpointer data)
   IplTarget cell = cell_at (self, 1, 0, 1, 3);
 
   assert_has (ipl_figure_describe (panel, &self->view),
-              "layer 2, head 1 on test example 1 of 2 (label 1), “[CLS] ␣a<b ↵ an extraordinarily "
-              "long token”.");
-  assert_has (
-      ipl_figure_say (panel, &cell, &self->view),
-      "Layer 2, head 1 on test example 1 of 2 (label 1): token 2 “␣a<b” looks at token 4 “an "
-      "extraordinarily long token”, weight 0.520");
+              "layer 2, head 1 on test example 1 of 2 (label 1), “[CLS] ␣a<b ↵ an␣extraordinarily␣"
+              "long␣token”.");
+  assert_has (ipl_figure_say (panel, &cell, &self->view),
+              "Token 2 “␣a<b” looks at token 4 “an␣extraordinarily␣long␣token”, weight 0.520; "
+              "layer 2, head 1 "
+              "on test example 1 of 2 (label 1)");
   self->view.display.shown_example = 2;
   assert_has (ipl_figure_table (panel, &self->view), "2\t1\t2\t2\t␣cat\t3\tשלום\t0.58\n");
   assert_has (ipl_figure_describe (panel, &self->view),
@@ -222,6 +223,8 @@ paint (const Fixture *self, const IplView *view, const IplTarget *hovered, gsize
   cairo_t *cr = cairo_create (surface);
   guchar *pixels;
 
+  ipl_set_color (cr, self->style.paper, 1);
+  cairo_paint (cr);
   ipl_figure_draw (&ipl_panel_probe_attention, view, &self->style, cr, WIDTH, HEIGHT);
   if (hovered != NULL)
     ipl_figure_draw_overlay (&ipl_panel_probe_attention, view, &self->style, &none, hovered, cr,

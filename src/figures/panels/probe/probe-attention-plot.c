@@ -258,7 +258,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
   ipl_plot_draw (other, style, cr);
 }
 
-/* What a query's most is, or what it looks at with how much. */
+/* How much of its attention a token gives to another. */
 static char *
 say (const IplTarget *target, const IplView *view)
 {
@@ -271,7 +271,7 @@ say (const IplTarget *target, const IplView *view)
   gsize T;
 
   if (target->token < 0 || target->row < 0 || find (view, &shown, &more) != NULL)
-    return ipl_probe_view_say (target, view);
+    return NULL;
   of_target.keeps = TRUE;
   of_target.kept = *target;
   T = shown.attention->T;
@@ -284,12 +284,12 @@ say (const IplTarget *target, const IplView *view)
   name = name_shown (view, &shown);
   query = ipl_token_texts_say (shown.attention->tokens, shown.example, (gsize)target->token);
   key = ipl_token_texts_say (shown.attention->tokens, shown.example, (gsize)target->row);
-  name[0] = g_ascii_toupper (name[0]);
   text = g_string_new (NULL);
-  g_string_printf (text, "%s: token %d%s looks at token %d%s", name, target->token + 1, query,
+  g_string_printf (text, "Token %d%s looks at token %d%s", target->token + 1, query,
                    target->row + 1, key);
   ipl_number_append_fixed (text, ", weight ",
                            attention[(gsize)target->token * T + (gsize)target->row], 3);
+  g_string_append_printf (text, "; %s", name);
   return g_string_free (text, FALSE);
 }
 
