@@ -84,8 +84,8 @@ interplay_arrays_add_texts (InterplayArrays *self, const char *name, const char 
 }
 
 void
-interplay_arrays_add_token_texts (InterplayArrays *self, const char *name,
-                                  const char *const *texts, gsize n_tokens)
+interplay_arrays_add_token_texts (InterplayArrays *self, const char *name, const char *const *texts,
+                                  gsize n_tokens)
 {
   gsize n;
 

@@ -19,9 +19,8 @@
 #define LAYERS 3
 #define MOST 4
 
-static const char *const ids[]
-    = { "probe-scores", "probe-redundancy", "probe-accuracy",
-        "probe-ranks",  "probe-drops",      "probe-attention" };
+static const char *const ids[] = { "probe-scores", "probe-redundancy", "probe-accuracy",
+                                   "probe-ranks",  "probe-drops",      "probe-attention" };
 /* The second layer has a head less than the others. */
 static const gsize heads[LAYERS] = { 4, 3, 4 };
 
