@@ -28,6 +28,10 @@ The examples are what the model takes: token numbers [P, T], images [P, C, H, W]
 one length; shorter ones are padded, with a mask (mask_train, mask_test [P, T]; 1 is a token) to say so. Labels
 are +1 and -1, or 0 and 1; classes, whole numbers from 0, with --classes; other numbers with --regression.
 
+Texts of the tokens come along, and Interplay shows them in the place of numbers, where there are any: those of the
+tokenizer with --train FILE.tsv; with --tokens those of a tokenizer, or of a list of texts by number; those that FUNCTION
+returns beside its model, (model, texts), as such a list or a tokenizer; or tokens_train, tokens_test [P, T] of DATA.npz.
+
 How right the model itself is on the test examples is told beside what the GP limit of the theory makes of each readout,
 so that a readout that was guessed wrong is seen; and what the theory makes of the case, where interplay-cli is found.
 
@@ -69,6 +73,8 @@ try:
 except ImportError:
     sys.exit("export-attention: there is no NumPy for this Python: install numpy, or run it with a Python that has it.")
 
+# Test examples whose attention a file of probes has.
+SHOWN_EXAMPLES = 16
 # What Interplay can solve (core/case): layers, heads of a layer, paths.
 MAX_LAYERS, MAX_HEADS, MAX_PATHS = 8, 64, 4096
 # Rows of attention may miss 1 by this much: half precision has 2^-11 for each token.
@@ -477,6 +483,77 @@ def as_labels(y, P, name, regression, classes):
     return y.astype(np.float64)
 
 
+# ---- Texts of tokens
+
+
+def text_of(tokens):
+    """The function from a token's number to its text. tokens: a tokenizer, a function, a list or dict of texts by number, or a
+    vocabulary, numbers by text."""
+    if hasattr(tokens, "convert_ids_to_tokens"):
+        # What a tokenizer writes for the space before a word is a space; what it writes for bytes is what they are.
+        def text(number):
+            piece = tokens.convert_ids_to_tokens(number)
+            return piece.replace("\u2581", " ") if "\u2581" in piece else tokens.decode([number])
+        return text
+    if hasattr(tokens, "id_to_token"):
+        return lambda number: tokens.decode([number], skip_special_tokens=False) or tokens.id_to_token(number)
+    if callable(tokens):
+        return tokens
+    if hasattr(tokens, "items") and all(isinstance(v, (int, np.integer)) for v in tokens.values()):
+        tokens = {number: text for text, number in tokens.items()}
+    return lambda number: tokens[number]
+
+
+def token_texts(tokens, examples, mask, name, T):
+    """[P, T] texts, empty where there is no token. tokens: as text_of() takes them, or texts [P, T] of both sets by name."""
+    ids = next(iter(examples.values()))
+    if hasattr(tokens, "keys") and set(tokens) == {"train", "test"}:
+        texts = np.asarray(tokens[name])
+    elif ids.ndim != 2 or ids.dtype.kind not in "iu":
+        raise ExportError(f"Texts of tokens go by token numbers [P, T], and the inputs of {name} are {ids.dtype} {list(ids.shape)}: "
+                          "give the texts themselves, tokens_train and tokens_test [P, T].")
+    else:
+        distinct, place = np.unique(ids, return_inverse=True)
+        texts, text = [], text_of(tokens)
+        for number in distinct:
+            try:
+                texts.append(str(text(int(number))))
+            except (LookupError, TypeError, ValueError):
+                raise ExportError(f"There is no text for token {number} of the examples of {name}: give one for every number from 0 "
+                                  f"to {distinct[-1]}.") from None
+        texts = np.array(texts)[place.reshape(ids.shape)]
+    if texts.dtype.kind not in "US" or texts.shape != (len(ids), T):
+        raise ExportError(f"The texts of tokens of {name} are {texts.dtype} {list(texts.shape)} where texts [{len(ids)}, {T}] are "
+                          "expected, one for each token that the model sees.")
+    return texts if mask is None else np.where(mask, texts, np.zeros((), texts.dtype))
+
+
+def load_tokens(what):
+    """Of --tokens: texts by number, one a line, or JSON; else a tokenizer of transformers."""
+    if what.endswith((".txt", ".json")):
+        try:
+            with open(what, encoding="utf-8", newline="\n") as file:
+                tokens = json.load(file) if what.endswith(".json") else file.read().split("\n")
+        except (OSError, ValueError) as error:
+            raise ExportError(f"{what} could not be read as texts of tokens: {error}") from None
+        if not isinstance(tokens, (list, dict)):
+            raise ExportError(f"{what} holds neither a list of texts nor numbers by text.")
+        return tokens
+    return load_tokenizer(what)
+
+
+def load_tokenizer(name):
+    try:
+        from transformers import AutoTokenizer  # pylint: disable=import-outside-toplevel
+    except ImportError:
+        raise ExportError("A tokenizer needs transformers, which this Python has not: install it, or give token numbers by --data and "
+                          "their texts as a list, --tokens FILE.txt.") from None
+    try:
+        return AutoTokenizer.from_pretrained(name)
+    except (OSError, ValueError) as error:
+        raise ExportError(f"transformers could not load the tokenizer “{name}”: {str(error).splitlines()[0]}") from None
+
+
 # ---- Attention of a batch
 
 
@@ -800,7 +877,7 @@ def warnings_of(source, chosen, n_layers, residual, causal, readout, level):
 
 def export_case(model, out, train, y_train, test, y_test, *, mask_train=None, mask_test=None, layers=None, heads=None,
                 level="auto", readout=None, dtype="float32", name=None, regression=False, classes=False, inputs="embeddings",
-                modules=None, input_module=None, temperature=None, residual=False, batch=16, device=None, progress=None):
+                modules=None, input_module=None, temperature=None, residual=False, batch=16, device=None, progress=None, tokens=None):
     """Writes a case of a model's attention, and returns what is in it (level, shape of each array, warnings, and how right
     the model itself and each readout are: "compared").
 
@@ -811,7 +888,8 @@ def export_case(model, out, train, y_train, test, y_test, *, mask_train=None, ma
     stands for the whole (BERT, ViT), else "mean"; inputs: "embeddings", or "hidden", what enters the first chosen layer;
     modules, input_module: names of submodules that give attention [B, H, query, key] and inputs [B, T, N0] out;
     temperature: that the theory is solved at, 0.01 if nothing is said; residual: whether to write residual = 1 for every
-    layer; classes: y are classes, whole numbers from 0; batch: examples at once; progress: called with the number of examples that are done, and with all."""
+    layer; classes: y are classes, whole numbers from 0; batch: examples at once; progress: called with the number of examples that are done, and with all;
+    tokens: a tokenizer, a function or a list from a token's number to its text, or the texts [P, T] of both sets, {"train":, "test":}."""
     dtype = np.dtype(dtype)
     if dtype not in (np.float16, np.float32, np.float64):
         raise ExportError(f"Arrays cannot be written as {dtype}: choose float16, float32 or float64.")
@@ -833,7 +911,7 @@ def export_case(model, out, train, y_train, test, y_test, *, mask_train=None, ma
     try:
         return write_case(recognize(model, inputs, modules, input_module), out, (train, y_train, mask_train),
                           (test, y_test, mask_test), layers, heads, level, readout, dtype, name, regression, classes,
-                          temperature, residual, batch, device, progress)
+                          temperature, residual, batch, device, progress, tokens)
     finally:
         if was_training and hasattr(model, "train"):
             model.train()
@@ -846,7 +924,7 @@ def head_names(layers, heads, residual):
 
 
 def write_case(source, out, train, test, layers, heads, level, readout, dtype, name, regression, classes, temperature,
-               residual, batch, device, progress):
+               residual, batch, device, progress, tokens):
     """What export_case() does once its arguments are checked; train, test: examples, labels and mask."""
     main_input = getattr(source, "main_input", "input_ids")
     sets = []
@@ -884,6 +962,8 @@ def write_case(source, out, train, test, layers, heads, level, readout, dtype, n
         done, total = 0, sum(s[4] for s in sets)
         for (set_name, examples, y, mask, P), T in zip(sets, lengths):
             writer.arrays[f"y_{set_name}"] = y
+            if tokens is not None:
+                writer.arrays[f"tokens_{set_name}"] = token_texts(tokens, examples, mask, set_name, T)
             if level == "paths":
                 xi_to = writer.grow(f"xi_{set_name}", (P, int(np.prod([len(t) for t in taken])), N0), dtype)
             else:
@@ -1162,10 +1242,12 @@ def add_truth(writer, source, examples, y, classes, batch, device, counts, pairs
 
 def export_probe(model, out, train, y_train, test, y_test, *, mask_train=None, mask_test=None, readout=None, dtype="float32",
                  regression=False, classes=False, modules=None, input_module=None, batch=16, device=None, truth=True, pairs=False,
-                 progress=None):
+                 progress=None, tokens=None, shown=SHOWN_EXAMPLES):
     """Writes a file of probes: for every attention layer the path features xi_train_1, xi_test_1 [P, heads, N0], .. of its
     heads on the hidden states that enter it, with labels that all layers share; and, where the model says a class, what it
-    says of its heads itself: drop, gradient, entropy, norm [layers, heads], pair_drop with pairs, and model_accuracy.
+    says of its heads itself: drop, gradient, entropy, norm [layers, heads], pair_drop with pairs, and model_accuracy. Of the
+    first test examples, shown of them, every layer's attention attn_test_1 [shown, heads, query, key] is there, float16, NaN
+    where there is no token; and with tokens their texts, tokens_test.
 
     Arguments are those of export_case(). truth: whether the model is asked too, with every head removed once; pairs: every
     pair of heads of a layer as well. Returns what is in the file."""
@@ -1190,8 +1272,11 @@ def export_probe(model, out, train, y_train, test, y_test, *, mask_train=None, m
             for name, examples, y, mask in sets:
                 writer.arrays[f"y_{name}"] = y
                 for layer in range(len(counts)):
-                    add_probed_layer(writer, source, name, examples, mask, layer, readout, np.dtype(dtype), batch, device)
+                    add_probed_layer(writer, source, name, examples, mask, layer, readout, np.dtype(dtype), batch, device,
+                                     shown if name == "test" else 0)
                     progress(layer + 1, len(counts))
+                if tokens is not None and f"attn_{name}_1" in writer.arrays:
+                    writer.arrays[f"tokens_{name}"] = token_texts(tokens, examples, mask, name, writer.arrays[f"attn_{name}_1"].shape[3])
             told = []
             if truth and not regression:
                 told = add_truth(writer, source, sets[1][1], sets[1][2], classes, batch, device, counts, pairs, progress)
@@ -1208,8 +1293,8 @@ def export_probe(model, out, train, y_train, test, y_test, *, mask_train=None, m
             model.train()
 
 
-def add_probed_layer(writer, source, name, examples, mask, layer, readout, dtype, batch, device):
-    """The path features of a layer's heads on what enters it."""
+def add_probed_layer(writer, source, name, examples, mask, layer, readout, dtype, batch, device, shown):
+    """The path features of a layer's heads on what enters it, and its attention on the first examples."""
     P, to = len(next(iter(examples.values()))), None
     for start, x, attention, real, _, _ in batches(source, examples, mask, [layer], batch, device):
         a = np.array(attention[0])
@@ -1220,6 +1305,12 @@ def add_probed_layer(writer, source, name, examples, mask, layer, readout, dtype
         to[start:start + len(x)] = path_features(x, [a], readout_vectors(readout, real, len(x), x.shape[1]))
         if not np.isfinite(to[start:start + len(x)]).all():
             raise ExportError(f"Numbers of layer {layer} are too large for {dtype}: choose --dtype float32.")
+        if start < shown:
+            if start == 0:
+                seen = writer.grow(f"attn_{name}_{layer + 1}", (min(shown, P), *a.shape[1:]), np.float16)
+            if real is not None:
+                a = np.where((real[:, :, None] & real[:, None, :])[:, None], a, np.nan)
+            seen[start:start + len(a)] = a[:shown - start]
 
 
 # ---- Arrays of the authors
@@ -1383,19 +1474,17 @@ def load_data(arguments):
     if arguments.data is not None:
         try:
             with np.load(arguments.data, allow_pickle=False) as file:
-                data = {k: file[k] for k in file.files if k in ("train", "test", "y_train", "y_test", "mask_train", "mask_test")}
+                data = {k: file[k] for k in file.files if k in ("train", "test", "y_train", "y_test", "mask_train", "mask_test",
+                                                                "tokens_train", "tokens_test")}
         except (OSError, ValueError, EOFError) as error:
             raise ExportError(f"{arguments.data} could not be read as an .npz of plain arrays: {error}") from None
         missing = [k for k in ("train", "y_train", "test", "y_test") if k not in data]
         if missing:
             raise ExportError(f"{arguments.data} has no array {listed(missing)}: train, test, y_train and y_test are needed.")
+        if "tokens_train" in data and "tokens_test" in data:
+            data["tokens"] = {name: data[f"tokens_{name}"] for name in ("train", "test")}
         return data
-    try:
-        from transformers import AutoTokenizer  # pylint: disable=import-outside-toplevel
-    except ImportError:
-        raise ExportError("Texts need the tokenizer of transformers, which this Python has not: install it, or give token numbers "
-                          "by --data.") from None
-    tokenizer = AutoTokenizer.from_pretrained(arguments.model)
+    tokenizer = load_tokenizer(arguments.model)
     if tokenizer.pad_token is None:
         tokenizer.pad_token = tokenizer.eos_token
     data = {}
@@ -1403,6 +1492,7 @@ def load_data(arguments):
         texts, data[f"y_{name}"] = load_table(path, tokenizer)
         tokens = tokenizer(texts, padding=True, return_tensors="np")
         data[name], data[f"mask_{name}"] = tokens["input_ids"], tokens["attention_mask"]
+    data["tokens"] = tokenizer
     return data
 
 
@@ -1414,6 +1504,8 @@ def parse(argv):
     parser.add_argument("--data", metavar="FILE.npz", help="train, test: what the model takes; y_train, y_test; mask_*")
     parser.add_argument("--train", metavar="FILE.tsv", help="label, tab, text: for models with a tokenizer")
     parser.add_argument("--test", metavar="FILE.tsv", help="the same, to test on")
+    parser.add_argument("--tokens", metavar="WHAT", help="texts of tokens: a tokenizer of Hugging Face by its name or folder, FILE.txt "
+                        "with a text a line from number 0, or FILE.json, a list or numbers by text")
     parser.add_argument("--layers", metavar="LIST", help="layers, counted from 0: 0,5 (all)")
     parser.add_argument("--heads", metavar="LIST", help="heads, counted from 0: 0-3 for all layers, 0,1/4,5 for each (all)")
     parser.add_argument("--level", choices=("auto", "attention", "paths"), default="auto", help="what is written (the smaller)")
@@ -1433,6 +1525,8 @@ def parse(argv):
                         help="write a file of probes instead: every layer's heads on the hidden states that enter it, for "
                         "interplay-cli probe, and what the model loses without each head")
     parser.add_argument("--pairs", action="store_true", help="of --hidden-states: also without every pair of heads of a layer")
+    parser.add_argument("--shown", type=int, default=SHOWN_EXAMPLES, metavar="n",
+                        help="of --hidden-states: test examples whose attention is written (16)")
     parser.add_argument("--no-truth", action="store_true", help="of --hidden-states: do not remove heads from the model")
     parser.add_argument("--batch", type=int, default=16, metavar="n", help="examples that go through the model at once (16)")
     parser.add_argument("--device", help="where the model runs: cpu, cuda (as it is loaded)")
@@ -1445,6 +1539,7 @@ def run(arguments):
     heads = parse_heads(arguments.heads) if arguments.heads is not None else None
     need_torch()
     model = load_model(arguments.model, arguments.trust)
+    model, tokens = model if isinstance(model, tuple) and len(model) == 2 else (model, None)
     if os.path.isfile(arguments.model) and not hasattr(model, "modules"):
         if arguments.level != "auto":
             raise ExportError("Arrays keep the level they have: --level is for models.")
@@ -1453,6 +1548,7 @@ def run(arguments):
     if arguments.device is not None:
         model = model.to(arguments.device)
     data = load_data(arguments)
+    tokens = load_tokens(arguments.tokens) if arguments.tokens is not None else data.get("tokens", tokens)
 
     def progress(done, total):
         if sys.stderr.isatty():
@@ -1465,14 +1561,15 @@ def run(arguments):
                             mask_train=data.get("mask_train"), mask_test=data.get("mask_test"), readout=arguments.readout,
                             dtype=arguments.dtype or "float32", regression=arguments.regression, classes=arguments.classes,
                             modules=arguments.modules, input_module=arguments.input_module, batch=arguments.batch,
-                            device=arguments.device, truth=not arguments.no_truth, pairs=arguments.pairs, progress=progress)
+                            device=arguments.device, truth=not arguments.no_truth, pairs=arguments.pairs, progress=progress,
+                            tokens=tokens, shown=arguments.shown)
     return export_case(model, arguments.out, data["train"], data["y_train"], data["test"], data["y_test"],
                        mask_train=data.get("mask_train"), mask_test=data.get("mask_test"), layers=layers, heads=heads,
                        level=arguments.level, readout=arguments.readout, dtype=arguments.dtype or "float32",
                        name=arguments.name or os.path.basename(arguments.model.rstrip("/")), regression=arguments.regression,
                        classes=arguments.classes, inputs=arguments.inputs, modules=arguments.modules, input_module=arguments.input_module,
                        temperature=arguments.temperature, residual=arguments.residual, batch=arguments.batch,
-                       device=arguments.device, progress=progress)
+                       device=arguments.device, progress=progress, tokens=tokens)
 
 
 def find_program():

@@ -109,6 +109,19 @@ INTERPLAY_PUBLIC void interplay_arrays_add_texts (InterplayArrays *self, const c
                                                   const char *const *texts);
 
 /**
+ * interplay_arrays_add_token_texts:
+ * @self: arrays
+ * @name: "tokens_train" or "tokens_test"
+ * @texts: (array zero-terminated=1): [P x T] texts of the tokens of one example after the other,
+ *   UTF-8; an empty text where there is no token, as in padding
+ * @n_tokens: T, the number of tokens of an example
+ *
+ * Adds texts of tokens, which figures show in the place of their numbers.
+ */
+INTERPLAY_PUBLIC void interplay_arrays_add_token_texts (InterplayArrays *self, const char *name,
+                                                        const char *const *texts, gsize n_tokens);
+
+/**
  * InterplayCase:
  *
  * A case: training and test examples as path features, and the shape of the network. Immutable, may

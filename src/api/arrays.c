@@ -82,3 +82,16 @@ interplay_arrays_add_texts (InterplayArrays *self, const char *name, const char 
 
   ipl_npz_add_texts (self->npz, name, texts);
 }
+
+void
+interplay_arrays_add_token_texts (InterplayArrays *self, const char *name, const char *const *texts,
+                                  gsize n_tokens)
+{
+  gsize n;
+
+  g_return_if_fail (self != NULL && name != NULL && texts != NULL && n_tokens > 0);
+
+  n = g_strv_length ((char **)texts);
+  g_return_if_fail (n % n_tokens == 0);
+  ipl_npz_add_text_array (self->npz, name, texts, 2, (gsize[]){ n / n_tokens, n_tokens });
+}

@@ -8,6 +8,8 @@
 
 /* The tokens, attention and features to read. */
 #define BUDGET 512e6
+/* Characters of the first test example's texts. */
+#define MOST_OF_EXAMPLE 60
 /* The width at which a solve is spoken of. */
 #define WIDTH 100
 
@@ -136,6 +138,9 @@ find_facts (IplImportResult *self)
   add (self, "Labels", ipl_case_preview_labels (preview));
   if (the_case->T > 0)
     add (self, "Tokens T", g_strdup_printf ("%" G_GSIZE_FORMAT, the_case->T));
+  if (the_case->tests[0].tokens != NULL)
+    add (self, "Texts of tokens",
+         ipl_token_texts_show_example (the_case->tests[0].tokens, 0, MOST_OF_EXAMPLE));
   add (self, "Token width N₀", g_strdup_printf ("%" G_GSIZE_FORMAT, the_case->N0));
   add (self, "Layers L",
        the_case->L < preview->file_L

@@ -180,22 +180,27 @@ ipl_session_stop_heads (IplSession *self)
     ipl_session_cancel_job (self, IPL_HEADS);
 }
 
-/* TRUE of a case whose predictions are probabilities of classes, of one test example at a time. */
-static gboolean
-has_classes (IplSession *self)
+/* Test examples of which one is shown, as the display says: of a case whose predictions are
+ * probabilities of classes, and of an experiment that says so. */
+static gint64
+count_shown (IplSession *self)
 {
   const IplSolveResult *solved = ipl_session_get_solve_result (self);
+  const IplExperimentResult *own = solved != NULL ? solved->own : NULL;
 
+  if (own != NULL)
+    return own->experiment->count_examples != NULL ? (gint64)own->experiment->count_examples (own)
+                                                   : 0;
   return solved != NULL && solved->the_case != NULL
-         && solved->the_case->labels.kind == IPL_LABELS_CLASSES;
+                 && solved->the_case->labels.kind == IPL_LABELS_CLASSES
+             ? (gint64)solved->the_case->tests[0].count
+             : 0;
 }
 
-/* Pages through the examples shown of these, which no quantity depends on. */
+/* Pages through these, which no quantity depends on. */
 static gboolean
-page_classes (IplSession *self, int direction, gboolean dry)
+page_shown (IplSession *self, gint64 count, int direction, gboolean dry)
 {
-  const IplSolveResult *solved = ipl_session_get_solve_result (self);
-  gint64 count = (gint64)solved->the_case->tests[0].count;
   IplParameters parameters = *self->parameters;
   gint64 shown = MIN ((gint64)parameters.display.shown_example, count) + direction;
 
@@ -218,8 +223,8 @@ ipl_session_page_examples (IplSession *self, int direction, gboolean dry)
   gint64 first = (gint64)self->heads.first + direction * (trainable ? IPL_HEADS_EXAMPLES : 1);
   gint64 count;
 
-  if (has_classes (self))
-    return page_classes (self, direction, dry);
+  if (count_shown (self) > 0)
+    return page_shown (self, count_shown (self), direction, dry);
   if (!ipl_session_has_examples (self) || self->heads.test >= solved->the_case->n_tests)
     return FALSE;
   count = (gint64)(trainable ? solved->the_case->tests[self->heads.test].count
@@ -245,9 +250,10 @@ ipl_session_has_examples (IplSession *self)
 {
   const IplSolveResult *solved = ipl_session_get_solve_result (self);
 
-  return solved != NULL && solved->the_case != NULL
-         && (has_classes (self) || ipl_session_is_trainable (self)
-             || ipl_quantities_count_examples (&solved->made) > 0);
+  return count_shown (self) > 0
+         || (solved != NULL && solved->the_case != NULL
+             && (ipl_session_is_trainable (self)
+                 || ipl_quantities_count_examples (&solved->made) > 0));
 }
 
 /* Shows sequences, heads and pruning of another test set.

@@ -156,7 +156,10 @@ make_view (IplSession *self, IplView *view)
   view_ghosts (self, view);
   /* The selected head, for experiments whose panels have heads without a case. */
   if (result->own != NULL)
-    ipl_selection_get_head (self->selection, &view->shown_layer, &view->shown_head);
+    {
+      ipl_selection_get_head (self->selection, &view->shown_layer, &view->shown_head);
+      ipl_view_keep (view, ipl_selection_get_selected (self->selection));
+    }
   if (result->the_case == NULL)
     return TRUE;
   ipl_view_set_map (view, ipl_session_get_map (self), parameters);

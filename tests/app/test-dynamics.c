@@ -184,7 +184,8 @@ has_menu_item (GtkWidget *widget, const char *id)
   return found;
 }
 
-/* Two layers of two heads, by their path features and what a model loses without them. */
+/* Two layers of two heads, by their path features, what a model loses without them, and their
+ * attention. */
 static char *
 write_probes (void)
 {
@@ -211,6 +212,15 @@ write_probes (void)
     }
   ipl_npz_writer_add_doubles (writer, "drop", (double[]){ 0, 0.1, 0.05, 0.2 }, 2,
                               (gsize[]){ 2, 2 });
+  for (guint layer = 1; layer <= 2; layer++)
+    {
+      g_autofree char *name = g_strdup_printf ("attn_test_%u", layer);
+      double attention[3 * 2 * 2 * 2];
+
+      for (guint i = 0; i < G_N_ELEMENTS (attention); i++)
+        attention[i] = (i % 2 == 0 ? 0.1 : 0.9) / layer;
+      ipl_npz_writer_add_doubles (writer, name, attention, 4, (gsize[]){ 3, 2, 2, 2 });
+    }
   g_assert_true (ipl_npz_writer_close (writer, &error));
   return path;
 }

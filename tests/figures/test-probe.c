@@ -19,8 +19,8 @@
 #define LAYERS 3
 #define MOST 4
 
-static const char *const ids[]
-    = { "probe-scores", "probe-redundancy", "probe-accuracy", "probe-ranks", "probe-drops" };
+static const char *const ids[] = { "probe-scores", "probe-redundancy", "probe-accuracy",
+                                   "probe-ranks",  "probe-drops",      "probe-attention" };
 /* The second layer has a head less than the others. */
 static const gsize heads[LAYERS] = { 4, 3, 4 };
 
@@ -73,8 +73,7 @@ make (gboolean drops)
   if (drops)
     g_assert_true (ipl_trajectory_add_constant (self, "rank_correlation_all", 2,
                                                 (gsize[]){ IPL_PROBE_N_RANKS, 3 }, all, NULL));
-  return ipl_experiment_result_new_dynamics (&ipl_experiment_probe, self, TRUE,
-                                             g_new0 (IplProbe, 1), g_free);
+  return ipl_experiment_result_new_dynamics (&ipl_experiment_probe, self, TRUE, NULL, NULL);
 }
 
 static IplView

@@ -162,6 +162,12 @@ def check_memory(folder):
     rounded = dict(arrays, xi_train=arrays["xi_train"].astype(np.float32).astype(float))
     check(np.array_equal(interplay.sweep(interplay.Case(**lists), 5).U, interplay.sweep(interplay.Case(**rounded), 5).U),
           "lists, other types and other orders are taken, too")
+    words = np.array([["[CLS]", " naïve", ""]] * 40)
+    for texts in (words, words.tolist(), np.char.encode(words, "utf-8")):
+        interplay.Case(**arrays, tokens_train=texts, tokens_test=texts).save(path)
+        with np.load(path) as saved:
+            check(np.array_equal(saved["tokens_train"], words) and np.array_equal(saved["tokens_test"], words), "texts of tokens")
+    check(fails(lambda: interplay.Case(**arrays, tokens_train=words[1:]), interplay.InputError, "[39, 3]"), "texts of fewer examples")
     T, H, P = 4, 2, 40
     random = np.random.default_rng(2)
     attention = random.dirichlet(np.ones(T), size=(2 * P, H, T))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 def heat_map(panel, axes, values, titles, limits, signed=False, square=False, linear=0, gaps=False,
-             digits=0, rows_named=None, columns_named=None):
+             digits=0, rows_named=None, columns_named=None, upright=False):
     """A matrix as colours, rows from above and counted from 1 or named, with its bar; its numbers
     where they are few."""
     rows, columns = values.shape
@@ -17,8 +17,9 @@ def heat_map(panel, axes, values, titles, limits, signed=False, square=False, li
         axis.set_ticks([at for at in axis.get_ticklocs() if 1 <= at <= count] or [1])
     for axis, names in ((axes.xaxis, columns_named), (axes.yaxis, rows_named)):
         if names:
-            step = (len(names) - 1) // 6 + 1
+            step = 1 if upright else (len(names) - 1) // 6 + 1
             axis.set_ticks(range(1, len(names) + 1, step), names[::step])
+    axes.tick_params(axis="x", labelrotation=90 if upright else 0)
     for spine in axes.spines.values():
         spine.set_visible(True)
     for (row, column), value in np.ndenumerate(values):

@@ -253,7 +253,8 @@ static const IplPage page_probe = {
               { "probe-redundancy" },
               { "probe-accuracy" },
               { "probe-ranks" },
-              { "probe-drops" } },
+              { "probe-drops" },
+              { "probe-attention" } },
   .why = "It is of the heads of a model: open a file that export-attention.py MODEL "
          "--hidden-states wrote.",
   .earn = "win.open",

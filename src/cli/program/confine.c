@@ -22,6 +22,9 @@
 /* As it stands in the header of a network's file. */
 #define TASK_KEY "\"interplay_task\""
 
+/* The end of a file of results, with its settings. */
+#define SETTINGS_BYTES (256 * 1024)
+
 /* As many as the kernel follows. */
 #define MAX_LINKS 40
 
@@ -155,6 +158,45 @@ names_images (const char *path)
   return n > 0 && memmem (start, (gsize)n, TASK_KEY, strlen (TASK_KEY)) != NULL;
 }
 
+/* Results of a probe name the file of probes, which is read when attention is shown: one of that
+ * name beside them or in the working folder. Their settings stand near the end, as NumPy keeps
+ * text; they are looked for there, and nothing is unpacked. */
+static void
+allow_probed (IplConfine *rules, const char *results)
+{
+  static const gunichar key[] = { '"', 'f', 'i', 'l', 'e', '"', ' ', ':', ' ', '"' };
+  g_autofree char *folder = g_path_get_dirname (results), *end = g_malloc (SETTINGS_BYTES);
+  int fd = ipl_file_open (results, NULL, NULL);
+  off_t size = fd >= 0 ? lseek (fd, 0, SEEK_END) : 0;
+  gssize n = fd >= 0 ? pread (fd, end, SETTINGS_BYTES, MAX (size - SETTINGS_BYTES, 0)) : 0;
+  const char *at = n > 0 ? memmem (end, (gsize)n, key, sizeof key) : NULL;
+  gunichar letters[256] = { 0 };
+  g_autofree char *name = NULL, *beside = NULL;
+
+  if (fd >= 0)
+    close (fd);
+  if (at == NULL)
+    return;
+  at += sizeof key;
+  for (gsize i = 0; i + 1 < G_N_ELEMENTS (letters) && at + sizeof *letters <= end + n; i++)
+    {
+      memcpy (&letters[i], at, sizeof *letters);
+      at += sizeof *letters;
+      if (letters[i] != '"')
+        continue;
+      letters[i] = 0;
+      break;
+    }
+  name = g_ucs4_to_utf8 (letters, -1, NULL, NULL, NULL);
+  if (name == NULL || name[0] == '\0' || strchr (name, '/') != NULL || strcmp (name, "..") == 0)
+    return;
+  beside = g_build_filename (folder, name, NULL);
+  if (g_file_test (beside, G_FILE_TEST_IS_REGULAR))
+    ipl_confine_allow (rules, beside, READ);
+  if (g_file_test (name, G_FILE_TEST_IS_REGULAR))
+    ipl_confine_allow (rules, name, READ);
+}
+
 /* One word of the command line, where it is a file's name. */
 static void
 allow_input (IplConfine *rules, const char *path, gboolean writes_folder)
@@ -174,6 +216,8 @@ allow_input (IplConfine *rules, const char *path, gboolean writes_folder)
   ipl_confine_allow (rules, images, READ);
   if (names_images (path))
     ipl_confine_allow (rules, "/", READ);
+  if (g_str_has_suffix (path, ".npz"))
+    allow_probed (rules, path);
 }
 
 /* The value of an option that says where to write; NULL where @word is none. */

@@ -10,6 +10,7 @@
 #include "figures/panels/panel-table.h"
 #include "figures/view/solved-view.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -112,17 +113,54 @@ cli_wants_find_test (const CliWants *self, const IplCase *the_case, guint *test,
 
 /* "2.3": a layer and a head of it, from 1. */
 static gboolean
-parse_head (const char *text, const IplCaseInfo *the_case, int *layer, int *head)
+parse_head (const char *text, int *layer, int *head)
 {
   g_auto (GStrv) parts = g_strsplit (text, ".", -1);
   guint64 l, h;
 
   if (g_strv_length (parts) != 2
-      || !g_ascii_string_to_unsigned (parts[0], 10, 1, the_case->L, &l, NULL)
-      || !g_ascii_string_to_unsigned (parts[1], 10, 1, the_case->H[l - 1], &h, NULL))
+      || !g_ascii_string_to_unsigned (parts[0], 10, 1, G_MAXINT, &l, NULL)
+      || !g_ascii_string_to_unsigned (parts[1], 10, 1, G_MAXINT, &h, NULL))
     return FALSE;
   *layer = (int)l - 1;
   *head = (int)h - 1;
+  return TRUE;
+}
+
+static gboolean
+refuse_head (const char *text, const char *of, GError **error)
+{
+  g_autofree char *shown = ipl_text_shown (text);
+
+  return ipl_fail (error, IPL_ERROR_VALUE,
+                   "--head: “%s” is no head of %s: write layer.head, both from 1, such as 1.2.",
+                   shown, of);
+}
+
+/* Selects the head that is asked for, where what happens in time has layers for moments, each with
+ * scores of its heads; and checks that the example asked for is there.
+ * @view: (inout): a view without a case */
+gboolean
+cli_wants_apply_own (const CliWants *self, IplView *view, GError **error)
+{
+  const IplExperiment *experiment = view->own->experiment;
+  gsize examples = experiment->count_examples != NULL ? experiment->count_examples (view->own) : 0;
+  const IplTrajectory *trajectory = view->trajectory;
+  const IplTrajectoryArray *score
+      = trajectory != NULL ? ipl_trajectory_find (trajectory, "score") : NULL;
+  IplTarget target = IPL_TARGET_NONE;
+
+  if (view->display.shown_example > MAX (examples, 1))
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "--shown-example %u is not there: %s has %" G_GSIZE_FORMAT " to show.",
+                     view->display.shown_example, experiment->id, examples);
+  if (self->head == NULL)
+    return TRUE;
+  if (score == NULL || !parse_head (self->head, &target.layer, &target.head)
+      || target.layer >= (int)trajectory->S || target.head >= (int)score->size
+      || !isfinite (ipl_trajectory_get (trajectory, "score", (guint)target.layer)[target.head]))
+    return refuse_head (self->head, experiment->id, error);
+  ipl_view_keep (view, &target);
   return TRUE;
 }
 
@@ -142,14 +180,10 @@ cli_wants_apply (const CliWants *self, IplView *view, GError **error)
   guint n_sequences = view->gallery != NULL ? view->gallery->n : 0;
 
   if (self->head != NULL
-      && !parse_head (self->head, the_case, &view->shown_layer, &view->shown_head))
-    {
-      g_autofree char *shown = ipl_text_shown (self->head);
-
-      return ipl_fail (error, IPL_ERROR_VALUE,
-                       "--head: “%s” is no head of %s: write layer.head, both from 1, such as 1.2.",
-                       shown, the_case->name);
-    }
+      && (!parse_head (self->head, &view->shown_layer, &view->shown_head)
+          || view->shown_layer >= (int)the_case->L
+          || view->shown_head >= (int)the_case->H[view->shown_layer]))
+    return refuse_head (self->head, the_case->name, error);
   view->order = self->order;
   if (self->sequence > (int)n_sequences && n_sequences > 0)
     return refuse ("sequence", self->sequence, "sequences drawn are", n_sequences, error);

@@ -183,7 +183,7 @@ solve (CliSubject *self, const CliWants *wants, const CliImageArguments *images,
 }
 
 /* Where an experiment makes no case, options of the command set its parameters of the same name;
- * the axis of time is that of its figures. */
+ * the axis of time and the example shown are those of its figures. */
 static void
 take_flags (const CliArguments *arguments, const CliImageArguments *images)
 {
@@ -197,7 +197,8 @@ take_flags (const CliArguments *arguments, const CliImageArguments *images)
                              : ipl_field_flag (&ipl_display_fields[i - G_N_ELEMENTS (names)]);
       const char *text = cli_given (arguments, name);
 
-      if (text != NULL && strcmp (name, ipl_choice_time_axis.id) != 0)
+      if (text != NULL && strcmp (name, ipl_choice_time_axis.id) != 0
+          && strcmp (name, "shown-example") != 0)
         cli_case_flags_take (images, name, text);
     }
 }
@@ -236,7 +237,9 @@ compute_course (CliSubject *self, const CliWants *wants, const CliImageArguments
     return cli_fail_error (error);
   self->view = cli_drawing_view (arguments, &work->run.parameters);
   ipl_view_set_own (&self->view, self->own, wants->shown_time);
-  return CLI_OK;
+  return cli_wants_apply_own (wants, &self->view, &error)
+             ? CLI_OK
+             : cli_fail (CLI_USAGE, "%s", error->message);
 }
 
 /* Options of what is computed do not apply to a file that is drawn as it is.

@@ -37,6 +37,7 @@ copy_examples (IplCase *self, const IplCase *from_case, const IplExamples *from,
 
   to->name = g_strdup (from->name);
   to->count = from->count;
+  to->tokens = from->tokens != NULL ? ipl_token_texts_ref (from->tokens) : NULL;
   to->y = ipl_memory_try_copy (from->y, count * K, sizeof (double), what, error);
   if (to->y == NULL)
     return FALSE;

@@ -107,6 +107,7 @@ clear_examples (IplExamples *examples)
   g_free (examples->structure);
   ipl_lent_free (examples->xi);
   ipl_examples_drop_inputs (examples);
+  ipl_token_texts_unref (examples->tokens);
 }
 
 /* Lets go of attention weights; none are left. @weights: [@n] of layers. */
@@ -137,7 +138,10 @@ static void
 clear_test_sets (IplCaseInfo *self)
 {
   for (guint i = 0; self->test_sets != NULL && self->test_sets[i].name != NULL; i++)
-    g_free (self->test_sets[i].name);
+    {
+      g_free (self->test_sets[i].name);
+      ipl_token_texts_unref (self->test_sets[i].tokens);
+    }
   g_clear_pointer (&self->test_sets, g_free);
 }
 
@@ -202,8 +206,8 @@ ipl_case_info_set_tests (IplCaseInfo *self, guint n, const IplTestSet *sets)
   IplTestSet *copy = g_new0 (IplTestSet, n + 1);
 
   for (guint i = 0; i < n; i++)
-    copy[i]
-        = (IplTestSet){ g_strdup (sets[i].name != NULL ? sets[i].name : "test"), sets[i].count };
+    copy[i] = (IplTestSet){ g_strdup (sets[i].name != NULL ? sets[i].name : "test"), sets[i].count,
+                            sets[i].tokens != NULL ? ipl_token_texts_ref (sets[i].tokens) : NULL };
   clear_test_sets (self);
   self->test_sets = copy;
   self->n_tests = n;

@@ -356,3 +356,22 @@ ipl_case_reader_texts (IplCaseReader *self, const char *name, gsize count, const
     (*texts)[i] = clean_text (array->texts[i]);
   return TRUE;
 }
+
+/* @name: name of optional texts of tokens, of @count examples and of as many tokens as the case has
+ * where that is known; @tokens: the texts, untouched where there are none. */
+gboolean
+ipl_case_reader_tokens (IplCaseReader *self, const char *name, gsize count, IplTokenTexts **tokens,
+                        GError **error)
+{
+  IplArray *array = ipl_case_reader_find (self, name);
+  gsize T = self->the_case->T > 0 ? self->the_case->T : IPL_ANY_SIZE;
+
+  if (array == NULL)
+    return TRUE;
+  if (!check_text (self, array, error)
+      || !check_shape (self, array, 2, (gsize[]){ count, T }, "examples, tokens", error)
+      || !ipl_case_reader_load (self, array, error))
+    return FALSE;
+  *tokens = ipl_token_texts_new (count, array->shape[1], (const char *const *)array->texts);
+  return TRUE;
+}

@@ -56,8 +56,9 @@ static char *
 find_optional (IplCaseReader *self, char *name)
 {
   static const char *const names[]
-      = { "heads",      "residual", "readout",  "temperature", "variances",   "path_names",
-          "head_names", "name",     "warnings", "classes",     "class_names", "output_names" };
+      = { "heads",       "residual",     "readout",      "temperature", "variances",
+          "path_names",  "head_names",   "name",         "warnings",    "classes",
+          "class_names", "output_names", "tokens_train", "tokens_test" };
   static const char *const layers[] = { "attn_train_", "w_", "wq_", "wk_" };
   GList one = { .data = name };
 

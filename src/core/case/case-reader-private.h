@@ -68,6 +68,8 @@ gboolean ipl_case_reader_scalar (IplCaseReader *self, const char *name, double *
 gboolean ipl_case_reader_text (IplCaseReader *self, const char *name, char **text, GError **error);
 gboolean ipl_case_reader_texts (IplCaseReader *self, const char *name, gsize count,
                                 const char *letters, char ***texts, GError **error);
+gboolean ipl_case_reader_tokens (IplCaseReader *self, const char *name, gsize count,
+                                 IplTokenTexts **tokens, GError **error);
 
 /* case-shape.c: the level, layers and heads, and the few plain values. */
 gboolean ipl_case_reader_shape (IplCaseReader *self, GError **error);

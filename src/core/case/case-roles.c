@@ -29,6 +29,8 @@ static const IplCaseRole roles[] = {
   { "classes", "a number", "other than 0 where labels are classes by number" },
   { "class_names", "[K] texts", "names of the classes that labels number" },
   { "output_names", "[K] texts", "names of outputs" },
+  { "tokens_train", "[P, T] texts", "texts of the tokens" },
+  { "tokens_test", "[P', T] texts", "texts of the tokens of the test set" },
   { "heads", "[L]", "heads of each layer" },
   { "residual", "[L]", "weights of residual connections, 0 for none" },
   { "readout", "text", "last, first or mean" },

@@ -43,6 +43,15 @@ add_labels (IplNpzWriter *npz, const IplCase *self, const IplExamples *examples,
 }
 
 static void
+add_tokens (IplNpzWriter *npz, const IplTokenTexts *tokens, const char *set)
+{
+  g_autofree char *name = g_strconcat ("tokens_", set, NULL);
+  g_autofree const char **texts = ipl_token_texts_list (tokens);
+
+  ipl_npz_writer_add_text_array (npz, name, texts, 2, (gsize[]){ tokens->count, tokens->T });
+}
+
+static void
 add_set (IplNpzWriter *npz, const IplCase *self, IplLevel level, const IplExamples *examples,
          const char *set)
 {
@@ -51,6 +60,8 @@ add_set (IplNpzWriter *npz, const IplCase *self, IplLevel level, const IplExampl
   gsize shape[] = { examples->count, level == IPL_LEVEL_PATHS ? self->Pi : self->T, self->N0 };
 
   add_labels (npz, self, examples, y);
+  if (examples->tokens != NULL)
+    add_tokens (npz, examples->tokens, set);
   ipl_npz_writer_add_doubles (npz, x, level == IPL_LEVEL_PATHS ? examples->xi : examples->x, 3,
                               shape);
   for (guint l = 0; level == IPL_LEVEL_ATTENTION && l < self->L; l++)

@@ -80,6 +80,13 @@ ipl_case_keep_examples (IplCase *self, gsize n, guint64 seed, GError **error)
     if (!keep_rows (&train->attention[l], self, n, ipl_case_attention_heads (self, l) * T * T,
                     stays, error))
       return FALSE;
+  if (train->tokens != NULL)
+    {
+      IplTokenTexts *all = train->tokens;
+
+      train->tokens = ipl_token_texts_keep (all, n, stays);
+      ipl_token_texts_unref (all);
+    }
   self->P = train->count = n;
   return TRUE;
 }

@@ -303,7 +303,7 @@ ipl_case_finish_names (IplCase *self)
   g_autofree IplTestSet *sets = g_new (IplTestSet, MAX (self->n_tests, 1));
 
   for (guint i = 0; i < self->n_tests; i++)
-    sets[i] = (IplTestSet){ self->tests[i].name, self->tests[i].count };
+    sets[i] = (IplTestSet){ self->tests[i].name, self->tests[i].count, self->tests[i].tokens };
   self->P = self->train.count;
   ipl_case_info_set_tests (&self->info, self->n_tests, sets);
   ipl_case_info_finish_names (&self->info);

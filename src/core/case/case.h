@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/case/score.h"
+#include "core/case/token-texts.h"
 #include <gio/gio.h>
 
 /* Limits of the fixed-size arrays in the plain structs. */
@@ -43,6 +44,7 @@ typedef struct
   double *x;
   /* (nullable): [L][count x H_l x T query x T key], rows sum to 1, only at the attention level */
   double *attention[IPL_MAX_LAYERS];
+  IplTokenTexts *tokens; /* (nullable): [count x T] texts of its tokens */
 } IplExamples;
 
 /* How attention is computed from its logits (THEORY.md section 19.1). */
@@ -87,8 +89,9 @@ typedef struct
 /* A test set by its name and its size. */
 typedef struct
 {
-  char *name;  /* "test", or the suffix of a further test set ("mnist") */
-  gsize count; /* number of examples, P' */
+  char *name;            /* "test", or the suffix of a further test set ("mnist") */
+  gsize count;           /* number of examples, P' */
+  IplTokenTexts *tokens; /* (nullable): [count x T] texts of its tokens */
 } IplTestSet;
 
 typedef struct _IplCase IplCase;

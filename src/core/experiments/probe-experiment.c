@@ -9,6 +9,7 @@
 #include "core/base/shown-text.h"
 #include "core/experiments/learning.h"
 #include "core/experiments/theory-fields.h"
+#include "core/probe/probe-attention.h"
 #include "core/probe/probe.h"
 
 #define AT(field) .offset = offsetof (IplProbe, field)
@@ -49,9 +50,15 @@ get_title (const IplParameters *parameters, const IplParameters *defaults)
 }
 
 static gpointer
-copy_own (gconstpointer own)
+ref_attention (gconstpointer attention)
 {
-  return g_memdup2 (own, sizeof (IplProbe));
+  return ipl_probe_attention_ref ((IplProbeAttention *)attention);
+}
+
+static void
+unref_attention (gpointer attention)
+{
+  ipl_probe_attention_unref (attention);
 }
 
 static IplExperimentResult *
@@ -59,8 +66,9 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 {
   const IplProbe *own = ipl_parameters_get_own (parameters);
   gint64 now = g_get_monotonic_time ();
-  IplGoing going
-      = { parameters->experiment, run, own, copy_own, g_free, .began = now, .shown = now };
+  g_autoptr (IplProbeAttention) attention = ipl_probe_attention_open (own->path, run->cancellable);
+  IplGoing going = { parameters->experiment, run,          attention,   ref_attention,
+                     unref_attention,        .began = now, .shown = now };
   const IplProbeWork work = { run->threads, run->cancellable, run->stop,
                               run->show != NULL ? ipl_going_show_at : NULL, &going };
   gboolean complete;
@@ -68,7 +76,7 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 
   return trajectory != NULL
              ? ipl_experiment_result_new_dynamics (parameters->experiment, trajectory, complete,
-                                                   copy_own (own), g_free)
+                                                   g_steal_pointer (&attention), unref_attention)
              : NULL;
 }
 
@@ -81,9 +89,19 @@ predict (gconstpointer parameters, guint threads, double *seconds, double *bytes
 static gboolean
 restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz, char **why)
 {
-  result->data = copy_own (ipl_parameters_get_own (parameters));
-  result->data_free = g_free;
+  const IplProbe *own = ipl_parameters_get_own (parameters);
+
+  result->data = ipl_probe_attention_open (own->path, NULL);
+  result->data_free = unref_attention;
   return TRUE;
+}
+
+static gsize
+count_examples (const IplExperimentResult *result)
+{
+  const IplProbeAttention *attention = result->data;
+
+  return attention != NULL && attention->why == NULL ? attention->count : 0;
 }
 
 const IplExperiment ipl_experiment_probe = {
@@ -101,5 +119,6 @@ const IplExperiment ipl_experiment_probe = {
   .compute = compute,
   .recorded = ipl_probe_recorded,
   .restore = restore,
+  .count_examples = count_examples,
   .predict = predict,
 };

@@ -10,10 +10,10 @@
 /* Deflate cannot pack tighter than 1032 to 1, so larger claims are false. */
 #define DEFLATE_LIMIT 1040
 
-#define MAX_TEXTS 1000000
+#define MAX_TEXTS 4000000
 
-/* Names and settings, each as long as the longest of its array. */
-#define MAX_TEXT_BYTES (16 << 20)
+/* Names, settings and tokens, each as long as the longest of its array. */
+#define MAX_TEXT_BYTES (128 << 20)
 
 /* @why: the predicate of a sentence about the array */
 gboolean
@@ -186,6 +186,23 @@ read_numbers (IplNpzReader *self, const IplNpyHeader *header, IplArray *array, G
   return TRUE;
 }
 
+/* The place in C order of an item that is number @i in the file. */
+static gsize
+place_in_c_order (const IplNpyHeader *header, gsize i)
+{
+  gsize place = 0, stride = header->size;
+
+  if (!header->fortran_order)
+    return i;
+  for (guint d = 0; d < header->ndim; d++)
+    {
+      stride /= header->shape[d];
+      place += i % header->shape[d] * stride;
+      i /= header->shape[d];
+    }
+  return place;
+}
+
 static gboolean
 read_texts (IplNpzReader *self, const IplNpyHeader *header, IplArray *array, GError **error)
 {
@@ -196,22 +213,21 @@ read_texts (IplNpzReader *self, const IplNpyHeader *header, IplArray *array, GEr
   if (header->size > MAX_TEXTS)
     return ipl_fail (error, IPL_ERROR_MEMORY,
                      "In “%s”, the array %s holds %" G_GSIZE_FORMAT
-                     " texts, and at most %d can be names of anything.",
+                     " texts, and at most %d can be read.",
                      self->zip.shown, name, header->size, MAX_TEXTS);
   if (bytes > MAX_TEXT_BYTES)
     return ipl_fail (
         error, IPL_ERROR_MEMORY,
-        "In “%s”, the array %s holds %.0f MB of text, and at most %d MB can be names of "
-        "anything.",
-        self->zip.shown, name, (double)bytes / 1e6, MAX_TEXT_BYTES >> 20);
+        "In “%s”, the array %s holds %.0f MB of text, as its longest takes %" G_GSIZE_FORMAT
+        " bytes, and at most %d MB can be read.",
+        self->zip.shown, name, (double)bytes / 1e6, header->item_size, MAX_TEXT_BYTES >> 20);
   raw = reserve (self, array->name, bytes, error);
   if (raw == NULL || !read_bytes (self, array->name, raw, bytes, error))
     return FALSE;
 
-  /* Names are lists, so the memory order of texts in two dimensions does not matter. */
   array->texts = g_new0 (char *, header->size + 1);
   for (gsize i = 0; i < header->size; i++)
-    array->texts[i] = ipl_npy_text (header, raw + i * header->item_size);
+    array->texts[place_in_c_order (header, i)] = ipl_npy_text (header, raw + i * header->item_size);
   return TRUE;
 }
 
@@ -263,4 +279,29 @@ ipl_npz_reader_read_values (IplNpzReader *self, const IplNpyHeader *header, IplA
   return (array->is_text ? read_texts (self, header, array, error)
                          : read_numbers (self, header, array, error))
          && read_end (self, array->name, error);
+}
+
+/* Reads @n numbers from number @first on, in C order, and nothing behind them, where the checksum
+ * is.
+ * @self: a reader behind the header of an entry of numbers */
+gboolean
+ipl_npz_reader_read_part (IplNpzReader *self, const IplNpyHeader *header, const IplArray *array,
+                          gsize first, gsize n, double *values, GError **error)
+{
+  gsize per_chunk = IPL_NPZ_CHUNK / header->item_size;
+
+  if (header->fortran_order && header->ndim > 1)
+    return ipl_npz_reader_set_array_error (
+        self, array->name, "is in Fortran order: save it by numpy.ascontiguousarray", error);
+  for (gsize at = 0; at < first + n;)
+    {
+      gsize length = MIN (per_chunk, at < first ? first - at : first + n - at);
+
+      if (!read_bytes (self, array->name, self->chunk, length * header->item_size, error))
+        return FALSE;
+      if (at >= first)
+        ipl_npy_convert (header, self->chunk, length, values + (at - first));
+      at += length;
+    }
+  return TRUE;
 }

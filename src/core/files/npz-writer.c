@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/file-read.h"
 #include "core/base/file-save.h"
+#include "core/base/memory.h"
 #include "core/files/npy-private.h"
 
 #if G_BYTE_ORDER == G_LITTLE_ENDIAN
@@ -252,15 +253,25 @@ ipl_npz_writer_add_ints (IplNpzWriter *self, const char *name, const gint64 *val
 
 /* NumPy's text: every item takes the longest one's number of UCS-4 characters. */
 static void
-add_ucs4 (IplNpzWriter *self, const char *name, char **texts, gsize n, guint ndim)
+add_ucs4 (IplNpzWriter *self, const char *name, const char *const *texts, guint ndim,
+          const gsize *shape)
 {
   g_autofree gunichar *items = NULL;
   g_autofree char *descr = NULL;
+  GError *error = NULL;
   glong longest = 1;
+  gsize n = 1;
 
+  for (guint d = 0; d < ndim; d++)
+    n *= shape[d];
   for (gsize i = 0; i < n; i++)
     longest = MAX (longest, g_utf8_strlen (texts[i], -1));
-  items = g_new0 (gunichar, MAX (n, 1) * (gsize)longest);
+  items = ipl_try_new0 (gunichar, (double)MAX (n, 1) * (double)longest, "Texts", &error);
+  if (items == NULL)
+    {
+      ipl_npz_writer_fail (self, error);
+      return;
+    }
   for (gsize i = 0; i < n; i++)
     {
       g_autofree char *valid = g_utf8_make_valid (texts[i], -1);
@@ -270,23 +281,32 @@ add_ucs4 (IplNpzWriter *self, const char *name, char **texts, gsize n, guint ndi
       memcpy (items + i * (gsize)longest, item, (gsize)MIN (length, longest) * sizeof (gunichar));
     }
   descr = g_strdup_printf (NATIVE "U%ld", longest);
-  add_array (self, name, descr, (gsize)longest * sizeof (gunichar), items, ndim, &n);
+  add_array (self, name, descr, (gsize)longest * sizeof (gunichar), items, ndim, shape);
 }
 
 /* Adds one text, a NumPy scalar of dtype U. Errors are kept for ipl_npz_writer_close(). */
 void
 ipl_npz_writer_add_text (IplNpzWriter *self, const char *name, const char *text)
 {
-  char *texts[] = { (char *)text, NULL };
-
-  add_ucs4 (self, name, texts, 1, 0);
+  add_ucs4 (self, name, &text, 0, NULL);
 }
 
 /* Adds a list of texts, one dimension of dtype U. Errors are kept for ipl_npz_writer_close(). */
 void
 ipl_npz_writer_add_texts (IplNpzWriter *self, const char *name, char **texts)
 {
-  add_ucs4 (self, name, texts, g_strv_length (texts), 1);
+  gsize n = g_strv_length (texts);
+
+  add_ucs4 (self, name, (const char *const *)texts, 1, &n);
+}
+
+/* Adds texts of any dimensions. Errors are kept for ipl_npz_writer_close().
+ * @texts: in C order; @shape: [@ndim] */
+void
+ipl_npz_writer_add_text_array (IplNpzWriter *self, const char *name, const char *const *texts,
+                               guint ndim, const gsize *shape)
+{
+  add_ucs4 (self, name, texts, ndim, shape);
 }
 
 /* Ends the archive, so that it can be read before it has its name. Errors are kept for

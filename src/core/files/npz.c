@@ -104,9 +104,23 @@ void
 ipl_npz_add_texts (IplNpz *self, const char *name, const char *const *texts)
 {
   gsize n = g_strv_length ((char **)texts);
-  IplArray *array = ipl_array_new (name, "text", 1, &n);
 
-  array->texts = g_strdupv ((char **)texts);
+  ipl_npz_add_text_array (self, name, texts, 1, &n);
+}
+
+/* @texts: in C order; @shape: [@ndim] */
+void
+ipl_npz_add_text_array (IplNpz *self, const char *name, const char *const *texts, guint ndim,
+                        const gsize *shape)
+{
+  IplArray *array;
+
+  g_return_if_fail (ndim <= IPL_ARRAY_MAX_DIM);
+
+  array = ipl_array_new (name, "text", ndim, shape);
+  array->texts = g_new0 (char *, array->size + 1);
+  for (gsize i = 0; i < array->size; i++)
+    array->texts[i] = g_strdup (texts[i]);
   ipl_npz_take (self, array);
 }
 

@@ -30,9 +30,13 @@ void ipl_npz_lend_numbers (IplNpz *self, const char *name, const double *values,
                            const gsize *shape, GDestroyNotify release, gpointer owner);
 void ipl_npz_add_text (IplNpz *self, const char *name, const char *text);
 void ipl_npz_add_texts (IplNpz *self, const char *name, const char *const *texts);
+void ipl_npz_add_text_array (IplNpz *self, const char *name, const char *const *texts, guint ndim,
+                             const gsize *shape);
 IplNpz *ipl_npz_open (const char *path, GCancellable *cancellable, GError **error);
 IplNpz *ipl_npz_open_fd (int fd, const char *path, GCancellable *cancellable, GError **error);
 gboolean ipl_npz_load (IplNpz *self, IplArray *array, GCancellable *cancellable, GError **error);
+gboolean ipl_npz_read_part (IplNpz *self, const IplArray *array, gsize first, gsize n,
+                            double *values, GCancellable *cancellable, GError **error);
 IplNpz *ipl_npz_read (const char *path, GCancellable *cancellable, GError **error);
 void ipl_npz_free (IplNpz *self);
 IplArray *ipl_npz_lookup (IplNpz *self, const char *name);
@@ -59,4 +63,6 @@ void ipl_npz_writer_add_ints (IplNpzWriter *self, const char *name, const gint64
                               guint ndim, const gsize *shape);
 void ipl_npz_writer_add_text (IplNpzWriter *self, const char *name, const char *text);
 void ipl_npz_writer_add_texts (IplNpzWriter *self, const char *name, char **texts);
+void ipl_npz_writer_add_text_array (IplNpzWriter *self, const char *name, const char *const *texts,
+                                    guint ndim, const gsize *shape);
 gboolean ipl_npz_writer_close (IplNpzWriter *self, GError **error); /* frees self */

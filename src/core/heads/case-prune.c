@@ -128,6 +128,7 @@ cut_examples (Cut *cut, const IplExamples *from, IplExamples *to)
 
   to->name = g_strdup (from->name);
   to->count = from->count;
+  to->tokens = from->tokens != NULL ? ipl_token_texts_ref (from->tokens) : NULL;
   to->y = cut_copy (cut, from->y, ipl_labels_get_size (&the_case->labels, from->count));
   if (from->structure != NULL)
     to->structure = cut_copy (cut, from->structure, from->count);

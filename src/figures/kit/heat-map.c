@@ -79,6 +79,13 @@ ipl_heat_map_layout (IplHeatMap *self, const IplStyle *style, const IplRect *are
   init_bar (self, style, h);
   right = 0.7 * em + bar_w + 1.5 * tick + self->bar_axis.label_w + 0.2 * em;
   w = MAX (area->w - left - right, 1);
+  if (spec->upright
+      && names_width (style, spec->column_names, spec->columns) + em > w / (double)spec->columns)
+    {
+      self->upright_h = names_width (style, spec->column_names, spec->columns);
+      below += self->upright_h - text_h + 0.2 * em;
+      h = MAX (area->h - above - below, 1);
+    }
   if (spec->square)
     {
       double side = MIN (w / spec->columns, h / spec->rows);
@@ -197,6 +204,16 @@ draw_bar (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
     }
 }
 
+/* A name that is read upwards and ends at @top. */
+static void
+draw_upright (const IplStyle *style, cairo_t *cr, const char *text, double x, double top)
+{
+  double small = ipl_style_small (style), length = ipl_text_width (style, text, small);
+
+  ipl_text_draw_up_within (cr, style, text, small, style->ink, x, top + length / 2, top,
+                           top + length);
+}
+
 static void
 draw_counts (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
 {
@@ -205,7 +222,7 @@ draw_counts (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
   double row_h = self->map.h / self->spec.rows, column_w = self->map.w / self->spec.columns;
   gsize row_stride = choose_stride (row_h, text_h);
   double names_w = names_width (style, self->spec.column_names, self->spec.columns);
-  gsize column_stride = choose_stride (column_w, names_w + em);
+  gsize column_stride = choose_stride (column_w, self->upright_h > 0 ? text_h : names_w + em);
   gsize first_row
       = self->spec.row_names != NULL ? (self->spec.rows - 1) % row_stride : row_stride - 1;
   gsize first_column = self->spec.column_names != NULL ? 0 : column_stride - 1;
@@ -221,13 +238,18 @@ draw_counts (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
   for (gsize j = first_column; j < self->spec.columns; j += column_stride)
     {
       g_autofree char *text = get_name (self->spec.column_names, j);
+      double x = self->map.x + (j + 0.5) * column_w;
 
-      ipl_text_draw (cr, style, text, small, style->ink, self->map.x + (j + 0.5) * column_w,
-                     bottom + 0.1 * em, 0.5, 0);
+      if (self->upright_h > 0)
+        draw_upright (style, cr, text, x, bottom + 0.3 * em);
+      else
+        ipl_text_draw (cr, style, text, small, style->ink, x, bottom + 0.1 * em, 0.5, 0);
     }
   if (self->spec.column_title != NULL)
     ipl_text_draw (cr, style, self->spec.column_title, em, style->ink,
-                   self->map.x + self->map.w / 2, bottom + 0.15 * em + text_h, 0.5, 0);
+                   self->map.x + self->map.w / 2,
+                   bottom + 0.15 * em + (self->upright_h > 0 ? self->upright_h + 0.2 * em : text_h),
+                   0.5, 0);
   if (self->spec.row_title != NULL)
     ipl_text_draw_up_within (cr, style, self->spec.row_title, em, style->ink,
                              self->map.x - 0.5 * em

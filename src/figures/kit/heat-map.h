@@ -34,6 +34,7 @@ typedef struct
   const char *row_title, *column_title;
   /* (nullable): [rows], [columns] what they are called in the place of numbers, markup */
   const char *const *row_names, *const *column_names;
+  gboolean upright; /* names of columns stand upright where they have no room beside each other */
 } IplHeatMapSpec;
 
 /**
@@ -49,6 +50,7 @@ typedef struct
   IplHeatMapSpec spec;
   IplRect map, bar;
   IplAxis bar_axis;
+  double upright_h; /* of upright names of columns; 0 where they are level */
 } IplHeatMap;
 
 void ipl_heat_map_layout (IplHeatMap *self, const IplStyle *style, const IplRect *area,

@@ -298,7 +298,7 @@ append_mark (GString *text, const IplPythonFigure *figure, const IplPlotAxes *on
   g_string_append (text, ")\n");
 }
 
-/* @names: (nullable) */
+/* @names: (nullable): markup */
 static void
 append_names (GString *text, const char *argument, const char *const *names, gsize n)
 {
@@ -307,8 +307,10 @@ append_names (GString *text, const char *argument, const char *const *names, gsi
   g_string_append_printf (text, ", %s=[", argument);
   for (gsize i = 0; i < n; i++)
     {
+      g_autofree char *name = ipl_python_mathtext (names[i]);
+
       g_string_append (text, i == 0 ? "" : i % IN_LINE == 0 ? ",\n        " : ", ");
-      ipl_python_append_text (text, names[i]);
+      ipl_python_append_text (text, name);
     }
   g_string_append_c (text, ']');
 }
@@ -341,6 +343,7 @@ append_map (GString *text, const IplPythonFigure *figure, const IplPlotAxes *map
   append_number (text, "digits", map->cell_digits, 0);
   append_names (text, "rows_named", spec->row_names, spec->rows);
   append_names (text, "columns_named", spec->column_names, spec->columns);
+  append_flag (text, "upright", spec->upright);
   g_string_append (text, ")\n");
 }
 

@@ -32,7 +32,12 @@ _next_number.last = 0  # type: ignore[attr-defined]
 
 
 def _is_text(value: Any) -> bool:
-    return isinstance(value, str) or np.asarray(value).dtype.kind == "U"
+    return isinstance(value, str) or np.asarray(value).dtype.kind in "US"
+
+
+def _texts(value: Any) -> "list[str]":
+    array = np.ravel(value)
+    return np.char.decode(array, "utf-8", "replace").tolist() if array.dtype.kind == "S" else array.tolist()
 
 
 def _as_numbers(name: str, value: Any) -> np.ndarray:
@@ -49,7 +54,11 @@ def _add(arrays: int, name: str, value: Any) -> None:
     if isinstance(value, str):
         lib.interplay_arrays_add_text(arrays, name.encode(), value.encode())
     elif _is_text(value):
-        lib.interplay_arrays_add_texts(arrays, name.encode(), give_list([str(text) for text in np.ravel(value)]))
+        shape = np.shape(value)
+        if len(shape) == 2 and shape[1] > 0:
+            lib.interplay_arrays_add_token_texts(arrays, name.encode(), give_list(_texts(value)), shape[1])
+        else:
+            lib.interplay_arrays_add_texts(arrays, name.encode(), give_list(_texts(value)))
     else:
         array = _as_numbers(name, value)
         if array.ndim > 6:
@@ -78,7 +87,8 @@ class Case:
       ``wk_1`` [H_1, G, N0].
 
     Optional: ``readout`` ("mean", "last", "first"), ``temperature``, ``variances`` [L + 2], ``residual`` [L],
-    ``path_names`` [Pi], ``head_names``, further test sets as ``x_test_NAME`` and ``y_test_NAME``.
+    ``path_names`` [Pi], ``head_names``, texts of tokens ``tokens_train`` [P, T] and ``tokens_test``, empty where there is
+    no token, further test sets as ``x_test_NAME`` and ``y_test_NAME``.
 
     Arrays of float64 in C order are not copied where they are large (path features, tokens, attention): do not change
     them while the case is in use. Raises InputError with a sentence where arrays are wrong or do not fit.
@@ -205,9 +215,9 @@ def from_torch(model: Any, x: Any, y: Any, x_test: Any, y_test: Any, *, path: Op
     """The case of a PyTorch model: its attention on the examples.
 
     ``x`` is what the model takes: token numbers [P, T], images [P, C, H, W], or tokens [P, T, N0]; ``y`` [P] are
-    labels. Options are those of export_case() in export-attention.py: layers, heads, readout, level, mask_train, ...
-    A readout that looks wrong is warned of (interplay.Doubt). With ``path`` the case is also kept in that file. Needs
-    torch.
+    labels. Options are those of export_case() in export-attention.py: layers, heads, readout, level, mask_train, tokens
+    (a tokenizer, or texts by token number), ... A readout that looks wrong is warned of (interplay.Doubt). With
+    ``path`` the case is also kept in that file. Needs torch.
     """
     exporter = _exporter()
     with tempfile.TemporaryDirectory(prefix="interplay-") as folder:

@@ -71,6 +71,7 @@ _FUNCTIONS = {
     "arrays_lend": (None, c_void_p, c_char_p, c_void_p, c_uint, POINTER(c_size_t), Release, c_void_p),
     "arrays_add_text": (None, c_void_p, c_char_p, c_char_p),
     "arrays_add_texts": (None, c_void_p, c_char_p, _TEXTS),
+    "arrays_add_token_texts": (None, c_void_p, c_char_p, _TEXTS, c_size_t),
     "case_new": (c_void_p, c_char_p, c_void_p, c_void_p, _ERROR),
     "case_make": (c_void_p, c_char_p, _TEXTS, c_void_p, _ERROR),
     "case_list_built_in": (c_void_p,),

@@ -13,6 +13,9 @@
 /* Half the width of a bar, and of the space between two, on the axis of classes. */
 #define HALF_BAR 0.19
 
+/* Characters of an example's texts in the key. */
+#define MOST_IN_KEY 40
+
 /* The example shown, from 0; the last where there are fewer. */
 static gsize
 find_example (const IplView *view)
@@ -43,6 +46,19 @@ find_class (const IplView *view, guint *class)
   *class = ipl_labels_find_class (
       &the_case->labels, the_case->tests[0].y + find_example (view) * the_case->labels.outputs);
   return TRUE;
+}
+
+/* Returns: (transfer full): " “the cat sat …”" where there are texts of tokens, else nothing */
+static char *
+say_texts (const IplView *view, gsize most)
+{
+  const IplTokenTexts *tokens = view->the_case->test_sets[0].tokens;
+  g_autofree char *text = NULL;
+
+  if (tokens == NULL || find_example (view) >= tokens->count)
+    return g_strdup ("");
+  text = ipl_token_texts_show_example (tokens, find_example (view), most);
+  return g_strdup_printf (" “%s”", text);
 }
 
 static void
@@ -94,6 +110,7 @@ build (IplPlot *plot, const IplView *view)
   const IplSolution *gp = ipl_view_gp (view);
   const char *more;
   gboolean known;
+  g_autofree char *texts = NULL, *markup = NULL;
   IplPlotAxes *axes;
   IplMark *chance;
   double *at;
@@ -120,9 +137,12 @@ build (IplPlot *plot, const IplView *view)
   axes->y.hi = 1;
   axes->y.title = "probability of the class";
   axes->y.brief = "probability";
+  texts = say_texts (view, MOST_IN_KEY);
+  markup = g_markup_escape_text (texts, -1);
   ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK),
-                    g_strdup_printf ("test example %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT,
-                                     find_example (view) + 1, view->current->tests[0].count));
+                    g_strdup_printf ("test example %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT "%s",
+                                     find_example (view) + 1, view->current->tests[0].count,
+                                     markup));
   add_bars (plot, axes, at, view->current, K);
   if (get_probabilities (view, gp) != NULL && gp != view->current)
     add_bars (plot, axes, at, gp, K);
@@ -143,6 +163,7 @@ static char *
 say (const IplTarget *target, const IplView *view)
 {
   const double *gp = get_probabilities (view, ipl_view_gp (view));
+  g_autofree char *texts = say_texts (view, IPL_MOST_TOKEN_SAID);
   GString *text;
   guint class;
 
@@ -150,7 +171,8 @@ say (const IplTarget *target, const IplView *view)
       || target->output > view->the_case->labels.outputs || empty (view, &(const char *){ NULL }))
     return NULL;
   text = g_string_new (NULL);
-  g_string_append_printf (text, "Test example %" G_GSIZE_FORMAT, find_example (view) + 1);
+  g_string_append_printf (text, "Test example %" G_GSIZE_FORMAT "%s", find_example (view) + 1,
+                          texts);
   if (find_class (view, &class))
     g_string_append_printf (text, ", of %s", ipl_view_output_name (view, class));
   g_string_append_printf (text, ": probability of %s",
@@ -168,6 +190,7 @@ describe (GString *text, const IplView *view)
   const double *p = view->current != NULL && view->current->n_tests > 0
                         ? get_probabilities (view, view->current)
                         : NULL;
+  g_autofree char *texts = NULL;
   guint class;
 
   g_string_append (text, "Probabilities of the classes of one test example, beside those of the "
@@ -175,7 +198,8 @@ describe (GString *text, const IplView *view)
   ipl_describe_setting (text, view);
   if (p == NULL)
     return;
-  g_string_append_printf (text, " Example %" G_GSIZE_FORMAT, find_example (view) + 1);
+  texts = say_texts (view, IPL_MOST_TOKEN_SAID);
+  g_string_append_printf (text, " Example %" G_GSIZE_FORMAT "%s", find_example (view) + 1, texts);
   if (find_class (view, &class))
     g_string_append_printf (text, ", of %s", ipl_view_output_name (view, class));
   for (guint k = 0; k < view->the_case->labels.outputs; k++)

@@ -27,6 +27,7 @@ void
 ipl_probe_view_set_head (const IplView *view, gsize layer, gsize head, IplTarget *target)
 {
   target->step = ipl_target_of_moment (view, layer);
+  target->layer = (int)layer;
   target->head = (int)head;
 }
 

@@ -6,6 +6,7 @@
 
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
+#include "figures/panels/task/card-words.h"
 #include "figures/view/outputs.h"
 #include "figures/view/score-text.h"
 
@@ -194,17 +195,18 @@ place_band (IplCardLayout *self, const IplView *view, const IplStyle *style, gui
   band->title_x = area->x;
   band->title_y = area->y;
   band->title_w = area->w;
-  if (self->card->is_chain)
+  if (self->card->is_chain || ipl_card_tokens (view) != NULL)
     {
-      g_autofree char *title = ipl_view_has_classes (view)
+      g_autofree char *title = !self->card->is_chain || ipl_view_has_classes (view)
                                    ? ipl_card_sequence_title (self->card, i, view)
                                    : g_strdup ("label +1, sequence 1000");
 
       band->title_w = MIN (ipl_text_width (style, title, em), area->w);
     }
   if (area->w - band->title_w > 10 * em)
-    band->strip = (IplRect){ area->x + band->title_w + em, area->y + 0.1 * line,
-                             area->w - band->title_w - em, 0.8 * line };
+    *(self->card->is_chain ? &band->strip : &band->sentence)
+        = (IplRect){ area->x + band->title_w + em, area->y + 0.1 * line,
+                     area->w - band->title_w - em, 0.8 * line };
   plane_w = MIN (PLANE_SHARE * area->w, 1.35 * (area->h - line));
   plane = (IplRect){ area->x, area->y + line + 0.2 * em, plane_w, area->h - line - 0.2 * em };
   band->has_frame = plane.w > 9 * em && plane.h > 6.5 * em;

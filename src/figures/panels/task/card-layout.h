@@ -21,7 +21,8 @@ typedef enum
 typedef struct
 {
   double title_x, title_y, title_w;
-  IplRect strip; /* of the hidden states; empty where there are none or no room */
+  IplRect strip;    /* of the hidden states; empty where there are none or no room */
+  IplRect sentence; /* of the texts of its tokens; the same */
   IplFrame frame;
   gboolean has_frame;
 } IplCardBand;

@@ -73,6 +73,21 @@ draw_strip (const IplCardLayout *self, const IplStyle *style, cairo_t *cr, guint
 }
 
 static void
+draw_sentence (const IplCardLayout *self, const IplView *view, const IplStyle *style, cairo_t *cr,
+               guint i)
+{
+  const IplRect *place = &self->band[i].sentence;
+  g_autofree char *text = NULL, *markup = NULL;
+
+  if (place->w <= 0)
+    return;
+  text = ipl_card_sentence (view, i);
+  markup = g_markup_escape_text (text, -1);
+  ipl_text_draw_fitted (cr, style, markup, style->font_pt, style->faint, place->x,
+                        self->band[i].title_y, place->w);
+}
+
+static void
 draw_plane (const IplCardLayout *self, const IplStyle *style, cairo_t *cr, guint i)
 {
   const IplTaskCard *card = self->card;
@@ -270,6 +285,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
     {
       draw_title (self, view, style, cr, i);
       draw_strip (self, style, cr, i);
+      draw_sentence (self, view, style, cr, i);
       draw_plane (self, style, cr, i);
       draw_maps (self, view, style, cr, i);
     }

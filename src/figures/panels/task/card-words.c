@@ -36,6 +36,17 @@ state_of (const IplTaskCard *card, const IplCardSequence *sequence, gsize token)
                                                     : ", the beginning";
 }
 
+/* (nullable): texts of the tokens of its test set. */
+const IplTokenTexts *
+ipl_card_tokens (const IplView *view)
+{
+  const IplTaskCard *card = view->card;
+  const IplCaseInfo *the_case = view->the_case;
+
+  return card != NULL && card->test < the_case->n_tests ? the_case->test_sets[card->test].tokens
+                                                        : NULL;
+}
+
 static char *
 name_sequence (const IplView *view, const IplCardSequence *sequence)
 {
@@ -65,21 +76,23 @@ next_key (const float *weights, gsize T, const gsize *said, guint n_said)
 }
 
 static void
-append_looks (GString *text, const IplTaskCard *card, const IplCardSequence *sequence,
+append_looks (GString *text, const IplView *view, const IplCardSequence *sequence,
               const float *weights)
 {
+  const IplTaskCard *card = view->card;
   gsize said[MOST_SAID];
   guint n = 0;
 
   for (gsize key; n < MOST_SAID && (key = next_key (weights, card->T, said, n)) < card->T;)
     {
       g_autofree char *weight = ipl_number_fixed (weights[key], 2);
+      g_autofree char *word = ipl_token_texts_say (ipl_card_tokens (view), sequence->number, key);
 
-      g_string_append_printf (text, "%s token %" G_GSIZE_FORMAT "%s%s%s, weight %s",
+      g_string_append_printf (text, "%s token %" G_GSIZE_FORMAT "%s%s%s%s, weight %s",
                               n > 0            ? ";"
                               : card->is_chain ? ", looks at"
                                                : " looks at",
-                              key + 1, card->is_chain ? " (" : "",
+                              key + 1, word, card->is_chain ? " (" : "",
                               card->is_chain ? state_of (card, sequence, key) + 2 : "",
                               card->is_chain ? ")" : "", weight);
       said[n++] = key;
@@ -102,6 +115,8 @@ ipl_card_say (const IplTarget *target, const IplView *view)
     return NULL;
   sequence = &card->sequences[target->example];
   g_autofree char *name = name_sequence (view, sequence);
+  g_autofree char *word
+      = ipl_token_texts_say (ipl_card_tokens (&usable), sequence->number, (gsize)target->token);
   text = g_string_new (NULL);
   if (target->layer >= 0 && target->layer < (int)card->L && target->head >= 0
       && target->head < (int)card->H[target->layer])
@@ -111,14 +126,15 @@ ipl_card_say (const IplTarget *target, const IplView *view)
       const float *attention = ipl_task_card_attention (card, (guint)target->example,
                                                         (guint)target->layer, (guint)target->head);
 
-      g_string_append_printf (text, "Layer %d, %s, %s: token %d%s", target->layer + 1, head, name,
-                              target->token + 1, state_of (card, sequence, (gsize)target->token));
-      append_looks (text, card, sequence, attention + (gsize)target->token * card->T);
+      g_string_append_printf (text, "Layer %d, %s, %s: token %d%s%s", target->layer + 1, head, name,
+                              target->token + 1, word,
+                              state_of (card, sequence, (gsize)target->token));
+      append_looks (text, &usable, sequence, attention + (gsize)target->token * card->T);
       return g_string_free (text, FALSE);
     }
   g_autofree char *x = ipl_number_text (sequence->at[2 * target->token], 3);
   g_autofree char *y = ipl_number_text (sequence->at[2 * target->token + 1], 3);
-  g_string_append_printf (text, "Token %d%s, of %s: ", target->token + 1,
+  g_string_append_printf (text, "Token %d%s%s, of %s: ", target->token + 1, word,
                           state_of (card, sequence, (gsize)target->token), name);
   if (card->is_chain)
     g_string_append_printf (text, "%s v₊ and %s v₋, in multiples of each vector", x, y);
@@ -126,6 +142,14 @@ ipl_card_say (const IplTarget *target, const IplView *view)
     g_string_append_printf (text, "%s and %s along the tokens’ first two principal components", x,
                             y);
   return g_string_free (text, FALSE);
+}
+
+/* Returns: (transfer full): the texts of a sequence, where there are any */
+char *
+ipl_card_sentence (const IplView *view, guint sequence)
+{
+  return ipl_token_texts_show_example (ipl_card_tokens (view),
+                                       view->card->sequences[sequence].number, IPL_MOST_TOKEN_SAID);
 }
 
 void
@@ -148,6 +172,12 @@ ipl_describe_card (GString *text, const IplView *view)
       g_autofree char *name = name_sequence (view, &card->sequences[i]);
 
       g_string_append_printf (text, "%s %s", i == 0 ? " Shown:" : ",", name);
+      if (ipl_card_tokens (view) != NULL)
+        {
+          g_autofree char *words = ipl_card_sentence (view, i);
+
+          g_string_append_printf (text, " “%s”", words);
+        }
     }
   g_string_append_printf (text, ", %" G_GSIZE_FORMAT " tokens each.", card->T);
   if (card->is_chain)
@@ -185,8 +215,10 @@ ipl_table_card (GString *text, const IplView *view)
 {
   const IplTaskCard *card = view->card;
   const IplCaseInfo *the_case = view->the_case;
+  const IplTokenTexts *tokens = ipl_card_tokens (view);
 
-  g_string_append (text, "sequence\tlabel\ttoken\tstate\tx\ty");
+  g_string_append_printf (text, "sequence\tlabel\ttoken%s\tstate\tx\ty",
+                          tokens != NULL ? "\ttext" : "");
   for (guint l = 0; card != NULL && l < card->L; l++)
     for (guint h = 0; h < card->H[l]; h++)
       {
@@ -202,7 +234,15 @@ ipl_table_card (GString *text, const IplView *view)
 
         g_string_append_printf (text, "%" G_GSIZE_FORMAT "\t", sequence->number + 1);
         append_label (text, view, sequence);
-        g_string_append_printf (text, "\t%" G_GSIZE_FORMAT "\t%s\t", t + 1,
+        g_string_append_printf (text, "\t%" G_GSIZE_FORMAT, t + 1);
+        if (tokens != NULL)
+          {
+            g_autofree char *word
+                = ipl_token_texts_show (tokens, sequence->number, t, IPL_MOST_TOKEN_SAID);
+
+            g_string_append_printf (text, "\t%s", word);
+          }
+        g_string_append_printf (text, "\t%s\t",
                                 !card->is_chain                        ? ""
                                 : sequence->kinds[t] == IPL_CARD_PLUS  ? "1"
                                 : sequence->kinds[t] == IPL_CARD_MINUS ? "-1"

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Texts of tokens: read from text of either kind and memory order, kept by files and subsets, shown
+ * safely, and refused where they do not fit. */
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/case/case-io.h"
+#include "core/case/case-subset.h"
+#include "files/npz-support.h"
+
+#define P 5
+#define TOKENS 3
+
+/* Of at most four ASCII characters; which follow from the place. */
+static const char *
+word (gsize example, gsize token)
+{
+  static const char *const words[] = { "the", " cat", "", "\n", "a$_" };
+
+  return words[(2 * example + token) % G_N_ELEMENTS (words)];
+}
+
+/* How texts stand in the file: as U or S, and in which order. */
+typedef struct
+{
+  gboolean bytes, fortran;
+} Kept;
+
+static void
+add_tokens (NpzBuilder *builder, const char *name, gsize count, gsize tokens, const Kept *kept)
+{
+  gunichar characters[P * TOKENS * 2][4] = { { 0 } };
+  char bytes[P * TOKENS * 2][4] = { { 0 } };
+  g_autofree char *header
+      = g_strdup_printf ("{'descr': '%s4', 'fortran_order': %s, 'shape': (%" G_GSIZE_FORMAT
+                         ", %" G_GSIZE_FORMAT "), }",
+                         kept->bytes ? "|S" : "<U", kept->fortran ? "True" : "False", count,
+                         tokens);
+
+  for (gsize i = 0; i < count; i++)
+    for (gsize t = 0; t < tokens; t++)
+      for (guint k = 0; word (i, t)[k] != '\0'; k++)
+        {
+          gsize at = kept->fortran ? t * count + i : i * tokens + t;
+
+          characters[at][k] = (guchar)word (i, t)[k];
+          bytes[at][k] = word (i, t)[k];
+        }
+  npz_builder_npy (builder, name, header, kept->bytes ? (gconstpointer)bytes : characters,
+                   count * tokens * (kept->bytes ? 4 : 16));
+}
+
+/* Tokens and uniform attention; labels that tell examples apart. */
+static NpzBuilder *
+build (void)
+{
+  static const double y[P] = { 1, 2, 3, 4, 5 };
+  double x[P * TOKENS * 2], attention[P * TOKENS * TOKENS];
+  NpzBuilder *builder = npz_builder_new ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (x); i++)
+    x[i] = (double)(i % 7) - 3;
+  for (gsize i = 0; i < G_N_ELEMENTS (attention); i++)
+    attention[i] = 1.0 / TOKENS;
+  npz_builder_doubles (builder, "x_train", x, "5, 3, 2");
+  npz_builder_doubles (builder, "x_test", x, "5, 3, 2");
+  npz_builder_doubles (builder, "y_train", y, "5,");
+  npz_builder_doubles (builder, "y_test", y, "5,");
+  npz_builder_doubles (builder, "attn_train_1", attention, "5, 1, 3, 3");
+  npz_builder_doubles (builder, "attn_test_1", attention, "5, 1, 3, 3");
+  return builder;
+}
+
+static IplCase *
+load (NpzBuilder *builder, GError **error)
+{
+  g_autofree char *path = npz_builder_finish (builder);
+  IplCase *the_case = ipl_case_load (path, TRUE, 1, NULL, error);
+
+  npz_remove (g_steal_pointer (&path));
+  return the_case;
+}
+
+static void
+assert_words (const IplTokenTexts *tokens)
+{
+  g_assert_nonnull (tokens);
+  g_assert_cmpuint (tokens->count, ==, P);
+  g_assert_cmpuint (tokens->T, ==, TOKENS);
+  for (gsize i = 0; i < P; i++)
+    for (gsize t = 0; t < TOKENS; t++)
+      g_assert_cmpstr (ipl_token_texts_get (tokens, i, t), ==, word (i, t));
+}
+
+static void
+test_read (gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplCase) the_case = NULL;
+  NpzBuilder *builder = build ();
+
+  add_tokens (builder, "tokens_train", P, TOKENS, data);
+  add_tokens (builder, "tokens_test", P, TOKENS, data);
+  the_case = load (builder, &error);
+  g_assert_no_error (error);
+  assert_words (the_case->train.tokens);
+  assert_words (the_case->tests[0].tokens);
+  g_assert_true (the_case->test_sets[0].tokens == the_case->tests[0].tokens);
+  g_assert_cmpuint (the_case->train.tokens->distinct->len, ==, 5);
+}
+
+/* What is saved is read again. */
+static void
+test_saved (void)
+{
+  const Kept kept = { FALSE, FALSE };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplCase) the_case = NULL, again = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "case.npz", NULL);
+  NpzBuilder *builder = build ();
+
+  add_tokens (builder, "tokens_train", P, TOKENS, &kept);
+  the_case = load (builder, &error);
+  g_assert_no_error (error);
+  g_assert_true (ipl_case_save (the_case, path, &error));
+  again = ipl_case_load (path, TRUE, 1, NULL, &error);
+  g_assert_no_error (error);
+  assert_words (again->train.tokens);
+  g_assert_null (again->tests[0].tokens);
+  g_assert_null (again->test_sets[0].tokens);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
+/* Chosen examples keep their texts: labels tell which they are. */
+static void
+test_subset (void)
+{
+  const Kept kept = { FALSE, FALSE };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplCase) the_case = NULL;
+  NpzBuilder *builder = build ();
+
+  add_tokens (builder, "tokens_train", P, TOKENS, &kept);
+  the_case = load (builder, &error);
+  g_assert_no_error (error);
+  g_assert_true (ipl_case_keep_examples (the_case, 3, 4, &error));
+  g_assert_cmpuint (the_case->train.tokens->count, ==, 3);
+  for (gsize i = 0; i < 3; i++)
+    for (gsize t = 0; t < TOKENS; t++)
+      g_assert_cmpstr (ipl_token_texts_get (the_case->train.tokens, i, t), ==,
+                       word ((gsize)the_case->train.y[i] - 1, t));
+}
+
+static void
+refuse (NpzBuilder *builder, const char *sentence)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplCase) the_case = load (builder, &error);
+
+  g_assert_null (the_case);
+  g_assert_nonnull (error);
+  g_assert_nonnull (strstr (error->message, sentence));
+}
+
+static void
+test_refused (void)
+{
+  static const double numbers[P * TOKENS] = { 0 };
+  const Kept kept = { FALSE, FALSE };
+  NpzBuilder *builder = build ();
+
+  add_tokens (builder, "tokens_train", P - 1, TOKENS, &kept);
+  refuse (builder, "tokens_train has shape [4, 3] where [examples = 5, tokens = 3] is expected");
+  builder = build ();
+  add_tokens (builder, "tokens_test", P, TOKENS + 1, &kept);
+  refuse (builder, "tokens_test has shape [5, 4] where [examples = 5, tokens = 3] is expected");
+  builder = build ();
+  npz_builder_doubles (builder, "tokens_train", numbers, "5, 3");
+  refuse (builder, "tokens_train holds numbers where text is expected");
+  builder = build ();
+  npz_builder_npy (builder, "tokens_train",
+                   "{'descr': '|O', 'fortran_order': False, 'shape': (5, 3), }", numbers, 120);
+  refuse (builder, "tokens_train holds Python objects");
+}
+
+static void
+assert_shown (const char *text, gsize most, const char *shown)
+{
+  g_autoptr (IplTokenTexts) tokens = ipl_token_texts_new (1, 1, &text);
+  g_autofree char *is = ipl_token_texts_show (tokens, 0, 0, most);
+
+  g_assert_cmpstr (is, ==, shown);
+}
+
+static void
+test_shown (void)
+{
+  static const char *const sentence[] = { "[CLS]", " the", "", "\n" };
+  g_autoptr (IplTokenTexts) tokens = ipl_token_texts_new (1, 4, sentence);
+  g_autofree char *whole = ipl_token_texts_show_example (tokens, 0, 100);
+  g_autofree char *cut = ipl_token_texts_show_example (tokens, 0, 7);
+  g_autofree char *said = ipl_token_texts_say (tokens, 0, 1);
+  g_autofree char *nothing = ipl_token_texts_say (tokens, 0, 2);
+  g_autofree char *of_none = ipl_token_texts_say (NULL, 0, 0);
+  g_autofree char *longest = g_strnfill (10000, 'x');
+
+  assert_shown ("cat", 12, "cat");
+  assert_shown (" new york", 12, "␣new␣york");
+  assert_shown ("\n\t\r\x01\x7f", 12, "↵⇥␍␁␡");
+  assert_shown ("\u00a0", 12, "␣");
+  assert_shown ("a\u202eb", 12, "a\\u202eb");
+  assert_shown ("\u05e9\u05dc", 12, "\u05e9\u05dc");
+  assert_shown ("\u0301e", 12, "◌\u0301e");
+  assert_shown ("", 12, "");
+  assert_shown (longest, 4, "xxxx…");
+  g_assert_cmpstr (whole, ==, "[CLS] ␣the ↵");
+  g_assert_cmpstr (cut, ==, "[CLS] ␣t…");
+  g_assert_cmpstr (said, ==, " “␣the”");
+  g_assert_cmpstr (nothing, ==, "");
+  g_assert_cmpstr (of_none, ==, "");
+}
+
+/* Bytes that are no UTF-8, and what stands behind a NUL. */
+static void
+test_bytes (void)
+{
+  static const char bytes[P * TOKENS * 2] = { 'a', (char)0xff, 0, 0, (char)0xc3, (char)0xa9 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplCase) the_case = NULL;
+  NpzBuilder *builder = build ();
+
+  npz_builder_npy (builder, "tokens_train",
+                   "{'descr': '|S2', 'fortran_order': False, 'shape': (5, 3), }", bytes,
+                   sizeof bytes);
+  the_case = load (builder, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (ipl_token_texts_get (the_case->train.tokens, 0, 0), ==, "a\ufffd");
+  g_assert_cmpstr (ipl_token_texts_get (the_case->train.tokens, 0, 1), ==, "");
+  g_assert_cmpstr (ipl_token_texts_get (the_case->train.tokens, 0, 2), ==, "é");
+}
+
+int
+main (int argc, char *argv[])
+{
+  static const Kept kept[] = { { FALSE, FALSE }, { TRUE, FALSE }, { FALSE, TRUE }, { TRUE, TRUE } };
+
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_data_func ("/case/token-texts/characters", &kept[0], test_read);
+  g_test_add_data_func ("/case/token-texts/bytes", &kept[1], test_read);
+  g_test_add_data_func ("/case/token-texts/fortran", &kept[2], test_read);
+  g_test_add_data_func ("/case/token-texts/fortran-bytes", &kept[3], test_read);
+  g_test_add_func ("/case/token-texts/saved", test_saved);
+  g_test_add_func ("/case/token-texts/subset", test_subset);
+  g_test_add_func ("/case/token-texts/refused", test_refused);
+  g_test_add_func ("/case/token-texts/shown", test_shown);
+  g_test_add_func ("/case/token-texts/odd-bytes", test_bytes);
+  return g_test_run ();
+}
