@@ -8,6 +8,7 @@
 
 #include "core/base/shown-text.h"
 #include "core/experiments/learning.h"
+#include "core/experiments/probe-source.h"
 #include "core/experiments/theory-fields.h"
 #include "core/probe/probe.h"
 
@@ -63,8 +64,11 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
       = { parameters->experiment, run, own, copy_own, g_free, .began = now, .shown = now };
   const IplProbeWork work = { run->threads, run->cancellable, run->stop,
                               run->show != NULL ? ipl_going_show_at : NULL, &going };
+  g_autoptr (IplProbeFile) file
+      = ipl_probe_source_open (own->path, run->threads, run->cancellable, error);
   gboolean complete;
-  IplTrajectory *trajectory = ipl_probe_run (own, &work, &complete, error);
+  IplTrajectory *trajectory
+      = file != NULL ? ipl_probe_run (own, file, &work, &complete, error) : NULL;
 
   return trajectory != NULL
              ? ipl_experiment_result_new_dynamics (parameters->experiment, trajectory, complete,
@@ -75,7 +79,12 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 static void
 predict (gconstpointer parameters, guint threads, double *seconds, double *bytes)
 {
-  ipl_probe_predict (parameters, threads, seconds, bytes);
+  const IplProbe *own = parameters;
+  g_autoptr (IplProbeFile) file = ipl_probe_file_open (own->path, NULL, NULL);
+
+  *seconds = *bytes = 0;
+  if (file != NULL)
+    ipl_probe_predict (own, file, threads, seconds, bytes);
 }
 
 static gboolean
