@@ -201,7 +201,7 @@ def draw_figure(table, path):
         import matplotlib.pyplot as plt  # pylint: disable=import-outside-toplevel
     except ImportError:
         return
-    figure, axes = plt.subplots(2, len(table), figsize=(8, 4), sharey="row")
+    figure, axes = plt.subplots(2, len(table), figsize=(8, 4), sharey="row", squeeze=False)
     for column, (name, results) in enumerate(table.items()):
         for row, (words, values) in enumerate(((MEASURES, [r["rank_correlation_all"][:, 0] for r in results]),
                                                (ORDERS, [left(r) for r in results]))):

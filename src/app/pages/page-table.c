@@ -252,10 +252,8 @@ static const IplPage page_probe = {
               { "probe-redundancy" },
               { "probe-accuracy" },
               { "probe-ranks" },
-              { "probe-drops" } },
-  .why = "It is of the heads of a model: open a file that export-attention.py MODEL "
-         "--hidden-states wrote.",
-  .earn = "win.open",
+              { "probe-drops" },
+              { "probe-pruning" } },
 };
 
 static const IplPage page_head_course = {

@@ -18,8 +18,8 @@ static const IplField fields[] = {
   { "probe-file", .flag = "file", .json = "file", .label = "File", .kind = IPL_FIELD_FILE,
     AT (path),
     .sentence
-    = "A file of probes, as export-attention.py MODEL --hidden-states writes it: path features "
-      "of every layer’s heads on the hidden states that enter it" },
+    = "A file of probes, as export-attention.py MODEL --hidden-states writes it, or a network that "
+      "train or joma-text wrote; without one the network that comes with the program" },
   IPL_THEORY_FIELDS ("theory-width", "width", NULL),
   { "score-draws", .json = "draws", .label = "Draws", .kind = IPL_FIELD_INTEGER, AT (draws),
     .minimum = 0, .maximum = IPL_MAX_DRAWS, .low = 0, .high = 2000, .step = 100,
@@ -80,6 +80,7 @@ static void
 predict (gconstpointer parameters, guint threads, double *seconds, double *bytes)
 {
   const IplProbe *own = parameters;
+  /* A network's probes would have to be made for it. */
   g_autoptr (IplProbeFile) file = ipl_probe_file_open (own->path, NULL, NULL);
 
   *seconds = *bytes = 0;
@@ -102,6 +103,7 @@ const IplExperiment ipl_experiment_probe = {
   .short_title = "Probe",
   .page = "probe",
   .generated = TRUE,
+  .built_in = TRUE,
   .progress = "Solving the theory of each layer",
   IPL_OWN (IplProbe, groups),
   .init = init,

@@ -88,6 +88,7 @@
   entry (probe_accuracy) \
   entry (probe_ranks) \
   entry (probe_drops) \
+  entry (probe_pruning) \
   entry (probe_all) \
   entry (path_course) \
   entry (head_scores) \
