@@ -11,6 +11,7 @@
 #include "core/case/features.h"
 #include "core/experiments/training.h"
 #include "core/heads/head-entropy.h"
+#include "core/probe/probe-arrays.h"
 #include "core/tasks/one-shot-task.h"
 
 typedef struct

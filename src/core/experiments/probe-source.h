@@ -19,6 +19,3 @@ gboolean ipl_probe_of_one_shot (const char *path, IplNpz *to, IplProbeModel *mod
                                 GCancellable *cancellable, GError **error);
 gboolean ipl_probe_of_text (const char *path, IplNpz *to, IplProbeModel *model, guint threads,
                             GCancellable *cancellable, GError **error);
-void ipl_probe_add_labels (IplNpz *to, const IplCase *the_case);
-void ipl_probe_add_features (IplNpz *to, gboolean test, guint layer, gsize P, gsize heads,
-                             gsize width, const double *xi);

@@ -9,6 +9,7 @@
 #include "core/base/memory.h"
 #include "core/base/shown-text.h"
 #include "core/experiments/text-parameters.h"
+#include "core/probe/probe-arrays.h"
 #include "core/text/text-paths.h"
 #include "core/transformer/transformer-heads.h"
 
