@@ -228,6 +228,19 @@ def test_pruned(folder):
     check("“other.npz” is of another model: its orders are of 6 heads" in said, "orders of another model are refused")
 
 
+def test_mask(folder):
+    """As the help page says, for torch.nn.MultiheadAttention."""
+    model = Multi(True).eval()
+    path, _, _ = written(model, folder)
+    solved = os.path.join(folder, "p.npz")
+    interplay("probe", path, "--out", solved)
+    export.prune_probe(model, path, solved, x[P:], y[P:])
+    mask = torch.tensor(load(solved)["prune_place"][0] <= 3).float()
+    for module, kept in zip(model.attention, mask.bool()):
+        module.out_proj.weight.data.unflatten(1, (len(kept), -1))[:, ~kept] = 0
+    check(mask.sum() == 3 and close(load(path)["prune_accuracy"][0, -4], right(model, y[P:])), "a mask by which three heads are kept")
+
+
 def test_text(folder):
     net, solved = os.path.join(folder, "net.safetensors"), os.path.join(folder, "t.npz")
     ran = interplay("dynamics", "joma-text", "--layers", "2", "--heads", "2", "--network-width", "8", "--hidden",
@@ -249,6 +262,6 @@ def test_text(folder):
 
 
 with tempfile.TemporaryDirectory() as where:
-    for test in (test_own, test_multihead, test_encoder, test_command, test_pruned, test_text):
+    for test in (test_own, test_multihead, test_encoder, test_command, test_pruned, test_mask, test_text):
         test(where)
 done()

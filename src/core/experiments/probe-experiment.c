@@ -44,9 +44,9 @@ static char *
 get_title (const IplParameters *parameters, const IplParameters *defaults)
 {
   const IplProbe *own = ipl_parameters_get_own (parameters);
-  g_autofree char *shown = own->path[0] != '\0' ? ipl_file_shown (own->path) : NULL;
+  g_autofree char *shown = ipl_file_shown (ipl_probe_source_find (own->path));
 
-  return shown != NULL ? g_strdup_printf ("Heads of %s", shown) : NULL;
+  return g_strdup_printf ("Heads of %s", shown);
 }
 
 static gpointer
