@@ -26,7 +26,7 @@ static const struct
 static const char *
 empty (const IplView *view, const char **more)
 {
-  *more = "export-attention.py --prune does, in the orders that interplay-cli probe --out wrote.";
+  *more = "export-attention.py --prune removes them.";
   return ipl_trajectory_find (view->trajectory, "prune_accuracy") == NULL
              ? "No heads have been removed from the model."
              : NULL;
