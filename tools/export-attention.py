@@ -67,6 +67,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 try:
     import numpy as np
@@ -87,6 +88,8 @@ COMPARED_LEAST = 20
 # How long the program may take to solve the case for that.
 THEORY_SECONDS = 60
 READOUTS = ("last", "first", "mean")
+# Numbers of removed heads at which accuracy is measured, in each order.
+CURVE_POINTS = 24
 DEFAULT_TEMPERATURE = 0.01
 # The names of the authors of the theory, and of Interplay.
 AUTHORS = {"x_zeros_train": "x_train", "x_zeros_test": "x_test", "y_labels_train": "y_train", "y_labels_test": "y_test"}
@@ -1211,6 +1214,24 @@ class Truth:
         return entropy / n, np.sqrt(squares / numbers / n)
 
 
+    def curve(self, order, progress):
+        """The accuracy without the first 0, 1, .. heads of an order, each of them layer most + head; of many heads at about
+        CURVE_POINTS numbers of them, NaN between these."""
+        n, most = len(order), self.table[1]
+        accuracy = np.full(n + 1, np.nan)
+        kept = np.zeros(self.table)
+        for layer, count in enumerate(self.counts):
+            kept[layer, :count] = 1
+        for k in range(n + 1):
+            if k > 0:
+                kept[divmod(int(order[k - 1]), most)] = 0
+            if k == n or k % max(1, -(-n // CURVE_POINTS)) == 0:
+                accuracy[k] = self.accuracy(lambda at, tensor: tensor.new_tensor(kept[at, :tensor.shape[1]])
+                                            .expand(len(tensor), -1))
+                progress()
+        return accuracy
+
+
 def loss_of(output, y, classes):
     """The cross-entropy of what a model says, summed over examples."""
     torch = need_torch()
@@ -1288,6 +1309,87 @@ def export_probe(model, out, train, y_train, test, y_test, *, mask_train=None, m
                        "model": float(writer.arrays["model_accuracy"]) if told else None}
             writer.finish()
         return summary
+    finally:
+        if was_training and hasattr(model, "train"):
+            model.train()
+
+
+def read_orders(path, counts):
+    """[orders, heads] of a probe's result: of each step which head goes, as layer most + head; NaN in orders that are not known."""
+    shown = os.path.basename(path)
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            orders = file["prune_order"] if "prune_order" in file.files else None
+    except (OSError, ValueError, EOFError) as error:
+        raise ExportError(f"{path} could not be read as an .npz of plain arrays: {error}") from None
+    if orders is None:
+        raise ExportError(f"“{shown}” has no prune_order: write it by interplay-cli probe probes.npz --out {shown}.")
+    heads = sorted(layer * max(counts) + head for layer, n in enumerate(counts) for head in range(n))
+    if orders.ndim != 2 or any(np.isfinite(row).all() and sorted(row) != heads for row in orders):
+        raise ExportError(f"“{shown}” is of another model: its orders are of {orders.shape[-1]} heads, and the model has "
+                          f"{listed(counts)} in its layers.")
+    return orders
+
+
+def replace_arrays(path, arrays):
+    """Puts arrays into an .npz in the place of those of their names; all others are copied as they are."""
+    folder = os.path.dirname(os.path.abspath(path))
+    try:
+        with tempfile.TemporaryDirectory(prefix=".export-attention-", dir=folder) as scratch:
+            new = os.path.join(scratch, "probes.npz")
+            with zipfile.ZipFile(path) as old, zipfile.ZipFile(new, "w", allowZip64=True) as file:
+                for name in old.namelist():
+                    if name not in [f"{key}.npy" for key in arrays]:
+                        with old.open(name) as member, file.open(name, "w", force_zip64=True) as to:
+                            shutil.copyfileobj(member, to)
+                for key, values in arrays.items():
+                    with file.open(f"{key}.npy", "w", force_zip64=True) as to:
+                        np.lib.format.write_array(to, np.asarray(values))
+            os.replace(new, path)
+    except (OSError, zipfile.BadZipFile) as error:
+        raise ExportError(f"{path} could not be written anew: {error}.") from None
+
+
+def prune_probe(model, out, orders, test, y_test, *, mask_test=None, regression=False, classes=False, batch=16, device=None,
+                progress=None):
+    """Adds to a file of probes, out, the accuracy of its model as heads are removed in the orders that interplay-cli probe
+    found of it and wrote to the file orders; other arguments are those of export_probe(). Returns how many orders."""
+    if regression:
+        raise ExportError("Heads are removed where labels are classes: --prune goes without --regression.")
+    try:
+        with np.load(out, allow_pickle=False) as file:
+            is_probe = "xi_train_1" in file.files
+    except (OSError, ValueError, EOFError):
+        is_probe = False
+    if not is_probe:
+        raise ExportError(f"--prune adds to a file of probes, and {out} is none: write it first, without --prune.")
+    was_training = getattr(model, "training", False)
+    source = recognize(model, "hidden", None, None)
+    try:
+        examples, mask = as_examples(test, mask_test, "test", getattr(source, "main_input", "input_ids"))
+        y = as_labels(y_test, len(next(iter(examples.values()))), "test", regression, classes)
+        _, _, attention, _, _, _ = next(batches(source, {k: v[:1] for k, v in examples.items()},
+                                                None if mask is None else mask[:1], None, 1, device))
+        counts = [a.shape[1] for a in attention]
+        found = read_orders(orders, counts)
+        truth = Truth(source, examples, y, classes, batch, device, counts)
+        if truth.accuracy() is None:
+            raise ExportError("The model says no class of the examples, so that there is no accuracy without its heads.")
+        done = [0]
+        step = max(1, -(-found.shape[1] // CURVE_POINTS))
+        known = np.isfinite(found).all(1)
+        total = int(known.sum()) * len({*range(0, found.shape[1] + 1, step), found.shape[1]})
+
+        def measured():
+            done[0] += 1
+            if progress is not None:
+                progress(done[0], total)
+
+        accuracy = np.full((len(found), found.shape[1] + 1), np.nan)
+        for row in np.flatnonzero(known):
+            accuracy[row] = truth.curve(found[row], measured)
+        replace_arrays(out, {"prune_order": found, "prune_accuracy": accuracy})
+        return {"pruned": int(known.sum()), "model": float(accuracy[known][0, 0]) if known.any() else np.nan}
     finally:
         if was_training and hasattr(model, "train"):
             model.train()
@@ -1528,6 +1630,8 @@ def parse(argv):
     parser.add_argument("--shown", type=int, default=SHOWN_EXAMPLES, metavar="n",
                         help="of --hidden-states: test examples whose attention is written (16)")
     parser.add_argument("--no-truth", action="store_true", help="of --hidden-states: do not remove heads from the model")
+    parser.add_argument("--prune", metavar="p.npz", help="add to the file of probes --out how the model does as heads are removed "
+                        "in the orders that interplay-cli probe --out p.npz found")
     parser.add_argument("--batch", type=int, default=16, metavar="n", help="examples that go through the model at once (16)")
     parser.add_argument("--device", help="where the model runs: cpu, cuda (as it is loaded)")
     parser.add_argument("--trust", action="store_true", help="read a .pt that may run code: where you know who wrote it")
@@ -1552,8 +1656,12 @@ def run(arguments):
 
     def progress(done, total):
         if sys.stderr.isatty():
-            print(f"\r{done} of {total} {'steps' if arguments.hidden_states else 'examples'}", end="\n" if done == total else "", file=sys.stderr, flush=True)
+            print(f"\r{done} of {total} {'steps' if arguments.hidden_states or arguments.prune else 'examples'}", end="\n" if done == total else "", file=sys.stderr, flush=True)
 
+    if arguments.prune is not None:
+        return prune_probe(model, arguments.out, arguments.prune, data["test"], data["y_test"], mask_test=data.get("mask_test"),
+                           regression=arguments.regression, classes=arguments.classes, batch=arguments.batch,
+                           device=arguments.device, progress=progress)
     if arguments.hidden_states:
         if layers is not None or heads is not None:
             raise ExportError("All layers and heads are probed: --hidden-states goes without --layers and --heads.")
@@ -1620,6 +1728,9 @@ def main(argv=None):
     except KeyboardInterrupt:
         print("export-attention: Stopped; no file was written.", file=sys.stderr)
         return 130
+    if "pruned" in summary:
+        print(f"{arguments.out}: the accuracy without heads in {summary['pruned']} orders, from {summary['model']:.3f} with all of them")
+        return 0
     if "truth" in summary:
         print(f"{arguments.out}: {summary['bytes'] / 1e6:.3g} MB, {summary['layers']} layers of {listed(summary['heads'])} heads, "
               f"readout {summary['readout']}")

@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""When does the theory's head score say which heads a model misses most? Four kinds of networks, trained here, several
+"""When does the theory's head score say which heads a model misses most? Five kinds of networks, trained here, several
 seeds each; the score beside Michel's gradient, the entropy of attention and the norm of what a head gives, all held to the
-accuracy that the model loses without the head. Prints a table, and writes a figure where matplotlib is.
+accuracy that the model loses without the head, and to what is left of it as heads are removed in their orders. What two heads
+have in common is held to what the model loses without both beyond the single drops, beside the smaller gradient of the two.
+Prints tables, and writes a figure where matplotlib is.
 
-usage: head-study.py INTERPLAY-CLI [--seeds N] [--steps N] [--tasks LIST] [--out FOLDER]      (needs PyTorch and NumPy; minutes)
+usage: head-study.py INTERPLAY-CLI [--seeds N] [--steps N] [--tasks LIST] [--out FOLDER]      (needs PyTorch and NumPy; 25 minutes)
+
+With --out networks and files stay in the folder, and what is there already is not made again.
 """
 import argparse
 import importlib.util
@@ -17,6 +21,8 @@ import torch
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 MEASURES = ["score", "gradient", "entropy", "norm"]
+# In the order of prune_accuracy, whose other rows are at random.
+ORDERS = [*MEASURES, "drop", "random"]
 VOCABULARY, WIDTH, HEADS = 24, 48, 4
 
 
@@ -60,57 +66,53 @@ def sentiment(rng, n):
     return x, np.where(y > 0, 1, -1)
 
 
-def grammar(rng, n):
-    """Sentences of a small grammar behind a class token: subject and verb agree in number, or not, whatever stands between."""
+def clauses(rng, n):
+    """Sentences with a clause within a clause behind a class token: do both subjects agree in number with their verbs?
+    Between noun 1, noun 2, verb 2, verb 1 stand other words."""
     T = 14
-    x = np.empty((n, T), int)
-    y = rng.choice([-1, 1], n)
+    x, y = rng.integers(14, VOCABULARY, (n, T)), np.empty(n, int)
+    x[:, 0] = 0
     for i in range(n):
-        plural = rng.integers(0, 2)
-        between = rng.integers(14, VOCABULARY, T - 3)
-        # A noun of the other number stands between, closer to the verb.
-        between[rng.integers(0, T - 3)] = 1 + 3 * (1 - plural) + rng.integers(0, 3)
-        verb = 7 + 3 * (plural if y[i] > 0 else 1 - plural) + rng.integers(0, 3)
-        x[i] = np.concatenate(([0, 1 + 3 * plural + rng.integers(0, 3)], between, [verb]))
+        places = np.sort(rng.choice(np.arange(1, T), 4, replace=False))
+        plural = rng.integers(0, 2, 2)
+        wrong = ((0, 0), (1, 0), (0, 1), (1, 1))[0 if rng.random() < 0.5 else rng.integers(1, 4)]
+        nouns = [2 + 3 * p + rng.integers(0, 3) for p in plural]
+        verbs = [8 + 3 * (p ^ w) + rng.integers(0, 3) for p, w in zip(plural, wrong)]
+        x[i, places] = [*nouns, *verbs[::-1]]
+        y[i] = -1 if any(wrong) else 1
     return x, y
 
 
-def one_shot(rng, n):
-    """Signs with a label behind each, and a query: the label of the sign like it."""
-    pairs = 3
-    x = np.empty((n, 2 * pairs + 1), int)
-    y = np.empty(n, int)
-    for i in range(n):
-        signs, labels = 2 + rng.permutation(VOCABULARY - 2)[:pairs], rng.integers(0, 2, pairs)
-        x[i, 0:-1:2], x[i, 1:-1:2] = signs, labels
-        asked = rng.integers(0, pairs)
-        x[i, -1], y[i] = signs[asked], 2 * labels[asked] - 1
-    return x, y
-
-
-TASKS = {"induction": (induction, 2), "sentiment": (sentiment, 2), "agreement": (grammar, 2), "one-shot": (one_shot, 3)}
+# Those that PyTorch trains: how they are drawn, and which token is read out.
+TASKS = {"text": (clauses, "first"), "induction": (induction, "last"), "sentiment": (sentiment, "last")}
+# Those that the program trains, with what it is asked for.
+OWN = {"glyphs": ("train", "glyphs", "--network-width", "64", "--batch", "64", "--learning-rate", "3.5e-4", "--weight-decay", "0",
+                  "--steps", "8000", "--minutes", "0", "--threads", "1", "--out"),
+       "next word": ("dynamics", "joma-text", "--layers", "2", "--heads", "4", "--network-width", "32", "--hidden", "64", "--length",
+                     "16", "--rate", "3e-3", "--dropout", "0", "--batch", "32", "--steps", "3000", "--threads", "1", "--checkpoint")}
 
 
 class Network(torch.nn.Module):
-    """A transformer with MLPs, norms and residual connections, read at its last token."""
+    """A transformer with MLPs, norms and residual connections, read at its first or last token."""
 
-    def __init__(self, layers, T):
+    def __init__(self, readout, T):
         super().__init__()
+        self.place = 0 if readout == "first" else -1
         self.words = torch.nn.Embedding(VOCABULARY, WIDTH)
         self.places = torch.nn.Parameter(0.5 * torch.randn(T, WIDTH))
         layer = torch.nn.TransformerEncoderLayer(WIDTH, HEADS, 2 * WIDTH, dropout=0.0, batch_first=True, norm_first=True)
-        self.encoder = torch.nn.TransformerEncoder(layer, layers)
+        self.encoder = torch.nn.TransformerEncoder(layer, 2)
         self.read = torch.nn.Linear(WIDTH, 2)
 
     def forward(self, ids):
-        return self.read(self.encoder(self.words(ids) + self.places)[:, -1])
+        return self.read(self.encoder(self.words(ids) + self.places)[:, self.place])
 
 
-def train(draw, layers, seed, steps):
+def train(draw, readout, seed, steps):
     """Until the validation accuracy is 0.98, or for so many steps."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    model = Network(layers, draw(rng, 1)[0].shape[1])
+    model = Network(readout, draw(rng, 1)[0].shape[1])
     adam = torch.optim.Adam(model.parameters(), lr=2e-3)
     vx, vy = draw(np.random.default_rng(10_000 + seed), 500)
     accuracy = 0
@@ -128,24 +130,68 @@ def train(draw, layers, seed, steps):
     return model.eval(), step + 1, accuracy
 
 
-def study(cli, export, name, seed, steps, folder):
-    """The trajectory of the probe of one network, as the program wrote it."""
-    draw, layers = TASKS[name]
-    model, taken, accuracy = train(draw, layers, seed, steps)
+def run(*command):
+    subprocess.run(command, check=True, capture_output=True)
+
+
+def make_probe(cli, export, name, seed, steps, path):
+    """A network of PyTorch, and the file of its probes with what is left without heads."""
+    draw, readout = TASKS[name]
+    model, taken, accuracy = train(draw, readout, seed, steps)
     rng = np.random.default_rng(20_000 + seed)
     train_x, train_y = draw(rng, 300)
     test_x, test_y = draw(rng, 1000)
-    path, solved = (os.path.join(folder, f"{name}-{seed}{end}.npz") for end in ("", "-solved"))
-    export.export_probe(model, path, train_x, train_y, test_x, test_y, readout="last", batch=250, pairs=True)
-    subprocess.run([cli, "dynamics", "probe", "--file", path, "--out", solved], check=True,
-                   capture_output=True)
+    part, solved = path + ".part.npz", path + ".solved.npz"
+    export.export_probe(model, part, train_x, train_y, test_x, test_y, readout=readout, batch=250, pairs=True)
+    run(cli, "probe", part, "--threads", "1", "--out", solved)
+    export.prune_probe(model, part, solved, test_x, test_y, batch=250)
+    os.remove(solved)
+    os.replace(part, path)
+    print(f"{name} {seed}: {taken} steps, accuracy {accuracy:.3f}", flush=True)
+
+
+def study(cli, export, name, seed, steps, folder):
+    """The results of the probe of one network, as the program wrote them."""
+    stem = os.path.join(folder, f"{name.replace(' ', '-')}-{seed}")
+    source, solved = stem + (".npz" if name in TASKS else ".safetensors"), stem + "-solved.npz"
+    if not os.path.exists(source) and name in TASKS:
+        make_probe(cli, export, name, seed, steps, source)
+    elif not os.path.exists(source):
+        run(cli, *OWN[name], source, "--seed", str(seed))
+    if not os.path.exists(solved):
+        run(cli, "probe", source, "--threads", "1", "--out", solved)
     with np.load(solved) as file:
         result = {key: file[key] for key in file.files}
-    print(f"{name:10} seed {seed}: {taken} steps, accuracy {accuracy:.3f}, largest drop {np.nanmax(result['drop']):.3f}, theory "
+    print(f"{name:10} seed {seed}: accuracy {result['model_accuracy']:.3f}, largest drop {np.nanmax(result['drop']):.3f}, theory "
           + " ".join(f"{v:.3f}" for v in result["accuracy"]) + ", rank correlation "
           + " ".join(f"{m} {v:.2f}" for m, v in zip(MEASURES, result["rank_correlation_all"][:, 0]))
           + f", pairs {result['pair_correlation_all'][0]:.2f}", flush=True)
     return result
+
+
+def ranks(values):
+    """Equal numbers share their mean rank."""
+    order, result = np.argsort(values, kind="stable"), np.empty(len(values))
+    result[order] = np.arange(len(values))
+    for value in np.unique(values):
+        result[values == value] = result[values == value].mean()
+    return result
+
+
+def of_pairs(result):
+    """Rank correlations with what is lost without both: of what they have in common, and of the smaller gradient."""
+    gradient = np.minimum(result["gradient"][:, :, None], result["gradient"][:, None, :])
+    upper = np.broadcast_to(np.triu(np.ones(gradient.shape[1:], bool), 1), gradient.shape) & np.isfinite(result["pair_excess"])
+    excess = ranks(result["pair_excess"][upper])
+    return [np.corrcoef(ranks(values[upper]), excess)[0, 1] for values in (result["redundancy"], gradient)]
+
+
+def left(result):
+    """The mean accuracy as heads are removed, over numbers of heads that are known in all orders: by each of ORDERS, at random."""
+    curves = result["prune_accuracy"]
+    known = np.isfinite(curves).all(0)
+    means = curves[:, known].mean(1)
+    return [*means[:len(ORDERS) - 1], means[len(ORDERS) - 1:].mean()]
 
 
 def draw_figure(table, path):
@@ -155,18 +201,29 @@ def draw_figure(table, path):
         import matplotlib.pyplot as plt  # pylint: disable=import-outside-toplevel
     except ImportError:
         return
-    figure, axes = plt.subplots(1, len(table), figsize=(7, 2.2), sharey=True)
-    for ax, (name, rows) in zip(axes, table.items()):
-        for k, measure in enumerate(MEASURES):
-            values = [row[k] for row in rows]
-            ax.plot(np.full(len(values), k), values, "o", color="0.6", ms=3)
-            ax.plot([k - 0.25, k + 0.25], [np.nanmean(values)] * 2, color="C3" if k == 0 else "k")
-        ax.axhline(0, color="0.8", lw=0.5)
-        ax.set_title(name, fontsize=9)
-        ax.set_xticks(range(len(MEASURES)), MEASURES, rotation=45, ha="right", fontsize=8)
-    axes[0].set_ylabel("rank correlation\nwith the drop", fontsize=8)
+    figure, axes = plt.subplots(2, len(table), figsize=(8, 4), sharey="row", squeeze=False)
+    for column, (name, results) in enumerate(table.items()):
+        for row, (words, values) in enumerate(((MEASURES, [r["rank_correlation_all"][:, 0] for r in results]),
+                                               (ORDERS, [left(r) for r in results]))):
+            ax, values = axes[row][column], np.array(values)
+            for k, of_word in enumerate(values.T):
+                ax.plot(np.full(len(of_word), k), of_word, "o", color="0.6", ms=3)
+                ax.plot([k - 0.25, k + 0.25], [np.nanmean(of_word)] * 2, color="C3" if k == 0 else "k")
+            ax.set_xticks(range(len(words)), words, rotation=45, ha="right", fontsize=8)
+        axes[0][column].axhline(0, color="0.8", lw=0.5)
+        axes[0][column].set_title(name, fontsize=9)
+    axes[0][0].set_ylabel("rank correlation\nwith the drop", fontsize=8)
+    axes[1][0].set_ylabel("mean accuracy as\nheads are removed", fontsize=8)
     figure.tight_layout()
     figure.savefig(path, dpi=150)
+
+
+def print_table(title, columns, rows):
+    """Means and standard deviations over seeds; rows: by name, [seeds, columns]."""
+    print(f"\n{title}; mean and standard deviation over seeds\n{'':12}" + "".join(f"{c:>17}" for c in columns))
+    for name, values in rows.items():
+        values = np.array(values)
+        print(f"{name:12}" + "".join(f"{np.nanmean(c):10.3f} ±{np.nanstd(c):5.3f}" for c in values.T))
 
 
 def main():
@@ -174,25 +231,28 @@ def main():
     parser.add_argument("cli")
     parser.add_argument("--seeds", type=int, default=4)
     parser.add_argument("--steps", type=int, default=8000)
-    parser.add_argument("--tasks", default=",".join(TASKS), help="by commas")
+    parser.add_argument("--tasks", default=",".join([*TASKS, *OWN]), help="by commas")
     parser.add_argument("--out")
     arguments = parser.parse_args()
-    export, table, pairs, within = exporter(), {}, {}, {}
+    torch.set_num_threads(1)
+    export = exporter()
     with tempfile.TemporaryDirectory() as scratch:
         folder = arguments.out or scratch
         os.makedirs(folder, exist_ok=True)
-        for name in arguments.tasks.split(","):
-            results = [study(arguments.cli, export, name, seed, arguments.steps, folder) for seed in range(1, arguments.seeds + 1)]
-            table[name] = [r["rank_correlation_all"][:, 0] for r in results]
-            within[name] = [np.nanmean(r["rank_correlation"][:, :2, 0], axis=0) for r in results]
-            pairs[name] = [r["pair_correlation_all"][0] for r in results]
+        table = {name: [study(arguments.cli, export, name, seed, arguments.steps, folder) for seed in range(1, arguments.seeds + 1)]
+                 for name in arguments.tasks.split(",")}
         draw_figure(table, os.path.join(folder, "head-study.png"))
-    print(f"\n{'rank correlation with the drop, mean and standard deviation over seeds':10}")
-    print(f"{'':12}" + "".join(f"{m:>16}" for m in MEASURES) + f"{'pairs by U_pq':>16}"
-          + f"{'score, by layer':>18}{'gradient, by layer':>20}")
-    for name in table:
-        columns = [*np.array(table[name]).T, np.array(pairs[name]), *np.array(within[name]).T]
-        print(f"{name:12}" + "".join(f"{np.nanmean(c):9.2f} ±{np.nanstd(c):5.2f}" for c in columns))
+    heads = {name: np.isfinite(results[0]["drop"]).sum() for name, results in table.items()}
+    print_table("Rank correlation with the drop, all layers", MEASURES,
+                {name: [r["rank_correlation_all"][:, 0] for r in results] for name, results in table.items()})
+    print("  at random 0 ± " + ", ".join(f"{1 / np.sqrt(n - 1):.2f} ({name})" for name, n in heads.items()))
+    print_table("Rank correlation with the drop, within layers", MEASURES,
+                {name: [np.nanmean(r["rank_correlation"][:, :, 0], axis=0) for r in results] for name, results in table.items()})
+    print_table("Mean accuracy as heads are removed", ORDERS, {name: [left(r) for r in results] for name, results in table.items()})
+    print_table("Rank correlation of pairs with what is lost without both", ["in common", "smaller gradient"],
+                {name: [of_pairs(r) for r in results] for name, results in table.items()})
+    print_table("Accuracy", ["the model", *(f"theory, layer {l + 1}" for l in range(2))],
+                {name: [[r["model_accuracy"], *r["accuracy"][:2]] for r in results] for name, results in table.items()})
 
 
 if __name__ == "__main__":

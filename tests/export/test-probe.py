@@ -182,7 +182,86 @@ def test_command(folder):
     check(ran.returncode == 1 and "without --layers" in ran.stderr, "all layers are probed")
 
 
+def test_pruned(folder):
+    model = own()
+    path, _, _ = written(model, folder)
+    solved = os.path.join(folder, "p.npz")
+    ran = interplay("probe", path, "--out", solved)
+    orders = load(solved)["prune_order"]
+    summary = export.prune_probe(model, path, solved, x[P:], y[P:], batch=9)
+    after = load(path)
+    check(ran.returncode == 0 and summary["pruned"] == len(orders) and "prune_accuracy" not in load(solved)
+          and close(after["prune_order"], orders) and "xi_test_2" in after, "orders are added to the file of probes")
+    slow = np.zeros((len(orders), LAYERS * H + 1))
+    for row, order in enumerate(orders):
+        model.factor[:] = 1
+        slow[row, 0] = right(model, y[P:])
+        for k, head in enumerate(order.astype(int)):
+            model.factor[head // H, head % H] = 0
+            slow[row, k + 1] = right(model, y[P:])
+    model.factor[:] = 1
+    check(close(after["prune_accuracy"], slow) and len(np.unique(slow)) > 3, "accuracies are those without the heads, as by hand")
+    ran = interplay("probe", path, "--out", solved)
+    check(ran.returncode == 0 and close(load(solved)["prune_accuracy"], slow), "the program shows them")
+    place = load(solved)["prune_place"]
+    check(place.shape == (5, LAYERS, H) and all((place[o] <= n).sum() == n for o in range(5) for n in range(LAYERS * H + 1))
+          and (place[1] <= 3).flat[orders[1, -3:].astype(int)].all(), "and its places make masks of every number of heads")
+    export.prune_probe(model, path, solved, x[P:], y[P:], batch=9)
+    check(close(load(path)["prune_accuracy"], slow), "once more, in the place of those before")
+    export.CURVE_POINTS = 3
+    export.prune_probe(model, path, solved, x[P:], y[P:])
+    export.CURVE_POINTS = 24
+    check(list(np.flatnonzero(np.isfinite(load(path)["prune_accuracy"][0]))) == [0, 3, 6, 8], "of many heads not every number")
+    for arguments, words in (((model, solved, solved), "is none: write it first"), ((model, path, path + "x"), "could not be read")):
+        try:
+            export.prune_probe(*arguments, x[P:], y[P:])
+            said = ""
+        except export.ExportError as error:
+            said = str(error)
+        check(words in said, f"refused: {words}")
+    np.savez(os.path.join(folder, "other.npz"), prune_order=np.arange(6.0)[None])
+    try:
+        export.prune_probe(model, path, os.path.join(folder, "other.npz"), x[P:], y[P:])
+        said = ""
+    except export.ExportError as error:
+        said = str(error)
+    check("“other.npz” is of another model: its orders are of 6 heads" in said, "orders of another model are refused")
+
+
+def test_mask(folder):
+    """As the help page says, for torch.nn.MultiheadAttention."""
+    model = Multi(True).eval()
+    path, _, _ = written(model, folder)
+    solved = os.path.join(folder, "p.npz")
+    interplay("probe", path, "--out", solved)
+    export.prune_probe(model, path, solved, x[P:], y[P:])
+    mask = torch.tensor(load(solved)["prune_place"][0] <= 3).float()
+    for module, kept in zip(model.attention, mask.bool()):
+        module.out_proj.weight.data.unflatten(1, (len(kept), -1))[:, ~kept] = 0
+    check(mask.sum() == 3 and close(load(path)["prune_accuracy"][0, -4], right(model, y[P:])), "a mask by which three heads are kept")
+
+
+def test_text(folder):
+    net, solved = os.path.join(folder, "net.safetensors"), os.path.join(folder, "t.npz")
+    ran = interplay("dynamics", "joma-text", "--layers", "2", "--heads", "2", "--network-width", "8", "--hidden",
+                    "8", "--length", "6", "--steps", "20", "--rate", "0.01", "--checkpoint", net)
+    ran = interplay("probe", net, "--out", solved, "--probes", os.path.join(folder, "own.npz")) if ran.returncode == 0 else ran
+    check(ran.returncode == 0, "a transformer that learned the invented text is probed: " + ran.stderr)
+    found = load(solved)
+    check(found["drop"].shape == (2, 2) and np.all(found["prune_accuracy"][:, 0] == found["model_accuracy"])
+          and (found["gradient"] > 0).all() and (found["norm"] > 0).all(), "and its heads are removed")
+    probes = load(os.path.join(folder, "own.npz"))
+    check(close(probes["drop"], found["drop"]) and probes["xi_train_2"].shape == (300, 2, 8) and set(probes["y_test"]) == {0, 1, 2, 3},
+          "and its probes as a file")
+    with open(os.path.join(folder, "book.txt"), "w", encoding="utf-8") as file:
+        file.write("the cat sat on the mat .\n\n" * 2000)
+    ran = interplay("dynamics", "joma-text", "--text", os.path.join(folder, "book.txt"), "--layers", "1", "--network-width", "8",
+                    "--length", "6", "--steps", "3", "--checkpoint", os.path.join(folder, "book.safetensors"))
+    ran = interplay("probe", os.path.join(folder, "book.safetensors"))
+    check(ran.returncode == 1 and "was not trained on the invented text of joma-text" in ran.stderr, "of a book it says why not")
+
+
 with tempfile.TemporaryDirectory() as where:
-    for test in (test_own, test_multihead, test_encoder, test_command):
+    for test in (test_own, test_multihead, test_encoder, test_command, test_pruned, test_mask, test_text):
         test(where)
 done()

@@ -8,6 +8,7 @@
 
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters.h"
+#include "core/probe/probe-prune.h"
 #include "core/probe/probe.h"
 #include "figures/kit/number.h"
 #include "figures/output/describe.h"
@@ -19,8 +20,9 @@
 #define LAYERS 3
 #define MOST 4
 
-static const char *const ids[] = { "probe-scores", "probe-redundancy", "probe-accuracy",
-                                   "probe-ranks",  "probe-drops",      "probe-attention" };
+static const char *const ids[]
+    = { "probe-scores", "probe-redundancy", "probe-accuracy", "probe-ranks",
+        "probe-drops",  "probe-attention",  "probe-pruning" };
 /* The second layer has a head less than the others. */
 static const gsize heads[LAYERS] = { 4, 3, 4 };
 
@@ -44,6 +46,21 @@ fill (IplTrajectory *self, guint layer, const char *name)
 
       to[i] = !of_heads || there ? number (strlen (name) * 1000 + layer * 100 + i) : NAN;
     }
+}
+
+/* In the order by entropy nothing is known, and in those at random not without one head. */
+static void
+add_curves (IplTrajectory *self)
+{
+  const gsize shape[] = { IPL_PROBE_N_ORDERS + IPL_PROBE_N_RANDOM, 5 };
+  double accuracy[(IPL_PROBE_N_ORDERS + IPL_PROBE_N_RANDOM) * 5];
+
+  for (gsize i = 0; i < G_N_ELEMENTS (accuracy); i++)
+    accuracy[i]
+        = i / 5 == IPL_PROBE_BY_ENTROPY || (i / 5 >= IPL_PROBE_N_ORDERS && i % 5 == 1) || i % 5 == 3
+              ? NAN
+              : 0.5 + (double)(i / 5) / 100 - (double)(i % 5) / 1000;
+  g_assert_true (ipl_trajectory_add_constant (self, "prune_accuracy", 2, shape, accuracy, NULL));
 }
 
 static IplExperimentResult *
@@ -70,6 +87,8 @@ make (gboolean drops)
       for (guint i = 0; i < self->arrays->len; i++)
         fill (self, l, ((IplTrajectoryArray *)self->arrays->pdata[i])->name);
     }
+  if (drops)
+    add_curves (self);
   if (drops)
     g_assert_true (ipl_trajectory_add_constant (self, "rank_correlation_all", 2,
                                                 (gsize[]){ IPL_PROBE_N_RANKS, 3 }, all, NULL));
@@ -179,6 +198,40 @@ test_said (void)
   g_assert_true (g_str_has_prefix (table, "layer\thead\tweight\tdrop\n1\t1\t"));
 }
 
+/* Orders of which nothing is known are left out, and numbers of heads at which nothing is. */
+static void
+test_pruning (void)
+{
+  const IplPanel *panel = ipl_panel_find ("probe-pruning");
+  g_autoptr (IplExperimentResult) own = make (TRUE), without = make (FALSE);
+  IplView view = view_of (own, 2), bare = view_of (without, 2);
+  g_autofree char *table = ipl_figure_table (panel, &view);
+  g_autofree char *words = ipl_figure_describe (panel, &view);
+  g_autofree char *none = ipl_figure_describe (panel, &bare);
+  IplTarget target = IPL_TARGET_NONE;
+
+  target.step = 1;
+  assert_says ("probe-pruning", &view, &target,
+               "Accuracy without 1 head: lowest score first 0.499, lowest gradient first 0.509, "
+               "lowest norm first 0.529, lowest drop first 0.539");
+  target.step = 2;
+  assert_says ("probe-pruning", &view, &target,
+               "Accuracy without 2 heads: lowest score first 0.498, lowest gradient first 0.508, "
+               "lowest norm first 0.528, lowest drop first 0.538, at random 0.593 (0.548 to "
+               "0.638)");
+  target.step = 3;
+  g_assert_null (panel->say (&target, &view));
+  target.step = 5;
+  g_assert_null (panel->say (&target, &view));
+  g_assert_null (strstr (table, "entropy"));
+  g_assert_true (g_str_has_prefix (table, "heads removed\tat random, mean\tlowest\thighest\tlowest "
+                                          "drop first\t"));
+  g_assert_nonnull (strstr (table, "\n4\t"));
+  g_assert_null (strstr (table, "\n3\t"));
+  g_assert_nonnull (strstr (words, "Accuracy without 2 heads: lowest score first 0.498"));
+  g_assert_null (strstr (none, "without 2"));
+}
+
 /* All heads and pairs of a map can be pointed at, and are where arrow keys go. */
 static void
 test_pointed (void)
@@ -266,6 +319,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/figures/probe/drawn", test_drawn);
   g_test_add_func ("/figures/probe/said", test_said);
+  g_test_add_func ("/figures/probe/pruning", test_pruning);
   g_test_add_func ("/figures/probe/pointed", test_pointed);
   g_test_add_func ("/figures/probe/steps", test_steps);
   g_test_add_func ("/figures/probe/clicked", test_clicked);

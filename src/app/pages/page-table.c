@@ -254,7 +254,14 @@ static const IplPage page_probe = {
               { "probe-accuracy" },
               { "probe-ranks" },
               { "probe-drops" },
-              { "probe-attention" } },
+              { "probe-pruning" } },
+};
+
+static const IplPage page_probe_attention = {
+  .id = "probe-attention",
+  .title = "Attention",
+  .tooltip = "What each head of a model looks at: point at it",
+  .places = { { "probe-scores" }, { "probe-attention" } },
   .why = "It is of the heads of a model: open a file that export-attention.py MODEL "
          "--hidden-states wrote.",
   .earn = "win.open",
@@ -309,15 +316,33 @@ static const IplPage page_text_paths = {
 };
 
 static const IplPage *const built_in[] = {
-  &page_theory,        &page_outputs,           &page_kernels,
-  &ipl_page_posterior, &ipl_page_map,           &page_weights,
-  &page_task,          &page_training,          &page_heads,
-  &page_joint,         &page_joint_theory,      &page_learned_paths,
-  &page_salience,      &page_stable_rank,       &page_probe,
-  &page_head_course,   &page_latent_tree,       &page_hierarchy,
-  &page_text,          &page_text_paths,        &page_even_pairs,
-  &page_scan_snap,     &page_critical_points,   &page_stack,
-  &page_table,         &page_learned_attention,
+  &page_theory,
+  &page_outputs,
+  &page_kernels,
+  &ipl_page_posterior,
+  &ipl_page_map,
+  &page_weights,
+  &page_task,
+  &page_training,
+  &page_heads,
+  &page_joint,
+  &page_joint_theory,
+  &page_learned_paths,
+  &page_salience,
+  &page_stable_rank,
+  &page_probe,
+  &page_probe_attention,
+  &page_head_course,
+  &page_latent_tree,
+  &page_hierarchy,
+  &page_text,
+  &page_text_paths,
+  &page_even_pairs,
+  &page_scan_snap,
+  &page_critical_points,
+  &page_stack,
+  &page_table,
+  &page_learned_attention,
 };
 
 /* With what has been registered behind them; NULL-terminated. */

@@ -2,7 +2,9 @@
 #include "cli/commands/commands.h"
 #include "cli/work/work.h"
 
+#include "core/base/fallback.h"
 #include "core/experiments/experiment-table.h"
+#include "core/experiments/probe-source.h"
 #include "core/probe/probe.h"
 
 typedef struct
@@ -11,7 +13,17 @@ typedef struct
   int width;
   double temperature;
   int draws;
+  const char *probes;
 } ProbeArguments;
+
+static gboolean
+write_probes (const char *path, gpointer data, GError **error)
+{
+  const CliArguments *arguments = data;
+
+  return ipl_probe_source_write (arguments->name, path, (guint)arguments->threads,
+                                 cli_cancellable (), error);
+}
 
 /* interplay-cli probe FILE [--width N] [--out FILE.npz] */
 static CliExit
@@ -19,12 +31,15 @@ probe (CliArguments *arguments)
 {
   const ProbeArguments *self = (const ProbeArguments *)arguments;
   g_auto (CliWork) work = { .arguments = arguments };
+  g_autoptr (GError) error = NULL;
   IplParameters parameters;
   IplProbe *own;
 
+  if (self->probes != NULL && !ipl_fallback_write (self->probes, write_probes, arguments, &error))
+    return cli_fail_error (error);
   ipl_parameters_init (&parameters, ipl_experiment_probe.id);
   own = ipl_parameters_edit_own (&parameters);
-  own->path = g_intern_string (arguments->name);
+  own->path = g_intern_string (ipl_probe_source_find (arguments->name));
   own->width = (guint)self->width;
   own->temperature = self->temperature;
   own->draws = (guint)self->draws;
@@ -50,6 +65,8 @@ static const CliEntry entries[] = {
   CLI_ENTRIES (cli_anonymous_entry),
   { "out", 'o', CLI_OUTPUT, CLI_AT (out),
     "write scores, redundancies, accuracies and rank correlations as .npz", "FILE.npz" },
+  { "probes", 'p', CLI_OUTPUT, PROBE_AT (probes),
+    "write the probes of a network, as export-attention.py does of others", "FILE.npz" },
   CLI_ENTRIES (cli_json_entry),
   CLI_ENTRIES (cli_dry_run_entry),
   { NULL },
@@ -59,15 +76,20 @@ const CliCommand cli_command_probe
     = { .name = "probe",
         .summary = "which heads of each layer of a model a task needs, and whether to trust it",
         .argument = "FILE",
-        .missing = "a file of probes, as export-attention.py MODEL --hidden-states writes it",
+        .missing = "a file of probes, as export-attention.py MODEL --hidden-states writes it, or a "
+                   "network that train or joma-text wrote; glyphs and text come with the program",
         .text
         = "Solves the theory of every layer’s heads on the hidden states that enter it. Where "
           "the file has what the model loses without each head, a sentence says whether the "
-          "scores can be trusted.\n"
+          "scores can be trusted. Of a network of the program’s own heads are removed here, and of "
+          "others by export-attention.py. prune_place in what is written has the place of every "
+          "head in each order of removal, 1 for the one that goes last: prune_place[0] <= 9 is the "
+          "mask that keeps nine.\n"
           "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but not converged in "
           "every layer; 130 stopped.",
-        .examples = "interplay-cli probe probes.npz --out p.npz",
+        .examples = "interplay-cli probe probes.npz --out p.npz\n"
+                    "interplay-cli probe glyphs --probes glyphs.npz",
         .entries = entries,
         .size = sizeof (ProbeArguments),
-        .endings = ".npz",
+        .endings = ".npz,.safetensors",
         .run = probe };

@@ -8,6 +8,7 @@
 
 #include "core/base/shown-text.h"
 #include "core/experiments/learning.h"
+#include "core/experiments/probe-source.h"
 #include "core/experiments/theory-fields.h"
 #include "core/probe/probe-attention.h"
 #include "core/probe/probe.h"
@@ -18,8 +19,8 @@ static const IplField fields[] = {
   { "probe-file", .flag = "file", .json = "file", .label = "File", .kind = IPL_FIELD_FILE,
     AT (path),
     .sentence
-    = "A file of probes, as export-attention.py MODEL --hidden-states writes it: path features "
-      "of every layer’s heads on the hidden states that enter it" },
+    = "A file of probes, as export-attention.py MODEL --hidden-states writes it, or a network that "
+      "train or joma-text wrote; without one the network that comes with the program" },
   IPL_THEORY_FIELDS ("theory-width", "width", NULL),
   { "score-draws", .json = "draws", .label = "Draws", .kind = IPL_FIELD_INTEGER, AT (draws),
     .minimum = 0, .maximum = IPL_MAX_DRAWS, .low = 0, .high = 2000, .step = 100,
@@ -44,9 +45,9 @@ static char *
 get_title (const IplParameters *parameters, const IplParameters *defaults)
 {
   const IplProbe *own = ipl_parameters_get_own (parameters);
-  g_autofree char *shown = own->path[0] != '\0' ? ipl_file_shown (own->path) : NULL;
+  g_autofree char *shown = ipl_file_shown (ipl_probe_source_find (own->path));
 
-  return shown != NULL ? g_strdup_printf ("Heads of %s", shown) : NULL;
+  return g_strdup_printf ("Heads of %s", shown);
 }
 
 static gpointer
@@ -71,8 +72,11 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
                      unref_attention,        .began = now, .shown = now };
   const IplProbeWork work = { run->threads, run->cancellable, run->stop,
                               run->show != NULL ? ipl_going_show_at : NULL, &going };
+  g_autoptr (IplProbeFile) file
+      = ipl_probe_source_open (own->path, run->threads, run->cancellable, error);
   gboolean complete;
-  IplTrajectory *trajectory = ipl_probe_run (own, &work, &complete, error);
+  IplTrajectory *trajectory
+      = file != NULL ? ipl_probe_run (own, file, &work, &complete, error) : NULL;
 
   return trajectory != NULL
              ? ipl_experiment_result_new_dynamics (parameters->experiment, trajectory, complete,
@@ -83,7 +87,13 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 static void
 predict (gconstpointer parameters, guint threads, double *seconds, double *bytes)
 {
-  ipl_probe_predict (parameters, threads, seconds, bytes);
+  const IplProbe *own = parameters;
+  /* A network's probes would have to be made for it. */
+  g_autoptr (IplProbeFile) file = ipl_probe_file_open (own->path, NULL, NULL);
+
+  *seconds = *bytes = 0;
+  if (file != NULL)
+    ipl_probe_predict (own, file, threads, seconds, bytes);
 }
 
 static gboolean
@@ -111,6 +121,7 @@ const IplExperiment ipl_experiment_probe = {
   .short_title = "Probe",
   .page = "probe",
   .generated = TRUE,
+  .built_in = TRUE,
   .progress = "Solving the theory of each layer",
   IPL_OWN (IplProbe, groups),
   .init = init,

@@ -131,6 +131,35 @@ read_optional (IplProbeFile *self, const char *name, guint ndim, double **values
   return TRUE;
 }
 
+/* Both arrays of curves, or neither. */
+static gboolean
+read_curves (IplProbeFile *self, GCancellable *cancellable, GError **error)
+{
+  IplArray *order = ipl_npz_lookup (self->npz, "prune_order");
+  IplArray *accuracy = ipl_npz_lookup (self->npz, "prune_accuracy");
+  gsize n = 0;
+
+  if (order == NULL && accuracy == NULL)
+    return TRUE;
+  for (guint l = 0; l < self->n_layers; l++)
+    n += self->H[l];
+  if (order == NULL || accuracy == NULL || order->is_text || accuracy->is_text || order->ndim != 2
+      || accuracy->ndim != 2 || order->shape[0] != accuracy->shape[0] || order->shape[1] != n
+      || accuracy->shape[1] != n + 1)
+    return ipl_fail (error, IPL_ERROR_SHAPE,
+                     "“%s”: prune_order must be [orders, %" G_GSIZE_FORMAT
+                     "], a head a step, and prune_accuracy [orders, %" G_GSIZE_FORMAT "].",
+                     self->shown, n, n + 1);
+  self->curves.n_rows = order->shape[0];
+  self->curves.n_heads = n;
+  if (!ipl_npz_load (self->npz, order, cancellable, error)
+      || !ipl_npz_load (self->npz, accuracy, cancellable, error))
+    return FALSE;
+  self->curves.order = ipl_npz_steal_values (self->npz, "prune_order");
+  self->curves.accuracy = ipl_npz_steal_values (self->npz, "prune_accuracy");
+  return TRUE;
+}
+
 static gboolean
 read_measures (IplProbeFile *self, GCancellable *cancellable, GError **error)
 {
@@ -142,6 +171,8 @@ read_measures (IplProbeFile *self, GCancellable *cancellable, GError **error)
       return FALSE;
   if (!read_optional (self, "pair_drop", 3, &self->pair_drop, cancellable, error))
     return FALSE;
+  if (!read_curves (self, cancellable, error))
+    return FALSE;
   if (accuracy == NULL || accuracy->is_text || accuracy->size != 1)
     return TRUE;
   if (!ipl_npz_load (self->npz, accuracy, cancellable, error))
@@ -150,19 +181,35 @@ read_measures (IplProbeFile *self, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
-/* Returns: (transfer full): what is in the file, of which no path features are read yet */
+/* @npz_take: arrays as those of a file; @model_take: (nullable): the network that they are of
+ * Returns: (transfer full): what is in them, of which no path features are read yet */
 IplProbeFile *
-ipl_probe_file_open (const char *path, GCancellable *cancellable, GError **error)
+ipl_probe_file_new (const char *shown, IplNpz *npz_take, IplProbeModel *model_take,
+                    GCancellable *cancellable, GError **error)
 {
   g_autoptr (IplProbeFile) self = g_new0 (IplProbeFile, 1);
 
-  self->shown = ipl_file_shown (path);
+  self->shown = g_strdup (shown);
   self->model_accuracy = NAN;
-  self->npz = ipl_npz_open (path, cancellable, error);
-  if (self->npz == NULL || !read_labels (self, error) || !read_layers (self, error)
+  self->npz = npz_take;
+  if (model_take != NULL)
+    {
+      self->model = *model_take;
+      *model_take = (IplProbeModel){ 0 };
+    }
+  if (!read_labels (self, error) || !read_layers (self, error)
       || !read_measures (self, cancellable, error))
     return NULL;
   return g_steal_pointer (&self);
+}
+
+IplProbeFile *
+ipl_probe_file_open (const char *path, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *shown = ipl_file_shown (path);
+  IplNpz *npz = ipl_npz_open (path, cancellable, error);
+
+  return npz != NULL ? ipl_probe_file_new (shown, npz, NULL, cancellable, error) : NULL;
 }
 
 void
@@ -174,6 +221,9 @@ ipl_probe_file_free (IplProbeFile *self)
   for (guint i = 0; i < IPL_PROBE_N_MEASURES; i++)
     g_free (self->measures[i]);
   g_free (self->pair_drop);
+  g_free (self->curves.order);
+  g_free (self->curves.accuracy);
+  ipl_probe_model_clear (&self->model);
   g_free (self->shown);
   g_free (self);
 }

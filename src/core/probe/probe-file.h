@@ -4,9 +4,7 @@
 #pragma once
 
 #include "core/case/case.h"
-#include "core/files/npz.h"
-
-#define IPL_PROBE_MAX_LAYERS 256
+#include "core/probe/probe-model.h"
 
 /* Optional numbers of every head, measured in the model itself. */
 typedef enum
@@ -20,6 +18,15 @@ typedef enum
 
 extern const char *const ipl_probe_measure_names[IPL_PROBE_N_MEASURES];
 
+/* Accuracies as heads are removed in given orders; all NULL where there are none. */
+typedef struct
+{
+  gsize n_rows;     /* orders */
+  gsize n_heads;    /* of all layers */
+  double *order;    /* [n_rows x n_heads] layer most + head of each that goes */
+  double *accuracy; /* [n_rows x n_heads + 1] with 0, 1, .. removed; NaN where it is not known */
+} IplPruneCurves;
+
 typedef struct
 {
   char *shown;                   /* its name */
@@ -31,11 +38,15 @@ typedef struct
   double model_accuracy;         /* of the model itself; NaN where it is not known */
   double
       *measures[IPL_PROBE_N_MEASURES]; /* [n_layers x most heads], NaN beyond; %NULL: not there */
-  double *pair_drop; /* (nullable): [n_layers x most x most]: the drop without both heads */
-  gsize most;        /* heads of the layer that has the most */
+  double *pair_drop;     /* (nullable): [n_layers x most x most]: the drop without both heads */
+  IplPruneCurves curves; /* as they were measured in the model */
+  IplProbeModel model;   /* that the probes were made of, where it is at hand */
+  gsize most;            /* heads of the layer that has the most */
 } IplProbeFile;
 
 IplProbeFile *ipl_probe_file_open (const char *path, GCancellable *cancellable, GError **error);
+IplProbeFile *ipl_probe_file_new (const char *shown, IplNpz *npz_take, IplProbeModel *model_take,
+                                  GCancellable *cancellable, GError **error);
 void ipl_probe_file_free (IplProbeFile *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplProbeFile, ipl_probe_file_free)
 

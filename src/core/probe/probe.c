@@ -7,6 +7,7 @@
 #include "core/base/parallel.h"
 #include "core/base/units.h"
 #include "core/probe/probe-layer.h"
+#include "core/probe/probe-prune.h"
 #include "core/probe/probe-rank.h"
 #include "core/theory/order-parameter.h"
 
@@ -32,6 +33,9 @@ const IplRecordedArray ipl_probe_recorded[] = {
   { "rank_correlation_all", "MI", .is_constant = TRUE, .is_optional = TRUE },
   { "pair_correlation_all", "I", .is_constant = TRUE, .is_optional = TRUE },
   { "model_accuracy", "", .is_constant = TRUE, .is_optional = TRUE },
+  { "prune_order", "RN", .is_constant = TRUE, .is_optional = TRUE },
+  { "prune_place", "OLH", .is_constant = TRUE, .is_optional = TRUE },
+  { "prune_accuracy", "RP", .is_constant = TRUE, .is_optional = TRUE },
   { NULL },
 };
 
@@ -290,23 +294,22 @@ go (Run *run, gboolean *complete, GError **error)
       if (!record_round (&round, n, error))
         return FALSE;
     }
-  return record_overall (run, error);
+  return record_overall (run, error)
+         && (!*complete
+             || ipl_probe_prune (run->file, run->work, run->self->seed, run->trajectory, error));
 }
 
 /* Moments are the layers, from 1. Where layers have fewer heads than others, NaN stands beyond. */
 IplTrajectory *
-ipl_probe_run (const IplProbe *self, const IplProbeWork *work, gboolean *complete, GError **error)
+ipl_probe_run (const IplProbe *self, IplProbeFile *file, const IplProbeWork *work,
+               gboolean *complete, GError **error)
 {
-  Run run = { .self = self, .work = work };
+  Run run = { .self = self, .work = work, .file = file };
   gboolean done;
 
   *complete = TRUE;
-  run.file = ipl_probe_file_open (self->path, work->cancellable, error);
-  if (run.file == NULL)
-    return NULL;
   add_arrays (&run);
   done = go (&run, complete, error);
-  ipl_probe_file_free (run.file);
   if (!done)
     g_clear_pointer (&run.trajectory, ipl_trajectory_unref);
   return run.trajectory;
@@ -327,17 +330,12 @@ count_products (const IplProbeFile *file, guint layer, guint draws)
 
 /* As many layers at a time as there are threads. */
 void
-ipl_probe_predict (const IplProbe *self, guint threads, double *seconds, double *bytes)
+ipl_probe_predict (const IplProbe *self, const IplProbeFile *file, guint threads, double *seconds,
+                   double *bytes)
 {
-  g_autoptr (IplProbeFile) file = ipl_probe_file_open (self->path, NULL, NULL);
-  double P, most, at_once;
+  double P = (double)file->P, most = (double)file->most, at_once = MIN (threads, file->n_layers);
 
-  *seconds = *bytes = 0;
-  if (file == NULL)
-    return;
-  P = (double)file->P;
-  most = (double)file->most;
-  at_once = MIN (threads, file->n_layers);
+  *seconds = 0;
   for (guint l = 0; l < file->n_layers; l++)
     *seconds += 3e-11 * count_products (file, l, self->draws) / at_once;
   *bytes = at_once * sizeof (double) * (2.0 * (double)file->largest + P * P * most * most);

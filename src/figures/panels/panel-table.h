@@ -90,6 +90,7 @@
   entry (probe_ranks) \
   entry (probe_drops) \
   entry (probe_attention) \
+  entry (probe_pruning) \
   entry (probe_all) \
   entry (path_course) \
   entry (head_scores) \

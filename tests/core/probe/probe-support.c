@@ -117,7 +117,9 @@ probe_files_run (const ProbeFixture *self, guint draws, guint threads, GCancella
   const IplProbe probe = { self->path, 10, 0.05, draws, 3 };
   const IplProbeWork work = { .threads = threads, .stop = stop };
 
-  return ipl_probe_run (&probe, &work, complete, error);
+  g_autoptr (IplProbeFile) file = ipl_probe_file_open (self->path, NULL, error);
+
+  return file != NULL ? ipl_probe_run (&probe, file, &work, complete, error) : NULL;
 }
 
 IplTrajectory *
