@@ -295,62 +295,6 @@ test_network_gradient (void)
     }
 }
 
-/* Training with noise at the same temperature has the posterior as its stationary law. */
-static void
-test_langevin (void)
-{
-  static const guint heads[] = { H };
-  const guint n_networks = 1000000, n_steps = 400000, burn = 20000, every = 4;
-  const guint kept = n_steps / every;
-  g_autoptr (IplCase) the_case
-      = test_token_case (P, 2, 1, heads, T, N0, 0, 1, IPL_READOUT_LAST, 17);
-  g_autoptr (IplAttentionModel) model = make_model (the_case, IPL_ATTENTION_SOFTMAX, 0, N1, NA);
-  g_autoptr (IplAttentionNetwork) network = ipl_attention_network_new (model, NULL);
-  g_autofree double *theta = g_new0 (double, network->n), *column = g_new (double, kept);
-  g_autofree double *draws = g_new (double, kept * QUANTITIES);
-  g_auto (IplAttentionLangevin) langevin = { .space = NULL };
-  double mean[QUANTITIES], error[QUANTITIES];
-  gsl_rng *rng = ipl_random_generator_new (8, 8);
-
-  weigh_networks (the_case, model, n_networks, mean, error);
-  for (gsize i = 0; i < network->n; i++)
-    theta[i] = ipl_random_gaussian (rng);
-  g_assert_true (ipl_attention_langevin_init (&langevin, network, theta, rng, NULL));
-  for (guint k = 0; k < burn + n_steps; k++)
-    {
-      double U[H * H], xi[N0], *to = draws + (k - burn) / every * QUANTITIES;
-
-      langevin.adapts = k < burn;
-      g_assert_true (ipl_attention_langevin_step (&langevin, NULL, NULL));
-      if (k < burn || k % every != 0)
-        continue;
-      /* Where it stands, which a step that was refused is not. */
-      ipl_attention_network_evaluate (network, langevin.theta, langevin.trial_gradient, NULL, NULL);
-      ipl_attention_network_U (network, U);
-      to[0] = U[0];
-      to[1] = U[1];
-      to[2] = 0;
-      for (gsize i = 0; i < network->n_w; i++)
-        to[2] += network->weights[i] * network->weights[i];
-      for (guint h = 0; h < H; h++)
-        attend (the_case, 1, network->weights + h * N0 * N0, xi, &to[3 + h]);
-    }
-  g_assert_cmpfloat ((double)langevin.accepted / (double)langevin.steps, >, 0.3);
-  for (guint k = 0; k < QUANTITIES; k++)
-    {
-      double own_error, own;
-
-      for (guint i = 0; i < kept; i++)
-        column[i] = draws[i * QUANTITIES + k];
-      own = test_mean_and_error (column, kept, 1, &own_error);
-      g_test_message ("%u: networks %.5f(%.5f), Langevin %.5f(%.5f)", k, mean[k], error[k], own,
-                      own_error);
-      g_assert_cmpfloat (fabs (own - mean[k]), <, 4.5 * hypot (own_error, error[k]));
-      g_assert_cmpfloat (own_error, <, 0.05 * (1 + fabs (own)));
-    }
-  gsl_rng_free (rng);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -358,6 +302,5 @@ main (int argc, char **argv)
   g_test_add_func ("/attention-posterior/gradient", test_gradient);
   g_test_add_func ("/attention-posterior/weight-space", test_weight_space);
   g_test_add_func ("/attention-posterior/network-gradient", test_network_gradient);
-  g_test_add_func ("/attention-posterior/langevin", test_langevin);
   return g_test_run ();
 }
