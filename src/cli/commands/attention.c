@@ -11,6 +11,7 @@ typedef struct
   CliArguments all;
   IplAttentionRule rule;
   IplAttentionLine line;
+  IplAttentionSampler sampler;
   char *P; /* (nullable) */
   int width, G, starts, draws, networks, steps;
   double variance, temperature;
@@ -35,6 +36,7 @@ fill (const AttentionArguments *self, const IplParameters *parameters, IplParame
   attention->G = (guint)self->G;
   attention->starts = (guint)self->starts;
   attention->draws = (guint)self->draws;
+  attention->sampler = g_intern_string (ipl_attention_sampler_names[self->sampler]);
   attention->networks = (guint)self->networks;
   attention->steps = (guint)self->steps;
   attention->variance = self->variance;
@@ -88,6 +90,9 @@ static const CliEntry entries[] = {
   { "sample", 'n', CLI_WHOLE, OWN (draws),
     "sample the exact posterior over attention and U: draws of each of 4 chains", "DRAWS", 0,
     100000, 0 },
+  { "sampler", 0, CLI_WORD, OWN (sampler),
+    "how chains move: nuts, or tempered where R-hat is large (default: nuts)", "NAME",
+    .words = ipl_attention_sampler_names },
   { "networks", 0, CLI_WHOLE, OWN (networks),
     "train so many networks by Adam, and by Langevin dynamics, at every P", "n", 0, 64, 0 },
   { "network-steps", 0, CLI_WHOLE, OWN (steps), "steps of their training (default: 3000)", "n", 1,

@@ -17,7 +17,15 @@ typedef enum
   IPL_ATTENTION_N_LINES,
 } IplAttentionLine;
 
+/* How chains of the posterior are moved. */
+typedef enum
+{
+  IPL_ATTENTION_NUTS,
+  IPL_ATTENTION_TEMPERED, /* by replicas, which go over between minima that are far apart */
+} IplAttentionSampler;
+
 extern const char *const ipl_attention_rule_names[];
+extern const char *const ipl_attention_sampler_names[];
 extern const char *const ipl_attention_line_names[];
 
 /* The request: attention learned from P examples, for several P. */
@@ -31,6 +39,7 @@ typedef struct
   IplAttentionLine line;
   guint points; /* on that line, 0 for none */
   guint draws;  /* of each chain of the posterior, 0 for none */
+  IplAttentionSampler sampler;
   guint chains;
   guint warmup;
   guint networks; /* that are trained, 0 for none */

@@ -42,6 +42,12 @@ static const char *const task_ids[] = { "copy",
 #define AT(field) .offset = offsetof (IplLearnedAttention, field)
 
 static gboolean
+has_draws (const IplField *field, gconstpointer data)
+{
+  return ((const IplLearnedAttention *)data)->draws > 0;
+}
+
+static gboolean
 has_networks (const IplField *field, gconstpointer data)
 {
   return ((const IplLearnedAttention *)data)->networks > 0;
@@ -91,6 +97,11 @@ const IplField ipl_learned_attention_fields[] = {
   { "attention-draws", .json = "draws", .label = "Draws", .kind = IPL_FIELD_INTEGER, AT (draws),
     .minimum = 0, .maximum = 100000, .low = 0, .high = 2000, .step = 100,
     .sentence = "Draws of each chain of the exact posterior over attention and U, 0 for none" },
+  { "attention-sampler", .json = "sampler", .label = "Sampler", .kind = IPL_FIELD_CHOICE,
+    AT (sampler), .choices = ipl_attention_sampler_names, .applies = has_draws,
+    .only = "where the posterior is sampled",
+    .sentence = "How its chains are moved: by NUTS, or by tempered replicas, which go over between "
+                "minima where R-hat is large and take longer" },
   { "networks", .json = "networks", .label = "Networks", .kind = IPL_FIELD_INTEGER, AT (networks),
     .minimum = 0, .maximum = 64, .low = 0, .high = 16, .step = 1,
     .sentence = "Networks trained by Adam, and as many by Langevin dynamics, at every P" },
@@ -123,6 +134,7 @@ init (IplParameters *parameters)
     .starts = 2,
     .line = g_intern_static_string ("learned"),
     .points = 61,
+    .sampler = g_intern_static_string ("nuts"),
     .steps = 3000,
     .seed = 1,
   };
@@ -255,6 +267,7 @@ fill_plan (const IplLearnedAttention *self, const IplCase *the_case, IplAttentio
   plan->line = find_choice (ipl_attention_line_names, self->line);
   plan->points = self->points;
   plan->draws = self->draws;
+  plan->sampler = find_choice (ipl_attention_sampler_names, self->sampler);
   plan->networks = self->networks;
   plan->steps = self->steps;
   plan->seed = self->seed;

@@ -21,6 +21,7 @@ typedef struct
   const char *line;
   guint points;
   guint draws;
+  const char *sampler;
   guint networks;
   guint steps;
   guint64 seed;
