@@ -56,12 +56,18 @@ static const Question questions[] = {
   { "narrow prior", 8, 1, 20, 0.9, 0.05, 0.5, ALL_FREE, 1 },
   { "layer 2 stays uniform", 8, 1, 20, 0.9, 0.3, 0.5, UPPER_UNIFORM, 1 },
   { "layer 2 stays uniform", 8, 1, 1000, 0.9, 0.3, 0.5, UPPER_UNIFORM, 1 },
+  { "layer 2 stays uniform, other examples", 8, 1, 20, 0.9, 0.3, 0.5, UPPER_UNIFORM, 2 },
+  { "layer 2 stays uniform, wide prior", 8, 1, 20, 0.9, 3, 0.5, UPPER_UNIFORM, 1 },
+  { "layer 2 stays uniform, wide prior", 8, 1, 1000, 0.9, 3, 0.5, UPPER_UNIFORM, 1 },
   { "layer 1 stays good", 8, 1, 20, 0.9, 0.3, 0.5, LOWER_GOOD, 1 },
   { "four paths", 8, 4, 20, 0.9, 0.3, 0.5, ALL_FREE, 1 },
   { "the paper's stays", 8, 1, 20, 0.7, 0.3, 0.5, ALL_FREE, 1 },
   { "the paper's stays", 8, 1, 20, 0.7, 0.3, 0.1, ALL_FREE, 1 },
   { "the paper's stays", 16, 1, 20, 0.7, 0.3, 0.5, ALL_FREE, 1 },
   { "the paper's stays, layer 2 stays uniform", 16, 1, 20, 0.7, 3, 0.5, UPPER_UNIFORM, 1 },
+  { "the paper's stays, layer 2 stays uniform", 16, 1, 1000, 0.7, 3, 0.5, UPPER_UNIFORM, 1 },
+  { "the paper's stays, layer 2 stays uniform", 16, 1, 5, 0.7, 3, 0.5, UPPER_UNIFORM, 1 },
+  { "the same, other examples", 16, 1, 20, 0.7, 3, 0.5, UPPER_UNIFORM, 2 },
 };
 
 /* A minimum, and what it is worth. */

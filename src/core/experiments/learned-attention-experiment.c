@@ -360,8 +360,10 @@ count_for_example (const IplLearnedAttention *self, const IplCase *the_case)
 static double
 count_gradients (const IplLearnedAttention *self)
 {
+  double transition = strcmp (self->sampler, "tempered") == 0 ? 200 : 30;
+
   return 400 + self->points + 60.0 * self->starts
-         + (self->draws > 0 ? 4 * 30.0 * (300 + self->draws) : 0);
+         + (self->draws > 0 ? 4 * transition * (300 + self->draws) : 0);
 }
 
 static void

@@ -8,6 +8,8 @@
 #include "attention/attention-support.h"
 #include "core/attention/attention-network.h"
 #include "core/attention/attention-posterior.h"
+#include "core/attention/free-energy.h"
+#include "core/attention/lbfgs.h"
 #include "core/base/random.h"
 #include "core/posterior/nuts.h"
 #include "support.h"
@@ -257,6 +259,79 @@ test_weight_space (void)
     }
 }
 
+/* -2 log p at attention weights that stay. */
+typedef struct
+{
+  IplAttentionPosterior *posterior;
+  double *q, *gradient; /* [n] */
+} Section;
+
+static double
+evaluate_section (const double *A, double *gradient, gpointer data)
+{
+  Section *self = data;
+  gsize n_w = self->posterior->n_w, n = self->posterior->n - n_w;
+  double value;
+
+  memcpy (self->q + n_w, A, n * sizeof *A);
+  value = ipl_attention_posterior_evaluate (self->q, self->gradient, NULL, self->posterior);
+  for (gsize i = 0; i < n; i++)
+    gradient[i] = -2 * self->gradient[n_w + i];
+  return -2 * value;
+}
+
+/* Of one path the chain of the posterior is that of the saddle point: at attention that was sampled
+ * the free energy is the least of -2 log p over A, up to a constant. */
+static void
+test_free_energy (void)
+{
+  static const guint one[] = { 1 };
+
+  for (IplAttentionRule rule = 0; rule < IPL_N_ATTENTION_RULES; rule++)
+    {
+      g_autoptr (IplCase) the_case
+          = test_token_case (8, 3, 1, one, 4, 3, 0, 1, IPL_READOUT_LAST, rule + 60);
+      g_autoptr (IplAttentionModel) model = make_model (the_case, rule, 0, 4, 3);
+      g_autoptr (IplAttentionPosterior) posterior = ipl_attention_posterior_new (model, NULL);
+      gsize n = posterior->n;
+      g_autofree double *q = g_new0 (double, n), *gradient = g_new (double, n);
+      g_autofree double *variances = g_new (double, n), *A = g_new (double, n);
+      Section section = { posterior, q, gradient };
+      gsl_rng *rng = ipl_random_generator_new (rule, 5);
+      g_autoptr (IplNuts) nuts = NULL;
+      double constant = NAN, first = NAN;
+
+      ipl_attention_posterior_variances (posterior, variances);
+      nuts = ipl_nuts_new (n, ipl_attention_posterior_evaluate, ipl_attention_posterior_settle,
+                           posterior->signs, posterior, q, variances, NULL, 100, rng, NULL);
+      for (guint k = 0; k < 200; k++)
+        {
+          g_autoptr (IplSaddle) saddle = NULL;
+          IplLbfgsResult result;
+          IplTransition transition;
+          double F;
+
+          g_assert_true (ipl_nuts_step (nuts, NULL, &transition));
+          if (k < 100 || k % 10 != 0)
+            continue;
+          memcpy (q, nuts->sample.q, n * sizeof *q);
+          memcpy (A, q + posterior->n_w, (n - posterior->n_w) * sizeof *A);
+          g_assert_true (ipl_lbfgs_minimize (n - posterior->n_w, evaluate_section, &section, A,
+                                             1e-8, 200, NULL, &result, NULL));
+          g_assert_true (
+              ipl_attention_free_energy (model, posterior->w, &saddle, &F, NULL, NULL, NULL));
+          if (isnan (constant))
+            {
+              constant = result.value - F;
+              first = F;
+            }
+          g_assert_cmpfloat (fabs (result.value - F - constant), <, 1e-6);
+          g_assert_true (k == 100 || F != first);
+        }
+      gsl_rng_free (rng);
+    }
+}
+
 /* All weights of the network move, by what the posterior's own code knows nothing of. */
 static void
 test_network_gradient (void)
@@ -301,6 +376,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/attention-posterior/gradient", test_gradient);
   g_test_add_func ("/attention-posterior/weight-space", test_weight_space);
+  g_test_add_func ("/attention-posterior/free-energy", test_free_energy);
   g_test_add_func ("/attention-posterior/network-gradient", test_network_gradient);
   return g_test_run ();
 }
