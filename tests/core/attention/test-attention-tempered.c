@@ -5,7 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "attention/attention-support.h"
 #include "core/attention/attention-posterior.h"
+#include "core/attention/attention-scan.h"
 #include "core/base/random.h"
 #include "core/case/features.h"
 #include "core/posterior/diagnostics.h"
@@ -269,10 +271,59 @@ test_two_minima (void)
   g_assert_no_error (posterior->error);
 }
 
+static void
+say_nothing (double fraction, const char *sentence, gpointer data)
+{
+}
+
+/* A scan that samples by either, where both do. */
+static void
+test_scan (void)
+{
+  static const guint H[] = { 2 };
+  g_autoptr (IplCase) the_case = test_token_case (12, 10, 1, H, 4, 2, 0, 1, IPL_READOUT_LAST, 8);
+  const IplAttentionWatch watch = { .progress = say_nothing };
+  double mean[2], error[2];
+
+  for (IplAttentionSampler sampler = IPL_ATTENTION_NUTS; sampler <= IPL_ATTENTION_TEMPERED;
+       sampler++)
+    {
+      g_autoptr (IplTrajectory) found = NULL;
+      IplAttentionPlan plan;
+      gboolean complete;
+
+      ipl_attention_plan_init (&plan, the_case);
+      plan.prior.variance = 0.5;
+      plan.n_P = 1;
+      plan.P[0] = 12;
+      plan.points = plan.starts = 0;
+      plan.draws = 200;
+      plan.warmup = 150;
+      plan.sampler = sampler;
+      found = ipl_attention_scan (the_case, &plan, &watch, &complete, NULL);
+      g_assert_nonnull (found);
+      mean[sampler] = *ipl_trajectory_get (found, "posterior_order", 0);
+      error[sampler] = *ipl_trajectory_get (found, "posterior_order_mcse", 0);
+      g_assert_cmpfloat (*ipl_trajectory_get (found, "posterior_rhat", 0), <, 1.1);
+      g_assert_true ((ipl_trajectory_find (found, "posterior_swap") != NULL)
+                     == (sampler == IPL_ATTENTION_TEMPERED));
+      if (sampler == IPL_ATTENTION_NUTS)
+        continue;
+      g_assert_cmpfloat (*ipl_trajectory_get (found, "posterior_swap", 0), >, 0.2);
+      g_assert_cmpfloat (*ipl_trajectory_get (found, "posterior_swap", 0), <, 1);
+      g_assert_cmpfloat (*ipl_trajectory_get (found, "posterior_least_swap", 0), <=,
+                         *ipl_trajectory_get (found, "posterior_swap", 0));
+      g_assert_cmpfloat (*ipl_trajectory_get (found, "posterior_round_trips", 0), >, 4);
+    }
+  g_test_message ("NUTS %.4f(%.4f), tempered %.4f(%.4f)", mean[0], error[0], mean[1], error[1]);
+  g_assert_cmpfloat (fabs (mean[0] - mean[1]), <, 4.5 * hypot (error[0], error[1]));
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/attention-tempered/two-minima", test_two_minima);
+  g_test_add_func ("/attention-tempered/scan", test_scan);
   return g_test_run ();
 }
