@@ -2,10 +2,12 @@
 /* Finite-size study of learned attention on the copy task: tokens, width and examples grow
  * together, the prior variance of attention weights falls. At a transition of first order the jump
  * stays and the barrier grows; at one of second order the largest step between neighbouring P gets
- * smaller and there is one branch. Then how fast it is. */
+ * smaller and there is one branch. Then Adam, with parts of the prior as weight decay. */
 #include "bench.h"
 
+#include "core/attention/attention-network.h"
 #include "core/attention/attention-scan.h"
+#include "core/base/random.h"
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters.h"
 #include "core/tasks/token-task.h"
@@ -15,6 +17,8 @@
 
 #define SIZES 24 /* numbers of examples of a scan */
 #define SEEDS 3
+#define ADAM_STEPS 2000
+#define ADAM_STARTS 2
 
 typedef struct
 {
@@ -30,18 +34,11 @@ say_nothing (double fraction, const char *sentence, gpointer data)
 {
 }
 
-static IplTrajectory *
-scan (IplAttentionRule rule, guint T, double variance, guint N, double most, guint64 seed,
-      double *seconds)
+static IplCase *
+make_case (guint T, guint n_train, guint64 seed)
 {
   IplParameters parameters;
   IplTokenTask *task;
-  g_autoptr (IplCase) the_case = NULL;
-  IplAttentionPlan plan;
-  IplAttentionWatch watch = { .progress = say_nothing };
-  gboolean complete;
-  GError *error = NULL;
-  IplTrajectory *found;
 
   ipl_parameters_init (&parameters, "copy");
   task = ipl_parameters_edit_own (&parameters);
@@ -51,10 +48,23 @@ scan (IplAttentionRule rule, guint T, double variance, guint N, double most, gui
   task->n_layers = 1;
   task->n_heads[0] = 1;
   task->heads[0][0] = IPL_KIT_PREVIOUS;
-  task->n_train = 2 * (guint)(most * T / 2);
+  task->n_train = n_train;
   task->n_test = 200;
   task->seed = seed;
-  the_case = parameters.experiment->make_case (task, "copy", TRUE, 1, NULL, NULL);
+  return parameters.experiment->make_case (task, "copy", TRUE, 1, NULL, NULL);
+}
+
+static IplTrajectory *
+scan (IplAttentionRule rule, guint T, double variance, guint N, double most, guint64 seed,
+      double *seconds)
+{
+  g_autoptr (IplCase) the_case = make_case (T, 2 * (guint)(most * T / 2), seed);
+  IplAttentionPlan plan;
+  IplAttentionWatch watch = { .progress = say_nothing };
+  gboolean complete;
+  GError *error = NULL;
+  IplTrajectory *found;
+
   ipl_attention_plan_init (&plan, the_case);
   ipl_setting_init_for_case (&plan.setting, the_case, N);
   plan.setting.temperature = 0.5;
@@ -63,7 +73,7 @@ scan (IplAttentionRule rule, guint T, double variance, guint N, double most, gui
   for (guint s = 0; s < SIZES; s++)
     plan.P[s]
         = MAX ((guint)(T * (1 + (most - 1) * s / (SIZES - 1))), s > 0 ? plan.P[s - 1] + 1 : 1);
-  plan.P[SIZES - 1] = MIN (plan.P[SIZES - 1], task->n_train);
+  plan.P[SIZES - 1] = MIN (plan.P[SIZES - 1], (guint)the_case->train.count);
   plan.seed = seed;
   plan.threads = 2;
   *seconds = bench_seconds ();
@@ -135,8 +145,88 @@ study (const char *words, IplAttentionRule rule, double variance, double width, 
     }
 }
 
-int
-main (int argc, char **argv)
+/* From a draw of the prior by Adam on the squared error with a part @decay
+ * of the prior as weight decay; the order parameter in the end. */
+static double
+train (IplAttentionModel *model, const IplAttentionOrder *order, double decay, guint seed)
+{
+  g_autoptr (IplAttentionNetwork) network = ipl_attention_network_new (model, NULL);
+  gsize n = network->n;
+  g_autofree double *theta = g_new (double, n), *gradient = g_new (double, n);
+  g_autofree double *mean = g_new0 (double, n), *square = g_new0 (double, n);
+  gsl_rng *rng = ipl_random_generator_new (seed, 9);
+  double m;
+
+  for (gsize i = 0; i < n; i++)
+    theta[i] = ipl_random_gaussian (rng);
+  gsl_rng_free (rng);
+  for (guint k = 0; k < ADAM_STEPS; k++)
+    {
+      double rate = 0.01 * (1 - (double)k / ADAM_STEPS);
+
+      ipl_attention_network_evaluate (network, theta, gradient, NULL, NULL);
+      for (gsize i = 0; i < n; i++)
+        {
+          double slope = gradient[i] - (1 - decay) * theta[i];
+
+          mean[i] += 0.1 * (slope - mean[i]);
+          square[i] += 0.001 * (slope * slope - square[i]);
+          theta[i] -= rate * mean[i] / (1 - pow (0.9, k + 1))
+                      / (sqrt (square[i] / (1 - pow (0.999, k + 1))) + 1e-8);
+        }
+    }
+  for (gsize i = 0; i < network->n_w; i++)
+    theta[i] *= network->scale[i];
+  ipl_attention_model_set (model, theta, NULL, NULL);
+  ipl_attention_order_measure (order, model->the_case->weights, &m, NULL);
+  return m;
+}
+
+/* Adam beside the theory on copy: does what it finds jump with P, and where? */
+static void
+study_adam (IplAttentionRule rule, guint T, double variance, guint N)
+{
+  static const double decay[] = { 0, 0.01, 0.1 };
+  g_autoptr (IplCase) the_case = make_case (T, 8 * T, 1);
+  g_auto (IplAttentionOrder) order = { .count = 0 };
+  IplAttentionPrior prior = { rule, 0, variance };
+  IplSetting setting;
+
+  ipl_setting_init_for_case (&setting, the_case, N);
+  setting.temperature = 0.5;
+  ipl_attention_order_init (&order, the_case, NULL);
+  printf ("%s: m by Adam, T = %u, N = %u, s_w^2 = %g, means and ranges over %d starts\n%5s",
+          ipl_attention_rule_names[rule], T, N, variance, ADAM_STARTS, "P");
+  for (guint j = 0; j < G_N_ELEMENTS (decay); j++)
+    printf ("           decay %4g", decay[j]);
+  printf ("\n");
+  for (guint P = 2 * T; P <= 8 * T; P += 2 * T)
+    {
+      g_autoptr (IplAttentionModel) model
+          = ipl_attention_model_new (the_case, P, &setting, &prior, NULL);
+
+      printf ("%5u", P);
+      for (guint j = 0; j < G_N_ELEMENTS (decay); j++)
+        {
+          double sum = 0, least = INFINITY, most = 0;
+
+          for (guint k = 0; k < ADAM_STARTS; k++)
+            {
+              double m = train (model, &order, decay[j], k + 1);
+
+              sum += m / ADAM_STARTS;
+              least = fmin (least, m);
+              most = fmax (most, m);
+            }
+          printf ("   %5.3f (%5.3f-%5.3f)", sum, least, most);
+          fflush (stdout);
+        }
+      printf ("\n");
+    }
+}
+
+static void
+study_orders (void)
 {
   printf ("jump: largest step of the order parameter of the lowest minimum between neighbouring P, "
           "over its value at the most examples;\nboth: share of P* over which both branches are "
@@ -145,7 +235,18 @@ main (int argc, char **argv)
   study ("softmax, narrow", IPL_ATTENTION_SOFTMAX, 1.6, 0.625, 8);
   study ("softmax, wide", IPL_ATTENTION_SOFTMAX, 1.6, 10, 12);
   study ("linear, narrow", IPL_ATTENTION_LINEAR, 32, 0.625, 8);
+  study ("linear, between", IPL_ATTENTION_LINEAR, 32, 2.5, 12);
   study ("linear, wide", IPL_ATTENTION_LINEAR, 32, 10, 12);
   study ("exp, narrow", IPL_ATTENTION_EXPONENTIAL, 1.6, 0.625, 8);
+}
+
+/* Both, or Adam alone where there is an argument. */
+int
+main (int argc, char **argv)
+{
+  if (argc == 1)
+    study_orders ();
+  study_adam (IPL_ATTENTION_SOFTMAX, 16, 0.1, 20);
+  study_adam (IPL_ATTENTION_LINEAR, 16, 2, 160);
   return 0;
 }

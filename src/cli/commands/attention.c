@@ -15,6 +15,7 @@ typedef struct
 {
   CliArguments all;
   IplAttentionRule rule;
+  IplAttentionSampler sampler;
   char *P;                  /* (nullable) */
   char *from, *to, *beside; /* (nullable) */
   char *part;               /* (nullable) */
@@ -54,6 +55,7 @@ fill (const AttentionArguments *self, const IplParameters *parameters, IplParame
   attention->G = (guint)self->G;
   attention->starts = (guint)self->starts;
   attention->draws = (guint)self->draws;
+  attention->sampler = g_intern_string (ipl_attention_sampler_names[self->sampler]);
   attention->networks = (guint)self->networks;
   attention->steps = (guint)self->steps;
   attention->variance = self->variance;
@@ -156,6 +158,9 @@ static const CliEntry entries[] = {
   { "sample", 'n', CLI_WHOLE, OWN (draws),
     "sample the exact posterior over attention and U: draws of each of 4 chains", "DRAWS", 0,
     100000, 0 },
+  { "sampler", 0, CLI_WORD, OWN (sampler),
+    "how chains move: nuts, or tempered where R-hat is large (default: nuts)", "NAME",
+    .words = ipl_attention_sampler_names },
   { "networks", 0, CLI_WHOLE, OWN (networks),
     "train so many networks by Adam, and by Langevin dynamics, at every P", "n", 0, 64, 0 },
   { "network-steps", 0, CLI_WHOLE, OWN (steps), "steps of their training (default: 3000)", "n", 1,

@@ -7,6 +7,10 @@
 #include "core/attention/free-energy.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/base/random.h"
+
+/* Deviation of attention weights at the bottom of a tempered chain, over the prior's. */
+#define WIDE 3.0
 
 IplAttentionPosterior *
 ipl_attention_posterior_new (IplAttentionModel *model, GError **error)
@@ -63,12 +67,21 @@ set_energy (IplAttentionPosterior *self, GCancellable *cancellable, GError **err
   return TRUE;
 }
 
+/* Of attention weights at a power of the likelihood, 1 at 1: what is tempered is the likelihood
+ * times the prior of w over one that is WIDE times as wide. */
+static double
+prior_stiffness (double power)
+{
+  return power + (1 - power) / (WIDE * WIDE);
+}
+
 static double
 evaluate (IplAttentionPosterior *self, const double *q, double *gradient, GCancellable *cancellable,
           GError **error)
 {
   const IplCase *the_case = self->model->the_case;
   double scale = sqrt (self->model->prior.variance), value;
+  double power = self->target->power, stiffness = prior_stiffness (power);
 
   for (gsize i = 0; i < self->n_w; i++)
     self->w[i] = scale * q[i];
@@ -84,8 +97,8 @@ evaluate (IplAttentionPosterior *self, const double *q, double *gradient, GCance
     return -INFINITY;
   for (gsize i = 0; i < self->n_w; i++)
     {
-      value -= 0.5 * q[i] * q[i];
-      gradient[i] = -q[i] - 0.5 * scale * self->slope[i];
+      value -= 0.5 * stiffness * q[i] * q[i];
+      gradient[i] = -stiffness * q[i] - 0.5 * power * scale * self->slope[i];
     }
   return value;
 }
@@ -119,4 +132,66 @@ ipl_attention_posterior_variances (const IplAttentionPosterior *self, double *va
   for (gsize i = 0; i < self->n_w; i++)
     variances[i] = 1;
   ipl_posterior_target_prior_variances (self->target, variances + self->n_w);
+}
+
+static double
+evaluate_at (double power, const double *q, double *gradient, GCancellable *cancellable,
+             gpointer data)
+{
+  IplAttentionPosterior *self = data;
+  double value;
+
+  self->target->power = power;
+  value = ipl_attention_posterior_evaluate (q, gradient, cancellable, self);
+  self->target->power = 1;
+  return value;
+}
+
+static double
+wide_prior (const double *q, double *gradient, gpointer data)
+{
+  const IplAttentionPosterior *self = data;
+  double value = ipl_posterior_target_prior (self->target, q + self->n_w, gradient + self->n_w);
+
+  for (gsize i = 0; i < self->n_w; i++)
+    {
+      gradient[i] = -prior_stiffness (0) * q[i];
+      value += 0.5 * gradient[i] * q[i];
+    }
+  return value;
+}
+
+static void
+wide_variances (double *variances, gpointer data)
+{
+  const IplAttentionPosterior *self = data;
+
+  ipl_attention_posterior_variances (self, variances);
+}
+
+static void
+draw_wide (gsl_rng *rng, double *q, gpointer data)
+{
+  const IplAttentionPosterior *self = data;
+
+  for (gsize i = 0; i < self->n_w; i++)
+    q[i] = WIDE * ipl_random_gaussian (rng);
+  ipl_posterior_target_draw_prior (self->target, rng, q + self->n_w);
+}
+
+static void
+rescale (gsl_rng *rng, double *q, double *slope, gpointer data)
+{
+  const IplAttentionPosterior *self = data;
+
+  ipl_posterior_target_rescale (self->target, rng, q + self->n_w, slope + self->n_w);
+}
+
+IplTemperedDensity
+ipl_attention_posterior_tempered (IplAttentionPosterior *self)
+{
+  return (
+      IplTemperedDensity){ self->n,    self->signs,    self,      evaluate_at,
+                           wide_prior, wide_variances, draw_wide, ipl_attention_posterior_settle,
+                           rescale };
 }

@@ -3,6 +3,7 @@
 
 #include "core/attention/attention-model.h"
 #include "core/posterior/posterior-target.h"
+#include "core/posterior/tempered.h"
 
 /* The exact posterior of attention weights and order parameter (THEORY.md section 19.5), over q:
  * [n], w / s_w and then the coordinates of the collapsed posterior at this w. One per thread. */
@@ -26,5 +27,8 @@ double ipl_attention_posterior_evaluate (const double *q, double *gradient,
 void ipl_attention_posterior_settle (double *q, double *gradient, gpointer self);
 /* Variances of q where no data speak; [n] */
 void ipl_attention_posterior_variances (const IplAttentionPosterior *self, double *variances);
+/* The same for replicas (THEORY.md section 19.5): at power 0 attention weights have a wider prior,
+ * which at 1 is the prior itself. */
+IplTemperedDensity ipl_attention_posterior_tempered (IplAttentionPosterior *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplAttentionPosterior, ipl_attention_posterior_free)

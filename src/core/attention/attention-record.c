@@ -34,6 +34,9 @@ const IplRecordedArray ipl_attention_recorded[] = {
   { "posterior_rhat", "", .is_optional = TRUE, .words = "R-hat of it" },
   { "posterior_ess", "", .is_optional = TRUE, .words = "effective draws of it" },
   { "posterior_divergences", "", .is_optional = TRUE, .words = "divergences" },
+  { "posterior_swap", "", .is_optional = TRUE, .words = "exchanges of replicas" },
+  { "posterior_least_swap", "", .is_optional = TRUE, .words = "least exchanges of replicas" },
+  { "posterior_round_trips", "", .is_optional = TRUE, .words = "round trips of replicas" },
   { "posterior_accuracy", "", .is_optional = TRUE, .words = "sampled accuracy" },
   { "posterior_attention_sd", "hqk", .is_optional = TRUE, .words = "deviation of attention" },
   { "adam_order", "a", .is_optional = TRUE, .words = "order parameter by Adam" },
@@ -61,6 +64,8 @@ is_there (const IplAttentionPlan *plan, const char *name)
     return plan->points > 0;
   if (g_str_has_prefix (name, "plane"))
     return plan->plane_points > 0;
+  if (g_str_has_suffix (name, "swap") || g_str_has_suffix (name, "trips"))
+    return plan->draws > 0 && plan->sampler == IPL_ATTENTION_TEMPERED;
   if (g_str_has_prefix (name, "posterior"))
     return plan->draws > 0;
   if (g_str_has_suffix (name, "_order"))
@@ -120,6 +125,9 @@ fill_row (const IplAttentionScan *self, const IplAttentionRow *row, IplTrajector
   fill_number (to, "posterior_rhat", row->rhat);
   fill_number (to, "posterior_ess", row->ess);
   fill_number (to, "posterior_divergences", row->divergences);
+  fill_number (to, "posterior_swap", row->swap);
+  fill_number (to, "posterior_least_swap", row->least_swap);
+  fill_number (to, "posterior_round_trips", row->round_trips);
   fill_number (to, "posterior_accuracy", row->posterior_accuracy);
   fill (to, "posterior_attention_sd", map, row->attention_sd);
   fill (to, "adam_order", plan->networks, row->order_trained);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Draws of attention and order parameter at one P, by NUTS (THEORY.md section 19.5). */
+/* Draws of attention and order parameter at one P, by NUTS or by replicas (THEORY.md section 19.5).
+ */
 #include "core/attention/attention-scan-private.h"
 
 #include <cblas.h>
@@ -91,37 +92,100 @@ find_start (const IplAttentionRow *row, IplAttentionPosterior *posterior, guint 
   ipl_posterior_target_draw_prior (posterior->target, rng, q + posterior->n_w);
 }
 
+/* Moves a chain: one of the two. */
+typedef struct
+{
+  IplNuts *nuts;
+  IplTempered *tempered;
+  double *space;
+} Mover;
+
+static void
+mover_clear (Mover *self)
+{
+  g_clear_pointer (&self->nuts, ipl_nuts_free);
+  g_clear_pointer (&self->tempered, ipl_tempered_free);
+  g_free (self->space);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Mover, mover_clear)
+
+static gboolean
+mover_init (Mover *self, const IplAttentionScan *scan, const IplAttentionRow *row,
+            IplAttentionPosterior *posterior, guint chain, gsl_rng *rng, GError **error)
+{
+  const IplAttentionPlan *plan = scan->plan;
+  double *q, *variances, n = (double)posterior->n;
+
+  self->space = ipl_try_parts ("The chains of attention", error, { &q, n }, { &variances, n });
+  if (self->space == NULL)
+    return FALSE;
+  find_start (row, posterior, chain, rng, q);
+  if (plan->sampler == IPL_ATTENTION_TEMPERED)
+    {
+      const IplTemperedDensity density = ipl_attention_posterior_tempered (posterior);
+      const IplTemperedPlan tempering
+          = { .warmup = plan->warmup, .target_acceptance = IPL_POSTERIOR_DEFAULT_ACCEPTANCE };
+
+      self->tempered = ipl_tempered_new (&density, &tempering, q, rng, scan->either, error);
+      return self->tempered != NULL;
+    }
+  ipl_attention_posterior_variances (posterior, variances);
+  self->nuts = ipl_nuts_new (posterior->n, ipl_attention_posterior_evaluate,
+                             ipl_attention_posterior_settle, posterior->signs, posterior, q,
+                             variances, NULL, plan->warmup, rng, error);
+  if (self->nuts == NULL)
+    return FALSE;
+  self->nuts->max_depth = MOST_DEPTH;
+  return TRUE;
+}
+
+static gboolean
+mover_step (Mover *self, GCancellable *cancellable, IplTransition *transition)
+{
+  return self->tempered != NULL ? ipl_tempered_step (self->tempered, cancellable, transition)
+                                : ipl_nuts_step (self->nuts, cancellable, transition);
+}
+
+static const double *
+mover_position (const Mover *self)
+{
+  return self->tempered != NULL ? ipl_tempered_position (self->tempered) : self->nuts->sample.q;
+}
+
+/* How the replicas of a chain exchanged, into the worst or the mean of all chains. */
+static void
+note_exchanges (const Mover *self, guint n_chains, IplAttentionRow *row)
+{
+  IplSamplerChainReport report;
+
+  if (self->tempered == NULL)
+    return;
+  ipl_tempered_report (self->tempered, &report);
+  row->swap = (isnan (row->swap) ? 0 : row->swap) + report.swap_acceptance / n_chains;
+  row->least_swap = fmin (row->least_swap, report.least_swap_acceptance);
+  row->round_trips = (isnan (row->round_trips) ? 0 : row->round_trips) + report.round_trips;
+}
+
 static gboolean
 run_chain (IplAttentionScan *self, IplAttentionRow *row, IplAttentionPosterior *posterior,
            guint chain, guint64 stream, Sums *sums, GError **error)
 {
   const IplAttentionPlan *plan = self->plan;
-  double *q, *variances, *gradient, n = (double)posterior->n;
-  g_autofree double *space = ipl_try_parts ("The chains of attention", error, { &q, n },
-                                            { &variances, n }, { &gradient, n });
+  g_autofree double *gradient
+      = ipl_try_new (double, posterior->n, "The chains of attention", error);
   gsl_rng *rng = ipl_random_generator_new (
       ipl_random_derive (plan->seed, IPL_STREAM_ATTENTION_CHAINS), stream);
-  g_autoptr (IplNuts) nuts = NULL;
-  gboolean ok = space != NULL;
+  g_auto (Mover) mover = { .space = NULL };
+  gboolean ok = gradient != NULL && mover_init (&mover, self, row, posterior, chain, rng, error);
 
-  if (ok)
-    {
-      find_start (row, posterior, chain, rng, q);
-      ipl_attention_posterior_variances (posterior, variances);
-      nuts = ipl_nuts_new (posterior->n, ipl_attention_posterior_evaluate,
-                           ipl_attention_posterior_settle, posterior->signs, posterior, q,
-                           variances, NULL, plan->warmup, rng, error);
-      ok = nuts != NULL;
-    }
   gsl_rng_free (rng);
-  if (ok)
-    nuts->max_depth = MOST_DEPTH;
   for (guint k = 0; ok && k < plan->warmup + plan->draws; k++)
     {
       double *order = &row->order_draws[chain * plan->draws + k - plan->warmup];
       IplTransition transition;
 
-      if (!ipl_nuts_step (nuts, self->either, &transition))
+      if (!mover_step (&mover, self->either, &transition))
         return !g_cancellable_set_error_if_cancelled (self->either, error);
       if (posterior->error != NULL)
         {
@@ -131,12 +195,14 @@ run_chain (IplAttentionScan *self, IplAttentionRow *row, IplAttentionPosterior *
       if (k < plan->warmup)
         continue;
       row->divergences += transition.divergent;
-      ipl_attention_posterior_evaluate (nuts->sample.q, gradient, NULL, posterior);
+      ipl_attention_posterior_evaluate (mover_position (&mover), gradient, NULL, posterior);
       ok = ipl_attention_order_measure (&self->order, posterior->model->the_case->weights, order,
                                         error);
       if (ok && (k - plan->warmup) % MAX (plan->draws / MOST_READ, 1) == 0)
         ok = sums_add (sums, posterior, self->either, error);
     }
+  if (ok)
+    note_exchanges (&mover, plan->chains, row);
   return ok;
 }
 
@@ -193,6 +259,7 @@ ipl_attention_scan_sample (IplAttentionScan *self, guint index, GError **error)
   if (posterior == NULL || !sums_init (&sums, self->the_case, error))
     return FALSE;
   row->divergences = 0;
+  row->swap = row->least_swap = row->round_trips = NAN;
   for (guint c = 0; c < plan->chains; c++)
     {
       g_autofree char *sentence = g_strdup_printf ("Sampling attention at P = %u", plan->P[index]);

@@ -31,8 +31,9 @@ typedef struct
   double *attention_sd;          /* as @attention, over the draws */
   double order_mean, order_mcse; /* over the draws */
   double rhat, ess, divergences, posterior_accuracy;
-  double *order_trained;  /* [networks] by Adam */
-  double *order_langevin; /* [networks] */
+  double swap, least_swap, round_trips; /* of the replicas of all chains, where they are tempered */
+  double *order_trained;                /* [networks] by Adam */
+  double *order_langevin;               /* [networks] */
   gboolean done;
   gboolean kept; /* taken from the scan before */
 } IplAttentionRow;

@@ -22,6 +22,7 @@
 #define READING 1.0
 
 const char *const ipl_attention_rule_names[] = { "softmax", "linear", "exp", NULL };
+const char *const ipl_attention_sampler_names[] = { "nuts", "tempered", NULL };
 
 void
 ipl_attention_plan_init (IplAttentionPlan *self, const IplCase *the_case)
@@ -360,7 +361,10 @@ scan_new (const IplCase *the_case, const IplAttentionPlan *plan, const IplTrajec
                                        .rhat = NAN,
                                        .ess = NAN,
                                        .divergences = NAN,
-                                       .posterior_accuracy = NAN };
+                                       .posterior_accuracy = NAN,
+                                       .swap = NAN,
+                                       .least_swap = NAN,
+                                       .round_trips = NAN };
   model = ipl_attention_scan_model (self, 0, error);
   if (model == NULL || !ipl_attention_order_init (&self->order, the_case, error))
     return NULL;

@@ -11,7 +11,15 @@
 #define IPL_ATTENTION_MOST_STARTS 100
 #define IPL_ATTENTION_MOST_PLANE 200
 
+/* How chains of the posterior are moved. */
+typedef enum
+{
+  IPL_ATTENTION_NUTS,
+  IPL_ATTENTION_TEMPERED, /* by replicas, which go over between minima that are far apart */
+} IplAttentionSampler;
+
 extern const char *const ipl_attention_rule_names[];
+extern const char *const ipl_attention_sampler_names[];
 
 /* The request: attention learned from P examples, for several P. */
 typedef struct
@@ -26,6 +34,7 @@ typedef struct
   guint points;                  /* on that line, 0 for none */
   guint plane_points;            /* along each of both directions of the plane, 0 for none */
   guint draws;                   /* of each chain of the posterior, 0 for none */
+  IplAttentionSampler sampler;
   guint chains;
   guint warmup;
   guint networks;    /* that are trained, 0 for none */

@@ -10,6 +10,12 @@
 #define AT(field) .offset = offsetof (IplLearnedAttention, field)
 
 static gboolean
+has_draws (const IplField *field, gconstpointer data)
+{
+  return ((const IplLearnedAttention *)data)->draws > 0;
+}
+
+static gboolean
 has_networks (const IplField *field, gconstpointer data)
 {
   return ((const IplLearnedAttention *)data)->networks > 0;
@@ -86,6 +92,11 @@ static const IplField fields[] = {
   { "attention-draws", .json = "draws", .label = "Draws", .kind = IPL_FIELD_INTEGER, AT (draws),
     .minimum = 0, .maximum = 100000, .low = 0, .high = 2000, .step = 100,
     .sentence = "Draws of each chain of the exact posterior over attention and U, 0 for none" },
+  { "attention-sampler", .json = "sampler", .label = "Sampler", .kind = IPL_FIELD_CHOICE,
+    AT (sampler), .choices = ipl_attention_sampler_names, .applies = has_draws,
+    .only = "where the posterior is sampled",
+    .sentence = "How its chains are moved: by NUTS, or by tempered replicas, which go over between "
+                "minima where R-hat is large and take longer" },
   { "networks", .json = "networks", .label = "Networks", .kind = IPL_FIELD_INTEGER, AT (networks),
     .minimum = 0, .maximum = 64, .low = 0, .high = 16, .step = 1,
     .sentence = "Networks trained by Adam, and as many by Langevin dynamics, at every P" },
@@ -123,6 +134,7 @@ init (IplParameters *parameters)
     .to = g_intern_static_string ("learned"),
     .beside = g_intern_static_string ("own"),
     .points = 61,
+    .sampler = g_intern_static_string ("nuts"),
     .steps = 3000,
     .seed = 1,
     .part = g_intern_static_string (""),
@@ -152,8 +164,10 @@ count_for_example (const IplLearnedAttention *self, const IplCase *the_case)
 static double
 count_gradients (const IplLearnedAttention *self)
 {
+  double transition = strcmp (self->sampler, "tempered") == 0 ? 200 : 30;
+
   return 400 + self->points + (double)self->plane_points * self->plane_points + 60.0 * self->starts
-         + (self->draws > 0 ? 4 * 30.0 * (300 + self->draws) : 0);
+         + (self->draws > 0 ? 4 * transition * (300 + self->draws) : 0);
 }
 
 static void

@@ -207,6 +207,7 @@ fill_plan (const IplLearnedAttention *self, const IplCase *the_case, IplAttentio
   plan->points = self->points;
   plan->plane_points = self->plane_points;
   plan->draws = self->draws;
+  plan->sampler = find_choice (ipl_attention_sampler_names, self->sampler);
   plan->networks = self->networks;
   plan->steps = self->steps;
   plan->seed = self->seed;

@@ -24,6 +24,7 @@ typedef struct
   guint points;
   guint plane_points;
   guint draws;
+  const char *sampler;
   guint networks;
   guint steps;
   guint64 seed;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The ladder of a tempered chain, its rungs, and how they are kept in a file. */
-#include "core/posterior/tempered-private.h"
+#include "core/posterior/tempered.h"
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sort_double.h>
@@ -104,7 +104,7 @@ ipl_tempered_hand_over (IplTempered *self, IplRung *rung)
 {
   const IplReplica *replica = &rung->replica;
   double *g = self->scratch;
-  double prior = ipl_posterior_target_prior (self->target, replica->q, g);
+  double prior = self->density.prior (replica->q, g, self->density.data);
 
   for (gsize i = 0; i < self->n; i++)
     g[i] += rung->power * replica->g[i];
@@ -117,9 +117,9 @@ ipl_tempered_hand_over (IplTempered *self, IplRung *rung)
 double
 ipl_tempered_target_acceptance (const IplTempered *self)
 {
-  return self->narrow && self->phase == IPL_TEMPERED_PHASES && self->diverged > 0
-             ? MAX (self->target_acceptance, IPL_POSTERIOR_CAREFUL_ACCEPTANCE)
-             : self->target_acceptance;
+  return self->plan.narrow && self->phase == IPL_TEMPERED_PHASES && self->diverged > 0
+             ? MAX (self->plan.target_acceptance, IPL_POSTERIOR_CAREFUL_ACCEPTANCE)
+             : self->plan.target_acceptance;
 }
 
 void
@@ -127,13 +127,13 @@ ipl_tempered_begin_rung (IplTempered *self, guint index)
 {
   IplRung *rung = &self->rungs[index];
   gboolean top = index == self->ladder.gaps;
-  guint warmup = ipl_tempered_phase_end (self->warmup, self->phase)
-                 - ipl_tempered_phase_begin (self->warmup, self->phase);
+  guint warmup = ipl_tempered_phase_end (self->plan.warmup, self->phase)
+                 - ipl_tempered_phase_begin (self->plan.warmup, self->phase);
 
   ipl_tempered_hand_over (self, rung);
   rung->nuts->max_depth = top ? TOP_DEPTH : LOWER_DEPTH;
   rung->nuts->target_acceptance = top ? ipl_tempered_target_acceptance (self) : LOWER_ACCEPTANCE;
-  ipl_nuts_restart (rung->nuts, self->variances, top ? self->first : NULL, warmup);
+  ipl_nuts_restart (rung->nuts, self->variances, top ? self->plan.first : NULL, warmup);
   rung->phase = self->phase;
 }
 
@@ -213,11 +213,11 @@ ipl_tempered_read (gpointer mover, const char *prefix, IplNpz *npz)
   guint gaps;
 
   if (random == NULL || numbers == NULL || !ipl_kept_is_count (numbers[0], self->n_rungs_made - 1)
-      || numbers[0] < 1 || !ipl_kept_is_count (numbers[1], self->warmup)
+      || numbers[0] < 1 || !ipl_kept_is_count (numbers[1], self->plan.warmup)
       || !ipl_kept_is_count (numbers[2], IPL_TEMPERED_PHASES) || numbers[2] < 1
       || !ipl_kept_is_count (numbers[3], (guint)numbers[0]) || !(numbers[4] >= 0)
       || numbers[4] > 0x1p53 || !ipl_kept_is_count (numbers[5], G_MAXINT32)
-      || (diverged != NULL && !ipl_kept_is_count (diverged[0], self->warmup)))
+      || (diverged != NULL && !ipl_kept_is_count (diverged[0], self->plan.warmup)))
     return FALSE;
   gaps = (guint)numbers[0];
   power = ipl_kept_find (npz, prefix, "power", gaps + 1);

@@ -8,6 +8,8 @@
 #include "attention/attention-support.h"
 #include "core/attention/attention-network.h"
 #include "core/attention/attention-posterior.h"
+#include "core/attention/free-energy.h"
+#include "core/attention/lbfgs.h"
 #include "core/base/random.h"
 #include "core/posterior/nuts.h"
 #include "support.h"
@@ -257,6 +259,79 @@ test_weight_space (void)
     }
 }
 
+/* -2 log p at attention weights that stay. */
+typedef struct
+{
+  IplAttentionPosterior *posterior;
+  double *q, *gradient; /* [n] */
+} Section;
+
+static double
+evaluate_section (const double *A, double *gradient, gpointer data)
+{
+  Section *self = data;
+  gsize n_w = self->posterior->n_w, n = self->posterior->n - n_w;
+  double value;
+
+  memcpy (self->q + n_w, A, n * sizeof *A);
+  value = ipl_attention_posterior_evaluate (self->q, self->gradient, NULL, self->posterior);
+  for (gsize i = 0; i < n; i++)
+    gradient[i] = -2 * self->gradient[n_w + i];
+  return -2 * value;
+}
+
+/* Of one path the chain of the posterior is that of the saddle point: at attention that was sampled
+ * the free energy is the least of -2 log p over A, up to a constant. */
+static void
+test_free_energy (void)
+{
+  static const guint one[] = { 1 };
+
+  for (IplAttentionRule rule = 0; rule < IPL_N_ATTENTION_RULES; rule++)
+    {
+      g_autoptr (IplCase) the_case
+          = test_token_case (8, 3, 1, one, 4, 3, 0, 1, IPL_READOUT_LAST, rule + 60);
+      g_autoptr (IplAttentionModel) model = make_model (the_case, rule, 0, 4, 3);
+      g_autoptr (IplAttentionPosterior) posterior = ipl_attention_posterior_new (model, NULL);
+      gsize n = posterior->n;
+      g_autofree double *q = g_new0 (double, n), *gradient = g_new (double, n);
+      g_autofree double *variances = g_new (double, n), *A = g_new (double, n);
+      Section section = { posterior, q, gradient };
+      gsl_rng *rng = ipl_random_generator_new (rule, 5);
+      g_autoptr (IplNuts) nuts = NULL;
+      double constant = NAN, first = NAN;
+
+      ipl_attention_posterior_variances (posterior, variances);
+      nuts = ipl_nuts_new (n, ipl_attention_posterior_evaluate, ipl_attention_posterior_settle,
+                           posterior->signs, posterior, q, variances, NULL, 100, rng, NULL);
+      for (guint k = 0; k < 200; k++)
+        {
+          g_autoptr (IplSaddle) saddle = NULL;
+          IplLbfgsResult result;
+          IplTransition transition;
+          double F;
+
+          g_assert_true (ipl_nuts_step (nuts, NULL, &transition));
+          if (k < 100 || k % 10 != 0)
+            continue;
+          memcpy (q, nuts->sample.q, n * sizeof *q);
+          memcpy (A, q + posterior->n_w, (n - posterior->n_w) * sizeof *A);
+          g_assert_true (ipl_lbfgs_minimize (n - posterior->n_w, evaluate_section, &section, A,
+                                             1e-8, 200, NULL, &result, NULL));
+          g_assert_true (
+              ipl_attention_free_energy (model, posterior->w, &saddle, &F, NULL, NULL, NULL));
+          if (isnan (constant))
+            {
+              constant = result.value - F;
+              first = F;
+            }
+          g_assert_cmpfloat (fabs (result.value - F - constant), <, 1e-6);
+          g_assert_true (k == 100 || F != first);
+        }
+      gsl_rng_free (rng);
+    }
+}
+
 /* All weights of the network move, by what the posterior's own code knows nothing of. */
 static void
 test_network_gradient (void)
@@ -295,69 +370,13 @@ test_network_gradient (void)
     }
 }
 
-/* Training with noise at the same temperature has the posterior as its stationary law. */
-static void
-test_langevin (void)
-{
-  static const guint heads[] = { H };
-  const guint n_networks = 1000000, n_steps = 400000, burn = 20000, every = 4;
-  const guint kept = n_steps / every;
-  g_autoptr (IplCase) the_case
-      = test_token_case (P, 2, 1, heads, T, N0, 0, 1, IPL_READOUT_LAST, 17);
-  g_autoptr (IplAttentionModel) model = make_model (the_case, IPL_ATTENTION_SOFTMAX, 0, N1, NA);
-  g_autoptr (IplAttentionNetwork) network = ipl_attention_network_new (model, NULL);
-  g_autofree double *theta = g_new0 (double, network->n), *column = g_new (double, kept);
-  g_autofree double *draws = g_new (double, kept * QUANTITIES);
-  g_auto (IplAttentionLangevin) langevin = { .space = NULL };
-  double mean[QUANTITIES], error[QUANTITIES];
-  gsl_rng *rng = ipl_random_generator_new (8, 8);
-
-  weigh_networks (the_case, model, n_networks, mean, error);
-  for (gsize i = 0; i < network->n; i++)
-    theta[i] = ipl_random_gaussian (rng);
-  g_assert_true (ipl_attention_langevin_init (&langevin, network, theta, rng, NULL));
-  for (guint k = 0; k < burn + n_steps; k++)
-    {
-      double U[H * H], xi[N0], *to = draws + (k - burn) / every * QUANTITIES;
-
-      langevin.adapts = k < burn;
-      g_assert_true (ipl_attention_langevin_step (&langevin, NULL, NULL));
-      if (k < burn || k % every != 0)
-        continue;
-      /* Where it stands, which a step that was refused is not. */
-      ipl_attention_network_evaluate (network, langevin.theta, langevin.trial_gradient, NULL, NULL);
-      ipl_attention_network_U (network, U);
-      to[0] = U[0];
-      to[1] = U[1];
-      to[2] = 0;
-      for (gsize i = 0; i < network->n_w; i++)
-        to[2] += network->weights[i] * network->weights[i];
-      for (guint h = 0; h < H; h++)
-        attend (the_case, 1, network->weights + h * N0 * N0, xi, &to[3 + h]);
-    }
-  g_assert_cmpfloat ((double)langevin.accepted / (double)langevin.steps, >, 0.3);
-  for (guint k = 0; k < QUANTITIES; k++)
-    {
-      double own_error, own;
-
-      for (guint i = 0; i < kept; i++)
-        column[i] = draws[i * QUANTITIES + k];
-      own = test_mean_and_error (column, kept, 1, &own_error);
-      g_test_message ("%u: networks %.5f(%.5f), Langevin %.5f(%.5f)", k, mean[k], error[k], own,
-                      own_error);
-      g_assert_cmpfloat (fabs (own - mean[k]), <, 4.5 * hypot (own_error, error[k]));
-      g_assert_cmpfloat (own_error, <, 0.05 * (1 + fabs (own)));
-    }
-  gsl_rng_free (rng);
-}
-
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/attention-posterior/gradient", test_gradient);
   g_test_add_func ("/attention-posterior/weight-space", test_weight_space);
+  g_test_add_func ("/attention-posterior/free-energy", test_free_energy);
   g_test_add_func ("/attention-posterior/network-gradient", test_network_gradient);
-  g_test_add_func ("/attention-posterior/langevin", test_langevin);
   return g_test_run ();
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/posterior/posterior-private.h"
+#include "core/posterior/nuts.h"
+#include "core/posterior/posterior.h"
 
 /* The powers 0 = b_0 < .. < b_gaps = 1 of the likelihood at which replicas of a tempered chain
  * stand (THEORY.md section 6.7). */
@@ -31,11 +32,38 @@ typedef struct
   gboolean from_prior;   /* it has been a draw of the prior since it last was at the top */
 } IplReplica;
 
+/* A prior times a power of a likelihood, over points q: [n]. */
+typedef struct
+{
+  gsize n;
+  const guint64 *signs; /* (nullable): [n] for ipl_nuts_allocate() */
+  gpointer data;        /* of all functions */
+  /* log density up to a constant and its gradient: [n]; -infinity where it is not defined */
+  double (*evaluate) (double power, const double *q, double *gradient, GCancellable *cancellable,
+                      gpointer data);
+  double (*prior) (const double *q, double *gradient, gpointer data); /* the same at power 0 */
+  void (*prior_variances) (double *variances, gpointer data);
+  void (*draw_prior) (gsl_rng *rng, double *q, gpointer data);
+  IplSettle settle;
+  /* A move that leaves prior and likelihood's density as it is; @slope: [n], of the log
+   * likelihood, moves along. */
+  void (*rescale) (gsl_rng *rng, double *q, double *slope, gpointer data);
+} IplTemperedDensity;
+
+/* How a chain of replicas is begun. */
+typedef struct
+{
+  guint warmup;
+  double target_acceptance; /* of the sampler at the top */
+  gboolean narrow;          /* corners are to be expected: a width is 1 */
+  const double *first;      /* (nullable) [n x n] first metric at the top */
+} IplTemperedPlan;
+
 /* One power of the likelihood with the sampler that moves whatever replica stands there. */
 typedef struct
 {
   double power;
-  IplPosteriorTarget *target;
+  const IplTemperedDensity *density;
   IplNuts *nuts; /* NULL at the bottom, which draws from the prior */
   guint phase;   /* of the warm-up for which the sampler was begun, from 1; 0 for none */
   IplReplica replica;
@@ -48,15 +76,12 @@ typedef struct
 
 typedef struct
 {
-  IplPosteriorTarget *target;
+  IplTemperedDensity density;
   gsize n;
   gsl_rng *rng; /* of draws of the prior and exchanges */
   gsl_rng *rng_before;
-  double *variances;        /* [n] of the prior */
-  const double *first;      /* (nullable) [n x n] first metric at the top */
-  double target_acceptance; /* asked for */
-  gboolean narrow;          /* a width is 1 */
-  guint warmup;
+  double *variances; /* [n] of the prior */
+  IplTemperedPlan plan;
   guint warmup_done;
   guint phase;    /* from 1 */
   guint diverged; /* transitions of the top that did in the middle phase of the warm-up */
@@ -73,7 +98,24 @@ typedef struct
   double *space;
 } IplTempered;
 
-/* Transitions done at the begin and at the end of a phase. */
+/* At q: [n], where the density is finite; once @cancellable is cancelled what is made is not looked
+ * at. NULL: IPL_ERROR_MEMORY */
+IplTempered *ipl_tempered_new (const IplTemperedDensity *density, const IplTemperedPlan *plan,
+                               const double *q, const gsl_rng *rng, GCancellable *cancellable,
+                               GError **error);
+double ipl_tempered_memory (gsize n); /* bytes it takes */
+void ipl_tempered_free (IplTempered *self);
+/* The next transition of all replicas; FALSE: cancelled, and going on later makes the very one that
+ * it would have made. @transition: that of the top */
+gboolean ipl_tempered_step (IplTempered *self, GCancellable *cancellable,
+                            IplTransition *transition);
+const double *ipl_tempered_position (const IplTempered *self); /* [n] at the top */
+void ipl_tempered_report (const IplTempered *self, IplSamplerChainReport *report);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTempered, ipl_tempered_free)
+
+/* tempered-ladder.c
+ * Transitions done at the begin and at the end of a phase. */
 guint ipl_tempered_phase_begin (guint warmup, guint phase);
 guint ipl_tempered_phase_end (guint warmup, guint phase);
 /* The replica's point, as one of the rung's density, to its sampler. */

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Chains moved by replica exchange (THEORY.md section 6.7): at each rung of a ladder of powers of
+ * the likelihood a replica moves by NUTS, at the bottom it is a new draw of the prior every time,
+ * and neighbours exchange their replicas, the even and the odd pairs in turn (Syed, Bouchard-Cote,
+ * Deligiannidis and Doucet, JRSS B 84, 2022). */
+#include "core/posterior/tempered.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "core/base/random.h"
+
+/* Draws of the prior from which the first ladder is made. */
+#define PILOT_DRAWS 48
+#define NO_LIKELIHOOD (-G_MAXDOUBLE)
+
+static const char what[] = "The replicas of a tempered chain";
+
+static double
+rung_density (const double *q, double *gradient, GCancellable *cancellable, gpointer data)
+{
+  const IplRung *rung = data;
+
+  return rung->density->evaluate (rung->power, q, gradient, cancellable, rung->density->data);
+}
+
+static void
+settle_rung (double *q, double *gradient, gpointer data)
+{
+  const IplTemperedDensity *density = ((IplRung *)data)->density;
+
+  density->settle (q, gradient, density->data);
+}
+
+static void
+copy_point (gsize n, IplReplica *to, const IplReplica *from)
+{
+  memcpy (to->q, from->q, n * sizeof (double));
+  memcpy (to->g, from->g, n * sizeof (double));
+  to->log_likelihood = from->log_likelihood;
+}
+
+/* Density and gradient at a replica's point. */
+static void
+evaluate_replica (IplTempered *self, IplReplica *replica, GCancellable *cancellable)
+{
+  const IplTemperedDensity *density = &self->density;
+  double prior = density->prior (replica->q, self->scratch, density->data);
+
+  replica->log_likelihood
+      = density->evaluate (1, replica->q, replica->g, cancellable, density->data) - prior;
+  for (gsize i = 0; i < self->n; i++)
+    replica->g[i] -= self->scratch[i];
+}
+
+/* A new draw of the prior in a replica. */
+static void
+draw_replica (IplTempered *self, IplReplica *replica, GCancellable *cancellable)
+{
+  self->density.draw_prior (self->rng, replica->q, self->density.data);
+  self->density.settle (replica->q, NULL, self->density.data);
+  evaluate_replica (self, replica, cancellable);
+  replica->from_prior = TRUE;
+  if (isfinite (replica->log_likelihood))
+    return;
+  /* Where the kernel is singular: a number that can be kept, and never goes up. */
+  replica->log_likelihood = NO_LIKELIHOOD;
+  memset (replica->g, 0, self->n * sizeof (double));
+}
+
+/* FALSE: cancelled, and nothing has changed. */
+static gboolean
+move_bottom (IplTempered *self, GCancellable *cancellable)
+{
+  gsl_rng_memcpy (self->rng_before, self->rng);
+  draw_replica (self, &self->rungs[0].replica, cancellable);
+  if (!g_cancellable_is_cancelled (cancellable))
+    return TRUE;
+  gsl_rng_memcpy (self->rng, self->rng_before);
+  return FALSE;
+}
+
+/* The point back from the rung's sampler; see ipl_tempered_hand_over(). */
+static void
+take_back (IplTempered *self, IplRung *rung)
+{
+  IplReplica *replica = &rung->replica;
+  const double *g = rung->nuts->sample.g;
+  double prior;
+
+  memcpy (replica->q, rung->nuts->sample.q, self->n * sizeof (double));
+  prior = self->density.prior (replica->q, self->scratch, self->density.data);
+  replica->log_likelihood = (rung->nuts->sample.log_density - prior) / rung->power;
+  for (gsize i = 0; i < self->n; i++)
+    replica->g[i] = (g[i] - self->scratch[i]) / rung->power;
+}
+
+static gboolean
+move_rung (IplTempered *self, guint index, GCancellable *cancellable, IplTransition *transition)
+{
+  IplRung *rung = &self->rungs[index];
+
+  if (rung->phase != self->phase)
+    ipl_tempered_begin_rung (self, index);
+  ipl_tempered_hand_over (self, rung);
+  if (!ipl_nuts_step (rung->nuts, cancellable, transition))
+    return FALSE;
+  take_back (self, rung);
+  self->density.rescale (self->rng, rung->replica.q, rung->replica.g, self->density.data);
+  return TRUE;
+}
+
+/* Every other pair of neighbours. */
+static void
+exchange (IplTempered *self)
+{
+  for (guint k = self->n_exchanges++ % 2; k < self->ladder.gaps; k += 2)
+    {
+      IplRung *low = &self->rungs[k], *high = &self->rungs[k + 1];
+      double gain = (high->power - low->power)
+                    * (low->replica.log_likelihood - high->replica.log_likelihood);
+      double acceptance = low->replica.log_likelihood > NO_LIKELIHOOD ? MIN (1, exp (gain)) : 0;
+      double u = gsl_rng_uniform (self->rng);
+
+      self->accepted[k] += acceptance;
+      self->tried[k]++;
+      if (u < acceptance)
+        {
+          IplReplica replica = low->replica;
+
+          low->replica = high->replica;
+          high->replica = replica;
+        }
+    }
+}
+
+static void
+forget_acceptance (IplTempered *self)
+{
+  memset (self->accepted, 0, sizeof self->accepted);
+  memset (self->tried, 0, sizeof self->tried);
+}
+
+/* Each new rung takes the replica of the old one that was nearest. */
+static void
+respace (IplTempered *self)
+{
+  const IplLadder old = self->ladder;
+  double acceptance[IPL_LADDER_MAX_GAPS];
+  IplReplica replicas[IPL_LADDER_MAX_GAPS + 1];
+  gsize n = self->n;
+  guint nearest = 0;
+
+  for (guint k = 0; k < old.gaps; k++)
+    acceptance[k] = self->tried[k] > 0 ? self->accepted[k] / self->tried[k] : 0.5;
+  ipl_ladder_respace (&self->ladder, n, acceptance);
+  for (guint k = 0; k <= old.gaps; k++)
+    {
+      replicas[k].q = self->spare + 2 * n * k;
+      replicas[k].g = replicas[k].q + n;
+      copy_point (n, &replicas[k], &self->rungs[k].replica);
+    }
+  for (guint k = 0; k <= self->ladder.gaps; k++)
+    {
+      IplRung *rung = &self->rungs[k];
+
+      rung->power = self->ladder.power[k];
+      while (nearest < old.gaps
+             && fabs (old.power[nearest + 1] - rung->power)
+                    <= fabs (old.power[nearest] - rung->power))
+        nearest++;
+      /* One that has no likelihood yet can only be the prior's. */
+      if (k > 0 && replicas[nearest].log_likelihood == NO_LIKELIHOOD)
+        continue;
+      copy_point (n, &rung->replica, &replicas[nearest]);
+      rung->replica.from_prior = FALSE;
+    }
+}
+
+static void
+warm_up (IplTempered *self)
+{
+  guint begin = ipl_tempered_phase_begin (self->plan.warmup, self->phase);
+  guint end = ipl_tempered_phase_end (self->plan.warmup, self->phase);
+
+  self->warmup_done++;
+  /* The first third is on the way to where the phase belongs. */
+  if (self->warmup_done == begin + (end - begin) / 3)
+    forget_acceptance (self);
+  if (self->warmup_done < end)
+    return;
+  if (self->warmup_done < self->plan.warmup)
+    {
+      self->phase++;
+      respace (self);
+    }
+  forget_acceptance (self);
+  self->round_trips = 0;
+}
+
+gboolean
+ipl_tempered_step (IplTempered *self, GCancellable *cancellable, IplTransition *transition)
+{
+  IplReplica *top;
+
+  for (; self->next <= self->ladder.gaps; self->next++)
+    if (self->next == 0 ? !move_bottom (self, cancellable)
+                        : !move_rung (self, self->next, cancellable, transition))
+      return FALSE;
+  self->next = 0;
+  if (self->phase == IPL_TEMPERED_PHASES - 1 && transition->divergent)
+    self->diverged++;
+  exchange (self);
+  top = &self->rungs[self->ladder.gaps].replica;
+  if (top->from_prior)
+    self->round_trips++;
+  top->from_prior = FALSE;
+  if (self->warmup_done < self->plan.warmup)
+    warm_up (self);
+  return TRUE;
+}
+
+double
+ipl_tempered_memory (gsize n)
+{
+  double rungs = ipl_ladder_most_gaps (n) + 1.0;
+
+  return (rungs - 1) * ipl_nuts_memory (n)
+         + rungs * (sizeof (IplRung) + 4 * (double)n * sizeof (double));
+}
+
+void
+ipl_tempered_free (IplTempered *self)
+{
+  for (guint k = 0; self->rungs != NULL && k < self->n_rungs_made; k++)
+    g_clear_pointer (&self->rungs[k].nuts, ipl_nuts_free);
+  g_clear_pointer (&self->rng, gsl_rng_free);
+  g_clear_pointer (&self->rng_before, gsl_rng_free);
+  g_free (self->rungs);
+  g_free (self->space);
+  g_free (self);
+}
+
+static gboolean
+make_rungs (IplTempered *self, GError **error)
+{
+  double n = (double)self->n, rungs = self->n_rungs_made, *replicas;
+  guint64 seed = (guint64)gsl_rng_get (self->rng) << 32 | gsl_rng_get (self->rng);
+
+  self->rungs = ipl_try_new0 (IplRung, rungs, what, error);
+  if (self->rungs != NULL)
+    self->space = ipl_try_parts0 (what, error, { &self->variances, n }, { &self->scratch, n },
+                                  { &replicas, 2 * n * rungs }, { &self->spare, 2 * n * rungs });
+  if (self->space == NULL)
+    return FALSE;
+  for (guint k = 0; k < self->n_rungs_made; k++)
+    {
+      IplRung *rung = &self->rungs[k];
+      gsl_rng *rng;
+
+      rung->density = &self->density;
+      rung->replica.q = replicas + 2 * self->n * k;
+      rung->replica.g = rung->replica.q + self->n;
+      if (k == 0)
+        continue;
+      rng = ipl_random_generator_new (seed, k);
+      rung->nuts = ipl_nuts_allocate (self->n, rung_density, settle_rung, self->density.signs, rung,
+                                      rng, error);
+      gsl_rng_free (rng);
+      if (rung->nuts == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* The first ladder, with draws of the prior on it; at the top, and where such a draw has no
+ * density, the start. */
+static void
+make_ladder (IplTempered *self, const double *q, GCancellable *cancellable)
+{
+  double likelihoods[PILOT_DRAWS];
+  IplReplica *start = &self->rungs[self->n_rungs_made - 1].replica;
+
+  for (guint i = 0; i < PILOT_DRAWS && !g_cancellable_is_cancelled (cancellable); i++)
+    {
+      draw_replica (self, &self->rungs[0].replica, NULL);
+      likelihoods[i] = self->rungs[0].replica.log_likelihood;
+    }
+  ipl_ladder_init (&self->ladder, self->n, PILOT_DRAWS, likelihoods);
+  memcpy (start->q, q, self->n * sizeof *q);
+  evaluate_replica (self, start, NULL);
+  for (guint k = 0; k <= self->ladder.gaps && !g_cancellable_is_cancelled (cancellable); k++)
+    {
+      IplReplica *replica = &self->rungs[k].replica;
+
+      self->rungs[k].power = self->ladder.power[k];
+      if (replica == start)
+        continue;
+      draw_replica (self, replica, NULL);
+      if (k < self->ladder.gaps && (k == 0 || replica->log_likelihood > NO_LIKELIHOOD))
+        continue;
+      copy_point (self->n, replica, start);
+    }
+}
+
+IplTempered *
+ipl_tempered_new (const IplTemperedDensity *density, const IplTemperedPlan *plan, const double *q,
+                  const gsl_rng *rng, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplTempered) self = g_new0 (IplTempered, 1);
+
+  self->density = *density;
+  self->n = density->n;
+  self->plan = *plan;
+  self->rng = gsl_rng_clone (rng);
+  self->rng_before = gsl_rng_clone (rng);
+  self->phase = plan->warmup < IPL_TEMPERED_SHORT_WARMUP ? IPL_TEMPERED_PHASES : 1;
+  self->n_rungs_made = ipl_ladder_most_gaps (self->n) + 1;
+  if (!make_rungs (self, error))
+    return NULL;
+  density->prior_variances (self->variances, density->data);
+  make_ladder (self, q, cancellable);
+  return g_steal_pointer (&self);
+}
+
+const double *
+ipl_tempered_position (const IplTempered *self)
+{
+  return self->rungs[self->ladder.gaps].replica.q;
+}
+
+void
+ipl_tempered_report (const IplTempered *self, IplSamplerChainReport *report)
+{
+  guint gaps = self->ladder.gaps;
+
+  report->step_size = self->rungs[gaps].nuts->step_size;
+  report->target_acceptance = ipl_tempered_target_acceptance (self);
+  report->rungs = gaps + 1;
+  report->round_trips = self->round_trips;
+  report->swap_acceptance = 0;
+  report->least_swap_acceptance = 1;
+  for (guint k = 0; k < gaps; k++)
+    {
+      double share = self->tried[k] > 0 ? self->accepted[k] / self->tried[k] : 0;
+
+      report->swap_acceptance += share / gaps;
+      report->least_swap_acceptance = MIN (report->least_swap_acceptance, share);
+    }
+}
