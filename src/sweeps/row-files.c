@@ -65,11 +65,12 @@ read_marked (const char *path, const char *hash, gsize n, GCancellable *cancella
   if (npz == NULL)
     return NULL;
   settings = ipl_npz_lookup (npz, "settings");
-  rows = ipl_npz_lookup (npz, "temperature");
+  /* Once in the file of an experiment in time, whose arrays have rows of their own. */
+  rows = ipl_npz_lookup (npz, "complete");
+  if (rows == NULL)
+    rows = ipl_npz_lookup (npz, "temperature");
   if (rows == NULL)
     rows = ipl_npz_lookup (npz, "accuracy");
-  if (rows == NULL)
-    rows = ipl_npz_lookup (npz, "complete");
   if (settings != NULL && settings->is_text && settings->size == 1
       && strstr (settings->texts[0], hash) != NULL && rows != NULL && rows->size == n)
     return g_steal_pointer (&npz);

@@ -360,6 +360,10 @@ test_dry_run (void)
   g_assert_false (exists ("dry"));
 }
 
+#define BIRTH                                                                                      \
+  "--task-options='n-test=10; n-tokens=5; n-features=4; noise=0; heads=previous' --p 6,12 "        \
+  "--line-points 5"
+
 /* The parts of an experiment in time: the table of hierarchies, byte for byte what one command
  * writes; a part that is not there is named, and the file of another table's part thrown away. */
 static void
@@ -387,6 +391,13 @@ test_parts (void)
   cli_assert_refused ("CLI plan joma-table --seeds 1-4 --dry-run", 2,
                       "a whole number from 1 to 20");
   cli_assert_refused ("CLI plan joma-joint --dry-run", 1, "has no attention paths");
+  /* Learned attention: a row for every number of examples. */
+  expect ("CLI dynamics learned-attention " BIRTH " --out DIR/birth-here.npz", 0, "");
+  expect ("CLI plan learned-attention " BIRTH " --out DIR/birth", 0,
+          "2 rows: parts of learned-attention, the last of them row 1 (12 examples)");
+  expect ("CLI run DIR/birth", 0, "2 of 2 rows are there");
+  expect ("CLI merge DIR/birth --out DIR/birth.npz", 0, "2 rows");
+  expect ("cmp DIR/birth.npz DIR/birth-here.npz", 0, "");
   cli_assert_refused ("CLI dynamics joma-table --part 1", 2, "interplay-cli plan joma-table");
   cli_assert_refused ("CLI dynamics joma-table --finished-parts=a", 2, "Parts are planned");
 }
@@ -567,11 +578,11 @@ test_refused (void)
   g_assert_false (exists ("x"));
   /* Another version, a changed plan, none, and no JSON. */
   expect ("sh -c 'cp DIR/refused/plan.json DIR/plan.json'", 0, "");
-  expect ("sh -c \"sed -i 's/interplay_sweep. : 1/interplay_sweep\\\" : 4/' "
+  expect ("sh -c \"sed -i 's/interplay_sweep. : 1/interplay_sweep\\\" : 9/' "
           "DIR/refused/plan.json\"",
           0, "");
-  cli_assert_refused ("CLI run DIR/refused", 1, "is of version 4");
-  expect ("sh -c \"sed -i 's/interplay_sweep. : 4/interplay_sweep\\\" : 2/' "
+  cli_assert_refused ("CLI run DIR/refused", 1, "is of version 9");
+  expect ("sh -c \"sed -i 's/interplay_sweep. : 9/interplay_sweep\\\" : 2/' "
           "DIR/refused/plan.json\"",
           0, "");
   cli_assert_refused ("CLI run DIR/refused", 1, "was changed after it was planned");

@@ -18,8 +18,6 @@ typedef struct
   IplAttentionSampler sampler;
   char *P;                  /* (nullable) */
   char *from, *to, *beside; /* (nullable) */
-  char *part;               /* (nullable) */
-  char **parts;             /* (nullable) */
   gboolean causal;
   int width, G, starts, plane_points, draws, networks, steps;
   double variance, temperature;
@@ -49,8 +47,6 @@ fill (const AttentionArguments *self, const IplParameters *parameters, IplParame
   if (self->P != NULL)
     attention->P = g_intern_string (self->P);
   attention->causal = self->causal;
-  if (self->part != NULL)
-    attention->part = g_intern_string (self->part);
   attention->width = (guint)self->width;
   attention->G = (guint)self->G;
   attention->starts = (guint)self->starts;
@@ -63,42 +59,6 @@ fill (const AttentionArguments *self, const IplParameters *parameters, IplParame
   if (self->all.sweep.seed >= 0)
     attention->seed = (guint64)self->all.sweep.seed;
   return own->experiment->validate (attention, error);
-}
-
-/* (transfer full): the results of such a file. */
-static IplExperimentResult *
-read_part (const char *path, GError **error)
-{
-  g_autoptr (IplResultFile) file = ipl_result_file_open (path, cli_cancellable (), error);
-
-  return file != NULL ? ipl_result_file_restore (file, ipl_result_file_get_parameters (file), error)
-                      : NULL;
-}
-
-/* The rows of files that were given become the checkpoint from which the run goes on. */
-static gboolean
-join (const AttentionArguments *self, const IplParameters *own, GError **error)
-{
-  g_autoptr (GPtrArray) results
-      = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_experiment_result_unref);
-  g_auto (CliCheckpoint) beside = { .path = NULL };
-
-  if (self->parts == NULL)
-    return TRUE;
-  if (!cli_checkpoint_init (&beside, self->all.out))
-    return ipl_fail (error, IPL_ERROR_VALUE,
-                     "--out FILE.npz is missing, beside which the rows of --from are kept until "
-                     "all are there.");
-  for (guint i = 0; self->parts[i] != NULL; i++)
-    {
-      IplExperimentResult *result = read_part (self->parts[i], error);
-
-      if (result == NULL)
-        return FALSE;
-      g_ptr_array_add (results, result);
-    }
-  return ipl_learned_attention_join (
-      own, results->len, (IplExperimentResult *const *)results->pdata, beside.path, error);
 }
 
 /* interplay-cli attention CASE --attention softmax --p LIST [--sample DRAWS] --out a.npz */
@@ -114,8 +74,7 @@ attention (CliArguments *arguments)
     return cli_fail (CLI_USAGE, CLI_CASE_MISSING);
   if (!cli_make_parameters (arguments->name, &arguments->images, arguments->sweep.seed, parameters,
                             &error)
-      || !fill ((AttentionArguments *)arguments, parameters, own, &error)
-      || (!arguments->dry_run && !join ((AttentionArguments *)arguments, own, &error)))
+      || !fill ((AttentionArguments *)arguments, parameters, own, &error))
     return cli_fail_error (error);
   ipl_run_settings_init (&work.run, "dynamics", own);
   return cli_dynamics_work (&work);
@@ -165,11 +124,6 @@ static const CliEntry entries[] = {
     "train so many networks by Adam, and by Langevin dynamics, at every P", "n", 0, 64, 0 },
   { "network-steps", 0, CLI_WHOLE, OWN (steps), "steps of their training (default: 3000)", "n", 1,
     10000000, 3000 },
-  { "part", 0, CLI_TEXT, OWN (part),
-    "read off only a share of the numbers of examples, as 3/14, one for each task of an array job",
-    "K/N" },
-  { "from", 0, CLI_FILES, OWN (parts),
-    "go on from the rows that such a file has finished; once for each part", "FILE.npz" },
   CLI_ENTRIES (cli_image_entries),
   CLI_ENTRIES (cli_threads_entry),
   { "seed", 's', CLI_SEED, CLI_AT (sweep.seed), "seed of the task, and of all that is random", "n",
@@ -201,8 +155,7 @@ const CliCommand cli_command_attention = {
     "posterior_attention_sd; with\n--networks adam_order and langevin_order. It opens in the "
     "window, and figure draws it.\n"
     "Ctrl-C keeps the rows that are finished: the same command goes on from them, to the same "
-    "numbers.\nOn a cluster each task has a --part, and --from each of their files gives what one "
-    "run gives.\n"
+    "numbers.\nOn a cluster, plan learned-attention makes a row of every number of examples.\n"
     "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but a descent stopped early; 130 "
     "stopped.",
   .examples

@@ -18,7 +18,7 @@ const IplRecordedArray ipl_attention_recorded[] = {
   { "U", "uu", .words = "order parameter U" },
   { "weights", "w", .words = "attention weights" },
   { "lowest", "", .words = "lowest branch" },
-  { "finished", "", .is_optional = TRUE, .words = "whether all of it was read off" },
+  { "finished", "", .is_optional = TRUE, .words = "1 where all of it was read off" },
   { "layer", "h", .is_constant = TRUE, .words = "layer of a head" },
   { "line", "x", .is_constant = TRUE, .is_optional = TRUE, .words = "place on the line" },
   { "line_free_energy", "x", .is_optional = TRUE, .words = "free energy along the line" },
@@ -100,7 +100,7 @@ fill_row (const IplAttentionScan *self, const IplAttentionRow *row, IplTrajector
   fill (to, "free_energy", IPL_ATTENTION_BRANCHES, F);
   fill (to, "weights", self->n, lowest->w);
   fill_number (to, "lowest", lowest == row->minima[0] ? 0 : 1);
-  fill_number (to, "finished", row->done);
+  fill_number (to, "finished", row->done ? 1 : NAN);
   /* Another thread may be at it. */
   if (!row->done)
     return;

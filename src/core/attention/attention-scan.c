@@ -261,7 +261,7 @@ get_row_work (const IplAttentionPlan *plan)
 static gboolean
 is_wanted (const IplAttentionPlan *plan, guint row)
 {
-  return plan->parts == 0 || row % plan->parts == plan->part - 1;
+  return plan->part == 0 || row == plan->part - 1;
 }
 
 static void
@@ -387,7 +387,7 @@ scan_first (const IplCase *the_case, const IplAttentionPlan *plan, const IplAtte
   trajectory = ipl_attention_scan (the_case, &first, NULL, &whole, complete, error);
   *complete = FALSE;
   if (trajectory != NULL)
-    *ipl_trajectory_edit (trajectory, "finished") = 0;
+    *ipl_trajectory_edit (trajectory, "finished") = NAN;
   return trajectory;
 }
 

@@ -37,9 +37,9 @@ typedef struct
   IplAttentionSampler sampler;
   guint chains;
   guint warmup;
-  guint networks;    /* that are trained, 0 for none */
-  guint steps;       /* of their training */
-  guint part, parts; /* rows part - 1, part - 1 + parts, .. alone are read off; 0, 0 for all */
+  guint networks; /* that are trained, 0 for none */
+  guint steps;    /* of their training */
+  guint part;     /* the row that alone is read off, from 1; 0 for all */
   guint64 seed;
   guint threads;
 } IplAttentionPlan;

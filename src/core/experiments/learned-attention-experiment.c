@@ -22,12 +22,6 @@ has_networks (const IplField *field, gconstpointer data)
 }
 
 static gboolean
-is_part (const IplField *field, gconstpointer data)
-{
-  return ((const IplLearnedAttention *)data)->part[0] != '\0';
-}
-
-static gboolean
 has_plane (const IplField *field, gconstpointer data)
 {
   return ((const IplLearnedAttention *)data)->plane_points > 0;
@@ -106,10 +100,6 @@ static const IplField fields[] = {
     .sentence = "Steps of their training" },
   { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (seed), .high = G_MAXUINT32,
     .step = 1, .sentence = "Seed of starts, chains and networks" },
-  { "attention-part", .flag = "", .json = "part", .label = "Part", .kind = IPL_FIELD_TEXT,
-    AT (part), .applies = is_part, .only = "of a run that several machines share",
-    .sentence = "The share of the numbers of examples that is read off, as 3/14 for the third of "
-                "14" },
 };
 
 static const IplFieldGroup groups[]
@@ -137,7 +127,6 @@ init (IplParameters *parameters)
     .sampler = g_intern_static_string ("nuts"),
     .steps = 3000,
     .seed = 1,
-    .part = g_intern_static_string (""),
   };
 }
 
@@ -160,13 +149,20 @@ count_for_example (const IplLearnedAttention *self, const IplCase *the_case)
          * (N0 * (self->G > 0 ? 2.0 * self->G : N0) + T * N0);
 }
 
-/* Gradients at every P: both branches, the line, starts, and the trees of the chains. */
+/* Gradients at every P whatever is read off: both branches, and starts. */
 static double
-count_gradients (const IplLearnedAttention *self)
+count_descents (const IplLearnedAttention *self)
+{
+  return 400 + 60.0 * self->starts;
+}
+
+/* Those of what is read off: the line, the plane, and the trees of the chains. */
+static double
+count_read (const IplLearnedAttention *self)
 {
   double transition = strcmp (self->sampler, "tempered") == 0 ? 200 : 30;
 
-  return 400 + self->points + (double)self->plane_points * self->plane_points + 60.0 * self->starts
+  return self->points + (double)self->plane_points * self->plane_points
          + (self->draws > 0 ? 4 * transition * (300 + self->draws) : 0);
 }
 
@@ -175,7 +171,7 @@ predict (gconstpointer own, guint threads, double *seconds, double *bytes)
 {
   const IplLearnedAttention *self = own;
   IplAttentionPlan plan = { .n_P = 0 };
-  double n_test = 0, squares = 0, examples = 0, largest = 0, weights;
+  double n_test = 0, squares = 0, examples = 0, largest = 0, read, weights;
   g_autoptr (IplCase) the_case = NULL;
 
   if (!ipl_learned_attention_parse (self, &plan, NULL))
@@ -186,19 +182,48 @@ predict (gconstpointer own, guint threads, double *seconds, double *bytes)
       squares += largest * largest;
       examples += largest;
     }
-  *seconds = 5e-6 * squares + plan.n_P * self->networks * self->steps * largest * 2e-6;
+  read = self->part > 0 ? plan.P[self->part - 1] : examples;
+  *seconds = 5e-6 * squares
+             + (self->part > 0 ? 1 : plan.n_P) * self->networks * self->steps * largest * 2e-6;
   *bytes = 80 * largest * largest;
   the_case = ipl_learned_attention_sketch (self, &n_test);
   if (the_case == NULL)
     return;
   weights = (double)ipl_case_n_heads (the_case) * (double)the_case->N0
             * (self->G > 0 ? 2.0 * self->G : (double)the_case->N0);
-  *seconds += examples * count_for_example (self, the_case) * count_gradients (self) * 1e-10
-              / MAX (threads, 1);
+  *seconds += (examples * count_descents (self) + read * count_read (self))
+              * count_for_example (self, the_case) * 1e-10 / MAX (threads, 1);
   *bytes += sizeof (double)
             * ((largest + n_test) * (double)(the_case->N0 * (the_case->T + 4 * the_case->Pi))
                + 60 * weights);
 }
+
+static guint
+count_parts (gconstpointer own)
+{
+  IplAttentionPlan plan;
+
+  return ipl_learned_attention_parse (own, &plan, NULL) ? plan.n_P : 0;
+}
+
+static void
+choose_part (gpointer own, guint part)
+{
+  ((IplLearnedAttention *)own)->part = part;
+}
+
+static char *
+name_part (gconstpointer own, guint part)
+{
+  IplAttentionPlan plan;
+
+  return ipl_learned_attention_parse (own, &plan, NULL)
+             ? g_strdup_printf ("%u examples", plan.P[part - 1])
+             : g_strdup ("");
+}
+
+/* Every part finds all minima, which takes seconds, and reads off one number of examples. */
+static const IplExperimentParts parts = { count_parts, choose_part, name_part };
 
 const IplExperiment ipl_experiment_learned_attention = {
   .id = "learned-attention",
@@ -219,4 +244,5 @@ const IplExperiment ipl_experiment_learned_attention = {
   .goes_on_from_file = TRUE,
   .asks_to_run = TRUE,
   .predict = predict,
+  .parts = &parts,
 };

@@ -79,27 +79,6 @@ parse_points (const IplLearnedAttention *self, IplAttentionPlan *plan, GError **
          && ipl_attention_point_parse (&plan->beside, beside, error);
 }
 
-/* "3/14" */
-static gboolean
-parse_part (const IplLearnedAttention *self, IplAttentionPlan *plan, GError **error)
-{
-  g_auto (GStrv) texts = g_strsplit (self->part, "/", -1);
-  double part, parts;
-
-  plan->part = plan->parts = 0;
-  if (self->part[0] == '\0')
-    return TRUE;
-  if (g_strv_length (texts) != 2 || !ipl_number_parse_real (texts[0], &part)
-      || !ipl_number_parse_real (texts[1], &parts) || !(part >= 1 && part <= parts)
-      || !(parts <= IPL_ATTENTION_MOST_P) || part != (guint)part || parts != (guint)parts)
-    return ipl_fail (error, IPL_ERROR_VALUE,
-                     "“%s” is no part of a run: give it as 3/14 for the third of at most %d.",
-                     self->part, IPL_ATTENTION_MOST_P);
-  plan->part = (guint)part;
-  plan->parts = (guint)parts;
-  return TRUE;
-}
-
 /* Its flag, or its id where it has none. */
 static const char *
 get_name (const IplField *field)
@@ -169,8 +148,7 @@ gboolean
 ipl_learned_attention_parse (const IplLearnedAttention *self, IplAttentionPlan *plan,
                              GError **error)
 {
-  return parse_P (self, plan, error) && parse_points (self, plan, error)
-         && parse_part (self, plan, error);
+  return parse_P (self, plan, error) && parse_points (self, plan, error);
 }
 
 gboolean
@@ -211,6 +189,7 @@ fill_plan (const IplLearnedAttention *self, const IplCase *the_case, IplAttentio
   plan->networks = self->networks;
   plan->steps = self->steps;
   plan->seed = self->seed;
+  plan->part = self->part;
 }
 
 IplCase *

@@ -21,7 +21,7 @@ typedef struct
   char *not_kept; /* (nullable): why finished rows could not be written */
 } Going;
 
-/* All that a row depends on, which is not the part of the run that is made. */
+/* All that a row depends on. */
 static char *
 make_key (const IplParameters *parameters)
 {
@@ -33,8 +33,7 @@ make_key (const IplParameters *parameters)
       g_autofree char *text
           = ipl_field_get_text (&group->fields[f], ipl_parameters_get_own (parameters));
 
-      if (strcmp (group->fields[f].id, "attention-part") != 0)
-        g_string_append_printf (key, "%s=%s\n", group->fields[f].json, text);
+      g_string_append_printf (key, "%s=%s\n", group->fields[f].json, text);
     }
   return g_string_free (key, FALSE);
 }
@@ -89,55 +88,6 @@ keep (Going *self, const IplTrajectory *so_far)
   if (!save (self->experiment, so_far, self->key, self->run->checkpoint, &error))
     self->not_kept = g_strdup_printf ("No checkpoint could be kept: %s", error->message);
   self->kept = g_get_monotonic_time ();
-}
-
-/* Adds the rows that another part of the same run has finished. */
-static void
-take_rows (IplTrajectory *self, const IplTrajectory *from)
-{
-  for (guint i = 0; i < self->arrays->len; i++)
-    {
-      const IplTrajectoryArray *to = self->arrays->pdata[i];
-      const IplTrajectoryArray *own = ipl_trajectory_find (from, to->name);
-
-      if (!to->in_time || own == NULL || !own->in_time || own->size != to->size)
-        continue;
-      for (guint s = 0; s < self->S; s++)
-        if (*ipl_trajectory_get (from, "finished", s) == 1)
-          memcpy (to->values + s * to->size, own->values + s * own->size,
-                  own->size * sizeof (double));
-    }
-}
-
-gboolean
-ipl_learned_attention_join (const IplParameters *parameters, guint n,
-                            IplExperimentResult *const *results, const char *checkpoint,
-                            GError **error)
-{
-  g_autofree char *key = make_key (parameters);
-  g_autoptr (IplTrajectory) joined = NULL;
-
-  for (guint i = 0; i < n; i++)
-    {
-      if (results[i]->experiment != parameters->experiment
-          || g_strcmp0 (results[i]->data, key) != 0)
-        return ipl_fail (error, IPL_ERROR_VALUE,
-                         "File %u of those to go on from is of another run of learned attention: "
-                         "give the options that it was made with.",
-                         i + 1);
-      if (joined == NULL)
-        joined = ipl_trajectory_copy (results[i]->trajectory, error);
-      if (joined == NULL)
-        return FALSE;
-      if (results[i]->trajectory->S != joined->S
-          || ipl_trajectory_find (results[i]->trajectory, "finished") == NULL)
-        return ipl_fail (error, IPL_ERROR_SHAPE,
-                         "File %u of those to go on from has no finished rows as the first has: "
-                         "leave it out.",
-                         i + 1);
-      take_rows (joined, results[i]->trajectory);
-    }
-  return save (parameters->experiment, joined, key, checkpoint, error);
 }
 
 /* The rows of an earlier result or of the checkpoint; an error where that is the user's and of

@@ -28,12 +28,12 @@ typedef struct
   guint networks;
   guint steps;
   guint64 seed;
-  const char *part; /* "3/14", or "" for all of it */
+  guint part; /* from 1: the number of examples that alone is read off; 0 for all. No field */
 } IplLearnedAttention;
 
 /* learned-attention-request.c */
 extern const char *const ipl_learned_attention_tasks[]; /* their ids */
-/* Reads what is given as text: numbers of examples, points of weights, the part. */
+/* Reads what is given as text: numbers of examples, points of weights. */
 gboolean ipl_learned_attention_parse (const IplLearnedAttention *self, IplAttentionPlan *plan,
                                       GError **error);
 gboolean ipl_learned_attention_validate (gconstpointer own, GError **error);
@@ -49,11 +49,6 @@ gboolean ipl_learned_attention_take (IplLearnedAttention *self, const IplParamet
                                      GError **error);
 
 /* learned-attention-run.c */
-/* Writes the rows that the results have finished as a checkpoint, from which a run of all of it
- * goes on; FALSE where one is of another run. */
-gboolean ipl_learned_attention_join (const IplParameters *parameters, guint n,
-                                     IplExperimentResult *const *results, const char *checkpoint,
-                                     GError **error);
 IplExperimentResult *ipl_learned_attention_compute (const IplParameters *parameters,
                                                     const IplExperimentRun *run, GError **error);
 gboolean ipl_learned_attention_restore (IplExperimentResult *result,

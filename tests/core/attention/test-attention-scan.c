@@ -346,56 +346,39 @@ test_checkpoint (void)
   g_remove (path);
 }
 
-/* Parts of a run, one of them changed to tell where its rows come from, joined and gone on with. */
+/* Parts of a run have the row that is theirs, and fill each other to the whole of it. */
 static void
 test_parts (void)
 {
-  static const char *const parts[] = { "1/2", "2/2" };
-  g_autofree char *path = NULL;
-  IplExperimentResult *whole, *part[2], *joined;
-  IplExperimentRun how = { .threads = 1 };
+  g_autoptr (IplTrajectory) joined = NULL;
+  IplExperimentResult *whole;
+  const IplExperimentRun how = { .threads = 1 };
   IplParameters parameters;
-  IplLearnedAttention *own = ipl_parameters_edit_own (&parameters);
   GError *error = NULL;
 
-  close (g_file_open_tmp ("interplay-XXXXXX.npz", &path, &error));
   small_run (&parameters);
   whole = parameters.experiment->compute (&parameters, &how, &error);
-  for (guint i = 0; i < 2; i++)
+  g_assert_cmpuint (parameters.experiment->parts->count (ipl_parameters_get_own (&parameters)), ==,
+                    3);
+  for (guint i = 0; i < 3; i++)
     {
-      own->part = g_intern_string (parts[i]);
-      part[i] = parameters.experiment->compute (&parameters, &how, &error);
+      IplExperimentResult *part;
+
+      parameters.experiment->parts->choose (ipl_parameters_edit_own (&parameters), i + 1);
+      part = parameters.experiment->compute (&parameters, &how, &error);
       g_assert_no_error (error);
-      g_assert_true (part[i]->complete);
       for (guint s = 0; s < 3; s++)
-        g_assert_true (*ipl_trajectory_get (part[i]->trajectory, "finished", s) == (s % 2 == i)
-                       && isfinite (*ipl_trajectory_get (part[i]->trajectory, "accuracy", s))
-                              == (s % 2 == i));
-    }
-  own->part = g_intern_string ("");
-  how.checkpoint = path;
-  for (guint changed = 0; changed < 2; changed++)
-    {
-      if (changed)
-        *(double *)ipl_trajectory_get (part[1]->trajectory, "accuracy", 1) = 7;
-      g_assert_true (ipl_learned_attention_join (&parameters, 2, part, path, &error));
-      joined = parameters.experiment->compute (&parameters, &how, &error);
-      g_assert_no_error (error);
-      g_assert_true (joined->complete);
-      if (changed)
-        g_assert_cmpfloat (*ipl_trajectory_get (joined->trajectory, "accuracy", 1), ==, 7);
+        g_assert_true ((*ipl_trajectory_get (part->trajectory, "finished", s) == 1) == (s == i)
+                       && isfinite (*ipl_trajectory_get (part->trajectory, "accuracy", s))
+                              == (s == i));
+      if (joined == NULL)
+        joined = ipl_trajectory_ref (part->trajectory);
       else
-        assert_same (whole->trajectory, joined->trajectory);
-      ipl_experiment_result_unref (joined);
+        g_assert_true (ipl_trajectory_fill (joined, part->trajectory));
+      ipl_experiment_result_unref (part);
     }
-  own->width = 30;
-  g_assert_false (ipl_learned_attention_join (&parameters, 2, part, path, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_clear_error (&error);
-  for (guint i = 0; i < 2; i++)
-    ipl_experiment_result_unref (part[i]);
+  assert_same (whole->trajectory, joined);
   ipl_experiment_result_unref (whole);
-  g_remove (path);
 }
 
 static void
@@ -404,11 +387,10 @@ test_refused (void)
   static const char *const P[] = { "10,10", "ten" };
   static const char *const options[] = { "n-tokens", "no-such=1" };
   static const char *const points[] = { "owns", "own:0" };
-  static const char *const parts[] = { "3", "0/2", "3/2", "1/2/3", "a/2", "1/1000" };
   IplParameters parameters;
   IplLearnedAttention *own = ipl_parameters_edit_own (&parameters);
 
-  for (guint i = 0; i < 12; i++)
+  for (guint i = 0; i < 6; i++)
     {
       g_autoptr (GError) error = NULL;
 
@@ -417,10 +399,8 @@ test_refused (void)
         own->P = P[i];
       else if (i < 4)
         own->options = options[i - 2];
-      else if (i < 6)
-        own->to = points[i - 4];
       else
-        own->part = parts[i - 6];
+        own->to = points[i - 4];
       g_assert_false (parameters.experiment->validate (own, &error));
       g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
     }
