@@ -982,7 +982,7 @@ def write_case(source, out, train, test, layers, heads, level, readout, dtype, n
                 for layer, a in zip(chosen, attention):
                     mend_padding(a, real)
                     check_rows(a, layer, start)
-                    causal = causal and (real is not None or is_causal(a))
+                    causal = causal and is_causal(a)
                 if comparison is not None:
                     comparison.add(set_name, x, attention, real, y[rows], source.output)
                 with np.errstate(over="ignore"):

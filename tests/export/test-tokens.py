@@ -88,7 +88,9 @@ def test_texts(folder):
               f"texts by {what}, none where there is no token")
     found = case(folder, tokens=Tokenizer())["tokens_train"]
     check(set(found[ids[:P] == 2]) == {" the"} and set(found[ids[:P] == 3]) == {"d3"}, "a tokenizer's, with spaces as they are")
-    check("tokens_train" not in case(folder), "without, there are none")
+    without = case(folder)
+    check("tokens_train" not in without, "without, there are none")
+    check(not any("causal" in str(fact) for fact in without["warnings"]), "masked tokens are not taken for a causal mask")
     check(refused(folder, WORDS[:3], "no text for token"), "a text is missing")
     check(refused(folder, {"train": TEXTS[:P, 1:], "test": TEXTS[P:]}, "where texts [12, 6] are expected"), "another shape")
     told = subprocess.run([CLI, "inspect", os.path.join(folder, "case.npz")], capture_output=True, text=True, check=False)
