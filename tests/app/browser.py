@@ -107,13 +107,18 @@ class Typist:
         return self.until(lambda: text in self.printed, act)
 
     def in_dialog(self, key, name):
-        """Names a file in the dialog that a key opens. Broadway draws a dialog as another box of the page."""
+        """Names a file in the dialog that a key opens, anew where it missed a key. Broadway draws a dialog as another box of
+        the page."""
         boxes = "[...document.body.children].filter((e) => e.style.visibility == 'visible' && e.querySelectorAll('*').length > 20)"
         self.control(key)
         self.browser.wait(boxes + ".length > 1")
-        for sign in name:
-            self.press(sign)
-        self.until(lambda: self.browser.js(boxes + ".length") == 1, lambda: self.browser.key("Enter"))
+
+        def act():
+            self.control("a")
+            for sign in name:
+                self.press(sign)
+            self.browser.key("Enter")
+        self.until(lambda: self.browser.js(boxes + ".length") == 1, act)
 
     def host(self, words):
         """The clipboard of the browser."""

@@ -156,7 +156,7 @@ static void
 run_study (Study study)
 {
   const char *text = g_getenv ("INTERPLAY_REPLICATIONS");
-  guint n = text != NULL ? (guint)g_ascii_strtoull (text, NULL, 10) : 200;
+  guint n = text != NULL ? (guint)g_ascii_strtoull (text, NULL, 10) : 128;
 
   study.ranks = g_malloc0_n (n, sizeof *study.ranks);
   ipl_parallel_for (n, 0, replicate, &study, NULL);

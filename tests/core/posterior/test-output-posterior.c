@@ -495,8 +495,8 @@ test_rotation (void)
 
       turn (the_case, angle, the_case->train.y, of[k]->P, turned->train.y);
       setting_of (&setting, the_case, of[k], 0.2);
-      a = sample (the_case, &setting, 3000, IPL_POSTERIOR_AUTOMATIC, FALSE, NULL);
-      b = sample (turned, &setting, 3000, IPL_POSTERIOR_AUTOMATIC, FALSE, NULL);
+      a = sample (the_case, &setting, 1500, IPL_POSTERIOR_AUTOMATIC, FALSE, NULL);
+      b = sample (turned, &setting, 1500, IPL_POSTERIOR_AUTOMATIC, FALSE, NULL);
       /* Rows of (path, output) are as examples of K numbers: turned in turn from both sides. */
       turn (the_case, angle, a->U_mean, n * n / K, rows);
       for (guint i = 0; i < n; i++)
