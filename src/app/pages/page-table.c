@@ -257,13 +257,21 @@ static const IplPage page_probe = {
               { "probe-pruning" } },
 };
 
+static gboolean
+has_probed_attention (IplSession *session, const IplView *view)
+{
+  return view != NULL && view->own != NULL && view->own->experiment == &ipl_experiment_probe
+         && ipl_experiment_probe.count_examples (view->own) > 0;
+}
+
 static const IplPage page_probe_attention = {
   .id = "probe-attention",
   .title = "Attention",
   .tooltip = "What each head of a model looks at: point at it",
   .places = { { "probe-scores" }, { "probe-attention" } },
-  .why = "It is of the heads of a model: open a file that export-attention.py MODEL "
-         "--hidden-states wrote.",
+  .earned = has_probed_attention,
+  .why = "It is of the heads of a model whose attention comes along: open a file that "
+         "export-attention.py MODEL --hidden-states wrote.",
   .earn = "win.open",
 };
 
