@@ -136,11 +136,29 @@ on_startup (void)
   g_signal_connect (clipboard, "changed", G_CALLBACK (on_copied), NULL);
 }
 
+/* What the window would be without being maximized, which GTK goes back to when it is shown again.
+ */
+static void
+fill_page (GtkWindow *window)
+{
+  g_autoptr (GdkMonitor) page
+      = g_list_model_get_item (gdk_display_get_monitors (gdk_display_get_default ()), 0);
+  GdkRectangle place;
+
+  if (page == NULL)
+    return;
+  gdk_monitor_get_geometry (page, &place);
+  gtk_window_set_default_size (window, place.width, place.height);
+}
+
 static void
 on_window (G_GNUC_UNUSED GtkApplication *application, GtkWindow *window)
 {
-  if (GTK_IS_APPLICATION_WINDOW (window))
-    gtk_window_maximize (window);
+  if (!GTK_IS_APPLICATION_WINDOW (window))
+    return;
+  g_signal_connect (window, "notify::default-width", G_CALLBACK (fill_page), NULL);
+  g_signal_connect (window, "notify::default-height", G_CALLBACK (fill_page), NULL);
+  gtk_window_maximize (window);
 }
 
 void

@@ -14,6 +14,8 @@
 
 /* Names, settings and tokens, each as long as the longest of its array. */
 #define MAX_TEXT_BYTES (128 << 20)
+/* Of one text, in a file. */
+#define MAX_ONE_TEXT_BYTES (4 << 20)
 
 /* @why: the predicate of a sentence about the array */
 gboolean
@@ -221,6 +223,11 @@ read_texts (IplNpzReader *self, const IplNpyHeader *header, IplArray *array, GEr
         "In “%s”, the array %s holds %.0f MB of text, as its longest takes %" G_GSIZE_FORMAT
         " bytes, and at most %d MB can be read.",
         self->zip.shown, name, (double)bytes / 1e6, header->item_size, MAX_TEXT_BYTES >> 20);
+  if (header->item_size > MAX_ONE_TEXT_BYTES)
+    return ipl_fail (
+        error, IPL_ERROR_MEMORY,
+        "In “%s”, a text of the array %s takes %.0f MB, and at most %d MB can be read.",
+        self->zip.shown, name, (double)header->item_size / 1e6, MAX_ONE_TEXT_BYTES >> 20);
   raw = reserve (self, array->name, bytes, error);
   if (raw == NULL || !read_bytes (self, array->name, raw, bytes, error))
     return FALSE;

@@ -243,7 +243,8 @@ build_line (IplPlot *plot, const IplView *view)
   const IplTrajectory *trajectory = view->trajectory;
   const IplTrajectoryArray *line = ipl_trajectory_find (trajectory, "line");
   IplPlotAxes *axes = ipl_plot_add_axes (plot);
-  gsize n = line != NULL ? line->size : 0;
+  gboolean is_there = line != NULL && ipl_trajectory_find (trajectory, "line_free_energy") != NULL;
+  gsize n = is_there ? line->size : 0;
   double highest = 1, lowest = 0;
 
   for (guint s = 0; s <= trajectory->S && n > 0; s++)
