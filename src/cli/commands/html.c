@@ -109,11 +109,12 @@ static CliExit
 write_story (const CliArguments *arguments)
 {
   g_autofree char *of_case = cli_first_given (arguments, "panel,width");
+  g_autoptr (IplStoryFileRequest) request = g_new0 (IplStoryFileRequest, 1);
 
   if (of_case != NULL)
     return cli_fail (CLI_USAGE, "--%s is for a case; the stops of a story say what they show.",
                      of_case);
-  return cli_write_story (arguments, &ipl_run_web_story, g_new0 (IplStoryFileRequest, 1));
+  return cli_write_story (arguments, &ipl_run_web_story, request);
 }
 
 /* interplay-cli html CASE|SWEEP|STORY --out FILE.html */
