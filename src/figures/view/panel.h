@@ -100,6 +100,7 @@ struct _IplPanel
   /* (nullable): the sentence it shows in the place of numbers, and in @more what can be done about
    * it; %NULL where there are numbers */
   const char *(*empty) (const IplView *view, const char **more);
+  gboolean is_extra; /* whether its page leaves it out while it is @empty */
   /* (nullable): the samples it shows of which a diagnostic fails, or %NULL */
   const IplPosteriorSummary *(*doubtful) (const IplView *view);
 

@@ -274,7 +274,7 @@ is_empty (const IplView *view, const char **more)
 {
   if (ipl_trajectory_find (view->trajectory, "plane") != NULL)
     return NULL;
-  *more = "Give a number of points of the plane, such as 22.";
+  *more = "Give a number of points of the plane, such as 29.";
   return "No plane of attention weights was asked for.";
 }
 
@@ -285,6 +285,7 @@ const IplPanel ipl_panel_birth_map = {
   .build = build,
   .say = say,
   .empty = is_empty,
+  .is_extra = TRUE,
   .describe = describe,
   .numbers = names,
   .height_narrow = 0.9,

@@ -232,6 +232,7 @@ const IplPanel ipl_panel_probe_pruning = {
   .title = "Accuracy as heads are removed",
   .experiment = "probe",
   .empty = empty,
+  .is_extra = TRUE,
   .build = build,
   .say = say,
   .describe = describe,
