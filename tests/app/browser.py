@@ -65,7 +65,7 @@ class Typist:
     keys = {".": 190, "-": 189, "/": 191, "_": 189}
 
     def __init__(self, browser, printed):
-        self.browser, self.printed, self.tries = browser, printed, 0
+        self.browser, self.printed = browser, printed
 
     def press(self, sign, control=False):
         for kind in ("keyDown", "keyUp"):
@@ -80,21 +80,23 @@ class Typist:
             if kind == "keyDown":
                 self.press(sign, True)
 
-    def until(self, done, act):
+    def until(self, done, act, seconds=60):
         """Does it again and again: a window that is busy may miss a key."""
-        end = time.monotonic() + 60
+        end = time.monotonic() + seconds
         while not done() and time.monotonic() < end:
             act()
             wait(done, 2)
         return done()
 
     def in_width(self):
-        """All of the field of the width is selected: it is at the lower right of the window, which fills the page but for
-        the times that Broadway leaves it at its first size, 1024 x 768."""
-        self.tries += 1
-        width, height = (1024, 768) if self.tries % 3 == 0 else (self.browser.width, self.browser.height)
-        self.browser.click(width - 80, height - 50)
+        """All of the field of the width is selected: it is at the lower right, where the window fills the page."""
+        self.browser.click(self.browser.width - 80, self.browser.height - 50)
         self.control("a")
+
+    def is_filled(self):
+        """The window fills the page."""
+        filled = ("[...document.body.children].some((e) => e.style.width == innerWidth + 'px' && e.style.height == innerHeight + 'px')")
+        return self.until(lambda: self.browser.js(filled), lambda: None, 10)
 
     def copies(self, text, written=""):
         """Copies the field of the width, into which WRITTEN is written before, until its text is printed."""
@@ -131,7 +133,7 @@ class Typist:
 
 def check_in_browser(port, printed, home):
     names = ("what is copied there is printed", "and is not in the browser's clipboard, as is said", "a dialog saves",
-             "and one opens")
+             "and one opens", "the window still fills the page", "and does so again when it was the whole screen")
     if browsers.find(browsers.Chromium.names) is None:
         for name in names:
             check(True, f"{name} # SKIP Chromium is not installed")
@@ -154,6 +156,11 @@ def check_in_browser(port, printed, home):
         ready = typist.copies("50", "50")
         typist.in_dialog("o", kept)
         check(ready and typist.copies("30"), names[3])
+        check(typist.is_filled(), names[4])
+        for _ in range(2):
+            browser.key("F11")
+            time.sleep(1)
+        check(typist.is_filled(), names[5])
     finally:
         browser.close()
 

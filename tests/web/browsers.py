@@ -43,7 +43,8 @@ class Browser:
 # Keys by their names in DOM events: the code of Windows, and WebDriver's character.
 KEYS = {"Tab": (9, "\ue004"), "Enter": (13, "\ue007"), "Escape": (27, "\ue00c"), " ": (32, " "),
         "PageUp": (33, "\ue00e"), "PageDown": (34, "\ue00f"), "ArrowLeft": (37, "\ue012"),
-        "ArrowUp": (38, "\ue013"), "ArrowRight": (39, "\ue014"), "ArrowDown": (40, "\ue015"), "Home": (36, "\ue011")}
+        "ArrowUp": (38, "\ue013"), "ArrowRight": (39, "\ue014"), "ArrowDown": (40, "\ue015"), "Home": (36, "\ue011"),
+        "F11": (122, "\ue03b")}
 
 
 class Chromium(Browser):

@@ -136,8 +136,8 @@ on_startup (void)
   g_signal_connect (clipboard, "changed", G_CALLBACK (on_copied), NULL);
 }
 
-/* What the window would be without being maximized, which GTK goes back to when it is shown again.
- */
+/* Broadway of GTK 4.8 gives a window its default size whenever it is presented anew, also one that
+ * is maximized, and does not maximize that again: its default size is that of the page. */
 static void
 fill_page (GtkWindow *window)
 {
@@ -154,8 +154,14 @@ fill_page (GtkWindow *window)
 static void
 on_window (G_GNUC_UNUSED GtkApplication *application, GtkWindow *window)
 {
+  g_autoptr (GdkMonitor) page = NULL;
+
   if (!GTK_IS_APPLICATION_WINDOW (window))
     return;
+  page = g_list_model_get_item (gdk_display_get_monitors (gdk_display_get_default ()), 0);
+  if (page != NULL)
+    g_signal_connect_object (page, "notify::geometry", G_CALLBACK (fill_page), window,
+                             G_CONNECT_SWAPPED);
   g_signal_connect (window, "notify::default-width", G_CALLBACK (fill_page), NULL);
   g_signal_connect (window, "notify::default-height", G_CALLBACK (fill_page), NULL);
   gtk_window_maximize (window);

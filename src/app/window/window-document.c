@@ -66,9 +66,7 @@ show_again (IplWindow *self, JsonObject *object)
   /* An enlarged panel of a page that has nothing to show yet is not waited for. */
   if (panel != NULL && ipl_panel_grid_has (ipl_window_get_grid (self), panel))
     ipl_panel_grid_set_enlarged (ipl_window_get_grid (self), panel);
-  /* One that fills the screen stays as it is: of a browser's page a size would leave a part empty.
-   */
-  if (width > 0 && height > 0 && !gtk_window_is_maximized (GTK_WINDOW (self)))
+  if (width > 0 && height > 0)
     gtk_window_set_default_size (GTK_WINDOW (self), (int)width, (int)height);
   if (maximized)
     gtk_window_maximize (GTK_WINDOW (self));
