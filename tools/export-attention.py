@@ -1117,6 +1117,11 @@ def written_out(module):
     return forward
 
 
+def curve_points(n):
+    """Numbers of removed heads, of n, without which the accuracy is measured."""
+    return sorted({*range(0, n + 1, max(1, -(-n // CURVE_POINTS))), n})
+
+
 class Truth:
     """What a model itself says of its heads, on the test examples."""
 
@@ -1213,11 +1218,11 @@ class Truth:
         self.heads.attention = self.heads.output = None
         return entropy / n, np.sqrt(squares / numbers / n)
 
-
     def curve(self, order, progress):
         """The accuracy without the first 0, 1, .. heads of an order, each of them layer most + head; of many heads at about
         CURVE_POINTS numbers of them, NaN between these."""
         n, most = len(order), self.table[1]
+        points = curve_points(n)
         accuracy = np.full(n + 1, np.nan)
         kept = np.zeros(self.table)
         for layer, count in enumerate(self.counts):
@@ -1225,7 +1230,7 @@ class Truth:
         for k in range(n + 1):
             if k > 0:
                 kept[divmod(int(order[k - 1]), most)] = 0
-            if k == n or k % max(1, -(-n // CURVE_POINTS)) == 0:
+            if k in points:
                 accuracy[k] = self.accuracy(lambda at, tensor: tensor.new_tensor(kept[at, :tensor.shape[1]])
                                             .expand(len(tensor), -1))
                 progress()
@@ -1376,9 +1381,8 @@ def prune_probe(model, out, orders, test, y_test, *, mask_test=None, regression=
         if truth.accuracy() is None:
             raise ExportError("The model says no class of the examples, so that there is no accuracy without its heads.")
         done = [0]
-        step = max(1, -(-found.shape[1] // CURVE_POINTS))
         known = np.isfinite(found).all(1)
-        total = int(known.sum()) * len({*range(0, found.shape[1] + 1, step), found.shape[1]})
+        total = int(known.sum()) * len(curve_points(found.shape[1]))
 
         def measured():
             done[0] += 1
@@ -1583,7 +1587,9 @@ def load_data(arguments):
         missing = [k for k in ("train", "y_train", "test", "y_test") if k not in data]
         if missing:
             raise ExportError(f"{arguments.data} has no array {listed(missing)}: train, test, y_train and y_test are needed.")
-        if "tokens_train" in data and "tokens_test" in data:
+        if ("tokens_train" in data) != ("tokens_test" in data):
+            raise ExportError(f"{arguments.data} has texts of tokens of one set: tokens_train and tokens_test go together.")
+        if "tokens_train" in data:
             data["tokens"] = {name: data[f"tokens_{name}"] for name in ("train", "test")}
         return data
     tokenizer = load_tokenizer(arguments.model)

@@ -39,10 +39,10 @@ gboolean is_idle (IplWindow *window);
 gboolean has_message (IplWindow *window);
 IplWindow *the_window (void);
 const IplSolution *current (IplWindow *window);
+/* (nullable): the question that is asked. */
+GtkWindow *find_question (void);
 /* What a widget made of a template has under that name; what one of its labels says; and one of its
  * buttons pressed. */
-/* The question that is asked; (nullable). */
-GtkWindow *find_question (void);
 gpointer part (gpointer widget, const char *name);
 const char *said (gpointer widget, const char *label);
 void click (gpointer widget, const char *button);

@@ -398,8 +398,6 @@ test_parts (void)
   expect ("CLI run DIR/birth", 0, "2 of 2 rows are there");
   expect ("CLI merge DIR/birth --out DIR/birth.npz", 0, "2 rows");
   expect ("cmp DIR/birth.npz DIR/birth-here.npz", 0, "");
-  cli_assert_refused ("CLI dynamics joma-table --part 1", 2, "interplay-cli plan joma-table");
-  cli_assert_refused ("CLI dynamics joma-table --finished-parts=a", 2, "Parts are planned");
 }
 
 /* Chains that are killed or told to end go on from where they were, to the same draws. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What GTK 4.10 to 4.16 deprecate, and no other file uses: tests/rooms has the list. What replaces
- * it is not in GTK 4.8; once that may be required, this file alone changes. */
+/* GTK 4.10 to 4.16 deprecate these parts of GTK, and only this file calls them; tests/rooms has the
+ * list. Their successors are not in GTK 4.8. */
 #pragma once
 
 #include <gtk/gtk.h>

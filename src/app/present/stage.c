@@ -70,7 +70,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
                      ipl_stage_get_end_time (self), &point);
   if (self->share >= 1 || !point.morphs || ipl_session_is_current_shown (self->session))
     ipl_session_show_point (self->session, &point);
-  /* What the window waits for before a frame has been asked for here only now. */
+  /* The window waits for its solution before a frame; this one is asked for only now. */
   ipl_session_await_solution (self->session);
   if (self->share < 1)
     return G_SOURCE_CONTINUE;

@@ -91,8 +91,8 @@ read_request (IplPlanDialog *self, GError **error)
   IplPlanComputed computed = get_computed (self);
 
   ipl_plan_request_init (request, ipl_session_get_parameters (self->session));
-  request->best
-      = computed < IPL_PLAN_TRAINED && gtk_check_button_get_active (GTK_CHECK_BUTTON (self->best));
+  request->best = ipl_plan_is_solved (computed)
+                  && gtk_check_button_get_active (GTK_CHECK_BUTTON (self->best));
   request->draws = computed == IPL_PLAN_SAMPLED ? request->parameters.draws : 0;
   if (computed == IPL_PLAN_PRUNED)
     request->prune = g_intern_string (request->parameters.removal_order);
@@ -142,7 +142,7 @@ show_rows (IplPlanDialog *self)
   IplPlanComputed computed = get_computed (self);
 
   ipl_plan_entries_show (&self->entries, computed);
-  gtk_widget_set_visible (self->best, computed < IPL_PLAN_TRAINED);
+  gtk_widget_set_visible (self->best, ipl_plan_is_solved (computed));
   gtk_widget_set_visible (self->computed_label, computed != IPL_PLAN_PARTS);
   gtk_widget_set_visible (GTK_WIDGET (self->computed), computed != IPL_PLAN_PARTS);
   gtk_widget_set_visible (self->open_button, computed != IPL_PLAN_PARTS);

@@ -317,6 +317,12 @@ add_entry (IplPlanEntries *self, const IplPlanRow *row, GtkGrid *grid)
   gtk_grid_attach (grid, entry, 1, row->row, beside ? 1 : 2, 1);
 }
 
+gboolean
+ipl_plan_is_solved (IplPlanComputed computed)
+{
+  return (SOLVED & 1u << computed) != 0;
+}
+
 void
 ipl_plan_entries_add (IplPlanEntries *self, GtkGrid *grid, GtkGrid *scheduler_grid)
 {

@@ -45,6 +45,8 @@ typedef struct
   char *offered[IPL_PLAN_MAX_ENTRIES]; /* what stands in an entry that nobody has typed in */
 } IplPlanEntries;
 
+/* TRUE where U of the theory is what is computed, or is the first part of it. */
+gboolean ipl_plan_is_solved (IplPlanComputed computed);
 void ipl_plan_entries_add (IplPlanEntries *self, GtkGrid *grid, GtkGrid *scheduler_grid);
 void ipl_plan_entries_clear (IplPlanEntries *self);
 GtkEntry *ipl_plan_entries_find (IplPlanEntries *self, const char *id);

@@ -15,8 +15,9 @@ on_row (IplWindow *self, GtkListBoxRow *row)
   if (action == NULL)
     return;
   ipl_widget_activate (GTK_WIDGET (self), action);
-  /* An example may open on another page. */
-  ipl_window_show_page (self, g_object_get_data (G_OBJECT (row), "page"));
+  /* An example may open on another page; what a dialog asks for may be cancelled. */
+  if (g_str_has_prefix (action, "win.open-example"))
+    ipl_window_show_page (self, g_object_get_data (G_OBJECT (row), "page"));
 }
 
 static void

@@ -113,21 +113,6 @@ experiments_in_time (void)
   return names;
 }
 
-/* "joma-joint, joma-salience or joma-text". */
-static char *
-list_names (const GPtrArray *names)
-{
-  GString *text = g_string_new (NULL);
-
-  for (guint i = 0; i + 1 < names->len; i++)
-    g_string_append_printf (text, "%s%s",
-                            i == 0               ? ""
-                            : i + 2 < names->len ? ", "
-                                                 : " or ",
-                            (const char *)names->pdata[i]);
-  return g_string_free (text, FALSE);
-}
-
 /* The experiment of @name, with what the flags say. */
 static CliExit
 find_parameters (const CliArguments *arguments, IplParameters *parameters)
@@ -146,7 +131,8 @@ find_parameters (const CliArguments *arguments, IplParameters *parameters)
       && (name == NULL || !cli_is_network (name)))
     {
       g_autoptr (GPtrArray) names = experiments_in_time ();
-      g_autofree char *known = list_names (names), *shown = NULL, *hint = NULL;
+      g_autofree char *known = cli_list_words ((const char *const *)names->pdata), *shown = NULL,
+                      *hint = NULL;
 
       if (name == NULL)
         return cli_fail (CLI_USAGE, "An EXPERIMENT is missing: %s.", known);

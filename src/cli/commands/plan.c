@@ -332,17 +332,19 @@ static const CliEntry entries[] = {
   { NULL },
 };
 
-const CliCommand cli_command_plan
-    = { .name = "plan",
-        .summary = "plan a sweep for a cluster, or for this machine",
-        .argument = "CASE",
-        .missing = CLI_CASE_MISSING,
-        .text = "SWEEP is a folder with the case, the plan and job.sh for SLURM; run works on it, "
-                "status tells how far it is,\nand merge makes the file that sweep, or sample, "
-                "would have written.\nExit codes: 0 done; 1 failed; 2 wrong arguments.",
-        .examples
-        = "interplay-cli plan mine.npz --widths 10,20,50 --temperatures 0.01,0.1 --out sweep",
-        .entries = entries,
-        .size = sizeof (PlanArguments),
-        .flags_of = CLI_FLAGS_OF_PLANS,
-        .run = plan };
+const CliCommand cli_command_plan = {
+  .name = "plan",
+  .summary = "plan a sweep for a cluster, or for this machine",
+  .argument = "CASE",
+  .missing = CLI_CASE_MISSING,
+  .text = "SWEEP is a folder with the case, the plan and job.sh for SLURM; run works on it, "
+          "status tells how far it is,\nand merge makes the file that sweep, sample or "
+          "dynamics would have written. A row is a setting;\nof joma-table and "
+          "learned-attention, a part of the run.\nExit codes: 0 done; 1 failed; 2 wrong arguments.",
+  .examples = "interplay-cli plan mine.npz --widths 10,20,50 --temperatures 0.01,0.1 --out sweep\n"
+              "interplay-cli plan joma-table --size paper --seeds 5 --out table",
+  .entries = entries,
+  .size = sizeof (PlanArguments),
+  .flags_of = CLI_FLAGS_OF_PLANS,
+  .run = plan
+};

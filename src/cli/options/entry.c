@@ -184,9 +184,8 @@ take_axis (const CliEntry *self, const char *option, const char *text, gpointer 
   return TRUE;
 }
 
-/* “own, linear or log” */
-static char *
-list_words (const char *const *words)
+char *
+cli_list_words (const char *const *words)
 {
   GString *list = g_string_new (words[0]);
 
@@ -199,7 +198,7 @@ static gboolean
 take_word (const char *const *words, const char *option, const char *text, guint *word,
            GError **error)
 {
-  g_autofree char *shown = ipl_text_shown (text), *list = list_words (words);
+  g_autofree char *shown = ipl_text_shown (text), *list = cli_list_words (words);
 
   for (guint i = 0; words[i] != NULL; i++)
     if (strcmp (words[i], text) == 0)

@@ -47,6 +47,8 @@ struct _CliEntry
     .entries = table                                                                               \
   }
 
+/* “own, linear or log”; @words: (array zero-terminated=1) one at least. */
+char *cli_list_words (const char *const *words);
 GArray *cli_entries_list (const CliEntry *entries);
 const CliEntry *cli_entries_find (const GArray *list, const char *option);
 void cli_entries_begin (const GArray *list, gpointer arguments);

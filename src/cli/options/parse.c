@@ -191,21 +191,7 @@ add_options (GPtrArray *names, const GOptionEntry *entries)
     g_ptr_array_add (names, g_strconcat ("--", entries->long_name, NULL));
 }
 
-/* (nullable): what does the work of an option that there was. @dashes: it as it was given */
-static const char *
-find_successor (const char *dashes)
-{
-  static const char *const gone[] = { "--part", "--finished-parts" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (gone); i++)
-    if (g_str_has_prefix (dashes, gone[i]) && strchr ("= ", dashes[strlen (gone[i])]) != NULL)
-      return " Parts are planned: interplay-cli plan joma-table --out SWEEP, then run SWEEP "
-             "anywhere, and merge SWEEP.";
-  return NULL;
-}
-
-/* Adds the option whose name is closest to the error about an unknown one, or what does its work
- * now. */
+/* Adds the option whose name is closest to the error about an unknown one. */
 static void
 hint_option (GError *error, const GOptionEntry *own, const GPtrArray *groups)
 {
@@ -219,9 +205,7 @@ hint_option (GError *error, const GOptionEntry *own, const GPtrArray *groups)
   for (guint i = 0; groups != NULL && i < groups->len; i++)
     add_options (names, cli_flag_group_entries (groups->pdata[i]));
   g_ptr_array_add (names, NULL);
-  hint = find_successor (dashes) != NULL
-             ? g_strdup (find_successor (dashes))
-             : ipl_closest_name_hint (dashes, (const char *const *)names->pdata);
+  hint = ipl_closest_name_hint (dashes, (const char *const *)names->pdata);
   if (hint[0] != '\0')
     {
       g_autofree char *sentence = g_strdup_printf ("%s.%s", error->message, hint);
