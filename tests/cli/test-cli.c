@@ -96,7 +96,6 @@ test_torch (void)
     "CLI export-case DIR/model.pt --out DIR/x.npz",
     "CLI prune DIR/model.pt",
     "CLI dynamics DIR/model.pt",
-    "CLI rerun DIR/model.pt",
     "CLI sweep --omniglot DIR/model.pt",
     "CLI sweep glyphs --extra DIR/model.pt",
     "CLI train --from DIR/model.pt --out DIR/x.safetensors",

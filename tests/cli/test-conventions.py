@@ -40,10 +40,7 @@ def pipes():
     named = accuracies("CLI sweep case.npz --widths 10,20 --json")
     assert named == accuracies("cat case.npz | CLI sweep - --widths 10,20 --json")
     assert named == accuracies("CLI sweep - --widths 10,20 --json < case.npz")
-    assert named == accuracies("CLI sweep case.npz --widths 10,20 --json | CLI rerun - --json")
     assert shell("CLI sweep case.npz --widths 10,20 --out rows.npz").returncode == 0
-    assert named == accuracies("cat rows.npz | CLI rerun /dev/stdin --json")
-    assert named == accuracies(f"bash -c '{cli} rerun <(cat rows.npz) --json'")
 
 
 def dash():
@@ -83,7 +80,7 @@ def told():
     assert all(line.split()[0] in shell("CLI cases").stdout for line in ("paper", "scan-snap", "example-paths"))
     refused("CLI help maap", 2, "Did you mean “map”?")
     refused("CLI figure hmc4 -p acuracy", 2, "Did you mean “accuracy”?")
-    refused("CLI sweep rows.npz", 1, "results and not a case", "rerun")
+    refused("CLI sweep rows.npz", 1, "results and not a case", "figure")
     refused("CLI sweep hcm4", 1, "example-paths", "Did you mean “hmc4”?")
     with zipfile.ZipFile(os.path.join(folder.name, "odd.npz"), "w") as odd:
         odd.writestr("emb.npy", npy((20, 8, 5), [math.sin(i * i) for i in range(20 * 8 * 5)]))

@@ -238,24 +238,6 @@ assert_same (const char *path_a, const char *path_b)
   g_list_free (names);
 }
 
-static void
-test_rerun (void)
-{
-  g_autofree char *first = in_folder ("first.npz"), *second = in_folder ("second.npz");
-
-  if (g_test_subprocess () && g_file_test (first, G_FILE_TEST_EXISTS))
-    runs_here ("interplay-cli rerun DIR/first.npz --out DIR/second.npz");
-  if (runs_here ("interplay-cli dynamics decay --rate 0.125 --seed 5 --steps 11 --temperature 0.3 "
-                 "--out DIR/first.npz"))
-    return;
-  g_test_trap_assert_passed ();
-  g_test_trap_subprocess (NULL, 0, 0);
-  g_test_trap_assert_passed ();
-  assert_same (first, second);
-  g_remove (first);
-  g_remove (second);
-}
-
 /* Ctrl-C keeps what there is, and says so; the checkpoint beside stays. */
 static void
 test_stopped (void)
@@ -403,7 +385,6 @@ main (int argc, char **argv)
   g_test_add_func ("/dynamics/dry-run", test_dry_run);
   g_test_add_func ("/dynamics/json", test_json);
   g_test_add_func ("/dynamics/arrays", test_arrays);
-  g_test_add_func ("/dynamics/rerun", test_rerun);
   g_test_add_func ("/dynamics/stopped", test_stopped);
   g_test_add_func ("/dynamics/checkpoint", test_checkpoint);
   g_test_add_func ("/dynamics/blown-up", test_blown_up);

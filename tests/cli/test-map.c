@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command map: the issue's numbers, the same file by a planned sweep and by rerun, what a stop
+/* The command map: the issue's numbers, the same file by a planned sweep, what a stop
  * leaves, and what is refused. */
 #include "cli-run.h"
 
@@ -102,8 +102,6 @@ test_planned (void)
           = g_strdup_printf ("CLI map " SMALL " --x %s --y %s --seeds 3-4 --out DIR/merged.npz",
                              axes[i][0], axes[i][1]);
       g_autofree char *name = g_strdup_printf ("map%u.npz", i);
-      g_autofree char *again = g_strdup_printf ("CLI rerun DIR/%s --out DIR/again.npz", name);
-      g_autofree char *old = g_build_filename (cli_folder (), "again.npz", NULL);
 
       run_well (plan);
       run_well (one);
@@ -112,9 +110,6 @@ test_planned (void)
       run_well (finish);
       run_well (map);
       assert_same_file ("merged.npz", name);
-      run_well (again);
-      assert_same_file ("again.npz", name);
-      g_remove (old);
     }
 }
 
@@ -330,7 +325,7 @@ get_number (const char *name, const char *array, guint i)
   return ipl_npz_lookup (npz, array)->values[i];
 }
 
-/* Points are those of sample; the same map goes on with them, rerun and a copied command make them
+/* Points are those of sample; the same map goes on with them, a copied command makes them
  * again, and a sweep that is merged into the file leaves them. */
 static void
 test_sampled (void)
@@ -366,9 +361,6 @@ test_sampled (void)
                      get_number ("checked.npz", "posterior_accuracy", 1));
   g_assert_cmpfloat (get_number ("checked-told.npz", "posterior_U_mcse", 4), ==,
                      get_number ("checked.npz", "posterior_U_mcse", 4));
-  cli_run_clear (&run);
-  run = cli_run ("CLI rerun DIR/checked.npz --out DIR/checked-again.npz");
-  assert_same_file ("checked.npz", "checked-again.npz");
   cli_run_clear (&run);
   run = cli_run ("CLI map " SMALL " --seed 3 " AXES " --out DIR/checked-again.npz");
   assert_same_file ("checked.npz", "checked-again.npz");

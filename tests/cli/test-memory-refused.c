@@ -29,7 +29,6 @@ static const char *const commands[] = {
   "CLI run DIR/new",
   "CLI status DIR/plan",
   "CLI merge DIR/plan --out DIR/o.npz",
-  "CLI rerun DIR/rows.npz --out DIR/o.npz",
   "CLI figure DIR/rows.npz --panel u --format png,svg,pdf --dpi 72 --out DIR/figures",
   "CLI animate DIR/case.npz --widths 10 --panel u --frames 2 --out DIR/o.gif",
   "CLI html DIR/rows.npz --panel u --out DIR/o.html",

@@ -55,17 +55,6 @@ test_named (void)
   expect (IN_TIME ("plan DIR/a.npz --out DIR/planned"), 1, "it is a pipe, not a file");
 }
 
-/* Results that come through a pipe are computed once more. */
-static void
-test_rerun (void)
-{
-  expect ("sh -c 'CLI sweep hmc2 --widths 10 --json > DIR/a.json'", 0, "");
-  expect ("sh -c 'cat DIR/a.json | " SOON "rerun /dev/stdin --json > DIR/b.json'", 0, "");
-  expect ("grep -c accuracy DIR/b.json", 0, "");
-  expect ("sh -c '" SOON "rerun /dev/stdin --json < DIR/a.json'", 0, "accuracy");
-  expect ("sh -c 'head -c 100 DIR/a.json | " SOON "rerun /dev/stdin'", 1, "holds no results");
-}
-
 /* As the shell sets it, with SIGXFSZ as it is by default. */
 static void
 test_file_size (void)
@@ -85,7 +74,6 @@ main (int argc, char **argv)
   cli_run_begin ();
   g_test_add_func ("/cli/strange-files/sweep", test_sweep);
   g_test_add_func ("/cli/strange-files/named", test_named);
-  g_test_add_func ("/cli/strange-files/rerun", test_rerun);
   g_test_add_func ("/cli/strange-files/file-size", test_file_size);
   result = g_test_run ();
   cli_run_end ();

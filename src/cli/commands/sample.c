@@ -82,8 +82,8 @@ check_settings (const CliWork *self)
 }
 
 /* Solves and samples what is listed. */
-CliExit
-cli_sample_work (CliWork *self)
+static CliExit
+solve (CliWork *self)
 {
   const IplCase *the_case = self->the_case;
   g_auto (CliCheckpoint) checkpoint = { .path = NULL };
@@ -165,7 +165,7 @@ sample (CliArguments *arguments)
   work.networks = self->networks;
   work.n_networks = (guint)self->n_networks;
   if (!arguments->dry_run)
-    return cli_sample_work (&work);
+    return solve (&work);
   status = check_settings (&work);
   return status == CLI_OK ? cli_tell_cost (&work) : status;
 }

@@ -100,8 +100,8 @@ use_file (const char *name, const CliImageArguments *images, gint64 seed, IplPar
     return ipl_case_names_refuse (name, error);
   if (!is_example && ipl_session_file_is (name))
     return ipl_fail (error, IPL_ERROR_VALUE,
-                     "%s is a session: “rerun” computes its results again and “figure” draws them; "
-                     "its case is saved from the window.",
+                     "%s is a session: “figure” draws its results; its case is "
+                     "saved from the window.",
                      name);
   if (gives_images (images))
     return ipl_fail (error, IPL_ERROR_VALUE,

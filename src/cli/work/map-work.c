@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Solves a map whose parameters are known, for the commands map and rerun. */
+/* Solves a map whose parameters are known, for the command map. */
 #include "cli/work/map.h"
 
 #include "core/base/fallback.h"

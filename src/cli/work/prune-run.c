@@ -426,26 +426,3 @@ cli_pruning_run (CliPruning *self)
   cli_progress_done ();
   return finish (self);
 }
-
-/* The settings of @work, which its results are of. */
-CliExit
-cli_prune_again (CliWork *work)
-{
-  g_auto (CliPruning) run = { .arguments = work->arguments, .files = { .remove = -1 } };
-  const char *test = work->run.prune.test[0] != '\0' ? work->run.prune.test : NULL;
-  g_autoptr (GError) error = NULL;
-  CliExit tried = cli_try_output ("--out", work->arguments->out, 0, ".npz");
-
-  if (tried != CLI_OK)
-    return tried;
-  run.run = work->run;
-  work->run = (IplRunSettings){ .command = NULL };
-  if (!ipl_removal_order_parse (run.run.prune.order, &run.order))
-    return cli_fail (CLI_FAILED,
-                     "In the settings, “order” must be one of " IPL_REMOVAL_ORDERS_TEXT ".");
-  if (!cli_prune_subject_open_again (&run.subject, &run.run, run.run.parameters.fine_tune_steps > 0,
-                                     work->arguments->threads, &error)
-      || !cli_prune_subject_find_test (&run.subject, test, &run.test, &error))
-    return cli_fail_error (error);
-  return cli_pruning_run (&run);
-}

@@ -70,10 +70,8 @@ IplProvenance *cli_provenance (const CliArguments *arguments, const IplParameter
 CliExit cli_tell_cost (CliWork *self);
 void cli_print_cost (const IplCost *cost, guint threads);
 
-/* The work of commands when their parameters are known, which rerun does too. */
+/* The work of dynamics, attention and probe when their parameters are known. */
 CliExit cli_dynamics_work (CliWork *self);
-CliExit cli_sweep_work (CliWork *self);
-CliExit cli_sample_work (CliWork *self);
 
 gboolean cli_write_networks (const IplPosterior *posterior, guint n, guint64 seed, const char *path,
                              GError **error);

@@ -103,8 +103,8 @@ find_level (IplCaseReader *self, GError **error)
 
       if (has (self, "settings"))
         return ipl_fail (error, IPL_ERROR_FORMAT,
-                         "“%s” holds results and not a case: the command figure draws them, and "
-                         "rerun computes them once more.",
+                         "“%s” holds results and not a case: the command figure draws "
+                         "them.",
                          self->shown);
       return ipl_fail (error, IPL_ERROR_MISSING,
                        "“%s” has no attention: it needs xi_train, or x_train with "

@@ -273,7 +273,7 @@ check_kind (IplResultsReader *self, GError **error)
     return ipl_results_reader_refuse (
         self, error,
         "holds no rows of the theory, but what another command than sweep, sample and "
-        "merge computed: interplay-cli rerun computes it again.");
+        "merge computed.");
   self->n = widths->ndim >= 1 && widths->ndim <= 2 ? widths->shape[0] : 0;
   if (self->n < 1 || self->n > MAX_ROWS)
     return ipl_results_reader_refuse (self, error,

@@ -34,7 +34,7 @@ ipl_results_reader_get (const IplResultsReader *self, const char *name, gboolean
            || ipl_results_reader_refuse (
                self, error,
                "has no array %s: it was not written by this version, or by another program. "
-               "Compute it again with interplay-cli rerun.",
+               "Compute it again.",
                name);
   *values = array->values;
   if (array->values != NULL && array->ndim == ndim + skip && (!axis || array->shape[0] == self->n)
