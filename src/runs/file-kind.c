@@ -31,16 +31,6 @@ is_session (const char *path)
   return g_str_has_suffix (path, IPL_SESSION_SUFFIX) || ipl_session_file_is (path);
 }
 
-/* The folder of a sweep, or the plan in it. */
-static gboolean
-is_sweep (const char *path)
-{
-  g_autofree char *plan = g_build_filename (path, "plan.json", NULL);
-  g_autofree char *name = g_path_get_basename (path);
-
-  return strcmp (name, "plan.json") == 0 || g_file_test (plan, G_FILE_TEST_IS_REGULAR);
-}
-
 static gboolean
 is_style (const char *path)
 {
@@ -301,8 +291,6 @@ read_map (IplOpened *opened, GCancellable *cancellable, GError **error)
 /* A file is of the first kind that takes it; whatever no other takes is a case. */
 static const IplFileKind kinds[] = {
   { "session", "*.interplay", NULL, IPL_OPENS_SESSION, TRUE, FALSE, is_session, NULL },
-  { "sweep", "plan.json", NULL, IPL_OPENS_SWEEP, TRUE, FALSE, is_sweep, NULL,
-    "is no sweep’s folder: it has no plan.json. “interplay-cli plan” makes one." },
   { "story", "*.json", NULL, IPL_OPENS_STORY, TRUE, FALSE, is_story, NULL },
   { "style", "*.interplay-style", NULL, IPL_OPENS_STYLE, TRUE, FALSE, is_style, NULL },
   { "map", "*.npz", "map", IPL_OPENS_CASE, TRUE, FALSE, is_map, read_map },
@@ -466,7 +454,6 @@ ipl_opened_free (IplOpened *self)
   g_strfreev (self->paths);
   g_ptr_array_unref (self->drawings);
   g_ptr_array_unref (self->test_sets);
-  g_free (self->folder);
   g_clear_pointer (&self->results, ipl_results_free);
   g_clear_pointer (&self->map, ipl_map_unref);
   g_clear_error (&self->error);

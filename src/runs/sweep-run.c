@@ -75,15 +75,14 @@ solve (Work *work, GError **error)
             : ipl_kernel_prepare (request->the_case, ipl_job_get_cancellable (work->job), error);
   if (result->kernel == NULL)
     return FALSE;
-  if (request->solved != NULL)
-    {
-      result->sweep = ipl_sweep_ref (request->solved);
-      return TRUE;
-    }
   grid = request->keep
              ? ipl_sweep_run_until (request->the_case, result->kernel, request->n,
                                     request->settings, request->threads, on_solved, work,
                                     ipl_job_get_cancellable (work->job), &result->stopped, error)
+         : request->wanted != NULL
+             ? ipl_sweep_run_wanted (request->the_case, result->kernel, request->n,
+                                     request->settings, request->wanted, request->threads,
+                                     on_solved, work, ipl_job_get_cancellable (work->job), error)
              : ipl_sweep_run (request->the_case, result->kernel, request->n, request->settings,
                               request->threads, on_solved, work,
                               ipl_job_get_cancellable (work->job), error);

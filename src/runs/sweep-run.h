@@ -16,14 +16,14 @@ typedef struct
 {
   IplCase *the_case; /* the case */
   IplKernel *kernel; /* (nullable): its path-path kernels, where they are there already */
-  /* (nullable): their solutions, where they are there already: a sweep of @n rows */
-  IplSweep *solved;
   /* (nullable): a setting whose solution is wanted too; with @best at the best of the temperatures
    * of
    * @settings */
   const IplSetting *shown;
   guint n;                    /* number of @settings */
   const IplSetting *settings; /* [n] */
+  /* (nullable) [n]: which of them are rows of the result, where that is not all; without @keep */
+  const gboolean *wanted;
   /* (nullable): subsets of paths whose GP limits are wanted too, as for ipl_path_subsets_parse() */
   const char *gp_paths;
   gboolean best; /* whether of each width only the best temperature is kept */

@@ -11,7 +11,6 @@
 #include "core/parameters/parameters.h"
 #include "runs/file-kind.h"
 #include "runs/kept-roles.h"
-#include "sweeps/sweep-folder.h"
 
 /* Files that are being examined are not opened. */
 void
@@ -326,35 +325,6 @@ request_free (gpointer data)
   g_free (request);
 }
 
-static gboolean
-read_sweep (IplOpened *opened)
-{
-  g_autofree char *name = g_path_get_basename (opened->path);
-  g_autoptr (IplSweepFolder) folder = NULL;
-
-  opened->folder = strcmp (name, "plan.json") == 0 ? g_path_get_dirname (opened->path)
-                                                   : g_strdup (opened->path);
-  folder = ipl_sweep_folder_open (opened->folder, &opened->error);
-  if (folder != NULL && ipl_sweep_plan_is_map (folder->plan))
-    return ipl_fail (&opened->error, IPL_ERROR_VALUE,
-                     "This folder is of a planned map: interplay-cli merge makes a file of it, "
-                     "which is opened here.");
-  if (folder != NULL && ipl_sweep_plan_has_parts (folder->plan))
-    return ipl_fail (&opened->error, IPL_ERROR_VALUE,
-                     "This folder is of planned parts: interplay-cli merge makes a file of those "
-                     "that are there, which is opened here.");
-  if (folder == NULL
-      || !ipl_sweep_folder_get_parameters (folder, 0, &opened->parameters, &opened->error))
-    return FALSE;
-  /* Several temperatures are of one document only where each width takes its best. */
-  if (!folder->plan->run.best)
-    {
-      opened->parameters.n_temperatures = 0;
-      opened->parameters.current.temperature = folder->plan->run.temperatures.values[0];
-    }
-  return TRUE;
-}
-
 static void
 run (IplJob *job, gpointer data, gpointer memory)
 {
@@ -363,8 +333,6 @@ run (IplJob *job, gpointer data, gpointer memory)
   g_autoptr (IplOpened) opened = ipl_opened_new ((const char *const *)request->paths, request->now,
                                                  request->is_solved, request->kind, cancellable);
 
-  if (opened->error == NULL && opened->opens == IPL_OPENS_SWEEP)
-    read_sweep (opened);
   if (!g_cancellable_is_cancelled (cancellable))
     ipl_job_post (job, g_steal_pointer (&opened));
 }
@@ -418,13 +386,10 @@ ipl_session_accept_files (IplSession *self, gpointer data)
     ipl_session_parameters_changed (self);
   else if (opened->opens == IPL_OPENS_STORED)
     ipl_session_open_stored (self, opened->path, NULL, NULL);
-  else if (opened->opens == IPL_OPENS_SWEEP || ipl_file_kind_is (opened->kind, "results")
-           || opened->map != NULL)
+  else if (ipl_file_kind_is (opened->kind, "results") || opened->map != NULL)
     ipl_session_open_parameters (self, &opened->parameters);
   else
     ipl_session_open_as (self, &opened->parameters, opened->network, opened->path, opened->adds);
-  if (opened->folder != NULL)
-    ipl_session_begin_sweep (self, opened->folder, &opened->parameters);
   if (opened->results != NULL)
     ipl_session_begin_results (self, g_steal_pointer (&opened->results), &opened->parameters);
   if (opened->map != NULL)

@@ -22,7 +22,6 @@ typedef enum
 #define IPL_HEADS "heads"
 #define IPL_SEEDS "seeds"
 #define IPL_MAP "map"
-#define IPL_WATCH "watch"
 #define IPL_COMPARE "compare"
 #define IPL_OPEN "open"
 #define IPL_FILE "file"
@@ -188,7 +187,7 @@ struct _IplSession
   /* (nullable): the mean over seeds with as many of its GP lines as are drawn now, by their number
    */
   GPtrArray *seeds_with_lines;
-  IplSessionSweep *sweep; /* (nullable): the folder that is watched */
+  IplSessionSweep *sweep; /* (nullable): the file of results that is open */
 };
 
 /* The files below in this order: each calls those before it only. */
@@ -277,11 +276,8 @@ gboolean ipl_session_bring_back (IplSession *self, const char *json, const char 
 
 /* session-sweep.c */
 void ipl_session_close_sweep (IplSession *self);
-void ipl_session_begin_sweep (IplSession *self, const char *folder,
-                              const IplParameters *parameters);
 void ipl_session_begin_results (IplSession *self, IplResults *results,
                                 const IplParameters *parameters);
-void ipl_session_accept_watch (IplSession *self, gpointer result);
 gboolean ipl_session_view_sweep (IplSession *self, IplView *view);
 void ipl_session_accept_seeds (IplSession *self, gpointer result);
 void ipl_session_accept_map (IplSession *self, gpointer result);

@@ -7,7 +7,6 @@
 #include "core/parameters/parameters.h"
 #include "runs/checkpoint.h"
 #include "session/measure.h"
-#include "sweeps/watch-run.h"
 
 /**
  * IplSession:
@@ -265,8 +264,6 @@ ipl_session_class_init (IplSessionClass *klass)
   GType type = G_TYPE_FROM_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = ipl_session_finalize;
-  if (ipl_run_find (IPL_WATCH) == NULL)
-    ipl_run_register (&ipl_run_watch);
   if (ipl_run_find (IPL_OPEN) == NULL)
     ipl_run_register (&ipl_run_open);
   add_signal (type, "parameters-changed", 0);
@@ -301,7 +298,6 @@ static const IplSessionJob jobs[] = {
   { IPL_COMPARE, ipl_session_accept_compared },
   { IPL_SEEDS, ipl_session_accept_seeds },
   { IPL_MAP, ipl_session_accept_map },
-  { IPL_WATCH, ipl_session_accept_watch },
   { IPL_FILE, accept_file },
 };
 

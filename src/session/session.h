@@ -11,7 +11,6 @@
 #include "runs/solver.h"
 #include "runs/heads.h"
 #include "runs/train.h"
-#include "sweeps/sweep-rows.h"
 
 #define IPL_TYPE_SESSION (ipl_session_get_type ())
 G_DECLARE_FINAL_TYPE (IplSession, ipl_session, IPL, SESSION, GObject)
@@ -102,7 +101,6 @@ void ipl_session_drop_kept (IplSession *self);
 guint ipl_session_count_kept (IplSession *self);
 void ipl_session_begin_subset (IplSession *self);
 void ipl_session_open_paths (IplSession *self, const char *const *paths, const char *kind);
-const IplSweepRows *ipl_session_get_sweep (IplSession *self);
 gboolean ipl_session_can_follow_seeds (IplSession *self);
 void ipl_session_follow_seeds (IplSession *self);
 const IplSeedMean *ipl_session_get_seeds (IplSession *self);

@@ -90,10 +90,11 @@ test_planned (void)
   for (guint i = 0; i < G_N_ELEMENTS (axes); i++)
     {
       g_autofree char *plan
-          = g_strdup_printf ("CLI plan " SMALL " --axis %s --axis %s --seeds 3-4 --out DIR/plan%u",
+          = g_strdup_printf ("CLI plan " SMALL " --axis %s --axis %s --seeds 3-4 --tasks 2 "
+                             "--out DIR/plan%u",
                              axes[i][0], axes[i][1], i);
-      g_autofree char *one = g_strdup_printf ("CLI run DIR/plan%u --task 1/2", i);
-      g_autofree char *two = g_strdup_printf ("CLI run DIR/plan%u --task 2/2", i);
+      g_autofree char *one = g_strdup_printf ("CLI run DIR/plan%u --task 1", i);
+      g_autofree char *two = g_strdup_printf ("CLI run DIR/plan%u --task 2", i);
       g_autofree char *merge = g_strdup_printf ("CLI merge DIR/plan%u --out DIR/merged.npz", i);
       g_autofree char *map
           = g_strdup_printf ("CLI map " SMALL " --x %s --y %s --seeds 3-4 --out DIR/map%u.npz",
@@ -120,33 +121,6 @@ assert_states (const char *name, double solved, double impossible)
 
   g_assert_cmpfloat (ipl_npz_lookup (npz, "solved")->values[0], ==, solved);
   g_assert_cmpfloat (ipl_npz_lookup (npz, "impossible")->values[0], ==, impossible);
-}
-
-/* A row that failed for its setting is impossible, one that failed for want of memory is not solved
- * yet. */
-static void
-test_failed (void)
-{
-  static const char memory[] = "There was not enough memory.\nAnother try may succeed.\n";
-  g_autofree char *failed
-      = g_build_filename (cli_folder (), "cold", "rows", "000", "00000", "0000.failed", NULL);
-  CliRun run;
-
-  run_well ("CLI plan " SMALL " --n-train 200 --axis T=0,1 --out DIR/cold");
-  run = cli_run ("CLI run DIR/cold");
-  g_assert_cmpint (run.status, ==, 1);
-  cli_run_clear (&run);
-  run = cli_run ("CLI merge DIR/cold --out DIR/cold.npz");
-  cli_run_clear (&run);
-  assert_states ("cold.npz", 0, 1);
-  g_assert_true (g_file_set_contents (failed, memory, -1, NULL));
-  run = cli_run ("CLI merge DIR/cold --out DIR/cold.npz");
-  cli_run_clear (&run);
-  assert_states ("cold.npz", 0, 0);
-  run = cli_run ("CLI status DIR/cold");
-  g_assert_nonnull (strstr (run.out, "There was not enough memory."));
-  g_assert_null (strstr (run.out, "Another try"));
-  cli_run_clear (&run);
 }
 
 /* [seed, y, x] with means beside, the diagonal of U, and best temperatures along the other axis. */
@@ -325,8 +299,8 @@ get_number (const char *name, const char *array, guint i)
   return ipl_npz_lookup (npz, array)->values[i];
 }
 
-/* Points are those of sample; the same map goes on with them, a copied command makes them
- * again, and a sweep that is merged into the file leaves them. */
+/* Points are those of sample; the same map goes on with them, and a copied command
+ * makes them again. */
 static void
 test_sampled (void)
 {
@@ -361,14 +335,6 @@ test_sampled (void)
                      get_number ("checked.npz", "posterior_accuracy", 1));
   g_assert_cmpfloat (get_number ("checked-told.npz", "posterior_U_mcse", 4), ==,
                      get_number ("checked.npz", "posterior_U_mcse", 4));
-  cli_run_clear (&run);
-  run = cli_run ("CLI map " SMALL " --seed 3 " AXES " --out DIR/checked-again.npz");
-  assert_same_file ("checked.npz", "checked-again.npz");
-  run_well ("CLI plan " SMALL " --seed 3 --axis N=4,30 --axis T=0.05,0.5 --out DIR/checked-plan");
-  run_well ("CLI run DIR/checked-plan");
-  run_well ("CLI merge DIR/checked-plan --out DIR/checked-again.npz");
-  g_assert_cmpfloat (get_number ("checked-again.npz", "posterior_accuracy", 1), ==,
-                     get_number ("checked.npz", "posterior_accuracy", 1));
   cli_run_clear (&run);
   run = cli_run ("CLI map " SMALL " --seed 3 " AXES " --out DIR/checked-again.npz");
   assert_same_file ("checked.npz", "checked-again.npz");
@@ -424,7 +390,6 @@ main (int argc, char **argv)
   cli_run_begin ();
   g_test_add_func ("/map/reversal", test_reversal);
   g_test_add_func ("/map/planned", test_planned);
-  g_test_add_func ("/map/failed", test_failed);
   g_test_add_func ("/map/arrays", test_arrays);
   g_test_add_func ("/map/figures", test_figures);
   g_test_add_func ("/map/not-drawn", test_not_drawn);

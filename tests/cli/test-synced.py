@@ -26,7 +26,7 @@ COMMANDS = {
     "a web page": ["html", *CASE, "--panel", "accuracy", "--out", "page.html"],
     "moving pictures": ["animate", *CASE, "--panel", "accuracy", "--frames", "2", "--out", "moving.gif"],
     "moving pictures as WebP": ["animate", *CASE, "--panel", "accuracy", "--frames", "2", "--out", "moving.webp"],
-    "a sweep's folder": ["plan", *CASE, "--out", "folder"],
+    "a plan's folder": ["plan", *CASE, "--out", "folder"],
 }
 
 
@@ -61,7 +61,7 @@ def main():
             log, out = os.path.join(state, "interplay", f"log-{number}"), os.path.join(folder, command[-1])
             # Twice: a new file, and one that takes the place of another.
             wrong = []
-            for _ in range(1 if title == "a sweep's folder" else 2):
+            for _ in range(1 if title == "a plan's folder" else 2):
                 if os.path.exists(log):
                     os.unlink(log)
                 done = subprocess.run([CLI, *command[:-1], out], cwd=folder, stdout=subprocess.PIPE,

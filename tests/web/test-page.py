@@ -154,20 +154,16 @@ def test_story(folder):
 
 
 def test_rows(folder):
-    """A sweep in a folder and its merged results are the same page, but for where it says it comes from."""
+    """Results are a page without being solved."""
     sweep, path = os.path.join(folder, "sweep"), os.path.join(folder, "rows.html")
     run("plan", "hmc4", "--n-train", "40", "--n-test", "60", "-w", "10,20", "-t", "0.1", "--out", sweep)
-    done = run("html", sweep, "--out", path)
-    check("a sweep without rows is refused", done.returncode == 1 and not os.path.exists(path), done.stderr)
     run("run", sweep)
-    done = run("html", sweep, "--out", path)
-    check("a sweep is written", done.returncode == 0, done.stderr)
     merged = os.path.join(folder, "merged.npz")
     run("merge", sweep, "--out", merged)
-    run("html", merged, "--out", path + ".html")
-    with open(path) as one, open(path + ".html") as other:
-        one, other = webpage.Page(one.read()), webpage.Page(other.read())
-    check("results are the same page", one.data == other.data)
+    done = run("html", merged, "--out", path)
+    check("merged results are written", done.returncode == 0, done.stderr)
+    with open(path) as file:
+        one = webpage.Page(file.read())
     check("they have a frame for each row and no kernels", [f["label"] for f in one.data["stops"][0]["frames"]]
           == ["10", "20"] and len(one.data["stops"][0]["figures"]) == 1)
 

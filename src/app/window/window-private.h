@@ -47,7 +47,6 @@ extern const IplWindowPart ipl_window_progress_part;      /* the progress bar, s
 extern const IplWindowPart ipl_window_training_part;      /* trained networks, heads, pruning */
 extern const IplWindowPart ipl_window_present_part;       /* the story, and telling it */
 extern const IplWindowPart ipl_window_files_part;         /* web pages, and the story as files */
-extern const IplWindowPart ipl_window_sweep_part;    /* sweeps that are planned for a cluster */
 extern const IplWindowPart ipl_window_exported_part; /* files that have been written */
 extern const IplWindowPart ipl_window_recovery_part; /* what is kept, and brought back */
 extern const IplWindowPart ipl_window_room_part;     /* what is hidden first, and the way about */

@@ -24,7 +24,7 @@ static const IplWindowPart *const parts[]
         &ipl_window_samples_part,  &ipl_window_curves_part,        &ipl_window_keep_part,
         &ipl_window_find_part,     &ipl_window_find_anything_part, &ipl_window_progress_part,
         &ipl_window_training_part, &ipl_window_present_part,       &ipl_window_files_part,
-        &ipl_window_sweep_part,    &ipl_window_import_part,        &ipl_window_exported_part,
+        &ipl_window_import_part,   &ipl_window_exported_part,
         &ipl_window_edit_part,     &ipl_window_recovery_part,      &ipl_window_room_part,
         &ipl_window_help_part,     &ipl_window_claims_part,        NULL };
 

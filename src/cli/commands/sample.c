@@ -63,9 +63,8 @@ report_trouble (const IplSweep *sweep, const IplPosteriorSummary *const *posteri
   return code;
 }
 
-/* TRUE if every setting can be sampled by the method asked for. */
-static CliExit
-check_settings (const CliWork *self)
+CliExit
+cli_sample_check (const CliWork *self)
 {
   for (guint i = 0; i < self->n; i++)
     {
@@ -94,7 +93,7 @@ solve (CliWork *self)
   gboolean keeps;
   CliExit code, told;
 
-  code = check_settings (self);
+  code = cli_sample_check (self);
   if (code != CLI_OK)
     return code;
   cli_tell_notes (the_case);
@@ -166,7 +165,7 @@ sample (CliArguments *arguments)
   work.n_networks = (guint)self->n_networks;
   if (!arguments->dry_run)
     return solve (&work);
-  status = check_settings (&work);
+  status = cli_sample_check (&work);
   return status == CLI_OK ? cli_tell_cost (&work) : status;
 }
 

@@ -14,7 +14,6 @@ typedef enum
   CLI_WRITES_FOLDER = 1 << 1, /* writes in the folder that it is given */
   CLI_WRITES_HERE = 1 << 2,   /* writes in the current folder without --out */
   CLI_RUNS_PROGRAMS = 1 << 3, /* runs ffmpeg, wherever PATH has it */
-  CLI_MERGES_ROWS = 1 << 4,   /* merges rows of a sweep in a temporary folder */
 } CliNeeds;
 
 typedef struct
@@ -76,7 +75,7 @@ IplView cli_drawing_view (const CliArguments *self, const IplParameters *paramet
 #define CLI_CASE_MISSING                                                                           \
   "a built-in name (see interplay-cli cases), a file, or images by --omniglot"
 
-#define CLI_SWEEP_MISSING "a folder that plan made"
+#define CLI_PLAN_MISSING "a folder that plan made"
 
 /* shared-entries.c: options that several commands have. */
 #define CLI_AT(field) offsetof (CliArguments, field)

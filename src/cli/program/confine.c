@@ -289,8 +289,6 @@ cli_confine (int argc, char **argv)
     }
   if ((needs & CLI_READS_NAMED) != 0)
     ipl_confine_allow (rules, "/", READ);
-  if ((needs & CLI_MERGES_ROWS) != 0)
-    ipl_confine_allow (rules, g_get_tmp_dir (), READ | WRITE);
   if ((needs & CLI_RUNS_PROGRAMS) != 0)
     allow_programs (rules);
   ipl_confine_enter (rules);

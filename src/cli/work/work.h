@@ -72,6 +72,8 @@ void cli_print_cost (const IplCost *cost, guint threads);
 
 /* The work of dynamics, attention and probe when their parameters are known. */
 CliExit cli_dynamics_work (CliWork *self);
+/* CLI_OK if every setting can be sampled by the method asked for. */
+CliExit cli_sample_check (const CliWork *self);
 
 gboolean cli_write_networks (const IplPosterior *posterior, guint n, guint64 seed, const char *path,
                              GError **error);

@@ -30,7 +30,6 @@ void ipl_target_keep_attributes (const IplTarget *self, int fd);
 
 int ipl_temporary_new (const char *target, mode_t mode, char **path);
 void ipl_temporary_remove_stale (const char *target);
-gboolean ipl_temporary_is_stale (const char *path);
 int ipl_temporary_spool (void);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplTarget, ipl_target_clear)

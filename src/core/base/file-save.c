@@ -254,13 +254,6 @@ ipl_file_save_commit (IplFileSave *self, GError **error)
   return code == 0;
 }
 
-/* Returns: whether it is what a program wrote to that was killed before ipl_file_save_commit() */
-gboolean
-ipl_file_save_is_left (const char *path)
-{
-  return ipl_temporary_is_stale (path);
-}
-
 /* Drops what has been written; a file of that name is as it was. */
 void
 ipl_file_save_abandon (IplFileSave *self)

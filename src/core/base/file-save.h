@@ -22,7 +22,6 @@ int ipl_file_save_write (IplFileSave *self, gconstpointer bytes, gsize n);
 gboolean ipl_file_save_commit (IplFileSave *self, GError **error);
 gboolean ipl_file_save_end (IplFileSave *self, int code, GError **error);
 void ipl_file_save_abandon (IplFileSave *self);
-gboolean ipl_file_save_is_left (const char *path);
 
 gboolean ipl_file_save_try (const char *path, double bytes, GError **error);
 gboolean ipl_file_save_makes_file (const char *path);

@@ -136,36 +136,21 @@ is_stale (int fd, const Maker *maker)
   return lockable && (maker->process == (long)getpid () || unchanged > LOCKED_WITHIN_SECONDS);
 }
 
-/* TRUE if a file was left behind, and then, where @removes, removes it. */
-static gboolean
-look_at (const char *path, const Maker *maker, gboolean removes)
+/* Removes a file that was left behind. */
+static void
+remove_if_stale (const char *path, const Maker *maker)
 {
-  gboolean stale = FALSE;
   int fd;
 
   pthread_mutex_lock (&making);
   fd = g_open (path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0);
   if (fd >= 0)
     {
-      stale = is_stale (fd, maker);
-      if (stale && removes)
+      if (is_stale (fd, maker))
         g_unlink (path);
       close (fd);
     }
   pthread_mutex_unlock (&making);
-  return stale;
-}
-
-/* Returns: whether it is a temporary of a program that was ended while it wrote */
-gboolean
-ipl_temporary_is_stale (const char *path)
-{
-  g_autofree char *name = g_path_get_basename (path);
-  const char *mark = name[0] == '.' ? g_strrstr (name, MARK) : NULL;
-  Maker maker;
-
-  return mark != NULL && parse_maker (mark + strlen (MARK), &maker)
-         && look_at (path, &maker, FALSE);
 }
 
 /* Removes the temporaries of @target, and of no other file, that programs left which were ended
@@ -189,7 +174,7 @@ ipl_temporary_remove_stale (const char *target)
       if (!g_str_has_prefix (name, prefix) || !parse_maker (name + strlen (prefix), &maker))
         continue;
       path = g_build_filename (folder, name, NULL);
-      look_at (path, &maker, TRUE);
+      remove_if_stale (path, &maker);
     }
   g_dir_close (dir);
 }

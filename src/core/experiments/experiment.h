@@ -125,7 +125,6 @@ typedef struct
   guint (*count) (gconstpointer own);
   /* asks for one of them alone, from 1 */
   void (*choose) (gpointer own, guint part);
-  char *(*name) (gconstpointer own, guint part); /* (transfer full): what a person calls it */
 } IplExperimentParts;
 
 /* One experiment, exported by its own file and listed in experiment-table.c. */

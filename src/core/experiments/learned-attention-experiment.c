@@ -212,18 +212,8 @@ choose_part (gpointer own, guint part)
   ((IplLearnedAttention *)own)->part = part;
 }
 
-static char *
-name_part (gconstpointer own, guint part)
-{
-  IplAttentionPlan plan;
-
-  return ipl_learned_attention_parse (own, &plan, NULL)
-             ? g_strdup_printf ("%u examples", plan.P[part - 1])
-             : g_strdup ("");
-}
-
 /* Every part finds all minima, which takes seconds, and reads off one number of examples. */
-static const IplExperimentParts parts = { count_parts, choose_part, name_part };
+static const IplExperimentParts parts = { count_parts, choose_part };
 
 const IplExperiment ipl_experiment_learned_attention = {
   .id = "learned-attention",

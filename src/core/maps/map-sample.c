@@ -134,8 +134,8 @@ sample_cell (Sample *self, IplMapCases *cases, GError **error)
   g_autoptr (IplPosteriorSummary) summary
       = kernel != NULL ? draw (self, kernel, &setting, error) : NULL;
   g_autoptr (IplSweep) theory
-      = summary != NULL ? ipl_sweep_run_row (kernel->the_case, kernel, &setting, NULL, FALSE,
-                                             self->how->threads, self->how->cancellable, error)
+      = summary != NULL ? ipl_sweep_run (kernel->the_case, kernel, 1, &setting, self->how->threads,
+                                         NULL, NULL, self->how->cancellable, error)
                         : NULL;
 
   if (theory == NULL)

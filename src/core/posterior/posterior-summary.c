@@ -255,28 +255,6 @@ ipl_posterior_summary_describe_method (const IplPosteriorSummary *self)
   return g_strdup (self->method);
 }
 
-/* A summary of samples that were taken elsewhere and are not known: @U_mean and all that
- * goes with it are NULL, and so is @the_case. */
-IplPosteriorSummary *
-ipl_posterior_summary_new_score (const IplSetting *setting, double accuracy, double accuracy_se,
-                                 gboolean fine)
-{
-  IplPosteriorSummary *self = g_new0 (IplPosteriorSummary, 1);
-
-  g_atomic_ref_count_init (&self->ref_count);
-  self->setting = *setting;
-  self->n_tests = 1;
-  self->tests = g_new0 (IplPrediction, 1);
-  self->tests[0].accuracy = accuracy;
-  self->tests[0].accuracy_se = accuracy_se;
-  self->mean_mcse = g_new0 (double *, 1);
-  self->method = "";
-  self->fine = fine;
-  if (!fine)
-    self->message = g_strdup ("A diagnostic of its chains does not pass.");
-  return self;
-}
-
 static void
 posterior_summary_clear (IplPosteriorSummary *self)
 {

@@ -65,8 +65,6 @@ double ipl_posterior_summary_memory (const IplCase *the_case, const IplKernel *k
                                      guint draws, guint threads, double *kept);
 void ipl_posterior_summary_get_draws (const IplPosteriorSummary *self, gsize p, gsize q,
                                       double *draws);
-IplPosteriorSummary *ipl_posterior_summary_new_score (const IplSetting *setting, double accuracy,
-                                                      double accuracy_se, gboolean fine);
 char *ipl_posterior_summary_describe_method (const IplPosteriorSummary *self);
 IplPosteriorSummary *ipl_posterior_summary_ref (IplPosteriorSummary *self);
 void ipl_posterior_summary_unref (IplPosteriorSummary *self);

@@ -174,7 +174,7 @@ find_missing (const IplPythonFigure *self)
                                          "nearest stands for it"));
       if (view->the_case->trained != NULL && view->heads != NULL)
         g_ptr_array_add (list, g_strdup ("what the trained network reached"));
-      if (IPL_QUANTITY_COUNT (view->awaited) > 0 || IPL_QUANTITY_COUNT (view->stored) > 0)
+      if (IPL_QUANTITY_COUNT (view->stored) > 0)
         g_ptr_array_add (list, g_strdup ("rows that are computed elsewhere"));
     }
   if (view->figure_style != NULL && !ipl_figure_style_is_plain (view->figure_style))

@@ -29,7 +29,6 @@ static const Value values[] = {
   { VALUE (moment) },
   { VALUE (timeless) },
   { VALUE (frames) },
-  { VALUE (stored_seeds) },
   { VALUE (keeps) },
   { VALUE (best_temperature) },
   { VALUE (order), OF_HEADS },

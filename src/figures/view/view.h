@@ -22,8 +22,6 @@
  * @timeless: whether nothing is said of how long solving took, so that a file is the same whenever
  *   it is made
  * @display: how the figures show it
- * @stored_seeds: seeds that each of @stored is the mean over, with their standard deviation as its
- *   error; 1 for one
  * @keeps: whether the paths of @kept are shown whatever @display says of how many are
  * @kept: what is selected
  * @pair_p, @pair_q: flat path indices of the entry of U that the trace, rank and marginal panels
@@ -64,7 +62,6 @@ struct _IplView
   const GPtrArray *frames;
   gboolean timeless;
   IplDisplay display;
-  guint stored_seeds;
   gboolean keeps;
   IplTarget kept;
   int pair_p;

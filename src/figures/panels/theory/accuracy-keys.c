@@ -127,53 +127,32 @@ add_theory_keys (const IplAccuracyMarks *self)
       }
 }
 
-/* The mean over seeds, and how much of it is awaited or failed. */
+/* The mean over seeds. */
 static void
 add_seed_keys (const IplAccuracyMarks *self)
 {
   const IplView *view = self->view;
-  guint n = IPL_QUANTITY_COUNT (view->awaited), awaited = 0, failed = 0;
 
   if (ipl_accuracy_seeds_are_shown (view) && ipl_accuracy_seeds_is_one (view))
     ipl_accuracy_marks_add_key (self, IPL_KEY_DOT_HOLLOW, IPL_ROLE_OF (SERIES, 4),
                                 g_strdup ("rows of the sweep"));
   else if (ipl_accuracy_seeds_are_shown (view))
     ipl_accuracy_marks_add_key (self, IPL_KEY_BAR_OUTLINE, IPL_ROLE_OF (SERIES, 4),
-                                g_strdup_printf (n > 0 ? "mean of up to %u seeds ± sd"
-                                                       : "mean of %u seeds ± sd",
-                                                 view->seeds->n));
-  for (guint i = 0; i < n; i++)
-    {
-      const IplAwaited *row = &g_array_index (view->awaited, IplAwaited, i);
-
-      failed += row->failed;
-      awaited += row->n - row->done - row->failed;
-    }
-  if (n > 0)
-    ipl_accuracy_marks_add_key (self, IPL_KEY_BAR_OUTLINE, IPL_ROLE (FAINT),
-                                awaited == 0 && failed > 0 ? g_strdup_printf ("%u failed", failed)
-                                : failed > 0
-                                    ? g_strdup_printf ("%u awaited, %u failed", awaited, failed)
-                                    : g_strdup_printf ("%u awaited", awaited));
+                                g_strdup_printf ("mean of %u seeds ± sd", view->seeds->n));
 }
 
 static void
 add_sample_keys (const IplAccuracyMarks *self)
 {
-  const IplView *view = self->view;
   gboolean known[2] = { FALSE, FALSE };
-  g_autofree char *what
-      = IPL_QUANTITY_COUNT (view->stored) > 0 && view->stored_seeds > 1
-            ? g_strdup_printf ("sampled, mean of %u seeds ± sd", view->stored_seeds)
-            : g_strdup ("sampled");
 
   for (guint i = 0; i < self->samples->len; i++)
     known[((const IplPosteriorSummary *)g_ptr_array_index (self->samples, i))->fine != 0] = TRUE;
   if (known[1])
-    ipl_accuracy_marks_add_key (self, IPL_KEY_DOT, IPL_ROLE (SAMPLED), g_strdup (what));
+    ipl_accuracy_marks_add_key (self, IPL_KEY_DOT, IPL_ROLE (SAMPLED), g_strdup ("sampled"));
   if (known[0])
     ipl_accuracy_marks_add_key (self, IPL_KEY_DOT_HOLLOW, IPL_ROLE (SAMPLED),
-                                g_strconcat (what, ", not converged", NULL));
+                                g_strdup ("sampled, not converged"));
 }
 
 /* Marks of rows that did not converge, and of the trained network. */

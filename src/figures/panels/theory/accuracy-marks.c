@@ -322,23 +322,6 @@ ipl_accuracy_marks_add_seeds (const IplAccuracyMarks *self)
   mark->hollow = TRUE;
 }
 
-/* Rows that are computed elsewhere: hatched where seeds are not there, as high as the share of
- * them. */
-void
-ipl_accuracy_marks_add_awaited (const IplAccuracyMarks *self)
-{
-  for (guint i = 0; i < IPL_QUANTITY_COUNT (self->view->awaited); i++)
-    {
-      const IplAwaited *awaited = &g_array_index (self->view->awaited, IplAwaited, i);
-      double *numbers = ipl_plot_new_numbers (self->plot, 2);
-
-      numbers[0] = ipl_accuracy_abscissa (&awaited->setting);
-      numbers[1] = (double)(awaited->n - awaited->done) / MAX (awaited->n, 1);
-      ipl_axes_add_hatch (self->axes, ipl_numbers (numbers, 1), ipl_numbers (numbers + 1, 1),
-                          awaited->failed > 0 ? IPL_ROLE (FAILED) : IPL_ROLE (FAINT));
-    }
-}
-
 /* Where both are there, what was sampled here. (transfer full): of borrowed summaries */
 GPtrArray *
 ipl_accuracy_samples (const IplView *view)
@@ -383,7 +366,7 @@ ipl_accuracy_sample_doubtful (const IplView *view)
 gboolean
 ipl_accuracy_seeds_are_shown (const IplView *view)
 {
-  return view->seeds != NULL && (view->seeds->n > 1 || view->seeds->partial);
+  return view->seeds != NULL && (view->seeds->n > 1 || view->seeds->stored);
 }
 
 gboolean

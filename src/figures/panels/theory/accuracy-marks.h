@@ -55,7 +55,6 @@ double ipl_accuracy_find_trained (const IplView *view, guint *test, double *valu
 void ipl_accuracy_marks_add_keys (const IplAccuracyMarks *self);
 void ipl_accuracy_marks_add_limits (const IplAccuracyMarks *self);
 void ipl_accuracy_marks_add_seeds (const IplAccuracyMarks *self);
-void ipl_accuracy_marks_add_awaited (const IplAccuracyMarks *self);
 gboolean ipl_accuracy_part_is_shown (const IplView *view, IplAccuracyPart part);
 double ipl_accuracy_part_value (const IplSolution *solution, IplAccuracyPart part);
 gboolean ipl_accuracy_seeds_are_shown (const IplView *view);

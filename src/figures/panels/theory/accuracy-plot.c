@@ -318,7 +318,6 @@ build (IplPlot *plot, const IplView *view)
   ipl_accuracy_marks_init (&own, plot, view, view);
   unequal = has_unequal_widths (&own);
   ipl_accuracy_marks_add_keys (&own);
-  ipl_accuracy_marks_add_awaited (&own);
   if (view->compared != NULL)
     {
       ipl_accuracy_marks_init (&compared, plot, view->compared, view);

@@ -166,22 +166,6 @@ describe_further (GString *text, const IplView *view)
     }
 }
 
-/* Widths of a sweep that is computed elsewhere. */
-static void
-describe_awaited (GString *text, const IplView *view)
-{
-  for (guint i = 0; i < IPL_QUANTITY_COUNT (view->awaited); i++)
-    {
-      const IplAwaited *awaited = &g_array_index (view->awaited, IplAwaited, i);
-      g_autofree char *at = ipl_view_setting_text (&awaited->setting);
-
-      g_string_append_printf (text, " At %s ", at);
-      ipl_awaited_append (text, awaited);
-      if (text->str[text->len - 1] != '.')
-        g_string_append_c (text, '.');
-    }
-}
-
 void
 ipl_describe_accuracy (GString *text, const IplView *view)
 {
@@ -232,7 +216,6 @@ ipl_describe_accuracy (GString *text, const IplView *view)
       g_string_append_printf (text, " The best predictor of this task has %s.", best);
     }
   accuracy_seeds_describe (text, view);
-  describe_awaited (text, view);
   describe_parts (text, view);
   describe_further (text, view);
   ipl_describe_setting (text, view);
