@@ -128,7 +128,8 @@ const CliCommand cli_command_html
         .text = "The page is one file that needs neither a server nor a network: the four panels "
                 "and the kernels at every width of the sweep, linked as in the window.\n"
                 "In the place of CASE a file of results that sweep, sample, merge, map or "
-                "dynamics wrote is shown without solving anything; a story, such as paper, or a file of one, is shown one stop after the "
+                "dynamics wrote is shown without solving anything; a story, such as paper, or a "
+                "file of one, is shown one stop after the "
                 "other.\n"
                 "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some width, marked "
                 "in the figures, did not converge.",

@@ -176,7 +176,7 @@ static const CliEntry entries[] = {
   { "time", 0, CLI_TEXT, OWN (time), "time limit of a task, as sbatch takes it (default: 01:00:00)",
     "TIME" },
   { "memory", 0, CLI_TEXT, OWN (memory),
-    "memory of a task, as sbatch takes it: 800M, 4G (default: the cluster's)", "SIZE" },
+    "memory of a task, as sbatch takes it: 800M, 4G (default: the cluster's)", "BYTES" },
   { "sbatch", 0, CLI_TEXTS, OWN (job.extra),
     "a further option of sbatch, once for each: --sbatch=--partition=long", "WORDS" },
   { "out", 'o', CLI_OUTPUT, CLI_AT (out), "the folder to make", "DIR" },

@@ -121,7 +121,7 @@ static const struct
   { "ZIP", NULL, ".zip" },
   { "NET", NULL, ".safetensors" },
   { "DIR", .folders = TRUE },
-  { "SWEEP", .folders = TRUE },
+  { "FOLDER", .folders = TRUE },
 };
 
 static gboolean
