@@ -213,31 +213,6 @@ test_attention (void)
   g_remove (path);
 }
 
-static void
-assert_same (const char *path_a, const char *path_b)
-{
-  g_autoptr (IplNpz) a = ipl_npz_read (path_a, NULL, NULL), b = ipl_npz_read (path_b, NULL, NULL);
-  GList *names;
-
-  g_assert_nonnull (a);
-  g_assert_nonnull (b);
-  names = ipl_npz_names (a);
-  g_assert_cmpuint (g_list_length (names), >=, 8);
-  for (GList *at = names; at != NULL; at = at->next)
-    {
-      const IplArray *x = ipl_npz_lookup (a, at->data), *y = ipl_npz_lookup (b, at->data);
-
-      g_assert_nonnull (y);
-      g_assert_cmpuint (x->size, ==, y->size);
-      if (x->is_text)
-        g_assert_cmpstr (x->texts[0], ==, y->texts[0]);
-      else
-        g_assert_cmpmem (x->values, x->size * sizeof (double), y->values,
-                         y->size * sizeof (double));
-    }
-  g_list_free (names);
-}
-
 /* Ctrl-C keeps what there is, and says so; the checkpoint beside stays. */
 static void
 test_stopped (void)

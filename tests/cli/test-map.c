@@ -114,15 +114,6 @@ test_planned (void)
     }
 }
 
-static void
-assert_states (const char *name, double solved, double impossible)
-{
-  g_autoptr (IplNpz) npz = read_map (name);
-
-  g_assert_cmpfloat (ipl_npz_lookup (npz, "solved")->values[0], ==, solved);
-  g_assert_cmpfloat (ipl_npz_lookup (npz, "impossible")->values[0], ==, impossible);
-}
-
 /* [seed, y, x] with means beside, the diagonal of U, and best temperatures along the other axis. */
 static void
 test_arrays (void)

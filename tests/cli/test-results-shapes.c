@@ -451,7 +451,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/results-shapes/says", test_says);
   g_test_add_func ("/cli/results-shapes/drawn", test_drawn);
   g_test_add_func ("/cli/results-shapes/earlier", test_earlier);
-  g_test_add_func ("/cli/results-shapes/mixed", test_mixed);
   g_test_add_func ("/cli/results-shapes/refused", test_refused);
   status = g_test_run ();
   cli_run_end ();
