@@ -19,8 +19,6 @@
 #include "core/maps/map-file.h"
 #include "core/parameters/result-file.h"
 #include "core/parameters/run-settings.h"
-#include "core/probe/probe-file.h"
-#include "core/probe/probe.h"
 #include "core/sessions/session-file.h"
 #include "core/text/text-corpus.h"
 #include "runs/kept-roles.h"
@@ -258,16 +256,6 @@ read_frequencies (IplOpened *opened, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
-/* Another file of probes is solved as the one before. */
-static gboolean
-read_probe (IplOpened *opened, GCancellable *cancellable, GError **error)
-{
-  begin_dynamics (&opened->parameters, &ipl_experiment_probe);
-  ((IplProbe *)ipl_parameters_edit_own (&opened->parameters))->path
-      = g_intern_string (opened->path);
-  return TRUE;
-}
-
 static gboolean
 read_case (IplOpened *opened, GCancellable *cancellable, GError **error)
 {
@@ -319,7 +307,6 @@ static const IplFileKind kinds[] = {
   { "text", "*.txt *.md", "text", IPL_OPENS_CASE, FALSE, FALSE, is_text, read_text },
   { "frequencies", "*.npz", "joint", IPL_OPENS_CASE, FALSE, FALSE, ipl_joint_frequencies_are_at,
     read_frequencies },
-  { "probe", "*.npz", "probe", IPL_OPENS_CASE, FALSE, FALSE, ipl_probe_file_is, read_probe },
   { "case", "*.npz *.safetensors", NULL, IPL_OPENS_CASE, FALSE, FALSE, NULL, read_case },
 };
 

@@ -22,7 +22,7 @@ import tempfile
 
 # In order: a room may include itself and the rooms before it, in the storeys it may reach.
 ROOMS = [
-    ("core", [], ["base", "files", "case", "theory", "posterior", "images", "training", "network", "attention", "tasks", "heads", "probe",
+    ("core", [], ["base", "files", "case", "theory", "posterior", "images", "training", "network", "attention", "tasks", "heads",
                   "transformer", "dynamics", "text", "hierarchy", "checkpoints", "results", "fields",
                   "experiments", "token-tasks", "parameters", "maps", "sessions"]),
     ("shown", ["core"], []),
@@ -30,7 +30,7 @@ ROOMS = [
     ("sweeps", ["core", "shown", "runs"], []),
     ("figures", ["core", "shown", "runs"], ["kit", "view", "plot", "panels/theory", "panels/outputs", "panels/posterior", "panels/task",
                                    "panels/network", "panels/dynamics", "panels/text",
-                                   "panels/hierarchy", "panels/checkpoints", "panels/probe", "panels/maps", "panels", "pages", "output", "python",
+                                   "panels/hierarchy", "panels/checkpoints", "panels/maps", "panels", "pages", "output", "python",
                                    "story", "animation", "web", "help"]),
     ("api", ["core", "shown", "runs", "figures"], []),
     ("session", ["core", "shown", "runs", "sweeps", "figures"], []),

@@ -29,16 +29,13 @@ FAMILIES = {
     "birth-all": "learned-attention", "rank-all": "stable-rank --checkpoints FOLDER", "course-all": "course.npz",
     "tree-all": "joma-tree", "hierarchy-all": "hierarchy.npz", "table-all": "table.npz", "stack-all": "joma-stack",
     "text-all": "example-text", "text-paths-all": "text-paths.npz",
-    "probe-all": "probes.npz",
 }
 # What families are called that are not of one experiment.
 HEADINGS = {"all": "The theory of a case", "outputs": "Several outputs, or classes", "kernels": "Kernels",
-            "posterior": "The exact posterior", "network": "Weights, maps, tasks and trained networks",
-            "probe-all": "Heads of a model, layer by layer"}
+            "posterior": "The exact posterior", "network": "Weights, maps, tasks and trained networks"}
 # Families that are drawn of what a reader has and the program has not.
 OF_READERS = {
     "rank-all": "It is drawn of checkpoints of your own, .safetensors files in FOLDER.",
-    "probe-all": "It is drawn of a model of your own: export-attention.py --hidden-states writes probes.npz.",
 }
 NETWORK = "net.safetensors --widths 10 --n-train 100 --n-test 100"
 # And of panels that go with no other.

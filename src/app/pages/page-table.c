@@ -244,37 +244,6 @@ static const IplPage page_stable_rank = {
   .earn = "win.open-checkpoints",
 };
 
-static const IplPage page_probe = {
-  .id = "probe",
-  .title = "Probe",
-  .composite = "probe-all",
-  .tooltip = "Which heads of each layer of a model a task needs, and whether to trust it",
-  .places = { { "probe-scores" },
-              { "probe-redundancy" },
-              { "probe-accuracy" },
-              { "probe-ranks" },
-              { "probe-drops" },
-              { "probe-pruning" } },
-};
-
-static gboolean
-has_probed_attention (IplSession *session, const IplView *view)
-{
-  return view != NULL && view->own != NULL && view->own->experiment == &ipl_experiment_probe
-         && ipl_experiment_probe.count_examples (view->own) > 0;
-}
-
-static const IplPage page_probe_attention = {
-  .id = "probe-attention",
-  .title = "Attention",
-  .tooltip = "What each head of a model looks at: point at it",
-  .places = { { "probe-scores" }, { "probe-attention" } },
-  .earned = has_probed_attention,
-  .why = "It is of the heads of a model whose attention comes along: open a file that "
-         "export-attention.py MODEL --hidden-states wrote.",
-  .earn = "win.open",
-};
-
 static const IplPage page_head_course = {
   .id = "head-course",
   .title = "Course",
@@ -338,8 +307,6 @@ static const IplPage *const built_in[] = {
   &page_learned_paths,
   &page_salience,
   &page_stable_rank,
-  &page_probe,
-  &page_probe_attention,
   &page_head_course,
   &page_latent_tree,
   &page_hierarchy,

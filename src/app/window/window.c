@@ -43,7 +43,7 @@ describe_own (IplWindow *self, const IplView *view)
   else if (trajectory != NULL)
     g_string_append_printf (text, "%s up to %.4g", trajectory->clock == IPL_CLOCK_FLOW ? "t" : "P",
                             trajectory->time[trajectory->S - 1]);
-  if (trajectory != NULL && trajectory->clock != IPL_CLOCK_LAYERS)
+  if (trajectory != NULL)
     g_string_append_printf (text, " · %u %s", trajectory->S,
                             trajectory->S == 1 ? "moment" : "moments");
   if (!view->own->complete)

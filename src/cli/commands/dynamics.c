@@ -13,8 +13,7 @@ static CliExit
 tell (const CliWork *self, const IplExperimentResult *result)
 {
   return cli_work_tell (self, IPL_PYTHON_TRAJECTORY, &(IplView){ .own = result },
-                        result->experiment == &ipl_experiment_probe ? cli_probe_print
-                                                                    : cli_dynamics_print);
+                        cli_dynamics_print);
 }
 
 /* In the place of the work. */

@@ -161,7 +161,7 @@ cli_subject_read_course (CliSubject *self, const CliImageArguments *images, cons
     parameters->shown_time = wants->shown_time;
   self->view = cli_drawing_view (work->arguments, parameters);
   ipl_view_set_own (&self->view, self->own, parameters->shown_time);
-  return cli_wants_apply_own (wants, &self->view, &error)
+  return cli_wants_check_own (wants, &self->view, &error)
              ? CLI_OK
              : cli_fail (CLI_USAGE, "%s", error->message);
 }

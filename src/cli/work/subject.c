@@ -237,7 +237,7 @@ compute_course (CliSubject *self, const CliWants *wants, const CliImageArguments
     return cli_fail_error (error);
   self->view = cli_drawing_view (arguments, &work->run.parameters);
   ipl_view_set_own (&self->view, self->own, wants->shown_time);
-  return cli_wants_apply_own (wants, &self->view, &error)
+  return cli_wants_check_own (wants, &self->view, &error)
              ? CLI_OK
              : cli_fail (CLI_USAGE, "%s", error->message);
 }

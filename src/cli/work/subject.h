@@ -82,7 +82,7 @@ gboolean cli_wants_samples (const CliArguments *arguments);
 CliExit cli_wants_find_pair (const CliWants *self, const IplCaseInfo *the_case, IplView *view);
 gboolean cli_wants_find_test (const CliWants *self, const IplCase *the_case, guint *test,
                               GError **error);
-gboolean cli_wants_apply_own (const CliWants *self, IplView *view, GError **error);
+gboolean cli_wants_check_own (const CliWants *self, const IplView *view, GError **error);
 gboolean cli_wants_apply (const CliWants *self, IplView *view, GError **error);
 void cli_subject_show (CliSubject *self, const CliWants *wants, const IplParameters *parameters,
                        const IplSweep *sweep, const IplSolution *current,

@@ -80,5 +80,3 @@ gboolean cli_write_networks (const IplPosterior *posterior, guint n, guint64 see
 
 /* dynamics-table.c */
 void cli_dynamics_print (const IplView *view);
-/* probe-table.c */
-void cli_probe_print (const IplView *view);

@@ -207,8 +207,6 @@ struct _IplExperiment
    * it */
   gboolean (*restore) (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz,
                        char **why);
-  /* (nullable): how many test examples there are in a result, of which one is shown */
-  gsize (*count_examples) (const IplExperimentResult *result);
   /* whether @compute goes on from a result that was read from such a file; others go on from a
    * checkpoint alone */
   gboolean goes_on_from_file;

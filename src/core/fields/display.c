@@ -95,8 +95,7 @@ const IplField ipl_display_fields[IPL_N_DISPLAY_FIELDS] = {
   { "shown-example", .json = "shown_example", .label = "Test example shown",
     .kind = IPL_FIELD_INTEGER, AT (shown_example), .minimum = 1, .maximum = MAX_EXAMPLES, .low = 1,
     .high = 1000, .step = 1,
-    .sentence = "Which test example the probabilities of classes, or the attention of a probed "
-                "head, are shown of, from 1" },
+    .sentence = "Which test example the probabilities of classes are shown of, from 1" },
   { "path-order", .json = "path_order", .label = "Paths beside outputs", .kind = IPL_FIELD_OPTION,
     AT (path_order), .choices = path_orders,
     .sentence = "How paths are listed beside outputs or classes: as “paths” are everywhere, by "

@@ -287,28 +287,3 @@ ipl_npz_reader_read_values (IplNpzReader *self, const IplNpyHeader *header, IplA
                          : read_numbers (self, header, array, error))
          && read_end (self, array->name, error);
 }
-
-/* Reads @n numbers from number @first on, in C order, and nothing behind them, where the checksum
- * is.
- * @self: a reader behind the header of an entry of numbers */
-gboolean
-ipl_npz_reader_read_part (IplNpzReader *self, const IplNpyHeader *header, const IplArray *array,
-                          gsize first, gsize n, double *values, GError **error)
-{
-  gsize per_chunk = IPL_NPZ_CHUNK / header->item_size;
-
-  if (header->fortran_order && header->ndim > 1)
-    return ipl_npz_reader_set_array_error (
-        self, array->name, "is in Fortran order: save it by numpy.ascontiguousarray", error);
-  for (gsize at = 0; at < first + n;)
-    {
-      gsize length = MIN (per_chunk, at < first ? first - at : first + n - at);
-
-      if (!read_bytes (self, array->name, self->chunk, length * header->item_size, error))
-        return FALSE;
-      if (at >= first)
-        ipl_npy_convert (header, self->chunk, length, values + (at - first));
-      at += length;
-    }
-  return TRUE;
-}

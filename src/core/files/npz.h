@@ -35,8 +35,6 @@ void ipl_npz_add_text_array (IplNpz *self, const char *name, const char *const *
 IplNpz *ipl_npz_open (const char *path, GCancellable *cancellable, GError **error);
 IplNpz *ipl_npz_open_fd (int fd, const char *path, GCancellable *cancellable, GError **error);
 gboolean ipl_npz_load (IplNpz *self, IplArray *array, GCancellable *cancellable, GError **error);
-gboolean ipl_npz_read_part (IplNpz *self, const IplArray *array, gsize first, gsize n,
-                            double *values, GCancellable *cancellable, GError **error);
 IplNpz *ipl_npz_read (const char *path, GCancellable *cancellable, GError **error);
 void ipl_npz_free (IplNpz *self);
 IplArray *ipl_npz_lookup (IplNpz *self, const char *name);

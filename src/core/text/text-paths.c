@@ -48,9 +48,9 @@ ipl_text_paths_moment (const IplTextPaths *self, guint64 steps, guint moment)
 
 /* Sequences of @length words that one of the classes follows, as many of each class, evenly spread
  * over the text. @tokens: [n x length] */
-gboolean
-ipl_text_paths_choose (const guint32 *text, gsize n_text, gsize length, guint classes, guint n,
-                       guint32 *tokens, GError **error)
+static gboolean
+choose (const guint32 *text, gsize n_text, gsize length, guint classes, guint n, guint32 *tokens,
+        GError **error)
 {
   for (guint class = 0; class < classes; class ++)
     {
@@ -85,8 +85,7 @@ fill (IplExamples *examples, const char *name, const IplTextPaths *self, const g
   g_autofree float *gathered = ipl_try_new (float, (double)n *(double)size, "the paths", error);
   const IplTransformerBatch batch = { .count = n, .length = shape->L, .tokens = tokens };
 
-  if (gathered == NULL
-      || !ipl_text_paths_choose (text, n_text, shape->L, self->n_classes, n, tokens, error)
+  if (gathered == NULL || !choose (text, n_text, shape->L, self->n_classes, n, tokens, error)
       || !ipl_transformer_gather (network, &batch, self->layer - 1, gathered, threads, cancellable,
                                   error))
     return FALSE;

@@ -25,8 +25,6 @@ extern const IplRecordedArray ipl_text_paths_recorded[];
 
 void ipl_text_paths_init (IplTextPaths *self);
 guint64 ipl_text_paths_moment (const IplTextPaths *self, guint64 steps, guint moment);
-gboolean ipl_text_paths_choose (const guint32 *text, gsize n_text, gsize length, guint classes,
-                                guint n, guint32 *tokens, GError **error);
 IplCase *ipl_text_paths_case (const IplTextPaths *self, const IplTextCorpus *corpus,
                               const IplTransformer *network, guint threads,
                               GCancellable *cancellable, GError **error);

@@ -111,14 +111,6 @@ static const IplPanelPart rank_all_parts[] = {
 static const IplPanelRow rank_all_rows[] = { { 3, 1 }, { 2, 1.5 } };
 IN_TIME (rank_all, "rank-all", "stable-rank", "Stable rank by layers and steps", 0.8, 4);
 
-static const IplPanelPart probe_all_parts[] = {
-  { &ipl_panel_probe_scores, 1 },      { &ipl_panel_probe_redundancy, 1 },
-  { &ipl_panel_probe_accuracy, 0.85 }, { &ipl_panel_probe_ranks, 1.25 },
-  { &ipl_panel_probe_drops, 0.9 },     { &ipl_panel_probe_pruning, 1.15 },
-};
-static const IplPanelRow probe_all_rows[] = { { 2, 1.1 }, { 2, 1 }, { 2, 1 } };
-IN_TIME (probe_all, "probe-all", "probe", "Heads of a model", 1.1, 3.9);
-
 static const IplPanelPart course_all_parts[] = {
   { &ipl_panel_path_course, 1 }, { &ipl_panel_head_scores, 1 }, { &ipl_panel_head_entropy, 1 },
   { &ipl_panel_course_u, 1 },    { &ipl_panel_loss, 1 },

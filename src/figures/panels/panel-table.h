@@ -84,14 +84,6 @@
   entry (rank_grid) \
   entry (norm_grid) \
   entry (rank_all) \
-  entry (probe_scores) \
-  entry (probe_redundancy) \
-  entry (probe_accuracy) \
-  entry (probe_ranks) \
-  entry (probe_drops) \
-  entry (probe_attention) \
-  entry (probe_pruning) \
-  entry (probe_all) \
   entry (path_course) \
   entry (head_scores) \
   entry (head_entropy) \
