@@ -193,9 +193,6 @@ test_attention (void)
         "assert a['order_parameter'].shape == (2, 2) and a['free_energy'].shape == (2, 2)\n"
         "assert a['attention'].shape == (2, 1, 5, 5) and a['U'].shape == (2, 1, 1)\n"
         "assert (a['attention'] > 0).all() and a['accuracy'].shape == (2,)\n"
-        "assert a['posterior_order_draws'].shape == (2, 40) and (a['posterior_rhat'] > 0.9).all()\n"
-        "assert a['posterior_attention_sd'].shape == (2, 1, 5, 5)\n"
-        "assert a['adam_order'].shape == (2, 1) and n.isfinite(a['langevin_order']).all()\n"
         "assert a['line_free_energy'].shape == (2, a['line'].size) and a['in_steps'] == 2\n"
         "s = json.loads(str(a['settings']))\n"
         "assert s['experiment'] == 'learned-attention' and s['task']['task'] == 'copy'\n"
@@ -204,8 +201,7 @@ test_attention (void)
   g_autofree char *path = in_folder ("head.npz"), *output = NULL;
 
   if (runs_here ("interplay-cli attention copy --n-tokens 5 --n-features 4 --heads previous "
-                 "--n-test 20 --p 12,30 --attention exp --sample 10 --networks 1 "
-                 "--network-steps 20 --out DIR/head.npz"))
+                 "--n-test 20 --p 12,30 --attention exp --out DIR/head.npz"))
     return;
   g_test_trap_assert_passed ();
   if (npz_run_python (script, path, &output))

@@ -360,10 +360,6 @@ test_dry_run (void)
   g_assert_false (exists ("dry"));
 }
 
-#define BIRTH                                                                                      \
-  "--task-options='n-test=10; n-tokens=5; n-features=4; noise=0; heads=previous' --p 6,12 "        \
-  "--line-points 5"
-
 /* The parts of an experiment in time: the table of hierarchies, byte for byte what one command
  * writes; a part that is not there is named, and the file of another table's part thrown away. */
 static void
@@ -391,13 +387,6 @@ test_parts (void)
   cli_assert_refused ("CLI plan joma-table --seeds 1-4 --dry-run", 2,
                       "a whole number from 1 to 20");
   cli_assert_refused ("CLI plan joma-joint --dry-run", 1, "has no attention paths");
-  /* Learned attention: a row for every number of examples. */
-  expect ("CLI dynamics learned-attention " BIRTH " --out DIR/birth-here.npz", 0, "");
-  expect ("CLI plan learned-attention " BIRTH " --out DIR/birth", 0,
-          "2 rows: parts of learned-attention, the last of them row 1 (12 examples)");
-  expect ("CLI run DIR/birth", 0, "2 of 2 rows are there");
-  expect ("CLI merge DIR/birth --out DIR/birth.npz", 0, "2 rows");
-  expect ("cmp DIR/birth.npz DIR/birth-here.npz", 0, "");
 }
 
 /* Chains that are killed or told to end go on from where they were, to the same draws. */

@@ -227,7 +227,6 @@ static const IplPage page_learned_attention = {
   .tooltip = "The most probable attention from few examples to many, and its free energy",
   .places = { { "birth-order" },
               { "birth-line" },
-              { "birth-map" },
               { "birth-attention" },
               { "birth-energy" },
               { "birth-accuracy" } },

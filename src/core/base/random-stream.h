@@ -49,9 +49,6 @@ typedef enum
   IPL_STREAM_CRITICAL_POINTS = 26,
   IPL_STREAM_STACKED = 27,
   IPL_STREAM_ATTENTION_STARTS = 30,
-  IPL_STREAM_ATTENTION_CHAINS = 31,
-  IPL_STREAM_ATTENTION_NETWORKS = 32,
-  IPL_STREAM_ATTENTION_NOISE = 33,
 } IplStreamPurpose;
 
 void ipl_random_stream_init (IplRandomStream *self, guint64 seed, IplStreamPurpose purpose,

@@ -251,8 +251,6 @@ ipl_figure_command (const IplFigureFile *self, const IplParameters *parameters, 
         g_ptr_array_add (list, (char *)draws);
       list_missing (list, self->panel, view);
     }
-  else if ((self->panel->controls & IPL_CONTROL_HEAD) != 0 && view->keeps && view->kept.head >= 0)
-    g_string_append_printf (text, " --head %d.%d", view->kept.layer + 1, view->kept.head + 1);
   if (view->n_ghosts > 0)
     g_ptr_array_add (list, (char *)"what was kept, which is pale behind it");
   if (view->figure_style != NULL)

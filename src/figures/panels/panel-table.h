@@ -73,7 +73,6 @@
   entry (scan_snap_all) \
   entry (birth_order) \
   entry (birth_line) \
-  entry (birth_map) \
   entry (birth_energy) \
   entry (birth_attention) \
   entry (birth_accuracy) \

@@ -16,7 +16,6 @@ typedef enum
   IPL_CONTROL_TEST_SET = 1 << 1, /* it is about the chosen test set */
   IPL_CONTROL_EXAMPLES = 1 << 2, /* it shows a few sequences of many, which can be turned over */
   IPL_CONTROL_OUTPUTS = 1 << 3,  /* it is about the chosen outputs, where there are several */
-  IPL_CONTROL_HEAD = 1 << 4,     /* of no case, it is about the head that is selected */
 } IplPanelControls;
 
 /* The settings of the axes of a panel that can be chosen. */
@@ -100,7 +99,6 @@ struct _IplPanel
   /* (nullable): the sentence it shows in the place of numbers, and in @more what can be done about
    * it; %NULL where there are numbers */
   const char *(*empty) (const IplView *view, const char **more);
-  gboolean is_extra; /* whether its page leaves it out while it is @empty */
   /* (nullable): the samples it shows of which a diagnostic fails, or %NULL */
   const IplPosteriorSummary *(*doubtful) (const IplView *view);
 
