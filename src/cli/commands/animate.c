@@ -261,5 +261,4 @@ const CliCommand cli_command_animate
         .entries = entries,
         .size = sizeof (AnimateArguments),
         .flags_of = CLI_FLAGS_OF_CASES,
-        .needs = CLI_RUNS_PROGRAMS,
         .run = animate };

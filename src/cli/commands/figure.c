@@ -241,5 +241,4 @@ const CliCommand cli_command_figure
         .entries = entries,
         .size = sizeof (FigureArguments),
         .flags_of = CLI_FLAGS_OF_ALL,
-        .needs = CLI_WRITES_HERE,
         .run = figure };

@@ -170,5 +170,4 @@ const CliCommand cli_command_html
         .entries = entries,
         .size = sizeof (HtmlArguments),
         .flags_of = CLI_FLAGS_OF_CASES,
-        .needs = CLI_READS_NAMED | CLI_MERGES_ROWS,
         .run = html };

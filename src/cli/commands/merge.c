@@ -89,5 +89,4 @@ const CliCommand cli_command_merge
         .examples = "interplay-cli merge sweep --out merged.npz",
         .entries = entries,
         .endings = ".npz",
-        .needs = CLI_WRITES_FOLDER,
         .run = merge };

@@ -151,5 +151,4 @@ const CliCommand cli_command_rerun
         .examples = "interplay-cli rerun results.npz\n"
                     "interplay-cli sweep mine.npz --width 10 --json | interplay-cli rerun -",
         .entries = entries,
-        .needs = CLI_READS_NAMED,
         .run = rerun };

@@ -90,5 +90,4 @@ const CliCommand cli_command_run
         .examples = "interplay-cli run sweep",
         .entries = entries,
         .size = sizeof (RunArguments),
-        .needs = CLI_WRITES_FOLDER,
         .run = run };

@@ -154,5 +154,4 @@ const CliCommand cli_command_status
                 "failed; 2 wrong arguments.",
         .examples = "interplay-cli status sweep",
         .entries = entries,
-        .needs = CLI_WRITES_FOLDER,
         .run = status };

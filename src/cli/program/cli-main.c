@@ -57,8 +57,8 @@ run_command (const CliCommand *command, int argc, char **argv)
 }
 
 /* Returns: (nullable): the command of this name */
-const CliCommand *
-ipl_cli_find_command (const char *name)
+static const CliCommand *
+find_command (const char *name)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
     if (strcmp (name, commands[i]->name) == 0)
@@ -106,14 +106,14 @@ static const CliCommand *
 find_helped (int argc, char **argv)
 {
   return argc == 3 && strcmp (argv[1], "help") == 0 && ipl_help_find (argv[2]) == NULL
-             ? ipl_cli_find_command (argv[2])
+             ? find_command (argv[2])
              : NULL;
 }
 
 static CliExit
 run (int argc, char **argv)
 {
-  const CliCommand *command = argc > 1 ? ipl_cli_find_command (argv[1]) : NULL;
+  const CliCommand *command = argc > 1 ? find_command (argv[1]) : NULL;
   const CliCommand *helped = find_helped (argc, argv);
 
   if (argc < 2)

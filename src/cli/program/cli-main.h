@@ -3,7 +3,6 @@
 
 #include "cli/options/description.h"
 
-const CliCommand *ipl_cli_find_command (const char *name);
 GPtrArray *ipl_cli_describe (void);
 CliDescription *ipl_cli_describe_program (void);
 int ipl_cli_main (int argc, char **argv);
