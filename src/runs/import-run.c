@@ -2,16 +2,12 @@
 #include "runs/import-run.h"
 
 #include "core/base/memory.h"
-#include "core/base/parallel.h"
-#include "runs/duration.h"
 #include "runs/job.h"
 
 /* The tokens, attention and features to read. */
 #define BUDGET 512e6
 /* Characters of the first test example's texts. */
 #define MOST_OF_EXAMPLE 60
-/* The width at which a solve is spoken of. */
-#define WIDTH 100
 
 IplImportRequest *
 ipl_import_request_new (const char *path, const IplCaseImport *import)
@@ -104,20 +100,16 @@ describe_alignment (const IplCasePreview *preview)
                           preview->alignment[worst]);
 }
 
-/* Once the case is known: what solving it costs, from its sizes. */
-static void
-find_cost (IplImportResult *self)
+/* The memory that solving the case takes. */
+static double
+find_bytes (const IplCase *the_case)
 {
-  IplCasePreview *preview = self->preview;
-  g_autoptr (IplKernel) kernel = ipl_kernel_of_shape (preview->the_case);
-  IplSetting setting;
-  IplCost cost = { 0 };
+  gsize tests = 0;
 
-  ipl_setting_init_for_case (&setting, preview->the_case, WIDTH);
-  ipl_cost_add_kernel (&cost, kernel);
-  ipl_cost_add_sweep (&cost, kernel, 1, &setting, ipl_parallel_default_threads ());
-  self->seconds = cost.seconds;
-  self->bytes = preview->features_bytes + MAX (preview->reading_bytes, cost.bytes);
+  for (guint k = 0; k < the_case->n_tests; k++)
+    tests += the_case->tests[k].count;
+  return ipl_case_memory (the_case->train.count, tests, the_case->Pi, the_case->N0,
+                          the_case->labels.outputs);
 }
 
 static void
@@ -130,7 +122,6 @@ find_facts (IplImportResult *self)
   const IplCase *the_case = preview->the_case;
   const char *orientation = ipl_case_preview_orientation (preview);
   g_autofree char *memory = ipl_memory_describe (self->bytes);
-  g_autofree char *time = ipl_duration_text (self->seconds);
 
   add (self, "Given as", g_strdup (levels[the_case->level]));
   add (self, "Examples P", g_strdup_printf ("%" G_GSIZE_FORMAT, the_case->train.count));
@@ -152,9 +143,7 @@ find_facts (IplImportResult *self)
     add (self, "Attention", g_strdup (orientation));
   if (preview->alignment != NULL)
     add (self, "Alignment", describe_alignment (preview));
-  add (self, "A solve takes",
-       g_strdup_printf ("about %s and %s of memory, at one width (N = %d)",
-                        self->seconds < 1 ? "a second" : time, memory, WIDTH));
+  add (self, "A solve takes", g_strdup_printf ("about %s of memory", memory));
 }
 
 /* @request: the file, and how it would be read
@@ -166,11 +155,11 @@ ipl_import_result_new (const IplImportRequest *request, GCancellable *cancellabl
   IplImportResult *self = g_atomic_rc_box_new0 (IplImportResult);
 
   self->facts = g_ptr_array_new_with_free_func (fact_free);
-  self->seconds = self->bytes = -1;
+  self->bytes = -1;
   self->preview = ipl_case_preview_new (request->path, &request->import, BUDGET, cancellable);
   if (self->preview->error == NULL)
     {
-      find_cost (self);
+      self->bytes = find_bytes (self->preview->the_case);
       find_facts (self);
     }
   return self;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/case/case-preview.h"
-#include "core/theory/theory-cost.h"
 #include "runs/run.h"
 
 typedef struct
@@ -24,8 +23,7 @@ typedef struct
   IplCasePreview *preview; /* what the file is */
   /* (element-type IplImportFact): that of it which is known, in the order in which it is told */
   GPtrArray *facts;
-  double seconds; /* of solving one width; negative where it is not known */
-  double bytes;   /* of memory at the largest; negative where it is not known */
+  double bytes; /* of memory that a solve takes; negative where it is not known */
 } IplImportResult;
 
 IPL_DECLARE_SHARED (IplImportResult, ipl_import_result)

@@ -107,14 +107,6 @@ typedef struct
   guint seconds;       /* how often what is trained and drawn is kept */
 } IplSessionKeeping;
 
-/* The predicted cost of an experiment: session-dynamics.c. */
-typedef struct
-{
-  const IplParameters *parameters; /* whose run it is, or NULL */
-  double seconds;
-  double bytes;
-} IplSessionPredicted;
-
 /* Heads and sequences: session-heads.c. */
 typedef struct
 {
@@ -181,7 +173,6 @@ struct _IplSession
   IplSessionOpening opening;
   IplSessionSampling sampling;
   IplSessionKeeping keeping;
-  IplSessionPredicted predicted;
   IplSessionHeads heads;
   IplSessionComparison comparison;
   IplSessionShown shown;

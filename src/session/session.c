@@ -239,7 +239,6 @@ ipl_session_finalize (GObject *object)
   ipl_session_clear_ghosts (self);
   ipl_session_content_clear (&self->content);
   ipl_parameters_take (&self->defaults, NULL);
-  ipl_parameters_take (&self->predicted.parameters, NULL);
   ipl_session_forget_stored (self);
   ipl_session_content_clear (&self->saved.content);
   g_clear_pointer (&self->saved.kept_story, ipl_story_unref);

@@ -2,24 +2,19 @@
 /* A sweep that is asked for, as a plan and as the command line that makes the same plan. */
 #include "sweeps/plan-request.h"
 
-#include "sweeps/map-predict.h"
-
 #include "core/base/error.h"
 #include "core/base/number-text.h"
 #include "core/base/shown-text.h"
+#include "core/case/case-io.h"
 #include "core/parameters/parameters-command.h"
 #include "core/parameters/parameters.h"
 #include "core/posterior/posterior-options.h"
 #include "core/posterior/posterior.h"
 #include "core/theory/sweep.h"
-#include "core/theory/theory-cost.h"
-#include "runs/training-cost.h"
 #include <string.h>
 
-/* Settings that a task solves at once at the most. */
-#define AT_ONCE 16
-/* Reading, writing and what else each row needs. */
-#define ROW_SECONDS 0.02
+/* The time of a row, of which nothing is known before it runs. */
+#define ROW_SECONDS 1.0
 
 /* A request with the axes of these parameters, of which it has one seed. */
 void
@@ -303,84 +298,19 @@ ipl_plan_request_computes (const IplPlanRequest *self)
                                : "sweep";
 }
 
-/* Predicts the time of training a network of each width. */
+/* Notes in the plan the memory of a task, and a time of its rows that nothing is known of. */
 static void
-predict_training (IplSweepPlan *self, guint cores)
+predict (IplSweepPlan *self, const IplCase *the_case, guint cores)
 {
-  IplTrainable trainable = *ipl_parameters_get_trainable (&self->run.parameters);
-  IplTraining *training = &trainable.training;
+  gsize tests = 0;
 
-  for (guint i = 0; i < self->run.widths.n; i++)
-    {
-      double by_steps, by_time = 60 * training->minutes;
-
-      training->config.shape.N[0] = ipl_run_settings_get (&self->run, i).N[0];
-      by_steps = training->steps * ipl_training_seconds_per_step (&trainable, cores);
-      self->seconds[i]
-          = training->steps == 0 || (by_time > 0 && by_time < by_steps) ? by_time : by_steps;
-    }
-}
-
-/* Predicts the time of a row of each width; returns the memory of the largest chains. */
-static double
-predict_rows (IplSweepPlan *self, const IplCase *outline, IplKernel *kernel, double reading,
-              guint cores)
-{
-  guint heads = ipl_case_n_heads (outline);
-  double drawing = 0;
-
-  for (guint i = 0; i < self->run.widths.n; i++)
-    {
-      IplSetting setting = ipl_sweep_plan_setting (self, i);
-      double flops = ipl_cost_solve_flops (kernel, &setting) + reading;
-      IplPosteriorCost draws = { 0 };
-
-      /* Once more without each head, and a prediction for each head of every order. */
-      if (ipl_sweep_plan_computes (self, "prune") && self->run.prune.resolve)
-        flops *= 1 + heads;
-      if (ipl_sweep_plan_computes (self, "prune"))
-        flops += (double)heads * (self->run.parameters.random_orders + 3) * reading;
-      if (ipl_sweep_plan_computes (self, "sample"))
-        {
-          ipl_posterior_cost (&draws, kernel, &setting, &self->run.options,
-                              self->run.parameters.draws, cores);
-          drawing
-              = MAX (drawing, ipl_posterior_memory (outline, kernel, &setting, &self->run.options,
-                                                    self->run.parameters.draws));
-        }
-      self->seconds[i] = ipl_cost_seconds (flops) / cores + draws.seconds + ROW_SECONDS;
-    }
-  return drawing;
-}
-
-/* Notes in the plan how long a row of each width takes, how long the case of a seed, and the memory
- * of a task: within a factor of two, on a machine like this one. */
-static void
-predict (IplSweepPlan *self, const IplCase *outline, const IplCost *cost, guint cores)
-{
-  g_autoptr (IplKernel) kernel = ipl_kernel_of_shape (outline);
-  guint n = MIN (self->run.widths.n, AT_ONCE);
-  g_autofree IplSetting *settings = g_new0 (IplSetting, n);
-  IplCost all = *cost;
-  double drawing;
-
-  for (guint i = 0; i < n; i++)
-    settings[i] = ipl_sweep_plan_setting (self, i);
+  for (guint k = 0; k < the_case->n_tests; k++)
+    tests += the_case->tests[k].count;
+  for (guint i = 0; i < ipl_sweep_plan_n_kinds (self); i++)
+    self->seconds[i] = ROW_SECONDS;
   self->cores = cores;
-  if (ipl_sweep_plan_is_map (self))
-    {
-      ipl_map_plan_predict (self);
-      return;
-    }
-  ipl_cost_add_kernel (&all, kernel);
-  self->seed_seconds = all.seconds;
-  drawing = predict_rows (self, outline, kernel, ipl_cost_reading_flops (kernel, n, settings) / n,
-                          cores);
-  ipl_cost_add_sweep (&all, kernel, n, settings, cores);
-  ipl_cost_add (&all, "sampling", 0, 0, drawing);
-  self->bytes = all.bytes;
-  if (ipl_sweep_plan_computes (self, "train"))
-    predict_training (self, cores);
+  self->bytes = ipl_case_memory (the_case->train.count, tests, the_case->Pi, the_case->N0,
+                                 the_case->labels.outputs);
 }
 
 /* @run: the axes, and what makes the case; taken over, also on error
@@ -388,7 +318,7 @@ predict (IplSweepPlan *self, const IplCase *outline, const IplCost *cost, guint 
  * Returns: (transfer full) (nullable): the plan with what it will cost, without files and hash */
 IplSweepPlan *
 ipl_plan_request_finish (const IplPlanRequest *self, IplRunSettings *run, const guint64 *seed,
-                         const IplCase *outline, const IplCost *cost, GError **error)
+                         const IplCase *outline, GError **error)
 {
   g_autoptr (IplSweepPlan) plan = NULL;
 
@@ -404,7 +334,7 @@ ipl_plan_request_finish (const IplPlanRequest *self, IplRunSettings *run, const 
   plan = ipl_sweep_plan_new (run, outline, error);
   if (plan == NULL)
     return NULL;
-  predict (plan, outline, cost, self->job.cores);
+  predict (plan, outline, self->job.cores);
   plan->n_tasks = ipl_job_tasks (plan, &self->job);
   return g_steal_pointer (&plan);
 }
@@ -450,7 +380,7 @@ ipl_plan_request_reduce (const IplPlanRequest *self, IplParameters *reduced,
  * built-in case is that of the chains too. */
 IplSweepPlan *
 ipl_plan_request_make (const IplPlanRequest *self, const IplParameters *reduced,
-                       const IplCase *outline, const IplCost *cost, GError **error)
+                       const IplCase *outline, GError **error)
 {
   IplRunSettings run;
   guint64 seed;
@@ -461,5 +391,5 @@ ipl_plan_request_make (const IplPlanRequest *self, const IplParameters *reduced,
   if (self->train == 0)
     run.parameters.gp_paths = self->parameters.gp_paths;
   set_axes (self, reduced, outline, &run);
-  return ipl_plan_request_finish (self, &run, has_seed ? &seed : NULL, outline, cost, error);
+  return ipl_plan_request_finish (self, &run, has_seed ? &seed : NULL, outline, error);
 }

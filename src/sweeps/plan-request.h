@@ -2,7 +2,6 @@
 /* A sweep that is asked for, by the command plan or in the window. */
 #pragma once
 
-#include "core/base/cost.h"
 #include "core/case/case.h"
 #include "sweeps/job-script.h"
 
@@ -34,7 +33,6 @@ char *ipl_plan_request_command (const IplPlanRequest *self, const char *folder);
 gboolean ipl_plan_request_reduce (const IplPlanRequest *self, IplParameters *reduced,
                                   GCancellable *cancellable, GError **error);
 IplSweepPlan *ipl_plan_request_make (const IplPlanRequest *self, const IplParameters *reduced,
-                                     const IplCase *outline, const IplCost *cost, GError **error);
+                                     const IplCase *outline, GError **error);
 IplSweepPlan *ipl_plan_request_finish (const IplPlanRequest *self, IplRunSettings *run,
-                                       const guint64 *seed, const IplCase *outline,
-                                       const IplCost *cost, GError **error);
+                                       const guint64 *seed, const IplCase *outline, GError **error);

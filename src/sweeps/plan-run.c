@@ -2,16 +2,12 @@
 /* Planning in the background: what a sweep will cost, and its folder. */
 #include "sweeps/plan-run.h"
 
-#include "core/base/cost.h"
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters-command.h"
 #include "core/parameters/parameters.h"
 #include "runs/job.h"
 #include "sweeps/job-script.h"
 #include "sweeps/part-rows.h"
-
-/* A task's program before it has a case. */
-#define PROGRAM_BYTES 28e6
 
 void
 ipl_plan_result_clear (IplPlanResult *self)
@@ -64,16 +60,14 @@ make_sweep (const IplPlanRequest *request, GCancellable *cancellable, GError **e
 {
   IplParameters reduced, trained;
   g_autoptr (IplCase) outline = NULL;
-  IplCost cost = { 0 };
 
-  ipl_cost_add (&cost, "the start", 0, PROGRAM_BYTES, 0);
   if (!ipl_parameters_reduce (&request->parameters, &reduced, cancellable, error)
       || (request->train > 0 && !ipl_plan_request_reduce (request, &trained, cancellable, error)))
     return NULL;
   outline
-      = ipl_parameters_outline (&reduced, MAX (request->job.cores, 1), &cost, cancellable, error);
+      = ipl_parameters_make_case (&reduced, FALSE, MAX (request->job.cores, 1), cancellable, error);
   return outline != NULL ? ipl_plan_request_make (request, request->train > 0 ? &trained : &reduced,
-                                                  outline, &cost, error)
+                                                  outline, error)
                          : NULL;
 }
 

@@ -107,7 +107,7 @@ test_dry_run (void)
     return;
   g_test_trap_assert_passed ();
   g_test_trap_assert_stdout (
-      "decay\n*3 min  computing\nabout 3 min and * of memory * on 1 thread\n");
+      "decay\nabout * s and * of memory * on 1 thread\n");
 }
 
 static double

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "core/base/alone.h"
-#include "core/base/blas-memory.h"
 #include "figures/kit/text.h"
 #include "runs/job.h"
 
@@ -16,10 +15,6 @@
 #define KEEPING_MS 60000
 #define ENDING_MS 300
 
-/* Jobs that may be in matrix products at the same time: the solver, the one of the other case,
- * samples, training, heads, kernels, and exports. */
-#define THREADS 8
-
 int
 main (int argc, char *argv[])
 {
@@ -27,12 +22,6 @@ main (int argc, char *argv[])
   g_autoptr (GError) error = NULL;
   int status;
 
-  ipl_blas_start_without_threads (argv);
-  if (!ipl_blas_claim_buffers (THREADS, &error))
-    {
-      fprintf (stderr, "interplay: %s\n", error->message);
-      return 1;
-    }
   if (ipl_browser_is_asked (argv) && !ipl_browser_begin (&error))
     {
       fprintf (stderr, "interplay: %s\n", error->message);

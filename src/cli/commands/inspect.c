@@ -83,7 +83,6 @@ print_json (const char *path, const IplImportResult *result)
       ipl_json_add_double (builder, "examples", (double)preview->the_case->train.count);
       ipl_json_add_double (builder, "tokens", (double)preview->the_case->T);
       ipl_json_add_double (builder, "width", (double)preview->the_case->N0);
-      ipl_json_add_double (builder, "seconds", result->seconds);
       ipl_json_add_double (builder, "bytes", result->bytes);
       ipl_json_begin_object (builder, "facts");
       for (guint i = 0; i < result->facts->len; i++)
@@ -140,11 +139,11 @@ static const CliEntry entries[]
 
 const CliCommand cli_command_inspect
     = { .name = "inspect",
-        .summary = "what a file would be as a case, and what solving it costs",
+        .summary = "what a file would be as a case, and the memory that solving it takes",
         .argument = "FILE",
         .missing = "an .npz or .safetensors",
         .text = "Lists the arrays of an .npz or .safetensors with the role of each, "
-                "tells what the case\nwould be and what a solve would cost, and reads no "
+                "tells what the case\nwould be and what memory a solve takes, and reads no "
                 "more than it needs to.",
         .examples = "interplay-cli inspect mine.npz",
         .entries = entries,

@@ -3,7 +3,6 @@
 #include "cli/work/map.h"
 
 #include "core/base/error.h"
-#include "core/maps/map-cost.h"
 #include "core/maps/map-places.h"
 #include <stdio.h>
 
@@ -18,20 +17,6 @@ typedef struct
   int spread;      /* points of the map to sample, 0 for none */
   int draws;
 } MapArguments;
-
-static CliExit
-tell_cost (CliWork *work)
-{
-  g_autoptr (GError) error = NULL;
-  IplCost cost = { 0 };
-  double n = ipl_map_plan_n_cells (&work->run);
-
-  if (!ipl_map_cost_add (&work->run, work->arguments->threads, &cost, cli_cancellable (), &error))
-    return cli_fail_error (error);
-  printf ("%.0f setting%s\n", n, n == 1 ? "" : "s");
-  cli_print_cost (&cost, work->arguments->threads);
-  return CLI_OK;
-}
 
 /* Sets where the posterior is sampled, and how; FALSE says what is wrong. */
 static gboolean
@@ -65,7 +50,7 @@ static CliExit
 map (CliArguments *arguments)
 {
   const MapArguments *self = (MapArguments *)arguments;
-  g_auto (CliWork) work = { .arguments = arguments, .outlines = TRUE };
+  g_auto (CliWork) work = { .arguments = arguments };
   g_autoptr (GError) error = NULL;
   CliExit status = cli_try_output ("--out", arguments->out, 0, ".npz");
 
@@ -82,7 +67,7 @@ map (CliArguments *arguments)
       || !set_samples (self, &work.run, &error))
     return cli_fail (CLI_USAGE, "%s", error->message);
   work.run.best = FALSE;
-  return arguments->dry_run ? tell_cost (&work) : cli_map_work (&work);
+  return arguments->dry_run ? cli_estimate_map (&work) : cli_map_work (&work);
 }
 
 #define OWN(field) offsetof (MapArguments, field)

@@ -200,11 +200,10 @@ make_sweep (PlanArguments *self, CliExit *status)
   gboolean apart = all->name != NULL && ipl_experiment_find (all->name) == NULL
                    && (request->draws > 0 || request->prune != NULL);
   guint threads = all->threads;
-  g_auto (CliWork) work = { .arguments = all, .outlines = TRUE };
+  g_auto (CliWork) work = { .arguments = all };
   g_autoptr (GError) error = NULL;
   IplSweepPlan *plan;
 
-  ipl_cost_add (&work.cost, "the start", ipl_cost_own_seconds (), ipl_cost_own_bytes (), 0);
   all->threads = request->job.cores;
   *status = cli_work_begin (&work, ipl_plan_request_computes (request), all->name, &all->images,
                             apart ? -1 : all->sweep.seed);
@@ -222,7 +221,7 @@ make_sweep (PlanArguments *self, CliExit *status)
       return NULL;
     }
   plan = ipl_plan_request_finish (request, &work.run, all->sweep.seed >= 0 ? &seed : NULL,
-                                  work.the_case, &work.cost, &error);
+                                  work.the_case, &error);
   work.run = (IplRunSettings){ .command = NULL };
   if (plan == NULL)
     *status = cli_fail (CLI_USAGE, "%s", error->message);

@@ -167,7 +167,7 @@ sample (CliArguments *arguments)
   if (!arguments->dry_run)
     return cli_sample_work (&work);
   status = check_settings (&work);
-  return status == CLI_OK ? cli_tell_cost (&work) : status;
+  return status == CLI_OK ? cli_estimate_sweep (&work) : status;
 }
 
 #define OWN(field) offsetof (SampleArguments, field)

@@ -179,7 +179,7 @@ sweep (CliArguments *arguments)
       = cli_work_begin (&work, "sweep", arguments->name, &arguments->images, arguments->sweep.seed);
   if (status != CLI_OK)
     return status;
-  return arguments->dry_run ? cli_tell_cost (&work) : cli_sweep_work (&work);
+  return arguments->dry_run ? cli_estimate_sweep (&work) : cli_sweep_work (&work);
 }
 
 static const CliEntry entries[] = {

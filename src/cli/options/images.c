@@ -240,16 +240,3 @@ cli_make_case_of (const char *name, const CliImageArguments *images, gint64 seed
       = ipl_parameters_make_case (parameters, keep_inputs, threads, cli_cancellable (), error);
   return adopt (images, parameters, *the_case, error);
 }
-
-gboolean
-cli_find_case_of (const char *name, const CliImageArguments *images, gint64 seed, gboolean dry_run,
-                  guint threads, IplParameters *parameters, IplCase **the_case, IplCost *cost,
-                  GError **error)
-{
-  if (!dry_run)
-    return cli_make_case_of (name, images, seed, FALSE, threads, parameters, the_case, error);
-  if (!find_parameters (name, images, seed, parameters, error))
-    return FALSE;
-  *the_case = ipl_parameters_outline (parameters, threads, cost, cli_cancellable (), error);
-  return adopt (images, parameters, *the_case, error);
-}

@@ -75,9 +75,5 @@ gboolean cli_make_parameters (const char *name, const CliImageArguments *images,
 gboolean cli_make_case_of (const char *name, const CliImageArguments *images, gint64 seed,
                            gboolean keep_inputs, guint threads, IplParameters *parameters,
                            IplCase **the_case, GError **error);
-/* The same; with @dry_run only its outline, and what making it takes is added to @cost. */
-gboolean cli_find_case_of (const char *name, const CliImageArguments *images, gint64 seed,
-                           gboolean dry_run, guint threads, IplParameters *parameters,
-                           IplCase **the_case, IplCost *cost, GError **error);
 gboolean cli_make_settings (const CliSweepArguments *arguments, const IplCase *the_case,
                             IplRunSettings *run, IplSetting **settings, guint *n, GError **error);

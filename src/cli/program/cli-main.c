@@ -5,7 +5,6 @@
 #include "cli/commands/commands.h"
 
 #include "core/base/alone.h"
-#include "core/base/blas-memory.h"
 #include "core/base/file-read.h"
 #include "core/base/slips.h"
 #include "figures/help/help-table.h"
@@ -21,10 +20,6 @@ static const CliCommand *const commands[] = {
   &cli_command_rerun,     &cli_command_figure,  &cli_command_animate,     &cli_command_story,
   &cli_command_html,      &cli_command_help,
 };
-
-/* Threads that may be in matrix products at the same time, beside those that share the work: the
- * command, a call that it no longer waits for, and one to spare. */
-#define THREADS 3
 
 #define SUMMARY                                                                                    \
   "The statistical-mechanics theory of attention paths and the dynamics of its learning, without " \
@@ -46,12 +41,9 @@ run_command (const CliCommand *command, int argc, char **argv)
 {
   g_autoptr (CliArguments) arguments = cli_arguments_new (command);
   g_autofree char *program = g_strconcat ("interplay-cli ", command->name, NULL);
-  g_autoptr (GError) error = NULL;
   CliExit status;
 
   g_set_prgname (program);
-  if (!ipl_blas_claim_buffers (THREADS, &error))
-    return cli_fail_error (error);
   status = cli_arguments_parse (arguments, argc, argv);
   return status == CLI_OK ? command->run (arguments) : status;
 }

@@ -203,7 +203,9 @@ cli_map_work (CliWork *self)
             : NULL;
   if (before != NULL && self->run.sample_at[0] == '\0')
     take_sampler (&self->run, &before->run);
-  const IplMapRequest request = {
+  g_autoptr (IplKernel) kernel = NULL;
+  g_autoptr (GError) error = NULL;
+  IplMapRequest request = {
     .run = self->run,
     .before = before,
     .threads = self->arguments->threads,
@@ -215,13 +217,17 @@ cli_map_work (CliWork *self)
       = cli_try_output ("--out", self->arguments->out,
                         8.0 * IPL_MAP_N_NUMBERS * ipl_map_plan_n_cells (&self->run), ".npz");
 
-  if (code == CLI_OK)
-    {
-      result = ipl_run_now (&ipl_run_map, (gpointer)&request, cli_cancellable (), cli_job_progress,
-                            NULL);
-      cli_progress_done ();
-    }
   if (code != CLI_OK)
     return code;
+  if (self->the_case != NULL)
+    {
+      kernel = ipl_kernel_prepare (self->the_case, cli_cancellable (), &error);
+      if (kernel == NULL)
+        return cli_fail_error (error);
+      request.kernel = kernel;
+      request.known = self->run.parameters;
+    }
+  result = ipl_run_now (&ipl_run_map, &request, cli_cancellable (), cli_job_progress, NULL);
+  cli_progress_done ();
   return result->map != NULL ? tell (self, result, &output) : cli_fail_error (result->error);
 }

@@ -49,12 +49,14 @@ cli_work_begin (CliWork *self, const char *run, const char *name, const CliImage
                 gint64 seed)
 {
   const CliArguments *arguments = self->arguments;
+  gint64 begin_usec = g_get_monotonic_time ();
   g_autoptr (GError) error = NULL;
   IplParameters parameters;
 
-  if (!cli_find_case_of (name, images, seed, self->outlines || arguments->dry_run,
-                         arguments->threads, &parameters, &self->the_case, &self->cost, &error))
+  if (!cli_make_case_of (name, images, seed, FALSE, arguments->threads, &parameters,
+                         &self->the_case, &error))
     return cli_fail_error (error);
+  self->case_seconds = (double)(g_get_monotonic_time () - begin_usec) / G_USEC_PER_SEC;
   ipl_run_settings_init (&self->run, run, &parameters);
   if (cli_given (arguments, "components") != NULL)
     self->run.parameters.display.n_components = arguments->drawing.display.n_components;

@@ -16,50 +16,36 @@
 /* Sums of attention may miss 1 by this much: half precision has 2^-11 for each of T terms. */
 #define SUM_TOLERANCE 1e-2
 
-/* Estimates what solving a case of this size takes, before anything large is allocated. */
+/* Bytes that solving a case takes: its path features, as many again for the factors or the kernels
+ * of pairs of paths, and the work of a solve; within a factor of three. */
+double
+ipl_case_memory (gsize P, gsize P_test, gsize Pi, gsize N0, guint outputs)
+{
+  double K = outputs, p = (double)P * K, p_test = (double)P_test * K, pi = (double)Pi * K;
+  double n = (double)N0, pairs = pi * (pi + 1) / 2;
+  double numbers = 3 * p * p + 3 * p * pi * n + 2 * p_test * pi * n + 4 * pi * pi;
+
+  return 8 * (pi <= MAX_PATHS_SECOND_ORDER ? numbers + 2 * pairs * pairs : numbers);
+}
+
+/* FALSE if a case of this size cannot be solved; asked before anything large is allocated. */
 gboolean
 ipl_case_check_size (gsize P, gsize P_test, gsize Pi, gsize N0, guint outputs, GError **error)
 {
-  double K = outputs, p = (double)P * K, p_test = (double)P_test * K, pi = (double)Pi * K;
-  double n = (double)N0;
-  double pairs = pi * (pi + 1) / 2;
-  double numbers = 3 * p * p + 3 * p * pi * n + 2 * p_test * pi * n + 4 * pi * pi;
-  double bytes;
-  IplMemoryLeft left = ipl_memory_left ();
+  g_autofree char *what = NULL;
 
-  if (pi <= MAX_PATHS_SECOND_ORDER)
-    numbers += 2 * pairs * pairs;
-  bytes = 8 * numbers;
-  if (pi > MAX_PATHS || bytes > left.bytes)
-    {
-      g_autofree char *needed = ipl_memory_describe (bytes);
-      g_autofree char *there = ipl_memory_describe (left.bytes);
-      /* One gradient: P x P kernel from the features under U, and as much back. */
-      double flops = 4 * p * pi * n * (pi + p) + p * p * p;
-
-      if (outputs > 1)
-        return ipl_fail (
-            error, IPL_ERROR_MEMORY,
-            "Solving the case would take %s of memory for its %" G_GSIZE_FORMAT " training "
-            "examples, %" G_GSIZE_FORMAT " paths, %u outputs and tokens of width %" G_GSIZE_FORMAT
-            ", where this process may have %s more (%s) and paths times outputs may be %d: use "
-            "fewer examples, heads or outputs.",
-            needed, P, Pi, outputs, N0, there, left.limit, MAX_PATHS);
-      if (Pi > MAX_PATHS)
-        return ipl_fail (
-            error, IPL_ERROR_MEMORY,
-            "The case has %" G_GSIZE_FORMAT " paths (the product of the heads of all "
-            "layers), and at most %d can be solved: it would take %s of memory and %.1g "
-            "operations for every step of the solver; use fewer heads or layers.",
-            Pi, MAX_PATHS, needed, flops);
-      return ipl_fail (error, IPL_ERROR_MEMORY,
-                       "Solving the case would take %s of memory for its %" G_GSIZE_FORMAT
-                       " training examples, %" G_GSIZE_FORMAT " paths and tokens of width "
-                       "%" G_GSIZE_FORMAT ", and this process may have %s more (%s): use fewer "
-                       "examples or heads.",
-                       needed, P, Pi, N0, there, left.limit);
-    }
-  return TRUE;
+  if ((double)Pi * outputs > MAX_PATHS)
+    return ipl_fail (error, IPL_ERROR_MEMORY,
+                     "The case has %" G_GSIZE_FORMAT " paths (the product of the heads of all "
+                     "layers) and %u output%s; paths times outputs may be at most %d: use fewer "
+                     "heads, layers or outputs.",
+                     Pi, outputs, outputs == 1 ? "" : "s", MAX_PATHS);
+  what = g_strdup_printf ("Solving the case with %" G_GSIZE_FORMAT " training examples, "
+                          "%" G_GSIZE_FORMAT " paths and tokens of width %" G_GSIZE_FORMAT,
+                          P, Pi, N0);
+  return ipl_memory_ask (
+      ipl_case_memory (P, P_test, Pi, N0, outputs), what,
+      outputs > 1 ? "use fewer examples, heads or outputs" : "use fewer examples or heads", error);
 }
 
 /* TRUE if all rows, and all columns, of @n matrices [T x T] sum to 1; of the first row that does

@@ -2,7 +2,6 @@
 /* Parameters, and the functions that make a case of them. */
 #pragma once
 
-#include "core/base/cost.h"
 #include "core/case/setting.h"
 #include "core/experiments/experiment-result.h"
 #include "core/fields/display.h"
@@ -176,16 +175,10 @@ struct _IplExperiment
    * its own kind */
   IplCase *(*make_case) (gconstpointer own, const char *name, gboolean keep_inputs, guint threads,
                          GCancellable *cancellable, GError **error);
-  /* (nullable): the case without its examples, from sizes and headers alone, and adds what
-   * @make_case takes to @cost; where there is @make_case */
-  IplCase *(*outline) (gconstpointer own, const char *name, guint threads, IplCost *cost,
-                       GCancellable *cancellable, GError **error);
   /* (nullable): (transfer full): what cases made one after the other have in common; each takes
    * from it what a change does not touch */
   gpointer (*stock_new) (void);
   void (*stock_free) (gpointer stock); /* frees it */
-  /* bytes that it keeps when such cases were made; where there is @stock_new */
-  double (*stock_memory) (gconstpointer own);
   /* as @make_case, to the last bit, with such a stock; where there is @stock_new */
   IplCase *(*make_case_from) (gconstpointer own, gpointer stock, const char *name,
                               gboolean keep_inputs, guint threads, GCancellable *cancellable,
@@ -215,8 +208,6 @@ struct _IplExperiment
   /* whether @compute takes so long that it begins when the experiment is opened and when the user
    * says so, not with every change of a parameter */
   gboolean asks_to_run;
-  /* (nullable): fills in what @compute will take, in seconds and bytes, before it begins */
-  void (*predict) (gconstpointer own, guint threads, double *seconds, double *bytes);
   const IplExperimentParts *parts; /* (nullable): what can be planned for a cluster of @compute */
   /* (nullable): what a network is trained on, in its own struct; %NULL where none can be */
   IplTrainable *(*edit_trainable) (IplParameters *parameters);

@@ -141,6 +141,5 @@ const IplExperiment ipl_experiment_joma_table = {
   .restore = restore,
   .asks_to_run = TRUE,
   .goes_on_from_file = TRUE,
-  .predict = ipl_hierarchy_table_predict,
   .parts = &parts,
 };

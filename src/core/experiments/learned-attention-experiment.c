@@ -139,65 +139,6 @@ add_to_file (const IplExperimentResult *result, IplNpzWriter *npz)
   ipl_npz_writer_add_doubles (npz, "p", result->trajectory->time, 1, &S);
 }
 
-/* Multiply-adds of a gradient for each example: logits of all heads, there and back. */
-static double
-count_for_example (const IplLearnedAttention *self, const IplCase *the_case)
-{
-  double T = (double)the_case->T, N0 = (double)the_case->N0;
-
-  return 3 * (double)ipl_case_n_heads (the_case) * T
-         * (N0 * (self->G > 0 ? 2.0 * self->G : N0) + T * N0);
-}
-
-/* Gradients at every P whatever is read off: both branches, and starts. */
-static double
-count_descents (const IplLearnedAttention *self)
-{
-  return 400 + 60.0 * self->starts;
-}
-
-/* Those of what is read off: the line, the plane, and the trees of the chains. */
-static double
-count_read (const IplLearnedAttention *self)
-{
-  double transition = strcmp (self->sampler, "tempered") == 0 ? 200 : 30;
-
-  return self->points + (double)self->plane_points * self->plane_points
-         + (self->draws > 0 ? 4 * transition * (300 + self->draws) : 0);
-}
-
-static void
-predict (gconstpointer own, guint threads, double *seconds, double *bytes)
-{
-  const IplLearnedAttention *self = own;
-  IplAttentionPlan plan = { .n_P = 0 };
-  double n_test = 0, squares = 0, examples = 0, largest = 0, read, weights;
-  g_autoptr (IplCase) the_case = NULL;
-
-  if (!ipl_learned_attention_parse (self, &plan, NULL))
-    return;
-  for (guint s = 0; s < plan.n_P; s++)
-    {
-      largest = plan.P[s];
-      squares += largest * largest;
-      examples += largest;
-    }
-  read = self->part > 0 ? plan.P[self->part - 1] : examples;
-  *seconds = 5e-6 * squares
-             + (self->part > 0 ? 1 : plan.n_P) * self->networks * self->steps * largest * 2e-6;
-  *bytes = 80 * largest * largest;
-  the_case = ipl_learned_attention_sketch (self, &n_test);
-  if (the_case == NULL)
-    return;
-  weights = (double)ipl_case_n_heads (the_case) * (double)the_case->N0
-            * (self->G > 0 ? 2.0 * self->G : (double)the_case->N0);
-  *seconds += (examples * count_descents (self) + read * count_read (self))
-              * count_for_example (self, the_case) * 1e-10 / MAX (threads, 1);
-  *bytes += sizeof (double)
-            * ((largest + n_test) * (double)(the_case->N0 * (the_case->T + 4 * the_case->Pi))
-               + 60 * weights);
-}
-
 static guint
 count_parts (gconstpointer own)
 {
@@ -243,6 +184,5 @@ const IplExperiment ipl_experiment_learned_attention = {
   .restore = ipl_learned_attention_restore,
   .goes_on_from_file = TRUE,
   .asks_to_run = TRUE,
-  .predict = predict,
   .parts = &parts,
 };

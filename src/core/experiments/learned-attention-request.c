@@ -208,24 +208,6 @@ ipl_learned_attention_prepare (const IplLearnedAttention *self, const IplExperim
   return the_case;
 }
 
-IplCase *
-ipl_learned_attention_sketch (const IplLearnedAttention *self, double *n_test)
-{
-  g_autofree IplParameters *task = g_new (IplParameters, 1);
-  const IplField *field;
-  gsize offset;
-
-  if (!find_task (self, 2, task, NULL) || !task->experiment->generated)
-    return NULL;
-  field = find_field (task->experiment, "n-test", &offset);
-  if (field == NULL)
-    return NULL;
-  *n_test = ipl_field_get_number (field, (char *)ipl_parameters_edit_own (task) + offset);
-  ipl_field_set_number (field, (char *)ipl_parameters_edit_own (task) + offset, 2);
-  return task->experiment->make_case (ipl_parameters_get_own (task), self->task, TRUE, 1, NULL,
-                                      NULL);
-}
-
 gboolean
 ipl_learned_attention_take (IplLearnedAttention *self, const IplParameters *parameters,
                             GError **error)

@@ -41,9 +41,6 @@ gboolean ipl_learned_attention_validate (gconstpointer own, GError **error);
 IplCase *ipl_learned_attention_prepare (const IplLearnedAttention *self,
                                         const IplExperimentRun *run, IplAttentionPlan *plan,
                                         GError **error);
-/* (transfer full) (nullable): a case of the task's shape with two examples; %NULL of a file, which
- * would have to be read. @n_test: (out): as many as the task has */
-IplCase *ipl_learned_attention_sketch (const IplLearnedAttention *self, double *n_test);
 /* Takes another experiment's case, as its parameters say, for the task. */
 gboolean ipl_learned_attention_take (IplLearnedAttention *self, const IplParameters *parameters,
                                      GError **error);

@@ -84,18 +84,6 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
              : NULL;
 }
 
-static void
-predict (gconstpointer parameters, guint threads, double *seconds, double *bytes)
-{
-  const IplProbe *own = parameters;
-  /* A network's probes would have to be made for it. */
-  g_autoptr (IplProbeFile) file = ipl_probe_file_open (own->path, NULL, NULL);
-
-  *seconds = *bytes = 0;
-  if (file != NULL)
-    ipl_probe_predict (own, file, threads, seconds, bytes);
-}
-
 static gboolean
 restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz, char **why)
 {
@@ -131,5 +119,4 @@ const IplExperiment ipl_experiment_probe = {
   .recorded = ipl_probe_recorded,
   .restore = restore,
   .count_examples = count_examples,
-  .predict = predict,
 };

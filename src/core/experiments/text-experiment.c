@@ -67,14 +67,13 @@ say (Work *self, gboolean now)
   if (self->call->progress == NULL || (!now && time - self->said < SAY_USEC))
     return;
   self->said = time;
-  seconds = elapsed > KNOWN_USEC && done > 0 ? left / done * (double)elapsed / G_USEC_PER_SEC
-                                             : ipl_text_cost_seconds (left, self->call->threads);
+  seconds
+      = elapsed > KNOWN_USEC && done > 0 ? left / done * (double)elapsed / G_USEC_PER_SEC : -1.0;
   sentence = g_strdup_printf ("Training %u layer%s: step %" G_GUINT64_FORMAT " of %u",
                               self->now_parameters->shape.layers,
                               self->now_parameters->shape.layers == 1 ? "" : "s",
                               self->now->trainer->step, self->now_parameters->steps);
-  self->call->progress (CLAMP (self->done / self->work, 0, 1), MAX (seconds, 0), sentence,
-                        self->call->data);
+  self->call->progress (CLAMP (self->done / self->work, 0, 1), seconds, sentence, self->call->data);
 }
 
 static gboolean
@@ -422,7 +421,6 @@ const IplExperiment ipl_experiment_joma_text = {
   .add_to_file = ipl_text_result_add_npz,
   .restore = ipl_text_result_restore,
   .asks_to_run = TRUE,
-  .predict = ipl_text_cost_predict,
 };
 
 /* Says which text is learned. */

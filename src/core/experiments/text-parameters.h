@@ -55,7 +55,5 @@ void ipl_text_cost_count (const IplTextParameters *parameters, guint V, double n
                           double *step, double *recording);
 double ipl_text_cost_count_run (const IplTextParameters *parameters, guint V, double n_recorded,
                                 guint64 steps);
-double ipl_text_cost_seconds (double multiply_adds, guint threads);
-void ipl_text_cost_predict (gconstpointer own, guint threads, double *seconds, double *bytes);
 
 GArray *ipl_text_parameters_compared (const IplTextParameters *self); /* of IplTextParameters */

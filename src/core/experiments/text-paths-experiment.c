@@ -180,19 +180,6 @@ compute (const IplParameters *parameters, const IplExperimentRun *call, GError *
              : NULL;
 }
 
-static void
-predict (gconstpointer parameters, guint threads, double *seconds, double *bytes)
-{
-  const Own *own = parameters;
-  double P = own->paths.n_train, K = own->paths.n_classes, H = own->text.shape.heads;
-  double D = H * (double)own->text.shape.d;
-  double solve = 60 * K * (P * P * H + D * MIN (D, P) * D) * 1e-9 + H * P * P * P * 1e-10;
-
-  ipl_text_cost_predict (&own->text, threads, seconds, bytes);
-  *seconds += own->paths.n_moments * solve;
-  *bytes += sizeof (double) * (2 * (P + own->paths.n_test) * D + 6 * P * P);
-}
-
 static gboolean
 restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz, char **why)
 {
@@ -225,5 +212,4 @@ const IplExperiment ipl_experiment_text_paths = {
   .recorded = ipl_text_paths_recorded,
   .restore = restore,
   .asks_to_run = TRUE,
-  .predict = predict,
 };

@@ -89,6 +89,5 @@ const IplExperiment ipl_experiment_hierarchy_paths = {
   .get_layers = get_layers,
   .sketch = sketch,
   .make_case = ipl_tree_case_generate,
-  .outline = ipl_tree_case_outline,
   .tests_at = offsetof (IplTreeCase, n_test),
 };

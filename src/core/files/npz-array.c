@@ -108,24 +108,14 @@ read_header (IplNpzReader *self, const char *name, double entry_size, IplNpyHead
   return TRUE;
 }
 
-/* Allocates @bytes if this process may have them beside what it took before. */
+/* Allocates the bytes of an array. */
 static gpointer
 reserve (IplNpzReader *self, const char *name, gsize bytes, GError **error)
 {
-  gpointer memory = ipl_memory_try ((double)bytes, 1, "An array", NULL);
-  IplMemoryLeft left;
-  g_autofree char *array = NULL, *needed = NULL, *there = NULL;
+  g_autofree char *array = ipl_text_shown (name);
+  g_autofree char *what = g_strdup_printf ("“%s”: the array %s", self->zip.shown, array);
 
-  if (memory != NULL)
-    return memory;
-  left = ipl_memory_left ();
-  array = ipl_text_shown (name);
-  needed = ipl_memory_describe ((double)bytes);
-  there = ipl_memory_describe (left.bytes);
-  ipl_fail (error, IPL_ERROR_MEMORY,
-            "“%s” needs %s of memory for its array %s, and this process may have %s more (%s).",
-            self->zip.shown, needed, array, there, left.limit);
-  return NULL;
+  return ipl_memory_try ((double)bytes, 1, what, error);
 }
 
 /* Writes @n doubles that came in Fortran order, the first of them number @first, where C order

@@ -270,23 +270,3 @@ ipl_tree_case_generate (gconstpointer own, const char *name, gboolean keep_input
   ipl_case_finish_names (the_case);
   return g_steal_pointer (&the_case);
 }
-
-/* The case without its examples. */
-IplCase *
-ipl_tree_case_outline (gconstpointer own, const char *name, guint threads, IplCost *cost,
-                       GCancellable *cancellable, GError **error)
-{
-  const IplTreeCase *self = own;
-  g_autoptr (IplCase) outline = NULL;
-
-  if (!ipl_tree_case_validate (self, error))
-    return NULL;
-  outline = new_case (self, name);
-  if (!fill_weights (self, outline->weights, error))
-    return NULL;
-  ipl_two_classes_name_heads (outline, &self->layers, ipl_tree_head_name, " (", ")");
-  ipl_two_classes_name_paths (outline);
-  ipl_case_finish_names (outline);
-  ipl_two_classes_add_cost (outline, (double)(outline->T - 1) * self->n_features, threads, cost);
-  return g_steal_pointer (&outline);
-}

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/base/cost.h"
 #include "core/case/case.h"
 #include "core/hierarchy/latent-tree.h"
 #include "core/tasks/layer-heads.h"
@@ -43,8 +42,6 @@ typedef struct
 gboolean ipl_tree_case_validate (gconstpointer own, GError **error);
 IplCase *ipl_tree_case_generate (gconstpointer own, const char *name, gboolean keep_inputs,
                                  guint threads, GCancellable *cancellable, GError **error);
-IplCase *ipl_tree_case_outline (gconstpointer own, const char *name, guint threads, IplCost *cost,
-                                GCancellable *cancellable, GError **error);
 
 char *ipl_tree_head_name (guint head);
 gboolean ipl_tree_head_parse (const char *name, guint *head);

@@ -2,7 +2,6 @@
 #include "core/maps/map-cases.h"
 
 #include "core/base/error.h"
-#include "core/case/case-cost.h"
 #include "core/parameters/parameters.h"
 
 /* Bytes of cases and kernels that are kept: those used last. */
@@ -85,12 +84,15 @@ make (IplMapCases *self, const IplParameters *parameters, GCancellable *cancella
   return ipl_kernel_prepare (the_case, cancellable, error);
 }
 
-/* Bytes of cases and kernels at the most: of the largest, and of what is kept while it is made.
- * @all: bytes that all cases with their kernels would take */
-double
-ipl_map_cases_memory (double all, double largest)
+/* Bytes of the path features of all examples. */
+static double
+features_bytes (const IplCase *the_case)
 {
-  return MIN (all, largest + MAX (MOST_BYTES, largest));
+  gsize count = the_case->train.count;
+
+  for (guint k = 0; k < the_case->n_tests; k++)
+    count += the_case->tests[k].count;
+  return 8.0 * (double)count * (double)the_case->Pi * (double)the_case->N0;
 }
 
 /* Lets go of those not used for longest. */
@@ -142,7 +144,7 @@ ipl_map_cases_get (IplMapCases *self, guint case_cell, GCancellable *cancellable
       g_free (kept);
       return NULL;
     }
-  kept->bytes = ipl_kernel_memory (kept->kernel) + ipl_cost_examples_bytes (kept->kernel->the_case);
+  kept->bytes = ipl_kernel_memory (kept->kernel) + features_bytes (kept->kernel->the_case);
   g_queue_push_head (&self->kept, kept);
   shrink (self);
   return ipl_kernel_ref (kept->kernel);

@@ -12,6 +12,5 @@ void ipl_map_cases_free (IplMapCases *self);
 void ipl_map_cases_add (IplMapCases *self, const IplParameters *parameters, IplKernel *kernel);
 IplKernel *ipl_map_cases_get (IplMapCases *self, guint case_cell, GCancellable *cancellable,
                               GError **error);
-double ipl_map_cases_memory (double all, double largest);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplMapCases, ipl_map_cases_free)

@@ -17,7 +17,6 @@ typedef struct
 
 void ipl_map_kept_init (IplMapKept *self, guint n);
 void ipl_map_kept_clear (IplMapKept *self);
-double ipl_map_kept_memory (double n, gsize Pi);
 gboolean ipl_map_kept_take (IplMapKept *self, guint cell, IplSaddle *saddle);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplMapKept, ipl_map_kept_clear)
 
@@ -40,5 +39,3 @@ typedef struct
 } IplMapCells;
 
 gboolean ipl_map_cells_solve (const IplMapCells *self, GError **error);
-double ipl_map_cells_memory (const IplKernel *kernel, const IplSetting *setting, guint n,
-                             guint threads);

@@ -25,13 +25,6 @@ get_bytes (gsize Pi)
   return sizeof (IplSaddle) + 2.0 * sizeof (double) * (double)Pi * (double)Pi;
 }
 
-/* Bytes of so many at the most. */
-double
-ipl_map_kept_memory (double n, gsize Pi)
-{
-  return MIN (n * get_bytes (Pi), MOST_BYTES);
-}
-
 /* @saddle: taken over where there is room, which is TRUE then */
 gboolean
 ipl_map_kept_take (IplMapKept *self, guint cell, IplSaddle *saddle)

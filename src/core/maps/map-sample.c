@@ -3,7 +3,6 @@
 #include "core/maps/map-sample.h"
 
 #include "core/base/error.h"
-#include "core/base/memory.h"
 #include "core/base/spaces.h"
 #include "core/maps/map-cases.h"
 #include "core/maps/map-places.h"
@@ -58,20 +57,6 @@ on_progress (double fraction, const char *sentence, gpointer data)
   report (data, fraction);
 }
 
-static gboolean
-ask_memory (const IplMap *map, IplKernel *kernel, const IplSetting *setting, guint threads,
-            GError **error)
-{
-  const IplPosteriorOptions *options = &map->run.options;
-  guint draws = map->run.parameters.draws;
-  double kept;
-  double bytes = ipl_posterior_memory (kernel->the_case, kernel, setting, options, draws)
-                 + ipl_posterior_summary_memory (kernel->the_case, kernel, options->chains, draws,
-                                                 threads, &kept);
-
-  return ipl_memory_ask (bytes, "Sampling a setting of the map", IPL_POSTERIOR_INSTEAD, error);
-}
-
 /* Samples the posterior of the setting, as the command sample does. */
 static IplPosteriorSummary *
 draw (Sample *self, IplKernel *kernel, const IplSetting *setting, GError **error)
@@ -80,8 +65,7 @@ draw (Sample *self, IplKernel *kernel, const IplSetting *setting, GError **error
   const IplMapSolve *how = self->how;
   g_autoptr (IplPosterior) posterior = NULL;
 
-  if (!ipl_posterior_options_validate (&run->options, kernel->the_case, setting, error)
-      || !ask_memory (self->map, kernel, setting, how->threads, error))
+  if (!ipl_posterior_options_validate (&run->options, kernel->the_case, setting, error))
     return NULL;
   posterior = ipl_posterior_prepare (kernel->the_case, kernel, setting, &run->options,
                                      how->cancellable, error);

@@ -45,8 +45,6 @@ ipl_map_new (const IplRunSettings *run, GError **error)
   double n = ipl_map_plan_n_cells (run);
   g_autoptr (IplMap) self = NULL;
 
-  if (!ipl_memory_ask (n * sizeof (IplMapCell), what, "give fewer values", error))
-    return NULL;
   self = map_alloc (run);
   self->cells = ipl_try_new0 (IplMapCell, n, what, error);
   if (self->cells == NULL)

@@ -301,19 +301,6 @@ ipl_parameters_make_case_from (const IplParameters *self, gpointer stock, guint 
                                            error);
 }
 
-/* The outline of the case, in less than a second however large it is: ipl_kernel_of_shape() and all
- * that asks for sizes takes it in the place of the case. An experiment that cannot tell makes it.
- */
-IplCase *
-ipl_parameters_outline (const IplParameters *self, guint threads, IplCost *cost,
-                        GCancellable *cancellable, GError **error)
-{
-  if (self->experiment->outline != NULL)
-    return self->experiment->outline (ipl_parameters_get_own (self), self->experiment->id, threads,
-                                      cost, cancellable, error);
-  return ipl_parameters_make_case (self, FALSE, threads, cancellable, error);
-}
-
 /* @options: (out): how they say that the posterior is sampled */
 void
 ipl_parameters_get_sampler (const IplParameters *self, IplPosteriorOptions *options)

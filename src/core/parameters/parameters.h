@@ -21,8 +21,6 @@ IplCase *ipl_parameters_make_case (const IplParameters *self, gboolean keep_inpu
                                    GCancellable *cancellable, GError **error);
 IplCase *ipl_parameters_make_case_from (const IplParameters *self, gpointer stock, guint threads,
                                         GCancellable *cancellable, GError **error);
-IplCase *ipl_parameters_outline (const IplParameters *self, guint threads, IplCost *cost,
-                                 GCancellable *cancellable, GError **error);
 
 void ipl_parameters_get_sampler (const IplParameters *self, IplPosteriorOptions *options);
 

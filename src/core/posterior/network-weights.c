@@ -373,10 +373,7 @@ ipl_posterior_draw_weights (const IplPosterior *self, guint chain, guint draw, g
       = U != NULL ? ipl_posterior_target_new (self->the_case, self->kernel, setting, TRUE, error)
                   : NULL;
 
-  /* The weights, and what a layer's draw takes beside them. */
-  if (target == NULL
-      || !ipl_memory_ask (2 * sizeof (double) * total, what, "draw the weights of a narrower one",
-                          error))
+  if (target == NULL)
     return NULL;
 
   g_autoptr (IplNetworkWeights) weights = g_new0 (IplNetworkWeights, 1);

@@ -339,12 +339,6 @@ find_step_size (IplNuts *self)
   self->averaging = (DualAveraging){ .mu = log (10 * self->step_size) };
 }
 
-double
-ipl_nuts_memory (gsize n)
-{
-  return sizeof (double) * VECTORS * (double)n + ipl_nuts_metric_memory (n);
-}
-
 IplNuts *
 ipl_nuts_allocate (gsize n, IplLogDensity density, IplSettle settle, const guint64 *signs,
                    gpointer data, const gsl_rng *rng, GError **error)

@@ -26,7 +26,6 @@ typedef struct _IplNutsMetric IplNutsMetric;
 IplNutsMetric *ipl_nuts_metric_new (gsize n, const guint64 *signs, GError **error);
 void ipl_nuts_metric_restart (IplNutsMetric *self, const double *variances,
                               const double *covariance, guint warmup);
-double ipl_nuts_metric_memory (gsize n); /* bytes it takes */
 void ipl_nuts_metric_free (IplNutsMetric *self);
 void ipl_nuts_metric_velocity (const IplNutsMetric *self, const double *p, double *velocity);
 double ipl_nuts_metric_kinetic (const IplNutsMetric *self, const double *p);    /* p.M^-1 p / 2 */
@@ -133,7 +132,6 @@ void ipl_nuts_restart (IplNuts *self, const double *variances, const double *cov
 /* Moves the chain to q: [n], with its density and the gradient: [n] of that. */
 void ipl_nuts_set_point (IplNuts *self, const double *q, double log_density,
                          const double *gradient);
-double ipl_nuts_memory (gsize n); /* bytes it takes */
 void ipl_nuts_free (IplNuts *self);
 /* The next transition; while in warm-up it adapts. FALSE: cancelled, and nothing has changed. */
 gboolean ipl_nuts_step (IplNuts *self, GCancellable *cancellable, IplTransition *transition);

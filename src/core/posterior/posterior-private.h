@@ -25,9 +25,6 @@ typedef struct
 typedef struct
 {
   const char *name; /* in kept files */
-  /* Bytes of one mover in n dimensions, and what share() takes for a while. */
-  double (*memory) (gsize n, const IplPosteriorStart *start);
-  double (*preparing_memory) (const IplPosteriorStart *start);
   /* (nullable) Makes start->shared with the first chain's target; FALSE with an error. */
   gboolean (*share) (IplPosteriorStart *start, IplPosteriorTarget *target, GError **error);
   void (*unshare) (gpointer shared); /* (nullable) with share */

@@ -61,8 +61,6 @@ typedef struct
 
 IplPosteriorSummary *ipl_posterior_summarize (IplPosterior *self, guint threads,
                                               GCancellable *cancellable, GError **error);
-double ipl_posterior_summary_memory (const IplCase *the_case, const IplKernel *kernel, guint chains,
-                                     guint draws, guint threads, double *kept);
 void ipl_posterior_summary_get_draws (const IplPosteriorSummary *self, gsize p, gsize q,
                                       double *draws);
 IplPosteriorSummary *ipl_posterior_summary_new_score (const IplSetting *setting, double accuracy,

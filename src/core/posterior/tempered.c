@@ -221,15 +221,6 @@ ipl_tempered_step (IplTempered *self, GCancellable *cancellable, IplTransition *
   return TRUE;
 }
 
-double
-ipl_tempered_memory (gsize n)
-{
-  double rungs = ipl_ladder_most_gaps (n) + 1.0;
-
-  return (rungs - 1) * ipl_nuts_memory (n)
-         + rungs * (sizeof (IplRung) + 4 * (double)n * sizeof (double));
-}
-
 void
 ipl_tempered_free (IplTempered *self)
 {

@@ -103,7 +103,6 @@ typedef struct
 IplTempered *ipl_tempered_new (const IplTemperedDensity *density, const IplTemperedPlan *plan,
                                const double *q, const gsl_rng *rng, GCancellable *cancellable,
                                GError **error);
-double ipl_tempered_memory (gsize n); /* bytes it takes */
 void ipl_tempered_free (IplTempered *self);
 /* The next transition of all replicas; FALSE: cancelled, and going on later makes the very one that
  * it would have made. @transition: that of the top */

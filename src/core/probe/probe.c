@@ -314,29 +314,3 @@ ipl_probe_run (const IplProbe *self, IplProbeFile *file, const IplProbeWork *wor
     g_clear_pointer (&run.trajectory, ipl_trajectory_unref);
   return run.trajectory;
 }
-
-/* Kernels of all pairs of heads of a layer, what each set predicts, and steps of the solver, most
- * of which are second derivatives by all pairs. */
-static double
-count_products (const IplProbeFile *file, guint layer, guint draws)
-{
-  double P = (double)file->P, H = (double)file->H[layer], pairs = H * (H + 1) / 2;
-  double all = P + (double)file->P_test, D = (double)file->largest / all;
-  double kernels = 2 * pairs * P * P * D / H, predicted = 4 * P * all * D;
-  double step = 2 * pairs * P * P * P + pairs * pairs * P * P;
-
-  return kernels + predicted + 7 * step + draws * 100.0 * P * P * (P + H * H);
-}
-
-/* As many layers at a time as there are threads. */
-void
-ipl_probe_predict (const IplProbe *self, const IplProbeFile *file, guint threads, double *seconds,
-                   double *bytes)
-{
-  double P = (double)file->P, most = (double)file->most, at_once = MIN (threads, file->n_layers);
-
-  *seconds = 0;
-  for (guint l = 0; l < file->n_layers; l++)
-    *seconds += 3e-11 * count_products (file, l, self->draws) / at_once;
-  *bytes = at_once * sizeof (double) * (2.0 * (double)file->largest + P * P * most * most);
-}

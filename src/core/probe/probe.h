@@ -13,5 +13,3 @@ extern const char *const ipl_probe_rank_words[IPL_PROBE_N_RANKS];
 extern const IplRecordedArray ipl_probe_recorded[];
 IplTrajectory *ipl_probe_run (const IplProbe *self, IplProbeFile *file, const IplProbeWork *work,
                               gboolean *complete, GError **error);
-void ipl_probe_predict (const IplProbe *self, const IplProbeFile *file, guint threads,
-                        double *seconds, double *bytes);

@@ -301,21 +301,3 @@ ipl_token_task_generate (gconstpointer own, const char *name, gboolean keep_inpu
     ipl_layer_weights_clear (the_case->weights, the_case->L);
   return g_steal_pointer (&the_case);
 }
-
-/* The case without its examples. */
-IplCase *
-ipl_token_task_outline (gconstpointer own, const char *name, guint threads, IplCost *cost,
-                        GCancellable *cancellable, GError **error)
-{
-  const IplTokenTask *self = own;
-  g_autoptr (IplCase) outline = NULL;
-
-  if (!ipl_token_task_validate (self, error))
-    return NULL;
-  outline = new_case (self, name, error);
-  if (outline == NULL)
-    return NULL;
-  ipl_two_classes_add_cost (outline, (double)outline->T * (double)get_features (self), threads,
-                            cost);
-  return g_steal_pointer (&outline);
-}

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/theory/curvature-private.h"
 
-#include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/base/tiles.h"
 
@@ -49,15 +48,6 @@ gboolean
 ipl_curvature_would_be_dense (gsize Pi)
 {
   return Pi * (Pi + 1) / 2 <= IPL_KERNEL_FEW_PAIRS;
-}
-
-double
-ipl_curvature_memory (const IplKernel *kernel)
-{
-  IplCurvature self = { .dense = ipl_curvature_would_be_dense (kernel->Pi) };
-  IplMemoryPart parts[6];
-
-  return ipl_memory_parts_bytes (parts, list_parts (&self, kernel, parts));
 }
 
 static IplCurvature *

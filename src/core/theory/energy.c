@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/base/tiles.h"
 
@@ -37,15 +36,6 @@ list_parts (IplEnergy *self, const IplKernel *kernel, gboolean derivatives, IplM
   if (kernel->outputs > 1 ? kernel->curvature_by_factors : pairs && kernel->curvature_by_factors)
     parts[n++] = (IplMemoryPart){ &self->Z, P * D };
   return n;
-}
-
-double
-ipl_energy_memory (const IplKernel *kernel, gboolean derivatives)
-{
-  IplEnergy self = { 0 };
-  IplMemoryPart parts[8];
-
-  return ipl_memory_parts_bytes (parts, list_parts (&self, kernel, derivatives, parts));
 }
 
 IplEnergy *

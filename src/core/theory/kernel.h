@@ -93,9 +93,7 @@ IplKernel *ipl_kernel_new (const IplCase *the_case, GError **error);
 IplKernel *ipl_kernel_prepare (const IplCase *the_case, GCancellable *cancellable, GError **error);
 IplKernel *ipl_kernel_prepare_plain (const IplCase *the_case, GCancellable *cancellable,
                                      GError **error);
-IplKernel *ipl_kernel_of_shape (const IplCase *the_case);
 IplKernel *ipl_kernel_whole (IplKernel *self, GCancellable *cancellable, GError **error);
-IplKernel *ipl_kernel_whole_shape (const IplKernel *self);
 double ipl_kernel_memory (const IplKernel *self);
 IplKernel *ipl_kernel_ref (IplKernel *self);
 void ipl_kernel_unref (IplKernel *self);

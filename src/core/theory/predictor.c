@@ -54,17 +54,6 @@ ipl_predictor_n_blocks (const IplExamples *test)
   return (test->count + BLOCK - 1) / BLOCK;
 }
 
-double
-ipl_predictor_memory (const IplKernel *kernel)
-{
-  double D = (double)kernel->Pi * (double)kernel->N0;
-  double all = (double)kernel->Pi * (double)kernel->the_case->N0;
-  gboolean lower = kernel->rows.basis != NULL;
-
-  return sizeof (double)
-         * MAX (all + (lower ? 2 : 1) * D, BLOCK * ((lower ? 2 : 1) * D + (double)kernel->P));
-}
-
 /* K(x,x) of examples of which only a part is in the space of the training set; V: [D] */
 static void
 prior_variance (const IplEnergy *energy, const double *U, gsize count, const double *Xi, double *V,

@@ -258,18 +258,3 @@ ipl_saddle_find (const IplCase *the_case, IplKernel *kernel, const IplSetting *s
   return ipl_saddle_solve_outputs (find_labelled, the_case, kernel, setting, start, threads,
                                    cancellable, error);
 }
-
-/* Bytes that ipl_saddle_find() takes while it runs, @kept included, at the setting that takes most.
- * @settings: [n_settings] where to solve. */
-double
-ipl_saddle_search_memory (const IplCase *the_case, const IplKernel *kernel, guint n_settings,
-                          const IplSetting *settings, guint threads, double *kept)
-{
-  double one = ipl_saddle_memory (the_case, kernel, kept);
-
-  for (guint i = 0; i < n_settings; i++)
-    if (ipl_saddle_search_is_wanted (the_case, &settings[i]))
-      return MIN (threads, BATCH) * (one - *kept) + (1 + BATCH) * *kept
-             + ipl_saddle_starts_memory (kernel);
-  return one;
-}

@@ -239,52 +239,6 @@ read_off (gsize index, gpointer data)
     report (run, sentence);
 }
 
-/* Bytes of the two stages; all that is kept is there at the end of the second. */
-static double
-run_memory (const Run *run, guint threads)
-{
-  IplCase *the_case = ipl_case_info_get_case (run->sweep->the_case);
-  double saddle_kept, solution_kept;
-  /* Threads share the continuations, or the starts of a single one. */
-  double saddle
-      = ipl_saddle_search_memory (the_case, run->kernel, run->sweep->n_rows, run->settings,
-                                  run->n_continuations > 1 ? 1 : threads, &saddle_kept)
-        - saddle_kept;
-  double reading = ipl_solution_memory (the_case, run->kernel, run->sweep->n_rows, run->settings, 1,
-                                        &solution_kept)
-                   - solution_kept;
-
-  return run->sweep->n_rows * saddle_kept
-         + MAX (MIN (threads, run->n_continuations) * saddle,
-                MIN (threads, run->n_readings) * reading + run->n_readings * solution_kept);
-}
-
-static gboolean
-ask_memory (const Run *run, guint threads, GError **error)
-{
-  g_autofree char *what
-      = g_strdup_printf ("Solving %u setting%s on %u thread%s", run->sweep->n_rows,
-                         run->sweep->n_rows == 1 ? "" : "s", threads, threads == 1 ? "" : "s");
-
-  return ipl_memory_ask (run_memory (run, threads), what,
-                         threads == 1 ? IPL_SOLUTION_INSTEAD : IPL_SOLUTION_INSTEAD " or threads",
-                         error);
-}
-
-/* Bytes that ipl_sweep_run() takes beside the case and the kernel; NaN where not even the list of
- * its settings fits. */
-double
-ipl_sweep_memory (IplCase *the_case, IplKernel *kernel, guint n_settings,
-                  const IplSetting *settings, guint threads)
-{
-  g_autoptr (IplSweep) sweep = ipl_sweep_new (the_case, n_settings, settings, NULL);
-  Run run = { sweep, kernel, settings };
-  double bytes = sweep != NULL && plan (&run, NULL) ? run_memory (&run, threads) : NAN;
-
-  run_clear (&run);
-  return bytes;
-}
-
 /* Rows that are not there; the groups stay. */
 static void
 drop_unsolved (IplSweep *self)
@@ -349,7 +303,7 @@ run_sweep (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSett
   g_autoptr (IplSweep) sweep = ipl_sweep_new (the_case, n_settings, settings, error);
   Run run = { sweep, kernel, settings };
 
-  if (sweep == NULL || !plan (&run, error) || !ask_memory (&run, threads, error))
+  if (sweep == NULL || !plan (&run, error))
     {
       run_clear (&run);
       return NULL;
@@ -385,8 +339,7 @@ run_sweep (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSett
   return g_steal_pointer (&sweep);
 }
 
-/* Solves the theory at every setting, and the GP limits that go with them. The whole need of memory
- * is asked for before it begins. */
+/* Solves the theory at every setting, and the GP limits that go with them. */
 IplSweep *
 ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSetting *settings,
                guint threads, IplSweepProgress progress, gpointer progress_data,

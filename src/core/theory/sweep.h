@@ -45,8 +45,6 @@ IplSweep *ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings,
                          const IplSetting *settings, guint threads, IplSweepProgress progress,
                          gpointer progress_data, GCancellable *cancellable, GError **error);
 guint ipl_sweep_continuation_length (const IplCase *the_case);
-double ipl_sweep_memory (IplCase *the_case, IplKernel *kernel, guint n_settings,
-                         const IplSetting *settings, guint threads);
 IplSweep *ipl_sweep_run_until (IplCase *the_case, IplKernel *kernel, guint n_settings,
                                const IplSetting *settings, guint threads, IplSweepProgress progress,
                                gpointer progress_data, GCancellable *stop, gboolean *stopped,
