@@ -106,7 +106,6 @@ const IplSweepRows *ipl_session_get_sweep (IplSession *self);
 gboolean ipl_session_can_follow_seeds (IplSession *self);
 void ipl_session_follow_seeds (IplSession *self);
 const IplSeedMean *ipl_session_get_seeds (IplSession *self);
-gboolean ipl_session_sample_map (IplSession *self, GError **error);
 gboolean ipl_session_solve_map (IplSession *self, const char *x, const char *y, const char *seeds,
                                 GError **error);
 void ipl_session_preview_map (IplSession *self, const char *x, const char *y, const char *seeds);

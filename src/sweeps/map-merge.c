@@ -3,7 +3,6 @@
 #include "sweeps/map-merge.h"
 
 #include "core/maps/map-file.h"
-#include "core/maps/map-places.h"
 #include "core/theory/order-parameter.h"
 #include "sweeps/row-files.h"
 #include "sweeps/row-scores.h"
@@ -130,20 +129,6 @@ ipl_map_merge (const IplSweepFolder *folder, GCancellable *cancellable, IplMerge
   return g_steal_pointer (&map);
 }
 
-/* Samples on a map that the file holds stay, with how it was sampled. */
-static void
-keep_checks (IplMap *map, const char *path, GCancellable *cancellable)
-{
-  g_autoptr (IplMap) known = ipl_map_load_known (path, &map->run, cancellable);
-
-  if (known == NULL)
-    return;
-  ipl_map_take_checks (map, known);
-  map->run.options = known->run.options;
-  map->run.parameters.draws = known->run.parameters.draws;
-  map->run.sample_at = ipl_map_places_with_checks (&map->run, map);
-}
-
 /* Writes the file that the command map would have written, which goes on with it to find where the
  * lowest minimum changes. */
 gboolean
@@ -153,8 +138,6 @@ ipl_map_merge_write (const IplSweepFolder *folder, const char *path, GCancellabl
   g_autoptr (IplMap) map = ipl_map_merge (folder, cancellable, report, error);
   g_autofree char *settings = NULL;
 
-  if (map != NULL)
-    keep_checks (map, path, cancellable);
   settings = map != NULL ? ipl_sweep_folder_settings (folder, &map->run) : NULL;
   return map != NULL && ipl_map_save (map, settings, path, error);
 }

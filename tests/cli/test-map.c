@@ -322,86 +322,6 @@ test_stopped (void)
   assert_same_file ("stopped.npz", "whole.npz");
 }
 
-static double
-get_number (const char *name, const char *array, guint i)
-{
-  g_autoptr (IplNpz) npz = read_map (name);
-
-  return ipl_npz_lookup (npz, array)->values[i];
-}
-
-/* Points are those of sample; the same map goes on with them, rerun and a copied command make them
- * again, and a sweep that is merged into the file leaves them. */
-static void
-test_sampled (void)
-{
-#define DRAWN "--draws 60 --chains 2 --warmup 60 --seed 3"
-#define AXES "--x N=4,30 --y T=0.05,0.5"
-  g_auto (CliRun) run = cli_run ("CLI map " SMALL " " AXES " " DRAWN
-                                 " --sample-at '28,0.06' --out DIR/checked.npz");
-  g_autoptr (IplNpz) rows = NULL;
-  g_autoptr (IplMap) map = NULL;
-  g_autofree char *command = NULL, *again = NULL, *path = NULL;
-
-  g_assert_cmpint (run.status, ==, 3);
-  g_assert_nonnull (strstr (run.err, "N = 30, T = 0.05: The chains"));
-  g_assert_nonnull (strstr (run.out, "not to be relied on"));
-  cli_run_clear (&run);
-  run = cli_run ("CLI sample " SMALL " --widths 30 --temperatures 0.05 " DRAWN
-                 " --out DIR/drawn-rows.npz");
-  rows = read_map ("drawn-rows.npz");
-  g_assert_cmpfloat (get_number ("checked.npz", "posterior_accuracy", 1), ==,
-                     ipl_npz_lookup (rows, "posterior_accuracy")->values[0]);
-  g_assert_cmpfloat (get_number ("checked.npz", "posterior_U_mean", 4 + 3), ==,
-                     ipl_npz_lookup (rows, "posterior_U_mean")->values[15]);
-  g_assert_true (isnan (get_number ("checked.npz", "posterior_accuracy", 0)));
-
-  map = load_map ("checked.npz");
-  command = ipl_parameters_map_command (&map->run);
-  g_assert_nonnull (strstr (command, "--sample-at '30,0.05' --chains 2 --warmup 60 --draws 60"));
-  again = g_strdup_printf ("CLI%s --out DIR/checked-told.npz", command + strlen ("interplay-cli"));
-  cli_run_clear (&run);
-  run = cli_run (again);
-  g_assert_cmpfloat (get_number ("checked-told.npz", "posterior_accuracy", 1), ==,
-                     get_number ("checked.npz", "posterior_accuracy", 1));
-  g_assert_cmpfloat (get_number ("checked-told.npz", "posterior_U_mcse", 4), ==,
-                     get_number ("checked.npz", "posterior_U_mcse", 4));
-  cli_run_clear (&run);
-  run = cli_run ("CLI rerun DIR/checked.npz --out DIR/checked-again.npz");
-  assert_same_file ("checked.npz", "checked-again.npz");
-  cli_run_clear (&run);
-  run = cli_run ("CLI map " SMALL " --seed 3 " AXES " --out DIR/checked-again.npz");
-  assert_same_file ("checked.npz", "checked-again.npz");
-  run_well ("CLI plan " SMALL " --seed 3 --axis N=4,30 --axis T=0.05,0.5 --out DIR/checked-plan");
-  run_well ("CLI run DIR/checked-plan");
-  run_well ("CLI merge DIR/checked-plan --out DIR/checked-again.npz");
-  g_assert_cmpfloat (get_number ("checked-again.npz", "posterior_accuracy", 1), ==,
-                     get_number ("checked.npz", "posterior_accuracy", 1));
-  cli_run_clear (&run);
-  run = cli_run ("CLI map " SMALL " --seed 3 " AXES " --out DIR/checked-again.npz");
-  assert_same_file ("checked.npz", "checked-again.npz");
-  path = g_build_filename (cli_folder (), "checked-map.py", NULL);
-  run_well ("CLI figure DIR/checked.npz --panel map --map-load --map-inverse --format png,py --out "
-            "DIR");
-  run_well ("CLI figure DIR/checked.npz --panel map-curve --map-x 2 --format png,py --out DIR");
-  g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
-}
-
-/* Points that are no settings of the map. */
-static void
-test_samples_refused (void)
-{
-  cli_assert_refused ("CLI map " SMALL " --x N=4,30 --sample-at 4,1", 2, "along the axis");
-  cli_assert_refused ("CLI map " SMALL " --x N=4,30 --sample-at 300", 2, "from 4 to 30");
-  cli_assert_refused ("CLI map " SMALL " --x N=4,gp --sample-at gp", 2,
-                      "--sample-at: The GP limit");
-  cli_assert_refused ("CLI map " SMALL " --x N=gp --sample-spread 2", 2, "nothing to sample");
-  cli_assert_refused ("CLI map " SMALL " --x N=4,30 --sample-at 4 --sample-spread 2", 2,
-                      "not both");
-  cli_assert_refused ("CLI map " SMALL " --x N=4,30 --sample-at 4 --method none", 2, "--method");
-  run_well ("CLI map " SMALL " --x N=4,30 --sample-spread 2 --dry-run");
-}
-
 static void
 test_refused (void)
 {
@@ -438,8 +358,6 @@ main (int argc, char **argv)
   g_test_add_func ("/map/not-drawn", test_not_drawn);
   g_test_add_func ("/map/command", test_command);
   g_test_add_func ("/map/stopped", test_stopped);
-  g_test_add_func ("/map/sampled", test_sampled);
-  g_test_add_func ("/map/samples-refused", test_samples_refused);
   g_test_add_func ("/map/refused", test_refused);
   result = g_test_run ();
   cli_run_end ();

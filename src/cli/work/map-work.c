@@ -160,7 +160,7 @@ tell_doubt (const IplMap *map)
       return cli_fail (CLI_NOT_CONVERGED, "%u of %u settings did not converge; the first is %s.",
                        doubtful, map->n, name);
     }
-  return cli_map_tell_checks (map);
+  return CLI_OK;
 }
 
 static CliExit
@@ -174,7 +174,6 @@ tell (const CliWork *self, const IplMapResult *result, Output *output)
       && !ipl_fallback_write (self->arguments->out, write_map, output, &error))
     return cli_fail_error (error);
   print_map (map);
-  cli_map_print_checks (map);
   if (result->error != NULL)
     return cli_fail_error (result->error);
   if (!result->finished)
@@ -182,14 +181,6 @@ tell (const CliWork *self, const IplMapResult *result, Output *output)
         CLI_INTERRUPTED, "Stopped; %u of %u settings were solved until then%s.", map->n_done,
         map->n, self->arguments->out != NULL ? " and are written: the same command goes on" : "");
   return tell_doubt (map);
-}
-
-/* Points that are sampled already were sampled so. */
-static void
-take_sampler (IplRunSettings *run, const IplRunSettings *before)
-{
-  run->options = before->options;
-  run->parameters.draws = before->parameters.draws;
 }
 
 /* Solves the map, but for what is in its file already. */
@@ -201,8 +192,6 @@ cli_map_work (CliWork *self)
       = self->arguments->out != NULL
             ? ipl_map_load_known (self->arguments->out, &self->run, cli_cancellable ())
             : NULL;
-  if (before != NULL && self->run.sample_at[0] == '\0')
-    take_sampler (&self->run, &before->run);
   const IplMapRequest request = {
     .run = self->run,
     .before = before,

@@ -5,7 +5,6 @@
 
 #include "core/maps/map-cases.h"
 #include "core/maps/map-cells.h"
-#include "core/maps/map-places.h"
 #include "core/parameters/parameters.h"
 #include "core/theory/saddle.h"
 #include "core/theory/theory-cost.h"
@@ -65,35 +64,6 @@ look (const IplRunSettings *run, guint cell, guint n_cells, guint threads, Looke
   return TRUE;
 }
 
-/* The points that are sampled, one after the other, of each seed. */
-static gboolean
-add_samples (const IplRunSettings *run, guint threads, IplCost *cost, GError **error)
-{
-  g_autoptr (GArray) cells = ipl_map_places_parse (run, run->sample_at, error);
-  guint seeds = ipl_map_plan_n_seeds (run);
-
-  for (guint i = 0; cells != NULL && i < cells->len; i++)
-    {
-      g_autofree IplParameters *parameters = g_new (IplParameters, 1);
-      g_autoptr (IplCase) outline = NULL;
-      g_autoptr (IplKernel) kernel = NULL;
-      IplPosteriorCost one;
-      IplCost making = { 0 };
-
-      ipl_map_plan_get (run, g_array_index (cells, guint, i), parameters);
-      outline = ipl_parameters_outline (parameters, threads, &making, NULL, NULL);
-      if (outline == NULL)
-        continue;
-      kernel = ipl_kernel_of_shape (outline);
-      ipl_posterior_cost (&one, kernel, &parameters->current, &run->options, run->parameters.draws,
-                          threads);
-      ipl_cost_add (cost, "sampling", seeds * one.seconds, 0,
-                    ipl_posterior_memory (outline, kernel, &parameters->current, &run->options,
-                                          run->parameters.draws));
-    }
-  return cells != NULL;
-}
-
 /* FALSE where none of the cases can be. */
 gboolean
 ipl_map_cost_add (const IplRunSettings *run, guint threads, IplCost *cost,
@@ -126,5 +96,5 @@ ipl_map_cost_add (const IplRunSettings *run, guint threads, IplCost *cost,
                 MAPS * n * (double)(sizeof (IplMapCell) + looked.Pi * sizeof (double)),
                 looked.solving_bytes
                     + ipl_map_kept_memory (looked.searched * n / n_looked, looked.Pi));
-  return add_samples (run, threads, cost, error);
+  return TRUE;
 }

@@ -4,7 +4,6 @@
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 #include "core/maps/map-border.h"
-#include "core/maps/map-file-checks.h"
 #include "core/parameters/parameters.h"
 #include <math.h>
 #include <string.h>
@@ -230,7 +229,6 @@ ipl_map_save (const IplMap *self, const char *settings_json, const char *path, G
   add_diagonals (&writer);
   add_states (&writer);
   add_borders (&writer);
-  ipl_map_file_add_checks (self, writer.npz, writer.ndim, writer.shape);
   add_best (&writer);
   ipl_parameters_get_seed (&self->run.parameters, &seed);
   own = (gint64)seed;
@@ -380,7 +378,7 @@ ipl_map_load (const char *path, GCancellable *cancellable, GError **error)
     return NULL;
   if (ipl_npz_lookup (npz, "mean_squared_error") != NULL)
     map->labels.kind = IPL_LABELS_NUMBERS;
-  if (!read_cells (map, npz, shown, error) || !ipl_map_file_read_checks (map, npz, shown, error))
+  if (!read_cells (map, npz, shown, error))
     return NULL;
   read_borders (map, npz);
   read_paths (map, npz);

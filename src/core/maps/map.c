@@ -2,7 +2,6 @@
 #include "core/maps/map.h"
 
 #include "core/base/memory.h"
-#include "core/maps/map-check.h"
 #include "core/parameters/parameters.h"
 #include <math.h>
 #include <string.h>
@@ -34,7 +33,6 @@ map_alloc (const IplRunSettings *run)
   self->n = self->nx * self->ny * self->n_seeds;
   self->labels.outputs = 1;
   self->sentences = g_ptr_array_new_with_free_func (g_free);
-  self->checks = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_map_check_unref);
   return self;
 }
 
@@ -73,8 +71,6 @@ ipl_map_copy (const IplMap *self)
   copy->version = g_strdup (self->version);
   for (guint i = 0; i < self->sentences->len; i++)
     g_ptr_array_add (copy->sentences, g_strdup (self->sentences->pdata[i]));
-  for (guint i = 0; i < self->checks->len; i++)
-    g_ptr_array_add (copy->checks, g_atomic_rc_box_acquire (self->checks->pdata[i]));
   return copy;
 }
 
@@ -97,7 +93,6 @@ ipl_map_unref (IplMap *self)
   g_free (self->settings);
   g_free (self->version);
   g_ptr_array_unref (self->sentences);
-  g_ptr_array_unref (self->checks);
   g_free (self);
 }
 

@@ -61,7 +61,6 @@ typedef struct
               * fewer paths */
   IplLabels labels;     /* what labels are */
   GPtrArray *sentences; /* why cells are impossible */
-  GPtrArray *checks;    /* of IplMapCheck, by their cells */
   char **paths;         /* (nullable): names of the paths, where all cases have the same */
   char *settings;       /* (nullable): of a file, what it says of itself */
   char *version;        /* (nullable): of a file, the version that wrote it */

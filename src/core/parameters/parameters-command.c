@@ -325,13 +325,6 @@ ipl_parameters_map_command (const IplRunSettings *run)
   g_string_append_printf (text, " --width %s", widths);
   append_axis (text, " --temperature ", IPL_AXIS_TEMPERATURE, parameters, ",");
   append_axis (text, " --variances ", IPL_AXIS_VARIANCES, parameters, ",");
-  if (run->sample_at[0] != '\0')
-    {
-      g_autofree char *quoted = ipl_text_shell_quote (run->sample_at);
-
-      g_string_append_printf (text, " --sample-at %s", quoted);
-      append_sampler (text, parameters->draws, &run->options);
-    }
   return g_string_free (text, FALSE);
 }
 

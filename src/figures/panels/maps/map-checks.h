@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Samples on a map, and where its lowest minimum changes, as marks. */
+/* Where the lowest minimum of a map changes, as marks. */
 #pragma once
 
 #include "figures/panels/maps/map-view.h"
@@ -15,10 +15,6 @@ typedef struct
 
 void ipl_map_cut_get_place (const IplMapCut *self, guint i, guint *y, guint *x);
 
-void ipl_map_add_checks (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown);
 void ipl_map_add_borders (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown);
-void ipl_map_add_cut_checks (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut,
-                             const double *x, const IplItems *items, const int *cells);
-void ipl_map_add_check_columns (IplPlot *plot, const IplMapView *shown, guint first, gsize n);
 void ipl_map_describe_checks (GString *text, const IplMapView *shown);
 void ipl_map_add_cut_borders (IplPlotAxes *axes, const IplMapCut *cut, const double *x);

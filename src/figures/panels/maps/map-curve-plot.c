@@ -95,12 +95,6 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double 
   mark->by_x = TRUE;
 }
 
-static void
-add_checks (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double *x)
-{
-  ipl_map_add_cut_checks (plot, axes, cut, x, &items, list_cells (plot, cut));
-}
-
 /* Places that cannot be are hatched, within the range of the others. */
 static void
 add_impossible (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double *x)
@@ -272,7 +266,6 @@ add_cut (IplPlot *plot, const IplMapView *shown, gboolean along_y)
   add_doubt (plot, axes, &cut, x, ipl_map_cell_is_doubtful, IPL_MARKER_CROSS, "not converged");
   add_curve (plot, axes, &cut, x, IPL_ROLE (THEORY),
              other->n > 0 ? name_at (other, cut.at) : g_strdup ("theory"));
-  add_checks (plot, axes, &cut, x);
   ipl_map_add_cut_borders (axes, &cut, x);
 }
 
@@ -303,13 +296,6 @@ add_collapse (IplPlot *plot, const IplMapView *shown)
       add_curve (plot, axes, &cut, x, IPL_ROLE_OF_N (ORDERED, i / every, count),
                  other->n > 0 ? name_at (other, i) : g_strdup ("theory"));
     }
-  /* Their keys stand behind those of the curves. */
-  for (guint i = 0; i < n && map->checks->len > 0; i += every)
-    {
-      const IplMapCut cut = { shown, along_y, i, along_y ? map->ny : map->nx };
-
-      add_checks (plot, axes, &cut, list_x (plot, &cut, TRUE));
-    }
 }
 
 /* All values of the first axis at the cursor. */
@@ -334,7 +320,6 @@ add_columns (IplPlot *plot, const IplMapView *shown)
   ipl_plot_add_column (plot, g_strdup (shown->title), ipl_numbers (mean, cut.n));
   ipl_plot_add_column (plot, g_strdup ("standard error over seeds"), ipl_numbers (se, cut.n));
   ipl_plot_add_column (plot, g_strdup ("GP"), ipl_numbers (gp, cut.n));
-  ipl_map_add_check_columns (plot, shown, shown->y * shown->map->nx, cut.n);
 }
 
 static void

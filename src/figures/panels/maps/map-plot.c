@@ -238,7 +238,6 @@ add_columns (IplPlot *plot, const IplMapView *shown)
   ipl_plot_add_column (plot, ipl_sweep_axis_get_sign (&map->run.y), ipl_numbers (y, n));
   ipl_plot_add_column (plot, g_strdup (shown->title), ipl_numbers (value, n));
   ipl_plot_add_column (plot, g_strdup ("gain"), ipl_numbers (gain, n));
-  ipl_map_add_check_columns (plot, shown, 0, n);
 }
 
 static void
@@ -262,12 +261,9 @@ build (IplPlot *plot, const IplView *view)
     for (guint x = 0; x < nx; x++)
       {
         double value = cells[(gsize)(ny - 1 - y) * nx + x];
-        IplMapChecked checked = ipl_map_view_get_checked (&shown, y, x);
 
-        lo = fmin (lo,
-                   fmin (isfinite (value) ? value : INFINITY, checked.n > 0 ? checked.mean : lo));
-        hi = fmax (hi,
-                   fmax (isfinite (value) ? value : -INFINITY, checked.n > 0 ? checked.mean : hi));
+        lo = fmin (lo, isfinite (value) ? value : INFINITY);
+        hi = fmax (hi, isfinite (value) ? value : -INFINITY);
       }
   axes = ipl_plot_add_map (plot, ny, nx, ipl_numbers (cells, (gsize)nx * ny));
   axes->cell_items = &ipl_cells_of_map;
@@ -287,7 +283,6 @@ build (IplPlot *plot, const IplView *view)
   add_points (plot, axes, &shown, ipl_map_cell_has_lower, IPL_MARKER_TRIANGLE_DOWN,
               "a lower minimum is near");
   add_points (plot, axes, &shown, ipl_map_cell_is_doubtful, IPL_MARKER_CROSS, "not converged");
-  ipl_map_add_checks (plot, axes, &shown);
   add_cursor (plot, axes, &shown);
   if (shown.map->run.y.n > 0)
     add_columns (plot, &shown);

@@ -157,14 +157,6 @@ ipl_map_view_get (const IplMapView *self, guint y, guint x)
                          : ipl_map_spread (self->map, y, x, self->number);
 }
 
-/* The samples of the quantity at a cell. */
-IplMapChecked
-ipl_map_view_get_checked (const IplMapView *self, guint y, guint x)
-{
-  return self->path >= 0 ? ipl_map_get_checked_U (self->map, y, x, (guint)self->path)
-                         : ipl_map_get_checked (self->map, y, x, self->number);
-}
-
 /* TRUE if an axis is a width or P, of which there is the ratio. */
 gboolean
 ipl_map_view_scales (const IplMapView *self, const IplSweepAxis *axis)
@@ -270,26 +262,6 @@ append_place (GString *text, const IplMap *map, guint y, guint x)
       }
 }
 
-/* ": sampled 0.93 ± 0.01, theory 0.98, more than 3 standard errors apart;" of what is shown; ":"
- * where nothing was sampled. */
-static void
-append_checked (GString *text, const IplMapView *self, guint y, guint x)
-{
-  IplMapChecked checked = ipl_map_view_get_checked (self, y, x);
-
-  g_string_append_c (text, ':');
-  if (checked.n == 0)
-    return;
-  ipl_number_append (text, " sampled ", checked.mean, 4);
-  ipl_number_append (text, " ± ", checked.se, 2);
-  ipl_number_append (text, ", theory ", checked.theory, 4);
-  if (checked.differs)
-    g_string_append_printf (text, ", more than %d standard errors apart", IPL_MAP_CHECK_ERRORS);
-  if (checked.trouble != NULL)
-    g_string_append (text, ", chains not mixed");
-  g_string_append_c (text, ';');
-}
-
 /* The numbers of a cell in a line. */
 char *
 ipl_map_view_say (const IplTarget *target, const IplView *view)
@@ -311,7 +283,7 @@ ipl_map_view_say (const IplTarget *target, const IplView *view)
       g_string_append_printf (text, ": %s", ipl_map_get_sentence (self.map, cell));
       return g_string_free (text, FALSE);
     }
-  append_checked (text, &self, y, x);
+  g_string_append_c (text, ':');
   for (guint k = 0; k < IPL_MAP_STARTS; k++)
     {
       IplMapSpread spread = ipl_map_spread (self.map, y, x, k);

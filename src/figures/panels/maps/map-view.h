@@ -2,7 +2,7 @@
 /* The shown quantity of a map, as means over seeds, and the cell of the cursor. */
 #pragma once
 
-#include "core/maps/map-checked.h"
+#include "core/maps/map.h"
 #include "figures/plot/plot.h"
 #include "figures/view/view.h"
 
@@ -38,7 +38,6 @@ gboolean ipl_map_view_has_numbers (const IplView *view);
 void ipl_map_view_build_empty (IplPlot *plot);
 const char *ipl_map_view_empty (const IplView *view, const char **more);
 IplMapSpread ipl_map_view_get (const IplMapView *self, guint y, guint x);
-IplMapChecked ipl_map_view_get_checked (const IplMapView *self, guint y, guint x);
 gboolean ipl_map_view_scales (const IplMapView *self, const IplSweepAxis *axis);
 double ipl_map_view_get_ratio (const IplMapView *self, guint y, guint x);
 const char *ipl_map_view_ratio_title (const IplMapView *self);
