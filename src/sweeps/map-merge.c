@@ -129,8 +129,7 @@ ipl_map_merge (const IplSweepFolder *folder, GCancellable *cancellable, IplMerge
   return g_steal_pointer (&map);
 }
 
-/* Writes the file that the command map would have written, which goes on with it to find where the
- * lowest minimum changes. */
+/* Writes the file that the command map would have written. */
 gboolean
 ipl_map_merge_write (const IplSweepFolder *folder, const char *path, GCancellable *cancellable,
                      IplMergeReport *report, GError **error)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Maps of fewer rows than columns: the keys along their curves, borders, and ratios of P and N. */
+/* Maps of fewer rows than columns: the keys along their curves, and ratios of P and N. */
 
 #include "core/maps/map.h"
 #include "core/parameters/parameters.h"
@@ -112,51 +112,16 @@ test_doubts (void)
       map->cells[i].numbers[IPL_MAP_CONVERGED] = i != 2;
     }
   map->cells[1].numbers[IPL_MAP_STARTS] = 12;
-  map->cells[3].border = IPL_MAP_BORDER_LOWER;
   map->cells[4].numbers[IPL_MAP_ACCURACY] = NAN;
   ipl_map_set_impossible (map, 4, "It cannot be.");
   view.map = map;
   gpointer layout = ipl_panel_layout (&ipl_panel_map_curve, &view, &style, 300, 200);
   g_assert_cmpfloat (ipl_numbers_get (&find_mark (layout, 0, "several minima")->x, 0), ==, 2);
   g_assert_cmpfloat (ipl_numbers_get (&find_mark (layout, 0, "not converged")->x, 0), ==, 3);
-  g_assert_cmpfloat (ipl_numbers_get (&find_mark (layout, 0, "a lower minimum is near")->x, 0), ==,
-                     4);
   g_assert_cmpfloat (ipl_numbers_get (&find_mark (layout, 0, "not possible")->x, 0), ==, 5);
   ipl_axes_get_range (ipl_plot_get_axes (layout, 0), x, y);
   g_assert_cmpfloat (x[1], >=, 5);
   g_assert_cmpfloat (y[1], <, 0.9);
-  ipl_panel_free_layout (&ipl_panel_map_curve, layout);
-}
-
-/* Along the edges between cells, and as a rule between the places of a curve. */
-static void
-test_border (void)
-{
-  static const char label[] = "lowest minimum changes";
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
-  g_autoptr (IplMap) map = map_new ();
-  IplView view = fixture->view;
-  IplStyle style;
-
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  map->cells[NX + 2].border = IPL_MAP_BORDER_X | IPL_MAP_BORDER_Y;
-  view.map = map;
-  view.display.map_x = 3;
-  view.display.map_y = 2;
-  gpointer layout = ipl_panel_layout (&ipl_panel_map, &view, &style, 300, 200);
-  const IplMark *line = find_mark (layout, 0, label);
-  g_assert_cmpuint (line->x.n, ==, 6);
-  /* Right of the cell, which is the second row's third, and above it. */
-  g_assert_cmpfloat (ipl_numbers_get (&line->x, 0), ==, 3);
-  g_assert_cmpfloat (ipl_numbers_get (&line->x, 1), ==, 3);
-  g_assert_cmpfloat (ipl_numbers_get (&line->y, 3), ==, 1);
-  g_assert_cmpfloat (ipl_numbers_get (&line->y, 4), ==, 1);
-  ipl_panel_free_layout (&ipl_panel_map, layout);
-  layout = ipl_panel_layout (&ipl_panel_map_curve, &view, &style, 300, 200);
-  g_assert_cmpfloat (find_mark (layout, 0, label)->offset, >, 3);
-  g_assert_cmpfloat (find_mark (layout, 0, label)->offset, <, 4);
-  g_assert_cmpfloat (find_mark (layout, 1, label)->offset, >, 2);
-  g_assert_cmpfloat (find_mark (layout, 1, label)->offset, <, 3);
   ipl_panel_free_layout (&ipl_panel_map_curve, layout);
 }
 
@@ -210,7 +175,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/figures/map/keys", test_keys);
   g_test_add_func ("/figures/map/doubts", test_doubts);
-  g_test_add_func ("/figures/map/border", test_border);
   g_test_add_func ("/figures/map/ratio", test_ratio);
   return g_test_run ();
 }

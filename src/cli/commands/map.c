@@ -75,22 +75,19 @@ const CliCommand cli_command_map = {
   .summary = "solve the theory over any one or two parameters",
   .argument = "CASE",
   .missing = CLI_CASE_MISSING,
-  .text
-  = "low:high:count is logarithmic for widths, temperatures, variances and P; "
-    "low:high:count:linear and\nlow:high:count:log say which. An axis of "
-    "widths may end with gp.\n"
-    "FILE.npz holds x and y with x_name, x_unit, .., and [y, x] or [x] of accuracy, "
-    "accuracy_gp, gain, U (its\ndiagonal, the path last), off_diagonal_share, "
-    "alignment, train_residual, best_score (of a task's best predictor), action, starts, "
-    "starts_agreeing,\nconverged, solved and "
-    "impossible, which counts its sentence in warnings; with seeds [seed, y, x] "
-    "and .._mean,\n.._sd and .._se; best_temperature, best_temperature_gp, "
-    "best_accuracy, best_accuracy_gp, best_gain where T is\nan axis. "
-    "“interplay-cli help map” tells all of it.\n"
-    "border is 1 where the lowest minimum changes towards the next x, 2 the next y, 3 both, 4 "
-    "more where a\nneighbour’s minimum, followed there, is lower.\n"
-    "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some setting "
-    "cannot be or did not converge.",
+  .text = "low:high:count is logarithmic for widths, temperatures, variances and P; "
+          "low:high:count:linear and\nlow:high:count:log say which. An axis of "
+          "widths may end with gp.\n"
+          "FILE.npz holds x and y with x_name, x_unit, .., and [y, x] or [x] of accuracy, "
+          "accuracy_gp, gain, U (its\ndiagonal, the path last), off_diagonal_share, "
+          "alignment, train_residual, best_score (of a task's best predictor), action, starts, "
+          "starts_agreeing,\nconverged, solved and "
+          "impossible, which counts its sentence in warnings; with seeds [seed, y, x] "
+          "and .._mean,\n.._sd and .._se; best_temperature, best_temperature_gp, "
+          "best_accuracy, best_accuracy_gp, best_gain where T is\nan axis. "
+          "“interplay-cli help map” tells all of it.\n"
+          "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some setting "
+          "cannot be or did not converge.",
   .examples = "interplay-cli map hmc4 --x N=10,30,100 --y T=0.01:1:5 --out map.npz\n"
               "interplay-cli map hmc4 --x P=50,100,200 --width 10 --seeds 1-4 --out curve.npz",
   .entries = entries,

@@ -120,7 +120,7 @@ print_map (const IplMap *map)
 static CliExit
 tell_doubt (const IplMap *map)
 {
-  guint doubtful = 0, several = 0, impossible = 0, changes = 0, lower = 0, first = map->n;
+  guint doubtful = 0, several = 0, impossible = 0, first = map->n;
 
   for (guint i = 0; i < map->n; i++)
     {
@@ -129,8 +129,6 @@ tell_doubt (const IplMap *map)
       impossible += cell->state == IPL_MAP_IMPOSSIBLE;
       if (cell->state != IPL_MAP_SOLVED)
         continue;
-      changes += (cell->border & (IPL_MAP_BORDER_X | IPL_MAP_BORDER_Y)) != 0;
-      lower += (cell->border & IPL_MAP_BORDER_LOWER) != 0;
       several += cell->numbers[IPL_MAP_STARTS_AGREEING] < cell->numbers[IPL_MAP_STARTS];
       if (cell->numbers[IPL_MAP_CONVERGED] == 0 && doubtful++ == 0)
         first = i;
@@ -140,14 +138,6 @@ tell_doubt (const IplMap *map)
   if (several > 0)
     fprintf (stderr, "%u of %u settings have several minima; the lowest that was found is taken.\n",
              several, map->n);
-  if (changes > 0)
-    fprintf (stderr, "At %u of these settings the lowest minimum changes towards a neighbour.\n",
-             changes);
-  if (lower > 0)
-    fprintf (stderr,
-             "At %u of %u settings the minimum of a neighbour, followed there, is lower than the "
-             "lowest that was found.\n",
-             lower, map->n);
   if (impossible == map->n)
     return cli_fail (CLI_FAILED, "No setting of the map can be solved.");
   if (impossible > 0)

@@ -106,9 +106,6 @@ solve_at (const Cells *cells, guint cell, const IplSetting *setting, double *num
   numbers[IPL_MAP_OFF_DIAGONAL] = ipl_order_off_diagonal_share (Pi, U);
   for (gsize p = 0; p < Pi; p++)
     diagonal[p] = U[p * Pi + p];
-  if (work->kept != NULL && saddle != NULL && saddle->starts > 1
-      && ipl_map_kept_take (work->kept, cell, saddle))
-    saddle = NULL;
   return TRUE;
 }
 

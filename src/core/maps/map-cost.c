@@ -26,8 +26,7 @@ typedef struct
   /* bytes at the most: beside that while they are made, beside it while its cells are solved, and
    * of the stock that cases have in common */
   double making_bytes, solving_bytes, stock;
-  gsize Pi;       /* the most paths */
-  guint searched; /* settings at which several minima are looked for */
+  gsize Pi; /* the most paths */
 } Looked;
 
 /* FALSE where there is no such case. @n_cells: that each case has */
@@ -57,7 +56,6 @@ look (const IplRunSettings *run, guint cell, guint n_cells, guint threads, Looke
     looked->stock
         = MAX (looked->stock, experiment->stock_memory (ipl_parameters_get_own (parameters)));
   looked->Pi = MAX (looked->Pi, kernel->Pi);
-  looked->searched += ipl_saddle_search_is_wanted (outline, &parameters->current);
   looked->solving += SETTING_SECONDS
                      + ipl_cost_seconds (ipl_cost_solve_flops (kernel, &parameters->current)
                                          + READING_GRADIENTS * ipl_cost_gradient_flops (kernel));
@@ -94,7 +92,6 @@ ipl_map_cost_add (const IplRunSettings *run, guint threads, IplCost *cost,
                 looked.making_bytes);
   ipl_cost_add (cost, "solving", looked.solving / n_looked * n / threads,
                 MAPS * n * (double)(sizeof (IplMapCell) + looked.Pi * sizeof (double)),
-                looked.solving_bytes
-                    + ipl_map_kept_memory (looked.searched * n / n_looked, looked.Pi));
+                looked.solving_bytes);
   return TRUE;
 }

@@ -198,26 +198,11 @@ ipl_map_get_sentence (const IplMap *self, guint cell)
              : NULL;
 }
 
-static gboolean
-has_same_values (const IplSweepAxis *a, const IplSweepAxis *b)
-{
-  return a->n == b->n && (a->n == 0 || memcmp (a->values, b->values, a->n * sizeof (double)) == 0);
-}
-
-/* TRUE if the neighbours of its cells are those of the other's. */
-static gboolean
-has_same_grid (const IplMap *self, const IplMap *other)
-{
-  return has_same_values (&self->run.x, &other->run.x)
-         && has_same_values (&self->run.y, &other->run.y);
-}
-
 /* Takes over the cells of a map of other axes or values whose settings are the same. */
 void
 ipl_map_take_known (IplMap *self, const IplMap *other)
 {
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
-  gboolean same_grid = has_same_grid (self, other);
   guint from;
 
   for (guint i = 0; i < self->n; i++)
@@ -231,8 +216,6 @@ ipl_map_take_known (IplMap *self, const IplMap *other)
           ipl_map_describe_case (self, &other->labels, other->paths);
           ipl_map_set_solved (self, i, other->cells[from].numbers, other->cells[from].n_paths,
                               other->U + (gsize)from * other->Pi);
-          if (same_grid)
-            self->cells[i].border = other->cells[from].border;
         }
     }
 }

@@ -95,8 +95,8 @@ minima_enough (const Minima *self, const IplSaddle *lowest)
 }
 
 /* A minimum before a point that is none, then the lower; of equals the first stays. */
-gboolean
-ipl_saddle_is_lower (const IplSaddle *a, const IplSaddle *b)
+static gboolean
+is_lower (const IplSaddle *a, const IplSaddle *b)
 {
   if (a->converged != b->converged)
     return a->converged;
@@ -150,7 +150,7 @@ batch_take (Batch *self, Minima *minima, IplSaddle **lowest, double *flops, guin
       *flops += found->flops;
       *evaluations += found->evaluations;
       minima_add (minima, found);
-      if (ipl_saddle_is_lower (found, *lowest))
+      if (is_lower (found, *lowest))
         {
           IplSaddle *higher = *lowest;
 

@@ -79,6 +79,5 @@ IplSaddle *ipl_saddle_search (const IplCase *the_case, IplKernel *kernel, const 
 IplSaddle *ipl_saddle_find (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                             const IplSaddle *start, guint threads, GCancellable *cancellable,
                             GError **error);
-gboolean ipl_saddle_is_lower (const IplSaddle *a, const IplSaddle *b);
 double ipl_saddle_search_memory (const IplCase *the_case, const IplKernel *kernel, guint n_settings,
                                  const IplSetting *settings, guint threads, double *kept);

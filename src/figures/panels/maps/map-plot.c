@@ -2,7 +2,7 @@
 /* A quantity over two parameters as a map: columns along x, rows up y, contours, the line where the
  * gain over the GP limit is 0, and marks where numbers are doubtful. */
 #include "figures/kit/number.h"
-#include "figures/panels/maps/map-checks.h"
+#include "figures/panels/maps/map-view.h"
 
 #include <math.h>
 
@@ -277,11 +277,8 @@ build (IplPlot *plot, const IplView *view)
   set_titles (plot, axes, &shown);
   add_contours (plot, axes, &shown, lo, hi);
   add_ratios (plot, axes, &shown);
-  ipl_map_add_borders (plot, axes, &shown);
   add_hatches (plot, axes, &shown);
   add_points (plot, axes, &shown, ipl_map_cell_has_several, IPL_MARKER_DOT, "several minima");
-  add_points (plot, axes, &shown, ipl_map_cell_has_lower, IPL_MARKER_TRIANGLE_DOWN,
-              "a lower minimum is near");
   add_points (plot, axes, &shown, ipl_map_cell_is_doubtful, IPL_MARKER_CROSS, "not converged");
   add_cursor (plot, axes, &shown);
   if (shown.map->run.y.n > 0)
@@ -347,7 +344,6 @@ describe (GString *text, const IplView *view)
                           "%u settings as a map. The theory does better than its GP limit at %u of "
                           "them, by most at %s: %s.",
                           n, pays, where, gain);
-  ipl_map_describe_checks (text, &shown);
 }
 
 const IplPanel ipl_panel_map = {

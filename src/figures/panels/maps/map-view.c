@@ -97,12 +97,6 @@ ipl_map_cell_is_doubtful (const IplMapCell *cell)
 }
 
 gboolean
-ipl_map_cell_has_lower (const IplMapCell *cell)
-{
-  return (cell->border & IPL_MAP_BORDER_LOWER) != 0;
-}
-
-gboolean
 ipl_map_cell_is_impossible (const IplMapCell *cell)
 {
   return cell->state == IPL_MAP_IMPOSSIBLE;
@@ -304,7 +298,5 @@ ipl_map_view_say (const IplTarget *target, const IplView *view)
                             ipl_map_get (self.map, cell, IPL_MAP_STARTS));
   if (ipl_map_get (self.map, cell, IPL_MAP_CONVERGED) == 0)
     g_string_append (text, ", not converged");
-  if (ipl_map_cell_has_lower (&self.map->cells[cell]))
-    g_string_append (text, ", a neighbour’s minimum is lower here");
   return g_string_free (text, FALSE);
 }

@@ -25,12 +25,10 @@ void ipl_map_view_init (IplMapView *self, const IplView *view);
 void ipl_map_view_clear (IplMapView *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplMapView, ipl_map_view_clear)
 
-/* Marks of a cell: whether there are several minima, or a neighbour's is lower, it did not
- * converge, or cannot be. */
+/* Marks of a cell: whether there are several minima, it did not converge, or cannot be. */
 typedef gboolean (*IplMapCellIs) (const IplMapCell *cell);
 gboolean ipl_map_cell_has_several (const IplMapCell *cell);
 gboolean ipl_map_cell_is_doubtful (const IplMapCell *cell);
-gboolean ipl_map_cell_has_lower (const IplMapCell *cell);
 gboolean ipl_map_cell_is_impossible (const IplMapCell *cell);
 gboolean ipl_map_view_is (const IplMapView *self, guint y, guint x, IplMapCellIs is);
 
