@@ -3,7 +3,6 @@
  * there are few. */
 #include "core/maps/map-cost.h"
 
-#include "core/maps/map-cases.h"
 #include "core/maps/map-cells.h"
 #include "core/parameters/parameters.h"
 #include "core/theory/saddle.h"
@@ -21,11 +20,9 @@
 typedef struct
 {
   double solving, making; /* seconds of one thread, and of a case on all threads */
-  double all;             /* bytes of the cases with their kernels */
-  double largest;         /* of the largest of them */
-  /* bytes at the most: beside that while they are made, beside it while its cells are solved, and
-   * of the stock that cases have in common */
-  double making_bytes, solving_bytes, stock;
+  double largest;         /* bytes of the largest case with its kernels */
+  /* bytes at the most: in addition to that while it is made, and while its cells are solved */
+  double making_bytes, solving_bytes;
   gsize Pi; /* the most paths */
 } Looked;
 
@@ -35,7 +32,6 @@ look (const IplRunSettings *run, guint cell, guint n_cells, guint threads, Looke
       GCancellable *cancellable, GError **error)
 {
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
-  const IplExperiment *experiment = run->parameters.experiment;
   g_autoptr (IplCase) outline = NULL;
   g_autoptr (IplKernel) kernel = NULL;
   IplCost making = { 0 };
@@ -47,14 +43,10 @@ look (const IplRunSettings *run, guint cell, guint n_cells, guint threads, Looke
   kernel = ipl_kernel_of_shape (outline);
   ipl_cost_add_kernel (&making, kernel);
   looked->making += making.seconds;
-  looked->all += making.held;
   looked->largest = MAX (looked->largest, making.held);
   looked->making_bytes = MAX (looked->making_bytes, making.bytes - making.held);
   looked->solving_bytes = MAX (
       looked->solving_bytes, ipl_map_cells_memory (kernel, &parameters->current, n_cells, threads));
-  if (experiment->stock_memory != NULL)
-    looked->stock
-        = MAX (looked->stock, experiment->stock_memory (ipl_parameters_get_own (parameters)));
   looked->Pi = MAX (looked->Pi, kernel->Pi);
   looked->solving += SETTING_SECONDS
                      + ipl_cost_seconds (ipl_cost_solve_flops (kernel, &parameters->current)
@@ -86,9 +78,7 @@ ipl_map_cost_add (const IplRunSettings *run, guint threads, IplCost *cost,
       g_propagate_error (error, g_steal_pointer (&first));
       return FALSE;
     }
-  ipl_cost_add (cost, "making the cases", looked.making / n_looked * n_cases,
-                looked.stock
-                    + ipl_map_cases_memory (looked.all / n_looked * n_cases, looked.largest),
+  ipl_cost_add (cost, "making the cases", looked.making / n_looked * n_cases, looked.largest,
                 looked.making_bytes);
   ipl_cost_add (cost, "solving", looked.solving / n_looked * n / threads,
                 MAPS * n * (double)(sizeof (IplMapCell) + looked.Pi * sizeof (double)),

@@ -111,36 +111,6 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, Ip
   mark->by_x = TRUE;
 }
 
-/* Places that cannot be are hatched, within the range of the others. */
-static void
-add_impossible (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x)
-{
-  double *at = ipl_plot_new_numbers (plot, cut->n), *share = ipl_plot_new_numbers (plot, cut->n);
-  double *level = ipl_plot_new_numbers (plot, cut->n), known = NAN;
-  gsize n = 0;
-
-  for (guint i = 0; i < cut->n; i++)
-    {
-      guint row, column;
-      double mean;
-
-      get_place (cut, i, &row, &column);
-      mean = ipl_map_view_get (cut->shown, row, column).mean;
-      known = isnan (mean) ? known : mean;
-      if (!ipl_map_view_is (cut->shown, row, column, ipl_map_cell_is_impossible))
-        continue;
-      at[n] = x[i];
-      share[n++] = 1;
-    }
-  if (n == 0)
-    return;
-  for (gsize i = 0; i < n; i++)
-    level[i] = isnan (known) ? 0.5 : known;
-  ipl_axes_add_hatch (axes, ipl_numbers (at, n), ipl_numbers (share, n), IPL_ROLE (FAINT))->label
-      = g_strdup ("not possible");
-  ipl_axes_add_range (axes, ipl_numbers (at, n), ipl_numbers (level, n));
-}
-
 /* The places of cells that are so, around their points. */
 static void
 add_doubt (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, IplMapCellIs is,
@@ -274,7 +244,6 @@ add_cut (IplPlot *plot, const IplMapView *shown, gboolean along_y)
       add_beside (plot, axes, &cut, x, IPL_MAP_BEST_SCORE, IPL_ROLE (INK), IPL_DASH_DOTTED,
                   "best possible");
     }
-  add_impossible (plot, axes, &cut, x);
   add_doubt (plot, axes, &cut, x, ipl_map_cell_has_several, IPL_MARKER_DOT, "several minima");
   add_doubt (plot, axes, &cut, x, ipl_map_cell_is_doubtful, IPL_MARKER_CROSS, "not converged");
   add_curve (plot, axes, &cut, x, IPL_ROLE (THEORY),

@@ -8,13 +8,17 @@
 
 /* Contours between the least and the largest number. */
 #define N_CONTOURS 5
-/* Lines that hatch a cell. */
-#define N_HATCHES 3
 
 static double
 get_gain (const IplMapView *self, guint y, guint x)
 {
   return ipl_map_spread (self->map, y, x, IPL_MAP_GAIN).mean;
+}
+
+static double
+get_mean (const IplMapView *self, guint y, guint x)
+{
+  return ipl_map_view_get (self, y, x).mean;
 }
 
 /* Numbers of all cells, rows from above. */
@@ -85,37 +89,6 @@ add_points (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown, IplMapCel
   mark->marker = marker;
   mark->hollow = TRUE;
   mark->size = 0.2;
-}
-
-/* Lines from corner to corner of cells that cannot be. */
-static void
-add_hatches (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown)
-{
-  gsize cells = (gsize)shown->map->nx * shown->map->ny;
-  double *x = ipl_plot_new_numbers (plot, cells), *y = ipl_plot_new_numbers (plot, cells);
-  gsize n = list_marked (shown, ipl_map_cell_is_impossible, x, y), at = 0;
-  double *line_x = ipl_plot_new_numbers (plot, 3 * N_HATCHES * MAX (n, 1));
-  double *line_y = ipl_plot_new_numbers (plot, 3 * N_HATCHES * MAX (n, 1));
-  IplMark *mark;
-
-  if (n == 0)
-    return;
-  for (gsize i = 0; i < n; i++)
-    for (guint k = 1; k <= N_HATCHES; k++)
-      {
-        double t = 2.0 * k / (N_HATCHES + 1), lo = MAX (t - 1, 0), hi = MIN (t, 1);
-
-        line_x[at] = x[i] - 0.5 + lo;
-        line_y[at++] = y[i] - 0.5 + (t - lo);
-        line_x[at] = x[i] - 0.5 + hi;
-        line_y[at++] = y[i] - 0.5 + (t - hi);
-        line_x[at] = line_y[at] = NAN;
-        at++;
-      }
-  mark = ipl_axes_add_line (axes, ipl_numbers (line_x, at), ipl_numbers (line_y, at),
-                            IPL_ROLE (FAINT), g_strdup ("not possible"));
-  mark->breaks = mark->is_plain = TRUE;
-  mark->weight = 0.5;
 }
 
 /* The setting that other panels show. */
@@ -256,7 +229,7 @@ build (IplPlot *plot, const IplView *view)
   ipl_map_view_init (&shown, view);
   nx = shown.map->nx;
   ny = shown.map->ny;
-  cells = fill_cells (plot, &shown, ipl_map_view_get_shown);
+  cells = fill_cells (plot, &shown, get_mean);
   for (guint y = 0; y < ny; y++)
     for (guint x = 0; x < nx; x++)
       {
@@ -277,7 +250,6 @@ build (IplPlot *plot, const IplView *view)
   set_titles (plot, axes, &shown);
   add_contours (plot, axes, &shown, lo, hi);
   add_ratios (plot, axes, &shown);
-  add_hatches (plot, axes, &shown);
   add_points (plot, axes, &shown, ipl_map_cell_has_several, IPL_MARKER_DOT, "several minima");
   add_points (plot, axes, &shown, ipl_map_cell_is_doubtful, IPL_MARKER_CROSS, "not converged");
   add_cursor (plot, axes, &shown);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figures/panels/maps/map-view.h"
 
-#include "core/maps/map-order.h"
 #include "figures/kit/number.h"
 #include <math.h>
 
@@ -96,12 +95,6 @@ ipl_map_cell_is_doubtful (const IplMapCell *cell)
   return cell->state == IPL_MAP_SOLVED && cell->numbers[IPL_MAP_CONVERGED] == 0;
 }
 
-gboolean
-ipl_map_cell_is_impossible (const IplMapCell *cell)
-{
-  return cell->state == IPL_MAP_IMPOSSIBLE;
-}
-
 /* TRUE if some seed is so. */
 gboolean
 ipl_map_view_is (const IplMapView *self, guint y, guint x, IplMapCellIs is)
@@ -183,32 +176,6 @@ const char *
 ipl_map_view_ratio_title (const IplMapView *self)
 {
   return self->inverse ? "<i>N</i>/<i>P</i>" : "<i>P</i>/<i>N</i>";
-}
-
-static gboolean
-is_solved (const IplMap *map, guint y, guint x)
-{
-  for (guint s = 0; s < map->n_seeds; s++)
-    if (map->cells[ipl_map_index (map, s, y, x)].state != IPL_MAP_UNSOLVED)
-      return TRUE;
-  return FALSE;
-}
-
-/* Its mean; of a cell that is still to be solved that of the grid it stands on. */
-double
-ipl_map_view_get_shown (const IplMapView *self, guint y, guint x)
-{
-  const IplMap *map = self->map;
-  guint first = ipl_map_order_first_step (map);
-
-  for (guint step = 1; !is_solved (map, y, x) && 2 * step <= first; step *= 2)
-    {
-      guint coarse_y = y - y % (2 * step), coarse_x = x - x % (2 * step);
-
-      if (is_solved (map, coarse_y, coarse_x))
-        return ipl_map_view_get (self, coarse_y, coarse_x).mean;
-    }
-  return ipl_map_view_get (self, y, x).mean;
 }
 
 /* Returns: (transfer full): the i-th value of an axis */
