@@ -6,11 +6,6 @@
 #include "runs/job.h"
 #include "runs/sampler.h"
 
-/* Whenever all draws of a setting are there, or a run that was stopped has some; FALSE ends the
- * sampling. */
-typedef gboolean (*IplSweepDrawn) (guint row, const IplPosterior *posterior, gpointer data,
-                                   GError **error);
-
 /* A list of settings to be solved, and sampled; all of it stays the caller's. */
 typedef struct
 {
@@ -32,8 +27,6 @@ typedef struct
   gboolean sample;                 /* whether the posterior is sampled at every row, too */
   IplPosteriorOptions options;     /* of the sampler */
   guint draws;                     /* draws of each chain */
-  IplSweepDrawn drawn;             /* (nullable): informed of the chains */
-  gpointer data;                   /* for @drawn */
   const IplCheckpoint *checkpoint; /* (nullable): where the chains are kept meanwhile */
   guint threads;                   /* threads; the numbers do not depend on it */
 } IplSweepRequest;

@@ -452,8 +452,8 @@ test_reading (void)
   settle ();
   all = n_rows (part (help, "list"));
   g_assert_cmpuint (all, ==, ipl_help_pages ()->len);
-  gtk_widget_activate_action (GTK_WIDGET (help), "help.show", "s", "weights");
-  g_assert_cmpstr (page_of (help), ==, "weights");
+  gtk_widget_activate_action (GTK_WIDGET (help), "help.show", "s", "u");
+  g_assert_cmpstr (page_of (help), ==, "u");
   gtk_widget_activate_action (GTK_WIDGET (help), "help.back", NULL);
   g_assert_cmpstr (page_of (help), ==, "paths");
 

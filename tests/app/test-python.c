@@ -91,7 +91,7 @@ test_refused (void)
 
   act (window, "panel-python", "paths");
   before = get_clipboard (window);
-  act (window, "panel-python", "weights");
+  act (window, "panel-python", "task");
   after = get_clipboard (window);
   g_assert_cmpstr (after, ==, before);
   g_assert_nonnull (strstr (ipl_window_get_message (window), "cannot be redrawn by Python"));

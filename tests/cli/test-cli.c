@@ -63,7 +63,6 @@ test_usage (void)
   cli_assert_refused ("CLI sample hmc4 --draws 2", 2, "--draws");
   cli_assert_refused ("CLI sample hmc4 --chains 0", 2, "--chains");
   cli_assert_refused ("CLI sample hmc4 --warmup 0", 2, "--warmup");
-  cli_assert_refused ("CLI sample hmc4 --network-draws 0", 2, "--network-draws");
   cli_assert_refused ("CLI sample hmc4 --widths gp", 2, "gp");
   cli_assert_refused ("CLI train", 2, "--out");
   cli_assert_refused ("CLI train hmc4 --out DIR/n", 2, "hmc4");
@@ -230,14 +229,13 @@ test_sample (void)
 {
   g_auto (CliRun) two
       = cli_run ("CLI sample hmc2 --widths 10,40 --draws 120 --chains 2 --warmup 60 "
-                 "--seed 4 --threads 2 --out DIR/s2.npz --networks DIR/w.npz");
+                 "--seed 4 --threads 2 --out DIR/s2.npz");
   g_auto (CliRun) one
       = cli_run ("CLI sample hmc2 --widths 10,40 --draws 120 --chains 2 --warmup 60 "
                  "--seed 4 --threads 1 --json --out DIR/s1.npz");
   g_autofree char *path_two = g_build_filename (cli_folder (), "s2.npz", NULL);
   g_autofree char *path_one = g_build_filename (cli_folder (), "s1.npz", NULL);
-  g_autofree char *path_networks = g_build_filename (cli_folder (), "w.npz", NULL);
-  g_autoptr (IplNpz) a = NULL, b = NULL, w = NULL;
+  g_autoptr (IplNpz) a = NULL, b = NULL;
   g_autoptr (JsonParser) parser = json_parser_new ();
   IplArray *draws, *mean, *theory;
   JsonArray *rows;
@@ -253,10 +251,6 @@ test_sample (void)
   cli_assert_refused ("CLI sample hmc2 --widths 40,1 --method surrogate --dry-run", 2, "surrogate");
   a = ipl_npz_read (path_one, NULL, NULL);
   b = ipl_npz_read (path_two, NULL, NULL);
-  w = ipl_npz_read (path_networks, NULL, NULL);
-  g_assert_cmpuint (ipl_npz_lookup (w, "V_0")->size, ==, 10 * 10 * 231);
-  g_assert_cmpuint (ipl_npz_lookup (w, "V_1")->size, ==, 10 * 2 * 10 * 10);
-  g_assert_cmpuint (ipl_npz_lookup (w, "a")->size, ==, 10 * 10);
   draws = ipl_npz_lookup (a, "posterior_U_draws");
   g_assert_cmpuint (draws->ndim, ==, 4);
   g_assert_cmpuint (draws->shape[0], ==, 2);

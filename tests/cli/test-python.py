@@ -631,7 +631,7 @@ def draw_doubt(folder):
 
 def refuse(folder):
     """What files of results do not hold."""
-    run = subprocess.run([CLI, "figure", "hmc2", "--panel", "weights", "--format", "py", "-o",
+    run = subprocess.run([CLI, "figure", "hmc2", "--panel", "task", "--format", "py", "-o",
                           folder], capture_output=True, text=True)
     assert run.returncode == 2 and "cannot be redrawn by Python" in run.stderr, run.stderr
     assert os.listdir(folder) == []

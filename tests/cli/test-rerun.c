@@ -252,7 +252,7 @@ static void
 test_options (void)
 {
   static const char *const no_number[]
-      = { "--out", "--json", "--threads", "--help", "--help-all", "--networks", "--network-draws",
+      = { "--out", "--json", "--threads", "--help", "--help-all",
           /* What is written beside the results. */
           "--remove", "--save", "--save-case", "--mask",
           /* Kept by the images' own documents, which core/experiments tests. */

@@ -53,16 +53,6 @@ static const IplPage page_kernels = {
   .earn = EARN_PATHS,
 };
 
-static const IplPage page_weights = {
-  .id = "weights",
-  .title = "Weights",
-  .mnemonic = 'W',
-  .tooltip = "The effective weights of the paths as arrows, draw by draw, and U, their products",
-  .places = { { "weights" }, { "u" } },
-  .why = WHY_NO_PATHS,
-  .earn = EARN_PATHS,
-};
-
 /* A file of path features alone has no sequences. */
 static gboolean
 has_tokens (IplSession *session, const IplView *view)
@@ -329,7 +319,6 @@ static const IplPage *const built_in[] = {
   &page_kernels,
   &ipl_page_posterior,
   &ipl_page_map,
-  &page_weights,
   &page_task,
   &page_training,
   &page_heads,

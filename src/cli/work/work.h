@@ -23,9 +23,7 @@ typedef struct
   guint n;
   IplSetting *settings; /* [n] */
   guint draws;          /* of the sampler */
-  const char *networks; /* (nullable) file for full networks of the first setting */
-  guint n_networks;
-  gboolean outlines; /* whether only the outline of a case is made, as for a dry run */
+  gboolean outlines;    /* whether only the outline of a case is made, as for a dry run */
   IplCost cost;
 } CliWork;
 
@@ -74,9 +72,6 @@ void cli_print_cost (const IplCost *cost, guint threads);
 CliExit cli_dynamics_work (CliWork *self);
 CliExit cli_sweep_work (CliWork *self);
 CliExit cli_sample_work (CliWork *self);
-
-gboolean cli_write_networks (const IplPosterior *posterior, guint n, guint64 seed, const char *path,
-                             GError **error);
 
 /* dynamics-table.c */
 void cli_dynamics_print (const IplView *view);

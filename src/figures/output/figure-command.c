@@ -34,7 +34,6 @@ append_display (GString *text, const IplDisplay *display)
   IplDisplay usual;
 
   ipl_display_init (&usual);
-  usual.shown_draw = display->shown_draw;
   for (guint i = 0; i < IPL_N_DISPLAY_FIELDS; i++)
     if (!ipl_field_equal (&ipl_display_fields[i], display, &usual))
       ipl_field_append_flag (&ipl_display_fields[i], display, text);
@@ -60,8 +59,6 @@ append_draws (GString *text, const IplView *view)
     }
   if (first != NULL)
     append_number (text, "draws", first->n_draws);
-  if (view->display.shown_draw > 1)
-    append_number (text, "shown-draw", view->display.shown_draw);
   return alike && view->posteriors->len == n_widths
              ? NULL
              : "which widths were sampled, and with how many "

@@ -24,7 +24,6 @@
   entry (marginal) \
   entry (calibration) \
   entry (posterior) \
-  entry (weights) \
   entry (map) \
   entry (map_curve) \
   entry (task_card) \

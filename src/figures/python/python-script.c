@@ -21,7 +21,6 @@ static const struct
   const char *panel;
   const char *why;
 } refused[] = {
-  { "weights", "files of results hold U, not the effective weights behind a draw" },
   { "task-card", "files of results hold no sequences of the task" },
   { "task", "files of results hold no sequences of the task" },
   { "calibration", "files of results hold no labels of the test examples" },

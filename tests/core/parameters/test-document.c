@@ -130,7 +130,6 @@ test_json (void)
   a->display.paths_shown = 24;
   a->display.paths_share = 0.125;
   a->display.heatmap_scale = IPL_HEATMAP_OFF_DIAGONAL;
-  a->display.shown_draw = 17;
   a->gp_paths = g_intern_string ("1,2;3");
   a->n_seeds = 7;
   json = ipl_parameters_to_json (a);
@@ -228,7 +227,6 @@ check_as_ever (const IplParameters *parameters, const char *document)
   json_object_set_int_member (json_node_get_object (expected), "paths_shown", 64);
   json_object_set_double_member (json_node_get_object (expected), "paths_share", 0);
   json_object_set_string_member (json_node_get_object (expected), "heatmap_scale", "linear");
-  json_object_set_int_member (json_node_get_object (expected), "shown_draw", 1);
   json_object_set_string_member (json_node_get_object (expected), "gp_paths", "");
   json_object_set_int_member (json_node_get_object (expected), "n_seeds", 24);
   json_object_set_string_member (json_node_get_object (expected), "removal_order", "score");

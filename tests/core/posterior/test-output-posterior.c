@@ -2,7 +2,7 @@
 /* The exact posterior over several outputs (THEORY.md section 18.7): its density by the letter, its
  * moments by weight space, and what is the same in every basis of the outputs. */
 #include "core/base/error.h"
-#include "core/posterior/network-weights.h"
+#include "posterior/network-weights.h"
 #include "core/posterior/posterior-private.h"
 #include "core/posterior/posterior-summary.h"
 #include "core/posterior/posterior-target.h"

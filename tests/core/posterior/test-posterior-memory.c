@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/posterior/network-weights.h"
+#include "posterior/network-weights.h"
 #include "core/posterior/posterior-summary.h"
 
 #include "failing-malloc.h"

@@ -2,7 +2,7 @@
 /* The exact posterior: its density, its moments by two ways through weight space, its limits. */
 #include "core/base/error.h"
 #include "core/posterior/posterior-private.h"
-#include "core/posterior/network-weights.h"
+#include "posterior/network-weights.h"
 #include <math.h>
 #include <string.h>
 

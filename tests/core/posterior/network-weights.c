@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/posterior/network-weights.h"
+#include "posterior/network-weights.h"
 
 #include <cblas.h>
 #include "core/base/error.h"
