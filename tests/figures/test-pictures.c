@@ -245,8 +245,6 @@ static const Picture pictures[] = {
     IPL_THEME_CONTRAST_DARK,
     FALSE,
     { 2, -1, -1, -1, -1, -1, -1, -1, -1, { 0 }, 2, 0 } },
-  { "classes-paths-of-each", FIXTURE_CLASSES, &ipl_panel_output_diagrams, "5x2.6in", 8, 96,
-    IPL_THEME_LIGHT, FALSE, NOTHING },
   { "classes-served",
     FIXTURE_CLASSES,
     &ipl_panel_path_outputs,

@@ -36,7 +36,7 @@ static const IplPage page_outputs = {
   .tooltip = "Which path serves which class or output, how classes are confused, and how sure they "
              "are",
   .composite = "outputs",
-  .places = { { "output-diagrams" }, { "path-outputs" }, { "confusion" }, { "class-probability" } },
+  .places = { { "path-outputs" }, { "confusion" }, { "class-probability" } },
   .earned = has_outputs,
   .why = "It is of cases of several outputs or classes: open such an example.",
   .earn = "win.open-example::hmc-classes",
@@ -140,7 +140,6 @@ static const IplPage page_learned_paths = {
   .places = { { "learned-attention" },
               { "learned-u" },
               { "learned-accuracy" },
-              { "learned-alignment" },
               { "learned-scores" },
               { "learned-entropy" } },
 };
@@ -162,7 +161,7 @@ static const IplPage page_even_pairs = {
   .title = "Even pairs",
   .composite = "even-pairs-all",
   .tooltip = "How attention and a linear layer learn even pairs, one after the other",
-  .places = { { "even-pairs-loss" }, { "even-pairs-norms" }, { "even-pairs-attention" } },
+  .places = { { "even-pairs-loss" }, { "even-pairs-attention" } },
 };
 
 static const IplPage page_scan_snap = {
@@ -182,11 +181,7 @@ static const IplPage page_critical_points = {
   .title = "Critical points",
   .composite = "critical-all",
   .tooltip = "Where the targets of salience come from, and how far they predict the dynamics",
-  .places = { { "critical-target" },
-              { "critical-field" },
-              { "critical-scales" },
-              { "critical-course" },
-              { "critical-times" } },
+  .places = { { "critical-field" }, { "critical-course" }, { "critical-times" } },
 };
 
 static const IplPage page_table = {
@@ -194,7 +189,7 @@ static const IplPage page_table = {
   .title = "Table of hierarchies",
   .composite = "table-all",
   .tooltip = "Neurons that tell latents in twelve settings: trained, untrained and shuffled",
-  .places = { { "table-grid" }, { "table-gain" }, { "table-curves" } },
+  .places = { { "table-grid" }, { "table-curves" } },
 };
 
 static const IplPage page_stack = {
@@ -204,7 +199,6 @@ static const IplPage page_stack = {
   .tooltip = "Blocks that learn a latent tree together, and what stationary gradients would give",
   .places = { { "stack-loss" },
               { "stack-gradient" },
-              { "stack-distance" },
               { "stack-entropy" },
               { "stack-correlation" },
               { "stack-latents" } },
@@ -228,8 +222,7 @@ static const IplPage page_stable_rank = {
   .title = "Stable rank",
   .composite = "rank-all",
   .tooltip = "Stable rank of the lower MLP layers over a network's checkpoints",
-  .places
-  = { { "stable-rank" }, { "rank-layers" }, { "spectral-norm" }, { "rank-grid" }, { "norm-grid" } },
+  .places = { { "stable-rank" }, { "rank-layers" }, { "spectral-norm" } },
   .why = "It is of checkpoints of a network: open folders of them.",
   .earn = "win.open-checkpoints",
 };
@@ -293,7 +286,7 @@ static const IplPage page_hierarchy = {
   .title = "Hierarchy",
   .composite = "hierarchy-all",
   .tooltip = "Which neurons come to tell which latents of a hierarchy",
-  .places = { { "level-correlation" }, { "latent-correlation" }, { "best-neurons" }, { "loss" } },
+  .places = { { "level-correlation" }, { "latent-correlation" }, { "loss" } },
 };
 
 static const IplPage page_text = {
@@ -301,8 +294,7 @@ static const IplPage page_text = {
   .title = "Text",
   .composite = "text-all",
   .tooltip = "A transformer learns a text: its attention becomes sparse, then dense again",
-  .places
-  = { { "text-runs" }, { "entropy" }, { "mlp-rank" }, { "text-attention" }, { "text-grid" } },
+  .places = { { "text-runs" }, { "entropy" }, { "text-attention" }, { "text-grid" } },
 };
 
 static const IplPage page_text_paths = {

@@ -11,7 +11,6 @@
   entry (accuracy) \
   entry (overlap) \
   entry (all) \
-  entry (output_diagrams) \
   entry (path_outputs) \
   entry (confusion) \
   entry (class_probability) \
@@ -46,7 +45,6 @@
   entry (learned_attention) \
   entry (learned_u) \
   entry (learned_accuracy) \
-  entry (learned_alignment) \
   entry (learned_scores) \
   entry (learned_entropy) \
   entry (learned_all) \
@@ -55,14 +53,11 @@
   entry (salience_profile) \
   entry (salience_arrival) \
   entry (salience_all) \
-  entry (critical_target) \
   entry (critical_field) \
-  entry (critical_scales) \
   entry (critical_course) \
   entry (critical_times) \
   entry (critical_all) \
   entry (even_pairs_loss) \
-  entry (even_pairs_norms) \
   entry (even_pairs_attention) \
   entry (even_pairs_all) \
   entry (scan_snap_attention) \
@@ -80,8 +75,6 @@
   entry (stable_rank) \
   entry (rank_layers) \
   entry (spectral_norm) \
-  entry (rank_grid) \
-  entry (norm_grid) \
   entry (rank_all) \
   entry (probe_scores) \
   entry (probe_redundancy) \
@@ -102,21 +95,17 @@
   entry (tree_all) \
   entry (level_correlation) \
   entry (latent_correlation) \
-  entry (best_neurons) \
   entry (hierarchy_all) \
   entry (table_grid) \
-  entry (table_gain) \
   entry (table_curves) \
   entry (table_all) \
   entry (stack_loss) \
   entry (stack_gradient) \
-  entry (stack_distance) \
   entry (stack_entropy) \
   entry (stack_correlation) \
   entry (stack_latents) \
   entry (stack_all) \
   entry (text_attention) \
-  entry (mlp_rank) \
   entry (text_runs) \
   entry (text_grid) \
   entry (text_all) \
