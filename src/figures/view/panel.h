@@ -125,15 +125,12 @@ struct _IplPanel
   /* (nullable): the width N at a point, for dragging; %FALSE outside the plot */
   gboolean (*width_at) (gconstpointer layout, const IplStyle *style, double x, double y, double *N,
                         gboolean *gp);
-  /* (nullable): changes the parameters as a drag from one point to another means it: a bar made
-   * longer, the time shown; whether there is anything to drag at the first. A click is a drag to
+  /* (nullable): changes the parameters as a drag from one point to another means it: a cell of a
+   * map, the time shown; whether there is anything to drag at the first. A click is a drag to
    * where it began. @parameters are those from before the drag at its first call, and what it made
    * of them at the next */
   gboolean (*edit) (gconstpointer layout, const IplView *view, const IplStyle *style, double from_x,
                     double from_y, double x, double y, IplParameters *parameters);
-  /* (nullable): changes the parameters of what is hovered by so many steps of its own, for the keys
-   * plus and minus; whether there was anything to change */
-  gboolean (*nudge) (const IplTarget *target, int by, IplParameters *parameters);
   /* (nullable): of many things of which it shows some: the first of those after so many rows, or
    * such that (nullable) a target is among them; whether there are more than are shown */
   gboolean (*scroll) (gconstpointer layout, const IplView *view, const IplTarget *target, int rows,
