@@ -450,22 +450,15 @@ run (IplJob *job, gpointer request, gpointer memory)
   self->job = NULL;
 }
 
-#define SOLVES                                                                                     \
-  .run = run, .memory_new = ipl_solver_new, .memory_free = ipl_solver_free,                        \
-  .request_free = (GDestroyNotify)ipl_solve_request_free, IPL_RUN_SHARES (ipl_solve_result)
-
 /* Answers an IplSolveRequest: the case, the solution at the current setting, the sweep, then the
  * samples. Posts an IplSolveResult after each step that changed something. */
 const IplRun ipl_run_solve = {
   .id = "solve",
   .title = "Solve the theory and sample the posterior",
   .priority = 70,
-  SOLVES,
-};
-
-/* The same for another case, which has its own memory. */
-const IplRun ipl_run_compare = {
-  .id = "compare",
-  .title = "Solve the theory of a case that is compared",
-  SOLVES,
+  .run = run,
+  .memory_new = ipl_solver_new,
+  .memory_free = ipl_solver_free,
+  .request_free = (GDestroyNotify)ipl_solve_request_free,
+  IPL_RUN_SHARES (ipl_solve_result),
 };

@@ -221,7 +221,6 @@ step (IplSession *self, gboolean back)
         }
     }
   ipl_session_adopt (self, parameters, FALSE);
-  ipl_session_follow_compared (self);
   ipl_session_shown_changed (self);
 }
 

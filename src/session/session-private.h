@@ -23,7 +23,6 @@ typedef enum
 #define IPL_SEEDS "seeds"
 #define IPL_MAP "map"
 #define IPL_WATCH "watch"
-#define IPL_COMPARE "compare"
 #define IPL_OPEN "open"
 #define IPL_FILE "file"
 
@@ -62,8 +61,6 @@ typedef struct _IplSessionContent
   const IplParameters *parameters;
   const IplStory *story;              /* (nullable): what is informed of it */
   const IplFigureStyle *figure_style; /* (nullable): what the user chose of how figures look */
-  const IplParameters *compared;      /* (nullable): of another case that is drawn beside it */
-  const char *compared_name;          /* (nullable), interned */
 } IplSessionContent;
 
 /* The saved state: session-save.c. */
@@ -129,16 +126,6 @@ typedef struct
   int pruned;  /* the point chosen on the pruning curve, or -1 */
 } IplSessionHeads;
 
-/* Another case that is drawn beside this one: session-compare.c. */
-typedef struct
-{
-  const IplParameters *asked; /* (nullable): what was last asked to be solved of it */
-  gconstpointer made;         /* what @compared was when its case was made; not to be looked at */
-  gboolean kernels;           /* whether its kernels were asked for too */
-  IplView view;               /* what figures show of it */
-  GCancellable *reading;      /* (nullable): while its file is being read */
-} IplSessionComparison;
-
 /* The view of figures: session-view.c. */
 typedef struct
 {
@@ -183,7 +170,6 @@ struct _IplSession
   IplSessionKeeping keeping;
   IplSessionPredicted predicted;
   IplSessionHeads heads;
-  IplSessionComparison comparison;
   IplSessionShown shown;
   /* (nullable): the mean over seeds with as many of its GP lines as are drawn now, by their number
    */
@@ -245,14 +231,6 @@ void ipl_session_log_seeds (IplSession *self, guint n);
 void ipl_session_add_story_json (IplSession *self, JsonBuilder *builder);
 void ipl_session_read_story_json (IplSession *self, JsonObject *object, IplParametersFile each,
                                   gpointer data);
-
-/* session-compare.c */
-void ipl_session_follow_compared (IplSession *self);
-void ipl_session_accept_compared (IplSession *self, gpointer result);
-void ipl_session_view_compared (IplSession *self, IplView *view);
-void ipl_session_cancel_comparing (IplSession *self);
-void ipl_session_bring_compared_back (IplSession *self, const IplParameters *parameters,
-                                      const char *name);
 
 /* session-solve.c */
 void ipl_session_solve_opened (IplSession *self, const IplParameters *parameters,

@@ -273,8 +273,6 @@ ipl_session_save_write (const IplSessionSave *self, const char *path, GCancellab
   if (self->results != NULL)
     ipl_session_results_add_npz (self->results, ipl_session_writer_get_arrays (writer));
   add_files (&adding, content->parameters);
-  if (content->compared != NULL)
-    add_files (&adding, content->compared);
   if (self->training != NULL)
     add_file ((const char **)&self->training, &adding, NULL);
   if (content->story != NULL)
@@ -314,7 +312,6 @@ ipl_session_is_unsaved (IplSession *self)
   if (self->is_closed)
     return FALSE;
   return self->saved.was_unsaved || self->saved.computed != self->saved.was_computed
-         || self->compared != self->saved.content.compared
          || (self->story != self->saved.content.story && self->story != self->saved.kept_story)
          || !ipl_figure_style_equal (self->figure_style, self->saved.content.figure_style)
          || (!ipl_parameters_equal (self->parameters, self->saved.content.parameters)

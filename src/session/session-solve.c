@@ -39,7 +39,6 @@ ipl_session_solve (IplSession *self, IplHaste haste)
       request->quickly = haste == IPL_PATIENTLY;
       ipl_interactive_begin ();
       ipl_session_submit (self, IPL_SOLVE, request, haste);
-      ipl_session_follow_compared (self);
     }
 }
 

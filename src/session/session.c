@@ -118,7 +118,6 @@ accept_solved (IplSession *self, gpointer data)
   if (ipl_session_get_view (self, &view))
     ipl_selection_clamp (self->selection, &view);
   ipl_session_ask_heads (self);
-  ipl_session_follow_compared (self);
   if (ipl_session_is_training (self))
     ipl_session_let_solve_yield (self, ipl_session_get_solve_result (self));
   ipl_session_results_changed (self);
@@ -220,7 +219,6 @@ void
 ipl_session_close (IplSession *self)
 {
   ipl_session_close_heads (self);
-  ipl_session_cancel_comparing (self);
   ipl_session_close_jobs (self);
 }
 
@@ -244,7 +242,6 @@ ipl_session_finalize (GObject *object)
   ipl_session_content_clear (&self->saved.content);
   g_clear_pointer (&self->saved.kept_story, ipl_story_unref);
   g_free (self->saved.file);
-  ipl_parameters_take (&self->comparison.asked, NULL);
   ipl_session_forget_history (self);
   g_free (self->looked_at);
   g_free (self->opening.looking);
@@ -298,7 +295,6 @@ static const IplSessionJob jobs[] = {
     .stop = ipl_session_stop },
   { IPL_HEADS, ipl_session_accept_heads, ipl_session_end_pruning,
     .is_asked = ipl_session_is_pruning, .stop = ipl_session_stop_heads },
-  { IPL_COMPARE, ipl_session_accept_compared },
   { IPL_SEEDS, ipl_session_accept_seeds },
   { IPL_MAP, ipl_session_accept_map },
   { IPL_WATCH, ipl_session_accept_watch },

@@ -118,13 +118,6 @@ gboolean ipl_session_has_examples (IplSession *self);
 const IplFigureStyle *ipl_session_get_figure_style (IplSession *self);
 void ipl_session_set_figure_style (IplSession *self, const IplFigureStyle *style, const char *tag);
 
-void ipl_session_compare_file (IplSession *self, const char *path);
-void ipl_session_compare (IplSession *self, const IplParameters *parameters, const char *name);
-void ipl_session_stop_comparing (IplSession *self);
-gboolean ipl_session_is_comparing (IplSession *self);
-const IplParameters *ipl_session_get_compared (IplSession *self, const char **name);
-char *ipl_session_describe_comparison (IplSession *self);
-
 const IplStory *ipl_session_get_story (IplSession *self);
 void ipl_session_set_story (IplSession *self, const IplStory *story, const char *tag);
 void ipl_session_open_story (IplSession *self, const IplStory *story, gboolean from_file);

@@ -53,31 +53,6 @@ is_solving (IplWindow *window)
   return runs (window, "solve");
 }
 
-/* The same of another case. */
-static void
-start_compare (IplWindow *window)
-{
-  static guint n;
-  IplParameters parameters;
-
-  ipl_parameters_init (&parameters, "hmc2");
-  prepare_solve (&parameters);
-  parameters.current.variances[0] *= 1 + 0.01 * ++n;
-  ipl_session_compare (session_of (window), &parameters, "other");
-}
-
-static void
-stop_compare (IplWindow *window)
-{
-  ipl_session_stop_comparing (session_of (window));
-}
-
-static gboolean
-is_comparing (IplWindow *window)
-{
-  return runs (window, "compare");
-}
-
 static void
 prepare_sampling (IplParameters *parameters)
 {
@@ -389,7 +364,6 @@ every_job (guint *n)
 {
   static const Job jobs[] = {
     { "solve", prepare_solve, NULL, start_solve, stop_solve, is_solving },
-    { "compare", NULL, NULL, start_compare, stop_compare, is_comparing },
     { "sample", prepare_sampling, NULL, start_sampling, stop_solve, is_sampling },
     { "sweep", NULL, NULL, start_sweep, stop_sweep, is_sweeping },
     { "seeds", NULL, "hmc2", start_seeds, stop_seeds, is_following_seeds },

@@ -11,15 +11,15 @@
 static const char *const lines[] = {
   "CLI figure SECRET/private.npz -p u -w 10,20 -f pdf,png,svg,tex,py --out SECRET/out",
   "CLI figure SECRET/private.npz -p all -w 10 --gp-paths 1·2 -f pdf,svg --out SECRET/out",
-  "CLI figure --out=SECRET/out -f svg -p accuracy -w 10 --compare=SECRET/other.npz "
-  "SECRET/private.npz",
+  "CLI figure --out=SECRET/out -f svg -p accuracy -w 10 SECRET/private.npz",
   "CLI figure SECRET/private.npz -p kernels -w 10 -f py --out SECRET/out",
   "CLI figure SECRET/private.npz -p pruning -w 10 -f py --out SECRET/out",
   "CLI sweep SECRET/private.npz -w 10,20 --out SECRET/out/sweep.npz",
   "CLI sweep SECRET/private.npz -w 10 --out SECRET/out/sweep.csv",
   "CLI sample SECRET/private.npz -w 10 -n 20 -c 2 --warmup 20 --out SECRET/out/sample.npz",
   "CLI prune SECRET/private.npz --random 2 --out SECRET/out/prune.npz",
-  "CLI dynamics joma-text --text SECRET/private.txt --steps 4 --batch 4 --layers 1 --heads 2 --length 8 --width 8 "
+  "CLI dynamics joma-text --text SECRET/private.txt --steps 4 --batch 4 --layers 1 --heads 2 "
+  "--length 8 --width 8 "
   "--out SECRET/out/text.npz",
   "CLI html SECRET/private.npz -w 10 --out SECRET/out/page.html",
   "CLI animate SECRET/private.npz -p u -w 10 --frames 2 --size 60x40mm --dpi 40 "

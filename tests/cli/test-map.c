@@ -238,8 +238,6 @@ test_not_drawn (void)
       cli_assert_refused (line, 2, told);
     }
   cli_assert_refused ("CLI figure DIR/rows.npz --n-train 12 --out DIR", 2, "leave out --n-train");
-  cli_assert_refused ("CLI figure DIR/plain.npz --compare hmc2 --out DIR", 2, "--compare is for");
-  cli_assert_refused ("CLI figure hmc2 --compare DIR/plain.npz --out DIR", 2, "--compare is for");
   cli_assert_refused ("CLI figure DIR/plain.npz --map-x 3 --out DIR", 2, "has 2 values");
   cli_assert_refused ("CLI html DIR/plain.npz --map-y 2 --out DIR/no.html", 2, "has 1 value.");
   cli_assert_refused ("CLI animate DIR/rows.npz --out DIR/no.gif", 2, "nothing can be solved");

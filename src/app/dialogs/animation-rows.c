@@ -149,14 +149,14 @@ ipl_animation_rows_start (IplAnimationRows *self, IplSession *session, const Ipl
   g_autoptr (IplProvenance) made = NULL;
   IplWidthFilmRequest *request;
   IplFigureFile settings;
-  IplView view, other;
+  IplView view;
 
   if (!ipl_session_get_view (session, &view))
     return;
   request = g_new0 (IplWidthFilmRequest, 1);
   request->panel = panel;
   ipl_export_settings_load (&settings);
-  ipl_export_view (session, &settings, &view, &other);
+  ipl_export_view (session, &settings, &view);
   request->shown = ipl_view_share (&view);
   request->kernel = ipl_kernel_ref (result->kernel);
   request->from

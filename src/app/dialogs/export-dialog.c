@@ -251,7 +251,7 @@ ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
   IplFigureFile settings;
   IplStyle style;
   IplPaper paper;
-  IplView view, other;
+  IplView view;
 
   if (!ipl_session_get_view (self->session, &view) || !get_paper (self, &view, &paper, NULL))
     return;
@@ -269,7 +269,7 @@ ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
       return;
     }
   made = ipl_export_provenance (self->session, &settings, get_panel (self));
-  ipl_export_view (self->session, &settings, &view, &other);
+  ipl_export_view (self->session, &settings, &view);
   ipl_export_job_start (get_panel (self), &view, &style, &paper, made, format, path, on_exported,
                         g_object_ref (self));
 }

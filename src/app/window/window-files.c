@@ -13,7 +13,6 @@
 #include "figures/animation/story-file.h"
 #include "figures/output/style-json.h"
 #include "figures/panels/panel-table.h"
-#include "figures/view/compared.h"
 #include "figures/web/web-file.h"
 
 #include <string.h>
@@ -129,7 +128,7 @@ ipl_window_export_web (IplWindow *self, const char *path)
   const IplSolveResult *solved = ipl_session_get_solve_result (self->session);
   g_autoptr (IplWebFileRequest) request = NULL;
   IplFigureFile settings;
-  IplView view, other;
+  IplView view;
 
   if (solved == NULL || !ipl_session_get_view (self->session, &view))
     return;
@@ -142,7 +141,7 @@ ipl_window_export_web (IplWindow *self, const char *path)
     }
   leave_out_unasked (request, &view);
   ipl_export_settings_load (&settings);
-  ipl_export_view (self->session, &settings, &view, &other);
+  ipl_export_view (self->session, &settings, &view);
   request->shown = ipl_view_share (&view);
   if (solved->kernel != NULL && view.the_case != NULL)
     request->kernel = ipl_kernel_ref (solved->kernel);

@@ -34,7 +34,6 @@ extern const IplWindowPart ipl_window_more_part;    /* pages that are not offere
 extern const IplWindowPart ipl_window_panels_part;  /* enlarging, copying, exporting panels */
 extern const IplWindowPart ipl_window_python_part;  /* figures as Python */
 extern const IplWindowPart ipl_window_session_part; /* the session as a file */
-extern const IplWindowPart ipl_window_compare_part; /* another case beside the one that is open */
 extern const IplWindowPart ipl_window_import_part;  /* files whose arrays have other names */
 extern const IplWindowPart ipl_window_save_part; /* cases, results and networks that are written */
 extern const IplWindowPart ipl_window_widths_part;        /* solving, the scrubber */
@@ -87,8 +86,6 @@ struct _IplWindow
   IplMessageBar *recovery_bar;
   GtkLabel *recovery_label;
   GtkMenuButton *recovery_list;
-  GtkRevealer *compare_revealer;
-  GtkLabel *compare_label;
   IplFinder *finder;
   GtkSearchBar *find_bar;
   GtkSearchEntry *find_entry;

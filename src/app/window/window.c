@@ -18,15 +18,19 @@ G_DEFINE_FINAL_TYPE (IplWindow, ipl_window, GTK_TYPE_APPLICATION_WINDOW)
 
 /* Their commands stand in this order in the window of shortcuts. */
 static const IplWindowPart *const parts[]
-    = { &ipl_window_open_part,     &ipl_window_session_part,       &ipl_window_compare_part,
-        &ipl_window_panels_part,   &ipl_window_python_part,        &ipl_window_pages_part,
-        &ipl_window_more_part,     &ipl_window_save_part,          &ipl_window_widths_part,
-        &ipl_window_samples_part,  &ipl_window_curves_part,        &ipl_window_keep_part,
-        &ipl_window_find_part,     &ipl_window_find_anything_part, &ipl_window_progress_part,
-        &ipl_window_training_part, &ipl_window_present_part,       &ipl_window_files_part,
-        &ipl_window_sweep_part,    &ipl_window_import_part,        &ipl_window_exported_part,
-        &ipl_window_edit_part,     &ipl_window_recovery_part,      &ipl_window_room_part,
-        &ipl_window_help_part,     &ipl_window_claims_part,        NULL };
+    = { &ipl_window_open_part,          &ipl_window_session_part,
+        &ipl_window_panels_part,        &ipl_window_python_part,
+        &ipl_window_pages_part,         &ipl_window_more_part,
+        &ipl_window_save_part,          &ipl_window_widths_part,
+        &ipl_window_samples_part,       &ipl_window_curves_part,
+        &ipl_window_keep_part,          &ipl_window_find_part,
+        &ipl_window_find_anything_part, &ipl_window_progress_part,
+        &ipl_window_training_part,      &ipl_window_present_part,
+        &ipl_window_files_part,         &ipl_window_sweep_part,
+        &ipl_window_import_part,        &ipl_window_exported_part,
+        &ipl_window_edit_part,          &ipl_window_recovery_part,
+        &ipl_window_room_part,          &ipl_window_help_part,
+        &ipl_window_claims_part,        NULL };
 
 /* "2000 steps · 201 moments · running". */
 static char *
@@ -332,8 +336,6 @@ static const IplTemplateChild children[] = { CHILD (title_box),
                                              CHILD (recovery_bar),
                                              CHILD (recovery_label),
                                              CHILD (recovery_list),
-                                             CHILD (compare_revealer),
-                                             CHILD (compare_label),
                                              CHILD (finder),
                                              CHILD (find_bar),
                                              CHILD (find_entry),

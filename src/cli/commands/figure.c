@@ -5,7 +5,6 @@
 
 #include "core/heads/pruning.h"
 #include "figures/kit/text.h"
-#include "figures/view/compared.h"
 #include <string.h>
 
 typedef struct
@@ -13,7 +12,6 @@ typedef struct
   CliArguments all;
   CliWants wants;
   CliFigureFiles files;
-  char *compare; /* (nullable): a case or a file of results */
 } FigureArguments;
 
 /* The experiment that is named, where it makes no case. */
@@ -59,15 +57,6 @@ check_arguments (FigureArguments *self)
   status = cli_figure_files_check (&self->files, all);
   if (status != CLI_OK)
     return status;
-  if (self->compare != NULL
-      && (experiment != NULL || panel->experiment != NULL || cli_subject_is_map (all->name)
-          || cli_subject_is_map (self->compare)))
-    return cli_fail (CLI_USAGE,
-                     "--compare is for cases of attention paths: leave it out, or name a case and "
-                     "one of its panels.");
-  if (self->compare != NULL && cli_figure_python_is_asked (self->files.format))
-    return cli_fail (CLI_USAGE,
-                     "--compare: a figure as Python draws one case: leave out --compare, or py.");
   if (experiment != NULL && all->drawing.panel_id != NULL && panel->fits == NULL
       && g_strcmp0 (panel->experiment, experiment->id) != 0)
     return refuse (experiment, panel);
@@ -109,9 +98,7 @@ static CliExit
 figure (CliArguments *arguments)
 {
   FigureArguments *self = (FigureArguments *)arguments;
-  g_auto (CliSubject) first = { .name = NULL }, second = { .name = NULL };
-  CliSubject *other = self->compare != NULL ? &second : NULL;
-  g_autofree char *name = NULL;
+  g_auto (CliSubject) subject = { .name = NULL };
   g_autoptr (GError) error = NULL;
   const IplPanel *panel;
   CliExit status = check_arguments (self);
@@ -122,29 +109,15 @@ figure (CliArguments *arguments)
     return cli_fail_error (error);
   self->wants.any_width = self->wants.in_time = TRUE;
   self->wants.needs = cli_figure_python_needs (self->files.format, arguments->drawing.panel);
-  status = cli_subject_open (&first, arguments, &self->wants, arguments->name, &arguments->images,
+  status = cli_subject_open (&subject, arguments, &self->wants, arguments->name, &arguments->images,
                              arguments->sweep.seed);
   if (status == CLI_OK)
-    status = choose_panel (&first, &panel);
+    status = choose_panel (&subject, &panel);
   if (status == CLI_OK)
-    status = check_outputs (&first, panel);
-  if (status == CLI_OK && other != NULL)
-    status = cli_subject_compare (other, arguments, &self->wants, self->compare, &first);
-  if (status == CLI_OK && other != NULL)
-    status = choose_panel (other, &panel);
-  if (status != CLI_OK)
-    return status;
-  if (other != NULL)
-    {
-      if (strcmp (ipl_view_get_name (&first.view), ipl_view_get_name (&second.view)) == 0)
-        second.view.name = name
-            = g_strdup_printf ("%s (compared)", ipl_view_get_name (&second.view));
-      first.view.compared = &second.view;
-    }
-  status = cli_figure_files_write (&self->files, panel, &first, other);
+    status = check_outputs (&subject, panel);
   if (status == CLI_OK)
-    status = cli_subject_tell_doubt (&first);
-  return status == CLI_OK && other != NULL ? cli_subject_tell_doubt (other) : status;
+    status = cli_figure_files_write (&self->files, panel, &subject);
+  return status == CLI_OK ? cli_subject_tell_doubt (&subject) : status;
 }
 
 #define WANTS(field) offsetof (FigureArguments, wants.field)
@@ -213,9 +186,6 @@ static const CliEntry entries[] = {
     "the entry of U in trace, ranks and marginal: two paths by number, (1,2) or name (default: "
     "1,1)",
     "P,Q" },
-  { "compare", 0, CLI_FILE, offsetof (FigureArguments, compare),
-    "another case or file of results, drawn in the same axes, or beside on the same scale",
-    "CASE" },
   CLI_ENTRIES (cli_image_entries),
   CLI_ENTRIES (cli_threads_entry),
   CLI_ENTRIES (cli_seed_entry),

@@ -13,7 +13,6 @@
 #include "figures/output/arranged.h"
 #include "figures/output/export.h"
 #include "figures/output/too-small.h"
-#include "figures/view/compared.h"
 
 /* A figure to be drawn. */
 typedef struct
@@ -53,14 +52,12 @@ case_stem (const CliSubject *subject)
   return base;
 }
 
-/* Name of a figure's files without their endings: the case's, and of what it is compared with. */
+/* Name of a figure's files without their endings. */
 static char *
-make_stem (const IplPanel *panel, const CliSubject *subject, const CliSubject *other)
+make_stem (const IplPanel *panel, const CliSubject *subject)
 {
   g_autofree char *name = case_stem (subject);
-  g_autofree char *second = other != NULL ? case_stem (other) : NULL;
-  char *stem = g_strconcat (name, second != NULL ? "-with-" : "", second != NULL ? second : "", "-",
-                            panel->id, NULL);
+  char *stem = g_strconcat (name, "-", panel->id, NULL);
 
   return g_strdelimit (stem, "/\\", '_');
 }
@@ -129,7 +126,7 @@ write_formats (const CliSubject *subject, char **formats, Drawing *drawing, cons
 
 CliExit
 cli_figure_files_write (const CliFigureFiles *self, const IplPanel *panel,
-                        const CliSubject *subject, const CliSubject *other)
+                        const CliSubject *subject)
 {
   const CliArguments *arguments = subject->work.arguments;
   const CliDrawing *look = &arguments->drawing;
@@ -145,15 +142,13 @@ cli_figure_files_write (const CliFigureFiles *self, const IplPanel *panel,
   IplStyle style;
 
   panel = ipl_panel_arranged (panel, look->style);
-  if (other != NULL)
-    ipl_provenance_compare (made, ipl_view_get_name (&other->view), cli_subject_parameters (other));
   status = cli_drawing_make_page (look, panel, view, &page);
   if (status != CLI_OK)
     return status;
   if (g_mkdir_with_parents (folder, 0777) != 0)
     return cli_fail (CLI_FAILED, "The folder %s cannot be made: %s.", folder, g_strerror (errno));
 
-  stem = make_stem (panel, subject, other);
+  stem = make_stem (panel, subject);
   page.outlines = self->outlines;
   ipl_style_init (&style, look->theme, page.font_pt);
   style.look = look->look;

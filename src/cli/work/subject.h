@@ -59,9 +59,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliSubject, cli_subject_clear)
 /* Solves, computes or reads what @name is; says what is wrong. @images: beside the name */
 CliExit cli_subject_open (CliSubject *self, const CliArguments *arguments, const CliWants *wants,
                           const char *name, const CliImageArguments *images, gint64 seed);
-/* The same of what the first is compared with. */
-CliExit cli_subject_compare (CliSubject *self, const CliArguments *arguments, const CliWants *wants,
-                             const char *name, CliSubject *first);
 /* (nullable): what it comes from, where that is known. */
 const IplParameters *cli_subject_parameters (const CliSubject *self);
 /* Says why what is drawn of it is not to be relied on. */

@@ -10,7 +10,6 @@
 #include "core/theory/sweep.h"
 #include "figures/animation/film.h"
 #include "figures/output/figure.h"
-#include "figures/view/compared.h"
 #include "figures/view/posterior-view.h"
 
 /* Solving is counted as so much of the work. */

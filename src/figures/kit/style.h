@@ -122,7 +122,6 @@ IplDash ipl_style_gp_dash (guint line);
 IplColor ipl_style_sample_color (const IplStyle *self);
 IplColor ipl_style_chain_color (const IplStyle *self, guint chain);
 IplColor ipl_style_trained_color (const IplStyle *self);
-IplColor ipl_style_compared_color (const IplStyle *self);
 IplColor ipl_style_verdict_color (const IplStyle *self, gboolean right);
 IplColor ipl_style_attention_color (const IplStyle *self, double t);
 IplColor ipl_style_diverging_color (const IplStyle *self, double t);

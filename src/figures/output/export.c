@@ -8,7 +8,6 @@
 #include "figures/output/describe.h"
 #include "figures/output/figure.h"
 #include "figures/pages/pages.h"
-#include "figures/view/compared.h"
 #include "figures/view/view.h"
 
 #include <math.h>
@@ -17,9 +16,6 @@
 static char *
 figure_title (const IplPanel *panel, const IplView *view)
 {
-  if (view->compared != NULL)
-    return g_strdup_printf ("%s and %s: %s", ipl_view_get_name (view),
-                            ipl_view_get_name (view->compared), ipl_panel_heading (panel, view));
   return g_strdup_printf ("%s: %s", ipl_view_get_name (view), ipl_panel_heading (panel, view));
 }
 

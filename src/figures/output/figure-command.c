@@ -160,8 +160,6 @@ list_missing (GPtrArray *list, const IplPanel *panel, const IplView *view)
     g_ptr_array_add (list, (char *)"how far the kernels are scrolled");
   if (keeps_others (view))
     g_ptr_array_add (list, (char *)"which paths are selected and shown beside the strongest");
-  if (view->compared != NULL)
-    g_ptr_array_add (list, (char *)"what it is compared with");
   if (view->few_tests > 0)
     g_ptr_array_add (list, (char *)"that only some test sequences are shown");
 }

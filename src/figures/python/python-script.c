@@ -6,7 +6,6 @@
 
 #include "figures/view/outputs.h"
 #include "figures/view/path-color.h"
-#include "figures/view/compared.h"
 #include "core/base/error.h"
 #include "figures/python/python-plot.h"
 #include "figures/python/python-rows.h"
@@ -88,10 +87,6 @@ ipl_python_refusal (const IplPanel *panel, const IplView *view)
 {
   g_autofree char *text = NULL;
 
-  if (view != NULL && view->compared != NULL)
-    return g_strdup_printf ("“%s” cannot be redrawn by Python while two cases are compared: draw "
-                            "each alone.",
-                            panel->title);
   /* Panels that cannot be drawn are left out. */
   for (guint i = 0; i < panel->n_parts; i++)
     {

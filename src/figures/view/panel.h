@@ -33,15 +33,6 @@ typedef enum
 
 #define IPL_RANGE_XY (IPL_RANGE_X | IPL_RANGE_Y)
 
-/* How a panel shows a view that is compared with another. */
-typedef enum
-{
-  IPL_COMPARES_NOT, /* only the first is drawn, and its place says so */
-  /* both are drawn beside each other, on scales that take in the numbers of both */
-  IPL_COMPARES_BESIDE,
-  IPL_COMPARES_WITHIN, /* the panel draws both itself, in the same axes */
-} IplPanelCompares;
-
 /* The cases that a panel draws, by their outputs. */
 typedef enum
 {
@@ -91,12 +82,11 @@ struct _IplPanel
   /* (nullable): whether it can draw a view, where @experiment does not say it: as panels of any
    * trajectory that has an array; never asked of views without a result */
   gboolean (*fits) (const IplView *view);
-  IplPanelOutputs outputs;   /* of cases of attention paths, which of them */
-  guint needs;               /* the parts of a view that it draws, #IplNeeds */
-  guint controls;            /* what can be chosen about it, #IplPanelControls */
-  guint ranges;              /* what can be chosen of its axes, #IplPanelRanges */
-  IplPanelCompares compares; /* what it does with a view that is compared */
-  const IplChoice *choice;   /* (nullable): the ways to draw it that are chosen from */
+  IplPanelOutputs outputs; /* of cases of attention paths, which of them */
+  guint needs;             /* the parts of a view that it draws, #IplNeeds */
+  guint controls;          /* what can be chosen about it, #IplPanelControls */
+  guint ranges;            /* what can be chosen of its axes, #IplPanelRanges */
+  const IplChoice *choice; /* (nullable): the ways to draw it that are chosen from */
   /* (nullable): the sentence it shows in the place of numbers, and in @more what can be done about
    * it; %NULL where there are numbers */
   const char *(*empty) (const IplView *view, const char **more);

@@ -9,12 +9,10 @@
 
 /**
  * IplView:
- * @name: (nullable): what it is called where two are compared; else as its case is
- * @compared: (nullable): what it is compared with, whose own @compared is not looked at: panels
- * draw it in their axes, or take its numbers into their scales while it is drawn beside them
+ * @name: (nullable): its name where that is not the name of its case
  * @n_ghosts: number of @ghosts
  * @ghosts: (nullable): shared views that were kept, named by what differs: what a plot has of them
- * is drawn behind its own marks, pale; their own @ghosts and @compared are not looked at
+ * is drawn behind its own marks, pale; their own @ghosts are not looked at
  * @the_case: (nullable): the case shown; %NULL where @own is shown in its place
  * @moment: the moment of @trajectory that the scrubber stands at
  * @frames: (nullable): of IplQuantities: what it is one frame of. Scales that are one for all
@@ -56,7 +54,6 @@ typedef struct _IplView IplView;
 struct _IplView
 {
   const char *name;
-  const IplView *compared;
   guint n_ghosts;
   const IplView *const *ghosts;
   const IplCaseInfo *the_case;
@@ -92,6 +89,9 @@ void ipl_view_set_own (IplView *self, const IplExperimentResult *own, double tim
 void ipl_view_set_trajectory (IplView *self, const IplTrajectory *trajectory, double time);
 void ipl_view_keep (IplView *self, const IplTarget *selected);
 gboolean ipl_view_has_result (const IplView *self);
+const char *ipl_view_get_name (const IplView *self);
+gboolean ipl_view_has_same_paths (const IplView *self, const IplView *other);
+char *ipl_view_warnings_text (const IplView *self);
 IplView *ipl_view_share (const IplView *self);
 IplView *ipl_view_ref (IplView *self);
 void ipl_view_unref (IplView *self);

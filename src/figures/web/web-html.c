@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "figures/output/describe.h"
-#include "figures/view/compared.h"
 #include "figures/web/web-resources.h"
 #include "figures/web/web-svg.h"
 

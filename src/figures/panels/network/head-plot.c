@@ -455,7 +455,6 @@ const IplPanel ipl_panel_heads = {
   .id = "heads",
   .title = "Heads",
   .needs = IPL_NEEDS_HEADS,
-  .compares = IPL_COMPARES_BESIDE,
   .controls = IPL_CONTROL_TEST_SET,
   .empty = empty,
   .build = build,

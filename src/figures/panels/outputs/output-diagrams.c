@@ -235,7 +235,6 @@ const IplPanel ipl_panel_output_diagrams = {
   .title_regression = "Paths of each output",
   .needs = IPL_NEEDS_THEORY,
   .outputs = IPL_PANEL_SEVERAL_OUTPUTS,
-  .compares = IPL_COMPARES_BESIDE,
   .layout_size = sizeof (Layout),
   .layout_init = layout_init,
   .layout_clear = layout_clear,
