@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A session as text, from which it can be brought back: its parameters and what is chosen, not its
  * results, which are computed again or lie in files of their own. */
-#include "session/run-log.h"
 #include "session/session-private.h"
 
 #include <string.h>
@@ -104,7 +103,6 @@ ipl_session_to_json (IplSession *self)
   ipl_target_add_json (selected, builder);
   ipl_session_add_story_json (self, builder);
   add_style (self, builder);
-  ipl_run_log_add_json (self->log, builder);
   json_builder_end_object (builder);
   return ipl_json_write_built (builder, FALSE);
 }
@@ -221,7 +219,6 @@ ipl_session_bring_back (IplSession *self, const char *json, const char *results,
   read_selection (self, object);
   ipl_session_read_story_json (self, object, each, data);
   read_style (self, object);
-  ipl_run_log_read_json (self->log, object);
   ipl_json_get_uint (object, "test", 0, G_MAXINT, &self->heads.test, NULL);
   return TRUE;
 }

@@ -18,10 +18,7 @@ ipl_session_accept_heads (IplSession *self, gpointer data)
 
   ipl_session_keep_result (self, IPL_HEADS, result);
   if (result->pruned != 0 && result->pruned == self->heads.prune)
-    {
-      self->heads.prune = 0;
-      ipl_session_log_pruned (self);
-    }
+    self->heads.prune = 0;
   if (result->error != NULL)
     ipl_session_tell (self, result->error->message, TRUE);
   if (result->pruning != NULL && self->heads.pruned >= (int)result->pruning->n_points)

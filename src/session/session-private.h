@@ -154,9 +154,6 @@ struct _IplSession
   IplSelection *selection;
   GPtrArray *jobs; /* private to session-jobs.c */
   gboolean is_closed;
-  GPtrArray *log;           /* of IplRunLogEntry */
-  gconstpointer logged;     /* the draws, or the result, last written there; not to be looked at */
-  gint64 measured_usec;     /* the request last measured */
   gboolean has_solve_error; /* the message shown is about the present parameters */
   gboolean solve_yields;    /* to a network that is trained, as soon as there is a solution */
   char *looked_at;          /* the network whose learning curve was asked for last */
@@ -212,20 +209,11 @@ void ipl_session_stop_job (IplSession *self, const char *id);
 void ipl_session_keep_result (IplSession *self, const char *id, gpointer result);
 void ipl_session_close_jobs (IplSession *self);
 
-double ipl_session_get_seconds (IplSession *self, const char *id);
-
 /* session-dynamics.c */
 gboolean ipl_session_is_computing (IplSession *self);
 char *ipl_session_describe_own (IplSession *self, const IplView *view);
 char *ipl_session_own_checkpoint (IplSession *self, const IplExperiment *experiment);
 char *ipl_session_find_checkpoint (IplSession *self, gboolean *is_given);
-
-/* session-log.c */
-void ipl_session_log (IplSession *self, const char *what, const char *id, char *title,
-                      char *command, gboolean is_whole, const char *note);
-void ipl_session_log_trained (IplSession *self, const IplTrainResult *result);
-void ipl_session_log_pruned (IplSession *self);
-void ipl_session_log_seeds (IplSession *self, guint n);
 
 /* session-story.c */
 void ipl_session_add_story_json (IplSession *self, JsonBuilder *builder);

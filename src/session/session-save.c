@@ -14,6 +14,7 @@
 #include "core/results/head-results.h"
 #include "core/results/results.h"
 #include "figures/output/style-json.h"
+#include "figures/python/python-results.h"
 #include "figures/view/posterior-view.h"
 #include "session/session-private.h"
 
@@ -95,7 +96,7 @@ ipl_session_results_free (IplSessionResults *self)
 
 /* Returns: (transfer full): what they were computed from, as JSON */
 static char *
-get_settings (const IplSessionResults *self)
+get_settings (const IplSessionResults *self, gboolean anonymous)
 {
   g_autofree const IplPosteriorSummary **samples = ipl_view_posteriors_of_rows (self->view);
   g_auto (IplRunSettings) run = { .command = NULL };
@@ -105,42 +106,38 @@ get_settings (const IplSessionResults *self)
                          : samples != NULL       ? "sample"
                                                  : "sweep",
                          &self->parameters);
-  return ipl_run_files_to_json (&run, FALSE);
+  return ipl_run_files_to_json (&run, anonymous);
 }
 
-/* Writes them as a file of results.
+/* Writes them as a file of results. May be called from any thread.
+ * @arrays: which of them
+ * @anonymous: whether names of files are left out
  * Returns: whether the file was written */
 gboolean
-ipl_session_results_save (const IplSessionResults *self, const char *path, GError **error)
+ipl_session_results_save (const IplSessionResults *self, IplPythonArrays arrays, gboolean anonymous,
+                          const char *path, GError **error)
 {
-  const IplView *view = self->view;
-  g_autofree char *settings = get_settings (self);
-  g_autofree const IplPosteriorSummary **samples = ipl_view_posteriors_of_rows (view);
+  IplView view = *self->view;
+  g_autofree char *settings = NULL;
 
-  if (view->own != NULL)
-    return ipl_result_file_save (view->own, settings, path, error);
-  return ipl_results_save_npz (view->sweep, samples, view->seeds, settings, path, error);
+  if (view.pruning != NULL)
+    view.order = get_order (&view);
+  if (arrays == IPL_PYTHON_MAP)
+    settings = ipl_run_files_to_json (&view.map->run, anonymous);
+  else if (arrays == IPL_PYTHON_HEADS)
+    settings = ipl_run_files_parameters_to_json (&self->parameters, anonymous);
+  else
+    settings = get_settings (self, anonymous);
+  return ipl_python_results_save (arrays, &view, settings, path, NULL, error);
 }
 
-/* Writes what heads are worth and what removing them does.
- * Returns: whether the file was written */
-gboolean
-ipl_session_results_save_heads (const IplSessionResults *self, const char *path, GError **error)
-{
-  const IplView *view = self->view;
-  g_autofree char *settings = ipl_run_files_parameters_to_json (&self->parameters, FALSE);
-
-  return ipl_head_results_save_npz (view->heads, view->pruning, get_order (view), view->current,
-                                    settings, path, error);
-}
-
-/* Adds the arrays of ipl_session_results_save(), and those of ipl_session_results_save_heads() as
- * "pruning/head_score" and so on. */
+/* Adds the arrays of rows or of a trajectory, and those of heads as "pruning/head_score" and so on.
+ */
 void
 ipl_session_results_add_npz (const IplSessionResults *self, IplNpzWriter *npz)
 {
   const IplView *view = self->view;
-  g_autofree char *settings = get_settings (self);
+  g_autofree char *settings = get_settings (self, FALSE);
   g_autofree char *parameters = ipl_run_files_parameters_to_json (&self->parameters, FALSE);
   g_autofree const IplPosteriorSummary **samples = ipl_view_posteriors_of_rows (view);
 

@@ -380,8 +380,6 @@ ipl_session_accept_seeds (IplSession *self, gpointer data)
     return;
   ipl_session_keep_result (self, IPL_SEEDS, result);
   g_clear_pointer (&self->seeds_with_lines, g_ptr_array_unref);
-  if (result->mean->n == result->n_seeds)
-    ipl_session_log_seeds (self, result->n_seeds);
   ipl_session_results_changed (self);
 }
 

@@ -41,8 +41,6 @@ ipl_session_accept_training (IplSession *self, gpointer data)
   g_free (self->looked_at);
   self->looked_at = g_strdup (result->path);
   if (result->kept)
-    ipl_session_log_trained (self, result);
-  if (result->kept)
     take_network (self, result);
   if (self->heads.put_off)
     ipl_session_ask_heads (self);

@@ -232,34 +232,6 @@ def test_find():
     program.close()
 
 
-def test_tour():
-    """Keys of the window hold while a tour has the keyboard; it ends where it began."""
-    program = Program("hmc4")
-    program.wait(lambda s: s["current"] and s["swept"], "the example")
-    program.place()
-    xdo("key", "ctrl+k")
-    xdo("type", "take the tour")
-    xdo("key", "Return")
-    program.wait(lambda s: s["selected"]["path"] >= 0, "the first claim")
-    xdo("key", "ctrl+Next")
-    program.wait(lambda s: s["page"] == "kernels", "the next page")
-    # Its panel is out of sight, and it is over.
-    xdo("key", "ctrl+k")
-    xdo("type", "take the tour")
-    xdo("key", "Return")
-    program.wait(lambda s: s["page"] == "theory", "the first claim")
-    for _ in range(8):
-        xdo("key", "Return")
-        time.sleep(0.4)
-        if program.state()["page"] == "heads":
-            break
-    program.wait(lambda s: s["page"] == "heads", "the claim on heads")
-    xdo("key", "Return")
-    program.wait(lambda s: s["page"] == "theory" and s["selected"]["path"] < 0, "the page it began on")
-    xdo("key", "Escape")
-    program.close()
-
-
 def test_enlarge():
     program = Program("hmc2")
     program.wait(lambda s: s["current"] and s["swept"] and "two paths" in s["title"], "hmc2")
@@ -555,7 +527,7 @@ def run(name, test):
     Program.running.clear()
 
 
-TESTS = [("point-and-click", test_point_and_click), ("drag", test_drag), ("find", test_find), ("tour", test_tour), ("enlarge", test_enlarge),
+TESTS = [("point-and-click", test_point_and_click), ("drag", test_drag), ("find", test_find), ("enlarge", test_enlarge),
          ("sample", test_sample), ("heads", test_heads), ("train", test_train),
          ("export", test_export), ("wrong-file", test_wrong_file), ("story", test_story), ("drop", test_drop),
          ("close-during-run", test_close_during_run),

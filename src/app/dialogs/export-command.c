@@ -3,10 +3,8 @@
 #include "app/dialogs/export-command.h"
 
 #include "app/base/theme.h"
-#include "core/base/error.h"
 #include "core/parameters/parameters-files.h"
 #include "core/parameters/parameters.h"
-#include "figures/python/python-script.h"
 
 /* The parameters of what is shown; those of the session may be ahead. */
 static gboolean
@@ -83,33 +81,6 @@ ipl_export_provenance (IplSession *session, const IplFigureFile *settings, const
   if (missing != NULL)
     all = g_strdup_printf ("%s # no option says %s", command, missing);
   return ipl_provenance_new (&parameters, all != NULL ? all : command, settings->anonymous);
-}
-
-/* @missing: (out, nullable): what the file does not hold
- * Returns: (transfer full) (nullable): the Python script that redraws it from the file */
-char *
-ipl_export_python (IplSession *session, const IplFigureFile *settings, const IplPanel *panel,
-                   const char *results, char **missing, GError **error)
-{
-  IplFigureFile file = file_of (settings, panel);
-  g_autofree char *command = NULL, *left_out = NULL;
-  IplParameters parameters;
-  IplPaper paper;
-  IplStyle style;
-  IplView view;
-
-  *missing = NULL;
-  if (!get_shown (session, &parameters, &view))
-    return ipl_fail_null (error, IPL_ERROR_MISSING,
-                          "There is no figure yet: wait for its first numbers.");
-  if (!ipl_paper_init (&paper, file.size, panel, &view, file.font_pt, 0, error))
-    return NULL;
-  ipl_style_init (&style, file.theme, paper.font_pt);
-  style.look = file.look;
-  file.format = "pdf";
-  command = ipl_figure_command (&file, &parameters, &view, &left_out);
-  return ipl_python_script (&(IplPythonFigure){ panel, &view, &style, &paper, results, command },
-                            missing, error);
 }
 
 /* Returns: (transfer full): what the file may be called */

@@ -15,6 +15,7 @@
 #include "app/help/help-mark.h"
 #include "app/dialogs/animation-rows.h"
 #include "app/dialogs/export-command.h"
+#include "app/dialogs/export-python.h"
 #include "app/pages/page-table.h"
 #include "app/dialogs/figure-preview.h"
 #include "app/base/file-chooser.h"
@@ -29,7 +30,7 @@ struct _IplExportDialog
   GtkWindow parent_instance;
   GtkDropDown *panel;
   GtkDropDown *format;
-  GtkStringList *formats; /* those of pages, then those of moving pictures */
+  GtkStringList *formats; /* those of pages, of moving pictures, and Python */
   IplPaperRows *paper;
   IplAnimationRows *animation;
   IplFigurePreview *preview;
@@ -57,7 +58,7 @@ get_panel (IplExportDialog *self)
                              ipl_session_get_figure_style (self->session));
 }
 
-/* NULL where moving pictures are chosen. */
+/* NULL where moving pictures or Python are chosen. */
 static const IplFormat *
 get_still (IplExportDialog *self)
 {
@@ -67,7 +68,7 @@ get_still (IplExportDialog *self)
   return selected < n ? formats[selected] : NULL;
 }
 
-/* NULL where a still is chosen. */
+/* NULL where a still or Python is chosen. */
 static const IplAnimationFormat *
 get_animation (IplExportDialog *self)
 {
@@ -78,11 +79,19 @@ get_animation (IplExportDialog *self)
   return selected >= n_stills && selected - n_stills < n ? formats[selected - n_stills] : NULL;
 }
 
+static gboolean
+is_python (IplExportDialog *self)
+{
+  return get_still (self) == NULL && get_animation (self) == NULL;
+}
+
 static const char *
 get_extension (IplExportDialog *self)
 {
   const IplAnimationFormat *animation = get_animation (self);
 
+  if (is_python (self))
+    return IPL_EXPORT_PYTHON;
   return animation != NULL ? animation->id : get_still (self)->id;
 }
 
@@ -125,10 +134,14 @@ update (IplExportDialog *self)
 
   if (self->updating || self->session == NULL)
     return;
-  ipl_session_tell_shown (self->session, &self->told, get_panel (self)->needs);
-  fine = ipl_session_get_view (self->session, &view) && get_paper (self, &view, &paper, &error)
-         && (animation == NULL
-             || ipl_animation_rows_check (self->session, get_panel (self), animation, &error));
+  ipl_session_tell_shown (self->session, &self->told,
+                          is_python (self) ? ipl_export_python_needs (get_panel (self))
+                                           : get_panel (self)->needs);
+  fine
+      = ipl_session_get_view (self->session, &view) && get_paper (self, &view, &paper, &error)
+        && (animation == NULL
+            || ipl_animation_rows_check (self->session, get_panel (self), animation, &error))
+        && (!is_python (self) || ipl_export_python_check (self->session, get_panel (self), &error));
   gtk_widget_set_visible (GTK_WIDGET (self->animation), animation != NULL);
   gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), fine);
   gtk_widget_set_sensitive (self->copy_button, fine && animation == NULL);
@@ -151,7 +164,12 @@ update (IplExportDialog *self)
 static void
 on_format (IplExportDialog *self)
 {
-  ipl_paper_rows_set_format (self->paper, get_still (self));
+  const IplFormat *still = get_still (self);
+
+  /* A script draws a page without pixels. */
+  if (is_python (self))
+    ipl_format_parse ("pdf", &still);
+  ipl_paper_rows_set_format (self->paper, still);
   update (self);
 }
 
@@ -259,6 +277,8 @@ ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
   if (animation != NULL
       && !ipl_animation_rows_check (self->session, get_panel (self), animation, NULL))
     return;
+  if (is_python (self) && !ipl_export_python_check (self->session, get_panel (self), NULL))
+    return;
   get_settings (self, &settings);
   ipl_export_settings_save (&settings);
   gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), FALSE);
@@ -269,6 +289,12 @@ ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
       return;
     }
   made = ipl_export_provenance (self->session, &settings, get_panel (self));
+  if (is_python (self))
+    {
+      ipl_export_python_start (self->session, get_panel (self), &style, &paper, made,
+                               settings.anonymous, path, on_exported, g_object_ref (self));
+      return;
+    }
   ipl_export_view (self->session, &settings, &view);
   ipl_export_job_start (get_panel (self), &view, &style, &paper, made, format, path, on_exported,
                         g_object_ref (self));
@@ -374,6 +400,7 @@ ipl_export_dialog_init (IplExportDialog *self)
     gtk_string_list_append (self->formats, stills[i]->title);
   for (guint i = 0; i < n; i++)
     gtk_string_list_append (self->formats, animations[i]->title);
+  gtk_string_list_append (self->formats, "Python script, with its results");
   self->updating = FALSE;
 }
 

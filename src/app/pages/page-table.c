@@ -5,10 +5,6 @@
 #include "core/experiments/experiment-table.h"
 #include "figures/view/outputs.h"
 
-/* Why a page of every case of attention paths is not offered. */
-#define WHY_NO_PATHS "It is of cases of attention paths: open an example of them."
-#define EARN_PATHS "win.open-example::" IPL_DEFAULT_EXPERIMENT
-
 static const IplPage page_theory = {
   .id = "theory",
   .title = "Theory",
@@ -19,8 +15,6 @@ static const IplPage page_theory = {
               { "u", "<Control>2", 'U' },
               { "accuracy", "<Control>3", 'A' },
               { "overlap", "<Control>4", 'o' } },
-  .why = WHY_NO_PATHS,
-  .earn = EARN_PATHS,
 };
 
 static gboolean
@@ -37,9 +31,7 @@ static const IplPage page_outputs = {
              "are",
   .composite = "outputs",
   .places = { { "output-diagrams" }, { "path-outputs" }, { "confusion" }, { "class-probability" } },
-  .earned = has_outputs,
-  .why = "It is of cases of several outputs or classes: open such an example.",
-  .earn = "win.open-example::hmc-classes",
+  .applies = has_outputs,
 };
 
 static const IplPage page_kernels = {
@@ -49,8 +41,6 @@ static const IplPage page_kernels = {
   .tooltip = "The path-path kernels of which the kernel is a sum, and how well it fits the labels",
   .composite = "kernels",
   .places = { { "kernel-tiles", NULL, 0 }, { "overlap", NULL, 0 }, { "kernel-sum", NULL, 0 } },
-  .why = WHY_NO_PATHS,
-  .earn = EARN_PATHS,
 };
 
 static const IplPage page_weights = {
@@ -59,8 +49,6 @@ static const IplPage page_weights = {
   .mnemonic = 'W',
   .tooltip = "The effective weights of the paths as arrows, draw by draw, and U, their products",
   .places = { { "weights" }, { "u" } },
-  .why = WHY_NO_PATHS,
-  .earn = EARN_PATHS,
 };
 
 /* A file of path features alone has no sequences. */
@@ -81,9 +69,7 @@ static const IplPage page_task = {
   .tooltip
   = "Sequences of the task: hidden states, tokens in the plane, and where every head looks",
   .places = { { "task-card" } },
-  .earned = has_tokens,
-  .why = "It is of cases of attention paths that come with their sequences: this has none.",
-  .earn = EARN_PATHS,
+  .applies = has_tokens,
 };
 
 /* Where a network can be trained. */
@@ -102,9 +88,7 @@ static const IplPage page_training = {
   .places = { { "task", "<Control><Alt>1", 'k' },
               { "training", "<Control><Alt>2", 'g' },
               { "attention", "<Control><Alt>3", 'i' } },
-  .earned = is_trainable,
-  .why = "Networks are trained on one-shot images: open that example.",
-  .earn = "win.open-example::glyphs",
+  .applies = is_trainable,
 };
 
 static const IplPage page_heads = {
@@ -118,8 +102,6 @@ static const IplPage page_heads = {
               { "paths" },
               { "u" } },
   .run = "heads",
-  .why = WHY_NO_PATHS,
-  .earn = EARN_PATHS,
 };
 
 static const IplPage page_joint = {
@@ -240,8 +222,6 @@ static const IplPage page_stable_rank = {
   .tooltip = "Stable rank of the lower MLP layers over a network's checkpoints",
   .places
   = { { "stable-rank" }, { "rank-layers" }, { "spectral-norm" }, { "rank-grid" }, { "norm-grid" } },
-  .why = "It is of checkpoints of a network: open folders of them.",
-  .earn = "win.open-checkpoints",
 };
 
 static const IplPage page_probe = {
@@ -269,10 +249,7 @@ static const IplPage page_probe_attention = {
   .title = "Attention",
   .tooltip = "What each head of a model looks at: point at it",
   .places = { { "probe-scores" }, { "probe-attention" } },
-  .earned = has_probed_attention,
-  .why = "It is of the heads of a model whose attention comes along: open a file that "
-         "export-attention.py MODEL --hidden-states wrote.",
-  .earn = "win.open",
+  .applies = has_probed_attention,
 };
 
 static const IplPage page_head_course = {
@@ -287,7 +264,6 @@ static const IplPage page_head_course = {
               { "training" },
               { "loss" } },
   .in_time = TRUE,
-  .why = "It follows a training run at which heads were recorded: none is open.",
 };
 
 static const IplPage page_latent_tree = {
@@ -400,36 +376,4 @@ ipl_page_register (const IplPage *page)
 
   g_return_if_fail (page->id != NULL && ipl_page_find (page->id) == NULL);
   g_ptr_array_insert (table, (gint)table->len - 1, (gpointer)page);
-}
-
-/* The built-in example whose own page it is, or NULL. */
-static const IplExperiment *
-find_example (const IplPage *page)
-{
-  guint n;
-  const IplExperiment *const *experiments = ipl_experiments (&n);
-
-  for (guint i = 0; i < n; i++)
-    if (experiments[i]->built_in && g_strcmp0 (experiments[i]->page, page->id) == 0)
-      return experiments[i];
-  return NULL;
-}
-
-/* @earn: (out) (optional) (nullable) (transfer full): detailed name of the action that brings the
- *   page about
- * Returns: (transfer full): a sentence why the page is not offered */
-char *
-ipl_page_explain (const IplPage *page, char **earn)
-{
-  const IplExperiment *example = find_example (page);
-
-  if (earn != NULL)
-    *earn = page->earn != NULL ? g_strdup (page->earn)
-            : example != NULL  ? g_strconcat ("win.open-example::", example->id, NULL)
-                               : NULL;
-  if (page->why != NULL)
-    return g_strdup (page->why);
-  if (example != NULL)
-    return g_strdup_printf ("It is of the example “%s”: open it.", example->title);
-  return g_strdup ("It has nothing to show of what is open.");
 }

@@ -18,7 +18,6 @@
 #include "app/shell/shortcuts-window.h"
 #include "app/window/window.h"
 #include "interplay-resources.h"
-#include "session/measure.h"
 
 /* Interplay: opens a window for the paper's example, or one for each case named. */
 struct _IplApplication
@@ -334,7 +333,6 @@ ipl_application_startup (GApplication *application)
     self->first = new_example ();
   G_APPLICATION_CLASS (ipl_application_parent_class)->startup (application);
   ipl_help_follow_dialogs ();
-  ipl_measure_start ();
   gtk_window_set_default_icon_name (IPL_APPLICATION_ID);
 
   provider = gtk_css_provider_new ();
@@ -362,9 +360,6 @@ ipl_application_activate (GApplication *application)
       return;
     }
   on_new_window (GTK_APPLICATION (application));
-  window = gtk_application_get_active_window (GTK_APPLICATION (application));
-  if (IPL_IS_WINDOW (window) && IPL_APPLICATION (application)->left->len == 0)
-    ipl_window_offer_tour (IPL_WINDOW (window));
 }
 
 static void

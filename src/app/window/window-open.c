@@ -12,7 +12,6 @@
 
 #include "app/base/file-chooser.h"
 #include "app/dialogs/recent-files.h"
-#include "app/dialogs/networks-dialog.h"
 #include "runs/file-kind.h"
 
 /* Opens what the files hold, once it is known what they are. */
@@ -199,15 +198,6 @@ on_open_checkpoints (IplWindow *self)
   ipl_file_chooser_ask_all (GTK_WINDOW (self), &question, G_CALLBACK (open_files), self);
 }
 
-static void
-on_open_network (IplWindow *self)
-{
-  IplNetworksDialog *dialog = ipl_networks_dialog_new (GTK_WINDOW (self), self->session);
-
-  g_signal_connect_object (dialog, "chosen", G_CALLBACK (on_open_this), self, G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (dialog));
-}
-
 static gboolean
 on_drop (IplWindow *self, const GValue *value)
 {
@@ -372,8 +362,6 @@ static const IplCommand commands[] = {
     "Open folders of checkpoints", IPL_SHORTCUTS_CASES, .help = "stable-rank" },
   { "open-sweep", G_CALLBACK (on_sweep_chosen), "<Control><Alt>w", "Open the folder of a sweep",
     IPL_SHORTCUTS_CASES, .question = &open_sweep_question, .help = "cluster" },
-  { "open-network", G_CALLBACK (on_open_network), "<Control><Shift>o", "Open a trained network",
-    IPL_SHORTCUTS_CASES, .help = "one-shot" },
   { "open-recent", G_CALLBACK (on_open_this), .parameter_type = "ay" },
   { "open-example", G_CALLBACK (on_open_example), .parameter_type = "s" },
   { "add-images", G_CALLBACK (on_images_chosen), .question = &add_images_question,

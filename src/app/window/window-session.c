@@ -13,7 +13,6 @@
 
 #include "app/base/file-chooser.h"
 #include "app/dialogs/recent-files.h"
-#include "app/dialogs/run-log-dialog.h"
 
 /* Called when a session has been saved. */
 typedef struct
@@ -327,17 +326,9 @@ on_save_as (IplWindow *self)
   ask (self, (Then){ NULL });
 }
 
-static void
-on_run_log (IplWindow *self)
-{
-  gtk_window_present (ipl_run_log_dialog_new (GTK_WINDOW (self), self->session));
-}
-
 static const IplCommand commands[] = {
   { "save-session", G_CALLBACK (on_save), "<Control>s", "Save the session", IPL_SHORTCUTS_CASES },
   { "save-session-as", G_CALLBACK (on_save_as), "<Control><Shift>s", "Save the session elsewhere",
-    IPL_SHORTCUTS_CASES },
-  { "run-log", G_CALLBACK (on_run_log), "<Control><Alt>l", "What was computed: the run log",
     IPL_SHORTCUTS_CASES },
 };
 

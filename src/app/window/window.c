@@ -6,7 +6,6 @@
 
 #include "core/parameters/parameters.h"
 
-#include "session/measure.h"
 #include "session/session-save.h"
 #include "app/base/preferences.h"
 #include "app/panels/scrubber.h"
@@ -18,19 +17,14 @@ G_DEFINE_FINAL_TYPE (IplWindow, ipl_window, GTK_TYPE_APPLICATION_WINDOW)
 
 /* Their commands stand in this order in the window of shortcuts. */
 static const IplWindowPart *const parts[]
-    = { &ipl_window_open_part,          &ipl_window_session_part,
-        &ipl_window_panels_part,        &ipl_window_python_part,
-        &ipl_window_pages_part,         &ipl_window_more_part,
-        &ipl_window_save_part,          &ipl_window_widths_part,
-        &ipl_window_samples_part,       &ipl_window_curves_part,
-        &ipl_window_keep_part,          &ipl_window_find_part,
-        &ipl_window_find_anything_part, &ipl_window_progress_part,
-        &ipl_window_training_part,      &ipl_window_present_part,
-        &ipl_window_files_part,         &ipl_window_sweep_part,
-        &ipl_window_import_part,        &ipl_window_exported_part,
-        &ipl_window_edit_part,          &ipl_window_recovery_part,
-        &ipl_window_room_part,          &ipl_window_help_part,
-        &ipl_window_claims_part,        NULL };
+    = { &ipl_window_open_part,     &ipl_window_session_part,       &ipl_window_panels_part,
+        &ipl_window_pages_part,    &ipl_window_save_part,          &ipl_window_widths_part,
+        &ipl_window_samples_part,  &ipl_window_curves_part,        &ipl_window_keep_part,
+        &ipl_window_find_part,     &ipl_window_find_anything_part, &ipl_window_progress_part,
+        &ipl_window_training_part, &ipl_window_present_part,       &ipl_window_files_part,
+        &ipl_window_sweep_part,    &ipl_window_import_part,        &ipl_window_exported_part,
+        &ipl_window_edit_part,     &ipl_window_recovery_part,      &ipl_window_room_part,
+        &ipl_window_help_part,     &ipl_window_claims_part,        NULL };
 
 /* "2000 steps · 201 moments · running". */
 static char *
@@ -242,20 +236,11 @@ on_before_paint (IplWindow *self)
 }
 
 static void
-on_after_paint (IplWindow *self)
-{
-  ipl_measure_frame ();
-}
-
-static void
 ipl_window_realize (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (ipl_window_parent_class)->realize (widget);
   g_signal_connect_object (gtk_widget_get_frame_clock (widget), "before-paint",
                            G_CALLBACK (on_before_paint), widget, G_CONNECT_SWAPPED);
-  if (ipl_measure_is_on ())
-    g_signal_connect_object (gtk_widget_get_frame_clock (widget), "after-paint",
-                             G_CALLBACK (on_after_paint), widget, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -287,14 +272,9 @@ ipl_window_dispose (GObject *object)
     }
   g_clear_object (&self->content);
   g_clear_weak_pointer (&self->stops_dialog);
-  g_clear_handle_id (&self->tour_timeout, g_source_remove);
-  if (self->tour != NULL)
-    ipl_tour_end (self->tour);
-  g_clear_object (&self->tour);
   if (self->help != NULL)
     gtk_window_destroy (self->help);
   self->help = NULL;
-  g_clear_pointer (&self->more, gtk_widget_unparent);
   self->stage = NULL;
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ipl_window_parent_class)->dispose (object);
@@ -311,55 +291,30 @@ ipl_window_finalize (GObject *object)
 }
 
 #define CHILD(name) IPL_CHILD (IplWindow, name)
-static const IplTemplateChild children[] = { CHILD (title_box),
-                                             CHILD (header),
-                                             CHILD (edge_revealer),
-                                             CHILD (case_button),
-                                             CHILD (main_menu_button),
-                                             CHILD (page_menu_button),
-                                             CHILD (export_button),
-                                             CHILD (title),
-                                             CHILD (subtitle),
-                                             CHILD (run_button),
-                                             CHILD (progress_revealer),
-                                             CHILD (progress),
-                                             CHILD (sidebar_revealer),
-                                             CHILD (beside),
-                                             CHILD (overlay),
-                                             CHILD (sidebar),
-                                             CHILD (info_bar),
-                                             CHILD (info_icon),
-                                             CHILD (info_label),
-                                             CHILD (info_help),
-                                             CHILD (info_import),
-                                             CHILD (info_file),
-                                             CHILD (recovery_bar),
-                                             CHILD (recovery_label),
-                                             CHILD (recovery_list),
-                                             CHILD (finder),
-                                             CHILD (find_bar),
-                                             CHILD (find_entry),
-                                             CHILD (find_label),
-                                             CHILD (pages),
-                                             CHILD (page_buttons),
-                                             CHILD (case_menu),
-                                             CHILD (main_menu_model),
-                                             CHILD (export_menu),
-                                             CHILD (more_button),
-                                             CHILD (page_menu),
-                                             CHILD (enlarge_menu),
-                                             CHILD (choices_menu),
-                                             CHILD (examples_menu),
-                                             CHILD (dynamics_menu),
-                                             CHILD (stories_menu),
-                                             CHILD (claims_menu),
-                                             CHILD (recent_menu),
-                                             CHILD (sample_button),
-                                             CHILD (scrubber),
-                                             CHILD (time_scrubber),
-                                             CHILD (status),
-                                             CHILD (progress_label),
-                                             { NULL } };
+static const IplTemplateChild children[] = { CHILD (title_box),         CHILD (header),
+                                             CHILD (edge_revealer),     CHILD (case_button),
+                                             CHILD (main_menu_button),  CHILD (page_menu_button),
+                                             CHILD (export_button),     CHILD (title),
+                                             CHILD (subtitle),          CHILD (run_button),
+                                             CHILD (progress_revealer), CHILD (progress),
+                                             CHILD (sidebar_revealer),  CHILD (beside),
+                                             CHILD (overlay),           CHILD (sidebar),
+                                             CHILD (info_bar),          CHILD (info_icon),
+                                             CHILD (info_label),        CHILD (info_help),
+                                             CHILD (info_import),       CHILD (info_file),
+                                             CHILD (recovery_bar),      CHILD (recovery_label),
+                                             CHILD (recovery_list),     CHILD (finder),
+                                             CHILD (find_bar),          CHILD (find_entry),
+                                             CHILD (find_label),        CHILD (pages),
+                                             CHILD (page_buttons),      CHILD (case_menu),
+                                             CHILD (main_menu_model),   CHILD (export_menu),
+                                             CHILD (page_menu),         CHILD (enlarge_menu),
+                                             CHILD (choices_menu),      CHILD (examples_menu),
+                                             CHILD (dynamics_menu),     CHILD (stories_menu),
+                                             CHILD (claims_menu),       CHILD (recent_menu),
+                                             CHILD (sample_button),     CHILD (scrubber),
+                                             CHILD (time_scrubber),     CHILD (status),
+                                             CHILD (progress_label),    { NULL } };
 static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_info_response), { NULL } };
 
 static void

@@ -80,6 +80,3 @@ void ipl_window_leave_kept (IplWindow *self);
 void ipl_window_keep_nothing (IplWindow *self);
 gboolean ipl_window_recover (IplWindow *self, IplRecovery *left, GError **error);
 void ipl_window_offer_recovery (IplWindow *self, GPtrArray *left);
-
-/* help */
-void ipl_window_offer_tour (IplWindow *self);
