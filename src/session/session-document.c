@@ -24,13 +24,6 @@ path_in_training (IplSession *self)
   return ipl_session_is_training (self) && run->path != NULL ? run->path : "";
 }
 
-/* Sets how often runs that begin from now on keep what they have, in place of once a minute. */
-void
-ipl_session_keep_every (IplSession *self, guint seconds)
-{
-  self->keeping.seconds = seconds;
-}
-
 /* Sets where what is drawn, or computed for long, is kept while the session lasts, and what was
  * kept before is read from.
  * @folder: (nullable): a folder, NULL for nowhere */

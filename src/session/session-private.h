@@ -101,7 +101,6 @@ typedef struct
   const char *folder;  /* (nullable), interned: where experiments keep what takes long */
   const char *map;     /* (nullable), interned: the file of the map */
   gboolean brings_map; /* whether it is read when the case has been opened */
-  guint seconds;       /* how often what is trained and drawn is kept */
 } IplSessionKeeping;
 
 /* The predicted cost of an experiment: session-dynamics.c. */

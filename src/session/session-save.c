@@ -202,6 +202,7 @@ ipl_session_save_free (IplSessionSave *self)
 typedef struct
 {
   IplSessionWriter *writer;
+  const char *within; /* nullable */
   GCancellable *cancellable;
 } Adding;
 
@@ -209,9 +210,11 @@ static gboolean
 add_file (const char **place, gpointer data, GError **error)
 {
   const Adding *adding = data;
+  gboolean copies = adding->within == NULL || g_str_has_prefix (*place, adding->within);
 
   /* A file that is gone was read before; the session says where. */
-  ipl_session_writer_add_file (adding->writer, *place, g_file_test (*place, G_FILE_TEST_IS_REGULAR),
+  ipl_session_writer_add_file (adding->writer, *place,
+                               copies && g_file_test (*place, G_FILE_TEST_IS_REGULAR),
                                adding->cancellable);
   return TRUE;
 }
@@ -255,15 +258,17 @@ add_map (const IplSessionSave *self, const Adding *adding)
 }
 
 /* Writes it. At every moment @path is all of the old file or all of the new one.
+ * @within: (nullable): the folder whose files are copied; of others the session says where they
+ *   are. NULL for copies of all
  * @cancellable: (nullable)
  * Returns: whether the file was written */
 gboolean
-ipl_session_save_write (const IplSessionSave *self, const char *path, GCancellable *cancellable,
-                        GError **error)
+ipl_session_save_write (const IplSessionSave *self, const char *path, const char *within,
+                        GCancellable *cancellable, GError **error)
 {
   const IplSessionContent *content = &self->content;
   IplSessionWriter *writer = ipl_session_writer_new (path, self->document, error);
-  Adding adding = { writer, cancellable };
+  Adding adding = { writer, within, cancellable };
 
   if (writer == NULL)
     return FALSE;
@@ -325,8 +330,8 @@ ipl_session_is_worth_keeping (IplSession *self)
          || ipl_session_has_unkept_story (self);
 }
 
-/* A restored document belongs to the same file, or none, as before.
- * @self: a session that is being brought back
+/* An autosaved document belongs to the same file, or none, as before.
+ * @self: a session that ipl_session_open_saved() has opened
  * @path: (nullable): the file that it was saved in
  * @unsaved: whether there was something that was in no file */
 void
@@ -334,6 +339,7 @@ ipl_session_was_in_file (IplSession *self, const char *path, gboolean unsaved)
 {
   g_free (self->saved.file);
   self->saved.file = path != NULL && path[0] != '\0' ? g_strdup (path) : NULL;
+  g_clear_pointer (&self->saved.kept_story, ipl_story_unref);
   self->saved.was_unsaved = unsaved;
   self->saved.brings_unsaved = unsaved && self->opening.label != NULL;
   self->opening.file = self->opening.label != NULL;

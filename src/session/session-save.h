@@ -10,7 +10,7 @@
 typedef struct _IplSessionSave IplSessionSave;
 
 IplSessionSave *ipl_session_save_new (IplSession *session, const char *document);
-gboolean ipl_session_save_write (const IplSessionSave *self, const char *path,
+gboolean ipl_session_save_write (const IplSessionSave *self, const char *path, const char *within,
                                  GCancellable *cancellable, GError **error);
 void ipl_session_save_free (IplSessionSave *self);
 

@@ -125,7 +125,7 @@ begin (IplSession *self, IplTrainStart start)
   request->steps = trainable->training.steps;
   request->minutes = trainable->training.minutes;
   request->own_folder = TRUE;
-  request->checkpoint_seconds = self->keeping.seconds;
+  request->checkpoint_seconds = IPL_CHECKPOINT_SECONDS;
   self->saved.computed++;
   show_beginning (self, request);
   /* The rest of the theory of an untrained network would only be in the way. */

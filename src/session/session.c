@@ -212,7 +212,6 @@ ipl_session_init (IplSession *self)
   IplParameters parameters;
 
   self->heads.pruned = -1;
-  self->keeping.seconds = IPL_CHECKPOINT_SECONDS;
   self->selection = ipl_selection_new ();
   for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
     g_signal_connect (self, changes[i], G_CALLBACK (ipl_session_forget_view), NULL);

@@ -83,7 +83,6 @@ gboolean ipl_session_is_sampling (IplSession *self);
 const IplPosteriorSummary *ipl_session_get_posterior (IplSession *self);
 char *ipl_session_to_json (IplSession *self);
 void ipl_session_keep_in (IplSession *self, const char *folder);
-void ipl_session_keep_every (IplSession *self, guint seconds);
 gboolean ipl_session_is_worth_keeping (IplSession *self);
 char *ipl_session_describe_loss (IplSession *self, gboolean ends);
 gboolean ipl_session_is_busy (IplSession *self);

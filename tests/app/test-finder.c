@@ -422,10 +422,8 @@ test_others (void)
 static void
 test_in_panels (void)
 {
-  static const char *const of_panel[] = {
-    "panel-copy", "panel-numbers", "panel-command", "panel-python", "panel-export", "panel-help",
-    NULL
-  };
+  static const char *const of_panel[]
+      = { "panel-copy", "panel-numbers", "panel-command", "panel-export", "panel-help", NULL };
   IplWindow *window = the_window ();
   const IplFindItem *item;
 

@@ -313,7 +313,7 @@ save_and_open (IplSession *session, const char *folder)
   g_autoptr (IplSessionFile) file = NULL;
   g_autoptr (GError) error = NULL;
 
-  ipl_session_save_write (save, path, NULL, &error);
+  ipl_session_save_write (save, path, NULL, NULL, &error);
   g_assert_no_error (error);
   file = ipl_session_file_open (path, NULL, &error);
   g_assert_no_error (error);

@@ -44,7 +44,7 @@ extern const IplWindowPart ipl_window_present_part;       /* the story, and tell
 extern const IplWindowPart ipl_window_files_part;         /* web pages, and the story as files */
 extern const IplWindowPart ipl_window_sweep_part;    /* sweeps that are planned for a cluster */
 extern const IplWindowPart ipl_window_exported_part; /* files that have been written */
-extern const IplWindowPart ipl_window_recovery_part; /* what is kept, and brought back */
+extern const IplWindowPart ipl_window_autosave_part; /* the session saved each minute */
 extern const IplWindowPart ipl_window_room_part;     /* what is hidden first, and the way about */
 extern const IplWindowPart ipl_window_help_part;     /* help */
 extern const IplWindowPart ipl_window_edit_part;     /* parameters, undo, what is shown */
@@ -81,7 +81,6 @@ struct _IplWindow
   char *info_path;        /* ... (nullable) the file that the bar tells of */
   IplMessageBar *recovery_bar;
   GtkLabel *recovery_label;
-  GtkMenuButton *recovery_list;
   IplFinder *finder;
   GtkSearchBar *find_bar;
   GtkSearchEntry *find_entry;
@@ -121,18 +120,16 @@ struct _IplWindow
   const IplWindowPart *const *parts; /* NULL-terminated */
   gboolean button_stops;
   gboolean was_training;
-  IplRecovery *recovery; /* what is kept of it; none once it is closed */
-  gboolean is_kept;
-  char *kept_in;                 /* (nullable): the folder in that of @recovery where draws are */
+  IplAutosave *autosave;    /* (nullable): none once it is closed */
+  gboolean is_autosaving;   /* in a thread */
+  gboolean autosave_failed; /* and the user knows */
+  guint autosave_timeout;
   gboolean is_saving;            /* the session, to its file */
   gpointer next_saving;          /* (nullable): what waits for that; private to window-session.c */
   GCancellable *opening_session; /* (nullable): while one is read */
-  guint keep_timeout;
-  guint kept_timeout;   /* until it is known whether that was written */
-  gboolean kept_failed; /* and the user knows */
-  gboolean may_close;   /* the user has agreed to lose what is running */
-  GtkWindow *question;  /* (nullable): the question whether it may be lost */
-  int question_leaving; /* an IplLeaving: what it is about */
+  gboolean may_close;            /* the user has agreed to lose what is running */
+  GtkWindow *question;           /* (nullable): the question whether it may be lost */
+  int question_leaving;          /* an IplLeaving: what it is about */
   guint progress_timeout;
   guint say_timeout;
   gint64 said_usec;
@@ -157,8 +154,8 @@ void ipl_window_insert_item (GMenu *menu, int position, const char *title, char 
 
 /* document */
 char *ipl_window_to_document (IplWindow *self);
-gboolean ipl_window_take_document (IplWindow *self, const char *text, const IplSessionFile *file,
-                                   const char *folder, GError **error);
+gboolean ipl_window_take_document (IplWindow *self, const IplSessionFile *file, const char *folder,
+                                   gboolean is_autosave, GError **error);
 
 /* what can be found */
 GPtrArray *ipl_window_list_findable (IplWindow *self);

@@ -54,7 +54,7 @@ save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
   const Saving *saving = data;
   GError *error = NULL;
 
-  if (ipl_session_save_write (saving->save, saving->path, cancellable, &error))
+  if (ipl_session_save_write (saving->save, saving->path, NULL, cancellable, &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);
@@ -251,11 +251,14 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
         ipl_window_update_status (self);
     }
   if (!g_task_propagate_boolean (G_TASK (result), &error))
-    ipl_recovery_remove_tree (opening->folder);
+    ipl_autosave_remove_tree (opening->folder);
   else if (self->session != NULL && is_last)
     {
-      if (ipl_window_take_document (self, opening->file->document, opening->file, opening->folder,
-                                    &error))
+      gboolean is_autosave = self->autosave != NULL
+                             && g_str_equal (opening->path, ipl_autosave_get_path (self->autosave));
+
+      if (ipl_window_take_document (self, opening->file, opening->folder, is_autosave, &error)
+          && !is_autosave)
         ipl_recent_files_add (opening->path);
     }
   if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -278,8 +281,8 @@ ipl_window_open_session (IplWindow *self, const char *path)
   Opening *opening;
 
   ipl_window_stop_opening_session (self);
-  if (self->recovery != NULL)
-    parent = ipl_recovery_get_folder (self->recovery, &error);
+  if (self->autosave != NULL)
+    parent = ipl_autosave_get_folder (self->autosave, &error);
   if (parent == NULL)
     {
       if (error != NULL)

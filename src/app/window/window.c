@@ -23,7 +23,7 @@ static const IplWindowPart *const parts[]
         &ipl_window_find_part,     &ipl_window_find_anything_part, &ipl_window_progress_part,
         &ipl_window_training_part, &ipl_window_present_part,       &ipl_window_files_part,
         &ipl_window_sweep_part,    &ipl_window_import_part,        &ipl_window_exported_part,
-        &ipl_window_edit_part,     &ipl_window_recovery_part,      &ipl_window_room_part,
+        &ipl_window_edit_part,     &ipl_window_autosave_part,      &ipl_window_room_part,
         &ipl_window_help_part,     &ipl_window_claims_part,        NULL };
 
 /* "2000 steps · 201 moments · running". */
@@ -224,7 +224,7 @@ ipl_window_close_request (GtkWindow *window)
   ipl_scrubber_set_playing (self->time_scrubber, FALSE);
   ipl_window_stop_opening_session (self);
   ipl_session_close (self->session);
-  ipl_window_keep_nothing (self);
+  ipl_window_end_autosave (self);
   return GTK_WINDOW_CLASS (ipl_window_parent_class)->close_request (window);
 }
 
@@ -260,10 +260,9 @@ ipl_window_dispose (GObject *object)
   g_clear_handle_id (&self->progress_timeout, g_source_remove);
   g_clear_handle_id (&self->pulse_timeout, g_source_remove);
   g_clear_handle_id (&self->say_timeout, g_source_remove);
-  g_clear_handle_id (&self->keep_timeout, g_source_remove);
-  g_clear_handle_id (&self->kept_timeout, g_source_remove);
+  g_clear_handle_id (&self->autosave_timeout, g_source_remove);
   g_clear_handle_id (&self->fold_id, g_source_remove);
-  g_clear_pointer (&self->recovery, ipl_recovery_unref);
+  g_clear_pointer (&self->autosave, ipl_autosave_unref);
   if (self->session != NULL)
     {
       g_signal_handlers_disconnect_by_data (self->session, self);
@@ -285,36 +284,58 @@ ipl_window_finalize (GObject *object)
 {
   g_clear_pointer (&IPL_WINDOW (object)->grids, g_hash_table_unref);
   g_free (IPL_WINDOW (object)->info_path);
-  g_free (IPL_WINDOW (object)->kept_in);
   g_free (IPL_WINDOW (object)->import_path);
   G_OBJECT_CLASS (ipl_window_parent_class)->finalize (object);
 }
 
 #define CHILD(name) IPL_CHILD (IplWindow, name)
-static const IplTemplateChild children[] = { CHILD (title_box),         CHILD (header),
-                                             CHILD (edge_revealer),     CHILD (case_button),
-                                             CHILD (main_menu_button),  CHILD (page_menu_button),
-                                             CHILD (export_button),     CHILD (title),
-                                             CHILD (subtitle),          CHILD (run_button),
-                                             CHILD (progress_revealer), CHILD (progress),
-                                             CHILD (sidebar_revealer),  CHILD (beside),
-                                             CHILD (overlay),           CHILD (sidebar),
-                                             CHILD (info_bar),          CHILD (info_icon),
-                                             CHILD (info_label),        CHILD (info_help),
-                                             CHILD (info_import),       CHILD (info_file),
-                                             CHILD (recovery_bar),      CHILD (recovery_label),
-                                             CHILD (recovery_list),     CHILD (finder),
-                                             CHILD (find_bar),          CHILD (find_entry),
-                                             CHILD (find_label),        CHILD (pages),
-                                             CHILD (page_buttons),      CHILD (case_menu),
-                                             CHILD (main_menu_model),   CHILD (export_menu),
-                                             CHILD (page_menu),         CHILD (enlarge_menu),
-                                             CHILD (choices_menu),      CHILD (examples_menu),
-                                             CHILD (dynamics_menu),     CHILD (stories_menu),
-                                             CHILD (claims_menu),       CHILD (recent_menu),
-                                             CHILD (sample_button),     CHILD (scrubber),
-                                             CHILD (time_scrubber),     CHILD (status),
-                                             CHILD (progress_label),    { NULL } };
+static const IplTemplateChild children[] = { CHILD (title_box),
+                                             CHILD (header),
+                                             CHILD (edge_revealer),
+                                             CHILD (case_button),
+                                             CHILD (main_menu_button),
+                                             CHILD (page_menu_button),
+                                             CHILD (export_button),
+                                             CHILD (title),
+                                             CHILD (subtitle),
+                                             CHILD (run_button),
+                                             CHILD (progress_revealer),
+                                             CHILD (progress),
+                                             CHILD (sidebar_revealer),
+                                             CHILD (beside),
+                                             CHILD (overlay),
+                                             CHILD (sidebar),
+                                             CHILD (info_bar),
+                                             CHILD (info_icon),
+                                             CHILD (info_label),
+                                             CHILD (info_help),
+                                             CHILD (info_import),
+                                             CHILD (info_file),
+                                             CHILD (recovery_bar),
+                                             CHILD (recovery_label),
+                                             CHILD (finder),
+                                             CHILD (find_bar),
+                                             CHILD (find_entry),
+                                             CHILD (find_label),
+                                             CHILD (pages),
+                                             CHILD (page_buttons),
+                                             CHILD (case_menu),
+                                             CHILD (main_menu_model),
+                                             CHILD (export_menu),
+                                             CHILD (page_menu),
+                                             CHILD (enlarge_menu),
+                                             CHILD (choices_menu),
+                                             CHILD (examples_menu),
+                                             CHILD (dynamics_menu),
+                                             CHILD (stories_menu),
+                                             CHILD (claims_menu),
+                                             CHILD (recent_menu),
+                                             CHILD (sample_button),
+                                             CHILD (scrubber),
+                                             CHILD (time_scrubber),
+                                             CHILD (status),
+                                             CHILD (progress_label),
+                                             { NULL } };
 static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_info_response), { NULL } };
 
 static void
