@@ -48,7 +48,7 @@ IplAutosave *
 ipl_autosave_new (void)
 {
   static guint n;
-  IplAutosave *self = g_atomic_rc_box_new0 (IplAutosave);
+  IplAutosave *self = g_new0 (IplAutosave, 1);
   g_autofree char *root = get_root ();
   g_autofree char *name = g_strdup_printf ("%s-%ld-%u", g_get_host_name (), (long)getpid (), ++n);
 
@@ -58,27 +58,13 @@ ipl_autosave_new (void)
   return self;
 }
 
-IplAutosave *
-ipl_autosave_ref (IplAutosave *self)
+void
+ipl_autosave_free (IplAutosave *self)
 {
-  return g_atomic_rc_box_acquire (self);
-}
-
-static void
-autosave_clear (gpointer data)
-{
-  IplAutosave *self = data;
-
   g_free (self->folder);
   g_free (self->path);
   g_mutex_clear (&self->mutex);
-}
-
-void
-ipl_autosave_unref (IplAutosave *self)
-{
-  if (self != NULL)
-    g_atomic_rc_box_release_full (self, autosave_clear);
+  g_free (self);
 }
 
 /* Returns: the session file, which may not be there */
@@ -120,20 +106,13 @@ ipl_autosave_write (IplAutosave *self, const IplSessionSave *save, gboolean last
   return written;
 }
 
-/* There is nothing to be offered any more, until the next ipl_autosave_write(). */
-void
-ipl_autosave_remove (IplAutosave *self)
-{
-  g_unlink (self->path);
-}
-
 /* Removes file and folder; a thread that still writes puts no file there. */
 void
 ipl_autosave_end (IplAutosave *self)
 {
   g_mutex_lock (&self->mutex);
   self->ended = TRUE;
-  ipl_autosave_remove (self);
+  g_unlink (self->path);
   g_mutex_unlock (&self->mutex);
   ipl_autosave_remove_tree (self->folder);
 }

@@ -6,15 +6,11 @@
 typedef struct _IplAutosave IplAutosave;
 
 IplAutosave *ipl_autosave_new (void);
-IplAutosave *ipl_autosave_ref (IplAutosave *self);
-void ipl_autosave_unref (IplAutosave *self);
+void ipl_autosave_free (IplAutosave *self);
 const char *ipl_autosave_get_path (const IplAutosave *self);
 const char *ipl_autosave_get_folder (const IplAutosave *self, GError **error);
 gboolean ipl_autosave_write (IplAutosave *self, const IplSessionSave *save, gboolean last,
                              GError **error);
-void ipl_autosave_remove (IplAutosave *self);
 void ipl_autosave_end (IplAutosave *self);
 GPtrArray *ipl_autosave_list_left (void);
 void ipl_autosave_remove_tree (const char *path);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplAutosave, ipl_autosave_unref)

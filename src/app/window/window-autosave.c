@@ -12,13 +12,25 @@
 
 #define AUTOSAVE_SECONDS 60
 
+/* Says once that nothing is saved. */
+static void
+tell_failure (IplWindow *self, const GError *error)
+{
+  g_autofree char *text = NULL;
+
+  if (self->session == NULL || self->autosave_failed)
+    return;
+  self->autosave_failed = TRUE;
+  text = g_strdup_printf ("The session cannot be saved automatically. %s", error->message);
+  ipl_window_tell (self, text, FALSE);
+}
+
 static void
 autosave_thread (GTask *task, gpointer window, gpointer save, GCancellable *cancellable)
 {
-  g_autoptr (IplAutosave) autosave = g_object_steal_data (G_OBJECT (task), "autosave");
   GError *error = NULL;
 
-  if (ipl_autosave_write (autosave, save, FALSE, &error))
+  if (ipl_autosave_write (IPL_WINDOW (window)->autosave, save, FALSE, &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);
@@ -29,15 +41,10 @@ on_written (GObject *source, GAsyncResult *result, gpointer data)
 {
   IplWindow *self = IPL_WINDOW (source);
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = NULL;
 
   self->is_autosaving = FALSE;
-  if (g_task_propagate_boolean (G_TASK (result), &error) || self->session == NULL
-      || self->autosave_failed)
-    return;
-  self->autosave_failed = TRUE;
-  text = g_strdup_printf ("The session cannot be saved automatically. %s", error->message);
-  ipl_window_tell (self, text, FALSE);
+  if (!g_task_propagate_boolean (G_TASK (result), &error))
+    tell_failure (self, error);
 }
 
 static IplSessionSave *
@@ -72,7 +79,7 @@ ipl_window_autosave (IplWindow *self)
   g_autoptr (GTask) task = NULL;
 
   g_clear_handle_id (&self->autosave_timeout, g_source_remove);
-  if (self->session == NULL || self->autosave == NULL || ipl_window_get_page (self) == NULL)
+  if (self->session == NULL || ipl_window_get_page (self) == NULL)
     return;
   if (self->is_autosaving)
     {
@@ -81,14 +88,12 @@ ipl_window_autosave (IplWindow *self)
     }
   if (!ipl_session_is_worth_keeping (self->session))
     {
-      ipl_autosave_remove (self->autosave);
+      g_unlink (ipl_autosave_get_path (self->autosave));
       return;
     }
   self->is_autosaving = TRUE;
   task = g_task_new (self, NULL, on_written, NULL);
   g_task_set_task_data (task, make_save (self), (GDestroyNotify)ipl_session_save_free);
-  g_object_set_data_full (G_OBJECT (task), "autosave", ipl_autosave_ref (self->autosave),
-                          (GDestroyNotify)ipl_autosave_unref);
   g_task_run_in_thread (task, autosave_thread);
 }
 
@@ -97,26 +102,25 @@ void
 ipl_window_end_autosave (IplWindow *self)
 {
   g_clear_handle_id (&self->autosave_timeout, g_source_remove);
-  if (self->autosave != NULL)
-    ipl_autosave_end (self->autosave);
-  g_clear_pointer (&self->autosave, ipl_autosave_unref);
+  ipl_autosave_end (self->autosave);
 }
 
 /* Saves the session at once where work would be lost, and ends the jobs: the process ends. */
 void
 ipl_window_leave_saved (IplWindow *self)
 {
-  if (self->session == NULL || self->autosave == NULL)
+  g_autoptr (IplSessionSave) save = NULL;
+
+  if (self->session == NULL)
     return;
   if (ipl_session_is_worth_keeping (self->session))
     {
-      g_autoptr (IplSessionSave) save = make_save (self);
-
+      save = make_save (self);
       ipl_autosave_write (self->autosave, save, TRUE, NULL);
-      g_clear_handle_id (&self->autosave_timeout, g_source_remove);
-      g_clear_pointer (&self->autosave, ipl_autosave_unref);
     }
-  ipl_window_end_autosave (self);
+  else
+    ipl_autosave_end (self->autosave);
+  g_clear_handle_id (&self->autosave_timeout, g_source_remove);
   ipl_session_close (self->session);
 }
 
@@ -125,7 +129,7 @@ ipl_window_leave_saved (IplWindow *self)
 gboolean
 ipl_window_recover (IplWindow *self, const char *left, GError **error)
 {
-  if (self->autosave == NULL || ipl_autosave_get_folder (self->autosave, error) == NULL)
+  if (ipl_autosave_get_folder (self->autosave, error) == NULL)
     return FALSE;
   if (g_rename (left, ipl_autosave_get_path (self->autosave)) != 0)
     return ipl_fail (error, IPL_ERROR_IO, "The session cannot be restored: %s.",
@@ -165,16 +169,11 @@ static void
 set_up (IplWindow *self)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = NULL;
 
   self->autosave = ipl_autosave_new ();
   ipl_session_keep_in (self->session, ipl_autosave_get_folder (self->autosave, &error));
   if (error != NULL)
-    {
-      text = g_strdup_printf ("The session cannot be saved automatically. %s", error->message);
-      self->autosave_failed = TRUE;
-      ipl_window_tell (self, text, FALSE);
-    }
+    tell_failure (self, error);
   ipl_message_bar_set_kind (self->recovery_bar, GTK_MESSAGE_QUESTION);
   ipl_message_bar_add_button (self->recovery_bar, "_Restore", IPL_ANSWER_ACCEPT);
   ipl_message_bar_add_button (self->recovery_bar, "_Discard", IPL_ANSWER_REJECT);

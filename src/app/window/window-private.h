@@ -120,7 +120,7 @@ struct _IplWindow
   const IplWindowPart *const *parts; /* NULL-terminated */
   gboolean button_stops;
   gboolean was_training;
-  IplAutosave *autosave;    /* (nullable): none once it is closed */
+  IplAutosave *autosave;
   gboolean is_autosaving;   /* in a thread */
   gboolean autosave_failed; /* and the user knows */
   guint autosave_timeout;

@@ -254,8 +254,7 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
     ipl_autosave_remove_tree (opening->folder);
   else if (self->session != NULL && is_last)
     {
-      gboolean is_autosave = self->autosave != NULL
-                             && g_str_equal (opening->path, ipl_autosave_get_path (self->autosave));
+      gboolean is_autosave = g_str_equal (opening->path, ipl_autosave_get_path (self->autosave));
 
       if (ipl_window_take_document (self, opening->file, opening->folder, is_autosave, &error)
           && !is_autosave)
@@ -273,7 +272,7 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
 void
 ipl_window_open_session (IplWindow *self, const char *path)
 {
-  const char *parent = NULL;
+  const char *parent;
   g_autoptr (GError) error = NULL;
   g_autofree char *shown = ipl_file_shown (path);
   g_autofree char *text = g_strdup_printf ("Opening %s…", shown);
@@ -281,12 +280,10 @@ ipl_window_open_session (IplWindow *self, const char *path)
   Opening *opening;
 
   ipl_window_stop_opening_session (self);
-  if (self->autosave != NULL)
-    parent = ipl_autosave_get_folder (self->autosave, &error);
+  parent = ipl_autosave_get_folder (self->autosave, &error);
   if (parent == NULL)
     {
-      if (error != NULL)
-        ipl_window_tell (self, error->message, TRUE);
+      ipl_window_tell (self, error->message, TRUE);
       return;
     }
   opening = g_new0 (Opening, 1);

@@ -262,7 +262,6 @@ ipl_window_dispose (GObject *object)
   g_clear_handle_id (&self->say_timeout, g_source_remove);
   g_clear_handle_id (&self->autosave_timeout, g_source_remove);
   g_clear_handle_id (&self->fold_id, g_source_remove);
-  g_clear_pointer (&self->autosave, ipl_autosave_unref);
   if (self->session != NULL)
     {
       g_signal_handlers_disconnect_by_data (self->session, self);
@@ -283,6 +282,7 @@ static void
 ipl_window_finalize (GObject *object)
 {
   g_clear_pointer (&IPL_WINDOW (object)->grids, g_hash_table_unref);
+  g_clear_pointer (&IPL_WINDOW (object)->autosave, ipl_autosave_free);
   g_free (IPL_WINDOW (object)->info_path);
   g_free (IPL_WINDOW (object)->import_path);
   G_OBJECT_CLASS (ipl_window_parent_class)->finalize (object);
