@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/base/shown-text.h"
-#include "figures/output/arranged.h"
 #include "figures/output/export.h"
 #include "figures/output/too-small.h"
 #include "figures/panels/panel-table.h"
@@ -48,14 +47,12 @@ struct _IplExportDialog
 
 G_DEFINE_FINAL_TYPE (IplExportDialog, ipl_export_dialog, GTK_TYPE_WINDOW)
 
-/* As the user arranged it. */
 static const IplPanel *
 get_panel (IplExportDialog *self)
 {
   guint selected = gtk_drop_down_get_selected (self->panel);
 
-  return ipl_panel_arranged (self->offered->pdata[MIN (selected, self->offered->len - 1)],
-                             ipl_session_get_figure_style (self->session));
+  return self->offered->pdata[MIN (selected, self->offered->len - 1)];
 }
 
 /* NULL where moving pictures or Python are chosen. */

@@ -34,33 +34,46 @@ refuse (const IplExperiment *experiment, const IplPanel *panel)
                                              : "it has no attention paths");
 }
 
-/* Checks that need no work. */
+/* Checks of one panel that need no work. */
 static CliExit
-check_arguments (FigureArguments *self)
+check_panel (FigureArguments *self, char *id)
 {
   const CliArguments *all = &self->all;
   const IplExperiment *experiment = find_experiment (self);
   gboolean is_results = all->name != NULL && ipl_results_is_file (all->name);
-  const IplPanel *panel;
-  CliExit status = cli_try_folder ("--out", all->out);
+  CliExit status = cli_drawing_choose (&self->all.drawing, id);
+  const IplPanel *panel = all->drawing.panel;
 
-  if (status == CLI_OK)
-    status = cli_drawing_check (&self->all.drawing);
-  if (status == CLI_OK)
-    status = cli_wants_check (&self->wants);
   if (status != CLI_OK)
     return status;
-  panel = all->drawing.panel;
   if (!is_results && self->wants.draws == 0 && cli_wants_samples (all))
     return cli_fail (
         CLI_USAGE, "What was asked for is of the posterior: say with --draws how many to sample.");
   status = cli_figure_files_check (&self->files, all);
   if (status != CLI_OK)
     return status;
-  if (experiment != NULL && all->drawing.panel_id != NULL && panel->fits == NULL
+  if (experiment != NULL && id != NULL && panel->fits == NULL
       && g_strcmp0 (panel->experiment, experiment->id) != 0)
     return refuse (experiment, panel);
+  self->wants.needs |= cli_figure_python_needs (self->files.format, panel);
   return CLI_OK;
+}
+
+/* Checks that need no work.
+ * @ids: names of panels, at least one; "" for all */
+static CliExit
+check_arguments (FigureArguments *self, char **ids)
+{
+  CliExit status = cli_try_folder ("--out", self->all.out);
+
+  self->all.drawing.panel_id = ids[0];
+  if (status == CLI_OK)
+    status = cli_drawing_check (&self->all.drawing);
+  if (status == CLI_OK)
+    status = cli_wants_check (&self->wants);
+  for (guint i = 0; status == CLI_OK && (i == 0 || ids[i] != NULL); i++)
+    status = check_panel (self, ids[i]);
+  return status;
 }
 
 /* Says why a panel of several outputs has nothing to draw of a case of one. */
@@ -93,30 +106,41 @@ choose_panel (const CliSubject *subject, const IplPanel **panel)
   return cli_fail (CLI_FAILED, "“%s” has too many paths for “%s”.", subject->name, (*panel)->id);
 }
 
+static CliExit
+draw (FigureArguments *self, const CliSubject *subject)
+{
+  const IplPanel *panel;
+  CliExit status = choose_panel (subject, &panel);
+
+  if (status == CLI_OK)
+    status = check_outputs (subject, panel);
+  return status == CLI_OK ? cli_figure_files_write (&self->files, panel, subject) : status;
+}
+
 /* interplay-cli figure CASE --panel .. --size .. --format .. --out DIR */
 static CliExit
 figure (CliArguments *arguments)
 {
   FigureArguments *self = (FigureArguments *)arguments;
+  g_autofree char *given = g_steal_pointer (&arguments->drawing.panel_id);
+  g_auto (GStrv) ids = g_strsplit (given != NULL ? given : "", ",", -1);
   g_auto (CliSubject) subject = { .name = NULL };
   g_autoptr (GError) error = NULL;
-  const IplPanel *panel;
-  CliExit status = check_arguments (self);
+  CliExit status = check_arguments (self, ids);
 
-  if (status != CLI_OK)
-    return status;
-  if (!ipl_text_has_font (&error))
-    return cli_fail_error (error);
+  if (status == CLI_OK && !ipl_text_has_font (&error))
+    status = cli_fail_error (error);
   self->wants.any_width = self->wants.in_time = TRUE;
-  self->wants.needs = cli_figure_python_needs (self->files.format, arguments->drawing.panel);
-  status = cli_subject_open (&subject, arguments, &self->wants, arguments->name, &arguments->images,
-                             arguments->sweep.seed);
   if (status == CLI_OK)
-    status = choose_panel (&subject, &panel);
-  if (status == CLI_OK)
-    status = check_outputs (&subject, panel);
-  if (status == CLI_OK)
-    status = cli_figure_files_write (&self->files, panel, &subject);
+    status = cli_subject_open (&subject, arguments, &self->wants, arguments->name,
+                               &arguments->images, arguments->sweep.seed);
+  for (guint i = 0; status == CLI_OK && (i == 0 || ids[i] != NULL); i++)
+    {
+      status = cli_drawing_choose (&arguments->drawing, ids[i]);
+      if (status == CLI_OK)
+        status = draw (self, &subject);
+    }
+  arguments->drawing.panel_id = NULL;
   return status == CLI_OK ? cli_subject_tell_doubt (&subject) : status;
 }
 

@@ -10,7 +10,6 @@
 
 #include "core/base/fallback.h"
 #include "core/base/shown-text.h"
-#include "figures/output/arranged.h"
 #include "figures/output/export.h"
 #include "figures/output/too-small.h"
 
@@ -141,7 +140,6 @@ cli_figure_files_write (const CliFigureFiles *self, const IplPanel *panel,
   IplPaper page;
   IplStyle style;
 
-  panel = ipl_panel_arranged (panel, look->style);
   status = cli_drawing_make_page (look, panel, view, &page);
   if (status != CLI_OK)
     return status;

@@ -14,7 +14,6 @@ is_stacked (const IplStyle *style, double width, double height)
   return width < 42 * style->font_pt && height > 1.15 * width;
 }
 
-/* Rows as the user chose them, on any page. */
 static void
 layout_rows (IplComposite *self, const IplPanel *composite, const IplStyle *style, double width,
              double height, double head)
@@ -55,7 +54,7 @@ ipl_composite_layout (IplComposite *self, const IplPanel *composite, const IplSt
   /* Bold and a little larger than the text: 8 pt beside 7 pt. */
   self->letter_size = 8.0 / 7.0 * em;
   double head = ipl_text_height (style, self->letter_size) * 1.05;
-  if (composite->n_rows > 0 && !(composite->stacks && is_stacked (style, width, height)))
+  if (composite->n_rows > 0 && !is_stacked (style, width, height))
     {
       layout_rows (self, composite, style, width, height, head);
       return;

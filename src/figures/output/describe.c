@@ -4,7 +4,6 @@
 
 #include "figures/output/describe.h"
 
-#include "figures/output/arranged.h"
 #include "figures/panels/panel-table.h"
 #include "figures/plot/plot-panel.h"
 #include "figures/view/target-words.h"
@@ -48,7 +47,6 @@ ipl_figure_describe (const IplPanel *panel, const IplView *view)
 {
   g_return_val_if_fail (panel && view && ipl_view_has_result (view), NULL);
   IplView usable = ipl_view_usable (view);
-  panel = ipl_panel_arranged (panel, view->figure_style);
   GString *text = g_string_new (NULL);
   describe (text, panel, &usable);
   return g_string_free (text, FALSE);
@@ -65,7 +63,6 @@ ipl_figure_table (const IplPanel *panel, const IplView *view)
 {
   g_return_val_if_fail (panel && view && ipl_view_has_result (view), NULL);
   IplView usable = ipl_view_usable (view);
-  panel = ipl_panel_arranged (panel, view->figure_style);
   GString *text = g_string_new (NULL);
   append_table (text, panel, &usable);
   return g_string_free (text, FALSE);

@@ -6,7 +6,6 @@
 
 #include "figures/kit/frame.h"
 #include "figures/kit/scribe.h"
-#include "figures/output/arranged.h"
 #include "figures/output/composite.h"
 #include "figures/output/describe.h"
 #include "figures/output/title.h"
@@ -31,8 +30,7 @@ typedef struct
 
 struct _IplFigure
 {
-  const IplPanel *of;    /* what it is a figure of */
-  const IplPanel *panel; /* the same as the user arranged it */
+  const IplPanel *panel; /* what it is a figure of */
   gboolean is_set;
   IplView given;                /* as it was given */
   IplLearningCurve training;    /* and its learning curve, which grows in place */
@@ -146,7 +144,7 @@ ipl_figure_new (const IplPanel *panel)
 {
   g_return_val_if_fail (panel, NULL);
   IplFigure *self = g_new0 (IplFigure, 1);
-  self->of = self->panel = panel;
+  self->panel = panel;
   return self;
 }
 
@@ -183,7 +181,6 @@ ipl_figure_set (IplFigure *self, const IplView *view, const IplStyle *style, dou
   if (view->figure_style != NULL)
     self->chosen = ipl_figure_style_ref (view->figure_style);
   self->view = ipl_view_usable (view);
-  self->panel = ipl_panel_arranged (self->of, self->chosen);
   self->given_style = self->style = *style;
   ipl_style_follow_view (&self->style, &self->view);
   if (self->chosen != NULL && self->chosen->marks != IPL_MARKS_AS_ALWAYS)
@@ -405,7 +402,7 @@ ipl_figure_draw (const IplPanel *panel, const IplView *view, const IplStyle *sty
                  double width, double height)
 {
   g_return_if_fail (panel && view && ipl_view_has_result (view) && style && cr);
-  g_auto (IplFigure) self = { .of = panel, .panel = panel };
+  g_auto (IplFigure) self = { .panel = panel };
   ipl_figure_set (&self, view, style, width, height);
   ipl_figure_paint (&self, cr);
 }

@@ -11,7 +11,6 @@
     .title = words,                                                                                \
     .label = words ", lettered",                                                                   \
     .experiment = name_of_experiment,                                                              \
-    .stacks = TRUE,                                                                                \
     .parts = name##_parts,                                                                         \
     .n_parts = G_N_ELEMENTS (name##_parts),                                                        \
     .rows = name##_rows,                                                                           \

@@ -55,7 +55,7 @@ typedef struct
 
 #define IPL_PANEL_MAX_PARTS 12
 
-/* A row of a composite that the user arranged. */
+/* A row of a composite. */
 typedef struct
 {
   guint n;      /* how many of a composite's parts stand beside each other */
@@ -151,11 +151,10 @@ struct _IplPanel
 
   const IplPanelPart *parts; /* (nullable) (array length=n_parts): the panels of a composite */
   guint n_parts;             /* how many; 0 for a single panel */
-  /* (nullable) (array length=n_rows): which parts of a composite stand beside each other, where the
-   * user chose that */
+  /* (nullable) (array length=n_rows): which parts of a composite stand beside each other where it
+   * is neither narrow nor high */
   const IplPanelRow *rows;
   guint n_rows;      /* how many; 0 where @left and @upper say it */
-  gboolean stacks;   /* whether the parts stand one below the other on a narrow, high page */
   double left;       /* a composite's left column over its width */
   double upper;      /* a composite's upper row over its height */
   double upper_tall; /* the same on a high page */
