@@ -28,9 +28,10 @@ tell_failure (IplWindow *self, const GError *error)
 static void
 autosave_thread (GTask *task, gpointer window, gpointer save, GCancellable *cancellable)
 {
+  IplAutosave *autosave = ((IplWindow *)window)->autosave;
   GError *error = NULL;
 
-  if (ipl_autosave_write (IPL_WINDOW (window)->autosave, save, FALSE, &error))
+  if (ipl_autosave_write (autosave, save, FALSE, &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);
@@ -39,7 +40,7 @@ autosave_thread (GTask *task, gpointer window, gpointer save, GCancellable *canc
 static void
 on_written (GObject *source, GAsyncResult *result, gpointer data)
 {
-  IplWindow *self = IPL_WINDOW (source);
+  IplWindow *self = data;
   g_autoptr (GError) error = NULL;
 
   self->is_autosaving = FALSE;
@@ -92,7 +93,7 @@ ipl_window_autosave (IplWindow *self)
       return;
     }
   self->is_autosaving = TRUE;
-  task = g_task_new (self, NULL, on_written, NULL);
+  task = g_task_new (self, NULL, on_written, self);
   g_task_set_task_data (task, make_save (self), (GDestroyNotify)ipl_session_save_free);
   g_task_run_in_thread (task, autosave_thread);
 }

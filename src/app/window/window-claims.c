@@ -49,7 +49,7 @@ point_at (IplWindow *self)
 static gboolean
 point_again (GtkWidget *bubble, GdkFrameClock *clock, gpointer frames)
 {
-  IplWindow *self = IPL_WINDOW (gtk_widget_get_root (bubble));
+  IplWindow *self = (IplWindow *)gtk_widget_get_root (bubble);
 
   if (self->claim == bubble)
     point_at (self);

@@ -260,7 +260,8 @@ on_chosen (IplWindow *self, const char *path, gpointer kind)
 static void
 on_save (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  const IplParameters *parameters = ipl_session_get_parameters (IPL_WINDOW (data)->session);
+  IplWindow *self = data;
+  const IplParameters *parameters = ipl_session_get_parameters (self->session);
   g_autofree char *base = ipl_parameters_stem (parameters), *name = NULL;
   guint kind = 0;
 
