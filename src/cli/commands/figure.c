@@ -123,7 +123,9 @@ figure (CliArguments *arguments)
 {
   FigureArguments *self = (FigureArguments *)arguments;
   g_autofree char *given = g_steal_pointer (&arguments->drawing.panel_id);
-  g_auto (GStrv) ids = g_strsplit (given != NULL ? given : "", ",", -1);
+  const char *const unnamed[] = { given, NULL };
+  g_auto (GStrv) ids = given != NULL && given[0] != '\0' ? g_strsplit (given, ",", -1)
+                                                         : g_strdupv ((char **)unnamed);
   g_auto (CliSubject) subject = { .name = NULL };
   g_autoptr (GError) error = NULL;
   CliExit status = check_arguments (self, ids);
