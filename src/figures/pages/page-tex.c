@@ -8,7 +8,6 @@
 #include "figures/kit/label.h"
 #include "figures/pages/pages.h"
 #include "figures/pages/pdf-file.h"
-#include "figures/pages/svg-plain.h"
 #include "figures/pages/tex-text.h"
 
 #include <cairo-pdf.h>

@@ -97,6 +97,22 @@ ipl_pages_render (const IplPages *self, guint i)
   return surface;
 }
 
+/* Returns: (transfer full): a length, to a thousandth */
+char *
+ipl_length_text (double pt)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  char *end;
+
+  g_ascii_formatd (text, sizeof text, "%.3f", fabs (pt) < 0.0005 ? 0 : pt);
+  end = text + strlen (text);
+  while (end > text && end[-1] == '0')
+    *--end = '\0';
+  if (end > text && end[-1] == '.')
+    *--end = '\0';
+  return g_strdup (text);
+}
+
 /* For Cairo's surfaces that write to a stream: keeps what is written. */
 cairo_status_t
 ipl_vector_append (void *bytes, const unsigned char *data, unsigned int length)

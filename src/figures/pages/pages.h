@@ -61,6 +61,7 @@ extern const IplFormat ipl_format_tex;
 const IplFormat *const *ipl_formats (guint *n);
 gboolean ipl_format_parse (const char *text, const IplFormat **format);
 char *ipl_format_list (const char *before, const char *between, const char *last);
+char *ipl_length_text (double pt);
 cairo_status_t ipl_vector_append (void *bytes, const unsigned char *data, unsigned int length);
 gboolean ipl_vector_draw (const IplPages *self, guint first, guint n, cairo_surface_t *surface,
                           const IplScribe *scribe, const char *format, GError **error);
