@@ -7,7 +7,7 @@
 #include "core/base/shown-text.h"
 #include "figures/kit/label.h"
 #include "figures/pages/pages.h"
-#include "figures/pages/pdf-file.h"
+#include "figures/pages/page-pdf.h"
 #include "figures/pages/tex-text.h"
 
 #include <cairo-pdf.h>
@@ -128,7 +128,6 @@ make (const IplPages *self, guint first, guint n, const char *name, GPtrArray *b
   cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (
       ipl_vector_append, bytes, self->page.width_pt, self->page.height_pt);
   const char *unread = strpbrk (name, "{}%#\\");
-  GBytes *graphics;
   char *tex;
 
   if (unread != NULL)
@@ -141,10 +140,8 @@ make (const IplPages *self, guint first, guint n, const char *name, GPtrArray *b
   ipl_pdf_set_metadata (self, surface);
   if (!ipl_vector_draw (self, first, 1, surface, &scribe, "tex", error))
     return NULL;
-  graphics = ipl_pdf_describe (self, first, 1, bytes, error);
-  if (graphics == NULL)
-    return NULL;
-  g_ptr_array_add (beside, ipl_page_file_new (GRAPHICS, graphics));
+  g_ptr_array_add (
+      beside, ipl_page_file_new (GRAPHICS, g_byte_array_free_to_bytes (g_steal_pointer (&bytes))));
   tex = write_tex (self, name, &labels);
   return g_bytes_new_take (tex, strlen (tex));
 }

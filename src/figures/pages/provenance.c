@@ -113,13 +113,22 @@ ipl_provenance_free (IplProvenance *self)
   g_free (self);
 }
 
+/* Returns: (transfer full): parameters and command in a line of text */
+char *
+ipl_provenance_origin (const IplProvenance *self)
+{
+  return g_strdup_printf ("%s%s%s", self->parameters, self->command[0] != '\0' ? "; " : "",
+                          self->command);
+}
+
 /* Returns: (transfer full): all of it in a line of text, with the program, for files that have room
  *   for one */
 char *
 ipl_provenance_text (const IplProvenance *self)
 {
-  return g_strdup_printf ("Interplay " IPL_VERSION ": %s%s%s", self->parameters,
-                          self->command[0] != '\0' ? "; " : "", self->command);
+  g_autofree char *origin = ipl_provenance_origin (self);
+
+  return g_strconcat ("Interplay " IPL_VERSION ": ", origin, NULL);
 }
 
 /* Returns: (transfer full): an RDF element in the terms of Dublin Core, for an SVG's metadata and

@@ -26,6 +26,7 @@ void ipl_provenance_compare (IplProvenance *self, const char *name,
 IplProvenance *ipl_provenance_copy (const IplProvenance *self);
 void ipl_provenance_free (IplProvenance *self);
 gboolean ipl_provenance_is_other (const IplProvenance *self, const char *path);
+char *ipl_provenance_origin (const IplProvenance *self);
 char *ipl_provenance_text (const IplProvenance *self);
 char *ipl_provenance_xml (const IplProvenance *self, const char *title);
 

@@ -4,5 +4,3 @@
 #include "figures/pages/pages.h"
 
 void ipl_pdf_set_metadata (const IplPages *self, cairo_surface_t *surface);
-GBytes *ipl_pdf_describe (const IplPages *self, guint first, guint n, GByteArray *bytes,
-                          GError **error);
