@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/parallel.h"
+#include "figures/animation/ffmpeg.h"
 #include "figures/animation/width-film.h"
 #include "figures/pages/provenance.h"
 
@@ -111,12 +112,11 @@ ipl_animation_rows_set_widths (IplAnimationRows *self, const IplParameters *para
 
 /* Returns: whether there can be an animation of it now */
 gboolean
-ipl_animation_rows_check (IplSession *session, const IplPanel *panel,
-                          const IplAnimationFormat *format, GError **error)
+ipl_animation_rows_check (IplSession *session, const IplPanel *panel, GError **error)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (session);
 
-  if (!ipl_width_film_can_show (panel, error) || (format->check != NULL && !format->check (error)))
+  if (!ipl_width_film_can_show (panel, error) || !ipl_ffmpeg_check (error))
     return FALSE;
   if (result == NULL || result->kernel == NULL || result->sweep == NULL || result->current == NULL
       || result->few_tests > 0)

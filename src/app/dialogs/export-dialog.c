@@ -72,10 +72,10 @@ static const IplAnimationFormat *
 get_animation (IplExportDialog *self)
 {
   guint n, n_stills, selected = gtk_drop_down_get_selected (self->format);
-  const IplAnimationFormat *const *formats = ipl_animation_formats (&n);
+  const IplAnimationFormat *formats = ipl_animation_formats (&n);
 
   ipl_formats (&n_stills);
-  return selected >= n_stills && selected - n_stills < n ? formats[selected - n_stills] : NULL;
+  return selected >= n_stills && selected - n_stills < n ? &formats[selected - n_stills] : NULL;
 }
 
 static const char *
@@ -128,7 +128,7 @@ update (IplExportDialog *self)
   ipl_session_tell_shown (self->session, &self->told, get_panel (self)->needs);
   fine = ipl_session_get_view (self->session, &view) && get_paper (self, &view, &paper, &error)
          && (animation == NULL
-             || ipl_animation_rows_check (self->session, get_panel (self), animation, &error));
+             || ipl_animation_rows_check (self->session, get_panel (self), &error));
   gtk_widget_set_visible (GTK_WIDGET (self->animation), animation != NULL);
   gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), fine);
   gtk_widget_set_sensitive (self->copy_button, fine && animation == NULL);
@@ -257,7 +257,7 @@ ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
     return;
   ipl_paper_rows_get_style (self->paper, &paper, &style);
   if (animation != NULL
-      && !ipl_animation_rows_check (self->session, get_panel (self), animation, NULL))
+      && !ipl_animation_rows_check (self->session, get_panel (self), NULL))
     return;
   get_settings (self, &settings);
   ipl_export_settings_save (&settings);
@@ -364,7 +364,7 @@ static void
 ipl_export_dialog_init (IplExportDialog *self)
 {
   guint n, n_stills;
-  const IplAnimationFormat *const *animations = ipl_animation_formats (&n);
+  const IplAnimationFormat *animations = ipl_animation_formats (&n);
   const IplFormat *const *stills = ipl_formats (&n_stills);
 
   self->updating = TRUE;
@@ -373,7 +373,7 @@ ipl_export_dialog_init (IplExportDialog *self)
   for (guint i = 0; i < n_stills; i++)
     gtk_string_list_append (self->formats, stills[i]->title);
   for (guint i = 0; i < n; i++)
-    gtk_string_list_append (self->formats, animations[i]->title);
+    gtk_string_list_append (self->formats, animations[i].title);
   self->updating = FALSE;
 }
 

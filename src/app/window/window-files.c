@@ -10,6 +10,7 @@
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters-command.h"
 #include "core/parameters/parameters-files.h"
+#include "figures/animation/ffmpeg.h"
 #include "figures/animation/story-file.h"
 #include "figures/output/style-json.h"
 #include "figures/panels/panel-table.h"
@@ -244,8 +245,7 @@ ipl_window_export_story (IplWindow *self, const char *path)
       return;
     }
   if (!ipl_paper_init (&request->page, "slide", &ipl_panel_all, NULL, 0, DPI, &error)
-      || (request->animation != NULL && request->animation->check != NULL
-          && !request->animation->check (&error)))
+      || (request->animation != NULL && !ipl_ffmpeg_check (&error)))
     {
       ipl_window_tell (self, error->message, TRUE);
       return;

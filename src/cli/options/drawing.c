@@ -3,6 +3,7 @@
 
 #include "core/base/shown-text.h"
 #include "core/base/slips.h"
+#include "figures/animation/ffmpeg.h"
 #include "figures/output/arranged.h"
 #include "figures/output/style-json.h"
 #include "figures/panels/panel-table.h"
@@ -97,5 +98,5 @@ cli_check_animation (const IplAnimationFormat *format, double fps)
   if (fps > format->fastest)
     return cli_fail (CLI_USAGE, "--fps: a %s has at most %g frames a second.", format->title,
                      format->fastest);
-  return format->check == NULL || format->check (&error) ? CLI_OK : cli_fail_error (error);
+  return ipl_ffmpeg_check (&error) ? CLI_OK : cli_fail_error (error);
 }
