@@ -37,7 +37,6 @@ ROOMS = [
     ("app", ["core", "shown", "runs", "sweeps", "figures", "session"], ["base", "help", "find", "panels", "sidebar", "pages", "present", "dialogs", "sweeps", "import", "window",
                                                      "shell"]),
     ("cli", ["core", "shown", "runs", "sweeps", "figures"], ["base", "options", "work", "commands", "program"]),
-    ("manual", ["cli", "app"], []),
 ]
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
 GENERATED = ["interplay-resources.h", "figures/story/story-resources.h", "figures/web/web-resources.h", "figures/python/python-resources.h", "figures/help/help-resources.h",
@@ -61,8 +60,6 @@ OWNERS = [
     (re.compile(r"\b(g_file_(set_contents|replace|create|copy|move)|g_fopen|fopen|mkstemp|g_file_open_tmp)\w* \("),
      "core/base/file-save", "ipl_file_save_begin() writes files"),
 ]
-# A program of the build.
-EXEMPT = ("manual/main",)
 
 
 def room_of(path):
@@ -156,7 +153,7 @@ def read_includes(root):
 def check_owners(root):
     """Calls of what belongs to another file."""
     return [f"src/{path}:{number}: {why}" for path, number, line in read_lines(root)
-            for pattern, owner, why in OWNERS if pattern.search(line) and unit(path) not in (owner, *EXEMPT)]
+            for pattern, owner, why in OWNERS if pattern.search(line) and unit(path) != owner]
 
 
 def check_includes(root):

@@ -53,7 +53,8 @@ typedef struct
   const IplExperiment *only;  /* (nullable) the one that is named, where it makes no case */
   const IplExperiment *named; /* (nullable): the one that is named, whose errors are reported */
   GPtrArray *flags;           /* (nullable) flags of parameters, each with its value behind it */
-  GPtrArray *groups;          /* (nullable) of #CliFlagGroup */
+  GPtrArray *groups;          /* (nullable) of GArray of GOptionEntry, ended by a zero */
+  GPtrArray *texts;           /* (nullable) of char: what these entries borrow */
   gboolean anonymous;         /* whether a case from a file has no name */
 } CliImageArguments;
 

@@ -26,19 +26,20 @@ static const CliCommand *const commands[] = {
  * command, a call that it no longer waits for, and one to spare. */
 #define THREADS 3
 
-#define SUMMARY                                                                                    \
-  "The statistical-mechanics theory of attention paths and the dynamics of its learning, without " \
-  "a window."
-
 static void
 print_help (FILE *stream)
 {
-  fprintf (stream, "Usage: interplay-cli COMMAND [OPTIONS]\n\n" SUMMARY "\n\nCommands:\n");
+  fprintf (stream, "Usage: interplay-cli COMMAND [OPTIONS]\n\n"
+                   "The statistical-mechanics theory of attention paths and the dynamics of its "
+                   "learning, without a window.\n\nCommands:\n");
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
     fprintf (stream, "  %-14s %s\n", commands[i]->name, commands[i]->summary);
   fprintf (stream,
            "\ninterplay-cli COMMAND --help tells a command's options, interplay-cli help the pages "
-           "of help, -V the version.\n");
+           "of help, -V the version.\n"
+           "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but not to be trusted, as a "
+           "sentence says; 75 stopped with rows left (run); 130, 143 or 129 stopped by Ctrl-C, "
+           "SIGTERM or SIGHUP.\n");
 }
 
 static CliExit
@@ -140,35 +141,13 @@ run (int argc, char **argv)
   return fail_unknown (argv[1]);
 }
 
-/* Returns: (transfer full): what the program takes in the place of a command */
-CliDescription *
-ipl_cli_describe_program (void)
+/* @n: (out): how many
+ * Returns: the commands, in their order */
+const CliCommand *const *
+ipl_cli_commands (guint *n)
 {
-  CliDescription *self = cli_description_new (
-      "interplay-cli", "the theory of attention paths, without a window", "COMMAND",
-      SUMMARY
-      "\n"
-      "Every command tells its options with --help, and has a page of its own.\n"
-      "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but not to be trusted, as a "
-      "sentence says; 75 stopped with rows left (run); 130, 143 or 129 stopped by Ctrl-C, SIGTERM "
-      "or SIGHUP.");
-  CliOptionGroup *own = cli_description_add_group (self, NULL);
-
-  self->n_arguments = 1;
-  cli_option_group_add_help (own, "help", 'h', "List the commands");
-  cli_option_group_add_help (own, "version", 'V', "Print the version and exit");
-  return self;
-}
-
-/* Returns: (transfer full): the commands, in their order */
-GPtrArray *
-ipl_cli_describe (void)
-{
-  GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify)cli_description_free);
-
-  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    g_ptr_array_add (list, cli_description_of (commands[i]));
-  return list;
+  *n = G_N_ELEMENTS (commands);
+  return commands;
 }
 
 /* The program interplay-cli. Experiments and panels that a program registers before are among those
