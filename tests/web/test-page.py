@@ -203,7 +203,7 @@ def main():
             check("the same page is the same file", file.read().replace("again.html", "page.html") == text)
         whole = os.path.join(folder, "whole.html")
         run("html", "hmc4", "--out", whole)
-        check("the paper's example has less than 500 kB", os.path.getsize(whole) < 500000,
+        check("the paper's example has less than 600 kB", os.path.getsize(whole) < 600000,
               os.path.getsize(whole))
     print("1..%d" % count)
     return failed > 0
