@@ -242,25 +242,6 @@ test_ffmpeg_fails (void)
   empty_directory ();
 }
 
-/* A disk that is full: /dev/full is one. */
-static void
-test_full (void)
-{
-  Field field = { 20 };
-  IplFilm film = field_film (&field, 3);
-  g_autofree char *old = g_strdup (g_getenv ("PATH"));
-  g_autoptr (GError) error = NULL;
-
-  install_ffmpeg (TAKE);
-  g_assert_false (
-      ipl_film_write (&film, get_format ("mp4"), "/dev/full", NULL, NULL, NULL, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
-  g_assert_nonnull (strstr (error->message, "/dev/full"));
-  remove_ffmpeg ();
-  g_setenv ("PATH", old, TRUE);
-  empty_directory ();
-}
-
 static void
 test_refused (void)
 {
@@ -496,7 +477,6 @@ main (int argc, char **argv)
   g_test_add_func ("/animation/even", test_even);
   g_test_add_func ("/animation/pipe", test_pipe);
   g_test_add_func ("/animation/ffmpeg-fails", test_ffmpeg_fails);
-  g_test_add_func ("/animation/full", test_full);
   g_test_add_func ("/animation/refused", test_refused);
   g_test_add_func ("/animation/cancel", test_cancel);
   g_test_add_func ("/animation/real", test_real);

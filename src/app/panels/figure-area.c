@@ -200,7 +200,7 @@ ipl_figure_area_get_drawing (IplFigureArea *self)
     return NULL;
   bytes = ipl_figure_make (self->panel, &view,
                            ipl_figure_get_style (ipl_figure_area_get_figure (self)), &page, NULL,
-                           &ipl_format_svg, self->panel->id, NULL, &error);
+                           &ipl_format_svg, &error);
   if (error != NULL)
     g_warning ("%s", error->message);
   return bytes;

@@ -32,7 +32,7 @@ ipl_pdf_set_metadata (const IplPages *self, cairo_surface_t *surface)
 }
 
 static GBytes *
-make (const IplPages *self, guint first, guint n, const char *name, GPtrArray *beside,
+make (const IplPages *self, guint first, guint n, const char *name, GBytes **graphics,
       GError **error)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();

@@ -79,7 +79,7 @@ describe (const IplPages *self, const GByteArray *cairo)
 }
 
 static GBytes *
-make (const IplPages *self, guint first, guint n, const char *name, GPtrArray *beside,
+make (const IplPages *self, guint first, guint n, const char *name, GBytes **graphics,
       GError **error)
 {
   const IplPaper *page = &self->page;

@@ -53,7 +53,7 @@ complete (const IplPages *self, guint page, IplSvgParts *parts, xmlNode *root)
 }
 
 static GBytes *
-make (const IplPages *self, guint first, guint n, const char *name, GPtrArray *beside,
+make (const IplPages *self, guint first, guint n, const char *name, GBytes **graphics,
       GError **error)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();

@@ -14,8 +14,6 @@
 #include <math.h>
 #include <string.h>
 
-#define GRAPHICS "-graphics.pdf"
-
 /* Labels on their way into the .tex. */
 typedef struct
 {
@@ -109,7 +107,8 @@ write_tex (const IplPages *self, const char *name, const Labels *labels)
   g_string_append_printf (
       tex,
       "\\begin{picture}(%s,%s)%%\n"
-      "  \\put(0,0){\\includegraphics[width=%sbp,height=%sbp]{\\detokenize{%s" GRAPHICS "}}}%%\n"
+      "  \\put(0,0){\\includegraphics[width=%sbp,height=%sbp]{\\detokenize{%s" IPL_GRAPHICS
+      "}}}%%\n"
       "%s"
       "\\end{picture}%%\n"
       "\\endgroup\n",
@@ -118,7 +117,7 @@ write_tex (const IplPages *self, const char *name, const Labels *labels)
 }
 
 static GBytes *
-make (const IplPages *self, guint first, guint n, const char *name, GPtrArray *beside,
+make (const IplPages *self, guint first, guint n, const char *name, GBytes **graphics,
       GError **error)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
@@ -140,8 +139,7 @@ make (const IplPages *self, guint first, guint n, const char *name, GPtrArray *b
   ipl_pdf_set_metadata (self, surface);
   if (!ipl_vector_draw (self, first, 1, surface, &scribe, "tex", error))
     return NULL;
-  g_ptr_array_add (
-      beside, ipl_page_file_new (GRAPHICS, g_byte_array_free_to_bytes (g_steal_pointer (&bytes))));
+  *graphics = g_byte_array_free_to_bytes (g_steal_pointer (&bytes));
   tex = write_tex (self, name, &labels);
   return g_bytes_new_take (tex, strlen (tex));
 }

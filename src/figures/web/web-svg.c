@@ -70,8 +70,7 @@ ipl_web_svg (double width, double height, IplWebPaint paint, gpointer data, GErr
                      .title = "",
                      .draw = draw_page,
                      .data = &painter };
-  g_autoptr (GPtrArray) beside = g_ptr_array_new ();
-  g_autoptr (GBytes) bytes = ipl_format_svg.make (&pages, 0, 1, "page", beside, error);
+  g_autoptr (GBytes) bytes = ipl_format_svg.make (&pages, 0, 1, "page", NULL, error);
   gsize n;
   const char *svg = bytes != NULL ? g_bytes_get_data (bytes, &n) : NULL;
 
