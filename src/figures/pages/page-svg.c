@@ -52,6 +52,37 @@ complete (const IplPages *self, guint page, IplSvgParts *parts, xmlNode *root)
   add_words (self, page, root);
 }
 
+/* Cairo counts the pictures and surfaces of the program: they are counted by drawing here, so that
+ * the same drawing is the same text. */
+static gboolean
+count_name (const GMatchInfo *match, GString *text, gpointer known)
+{
+  g_autofree char *before = g_match_info_fetch (match, 1);
+  g_autofree char *name = g_match_info_fetch (match, 2);
+  guint number = GPOINTER_TO_UINT (g_hash_table_lookup (known, name));
+
+  if (number == 0)
+    {
+      number = g_hash_table_size (known) + 1;
+      g_hash_table_insert (known, g_steal_pointer (&name), GUINT_TO_POINTER (number));
+    }
+  g_string_append_printf (text, "%sc%u\"", before, number);
+  return FALSE;
+}
+
+/* (transfer full) (nullable): what Cairo wrote, with these names. */
+static char *
+name_by_order (const GByteArray *svg, GError **error)
+{
+  g_autoptr (GRegex) names
+      = g_regex_new ("( id=\"|href=\"#)((?:surface|image|source-)[0-9]+)\"", 0, 0, error);
+  g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  return names != NULL ? g_regex_replace_eval (names, (const char *)svg->data, (gssize)svg->len, 0,
+                                               0, count_name, known, error)
+                       : NULL;
+}
+
 static GBytes *
 make (const IplPages *self, guint first, guint n, const char *name, GBytes **graphics,
       GError **error)
@@ -60,6 +91,7 @@ make (const IplPages *self, guint first, guint n, const char *name, GBytes **gra
   g_autoptr (IplSvgParts) parts = ipl_svg_parts_new (self->page.outlines);
   cairo_surface_t *surface = cairo_svg_surface_create_for_stream (
       ipl_vector_append, bytes, self->page.width_pt, self->page.height_pt);
+  g_autofree char *svg = NULL;
   xmlChar *text = NULL;
   int length = 0;
   xmlDoc *doc;
@@ -67,8 +99,11 @@ make (const IplPages *self, guint first, guint n, const char *name, GBytes **gra
   cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PT);
   if (!ipl_vector_draw (self, first, 1, surface, ipl_svg_parts_get_scribe (parts), "svg", error))
     return NULL;
+  svg = name_by_order (bytes, error);
+  if (svg == NULL)
+    return NULL;
   /* Pictures are attributes that may be longer than other files have them. */
-  doc = xmlReadMemory ((const char *)bytes->data, (int)bytes->len, NULL, NULL,
+  doc = xmlReadMemory (svg, (int)strlen (svg), NULL, NULL,
                        XML_PARSE_NONET | XML_PARSE_NOBLANKS | XML_PARSE_HUGE | XML_PARSE_NOERROR
                            | XML_PARSE_NOWARNING);
   if (doc != NULL)
