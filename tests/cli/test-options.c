@@ -35,7 +35,6 @@ static const struct
   { "--seed", "1000000000" },
   { "--shown-time", "1000000000" },
   { "--training-seed", "1000000000" },
-  { "--glyph-seed", "1000000000" },
   { "--chain-seed", "1000000000" },
   { "--start", "-1" },
   { "--compare-layers", "" },

@@ -18,13 +18,9 @@ typedef struct
 } IplRandomStream;
 
 /* The purpose of a stream: no two purposes share one. The values are part of what seeds give, so
- * they never change; another purpose takes the next. */
+ * they never change; another purpose takes the next. 1 to 4 were of the invented glyphs. */
 typedef enum
 {
-  IPL_STREAM_ALPHABET = 1,
-  IPL_STREAM_CHARACTER = 2,
-  IPL_STREAM_WRITER = 3,
-  IPL_STREAM_DRAWING = 4,
   IPL_STREAM_LABELS = 5,
   IPL_STREAM_SEQUENCE = 6,
   IPL_STREAM_RESAMPLE = 7,

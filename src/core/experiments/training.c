@@ -225,9 +225,6 @@ const IplField ipl_image_task_fields[IPL_N_IMAGE_TASK_FIELDS] = {
     .maximum = IPL_GLYPHS_MAX_DRAWINGS, .step = 1,
     .sentence = "Drawings of each character, each by another writer with a pen, slant and tremor "
                 "of his own" },
-  { "glyph-seed", .json = "glyphs/seed", .label = "Seed of the glyphs", .kind = IPL_FIELD_SEED,
-    AT (glyphs.seed), .high = G_MAXUINT32, .step = 1,
-    .sentence = "Where the invented alphabets come from" },
   { "holdout", .json = "holdout", .label = "Held out", .kind = IPL_FIELD_TEXT, AT (holdout),
     .sentence = "Alphabets kept for the test, by commas" },
   { "extra", .json = "extras", .label = "Further test sets", .kind = IPL_FIELD_FILES, AT (extras),

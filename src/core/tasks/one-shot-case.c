@@ -206,13 +206,13 @@ ipl_one_shot_make_case (const IplOneShotCase *parts, guint threads, GCancellable
 }
 
 /* Bytes of an image in a file: a drawing of Omniglot with its name in the zip, a digit of an IDX
- * file and of a gzipped one. */
+ * file and of a gzipped one; and pixels of such a drawing. */
 #define ZIP_BYTES 500.0
+#define ZIP_PIXELS (105.0 * 105)
 #define IDX_BYTES 784.0
 #define GZIP_BYTES 165.0
-/* Time in units of drawing one Gaussian number: an invented drawing, one that is read, one that is
- * resized and cut into tokens, and a sequence of three. */
-#define DRAWING 6500.0
+/* Time in units of drawing one Gaussian number: a drawing that is read, one that is resized and cut
+ * into tokens, and a sequence of three. */
 #define READING 7000.0
 #define CUTTING 3000.0
 #define SEQUENCE 500.0
@@ -228,7 +228,7 @@ count_images (const char *path, double *pixels)
   double bytes = g_stat (path, &info) == 0 ? (double)info.st_size : 0;
   gboolean zip = g_str_has_suffix (path, ".zip"), gzip = g_str_has_suffix (path, ".gz");
 
-  *pixels = zip ? IPL_GLYPH_SIZE * IPL_GLYPH_SIZE : IDX_BYTES;
+  *pixels = zip ? ZIP_PIXELS : IDX_BYTES;
   return strstr (path, "labels") != NULL ? 0
                                          : bytes
                                                / (zip    ? ZIP_BYTES
@@ -236,7 +236,7 @@ count_images (const char *path, double *pixels)
                                                          : IDX_BYTES);
 }
 
-/* The images to read or invent. */
+/* The images to read. */
 void
 ipl_image_task_cost (const IplImageTask *self, guint threads, IplCost *cost)
 {
@@ -260,7 +260,6 @@ ipl_image_task_cost (const IplImageTask *self, guint threads, IplCost *cost)
 
       n += images;
       bytes += images * IPL_GLYPH_SIZE * IPL_GLYPH_SIZE;
-      seconds += images * DRAWING * unit / threads;
     }
   if (self->rotate)
     n *= 1 + TURNS * TURNED_SHARE;
