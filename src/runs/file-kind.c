@@ -23,7 +23,6 @@
 #include "core/probe/probe.h"
 #include "core/sessions/session-file.h"
 #include "core/text/text-corpus.h"
-#include "runs/kept-roles.h"
 
 static gboolean
 is_session (const char *path)
@@ -199,16 +198,11 @@ read_images (IplOpened *opened, GCancellable *cancellable, GError **error)
                                  &opened->parameters, error);
 }
 
-/* Tensors of a case, by their names or as they were imported before, are no network. */
+/* Tensors of a case are no network. */
 static gboolean
 is_network (const char *path)
 {
-  g_autofree char *roles = NULL;
-
-  if (!g_str_has_suffix (path, ".safetensors"))
-    return FALSE;
-  roles = ipl_kept_roles_find (path);
-  return roles == NULL && !ipl_case_file_is (path);
+  return g_str_has_suffix (path, ".safetensors") && !ipl_case_file_is (path);
 }
 
 /* The drawings are those that it was trained on, where they are not where they were. */
@@ -271,7 +265,7 @@ read_probe (IplOpened *opened, GCancellable *cancellable, GError **error)
 static gboolean
 read_case (IplOpened *opened, GCancellable *cancellable, GError **error)
 {
-  ipl_kept_roles_use (opened->path, &opened->parameters);
+  ipl_parameters_open_file (&opened->parameters, opened->path);
   return TRUE;
 }
 

@@ -18,7 +18,6 @@
 #include "figures/view/compared.h"
 #include "figures/view/solved-view.h"
 #include "runs/file-kind.h"
-#include "runs/kept-roles.h"
 
 /* Takes @parameters, a reference or %NULL. */
 static void
@@ -268,7 +267,7 @@ read_file (const char *path, const char *folder, IplParameters *parameters,
     return ipl_stored_parameters_read (path, parameters, &rows, error);
   if (ipl_file_kind_is (kind, "network") || ipl_file_kind_is (kind, "checkpoints"))
     return read_network (path, parameters, cancellable, error);
-  ipl_kept_roles_use (path, parameters);
+  ipl_parameters_open_file (parameters, path);
   return TRUE;
 }
 

@@ -10,7 +10,6 @@
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters.h"
 #include "runs/file-kind.h"
-#include "runs/kept-roles.h"
 #include "sweeps/sweep-folder.h"
 
 /* Files that are being examined are not opened. */
@@ -126,15 +125,14 @@ ipl_session_open_parameters (IplSession *self, const IplParameters *parameters)
   ipl_session_parameters_changed (self);
 }
 
-/* Reads a case in the background, with the roles that were given last to arrays of such names; it
- * takes the place of the present one when it has been read without error. A sentence says what went
- * wrong else. */
+/* Reads a case in the background; it takes the place of the present one when it has been read
+ * without error. A sentence says what went wrong else. */
 void
 ipl_session_open_file (IplSession *self, const char *path)
 {
   IplParameters parameters = *self->parameters;
 
-  ipl_kept_roles_use (path, &parameters);
+  ipl_parameters_open_file (&parameters, path);
   ipl_session_open_as (self, &parameters, NULL, path, FALSE);
 }
 
@@ -153,17 +151,10 @@ void
 ipl_session_import_file (IplSession *self, const char *path, const IplCaseImport *import)
 {
   gboolean adds = ipl_session_is_file (self, path);
-  IplParameters parameters;
+  IplParameters parameters = *self->parameters;
 
-  if (adds)
-    parameters = *self->parameters;
-  else
-    {
-      ipl_parameters_init (&parameters, ipl_experiment_file.id);
-      ipl_parameters_set_file (&parameters, path);
-      ipl_parameters_keep_ways (&parameters, self->parameters);
-      parameters.display.n_components = self->parameters->display.n_components;
-    }
+  if (!adds)
+    ipl_parameters_open_file (&parameters, path);
   ipl_parameters_set_import (&parameters, import);
   ipl_session_open_as (self, &parameters, NULL, path, adds);
 }

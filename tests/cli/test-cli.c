@@ -431,7 +431,7 @@ test_train (void)
   g_assert_nonnull (strstr (other.err, "another task"));
 }
 
-/* A file is told of before it is solved, read by halves, and its roles come from a file as well. */
+/* A file is listed and read in parts, and its roles come from a file as well. */
 static void
 test_inspect (void)
 {
@@ -446,20 +446,17 @@ test_inspect (void)
     g_auto (CliRun) run = cli_run ("CLI inspect DIR/inspected.npz --roles DIR/roles.json");
     g_assert_cmpint (run.status, ==, 0);
     g_assert_nonnull (strstr (run.out, "Paths Π: 4 (heads 2 × 2)"));
-    g_assert_nonnull (strstr (run.out, "A solve takes: "));
     g_assert_nonnull (strstr (run.out, "[2, 231, 231]"));
   }
   {
     g_auto (CliRun) run = cli_run ("CLI inspect DIR/inspected.npz --top-paths 2 --json");
     g_assert_cmpint (run.status, ==, 0);
     g_assert_nonnull (strstr (run.out, "\"paths\" : 2"));
-    g_assert_nonnull (strstr (run.out, "\"file_paths\" : 4"));
   }
   {
     g_auto (CliRun) run = cli_run ("CLI inspect DIR/inspected.npz --layers 3");
     g_assert_cmpint (run.status, ==, 1);
     g_assert_nonnull (strstr (run.err, "Layer 3"));
-    g_assert_null (strstr (run.out, "not used"));
   }
   {
     g_auto (CliRun) run = cli_run ("CLI inspect DIR/inspected.npz --roles x_train=");

@@ -191,37 +191,11 @@ find_parameters (const char *name, const CliImageArguments *images, gint64 seed,
          && check_shape_flags (name, images, parameters, error);
 }
 
-/* Adds to the error of a missing array the option --roles that may name it. */
-static void
-add_roles (const CliImageArguments *images, const IplParameters *parameters, GError *error)
-{
-  const char *file = ipl_parameters_get_source (parameters);
-  g_autoptr (IplNpz) npz = NULL;
-  g_autofree char *roles = NULL, *quoted = NULL, *sentence = NULL;
-
-  if (!g_error_matches (error, IPL_ERROR, IPL_ERROR_MISSING)
-      || cli_case_flag_given (images, "roles") || file[0] == '\0')
-    return;
-  npz = ipl_npz_open (file, cli_cancellable (), NULL);
-  roles = npz != NULL ? ipl_case_roles_guess (npz) : g_strdup ("");
-  if (roles[0] == '\0')
-    return;
-  quoted = ipl_text_shell_quote (roles);
-  sentence = g_strdup_printf ("%s Roles that may be meant: --roles %s", error->message, quoted);
-  g_free (error->message);
-  error->message = g_steal_pointer (&sentence);
-}
-
 static gboolean
-adopt (const CliImageArguments *images, IplParameters *parameters, IplCase *the_case,
-       GError **error)
+adopt (const CliImageArguments *images, IplParameters *parameters, IplCase *the_case)
 {
   if (the_case == NULL)
-    {
-      if (error != NULL)
-        add_roles (images, parameters, *error);
-      return FALSE;
-    }
+    return FALSE;
   if (!parameters->experiment->generated)
     ipl_parameters_adopt_case (parameters, the_case);
   if (images->anonymous && ipl_parameters_get_source (parameters)[0] != '\0')
@@ -238,7 +212,7 @@ cli_make_case_of (const char *name, const CliImageArguments *images, gint64 seed
     return FALSE;
   *the_case
       = ipl_parameters_make_case (parameters, keep_inputs, threads, cli_cancellable (), error);
-  return adopt (images, parameters, *the_case, error);
+  return adopt (images, parameters, *the_case);
 }
 
 gboolean
@@ -251,5 +225,5 @@ cli_find_case_of (const char *name, const CliImageArguments *images, gint64 seed
   if (!find_parameters (name, images, seed, parameters, error))
     return FALSE;
   *the_case = ipl_parameters_outline (parameters, threads, cost, cli_cancellable (), error);
-  return adopt (images, parameters, *the_case, error);
+  return adopt (images, parameters, *the_case);
 }

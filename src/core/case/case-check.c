@@ -116,15 +116,11 @@ transpose_all (double *attention, gsize n, gsize T)
 /* One note for all arrays alike.
  * @how: how they were read */
 static void
-note_orientation (IplCaseReader *self, IplOrientation orientation, const char *name,
-                  const char *how)
+note_orientation (IplCaseReader *self, gboolean *noted, const char *name, const char *how)
 {
-  if (self->orientation == IPL_ORIENTATION_ROWS)
-    self->orientation = orientation;
-  if ((self->orientations_noted & 1u << orientation) != 0)
-    return;
-  self->orientations_noted |= 1u << orientation;
-  ipl_case_reader_note (self, "%s sums to 1 %s.", name, how);
+  if (!*noted)
+    ipl_case_reader_note (self, "%s sums to 1 %s.", name, how);
+  *noted = TRUE;
 }
 
 /* Recognizes by its sums whether attention came as [query, key] or transposed. @attention: [@count
@@ -150,12 +146,12 @@ ipl_case_reader_attention (IplCaseReader *self, const char *name, gsize count, g
     {
       *attention = ipl_lent_own (*attention, count * H * T * T);
       transpose_all (*attention, count * H, T);
-      note_orientation (self, IPL_ORIENTATION_TRANSPOSED, name,
+      note_orientation (self, &self->noted_transposed, name,
                         "over its third axis, so it and others like it were read as "
                         "[P, H, T key, T query]");
     }
   else if (columns && T > 1)
-    note_orientation (self, IPL_ORIENTATION_BOTH, name,
+    note_orientation (self, &self->noted_both, name,
                       "both ways; it and others like it were read as [P, H, T query, T key]");
   return TRUE;
 }

@@ -5,17 +5,12 @@
  * kinds (tests/bench/dry-run.py). */
 #include "core/case/case-cost.h"
 
-#include <glib/gstdio.h>
-
-#include "core/case/case-preview.h"
+#include "core/case/case-io.h"
 #include "core/case/feature-layer-private.h"
 #include "core/case/feature-plan.h"
 
-/* Bytes of arrays a second that are read and checked, stored and unpacked. */
+/* Bytes of arrays a second that are read and checked. */
 #define READ_RATE 1.2e9
-#define UNPACK_RATE 0.12e9
-/* A file that is smaller than this share of its arrays in single precision is packed. */
-#define PACKED 0.45
 
 /* The cost of one number of a softmax, in exponentials, and floating-point operations that are
  * worth the reading of one number of attention by the few rows of paths. */
@@ -113,38 +108,20 @@ ipl_cost_examples_bytes (const IplCase *outline)
          * ((double)outline->Pi * (double)outline->N0 + 2);
 }
 
-static double
-file_bytes (const char *path)
-{
-  GStatBuf info;
-
-  return g_stat (path, &info) == 0 ? (double)info.st_size : 0;
-}
-
-/* The case without its path features, tokens and attention. */
+/* The case, read for its sizes. */
 IplCase *
 ipl_case_outline (const char *path, const IplCaseImport *import, guint threads, IplCost *cost,
                   GCancellable *cancellable, GError **error)
 {
-  g_autoptr (IplCasePreview) preview = ipl_case_preview_new (path, import, 0, cancellable);
-  const IplCase *outline = preview->the_case;
-  double examples, rate, seconds = 0, passing = preview->reading_bytes, scratch;
+  IplCase *outline = ipl_case_import (path, import, FALSE, threads, cancellable, error);
+  double bytes, seconds = 0, scratch = 0;
 
-  if (preview->error != NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&preview->error));
-      return NULL;
-    }
-  examples = (double)ipl_cost_count_examples (outline);
-  rate = file_bytes (path) < PACKED / 2 * preview->reading_bytes ? UNPACK_RATE : READ_RATE;
-  if (outline->level == IPL_LEVEL_PATHS)
-    passing = preview->reading_bytes - ipl_cost_examples_bytes (outline);
-  else
-    {
-      seconds = examples * ipl_cost_features (outline, threads, &scratch) / threads;
-      passing += scratch;
-    }
-  ipl_cost_add (cost, IPL_COST_MAKING, seconds + preview->reading_bytes / rate,
-                ipl_cost_examples_bytes (outline), MAX (passing, 0));
-  return ipl_case_ref (preview->the_case);
+  if (outline == NULL)
+    return NULL;
+  bytes = ipl_cost_examples_bytes (outline);
+  if (outline->level != IPL_LEVEL_PATHS)
+    seconds = (double)ipl_cost_count_examples (outline)
+              * ipl_cost_features (outline, threads, &scratch) / threads;
+  ipl_cost_add (cost, IPL_COST_MAKING, seconds + bytes / READ_RATE, bytes, scratch);
+  return outline;
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
+#include "core/experiments/case-file-experiment.h"
 #include "core/experiments/experiment-table.h"
 #include "core/network/trained-network.h"
 #include "core/parameters/parameters-fields.h"
@@ -159,6 +160,18 @@ ipl_parameters_keep_ways (IplParameters *self, const IplParameters *old)
   keep_changed (&ipl_pruning_group, self, old, &defaults);
   keep_changed (&ipl_display_group, self, old, &defaults);
   self->display.n_components = n_components;
+}
+
+/* Takes another file for the case, and keeps how it is solved and shown. */
+void
+ipl_parameters_open_file (IplParameters *self, const char *path)
+{
+  g_autofree IplParameters *old = g_memdup2 (self, sizeof *self);
+
+  ipl_parameters_init (self, ipl_experiment_file.id);
+  ipl_parameters_set_file (self, path);
+  ipl_parameters_keep_ways (self, old);
+  self->display.n_components = old->display.n_components;
 }
 
 /* @table: (nullable): a table of an experiment; NULL for what every experiment has

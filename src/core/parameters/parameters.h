@@ -10,6 +10,7 @@ gboolean ipl_parameters_equal (const IplParameters *a, const IplParameters *b);
 gboolean ipl_parameters_same_case (const IplParameters *a, const IplParameters *b);
 gboolean ipl_parameters_same_prior (const IplParameters *a, const IplParameters *b);
 void ipl_parameters_keep_ways (IplParameters *self, const IplParameters *old);
+void ipl_parameters_open_file (IplParameters *self, const char *path);
 const char *ipl_parameters_get_source (const IplParameters *self);
 gconstpointer ipl_parameters_get_table (const IplParameters *self, const IplField *table);
 gpointer ipl_parameters_edit_table (IplParameters *self, const IplField *table);
