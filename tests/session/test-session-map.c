@@ -282,8 +282,7 @@ static void
 test_seeds_of_file (void)
 {
   g_autoptr (IplSession) session = ipl_session_new ();
-  g_autofree char *path
-      = g_build_filename (g_getenv ("INTERPLAY_SHARED"), "reference", "single.npz", NULL);
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", "single.npz", NULL);
   const char *paths[] = { path, NULL };
   g_autoptr (GError) error = NULL;
   IplParameters parameters;

@@ -154,35 +154,6 @@ test_agreement (void)
   g_assert_true (isnan (ipl_text_shape_agreement (time, same, 2, 1, &reference, 1)));
 }
 
-/* The authors' curves, where they are: a curve agrees with itself, and its dip is as stored. */
-static void
-test_authors (void)
-{
-  const char *shared = g_getenv ("INTERPLAY_SHARED");
-  g_autofree char *path = g_build_filename (shared != NULL ? shared : "../shared", "reference",
-                                            "joma-text.npz", NULL);
-  g_autoptr (GPtrArray) references = NULL;
-  g_autoptr (GError) error = NULL;
-  const IplTextReference *five;
-
-  if (!g_file_test (path, G_FILE_TEST_EXISTS))
-    {
-      g_test_skip ("the authors' curves are not beside this checkout");
-      return;
-    }
-  references = ipl_text_references_load (path, NULL, &error);
-  g_assert_no_error (error);
-  g_assert_cmpuint (references->len, ==, 49);
-  five = ipl_text_references_find (references, 5, 1e-4);
-  g_assert_cmpuint (five->S, ==, 59);
-  g_assert_cmpfloat_with_epsilon (five->entropy[2 * 5 + 1], 1.16, 0.005);
-  for (guint l = 0; l < 5; l++)
-    g_assert_cmpfloat_with_epsilon (
-        ipl_text_shape_agreement (five->time, five->entropy + l, five->S, 5, five, l), 1, 1e-9);
-  g_assert_null (ipl_text_references_find (references, 5, 2e-4));
-  g_assert_null (ipl_text_references_find (references, 7, 1e-4));
-}
-
 static void
 test_refused (void)
 {
@@ -231,7 +202,6 @@ main (int argc, char **argv)
   g_test_add_func ("/text-grid/means", test_means);
   g_test_add_func ("/text-grid/alike", test_alike);
   g_test_add_func ("/text-grid/agreement", test_agreement);
-  g_test_add_func ("/text-grid/authors", test_authors);
   g_test_add_func ("/text-grid/refused", test_refused);
   g_test_add_func ("/text-grid/shipped", test_shipped);
   return g_test_run ();

@@ -249,8 +249,7 @@ test_hmc (void)
   g_autoptr (IplNpz) answers = NULL;
   g_autoptr (IplKernel) kernel = NULL;
 
-  if (!test_load_reference ("hmc", &the_case, &answers, NULL))
-    return;
+  test_load_reference ("hmc", &the_case, &answers);
   kernel = ipl_kernel_new (the_case, NULL);
   for (guint k = 0; k < G_N_ELEMENTS (widths); k++)
     {
