@@ -17,7 +17,7 @@ import tempfile
 
 # How it is trained, what its weights begin with, and what the file says about it.
 NETWORKS = {
-    "glyphs": ("train glyphs --width 112 --batch 128 --steps 20000 --minutes 0 --out", "one-shot-glyphs.safetensors",
+    "glyphs": ("train glyphs --network-width 112 --batch 128 --steps 20000 --minutes 0 --out", "one-shot-glyphs.safetensors",
                ("layers.", "embedding", "readout"), ("format", "interplay_network", "interplay_task")),
     "text": ("dynamics joma-text --layers 2 --heads 4 --network-width 32 --hidden 64 --length 16 --rate 3e-3 --dropout 0 --batch 32 "
              "--steps 3000 --checkpoint", "text-network.safetensors",

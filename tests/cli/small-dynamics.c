@@ -15,14 +15,16 @@ static const struct
   const char *id, *flags;
 } small[] = {
   { "joma-joint", "--steps 60" },
-  { "joma-text", "--words 3000 --steps 30 --width 16 --hidden 16 --length 8 --batch 4 --layers 2 "
-                 "--compare-layers 1" },
-  { "text-paths", "--words 4000 --steps 20 --width 16 --hidden 16 --length 8 --batch 4 --layers 2 "
-                  "--heads 2 --n-train 16 --n-test 16 --moments 3" },
+  { "joma-text",
+    "--words 3000 --steps 30 --network-width 16 --hidden 16 --length 8 --batch 4 --layers 2 "
+    "--compare-layers 1" },
+  { "text-paths",
+    "--words 4000 --steps 20 --network-width 16 --hidden 16 --length 8 --batch 4 --layers 2 "
+    "--heads 2 --n-train 16 --n-test 16 --moments 3" },
   { "stable-rank", "--checkpoints FOLDER" },
   { "probe", "--file FOLDER/probes.npz" },
   { "head-course",
-    "--training-steps 10 --report-steps 5 --width 16 --heads-per-layer 2 --layers 1" },
+    "--training-steps 10 --report-steps 5 --network-width 16 --heads-per-layer 2 --layers 1" },
   { "joma-hierarchy", "--token-width 16 --steps 20 --seeds 1 --reports 4" },
   { "joma-stack", "--steps 200" },
   { "critical-points", "--steps 400 --samples 500" },

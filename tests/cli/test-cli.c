@@ -125,7 +125,7 @@ test_json_elsewhere (void)
     "CLI sample hmc2 --widths 10 --temperatures 1e20 --draws 8 --chains 1 --warmup 20 --json",
     "CLI prune hmc2 --temperature 1e20 --random 2 --json",
     "CLI train " SMALL_GLYPHS
-    " --steps 2 --width 8 --heads 2,2 --qk 4 --batch 4 --out DIR/json.safetensors --json",
+    " --steps 2 --network-width 8 --heads 2,2 --qk 4 --batch 4 --out DIR/json.safetensors --json",
   };
   static const char script[]
       = "import json, sys\n"
@@ -399,7 +399,7 @@ test_posterior_figure (void)
 static void
 test_train (void)
 {
-  const char *shape = SMALL_GLYPHS " --width 16 --heads 2,2 --qk 8 --batch 16";
+  const char *shape = SMALL_GLYPHS " --network-width 16 --heads 2,2 --qk 8 --batch 16";
   g_autofree char *first_line
       = g_strdup_printf ("CLI train %s --steps 20 --out DIR/net.safetensors --json", shape);
   g_auto (CliRun) first = cli_run (first_line);

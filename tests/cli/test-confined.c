@@ -14,7 +14,7 @@ static const char *const lines[] = {
   "CLI inspect IN/case.npz",
   "CLI sweep IN/case.npz --widths 10 --out DIR/rows.npz",
   "CLI inspect IN/case.safetensors",
-  "CLI train --omniglot IN/images.zip --steps 1 --width 16 --heads 2 --qk 4 --batch 8 "
+  "CLI train --omniglot IN/images.zip --steps 1 --network-width 16 --heads 2 --qk 4 --batch 8 "
   "--out DIR/net.safetensors",
   "CLI figure IN/rows.npz --panel sweep --out DIR/figures",
 };

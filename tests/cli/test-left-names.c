@@ -19,7 +19,8 @@ static const char *const lines[] = {
   "CLI sweep SECRET/private.npz -w 10 --out SECRET/out/sweep.csv",
   "CLI sample SECRET/private.npz -w 10 -n 20 -c 2 --warmup 20 --out SECRET/out/sample.npz",
   "CLI prune SECRET/private.npz --random 2 --out SECRET/out/prune.npz",
-  "CLI dynamics joma-text --text SECRET/private.txt --steps 4 --batch 4 --layers 1 --heads 2 --length 8 --width 8 "
+  "CLI dynamics joma-text --text SECRET/private.txt --steps 4 --batch 4 --layers 1 --heads 2 "
+  "--length 8 --network-width 8 "
   "--out SECRET/out/text.npz",
   "CLI html SECRET/private.npz -w 10 --out SECRET/out/page.html",
   "CLI animate SECRET/private.npz -p u -w 10 --frames 2 --size 60x40mm --dpi 40 "

@@ -12,7 +12,8 @@
 #define STEP 7
 #define LAST 60
 
-#define GLYPHS SMALL_GLYPHS " --steps 2 --width 8 --heads 2,2 --qk 4 --batch 4 -j 1 --out DIR/"
+#define GLYPHS                                                                                     \
+  SMALL_GLYPHS " --steps 2 --network-width 8 --heads 2,2 --qk 4 --batch 4 -j 1 --out DIR/"
 
 static const char *const commands[] = {
   "CLI cases",

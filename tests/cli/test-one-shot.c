@@ -18,7 +18,8 @@
 
 /* A network of 2 x 2 heads that learns in 500 steps what is the same pattern. */
 #define TRAIN                                                                                      \
-  "CLI train --omniglot DIR/patterns-images-idx3-ubyte --no-rotate --width 32 --heads 2,2 --qk "   \
+  "CLI train --omniglot DIR/patterns-images-idx3-ubyte --no-rotate --network-width 32 --heads "    \
+  "2,2 --qk "                                                                                      \
   "32 --batch 64 --constant "
 
 static void
@@ -292,7 +293,7 @@ test_preset (void)
 {
   g_auto (CliRun) cost = cli_run ("CLI train --preset paper-27-paths --dry-run");
   g_auto (CliRun) run
-      = cli_run ("CLI train " SMALL_GLYPHS " --preset paper-16-heads --width 8 --qk 4 "
+      = cli_run ("CLI train " SMALL_GLYPHS " --preset paper-16-heads --network-width 8 --qk 4 "
                  "--batch 4 --steps 2 --out DIR/preset.safetensors --json");
 
   g_assert_cmpint (cost.status, ==, 0);

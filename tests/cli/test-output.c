@@ -9,7 +9,7 @@
 
 #define TRAIN                                                                                      \
   "CLI train " SMALL_GLYPHS                                                                        \
-  " --steps 2 --width 8 --heads 2,2 --qk 4 --batch 4 --out DIR/net.safetensors"
+  " --steps 2 --network-width 8 --heads 2,2 --qk 4 --batch 4 --out DIR/net.safetensors"
 /* What is in the files is other tests' business. */
 #define HMC2 "hmc2 --n-train 20 --n-test 20"
 #define SAMPLE "CLI sample " HMC2 " --widths 10 --draws 8 --chains 1 --warmup 20"
@@ -32,7 +32,7 @@ static const struct
   { "CLI figure " HMC2 " --widths 10 --panel u --format pdf --out DIR/out", "hmc2-u.pdf" },
   { "CLI figure " HMC2 " --widths 10 --panel u --format png --dpi 72 --out DIR/out", "hmc2-u.png" },
   { "CLI train " SMALL_GLYPHS
-    " --steps 2 --width 8 --heads 2,2 --qk 4 --batch 4 --out DIR/out/net.safetensors",
+    " --steps 2 --network-width 8 --heads 2,2 --qk 4 --batch 4 --out DIR/out/net.safetensors",
     "net.safetensors" },
   { PRUNE " --out DIR/out/prune.npz", "prune.npz" },
   { PRUNE " --save DIR/out/pruned.safetensors", "pruned.safetensors" },

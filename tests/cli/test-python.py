@@ -461,13 +461,13 @@ FIGURES = [
 # What takes minutes by itself is made small.
 SMALL = {
     "joma-joint": ["--steps", "60"],
-    "joma-text": "--words 3000 --steps 30 --width 16 --hidden 16 --length 8 --batch 4 --layers 2 "
+    "joma-text": "--words 3000 --steps 30 --network-width 16 --hidden 16 --length 8 --batch 4 --layers 2 "
                  "--compare-layers 1".split(),
-    "head-course": "--training-steps 10 --report-steps 5 --width 16 --heads-per-layer 2 "
+    "head-course": "--training-steps 10 --report-steps 5 --network-width 16 --heads-per-layer 2 "
                    "--layers 1".split(),
     "joma-hierarchy": "--token-width 16 --steps 20 --reports 4".split(),
     "joma-stack": ["--steps", "200"],
-    "text-paths": "--words 4000 --steps 20 --width 16 --hidden 16 --length 8 --batch 4 --layers 2 --heads 2 "
+    "text-paths": "--words 4000 --steps 20 --network-width 16 --hidden 16 --length 8 --batch 4 --layers 2 --heads 2 "
                   "--n-train 16 --n-test 16 --moments 3".split(),
     "joma-paths": [], "joma-salience": [], "joma-tree": [],
 }
@@ -591,7 +591,7 @@ def draw_checkpoints(folder):
 def draw_network(folder):
     """A trained network: its course, its heads, and what removing them does."""
     network = os.path.join(folder, "net.safetensors")
-    subprocess.run([CLI, "train", "glyphs", "--steps", "60", "--width", "8", "--heads", "2,2", "-o",
+    subprocess.run([CLI, "train", "glyphs", "--steps", "60", "--network-width", "8", "--heads", "2,2", "-o",
                     network], check=True, capture_output=True)
     drawn = figure(os.path.join(folder, "training"), [network, "--panel", "training"])
     for name in ("loss", "accuracy_holdout"):

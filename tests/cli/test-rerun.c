@@ -11,7 +11,7 @@
 /* A network small enough to be trained in a second. */
 #define NET                                                                                        \
   "CLI train " SMALL_GLYPHS                                                                        \
-  " --steps 20 --width 16 --heads 2,2 --qk 4 --batch 8 --out DIR/net.safetensors"
+  " --steps 20 --network-width 16 --heads 2,2 --qk 4 --batch 8 --out DIR/net.safetensors"
 #define FEW "--n-train 40 --n-test 60"
 #define GLYPHS "glyphs " SMALL_GLYPHS " --n-train 60 --n-test 80 --heads 2,2 --qk 4"
 

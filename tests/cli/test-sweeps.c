@@ -208,7 +208,7 @@ test_prune (void)
   expect ("CLI merge DIR/prune --out DIR/prune.npz", 0, "8 rows");
 }
 
-#define NETWORK "glyphs " SMALL_GLYPHS " --width 16 --heads 2,2 --qk 8 --batch 32 "
+#define NETWORK "glyphs " SMALL_GLYPHS " --network-width 16 --heads 2,2 --qk 8 --batch 32 "
 
 /* A network for every seed, as train makes it; one that is told to end goes on. */
 static void

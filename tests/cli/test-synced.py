@@ -19,7 +19,7 @@ COMMANDS = {
     "a case": ["export-case", CASE[0], "--out", "case.npz"],
     "samples": ["sample", *CASE, "--draws", "60", "--warmup", "60", "--out", "samples.npz"],
     "a trajectory": ["dynamics", "joma-salience", "--out", "salience.npz"],
-    "a network": ["train", "glyphs", "--steps", "2", "--minutes", "0", "--width", "8", "--qk", "4",
+    "a network": ["train", "glyphs", "--steps", "2", "--minutes", "0", "--network-width", "8", "--qk", "4",
                   "--heads", "1,1", "--batch", "4", "--out", "network.safetensors"],
     "figures": ["figure", *CASE, "--panel", "accuracy", "--format", "pdf,svg,png,tex", "--out", "figures"],
     "a script": ["figure", *CASE, "--panel", "accuracy", "--format", "py", "--out", "scripts"],

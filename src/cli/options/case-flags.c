@@ -158,16 +158,6 @@ add_entry (GArray *entries, const IplField *field, const char *flag, const char 
 }
 
 static void
-add_old_entry (GArray *entries, const IplField *field)
-{
-  const GOptionEntry entry = {
-    field->old_flag, 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_CALLBACK, (gpointer)take_flag, "", ""
-  };
-
-  g_array_append_val (entries, entry);
-}
-
-static void
 flag_group_free (gpointer data)
 {
   CliFlagGroup *self = data;
@@ -227,8 +217,6 @@ flag_group_new (const IplExperiment *experiment, const IplFieldGroup *fields,
       if (flag != NULL && !is_own (own, flag))
         add_entry (self->entries, &fields->fields[i], flag, used != NULL ? used : given,
                    self->texts);
-      if (fields->fields[i].old_flag != NULL && !is_own (own, fields->fields[i].old_flag))
-        add_old_entry (self->entries, &fields->fields[i]);
     }
   return self;
 }

@@ -131,7 +131,7 @@ cli_read_course (const IplParameters *parameters, GError **error)
   if (ipl_trainer_get_course (trainer)->S == 0)
     return ipl_fail_null (
         error, IPL_ERROR_MISSING,
-        "“%s” records nothing of its heads in training, as networks of earlier versions: "
+        "“%s” records nothing of its heads in training: "
         "go on with its training (train --resume), and it is recorded from there.",
         shown);
   course = ipl_trajectory_copy (ipl_trainer_get_course (trainer), error);

@@ -37,7 +37,7 @@ static const IplField fields[] = {
   { "n-test", .json = "n_test", .label = "Test sequences", .kind = IPL_FIELD_INTEGER, AT (n_test),
     .minimum = 2, .maximum = 10 * IPL_LEARNED_MAX_EXAMPLES, .low = 2, .high = 5000, .step = 100,
     .multiple = 2, .sentence = "Test sequences, both halves of the classes together" },
-  IPL_THEORY_FIELDS ("width", "network_width", "network-width"),
+  IPL_THEORY_FIELDS ("width", "network_width"),
   { "moments", .json = "moments", .label = "Moments", .kind = IPL_FIELD_INTEGER, AT (n_moments),
     .minimum = 2, .maximum = IPL_LEARNED_MAX_MOMENTS, .step = 5,
     .sentence = "Moments of learning at which the theory is solved" },

@@ -21,7 +21,7 @@ static const IplField fields[] = {
     .sentence
     = "A file of probes, as export-attention.py MODEL --hidden-states writes it, or a network that "
       "train or joma-text wrote; without one the network that comes with the program" },
-  IPL_THEORY_FIELDS ("theory-width", "width", NULL),
+  IPL_THEORY_FIELDS ("theory-width", "width"),
   { "score-draws", .json = "draws", .label = "Draws", .kind = IPL_FIELD_INTEGER, AT (draws),
     .minimum = 0, .maximum = IPL_MAX_DRAWS, .low = 0, .high = 2000, .step = 100,
     .sentence = "Draws of each chain of the posterior, whose spread is the error of a head's "

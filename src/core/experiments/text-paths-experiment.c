@@ -46,7 +46,7 @@ static const IplField fields[] = {
   { "n-test", .json = "n_test", .label = "Test sequences", .kind = IPL_FIELD_INTEGER, AT (n_test),
     .minimum = IPL_TEXT_PATHS_MAX_CLASSES, .maximum = 10 * IPL_TEXT_PATHS_MAX_EXAMPLES, .low = 8,
     .high = 5000, .step = 100, .sentence = "Test sequences, of the text that is not trained on" },
-  IPL_THEORY_FIELDS ("path-width", "network_width", NULL),
+  IPL_THEORY_FIELDS ("path-width", "network_width"),
   { "moments", .json = "moments", .label = "Moments", .kind = IPL_FIELD_INTEGER, AT (n_moments),
     .minimum = 2, .maximum = IPL_TEXT_PATHS_MAX_MOMENTS, .step = 5,
     .sentence = "Moments of learning at which the theory is solved, at steps that grow" },

@@ -104,9 +104,9 @@ G_STATIC_ASSERT ((int)IPL_TRAINED_SQUARED_ERROR == FALSE && (int)IPL_TRAINED_CRO
 const IplField ipl_training_fields[IPL_N_TRAINING_FIELDS] = {
   { "training-heads", .flag = "heads", .json = "heads", .label = "Heads", .kind = IPL_FIELD_LIST,
     .list = &heads, .sentence = "Heads of each layer of the network that is trained, by commas" },
-  { "training-width", .flag = "network-width", .old_flag = "width", .json = "width",
-    .label = "Width", .symbol = "N", .kind = IPL_FIELD_SIZE, AT (config.shape.N[0]), .minimum = 1,
-    .maximum = IPL_MAX_WIDTH, .low = 1, .high = 4096, .step = 16,
+  { "training-width", .flag = "network-width", .json = "width", .label = "Width", .symbol = "N",
+    .kind = IPL_FIELD_SIZE, AT (config.shape.N[0]), .minimum = 1, .maximum = IPL_MAX_WIDTH,
+    .low = 1, .high = 4096, .step = 16,
     .sentence = "Hidden units of every layer of the network that is trained" },
   { "training-qk", .flag = "qk", .json = "qk", .label = "Query/key width", .symbol = "G",
     .kind = IPL_FIELD_SIZE, AT (config.shape.G), .minimum = 1, .maximum = 65536, .low = 1,

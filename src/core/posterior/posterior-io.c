@@ -14,7 +14,6 @@
 
 #define FORMAT "interplay sampling run 2"
 /* The earlier state, in other coordinates. */
-#define FORMER_FORMAT "interplay sampling run 1"
 /* Numbers of one draw: u_a, energy, acceptance, depth, divergent. */
 #define DRAW_NUMBERS 5
 
@@ -189,11 +188,6 @@ check_run (IplNpz *npz, const char *path, const char *digest, const char *run, G
 {
   g_autofree char *shown = ipl_file_shown (path);
 
-  if (has_text (npz, "format", FORMER_FORMAT))
-    return ipl_fail (error, IPL_ERROR_VALUE,
-                     "“%s” holds draws of an earlier version of this program, which cannot go on: "
-                     "remove it to begin anew.",
-                     shown);
   if (!has_text (npz, "format", FORMAT) || ipl_kept_find (npz, "", "seconds", 1) == NULL)
     {
       set_damaged (path, error);

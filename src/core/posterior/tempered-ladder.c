@@ -207,7 +207,6 @@ ipl_tempered_read (gpointer mover, const char *prefix, IplNpz *npz)
   IplTempered *self = mover;
   const double *random = ipl_kept_find (npz, prefix, "random", IPL_RANDOM_STATE_NUMBERS);
   const double *numbers = ipl_kept_find (npz, prefix, "numbers", 6);
-  /* Older files have none. */
   const double *diverged = ipl_kept_find (npz, prefix, "diverged", 1);
   const double *power, *accepted, *tried;
   guint gaps;

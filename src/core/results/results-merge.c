@@ -300,7 +300,6 @@ gboolean
 ipl_results_merge_add (IplResultsMerge *self, const IplResultsPart *part, gsize index,
                        const IplSetting *setting, GError **error)
 {
-  ipl_results_update (part->npz);
   if (self->n == 0)
     begin (self, part);
   for (guint i = 0; i < self->columns->len; i++)

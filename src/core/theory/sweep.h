@@ -6,8 +6,7 @@
 typedef struct
 {
   char *label; /* "all paths", or the path group's label */
-  /* number of paths in it; 0 where an earlier version's file of results does not say */
-  gsize n_paths;
+  gsize n_paths; /* number of paths in it */
   /* (nullable): [@n_paths] their flat indices; %NULL for all paths, of which the first line is */
   guint *paths;
   IplSolution *solution; /* the GP limit of these paths only */
