@@ -81,7 +81,6 @@ def shapes(folder, quick):
         ("sweep hmc4 --n-tokens 600 --n-test 200 --widths 100", True),
         ("sweep hmc2 --n-features 1000 --n-train 300 --widths 50", True),
         ("sweep glyphs --widths 100 --temperatures 0.1", False),
-        ("sweep hierarchy-paths --n-test 20000 --widths 100", True),
         (f"sweep {folder}/paths.npz --widths 100", True),
         (f"sweep {folder}/attention.npz --widths 100", True),
         (f"sweep {folder}/weights.npz --widths 100", True),

@@ -21,7 +21,6 @@ static const IplExperiment *experiments[IPL_MAX_EXPERIMENTS] = {
   &ipl_experiment_joma_salience,
   &ipl_experiment_joma_tree,
   &ipl_experiment_joma_hierarchy,
-  &ipl_experiment_hierarchy_paths,
   &ipl_experiment_joma_paths,
   &ipl_experiment_joma_text,
   &ipl_experiment_text_paths,

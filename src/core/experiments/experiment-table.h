@@ -13,8 +13,6 @@ extern const IplExperiment ipl_experiment_glyphs;
 extern const IplExperiment ipl_experiment_images;
 extern const IplExperiment
     ipl_experiment_joma_hierarchy; /* transformers learn hierarchies of latents */
-extern const IplExperiment
-    ipl_experiment_hierarchy_paths; /* paths that join levels of a latent tree */
 /* Its own parameters, and the data of its results, are an IplLearnedPaths. */
 extern const IplExperiment ipl_experiment_joma_paths;
 extern const IplExperiment ipl_experiment_head_course;
