@@ -32,8 +32,6 @@ static const struct
   { "joma-table", "seeds 1" },
   { "joma-stack", "steps 200" },
   { "joma-text", "words 3000 steps 30 width 16 hidden 16 length 8 batch 4 layers 2" },
-  { "text-paths", "words 4000 steps 20 width 16 hidden 16 length 8 batch 4 layers 2 heads 2 "
-                  "n-train 16 n-test 16 moments 3" },
   { "head-course", "training-steps 10 report-steps 5 width 16 heads-per-layer 2 layers 1" },
 };
 

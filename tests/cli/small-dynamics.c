@@ -17,8 +17,6 @@ static const struct
   { "joma-joint", "--steps 60" },
   { "joma-text", "--words 3000 --steps 30 --width 16 --hidden 16 --length 8 --batch 4 --layers 2 "
                  "--compare-layers 1" },
-  { "text-paths", "--words 4000 --steps 20 --width 16 --hidden 16 --length 8 --batch 4 --layers 2 "
-                  "--heads 2 --n-train 16 --n-test 16 --moments 3" },
   { "stable-rank", "--checkpoints FOLDER" },
   { "probe", "--file FOLDER/probes.npz" },
   { "head-course",

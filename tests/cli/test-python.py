@@ -467,8 +467,6 @@ SMALL = {
                    "--layers 1".split(),
     "joma-hierarchy": "--token-width 16 --steps 20 --reports 4".split(),
     "joma-stack": ["--steps", "200"],
-    "text-paths": "--words 4000 --steps 20 --width 16 --hidden 16 --length 8 --batch 4 --layers 2 --heads 2 "
-                  "--n-train 16 --n-test 16 --moments 3".split(),
     "joma-paths": [], "joma-salience": [], "joma-tree": [],
 }
 # Panels of what happens in time.
@@ -507,7 +505,6 @@ COURSES = [
     ("joma-hierarchy", "best-neurons", check_best),
     ("joma-text", "text-attention", check_text_attention),
     ("joma-text", "text-runs", check_runs),
-    ("text-paths", "text-path-accuracy", check_curves("accuracy", "accuracy_gp", "accuracy_head")),
 ]
 FIGURES += [(panel, [name, "--panel", panel], check) for name, panel, check in COURSES]
 

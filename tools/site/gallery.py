@@ -17,8 +17,6 @@ BEFORE = {
     "table.npz": "dynamics joma-table --out table.npz",
     "course.npz": "dynamics head-course --training-steps 400 --report-steps 20 --network-width 32 --heads-per-layer 2 "
                   "--layers 2 --out course.npz",
-    "text-paths.npz": "dynamics text-paths --words 20000 --steps 400 --network-width 32 --hidden 32 --length 16 --layers 2 "
-                      "--heads 2 --n-train 64 --n-test 128 --moments 12 --out text-paths.npz",
 }
 # Of each family of panels, by the panel that shows all of it, the case that is drawn and its options.
 FAMILIES = {
@@ -28,7 +26,7 @@ FAMILIES = {
     "critical-all": "critical-points", "even-pairs-all": "even-pairs-dynamics", "scan-snap-all": "scan-snap",
     "birth-all": "learned-attention", "rank-all": "stable-rank --checkpoints FOLDER", "course-all": "course.npz",
     "tree-all": "joma-tree", "hierarchy-all": "hierarchy.npz", "table-all": "table.npz", "stack-all": "joma-stack",
-    "text-all": "example-text", "text-paths-all": "text-paths.npz",
+    "text-all": "example-text",
     "probe-all": "probes.npz",
 }
 # What families are called that are not of one experiment.

@@ -315,14 +315,6 @@ static const IplPage page_text = {
   = { { "text-runs" }, { "entropy" }, { "mlp-rank" }, { "text-attention" }, { "text-grid" } },
 };
 
-static const IplPage page_text_paths = {
-  .id = "text-paths",
-  .title = "Paths of text",
-  .composite = "text-paths-all",
-  .tooltip = "What the theory of paths makes of a transformer’s attention while it learns a text",
-  .places = { { "text-u" }, { "text-u-course" }, { "text-path-accuracy" } },
-};
-
 static const IplPage *const built_in[] = {
   &page_theory,
   &page_outputs,
@@ -344,7 +336,6 @@ static const IplPage *const built_in[] = {
   &page_latent_tree,
   &page_hierarchy,
   &page_text,
-  &page_text_paths,
   &page_even_pairs,
   &page_scan_snap,
   &page_critical_points,

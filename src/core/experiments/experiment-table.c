@@ -23,7 +23,6 @@ static const IplExperiment *experiments[IPL_MAX_EXPERIMENTS] = {
   &ipl_experiment_joma_hierarchy,
   &ipl_experiment_joma_paths,
   &ipl_experiment_joma_text,
-  &ipl_experiment_text_paths,
   &ipl_experiment_stable_rank,
   &ipl_experiment_probe,
   &ipl_experiment_head_course,

@@ -19,7 +19,6 @@ extern const IplExperiment ipl_experiment_head_course;
 extern const IplExperiment ipl_experiment_stable_rank;
 extern const IplExperiment ipl_experiment_probe;
 extern const IplExperiment ipl_experiment_joma_text;
-extern const IplExperiment ipl_experiment_text_paths;
 /* Tasks on tokens, each with the best prediction that there is. */
 extern const IplExperiment ipl_experiment_copy;
 extern const IplExperiment ipl_experiment_induction;

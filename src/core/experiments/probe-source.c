@@ -5,7 +5,6 @@
 
 #include "core/base/data-file.h"
 #include "core/base/shown-text.h"
-#include "core/files/safetensors.h"
 
 /* Returns: (transfer none): the file of a network that comes with the program, where @name is one;
  * else @name */
@@ -18,7 +17,6 @@ ipl_probe_source_find (const char *name)
   } shipped[] = {
     { "", "examples/one-shot-glyphs.safetensors" },
     { IPL_PROBE_GLYPHS, "examples/one-shot-glyphs.safetensors" },
-    { IPL_PROBE_TEXT, "examples/text-network.safetensors" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (shipped); i++)
@@ -37,19 +35,12 @@ static IplNpz *
 read_network (const char *path, IplProbeModel *model, guint threads, GCancellable *cancellable,
               GError **error)
 {
-  g_autoptr (IplSafetensors) file = NULL;
   g_autoptr (IplNpz) arrays = NULL;
-  gboolean is_text;
 
   if (!g_str_has_suffix (path, ".safetensors"))
     return NULL;
-  file = ipl_safetensors_read (path, cancellable, error);
-  if (file == NULL)
-    return NULL;
-  is_text = ipl_safetensors_metadata (file, "interplay_transformer") != NULL;
   arrays = ipl_npz_new ();
-  if (!(is_text ? ipl_probe_of_text : ipl_probe_of_one_shot) (path, arrays, model, threads,
-                                                              cancellable, error)
+  if (!ipl_probe_of_one_shot (path, arrays, model, threads, cancellable, error)
       || !ipl_probe_model_add_drops (model, arrays, threads, cancellable, error))
     return NULL;
   return g_steal_pointer (&arrays);

@@ -6,7 +6,6 @@
 
 /* Names in the place of a file: networks that come with the program. */
 #define IPL_PROBE_GLYPHS "glyphs"
-#define IPL_PROBE_TEXT "text"
 
 const char *ipl_probe_source_find (const char *name);
 IplProbeFile *ipl_probe_source_open (const char *path, guint threads, GCancellable *cancellable,
@@ -17,5 +16,3 @@ gboolean ipl_probe_source_write (const char *path, const char *out, guint thread
 /* Arrays as those of a file of probes from a network of each kind, and the network itself. */
 gboolean ipl_probe_of_one_shot (const char *path, IplNpz *to, IplProbeModel *model, guint threads,
                                 GCancellable *cancellable, GError **error);
-gboolean ipl_probe_of_text (const char *path, IplNpz *to, IplProbeModel *model, guint threads,
-                            GCancellable *cancellable, GError **error);

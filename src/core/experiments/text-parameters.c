@@ -268,26 +268,6 @@ ipl_text_parameters_key (const IplTextParameters *self, const IplTextCorpus *cor
   return g_string_free (key, FALSE);
 }
 
-/* What such words say of the parameters; FALSE where they are no such words. */
-gboolean
-ipl_text_parameters_read_key (IplTextParameters *self, const char *key)
-{
-  g_auto (GStrv) words = g_strsplit (key, " ", -1);
-
-  for (guint g = 0; g < IPL_TEXT_N_GROUPS; g++)
-    for (guint i = 0; i < ipl_text_groups[g].n_fields; i++)
-      {
-        const IplField *field = &ipl_text_groups[g].fields[i];
-        g_autofree char *begin = g_strdup_printf ("%s=", field->id);
-
-        for (guint w = 0; field->kind != IPL_FIELD_FILE && words[w] != NULL; w++)
-          if (g_str_has_prefix (words[w], begin)
-              && !ipl_field_set_text (field, self, words[w] + strlen (begin), NULL))
-            return FALSE;
-      }
-  return g_str_has_prefix (key, "joma-text ");
-}
-
 /* TRUE if they differ at most in layers, learning rate, seed and steps. */
 gboolean
 ipl_text_parameters_alike (const IplTextParameters *a, const IplTextParameters *b)

@@ -46,7 +46,6 @@ IplTextCorpus *ipl_text_parameters_read (const IplTextParameters *self, double *
 void ipl_text_parameters_get_training (const IplTextParameters *self, guint V,
                                        IplTextTraining *training);
 char *ipl_text_parameters_key (const IplTextParameters *self, const IplTextCorpus *corpus);
-gboolean ipl_text_parameters_read_key (IplTextParameters *self, const char *key);
 gboolean ipl_text_parameters_alike (const IplTextParameters *a, const IplTextParameters *b);
 char *ipl_text_parameters_label (const IplTextParameters *self, guint n,
                                  const IplTextParameters *const *all);

@@ -95,15 +95,6 @@ static const IplPanelPart text_all_parts[] = {
 static const IplPanelRow text_all_rows[] = { { 3, 1.05 }, { 2, 1 } };
 IN_TIME (text_all, "text-all", "joma-text", "A text learned", 0.8, 4.0);
 
-static const IplPanelPart text_paths_all_parts[] = {
-  { &ipl_panel_text_u, 1 },
-  { &ipl_panel_text_u_course, 1 },
-  { &ipl_panel_text_path_accuracy, 1 },
-};
-static const IplPanelRow text_paths_all_rows[] = { { 3, 1 } };
-IN_TIME (text_paths_all, "text-paths-all", "text-paths", "Paths of a transformer’s attention", 0.36,
-         2.2);
-
 static const IplPanelPart rank_all_parts[] = {
   { &ipl_panel_stable_rank, 1 }, { &ipl_panel_rank_layers, 1 }, { &ipl_panel_spectral_norm, 1 },
   { &ipl_panel_rank_grid, 1 },   { &ipl_panel_norm_grid, 1 },

@@ -120,11 +120,7 @@
   entry (mlp_rank) \
   entry (text_runs) \
   entry (text_grid) \
-  entry (text_all) \
-  entry (text_u) \
-  entry (text_u_course) \
-  entry (text_path_accuracy) \
-  entry (text_paths_all)
+  entry (text_all)
 /* clang-format on */
 
 #define IPL_DECLARE_PANEL(name) extern const IplPanel ipl_panel_##name;
