@@ -166,8 +166,6 @@ struct _IplExperiment
   char *(*get_title) (const IplParameters *parameters, const IplParameters *defaults);
   /* (nullable): the field with the file that it was opened from, where it applies */
   const IplField *source;
-  /* (nullable): a field with a file that is only laid beside what is computed */
-  const IplField *beside;
   /* (nullable): what the window calls it is this, and the name of that file where there is one */
   const char *source_title;
   /* (nullable): the smallest case of the same shape, to be drawn before there are numbers */

@@ -27,7 +27,6 @@ typedef struct
   char *key;
   IplTextRun *run;        /* the one shown */
   IplTrajectory *whole;   /* (nullable): what it recorded, once it has come to its end */
-  GPtrArray *references;  /* (nullable): of IplTextReference */
   GPtrArray *others;      /* of IplTextCurves: those that have come to theirs */
   gboolean complete;      /* whether @whole is all of it */
   double work, done;      /* in multiply-adds */
@@ -48,7 +47,6 @@ work_clear (Work *self)
   g_clear_pointer (&self->whole, ipl_trajectory_unref);
   g_clear_pointer (&self->corpus, ipl_text_corpus_unref);
   g_clear_pointer (&self->others, g_ptr_array_unref);
-  g_clear_pointer (&self->references, g_ptr_array_unref);
   g_clear_pointer (&self->key, g_free);
   ipl_going_clear (&self->going);
 }
@@ -111,8 +109,6 @@ make_result (const Work *self, gboolean complete, GError **error)
 
   if (shown == NULL)
     return NULL;
-  if (self->references != NULL)
-    result->references = g_ptr_array_ref (self->references);
   ipl_text_result_add (result,
                        ipl_text_curves_new (self->parameters, self->key, shown, self->complete));
   for (guint i = 0; i < self->others->len; i++)
@@ -364,13 +360,6 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   if (!ipl_text_parameters_validate (self.parameters, error))
     return NULL;
   self.others = g_ptr_array_new_with_free_func (ipl_text_curves_free);
-  if (self.parameters->reference[0] != '\0')
-    {
-      self.references
-          = ipl_text_references_load (self.parameters->reference, run->cancellable, error);
-      if (self.references == NULL)
-        return NULL;
-    }
   if (run->progress != NULL)
     run->progress (-1, -1, "Reading the text", run->data);
   self.corpus = ipl_text_parameters_read (self.parameters, &self.entropy, run->cancellable, error);
@@ -416,7 +405,6 @@ const IplExperiment ipl_experiment_joma_text = {
   .validate = ipl_text_parameters_validate,
   .source_title = "Text: ",
   .source = ipl_text_fields,
-  .beside = &ipl_text_reference_field,
   .compute = compute,
   .recorded = ipl_text_recorded,
   .add_to_file = ipl_text_result_add_npz,

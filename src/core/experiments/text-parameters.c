@@ -162,29 +162,19 @@ static const IplField compare_fields[] = {
                 "own on" },
 };
 
-const IplField ipl_text_reference_field
-    = { "reference",
-        .json = "reference",
-        .label = "Curves beside",
-        .kind = IPL_FIELD_FILE,
-        AT (reference),
-        .sentence = "An .npz with curves of others to lay beside: arrays such as "
-                    "l5_lr1e-4_entropy and l5_lr1e-4_keys" };
-
 /* clang-format off */
 const IplFieldGroup ipl_text_groups[IPL_TEXT_N_GROUPS] = {
   { "text", "Text", G_N_ELEMENTS (ipl_text_fields), ipl_text_fields, 0 },
   { "network", "Network", G_N_ELEMENTS (ipl_text_network_fields), ipl_text_network_fields, 0 },
   { "training", "Training", G_N_ELEMENTS (ipl_text_training_fields), ipl_text_training_fields, 0 },
   { "comparison", "Comparison", G_N_ELEMENTS (compare_fields), compare_fields, 0 },
-  { "reference", "Curves of others", 1, &ipl_text_reference_field, 0 },
 };
 /* clang-format on */
 
 void
 ipl_text_parameters_init (IplTextParameters *self)
 {
-  self->file = self->compare_layers = self->compare_rates = self->reference = "";
+  self->file = self->compare_layers = self->compare_rates = "";
   self->compare_seeds = 1;
   self->n_words = WORDS;
   self->options.fold_case = TRUE;
@@ -238,7 +228,7 @@ ipl_text_parameters_get_training (const IplTextParameters *self, guint V, IplTex
 static gboolean
 is_beside (const IplField *field)
 {
-  return strcmp (field->id, "text-steps") == 0 || field == &ipl_text_reference_field
+  return strcmp (field->id, "text-steps") == 0
          || (field >= compare_fields && field < compare_fields + G_N_ELEMENTS (compare_fields));
 }
 
@@ -366,7 +356,7 @@ add_compared (GArray *runs, const IplTextParameters *self, double layers, double
   run.shape.layers = (guint)layers;
   run.config.learning_rate = rate;
   run.seed = self->seed + seed;
-  run.compare_layers = run.compare_rates = run.reference = "";
+  run.compare_layers = run.compare_rates = "";
   run.compare_seeds = 1;
   seen = is_compared (&run, self);
   for (guint i = 0; i < runs->len; i++)

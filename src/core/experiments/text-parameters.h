@@ -23,8 +23,7 @@ typedef struct
   gboolean keep;
   const char *compare_layers; /* numbers by commas: further runs, one for each */
   const char *compare_rates;
-  guint compare_seeds;   /* seeds from @seed on, of every combination of these */
-  const char *reference; /* file with curves of others, to lay beside; empty for none */
+  guint compare_seeds; /* seeds from @seed on, of every combination of these */
 } IplTextParameters;
 
 #define IPL_TEXT_N_FIELDS 6
@@ -34,9 +33,8 @@ typedef struct
 extern const IplField ipl_text_fields[IPL_TEXT_N_FIELDS];
 extern const IplField ipl_text_network_fields[IPL_TEXT_N_NETWORK_FIELDS];
 extern const IplField ipl_text_training_fields[IPL_TEXT_N_TRAINING_FIELDS];
-extern const IplField ipl_text_reference_field;
 
-#define IPL_TEXT_N_GROUPS 5
+#define IPL_TEXT_N_GROUPS 4
 extern const IplFieldGroup ipl_text_groups[IPL_TEXT_N_GROUPS];
 
 void ipl_text_parameters_init (IplTextParameters *self);
