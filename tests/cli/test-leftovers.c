@@ -58,25 +58,6 @@ dead_process (void)
   return (long)child;
 }
 
-/* A file as it is while somebody writes to it, last changed @seconds ago; returns its name. */
-static char *
-make_temporary (const char *sweep, const char *target, const char *host, long process, int seconds)
-{
-  g_autofree char *own = g_compute_checksum_for_string (G_CHECKSUM_SHA256, g_get_host_name (), -1);
-  g_autofree char *folder = g_path_get_dirname (target), *base = g_path_get_basename (target);
-  g_autofree char *name
-      = g_strdup_printf ("%s/.%s.interplay-%.8s-%ld-%06x", folder, base, host != NULL ? host : own,
-                         process, g_random_int () & 0xffffff);
-  g_autofree char *path = g_build_filename (cli_folder (), sweep, name, NULL);
-  g_autofree char *parent = g_path_get_dirname (path);
-  time_t then = time (NULL) - seconds;
-
-  g_assert_cmpint (g_mkdir_with_parents (parent, 0700), ==, 0);
-  g_assert_true (g_file_set_contents (path, "half", -1, NULL));
-  g_assert_cmpint (utime (path, &(struct utimbuf){ then, then }), ==, 0);
-  return g_build_filename (sweep, name, NULL);
-}
-
 static void
 make_note (const char *name, const char *host, long process, const char *start, gint64 seen)
 {
@@ -87,62 +68,6 @@ make_note (const char *name, const char *host, long process, const char *start, 
                          host, process, start, seen);
 
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
-}
-
-/* The prefix of a line by which a program meets such a machine. */
-#define NO_LOCKS "LD_PRELOAD=" SHIM " SHIM_NO_LOCKS=1 "
-
-/* @machine: what lines begin with */
-static void
-check_temporaries (const char *sweep, const char *machine)
-{
-  g_autofree char *plan = g_strdup_printf ("CLI plan " SMALL "-w 5,10 --out DIR/%s", sweep);
-  g_autofree char *status = g_strdup_printf ("sh -c '%sCLI status DIR/%s'", machine, sweep);
-  g_autofree char *json = g_strdup_printf ("sh -c '%sCLI status DIR/%s --json'", machine, sweep);
-  g_autofree char *run = g_strdup_printf ("sh -c '%sCLI run DIR/%s'", machine, sweep);
-  g_autofree char *merge
-      = g_strdup_printf ("sh -c '%sCLI merge DIR/%s --out DIR/%s.npz'", machine, sweep, sweep);
-  g_autofree char *left[5] = { NULL }, *kept[3] = { NULL }, *path = NULL;
-  long dead = dead_process ();
-  int fd;
-
-  expect (plan, 0, "2 rows");
-  expect (status, 0, "-left behind");
-  left[0] = make_temporary (sweep, "rows/000/00000/0001.npz", NULL, dead, 0);
-  left[1] = make_temporary (sweep, "rows/000/00000.npz", NULL, dead, -HOUR);
-  left[2] = make_temporary (sweep, "running/3-of-7.json", NULL, dead, 0);
-  left[3] = make_temporary (sweep, "checkpoints/row-1", ELSEWHERE, 1, 2 * HOUR);
-  /* Written before a clock was set back. */
-  left[4] = make_temporary (sweep, "running/4-of-7.json", ELSEWHERE, 1, -2 * HOUR);
-  kept[0] = make_temporary (sweep, "rows/000/00000/0000.npz", NULL, (long)getpid (), 0);
-  kept[1] = make_temporary (sweep, "rows/000/00000/0001.npz", ELSEWHERE, dead, 0);
-  kept[2] = make_temporary (sweep, "rows/000/00000/0001.npz", ELSEWHERE, 1, HOUR / 2);
-  path = in_folder (kept[0]);
-  fd = g_open (path, O_RDWR | O_CLOEXEC, 0);
-  g_assert_cmpint (flock (fd, LOCK_EX | LOCK_NB), ==, 0);
-  expect (status, 0, "next run: 5 files");
-  for (gsize i = 0; i < G_N_ELEMENTS (left); i++)
-    expect (json, 0, left[i] + strlen (sweep) + 1);
-  for (gsize i = 0; i < G_N_ELEMENTS (kept); i++)
-    g_assert_true (exists (kept[i]));
-  expect (run, 0, "2 of 2 rows are there");
-  for (gsize i = 0; i < G_N_ELEMENTS (left); i++)
-    g_assert_false (exists (left[i]));
-  expect (status, 0, "-left behind");
-  expect (merge, 0, "2 rows");
-  close (fd);
-}
-
-static void
-test_temporaries (void)
-{
-  check_temporaries ("temporaries", "");
-}
-
-static void
-test_no_locks (void)
-{
-  check_temporaries ("no-locks", NO_LOCKS);
 }
 
 /* Who is at work, by notes of this machine and of another. */
@@ -222,8 +147,6 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   cli_run_begin ();
-  g_test_add_func ("/cli/leftovers/temporaries", test_temporaries);
-  g_test_add_func ("/cli/leftovers/no-locks", test_no_locks);
   g_test_add_func ("/cli/leftovers/notes", test_notes);
   g_test_add_func ("/cli/leftovers/clock", test_clock);
   status = g_test_run ();

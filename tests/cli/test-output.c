@@ -143,35 +143,6 @@ test_full (void)
     }
 }
 
-/* What is refused after the work is kept elsewhere, whole, and the sentence says where. */
-static void
-test_refuge (void)
-{
-  g_autofree char *folder = g_build_filename (cli_folder (), "out", NULL);
-
-  make_network ();
-  make_story ();
-  g_mkdir (folder, 0700);
-  for (gsize i = 0; i < G_N_ELEMENTS (outputs); i++)
-    {
-      g_autofree char *path = g_build_filename (folder, outputs[i].name, NULL);
-      g_autofree char *refuge = g_build_filename (g_getenv ("XDG_STATE_HOME"), "interplay",
-                                                  "refuge", outputs[i].name, NULL);
-      struct stat status;
-
-      g_remove (refuge);
-      g_assert_cmpint (symlink ("/dev/full", path), ==, 0);
-
-      g_auto (CliRun) run = cli_run (outputs[i].line);
-
-      g_assert_cmpint (run.status, ==, 1);
-      g_assert_nonnull (strstr (run.err, refuge));
-      g_assert_cmpint (stat (refuge, &status), ==, 0);
-      g_assert_cmpint (status.st_size, >, 100);
-      g_assert_cmpint (g_unlink (path), ==, 0);
-    }
-}
-
 /* Before any work, which would take hours here. */
 static void
 test_tried (void)
@@ -294,7 +265,6 @@ main (int argc, char **argv)
   cli_run_begin ();
   g_test_add_func ("/cli-output/keeps", test_keeps);
   g_test_add_func ("/cli-output/full", test_full);
-  g_test_add_func ("/cli-output/refuge", test_refuge);
   g_test_add_func ("/cli-output/tried", test_tried);
   g_test_add_func ("/cli-output/standard-output", test_standard_output);
   g_test_add_func ("/cli-output/closed", test_closed);

@@ -2,7 +2,6 @@
 #include "cli/commands/commands.h"
 #include "cli/work/work.h"
 
-#include "core/base/fallback.h"
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/probe-source.h"
 #include "core/probe/probe.h"
@@ -16,15 +15,6 @@ typedef struct
   const char *probes;
 } ProbeArguments;
 
-static gboolean
-write_probes (const char *path, gpointer data, GError **error)
-{
-  const CliArguments *arguments = data;
-
-  return ipl_probe_source_write (arguments->name, path, (guint)arguments->threads,
-                                 cli_cancellable (), error);
-}
-
 /* interplay-cli probe FILE [--width N] [--out FILE.npz] */
 static CliExit
 probe (CliArguments *arguments)
@@ -35,7 +25,9 @@ probe (CliArguments *arguments)
   IplParameters parameters;
   IplProbe *own;
 
-  if (self->probes != NULL && !ipl_fallback_write (self->probes, write_probes, arguments, &error))
+  if (self->probes != NULL
+      && !ipl_probe_source_write (arguments->name, self->probes, (guint)arguments->threads,
+                                  cli_cancellable (), &error))
     return cli_fail_error (error);
   ipl_parameters_init (&parameters, ipl_experiment_probe.id);
   own = ipl_parameters_edit_own (&parameters);

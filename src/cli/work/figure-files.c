@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/fallback.h"
 #include "core/base/shown-text.h"
 #include "figures/output/arranged.h"
 #include "figures/output/export.h"
@@ -24,9 +23,8 @@ typedef struct
 } Drawing;
 
 static gboolean
-write_figure (const char *path, gpointer data, GError **error)
+write_figure (const Drawing *drawing, const char *path, GError **error)
 {
-  const Drawing *drawing = data;
   const IplPythonFigure *figure = &drawing->figure;
 
   return ipl_figure_export (figure->panel, figure->view, figure->style, figure->paper,
@@ -119,7 +117,7 @@ write_formats (const CliSubject *subject, char **formats, Drawing *drawing, cons
         continue; /* checked before */
       name = g_strconcat (stem, ".", drawing->format->id, NULL);
       path = g_build_filename (folder, name, NULL);
-      if (!ipl_fallback_write (path, write_figure, drawing, &error))
+      if (!write_figure (drawing, path, &error))
         return cli_fail_error (error);
       shown = ipl_path_shown (path);
       printf ("%s\n", shown);

@@ -2,7 +2,6 @@
 /* Solves a map whose parameters are known, for the commands map and rerun. */
 #include "cli/work/map.h"
 
-#include "core/base/fallback.h"
 #include "core/maps/map-file.h"
 #include "runs/map-run.h"
 #include <math.h>
@@ -29,9 +28,8 @@ cli_map_set_axes (IplRunSettings *run, const char *x_option, const char *x, cons
 }
 
 static gboolean
-write_map (const char *path, gpointer data, GError **error)
+write_map (const Output *output, const char *path, GError **error)
 {
-  const Output *output = data;
   g_autofree char *settings
       = ipl_run_files_to_json (&output->map->run, output->work->arguments->anonymous);
 
@@ -46,7 +44,7 @@ keep (const IplMap *so_far, gpointer data)
   if (output->work->arguments->out == NULL)
     return;
   output->map = so_far;
-  write_map (output->work->arguments->out, output, NULL);
+  write_map (output, output->work->arguments->out, NULL);
 }
 
 static void
@@ -170,8 +168,7 @@ tell (const CliWork *self, const IplMapResult *result, Output *output)
   g_autoptr (GError) error = NULL;
 
   output->map = map;
-  if (self->arguments->out != NULL
-      && !ipl_fallback_write (self->arguments->out, write_map, output, &error))
+  if (self->arguments->out != NULL && !write_map (output, self->arguments->out, &error))
     return cli_fail_error (error);
   print_map (map);
   cli_map_print_checks (map);

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/base/fallback.h"
 #include "core/base/shown-text.h"
 #include "core/files/npz.h"
 #include "core/network/trainer.h"
@@ -255,9 +254,8 @@ add_stacked (IplNpzWriter *npz, const char *name, const double **arrays, guint n
 }
 
 static gboolean
-write_networks (const char *path, gpointer data, GError **error)
+write_networks (const GPtrArray *networks, const char *path, GError **error)
 {
-  GPtrArray *networks = data;
   const IplNetworkWeights *first = networks->pdata[0];
   IplNpzWriter *npz = ipl_npz_writer_new (path, error);
   guint n = networks->len;
@@ -313,5 +311,5 @@ cli_write_networks (const IplPosterior *posterior, guint n, guint64 seed, const 
         return FALSE;
       g_ptr_array_add (networks, network);
     }
-  return ipl_fallback_write (path, write_networks, networks, error);
+  return write_networks (networks, path, error);
 }

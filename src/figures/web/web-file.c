@@ -5,8 +5,8 @@
 #include "figures/web/web-file.h"
 
 #include "core/base/error.h"
+#include "core/base/file-save.h"
 #include "core/base/json-text.h"
-#include "core/base/fallback.h"
 #include "figures/animation/story-pictures.h"
 #include "figures/kit/text.h"
 #include "figures/output/arranged.h"
@@ -268,7 +268,9 @@ write_page (IplJob *job, const char *path, const char *title, const IplProvenanc
   packed_pixels = packed != NULL ? pack (pixels->data, pixels->len, error) : NULL;
   if (packed_pixels != NULL)
     page = ipl_web_html_page (title, made, body->str, packed, packed_pixels, error);
-  return page != NULL && ipl_fallback_write_bytes (path, page, error);
+  return page != NULL
+         && ipl_file_save_bytes (path, g_bytes_get_data (page, NULL), g_bytes_get_size (page),
+                                 error);
 }
 
 static gboolean
