@@ -87,13 +87,13 @@ load_features (IplCaseReader *self, gboolean paths, const char *set, const char 
   the_case->N0 = array->shape[2];
   if (paths)
     {
-      examples->xi = ipl_case_reader_take_large (self, array);
+      examples->xi = ipl_case_reader_take (self, array);
       ipl_case_reader_keep_paths (self, &examples->xi, examples->count, the_case->N0);
     }
   else
     {
       the_case->T = array->shape[1];
-      examples->x = ipl_case_reader_take_large (self, array);
+      examples->x = ipl_case_reader_take (self, array);
     }
   return TRUE;
 }
@@ -118,7 +118,7 @@ load_attention (IplCaseReader *self, const char *set, const char *suffix, IplExa
       array = ipl_case_reader_large (self, name, 4, shape, "P, H, T query, T key", error);
       if (array == NULL)
         return FALSE;
-      examples->attention[l] = ipl_case_reader_take_large (self, array);
+      examples->attention[l] = ipl_case_reader_take (self, array);
       if (examples->attention[l] != NULL
           && !ipl_case_reader_attention (self, array->name, examples->count, H, T,
                                          &examples->attention[l], error))

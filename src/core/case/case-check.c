@@ -2,7 +2,6 @@
 #include "core/case/case-reader-private.h"
 
 #include "core/base/error.h"
-#include "core/base/lent.h"
 
 #include <math.h>
 
@@ -148,7 +147,6 @@ ipl_case_reader_attention (IplCaseReader *self, const char *name, gsize count, g
                      bad_sum);
   if (!rows)
     {
-      *attention = ipl_lent_own (*attention, count * H * T * T);
       transpose_all (*attention, count * H, T);
       note_orientation (self, IPL_ORIENTATION_TRANSPOSED, name,
                         "over its third axis, so it and others like it were read as "

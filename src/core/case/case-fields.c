@@ -265,13 +265,6 @@ ipl_case_reader_take (IplCaseReader *self, IplArray *array)
   return ipl_npz_steal_values (self->npz, ipl_array_key (array));
 }
 
-/* The same of features, tokens and attention, which may be lent: ipl_lent_free() frees them. */
-double *
-ipl_case_reader_take_large (IplCaseReader *self, IplArray *array)
-{
-  return ipl_npz_steal_lent (self->npz, ipl_array_key (array));
-}
-
 /* @name: name of an optional number, an array of no dimension or of one element; @value: its value,
  * untouched where there is none; @found: whether it is there. */
 gboolean

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/base/lent.h"
 #include "core/base/shown-text.h"
 #include "core/case/case-reader-private.h"
 #include "core/case/case-roles.h"
@@ -131,7 +130,7 @@ shrink (IplCasePreview *self, IplCaseReader *reader)
 static void
 drop_numbers (IplExamples *examples)
 {
-  g_clear_pointer (&examples->xi, ipl_lent_free);
+  g_clear_pointer (&examples->xi, g_free);
   ipl_examples_drop_inputs (examples);
 }
 

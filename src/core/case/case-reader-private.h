@@ -62,7 +62,6 @@ IplArray *ipl_case_reader_numbers (IplCaseReader *self, const char *name, guint 
 IplArray *ipl_case_reader_large (IplCaseReader *self, const char *name, guint ndim,
                                  const gsize *shape, const char *letters, GError **error);
 double *ipl_case_reader_take (IplCaseReader *self, IplArray *array);
-double *ipl_case_reader_take_large (IplCaseReader *self, IplArray *array);
 gboolean ipl_case_reader_scalar (IplCaseReader *self, const char *name, double *value,
                                  gboolean *found, GError **error);
 gboolean ipl_case_reader_text (IplCaseReader *self, const char *name, char **text, GError **error);
