@@ -257,13 +257,13 @@ exact_step (Mover *self, GCancellable *cancellable, IplTransition *transition)
   if ((isnan (before) && !find_misfit (self, cancellable, &before))
       || !propose (self, cancellable, transition) || !find_misfit (self, cancellable, &after))
     {
-      ipl_nuts_return (self->nuts, &self->nuts->mark, TRUE);
+      ipl_nuts_return (self->nuts, &self->nuts->mark);
       return FALSE;
     }
   probability = isfinite (after) ? exp (MIN (0, before - after)) : 0;
   accepted = gsl_rng_uniform_pos (self->nuts->rng) < probability;
   if (!accepted)
-    ipl_nuts_return (self->nuts, &self->nuts->mark, FALSE);
+    ipl_nuts_return (self->nuts, &self->nuts->mark);
   self->misfit = accepted ? after : before;
   if (self->exact_warmup_done < self->exact_warmup)
     self->exact_warmup_done++;

@@ -143,8 +143,7 @@ ipl_posterior_chain_in_warmup (const IplPosteriorChain *self)
   return warmup_done (self) < self->warmup;
 }
 
-/* The next transition, which is a draw once the warm-up is done. FALSE: cancelled, and later it
- * goes on as if it had not been. */
+/* The next transition, which is a draw once the warm-up is done. FALSE: cancelled. */
 static gboolean
 chain_step (IplPosteriorChain *self, GCancellable *cancellable)
 {
@@ -152,7 +151,8 @@ chain_step (IplPosteriorChain *self, GCancellable *cancellable)
   gboolean warming = ipl_posterior_chain_in_warmup (self);
   IplTransition transition;
 
-  if (!self->method->step (self->mover, cancellable, &transition))
+  if (g_cancellable_is_cancelled (cancellable)
+      || !self->method->step (self->mover, cancellable, &transition))
     return FALSE;
   if (warming)
     return TRUE;
@@ -381,8 +381,8 @@ all_done (const IplPosterior *self, guint wanted)
   return TRUE;
 }
 
-/* Warms up, unless that is done, and adds draws. When cancelled, what is there is kept and a later
- * call goes on exactly where this one stopped; chains are evened out first. */
+/* Warms up, unless that is done, and adds draws. When cancelled, the draws are kept and a later
+ * call resumes from the last of them; chains are evened out first. */
 gboolean
 ipl_posterior_run (IplPosterior *self, guint draws, guint threads, IplPosteriorProgress progress,
                    gpointer progress_data, GCancellable *cancellable, GError **error)
