@@ -7,7 +7,6 @@
 #include "core/base/memory.h"
 #include "core/base/interactive.h"
 #include "core/base/parallel.h"
-#include "core/base/spaces.h"
 #include "core/theory/order-parameter.h"
 #include "core/theory/score-of-u.h"
 #include <math.h>
@@ -200,7 +199,6 @@ list_gp (Cells *cells)
 gboolean
 ipl_map_cells_solve (const IplMapCells *self, GError **error)
 {
-  G_GNUC_UNUSED g_autoptr (IplSpacesHold) hold = ipl_spaces_hold (self->kernel->spaces);
   g_autofree guint *gp_cells = g_new (guint, self->n);
   Cells cells = { self, self->kernel->the_case, .gp_cells = gp_cells, .first = g_thread_self () };
   IplSetting first = ipl_map_plan_setting (&self->map->run, self->cells[0]);

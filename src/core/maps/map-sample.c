@@ -4,7 +4,6 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "core/base/spaces.h"
 #include "core/maps/map-cases.h"
 #include "core/maps/map-places.h"
 #include "core/posterior/posterior-summary.h"
@@ -129,8 +128,6 @@ sample_cell (Sample *self, IplMapCases *cases, GError **error)
   IplSetting setting = ipl_map_plan_setting (run, self->cell);
   g_autoptr (IplKernel) kernel = ipl_map_cases_get (cases, ipl_map_plan_case_cell (run, self->cell),
                                                     self->how->cancellable, error);
-  G_GNUC_UNUSED g_autoptr (IplSpacesHold) hold
-      = kernel != NULL ? ipl_spaces_hold (kernel->spaces) : NULL;
   g_autoptr (IplPosteriorSummary) summary
       = kernel != NULL ? draw (self, kernel, &setting, error) : NULL;
   g_autoptr (IplSweep) theory

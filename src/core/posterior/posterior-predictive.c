@@ -367,7 +367,6 @@ ipl_posterior_predict (IplPosterior *posterior, guint n_draws, IplPrediction *te
 {
   Work work
       = { posterior, tests, mean_mcse, accuracy_draws, n_draws, posterior->n_chains * n_draws };
-  G_GNUC_UNUSED g_autoptr (IplSpacesHold) hold = ipl_spaces_hold (posterior->kernel->spaces);
   gboolean done = TRUE;
 
   work.cancellable = cancellable;

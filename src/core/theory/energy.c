@@ -60,9 +60,8 @@ ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature, gboole
   self->temperature = temperature;
   self->constant = ipl_kernel_get_constant (kernel, temperature);
   self->alignment = (IplAlignment){ NAN, NAN };
-  self->space
-      = ipl_spaces_try_parts (kernel->spaces, parts, list_parts (self, kernel, derivatives, parts),
-                              "The training kernel", error);
+  self->space = ipl_memory_try_parts (parts, list_parts (self, kernel, derivatives, parts),
+                                      "The training kernel", error);
   if (self->space == NULL)
     return NULL;
   if (derivatives && kernel->S == NULL && !kernel->blocks && kernel->outputs == 1)
@@ -74,7 +73,7 @@ ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature, gboole
 void
 ipl_energy_free (IplEnergy *self)
 {
-  ipl_spaces_give (self->kernel->spaces, self->space);
+  g_free (self->space);
   ipl_kernel_unref (self->kernel);
   g_free (self);
 }

@@ -195,7 +195,6 @@ kernel_new (const IplCase *the_case)
   ipl_feature_rows_init (&self->rows, the_case);
   set_outputs (self, 1);
   self->turn.K = self->turn.rank = 1;
-  self->spaces = ipl_spaces_new ();
   return self;
 }
 
@@ -376,7 +375,6 @@ kernel_clear (IplKernel *self)
   g_clear_pointer (&self->whole, ipl_kernel_unref);
   ipl_output_turn_clear (&self->turn);
   ipl_feature_rows_clear (&self->rows);
-  ipl_spaces_free (self->spaces);
   g_free (self->S);
 }
 

@@ -3,7 +3,6 @@
 
 #include <gio/gio.h>
 
-#include "core/base/spaces.h"
 #include "core/theory/feature-rows.h"
 #include "core/theory/output-turn.h"
 
@@ -84,7 +83,6 @@ typedef struct _IplKernel
   IplTestPairs *tests;           /* (nullable): [n_tests] over several outputs, with @S */
   gboolean curvature_by_factors; /* whether E'' costs less from @Xi than from @S */
   IplFeatureRows rows;           /* where the rows come from, and what else the energy is made of */
-  IplSpaces *spaces;             /* workspaces of what is done with this kernel */
   /*< private >*/
   gatomicrefcount ref_count;
 } IplKernel;

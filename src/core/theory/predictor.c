@@ -94,10 +94,9 @@ ipl_predictor_variance (const IplEnergy *energy, const double *U, const IplExamp
   double *V, *k, *lowered;
   double room = (double)count * (double)D;
   gboolean lower = kernel->rows.basis != NULL;
-  gpointer space
-      = ipl_spaces_try (kernel->spaces, "The predictor", error,
-                        { &V, lower ? MAX (room, (double)all) : room },
-                        { &k, (double)count * (double)P }, { &lowered, lower ? room : 0 });
+  g_autofree gpointer space
+      = ipl_try_parts ("The predictor", error, { &V, lower ? MAX (room, (double)all) : room },
+                       { &k, (double)count * (double)P }, { &lowered, lower ? room : 0 });
 
   if (space == NULL)
     return FALSE;
@@ -116,7 +115,6 @@ ipl_predictor_variance (const IplEnergy *energy, const double *U, const IplExamp
   ipl_tiles_solve (P, energy->factor, P, count, k, P, energy->cancellable);
   for (gsize m = 0; m < count; m++)
     prior[m] = MAX (0, prior[m] - cblas_ddot ((int)P, k + m * P, 1, k + m * P, 1));
-  ipl_spaces_give (kernel->spaces, space);
   return TRUE;
 }
 

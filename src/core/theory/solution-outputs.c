@@ -193,7 +193,6 @@ gboolean
 ipl_solution_outputs_of_saddle (IplSolution *self, IplKernel *kernel, gsize wanted,
                                 GCancellable *cancellable, GError **error)
 {
-  G_GNUC_UNUSED g_autoptr (IplSpacesHold) hold = ipl_spaces_hold (kernel->spaces);
   const IplSaddle *saddle = self->saddle;
   g_auto (IplOutputsAt) at = { 0 };
 
@@ -208,7 +207,6 @@ gboolean
 ipl_solution_outputs_of_gp (IplSolution *self, IplKernel *kernel, gsize wanted,
                             GCancellable *cancellable, GError **error)
 {
-  G_GNUC_UNUSED g_autoptr (IplSpacesHold) hold = ipl_spaces_hold (kernel->silent->spaces);
   g_autofree double *one = g_steal_pointer (&self->U);
   g_auto (IplOutputsAt) at = { 0 };
 

@@ -422,7 +422,6 @@ gboolean
 ipl_solution_read (IplSolution *self, IplKernel *kernel, gboolean variants,
                    GCancellable *cancellable, GError **error)
 {
-  G_GNUC_UNUSED g_autoptr (IplSpacesHold) hold = ipl_spaces_hold (kernel->spaces);
   g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, self->setting.variances[0],
                                                  self->setting.temperature, FALSE, error);
   ReadWork work = { self, kernel, energy, variants, cancellable, NULL };

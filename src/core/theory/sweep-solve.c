@@ -318,19 +318,15 @@ go_on_after_stop (Run *run)
   return TRUE;
 }
 
-/* Workspaces of the solves, and then of the readings, last as long as these. A single piece is not
- * within a loop where its own parts are to be one. */
+/* A single piece runs outside a loop, so that its own parts may be one. */
 static void
 run_stage (Run *run, guint n, IplParallelFunc func, gboolean alone, guint threads,
            GCancellable *cancellable)
 {
-  IplSpacesHold *hold = ipl_spaces_hold (run->kernel->spaces);
-
   if (alone)
     func (0, run);
   else
     ipl_parallel_for (n, threads, func, run, cancellable);
-  ipl_spaces_release (hold);
 }
 
 static IplSweep *
