@@ -18,6 +18,7 @@
 #include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
 #include "../figures/figure-once.h"
+#include "../figures/table-columns.h"
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
 #include <math.h>
@@ -215,6 +216,7 @@ check_panel (const IplPanel *panel, const IplView *view, const IplParameters *pa
 
   g_assert_true (g_str_has_suffix (words, "."));
   g_assert_nonnull (strchr (numbers, '\n'));
+  assert_table_columns (panel->id, numbers);
   g_assert_true (ipl_paper_init (&paper, "neurips", panel, view, 0, 0, &error));
   g_assert_no_error (error);
   for (IplTheme theme = IPL_THEME_LIGHT; theme <= IPL_THEME_CONTRAST_DARK; theme++)

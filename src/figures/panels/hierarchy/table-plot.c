@@ -258,9 +258,9 @@ table_curves (GString *text, const IplView *view)
       {
         double sd, chance_sd, mean = entry (view, cell, level, 0, moment, &sd);
 
-        g_string_append_printf (text, "%.0f\t%u\t", view->trajectory->time[moment], level + 1);
-        ipl_table_number (text, mean);
-        ipl_table_number (text, sd);
+        g_string_append_printf (text, "%.0f\t%u", view->trajectory->time[moment], level + 1);
+        ipl_table_cell (text, mean);
+        ipl_table_cell (text, sd);
         ipl_table_cell (text, entry (view, cell, level, 2, moment, &chance_sd));
         g_string_append_c (text, '\n');
       }
