@@ -136,7 +136,9 @@ fill_likelihood (const Making *making, const double *x, double *p)
     }
 }
 
-/* Twice the probability of +1, or of a class, less 1. @best: [K] */
+/* Twice the probability of +1, or of a class, less 1. The first of several questions asks for the
+ * class, whose label is random with probability label_noise: the expectation of the label shrinks.
+ * Signs and the order of classes stay. @best: [K] */
 static void
 predict_best (const Making *making, const double *x, double *p, double *best)
 {
@@ -154,6 +156,8 @@ predict_best (const Making *making, const double *x, double *p, double *best)
     *best = self->kind->infer (self, making->prepared, p);
   for (guint k = 0; k < making->K; k++)
     best[k] = 2 * best[k] - 1;
+  if (self->kind->questions != NULL)
+    best[0] *= 1 - self->label_noise;
 }
 
 static guint
