@@ -438,7 +438,7 @@ table (GString *text, const IplView *view)
       }
   if (report == NULL)
     return;
-  g_string_append (text, "rank correlation\tfrom\tto\tpredictor\n");
+  g_string_append (text, "\nrank correlation\tfrom\tto\tpredictor\n");
   for (guint i = 0; i < G_N_ELEMENTS (predictors); i++)
     {
       const IplCorrelation *c = &drops_of (report, i)->correlation;
