@@ -208,6 +208,32 @@ test_typed_width (void)
   reset (window);
 }
 
+/* A width that was applied gives way to that of the next case, with the entry still focused. */
+static void
+test_applied_width (void)
+{
+  IplWindow *window = the_window ();
+  GtkEditable *entry = GTK_EDITABLE (window->scrubber->entry);
+
+  reset (window);
+  gtk_widget_grab_focus (GTK_WIDGET (gtk_editable_get_delegate (entry)));
+  type_width (window, "77");
+  wait_for (window, is_solved, "N = 77");
+  g_assert_cmpuint (current (window)->setting.N[0], ==, 77);
+  g_assert_cmpstr (gtk_editable_get_text (entry), ==, "77");
+  act (window, "open-example", "hmc2");
+  wait_for (window, is_solved, "hmc2");
+  g_assert_cmpuint (current (window)->setting.N[0], !=, 77);
+  g_autofree char *width = g_strdup_printf ("%u", current (window)->setting.N[0]);
+  g_assert_cmpstr (gtk_editable_get_text (entry), ==, width);
+  /* A text that is being typed stays. */
+  gtk_editable_set_text (entry, "12");
+  act (window, "wider", NULL);
+  wait_for (window, is_solved, "a wider network");
+  g_assert_cmpstr (gtk_editable_get_text (entry), ==, "12");
+  reset (window);
+}
+
 static gboolean
 has_stopped_playing (IplWindow *window)
 {
@@ -532,6 +558,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window/selection-is-linked", test_selection_is_linked);
   g_test_add_func ("/window/width-steps", test_width_steps);
   g_test_add_func ("/window/typed-width", test_typed_width);
+  g_test_add_func ("/window/applied-width", test_applied_width);
   g_test_add_func ("/window/plays-to-its-end", test_plays_to_its_end);
   g_test_add_func ("/window/undo", test_undo);
   g_test_add_func ("/window/layers", test_layers);
