@@ -97,8 +97,9 @@ begin_member (IplNpzWriter *self, const char *member, gsize bytes)
   archive_entry_set_filetype (entry, AE_IFREG);
   archive_entry_set_perm (entry, 0644);
   archive_entry_set_size (entry, (la_int64_t)bytes);
-  /* A fixed date (1980, the zip format's first), so that the same numbers make the same file. */
-  archive_entry_set_mtime (entry, 315532800, 0);
+  /* A fixed date, so that the same numbers make the same file. It lies before 1980 in every time
+   * zone, and libarchive stores the zip format's first date, in local time, in its place. */
+  archive_entry_set_mtime (entry, 0, 0);
   if (archive_write_header (self->archive, entry) < ARCHIVE_WARN)
     keep_archive_error (self);
   archive_entry_free (entry);
