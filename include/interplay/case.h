@@ -68,24 +68,6 @@ INTERPLAY_PUBLIC void interplay_arrays_add (InterplayArrays *self, const char *n
                                             const double *values, guint ndim, const gsize *shape);
 
 /**
- * interplay_arrays_lend: (skip)
- * @self: arrays
- * @name: the array's name
- * @values: its numbers, row-major
- * @ndim: number of dimensions, 0 to 6
- * @shape: (nullable) (array length=ndim): its sizes
- * @release: (nullable): called with @owner when the numbers are not needed any more
- * @owner: for @release
- *
- * As interplay_arrays_add(), without a copy: the numbers stay the caller's, are not changed, and
- * must not change until @release is called. Path features, tokens and attention are read where they
- * are for as long as the case lives; what is smaller, or must be put in another order, is copied.
- */
-INTERPLAY_PUBLIC void interplay_arrays_lend (InterplayArrays *self, const char *name,
-                                             const double *values, guint ndim, const gsize *shape,
-                                             GDestroyNotify release, gpointer owner);
-
-/**
  * interplay_arrays_add_text:
  * @self: arrays
  * @name: "readout"

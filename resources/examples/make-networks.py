@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Trains the networks that come with the program, into this folder: of the one-shot task of its glyphs, and of the next word of
-the text that it invents.
+"""Trains the network that comes with the program, into this folder: of the one-shot task of its glyphs.
 
-usage: make-networks.py INTERPLAY-CLI [glyphs|text [TRAINED.safetensors]]     (needs Python alone; minutes on two cores)
+usage: make-networks.py INTERPLAY-CLI [glyphs [TRAINED.safetensors]]     (needs Python alone; minutes on two cores)
 
 The files have the weights alone, as 16-bit numbers, of what the program's own trainer wrote; without a trained network
 that is trained first.
@@ -17,11 +16,8 @@ import tempfile
 
 # How it is trained, what its weights begin with, and what the file says about it.
 NETWORKS = {
-    "glyphs": ("train glyphs --width 112 --batch 128 --steps 20000 --minutes 0 --out", "one-shot-glyphs.safetensors",
-               ("layers.", "embedding", "readout"), ("format", "interplay_network", "interplay_task")),
-    "text": ("dynamics joma-text --layers 2 --heads 4 --network-width 32 --hidden 64 --length 16 --rate 3e-3 --dropout 0 --batch 32 "
-             "--steps 3000 --checkpoint", "text-network.safetensors",
-             ("layers.", "embedding", "output"), ("format", "interplay_transformer", "interplay_about"))}
+    "glyphs": ("train glyphs --network-width 112 --batch 128 --steps 20000 --minutes 0 --out", "one-shot-glyphs.safetensors",
+               ("layers.", "embedding", "readout"), ("format", "interplay_network", "interplay_task"))}
 
 
 def halved(data):

@@ -58,16 +58,6 @@ interplay_arrays_add (InterplayArrays *self, const char *name, const double *val
 }
 
 void
-interplay_arrays_lend (InterplayArrays *self, const char *name, const double *values, guint ndim,
-                       const gsize *shape, GDestroyNotify release, gpointer owner)
-{
-  g_return_if_fail (self != NULL && name != NULL && values != NULL);
-  g_return_if_fail (ndim == 0 || shape != NULL);
-
-  ipl_npz_lend_numbers (self->npz, name, values, ndim, shape, release, owner);
-}
-
-void
 interplay_arrays_add_text (InterplayArrays *self, const char *name, const char *text)
 {
   g_return_if_fail (self != NULL && name != NULL && text != NULL);

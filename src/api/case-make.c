@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "core/base/blas-memory.h"
 #include "core/base/error.h"
 #include "core/base/number-text.h"
 #include "core/base/parallel.h"
@@ -15,25 +14,6 @@
 #include "core/experiments/experiment-table.h"
 #include "core/files/safetensors.h"
 #include "core/parameters/parameters-words.h"
-
-/* A program's threads that may be in matrix products at the same time under a limit of address
- * space, beside those that share the work. */
-#define THREADS 4
-
-/*< private > */
-/* Every computation starts with a case, or an experiment. */
-gboolean
-interplay_claim_buffers (GError **error)
-{
-  static GMutex mutex;
-  static gboolean claimed;
-  gboolean done;
-
-  g_mutex_lock (&mutex);
-  done = claimed = claimed || ipl_blas_claim_buffers (THREADS, error);
-  g_mutex_unlock (&mutex);
-  return done;
-}
 
 /* @the_case: (transfer full) (nullable) */
 static InterplayCase *
@@ -63,8 +43,6 @@ interplay_case_new (const char *name, InterplayArrays *arrays, GCancellable *can
   g_return_val_if_fail (name != NULL && arrays != NULL, NULL);
 
   npz = interplay_arrays_take (arrays);
-  if (!interplay_claim_buffers (error))
-    return NULL;
   ipl_npz_add_text (npz, "name", name);
   ipl_parameters_init (&parameters, ipl_experiment_file.id);
   return case_take (ipl_case_from_arrays (npz, name, FALSE, 0, cancellable, error), &parameters);
@@ -145,7 +123,7 @@ interplay_case_make (const char *name, const char *const *words, GCancellable *c
 
   g_return_val_if_fail (name != NULL, NULL);
 
-  if (!interplay_claim_buffers (error) || !find_parameters (name, &parameters, cancellable, error)
+  if (!find_parameters (name, &parameters, cancellable, error)
       || !interplay_parameters_set_words (&parameters, words, error))
     return NULL;
   return case_take (ipl_parameters_make_case (&parameters, FALSE, ipl_parallel_default_threads (),
@@ -160,8 +138,6 @@ interplay_case_load (const char *path, GCancellable *cancellable, GError **error
 
   g_return_val_if_fail (path != NULL, NULL);
 
-  if (!interplay_claim_buffers (error))
-    return NULL;
   ipl_parameters_init (&parameters, ipl_experiment_file.id);
   ipl_parameters_set_file (&parameters, path);
   return case_take (ipl_case_load (path, FALSE, 0, cancellable, error), &parameters);

@@ -24,6 +24,5 @@ IplKernel *interplay_case_get_kernel (InterplayCase *self, GCancellable *cancell
 IplNpz *interplay_arrays_take (InterplayArrays *self);
 
 /* case-make.c */
-gboolean interplay_claim_buffers (GError **error);
 gboolean interplay_parameters_set_words (IplParameters *parameters, const char *const *words,
                                          GError **error);

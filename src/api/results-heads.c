@@ -255,8 +255,7 @@ interplay_results_dynamics (const char *name, const char *const *words, Interpla
                             shown);
     }
   ipl_parameters_init (&parameters, experiment->id);
-  if (!interplay_claim_buffers (error)
-      || !interplay_parameters_set_words (&parameters, words, error))
+  if (!interplay_parameters_set_words (&parameters, words, error))
     return NULL;
   return compute (&parameters, options, cancellable, error);
 }

@@ -19,26 +19,13 @@
 #include "core/maps/map-file.h"
 #include "core/parameters/result-file.h"
 #include "core/parameters/run-settings.h"
-#include "core/probe/probe-file.h"
-#include "core/probe/probe.h"
 #include "core/sessions/session-file.h"
 #include "core/text/text-corpus.h"
-#include "runs/kept-roles.h"
 
 static gboolean
 is_session (const char *path)
 {
   return g_str_has_suffix (path, IPL_SESSION_SUFFIX) || ipl_session_file_is (path);
-}
-
-/* The folder of a sweep, or the plan in it. */
-static gboolean
-is_sweep (const char *path)
-{
-  g_autofree char *plan = g_build_filename (path, "plan.json", NULL);
-  g_autofree char *name = g_path_get_basename (path);
-
-  return strcmp (name, "plan.json") == 0 || g_file_test (plan, G_FILE_TEST_IS_REGULAR);
 }
 
 static gboolean
@@ -199,16 +186,11 @@ read_images (IplOpened *opened, GCancellable *cancellable, GError **error)
                                  &opened->parameters, error);
 }
 
-/* Tensors of a case, by their names or as they were imported before, are no network. */
+/* Tensors of a case are no network. */
 static gboolean
 is_network (const char *path)
 {
-  g_autofree char *roles = NULL;
-
-  if (!g_str_has_suffix (path, ".safetensors"))
-    return FALSE;
-  roles = ipl_kept_roles_find (path);
-  return roles == NULL && !ipl_case_file_is (path);
+  return g_str_has_suffix (path, ".safetensors") && !ipl_case_file_is (path);
 }
 
 /* The drawings are those that it was trained on, where they are not where they were. */
@@ -258,20 +240,10 @@ read_frequencies (IplOpened *opened, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
-/* Another file of probes is solved as the one before. */
-static gboolean
-read_probe (IplOpened *opened, GCancellable *cancellable, GError **error)
-{
-  begin_dynamics (&opened->parameters, &ipl_experiment_probe);
-  ((IplProbe *)ipl_parameters_edit_own (&opened->parameters))->path
-      = g_intern_string (opened->path);
-  return TRUE;
-}
-
 static gboolean
 read_case (IplOpened *opened, GCancellable *cancellable, GError **error)
 {
-  ipl_kept_roles_use (opened->path, &opened->parameters);
+  ipl_parameters_open_file (&opened->parameters, opened->path);
   return TRUE;
 }
 
@@ -301,8 +273,6 @@ read_map (IplOpened *opened, GCancellable *cancellable, GError **error)
 /* A file is of the first kind that takes it; whatever no other takes is a case. */
 static const IplFileKind kinds[] = {
   { "session", "*.interplay", NULL, IPL_OPENS_SESSION, TRUE, FALSE, is_session, NULL },
-  { "sweep", "plan.json", NULL, IPL_OPENS_SWEEP, TRUE, FALSE, is_sweep, NULL,
-    "is no sweep’s folder: it has no plan.json. “interplay-cli plan” makes one." },
   { "story", "*.json", NULL, IPL_OPENS_STORY, TRUE, FALSE, is_story, NULL },
   { "style", "*.interplay-style", NULL, IPL_OPENS_STYLE, TRUE, FALSE, is_style, NULL },
   { "map", "*.npz", "map", IPL_OPENS_CASE, TRUE, FALSE, is_map, read_map },
@@ -319,7 +289,6 @@ static const IplFileKind kinds[] = {
   { "text", "*.txt *.md", "text", IPL_OPENS_CASE, FALSE, FALSE, is_text, read_text },
   { "frequencies", "*.npz", "joint", IPL_OPENS_CASE, FALSE, FALSE, ipl_joint_frequencies_are_at,
     read_frequencies },
-  { "probe", "*.npz", "probe", IPL_OPENS_CASE, FALSE, FALSE, ipl_probe_file_is, read_probe },
   { "case", "*.npz *.safetensors", NULL, IPL_OPENS_CASE, FALSE, FALSE, NULL, read_case },
 };
 
@@ -466,7 +435,6 @@ ipl_opened_free (IplOpened *self)
   g_strfreev (self->paths);
   g_ptr_array_unref (self->drawings);
   g_ptr_array_unref (self->test_sets);
-  g_free (self->folder);
   g_clear_pointer (&self->results, ipl_results_free);
   g_clear_pointer (&self->map, ipl_map_unref);
   g_clear_error (&self->error);

@@ -13,7 +13,6 @@ typedef enum
 {
   IPL_OPENS_CASE,   /* parameters, for which the theory is solved */
   IPL_OPENS_STORED, /* results that are shown with nothing computed */
-  IPL_OPENS_SWEEP,  /* the case of a sweep, and its rows as they come */
   /* left to whoever hears "opened": */
   IPL_OPENS_SESSION, /* a session, as it was saved */
   IPL_OPENS_STORY,   /* a story to be told */
@@ -55,7 +54,6 @@ struct _IplOpened
   gboolean adds;            /* it only adds to the case that there is */
   IplParameters parameters; /* those that there were, then those it is opened as */
   const char *network;      /* (nullable), interned: a trained network to take them from */
-  char *folder;             /* (nullable): of a sweep */
   IplResults *results;      /* (nullable): rows of a file of results */
   IplMap *map;              /* (nullable): of a file that the command map wrote */
   GError *error;            /* (nullable): why it cannot be opened */

@@ -1,38 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Examines a file as a case and predicts its cost, in the background. */
+/* Lists the arrays of a file from their headers, in the background. */
 #pragma once
 
-#include "core/case/case-preview.h"
-#include "core/theory/theory-cost.h"
+#include <gio/gio.h>
+
 #include "runs/run.h"
 
+/* An array of a file. */
 typedef struct
 {
-  char *path;           /* the file */
-  IplCaseImport import; /* how it would be read */
-} IplImportRequest;
+  char *name;       /* its name there */
+  char *shape;      /* "[300, 12, 64, 64]" */
+  const char *type; /* how the file holds it, "float32"; static */
+} IplImportArray;
 
+/* The arrays of a file. The request is its path. */
 typedef struct
 {
-  char *name;  /* what it is */
-  char *value; /* as it is, in some words */
-} IplImportFact;
-
-/* The result of an IplImportRequest. */
-typedef struct
-{
-  IplCasePreview *preview; /* what the file is */
-  /* (element-type IplImportFact): that of it which is known, in the order in which it is told */
-  GPtrArray *facts;
-  double seconds; /* of solving one width; negative where it is not known */
-  double bytes;   /* of memory at the largest; negative where it is not known */
+  GPtrArray *arrays; /* (element-type IplImportArray): in the file's order */
+  GError *error;     /* (nullable): why the file cannot be read */
 } IplImportResult;
 
 IPL_DECLARE_SHARED (IplImportResult, ipl_import_result)
 
-IplImportRequest *ipl_import_request_new (const char *path, const IplCaseImport *import);
-void ipl_import_request_free (IplImportRequest *self);
-IplImportResult *ipl_import_result_new (const IplImportRequest *request, GCancellable *cancellable);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplImportRequest, ipl_import_request_free)
+IplImportResult *ipl_import_result_new (const char *path, GCancellable *cancellable);
 
 extern const IplRun ipl_run_import;

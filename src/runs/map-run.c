@@ -4,8 +4,6 @@
 
 #include "core/base/parallel.h"
 #include "core/maps/map-file.h"
-#include "core/maps/map-places.h"
-#include "core/maps/map-sample.h"
 #include "core/maps/map-solve.h"
 #include "runs/job.h"
 
@@ -89,7 +87,7 @@ on_progress (double fraction, double seconds_left, const char *sentence, gpointe
   ipl_job_progress (work->job, fraction, seconds_left, sentence);
 }
 
-/* @finished: (out): whether nothing that was asked for is missing */
+/* @finished: (out): whether all cells are solved */
 static IplMap *
 solve (Work *work, gboolean *finished, GError **error)
 {
@@ -107,15 +105,10 @@ solve (Work *work, gboolean *finished, GError **error)
   if (map == NULL)
     return NULL;
   if (request->before != NULL)
-    {
-      ipl_map_take_known (map, request->before);
-      ipl_map_take_checks (map, request->before);
-    }
+    ipl_map_take_known (map, request->before);
   if (map->n_done < map->n)
     post (work->job, ipl_map_copy (map), FALSE, NULL);
-  *finished = (request->samples_alone || ipl_map_solve (map, &how, error))
-              && ipl_map_sample (map, &how, error);
-  map->run.sample_at = ipl_map_places_with_checks (&map->run, map);
+  *finished = ipl_map_solve (map, &how, error);
   if (request->keep != NULL)
     request->keep (map, request->data);
   return g_steal_pointer (&map);

@@ -8,10 +8,9 @@
 /* A map to be solved. */
 typedef struct
 {
-  IplRunSettings run;     /* what it is over */
-  IplMap *before;         /* (nullable): a map whose cells are taken over where they are the same */
-  gboolean samples_alone; /* whether cells that are not solved yet stay so */
-  IplKernel *kernel; /* (nullable): the kernels of the case of @known, which are there already */
+  IplRunSettings run; /* what it is over */
+  IplMap *before;     /* (nullable): a map whose cells are taken over where they are the same */
+  IplKernel *kernel;  /* (nullable): the kernels of the case of @known, which are there already */
   IplParameters known;
   guint threads; /* the numbers do not depend on it */
   /* (nullable): keeps what there is of it, once a minute and at the end, in the job's thread */
@@ -28,7 +27,7 @@ void ipl_map_request_free (IplMapRequest *self);
 typedef struct
 {
   IplMap *map;       /* (nullable): as far as it is solved */
-  gboolean finished; /* whether nothing that was asked for is missing */
+  gboolean finished; /* whether all cells are solved */
   GError *error;     /* (nullable): why some are, where it was not stopped */
 } IplMapResult;
 

@@ -17,7 +17,6 @@ table (void)
     {
       runs = g_ptr_array_new ();
       g_ptr_array_add (runs, (gpointer)&ipl_run_solve);
-      g_ptr_array_add (runs, (gpointer)&ipl_run_compare);
       g_ptr_array_add (runs, (gpointer)&ipl_run_sweep);
       g_ptr_array_add (runs, (gpointer)&ipl_run_train);
       g_ptr_array_add (runs, (gpointer)&ipl_run_heads);

@@ -4,9 +4,6 @@
 #include "runs/kept-run.h"
 #include "runs/sampler.h"
 
-/* The time from which a cost is reported beforehand. */
-#define IPL_SAMPLER_LONG_SECONDS 5.0
-
 /* One setting: its run, and what was last said about it. */
 typedef struct
 {
@@ -28,7 +25,6 @@ struct _IplSampler
   /* The present request, for the time left. */
   guint serial;
   double begun_at; /* transitions that were done when it came */
-  double expected; /* seconds that all of it was said to take */
   gint64 busy_usec;
 };
 
@@ -39,8 +35,3 @@ gboolean ipl_sampler_slot_has_enough (const IplSamplerSlot *slot, const IplSampl
 double ipl_sampler_count_work (const IplSampler *self, const IplSamplingPlan *plan, guint n_places,
                                const IplSetting **places, const IplSamplerSlot *but, double *done,
                                double *others);
-void ipl_sampler_say_long (IplSampler *self, IplJob *job, const IplKernel *kernel,
-                           const IplSamplingPlan *plan, guint n_places, const IplSetting **places);
-gboolean ipl_sampler_ask_memory (const IplSampler *self, IplCase *the_case, IplKernel *kernel,
-                                 const IplSamplingPlan *plan, guint n_places,
-                                 const IplSetting **places, GError **error);

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The cost of a sampling plan: what is drawn already, how long the rest takes, and its memory. */
+/* The transitions of a sampling plan: what is drawn already, and the rest. */
 #include "runs/sampler-private.h"
-
-#include "core/base/memory.h"
-#include "core/posterior/posterior-options.h"
-#include "core/posterior/posterior-summary.h"
 
 IplSamplerSlot *
 ipl_sampler_find (const IplSampler *self, const IplSetting *setting)
@@ -70,63 +66,4 @@ ipl_sampler_count_work (const IplSampler *self, const IplSamplingPlan *plan, gui
         *others += ready;
     }
   return total;
-}
-
-/* The predicted cost; kept to tell the time left until that is known better. */
-void
-ipl_sampler_say_long (IplSampler *self, IplJob *job, const IplKernel *kernel,
-                      const IplSamplingPlan *plan, guint n_places, const IplSetting **places)
-{
-  double bytes = 0;
-  g_autofree char *memory = NULL, *sentence = NULL;
-
-  self->expected = 0;
-  for (guint i = 0; i < n_places; i++)
-    {
-      const IplSamplerSlot *slot = ipl_sampler_find (self, places[i]);
-      const IplPosteriorOptions *options;
-      IplPosteriorCost cost;
-      double done, all = count_transitions (slot, plan, &options, &done);
-
-      ipl_posterior_cost (&cost, kernel, places[i], options, plan->draws, self->threads);
-      self->expected += cost.seconds * (1 - done / all);
-      bytes += ipl_posterior_memory (kernel->the_case, kernel, places[i], options, plan->draws);
-    }
-  if (!(self->expected > IPL_SAMPLER_LONG_SECONDS))
-    return;
-  memory = ipl_memory_describe (bytes);
-  sentence = g_strdup_printf ("Sampling %u setting%s: about %.2g s and %s", n_places,
-                              n_places == 1 ? "" : "s", self->expected, memory);
-  ipl_job_progress (job, 0.0, self->expected, sentence);
-}
-
-/* The whole plan's need, before its first place: every width keeps its chains and its summary. */
-gboolean
-ipl_sampler_ask_memory (const IplSampler *self, IplCase *the_case, IplKernel *kernel,
-                        const IplSamplingPlan *plan, guint n_places, const IplSetting **places,
-                        GError **error)
-{
-  double bytes = 0, most = 0;
-  guint n = 0;
-
-  for (guint i = 0; i < n_places; i++)
-    {
-      double kept, summary;
-
-      if (ipl_sampler_slot_has_enough (ipl_sampler_find (self, places[i]), plan))
-        continue;
-      summary = ipl_posterior_summary_memory (the_case, kernel, plan->options.chains, plan->draws,
-                                              self->threads, &kept);
-      bytes
-          += kept + ipl_posterior_memory (the_case, kernel, places[i], &plan->options, plan->draws);
-      most = MAX (most, summary - kept);
-      n++;
-    }
-
-  g_autofree char *what
-      = g_strdup_printf ("Sampling %u draws of %u chain%s at %u setting%s", plan->draws,
-                         plan->options.chains, plan->options.chains == 1 ? "" : "s", n,
-                         n == 1 ? "" : "s");
-
-  return ipl_memory_ask (bytes + most, what, IPL_POSTERIOR_INSTEAD, error);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/sampler-private.h"
 
-#include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/posterior/posterior-summary.h"
 #include "runs/kept-run.h"
@@ -148,8 +147,7 @@ tell (IplSampler *self, IplJob *job, const IplSetting *setting, double done, dou
   double fraction = total > self->begun_at ? (done - self->begun_at) / (total - self->begun_at) : 1;
   g_autofree char *widths = ipl_setting_widths_text (setting);
   g_autofree char *sentence = g_strdup_printf ("Sampling N = %s", widths);
-  double left
-      = self->expected > IPL_SAMPLER_LONG_SECONDS ? self->expected * (1.0 - fraction) : -1.0;
+  double left = -1.0;
 
   if (fraction > LEFT_FROM_FRACTION && busy_usec > LEFT_FROM_USEC)
     left = (double)busy_usec / G_USEC_PER_SEC * (1.0 - fraction) / fraction;
@@ -307,12 +305,9 @@ sample_places (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kern
 
   if (self->serial != plan->serial)
     {
-      if (!ipl_sampler_ask_memory (self, the_case, kernel, plan, n_places, places, error))
-        return FALSE;
       self->serial = plan->serial;
       self->busy_usec = 0;
       ipl_sampler_count_work (self, plan, n_places, places, NULL, &self->begun_at, &others);
-      ipl_sampler_say_long (self, job, kernel, plan, n_places, places);
     }
   for (guint i = 0; i < n_places; i++)
     {

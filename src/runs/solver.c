@@ -2,21 +2,16 @@
 #include "runs/solver-private.h"
 
 #include "core/base/error.h"
-#include "core/base/memory.h"
 #include "core/tasks/one-shot-task.h"
 #include "core/base/parallel.h"
 #include <string.h>
 
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters.h"
-#include "core/theory/theory-cost.h"
 
 /* Test examples of a first answer, and how long its solves may take for the sweep to be in it. */
 #define FEW_TESTS 64
 #define QUICK_SWEEP_SECONDS 0.04
-/* Runs of predicted length, and what cannot be that long on any machine. */
-#define LONG_SECONDS 5.0
-#define LONG_FLOPS 5e9
 
 /* The network's own task, but with images that were opened together with it in their place. */
 static gboolean
@@ -164,26 +159,6 @@ ensure_gp (IplSolver *self, const IplSetting *setting, gboolean has_best, GError
   return TRUE;
 }
 
-/* Predicts time and memory before a long run begins. */
-static void
-say_solving (IplSolver *self, const IplSetting *setting)
-{
-  g_autofree char *memory = NULL, *sentence = NULL;
-  IplCost cost = { 0 };
-
-  if (ipl_cost_solve_flops (self->kernel, setting) > LONG_FLOPS)
-    ipl_cost_add_sweep (&cost, self->kernel, 1, setting, 1);
-  if (!(cost.seconds > LONG_SECONDS))
-    {
-      ipl_job_progress (self->job, -1.0, -1.0, "Solving at the current width");
-      return;
-    }
-  memory = ipl_memory_describe (cost.bytes);
-  sentence
-      = g_strdup_printf ("Solving at the current width: about %.2g s and %s", cost.seconds, memory);
-  ipl_job_progress (self->job, -1.0, -1.0, sentence);
-}
-
 /* From one start, or with all starts that narrow widths ask for. */
 static IplSolution *
 solve (IplSolver *self, const IplSetting *setting, gboolean once, GCancellable *cancellable,
@@ -193,7 +168,7 @@ solve (IplSolver *self, const IplSetting *setting, gboolean once, GCancellable *
       = self->current != NULL && self->current->saddle != NULL ? self->current : NULL;
   IplSolution *solution;
 
-  say_solving (self, setting);
+  ipl_job_progress (self->job, -1.0, -1.0, "Solving at the current width");
   ipl_parallel_set_inner_threads (ipl_parallel_default_threads ());
   solution = (once ? ipl_solution_solve_once : ipl_solution_solve) (
       self->the_case, self->kernel, setting, start, cancellable, error);
@@ -450,22 +425,15 @@ run (IplJob *job, gpointer request, gpointer memory)
   self->job = NULL;
 }
 
-#define SOLVES                                                                                     \
-  .run = run, .memory_new = ipl_solver_new, .memory_free = ipl_solver_free,                        \
-  .request_free = (GDestroyNotify)ipl_solve_request_free, IPL_RUN_SHARES (ipl_solve_result)
-
 /* Answers an IplSolveRequest: the case, the solution at the current setting, the sweep, then the
  * samples. Posts an IplSolveResult after each step that changed something. */
 const IplRun ipl_run_solve = {
   .id = "solve",
   .title = "Solve the theory and sample the posterior",
   .priority = 70,
-  SOLVES,
-};
-
-/* The same for another case, which has its own memory. */
-const IplRun ipl_run_compare = {
-  .id = "compare",
-  .title = "Solve the theory of a case that is compared",
-  SOLVES,
+  .run = run,
+  .memory_new = ipl_solver_new,
+  .memory_free = ipl_solver_free,
+  .request_free = (GDestroyNotify)ipl_solve_request_free,
+  IPL_RUN_SHARES (ipl_solve_result),
 };

@@ -73,6 +73,5 @@ IPL_DECLARE_SHARED (IplSolveResult, ipl_solve_result)
 IplSolveResult *ipl_solve_result_new (const IplParameters *parameters);
 
 extern const IplRun ipl_run_solve;
-extern const IplRun ipl_run_compare;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSolveRequest, ipl_solve_request_free)

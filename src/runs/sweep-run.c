@@ -14,7 +14,6 @@ typedef struct
   const IplSweepRequest *request;
   IplSweepResult *result;
   IplSampler *sampler;
-  gboolean *is_told; /* [n_rows] whether @drawn has been called */
 } Work;
 
 void
@@ -75,15 +74,14 @@ solve (Work *work, GError **error)
             : ipl_kernel_prepare (request->the_case, ipl_job_get_cancellable (work->job), error);
   if (result->kernel == NULL)
     return FALSE;
-  if (request->solved != NULL)
-    {
-      result->sweep = ipl_sweep_ref (request->solved);
-      return TRUE;
-    }
   grid = request->keep
              ? ipl_sweep_run_until (request->the_case, result->kernel, request->n,
                                     request->settings, request->threads, on_solved, work,
                                     ipl_job_get_cancellable (work->job), &result->stopped, error)
+         : request->wanted != NULL
+             ? ipl_sweep_run_wanted (request->the_case, result->kernel, request->n,
+                                     request->settings, request->wanted, request->threads,
+                                     on_solved, work, ipl_job_get_cancellable (work->job), error)
              : ipl_sweep_run (request->the_case, result->kernel, request->n, request->settings,
                               request->threads, on_solved, work,
                               ipl_job_get_cancellable (work->job), error);
@@ -94,33 +92,11 @@ solve (Work *work, GError **error)
   return TRUE;
 }
 
-/* Tells of the rows that have @draws draws. */
-static gboolean
-tell_drawn (Work *work, guint draws, GError **error)
-{
-  const IplSweepRequest *request = work->request;
-  const IplSweep *sweep = work->result->sweep;
-
-  for (guint i = 0; request->drawn != NULL && i < sweep->n_rows; i++)
-    {
-      const IplPosterior *posterior
-          = ipl_sampler_find_posterior (work->sampler, &sweep->rows[i]->setting);
-
-      if (work->is_told[i] || posterior == NULL || ipl_posterior_get_n_draws (posterior) < draws)
-        continue;
-      work->is_told[i] = TRUE;
-      if (!request->drawn (i, posterior, request->data, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
+/* The summaries are read at the end. */
 static gboolean
 on_summary (gpointer data, GError **error)
 {
-  Work *work = data;
-
-  return tell_drawn (work, work->request->draws, error);
+  return TRUE;
 }
 
 /* Draws from before a stop are kept. */
@@ -143,7 +119,7 @@ sample (Work *work, GError **error)
   plan.setting = settings[0];
   ipl_job_begin_part (work->job, SOLVING);
   if (!ipl_sampler_run (work->sampler, work->job, request->the_case, result->kernel, &plan,
-                        &settings[0], n, settings, on_summary, work, &run_error))
+                        &settings[0], n, settings, on_summary, NULL, &run_error))
     {
       result->stopped = g_error_matches (run_error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
       if (!result->stopped)
@@ -151,7 +127,7 @@ sample (Work *work, GError **error)
           g_propagate_error (error, g_steal_pointer (&run_error));
           return FALSE;
         }
-      if (!ipl_sampler_summarise (work->sampler, NULL, error) || !tell_drawn (work, 1, error))
+      if (!ipl_sampler_summarise (work->sampler, NULL, error))
         return FALSE;
     }
   for (guint i = 0; i < n; i++)
@@ -217,14 +193,12 @@ static void
 run (IplJob *job, gpointer data, gpointer memory)
 {
   g_autoptr (IplSampler) sampler = ipl_sampler_new ();
-  g_autofree gboolean *is_told = NULL;
-  Work work = { job, data, g_new0 (IplSweepResult, 1), sampler, NULL };
+  Work work = { job, data, g_new0 (IplSweepResult, 1), sampler };
   IplSweepResult *result = work.result;
 
   if (solve (&work, &result->error) && work.request->sample)
     {
       result->posteriors = ipl_posterior_list_new (result->sweep->n_rows);
-      work.is_told = is_told = g_new0 (gboolean, result->sweep->n_rows + 1);
       ipl_sampler_set_checkpoint (sampler, work.request->checkpoint);
       sample (&work, &result->error);
     }

@@ -6,24 +6,19 @@
 #include "runs/job.h"
 #include "runs/sampler.h"
 
-/* Whenever all draws of a setting are there, or a run that was stopped has some; FALSE ends the
- * sampling. */
-typedef gboolean (*IplSweepDrawn) (guint row, const IplPosterior *posterior, gpointer data,
-                                   GError **error);
-
 /* A list of settings to be solved, and sampled; all of it stays the caller's. */
 typedef struct
 {
   IplCase *the_case; /* the case */
   IplKernel *kernel; /* (nullable): its path-path kernels, where they are there already */
-  /* (nullable): their solutions, where they are there already: a sweep of @n rows */
-  IplSweep *solved;
   /* (nullable): a setting whose solution is wanted too; with @best at the best of the temperatures
    * of
    * @settings */
   const IplSetting *shown;
   guint n;                    /* number of @settings */
   const IplSetting *settings; /* [n] */
+  /* (nullable) [n]: which of them are rows of the result, where that is not all; without @keep */
+  const gboolean *wanted;
   /* (nullable): subsets of paths whose GP limits are wanted too, as for ipl_path_subsets_parse() */
   const char *gp_paths;
   gboolean best; /* whether of each width only the best temperature is kept */
@@ -32,8 +27,6 @@ typedef struct
   gboolean sample;                 /* whether the posterior is sampled at every row, too */
   IplPosteriorOptions options;     /* of the sampler */
   guint draws;                     /* draws of each chain */
-  IplSweepDrawn drawn;             /* (nullable): informed of the chains */
-  gpointer data;                   /* for @drawn */
   const IplCheckpoint *checkpoint; /* (nullable): where the chains are kept meanwhile */
   guint threads;                   /* threads; the numbers do not depend on it */
 } IplSweepRequest;

@@ -5,7 +5,6 @@
 #include "core/experiments/training.h"
 #include "core/base/error.h"
 #include "core/base/parallel.h"
-#include "core/base/fallback.h"
 #include "core/base/shown-text.h"
 #include "core/network/trained-network.h"
 #include "core/tasks/one-shot-task.h"
@@ -121,15 +120,7 @@ tell (Attempt *attempt, double fraction, double seconds_left, const char *senten
 }
 
 static gboolean
-write_trainer (const char *path, gpointer trainer, GError **error)
-{
-  return ipl_trainer_save (trainer, path, error);
-}
-
-/* At the end the weights are nowhere else: then they go to a place of fallback folder where they
- * must. */
-static gboolean
-save (Attempt *attempt, gboolean at_end, GError **error)
+save (Attempt *attempt, GError **error)
 {
   const IplTrainRequest *request = attempt->request;
   g_autofree char *folder = g_path_get_dirname (request->path);
@@ -138,9 +129,7 @@ save (Attempt *attempt, gboolean at_end, GError **error)
     return ipl_fail (error, IPL_ERROR_IO, "The folder %s cannot be made: %s.", folder,
                      g_strerror (errno));
   attempt->saved_usec = g_get_monotonic_time ();
-  attempt->kept = at_end
-                      ? ipl_fallback_write (request->path, write_trainer, attempt->trainer, error)
-                      : ipl_trainer_save (attempt->trainer, request->path, error);
+  attempt->kept = ipl_trainer_save (attempt->trainer, request->path, error);
   return attempt->kept;
 }
 
@@ -153,7 +142,7 @@ on_progress (double fraction, double seconds_left, const char *sentence,
 
   /* Where that fails, it will at the end too, and be reported there. */
   if (interval > 0 && g_get_monotonic_time () - attempt->saved_usec > interval * G_USEC_PER_SEC)
-    save (attempt, FALSE, NULL);
+    save (attempt, NULL);
   if (attempt->checkpoint != NULL)
     ipl_train_checkpoint_pause (attempt->checkpoint, attempt->trainer);
   tell (attempt, fraction, seconds_left, sentence);
@@ -348,8 +337,8 @@ keep (Attempt *attempt, gboolean has_stepped, GError **error)
   if (attempt->request->evaluate)
     return ipl_trainer_evaluate (attempt->trainer, attempt->threads, &attempt->accuracy,
                                  &attempt->standard_error, NULL, error)
-           && save (attempt, TRUE, error);
-  return !has_stepped || save (attempt, TRUE, error);
+           && save (attempt, error);
+  return !has_stepped || save (attempt, error);
 }
 
 /* The rest of the limits after a run was taken up; FALSE: nothing. */

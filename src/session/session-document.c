@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A session as text, from which it can be brought back: its parameters and what is chosen, not its
  * results, which are computed again or lie in files of their own. */
-#include "session/run-log.h"
 #include "session/session-private.h"
 
 #include <string.h>
@@ -23,13 +22,6 @@ path_in_training (IplSession *self)
   const IplTrainResult *run = ipl_session_get_result (self, IPL_TRAIN);
 
   return ipl_session_is_training (self) && run->path != NULL ? run->path : "";
-}
-
-/* Sets how often runs that begin from now on keep what they have, in place of once a minute. */
-void
-ipl_session_keep_every (IplSession *self, guint seconds)
-{
-  self->keeping.seconds = seconds;
 }
 
 /* Sets where what is drawn, or computed for long, is kept while the session lasts, and what was
@@ -74,18 +66,6 @@ add_draws (IplSession *self, JsonBuilder *builder)
 }
 
 static void
-add_compared (IplSession *self, JsonBuilder *builder)
-{
-  g_autofree char *parameters = NULL;
-
-  if (self->compared == NULL)
-    return;
-  parameters = ipl_parameters_to_json (self->compared);
-  ipl_json_add_text (builder, "compared", parameters);
-  ipl_json_add_text (builder, "compared_name", self->compared_name);
-}
-
-static void
 add_style (IplSession *self, JsonBuilder *builder)
 {
   g_autofree char *text = NULL;
@@ -116,8 +96,6 @@ ipl_session_to_json (IplSession *self)
   ipl_target_add_json (selected, builder);
   ipl_session_add_story_json (self, builder);
   add_style (self, builder);
-  add_compared (self, builder);
-  ipl_run_log_add_json (self->log, builder);
   json_builder_end_object (builder);
   return ipl_json_write_built (builder, FALSE);
 }
@@ -161,26 +139,6 @@ read_style (IplSession *self, JsonObject *object)
   ipl_json_get_text (object, "figure_style", &text, NULL);
   ipl_session_take_figure_style (self,
                                  text != NULL ? ipl_figure_style_from_json (text, NULL) : NULL);
-}
-
-/* Unreadable files are not compared. */
-static void
-read_compared (IplSession *self, JsonObject *object, IplParametersFile each, gpointer data)
-{
-  const char *text = NULL, *name = NULL;
-  IplParameters parameters;
-
-  ipl_parameters_init (&parameters, IPL_DEFAULT_EXPERIMENT);
-  if (!ipl_json_get_text (object, "compared", &text, NULL) || text == NULL
-      || !ipl_json_get_text (object, "compared_name", &name, NULL)
-      || !ipl_parameters_from_json (&parameters, text, NULL))
-    {
-      ipl_session_bring_compared_back (self, NULL, NULL);
-      return;
-    }
-  if (each != NULL)
-    ipl_parameters_each_file (&parameters, each, data, NULL);
-  ipl_session_bring_compared_back (self, &parameters, name != NULL ? name : "case");
 }
 
 static void
@@ -254,8 +212,6 @@ ipl_session_bring_back (IplSession *self, const char *json, const char *results,
   read_selection (self, object);
   ipl_session_read_story_json (self, object, each, data);
   read_style (self, object);
-  read_compared (self, object, each, data);
-  ipl_run_log_read_json (self->log, object);
   ipl_json_get_uint (object, "test", 0, G_MAXINT, &self->heads.test, NULL);
   return TRUE;
 }

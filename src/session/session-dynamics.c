@@ -5,12 +5,9 @@
 
 #include <math.h>
 
-#include "core/base/memory.h"
-#include "core/base/parallel.h"
 #include "core/parameters/parameters.h"
 #include "core/sessions/session-file.h"
 #include "figures/view/trajectory-words.h"
-#include "runs/duration.h"
 
 /* Numbers of a moment that a status line has room for. */
 #define MOST_NUMBERS 6
@@ -50,21 +47,6 @@ ipl_session_is_computing (IplSession *self)
 {
   return !self->is_closed && self->parameters->experiment->asks_to_run
          && self->opening.label == NULL && ipl_session_get_status (self, IPL_SOLVE)->running;
-}
-
-/* The predicted cost of a run with the present parameters, where the experiment can tell. */
-static void
-predict (IplSession *self)
-{
-  const IplExperiment *experiment = self->parameters->experiment;
-
-  if (self->predicted.parameters == self->parameters)
-    return;
-  ipl_parameters_take (&self->predicted.parameters, ipl_parameters_ref (self->parameters));
-  self->predicted.seconds = self->predicted.bytes = -1.0;
-  if (experiment->predict != NULL)
-    experiment->predict (ipl_parameters_get_own (self->parameters), ipl_parallel_default_threads (),
-                         &self->predicted.seconds, &self->predicted.bytes);
 }
 
 /* (transfer full): where the program keeps runs of an experiment. */
@@ -109,13 +91,12 @@ can_go_on (IplSession *self, const IplExperimentResult *own)
   return checkpoint != NULL;
 }
 
-/* Returns: (transfer full): what ipl_session_run() would do now, and how long that would take; ""
- *   where there is nothing to be run */
+/* Returns: (transfer full): what ipl_session_run() would do now; "" where there is nothing to be
+ *   run */
 char *
 ipl_session_describe_run (IplSession *self)
 {
   const IplSolveResult *result = own_result (self);
-  g_autofree char *time = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
   gboolean same;
 
@@ -125,25 +106,11 @@ ipl_session_describe_run (IplSession *self)
   if (same && can_go_on (self, result->own))
     g_string_append (text, "It was stopped before its end: Ctrl+R goes on");
   else
-    {
-      predict (self);
-      g_string_append (
-          text, result == NULL ? "Ctrl+R runs it"
-                : same ? "It was stopped before its end, and its file holds nothing to go on from: "
-                         "Ctrl+R runs it from the beginning"
-                       : "The parameters have changed since: Ctrl+R runs it with these");
-      if (self->predicted.seconds > 0.0)
-        {
-          time = ipl_duration_text (self->predicted.seconds);
-          g_string_append_printf (text, ", about %s", time);
-        }
-      if (self->predicted.bytes > 0.0)
-        {
-          g_autofree char *memory = ipl_memory_describe (self->predicted.bytes);
-
-          g_string_append_printf (text, "%s %s", time != NULL ? " and" : ", with", memory);
-        }
-    }
+    g_string_append (
+        text, result == NULL ? "Ctrl+R runs it"
+              : same ? "It was stopped before its end, and its file holds nothing to go on from: "
+                       "Ctrl+R runs it from the beginning"
+                     : "The parameters have changed since: Ctrl+R runs it with these");
   g_string_append_c (text, '.');
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

@@ -9,7 +9,7 @@
 #include "core/theory/sweep.h"
 #include "figures/output/style-json.h"
 
-/* TRUE if nothing is solved for what is changed: another time or draw of the same result is
+/* TRUE if nothing is solved for what is changed: another time of the same result is
  * shown, a map asked for, or the experiment takes so long that it waits for the user's word. */
 static gboolean
 only_looks (const IplParameters *old, const IplParameters *parameters)
@@ -20,7 +20,6 @@ only_looks (const IplParameters *old, const IplParameters *parameters)
     return old->experiment == parameters->experiment
            && (parameters->experiment->asks_to_run || ipl_parameters_same_case (old, parameters));
   then.shown_time = parameters->shown_time;
-  then.display.shown_draw = parameters->display.shown_draw;
   ipl_parameters_take_map (&then, parameters);
   return ipl_parameters_equal (&then, parameters);
 }
@@ -221,7 +220,6 @@ step (IplSession *self, gboolean back)
         }
     }
   ipl_session_adopt (self, parameters, FALSE);
-  ipl_session_follow_compared (self);
   ipl_session_shown_changed (self);
 }
 

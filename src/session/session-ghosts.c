@@ -30,7 +30,6 @@ ipl_session_keep_shown (IplSession *self)
     return;
   view.n_ghosts = 0;
   view.ghosts = NULL;
-  view.compared = NULL;
   if (shown->n_ghosts == IPL_VIEW_MOST_GHOSTS)
     drop_first (self);
   shown->ghosts[shown->n_ghosts] = ipl_view_share (&view);

@@ -18,10 +18,7 @@ ipl_session_accept_heads (IplSession *self, gpointer data)
 
   ipl_session_keep_result (self, IPL_HEADS, result);
   if (result->pruned != 0 && result->pruned == self->heads.prune)
-    {
-      self->heads.prune = 0;
-      ipl_session_log_pruned (self);
-    }
+    self->heads.prune = 0;
   if (result->error != NULL)
     ipl_session_tell (self, result->error->message, TRUE);
   if (result->pruning != NULL && self->heads.pruned >= (int)result->pruning->n_points)
@@ -181,16 +178,12 @@ ipl_session_stop_heads (IplSession *self)
 }
 
 /* Test examples of which one is shown, as the display says: of a case whose predictions are
- * probabilities of classes, and of an experiment that says so. */
+ * probabilities of classes. */
 static gint64
 count_shown (IplSession *self)
 {
   const IplSolveResult *solved = ipl_session_get_solve_result (self);
-  const IplExperimentResult *own = solved != NULL ? solved->own : NULL;
 
-  if (own != NULL)
-    return own->experiment->count_examples != NULL ? (gint64)own->experiment->count_examples (own)
-                                                   : 0;
   return solved != NULL && solved->the_case != NULL
                  && solved->the_case->labels.kind == IPL_LABELS_CLASSES
              ? (gint64)solved->the_case->tests[0].count

@@ -86,8 +86,6 @@ ipl_session_take_step (IplSession *self, gboolean back)
   parameters = g_steal_pointer (&step->parameters);
   ipl_session_take_story (self, g_steal_pointer (&step->story));
   ipl_session_take_figure_style (self, g_steal_pointer (&step->figure_style));
-  ipl_parameters_take (&self->compared, g_steal_pointer (&step->compared));
-  self->compared_name = step->compared_name;
   step_free (step);
   return parameters;
 }

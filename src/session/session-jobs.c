@@ -15,7 +15,6 @@ typedef struct
   const IplRun *run;
   IplJobs *jobs; /* made when first needed */
   IplJobStatus status;
-  gint64 asked_usec; /* the newest request */
   char *sentence;
   gpointer result; /* nullable: a reference */
 } SessionJob;
@@ -114,7 +113,6 @@ ipl_session_submit (IplSession *self, const char *id, gpointer request, guint gr
     ipl_jobs_supersede (job->jobs, request, grace_ms);
   else
     ipl_jobs_submit (job->jobs, request);
-  job->asked_usec = g_get_monotonic_time ();
   if (job->status.running)
     return;
   job->status.running = TRUE;
@@ -130,13 +128,6 @@ ipl_session_await_solution (IplSession *self)
 
   if (job->jobs != NULL)
     ipl_jobs_await (job->jobs, AWAITED_USEC);
-}
-
-/* Since the newest request. */
-double
-ipl_session_get_seconds (IplSession *self, const char *id)
-{
-  return (double)(g_get_monotonic_time () - look_up (self, id)->asked_usec) / 1e6;
 }
 
 /* Cancels the job. */

@@ -6,7 +6,6 @@
 #include "core/base/error.h"
 #include "core/maps/map-asked.h"
 #include "core/maps/map-file.h"
-#include "core/maps/map-places.h"
 #include "core/parameters/parameters.h"
 #include "runs/map-run.h"
 #include "runs/solver.h"
@@ -94,48 +93,6 @@ ipl_session_solve_map (IplSession *self, const char *x, const char *y, const cha
   ipl_session_change (self, &parameters, IPL_MAP);
   self->saved.computed++;
   submit (self, &run, FALSE);
-  return TRUE;
-}
-
-/* The cell of the map that is these parameters, whatever their own seed; of the first seed. */
-static gboolean
-find_cell (const IplMap *map, const IplParameters *parameters, guint *cell)
-{
-  g_autofree IplParameters *now = g_memdup2 (parameters, sizeof *now);
-
-  if (map->run.seeds.n > 0 && map->run.parameters.experiment == parameters->experiment)
-    ipl_map_plan_apply_seed (&map->run, 0, now);
-  return ipl_map_plan_find (&map->run, now, cell);
-}
-
-/* Samples the exact posterior at the setting shown, which is a cell of the map. */
-gboolean
-ipl_session_sample_map (IplSession *self, GError **error)
-{
-  const IplMapResult *before = ipl_session_get_result (self, IPL_MAP);
-  const IplMap *map = ipl_session_get_map (self);
-  g_autofree char *text = NULL;
-  IplRunSettings run;
-  IplMapRequest *request;
-  guint cell;
-
-  if (map == NULL || !find_cell (map, self->parameters, &cell))
-    return ipl_fail (error, IPL_ERROR_VALUE,
-                     "The setting shown is no cell of the map: click the cell to sample.");
-  if (self->parameters->current.gp)
-    return ipl_fail (error, IPL_ERROR_VALUE,
-                     "The GP limit has no order parameter to sample: click a cell of a width.");
-  text = ipl_map_places_text (&map->run, &cell, 1);
-  ipl_run_settings_init (&run, "map", &map->run.parameters);
-  ipl_run_settings_set_map (&run, &map->run.x, &map->run.y, &map->run.seeds);
-  ipl_parameters_get_sampler (self->parameters, &run.options);
-  run.parameters.draws = self->parameters->draws;
-  run.sample_at = g_intern_string (text);
-  request = request_new (self, &run);
-  request->before = ipl_map_ref (before->map);
-  request->samples_alone = TRUE;
-  lend_kernel (self, request);
-  ipl_session_submit (self, IPL_MAP, request, IPL_AT_ONCE);
   return TRUE;
 }
 

@@ -10,8 +10,6 @@
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters.h"
 #include "runs/file-kind.h"
-#include "runs/kept-roles.h"
-#include "sweeps/sweep-folder.h"
 
 /* Files that are being examined are not opened. */
 void
@@ -126,15 +124,14 @@ ipl_session_open_parameters (IplSession *self, const IplParameters *parameters)
   ipl_session_parameters_changed (self);
 }
 
-/* Reads a case in the background, with the roles that were given last to arrays of such names; it
- * takes the place of the present one when it has been read without error. A sentence says what went
- * wrong else. */
+/* Reads a case in the background; it takes the place of the present one when it has been read
+ * without error. A sentence says what went wrong else. */
 void
 ipl_session_open_file (IplSession *self, const char *path)
 {
   IplParameters parameters = *self->parameters;
 
-  ipl_kept_roles_use (path, &parameters);
+  ipl_parameters_open_file (&parameters, path);
   ipl_session_open_as (self, &parameters, NULL, path, FALSE);
 }
 
@@ -153,17 +150,10 @@ void
 ipl_session_import_file (IplSession *self, const char *path, const IplCaseImport *import)
 {
   gboolean adds = ipl_session_is_file (self, path);
-  IplParameters parameters;
+  IplParameters parameters = *self->parameters;
 
-  if (adds)
-    parameters = *self->parameters;
-  else
-    {
-      ipl_parameters_init (&parameters, ipl_experiment_file.id);
-      ipl_parameters_set_file (&parameters, path);
-      ipl_parameters_keep_ways (&parameters, self->parameters);
-      parameters.display.n_components = self->parameters->display.n_components;
-    }
+  if (!adds)
+    ipl_parameters_open_file (&parameters, path);
   ipl_parameters_set_import (&parameters, import);
   ipl_session_open_as (self, &parameters, NULL, path, adds);
 }
@@ -326,35 +316,6 @@ request_free (gpointer data)
   g_free (request);
 }
 
-static gboolean
-read_sweep (IplOpened *opened)
-{
-  g_autofree char *name = g_path_get_basename (opened->path);
-  g_autoptr (IplSweepFolder) folder = NULL;
-
-  opened->folder = strcmp (name, "plan.json") == 0 ? g_path_get_dirname (opened->path)
-                                                   : g_strdup (opened->path);
-  folder = ipl_sweep_folder_open (opened->folder, &opened->error);
-  if (folder != NULL && ipl_sweep_plan_is_map (folder->plan))
-    return ipl_fail (&opened->error, IPL_ERROR_VALUE,
-                     "This folder is of a planned map: interplay-cli merge makes a file of it, "
-                     "which is opened here.");
-  if (folder != NULL && ipl_sweep_plan_has_parts (folder->plan))
-    return ipl_fail (&opened->error, IPL_ERROR_VALUE,
-                     "This folder is of planned parts: interplay-cli merge makes a file of those "
-                     "that are there, which is opened here.");
-  if (folder == NULL
-      || !ipl_sweep_folder_get_parameters (folder, 0, &opened->parameters, &opened->error))
-    return FALSE;
-  /* Several temperatures are of one document only where each width takes its best. */
-  if (!folder->plan->run.best)
-    {
-      opened->parameters.n_temperatures = 0;
-      opened->parameters.current.temperature = folder->plan->run.temperatures.values[0];
-    }
-  return TRUE;
-}
-
 static void
 run (IplJob *job, gpointer data, gpointer memory)
 {
@@ -363,8 +324,6 @@ run (IplJob *job, gpointer data, gpointer memory)
   g_autoptr (IplOpened) opened = ipl_opened_new ((const char *const *)request->paths, request->now,
                                                  request->is_solved, request->kind, cancellable);
 
-  if (opened->error == NULL && opened->opens == IPL_OPENS_SWEEP)
-    read_sweep (opened);
   if (!g_cancellable_is_cancelled (cancellable))
     ipl_job_post (job, g_steal_pointer (&opened));
 }
@@ -418,13 +377,10 @@ ipl_session_accept_files (IplSession *self, gpointer data)
     ipl_session_parameters_changed (self);
   else if (opened->opens == IPL_OPENS_STORED)
     ipl_session_open_stored (self, opened->path, NULL, NULL);
-  else if (opened->opens == IPL_OPENS_SWEEP || ipl_file_kind_is (opened->kind, "results")
-           || opened->map != NULL)
+  else if (ipl_file_kind_is (opened->kind, "results") || opened->map != NULL)
     ipl_session_open_parameters (self, &opened->parameters);
   else
     ipl_session_open_as (self, &opened->parameters, opened->network, opened->path, opened->adds);
-  if (opened->folder != NULL)
-    ipl_session_begin_sweep (self, opened->folder, &opened->parameters);
   if (opened->results != NULL)
     ipl_session_begin_results (self, g_steal_pointer (&opened->results), &opened->parameters);
   if (opened->map != NULL)

@@ -22,8 +22,6 @@ typedef enum
 #define IPL_HEADS "heads"
 #define IPL_SEEDS "seeds"
 #define IPL_MAP "map"
-#define IPL_WATCH "watch"
-#define IPL_COMPARE "compare"
 #define IPL_OPEN "open"
 #define IPL_FILE "file"
 
@@ -62,8 +60,6 @@ typedef struct _IplSessionContent
   const IplParameters *parameters;
   const IplStory *story;              /* (nullable): what is informed of it */
   const IplFigureStyle *figure_style; /* (nullable): what the user chose of how figures look */
-  const IplParameters *compared;      /* (nullable): of another case that is drawn beside it */
-  const char *compared_name;          /* (nullable), interned */
 } IplSessionContent;
 
 /* The saved state: session-save.c. */
@@ -104,16 +100,7 @@ typedef struct
   const char *folder;  /* (nullable), interned: where experiments keep what takes long */
   const char *map;     /* (nullable), interned: the file of the map */
   gboolean brings_map; /* whether it is read when the case has been opened */
-  guint seconds;       /* how often what is trained and drawn is kept */
 } IplSessionKeeping;
-
-/* The predicted cost of an experiment: session-dynamics.c. */
-typedef struct
-{
-  const IplParameters *parameters; /* whose run it is, or NULL */
-  double seconds;
-  double bytes;
-} IplSessionPredicted;
 
 /* Heads and sequences: session-heads.c. */
 typedef struct
@@ -128,16 +115,6 @@ typedef struct
   gsize first; /* of the gallery */
   int pruned;  /* the point chosen on the pruning curve, or -1 */
 } IplSessionHeads;
-
-/* Another case that is drawn beside this one: session-compare.c. */
-typedef struct
-{
-  const IplParameters *asked; /* (nullable): what was last asked to be solved of it */
-  gconstpointer made;         /* what @compared was when its case was made; not to be looked at */
-  gboolean kernels;           /* whether its kernels were asked for too */
-  IplView view;               /* what figures show of it */
-  GCancellable *reading;      /* (nullable): while its file is being read */
-} IplSessionComparison;
 
 /* The view of figures: session-view.c. */
 typedef struct
@@ -167,9 +144,6 @@ struct _IplSession
   IplSelection *selection;
   GPtrArray *jobs; /* private to session-jobs.c */
   gboolean is_closed;
-  GPtrArray *log;           /* of IplRunLogEntry */
-  gconstpointer logged;     /* the draws, or the result, last written there; not to be looked at */
-  gint64 measured_usec;     /* the request last measured */
   gboolean has_solve_error; /* the message shown is about the present parameters */
   gboolean solve_yields;    /* to a network that is trained, as soon as there is a solution */
   char *looked_at;          /* the network whose learning curve was asked for last */
@@ -181,14 +155,12 @@ struct _IplSession
   IplSessionOpening opening;
   IplSessionSampling sampling;
   IplSessionKeeping keeping;
-  IplSessionPredicted predicted;
   IplSessionHeads heads;
-  IplSessionComparison comparison;
   IplSessionShown shown;
   /* (nullable): the mean over seeds with as many of its GP lines as are drawn now, by their number
    */
   GPtrArray *seeds_with_lines;
-  IplSessionSweep *sweep; /* (nullable): the folder that is watched */
+  IplSessionSweep *sweep; /* (nullable): the file of results that is open */
 };
 
 /* The files below in this order: each calls those before it only. */
@@ -226,33 +198,16 @@ void ipl_session_stop_job (IplSession *self, const char *id);
 void ipl_session_keep_result (IplSession *self, const char *id, gpointer result);
 void ipl_session_close_jobs (IplSession *self);
 
-double ipl_session_get_seconds (IplSession *self, const char *id);
-
 /* session-dynamics.c */
 gboolean ipl_session_is_computing (IplSession *self);
 char *ipl_session_describe_own (IplSession *self, const IplView *view);
 char *ipl_session_own_checkpoint (IplSession *self, const IplExperiment *experiment);
 char *ipl_session_find_checkpoint (IplSession *self, gboolean *is_given);
 
-/* session-log.c */
-void ipl_session_log (IplSession *self, const char *what, const char *id, char *title,
-                      char *command, gboolean is_whole, const char *note);
-void ipl_session_log_trained (IplSession *self, const IplTrainResult *result);
-void ipl_session_log_pruned (IplSession *self);
-void ipl_session_log_seeds (IplSession *self, guint n);
-
 /* session-story.c */
 void ipl_session_add_story_json (IplSession *self, JsonBuilder *builder);
 void ipl_session_read_story_json (IplSession *self, JsonObject *object, IplParametersFile each,
                                   gpointer data);
-
-/* session-compare.c */
-void ipl_session_follow_compared (IplSession *self);
-void ipl_session_accept_compared (IplSession *self, gpointer result);
-void ipl_session_view_compared (IplSession *self, IplView *view);
-void ipl_session_cancel_comparing (IplSession *self);
-void ipl_session_bring_compared_back (IplSession *self, const IplParameters *parameters,
-                                      const char *name);
 
 /* session-solve.c */
 void ipl_session_solve_opened (IplSession *self, const IplParameters *parameters,
@@ -277,11 +232,8 @@ gboolean ipl_session_bring_back (IplSession *self, const char *json, const char 
 
 /* session-sweep.c */
 void ipl_session_close_sweep (IplSession *self);
-void ipl_session_begin_sweep (IplSession *self, const char *folder,
-                              const IplParameters *parameters);
 void ipl_session_begin_results (IplSession *self, IplResults *results,
                                 const IplParameters *parameters);
-void ipl_session_accept_watch (IplSession *self, gpointer result);
 gboolean ipl_session_view_sweep (IplSession *self, IplView *view);
 void ipl_session_accept_seeds (IplSession *self, gpointer result);
 void ipl_session_accept_map (IplSession *self, gpointer result);

@@ -14,6 +14,7 @@
 #include "core/results/head-results.h"
 #include "core/results/results.h"
 #include "figures/output/style-json.h"
+#include "figures/python/python-results.h"
 #include "figures/view/posterior-view.h"
 #include "session/session-private.h"
 
@@ -95,7 +96,7 @@ ipl_session_results_free (IplSessionResults *self)
 
 /* Returns: (transfer full): what they were computed from, as JSON */
 static char *
-get_settings (const IplSessionResults *self)
+get_settings (const IplSessionResults *self, gboolean anonymous)
 {
   g_autofree const IplPosteriorSummary **samples = ipl_view_posteriors_of_rows (self->view);
   g_auto (IplRunSettings) run = { .command = NULL };
@@ -105,42 +106,38 @@ get_settings (const IplSessionResults *self)
                          : samples != NULL       ? "sample"
                                                  : "sweep",
                          &self->parameters);
-  return ipl_run_files_to_json (&run, FALSE);
+  return ipl_run_files_to_json (&run, anonymous);
 }
 
-/* Writes them as a file of results.
+/* Writes them as a file of results. May be called from any thread.
+ * @arrays: which of them
+ * @anonymous: whether names of files are left out
  * Returns: whether the file was written */
 gboolean
-ipl_session_results_save (const IplSessionResults *self, const char *path, GError **error)
+ipl_session_results_save (const IplSessionResults *self, IplPythonArrays arrays, gboolean anonymous,
+                          const char *path, GError **error)
 {
-  const IplView *view = self->view;
-  g_autofree char *settings = get_settings (self);
-  g_autofree const IplPosteriorSummary **samples = ipl_view_posteriors_of_rows (view);
+  IplView view = *self->view;
+  g_autofree char *settings = NULL;
 
-  if (view->own != NULL)
-    return ipl_result_file_save (view->own, settings, path, error);
-  return ipl_results_save_npz (view->sweep, samples, view->seeds, settings, path, error);
+  if (view.pruning != NULL)
+    view.order = get_order (&view);
+  if (arrays == IPL_PYTHON_MAP)
+    settings = ipl_run_files_to_json (&view.map->run, anonymous);
+  else if (arrays == IPL_PYTHON_HEADS)
+    settings = ipl_run_files_parameters_to_json (&self->parameters, anonymous);
+  else
+    settings = get_settings (self, anonymous);
+  return ipl_python_results_save (arrays, &view, settings, path, NULL, error);
 }
 
-/* Writes what heads are worth and what removing them does.
- * Returns: whether the file was written */
-gboolean
-ipl_session_results_save_heads (const IplSessionResults *self, const char *path, GError **error)
-{
-  const IplView *view = self->view;
-  g_autofree char *settings = ipl_run_files_parameters_to_json (&self->parameters, FALSE);
-
-  return ipl_head_results_save_npz (view->heads, view->pruning, get_order (view), view->current,
-                                    settings, path, error);
-}
-
-/* Adds the arrays of ipl_session_results_save(), and those of ipl_session_results_save_heads() as
- * "pruning/head_score" and so on. */
+/* Adds the arrays of rows or of a trajectory, and those of heads as "pruning/head_score" and so on.
+ */
 void
 ipl_session_results_add_npz (const IplSessionResults *self, IplNpzWriter *npz)
 {
   const IplView *view = self->view;
-  g_autofree char *settings = get_settings (self);
+  g_autofree char *settings = get_settings (self, FALSE);
   g_autofree char *parameters = ipl_run_files_parameters_to_json (&self->parameters, FALSE);
   g_autofree const IplPosteriorSummary **samples = ipl_view_posteriors_of_rows (view);
 
@@ -205,6 +202,7 @@ ipl_session_save_free (IplSessionSave *self)
 typedef struct
 {
   IplSessionWriter *writer;
+  const char *within; /* nullable */
   GCancellable *cancellable;
 } Adding;
 
@@ -212,9 +210,11 @@ static gboolean
 add_file (const char **place, gpointer data, GError **error)
 {
   const Adding *adding = data;
+  gboolean copies = adding->within == NULL || g_str_has_prefix (*place, adding->within);
 
   /* A file that is gone was read before; the session says where. */
-  ipl_session_writer_add_file (adding->writer, *place, g_file_test (*place, G_FILE_TEST_IS_REGULAR),
+  ipl_session_writer_add_file (adding->writer, *place,
+                               copies && g_file_test (*place, G_FILE_TEST_IS_REGULAR),
                                adding->cancellable);
   return TRUE;
 }
@@ -258,23 +258,23 @@ add_map (const IplSessionSave *self, const Adding *adding)
 }
 
 /* Writes it. At every moment @path is all of the old file or all of the new one.
+ * @within: (nullable): the folder whose files are copied; of others the session says where they
+ *   are. NULL for copies of all
  * @cancellable: (nullable)
  * Returns: whether the file was written */
 gboolean
-ipl_session_save_write (const IplSessionSave *self, const char *path, GCancellable *cancellable,
-                        GError **error)
+ipl_session_save_write (const IplSessionSave *self, const char *path, const char *within,
+                        GCancellable *cancellable, GError **error)
 {
   const IplSessionContent *content = &self->content;
   IplSessionWriter *writer = ipl_session_writer_new (path, self->document, error);
-  Adding adding = { writer, cancellable };
+  Adding adding = { writer, within, cancellable };
 
   if (writer == NULL)
     return FALSE;
   if (self->results != NULL)
     ipl_session_results_add_npz (self->results, ipl_session_writer_get_arrays (writer));
   add_files (&adding, content->parameters);
-  if (content->compared != NULL)
-    add_files (&adding, content->compared);
   if (self->training != NULL)
     add_file ((const char **)&self->training, &adding, NULL);
   if (content->story != NULL)
@@ -314,7 +314,6 @@ ipl_session_is_unsaved (IplSession *self)
   if (self->is_closed)
     return FALSE;
   return self->saved.was_unsaved || self->saved.computed != self->saved.was_computed
-         || self->compared != self->saved.content.compared
          || (self->story != self->saved.content.story && self->story != self->saved.kept_story)
          || !ipl_figure_style_equal (self->figure_style, self->saved.content.figure_style)
          || (!ipl_parameters_equal (self->parameters, self->saved.content.parameters)
@@ -331,8 +330,8 @@ ipl_session_is_worth_keeping (IplSession *self)
          || ipl_session_has_unkept_story (self);
 }
 
-/* A restored document belongs to the same file, or none, as before.
- * @self: a session that is being brought back
+/* An autosaved document belongs to the same file, or none, as before.
+ * @self: a session that ipl_session_open_saved() has opened
  * @path: (nullable): the file that it was saved in
  * @unsaved: whether there was something that was in no file */
 void
@@ -340,6 +339,7 @@ ipl_session_was_in_file (IplSession *self, const char *path, gboolean unsaved)
 {
   g_free (self->saved.file);
   self->saved.file = path != NULL && path[0] != '\0' ? g_strdup (path) : NULL;
+  g_clear_pointer (&self->saved.kept_story, ipl_story_unref);
   self->saved.was_unsaved = unsaved;
   self->saved.brings_unsaved = unsaved && self->opening.label != NULL;
   self->opening.file = self->opening.label != NULL;

@@ -3,13 +3,14 @@
 
 #include "core/files/npz.h"
 #include "core/sessions/session-file.h"
+#include "figures/python/python-figure.h"
 #include "session/session.h"
 
 /* A session as it was at one moment, to be written to a file in any thread. */
 typedef struct _IplSessionSave IplSessionSave;
 
 IplSessionSave *ipl_session_save_new (IplSession *session, const char *document);
-gboolean ipl_session_save_write (const IplSessionSave *self, const char *path,
+gboolean ipl_session_save_write (const IplSessionSave *self, const char *path, const char *within,
                                  GCancellable *cancellable, GError **error);
 void ipl_session_save_free (IplSessionSave *self);
 
@@ -33,9 +34,8 @@ typedef struct
 IplSessionResults *ipl_session_take_results (IplSession *self);
 gboolean ipl_session_results_are_there (IplSession *self);
 gboolean ipl_session_results_have_heads (IplSession *self);
-gboolean ipl_session_results_save (const IplSessionResults *self, const char *path, GError **error);
-gboolean ipl_session_results_save_heads (const IplSessionResults *self, const char *path,
-                                         GError **error);
+gboolean ipl_session_results_save (const IplSessionResults *self, IplPythonArrays arrays,
+                                   gboolean anonymous, const char *path, GError **error);
 void ipl_session_results_add_npz (const IplSessionResults *self, IplNpzWriter *npz);
 void ipl_session_results_free (IplSessionResults *self);
 

@@ -39,7 +39,6 @@ ipl_session_solve (IplSession *self, IplHaste haste)
       request->quickly = haste == IPL_PATIENTLY;
       ipl_interactive_begin ();
       ipl_session_submit (self, IPL_SOLVE, request, haste);
-      ipl_session_follow_compared (self);
     }
 }
 
@@ -130,7 +129,7 @@ start (IplSession *self, guint draws, gboolean again, gboolean here)
   self->saved.computed++;
   self->sampling.plan.serial = ++self->sampling.last;
   self->sampling.plan.keep = self->keeping.path;
-  self->sampling.plan.keep_seconds = self->keeping.seconds;
+  self->sampling.plan.keep_seconds = IPL_CHECKPOINT_SECONDS;
   self->sampling.plan.again = again;
   self->sampling.plan.draws = MIN (draws, IPL_MAX_DRAWS);
   self->sampling.plan.setting = parameters->current;
@@ -154,7 +153,7 @@ ipl_session_bring_draws_back (IplSession *self)
   self->sampling.plan.serial = ++self->sampling.last;
   self->sampling.plan.again = TRUE;
   self->sampling.plan.keep = self->keeping.path;
-  self->sampling.plan.keep_seconds = self->keeping.seconds;
+  self->sampling.plan.keep_seconds = IPL_CHECKPOINT_SECONDS;
   self->sampling.plan.any_temperature = self->parameters->n_temperatures > 0;
   ipl_session_solve (self, IPL_GENTLY);
 }

@@ -7,7 +7,6 @@ IplSessionContent
 ipl_session_content_copy (const IplSessionContent *self)
 {
   ipl_parameters_ref (self->parameters);
-  ipl_parameters_ref (self->compared);
   if (self->story != NULL)
     ipl_story_ref (self->story);
   if (self->figure_style != NULL)
@@ -19,7 +18,6 @@ void
 ipl_session_content_clear (IplSessionContent *self)
 {
   ipl_parameters_unref (self->parameters);
-  ipl_parameters_unref (self->compared);
   g_clear_pointer (&self->story, ipl_story_unref);
   g_clear_pointer (&self->figure_style, ipl_figure_style_unref);
   *self = (IplSessionContent){ NULL };

@@ -1,36 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A sweep that is computed elsewhere, in a folder, or was before, in a file of results: its case is
- * the document, its rows are shown beside the theory's own, as they come. And the mean over seeds,
- * which is drawn there too. */
+/* The rows of a file of results: its case is the document, its rows are shown beside the theory's
+ * own. And the mean over seeds, which is drawn there too. */
 #include "session/session-private.h"
 
 #include "core/parameters/parameters.h"
 #include "core/parameters/run-settings.h"
 #include "runs/seeds-run.h"
-#include "sweeps/watch-run.h"
 
 struct _IplSessionSweep
 {
   const IplParameters *parameters; /* of its case, with its own seed */
-  IplResults *results;             /* nullable: the file; else a folder is watched */
-  IplSweepRows *rows;              /* nullable: what the following is of */
-  const IplParameters *shown;      /* nullable: with these */
-  IplSeedMean *mean;
-  GPtrArray *stored; /* nullable: of IplPosteriorSummary */
-  guint stored_seeds;
-  GArray *awaited; /* nullable: of IplAwaited */
+  IplResults *results;             /* the file */
+  const IplParameters *shown;      /* nullable: the parameters that the following is for */
+  IplSeedMean *mean;               /* nullable */
+  GPtrArray *stored;               /* nullable: of IplPosteriorSummary */
 };
 
 static void
 drop_slice (IplSessionSweep *self)
 {
-  g_clear_pointer (&self->rows, ipl_sweep_rows_unref);
   g_clear_pointer (&self->mean, ipl_seed_mean_unref);
   g_clear_pointer (&self->stored, g_ptr_array_unref);
-  g_clear_pointer (&self->awaited, g_array_unref);
 }
 
-/* A watched sweep is of no use to another case. */
+/* The rows of a file are of no use to another case. */
 void
 ipl_session_close_sweep (IplSession *self)
 {
@@ -39,55 +32,21 @@ ipl_session_close_sweep (IplSession *self)
   if (sweep == NULL)
     return;
   self->sweep = NULL;
-  ipl_session_cancel_job (self, IPL_WATCH);
-  ipl_session_keep_result (self, IPL_WATCH, NULL);
   drop_slice (sweep);
-  g_clear_pointer (&sweep->results, ipl_results_free);
+  ipl_results_free (sweep->results);
   ipl_parameters_unref (sweep->parameters);
   g_clear_pointer (&sweep->shown, ipl_parameters_unref);
   g_free (sweep);
-}
-
-static void
-begin (IplSession *self, const IplParameters *parameters)
-{
-  ipl_session_close_sweep (self);
-  self->sweep = g_new0 (IplSessionSweep, 1);
-  self->sweep->parameters = ipl_parameters_share (parameters);
-}
-
-/* From now on the folder is watched, whose case is @parameters. */
-void
-ipl_session_begin_sweep (IplSession *self, const char *folder, const IplParameters *parameters)
-{
-  begin (self, parameters);
-  ipl_session_submit (self, IPL_WATCH, g_strdup (folder), 0);
 }
 
 /* From now on the rows of a file, which the session takes over, stand beside the theory's. */
 void
 ipl_session_begin_results (IplSession *self, IplResults *results, const IplParameters *parameters)
 {
-  begin (self, parameters);
+  ipl_session_close_sweep (self);
+  self->sweep = g_new0 (IplSessionSweep, 1);
+  self->sweep->parameters = ipl_parameters_share (parameters);
   self->sweep->results = results;
-  ipl_session_results_changed (self);
-}
-
-/* The result of reading the folder. */
-void
-ipl_session_accept_watch (IplSession *self, gpointer data)
-{
-  IplWatchResult *result = data;
-
-  if (self->sweep == NULL)
-    return;
-  if (result->error != NULL)
-    ipl_session_tell (self, result->error->message, TRUE);
-  else if (result->rows != NULL && result->rows->damage != NULL)
-    ipl_session_tell (self, result->rows->damage, TRUE);
-  if (result->rows == NULL)
-    return;
-  ipl_session_keep_result (self, IPL_WATCH, result);
   ipl_session_results_changed (self);
 }
 
@@ -100,57 +59,6 @@ same_case (const IplSessionSweep *self, const IplParameters *parameters)
   if (ipl_parameters_get_seed (self->parameters, &seed))
     ipl_parameters_set_seed (other, seed);
   return ipl_parameters_same_case (self->parameters, other);
-}
-
-/* Rows of one width, of all seeds: at one prior, or at all where each takes its best. */
-static void
-count_rows (const IplSweepRows *rows, guint prior, guint width, IplAwaited *awaited)
-{
-  const IplSweepPlan *plan = rows->folder->plan;
-  guint n = ipl_run_settings_n_priors (&plan->run), first = plan->run.best ? 0 : prior;
-  guint end = plan->run.best ? n : prior + 1;
-
-  awaited->setting = ipl_sweep_plan_setting (plan, prior * plan->run.widths.n + width);
-  for (guint s = 0; s < plan->n_seeds; s++)
-    for (guint t = first; t < end; t++)
-      {
-        guint row = (s * n + t) * plan->run.widths.n + width;
-        guint state = rows->status->states[row];
-
-        awaited->n++;
-        awaited->done += state == IPL_ROW_DONE;
-        awaited->running += state == IPL_ROW_RUNNING;
-        awaited->failed += state == IPL_ROW_FAILED;
-        if (state == IPL_ROW_FAILED && awaited->why == NULL)
-          awaited->why = ipl_sweep_folder_read_failure (rows->folder, row, NULL);
-      }
-}
-
-/* The rows at the present temperature and variances, of the present case. */
-static void
-make_slice (IplSessionSweep *self, IplSweepRows *rows, const IplParameters *parameters)
-{
-  guint prior;
-
-  drop_slice (self);
-  self->rows = ipl_sweep_rows_ref (rows);
-  if (!same_case (self, parameters)
-      || !ipl_sweep_rows_find_prior (rows, &parameters->current, &prior))
-    return;
-  self->mean = ipl_sweep_rows_mean (rows, prior);
-  self->stored = ipl_sweep_rows_samples (rows, prior);
-  self->awaited = ipl_awaited_list_new ();
-  self->stored_seeds = MAX (rows->folder->plan->run.seeds.n, 1);
-  for (guint i = 0; i < rows->folder->plan->run.widths.n; i++)
-    {
-      IplAwaited awaited = { .n = 0 };
-
-      count_rows (rows, prior, i, &awaited);
-      if (awaited.done < awaited.n)
-        g_array_append_val (self->awaited, awaited);
-      else
-        g_free (awaited.why);
-    }
 }
 
 /* TRUE if every row stands at the best temperature of its width: such have their GP limits in
@@ -245,7 +153,7 @@ stored_mean (const IplResults *results, const IplSetting *at)
     return NULL;
   mean = ipl_seed_mean_new ();
   mean->best = is_best (sweep);
-  mean->partial = TRUE;
+  mean->stored = TRUE;
   mean->labels = sweep->the_case->labels;
   mean->n_rows = rows->len;
   mean->settings = g_new (IplSetting, rows->len);
@@ -276,51 +184,35 @@ stored_samples (const IplResults *results, const IplSetting *at)
   return samples;
 }
 
-/* The same of a file: its rows at the present temperature and variances. */
+/* The rows at the present temperature and variances, of the present case. */
 static void
-make_stored_slice (IplSessionSweep *self, const IplParameters *parameters)
+make_slice (IplSessionSweep *self, const IplParameters *parameters)
 {
   drop_slice (self);
   if (!same_case (self, parameters))
     return;
   self->mean = stored_mean (self->results, &parameters->current);
   self->stored = stored_samples (self->results, &parameters->current);
-  self->stored_seeds = 1;
 }
 
-/* Adds to @view what has come; FALSE where no sweep is watched that is one of what is shown. */
+/* Adds the rows of the file to @view; FALSE where none is open, or none of what is shown. */
 gboolean
 ipl_session_view_sweep (IplSession *self, IplView *view)
 {
-  const IplWatchResult *result = ipl_session_get_result (self, IPL_WATCH);
   IplSessionSweep *sweep = self->sweep;
 
-  if (sweep == NULL || (result == NULL && sweep->results == NULL))
+  if (sweep == NULL)
     return FALSE;
-  if (sweep->shown != self->parameters || (sweep->results == NULL && sweep->rows != result->rows))
+  if (sweep->shown != self->parameters)
     {
-      if (sweep->results != NULL)
-        make_stored_slice (sweep, self->parameters);
-      else
-        make_slice (sweep, result->rows, self->parameters);
+      make_slice (sweep, self->parameters);
       ipl_parameters_take (&sweep->shown, ipl_parameters_ref (self->parameters));
     }
   if (sweep->mean == NULL)
     return FALSE;
   view->seeds = sweep->mean;
-  view->awaited = sweep->awaited;
   view->stored = sweep->stored;
-  view->stored_seeds = sweep->stored_seeds;
   return TRUE;
-}
-
-/* Returns: (nullable): what is there of the sweep that is watched */
-const IplSweepRows *
-ipl_session_get_sweep (IplSession *self)
-{
-  const IplWatchResult *result = ipl_session_get_result (self, IPL_WATCH);
-
-  return self->sweep != NULL && result != NULL ? result->rows : NULL;
 }
 
 /* The case that is shown. */
@@ -380,8 +272,6 @@ ipl_session_accept_seeds (IplSession *self, gpointer data)
     return;
   ipl_session_keep_result (self, IPL_SEEDS, result);
   g_clear_pointer (&self->seeds_with_lines, g_ptr_array_unref);
-  if (result->mean->n == result->n_seeds)
-    ipl_session_log_seeds (self, result->n_seeds);
   ipl_session_results_changed (self);
 }
 

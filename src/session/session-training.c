@@ -41,8 +41,6 @@ ipl_session_accept_training (IplSession *self, gpointer data)
   g_free (self->looked_at);
   self->looked_at = g_strdup (result->path);
   if (result->kept)
-    ipl_session_log_trained (self, result);
-  if (result->kept)
     take_network (self, result);
   if (self->heads.put_off)
     ipl_session_ask_heads (self);
@@ -127,7 +125,7 @@ begin (IplSession *self, IplTrainStart start)
   request->steps = trainable->training.steps;
   request->minutes = trainable->training.minutes;
   request->own_folder = TRUE;
-  request->checkpoint_seconds = self->keeping.seconds;
+  request->checkpoint_seconds = IPL_CHECKPOINT_SECONDS;
   self->saved.computed++;
   show_beginning (self, request);
   /* The rest of the theory of an untrained network would only be in the way. */

@@ -173,7 +173,6 @@ make_view (IplSession *self, IplView *view)
     }
   view_selected (self, view);
   view_heads (self, view);
-  ipl_session_view_compared (self, view);
   return TRUE;
 }
 

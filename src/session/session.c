@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "session/run-log.h"
 #include "session/session-private.h"
 
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters-command.h"
 #include "core/parameters/parameters.h"
 #include "runs/checkpoint.h"
-#include "session/measure.h"
-#include "sweeps/watch-run.h"
 
 /**
  * IplSession:
@@ -110,107 +107,12 @@ accept_solved (IplSession *self, gpointer data)
       accept_layers (self, result);
       tell_convergence (self, result);
     }
-  if (result->asked_usec != self->measured_usec && result->current != NULL)
-    {
-      self->measured_usec = result->asked_usec;
-      ipl_measure_answered (result->asked_usec);
-    }
   if (ipl_session_get_view (self, &view))
     ipl_selection_clamp (self->selection, &view);
   ipl_session_ask_heads (self);
-  ipl_session_follow_compared (self);
   if (ipl_session_is_training (self))
     ipl_session_let_solve_yield (self, ipl_session_get_solve_result (self));
   ipl_session_results_changed (self);
-}
-
-static guint
-count_unsolved (const IplSweep *sweep)
-{
-  guint n = 0;
-
-  for (guint i = 0; i < sweep->n_rows; i++)
-    n += sweep->rows[i] == NULL;
-  return n;
-}
-
-/* Why not all numbers are to be believed, or NULL. */
-static const char *
-find_doubt (const IplSolveResult *result)
-{
-  for (guint i = 0; i < result->sweep->n_rows; i++)
-    {
-      const IplSolution *row = result->sweep->rows[i];
-
-      if (row != NULL && !row->setting.gp && !row->converged)
-        return row->message != NULL ? row->message : "A row did not converge.";
-    }
-  return NULL;
-}
-
-static char *
-describe_theory (IplSession *self, const IplSolveResult *result)
-{
-  g_autofree char *title = ipl_parameters_get_title (self->parameters, self->defaults);
-  g_autofree char *at = ipl_setting_widths_text (&result->current->setting);
-  g_autofree char *widths = ipl_parameters_widths_text (self->parameters);
-
-  return g_strdup_printf ("%s: theory at N = %s and at %s, T = %.6g", title, at, widths,
-                          result->current->setting.temperature);
-}
-
-/* The solver has come to its end. */
-static void
-log_solved (IplSession *self)
-{
-  const IplSolveResult *result = ipl_session_get_solve_result (self);
-  const IplPosteriorSummary *posterior = ipl_session_get_posterior (self);
-  gboolean whole = FALSE;
-  char *command;
-
-  if (result == NULL || result->error != NULL || self->opening.label != NULL
-      || !ipl_session_is_current_shown (self))
-    return;
-  if (result->own != NULL)
-    {
-      /* Results read from a file were computed some other time. */
-      if (result->own == self->logged || result->own->from_file)
-        return;
-      self->logged = result->own;
-      command = ipl_session_command (self, &whole);
-      ipl_session_log (self, "dynamics", IPL_SOLVE,
-                       ipl_parameters_get_title (self->parameters, self->defaults), command, whole,
-                       result->own->complete ? NULL : "Stopped before its end.");
-      return;
-    }
-  if (result->sweep == NULL || !result->sweep_current || result->few_tests > 0
-      || count_unsolved (result->sweep) > 0)
-    return;
-  if (posterior != NULL && posterior != self->logged)
-    {
-      g_autofree char *widths = ipl_setting_widths_text (&posterior->setting);
-
-      self->logged = posterior;
-      command = ipl_session_command (self, &whole);
-      ipl_session_log (self, "samples", IPL_SOLVE,
-                       g_strdup_printf ("%u draws of %u chains at N = %s", posterior->n_draws,
-                                        posterior->n_chains, widths),
-                       command, whole, posterior->message);
-      return;
-    }
-  if (posterior == NULL)
-    {
-      command = ipl_parameters_command (self->parameters, NULL, &whole);
-      ipl_session_log (self, "theory", IPL_SOLVE, describe_theory (self, result), command, whole,
-                       find_doubt (result));
-    }
-}
-
-static void
-end_solving (IplSession *self)
-{
-  log_solved (self);
-  ipl_session_end_sampling (self);
 }
 
 /* Cancels the jobs. Does not wait for their threads: they end alone, and what has been trained is
@@ -220,7 +122,6 @@ void
 ipl_session_close (IplSession *self)
 {
   ipl_session_close_heads (self);
-  ipl_session_cancel_comparing (self);
   ipl_session_close_jobs (self);
 }
 
@@ -239,17 +140,14 @@ ipl_session_finalize (GObject *object)
   ipl_session_clear_ghosts (self);
   ipl_session_content_clear (&self->content);
   ipl_parameters_take (&self->defaults, NULL);
-  ipl_parameters_take (&self->predicted.parameters, NULL);
   ipl_session_forget_stored (self);
   ipl_session_content_clear (&self->saved.content);
   g_clear_pointer (&self->saved.kept_story, ipl_story_unref);
   g_free (self->saved.file);
-  ipl_parameters_take (&self->comparison.asked, NULL);
   ipl_session_forget_history (self);
   g_free (self->looked_at);
   g_free (self->opening.looking);
   g_free (self->opening.label);
-  g_ptr_array_unref (self->log);
   G_OBJECT_CLASS (ipl_session_parent_class)->finalize (object);
 }
 
@@ -265,8 +163,6 @@ ipl_session_class_init (IplSessionClass *klass)
   GType type = G_TYPE_FROM_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = ipl_session_finalize;
-  if (ipl_run_find (IPL_WATCH) == NULL)
-    ipl_run_register (&ipl_run_watch);
   if (ipl_run_find (IPL_OPEN) == NULL)
     ipl_run_register (&ipl_run_open);
   add_signal (type, "parameters-changed", 0);
@@ -294,14 +190,12 @@ static const IplSessionJob jobs[] = {
   { IPL_OPEN, ipl_session_accept_files, .stop = ipl_session_stop },
   { IPL_TRAIN, ipl_session_accept_training, .is_asked = ipl_session_is_training,
     .stop = ipl_session_stop_training },
-  { IPL_SOLVE, accept_solved, end_solving, .describe_loss = ipl_session_describe_solving,
-    .stop = ipl_session_stop },
+  { IPL_SOLVE, accept_solved, ipl_session_end_sampling,
+    .describe_loss = ipl_session_describe_solving, .stop = ipl_session_stop },
   { IPL_HEADS, ipl_session_accept_heads, ipl_session_end_pruning,
     .is_asked = ipl_session_is_pruning, .stop = ipl_session_stop_heads },
-  { IPL_COMPARE, ipl_session_accept_compared },
   { IPL_SEEDS, ipl_session_accept_seeds },
   { IPL_MAP, ipl_session_accept_map },
-  { IPL_WATCH, ipl_session_accept_watch },
   { IPL_FILE, accept_file },
 };
 
@@ -313,7 +207,6 @@ ipl_session_init (IplSession *self)
   IplParameters parameters;
 
   self->heads.pruned = -1;
-  self->keeping.seconds = IPL_CHECKPOINT_SECONDS;
   self->selection = ipl_selection_new ();
   for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
     g_signal_connect (self, changes[i], G_CALLBACK (ipl_session_forget_view), NULL);
@@ -323,7 +216,6 @@ ipl_session_init (IplSession *self)
   g_signal_connect_swapped (self->selection, "shown-changed",
                             G_CALLBACK (ipl_session_shown_changed), self);
   g_signal_connect (self, "parameters-changed", G_CALLBACK (ipl_session_follow_network), NULL);
-  self->log = ipl_run_log_new ();
   for (guint i = 0; i < G_N_ELEMENTS (jobs); i++)
     ipl_session_add_job (self, &jobs[i]);
   ipl_parameters_init (&parameters, IPL_DEFAULT_EXPERIMENT);

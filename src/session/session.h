@@ -11,7 +11,6 @@
 #include "runs/solver.h"
 #include "runs/heads.h"
 #include "runs/train.h"
-#include "sweeps/sweep-rows.h"
 
 #define IPL_TYPE_SESSION (ipl_session_get_type ())
 G_DECLARE_FINAL_TYPE (IplSession, ipl_session, IPL, SESSION, GObject)
@@ -83,7 +82,6 @@ gboolean ipl_session_is_sampling (IplSession *self);
 const IplPosteriorSummary *ipl_session_get_posterior (IplSession *self);
 char *ipl_session_to_json (IplSession *self);
 void ipl_session_keep_in (IplSession *self, const char *folder);
-void ipl_session_keep_every (IplSession *self, guint seconds);
 gboolean ipl_session_is_worth_keeping (IplSession *self);
 char *ipl_session_describe_loss (IplSession *self, gboolean ends);
 gboolean ipl_session_is_busy (IplSession *self);
@@ -91,7 +89,6 @@ const IplJobStatus *ipl_session_get_progress (IplSession *self, const char *page
 void ipl_session_stop_foremost (IplSession *self, const char *page_run);
 void ipl_session_write_file (IplSession *self, const IplRun *run, gpointer request);
 char *ipl_session_command (IplSession *self, gboolean *complete);
-const GPtrArray *ipl_session_get_log (IplSession *self);
 IplHeatmapMode ipl_session_get_heatmap (IplSession *self);
 guint ipl_session_get_choice (IplSession *self, const IplChoice *choice);
 
@@ -102,11 +99,9 @@ void ipl_session_drop_kept (IplSession *self);
 guint ipl_session_count_kept (IplSession *self);
 void ipl_session_begin_subset (IplSession *self);
 void ipl_session_open_paths (IplSession *self, const char *const *paths, const char *kind);
-const IplSweepRows *ipl_session_get_sweep (IplSession *self);
 gboolean ipl_session_can_follow_seeds (IplSession *self);
 void ipl_session_follow_seeds (IplSession *self);
 const IplSeedMean *ipl_session_get_seeds (IplSession *self);
-gboolean ipl_session_sample_map (IplSession *self, GError **error);
 gboolean ipl_session_solve_map (IplSession *self, const char *x, const char *y, const char *seeds,
                                 GError **error);
 void ipl_session_preview_map (IplSession *self, const char *x, const char *y, const char *seeds);
@@ -117,13 +112,6 @@ gboolean ipl_session_has_examples (IplSession *self);
 
 const IplFigureStyle *ipl_session_get_figure_style (IplSession *self);
 void ipl_session_set_figure_style (IplSession *self, const IplFigureStyle *style, const char *tag);
-
-void ipl_session_compare_file (IplSession *self, const char *path);
-void ipl_session_compare (IplSession *self, const IplParameters *parameters, const char *name);
-void ipl_session_stop_comparing (IplSession *self);
-gboolean ipl_session_is_comparing (IplSession *self);
-const IplParameters *ipl_session_get_compared (IplSession *self, const char **name);
-char *ipl_session_describe_comparison (IplSession *self);
 
 const IplStory *ipl_session_get_story (IplSession *self);
 void ipl_session_set_story (IplSession *self, const IplStory *story, const char *tag);

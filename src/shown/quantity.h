@@ -10,7 +10,6 @@
 #include "core/tasks/task-card.h"
 #include "core/theory/kernel-picture.h"
 #include "core/theory/sweep.h"
-#include "shown/awaited.h"
 #include "shown/needs.h"
 
 /* As many quantities can be in the table. */
@@ -87,7 +86,6 @@ typedef struct
   X (IplSolution, gp)       /* the GP limit of all paths that goes with @current */                \
   X (GPtrArray, posteriors) /* of IplPosteriorSummary, or NULL: sampled widths in any order */     \
   X (IplPosteriorSummary, posterior) /* the one that goes with @current */                         \
-  X (GArray, awaited)                /* of IplAwaited: widths computed elsewhere, not all there */ \
   X (GPtrArray, stored)              /* of IplPosteriorSummary: accuracies sampled elsewhere */    \
   X (IplKernelPicture, kernels)      /* K beside the path-path kernels that it is a sum of */      \
   X (IplTaskCard, card)              /* examples of the task */                                    \

@@ -45,5 +45,4 @@ QUANTITY (colored, ipl_solution, .belongs = solution_belongs);
 QUANTITY (gp, ipl_solution, .belongs = solution_belongs);
 QUANTITY (posterior, ipl_posterior_summary, .belongs = ipl_quantity_posterior_belongs);
 QUANTITY (posteriors, g_ptr_array);
-QUANTITY (awaited, g_array);
 QUANTITY (stored, g_ptr_array);

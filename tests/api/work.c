@@ -134,38 +134,6 @@ check_work (const char *folder)
          "work is cancelled");
 }
 
-static void
-count_one (gpointer n)
-{
-  ++*(int *)n;
-}
-
-/* Features are read where they are, and let go with the case. */
-static void
-check_lent (void)
-{
-  const double heads = 1;
-  const gsize one = 1, train = P, test = P_TEST;
-  const gsize train_shape[] = { P, 1, N0 }, test_shape[] = { P_TEST, 1, N0 };
-  double *own = g_memdup2 (xi_train, sizeof xi_train);
-  int released = 0, before;
-  g_autoptr (InterplayArrays) arrays = interplay_arrays_new ();
-  g_autoptr (InterplayCase) the_case = NULL;
-  g_autoptr (GError) error = NULL;
-
-  interplay_arrays_add (arrays, "heads", &heads, 1, &one);
-  interplay_arrays_lend (arrays, "xi_train", own, 3, train_shape, g_free, own);
-  interplay_arrays_lend (arrays, "y_train", y_train, 1, &train, count_one, &released);
-  interplay_arrays_lend (arrays, "xi_test", xi_test, 3, test_shape, count_one, &released);
-  interplay_arrays_lend (arrays, "y_test", y_test, 1, &test, count_one, &released);
-  the_case = interplay_case_new ("lent", arrays, NULL, &error);
-  if (the_case == NULL)
-    fail (error);
-  before = released;
-  g_clear_pointer (&the_case, interplay_case_unref);
-  check (before == 2 && released == 3, "lent features live as long as the case, labels are copied");
-}
-
 int
 main (int argc, char **argv)
 {
@@ -174,7 +142,6 @@ main (int argc, char **argv)
       fprintf (stderr, "usage: work FOLDER\n");
       return 2;
     }
-  check_lent ();
   check_work (argv[1]);
   return failures > 0;
 }

@@ -8,7 +8,7 @@
 #include "app/window/window-private.h"
 #include "core/base/json-text.h"
 #include "core/posterior/posterior-summary.h"
-#include "session/measure.h"
+#include "measure.h"
 
 static void on_changed (IplWindow *window);
 
@@ -126,11 +126,11 @@ add_places (JsonBuilder *builder, IplWindow *window, GtkWidget *table)
   json_builder_end_object (builder);
 }
 
-/* All frames that answered a change so far, where INTERPLAY_MEASURE=1. */
+/* All frames that answered a change so far. */
 static void
 add_frames (JsonBuilder *builder)
 {
-  IplMeasurement measured = ipl_measure_get ();
+  Measurement measured = measure_get ();
 
   add_int (builder, "frames", measured.frames);
   json_builder_set_member_name (builder, "frames_ms");
@@ -224,6 +224,7 @@ on_window_added (GSignalInvocationHint *hint, guint n, const GValue *values, gpo
   if (IPL_IS_WINDOW (window) && g_getenv ("INTERPLAY_TEST_STATE") != NULL)
     {
       g_signal_connect (window, "state-changed", G_CALLBACK (on_changed), NULL);
+      measure_follow (NULL, GTK_WINDOW (window));
       on_changed (IPL_WINDOW (window));
     }
   return TRUE;

@@ -310,19 +310,11 @@ write_damaged (const char *name, const char *text)
 static void
 add_files (GPtrArray *list)
 {
-  static const char *const hostile[] = { "deep100000.safetensors",
-                                         "deepmeta100000.safetensors",
-                                         "esc.safetensors",
-                                         "surr.safetensors",
-                                         "bomb4.npz",
-                                         "bomb.zip",
-                                         "t1.npz" };
   g_autofree char *right = g_test_build_filename (G_TEST_DIST, "data", "hmc.npz", NULL);
   g_autofree char *case_path = write_damaged ("damaged.npz", "this is not a zip archive");
   g_autofree char *network = write_damaged ("damaged.safetensors", "this is no network");
   g_autofree char *drawings = write_damaged ("damaged.zip", "PK, but no more of it");
   const char *const files[] = { right, case_path, network, drawings, "/nowhere/at/all.npz" };
-  const char *shared = g_getenv ("INTERPLAY_SHARED");
 
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     {
@@ -331,13 +323,6 @@ add_files (GPtrArray *list)
     }
   add (list, "open and stop", open_and_stop, right);
   add (list, "add images", add_images, drawings);
-  for (guint i = 0; shared != NULL && i < G_N_ELEMENTS (hostile); i++)
-    {
-      g_autofree char *path = g_build_filename (shared, "hostile", hostile[i], NULL);
-
-      if (g_file_test (path, G_FILE_TEST_EXISTS))
-        add (list, "open", open_file, path);
-    }
 }
 
 GPtrArray *

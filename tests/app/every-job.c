@@ -7,7 +7,6 @@
 #include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
 #include "runs/sweep-run.h"
-#include "sweeps/sweep-folder.h"
 
 #define N_FILES 4000
 
@@ -51,31 +50,6 @@ static gboolean
 is_solving (IplWindow *window)
 {
   return runs (window, "solve");
-}
-
-/* The same of another case. */
-static void
-start_compare (IplWindow *window)
-{
-  static guint n;
-  IplParameters parameters;
-
-  ipl_parameters_init (&parameters, "hmc2");
-  prepare_solve (&parameters);
-  parameters.current.variances[0] *= 1 + 0.01 * ++n;
-  ipl_session_compare (session_of (window), &parameters, "other");
-}
-
-static void
-stop_compare (IplWindow *window)
-{
-  ipl_session_stop_comparing (session_of (window));
-}
-
-static gboolean
-is_comparing (IplWindow *window)
-{
-  return runs (window, "compare");
 }
 
 static void
@@ -197,49 +171,6 @@ static gboolean
 is_mapping (IplWindow *window)
 {
   return runs (window, "map");
-}
-
-/* Of which nothing is ever computed. */
-static void
-plan_sweep (const char *path)
-{
-  g_autoptr (IplCase) the_case = NULL;
-  IplParameters parameters;
-  IplRunSettings run;
-  IplSetting setting;
-  IplSweepFolder *sweep;
-
-  ipl_parameters_init (&parameters, "hmc2");
-  the_case = ipl_parameters_make_case (&parameters, FALSE, 1, NULL, NULL);
-  ipl_run_settings_init (&run, "sweep", &parameters);
-  ipl_setting_init_for_case (&setting, the_case, 10);
-  ipl_run_settings_set_axes (&run, 1, &setting, 1, &setting.temperature);
-  run.listed = TRUE;
-  sweep = ipl_sweep_folder_create (path, ipl_sweep_plan_new (&run, the_case, NULL), NULL, NULL);
-  g_assert_nonnull (sweep);
-  ipl_sweep_folder_free (sweep);
-}
-
-static void
-start_watch (IplWindow *window)
-{
-  g_autofree char *path = g_build_filename (folder, "sweep", NULL);
-
-  if (!g_file_test (path, G_FILE_TEST_IS_DIR))
-    plan_sweep (path);
-  ipl_window_open_path (window, path);
-}
-
-static void
-stop_watch (IplWindow *window)
-{
-  ipl_session_give_up (session_of (window), "watch");
-}
-
-static gboolean
-is_watching (IplWindow *window)
-{
-  return runs (window, "watch");
 }
 
 static void
@@ -389,12 +320,10 @@ every_job (guint *n)
 {
   static const Job jobs[] = {
     { "solve", prepare_solve, NULL, start_solve, stop_solve, is_solving },
-    { "compare", NULL, NULL, start_compare, stop_compare, is_comparing },
     { "sample", prepare_sampling, NULL, start_sampling, stop_solve, is_sampling },
     { "sweep", NULL, NULL, start_sweep, stop_sweep, is_sweeping },
     { "seeds", NULL, "hmc2", start_seeds, stop_seeds, is_following_seeds },
     { "map", NULL, "hmc2", start_map, stop_map, is_mapping },
-    { "watch", NULL, "hmc2", start_watch, stop_watch, is_watching },
     { "train", prepare_training, NULL, start_training, stop_training, is_training },
     { "heads", prepare_heads, NULL, start_heads, stop_heads, is_pruning },
     { "dynamics", NULL, "joma-text", start_dynamics, stop_solve, is_computing },

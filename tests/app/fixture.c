@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The application in a real window, driven from within by the test programs. */
 #include "fixture.h"
+#include "measure.h"
 
 #include <glib/gstdio.h>
 
@@ -285,10 +286,11 @@ void
 fixture_init (int *argc, char ***argv)
 {
   g_test_init (argc, argv, NULL);
-  g_setenv ("INTERPLAY_MEASURE", "1", TRUE);
+  measure_start ();
   folder = g_dir_make_tmp ("interplay-test-XXXXXX", NULL);
   application = ipl_application_new (G_APPLICATION_NON_UNIQUE);
   g_assert_true (g_application_register (G_APPLICATION (application), NULL, NULL));
+  g_signal_connect (application, "window-added", G_CALLBACK (measure_follow), NULL);
   /* A page or a dialog is there at once, and not after frames on the way. */
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
 }

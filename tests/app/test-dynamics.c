@@ -32,8 +32,6 @@ static const struct
   { "joma-table", "seeds 1" },
   { "joma-stack", "steps 200" },
   { "joma-text", "words 3000 steps 30 width 16 hidden 16 length 8 batch 4 layers 2" },
-  { "text-paths", "words 4000 steps 20 width 16 hidden 16 length 8 batch 4 layers 2 heads 2 "
-                  "n-train 16 n-test 16 moments 3" },
   { "head-course", "training-steps 10 report-steps 5 width 16 heads-per-layer 2 layers 1" },
 };
 
@@ -184,47 +182,6 @@ has_menu_item (GtkWidget *widget, const char *id)
   return found;
 }
 
-/* Two layers of two heads, by their path features, what a model loses without them, and their
- * attention. */
-static char *
-write_probes (void)
-{
-  char *path = g_build_filename (folder, "probes.npz", NULL);
-  g_autoptr (GError) error = NULL;
-  IplNpzWriter *writer;
-  double y[8], xi[8 * 2 * 3];
-
-  writer = ipl_npz_writer_new (path, &error);
-  g_assert_no_error (error);
-  for (guint m = 0; m < 8; m++)
-    y[m] = m % 2 == 0 ? 1 : -1;
-  for (guint i = 0; i < G_N_ELEMENTS (xi); i++)
-    xi[i] = i * i % 7 + (i / 3 % 2 == 1 ? 3 * y[i / 6] : 0);
-  for (guint set = 0; set < 2; set++)
-    {
-      ipl_npz_writer_add_doubles (writer, set == 0 ? "y_train" : "y_test", y, 1, (gsize[]){ 8 });
-      for (guint layer = 1; layer <= 2; layer++)
-        {
-          g_autofree char *name = g_strdup_printf ("xi_%s_%u", set == 0 ? "train" : "test", layer);
-
-          ipl_npz_writer_add_doubles (writer, name, xi, 3, (gsize[]){ 8, 2, 3 });
-        }
-    }
-  ipl_npz_writer_add_doubles (writer, "drop", (double[]){ 0, 0.1, 0.05, 0.2 }, 2,
-                              (gsize[]){ 2, 2 });
-  for (guint layer = 1; layer <= 2; layer++)
-    {
-      g_autofree char *name = g_strdup_printf ("attn_test_%u", layer);
-      double attention[3 * 2 * 2 * 2];
-
-      for (guint i = 0; i < G_N_ELEMENTS (attention); i++)
-        attention[i] = (i % 2 == 0 ? 0.1 : 0.9) / layer;
-      ipl_npz_writer_add_doubles (writer, name, attention, 4, (gsize[]){ 3, 2, 2, 2 });
-    }
-  g_assert_true (ipl_npz_writer_close (writer, &error));
-  return path;
-}
-
 static char *opened_from; /* (nullable): what an experiment was opened from */
 
 /* Opened as it is, stopped where it takes long, and then small: to its end. */
@@ -238,7 +195,7 @@ open_small (IplWindow *window, const IplExperiment *experiment)
     }
   else
     {
-      opened_from = experiment == &ipl_experiment_probe ? write_probes () : make_checkpoints ();
+      opened_from = make_checkpoints ();
       g_assert_true (drop (window, opened_from));
     }
   wait_for (window, has_opened, experiment->id);
@@ -519,25 +476,6 @@ test_frequencies (void)
   reset (window);
 }
 
-/* A file of probes is no case: it opens its own page, and time is counted in layers. */
-static void
-test_probes (void)
-{
-  IplWindow *window = the_window ();
-  g_autofree char *path = write_probes ();
-  IplView view;
-
-  reset (window);
-  g_assert_true (drop (window, path));
-  wait_for (window, is_complete, "two layers");
-  g_assert_cmpstr (ipl_window_get_page (window), ==, "probe");
-  g_assert_true (get_view (window, &view));
-  g_assert_cmpuint (view.trajectory->S, ==, 2);
-  g_assert_cmpint (view.trajectory->clock, ==, IPL_CLOCK_LAYERS);
-  reset (window);
-  g_remove (path);
-}
-
 /* Folders and many files at once; what a folder lacks is said. */
 static void
 test_checkpoints (void)
@@ -638,7 +576,6 @@ main (int argc, char *argv[])
       }
   g_test_add_func ("/dynamics/frequencies", test_frequencies);
   g_test_add_func ("/dynamics/checkpoints", test_checkpoints);
-  g_test_add_func ("/dynamics/probes", test_probes);
   g_test_add_func ("/dynamics/long-run", test_long_run);
   status = fixture_run ();
   training_end ();

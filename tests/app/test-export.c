@@ -201,7 +201,6 @@ test_style (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (IplFigureStyle) style = (IplFigureStyle *)ipl_figure_style_from_json (
       "{\"version\": 1, \"marker\": true, \"panels\": {"
-      " \"all\": {\"rows\": [[\"paths\", \"u\"], [\"accuracy\"]]},"
       " \"accuracy\": {\"title\": \"It's <ours>\", \"legend\": false, \"x\": [5, 300]}},"
       " \"paths\": {\"1,1\": {\"name\": \"zèbre\", \"color\": \"#d01c8b\"}}}",
       &error);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Help: a page for every panel, links that lead somewhere, and the window where it is read; what
- * symbols say under the pointer; the tour. */
+ * symbols say under the pointer. */
 #include <string.h>
 
 #include "figures/help/help-table.h"
@@ -9,7 +9,7 @@
 #include "figures/kit/symbol.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"
-#include "session/measure.h"
+#include "measure.h"
 
 /* Where the links of a page lead, as its markup has them. */
 static GPtrArray *
@@ -351,7 +351,6 @@ test_dialogs (void)
     { "export", NULL, "figures-out", TRUE },
     { "panel-numbers", "u", "u", TRUE },
     { "stops", NULL, "stories", TRUE },
-    { "open-network", NULL, "training", TRUE },
     { "export-story", NULL, "stories", TRUE },
     { "save-story", NULL, "stories", TRUE },
     { "open", NULL, "own-model", TRUE },
@@ -452,8 +451,8 @@ test_reading (void)
   settle ();
   all = n_rows (part (help, "list"));
   g_assert_cmpuint (all, ==, ipl_help_pages ()->len);
-  gtk_widget_activate_action (GTK_WIDGET (help), "help.show", "s", "weights");
-  g_assert_cmpstr (page_of (help), ==, "weights");
+  gtk_widget_activate_action (GTK_WIDGET (help), "help.show", "s", "u");
+  g_assert_cmpstr (page_of (help), ==, "u");
   gtk_widget_activate_action (GTK_WIDGET (help), "help.back", NULL);
   g_assert_cmpstr (page_of (help), ==, "paths");
 
@@ -528,11 +527,11 @@ test_no_stall (void)
       act (window, "help-page", i == 0 ? "dynamics" : "paths");
       settle ();
     }
-  ipl_measure_reset ();
+  measure_reset ();
   act (window, "help-page", "own-model");
   wait_for (window, has_copy_button, "the whole page");
   settle ();
-  busy = ipl_measure_get ().busy_ms;
+  busy = measure_get ().busy_ms;
   g_test_message ("a long page of help took the main loop %.0f ms at the most", busy);
   g_assert_cmpfloat (busy, <, 100 * SLOWER);
   gtk_window_close (GTK_WINDOW (the_help (window)));
@@ -611,45 +610,6 @@ test_figures (void)
   g_assert_false (says (window, "overlap", "temperature"));
 }
 
-/* Five steps, each at something that is to be seen; Escape, the last one and another page end it.
- */
-static void
-test_tour (void)
-{
-  IplWindow *window = the_window ();
-
-  reset (window);
-  act (window, "tour", NULL);
-  settle ();
-  for (guint i = 0; i < 5; i++)
-    {
-      g_assert_true (window->tour->window != NULL);
-      g_assert_cmpuint (window->tour->at, ==, i);
-      settle ();
-      g_assert_true (ipl_tour_go (window->tour, 1) == (i < 4));
-    }
-  g_assert_false (window->tour->window != NULL);
-  act (window, "tour", NULL);
-  settle ();
-  g_assert_false (ipl_tour_go (window->tour, -1));
-  g_assert_true (window->tour->window != NULL);
-  act (window, "help", NULL);
-  g_assert_false (window->tour->window != NULL);
-  gtk_window_close (window->help);
-  act (window, "tour", NULL);
-  settle ();
-  act (window, "page", "kernels");
-  settle ();
-  g_assert_false (window->tour->window != NULL);
-  act (window, "tour", NULL);
-  settle ();
-  g_assert_cmpstr (ipl_window_get_page (window), ==, "theory");
-  ipl_tour_end (window->tour);
-  ipl_tour_end (window->tour);
-  /* GTK 4.8 shows a tooltip of a window that has been closed while it waited for that. */
-  spin (1000);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -671,6 +631,5 @@ main (int argc, char **argv)
   g_test_add_func ("/help/no-stall", test_no_stall);
   g_test_add_func ("/help/refusal", test_refusal);
   g_test_add_func ("/help/figures", test_figures);
-  g_test_add_func ("/help/tour", test_tour);
   return fixture_run ();
 }

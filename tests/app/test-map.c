@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The Map page in a real window: solved when it is first seen, a cell clicked or dragged to is the
- * setting, which can be sampled, and widths are shown over P. */
+ * setting, and widths are shown over P. */
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
 #include "app/panels/figure-area.h"
-#include "core/maps/map-checked.h"
 #include "core/maps/map-file.h"
 #include "core/parameters/parameters.h"
 #include "figures/panels/panel-table.h"
@@ -140,41 +139,6 @@ test_drag (void)
   g_assert_true (ipl_setting_equal (setting_of (window), &before));
 }
 
-static gboolean
-is_sampled (IplWindow *window)
-{
-  return has_map (window) && map_of (window)->checks->len == 1;
-}
-
-/* One that is no cell is refused in a sentence, a cell is sampled. */
-static void
-test_sample (void)
-{
-  IplWindow *window = the_window ();
-  IplSession *session = ipl_window_get_session (window);
-  GtkWidget *bar = find_named (GTK_WIDGET (window), "IplMapBar");
-  IplParameters parameters = *ipl_session_get_parameters (session);
-
-  parameters.current.temperature = 0.0123;
-  parameters.draws = 60;
-  parameters.warmup = 60;
-  ipl_session_change (session, &parameters, NULL);
-  wait_for (window, is_solved, "a setting beside the map");
-  click (bar, "sample");
-  g_assert_nonnull (strstr (said (bar, "error"), "no cell of the map"));
-  ipl_map_plan_get (&map_of (window)->run, 5 * map_of (window)->nx + 3, &parameters);
-  parameters.draws = 60;
-  parameters.warmup = 60;
-  ipl_session_change (session, &parameters, NULL);
-  wait_for (window, is_solved, "a setting of the map");
-  click (bar, "sample");
-  g_assert_false (gtk_widget_get_sensitive (part (bar, "sample")));
-  wait_for (window, is_sampled, "a sampled cell");
-  g_assert_true (gtk_widget_get_sensitive (part (bar, "sample")));
-  g_assert_false (gtk_widget_get_visible (part (bar, "error")));
-  g_assert_cmpuint (ipl_map_get_checked (map_of (window), 5, 3, IPL_MAP_ACCURACY).n, ==, 1);
-}
-
 static const IplDisplay *
 display_of (IplWindow *window)
 {
@@ -253,7 +217,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/map/solved-when-seen", test_solved_when_seen);
   g_test_add_func ("/map/click", test_click);
   g_test_add_func ("/map/drag", test_drag);
-  g_test_add_func ("/map/sample", test_sample);
   g_test_add_func ("/map/ratio", test_ratio);
   g_test_add_func ("/map/other-case", test_other_case);
   g_test_add_func ("/map/opened", test_opened);

@@ -69,8 +69,7 @@ open_classes (void)
 static void
 test_pages (void)
 {
-  static const char *const offered[]
-      = { "theory", "outputs", "heads", "map", "kernels", "weights", "task" };
+  static const char *const offered[] = { "theory", "outputs", "heads", "map", "kernels", "task" };
   static const char *const not_offered[] = { "posterior", "training" };
   IplWindow *window = open_classes ();
   IplView view = view_of (window);
@@ -204,9 +203,6 @@ test_sampled (void)
   g_assert_nonnull (strstr (one, "; sampled "));
   g_assert_cmpstr (traced, !=, one);
   act (window, "outputs", "traced");
-  act (window, "page", "weights");
-  settle ();
-  g_assert_cmpstr (ipl_window_get_page (window), ==, "weights");
 }
 
 static char *expected_file;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sidebar has rows of what has an effect; a list shows what its empty value stands for, and is
- * edited from there; a bar is selected by a click and changed by a drag or by keys. */
+ * edited from there; the time shown follows a drag in a curve. */
 #include <string.h>
 
 #include "core/experiments/salience-experiment.h"
 #include "core/parameters/parameters.h"
+#include "figures/panels/panel-table.h"
 #include "fixture.h"
 
 static const IplParameters *
@@ -184,87 +185,26 @@ test_list (void)
   wait_for (window, is_complete, "those drawn");
 }
 
-static GtkEventController *
-find_controller (IplFigureArea *area, GType type, gboolean drag)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (area));
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (G_TYPE_CHECK_INSTANCE_TYPE (controller, type)
-          && (!drag || g_object_get_data (G_OBJECT (controller), "ipl-drag") != NULL))
-        return controller;
-    }
-  g_error ("no such controller");
-}
-
-/* In the lower half, where bars can be dragged. */
+/* The time shown follows the pointer through a curve before the button is released, both ways. */
 static void
-find_bar (IplFigureArea *area, int component, double *x, double *y)
-{
-  IplFigure *figure = ipl_figure_area_get_figure (area);
-
-  for (*y = gtk_widget_get_height (GTK_WIDGET (area)) - 3; *y > 0; *y -= 3)
-    for (*x = 3; *x < gtk_widget_get_width (GTK_WIDGET (area)); *x += 3)
-      {
-        IplTarget target;
-
-        if (ipl_figure_find (figure, *x / IPL_PX_PER_PT, *y / IPL_PX_PER_PT, &target)
-            && target.component == component)
-          return;
-      }
-  g_assert_not_reached ();
-}
-
-static void
-test_bar (void)
+test_time (void)
 {
   IplWindow *window = open ("joma-salience");
-  IplFigureArea *area = ipl_window_get_area (window, ipl_panel_find ("salience-bars"));
-  GtkEventController *click = find_controller (area, GTK_TYPE_GESTURE_CLICK, FALSE);
-  GtkEventController *drag = find_controller (area, GTK_TYPE_GESTURE_DRAG, TRUE);
-  GtkEventController *key = find_controller (area, GTK_TYPE_EVENT_CONTROLLER_KEY, FALSE);
-  IplSelection *selection = ipl_session_get_selection (ipl_window_get_session (window));
-  IplParameters before = *parameters_of (window);
-  IplSalience drawn, now;
-  gboolean handled = FALSE;
-  double x, y;
+  IplFigureArea *area = ipl_window_get_area (window, ipl_panel_find ("salience-components"));
+  GtkEventController *drag = find_drag (area);
+  double x = gtk_widget_get_width (GTK_WIDGET (area)) / 2.0;
+  double y = gtk_widget_get_height (GTK_WIDGET (area)) / 2.0, middle;
 
-  get_drive (window, &drawn);
-  find_bar (area, 3, &x, &y);
   g_signal_emit_by_name (drag, "drag-begin", x, y);
-  g_signal_emit_by_name (drag, "drag-update", 1.0, -2.0);
-  g_signal_emit_by_name (drag, "drag-end", 1.0, -2.0);
-  g_signal_emit_by_name (click, "pressed", 1, x, y);
-  g_signal_emit_by_name (click, "released", 1, x, y);
-  g_assert_cmpint (ipl_selection_get_selected (selection)->component, ==, 3);
-  g_assert_true (ipl_parameters_equal (parameters_of (window), &before));
-  /* By keys: twice up, once down, one step of undo. */
-  for (guint i = 0; i < 3; i++)
-    {
-      g_signal_emit_by_name (key, "key-pressed", i < 2 ? GDK_KEY_plus : GDK_KEY_minus, 0,
-                             i < 2 ? GDK_SHIFT_MASK : 0, &handled);
-      g_assert_true (handled);
-    }
-  get_drive (window, &now);
-  for (guint l = 0; l < 10; l++)
-    if (l == 3)
-      g_assert_cmpfloat_with_epsilon (now.drive[l], drawn.drive[l] + 0.05, 0.006);
-    else
-      g_assert_cmpfloat (now.drive[l], ==, drawn.drive[l]);
-  act (window, "undo", NULL);
-  g_assert_true (ipl_parameters_equal (parameters_of (window), &before));
-  wait_for (window, is_complete, "what was drawn");
-  /* By a drag. */
-  g_signal_emit_by_name (drag, "drag-begin", x, y);
-  g_signal_emit_by_name (drag, "drag-update", 0.0, -30.0);
-  g_signal_emit_by_name (drag, "drag-end", 0.0, -30.0);
-  get_drive (window, &now);
-  for (guint l = 0; l < 10; l++)
-    g_assert_cmpint (now.drive[l] == drawn.drive[l], ==, l != 3);
-  wait_for (window, is_complete, "the bar");
+  g_signal_emit_by_name (drag, "drag-update", 20.0, 0.0);
+  middle = parameters_of (window)->shown_time;
+  g_assert_cmpfloat (middle, >, 0);
+  g_signal_emit_by_name (drag, "drag-update", -0.3 * x, 0.0);
+  g_assert_cmpfloat (parameters_of (window)->shown_time, >=, 0);
+  g_assert_cmpfloat (parameters_of (window)->shown_time, <, middle);
+  g_signal_emit_by_name (drag, "drag-update", 2 * x, 0.0);
+  g_assert_cmpfloat (parameters_of (window)->shown_time, <, 0);
+  g_signal_emit_by_name (drag, "drag-end", 2 * x, 0.0);
 }
 
 int
@@ -274,6 +214,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/salience/opens", test_opens);
   g_test_add_func ("/salience/rows", test_rows);
   g_test_add_func ("/salience/list", test_list);
-  g_test_add_func ("/salience/bar", test_bar);
+  g_test_add_func ("/salience/time", test_time);
   return fixture_run ();
 }

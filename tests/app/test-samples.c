@@ -6,7 +6,7 @@
 
 #include "app/dialogs/export-dialog.h"
 #include "fixture.h"
-#include "session/measure.h"
+#include "measure.h"
 
 static IplSession *
 session_of (IplWindow *window)
@@ -251,41 +251,6 @@ test_page (void)
   g_assert_null (ipl_panel_grid_get_enlarged (ipl_window_get_grid (window)));
 }
 
-/* Draw after draw is shown, of what has been sampled already, and nothing is solved for it. */
-static void
-test_play_draws (void)
-{
-  IplWindow *window = the_window ();
-  IplSession *session = session_of (window);
-  const IplSolveResult *before;
-  IplParameters parameters;
-  guint draw;
-
-  wait_for (window, has_posterior, "draws");
-  act (window, "page", "weights");
-  settle ();
-  g_assert_cmpstr (ipl_window_get_page (window), ==, "weights");
-  g_assert_true (is_enabled (window, "play-draws"));
-  before = ipl_session_get_solve_result (session);
-  g_assert_cmpuint (ipl_session_get_parameters (session)->display.shown_draw, ==, 1);
-  act (window, "play-draws", NULL);
-  wait_until (ipl_session_get_parameters (session)->display.shown_draw > 2);
-  act (window, "play-draws", NULL);
-  draw = ipl_session_get_parameters (session)->display.shown_draw;
-  spin (400);
-  g_assert_cmpuint (ipl_session_get_parameters (session)->display.shown_draw, ==, draw);
-  g_assert_true (ipl_session_get_solve_result (session) == before);
-  /* Which draw is looked at is nothing to be undone. */
-  act (window, "wider", NULL);
-  act (window, "undo", NULL);
-  g_assert_cmpuint (ipl_session_get_parameters (session)->display.shown_draw, ==, draw);
-  parameters = *ipl_session_get_parameters (session);
-  parameters.display.shown_draw = 1;
-  ipl_session_change (session, &parameters, NULL);
-  reset (window);
-  act (window, "page", "theory");
-}
-
 static int
 compare_times (gconstpointer a, gconstpointer b)
 {
@@ -354,22 +319,22 @@ static void
 test_scrub_while_sampling (void)
 {
   IplWindow *window = the_window ();
-  IplMeasurement m;
+  Measurement m;
 
   prepare (window, 600);
   act (window, "sample", NULL);
   wait_for (window, has_dot, "the first draws");
   settle ();
-  ipl_measure_reset ();
+  measure_reset ();
   for (guint N = 11; N <= 70; N++)
     {
       ipl_session_change_width (session_of (window), N, FALSE);
       spin (16);
     }
-  m = ipl_measure_get ();
+  m = measure_get ();
   g_test_message ("dragged while sampling: longest stall %.1f ms; change to frame mean %.1f ms, "
-                  "worst %.1f ms, %u frames; slowest panel %.1f ms",
-                  m.stall_ms, m.mean_frame_ms, m.frame_ms, m.frames, m.draw_ms);
+                  "worst %.1f ms, %u frames",
+                  m.stall_ms, m.mean_frame_ms, m.frame_ms, m.frames);
   g_assert_cmpuint (m.frames, >=, SLOWER > 1 ? 1 : 10);
   wait_for (window, is_sampled, "all draws");
   g_assert_cmpuint (n_sampled (window), ==, 3);
@@ -461,7 +426,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/samples/sample", test_sample);
   g_test_add_func ("/samples/heatmaps", test_heatmaps);
   g_test_add_func ("/samples/page", test_page);
-  g_test_add_func ("/samples/play-draws", test_play_draws);
   g_test_add_func ("/samples/stop-and-go-on", test_stop_and_go_on);
   g_test_add_func ("/samples/scrub-while-sampling", test_scrub_while_sampling);
   g_test_add_func ("/samples/files", test_files);

@@ -10,7 +10,7 @@
 #include "core/parameters/parameters.h"
 #include "every-command.h"
 #include "every-job.h"
-#include "session/measure.h"
+#include "measure.h"
 #include "watch.h"
 
 #define GESTURES 60
@@ -291,7 +291,7 @@ make_gesture (IplWindow *window, guint n, Worst *worst)
   const char *name;
 
   watch (what);
-  ipl_measure_reset ();
+  measure_reset ();
   name = commands_only ? do_command (window) : gestures[kind](window);
   g_test_message ("%u: %s", n, name);
   spin ((guint)g_rand_int_range (dice, 2, 120));
@@ -300,12 +300,12 @@ make_gesture (IplWindow *window, guint n, Worst *worst)
   close_dialogs ();
   close_others (window);
   spin (5);
-  worst->stall_ms = MAX (worst->stall_ms, ipl_measure_get ().stall_ms);
-  if (ipl_measure_get ().busy_ms > LONG_MS)
-    g_print ("# %u: %s took the main loop %.0f ms\n", n, name, ipl_measure_get ().busy_ms);
-  if (ipl_measure_get ().busy_ms > worst->busy_ms)
+  worst->stall_ms = MAX (worst->stall_ms, measure_get ().stall_ms);
+  if (measure_get ().busy_ms > LONG_MS)
+    g_print ("# %u: %s took the main loop %.0f ms\n", n, name, measure_get ().busy_ms);
+  if (measure_get ().busy_ms > worst->busy_ms)
     {
-      worst->busy_ms = ipl_measure_get ().busy_ms;
+      worst->busy_ms = measure_get ().busy_ms;
       g_free (worst->gesture);
       worst->gesture = g_strdup (name);
     }

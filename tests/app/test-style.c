@@ -125,26 +125,13 @@ test_panel (void)
   settle ();
 }
 
-/* Rows of panels, and the mark. */
+/* The mark of the width shown. */
 static void
-test_several (void)
+test_marks (void)
 {
   GtkWindow *dialog = open_dialog (&ipl_panel_all);
   GtkDropDown *marks = GTK_DROP_DOWN (find (GTK_WIDGET (dialog), "marks"));
 
-  g_assert_false (gtk_widget_get_visible (find (GTK_WIDGET (dialog), "single")));
-  gtk_editable_set_text (entry (dialog, "rows"), "paths u:2; accuracy =1.5");
-  g_assert_cmpstr (error_of (dialog), ==, "");
-  g_assert_cmpuint (style_of ("all")->n_rows, ==, 2);
-  g_assert_cmpfloat (style_of ("all")->rows[0].widths[1], ==, 2);
-  g_assert_cmpfloat (style_of ("all")->rows[1].height, ==, 1.5);
-  insert (entry (dialog, "rows"), "nothing; ");
-  g_assert_nonnull (strstr (error_of (dialog), "“nothing” is no single panel"));
-  g_assert_cmpuint (style_of ("all")->rows[0].n, ==, 2);
-  gtk_editable_set_text (entry (dialog, "rows"), "paths:x");
-  g_assert_nonnull (strstr (error_of (dialog), "must be a number"));
-  gtk_editable_set_text (entry (dialog, "rows"), "");
-  g_assert_null (style_of ("all"));
   gtk_drop_down_set_selected (marks, IPL_MARKS_HIDDEN);
   g_assert_cmpint (ipl_session_get_figure_style (session_of ())->marks, ==, IPL_MARKS_HIDDEN);
   gtk_widget_activate (find (GTK_WIDGET (dialog), "reset"));
@@ -236,7 +223,7 @@ main (int argc, char **argv)
   fixture_init (&argc, &argv);
   g_test_add_func ("/style/open", test_open);
   g_test_add_func ("/style/panel", test_panel);
-  g_test_add_func ("/style/several", test_several);
+  g_test_add_func ("/style/marks", test_marks);
   g_test_add_func ("/style/paths", test_paths);
   g_test_add_func ("/style/files", test_files);
   g_test_add_func ("/style/action", test_action);

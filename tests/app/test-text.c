@@ -162,7 +162,7 @@ test_stored (void)
   g_assert_true (ipl_session_get_view (ipl_window_get_session (window), &view));
   moments = view.trajectory->S;
   results = ipl_session_take_results (ipl_window_get_session (window));
-  g_assert_true (ipl_session_results_save (results, path, &error));
+  g_assert_true (ipl_session_results_save (results, IPL_PYTHON_TRAJECTORY, FALSE, path, &error));
   g_assert_no_error (error);
   for (guint dropped = 0; dropped < 2; dropped++)
     {

@@ -573,7 +573,7 @@ static void
 test_names (void)
 {
   static const char *const pages[]
-      = { "theory", "kernels", "posterior", "weights", "task", "training", "heads" };
+      = { "theory", "kernels", "posterior", "task", "training", "heads" };
   IplWindow *window = the_window ();
 
   reset (window);

@@ -124,7 +124,7 @@ test_train_and_stop (void)
 {
   IplWindow *window = the_window ();
   IplSession *session = session_of (window);
-  g_autofree char *path = NULL;
+  g_autofree char *path = NULL, *uri = NULL;
   gint64 begin;
   IplView view;
 
@@ -161,6 +161,8 @@ test_train_and_stop (void)
   path = g_strdup (ipl_parameters_get_network (ipl_session_get_parameters (session)));
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
   g_assert_nonnull (strstr (path, "glyphs-H2x2-N8"));
+  uri = g_filename_to_uri (path, NULL, NULL);
+  g_assert_true (gtk_recent_manager_has_item (gtk_recent_manager_get_default (), uri));
   wait_for (window, is_solved, "the theory at the learned attention");
   g_assert_nonnull (current (window)->the_case->trained);
   /* What was learned is one step of undo. */

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "fixture.h"
+#include "measure.h"
 #include "app/base/widgets.h"
-#include "session/measure.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/parameters/parameters.h"
 
@@ -100,25 +100,25 @@ has_followed (IplWindow *window)
   /* From the GP end to small N and back, as fast as a pointer reports. */
   drag_to (window, 1.0 + 2.18 * fabs (i++ % 120 - 60.0) / 60.0);
   spin (16);
-  return i > 120 && ipl_measure_get ().frames >= N_FRAMES;
+  return i > 120 && measure_get ().frames >= N_FRAMES;
 }
 
 static void
 test_scrub (void)
 {
   IplWindow *window = the_window ();
-  IplMeasurement m;
+  Measurement m;
 
   reset (window);
   settle ();
-  ipl_measure_reset ();
+  measure_reset ();
   wait_for (window, has_followed, "frames while the slider moves");
-  m = ipl_measure_get ();
+  m = measure_get ();
   drag_to (window, 1.0 + 2.18);
   wait_for (window, is_solved, "the last width");
   g_test_message ("dragged: longest stall %.1f ms; change to frame mean %.1f ms, worst %.1f ms, %u "
-                  "frames; slowest panel %.1f ms",
-                  m.stall_ms, m.mean_frame_ms, m.frame_ms, m.frames, m.draw_ms);
+                  "frames",
+                  m.stall_ms, m.mean_frame_ms, m.frame_ms, m.frames);
   g_assert_true (current (window)->setting.gp);
   /* An exact width between the sweep's. */
   drag_to (window, log10 (77.0));
@@ -205,6 +205,32 @@ test_typed_width (void)
   type_width (window, "40");
   g_assert_cmpstr (ipl_window_get_message (window), ==, "Another thing.");
   ipl_window_tell (window, "", FALSE);
+  reset (window);
+}
+
+/* A width that was applied gives way to that of the next case, with the entry still focused. */
+static void
+test_applied_width (void)
+{
+  IplWindow *window = the_window ();
+  GtkEditable *entry = GTK_EDITABLE (window->scrubber->entry);
+
+  reset (window);
+  gtk_widget_grab_focus (GTK_WIDGET (gtk_editable_get_delegate (entry)));
+  type_width (window, "77");
+  wait_for (window, is_solved, "N = 77");
+  g_assert_cmpuint (current (window)->setting.N[0], ==, 77);
+  g_assert_cmpstr (gtk_editable_get_text (entry), ==, "77");
+  act (window, "open-example", "hmc2");
+  wait_for (window, is_solved, "hmc2");
+  g_assert_cmpuint (current (window)->setting.N[0], !=, 77);
+  g_autofree char *width = g_strdup_printf ("%u", current (window)->setting.N[0]);
+  g_assert_cmpstr (gtk_editable_get_text (entry), ==, width);
+  /* A text that is being typed stays. */
+  gtk_editable_set_text (entry, "12");
+  act (window, "wider", NULL);
+  wait_for (window, is_solved, "a wider network");
+  g_assert_cmpstr (gtk_editable_get_text (entry), ==, "12");
   reset (window);
 }
 
@@ -532,6 +558,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window/selection-is-linked", test_selection_is_linked);
   g_test_add_func ("/window/width-steps", test_width_steps);
   g_test_add_func ("/window/typed-width", test_typed_width);
+  g_test_add_func ("/window/applied-width", test_applied_width);
   g_test_add_func ("/window/plays-to-its-end", test_plays_to_its_end);
   g_test_add_func ("/window/undo", test_undo);
   g_test_add_func ("/window/layers", test_layers);

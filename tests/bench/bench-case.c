@@ -60,15 +60,11 @@ bench_synthetic_case (gsize P, gsize P_test, guint L, const guint *H, gsize N0)
 IplCase *
 bench_hmc4_case (void)
 {
-  const char *shared = g_getenv ("INTERPLAY_SHARED"), *data = g_getenv ("INTERPLAY_TEST_DATA");
-  g_autofree char *large = g_build_filename (shared != NULL ? shared : "../shared", "reference",
-                                             "hmc4_paths.npz", NULL);
-  g_autofree char *small = g_build_filename (data != NULL ? data : "tests/data", "hmc.npz", NULL);
+  const char *data = g_getenv ("INTERPLAY_TEST_DATA");
+  g_autofree char *path = g_build_filename (data != NULL ? data : "tests/data", "hmc.npz", NULL);
   g_autoptr (GError) error = NULL;
-  IplCase *self = ipl_case_load (large, FALSE, 1, NULL, NULL);
+  IplCase *self = ipl_case_load (path, FALSE, 1, NULL, &error);
 
-  if (self == NULL)
-    self = ipl_case_load (small, FALSE, 1, NULL, &error);
   if (self == NULL)
     g_error ("%s", error->message);
   return self;

@@ -55,7 +55,7 @@ time_frame (const IplPanel *panel, const IplView *view)
 int
 main (void)
 {
-  static const IplPanel *const panels[] = { &ipl_panel_paths, &ipl_panel_u, &ipl_panel_weights };
+  static const IplPanel *const panels[] = { &ipl_panel_paths, &ipl_panel_u };
   const guint H[] = { 8, 8, 8 };
   g_autoptr (IplCase) the_case = bench_synthetic_case (4, 2, 3, H, 4);
   g_autofree double *U = make_U (the_case);

@@ -16,16 +16,12 @@ import sys
 import tempfile
 import time
 
-SHARED = os.environ.get("INTERPLAY_SHARED", "")
-LONG = os.path.join(SHARED, "hostile", "longT2.npz")
-
 # What runs, and when it is told to stop at the latest.
 COMMANDS = {
     "solve, 6000 examples of 4 paths": ("sweep hmc4 --n-train 6000 --widths 10", 30),
     "solve, 2000 examples of 4 paths": ("sweep hmc4 --n-train 2000 --widths 10,30,100", 12),
     "sample, 1000 examples of 4 paths": ("sample hmc4 --n-train 1000 --widths 10", 30),
     "train, 2048 sequences a step": ("train glyphs --batch 2048 --steps 100", 10),
-    "path features, 40 000 tokens": (f"sweep {LONG} --widths 10", 10),
 }
 
 
@@ -50,9 +46,6 @@ def main():
     random.seed(1)
     longest = 0
     for name, (command, latest) in COMMANDS.items():
-        if "longT2" in command and not os.path.exists(LONG):
-            print(f"{name}: skipped, no {LONG or 'INTERPLAY_SHARED'}")
-            continue
         times = []
         for _ in range(rounds):
             with tempfile.TemporaryDirectory() as folder:

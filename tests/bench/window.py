@@ -28,7 +28,7 @@ def states(path):
 
 
 def start(program, path, *arguments):
-    environment = dict(os.environ, INTERPLAY_TEST_STATE=path, INTERPLAY_MEASURE="1")
+    environment = dict(os.environ, INTERPLAY_TEST_STATE=path)
     return subprocess.Popen([program, *arguments], env=environment, stderr=subprocess.DEVNULL)
 
 

@@ -115,15 +115,6 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
                                              complete, NULL, NULL);
 }
 
-static void
-predict (gconstpointer own, guint threads, double *seconds, double *bytes)
-{
-  const Decay *decay = own;
-
-  *seconds = 2.0 * decay->steps;
-  *bytes = 3e6 * decay->steps;
-}
-
 const IplExperiment decay_experiment = {
   .id = "decay",
   .title = "Decay",
@@ -134,5 +125,4 @@ const IplExperiment decay_experiment = {
   .init = init,
   .compute = compute,
   .asks_to_run = TRUE,
-  .predict = predict,
 };

@@ -15,21 +15,16 @@ static const struct
   const char *id, *flags;
 } small[] = {
   { "joma-joint", "--steps 60" },
-  { "joma-text", "--words 3000 --steps 30 --width 16 --hidden 16 --length 8 --batch 4 --layers 2 "
-                 "--compare-layers 1" },
-  { "text-paths", "--words 4000 --steps 20 --width 16 --hidden 16 --length 8 --batch 4 --layers 2 "
-                  "--heads 2 --n-train 16 --n-test 16 --moments 3" },
+  { "joma-text",
+    "--words 3000 --steps 30 --network-width 16 --hidden 16 --length 8 --batch 4 --layers 2 "
+    "--compare-layers 1" },
   { "stable-rank", "--checkpoints FOLDER" },
-  { "probe", "--file FOLDER/probes.npz" },
   { "head-course",
-    "--training-steps 10 --report-steps 5 --width 16 --heads-per-layer 2 --layers 1" },
+    "--training-steps 10 --report-steps 5 --network-width 16 --heads-per-layer 2 --layers 1" },
   { "joma-hierarchy", "--token-width 16 --steps 20 --seeds 1 --reports 4" },
   { "joma-stack", "--steps 200" },
   { "critical-points", "--steps 400 --samples 500" },
 };
-
-/* More than this nobody waits for here. */
-#define MAX_SECONDS 20
 
 char *folder;
 
@@ -66,27 +61,18 @@ small_read_command (const char *command, IplParameters *parameters, GError **err
   return TRUE;
 }
 
-/* The parameters of a run that does not take long; FALSE, and the test is skipped, where there are
- * none. */
-gboolean
+/* The parameters of a run that does not take long. */
+void
 small_get_parameters (const IplExperiment *experiment, IplParameters *parameters)
 {
   g_autoptr (GString) flags = g_string_new (find_flags (experiment->id));
   g_autofree char *command = NULL;
   g_autoptr (GError) error = NULL;
-  double seconds = 0, bytes = 0;
 
   g_string_replace (flags, "FOLDER", folder, 0);
   command = g_strdup_printf ("interplay-cli dynamics %s %s", experiment->id, flags->str);
   g_assert_true (small_read_command (command, parameters, &error));
   g_assert_no_error (error);
-  if (experiment->predict != NULL)
-    experiment->predict (ipl_parameters_get_own (parameters), 2, &seconds, &bytes);
-  g_assert_true (seconds >= 0 && isfinite (seconds) && bytes >= 0 && isfinite (bytes));
-  if (seconds <= MAX_SECONDS)
-    return TRUE;
-  g_test_skip ("takes minutes: give it flags in this test that make it small");
-  return FALSE;
 }
 
 typedef struct
@@ -193,61 +179,18 @@ remove_checkpoints (void)
     }
 }
 
-/* Three layers of three heads, the last of which tells the labels, and what a model loses without
- * each. */
-static void
-write_probes (void)
-{
-  g_autofree char *path = g_build_filename (folder, "probes.npz", NULL);
-  g_autoptr (GError) error = NULL;
-  IplNpzWriter *writer = ipl_npz_writer_new (path, &error);
-  const double drop[] = { 0.01, 0.02, 0.1, 0, 0.03, 0.2, 0.01, 0, 0.05 };
-  double y[12], xi[12 * 3 * 4];
-
-  g_assert_no_error (error);
-  for (guint m = 0; m < 12; m++)
-    y[m] = m % 2 == 0 ? 1 : -1;
-  for (guint set = 0; set < 2; set++)
-    {
-      const char *name = set == 0 ? "train" : "test";
-      g_autofree char *labels = g_strconcat ("y_", name, NULL);
-
-      ipl_npz_writer_add_doubles (writer, labels, y, 1, (gsize[]){ 12 });
-      for (guint layer = 1; layer <= 3; layer++)
-        {
-          g_autofree char *features = g_strdup_printf ("xi_%s_%u", name, layer);
-
-          for (guint i = 0; i < G_N_ELEMENTS (xi); i++)
-            xi[i] = cos (i * i + layer + set) + (i / 4 % 3 == 2 ? y[i / 12] : 0);
-          ipl_npz_writer_add_doubles (writer, features, xi, 3, (gsize[]){ 12, 3, 4 });
-        }
-    }
-  ipl_npz_writer_add_doubles (writer, "drop", drop, 2, (gsize[]){ 3, 3 });
-  g_assert_true (ipl_npz_writer_close (writer, &error));
-}
-
-static void
-remove_probes (void)
-{
-  g_autofree char *path = g_build_filename (folder, "probes.npz", NULL);
-
-  g_remove (path);
-}
-
-/* A folder with the checkpoints that are measured, and a file of probes. */
+/* A folder with the checkpoints that are measured. */
 void
 small_begin (void)
 {
   folder = g_dir_make_tmp ("interplay-every-XXXXXX", NULL);
   write_checkpoints ();
-  write_probes ();
 }
 
 void
 small_end (void)
 {
   remove_checkpoints ();
-  remove_probes ();
   g_assert_cmpint (g_rmdir (folder), ==, 0);
   g_free (folder);
 }

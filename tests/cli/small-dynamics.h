@@ -12,7 +12,7 @@ extern char *folder;
 void small_begin (void);
 void small_end (void);
 gboolean small_read_command (const char *command, IplParameters *parameters, GError **error);
-gboolean small_get_parameters (const IplExperiment *experiment, IplParameters *parameters);
+void small_get_parameters (const IplExperiment *experiment, IplParameters *parameters);
 IplExperimentResult *small_compute (const IplParameters *parameters, guint threads,
                                     gboolean stopped, gboolean cancelled, GError **error);
 void small_assert_same (const IplTrajectory *a, const IplTrajectory *b);

@@ -107,7 +107,7 @@ test_dry_run (void)
     return;
   g_test_trap_assert_passed ();
   g_test_trap_assert_stdout (
-      "decay\n*3 min  computing\nabout 3 min and * of memory * on 1 thread\n");
+      "decay\nabout * s and * of memory * on 1 thread\n");
 }
 
 static double
@@ -193,9 +193,6 @@ test_attention (void)
         "assert a['order_parameter'].shape == (2, 2) and a['free_energy'].shape == (2, 2)\n"
         "assert a['attention'].shape == (2, 1, 5, 5) and a['U'].shape == (2, 1, 1)\n"
         "assert (a['attention'] > 0).all() and a['accuracy'].shape == (2,)\n"
-        "assert a['posterior_order_draws'].shape == (2, 40) and (a['posterior_rhat'] > 0.9).all()\n"
-        "assert a['posterior_attention_sd'].shape == (2, 1, 5, 5)\n"
-        "assert a['adam_order'].shape == (2, 1) and n.isfinite(a['langevin_order']).all()\n"
         "assert a['line_free_energy'].shape == (2, a['line'].size) and a['in_steps'] == 2\n"
         "s = json.loads(str(a['settings']))\n"
         "assert s['experiment'] == 'learned-attention' and s['task']['task'] == 'copy'\n"
@@ -204,56 +201,12 @@ test_attention (void)
   g_autofree char *path = in_folder ("head.npz"), *output = NULL;
 
   if (runs_here ("interplay-cli attention copy --n-tokens 5 --n-features 4 --heads previous "
-                 "--n-test 20 --p 12,30 --attention exp --sample 10 --networks 1 "
-                 "--network-steps 20 --out DIR/head.npz"))
+                 "--n-test 20 --p 12,30 --attention exp --out DIR/head.npz"))
     return;
   g_test_trap_assert_passed ();
   if (npz_run_python (script, path, &output))
     g_assert_cmpstr (g_strchomp (output), ==, "learned-attention");
   g_remove (path);
-}
-
-static void
-assert_same (const char *path_a, const char *path_b)
-{
-  g_autoptr (IplNpz) a = ipl_npz_read (path_a, NULL, NULL), b = ipl_npz_read (path_b, NULL, NULL);
-  GList *names;
-
-  g_assert_nonnull (a);
-  g_assert_nonnull (b);
-  names = ipl_npz_names (a);
-  g_assert_cmpuint (g_list_length (names), >=, 8);
-  for (GList *at = names; at != NULL; at = at->next)
-    {
-      const IplArray *x = ipl_npz_lookup (a, at->data), *y = ipl_npz_lookup (b, at->data);
-
-      g_assert_nonnull (y);
-      g_assert_cmpuint (x->size, ==, y->size);
-      if (x->is_text)
-        g_assert_cmpstr (x->texts[0], ==, y->texts[0]);
-      else
-        g_assert_cmpmem (x->values, x->size * sizeof (double), y->values,
-                         y->size * sizeof (double));
-    }
-  g_list_free (names);
-}
-
-static void
-test_rerun (void)
-{
-  g_autofree char *first = in_folder ("first.npz"), *second = in_folder ("second.npz");
-
-  if (g_test_subprocess () && g_file_test (first, G_FILE_TEST_EXISTS))
-    runs_here ("interplay-cli rerun DIR/first.npz --out DIR/second.npz");
-  if (runs_here ("interplay-cli dynamics decay --rate 0.125 --seed 5 --steps 11 --temperature 0.3 "
-                 "--out DIR/first.npz"))
-    return;
-  g_test_trap_assert_passed ();
-  g_test_trap_subprocess (NULL, 0, 0);
-  g_test_trap_assert_passed ();
-  assert_same (first, second);
-  g_remove (first);
-  g_remove (second);
 }
 
 /* Ctrl-C keeps what there is, and says so; the checkpoint beside stays. */
@@ -403,7 +356,6 @@ main (int argc, char **argv)
   g_test_add_func ("/dynamics/dry-run", test_dry_run);
   g_test_add_func ("/dynamics/json", test_json);
   g_test_add_func ("/dynamics/arrays", test_arrays);
-  g_test_add_func ("/dynamics/rerun", test_rerun);
   g_test_add_func ("/dynamics/stopped", test_stopped);
   g_test_add_func ("/dynamics/checkpoint", test_checkpoint);
   g_test_add_func ("/dynamics/blown-up", test_blown_up);

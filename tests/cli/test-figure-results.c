@@ -22,7 +22,7 @@ expect (const char *line, int status, const char *word)
 static void
 same_figure (const char *options, const char *panel)
 {
-  static const char strip[] = "sed \"/<desc>/d;/<metadata>/d\"";
+  static const char strip[] = "sed \"/<desc>/d;/<metadata>/,/<.metadata>/d\"";
   g_autofree char *file = g_strdup_printf (
       "CLI figure DIR/rows.npz --panel %s %s --format svg --out DIR/file", panel, options);
   g_autofree char *solved

@@ -15,7 +15,7 @@
   "CLI sample hmc2 --widths 10,20 --draws 400 --chains 2 --warmup 100 --seed 3 -j 1 --out DIR/"
 #define TRAIN                                                                                      \
   "CLI train " SMALL_GLYPHS                                                                        \
-  " --steps 1000 --width 16 --heads 2,2 --qk 8 --batch 32 -j 1 --seed 3 --out DIR/"
+  " --steps 1000 --network-width 16 --heads 2,2 --qk 8 --batch 32 -j 1 --seed 3 --out DIR/"
 
 static char *
 in_folder (const char *name)
@@ -172,7 +172,8 @@ stop (const char *line, const char *checkpoint, int number)
 
 #define LONG_SAMPLE "CLI sample hmc2 --widths 10 --draws 100000 --chains 2 --warmup 50 --out DIR/"
 #define LONG_TRAIN                                                                                 \
-  "CLI train " SMALL_GLYPHS " --steps 1000000 --width 16 --heads 2,2 --qk 8 --batch 32 --out DIR/"
+  "CLI train " SMALL_GLYPHS                                                                        \
+  " --steps 1000000 --network-width 16 --heads 2,2 --qk 8 --batch 32 --out DIR/"
 
 static void
 test_signals (void)

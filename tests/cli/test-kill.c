@@ -222,7 +222,7 @@ static const struct
   { "CLI figure hmc2 --widths 10 --panel u --format pdf --out DIR/c", "hmc2-u.pdf" },
   { "CLI figure hmc2 --widths 10 --panel u --format png --dpi 100 --out DIR/c", "hmc2-u.png" },
   { "CLI train " SMALL_GLYPHS
-    " --steps 30 --width 8 --heads 2,2 --qk 4 --batch 8 --out DIR/c/net.safetensors",
+    " --steps 30 --network-width 8 --heads 2,2 --qk 4 --batch 8 --out DIR/c/net.safetensors",
     "net.safetensors" },
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command map: the issue's numbers, the same file by a planned sweep and by rerun, what a stop
+/* The command map: the issue's numbers, the same file by a planned sweep, what a stop
  * leaves, and what is refused. */
 #include "cli-run.h"
 
@@ -79,8 +79,7 @@ test_reversal (void)
   g_assert_cmpstr (ipl_npz_lookup (npz, "x_name")->texts[0], ==, "P");
 }
 
-/* Axes of all kinds, and seeds: the rows of a plan, shared by two tasks, make the same file, once
- * the command map has looked there where its lowest minimum changes. */
+/* Axes of all kinds, and seeds: the rows of a plan, shared by two tasks, make the same file. */
 static void
 test_planned (void)
 {
@@ -90,68 +89,24 @@ test_planned (void)
   for (guint i = 0; i < G_N_ELEMENTS (axes); i++)
     {
       g_autofree char *plan
-          = g_strdup_printf ("CLI plan " SMALL " --axis %s --axis %s --seeds 3-4 --out DIR/plan%u",
+          = g_strdup_printf ("CLI plan " SMALL " --axis %s --axis %s --seeds 3-4 --tasks 2 "
+                             "--out DIR/plan%u",
                              axes[i][0], axes[i][1], i);
-      g_autofree char *one = g_strdup_printf ("CLI run DIR/plan%u --task 1/2", i);
-      g_autofree char *two = g_strdup_printf ("CLI run DIR/plan%u --task 2/2", i);
+      g_autofree char *one = g_strdup_printf ("CLI run DIR/plan%u --task 1", i);
+      g_autofree char *two = g_strdup_printf ("CLI run DIR/plan%u --task 2", i);
       g_autofree char *merge = g_strdup_printf ("CLI merge DIR/plan%u --out DIR/merged.npz", i);
       g_autofree char *map
           = g_strdup_printf ("CLI map " SMALL " --x %s --y %s --seeds 3-4 --out DIR/map%u.npz",
                              axes[i][0], axes[i][1], i);
-      g_autofree char *finish
-          = g_strdup_printf ("CLI map " SMALL " --x %s --y %s --seeds 3-4 --out DIR/merged.npz",
-                             axes[i][0], axes[i][1]);
       g_autofree char *name = g_strdup_printf ("map%u.npz", i);
-      g_autofree char *again = g_strdup_printf ("CLI rerun DIR/%s --out DIR/again.npz", name);
-      g_autofree char *old = g_build_filename (cli_folder (), "again.npz", NULL);
 
       run_well (plan);
       run_well (one);
       run_well (two);
       run_well (merge);
-      run_well (finish);
       run_well (map);
       assert_same_file ("merged.npz", name);
-      run_well (again);
-      assert_same_file ("again.npz", name);
-      g_remove (old);
     }
-}
-
-static void
-assert_states (const char *name, double solved, double impossible)
-{
-  g_autoptr (IplNpz) npz = read_map (name);
-
-  g_assert_cmpfloat (ipl_npz_lookup (npz, "solved")->values[0], ==, solved);
-  g_assert_cmpfloat (ipl_npz_lookup (npz, "impossible")->values[0], ==, impossible);
-}
-
-/* A row that failed for its setting is impossible, one that failed for want of memory is not solved
- * yet. */
-static void
-test_failed (void)
-{
-  static const char memory[] = "There was not enough memory.\nAnother try may succeed.\n";
-  g_autofree char *failed
-      = g_build_filename (cli_folder (), "cold", "rows", "000", "00000", "0000.failed", NULL);
-  CliRun run;
-
-  run_well ("CLI plan " SMALL " --n-train 200 --axis T=0,1 --out DIR/cold");
-  run = cli_run ("CLI run DIR/cold");
-  g_assert_cmpint (run.status, ==, 1);
-  cli_run_clear (&run);
-  run = cli_run ("CLI merge DIR/cold --out DIR/cold.npz");
-  cli_run_clear (&run);
-  assert_states ("cold.npz", 0, 1);
-  g_assert_true (g_file_set_contents (failed, memory, -1, NULL));
-  run = cli_run ("CLI merge DIR/cold --out DIR/cold.npz");
-  cli_run_clear (&run);
-  assert_states ("cold.npz", 0, 0);
-  run = cli_run ("CLI status DIR/cold");
-  g_assert_nonnull (strstr (run.out, "There was not enough memory."));
-  g_assert_null (strstr (run.out, "Another try"));
-  cli_run_clear (&run);
 }
 
 /* [seed, y, x] with means beside, the diagonal of U, and best temperatures along the other axis. */
@@ -238,8 +193,6 @@ test_not_drawn (void)
       cli_assert_refused (line, 2, told);
     }
   cli_assert_refused ("CLI figure DIR/rows.npz --n-train 12 --out DIR", 2, "leave out --n-train");
-  cli_assert_refused ("CLI figure DIR/plain.npz --compare hmc2 --out DIR", 2, "--compare is for");
-  cli_assert_refused ("CLI figure hmc2 --compare DIR/plain.npz --out DIR", 2, "--compare is for");
   cli_assert_refused ("CLI figure DIR/plain.npz --map-x 3 --out DIR", 2, "has 2 values");
   cli_assert_refused ("CLI html DIR/plain.npz --map-y 2 --out DIR/no.html", 2, "has 1 value.");
   cli_assert_refused ("CLI animate DIR/rows.npz --out DIR/no.gif", 2, "nothing can be solved");
@@ -322,86 +275,6 @@ test_stopped (void)
   assert_same_file ("stopped.npz", "whole.npz");
 }
 
-static double
-get_number (const char *name, const char *array, guint i)
-{
-  g_autoptr (IplNpz) npz = read_map (name);
-
-  return ipl_npz_lookup (npz, array)->values[i];
-}
-
-/* Points are those of sample; the same map goes on with them, rerun and a copied command make them
- * again, and a sweep that is merged into the file leaves them. */
-static void
-test_sampled (void)
-{
-#define DRAWN "--draws 60 --chains 2 --warmup 60 --seed 3"
-#define AXES "--x N=4,30 --y T=0.05,0.5"
-  g_auto (CliRun) run = cli_run ("CLI map " SMALL " " AXES " " DRAWN
-                                 " --sample-at '28,0.06' --out DIR/checked.npz");
-  g_autoptr (IplNpz) rows = NULL;
-  g_autoptr (IplMap) map = NULL;
-  g_autofree char *command = NULL, *again = NULL, *path = NULL;
-
-  g_assert_cmpint (run.status, ==, 3);
-  g_assert_nonnull (strstr (run.err, "N = 30, T = 0.05: The chains"));
-  g_assert_nonnull (strstr (run.out, "not to be relied on"));
-  cli_run_clear (&run);
-  run = cli_run ("CLI sample " SMALL " --widths 30 --temperatures 0.05 " DRAWN
-                 " --out DIR/drawn-rows.npz");
-  rows = read_map ("drawn-rows.npz");
-  g_assert_cmpfloat (get_number ("checked.npz", "posterior_accuracy", 1), ==,
-                     ipl_npz_lookup (rows, "posterior_accuracy")->values[0]);
-  g_assert_cmpfloat (get_number ("checked.npz", "posterior_U_mean", 4 + 3), ==,
-                     ipl_npz_lookup (rows, "posterior_U_mean")->values[15]);
-  g_assert_true (isnan (get_number ("checked.npz", "posterior_accuracy", 0)));
-
-  map = load_map ("checked.npz");
-  command = ipl_parameters_map_command (&map->run);
-  g_assert_nonnull (strstr (command, "--sample-at '30,0.05' --chains 2 --warmup 60 --draws 60"));
-  again = g_strdup_printf ("CLI%s --out DIR/checked-told.npz", command + strlen ("interplay-cli"));
-  cli_run_clear (&run);
-  run = cli_run (again);
-  g_assert_cmpfloat (get_number ("checked-told.npz", "posterior_accuracy", 1), ==,
-                     get_number ("checked.npz", "posterior_accuracy", 1));
-  g_assert_cmpfloat (get_number ("checked-told.npz", "posterior_U_mcse", 4), ==,
-                     get_number ("checked.npz", "posterior_U_mcse", 4));
-  cli_run_clear (&run);
-  run = cli_run ("CLI rerun DIR/checked.npz --out DIR/checked-again.npz");
-  assert_same_file ("checked.npz", "checked-again.npz");
-  cli_run_clear (&run);
-  run = cli_run ("CLI map " SMALL " --seed 3 " AXES " --out DIR/checked-again.npz");
-  assert_same_file ("checked.npz", "checked-again.npz");
-  run_well ("CLI plan " SMALL " --seed 3 --axis N=4,30 --axis T=0.05,0.5 --out DIR/checked-plan");
-  run_well ("CLI run DIR/checked-plan");
-  run_well ("CLI merge DIR/checked-plan --out DIR/checked-again.npz");
-  g_assert_cmpfloat (get_number ("checked-again.npz", "posterior_accuracy", 1), ==,
-                     get_number ("checked.npz", "posterior_accuracy", 1));
-  cli_run_clear (&run);
-  run = cli_run ("CLI map " SMALL " --seed 3 " AXES " --out DIR/checked-again.npz");
-  assert_same_file ("checked.npz", "checked-again.npz");
-  path = g_build_filename (cli_folder (), "checked-map.py", NULL);
-  run_well ("CLI figure DIR/checked.npz --panel map --map-load --map-inverse --format png,py --out "
-            "DIR");
-  run_well ("CLI figure DIR/checked.npz --panel map-curve --map-x 2 --format png,py --out DIR");
-  g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
-}
-
-/* Points that are no settings of the map. */
-static void
-test_samples_refused (void)
-{
-  cli_assert_refused ("CLI map " SMALL " --x N=4,30 --sample-at 4,1", 2, "along the axis");
-  cli_assert_refused ("CLI map " SMALL " --x N=4,30 --sample-at 300", 2, "from 4 to 30");
-  cli_assert_refused ("CLI map " SMALL " --x N=4,gp --sample-at gp", 2,
-                      "--sample-at: The GP limit");
-  cli_assert_refused ("CLI map " SMALL " --x N=gp --sample-spread 2", 2, "nothing to sample");
-  cli_assert_refused ("CLI map " SMALL " --x N=4,30 --sample-at 4 --sample-spread 2", 2,
-                      "not both");
-  cli_assert_refused ("CLI map " SMALL " --x N=4,30 --sample-at 4 --method none", 2, "--method");
-  run_well ("CLI map " SMALL " --x N=4,30 --sample-spread 2 --dry-run");
-}
-
 static void
 test_refused (void)
 {
@@ -432,14 +305,11 @@ main (int argc, char **argv)
   cli_run_begin ();
   g_test_add_func ("/map/reversal", test_reversal);
   g_test_add_func ("/map/planned", test_planned);
-  g_test_add_func ("/map/failed", test_failed);
   g_test_add_func ("/map/arrays", test_arrays);
   g_test_add_func ("/map/figures", test_figures);
   g_test_add_func ("/map/not-drawn", test_not_drawn);
   g_test_add_func ("/map/command", test_command);
   g_test_add_func ("/map/stopped", test_stopped);
-  g_test_add_func ("/map/sampled", test_sampled);
-  g_test_add_func ("/map/samples-refused", test_samples_refused);
   g_test_add_func ("/map/refused", test_refused);
   result = g_test_run ();
   cli_run_end ();

@@ -18,7 +18,8 @@
 
 /* A network of 2 x 2 heads that learns in 500 steps what is the same pattern. */
 #define TRAIN                                                                                      \
-  "CLI train --omniglot DIR/patterns-images-idx3-ubyte --no-rotate --width 32 --heads 2,2 --qk "   \
+  "CLI train --omniglot DIR/patterns-images-idx3-ubyte --no-rotate --network-width 32 --heads "    \
+  "2,2 --qk "                                                                                      \
   "32 --batch 64 --constant "
 
 static void
@@ -151,7 +152,6 @@ static void
 test_course (void)
 {
   g_auto (CliRun) arrays = cli_run ("CLI dynamics DIR/net.safetensors --json --out DIR/course.npz");
-  g_auto (CliRun) again = cli_run ("CLI rerun DIR/course.npz --out DIR/again.npz");
   g_auto (CliRun) figure
       = cli_run ("CLI figure DIR/net.safetensors --panel course-u --shown-time 0 "
                  "--format svg --out DIR/figures");
@@ -164,7 +164,6 @@ test_course (void)
   JsonObject *told = object_of (&arrays, parser);
   const IplArray *of_time;
 
-  g_assert_cmpint (again.status, ==, 0);
   g_assert_cmpint (figure.status, ==, 0);
   g_assert_true (g_file_test (g_strchomp (figure.out), G_FILE_TEST_EXISTS));
   of_time = ipl_npz_lookup (npz, "time");
@@ -292,12 +291,11 @@ test_preset (void)
 {
   g_auto (CliRun) cost = cli_run ("CLI train --preset paper-27-paths --dry-run");
   g_auto (CliRun) run
-      = cli_run ("CLI train " SMALL_GLYPHS " --preset paper-16-heads --width 8 --qk 4 "
+      = cli_run ("CLI train " SMALL_GLYPHS " --preset paper-16-heads --network-width 8 --qk 4 "
                  "--batch 4 --steps 2 --out DIR/preset.safetensors --json");
 
   g_assert_cmpint (cost.status, ==, 0);
   g_assert_true (g_str_has_prefix (cost.out, "about "));
-  g_assert_nonnull (strstr (cost.out, "for 20000 steps"));
   g_assert_cmpint (run.status, ==, 0);
   g_assert_nonnull (strstr (run.out, "\"steps\" : 2"));
 }

@@ -9,7 +9,7 @@
 
 #define TRAIN                                                                                      \
   "CLI train " SMALL_GLYPHS                                                                        \
-  " --steps 2 --width 8 --heads 2,2 --qk 4 --batch 4 --out DIR/net.safetensors"
+  " --steps 2 --network-width 8 --heads 2,2 --qk 4 --batch 4 --out DIR/net.safetensors"
 /* What is in the files is other tests' business. */
 #define HMC2 "hmc2 --n-train 20 --n-test 20"
 #define SAMPLE "CLI sample " HMC2 " --widths 10 --draws 8 --chains 1 --warmup 20"
@@ -26,13 +26,12 @@ static const struct
   { "CLI sweep " HMC2 " --widths 10 --out DIR/out/sweep.npz", "sweep.npz" },
   { "CLI sweep " HMC2 " --widths 10 --out DIR/out/sweep.csv", "sweep.csv" },
   { SAMPLE " --out DIR/out/sample.npz", "sample.npz" },
-  { SAMPLE " --networks DIR/out/networks.npz --network-draws 2", "networks.npz" },
   { "CLI export-case " HMC2 " --out DIR/out/case.npz", "case.npz" },
   { "CLI figure " HMC2 " --widths 10 --panel u --format svg --out DIR/out", "hmc2-u.svg" },
   { "CLI figure " HMC2 " --widths 10 --panel u --format pdf --out DIR/out", "hmc2-u.pdf" },
   { "CLI figure " HMC2 " --widths 10 --panel u --format png --dpi 72 --out DIR/out", "hmc2-u.png" },
   { "CLI train " SMALL_GLYPHS
-    " --steps 2 --width 8 --heads 2,2 --qk 4 --batch 4 --out DIR/out/net.safetensors",
+    " --steps 2 --network-width 8 --heads 2,2 --qk 4 --batch 4 --out DIR/out/net.safetensors",
     "net.safetensors" },
   { PRUNE " --out DIR/out/prune.npz", "prune.npz" },
   { PRUNE " --save DIR/out/pruned.safetensors", "pruned.safetensors" },
@@ -143,35 +142,6 @@ test_full (void)
     }
 }
 
-/* What is refused after the work is kept elsewhere, whole, and the sentence says where. */
-static void
-test_refuge (void)
-{
-  g_autofree char *folder = g_build_filename (cli_folder (), "out", NULL);
-
-  make_network ();
-  make_story ();
-  g_mkdir (folder, 0700);
-  for (gsize i = 0; i < G_N_ELEMENTS (outputs); i++)
-    {
-      g_autofree char *path = g_build_filename (folder, outputs[i].name, NULL);
-      g_autofree char *refuge = g_build_filename (g_getenv ("XDG_STATE_HOME"), "interplay",
-                                                  "refuge", outputs[i].name, NULL);
-      struct stat status;
-
-      g_remove (refuge);
-      g_assert_cmpint (symlink ("/dev/full", path), ==, 0);
-
-      g_auto (CliRun) run = cli_run (outputs[i].line);
-
-      g_assert_cmpint (run.status, ==, 1);
-      g_assert_nonnull (strstr (run.err, refuge));
-      g_assert_cmpint (stat (refuge, &status), ==, 0);
-      g_assert_cmpint (status.st_size, >, 100);
-      g_assert_cmpint (g_unlink (path), ==, 0);
-    }
-}
-
 /* Before any work, which would take hours here. */
 static void
 test_tried (void)
@@ -186,7 +156,6 @@ test_tried (void)
     { "sweep hmc4 --widths 10 --out DIR", 1, "folder" },
     { "sweep hmc4 --widths 10 --out DIR/x.json", 2, ".npz or .csv" },
     { "sample hmc4 --draws 1000000 --out DIR/none/x.npz", 1, "none" },
-    { "sample hmc4 --draws 1000000 --networks DIR/none/x.npz", 1, "none" },
     { "sample hmc4 --draws 1000000 --out DIR/x.csv", 2, ".npz" },
     { "train --minutes 10000 --out DIR/none/x.safetensors", 1, "none" },
     { "train --minutes 10000 --out DIR/x.npz", 2, ".safetensors" },
@@ -294,7 +263,6 @@ main (int argc, char **argv)
   cli_run_begin ();
   g_test_add_func ("/cli-output/keeps", test_keeps);
   g_test_add_func ("/cli-output/full", test_full);
-  g_test_add_func ("/cli-output/refuge", test_refuge);
   g_test_add_func ("/cli-output/tried", test_tried);
   g_test_add_func ("/cli-output/standard-output", test_standard_output);
   g_test_add_func ("/cli-output/closed", test_closed);

@@ -12,7 +12,7 @@
 /* Trains in a moment: what it has learned does not matter here. */
 #define TRAIN                                                                                      \
   "CLI train " SMALL_GLYPHS                                                                        \
-  " --steps 3 --width 8 --heads 2,3 --qk 4 --batch 4 --out DIR/net.safetensors"
+  " --steps 3 --network-width 8 --heads 2,3 --qk 4 --batch 4 --out DIR/net.safetensors"
 
 static JsonNode *
 json_of (const char *line)

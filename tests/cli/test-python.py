@@ -303,13 +303,6 @@ def check_neurons(drawn):
         assert np.array_equal(np.sort(row), np.sort(values), equal_nan=True)
 
 
-def check_best(drawn):
-    best = drawn.results["best_correlation"][-1, 0]
-    ends = [y for axes in drawn.axes for line in axes.get_lines()
-            if line.get_linestyle() == "None" for y in line.get_ydata()]
-    assert set(best[np.isfinite(best)]) <= set(ends)
-
-
 def check_text_attention(drawn):
     layer, head = drawn.names["SHOWN_HEAD"]
     attention = drawn.results["attention"][-1, layer, head]
@@ -383,18 +376,6 @@ def check_one_output(drawn):
     assert np.allclose(np.sort(widths), widths[0] * weights / weights[-1]), (widths, weights)
 
 
-def check_output_diagrams(drawn):
-    """One scale: the thickest line is the heaviest path of any output."""
-    names = [str(name) for name in drawn.results["output_names"]]
-    parts = {part._suptitle.get_text(): part for part in drawn.figure.subfigs if part.axes}
-    widths = np.array([[patch.get_linewidth() for axes in parts[name].axes for patch in axes.patches
-                        if (patch.get_gid() or "").startswith("path")] for name in names])
-    weights = np.sort(np.diag(drawn.names["file"]["U"][drawn.row]).reshape(4, 3), axis=0).T[:, ::-1]
-    thin = 0.45 * drawn.names["LINE"]
-    assert widths.shape == (3, 4)
-    assert np.allclose(widths, np.maximum(widths.max() * weights / weights.max(), thin)), widths
-
-
 def check_traced_sd(drawn):
     draws = traced(drawn.names["file"]["posterior_U_draws"], 2)[drawn.row]
     paths = drawn.names["PATHS"]
@@ -442,7 +423,6 @@ FIGURES = [
     ("the GP limit of outputs", [*OUTPUTS, "--panel", "u", "--width", "gp"], check_traced_gp),
     ("paths of one output", [*OUTPUTS, "--panel", "paths", "--outputs", "one", "--shown-output",
                              "2"], check_one_output),
-    ("paths of each output", [*OUTPUTS, "--panel", "output-diagrams"], check_output_diagrams),
     ("sd over outputs", [SAMPLED_OUTPUTS, "--panel", "u", "--heatmap", "sd"], check_traced_sd),
     ("trace over outputs", [SAMPLED_OUTPUTS, "--panel", "trace", "--pair", "1,2"],
      check_traced_trace),
@@ -461,14 +441,12 @@ FIGURES = [
 # What takes minutes by itself is made small.
 SMALL = {
     "joma-joint": ["--steps", "60"],
-    "joma-text": "--words 3000 --steps 30 --width 16 --hidden 16 --length 8 --batch 4 --layers 2 "
+    "joma-text": "--words 3000 --steps 30 --network-width 16 --hidden 16 --length 8 --batch 4 --layers 2 "
                  "--compare-layers 1".split(),
-    "head-course": "--training-steps 10 --report-steps 5 --width 16 --heads-per-layer 2 "
+    "head-course": "--training-steps 10 --report-steps 5 --network-width 16 --heads-per-layer 2 "
                    "--layers 1".split(),
     "joma-hierarchy": "--token-width 16 --steps 20 --reports 4".split(),
     "joma-stack": ["--steps", "200"],
-    "text-paths": "--words 4000 --steps 20 --width 16 --hidden 16 --length 8 --batch 4 --layers 2 --heads 2 "
-                  "--n-train 16 --n-test 16 --moments 3".split(),
     "joma-paths": [], "joma-salience": [], "joma-tree": [],
 }
 # Panels of what happens in time.
@@ -476,17 +454,14 @@ COURSES = [
     ("joma-joint", "joint-course", check_course),
     ("joma-joint", "joint-curves", check_curves("V")),
     ("joma-joint", "joint-invariant", check_curves("invariant")),
-    ("joma-stack", "stack-distance", check_curves("distance")),
     ("joma-stack", "stack-entropy", check_curves("entropy", "entropy_stationary")),
     ("joma-stack", "stack-correlation", check_curves("correlation")),
     ("joma-salience", "salience-components", check_curves("v")),
     ("joma-salience", "entropy", check_curves("entropy")),
     ("joma-paths", "learned-accuracy", check_curves("accuracy", "accuracy_gp", "accuracy_head")),
-    ("joma-paths", "learned-alignment", check_curves("alignment", "alignment_gp", "alignment_head")),
     ("joma-paths", "learned-scores", check_curves("head_score")),
     ("joma-paths", "learned-entropy", check_curves("entropy_head")),
     ("joma-text", "loss", check_curves("loss", "validation_loss")),
-    ("joma-text", "mlp-rank", check_curves("stable_rank")),
     ("head-course", "head-scores", check_curves("head_score")),
     ("head-course", "head-entropy", check_curves("entropy")),
     ("head-course", "path-course", check_curves("path_weight")),
@@ -504,10 +479,8 @@ COURSES = [
     ("joma-tree", "latent-tree", check_tree),
     ("joma-hierarchy", "level-correlation", check_levels),
     ("joma-hierarchy", "latent-correlation", check_neurons),
-    ("joma-hierarchy", "best-neurons", check_best),
     ("joma-text", "text-attention", check_text_attention),
     ("joma-text", "text-runs", check_runs),
-    ("text-paths", "text-path-accuracy", check_curves("accuracy", "accuracy_gp", "accuracy_head")),
 ]
 FIGURES += [(panel, [name, "--panel", panel], check) for name, panel, check in COURSES]
 
@@ -591,7 +564,7 @@ def draw_checkpoints(folder):
 def draw_network(folder):
     """A trained network: its course, its heads, and what removing them does."""
     network = os.path.join(folder, "net.safetensors")
-    subprocess.run([CLI, "train", "glyphs", "--steps", "60", "--width", "8", "--heads", "2,2", "-o",
+    subprocess.run([CLI, "train", "glyphs", "--steps", "60", "--network-width", "8", "--heads", "2,2", "-o",
                     network], check=True, capture_output=True)
     drawn = figure(os.path.join(folder, "training"), [network, "--panel", "training"])
     for name in ("loss", "accuracy_holdout"):
@@ -631,7 +604,7 @@ def draw_doubt(folder):
 
 def refuse(folder):
     """What files of results do not hold."""
-    run = subprocess.run([CLI, "figure", "hmc2", "--panel", "weights", "--format", "py", "-o",
+    run = subprocess.run([CLI, "figure", "hmc2", "--panel", "task", "--format", "py", "-o",
                           folder], capture_output=True, text=True)
     assert run.returncode == 2 and "cannot be redrawn by Python" in run.stderr, run.stderr
     assert os.listdir(folder) == []

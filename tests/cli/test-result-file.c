@@ -112,8 +112,7 @@ test_reopened (gconstpointer data)
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
   g_autoptr (GError) error = NULL;
 
-  if (!small_get_parameters (experiment, parameters))
-    return;
+  small_get_parameters (experiment, parameters);
   for (guint stopped = 0; stopped < 2; stopped++)
     {
       g_autoptr (IplExperimentResult) own
@@ -271,8 +270,7 @@ test_damaged (gconstpointer data)
   g_autoptr (GError) error = NULL;
   guint n = 0, refused = 0;
 
-  if (!small_get_parameters (experiment, parameters))
-    return;
+  small_get_parameters (experiment, parameters);
   own = small_compute (parameters, 2, FALSE, FALSE, &error);
   g_assert_no_error (error);
   path = write_file (own, parameters);

@@ -327,7 +327,7 @@ test_says (void)
   expect ("CLI prune DIR/identity.npz --random 3 --json", 0, "\"" OTHER_WARNING "\"");
   expect ("CLI kernels DIR/identity.npz -w 5 --out DIR/kernels.npz", 0, "");
   expect ("CLI plan DIR/identity.npz -w 5,20 -t 0.1,0.2 --out DIR/sweep", 0, "4 rows");
-  expect ("CLI run DIR/sweep", 0, "4 of 4");
+  expect ("CLI run DIR/sweep", 0, "4 slices solved");
   expect ("CLI merge DIR/sweep --out DIR/merged.npz", 0, "4 rows");
   npz_says ("identity-rows.npz", 0.5);
   npz_says ("merged.npz", 0.5);
@@ -383,67 +383,6 @@ copy_without (const char *from, const char *const *names, const IplArray *other,
   g_assert_no_error (error);
 }
 
-/* Files of earlier versions say neither which paths a line is of nor what a case says, and call
- * alignment what is the label cosine now. */
-static void
-test_earlier (void)
-{
-  static const char *const later[]
-      = { "gp_line_paths", "accuracy_se_gp_lines",  "residual",        "warnings",
-          "label_cosine",  "label_cosine_diagonal", "label_cosine_gp", NULL };
-  g_autofree char *path = g_strdup_printf ("%s/earlier.npz", cli_folder ());
-  g_autofree char *present = g_strdup_printf ("%s/deepest-rows.npz", cli_folder ());
-  g_autoptr (IplResults) earlier = NULL, now = NULL;
-
-  copy_without ("deepest-rows.npz", later, NULL, "earlier.npz");
-  expect ("CLI figure DIR/earlier.npz -f png --out DIR/earlier", 0, "earlier-all.png");
-  expect ("CLI html DIR/earlier.npz --out DIR/earlier.html", 0, "earlier.html");
-  earlier = ipl_results_load (path, NULL, NULL);
-  now = ipl_results_load (present, NULL, NULL);
-  g_assert_true (isnan (earlier->sweep->rows[0]->alignment));
-  g_assert_cmpfloat (earlier->sweep->rows[0]->label_cosine, ==, now->sweep->rows[0]->alignment);
-  g_assert_false (isnan (now->sweep->rows[0]->label_cosine));
-}
-
-/* A sweep of which this version computed one row and an earlier one the other is merged, and every
- * number stands under its name, whichever comes first. */
-static void
-test_mixed (void)
-{
-  static const char *const later[]
-      = { "gp_line_paths", "accuracy_se_gp_lines",  "residual",        "warnings",
-          "label_cosine",  "label_cosine_diagonal", "label_cosine_gp", NULL };
-
-  /* While a row is missing the others are files of their own. */
-  expect ("CLI plan DIR/deepest.npz -w 5,20,40 -t 0.1 --out DIR/mixed", 0, "3 rows");
-  expect ("CLI run DIR/mixed --task 1/3", 0, "1 of 1");
-  expect ("CLI run DIR/mixed --task 2/3", 0, "1 of 1");
-  for (guint old = 0; old < 2; old++)
-    {
-      g_autofree char *row = g_strdup_printf ("mixed/rows/000/00000/000%u.npz", old + 1);
-      g_autofree char *path = g_strdup_printf ("%s/%s", cli_folder (), row);
-      g_autofree char *kept = g_strdup_printf ("%s/kept.npz", cli_folder ());
-      g_autofree char *merged = g_strdup_printf ("%s/mixed.npz", cli_folder ());
-      g_autoptr (IplResults) results = NULL;
-      g_autoptr (GError) error = NULL;
-
-      g_assert_cmpint (g_rename (path, kept), ==, 0);
-      copy_without ("kept.npz", later, NULL, row);
-      expect ("CLI merge DIR/mixed --out DIR/mixed.npz", 1, "2 rows");
-      results = ipl_results_load (merged, NULL, &error);
-      g_assert_no_error (error);
-      for (guint i = 0; i < 2; i++)
-        {
-          const IplSolution *solution = results->sweep->rows[i];
-
-          g_assert_true (isnan (solution->alignment) == (i == old));
-          g_assert_true (isnan (solution->alignment_diagonal) == (i == old));
-          g_assert_true (isfinite (solution->label_cosine));
-        }
-      g_assert_cmpint (g_rename (kept, path), ==, 0);
-    }
-}
-
 static void
 test_refused (void)
 {
@@ -489,8 +428,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/results-shapes/commands", test_commands);
   g_test_add_func ("/cli/results-shapes/says", test_says);
   g_test_add_func ("/cli/results-shapes/drawn", test_drawn);
-  g_test_add_func ("/cli/results-shapes/earlier", test_earlier);
-  g_test_add_func ("/cli/results-shapes/mixed", test_mixed);
   g_test_add_func ("/cli/results-shapes/refused", test_refused);
   status = g_test_run ();
   cli_run_end ();

@@ -6,6 +6,7 @@ command ends: synced, renamed, the folder synced. A power cut leaves the old fil
 usage: test-synced.py CLI TRACE-FILES.so    (TAP)"""
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,14 +20,13 @@ COMMANDS = {
     "a case": ["export-case", CASE[0], "--out", "case.npz"],
     "samples": ["sample", *CASE, "--draws", "60", "--warmup", "60", "--out", "samples.npz"],
     "a trajectory": ["dynamics", "joma-salience", "--out", "salience.npz"],
-    "a network": ["train", "glyphs", "--steps", "2", "--minutes", "0", "--width", "8", "--qk", "4",
+    "a network": ["train", "glyphs", "--steps", "2", "--minutes", "0", "--network-width", "8", "--qk", "4",
                   "--heads", "1,1", "--batch", "4", "--out", "network.safetensors"],
     "figures": ["figure", *CASE, "--panel", "accuracy", "--format", "pdf,svg,png,tex", "--out", "figures"],
     "a script": ["figure", *CASE, "--panel", "accuracy", "--format", "py", "--out", "scripts"],
     "a web page": ["html", *CASE, "--panel", "accuracy", "--out", "page.html"],
-    "moving pictures": ["animate", *CASE, "--panel", "accuracy", "--frames", "2", "--out", "moving.gif"],
-    "moving pictures as WebP": ["animate", *CASE, "--panel", "accuracy", "--frames", "2", "--out", "moving.webp"],
-    "a sweep's folder": ["plan", *CASE, "--out", "folder"],
+    "a film": ["animate", *CASE, "--panel", "accuracy", "--frames", "2", "--out", "film.gif"],
+    "a plan's folder": ["plan", *CASE, "--out", "folder"],
 }
 
 
@@ -57,16 +57,18 @@ def main():
         # The program may write there, wherever its output goes.
         state = os.path.join(folder, "state")
         os.makedirs(os.path.join(state, "interplay"))
+        # ffmpeg loads it too, and may read there.
+        trace = shutil.copy(TRACE, os.path.join(state, "interplay"))
         for number, (title, command) in enumerate(COMMANDS.items(), 1):
             log, out = os.path.join(state, "interplay", f"log-{number}"), os.path.join(folder, command[-1])
             # Twice: a new file, and one that takes the place of another.
             wrong = []
-            for _ in range(1 if title == "a sweep's folder" else 2):
+            for _ in range(1 if title == "a plan's folder" else 2):
                 if os.path.exists(log):
                     os.unlink(log)
                 done = subprocess.run([CLI, *command[:-1], out], cwd=folder, stdout=subprocess.PIPE,
                                       stderr=subprocess.STDOUT, text=True,
-                                      env=dict(os.environ, LD_PRELOAD=TRACE, INTERPLAY_TRACE_FILES=log,
+                                      env=dict(os.environ, LD_PRELOAD=trace, INTERPLAY_TRACE_FILES=log,
                                                XDG_STATE_HOME=state))
                 events = []
                 if os.path.exists(log):

@@ -102,47 +102,22 @@ test_random_setting (IplSetting *setting, const IplCase *the_case, guint32 seed)
 char *
 test_reference_path (const char *name)
 {
-  static const char *const committed[] = { "single.", "deep3.", "hmc.", "outputs2." };
-  const char *shared = g_getenv ("INTERPLAY_SHARED");
-  g_autofree char *path = NULL;
-
-  for (gsize k = 0; k < G_N_ELEMENTS (committed); k++)
-    if (g_str_has_prefix (name, committed[k]))
-      return g_test_build_filename (G_TEST_DIST, "data", name, NULL);
-  if (shared != NULL)
-    path = g_build_filename (shared, "reference", name, NULL);
-  if (path == NULL || !g_file_test (path, G_FILE_TEST_EXISTS))
-    {
-      g_autofree char *reason = g_strdup_printf (
-          "%s is too large for tests/data, and not beside this checkout (INTERPLAY_SHARED)", name);
-
-      g_test_skip (reason);
-      return NULL;
-    }
-  return g_steal_pointer (&path);
+  return g_test_build_filename (G_TEST_DIST, "data", name, NULL);
 }
 
-gboolean
-test_load_reference (const char *name, IplCase **the_case, IplNpz **answers, IplNpz **the_npz)
+void
+test_load_reference (const char *name, IplCase **the_case, IplNpz **answers)
 {
   g_autofree char *case_file = g_strdup_printf ("%s.npz", name);
   g_autofree char *answer_file = g_strdup_printf ("%s.ref.npz", name);
   g_autofree char *case_path = test_reference_path (case_file);
-  g_autofree char *answer_path = case_path != NULL ? test_reference_path (answer_file) : NULL;
+  g_autofree char *answer_path = test_reference_path (answer_file);
   g_autoptr (GError) error = NULL;
 
-  if (answer_path == NULL)
-    return FALSE;
   *the_case = ipl_case_load (case_path, FALSE, 1, NULL, &error);
   g_assert_no_error (error);
   *answers = ipl_npz_read (answer_path, NULL, &error);
   g_assert_no_error (error);
-  if (the_npz != NULL)
-    {
-      *the_npz = ipl_npz_read (case_path, NULL, &error);
-      g_assert_no_error (error);
-    }
-  return TRUE;
 }
 
 void

@@ -12,13 +12,10 @@ IplCase *test_case_with_paths (const IplCase *the_case, guint L, const guint *H,
                                const guint *order);
 void test_random_setting (IplSetting *setting, const IplCase *the_case, guint32 seed);
 
-/* A file of a case solved with the authors' code. "single", "deep3", "hmc" and "outputs2" are in
- * tests/data and never skipped; others are in shared/reference, or NULL after g_test_skip where
- * they are absent.
- */
+/* A file of tests/data. */
 char *test_reference_path (const char *name);
-gboolean test_load_reference (const char *name, IplCase **the_case, IplNpz **answers,
-                              IplNpz **the_npz);
+/* A case of tests/data, and what the authors' code says of it. */
+void test_load_reference (const char *name, IplCase **the_case, IplNpz **answers);
 
 /* K = sum_pq U_pq s0^2 xi^p . xi^q / (N0 Pi), by the letter of THEORY.md section 3. */
 void test_slow_kernel (const IplCase *the_case, double s0_squared, const double *U, double *K);

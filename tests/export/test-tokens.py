@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Texts of tokens that come along, and the attention that a file of probes has of the first test examples."""
+"""Texts of tokens that come along."""
 import json
 import os
 import subprocess
@@ -101,25 +101,6 @@ def test_texts(folder):
     check(f"Texts of tokens: {shown}\n" in told.stdout, "inspect tells those of the first test example")
 
 
-def test_probe(folder):
-    path, model = os.path.join(folder, "probes.npz"), Model().eval()
-    export.export_probe(model, path, ids[:P], y[:P], ids[P:], y[P:], mask_train=mask[:P], mask_test=mask[P:], readout="first",
-                        batch=7, tokens=WORDS, shown=9, truth=False)
-    probe = load(path)
-    with torch.no_grad():
-        model(torch.from_numpy(ids[P:]), torch.from_numpy(mask[P:].astype(int)))
-    pairs = (mask[P:P + 9, :, None] & mask[P:P + 9, None, :])[:, None]
-    for l, seen in enumerate((layer.seen for layer in model.layers), 1):
-        found = probe[f"attn_test_{l}"]
-        check(found.shape == (9, H, T, T) and found.dtype == np.float16
-              and np.array_equal(np.isnan(found), np.broadcast_to(~pairs, found.shape))
-              and close(np.where(pairs, found, 0), np.where(pairs, seen[:9].numpy(), 0), 1e-3),
-              f"attention of layer {l} on the first test examples, none of padding")
-    check(np.array_equal(probe["tokens_test"], TEXTS[P:]), "texts of their tokens")
-    export.export_probe(Model().eval(), path, ids[:P], y[:P], ids[P:], y[P:], readout="first", truth=False, shown=0)
-    check(not [k for k in load(path) if k.startswith(("attn", "tokens"))], "of none where none is asked for")
-
-
 def run(folder, *more, function="make"):
     out = os.path.join(folder, "c.npz")
     ran = subprocess.run([sys.executable, EXPORTER, os.path.join(folder, f"model.py:{function}"), "--data",
@@ -158,6 +139,6 @@ def test_command(folder):
 
 
 with tempfile.TemporaryDirectory() as where:
-    for test in (test_texts, test_probe, test_command):
+    for test in (test_texts, test_command):
         test(where)
 done()

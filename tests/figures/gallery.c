@@ -2,7 +2,8 @@
 
 /* For the eye: gallery DIRECTORY [FIXTURE|SIZE|PANEL|THEME|MODE ...] draws panels as PNG files.
  * With "solve" the built-in four-path case and one of 64 paths are solved and drawn; with "sample"
- * the published four-path case is solved and sampled (INTERPLAY_SHARED tells where it is). */
+ * the published four-path case is solved and sampled, from tests/data of the folder it is run in.
+ */
 
 #include "core/case/case-io.h"
 #include "core/posterior/posterior-summary.h"
@@ -92,9 +93,7 @@ static void
 sample (const char *directory, char **words)
 {
   g_autoptr (GError) error = NULL;
-  const char *shared = g_getenv ("INTERPLAY_SHARED");
-  g_autofree char *file
-      = g_build_filename (shared ? shared : "../shared", "reference", "hmc4_paths.npz", NULL);
+  g_autofree char *file = g_build_filename ("tests", "data", "hmc.npz", NULL);
   g_autoptr (IplCase) the_case = ipl_case_load (file, FALSE, 2, NULL, &error);
   g_autoptr (IplKernel) kernel = the_case ? ipl_kernel_new (the_case, &error) : NULL;
   static const guint widths[N_WIDTHS] = { 10, 30, 50, 100, 300, 500, 1000 };

@@ -86,11 +86,27 @@ test_shared (void)
   ipl_view_unref (shared);
 }
 
+/* A shared view has sentences of its own. */
+static void
+test_sentences (void)
+{
+  IplView view = { .name = NULL };
+  IplView *shared;
+
+  ipl_quantities_set (&view.made, &ipl_quantity_card, NULL, "There is no card.");
+  shared = ipl_view_share (&view);
+  ipl_quantities_clear (&view.made);
+  g_assert_cmpstr (ipl_quantities_get_why (&shared->made, &ipl_quantity_card), ==,
+                   "There is no card.");
+  ipl_view_unref (shared);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ghosts/kept", test_kept);
   g_test_add_func ("/ghosts/shared", test_shared);
+  g_test_add_func ("/ghosts/sentences", test_sentences);
   return g_test_run ();
 }

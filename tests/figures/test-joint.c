@@ -229,8 +229,8 @@ test_goes_on (void)
 static void
 test_learned_paths (void)
 {
-  static const char *const learned[] = { "learned-attention", "learned-u",      "learned-accuracy",
-                                         "learned-alignment", "learned-scores", "learned-entropy" };
+  static const char *const learned[] = { "learned-attention", "learned-u", "learned-accuracy",
+                                         "learned-scores", "learned-entropy" };
   const guint lines[] = { 21, 17, 7, 7, 7, 7 };
   const double sizes[][2] = { { 300, 200 }, { 120, 260 }, { 12, 9 }, { 1, 1 } };
   IplParameters parameters;

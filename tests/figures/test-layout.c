@@ -10,6 +10,8 @@
 #include "fixture.h"
 #include "places.h"
 #include "figure-once.h"
+#include "figures/output/describe.h"
+#include "table-columns.h"
 
 #include <math.h>
 
@@ -216,6 +218,22 @@ test_presets (gconstpointer data)
                 continue;
               draw_and_check (fixture, fixture_names[kind], panel, presets[i].id, theme, TRUE);
             }
+    }
+}
+
+/* Tables of all panels have the columns of their headings. */
+static void
+test_tables (void)
+{
+  for (int kind = 0; kind < N_FIXTURES; kind++)
+    {
+      g_autoptr (Fixture) fixture = fixture_new (kind);
+      for (const IplPanel *const *at = ipl_panels (NULL); *at != NULL; at++)
+        if (ipl_panel_fits (*at, &fixture->view))
+          {
+            g_autofree char *table = ipl_figure_table (*at, &fixture->view);
+            assert_table_columns ((*at)->id, table);
+          }
     }
 }
 
@@ -436,6 +454,7 @@ main (int argc, char **argv)
   g_test_add_func ("/figures/too-small", test_too_small);
   g_test_add_func ("/figures/scripts", test_scripts);
   g_test_add_func ("/figures/odd-sizes", test_odd_sizes);
+  g_test_add_func ("/figures/tables", test_tables);
   g_test_add_func ("/figures/card", test_card);
   g_test_add_func ("/figures/components", test_components);
   g_test_add_func ("/figures/scales", test_scales);

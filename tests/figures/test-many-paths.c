@@ -291,7 +291,6 @@ test_order (void)
         g_assert_cmpuint (shown.n, ==, MIN (most, view->the_case->Pi));
         check_rows (&ipl_panel_paths, view, &shown, 0);
         check_rows (&ipl_panel_u, view, &shown, 0);
-        check_rows (&ipl_panel_weights, view, &shown, 0);
         if (view->kernels != NULL)
           check_pairs (&ipl_panel_kernel_tiles, view, &shown);
         if (view->posterior != NULL)

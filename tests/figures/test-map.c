@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Maps of fewer rows than columns: the keys along their curves, what was sampled, borders, and
- * ratios of P and N. */
+/* Maps of fewer rows than columns: the keys along their curves, and ratios of P and N. */
 
-#include "core/maps/map-checked.h"
+#include "core/maps/map.h"
 #include "core/parameters/parameters.h"
 #include "figures/output/describe.h"
 #include "figures/output/figure.h"
@@ -95,77 +94,7 @@ find_mark (gconstpointer layout, guint axes, const char *label)
   return NULL;
 }
 
-/* So much is sampled there, with this error of the difference. */
-static void
-add_check (IplMap *map, guint cell, double accuracy, double se, const char *trouble)
-{
-  const double numbers[IPL_MAP_CHECK_N_NUMBERS] = { accuracy, 2 * se, se, 1, 1000, 100 };
-  const double U[] = { 1, 2, 3, 4, 0.1, 0.1, 0.1, 0.1 };
-
-  ipl_map_add_check (map, ipl_map_check_new (cell, numbers, 4, U, trouble));
-}
-
-/* Each stands in its cell in a color of the scale, which takes it in, as what it is; the line of
- * the cell, the table and the words say it. */
-static void
-test_sampled (void)
-{
-  static const char *const labels[]
-      = { "sampled", "sampled, off by more than 3 errors", "sampled, chains not mixed" };
-  static const double values[] = { 0.25, 0.9, 0.1 };
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
-  g_autoptr (IplMap) map = map_new ();
-  IplView view = fixture->view;
-  IplTarget target = IPL_TARGET_NONE;
-  IplStyle style;
-
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  for (guint i = 0; i < map->n; i++)
-    map->cells[i].numbers[IPL_MAP_ACCURACY] = 0.2 + 0.02 * i;
-  add_check (map, 1, values[0], 0.05, NULL);
-  add_check (map, NX + 2, values[1], 0.05, NULL);
-  add_check (map, 2 * NX + 3, values[2], 0.05, "They do not agree.");
-  view.map = map;
-  view.display.map_y = 2;
-  gpointer layout = ipl_panel_layout (&ipl_panel_map, &view, &style, 300, 200);
-  for (guint i = 0; i < G_N_ELEMENTS (labels); i++)
-    {
-      const IplMark *mark = find_mark (layout, 0, labels[i]);
-
-      g_assert_nonnull (mark);
-      g_assert_cmpuint (mark->shade.n, ==, 1);
-      g_assert_cmpfloat (ipl_numbers_get (&mark->shade, 0), ==, values[i]);
-      g_assert_cmpfloat (ipl_numbers_get (&mark->x, 0), ==, 1.5 + i);
-      g_assert_cmpfloat (ipl_numbers_get (&mark->y, 0), ==, NY - i - 0.5);
-    }
-  g_assert_cmpfloat (ipl_plot_get_axes (layout, 0)->map_spec.lo, ==, values[2]);
-  g_assert_cmpfloat (ipl_plot_get_axes (layout, 0)->map_spec.hi, ==, values[1]);
-  ipl_panel_free_layout (&ipl_panel_map, layout);
-
-  layout = ipl_panel_layout (&ipl_panel_map_curve, &view, &style, 300, 200);
-  const IplMark *dot = find_mark (layout, 0, labels[1]);
-  g_assert_nonnull (dot);
-  g_assert_cmpfloat (ipl_numbers_get (&dot->x, 0), ==, 3);
-  g_assert_cmpfloat_with_epsilon (ipl_numbers_get (&dot->hi, 0) - ipl_numbers_get (&dot->lo, 0),
-                                  0.1, 1e-12);
-  g_assert_null (find_mark (layout, 0, labels[0]));
-  ipl_panel_free_layout (&ipl_panel_map_curve, layout);
-
-  target.step = IPL_TARGET_CELL + NX + 2;
-  g_autofree char *line = ipl_panel_map.say (&target, &view);
-  g_assert_nonnull (strstr (line, "sampled 0.9000 ± 0.050, theory 0.3400, more than 3 standard"));
-  target.step = IPL_TARGET_CELL + 2 * NX + 3;
-  g_autofree char *doubt = ipl_panel_map.say (&target, &view);
-  g_assert_nonnull (strstr (doubt, "chains not mixed"));
-  g_autofree char *words = ipl_figure_describe (&ipl_panel_map, &view);
-  g_assert_nonnull (strstr (words, "sampled at 3, and differs by more than 3 standard errors at 1; "
-                                   "at 1 chains did not mix."));
-  g_autofree char *table = ipl_figure_table (&ipl_panel_map, &view);
-  g_assert_nonnull (strstr (table, "errors apart"));
-}
-
-/* A curve has rings, crosses and a hatched column where its map has them, the last within its range
- * though it has no number. */
+/* A curve has rings and crosses where its map has them. */
 static void
 test_doubts (void)
 {
@@ -173,7 +102,6 @@ test_doubts (void)
   g_autoptr (IplMap) map = map_new ();
   IplView view = fixture->view;
   IplStyle style;
-  double x[2], y[2];
 
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   for (guint i = 0; i < map->n; i++)
@@ -182,51 +110,12 @@ test_doubts (void)
       map->cells[i].numbers[IPL_MAP_CONVERGED] = i != 2;
     }
   map->cells[1].numbers[IPL_MAP_STARTS] = 12;
-  map->cells[3].border = IPL_MAP_BORDER_LOWER;
   map->cells[4].numbers[IPL_MAP_ACCURACY] = NAN;
   ipl_map_set_impossible (map, 4, "It cannot be.");
   view.map = map;
   gpointer layout = ipl_panel_layout (&ipl_panel_map_curve, &view, &style, 300, 200);
   g_assert_cmpfloat (ipl_numbers_get (&find_mark (layout, 0, "several minima")->x, 0), ==, 2);
   g_assert_cmpfloat (ipl_numbers_get (&find_mark (layout, 0, "not converged")->x, 0), ==, 3);
-  g_assert_cmpfloat (ipl_numbers_get (&find_mark (layout, 0, "a lower minimum is near")->x, 0), ==,
-                     4);
-  g_assert_cmpfloat (ipl_numbers_get (&find_mark (layout, 0, "not possible")->x, 0), ==, 5);
-  ipl_axes_get_range (ipl_plot_get_axes (layout, 0), x, y);
-  g_assert_cmpfloat (x[1], >=, 5);
-  g_assert_cmpfloat (y[1], <, 0.9);
-  ipl_panel_free_layout (&ipl_panel_map_curve, layout);
-}
-
-/* Along the edges between cells, and as a rule between the places of a curve. */
-static void
-test_border (void)
-{
-  static const char label[] = "lowest minimum changes";
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
-  g_autoptr (IplMap) map = map_new ();
-  IplView view = fixture->view;
-  IplStyle style;
-
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  map->cells[NX + 2].border = IPL_MAP_BORDER_X | IPL_MAP_BORDER_Y;
-  view.map = map;
-  view.display.map_x = 3;
-  view.display.map_y = 2;
-  gpointer layout = ipl_panel_layout (&ipl_panel_map, &view, &style, 300, 200);
-  const IplMark *line = find_mark (layout, 0, label);
-  g_assert_cmpuint (line->x.n, ==, 6);
-  /* Right of the cell, which is the second row's third, and above it. */
-  g_assert_cmpfloat (ipl_numbers_get (&line->x, 0), ==, 3);
-  g_assert_cmpfloat (ipl_numbers_get (&line->x, 1), ==, 3);
-  g_assert_cmpfloat (ipl_numbers_get (&line->y, 3), ==, 1);
-  g_assert_cmpfloat (ipl_numbers_get (&line->y, 4), ==, 1);
-  ipl_panel_free_layout (&ipl_panel_map, layout);
-  layout = ipl_panel_layout (&ipl_panel_map_curve, &view, &style, 300, 200);
-  g_assert_cmpfloat (find_mark (layout, 0, label)->offset, >, 3);
-  g_assert_cmpfloat (find_mark (layout, 0, label)->offset, <, 4);
-  g_assert_cmpfloat (find_mark (layout, 1, label)->offset, >, 2);
-  g_assert_cmpfloat (find_mark (layout, 1, label)->offset, <, 3);
   ipl_panel_free_layout (&ipl_panel_map_curve, layout);
 }
 
@@ -279,9 +168,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/figures/map/keys", test_keys);
-  g_test_add_func ("/figures/map/sampled", test_sampled);
   g_test_add_func ("/figures/map/doubts", test_doubts);
-  g_test_add_func ("/figures/map/border", test_border);
   g_test_add_func ("/figures/map/ratio", test_ratio);
   return g_test_run ();
 }

@@ -186,12 +186,11 @@ static void
 test_rank (void)
 {
   g_autoptr (GError) error = NULL;
-  IplCost cost = { 0 };
-  g_autoptr (IplCase) outline = ipl_parameters_outline (story->settings, 1, &cost, NULL, &error);
+  g_autoptr (IplCase) the_case = ipl_parameters_make_case (story->settings, FALSE, 1, NULL, &error);
 
   g_assert_no_error (error);
-  g_assert_cmpuint (outline->N0, ==, 231);
-  g_assert_cmpuint (outline->Pi * outline->N0, ==, 924);
+  g_assert_cmpuint (the_case->N0, ==, 231);
+  g_assert_cmpuint (the_case->Pi * the_case->N0, ==, 924);
   g_assert_nonnull (
       strstr (caption_of (4), "Four paths of 231 features make a kernel of rank 924"));
 }

@@ -175,65 +175,20 @@ test_click_and_drag (void)
   IplParameters parameters, before;
   g_autoptr (IplExperimentResult) result = compute (&parameters, kinds[0]);
   IplView view = view_of (result, -1);
+  const IplPanel *panel = ipl_panel_find (ids[3]);
+  gpointer layout;
   IplStyle style;
+  double x, y;
 
   before = parameters;
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  for (guint i = 1; i < 4; i += 2)
-    {
-      const IplPanel *panel = ipl_panel_find (ids[i]);
-      gpointer layout = ipl_panel_layout (panel, &view, &style, WIDTH, HEIGHT);
-      IplSalience salience, drawn;
-      double x, y;
-
-      find_editable (panel, layout, &view, &style, &parameters, &x, &y);
-      /* That was a click. */
-      g_assert_true (ipl_parameters_equal (&parameters, &before));
-      g_assert_true (ipl_panel_edit (panel, layout, &view, &style, x, y, x, y - 20, &parameters));
-      g_assert_false (ipl_parameters_equal (&parameters, &before));
-      if (i == 1)
-        {
-          guint changed = 0;
-
-          ipl_salience_from_parameters (&salience, &parameters);
-          ipl_salience_from_parameters (&drawn, &before);
-          for (guint l = 0; l < 10; l++)
-            changed += salience.drive[l] != drawn.drive[l];
-          g_assert_cmpuint (changed, ==, 1);
-        }
-      else
-        g_assert_cmpfloat (parameters.shown_time, >, 0);
-      ipl_panel_free_layout (panel, layout);
-      parameters = before;
-    }
-}
-
-/* Plus and minus, from what is drawn on; to the bounds and not beyond. */
-static void
-test_keys (void)
-{
-  const IplPanel *panel = ipl_panel_find ("salience-bars");
-  IplParameters parameters;
-  g_autoptr (IplExperimentResult) result = compute (&parameters, kinds[0]);
-  IplSalience before, now;
-  IplTarget target = IPL_TARGET_NONE;
-
-  g_assert_false (panel->nudge (&target, 1, &parameters));
-  target.component = 3;
-  ipl_salience_from_parameters (&before, &parameters);
-  g_assert_true (panel->nudge (&target, 1, &parameters));
-  ipl_salience_from_parameters (&now, &parameters);
-  for (guint l = 0; l < 10; l++)
-    if (l == 3)
-      g_assert_cmpfloat_with_epsilon (now.drive[l], before.drive[l] + 0.05, 0.005);
-    else
-      g_assert_cmpfloat (now.drive[l], ==, before.drive[l]);
-  for (guint i = 0; i < 300; i++)
-    g_assert_true (panel->nudge (&target, -1, &parameters));
-  ipl_salience_from_parameters (&now, &parameters);
-  g_assert_cmpfloat (now.drive[3], ==, -IPL_SALIENCE_MAX_MU);
-  target.component = 10;
-  g_assert_false (panel->nudge (&target, 1, &parameters));
+  layout = ipl_panel_layout (panel, &view, &style, WIDTH, HEIGHT);
+  find_editable (panel, layout, &view, &style, &parameters, &x, &y);
+  /* That was a click. */
+  g_assert_true (ipl_parameters_equal (&parameters, &before));
+  g_assert_true (ipl_panel_edit (panel, layout, &view, &style, x, y, x, y - 20, &parameters));
+  g_assert_cmpfloat (parameters.shown_time, >, 0);
+  ipl_panel_free_layout (panel, layout);
 }
 
 int
@@ -244,6 +199,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/figures/salience/arrival", test_arrival);
   g_test_add_func ("/figures/salience/pick", test_pick);
   g_test_add_func ("/figures/salience/click-and-drag", test_click_and_drag);
-  g_test_add_func ("/figures/salience/keys", test_keys);
   return g_test_run ();
 }

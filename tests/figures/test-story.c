@@ -286,48 +286,6 @@ test_ways (void)
   g_assert_cmpfloat (ipl_story_ease (1), ==, 1);
 }
 
-/* Stops that differ along the axes of the same map: all of it moves, through the plane; of another
- * map, or beside its axes, nothing does. */
-static void
-test_walk (void)
-{
-  g_autoptr (IplStop) a = stop_at ("10", "map"), b = stop_at ("1000", "map");
-  IplParameters from = *a->parameters, to;
-  IplStoryPoint point;
-
-  from.map_axis_x = "P=100:400:4";
-  from.map_axis_y = "T=0.01:1:5";
-  from.current.temperature = 0.01;
-  ipl_parameters_edit_markov_chain (&from)->n_train = 100;
-  to = from;
-  to.current = b->parameters->current;
-  to.current.temperature = 1;
-  ipl_parameters_edit_markov_chain (&to)->n_train = 400;
-  ipl_stop_set_parameters (a, &from);
-  ipl_stop_set_parameters (b, &to);
-  ipl_story_between (a, b, 0.5, -1, &point);
-  g_assert_true (point.morphs && !point.fades);
-  g_assert_cmpfloat_with_epsilon (point.parameters.current.temperature, 0.1, 1e-12);
-  g_assert_cmpuint (ipl_parameters_get_markov_chain (&point.parameters)->n_train, ==, 200);
-  g_assert_cmpuint (point.parameters.current.N[0], ==, 100);
-  for (guint i = 0; i < 2; i++)
-    {
-      ipl_story_between (a, b, i, -1, &point);
-      g_assert_true (ipl_parameters_equal (&point.parameters, i == 0 ? &from : &to));
-    }
-  ipl_parameters_edit_markov_chain (&to)->noise_parallel = 2;
-  ipl_stop_set_parameters (b, &to);
-  ipl_story_between (a, b, 0.5, -1, &point);
-  g_assert_false (point.morphs);
-  ipl_parameters_edit_markov_chain (&to)->noise_parallel
-      = ipl_parameters_get_markov_chain (&from)->noise_parallel;
-  to.map_axis_y = "T=0.1:1:5";
-  ipl_stop_set_parameters (b, &to);
-  ipl_story_between (a, b, 0.5, -1, &point);
-  g_assert_false (point.morphs);
-  g_assert_cmpfloat (point.parameters.current.temperature, ==, 1);
-}
-
 /* Their panels draw what their experiment makes. */
 static void
 test_shipped (void)
@@ -543,7 +501,6 @@ main (int argc, char **argv)
   g_test_add_func ("/story/widths", test_widths);
   g_test_add_func ("/story/ways", test_ways);
   g_test_add_func ("/story/shipped", test_shipped);
-  g_test_add_func ("/story/walk", test_walk);
   g_test_add_func ("/story/slide", test_slide);
   g_test_add_func ("/story/fade", test_fade);
   g_test_add_func ("/story/speaks", test_speaks);

@@ -4,7 +4,6 @@
  * words and tables do what it says. */
 
 #include "figures/kit/text.h"
-#include "figures/output/arranged.h"
 #include "figures/output/composite.h"
 #include "figures/output/describe.h"
 #include "figures/output/style-json.h"
@@ -95,9 +94,7 @@ count_color (cairo_surface_t *surface, guint32 rgb)
 static const char whole[]
     = "{\"version\": 1, \"marker\": false,"
       " \"panels\": {\"accuracy\": {\"title\": \"A < B\", \"legend\": false, \"x\": [20, 200],"
-      " \"y\": [null, 0.9]},"
-      " \"all\": {\"rows\": [[\"paths\", \"accuracy\"], {\"panels\": [\"overlap\"],"
-      " \"height\": 2}]}, \"u\": {\"title\": \"\"}},"
+      " \"y\": [null, 0.9]}, \"u\": {\"title\": \"\"}},"
       " \"paths\": {\"1,2\": {\"name\": \"denoising\", \"color\": \"#E7298a\"},"
       " \"2,1\": {\"name\": \"other\"}}}";
 
@@ -110,7 +107,6 @@ test_document (void)
   g_autoptr (IplFigureStyle) copy = ipl_figure_style_copy (style);
   g_autoptr (IplFigureStyle) plain = (IplFigureStyle *)style_of ("{\"version\": 1}");
   const IplPanelStyle *accuracy = ipl_figure_style_get_panel (style, "accuracy");
-  const IplPanelStyle *all = ipl_figure_style_get_panel (style, "all");
 
   g_assert_cmpint (style->marks, ==, IPL_MARKS_HIDDEN);
   g_assert_cmpstr (accuracy->title, ==, "A < B");
@@ -118,9 +114,6 @@ test_document (void)
   g_assert_cmpfloat (accuracy->lo[IPL_AXIS_X], ==, 20);
   g_assert_true (isnan (accuracy->lo[IPL_AXIS_Y]));
   g_assert_cmpfloat (accuracy->hi[IPL_AXIS_Y], ==, 0.9);
-  g_assert_cmpuint (all->n_rows, ==, 2);
-  g_assert_cmpuint (all->rows[0].n, ==, 2);
-  g_assert_cmpfloat (all->rows[1].height, ==, 2);
   g_assert_null (ipl_figure_style_get_panel (style, "paths"));
   g_assert_cmpuint (style->paths->len, ==, 2);
   g_assert_true (ipl_figure_style_equal (style, again));
@@ -139,7 +132,6 @@ test_document (void)
       panel->hides_legend = FALSE;
       for (int way = 0; way < IPL_N_AXES; way++)
         panel->lo[way] = panel->hi[way] = NAN;
-      ipl_figure_style_arrange_as_always (panel);
     }
   for (guint i = 0; i < copy->paths->len; i++)
     {
@@ -192,25 +184,7 @@ test_mistakes (void)
       "“y” must be a smaller number and then a larger one." },
     { "{\"version\": 1, \"panels\": {\"accuracy\": {\"y\": [1, 1]}}}",
       "a smaller number and then" },
-    { "{\"version\": 1, \"panels\": {\"accuracy\": {\"rows\": [[\"u\"]]}}}",
-      "it is a single panel" },
-    { "{\"version\": 1, \"panels\": {\"all\": {\"rows\": []}}}", "one to six rows" },
-    { "{\"version\": 1, \"panels\": {\"all\": {\"rows\": [[]]}}}",
-      "In row 1 of the panel “all” of the style, “panels” must be a list of one to six panels." },
-    { "{\"version\": 1, \"panels\": {\"all\": {\"rows\": [\"u\"]}}}", "a list of lists" },
-    { "{\"version\": 1, \"panels\": {\"all\": {\"rows\": [[\"u\"], [\"all\"]]}}}",
-      "In row 2 of the panel “all” of the style, “all” is no single panel" },
-    { "{\"version\": 1, \"panels\": {\"all\": {\"rows\": [[\"u\", \"u\"]]}}}",
-      "“u” is there already" },
-    { "{\"version\": 1, \"panels\": {\"all\": {\"rows\": [{\"panels\": [\"u\"], \"widths\": "
-      "[0]}]}}}",
-      "“widths” must be made of numbers from 0.05 to 20." },
-    { "{\"version\": 1, \"panels\": {\"all\": {\"rows\": [{\"panels\": [\"u\"], \"widths\": "
-      "[]}]}}}",
-      "as many numbers as there are panels" },
-    { "{\"version\": 1, \"panels\": {\"all\": {\"rows\": [{\"panels\": [\"u\"], \"height\": "
-      "-1}]}}}",
-      "“height” must be" },
+    { "{\"version\": 1, \"panels\": {\"all\": {\"rows\": []}}}", "there is no “rows”" },
     { "{\"version\": 1, \"paths\": {\"a\": {}}}", "“a” must be the heads of a path from 1" },
     { "{\"version\": 1, \"paths\": {\"0,1\": {}}}", "“0,1” must be the heads of a path from 1" },
     { "{\"version\": 1, \"paths\": {\"1,1,1,1,1,1,1,1,1\": {}}}", "must be the heads of a path" },
@@ -473,41 +447,6 @@ test_one_end (void)
   g_assert_false (ipl_panel_style_take_range (NULL, IPL_AXIS_X, TRUE, &lo, &hi));
 }
 
-static void
-test_arrangement (void)
-{
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
-  g_autoptr (IplFigureStyle) style = (IplFigureStyle *)style_of (
-      "{\"version\": 1, \"panels\": {\"all\": {\"rows\": [[\"overlap\"], {\"panels\":"
-      " [\"accuracy\", \"kernel-sum\", \"u\"], \"widths\": [2, 1, 1], \"height\": 3}]}}}");
-  const IplPanel *panel = ipl_panel_arranged (&ipl_panel_all, style);
-  IplView view = fixture->view;
-  g_autofree char *texts = NULL, *words = NULL;
-  IplComposite composite;
-  IplStyle looks;
-
-  g_assert_true (panel != &ipl_panel_all);
-  g_assert_true (ipl_panel_arranged (panel, style) == panel);
-  g_assert_true (ipl_panel_arranged (&ipl_panel_all, NULL) == &ipl_panel_all);
-  g_assert_true (ipl_panel_arranged (ipl_panel_find ("u"), style) == ipl_panel_find ("u"));
-  g_assert_cmpuint (panel->n_parts, ==, 4);
-  g_assert_true ((panel->needs & IPL_NEEDS_KERNELS) != 0);
-  ipl_style_init (&looks, IPL_THEME_LIGHT, 8);
-  ipl_composite_layout (&composite, panel, &looks, WIDTH, HEIGHT);
-  g_assert_cmpfloat_with_epsilon (composite.panel[0].w, WIDTH, 1e-9);
-  g_assert_cmpfloat_with_epsilon (composite.panel[1].h, 3 * composite.panel[0].h, 1e-6);
-  g_assert_cmpfloat_with_epsilon (composite.panel[1].w, 2 * composite.panel[2].w, 1e-6);
-  g_assert_cmpfloat_with_epsilon (composite.panel[3].x + composite.panel[3].w, WIDTH, 1e-6);
-  g_assert_cmpfloat_with_epsilon (composite.panel[3].y + composite.panel[3].h, HEIGHT, 1e-6);
-  view.figure_style = style;
-  texts = texts_of (&ipl_panel_all, &view);
-  g_assert_nonnull (strstr (texts, "<b>d</b>"));
-  g_assert_null (strstr (texts, "Attention paths"));
-  g_assert_nonnull (strstr (texts, "Kernels and labels"));
-  words = ipl_figure_describe (&ipl_panel_all, &view);
-  g_assert_true (strstr (words, "Overlap of") < strstr (words, "Accuracy against"));
-}
-
 /* The mark of the width shown is drawn as always, or as it was chosen. */
 static void
 test_marks (void)
@@ -575,7 +514,6 @@ main (int argc, char **argv)
   g_test_add_func ("/style/clipped", test_clipped);
   g_test_add_func ("/style/clipped-mark", test_clipped_mark);
   g_test_add_func ("/style/one-end", test_one_end);
-  g_test_add_func ("/style/arrangement", test_arrangement);
   g_test_add_func ("/style/marks", test_marks);
   g_test_add_func ("/style/kept", test_kept);
   return g_test_run ();

@@ -39,18 +39,15 @@ FILES = {
     "session": ["sessions/session-file.c", "sessions/session-writer.c", "files/zip-read.c"],
     "stored": ["results/results-load.c", "results/results-reader.c", "results/results-load-posterior.c"],
     "roles": ["case/case-roles.c"],
-    "plan": ["sweeps/plan-json.c", "sweeps/sweep-plan.c", "parameters/run-settings.c"],
-    "claims": ["sweeps/task-claim.c", "sweeps/folder-status.c", "sweeps/sweep-folder.c"],
-    "rows": ["sweeps/row-files.c", "sweeps/row-scores.c", "sweeps/sweep-rows.c",
-             "results/results-merge.c"],
+    "plan": ["cluster/plan.c", "parameters/run-settings.c"],
     "results": ["results/results-npz.c", "results/results-json.c", "results/results-write.c"],
 }
 # The parser of json-glib 1.6 loses what it has of a text that turns out to be damaged.
 LEAKING = ("json", "document", "safetensors", "checkpoints", "kept", "story", "style", "session", "roles", "plan",
-           "claims", "rows", "stored")
+           "stored")
 # Some inputs are slow by nature, and longer ones say nothing new.
 MOST_BYTES = {"results": 400, "json": 4096, "document": 4096, "story": 4096, "style": 4096, "npy": 2048, "kept": 64, "text": 4096,
-              "session": 4096, "stored": 64, "roles": 2048, "plan": 8192, "claims": 2048, "rows": 64}
+              "session": 4096, "stored": 64, "roles": 2048, "plan": 8192}
 
 
 def tool(name):

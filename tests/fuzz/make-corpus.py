@@ -161,7 +161,7 @@ def texts():
     for kind in range(5):
         put("kept", f"{kind}", bytes([kind]))
     # Nothing changed; a number put into the last array; the end cut off; bytes of a header.
-    for target, begin in (("session", b""), ("stored", b"\0"), ("stored", b"\1"), ("rows", b"")):
+    for target, begin in (("session", b""), ("stored", b"\0"), ("stored", b"\1")):
         end = "-sampled" if begin == b"\1" else ""
         put(target, "whole" + end, begin)
         put(target, "number" + end, begin + bytes([20, 0, 0, 8]))
@@ -170,9 +170,6 @@ def texts():
     put("session", "document.json", '{"parameters": {"case": "hmc2"}, "note": "été\\n"}'.encode())
     put("roles", "option", b"x_train=embeddings,y_train=targets\\,1,attn_train_1=")
     put("roles", "roles.json", b'{"x_train": "a", "y_test": "b", "attn_test_2": ""}')
-    put("claims", "claim", json.dumps({"host": "node7", "pid": 4711, "begun": 1, "seen": 9999999999, "rows": [0, 3],
-                                       "elapsed": 1.5, "planned": 2}).encode())
-    put("claims", "sentence", b"The chains cannot begin: there is no memory left.\n")
     put("results", "classes", bytes(range(7)) + bytes(random.integers(0, 255, 200).tolist()))
     put("results", "real", bytes([1, 1, 1, 2, 4, 3, 1]) + bytes(random.integers(0, 256, 300).tolist()))
     put("results", "one", bytes(30))

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The programs and the library as built: position-independent, relocations read-only and bound at
-start, no executable stack, stack protector, checked C functions, control-flow enforcement (CET).
+start, no executable stack, stack protector, checked C functions.
 
-usage: hardening.py SANITIZER BUILD COMPILER BINARY...    (TAP; SANITIZER is meson's b_sanitize)"""
+usage: hardening.py SANITIZER BINARY...    (TAP; SANITIZER is meson's b_sanitize)"""
 
-import glob
 import os
 import re
 import subprocess
@@ -38,38 +37,9 @@ def findings(path, sanitizer):
         yield "does not call the checked C functions"
 
 
-def control_flow(path):
-    """The features in the note that says what control-flow enforcement a file stands: "IBT" (indirect branches
-    land where they may) and "SHSTK" (a second stack of return addresses)."""
-    return set(re.findall(r"IBT|SHSTK", readelf("-n", path)))
-
-
-def unmarked_objects(build):
-    """Our own objects that lack one of the two, by which the linker would drop it from the binary."""
-    paths = glob.glob(os.path.join(build, "src", "**", "*.o"), recursive=True)
-    for at in range(0, len(paths), 100):
-        some = paths[at:at + 100]
-        # With several files readelf heads each part by its file's name.
-        parts = re.split(r"^File: (.*)$", readelf("-n", *some, some[0]), flags=re.M)
-        marked = {name for name, text in zip(parts[1::2], parts[2::2]) if re.search(r"IBT, SHSTK", text)}
-        yield from (name for name in some if name not in marked)
-
-
-def check_control_flow(build, compiler, paths):
-    """What is missing, and why indirect branches can't be noted here (empty where they can)."""
-    start = subprocess.run([compiler, "-print-file-name=crti.o"], check=True, capture_output=True, text=True)
-    reason = "" if "IBT" in control_flow(start.stdout.strip()) else \
-        "IBT is not noted: the C library's start files, which every binary holds, have no landing places"
-    found = [f"{name} has no note of both IBT and SHSTK" for name in unmarked_objects(build)]
-    for path in paths:
-        wanted = {"SHSTK"} if reason else {"SHSTK", "IBT"}
-        found += [f"{path} has no note of {name}" for name in sorted(wanted - control_flow(path))]
-    return found, reason
-
-
 def main():
-    sanitizer, build, compiler, *paths = sys.argv[1:]
-    print(f"1..{len(paths) + 1}")
+    sanitizer, *paths = sys.argv[1:]
+    print(f"1..{len(paths)}")
     bad = 0
     for number, path in enumerate(paths, 1):
         found = list(findings(path, sanitizer))
@@ -77,14 +47,7 @@ def main():
         for sentence in found:
             print(f"# {path} {sentence}")
         bad += bool(found)
-    if os.uname().machine not in ("x86_64", "i686"):
-        print(f"ok {len(paths) + 1} /hardening/control-flow # SKIP only x86 has CET")
-        return 1 if bad else 0
-    found, reason = check_control_flow(build, compiler, paths)
-    for sentence in found + [reason] * bool(reason):
-        print(f"# {sentence}")
-    print(f"{'not ok' if found else 'ok'} {len(paths) + 1} /hardening/control-flow")
-    return 1 if bad or found else 0
+    return 1 if bad else 0
 
 
 sys.exit(main())

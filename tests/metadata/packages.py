@@ -10,7 +10,7 @@ root = sys.argv[1]
 lists = os.path.join(root, "resources", "apt-packages.txt")
 # Who asks what is there, and the line that installs the rest.
 packagers = {"dnf": ("rpm", "sudo dnf install", "gtk4-devel"), "pacman": ("pacman", "sudo pacman -S --needed", "gtk4"),
-             "brew": ("brew", "brew install", "webp")}
+             "brew": ("brew", "brew install", "cairo")}
 needed = ["sh", "sed", "cut", "echo"]
 
 

@@ -499,8 +499,7 @@ test_run_now (void)
 static void
 test_table (void)
 {
-  const char *const ids[]
-      = { "solve", "sweep", "map", "train", "heads", "seeds", "compare", "file" };
+  const char *const ids[] = { "solve", "sweep", "map", "train", "heads", "seeds", "file" };
   const IplRun *const *runs;
   guint n;
 

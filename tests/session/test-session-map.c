@@ -2,7 +2,6 @@
 /* A map in a document: solved as a job of its own, kept while its axes vary, saved and brought
  * back, and a click in it is a step of undo; what a figure draws of one that is not whole. */
 #include "core/experiments/markov-chain-experiment.h"
-#include "core/maps/map-checked.h"
 #include "core/maps/map-file.h"
 #include "core/parameters/parameters.h"
 #include "figures/output/describe.h"
@@ -229,61 +228,12 @@ test_opened (void)
   g_rmdir (folder);
 }
 
-/* The posterior at the setting shown, with the sampler's settings, is kept with the map while its
- * axes vary; a setting that is no cell has none. */
-static void
-test_sampled (void)
-{
-  g_autoptr (IplSession) session = open_small ();
-  g_autoptr (GError) error = NULL;
-  IplParameters parameters;
-  const IplMap *map;
-  double accuracy;
-  IplView view;
-
-  g_assert_true (ipl_session_solve_map (session, "N=5,20", "T=0.1,1", "3-4", &error));
-  wait_for (session, "map");
-  parameters = *ipl_session_get_parameters (session);
-  parameters.current.temperature = 0.3;
-  parameters.draws = 60;
-  parameters.sampler_chains = 2;
-  parameters.warmup = 60;
-  ipl_session_change (session, &parameters, NULL);
-  wait_for (session, "solve");
-  g_assert_false (ipl_session_sample_map (session, &error));
-  g_assert_nonnull (strstr (error->message, "no cell of the map"));
-  parameters.current.temperature = 1;
-  for (guint l = 0; l <= parameters.current.L; l++)
-    parameters.current.N[l] = 20;
-  ipl_session_change (session, &parameters, NULL);
-  wait_for (session, "solve");
-  g_clear_error (&error);
-  g_assert_true (ipl_session_sample_map (session, &error));
-  wait_for (session, "map");
-  map = ipl_session_get_map (session);
-  /* Of both seeds of the map, neither of which is that of the case shown. */
-  g_assert_cmpuint (map->checks->len, ==, 2);
-  g_assert_cmpuint (ipl_map_get_checked (map, 1, 1, IPL_MAP_ACCURACY).n, ==, 2);
-  g_assert_cmpfloat (ipl_map_find_check (map, 3)->numbers[IPL_MAP_CHECK_DRAWS], ==, 60);
-  g_assert_cmpuint (map->n_done, ==, 8);
-  g_assert_true (ipl_session_get_view (session, &view));
-  g_assert_cmpuint (view.display.map_x, ==, 2);
-  g_assert_cmpuint (view.display.map_y, ==, 2);
-  accuracy = ipl_map_get_checked (map, 1, 1, IPL_MAP_ACCURACY).mean;
-  g_assert_true (ipl_session_solve_map (session, "N=20,40", "T=1,2", "3-4", &error));
-  wait_for (session, "map");
-  map = ipl_session_get_map (session);
-  g_assert_cmpuint (map->checks->len, ==, 2);
-  g_assert_cmpfloat (ipl_map_get_checked (map, 0, 0, IPL_MAP_ACCURACY).mean, ==, accuracy);
-}
-
 /* A map over seeds, which draw subsets of a file's examples, is that of the case shown. */
 static void
 test_seeds_of_file (void)
 {
   g_autoptr (IplSession) session = ipl_session_new ();
-  g_autofree char *path
-      = g_build_filename (g_getenv ("INTERPLAY_SHARED"), "reference", "single.npz", NULL);
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", "single.npz", NULL);
   const char *paths[] = { path, NULL };
   g_autoptr (GError) error = NULL;
   IplParameters parameters;
@@ -313,7 +263,7 @@ save_and_open (IplSession *session, const char *folder)
   g_autoptr (IplSessionFile) file = NULL;
   g_autoptr (GError) error = NULL;
 
-  ipl_session_save_write (save, path, NULL, &error);
+  ipl_session_save_write (save, path, NULL, NULL, &error);
   g_assert_no_error (error);
   file = ipl_session_file_open (path, NULL, &error);
   g_assert_no_error (error);
@@ -477,7 +427,6 @@ main (int argc, char **argv)
   g_test_add_func ("/session-map/click", test_click);
   g_test_add_func ("/session-map/drawn", test_drawn);
   g_test_add_func ("/session-map/opened", test_opened);
-  g_test_add_func ("/session-map/sampled", test_sampled);
   g_test_add_func ("/session-map/seeds-of-file", test_seeds_of_file);
   g_test_add_func ("/session-map/saved", test_saved);
   g_test_add_func ("/session-map/recovered", test_recovered);

@@ -275,7 +275,7 @@ test_session (void)
       ipl_session_change (session, &changed, NULL);
       json = ipl_session_to_json (session);
       save = ipl_session_save_new (session, json);
-      g_assert_true (ipl_session_save_write (save, saved, NULL, &error));
+      g_assert_true (ipl_session_save_write (save, saved, NULL, NULL, &error));
       file = ipl_session_file_open (saved, NULL, &error);
       g_assert_no_error (error);
       g_assert_true (ipl_session_open_saved (again, file, json, &error));

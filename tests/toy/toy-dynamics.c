@@ -154,12 +154,6 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   return result_of (experiment, trajectory, toy);
 }
 
-static void
-predict (gconstpointer own, guint threads, double *seconds, double *bytes)
-{
-  *seconds = ((const Toy *)own)->steps * 0.1;
-}
-
 const IplExperiment toy_decay = {
   .id = "toy-decay",
   .title = "Toy decay",
@@ -183,7 +177,6 @@ const IplExperiment toy_training = {
   .init = init_training,
   .compute = compute,
   .asks_to_run = TRUE,
-  .predict = predict,
 };
 
 /* A panel of both: the loss as a bar, which is dragged to change the rate. */

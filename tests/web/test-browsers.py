@@ -157,10 +157,9 @@ class Visit:
         self.browser.dark(True)
         self.check("it goes dark with the system", self.browser.wait(
             "document.documentElement.dataset.theme === 'dark'", 10))
-        paper = self.browser.js("document.querySelector('.base svg rect').getAttribute('fill')")
+        paper = self.browser.js("getComputedStyle(document.querySelector('.base svg rect')).fill")
         self.check("figures and page have the same ground", light == "rgb(255, 255, 255)" and self.browser.js(
-            "getComputedStyle(document.body).backgroundColor") == "rgb(%d, %d, %d)" % tuple(
-                int(paper[k:k + 2], 16) for k in (1, 3, 5)), paper)
+            "getComputedStyle(document.body).backgroundColor") == paper, paper)
         self.point(1)
         self.leave_picture("dark")
         self.place(".part", 5)

@@ -17,8 +17,6 @@ BEFORE = {
     "table.npz": "dynamics joma-table --out table.npz",
     "course.npz": "dynamics head-course --training-steps 400 --report-steps 20 --network-width 32 --heads-per-layer 2 "
                   "--layers 2 --out course.npz",
-    "text-paths.npz": "dynamics text-paths --words 20000 --steps 400 --network-width 32 --hidden 32 --length 16 --layers 2 "
-                      "--heads 2 --n-train 64 --n-test 128 --moments 12 --out text-paths.npz",
 }
 # Of each family of panels, by the panel that shows all of it, the case that is drawn and its options.
 FAMILIES = {
@@ -28,17 +26,14 @@ FAMILIES = {
     "critical-all": "critical-points", "even-pairs-all": "even-pairs-dynamics", "scan-snap-all": "scan-snap",
     "birth-all": "learned-attention", "rank-all": "stable-rank --checkpoints FOLDER", "course-all": "course.npz",
     "tree-all": "joma-tree", "hierarchy-all": "hierarchy.npz", "table-all": "table.npz", "stack-all": "joma-stack",
-    "text-all": "example-text", "text-paths-all": "text-paths.npz",
-    "probe-all": "probes.npz",
+    "text-all": "example-text",
 }
 # What families are called that are not of one experiment.
 HEADINGS = {"all": "The theory of a case", "outputs": "Several outputs, or classes", "kernels": "Kernels",
-            "posterior": "The exact posterior", "network": "Weights, maps, tasks and trained networks",
-            "probe-all": "Heads of a model, layer by layer"}
+            "posterior": "The exact posterior", "network": "Weights, maps, tasks and trained networks"}
 # Families that are drawn of what a reader has and the program has not.
 OF_READERS = {
     "rank-all": "It is drawn of checkpoints of your own, .safetensors files in FOLDER.",
-    "probe-all": "It is drawn of a model of your own: export-attention.py --hidden-states writes probes.npz.",
 }
 NETWORK = "net.safetensors --widths 10 --n-train 100 --n-test 100"
 # And of panels that go with no other.

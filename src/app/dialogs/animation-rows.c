@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/parallel.h"
+#include "figures/animation/ffmpeg.h"
 #include "figures/animation/width-film.h"
 #include "figures/pages/provenance.h"
 
@@ -111,12 +112,11 @@ ipl_animation_rows_set_widths (IplAnimationRows *self, const IplParameters *para
 
 /* Returns: whether there can be an animation of it now */
 gboolean
-ipl_animation_rows_check (IplSession *session, const IplPanel *panel,
-                          const IplAnimationFormat *format, GError **error)
+ipl_animation_rows_check (IplSession *session, const IplPanel *panel, GError **error)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (session);
 
-  if (!ipl_width_film_can_show (panel, error) || (format->check != NULL && !format->check (error)))
+  if (!ipl_width_film_can_show (panel, error) || !ipl_ffmpeg_check (error))
     return FALSE;
   if (result == NULL || result->kernel == NULL || result->sweep == NULL || result->current == NULL
       || result->few_tests > 0)
@@ -149,14 +149,14 @@ ipl_animation_rows_start (IplAnimationRows *self, IplSession *session, const Ipl
   g_autoptr (IplProvenance) made = NULL;
   IplWidthFilmRequest *request;
   IplFigureFile settings;
-  IplView view, other;
+  IplView view;
 
   if (!ipl_session_get_view (session, &view))
     return;
   request = g_new0 (IplWidthFilmRequest, 1);
   request->panel = panel;
   ipl_export_settings_load (&settings);
-  ipl_export_view (session, &settings, &view, &other);
+  ipl_export_view (session, &settings, &view);
   request->shown = ipl_view_share (&view);
   request->kernel = ipl_kernel_ref (result->kernel);
   request->from

@@ -13,7 +13,7 @@ G_DECLARE_FINAL_TYPE (IplAnimationRows, ipl_animation_rows, IPL, ANIMATION_ROWS,
 
 void ipl_animation_rows_set_widths (IplAnimationRows *self, const IplParameters *parameters);
 gboolean ipl_animation_rows_check (IplSession *session, const IplPanel *panel,
-                                   const IplAnimationFormat *format, GError **error);
+                                   GError **error);
 void ipl_animation_rows_start (IplAnimationRows *self, IplSession *session, const IplPanel *panel,
                                const IplStyle *style, const IplPaper *page,
                                const IplAnimationFormat *format, const char *path);

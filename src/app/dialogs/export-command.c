@@ -3,11 +3,8 @@
 #include "app/dialogs/export-command.h"
 
 #include "app/base/theme.h"
-#include "core/base/error.h"
 #include "core/parameters/parameters-files.h"
 #include "core/parameters/parameters.h"
-#include "figures/view/compared.h"
-#include "figures/python/python-script.h"
 
 /* The parameters of what is shown; those of the session may be ahead. */
 static gboolean
@@ -56,14 +53,14 @@ ipl_export_command (IplSession *session, const IplFigureFile *settings, const Ip
   return ipl_figure_command (&file, &parameters, &view, missing);
 }
 
-/* @view: what is shown, without names where these are left out
- * @other: room for the view that it is compared with */
+/* Calls a case from a file "case" where names are left out.
+ * @view: (inout): what is shown */
 void
-ipl_export_view (IplSession *session, const IplFigureFile *settings, IplView *view, IplView *other)
+ipl_export_view (IplSession *session, const IplFigureFile *settings, IplView *view)
 {
   if (settings->anonymous
       && ipl_parameters_get_source (ipl_session_get_parameters (session))[0] != '\0')
-    ipl_view_leave_names (view, other);
+    view->name = "case";
 }
 
 /* Returns: (transfer full) (nullable): what its file says of where it comes from; what the command
@@ -73,9 +70,6 @@ ipl_export_provenance (IplSession *session, const IplFigureFile *settings, const
 {
   IplFigureFile file = file_of (settings, panel);
   g_autofree char *missing = NULL, *command = NULL, *all = NULL;
-  const IplParameters *compared;
-  const char *name;
-  IplProvenance *made;
   IplParameters parameters, leaving;
   IplView view;
 
@@ -86,38 +80,7 @@ ipl_export_provenance (IplSession *session, const IplFigureFile *settings, const
   command = ipl_figure_command (&file, &leaving, &view, &missing);
   if (missing != NULL)
     all = g_strdup_printf ("%s # no option says %s", command, missing);
-  made = ipl_provenance_new (&parameters, all != NULL ? all : command, settings->anonymous);
-  compared = ipl_session_get_compared (session, &name);
-  if (view.compared != NULL && compared != NULL)
-    ipl_provenance_compare (made, settings->anonymous ? "other case" : name, compared);
-  return made;
-}
-
-/* @missing: (out, nullable): what the file does not hold
- * Returns: (transfer full) (nullable): the Python script that redraws it from the file */
-char *
-ipl_export_python (IplSession *session, const IplFigureFile *settings, const IplPanel *panel,
-                   const char *results, char **missing, GError **error)
-{
-  IplFigureFile file = file_of (settings, panel);
-  g_autofree char *command = NULL, *left_out = NULL;
-  IplParameters parameters;
-  IplPaper paper;
-  IplStyle style;
-  IplView view;
-
-  *missing = NULL;
-  if (!get_shown (session, &parameters, &view))
-    return ipl_fail_null (error, IPL_ERROR_MISSING,
-                          "There is no figure yet: wait for its first numbers.");
-  if (!ipl_paper_init (&paper, file.size, panel, &view, file.font_pt, 0, error))
-    return NULL;
-  ipl_style_init (&style, file.theme, paper.font_pt);
-  style.look = file.look;
-  file.format = "pdf";
-  command = ipl_figure_command (&file, &parameters, &view, &left_out);
-  return ipl_python_script (&(IplPythonFigure){ panel, &view, &style, &paper, results, command },
-                            missing, error);
+  return ipl_provenance_new (&parameters, all != NULL ? all : command, settings->anonymous);
 }
 
 /* Returns: (transfer full): what the file may be called */

@@ -7,10 +7,7 @@
 
 char *ipl_export_command (IplSession *session, const IplFigureFile *settings, const IplPanel *panel,
                           char **missing);
-void ipl_export_view (IplSession *session, const IplFigureFile *settings, IplView *view,
-                      IplView *other);
+void ipl_export_view (IplSession *session, const IplFigureFile *settings, IplView *view);
 IplProvenance *ipl_export_provenance (IplSession *session, const IplFigureFile *settings,
                                       const IplPanel *panel);
-char *ipl_export_python (IplSession *session, const IplFigureFile *settings, const IplPanel *panel,
-                         const char *results, char **missing, GError **error);
 char *ipl_export_name (IplSession *session, const IplPanel *panel, const char *extension);

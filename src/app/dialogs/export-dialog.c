@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/base/shown-text.h"
-#include "figures/output/arranged.h"
 #include "figures/output/export.h"
 #include "figures/output/too-small.h"
 #include "figures/panels/panel-table.h"
@@ -15,6 +14,7 @@
 #include "app/help/help-mark.h"
 #include "app/dialogs/animation-rows.h"
 #include "app/dialogs/export-command.h"
+#include "app/dialogs/export-python.h"
 #include "app/pages/page-table.h"
 #include "app/dialogs/figure-preview.h"
 #include "app/base/file-chooser.h"
@@ -29,7 +29,7 @@ struct _IplExportDialog
   GtkWindow parent_instance;
   GtkDropDown *panel;
   GtkDropDown *format;
-  GtkStringList *formats; /* those of pages, then those of moving pictures */
+  GtkStringList *formats; /* those of pages, of moving pictures, and Python */
   IplPaperRows *paper;
   IplAnimationRows *animation;
   IplFigurePreview *preview;
@@ -47,17 +47,15 @@ struct _IplExportDialog
 
 G_DEFINE_FINAL_TYPE (IplExportDialog, ipl_export_dialog, GTK_TYPE_WINDOW)
 
-/* As the user arranged it. */
 static const IplPanel *
 get_panel (IplExportDialog *self)
 {
   guint selected = gtk_drop_down_get_selected (self->panel);
 
-  return ipl_panel_arranged (self->offered->pdata[MIN (selected, self->offered->len - 1)],
-                             ipl_session_get_figure_style (self->session));
+  return self->offered->pdata[MIN (selected, self->offered->len - 1)];
 }
 
-/* NULL where moving pictures are chosen. */
+/* NULL where moving pictures or Python are chosen. */
 static const IplFormat *
 get_still (IplExportDialog *self)
 {
@@ -67,15 +65,21 @@ get_still (IplExportDialog *self)
   return selected < n ? formats[selected] : NULL;
 }
 
-/* NULL where a still is chosen. */
+/* NULL where a still or Python is chosen. */
 static const IplAnimationFormat *
 get_animation (IplExportDialog *self)
 {
   guint n, n_stills, selected = gtk_drop_down_get_selected (self->format);
-  const IplAnimationFormat *const *formats = ipl_animation_formats (&n);
+  const IplAnimationFormat *formats = ipl_animation_formats (&n);
 
   ipl_formats (&n_stills);
-  return selected >= n_stills && selected - n_stills < n ? formats[selected - n_stills] : NULL;
+  return selected >= n_stills && selected - n_stills < n ? &formats[selected - n_stills] : NULL;
+}
+
+static gboolean
+is_python (IplExportDialog *self)
+{
+  return get_still (self) == NULL && get_animation (self) == NULL;
 }
 
 static const char *
@@ -83,6 +87,8 @@ get_extension (IplExportDialog *self)
 {
   const IplAnimationFormat *animation = get_animation (self);
 
+  if (is_python (self))
+    return IPL_EXPORT_PYTHON;
   return animation != NULL ? animation->id : get_still (self)->id;
 }
 
@@ -125,10 +131,14 @@ update (IplExportDialog *self)
 
   if (self->updating || self->session == NULL)
     return;
-  ipl_session_tell_shown (self->session, &self->told, get_panel (self)->needs);
-  fine = ipl_session_get_view (self->session, &view) && get_paper (self, &view, &paper, &error)
-         && (animation == NULL
-             || ipl_animation_rows_check (self->session, get_panel (self), animation, &error));
+  ipl_session_tell_shown (self->session, &self->told,
+                           is_python (self) ? ipl_export_python_needs (get_panel (self))
+                                            : get_panel (self)->needs);
+  fine
+      = ipl_session_get_view (self->session, &view) && get_paper (self, &view, &paper, &error)
+        && (animation == NULL
+            || ipl_animation_rows_check (self->session, get_panel (self), &error))
+        && (!is_python (self) || ipl_export_python_check (self->session, get_panel (self), &error));
   gtk_widget_set_visible (GTK_WIDGET (self->animation), animation != NULL);
   gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), fine);
   gtk_widget_set_sensitive (self->copy_button, fine && animation == NULL);
@@ -151,7 +161,12 @@ update (IplExportDialog *self)
 static void
 on_format (IplExportDialog *self)
 {
-  ipl_paper_rows_set_format (self->paper, get_still (self));
+  const IplFormat *still = get_still (self);
+
+  /* A script draws a page without pixels. */
+  if (is_python (self))
+    ipl_format_parse ("pdf", &still);
+  ipl_paper_rows_set_format (self->paper, still);
   update (self);
 }
 
@@ -251,13 +266,15 @@ ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
   IplFigureFile settings;
   IplStyle style;
   IplPaper paper;
-  IplView view, other;
+  IplView view;
 
   if (!ipl_session_get_view (self->session, &view) || !get_paper (self, &view, &paper, NULL))
     return;
   ipl_paper_rows_get_style (self->paper, &paper, &style);
   if (animation != NULL
-      && !ipl_animation_rows_check (self->session, get_panel (self), animation, NULL))
+      && !ipl_animation_rows_check (self->session, get_panel (self), NULL))
+    return;
+  if (is_python (self) && !ipl_export_python_check (self->session, get_panel (self), NULL))
     return;
   get_settings (self, &settings);
   ipl_export_settings_save (&settings);
@@ -269,7 +286,13 @@ ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
       return;
     }
   made = ipl_export_provenance (self->session, &settings, get_panel (self));
-  ipl_export_view (self->session, &settings, &view, &other);
+  if (is_python (self))
+    {
+      ipl_export_python_start (self->session, get_panel (self), &style, &paper, made,
+                               settings.anonymous, path, on_exported, g_object_ref (self));
+      return;
+    }
+  ipl_export_view (self->session, &settings, &view);
   ipl_export_job_start (get_panel (self), &view, &style, &paper, made, format, path, on_exported,
                         g_object_ref (self));
 }
@@ -364,7 +387,7 @@ static void
 ipl_export_dialog_init (IplExportDialog *self)
 {
   guint n, n_stills;
-  const IplAnimationFormat *const *animations = ipl_animation_formats (&n);
+  const IplAnimationFormat *animations = ipl_animation_formats (&n);
   const IplFormat *const *stills = ipl_formats (&n_stills);
 
   self->updating = TRUE;
@@ -373,7 +396,8 @@ ipl_export_dialog_init (IplExportDialog *self)
   for (guint i = 0; i < n_stills; i++)
     gtk_string_list_append (self->formats, stills[i]->title);
   for (guint i = 0; i < n; i++)
-    gtk_string_list_append (self->formats, animations[i]->title);
+    gtk_string_list_append (self->formats, animations[i].title);
+  gtk_string_list_append (self->formats, "Python script, with its results");
   self->updating = FALSE;
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "app/dialogs/figure-preview.h"
 #include "app/dialogs/style-dialog.h"
 
 #define IPL_STYLE_KEY "ipl-style-dialog" /* of the window, for its IplStyleDialog */
@@ -15,20 +14,15 @@ typedef struct
   GtkDropDown *marks;
   GtkDropDown *panel;
   GPtrArray *panels; /* (element-type IplPanel): those that are offered */
-  GtkWidget *single; /* of a panel ... */
+  GtkWidget *single; /* of a panel */
   GtkCheckButton *titled;
   GtkEditable *title;
   GtkCheckButton *legend;
   GtkEditable *ends[IPL_N_AXES][2];
-  GtkWidget *several; /* ... and of a figure of several */
-  GtkEditable *rows;
-  GtkLabel *rows_hint;
-  IplFigurePreview *preview;
   GtkWidget *paths_heading;
   GtkGrid *paths;
   GPtrArray *path_rows; /* (element-type PathRow): private to style-change.c */
   GtkLabel *error;
-  guint told;        /* what is in sight here, as reported to the session */
   gboolean updating; /* the widgets follow the session */
   gboolean changing; /* the session follows the widgets */
 } IplStyleDialog;

@@ -4,14 +4,10 @@
 
 #include <math.h>
 
-#include "app/base/theme.h"
 #include "app/base/widgets.h"
 #include "app/help/help-mark.h"
 #include "core/base/number-text.h"
-#include "figures/output/arranged.h"
 #include "figures/output/style-json.h"
-#include "figures/output/style-rows.h"
-#include "figures/pages/paper.h"
 #include "figures/panels/panel-table.h"
 
 static const IplPanel *
@@ -59,58 +55,6 @@ show_single (IplStyleDialog *self, const IplPanel *panel, const IplPanelStyle *s
       }
 }
 
-static void
-show_several (IplStyleDialog *self, const IplPanel *panel, const IplPanelStyle *style)
-{
-  g_autofree char *usual = ipl_style_rows_text (NULL, panel);
-  g_autofree char *text
-      = style != NULL && style->n_rows > 0 ? ipl_style_rows_text (style, panel) : NULL;
-
-  gtk_entry_set_placeholder_text (GTK_ENTRY (self->rows), usual);
-  ipl_entry_show (self->rows, text != NULL ? text : "");
-}
-
-/* The figure of several panels, which no part of the window shows, as it will be exported. */
-static void
-show_preview (IplStyleDialog *self)
-{
-  const IplPanel *panel = get_panel (self);
-  IplStyle style;
-  IplPaper paper;
-  IplView view;
-
-  panel = panel != NULL && ipl_panel_is_composite (panel)
-              ? ipl_panel_arranged (panel, ipl_session_get_figure_style (self->session))
-              : NULL;
-  ipl_session_tell_shown (self->session, &self->told, panel != NULL ? panel->needs : 0);
-  if (panel == NULL || !ipl_session_get_view (self->session, &view)
-      || !ipl_paper_init (&paper, "neurips", panel, &view, 0, 0, NULL))
-    return;
-  ipl_style_init (&style, IPL_THEME_LIGHT, paper.font_pt);
-  style.look = ipl_theme_choice_get_default ()->look;
-  style.marks_shown = FALSE;
-  ipl_figure_preview_show (self->preview, self->session, panel, &paper, &style);
-}
-
-/* Which panels can be named, and how. */
-static void
-show_hint (IplStyleDialog *self)
-{
-  g_autoptr (GString) text = g_string_new (
-      "Rows are separated by semicolons; “u:2” is twice as wide, “=2” at the end of a row makes it "
-      "twice as high. There are");
-
-  for (guint i = 0; i < self->panels->len; i++)
-    {
-      const IplPanel *panel = self->panels->pdata[i];
-
-      if (!ipl_panel_is_composite (panel))
-        g_string_append_printf (text, " %s,", panel->id);
-    }
-  g_string_overwrite (text, text->len - 1, ".");
-  gtk_label_set_label (self->rows_hint, text->str);
-}
-
 /* The widgets follow the session. */
 static void
 update (IplStyleDialog *self)
@@ -122,15 +66,11 @@ update (IplStyleDialog *self)
 
   self->updating = TRUE;
   gtk_drop_down_set_selected (self->marks, style != NULL ? style->marks : IPL_MARKS_AS_ALWAYS);
-  gtk_widget_set_visible (self->single, panel != NULL && !ipl_panel_is_composite (panel));
-  gtk_widget_set_visible (self->several, panel != NULL && ipl_panel_is_composite (panel));
-  if (panel != NULL && ipl_panel_is_composite (panel))
-    show_several (self, panel, of_panel);
-  else if (panel != NULL)
+  gtk_widget_set_visible (self->single, panel != NULL);
+  if (panel != NULL)
     show_single (self, panel, of_panel);
   ipl_style_paths_update (self);
   self->updating = FALSE;
-  show_preview (self);
 }
 
 static void
@@ -139,7 +79,6 @@ show_paths (IplStyleDialog *self)
   self->updating = TRUE;
   ipl_style_paths_update (self);
   self->updating = FALSE;
-  show_preview (self);
 }
 
 /* Text that the user is typing is not written over. */
@@ -155,7 +94,7 @@ on_style (IplStyleDialog *self)
   update (self);
 }
 
-/* Those that can draw what there is. */
+/* Single panels that can draw what there is. */
 static GPtrArray *
 list_panels (IplStyleDialog *self)
 {
@@ -164,7 +103,7 @@ list_panels (IplStyleDialog *self)
 
   if (ipl_session_get_view (self->session, &view))
     for (const IplPanel *const *panel = ipl_panels (NULL); *panel != NULL; panel++)
-      if (ipl_panel_fits (*panel, &view))
+      if (!ipl_panel_is_composite (*panel) && ipl_panel_fits (*panel, &view))
         g_ptr_array_add (panels, (gpointer)*panel);
   return panels;
 }
@@ -207,8 +146,6 @@ offer (IplStyleDialog *self, const IplPanel *chosen)
   gtk_drop_down_set_model (self->panel, G_LIST_MODEL (names));
   gtk_drop_down_set_selected (self->panel, selected);
   self->updating = FALSE;
-  if (panels->len > 0)
-    show_hint (self);
   return TRUE;
 }
 
@@ -342,21 +279,6 @@ on_ends (IplStyleDialog *self)
 }
 
 static void
-on_rows (IplStyleDialog *self)
-{
-  IplPanelStyle *panel = NULL;
-  g_autoptr (IplFigureStyle) style = begin_panel (self, &panel);
-  g_autoptr (GError) error = NULL;
-
-  if (style == NULL)
-    return;
-  if (ipl_style_rows_set (panel, gtk_editable_get_text (self->rows), &error))
-    end_panel (self, style, "rows");
-  else
-    ipl_label_say (self->error, error->message);
-}
-
-static void
 on_reset (IplStyleDialog *self)
 {
   ipl_session_set_figure_style (self->session, NULL, NULL);
@@ -368,7 +290,6 @@ dialog_free (gpointer data)
   IplStyleDialog *self = data;
 
   g_signal_handlers_disconnect_by_data (self->session, self);
-  ipl_session_tell_shown (self->session, &self->told, 0);
   g_ptr_array_unref (self->path_rows);
   g_ptr_array_unref (self->panels);
   g_object_unref (self->session);
@@ -380,9 +301,8 @@ find_widgets (IplStyleDialog *self, GtkBuilder *builder)
 {
 #define CHILD(name) IPL_CHILD (IplStyleDialog, name)
   static const IplTemplateChild children[]
-      = { CHILD (window),  CHILD (marks), CHILD (panel),     CHILD (single),       CHILD (titled),
-          CHILD (title),   CHILD (rows),  CHILD (rows_hint), CHILD (several),      CHILD (legend),
-          CHILD (preview), CHILD (error), CHILD (paths),     CHILD (paths_heading) };
+      = { CHILD (window), CHILD (marks),  CHILD (panel), CHILD (single), CHILD (titled),
+          CHILD (title),  CHILD (legend), CHILD (error), CHILD (paths),  CHILD (paths_heading) };
   static const char *const ends[IPL_N_AXES][2] = { { "x_lo", "x_hi" }, { "y_lo", "y_hi" } };
 
   for (guint i = 0; i < G_N_ELEMENTS (children); i++)
@@ -410,7 +330,6 @@ connect (IplStyleDialog *self, GtkBuilder *builder)
     { "x_hi", "changed", on_ends },
     { "y_lo", "changed", on_ends },
     { "y_hi", "changed", on_ends },
-    { "rows", "changed", on_rows },
     { "open", "clicked", ipl_style_dialog_ask_open },
     { "save", "clicked", ipl_style_dialog_ask_save },
     { "reset", "clicked", on_reset },
@@ -428,7 +347,6 @@ connect (IplStyleDialog *self, GtkBuilder *builder)
 GtkWindow *
 ipl_style_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *panel)
 {
-  g_type_ensure (IPL_TYPE_FIGURE_PREVIEW);
   g_autoptr (GtkBuilder) builder
       = gtk_builder_new_from_resource ("/org/interplay/Interplay/ui/style-dialog.ui");
   IplStyleDialog *self = g_new0 (IplStyleDialog, 1);

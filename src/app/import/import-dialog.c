@@ -13,8 +13,6 @@
 #include "runs/import-run.h"
 #include "runs/job.h"
 
-/* While the user types the file is not looked at. */
-#define LOOK_MS 250
 #define MAX_FIELDS 8
 /* Arrays with a row of their own; of a file with more the others are named on the command line. */
 #define MAX_ROWS 400
@@ -32,35 +30,29 @@ typedef struct
 {
   char *name;
   GtkDropDown *drop_down;
-  GtkLabel *read_as;
 } Row;
 
-/* A file before it is a case: its arrays with the role of each, what is read of it, what it would
- * be and cost, or what is wrong. "import" asks for it to be opened so. */
+/* A file before it is a case: its arrays with the role of each, and which part of it is read.
+ * "import" asks for it to be opened so; the dialog closes when the session has opened it, and shows
+ * the error of its reader else. */
 struct _IplImportDialog
 {
   GtkWindow parent_instance;
   GtkLabel *file_label;
-  GtkWidget *guess_button;
   GtkGrid *arrays;
   GtkGrid *choices;
-  GtkGrid *facts;
   GtkLabel *error;
-  GtkLabel *notes;
-  GtkWidget *remember;
   GtkWidget *import_button;
   GtkWidget *controls[MAX_FIELDS];
   GtkStringList *roles;
   GArray *rows;
   GPtrArray *assignments;
   IplParameters *parameters;
-  IplJobs *looking;
-  IplImportResult *result; /* (nullable) */
-  gboolean outdated;       /* the result is not that of what is typed */
-  gboolean may_guess;      /* nobody has given a role yet */
+  IplSession *session;
+  IplJobs *listing;
+  gboolean is_listing;
+  gboolean is_importing; /* the session has been asked, and has not answered */
   gboolean updating;
-  gboolean is_looking;
-  guint look_timeout;
 };
 
 G_DEFINE_FINAL_TYPE (IplImportDialog, ipl_import_dialog, GTK_TYPE_WINDOW)
@@ -99,57 +91,6 @@ read_controls (IplImportDialog *self)
   return fine;
 }
 
-static gboolean
-is_ready (IplImportDialog *self)
-{
-  return self->result != NULL && !self->outdated && self->result->preview->error == NULL;
-}
-
-static void
-show_outdated (IplImportDialog *self)
-{
-  GtkWidget *const said[] = { GTK_WIDGET (self->facts), GTK_WIDGET (self->error) };
-
-  for (guint i = 0; i < G_N_ELEMENTS (said); i++)
-    ipl_widget_set_class (said[i], "outdated", self->outdated);
-  gtk_widget_set_sensitive (self->import_button, is_ready (self));
-}
-
-static gboolean
-look (gpointer data)
-{
-  IplImportDialog *self = data;
-
-  self->look_timeout = 0;
-  self->is_looking = read_controls (self);
-  if (self->is_looking)
-    ipl_jobs_submit (self->looking, ipl_import_request_new (ipl_import_dialog_get_path (self),
-                                                            ipl_import_dialog_get_import (self)));
-  else
-    ipl_jobs_cancel (self->looking);
-  return G_SOURCE_REMOVE;
-}
-
-/* Something is another than it was: the file is looked at again, at once or when nobody types. */
-static void
-look_again (IplImportDialog *self, gboolean at_once)
-{
-  self->outdated = TRUE;
-  show_outdated (self);
-  g_clear_handle_id (&self->look_timeout, g_source_remove);
-  if (at_once)
-    look (self);
-  else
-    self->look_timeout = g_timeout_add (LOOK_MS, look, self);
-}
-
-static void
-on_changed (IplImportDialog *self)
-{
-  if (!self->updating)
-    look_again (self, FALSE);
-}
-
 /* The lists follow the roles that were given. */
 static void
 show_roles (IplImportDialog *self)
@@ -176,7 +117,6 @@ on_role (IplImportDialog *self, GParamSpec *pspec, GtkDropDown *drop_down)
 
   if (self->updating || selected == GTK_INVALID_LIST_POSITION)
     return;
-  self->may_guess = FALSE;
   ipl_case_roles_set (self->assignments, NULL, name);
   if (ipl_case_role_find (name) != NULL && ipl_import_is_unused (self->assignments, name))
     {
@@ -190,15 +130,14 @@ on_role (IplImportDialog *self, GParamSpec *pspec, GtkDropDown *drop_down)
     ipl_case_roles_set (self->assignments, gtk_string_list_get_string (self->roles, selected),
                         name);
   show_roles (self);
-  look_again (self, TRUE);
 }
 
 static void
-add_row (IplImportDialog *self, const IplPreviewArray *array)
+add_row (IplImportDialog *self, const IplImportArray *array)
 {
   Row row = { .name = g_strdup (array->name) };
-  GtkWidget *drop_down = ipl_import_add_row (self->arrays, self->roles, array,
-                                             (int)self->rows->len + 1, &row.read_as);
+  GtkWidget *drop_down
+      = ipl_import_add_row (self->arrays, self->roles, array, (int)self->rows->len + 1);
 
   row.drop_down = GTK_DROP_DOWN (drop_down);
   gtk_widget_set_name (drop_down, array->name);
@@ -210,7 +149,7 @@ add_row (IplImportDialog *self, const IplPreviewArray *array)
 static void
 add_rows (IplImportDialog *self, const GPtrArray *arrays)
 {
-  static const char *const headings[] = { "Array", "Type", "Shape", "Role", "Is read as" };
+  static const char *const headings[] = { "Array", "Type", "Shape", "Role" };
   guint n = MIN (arrays->len, MAX_ROWS);
 
   ipl_import_offer_roles (self->roles, arrays->len);
@@ -225,83 +164,70 @@ add_rows (IplImportDialog *self, const GPtrArray *arrays)
       g_autofree char *text = g_strdup_printf (
           "%u more arrays have no row: --roles of the command line names them.", arrays->len - n);
 
-      gtk_grid_attach (self->arrays, gtk_label_new (text), 0, (int)n + 1, 5, 1);
+      gtk_grid_attach (self->arrays, gtk_label_new (text), 0, (int)n + 1, 4, 1);
     }
 }
 
-/* The present role of each array, and which the error is about. */
 static void
-show_arrays (IplImportDialog *self)
-{
-  const IplCasePreview *preview = self->result->preview;
-
-  for (guint i = 0; i < self->rows->len && i < preview->arrays->len; i++)
-    {
-      const IplPreviewArray *array = preview->arrays->pdata[i];
-      const Row *row = &g_array_index (self->rows, Row, i);
-      gboolean wrong = preview->error != NULL && preview->about != NULL
-                       && g_strcmp0 (preview->about, array->role) == 0;
-      g_autofree char *text = g_strdup_printf (
-          "%s%s", array->role != NULL ? array->role : "–",
-          array->role != NULL && !array->used && preview->error == NULL ? ", not used" : "");
-
-      gtk_label_set_label (row->read_as, text);
-      ipl_widget_set_class (row->read_as, "error", wrong);
-      ipl_widget_set_description (row->drop_down, text);
-    }
-}
-
-/* Takes the roles that may be meant for those that were given. */
-static void
-guess (IplImportDialog *self)
-{
-  if (self->result == NULL || self->result->preview->proposed[0] == '\0')
-    return;
-  g_ptr_array_unref (self->assignments);
-  self->assignments = ipl_case_roles_parse (self->result->preview->proposed, NULL);
-  show_roles (self);
-  look_again (self, TRUE);
-}
-
-static void
-on_looked (const IplJobStatus *status, gpointer data, gpointer user_data)
+on_listed (const IplJobStatus *status, gpointer data, gpointer user_data)
 {
   IplImportDialog *self = user_data;
-  IplImportResult *result = data;
+  const IplImportResult *result = data;
 
   if (result == NULL)
     return;
-  g_clear_pointer (&self->result, ipl_import_result_unref);
-  self->result = ipl_import_result_ref (result);
-  self->is_looking = FALSE;
-  self->outdated = self->look_timeout != 0;
-  if (self->rows->len == 0)
-    {
-      add_rows (self, result->preview->arrays);
-      show_roles (self);
-      if (self->rows->len > 0 && gtk_widget_get_visible (GTK_WIDGET (self)))
-        gtk_window_set_focus (GTK_WINDOW (self),
-                              GTK_WIDGET (g_array_index (self->rows, Row, 0).drop_down));
-    }
-  ipl_label_say (self->error,
-                 result->preview->error != NULL ? result->preview->error->message : NULL);
-  show_arrays (self);
-  ipl_import_show_facts (self->facts, self->notes, result);
-  gtk_widget_set_sensitive (self->guess_button, result->preview->proposed[0] != '\0');
-  show_outdated (self);
-  if (self->may_guess && result->preview->error != NULL && self->assignments->len == 0)
-    {
-      self->may_guess = FALSE;
-      guess (self);
-    }
+  self->is_listing = FALSE;
+  ipl_label_say (self->error, result->error != NULL ? result->error->message : NULL);
+  gtk_widget_set_sensitive (self->import_button, result->error == NULL);
+  add_rows (self, result->arrays);
+  show_roles (self);
+  if (self->rows->len > 0 && gtk_widget_get_visible (GTK_WIDGET (self)))
+    gtk_window_set_focus (GTK_WINDOW (self),
+                          GTK_WIDGET (g_array_index (self->rows, Row, 0).drop_down));
 }
 
-/* Asks for the file to be opened as the dialog has it, where nothing is wrong. */
 static void
 on_import (IplImportDialog *self)
 {
-  if (is_ready (self))
-    g_signal_emit_by_name (self, "import");
+  if (!read_controls (self))
+    return;
+  ipl_label_say (self->error, NULL);
+  self->is_importing = TRUE;
+  g_signal_emit_by_name (self, "import");
+}
+
+/* TRUE if the file is the case, read as the dialog has it. */
+static gboolean
+is_open (IplImportDialog *self)
+{
+  const IplCaseImport *here = ipl_import_dialog_get_import (self), *there;
+
+  if (!ipl_session_is_file (self->session, ipl_import_dialog_get_path (self)))
+    return FALSE;
+  there = ipl_parameters_get_import (ipl_session_get_parameters (self->session));
+  return strcmp (here->roles, there->roles) == 0
+         && strcmp (here->head_counts, there->head_counts) == 0
+         && strcmp (here->layers, there->layers) == 0 && strcmp (here->heads, there->heads) == 0
+         && strcmp (here->readout, there->readout) == 0 && here->top_paths == there->top_paths;
+}
+
+static void
+on_session_changed (IplImportDialog *self)
+{
+  if (!self->is_importing || !is_open (self))
+    return;
+  self->is_importing = FALSE;
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+/* What is wrong with the file, in the words of its reader. */
+static void
+on_session_message (IplImportDialog *self, const char *text, gboolean is_error)
+{
+  if (!self->is_importing || !is_error)
+    return;
+  self->is_importing = FALSE;
+  ipl_label_say (self->error, text);
 }
 
 const char *
@@ -316,18 +242,11 @@ ipl_import_dialog_get_import (IplImportDialog *self)
   return ipl_parameters_get_import (self->parameters);
 }
 
-/* TRUE if the roles are for other files too. */
-gboolean
-ipl_import_dialog_remembers (IplImportDialog *self)
-{
-  return gtk_check_button_get_active (GTK_CHECK_BUTTON (self->remember));
-}
-
-/* TRUE if the file is being looked at, or will be in a moment. */
+/* TRUE while the file is listed or read. */
 gboolean
 ipl_import_dialog_is_working (IplImportDialog *self)
 {
-  return self->look_timeout != 0 || self->is_looking;
+  return self->is_listing || self->is_importing;
 }
 
 static void
@@ -341,10 +260,8 @@ ipl_import_dialog_dispose (GObject *object)
 {
   IplImportDialog *self = IPL_IMPORT_DIALOG (object);
 
-  /* A spin button that loses the keyboard changes once more. */
   self->updating = TRUE;
-  g_clear_handle_id (&self->look_timeout, g_source_remove);
-  g_clear_pointer (&self->looking, ipl_jobs_free);
+  g_clear_pointer (&self->listing, ipl_jobs_free);
   G_OBJECT_CLASS (ipl_import_dialog_parent_class)->dispose (object);
 }
 
@@ -353,8 +270,8 @@ ipl_import_dialog_finalize (GObject *object)
 {
   IplImportDialog *self = IPL_IMPORT_DIALOG (object);
 
-  g_clear_pointer (&self->result, ipl_import_result_unref);
   g_clear_object (&self->roles);
+  g_clear_object (&self->session);
   g_array_unref (self->rows);
   g_ptr_array_unref (self->assignments);
   g_free (self->parameters);
@@ -362,12 +279,10 @@ ipl_import_dialog_finalize (GObject *object)
 }
 
 #define CHILD(name) IPL_CHILD (IplImportDialog, name)
-static const IplTemplateChild children[] = {
-  CHILD (file_label), CHILD (guess_button), CHILD (arrays),   CHILD (choices),       CHILD (facts),
-  CHILD (error),      CHILD (notes),        CHILD (remember), CHILD (import_button), { NULL }
-};
-static const IplTemplateCallback callbacks[]
-    = { IPL_CALLBACK (guess), IPL_CALLBACK (on_import), { NULL } };
+static const IplTemplateChild children[]
+    = { CHILD (file_label), CHILD (arrays),        CHILD (choices),
+        CHILD (error),      CHILD (import_button), { NULL } };
+static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_import), { NULL } };
 
 static void
 ipl_import_dialog_class_init (IplImportDialogClass *klass)
@@ -386,7 +301,6 @@ ipl_import_dialog_init (IplImportDialog *self)
 {
   static const char *const first[] = { "By its name", "Not used", NULL };
 
-  self->updating = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
   ipl_help_mark (GTK_WIDGET (self), "import");
   self->roles = gtk_string_list_new (first);
@@ -394,13 +308,13 @@ ipl_import_dialog_init (IplImportDialog *self)
   g_array_set_clear_func (self->rows, row_clear);
   self->parameters = g_new0 (IplParameters, 1);
   ipl_parameters_init (self->parameters, ipl_experiment_file.id);
-  ipl_import_add_controls (self->choices, self->controls, G_CALLBACK (on_changed), self);
-  self->looking = ipl_jobs_new (NULL, &ipl_run_import, on_looked, self);
-  self->updating = FALSE;
+  ipl_import_add_controls (self->choices, self->controls);
+  self->listing = ipl_jobs_new (NULL, &ipl_run_import, on_listed, self);
 }
 
 IplImportDialog *
-ipl_import_dialog_new (GtkWindow *parent, const char *path, const IplCaseImport *import)
+ipl_import_dialog_new (GtkWindow *parent, IplSession *session, const char *path,
+                       const IplCaseImport *import)
 {
   IplImportDialog *self = g_object_new (IPL_TYPE_IMPORT_DIALOG, "transient-for", parent,
                                         "destroy-with-parent", TRUE, NULL);
@@ -411,11 +325,14 @@ ipl_import_dialog_new (GtkWindow *parent, const char *path, const IplCaseImport 
   self->assignments = ipl_case_roles_parse (import->roles, NULL);
   if (self->assignments == NULL)
     self->assignments = ipl_case_roles_parse ("", NULL);
-  self->may_guess = self->assignments->len == 0;
   gtk_label_set_label (self->file_label, shown);
-  self->updating = TRUE;
   ipl_import_show_controls (self->controls, edit_fields (self));
-  self->updating = FALSE;
-  look_again (self, TRUE);
+  self->session = g_object_ref (session);
+  g_signal_connect_object (session, "message", G_CALLBACK (on_session_message), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_session_changed), self,
+                           G_CONNECT_SWAPPED);
+  self->is_listing = TRUE;
+  ipl_jobs_submit (self->listing, g_strdup (path));
   return self;
 }

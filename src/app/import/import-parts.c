@@ -57,11 +57,9 @@ ipl_import_is_unused (const GPtrArray *assignments, const char *name)
   return FALSE;
 }
 
-/* A row about an array, with the list of its roles, which is returned.
- * @read_as: (out): the label of what it is read as */
+/* A row about an array, with the list of its roles, which is returned. */
 GtkWidget *
-ipl_import_add_row (GtkGrid *arrays, GtkStringList *roles, const IplPreviewArray *array, int at,
-                    GtkLabel **read_as)
+ipl_import_add_row (GtkGrid *arrays, GtkStringList *roles, const IplImportArray *array, int at)
 {
   g_autofree char *shown = ipl_text_shown (array->name);
   g_autofree char *label = g_strdup_printf ("Role of %s, %s %s", shown, array->type, array->shape);
@@ -79,8 +77,6 @@ ipl_import_add_row (GtkGrid *arrays, GtkStringList *roles, const IplPreviewArray
   gtk_widget_set_size_request (drop_down, 150, -1);
   ipl_widget_set_name (drop_down, label);
   gtk_grid_attach (arrays, drop_down, 3, at, 1, 1);
-  *read_as = GTK_LABEL (ipl_import_add_label (arrays, "", 4, at, NULL));
-  gtk_label_set_width_chars (*read_as, 14);
   return drop_down;
 }
 
@@ -121,7 +117,7 @@ list_choices (const IplField *field)
 }
 
 static GtkWidget *
-make_control (const IplField *field, GCallback on_changed, gpointer dialog)
+make_control (const IplField *field)
 {
   GtkWidget *control;
 
@@ -131,9 +127,6 @@ make_control (const IplField *field, GCallback on_changed, gpointer dialog)
     control = gtk_spin_button_new_with_range (field->minimum, field->maximum, field->step);
   else
     control = gtk_entry_new ();
-  g_signal_connect_object (control,
-                           field->kind == IPL_FIELD_CHOICE ? "notify::selected" : "changed",
-                           on_changed, dialog, G_CONNECT_SWAPPED);
   if (field->kind == IPL_FIELD_LIST)
     {
       gtk_entry_set_activates_default (GTK_ENTRY (control), TRUE);
@@ -144,7 +137,7 @@ make_control (const IplField *field, GCallback on_changed, gpointer dialog)
 }
 
 void
-ipl_import_add_controls (GtkGrid *grid, GtkWidget **controls, GCallback on_changed, gpointer dialog)
+ipl_import_add_controls (GtkGrid *grid, GtkWidget **controls)
 {
   static const char *const labels[][2] = {
     { "head-counts", "Heads per la_yer" },
@@ -162,7 +155,7 @@ ipl_import_add_controls (GtkGrid *grid, GtkWidget **controls, GCallback on_chang
         {
           GtkWidget *label = gtk_label_new_with_mnemonic (labels[k][1]);
 
-          controls[i] = make_control (&fields[i], on_changed, dialog);
+          controls[i] = make_control (&fields[i]);
           gtk_widget_set_name (controls[i], fields[i].id);
           gtk_label_set_xalign (GTK_LABEL (label), 1);
           gtk_label_set_mnemonic_widget (GTK_LABEL (label), controls[i]);
@@ -198,31 +191,4 @@ ipl_import_show_controls (GtkWidget *const *controls, gconstpointer data)
           if (strcmp (fields[i].choices[k], text) == 0)
             gtk_drop_down_set_selected (GTK_DROP_DOWN (controls[i]), k);
     }
-}
-
-void
-ipl_import_show_facts (GtkGrid *facts, GtkLabel *shown, const IplImportResult *result)
-{
-  const GPtrArray *notes = result->preview->the_case->notes;
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  ipl_widget_clear (facts);
-  for (guint i = 0; i < result->facts->len; i++)
-    {
-      const IplImportFact *fact = result->facts->pdata[i];
-      GtkWidget *name = ipl_import_add_label (facts, fact->name, 0, (int)i, "dim-label");
-      GtkWidget *value = ipl_import_add_label (facts, fact->value, 1, (int)i, NULL);
-
-      gtk_label_set_yalign (GTK_LABEL (name), 0);
-      gtk_label_set_wrap (GTK_LABEL (value), TRUE);
-      gtk_label_set_width_chars (GTK_LABEL (value), 30);
-      gtk_label_set_selectable (GTK_LABEL (value), FALSE);
-      gtk_widget_set_hexpand (value, TRUE);
-      gtk_accessible_update_relation (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
-                                      name, NULL, -1);
-    }
-  for (guint i = 0; result->preview->error == NULL && i < notes->len; i++)
-    if (!g_ptr_array_find (result->preview->role_notes, notes->pdata[i], NULL))
-      g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", (char *)notes->pdata[i]);
-  ipl_label_say (shown, text->str);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parts of the import dialog: its labels, controls and facts. */
+/* Parts of the import dialog: its labels and controls. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -10,12 +10,10 @@
 GtkWidget *ipl_import_add_label (GtkGrid *grid, const char *text, int column, int row,
                                  const char *css);
 char *ipl_import_control_text (const IplField *field, GtkWidget *control);
-GtkWidget *ipl_import_add_row (GtkGrid *arrays, GtkStringList *roles, const IplPreviewArray *array,
-                               int at, GtkLabel **read_as);
+GtkWidget *ipl_import_add_row (GtkGrid *arrays, GtkStringList *roles, const IplImportArray *array,
+                               int at);
 guint ipl_import_find_role (GtkStringList *roles, guint first, const char *role);
 gboolean ipl_import_is_unused (const GPtrArray *assignments, const char *name);
 void ipl_import_offer_roles (GtkStringList *offered, guint n_arrays);
-void ipl_import_add_controls (GtkGrid *grid, GtkWidget **controls, GCallback on_changed,
-                              gpointer dialog);
+void ipl_import_add_controls (GtkGrid *grid, GtkWidget **controls);
 void ipl_import_show_controls (GtkWidget *const *controls, gconstpointer data);
-void ipl_import_show_facts (GtkGrid *facts, GtkLabel *shown, const IplImportResult *result);

@@ -17,7 +17,7 @@ struct _IplMapBar
   IplSessionWidget;
   GtkDropDown *x, *y, *ratio;
   GtkEntry *x_values, *y_values, *seeds;
-  GtkButton *sample, *solve;
+  GtkButton *solve;
   GtkLabel *error;
   char **names;                             /* of the axes that the case can have */
   const char *told_x, *told_y, *told_seeds; /* (nullable): what the parameters ask for, as shown */
@@ -148,30 +148,10 @@ on_ratio (IplMapBar *self)
 }
 
 static void
-on_sample (IplMapBar *self)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (self->session == NULL)
-    return;
-  ipl_session_sample_map (self->session, &error);
-  ipl_label_say (self->error, error != NULL ? error->message : NULL);
-}
-
-static void
-show_sample (IplMapBar *self)
-{
-  gtk_widget_set_sensitive (GTK_WIDGET (self->sample),
-                            ipl_session_get_map (self->session) != NULL
-                                && !ipl_session_get_status (self->session, "map")->running);
-}
-
-static void
 on_job (IplMapBar *self)
 {
   gboolean running = ipl_session_get_status (self->session, "map")->running;
 
-  show_sample (self);
   gtk_button_set_label (self->solve, running ? "Sto_p" : "Sol_ve");
 }
 
@@ -244,7 +224,6 @@ update (IplMapBar *self)
                                            : parameters->display.map_inverse ? RATIO_N_OVER_P
                                                                              : RATIO_P_OVER_N);
   self->updating = FALSE;
-  show_sample (self);
 }
 
 static void
@@ -262,13 +241,12 @@ ipl_map_bar_finalize (GObject *object)
 
 #define CHILD(name) IPL_CHILD (IplMapBar, name)
 static const IplTemplateChild children[]
-    = { CHILD (x),     CHILD (y),      CHILD (x_values), CHILD (y_values), CHILD (seeds),
-        CHILD (ratio), CHILD (sample), CHILD (solve),    CHILD (error),    { NULL } };
+    = { CHILD (x),     CHILD (y),     CHILD (x_values), CHILD (y_values), CHILD (seeds),
+        CHILD (ratio), CHILD (solve), CHILD (error),    { NULL } };
 static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_x),
                                                  IPL_CALLBACK (on_y),
                                                  IPL_CALLBACK (on_solve),
                                                  IPL_CALLBACK (on_ratio),
-                                                 IPL_CALLBACK (on_sample),
                                                  IPL_CALLBACK (on_solve_or_stop),
                                                  { NULL } };
 

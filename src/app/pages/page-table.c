@@ -5,10 +5,6 @@
 #include "core/experiments/experiment-table.h"
 #include "figures/view/outputs.h"
 
-/* Why a page of every case of attention paths is not offered. */
-#define WHY_NO_PATHS "It is of cases of attention paths: open an example of them."
-#define EARN_PATHS "win.open-example::" IPL_DEFAULT_EXPERIMENT
-
 static const IplPage page_theory = {
   .id = "theory",
   .title = "Theory",
@@ -19,8 +15,6 @@ static const IplPage page_theory = {
               { "u", "<Control>2", 'U' },
               { "accuracy", "<Control>3", 'A' },
               { "overlap", "<Control>4", 'o' } },
-  .why = WHY_NO_PATHS,
-  .earn = EARN_PATHS,
 };
 
 static gboolean
@@ -36,10 +30,8 @@ static const IplPage page_outputs = {
   .tooltip = "Which path serves which class or output, how classes are confused, and how sure they "
              "are",
   .composite = "outputs",
-  .places = { { "output-diagrams" }, { "path-outputs" }, { "confusion" }, { "class-probability" } },
-  .earned = has_outputs,
-  .why = "It is of cases of several outputs or classes: open such an example.",
-  .earn = "win.open-example::hmc-classes",
+  .places = { { "path-outputs" }, { "confusion" }, { "class-probability" } },
+  .applies = has_outputs,
 };
 
 static const IplPage page_kernels = {
@@ -49,18 +41,6 @@ static const IplPage page_kernels = {
   .tooltip = "The path-path kernels of which the kernel is a sum, and how well it fits the labels",
   .composite = "kernels",
   .places = { { "kernel-tiles", NULL, 0 }, { "overlap", NULL, 0 }, { "kernel-sum", NULL, 0 } },
-  .why = WHY_NO_PATHS,
-  .earn = EARN_PATHS,
-};
-
-static const IplPage page_weights = {
-  .id = "weights",
-  .title = "Weights",
-  .mnemonic = 'W',
-  .tooltip = "The effective weights of the paths as arrows, draw by draw, and U, their products",
-  .places = { { "weights" }, { "u" } },
-  .why = WHY_NO_PATHS,
-  .earn = EARN_PATHS,
 };
 
 /* A file of path features alone has no sequences. */
@@ -81,9 +61,7 @@ static const IplPage page_task = {
   .tooltip
   = "Sequences of the task: hidden states, tokens in the plane, and where every head looks",
   .places = { { "task-card" } },
-  .earned = has_tokens,
-  .why = "It is of cases of attention paths that come with their sequences: this has none.",
-  .earn = EARN_PATHS,
+  .applies = has_tokens,
 };
 
 /* Where a network can be trained. */
@@ -102,9 +80,7 @@ static const IplPage page_training = {
   .places = { { "task", "<Control><Alt>1", 'k' },
               { "training", "<Control><Alt>2", 'g' },
               { "attention", "<Control><Alt>3", 'i' } },
-  .earned = is_trainable,
-  .why = "Networks are trained on one-shot images: open that example.",
-  .earn = "win.open-example::glyphs",
+  .applies = is_trainable,
 };
 
 static const IplPage page_heads = {
@@ -118,8 +94,6 @@ static const IplPage page_heads = {
               { "paths" },
               { "u" } },
   .run = "heads",
-  .why = WHY_NO_PATHS,
-  .earn = EARN_PATHS,
 };
 
 static const IplPage page_joint = {
@@ -150,7 +124,6 @@ static const IplPage page_learned_paths = {
   .places = { { "learned-attention" },
               { "learned-u" },
               { "learned-accuracy" },
-              { "learned-alignment" },
               { "learned-scores" },
               { "learned-entropy" } },
 };
@@ -172,7 +145,7 @@ static const IplPage page_even_pairs = {
   .title = "Even pairs",
   .composite = "even-pairs-all",
   .tooltip = "How attention and a linear layer learn even pairs, one after the other",
-  .places = { { "even-pairs-loss" }, { "even-pairs-norms" }, { "even-pairs-attention" } },
+  .places = { { "even-pairs-loss" }, { "even-pairs-attention" } },
 };
 
 static const IplPage page_scan_snap = {
@@ -192,11 +165,7 @@ static const IplPage page_critical_points = {
   .title = "Critical points",
   .composite = "critical-all",
   .tooltip = "Where the targets of salience come from, and how far they predict the dynamics",
-  .places = { { "critical-target" },
-              { "critical-field" },
-              { "critical-scales" },
-              { "critical-course" },
-              { "critical-times" } },
+  .places = { { "critical-field" }, { "critical-course" }, { "critical-times" } },
 };
 
 static const IplPage page_table = {
@@ -204,7 +173,7 @@ static const IplPage page_table = {
   .title = "Table of hierarchies",
   .composite = "table-all",
   .tooltip = "Neurons that tell latents in twelve settings: trained, untrained and shuffled",
-  .places = { { "table-grid" }, { "table-gain" }, { "table-curves" } },
+  .places = { { "table-grid" }, { "table-curves" } },
 };
 
 static const IplPage page_stack = {
@@ -214,7 +183,6 @@ static const IplPage page_stack = {
   .tooltip = "Blocks that learn a latent tree together, and what stationary gradients would give",
   .places = { { "stack-loss" },
               { "stack-gradient" },
-              { "stack-distance" },
               { "stack-entropy" },
               { "stack-correlation" },
               { "stack-latents" } },
@@ -227,7 +195,6 @@ static const IplPage page_learned_attention = {
   .tooltip = "The most probable attention from few examples to many, and its free energy",
   .places = { { "birth-order" },
               { "birth-line" },
-              { "birth-map" },
               { "birth-attention" },
               { "birth-energy" },
               { "birth-accuracy" } },
@@ -238,41 +205,7 @@ static const IplPage page_stable_rank = {
   .title = "Stable rank",
   .composite = "rank-all",
   .tooltip = "Stable rank of the lower MLP layers over a network's checkpoints",
-  .places
-  = { { "stable-rank" }, { "rank-layers" }, { "spectral-norm" }, { "rank-grid" }, { "norm-grid" } },
-  .why = "It is of checkpoints of a network: open folders of them.",
-  .earn = "win.open-checkpoints",
-};
-
-static const IplPage page_probe = {
-  .id = "probe",
-  .title = "Probe",
-  .composite = "probe-all",
-  .tooltip = "Which heads of each layer of a model a task needs, and whether to trust it",
-  .places = { { "probe-scores" },
-              { "probe-redundancy" },
-              { "probe-accuracy" },
-              { "probe-ranks" },
-              { "probe-drops" },
-              { "probe-pruning" } },
-};
-
-static gboolean
-has_probed_attention (IplSession *session, const IplView *view)
-{
-  return view != NULL && view->own != NULL && view->own->experiment == &ipl_experiment_probe
-         && ipl_experiment_probe.count_examples (view->own) > 0;
-}
-
-static const IplPage page_probe_attention = {
-  .id = "probe-attention",
-  .title = "Attention",
-  .tooltip = "What each head of a model looks at: point at it",
-  .places = { { "probe-scores" }, { "probe-attention" } },
-  .earned = has_probed_attention,
-  .why = "It is of the heads of a model whose attention comes along: open a file that "
-         "export-attention.py MODEL --hidden-states wrote.",
-  .earn = "win.open",
+  .places = { { "stable-rank" }, { "rank-layers" }, { "spectral-norm" } },
 };
 
 static const IplPage page_head_course = {
@@ -287,7 +220,6 @@ static const IplPage page_head_course = {
               { "training" },
               { "loss" } },
   .in_time = TRUE,
-  .why = "It follows a training run at which heads were recorded: none is open.",
 };
 
 static const IplPage page_latent_tree = {
@@ -303,7 +235,7 @@ static const IplPage page_hierarchy = {
   .title = "Hierarchy",
   .composite = "hierarchy-all",
   .tooltip = "Which neurons come to tell which latents of a hierarchy",
-  .places = { { "level-correlation" }, { "latent-correlation" }, { "best-neurons" }, { "loss" } },
+  .places = { { "level-correlation" }, { "latent-correlation" }, { "loss" } },
 };
 
 static const IplPage page_text = {
@@ -311,16 +243,7 @@ static const IplPage page_text = {
   .title = "Text",
   .composite = "text-all",
   .tooltip = "A transformer learns a text: its attention becomes sparse, then dense again",
-  .places
-  = { { "text-runs" }, { "entropy" }, { "mlp-rank" }, { "text-attention" }, { "text-grid" } },
-};
-
-static const IplPage page_text_paths = {
-  .id = "text-paths",
-  .title = "Paths of text",
-  .composite = "text-paths-all",
-  .tooltip = "What the theory of paths makes of a transformer’s attention while it learns a text",
-  .places = { { "text-u" }, { "text-u-course" }, { "text-path-accuracy" } },
+  .places = { { "text-runs" }, { "entropy" }, { "text-attention" }, { "text-grid" } },
 };
 
 static const IplPage *const built_in[] = {
@@ -329,7 +252,6 @@ static const IplPage *const built_in[] = {
   &page_kernels,
   &ipl_page_posterior,
   &ipl_page_map,
-  &page_weights,
   &page_task,
   &page_training,
   &page_heads,
@@ -338,13 +260,10 @@ static const IplPage *const built_in[] = {
   &page_learned_paths,
   &page_salience,
   &page_stable_rank,
-  &page_probe,
-  &page_probe_attention,
   &page_head_course,
   &page_latent_tree,
   &page_hierarchy,
   &page_text,
-  &page_text_paths,
   &page_even_pairs,
   &page_scan_snap,
   &page_critical_points,
@@ -400,36 +319,4 @@ ipl_page_register (const IplPage *page)
 
   g_return_if_fail (page->id != NULL && ipl_page_find (page->id) == NULL);
   g_ptr_array_insert (table, (gint)table->len - 1, (gpointer)page);
-}
-
-/* The built-in example whose own page it is, or NULL. */
-static const IplExperiment *
-find_example (const IplPage *page)
-{
-  guint n;
-  const IplExperiment *const *experiments = ipl_experiments (&n);
-
-  for (guint i = 0; i < n; i++)
-    if (experiments[i]->built_in && g_strcmp0 (experiments[i]->page, page->id) == 0)
-      return experiments[i];
-  return NULL;
-}
-
-/* @earn: (out) (optional) (nullable) (transfer full): detailed name of the action that brings the
- *   page about
- * Returns: (transfer full): a sentence why the page is not offered */
-char *
-ipl_page_explain (const IplPage *page, char **earn)
-{
-  const IplExperiment *example = find_example (page);
-
-  if (earn != NULL)
-    *earn = page->earn != NULL ? g_strdup (page->earn)
-            : example != NULL  ? g_strconcat ("win.open-example::", example->id, NULL)
-                               : NULL;
-  if (page->why != NULL)
-    return g_strdup (page->why);
-  if (example != NULL)
-    return g_strdup_printf ("It is of the example “%s”: open it.", example->title);
-  return g_strdup ("It has nothing to show of what is open.");
 }

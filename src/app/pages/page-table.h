@@ -8,5 +8,4 @@ extern const IplPage ipl_page_posterior;
 
 const IplPage *const *ipl_pages (guint *n);
 const IplPage *ipl_page_find (const char *id);
-char *ipl_page_explain (const IplPage *page, char **earn);
 void ipl_page_register (const IplPage *page);

@@ -18,8 +18,7 @@ typedef struct
 /* A page of the window, an entry of the table of pages, which is all the window knows of it: stack,
  * page buttons, menus and shortcuts are made from it. It is offered where it has
  * something to show: with a case where a panel of it draws cases, else where the experiment names
- * it as its page, or all its panels can draw the experiment's result; and where it is earned. The
- * others stand under "More", each with a sentence why. */
+ * it as its page, or all its panels can draw the experiment's result; and where it applies. */
 typedef struct
 {
   const char *id;      /* its name in the action that shows it */
@@ -41,11 +40,7 @@ typedef struct
   GtkWidget *(*create) (IplPanelGrid *grid, IplSession *session);
   /* (nullable): whether what is open has come so far that there is something on the page; @view is
    * (nullable), NULL before anything is solved. Where there is none, it is as soon as panels fit */
-  gboolean (*earned) (IplSession *session, const IplView *view);
-  /* (nullable): why it is not offered, and how it will be; NULL where it is the page of an
-   * experiment */
-  const char *why;
-  const char *earn; /* (nullable): detailed name of the action that brings it about */
+  gboolean (*applies) (IplSession *session, const IplView *view);
   /* (nullable): id of the run whose results are on this page: the progress bar speaks of it while
    * the page is shown, even where it goes on by itself */
   const char *run;

@@ -418,7 +418,5 @@ const IplPage ipl_page_posterior = {
               { "marginal", "<Control>7", 'M' },
               { "calibration", "<Control>8", 'b' } },
   .create = create,
-  .earned = is_sampled,
-  .why = "It shows draws of the exact posterior: sample a case of attention paths (Ctrl+Return).",
-  .earn = "win.sample",
+  .applies = is_sampled,
 };

@@ -34,13 +34,13 @@ edit (IplFigureArea *self, IplParameters *parameters, double from_x, double from
   return TRUE;
 }
 
-/* TRUE if there is a panel that can be edited, with parameters in @parameters. */
+/* FALSE if there is no session; @parameters: (out): those of the session. */
 static gboolean
 begin (IplFigureArea *self, IplParameters *parameters)
 {
   IplSession *session = self->session;
 
-  if (session == NULL || self->panel->edit == NULL)
+  if (session == NULL)
     return FALSE;
   *parameters = *ipl_session_get_parameters (session);
   return TRUE;
@@ -67,25 +67,6 @@ ipl_figure_area_edit_by_click (IplFigureArea *self, double x, double y)
   if (!begin (self, &parameters) || !edit (self, &parameters, x, y, x, y))
     return FALSE;
   ipl_session_change (self->session, &parameters, NULL);
-  return TRUE;
-}
-
-/* @by: steps by which to change what is hovered; negative for less
- * Returns: whether there was anything to change */
-gboolean
-ipl_figure_area_edit_by_key (IplFigureArea *self, int by)
-{
-  IplSession *session = self->session;
-  const IplPanel *panel = self->panel;
-  IplParameters parameters;
-
-  if (session == NULL || panel->nudge == NULL)
-    return FALSE;
-  parameters = *ipl_session_get_parameters (session);
-  if (!panel->nudge (ipl_selection_get_shown (ipl_session_get_selection (session)), by,
-                     &parameters))
-    return FALSE;
-  ipl_session_change (session, &parameters, panel->id);
   return TRUE;
 }
 

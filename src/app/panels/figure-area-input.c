@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pointer and keyboard of a figure: what is under the pointer is highlighted in all panels, a click
  * selects it, the accuracy panel's width marker is dragged, and what a panel lets one edit; arrow
- * keys step through what there is, plus and minus change it. */
+ * keys step through what there is. */
 #include "app/panels/figure-area.h"
 
 #include <math.h>
@@ -183,14 +183,7 @@ on_key (IplFigureArea *self, guint keyval, guint keycode, GdkModifierType state)
   IplSession *session = self->session;
   IplSelection *selection;
 
-  if (session == NULL || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
-    return FALSE;
-  /* Plus is behind Shift on many keyboards, where = is not. */
-  if (keyval == GDK_KEY_plus || keyval == GDK_KEY_KP_Add || keyval == GDK_KEY_equal)
-    return ipl_figure_area_edit_by_key (self, 1);
-  if (keyval == GDK_KEY_minus || keyval == GDK_KEY_KP_Subtract)
-    return ipl_figure_area_edit_by_key (self, -1);
-  if ((state & GDK_SHIFT_MASK) != 0)
+  if (session == NULL || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SHIFT_MASK)) != 0)
     return FALSE;
   selection = ipl_session_get_selection (session);
   switch (keyval)

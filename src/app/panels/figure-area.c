@@ -6,7 +6,6 @@
 #include "app/base/session-widget.h"
 #include "app/base/theme.h"
 #include "app/base/widgets.h"
-#include "session/measure.h"
 #include "figures/kit/text.h"
 #include "figures/output/describe.h"
 #include "figures/output/export.h"
@@ -150,7 +149,6 @@ render (IplFigureArea *self, double scale, const IplScribe *scribe)
 {
   int width = gtk_widget_get_width (GTK_WIDGET (self));
   int height = gtk_widget_get_height (GTK_WIDGET (self));
-  gint64 begin = g_get_monotonic_time ();
   cairo_surface_t *surface;
   GdkTexture *texture;
   IplFigure *figure;
@@ -168,7 +166,6 @@ render (IplFigureArea *self, double scale, const IplScribe *scribe)
   ipl_scribe_set (cr, scribe);
   ipl_figure_paint (figure, cr);
   cairo_destroy (cr);
-  ipl_measure_drawn (begin);
   texture = ipl_texture_new (surface);
   cairo_surface_destroy (surface);
   return texture;
@@ -200,7 +197,7 @@ ipl_figure_area_get_drawing (IplFigureArea *self)
     return NULL;
   bytes = ipl_figure_make (self->panel, &view,
                            ipl_figure_get_style (ipl_figure_area_get_figure (self)), &page, NULL,
-                           &ipl_format_svg, self->panel->id, NULL, &error);
+                           &ipl_format_svg, &error);
   if (error != NULL)
     g_warning ("%s", error->message);
   return bytes;

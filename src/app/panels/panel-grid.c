@@ -327,15 +327,7 @@ ipl_panel_grid_even_out (IplPanelGrid *self)
     gtk_paned_set_position (handle (self, i), even_position (self, i));
 }
 
-static gboolean
-is_left_out (const IplPanel *panel, const IplView *view)
-{
-  const char *more;
-
-  return panel->is_extra && panel->empty (view, &more) != NULL;
-}
-
-/* Leaves out panels that draw another kind of result, and extra ones without numbers.
+/* Leaves out panels that draw another kind of result.
  * @view: what there is to be drawn */
 void
 ipl_panel_grid_show_fitting (IplPanelGrid *self, const IplView *view)
@@ -344,7 +336,7 @@ ipl_panel_grid_show_fitting (IplPanelGrid *self, const IplView *view)
 
   for (guint i = 0; i < self->n_panels; i++)
     {
-      gboolean unfit = !ipl_panel_fits (self->shown[i], view) || is_left_out (self->shown[i], view);
+      gboolean unfit = !ipl_panel_fits (self->shown[i], view);
 
       changed = changed || unfit != self->unfit[i];
       self->unfit[i] = unfit;

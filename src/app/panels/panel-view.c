@@ -98,7 +98,6 @@ static const IplWidgetAction commands[] = {
   { "panel.copy", forward_action, "<Control>c", "Copy as picture" },
   { "panel.numbers", forward_action, "<Control>t", "Show its numbers" },
   { "panel.command", forward_action, NULL, "Copy as command" },
-  { "panel.python", forward_action, NULL, "Copy as Python" },
   { "panel.export", forward_action, NULL, "Export this panel" },
   { "panel.help", forward_action, NULL, "What is this?" },
   { "panel.menu", show_menu_by_key, "<Shift>F10 Menu", "Panel menu" },

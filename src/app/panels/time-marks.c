@@ -24,7 +24,7 @@ ipl_time_marks_clear (IplTimeMarks *self)
 }
 
 /* Where the entropy of attention (of the lowest layer) is lowest, if it comes back from there; else
- * -1, as where moments are no times. */
+ * -1. */
 static int
 find_dip (const IplTrajectory *trajectory)
 {
@@ -32,8 +32,7 @@ find_dip (const IplTrajectory *trajectory)
   double lowest = INFINITY, highest = -INFINITY, first, last;
   guint at = 0;
 
-  if (entropy == NULL || !entropy->in_time || entropy->size == 0 || trajectory->S < 3
-      || trajectory->clock == IPL_CLOCK_LAYERS)
+  if (entropy == NULL || !entropy->in_time || entropy->size == 0 || trajectory->S < 3)
     return -1;
   for (guint s = 0; s < trajectory->S; s++)
     {

@@ -4,7 +4,6 @@
 
 #include "app/base/theme.h"
 #include "app/base/widgets.h"
-#include "session/measure.h"
 
 /* The ring around what is hovered, as shares of the stage's height. */
 #define RING_RADIUS 0.042
@@ -76,7 +75,6 @@ render (IplStage *self, PaintFunc paint)
   int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
   int width = scale * gtk_widget_get_width (GTK_WIDGET (self));
   int height = scale * gtk_widget_get_height (GTK_WIDGET (self));
-  gint64 begin = g_get_monotonic_time ();
   cairo_surface_t *surface;
   cairo_t *cr;
 
@@ -89,7 +87,6 @@ render (IplStage *self, PaintFunc paint)
   cairo_destroy (cr);
   cairo_surface_set_device_scale (surface, scale * IPL_PX_PER_PT, scale * IPL_PX_PER_PT);
   cairo_surface_flush (surface);
-  ipl_measure_drawn (begin);
   return surface;
 }
 
@@ -128,14 +125,12 @@ snapshot_moving (IplStage *self, const IplStoryPoint *point, GtkSnapshot *snapsh
 {
   IplSelection *selection = ipl_session_get_selection (self->session);
   cairo_t *cr = gtk_snapshot_append_cairo (snapshot, bounds);
-  gint64 begin = g_get_monotonic_time ();
 
   cairo_scale (cr, IPL_PX_PER_PT, IPL_PX_PER_PT);
   ipl_slide_paint_point (self->slide, point, self->before_surface,
                          ipl_selection_get_hovered (selection), ipl_selection_get_panel (selection),
                          cr);
   cairo_destroy (cr);
-  ipl_measure_drawn (begin);
 }
 
 /* The overlay: highlights and the caption. */

@@ -3,19 +3,18 @@
 
 #include "app/base/widgets.h"
 #include "app/base/session-widget.h"
-#include "figures/output/arranged.h"
 
 #include "app/base/theme.h"
 
 G_DEFINE_FINAL_TYPE (IplStage, ipl_stage, GTK_TYPE_WIDGET)
 
 static guint
-needs_of (const IplStop *stop, const IplFigureStyle *style)
+needs_of (const IplStop *stop)
 {
   guint needs = 0;
 
   for (guint i = 0; i < stop->n_panels; i++)
-    needs |= ipl_panel_arranged (stop->panels[i], style)->needs;
+    needs |= stop->panels[i]->needs;
   return needs;
 }
 
@@ -129,8 +128,7 @@ ipl_stage_go_to (IplStage *self, guint at)
   self->at = at;
   self->began = 0;
   self->share = 0;
-  ipl_session_tell_shown (self->session, &self->told,
-                          needs_of (self->to, ipl_session_get_figure_style (self->session)));
+  ipl_session_tell_shown (self->session, &self->told, needs_of (self->to));
   ipl_session_set_dragging (self->session, TRUE);
   redraw (self);
   update_accessible (self);
@@ -159,8 +157,7 @@ begin (IplStage *self)
                             ? stop_as_it_is (self, ipl_story_get_stop (self->story, self->at))
                             : ipl_stop_ref (ipl_story_get_stop (self->story, self->at)));
   take_stop (&self->from, ipl_stop_ref (self->to));
-  ipl_session_tell_shown (self->session, &self->told,
-                          needs_of (self->to, ipl_session_get_figure_style (self->session)));
+  ipl_session_tell_shown (self->session, &self->told, needs_of (self->to));
   ipl_story_at_stop (self->to, &point);
   if (!self->follows)
     ipl_session_show_point (self->session, &point);

@@ -9,8 +9,6 @@
 const GOptionEntry ipl_application_options[] = {
   { "present", 0, 0, G_OPTION_ARG_FILENAME, NULL,
     "Present a story: a file, or one that comes with the program", "STORY" },
-  { "browser", 0, 0, G_OPTION_ARG_NONE, NULL,
-    "Show the window in a web browser, at an address of this machine that is printed", NULL },
   { "version", 'v', 0, G_OPTION_ARG_NONE, NULL, "Print the version and exit", NULL },
   { NULL },
 };

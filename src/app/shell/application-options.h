@@ -5,9 +5,6 @@
 
 #define IPL_APPLICATION_ARGUMENT "FILE"
 
-/* How files end that can be opened. */
-#define IPL_APPLICATION_ENDINGS ".npz,.safetensors,.zip,-ubyte,.gz,.txt,.md"
-
 extern const GOptionEntry ipl_application_options[];
 
 char *ipl_application_summary (void);

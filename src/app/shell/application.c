@@ -2,6 +2,7 @@
 #include "app/shell/application.h"
 
 #include <glib-unix.h>
+#include <glib/gstdio.h>
 #include <locale.h>
 #include <stdlib.h>
 
@@ -18,14 +19,13 @@
 #include "app/shell/shortcuts-window.h"
 #include "app/window/window.h"
 #include "interplay-resources.h"
-#include "session/measure.h"
 
 /* Interplay: opens a window for the paper's example, or one for each case named. */
 struct _IplApplication
 {
   GtkApplication parent_instance;
   GPtrArray *shortcuts; /* of #IplShortcut */
-  GPtrArray *left;      /* (nullable): of #IplRecovery, what other processes left behind */
+  GPtrArray *left;      /* (nullable): of filenames, the sessions that other processes left */
   gboolean opens_example;
   IplSession *first; /* (nullable): of the first window, if that shows the default example */
 };
@@ -35,7 +35,7 @@ G_DEFINE_FINAL_TYPE (IplApplication, ipl_application, GTK_TYPE_APPLICATION)
 static void
 enable_recovery (IplApplication *self)
 {
-  static const char *const names[] = { "recover", "recover-one", "discard-left" };
+  static const char *const names[] = { "recover", "discard-left" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     g_simple_action_set_enabled (
@@ -49,9 +49,9 @@ offer_recovery (IplApplication *self, IplWindow *window)
 {
   if (self->left != NULL)
     return;
-  self->left = ipl_recovery_list_left ();
+  self->left = ipl_autosave_list_left ();
   if (self->left->len > 0)
-    ipl_window_offer_recovery (window, self->left);
+    ipl_window_offer_recovery (window, self->left->len);
   enable_recovery (self);
 }
 
@@ -154,20 +154,23 @@ on_quit (IplApplication *self)
                            (GDestroyNotify)g_ptr_array_unref);
 }
 
-/* Windows that have a bar with the offer show what there is left of it. */
-static void
-offer_rest (IplApplication *self)
+/* Takes what is left, which is not offered any more; (transfer full). */
+static GPtrArray *
+take_left (IplApplication *self)
 {
+  GPtrArray *left = g_steal_pointer (&self->left);
   g_autoptr (GPtrArray) windows = list_windows (GTK_APPLICATION (self));
 
+  self->left = g_ptr_array_new ();
   for (guint i = 0; i < windows->len; i++)
-    ipl_window_offer_recovery (windows->pdata[i], i == 0 ? self->left : NULL);
+    ipl_window_offer_recovery (windows->pdata[i], 0);
   enable_recovery (self);
+  return left;
 }
 
 /* In the window that asked, where nothing has been done in it yet, else in one of its own. */
 static void
-recover (IplApplication *self, IplRecovery *left)
+recover (IplApplication *self, const char *left)
 {
   GtkWindow *active = gtk_application_get_active_window (GTK_APPLICATION (self));
   gboolean fresh = IPL_IS_WINDOW (active) && ipl_window_get_message (IPL_WINDOW (active)) == NULL
@@ -186,49 +189,30 @@ recover (IplApplication *self, IplRecovery *left)
 static void
 on_recover (IplApplication *self)
 {
-  g_autoptr (GPtrArray) left = g_steal_pointer (&self->left);
+  g_autoptr (GPtrArray) left = take_left (self);
 
-  self->left = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_recovery_unref);
-  offer_rest (self);
-  for (guint i = 0; left != NULL && i < left->len; i++)
+  for (guint i = 0; i < left->len; i++)
     recover (self, left->pdata[i]);
-}
-
-/* The others are still offered. */
-static void
-on_recover_one (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  IplApplication *self = data;
-  int i = g_variant_get_int32 (parameter);
-  g_autoptr (IplRecovery) one = NULL;
-
-  if (self->left == NULL || i < 0 || (guint)i >= self->left->len)
-    return;
-  one = g_ptr_array_steal_index (self->left, (guint)i);
-  recover (self, one);
-  offer_rest (self);
 }
 
 static void
 on_discard_left (IplApplication *self)
 {
-  g_autoptr (GPtrArray) left = g_steal_pointer (&self->left);
+  g_autoptr (GPtrArray) left = take_left (self);
 
-  self->left = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_recovery_unref);
-  offer_rest (self);
-  for (guint i = 0; left != NULL && i < left->len; i++)
-    ipl_recovery_discard (left->pdata[i]);
+  for (guint i = 0; i < left->len; i++)
+    g_unlink (left->pdata[i]);
 }
 
-/* Told to end from outside, where nobody may be there to answer: what is open is kept as it is now,
- * and offered at the next start. */
+/* Told to end from outside, where nobody may be there to answer: what is open is saved as it is
+ * now, and offered at the next start. */
 static gboolean
 on_end_signal (int signals, GIOCondition condition, gpointer data)
 {
   g_autoptr (GPtrArray) windows = list_windows (data);
 
   for (guint i = 0; i < windows->len; i++)
-    ipl_window_leave_kept (windows->pdata[i]);
+    ipl_window_leave_saved (windows->pdata[i]);
   g_application_quit (data);
   return G_SOURCE_REMOVE;
 }
@@ -263,7 +247,6 @@ static const IplCommand commands[] = {
   { "present-story", G_CALLBACK (on_present_story), .parameter_type = "ay" },
   { "recover", G_CALLBACK (on_recover), .title = "Bring back what was left open",
     .group = IPL_SHORTCUTS_GENERAL, .why = "Nothing was left open.", .help = "sessions" },
-  { "recover-one", .parameter_type = "i", .activate = on_recover_one },
   { "discard-left", G_CALLBACK (on_discard_left), .title = "Discard what was left open",
     .group = IPL_SHORTCUTS_GENERAL, .why = "Nothing was left open.", .help = "sessions" },
   { "theme", .parameter_type = "s", .state = "'system'", .activate = ipl_appearance_choose },
@@ -334,7 +317,6 @@ ipl_application_startup (GApplication *application)
     self->first = new_example ();
   G_APPLICATION_CLASS (ipl_application_parent_class)->startup (application);
   ipl_help_follow_dialogs ();
-  ipl_measure_start ();
   gtk_window_set_default_icon_name (IPL_APPLICATION_ID);
 
   provider = gtk_css_provider_new ();
@@ -362,9 +344,6 @@ ipl_application_activate (GApplication *application)
       return;
     }
   on_new_window (GTK_APPLICATION (application));
-  window = gtk_application_get_active_window (GTK_APPLICATION (application));
-  if (IPL_IS_WINDOW (window) && IPL_APPLICATION (application)->left->len == 0)
-    ipl_window_offer_tour (IPL_WINDOW (window));
 }
 
 static void
@@ -415,7 +394,6 @@ ipl_application_finalize (GObject *object)
   if (IPL_APPLICATION (object)->first != NULL)
     ipl_session_close (IPL_APPLICATION (object)->first);
   g_clear_object (&IPL_APPLICATION (object)->first);
-  ipl_recovery_end ();
   G_OBJECT_CLASS (ipl_application_parent_class)->finalize (object);
 }
 

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/shell/application.h"
-#include "app/shell/browser.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "core/base/alone.h"
-#include "core/base/blas-memory.h"
 #include "figures/kit/text.h"
 #include "runs/job.h"
 
@@ -16,10 +14,6 @@
 #define KEEPING_MS 60000
 #define ENDING_MS 300
 
-/* Jobs that may be in matrix products at the same time: the solver, the one of the other case,
- * samples, training, heads, kernels, and exports. */
-#define THREADS 8
-
 int
 main (int argc, char *argv[])
 {
@@ -27,17 +21,6 @@ main (int argc, char *argv[])
   g_autoptr (GError) error = NULL;
   int status;
 
-  ipl_blas_start_without_threads (argv);
-  if (!ipl_blas_claim_buffers (THREADS, &error))
-    {
-      fprintf (stderr, "interplay: %s\n", error->message);
-      return 1;
-    }
-  if (ipl_browser_is_asked (argv) && !ipl_browser_begin (&error))
-    {
-      fprintf (stderr, "interplay: %s\n", error->message);
-      return 1;
-    }
   /* GTK does not survive its first label without a font, so nothing can be said in a window. */
   if (!ipl_text_has_font (&error))
     {
@@ -46,13 +29,10 @@ main (int argc, char *argv[])
     }
   /* A file larger than the process may write (ulimit -f) is an error like a full disk. */
   signal (SIGXFSZ, SIG_IGN);
-  application = ipl_application_new (ipl_browser_is_asked (argv) ? G_APPLICATION_NON_UNIQUE
-                                                                 : G_APPLICATION_DEFAULT_FLAGS);
+  application = ipl_application_new (G_APPLICATION_DEFAULT_FLAGS);
   g_set_application_name ("Interplay");
-  if (ipl_browser_is_asked (argv))
-    ipl_browser_serve (GTK_APPLICATION (application));
   ipl_application_end_on_signals (application);
-  if (argc == 1 || (argc == 2 && ipl_browser_is_asked (argv)))
+  if (argc == 1)
     ipl_application_open_example (application);
   status = g_application_run (G_APPLICATION (application), argc, argv);
   /* Nobody listens any more: asked to end once more, the process does. */

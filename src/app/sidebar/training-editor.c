@@ -7,7 +7,6 @@
 #include "app/help/help-mark.h"
 #include "core/base/parallel.h"
 #include "core/experiments/training.h"
-#include "runs/training-cost.h"
 
 /* How a network is trained, the buttons that begin and end it, and what has come of it. */
 struct _IplTrainingEditor
@@ -20,7 +19,6 @@ struct _IplTrainingEditor
   GtkLabel *network;
   GtkLabel *details;
   GtkWidget *forget;
-  GtkLabel *cost;
   GtkWidget *presets_button;
   GMenu *presets_menu;
 };
@@ -79,26 +77,6 @@ apply_heads (IplTrainingEditor *self)
 #define WHY_NOT                                                                                    \
   "A run keeps the settings that it began with: they can be changed when it has ended."
 
-/* Before it begins; while it runs it says itself how long it will be. */
-static void
-show_cost (IplTrainingEditor *self)
-{
-  const IplTrainable *trainable
-      = ipl_parameters_get_trainable (ipl_session_get_parameters (self->session));
-  g_autofree char *cost = NULL, *text = NULL;
-
-  if (trainable == NULL)
-    return;
-  if (ipl_session_is_training (self->session))
-    {
-      gtk_label_set_label (self->cost, WHY_NOT);
-      return;
-    }
-  cost = ipl_training_describe_cost (trainable, ipl_parallel_default_threads ());
-  text = g_strdup_printf ("A run takes %s here.", cost);
-  gtk_label_set_label (self->cost, text);
-}
-
 /* Rows without an effect on the current run are insensitive, and say so. */
 static void
 allow_settings (IplTrainingEditor *self, gboolean allowed)
@@ -111,7 +89,6 @@ allow_settings (IplTrainingEditor *self, gboolean allowed)
   for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
     gtk_widget_set_sensitive (settings[i], allowed);
   ipl_widget_set_tooltip (self->rows, allowed ? NULL : WHY_NOT);
-  show_cost (self);
 }
 
 /* TRUE if the attention shown is that of the network that comes with the program. */
@@ -176,7 +153,6 @@ list_presets (IplTrainingEditor *self)
 static void
 on_parameters (IplTrainingEditor *self)
 {
-  show_cost (self);
   show_heads (self);
   on_training (self);
 }
@@ -192,9 +168,10 @@ attach (IplTrainingEditor *self)
 
 #define CHILD(name) IPL_CHILD (IplTrainingEditor, name)
 static const IplTemplateChild children[]
-    = { CHILD (heads),        CHILD (heads_error),    CHILD (rows),   CHILD (progress),
-        CHILD (network),      CHILD (details),        CHILD (forget), CHILD (cost),
-        CHILD (presets_menu), CHILD (presets_button), { NULL } };
+    = { CHILD (heads),    CHILD (heads_error),  CHILD (rows),
+        CHILD (progress), CHILD (network),      CHILD (details),
+        CHILD (forget),   CHILD (presets_menu), CHILD (presets_button),
+        { NULL } };
 static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (apply_heads), { NULL } };
 
 static void

@@ -1,59 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The papers' statements as views of what is open, one by one or as a tour: each goes to where it
- * is seen, and says by the numbers that it is so, or is not. */
+/* The papers' statements as views of what is open: each goes to where it is seen, and a bubble
+ * there says by the numbers that it is so; a message says where it is not. */
 #include "app/window/window-private.h"
 
+#include "app/base/widgets.h"
 #include "core/parameters/parameters.h"
 #include "session/claims.h"
 
-/* Goes to where the claim is seen.
- * Returns: (transfer full): what the numbers say of it now */
-static char *
-show_claim (gpointer window, gconstpointer claim)
-{
-  IplWindow *self = window;
-  const IplClaim *told = claim;
-  IplParameters parameters = *ipl_session_get_parameters (self->session);
-  gboolean has_view;
-  IplClaimView shown;
-  IplView view;
-  char *text;
+/* Until the sizes of a page that was turned to are known. */
+#define FRAMES 4
 
-  has_view = ipl_session_get_view (self->session, &view);
-  ipl_claim_look (told, &view, &shown, &text);
-  if (!has_view)
-    return text;
-  self->is_telling = TRUE;
-  ipl_window_show_page (self, shown.page);
-  ipl_panel_grid_set_enlarged (ipl_window_get_grid (self), NULL);
-  parameters.display.accuracy_lines = shown.lines;
-  parameters.display.map_quantity = shown.quantity;
-  if (shown.time >= 0)
-    parameters.shown_time = shown.time;
-  ipl_session_change (self->session, &parameters, NULL);
-  if (shown.gp || shown.width > 0)
-    ipl_session_change_width (self->session, shown.width, shown.gp);
-  ipl_selection_select (ipl_session_get_selection (self->session), &shown.target);
-  self->told = shown.target;
-  self->is_telling = FALSE;
-  return text;
-}
-
+/* Removes the bubble and its selection. */
 static void
-add_step (IplWindow *self, GArray *steps, const IplClaim *claim, const IplClaimView *shown)
+end_claim (IplWindow *self)
 {
-  IplTourStep step = { GTK_WIDGET (ipl_window_get_area (self, ipl_panel_find (shown->panel))),
-                       claim->title, NULL, show_claim, claim };
-
-  g_array_append_val (steps, step);
-}
-
-/* Its selection ends with it. */
-static void
-on_over (IplWindow *self)
-{
+  GtkWidget *bubble = g_steal_pointer (&self->claim);
   IplSelection *selection;
 
+  if (bubble == NULL)
+    return;
+  g_signal_handler_disconnect (self->claimed, self->claimed_id);
+  g_clear_object (&self->claimed);
+  gtk_widget_unparent (bubble);
   if (self->session == NULL)
     return;
   selection = ipl_session_get_selection (self->session);
@@ -61,23 +29,99 @@ on_over (IplWindow *self)
     ipl_selection_clear (selection);
 }
 
-/* @steps: of IplTourStep; in the place of a tour there is */
-void
-ipl_window_begin_tour (IplWindow *self, GArray *steps)
+/* Below its panel, or above a panel in the lower half: the panel stays in sight. */
+static void
+point_at (IplWindow *self)
 {
-  if (self->tour != NULL)
-    ipl_tour_end (self->tour);
-  g_clear_object (&self->tour);
-  self->tour = ipl_tour_new (GTK_WINDOW (self), (const IplTourStep *)steps->data, steps->len);
-  g_signal_connect_object (self->tour, "over", G_CALLBACK (on_over), self, G_CONNECT_SWAPPED);
+  graphene_rect_t bounds;
+  gboolean below;
+
+  if (!gtk_widget_compute_bounds (self->claimed, GTK_WIDGET (self), &bounds))
+    return;
+  below = bounds.origin.y <= gtk_widget_get_height (GTK_WIDGET (self)) / 2.0F;
+  gtk_popover_set_position (GTK_POPOVER (self->claim), below ? GTK_POS_BOTTOM : GTK_POS_TOP);
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->claim),
+                               &(GdkRectangle){ (int)bounds.origin.x, (int)bounds.origin.y,
+                                                (int)bounds.size.width, (int)bounds.size.height });
 }
 
-/* One alone leaves when anything is touched; of several, Next goes on. */
+/* @frames: (inout): how many have passed */
+static gboolean
+point_again (GtkWidget *bubble, GdkFrameClock *clock, gpointer frames)
+{
+  IplWindow *self = (IplWindow *)gtk_widget_get_root (bubble);
+
+  if (self->claim == bubble)
+    point_at (self);
+  return ++*(guint *)frames < FRAMES ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+}
+
+static void
+add_label (GtkWidget *box, const char *text, const char *css)
+{
+  GtkWidget *label = ipl_label_new (text, css);
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 44);
+  gtk_label_set_width_chars (GTK_LABEL (label), 40);
+  gtk_box_append (GTK_BOX (box), label);
+}
+
+/* The window keeps the keyboard: whatever is touched ends the claim. */
+static void
+show_bubble (IplWindow *self, GtkWidget *panel, const char *title, const char *text)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+  GtkWidget *done = gtk_button_new_with_mnemonic ("_Done");
+
+  self->claim = gtk_popover_new ();
+  self->claimed = g_object_ref (panel);
+  self->claimed_id
+      = g_signal_connect_object (panel, "unmap", G_CALLBACK (end_claim), self, G_CONNECT_SWAPPED);
+  add_label (box, title, "heading");
+  add_label (box, text, NULL);
+  gtk_widget_set_halign (done, GTK_ALIGN_END);
+  g_signal_connect_object (done, "clicked", G_CALLBACK (end_claim), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (box), done);
+  gtk_widget_add_css_class (box, "claim");
+  gtk_popover_set_autohide (GTK_POPOVER (self->claim), FALSE);
+  gtk_popover_set_child (GTK_POPOVER (self->claim), box);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->claim), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  title, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+  gtk_widget_set_parent (self->claim, GTK_WIDGET (self));
+  point_at (self);
+  gtk_widget_add_tick_callback (self->claim, point_again, g_new0 (guint, 1), g_free);
+  gtk_popover_popup (GTK_POPOVER (self->claim));
+}
+
+/* Goes to where the claim is seen. */
+static void
+show_claim (IplWindow *self, const IplClaim *claim, const IplClaimView *shown, const char *text)
+{
+  IplParameters parameters = *ipl_session_get_parameters (self->session);
+
+  self->is_telling = TRUE;
+  ipl_window_show_page (self, shown->page);
+  ipl_panel_grid_set_enlarged (ipl_window_get_grid (self), NULL);
+  parameters.display.accuracy_lines = shown->lines;
+  parameters.display.map_quantity = shown->quantity;
+  if (shown->time >= 0)
+    parameters.shown_time = shown->time;
+  ipl_session_change (self->session, &parameters, NULL);
+  if (shown->gp || shown->width > 0)
+    ipl_session_change_width (self->session, shown->width, shown->gp);
+  ipl_selection_select (ipl_session_get_selection (self->session), &shown->target);
+  self->told = shown->target;
+  show_bubble (self, GTK_WIDGET (ipl_window_get_area (self, ipl_panel_find (shown->panel))),
+               claim->title, text);
+  self->is_telling = FALSE;
+}
+
 static void
 on_touched (IplWindow *self)
 {
-  if (self->tour != NULL && self->tour->steps->len == 1 && !self->is_telling)
-    ipl_tour_end (self->tour);
+  if (!self->is_telling)
+    end_claim (self);
 }
 
 /* Hovering touches nothing. */
@@ -93,11 +137,8 @@ on_selection (IplWindow *self)
 static void
 on_claim (IplWindow *self, const char *id)
 {
-  g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (IplTourStep));
   guint n;
   const IplClaim *claims = ipl_claims (&n);
-  g_autofree char *text = NULL;
-  IplClaimView shown;
   IplView view;
 
   if (self->stage != NULL || !ipl_session_get_view (self->session, &view))
@@ -105,39 +146,19 @@ on_claim (IplWindow *self, const char *id)
   for (guint i = 0; i < n; i++)
     if (g_str_equal (claims[i].id, id))
       {
+        g_autofree char *text = NULL, *said = NULL;
+        IplClaimView shown;
         gboolean holds = ipl_claim_look (&claims[i], &view, &shown, &text);
 
-        if (!holds || !ipl_window_offers_page (self, shown.page))
+        end_claim (self);
+        if (holds && ipl_window_offers_page (self, shown.page))
           {
-            g_autofree char *said = g_strdup_printf ("%s? %s", claims[i].title, text);
-
-            ipl_window_tell (self, said, FALSE);
+            show_claim (self, &claims[i], &shown, text);
             return;
           }
-        ipl_window_show_page (self, shown.page);
-        add_step (self, steps, &claims[i], &shown);
+        said = g_strdup_printf ("%s? %s", claims[i].title, text);
+        ipl_window_tell (self, said, FALSE);
       }
-  if (steps->len > 0)
-    ipl_window_begin_tour (self, steps);
-}
-
-/* Appends a step for each claim that the numbers support. */
-void
-ipl_window_add_claims (IplWindow *self, GArray *steps)
-{
-  guint n;
-  const IplClaim *claims = ipl_claims (&n);
-  IplClaimView shown;
-  IplView view;
-
-  for (guint i = 0; i < n && ipl_session_get_view (self->session, &view); i++)
-    {
-      g_autofree char *text = NULL;
-
-      if (ipl_claim_look (&claims[i], &view, &shown, &text)
-          && ipl_window_offers_page (self, shown.page))
-        add_step (self, steps, &claims[i], &shown);
-    }
 }
 
 /* Fills the menu with the claims about the open case; without a @view, with those about one output.
@@ -179,6 +200,7 @@ set_up (IplWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (ipl_session_get_selection (self->session), "changed",
                            G_CALLBACK (on_selection), self, G_CONNECT_SWAPPED);
+  g_signal_connect (self, "unrealize", G_CALLBACK (end_claim), NULL);
 }
 
 static const IplCommand commands[]

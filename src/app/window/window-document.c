@@ -19,22 +19,16 @@ ipl_window_to_document (IplWindow *self)
 {
   const IplPanel *enlarged = ipl_panel_grid_get_enlarged (ipl_window_get_grid (self));
   g_autofree char *session = ipl_session_to_json (self->session);
-  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
-  g_autofree char *when = g_date_time_format (now, "%H:%M");
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   const char *file = ipl_session_get_file (self->session);
   int width, height;
 
   gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
   json_builder_begin_object (builder);
-  ipl_json_add_text (builder, "name", gtk_label_get_label (self->title));
-  ipl_json_add_text (builder, "time", when);
   ipl_json_add_text (builder, "session", session);
   if (file != NULL)
     ipl_json_add_path (builder, "file", file);
   ipl_json_add_boolean (builder, "unsaved", ipl_session_is_unsaved (self->session));
-  if (self->kept_in != NULL)
-    ipl_json_add_path (builder, "kept_in", self->kept_in);
   ipl_json_add_text (builder, "page", ipl_window_get_page (self));
   ipl_json_add_text (builder, "enlarged", enlarged != NULL ? enlarged->id : "");
   ipl_json_add_int (builder, "width", (guint)MAX (width, 0));
@@ -73,29 +67,6 @@ show_again (IplWindow *self, JsonObject *object)
   ipl_window_set_sidebar (self, sidebar);
 }
 
-/* Where draws of it are kept: in the folder itself, or, of a session that was opened, in one of its
- * own beside. */
-static void
-keep_in (IplWindow *self, JsonObject *object, const IplSessionFile *file, const char *folder)
-{
-  JsonNode *node = json_object_get_member (object, "kept_in");
-  g_autofree char *base = NULL, *inner = NULL;
-  const char *name = NULL;
-
-  g_clear_pointer (&self->kept_in, g_free);
-  if (file != NULL)
-    self->kept_in = g_path_get_basename (folder);
-  else if (folder != NULL && node != NULL && ipl_json_node_path (node, "kept_in", &name, NULL)
-           && name != NULL && name[0] != '\0')
-    {
-      base = g_path_get_basename (name);
-      inner = g_build_filename (folder, base, NULL);
-      if (g_str_has_prefix (base, "session-") && g_file_test (inner, G_FILE_TEST_IS_DIR))
-        self->kept_in = g_steal_pointer (&base);
-    }
-  ipl_session_keep_in (self->session, file == NULL && self->kept_in != NULL ? inner : folder);
-}
-
 /* The file of a restored window, and whether the window equals it. */
 static void
 take_up_file (IplWindow *self, JsonObject *object)
@@ -111,26 +82,27 @@ take_up_file (IplWindow *self, JsonObject *object)
 }
 
 /* Opens it in the place of what is open.
- * @text: what ipl_window_to_document() gave, maybe of another process
- * @file: (nullable): the session that it is from, unpacked; else it is brought back after a crash
- * @folder: (nullable): where draws are kept, and were
+ * @file: the session that it is from, unpacked
+ * @folder: where draws are kept, and were
+ * @is_autosave: whether it is restored, and belongs to the file that it was opened from
  * Returns: FALSE where it cannot be read, and then nothing has changed */
 gboolean
-ipl_window_take_document (IplWindow *self, const char *text, const IplSessionFile *file,
-                          const char *folder, GError **error)
+ipl_window_take_document (IplWindow *self, const IplSessionFile *file, const char *folder,
+                          gboolean is_autosave, GError **error)
 {
   g_autofree char *why = NULL;
-  g_autoptr (JsonObject) object = ipl_json_parse_object (text, strlen (text), &why);
+  g_autoptr (JsonObject) object
+      = ipl_json_parse_object (file->document, strlen (file->document), &why);
   const char *session = NULL;
 
   if (object == NULL)
     return ipl_fail (error, IPL_ERROR_FORMAT, "What was kept of the window %s.", why);
   if (!ipl_json_get_text (object, "session", &session, error))
     return FALSE;
-  keep_in (self, object, file, folder);
+  ipl_session_keep_in (self->session, folder);
   if (!ipl_session_open_saved (self->session, file, session != NULL ? session : "", error))
     return FALSE;
-  if (file == NULL)
+  if (is_autosave)
     take_up_file (self, object);
   show_again (self, object);
   return TRUE;

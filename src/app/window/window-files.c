@@ -10,10 +10,10 @@
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters-command.h"
 #include "core/parameters/parameters-files.h"
+#include "figures/animation/ffmpeg.h"
 #include "figures/animation/story-file.h"
 #include "figures/output/style-json.h"
 #include "figures/panels/panel-table.h"
-#include "figures/view/compared.h"
 #include "figures/web/web-file.h"
 
 #include <string.h>
@@ -129,7 +129,7 @@ ipl_window_export_web (IplWindow *self, const char *path)
   const IplSolveResult *solved = ipl_session_get_solve_result (self->session);
   g_autoptr (IplWebFileRequest) request = NULL;
   IplFigureFile settings;
-  IplView view, other;
+  IplView view;
 
   if (solved == NULL || !ipl_session_get_view (self->session, &view))
     return;
@@ -142,7 +142,7 @@ ipl_window_export_web (IplWindow *self, const char *path)
     }
   leave_out_unasked (request, &view);
   ipl_export_settings_load (&settings);
-  ipl_export_view (self->session, &settings, &view, &other);
+  ipl_export_view (self->session, &settings, &view);
   request->shown = ipl_view_share (&view);
   if (solved->kernel != NULL && view.the_case != NULL)
     request->kernel = ipl_kernel_ref (solved->kernel);
@@ -244,8 +244,7 @@ ipl_window_export_story (IplWindow *self, const char *path)
       return;
     }
   if (!ipl_paper_init (&request->page, "slide", &ipl_panel_all, NULL, 0, DPI, &error)
-      || (request->animation != NULL && request->animation->check != NULL
-          && !request->animation->check (&error)))
+      || (request->animation != NULL && !ipl_ffmpeg_check (&error)))
     {
       ipl_window_tell (self, error->message, TRUE);
       return;

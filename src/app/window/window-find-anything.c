@@ -100,14 +100,15 @@ list_pages (IplWindow *self, const Source *source, GPtrArray *items)
   for (const IplPage *const *at = ipl_pages (NULL), *page; (page = *at) != NULL; at++)
     {
       g_autofree char *action = g_strconcat ("win.page::", page->id, NULL);
-      IplFindItem *item = ipl_find_items_add (items, source->kind, page->title, NULL, action);
+      IplFindItem *item;
 
+      if (!ipl_window_offers_page (self, page->id))
+        continue;
+      item = ipl_find_items_add (items, source->kind, page->title, NULL, action);
       item->help = g_strdup (page->places[0].panel != NULL
                                      && ipl_help_of_panel (page->places[0].panel) != NULL
                                  ? ipl_help_of_panel (page->places[0].panel)->id
                                  : source->help);
-      if (!ipl_window_offers_page (self, page->id))
-        item->why = ipl_page_explain (page, NULL);
     }
 }
 

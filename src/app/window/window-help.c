@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Help where a question arises: of the panel that has the keyboard, of the parameters, or at its
- * first page; and the tour. */
+ * first page. */
 #include "app/window/window-private.h"
 
-#include "app/base/preferences.h"
 #include "app/base/symbol-tips.h"
 #include "app/help/help-mark.h"
 #include "figures/help/help-table.h"
@@ -11,10 +10,6 @@
 #include "app/panels/panel-view.h"
 #include "figures/panels/panel-table.h"
 #include "runs/file-kind.h"
-#include "session/measure.h"
-
-/* After the window has opened. */
-#define TOUR_DELAY_MS 1500
 
 static void
 on_help_closed (IplWindow *self)
@@ -22,12 +17,10 @@ on_help_closed (IplWindow *self)
   self->help = NULL;
 }
 
-/* One window of help for each window; the tour, which would stand above it, is over then. */
+/* One window of help for each window. */
 static IplHelpWindow *
 get_help (IplWindow *self)
 {
-  if (self->tour != NULL)
-    ipl_tour_end (self->tour);
   if (self->help == NULL)
     {
       g_autoptr (GtkWindowGroup) group = gtk_window_group_new ();
@@ -101,87 +94,6 @@ on_help (IplWindow *self)
     show_page (self, IPL_HELP_FIRST);
 }
 
-/* Where the tour began. */
-static char *
-show_home (gpointer window, gconstpointer data)
-{
-  IplWindow *self = window;
-
-  ipl_window_show_page (self, "theory");
-  ipl_selection_clear (ipl_session_get_selection (self->session));
-  return g_strdup (data);
-}
-
-/* Goes through the claims that the open case's numbers support, and ends at the export button. */
-static void
-take_tour (IplWindow *self)
-{
-  const IplTourStep last
-      = { self->export_button, "Take it home", NULL, show_home,
-          "Drag the width N, change any parameter, and all is solved again at once; Ctrl+K "
-          "finds anything. Figures as PDF, SVG or PNG at the size of your journal or slide, and "
-          "the command that makes them again, are here." };
-  g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (IplTourStep));
-
-  ipl_window_add_claims (self, steps);
-  /* In full screen the button is out of sight. */
-  if (gtk_widget_get_mapped (self->export_button))
-    g_array_append_val (steps, last);
-  ipl_window_begin_tour (self, steps);
-}
-
-static void
-on_tour (IplWindow *self)
-{
-  if (self->stage != NULL)
-    return;
-  if (!ipl_window_offers_page (self, "theory"))
-    {
-      ipl_window_say (self, "The tour is of a case of attention paths: open an example first.");
-      return;
-    }
-  ipl_window_show_page (self, "theory");
-  ipl_panel_grid_set_enlarged (ipl_window_get_grid (self), NULL);
-  take_tour (self);
-}
-
-static gboolean
-begin_tour (gpointer data)
-{
-  IplWindow *self = data;
-  const IplSolveResult *result = ipl_session_get_solve_result (self->session);
-
-  /* It tells of numbers, which may not be there yet, and of a window that nothing covers. */
-  if (result == NULL || !result->sweep_current || !gtk_window_is_active (GTK_WINDOW (self)))
-    return G_SOURCE_CONTINUE;
-  self->tour_timeout = 0;
-  if (gtk_widget_get_mapped (GTK_WIDGET (self)) && self->stage == NULL && self->tour == NULL)
-    on_tour (self);
-  return G_SOURCE_REMOVE;
-}
-
-/* Nobody is to be met by it twice: not where nothing is remembered, nor where a test looks on. */
-static gboolean
-is_first_time (void)
-{
-  GSettings *preferences = ipl_preferences_get_default ();
-
-  return preferences != NULL && g_strcmp0 (g_getenv ("GSETTINGS_BACKEND"), "memory") != 0
-         && g_getenv ("INTERPLAY_TEST_STATE") == NULL && !ipl_measure_is_on ()
-         && !g_settings_get_boolean (preferences, "tour-taken");
-}
-
-/* Begins the tour soon, the first time that the program is used.
- * @self: a window that has been opened without a file */
-void
-ipl_window_offer_tour (IplWindow *self)
-{
-  if (!is_first_time () || self->tour_timeout != 0)
-    return;
-  g_settings_set_boolean (ipl_preferences_get_default (), "tour-taken", TRUE);
-  self->tour_timeout = g_timeout_add (TOUR_DELAY_MS, begin_tour, self);
-}
-
 static void
 on_other_message (IplWindow *self)
 {
@@ -227,7 +139,6 @@ static const IplCommand commands[] = {
     .group = IPL_SHORTCUTS_GENERAL },
   { "help-page", G_CALLBACK (show_page), .parameter_type = "s" },
   { "panel-help", G_CALLBACK (show_panel), .parameter_type = "s" },
-  { "tour", G_CALLBACK (on_tour), .title = "Take the tour", .group = IPL_SHORTCUTS_GENERAL },
 };
 
 const IplWindowPart ipl_window_help_part

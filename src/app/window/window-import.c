@@ -6,7 +6,6 @@
 #include "app/base/file-chooser.h"
 #include "core/experiments/case-file-experiment.h"
 #include "runs/file-kind.h"
-#include "runs/kept-roles.h"
 
 /* A file that is to be opened, and how. */
 typedef struct
@@ -40,14 +39,6 @@ on_import (IplWindow *self, IplImportDialog *dialog)
 
   import->path = g_strdup (ipl_import_dialog_get_path (dialog));
   import->import = *ipl_import_dialog_get_import (dialog);
-  if (ipl_import_dialog_remembers (dialog))
-    {
-      g_autoptr (GError) error = NULL;
-
-      if (!ipl_kept_roles_keep (import->import.roles, &error))
-        ipl_window_tell (self, error->message, TRUE);
-    }
-  gtk_window_close (GTK_WINDOW (dialog));
   if (ipl_session_is_file (self->session, import->path))
     {
       import_now (self, import);
@@ -57,30 +48,17 @@ on_import (IplWindow *self, IplImportDialog *dialog)
     ipl_window_leave_then (self, IPL_LEAVING_CASE, import_now, import, import_free);
 }
 
-/* How the file is read now, where it is the present one, else as files like it were. */
-static void
-find_import (IplWindow *self, const char *path, IplCaseImport *import)
-{
-  g_autofree char *kept = NULL;
-
-  ipl_case_import_init (import);
-  if (ipl_session_is_file (self->session, path))
-    *import = *ipl_parameters_get_import (ipl_session_get_parameters (self->session));
-  else
-    {
-      kept = ipl_kept_roles_find (path);
-      import->roles = g_intern_string (kept != NULL ? kept : "");
-    }
-}
-
+/* With how the file is read now, where it is the present one. */
 static void
 open_dialog (IplWindow *self, const char *path)
 {
   IplImportDialog *dialog;
   IplCaseImport import;
 
-  find_import (self, path, &import);
-  dialog = ipl_import_dialog_new (GTK_WINDOW (self), path, &import);
+  ipl_case_import_init (&import);
+  if (ipl_session_is_file (self->session, path))
+    import = *ipl_parameters_get_import (ipl_session_get_parameters (self->session));
+  dialog = ipl_import_dialog_new (GTK_WINDOW (self), self->session, path, &import);
   g_signal_connect_object (dialog, "import", G_CALLBACK (on_import), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
 }

@@ -12,7 +12,6 @@
 
 #include "app/base/file-chooser.h"
 #include "app/dialogs/recent-files.h"
-#include "app/dialogs/networks-dialog.h"
 #include "runs/file-kind.h"
 
 /* Opens what the files hold, once it is known what they are. */
@@ -100,21 +99,6 @@ open_files (IplWindow *self, GPtrArray *files)
 }
 
 static void
-open_sweep_now (gpointer window, gpointer path)
-{
-  const char *paths[] = { path, NULL };
-
-  ipl_window_stop_opening_session (window);
-  ipl_session_open_paths (ipl_window_get_session (window), paths, "sweep");
-}
-
-static void
-on_sweep_chosen (IplWindow *self, const char *path)
-{
-  ipl_window_leave_then (self, IPL_LEAVING_CASE, open_sweep_now, g_strdup (path), g_free);
-}
-
-static void
 on_images_chosen (IplWindow *self, const char *path)
 {
   ipl_session_add_images (self->session, path);
@@ -197,15 +181,6 @@ on_open_checkpoints (IplWindow *self)
                                             .help = "stable-rank", .several = TRUE };
 
   ipl_file_chooser_ask_all (GTK_WINDOW (self), &question, G_CALLBACK (open_files), self);
-}
-
-static void
-on_open_network (IplWindow *self)
-{
-  IplNetworksDialog *dialog = ipl_networks_dialog_new (GTK_WINDOW (self), self->session);
-
-  g_signal_connect_object (dialog, "chosen", G_CALLBACK (on_open_this), self, G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (dialog));
 }
 
 static gboolean
@@ -346,9 +321,6 @@ add_shortcuts (GPtrArray *shortcuts)
   for_each_example (add_shortcut, shortcuts);
 }
 
-static const IplFileQuestion open_sweep_question
-    = { "Open the Folder of a Sweep", IPL_FILE_FOLDER, "_Open", .help = "cluster" };
-
 static const IplFileQuestion add_images_question
     = { "Add Drawings",
         IPL_FILE_OPEN,
@@ -370,10 +342,6 @@ static const IplCommand commands[] = {
     IPL_SHORTCUTS_CASES, .help = "own-model" },
   { "open-checkpoints", G_CALLBACK (on_open_checkpoints), "<Control><Alt>o",
     "Open folders of checkpoints", IPL_SHORTCUTS_CASES, .help = "stable-rank" },
-  { "open-sweep", G_CALLBACK (on_sweep_chosen), "<Control><Alt>w", "Open the folder of a sweep",
-    IPL_SHORTCUTS_CASES, .question = &open_sweep_question, .help = "cluster" },
-  { "open-network", G_CALLBACK (on_open_network), "<Control><Shift>o", "Open a trained network",
-    IPL_SHORTCUTS_CASES, .help = "one-shot" },
   { "open-recent", G_CALLBACK (on_open_this), .parameter_type = "ay" },
   { "open-example", G_CALLBACK (on_open_example), .parameter_type = "s" },
   { "add-images", G_CALLBACK (on_images_chosen), .question = &add_images_question,

@@ -164,7 +164,7 @@ panels_fit (const IplPage *page, const IplView *view)
 static gboolean
 fits (IplWindow *self, const IplPage *page, const IplView *view)
 {
-  return panels_fit (page, view) && (page->earned == NULL || page->earned (self->session, view));
+  return panels_fit (page, view) && (page->applies == NULL || page->applies (self->session, view));
 }
 
 /* Returns: whether it has something to show of what there is */
@@ -197,7 +197,7 @@ static void
 on_page (IplWindow *self, const char *id)
 {
   const IplPage *page = ipl_page_find (id);
-  g_autofree char *why = NULL, *text = NULL;
+  g_autofree char *text = NULL;
 
   if (page == NULL)
     return;
@@ -206,8 +206,7 @@ on_page (IplWindow *self, const char *id)
       ipl_window_show_page (self, page->id);
       return;
     }
-  why = ipl_page_explain (page, NULL);
-  text = g_strdup_printf ("The page “%s” is not there. %s", page->title, why);
+  text = g_strdup_printf ("The page “%s” has nothing to show of what is open.", page->title);
   ipl_window_say (self, text);
 }
 
@@ -236,8 +235,7 @@ add_button (IplWindow *self, const IplPage *page)
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.page");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", page->id);
   gtk_widget_set_tooltip_text (button, page->tooltip);
-  gtk_box_insert_child_after (self->page_buttons, button,
-                              gtk_widget_get_prev_sibling (self->more_button));
+  gtk_box_append (self->page_buttons, button);
 }
 
 /* Buttons and menu have the pages that are offered. */

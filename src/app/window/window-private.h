@@ -4,13 +4,11 @@
 #include "app/base/command.h"
 #include "app/base/gtk-deprecated.h"
 #include "app/find/finder.h"
-#include "app/help/tour.h"
 #include "app/panels/scrubber.h"
 #include "app/present/stage.h"
 #include "app/sidebar/sidebar.h"
 #include "app/window/window.h"
 #include "core/sessions/session-file.h"
-#include "figures/python/python-script.h"
 
 /* One concern of the window. The window is put together from a list of these; a part calls those
  * below it and what this header declares, never the window itself. */
@@ -30,11 +28,8 @@ typedef struct
 extern const IplWindowPart ipl_window_open_part;    /* cases, networks and images that are read */
 extern const IplWindowPart ipl_window_pages_part;   /* which page is shown */
 extern const IplWindowPart ipl_window_claims_part;  /* the papers’ statements as views */
-extern const IplWindowPart ipl_window_more_part;    /* pages that are not offered, and why */
 extern const IplWindowPart ipl_window_panels_part;  /* enlarging, copying, exporting panels */
-extern const IplWindowPart ipl_window_python_part;  /* figures as Python */
 extern const IplWindowPart ipl_window_session_part; /* the session as a file */
-extern const IplWindowPart ipl_window_compare_part; /* another case beside the one that is open */
 extern const IplWindowPart ipl_window_import_part;  /* files whose arrays have other names */
 extern const IplWindowPart ipl_window_save_part; /* cases, results and networks that are written */
 extern const IplWindowPart ipl_window_widths_part;        /* solving, the scrubber */
@@ -47,11 +42,10 @@ extern const IplWindowPart ipl_window_progress_part;      /* the progress bar, s
 extern const IplWindowPart ipl_window_training_part;      /* trained networks, heads, pruning */
 extern const IplWindowPart ipl_window_present_part;       /* the story, and telling it */
 extern const IplWindowPart ipl_window_files_part;         /* web pages, and the story as files */
-extern const IplWindowPart ipl_window_sweep_part;    /* sweeps that are planned for a cluster */
 extern const IplWindowPart ipl_window_exported_part; /* files that have been written */
-extern const IplWindowPart ipl_window_recovery_part; /* what is kept, and brought back */
+extern const IplWindowPart ipl_window_autosave_part; /* the session saved each minute */
 extern const IplWindowPart ipl_window_room_part;     /* what is hidden first, and the way about */
-extern const IplWindowPart ipl_window_help_part;     /* help, and the tour */
+extern const IplWindowPart ipl_window_help_part;     /* help */
 extern const IplWindowPart ipl_window_edit_part;     /* parameters, undo, what is shown */
 
 struct _IplWindow
@@ -86,9 +80,6 @@ struct _IplWindow
   char *info_path;        /* ... (nullable) the file that the bar tells of */
   IplMessageBar *recovery_bar;
   GtkLabel *recovery_label;
-  GtkMenuButton *recovery_list;
-  GtkRevealer *compare_revealer;
-  GtkLabel *compare_label;
   IplFinder *finder;
   GtkSearchBar *find_bar;
   GtkSearchEntry *find_entry;
@@ -98,8 +89,6 @@ struct _IplWindow
   GMenu *case_menu;
   GMenu *main_menu_model;
   GMenu *export_menu;
-  GtkWidget *more_button; /* behind which the other pages are */
-  GtkWidget *more;        /* (nullable): the list of them */
   GMenu *page_menu;
   GMenu *enlarge_menu;
   GMenu *choices_menu;
@@ -122,25 +111,24 @@ struct _IplWindow
   gboolean was_fullscreen; /* before */
   GtkWindow *stops_dialog; /* (nullable) */
   GtkWindow *help;         /* (nullable) */
-  IplTour *tour;           /* (nullable): may be over */
-  guint tour_timeout;
-  IplTarget told;      /* what the last claim selected */
-  gboolean is_telling; /* what is changed is a claim’s, and not touched by the user */
+  GtkWidget *claim;        /* (nullable): the bubble of a claim, which points at ... */
+  GtkWidget *claimed;      /* ... this, with a handler ... */
+  gulong claimed_id;       /* ... for its unmapping */
+  IplTarget told;          /* what the last claim selected */
+  gboolean is_telling;     /* what is changed is a claim’s, and not touched by the user */
   const IplWindowPart *const *parts; /* NULL-terminated */
   gboolean button_stops;
   gboolean was_training;
-  IplRecovery *recovery; /* what is kept of it; none once it is closed */
-  gboolean is_kept;
-  char *kept_in;                 /* (nullable): the folder in that of @recovery where draws are */
+  IplAutosave *autosave;
+  gboolean is_autosaving;   /* in a thread */
+  gboolean autosave_failed; /* and the user knows */
+  guint autosave_timeout;
   gboolean is_saving;            /* the session, to its file */
   gpointer next_saving;          /* (nullable): what waits for that; private to window-session.c */
   GCancellable *opening_session; /* (nullable): while one is read */
-  guint keep_timeout;
-  guint kept_timeout;   /* until it is known whether that was written */
-  gboolean kept_failed; /* and the user knows */
-  gboolean may_close;   /* the user has agreed to lose what is running */
-  GtkWindow *question;  /* (nullable): the question whether it may be lost */
-  int question_leaving; /* an IplLeaving: what it is about */
+  gboolean may_close;            /* the user has agreed to lose what is running */
+  GtkWindow *question;           /* (nullable): the question whether it may be lost */
+  int question_leaving;          /* an IplLeaving: what it is about */
   guint progress_timeout;
   guint say_timeout;
   gint64 said_usec;
@@ -165,8 +153,8 @@ void ipl_window_insert_item (GMenu *menu, int position, const char *title, char 
 
 /* document */
 char *ipl_window_to_document (IplWindow *self);
-gboolean ipl_window_take_document (IplWindow *self, const char *text, const IplSessionFile *file,
-                                   const char *folder, GError **error);
+gboolean ipl_window_take_document (IplWindow *self, const IplSessionFile *file, const char *folder,
+                                   gboolean is_autosave, GError **error);
 
 /* what can be found */
 GPtrArray *ipl_window_list_findable (IplWindow *self);
@@ -176,13 +164,3 @@ void ipl_window_save_session_then (IplWindow *self, GFunc then, gpointer data,
                                    GDestroyNotify destroy);
 void ipl_window_open_session (IplWindow *self, const char *path);
 void ipl_window_stop_opening_session (IplWindow *self);
-
-/* claims */
-void ipl_window_add_claims (IplWindow *self, GArray *steps);
-void ipl_window_begin_tour (IplWindow *self, GArray *steps);
-
-/* python */
-void ipl_window_python_saved (IplWindow *self, IplPythonArrays arrays, const char *path,
-                              const IplParameters *parameters, guint amount);
-char *ipl_window_python_stem (IplWindow *self);
-guint ipl_window_python_amount (const IplSolveResult *result);

@@ -9,6 +9,7 @@
 #include "core/case/case-io.h"
 #include "core/heads/case-prune.h"
 #include "core/network/trained-network.h"
+#include "core/parameters/parameters-files.h"
 #include "core/results/head-mask.h"
 #include "core/results/results.h"
 #include "core/tasks/one-shot-task.h"
@@ -28,7 +29,6 @@ typedef struct
   IplPruning *pruning;        /* of what is pruned */
   IplRemovalOrder order;      /* in which heads go */
   guint pruned;               /* heads removed */
-  guint amount;               /* of what there is */
   char *path;
 } Save;
 
@@ -116,10 +116,12 @@ save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
       saved = ipl_results_save_csv (save->results->view->sweep, save->path, &error);
       break;
     case IPL_SAVE_ARRAYS:
-      saved = ipl_session_results_save (save->results, save->path, &error);
+      saved = ipl_session_results_save (
+          save->results, save->results->view->own != NULL ? IPL_PYTHON_TRAJECTORY : IPL_PYTHON_ROWS,
+          FALSE, save->path, &error);
       break;
     case IPL_SAVE_HEADS:
-      saved = ipl_session_results_save_heads (save->results, save->path, &error);
+      saved = ipl_session_results_save (save->results, IPL_PYTHON_HEADS, FALSE, save->path, &error);
       break;
     case IPL_SAVE_NETWORK:
       saved = save_network (save, cancellable, &error);
@@ -155,12 +157,6 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
     {
       g_autofree char *text = g_strdup_printf ("Saved %s.", save->path);
       ipl_window_say (self, text);
-      if (save->kind == IPL_SAVE_ARRAYS)
-        ipl_window_python_saved (self, IPL_PYTHON_ROWS, save->path, &save->parameters,
-                                 save->amount);
-      if (save->kind == IPL_SAVE_HEADS)
-        ipl_window_python_saved (self, IPL_PYTHON_HEADS, save->path, &save->parameters,
-                                 save->amount);
     }
 }
 
@@ -207,7 +203,6 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
   save->kind = kind;
   save->path = g_strdup (path);
   save->parameters = *result->parameters;
-  save->amount = ipl_window_python_amount (result);
   if (results)
     save->results = ipl_session_take_results (self->session);
   if (pruned)
@@ -265,12 +260,15 @@ on_chosen (IplWindow *self, const char *path, gpointer kind)
 static void
 on_save (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  g_autofree char *base = ipl_window_python_stem (data), *name = NULL;
+  IplWindow *self = data;
+  const IplParameters *parameters = ipl_session_get_parameters (self->session);
+  g_autofree char *base = ipl_parameters_stem (parameters), *name = NULL;
   guint kind = 0;
 
   while (!g_str_equal (kinds[kind].action, g_action_get_name (G_ACTION (action))))
     kind++;
-  name = g_strdup_printf ("%s%s.%s", base, kinds[kind].suffix, kinds[kind].extension);
+  name = g_strdup_printf ("%s%s.%s", base != NULL ? base : parameters->experiment->id,
+                          kinds[kind].suffix, kinds[kind].extension);
   ipl_file_chooser_ask (data, &kinds[kind].question, name, G_CALLBACK (on_chosen), data,
                         GUINT_TO_POINTER (kind));
 }

@@ -13,7 +13,6 @@
 
 #include "app/base/file-chooser.h"
 #include "app/dialogs/recent-files.h"
-#include "app/dialogs/run-log-dialog.h"
 
 /* Called when a session has been saved. */
 typedef struct
@@ -55,7 +54,7 @@ save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
   const Saving *saving = data;
   GError *error = NULL;
 
-  if (ipl_session_save_write (saving->save, saving->path, cancellable, &error))
+  if (ipl_session_save_write (saving->save, saving->path, NULL, cancellable, &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);
@@ -252,11 +251,13 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
         ipl_window_update_status (self);
     }
   if (!g_task_propagate_boolean (G_TASK (result), &error))
-    ipl_recovery_remove_tree (opening->folder);
+    ipl_autosave_remove_tree (opening->folder);
   else if (self->session != NULL && is_last)
     {
-      if (ipl_window_take_document (self, opening->file->document, opening->file, opening->folder,
-                                    &error))
+      gboolean is_autosave = g_str_equal (opening->path, ipl_autosave_get_path (self->autosave));
+
+      if (ipl_window_take_document (self, opening->file, opening->folder, is_autosave, &error)
+          && !is_autosave)
         ipl_recent_files_add (opening->path);
     }
   if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -271,7 +272,7 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
 void
 ipl_window_open_session (IplWindow *self, const char *path)
 {
-  const char *parent = NULL;
+  const char *parent;
   g_autoptr (GError) error = NULL;
   g_autofree char *shown = ipl_file_shown (path);
   g_autofree char *text = g_strdup_printf ("Opening %s…", shown);
@@ -279,12 +280,10 @@ ipl_window_open_session (IplWindow *self, const char *path)
   Opening *opening;
 
   ipl_window_stop_opening_session (self);
-  if (self->recovery != NULL)
-    parent = ipl_recovery_get_folder (self->recovery, &error);
+  parent = ipl_autosave_get_folder (self->autosave, &error);
   if (parent == NULL)
     {
-      if (error != NULL)
-        ipl_window_tell (self, error->message, TRUE);
+      ipl_window_tell (self, error->message, TRUE);
       return;
     }
   opening = g_new0 (Opening, 1);
@@ -327,17 +326,9 @@ on_save_as (IplWindow *self)
   ask (self, (Then){ NULL });
 }
 
-static void
-on_run_log (IplWindow *self)
-{
-  gtk_window_present (ipl_run_log_dialog_new (GTK_WINDOW (self), self->session));
-}
-
 static const IplCommand commands[] = {
   { "save-session", G_CALLBACK (on_save), "<Control>s", "Save the session", IPL_SHORTCUTS_CASES },
   { "save-session-as", G_CALLBACK (on_save_as), "<Control><Shift>s", "Save the session elsewhere",
-    IPL_SHORTCUTS_CASES },
-  { "run-log", G_CALLBACK (on_run_log), "<Control><Alt>l", "What was computed: the run log",
     IPL_SHORTCUTS_CASES },
 };
 

@@ -5,6 +5,7 @@
 
 #include "core/base/shown-text.h"
 
+#include "app/dialogs/recent-files.h"
 
 #include "core/experiments/training.h"
 #include "core/parameters/parameters.h"
@@ -106,6 +107,7 @@ on_training (IplWindow *self)
                                           : "Trained: the network is %s.",
                              name);
       ipl_window_say (self, text);
+      ipl_recent_files_add (run->path);
     }
   self->was_training = running;
 }

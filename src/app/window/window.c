@@ -6,7 +6,6 @@
 
 #include "core/parameters/parameters.h"
 
-#include "session/measure.h"
 #include "session/session-save.h"
 #include "app/base/preferences.h"
 #include "app/panels/scrubber.h"
@@ -18,14 +17,13 @@ G_DEFINE_FINAL_TYPE (IplWindow, ipl_window, GTK_TYPE_APPLICATION_WINDOW)
 
 /* Their commands stand in this order in the window of shortcuts. */
 static const IplWindowPart *const parts[]
-    = { &ipl_window_open_part,     &ipl_window_session_part,       &ipl_window_compare_part,
-        &ipl_window_panels_part,   &ipl_window_python_part,        &ipl_window_pages_part,
-        &ipl_window_more_part,     &ipl_window_save_part,          &ipl_window_widths_part,
+    = { &ipl_window_open_part,     &ipl_window_session_part,       &ipl_window_panels_part,
+        &ipl_window_pages_part,    &ipl_window_save_part,          &ipl_window_widths_part,
         &ipl_window_samples_part,  &ipl_window_curves_part,        &ipl_window_keep_part,
         &ipl_window_find_part,     &ipl_window_find_anything_part, &ipl_window_progress_part,
         &ipl_window_training_part, &ipl_window_present_part,       &ipl_window_files_part,
-        &ipl_window_sweep_part,    &ipl_window_import_part,        &ipl_window_exported_part,
-        &ipl_window_edit_part,     &ipl_window_recovery_part,      &ipl_window_room_part,
+        &ipl_window_import_part,   &ipl_window_exported_part,
+        &ipl_window_edit_part,     &ipl_window_autosave_part,      &ipl_window_room_part,
         &ipl_window_help_part,     &ipl_window_claims_part,        NULL };
 
 /* "2000 steps · 201 moments · running". */
@@ -43,7 +41,7 @@ describe_own (IplWindow *self, const IplView *view)
   else if (trajectory != NULL)
     g_string_append_printf (text, "%s up to %.4g", trajectory->clock == IPL_CLOCK_FLOW ? "t" : "P",
                             trajectory->time[trajectory->S - 1]);
-  if (trajectory != NULL && trajectory->clock != IPL_CLOCK_LAYERS)
+  if (trajectory != NULL)
     g_string_append_printf (text, " · %u %s", trajectory->S,
                             trajectory->S == 1 ? "moment" : "moments");
   if (!view->own->complete)
@@ -226,7 +224,7 @@ ipl_window_close_request (GtkWindow *window)
   ipl_scrubber_set_playing (self->time_scrubber, FALSE);
   ipl_window_stop_opening_session (self);
   ipl_session_close (self->session);
-  ipl_window_keep_nothing (self);
+  ipl_window_end_autosave (self);
   return GTK_WINDOW_CLASS (ipl_window_parent_class)->close_request (window);
 }
 
@@ -238,20 +236,11 @@ on_before_paint (IplWindow *self)
 }
 
 static void
-on_after_paint (IplWindow *self)
-{
-  ipl_measure_frame ();
-}
-
-static void
 ipl_window_realize (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (ipl_window_parent_class)->realize (widget);
   g_signal_connect_object (gtk_widget_get_frame_clock (widget), "before-paint",
                            G_CALLBACK (on_before_paint), widget, G_CONNECT_SWAPPED);
-  if (ipl_measure_is_on ())
-    g_signal_connect_object (gtk_widget_get_frame_clock (widget), "after-paint",
-                             G_CALLBACK (on_after_paint), widget, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -271,10 +260,8 @@ ipl_window_dispose (GObject *object)
   g_clear_handle_id (&self->progress_timeout, g_source_remove);
   g_clear_handle_id (&self->pulse_timeout, g_source_remove);
   g_clear_handle_id (&self->say_timeout, g_source_remove);
-  g_clear_handle_id (&self->keep_timeout, g_source_remove);
-  g_clear_handle_id (&self->kept_timeout, g_source_remove);
+  g_clear_handle_id (&self->autosave_timeout, g_source_remove);
   g_clear_handle_id (&self->fold_id, g_source_remove);
-  g_clear_pointer (&self->recovery, ipl_recovery_unref);
   if (self->session != NULL)
     {
       g_signal_handlers_disconnect_by_data (self->session, self);
@@ -283,14 +270,9 @@ ipl_window_dispose (GObject *object)
     }
   g_clear_object (&self->content);
   g_clear_weak_pointer (&self->stops_dialog);
-  g_clear_handle_id (&self->tour_timeout, g_source_remove);
-  if (self->tour != NULL)
-    ipl_tour_end (self->tour);
-  g_clear_object (&self->tour);
   if (self->help != NULL)
     gtk_window_destroy (self->help);
   self->help = NULL;
-  g_clear_pointer (&self->more, gtk_widget_unparent);
   self->stage = NULL;
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ipl_window_parent_class)->dispose (object);
@@ -300,8 +282,8 @@ static void
 ipl_window_finalize (GObject *object)
 {
   g_clear_pointer (&IPL_WINDOW (object)->grids, g_hash_table_unref);
+  g_clear_pointer (&IPL_WINDOW (object)->autosave, ipl_autosave_free);
   g_free (IPL_WINDOW (object)->info_path);
-  g_free (IPL_WINDOW (object)->kept_in);
   g_free (IPL_WINDOW (object)->import_path);
   G_OBJECT_CLASS (ipl_window_parent_class)->finalize (object);
 }
@@ -331,9 +313,6 @@ static const IplTemplateChild children[] = { CHILD (title_box),
                                              CHILD (info_file),
                                              CHILD (recovery_bar),
                                              CHILD (recovery_label),
-                                             CHILD (recovery_list),
-                                             CHILD (compare_revealer),
-                                             CHILD (compare_label),
                                              CHILD (finder),
                                              CHILD (find_bar),
                                              CHILD (find_entry),
@@ -343,7 +322,6 @@ static const IplTemplateChild children[] = { CHILD (title_box),
                                              CHILD (case_menu),
                                              CHILD (main_menu_model),
                                              CHILD (export_menu),
-                                             CHILD (more_button),
                                              CHILD (page_menu),
                                              CHILD (enlarge_menu),
                                              CHILD (choices_menu),

@@ -4,7 +4,7 @@
 
 #include <gtk/gtk.h>
 
-#include "app/base/recovery.h"
+#include "app/base/autosave.h"
 #include "app/panels/panel-grid.h"
 #include "session/session.h"
 
@@ -74,12 +74,9 @@ void ipl_window_save_session_to (IplWindow *self, const char *path, GFunc then, 
 void ipl_window_export_web (IplWindow *self, const char *path);
 void ipl_window_export_story (IplWindow *self, const char *path);
 
-/* recovery */
-void ipl_window_keep (IplWindow *self);
-void ipl_window_leave_kept (IplWindow *self);
-void ipl_window_keep_nothing (IplWindow *self);
-gboolean ipl_window_recover (IplWindow *self, IplRecovery *left, GError **error);
-void ipl_window_offer_recovery (IplWindow *self, GPtrArray *left);
-
-/* help */
-void ipl_window_offer_tour (IplWindow *self);
+/* autosave */
+void ipl_window_autosave (IplWindow *self);
+void ipl_window_leave_saved (IplWindow *self);
+void ipl_window_end_autosave (IplWindow *self);
+gboolean ipl_window_recover (IplWindow *self, const char *left, GError **error);
+void ipl_window_offer_recovery (IplWindow *self, guint n);

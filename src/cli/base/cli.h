@@ -13,7 +13,6 @@ typedef enum
   CLI_USAGE = 2,         /* the command line */
   CLI_NOT_CONVERGED = 3, /* results were written, but some row missed the solver's criterion, or
                             it ended before its time */
-  CLI_MORE_TO_DO = 75,   /* EX_TEMPFAIL: run was asked to end, and the same command goes on */
   CLI_INTERRUPTED = 130, /* as a signal ends a program: 143 after SIGTERM, 129 after SIGHUP */
 } CliExit;
 

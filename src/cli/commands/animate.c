@@ -234,7 +234,7 @@ static const CliEntry entries[] = {
     "seconds for which the first and the last frame stand still", "s", 0, 60, 1 },
   CLI_ENTRIES (cli_anonymous_entry),
   { "out", 'o', CLI_OUTPUT, CLI_AT (out),
-    "the file to write: .gif, .webp, or, with ffmpeg installed, .mp4 or .webm", "FILE" },
+    "the file to write: .gif, .webp, .mp4 or .webm; films are made by ffmpeg", "FILE" },
   CLI_ENTRIES (cli_size_entries),
   CLI_ENTRIES (cli_screen_dpi_entry),
   CLI_ENTRIES (cli_theme_entry),
@@ -261,5 +261,4 @@ const CliCommand cli_command_animate
         .entries = entries,
         .size = sizeof (AnimateArguments),
         .flags_of = CLI_FLAGS_OF_CASES,
-        .needs = CLI_RUNS_PROGRAMS,
         .run = animate };

@@ -8,18 +8,13 @@
 #include "core/parameters/sweep-axis.h"
 #include <stdio.h>
 
-/* On which 0 and 1 are places of a direction. */
-#define PLANE_POINTS 29
-
 typedef struct
 {
   CliArguments all;
   IplAttentionRule rule;
-  IplAttentionSampler sampler;
-  char *P;                  /* (nullable) */
-  char *from, *to, *beside; /* (nullable) */
+  char *P; /* (nullable) */
   gboolean causal;
-  int width, G, starts, plane_points, draws, networks, steps;
+  int width, G, starts;
   double variance, temperature;
 } AttentionArguments;
 
@@ -35,25 +30,12 @@ fill (const AttentionArguments *self, const IplParameters *parameters, IplParame
   if (!ipl_learned_attention_take (attention, parameters, error))
     return FALSE;
   attention->rule = g_intern_string (ipl_attention_rule_names[self->rule]);
-  if (self->from != NULL)
-    attention->from = g_intern_string (self->from);
-  if (self->to != NULL)
-    attention->to = g_intern_string (self->to);
-  if (self->beside != NULL)
-    attention->beside = g_intern_string (self->beside);
-  attention->plane_points = (guint)self->plane_points;
-  if (self->beside != NULL && self->plane_points == 0)
-    attention->plane_points = PLANE_POINTS;
   if (self->P != NULL)
     attention->P = g_intern_string (self->P);
   attention->causal = self->causal;
   attention->width = (guint)self->width;
   attention->G = (guint)self->G;
   attention->starts = (guint)self->starts;
-  attention->draws = (guint)self->draws;
-  attention->sampler = g_intern_string (ipl_attention_sampler_names[self->sampler]);
-  attention->networks = (guint)self->networks;
-  attention->steps = (guint)self->steps;
   attention->variance = self->variance;
   attention->temperature = self->temperature;
   if (self->all.sweep.seed >= 0)
@@ -61,7 +43,7 @@ fill (const AttentionArguments *self, const IplParameters *parameters, IplParame
   return own->experiment->validate (attention, error);
 }
 
-/* interplay-cli attention CASE --attention softmax --p LIST [--sample DRAWS] --out a.npz */
+/* interplay-cli attention CASE --attention softmax --p LIST --out a.npz */
 static CliExit
 attention (CliArguments *arguments)
 {
@@ -100,33 +82,9 @@ static const CliEntry entries[] = {
     IPL_MAX_TEMPERATURE, 0.5 },
   { "starts", 0, CLI_WHOLE, OWN (starts), "random starts at the most examples (default: 2)", "n", 0,
     IPL_ATTENTION_MOST_STARTS, 2 },
-  { "line", 0, CLI_TEXT, OWN (to),
-    "where the line leads along which the free energy is told: learned (at the most examples), own "
-    "(the task's heads), few or many (the minimum of a branch at each P), none; one head alone is "
-    "own:2, in the place of the first own:2@1, and less sharp 0.1*own (default: learned)",
-    "POINT" },
-  { "line-from", 0, CLI_TEXT, OWN (from),
-    "where it begins: from own:1 to own:2@1 it mixes two heads (default: none)", "POINT" },
-  { "plane", 0, CLI_TEXT, OWN (beside),
-    "tell the free energy over a plane too, whose second direction leads there from where the line "
-    "begins",
-    "POINT" },
-  { "plane-points", 0, CLI_WHOLE, OWN (plane_points),
-    "points of the plane along each direction (default: 29 with --plane)", "n", 0,
-    IPL_ATTENTION_MOST_PLANE, 0 },
-  { "sample", 'n', CLI_WHOLE, OWN (draws),
-    "sample the exact posterior over attention and U: draws of each of 4 chains", "DRAWS", 0,
-    100000, 0 },
-  { "sampler", 0, CLI_WORD, OWN (sampler),
-    "how chains move: nuts, or tempered where R-hat is large (default: nuts)", "NAME",
-    .words = ipl_attention_sampler_names },
-  { "networks", 0, CLI_WHOLE, OWN (networks),
-    "train so many networks by Adam, and by Langevin dynamics, at every P", "n", 0, 64, 0 },
-  { "network-steps", 0, CLI_WHOLE, OWN (steps), "steps of their training (default: 3000)", "n", 1,
-    10000000, 3000 },
   CLI_ENTRIES (cli_image_entries),
   CLI_ENTRIES (cli_threads_entry),
-  { "seed", 's', CLI_SEED, CLI_AT (sweep.seed), "seed of the task, and of all that is random", "n",
+  { "seed", 's', CLI_SEED, CLI_AT (sweep.seed), "seed of the task, and of the starts", "n",
     .initial = -1 },
   CLI_ENTRIES (cli_anonymous_entry),
   { "out", 'o', CLI_OUTPUT, CLI_AT (out), "write all that is found as .npz", "FILE.npz" },
@@ -148,14 +106,12 @@ const CliCommand cli_command_attention = {
     "FILE.npz holds p, order_parameter [S, 2] (of copy the attention mass on the token before; "
     "else\n"
     "the overlap with the first of the task's own heads), free_energy [S, 2], and of the lower "
-    "branch\nattention [S, heads, query, key], U and accuracy; line and line_free_energy along a "
-    "line through weights;\nwith --plane plane, plane_free_energy [S, second direction, first], "
-    "plane_minima,\nplane_pass and plane_barrier; with --sample posterior_order, its draws and "
-    "diagnostics, and "
-    "posterior_attention_sd; with\n--networks adam_order and langevin_order. It opens in the "
-    "window, and figure draws it.\n"
-    "Ctrl-C keeps the rows that are finished: the same command goes on from them, to the same "
-    "numbers.\nOn a cluster, plan learned-attention makes a row of every number of examples.\n"
+    "branch\nattention [S, heads, query, key], U and accuracy; line and line_free_energy along the "
+    "line from no\nattention to what is learned from the most examples, with line_barrier. It "
+    "opens in the "
+    "window, and\nfigure draws it. Ctrl-C keeps the rows that are finished: the same command goes "
+    "on from them, to "
+    "the same\nnumbers.\n"
     "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but a descent stopped early; 130 "
     "stopped.",
   .examples

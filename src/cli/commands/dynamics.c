@@ -13,31 +13,7 @@ static CliExit
 tell (const CliWork *self, const IplExperimentResult *result)
 {
   return cli_work_tell (self, IPL_PYTHON_TRAJECTORY, &(IplView){ .own = result },
-                        result->experiment == &ipl_experiment_probe ? cli_probe_print
-                                                                    : cli_dynamics_print);
-}
-
-/* In the place of the work. */
-static CliExit
-tell_cost (const CliWork *self)
-{
-  const IplParameters *parameters = &self->run.parameters;
-  double seconds = 0, bytes = 0;
-  IplCost cost = { 0 };
-
-  if (parameters->experiment->predict == NULL)
-    {
-      printf ("%s: %s\n", parameters->experiment->id,
-              parameters->experiment->asks_to_run ? "how long it takes is told while it runs"
-                                                  : "a few seconds at most");
-      return CLI_OK;
-    }
-  parameters->experiment->predict (ipl_parameters_get_own (parameters), self->arguments->threads,
-                                   &seconds, &bytes);
-  ipl_cost_add (&cost, "computing", seconds, 0, bytes);
-  printf ("%s\n", parameters->experiment->id);
-  cli_print_cost (&cost, self->arguments->threads);
-  return CLI_OK;
+                        cli_dynamics_print);
 }
 
 /* Prints what the file of a trained network holds. */
@@ -63,8 +39,6 @@ cli_dynamics_work (CliWork *self)
   g_auto (CliCheckpoint) beside = { .path = NULL };
   CliExit code;
 
-  if (self->arguments->dry_run)
-    return tell_cost (self);
   if (experiment->compute == NULL && ipl_parameters_get_network (&self->run.parameters)[0] != '\0')
     return tell_course (self);
   if (experiment->compute == NULL)
@@ -72,6 +46,8 @@ cli_dynamics_work (CliWork *self)
                      "“%s” is a case of attention paths, in which nothing happens in time: solve "
                      "it with sweep.",
                      experiment->id);
+  if (self->arguments->dry_run)
+    return cli_estimate_experiment (self);
   code = cli_try_output ("--out", self->arguments->out, 0, ".npz");
   if (code != CLI_OK)
     return code;

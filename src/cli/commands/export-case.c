@@ -2,15 +2,8 @@
 #include "cli/commands/commands.h"
 
 #include "core/base/shown-text.h"
-#include "core/base/fallback.h"
 #include "core/case/case-io.h"
 #include <stdio.h>
-
-static gboolean
-write_case (const char *path, gpointer data, GError **error)
-{
-  return ipl_case_save (data, path, error);
-}
 
 /* interplay-cli export-case NAME --out FILE.npz [--seed n] */
 static CliExit
@@ -25,7 +18,7 @@ export_case (CliArguments *arguments)
     return cli_fail (CLI_USAGE, "--out FILE.npz is missing.");
   if (!cli_make_case_of (arguments->name, &arguments->images, arguments->sweep.seed, TRUE,
                          arguments->threads, &parameters, &the_case, &error)
-      || !ipl_fallback_write (arguments->out, write_case, the_case, &error))
+      || !ipl_case_save (the_case, arguments->out, &error))
     return cli_fail_error (error);
 
   cli_tell_warnings (the_case);

@@ -5,7 +5,6 @@
 
 #include "core/heads/pruning.h"
 #include "figures/kit/text.h"
-#include "figures/view/compared.h"
 #include <string.h>
 
 typedef struct
@@ -13,7 +12,6 @@ typedef struct
   CliArguments all;
   CliWants wants;
   CliFigureFiles files;
-  char *compare; /* (nullable): a case or a file of results */
 } FigureArguments;
 
 /* The experiment that is named, where it makes no case. */
@@ -36,42 +34,46 @@ refuse (const IplExperiment *experiment, const IplPanel *panel)
                                              : "it has no attention paths");
 }
 
-/* Checks that need no work. */
+/* Checks of one panel that need no work. */
 static CliExit
-check_arguments (FigureArguments *self)
+check_panel (FigureArguments *self, char *id)
 {
   const CliArguments *all = &self->all;
   const IplExperiment *experiment = find_experiment (self);
   gboolean is_results = all->name != NULL && ipl_results_is_file (all->name);
-  const IplPanel *panel;
-  CliExit status = cli_try_folder ("--out", all->out);
+  CliExit status = cli_drawing_choose (&self->all.drawing, id);
+  const IplPanel *panel = all->drawing.panel;
 
-  if (status == CLI_OK)
-    status = cli_drawing_check (&self->all.drawing);
-  if (status == CLI_OK)
-    status = cli_wants_check (&self->wants);
   if (status != CLI_OK)
     return status;
-  panel = all->drawing.panel;
   if (!is_results && self->wants.draws == 0 && cli_wants_samples (all))
     return cli_fail (
         CLI_USAGE, "What was asked for is of the posterior: say with --draws how many to sample.");
   status = cli_figure_files_check (&self->files, all);
   if (status != CLI_OK)
     return status;
-  if (self->compare != NULL
-      && (experiment != NULL || panel->experiment != NULL || cli_subject_is_map (all->name)
-          || cli_subject_is_map (self->compare)))
-    return cli_fail (CLI_USAGE,
-                     "--compare is for cases of attention paths: leave it out, or name a case and "
-                     "one of its panels.");
-  if (self->compare != NULL && cli_figure_python_is_asked (self->files.format))
-    return cli_fail (CLI_USAGE,
-                     "--compare: a figure as Python draws one case: leave out --compare, or py.");
-  if (experiment != NULL && all->drawing.panel_id != NULL && panel->fits == NULL
+  if (experiment != NULL && id != NULL && panel->fits == NULL
       && g_strcmp0 (panel->experiment, experiment->id) != 0)
     return refuse (experiment, panel);
+  self->wants.needs |= cli_figure_python_needs (self->files.format, panel);
   return CLI_OK;
+}
+
+/* Checks that need no work.
+ * @ids: names of panels, at least one; "" for all */
+static CliExit
+check_arguments (FigureArguments *self, char **ids)
+{
+  CliExit status = cli_try_folder ("--out", self->all.out);
+
+  self->all.drawing.panel_id = ids[0];
+  if (status == CLI_OK)
+    status = cli_drawing_check (&self->all.drawing);
+  if (status == CLI_OK)
+    status = cli_wants_check (&self->wants);
+  for (guint i = 0; status == CLI_OK && (i == 0 || ids[i] != NULL); i++)
+    status = check_panel (self, ids[i]);
+  return status;
 }
 
 /* Says why a panel of several outputs has nothing to draw of a case of one. */
@@ -104,47 +106,44 @@ choose_panel (const CliSubject *subject, const IplPanel **panel)
   return cli_fail (CLI_FAILED, "“%s” has too many paths for “%s”.", subject->name, (*panel)->id);
 }
 
+static CliExit
+draw (FigureArguments *self, const CliSubject *subject)
+{
+  const IplPanel *panel;
+  CliExit status = choose_panel (subject, &panel);
+
+  if (status == CLI_OK)
+    status = check_outputs (subject, panel);
+  return status == CLI_OK ? cli_figure_files_write (&self->files, panel, subject) : status;
+}
+
 /* interplay-cli figure CASE --panel .. --size .. --format .. --out DIR */
 static CliExit
 figure (CliArguments *arguments)
 {
   FigureArguments *self = (FigureArguments *)arguments;
-  g_auto (CliSubject) first = { .name = NULL }, second = { .name = NULL };
-  CliSubject *other = self->compare != NULL ? &second : NULL;
-  g_autofree char *name = NULL;
+  g_autofree char *given = g_steal_pointer (&arguments->drawing.panel_id);
+  const char *const unnamed[] = { given, NULL };
+  g_auto (GStrv) ids = given != NULL && given[0] != '\0' ? g_strsplit (given, ",", -1)
+                                                         : g_strdupv ((char **)unnamed);
+  g_auto (CliSubject) subject = { .name = NULL };
   g_autoptr (GError) error = NULL;
-  const IplPanel *panel;
-  CliExit status = check_arguments (self);
+  CliExit status = check_arguments (self, ids);
 
-  if (status != CLI_OK)
-    return status;
-  if (!ipl_text_has_font (&error))
-    return cli_fail_error (error);
+  if (status == CLI_OK && !ipl_text_has_font (&error))
+    status = cli_fail_error (error);
   self->wants.any_width = self->wants.in_time = TRUE;
-  self->wants.needs = cli_figure_python_needs (self->files.format, arguments->drawing.panel);
-  status = cli_subject_open (&first, arguments, &self->wants, arguments->name, &arguments->images,
-                             arguments->sweep.seed);
   if (status == CLI_OK)
-    status = choose_panel (&first, &panel);
-  if (status == CLI_OK)
-    status = check_outputs (&first, panel);
-  if (status == CLI_OK && other != NULL)
-    status = cli_subject_compare (other, arguments, &self->wants, self->compare, &first);
-  if (status == CLI_OK && other != NULL)
-    status = choose_panel (other, &panel);
-  if (status != CLI_OK)
-    return status;
-  if (other != NULL)
+    status = cli_subject_open (&subject, arguments, &self->wants, arguments->name,
+                               &arguments->images, arguments->sweep.seed);
+  for (guint i = 0; status == CLI_OK && (i == 0 || ids[i] != NULL); i++)
     {
-      if (strcmp (ipl_view_get_name (&first.view), ipl_view_get_name (&second.view)) == 0)
-        second.view.name = name
-            = g_strdup_printf ("%s (compared)", ipl_view_get_name (&second.view));
-      first.view.compared = &second.view;
+      status = cli_drawing_choose (&arguments->drawing, ids[i]);
+      if (status == CLI_OK)
+        status = draw (self, &subject);
     }
-  status = cli_figure_files_write (&self->files, panel, &first, other);
-  if (status == CLI_OK)
-    status = cli_subject_tell_doubt (&first);
-  return status == CLI_OK && other != NULL ? cli_subject_tell_doubt (other) : status;
+  arguments->drawing.panel_id = NULL;
+  return status == CLI_OK ? cli_subject_tell_doubt (&subject) : status;
 }
 
 #define WANTS(field) offsetof (FigureArguments, wants.field)
@@ -213,9 +212,6 @@ static const CliEntry entries[] = {
     "the entry of U in trace, ranks and marginal: two paths by number, (1,2) or name (default: "
     "1,1)",
     "P,Q" },
-  { "compare", 0, CLI_FILE, offsetof (FigureArguments, compare),
-    "another case or file of results, drawn in the same axes, or beside on the same scale",
-    "CASE" },
   CLI_ENTRIES (cli_image_entries),
   CLI_ENTRIES (cli_threads_entry),
   CLI_ENTRIES (cli_seed_entry),
@@ -241,5 +237,4 @@ const CliCommand cli_command_figure
         .entries = entries,
         .size = sizeof (FigureArguments),
         .flags_of = CLI_FLAGS_OF_ALL,
-        .needs = CLI_WRITES_HERE,
         .run = figure };

@@ -5,9 +5,7 @@
 
 #include "figures/story/story-json.h"
 #include "figures/web/web-file.h"
-#include "sweeps/folder-merge.h"
 
-#include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -63,35 +61,6 @@ write_subject (const HtmlArguments *self, const char *name)
   return status == CLI_OK ? write_page (&subject) : status;
 }
 
-/* A sweep in a folder: the rows that are there, as merge makes results of them. */
-static CliExit
-write_folder (const HtmlArguments *self)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (IplSweepFolder) folder = ipl_sweep_folder_open (self->all.name, &error);
-  g_auto (IplMergeReport) report = { NULL };
-  g_autofree char *between = NULL, *rows = NULL;
-  CliExit status;
-
-  if (folder == NULL)
-    return cli_fail_error (error);
-  between = g_dir_make_tmp ("interplay-html-XXXXXX", &error);
-  if (between == NULL)
-    return cli_fail_error (error);
-  rows = g_build_filename (between, "rows.npz", NULL);
-  if (ipl_sweep_folder_merge (folder, rows, cli_cancellable (), &report, &error))
-    status = write_subject (self, rows);
-  else
-    status = cli_fail_error (error);
-  g_remove (rows);
-  g_rmdir (between);
-  if (status == CLI_OK && report.done < folder->plan->n_rows)
-    return cli_fail (CLI_FAILED,
-                     "The page has the rows that are there; %u of %u are not: run computes them.",
-                     folder->plan->n_rows - report.done, folder->plan->n_rows);
-  return status;
-}
-
 static gboolean
 is_story (const char *name)
 {
@@ -117,7 +86,7 @@ write_story (const CliArguments *arguments)
   return cli_write_story (arguments, &ipl_run_web_story, request);
 }
 
-/* interplay-cli html CASE|SWEEP|STORY --out FILE.html */
+/* interplay-cli html CASE|STORY --out FILE.html */
 static CliExit
 html (CliArguments *arguments)
 {
@@ -134,8 +103,6 @@ html (CliArguments *arguments)
     return status;
   if (name != NULL && is_story (name))
     return write_story (arguments);
-  if (name != NULL && g_file_test (name, G_FILE_TEST_IS_DIR))
-    return write_folder (self);
   return write_subject (self, name);
 }
 
@@ -161,8 +128,8 @@ const CliCommand cli_command_html
         .text = "The page is one file that needs neither a server nor a network: the four panels "
                 "and the kernels at every width of the sweep, linked as in the window.\n"
                 "In the place of CASE a file of results that sweep, sample, merge, map or "
-                "dynamics wrote, or the folder of a sweep that plan made, is shown without solving "
-                "anything; a story, such as paper, or a file of one, is shown one stop after the "
+                "dynamics wrote is shown without solving anything; a story, such as paper, or a "
+                "file of one, is shown one stop after the "
                 "other.\n"
                 "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some width, marked "
                 "in the figures, did not converge.",
@@ -170,5 +137,4 @@ const CliCommand cli_command_html
         .entries = entries,
         .size = sizeof (HtmlArguments),
         .flags_of = CLI_FLAGS_OF_CASES,
-        .needs = CLI_READS_NAMED | CLI_MERGES_ROWS,
         .run = html };

@@ -2,97 +2,123 @@
 #include "cli/commands/commands.h"
 
 #include "core/base/json-text.h"
-#include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
+#include "core/case/case-io.h"
+#include "core/case/case-roles.h"
 #include "core/experiments/case-file-experiment.h"
 #include "runs/file-kind.h"
 #include "runs/import-run.h"
 #include <stdio.h>
 
-static void
-print_arrays (const IplCasePreview *preview)
+/* Characters of the first test example's texts. */
+#define MOST_OF_EXAMPLE 60
+
+/* The role that an array has by hand, else by its name; (nullable). */
+static const char *
+find_role (const GPtrArray *assignments, const char *name)
 {
-  for (guint i = 0; i < preview->arrays->len; i++)
+  const char *given = assignments != NULL ? ipl_case_roles_of (assignments, name) : NULL;
+
+  if (given != NULL)
+    return given;
+  return ipl_case_role_find (name) != NULL ? name : NULL;
+}
+
+static void
+print_arrays (const GPtrArray *arrays, const GPtrArray *assignments)
+{
+  for (guint i = 0; i < arrays->len; i++)
     {
-      const IplPreviewArray *array = preview->arrays->pdata[i];
+      const IplImportArray *array = arrays->pdata[i];
+      const char *role = find_role (assignments, array->name);
       g_autofree char *shown = ipl_text_shown (array->name);
 
-      printf ("%-24s %-8s %-22s %s%s\n", shown, array->type, array->shape,
-              array->role == NULL ? "–" : array->role,
-              array->role == NULL || array->used || preview->error != NULL ? "" : ", not used");
+      printf ("%-24s %-8s %-22s %s\n", shown, array->type, array->shape, role != NULL ? role : "–");
     }
 }
 
-static void
-print_facts (const IplImportResult *result)
+static char *
+join_heads (const IplCase *the_case)
 {
-  const GPtrArray *notes = result->preview->the_case->notes;
+  GString *text = g_string_new (NULL);
 
-  for (guint i = 0; i < result->facts->len; i++)
-    {
-      const IplImportFact *fact = result->facts->pdata[i];
-
-      printf ("%s: %s\n", fact->name, fact->value);
-    }
-  for (guint i = 0; i < notes->len; i++)
-    printf ("%s\n", (char *)notes->pdata[i]);
+  for (guint l = 0; l < the_case->L; l++)
+    g_string_append_printf (text, "%s%u", l > 0 ? " × " : "", the_case->H[l]);
+  return g_string_free (text, FALSE);
 }
 
 static void
-add_arrays (const IplCasePreview *preview, JsonBuilder *builder)
+print_case (const IplCase *the_case)
+{
+  static const char *const levels[]
+      = { "path features", "attention as given", "attention weights" };
+  static const char *const readouts[] = { "mean over tokens", "last token", "first token" };
+  g_autofree char *heads = join_heads (the_case);
+
+  printf ("Given as: %s\n", levels[the_case->level]);
+  printf ("Examples P: %" G_GSIZE_FORMAT "\n", the_case->train.count);
+  for (guint i = 0; i < the_case->n_tests; i++)
+    printf ("Test examples, %s: %" G_GSIZE_FORMAT "\n", the_case->tests[i].name,
+            the_case->tests[i].count);
+  if (the_case->T > 0)
+    printf ("Tokens T: %" G_GSIZE_FORMAT "\n", the_case->T);
+  if (the_case->tests[0].tokens != NULL)
+    {
+      g_autofree char *texts
+          = ipl_token_texts_show_example (the_case->tests[0].tokens, 0, MOST_OF_EXAMPLE);
+
+      printf ("Texts of tokens: %s\n", texts);
+    }
+  printf ("Token width N₀: %" G_GSIZE_FORMAT "\n", the_case->N0);
+  printf ("Layers L: %u\n", the_case->L);
+  printf ("Paths Π: %" G_GSIZE_FORMAT " (heads %s)\n", the_case->Pi, heads);
+  printf ("Readout: %s\n", readouts[the_case->readout]);
+  for (guint i = 0; i < the_case->notes->len; i++)
+    printf ("%s\n", (char *)the_case->notes->pdata[i]);
+}
+
+static void
+add_arrays (const GPtrArray *arrays, const GPtrArray *assignments, JsonBuilder *builder)
 {
   ipl_json_begin_array (builder, "arrays");
-  for (guint i = 0; i < preview->arrays->len; i++)
+  for (guint i = 0; i < arrays->len; i++)
     {
-      const IplPreviewArray *array = preview->arrays->pdata[i];
+      const IplImportArray *array = arrays->pdata[i];
+      const char *role = find_role (assignments, array->name);
 
       json_builder_begin_object (builder);
       ipl_json_add_text (builder, "name", array->name);
       ipl_json_add_text (builder, "type", array->type);
       ipl_json_add_text (builder, "shape", array->shape);
-      if (array->role != NULL)
-        ipl_json_add_text (builder, "role", array->role);
-      ipl_json_add_boolean (builder, "by_hand", array->by_hand);
-      ipl_json_add_boolean (builder, "used", array->used);
+      if (role != NULL)
+        ipl_json_add_text (builder, "role", role);
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);
 }
 
+/* @the_case: (nullable)
+ * @error: (nullable): why it is no case */
 static void
-print_json (const char *path, const IplImportResult *result)
+print_json (const char *path, const GPtrArray *arrays, const GPtrArray *assignments,
+            const IplCase *the_case, const GError *error)
 {
-  const IplCasePreview *preview = result->preview;
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autofree char *text = NULL;
 
   json_builder_begin_object (builder);
   ipl_json_add_text (builder, "kind", ipl_file_kind_find (path)->id);
-  add_arrays (preview, builder);
-  if (preview->error != NULL)
+  add_arrays (arrays, assignments, builder);
+  if (error != NULL)
+    ipl_json_add_text (builder, "error", error->message);
+  if (the_case != NULL)
     {
-      ipl_json_add_text (builder, "error", preview->error->message);
-      ipl_json_add_text (builder, "proposed_roles", preview->proposed);
-    }
-  else
-    {
-      ipl_json_add_int (builder, "layers", preview->the_case->L);
-      ipl_json_add_double (builder, "paths", (double)preview->the_case->Pi);
-      ipl_json_add_double (builder, "file_paths", preview->file_Pi);
-      ipl_json_add_double (builder, "examples", (double)preview->the_case->train.count);
-      ipl_json_add_double (builder, "tokens", (double)preview->the_case->T);
-      ipl_json_add_double (builder, "width", (double)preview->the_case->N0);
-      ipl_json_add_double (builder, "seconds", result->seconds);
-      ipl_json_add_double (builder, "bytes", result->bytes);
-      ipl_json_begin_object (builder, "facts");
-      for (guint i = 0; i < result->facts->len; i++)
-        {
-          const IplImportFact *fact = result->facts->pdata[i];
-
-          ipl_json_add_text (builder, fact->name, fact->value);
-        }
-      json_builder_end_object (builder);
+      ipl_json_add_int (builder, "layers", the_case->L);
+      ipl_json_add_double (builder, "paths", (double)the_case->Pi);
+      ipl_json_add_double (builder, "examples", (double)the_case->train.count);
+      ipl_json_add_double (builder, "tokens", (double)the_case->T);
+      ipl_json_add_double (builder, "width", (double)the_case->N0);
     }
   json_builder_end_object (builder);
   text = ipl_json_write_built (builder, TRUE);
@@ -104,8 +130,10 @@ static CliExit
 inspect (CliArguments *arguments)
 {
   const char *name = arguments->name;
-  g_autoptr (IplImportRequest) request = NULL;
-  g_autoptr (IplImportResult) result = NULL;
+  const IplCaseImport *import;
+  g_autoptr (IplImportResult) listed = NULL;
+  g_autoptr (GPtrArray) assignments = NULL;
+  g_autoptr (IplCase) the_case = NULL;
   g_autoptr (GError) error = NULL;
   IplParameters parameters;
 
@@ -113,26 +141,21 @@ inspect (CliArguments *arguments)
   ipl_parameters_set_file (&parameters, name);
   if (!cli_case_flags_apply (&arguments->images, &parameters, &error))
     return cli_fail_error (error);
-  request = ipl_import_request_new (name, ipl_parameters_get_import (&parameters));
-  result = ipl_import_result_new (request, cli_cancellable ());
+  import = ipl_parameters_get_import (&parameters);
+  listed = ipl_import_result_new (name, cli_cancellable ());
+  if (listed->error != NULL)
+    return cli_fail_error (listed->error);
+  assignments = ipl_case_roles_parse (import->roles, NULL);
+  the_case = ipl_case_import (name, import, FALSE, 0, cli_cancellable (), &error);
   if (arguments->json)
-    print_json (name, result);
+    print_json (name, listed->arrays, assignments, the_case, error);
   else
-    print_arrays (result->preview);
-  if (result->preview->error == NULL)
-    {
-      if (!arguments->json)
-        print_facts (result);
-      return CLI_OK;
-    }
-  if (!arguments->json && result->preview->proposed[0] != '\0'
-      && g_error_matches (result->preview->error, IPL_ERROR, IPL_ERROR_MISSING))
-    {
-      g_autofree char *quoted = ipl_text_shell_quote (result->preview->proposed);
-
-      printf ("Roles that may be meant: --roles %s\n", quoted);
-    }
-  return cli_fail_error (result->preview->error);
+    print_arrays (listed->arrays, assignments);
+  if (the_case == NULL)
+    return cli_fail_error (error);
+  if (!arguments->json)
+    print_case (the_case);
+  return CLI_OK;
 }
 
 static const CliEntry entries[]
@@ -140,12 +163,11 @@ static const CliEntry entries[]
 
 const CliCommand cli_command_inspect
     = { .name = "inspect",
-        .summary = "what a file would be as a case, and what solving it costs",
+        .summary = "the arrays of a file, and what it is as a case",
         .argument = "FILE",
         .missing = "an .npz or .safetensors",
-        .text = "Lists the arrays of an .npz or .safetensors with the role of each, "
-                "tells what the case\nwould be and what a solve would cost, and reads no "
-                "more than it needs to.",
+        .text = "Lists the arrays of an .npz or .safetensors with the role of each, and reads it "
+                "as a case.",
         .examples = "interplay-cli inspect mine.npz",
         .entries = entries,
         .flags_of = CLI_FLAGS_OF_CASES,

@@ -1,94 +1,89 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/commands/commands.h"
 
-#include "sweeps/job-script.h"
-#include "sweeps/task-worker.h"
-#include <signal.h>
+#include "cluster/slice.h"
+#include "core/base/number-text.h"
 #include <stdio.h>
-
-/* 75 tells a scheduler that there is more to do. */
-static CliExit
-fail_stopped (const char *sentence)
-{
-  return cli_fail (cli_interrupted_code () == 128 + SIGTERM ? CLI_MORE_TO_DO : CLI_INTERRUPTED,
-                   "%s", sentence);
-}
-
-static CliExit
-tell (const IplTaskResult *result)
-{
-  guint left = result->n - result->found - result->computed;
-
-  printf ("%u of %u rows are there, %u computed now", result->found + result->computed, result->n,
-          result->computed);
-  printf (result->failed > 0 ? ", %u failed\n" : "\n", result->failed);
-  if (result->stopped)
-    {
-      g_autofree char *sentence
-          = g_strdup_printf ("It was stopped with %u row%s left; the same command goes on.", left,
-                             left == 1 ? "" : "s");
-
-      return fail_stopped (sentence);
-    }
-  if (left > 0)
-    return cli_fail (CLI_FAILED,
-                     "%u row%s could not be computed; status says why, and the same command tries "
-                     "again.",
-                     left, left == 1 ? "" : "s");
-  return CLI_OK;
-}
 
 typedef struct
 {
   CliArguments all;
-  char *task; /* (nullable) */
+  int task; /* 0: what SLURM says, else all */
 } RunArguments;
 
-/* interplay-cli run SWEEP [--task K/N] [--threads n] */
+/* Solves a slice unless it is complete; counts it in @solved. */
+static CliExit
+run_slice (const IplPlan *plan, guint slice, guint threads, guint *solved)
+{
+  const IplSliceWork work
+      = { .threads = threads, .cancellable = cli_cancellable (), .progress = cli_job_progress };
+  g_autoptr (GError) error = NULL;
+  IplSliceState state = ipl_slice_get_state (plan, slice);
+
+  if (state == IPL_SLICE_COMPLETE)
+    return CLI_OK;
+  if (state == IPL_SLICE_FOREIGN)
+    return cli_fail (CLI_FAILED,
+                     "slice-%u.npz is of another plan: remove it, or plan in another folder.",
+                     slice);
+  if (ipl_slice_solve (plan, slice, &work, &error))
+    {
+      (*solved)++;
+      return CLI_OK;
+    }
+  cli_progress_done ();
+  return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
+             ? cli_fail (CLI_INTERRUPTED, "Stopped in slice %u; the same command solves it again.",
+                         slice)
+             : cli_fail_error (error);
+}
+
+/* interplay-cli run FOLDER [--task i] [--threads n] */
 static CliExit
 run (CliArguments *arguments)
 {
   const RunArguments *self = (const RunArguments *)arguments;
+  const char *of_slurm = g_getenv ("SLURM_ARRAY_TASK_ID");
   g_autoptr (GError) error = NULL;
-  g_autoptr (IplSweepFolder) folder = ipl_sweep_folder_open (arguments->name, &error);
-  IplRowTools tools = { .note = cli_note, .progress = cli_job_progress };
-  IplTaskResult result;
-  guint task, n_tasks;
+  g_autoptr (IplPlan) plan = ipl_plan_open (arguments->name, &error);
+  guint64 task = (guint64)self->task;
+  guint first, last, solved = 0;
+  CliExit code = CLI_OK;
 
-  if (folder == NULL)
+  if (plan == NULL || !ipl_plan_check_inputs (plan, &error))
     return cli_fail_error (error);
-  if (!ipl_task_find (folder->plan, self->task, &task, &n_tasks, &error))
-    return cli_fail (CLI_USAGE, "%s", error->message);
-  tools.threads = arguments->threads;
-  tools.cancellable = cli_cancellable ();
-  if (!ipl_task_run (folder, task, n_tasks, &tools, &result, &error))
-    return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
-               ? fail_stopped ("It was stopped before its first row; the same command goes on.")
-               : cli_fail_error (error);
+  if (task == 0 && of_slurm != NULL && !ipl_number_parse_whole (of_slurm, &task))
+    task = 0;
+  if (task > plan->n_slices)
+    return cli_fail (CLI_USAGE, "There is no slice %" G_GUINT64_FORMAT ": the plan has %u.", task,
+                     plan->n_slices);
+  first = task > 0 ? (guint)task : 1;
+  last = task > 0 ? (guint)task : plan->n_slices;
+  for (guint slice = first; slice <= last && code == CLI_OK; slice++)
+    code = run_slice (plan, slice, arguments->threads, &solved);
   cli_progress_done ();
-  return tell (&result);
+  if (code == CLI_OK)
+    printf ("%u slice%s solved, %u complete before\n", solved, solved == 1 ? "" : "s",
+            last + 1 - first - solved);
+  return code;
 }
 
 static const CliEntry entries[] = {
-  { "task", 0, CLI_TEXT, offsetof (RunArguments, task),
-    "only the rows of one task of so many (default: what SLURM, PBS or SGE say, else all rows)",
-    "K/N" },
+  { "task", 0, CLI_WHOLE, offsetof (RunArguments, task),
+    "only this slice, from 1 (default: SLURM_ARRAY_TASK_ID, else all, one after the other)", "i", 1,
+    IPL_PLAN_MOST_SLICES },
   CLI_ENTRIES (cli_threads_entry),
   { NULL },
 };
 
 const CliCommand cli_command_run
     = { .name = "run",
-        .summary = "compute the rows of a planned sweep",
-        .argument = "SWEEP",
-        .missing = CLI_SWEEP_MISSING,
-        .text = "SWEEP is a folder that plan made. Rows that are there are skipped, rows that "
-                "failed are tried again;\nany number of these may work on one folder, on any "
-                "machines.\nExit codes: 0 all its rows are there; 1 some failed; 2 wrong "
-                "arguments; 75 stopped by SIGTERM with\n"
-                "rows left, 130 by Ctrl-C: the same command goes on.",
+        .summary = "solve slices of a plan",
+        .argument = "FOLDER",
+        .missing = CLI_PLAN_MISSING,
+        .text = "FOLDER is what plan made. Slices that are complete are skipped.\nExit codes: 0 "
+                "done; 1 failed; 2 wrong arguments; 130 stopped.",
         .examples = "interplay-cli run sweep",
         .entries = entries,
         .size = sizeof (RunArguments),
-        .needs = CLI_WRITES_FOLDER,
         .run = run };

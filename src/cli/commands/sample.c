@@ -4,8 +4,6 @@
 #include "core/posterior/posterior-summary.h"
 #include <stdio.h>
 
-#define MAX_NETWORKS 10000
-
 static void
 print_table (const IplView *view)
 {
@@ -37,16 +35,6 @@ print_table (const IplView *view)
     }
 }
 
-static gboolean
-write_networks (guint row, const IplPosterior *posterior, gpointer data, GError **error)
-{
-  const CliWork *self = data;
-
-  return row > 0 || self->networks == NULL
-         || cli_write_networks (posterior, self->n_networks, self->run.options.seed, self->networks,
-                                error);
-}
-
 /* Says why a row's figures are not to be relied on. */
 static CliExit
 report_trouble (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors)
@@ -63,9 +51,8 @@ report_trouble (const IplSweep *sweep, const IplPosteriorSummary *const *posteri
   return code;
 }
 
-/* TRUE if every setting can be sampled by the method asked for. */
-static CliExit
-check_settings (const CliWork *self)
+CliExit
+cli_sample_check (const CliWork *self)
 {
   for (guint i = 0; i < self->n; i++)
     {
@@ -82,8 +69,8 @@ check_settings (const CliWork *self)
 }
 
 /* Solves and samples what is listed. */
-CliExit
-cli_sample_work (CliWork *self)
+static CliExit
+solve (CliWork *self)
 {
   const IplCase *the_case = self->the_case;
   g_auto (CliCheckpoint) checkpoint = { .path = NULL };
@@ -94,7 +81,7 @@ cli_sample_work (CliWork *self)
   gboolean keeps;
   CliExit code, told;
 
-  code = check_settings (self);
+  code = cli_sample_check (self);
   if (code != CLI_OK)
     return code;
   cli_tell_notes (the_case);
@@ -102,16 +89,13 @@ cli_sample_work (CliWork *self)
   code = cli_try_output ("--out", self->arguments->out, 32.0 * self->n * rows * rows, ".npz");
   if (code != CLI_OK)
     return code;
-  keeps = cli_checkpoint_init (&checkpoint, self->arguments->out != NULL ? self->arguments->out
-                                                                         : self->networks);
+  keeps = cli_checkpoint_init (&checkpoint, self->arguments->out);
 
   request = cli_work_request (self);
   request.gp_paths = NULL;
   request.sample = TRUE;
   request.options = self->run.options;
   request.draws = self->draws;
-  request.drawn = write_networks;
-  request.data = self;
   request.checkpoint = keeps ? &checkpoint.checkpoint : NULL;
   result = cli_run_sweep (&request);
   if (result->error != NULL)
@@ -138,8 +122,6 @@ typedef struct
 {
   CliArguments all;
   int draws;
-  char *networks;
-  int n_networks;
 } SampleArguments;
 
 /* interplay-cli sample CASE --widths .. --draws n --chains n --warmup n --seed n --out FILE.npz */
@@ -152,8 +134,8 @@ sample (CliArguments *arguments)
   gint64 seed;
   CliExit status;
 
-  if ((status = cli_sampler_check (&arguments->sampler)) != CLI_OK
-      || (status = cli_try_output ("--networks", self->networks, 0, ".npz")) != CLI_OK)
+  status = cli_sampler_check (&arguments->sampler);
+  if (status != CLI_OK)
     return status;
   /* A file is not generated: there the seed is the chains' alone. */
   seed = name != NULL && ipl_experiment_find (name) != NULL ? arguments->sweep.seed : -1;
@@ -162,12 +144,10 @@ sample (CliArguments *arguments)
     return status;
   cli_sampler_set (&arguments->sampler, arguments->sweep.seed, &work.run.options);
   work.run.parameters.draws = work.draws = (guint)self->draws;
-  work.networks = self->networks;
-  work.n_networks = (guint)self->n_networks;
   if (!arguments->dry_run)
-    return cli_sample_work (&work);
-  status = check_settings (&work);
-  return status == CLI_OK ? cli_tell_cost (&work) : status;
+    return solve (&work);
+  status = cli_sample_check (&work);
+  return status == CLI_OK ? cli_estimate_sweep (&work) : status;
 }
 
 #define OWN(field) offsetof (SampleArguments, field)
@@ -185,10 +165,6 @@ static const CliEntry entries[] = {
   CLI_ENTRIES (cli_threads_entry),
   CLI_ENTRIES (cli_anonymous_entry),
   { "out", 'o', CLI_OUTPUT, CLI_AT (out), "write theory and samples as .npz", "FILE.npz" },
-  { "networks", 0, CLI_OUTPUT, OWN (networks),
-    "write all weights of some networks drawn at the first width as .npz", "FILE.npz" },
-  { "network-draws", 0, CLI_WHOLE, OWN (n_networks), "how many networks", "n", 1, MAX_NETWORKS,
-    10 },
   CLI_ENTRIES (cli_json_entry),
   CLI_ENTRIES (cli_dry_run_entry),
   { NULL },
@@ -199,11 +175,12 @@ const CliCommand cli_command_sample
         .summary = "sample the exact posterior at any width",
         .argument = "CASE",
         .missing = CLI_CASE_MISSING,
-        .text = "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but a diagnostic "
-                "fails;\n"
-                "130 interrupted: what was drawn until then is written.\n"
-                "With --out, or --networks, the chains are kept beside that file as they go; the "
-                "same command goes on from there.",
+        .text
+        = "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but a diagnostic "
+          "fails;\n"
+          "130 interrupted: what was drawn until then is written.\n"
+          "With --out the chains are kept beside that file as they go; the same command goes on "
+          "from there.",
         .examples = "interplay-cli sample mine.npz --width 10 --draws 200 --out draws.npz",
         .entries = entries,
         .size = sizeof (SampleArguments),

@@ -67,5 +67,4 @@ const CliCommand cli_command_story
                 "window saved.",
         .examples = "interplay-cli story paper --out paper.pdf",
         .entries = entries,
-        .needs = CLI_READS_NAMED | CLI_RUNS_PROGRAMS,
         .run = story };

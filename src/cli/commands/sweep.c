@@ -116,8 +116,8 @@ print (const IplView *view)
 }
 
 /* Solves what is listed. */
-CliExit
-cli_sweep_work (CliWork *self)
+static CliExit
+solve (CliWork *self)
 {
   const IplCase *the_case = self->the_case;
   g_autoptr (IplSweepResult) result = NULL;
@@ -179,7 +179,7 @@ sweep (CliArguments *arguments)
       = cli_work_begin (&work, "sweep", arguments->name, &arguments->images, arguments->sweep.seed);
   if (status != CLI_OK)
     return status;
-  return arguments->dry_run ? cli_tell_cost (&work) : cli_sweep_work (&work);
+  return arguments->dry_run ? cli_estimate_sweep (&work) : solve (&work);
 }
 
 static const CliEntry entries[] = {

@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "runs/train.h"
-#include "runs/training-cost.h"
 
 typedef struct
 {
@@ -71,8 +70,8 @@ apply_preset (const TrainArguments *arguments, IplParameters *parameters, GError
   IplTrainable *trainable = ipl_parameters_edit_trainable (parameters);
   g_autoptr (IplOneShotTask) task = NULL;
 
-  /* The preset's alphabets are looked for in the images; what is held out costs the same. */
-  if (trainable->task.files[0][0] != '\0' && !arguments->all.dry_run)
+  /* The preset's alphabets are looked for in the images. */
+  if (trainable->task.files[0][0] != '\0')
     {
       task = ipl_one_shot_task_get (&trainable->task, arguments->all.threads, cli_cancellable (),
                                     error);
@@ -202,11 +201,9 @@ train (CliArguments *arguments)
 {
   const TrainArguments *self = (const TrainArguments *)arguments;
   g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
-  g_autofree char *cost = NULL;
   g_autoptr (GError) error = NULL;
   const IplTrainable *trainable;
   IplTrainerConfig config;
-  IplCost all = { 0 };
   CliExit status = check_arguments (self);
 
   if (status != CLI_OK)
@@ -216,13 +213,8 @@ train (CliArguments *arguments)
   trainable = ipl_parameters_get_trainable (parameters);
   if (!ipl_trainable_to_config (trainable, &config, &error))
     return cli_fail (CLI_USAGE, "%s", error->message);
-  if (!arguments->dry_run)
-    return train_on (self, trainable, &config);
-  cost = ipl_training_describe_cost (trainable, arguments->threads);
-  ipl_training_add_cost (trainable, arguments->threads, &all);
-  printf ("%s\n", cost);
-  cli_print_cost (&all, arguments->threads);
-  return CLI_OK;
+  return arguments->dry_run ? cli_estimate_training (trainable, &config, arguments->threads)
+                            : train_on (self, trainable, &config);
 }
 
 static char *
@@ -238,7 +230,8 @@ describe_presets (void)
 static const CliEntry entries[] = {
   CLI_ENTRIES (cli_image_entries),
   { "preset", 0, CLI_TEXT, OWN (preset), .value = "PRESET", .get_help = describe_presets },
-  { "dry-run", 0, CLI_FLAG, CLI_AT (dry_run), "say about how long it will take, and do nothing" },
+  { "dry-run", 0, CLI_FLAG, CLI_AT (dry_run),
+    "only time the first steps, and tell how long all of it takes" },
   { "constant", 0, CLI_FLAG, OWN (constant),
     "keep the learning rate, rather than let it fall as a cosine" },
   { "seed", 's', CLI_SEED, CLI_AT (sweep.seed), "seed of weights and sequences", "n",

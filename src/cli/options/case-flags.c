@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A flag for every parameter of every experiment, made from their tables of fields. */
-#include "cli/options/case-flags.h"
+#include "cli/options/options.h"
 
 #include "core/parameters/parameters-words.h"
 #include <math.h>
@@ -157,66 +157,22 @@ add_entry (GArray *entries, const IplField *field, const char *flag, const char 
   g_array_append_val (entries, entry);
 }
 
-static void
-add_old_entry (GArray *entries, const IplField *field)
-{
-  const GOptionEntry entry = {
-    field->old_flag, 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_CALLBACK, (gpointer)take_flag, "", ""
-  };
-
-  g_array_append_val (entries, entry);
-}
-
-static void
-flag_group_free (gpointer data)
-{
-  CliFlagGroup *self = data;
-
-  g_free (self->name);
-  g_free (self->title);
-  g_free (self->help);
-  g_strfreev (self->experiments);
-  g_array_unref (self->entries);
-  g_ptr_array_unref (self->texts);
-  g_free (self);
-}
-
-/* Those the command is for that have this table. */
-static GStrv
-list_experiments (const IplField *table, const CliImageArguments *arguments)
-{
-  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
-  guint n;
-  const IplExperiment *const *experiments = ipl_experiments (&n);
-
-  for (guint i = 0; i < n; i++)
-    for (guint g = 0; is_wanted (experiments[i], arguments) && g < experiments[i]->n_groups; g++)
-      if (experiments[i]->groups[g].fields == table)
-        {
-          g_strv_builder_add (ids, experiments[i]->id);
-          break;
-        }
-  return g_strv_builder_end (ids);
-}
-
-static CliFlagGroup *
+/* (transfer full): the flags of one table of parameters, as in the help of an experiment. */
+static GOptionGroup *
 flag_group_new (const IplExperiment *experiment, const IplFieldGroup *fields,
-                const GOptionEntry *own, const CliImageArguments *arguments)
+                const GOptionEntry *own, CliImageArguments *arguments)
 {
-  CliFlagGroup *self = g_new0 (CliFlagGroup, 1);
   g_autofree IplParameters *plain = g_new0 (IplParameters, 1);
+  g_autofree char *name = g_strdup_printf ("%s-%s", experiment->id, fields->id);
+  g_autofree char *title = g_strdup_printf ("Parameters of %s, %s:", experiment->id, fields->id);
+  g_autofree char *help
+      = g_strdup_printf ("The flags of the parameters of %s, %s", experiment->id, fields->id);
+  GArray *entries = g_array_new (TRUE, TRUE, sizeof (GOptionEntry));
+  GOptionGroup *self = g_option_group_new (name, title, help, arguments, NULL);
   gconstpointer table;
 
   ipl_parameters_init (plain, experiment->id);
   table = ipl_parameters_get_table (plain, fields->fields);
-  self->name = g_strdup_printf ("%s-%s", experiment->id, fields->id);
-  self->title = g_strdup_printf ("Parameters of %s, %s:", experiment->id, fields->id);
-  self->help
-      = g_strdup_printf ("The flags of the parameters of %s, %s", experiment->id, fields->id);
-  self->fields = fields;
-  self->experiments = list_experiments (fields->fields, arguments);
-  self->entries = g_array_new (TRUE, TRUE, sizeof (GOptionEntry));
-  self->texts = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < fields->n_fields; i++)
     {
       const char *flag = ipl_field_flag (&fields->fields[i]);
@@ -225,24 +181,26 @@ flag_group_new (const IplExperiment *experiment, const IplFieldGroup *fields,
       g_autofree char *used = ipl_field_get_used_text (&fields->fields[i], table);
 
       if (flag != NULL && !is_own (own, flag))
-        add_entry (self->entries, &fields->fields[i], flag, used != NULL ? used : given,
-                   self->texts);
-      if (fields->fields[i].old_flag != NULL && !is_own (own, fields->fields[i].old_flag))
-        add_old_entry (self->entries, &fields->fields[i]);
+        add_entry (entries, &fields->fields[i], flag, used != NULL ? used : given,
+                   arguments->texts);
     }
+  g_ptr_array_add (arguments->groups, entries);
+  g_option_group_add_entries (self, (const GOptionEntry *)(gconstpointer)entries->data);
   return self;
 }
 
-/* Returns: (transfer full): the flags of the experiments' parameters that the command is for, but
- *   those that the command has itself; a table that several experiments share comes once */
-GPtrArray *
-cli_case_flags_list (const GOptionEntry *own, const CliImageArguments *arguments)
+/* Adds the flags of the experiments' parameters that the command is for to what is parsed, but
+ * those that the command has itself; a table that several experiments share comes once. */
+void
+cli_case_flags_add (GOptionContext *context, const GOptionEntry *own, CliImageArguments *arguments)
 {
-  GPtrArray *list = g_ptr_array_new_with_free_func (flag_group_free);
   g_autoptr (GPtrArray) seen = g_ptr_array_new ();
   guint n;
   const IplExperiment *const *experiments = ipl_experiments (&n);
 
+  arguments->flags = g_ptr_array_new_with_free_func (g_free);
+  arguments->groups = g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref);
+  arguments->texts = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < n; i++)
     for (guint g = 0; g < experiments[i]->n_groups; g++)
       {
@@ -252,26 +210,9 @@ cli_case_flags_list (const GOptionEntry *own, const CliImageArguments *arguments
             || g_ptr_array_find (seen, fields->fields, NULL))
           continue;
         g_ptr_array_add (seen, (gpointer)fields->fields);
-        g_ptr_array_add (list, flag_group_new (experiments[i], fields, own, arguments));
+        g_option_context_add_group (context,
+                                    flag_group_new (experiments[i], fields, own, arguments));
       }
-  return list;
-}
-
-/* Adds these flags to what is parsed. */
-void
-cli_case_flags_add (GOptionContext *context, const GOptionEntry *own, CliImageArguments *arguments)
-{
-  arguments->flags = g_ptr_array_new_with_free_func (g_free);
-  arguments->groups = cli_case_flags_list (own, arguments);
-  for (guint i = 0; i < arguments->groups->len; i++)
-    {
-      const CliFlagGroup *flags = arguments->groups->pdata[i];
-      GOptionGroup *group
-          = g_option_group_new (flags->name, flags->title, flags->help, arguments, NULL);
-
-      g_option_group_add_entries (group, cli_flag_group_entries (flags));
-      g_option_context_add_group (context, group);
-    }
 }
 
 void
@@ -279,6 +220,7 @@ cli_case_flags_clear (CliImageArguments *arguments)
 {
   g_clear_pointer (&arguments->flags, g_ptr_array_unref);
   g_clear_pointer (&arguments->groups, g_ptr_array_unref);
+  g_clear_pointer (&arguments->texts, g_ptr_array_unref);
 }
 
 gboolean

@@ -7,16 +7,6 @@
 
 typedef struct _CliArguments CliArguments;
 
-/* A command reads and writes files that its command line names; some may do more. */
-typedef enum
-{
-  CLI_READS_NAMED = 1 << 0,   /* reads files whose names stand in the files that it is given */
-  CLI_WRITES_FOLDER = 1 << 1, /* writes in the folder that it is given */
-  CLI_WRITES_HERE = 1 << 2,   /* writes in the current folder without --out */
-  CLI_RUNS_PROGRAMS = 1 << 3, /* runs ffmpeg, wherever PATH has it */
-  CLI_MERGES_ROWS = 1 << 4,   /* merges rows of a sweep in a temporary folder */
-} CliNeeds;
-
 typedef struct
 {
   const char *name;
@@ -30,7 +20,6 @@ typedef struct
   CliFlagsOf flags_of;       /* which parameters are options too */
   const IplExperiment *only; /* (nullable): those of this experiment alone */
   const char *endings;       /* (nullable): of the file --out, which is tried before any work */
-  guint needs;               /* #CliNeeds */
   CliExit (*run) (CliArguments *arguments);
 } CliCommand;
 
@@ -76,7 +65,7 @@ IplView cli_drawing_view (const CliArguments *self, const IplParameters *paramet
 #define CLI_CASE_MISSING                                                                           \
   "a built-in name (see interplay-cli cases), a file, or images by --omniglot"
 
-#define CLI_SWEEP_MISSING "a folder that plan made"
+#define CLI_PLAN_MISSING "a folder that plan made"
 
 /* shared-entries.c: options that several commands have. */
 #define CLI_AT(field) offsetof (CliArguments, field)

@@ -3,21 +3,23 @@
 
 #include "core/base/shown-text.h"
 #include "core/base/slips.h"
-#include "figures/output/arranged.h"
+#include "figures/animation/ffmpeg.h"
 #include "figures/output/style-json.h"
 #include "figures/panels/panel-table.h"
 
 const char *const cli_theme_names[] = { "light", "dark", "contrast", "contrast-dark", NULL };
 const char *const cli_look_names[] = { "own", "paper", NULL };
 
-static CliExit
-find_panel (const char *given, const IplPanel **panel)
+CliExit
+cli_drawing_choose (CliDrawing *self, char *given)
 {
+  const IplPanel **panel = &self->panel;
   g_autofree char *shown = NULL, *hint = NULL;
   g_autofree const char **names = NULL;
   const IplPanel *const *panels;
   guint n;
 
+  self->panel_id = given;
   *panel = given != NULL ? ipl_panel_find (given) : &ipl_panel_all;
   if (*panel != NULL)
     return CLI_OK;
@@ -59,14 +61,13 @@ cli_drawing_make_page (const CliDrawing *self, const IplPanel *panel, const IplV
 CliExit
 cli_drawing_check (CliDrawing *self)
 {
-  CliExit status = find_panel (self->panel_id, &self->panel);
+  CliExit status = cli_drawing_choose (self, self->panel_id);
   IplPaper page;
 
   if (status == CLI_OK)
     status = read_style (self->style_file, &self->style);
   if (status != CLI_OK)
     return status;
-  self->panel = ipl_panel_arranged (self->panel, self->style);
   return cli_drawing_make_page (self, self->panel, NULL, &page);
 }
 
@@ -97,5 +98,5 @@ cli_check_animation (const IplAnimationFormat *format, double fps)
   if (fps > format->fastest)
     return cli_fail (CLI_USAGE, "--fps: a %s has at most %g frames a second.", format->title,
                      format->fastest);
-  return format->check == NULL || format->check (&error) ? CLI_OK : cli_fail_error (error);
+  return ipl_ffmpeg_check (&error) ? CLI_OK : cli_fail_error (error);
 }

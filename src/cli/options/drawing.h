@@ -31,6 +31,8 @@ typedef struct
 
 /* Finds the panel, all of them where none is named, and the style; TRUE if there is such a page. */
 CliExit cli_drawing_check (CliDrawing *self);
+/* Finds a panel by its name, which is borrowed, or all of them where that is %NULL. */
+CliExit cli_drawing_choose (CliDrawing *self, char *given);
 /* TRUE if there is such a page; @view: (nullable): what is drawn on it */
 CliExit cli_drawing_make_page (const CliDrawing *self, const IplPanel *panel, const IplView *view,
                                IplPaper *page);

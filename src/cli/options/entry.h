@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Options of commands as tables: parsing, checks, help, manual pages and completion are made from
- * them. */
+/* Options of commands as tables: parsing, checks and help are made from them. */
 #pragma once
 
 #include "core/fields/display.h"

@@ -100,8 +100,8 @@ use_file (const char *name, const CliImageArguments *images, gint64 seed, IplPar
     return ipl_case_names_refuse (name, error);
   if (!is_example && ipl_session_file_is (name))
     return ipl_fail (error, IPL_ERROR_VALUE,
-                     "%s is a session: “rerun” computes its results again and “figure” draws them; "
-                     "its case is saved from the window.",
+                     "%s is a session: “figure” draws its results; its case is "
+                     "saved from the window.",
                      name);
   if (gives_images (images))
     return ipl_fail (error, IPL_ERROR_VALUE,
@@ -191,37 +191,11 @@ find_parameters (const char *name, const CliImageArguments *images, gint64 seed,
          && check_shape_flags (name, images, parameters, error);
 }
 
-/* Adds to the error of a missing array the option --roles that may name it. */
-static void
-add_roles (const CliImageArguments *images, const IplParameters *parameters, GError *error)
-{
-  const char *file = ipl_parameters_get_source (parameters);
-  g_autoptr (IplNpz) npz = NULL;
-  g_autofree char *roles = NULL, *quoted = NULL, *sentence = NULL;
-
-  if (!g_error_matches (error, IPL_ERROR, IPL_ERROR_MISSING)
-      || cli_case_flag_given (images, "roles") || file[0] == '\0')
-    return;
-  npz = ipl_npz_open (file, cli_cancellable (), NULL);
-  roles = npz != NULL ? ipl_case_roles_guess (npz) : g_strdup ("");
-  if (roles[0] == '\0')
-    return;
-  quoted = ipl_text_shell_quote (roles);
-  sentence = g_strdup_printf ("%s Roles that may be meant: --roles %s", error->message, quoted);
-  g_free (error->message);
-  error->message = g_steal_pointer (&sentence);
-}
-
 static gboolean
-adopt (const CliImageArguments *images, IplParameters *parameters, IplCase *the_case,
-       GError **error)
+adopt (const CliImageArguments *images, IplParameters *parameters, IplCase *the_case)
 {
   if (the_case == NULL)
-    {
-      if (error != NULL)
-        add_roles (images, parameters, *error);
-      return FALSE;
-    }
+    return FALSE;
   if (!parameters->experiment->generated)
     ipl_parameters_adopt_case (parameters, the_case);
   if (images->anonymous && ipl_parameters_get_source (parameters)[0] != '\0')
@@ -238,18 +212,5 @@ cli_make_case_of (const char *name, const CliImageArguments *images, gint64 seed
     return FALSE;
   *the_case
       = ipl_parameters_make_case (parameters, keep_inputs, threads, cli_cancellable (), error);
-  return adopt (images, parameters, *the_case, error);
-}
-
-gboolean
-cli_find_case_of (const char *name, const CliImageArguments *images, gint64 seed, gboolean dry_run,
-                  guint threads, IplParameters *parameters, IplCase **the_case, IplCost *cost,
-                  GError **error)
-{
-  if (!dry_run)
-    return cli_make_case_of (name, images, seed, FALSE, threads, parameters, the_case, error);
-  if (!find_parameters (name, images, seed, parameters, error))
-    return FALSE;
-  *the_case = ipl_parameters_outline (parameters, threads, cost, cli_cancellable (), error);
-  return adopt (images, parameters, *the_case, error);
+  return adopt (images, parameters, *the_case);
 }

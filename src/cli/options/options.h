@@ -53,7 +53,8 @@ typedef struct
   const IplExperiment *only;  /* (nullable) the one that is named, where it makes no case */
   const IplExperiment *named; /* (nullable): the one that is named, whose errors are reported */
   GPtrArray *flags;           /* (nullable) flags of parameters, each with its value behind it */
-  GPtrArray *groups;          /* (nullable) of #CliFlagGroup */
+  GPtrArray *groups;          /* (nullable) of GArray of GOptionEntry, ended by a zero */
+  GPtrArray *texts;           /* (nullable) of char: what these entries borrow */
   gboolean anonymous;         /* whether a case from a file has no name */
 } CliImageArguments;
 
@@ -75,9 +76,5 @@ gboolean cli_make_parameters (const char *name, const CliImageArguments *images,
 gboolean cli_make_case_of (const char *name, const CliImageArguments *images, gint64 seed,
                            gboolean keep_inputs, guint threads, IplParameters *parameters,
                            IplCase **the_case, GError **error);
-/* The same; with @dry_run only its outline, and what making it takes is added to @cost. */
-gboolean cli_find_case_of (const char *name, const CliImageArguments *images, gint64 seed,
-                           gboolean dry_run, guint threads, IplParameters *parameters,
-                           IplCase **the_case, IplCost *cost, GError **error);
 gboolean cli_make_settings (const CliSweepArguments *arguments, const IplCase *the_case,
                             IplRunSettings *run, IplSetting **settings, guint *n, GError **error);

@@ -3,14 +3,18 @@
  * describes. */
 #include "cli/options/command.h"
 
-#include "cli/options/case-flags.h"
-
 #include "core/base/parallel.h"
 #include "core/base/shown-text.h"
 #include "core/base/slips.h"
 #include "core/case/example-cases.h"
 #include "figures/view/solved-view.h"
 #include <string.h>
+
+static const GOptionEntry *
+get_entries (const GArray *options)
+{
+  return (const GOptionEntry *)(gconstpointer)options->data;
+}
 
 CliArguments *
 cli_arguments_new (const CliCommand *command)
@@ -173,8 +177,7 @@ check_values (char **words, const GOptionEntry *own, const GPtrArray *groups, GE
       gboolean wrong = length > 0 && takes_no_value (own, *at + 2, length);
 
       for (guint i = 0; groups != NULL && length > 0 && i < groups->len; i++)
-        wrong
-            = wrong || takes_no_value (cli_flag_group_entries (groups->pdata[i]), *at + 2, length);
+        wrong = wrong || takes_no_value (get_entries (groups->pdata[i]), *at + 2, length);
       if (!wrong)
         continue;
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "--%.*s takes no value.",
@@ -203,7 +206,7 @@ hint_option (GError *error, const GOptionEntry *own, const GPtrArray *groups)
     return;
   add_options (names, own);
   for (guint i = 0; groups != NULL && i < groups->len; i++)
-    add_options (names, cli_flag_group_entries (groups->pdata[i]));
+    add_options (names, get_entries (groups->pdata[i]));
   g_ptr_array_add (names, NULL);
   hint = ipl_closest_name_hint (dashes, (const char *const *)names->pdata);
   if (hint[0] != '\0')
@@ -243,21 +246,19 @@ read_options (CliArguments *self, char **words, char ***left, GError **error)
   GOptionGroup *own = g_option_group_new ("main", "", "", self, NULL);
   g_autofree char *below = text_below (command);
 
-  g_option_group_add_entries (own, (const GOptionEntry *)(gconstpointer)options->data);
+  g_option_group_add_entries (own, get_entries (options));
   g_option_context_set_main_group (context, own);
   if (self->images.flags_of != CLI_FLAGS_OF_NOTHING)
     {
       find_experiment (words, &self->images);
-      cli_case_flags_add (context, (const GOptionEntry *)(gconstpointer)options->data,
-                          &self->images);
+      cli_case_flags_add (context, get_entries (options), &self->images);
     }
   g_option_context_set_description (context, below);
   *left = words;
-  if (check_values (words, (const GOptionEntry *)(gconstpointer)options->data, self->images.groups,
-                    error)
+  if (check_values (words, get_entries (options), self->images.groups, error)
       && g_option_context_parse_strv (context, left, error))
     return TRUE;
-  hint_option (*error, (const GOptionEntry *)(gconstpointer)options->data, self->images.groups);
+  hint_option (*error, get_entries (options), self->images.groups);
   return FALSE;
 }
 

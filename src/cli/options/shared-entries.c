@@ -68,9 +68,10 @@ const CliEntry cli_components_entry[]
           "n", 1, 1000000 },
         { NULL } };
 
-const CliEntry cli_dry_run_entry[] = { { "dry-run", 0, CLI_FLAG, CLI_AT (dry_run),
-                                         "only tell about how much time and memory it would take" },
-                                       { NULL } };
+const CliEntry cli_dry_run_entry[]
+    = { { "dry-run", 0, CLI_FLAG, CLI_AT (dry_run),
+          "only time the first rows or steps, and tell how long all of it takes" },
+        { NULL } };
 
 const CliEntry cli_json_entry[]
     = { { "json", 0, CLI_FLAG, CLI_AT (json), "print JSON instead of a table" }, { NULL } };

@@ -5,7 +5,6 @@
 #include "cli/commands/commands.h"
 
 #include "core/base/alone.h"
-#include "core/base/blas-memory.h"
 #include "core/base/file-read.h"
 #include "core/base/slips.h"
 #include "figures/help/help-table.h"
@@ -16,29 +15,25 @@
 static const CliCommand *const commands[] = {
   &cli_command_cases,     &cli_command_inspect, &cli_command_export_case, &cli_command_sweep,
   &cli_command_attention, &cli_command_map,     &cli_command_kernels,     &cli_command_sample,
-  &cli_command_train,     &cli_command_prune,   &cli_command_probe,       &cli_command_dynamics,
-  &cli_command_plan,      &cli_command_run,     &cli_command_status,      &cli_command_merge,
-  &cli_command_rerun,     &cli_command_figure,  &cli_command_animate,     &cli_command_story,
-  &cli_command_html,      &cli_command_help,
+  &cli_command_train,     &cli_command_prune,   &cli_command_dynamics,    &cli_command_plan,
+  &cli_command_run,       &cli_command_status,  &cli_command_merge,       &cli_command_figure,
+  &cli_command_animate,   &cli_command_story,   &cli_command_html,        &cli_command_help,
 };
-
-/* Threads that may be in matrix products at the same time, beside those that share the work: the
- * command, a call that it no longer waits for, and one to spare. */
-#define THREADS 3
-
-#define SUMMARY                                                                                    \
-  "The statistical-mechanics theory of attention paths and the dynamics of its learning, without " \
-  "a window."
 
 static void
 print_help (FILE *stream)
 {
-  fprintf (stream, "Usage: interplay-cli COMMAND [OPTIONS]\n\n" SUMMARY "\n\nCommands:\n");
+  fprintf (stream, "Usage: interplay-cli COMMAND [OPTIONS]\n\n"
+                   "The statistical-mechanics theory of attention paths and the dynamics of its "
+                   "learning, without a window.\n\nCommands:\n");
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
     fprintf (stream, "  %-14s %s\n", commands[i]->name, commands[i]->summary);
   fprintf (stream,
            "\ninterplay-cli COMMAND --help tells a command's options, interplay-cli help the pages "
-           "of help, -V the version.\n");
+           "of help, -V the version.\n"
+           "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but not to be trusted, as a "
+           "sentence says; 75 stopped with rows left (run); 130, 143 or 129 stopped by Ctrl-C, "
+           "SIGTERM or SIGHUP.\n");
 }
 
 static CliExit
@@ -46,12 +41,9 @@ run_command (const CliCommand *command, int argc, char **argv)
 {
   g_autoptr (CliArguments) arguments = cli_arguments_new (command);
   g_autofree char *program = g_strconcat ("interplay-cli ", command->name, NULL);
-  g_autoptr (GError) error = NULL;
   CliExit status;
 
   g_set_prgname (program);
-  if (!ipl_blas_claim_buffers (THREADS, &error))
-    return cli_fail_error (error);
   status = cli_arguments_parse (arguments, argc, argv);
   return status == CLI_OK ? command->run (arguments) : status;
 }
@@ -140,35 +132,13 @@ run (int argc, char **argv)
   return fail_unknown (argv[1]);
 }
 
-/* Returns: (transfer full): what the program takes in the place of a command */
-CliDescription *
-ipl_cli_describe_program (void)
+/* @n: (out): how many
+ * Returns: the commands, in their order */
+const CliCommand *const *
+ipl_cli_commands (guint *n)
 {
-  CliDescription *self = cli_description_new (
-      "interplay-cli", "the theory of attention paths, without a window", "COMMAND",
-      SUMMARY
-      "\n"
-      "Every command tells its options with --help, and has a page of its own.\n"
-      "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but not to be trusted, as a "
-      "sentence says; 75 stopped with rows left (run); 130, 143 or 129 stopped by Ctrl-C, SIGTERM "
-      "or SIGHUP.");
-  CliOptionGroup *own = cli_description_add_group (self, NULL);
-
-  self->n_arguments = 1;
-  cli_option_group_add_help (own, "help", 'h', "List the commands");
-  cli_option_group_add_help (own, "version", 'V', "Print the version and exit");
-  return self;
-}
-
-/* Returns: (transfer full): the commands, in their order */
-GPtrArray *
-ipl_cli_describe (void)
-{
-  GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify)cli_description_free);
-
-  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    g_ptr_array_add (list, cli_description_of (commands[i]));
-  return list;
+  *n = G_N_ELEMENTS (commands);
+  return commands;
 }
 
 /* The program interplay-cli. Experiments and panels that a program registers before are among those

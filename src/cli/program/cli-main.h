@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "cli/options/description.h"
+#include "cli/options/command.h"
 
 const CliCommand *ipl_cli_find_command (const char *name);
-GPtrArray *ipl_cli_describe (void);
-CliDescription *ipl_cli_describe_program (void);
+const CliCommand *const *ipl_cli_commands (guint *n);
 int ipl_cli_main (int argc, char **argv);

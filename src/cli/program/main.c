@@ -3,15 +3,11 @@
 
 #include "cli/base/cli.h"
 #include "cli/program/cli-main.h"
-#include "cli/program/confine.h"
-#include "core/base/blas-memory.h"
 
 int
 main (int argc, char **argv)
 {
-  ipl_blas_start_without_threads (argv);
   setlocale (LC_CTYPE, "");
   cli_fail_on_memory ();
-  cli_confine (argc, argv);
   return ipl_cli_main (argc, argv);
 }

@@ -8,12 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/fallback.h"
 #include "core/base/shown-text.h"
-#include "figures/output/arranged.h"
 #include "figures/output/export.h"
 #include "figures/output/too-small.h"
-#include "figures/view/compared.h"
 
 /* A figure to be drawn. */
 typedef struct
@@ -24,9 +21,8 @@ typedef struct
 } Drawing;
 
 static gboolean
-write_figure (const char *path, gpointer data, GError **error)
+write_figure (const Drawing *drawing, const char *path, GError **error)
 {
-  const Drawing *drawing = data;
   const IplPythonFigure *figure = &drawing->figure;
 
   return ipl_figure_export (figure->panel, figure->view, figure->style, figure->paper,
@@ -53,14 +49,12 @@ case_stem (const CliSubject *subject)
   return base;
 }
 
-/* Name of a figure's files without their endings: the case's, and of what it is compared with. */
+/* Name of a figure's files without their endings. */
 static char *
-make_stem (const IplPanel *panel, const CliSubject *subject, const CliSubject *other)
+make_stem (const IplPanel *panel, const CliSubject *subject)
 {
   g_autofree char *name = case_stem (subject);
-  g_autofree char *second = other != NULL ? case_stem (other) : NULL;
-  char *stem = g_strconcat (name, second != NULL ? "-with-" : "", second != NULL ? second : "", "-",
-                            panel->id, NULL);
+  char *stem = g_strconcat (name, "-", panel->id, NULL);
 
   return g_strdelimit (stem, "/\\", '_');
 }
@@ -119,7 +113,7 @@ write_formats (const CliSubject *subject, char **formats, Drawing *drawing, cons
         continue; /* checked before */
       name = g_strconcat (stem, ".", drawing->format->id, NULL);
       path = g_build_filename (folder, name, NULL);
-      if (!ipl_fallback_write (path, write_figure, drawing, &error))
+      if (!write_figure (drawing, path, &error))
         return cli_fail_error (error);
       shown = ipl_path_shown (path);
       printf ("%s\n", shown);
@@ -129,7 +123,7 @@ write_formats (const CliSubject *subject, char **formats, Drawing *drawing, cons
 
 CliExit
 cli_figure_files_write (const CliFigureFiles *self, const IplPanel *panel,
-                        const CliSubject *subject, const CliSubject *other)
+                        const CliSubject *subject)
 {
   const CliArguments *arguments = subject->work.arguments;
   const CliDrawing *look = &arguments->drawing;
@@ -144,16 +138,13 @@ cli_figure_files_write (const CliFigureFiles *self, const IplPanel *panel,
   IplPaper page;
   IplStyle style;
 
-  panel = ipl_panel_arranged (panel, look->style);
-  if (other != NULL)
-    ipl_provenance_compare (made, ipl_view_get_name (&other->view), cli_subject_parameters (other));
   status = cli_drawing_make_page (look, panel, view, &page);
   if (status != CLI_OK)
     return status;
   if (g_mkdir_with_parents (folder, 0777) != 0)
     return cli_fail (CLI_FAILED, "The folder %s cannot be made: %s.", folder, g_strerror (errno));
 
-  stem = make_stem (panel, subject, other);
+  stem = make_stem (panel, subject);
   page.outlines = self->outlines;
   ipl_style_init (&style, look->theme, page.font_pt);
   style.look = look->look;

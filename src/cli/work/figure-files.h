@@ -14,7 +14,6 @@ typedef struct
 
 /* TRUE if the options make a file; to be called before any work. */
 CliExit cli_figure_files_check (const CliFigureFiles *self, const CliArguments *arguments);
-/* Draws a subject, compared with @other where that is not %NULL, into every format, and prints the
- * names of the files. */
+/* Draws a subject into every format, and prints the names of the files. */
 CliExit cli_figure_files_write (const CliFigureFiles *self, const IplPanel *panel,
-                                const CliSubject *subject, const CliSubject *other);
+                                const CliSubject *subject);

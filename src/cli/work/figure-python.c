@@ -5,7 +5,6 @@
 #include "cli/work/work.h"
 
 #include "core/base/file-save.h"
-#include "core/base/fallback.h"
 #include "core/base/shown-text.h"
 #include "core/parameters/run-settings.h"
 
@@ -48,14 +47,6 @@ cli_figure_python_check (const char *formats, const IplPanel *panel)
     return CLI_OK;
   why = ipl_python_refusal (panel, NULL);
   return why == NULL ? CLI_OK : cli_fail (CLI_USAGE, "--format: %s", why);
-}
-
-static gboolean
-write_text (const char *path, gpointer data, GError **error)
-{
-  const char *text = data;
-
-  return ipl_file_save_bytes (path, text, strlen (text), error);
 }
 
 /* The parameters in the file of results. */
@@ -139,7 +130,7 @@ cli_figure_python_write (const CliSubject *subject, const IplPythonFigure *figur
   name = name_from (folder, subject->is_file ? subject->name : results);
   named.results = name;
   text = ipl_python_script (&named, &missing, &error);
-  if (text == NULL || !ipl_fallback_write (path, write_text, text, &error))
+  if (text == NULL || !ipl_file_save_bytes (path, text, strlen (text), &error))
     return cli_fail_error (error);
   if (missing != NULL)
     cli_fail (CLI_OK, "the script leaves out %s.", missing);

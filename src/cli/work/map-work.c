@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Solves a map whose parameters are known, for the commands map and rerun. */
+/* Solves a map whose parameters are known, for the command map. */
 #include "cli/work/map.h"
 
-#include "core/base/fallback.h"
 #include "core/maps/map-file.h"
 #include "runs/map-run.h"
 #include <math.h>
@@ -29,9 +28,8 @@ cli_map_set_axes (IplRunSettings *run, const char *x_option, const char *x, cons
 }
 
 static gboolean
-write_map (const char *path, gpointer data, GError **error)
+write_map (const Output *output, const char *path, GError **error)
 {
-  const Output *output = data;
   g_autofree char *settings
       = ipl_run_files_to_json (&output->map->run, output->work->arguments->anonymous);
 
@@ -46,7 +44,7 @@ keep (const IplMap *so_far, gpointer data)
   if (output->work->arguments->out == NULL)
     return;
   output->map = so_far;
-  write_map (output->work->arguments->out, output, NULL);
+  write_map (output, output->work->arguments->out, NULL);
 }
 
 static void
@@ -120,7 +118,7 @@ print_map (const IplMap *map)
 static CliExit
 tell_doubt (const IplMap *map)
 {
-  guint doubtful = 0, several = 0, impossible = 0, changes = 0, lower = 0, first = map->n;
+  guint doubtful = 0, several = 0, impossible = 0, first = map->n;
 
   for (guint i = 0; i < map->n; i++)
     {
@@ -129,8 +127,6 @@ tell_doubt (const IplMap *map)
       impossible += cell->state == IPL_MAP_IMPOSSIBLE;
       if (cell->state != IPL_MAP_SOLVED)
         continue;
-      changes += (cell->border & (IPL_MAP_BORDER_X | IPL_MAP_BORDER_Y)) != 0;
-      lower += (cell->border & IPL_MAP_BORDER_LOWER) != 0;
       several += cell->numbers[IPL_MAP_STARTS_AGREEING] < cell->numbers[IPL_MAP_STARTS];
       if (cell->numbers[IPL_MAP_CONVERGED] == 0 && doubtful++ == 0)
         first = i;
@@ -140,14 +136,6 @@ tell_doubt (const IplMap *map)
   if (several > 0)
     fprintf (stderr, "%u of %u settings have several minima; the lowest that was found is taken.\n",
              several, map->n);
-  if (changes > 0)
-    fprintf (stderr, "At %u of these settings the lowest minimum changes towards a neighbour.\n",
-             changes);
-  if (lower > 0)
-    fprintf (stderr,
-             "At %u of %u settings the minimum of a neighbour, followed there, is lower than the "
-             "lowest that was found.\n",
-             lower, map->n);
   if (impossible == map->n)
     return cli_fail (CLI_FAILED, "No setting of the map can be solved.");
   if (impossible > 0)
@@ -160,7 +148,7 @@ tell_doubt (const IplMap *map)
       return cli_fail (CLI_NOT_CONVERGED, "%u of %u settings did not converge; the first is %s.",
                        doubtful, map->n, name);
     }
-  return cli_map_tell_checks (map);
+  return CLI_OK;
 }
 
 static CliExit
@@ -170,11 +158,9 @@ tell (const CliWork *self, const IplMapResult *result, Output *output)
   g_autoptr (GError) error = NULL;
 
   output->map = map;
-  if (self->arguments->out != NULL
-      && !ipl_fallback_write (self->arguments->out, write_map, output, &error))
+  if (self->arguments->out != NULL && !write_map (output, self->arguments->out, &error))
     return cli_fail_error (error);
   print_map (map);
-  cli_map_print_checks (map);
   if (result->error != NULL)
     return cli_fail_error (result->error);
   if (!result->finished)
@@ -182,14 +168,6 @@ tell (const CliWork *self, const IplMapResult *result, Output *output)
         CLI_INTERRUPTED, "Stopped; %u of %u settings were solved until then%s.", map->n_done,
         map->n, self->arguments->out != NULL ? " and are written: the same command goes on" : "");
   return tell_doubt (map);
-}
-
-/* Points that are sampled already were sampled so. */
-static void
-take_sampler (IplRunSettings *run, const IplRunSettings *before)
-{
-  run->options = before->options;
-  run->parameters.draws = before->parameters.draws;
 }
 
 /* Solves the map, but for what is in its file already. */
@@ -201,9 +179,9 @@ cli_map_work (CliWork *self)
       = self->arguments->out != NULL
             ? ipl_map_load_known (self->arguments->out, &self->run, cli_cancellable ())
             : NULL;
-  if (before != NULL && self->run.sample_at[0] == '\0')
-    take_sampler (&self->run, &before->run);
-  const IplMapRequest request = {
+  g_autoptr (IplKernel) kernel = NULL;
+  g_autoptr (GError) error = NULL;
+  IplMapRequest request = {
     .run = self->run,
     .before = before,
     .threads = self->arguments->threads,
@@ -215,13 +193,17 @@ cli_map_work (CliWork *self)
       = cli_try_output ("--out", self->arguments->out,
                         8.0 * IPL_MAP_N_NUMBERS * ipl_map_plan_n_cells (&self->run), ".npz");
 
-  if (code == CLI_OK)
-    {
-      result = ipl_run_now (&ipl_run_map, (gpointer)&request, cli_cancellable (), cli_job_progress,
-                            NULL);
-      cli_progress_done ();
-    }
   if (code != CLI_OK)
     return code;
+  if (self->the_case != NULL)
+    {
+      kernel = ipl_kernel_prepare (self->the_case, cli_cancellable (), &error);
+      if (kernel == NULL)
+        return cli_fail_error (error);
+      request.kernel = kernel;
+      request.known = self->run.parameters;
+    }
+  result = ipl_run_now (&ipl_run_map, &request, cli_cancellable (), cli_job_progress, NULL);
+  cli_progress_done ();
   return result->map != NULL ? tell (self, result, &output) : cli_fail_error (result->error);
 }

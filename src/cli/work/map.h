@@ -7,5 +7,3 @@
 gboolean cli_map_set_axes (IplRunSettings *run, const char *x_option, const char *x,
                            const char *y_option, const char *y, GError **error);
 CliExit cli_map_work (CliWork *self);
-void cli_map_print_checks (const IplMap *map);
-CliExit cli_map_tell_checks (const IplMap *map);

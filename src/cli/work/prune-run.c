@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core/base/file-save.h"
-#include "core/base/fallback.h"
 #include "core/case/case-io.h"
 #include "core/heads/case-prune.h"
 #include "core/heads/pruning-verdict.h"
@@ -94,18 +93,6 @@ prune (CliPruning *run)
 }
 
 static gboolean
-write_case (const char *path, gpointer the_case, GError **error)
-{
-  return ipl_case_save (the_case, path, error);
-}
-
-static gboolean
-write_network (const char *path, gpointer network, GError **error)
-{
-  return ipl_trained_network_save (network, path, error);
-}
-
-static gboolean
 save_case (const CliPruning *run, const IplTrainedNetwork *network, const char *path,
            GError **error)
 {
@@ -121,7 +108,7 @@ save_case (const CliPruning *run, const IplTrainedNetwork *network, const char *
                                           TRUE, run->arguments->threads, cli_cancellable (), error);
   else
     pruned = ipl_case_without_heads (subject->the_case, removed, error);
-  return pruned != NULL && ipl_fallback_write (path, write_case, pruned, error);
+  return pruned != NULL && ipl_case_save (pruned, path, error);
 }
 
 /* Writes the results, also of a stopped run. */
@@ -140,15 +127,14 @@ save_results (const CliPruning *run, GError **error)
 }
 
 static gboolean
-write_mask (const char *path, gpointer data, GError **error)
+write_mask (const CliPruning *run, GError **error)
 {
-  const CliPruning *run = data;
   g_autofree char *settings = ipl_run_files_to_json (&run->run, run->arguments->anonymous);
   g_autofree char *text = ipl_head_mask_to_json (run->result->heads, run->result->pruning,
                                                  run->order, (guint)run->files.remove, settings);
   g_autofree char *lines = g_strconcat (text, "\n", NULL);
 
-  return ipl_file_save_bytes (path, lines, strlen (lines), error);
+  return ipl_file_save_bytes (run->files.mask, lines, strlen (lines), error);
 }
 
 static gboolean
@@ -157,9 +143,7 @@ save (const CliPruning *run, GError **error)
   const IplPruning *pruning = run->result->pruning;
   g_autoptr (IplTrainedNetwork) network = NULL;
 
-  if (!save_results (run, error)
-      || (run->files.mask != NULL
-          && !ipl_fallback_write (run->files.mask, write_mask, (gpointer)run, error)))
+  if (!save_results (run, error) || (run->files.mask != NULL && !write_mask (run, error)))
     return FALSE;
   if ((run->files.save != NULL || run->files.save_case != NULL) && run->subject.network != NULL)
     {
@@ -169,8 +153,7 @@ save (const CliPruning *run, GError **error)
       if (network == NULL)
         return FALSE;
     }
-  if (run->files.save != NULL
-      && !ipl_fallback_write (run->files.save, write_network, network, error))
+  if (run->files.save != NULL && !ipl_trained_network_save (network, run->files.save, error))
     return FALSE;
   return run->files.save_case == NULL || save_case (run, network, run->files.save_case, error);
 }
@@ -425,27 +408,4 @@ cli_pruning_run (CliPruning *self)
   prune (self);
   cli_progress_done ();
   return finish (self);
-}
-
-/* The settings of @work, which its results are of. */
-CliExit
-cli_prune_again (CliWork *work)
-{
-  g_auto (CliPruning) run = { .arguments = work->arguments, .files = { .remove = -1 } };
-  const char *test = work->run.prune.test[0] != '\0' ? work->run.prune.test : NULL;
-  g_autoptr (GError) error = NULL;
-  CliExit tried = cli_try_output ("--out", work->arguments->out, 0, ".npz");
-
-  if (tried != CLI_OK)
-    return tried;
-  run.run = work->run;
-  work->run = (IplRunSettings){ .command = NULL };
-  if (!ipl_removal_order_parse (run.run.prune.order, &run.order))
-    return cli_fail (CLI_FAILED,
-                     "In the settings, “order” must be one of " IPL_REMOVAL_ORDERS_TEXT ".");
-  if (!cli_prune_subject_open_again (&run.subject, &run.run, run.run.parameters.fine_tune_steps > 0,
-                                     work->arguments->threads, &error)
-      || !cli_prune_subject_find_test (&run.subject, test, &run.test, &error))
-    return cli_fail_error (error);
-  return cli_pruning_run (&run);
 }

@@ -112,28 +112,6 @@ cli_prune_subject_open (CliPruneSubject *self, const CliArguments *arguments, gb
 }
 
 gboolean
-cli_prune_subject_open_again (CliPruneSubject *self, const IplRunSettings *run,
-                              gboolean keep_inputs, guint threads, GError **error)
-{
-  const char *own = ipl_parameters_get_network (&run->parameters);
-  const char *net = run->prune.network[0] != '\0' ? run->prune.network : own;
-
-  self->parameters = g_memdup2 (&run->parameters, sizeof run->parameters);
-  if (net[0] != '\0')
-    {
-      self->network = ipl_trained_network_load (net, cli_cancellable (), error);
-      if (self->network == NULL)
-        return FALSE;
-    }
-  self->the_case = ipl_parameters_make_case (self->parameters, keep_inputs, threads,
-                                             cli_cancellable (), error);
-  return self->the_case != NULL
-         && (own[0] != '\0' || self->network == NULL
-             || check_same_network (self->network, self->the_case, net, self->the_case->name,
-                                    error));
-}
-
-gboolean
 cli_prune_subject_find_test (const CliPruneSubject *self, const char *name, guint *test,
                              GError **error)
 {

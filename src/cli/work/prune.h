@@ -19,9 +19,6 @@ void cli_prune_subject_clear (CliPruneSubject *self);
 /* prune-subject.c: NET.safetensors, NET.safetensors CASE, CASE, or only images. */
 gboolean cli_prune_subject_open (CliPruneSubject *self, const CliArguments *arguments,
                                  gboolean keep_inputs, GError **error);
-/* The same, as the settings of a run say; NET only of a run on the case exported from it. */
-gboolean cli_prune_subject_open_again (CliPruneSubject *self, const IplRunSettings *run,
-                                       gboolean keep_inputs, guint threads, GError **error);
 gboolean cli_prune_subject_find_test (const CliPruneSubject *self, const char *name, guint *test,
                                       GError **error);
 
@@ -55,5 +52,3 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliPruning, cli_pruning_clear)
 
 /* Everything from the case on, which is made. */
 CliExit cli_pruning_run (CliPruning *self);
-/* The command rerun. */
-CliExit cli_prune_again (CliWork *work);

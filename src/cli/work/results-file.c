@@ -5,30 +5,13 @@
 
 #include <stdio.h>
 
-#include "core/base/fallback.h"
 #include "figures/python/python-results.h"
-
-typedef struct
-{
-  IplPythonArrays arrays;
-  const IplView *view;
-  const char *settings; /* nullable */
-} Output;
-
-static gboolean
-write_results (const char *path, gpointer data, GError **error)
-{
-  const Output *self = data;
-
-  return ipl_python_results_save (self->arrays, self->view, self->settings, path,
-                                  cli_cancellable (), error);
-}
 
 gboolean
 cli_write_results (const char *path, IplPythonArrays arrays, const IplView *view,
                    const char *settings, GError **error)
 {
-  return ipl_fallback_write (path, write_results, &(Output){ arrays, view, settings }, error);
+  return ipl_python_results_save (arrays, view, settings, path, cli_cancellable (), error);
 }
 
 CliExit

@@ -121,18 +121,6 @@ cli_subject_read_rows (CliSubject *self, const CliWants *wants)
   return CLI_OK;
 }
 
-/* TRUE if the flags are of the run that the file holds; what is laid beside it may be another. */
-static gboolean
-is_same_run (const IplParameters *asked, const IplParameters *stored)
-{
-  g_autofree IplParameters *beside = g_memdup2 (stored, sizeof *stored);
-  const IplField *field = stored->experiment->beside;
-
-  if (field != NULL)
-    ipl_field_copy (field, ipl_parameters_edit_own (beside), ipl_parameters_get_own (asked));
-  return ipl_parameters_same_case (asked, beside);
-}
-
 /* A file of what happens in time. @images: flags that may change how it is shown, and nothing
  * else */
 CliExit
@@ -149,7 +137,7 @@ cli_subject_read_course (CliSubject *self, const CliImageArguments *images, cons
   ipl_run_settings_init (&self->work.run, "dynamics", ipl_result_file_get_parameters (file));
   if (!cli_case_flags_apply (images, parameters, &error))
     return cli_fail_error (error);
-  if (!is_same_run (parameters, ipl_result_file_get_parameters (file)))
+  if (!ipl_parameters_same_case (parameters, ipl_result_file_get_parameters (file)))
     return cli_fail (CLI_USAGE,
                      "“%s” is a file of results, which is drawn as it is: leave out what is of "
                      "another run, or name “%s” to compute it.",
@@ -161,7 +149,7 @@ cli_subject_read_course (CliSubject *self, const CliImageArguments *images, cons
     parameters->shown_time = wants->shown_time;
   self->view = cli_drawing_view (work->arguments, parameters);
   ipl_view_set_own (&self->view, self->own, parameters->shown_time);
-  return cli_wants_apply_own (wants, &self->view, &error)
+  return cli_wants_check_own (wants, &self->view, &error)
              ? CLI_OK
              : cli_fail (CLI_USAGE, "%s", error->message);
 }

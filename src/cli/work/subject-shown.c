@@ -137,31 +137,16 @@ refuse_head (const char *text, const char *of, GError **error)
                    shown, of);
 }
 
-/* Selects the head that is asked for, where what happens in time has layers for moments, each with
- * scores of its heads; and checks that the example asked for is there.
- * @view: (inout): a view without a case */
+/* What happens in time has neither heads nor test examples to choose. */
 gboolean
-cli_wants_apply_own (const CliWants *self, IplView *view, GError **error)
+cli_wants_check_own (const CliWants *self, const IplView *view, GError **error)
 {
-  const IplExperiment *experiment = view->own->experiment;
-  gsize examples = experiment->count_examples != NULL ? experiment->count_examples (view->own) : 0;
-  const IplTrajectory *trajectory = view->trajectory;
-  const IplTrajectoryArray *score
-      = trajectory != NULL ? ipl_trajectory_find (trajectory, "score") : NULL;
-  IplTarget target = IPL_TARGET_NONE;
+  const char *id = view->own->experiment->id;
 
-  if (view->display.shown_example > MAX (examples, 1))
-    return ipl_fail (error, IPL_ERROR_VALUE,
-                     "--shown-example %u is not there: %s has %" G_GSIZE_FORMAT " to show.",
-                     view->display.shown_example, experiment->id, examples);
-  if (self->head == NULL)
-    return TRUE;
-  if (score == NULL || !parse_head (self->head, &target.layer, &target.head)
-      || target.layer >= (int)trajectory->S || target.head >= (int)score->size
-      || !isfinite (ipl_trajectory_get (trajectory, "score", (guint)target.layer)[target.head]))
-    return refuse_head (self->head, experiment->id, error);
-  ipl_view_keep (view, &target);
-  return TRUE;
+  if (view->display.shown_example > 1)
+    return ipl_fail (error, IPL_ERROR_VALUE, "--shown-example: %s has no test examples to show.",
+                     id);
+  return self->head == NULL || refuse_head (self->head, id, error);
 }
 
 static gboolean

@@ -6,7 +6,6 @@
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters.h"
 #include "core/parameters/result-file.h"
-#include "figures/view/compared.h"
 #include <string.h>
 
 void
@@ -237,7 +236,7 @@ compute_course (CliSubject *self, const CliWants *wants, const CliImageArguments
     return cli_fail_error (error);
   self->view = cli_drawing_view (arguments, &work->run.parameters);
   ipl_view_set_own (&self->view, self->own, wants->shown_time);
-  return cli_wants_apply_own (wants, &self->view, &error)
+  return cli_wants_check_own (wants, &self->view, &error)
              ? CLI_OK
              : cli_fail (CLI_USAGE, "%s", error->message);
 }
@@ -283,7 +282,7 @@ read_file (CliSubject *self, const CliWants *wants, const CliImageArguments *ima
       status = refuse_work (self, images, OF_CASES, FALSE);
       return status == CLI_OK ? cli_subject_read_rows (self, wants) : status;
     }
-  status = refuse_work (self, images, "checkpoint,compare,seed", TRUE);
+  status = refuse_work (self, images, "checkpoint,seed", TRUE);
   if (status != CLI_OK)
     return status;
   if (images == &self->work.arguments->images)
@@ -320,47 +319,4 @@ cli_subject_open (CliSubject *self, const CliArguments *arguments, const CliWant
   if (wants->in_time && g_strcmp0 (panel->experiment, ipl_experiment_head_course.id) == 0)
     return compute_course (self, wants, images, seed, TRUE);
   return solve (self, wants, images, seed);
-}
-
-/* TRUE if the width of the first is one of a case compared with it, which may have other layers. */
-static gboolean
-has_width (const char *name, const char *width)
-{
-  g_autoptr (IplResults) results = NULL;
-
-  if (!ipl_results_is_file (name))
-    return TRUE;
-  results = ipl_results_load (name, cli_cancellable (), NULL);
-  for (guint i = 0; results != NULL && i < results->sweep->n_rows; i++)
-    {
-      g_autofree char *text = ipl_setting_widths_text (&results->sweep->rows[i]->setting);
-
-      if (g_ascii_strcasecmp (text, width) == 0)
-        return TRUE;
-    }
-  return FALSE;
-}
-
-/* The other case, at the width of the first where it has that: with its own parameters, since flags
- * of parameters are the first one's. */
-CliExit
-cli_subject_compare (CliSubject *self, const CliArguments *arguments, const CliWants *wants,
-                     const char *name, CliSubject *first)
-{
-  const CliImageArguments none = { .anonymous = arguments->anonymous };
-  CliWants other = *wants;
-  g_autofree char *shown = ipl_setting_widths_text (&first->view.current->setting);
-  g_autofree char *refusal = NULL;
-  CliExit status;
-
-  other.in_time = FALSE;
-  if (other.width == NULL && strchr (shown, ':') == NULL && has_width (name, shown))
-    other.width = shown;
-  status = cli_subject_open (self, arguments, &other, name, &none, -1);
-  if (status != CLI_OK)
-    return status;
-  refusal = ipl_view_refuse_comparison (&first->view, &self->view);
-  if (refusal != NULL)
-    return cli_fail (CLI_USAGE, "--compare: %s", refusal);
-  return CLI_OK;
 }

@@ -59,9 +59,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliSubject, cli_subject_clear)
 /* Solves, computes or reads what @name is; says what is wrong. @images: beside the name */
 CliExit cli_subject_open (CliSubject *self, const CliArguments *arguments, const CliWants *wants,
                           const char *name, const CliImageArguments *images, gint64 seed);
-/* The same of what the first is compared with. */
-CliExit cli_subject_compare (CliSubject *self, const CliArguments *arguments, const CliWants *wants,
-                             const char *name, CliSubject *first);
 /* (nullable): what it comes from, where that is known. */
 const IplParameters *cli_subject_parameters (const CliSubject *self);
 /* Says why what is drawn of it is not to be relied on. */
@@ -82,7 +79,7 @@ gboolean cli_wants_samples (const CliArguments *arguments);
 CliExit cli_wants_find_pair (const CliWants *self, const IplCaseInfo *the_case, IplView *view);
 gboolean cli_wants_find_test (const CliWants *self, const IplCase *the_case, guint *test,
                               GError **error);
-gboolean cli_wants_apply_own (const CliWants *self, IplView *view, GError **error);
+gboolean cli_wants_check_own (const CliWants *self, const IplView *view, GError **error);
 gboolean cli_wants_apply (const CliWants *self, IplView *view, GError **error);
 void cli_subject_show (CliSubject *self, const CliWants *wants, const IplParameters *parameters,
                        const IplSweep *sweep, const IplSolution *current,

@@ -6,12 +6,9 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/base/fallback.h"
 #include "core/base/shown-text.h"
-#include "core/files/npz.h"
 #include "core/network/trainer.h"
 #include "core/parameters/run-settings.h"
-#include "core/posterior/network-weights.h"
 #include "core/tasks/one-shot-task.h"
 #include "core/theory/sweep.h"
 
@@ -49,12 +46,14 @@ cli_work_begin (CliWork *self, const char *run, const char *name, const CliImage
                 gint64 seed)
 {
   const CliArguments *arguments = self->arguments;
+  gint64 begin_usec = g_get_monotonic_time ();
   g_autoptr (GError) error = NULL;
   IplParameters parameters;
 
-  if (!cli_find_case_of (name, images, seed, self->outlines || arguments->dry_run,
-                         arguments->threads, &parameters, &self->the_case, &self->cost, &error))
+  if (!cli_make_case_of (name, images, seed, FALSE, arguments->threads, &parameters,
+                         &self->the_case, &error))
     return cli_fail_error (error);
+  self->case_seconds = (double)(g_get_monotonic_time () - begin_usec) / G_USEC_PER_SEC;
   ipl_run_settings_init (&self->run, run, &parameters);
   if (cli_given (arguments, "components") != NULL)
     self->run.parameters.display.n_components = arguments->drawing.display.n_components;
@@ -131,7 +130,7 @@ cli_read_course (const IplParameters *parameters, GError **error)
   if (ipl_trainer_get_course (trainer)->S == 0)
     return ipl_fail_null (
         error, IPL_ERROR_MISSING,
-        "“%s” records nothing of its heads in training, as networks of earlier versions: "
+        "“%s” records nothing of its heads in training: "
         "go on with its training (train --resume), and it is recorded from there.",
         shown);
   course = ipl_trajectory_copy (ipl_trainer_get_course (trainer), error);
@@ -233,85 +232,4 @@ cli_print_case (const IplCaseInfo *the_case)
   printf ("%s: P = %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT " tests, %" G_GSIZE_FORMAT " paths%s%s\n",
           the_case->name, the_case->P, the_case->test_sets[0].count, the_case->Pi,
           the_case->labels.outputs > 1 ? ", " : "", the_case->labels.outputs > 1 ? labels : "");
-}
-
-/* Stacks an array of every drawn network as [n x shape] under a name of the file. */
-static void
-add_stacked (IplNpzWriter *npz, const char *name, const double **arrays, guint n, guint ndim,
-             const gsize *shape)
-{
-  gsize full[IPL_ARRAY_MAX_DIM] = { n }, size = 1;
-  g_autofree double *values = NULL;
-
-  for (guint d = 0; d < ndim; d++)
-    {
-      full[d + 1] = shape[d];
-      size *= shape[d];
-    }
-  values = g_new (double, n * size);
-  for (guint i = 0; i < n; i++)
-    memcpy (values + i * size, arrays[i], size * sizeof *values);
-  ipl_npz_writer_add_doubles (npz, name, values, ndim + 1, full);
-}
-
-static gboolean
-write_networks (const char *path, gpointer data, GError **error)
-{
-  GPtrArray *networks = data;
-  const IplNetworkWeights *first = networks->pdata[0];
-  IplNpzWriter *npz = ipl_npz_writer_new (path, error);
-  guint n = networks->len;
-  g_autofree const double **arrays = g_new (const double *, n);
-  gsize shape[3];
-
-  if (npz == NULL)
-    return FALSE;
-  for (guint i = 0; i < n; i++)
-    arrays[i] = ((IplNetworkWeights *)networks->pdata[i])->V0;
-  shape[0] = first->N[0];
-  shape[1] = first->N0;
-  add_stacked (npz, "V_0", arrays, n, 2, shape);
-  for (guint l = 0; l < first->L; l++)
-    {
-      g_autofree char *name = g_strdup_printf ("V_%u", l + 1);
-
-      for (guint i = 0; i < n; i++)
-        arrays[i] = ((IplNetworkWeights *)networks->pdata[i])->V[l];
-      shape[0] = first->H[l];
-      shape[1] = first->N[l + 1];
-      shape[2] = first->N[l];
-      add_stacked (npz, name, arrays, n, 3, shape);
-    }
-  for (guint i = 0; i < n; i++)
-    arrays[i] = ((IplNetworkWeights *)networks->pdata[i])->a;
-  shape[0] = first->outputs;
-  shape[1] = first->N[first->L];
-  add_stacked (npz, "a", arrays, n, first->outputs > 1 ? 2 : 1,
-               first->outputs > 1 ? shape : shape + 1);
-  return ipl_npz_writer_close (npz, error);
-}
-
-/* Full networks of n draws spread over the run: V_0 [n, N_1, N0], V_l [n, H_l, N_{l+1}, N_l] and
- * a [n, N_a], of several outputs [n, K, N_a], in the notation of THEORY.md section 1. */
-gboolean
-cli_write_networks (const IplPosterior *posterior, guint n, guint64 seed, const char *path,
-                    GError **error)
-{
-  guint n_draws = ipl_posterior_get_n_draws (posterior);
-  guint total = n_draws * ipl_posterior_get_n_chains (posterior);
-  g_autoptr (GPtrArray) networks
-      = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_network_weights_free);
-
-  n = MIN (n, total);
-  for (guint i = 0; i < n; i++)
-    {
-      guint draw = (guint)(((guint64)2 * i + 1) * total / (2 * (guint64)n));
-      IplNetworkWeights *network
-          = ipl_posterior_draw_weights (posterior, draw / n_draws, draw % n_draws, seed + i, error);
-
-      if (network == NULL)
-        return FALSE;
-      g_ptr_array_add (networks, network);
-    }
-  return ipl_fallback_write (path, write_networks, networks, error);
 }

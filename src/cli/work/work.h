@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/base/cost.h"
 #include "core/posterior/posterior.h"
 #include "core/theory/sweep.h"
 #include "runs/seeds-run.h"
@@ -13,8 +12,7 @@
 #include "cli/options/command.h"
 
 /* A command with all that it needs: as asked on its command line, or as its results say that it
- * ran. The run's case is made already; for a dry run it is an outline without examples, and what
- * making it takes is the cost so far. */
+ * ran. The run's case is made already. */
 typedef struct
 {
   const CliArguments *arguments;
@@ -23,14 +21,11 @@ typedef struct
   guint n;
   IplSetting *settings; /* [n] */
   guint draws;          /* of the sampler */
-  const char *networks; /* (nullable) file for full networks of the first setting */
-  guint n_networks;
-  gboolean outlines; /* whether only the outline of a case is made, as for a dry run */
-  IplCost cost;
+  double case_seconds; /* that making the case took */
 } CliWork;
 
 void cli_work_clear (CliWork *self);
-/* Makes the case, or for a dry run its outline, and lists what is solved of it; says what is wrong.
+/* Makes the case, and lists what is solved of it; says what is wrong.
  * @seed: of the case, negative for its own */
 CliExit cli_work_begin (CliWork *self, const char *run, const char *name,
                         const CliImageArguments *images, gint64 seed);
@@ -66,19 +61,17 @@ CliExit cli_write_story (const CliArguments *arguments, const IplRun *run,
 IplProvenance *cli_provenance (const CliArguments *arguments, const IplParameters *parameters,
                                gboolean with_out);
 
-/* cost.c: what --dry-run says in the place of the work, of all that the command does. */
-CliExit cli_tell_cost (CliWork *self);
-void cli_print_cost (const IplCost *cost, guint threads);
+/* estimate.c: what --dry-run says in the place of the work. */
+CliExit cli_estimate_sweep (const CliWork *self);
+CliExit cli_estimate_map (const CliWork *self);
+CliExit cli_estimate_experiment (const CliWork *self);
+CliExit cli_estimate_training (const IplTrainable *trainable, const IplTrainerConfig *config,
+                               guint threads);
 
-/* The work of commands when their parameters are known, which rerun does too. */
+/* The work of dynamics and attention when their parameters are known. */
 CliExit cli_dynamics_work (CliWork *self);
-CliExit cli_sweep_work (CliWork *self);
-CliExit cli_sample_work (CliWork *self);
-
-gboolean cli_write_networks (const IplPosterior *posterior, guint n, guint64 seed, const char *path,
-                             GError **error);
+/* CLI_OK if every setting can be sampled by the method asked for. */
+CliExit cli_sample_check (const CliWork *self);
 
 /* dynamics-table.c */
 void cli_dynamics_print (const IplView *view);
-/* probe-table.c */
-void cli_probe_print (const IplView *view);

@@ -72,7 +72,6 @@ ipl_attention_minimize (IplAttentionModel *model, const double *w, GCancellable 
   self->saddle = descent.saddle;
   self->gradient = result.gradient;
   self->converged = result.converged;
-  self->evaluations = result.evaluations;
   if (descent.error != NULL)
     {
       g_clear_error (error);

@@ -11,7 +11,6 @@ typedef struct
   double free_energy;
   double gradient; /* largest entry of dF/d(w / s_w) without its sign */
   gboolean converged;
-  guint evaluations;
   IplSaddle *saddle; /* at w */
 } IplAttentionMinimum;
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/base/lent.h"
 #include "core/base/memory.h"
 #include "core/case/attention-rows.h"
 #include "core/case/case-subset.h"
@@ -28,7 +27,6 @@ ipl_attention_check (const IplCase *the_case, GError **error)
   return TRUE;
 }
 
-/* Tokens are lent by the case: they are the same in all models. */
 static gboolean
 copy_examples (IplCase *self, const IplCase *from_case, const IplExamples *from, IplExamples *to,
                GError **error)
@@ -41,8 +39,10 @@ copy_examples (IplCase *self, const IplCase *from_case, const IplExamples *from,
   to->y = ipl_memory_try_copy (from->y, count * K, sizeof (double), what, error);
   if (to->y == NULL)
     return FALSE;
-  ipl_lent_add (from->x, (GDestroyNotify)ipl_case_unref, ipl_case_ref ((IplCase *)from_case));
-  to->x = from->x;
+  to->x = ipl_memory_try_copy (from->x, count * (double)(from_case->T * from_case->N0),
+                               sizeof (double), what, error);
+  if (to->x == NULL)
+    return FALSE;
   to->xi = ipl_memory_try0 (count * (double)(self->Pi * self->N0), sizeof (double), what, error);
   return to->xi != NULL;
 }

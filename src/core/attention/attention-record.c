@@ -8,8 +8,7 @@
 /* A gradient of more, in w / s_w, is no minimum to be relied on. */
 #define DOUBTFUL 0.05
 
-/* b: branches; h: heads; q, k: tokens; u: rows of U; w: weights; x: points of the line; y: of
- * either direction of the plane; d: draws; a: networks; m: its two minima; z: its directions */
+/* b: branches; h: heads; q, k: tokens; u: rows of U; w: weights; x: points of the line */
 const IplRecordedArray ipl_attention_recorded[] = {
   { "order_parameter", "b", .words = "order parameter" },
   { "free_energy", "b", .words = "free energy of attention" },
@@ -18,31 +17,21 @@ const IplRecordedArray ipl_attention_recorded[] = {
   { "U", "uu", .words = "order parameter U" },
   { "weights", "w", .words = "attention weights" },
   { "lowest", "", .words = "lowest branch" },
-  { "finished", "", .is_optional = TRUE, .words = "1 where all of it was read off" },
+  { "finished", "", .words = "1 where all of it was read off" },
   { "layer", "h", .is_constant = TRUE, .words = "layer of a head" },
-  { "line", "x", .is_constant = TRUE, .is_optional = TRUE, .words = "place on the line" },
-  { "line_free_energy", "x", .is_optional = TRUE, .words = "free energy along the line" },
-  { "line_barrier", "", .is_optional = TRUE, .words = "barrier along the line" },
-  { "plane", "y", .is_constant = TRUE, .is_optional = TRUE, .words = "place in the plane" },
-  { "plane_free_energy", "yy", .is_optional = TRUE, .words = "free energy over the plane" },
-  { "plane_barrier", "", .is_optional = TRUE, .words = "barrier in the plane" },
-  { "plane_minima", "mz", .is_optional = TRUE, .words = "minima in the plane" },
-  { "plane_pass", "z", .is_optional = TRUE, .words = "pass between them" },
-  { "posterior_order_draws", "d", .is_optional = TRUE, .words = "order parameter of draws" },
-  { "posterior_order", "", .is_optional = TRUE, .words = "sampled order parameter" },
-  { "posterior_order_mcse", "", .is_optional = TRUE, .words = "its Monte Carlo error" },
-  { "posterior_rhat", "", .is_optional = TRUE, .words = "R-hat of it" },
-  { "posterior_ess", "", .is_optional = TRUE, .words = "effective draws of it" },
-  { "posterior_divergences", "", .is_optional = TRUE, .words = "divergences" },
-  { "posterior_swap", "", .is_optional = TRUE, .words = "exchanges of replicas" },
-  { "posterior_least_swap", "", .is_optional = TRUE, .words = "least exchanges of replicas" },
-  { "posterior_round_trips", "", .is_optional = TRUE, .words = "round trips of replicas" },
-  { "posterior_accuracy", "", .is_optional = TRUE, .words = "sampled accuracy" },
-  { "posterior_attention_sd", "hqk", .is_optional = TRUE, .words = "deviation of attention" },
-  { "adam_order", "a", .is_optional = TRUE, .words = "order parameter by Adam" },
-  { "langevin_order", "a", .is_optional = TRUE, .words = "order parameter by Langevin" },
+  { "line", "x", .is_constant = TRUE, .words = "place on the line" },
+  { "line_free_energy", "x", .words = "free energy along the line" },
+  { "line_barrier", "", .words = "barrier along the line" },
   { NULL },
 };
+
+const IplAttentionMinimum *
+ipl_attention_row_lowest (const IplAttentionRow *row)
+{
+  const IplAttentionMinimum *up = row->minima[0], *down = row->minima[1];
+
+  return down->free_energy < up->free_energy - IPL_ATTENTION_SAME ? down : up;
+}
 
 static void
 fill (IplTrajectory *to, const char *name, gsize size, const double *values)
@@ -55,22 +44,6 @@ static void
 fill_number (IplTrajectory *to, const char *name, double value)
 {
   fill (to, name, 1, &value);
-}
-
-static gboolean
-is_there (const IplAttentionPlan *plan, const char *name)
-{
-  if (g_str_has_prefix (name, "line"))
-    return plan->points > 0;
-  if (g_str_has_prefix (name, "plane"))
-    return plan->plane_points > 0;
-  if (g_str_has_suffix (name, "swap") || g_str_has_suffix (name, "trips"))
-    return plan->draws > 0 && plan->sampler == IPL_ATTENTION_TEMPERED;
-  if (g_str_has_prefix (name, "posterior"))
-    return plan->draws > 0;
-  if (g_str_has_suffix (name, "_order"))
-    return plan->networks > 0;
-  return TRUE;
 }
 
 /* Of arrays in time; ipl_attention_scan_has_before() has seen that they are of the same shape. */
@@ -89,7 +62,6 @@ copy_row (const IplTrajectory *from, guint moment, IplTrajectory *to)
 static void
 fill_row (const IplAttentionScan *self, const IplAttentionRow *row, IplTrajectory *to)
 {
-  const IplAttentionPlan *plan = self->plan;
   gsize map = ipl_case_n_heads (self->the_case) * self->the_case->T * self->the_case->T;
   gsize rows = ipl_case_rows_of_U (self->the_case);
   const IplAttentionMinimum *lowest = ipl_attention_row_lowest (row);
@@ -113,73 +85,30 @@ fill_row (const IplAttentionScan *self, const IplAttentionRow *row, IplTrajector
   fill_number (to, "accuracy", row->accuracy);
   fill (to, "attention", map, row->attention);
   fill (to, "U", rows * rows, row->U);
-  fill (to, "line_free_energy", plan->points, row->line);
-  fill_number (to, "line_barrier", row->barrier);
-  fill (to, "plane_free_energy", (gsize)plan->plane_points * plan->plane_points, row->plane);
-  fill_number (to, "plane_barrier", row->plane_barrier);
-  fill (to, "plane_minima", 4, row->plane_places[0]);
-  fill (to, "plane_pass", 2, row->plane_places[2]);
-  fill (to, "posterior_order_draws", plan->chains * plan->draws, row->order_draws);
-  fill_number (to, "posterior_order", row->order_mean);
-  fill_number (to, "posterior_order_mcse", row->order_mcse);
-  fill_number (to, "posterior_rhat", row->rhat);
-  fill_number (to, "posterior_ess", row->ess);
-  fill_number (to, "posterior_divergences", row->divergences);
-  fill_number (to, "posterior_swap", row->swap);
-  fill_number (to, "posterior_least_swap", row->least_swap);
-  fill_number (to, "posterior_round_trips", row->round_trips);
-  fill_number (to, "posterior_accuracy", row->posterior_accuracy);
-  fill (to, "posterior_attention_sd", map, row->attention_sd);
-  fill (to, "adam_order", plan->networks, row->order_trained);
-  fill (to, "langevin_order", plan->networks, row->order_langevin);
-}
-
-static gboolean
-add_positions (IplTrajectory *to, const char *name, guint points, GError **error)
-{
-  g_autofree double *places = g_new (double, MAX (points, 1));
-  gsize n = points;
-
-  for (guint i = 0; i < points; i++)
-    places[i] = ipl_attention_scan_position (points, i);
-  return n == 0 || ipl_trajectory_add_constant (to, name, 1, &n, places, error);
+  fill (to, "line_free_energy", IPL_ATTENTION_LINE_POINTS, row->line);
+  fill_number (to, "line_barrier",
+               ipl_attention_line_barrier (IPL_ATTENTION_LINE_POINTS, row->line));
 }
 
 static gboolean
 add_arrays (const IplAttentionScan *self, IplTrajectory *to, GError **error)
 {
   const IplCase *the_case = self->the_case;
-  const IplAttentionPlan *plan = self->plan;
-  guint H = ipl_case_n_heads (the_case), head = 0;
-  const gsize lengths[] = { IPL_ATTENTION_BRANCHES,
-                            H,
-                            the_case->T,
-                            the_case->T,
-                            ipl_case_rows_of_U (the_case),
-                            self->n,
-                            plan->points,
-                            plan->chains * plan->draws,
-                            plan->networks,
-                            plan->plane_points,
-                            2,
-                            2 };
+  const gsize H = ipl_case_n_heads (the_case), points = IPL_ATTENTION_LINE_POINTS;
+  const gsize lengths[] = { IPL_ATTENTION_BRANCHES,        H,       the_case->T, the_case->T,
+                            ipl_case_rows_of_U (the_case), self->n, points };
   g_autofree double *layer = g_new (double, H);
-  gsize n_H = H;
+  double line[IPL_ATTENTION_LINE_POINTS];
+  guint head = 0;
 
   for (guint l = 0; l < the_case->L; l++)
     for (guint h = 0; h < the_case->H[l]; h++)
       layer[head++] = l + 1;
-  for (const IplRecordedArray *array = ipl_attention_recorded; array->name != NULL; array++)
-    if (!array->is_constant && is_there (plan, array->name))
-      {
-        IplRecordedArray wanted[] = { *array, { NULL } };
-
-        wanted[0].is_optional = FALSE;
-        ipl_trajectory_add_recorded (to, wanted, "bhqkuwxdaymz", lengths);
-      }
-  return ipl_trajectory_add_constant (to, "layer", 1, &n_H, layer, error)
-         && add_positions (to, "line", plan->points, error)
-         && add_positions (to, "plane", plan->plane_points, error);
+  for (guint i = 0; i < points; i++)
+    line[i] = ipl_attention_line_position (i);
+  ipl_trajectory_add_recorded (to, ipl_attention_recorded, "bhqkuwx", lengths);
+  return ipl_trajectory_add_constant (to, "layer", 1, &H, layer, error)
+         && ipl_trajectory_add_constant (to, "line", 1, &points, line, error);
 }
 
 /* Says where a descent ended before its time. */

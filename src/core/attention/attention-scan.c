@@ -22,19 +22,11 @@
 #define READING 1.0
 
 const char *const ipl_attention_rule_names[] = { "softmax", "linear", "exp", NULL };
-const char *const ipl_attention_sampler_names[] = { "nuts", "tempered", NULL };
 
 void
 ipl_attention_plan_init (IplAttentionPlan *self, const IplCase *the_case)
 {
-  *self = (IplAttentionPlan){ .prior = { IPL_ATTENTION_SOFTMAX, 0, 0.1 },
-                              .starts = 3,
-                              .to = { .kind = IPL_POINT_LEARNED, .factor = 1 },
-                              .points = 41,
-                              .chains = 4,
-                              .warmup = 300,
-                              .steps = 3000,
-                              .seed = 1 };
+  *self = (IplAttentionPlan){ .prior = { IPL_ATTENTION_SOFTMAX, 0, 0.1 }, .starts = 3, .seed = 1 };
   if (the_case != NULL)
     ipl_setting_init_for_case (&self->setting, the_case, 20);
 }
@@ -66,9 +58,31 @@ ipl_attention_plan_validate (const IplAttentionPlan *self, const IplCase *the_ca
                        "Numbers of examples must increase, from 1 to the %" G_GSIZE_FORMAT
                        " that the case has: %u is none of these.",
                        the_case->train.count, self->P[s]);
-  return ipl_attention_point_check (&self->from, the_case, &self->prior, error)
-         && ipl_attention_point_check (&self->to, the_case, &self->prior, error)
-         && ipl_attention_point_check (&self->beside, the_case, &self->prior, error);
+  return TRUE;
+}
+
+static IplAttentionModel *
+make_model (const IplAttentionScan *self, guint row, GError **error)
+{
+  const IplAttentionPlan *plan = self->plan;
+
+  return ipl_attention_model_new (self->the_case, plan->P[row], &plan->setting, &plan->prior,
+                                  error);
+}
+
+static void
+advance (IplAttentionScan *self, double work, const char *sentence)
+{
+  pthread_mutex_lock (&self->lock);
+  self->work_done += work;
+  self->watch->progress (MIN (self->work_done / self->work, 1), sentence, self->watch->data);
+  pthread_mutex_unlock (&self->lock);
+}
+
+static gboolean
+is_stopped (const IplAttentionScan *self)
+{
+  return self->watch->stop != NULL && g_cancellable_is_cancelled (self->watch->stop);
 }
 
 static void
@@ -85,7 +99,7 @@ nudge (const IplAttentionScan *self, guint64 index, double deviation, double *w)
 static IplAttentionMinimum *
 descend (IplAttentionScan *self, guint row, guint64 index, double *w, GError **error)
 {
-  g_autoptr (IplAttentionModel) model = ipl_attention_scan_model (self, row, error);
+  g_autoptr (IplAttentionModel) model = make_model (self, row, error);
   g_autofree char *sentence
       = g_strdup_printf ("Minimizing over attention at P = %u", self->plan->P[row]);
   IplAttentionMinimum *minimum;
@@ -106,7 +120,7 @@ descend (IplAttentionScan *self, guint row, guint64 index, double *w, GError **e
     }
   if (minimum != NULL)
     memcpy (w, minimum->w, self->n * sizeof *w);
-  ipl_attention_scan_advance (self, 1, sentence);
+  advance (self, 1, sentence);
   return minimum;
 }
 
@@ -153,7 +167,7 @@ begin_one (gsize index, gpointer data)
       follow (scan, 0, w);
       return;
     }
-  model = ipl_attention_scan_model (scan, scan->plan->n_P - 1, &error);
+  model = make_model (scan, scan->plan->n_P - 1, &error);
   if (model != NULL && !(index == 1 && ipl_attention_model_own_weights (model, scan->the_case, w)))
     nudge (scan, 1000 + index, START_DEVIATION, w);
   if (model != NULL)
@@ -223,7 +237,8 @@ static gboolean
 read_row (IplAttentionScan *self, guint index, GError **error)
 {
   IplAttentionRow *row = &self->rows[index];
-  g_autoptr (IplAttentionModel) model = ipl_attention_scan_model (self, index, error);
+  const IplAttentionMinimum *end = ipl_attention_row_lowest (&self->rows[self->plan->n_P - 1]);
+  g_autoptr (IplAttentionModel) model = make_model (self, index, error);
 
   if (model == NULL)
     return FALSE;
@@ -232,9 +247,9 @@ read_row (IplAttentionScan *self, guint index, GError **error)
         || !ipl_attention_order_measure (&self->order, model->the_case->weights, &row->order[b],
                                          error))
       return FALSE;
-  return read_lowest (self, row, model, error) && ipl_attention_scan_line (self, index, error)
-         && ipl_attention_scan_sample (self, index, error)
-         && ipl_attention_scan_train (self, index, error);
+  row->line = ipl_try_new (double, IPL_ATTENTION_LINE_POINTS, "The line", error);
+  return row->line != NULL && read_lowest (self, row, model, error)
+         && ipl_attention_line_fill (model, end->w, row->line, self->either, error);
 }
 
 /* Shows the results so far; the lock is held. */
@@ -250,28 +265,13 @@ show (const IplAttentionScan *self)
     self->watch->show (so_far, self->watch->data);
 }
 
-/* Work of a row once its minima are found, beside one of these. */
-static double
-get_row_work (const IplAttentionPlan *plan)
-{
-  return READING + ipl_attention_plane_work (plan) + 2 * IPL_ATTENTION_NETWORK_WORK * plan->networks
-         + (plan->draws > 0 ? IPL_ATTENTION_CHAIN_WORK * plan->chains : 0);
-}
-
-static gboolean
-is_wanted (const IplAttentionPlan *plan, guint row)
-{
-  return plan->part == 0 || row == plan->part - 1;
-}
-
 static void
 read_one (gsize index, gpointer data)
 {
   IplAttentionScan *self = data;
   g_autoptr (GError) error = NULL;
 
-  if (self->error != NULL || ipl_attention_scan_is_stopped (self)
-      || !is_wanted (self->plan, (guint)index))
+  if (self->error != NULL || is_stopped (self))
     return;
   self->rows[index].kept = ipl_attention_scan_has_before (self, (guint)index);
   if (!self->rows[index].kept && !read_row (self, (guint)index, &error))
@@ -279,8 +279,7 @@ read_one (gsize index, gpointer data)
       ipl_error_keep_first (&self->error, g_steal_pointer (&error));
       return;
     }
-  ipl_attention_scan_advance (self, self->rows[index].kept ? get_row_work (self->plan) : READING,
-                              "Reading the free energy of attention");
+  advance (self, READING, "Reading the free energy of attention");
   pthread_mutex_lock (&self->lock);
   self->rows[index].done = TRUE;
   show (self);
@@ -295,11 +294,6 @@ clear_row (IplAttentionRow *row)
   g_free (row->U);
   g_free (row->attention);
   g_free (row->line);
-  g_free (row->plane);
-  g_free (row->order_draws);
-  g_free (row->attention_sd);
-  g_free (row->order_trained);
-  g_free (row->order_langevin);
 }
 
 static void
@@ -347,25 +341,10 @@ scan_new (const IplCase *the_case, const IplAttentionPlan *plan, const IplTrajec
   self->either = g_cancellable_new ();
   self->given_up = connect (watch->cancellable, self->either);
   self->stopped = connect (watch->stop, self->either);
-  self->work = 2 * plan->n_P + plan->starts;
+  self->work = (2 + READING) * plan->n_P + plan->starts;
   for (guint s = 0; s < plan->n_P; s++)
-    self->work += is_wanted (plan, s) ? get_row_work (plan) : 0;
-  for (guint s = 0; s < plan->n_P; s++)
-    self->rows[s] = (IplAttentionRow){ .order = { NAN, NAN },
-                                       .accuracy = NAN,
-                                       .barrier = NAN,
-                                       .plane_barrier = NAN,
-                                       .plane_places = { { NAN, NAN }, { NAN, NAN }, { NAN, NAN } },
-                                       .order_mean = NAN,
-                                       .order_mcse = NAN,
-                                       .rhat = NAN,
-                                       .ess = NAN,
-                                       .divergences = NAN,
-                                       .posterior_accuracy = NAN,
-                                       .swap = NAN,
-                                       .least_swap = NAN,
-                                       .round_trips = NAN };
-  model = ipl_attention_scan_model (self, 0, error);
+    self->rows[s] = (IplAttentionRow){ .order = { NAN, NAN }, .accuracy = NAN };
+  model = make_model (self, 0, error);
   if (model == NULL || !ipl_attention_order_init (&self->order, the_case, error))
     return NULL;
   self->n = model->n;
@@ -382,7 +361,7 @@ scan_first (const IplCase *the_case, const IplAttentionPlan *plan, const IplAtte
   IplTrajectory *trajectory;
 
   first.n_P = 1;
-  first.starts = first.draws = first.networks = 0;
+  first.starts = 0;
   whole.stop = NULL;
   trajectory = ipl_attention_scan (the_case, &first, NULL, &whole, complete, error);
   *complete = FALSE;
@@ -406,19 +385,19 @@ ipl_attention_scan (const IplCase *the_case, const IplAttentionPlan *plan,
     return NULL;
   if (!find_minima (self, &own))
     {
-      if (ipl_attention_scan_is_stopped (self) && !g_cancellable_is_cancelled (watch->cancellable))
+      if (is_stopped (self) && !g_cancellable_is_cancelled (watch->cancellable))
         return scan_first (the_case, plan, watch, complete, error);
       g_propagate_error (error, g_steal_pointer (&own));
       return NULL;
     }
   ipl_parallel_for (plan->n_P, plan->threads, read_one, self, self->either);
   /* Once it is stopped what there is is kept. */
-  if (ipl_attention_scan_is_stopped (self))
+  if (is_stopped (self))
     g_clear_error (&self->error);
   if (!ipl_parallel_succeeded (watch->cancellable, &self->error, error))
     return NULL;
   *complete = TRUE;
   for (guint s = 0; s < plan->n_P; s++)
-    *complete = *complete && (self->rows[s].done || !is_wanted (plan, s));
+    *complete = *complete && self->rows[s].done;
   return ipl_attention_scan_record (self, error);
 }

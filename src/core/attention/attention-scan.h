@@ -3,23 +3,16 @@
 
 #include "core/attention/attention-minimum.h"
 #include "core/attention/attention-order.h"
-#include "core/attention/attention-point.h"
 #include "core/base/trajectory.h"
 
 #define IPL_ATTENTION_MOST_P 64
 #define IPL_ATTENTION_MOST_EXAMPLES 2000
 #define IPL_ATTENTION_MOST_STARTS 100
-#define IPL_ATTENTION_MOST_PLANE 200
-
-/* How chains of the posterior are moved. */
-typedef enum
-{
-  IPL_ATTENTION_NUTS,
-  IPL_ATTENTION_TEMPERED, /* by replicas, which go over between minima that are far apart */
-} IplAttentionSampler;
+#define IPL_ATTENTION_LINE_POINTS 61
+/* Minima whose free energies differ by less are one. */
+#define IPL_ATTENTION_SAME 1e-3
 
 extern const char *const ipl_attention_rule_names[];
-extern const char *const ipl_attention_sampler_names[];
 
 /* The request: attention learned from P examples, for several P. */
 typedef struct
@@ -29,17 +22,6 @@ typedef struct
   guint n_P;
   guint P[IPL_ATTENTION_MOST_P]; /* [n_P] increasing */
   guint starts;                  /* random starts at the most examples */
-  IplAttentionPoint from, to;    /* of the line along which the free energy is drawn */
-  IplAttentionPoint beside;      /* its plane goes through this point too */
-  guint points;                  /* on that line, 0 for none */
-  guint plane_points;            /* along each of both directions of the plane, 0 for none */
-  guint draws;                   /* of each chain of the posterior, 0 for none */
-  IplAttentionSampler sampler;
-  guint chains;
-  guint warmup;
-  guint networks; /* that are trained, 0 for none */
-  guint steps;    /* of their training */
-  guint part;     /* the row that alone is read off, from 1; 0 for all */
   guint64 seed;
   guint threads;
 } IplAttentionPlan;
@@ -61,10 +43,20 @@ typedef struct
 /* The arrays of what it gives, whose time counts examples. */
 extern const IplRecordedArray ipl_attention_recorded[];
 
-/* Minima from few examples to many and back, and what is asked for beside them.
+/* Minima from few examples to many and back, and the free energy along a line to the last.
  * @before: (nullable): what a scan with the same plan gave that was stopped; the rows that it
  * finished are taken from it, where the minima are the same to the last bit
  * @complete: (out): FALSE where it was stopped */
 IplTrajectory *ipl_attention_scan (const IplCase *the_case, const IplAttentionPlan *plan,
                                    const IplTrajectory *before, const IplAttentionWatch *watch,
                                    gboolean *complete, GError **error);
+/* attention-line.c
+ * Where a point is on the line, between w = 0 at 0 and its end at 1. */
+double ipl_attention_line_position (guint point);
+/* Free energies along the line to @end: [n of the model], less that at w = 0, NaN where they are
+ * not defined; F: [IPL_ATTENTION_LINE_POINTS] */
+gboolean ipl_attention_line_fill (IplAttentionModel *model, const double *end, double *F,
+                                  GCancellable *cancellable, GError **error);
+/* F: [n] along a line. The height of the hill between its two deepest minima over the higher one;
+ * NaN where there is one minimum at most. */
+double ipl_attention_line_barrier (guint n, const double *F);

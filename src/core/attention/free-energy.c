@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/theory/energy.h"
 
 double
 ipl_attention_prior (const IplAttentionModel *self, const double *w, double *gradient)
@@ -16,10 +17,12 @@ ipl_attention_prior (const IplAttentionModel *self, const double *w, double *gra
   return cblas_ddot ((blasint)self->n, w, 1, w, 1) / self->prior.variance;
 }
 
-/* dE/dxi^p_m = 2 c sum_kl sum_qn M[(k,m),(l,n)] U_(p,k),(q,l) xi^q_n */
-gboolean
-ipl_energy_add_feature_gradient (IplEnergy *energy, const double *U, double weight, double *dxi,
-                                 GError **error)
+/* Adds @weight dE/dxi to dxi: [P x Pi x N0], of an energy over a plain kernel of the case,
+ * evaluated at U: [rows of U x rows of U]. dE/dxi^p_m = 2 c sum_kl sum_qn M[(k,m),(l,n)]
+ * U_(p,k),(q,l) xi^q_n */
+static gboolean
+add_feature_gradient (IplEnergy *energy, const double *U, double weight, double *dxi,
+                      GError **error)
 {
   const IplKernel *kernel = energy->kernel;
   gsize r = kernel->rows.count, Pi = kernel->rows.Pi, N0 = kernel->N0, D = Pi * N0;
@@ -69,7 +72,7 @@ add_at_saddle (const IplAttentionModel *self, IplKernel *kernel, const double *U
                         "The training kernel with temperature %g is not positive definite to "
                         "double precision: give a larger temperature.",
                         setting->temperature);
-  return ipl_energy_add_feature_gradient (energy, U, weight, dxi, error);
+  return add_feature_gradient (energy, U, weight, dxi, error);
 }
 
 /* By the theorem of the envelope: A is where the derivative in it is 0. */

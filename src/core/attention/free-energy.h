@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/attention/attention-model.h"
-#include "core/theory/energy.h"
 #include "core/theory/saddle.h"
 
 /* F(w) = |w|^2 / s_w^2 + min_A [E + chain] (THEORY.md section 19.1), up to a constant: the minimum
@@ -14,7 +13,3 @@ gboolean ipl_attention_free_energy (IplAttentionModel *self, const double *w, Ip
                                     GError **error);
 /* |w|^2 / s_w^2; adds its gradient: [n] (nullable) */
 double ipl_attention_prior (const IplAttentionModel *self, const double *w, double *gradient);
-/* Adds @weight dE/dxi to dxi: [P x Pi x N0], of an energy over a plain kernel of the case,
- * evaluated at U: [rows of U x rows of U]. */
-gboolean ipl_energy_add_feature_gradient (IplEnergy *energy, const double *U, double weight,
-                                          double *dxi, GError **error);

@@ -1,92 +1,128 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _GNU_SOURCE
+#define _GNU_SOURCE /* memfd_create */
 #include "core/base/file-save.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <poll.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "core/base/file-save-private.h"
 #include "core/base/error.h"
 
-#define BLOCK ((gsize)1 << 18)
+#define MAX_LINKS 40
+#define MAX_WRITE ((gsize)1 << 24)
+
+/* The end of a path. */
+typedef struct
+{
+  char *path;     /* with symbolic links followed */
+  int descriptor; /* -1, or a descriptor of this process, as /dev/stdout names one */
+  mode_t mode;    /* 0 where nothing exists */
+} Target;
 
 struct _IplFileSave
 {
-  char *path; /* as it was given, for errors */
-  IplTarget target;
-  int fd;          /* what is written grows here: */
-  char *temporary; /* (nullable): beside the target, to be renamed; else nowhere */
-  int direct;      /* -1, or the target itself, to be written to at the end */
+  char *path; /* as given, for errors */
+  Target target;
+  int fd;          /* what is written grows here */
+  char *temporary; /* (nullable): its name, unless the target is written to directly */
 };
 
 static void
-close_fd (int *fd)
+close_fd (int fd)
 {
-  if (*fd >= 0)
-    close (*fd);
-  *fd = -1;
+  if (fd >= 0)
+    close (fd);
+}
+
+/* The number in "/dev/fd/1" and "/proc/self/fd/1", where /dev/stdout links to, or -1. What they
+ * link to may have no name, or be a file that others write to at the same time. */
+static int
+find_descriptor (const char *path)
+{
+  static const char *const prefixes[] = { "/dev/fd/", "/proc/self/fd/" };
+  guint64 number;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (prefixes); i++)
+    if (g_str_has_prefix (path, prefixes[i])
+        && g_ascii_string_to_unsigned (path + strlen (prefixes[i]), 10, 0, G_MAXINT, &number, NULL))
+      return (int)number;
+  return -1;
+}
+
+/* Returns: 0, or the errno that says why @path can be no file; @self is to be cleared in any case
+ */
+static int
+target_find (Target *self, const char *path)
+{
+  struct stat status;
+
+  *self = (Target){ g_strdup (path), -1 };
+  for (guint i = 0; path[0] != '\0' && i <= MAX_LINKS; i++)
+    {
+      g_autofree char *link = NULL, *folder = g_path_get_dirname (self->path);
+
+      self->descriptor = find_descriptor (self->path);
+      if (self->descriptor >= 0)
+        return fstat (self->descriptor, &status) == 0 ? 0 : errno;
+      if (lstat (self->path, &status) != 0)
+        return errno == ENOENT ? 0 : errno;
+      self->mode = status.st_mode;
+      if (!S_ISLNK (self->mode))
+        return S_ISDIR (self->mode) ? EISDIR : S_ISSOCK (self->mode) ? ENXIO : 0;
+      self->mode = 0;
+      link = g_file_read_link (self->path, NULL);
+      if (link == NULL)
+        return EACCES;
+      g_free (self->path);
+      self->path = g_path_is_absolute (link) ? g_steal_pointer (&link)
+                                             : g_build_filename (folder, link, NULL);
+    }
+  return path[0] == '\0' ? ENOENT : ELOOP;
+}
+
+/* TRUE where a file of its own is written first and then takes the name. */
+static gboolean
+is_renamed (const Target *target)
+{
+  return target->descriptor < 0 && (target->mode == 0 || S_ISREG (target->mode));
 }
 
 static void
 save_free (IplFileSave *self)
 {
-  close_fd (&self->fd);
-  close_fd (&self->direct);
-  ipl_target_clear (&self->target);
+  close_fd (self->fd);
+  g_free (self->target.path);
   g_free (self->temporary);
   g_free (self->path);
   g_free (self);
 }
 
-/* TRUE where a file of its own is written first and then takes the name. */
-static gboolean
-is_renamed (const IplTarget *target)
-{
-  return target->kind == IPL_TARGET_FILE || target->kind == IPL_TARGET_NEW;
-}
-
-/* TRUE if it may help to write to the file itself, where none beside it can be made or renamed. */
-static gboolean
-is_refusal (int code)
-{
-  return code == EACCES || code == EPERM || code == EROFS || code == EBUSY || code == EXDEV;
-}
-
-/* The file itself is written at the end. */
+/* Opens the file that is written to. */
 static int
-begin_direct (IplFileSave *self)
+open_temporary (IplFileSave *self)
 {
-  self->direct = ipl_target_open (&self->target);
-  if (self->direct < 0)
-    return errno;
-  self->fd = ipl_temporary_spool ();
-  return self->fd < 0 ? errno : 0;
-}
+  const Target *target = &self->target;
+  g_autofree char *folder = g_path_get_dirname (target->path), *name = NULL;
 
-static int
-begin (IplFileSave *self)
-{
-  int code = ipl_target_find (self->path, &self->target);
-  gboolean is_file = self->target.kind == IPL_TARGET_FILE;
-
-  if (code != 0)
-    return code;
-  if (!is_renamed (&self->target))
-    return begin_direct (self);
-  if (is_file && faccessat (AT_FDCWD, self->target.path, W_OK, AT_EACCESS) != 0)
-    return errno;
-  self->fd = ipl_temporary_new (self->target.path, is_file ? 0600 : 0666, &self->temporary);
-  if (self->fd < 0)
+  if (!is_renamed (target))
     {
-      code = errno;
-      return is_file && is_refusal (code) ? begin_direct (self) : code;
+      self->fd = memfd_create ("interplay", MFD_CLOEXEC);
+      return self->fd < 0 ? errno : 0;
     }
-  if (is_file)
-    ipl_target_keep_attributes (&self->target, self->fd);
+  if (target->mode != 0 && faccessat (AT_FDCWD, target->path, W_OK, AT_EACCESS) != 0)
+    return errno;
+  name = g_build_filename (folder, ".interplay-XXXXXX", NULL);
+  self->fd = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, target->mode != 0 ? 0600 : 0666);
+  if (self->fd < 0)
+    return errno;
+  if (target->mode != 0)
+    fchmod (self->fd, target->mode & 0777);
+  self->temporary = g_steal_pointer (&name);
   return 0;
 }
 
@@ -100,8 +136,10 @@ ipl_file_save_begin (const char *path, GError **error)
   int code;
 
   self->path = g_strdup (path);
-  self->fd = self->direct = -1;
-  code = begin (self);
+  self->fd = -1;
+  code = target_find (&self->target, path);
+  if (code == 0)
+    code = open_temporary (self);
   if (code == 0)
     return self;
   ipl_set_io_error (error, "written", path, code);
@@ -122,7 +160,7 @@ write_bytes (int fd, const guint8 *at, gsize n)
 {
   while (n > 0)
     {
-      gssize wrote = write (fd, at, MIN (n, (gsize)1 << 24));
+      gssize wrote = write (fd, at, MIN (n, MAX_WRITE));
 
       if (wrote < 0 && errno == EAGAIN)
         {
@@ -147,97 +185,37 @@ ipl_file_save_write (IplFileSave *self, gconstpointer bytes, gsize n)
   return write_bytes (self->fd, bytes, n);
 }
 
-/* Not every file has a disk below it. */
-static int
-sync_fd (int fd)
-{
-  if (fsync (fd) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP)
-    return 0;
-  return errno;
-}
-
-/* All that has been written so far to @to. */
-static int
-copy_all (int from, int to)
-{
-  g_autofree guint8 *block = g_malloc (BLOCK);
-  off_t at = 0;
-
-  for (;;)
-    {
-      gssize got = pread (from, block, BLOCK, at);
-      int code;
-
-      if (got < 0 && errno == EINTR)
-        continue;
-      if (got <= 0)
-        return got < 0 ? errno : 0;
-      code = write_bytes (to, block, (gsize)got);
-      if (code != 0)
-        return code;
-      at += got;
-    }
-}
-
-/* In place, with room made before the first byte of the old file is gone. */
-static int
-overwrite (int from, int to)
-{
-  off_t size = lseek (from, 0, SEEK_END);
-  int code;
-
-  if (size < 0)
-    return errno;
-  if (size > 0 && fallocate (to, FALLOC_FL_KEEP_SIZE, 0, size) != 0
-      && (errno == ENOSPC || errno == EDQUOT || errno == EFBIG))
-    return errno;
-  code = copy_all (from, to);
-  if (code == 0 && ftruncate (to, size) != 0)
-    code = errno;
-  return code;
-}
-
-static int
-commit_direct (IplFileSave *self)
-{
-  int code = self->target.kind == IPL_TARGET_FILE ? overwrite (self->fd, self->direct)
-                                                  : copy_all (self->fd, self->direct);
-
-  return code != 0 ? code : sync_fd (self->direct);
-}
-
-/* The name is on the disk only when the folder is. */
-static int
-sync_folder (const IplTarget *target)
-{
-  int fd = ipl_target_open_folder (target), code;
-
-  /* A folder that may be written to and not be read. */
-  if (fd < 0)
-    return 0;
-  code = sync_fd (fd);
-  close (fd);
-  return code;
-}
-
 static int
 commit_temporary (IplFileSave *self)
 {
-  int code = sync_fd (self->fd);
-
-  if (code == 0 && g_rename (self->temporary, self->target.path) != 0)
-    {
-      code = errno;
-      if (self->target.kind != IPL_TARGET_FILE || !is_refusal (code))
-        return code;
-      /* Someone else's file in a folder such as /tmp, or one mounted at its place. */
-      self->direct = ipl_target_open (&self->target);
-      return self->direct < 0 ? code : commit_direct (self);
-    }
-  if (code != 0)
-    return code;
+  /* Not every file has a disk below it. */
+  if (fsync (self->fd) != 0 && errno != EINVAL && errno != ENOTSUP)
+    return errno;
+  if (g_rename (self->temporary, self->target.path) != 0)
+    return errno;
   g_clear_pointer (&self->temporary, g_free);
-  return sync_folder (&self->target);
+  return 0;
+}
+
+/* Opening a FIFO waits for its reader. */
+static int
+commit_direct (IplFileSave *self)
+{
+  g_autoptr (GMappedFile) written = NULL;
+  int to = self->target.descriptor >= 0
+               ? fcntl (self->target.descriptor, F_DUPFD_CLOEXEC, 3)
+               : g_open (self->target.path, O_WRONLY | O_CLOEXEC | O_NOCTTY, 0);
+  int code = to < 0 ? errno : 0;
+
+  if (code == 0)
+    written = g_mapped_file_new_from_fd (self->fd, FALSE, NULL);
+  if (written != NULL)
+    code = write_bytes (to, (const guint8 *)g_mapped_file_get_contents (written),
+                        g_mapped_file_get_length (written));
+  else if (code == 0)
+    code = EIO;
+  close_fd (to);
+  return code;
 }
 
 /* Gives the file its name. On error nothing is left behind and a file of that name is as it was. */
@@ -248,17 +226,8 @@ ipl_file_save_commit (IplFileSave *self, GError **error)
 
   if (code != 0)
     ipl_set_io_error (error, "written", self->path, code);
-  else if (is_renamed (&self->target))
-    ipl_temporary_remove_stale (self->target.path);
   ipl_file_save_abandon (self);
   return code == 0;
-}
-
-/* Returns: whether it is what a program wrote to that was killed before ipl_file_save_commit() */
-gboolean
-ipl_file_save_is_left (const char *path)
-{
-  return ipl_temporary_is_stale (path);
 }
 
 /* Drops what has been written; a file of that name is as it was. */
@@ -268,22 +237,6 @@ ipl_file_save_abandon (IplFileSave *self)
   if (self->temporary != NULL)
     g_unlink (self->temporary);
   save_free (self);
-}
-
-/* The old file goes only when the new one is whole. */
-static int
-check_space (const IplTarget *target, double bytes)
-{
-  int fd = bytes > 0 ? ipl_target_open_folder (target) : -1;
-  struct statvfs disk;
-  int code = 0;
-
-  if (fd < 0)
-    return 0;
-  if (fstatvfs (fd, &disk) == 0 && (double)disk.f_bavail * (double)disk.f_frsize < bytes)
-    code = ENOSPC;
-  close (fd);
-  return code;
 }
 
 /* Commits what was written; abandons it after an errno of ipl_file_save_write(). */
@@ -298,37 +251,37 @@ ipl_file_save_end (IplFileSave *self, int code, GError **error)
 }
 
 /* Finds out whether a file can be written, before the work whose results are to go there, and
- * leaves everything as it is. FIFOs, sockets and descriptors are not tried.
+ * leaves everything as it is. FIFOs are not opened.
  * @bytes: how long the file will be at least, 0 where that is not known */
 gboolean
 ipl_file_save_try (const char *path, double bytes, GError **error)
 {
-  g_auto (IplTarget) target = { NULL };
-  int code = ipl_target_find (path, &target);
+  IplFileSave *self = ipl_file_save_begin (path, error);
+  struct statvfs disk;
+  int code = 0;
 
-  if (code == 0 && target.kind == IPL_TARGET_STREAM
-      && faccessat (AT_FDCWD, target.path, W_OK, AT_EACCESS) != 0)
+  if (self == NULL)
+    return FALSE;
+  if (self->temporary != NULL && fstatvfs (self->fd, &disk) == 0
+      && (double)disk.f_bavail * (double)disk.f_frsize < bytes)
+    code = ENOSPC;
+  else if (self->temporary == NULL && self->target.descriptor < 0
+           && faccessat (AT_FDCWD, self->target.path, W_OK, AT_EACCESS) != 0)
     code = errno;
-  if (code == 0 && is_renamed (&target))
-    {
-      IplFileSave *save = ipl_file_save_begin (path, error);
-
-      if (save == NULL)
-        return FALSE;
-      ipl_file_save_abandon (save);
-      code = check_space (&target, bytes);
-    }
+  ipl_file_save_abandon (self);
   return code == 0 || ipl_set_io_error (error, "written", path, code);
 }
 
-/* Returns: whether writing to it makes a file or replaces one, so that others can stand beside it;
- *   not where it goes to a FIFO, a device or a descriptor */
+/* Returns: whether writing to it makes a file or replaces one, so that a checkpoint can be next to
+ *   it; not where it goes to a FIFO, a device or a descriptor */
 gboolean
 ipl_file_save_makes_file (const char *path)
 {
-  g_auto (IplTarget) target = { NULL };
+  Target target;
+  gboolean makes = target_find (&target, path) == 0 && is_renamed (&target);
 
-  return ipl_target_find (path, &target) == 0 && is_renamed (&target);
+  g_free (target.path);
+  return makes;
 }
 
 /* Writes a file that is there in memory. */

@@ -3,32 +3,10 @@
 
 #include <glib.h>
 
-/* Memory whose size a file or a user decides is asked for here, so that a want of it is an error
- * with a sentence and never the end of the program. Sizes are doubles: their products cannot
- * overflow. What is given is freed with g_free(). */
+/* Memory whose size a file or a user decides is allocated here, so that a want of it is an error
+ * with a sentence. Sizes are doubles: their products cannot overflow. Freed with g_free(). */
 
-/* Bytes that are left over for libraries when it is asked what a process may still take. */
-#define IPL_MEMORY_RESERVE 64e6
-
-typedef struct
-{
-  double bytes; /* memory that this process may still take */
-  /* what sets that bound, as words of a sentence: "the free memory of this machine" */
-  const char *limit;
-} IplMemoryLeft;
-
-typedef struct
-{
-  double limit, used; /* bytes that this process may use; used: bytes that it uses */
-  /* of what: "address space"; option: what sets it in a shell: "ulimit -v"; words: the limit as
-   * words of a sentence: "its limit of address space" */
-  const char *name, *option, *words;
-} IplMemorySpace;
-
-IplMemoryLeft ipl_memory_left (void);
-gboolean ipl_memory_space (guint which, IplMemorySpace *space);
-void ipl_memory_set_root (const char *root);
-
+double ipl_memory_available (void);
 void ipl_memory_set_error (GError **error, double bytes, const char *what, const char *instead);
 gboolean ipl_memory_ask (double bytes, const char *what, const char *instead, GError **error);
 
@@ -52,7 +30,6 @@ typedef struct
   gsize size;   /* bytes of one; 0 for those of a double */
 } IplMemoryPart;
 
-double ipl_memory_parts_bytes (const IplMemoryPart *parts, guint n_parts);
 double ipl_memory_parts_room (const IplMemoryPart *parts, guint n_parts);
 void ipl_memory_place_parts (const IplMemoryPart *parts, guint n_parts, gpointer whole);
 gpointer ipl_memory_try_parts (const IplMemoryPart *parts, guint n_parts, const char *what,

@@ -4,8 +4,6 @@
 #include <cblas.h>
 #include <pthread.h>
 
-#include "core/base/blas-memory.h"
-
 /* POSIX threads rather than GThreadPool and GMutex: ThreadSanitizer follows the former through an
  * ordinary GLib, the latter only through an instrumented one. */
 
@@ -140,8 +138,7 @@ helper_main (void *unused)
   return NULL;
 }
 
-/* Brings the pool to @n threads, or as many as the system and a limit of address space give; the
- * loop runs with fewer too. */
+/* Brings the pool to @n threads, or as many as the system gives; the loop runs with fewer too. */
 static void
 grow_pool (guint n)
 {
@@ -154,8 +151,7 @@ grow_pool (guint n)
     {
       pthread_t thread;
 
-      if (!ipl_blas_claim_helper ()
-          || pthread_create (&thread, &attributes, helper_main, NULL) != 0)
+      if (pthread_create (&thread, &attributes, helper_main, NULL) != 0)
         break;
       pool.threads++;
     }

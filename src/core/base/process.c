@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* This machine, and whether another process of it still runs. Process numbers come round again, so
+/* Whether another process of this machine still runs. Process numbers come round again, so
  * a process is known by its number and by when it began, which no change of the clock moves. */
 #include "core/base/process.h"
 
@@ -12,7 +12,6 @@
 #include "core/base/file-read.h"
 
 #define MAX_STAT 4096
-#define MAX_CPUINFO (16 << 20) /* bytes, for some thousand processors */
 #define FIELDS_BEFORE_START 19 /* after the name, in proc(5)'s stat */
 
 /* Returns: when it began, in ticks since the machine did; 0 where that is not known */
@@ -43,39 +42,4 @@ ipl_process_lives (gint64 pid, guint64 start)
     return FALSE;
   now = ipl_process_start (pid);
   return start == 0 || now == 0 || start == now;
-}
-
-/* "Intel(R) Xeon(R) CPU @ 2.20GHz" of /proc/cpuinfo, or NULL. */
-static char *
-find_processor (void)
-{
-  g_autofree char *text = ipl_file_read ("/proc/cpuinfo", MAX_CPUINFO, NULL, NULL);
-  g_auto (GStrv) lines = NULL;
-
-  if (text == NULL)
-    return NULL;
-  lines = g_strsplit (text, "\n", 100);
-  for (guint i = 0; lines[i] != NULL; i++)
-    if (g_str_has_prefix (lines[i], "model name") && strchr (lines[i], ':') != NULL)
-      return g_strstrip (g_utf8_make_valid (strchr (lines[i], ':') + 1, -1));
-  return NULL;
-}
-
-/* Returns: what machine this is: its name, its processor and how many there are */
-const char *
-ipl_machine_describe (void)
-{
-  static char *description;
-  static gsize once;
-
-  if (g_once_init_enter (&once))
-    {
-      g_autofree char *processor = find_processor ();
-      g_autofree char *host = g_utf8_make_valid (g_get_host_name (), -1);
-
-      description = g_strdup_printf ("%s, %u × %s", host, g_get_num_processors (),
-                                     processor != NULL ? processor : "unknown processor");
-      g_once_init_leave (&once, 1);
-    }
-  return description;
 }

@@ -5,4 +5,3 @@
 
 guint64 ipl_process_start (gint64 pid);
 gboolean ipl_process_lives (gint64 pid, guint64 start);
-const char *ipl_machine_describe (void);

@@ -1,83 +1,76 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slips of the keys: words that differ by a letter or two. */
 #include "core/base/slips.h"
 
 #include <string.h>
 
 #define MAX_LENGTH 64
 
-/* So many letters may have one slip in them, or two. */
-#define ONE_SLIP 4
-#define TWO_SLIPS 8
+/* Letters in lower case and digits alone, "xtrain1" of "X_train_1"; the digits once more in
+ * @digits: names that count different things are different. */
+static void
+reduce (const char *name, char letters[MAX_LENGTH + 1], char digits[MAX_LENGTH + 1])
+{
+  guint n = 0, d = 0;
 
-/* How many letters are wrong, missing, too many or the wrong way round, at most 3. Both words have
- * at most MAX_LENGTH letters. */
+  for (; *name != '\0' && n < MAX_LENGTH; name++)
+    if (g_ascii_isalnum (*name))
+      {
+        letters[n++] = g_ascii_tolower (*name);
+        if (g_ascii_isdigit (*name))
+          digits[d++] = *name;
+      }
+  letters[n] = digits[d] = '\0';
+}
+
+/* Letters that are wrong, missing, too many or swapped with the next (optimal string alignment). */
 static guint
 count_slips (const char *a, const char *b)
 {
+  guint rows[MAX_LENGTH + 1][MAX_LENGTH + 1];
   guint n = (guint)strlen (a), m = (guint)strlen (b);
-  guint rows[3][MAX_LENGTH + 1];
-  guint *last = rows[0], *row = rows[1], *before = rows[2];
 
-  for (guint j = 0; j <= m; j++)
-    last[j] = j;
-  for (guint i = 1; i <= n; i++)
-    {
-      guint *oldest = before;
+  for (guint i = 0; i <= n; i++)
+    for (guint j = 0; j <= m; j++)
+      {
+        guint *least = &rows[i][j];
 
-      row[0] = i;
-      for (guint j = 1; j <= m; j++)
-        {
-          guint change = last[j - 1] + (a[i - 1] != b[j - 1]);
-
-          row[j] = MIN (change, MIN (last[j], row[j - 1]) + 1);
-          if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-            row[j] = MIN (row[j], before[j - 2] + 1);
-        }
-      before = last;
-      last = row;
-      row = oldest;
-    }
-  return MIN (last[m], 3);
+        *least = i == 0 ? j : i;
+        if (i == 0 || j == 0)
+          continue;
+        *least = MIN (rows[i - 1][j], rows[i][j - 1]) + 1;
+        *least = MIN (*least, rows[i - 1][j - 1] + (a[i - 1] != b[j - 1]));
+        if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+          *least = MIN (*least, rows[i - 2][j - 2] + 1);
+      }
+  return rows[n][m];
 }
 
-/* TRUE if one word was meant for the other, as far as their letters tell. */
-gboolean
-ipl_is_slip (const char *a, const char *b)
+/* " Did you mean “sweep”?" for the name that differs by the fewest letters, one in three and two at
+ * most, or that begins with @given and a dash; else "".
+ * @names: %NULL-terminated */
+char *
+ipl_closest_name_hint (const char *given, const char *const *names)
 {
-  gsize shorter = MIN (strlen (a), strlen (b)), longer = MAX (strlen (a), strlen (b));
-
-  if (longer < ONE_SLIP || shorter < ONE_SLIP - 1 || longer > MAX_LENGTH || g_ascii_isdigit (a[0])
-      || g_ascii_isdigit (b[0]))
-    return FALSE;
-  return count_slips (a, b) <= (shorter >= TWO_SLIPS ? 2 : 1);
-}
-
-/* The one of @names, NULL-terminated, that @given is a slip of, or the first words of; NULL where
- * there is none. */
-static const char *
-closest_name (const char *given, const char *const *names)
-{
+  char a[MAX_LENGTH + 1], b[MAX_LENGTH + 1], a_digits[MAX_LENGTH + 1], b_digits[MAX_LENGTH + 1];
   g_autofree char *words = g_strdup_printf ("%s-", given);
   const char *closest = NULL;
   guint least = 3;
 
+  reduce (given, a, a_digits);
   for (; *names != NULL; names++)
-    if (ipl_is_slip (given, *names) && count_slips (given, *names) < least)
-      {
+    {
+      guint slips, shorter;
+
+      reduce (*names, b, b_digits);
+      slips = strcmp (a_digits, b_digits) == 0 ? count_slips (a, b) : least;
+      shorter = (guint)MIN (strlen (a), strlen (b));
+      if (slips < least && slips <= shorter / 3)
+        {
+          closest = *names;
+          least = slips;
+        }
+      else if (closest == NULL && g_str_has_prefix (*names, words))
         closest = *names;
-        least = count_slips (given, *names);
-      }
-    else if (closest == NULL && g_str_has_prefix (*names, words))
-      closest = *names;
-  return closest;
-}
-
-/* " Did you mean “sweep”?", or nothing. */
-char *
-ipl_closest_name_hint (const char *given, const char *const *names)
-{
-  const char *closest = closest_name (given, names);
-
+    }
   return closest != NULL ? g_strdup_printf (" Did you mean “%s”?", closest) : g_strdup ("");
 }

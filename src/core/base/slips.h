@@ -3,5 +3,4 @@
 
 #include <glib.h>
 
-gboolean ipl_is_slip (const char *a, const char *b);
 char *ipl_closest_name_hint (const char *given, const char *const *names);

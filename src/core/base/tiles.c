@@ -275,9 +275,9 @@ ipl_tiles_cholesky (gsize n, double *A, gsize stride, GCancellable *cancellable)
   return result_of (cancellable);
 }
 
-/* In place inverse of a lower triangle of at most WHOLE rows, by halves. */
+/* In place inverse of a lower triangle, by halves. */
 static void
-invert_lower (gsize n, double *A, gsize stride)
+invert_lower (gsize n, double *A, gsize stride, GCancellable *cancellable)
 {
   if (n <= SMALL_TRIANGLE)
     {
@@ -301,69 +301,36 @@ invert_lower (gsize n, double *A, gsize stride)
   gsize half = (n / 2 + 7) / 8 * 8, rest = n - half;
   double *below = A + half, *corner = A + half * stride + half;
 
-  invert_lower (half, A, stride);
-  invert_lower (rest, corner, stride);
+  invert_lower (half, A, stride, cancellable);
+  invert_lower (rest, corner, stride, cancellable);
+  if (!goes_on (cancellable))
+    return;
   cblas_dtrmm (CblasColMajor, CblasRight, CblasLower, CblasNoTrans, CblasNonUnit, (int)rest,
                (int)half, 1, A, (int)stride, below, (int)stride);
   cblas_dtrmm (CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, (int)rest,
                (int)half, -1, corner, (int)stride, below, (int)stride);
 }
 
-/* In place inverse of a lower triangle. Column of tiles by column, last to first: what lies right
- * of it is inverted already, X below it becomes -inverse X diagonal^-1, lowest tile first. */
-static IplTilesResult
-invert_triangle (gsize n, double *A, gsize stride, GCancellable *cancellable)
+/* In place L^T L of a lower triangle, its lower half, by halves. */
+static void
+multiply_lower (gsize n, double *A, gsize stride, GCancellable *cancellable)
 {
-  for (gsize at = (n + TILE - 1) / TILE; at-- > 0 && goes_on (cancellable);)
+  gsize half = n / 2, rest = n - half;
+  double *below = A + half, *corner = A + half * stride + half;
+
+  if (n <= WHOLE)
     {
-      gsize k = at * TILE, side = tile_end (k, n) - k;
-
-      invert_lower (side, A + k * stride + k, stride);
-      for (gsize row = (n + TILE - 1) / TILE; row-- > at + 1 && goes_on (cancellable);)
-        {
-          gsize i = row * TILE, rows = tile_end (i, n) - i;
-          double *target = A + k * stride + i;
-
-          cblas_dtrmm (CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, (int)rows,
-                       (int)side, 1, A + i * stride + i, (int)stride, target, (int)stride);
-          for (gsize j = k + side; j < i && goes_on (cancellable); j += TILE)
-            cblas_dgemm (CblasColMajor, CblasNoTrans, CblasNoTrans, (int)rows, (int)side, TILE, 1,
-                         A + j * stride + i, (int)stride, A + k * stride + j, (int)stride, 1,
-                         target, (int)stride);
-          cblas_dtrmm (CblasColMajor, CblasRight, CblasLower, CblasNoTrans, CblasNonUnit, (int)rows,
-                       (int)side, -1, A + k * stride + k, (int)stride, target, (int)stride);
-        }
+      LAPACKE_dlauum_work (LAPACK_COL_MAJOR, 'L', (int)n, A, (int)stride);
+      return;
     }
-  return result_of (cancellable);
-}
-
-/* In place L^T L of a lower triangle, its lower half: row of tiles by row, first to last, of what
- * is still L below it. */
-static IplTilesResult
-multiply_triangle (gsize n, double *A, gsize stride, GCancellable *cancellable)
-{
-  for (gsize i = 0; i < n && goes_on (cancellable); i += TILE)
-    {
-      gsize rows = tile_end (i, n) - i;
-      double *diagonal = A + i * stride + i;
-
-      for (gsize j = 0; j < i && goes_on (cancellable); j += TILE)
-        {
-          double *target = A + j * stride + i;
-
-          cblas_dtrmm (CblasColMajor, CblasLeft, CblasLower, CblasTrans, CblasNonUnit, (int)rows,
-                       TILE, 1, diagonal, (int)stride, target, (int)stride);
-          for (gsize k = i + rows; k < n && goes_on (cancellable); k += TILE)
-            cblas_dgemm (CblasColMajor, CblasTrans, CblasNoTrans, (int)rows, TILE,
-                         (int)(tile_end (k, n) - k), 1, A + i * stride + k, (int)stride,
-                         A + j * stride + k, (int)stride, 1, target, (int)stride);
-        }
-      LAPACKE_dlauum_work (LAPACK_COL_MAJOR, 'L', (int)rows, diagonal, (int)stride);
-      for (gsize k = i + rows; k < n; k += TILE)
-        cblas_dsyrk (CblasColMajor, CblasLower, CblasTrans, (int)rows, (int)(tile_end (k, n) - k),
-                     1, A + i * stride + k, (int)stride, 1, diagonal, (int)stride);
-    }
-  return result_of (cancellable);
+  multiply_lower (half, A, stride, cancellable);
+  if (!goes_on (cancellable))
+    return;
+  cblas_dsyrk (CblasColMajor, CblasLower, CblasTrans, (int)half, (int)rest, 1, below, (int)stride,
+               1, A, (int)stride);
+  cblas_dtrmm (CblasColMajor, CblasLeft, CblasLower, CblasTrans, CblasNonUnit, (int)rest, (int)half,
+               1, corner, (int)stride, below, (int)stride);
+  multiply_lower (rest, corner, stride, cancellable);
 }
 
 /* @A: (inout): [@n x @n] column-major: in its lower half the factor L of ipl_tiles_cholesky(), and
@@ -372,14 +339,9 @@ multiply_triangle (gsize n, double *A, gsize stride, GCancellable *cancellable)
 IplTilesResult
 ipl_tiles_invert (gsize n, double *A, gsize stride, GCancellable *cancellable)
 {
-  if (n <= WHOLE)
-    {
-      invert_lower (n, A, stride);
-      LAPACKE_dlauum_work (LAPACK_COL_MAJOR, 'L', (int)n, A, (int)stride);
-      return IPL_TILES_DONE;
-    }
-  invert_triangle (n, A, stride, cancellable);
-  return multiply_triangle (n, A, stride, cancellable);
+  invert_lower (n, A, stride, cancellable);
+  multiply_lower (n, A, stride, cancellable);
+  return result_of (cancellable);
 }
 
 /* @A: (inout): [@n x @n] column-major: in its lower half a triangle, and afterwards its inverse
@@ -387,9 +349,7 @@ ipl_tiles_invert (gsize n, double *A, gsize stride, GCancellable *cancellable)
 IplTilesResult
 ipl_tiles_invert_triangle (gsize n, double *A, gsize stride, GCancellable *cancellable)
 {
-  if (n > WHOLE)
-    return invert_triangle (n, A, stride, cancellable);
-  invert_lower (n, A, stride);
+  invert_lower (n, A, stride, cancellable);
   return result_of (cancellable);
 }
 

@@ -23,7 +23,6 @@ const IplClockWords ipl_clock_words[IPL_N_CLOCKS] = {
   [IPL_CLOCK_STEPS] = { "step", "step", "steps", "step ", "training steps", "S_tep", TRUE },
   [IPL_CLOCK_EXAMPLES]
   = { "P", "P", NULL, "P = ", "training examples <i>P</i>", "<i>_P</i>", TRUE },
-  [IPL_CLOCK_LAYERS] = { "layer", "layer", "layers", "layer ", "layer", "La_yer", TRUE },
 };
 
 IplTrajectory *

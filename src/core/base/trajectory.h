@@ -11,7 +11,6 @@ typedef enum
   IPL_CLOCK_FLOW = 0,     /* the time of a flow */
   IPL_CLOCK_STEPS = 1,    /* steps of gradient descent */
   IPL_CLOCK_EXAMPLES = 2, /* training examples: a moment is a training set that the next contains */
-  IPL_CLOCK_LAYERS = 3,   /* layers of a model: a moment is one of them */
   IPL_N_CLOCKS,
 } IplClock;
 

@@ -2,8 +2,6 @@
 /* Cases, and what is known of cases without examples, are made and freed. */
 #include "core/case/case-reader-private.h"
 
-#include "core/base/lent.h"
-
 #include <math.h>
 
 static void
@@ -94,9 +92,9 @@ ipl_case_ref (IplCase *self)
 void
 ipl_examples_drop_inputs (IplExamples *self)
 {
-  g_clear_pointer (&self->x, ipl_lent_free);
+  g_clear_pointer (&self->x, g_free);
   for (guint l = 0; l < IPL_MAX_LAYERS; l++)
-    g_clear_pointer (&self->attention[l], ipl_lent_free);
+    g_clear_pointer (&self->attention[l], g_free);
 }
 
 static void
@@ -105,7 +103,7 @@ clear_examples (IplExamples *examples)
   g_free (examples->name);
   g_free (examples->y);
   g_free (examples->structure);
-  ipl_lent_free (examples->xi);
+  g_free (examples->xi);
   ipl_examples_drop_inputs (examples);
   ipl_token_texts_unref (examples->tokens);
 }

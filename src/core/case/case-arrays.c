@@ -81,19 +81,19 @@ load_features (IplCaseReader *self, gboolean paths, const char *set, const char 
 
   if (!check_size_first (self, name, 3, train, error))
     return FALSE;
-  array = ipl_case_reader_large (self, name, 3, shape, letters, error);
+  array = ipl_case_reader_numbers (self, name, 3, shape, letters, error);
   if (array == NULL)
     return FALSE;
   the_case->N0 = array->shape[2];
   if (paths)
     {
-      examples->xi = ipl_case_reader_take_large (self, array);
+      examples->xi = ipl_case_reader_take (self, array);
       ipl_case_reader_keep_paths (self, &examples->xi, examples->count, the_case->N0);
     }
   else
     {
       the_case->T = array->shape[1];
-      examples->x = ipl_case_reader_take_large (self, array);
+      examples->x = ipl_case_reader_take (self, array);
     }
   return TRUE;
 }
@@ -115,13 +115,12 @@ load_attention (IplCaseReader *self, const char *set, const char *suffix, IplExa
 
       if (H == 0)
         continue;
-      array = ipl_case_reader_large (self, name, 4, shape, "P, H, T query, T key", error);
+      array = ipl_case_reader_numbers (self, name, 4, shape, "P, H, T query, T key", error);
       if (array == NULL)
         return FALSE;
-      examples->attention[l] = ipl_case_reader_take_large (self, array);
-      if (examples->attention[l] != NULL
-          && !ipl_case_reader_attention (self, array->name, examples->count, H, T,
-                                         &examples->attention[l], error))
+      examples->attention[l] = ipl_case_reader_take (self, array);
+      if (!ipl_case_reader_attention (self, array->name, examples->count, H, T,
+                                      &examples->attention[l], error))
         return FALSE;
       ipl_case_reader_keep_heads (self, l, &examples->attention[l], examples->count, T * T);
     }
@@ -202,11 +201,10 @@ load_layer_weights (IplCaseReader *self, guint l, GError **error)
     }
   if (ipl_case_reader_find (self, query) == NULL && ipl_case_reader_find (self, key) == NULL)
     {
-      const char *const wanted[] = { combined, query, key, NULL };
-      g_autofree char *hint = ipl_case_reader_hint (self, wanted);
+      g_autofree char *hint = ipl_case_reader_hint (self, combined);
 
       return ipl_fail (error, IPL_ERROR_MISSING,
-                       "“%s” has no attention weights for layer %u: it needs %s, or %s and %s%s.",
+                       "“%s” has no attention weights for layer %u: it needs %s, or %s and %s.%s",
                        self->shown, number, combined, query, key, hint);
     }
   array = ipl_case_reader_numbers (self, query, 3, shape, "H, G, N0", error);

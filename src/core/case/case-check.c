@@ -2,7 +2,6 @@
 #include "core/case/case-reader-private.h"
 
 #include "core/base/error.h"
-#include "core/base/lent.h"
 
 #include <math.h>
 
@@ -16,50 +15,36 @@
 /* Sums of attention may miss 1 by this much: half precision has 2^-11 for each of T terms. */
 #define SUM_TOLERANCE 1e-2
 
-/* Estimates what solving a case of this size takes, before anything large is allocated. */
+/* Bytes that solving a case takes: its path features, as many again for the factors or the kernels
+ * of pairs of paths, and the work of a solve; within a factor of three. */
+double
+ipl_case_memory (gsize P, gsize P_test, gsize Pi, gsize N0, guint outputs)
+{
+  double K = outputs, p = (double)P * K, p_test = (double)P_test * K, pi = (double)Pi * K;
+  double n = (double)N0, pairs = pi * (pi + 1) / 2;
+  double numbers = 3 * p * p + 3 * p * pi * n + 2 * p_test * pi * n + 4 * pi * pi;
+
+  return 8 * (pi <= MAX_PATHS_SECOND_ORDER ? numbers + 2 * pairs * pairs : numbers);
+}
+
+/* FALSE if a case of this size cannot be solved; asked before anything large is allocated. */
 gboolean
 ipl_case_check_size (gsize P, gsize P_test, gsize Pi, gsize N0, guint outputs, GError **error)
 {
-  double K = outputs, p = (double)P * K, p_test = (double)P_test * K, pi = (double)Pi * K;
-  double n = (double)N0;
-  double pairs = pi * (pi + 1) / 2;
-  double numbers = 3 * p * p + 3 * p * pi * n + 2 * p_test * pi * n + 4 * pi * pi;
-  double bytes;
-  IplMemoryLeft left = ipl_memory_left ();
+  g_autofree char *what = NULL;
 
-  if (pi <= MAX_PATHS_SECOND_ORDER)
-    numbers += 2 * pairs * pairs;
-  bytes = 8 * numbers;
-  if (pi > MAX_PATHS || bytes > left.bytes)
-    {
-      g_autofree char *needed = ipl_memory_describe (bytes);
-      g_autofree char *there = ipl_memory_describe (left.bytes);
-      /* One gradient: P x P kernel from the features under U, and as much back. */
-      double flops = 4 * p * pi * n * (pi + p) + p * p * p;
-
-      if (outputs > 1)
-        return ipl_fail (
-            error, IPL_ERROR_MEMORY,
-            "Solving the case would take %s of memory for its %" G_GSIZE_FORMAT " training "
-            "examples, %" G_GSIZE_FORMAT " paths, %u outputs and tokens of width %" G_GSIZE_FORMAT
-            ", where this process may have %s more (%s) and paths times outputs may be %d: use "
-            "fewer examples, heads or outputs.",
-            needed, P, Pi, outputs, N0, there, left.limit, MAX_PATHS);
-      if (Pi > MAX_PATHS)
-        return ipl_fail (
-            error, IPL_ERROR_MEMORY,
-            "The case has %" G_GSIZE_FORMAT " paths (the product of the heads of all "
-            "layers), and at most %d can be solved: it would take %s of memory and %.1g "
-            "operations for every step of the solver; use fewer heads or layers.",
-            Pi, MAX_PATHS, needed, flops);
-      return ipl_fail (error, IPL_ERROR_MEMORY,
-                       "Solving the case would take %s of memory for its %" G_GSIZE_FORMAT
-                       " training examples, %" G_GSIZE_FORMAT " paths and tokens of width "
-                       "%" G_GSIZE_FORMAT ", and this process may have %s more (%s): use fewer "
-                       "examples or heads.",
-                       needed, P, Pi, N0, there, left.limit);
-    }
-  return TRUE;
+  if ((double)Pi * outputs > MAX_PATHS)
+    return ipl_fail (error, IPL_ERROR_MEMORY,
+                     "The case has %" G_GSIZE_FORMAT " paths (the product of the heads of all "
+                     "layers) and %u output%s; paths times outputs may be at most %d: use fewer "
+                     "heads, layers or outputs.",
+                     Pi, outputs, outputs == 1 ? "" : "s", MAX_PATHS);
+  what = g_strdup_printf ("Solving the case with %" G_GSIZE_FORMAT " training examples, "
+                          "%" G_GSIZE_FORMAT " paths and tokens of width %" G_GSIZE_FORMAT,
+                          P, Pi, N0);
+  return ipl_memory_ask (
+      ipl_case_memory (P, P_test, Pi, N0, outputs), what,
+      outputs > 1 ? "use fewer examples, heads or outputs" : "use fewer examples or heads", error);
 }
 
 /* TRUE if all rows, and all columns, of @n matrices [T x T] sum to 1; of the first row that does
@@ -116,15 +101,11 @@ transpose_all (double *attention, gsize n, gsize T)
 /* One note for all arrays alike.
  * @how: how they were read */
 static void
-note_orientation (IplCaseReader *self, IplOrientation orientation, const char *name,
-                  const char *how)
+note_orientation (IplCaseReader *self, gboolean *noted, const char *name, const char *how)
 {
-  if (self->orientation == IPL_ORIENTATION_ROWS)
-    self->orientation = orientation;
-  if ((self->orientations_noted & 1u << orientation) != 0)
-    return;
-  self->orientations_noted |= 1u << orientation;
-  ipl_case_reader_note (self, "%s sums to 1 %s.", name, how);
+  if (!*noted)
+    ipl_case_reader_note (self, "%s sums to 1 %s.", name, how);
+  *noted = TRUE;
 }
 
 /* Recognizes by its sums whether attention came as [query, key] or transposed. @attention: [@count
@@ -148,14 +129,13 @@ ipl_case_reader_attention (IplCaseReader *self, const char *name, gsize count, g
                      bad_sum);
   if (!rows)
     {
-      *attention = ipl_lent_own (*attention, count * H * T * T);
       transpose_all (*attention, count * H, T);
-      note_orientation (self, IPL_ORIENTATION_TRANSPOSED, name,
+      note_orientation (self, &self->noted_transposed, name,
                         "over its third axis, so it and others like it were read as "
                         "[P, H, T key, T query]");
     }
   else if (columns && T > 1)
-    note_orientation (self, IPL_ORIENTATION_BOTH, name,
+    note_orientation (self, &self->noted_both, name,
                       "both ways; it and others like it were read as [P, H, T query, T key]");
   return TRUE;
 }

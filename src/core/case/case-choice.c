@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/base/lent.h"
 #include "core/case/path-rank.h"
 
 /* Heads of the layer, with the identity that a residual connection is, which is the last. */
@@ -152,11 +151,8 @@ ipl_case_reader_choose (IplCaseReader *self, GError **error)
 static void
 keep (double **values, gsize outer, gsize n, gsize inner, const gboolean *kept)
 {
-  double *to;
+  double *to = *values;
   gsize left = 0;
-
-  *values = ipl_lent_own (*values, outer * n * inner);
-  to = *values;
 
   for (gsize m = 0; to != NULL && m < outer; m++)
     for (gsize i = 0; i < n; i++)

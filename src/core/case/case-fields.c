@@ -3,7 +3,8 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
-#include "core/case/near-name.h"
+#include "core/base/slips.h"
+#include "core/case/case-roles.h"
 
 #include <math.h>
 #include <string.h>
@@ -41,8 +42,6 @@ ipl_case_reader_find (IplCaseReader *self, const char *name)
 {
   IplArray *array = ipl_npz_lookup (self->npz, name);
 
-  g_free (self->at);
-  self->at = g_strdup (name);
   if (array == NULL)
     {
       g_autofree char *alias = alias_of (name);
@@ -52,25 +51,23 @@ ipl_case_reader_find (IplCaseReader *self, const char *name)
         ipl_case_reader_note (self, "%s was read as %s.", array->name, name);
     }
   else if (array->role != NULL && !g_hash_table_contains (self->used, array->role))
-    {
-      GPtrArray *notes = self->the_case->notes;
-
-      ipl_case_reader_note (self, "%s was read as %s, as it was told.", array->name, array->role);
-      if (self->role_notes != NULL)
-        g_ptr_array_add (self->role_notes, notes->pdata[notes->len - 1]);
-    }
+    ipl_case_reader_note (self, "%s was read as %s, as it was told.", array->name, array->role);
   if (array != NULL)
     g_hash_table_add (self->used, (gpointer)ipl_array_key (array));
   return array;
 }
 
-/* The end of a sentence: which array of another name was meant, or empty. */
+/* " Did you mean “xtrain”?", of an array whose name is none of the data format's, or empty. */
 char *
-ipl_case_reader_hint (IplCaseReader *self, const char *const *wanted)
+ipl_case_reader_hint (IplCaseReader *self, const char *wanted)
 {
-  g_autoptr (GList) names = ipl_npz_names (self->npz);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
-  return ipl_near_name_hint (wanted, names);
+  for (guint i = 0; i < ipl_npz_get_n (self->npz); i++)
+    if (ipl_case_role_find (ipl_npz_get (self->npz, i)->name) == NULL)
+      g_ptr_array_add (names, ipl_npz_get (self->npz, i)->name);
+  g_ptr_array_add (names, NULL);
+  return ipl_closest_name_hint (wanted, (const char *const *)names->pdata);
 }
 
 /* As ipl_case_reader_find(), but an array that is not there is an error. */
@@ -81,10 +78,9 @@ need (IplCaseReader *self, const char *name, GError **error)
 
   if (array == NULL)
     {
-      const char *const wanted[] = { name, NULL };
-      g_autofree char *hint = ipl_case_reader_hint (self, wanted);
+      g_autofree char *hint = ipl_case_reader_hint (self, name);
 
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING, "“%s” has no array %s%s.", self->shown,
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING, "“%s” has no array %s.%s", self->shown,
                    name, hint);
     }
   return array;
@@ -236,40 +232,11 @@ ipl_case_reader_numbers (IplCaseReader *self, const char *name, guint ndim, cons
   return array;
 }
 
-/* As ipl_case_reader_numbers(), of an array that is left unread where there is a budget for such
- * and it is larger than what is left of that: its numbers are NULL then. */
-IplArray *
-ipl_case_reader_large (IplCaseReader *self, const char *name, guint ndim, const gsize *shape,
-                       const char *letters, GError **error)
-{
-  IplArray *array = need_shape (self, name, ndim, shape, letters, error);
-  double bytes = array != NULL ? 8 * (double)array->size : 0;
-
-  if (array == NULL)
-    return NULL;
-  if (self->budget >= 0 && bytes > self->budget)
-    {
-      self->n_unread++;
-      return array;
-    }
-  if (self->budget >= 0)
-    self->budget -= bytes;
-  return ipl_case_reader_load (self, array, error) && check_finite (self, array, error) ? array
-                                                                                        : NULL;
-}
-
 /* The array's numbers, which leave the file's arrays. */
 double *
 ipl_case_reader_take (IplCaseReader *self, IplArray *array)
 {
   return ipl_npz_steal_values (self->npz, ipl_array_key (array));
-}
-
-/* The same of features, tokens and attention, which may be lent: ipl_lent_free() frees them. */
-double *
-ipl_case_reader_take_large (IplCaseReader *self, IplArray *array)
-{
-  return ipl_npz_steal_lent (self->npz, ipl_array_key (array));
 }
 
 /* @name: name of an optional number, an array of no dimension or of one element; @value: its value,

@@ -53,5 +53,6 @@ IplCase *ipl_case_from_arrays (IplNpz *arrays, const char *shown, gboolean keep_
                                guint threads, GCancellable *cancellable, GError **error);
 gboolean ipl_case_file_is (const char *path);
 gboolean ipl_case_save (const IplCase *self, const char *path, GError **error);
+double ipl_case_memory (gsize P, gsize P_test, gsize Pi, gsize N0, guint outputs);
 gboolean ipl_case_check_size (gsize P, gsize P_test, gsize Pi, gsize N0, guint outputs,
                               GError **error);

@@ -7,7 +7,6 @@
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 #include "core/case/case-roles.h"
-#include "core/case/near-name.h"
 #include "core/case/path-rank.h"
 #include "core/case/features.h"
 #include "core/files/safetensors.h"
@@ -51,30 +50,6 @@ compute_features (IplCaseReader *self, gboolean keep_inputs, guint threads, GErr
   return TRUE;
 }
 
-/* An array that may be left out, and was, for which @name was meant; or one of a further layer. */
-static char *
-find_optional (IplCaseReader *self, char *name)
-{
-  static const char *const names[]
-      = { "heads",       "residual",     "readout",      "temperature", "variances",
-          "path_names",  "head_names",   "name",         "warnings",    "classes",
-          "class_names", "output_names", "tokens_train", "tokens_test" };
-  static const char *const layers[] = { "attn_train_", "w_", "wq_", "wk_" };
-  GList one = { .data = name };
-
-  for (gsize k = 0; k < G_N_ELEMENTS (names); k++)
-    if (ipl_npz_lookup (self->npz, names[k]) == NULL && ipl_near_name (names[k], &one) != NULL)
-      return g_strdup (names[k]);
-  for (gsize k = 0; k < G_N_ELEMENTS (layers); k++)
-    {
-      g_autofree char *layer = g_strdup_printf ("%s%u", layers[k], self->file_L + 1);
-
-      if (ipl_near_name (layer, &one) != NULL)
-        return g_steal_pointer (&layer);
-    }
-  return NULL;
-}
-
 /* Misspelt names would otherwise go unnoticed: most arrays are optional. */
 static void
 note_unused (IplCaseReader *self)
@@ -92,11 +67,8 @@ note_unused (IplCaseReader *self)
       if (!other_level && !g_hash_table_contains (self->used, name->data))
         {
           g_autofree char *shown = ipl_text_shown (name->data);
-          g_autofree char *meant = find_optional (self, name->data);
 
           g_string_append_printf (unused, "%s%s", unused->len > 0 ? ", " : "", shown);
-          if (meant != NULL)
-            g_string_append_printf (unused, " (rename it to %s?)", meant);
         }
     }
   if (unused->len > 0)
@@ -118,8 +90,8 @@ name_from_path (const char *path)
 
 /* Reads everything and checks it, but computes no path features and does not choose the best paths.
  */
-gboolean
-ipl_case_reader_read (IplCaseReader *self, GError **error)
+static gboolean
+read_arrays (IplCaseReader *self, GError **error)
 {
   return ipl_case_roles_apply (self->import->roles, self->npz, error)
          && ipl_case_reader_shape (self, error)
@@ -129,24 +101,20 @@ ipl_case_reader_read (IplCaseReader *self, GError **error)
              || ipl_case_trained_read (self, error));
 }
 
-/* Leaves out all heads but those of the best paths, where there are more than are wanted.
- * @alignment: (nullable): [Pi] how well each path goes with the labels. */
-gboolean
-ipl_case_reader_best (IplCaseReader *self, double *alignment, guint threads, GError **error)
+/* Leaves out all heads but those of the best paths, where there are more than are wanted. */
+static gboolean
+choose_best (IplCaseReader *self, guint threads, GError **error)
 {
   IplCase *the_case = self->the_case;
-  g_autofree double *own = NULL;
+  g_autofree double *alignment = NULL;
   g_autofree gboolean *kept = NULL;
   gsize before = the_case->Pi;
 
-  if (alignment == NULL && self->solved_Pi >= the_case->Pi)
-    return TRUE;
-  if (alignment == NULL)
-    alignment = own = ipl_memory_try_doubles ((double)the_case->Pi, "Ranking paths", error);
-  if (alignment == NULL || !ipl_path_rank (the_case, alignment, threads, self->cancellable, error))
-    return FALSE;
   if (self->solved_Pi >= the_case->Pi)
     return TRUE;
+  alignment = ipl_memory_try_doubles ((double)the_case->Pi, "Ranking paths", error);
+  if (alignment == NULL || !ipl_path_rank (the_case, alignment, threads, self->cancellable, error))
+    return FALSE;
   kept = g_new (gboolean, ipl_case_n_heads (the_case));
   ipl_path_rank_heads (the_case->L, the_case->H, alignment, self->solved_Pi, kept);
   ipl_case_reader_cut (self, kept);
@@ -177,8 +145,8 @@ note_choice (IplCaseReader *self)
 }
 
 /* Notes what was not used, and names what has no name yet. */
-void
-ipl_case_reader_finish (IplCaseReader *self)
+static void
+finish (IplCaseReader *self)
 {
   IplCase *the_case = self->the_case;
 
@@ -208,17 +176,15 @@ import_arrays (IplNpz *arrays, const char *shown, const IplCaseImport *import, g
                              .import = import,
                              .the_case = the_case,
                              .used = used,
-                             .cancellable = cancellable,
-                             .budget = -1 };
-  ok = ipl_case_reader_read (reader, error) && ipl_case_reader_best (reader, NULL, threads, error)
+                             .cancellable = cancellable };
+  ok = read_arrays (reader, error) && choose_best (reader, threads, error)
        && compute_features (reader, keep_inputs, threads, error);
-  g_free (reader->at);
   if (!ok)
     {
       ipl_error_escape (error);
       return NULL;
     }
-  ipl_case_reader_finish (reader);
+  finish (reader);
   ipl_case_finish_names (the_case);
   return g_steal_pointer (&the_case);
 }

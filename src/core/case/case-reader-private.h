@@ -4,14 +4,6 @@
 #include "core/case/case-io.h"
 #include "core/files/npz.h"
 
-/* Which way attention lies in a file. */
-typedef enum
-{
-  IPL_ORIENTATION_ROWS,
-  IPL_ORIENTATION_TRANSPOSED,
-  IPL_ORIENTATION_BOTH,
-} IplOrientation;
-
 /* One case file while it is read: its arrays, the case that grows from them, which arrays were
  * used, and what of the file the case is made of. */
 typedef struct
@@ -22,7 +14,6 @@ typedef struct
   IplCase *the_case;
   GHashTable *used; /* keys of arrays that have been looked at */
   GCancellable *cancellable;
-  char *at; /* (nullable) the name in the data format that was looked at last */
 
   /* The file's layers and heads, and of them those that the case has. */
   const char *heads_from; /* what tells them, for sentences */
@@ -35,22 +26,15 @@ typedef struct
   gboolean kept[IPL_MAX_LAYERS][IPL_MAX_FILE_HEADS + 1]; /* of the file's heads */
   gsize solved_Pi;                                       /* paths once the best are chosen */
 
-  /* How many bytes of path features, tokens and attention may be read; what is larger is only
-   * looked at by its header. Negative: all. */
-  double budget;
-  guint n_unread;
-
-  /* Their words in a preview. */
-  IplOrientation orientation; /* of the first attention that is no plain [query, key] */
-  guint orientations_noted;   /* bits of those that a note says */
-  GPtrArray *role_notes;      /* (nullable): notes on arrays whose role was given by hand */
+  gboolean noted_transposed; /* a note says that attention is transposed */
+  gboolean noted_both;       /* a note says that its rows and columns sum to 1 */
 } IplCaseReader;
 
 #define IPL_ANY_SIZE G_MAXSIZE /* in an expected shape: whatever it is */
 
 /* case-fields.c: single arrays, by name or alias. */
 void ipl_case_reader_note (IplCaseReader *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
-char *ipl_case_reader_hint (IplCaseReader *self, const char *const *wanted);
+char *ipl_case_reader_hint (IplCaseReader *self, const char *wanted);
 gboolean ipl_case_reader_wrong_shape (IplCaseReader *self, const IplArray *array,
                                       const char *expected, GError **error);
 gboolean ipl_case_reader_must_be (IplCaseReader *self, const IplArray *array, const char *name,
@@ -59,10 +43,7 @@ IplArray *ipl_case_reader_find (IplCaseReader *self, const char *name);
 gboolean ipl_case_reader_load (IplCaseReader *self, IplArray *array, GError **error);
 IplArray *ipl_case_reader_numbers (IplCaseReader *self, const char *name, guint ndim,
                                    const gsize *shape, const char *letters, GError **error);
-IplArray *ipl_case_reader_large (IplCaseReader *self, const char *name, guint ndim,
-                                 const gsize *shape, const char *letters, GError **error);
 double *ipl_case_reader_take (IplCaseReader *self, IplArray *array);
-double *ipl_case_reader_take_large (IplCaseReader *self, IplArray *array);
 gboolean ipl_case_reader_scalar (IplCaseReader *self, const char *name, double *value,
                                  gboolean *found, GError **error);
 gboolean ipl_case_reader_text (IplCaseReader *self, const char *name, char **text, GError **error);
@@ -77,12 +58,6 @@ gboolean ipl_case_reader_values (IplCaseReader *self, GError **error);
 
 /* case-arrays.c: the examples and the weights. */
 gboolean ipl_case_reader_sets (IplCaseReader *self, GError **error);
-
-/* case-load.c: all of it but path features that are to be computed. */
-gboolean ipl_case_reader_read (IplCaseReader *self, GError **error);
-gboolean ipl_case_reader_best (IplCaseReader *self, double *alignment, guint threads,
-                               GError **error);
-void ipl_case_reader_finish (IplCaseReader *self);
 
 /* case-choice.c: which layers and heads of the file. */
 guint ipl_case_reader_file_heads (const IplCaseReader *self, guint layer);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which array of a file is what of the data format: by its name, by a guess, or by hand. */
+/* Which array of a file is what of the data format: by its name or by hand. */
 #pragma once
 
 #include "core/files/npz.h"
@@ -27,5 +27,3 @@ GPtrArray *ipl_case_roles_from_json (const char *json, gsize length, GError **er
 void ipl_case_roles_set (GPtrArray *assignments, const char *role, const char *name);
 const char *ipl_case_roles_of (const GPtrArray *assignments, const char *name);
 gboolean ipl_case_roles_apply (const char *text, IplNpz *arrays, GError **error);
-
-char *ipl_case_roles_guess (IplNpz *arrays);

@@ -97,18 +97,16 @@ find_level (IplCaseReader *self, GError **error)
     }
   else
     {
-      static const char *const wanted[]
-          = { "xi_train", "attn_train_1", "w_1", "wq_1", "wk_1", "w_q_weigts", "w_k_weigts", NULL };
-      g_autofree char *hint = ipl_case_reader_hint (self, wanted);
+      g_autofree char *hint = ipl_case_reader_hint (self, "attn_train_1");
 
       if (has (self, "settings"))
         return ipl_fail (error, IPL_ERROR_FORMAT,
-                         "“%s” holds results and not a case: the command figure draws them, and "
-                         "rerun computes them once more.",
+                         "“%s” holds results and not a case: the command figure draws "
+                         "them.",
                          self->shown);
       return ipl_fail (error, IPL_ERROR_MISSING,
                        "“%s” has no attention: it needs xi_train, or x_train with "
-                       "attn_train_1, or x_train with w_1 or wq_1 and wk_1%s.",
+                       "attn_train_1, or x_train with w_1 or wq_1 and wk_1.%s",
                        self->shown, hint);
     }
   if (unused != NULL)

@@ -3,7 +3,6 @@
 #include "core/case/case-subset.h"
 
 #include "core/base/error.h"
-#include "core/base/lent.h"
 #include "core/base/memory.h"
 #include "core/base/random-stream.h"
 #include <string.h>
@@ -33,27 +32,16 @@ choose (gsize count, gsize n, guint64 seed, GError **error)
   return stays;
 }
 
-/* Moves the rows that stay to the front, or into an array of the case's own where they are lent.
- * @values: (nullable): [count x size], which becomes [n x size] */
-static gboolean
-keep_rows (double **values, const IplCase *self, gsize n, gsize size, const guint8 *stays,
-           GError **error)
+/* Moves the rows that stay to the front.
+ * @values: (nullable): [count x size] */
+static void
+keep_rows (double *values, gsize count, gsize size, const guint8 *stays)
 {
-  double *from = *values, *kept = from;
   gsize to = 0;
 
-  if (from == NULL)
-    return TRUE;
-  if (ipl_lent_is (from)
-      && (kept = ipl_try_new (double, n *size, "The chosen examples", error)) == NULL)
-    return FALSE;
-  for (gsize i = 0; i < self->train.count; i++)
+  for (gsize i = 0; values != NULL && i < count; i++)
     if (stays[i])
-      memmove (kept + to++ * size, from + i * size, size * sizeof *kept);
-  if (kept != from)
-    ipl_lent_free (from);
-  *values = kept;
-  return TRUE;
+      memmove (values + to++ * size, values + i * size, size * sizeof *values);
 }
 
 gboolean
@@ -71,15 +59,12 @@ ipl_case_keep_examples (IplCase *self, gsize n, guint64 seed, GError **error)
   stays = choose (count, n, seed, error);
   if (stays == NULL)
     return FALSE;
-  if (!keep_rows (&train->y, self, n, ipl_labels_get_size (&self->labels, 1), stays, error)
-      || !keep_rows (&train->structure, self, n, 1, stays, error)
-      || !keep_rows (&train->xi, self, n, self->Pi * self->N0, stays, error)
-      || !keep_rows (&train->x, self, n, T * self->N0, stays, error))
-    return FALSE;
+  keep_rows (train->y, count, ipl_labels_get_size (&self->labels, 1), stays);
+  keep_rows (train->structure, count, 1, stays);
+  keep_rows (train->xi, count, self->Pi * self->N0, stays);
+  keep_rows (train->x, count, T * self->N0, stays);
   for (guint l = 0; l < self->L; l++)
-    if (!keep_rows (&train->attention[l], self, n, ipl_case_attention_heads (self, l) * T * T,
-                    stays, error))
-      return FALSE;
+    keep_rows (train->attention[l], count, ipl_case_attention_heads (self, l) * T * T, stays);
   if (train->tokens != NULL)
     {
       IplTokenTexts *all = train->tokens;

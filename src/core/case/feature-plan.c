@@ -104,23 +104,6 @@ workspace_new (const IplFeaturePlan *plan, GError **error)
   return work;
 }
 
-/* For all threads together, before the first has anything. */
-static gboolean
-ask_memory (const IplFeaturePlan *plan, guint threads, GError **error)
-{
-  Workspace unused;
-  IplMemoryPart parts[4];
-  g_autofree char *what = g_strdup_printf ("Computing %" G_GSIZE_FORMAT
-                                           " path feature%s of sequences of %" G_GSIZE_FORMAT
-                                           " tokens on %u thread%s",
-                                           plan->Pi, plan->Pi == 1 ? "" : "s", plan->T, threads,
-                                           threads == 1 ? "" : "s");
-
-  list_parts (plan, &unused, parts);
-  return ipl_memory_ask (threads * ipl_memory_parts_bytes (parts, 4), what,
-                         "use shorter sequences, fewer heads or fewer threads", error);
-}
-
 /* All memory is taken here, so that running a block cannot fail. @weights: (nullable): [@L]
  * attention weights; NULL where attention is given; @residual: (nullable): [@L] above 0 where the
  * last head of a layer is the identity. */
@@ -153,8 +136,6 @@ ipl_feature_plan_new (const IplLayerWeights *weights, guint L, const guint *H,
       return NULL;
   if (threads == 0)
     threads = ipl_parallel_default_threads ();
-  if (!ask_memory (self, threads, error))
-    return NULL;
   for (guint i = 0; i < threads; i++)
     {
       Workspace *work = workspace_new (self, error);

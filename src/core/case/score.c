@@ -114,7 +114,8 @@ ipl_labels_find_class (const IplLabels *self, const double *values)
   return class;
 }
 
-/* TRUE if the predicted mean [K] is of the label's class, and of no other. */
+/* TRUE if the predicted mean [K] is of the label's class; of equals the first counts, as in the
+ * confusion matrix and in NumPy's argmax. */
 static gboolean
 is_right (const IplLabels *self, const double *label, const double *mean)
 {
@@ -122,11 +123,8 @@ is_right (const IplLabels *self, const double *label, const double *mean)
 
   if (self->outputs == 1)
     return ipl_label_is_right (label[0], mean[0]);
-  class = ipl_labels_find_class (self, label);
-  for (guint k = 0; k < self->outputs; k++)
-    if (k != class && !(mean[class] > mean[k]))
-      return FALSE;
-  return TRUE;
+  class = ipl_labels_find_class (self, mean);
+  return !isnan (mean[class]) && class == ipl_labels_find_class (self, label);
 }
 
 /* The score of a single example, of which that of a test set is the mean: 1 where it is right, or

@@ -19,7 +19,7 @@
 #define MARGIN_TOLERANCE 1e-6
 
 /* Slopes are fitted over the last tenth of the steps. */
-#define FITTED_FROM 0.1
+#define FITTED_FROM 0.9
 
 /* The features are E^w_l, one for each symbol w at each position l: number 2 l + w. */
 typedef struct
@@ -214,26 +214,31 @@ record (IplTrajectory *trajectory, Model *self, guint at, const Step *step, GErr
   return TRUE;
 }
 
-/* Least squares of @name, or its logarithm, against log t over the last tenth of the steps. */
-static double
-fit_slope (const IplTrajectory *self, const char *name, gboolean logarithm)
+/* Sums of least squares of a value against log t. */
+typedef struct
 {
-  double from = FITTED_FROM * self->time[self->S - 1];
-  double n = 0, x = 0, y = 0, xx = 0, xy = 0;
+  double n, x, y, xx, xy;
+} Fit;
 
-  for (guint s = 0; s < self->S; s++)
-    if (self->time[s] >= from)
-      {
-        double t = log (self->time[s]), value = *ipl_trajectory_get (self, name, s);
+static void
+fit_add (Fit *self, double t, double value)
+{
+  double x = log (t);
 
-        value = logarithm ? log (value) : value;
-        n++;
-        x += t;
-        y += value;
-        xx += t * t;
-        xy += t * value;
-      }
-  return n > 2 ? (n * xy - x * y) / (n * xx - x * x) : NAN;
+  self->n++;
+  self->x += x;
+  self->y += value;
+  self->xx += x * x;
+  self->xy += x * value;
+}
+
+/* NAN of fewer than three points. */
+static double
+fit_slope (const Fit *self)
+{
+  return self->n > 2 ? (self->n * self->xy - self->x * self->y)
+                           / (self->n * self->xx - self->x * self->x)
+                     : NAN;
 }
 
 /* From W = 0 and u = 0. Records after step 1, and then at steps spaced by a factor. */
@@ -246,6 +251,7 @@ ipl_even_pairs_run (const IplEvenPairsDynamics *parameters, GCancellable *cancel
   g_auto (Model) model = { NULL };
   double factor = pow (parameters->steps, 1.0 / MOMENTS), next = 1, slopes[2];
   const double theorem = -1;
+  Fit loss = { 0 }, norm_u = { 0 };
   Step step;
 
   ipl_trajectory_add_recorded (trajectory, ipl_even_pairs_recorded, "", NULL);
@@ -253,6 +259,11 @@ ipl_even_pairs_run (const IplEvenPairsDynamics *parameters, GCancellable *cancel
   for (guint t = 0;; t++)
     {
       fill_step (&model, &step);
+      if (t > 0 && t >= FITTED_FROM * parameters->steps)
+        {
+          fit_add (&loss, t, log (step.loss));
+          fit_add (&norm_u, t, norm (model.u, model.d));
+        }
       if (t > 0 && (t >= next || t == parameters->steps))
         {
           if (!record (trajectory, &model, t, &step, error)
@@ -271,8 +282,8 @@ ipl_even_pairs_run (const IplEvenPairsDynamics *parameters, GCancellable *cancel
       for (gsize k = 0; k < model.d * model.d; k++)
         model.W[k] -= parameters->rate * parameters->attention_rate * step.W[k];
     }
-  slopes[0] = fit_slope (trajectory, "loss", TRUE);
-  slopes[1] = fit_slope (trajectory, "norm_u", FALSE);
+  slopes[0] = fit_slope (&loss);
+  slopes[1] = fit_slope (&norm_u);
   if (!ipl_trajectory_add_constant (trajectory, "loss_slope", 0, NULL, &slopes[0], error)
       || !ipl_trajectory_add_constant (trajectory, "norm_slope", 0, NULL, &slopes[1], error)
       || !ipl_trajectory_add_constant (trajectory, "theorem_loss_slope", 0, NULL, &theorem, error))

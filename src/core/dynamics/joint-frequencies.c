@@ -13,7 +13,6 @@
 #include "core/base/memory.h"
 #include "core/base/random-stream.h"
 #include "core/base/shown-text.h"
-#include "core/case/near-name.h"
 #include "core/files/npz.h"
 
 /* Twice the square of the width of a class's bump over the distinct tokens. */
@@ -118,17 +117,6 @@ normalize (double *X, gsize M, gsize K, const char *shown, GError **error)
   return TRUE;
 }
 
-static void
-set_missing (IplNpz *npz, const char *shown, GError **error)
-{
-  static const char *const wanted[] = { "X", NULL };
-  g_autoptr (GList) names = ipl_npz_names (npz);
-  g_autofree char *hint = ipl_near_name_hint (wanted, names);
-
-  g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-               "%s has no array X: save the frequencies as X [tokens x classes]%s.", shown, hint);
-}
-
 static gboolean
 check_array (const IplArray *array, const char *shown, GError **error)
 {
@@ -161,10 +149,9 @@ read_file (const char *path, gsize *M, gsize *K, GCancellable *cancellable, GErr
     return NULL;
   array = ipl_npz_lookup (npz, "X");
   if (array == NULL)
-    {
-      set_missing (npz, shown, error);
-      return NULL;
-    }
+    return ipl_fail_null (error, IPL_ERROR_MISSING,
+                          "%s has no array X: save the frequencies as X [tokens x classes].",
+                          shown);
   if (!check_array (array, shown, error) || !ipl_npz_load (npz, array, cancellable, error))
     return NULL;
   *M = array->shape[0];
@@ -185,12 +172,8 @@ ipl_joint_frequencies_are_at (const char *path)
 {
   static const char *const others[] = { "y_train", "y_test", "y_labels_train", "time" };
   g_autoptr (IplNpz) npz = ipl_npz_open (path, NULL, NULL);
-  g_autoptr (GList) names = npz != NULL ? ipl_npz_names (npz) : NULL;
 
   if (npz == NULL || ipl_npz_lookup (npz, "X") == NULL)
-    return FALSE;
-  /* A case whose names are wrong is told how they should be. */
-  if (ipl_near_name ("y_train", names) != NULL)
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
     if (ipl_npz_lookup (npz, others[i]) != NULL)

@@ -8,7 +8,6 @@
 #include "core/base/error.h"
 #include "core/base/file-read.h"
 #include "core/base/shown-text.h"
-#include "core/case/case-cost.h"
 #include "core/case/case-io.h"
 #include "core/case/case-roles.h"
 #include "core/case/case-subset.h"
@@ -170,20 +169,6 @@ make_case (gconstpointer parameters, const char *name, gboolean keep_inputs, gui
   return g_steal_pointer (&the_case);
 }
 
-static IplCase *
-outline (gconstpointer parameters, const char *name, guint threads, IplCost *cost,
-         GCancellable *cancellable, GError **error)
-{
-  const Own *own = parameters;
-  IplCase *the_case = has_file (own, error) ? ipl_case_outline (own->path, &own->import, threads,
-                                                                cost, cancellable, error)
-                                            : NULL;
-
-  if (the_case != NULL && own->n_train > 0 && own->n_train < the_case->train.count)
-    the_case->P = the_case->train.count = own->n_train;
-  return the_case;
-}
-
 static void
 append_case (const IplParameters *parameters, IplParameters *plain, GString *command)
 {
@@ -202,7 +187,6 @@ const IplExperiment ipl_experiment_file = {
   .source = &fields[0],
   .source_title = "",
   .make_case = make_case,
-  .outline = outline,
   .append_case = append_case,
 };
 

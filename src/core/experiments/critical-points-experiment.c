@@ -84,17 +84,6 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
                             : NULL;
 }
 
-/* Steps with the field of every cluster, and samples of each on its way. */
-static void
-predict (gconstpointer own, guint threads, double *seconds, double *bytes)
-{
-  const IplCriticalPoints *self = own;
-  double clusters = self->clusters + 1;
-
-  *seconds = 0.02 + clusters * (self->steps * 3e-6 + self->samples * 1e-6);
-  *bytes = 2000.0 * (2 * self->tokens + 3) * sizeof (double);
-}
-
 const IplExperiment ipl_experiment_critical_points = {
   .id = "critical-points",
   .title = "Critical points",
@@ -110,5 +99,4 @@ const IplExperiment ipl_experiment_critical_points = {
   .source_title = "Critical points of ",
   .compute = compute,
   .recorded = ipl_critical_recorded,
-  .predict = predict,
 };

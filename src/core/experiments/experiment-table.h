@@ -13,15 +13,11 @@ extern const IplExperiment ipl_experiment_glyphs;
 extern const IplExperiment ipl_experiment_images;
 extern const IplExperiment
     ipl_experiment_joma_hierarchy; /* transformers learn hierarchies of latents */
-extern const IplExperiment
-    ipl_experiment_hierarchy_paths; /* paths that join levels of a latent tree */
 /* Its own parameters, and the data of its results, are an IplLearnedPaths. */
 extern const IplExperiment ipl_experiment_joma_paths;
 extern const IplExperiment ipl_experiment_head_course;
 extern const IplExperiment ipl_experiment_stable_rank;
-extern const IplExperiment ipl_experiment_probe;
 extern const IplExperiment ipl_experiment_joma_text;
-extern const IplExperiment ipl_experiment_text_paths;
 /* Tasks on tokens, each with the best prediction that there is. */
 extern const IplExperiment ipl_experiment_copy;
 extern const IplExperiment ipl_experiment_induction;

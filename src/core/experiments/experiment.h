@@ -2,7 +2,6 @@
 /* Parameters, and the functions that make a case of them. */
 #pragma once
 
-#include "core/base/cost.h"
 #include "core/case/setting.h"
 #include "core/experiments/experiment-result.h"
 #include "core/fields/display.h"
@@ -125,7 +124,6 @@ typedef struct
   guint (*count) (gconstpointer own);
   /* asks for one of them alone, from 1 */
   void (*choose) (gpointer own, guint part);
-  char *(*name) (gconstpointer own, guint part); /* (transfer full): what a person calls it */
 } IplExperimentParts;
 
 /* One experiment, exported by its own file and listed in experiment-table.c. */
@@ -166,8 +164,6 @@ struct _IplExperiment
   char *(*get_title) (const IplParameters *parameters, const IplParameters *defaults);
   /* (nullable): the field with the file that it was opened from, where it applies */
   const IplField *source;
-  /* (nullable): a field with a file that is only laid beside what is computed */
-  const IplField *beside;
   /* (nullable): what the window calls it is this, and the name of that file where there is one */
   const char *source_title;
   /* (nullable): the smallest case of the same shape, to be drawn before there are numbers */
@@ -176,16 +172,10 @@ struct _IplExperiment
    * its own kind */
   IplCase *(*make_case) (gconstpointer own, const char *name, gboolean keep_inputs, guint threads,
                          GCancellable *cancellable, GError **error);
-  /* (nullable): the case without its examples, from sizes and headers alone, and adds what
-   * @make_case takes to @cost; where there is @make_case */
-  IplCase *(*outline) (gconstpointer own, const char *name, guint threads, IplCost *cost,
-                       GCancellable *cancellable, GError **error);
   /* (nullable): (transfer full): what cases made one after the other have in common; each takes
    * from it what a change does not touch */
   gpointer (*stock_new) (void);
   void (*stock_free) (gpointer stock); /* frees it */
-  /* bytes that it keeps when such cases were made; where there is @stock_new */
-  double (*stock_memory) (gconstpointer own);
   /* as @make_case, to the last bit, with such a stock; where there is @stock_new */
   IplCase *(*make_case_from) (gconstpointer own, gpointer stock, const char *name,
                               gboolean keep_inputs, guint threads, GCancellable *cancellable,
@@ -207,16 +197,12 @@ struct _IplExperiment
    * it */
   gboolean (*restore) (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz,
                        char **why);
-  /* (nullable): how many test examples there are in a result, of which one is shown */
-  gsize (*count_examples) (const IplExperimentResult *result);
   /* whether @compute goes on from a result that was read from such a file; others go on from a
    * checkpoint alone */
   gboolean goes_on_from_file;
   /* whether @compute takes so long that it begins when the experiment is opened and when the user
    * says so, not with every change of a parameter */
   gboolean asks_to_run;
-  /* (nullable): fills in what @compute will take, in seconds and bytes, before it begins */
-  void (*predict) (gconstpointer own, guint threads, double *seconds, double *bytes);
   const IplExperimentParts *parts; /* (nullable): what can be planned for a cluster of @compute */
   /* (nullable): what a network is trained on, in its own struct; %NULL where none can be */
   IplTrainable *(*edit_trainable) (IplParameters *parameters);

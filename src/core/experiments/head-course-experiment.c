@@ -12,12 +12,6 @@
 #include <stddef.h>
 #include <string.h>
 
-/* The time of one core, in seconds: to prepare the images, to draw a sequence, and to train on it
- * for each multiply-add of ipl_trained_shape_multiply_adds(). */
-#define PREPARING 2.0
-#define DRAWING 1.4e-4
-#define TRAINING 6e-12
-
 typedef struct
 {
   guint layers;
@@ -36,8 +30,8 @@ static const IplField fields[] = {
     .sentence = "Attention layers of the network that is trained" },
   { "heads-per-layer", .json = "heads", .label = "Heads", .kind = IPL_FIELD_INTEGER, AT (heads),
     .minimum = 1, .maximum = 8, .step = 1, .sentence = "Heads of each layer" },
-  { "width", .flag = "network-width", .old_flag = "width", .json = "width", .label = "Width",
-    .symbol = "N", .kind = IPL_FIELD_INTEGER, AT (width), .minimum = 8, .maximum = 1024, .step = 16,
+  { "width", .flag = "network-width", .json = "width", .label = "Width", .symbol = "N",
+    .kind = IPL_FIELD_INTEGER, AT (width), .minimum = 8, .maximum = 1024, .step = 16,
     .sentence = "Width of every layer of the network" },
   { "training-steps", .json = "steps", .label = "Steps", .kind = IPL_FIELD_INTEGER, AT (steps),
     .minimum = 1, .maximum = 1000000, .low = 100, .high = 100000, .step = 500,
@@ -246,20 +240,6 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   return ipl_learning_compute (&learning, parameters, run, error);
 }
 
-static void
-predict (gconstpointer parameters, guint threads, double *seconds, double *bytes)
-{
-  const Own *own = parameters;
-  IplTrainerConfig config;
-
-  fill_config (own, &config);
-  *seconds = PREPARING
-             + own->steps * (double)config.batch
-                   * (DRAWING + TRAINING * ipl_trained_shape_multiply_adds (&config.shape))
-                   / MAX (threads, 1);
-  *bytes = ipl_trainer_memory (&config, threads);
-}
-
 /* TRUE if heads stand layer after layer, and make so many paths. */
 static gboolean
 check_layers (const IplTrajectoryArray *layer, gsize Pi)
@@ -305,5 +285,4 @@ const IplExperiment ipl_experiment_head_course = {
   .recorded = ipl_head_course_recorded,
   .restore = restore,
   .asks_to_run = TRUE,
-  .predict = predict,
 };

@@ -114,15 +114,7 @@ choose_part (gpointer own, guint part)
   ((IplHierarchyTable *)own)->part = part;
 }
 
-static char *
-name_part (gconstpointer own, guint part)
-{
-  guint seeds = ((const IplHierarchyTable *)own)->seeds;
-
-  return g_strdup_printf ("setting %u, seed %u", (part - 1) / seeds + 1, (part - 1) % seeds + 1);
-}
-
-static const IplExperimentParts parts = { count_parts, choose_part, name_part };
+static const IplExperimentParts parts = { count_parts, choose_part };
 
 /* Its result has an IplHierarchyTable and the trajectory of ipl_hierarchy_table_run(). */
 const IplExperiment ipl_experiment_joma_table = {
@@ -141,6 +133,5 @@ const IplExperiment ipl_experiment_joma_table = {
   .restore = restore,
   .asks_to_run = TRUE,
   .goes_on_from_file = TRUE,
-  .predict = ipl_hierarchy_table_predict,
   .parts = &parts,
 };

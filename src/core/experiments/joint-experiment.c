@@ -197,21 +197,6 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
       result_free);
 }
 
-/* Three products of matrices a step; of the flow, as many steps again and again. */
-static void
-predict (gconstpointer own, guint threads, double *seconds, double *bytes)
-{
-  const IplJointSettings *joint = own;
-  double M = joint->n_distinct + joint->n_common, K = joint->n_classes, moments;
-  double step = 1e-6 + 6 * M * K * K * 1.5e-10 + (6 * M * K + 12 * K * K) * 1e-9;
-
-  if (strcmp (joint->course, "flow") == 0)
-    step *= 20;
-  moments = joint->steps / ipl_joint_settings_every (joint, (gsize)M, (gsize)K) + 2.0;
-  *seconds = joint->n_seeds * (joint->steps * step);
-  *bytes = 2 * moments * (2 * M * K + 2 * M + 8) * sizeof (double);
-}
-
 /* The weights at its end are not all recorded: more steps begin anew. */
 static gboolean
 restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz, char **why)
@@ -239,7 +224,6 @@ const IplExperiment ipl_experiment_joma_joint = {
   .compute = compute,
   .recorded = ipl_joint_recorded,
   .restore = restore,
-  .predict = predict,
 };
 
 /* Says which tokens occur in which classes. @path: an .npz with an array X [tokens x classes]. */

@@ -210,5 +210,4 @@ const IplExperiment ipl_experiment_joma_hierarchy = {
   .recorded = ipl_hierarchy_recorded,
   .restore = restore,
   .asks_to_run = TRUE,
-  .predict = ipl_hierarchy_training_predict,
 };

@@ -9,24 +9,6 @@
 
 #define AT(field) .offset = offsetof (IplLearnedAttention, field)
 
-static gboolean
-has_draws (const IplField *field, gconstpointer data)
-{
-  return ((const IplLearnedAttention *)data)->draws > 0;
-}
-
-static gboolean
-has_networks (const IplField *field, gconstpointer data)
-{
-  return ((const IplLearnedAttention *)data)->networks > 0;
-}
-
-static gboolean
-has_plane (const IplField *field, gconstpointer data)
-{
-  return ((const IplLearnedAttention *)data)->plane_points > 0;
-}
-
 static const IplField fields[] = {
   { "task", .json = "task", .label = "Task", .kind = IPL_FIELD_CHOICE, AT (task),
     .choices = ipl_learned_attention_tasks,
@@ -63,43 +45,8 @@ static const IplField fields[] = {
   { "starts", .json = "starts", .label = "Starts", .kind = IPL_FIELD_INTEGER, AT (starts),
     .minimum = 0, .maximum = IPL_ATTENTION_MOST_STARTS, .low = 0, .high = 20, .step = 1,
     .sentence = "Random starts at the most examples, beside w = 0 and the task's own heads" },
-  { "line", .json = "line", .label = "Line to", .kind = IPL_FIELD_TEXT, AT (to),
-    .sentence = "Where the line leads along which the free energy is drawn: learned (at the most "
-                "examples), own (the task's heads), few or many (the minimum of a branch at each "
-                "P), none; one head alone as own:2, in the place of another as own:2@1, and less "
-                "sharp as 0.1*own" },
-  { "line-from", .json = "line_from", .label = "Line from", .kind = IPL_FIELD_TEXT, AT (from),
-    .sentence = "Where that line begins: none, or another such point; from own:1 to own:2@1 it "
-                "mixes two heads" },
-  { "line-points", .json = "line_points", .label = "Points of the line", .kind = IPL_FIELD_INTEGER,
-    AT (points), .minimum = 0, .maximum = 1000, .low = 0, .high = 200, .step = 10,
-    .sentence = "Points on that line, 0 for none" },
-  { "plane", .json = "plane", .label = "Plane to", .kind = IPL_FIELD_TEXT, AT (beside),
-    .applies = has_plane, .only = "where the plane has points",
-    .sentence = "Where the second direction of the plane leads from the line’s beginning, a point "
-                "as of the line" },
-  { "plane-points", .json = "plane_points", .label = "Points of the plane",
-    .kind = IPL_FIELD_INTEGER, AT (plane_points), .minimum = 0, .maximum = IPL_ATTENTION_MOST_PLANE,
-    .low = 0, .high = 50, .step = 7,
-    .sentence = "Points along each of both directions of the plane over which the free energy is "
-                "drawn, 0 for none" },
-  { "attention-draws", .json = "draws", .label = "Draws", .kind = IPL_FIELD_INTEGER, AT (draws),
-    .minimum = 0, .maximum = 100000, .low = 0, .high = 2000, .step = 100,
-    .sentence = "Draws of each chain of the exact posterior over attention and U, 0 for none" },
-  { "attention-sampler", .json = "sampler", .label = "Sampler", .kind = IPL_FIELD_CHOICE,
-    AT (sampler), .choices = ipl_attention_sampler_names, .applies = has_draws,
-    .only = "where the posterior is sampled",
-    .sentence = "How its chains are moved: by NUTS, or by tempered replicas, which go over between "
-                "minima where R-hat is large and take longer" },
-  { "networks", .json = "networks", .label = "Networks", .kind = IPL_FIELD_INTEGER, AT (networks),
-    .minimum = 0, .maximum = 64, .low = 0, .high = 16, .step = 1,
-    .sentence = "Networks trained by Adam, and as many by Langevin dynamics, at every P" },
-  { "network-steps", .json = "network_steps", .label = "Steps", .kind = IPL_FIELD_INTEGER,
-    AT (steps), .minimum = 1, .maximum = 10000000, .low = 100, .high = 100000, .step = 1000,
-    .logarithmic = TRUE, .applies = has_networks, .only = "where networks are trained",
-    .sentence = "Steps of their training" },
   { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (seed), .high = G_MAXUINT32,
-    .step = 1, .sentence = "Seed of starts, chains and networks" },
+    .step = 1, .sentence = "Seed of the starts" },
 };
 
 static const IplFieldGroup groups[]
@@ -120,12 +67,6 @@ init (IplParameters *parameters)
     .variance = 0.05,
     .temperature = 0.5,
     .starts = 2,
-    .from = g_intern_static_string ("none"),
-    .to = g_intern_static_string ("learned"),
-    .beside = g_intern_static_string ("own"),
-    .points = 61,
-    .sampler = g_intern_static_string ("nuts"),
-    .steps = 3000,
     .seed = 1,
   };
 }
@@ -138,92 +79,6 @@ add_to_file (const IplExperimentResult *result, IplNpzWriter *npz)
 
   ipl_npz_writer_add_doubles (npz, "p", result->trajectory->time, 1, &S);
 }
-
-/* Multiply-adds of a gradient for each example: logits of all heads, there and back. */
-static double
-count_for_example (const IplLearnedAttention *self, const IplCase *the_case)
-{
-  double T = (double)the_case->T, N0 = (double)the_case->N0;
-
-  return 3 * (double)ipl_case_n_heads (the_case) * T
-         * (N0 * (self->G > 0 ? 2.0 * self->G : N0) + T * N0);
-}
-
-/* Gradients at every P whatever is read off: both branches, and starts. */
-static double
-count_descents (const IplLearnedAttention *self)
-{
-  return 400 + 60.0 * self->starts;
-}
-
-/* Those of what is read off: the line, the plane, and the trees of the chains. */
-static double
-count_read (const IplLearnedAttention *self)
-{
-  double transition = strcmp (self->sampler, "tempered") == 0 ? 200 : 30;
-
-  return self->points + (double)self->plane_points * self->plane_points
-         + (self->draws > 0 ? 4 * transition * (300 + self->draws) : 0);
-}
-
-static void
-predict (gconstpointer own, guint threads, double *seconds, double *bytes)
-{
-  const IplLearnedAttention *self = own;
-  IplAttentionPlan plan = { .n_P = 0 };
-  double n_test = 0, squares = 0, examples = 0, largest = 0, read, weights;
-  g_autoptr (IplCase) the_case = NULL;
-
-  if (!ipl_learned_attention_parse (self, &plan, NULL))
-    return;
-  for (guint s = 0; s < plan.n_P; s++)
-    {
-      largest = plan.P[s];
-      squares += largest * largest;
-      examples += largest;
-    }
-  read = self->part > 0 ? plan.P[self->part - 1] : examples;
-  *seconds = 5e-6 * squares
-             + (self->part > 0 ? 1 : plan.n_P) * self->networks * self->steps * largest * 2e-6;
-  *bytes = 80 * largest * largest;
-  the_case = ipl_learned_attention_sketch (self, &n_test);
-  if (the_case == NULL)
-    return;
-  weights = (double)ipl_case_n_heads (the_case) * (double)the_case->N0
-            * (self->G > 0 ? 2.0 * self->G : (double)the_case->N0);
-  *seconds += (examples * count_descents (self) + read * count_read (self))
-              * count_for_example (self, the_case) * 1e-10 / MAX (threads, 1);
-  *bytes += sizeof (double)
-            * ((largest + n_test) * (double)(the_case->N0 * (the_case->T + 4 * the_case->Pi))
-               + 60 * weights);
-}
-
-static guint
-count_parts (gconstpointer own)
-{
-  IplAttentionPlan plan;
-
-  return ipl_learned_attention_parse (own, &plan, NULL) ? plan.n_P : 0;
-}
-
-static void
-choose_part (gpointer own, guint part)
-{
-  ((IplLearnedAttention *)own)->part = part;
-}
-
-static char *
-name_part (gconstpointer own, guint part)
-{
-  IplAttentionPlan plan;
-
-  return ipl_learned_attention_parse (own, &plan, NULL)
-             ? g_strdup_printf ("%u examples", plan.P[part - 1])
-             : g_strdup ("");
-}
-
-/* Every part finds all minima, which takes seconds, and reads off one number of examples. */
-static const IplExperimentParts parts = { count_parts, choose_part, name_part };
 
 const IplExperiment ipl_experiment_learned_attention = {
   .id = "learned-attention",
@@ -243,6 +98,4 @@ const IplExperiment ipl_experiment_learned_attention = {
   .restore = ipl_learned_attention_restore,
   .goes_on_from_file = TRUE,
   .asks_to_run = TRUE,
-  .predict = predict,
-  .parts = &parts,
 };

@@ -67,18 +67,6 @@ parse_P (const IplLearnedAttention *self, IplAttentionPlan *plan, GError **error
   return TRUE;
 }
 
-/* A plane that is not drawn goes through no point. */
-static gboolean
-parse_points (const IplLearnedAttention *self, IplAttentionPlan *plan, GError **error)
-{
-  const char *beside = self->plane_points > 0 ? self->beside : "none";
-  gboolean has_line = self->points > 0 || self->plane_points > 0;
-
-  return ipl_attention_point_parse (&plan->from, has_line ? self->from : "none", error)
-         && ipl_attention_point_parse (&plan->to, has_line ? self->to : "none", error)
-         && ipl_attention_point_parse (&plan->beside, beside, error);
-}
-
 /* Its flag, or its id where it has none. */
 static const char *
 get_name (const IplField *field)
@@ -145,20 +133,12 @@ find_task (const IplLearnedAttention *self, guint P, IplParameters *parameters, 
 }
 
 gboolean
-ipl_learned_attention_parse (const IplLearnedAttention *self, IplAttentionPlan *plan,
-                             GError **error)
-{
-  return parse_P (self, plan, error) && parse_points (self, plan, error);
-}
-
-gboolean
 ipl_learned_attention_validate (gconstpointer own, GError **error)
 {
   g_autofree IplParameters *task = g_new (IplParameters, 1);
   IplAttentionPlan plan;
 
-  return ipl_learned_attention_parse (own, &plan, error)
-         && find_task (own, plan.P[plan.n_P - 1], task, error);
+  return parse_P (own, &plan, error) && find_task (own, plan.P[plan.n_P - 1], task, error);
 }
 
 static IplCase *
@@ -182,14 +162,7 @@ fill_plan (const IplLearnedAttention *self, const IplCase *the_case, IplAttentio
   plan->prior.G = self->G;
   plan->prior.variance = self->variance;
   plan->starts = self->starts;
-  plan->points = self->points;
-  plan->plane_points = self->plane_points;
-  plan->draws = self->draws;
-  plan->sampler = find_choice (ipl_attention_sampler_names, self->sampler);
-  plan->networks = self->networks;
-  plan->steps = self->steps;
   plan->seed = self->seed;
-  plan->part = self->part;
 }
 
 IplCase *
@@ -199,31 +172,13 @@ ipl_learned_attention_prepare (const IplLearnedAttention *self, const IplExperim
   IplCase *the_case;
 
   ipl_attention_plan_init (plan, NULL);
-  if (!ipl_learned_attention_parse (self, plan, error))
+  if (!parse_P (self, plan, error))
     return NULL;
   the_case = make_case (self, plan->P[plan->n_P - 1], run, error);
   if (the_case != NULL)
     fill_plan (self, the_case, plan);
   plan->threads = run->threads;
   return the_case;
-}
-
-IplCase *
-ipl_learned_attention_sketch (const IplLearnedAttention *self, double *n_test)
-{
-  g_autofree IplParameters *task = g_new (IplParameters, 1);
-  const IplField *field;
-  gsize offset;
-
-  if (!find_task (self, 2, task, NULL) || !task->experiment->generated)
-    return NULL;
-  field = find_field (task->experiment, "n-test", &offset);
-  if (field == NULL)
-    return NULL;
-  *n_test = ipl_field_get_number (field, (char *)ipl_parameters_edit_own (task) + offset);
-  ipl_field_set_number (field, (char *)ipl_parameters_edit_own (task) + offset, 2);
-  return task->experiment->make_case (ipl_parameters_get_own (task), self->task, TRUE, 1, NULL,
-                                      NULL);
 }
 
 gboolean

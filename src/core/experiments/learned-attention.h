@@ -19,31 +19,16 @@ typedef struct
   double variance;
   double temperature;
   guint starts;
-  const char *from, *to; /* points of attention weights: of the line, */
-  const char *beside;    /* and of the plane through it */
-  guint points;
-  guint plane_points;
-  guint draws;
-  const char *sampler;
-  guint networks;
-  guint steps;
   guint64 seed;
-  guint part; /* from 1: the number of examples that alone is read off; 0 for all. No field */
 } IplLearnedAttention;
 
 /* learned-attention-request.c */
 extern const char *const ipl_learned_attention_tasks[]; /* their ids */
-/* Reads what is given as text: numbers of examples, points of weights. */
-gboolean ipl_learned_attention_parse (const IplLearnedAttention *self, IplAttentionPlan *plan,
-                                      GError **error);
 gboolean ipl_learned_attention_validate (gconstpointer own, GError **error);
 /* (transfer full) (nullable): the task's case with all examples, and the request. */
 IplCase *ipl_learned_attention_prepare (const IplLearnedAttention *self,
                                         const IplExperimentRun *run, IplAttentionPlan *plan,
                                         GError **error);
-/* (transfer full) (nullable): a case of the task's shape with two examples; %NULL of a file, which
- * would have to be read. @n_test: (out): as many as the task has */
-IplCase *ipl_learned_attention_sketch (const IplLearnedAttention *self, double *n_test);
 /* Takes another experiment's case, as its parameters say, for the task. */
 gboolean ipl_learned_attention_take (IplLearnedAttention *self, const IplParameters *parameters,
                                      GError **error);

@@ -37,7 +37,7 @@ static const IplField fields[] = {
   { "n-test", .json = "n_test", .label = "Test sequences", .kind = IPL_FIELD_INTEGER, AT (n_test),
     .minimum = 2, .maximum = 10 * IPL_LEARNED_MAX_EXAMPLES, .low = 2, .high = 5000, .step = 100,
     .multiple = 2, .sentence = "Test sequences, both halves of the classes together" },
-  IPL_THEORY_FIELDS ("width", "network_width", "network-width"),
+  IPL_THEORY_FIELDS ("width", "network_width"),
   { "moments", .json = "moments", .label = "Moments", .kind = IPL_FIELD_INTEGER, AT (n_moments),
     .minimum = 2, .maximum = IPL_LEARNED_MAX_MOMENTS, .step = 5,
     .sentence = "Moments of learning at which the theory is solved" },
@@ -80,22 +80,6 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
              : NULL;
 }
 
-/* At each moment a few dozen gradients of the energy, and a GP of every head. */
-static void
-predict (gconstpointer parameters, guint threads, double *seconds, double *bytes)
-{
-  const IplLearnedPaths *own = parameters;
-  double M = own->joint.n_distinct + own->joint.n_common, K = own->joint.n_classes;
-  double H = own->n_learned + 1, D = H * M, P = own->n_train;
-  double solve = 100 * (D * D * MIN (D, P) + P * P * H) * 1e-9 + H * (P * P * P + P * P * D) * 1e-9
-                 + own->n_test * D * H * 4e-9;
-
-  *seconds = own->n_learned * own->joint.steps * (1e-6 + 6 * M * K * K * 1.5e-10)
-             + own->n_moments * (2e-3 + solve);
-  *bytes = sizeof (double)
-           * (own->n_learned * 514 * 2 * M * K + 4 * (P + own->n_test) * D + 4 * P * P + 4 * D * D);
-}
-
 static gboolean
 restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz, char **why)
 {
@@ -129,5 +113,4 @@ const IplExperiment ipl_experiment_joma_paths = {
   .compute = compute,
   .recorded = ipl_learned_paths_recorded,
   .restore = restore,
-  .predict = predict,
 };

@@ -186,14 +186,13 @@ sketch (gconstpointer own, const char *name)
 #define COMMON                                                                                     \
   .generated = TRUE, .built_in = TRUE, .progress = "Generating the case",                          \
   .get_layers = get_layers, .get_title = get_title, .sketch = sketch,                              \
-  .outline = ipl_markov_chain_outline, .tests_at = offsetof (IplMarkovChain, n_test)
+  .tests_at = offsetof (IplMarkovChain, n_test)
 
 /* Cases of two classes share a stock. */
 #define TWO_CLASSES                                                                                \
   IPL_OWN (IplMarkovChain, groups),                                                                \
       .make_case = ipl_markov_chain_generate, .stock_new = ipl_markov_chain_stock_new,             \
-      .stock_free = ipl_markov_chain_stock_free, .stock_memory = ipl_markov_chain_stock_memory,    \
-      .make_case_from = ipl_markov_chain_generate_from
+      .stock_free = ipl_markov_chain_stock_free, .make_case_from = ipl_markov_chain_generate_from
 
 const IplExperiment ipl_experiment_hmc4 = {
   .id = "hmc4",

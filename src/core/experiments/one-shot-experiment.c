@@ -231,18 +231,6 @@ make_images (gconstpointer own, const char *name, gboolean keep_inputs, guint th
   return make_one_shot (task, own, name, keep_inputs, threads, cancellable, error);
 }
 
-static IplCase *
-outline (gconstpointer own, const char *name, guint threads, IplCost *cost,
-         GCancellable *cancellable, GError **error)
-{
-  const IplImageTask *task = &((const IplTrainable *)own)->task;
-  const char *note;
-  g_autoptr (IplTrainedNetwork) attention = find_network (own, &note, cancellable, error);
-
-  return attention != NULL ? ipl_one_shot_outline (task, attention, name, threads, cost, error)
-                           : NULL;
-}
-
 /* A network brings its task and its shape; else --seed is that of the first weights too. */
 static void
 append_case (const IplParameters *parameters, IplParameters *plain, GString *command)
@@ -277,8 +265,8 @@ edit_trainable (IplParameters *parameters)
 #define COMMON                                                                                     \
   .generated = TRUE, .progress = "Preparing the images and their sequences",                       \
   IPL_OWN (IplTrainable, groups), .init = init, .validate = validate, .get_layers = get_layers,    \
-  .same_case = same_case, .source = network, .sketch = sketch, .outline = outline,                 \
-  .edit_trainable = edit_trainable, .append_case = append_case
+  .same_case = same_case, .source = network, .sketch = sketch, .edit_trainable = edit_trainable,   \
+  .append_case = append_case
 
 const IplExperiment ipl_experiment_glyphs = {
   .id = "glyphs",

@@ -308,26 +308,6 @@ ipl_salience_from_parameters (IplSalience *self, const IplParameters *parameters
   return TRUE;
 }
 
-/* TRUE if there is such a component. */
-gboolean
-ipl_parameters_set_salience_drive (IplParameters *self, guint component, double value)
-{
-  Own *own = ipl_parameters_edit_own (self);
-  gboolean linear;
-  double bound;
-  Drive *drive;
-
-  if (self->experiment != &ipl_experiment_joma_salience || component >= own->components)
-    return FALSE;
-  linear = is (own->activation, "linear");
-  bound = linear ? IPL_SALIENCE_MAX_DELTA : IPL_SALIENCE_MAX_MU;
-  drive = linear ? &own->Delta : &own->mu;
-  get_drive (own, linear, drive->values);
-  drive->n = own->components;
-  drive->values[component] = round (100 * CLAMP (value, -bound, bound)) / 100;
-  return TRUE;
-}
-
 static IplExperimentResult *
 compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {

@@ -11,4 +11,3 @@
 extern const IplExperiment ipl_experiment_joma_salience;
 
 gboolean ipl_salience_from_parameters (IplSalience *self, const IplParameters *parameters);
-gboolean ipl_parameters_set_salience_drive (IplParameters *self, guint component, double value);

@@ -92,17 +92,6 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
                             : NULL;
 }
 
-/* All states of the leaves, of both runs. */
-static void
-predict (gconstpointer own, guint threads, double *seconds, double *bytes)
-{
-  const IplStacked *self = own;
-  double states = exp2 (ipl_latent_tree_n_tokens (&self->tree));
-
-  *seconds = self->steps * 2 * states * self->blocks * self->queries * (2e-7 + self->units * 3e-8);
-  *bytes = 400 * 100 * sizeof (double);
-}
-
 const IplExperiment ipl_experiment_joma_stack = {
   .id = "joma-stack",
   .title = "Stacked blocks",
@@ -116,5 +105,4 @@ const IplExperiment ipl_experiment_joma_stack = {
   .validate = ipl_stacked_validate,
   .compute = compute,
   .recorded = ipl_stacked_recorded,
-  .predict = predict,
 };

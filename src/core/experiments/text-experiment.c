@@ -27,7 +27,6 @@ typedef struct
   char *key;
   IplTextRun *run;        /* the one shown */
   IplTrajectory *whole;   /* (nullable): what it recorded, once it has come to its end */
-  GPtrArray *references;  /* (nullable): of IplTextReference */
   GPtrArray *others;      /* of IplTextCurves: those that have come to theirs */
   gboolean complete;      /* whether @whole is all of it */
   double work, done;      /* in multiply-adds */
@@ -48,7 +47,6 @@ work_clear (Work *self)
   g_clear_pointer (&self->whole, ipl_trajectory_unref);
   g_clear_pointer (&self->corpus, ipl_text_corpus_unref);
   g_clear_pointer (&self->others, g_ptr_array_unref);
-  g_clear_pointer (&self->references, g_ptr_array_unref);
   g_clear_pointer (&self->key, g_free);
   ipl_going_clear (&self->going);
 }
@@ -67,14 +65,13 @@ say (Work *self, gboolean now)
   if (self->call->progress == NULL || (!now && time - self->said < SAY_USEC))
     return;
   self->said = time;
-  seconds = elapsed > KNOWN_USEC && done > 0 ? left / done * (double)elapsed / G_USEC_PER_SEC
-                                             : ipl_text_cost_seconds (left, self->call->threads);
+  seconds
+      = elapsed > KNOWN_USEC && done > 0 ? left / done * (double)elapsed / G_USEC_PER_SEC : -1.0;
   sentence = g_strdup_printf ("Training %u layer%s: step %" G_GUINT64_FORMAT " of %u",
                               self->now_parameters->shape.layers,
                               self->now_parameters->shape.layers == 1 ? "" : "s",
                               self->now->trainer->step, self->now_parameters->steps);
-  self->call->progress (CLAMP (self->done / self->work, 0, 1), MAX (seconds, 0), sentence,
-                        self->call->data);
+  self->call->progress (CLAMP (self->done / self->work, 0, 1), seconds, sentence, self->call->data);
 }
 
 static gboolean
@@ -111,8 +108,6 @@ make_result (const Work *self, gboolean complete, GError **error)
 
   if (shown == NULL)
     return NULL;
-  if (self->references != NULL)
-    result->references = g_ptr_array_ref (self->references);
   ipl_text_result_add (result,
                        ipl_text_curves_new (self->parameters, self->key, shown, self->complete));
   for (guint i = 0; i < self->others->len; i++)
@@ -364,13 +359,6 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   if (!ipl_text_parameters_validate (self.parameters, error))
     return NULL;
   self.others = g_ptr_array_new_with_free_func (ipl_text_curves_free);
-  if (self.parameters->reference[0] != '\0')
-    {
-      self.references
-          = ipl_text_references_load (self.parameters->reference, run->cancellable, error);
-      if (self.references == NULL)
-        return NULL;
-    }
   if (run->progress != NULL)
     run->progress (-1, -1, "Reading the text", run->data);
   self.corpus = ipl_text_parameters_read (self.parameters, &self.entropy, run->cancellable, error);
@@ -416,13 +404,11 @@ const IplExperiment ipl_experiment_joma_text = {
   .validate = ipl_text_parameters_validate,
   .source_title = "Text: ",
   .source = ipl_text_fields,
-  .beside = &ipl_text_reference_field,
   .compute = compute,
   .recorded = ipl_text_recorded,
   .add_to_file = ipl_text_result_add_npz,
   .restore = ipl_text_result_restore,
   .asks_to_run = TRUE,
-  .predict = ipl_text_cost_predict,
 };
 
 /* Says which text is learned. */

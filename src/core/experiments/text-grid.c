@@ -122,7 +122,6 @@ ipl_text_grid_new (const IplTextResult *result)
 
       if (runs->len > 0)
         fill (&self->cells[i], runs, layers);
-      self->cells[i].reference = ipl_text_references_find (result->references, layers, rate);
     }
   return self;
 }

@@ -9,8 +9,7 @@ typedef struct
   guint n_seeds; /* 0 where there is no run */
   gsize S;       /* moments that all of them have */
   const double *time;
-  double *mean, *sd;                 /* [S x layers]; of a single seed the sd is 0 */
-  const IplTextReference *reference; /* (nullable): the curves of others */
+  double *mean, *sd; /* [S x layers]; of a single seed the sd is 0 */
 } IplTextCell;
 
 /* The runs of a result by layers and rates, as far as they differ in nothing else but seeds and

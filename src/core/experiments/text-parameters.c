@@ -69,9 +69,9 @@ const IplField ipl_text_network_fields[IPL_TEXT_N_NETWORK_FIELDS] = {
     .kind = IPL_FIELD_INTEGER, AT (shape.heads), .minimum = 1, .maximum = IPL_TRANSFORMER_MAX_HEADS,
     .low = 1, .high = 8, .step = 1,
     .sentence = "Heads of attention in each layer, which share its width" },
-  { "text-width", .flag = "network-width", .old_flag = "width", .json = "width", .label = "Width",
-    .symbol = "d", .kind = IPL_FIELD_SIZE, AT (shape.d), .minimum = 1, .maximum = 4096, .low = 8,
-    .high = 1024, .step = 8, .sentence = "Numbers that stand for a word" },
+  { "text-width", .flag = "network-width", .json = "width", .label = "Width", .symbol = "d",
+    .kind = IPL_FIELD_SIZE, AT (shape.d), .minimum = 1, .maximum = 4096, .low = 8, .high = 1024,
+    .step = 8, .sentence = "Numbers that stand for a word" },
   { "hidden", .json = "hidden", .label = "Hidden units", .kind = IPL_FIELD_SIZE, AT (shape.hidden),
     .minimum = 1, .maximum = 16384, .low = 8, .high = 4096, .step = 8,
     .sentence = "Hidden units of the MLP of each layer" },
@@ -162,29 +162,19 @@ static const IplField compare_fields[] = {
                 "own on" },
 };
 
-const IplField ipl_text_reference_field
-    = { "reference",
-        .json = "reference",
-        .label = "Curves beside",
-        .kind = IPL_FIELD_FILE,
-        AT (reference),
-        .sentence = "An .npz with curves of others to lay beside: arrays such as "
-                    "l5_lr1e-4_entropy and l5_lr1e-4_keys" };
-
 /* clang-format off */
 const IplFieldGroup ipl_text_groups[IPL_TEXT_N_GROUPS] = {
   { "text", "Text", G_N_ELEMENTS (ipl_text_fields), ipl_text_fields, 0 },
   { "network", "Network", G_N_ELEMENTS (ipl_text_network_fields), ipl_text_network_fields, 0 },
   { "training", "Training", G_N_ELEMENTS (ipl_text_training_fields), ipl_text_training_fields, 0 },
   { "comparison", "Comparison", G_N_ELEMENTS (compare_fields), compare_fields, 0 },
-  { "reference", "Curves of others", 1, &ipl_text_reference_field, 0 },
 };
 /* clang-format on */
 
 void
 ipl_text_parameters_init (IplTextParameters *self)
 {
-  self->file = self->compare_layers = self->compare_rates = self->reference = "";
+  self->file = self->compare_layers = self->compare_rates = "";
   self->compare_seeds = 1;
   self->n_words = WORDS;
   self->options.fold_case = TRUE;
@@ -238,7 +228,7 @@ ipl_text_parameters_get_training (const IplTextParameters *self, guint V, IplTex
 static gboolean
 is_beside (const IplField *field)
 {
-  return strcmp (field->id, "text-steps") == 0 || field == &ipl_text_reference_field
+  return strcmp (field->id, "text-steps") == 0
          || (field >= compare_fields && field < compare_fields + G_N_ELEMENTS (compare_fields));
 }
 
@@ -266,26 +256,6 @@ ipl_text_parameters_key (const IplTextParameters *self, const IplTextCorpus *cor
     hash = (hash ^ corpus->tokens[i]) * G_GUINT64_CONSTANT (0x100000001b3);
   g_string_append_printf (key, " text=%016" G_GINT64_MODIFIER "x", hash);
   return g_string_free (key, FALSE);
-}
-
-/* What such words say of the parameters; FALSE where they are no such words. */
-gboolean
-ipl_text_parameters_read_key (IplTextParameters *self, const char *key)
-{
-  g_auto (GStrv) words = g_strsplit (key, " ", -1);
-
-  for (guint g = 0; g < IPL_TEXT_N_GROUPS; g++)
-    for (guint i = 0; i < ipl_text_groups[g].n_fields; i++)
-      {
-        const IplField *field = &ipl_text_groups[g].fields[i];
-        g_autofree char *begin = g_strdup_printf ("%s=", field->id);
-
-        for (guint w = 0; field->kind != IPL_FIELD_FILE && words[w] != NULL; w++)
-          if (g_str_has_prefix (words[w], begin)
-              && !ipl_field_set_text (field, self, words[w] + strlen (begin), NULL))
-            return FALSE;
-      }
-  return g_str_has_prefix (key, "joma-text ");
 }
 
 /* TRUE if they differ at most in layers, learning rate, seed and steps. */
@@ -386,7 +356,7 @@ add_compared (GArray *runs, const IplTextParameters *self, double layers, double
   run.shape.layers = (guint)layers;
   run.config.learning_rate = rate;
   run.seed = self->seed + seed;
-  run.compare_layers = run.compare_rates = run.reference = "";
+  run.compare_layers = run.compare_rates = "";
   run.compare_seeds = 1;
   seen = is_compared (&run, self);
   for (guint i = 0; i < runs->len; i++)

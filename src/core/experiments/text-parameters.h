@@ -23,8 +23,7 @@ typedef struct
   gboolean keep;
   const char *compare_layers; /* numbers by commas: further runs, one for each */
   const char *compare_rates;
-  guint compare_seeds;   /* seeds from @seed on, of every combination of these */
-  const char *reference; /* file with curves of others, to lay beside; empty for none */
+  guint compare_seeds; /* seeds from @seed on, of every combination of these */
 } IplTextParameters;
 
 #define IPL_TEXT_N_FIELDS 6
@@ -34,9 +33,8 @@ typedef struct
 extern const IplField ipl_text_fields[IPL_TEXT_N_FIELDS];
 extern const IplField ipl_text_network_fields[IPL_TEXT_N_NETWORK_FIELDS];
 extern const IplField ipl_text_training_fields[IPL_TEXT_N_TRAINING_FIELDS];
-extern const IplField ipl_text_reference_field;
 
-#define IPL_TEXT_N_GROUPS 5
+#define IPL_TEXT_N_GROUPS 4
 extern const IplFieldGroup ipl_text_groups[IPL_TEXT_N_GROUPS];
 
 void ipl_text_parameters_init (IplTextParameters *self);
@@ -46,7 +44,6 @@ IplTextCorpus *ipl_text_parameters_read (const IplTextParameters *self, double *
 void ipl_text_parameters_get_training (const IplTextParameters *self, guint V,
                                        IplTextTraining *training);
 char *ipl_text_parameters_key (const IplTextParameters *self, const IplTextCorpus *corpus);
-gboolean ipl_text_parameters_read_key (IplTextParameters *self, const char *key);
 gboolean ipl_text_parameters_alike (const IplTextParameters *a, const IplTextParameters *b);
 char *ipl_text_parameters_label (const IplTextParameters *self, guint n,
                                  const IplTextParameters *const *all);
@@ -55,7 +52,5 @@ void ipl_text_cost_count (const IplTextParameters *parameters, guint V, double n
                           double *step, double *recording);
 double ipl_text_cost_count_run (const IplTextParameters *parameters, guint V, double n_recorded,
                                 guint64 steps);
-double ipl_text_cost_seconds (double multiply_adds, guint threads);
-void ipl_text_cost_predict (gconstpointer own, guint threads, double *seconds, double *bytes);
 
 GArray *ipl_text_parameters_compared (const IplTextParameters *self); /* of IplTextParameters */

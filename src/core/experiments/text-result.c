@@ -93,7 +93,6 @@ ipl_text_result_free (gpointer data)
   g_ptr_array_unref (self->runs);
   g_strfreev (self->words);
   ipl_text_run_unref (self->run);
-  g_clear_pointer (&self->references, g_ptr_array_unref);
   g_free (self);
 }
 
@@ -225,7 +224,7 @@ parameters_to_json (const IplTextParameters *parameters)
 {
   IplTextParameters copy = *parameters;
 
-  copy.file = copy.reference = "";
+  copy.file = "";
   return ipl_field_groups_to_json (IPL_TEXT_N_GROUPS, ipl_text_groups, &copy);
 }
 
@@ -421,17 +420,6 @@ ipl_text_result_restore (IplExperimentResult *result, const IplParameters *param
     {
       *why = g_strdup ("its arrays are not of as many layers as its settings say");
       return FALSE;
-    }
-  if (own->reference[0] != '\0')
-    {
-      g_autoptr (GError) error = NULL;
-
-      self->references = ipl_text_references_load (own->reference, NULL, &error);
-      if (self->references == NULL)
-        {
-          *why = g_strdup_printf ("the curves beside it cannot be: %s", error->message);
-          return FALSE;
-        }
     }
   self->runs = g_ptr_array_new_with_free_func (ipl_text_curves_free);
   self->n_words = (guint)n_words;

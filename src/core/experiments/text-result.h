@@ -4,7 +4,6 @@
 #include "core/experiments/experiment-result.h"
 #include "core/experiments/text-parameters.h"
 #include "core/experiments/experiment.h"
-#include "core/text/text-reference.h"
 
 /* A run beside others. Immutable, owned by a result. */
 typedef struct
@@ -30,9 +29,7 @@ typedef struct
   gsize n_unknown;     /* tokens that are no word of the vocabulary */
   double word_entropy; /* loss of one that knows how frequent words are, in nats */
   double entropy;      /* least loss that can be learned; NaN where that is not known */
-  /* (nullable) (element-type IplTextReference): curves of others, laid beside; in no file */
-  GPtrArray *references;
-  IplTextRun *run; /* (nullable): the run shown, to go on from; for the experiment alone */
+  IplTextRun *run;     /* (nullable): the run shown, to go on from; for the experiment alone */
 } IplTextResult;
 
 IplTextCurves *ipl_text_curves_new (const IplTextParameters *parameters, const char *key,

@@ -5,9 +5,9 @@
 #include "core/fields/field.h"
 
 /* clang-format off */
-/* @name: id of the width in undo steps; @name_json: in documents; @old: an older flag, or NULL */
-#define IPL_THEORY_FIELDS(name, name_json, old)                                                    \
-  { name, .flag = "theory-width", .old_flag = old, .json = name_json, .label = "Width",            \
+/* @name: id of the width in undo steps; @name_json: in documents */
+#define IPL_THEORY_FIELDS(name, name_json)                                                         \
+  { name, .flag = "theory-width", .json = name_json, .label = "Width",                             \
     .symbol = "N", .kind = IPL_FIELD_INTEGER, AT (width), .minimum = 1, .maximum = 1e6,            \
     .low = 1, .high = 500, .step = 1,                                                              \
     .sentence = "Width of the Bayesian network whose paths the heads are" },                       \

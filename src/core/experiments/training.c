@@ -104,9 +104,9 @@ G_STATIC_ASSERT ((int)IPL_TRAINED_SQUARED_ERROR == FALSE && (int)IPL_TRAINED_CRO
 const IplField ipl_training_fields[IPL_N_TRAINING_FIELDS] = {
   { "training-heads", .flag = "heads", .json = "heads", .label = "Heads", .kind = IPL_FIELD_LIST,
     .list = &heads, .sentence = "Heads of each layer of the network that is trained, by commas" },
-  { "training-width", .flag = "network-width", .old_flag = "width", .json = "width",
-    .label = "Width", .symbol = "N", .kind = IPL_FIELD_SIZE, AT (config.shape.N[0]), .minimum = 1,
-    .maximum = IPL_MAX_WIDTH, .low = 1, .high = 4096, .step = 16,
+  { "training-width", .flag = "network-width", .json = "width", .label = "Width", .symbol = "N",
+    .kind = IPL_FIELD_SIZE, AT (config.shape.N[0]), .minimum = 1, .maximum = IPL_MAX_WIDTH,
+    .low = 1, .high = 4096, .step = 16,
     .sentence = "Hidden units of every layer of the network that is trained" },
   { "training-qk", .flag = "qk", .json = "qk", .label = "Query/key width", .symbol = "G",
     .kind = IPL_FIELD_SIZE, AT (config.shape.G), .minimum = 1, .maximum = 65536, .low = 1,
@@ -225,9 +225,6 @@ const IplField ipl_image_task_fields[IPL_N_IMAGE_TASK_FIELDS] = {
     .maximum = IPL_GLYPHS_MAX_DRAWINGS, .step = 1,
     .sentence = "Drawings of each character, each by another writer with a pen, slant and tremor "
                 "of his own" },
-  { "glyph-seed", .json = "glyphs/seed", .label = "Seed of the glyphs", .kind = IPL_FIELD_SEED,
-    AT (glyphs.seed), .high = G_MAXUINT32, .step = 1,
-    .sentence = "Where the invented alphabets come from" },
   { "holdout", .json = "holdout", .label = "Held out", .kind = IPL_FIELD_TEXT, AT (holdout),
     .sentence = "Alphabets kept for the test, by commas" },
   { "extra", .json = "extras", .label = "Further test sets", .kind = IPL_FIELD_FILES, AT (extras),

@@ -38,7 +38,7 @@ typedef struct
 gboolean ipl_trainable_to_config (const IplTrainable *self, IplTrainerConfig *config,
                                   GError **error);
 
-#define IPL_N_IMAGE_TASK_FIELDS 13
+#define IPL_N_IMAGE_TASK_FIELDS 12
 
 extern const IplField ipl_image_task_fields[IPL_N_IMAGE_TASK_FIELDS];
 

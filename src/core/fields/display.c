@@ -11,7 +11,6 @@
 #define MAX_PATHS_SHOWN 100000
 #define MAX_CELLS 100000
 #define MAX_EXAMPLES 100000000
-#define MAX_DRAW 64000000 /* chains times draws */
 
 #define AT(field) .offset = offsetof (IplDisplay, field)
 
@@ -68,9 +67,6 @@ const IplField ipl_display_fields[IPL_N_DISPLAY_FIELDS] = {
     AT (path_scale), .choices = path_scales,
     .sentence = "What the thickness of a path means: each width’s “own” scale, or one over all "
                 "widths, “linear” or “log”" },
-  { "shown-draw", .json = "shown_draw", .label = "Draw shown", .kind = IPL_FIELD_INTEGER,
-    AT (shown_draw), .minimum = 1, .maximum = MAX_DRAW, .low = 1, .high = 100000, .step = 1,
-    .sentence = "Which draw of the posterior the effective weights are of, chain after chain" },
   { "map-quantity", .json = "map_quantity", .label = "Map", .kind = IPL_FIELD_OPTION,
     AT (map_quantity), .choices = map_quantities,
     .sentence = "What maps and curves through them show: “accuracy”, its “gain” over the “gp” "
@@ -95,8 +91,7 @@ const IplField ipl_display_fields[IPL_N_DISPLAY_FIELDS] = {
   { "shown-example", .json = "shown_example", .label = "Test example shown",
     .kind = IPL_FIELD_INTEGER, AT (shown_example), .minimum = 1, .maximum = MAX_EXAMPLES, .low = 1,
     .high = 1000, .step = 1,
-    .sentence = "Which test example the probabilities of classes, or the attention of a probed "
-                "head, are shown of, from 1" },
+    .sentence = "Which test example the probabilities of classes are shown of, from 1" },
   { "path-order", .json = "path_order", .label = "Paths beside outputs", .kind = IPL_FIELD_OPTION,
     AT (path_order), .choices = path_orders,
     .sentence = "How paths are listed beside outputs or classes: as “paths” are everywhere, by "
@@ -121,7 +116,6 @@ ipl_display_init (IplDisplay *self)
   *self = (IplDisplay){ .n_components = DEFAULT_COMPONENTS,
                         .paths_shown = DEFAULT_PATHS_SHOWN,
                         .shared_limits = TRUE,
-                        .shown_draw = 1,
                         .shown_output = 1,
                         .shown_example = 1 };
 }

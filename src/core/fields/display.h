@@ -96,9 +96,6 @@ typedef struct
   gboolean shared_limits; /* whether all heatmaps share max |U| over widths */
   /* whether K, the GP's kernel and y y^T are divided by their mean diagonals */
   gboolean normalised_kernels;
-  /* the draw of the posterior that the effective weights are of, from 1, chain after chain, and
-   * round again */
-  guint shown_draw;
   IplMapShown map_quantity; /* what maps show */
   gboolean map_load;        /* whether curves along widths or P are shown over P/N */
   gboolean map_inverse;     /* ... over N/P in its place */
@@ -114,7 +111,7 @@ typedef struct
 G_STATIC_ASSERT (sizeof (IplHeatmapMode) == sizeof (guint));
 
 /* The table of its fields: flags, documents, menus and rows of the sidebar are made from it. */
-#define IPL_N_DISPLAY_FIELDS 20
+#define IPL_N_DISPLAY_FIELDS 19
 extern const IplField ipl_display_fields[IPL_N_DISPLAY_FIELDS];
 
 void ipl_display_init (IplDisplay *self);

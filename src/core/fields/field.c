@@ -28,7 +28,7 @@ ipl_field_flag (const IplField *self)
 gboolean
 ipl_field_has_flag (const IplField *self, const char *flag)
 {
-  return g_strcmp0 (ipl_field_flag (self), flag) == 0 || g_strcmp0 (self->old_flag, flag) == 0;
+  return g_strcmp0 (ipl_field_flag (self), flag) == 0;
 }
 
 /* Returns: whether it has an effect, with the other fields as they are */

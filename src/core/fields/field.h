@@ -45,7 +45,6 @@ struct _IplField
   const char *id; /* names it in undo steps, and is its flag where @flag is not given */
   /* (nullable): its flag on the command line, without the dashes; empty for none */
   const char *flag;
-  const char *old_flag; /* (nullable): a spelling it had, still taken, which no help shows */
   /* (nullable): name in documents; "object/name" for one within an object; %NULL for @id */
   const char *json;
   const char *label;    /* what it is called, as Pango markup */

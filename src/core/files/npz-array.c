@@ -108,24 +108,14 @@ read_header (IplNpzReader *self, const char *name, double entry_size, IplNpyHead
   return TRUE;
 }
 
-/* Allocates @bytes if this process may have them beside what it took before. */
+/* Allocates the bytes of an array. */
 static gpointer
 reserve (IplNpzReader *self, const char *name, gsize bytes, GError **error)
 {
-  gpointer memory = ipl_memory_try ((double)bytes, 1, "An array", NULL);
-  IplMemoryLeft left;
-  g_autofree char *array = NULL, *needed = NULL, *there = NULL;
+  g_autofree char *array = ipl_text_shown (name);
+  g_autofree char *what = g_strdup_printf ("“%s”: the array %s", self->zip.shown, array);
 
-  if (memory != NULL)
-    return memory;
-  left = ipl_memory_left ();
-  array = ipl_text_shown (name);
-  needed = ipl_memory_describe ((double)bytes);
-  there = ipl_memory_describe (left.bytes);
-  ipl_fail (error, IPL_ERROR_MEMORY,
-            "“%s” needs %s of memory for its array %s, and this process may have %s more (%s).",
-            self->zip.shown, needed, array, there, left.limit);
-  return NULL;
+  return ipl_memory_try ((double)bytes, 1, what, error);
 }
 
 /* Writes @n doubles that came in Fortran order, the first of them number @first, where C order
@@ -286,29 +276,4 @@ ipl_npz_reader_read_values (IplNpzReader *self, const IplNpyHeader *header, IplA
   return (array->is_text ? read_texts (self, header, array, error)
                          : read_numbers (self, header, array, error))
          && read_end (self, array->name, error);
-}
-
-/* Reads @n numbers from number @first on, in C order, and nothing behind them, where the checksum
- * is.
- * @self: a reader behind the header of an entry of numbers */
-gboolean
-ipl_npz_reader_read_part (IplNpzReader *self, const IplNpyHeader *header, const IplArray *array,
-                          gsize first, gsize n, double *values, GError **error)
-{
-  gsize per_chunk = IPL_NPZ_CHUNK / header->item_size;
-
-  if (header->fortran_order && header->ndim > 1)
-    return ipl_npz_reader_set_array_error (
-        self, array->name, "is in Fortran order: save it by numpy.ascontiguousarray", error);
-  for (gsize at = 0; at < first + n;)
-    {
-      gsize length = MIN (per_chunk, at < first ? first - at : first + n - at);
-
-      if (!read_bytes (self, array->name, self->chunk, length * header->item_size, error))
-        return FALSE;
-      if (at >= first)
-        ipl_npy_convert (header, self->chunk, length, values + (at - first));
-      at += length;
-    }
-  return TRUE;
 }

@@ -38,8 +38,5 @@ IplArray *ipl_npz_reader_begin_array (IplNpzReader *self, struct archive_entry *
                                       const char *name, IplNpyHeader *header, GError **error);
 gboolean ipl_npz_reader_read_values (IplNpzReader *self, const IplNpyHeader *header,
                                      IplArray *array, GError **error);
-gboolean ipl_npz_reader_read_part (IplNpzReader *self, const IplNpyHeader *header,
-                                   const IplArray *array, gsize first, gsize n, double *values,
-                                   GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplArray, ipl_array_free)

@@ -26,8 +26,6 @@ typedef struct
   gboolean all;         /* load each */
   const IplArray *only; /* (nullable) or this one, found before */
   gboolean found;
-  double *part; /* (nullable): of that, @n numbers from @first on are put here */
-  gsize first, n;
 } Wanted;
 
 /* The name an entry's array goes by, or %NULL for what is no array or not ours to read. */
@@ -59,7 +57,7 @@ find_array (IplNpzReader *reader, IplNpz *self, struct archive_entry *entry, con
   return !load || ipl_npz_reader_read_values (reader, &header, array, error);
 }
 
-/* Loads an array that was found before, or a part of it. */
+/* Loads an array that was found before. */
 static gboolean
 load_array (IplNpzReader *reader, struct archive_entry *entry, const Wanted *wanted, GError **error)
 {
@@ -73,9 +71,6 @@ load_array (IplNpzReader *reader, struct archive_entry *entry, const Wanted *wan
   if (again->ndim != array->ndim || again->is_text != array->is_text
       || memcmp (again->shape, array->shape, sizeof array->shape) != 0)
     return ipl_npz_reader_set_array_error (reader, array->name, "changed while it was read", error);
-  if (wanted->part != NULL)
-    return ipl_npz_reader_read_part (reader, &header, array, wanted->first, wanted->n, wanted->part,
-                                     error);
   return ipl_npz_reader_read_values (reader, &header, array, error);
 }
 
@@ -245,15 +240,6 @@ ipl_npz_open_fd (int fd, const char *path, GCancellable *cancellable, GError **e
   return g_steal_pointer (&self);
 }
 
-static gboolean
-walk_to (IplNpz *self, Wanted *wanted, GCancellable *cancellable, GError **error)
-{
-  if (!walk (self, wanted, cancellable, error))
-    return FALSE;
-  return wanted->found
-         || ipl_fail (error, IPL_ERROR_FORMAT, "“%s” changed while it was read.", self->shown);
-}
-
 /* Reads the numbers or texts of an array of ipl_npz_open(); does nothing where they are there. */
 gboolean
 ipl_npz_load (IplNpz *self, IplArray *array, GCancellable *cancellable, GError **error)
@@ -273,26 +259,10 @@ ipl_npz_load (IplNpz *self, IplArray *array, GCancellable *cancellable, GError *
     }
   if (self->fd < 0)
     return TRUE;
-  return walk_to (self, &wanted, cancellable, error);
-}
-
-/* Reads some numbers of an array that need not be loaded, in C order: of an archive what stands
- * before them in the array is run through, and nothing is kept.
- * @array: numbers; @values: (out): [@n] from number @first on */
-gboolean
-ipl_npz_read_part (IplNpz *self, const IplArray *array, gsize first, gsize n, double *values,
-                   GCancellable *cancellable, GError **error)
-{
-  Wanted wanted = { .only = array, .part = values, .first = first, .n = n };
-
-  g_return_val_if_fail (!array->is_text && first <= array->size && n <= array->size - first, FALSE);
-
-  if (array->values == NULL && self->tensors == NULL)
-    return walk_to (self, &wanted, cancellable, error);
-  if (!ipl_npz_load (self, (IplArray *)array, cancellable, error))
+  if (!walk (self, &wanted, cancellable, error))
     return FALSE;
-  memcpy (values, array->values + first, n * sizeof *values);
-  return TRUE;
+  return wanted.found
+         || ipl_fail (error, IPL_ERROR_FORMAT, "“%s” changed while it was read.", self->shown);
 }
 
 /* Reads all arrays but those whose name starts with "ref_": booleans, integers and floats up to 8

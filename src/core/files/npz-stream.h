@@ -3,14 +3,12 @@
 
 #include "core/files/npz.h"
 
-/* Members that are no arrays, and arrays larger than memory. */
+/* Members that are no arrays. */
 void ipl_npz_writer_add_bytes (IplNpzWriter *self, const char *member, gconstpointer bytes,
                                gsize n);
 char *ipl_npz_writer_add_file (IplNpzWriter *self, const char *member, const char *path,
                                gsize *size, GCancellable *cancellable);
 void ipl_npz_writer_set_prefix (IplNpzWriter *self, const char *prefix);
-void ipl_npz_writer_add_from (IplNpzWriter *self, const char *name, gboolean ints, guint ndim,
-                              const gsize *shape, int fd);
 
 /* Between what is added and ipl_npz_writer_close(): a look at what was written. */
 int ipl_npz_writer_finish (IplNpzWriter *self);

@@ -97,8 +97,9 @@ begin_member (IplNpzWriter *self, const char *member, gsize bytes)
   archive_entry_set_filetype (entry, AE_IFREG);
   archive_entry_set_perm (entry, 0644);
   archive_entry_set_size (entry, (la_int64_t)bytes);
-  /* A fixed date (1980, the zip format's first), so that the same numbers make the same file. */
-  archive_entry_set_mtime (entry, 315532800, 0);
+  /* A fixed date, so that the same numbers make the same file. It lies before 1980 in every time
+   * zone, and libarchive stores the zip format's first date, in local time, in its place. */
+  archive_entry_set_mtime (entry, 0, 0);
   if (archive_write_header (self->archive, entry) < ARCHIVE_WARN)
     keep_archive_error (self);
   archive_entry_free (entry);
@@ -144,10 +145,10 @@ add_array (IplNpzWriter *self, const char *name, const char *descr, gsize item_s
 }
 
 /* Writes the first @n bytes of a file, read piece by piece.
- * @sum: (nullable): of what was written
- * @verb: with @path, what an error calls the file */
+ * @sum: of what was written
+ * @path: the file, for errors */
 static void
-write_from (IplNpzWriter *self, int fd, gsize n, GChecksum *sum, const char *verb, const char *path,
+write_from (IplNpzWriter *self, int fd, gsize n, GChecksum *sum, const char *path,
             GCancellable *cancellable)
 {
   g_autofree guint8 *chunk = g_malloc (CHUNK);
@@ -162,30 +163,14 @@ write_from (IplNpzWriter *self, int fd, gsize n, GChecksum *sum, const char *ver
         continue;
       if (got <= 0)
         {
-          ipl_set_io_error (&self->error, verb, path, got < 0 ? errno : EIO);
+          ipl_set_io_error (&self->error, "read", path, got < 0 ? errno : EIO);
           return;
         }
-      if (sum != NULL)
-        g_checksum_update (sum, chunk, got);
+      g_checksum_update (sum, chunk, got);
       write_bytes (self, chunk, (gsize)got);
       n -= (gsize)got;
       at += got;
     }
-}
-
-/* Adds an array that need not fit in memory. Errors are kept for ipl_npz_writer_close().
- * @ints: whether it is of dtype int64, else float64
- * @fd: a file that holds its items from its beginning, in C order and as this machine has them */
-void
-ipl_npz_writer_add_from (IplNpzWriter *self, const char *name, gboolean ints, guint ndim,
-                         const gsize *shape, int fd)
-{
-  gsize bytes;
-
-  if (!begin_array (self, name, ints ? NATIVE "i8" : NATIVE "f8", 8, ndim, shape, &bytes))
-    return;
-  write_from (self, fd, bytes, NULL, "written", self->path, NULL);
-  end_array (self);
 }
 
 /* For arrays of the same names as others, as those of files that are put into one.
@@ -225,7 +210,7 @@ ipl_npz_writer_add_file (IplNpzWriter *self, const char *member, const char *pat
   *size = (gsize)status.st_size;
   if (begin_member (self, member, *size))
     {
-      write_from (self, fd, *size, sum, "read", path, cancellable);
+      write_from (self, fd, *size, sum, path, cancellable);
       end_array (self);
     }
   if (fd >= 0)

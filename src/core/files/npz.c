@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
-#include "core/base/lent.h"
 #include "core/base/shown-text.h"
 
 IplArray *
@@ -30,7 +29,7 @@ ipl_array_free (IplArray *self)
     return;
   g_free (self->name);
   g_free (self->role);
-  ipl_lent_free (self->values);
+  g_free (self->values);
   g_strfreev (self->texts);
   g_free (self);
 }
@@ -73,21 +72,6 @@ ipl_npz_add_numbers (IplNpz *self, const char *name, const double *values, guint
   array = ipl_array_new (name, "double", ndim, shape);
   array->values = g_new (double, MAX (array->size, 1));
   memcpy (array->values, values, array->size * sizeof (double));
-  ipl_npz_take (self, array);
-}
-
-/* The same of numbers that stay where they are until @release is called with @owner. */
-void
-ipl_npz_lend_numbers (IplNpz *self, const char *name, const double *values, guint ndim,
-                      const gsize *shape, GDestroyNotify release, gpointer owner)
-{
-  IplArray *array;
-
-  g_return_if_fail (ndim <= IPL_ARRAY_MAX_DIM);
-
-  array = ipl_array_new (name, "double", ndim, shape);
-  array->values = (double *)values;
-  ipl_lent_add (values, release, owner);
   ipl_npz_take (self, array);
 }
 
@@ -145,23 +129,13 @@ ipl_npz_lookup (IplNpz *self, const char *name)
   return g_hash_table_lookup (self->lookup, name);
 }
 
-/* Takes an array's numbers out, in C order; its shape stays. Lent numbers are still lent.
- * Returns: (transfer full) (nullable): the numbers, or NULL where there are none (any more) */
-double *
-ipl_npz_steal_lent (IplNpz *self, const char *name)
-{
-  IplArray *array = ipl_npz_lookup (self, name);
-
-  return array != NULL ? g_steal_pointer (&array->values) : NULL;
-}
-
-/* The same as numbers of one's own, to be changed and freed with g_free(). */
+/* Takes an array's numbers out, in C order; its shape stays. */
 double *
 ipl_npz_steal_values (IplNpz *self, const char *name)
 {
   IplArray *array = ipl_npz_lookup (self, name);
 
-  return array != NULL ? ipl_lent_own (g_steal_pointer (&array->values), array->size) : NULL;
+  return array != NULL ? g_steal_pointer (&array->values) : NULL;
 }
 
 /* Returns: (transfer container): the names by which arrays are found, in the file's order */

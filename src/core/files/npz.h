@@ -26,8 +26,6 @@ typedef struct _IplNpz IplNpz;
 IplNpz *ipl_npz_new (void);
 void ipl_npz_add_numbers (IplNpz *self, const char *name, const double *values, guint ndim,
                           const gsize *shape);
-void ipl_npz_lend_numbers (IplNpz *self, const char *name, const double *values, guint ndim,
-                           const gsize *shape, GDestroyNotify release, gpointer owner);
 void ipl_npz_add_text (IplNpz *self, const char *name, const char *text);
 void ipl_npz_add_texts (IplNpz *self, const char *name, const char *const *texts);
 void ipl_npz_add_text_array (IplNpz *self, const char *name, const char *const *texts, guint ndim,
@@ -35,12 +33,9 @@ void ipl_npz_add_text_array (IplNpz *self, const char *name, const char *const *
 IplNpz *ipl_npz_open (const char *path, GCancellable *cancellable, GError **error);
 IplNpz *ipl_npz_open_fd (int fd, const char *path, GCancellable *cancellable, GError **error);
 gboolean ipl_npz_load (IplNpz *self, IplArray *array, GCancellable *cancellable, GError **error);
-gboolean ipl_npz_read_part (IplNpz *self, const IplArray *array, gsize first, gsize n,
-                            double *values, GCancellable *cancellable, GError **error);
 IplNpz *ipl_npz_read (const char *path, GCancellable *cancellable, GError **error);
 void ipl_npz_free (IplNpz *self);
 IplArray *ipl_npz_lookup (IplNpz *self, const char *name);
-double *ipl_npz_steal_lent (IplNpz *self, const char *name);
 double *ipl_npz_steal_values (IplNpz *self, const char *name);
 gboolean ipl_npz_set_roles (IplNpz *self, guint n, const char *const *roles,
                             const char *const *names, GError **error);

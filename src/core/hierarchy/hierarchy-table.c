@@ -74,28 +74,6 @@ ipl_hierarchy_table_cell (const IplHierarchyTable *self, guint cell, IplHierarch
   memcpy (training->shape.n_latents, n_latents[cell % 2], sizeof n_latents[0]);
 }
 
-void
-ipl_hierarchy_table_predict (gconstpointer settings, guint threads, double *seconds, double *bytes)
-{
-  const IplHierarchyTable *self = settings;
-
-  *seconds = *bytes = 0;
-  for (guint cell = 0; cell < IPL_TABLE_CELLS; cell++)
-    {
-      IplHierarchyTraining training;
-      double time, memory;
-
-      ipl_hierarchy_table_cell (self, cell, &training);
-      if (self->part > 0)
-        training.seeds = 1;
-      if (self->part > 0 && (self->part - 1) / self->seeds != cell)
-        continue;
-      ipl_hierarchy_training_predict (&training, threads, &time, &memory);
-      *seconds += time;
-      *bytes = MAX (*bytes, memory);
-    }
-}
-
 typedef struct
 {
   const IplHierarchyTable *table;

@@ -35,8 +35,6 @@ typedef struct
 void ipl_hierarchy_table_init (IplHierarchyTable *self);
 void ipl_hierarchy_table_cell (const IplHierarchyTable *self, guint cell,
                                IplHierarchyTraining *training);
-void ipl_hierarchy_table_predict (gconstpointer settings, guint threads, double *seconds,
-                                  double *bytes);
 
 extern const IplRecordedArray ipl_table_recorded[];
 IplTrajectory *ipl_hierarchy_table_run (const IplHierarchyTable *self, const IplTrajectory *before,

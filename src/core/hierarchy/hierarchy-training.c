@@ -13,9 +13,6 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-/* Multiply-adds a second of one core in single precision, for what is told beforehand. */
-#define CORE_SPEED 2e10
-
 static void
 member_clear (IplHierarchyMember *self)
 {
@@ -59,25 +56,6 @@ static guint
 step_size (const IplHierarchyTraining *self)
 {
   return self->batch > 0 ? self->batch : self->shape.n_classes;
-}
-
-/* @seconds: about how long it takes; @bytes: about how much memory. */
-void
-ipl_hierarchy_training_predict (gconstpointer own, guint threads, double *seconds, double *bytes)
-{
-  const IplHierarchyTraining *self = own;
-  guint side_by_side = MAX (1, MIN (threads, self->seeds));
-  guint rounds = (self->seeds + side_by_side - 1) / side_by_side;
-  /* A single network uses all threads itself. */
-  double speed = CORE_SPEED * (self->seeds == 1 ? MAX (threads, 1) : 1);
-  IplTransformerShape network;
-
-  get_network (self, &network);
-  *seconds = rounds * (double)self->steps
-             * ipl_transformer_shape_multiply_adds (&network, step_size (self)) / speed;
-  *bytes = self->seeds
-           * ipl_transformer_shape_training_bytes (&network,
-                                                   MAX (step_size (self), self->shape.n_classes));
 }
 
 static gboolean

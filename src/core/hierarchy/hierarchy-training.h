@@ -33,10 +33,6 @@ extern const IplRecordedArray ipl_hierarchy_recorded[];
 /* After each recorded moment. */
 typedef void (*IplHierarchyProgress) (const IplTrajectory *so_far, double fraction, gpointer data);
 
-/* @own: an IplHierarchyTraining; @run: an IplHierarchyRun */
-void ipl_hierarchy_training_predict (gconstpointer own, guint threads, double *seconds,
-                                     double *bytes);
-
 IplHierarchyRun *ipl_hierarchy_run_new (const IplHierarchyTraining *training, GError **error);
 void ipl_hierarchy_run_free (gpointer run);
 gboolean ipl_hierarchy_run_can_go_on (gconstpointer run, gconstpointer own);

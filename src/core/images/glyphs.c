@@ -1,39 +1,42 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/images/glyphs.h"
 
-#include "core/images/glyphs-private.h"
+#include <string.h>
+#include <zlib.h>
+
 #include "core/images/image-set-private.h"
-#include "core/base/random-stream.h"
 
+#include "core/base/data-file.h"
 #include "core/base/error.h"
-#include "core/base/parallel.h"
 
-/* Characters nearer than this, of a larger side of 1, are taken for the same. */
-#define TOO_CLOSE 0.075
+/* An IDX file, compressed by gzip, which tools/make-glyphs wrote. */
+#define FILE_NAME "examples/glyphs-idx5-ubyte.gz"
 
-/* After so many that are too close, the last is taken as it is. */
-#define ATTEMPTS 60
+#define AREA ((gsize)IPL_GLYPH_SIZE * IPL_GLYPH_SIZE)
 
-/* Points of a character that is compared are this far apart. */
-#define COARSE 0.08
+/* Header of the file: bytes without a sign, 5 dimensions, their sizes. */
+static const guint8 header[] = { 0, 0, 8, 5,
+                                 0, 0, 0, IPL_GLYPHS_MAX_ALPHABETS,
+                                 0, 0, 0, IPL_GLYPHS_MAX_CHARACTERS,
+                                 0, 0, 0, IPL_GLYPHS_MAX_DRAWINGS,
+                                 0, 0, 0, IPL_GLYPH_SIZE,
+                                 0, 0, 0, IPL_GLYPH_SIZE };
 
-/* Between two looks at the cancellable. */
-#define BLOCK 16
-
-/* As many drawings of a character as Omniglot has, and about twice the characters of its two small
- * sets. */
+/* All of them. */
 void
 ipl_glyphs_init (IplGlyphs *self)
 {
-  *self = (IplGlyphs){ .n_alphabets = 20, .n_characters = 24, .n_drawings = 20, .seed = 1 };
+  *self = (IplGlyphs){ .n_alphabets = IPL_GLYPHS_MAX_ALPHABETS,
+                       .n_characters = IPL_GLYPHS_MAX_CHARACTERS,
+                       .n_drawings = IPL_GLYPHS_MAX_DRAWINGS };
 }
 
-/* TRUE if both generate the same images. */
+/* TRUE if both are the same images. */
 gboolean
 ipl_glyphs_equal (const IplGlyphs *a, const IplGlyphs *b)
 {
   return a->n_alphabets == b->n_alphabets && a->n_characters == b->n_characters
-         && a->n_drawings == b->n_drawings && a->seed == b->seed;
+         && a->n_drawings == b->n_drawings;
 }
 
 static gboolean
@@ -45,7 +48,7 @@ check_count (const char *what, guint value, guint low, guint high, GError **erro
                    low, high, value);
 }
 
-/* TRUE if images can be generated from them. */
+/* TRUE if there are that many. */
 gboolean
 ipl_glyphs_validate (const IplGlyphs *self, GError **error)
 {
@@ -55,80 +58,6 @@ ipl_glyphs_validate (const IplGlyphs *self, GError **error)
                          IPL_GLYPHS_MAX_CHARACTERS, error)
          && check_count ("The number of drawings of a character", self->n_drawings, 2,
                          IPL_GLYPHS_MAX_DRAWINGS, error);
-}
-
-/* All characters in the making, and their drawings. */
-typedef struct
-{
-  const IplGlyphs *glyphs;
-  IplGlyph *characters; /* [n_alphabets x n_characters] */
-  IplImageSet *set;
-} Making;
-
-static gboolean
-is_new (GPtrArray *traces, const IplTrace *trace)
-{
-  for (guint i = 0; i < traces->len; i++)
-    if (ipl_trace_is_near (g_ptr_array_index (traces, i), trace, TOO_CLOSE))
-      return FALSE;
-  return TRUE;
-}
-
-/* Invents the characters one after the other: none is like one before it, in its own alphabet or in
- * another, so that an alphabet held out is new, and further alphabets leave the first as they are.
- */
-static gboolean
-invent (Making *making, GCancellable *cancellable, GError **error)
-{
-  const IplGlyphs *glyphs = making->glyphs;
-  g_autoptr (GPtrArray) traces = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_trace_free);
-
-  for (guint a = 0; a < glyphs->n_alphabets; a++)
-    {
-      g_autoptr (IplAlphabet) alphabet = ipl_alphabet_new (glyphs->seed, a);
-
-      for (guint c = 0; c < glyphs->n_characters; c++)
-        {
-          IplGlyph *glyph = &making->characters[a * glyphs->n_characters + c];
-          g_autoptr (IplTrace) trace = NULL;
-          IplRandomStream stream;
-
-          if (g_cancellable_set_error_if_cancelled (cancellable, error))
-            return FALSE;
-          ipl_random_stream_init (&stream, glyphs->seed, IPL_STREAM_CHARACTER,
-                                  (guint64)a << 32 | c);
-          for (guint attempt = 0; attempt < ATTEMPTS; attempt++)
-            {
-              ipl_alphabet_compose (alphabet, &stream.rng, glyph);
-              g_clear_pointer (&trace, ipl_trace_free);
-              trace = ipl_glyph_trace (glyph, COARSE);
-              if (is_new (traces, trace))
-                break;
-            }
-          g_ptr_array_add (traces, g_steal_pointer (&trace));
-        }
-    }
-  return TRUE;
-}
-
-static void
-draw_block (gsize index, gpointer data)
-{
-  Making *making = data;
-  const IplGlyphs *glyphs = making->glyphs;
-  IplImageSet *set = making->set;
-
-  for (gsize i = index * BLOCK; i < MIN ((index + 1) * BLOCK, set->count); i++)
-    {
-      gsize which = i / glyphs->n_drawings;
-      double pen;
-      g_autoptr (IplTrace) trace = ipl_glyph_draw (&making->characters[which], glyphs->seed,
-                                                   (guint)(which / glyphs->n_characters),
-                                                   (guint)(which % glyphs->n_characters),
-                                                   (guint)(i % glyphs->n_drawings), &pen);
-
-      ipl_trace_paint (trace, pen, set->pixels + i * IPL_GLYPH_SIZE * IPL_GLYPH_SIZE);
-    }
 }
 
 static void
@@ -149,33 +78,59 @@ name_classes (const IplGlyphs *glyphs, IplImageSet *set)
     }
 }
 
-/* Invents alphabets, so that the one-shot task needs no download. An alphabet has a style: which
- * strokes it likes, how many, in which directions and how joined, and a stock of strokes that
- * recur. A character is a few strokes in that style, unlike all before it. A drawing is that
- * character by a writer's hand: slant, size, proportions, pen and care are the writer's, and each
- * stroke misses its place, size and direction a little. Dark ink on white paper, 105 x 105 pixels,
- * antialiased; normalized as Omniglot. Every drawing has a stream of random numbers of its own. */
-IplImageSet *
-ipl_glyphs_generate (const IplGlyphs *self, guint threads, GCancellable *cancellable,
-                     GError **error)
+/* Reads the drawings that are used and passes over the others. */
+static gboolean
+read_pixels (const IplGlyphs *glyphs, gzFile file, IplImageSet *set)
 {
-  g_autoptr (IplImageSet) set = NULL;
-  g_autofree IplGlyph *characters = NULL;
-  Making making = { .glyphs = self };
+  g_autofree guint8 *drawings = g_malloc (IPL_GLYPHS_MAX_DRAWINGS * AREA);
+  guint8 found[sizeof header], *to = set->pixels;
+  gsize used = glyphs->n_drawings * AREA;
 
-  if (!ipl_glyphs_validate (self, error))
+  if (gzread (file, found, sizeof found) != sizeof found
+      || memcmp (found, header, sizeof found) != 0)
+    return FALSE;
+  for (guint i = 0; i < glyphs->n_alphabets * IPL_GLYPHS_MAX_CHARACTERS; i++)
+    {
+      if (gzread (file, drawings, IPL_GLYPHS_MAX_DRAWINGS * AREA) != IPL_GLYPHS_MAX_DRAWINGS * AREA)
+        return FALSE;
+      if (i % IPL_GLYPHS_MAX_CHARACTERS >= glyphs->n_characters)
+        continue;
+      memcpy (to, drawings, used);
+      to += used;
+    }
+  return TRUE;
+}
+
+/* Invented alphabets, so that the one-shot task needs no download. An alphabet has a style, a
+ * character is a few strokes in it, a drawing is that character by a writer's hand (THEORY.md
+ * section 8.3). Dark ink on white paper, antialiased; normalized as Omniglot. */
+IplImageSet *
+ipl_glyphs_load (const IplGlyphs *self, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *path = ipl_data_file (FILE_NAME);
+  g_autoptr (IplImageSet) set = NULL;
+  struct stat status;
+  gboolean is_read;
+  gzFile file;
+  int fd;
+
+  if (!ipl_glyphs_validate (self, error)
+      || g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
-  making.set = set = ipl_image_set_alloc ("glyphs");
+  set = ipl_image_set_alloc ("glyphs");
   name_classes (self, set);
   if (!ipl_image_set_alloc_pixels (set, set->class_first[set->n_classes], IPL_GLYPH_SIZE,
                                    IPL_GLYPH_SIZE, error))
     return NULL;
-  making.characters = characters = g_new0 (IplGlyph, set->n_classes);
-  if (!invent (&making, cancellable, error))
-    return NULL;
-  ipl_parallel_for ((set->count + BLOCK - 1) / BLOCK, threads, draw_block, &making, cancellable);
-  if (g_cancellable_set_error_if_cancelled (cancellable, error))
-    return NULL;
+  fd = path != NULL ? ipl_image_file_open (path, &status, NULL) : -1;
+  file = fd >= 0 ? gzdopen (fd, "rb") : NULL;
+  is_read = file != NULL && read_pixels (self, file, set);
+  if (file != NULL)
+    gzclose_r (file);
+  if (!is_read)
+    return ipl_fail_null (error, IPL_ERROR_IO,
+                          "The invented glyphs, %s, cannot be read: install Interplay again.",
+                          FILE_NAME);
   set->mean = IPL_OMNIGLOT_MEAN;
   set->sd = IPL_OMNIGLOT_SD;
   return g_steal_pointer (&set);

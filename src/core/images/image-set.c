@@ -42,9 +42,7 @@ ipl_image_set_alloc_pixels (IplImageSet *self, gsize count, guint height, guint 
   g_autofree char *what = g_strdup_printf ("Reading %" G_GSIZE_FORMAT " images of %u × %u pixels",
                                            count, width, height);
 
-  /* Their 32-bit tokens take as much again. */
-  if (ipl_memory_ask (2 * bytes, what, "use fewer or smaller ones", error))
-    self->pixels = ipl_memory_try (bytes, 1, what, error);
+  self->pixels = ipl_memory_try (bytes, 1, what, error);
   if (self->pixels == NULL)
     return FALSE;
   self->count = count;

@@ -9,5 +9,3 @@ void ipl_map_ask (IplParameters *parameters, const IplRunSettings *run);
 gboolean ipl_map_is_of (const IplMap *map, const IplParameters *parameters);
 gboolean ipl_map_answers (const IplMap *map, const IplParameters *parameters);
 void ipl_map_find_nearest (const IplMap *map, const IplParameters *parameters, guint *x, guint *y);
-gboolean ipl_map_walk (const IplParameters *from, const IplParameters *to, double t,
-                       IplParameters *at);

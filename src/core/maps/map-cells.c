@@ -4,10 +4,8 @@
 #include "core/maps/map-cells.h"
 
 #include "core/base/error.h"
-#include "core/base/memory.h"
 #include "core/base/interactive.h"
 #include "core/base/parallel.h"
-#include "core/base/spaces.h"
 #include "core/theory/order-parameter.h"
 #include "core/theory/score-of-u.h"
 #include <math.h>
@@ -106,9 +104,6 @@ solve_at (const Cells *cells, guint cell, const IplSetting *setting, double *num
   numbers[IPL_MAP_OFF_DIAGONAL] = ipl_order_off_diagonal_share (Pi, U);
   for (gsize p = 0; p < Pi; p++)
     diagonal[p] = U[p * Pi + p];
-  if (work->kept != NULL && saddle != NULL && saddle->starts > 1
-      && ipl_map_kept_take (work->kept, cell, saddle))
-    saddle = NULL;
   return TRUE;
 }
 
@@ -168,16 +163,6 @@ solve_cell (gsize index, gpointer data)
   tell (cells, cell, numbers, diagonal, NULL);
 }
 
-/* Bytes that solving as many cells at once as there are threads takes beside the case and its
- * kernels. */
-double
-ipl_map_cells_memory (const IplKernel *kernel, const IplSetting *setting, guint n, guint threads)
-{
-  double kept, saddle = ipl_saddle_search_memory (kernel->the_case, kernel, 1, setting, 1, &kept);
-
-  return MIN (threads, n) * (saddle + ipl_score_of_u_memory (kernel));
-}
-
 /* GP limits that these cells need and that are not known. */
 static void
 list_gp (Cells *cells)
@@ -195,24 +180,15 @@ list_gp (Cells *cells)
     }
 }
 
-/* Solves them, the threads sharing the cells, or the starts of a single one. FALSE where memory is
- * short or it was cancelled; @done was called for those that are solved. */
+/* Solves them, the threads sharing the cells, or the starts of a single one. FALSE where
+ * it was cancelled; @done was called for those that are solved. */
 gboolean
 ipl_map_cells_solve (const IplMapCells *self, GError **error)
 {
-  G_GNUC_UNUSED g_autoptr (IplSpacesHold) hold = ipl_spaces_hold (self->kernel->spaces);
   g_autofree guint *gp_cells = g_new (guint, self->n);
   Cells cells = { self, self->kernel->the_case, .gp_cells = gp_cells, .first = g_thread_self () };
-  IplSetting first = ipl_map_plan_setting (&self->map->run, self->cells[0]);
-  double bytes = ipl_map_cells_memory (self->kernel, &first, self->n, self->threads);
-  gsize Pi = cells.the_case->Pi;
   gboolean done;
 
-  if (Pi > self->map->Pi) /* the diagonals of all cells become longer */
-    bytes += (double)self->map->n * (double)Pi * sizeof (double);
-  if (!ipl_memory_ask (bytes, "Solving the map", "use fewer training examples, heads or threads",
-                       error))
-    return FALSE;
   pthread_mutex_init (&cells.lock, NULL);
   list_gp (&cells);
   cells.gp_sentences = g_new0 (char *, cells.n_gp + 1);

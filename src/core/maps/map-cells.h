@@ -4,22 +4,6 @@
 
 #include "core/maps/map.h"
 #include "core/theory/kernel.h"
-#include "core/theory/saddle.h"
-
-/* Solutions of cells where several minima were searched for, to be followed to their neighbours: as
- * many as there is room for. Filled by several threads. */
-typedef struct
-{
-  IplSaddle **of_cell; /* [n of the map] (nullable) each */
-  guint n;
-  guint n_kept; /* atomic */
-} IplMapKept;
-
-void ipl_map_kept_init (IplMapKept *self, guint n);
-void ipl_map_kept_clear (IplMapKept *self);
-double ipl_map_kept_memory (double n, gsize Pi);
-gboolean ipl_map_kept_take (IplMapKept *self, guint cell, IplSaddle *saddle);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplMapKept, ipl_map_kept_clear)
 
 /* Cells to be solved, of one case. */
 typedef struct
@@ -30,7 +14,6 @@ typedef struct
   const guint *cells; /* [n] */
   double *gp; /* [n of the map] accuracies of GP limits at ipl_map_plan_gp_cell(), NaN where not
                  known */
-  IplMapKept *kept; /* (nullable) */
   guint threads;
   GCancellable *cancellable;
   /* A cell is solved, or cannot be; from one thread at a time. @sentence: (nullable): why not */
@@ -40,5 +23,3 @@ typedef struct
 } IplMapCells;
 
 gboolean ipl_map_cells_solve (const IplMapCells *self, GError **error);
-double ipl_map_cells_memory (const IplKernel *kernel, const IplSetting *setting, guint n,
-                             guint threads);

@@ -3,8 +3,6 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
-#include "core/maps/map-border.h"
-#include "core/maps/map-file-checks.h"
 #include "core/parameters/parameters.h"
 #include <math.h>
 #include <string.h>
@@ -158,19 +156,6 @@ add_states (const Writer *self)
     }
 }
 
-/* 1 where the lowest minimum changes towards the next cell along x, 2 along y, 3 along both; 4 more
- * where a neighbour's minimum, followed there, is lower; -1 where nobody has looked. */
-static void
-add_borders (const Writer *self)
-{
-  const IplMap *map = self->map;
-  g_autofree gint64 *border = g_new (gint64, map->n);
-
-  for (guint i = 0; i < map->n; i++)
-    border[i] = ipl_map_knows_borders (map, i) ? map->cells[i].border & ~IPL_MAP_BORDER_KNOWN : -1;
-  ipl_npz_writer_add_ints (self->npz, "border", border, self->ndim, self->shape);
-}
-
 /* best_temperature and best_temperature_gp with best_accuracy, best_accuracy_gp and best_gain at
  * them, along the other axis. */
 static void
@@ -229,8 +214,6 @@ ipl_map_save (const IplMap *self, const char *settings_json, const char *path, G
   add_numbers (&writer);
   add_diagonals (&writer);
   add_states (&writer);
-  add_borders (&writer);
-  ipl_map_file_add_checks (self, writer.npz, writer.ndim, writer.shape);
   add_best (&writer);
   ipl_parameters_get_seed (&self->run.parameters, &seed);
   own = (gint64)seed;
@@ -332,18 +315,6 @@ read_cells (IplMap *map, IplNpz *npz, const char *shown, GError **error)
   return read_sentences (map, npz, impossible, shown, error);
 }
 
-/* A file of an earlier version has none. */
-static void
-read_borders (IplMap *map, IplNpz *npz)
-{
-  const IplArray *border = ipl_npz_lookup (npz, "border");
-
-  for (guint i = 0;
-       border != NULL && border->values != NULL && border->size == map->n && i < map->n; i++)
-    if (border->values[i] >= 0 && border->values[i] < IPL_MAP_BORDER_KNOWN)
-      map->cells[i].border = (guint8)border->values[i] | IPL_MAP_BORDER_KNOWN;
-}
-
 static void
 read_paths (IplMap *map, IplNpz *npz)
 {
@@ -380,9 +351,8 @@ ipl_map_load (const char *path, GCancellable *cancellable, GError **error)
     return NULL;
   if (ipl_npz_lookup (npz, "mean_squared_error") != NULL)
     map->labels.kind = IPL_LABELS_NUMBERS;
-  if (!read_cells (map, npz, shown, error) || !ipl_map_file_read_checks (map, npz, shown, error))
+  if (!read_cells (map, npz, shown, error))
     return NULL;
-  read_borders (map, npz);
   read_paths (map, npz);
   version = ipl_npz_lookup (npz, "version");
   map->settings = g_strdup (settings->texts[0]);

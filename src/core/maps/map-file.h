@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Maps as .npz: x, y with x_name, x_unit, ..; every quantity [y, x], or [x] of a learning curve,
  * with seeds in front where there are some and then with .._mean, .._sd and .._se beside; U, the
- * diagonal, with the path last; solved, and impossible, which counts its sentence in warnings;
- * border; where something was sampled posterior_accuracy, posterior_accuracy_se,
- * posterior_difference_se, posterior_rhat, posterior_ess_bulk, posterior_draws, posterior_U_mean
- * and posterior_U_mcse, NaN elsewhere, and posterior_trouble, which counts its sentence in
- * posterior_warnings. */
+ * diagonal, with the path last; solved, and impossible, which counts its sentence in warnings. */
 #pragma once
 
 #include "core/files/npz.h"

@@ -13,8 +13,7 @@ typedef struct
   const IplParameters *known;
   /* (nullable): how far it is, with the seconds that are left, negative where not known */
   void (*progress) (double fraction, double seconds_left, const char *sentence, gpointer data);
-  /* (nullable): what there is so far: after the first grid, or half a second, then a few times a
-   * second */
+  /* (nullable): receives the map so far: after the first cell, then a few times a second */
   void (*show) (const IplMap *so_far, gpointer data);
   gpointer data; /* for both, which are called from one thread at a time */
   GCancellable *cancellable;

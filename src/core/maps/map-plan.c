@@ -235,13 +235,6 @@ changes_gp (const IplSweepAxis *axis)
   return axis->kind != IPL_AXIS_WIDTH;
 }
 
-/* The first cell of the same case. */
-guint
-ipl_map_plan_case_cell (const IplRunSettings *run, guint cell)
-{
-  return project (run, cell, changes_case);
-}
-
 /* The first cell of the same GP limit. */
 guint
 ipl_map_plan_gp_cell (const IplRunSettings *run, guint cell)

@@ -22,7 +22,6 @@ void ipl_map_plan_apply_seed (const IplRunSettings *run, guint i, IplParameters 
 IplSetting ipl_map_plan_setting (const IplRunSettings *run, guint cell);
 guint ipl_map_plan_n_cases (const IplRunSettings *run);
 guint ipl_map_plan_row_cell (const IplRunSettings *run, guint row);
-guint ipl_map_plan_case_cell (const IplRunSettings *run, guint cell);
 guint ipl_map_plan_gp_cell (const IplRunSettings *run, guint cell);
 gboolean ipl_map_plan_find (const IplRunSettings *run, const IplParameters *parameters,
                             guint *cell);

@@ -1,29 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Solves a map grid after grid, case after case, and tells what there is meanwhile. */
+/* Solves a map case after case, so that one case with its kernels is in memory at a time. */
 #include "core/maps/map-solve.h"
 
 #include "core/base/error.h"
-#include "core/maps/map-border.h"
-#include "core/maps/map-cases.h"
 #include "core/maps/map-cells.h"
-#include "core/maps/map-order.h"
+#include "core/parameters/parameters.h"
 #include <math.h>
 
 /* The shortest time between two pictures, and the share of the time that they may take. */
 #define SHOW_EVERY_USEC 100000
 #define SHOW_SHARE 0.05
-/* The first picture is of a whole grid, unless that takes longer. */
-#define FIRST_GRID_USEC 500000
 
 typedef struct
 {
   IplMap *map;
   const IplMapSolve *how;
-  IplMapCases *cases;
-  IplKernel *kernel; /* of the case at work */
-  IplMapKept *kept;
-  double *gp;       /* [n] see IplMapCells */
-  guint first_done; /* cells that were there when it began */
+  IplKernel *kernel; /* (nullable): of the case at work */
+  double *gp;        /* [n] see IplMapCells */
+  guint first_done;  /* cells that were solved before it began */
   gint64 begin_usec;
   gint64 next_show_usec;
 } Solve;
@@ -76,14 +70,34 @@ on_done (guint cell, const double *numbers, const double *diagonal, const char *
     show (self);
 }
 
-/* The cells of one case. */
+/* Returns: (transfer full) (nullable): the kernels of the case of that cell */
+static IplKernel *
+make_kernel (const Solve *self, guint cell, GError **error)
+{
+  const IplMapSolve *how = self->how;
+  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
+  g_autoptr (IplCase) the_case = NULL;
+
+  ipl_map_plan_get (&self->map->run, cell, parameters);
+  if (how->kernel != NULL && ipl_parameters_same_case (parameters, how->known))
+    return ipl_kernel_ref (how->kernel);
+  the_case = ipl_parameters_make_case (parameters, FALSE, how->threads, how->cancellable, error);
+  if (the_case == NULL)
+    return NULL;
+  if (the_case->n_tests == 0)
+    return ipl_fail_null (error, IPL_ERROR_MISSING,
+                          "The case has no test set, and a map is of accuracies.");
+  return ipl_kernel_prepare (the_case, how->cancellable, error);
+}
+
+/* @cells: of one case. A case that cannot be made makes them impossible. */
 static gboolean
-solve_case (Solve *self, guint case_cell, const guint *cells, guint n, GError **error)
+solve_case (Solve *self, const guint *cells, guint n, GError **error)
 {
   g_autoptr (GError) own = NULL;
   gboolean solved;
 
-  self->kernel = ipl_map_cases_get (self->cases, case_cell, self->how->cancellable, &own);
+  self->kernel = make_kernel (self, cells[0], &own);
   if (self->kernel == NULL)
     {
       if (ipl_error_is_of_machine (own))
@@ -100,7 +114,6 @@ solve_case (Solve *self, guint case_cell, const guint *cells, guint n, GError **
                              .n = n,
                              .cells = cells,
                              .gp = self->gp,
-                             .kept = self->kept,
                              .threads = self->how->threads,
                              .cancellable = self->how->cancellable,
                              .done = on_done,
@@ -109,26 +122,6 @@ solve_case (Solve *self, guint case_cell, const guint *cells, guint n, GError **
   solved = ipl_map_cells_solve (&work, error);
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
   return solved;
-}
-
-static gboolean
-solve_level (Solve *self, guint step, GError **error)
-{
-  g_autoptr (GArray) cells = ipl_map_order_level (self->map, step);
-  const guint *list = (const guint *)(gpointer)cells->data;
-  guint first = 0;
-
-  while (first < cells->len)
-    {
-      guint case_cell = ipl_map_plan_case_cell (&self->map->run, list[first]), end = first + 1;
-
-      while (end < cells->len && ipl_map_plan_case_cell (&self->map->run, list[end]) == case_cell)
-        end++;
-      if (!solve_case (self, case_cell, list + first, end - first, error))
-        return FALSE;
-      first = end;
-    }
-  return TRUE;
 }
 
 /* The GP limits that are known from before. */
@@ -150,26 +143,28 @@ list_gp (const IplMap *map)
 gboolean
 ipl_map_solve (IplMap *self, const IplMapSolve *how, GError **error)
 {
-  g_autoptr (IplMapCases) cases = ipl_map_cases_new (&self->run, how->threads);
+  guint n_cases = ipl_map_plan_n_cases (&self->run), of_case = self->n / n_cases;
   g_autofree double *gp = list_gp (self);
-  g_auto (IplMapKept) kept = { NULL };
+  g_autofree guint *cells = g_new (guint, of_case);
   Solve solve = { .map = self,
                   .how = how,
-                  .cases = cases,
                   .gp = gp,
-                  .kept = &kept,
                   .first_done = self->n_done,
-                  .begin_usec = g_get_monotonic_time (),
-                  .next_show_usec = g_get_monotonic_time () + FIRST_GRID_USEC };
+                  .begin_usec = g_get_monotonic_time () };
 
-  ipl_map_kept_init (&kept, self->n);
-  if (how->kernel != NULL)
-    ipl_map_cases_add (cases, how->known, how->kernel);
-  for (guint step = ipl_map_order_first_step (self); step > 0; step /= 2)
+  for (guint i = 0; i < n_cases; i++)
     {
-      if (!solve_level (&solve, step, error))
+      guint n = 0;
+
+      for (guint k = 0; k < of_case; k++)
+        {
+          guint cell = ipl_map_plan_row_cell (&self->run, i * of_case + k);
+
+          if (self->cells[cell].state == IPL_MAP_UNSOLVED)
+            cells[n++] = cell;
+        }
+      if (n > 0 && !solve_case (&solve, cells, n, error))
         return FALSE;
-      show (&solve);
     }
-  return ipl_map_find_borders (self, how, cases, &kept, error);
+  return TRUE;
 }

@@ -2,7 +2,6 @@
 #include "core/maps/map.h"
 
 #include "core/base/memory.h"
-#include "core/maps/map-check.h"
 #include "core/parameters/parameters.h"
 #include <math.h>
 #include <string.h>
@@ -34,7 +33,6 @@ map_alloc (const IplRunSettings *run)
   self->n = self->nx * self->ny * self->n_seeds;
   self->labels.outputs = 1;
   self->sentences = g_ptr_array_new_with_free_func (g_free);
-  self->checks = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_map_check_unref);
   return self;
 }
 
@@ -45,8 +43,6 @@ ipl_map_new (const IplRunSettings *run, GError **error)
   double n = ipl_map_plan_n_cells (run);
   g_autoptr (IplMap) self = NULL;
 
-  if (!ipl_memory_ask (n * sizeof (IplMapCell), what, "give fewer values", error))
-    return NULL;
   self = map_alloc (run);
   self->cells = ipl_try_new0 (IplMapCell, n, what, error);
   if (self->cells == NULL)
@@ -73,8 +69,6 @@ ipl_map_copy (const IplMap *self)
   copy->version = g_strdup (self->version);
   for (guint i = 0; i < self->sentences->len; i++)
     g_ptr_array_add (copy->sentences, g_strdup (self->sentences->pdata[i]));
-  for (guint i = 0; i < self->checks->len; i++)
-    g_ptr_array_add (copy->checks, g_atomic_rc_box_acquire (self->checks->pdata[i]));
   return copy;
 }
 
@@ -97,7 +91,6 @@ ipl_map_unref (IplMap *self)
   g_free (self->settings);
   g_free (self->version);
   g_ptr_array_unref (self->sentences);
-  g_ptr_array_unref (self->checks);
   g_free (self);
 }
 
@@ -203,26 +196,11 @@ ipl_map_get_sentence (const IplMap *self, guint cell)
              : NULL;
 }
 
-static gboolean
-has_same_values (const IplSweepAxis *a, const IplSweepAxis *b)
-{
-  return a->n == b->n && (a->n == 0 || memcmp (a->values, b->values, a->n * sizeof (double)) == 0);
-}
-
-/* TRUE if the neighbours of its cells are those of the other's. */
-static gboolean
-has_same_grid (const IplMap *self, const IplMap *other)
-{
-  return has_same_values (&self->run.x, &other->run.x)
-         && has_same_values (&self->run.y, &other->run.y);
-}
-
 /* Takes over the cells of a map of other axes or values whose settings are the same. */
 void
 ipl_map_take_known (IplMap *self, const IplMap *other)
 {
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
-  gboolean same_grid = has_same_grid (self, other);
   guint from;
 
   for (guint i = 0; i < self->n; i++)
@@ -236,8 +214,6 @@ ipl_map_take_known (IplMap *self, const IplMap *other)
           ipl_map_describe_case (self, &other->labels, other->paths);
           ipl_map_set_solved (self, i, other->cells[from].numbers, other->cells[from].n_paths,
                               other->U + (gsize)from * other->Pi);
-          if (same_grid)
-            self->cells[i].border = other->cells[from].border;
         }
     }
 }

@@ -28,15 +28,6 @@ typedef enum
   IPL_MAP_IMPOSSIBLE, /* there is no such case, or no solution: a sentence says why */
 } IplMapState;
 
-/* Where the lowest minimum changes, and what following minima found (THEORY.md section 17). */
-typedef enum
-{
-  IPL_MAP_BORDER_X = 1 << 0,     /* between a cell and the next along x */
-  IPL_MAP_BORDER_Y = 1 << 1,     /* and along y */
-  IPL_MAP_BORDER_LOWER = 1 << 2, /* a neighbour's minimum, followed to the cell, is lower there */
-  IPL_MAP_BORDER_KNOWN = 1 << 3, /* whether both have been looked at, where there is need */
-} IplMapBorder;
-
 /* A setting and its solution. */
 typedef struct
 {
@@ -44,7 +35,6 @@ typedef struct
   guint n_paths;                     /* Pi of its case */
   guint16 why;                       /* index among the sentences, of one that is impossible */
   guint8 state;                      /* an #IplMapState */
-  guint8 border;                     /* of #IplMapBorder */
 } IplMapCell;
 
 /* The theory over one or two axes, and seeds. Reference-counted; immutable once it is shared. */
@@ -61,7 +51,6 @@ typedef struct
               * fewer paths */
   IplLabels labels;     /* what labels are */
   GPtrArray *sentences; /* why cells are impossible */
-  GPtrArray *checks;    /* of IplMapCheck, by their cells */
   char **paths;         /* (nullable): names of the paths, where all cases have the same */
   char *settings;       /* (nullable): of a file, what it says of itself */
   char *version;        /* (nullable): of a file, the version that wrote it */

@@ -146,7 +146,7 @@ ipl_head_course_write (const IplTrajectory *self, IplSafetensorsWriter *writer)
 }
 
 /* Takes what ipl_head_course_write() wrote into a new course of the network's shape; nothing where
- * the file has no course, as those of earlier versions. */
+ * the file has no course. */
 gboolean
 ipl_head_course_read (IplTrajectory *self, const IplSafetensors *file, const char *shown,
                       guint64 last_step, GError **error)

@@ -23,8 +23,6 @@ typedef struct
 IplTrainedStep *ipl_trained_step_new (const IplTrainedLayout *layout, const float *parameters,
                                       gsize batch, guint threads, gboolean gradients,
                                       GError **error);
-double ipl_trained_step_memory (const IplTrainedLayout *layout, gsize batch, guint threads,
-                                gboolean gradients);
 void ipl_trained_step_free (IplTrainedStep *self);
 void ipl_trained_step_predict (IplTrainedStep *self, gsize count, const float *x, float *f,
                                GCancellable *cancellable);

@@ -50,14 +50,6 @@ slice_size (const IplTrainedShape *shape)
   return IPL_TRAINED_SLICE * ((double)shape->T * (double)shape->N0 + 2.0 * shape->outputs);
 }
 
-/* Numbers of the gradients that a slice makes. */
-static double
-slice_gradient (const IplTrainedLayout *layout)
-{
-  return (double)single_attention_size (layout)
-         + (double)layout->rows[0] * (double)layout->shape.N0;
-}
-
 static gboolean
 allocate_gradients (IplTrainedStep *self, GError **error)
 {
@@ -110,27 +102,6 @@ ipl_trained_step_new (const IplTrainedLayout *layout, const float *parameters, g
       || (gradients && !allocate_gradients (self, error)))
     return NULL;
   return g_steal_pointer (&self);
-}
-
-/* Bytes that ipl_trained_step_new() takes. */
-double
-ipl_trained_step_memory (const IplTrainedLayout *layout, gsize batch, guint threads,
-                         gboolean gradients)
-{
-  single_Shared shared;
-  single_Scratch scratch;
-  single_Parts parts;
-  double slices = ceil ((double)batch / IPL_TRAINED_SLICE), bytes;
-
-  single_scratch_parts (&scratch, layout, BLOCK, &parts);
-  bytes = CLAMP (slices, 1, threads)
-          * (ipl_memory_parts_bytes (parts.part, parts.n)
-             + sizeof (float) * slice_size (&layout->shape));
-  single_shared_parts (&shared, layout, gradients, &parts);
-  bytes += ipl_memory_parts_bytes (parts.part, parts.n);
-  if (gradients)
-    bytes += sizeof (float) * slices * slice_gradient (layout);
-  return bytes;
 }
 
 void

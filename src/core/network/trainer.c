@@ -11,28 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Bytes that a trainer takes while it runs: weights, gradient, Adam's moments and what a step needs
- * for its threads and its batch. */
-double
-ipl_trainer_memory (const IplTrainerConfig *config, guint threads)
-{
-  IplTrainedLayout layout;
-
-  ipl_trained_layout_init (&layout, &config->shape);
-  return 4.0 * sizeof (float) * (double)layout.n
-         + ipl_trained_step_memory (&layout, config->batch, threads, TRUE);
-}
-
-static gboolean
-ask_memory (const IplTrainerConfig *config, GError **error)
-{
-  g_autofree char *what
-      = g_strdup_printf ("Training with batches of %" G_GSIZE_FORMAT " sequences", config->batch);
-
-  return ipl_memory_ask (ipl_trainer_memory (config, ipl_parallel_default_threads ()), what,
-                         "use smaller batches, heads or widths", error);
-}
-
 /* The width that config.learning_rate is for: the authors'. */
 #define REFERENCE_WIDTH 512.0
 
@@ -96,7 +74,7 @@ ipl_trainer_new (const IplTrainerConfig *config, IplSequenceSource source, gpoin
 
   g_return_val_if_fail (config != NULL && source != NULL, NULL);
 
-  if (!ipl_trainer_config_validate (config, error) || !ask_memory (config, error))
+  if (!ipl_trainer_config_validate (config, error))
     return NULL;
   network = ipl_trained_network_new (&config->shape, config->logit_sd, config->seed, error);
   return network != NULL ? trainer_new (config, network, source, data, error) : NULL;
@@ -113,7 +91,7 @@ ipl_trainer_new_from_network (const IplTrainerConfig *config, const IplTrainedNe
 
   own = *config;
   own.shape = network->shape;
-  if (!ipl_trainer_config_validate (&own, error) || !ask_memory (&own, error))
+  if (!ipl_trainer_config_validate (&own, error))
     return NULL;
   return trainer_new (&own, ipl_trained_network_copy (network, error), source, data, error);
 }

@@ -104,7 +104,6 @@ IplTrainer *ipl_trainer_new_from_network (const IplTrainerConfig *config,
 IplTrainer *ipl_trainer_load (const char *path, IplSequenceSource source, gpointer data,
                               GCancellable *cancellable, GError **error);
 gboolean ipl_trainer_save (const IplTrainer *self, const char *path, GError **error);
-double ipl_trainer_memory (const IplTrainerConfig *config, guint threads);
 void ipl_trainer_free (IplTrainer *self);
 
 gboolean ipl_trainer_set_holdout (IplTrainer *self, gsize count, IplSequenceSource source,

@@ -103,91 +103,6 @@ ipl_parameters_append_case (GString *text, const IplParameters *parameters)
   append_case (text, parameters, FALSE);
 }
 
-/* @text: a command line, which gains CASE and the flags that make it, and those of training but how
- *   long it goes on
- * @parameters: parameters of an experiment that trains networks */
-void
-ipl_parameters_append_training (GString *text, const IplParameters *parameters)
-{
-  IplParameters told = *parameters, plain;
-
-  ipl_parameters_init (&plain, parameters->experiment->id);
-  ipl_parameters_edit_trainable (&told)->training.steps
-      = ipl_parameters_get_trainable (&plain)->training.steps;
-  ipl_parameters_edit_trainable (&told)->training.minutes
-      = ipl_parameters_get_trainable (&plain)->training.minutes;
-  append_case (text, &told, TRUE);
-}
-
-/* The defaults of a command that is given the CASE and the seed of @self. */
-static gboolean
-begin_case (const IplParameters *self, IplParameters *plain, GCancellable *cancellable,
-            GError **error)
-{
-  const char *network = ipl_parameters_get_network (self);
-  IplTrainable *trainable;
-  guint64 seed;
-
-  if (network[0] != '\0')
-    {
-      if (!ipl_parameters_open_network (plain, network, cancellable, error))
-        return FALSE;
-      plain->experiment = self->experiment;
-      return TRUE;
-    }
-  ipl_parameters_init (plain, self->experiment->id);
-  trainable = ipl_parameters_edit_trainable (plain);
-  if (!ipl_parameters_get_seed (self, &seed))
-    return TRUE;
-  ipl_parameters_set_seed (plain, seed);
-  if (trainable != NULL)
-    trainable->training.config.seed = seed;
-  return TRUE;
-}
-
-/* @training: whether how networks are trained stays as well */
-static gboolean
-reduce (const IplParameters *self, IplParameters *reduced, gboolean training,
-        GCancellable *cancellable, GError **error)
-{
-  const IplExperiment *experiment = self->experiment;
-  IplParameters plain;
-
-  if (!begin_case (self, &plain, cancellable, error))
-    return FALSE;
-  *reduced = plain;
-  for (guint g = 0; g < experiment->n_groups; g++)
-    {
-      const IplField *table = experiment->groups[g].fields;
-      gconstpointer data = ipl_parameters_get_table (self, table);
-
-      for (guint i = 0; i < experiment->groups[g].n_fields; i++)
-        if (ipl_field_applies (&table[i], data)
-            && (training || makes_case (&table[i], table, self, &plain)))
-          ipl_field_copy (&table[i], ipl_parameters_edit_table (reduced, table), data);
-    }
-  if (experiment->source != NULL)
-    ipl_parameters_set_layers (reduced, self->current.L);
-  return TRUE;
-}
-
-/* Leaves out what does not make the case: how figures look, how networks are trained. Its list of
- * widths is the default's. */
-gboolean
-ipl_parameters_reduce (const IplParameters *self, IplParameters *reduced, GCancellable *cancellable,
-                       GError **error)
-{
-  return reduce (self, reduced, FALSE, cancellable, error);
-}
-
-/* Returns: whether the network, if there is one, could be read */
-gboolean
-ipl_parameters_reduce_training (const IplParameters *self, IplParameters *reduced,
-                                GCancellable *cancellable, GError **error)
-{
-  return reduce (self, reduced, TRUE, cancellable, error);
-}
-
 static void
 append_axis (GString *text, const char *before, IplSweepAxisKind kind,
              const IplParameters *parameters, const char *between)
@@ -325,13 +240,6 @@ ipl_parameters_map_command (const IplRunSettings *run)
   g_string_append_printf (text, " --width %s", widths);
   append_axis (text, " --temperature ", IPL_AXIS_TEMPERATURE, parameters, ",");
   append_axis (text, " --variances ", IPL_AXIS_VARIANCES, parameters, ",");
-  if (run->sample_at[0] != '\0')
-    {
-      g_autofree char *quoted = ipl_text_shell_quote (run->sample_at);
-
-      g_string_append_printf (text, " --sample-at %s", quoted);
-      append_sampler (text, parameters->draws, &run->options);
-    }
   return g_string_free (text, FALSE);
 }
 

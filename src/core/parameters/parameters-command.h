@@ -14,8 +14,3 @@ char *ipl_parameters_train_command (const IplParameters *parameters, gboolean *c
 char *ipl_parameters_prune_command (const IplParameters *parameters, const IplSetting *setting,
                                     gboolean *complete);
 void ipl_parameters_append_case (GString *text, const IplParameters *parameters);
-void ipl_parameters_append_training (GString *text, const IplParameters *parameters);
-gboolean ipl_parameters_reduce_training (const IplParameters *self, IplParameters *reduced,
-                                         GCancellable *cancellable, GError **error);
-gboolean ipl_parameters_reduce (const IplParameters *self, IplParameters *reduced,
-                                GCancellable *cancellable, GError **error);

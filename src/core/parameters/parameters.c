@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
+#include "core/experiments/case-file-experiment.h"
 #include "core/experiments/experiment-table.h"
 #include "core/network/trained-network.h"
 #include "core/parameters/parameters-fields.h"
@@ -161,6 +162,18 @@ ipl_parameters_keep_ways (IplParameters *self, const IplParameters *old)
   self->display.n_components = n_components;
 }
 
+/* Takes another file for the case, and keeps how it is solved and shown. */
+void
+ipl_parameters_open_file (IplParameters *self, const char *path)
+{
+  g_autofree IplParameters *old = g_memdup2 (self, sizeof *self);
+
+  ipl_parameters_init (self, ipl_experiment_file.id);
+  ipl_parameters_set_file (self, path);
+  ipl_parameters_keep_ways (self, old);
+  self->display.n_components = old->display.n_components;
+}
+
 /* @table: (nullable): a table of an experiment; NULL for what every experiment has
  * Returns: (nullable): the struct that the table describes; NULL where the experiment is another */
 gconstpointer
@@ -299,19 +312,6 @@ ipl_parameters_make_case_from (const IplParameters *self, gpointer stock, guint 
   return self->experiment->make_case_from (ipl_parameters_get_own (self), stock,
                                            self->experiment->id, FALSE, threads, cancellable,
                                            error);
-}
-
-/* The outline of the case, in less than a second however large it is: ipl_kernel_of_shape() and all
- * that asks for sizes takes it in the place of the case. An experiment that cannot tell makes it.
- */
-IplCase *
-ipl_parameters_outline (const IplParameters *self, guint threads, IplCost *cost,
-                        GCancellable *cancellable, GError **error)
-{
-  if (self->experiment->outline != NULL)
-    return self->experiment->outline (ipl_parameters_get_own (self), self->experiment->id, threads,
-                                      cost, cancellable, error);
-  return ipl_parameters_make_case (self, FALSE, threads, cancellable, error);
 }
 
 /* @options: (out): how they say that the posterior is sampled */

@@ -10,6 +10,7 @@ gboolean ipl_parameters_equal (const IplParameters *a, const IplParameters *b);
 gboolean ipl_parameters_same_case (const IplParameters *a, const IplParameters *b);
 gboolean ipl_parameters_same_prior (const IplParameters *a, const IplParameters *b);
 void ipl_parameters_keep_ways (IplParameters *self, const IplParameters *old);
+void ipl_parameters_open_file (IplParameters *self, const char *path);
 const char *ipl_parameters_get_source (const IplParameters *self);
 gconstpointer ipl_parameters_get_table (const IplParameters *self, const IplField *table);
 gpointer ipl_parameters_edit_table (IplParameters *self, const IplField *table);
@@ -21,8 +22,6 @@ IplCase *ipl_parameters_make_case (const IplParameters *self, gboolean keep_inpu
                                    GCancellable *cancellable, GError **error);
 IplCase *ipl_parameters_make_case_from (const IplParameters *self, gpointer stock, guint threads,
                                         GCancellable *cancellable, GError **error);
-IplCase *ipl_parameters_outline (const IplParameters *self, guint threads, IplCost *cost,
-                                 GCancellable *cancellable, GError **error);
 
 void ipl_parameters_get_sampler (const IplParameters *self, IplPosteriorOptions *options);
 

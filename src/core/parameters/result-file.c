@@ -117,8 +117,7 @@ ipl_result_file_restore (IplResultFile *self, const IplParameters *parameters, G
   if (form->recorded == NULL)
     return ipl_fail_null (
         error, IPL_ERROR_FORMAT,
-        "“%s” holds results of “%s”, which cannot be shown from a file: interplay-cli "
-        "rerun computes them again.",
+        "“%s” holds results of “%s”, which cannot be shown from a file.",
         self->shown, form->title);
   trajectory = ipl_trajectory_load_npz (self->npz, form->recorded, &why);
   if (trajectory != NULL)

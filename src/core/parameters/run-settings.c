@@ -44,7 +44,6 @@ ipl_run_settings_init (IplRunSettings *self, const char *command, const IplParam
   memset (self, 0, sizeof *self);
   self->command = g_intern_string (command);
   self->parameters = *parameters;
-  self->sample_at = "";
   init_axes (self, parameters->current.L);
   ipl_sweep_axis_take (&self->widths, parameters);
   ipl_sweep_axis_take (&self->temperatures, parameters);
@@ -287,9 +286,7 @@ ipl_run_settings_to_json (const IplRunSettings *self)
   g_return_val_if_fail (root != NULL, NULL);
   json_object_set_string_member (root, "command", self->command);
   add_axes (self, root, builder);
-  if (self->sample_at[0] != '\0')
-    json_object_set_string_member (root, "sample_at", self->sample_at);
-  if (strcmp (self->command, "sample") == 0 || self->sample_at[0] != '\0')
+  if (strcmp (self->command, "sample") == 0)
     add_sampler (&self->options, root, builder);
   if (strcmp (self->command, "prune") == 0)
     {
@@ -330,13 +327,10 @@ static gboolean
 read_rest (IplRunSettings *self, JsonObject *root, GError **error)
 {
   JsonObject *sampler, *prune;
-  const char *sample_at = self->sample_at;
 
   if (!read_object (root, "sampler", &sampler, error) || !read_object (root, "prune", &prune, error)
-      || (sampler != NULL && !read_sampler (&self->options, sampler, error))
-      || !ipl_json_get_text (root, "sample_at", &sample_at, error))
+      || (sampler != NULL && !read_sampler (&self->options, sampler, error)))
     return FALSE;
-  self->sample_at = g_intern_string (sample_at);
   return prune == NULL
          || ipl_fields_read_json (G_N_ELEMENTS (prune_fields), prune_fields, &self->prune, prune,
                                   error);

@@ -24,13 +24,10 @@ typedef struct
   const char *command;      /* interned: "sweep", "sample", "prune", "dynamics", "train" or "map" */
   IplParameters parameters; /* what makes the case, and all else but widths and temperatures */
   IplSweepAxis widths;      /* of which there is one at least, but where nothing is solved */
-  IplSweepAxis temperatures; /* at which each width is solved, at least one */
-  IplSweepAxis variances;    /* sets of prior variances where there are several, else empty */
-  IplSweepAxis seeds;        /* that a sweep's mean is over; empty where there is no such mean */
-  IplSweepAxis x, y;         /* of a map, else empty; @y is empty of a learning curve */
-  /* interned: settings of a map at which the posterior is sampled, "10,0.01;30,1"; empty for none
-   */
-  const char *sample_at;
+  IplSweepAxis temperatures;   /* at which each width is solved, at least one */
+  IplSweepAxis variances;      /* sets of prior variances where there are several, else empty */
+  IplSweepAxis seeds;          /* that a sweep's mean is over; empty where there is no such mean */
+  IplSweepAxis x, y;           /* of a map, else empty; @y is empty of a learning curve */
   gboolean listed;             /* whether the temperatures are a list, be it of one */
   gboolean best;               /* whether of each width only the best temperature is kept */
   IplPosteriorOptions options; /* of the sampler */

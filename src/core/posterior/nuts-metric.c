@@ -93,12 +93,6 @@ metric_size (gsize n)
   return n <= IPL_NUTS_DENSE_LIMIT ? (double)n * (double)n : (double)n;
 }
 
-double
-ipl_nuts_metric_memory (gsize n)
-{
-  return sizeof (double) * (6 * metric_size (n) + 3 * (double)n);
-}
-
 void
 ipl_nuts_metric_restart (IplNutsMetric *self, const double *variances, const double *covariance,
                          guint warmup)

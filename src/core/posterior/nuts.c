@@ -51,27 +51,24 @@ point_copy (gsize n, Point *to, const Point *from)
 }
 
 static void
-mark_init (IplNutsMark *mark, IplNuts *self)
+mark_init (Point *mark, IplNuts *self)
 {
-  mark->point.q = take (self);
-  mark->point.g = take (self);
+  mark->q = take (self);
+  mark->g = take (self);
 }
 
 void
-ipl_nuts_set_mark (const IplNuts *self, IplNutsMark *mark)
+ipl_nuts_set_mark (const IplNuts *self, Point *mark)
 {
-  memcpy (mark->point.q, self->sample.q, self->n * sizeof (double));
-  memcpy (mark->point.g, self->sample.g, self->n * sizeof (double));
-  mark->point.log_density = self->sample.log_density;
-  gsl_rng_memcpy (mark->rng, self->rng);
+  memcpy (mark->q, self->sample.q, self->n * sizeof (double));
+  memcpy (mark->g, self->sample.g, self->n * sizeof (double));
+  mark->log_density = self->sample.log_density;
 }
 
 void
-ipl_nuts_return (IplNuts *self, const IplNutsMark *mark, gboolean with_stream)
+ipl_nuts_return (IplNuts *self, const Point *mark)
 {
-  ipl_nuts_set_point (self, mark->point.q, mark->point.log_density, mark->point.g);
-  if (with_stream)
-    gsl_rng_memcpy (self->rng, mark->rng);
+  ipl_nuts_set_point (self, mark->q, mark->log_density, mark->g);
 }
 
 static void
@@ -339,12 +336,6 @@ find_step_size (IplNuts *self)
   self->averaging = (DualAveraging){ .mu = log (10 * self->step_size) };
 }
 
-double
-ipl_nuts_memory (gsize n)
-{
-  return sizeof (double) * VECTORS * (double)n + ipl_nuts_metric_memory (n);
-}
-
 IplNuts *
 ipl_nuts_allocate (gsize n, IplLogDensity density, IplSettle settle, const guint64 *signs,
                    gpointer data, const gsl_rng *rng, GError **error)
@@ -356,8 +347,6 @@ ipl_nuts_allocate (gsize n, IplLogDensity density, IplSettle settle, const guint
   self->settle = settle;
   self->data = data;
   self->rng = gsl_rng_clone (rng);
-  self->before.rng = gsl_rng_clone (rng);
-  self->mark.rng = gsl_rng_clone (rng);
   self->target_acceptance = IPL_NUTS_TARGET_ACCEPTANCE;
   self->max_depth = IPL_NUTS_MAX_DEPTH;
   self->metric = ipl_nuts_metric_new (n, signs, error);
@@ -413,8 +402,6 @@ void
 ipl_nuts_free (IplNuts *self)
 {
   gsl_rng_free (self->rng);
-  gsl_rng_free (self->before.rng);
-  gsl_rng_free (self->mark.rng);
   ipl_nuts_metric_free (self->metric);
   g_free (self->space);
   g_free (self);
@@ -429,7 +416,7 @@ ipl_nuts_step (IplNuts *self, GCancellable *cancellable, IplTransition *transiti
   self->cancellable = NULL;
   if (self->cancelled)
     {
-      ipl_nuts_return (self, &self->before, TRUE);
+      ipl_nuts_return (self, &self->before);
       return FALSE;
     }
   if (self->settle != NULL)

@@ -26,7 +26,6 @@ typedef struct _IplNutsMetric IplNutsMetric;
 IplNutsMetric *ipl_nuts_metric_new (gsize n, const guint64 *signs, GError **error);
 void ipl_nuts_metric_restart (IplNutsMetric *self, const double *variances,
                               const double *covariance, guint warmup);
-double ipl_nuts_metric_memory (gsize n); /* bytes it takes */
 void ipl_nuts_metric_free (IplNutsMetric *self);
 void ipl_nuts_metric_velocity (const IplNutsMetric *self, const double *p, double *velocity);
 double ipl_nuts_metric_kinetic (const IplNutsMetric *self, const double *p);    /* p.M^-1 p / 2 */
@@ -66,13 +65,6 @@ typedef struct
   double log_density;
 } Point;
 
-/* Where a chain stood, to send it back there. */
-typedef struct
-{
-  Point point; /* without its momentum */
-  gsl_rng *rng;
-} IplNutsMark;
-
 /* The no-U-turn sampler with multinomial weights (Hoffman and Gelman 2014; Betancourt
  * arXiv 1701.02434), its step size by dual averaging and its dense metric by windows as in Stan. */
 typedef struct
@@ -92,9 +84,9 @@ typedef struct
   Point z;      /* the integrator's */
   Point sample; /* where the chain stands */
   Point forward, backward, proposal;
-  IplNutsMark before; /* to undo a cancelled transition */
-  IplNutsMark mark;   /* the caller's, for several of them */
-  double *space;      /* of all vectors */
+  Point before;  /* to undo a cancelled transition; without its momentum */
+  Point mark;    /* the caller's, for several of them */
+  double *space; /* of all vectors */
   double *free_space;
   /* of the transition under way */
   GCancellable *cancellable;
@@ -133,9 +125,9 @@ void ipl_nuts_restart (IplNuts *self, const double *variances, const double *cov
 /* Moves the chain to q: [n], with its density and the gradient: [n] of that. */
 void ipl_nuts_set_point (IplNuts *self, const double *q, double log_density,
                          const double *gradient);
-double ipl_nuts_memory (gsize n); /* bytes it takes */
 void ipl_nuts_free (IplNuts *self);
-/* The next transition; while in warm-up it adapts. FALSE: cancelled, and nothing has changed. */
+/* The next transition; while in warm-up it adapts. FALSE: cancelled, and the chain has not moved.
+ */
 gboolean ipl_nuts_step (IplNuts *self, GCancellable *cancellable, IplTransition *transition);
 gboolean ipl_nuts_in_warmup (const IplNuts *self);
 
@@ -146,6 +138,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplNuts, ipl_nuts_free)
 void ipl_nuts_write (const IplNuts *self, const char *prefix, IplNpzWriter *npz);
 gboolean ipl_nuts_read (IplNuts *self, const char *prefix, IplNpz *npz);
 
-/* Back to a mark; with the random stream as if nothing had been, else the stream goes on. */
-void ipl_nuts_set_mark (const IplNuts *self, IplNutsMark *mark);
-void ipl_nuts_return (IplNuts *self, const IplNutsMark *mark, gboolean with_stream);
+/* Back to where the chain was; the random stream goes on. */
+void ipl_nuts_set_mark (const IplNuts *self, Point *mark);
+void ipl_nuts_return (IplNuts *self, const Point *mark);

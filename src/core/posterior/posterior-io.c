@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A sampling run in a file, so that it goes on from there as if there had been no stop. U is not in
- * it: every draw's q says what it was. */
+/* A sampling run in a file, as it is between two transitions. U is not in it: it follows from the q
+ * of every draw. */
 #include "core/posterior/posterior.h"
 
 #include <string.h>
@@ -14,7 +14,6 @@
 
 #define FORMAT "interplay sampling run 2"
 /* The earlier state, in other coordinates. */
-#define FORMER_FORMAT "interplay sampling run 1"
 /* Numbers of one draw: u_a, energy, acceptance, depth, divergent. */
 #define DRAW_NUMBERS 5
 
@@ -189,11 +188,6 @@ check_run (IplNpz *npz, const char *path, const char *digest, const char *run, G
 {
   g_autofree char *shown = ipl_file_shown (path);
 
-  if (has_text (npz, "format", FORMER_FORMAT))
-    return ipl_fail (error, IPL_ERROR_VALUE,
-                     "“%s” holds draws of an earlier version of this program, which cannot go on: "
-                     "remove it to begin anew.",
-                     shown);
   if (!has_text (npz, "format", FORMAT) || ipl_kept_find (npz, "", "seconds", 1) == NULL)
     {
       set_damaged (path, error);
@@ -212,8 +206,7 @@ check_run (IplNpz *npz, const char *path, const char *digest, const char *run, G
   return TRUE;
 }
 
-/* Takes a run up where it was saved: ipl_posterior_run() goes on with the very draws that it would
- * have made without a stop. A file of another run is IPL_ERROR_VALUE, a damaged one
+/* Takes a run up where it was saved. A file of another run is IPL_ERROR_VALUE, a damaged one
  * IPL_ERROR_FORMAT, and one that cannot be read IPL_ERROR_IO. */
 IplPosterior *
 ipl_posterior_load (const char *path, IplCase *the_case, IplKernel *kernel,

@@ -117,12 +117,11 @@ ipl_posterior_laplace_applies (const IplCase *the_case, const IplKernel *kernel,
                                const IplSetting *setting, gboolean prior_only)
 {
   IplWishartShape shape;
-  gsize n;
 
   ipl_wishart_shape_init (&shape, the_case, setting->N);
-  ipl_posterior_target_memory (the_case, kernel, setting, prior_only, &n);
   return !prior_only && (ipl_wishart_shape_is_square (&shape) || the_case->labels.outputs > 1)
-         && n <= IPL_NUTS_DENSE_LIMIT && ipl_curvature_would_be_dense (shape.paths[0]);
+         && ipl_posterior_target_count_free (&shape) <= IPL_NUTS_DENSE_LIMIT
+         && ipl_curvature_would_be_dense (shape.paths[0]);
 }
 
 gboolean

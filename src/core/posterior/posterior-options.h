@@ -58,17 +58,3 @@ IplPosteriorMethod ipl_posterior_method_find (const char *name);
 gboolean ipl_surrogate_is_possible (const IplCase *the_case, const IplSetting *setting);
 /* ... and where it is worth a pilot: where an exact gradient takes a millisecond or so. */
 gboolean ipl_surrogate_is_worth_trying (const IplCase *the_case, const IplSetting *setting);
-
-/* The predicted cost of sampling one setting, as far as it can be known before it runs: within a
- * factor of two, as a rule. */
-typedef struct
-{
-  /* exact gradients of the energy, of all chains together, as ipl_posterior_get_gradients() counts
-   * them; with a surrogate exact energies */
-  double gradients;
-  /* how long they take on the threads asked about, at the rate this machine has now */
-  double seconds;
-} IplPosteriorCost;
-
-void ipl_posterior_cost (IplPosteriorCost *self, const IplKernel *kernel, const IplSetting *setting,
-                         const IplPosteriorOptions *options, guint draws, guint threads);

@@ -256,27 +256,6 @@ variance_draws (const IplKernel *kernel, const IplExamples *test, guint total)
   return (guint)CLAMP (VARIANCE_FLOPS / flops, MIN (LEAST_VARIANCE_DRAWS, total), total);
 }
 
-double
-ipl_posterior_predict_memory (const IplCase *the_case, const IplKernel *kernel, guint total,
-                              guint threads)
-{
-  g_autoptr (IplKernel) whole = ipl_kernel_whole_shape (kernel);
-  double K = whole->outputs, D = (double)whole->Pi * (double)the_case->N0, most = 0;
-  double predictor = K > 1 ? ipl_predictor_output_memory (whole) : ipl_predictor_memory (whole);
-
-  for (guint i = 0; i < the_case->n_tests; i++)
-    {
-      const IplExamples *test = &the_case->tests[i];
-      double count = (double)test->count * K;
-      double kept
-          = count * ((1 + K) * block_count (total) + K * variance_draws (whole, test, total));
-      double block = BLOCK * (D + count) + D;
-
-      most = MAX (most, sizeof (double) * (kept + threads * block));
-    }
-  return most + threads * (ipl_energy_memory (whole, FALSE) + predictor);
-}
-
 /* Law of total variance: E[var] + Var[mean], of several outputs covariances. */
 static void
 combine_moments (const Work *work, const IplExamples *test, guint n_blocks,
@@ -367,7 +346,6 @@ ipl_posterior_predict (IplPosterior *posterior, guint n_draws, IplPrediction *te
 {
   Work work
       = { posterior, tests, mean_mcse, accuracy_draws, n_draws, posterior->n_chains * n_draws };
-  G_GNUC_UNUSED g_autoptr (IplSpacesHold) hold = ipl_spaces_hold (posterior->kernel->spaces);
   gboolean done = TRUE;
 
   work.cancellable = cancellable;

@@ -25,9 +25,6 @@ typedef struct
 typedef struct
 {
   const char *name; /* in kept files */
-  /* Bytes of one mover in n dimensions, and what share() takes for a while. */
-  double (*memory) (gsize n, const IplPosteriorStart *start);
-  double (*preparing_memory) (const IplPosteriorStart *start);
   /* (nullable) Makes start->shared with the first chain's target; FALSE with an error. */
   gboolean (*share) (IplPosteriorStart *start, IplPosteriorTarget *target, GError **error);
   void (*unshare) (gpointer shared); /* (nullable) with share */
@@ -36,13 +33,13 @@ typedef struct
   gpointer (*start) (const IplPosteriorStart *start, IplPosteriorTarget *target, const double *q,
                      const gsl_rng *rng, GError **error);
   void (*free) (gpointer mover);
-  /* The next transition; while in warm-up it adapts. FALSE: cancelled, and going on later makes the
-   * very transition that it would have made. */
+  /* The next transition; while in warm-up it adapts. FALSE: cancelled, and there is none. */
   gboolean (*step) (gpointer mover, GCancellable *cancellable, IplTransition *transition);
   guint (*warmup_done) (gconstpointer mover); /* of options->warmup */
   const double *(*position) (gconstpointer mover);
   void (*report) (gconstpointer mover, IplSamplerChainReport *report); /* step_size */
-  /* To the last bit, in arrays with a prefix; read: FALSE where they are not there or cannot be. */
+  /* The state between two transitions, in arrays with a prefix; read: FALSE where they are not
+   * there or cannot be. */
   void (*write) (gconstpointer mover, const char *prefix, IplNpzWriter *npz);
   gboolean (*read) (gpointer mover, const char *prefix, IplNpz *npz);
 } IplPosteriorMover;

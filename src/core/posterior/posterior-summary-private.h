@@ -11,9 +11,6 @@
 gboolean ipl_posterior_predict (IplPosterior *posterior, guint n_draws, IplPrediction *tests,
                                 double **mean_mcse, double *accuracy_draws, guint threads,
                                 GCancellable *cancellable, GError **error);
-/* Bytes that it takes for as many draws of all chains together. */
-double ipl_posterior_predict_memory (const IplCase *the_case, const IplKernel *kernel, guint total,
-                                     guint threads);
 
 /* Fills worst_rhat, the least ESS, modes_doubtful, fine and message of a summary that has all else
  * (THEORY.md section 6.5). FALSE: IPL_ERROR_MEMORY */

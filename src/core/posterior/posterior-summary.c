@@ -62,25 +62,6 @@ allocate (IplPosteriorSummary *self, GError **error)
   return self->space != NULL;
 }
 
-/* Bytes that ipl_posterior_summarize() takes, @kept included. */
-double
-ipl_posterior_summary_memory (const IplCase *the_case, const IplKernel *kernel, guint chains,
-                              guint draws, guint threads, double *kept)
-{
-  double n = (double)ipl_case_rows_of_U (the_case), n2 = n * n, total = (double)chains * draws;
-  double K = the_case->labels.outputs;
-  double entries = sizeof (double) * threads * (total + ipl_diagnostics_scratch (chains, draws));
-  double doubles = total * ((n2 + n) / 2 + 1) + 11 * n2;
-
-  for (guint i = 0; i < the_case->n_tests; i++)
-    doubles += (double)the_case->tests[i].count * (K > 1 ? 3 * K + K * K : 3);
-  *kept = sizeof (double) * doubles;
-  if (K > 1)
-    *kept += sizeof (IplPosteriorEntry) * (double)(the_case->Pi * the_case->Pi);
-  return *kept
-         + MAX (entries, ipl_posterior_predict_memory (the_case, kernel, chains * draws, threads));
-}
-
 static IplPosteriorSummary *
 summary_new (const IplPosterior *posterior, GError **error)
 {
@@ -201,14 +182,6 @@ ipl_posterior_summarize (IplPosterior *self, guint threads, GCancellable *cancel
         error, IPL_ERROR_MISSING,
         "There are no draws yet: the run was stopped in its warm-up; let it go on.");
 
-  double unused;
-
-  if (!ipl_memory_ask (ipl_posterior_summary_memory (self->the_case, self->kernel, self->n_chains,
-                                                     ipl_posterior_get_n_draws (self), threads,
-                                                     &unused),
-                       "Summarizing the draws", IPL_POSTERIOR_INSTEAD, error))
-    return NULL;
-
   g_autoptr (IplPosteriorSummary) summary = summary_new (self, error);
 
   if (summary == NULL)
@@ -253,28 +226,6 @@ ipl_posterior_summary_describe_method (const IplPosteriorSummary *self)
   if (!isnan (self->exact_acceptance))
     return g_strdup_printf ("%s, acceptance %.2f", self->method, self->exact_acceptance);
   return g_strdup (self->method);
-}
-
-/* A summary of samples that were taken elsewhere and are not known: @U_mean and all that
- * goes with it are NULL, and so is @the_case. */
-IplPosteriorSummary *
-ipl_posterior_summary_new_score (const IplSetting *setting, double accuracy, double accuracy_se,
-                                 gboolean fine)
-{
-  IplPosteriorSummary *self = g_new0 (IplPosteriorSummary, 1);
-
-  g_atomic_ref_count_init (&self->ref_count);
-  self->setting = *setting;
-  self->n_tests = 1;
-  self->tests = g_new0 (IplPrediction, 1);
-  self->tests[0].accuracy = accuracy;
-  self->tests[0].accuracy_se = accuracy_se;
-  self->mean_mcse = g_new0 (double *, 1);
-  self->method = "";
-  self->fine = fine;
-  if (!fine)
-    self->message = g_strdup ("A diagnostic of its chains does not pass.");
-  return self;
 }
 
 static void

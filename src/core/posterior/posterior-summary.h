@@ -61,12 +61,8 @@ typedef struct
 
 IplPosteriorSummary *ipl_posterior_summarize (IplPosterior *self, guint threads,
                                               GCancellable *cancellable, GError **error);
-double ipl_posterior_summary_memory (const IplCase *the_case, const IplKernel *kernel, guint chains,
-                                     guint draws, guint threads, double *kept);
 void ipl_posterior_summary_get_draws (const IplPosteriorSummary *self, gsize p, gsize q,
                                       double *draws);
-IplPosteriorSummary *ipl_posterior_summary_new_score (const IplSetting *setting, double accuracy,
-                                                      double accuracy_se, gboolean fine);
 char *ipl_posterior_summary_describe_method (const IplPosteriorSummary *self);
 IplPosteriorSummary *ipl_posterior_summary_ref (IplPosteriorSummary *self);
 void ipl_posterior_summary_unref (IplPosteriorSummary *self);

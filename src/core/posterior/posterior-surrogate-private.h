@@ -23,11 +23,9 @@ typedef struct
  * the bytes that takes for a while. */
 gboolean ipl_posterior_share_covariance (IplPosteriorStart *start, IplPosteriorTarget *target,
                                          GError **error);
-double ipl_posterior_share_memory (const IplPosteriorStart *start);
 void ipl_posterior_unshare (gpointer shared);
 
 /* A pilot on the surrogate from the saddle point theta: chooses the bend and the transitions, and
  * says what acceptance to expect, from exact energies at some of its draws. FALSE with an error */
 gboolean ipl_surrogate_pilot (IplPosteriorSurrogate *self, IplPosteriorTarget *target,
                               const double *theta, const IplPosteriorStart *start, GError **error);
-double ipl_surrogate_pilot_memory (gsize n, const IplKernel *kernel); /* bytes for a while */

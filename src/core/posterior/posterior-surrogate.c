@@ -54,24 +54,6 @@ ipl_posterior_share_covariance (IplPosteriorStart *start, IplPosteriorTarget *ta
                                            &shared->covariance, error);
 }
 
-double
-ipl_posterior_share_memory (const IplPosteriorStart *start)
-{
-  double unused;
-
-  if (!ipl_posterior_laplace_applies (start->the_case, start->kernel, start->setting,
-                                      start->options->prior_only))
-    return 0;
-  return ipl_saddle_memory (start->the_case, start->kernel, &unused)
-         + ipl_curvature_memory (start->kernel);
-}
-
-static double
-nuts_memory (gsize n, const IplPosteriorStart *start)
-{
-  return ipl_nuts_memory (n);
-}
-
 void
 ipl_posterior_unshare (gpointer data)
 {
@@ -125,29 +107,6 @@ surrogate_share (IplPosteriorStart *start, IplPosteriorTarget *target, GError **
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&why));
   return FALSE;
-}
-
-static double
-surrogate_preparing_memory (const IplPosteriorStart *start)
-{
-  double kept, saddle = ipl_saddle_memory (start->the_case, start->kernel, &kept);
-  gsize n;
-
-  ipl_posterior_target_memory (start->the_case, start->kernel, start->setting, FALSE, &n);
-  return MAX (saddle, kept
-                          + MAX (ipl_curvature_memory (start->kernel),
-                                 ipl_surrogate_pilot_memory (n, start->kernel)));
-}
-
-static double
-surrogate_memory (gsize n, const IplPosteriorStart *start)
-{
-  double shared = ipl_surrogate_energy_memory (start->kernel)
-                  + (n <= IPL_NUTS_DENSE_LIMIT ? sizeof (double) * (double)n * (double)n : 0);
-
-  return sizeof (Mover) + ipl_nuts_memory (n)
-         + sizeof (double) * (double)ipl_surrogate_energy_work (start->kernel->Pi)
-         + shared / start->options->chains;
 }
 
 /* ---- one chain ---- */
@@ -257,13 +216,13 @@ exact_step (Mover *self, GCancellable *cancellable, IplTransition *transition)
   if ((isnan (before) && !find_misfit (self, cancellable, &before))
       || !propose (self, cancellable, transition) || !find_misfit (self, cancellable, &after))
     {
-      ipl_nuts_return (self->nuts, &self->nuts->mark, TRUE);
+      ipl_nuts_return (self->nuts, &self->nuts->mark);
       return FALSE;
     }
   probability = isfinite (after) ? exp (MIN (0, before - after)) : 0;
   accepted = gsl_rng_uniform_pos (self->nuts->rng) < probability;
   if (!accepted)
-    ipl_nuts_return (self->nuts, &self->nuts->mark, FALSE);
+    ipl_nuts_return (self->nuts, &self->nuts->mark);
   self->misfit = accepted ? after : before;
   if (self->exact_warmup_done < self->exact_warmup)
     self->exact_warmup_done++;
@@ -379,16 +338,12 @@ mover_read (gpointer data, const char *prefix, IplNpz *npz)
 
 const IplPosteriorMover ipl_posterior_nuts_mover = {
   .name = "nuts",
-  .memory = nuts_memory,
-  .preparing_memory = ipl_posterior_share_memory,
   .share = ipl_posterior_share_covariance,
   COMMON,
 };
 
 const IplPosteriorMover ipl_posterior_surrogate_mover = {
   .name = "surrogate",
-  .memory = surrogate_memory,
-  .preparing_memory = surrogate_preparing_memory,
   .share = surrogate_share,
   COMMON,
 };

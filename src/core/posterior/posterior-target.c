@@ -7,9 +7,8 @@
 #include "core/base/memory.h"
 #include "core/base/random.h"
 
-/* Entries of A_l on and below the diagonal, but for an identity's, and s. */
-static gsize
-count_free (const IplWishartShape *shape)
+gsize
+ipl_posterior_target_count_free (const IplWishartShape *shape)
 {
   gsize n = 0;
 
@@ -17,20 +16,6 @@ count_free (const IplWishartShape *shape)
     for (gsize i = 0; i < shape->rows[l]; i++)
       n += ipl_wishart_shape_row (shape, l, i);
   return n;
-}
-
-double
-ipl_posterior_target_memory (const IplCase *the_case, const IplKernel *kernel,
-                             const IplSetting *setting, gboolean prior_only, gsize *n)
-{
-  IplWishartShape shape;
-  double n2;
-
-  ipl_wishart_shape_init (&shape, the_case, setting->N);
-  n2 = (double)shape.paths[0] * (double)shape.paths[0];
-  *n = count_free (&shape);
-  return ipl_wishart_chain_memory (&shape) + (prior_only ? 0 : ipl_energy_memory (kernel, TRUE))
-         + sizeof (double) * (4 * (double)*n + 2 * (double)shape.n + 2 * n2);
 }
 
 static gboolean
@@ -99,7 +84,7 @@ ipl_posterior_target_new (const IplCase *the_case, IplKernel *kernel, const IplS
   ipl_wishart_shape_init (shape, the_case, setting->N);
   self->setting = *setting;
   self->power = 1;
-  self->n = count_free (shape);
+  self->n = ipl_posterior_target_count_free (shape);
   if (!allocate (self, kernel, prior_only, error))
     return NULL;
   self->n = 0;

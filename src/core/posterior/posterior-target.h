@@ -29,7 +29,6 @@ typedef struct
  * evaluated there. NULL: IPL_ERROR_MEMORY, IPL_ERROR_SINGULAR or G_IO_ERROR_CANCELLED */
 IplSurrogateEnergy *ipl_surrogate_energy_new (IplEnergy *energy, const double *U, double bend,
                                               GError **error);
-double ipl_surrogate_energy_memory (const IplKernel *kernel); /* bytes that it keeps */
 void ipl_surrogate_energy_free (IplSurrogateEnergy *self);
 void ipl_surrogate_energy_set_bend (IplSurrogateEnergy *self, double bend);
 /* Doubles of work that an evaluation needs */
@@ -72,9 +71,8 @@ typedef struct
 IplPosteriorTarget *ipl_posterior_target_new (const IplCase *the_case, IplKernel *kernel,
                                               const IplSetting *setting, gboolean prior_only,
                                               GError **error);
-/* Bytes it takes, and its dimensions. */
-double ipl_posterior_target_memory (const IplCase *the_case, const IplKernel *kernel,
-                                    const IplSetting *setting, gboolean prior_only, gsize *n);
+/* Its dimensions: entries of A_l on and below the diagonal, but for an identity's, and s. */
+gsize ipl_posterior_target_count_free (const IplWishartShape *shape);
 /* From here on the density has the surrogate, which must outlive it, in place of the energy; NULL:
  * the energy again. FALSE: IPL_ERROR_MEMORY */
 gboolean ipl_posterior_target_set_surrogate (IplPosteriorTarget *self,

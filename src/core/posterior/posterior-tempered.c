@@ -70,12 +70,6 @@ tempered_start (const IplPosteriorStart *start, IplPosteriorTarget *target, cons
   return ipl_tempered_new (&density, &plan, q, rng, start->cancellable, error);
 }
 
-static double
-tempered_memory (gsize n, const IplPosteriorStart *start)
-{
-  return ipl_tempered_memory (n);
-}
-
 static void
 tempered_free (gpointer mover)
 {
@@ -108,8 +102,6 @@ tempered_report (gconstpointer mover, IplSamplerChainReport *report)
 
 const IplPosteriorMover ipl_posterior_tempered_mover = {
   .name = "tempered",
-  .memory = tempered_memory,
-  .preparing_memory = ipl_posterior_share_memory,
   .share = ipl_posterior_share_covariance,
   .unshare = ipl_posterior_unshare,
   .start = tempered_start,

@@ -98,6 +98,8 @@ chain_clear (IplPosteriorChain *self)
   g_free (self->draws);
 }
 
+#define INSTEAD "use fewer draws, chains, training examples or heads"
+
 /* Bytes of one draw. */
 static double
 draw_memory (gsize Pi, gsize n)
@@ -143,8 +145,7 @@ ipl_posterior_chain_in_warmup (const IplPosteriorChain *self)
   return warmup_done (self) < self->warmup;
 }
 
-/* The next transition, which is a draw once the warm-up is done. FALSE: cancelled, and later it
- * goes on as if it had not been. */
+/* The next transition, which is a draw once the warm-up is done. FALSE: cancelled. */
 static gboolean
 chain_step (IplPosteriorChain *self, GCancellable *cancellable)
 {
@@ -152,7 +153,8 @@ chain_step (IplPosteriorChain *self, GCancellable *cancellable)
   gboolean warming = ipl_posterior_chain_in_warmup (self);
   IplTransition transition;
 
-  if (!self->method->step (self->mover, cancellable, &transition))
+  if (g_cancellable_is_cancelled (cancellable)
+      || !self->method->step (self->mover, cancellable, &transition))
     return FALSE;
   if (warming)
     return TRUE;
@@ -187,12 +189,12 @@ ipl_posterior_make_room (IplPosterior *self, guint draws, GError **error)
   for (guint c = 0; c < self->n_chains; c++)
     if (self->chains[c].room < draws)
       more += (double)(draws - self->chains[c].room) * draw_memory (Pi, n);
-  if (!ipl_memory_ask (more, "Keeping the draws", IPL_POSTERIOR_INSTEAD, error))
+  if (!ipl_memory_ask (more, "Keeping the draws", INSTEAD, error))
     return FALSE;
   for (guint c = 0; c < self->n_chains; c++)
     if (!chain_make_room (&self->chains[c], draws))
       {
-        ipl_memory_set_error (error, more, "Keeping the draws", IPL_POSTERIOR_INSTEAD);
+        ipl_memory_set_error (error, more, "Keeping the draws", INSTEAD);
         return FALSE;
       }
   return TRUE;
@@ -207,33 +209,6 @@ describe (const IplCase *the_case, const IplKernel *kernel, const IplSetting *se
                               .kernel = (IplKernel *)kernel,
                               .setting = setting,
                               .options = options };
-}
-
-/* Bytes that a run takes and keeps: its chains with their draws. */
-double
-ipl_posterior_memory (const IplCase *the_case, const IplKernel *kernel, const IplSetting *setting,
-                      const IplPosteriorOptions *options, guint draws)
-{
-  g_autoptr (IplKernel) whole = ipl_kernel_whole_shape (kernel);
-  const IplPosteriorStart start = describe (the_case, whole, setting, options);
-  gsize n;
-  double target = ipl_posterior_target_memory (the_case, whole, setting, options->prior_only, &n);
-
-  return options->chains
-         * (target + find_method (&start)->memory (n, &start)
-            + (double)draws * draw_memory (ipl_case_rows_of_U (the_case), n));
-}
-
-/* Bytes that ipl_posterior_new() takes for a while beside what is kept, as a saddle point where the
- * first metric comes from there. */
-double
-ipl_posterior_preparing_memory (const IplCase *the_case, const IplKernel *kernel,
-                                const IplSetting *setting, const IplPosteriorOptions *options)
-{
-  g_autoptr (IplKernel) whole = ipl_kernel_whole_shape (kernel);
-  const IplPosteriorStart start = describe (the_case, whole, setting, options);
-
-  return find_method (&start)->preparing_memory (&start);
 }
 
 /* As ipl_posterior_prepare(), not to be cancelled. */
@@ -273,12 +248,6 @@ ipl_posterior_prepare (IplCase *the_case, IplKernel *kernel, const IplSetting *s
                           MAX_CHAINS, self->options.chains);
   self->n_chains = self->options.chains;
   self->chains = g_new0 (IplPosteriorChain, self->n_chains);
-
-  if (!ipl_memory_ask (ipl_posterior_memory (the_case, self->kernel, setting, &self->options, 0)
-                           + ipl_posterior_preparing_memory (the_case, self->kernel, setting,
-                                                             &self->options),
-                       "Sampling", IPL_POSTERIOR_INSTEAD, error))
-    return NULL;
 
   IplPosteriorStart start = describe (the_case, self->kernel, &self->setting, &self->options);
   gboolean ok = TRUE;
@@ -381,8 +350,8 @@ all_done (const IplPosterior *self, guint wanted)
   return TRUE;
 }
 
-/* Warms up, unless that is done, and adds draws. When cancelled, what is there is kept and a later
- * call goes on exactly where this one stopped; chains are evened out first. */
+/* Warms up, unless that is done, and adds draws. When cancelled, the draws are kept and a later
+ * call resumes from the last of them; chains are evened out first. */
 gboolean
 ipl_posterior_run (IplPosterior *self, guint draws, guint threads, IplPosteriorProgress progress,
                    gpointer progress_data, GCancellable *cancellable, GError **error)

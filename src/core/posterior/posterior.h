@@ -21,15 +21,7 @@ IplPosterior *ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const Ipl
 IplPosterior *ipl_posterior_prepare (IplCase *the_case, IplKernel *kernel,
                                      const IplSetting *setting, const IplPosteriorOptions *options,
                                      GCancellable *cancellable, GError **error);
-/* Advice where sampling needs too much memory. */
-#define IPL_POSTERIOR_INSTEAD "use fewer draws, chains, training examples or heads"
 
-double ipl_posterior_memory (const IplCase *the_case, const IplKernel *kernel,
-                             const IplSetting *setting, const IplPosteriorOptions *options,
-                             guint draws);
-double ipl_posterior_preparing_memory (const IplCase *the_case, const IplKernel *kernel,
-                                       const IplSetting *setting,
-                                       const IplPosteriorOptions *options);
 gboolean ipl_posterior_run (IplPosterior *self, guint draws, guint threads,
                             IplPosteriorProgress progress, gpointer progress_data,
                             GCancellable *cancellable, GError **error);

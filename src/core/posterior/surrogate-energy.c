@@ -24,15 +24,6 @@ list_parts (IplSurrogateEnergy *self, gsize Pi, IplMemoryPart parts[5])
   return 5;
 }
 
-double
-ipl_surrogate_energy_memory (const IplKernel *kernel)
-{
-  IplSurrogateEnergy self;
-  IplMemoryPart parts[5];
-
-  return ipl_memory_parts_bytes (parts, list_parts (&self, kernel->Pi, parts));
-}
-
 /* In place, of a symmetric matrix of which the lower half is read; FALSE: not positive definite */
 static gboolean
 invert (gsize n, double *A)

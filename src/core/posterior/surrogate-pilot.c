@@ -39,14 +39,6 @@ typedef struct
   double gradients; /* of the surrogate, of one transition */
 } Pilot;
 
-double
-ipl_surrogate_pilot_memory (gsize n, const IplKernel *kernel)
-{
-  double n2 = (double)kernel->Pi * (double)kernel->Pi;
-
-  return ipl_nuts_memory (n) + sizeof (double) * (DRAWS * (n2 + 2) + 2 * (double)n);
-}
-
 /* Draws of the surrogate's own density with their exact energies; FALSE when cancelled. */
 static gboolean
 draw (Pilot *self, GCancellable *cancellable)

@@ -149,14 +149,11 @@ ipl_tempered_write (gconstpointer mover, const char *prefix, IplNpzWriter *npz)
   const IplTempered *self = mover;
   double random[IPL_RANDOM_STATE_NUMBERS];
   double numbers[] = { self->ladder.gaps, self->warmup_done,         self->phase,
-                       self->next,        (double)self->n_exchanges, self->round_trips };
-  double diverged = self->diverged;
+                       self->diverged,    (double)self->n_exchanges, self->round_trips };
 
   ipl_random_generator_get_state (self->rng, random);
   ipl_kept_add (npz, prefix, "random", random, G_N_ELEMENTS (random));
   ipl_kept_add (npz, prefix, "numbers", numbers, G_N_ELEMENTS (numbers));
-  if (self->diverged > 0)
-    ipl_kept_add (npz, prefix, "diverged", &diverged, 1);
   ipl_kept_add (npz, prefix, "power", self->ladder.power, self->ladder.gaps + 1);
   ipl_kept_add (npz, prefix, "accepted", self->accepted, self->ladder.gaps);
   ipl_kept_add (npz, prefix, "tried", self->tried, self->ladder.gaps);
@@ -207,17 +204,14 @@ ipl_tempered_read (gpointer mover, const char *prefix, IplNpz *npz)
   IplTempered *self = mover;
   const double *random = ipl_kept_find (npz, prefix, "random", IPL_RANDOM_STATE_NUMBERS);
   const double *numbers = ipl_kept_find (npz, prefix, "numbers", 6);
-  /* Older files have none. */
-  const double *diverged = ipl_kept_find (npz, prefix, "diverged", 1);
   const double *power, *accepted, *tried;
   guint gaps;
 
   if (random == NULL || numbers == NULL || !ipl_kept_is_count (numbers[0], self->n_rungs_made - 1)
       || numbers[0] < 1 || !ipl_kept_is_count (numbers[1], self->plan.warmup)
       || !ipl_kept_is_count (numbers[2], IPL_TEMPERED_PHASES) || numbers[2] < 1
-      || !ipl_kept_is_count (numbers[3], (guint)numbers[0]) || !(numbers[4] >= 0)
-      || numbers[4] > 0x1p53 || !ipl_kept_is_count (numbers[5], G_MAXINT32)
-      || (diverged != NULL && !ipl_kept_is_count (diverged[0], self->plan.warmup)))
+      || !ipl_kept_is_count (numbers[3], self->plan.warmup) || !(numbers[4] >= 0)
+      || numbers[4] > 0x1p53 || !ipl_kept_is_count (numbers[5], G_MAXINT32))
     return FALSE;
   gaps = (guint)numbers[0];
   power = ipl_kept_find (npz, prefix, "power", gaps + 1);
@@ -232,10 +226,9 @@ ipl_tempered_read (gpointer mover, const char *prefix, IplNpz *npz)
   self->ladder.gaps = gaps;
   self->warmup_done = (guint)numbers[1];
   self->phase = (guint)numbers[2];
-  self->next = (guint)numbers[3];
+  self->diverged = (guint)numbers[3];
   self->n_exchanges = (guint64)numbers[4];
   self->round_trips = (guint)numbers[5];
-  self->diverged = diverged != NULL ? (guint)diverged[0] : 0;
   memcpy (self->ladder.power, power, (gaps + 1) * sizeof *power);
   memcpy (self->accepted, accepted, gaps * sizeof *accepted);
   memcpy (self->tried, tried, gaps * sizeof *tried);

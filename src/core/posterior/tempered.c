@@ -69,18 +69,6 @@ draw_replica (IplTempered *self, IplReplica *replica, GCancellable *cancellable)
   memset (replica->g, 0, self->n * sizeof (double));
 }
 
-/* FALSE: cancelled, and nothing has changed. */
-static gboolean
-move_bottom (IplTempered *self, GCancellable *cancellable)
-{
-  gsl_rng_memcpy (self->rng_before, self->rng);
-  draw_replica (self, &self->rungs[0].replica, cancellable);
-  if (!g_cancellable_is_cancelled (cancellable))
-    return TRUE;
-  gsl_rng_memcpy (self->rng, self->rng_before);
-  return FALSE;
-}
-
 /* The point back from the rung's sampler; see ipl_tempered_hand_over(). */
 static void
 take_back (IplTempered *self, IplRung *rung)
@@ -204,11 +192,10 @@ ipl_tempered_step (IplTempered *self, GCancellable *cancellable, IplTransition *
 {
   IplReplica *top;
 
-  for (; self->next <= self->ladder.gaps; self->next++)
-    if (self->next == 0 ? !move_bottom (self, cancellable)
-                        : !move_rung (self, self->next, cancellable, transition))
+  draw_replica (self, &self->rungs[0].replica, cancellable);
+  for (guint k = 1; k <= self->ladder.gaps; k++)
+    if (!move_rung (self, k, cancellable, transition))
       return FALSE;
-  self->next = 0;
   if (self->phase == IPL_TEMPERED_PHASES - 1 && transition->divergent)
     self->diverged++;
   exchange (self);
@@ -221,22 +208,12 @@ ipl_tempered_step (IplTempered *self, GCancellable *cancellable, IplTransition *
   return TRUE;
 }
 
-double
-ipl_tempered_memory (gsize n)
-{
-  double rungs = ipl_ladder_most_gaps (n) + 1.0;
-
-  return (rungs - 1) * ipl_nuts_memory (n)
-         + rungs * (sizeof (IplRung) + 4 * (double)n * sizeof (double));
-}
-
 void
 ipl_tempered_free (IplTempered *self)
 {
   for (guint k = 0; self->rungs != NULL && k < self->n_rungs_made; k++)
     g_clear_pointer (&self->rungs[k].nuts, ipl_nuts_free);
   g_clear_pointer (&self->rng, gsl_rng_free);
-  g_clear_pointer (&self->rng_before, gsl_rng_free);
   g_free (self->rungs);
   g_free (self->space);
   g_free (self);
@@ -314,7 +291,6 @@ ipl_tempered_new (const IplTemperedDensity *density, const IplTemperedPlan *plan
   self->n = density->n;
   self->plan = *plan;
   self->rng = gsl_rng_clone (rng);
-  self->rng_before = gsl_rng_clone (rng);
   self->phase = plan->warmup < IPL_TEMPERED_SHORT_WARMUP ? IPL_TEMPERED_PHASES : 1;
   self->n_rungs_made = ipl_ladder_most_gaps (self->n) + 1;
   if (!make_rungs (self, error))

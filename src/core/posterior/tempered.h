@@ -78,8 +78,7 @@ typedef struct
 {
   IplTemperedDensity density;
   gsize n;
-  gsl_rng *rng; /* of draws of the prior and exchanges */
-  gsl_rng *rng_before;
+  gsl_rng *rng;      /* of draws of the prior and exchanges */
   double *variances; /* [n] of the prior */
   IplTemperedPlan plan;
   guint warmup_done;
@@ -88,7 +87,6 @@ typedef struct
   IplLadder ladder;
   IplRung *rungs;                       /* [most gaps + 1] */
   guint n_rungs_made;                   /* most gaps + 1 */
-  guint next;                           /* the rung that moves next */
   guint64 n_exchanges;                  /* rounds of them */
   double accepted[IPL_LADDER_MAX_GAPS]; /* sums of probabilities since the last count */
   double tried[IPL_LADDER_MAX_GAPS];
@@ -103,10 +101,9 @@ typedef struct
 IplTempered *ipl_tempered_new (const IplTemperedDensity *density, const IplTemperedPlan *plan,
                                const double *q, const gsl_rng *rng, GCancellable *cancellable,
                                GError **error);
-double ipl_tempered_memory (gsize n); /* bytes it takes */
 void ipl_tempered_free (IplTempered *self);
-/* The next transition of all replicas; FALSE: cancelled, and going on later makes the very one that
- * it would have made. @transition: that of the top */
+/* The next transition of all replicas; FALSE: cancelled, and there is none. @transition: that of
+ * the top */
 gboolean ipl_tempered_step (IplTempered *self, GCancellable *cancellable,
                             IplTransition *transition);
 const double *ipl_tempered_position (const IplTempered *self); /* [n] at the top */

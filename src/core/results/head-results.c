@@ -268,7 +268,8 @@ ipl_head_results_add_npz (const IplHeadReport *report, const IplPruning *pruning
                           const char *settings_json, IplNpzWriter *npz)
 {
   const IplCase *the_case = report->the_case;
-  gsize n = pruning->n_points, U[] = { the_case->Pi, the_case->Pi }, L1 = the_case->L + 1;
+  gsize n = pruning->n_points, rows = ipl_case_rows_of_U (the_case), L1 = the_case->L + 1;
+  gsize U[] = { rows, rows };
   gint64 n_random = pruning->n_random, steps = pruning->fine_tune_steps;
   gint64 seed = (gint64)pruning->seed;
   gint64 converged = solution->converged && report->message == NULL;

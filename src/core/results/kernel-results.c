@@ -90,9 +90,6 @@ ipl_kernel_results_save (const IplSolution *solution, const IplSolution *gp, con
   g_autofree gpointer space = NULL;
   IplNpzWriter *npz;
 
-  if (!ipl_memory_ask (ipl_kernel_results_size (the_case), WHAT,
-                       "use fewer training examples or heads", error))
-    return FALSE;
   space = ipl_try_parts (WHAT, error, { &C, (double)Pi * (double)Pi * size }, { &K, size },
                          { &K_gp, size }, { &K_diagonal, size });
   if (space == NULL || !make_C (solution, C, cancellable, error))

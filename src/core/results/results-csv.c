@@ -29,6 +29,15 @@ append_text (GString *csv, const char *text)
   g_string_append_c (csv, '"');
 }
 
+/* Text from a file. One that a spreadsheet would run as a formula begins with an apostrophe. */
+static void
+append_foreign_text (GString *csv, const char *text)
+{
+  g_autofree char *plain = g_strconcat ("'", text, NULL);
+
+  append_text (csv, text[0] != '\0' && strchr ("=+-@\t\r", text[0]) != NULL ? plain : text);
+}
+
 /* A number in the C locale, whatever the user's; empty where there is none. */
 static void
 append_number (GString *csv, double value)
@@ -155,7 +164,7 @@ append_case (GString *csv, const IplCaseInfo *the_case, gboolean values)
     g_string_append_printf (warnings, "%s%s", i > 0 ? " " : "",
                             (const char *)the_case->warnings->pdata[i]);
   if (warnings->len > 0)
-    append_text (csv, values ? warnings->str : "warnings");
+    append_foreign_text (csv, values ? warnings->str : "warnings");
 }
 
 static void

@@ -117,7 +117,7 @@ read_tests (IplResultsReader *self, GError **error)
   return TRUE;
 }
 
-/* The variances before the first layer and behind the last; earlier versions did not write it. */
+/* The variances before the first layer and behind the last. */
 static void
 read_ends (IplResultsReader *self)
 {

@@ -30,9 +30,6 @@ gboolean ipl_results_reader_get (const IplResultsReader *self, const char *name,
 gboolean ipl_results_reader_group (const IplResultsReader *self, IplResultsGroup group, guint test,
                                    gboolean gp, gboolean axis, gsize row, gpointer object,
                                    GError **error);
-/* Gives results that an earlier version wrote the arrays that this version writes, NaN where the
- * numbers are not known. */
-void ipl_results_update (IplNpz *npz);
 
 GPtrArray *ipl_results_read_posteriors (const IplResultsReader *self, const IplSweep *sweep,
                                         GError **error);

@@ -137,27 +137,21 @@ read_gp (const IplResultsReader *self, const IplSetting *setting, gsize row, gbo
   return g_steal_pointer (&solution);
 }
 
-/* Which paths a line is of; an earlier version's file says it of the case's own groups only. */
+/* Which paths a line is of. */
 static gboolean
 read_line_paths (const IplResultsReader *self, gsize k, IplGpLine *line, GError **error)
 {
   const IplCaseInfo *the_case = self->the_case;
   const gsize shape[] = { ipl_npz_lookup (self->npz, "gp_lines")->size, the_case->Pi };
   const double *flags;
-  const IplPathGroup *group = k - 1 < the_case->n_groups ? &the_case->groups[k - 1] : NULL;
 
-  if (!ipl_results_reader_get (self, "gp_line_paths", FALSE, FALSE, 2, shape, &flags, error))
+  if (!ipl_results_reader_get (self, "gp_line_paths", TRUE, FALSE, 2, shape, &flags, error))
     return FALSE;
   line->n_paths = 0;
   line->paths = g_new0 (guint, MAX (the_case->Pi, 1));
-  for (gsize p = 0; flags != NULL && p < the_case->Pi; p++)
+  for (gsize p = 0; p < the_case->Pi; p++)
     if (flags[k * the_case->Pi + p] != 0)
       line->paths[line->n_paths++] = (guint)p;
-  if (flags == NULL && group != NULL && strcmp (group->label, line->label) == 0)
-    {
-      line->n_paths = group->n_paths;
-      memcpy (line->paths, group->paths, group->n_paths * sizeof *line->paths);
-    }
   return TRUE;
 }
 
@@ -174,7 +168,7 @@ read_lines (const IplResultsReader *self, const IplSetting *setting, gsize row, 
   const double *values, *errors;
 
   if (!ipl_results_reader_get (self, name, TRUE, axis, 1, &n, &values, error)
-      || !ipl_results_reader_get (self, se_name, FALSE, axis, 1, &n, &errors, error))
+      || !ipl_results_reader_get (self, se_name, TRUE, axis, 1, &n, &errors, error))
     return FALSE;
   group->lines = g_new0 (IplGpLine, n);
   group->n_lines = (guint)n;
@@ -196,8 +190,7 @@ read_lines (const IplResultsReader *self, const IplSetting *setting, gsize row, 
       line->solution = solution_new (self, setting);
       line->solution->setting.gp = TRUE;
       line->solution->tests[0].accuracy = values[(axis ? row * n : 0) + k];
-      line->solution->tests[0].accuracy_se
-          = errors != NULL ? errors[(axis ? row * n : 0) + k] : NAN;
+      line->solution->tests[0].accuracy_se = errors[(axis ? row * n : 0) + k];
     }
   return TRUE;
 }
@@ -273,7 +266,7 @@ check_kind (IplResultsReader *self, GError **error)
     return ipl_results_reader_refuse (
         self, error,
         "holds no rows of the theory, but what another command than sweep, sample and "
-        "merge computed: interplay-cli rerun computes it again.");
+        "merge computed.");
   self->n = widths->ndim >= 1 && widths->ndim <= 2 ? widths->shape[0] : 0;
   if (self->n < 1 || self->n > MAX_ROWS)
     return ipl_results_reader_refuse (self, error,
@@ -314,7 +307,6 @@ read_results (IplResultsReader *reader, GCancellable *cancellable, GError **erro
 
   if (!check_kind (reader, error))
     return NULL;
-  ipl_results_update (reader->npz);
   if (!ipl_results_read_case (reader, error))
     return NULL;
   self->settings = g_strdup (settings->is_text && settings->size == 1 ? settings->texts[0] : "{}");

@@ -34,7 +34,7 @@ ipl_results_reader_get (const IplResultsReader *self, const char *name, gboolean
            || ipl_results_reader_refuse (
                self, error,
                "has no array %s: it was not written by this version, or by another program. "
-               "Compute it again with interplay-cli rerun.",
+               "Compute it again.",
                name);
   *values = array->values;
   if (array->values != NULL && array->ndim == ndim + skip && (!axis || array->shape[0] == self->n)
@@ -107,44 +107,4 @@ ipl_results_reader_group (const IplResultsReader *self, IplResultsGroup group, g
                    (gpointer)ipl_results_object (group, object, test));
     }
   return TRUE;
-}
-
-/* The former alignment is the label cosine now; the centred alignment is not known. */
-static void
-rename_alignment (IplNpz *npz, const char *old, const char *name)
-{
-  IplArray *array = ipl_npz_lookup (npz, old);
-
-  if (array == NULL || array->values == NULL || ipl_npz_lookup (npz, name) != NULL)
-    return;
-  ipl_npz_add_numbers (npz, name, array->values, array->ndim, array->shape);
-  for (gsize i = 0; i < array->size; i++)
-    array->values[i] = NAN;
-}
-
-/* An array that was not written: of NaN, in the shape of another. */
-static void
-add_unknown (IplNpz *npz, const char *like, const char *name)
-{
-  const IplArray *array = ipl_npz_lookup (npz, like);
-  g_autofree double *nothing = NULL;
-
-  if (array == NULL || array->values == NULL || ipl_npz_lookup (npz, name) != NULL)
-    return;
-  nothing = g_new (double, MAX (array->size, 1));
-  for (gsize i = 0; i < array->size; i++)
-    nothing[i] = NAN;
-  ipl_npz_add_numbers (npz, name, nothing, array->ndim, array->shape);
-}
-
-void
-ipl_results_update (IplNpz *npz)
-{
-  rename_alignment (npz, "alignment", "label_cosine");
-  rename_alignment (npz, "alignment_diagonal", "label_cosine_diagonal");
-  rename_alignment (npz, "alignment_gp", "label_cosine_gp");
-  add_unknown (npz, "accuracy_gp_lines", "accuracy_se_gp_lines");
-  add_unknown (npz, "mean_squared_error_gp_lines", "mean_squared_error_se_gp_lines");
-  add_unknown (npz, "label_cosine", "train_residual");
-  add_unknown (npz, "label_cosine_gp", "train_residual_gp");
 }

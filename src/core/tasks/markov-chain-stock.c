@@ -94,10 +94,9 @@ ipl_markov_chain_stock_free (gpointer stock)
 
 /* Bytes of random numbers, of their products with the random heads, and of the path features of
  * cases before, that a stock keeps for these; 0 where they are not worth keeping. */
-double
-ipl_markov_chain_stock_memory (gconstpointer own)
+static double
+stock_memory (const IplMarkovChain *chain)
 {
-  const IplMarkovChain *chain = own;
   double n = (double)chain->n_train + chain->n_test, paths = 1, bytes;
 
   for (guint l = 0; l < chain->n_layers; l++)
@@ -179,7 +178,7 @@ forget_unused (IplMarkovChainStock *self, const IplMarkovChain *chain)
 gboolean
 ipl_markov_chain_stock_prepare (IplMarkovChainStock *self, const IplMarkovChain *chain)
 {
-  double bytes = ipl_markov_chain_stock_memory (chain);
+  double bytes = stock_memory (chain);
   guint halves[2] = { chain->n_train / 2, chain->n_test / 2 };
   gboolean ok;
 

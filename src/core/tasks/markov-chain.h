@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/base/cost.h"
 #include "core/case/case.h"
 #include "core/tasks/layer-heads.h"
 
@@ -57,8 +56,6 @@ void ipl_markov_chain_init_classes (IplMarkovChain *self);
 /* @own: an IplMarkovChain */
 IplCase *ipl_markov_chain_generate (gconstpointer own, const char *name, gboolean keep_inputs,
                                     guint threads, GCancellable *cancellable, GError **error);
-IplCase *ipl_markov_chain_outline (gconstpointer own, const char *name, guint threads,
-                                   IplCost *cost, GCancellable *cancellable, GError **error);
 
 /* The draws of cases made before, and the last of them: the next one, of other parameters,
  * takes from it all that does not depend on what changed. */
@@ -66,7 +63,6 @@ typedef struct _IplMarkovChainStock IplMarkovChainStock;
 
 gpointer ipl_markov_chain_stock_new (void);
 void ipl_markov_chain_stock_free (gpointer stock);
-double ipl_markov_chain_stock_memory (gconstpointer own);
 IplCase *ipl_markov_chain_generate_from (gconstpointer own, gpointer stock, const char *name,
                                          gboolean keep_inputs, guint threads,
                                          GCancellable *cancellable, GError **error);

@@ -208,7 +208,7 @@ read_images (IplOneShotTask *self, guint threads, GCancellable *cancellable, GEr
     if (task->files[i][0] != '\0')
       paths[n++] = task->files[i];
   self->set = n > 0 ? ipl_image_set_load (paths, cancellable, error)
-                    : ipl_glyphs_generate (&task->glyphs, threads, cancellable, error);
+                    : ipl_glyphs_load (&task->glyphs, cancellable, error);
   return self->set != NULL && make_tasks (self, threads, cancellable, error);
 }
 
@@ -257,7 +257,7 @@ keep (IplOneShotTask *task_take)
   ipl_one_shot_task_unref (before);
 }
 
-/* Reads, or invents, the images and prepares the sequences of the training alphabets, of those held
+/* Reads the images and prepares the sequences of the training alphabets, of those held
  * out, and of the further test sets. The last one made is kept until another is: case, training and
  * pruning of one task share it. May be called from several threads. */
 IplOneShotTask *

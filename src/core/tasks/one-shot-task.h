@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/base/cost.h"
 #include "core/case/case.h"
 #include "core/network/trained-network.h"
 #include "core/network/trainer.h"
@@ -90,7 +89,3 @@ void ipl_task_gallery_unref (IplTaskGallery *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplOneShotTask, ipl_one_shot_task_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTaskGallery, ipl_task_gallery_unref)
-
-void ipl_image_task_cost (const IplImageTask *self, guint threads, IplCost *cost);
-IplCase *ipl_one_shot_outline (const IplImageTask *task, const IplTrainedNetwork *network,
-                               const char *name, guint threads, IplCost *cost, GError **error);

@@ -136,7 +136,9 @@ fill_likelihood (const Making *making, const double *x, double *p)
     }
 }
 
-/* Twice the probability of +1, or of a class, less 1. @best: [K] */
+/* Twice the probability of +1, or of a class, less 1. The first of several questions asks for the
+ * class, whose label is random with probability label_noise: the expectation of the label shrinks.
+ * Signs and the order of classes stay. @best: [K] */
 static void
 predict_best (const Making *making, const double *x, double *p, double *best)
 {
@@ -154,6 +156,8 @@ predict_best (const Making *making, const double *x, double *p, double *best)
     *best = self->kind->infer (self, making->prepared, p);
   for (guint k = 0; k < making->K; k++)
     best[k] = 2 * best[k] - 1;
+  if (self->kind->questions != NULL)
+    best[0] *= 1 - self->label_noise;
 }
 
 static guint
@@ -300,22 +304,4 @@ ipl_token_task_generate (gconstpointer own, const char *name, gboolean keep_inpu
   if (!keep_inputs)
     ipl_layer_weights_clear (the_case->weights, the_case->L);
   return g_steal_pointer (&the_case);
-}
-
-/* The case without its examples. */
-IplCase *
-ipl_token_task_outline (gconstpointer own, const char *name, guint threads, IplCost *cost,
-                        GCancellable *cancellable, GError **error)
-{
-  const IplTokenTask *self = own;
-  g_autoptr (IplCase) outline = NULL;
-
-  if (!ipl_token_task_validate (self, error))
-    return NULL;
-  outline = new_case (self, name, error);
-  if (outline == NULL)
-    return NULL;
-  ipl_two_classes_add_cost (outline, (double)outline->T * (double)get_features (self), threads,
-                            cost);
-  return g_steal_pointer (&outline);
 }

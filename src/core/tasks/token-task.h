@@ -3,7 +3,6 @@
  * theory, the best prediction that there is (THEORY.md section 7.7). */
 #pragma once
 
-#include "core/base/cost.h"
 #include "core/base/random.h"
 #include "core/case/case.h"
 #include "core/tasks/head-kit.h"
@@ -82,5 +81,3 @@ gsize ipl_token_task_get_T (const IplTokenTask *self);
 gboolean ipl_token_task_validate (gconstpointer own, GError **error);
 IplCase *ipl_token_task_generate (gconstpointer own, const char *name, gboolean keep_inputs,
                                   guint threads, GCancellable *cancellable, GError **error);
-IplCase *ipl_token_task_outline (gconstpointer own, const char *name, guint threads, IplCost *cost,
-                                 GCancellable *cancellable, GError **error);

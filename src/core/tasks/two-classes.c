@@ -4,7 +4,6 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
-#include "core/case/case-cost.h"
 #include "core/case/feature-plan.h"
 #include "core/case/features.h"
 
@@ -92,21 +91,6 @@ ipl_two_classes_name_paths (IplCase *self)
         }
       self->path_names[p] = g_string_free (name, FALSE);
     }
-}
-
-/* Adds the cost of ipl_two_classes_make().
- * @outline: the case with its weights
- * @numbers: Gaussian numbers that are drawn for a sequence */
-void
-ipl_two_classes_add_cost (const IplCase *outline, double numbers, guint threads, IplCost *cost)
-{
-  double tokens = (double)ipl_feature_block (outline->T) * (double)outline->T * (double)outline->N0;
-  double scratch, seconds = numbers * ipl_cost_gaussian_seconds ()
-                            + ipl_cost_features (outline, threads, &scratch);
-
-  ipl_cost_add (cost, IPL_COST_MAKING,
-                (double)ipl_cost_count_examples (outline) * seconds / threads,
-                ipl_cost_examples_bytes (outline), scratch + 8 * threads * tokens);
 }
 
 typedef struct

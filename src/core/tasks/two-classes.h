@@ -3,7 +3,6 @@
  * first output says; or K classes one after the other. */
 #pragma once
 
-#include "core/base/cost.h"
 #include "core/case/case.h"
 #include "core/tasks/layer-heads.h"
 
@@ -19,8 +18,6 @@ void ipl_two_classes_name_heads (IplCase *self, const IplLayerHeads *heads,
                                  char *(*get_name) (guint kind), const char *before,
                                  const char *after);
 void ipl_two_classes_name_paths (IplCase *self);
-void ipl_two_classes_add_cost (const IplCase *outline, double numbers, guint threads,
-                               IplCost *cost);
 gboolean ipl_two_classes_make (IplCase *self, gboolean keep_inputs, gsize block,
                                IplSequencesFunc make, gconstpointer data, guint threads,
                                GCancellable *cancellable, GError **error);

@@ -270,14 +270,3 @@ ipl_components_read_outputs (IplComponents *self, const IplOutputsAt *at, gsize 
         return TRUE;
     }
 }
-
-/* Bytes that it takes. */
-double
-ipl_components_outputs_memory (const IplKernel *kernel, gsize wanted)
-{
-  double labels = (double)kernel->the_case->P * kernel->turn.K;
-
-  return ipl_components_memory (kernel->P, wanted)
-         + ipl_components_memory (kernel->rows.count, wanted)
-         + labels * (double)(sizeof (Component) + sizeof (double));
-}

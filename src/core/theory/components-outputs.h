@@ -6,4 +6,3 @@
 
 gboolean ipl_components_read_outputs (IplComponents *self, const IplOutputsAt *at, gsize wanted,
                                       GError **error);
-double ipl_components_outputs_memory (const IplKernel *kernel, gsize wanted);

@@ -51,15 +51,6 @@ ipl_curvature_would_be_dense (gsize Pi)
   return Pi * (Pi + 1) / 2 <= IPL_KERNEL_FEW_PAIRS;
 }
 
-double
-ipl_curvature_memory (const IplKernel *kernel)
-{
-  IplCurvature self = { .dense = ipl_curvature_would_be_dense (kernel->Pi) };
-  IplMemoryPart parts[6];
-
-  return ipl_memory_parts_bytes (parts, list_parts (&self, kernel, parts));
-}
-
 static IplCurvature *
 curvature_new (IplEnergy *energy, gboolean dense, GError **error)
 {
@@ -69,8 +60,7 @@ curvature_new (IplEnergy *energy, gboolean dense, GError **error)
   self->energy = energy;
   self->n = energy->kernel->n_pairs;
   self->dense = dense;
-  self->space = ipl_spaces_try_parts (energy->kernel->spaces, parts,
-                                      list_parts (self, energy->kernel, parts),
+  self->space = ipl_memory_try_parts (parts, list_parts (self, energy->kernel, parts),
                                       "The curvature over pairs of paths", error);
   return self->space != NULL ? g_steal_pointer (&self) : NULL;
 }
@@ -92,7 +82,7 @@ ipl_curvature_free (IplCurvature *self)
 {
   if (self == NULL)
     return;
-  ipl_spaces_give (self->energy->kernel->spaces, self->space);
+  g_free (self->space);
   g_free (self);
 }
 

@@ -30,8 +30,7 @@ typedef struct
  * of the other way. */
 IplCurvature *ipl_curvature_new (IplEnergy *energy, GError **error);
 IplCurvature *ipl_curvature_new_applied (IplEnergy *energy, GError **error);
-double ipl_curvature_memory (const IplKernel *kernel); /* bytes it takes */
-gboolean ipl_curvature_would_be_dense (gsize Pi);      /* of any kernel of Pi paths */
+gboolean ipl_curvature_would_be_dense (gsize Pi); /* of any kernel of Pi paths */
 void ipl_curvature_free (IplCurvature *self);
 
 /* At the energy's last evaluated U; FALSE when cancelled. The gradient G: [Pi x Pi] comes with it.

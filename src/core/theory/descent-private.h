@@ -22,7 +22,6 @@ double ipl_newton_length (gsize n, const double *D, const double *step);
 typedef struct _IplSecant IplSecant;
 
 IplSecant *ipl_secant_new (const IplKernel *kernel, GError **error); /* NULL: IPL_ERROR_MEMORY */
-double ipl_secant_memory (const IplKernel *kernel);                  /* bytes it takes */
 void ipl_secant_free (IplSecant *self);
 
 /* The guess for the U at which the energy was last evaluated, after its gradient G: [Pi x Pi], made
@@ -60,7 +59,6 @@ IplWarmStart *ipl_warm_start_new (const IplWishartShape *shape, const double *th
 /* For a point of which nothing else is known; theta is the caller's to fill. NULL:
  * IPL_ERROR_MEMORY */
 IplWarmStart *ipl_warm_start_new_at (const IplWishartShape *shape, GError **error);
-double ipl_warm_start_memory (const IplWishartShape *shape, const IplKernel *kernel); /* bytes */
 void ipl_warm_start_free (IplWarmStart *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplWarmStart, ipl_warm_start_free)
@@ -120,7 +118,6 @@ typedef enum
 IplDescent *ipl_descent_new (IplKernel *kernel, const IplWishartShape *shape,
                              const IplSetting *setting, const IplWarmStart *start,
                              GCancellable *cancellable, GError **error);
-double ipl_descent_memory (const IplWishartShape *shape, const IplKernel *kernel); /* bytes */
 void ipl_descent_free (IplDescent *self);
 
 gboolean ipl_descent_begin (IplDescent *self);     /* FALSE: the action is not defined there */

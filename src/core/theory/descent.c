@@ -75,16 +75,6 @@ ipl_descent_free (IplDescent *self)
   g_free (self);
 }
 
-double
-ipl_descent_memory (const IplWishartShape *shape, const IplKernel *kernel)
-{
-  double n = (double)shape->n, n2 = (double)shape->paths[0] * (double)shape->paths[0];
-
-  return ipl_energy_memory (kernel, TRUE) + ipl_curvature_memory (kernel)
-         + (ipl_curvature_would_be_dense (kernel->Pi) ? 0 : ipl_secant_memory (kernel))
-         + ipl_wishart_chain_memory (shape) + sizeof (double) * (10 * n + 6 * n2);
-}
-
 static gboolean
 allocate (IplDescent *self, IplKernel *kernel, const IplSetting *setting, GError **error)
 {
@@ -392,15 +382,6 @@ static gboolean
 keeps_curvature (const IplKernel *kernel)
 {
   return kernel->n_pairs <= KEPT_PAIRS_LIMIT;
-}
-
-double
-ipl_warm_start_memory (const IplWishartShape *shape, const IplKernel *kernel)
-{
-  double n2 = (double)shape->paths[0] * (double)shape->paths[0], pairs = (double)kernel->n_pairs;
-
-  return sizeof (double)
-         * ((double)shape->n + (keeps_curvature (kernel) ? 2 * n2 + pairs * pairs : 0));
 }
 
 IplWarmStart *

@@ -46,17 +46,6 @@ list_needs (gsize n_, gsize count_, double *values, double *vectors, double *wor
     }
 }
 
-/* Bytes that ipl_eigenpairs_new() takes, those of the matrix included. */
-double
-ipl_eigenpairs_memory (gsize n, gsize count)
-{
-  double values, vectors, work, integers;
-
-  list_needs (n, MIN (count, n), &values, &vectors, &work, &integers);
-  return sizeof (double) * ((double)n * (double)n + values + vectors + work)
-         + sizeof (lapack_int) * integers;
-}
-
 void
 ipl_eigenpairs_free (IplEigenpairs *self)
 {
@@ -297,15 +286,4 @@ ipl_components_read (IplComponents *self, gsize n, double *K, const double *y, d
         return TRUE;
       count = ipl_components_pairs_for (n, 2 * count);
     }
-}
-
-/* Bytes that ipl_components_read() takes, those of the matrix included. */
-double
-ipl_components_memory (gsize n, gsize wanted)
-{
-  gsize count = ipl_components_pairs_for (n, wanted);
-
-  /* A cluster that needs more pairs than these is rare, and their memory asked for as it comes. */
-  return (count < n ? sizeof (double) * (double)n * (double)n : 0)
-         + ipl_eigenpairs_memory (n, count);
 }

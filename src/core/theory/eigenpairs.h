@@ -20,7 +20,6 @@ typedef struct
 IplEigenpairs *ipl_eigenpairs_new (gsize n, double *A, gsize count, GCancellable *cancellable,
                                    GError **error);
 gboolean ipl_eigenpairs_are_few (gsize n, gsize count);
-double ipl_eigenpairs_memory (gsize n, gsize count); /* bytes it takes, those of A included */
 void ipl_eigenpairs_free (IplEigenpairs *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplEigenpairs, ipl_eigenpairs_free)
@@ -52,4 +51,3 @@ gsize ipl_components_pairs_for (gsize n, gsize wanted);
 gboolean ipl_components_read (IplComponents *self, gsize n, double *K, const double *y,
                               double rest_square, gsize wanted, GCancellable *cancellable,
                               GError **error);
-double ipl_components_memory (gsize n, gsize wanted);

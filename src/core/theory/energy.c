@@ -39,15 +39,6 @@ list_parts (IplEnergy *self, const IplKernel *kernel, gboolean derivatives, IplM
   return n;
 }
 
-double
-ipl_energy_memory (const IplKernel *kernel, gboolean derivatives)
-{
-  IplEnergy self = { 0 };
-  IplMemoryPart parts[8];
-
-  return ipl_memory_parts_bytes (parts, list_parts (&self, kernel, derivatives, parts));
-}
-
 IplEnergy *
 ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature, gboolean derivatives,
                 GError **error)
@@ -60,9 +51,8 @@ ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature, gboole
   self->temperature = temperature;
   self->constant = ipl_kernel_get_constant (kernel, temperature);
   self->alignment = (IplAlignment){ NAN, NAN };
-  self->space
-      = ipl_spaces_try_parts (kernel->spaces, parts, list_parts (self, kernel, derivatives, parts),
-                              "The training kernel", error);
+  self->space = ipl_memory_try_parts (parts, list_parts (self, kernel, derivatives, parts),
+                                      "The training kernel", error);
   if (self->space == NULL)
     return NULL;
   if (derivatives && kernel->S == NULL && !kernel->blocks && kernel->outputs == 1)
@@ -74,7 +64,7 @@ ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature, gboole
 void
 ipl_energy_free (IplEnergy *self)
 {
-  ipl_spaces_give (self->kernel->spaces, self->space);
+  g_free (self->space);
   ipl_kernel_unref (self->kernel);
   g_free (self);
 }

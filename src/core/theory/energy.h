@@ -36,7 +36,6 @@ typedef struct
 /* Without derivatives only ipl_energy_evaluate() may be called. NULL: IPL_ERROR_MEMORY */
 IplEnergy *ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature,
                            gboolean derivatives, GError **error);
-double ipl_energy_memory (const IplKernel *kernel, gboolean derivatives); /* bytes it takes */
 void ipl_energy_free (IplEnergy *self);
 
 /* The energy without its constant, which can be so large that differences between two U would

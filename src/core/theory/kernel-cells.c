@@ -160,9 +160,6 @@ ipl_kernel_cells_new (IplCase *the_case, const IplKernel *kernel, GCancellable *
 
   g_atomic_ref_count_init (&self->ref_count);
   self->the_case = ipl_case_ref (the_case);
-  if (!ipl_memory_ask (ipl_kernel_cells_memory (the_case, kernel), WHAT,
-                       "use fewer training examples or heads", error))
-    return NULL;
   self->order = ipl_try_new0 (guint, P, WHAT, error);
   if (self->order != NULL)
     self->Xi = ipl_try_new0 (double, cells *Pi *(double)the_case->N0, WHAT, error);
@@ -194,19 +191,6 @@ kernel_cells_clear (IplKernelCells *self)
 }
 
 IPL_DEFINE_REFERENCES (IplKernelCells, ipl_kernel_cells, kernel_cells_clear)
-
-/* Bytes that ipl_kernel_cells_new() takes. */
-double
-ipl_kernel_cells_memory (const IplCase *the_case, const IplKernel *kernel)
-{
-  double P = (double)the_case->train.count, Pi = (double)the_case->Pi;
-  double cells = most_cells (the_case);
-
-  return sizeof (guint) * P
-         + sizeof (double)
-               * (cells * (Pi * (double)the_case->N0 + the_case->labels.outputs) + 2 * Pi * Pi
-                  + Pi * (double)kernel->N0 * (double)kernel->N0);
-}
 
 /* The constant c = s0^2 / (N0 Pi) of THEORY.md section 0. */
 double

@@ -136,9 +136,6 @@ ipl_kernel_picture_new (IplKernelCells *cells, IplSolution *solution, IplSolutio
   self->cells = ipl_kernel_cells_ref (cells);
   self->solution = ipl_solution_ref (solution);
   self->gp = ipl_solution_ref (gp);
-  if (!ipl_memory_ask (ipl_kernel_picture_memory (cells->the_case), WHAT,
-                       "use fewer training examples or heads", error))
-    return NULL;
   self->U = traced_new (cells->the_case, solution->U);
   self->U_gp = traced_new (cells->the_case, gp->U);
   self->mean_diagonal = ipl_kernel_cells_mean_diagonal (cells, s0_squared (self), self->U);
@@ -311,18 +308,4 @@ ipl_kernel_picture_rest (const IplKernelPicture *self, gsize first, gsize n_show
       for (gsize m = 0; m < n && tile->p != tile->q; m++)
         cblas_daxpy ((int)n, -u, tile->C + m, (int)n, rest + m * n, 1);
     }
-}
-
-/* Bytes that ipl_kernel_picture_new() takes. */
-double
-ipl_kernel_picture_memory (const IplCase *the_case)
-{
-  double cells = MIN ((double)the_case->train.count,
-                      IPL_KERNEL_MOST_CELLS + MAX (the_case->labels.outputs, 2));
-  double Pi = (double)the_case->Pi, pairs = Pi * (Pi + 1) / 2;
-
-  return sizeof (double)
-             * ((MIN (pairs, IPL_KERNEL_MOST_TILES) + 2) * cells * cells
-                + cells * Pi * (double)the_case->N0 + 2 * Pi * Pi)
-         + sizeof (IplKernelTile) * pairs;
 }

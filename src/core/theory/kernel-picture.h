@@ -34,7 +34,6 @@ IplKernelCells *ipl_kernel_cells_new (IplCase *the_case, const IplKernel *kernel
                                       GCancellable *cancellable, GError **error);
 IplKernelCells *ipl_kernel_cells_ref (IplKernelCells *self);
 void ipl_kernel_cells_unref (IplKernelCells *self);
-double ipl_kernel_cells_memory (const IplCase *the_case, const IplKernel *kernel);
 double ipl_kernel_cells_scale (const IplKernelCells *self, double s0_squared);
 void ipl_kernel_cells_pair (const IplKernelCells *self, double s0_squared, gsize p, gsize q,
                             double *C);
@@ -99,6 +98,5 @@ double ipl_kernel_picture_U (const IplKernelPicture *self, gsize p, gsize q);
 const IplKernelTile *ipl_kernel_picture_find (const IplKernelPicture *self, gsize p, gsize q);
 void ipl_kernel_picture_rest (const IplKernelPicture *self, gsize first, gsize n_shown,
                               double *rest);
-double ipl_kernel_picture_memory (const IplCase *the_case);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplKernelPicture, ipl_kernel_picture_unref)

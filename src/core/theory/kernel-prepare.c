@@ -195,7 +195,6 @@ kernel_new (const IplCase *the_case)
   ipl_feature_rows_init (&self->rows, the_case);
   set_outputs (self, 1);
   self->turn.K = self->turn.rank = 1;
-  self->spaces = ipl_spaces_new ();
   return self;
 }
 
@@ -209,23 +208,6 @@ take_labels (IplKernel *self, GError **error)
     return FALSE;
   set_outputs (self, self->turn.rank);
   return TRUE;
-}
-
-/* The same of an outline, which may have no labels: those of classes sum to 0, so that one output
- * has none. */
-static void
-guess_labels (IplKernel *self)
-{
-  const IplLabels *labels = &self->the_case->labels;
-
-  if (self->the_case->train.y != NULL)
-    {
-      take_labels (self, NULL);
-      return;
-    }
-  self->turn.K = labels->outputs;
-  self->turn.rank = labels->outputs - (labels->kind == IPL_LABELS_CLASSES);
-  set_outputs (self, self->turn.rank);
 }
 
 /* Once the rows in use are known. */
@@ -275,27 +257,6 @@ ipl_kernel_prepare_plain (const IplCase *the_case, GCancellable *cancellable, GE
              : NULL;
 }
 
-/* The kernel as it will be, without numbers in it: what tells costs can be asked about it, and
- * nothing else. */
-IplKernel *
-ipl_kernel_of_shape (const IplCase *the_case)
-{
-  IplKernel *self = kernel_new (the_case);
-  gsize D = the_case->Pi * self->rows.N0;
-
-  guess_labels (self);
-  if (self->rows.count > D)
-    {
-      self->rows.count = D - the_case->dependent;
-      self->rows.lower = the_case->dependent == 0;
-    }
-  adopt_rows (self);
-  if (pairs_are_cheaper (self))
-    self->S = g_new0 (double, 1);
-  choose_products (self);
-  return self;
-}
-
 /* Over all outputs of the case, with labels or without, where its kernel is over fewer. */
 static IplKernel *
 whole_new (const IplKernel *self)
@@ -313,16 +274,12 @@ IplKernel *
 ipl_kernel_whole (IplKernel *self, GCancellable *cancellable, GError **error)
 {
   IplKernel *made = g_atomic_pointer_get (&self->whole);
-  g_autoptr (IplKernel) whole = NULL, shape = NULL;
+  g_autoptr (IplKernel) whole = NULL;
 
   if (self->turn.rank == self->turn.K)
     return ipl_kernel_ref (self);
   if (made != NULL)
     return ipl_kernel_ref (made);
-  shape = ipl_kernel_whole_shape (self);
-  if (!ipl_memory_ask (ipl_kernel_memory (shape), "Preparing the kernels of all outputs",
-                       "use fewer training examples or heads", error))
-    return NULL;
   whole = whole_new (self);
   ipl_feature_rows_clear (&whole->rows);
   if (!ipl_feature_rows_init_turned (&whole->rows, &self->rows, self->the_case, self->turn.K,
@@ -332,25 +289,6 @@ ipl_kernel_whole (IplKernel *self, GCancellable *cancellable, GError **error)
   if (g_atomic_pointer_compare_and_exchange (&self->whole, NULL, whole))
     return ipl_kernel_ref (g_steal_pointer (&whole));
   return ipl_kernel_ref (g_atomic_pointer_get (&self->whole));
-}
-
-/* ipl_kernel_whole() as it will be, as ipl_kernel_of_shape(). */
-IplKernel *
-ipl_kernel_whole_shape (const IplKernel *self)
-{
-  IplKernel *whole;
-
-  if (self->turn.rank == self->turn.K)
-    return ipl_kernel_ref ((IplKernel *)self);
-  whole = whole_new (self);
-  whole->rows.count = self->rows.count;
-  whole->rows.N0 = self->rows.N0;
-  whole->rows.lower = self->rows.lower;
-  adopt_rows (whole);
-  if (pairs_are_cheaper (whole))
-    whole->S = g_new0 (double, 1);
-  choose_products (whole);
-  return whole;
 }
 
 /* The bytes that it takes beside the case, ipl_kernel_whole() not included. */
@@ -376,7 +314,6 @@ kernel_clear (IplKernel *self)
   g_clear_pointer (&self->whole, ipl_kernel_unref);
   ipl_output_turn_clear (&self->turn);
   ipl_feature_rows_clear (&self->rows);
-  ipl_spaces_free (self->spaces);
   g_free (self->S);
 }
 

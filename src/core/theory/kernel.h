@@ -3,7 +3,6 @@
 
 #include <gio/gio.h>
 
-#include "core/base/spaces.h"
 #include "core/theory/feature-rows.h"
 #include "core/theory/output-turn.h"
 
@@ -84,7 +83,6 @@ typedef struct _IplKernel
   IplTestPairs *tests;           /* (nullable): [n_tests] over several outputs, with @S */
   gboolean curvature_by_factors; /* whether E'' costs less from @Xi than from @S */
   IplFeatureRows rows;           /* where the rows come from, and what else the energy is made of */
-  IplSpaces *spaces;             /* workspaces of what is done with this kernel */
   /*< private >*/
   gatomicrefcount ref_count;
 } IplKernel;
@@ -93,9 +91,7 @@ IplKernel *ipl_kernel_new (const IplCase *the_case, GError **error);
 IplKernel *ipl_kernel_prepare (const IplCase *the_case, GCancellable *cancellable, GError **error);
 IplKernel *ipl_kernel_prepare_plain (const IplCase *the_case, GCancellable *cancellable,
                                      GError **error);
-IplKernel *ipl_kernel_of_shape (const IplCase *the_case);
 IplKernel *ipl_kernel_whole (IplKernel *self, GCancellable *cancellable, GError **error);
-IplKernel *ipl_kernel_whole_shape (const IplKernel *self);
 double ipl_kernel_memory (const IplKernel *self);
 IplKernel *ipl_kernel_ref (IplKernel *self);
 void ipl_kernel_unref (IplKernel *self);

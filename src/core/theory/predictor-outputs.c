@@ -121,18 +121,6 @@ ipl_predictor_output_block (const IplKernel *kernel)
   return (gsize)CLAMP (BLOCK_NUMBERS / ((double)kernel->P * kernel->outputs), 1, 250);
 }
 
-/* Bytes of what ipl_predictor_output_covariance() takes for so many examples. */
-double
-ipl_predictor_output_memory (const IplKernel *kernel)
-{
-  double count = (double)ipl_predictor_output_block (kernel);
-  double D = (double)kernel->rows.Pi * (double)kernel->the_case->N0, R = kernel->outputs;
-  double n = (double)kernel->Pi;
-
-  return sizeof (double)
-         * (count * (2 * D + 2 * R * (double)kernel->P) + R * D + n * n + 2 * D * R);
-}
-
 /* All k_j and priors from pairs: those of two outputs are sums over pairs of paths. @u:
  * [R^2 x Pi^2]; @blocks: [R^2 x count x rows] */
 static void

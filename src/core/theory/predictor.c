@@ -54,17 +54,6 @@ ipl_predictor_n_blocks (const IplExamples *test)
   return (test->count + BLOCK - 1) / BLOCK;
 }
 
-double
-ipl_predictor_memory (const IplKernel *kernel)
-{
-  double D = (double)kernel->Pi * (double)kernel->N0;
-  double all = (double)kernel->Pi * (double)kernel->the_case->N0;
-  gboolean lower = kernel->rows.basis != NULL;
-
-  return sizeof (double)
-         * MAX (all + (lower ? 2 : 1) * D, BLOCK * ((lower ? 2 : 1) * D + (double)kernel->P));
-}
-
 /* K(x,x) of examples of which only a part is in the space of the training set; V: [D] */
 static void
 prior_variance (const IplEnergy *energy, const double *U, gsize count, const double *Xi, double *V,
@@ -94,10 +83,9 @@ ipl_predictor_variance (const IplEnergy *energy, const double *U, const IplExamp
   double *V, *k, *lowered;
   double room = (double)count * (double)D;
   gboolean lower = kernel->rows.basis != NULL;
-  gpointer space
-      = ipl_spaces_try (kernel->spaces, "The predictor", error,
-                        { &V, lower ? MAX (room, (double)all) : room },
-                        { &k, (double)count * (double)P }, { &lowered, lower ? room : 0 });
+  g_autofree gpointer space
+      = ipl_try_parts ("The predictor", error, { &V, lower ? MAX (room, (double)all) : room },
+                       { &k, (double)count * (double)P }, { &lowered, lower ? room : 0 });
 
   if (space == NULL)
     return FALSE;
@@ -116,7 +104,6 @@ ipl_predictor_variance (const IplEnergy *energy, const double *U, const IplExamp
   ipl_tiles_solve (P, energy->factor, P, count, k, P, energy->cancellable);
   for (gsize m = 0; m < count; m++)
     prior[m] = MAX (0, prior[m] - cblas_ddot ((int)P, k + m * P, 1, k + m * P, 1));
-  ipl_spaces_give (kernel->spaces, space);
   return TRUE;
 }
 

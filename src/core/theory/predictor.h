@@ -42,7 +42,6 @@ gsize ipl_predictor_n_blocks (const IplExamples *test);
 /* Fills its part of var: [P'] */
 gboolean ipl_predictor_variance (const IplEnergy *energy, const double *U, const IplExamples *test,
                                  gsize block, double *var, GError **error);
-double ipl_predictor_memory (const IplKernel *kernel); /* bytes that one of these takes */
 
 /* Over several outputs: means, [count x R] of the kernel's outputs, from (K + T I)^-1 y, and a
  * block of covariances, [count x R x R] of them from @begin on, at the U at which the energy was
@@ -58,4 +57,3 @@ gboolean ipl_predictor_output_readouts (const IplKernel *kernel, double s0_squar
                                         const double *alpha, const double *U, double *readout,
                                         GError **error);
 gsize ipl_predictor_output_block (const IplKernel *kernel);
-double ipl_predictor_output_memory (const IplKernel *kernel);

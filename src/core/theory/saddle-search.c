@@ -95,8 +95,8 @@ minima_enough (const Minima *self, const IplSaddle *lowest)
 }
 
 /* A minimum before a point that is none, then the lower; of equals the first stays. */
-gboolean
-ipl_saddle_is_lower (const IplSaddle *a, const IplSaddle *b)
+static gboolean
+is_lower (const IplSaddle *a, const IplSaddle *b)
 {
   if (a->converged != b->converged)
     return a->converged;
@@ -150,7 +150,7 @@ batch_take (Batch *self, Minima *minima, IplSaddle **lowest, double *flops, guin
       *flops += found->flops;
       *evaluations += found->evaluations;
       minima_add (minima, found);
-      if (ipl_saddle_is_lower (found, *lowest))
+      if (is_lower (found, *lowest))
         {
           IplSaddle *higher = *lowest;
 
@@ -257,19 +257,4 @@ ipl_saddle_find (const IplCase *the_case, IplKernel *kernel, const IplSetting *s
 {
   return ipl_saddle_solve_outputs (find_labelled, the_case, kernel, setting, start, threads,
                                    cancellable, error);
-}
-
-/* Bytes that ipl_saddle_find() takes while it runs, @kept included, at the setting that takes most.
- * @settings: [n_settings] where to solve. */
-double
-ipl_saddle_search_memory (const IplCase *the_case, const IplKernel *kernel, guint n_settings,
-                          const IplSetting *settings, guint threads, double *kept)
-{
-  double one = ipl_saddle_memory (the_case, kernel, kept);
-
-  for (guint i = 0; i < n_settings; i++)
-    if (ipl_saddle_search_is_wanted (the_case, &settings[i]))
-      return MIN (threads, BATCH) * (one - *kept) + (1 + BATCH) * *kept
-             + ipl_saddle_starts_memory (kernel);
-  return one;
 }

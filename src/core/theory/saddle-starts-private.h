@@ -20,7 +20,6 @@ typedef struct
 
 IplSaddleStarts *ipl_saddle_starts_new (const IplKernel *kernel, const IplSetting *setting,
                                         guint64 seed, GError **error);
-double ipl_saddle_starts_memory (const IplKernel *kernel); /* bytes of it and of one point */
 gboolean ipl_saddle_starts_get (const IplSaddleStarts *self, guint index, double *theta,
                                 GError **error);
 void ipl_saddle_starts_free (IplSaddleStarts *self);

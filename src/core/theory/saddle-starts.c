@@ -253,18 +253,6 @@ find_directions (IplSaddleStarts *self, const IplKernel *kernel, GError **error)
   return TRUE;
 }
 
-/* Bytes that making starts takes, and making a point of them. */
-double
-ipl_saddle_starts_memory (const IplKernel *kernel)
-{
-  IplWishartShape shape;
-  double Pi = (double)kernel->Pi, N0 = (double)kernel->the_case->N0;
-
-  ipl_wishart_shape_init_outputs (&shape, kernel->the_case, kernel->outputs, NULL);
-  return sizeof (double) * (3 * Pi * Pi + MAX (Pi * N0 + 6 * Pi, (double)shape.n))
-         + ipl_wishart_chain_memory (&shape);
-}
-
 /* The same between the features of each output. */
 static void
 find_gram (IplSaddleStarts *self, const IplKernel *kernel)

@@ -95,21 +95,6 @@ descent_result (IplDescent *self, const char *trouble, gint64 begin_usec, GError
   return saddle->warm_start != NULL ? g_steal_pointer (&saddle) : NULL;
 }
 
-/* Bytes that ipl_saddle_solve() takes while it runs, @kept included. */
-double
-ipl_saddle_memory (const IplCase *the_case, const IplKernel *kernel, double *kept)
-{
-  IplWishartShape shape;
-  double silent = 0;
-
-  ipl_wishart_shape_init_outputs (&shape, the_case, kernel->outputs, NULL);
-  if (kernel->silent != NULL && kernel->turn.rank < kernel->turn.K)
-    ipl_saddle_memory (the_case, kernel->silent, &silent);
-  *kept = sizeof (double) * (double)kernel->Pi * (double)kernel->Pi
-          + ipl_warm_start_memory (&shape, kernel) + silent;
-  return ipl_descent_memory (&shape, kernel) + *kept;
-}
-
 /* Minimizes the action of THEORY.md section 4 over the non-centered coordinates by a trust-region
  * Newton method: exact second derivatives, truncated conjugate gradients, preconditioned by the
  * entropy's diagonal Hessian, until the relative gradient is at most IPL_SADDLE_TOLERANCE. That

@@ -53,7 +53,6 @@ IplSaddle *ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const I
 IplSaddle *ipl_saddle_solve_narrow (const IplCase *the_case, IplKernel *kernel,
                                     const IplSetting *setting, GCancellable *cancellable,
                                     GError **error);
-double ipl_saddle_memory (const IplCase *the_case, const IplKernel *kernel, double *kept);
 void ipl_saddle_free (IplSaddle *self);
 double ipl_saddle_gp_scale (const IplCase *the_case, const IplSetting *setting, gsize path);
 
@@ -79,6 +78,3 @@ IplSaddle *ipl_saddle_search (const IplCase *the_case, IplKernel *kernel, const 
 IplSaddle *ipl_saddle_find (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                             const IplSaddle *start, guint threads, GCancellable *cancellable,
                             GError **error);
-gboolean ipl_saddle_is_lower (const IplSaddle *a, const IplSaddle *b);
-double ipl_saddle_search_memory (const IplCase *the_case, const IplKernel *kernel, guint n_settings,
-                                 const IplSetting *settings, guint threads, double *kept);

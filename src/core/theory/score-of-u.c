@@ -104,12 +104,3 @@ ipl_score_of_gp (const IplCase *the_case, IplKernel *kernel, const IplSetting *s
   *of_paths = g_steal_pointer (&U);
   return TRUE;
 }
-
-/* Bytes that reading one off takes. */
-double
-ipl_score_of_u_memory (const IplKernel *kernel)
-{
-  double own = ipl_energy_memory (kernel, FALSE) + ipl_predictor_memory (kernel);
-
-  return kernel->silent != NULL ? own + ipl_score_of_u_memory (kernel->silent) : own;
-}

@@ -22,4 +22,3 @@ gboolean ipl_score_of_saddle (const IplCase *the_case, IplKernel *kernel, const 
 gboolean ipl_score_of_gp (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                           IplScoreOfU *score, double **of_paths, GCancellable *cancellable,
                           GError **error);
-double ipl_score_of_u_memory (const IplKernel *kernel);

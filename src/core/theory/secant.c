@@ -57,15 +57,6 @@ list_parts (IplSecant *self, const IplKernel *kernel, IplMemoryPart parts[12])
   return 12;
 }
 
-double
-ipl_secant_memory (const IplKernel *kernel)
-{
-  IplSecant self;
-  IplMemoryPart parts[12];
-
-  return ipl_memory_parts_bytes (parts, list_parts (&self, kernel, parts));
-}
-
 IplSecant *
 ipl_secant_new (const IplKernel *kernel, GError **error)
 {

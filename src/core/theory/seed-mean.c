@@ -5,6 +5,7 @@
 #include "core/base/references.h"
 
 #include <math.h>
+#include <string.h>
 
 /* The accuracies of no seed yet. */
 IplSeedMean *
@@ -61,6 +62,21 @@ has_axes (const IplSeedMean *self, const IplSweep *sweep)
   return TRUE;
 }
 
+/* Room for one more seed, whose index it returns. */
+static guint
+add_seed (IplSeedMean *self, guint64 seed)
+{
+  gsize n = (gsize)self->n + 1;
+
+  self->seeds = g_renew (guint64, self->seeds, n);
+  self->accuracy = g_renew (double, self->accuracy, n *self->n_rows);
+  self->diagonal = g_renew (double, self->diagonal, n *self->n_rows);
+  self->levelled = g_renew (double, self->levelled, n *self->n_rows);
+  self->gp = g_renew (double, self->gp, n *self->n_lines);
+  self->seeds[self->n] = seed;
+  return self->n++;
+}
+
 /* TRUE if it could be added: the sweep has the same rows and GP lines as those before. */
 gboolean
 ipl_seed_mean_append (IplSeedMean *self, guint64 seed, const IplSweep *sweep, gboolean best)
@@ -70,25 +86,45 @@ ipl_seed_mean_append (IplSeedMean *self, guint64 seed, const IplSweep *sweep, gb
   if (!has_axes (self, sweep))
     return FALSE;
 
-  gsize n = (gsize)self->n + 1, rows = self->n_rows, lines = self->n_lines;
+  guint at = add_seed (self, seed);
+  gsize rows = self->n_rows, lines = self->n_lines;
 
-  self->seeds = g_renew (guint64, self->seeds, n);
-  self->accuracy = g_renew (double, self->accuracy, n *rows);
-  self->diagonal = g_renew (double, self->diagonal, n *rows);
-  self->levelled = g_renew (double, self->levelled, n *rows);
-  self->gp = g_renew (double, self->gp, n *lines);
-  self->seeds[n - 1] = seed;
   for (gsize i = 0; i < rows; i++)
     {
       const IplSolution *row = sweep->rows[i];
 
-      self->accuracy[(n - 1) * rows + i] = row->tests[0].accuracy;
-      self->diagonal[(n - 1) * rows + i] = row->accuracy_diagonal;
-      self->levelled[(n - 1) * rows + i] = row->accuracy_levelled;
+      self->accuracy[at * rows + i] = row->tests[0].accuracy;
+      self->diagonal[at * rows + i] = row->accuracy_diagonal;
+      self->levelled[at * rows + i] = row->accuracy_levelled;
     }
   for (gsize k = 0; k < lines; k++)
-    self->gp[(n - 1) * lines + k] = sweep->groups[0].lines[k].solution->tests[0].accuracy;
-  self->n++;
+    self->gp[at * lines + k] = sweep->groups[0].lines[k].solution->tests[0].accuracy;
+  return TRUE;
+}
+
+/* As ipl_seed_mean_append(), of seed @at of another mean. */
+gboolean
+ipl_seed_mean_append_of (IplSeedMean *self, const IplSeedMean *other, guint at)
+{
+  gsize rows = other->n_rows, lines = other->n_lines;
+  guint to;
+
+  if (self->n == 0)
+    {
+      self->best = other->best;
+      self->labels = other->labels;
+      self->n_rows = other->n_rows;
+      self->settings = g_memdup2 (other->settings, rows * sizeof *other->settings);
+      self->n_lines = other->n_lines;
+      self->lines = g_strdupv (other->lines);
+    }
+  if (at >= other->n || rows != self->n_rows || lines != self->n_lines)
+    return FALSE;
+  to = add_seed (self, other->seeds[at]);
+  memcpy (self->accuracy + to * rows, other->accuracy + at * rows, rows * sizeof (double));
+  memcpy (self->diagonal + to * rows, other->diagonal + at * rows, rows * sizeof (double));
+  memcpy (self->levelled + to * rows, other->levelled + at * rows, rows * sizeof (double));
+  memcpy (self->gp + to * lines, other->gp + at * lines, lines * sizeof (double));
   return TRUE;
 }
 
@@ -125,27 +161,22 @@ ipl_seed_mean_with_lines (const IplSeedMean *self, guint n_lines)
   return copy;
 }
 
-/* Mean and standard deviation between seeds; NaN where some seed has no number there, or, of what
- * is partial, where none has. @values: [n x @width] one of its arrays. */
+/* Mean and standard deviation between seeds; NaN where some seed has no number there. @values: [n x
+ * @width] one of its arrays. */
 IplSeedSpread
 ipl_seed_mean_get_spread (const IplSeedMean *self, const double *values, guint width, guint at)
 {
   IplSeedSpread spread = { NAN, NAN };
   double sum = 0, squares = 0;
-  guint n = 0;
+  guint n = self->n;
 
-  for (gsize s = 0; s < self->n; s++)
-    if (!self->partial || !isnan (values[s * width + at]))
-      {
-        sum += values[s * width + at];
-        n++;
-      }
   if (n == 0)
     return spread;
+  for (guint s = 0; s < n; s++)
+    sum += values[(gsize)s * width + at];
   spread.mean = sum / n;
-  for (gsize s = 0; s < self->n; s++)
-    if (!self->partial || !isnan (values[s * width + at]))
-      squares += (values[s * width + at] - spread.mean) * (values[s * width + at] - spread.mean);
+  for (guint s = 0; s < n; s++)
+    squares += pow (values[(gsize)s * width + at] - spread.mean, 2);
   spread.sd = n > 1 ? sqrt (squares / (n - 1)) : 0 * squares;
   return spread;
 }

@@ -148,20 +148,6 @@ read_components (IplSolution *self, const IplOutputsAt *at, gsize wanted, GError
   return TRUE;
 }
 
-/* Bytes that ipl_solution_outputs_of_saddle() takes. */
-double
-ipl_solution_outputs_memory (const IplKernel *kernel, gsize wanted, guint threads)
-{
-  double pieces = threads * ipl_predictor_output_memory (kernel);
-  double components = ipl_components_outputs_memory (kernel, wanted);
-  double parts = ipl_energy_memory (kernel, FALSE);
-
-  if (kernel->silent != NULL)
-    pieces += ipl_energy_memory (kernel->silent, FALSE)
-              + threads * ipl_predictor_output_memory (kernel->silent);
-  return ipl_energy_memory (kernel, FALSE) + MAX (pieces, MAX (components, parts));
-}
-
 /* All readings, once the energies are evaluated. */
 static gboolean
 read_outputs (IplSolution *self, const IplOutputsAt *at, gsize wanted, GError **error)
@@ -193,7 +179,6 @@ gboolean
 ipl_solution_outputs_of_saddle (IplSolution *self, IplKernel *kernel, gsize wanted,
                                 GCancellable *cancellable, GError **error)
 {
-  G_GNUC_UNUSED g_autoptr (IplSpacesHold) hold = ipl_spaces_hold (kernel->spaces);
   const IplSaddle *saddle = self->saddle;
   g_auto (IplOutputsAt) at = { 0 };
 
@@ -208,7 +193,6 @@ gboolean
 ipl_solution_outputs_of_gp (IplSolution *self, IplKernel *kernel, gsize wanted,
                             GCancellable *cancellable, GError **error)
 {
-  G_GNUC_UNUSED g_autoptr (IplSpacesHold) hold = ipl_spaces_hold (kernel->silent->spaces);
   g_autofree double *one = g_steal_pointer (&self->U);
   g_auto (IplOutputsAt) at = { 0 };
 

@@ -82,15 +82,6 @@ solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
 
   guint threads = ipl_parallel_default_threads ();
   const IplSaddle *from = start != NULL ? start->saddle : NULL;
-  double kept, unused, solving, reading;
-
-  solving = once ? ipl_saddle_memory (the_case, kernel, &kept)
-                 : ipl_saddle_search_memory (the_case, kernel, 1, setting, threads, &kept);
-  reading = ipl_solution_memory (the_case, kernel, 1, setting, threads, &unused);
-  if (!ipl_memory_ask (MAX (solving, kept + reading), "Solving the theory", IPL_SOLUTION_INSTEAD,
-                       error))
-    return NULL;
-
   IplSaddle *saddle
       = once ? ipl_saddle_solve (the_case, kernel, setting, from, cancellable, error)
              : ipl_saddle_find (the_case, kernel, setting, from, threads, cancellable, error);
@@ -379,50 +370,11 @@ read_piece (gsize index, gpointer data)
     ipl_error_keep_first (&work->error, error);
 }
 
-/* Bytes that one thread takes for its pieces, beside the energy that all share: workspaces are kept
- * from one to the next. */
-static double
-piece_memory (const IplKernel *kernel, gsize wanted)
-{
-  double components = ipl_components_memory (kernel->P, wanted);
-
-  return components + ipl_energy_memory (kernel, FALSE) + ipl_predictor_memory (kernel);
-}
-
-/* Bytes of the arrays of a solution itself. */
-static double
-kept_memory (const IplCase *the_case)
-{
-  double K = the_case->labels.outputs, rows = (double)the_case->Pi * K;
-  double doubles = 3 * K * (double)the_case->train.count + rows * rows;
-
-  for (guint i = 0; i < the_case->n_tests; i++)
-    doubles += K * (K > 1 ? K + 2 : 2) * (double)the_case->tests[i].count;
-  return sizeof (double) * doubles;
-}
-
-/* Bytes that reading off a solution takes, @kept included. @settings: [n_settings] where it may be
- * solved. */
-double
-ipl_solution_memory (const IplCase *the_case, const IplKernel *kernel, guint n_settings,
-                     const IplSetting *settings, guint threads, double *kept)
-{
-  gsize wanted = 0;
-
-  for (guint i = 0; i < n_settings; i++)
-    wanted = MAX (wanted, wanted_components (&settings[i]));
-  *kept = kept_memory (the_case);
-  if (kernel->turn.K > 1)
-    return *kept + ipl_solution_outputs_memory (kernel, wanted, threads);
-  return *kept + ipl_energy_memory (kernel, FALSE) + threads * piece_memory (kernel, wanted);
-}
-
 /* Predictions and readings of U (THEORY.md sections 3 and 5), which the cores share. */
 gboolean
 ipl_solution_read (IplSolution *self, IplKernel *kernel, gboolean variants,
                    GCancellable *cancellable, GError **error)
 {
-  G_GNUC_UNUSED g_autoptr (IplSpacesHold) hold = ipl_spaces_hold (kernel->spaces);
   g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, self->setting.variances[0],
                                                  self->setting.temperature, FALSE, error);
   ReadWork work = { self, kernel, energy, variants, cancellable, NULL };

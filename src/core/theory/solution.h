@@ -53,9 +53,6 @@ typedef struct
   gatomicrefcount ref_count;
 } IplSolution;
 
-/* Advice where a solution needs too much memory. */
-#define IPL_SOLUTION_INSTEAD "use fewer training examples or heads"
-
 IplSolution *ipl_solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                                  const IplSolution *start, GCancellable *cancellable,
                                  GError **error);
@@ -69,8 +66,6 @@ char *ipl_solution_describe_starts (const IplSolution *self);
 IplSolution *ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                               const guint *paths, gsize n_paths, GCancellable *cancellable,
                               GError **error);
-double ipl_solution_memory (const IplCase *the_case, const IplKernel *kernel, guint n_settings,
-                            const IplSetting *settings, guint threads, double *kept);
 gsize ipl_solution_get_cluster (const IplSolution *self, gsize k, gsize *size);
 IplSolution *ipl_solution_ref (IplSolution *self);
 void ipl_solution_unref (IplSolution *self);
@@ -89,4 +84,3 @@ gboolean ipl_solution_outputs_of_saddle (IplSolution *self, IplKernel *kernel, g
                                          GCancellable *cancellable, GError **error);
 gboolean ipl_solution_outputs_of_gp (IplSolution *self, IplKernel *kernel, gsize wanted,
                                      GCancellable *cancellable, GError **error);
-double ipl_solution_outputs_memory (const IplKernel *kernel, gsize wanted, guint threads);

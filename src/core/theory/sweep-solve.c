@@ -43,8 +43,7 @@ typedef struct
   guint n_readings;
   Reading *readings;
   IplSaddle **saddles;    /* [n_rows] between the two stages */
-  const IplSweep *before; /* (nullable) of one row, whose GP lines are taken over */
-  const IplSaddle *start; /* (nullable) from which the first continuation goes on */
+  const gboolean *wanted; /* (nullable) [n_rows] which rows are read off; NULL for all */
   guint threads;
   GCancellable *cancellable;
   gint failed;          /* atomic: leave the rest alone */
@@ -76,6 +75,40 @@ guint
 ipl_sweep_continuation_length (const IplCase *the_case)
 {
   return the_case->train.count <= LONG_UP_TO_P ? LONG_CONTINUATION : SHORT_CONTINUATION;
+}
+
+static gboolean
+is_wanted (const Run *run, guint row)
+{
+  return run->wanted == NULL || run->wanted[row];
+}
+
+/* Ends each continuation with its last row that is wanted; one without such a row goes. */
+static void
+cut_continuations (Run *run)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < run->n_continuations; i++)
+    {
+      Continuation *continuation = &run->continuations[i];
+
+      while (continuation->n_rows > 0
+             && !is_wanted (run, continuation->rows[continuation->n_rows - 1]))
+        continuation->n_rows--;
+      if (continuation->n_rows > 0)
+        run->continuations[n++] = *continuation;
+    }
+  run->n_continuations = n;
+}
+
+static gboolean
+has_wanted (const Run *run, guint group)
+{
+  for (guint i = 0; i < run->sweep->n_rows; i++)
+    if (run->sweep->group[i] == group && is_wanted (run, i))
+      return TRUE;
+  return FALSE;
 }
 
 static gboolean
@@ -114,11 +147,13 @@ plan (Run *run, GError **error)
           continuation->rows[continuation->n_rows++] = order[i];
         }
     }
+  cut_continuations (run);
   for (guint g = 0; g < sweep->n_groups; g++)
-    for (guint k = 0; k < n_lines; k++)
+    for (guint k = 0; k < n_lines && has_wanted (run, g); k++)
       run->readings[run->n_readings++] = (Reading){ g, k, 0, TRUE };
   for (guint i = 0; i < sweep->n_rows; i++)
-    run->readings[run->n_readings++] = (Reading){ sweep->group[order[i]], 0, order[i], FALSE };
+    if (is_wanted (run, order[i]))
+      run->readings[run->n_readings++] = (Reading){ sweep->group[order[i]], 0, order[i], FALSE };
   run->total = sweep->n_rows + run->n_readings;
   return TRUE;
 }
@@ -164,7 +199,7 @@ follow_continuation (gsize index, gpointer data)
 {
   Run *run = data;
   const Continuation *continuation = &run->continuations[index];
-  const IplSaddle *start = index == 0 ? run->start : NULL;
+  const IplSaddle *start = NULL;
 
   for (guint i = 0; i < continuation->n_rows && !g_atomic_int_get (&run->failed); i++)
     {
@@ -213,11 +248,9 @@ read_off (gsize index, gpointer data)
       while (sweep->group[row] != reading->group)
         row++;
       solution = line->solution
-          = run->before != NULL
-                ? ipl_solution_ref (run->before->groups[0].lines[reading->line].solution)
-                : ipl_solution_gp (the_case, run->kernel, &run->settings[row],
-                                   paths != NULL ? paths->paths : NULL,
-                                   paths != NULL ? paths->n_paths : 0, run->cancellable, &error);
+          = ipl_solution_gp (the_case, run->kernel, &run->settings[row],
+                             paths != NULL ? paths->paths : NULL,
+                             paths != NULL ? paths->n_paths : 0, run->cancellable, &error);
       sentence = g_strdup_printf ("Gaussian-process limit, %s", line->label);
     }
   else
@@ -237,52 +270,6 @@ read_off (gsize index, gpointer data)
     fail (run, (guint)index, error);
   else
     report (run, sentence);
-}
-
-/* Bytes of the two stages; all that is kept is there at the end of the second. */
-static double
-run_memory (const Run *run, guint threads)
-{
-  IplCase *the_case = ipl_case_info_get_case (run->sweep->the_case);
-  double saddle_kept, solution_kept;
-  /* Threads share the continuations, or the starts of a single one. */
-  double saddle
-      = ipl_saddle_search_memory (the_case, run->kernel, run->sweep->n_rows, run->settings,
-                                  run->n_continuations > 1 ? 1 : threads, &saddle_kept)
-        - saddle_kept;
-  double reading = ipl_solution_memory (the_case, run->kernel, run->sweep->n_rows, run->settings, 1,
-                                        &solution_kept)
-                   - solution_kept;
-
-  return run->sweep->n_rows * saddle_kept
-         + MAX (MIN (threads, run->n_continuations) * saddle,
-                MIN (threads, run->n_readings) * reading + run->n_readings * solution_kept);
-}
-
-static gboolean
-ask_memory (const Run *run, guint threads, GError **error)
-{
-  g_autofree char *what
-      = g_strdup_printf ("Solving %u setting%s on %u thread%s", run->sweep->n_rows,
-                         run->sweep->n_rows == 1 ? "" : "s", threads, threads == 1 ? "" : "s");
-
-  return ipl_memory_ask (run_memory (run, threads), what,
-                         threads == 1 ? IPL_SOLUTION_INSTEAD : IPL_SOLUTION_INSTEAD " or threads",
-                         error);
-}
-
-/* Bytes that ipl_sweep_run() takes beside the case and the kernel; NaN where not even the list of
- * its settings fits. */
-double
-ipl_sweep_memory (IplCase *the_case, IplKernel *kernel, guint n_settings,
-                  const IplSetting *settings, guint threads)
-{
-  g_autoptr (IplSweep) sweep = ipl_sweep_new (the_case, n_settings, settings, NULL);
-  Run run = { sweep, kernel, settings };
-  double bytes = sweep != NULL && plan (&run, NULL) ? run_memory (&run, threads) : NAN;
-
-  run_clear (&run);
-  return bytes;
 }
 
 /* Rows that are not there; the groups stay. */
@@ -318,25 +305,21 @@ go_on_after_stop (Run *run)
   return TRUE;
 }
 
-/* Workspaces of the solves, and then of the readings, last as long as these. A single piece is not
- * within a loop where its own parts are to be one. */
+/* A single piece runs outside a loop, so that its own parts may be one. */
 static void
 run_stage (Run *run, guint n, IplParallelFunc func, gboolean alone, guint threads,
            GCancellable *cancellable)
 {
-  IplSpacesHold *hold = ipl_spaces_hold (run->kernel->spaces);
-
   if (alone)
     func (0, run);
   else
     ipl_parallel_for (n, threads, func, run, cancellable);
-  ipl_spaces_release (hold);
 }
 
 static IplSweep *
 run_sweep (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSetting *settings,
-           const IplSweep *before, gboolean continues, guint threads, IplSweepProgress progress,
-           gpointer progress_data, GCancellable *cancellable, gboolean *stopped, GError **error)
+           const gboolean *wanted, guint threads, IplSweepProgress progress, gpointer progress_data,
+           GCancellable *cancellable, gboolean *stopped, GError **error)
 {
   g_return_val_if_fail (the_case != NULL && kernel != NULL, NULL);
   g_return_val_if_fail (n_settings > 0 && settings != NULL && threads > 0, NULL);
@@ -347,16 +330,14 @@ run_sweep (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSett
 
   gint64 begin_usec = g_get_monotonic_time ();
   g_autoptr (IplSweep) sweep = ipl_sweep_new (the_case, n_settings, settings, error);
-  Run run = { sweep, kernel, settings };
+  Run run = { .sweep = sweep, .kernel = kernel, .settings = settings, .wanted = wanted };
 
-  if (sweep == NULL || !plan (&run, error) || !ask_memory (&run, threads, error))
+  if (sweep == NULL || !plan (&run, error))
     {
       run_clear (&run);
       return NULL;
     }
   run.cancellable = cancellable;
-  run.before = before;
-  run.start = before != NULL && continues ? before->rows[0]->saddle : NULL;
   run.threads = threads;
   run.progress = progress;
   run.progress_data = progress_data;
@@ -385,29 +366,28 @@ run_sweep (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSett
   return g_steal_pointer (&sweep);
 }
 
-/* Solves the theory at every setting, and the GP limits that go with them. The whole need of memory
- * is asked for before it begins. */
+/* Solves the theory at every setting, and the GP limits that go with them. */
 IplSweep *
 ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSetting *settings,
                guint threads, IplSweepProgress progress, gpointer progress_data,
                GCancellable *cancellable, GError **error)
 {
-  return run_sweep (the_case, kernel, n_settings, settings, NULL, FALSE, threads, progress,
-                    progress_data, cancellable, NULL, error);
+  return run_sweep (the_case, kernel, n_settings, settings, NULL, threads, progress, progress_data,
+                    cancellable, NULL, error);
 }
 
-/* One row of a sweep alone. Row by row, from the widest down and in continuations of
- * ipl_sweep_continuation_length(), the numbers are those of ipl_sweep_run() to the last bit. The GP
- * limits of @before are taken over. */
+/* The rows of ipl_sweep_run() for which @wanted, [n_settings], is TRUE, and no other; where they
+ * continue from others, these are solved too. */
 IplSweep *
-ipl_sweep_run_row (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                   const IplSweep *before, gboolean continues, guint threads,
-                   GCancellable *cancellable, GError **error)
+ipl_sweep_run_wanted (IplCase *the_case, IplKernel *kernel, guint n_settings,
+                      const IplSetting *settings, const gboolean *wanted, guint threads,
+                      IplSweepProgress progress, gpointer progress_data, GCancellable *cancellable,
+                      GError **error)
 {
-  g_return_val_if_fail (before == NULL || before->n_rows == 1, NULL);
+  g_autoptr (IplSweep) sweep = run_sweep (the_case, kernel, n_settings, settings, wanted, threads,
+                                          progress, progress_data, cancellable, NULL, error);
 
-  return run_sweep (the_case, kernel, 1, setting, before, continues, threads, NULL, NULL,
-                    cancellable, NULL, error);
+  return sweep != NULL ? ipl_sweep_known (sweep) : NULL;
 }
 
 /* As ipl_sweep_run(), but what was solved before a stop is there, and no other row. */
@@ -419,8 +399,8 @@ ipl_sweep_run_until (IplCase *the_case, IplKernel *kernel, guint n_settings,
   g_autoptr (IplSweep) sweep = NULL;
 
   *stopped = FALSE;
-  sweep = run_sweep (the_case, kernel, n_settings, settings, NULL, FALSE, threads, progress,
-                     progress_data, stop, stopped, error);
+  sweep = run_sweep (the_case, kernel, n_settings, settings, NULL, threads, progress, progress_data,
+                     stop, stopped, error);
   if (sweep == NULL || !*stopped)
     return g_steal_pointer (&sweep);
   drop_unsolved (sweep);

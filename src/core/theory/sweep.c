@@ -195,6 +195,12 @@ ipl_sweep_copy (const IplSweep *self)
   return copy;
 }
 
+static gboolean
+has_lines (const IplSweepGroup *self)
+{
+  return self->n_lines > 0 && self->lines[0].solution != NULL;
+}
+
 /* A sweep of the rows and groups that are known, in the same order. */
 IplSweep *
 ipl_sweep_known (const IplSweep *self)
@@ -204,20 +210,59 @@ ipl_sweep_known (const IplSweep *self)
 
   known->groups = g_new0 (IplSweepGroup, MAX (self->n_groups, 1));
   for (guint g = 0; g < self->n_groups; g++)
-    if (self->groups[g].n_lines > 0)
+    if (has_lines (&self->groups[g]))
       {
         place[g] = known->n_groups;
         copy_group (&known->groups[known->n_groups++], &self->groups[g]);
       }
   known->n_rows = 0;
   for (guint i = 0; i < self->n_rows; i++)
-    if (self->rows[i] != NULL && self->groups[self->group[i]].n_lines > 0)
+    if (self->rows[i] != NULL && has_lines (&self->groups[self->group[i]]))
       {
         known->group[known->n_rows] = place[self->group[i]];
         known->rows[known->n_rows++] = ipl_solution_ref (self->rows[i]);
       }
   known->seconds = self->seconds;
   return known;
+}
+
+/* The index of the group in @self that is @from, or as which it is added. */
+static guint
+take_group (IplSweep *self, const IplSweepGroup *from, gboolean one_group)
+{
+  const IplSetting *setting = &from->lines[0].solution->setting;
+  guint g = 0;
+
+  while (g < self->n_groups && !one_group
+         && !ipl_setting_same_prior (&self->groups[g].lines[0].solution->setting, setting))
+    g++;
+  if (g == self->n_groups)
+    copy_group (&self->groups[self->n_groups++], from);
+  return g;
+}
+
+/* A sweep whose row i + k * @n is row k of part i; parts that lack a last row are at the end.
+ * @parts: [@n] solved sweeps of one case
+ * @one_group: whether all rows have their GP limits in common, as those of ipl_sweep_best() */
+IplSweep *
+ipl_sweep_interleave (guint n, const IplSweep *const *parts, gboolean one_group)
+{
+  guint n_rows = 0;
+  IplSweep *self;
+
+  for (guint i = 0; i < n; i++)
+    n_rows += parts[i]->n_rows;
+  self = sweep_new (parts[0]->the_case, n_rows);
+  self->groups = g_new0 (IplSweepGroup, MAX (n_rows, 1));
+  for (guint row = 0; row < n_rows; row++)
+    {
+      const IplSweep *part = parts[row % n];
+      guint k = row / n;
+
+      self->rows[row] = ipl_solution_ref (part->rows[k]);
+      self->group[row] = take_group (self, &part->groups[part->group[k]], one_group);
+    }
+  return self;
 }
 
 /* TRUE if @a does better than @b on the case's own test set; the first of equals stays, and any

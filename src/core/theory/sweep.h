@@ -6,8 +6,7 @@
 typedef struct
 {
   char *label; /* "all paths", or the path group's label */
-  /* number of paths in it; 0 where an earlier version's file of results does not say */
-  gsize n_paths;
+  gsize n_paths; /* number of paths in it */
   /* (nullable): [@n_paths] their flat indices; %NULL for all paths, of which the first line is */
   guint *paths;
   IplSolution *solution; /* the GP limit of these paths only */
@@ -45,8 +44,6 @@ IplSweep *ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings,
                          const IplSetting *settings, guint threads, IplSweepProgress progress,
                          gpointer progress_data, GCancellable *cancellable, GError **error);
 guint ipl_sweep_continuation_length (const IplCase *the_case);
-double ipl_sweep_memory (IplCase *the_case, IplKernel *kernel, guint n_settings,
-                         const IplSetting *settings, guint threads);
 IplSweep *ipl_sweep_run_until (IplCase *the_case, IplKernel *kernel, guint n_settings,
                                const IplSetting *settings, guint threads, IplSweepProgress progress,
                                gpointer progress_data, GCancellable *stop, gboolean *stopped,
@@ -59,15 +56,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSweep, ipl_sweep_unref)
 IplSweep *ipl_sweep_new (IplCase *the_case, guint n_settings, const IplSetting *settings,
                          GError **error);
 
-IplSweep *ipl_sweep_run_row (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                             const IplSweep *before, gboolean continues, guint threads,
-                             GCancellable *cancellable, GError **error);
+IplSweep *ipl_sweep_run_wanted (IplCase *the_case, IplKernel *kernel, guint n_settings,
+                                const IplSetting *settings, const gboolean *wanted, guint threads,
+                                IplSweepProgress progress, gpointer progress_data,
+                                GCancellable *cancellable, GError **error);
 
 IplSweep *ipl_sweep_resume (IplCase *the_case, const IplSweep *old, guint n,
                             const IplSetting *settings);
 void ipl_sweep_adopt (IplSweep *self, guint n, const guint *rows, const IplSweep *part);
 IplSweep *ipl_sweep_copy (const IplSweep *self);
 IplSweep *ipl_sweep_known (const IplSweep *self);
+IplSweep *ipl_sweep_interleave (guint n, const IplSweep *const *parts, gboolean one_group);
 
 IplSweep *ipl_sweep_best (IplSweep *grid);
 double ipl_sweep_best_temperature (const IplSweep *grid, const IplSweep *best,
@@ -82,11 +81,10 @@ typedef struct
   guint n_rows;   /* rows of each sweep */
   /* [@n_rows] where they were solved; the temperature is not theirs where @best */
   IplSetting *settings;
-  guint n_lines; /* GP lines of each sweep */
-  char **lines;  /* [@n_lines] what they are called, "all paths" first */
-  gboolean best; /* whether each row stands at a temperature of its own */
-  /* whether a seed without a number is left out of the mean there, as while rows arrive */
-  gboolean partial;
+  guint n_lines;    /* GP lines of each sweep */
+  char **lines;     /* [@n_lines] what they are called, "all paths" first */
+  gboolean best;    /* whether each row stands at a temperature of its own */
+  gboolean stored;  /* whether they are the rows of a file of results */
   IplLabels labels; /* what labels are, and so whether accuracies are mean squared errors */
   double *accuracy; /* [@n x @n_rows] on the case's own test set */
   double *diagonal; /* [@n x @n_rows] with U's diagonal only */
@@ -105,6 +103,7 @@ typedef struct
 IplSeedMean *ipl_seed_mean_new (void);
 gboolean ipl_seed_mean_append (IplSeedMean *self, guint64 seed, const IplSweep *sweep,
                                gboolean best);
+gboolean ipl_seed_mean_append_of (IplSeedMean *self, const IplSeedMean *other, guint at);
 IplSeedMean *ipl_seed_mean_copy (const IplSeedMean *self);
 IplSeedMean *ipl_seed_mean_with_lines (const IplSeedMean *self, guint n_lines);
 IplSeedSpread ipl_seed_mean_get_spread (const IplSeedMean *self, const double *values, guint width,

@@ -98,14 +98,6 @@ ipl_wishart_shape_set_gp (const IplWishartShape *shape, double *theta)
     }
 }
 
-double
-ipl_wishart_chain_memory (const IplWishartShape *shape)
-{
-  double n2 = (double)shape->paths[0] * (double)shape->paths[0];
-
-  return sizeof (double) * ((double)shape->n + 4 * (double)shape->n_B + 7 * n2);
-}
-
 IplWishartChain *
 ipl_wishart_chain_new (const IplWishartShape *shape, const IplSetting *setting, GError **error)
 {

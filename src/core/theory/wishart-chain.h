@@ -79,7 +79,6 @@ ipl_wishart_shape_row (const IplWishartShape *self, guint l, gsize i)
 /* NULL: IPL_ERROR_MEMORY */
 IplWishartChain *ipl_wishart_chain_new (const IplWishartShape *shape, const IplSetting *setting,
                                         GError **error);
-double ipl_wishart_chain_memory (const IplWishartShape *shape); /* bytes it takes */
 void ipl_wishart_chain_free (IplWishartChain *self);
 gboolean ipl_wishart_chain_set_point (IplWishartChain *self,
                                       const double *theta); /* FALSE: not > 0 where it must be */

@@ -6,11 +6,9 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/base/random-stream.h"
 #include "core/base/shown-text.h"
-#include "core/case/case-cost.h"
 #include "core/case/case-io.h"
 #include "core/case/feature-plan.h"
 #include "core/images/image-set.h"
@@ -256,21 +254,6 @@ make_case (gconstpointer own, const char *name, gboolean keep_inputs, guint thre
   return g_steal_pointer (&the_case);
 }
 
-/* Images are read: their file tells the classes. */
-static IplCase *
-outline (gconstpointer own, const char *name, guint threads, IplCost *cost,
-         GCancellable *cancellable, GError **error)
-{
-  const ImageClasses *self = own;
-  g_autoptr (IplImageSet) set = load (self, cancellable, error);
-  g_autoptr (IplCase) the_case
-      = set != NULL && check_set (self, set, error) ? new_case (self, set, name, error) : NULL;
-
-  if (the_case != NULL)
-    ipl_two_classes_add_cost (the_case, 0, threads, cost);
-  return g_steal_pointer (&the_case);
-}
-
 /* Images need not be read to know the paths. */
 static IplCase *
 sketch (gconstpointer own, const char *name)
@@ -343,6 +326,5 @@ const IplExperiment ipl_experiment_image_classes = {
   .get_layers = get_layers,
   .sketch = sketch,
   .make_case = make_case,
-  .outline = outline,
   .tests_at = offsetof (ImageClasses, n_test),
 };

@@ -85,4 +85,4 @@ IplCase *ipl_token_task_sketch (gconstpointer own, const char *name);
   .progress = "Generating the case", IPL_OWN (IplTokenTask, groups), .init = init,                 \
   .validate = ipl_token_task_validate, .get_layers = ipl_token_task_get_layers,                    \
   .sketch = ipl_token_task_sketch, .make_case = ipl_token_task_generate,                           \
-  .outline = ipl_token_task_outline, .tests_at = offsetof (IplTokenTask, n_test)
+  .tests_at = offsetof (IplTokenTask, n_test)

@@ -36,10 +36,7 @@ struct BODY (_Pass)
   guint32 threshold; /* of dropout, 0 for none */
   REAL kept_scale;
   guint64 key; /* of dropout */
-  /* (nullable): called when the sequences of a slice are through the attention of a block, whose
-   * input AT_X has until then, and when they are through the block */
-  void (*after_attention) (const BODY (Pass) * self, guint l, gsize first, gsize count,
-                           gpointer data);
+  /* (nullable): called when the sequences of a slice are through a block */
   void (*after_block) (const BODY (Pass) * self, guint l, gsize first, gsize count, gpointer data);
   gpointer data;
 

@@ -23,9 +23,8 @@ typedef struct
   gsize first, count;     /* sequences */
   gsize length;           /* tokens of each */
   gsize stride;           /* of attention */
-  const float *input;     /* [count x length x d] of the block; or its output, once through it */
   const float *attention; /* [count x heads x length x stride] */
-  const float *hidden;    /* [count x length x hidden], once through the block */
+  const float *hidden;    /* [count x length x hidden] */
 } IplTransformerSeen;
 
 /* Called on any thread. */
@@ -40,8 +39,7 @@ gboolean ipl_transformer_batch_check (const IplTransformerBatch *self,
                                       const IplTransformerShape *shape, gboolean targets,
                                       GError **error);
 
-void ipl_transformer_pass_look (IplTransformerPass *self, IplTransformerSeeFunc see, gboolean input,
-                                gpointer data);
+void ipl_transformer_pass_look (IplTransformerPass *self, IplTransformerSeeFunc see, gpointer data);
 gboolean ipl_transformer_pass_run (IplTransformerPass *self, const float *parameters,
                                    const IplTransformerBatch *batch, IplTransformerDropout dropout,
                                    float *gradient, IplTransformerScores *scores, guint threads,

@@ -99,22 +99,18 @@ show_block (const single_Pass *pass, guint l, gsize first, gsize count, gpointer
   gsize T = pass->length, stride = self->layout.stride;
   IplTransformerSeen seen = { l, first, count, T, stride };
 
-  seen.input = single_at (pass, AT_X, l) + first * T * shape->d;
   seen.attention = single_at (pass, AT_ATTENTION, l) + first * shape->heads * T * stride;
   seen.hidden = single_at (pass, AT_HIDDEN, l) + first * T * shape->hidden;
   self->see (&seen, self->see_data);
 }
 
-/* @see: called when some sequences are through a block; or through its attention, where it is to
- * see its input */
+/* @see: called when some sequences are through a block */
 void
-ipl_transformer_pass_look (IplTransformerPass *self, IplTransformerSeeFunc see, gboolean input,
-                           gpointer data)
+ipl_transformer_pass_look (IplTransformerPass *self, IplTransformerSeeFunc see, gpointer data)
 {
   self->see = see;
   self->see_data = data;
-  self->pass.after_attention = input ? show_block : NULL;
-  self->pass.after_block = input ? NULL : show_block;
+  self->pass.after_block = show_block;
   self->pass.data = self;
 }
 

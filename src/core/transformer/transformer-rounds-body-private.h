@@ -17,8 +17,6 @@ BODY (run_slice) (const BODY (Pass) * self, gsize slice, GCancellable *cancellab
   for (guint l = 0; l < shape->layers && !g_cancellable_is_cancelled (cancellable); l++)
     {
       BODY (forward_attention) (self, l, slice, from, count);
-      if (self->after_attention != NULL)
-        self->after_attention (self, l, from, count, self->data);
       BODY (forward_mlp) (self, l, first, rows);
       if (self->after_block != NULL)
         self->after_block (self, l, from, count, self->data);

@@ -97,20 +97,6 @@ ipl_transformer_shape_multiply_adds (const IplTransformerShape *self, gsize coun
   return 3 * (n * self->layers * (weights + 2 * L * d) + outputs * d * (double)self->classes);
 }
 
-/* Memory that training takes: weights, gradient, moments and what a step keeps. */
-double
-ipl_transformer_shape_training_bytes (const IplTransformerShape *self, gsize count)
-{
-  double d = (double)self->d, L = (double)self->L, M = (double)self->hidden;
-  double n = (double)count * L, outputs = self->last ? (double)count : n;
-  double block = n * (8 * d + 2 * M + self->heads * (L + 8));
-
-  /* Weights, gradient and Adam's two moments; what the blocks leave; the output's exponentials. */
-  return 4
-         * (4 * count_parameters (self) + self->layers * block + 3 * n * d
-            + outputs * ((double)self->classes + 256));
-}
-
 #define PAD 16 /* numbers of the longest vectors that processors have */
 
 static gsize

@@ -35,7 +35,6 @@ gboolean ipl_transformer_shape_fits (const IplTransformerShape *self,
                                      const IplTransformerShape *wanted);
 gsize ipl_transformer_shape_n_parameters (const IplTransformerShape *self);
 double ipl_transformer_shape_multiply_adds (const IplTransformerShape *self, gsize count);
-double ipl_transformer_shape_training_bytes (const IplTransformerShape *self, gsize count);
 
 /* Where the parameters of a block are, among all: four matrices, then everything that is a vector,
  * whose gradients are sums over tokens. */

@@ -21,8 +21,6 @@ typedef struct
   const IplTransformerBatch *batch;
   gsize first; /* of the piece's sequences, among the batch's */
   float *out;
-  guint layer;    /* that is looked at, where it is one alone */
-  gboolean input; /* whether @see sees the input of a block */
   IplTransformerSeeFunc see;
   IplTransformerScores *scores;
 } Use;
@@ -59,7 +57,7 @@ use_piece (Use *use, IplTransformerPass **pass, gsize count, guint threads,
   if (*pass == NULL)
     return FALSE;
   if (use->see != NULL)
-    ipl_transformer_pass_look (*pass, use->see, use->input, use);
+    ipl_transformer_pass_look (*pass, use->see, use);
   if (!ipl_transformer_pass_run (*pass, self->parameters, &piece, nothing, NULL, &scores, threads,
                                  cancellable))
     return !g_cancellable_set_error_if_cancelled (cancellable, error);
@@ -120,37 +118,6 @@ ipl_transformer_attention (const IplTransformer *self, const IplTransformerBatch
   g_return_val_if_fail (self != NULL && batch != NULL && attention != NULL, FALSE);
 
   Use use = { self, batch, .out = attention, .see = see_attention };
-
-  return use_network (&use, threads, cancellable, error);
-}
-
-static void
-see_gathered (const IplTransformerSeen *seen, gpointer data)
-{
-  const Use *use = data;
-  gsize T = seen->length, heads = use->network->shape.heads, d = use->network->shape.d;
-
-  for (gsize e = 0; seen->l == use->layer && e < seen->count; e++)
-    for (gsize head = 0; head < heads; head++)
-      {
-        const float *x = seen->input + e * T * d;
-        const float *A = seen->attention + ((e * heads + head) * T + T - 1) * seen->stride;
-        float *out = use->out + ((use->first + seen->first + e) * heads + head) * d;
-
-        memset (out, 0, d * sizeof *out);
-        for (gsize s = 0; s < T; s++)
-          for (gsize i = 0; i < d; i++)
-            out[i] += A[s] * x[s * d + i];
-      }
-}
-
-gboolean
-ipl_transformer_gather (const IplTransformer *self, const IplTransformerBatch *batch, guint layer,
-                        float *gathered, guint threads, GCancellable *cancellable, GError **error)
-{
-  g_return_val_if_fail (self != NULL && layer < self->shape.layers && gathered != NULL, FALSE);
-
-  Use use = { self, batch, .out = gathered, .layer = layer, .input = TRUE, .see = see_gathered };
 
   return use_network (&use, threads, cancellable, error);
 }

@@ -52,11 +52,6 @@ gboolean ipl_transformer_evaluate (const IplTransformer *self, const IplTransfor
 gboolean ipl_transformer_attention (const IplTransformer *self, const IplTransformerBatch *batch,
                                     float *attention, guint threads, GCancellable *cancellable,
                                     GError **error);
-/* gathered: [count x heads x d], the inputs of a block, from 0, as each head's attention at the
- * last token weighs them: sum_s A_s x_s */
-gboolean ipl_transformer_gather (const IplTransformer *self, const IplTransformerBatch *batch,
-                                 guint layer, float *gathered, guint threads,
-                                 GCancellable *cancellable, GError **error);
 /* pooled: [count x layers x hidden], hidden activations after ReLU, the largest over tokens */
 gboolean ipl_transformer_hidden (const IplTransformer *self, const IplTransformerBatch *batch,
                                  float *pooled, guint threads, GCancellable *cancellable,

@@ -4,11 +4,12 @@
 #include <math.h>
 
 #include "core/base/error.h"
+#include "figures/animation/ffmpeg.h"
 #include "figures/kit/text.h"
 
 /* TRUE if the format takes pictures of this size at this rate. */
 static gboolean
-check (const IplAnimationFormat *format, const IplAnimationTarget *target, GError **error)
+check (const IplAnimationFormat *format, const IplFfmpegTarget *target, GError **error)
 {
   guint longest = MAX (target->width, target->height);
 
@@ -22,18 +23,7 @@ check (const IplAnimationFormat *format, const IplAnimationTarget *target, GErro
     return ipl_fail (error, IPL_ERROR_VALUE,
                      "%g frames a second cannot be shown by a %s; at most %g can.", target->fps,
                      format->title, format->fastest);
-  return format->check == NULL || format->check (error);
-}
-
-/* For formats: appends to the file. */
-gboolean
-ipl_animation_writer_put (IplAnimationWriter *self, gconstpointer bytes, gsize n, GError **error)
-{
-  int code = ipl_file_save_write (self->save, bytes, n);
-
-  if (code != 0)
-    ipl_set_io_error (error, "written", self->target.path, code);
-  return code == 0;
+  return ipl_ffmpeg_check (error);
 }
 
 static guint
@@ -79,32 +69,38 @@ count_times (const IplFilm *self, guint frame)
 }
 
 static gboolean
-add_frame (const IplFilm *self, IplAnimationWriter *writer, guint frame, GError **error)
+add_frame (const IplFilm *self, IplFfmpeg *ffmpeg, const IplFfmpegTarget *target, guint frame,
+           guint times, GError **error)
 {
-  guint width = writer->target.width, height = writer->target.height;
-  cairo_surface_t *surface = ipl_film_render (self, frame, width, height);
+  cairo_surface_t *surface = ipl_film_render (self, frame, target->width, target->height);
   cairo_status_t status = cairo_surface_status (surface);
   gboolean added = FALSE;
 
   if (status != CAIRO_STATUS_SUCCESS)
     g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
-                 "A frame of %u by %u pixels could not be drawn (%s); ask for fewer dpi.", width,
-                 height, cairo_status_to_string (status));
+                 "A frame of %u by %u pixels could not be drawn (%s); ask for fewer dpi.",
+                 target->width, target->height, cairo_status_to_string (status));
   else
-    {
-      guint times = count_times (self, frame);
-
-      added = !g_cancellable_set_error_if_cancelled (writer->target.cancellable, error)
-              && writer->format->add (writer, surface, times, error);
-      writer->shown += times;
-    }
+    added = !g_cancellable_set_error_if_cancelled (target->cancellable, error)
+            && ipl_ffmpeg_add (ffmpeg, surface, times, error);
   cairo_surface_destroy (surface);
   return added;
 }
 
+/* Frames from all of the film, of which ffmpeg chooses the colours. */
 static gboolean
-add_frames (const IplFilm *self, IplAnimationWriter *writer, IplFilmProgress progress,
-            gpointer progress_data, GError **error)
+add_samples (const IplFilm *self, IplFfmpeg *ffmpeg, const IplFfmpegTarget *target, guint n,
+             GError **error)
+{
+  for (guint i = 0; i < n; i++)
+    if (!add_frame (self, ffmpeg, target, i * (self->n - 1) / (n - 1), 1, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+add_frames (const IplFilm *self, IplFfmpeg *ffmpeg, const IplFfmpegTarget *target,
+            IplFilmProgress progress, gpointer progress_data, GError **error)
 {
   gint64 begin_usec = g_get_monotonic_time ();
 
@@ -116,7 +112,7 @@ add_frames (const IplFilm *self, IplAnimationWriter *writer, IplFilmProgress pro
       if (progress != NULL)
         progress ((double)i / self->n, i > 0 ? seconds / i * (self->n - i) : -1.0, sentence,
                   progress_data);
-      if (!add_frame (self, writer, i, error))
+      if (!add_frame (self, ffmpeg, target, i, count_times (self, i), error))
         return FALSE;
     }
   if (progress != NULL)
@@ -125,7 +121,7 @@ add_frames (const IplFilm *self, IplAnimationWriter *writer, IplFilmProgress pro
 }
 
 /* Draws the frames one after another, and writes them.
- * @path: the file; replaced at once when it is whole, untouched otherwise
+ * @path: the file; replaced at once when it is complete, untouched otherwise
  * @progress: (nullable): called with the progress
  * Returns: whether the file was written */
 gboolean
@@ -133,25 +129,16 @@ ipl_film_write (const IplFilm *self, const IplAnimationFormat *format, const cha
                 IplFilmProgress progress, gpointer progress_data, GCancellable *cancellable,
                 GError **error)
 {
-  IplAnimationWriter writer = {
-    .format = format,
-    .target
-    = { .path = path, .fps = self->fps, .comment = self->comment, .cancellable = cancellable },
-  };
-  IplAnimationTarget *target = &writer.target;
-  gboolean done;
+  IplFfmpegTarget target
+      = { .path = path, .fps = self->fps, .comment = self->comment, .cancellable = cancellable };
+  g_autoptr (IplFfmpeg) ffmpeg = NULL;
 
-  ipl_film_get_size (self, format, &target->width, &target->height);
-  if (!ipl_text_has_font (error) || !check (format, target, error))
+  ipl_film_get_size (self, format, &target.width, &target.height);
+  if (!ipl_text_has_font (error) || !check (format, &target, error))
     return FALSE;
-  writer.save = ipl_file_save_begin (path, error);
-  if (writer.save == NULL)
-    return FALSE;
-  done = format->open (&writer, error) && add_frames (self, &writer, progress, progress_data, error)
+  ffmpeg = ipl_ffmpeg_start (format, &target, error);
+  return ffmpeg != NULL && add_samples (self, ffmpeg, &target, format->samples, error)
+         && add_frames (self, ffmpeg, &target, progress, progress_data, error)
          && !g_cancellable_set_error_if_cancelled (cancellable, error)
-         && format->finish (&writer, error)
-         && ipl_file_save_commit (g_steal_pointer (&writer.save), error);
-  format->free (&writer);
-  g_clear_pointer (&writer.save, ipl_file_save_abandon);
-  return done;
+         && ipl_ffmpeg_finish (ffmpeg, error);
 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <cairo.h>
+#include <gio/gio.h>
+
 #include "figures/animation/animation-format.h"
 #include "figures/pages/paper.h"
 
@@ -28,6 +31,3 @@ cairo_surface_t *ipl_film_render (const IplFilm *self, guint frame, guint width,
 gboolean ipl_film_write (const IplFilm *self, const IplAnimationFormat *format, const char *path,
                          IplFilmProgress progress, gpointer progress_data,
                          GCancellable *cancellable, GError **error);
-
-gboolean ipl_animation_writer_put (IplAnimationWriter *self, gconstpointer bytes, gsize n,
-                                   GError **error);

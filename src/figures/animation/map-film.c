@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-#include "core/base/fallback.h"
 #include "figures/animation/film.h"
 #include "figures/output/figure.h"
 
@@ -46,9 +45,8 @@ say_drawn (double fraction, double seconds_left, const char *sentence, gpointer 
 }
 
 static gboolean
-write_film (const char *path, gpointer data, GError **error)
+write_film (Work *work, const char *path, GError **error)
 {
-  Work *work = data;
   const IplMapFilmRequest *request = work->request;
   IplFilm film = { .page = request->page,
                    .fps = request->fps,
@@ -76,7 +74,7 @@ run (IplJob *job, gpointer data, gpointer memory)
   work.view.frames = frames;
   ipl_paper_apply (&request->page, &request->style, &work.style);
   work.style.transparent = FALSE;
-  if (ipl_fallback_write (request->path, write_film, &work, &result->error))
+  if (write_film (&work, request->path, &result->error))
     ipl_file_result_set_path (result, request->path);
   ipl_job_post (job, result);
 }

@@ -5,7 +5,6 @@
 #include "figures/animation/story-file.h"
 
 #include "core/base/error.h"
-#include "core/base/fallback.h"
 #include "core/base/shown-text.h"
 #include "figures/animation/film.h"
 #include "figures/animation/story-pictures.h"
@@ -128,9 +127,8 @@ say_drawn (double fraction, double seconds_left, const char *sentence, gpointer 
 }
 
 static gboolean
-write_film_to (const char *path, gpointer data, GError **error)
+write_film (Work *work, GError **error)
 {
-  Work *work = data;
   const IplStoryFileRequest *request = work->request;
   g_autofree char *comment = request->made != NULL ? ipl_provenance_text (request->made) : NULL;
   IplFilm film = { .page = request->page,
@@ -141,22 +139,14 @@ write_film_to (const char *path, gpointer data, GError **error)
                    .comment = comment,
                    .times = (const guint *)work->times->data };
 
-  return ipl_film_write (&film, request->animation, path, say_drawn, work->job,
+  return ipl_film_write (&film, request->animation, request->path, say_drawn, work->job,
                          ipl_job_get_cancellable (work->job), error);
 }
 
-/* Slides that go into one file. */
-typedef struct
-{
-  Work *work;
-  guint first, n;
-} Slides;
-
+/* Writes @n slides from @first on into one file. */
 static gboolean
-write_slides_to (const char *path, gpointer data, GError **error)
+write_slides_to (Work *work, const char *path, guint first, guint n, GError **error)
 {
-  const Slides *slides = data;
-  Work *work = slides->work;
   const IplStoryFileRequest *request = work->request;
   IplPages pages = { .page = request->page,
                      .title = request->story->title,
@@ -165,46 +155,31 @@ write_slides_to (const char *path, gpointer data, GError **error)
                      .data = work,
                      .made = request->made };
 
-  return ipl_pages_write (&pages, slides->first, slides->n, request->slides, path, error);
-}
-
-static gboolean
-write_file (Work *work, const char *path, IplFallbackFunc write, gpointer data, GError **error)
-{
-  if (!ipl_fallback_write (path, write, data, error))
+  if (!ipl_pages_write (&pages, first, n, request->slides, path, error))
     return FALSE;
   g_ptr_array_add (work->paths, g_strdup (path));
   return TRUE;
 }
 
-/* A picture for each stop. One that has no room there is kept elsewhere, and so is the next. */
+/* Writes a picture for each stop. */
 static gboolean
 write_pictures (Work *work, GError **error)
 {
   const char *path = work->request->path;
   guint n = work->pictures->len;
-  gboolean written = TRUE;
 
   for (guint i = 0; i < n; i++)
     {
       g_autofree char *numbered = number_path (path, i + 1, n);
       g_autofree char *sentence = g_strdup_printf ("Drawing slide %u of %u", i + 1, n);
-      g_autoptr (GError) refused = NULL;
 
       ipl_job_progress (work->job, IPL_STORY_SOLVING + (1 - IPL_STORY_SOLVING) * i / n, -1.0,
                         sentence);
-      if (g_cancellable_set_error_if_cancelled (ipl_job_get_cancellable (work->job),
-                                                written ? error : NULL))
-        return FALSE;
-      if (write_file (work, numbered, write_slides_to, &(Slides){ work, i, 1 }, &refused))
-        continue;
-      if (written)
-        g_propagate_error (error, g_error_copy (refused));
-      written = FALSE;
-      if (!g_error_matches (refused, IPL_ERROR, IPL_ERROR_IO))
+      if (g_cancellable_set_error_if_cancelled (ipl_job_get_cancellable (work->job), error)
+          || !write_slides_to (work, numbered, i, 1, error))
         return FALSE;
     }
-  return written;
+  return TRUE;
 }
 
 static gboolean
@@ -215,8 +190,7 @@ write_slides (Work *work, GError **error)
   if (!request->slides->many_pages)
     return write_pictures (work, error);
   ipl_job_progress (work->job, IPL_STORY_SOLVING, -1.0, "Drawing the slides");
-  return write_file (work, request->path, write_slides_to,
-                     &(Slides){ work, 0, work->pictures->len }, error);
+  return write_slides_to (work, request->path, 0, work->pictures->len, error);
 }
 
 static gboolean
@@ -238,7 +212,10 @@ make (Work *work, GError **error)
     return write_slides (work, error);
   ipl_film_get_size (&(IplFilm){ .page = request->page }, request->animation, &w, &h);
   work->scale = w / request->page.width_pt;
-  return write_file (work, request->path, write_film_to, work, error);
+  if (!write_film (work, error))
+    return FALSE;
+  g_ptr_array_add (work->paths, g_strdup (request->path));
+  return TRUE;
 }
 
 static void

@@ -5,7 +5,6 @@
 
 #include "core/base/error.h"
 #include "core/maps/map-asked.h"
-#include "figures/output/arranged.h"
 #include "figures/view/solved-view.h"
 #include "runs/map-run.h"
 
@@ -30,12 +29,12 @@ find_samples (const IplSolveResult *sampled, const IplParameters *parameters)
 }
 
 static IplNeeds
-needs_of (const IplStop *stop, const IplFigureStyle *style)
+needs_of (const IplStop *stop)
 {
   guint needs = 0;
 
   for (guint p = 0; p < stop->n_panels; p++)
-    needs |= ipl_panel_arranged (stop->panels[p], style)->needs;
+    needs |= stop->panels[p]->needs;
   return needs;
 }
 
@@ -68,9 +67,9 @@ ipl_story_check_stops (const IplStory *story, const IplFigureStyle *style,
     {
       const IplStop *stop = ipl_story_get_stop (story, i);
 
-      if ((needs_of (stop, style) & IPL_NEEDS_MAP) != 0 && !check_map (stop, i, error))
+      if ((needs_of (stop) & IPL_NEEDS_MAP) != 0 && !check_map (stop, i, error))
         return FALSE;
-      if ((needs_of (stop, style) & IPL_NEEDS_SAMPLES) == 0
+      if ((needs_of (stop) & IPL_NEEDS_SAMPLES) == 0
           || find_samples (sampled, stop->parameters) != NULL)
         continue;
       return ipl_fail (
@@ -124,7 +123,7 @@ solve_picture (IplStoryPicture *self, const IplFigureStyle *style, gpointer solv
                GCancellable *cancellable, GError **error)
 {
   const IplParameters *parameters = &self->point.parameters;
-  IplNeeds needs = needs_of (self->point.to, style);
+  IplNeeds needs = needs_of (self->point.to);
   g_autoptr (IplSolveRequest) request = ipl_solve_request_new (ipl_parameters_share (parameters));
   IplView view;
 

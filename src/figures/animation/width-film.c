@@ -6,11 +6,9 @@
 #include <math.h>
 
 #include "core/base/error.h"
-#include "core/base/fallback.h"
 #include "core/theory/sweep.h"
 #include "figures/animation/film.h"
 #include "figures/output/figure.h"
-#include "figures/view/compared.h"
 #include "figures/view/posterior-view.h"
 
 /* Solving is counted as so much of the work. */
@@ -181,9 +179,8 @@ prepare_view (Work *work)
 }
 
 static gboolean
-write_film (const char *path, gpointer data, GError **error)
+write_film (Work *work, const char *path, GError **error)
 {
-  Work *work = data;
   const IplWidthFilmRequest *request = work->request;
   g_autofree char *warnings = ipl_view_warnings_text (request->shown);
   g_autofree char *comment = request->comment != NULL && warnings != NULL
@@ -212,7 +209,7 @@ make (Work *work, GError **error)
   if (!make_frames (work, error))
     return FALSE;
   work->view.frames = work->frames;
-  return ipl_fallback_write (request->path, write_film, work, error);
+  return write_film (work, request->path, error);
 }
 
 static char *

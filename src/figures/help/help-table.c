@@ -15,9 +15,9 @@
 #define AROUND 44
 
 static const char *const groups[]
-    = { "First steps",      "Theory",          "Several outputs", "Posterior", "Tasks",
-        "Trained networks", "Joint dynamics",  "Salience",        "Text",      "Trees",
-        "Checkpoints",      "Heads of a model" };
+    = { "First steps",      "Theory",         "Several outputs", "Posterior", "Tasks",
+        "Trained networks", "Joint dynamics", "Salience",        "Text",      "Trees",
+        "Checkpoints" };
 
 static guint
 group_place (const char *group)

@@ -190,13 +190,6 @@ ipl_style_trained_color (const IplStyle *self)
   return ipl_style_series_color (self, 1);
 }
 
-/* The second of two compared views, in the same axes: green, with dashed lines. */
-IplColor
-ipl_style_compared_color (const IplStyle *self)
-{
-  return ipl_style_series_color (self, 0);
-}
-
 /* Right and wrong, distinguished by their shapes too. */
 IplColor
 ipl_style_verdict_color (const IplStyle *self, gboolean right)

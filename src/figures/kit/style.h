@@ -14,18 +14,6 @@ typedef enum
   IPL_N_AXES,
 } IplAxisWay;
 
-/* Panels beside each other, the most in a row, and the most rows. */
-#define IPL_STYLE_MAX_ROW 6
-
-/* Panels that stand beside each other in a figure of several. */
-typedef struct
-{
-  guint n;                          /* how many panels */
-  char *panels[IPL_STYLE_MAX_ROW];  /* [n] their ids */
-  double widths[IPL_STYLE_MAX_ROW]; /* [n] their widths, as shares of the sum */
-  double height;                    /* the row's height, as a share of the sum over rows */
-} IplStyleRow;
-
 /* How one panel looks, where it looks other than always. */
 typedef struct _IplPanelStyle
 {
@@ -35,9 +23,6 @@ typedef struct _IplPanelStyle
   gboolean hides_legend;
   double lo[IPL_N_AXES];
   double hi[IPL_N_AXES];
-  /* of a figure of several panels, how many rows it has; 0 where it is arranged as always */
-  guint n_rows;
-  IplStyleRow rows[IPL_STYLE_MAX_ROW]; /* [n_rows] */
 } IplPanelStyle;
 
 typedef enum
@@ -122,7 +107,6 @@ IplDash ipl_style_gp_dash (guint line);
 IplColor ipl_style_sample_color (const IplStyle *self);
 IplColor ipl_style_chain_color (const IplStyle *self, guint chain);
 IplColor ipl_style_trained_color (const IplStyle *self);
-IplColor ipl_style_compared_color (const IplStyle *self);
 IplColor ipl_style_verdict_color (const IplStyle *self, gboolean right);
 IplColor ipl_style_attention_color (const IplStyle *self, double t);
 IplColor ipl_style_diverging_color (const IplStyle *self, double t);

@@ -64,7 +64,7 @@ static const IplSymbol symbols[] = {
   { "V", "V", "weights of all hidden units, as the tokens see them", "joint-weights", DYNAMICS },
   { "k", "k", "number of a principal component, the largest eigenvalue first", "overlap", PATHS },
   { "w", "w_p", "effective weights of a path: all its value matrices and the readout, multiplied",
-    "weights", PATHS },
+    "u", PATHS },
   { "S", "S", "action, of which the theory’s U is the minimum", "u", PATHS },
   { "action", "S",
     "what the theory’s U minimizes: fit of the labels plus the cost of leaving the "

@@ -16,16 +16,3 @@ void ipl_composite_layout (IplComposite *self, const IplPanel *composite, const 
                            double width, double height);
 void ipl_composite_draw_letters (const IplComposite *self, const IplView *view,
                                  const IplStyle *style, cairo_t *cr);
-
-/* A panel, or half of it where two views are drawn beside each other. */
-typedef struct
-{
-  const IplView *view; /* what is drawn there */
-  IplRect area;        /* where */
-  IplRect heading;     /* the line above it */
-  char *text;          /* (transfer full) (nullable): what that says, in Pango markup */
-} IplHalf;
-
-guint ipl_halves_layout (IplHalf halves[2], const IplPanel *panel, const IplView *view,
-                         const IplStyle *style, const IplRect *area);
-void ipl_half_draw_heading (const IplHalf *self, const IplStyle *style, cairo_t *cr);

@@ -8,7 +8,6 @@
 #include "figures/output/describe.h"
 #include "figures/output/figure.h"
 #include "figures/pages/pages.h"
-#include "figures/view/compared.h"
 #include "figures/view/view.h"
 
 #include <math.h>
@@ -17,9 +16,6 @@
 static char *
 figure_title (const IplPanel *panel, const IplView *view)
 {
-  if (view->compared != NULL)
-    return g_strdup_printf ("%s and %s: %s", ipl_view_get_name (view),
-                            ipl_view_get_name (view->compared), ipl_panel_heading (panel, view));
   return g_strdup_printf ("%s: %s", ipl_view_get_name (view), ipl_panel_heading (panel, view));
 }
 
@@ -108,25 +104,22 @@ ipl_figure_export (const IplPanel *panel, const IplView *view, const IplStyle *s
 /* Writes as ipl_figure_export() does, into memory.
  * @style: its looks; the page's text size replaces the style's, where it has one
  * @made: (nullable): where it comes from
- * @name: what a file of it would be called, without its ending
- * @beside: (nullable): files that it needs beside it are added here
  * Returns: (transfer full): the content of the file; NULL on error */
 GBytes *
 ipl_figure_make (const IplPanel *panel, const IplView *view, const IplStyle *style,
                  const IplPaper *page, const IplProvenance *made, const IplFormat *format,
-                 const char *name, GPtrArray *beside, GError **error)
+                 GError **error)
 {
   g_return_val_if_fail (panel && view && ipl_view_has_result (view), NULL);
-  g_return_val_if_fail (style && page && format && name, NULL);
-  g_autoptr (GPtrArray) unwanted
-      = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_page_file_free);
+  g_return_val_if_fail (style && page && format, NULL);
+  g_autoptr (GBytes) graphics = NULL;
   g_auto (FigurePage) figure = { .panel = panel };
   IplPages pages;
 
   if (!ipl_text_has_font (error))
     return NULL;
   set_up (&pages, &figure, panel, view, style, page, made);
-  return format->make (&pages, 0, 1, name, beside != NULL ? beside : unwanted, error);
+  return format->make (&pages, 0, 1, "figure", &graphics, error);
 }
 
 typedef struct

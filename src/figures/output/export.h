@@ -10,7 +10,7 @@ gboolean ipl_figure_export (const IplPanel *panel, const IplView *view, const Ip
                             const IplFormat *format, const char *path, GError **error);
 GBytes *ipl_figure_make (const IplPanel *panel, const IplView *view, const IplStyle *style,
                          const IplPaper *page, const IplProvenance *made, const IplFormat *format,
-                         const char *name, GPtrArray *beside, GError **error);
+                         GError **error);
 
 void ipl_export_job_start (const IplPanel *panel, const IplView *view, const IplStyle *style,
                            const IplPaper *page, const IplProvenance *made, const IplFormat *format,

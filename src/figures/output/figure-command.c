@@ -34,7 +34,6 @@ append_display (GString *text, const IplDisplay *display)
   IplDisplay usual;
 
   ipl_display_init (&usual);
-  usual.shown_draw = display->shown_draw;
   for (guint i = 0; i < IPL_N_DISPLAY_FIELDS; i++)
     if (!ipl_field_equal (&ipl_display_fields[i], display, &usual))
       ipl_field_append_flag (&ipl_display_fields[i], display, text);
@@ -60,8 +59,6 @@ append_draws (GString *text, const IplView *view)
     }
   if (first != NULL)
     append_number (text, "draws", first->n_draws);
-  if (view->display.shown_draw > 1)
-    append_number (text, "shown-draw", view->display.shown_draw);
   return alike && view->posteriors->len == n_widths
              ? NULL
              : "which widths were sampled, and with how many "
@@ -160,8 +157,6 @@ list_missing (GPtrArray *list, const IplPanel *panel, const IplView *view)
     g_ptr_array_add (list, (char *)"how far the kernels are scrolled");
   if (keeps_others (view))
     g_ptr_array_add (list, (char *)"which paths are selected and shown beside the strongest");
-  if (view->compared != NULL)
-    g_ptr_array_add (list, (char *)"what it is compared with");
   if (view->few_tests > 0)
     g_ptr_array_add (list, (char *)"that only some test sequences are shown");
 }
@@ -251,8 +246,6 @@ ipl_figure_command (const IplFigureFile *self, const IplParameters *parameters, 
         g_ptr_array_add (list, (char *)draws);
       list_missing (list, self->panel, view);
     }
-  else if ((self->panel->controls & IPL_CONTROL_HEAD) != 0 && view->keeps && view->kept.head >= 0)
-    g_string_append_printf (text, " --head %d.%d", view->kept.layer + 1, view->kept.head + 1);
   if (view->n_ghosts > 0)
     g_ptr_array_add (list, (char *)"what was kept, which is pale behind it");
   if (view->figure_style != NULL)

@@ -6,14 +6,12 @@
 
 #include "figures/kit/frame.h"
 #include "figures/kit/scribe.h"
-#include "figures/output/arranged.h"
 #include "figures/output/composite.h"
 #include "figures/output/describe.h"
 #include "figures/output/title.h"
 #include "figures/plot/plot-panel.h"
 #include "figures/view/path-color.h"
 #include "figures/view/caption.h"
-#include "figures/view/compared.h"
 #include "figures/view/trajectory-words.h"
 
 #include <string.h>
@@ -25,46 +23,43 @@
 typedef struct
 {
   const IplPanel *panel;
-  IplHalf half;    /* what of the panel's place it is */
+  IplRect area;    /* its place in the figure */
   gpointer layout; /* nullable; made when it is first asked for */
   IplStyle style;  /* that of the figure, with what was chosen for this panel */
 } Part;
 
 struct _IplFigure
 {
-  const IplPanel *of;    /* what it is a figure of */
-  const IplPanel *panel; /* the same as the user arranged it */
+  const IplPanel *panel; /* what it is a figure of */
   gboolean is_set;
   IplView given;                /* as it was given */
-  IplView given_compared;       /* and what it is compared with */
   IplLearningCurve training;    /* and its learning curve, which grows in place */
   IplTrajectory *trajectory;    /* (nullable): that of the view, so that no other has its address */
   IplCaseInfo *the_case;        /* (nullable): the same of the case, by which layouts are freed */
   const IplFigureStyle *chosen; /* (nullable): the same of how figures look */
   IplStyle given_style;         /* the same */
   IplView view;                 /* without what does not fit its case; layouts keep its address */
-  IplView compared;             /* the same of what it is compared with */
   IplStyle style;
   double width, height;
   gboolean is_divided;
   guint n_parts;
-  Part parts[2 * IPL_PANEL_MAX_PARTS];
+  Part parts[IPL_PANEL_MAX_PARTS];
   guint n_layouts; /* worked out so far */
 };
 
 /* In the place of a panel that draws another kind of result. */
 static void
-draw_unfit (const Part *part, const IplStyle *style, cairo_t *cr)
+draw_unfit (const Part *part, const IplView *view, const IplStyle *style, cairo_t *cr)
 {
-  if (!ipl_panel_takes_outputs (part->panel, part->half.view))
+  if (!ipl_panel_takes_outputs (part->panel, view))
     {
       g_autofree char *text
           = g_strdup_printf ("This figure is of cases of %s.", ipl_panel_get_cases (part->panel));
 
-      ipl_empty_draw_alone (style, cr, part->half.area.w, part->half.area.h, text, NULL);
+      ipl_empty_draw_alone (style, cr, part->area.w, part->area.h, text, NULL);
       return;
     }
-  ipl_empty_draw_alone (style, cr, part->half.area.w, part->half.area.h,
+  ipl_empty_draw_alone (style, cr, part->area.w, part->area.h,
                         part->panel->experiment != NULL
                             ? "This figure belongs to another experiment."
                         : part->panel->fits != NULL ? "What is shown has nothing of this kind."
@@ -72,29 +67,17 @@ draw_unfit (const Part *part, const IplStyle *style, cairo_t *cr)
                         "Its own pages show what it found.");
 }
 
-static gboolean
-has_room (const IplRect *area)
-{
-  return area->w >= MIN_SIDE && area->h >= MIN_SIDE;
-}
-
-/* A panel in its place, or its two halves. */
+/* A panel that has no room is left out. */
 static void
-add_parts (IplFigure *self, const IplPanel *panel, const IplRect *area)
+add_part (IplFigure *self, const IplPanel *panel, const IplRect *area)
 {
-  IplHalf halves[2];
-  guint n = ipl_halves_layout (halves, panel, &self->view, &self->style, area);
+  Part *part = &self->parts[self->n_parts];
 
-  for (guint i = 0; i < n; i++)
-    if (has_room (&halves[i].area))
-      {
-        Part *part = &self->parts[self->n_parts++];
-
-        *part = (Part){ .panel = panel, .half = halves[i], .style = self->style };
-        part->style.panel = ipl_figure_style_get_panel (self->chosen, panel->id);
-      }
-    else
-      g_free (halves[i].text);
+  if (area->w < MIN_SIDE || area->h < MIN_SIDE)
+    return;
+  *part = (Part){ .panel = panel, .area = *area, .style = self->style };
+  part->style.panel = ipl_figure_style_get_panel (self->chosen, panel->id);
+  self->n_parts++;
 }
 
 /* The panels of which a figure consists, without those that have no room. */
@@ -111,23 +94,22 @@ divide (IplFigure *self)
     {
       double head = ipl_title_height (panel, &self->view, &self->style);
 
-      add_parts (self, panel, &(IplRect){ 0, head, self->width, MAX (self->height - head, 1) });
+      add_part (self, panel, &(IplRect){ 0, head, self->width, MAX (self->height - head, 1) });
       return;
     }
   IplComposite composite;
   ipl_composite_layout (&composite, panel, &self->style, self->width, self->height);
   for (guint i = 0; i < panel->n_parts; i++)
-    if (has_room (&composite.panel[i]))
-      add_parts (self, panel->parts[i].panel, &composite.panel[i]);
+    add_part (self, panel->parts[i].panel, &composite.panel[i]);
 }
 
 static gconstpointer
 get_layout (IplFigure *self, Part *part)
 {
-  if (part->layout == NULL && ipl_panel_fits (part->panel, part->half.view))
+  if (part->layout == NULL && ipl_panel_fits (part->panel, &self->view))
     {
-      part->layout = ipl_panel_layout (part->panel, part->half.view, &part->style,
-                                       part->half.area.w, part->half.area.h);
+      part->layout
+          = ipl_panel_layout (part->panel, &self->view, &part->style, part->area.w, part->area.h);
       self->n_layouts += part->layout != NULL;
     }
   return part->layout;
@@ -137,10 +119,7 @@ static void
 clear (IplFigure *self)
 {
   for (guint i = 0; i < self->n_parts; i++)
-    {
-      ipl_panel_free_layout (self->parts[i].panel, self->parts[i].layout);
-      g_free (self->parts[i].half.text);
-    }
+    ipl_panel_free_layout (self->parts[i].panel, self->parts[i].layout);
   self->n_parts = 0;
   self->is_divided = FALSE;
   g_clear_pointer (&self->the_case, ipl_case_info_unref);
@@ -165,7 +144,7 @@ ipl_figure_new (const IplPanel *panel)
 {
   g_return_val_if_fail (panel, NULL);
   IplFigure *self = g_new0 (IplFigure, 1);
-  self->of = self->panel = panel;
+  self->panel = panel;
   return self;
 }
 
@@ -185,14 +164,11 @@ ipl_figure_set (IplFigure *self, const IplView *view, const IplStyle *style, dou
 {
   g_return_if_fail (self && view && ipl_view_has_result (view) && style);
   if (self->is_set && self->width == width && self->height == height
-      && same_style (&self->given_style, style) && ipl_view_same (&self->given, view, ~0u)
-      && (view->compared == NULL || ipl_view_same (&self->given_compared, view->compared, ~0u)))
+      && same_style (&self->given_style, style) && ipl_view_same (&self->given, view, ~0u))
     return;
   clear (self);
   self->is_set = TRUE;
   self->given = *view;
-  if (view->compared != NULL)
-    self->given_compared = *view->compared;
   if (view->training != NULL)
     {
       self->training = *view->training;
@@ -204,10 +180,7 @@ ipl_figure_set (IplFigure *self, const IplView *view, const IplStyle *style, dou
     self->trajectory = ipl_trajectory_ref ((IplTrajectory *)view->trajectory);
   if (view->figure_style != NULL)
     self->chosen = ipl_figure_style_ref (view->figure_style);
-  self->view = ipl_view_usable_pair (view, &self->compared);
-  if (self->view.compared != NULL)
-    self->compared.compared = &self->view;
-  self->panel = ipl_panel_arranged (self->of, self->chosen);
+  self->view = ipl_view_usable (view);
   self->given_style = self->style = *style;
   ipl_style_follow_view (&self->style, &self->view);
   if (self->chosen != NULL && self->chosen->marks != IPL_MARKS_AS_ALWAYS)
@@ -257,20 +230,14 @@ ipl_figure_paint (IplFigure *self, cairo_t *cr)
   for (guint i = 0; i < self->n_parts; i++)
     {
       Part *part = &self->parts[i];
-      ipl_half_draw_heading (&part->half, &self->style, cr);
-      ipl_area_begin (cr, &part->half.area);
-      gboolean is_compared = part->half.view != &self->view;
-      if (is_compared)
-        ipl_part_begin (cr, "compared");
+      ipl_area_begin (cr, &part->area);
       ipl_part_begin (cr, part->panel->id);
-      if (ipl_panel_fits (part->panel, part->half.view))
-        ipl_panel_draw (part->panel, get_layout (self, part), part->half.view, &part->style, cr,
-                        part->half.area.w, part->half.area.h);
+      if (ipl_panel_fits (part->panel, &self->view))
+        ipl_panel_draw (part->panel, get_layout (self, part), &self->view, &part->style, cr,
+                        part->area.w, part->area.h);
       else
-        draw_unfit (part, &self->style, cr);
+        draw_unfit (part, &self->view, &self->style, cr);
       ipl_part_end (cr);
-      if (is_compared)
-        ipl_part_end (cr);
       cairo_restore (cr);
     }
   if (self->n_parts > 0 && ipl_panel_is_composite (self->panel))
@@ -296,19 +263,7 @@ draw_words (const IplFigure *self, const Part *part, const IplTarget *shown, cai
     return;
   text = ipl_figure_say_in_panel (part->panel, shown, &self->view);
   if (text != NULL)
-    ipl_caption_say (&self->style, text, cr, part->half.area.w);
-}
-
-/* The hovered target, also in the compared half. */
-static IplTarget
-find_in_half (const IplFigure *self, const Part *part, const IplTarget *target)
-{
-  IplTarget found = *target;
-
-  if (part->half.view != &self->view
-      && !ipl_target_translate (target, &self->view, part->half.view, &found))
-    found = IPL_TARGET_NONE;
-  return found;
+    ipl_caption_say (&self->style, text, cr, part->area.w);
 }
 
 /* Draws what is highlighted on top of the static part: cheap enough for every pointer motion. A
@@ -330,37 +285,28 @@ ipl_figure_paint_lit (IplFigure *self, const IplTarget *selected, const IplTarge
   for (guint i = 0; i < self->n_parts; i++)
     {
       Part *part = &self->parts[i];
-      if (!ipl_panel_fits (part->panel, part->half.view))
+      if (!ipl_panel_fits (part->panel, &self->view))
         continue;
-      IplTarget kept = find_in_half (self, part, selected);
-      IplTarget lit = find_in_half (self, part, hovered);
-      ipl_area_begin (cr, &part->half.area);
-      ipl_panel_highlight (part->panel, get_layout (self, part), part->half.view, &part->style,
-                           &kept, &lit, cr, part->half.area.w, part->half.area.h);
+      ipl_area_begin (cr, &part->area);
+      ipl_panel_highlight (part->panel, get_layout (self, part), &self->view, &part->style,
+                           selected, hovered, cr, part->area.w, part->area.h);
       draw_words (self, part, ipl_target_is_none (hovered) ? selected : hovered, cr);
       cairo_restore (cr);
     }
 }
 
-/* The target at a place of the figure, in one of its parts; in the half of what is compared, what
- * corresponds to it in the view. */
+/* The target at a place of the figure, in one of its parts. */
 static gboolean
 pick_in (IplFigure *self, Part *part, double x, double y, IplTarget *target)
 {
-  const IplRect *area = &part->half.area;
+  const IplRect *area = &part->area;
   IplTarget found = IPL_TARGET_NONE;
 
-  if (!ipl_panel_fits (part->panel, part->half.view)
-      || !ipl_panel_pick (part->panel, get_layout (self, part), part->half.view, &part->style,
-                          area->w, area->h, x - area->x, y - area->y, &found))
+  if (!ipl_panel_fits (part->panel, &self->view)
+      || !ipl_panel_pick (part->panel, get_layout (self, part), &self->view, &part->style, area->w,
+                          area->h, x - area->x, y - area->y, &found))
     return FALSE;
-  if (part->half.view == &self->view)
-    *target = found;
-  else if (!ipl_target_translate (&found, part->half.view, &self->view, target))
-    {
-      *target = IPL_TARGET_NONE;
-      return FALSE;
-    }
+  *target = found;
   return TRUE;
 }
 
@@ -376,7 +322,7 @@ ipl_figure_find (IplFigure *self, double x, double y, IplTarget *target)
     {
       Part *part = &self->parts[i];
       /* A panel alone has the whole plane: a drag may leave it. */
-      if (self->n_parts == 1 || ipl_rect_contains (&part->half.area, x, y))
+      if (self->n_parts == 1 || ipl_rect_contains (&part->area, x, y))
         return pick_in (self, part, x, y, target);
     }
   return FALSE;
@@ -393,7 +339,7 @@ ipl_figure_get_part (IplFigure *self, guint i, const IplPanel **panel, IplRect *
   if (i >= self->n_parts)
     return FALSE;
   *panel = self->parts[i].panel;
-  *area = self->parts[i].half.area;
+  *area = self->parts[i].area;
   return TRUE;
 }
 
@@ -411,8 +357,7 @@ ipl_figure_width_at (IplFigure *self, double x, double y, double *N, gboolean *g
   return self->panel->width_at != NULL && self->n_parts > 0
          && ipl_panel_fits (self->panel, &self->view)
          && self->panel->width_at (get_layout (self, &self->parts[0]), &self->parts[0].style,
-                                   x - self->parts[0].half.area.x, y - self->parts[0].half.area.y,
-                                   N, gp);
+                                   x - self->parts[0].area.x, y - self->parts[0].area.y, N, gp);
 }
 
 /* Changes parameters as a drag means it.
@@ -428,7 +373,7 @@ ipl_figure_edit (IplFigure *self, double from_x, double from_y, double x, double
   divide (self);
   if (self->n_parts == 0 || !ipl_panel_fits (self->panel, &self->view))
     return FALSE;
-  const IplRect *area = &self->parts[0].half.area;
+  const IplRect *area = &self->parts[0].area;
   return ipl_panel_edit (self->panel, get_layout (self, &self->parts[0]), &self->view,
                          &self->parts[0].style, from_x - area->x, from_y - area->y, x - area->x,
                          y - area->y, parameters);
@@ -457,7 +402,7 @@ ipl_figure_draw (const IplPanel *panel, const IplView *view, const IplStyle *sty
                  double width, double height)
 {
   g_return_if_fail (panel && view && ipl_view_has_result (view) && style && cr);
-  g_auto (IplFigure) self = { .of = panel, .panel = panel };
+  g_auto (IplFigure) self = { .panel = panel };
   ipl_figure_set (&self, view, style, width, height);
   ipl_figure_paint (&self, cr);
 }
@@ -471,7 +416,7 @@ IplTarget
 ipl_figure_step (const IplPanel *panel, const IplTarget *from, const IplView *view, int dx, int dy)
 {
   g_return_val_if_fail (panel && from && view && ipl_view_has_result (view), IPL_TARGET_NONE);
-  IplView compared, usable = ipl_view_usable_pair (view, &compared);
+  IplView usable = ipl_view_usable (view);
   if (!ipl_panel_fits (panel, &usable))
     return IPL_TARGET_NONE;
   return ipl_panel_step (panel, from, &usable, dx, dy);

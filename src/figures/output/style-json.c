@@ -15,7 +15,6 @@
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
-#include "figures/output/style-rows.h"
 #include "figures/panels/panel-table.h"
 
 #define VERSION 1
@@ -26,6 +25,44 @@
 static const char *const axis_names[] = { "x", "y" };
 static const IplPanelRanges axis_flags[] = { IPL_RANGE_X, IPL_RANGE_Y };
 static const IplPanelRanges log_flags[] = { IPL_RANGE_LOG_X, IPL_RANGE_LOG_Y };
+
+static gboolean
+refuse (GError **error, const char *place, const char *name, const char *expected)
+{
+  g_autofree char *shown = ipl_text_shown (name);
+
+  return ipl_fail (error, IPL_ERROR_VALUE, "In %s, “%s” must be %s.", place, shown, expected);
+}
+
+/* A misspelt name would have no effect, and nobody would know why. */
+static gboolean
+check_names (JsonObject *object, const char *place, const char *const *known, GError **error)
+{
+  g_autoptr (GList) names = json_object_get_members (object);
+
+  for (GList *l = names; l != NULL; l = l->next)
+    if (!g_strv_contains (known, l->data))
+      {
+        g_autofree char *shown = ipl_text_shown (l->data);
+        g_autofree char *all = g_strjoinv (", ", (char **)known);
+
+        return ipl_fail (error, IPL_ERROR_VALUE, "In %s, there is no “%s”; there are %s.", place,
+                         shown, all);
+      }
+  return TRUE;
+}
+
+/* A finite one. */
+static gboolean
+get_number (JsonNode *node, double *value)
+{
+  GType type = JSON_NODE_HOLDS_VALUE (node) ? json_node_get_value_type (node) : G_TYPE_INVALID;
+
+  if (type != G_TYPE_INT64 && type != G_TYPE_DOUBLE)
+    return FALSE;
+  *value = json_node_get_double (node);
+  return isfinite (*value);
+}
 
 /* @color: (out): the same
  * Returns: whether it is one: “#” and six hexadecimal digits */
@@ -98,8 +135,6 @@ add_panel (JsonBuilder *builder, const IplPanelStyle *panel)
         add_end (builder, panel->hi[way]);
         json_builder_end_array (builder);
       }
-  if (panel->n_rows > 0)
-    ipl_style_rows_add_json (builder, panel);
   json_builder_end_object (builder);
 }
 
@@ -159,8 +194,7 @@ get_object (JsonObject *object, const char *place, const char *name, JsonObject 
   JsonNode *node = json_object_get_member (object, name);
 
   *found = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-  return node == NULL || *found != NULL
-         || ipl_style_refuse (error, place, name, "an object in braces");
+  return node == NULL || *found != NULL || refuse (error, place, name, "an object in braces");
 }
 
 static gboolean
@@ -168,7 +202,7 @@ get_switch (JsonObject *object, const char *place, const char *name, gboolean *v
             GError **error)
 {
   return ipl_json_get_boolean (object, name, value, NULL)
-         || ipl_style_refuse (error, place, name, "true or false");
+         || refuse (error, place, name, "true or false");
 }
 
 /* One line of text, or %NULL where there is none; (transfer full). */
@@ -179,7 +213,7 @@ get_line (JsonObject *object, const char *place, const char *name, char **line, 
 
   if (!ipl_json_get_text (object, name, &text, NULL)
       || (text != NULL && !ipl_style_text_is_usable (text)))
-    return ipl_style_refuse (error, place, name, "one line of text of at most 120 letters");
+    return refuse (error, place, name, "one line of text of at most 120 letters");
   *line = g_strdup (text);
   return TRUE;
 }
@@ -198,24 +232,23 @@ read_range (JsonObject *object, const char *place, IplPanelStyle *panel, IplAxis
   if (node == NULL)
     return TRUE;
   if (array == NULL || json_array_get_length (array) != 2)
-    return ipl_style_refuse (error, place, axis_names[way],
-                             "two numbers in brackets, such as [0.5, null]");
+    return refuse (error, place, axis_names[way], "two numbers in brackets, such as [0.5, null]");
   for (guint i = 0; i < 2; i++)
     {
       JsonNode *end = json_array_get_element (array, i);
 
-      if (!JSON_NODE_HOLDS_NULL (end) && !ipl_style_get_number (end, ends[i]))
-        return ipl_style_refuse (error, place, axis_names[way],
-                                 "two numbers in brackets, such as [0.5, null]");
+      if (!JSON_NODE_HOLDS_NULL (end) && !get_number (end, ends[i]))
+        return refuse (error, place, axis_names[way],
+                       "two numbers in brackets, such as [0.5, null]");
     }
   why = ipl_style_range_refused (panel->id, way, panel->lo[way], panel->hi[way]);
-  return why == NULL || ipl_style_refuse (error, place, axis_names[way], why);
+  return why == NULL || refuse (error, place, axis_names[way], why);
 }
 
 static gboolean
 read_panel (IplFigureStyle *self, const char *id, JsonNode *node, GError **error)
 {
-  static const char *const known[] = { "title", "legend", "x", "y", "rows", NULL };
+  static const char *const known[] = { "title", "legend", "x", "y", NULL };
   g_autofree char *shown = ipl_text_shown (id);
   g_autofree char *place = g_strdup_printf ("the panel “%s” of the style", shown);
   gboolean legend = TRUE;
@@ -227,15 +260,14 @@ read_panel (IplFigureStyle *self, const char *id, JsonNode *node, GError **error
         error, IPL_ERROR_VALUE,
         "In the style, there is no panel “%s”; “interplay-cli figure --help” lists them.", shown);
   if (!JSON_NODE_HOLDS_OBJECT (node))
-    return ipl_style_refuse (error, "“panels” of the style", id, "an object in braces");
+    return refuse (error, "“panels” of the style", id, "an object in braces");
   object = json_node_get_object (node);
   panel = ipl_figure_style_edit_panel (self, id);
-  if (!ipl_style_check_names (object, place, known, error)
+  if (!check_names (object, place, known, error)
       || !get_line (object, place, "title", &panel->title, error)
       || !get_switch (object, place, "legend", &legend, error)
       || !read_range (object, place, panel, IPL_AXIS_X, error)
-      || !read_range (object, place, panel, IPL_AXIS_Y, error)
-      || !ipl_style_rows_read (object, place, panel, error))
+      || !read_range (object, place, panel, IPL_AXIS_Y, error))
     return FALSE;
   panel->hides_legend = !legend;
   return TRUE;
@@ -278,17 +310,16 @@ read_path (IplFigureStyle *self, const char *key, JsonNode *node, GError **error
                      "each, such as \"1,2\".",
                      shown);
   if (!JSON_NODE_HOLDS_OBJECT (node))
-    return ipl_style_refuse (error, "“paths” of the style", key, "an object in braces");
+    return refuse (error, "“paths” of the style", key, "an object in braces");
   object = json_node_get_object (node);
-  if (!ipl_style_check_names (object, place, known, error)
-      || !get_line (object, place, "name", &name, error))
+  if (!check_names (object, place, known, error) || !get_line (object, place, "name", &name, error))
     return FALSE;
   path = ipl_figure_style_edit_path (self, L, heads);
   g_free (path->name);
   path->name = name != NULL && name[0] != '\0' ? g_steal_pointer (&name) : NULL;
   if (!ipl_json_get_text (object, "color", &color, NULL)
       || (color != NULL && !parse_color (color, &path->color)))
-    return ipl_style_refuse (error, place, "color", "a color such as “#1b9e77”");
+    return refuse (error, place, "color", "a color such as “#1b9e77”");
   path->has_color = path->has_color || color != NULL;
   return TRUE;
 }
@@ -302,8 +333,8 @@ read_style (IplFigureStyle *self, JsonObject *root, GError **error)
   gboolean marker = FALSE;
 
   if (!ipl_json_get_uint (root, "version", 0, G_MAXINT, &version, NULL) || version != VERSION)
-    return ipl_style_refuse (error, "the style", "version", "1");
-  if (!ipl_style_check_names (root, "the style", known, error)
+    return refuse (error, "the style", "version", "1");
+  if (!check_names (root, "the style", known, error)
       || !get_switch (root, "the style", "marker", &marker, error)
       || !get_object (root, "the style", "panels", &panels, error)
       || !get_object (root, "the style", "paths", &paths, error))
@@ -311,7 +342,7 @@ read_style (IplFigureStyle *self, JsonObject *root, GError **error)
   if (json_object_has_member (root, "marker"))
     self->marks = marker ? IPL_MARKS_SHOWN : IPL_MARKS_HIDDEN;
   if (paths != NULL && json_object_get_size (paths) > IPL_STYLE_MAX_PATHS)
-    return ipl_style_refuse (error, "the style", "paths", "of at most 1000 paths");
+    return refuse (error, "the style", "paths", "of at most 1000 paths");
   for (int i = 0; i < 2; i++)
     {
       JsonObject *object = i == 0 ? panels : paths;

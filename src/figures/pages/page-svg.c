@@ -7,75 +7,115 @@
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 #include "figures/pages/svg-parts.h"
-#include "figures/pages/svg-plain.h"
 
 #include <cairo-svg.h>
+#include <libxml/parser.h>
 #include <string.h>
 
+/* Adds the description and the origin of the drawing before everything else. */
 static void
-append_element (GString *text, const char *name, const char *content)
-{
-  g_autofree char *safe = ipl_text_escape (content);
-  g_autofree char *markup = g_markup_escape_text (safe, -1);
-
-  g_string_append_printf (text, "<%s>%s</%s>\n ", name, markup, name);
-}
-
-/* The description and origin of the drawing. */
-static void
-append_words (GString *text, const IplPages *self, guint page)
+add_words (const IplPages *self, guint page, xmlNode *root)
 {
   g_autofree char *title = ipl_text_escape (self->title);
   g_autofree char *words = self->describe != NULL ? self->describe (page, self->data) : NULL;
-  g_autofree char *xml = ipl_provenance_xml (self->made, title);
-  g_autofree char *both = NULL;
+  g_autofree char *origin = ipl_provenance_xml (self->made, title);
+  g_autofree char *both
+      = g_strjoin (words != NULL && *words != '\0' && self->made != NULL ? " " : "",
+                   words != NULL ? words : "", self->made != NULL ? self->made->parameters : "",
+                   NULL);
+  g_autofree char *safe = ipl_text_escape (*both != '\0' ? both : title);
+  xmlNode *drawing = root->children, *metadata, *list = NULL;
+  xmlNode *nodes[] = { xmlNewTextChild (root, NULL, BAD_CAST "title", BAD_CAST title),
+                       xmlNewTextChild (root, NULL, BAD_CAST "desc", BAD_CAST safe),
+                       metadata = xmlNewChild (root, NULL, BAD_CAST "metadata", NULL) };
 
-  both = g_strjoin (words != NULL && *words != '\0' && self->made != NULL ? " " : "",
-                    words != NULL ? words : "", self->made != NULL ? self->made->parameters : "",
-                    NULL);
-  append_element (text, "title", title);
-  append_element (text, "desc", *both != '\0' ? both : title);
-  g_string_append_printf (text, "<metadata>%s</metadata>", xml);
+  if (xmlParseInNodeContext (metadata, origin, (int)strlen (origin), 0, &list) == XML_ERR_OK)
+    xmlAddChildList (metadata, list);
+  for (guint i = 0; drawing != NULL && i < G_N_ELEMENTS (nodes); i++)
+    xmlAddPrevSibling (drawing, nodes[i]);
 }
 
-/* The group of all that is seen, which says what all of it has in common. */
+/* Adds what Cairo does not write: names of groups, texts, description and origin. */
 static void
-set_body (IplSvgNode *body)
+complete (const IplPages *self, guint page, IplSvgParts *parts, xmlNode *root)
 {
-  ipl_svg_node_set (body, "id", "figure");
-  ipl_svg_node_set (body, "stroke-miterlimit", "10");
-  ipl_svg_node_set (body, "text-rendering", "geometricPrecision");
+  ipl_svg_parts_replace (parts, root);
+  for (xmlNode *child = root->children; child != NULL; child = child->next)
+    if (strcmp ((const char *)child->name, "g") == 0)
+      {
+        xmlSetProp (child, BAD_CAST "id", BAD_CAST "figure");
+        xmlSetProp (child, BAD_CAST "text-rendering", BAD_CAST "geometricPrecision");
+      }
+  xmlSetProp (root, BAD_CAST "role", BAD_CAST "img");
+  /* A pixel is a cell of a matrix, or of a picture that is one: viewers are not to smooth them. */
+  xmlSetProp (root, BAD_CAST "image-rendering", BAD_CAST "pixelated");
+  add_words (self, page, root);
+}
+
+/* Cairo counts the pictures and surfaces of the program: they are counted by drawing here, so that
+ * the same drawing is the same text. */
+static gboolean
+count_name (const GMatchInfo *match, GString *text, gpointer known)
+{
+  g_autofree char *before = g_match_info_fetch (match, 1);
+  g_autofree char *name = g_match_info_fetch (match, 2);
+  guint number = GPOINTER_TO_UINT (g_hash_table_lookup (known, name));
+
+  if (number == 0)
+    {
+      number = g_hash_table_size (known) + 1;
+      g_hash_table_insert (known, g_steal_pointer (&name), GUINT_TO_POINTER (number));
+    }
+  g_string_append_printf (text, "%sc%u\"", before, number);
+  return FALSE;
+}
+
+/* (transfer full) (nullable): what Cairo wrote, with these names. */
+static char *
+name_by_order (const GByteArray *svg, GError **error)
+{
+  g_autoptr (GRegex) names
+      = g_regex_new ("( id=\"|href=\"#)((?:surface|image|source-)[0-9]+)\"", 0, 0, error);
+  g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  return names != NULL ? g_regex_replace_eval (names, (const char *)svg->data, (gssize)svg->len, 0,
+                                               0, count_name, known, error)
+                       : NULL;
 }
 
 static GBytes *
-make (const IplPages *self, guint first, guint n, const char *name, GPtrArray *beside,
+make (const IplPages *self, guint first, guint n, const char *name, GBytes **graphics,
       GError **error)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   g_autoptr (IplSvgParts) parts = ipl_svg_parts_new (self->page.outlines);
-  g_autoptr (IplSvgNode) root = NULL;
-  g_autoptr (GString) words = g_string_new (NULL);
-  g_autoptr (GString) text = g_string_new ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
   cairo_surface_t *surface = cairo_svg_surface_create_for_stream (
       ipl_vector_append, bytes, self->page.width_pt, self->page.height_pt);
+  g_autofree char *svg = NULL;
+  xmlChar *text = NULL;
+  int length = 0;
+  xmlDoc *doc;
 
   cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PT);
   if (!ipl_vector_draw (self, first, 1, surface, ipl_svg_parts_get_scribe (parts), "svg", error))
     return NULL;
-  root = ipl_svg_parse ((const char *)bytes->data, (gssize)bytes->len, error);
-  if (root == NULL)
+  svg = name_by_order (bytes, error);
+  if (svg == NULL)
     return NULL;
-  ipl_svg_parts_replace (parts, root);
-  ipl_svg_make_plain (root);
-  ipl_svg_place_images (root);
-  for (guint i = 0; i < root->children->len; i++)
-    if (ipl_svg_node_is (root->children->pdata[i], "g"))
-      set_body (root->children->pdata[i]);
-  ipl_svg_node_set (root, "role", "img");
-  append_words (words, self, first);
-  g_ptr_array_insert (root->children, 0, ipl_svg_node_new_raw (words->str));
-  ipl_svg_node_print (root, text, 0);
-  return g_string_free_to_bytes (g_steal_pointer (&text));
+  /* Pictures are attributes that may be longer than other files have them. */
+  doc = xmlReadMemory (svg, (int)strlen (svg), NULL, NULL,
+                       XML_PARSE_NONET | XML_PARSE_NOBLANKS | XML_PARSE_HUGE | XML_PARSE_NOERROR
+                           | XML_PARSE_NOWARNING);
+  if (doc != NULL)
+    {
+      complete (self, first, parts, xmlDocGetRootElement (doc));
+      xmlDocDumpFormatMemoryEnc (doc, &text, &length, "UTF-8", 1);
+      xmlFreeDoc (doc);
+    }
+  if (text != NULL)
+    return g_bytes_new_with_free_func (text, (gsize)length, (GDestroyNotify)xmlFree, text);
+  return ipl_fail_null (error, IPL_ERROR_MEMORY,
+                        "The svg could not be made: there is not enough memory.");
 }
 
 const IplFormat ipl_format_svg = {

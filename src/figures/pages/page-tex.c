@@ -7,15 +7,12 @@
 #include "core/base/shown-text.h"
 #include "figures/kit/label.h"
 #include "figures/pages/pages.h"
-#include "figures/pages/pdf-file.h"
-#include "figures/pages/svg-plain.h"
+#include "figures/pages/page-pdf.h"
 #include "figures/pages/tex-text.h"
 
 #include <cairo-pdf.h>
 #include <math.h>
 #include <string.h>
-
-#define GRAPHICS "-graphics.pdf"
 
 /* Labels on their way into the .tex. */
 typedef struct
@@ -110,7 +107,8 @@ write_tex (const IplPages *self, const char *name, const Labels *labels)
   g_string_append_printf (
       tex,
       "\\begin{picture}(%s,%s)%%\n"
-      "  \\put(0,0){\\includegraphics[width=%sbp,height=%sbp]{\\detokenize{%s" GRAPHICS "}}}%%\n"
+      "  \\put(0,0){\\includegraphics[width=%sbp,height=%sbp]{\\detokenize{%s" IPL_GRAPHICS
+      "}}}%%\n"
       "%s"
       "\\end{picture}%%\n"
       "\\endgroup\n",
@@ -119,7 +117,7 @@ write_tex (const IplPages *self, const char *name, const Labels *labels)
 }
 
 static GBytes *
-make (const IplPages *self, guint first, guint n, const char *name, GPtrArray *beside,
+make (const IplPages *self, guint first, guint n, const char *name, GBytes **graphics,
       GError **error)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
@@ -129,7 +127,6 @@ make (const IplPages *self, guint first, guint n, const char *name, GPtrArray *b
   cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (
       ipl_vector_append, bytes, self->page.width_pt, self->page.height_pt);
   const char *unread = strpbrk (name, "{}%#\\");
-  GBytes *graphics;
   char *tex;
 
   if (unread != NULL)
@@ -142,10 +139,7 @@ make (const IplPages *self, guint first, guint n, const char *name, GPtrArray *b
   ipl_pdf_set_metadata (self, surface);
   if (!ipl_vector_draw (self, first, 1, surface, &scribe, "tex", error))
     return NULL;
-  graphics = ipl_pdf_describe (self, first, 1, bytes, error);
-  if (graphics == NULL)
-    return NULL;
-  g_ptr_array_add (beside, ipl_page_file_new (GRAPHICS, graphics));
+  *graphics = g_byte_array_free_to_bytes (g_steal_pointer (&bytes));
   tex = write_tex (self, name, &labels);
   return g_bytes_new_take (tex, strlen (tex));
 }

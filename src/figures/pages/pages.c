@@ -34,49 +34,26 @@ save (const char *path, GBytes *bytes, GError **error)
 /* Writes pages of exactly their size.
  * @first: the first of them that is written, from 0
  * @n: how many; 1 but for a format of many pages
- * @path: the file to write; replaced at once when it is whole, untouched otherwise. Files that it
- *   needs are written beside it before.
- * Returns: whether the file was written */
+ * @path: the file to write; replaced at once when it is whole, untouched otherwise. Graphics that
+ * it needs are written before. Returns: whether the file was written */
 gboolean
 ipl_pages_write (const IplPages *self, guint first, guint n, const IplFormat *format,
                  const char *path, GError **error)
 {
-  g_autoptr (GPtrArray) beside
-      = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_page_file_free);
   g_autofree char *stem = take_stem (path), *name = g_path_get_basename (stem);
-  g_autoptr (GBytes) bytes = format->make (self, first, n, name, beside, error);
+  g_autoptr (GBytes) graphics = NULL;
+  g_autoptr (GBytes) bytes = format->make (self, first, n, name, &graphics, error);
 
   if (bytes == NULL)
     return FALSE;
-  for (guint i = 0; i < beside->len; i++)
+  if (graphics != NULL)
     {
-      const IplPageFile *file = beside->pdata[i];
-      g_autofree char *other = g_strconcat (stem, file->suffix, NULL);
+      g_autofree char *other = g_strconcat (stem, IPL_GRAPHICS, NULL);
 
-      if (!save (other, file->bytes, error))
+      if (!save (other, graphics, error))
         return FALSE;
     }
   return save (path, bytes, error);
-}
-
-/* @suffix: what follows the name of the file that it stands beside
- * Returns: (transfer full): a file beside another */
-IplPageFile *
-ipl_page_file_new (const char *suffix, GBytes *bytes)
-{
-  IplPageFile *self = g_new0 (IplPageFile, 1);
-
-  self->suffix = g_strdup (suffix);
-  self->bytes = bytes;
-  return self;
-}
-
-void
-ipl_page_file_free (IplPageFile *self)
-{
-  g_free (self->suffix);
-  g_bytes_unref (self->bytes);
-  g_free (self);
 }
 
 /* The picture a PNG would hold, width / 72 * dpi pixels wide and high accordingly.
@@ -95,6 +72,22 @@ ipl_pages_render (const IplPages *self, guint i)
   cairo_destroy (cr);
   cairo_surface_flush (surface);
   return surface;
+}
+
+/* Returns: (transfer full): a length, to a thousandth */
+char *
+ipl_length_text (double pt)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  char *end;
+
+  g_ascii_formatd (text, sizeof text, "%.3f", fabs (pt) < 0.0005 ? 0 : pt);
+  end = text + strlen (text);
+  while (end > text && end[-1] == '0')
+    *--end = '\0';
+  if (end > text && end[-1] == '.')
+    *--end = '\0';
+  return g_strdup (text);
 }
 
 /* For Cairo's surfaces that write to a stream: keeps what is written. */

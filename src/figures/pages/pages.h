@@ -23,13 +23,8 @@ typedef struct
   gpointer data; /* for @draw and @describe */
 } IplPages;
 
-/* A file that stands beside another. */
-typedef struct
-{
-  /* what follows the name of the file that needs it, without its ending: "-graphics.pdf" */
-  char *suffix;
-  GBytes *bytes; /* its content */
-} IplPageFile;
+/* The end of the name of a drawing that another file includes. */
+#define IPL_GRAPHICS "-graphics.pdf"
 
 /* A format of still pages: a file in this folder and a line in page-format.c. */
 typedef struct
@@ -40,16 +35,13 @@ typedef struct
   gboolean has_pixels; /* whether a resolution matters */
   gboolean has_outlines; /* whether text may be kept or drawn, see #IplPaper */
   /* makes @n pages from @first as the content of a file that will be called @name and an ending;
-   * further files that it needs are added to @beside, an array of #IplPageFile */
-  GBytes *(*make) (const IplPages *pages, guint first, guint n, const char *name, GPtrArray *beside,
+   * @graphics: (out): the content of the file @name IPL_GRAPHICS, where it includes one */
+  GBytes *(*make) (const IplPages *pages, guint first, guint n, const char *name, GBytes **graphics,
                    GError **error);
 } IplFormat;
 
 gboolean ipl_pages_write (const IplPages *self, guint first, guint n, const IplFormat *format,
                           const char *path, GError **error);
-
-IplPageFile *ipl_page_file_new (const char *suffix, GBytes *bytes);
-void ipl_page_file_free (IplPageFile *self);
 
 cairo_surface_t *ipl_pages_render (const IplPages *self, guint i);
 
@@ -61,6 +53,7 @@ extern const IplFormat ipl_format_tex;
 const IplFormat *const *ipl_formats (guint *n);
 gboolean ipl_format_parse (const char *text, const IplFormat **format);
 char *ipl_format_list (const char *before, const char *between, const char *last);
+char *ipl_length_text (double pt);
 cairo_status_t ipl_vector_append (void *bytes, const unsigned char *data, unsigned int length);
 gboolean ipl_vector_draw (const IplPages *self, guint first, guint n, cairo_surface_t *surface,
                           const IplScribe *scribe, const char *format, GError **error);

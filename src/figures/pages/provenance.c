@@ -42,28 +42,9 @@ ipl_provenance_new (const IplParameters *parameters, const char *command, gboole
     text = summarize (parameters, anonymous, &self->identity);
   else
     self->identity = g_strdup ("");
-  self->anonymous = anonymous;
   self->parameters = ipl_text_escape (text != NULL ? text : "");
   self->command = ipl_text_escape (anonymous ? "" : command);
   return self;
-}
-
-/* Adds what the figure shows beside what it comes from.
- * @parameters: (nullable): and its parameters */
-void
-ipl_provenance_compare (IplProvenance *self, const char *name, const IplParameters *parameters)
-{
-  g_return_if_fail (self != NULL && name != NULL);
-  g_autofree char *first = self->parameters, *own = self->identity, *other = NULL;
-  g_autofree char *text
-      = parameters != NULL ? summarize (parameters, self->anonymous, &other) : NULL;
-  g_autofree char *all = g_strdup_printf ("compared with %s%s%s", name, text != NULL ? ": " : "",
-                                          text != NULL ? text : "");
-  g_autofree char *second = ipl_text_escape (all);
-
-  self->parameters = g_strdup_printf ("%s%s%s", first, first[0] != '\0' ? "; " : "", second);
-  self->identity = g_strdup_printf ("%s%s%s", own, own[0] != '\0' && other != NULL ? "," : "",
-                                    other != NULL ? other : "");
 }
 
 /* @path: the file it would be written to
@@ -71,7 +52,6 @@ ipl_provenance_compare (IplProvenance *self, const char *name, const IplParamete
 gboolean
 ipl_provenance_is_other (const IplProvenance *self, const char *path)
 {
-  g_auto (GStrv) own = g_strsplit (self->identity, ",", -1);
   int fd = ipl_file_open (path, NULL, NULL);
   g_autoptr (GMappedFile) file = fd >= 0 ? g_mapped_file_new_from_fd (fd, FALSE, NULL) : NULL;
   const char *bytes = file != NULL ? g_mapped_file_get_contents (file) : NULL;
@@ -79,12 +59,9 @@ ipl_provenance_is_other (const IplProvenance *self, const char *path)
 
   if (fd >= 0)
     close (fd);
-  if (bytes == NULL || own[0] == NULL || memmem (bytes, length, MARK, strlen (MARK)) == NULL)
-    return FALSE;
-  for (guint i = 0; own[i] != NULL; i++)
-    if (memmem (bytes, length, own[i], strlen (own[i])) == NULL)
-      return TRUE;
-  return FALSE;
+  return bytes != NULL && self->identity[0] != '\0'
+         && memmem (bytes, length, MARK, strlen (MARK)) != NULL
+         && memmem (bytes, length, self->identity, strlen (self->identity)) == NULL;
 }
 
 IplProvenance *
@@ -98,7 +75,6 @@ ipl_provenance_copy (const IplProvenance *self)
   copy->parameters = g_strdup (self->parameters);
   copy->command = g_strdup (self->command);
   copy->identity = g_strdup (self->identity);
-  copy->anonymous = self->anonymous;
   return copy;
 }
 
@@ -113,13 +89,22 @@ ipl_provenance_free (IplProvenance *self)
   g_free (self);
 }
 
+/* Returns: (transfer full): parameters and command in a line of text */
+char *
+ipl_provenance_origin (const IplProvenance *self)
+{
+  return g_strdup_printf ("%s%s%s", self->parameters, self->command[0] != '\0' ? "; " : "",
+                          self->command);
+}
+
 /* Returns: (transfer full): all of it in a line of text, with the program, for files that have room
  *   for one */
 char *
 ipl_provenance_text (const IplProvenance *self)
 {
-  return g_strdup_printf ("Interplay " IPL_VERSION ": %s%s%s", self->parameters,
-                          self->command[0] != '\0' ? "; " : "", self->command);
+  g_autofree char *origin = ipl_provenance_origin (self);
+
+  return g_strconcat ("Interplay " IPL_VERSION ": ", origin, NULL);
 }
 
 /* Returns: (transfer full): an RDF element in the terms of Dublin Core, for an SVG's metadata and

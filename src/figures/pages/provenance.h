@@ -13,19 +13,17 @@ typedef struct
   /* what is drawn: the case, and every parameter that is not the default, in a sentence */
   char *parameters;
   char *command; /* the command line that draws it again; empty where there is none to tell */
-  /* "sha256:..." of the case, and of what it is compared with, by commas; by it a figure of another
-   * case is told from one of this case; empty where it is not known */
+  /* "sha256:..." of the case, by which a figure of another case is told from one of this case;
+   * empty where it is not known */
   char *identity;
-  gboolean anonymous; /* whether names of files are left out */
 } IplProvenance;
 
 IplProvenance *ipl_provenance_new (const IplParameters *parameters, const char *command,
                                    gboolean anonymous);
-void ipl_provenance_compare (IplProvenance *self, const char *name,
-                             const IplParameters *parameters);
 IplProvenance *ipl_provenance_copy (const IplProvenance *self);
 void ipl_provenance_free (IplProvenance *self);
 gboolean ipl_provenance_is_other (const IplProvenance *self, const char *path);
+char *ipl_provenance_origin (const IplProvenance *self);
 char *ipl_provenance_text (const IplProvenance *self);
 char *ipl_provenance_xml (const IplProvenance *self, const char *title);
 

@@ -28,7 +28,7 @@ struct _IplSvgParts
 {
   IplScribe scribe;
   gboolean outlines;
-  GPtrArray *texts; /* of char, markup */
+  GPtrArray *texts; /* of xmlNode, each with the elements <text> of a label */
   GPtrArray *parts; /* of char, ids */
   GArray *open;     /* of guint: parts that are drawn now, or NOWHERE */
 };
@@ -113,7 +113,7 @@ ipl_svg_parts_new (gboolean outlines)
 
   self->scribe = (IplScribe){ set_text, begin_part, end_part, self };
   self->outlines = outlines;
-  self->texts = g_ptr_array_new_with_free_func (g_free);
+  self->texts = g_ptr_array_new_with_free_func ((GDestroyNotify)xmlFreeNode);
   self->parts = g_ptr_array_new_with_free_func (g_free);
   self->open = g_array_new (FALSE, FALSE, sizeof (guint));
   return self;
@@ -138,19 +138,18 @@ ipl_svg_parts_get_scribe (IplSvgParts *self)
 /* A group that is being filled. */
 typedef struct
 {
-  IplSvgNode *node;
+  xmlNode *node;
   char *id;         /* with those of the groups around it */
   guint part;       /* which part it is, or NOWHERE */
-  GPtrArray *clips; /* of char: what the groups within it that are open clip by ... */
-  GPtrArray *wraps; /* of IplSvgNode: ... and those groups */
+  GPtrArray *clips; /* of char: clip paths of the nested groups that are open ... */
+  GPtrArray *wraps; /* of xmlNode: ... and those groups */
 } Group;
 
 typedef struct
 {
   IplSvgParts *parts;
-  GHashTable *clips; /* id of a clipPath -> that of the first that is the same */
-  GHashTable *ids;   /* those that are taken -> how often */
-  GArray *groups;    /* of Group: those that are open, from the outermost */
+  GHashTable *ids; /* id -> number of uses */
+  GArray *groups;  /* of Group: those that are open, from the outermost */
 } Building;
 
 static void
@@ -163,8 +162,25 @@ group_clear (gpointer data)
   g_ptr_array_unref (self->wraps);
 }
 
+static gboolean
+is_element (const xmlNode *node, const char *name)
+{
+  return node->type == XML_ELEMENT_NODE && strcmp ((const char *)node->name, name) == 0;
+}
+
+/* (transfer full) (nullable) */
+static char *
+get_attribute (xmlNode *node, const char *name)
+{
+  xmlChar *value = xmlGetNoNsProp (node, BAD_CAST name);
+  char *copy = g_strdup ((const char *)value);
+
+  xmlFree (value);
+  return copy;
+}
+
 static void
-open_group (Building *building, IplSvgNode *node, const char *id, guint part)
+open_group (Building *building, xmlNode *node, const char *id, guint part)
 {
   Group group = { .node = node,
                   .id = g_strdup (id),
@@ -196,11 +212,10 @@ static void
 begin_group (Building *building, guint part)
 {
   Group *outer = innermost (building);
-  IplSvgNode *node = ipl_svg_node_new ("g");
+  xmlNode *node = xmlNewChild (outer->node, NULL, BAD_CAST "g", NULL);
   g_autofree char *id = choose_id (building, outer->id, building->parts->parts->pdata[part]);
 
-  ipl_svg_node_set (node, "id", id);
-  g_ptr_array_add (outer->node->children, node);
+  xmlNewProp (node, BAD_CAST "id", BAD_CAST id);
   /* Later elements are drawn after it. */
   g_ptr_array_set_size (outer->clips, 0);
   g_ptr_array_set_size (outer->wraps, 0);
@@ -220,7 +235,7 @@ end_group (Building *building, guint part)
 }
 
 /* The group within the innermost one that clips by all of @clips, as near as the last shape's. */
-static IplSvgNode *
+static xmlNode *
 find_place (Building *building, const GPtrArray *clips)
 {
   Group *group = innermost (building);
@@ -233,12 +248,11 @@ find_place (Building *building, const GPtrArray *clips)
   g_ptr_array_set_size (group->wraps, (int)n);
   for (; n < clips->len; n++)
     {
-      IplSvgNode *outer = n > 0 ? group->wraps->pdata[n - 1] : group->node;
-      IplSvgNode *wrap = ipl_svg_node_new ("g");
+      xmlNode *outer = n > 0 ? group->wraps->pdata[n - 1] : group->node;
+      xmlNode *wrap = xmlNewChild (outer, NULL, BAD_CAST "g", NULL);
       g_autofree char *value = g_strdup_printf ("url(#%s)", (char *)clips->pdata[n]);
 
-      ipl_svg_node_set (wrap, "clip-path", value);
-      g_ptr_array_add (outer->children, wrap);
+      xmlNewProp (wrap, BAD_CAST "clip-path", BAD_CAST value);
       g_ptr_array_add (group->clips, g_strdup (clips->pdata[n]));
       g_ptr_array_add (group->wraps, wrap);
     }
@@ -246,9 +260,9 @@ find_place (Building *building, const GPtrArray *clips)
 }
 
 static gboolean
-read_mark (const IplSvgNode *node, MarkKind *kind, guint *number)
+read_mark (xmlNode *node, MarkKind *kind, guint *number)
 {
-  const char *style = ipl_svg_node_get (node, "style");
+  g_autofree char *style = get_attribute (node, "style");
   const char *at = style != NULL ? strstr (style, "fill:rgb(") : NULL;
   double rgb[3];
 
@@ -270,46 +284,53 @@ read_mark (const IplSvgNode *node, MarkKind *kind, guint *number)
 }
 
 static void
+move_node (xmlNode *node, xmlNode *parent)
+{
+  xmlUnlinkNode (node);
+  xmlAddChild (parent, node);
+}
+
+static void
 add_mark (Building *building, MarkKind kind, guint number, const GPtrArray *clips)
 {
   const IplSvgParts *parts = building->parts;
 
   if (kind == MARK_TEXT && number < parts->texts->len)
-    g_ptr_array_add (find_place (building, clips)->children,
-                     ipl_svg_node_new_raw (parts->texts->pdata[number]));
+    {
+      xmlNode *lines = parts->texts->pdata[number], *place = find_place (building, clips);
+
+      while (lines->children != NULL)
+        move_node (lines->children, place);
+    }
   else if (kind == MARK_BEGIN && number < parts->parts->len)
     begin_group (building, number);
   else if (kind == MARK_END)
     end_group (building, number);
 }
 
-/* TRUE if a group does nothing but clip; the clip then. */
+/* (transfer full) (nullable): the clip path of a group that does nothing but clip. */
 static char *
-read_clip (Building *building, const IplSvgNode *node)
+read_clip (xmlNode *node)
 {
-  const char *value = ipl_svg_node_get (node, "clip-path");
-  g_autofree char *id = NULL;
-  const char *same;
+  g_autofree char *value = is_element (node, "g") ? get_attribute (node, "clip-path") : NULL;
 
-  if (!ipl_svg_node_is (node, "g") || value == NULL || !g_str_has_prefix (value, "url(#")
-      || ipl_svg_node_get (node, "style") != NULL || ipl_svg_node_get (node, "id") != NULL
-      || ipl_svg_node_get (node, "mask") != NULL)
+  if (value == NULL || !g_str_has_prefix (value, "url(#")
+      || xmlHasProp (node, BAD_CAST "style") != NULL || xmlHasProp (node, BAD_CAST "id") != NULL
+      || xmlHasProp (node, BAD_CAST "mask") != NULL)
     return NULL;
-  id = g_strndup (value + 5, strlen (value) - 6);
-  same = g_hash_table_lookup (building->clips, id);
-  return same != NULL ? g_strdup (same) : g_steal_pointer (&id);
+  return g_strndup (value + 5, strlen (value) - 6);
 }
 
 static void
-walk (Building *building, IplSvgNode *node, GPtrArray *clips)
+walk (Building *building, xmlNode *node, GPtrArray *clips)
 {
-  for (guint i = 0; i < node->children->len; i++)
+  for (xmlNode *child = node->children, *next; child != NULL; child = next)
     {
-      IplSvgNode *child = node->children->pdata[i];
-      char *clip = read_clip (building, child);
+      char *clip = read_clip (child);
       MarkKind kind;
       guint number;
 
+      next = child->next;
       if (clip != NULL)
         {
           g_ptr_array_add (clips, clip);
@@ -319,102 +340,69 @@ walk (Building *building, IplSvgNode *node, GPtrArray *clips)
       else if (read_mark (child, &kind, &number))
         add_mark (building, kind, number, clips);
       else
-        g_ptr_array_add (find_place (building, clips)->children, ipl_svg_node_take_copy (child));
+        move_node (child, find_place (building, clips));
     }
 }
 
-/* Leaves out parts in which nothing was drawn. */
+/* Removes groups in which nothing was drawn. */
 static void
-drop_empty (IplSvgNode *node)
+drop_empty (xmlNode *node)
 {
-  for (guint i = node->children->len; i-- > 0;)
+  for (xmlNode *child = node->children, *next; child != NULL; child = next)
     {
-      IplSvgNode *child = node->children->pdata[i];
-
-      if (!ipl_svg_node_is (child, "g"))
+      next = child->next;
+      if (!is_element (child, "g"))
         continue;
       drop_empty (child);
-      if (child->children->len == 0)
-        g_ptr_array_remove_index (node->children, i);
+      if (child->children == NULL)
+        {
+          xmlUnlinkNode (child);
+          xmlFreeNode (child);
+        }
     }
 }
 
-/* Fills @node anew with groups of what it held. */
+/* Moves the elements of @node into groups, and those into @node. */
 static void
-rebuild (Building *building, IplSvgNode *node)
+rebuild (Building *building, xmlNode *node)
 {
   g_autoptr (GPtrArray) clips = g_ptr_array_new_with_free_func (g_free);
-  IplSvgNode *made = ipl_svg_node_new ("g");
-  GPtrArray *before = node->children;
+  xmlNode *made = xmlNewDocNode (node->doc, NULL, BAD_CAST "g", NULL);
 
   open_group (building, made, NULL, NOWHERE);
   walk (building, node, clips);
   g_array_set_size (building->groups, 0);
   drop_empty (made);
-  node->children = g_ptr_array_ref (made->children);
-  g_ptr_array_unref (before);
-  ipl_svg_node_free (made);
+  /* Marks and emptied clips. */
+  xmlFreeNodeList (node->children);
+  node->children = node->last = NULL;
+  while (made->children != NULL)
+    move_node (made->children, node);
+  xmlFreeNode (made);
 }
 
-/* Which clips are the same as one before, and no longer needed. */
-static void
-compare_clips (Building *building, IplSvgNode *defs)
-{
-  g_autoptr (GHashTable) first = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-
-  for (guint i = 0; i < defs->children->len;)
-    {
-      const IplSvgNode *node = defs->children->pdata[i];
-      const char *id = ipl_svg_node_get (node, "id"), *same;
-      GString *content = NULL;
-      g_autofree char *text = NULL;
-
-      i++;
-      if (!ipl_svg_node_is (node, "clipPath") || id == NULL)
-        continue;
-      content = g_string_new (NULL);
-      for (guint k = 0; k < node->children->len; k++)
-        ipl_svg_node_print (node->children->pdata[k], content, 0);
-      text = g_string_free (content, FALSE);
-      same = g_hash_table_lookup (first, text);
-      if (same == NULL)
-        {
-          g_hash_table_insert (first, g_steal_pointer (&text), g_strdup (id));
-          continue;
-        }
-      g_hash_table_insert (building->clips, g_strdup (id), g_strdup (same));
-      g_ptr_array_remove_index (defs->children, --i);
-    }
-}
-
-/* Puts texts and groups in the place of their marks.
- * @self: what has been told of a drawing */
+/* Replaces the marks by texts and groups.
+ * @root: of an SVG that Cairo wrote while @self was its scribe */
 void
-ipl_svg_parts_replace (IplSvgParts *self, IplSvgNode *root)
+ipl_svg_parts_replace (IplSvgParts *self, xmlNode *root)
 {
   Building building = {
     .parts = self,
-    .clips = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free),
     .ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
     .groups = g_array_new (FALSE, FALSE, sizeof (Group)),
   };
 
   g_array_set_clear_func (building.groups, group_clear);
-  for (guint i = 0; i < root->children->len; i++)
-    if (ipl_svg_node_is (root->children->pdata[i], "defs"))
-      compare_clips (&building, root->children->pdata[i]);
-  for (guint i = 0; i < root->children->len; i++)
+  for (xmlNode *child = root->children; child != NULL; child = child->next)
     {
-      IplSvgNode *child = root->children->pdata[i];
-
-      if (ipl_svg_node_is (child, "g"))
+      if (is_element (child, "g"))
         rebuild (&building, child);
       /* Painted as a whole, such as fading groups. */
-      for (guint k = 0; ipl_svg_node_is (child, "defs") && k < child->children->len; k++)
-        if (ipl_svg_node_is (child->children->pdata[k], "g"))
-          rebuild (&building, child->children->pdata[k]);
+      for (xmlNode *inner = is_element (child, "defs") ? child->children : NULL; inner != NULL;
+           inner = inner->next)
+        if (is_element (inner, "g"))
+          rebuild (&building, inner);
     }
-  g_hash_table_unref (building.clips);
   g_hash_table_unref (building.ids);
   g_array_unref (building.groups);
 }

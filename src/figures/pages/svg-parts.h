@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <libxml/tree.h>
+
 #include "figures/kit/scribe.h"
-#include "figures/pages/svg-tree.h"
 
 /**
  * IplSvgParts:
@@ -16,6 +17,6 @@ typedef struct _IplSvgParts IplSvgParts;
 IplSvgParts *ipl_svg_parts_new (gboolean outlines);
 void ipl_svg_parts_free (IplSvgParts *self);
 const IplScribe *ipl_svg_parts_get_scribe (IplSvgParts *self);
-void ipl_svg_parts_replace (IplSvgParts *self, IplSvgNode *root);
+void ipl_svg_parts_replace (IplSvgParts *self, xmlNode *root);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSvgParts, ipl_svg_parts_free)

@@ -8,7 +8,7 @@
 #include "core/base/shown-text.h"
 #include "figures/kit/label.h"
 #include "figures/kit/style.h"
-#include "figures/pages/svg-plain.h"
+#include "figures/pages/pages.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,29 +36,26 @@ family_text (PangoLayout *layout)
 {
   const PangoFontDescription *font = pango_layout_get_font_description (layout);
   const char *family = font != NULL ? pango_font_description_get_family (font) : NULL;
-  g_autofree char *safe = g_markup_escape_text (family != NULL ? family : "sans", -1);
 
   if (g_strcmp0 (family, IPL_STYLE_FAMILY) == 0)
     return g_strdup ("Helvetica, Arial, Liberation Sans, Nimbus Sans, sans-serif");
-  return g_str_has_suffix (safe, "sans") ? g_strconcat (safe, "-serif", NULL)
-                                         : g_steal_pointer (&safe);
+  if (family == NULL)
+    return g_strdup ("sans-serif");
+  return g_strconcat (family, g_str_has_suffix (family, "sans") ? "-serif" : "", NULL);
 }
 
 static void
-append_length (GString *svg, const char *attribute, double pt)
+set (xmlNode *node, const char *attribute, const char *value)
+{
+  xmlNewProp (node, BAD_CAST attribute, BAD_CAST value);
+}
+
+static void
+set_length (xmlNode *node, const char *attribute, double pt)
 {
   g_autofree char *text = ipl_length_text (pt);
 
-  g_string_append_printf (svg, " %s=\"%s\"", attribute, text);
-}
-
-static void
-append_type (GString *svg, const IplLabelPiece *piece)
-{
-  if (piece->bold)
-    g_string_append (svg, " font-weight=\"bold\"");
-  if (piece->italic)
-    g_string_append (svg, " font-style=\"italic\"");
+  set (node, attribute, text);
 }
 
 /* Spaces at the end of a piece are lost otherwise, in some programs even within a line. */
@@ -93,83 +90,95 @@ find_main (const IplLabelLine *line)
 }
 
 static void
-append_pieces (GString *svg, const IplLabelLine *line, const IplLabelPiece *ordinary, double scale)
+add_piece (xmlNode *line, const char *text, const IplLabelPiece *piece,
+           const IplLabelPiece *ordinary, double dy, double scale)
+{
+  xmlNode *node;
+
+  if (dy == 0 && piece->size == ordinary->size && piece->bold == ordinary->bold
+      && piece->italic == ordinary->italic)
+    {
+      xmlAddChild (line, xmlNewText (BAD_CAST text));
+      return;
+    }
+  node = xmlNewTextChild (line, NULL, BAD_CAST "tspan", BAD_CAST text);
+  if (dy != 0)
+    set_length (node, "dy", dy * scale);
+  if (piece->size != ordinary->size)
+    set_length (node, "font-size", piece->size * scale);
+  if (piece->bold != ordinary->bold)
+    set (node, "font-weight", piece->bold ? "bold" : "normal");
+  if (piece->italic != ordinary->italic)
+    set (node, "font-style", piece->italic ? "italic" : "normal");
+}
+
+static void
+add_pieces (xmlNode *node, const IplLabelLine *line, const IplLabelPiece *ordinary, double scale)
 {
   double risen = 0;
 
+  /* Where there is text libxml2 adds no spaces between the pieces. */
+  xmlAddChild (node, xmlNewText (BAD_CAST ""));
   for (guint i = 0; i < line->pieces->len; i++)
     {
       const IplLabelPiece *piece = &g_array_index (line->pieces, IplLabelPiece, i);
-      g_autofree char *safe = ipl_text_escape (piece->text);
-      g_autofree char *text = g_markup_escape_text (safe, -1);
-      gboolean alike = piece->size == ordinary->size && piece->bold == ordinary->bold
-                       && piece->italic == ordinary->italic;
+      g_autofree char *text = ipl_text_escape (piece->text);
 
-      if (alike && piece->rise == risen)
-        {
-          g_string_append (svg, text);
-          continue;
-        }
-      g_string_append (svg, "<tspan");
-      if (piece->rise != risen)
-        append_length (svg, "dy", (risen - piece->rise) * scale);
-      if (piece->size != ordinary->size)
-        append_length (svg, "font-size", piece->size * scale);
-      if (piece->bold != ordinary->bold)
-        g_string_append_printf (svg, " font-weight=\"%s\"", piece->bold ? "bold" : "normal");
-      if (piece->italic != ordinary->italic)
-        g_string_append_printf (svg, " font-style=\"%s\"", piece->italic ? "italic" : "normal");
-      g_string_append_printf (svg, ">%s</tspan>", text);
+      add_piece (node, text, piece, ordinary, risen - piece->rise, scale);
       risen = piece->rise;
     }
 }
 
 static void
-append_line (GString *svg, cairo_t *cr, const IplScribeText *text, const IplLabelLine *line,
-             double left, double top)
+add_line (xmlNode *lines, cairo_t *cr, const IplScribeText *text, const IplLabelLine *line,
+          double left, double top)
 {
   static const char *const anchors[] = { "start", "middle", "end" };
   int anchor = text->align <= 0.25 ? 0 : text->align < 0.75 ? 1 : 2;
   double x = left + line->x + line->width * anchor / 2, y = top + line->baseline;
   const IplLabelPiece *ordinary = find_main (line);
+  xmlNode *node = xmlNewChild (lines, NULL, BAD_CAST "text", NULL);
   Turn turn = get_turn (cr);
   g_autofree char *family = family_text (text->layout);
-  guint rgb[3] = { (guint)lround (text->color.r * 255), (guint)lround (text->color.g * 255),
-                   (guint)lround (text->color.b * 255) };
+  g_autofree char *fill
+      = g_strdup_printf ("#%02x%02x%02x", (guint)lround (text->color.r * 255),
+                         (guint)lround (text->color.g * 255), (guint)lround (text->color.b * 255));
 
   cairo_user_to_device (cr, &x, &y);
-  g_string_append (svg, "<text");
-  append_length (svg, "x", x);
-  append_length (svg, "y", y);
+  set_length (node, "x", x);
+  set_length (node, "y", y);
   if (fabs (turn.degrees) > 1e-6)
     {
       g_autofree char *degrees = ipl_length_text (turn.degrees);
       g_autofree char *at_x = ipl_length_text (x), *at_y = ipl_length_text (y);
+      g_autofree char *rotation = g_strdup_printf ("rotate(%s %s %s)", degrees, at_x, at_y);
 
-      g_string_append_printf (svg, " transform=\"rotate(%s %s %s)\"", degrees, at_x, at_y);
+      set (node, "transform", rotation);
     }
-  g_string_append_printf (svg, " text-anchor=\"%s\" font-family=\"%s\"", anchors[anchor], family);
-  append_length (svg, "font-size", ordinary->size * turn.scale);
-  append_type (svg, ordinary);
-  g_string_append_printf (svg, " fill=\"#%02x%02x%02x\"", rgb[0], rgb[1], rgb[2]);
+  set (node, "text-anchor", anchors[anchor]);
+  set (node, "font-family", family);
+  set_length (node, "font-size", ordinary->size * turn.scale);
+  if (ordinary->bold)
+    set (node, "font-weight", "bold");
+  if (ordinary->italic)
+    set (node, "font-style", "italic");
+  set (node, "fill", fill);
   if (needs_spaces (line))
-    g_string_append (svg, " xml:space=\"preserve\"");
-  g_string_append_c (svg, '>');
-  append_pieces (svg, line, ordinary, turn.scale);
-  g_string_append (svg, "</text>");
+    set (node, "xml:space", "preserve");
+  add_pieces (node, line, ordinary, turn.scale);
 }
 
 /* @cr: what the text is drawn into, in points of the page whatever its transformation
- * Returns: (transfer full): an element <text> for each of its lines */
-char *
+ * Returns: (transfer full): a node that holds an element <text> for each of its lines */
+xmlNode *
 ipl_svg_text (cairo_t *cr, const IplScribeText *text)
 {
   g_autoptr (GPtrArray) lines = ipl_label_lines (text->layout);
-  GString *svg = g_string_new (NULL);
+  xmlNode *node = xmlNewNode (NULL, BAD_CAST "g");
   double left, top;
 
   cairo_get_current_point (cr, &left, &top);
   for (guint i = 0; i < lines->len; i++)
-    append_line (svg, cr, text, lines->pdata[i], left, top);
-  return g_string_free (svg, FALSE);
+    add_line (node, cr, text, lines->pdata[i], left, top);
+  return node;
 }

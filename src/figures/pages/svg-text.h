@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "figures/kit/scribe.h"
-#include "figures/pages/pages.h"
+#include <libxml/tree.h>
 
-char *ipl_svg_text (cairo_t *cr, const IplScribeText *text);
+#include "figures/kit/scribe.h"
+
+xmlNode *ipl_svg_text (cairo_t *cr, const IplScribeText *text);

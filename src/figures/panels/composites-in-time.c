@@ -11,7 +11,6 @@
     .title = words,                                                                                \
     .label = words ", lettered",                                                                   \
     .experiment = name_of_experiment,                                                              \
-    .stacks = TRUE,                                                                                \
     .parts = name##_parts,                                                                         \
     .n_parts = G_N_ELEMENTS (name##_parts),                                                        \
     .rows = name##_rows,                                                                           \
@@ -39,12 +38,12 @@ static const IplPanelRow salience_all_rows[] = { { 3, 1 }, { 2, 1 } };
 IN_TIME (salience_all, "salience-all", "joma-salience", "Salience", 0.7, 3.4);
 
 static const IplPanelPart critical_all_parts[] = {
-  { &ipl_panel_critical_target, 1 }, { &ipl_panel_critical_field, 1 },
-  { &ipl_panel_critical_scales, 1 }, { &ipl_panel_critical_course, 1 },
+  { &ipl_panel_critical_field, 1 },
+  { &ipl_panel_critical_course, 1 },
   { &ipl_panel_critical_times, 1 },
 };
-static const IplPanelRow critical_all_rows[] = { { 3, 1 }, { 2, 1 } };
-IN_TIME (critical_all, "critical-all", "critical-points", "Critical points", 0.72, 3.6);
+static const IplPanelRow critical_all_rows[] = { { 3, 1 } };
+IN_TIME (critical_all, "critical-all", "critical-points", "Critical points", 0.36, 2.2);
 
 static const IplPanelPart tree_all_parts[] = {
   { &ipl_panel_latent_tree, 1 },
@@ -58,66 +57,50 @@ IN_TIME (tree_all, "tree-all", "joma-tree", "Latent tree", 0.72, 2.9);
 static const IplPanelPart hierarchy_all_parts[] = {
   { &ipl_panel_level_correlation, 1 },
   { &ipl_panel_latent_correlation, 1 },
-  { &ipl_panel_best_neurons, 1 },
   { &ipl_panel_loss, 1 },
 };
-static const IplPanelRow hierarchy_all_rows[] = { { 2, 1.1 }, { 2, 1 } };
+static const IplPanelRow hierarchy_all_rows[] = { { 2, 1.1 }, { 1, 1 } };
 IN_TIME (hierarchy_all, "hierarchy-all", "joma-hierarchy", "Latent hierarchy", 0.72, 2.9);
 
 static const IplPanelPart table_all_parts[] = {
   { &ipl_panel_table_grid, 1 },
-  { &ipl_panel_table_gain, 1 },
   { &ipl_panel_table_curves, 1 },
 };
-static const IplPanelRow table_all_rows[] = { { 1, 1.4 }, { 2, 1 } };
+static const IplPanelRow table_all_rows[] = { { 1, 1.4 }, { 1, 1 } };
 IN_TIME (table_all, "table-all", "joma-table", "Table of latent hierarchies", 0.9, 2.6);
 
 static const IplPanelPart stack_all_parts[] = {
-  { &ipl_panel_stack_loss, 1 },        { &ipl_panel_stack_gradient, 1 },
-  { &ipl_panel_stack_distance, 1 },    { &ipl_panel_stack_entropy, 1 },
-  { &ipl_panel_stack_correlation, 1 }, { &ipl_panel_stack_latents, 1 },
+  { &ipl_panel_stack_loss, 1 },    { &ipl_panel_stack_gradient, 1 },
+  { &ipl_panel_stack_entropy, 1 }, { &ipl_panel_stack_correlation, 1 },
+  { &ipl_panel_stack_latents, 1 },
 };
-static const IplPanelRow stack_all_rows[] = { { 3, 1 }, { 3, 1 } };
+static const IplPanelRow stack_all_rows[] = { { 3, 1 }, { 2, 1 } };
 IN_TIME (stack_all, "stack-all", "joma-stack", "Stacked blocks", 0.72, 4.2);
 
 static const IplPanelPart learned_all_parts[] = {
   { &ipl_panel_learned_attention, 1 }, { &ipl_panel_learned_u, 1 },
-  { &ipl_panel_learned_accuracy, 1 },  { &ipl_panel_learned_alignment, 1 },
-  { &ipl_panel_learned_scores, 1 },    { &ipl_panel_learned_entropy, 1 },
+  { &ipl_panel_learned_accuracy, 1 },  { &ipl_panel_learned_scores, 1 },
+  { &ipl_panel_learned_entropy, 1 },
 };
-static const IplPanelRow learned_all_rows[] = { { 3, 1 }, { 3, 1 } };
+static const IplPanelRow learned_all_rows[] = { { 3, 1 }, { 2, 1 } };
 IN_TIME (learned_all, "learned-all", "joma-paths", "Paths of learned attention", 0.72, 4.2);
 
 static const IplPanelPart text_all_parts[] = {
-  { &ipl_panel_text_runs, 1 },      { &ipl_panel_entropy, 1 },   { &ipl_panel_mlp_rank, 1 },
-  { &ipl_panel_text_attention, 1 }, { &ipl_panel_text_grid, 1 },
+  { &ipl_panel_text_runs, 1 },
+  { &ipl_panel_entropy, 1 },
+  { &ipl_panel_text_attention, 1 },
+  { &ipl_panel_text_grid, 1 },
 };
-static const IplPanelRow text_all_rows[] = { { 3, 1.05 }, { 2, 1 } };
+static const IplPanelRow text_all_rows[] = { { 2, 1.05 }, { 2, 1 } };
 IN_TIME (text_all, "text-all", "joma-text", "A text learned", 0.8, 4.0);
 
-static const IplPanelPart text_paths_all_parts[] = {
-  { &ipl_panel_text_u, 1 },
-  { &ipl_panel_text_u_course, 1 },
-  { &ipl_panel_text_path_accuracy, 1 },
-};
-static const IplPanelRow text_paths_all_rows[] = { { 3, 1 } };
-IN_TIME (text_paths_all, "text-paths-all", "text-paths", "Paths of a transformer’s attention", 0.36,
-         2.2);
-
 static const IplPanelPart rank_all_parts[] = {
-  { &ipl_panel_stable_rank, 1 }, { &ipl_panel_rank_layers, 1 }, { &ipl_panel_spectral_norm, 1 },
-  { &ipl_panel_rank_grid, 1 },   { &ipl_panel_norm_grid, 1 },
+  { &ipl_panel_stable_rank, 1 },
+  { &ipl_panel_rank_layers, 1 },
+  { &ipl_panel_spectral_norm, 1 },
 };
-static const IplPanelRow rank_all_rows[] = { { 3, 1 }, { 2, 1.5 } };
-IN_TIME (rank_all, "rank-all", "stable-rank", "Stable rank by layers and steps", 0.8, 4);
-
-static const IplPanelPart probe_all_parts[] = {
-  { &ipl_panel_probe_scores, 1 },      { &ipl_panel_probe_redundancy, 1 },
-  { &ipl_panel_probe_accuracy, 0.85 }, { &ipl_panel_probe_ranks, 1.25 },
-  { &ipl_panel_probe_drops, 0.9 },     { &ipl_panel_probe_pruning, 1.15 },
-};
-static const IplPanelRow probe_all_rows[] = { { 2, 1.1 }, { 2, 1 }, { 2, 1 } };
-IN_TIME (probe_all, "probe-all", "probe", "Heads of a model", 1.1, 3.9);
+static const IplPanelRow rank_all_rows[] = { { 3, 1 } };
+IN_TIME (rank_all, "rank-all", "stable-rank", "Stable rank by layers and steps", 0.36, 2.2);
 
 static const IplPanelPart course_all_parts[] = {
   { &ipl_panel_path_course, 1 }, { &ipl_panel_head_scores, 1 }, { &ipl_panel_head_entropy, 1 },
@@ -129,10 +112,9 @@ IN_TIME (course_all, "course-all", "head-course", "Heads while they learn", 0.68
 static const IplPanelPart even_pairs_all_parts[] = {
   { &ipl_panel_even_pairs_loss, 1 },
   { &ipl_panel_even_pairs_attention, 1 },
-  { &ipl_panel_even_pairs_norms, 1 },
 };
-static const IplPanelRow even_pairs_all_rows[] = { { 2, 1 }, { 1, 1 } };
-IN_TIME (even_pairs_all, "even-pairs-all", "even-pairs-dynamics", "Even pairs, learned", 0.66, 2.3);
+static const IplPanelRow even_pairs_all_rows[] = { { 2, 1 } };
+IN_TIME (even_pairs_all, "even-pairs-all", "even-pairs-dynamics", "Even pairs, learned", 0.36, 1.4);
 
 static const IplPanelPart scan_snap_all_parts[] = {
   { &ipl_panel_scan_snap_attention, 1 },

@@ -47,11 +47,12 @@ const IplPanel ipl_panel_all = {
 };
 
 static const IplPanelPart output_parts[] = {
-  { &ipl_panel_output_diagrams, 0.27 },
-  { &ipl_panel_path_outputs, 0.21 },
-  { &ipl_panel_confusion, 0.3 },
-  { &ipl_panel_class_probability, 0.22 },
+  { &ipl_panel_path_outputs, 1 },
+  { &ipl_panel_confusion, 1 },
+  { &ipl_panel_class_probability, 1 },
 };
+
+static const IplPanelRow output_rows[] = { { 1, 1 }, { 2, 1.1 } };
 
 static IplTarget
 step_outputs (const IplTarget *from, const IplView *view, int dx, int dy)
@@ -66,7 +67,7 @@ step_outputs (const IplTarget *from, const IplView *view, int dx, int dy)
 const IplPanel ipl_panel_outputs = {
   .id = "outputs",
   .title = "Outputs",
-  .label = "Outputs, all four, lettered",
+  .label = "Outputs, all three, lettered",
   .needs = IPL_NEEDS_THEORY,
   .outputs = IPL_PANEL_SEVERAL_OUTPUTS,
   .step = step_outputs,
@@ -74,9 +75,8 @@ const IplPanel ipl_panel_outputs = {
   .height_wide = 0.8,
   .parts = output_parts,
   .n_parts = G_N_ELEMENTS (output_parts),
-  .left = 0.5,
-  .upper = 0.5,
-  .upper_tall = 0.5,
+  .rows = output_rows,
+  .n_rows = G_N_ELEMENTS (output_rows),
 };
 
 static const IplPanelPart kernel_parts[] = {

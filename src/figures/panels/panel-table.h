@@ -11,7 +11,6 @@
   entry (accuracy) \
   entry (overlap) \
   entry (all) \
-  entry (output_diagrams) \
   entry (path_outputs) \
   entry (confusion) \
   entry (class_probability) \
@@ -24,7 +23,6 @@
   entry (marginal) \
   entry (calibration) \
   entry (posterior) \
-  entry (weights) \
   entry (map) \
   entry (map_curve) \
   entry (task_card) \
@@ -47,7 +45,6 @@
   entry (learned_attention) \
   entry (learned_u) \
   entry (learned_accuracy) \
-  entry (learned_alignment) \
   entry (learned_scores) \
   entry (learned_entropy) \
   entry (learned_all) \
@@ -56,14 +53,11 @@
   entry (salience_profile) \
   entry (salience_arrival) \
   entry (salience_all) \
-  entry (critical_target) \
   entry (critical_field) \
-  entry (critical_scales) \
   entry (critical_course) \
   entry (critical_times) \
   entry (critical_all) \
   entry (even_pairs_loss) \
-  entry (even_pairs_norms) \
   entry (even_pairs_attention) \
   entry (even_pairs_all) \
   entry (scan_snap_attention) \
@@ -73,7 +67,6 @@
   entry (scan_snap_all) \
   entry (birth_order) \
   entry (birth_line) \
-  entry (birth_map) \
   entry (birth_energy) \
   entry (birth_attention) \
   entry (birth_accuracy) \
@@ -81,17 +74,7 @@
   entry (stable_rank) \
   entry (rank_layers) \
   entry (spectral_norm) \
-  entry (rank_grid) \
-  entry (norm_grid) \
   entry (rank_all) \
-  entry (probe_scores) \
-  entry (probe_redundancy) \
-  entry (probe_accuracy) \
-  entry (probe_ranks) \
-  entry (probe_drops) \
-  entry (probe_attention) \
-  entry (probe_pruning) \
-  entry (probe_all) \
   entry (path_course) \
   entry (head_scores) \
   entry (head_entropy) \
@@ -103,28 +86,20 @@
   entry (tree_all) \
   entry (level_correlation) \
   entry (latent_correlation) \
-  entry (best_neurons) \
   entry (hierarchy_all) \
   entry (table_grid) \
-  entry (table_gain) \
   entry (table_curves) \
   entry (table_all) \
   entry (stack_loss) \
   entry (stack_gradient) \
-  entry (stack_distance) \
   entry (stack_entropy) \
   entry (stack_correlation) \
   entry (stack_latents) \
   entry (stack_all) \
   entry (text_attention) \
-  entry (mlp_rank) \
   entry (text_runs) \
   entry (text_grid) \
-  entry (text_all) \
-  entry (text_u) \
-  entry (text_u_course) \
-  entry (text_path_accuracy) \
-  entry (text_paths_all)
+  entry (text_all)
 /* clang-format on */
 
 #define IPL_DECLARE_PANEL(name) extern const IplPanel ipl_panel_##name;

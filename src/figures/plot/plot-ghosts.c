@@ -55,7 +55,6 @@ add_ghost (IplPlot *self, const IplView *view, guint age)
   gboolean any = FALSE;
 
   alone.n_ghosts = 0;
-  alone.compared = NULL;
   g_ptr_array_add (self->kept, g_memdup2 (&alone, sizeof alone));
   kept = ipl_plot_build (self->panel, self->kept->pdata[self->kept->len - 1], self->look);
   g_ptr_array_add (self->ghosts, kept);

@@ -57,7 +57,7 @@ find_ends (const IplPlot *self)
     {
       IplFrameSpec spec;
 
-      ipl_axes_find_ends (ipl_plot_get_axes (self, i), NULL, &spec);
+      ipl_axes_find_ends (ipl_plot_get_axes (self, i), &spec);
       all.x_lo = fmin (all.x_lo, spec.x_lo);
       all.x_hi = fmax (all.x_hi, spec.x_hi);
       all.y_lo = fmin (all.y_lo, spec.y_lo);

@@ -132,15 +132,6 @@ find_least_apart (const IplPlotAxes *self)
   return least;
 }
 
-/* One scale for a map and that of what is compared. */
-static void
-share_scale (IplHeatMapSpec *spec, const IplHeatMapSpec *other)
-{
-  spec->lo = fmin (spec->lo, other->lo);
-  spec->hi = fmax (spec->hi, other->hi);
-  spec->diverging = spec->diverging || other->diverging;
-}
-
 /* The axes with their keys above, which take @keys_h.
  * @plot_h: height to keep to, 0 for what there is room for
  * @lent: height at the bottom that the axes below have, too */
@@ -149,7 +140,6 @@ place (const IplPlot *plot, guint i, const IplStyle *style, const IplRect *area,
        double plot_h, double lent)
 {
   IplPlotAxes *self = ipl_plot_get_axes (plot, i);
-  const IplPlotAxes *other = plot->other != NULL ? ipl_plot_get_axes (plot->other, i) : NULL;
   gboolean percent = self->y.share && style->look == IPL_LOOK_PAPER;
   double spare = area->w - self->legend.width;
   double head = keys_h + handle_height (self, style);
@@ -171,12 +161,10 @@ place (const IplPlot *plot, guint i, const IplStyle *style, const IplRect *area,
   self->legend_y = area->y;
   if (self->is_map)
     {
-      if (other != NULL && other->is_map)
-        share_scale (&self->map_spec, &other->map_spec);
       ipl_heat_map_layout (&self->map, style, &rect, &self->map_spec);
       return;
     }
-  ipl_axes_find_ends (self, other, &spec);
+  ipl_axes_find_ends (self, &spec);
   ipl_frame_init (&self->frame, style, &rect, &spec);
   ipl_axes_choose_ticks (self, style);
   self->least_apart = find_least_apart (self);
@@ -310,17 +298,6 @@ place_below (IplPlot *self, const IplStyle *style, const IplRect *area, double g
     share_x (self, style);
 }
 
-/* The same plot of what is compared beside it. */
-static void
-add_other (IplPlot *self)
-{
-  const IplView *compared = self->view->compared;
-
-  if (compared == NULL || self->panel->compares != IPL_COMPARES_BESIDE)
-    return;
-  self->other = ipl_plot_build (self->panel, compared, self->look);
-}
-
 /* The keys of all axes, above @area. */
 static void
 place_keys_of_all (IplPlot *self, const IplStyle *style, IplRect *area)
@@ -354,7 +331,6 @@ ipl_plot_layout (IplPlot *self, const IplStyle *style, double width, double heig
   self->area = area;
   if (self->empty != NULL)
     return;
-  add_other (self);
   if (self->grid)
     ipl_plot_place_grid (self, style);
   else if (self->axes->len > 1 && width > self->beside * height)

@@ -71,20 +71,6 @@ draw_warning (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const
                     size);
 }
 
-/* One that is filled with a color of the map, set off from the cell that it lies on. */
-static void
-draw_shaded (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark,
-             gsize i, double x, double y, double r)
-{
-  const IplColor colors[]
-      = { style->paper, ipl_mark_color (mark, i, style),
-          ipl_heat_map_color (&self->map, style, ipl_numbers_get (&mark->shade, i)) };
-
-  for (guint k = 0; k < G_N_ELEMENTS (colors); k++)
-    ipl_draw_marker (cr, style, mark->marker, colors[k], x, y, r + (1 - (double)k) * style->line_pt,
-                     FALSE);
-}
-
 /* One point, @scale times as large as it is. */
 void
 ipl_mark_draw_point (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
@@ -104,10 +90,7 @@ ipl_mark_draw_point (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr
     marker = IPL_MARKER_TRIANGLE_DOWN;
   if (mark->reach > 0)
     r = MIN (r, MAX (mark->reach * (ipl_axes_x (self, 1) - ipl_axes_x (self, 0)), 0.4 * r));
-  if (mark->shade.n > 0)
-    draw_shaded (self, style, cr, mark, i, x, y, r);
-  else
-    ipl_draw_marker (cr, style, marker, ipl_mark_color (mark, i, style), x, y, r, mark->hollow);
+  ipl_draw_marker (cr, style, marker, ipl_mark_color (mark, i, style), x, y, r, mark->hollow);
 }
 
 /* A ring around a point, and lines from it to both axes. */

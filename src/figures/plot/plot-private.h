@@ -7,7 +7,7 @@ gboolean ipl_axes_shows (const IplPlotAxes *self, double value);
 gboolean ipl_mark_place (const IplPlotAxes *axes, const IplStyle *style, const IplMark *mark,
                          gsize i, double *x, double *y);
 void ipl_plot_choose_time_axis (IplPlot *self);
-void ipl_axes_find_ends (const IplPlotAxes *self, const IplPlotAxes *other, IplFrameSpec *spec);
+void ipl_axes_find_ends (const IplPlotAxes *self, IplFrameSpec *spec);
 void ipl_axes_set_x_ticks (IplPlotAxes *self, const IplStyle *style);
 void ipl_axes_choose_ticks (IplPlotAxes *self, const IplStyle *style);
 void ipl_plot_place_grid (IplPlot *self, const IplStyle *style);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The ends of axes: those of the marks, with room beyond, and of what is compared; where numbers
- * lie between them. */
+/* The ends of axes: those of the marks, with room beyond; where numbers lie between them. */
 
 #include "figures/plot/plot-private.h"
 
@@ -151,25 +150,15 @@ ipl_axes_get_range (const IplPlotAxes *self, double x[2], double y[2])
   y[1] = ys.hi;
 }
 
-/* @other: (nullable): the same axes of what is compared, which have one scale with these */
 void
-ipl_axes_find_ends (const IplPlotAxes *self, const IplPlotAxes *other, IplFrameSpec *spec)
+ipl_axes_find_ends (const IplPlotAxes *self, IplFrameSpec *spec)
 {
   Range x = NO_RANGE, y = NO_RANGE;
-  IplPlotAxis x_axis = self->x, y_axis = self->y;
   gboolean in_time = self->time != NULL && !self->time_is_y;
 
   take_axes (self, &x, &y);
-  if (other != NULL)
-    {
-      take_axes (other, &x, &y);
-      x_axis.lo = fmin (self->x.lo, other->x.lo);
-      x_axis.hi = fmax (self->x.hi, other->x.hi);
-      y_axis.lo = fmin (self->y.lo, other->y.lo);
-      y_axis.hi = fmax (self->y.hi, other->y.hi);
-    }
-  choose_ends (&x_axis, &x, in_time ? 0 : fmax (fabs (x.hi), 1e-3), &spec->x_lo, &spec->x_hi);
-  choose_ends (&y_axis, &y, in_time ? 0 : fmax (fabs (y.hi), 1e-3), &spec->y_lo, &spec->y_hi);
+  choose_ends (&self->x, &x, in_time ? 0 : fmax (fabs (x.hi), 1e-3), &spec->x_lo, &spec->x_hi);
+  choose_ends (&self->y, &y, in_time ? 0 : fmax (fabs (y.hi), 1e-3), &spec->y_lo, &spec->y_hi);
   /* A single moment has no length: it stands at the left. */
   if (in_time && isfinite (x.lo) && spec->x_hi <= x.lo)
     spec->x_hi = x.lo + 1;

@@ -103,7 +103,6 @@ ipl_plot_new (const IplPanel *panel, const IplView *view)
 void
 ipl_plot_free (IplPlot *self)
 {
-  g_clear_pointer (&self->other, ipl_plot_free);
   ipl_legend_clear (&self->legend);
   g_ptr_array_unref (self->axes);
   g_array_unref (self->columns);

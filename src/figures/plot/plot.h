@@ -65,8 +65,6 @@ typedef struct
                    column, in text sizes; of a rule's marker near its right end, where it has one */
   double alpha; /* of what is filled */
   gboolean hollow;
-  /* of points on a map: numbers whose colours in its scale fill them */
-  IplNumbers shade;
   gboolean outlined;   /* bars have an outline of their colour, and are filled by @alpha */
   gboolean breaks;     /* a line is broken where a number is not finite */
   gboolean is_plain;   /* a line's points that stand apart are not marked */
@@ -221,7 +219,6 @@ struct _IplPlot
   double beside;        /* width over height from which several axes stand beside each other */
   gboolean shared_x;    /* axes below each other are as wide, with numbers below the last alone */
   double gap;           /* between these, in text sizes */
-  IplPlot *other; /* (nullable): of what is compared beside it, whose numbers the axes take in */
   /* Made by the layout. */
   IplLegend legend; /* of all axes */
   double legend_x, legend_y;
@@ -265,8 +262,8 @@ IplMark *ipl_axes_add_intervals (IplPlotAxes *self, IplNumbers x, IplNumbers lo,
 IplMark *ipl_axes_add_rule (IplPlotAxes *self, double slope, double offset, IplRole role,
                             char *label_take);
 IplMark *ipl_axes_add_rule_at_x (IplPlotAxes *self, double x, IplRole role, char *label_take);
-/* Lines of a level between the middles of the cells of a map: [rows x columns], rows from above, NaN
- * for none; %NULL where it is nowhere. */
+/* Lines of a level between the middles of the cells of a map: [rows x columns], rows from above,
+ * NaN for none; %NULL where it is nowhere. */
 IplMark *ipl_axes_add_contour (IplPlot *plot, IplPlotAxes *map, const double *cells, double level,
                                IplRole role);
 IplMark *ipl_axes_add_key (IplPlotAxes *self, IplKeyKind kind, IplRole role, char *label_take);

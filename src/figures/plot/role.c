@@ -38,10 +38,6 @@ full_color (IplRole role, const IplStyle *style)
       return ipl_style_sample_color (style);
     case IPL_ROLE_TRAINED:
       return ipl_style_trained_color (style);
-    case IPL_ROLE_COMPARED:
-      return ipl_style_compared_color (style);
-    case IPL_ROLE_FAILED:
-      return ipl_style_verdict_color (style, FALSE);
     case IPL_ROLE_GP:
       return ipl_style_gp_line_color (style, role.the_case, role.paths, role.n, role.k);
     case IPL_ROLE_SERIES:

@@ -15,8 +15,6 @@ typedef enum
   IPL_ROLE_THEORY,
   IPL_ROLE_SAMPLED,
   IPL_ROLE_TRAINED,
-  IPL_ROLE_COMPARED,
-  IPL_ROLE_FAILED,
   IPL_ROLE_GP,      /* the k-th limit: of n paths of the case */
   IPL_ROLE_SERIES,  /* the k-th of a few that have no order */
   IPL_ROLE_ORDERED, /* the k-th of n that have one: layers, components */

@@ -194,22 +194,6 @@ append_look (GString *text, const IplPythonFigure *figure, const IplMark *mark)
   append_markup (text, "label", mark->label);
 }
 
-/* Points on a map, each filled with its color there. */
-static void
-append_fill (GString *text, const IplPythonFigure *figure, const IplPlotAxes *map,
-             const IplMark *mark)
-{
-  for (gsize i = 0; i < mark->shade.n; i++)
-    {
-      double value = ipl_numbers_get (&mark->shade, i);
-
-      g_string_append (text, i == 0 ? ", fill=[" : i % IN_LINE == 0 ? ",\n        " : ", ");
-      ipl_python_append_color (text, ipl_heat_map_color (&map->map, figure->style, value));
-    }
-  if (mark->shade.n > 0)
-    g_string_append_c (text, ']');
-}
-
 static const char *const markers[]
     = { [IPL_MARKER_CROSS] = "x",   [IPL_MARKER_DOT] = "o",      [IPL_MARKER_SQUARE] = "s",
         [IPL_MARKER_DIAMOND] = "D", [IPL_MARKER_TRIANGLE] = "^", [IPL_MARKER_TRIANGLE_DOWN] = "v" };
@@ -275,10 +259,7 @@ append_mark (GString *text, const IplPythonFigure *figure, const IplPlotAxes *on
     }
   append_look (text, figure, mark);
   if (mark->kind == IPL_MARK_POINTS)
-    {
-      append_marker (text, mark);
-      append_fill (text, figure, on, mark);
-    }
+    append_marker (text, mark);
   if (mark->kind == IPL_MARK_KEY)
     append_key (text, mark);
   if (mark->kind == IPL_MARK_LINE)

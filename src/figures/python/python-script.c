@@ -6,7 +6,6 @@
 
 #include "figures/view/outputs.h"
 #include "figures/view/path-color.h"
-#include "figures/view/compared.h"
 #include "core/base/error.h"
 #include "figures/python/python-plot.h"
 #include "figures/python/python-rows.h"
@@ -21,7 +20,6 @@ static const struct
   const char *panel;
   const char *why;
 } refused[] = {
-  { "weights", "files of results hold U, not the effective weights behind a draw" },
   { "task-card", "files of results hold no sequences of the task" },
   { "task", "files of results hold no sequences of the task" },
   { "calibration", "files of results hold no labels of the test examples" },
@@ -88,10 +86,6 @@ ipl_python_refusal (const IplPanel *panel, const IplView *view)
 {
   g_autofree char *text = NULL;
 
-  if (view != NULL && view->compared != NULL)
-    return g_strdup_printf ("“%s” cannot be redrawn by Python while two cases are compared: draw "
-                            "each alone.",
-                            panel->title);
   /* Panels that cannot be drawn are left out. */
   for (guint i = 0; i < panel->n_parts; i++)
     {
@@ -174,7 +168,7 @@ find_missing (const IplPythonFigure *self)
                                          "nearest stands for it"));
       if (view->the_case->trained != NULL && view->heads != NULL)
         g_ptr_array_add (list, g_strdup ("what the trained network reached"));
-      if (IPL_QUANTITY_COUNT (view->awaited) > 0 || IPL_QUANTITY_COUNT (view->stored) > 0)
+      if (IPL_QUANTITY_COUNT (view->stored) > 0)
         g_ptr_array_add (list, g_strdup ("rows that are computed elsewhere"));
     }
   if (view->figure_style != NULL && !ipl_figure_style_is_plain (view->figure_style))

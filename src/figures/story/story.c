@@ -4,7 +4,7 @@
 
 #include "figures/story/story.h"
 
-#include "core/maps/map-asked.h"
+#include "core/parameters/parameters.h"
 #include <string.h>
 #include <math.h>
 
@@ -360,9 +360,8 @@ ipl_story_at_stop (const IplStop *stop, IplStoryPoint *point)
 }
 
 /* Widths lie between those of both stops geometrically, N = N_from^(1 - t) N_to^t, where both are
- * of the same case, temperature and variances; times lie between theirs linearly. Where both ask
- * for the same map, what its axes vary moves too, through the plane. All else is @to's at once, but
- * at @t = 0.
+ * of the same case, temperature and variances; times lie between theirs linearly. All else is @to's
+ * at once, but at @t = 0.
  * @to: the one that is gone to, maybe from a later one
  * @t: the share of the way that lies behind, in [0, 1], see ipl_story_ease()
  * @end_time: the last time of the trajectory that is shown; negative where it is not known, or
@@ -374,14 +373,12 @@ ipl_story_between (const IplStop *from, const IplStop *to, double t, double end_
 {
   const IplParameters *a = from->parameters, *b = to->parameters;
   gboolean same = ipl_parameters_same_case (a, b) && ipl_parameters_same_prior (a, b);
-  gboolean moves, walks;
+  gboolean moves = same && moves_width (&a->current, &b->current);
 
   *point = (IplStoryPoint){ .from = from, .to = to, .t = CLAMP (t, 0, 1) };
   point->parameters = point->t > 0 ? *b : *a;
-  walks = !same && ipl_map_walk (a, b, point->t, &point->parameters);
-  moves = (same || walks) && moves_width (&a->current, &b->current);
   point->selected = point->t > 0 ? to->selected : from->selected;
-  point->morphs = moves || walks || (same && a->shown_time != b->shown_time);
+  point->morphs = moves || (same && a->shown_time != b->shown_time);
   point->fades = from != to && !ipl_stop_looks_like (from, to);
   point->fade = from == to ? 1 : ipl_story_ease (point->morphs ? point->t / FADE_SHARE : point->t);
   if (moves)

@@ -12,7 +12,6 @@ panel_free (gpointer data)
 {
   IplPanelStyle *self = data;
 
-  ipl_figure_style_arrange_as_always (self);
   g_free (self->id);
   g_free (self->title);
   g_free (self);
@@ -56,9 +55,6 @@ ipl_figure_style_copy (const IplFigureStyle *self)
 
       to->id = g_strdup (from->id);
       to->title = g_strdup (from->title);
-      for (guint r = 0; r < to->n_rows; r++)
-        for (guint p = 0; p < to->rows[r].n; p++)
-          to->rows[r].panels[p] = g_strdup (from->rows[r].panels[p]);
       g_ptr_array_add (copy->panels, to);
     }
   for (guint i = 0; i < self->paths->len; i++)
@@ -139,36 +135,6 @@ ipl_figure_style_edit_panel (IplFigureStyle *self, const char *id)
   g_ptr_array_add (self->panels, panel);
   g_ptr_array_sort (self->panels, compare_panels);
   return panel;
-}
-
-/* A figure of several panels as it always stands. */
-void
-ipl_figure_style_arrange_as_always (IplPanelStyle *panel)
-{
-  for (guint r = 0; r < panel->n_rows; r++)
-    for (guint p = 0; p < panel->rows[r].n; p++)
-      g_free (panel->rows[r].panels[p]);
-  memset (panel->rows, 0, sizeof panel->rows);
-  panel->n_rows = 0;
-}
-
-/* Puts a panel at the end of a row.
- * @panel: how a figure of several panels looks
- * @row: a row, at the most one more than there are
- * @width: its width, as a share of the sum over the row */
-void
-ipl_figure_style_add_to_row (IplPanelStyle *panel, guint row, const char *id, double width)
-{
-  IplStyleRow *at = &panel->rows[row];
-
-  g_return_if_fail (row <= panel->n_rows && row < IPL_STYLE_MAX_ROW && at->n < IPL_STYLE_MAX_ROW);
-  if (row == panel->n_rows)
-    {
-      panel->n_rows++;
-      at->height = 1;
-    }
-  at->panels[at->n] = g_strdup (id);
-  at->widths[at->n++] = width;
 }
 
 /* Returns: (nullable): how it looks; NULL where it looks as always */
@@ -259,7 +225,7 @@ panel_is_plain (const IplPanelStyle *self)
   for (int way = 0; way < IPL_N_AXES; way++)
     if (isfinite (self->lo[way]) || isfinite (self->hi[way]))
       return FALSE;
-  return self->title == NULL && !self->hides_legend && self->n_rows == 0;
+  return self->title == NULL && !self->hides_legend;
 }
 
 /* Forgets panels and paths that look as always, so that the same looks are the same document.

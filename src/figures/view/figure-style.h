@@ -30,9 +30,9 @@ typedef struct
   IplColor color;              /* this color */
 } IplPathStyle;
 
-/* How figures look, as far as the user chose it: which panels there are and how they stand, their
- * titles, keys and axes, what paths are called and which colors they have. What it does not say is
- * as always. Reference-counted; never changed once a view has it, so that threads may read it. */
+/* How figures look, as far as the user chose it: titles, keys and axes of panels, what paths are
+ * called and which colors they have. What it does not say is as always. Reference-counted; never
+ * changed once a view has it, so that threads may read it. */
 typedef struct _IplFigureStyle
 {
   IplMarks marks; /* whether the width and the time shown are marked */
@@ -52,8 +52,6 @@ gboolean ipl_figure_style_is_plain (const IplFigureStyle *self);
 
 const IplPanelStyle *ipl_figure_style_get_panel (const IplFigureStyle *self, const char *id);
 IplPanelStyle *ipl_figure_style_edit_panel (IplFigureStyle *self, const char *id);
-void ipl_figure_style_arrange_as_always (IplPanelStyle *panel);
-void ipl_figure_style_add_to_row (IplPanelStyle *panel, guint row, const char *id, double width);
 
 const IplPathStyle *ipl_figure_style_get_path (const IplFigureStyle *self,
                                                const IplCaseInfo *the_case, gsize path);

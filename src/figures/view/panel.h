@@ -16,7 +16,6 @@ typedef enum
   IPL_CONTROL_TEST_SET = 1 << 1, /* it is about the chosen test set */
   IPL_CONTROL_EXAMPLES = 1 << 2, /* it shows a few sequences of many, which can be turned over */
   IPL_CONTROL_OUTPUTS = 1 << 3,  /* it is about the chosen outputs, where there are several */
-  IPL_CONTROL_HEAD = 1 << 4,     /* of no case, it is about the head that is selected */
 } IplPanelControls;
 
 /* The settings of the axes of a panel that can be chosen. */
@@ -32,15 +31,6 @@ typedef enum
 #define IPL_AGAINST_TIME .choice = &ipl_choice_time_axis, .height_narrow = 0.62, .height_wide = 0.36
 
 #define IPL_RANGE_XY (IPL_RANGE_X | IPL_RANGE_Y)
-
-/* How a panel shows a view that is compared with another. */
-typedef enum
-{
-  IPL_COMPARES_NOT, /* only the first is drawn, and its place says so */
-  /* both are drawn beside each other, on scales that take in the numbers of both */
-  IPL_COMPARES_BESIDE,
-  IPL_COMPARES_WITHIN, /* the panel draws both itself, in the same axes */
-} IplPanelCompares;
 
 /* The cases that a panel draws, by their outputs. */
 typedef enum
@@ -64,7 +54,7 @@ typedef struct
 
 #define IPL_PANEL_MAX_PARTS 12
 
-/* A row of a composite that the user arranged. */
+/* A row of a composite. */
 typedef struct
 {
   guint n;      /* how many of a composite's parts stand beside each other */
@@ -91,16 +81,14 @@ struct _IplPanel
   /* (nullable): whether it can draw a view, where @experiment does not say it: as panels of any
    * trajectory that has an array; never asked of views without a result */
   gboolean (*fits) (const IplView *view);
-  IplPanelOutputs outputs;   /* of cases of attention paths, which of them */
-  guint needs;               /* the parts of a view that it draws, #IplNeeds */
-  guint controls;            /* what can be chosen about it, #IplPanelControls */
-  guint ranges;              /* what can be chosen of its axes, #IplPanelRanges */
-  IplPanelCompares compares; /* what it does with a view that is compared */
-  const IplChoice *choice;   /* (nullable): the ways to draw it that are chosen from */
+  IplPanelOutputs outputs; /* of cases of attention paths, which of them */
+  guint needs;             /* the parts of a view that it draws, #IplNeeds */
+  guint controls;          /* what can be chosen about it, #IplPanelControls */
+  guint ranges;            /* what can be chosen of its axes, #IplPanelRanges */
+  const IplChoice *choice; /* (nullable): the ways to draw it that are chosen from */
   /* (nullable): the sentence it shows in the place of numbers, and in @more what can be done about
    * it; %NULL where there are numbers */
   const char *(*empty) (const IplView *view, const char **more);
-  gboolean is_extra; /* whether its page leaves it out while it is @empty */
   /* (nullable): the samples it shows of which a diagnostic fails, or %NULL */
   const IplPosteriorSummary *(*doubtful) (const IplView *view);
 
@@ -125,15 +113,12 @@ struct _IplPanel
   /* (nullable): the width N at a point, for dragging; %FALSE outside the plot */
   gboolean (*width_at) (gconstpointer layout, const IplStyle *style, double x, double y, double *N,
                         gboolean *gp);
-  /* (nullable): changes the parameters as a drag from one point to another means it: a bar made
-   * longer, the time shown; whether there is anything to drag at the first. A click is a drag to
+  /* (nullable): changes the parameters as a drag from one point to another means it: a cell of a
+   * map, the time shown; whether there is anything to drag at the first. A click is a drag to
    * where it began. @parameters are those from before the drag at its first call, and what it made
    * of them at the next */
   gboolean (*edit) (gconstpointer layout, const IplView *view, const IplStyle *style, double from_x,
                     double from_y, double x, double y, IplParameters *parameters);
-  /* (nullable): changes the parameters of what is hovered by so many steps of its own, for the keys
-   * plus and minus; whether there was anything to change */
-  gboolean (*nudge) (const IplTarget *target, int by, IplParameters *parameters);
   /* (nullable): of many things of which it shows some: the first of those after so many rows, or
    * such that (nullable) a target is among them; whether there are more than are shown */
   gboolean (*scroll) (gconstpointer layout, const IplView *view, const IplTarget *target, int rows,
@@ -161,11 +146,10 @@ struct _IplPanel
 
   const IplPanelPart *parts; /* (nullable) (array length=n_parts): the panels of a composite */
   guint n_parts;             /* how many; 0 for a single panel */
-  /* (nullable) (array length=n_rows): which parts of a composite stand beside each other, where the
-   * user chose that */
+  /* (nullable) (array length=n_rows): which parts of a composite stand beside each other where it
+   * is neither narrow nor high */
   const IplPanelRow *rows;
   guint n_rows;      /* how many; 0 where @left and @upper say it */
-  gboolean stacks;   /* whether the parts stand one below the other on a narrow, high page */
   double left;       /* a composite's left column over its width */
   double upper;      /* a composite's upper row over its height */
   double upper_tall; /* the same on a high page */

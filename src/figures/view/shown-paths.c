@@ -5,7 +5,6 @@
 
 #include "figures/view/shown-paths.h"
 
-#include "figures/view/compared.h"
 #include "figures/view/outputs.h"
 
 #include <math.h>
@@ -144,9 +143,6 @@ ipl_shown_paths_init (IplShownPaths *self, const IplView *view)
   include (weight, view->current, Pi);
   for (guint i = 0; (frame = ipl_view_frame (view, i)) != NULL; i++)
     include (weight, frame->current, Pi);
-  /* Two cases of the same paths show the same ones. */
-  if (view->compared != NULL && ipl_view_has_same_paths (view, view->compared))
-    include (weight, view->compared->current, Pi);
   g_autofree gboolean *ticked = g_new0 (gboolean, Pi);
   mark_ticked (view, ticked);
   ipl_shown_paths_init_by (self, view, Pi, the_case->display_order, weight, ticked);

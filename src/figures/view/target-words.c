@@ -283,15 +283,6 @@ describe_row (const IplTarget *self, const IplView *view)
     g_string_append_printf (text, "; sampling not converged: %s",
                             posterior->message != NULL ? posterior->message
                                                        : "its diagnostics fail.");
-  for (guint i = 0; i < IPL_QUANTITY_COUNT (view->awaited); i++)
-    {
-      const IplAwaited *awaited = &g_array_index (view->awaited, IplAwaited, i);
-
-      if (!ipl_setting_same_widths (&awaited->setting, &row->setting))
-        continue;
-      g_string_append (text, "; of the sweep ");
-      ipl_awaited_append (text, awaited);
-    }
   return g_string_free (text, FALSE);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Views that are shared, compared and held to their case: of quantities their table knows how. */
+/* Views that are shared and held to their case: of quantities their table knows how. */
 
 #include <string.h>
 
@@ -29,7 +29,6 @@ static const Value values[] = {
   { VALUE (moment) },
   { VALUE (timeless) },
   { VALUE (frames) },
-  { VALUE (stored_seeds) },
   { VALUE (keeps) },
   { VALUE (best_temperature) },
   { VALUE (order), OF_HEADS },
@@ -63,13 +62,6 @@ ipl_view_share (const IplView *self)
   view->ghosts = g_memdup2 (self->ghosts, self->n_ghosts * sizeof *self->ghosts);
   for (guint i = 0; i < self->n_ghosts; i++)
     ipl_view_ref ((IplView *)self->ghosts[i]);
-  if (self->compared != NULL)
-    {
-      IplView alone = *self->compared;
-
-      alone.compared = NULL;
-      view->compared = ipl_view_share (&alone);
-    }
   return view;
 }
 
@@ -96,8 +88,6 @@ ipl_view_unref (IplView *self)
   for (guint i = 0; i < self->n_ghosts; i++)
     ipl_view_unref ((IplView *)self->ghosts[i]);
   g_free ((gpointer)self->ghosts);
-  if (self->compared != NULL)
-    ipl_view_unref ((IplView *)self->compared);
   g_free (shared);
 }
 
@@ -114,8 +104,7 @@ ipl_view_same (const IplView *a, const IplView *b, guint needs)
                    values[i].size)
                != 0)
       return FALSE;
-  return a->name == b->name && a->compared == b->compared && a->the_case == b->the_case
-         && a->figure_style == b->figure_style
+  return a->name == b->name && a->the_case == b->the_case && a->figure_style == b->figure_style
          && (!a->keeps || ipl_target_equal (&a->kept, &b->kept))
          && ipl_display_equal (&a->display, &b->display)
          && ipl_quantities_same (&a->made, &b->made, needs);
@@ -128,7 +117,6 @@ leave_cases (IplView *self)
   IplView of_case = *self;
 
   *self = (IplView){ .name = of_case.name,
-                     .compared = of_case.compared,
                      .n_ghosts = of_case.n_ghosts,
                      .ghosts = of_case.ghosts,
                      .moment = of_case.moment,

@@ -4,6 +4,8 @@
 
 #include "figures/view/view.h"
 
+#include "core/base/shown-text.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -32,6 +34,53 @@ gboolean
 ipl_view_has_result (const IplView *self)
 {
   return self->the_case != NULL || self->own != NULL;
+}
+
+/* @self: a view that has a result
+ * Returns: its name in titles and in files */
+const char *
+ipl_view_get_name (const IplView *self)
+{
+  if (self->name != NULL)
+    return self->name;
+  if (self->the_case != NULL)
+    return self->the_case->name != NULL ? self->the_case->name : "case";
+  return self->own != NULL ? self->own->experiment->title : "nothing";
+}
+
+/* Returns: whether both cases have the same layers and heads, so that a path of the one is a path
+ *   of the other */
+gboolean
+ipl_view_has_same_paths (const IplView *self, const IplView *other)
+{
+  const IplCaseInfo *a = self->the_case, *b = other->the_case;
+
+  if (a == NULL || b == NULL || a->L != b->L || a->Pi != b->Pi)
+    return FALSE;
+  if (a == b)
+    return TRUE;
+  for (guint l = 0; l < a->L; l++)
+    if (a->H[l] != b->H[l])
+      return FALSE;
+  for (gsize p = 0; p < a->Pi; p++)
+    for (guint l = 0; l < a->L; l++)
+      if (ipl_case_path_head (a, p, l) != ipl_case_path_head (b, p, l))
+        return FALSE;
+  return TRUE;
+}
+
+/* Returns: (transfer full) (nullable): how the shown model lies outside the theory, on one line of
+ *   plain text for files of a figure; NULL where it does not */
+char *
+ipl_view_warnings_text (const IplView *self)
+{
+  const GPtrArray *warnings = self->the_case != NULL ? self->the_case->warnings : NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; warnings != NULL && i < warnings->len; i++)
+    g_string_append_printf (text, "%s%s", i == 0 ? "Outside the theory: " : " ",
+                            (const char *)warnings->pdata[i]);
+  return text->len > 0 ? ipl_text_escape (text->str) : NULL;
 }
 
 /* Returns: (nullable): the quantities of a frame; NULL where there are no more */

@@ -9,12 +9,10 @@
 
 /**
  * IplView:
- * @name: (nullable): what it is called where two are compared; else as its case is
- * @compared: (nullable): what it is compared with, whose own @compared is not looked at: panels
- * draw it in their axes, or take its numbers into their scales while it is drawn beside them
+ * @name: (nullable): its name where that is not the name of its case
  * @n_ghosts: number of @ghosts
  * @ghosts: (nullable): shared views that were kept, named by what differs: what a plot has of them
- * is drawn behind its own marks, pale; their own @ghosts and @compared are not looked at
+ * is drawn behind its own marks, pale; their own @ghosts are not looked at
  * @the_case: (nullable): the case shown; %NULL where @own is shown in its place
  * @moment: the moment of @trajectory that the scrubber stands at
  * @frames: (nullable): of IplQuantities: what it is one frame of. Scales that are one for all
@@ -22,8 +20,6 @@
  * @timeless: whether nothing is said of how long solving took, so that a file is the same whenever
  *   it is made
  * @display: how the figures show it
- * @stored_seeds: seeds that each of @stored is the mean over, with their standard deviation as its
- *   error; 1 for one
  * @keeps: whether the paths of @kept are shown whatever @display says of how many are
  * @kept: what is selected
  * @pair_p, @pair_q: flat path indices of the entry of U that the trace, rank and marginal panels
@@ -56,7 +52,6 @@ typedef struct _IplView IplView;
 struct _IplView
 {
   const char *name;
-  const IplView *compared;
   guint n_ghosts;
   const IplView *const *ghosts;
   const IplCaseInfo *the_case;
@@ -64,7 +59,6 @@ struct _IplView
   const GPtrArray *frames;
   gboolean timeless;
   IplDisplay display;
-  guint stored_seeds;
   gboolean keeps;
   IplTarget kept;
   int pair_p;
@@ -92,6 +86,9 @@ void ipl_view_set_own (IplView *self, const IplExperimentResult *own, double tim
 void ipl_view_set_trajectory (IplView *self, const IplTrajectory *trajectory, double time);
 void ipl_view_keep (IplView *self, const IplTarget *selected);
 gboolean ipl_view_has_result (const IplView *self);
+const char *ipl_view_get_name (const IplView *self);
+gboolean ipl_view_has_same_paths (const IplView *self, const IplView *other);
+char *ipl_view_warnings_text (const IplView *self);
 IplView *ipl_view_share (const IplView *self);
 IplView *ipl_view_ref (IplView *self);
 void ipl_view_unref (IplView *self);

@@ -5,11 +5,10 @@
 #include "figures/web/web-file.h"
 
 #include "core/base/error.h"
+#include "core/base/file-save.h"
 #include "core/base/json-text.h"
-#include "core/base/fallback.h"
 #include "figures/animation/story-pictures.h"
 #include "figures/kit/text.h"
-#include "figures/output/arranged.h"
 #include "figures/view/posterior-view.h"
 #include "figures/web/web-html.h"
 #include "figures/web/web-stop.h"
@@ -112,20 +111,13 @@ list_frames (Work *work)
     }
 }
 
-/* As the user arranged it. */
-static const IplPanel *
-get_panel (const IplWebFileRequest *request, guint i)
-{
-  return ipl_panel_arranged (request->panels[i], request->shown->figure_style);
-}
-
 static guint
 get_needs (const IplWebFileRequest *request)
 {
   guint needs = 0;
 
   for (guint i = 0; i < request->n_panels; i++)
-    needs |= get_panel (request, i)->needs;
+    needs |= request->panels[i]->needs;
   return needs;
 }
 
@@ -185,7 +177,7 @@ add_drawings (const Work *work, IplWebStop *stop, GError **error)
 
   for (guint i = 0; i < request->n_panels; i++)
     {
-      const IplPanel *panel = get_panel (request, i);
+      const IplPanel *panel = request->panels[i];
       IplPaper page;
 
       if ((panel->needs & IPL_NEEDS_KERNELS) != 0 && request->kernel == NULL)
@@ -268,7 +260,9 @@ write_page (IplJob *job, const char *path, const char *title, const IplProvenanc
   packed_pixels = packed != NULL ? pack (pixels->data, pixels->len, error) : NULL;
   if (packed_pixels != NULL)
     page = ipl_web_html_page (title, made, body->str, packed, packed_pixels, error);
-  return page != NULL && ipl_fallback_write_bytes (path, page, error);
+  return page != NULL
+         && ipl_file_save_bytes (path, g_bytes_get_data (page, NULL), g_bytes_get_size (page),
+                                 error);
 }
 
 static gboolean

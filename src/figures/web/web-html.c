@@ -8,16 +8,15 @@
 #include <string.h>
 
 #include "figures/output/describe.h"
-#include "figures/view/compared.h"
 #include "figures/web/web-resources.h"
 #include "figures/web/web-svg.h"
 
 /* Returns: (transfer full): its numbers as ipl_figure_table() has them, at most IPL_WEB_MOST_LINES
- *   of them; empty where it has none */
+ *   of them */
 char *
 ipl_web_table (const IplPanel *panel, const IplView *view)
 {
-  g_autofree char *table = panel->table != NULL ? ipl_figure_table (panel, view) : g_strdup ("");
+  g_autofree char *table = ipl_figure_table (panel, view);
   g_auto (GStrv) lines = g_strsplit (table, "\n", IPL_WEB_MOST_LINES + 1);
 
   if (g_strv_length (lines) <= IPL_WEB_MOST_LINES)

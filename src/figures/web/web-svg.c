@@ -22,42 +22,14 @@ draw_page (guint page, cairo_t *cr, gpointer data)
   painter->paint (cr, painter->data);
 }
 
-/* Cairo counts the pictures and surfaces of the program: they are counted by drawing here, so that
- * the same drawing is the same text. */
-static gboolean
-count_name (const GMatchInfo *match, GString *text, gpointer known)
-{
-  g_autofree char *before = g_match_info_fetch (match, 1);
-  g_autofree char *name = g_match_info_fetch (match, 2);
-  guint number = GPOINTER_TO_UINT (g_hash_table_lookup (known, name));
-
-  if (number == 0)
-    {
-      number = g_hash_table_size (known) + 1;
-      g_hash_table_insert (known, g_steal_pointer (&name), GUINT_TO_POINTER (number));
-    }
-  g_string_append_printf (text, "%sc%u\"", before, number);
-  return FALSE;
-}
-
 /* A page describes once for all figures what each drawing says of itself. */
 static char *
 plain (const char *svg, gssize n, GError **error)
 {
   g_autoptr (GRegex) words = g_regex_new ("\\s*<(title|desc|metadata)>.*?</\\1>",
                                           G_REGEX_DOTALL | G_REGEX_OPTIMIZE, 0, error);
-  g_autoptr (GRegex) names
-      = words != NULL
-            ? g_regex_new ("( id=\"|href=\"#)((?:surface|image|source-)[0-9]+)\"", 0, 0, error)
-            : NULL;
-  g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autofree char *bare = NULL;
 
-  if (names == NULL)
-    return NULL;
-  bare = g_regex_replace_literal (words, svg, n, 0, "", 0, error);
-  return bare != NULL ? g_regex_replace_eval (names, bare, -1, 0, 0, count_name, known, error)
-                      : NULL;
+  return words != NULL ? g_regex_replace_literal (words, svg, n, 0, "", 0, error) : NULL;
 }
 
 /* Returns: (transfer full) (nullable): the SVG document that an export would be, without its words
@@ -70,8 +42,7 @@ ipl_web_svg (double width, double height, IplWebPaint paint, gpointer data, GErr
                      .title = "",
                      .draw = draw_page,
                      .data = &painter };
-  g_autoptr (GPtrArray) beside = g_ptr_array_new ();
-  g_autoptr (GBytes) bytes = ipl_format_svg.make (&pages, 0, 1, "page", beside, error);
+  g_autoptr (GBytes) bytes = ipl_format_svg.make (&pages, 0, 1, "page", NULL, error);
   gsize n;
   const char *svg = bytes != NULL ? g_bytes_get_data (bytes, &n) : NULL;
 

@@ -14,22 +14,6 @@ from . import _library, _words
 from ._errors import Doubt, InputError
 from ._library import above, call, give_list, lib, own
 
-# Arrays that the library reads where they are, by a number of each.
-_lent: "dict[int, np.ndarray]" = {}
-
-
-@_library.Release
-def _release(number: int) -> None:
-    _lent.pop(number, None)
-
-
-def _next_number() -> int:
-    _next_number.last += 1  # type: ignore[attr-defined]
-    return _next_number.last  # type: ignore[attr-defined]
-
-
-_next_number.last = 0  # type: ignore[attr-defined]
-
 
 def _is_text(value: Any) -> bool:
     return isinstance(value, str) or np.asarray(value).dtype.kind in "US"
@@ -64,12 +48,7 @@ def _add(arrays: int, name: str, value: Any) -> None:
         if array.ndim > 6:
             raise InputError(f"The array {name} has {array.ndim} dimensions, and at most 6 are expected.")
         shape = (ctypes.c_size_t * max(array.ndim, 1))(*array.shape)
-        if array.ndim == 0:
-            lib.interplay_arrays_add(arrays, name.encode(), array.ctypes.data, 0, None)
-            return
-        number = _next_number()
-        _lent[number] = array
-        lib.interplay_arrays_lend(arrays, name.encode(), array.ctypes.data, array.ndim, shape, _release, number)
+        lib.interplay_arrays_add(arrays, name.encode(), array.ctypes.data, array.ndim, shape)
 
 
 class Case:
@@ -90,8 +69,7 @@ class Case:
     ``path_names`` [Pi], ``head_names``, texts of tokens ``tokens_train`` [P, T] and ``tokens_test``, empty where there is
     no token, further test sets as ``x_test_NAME`` and ``y_test_NAME``.
 
-    Arrays of float64 in C order are not copied where they are large (path features, tokens, attention): do not change
-    them while the case is in use. Raises InputError with a sentence where arrays are wrong or do not fit.
+    Raises InputError with a sentence where arrays are wrong or do not fit.
     """
 
     def __init__(self, name: str = "case", **arrays: Any) -> None:

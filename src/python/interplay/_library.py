@@ -56,7 +56,6 @@ class GError(ctypes.Structure):
 
 
 Progress = CFUNCTYPE(None, c_double, c_double, c_char_p, c_void_p)
-Release = CFUNCTYPE(None, c_void_p)
 _ERROR = POINTER(POINTER(GError))
 _TEXTS = POINTER(c_char_p)
 _WORK = (c_void_p, c_void_p, _ERROR)  # options, cancellable, error
@@ -68,7 +67,6 @@ _FUNCTIONS = {
     "arrays_new": (c_void_p,),
     "arrays_free": (None, c_void_p),
     "arrays_add": (None, c_void_p, c_char_p, c_void_p, c_uint, POINTER(c_size_t)),
-    "arrays_lend": (None, c_void_p, c_char_p, c_void_p, c_uint, POINTER(c_size_t), Release, c_void_p),
     "arrays_add_text": (None, c_void_p, c_char_p, c_char_p),
     "arrays_add_texts": (None, c_void_p, c_char_p, _TEXTS),
     "arrays_add_token_texts": (None, c_void_p, c_char_p, _TEXTS, c_size_t),

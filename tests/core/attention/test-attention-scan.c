@@ -102,7 +102,6 @@ test_recorded (void)
   plan.n_P = 2;
   plan.P[0] = 12;
   plan.P[1] = 30;
-  plan.points = 8;
   found = scan (the_case, &plan);
   g_assert_true (found->clock == IPL_CLOCK_EXAMPLES);
   for (guint s = 0; s < 2; s++)
@@ -123,7 +122,7 @@ test_recorded (void)
                                  + attention[row * 4 + 2] + attention[row * 4 + 3] - 1),
                            <, 1e-12);
       /* The line goes through w = 0 and, at the most examples, through the minimum. */
-      for (guint i = 0; i < plan.points; i++)
+      for (guint i = 0; i < IPL_ATTENTION_LINE_POINTS; i++)
         {
           double x = ipl_trajectory_find (found, "line")->values[i];
           const double *last = ipl_trajectory_get (found, "weights", 1);
@@ -250,11 +249,6 @@ test_kept (void)
   plan.P[1] = 20;
   plan.P[2] = 30;
   plan.threads = 1;
-  plan.plane_points = 4;
-  plan.draws = 10;
-  plan.warmup = 20;
-  plan.networks = 1;
-  plan.steps = 20;
   found = scan_more (the_case, &plan, NULL, stop, &complete);
   g_assert_false (complete);
   g_assert_true (isfinite (*ipl_trajectory_get (found, "accuracy", 0)));
@@ -274,11 +268,6 @@ test_kept (void)
   g_clear_pointer (&marked, ipl_trajectory_unref);
   marked = scan_more (the_case, &plan, found, NULL, &complete);
   assert_same (whole, marked);
-  g_clear_pointer (&marked, ipl_trajectory_unref);
-  /* Of other draws nothing is taken. */
-  plan.draws = 12;
-  marked = scan_more (the_case, &plan, gone_on, NULL, &complete);
-  g_assert_cmpuint (ipl_trajectory_find (marked, "posterior_order_draws")->size, ==, 48);
 }
 
 static void
@@ -296,7 +285,6 @@ small_run (IplParameters *parameters)
   own = ipl_parameters_edit_own (parameters);
   own->options = g_intern_string ("n-test=10; n-tokens=5; n-features=4; noise=0; heads=previous");
   own->P = g_intern_string ("6,12,18");
-  own->points = 5;
 }
 
 /* The checkpoint of a run that was stopped leads to what one that ran through gives; that of
@@ -346,39 +334,28 @@ test_checkpoint (void)
   g_remove (path);
 }
 
-/* Parts of a run have the row that is theirs, and fill each other to the whole of it. */
+/* Between the two deepest minima within the line; the ends are none, and nothing is known across a
+ * gap. */
 static void
-test_parts (void)
+test_barrier (void)
 {
-  g_autoptr (IplTrajectory) joined = NULL;
-  IplExperimentResult *whole;
-  const IplExperimentRun how = { .threads = 1 };
-  IplParameters parameters;
-  GError *error = NULL;
+  static const struct
+  {
+    double F[7];
+    double barrier;
+  } lines[] = {
+    { { 0, 1, 2, 1, 2, 3, 4 }, NAN },       { { 5, 1, 4, 3, 9, 2, 5 }, 7 },
+    { { 5, 2, 9, 4, 3, 1, 5 }, 7 },         { { 5, 3, 9, 1, 4, 2, 5 }, 2 },
+    { { 5, 1, 5, NAN, 5, 2, 5 }, NAN },     { { 0, 3, 1, 6, 2, 4, -9 }, 4 },
+    { { NAN, 1, 5, 2, NAN, NAN, NAN }, 3 },
+  };
 
-  small_run (&parameters);
-  whole = parameters.experiment->compute (&parameters, &how, &error);
-  g_assert_cmpuint (parameters.experiment->parts->count (ipl_parameters_get_own (&parameters)), ==,
-                    3);
-  for (guint i = 0; i < 3; i++)
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
     {
-      IplExperimentResult *part;
+      double barrier = ipl_attention_line_barrier (7, lines[i].F);
 
-      parameters.experiment->parts->choose (ipl_parameters_edit_own (&parameters), i + 1);
-      part = parameters.experiment->compute (&parameters, &how, &error);
-      g_assert_no_error (error);
-      for (guint s = 0; s < 3; s++)
-        g_assert_true ((*ipl_trajectory_get (part->trajectory, "finished", s) == 1) == (s == i)
-                       && isfinite (*ipl_trajectory_get (part->trajectory, "accuracy", s))
-                              == (s == i));
-      if (joined == NULL)
-        joined = ipl_trajectory_ref (part->trajectory);
-      else
-        g_assert_true (ipl_trajectory_fill (joined, part->trajectory));
-      ipl_experiment_result_unref (part);
+      g_assert_true (isnan (lines[i].barrier) ? isnan (barrier) : barrier == lines[i].barrier);
     }
-  assert_same (whole->trajectory, joined);
-  ipl_experiment_result_unref (whole);
 }
 
 static void
@@ -386,21 +363,18 @@ test_refused (void)
 {
   static const char *const P[] = { "10,10", "ten" };
   static const char *const options[] = { "n-tokens", "no-such=1" };
-  static const char *const points[] = { "owns", "own:0" };
   IplParameters parameters;
   IplLearnedAttention *own = ipl_parameters_edit_own (&parameters);
 
-  for (guint i = 0; i < 6; i++)
+  for (guint i = 0; i < 4; i++)
     {
       g_autoptr (GError) error = NULL;
 
       ipl_parameters_init (&parameters, "learned-attention");
       if (i < 2)
         own->P = P[i];
-      else if (i < 4)
-        own->options = options[i - 2];
       else
-        own->to = points[i - 4];
+        own->options = options[i - 2];
       g_assert_false (parameters.experiment->validate (own, &error));
       g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
     }
@@ -416,7 +390,7 @@ main (int argc, char **argv)
   g_test_add_func ("/attention-scan/stopped", test_stopped);
   g_test_add_func ("/attention-scan/kept", test_kept);
   g_test_add_func ("/attention-scan/checkpoint", test_checkpoint);
-  g_test_add_func ("/attention-scan/parts", test_parts);
+  g_test_add_func ("/attention-scan/barrier", test_barrier);
   g_test_add_func ("/attention-scan/refused", test_refused);
   return g_test_run ();
 }

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files whose names are not those of the data format, choices of layers, heads and paths, and what
- * is said of a file before it is read. */
+/* Files whose names are not those of the data format, and choices of layers, heads and paths. */
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/case/case-preview.h"
+#include "core/case/case-io.h"
 #include "core/case/case-roles.h"
 #include "core/case/path-rank.h"
 #include "core/files/npz.h"
@@ -197,40 +196,6 @@ test_roles (void)
   remove_case (plain_path);
 }
 
-/* What is guessed of the foreign names opens the file; of the format's own there is nothing. */
-static void
-test_guess (void)
-{
-  static const Names others = { "hidden_states", "labels",        "hidden_states_test",
-                                "labels_test",   "layer%u.probs", "layer%u.probs.test" };
-  static const Names brief = { "emb_tr", "lab_tr", "emb_te", "lab_te", "att%u_tr", "att%u_te" };
-
-  for (guint k = 0; k < 4; k++)
-    {
-      const Names *const names[] = { &foreign, &others, &own, &brief };
-      char *path = write_case (names[k], k == 1, FALSE);
-      g_autoptr (IplCasePreview) preview = NULL;
-      g_autoptr (IplCase) the_case = NULL;
-      IplCaseImport how;
-
-      ipl_case_import_init (&how);
-      preview = ipl_case_preview_new (path, &how, 1e9, NULL);
-      if (k == 2)
-        {
-          g_assert_no_error (preview->error);
-          g_assert_cmpstr (preview->proposed, ==, "");
-        }
-      else
-        {
-          g_assert_nonnull (preview->error);
-          how.roles = preview->proposed;
-        }
-      the_case = import (path, &how);
-      g_assert_cmpuint (the_case->Pi, ==, 12);
-      remove_case (path);
-    }
-}
-
 static void
 test_text (void)
 {
@@ -336,7 +301,6 @@ test_best (void)
 {
   char *path = write_case (&own, FALSE, FALSE);
   g_autoptr (IplCase) whole = NULL, best = NULL;
-  g_autoptr (IplCasePreview) preview = NULL, blind = NULL;
   double alignment[12];
   gboolean kept[7];
   gsize q = 0;
@@ -346,8 +310,6 @@ test_best (void)
   whole = import (path, &how);
   how.top_paths = 4;
   best = import (path, &how);
-  preview = ipl_case_preview_new (path, &how, 1e9, NULL);
-  blind = ipl_case_preview_new (path, &how, 0, NULL);
   g_assert_true (ipl_path_rank (whole, alignment, 1, NULL, NULL));
   ipl_path_rank_heads (3, whole->H, alignment, 4, kept);
   for (gsize p = 0; p < 12; p++)
@@ -362,46 +324,6 @@ test_best (void)
       q++;
     }
   g_assert_cmpuint (best->Pi, ==, q);
-  g_assert_cmpuint (preview->the_case->Pi, ==, q);
-  g_assert_cmpuint (preview->case_Pi, ==, 12);
-  g_assert_cmpfloat_with_epsilon (preview->alignment[5], alignment[5], 1e-10);
-  g_assert_cmpuint (blind->n_unread, >, 0);
-  g_assert_cmpuint (blind->solved_Pi, ==, 4);
-  g_assert_cmpuint (blind->the_case->Pi, <=, 4);
-  remove_case (path);
-}
-
-/* Attention that is too large to be looked at is not looked at for a mask. */
-static void
-test_unread_attention (void)
-{
-  g_autofree char *folder = g_dir_make_tmp ("import-XXXXXX", NULL);
-  char *path = g_build_filename (folder, "a.npz", NULL);
-  IplNpzWriter *file = ipl_npz_writer_new (path, NULL);
-  double y[] = { 1, -1 }, x[2 * 2 * 3] = { 1, 2 }, half[2 * 2 * 2] = { 0 };
-  g_autoptr (IplCasePreview) preview = NULL;
-  IplCaseImport how;
-
-  for (gsize i = 0; i < G_N_ELEMENTS (half); i++)
-    half[i] = 0.5;
-  for (guint set = 0; set < 2; set++)
-    {
-      const char *name = set == 0 ? "train" : "test";
-      g_autofree char *labels = g_strconcat ("y_", name, NULL);
-      g_autofree char *tokens = g_strconcat ("x_", name, NULL);
-      g_autofree char *attention = g_strconcat ("attn_", name, "_1", NULL);
-
-      ipl_npz_writer_add_doubles (file, labels, y, 1, (const gsize[]){ 2 });
-      ipl_npz_writer_add_doubles (file, tokens, x, 3, (const gsize[]){ 2, 2, 3 });
-      ipl_npz_writer_add_doubles (file, attention, half, 4, (const gsize[]){ 2, 1, 2, 2 });
-    }
-  ipl_npz_writer_add_doubles (file, "heads", (const double[]){ 1 }, 1, (const gsize[]){ 1 });
-  g_assert_true (ipl_npz_writer_close (file, NULL));
-  ipl_case_import_init (&how);
-  preview = ipl_case_preview_new (path, &how, 0, NULL);
-  g_assert_no_error (preview->error);
-  g_assert_cmpuint (preview->n_unread, >, 0);
-  g_assert_cmpuint (preview->the_case->T, ==, 2);
   remove_case (path);
 }
 
@@ -445,81 +367,36 @@ test_paths (void)
 }
 
 static void
-test_preview (void)
-{
-  char *path = write_case (&foreign, FALSE, TRUE);
-  g_autoptr (IplCasePreview) right = NULL, wrong = NULL, headers = NULL;
-  g_autofree char *labels = NULL;
-  IplCaseImport how;
-
-  ipl_case_import_init (&how);
-  wrong = ipl_case_preview_new (path, &how, 1e9, NULL);
-  g_assert_nonnull (strstr (wrong->error->message, "has no attention"));
-  g_assert_cmpuint (wrong->arrays->len, ==, 11);
-  how.roles = foreign_roles;
-  right = ipl_case_preview_new (path, &how, 1e9, NULL);
-  g_assert_no_error (right->error);
-  g_assert_cmpuint (right->file_L, ==, 3);
-  g_assert_cmpfloat (right->file_Pi, ==, 12);
-  g_assert_cmpuint (right->the_case->T, ==, TOKENS);
-  g_assert_cmpuint (right->the_case->N0, ==, WIDTH);
-  g_assert_cmpstr (ipl_case_preview_orientation (right), ==,
-                   "[query, key] transposed: columns sum to 1, and are read as queries");
-  labels = ipl_case_preview_labels (right);
-  g_assert_cmpstr (labels, ==, "6 of +1 and 4 of −1 (60 %)");
-  g_assert_cmpfloat (right->features_bytes, ==, 8.0 * (N_TRAIN + N_TEST) * 12 * WIDTH);
-  for (guint i = 0; i < right->arrays->len; i++)
-    {
-      const IplPreviewArray *array = right->arrays->pdata[i];
-
-      g_assert_true (array->used);
-      g_assert_cmpstr (array->type, ==, strcmp (array->name, "readout") == 0 ? "text" : "float64");
-      g_assert_true (array->by_hand == (strcmp (array->name, "readout") != 0));
-    }
-  headers = ipl_case_preview_new (path, &how, 0, NULL);
-  g_assert_no_error (headers->error);
-  g_assert_cmpuint (headers->n_unread, ==, 8);
-  g_assert_cmpstr (ipl_case_preview_orientation (headers), ==,
-                   "too large to be looked at before it is read");
-  remove_case (path);
-}
-
-static void
 test_refused (void)
 {
   static const struct
   {
     IplCaseImport how;
-    const char *said, *about;
+    const char *said;
   } wrong[] = {
-    { { "x_train=nothing", "", "", "", "file", 0 }, "has no array “nothing”", NULL },
-    { { "x_train=attn_test_1", "", "", "", "file", 0 }, "[4, 2, 3, 3] where", "x_train" },
-    { { "x_train=", "", "", "", "file", 0 }, "has no array x_train", "x_train" },
-    { { "heads=y_test", "", "", "", "file", 0 }, "heads", "heads" },
-    { { "", "9,x", "", "", "file", 0 }, "is no list of the heads", NULL },
-    { { "", "2,3", "", "", "file", 0 }, "attention for layer 3 too", NULL },
-    { { "", "", "0", "", "file", 0 }, "is no list of layers", NULL },
-    { { "", "", "4", "", "file", 0 }, "Layer 4 is chosen", NULL },
-    { { "", "", "3-1", "", "file", 0 }, "is no list of layers", NULL },
-    { { "", "", "", "1", "file", 0 }, "is no list of heads", NULL },
-    { { "", "", "", "1.3", "file", 0 }, "Head 3 of layer 1", NULL },
-    { { "", "", "2", "1.1", "file", 0 }, "Head 1 of layer 1", NULL },
-    { { "", "", "", "1.1-999999999999", "file", 0 }, "is no list of heads", NULL },
-    { { "", "", "", "", "middle", 0 }, "readout is “middle”", NULL },
+    { { "x_train=nothing", "", "", "", "file", 0 }, "has no array “nothing”" },
+    { { "x_train=attn_test_1", "", "", "", "file", 0 }, "[4, 2, 3, 3] where" },
+    { { "x_train=", "", "", "", "file", 0 }, "has no array x_train" },
+    { { "heads=y_test", "", "", "", "file", 0 }, "heads" },
+    { { "", "9,x", "", "", "file", 0 }, "is no list of the heads" },
+    { { "", "2,3", "", "", "file", 0 }, "attention for layer 3 too" },
+    { { "", "", "0", "", "file", 0 }, "is no list of layers" },
+    { { "", "", "4", "", "file", 0 }, "Layer 4 is chosen" },
+    { { "", "", "3-1", "", "file", 0 }, "is no list of layers" },
+    { { "", "", "", "1", "file", 0 }, "is no list of heads" },
+    { { "", "", "", "1.3", "file", 0 }, "Head 3 of layer 1" },
+    { { "", "", "2", "1.1", "file", 0 }, "Head 1 of layer 1" },
+    { { "", "", "", "1.1-999999999999", "file", 0 }, "is no list of heads" },
+    { { "", "", "", "", "middle", 0 }, "readout is “middle”" },
   };
   char *path = write_case (&own, FALSE, FALSE);
   GError *error = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
     {
-      g_autoptr (IplCasePreview) preview = ipl_case_preview_new (path, &wrong[i].how, 1e9, NULL);
-
       g_assert_null (ipl_case_import (path, &wrong[i].how, TRUE, 1, NULL, &error));
       g_test_message ("%s", error->message);
       g_assert_nonnull (strstr (error->message, wrong[i].said));
-      g_assert_cmpstr (preview->error->message, ==, error->message);
-      if (wrong[i].about != NULL)
-        g_assert_cmpstr (preview->about, ==, wrong[i].about);
       g_clear_error (&error);
     }
   remove_case (path);
@@ -530,13 +407,10 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/case-import/roles", test_roles);
-  g_test_add_func ("/case-import/guess", test_guess);
   g_test_add_func ("/case-import/text", test_text);
   g_test_add_func ("/case-import/choice", test_choice);
   g_test_add_func ("/case-import/best", test_best);
-  g_test_add_func ("/case-import/unread-attention", test_unread_attention);
   g_test_add_func ("/case-import/paths", test_paths);
-  g_test_add_func ("/case-import/preview", test_preview);
   g_test_add_func ("/case-import/refused", test_refused);
   return g_test_run ();
 }

@@ -281,10 +281,10 @@ test_size (void)
   g_assert_no_error (error);
   g_assert_true (ipl_case_check_size (100, 1000, 4, 231, 1, NULL));
   g_assert_false (ipl_case_check_size (100, 100, 4097, 10, 1, &error));
-  npz_assert_error (&error, IPL_ERROR_MEMORY, "4097 paths", "4096", "operations", "memory", NULL);
+  npz_assert_error (&error, IPL_ERROR_MEMORY, "4097 paths", "4096", "fewer heads", NULL);
   g_assert_false (ipl_case_check_size (100000000, 100, 4, 10, 1, &error));
   npz_assert_error (&error, IPL_ERROR_MEMORY, "100000000 training examples", "memory",
-                    "this process may have", NULL);
+                    "are available", NULL);
   g_assert_false (ipl_case_check_size (G_MAXSIZE, G_MAXSIZE, 64, G_MAXSIZE, 1, &error));
   npz_assert_error (&error, IPL_ERROR_MEMORY, "memory", NULL);
 }
@@ -301,7 +301,7 @@ test_too_many_paths (void)
   npz_builder_ones (builder, "w_1", "17, 2, 2");
   npz_builder_ones (builder, "w_2", "16, 2, 2");
   npz_builder_ones (builder, "w_3", "16, 2, 2");
-  refused (builder, IPL_ERROR_MEMORY, "4352 paths", "4096", "operations");
+  refused (builder, IPL_ERROR_MEMORY, "4352 paths", "4096", "fewer heads");
 }
 
 static void

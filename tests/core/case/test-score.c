@@ -58,6 +58,21 @@ test_field_names (void)
   g_assert_cmpstr (other, ==, "alignment");
 }
 
+/* Of equal predictions the first counts, in the accuracy as in the confusion matrix. */
+static void
+test_ties (void)
+{
+  const IplLabels labels = { IPL_LABELS_CLASSES, 3 };
+  const double mean[] = { 0, 0, 0, 0, 0, 0, 0.2, 0.2, -0.4, -0.5, 0.3, 0.3, -0.5, 0.3, 0.3 };
+  double y[15], confusion[9], se;
+
+  for (guint i = 0; i < 5; i++)
+    ipl_labels_code_class (&labels, i % 3, y + 3 * i);
+  ipl_labels_count_confusion (&labels, 5, y, mean, confusion);
+  g_assert_cmpfloat (ipl_labels_measure (&labels, 5, y, mean, &se), ==, 0.4);
+  g_assert_cmpfloat ((confusion[0] + confusion[4] + confusion[8]) / 5, ==, 0.4);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -66,5 +81,6 @@ main (int argc, char **argv)
   g_test_add_func ("/score/mean-squared-error", test_mean_squared_error);
   g_test_add_func ("/score/better", test_better);
   g_test_add_func ("/score/field-names", test_field_names);
+  g_test_add_func ("/score/ties", test_ties);
   return g_test_run ();
 }

@@ -102,6 +102,23 @@ test_theorem (void)
   g_assert_cmpfloat (number (trajectory, "margin_cosine", last), <=, 1 + 1e-9);
 }
 
+/* The slope is that of the last tenth of the steps, not of the last decade. */
+static void
+test_slope (void)
+{
+  const IplEvenPairsDynamics parameters = { 6, 0.05, 5, 20000 };
+  g_autoptr (IplTrajectory) trajectory = run (&parameters);
+  guint last = trajectory->S - 1, first = last;
+  double slope;
+
+  while (trajectory->time[first - 1] >= 0.9 * trajectory->time[last])
+    first--;
+  g_assert_cmpuint (first, <, last);
+  slope = log (number (trajectory, "loss", last) / number (trajectory, "loss", first))
+          / log (trajectory->time[last] / trajectory->time[first]);
+  g_assert_cmpfloat_with_epsilon (number (trajectory, "loss_slope", 0), slope, 0.005);
+}
+
 /* Attention that does not learn separates nothing. */
 static void
 test_still (void)
@@ -134,6 +151,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/even-pairs-dynamics/steps", test_steps);
   g_test_add_func ("/even-pairs-dynamics/theorem", test_theorem);
+  g_test_add_func ("/even-pairs-dynamics/slope", test_slope);
   g_test_add_func ("/even-pairs-dynamics/still", test_still);
   g_test_add_func ("/even-pairs-dynamics/cancelled", test_cancelled);
   return g_test_run ();

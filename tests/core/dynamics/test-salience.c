@@ -439,7 +439,7 @@ test_edges (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-/* Values of one's own, as lists, in documents and dragged. */
+/* Values of one's own, as lists and in documents. */
 static void
 test_parameters (void)
 {
@@ -456,14 +456,8 @@ test_parameters (void)
     if (strcmp (parameters->experiment->groups[0].fields[i].id, "mu") == 0)
       mu = &parameters->experiment->groups[0].fields[i];
   g_assert_true (ipl_salience_from_parameters (&drawn, parameters));
-  g_assert_true (ipl_parameters_set_salience_drive (parameters, 2, 3.14159));
-  g_assert_false (ipl_parameters_set_salience_drive (parameters, 10, 1));
-  ipl_salience_from_parameters (&salience, parameters);
-  for (guint l = 0; l < 10; l++)
-    g_assert_cmpfloat (salience.drive[l], ==, l == 2 ? 3.14 : drawn.drive[l]);
-  g_assert_true (ipl_parameters_set_salience_drive (parameters, 2, 100));
-  ipl_salience_from_parameters (&salience, parameters);
-  g_assert_cmpfloat (salience.drive[2], ==, 6);
+  g_assert_true (ipl_field_set_text (mu, own, "1,3.14,-2", &error));
+  g_assert_no_error (error);
   json = ipl_parameters_to_json (parameters);
   g_assert_true (ipl_parameters_from_json (again, json, &error));
   g_assert_no_error (error);

@@ -458,31 +458,6 @@ test_lists (void)
                "most 1, or nothing for no further run, not “2”.");
 }
 
-/* More steps and more runs take longer; a wider network takes more memory. */
-static void
-test_predicted (void)
-{
-  IplParameters parameters;
-  IplTextParameters *own = small (&parameters);
-  double seconds, bytes, more_seconds, more_bytes;
-
-  parameters.experiment->predict (ipl_parameters_get_own (&parameters), 2, &seconds, &bytes);
-  g_assert_cmpfloat (seconds, >, 0);
-  g_assert_cmpfloat (bytes, >, 0);
-  own->steps *= 10;
-  parameters.experiment->predict (ipl_parameters_get_own (&parameters), 2, &more_seconds,
-                                  &more_bytes);
-  g_assert_cmpfloat (more_seconds, >, 3 * seconds);
-  own->compare_layers = "1,2,3";
-  parameters.experiment->predict (ipl_parameters_get_own (&parameters), 2, &seconds, &bytes);
-  g_assert_cmpfloat (seconds, >, 2 * more_seconds);
-  g_assert_cmpfloat (bytes, >, 2 * more_bytes);
-  own->compare_layers = "";
-  own->shape.d = 160;
-  parameters.experiment->predict (ipl_parameters_get_own (&parameters), 2, &seconds, &bytes);
-  g_assert_cmpfloat (bytes, >, 2 * more_bytes);
-}
-
 /* As many earlier runs are kept as is said; of more the first goes, and never the run shown. */
 static void
 test_earlier (void)
@@ -518,7 +493,6 @@ main (int argc, char **argv)
   g_test_add_func ("/text-experiment/file", test_file);
   g_test_add_func ("/text-experiment/refused", test_refused);
   g_test_add_func ("/text-experiment/lists", test_lists);
-  g_test_add_func ("/text-experiment/predicted", test_predicted);
   g_test_add_func ("/text-experiment/earlier", test_earlier);
   return g_test_run ();
 }

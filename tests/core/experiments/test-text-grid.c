@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs on a text by layers and rates, means over seeds, and curves of others beside them. */
+/* Runs on a text by layers and rates, means over seeds. */
 #include "core/base/dip.h"
 #include "core/experiments/text-grid.h"
 #include "core/files/npz.h"
 #include "core/parameters/parameters.h"
 
-#include <glib/gstdio.h>
 #include <math.h>
-#include <string.h>
 
 #include "support.h"
 
@@ -68,7 +66,6 @@ test_means (void)
       g_assert_cmpuint (grid->layers[i / 2], ==, layers);
       g_assert_cmpfloat (grid->rates[i % 2], ==, i % 2 == 0 ? 1e-3 : 1e-2);
       g_assert_cmpuint (cell->n_seeds, ==, 3);
-      g_assert_null (cell->reference);
       for (gsize at = 0; at < cell->S * layers; at++)
         {
           double values[3], mean;
@@ -107,96 +104,9 @@ test_alike (void)
   b.config.learning_rate *= 2;
   b.seed++;
   b.steps++;
-  b.reference = "elsewhere.npz";
   g_assert_true (ipl_text_parameters_alike (&a, &b));
   b.shape.d++;
   g_assert_false (ipl_text_parameters_alike (&a, &b));
-}
-
-/* A curve that falls to its least at @dip and comes back, in logarithms of time. */
-static double
-shape (double time, double dip)
-{
-  double u = log (time / dip);
-
-  return 2 - exp (-u * u / (u > 0 ? 4 : 1));
-}
-
-/* The same shape at another pace agrees, whatever its height; one that goes up and down does not.
- */
-static void
-test_agreement (void)
-{
-  enum
-  {
-    N = 60,
-    M = 59
-  };
-  double time[N], same[N], waves[N], theirs_time[M], theirs[2 * M];
-  IplTextReference reference = { 2, 1e-4, M, theirs_time, theirs };
-
-  for (guint i = 0; i < N; i++)
-    {
-      time[i] = i == 0 ? 0 : 10 * pow (1.1, i);
-      same[i] = 0.4 * shape (fmax (time[i], 1), 10 * pow (1.1, 30));
-      waves[i] = 2 - exp (-0.01 * i) * cos (6 * log (fmax (time[i], 1) / (10 * pow (1.1, 30))))
-                 - (i == 30);
-    }
-  for (guint i = 0; i < M; i++)
-    {
-      theirs_time[i] = 1000.0 * i;
-      theirs[2 * i] = NAN;
-      theirs[2 * i + 1] = shape (fmax (theirs_time[i], 1), 4000);
-    }
-  g_assert_cmpfloat (ipl_text_shape_agreement (time, same, N, 1, &reference, 1), >, 0.99);
-  g_assert_cmpfloat (ipl_text_shape_agreement (time, waves, N, 1, &reference, 1), <, 0.5);
-  g_assert_true (isnan (ipl_text_shape_agreement (time, same, N, 1, &reference, 0)));
-  g_assert_true (isnan (ipl_text_shape_agreement (time, same, 2, 1, &reference, 1)));
-}
-
-/* The authors' curves, where they are: a curve agrees with itself, and its dip is as stored. */
-static void
-test_authors (void)
-{
-  const char *shared = g_getenv ("INTERPLAY_SHARED");
-  g_autofree char *path = g_build_filename (shared != NULL ? shared : "../shared", "reference",
-                                            "joma-text.npz", NULL);
-  g_autoptr (GPtrArray) references = NULL;
-  g_autoptr (GError) error = NULL;
-  const IplTextReference *five;
-
-  if (!g_file_test (path, G_FILE_TEST_EXISTS))
-    {
-      g_test_skip ("the authors' curves are not beside this checkout");
-      return;
-    }
-  references = ipl_text_references_load (path, NULL, &error);
-  g_assert_no_error (error);
-  g_assert_cmpuint (references->len, ==, 49);
-  five = ipl_text_references_find (references, 5, 1e-4);
-  g_assert_cmpuint (five->S, ==, 59);
-  g_assert_cmpfloat_with_epsilon (five->entropy[2 * 5 + 1], 1.16, 0.005);
-  for (guint l = 0; l < 5; l++)
-    g_assert_cmpfloat_with_epsilon (
-        ipl_text_shape_agreement (five->time, five->entropy + l, five->S, 5, five, l), 1, 1e-9);
-  g_assert_null (ipl_text_references_find (references, 5, 2e-4));
-  g_assert_null (ipl_text_references_find (references, 7, 1e-4));
-}
-
-static void
-test_refused (void)
-{
-  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "interplay-no-curves.npz", NULL);
-  g_autoptr (GError) error = NULL;
-  IplNpzWriter *writer = ipl_npz_writer_new (path, NULL);
-  const gsize size[2] = { 2, 3 };
-
-  ipl_npz_writer_add_doubles (writer, "l2_lr1e-3_entropy", (double[6]){ 0 }, 2, size);
-  ipl_npz_writer_add_doubles (writer, "l2_lr1e-3_keys", (double[2]){ 0, 1 }, 1, size);
-  g_assert_true (ipl_npz_writer_close (writer, NULL));
-  g_assert_null (ipl_text_references_load (path, NULL, &error));
-  g_assert_nonnull (strstr (error->message, "has no curves to lay beside"));
-  g_remove (path);
 }
 
 /* The run that comes with the program: attention of every layer becomes sparse, and comes back. */
@@ -230,9 +140,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/text-grid/means", test_means);
   g_test_add_func ("/text-grid/alike", test_alike);
-  g_test_add_func ("/text-grid/agreement", test_agreement);
-  g_test_add_func ("/text-grid/authors", test_authors);
-  g_test_add_func ("/text-grid/refused", test_refused);
   g_test_add_func ("/text-grid/shipped", test_shipped);
   return g_test_run ();
 }

@@ -3,6 +3,7 @@
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 #include "files/npz-support.h"
 
@@ -377,6 +378,34 @@ test_cancelled (void)
   npz_remove (path);
 }
 
+/* The same numbers make the same bytes in every time zone. */
+static void
+test_time_zones (void)
+{
+  static const char *const zones[] = { "UTC0", "EAST-14", "WEST+12" };
+  g_autofree char *first = NULL;
+  gsize n_first = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (zones); i++)
+    {
+      char *path = temporary_path (), *bytes;
+      gsize n;
+
+      g_setenv ("TZ", zones[i], TRUE);
+      tzset ();
+      write_ours (path);
+      g_assert_true (g_file_get_contents (path, &bytes, &n, NULL));
+      npz_remove (path);
+      if (i > 0)
+        g_assert_cmpmem (bytes, n, first, n_first);
+      g_free (first);
+      first = bytes;
+      n_first = n;
+    }
+  g_unsetenv ("TZ");
+  tzset ();
+}
+
 int
 main (int argc, char **argv)
 {
@@ -392,5 +421,6 @@ main (int argc, char **argv)
   g_test_add_func ("/npz/write-refused", test_write_refused);
   g_test_add_func ("/npz/write-keeps-old", test_write_keeps_old);
   g_test_add_func ("/npz/cancelled", test_cancelled);
+  g_test_add_func ("/npz/time-zones", test_time_zones);
   return g_test_run ();
 }

@@ -245,8 +245,7 @@ test_reference (void)
   g_autoptr (IplNpz) answers = NULL;
   const guint widths[] = { 10, 30, 50, 100, 300, 500, 1000 };
 
-  if (!test_load_reference ("hmc", &the_case, &answers, NULL))
-    return;
+  test_load_reference ("hmc", &the_case, &answers);
   for (gsize i = 0; i < G_N_ELEMENTS (widths); i++)
     {
       g_autofree char *name = g_strdup_printf ("scores_%" G_GSIZE_FORMAT, i);

@@ -12,17 +12,7 @@
 char *
 test_data_path (const char *name)
 {
-  const char *shared = g_getenv ("INTERPLAY_SHARED");
-  g_autofree char *path = NULL;
-
-  if (shared != NULL)
-    path = g_build_filename (shared, "data", name, NULL);
-  if (path == NULL || !g_file_test (path, G_FILE_TEST_EXISTS))
-    {
-      g_test_skip ("the images are not beside this checkout (INTERPLAY_SHARED)");
-      return NULL;
-    }
-  return g_steal_pointer (&path);
+  return g_test_build_filename (G_TEST_DIST, "data", name, NULL);
 }
 
 guint8 *

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* A file of shared/data, or NULL after g_test_skip where it is absent. */
+/* A file of tests/data. */
 char *test_data_path (const char *name);
 
 /* [height x width] grey levels as a PNG; free with g_free(). */

@@ -10,18 +10,16 @@
 #include "core/images/image-set.h"
 #include "core/images/image-set-private.h"
 
-/* Omniglot's two small sets, or NULL with the test skipped. */
+/* Ten drawings of each character of some alphabets of Omniglot's two small sets. */
 static IplImageSet *
 load_small (gboolean reversed)
 {
   g_autofree char *one = test_data_path ("images_background_small1.zip");
-  g_autofree char *two = one != NULL ? test_data_path ("images_background_small2.zip") : NULL;
+  g_autofree char *two = test_data_path ("images_background_small2.zip");
   const char *paths[3] = { reversed ? two : one, reversed ? one : two, NULL };
   g_autoptr (GError) error = NULL;
   IplImageSet *set;
 
-  if (two == NULL)
-    return NULL;
   set = ipl_image_set_load (paths, NULL, &error);
   g_assert_no_error (error);
   return set;
@@ -53,43 +51,38 @@ test_omniglot (void)
   {
     const char *name;
     guint characters;
-  } alphabets[] = { { "Balinese", 24 }, { "Early_Aramaic", 22 },
-                    { "Greek", 24 },    { "Japanese_(katakana)", 47 },
-                    { "Korean", 40 },   { "Latin", 26 },
-                    { "Sanskrit", 42 }, { "Tagalog", 17 } };
+  } alphabets[] = { { "Early_Aramaic", 22 }, { "Greek", 24 }, { "Korean", 40 }, { "Tagalog", 17 } };
   g_autoptr (IplImageSet) set = load_small (FALSE);
   g_autoptr (IplImageSet) other = NULL;
   guint8 small[32 * 32];
   const guint8 *first;
   guint sum = 0;
 
-  if (set == NULL)
-    return;
   g_assert_cmpstr (set->name, ==, "Omniglot");
-  g_assert_cmpuint (set->count, ==, 4840);
+  g_assert_cmpuint (set->count, ==, 1030);
   g_assert_cmpuint (set->height, ==, 105);
   g_assert_cmpuint (set->width, ==, 105);
-  g_assert_cmpuint (set->n_classes, ==, 242);
-  g_assert_cmpuint (set->n_alphabets, ==, 8);
+  g_assert_cmpuint (set->n_classes, ==, 103);
+  g_assert_cmpuint (set->n_alphabets, ==, 4);
   g_assert_cmpfloat (set->mean, ==, 0.922);
   g_assert_cmpfloat (set->sd, ==, 0.084);
   check_order (set);
-  for (guint a = 0; a < 8; a++)
+  for (guint a = 0; a < 4; a++)
     {
       g_assert_cmpstr (set->alphabet_names[a], ==, alphabets[a].name);
       g_assert_cmpuint (set->alphabet_first[a + 1] - set->alphabet_first[a], ==,
                         alphabets[a].characters);
     }
   for (guint c = 0; c < set->n_classes; c++)
-    g_assert_cmpuint (set->class_first[c + 1] - set->class_first[c], ==, 20);
+    g_assert_cmpuint (set->class_first[c + 1] - set->class_first[c], ==, 10);
 
-  /* Greek and Latin are in both: 1000 drawings. */
+  /* Greek is in both. */
   g_assert_cmpuint (set->notes->len, ==, 1);
-  g_assert_nonnull (strstr (g_ptr_array_index (set->notes, 0), "1000 drawings"));
+  g_assert_nonnull (strstr (g_ptr_array_index (set->notes, 0), "240 drawings"));
 
   /* Korean/character01/0643_01.png as Pillow 9.4 reads and resizes it. */
-  g_assert_cmpstr (set->class_names[set->alphabet_first[4]], ==, "character01");
-  first = ipl_image_set_pixels (set, set->class_first[set->alphabet_first[4]]);
+  g_assert_cmpstr (set->class_names[set->alphabet_first[2]], ==, "character01");
+  first = ipl_image_set_pixels (set, set->class_first[set->alphabet_first[2]]);
   g_assert_cmpuint (test_checksum (first, 105 * 105), ==, 2306754935u);
   for (guint i = 0; i < 105 * 105; i++)
     sum += first[i];
@@ -106,17 +99,15 @@ test_omniglot (void)
 static void
 test_mnist (void)
 {
-  static const guint counts[10] = { 980, 1135, 1032, 1010, 982, 892, 958, 1028, 974, 1009 };
+  static const guint counts[10] = { 24, 41, 32, 24, 37, 29, 24, 34, 21, 34 };
   g_autofree char *images = test_data_path ("t10k-images-idx3-ubyte.gz");
-  g_autofree char *labels = images != NULL ? test_data_path ("t10k-labels-idx1-ubyte.gz") : NULL;
+  g_autofree char *labels = test_data_path ("t10k-labels-idx1-ubyte.gz");
   const char *both[] = { labels, images, NULL };
   const char *one[] = { images, NULL };
   const char *other[] = { labels, NULL };
   const char *const *ways[] = { both, one, other };
   guint8 small[32 * 32];
 
-  if (labels == NULL)
-    return;
   g_assert_cmpint (ipl_image_file_kind (images), ==, IPL_IMAGE_FILE_IDX_IMAGES);
   g_assert_cmpint (ipl_image_file_kind (labels), ==, IPL_IMAGE_FILE_IDX_LABELS);
   for (guint k = 0; k < G_N_ELEMENTS (ways); k++)
@@ -127,7 +118,7 @@ test_mnist (void)
 
       g_assert_no_error (error);
       g_assert_cmpstr (set->name, ==, "MNIST");
-      g_assert_cmpuint (set->count, ==, 10000);
+      g_assert_cmpuint (set->count, ==, 300);
       g_assert_cmpuint (set->height, ==, 28);
       g_assert_cmpuint (set->width, ==, 28);
       g_assert_cmpuint (set->n_classes, ==, 10);
@@ -309,15 +300,13 @@ test_split_omniglot (void)
   g_autoptr (GArray) test = NULL;
   g_auto (GStrv) defaults = NULL;
 
-  if (set == NULL)
-    return;
   defaults = ipl_image_set_default_holdout (set);
   g_assert_cmpuint (g_strv_length (defaults), ==, 2);
   g_assert_cmpstr (defaults[0], ==, "Early_Aramaic");
   g_assert_cmpstr (defaults[1], ==, "Korean");
   g_assert_true (ipl_image_set_split (set, NULL, &train, &test, NULL));
   g_assert_cmpuint (test->len, ==, 62);
-  g_assert_cmpuint (train->len, ==, 180);
+  g_assert_cmpuint (train->len, ==, 41);
 }
 
 /* No drawing of an alphabet held out is, pixel by pixel, a drawing to train on. */
@@ -328,8 +317,6 @@ test_no_leak (void)
   g_autoptr (GHashTable) seen = NULL;
   gsize area = 105 * 105, common = 0;
 
-  if (set == NULL)
-    return;
   seen = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
   for (guint pass = 0; pass < 2; pass++)
     for (gsize i = 0, c = 0; i < set->count; i++)
@@ -477,8 +464,6 @@ test_split_paper (void)
   g_assert_false (ipl_image_set_split (both, wrong, &train, &test, &error));
   g_assert_nonnull (strstr (error->message, "Gurmukhi 42-46"));
   g_clear_error (&error);
-  if (small == NULL)
-    return;
   g_assert_false (ipl_image_set_has_paper_split (small));
   g_assert_false (ipl_image_set_split (small, paper, &train, &test, &error));
   g_assert_nonnull (strstr (error->message, "images_evaluation.zip"));

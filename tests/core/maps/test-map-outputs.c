@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Maps of cases of several outputs: every cell is the only row of a sweep. */
-#include "core/maps/map-check.h"
-#include "core/maps/map-sample.h"
 #include "core/maps/map-solve.h"
 #include "core/parameters/parameters.h"
 #include "core/theory/sweep.h"
@@ -121,39 +119,10 @@ test_rows (void)
     }
 }
 
-/* Samples at a wide network stand around the theory: U of each path as the mean over outputs. */
-static void
-test_samples (void)
-{
-  g_auto (IplRunSettings) run = { NULL };
-  const IplMapSolve how = { .threads = 1 };
-  g_autoptr (GError) error = NULL;
-  const IplMapCheck *check;
-
-  make_run (&run, "N=6,300", "T=0.05,1", NULL);
-  run.parameters.draws = 200;
-  run.parameters.warmup = 100;
-
-  g_autoptr (IplMap) map = solve (&run);
-
-  map->run.sample_at = g_intern_string ("300,1");
-  g_assert_true (ipl_map_sample (map, &how, &error));
-  g_assert_no_error (error);
-  g_assert_cmpuint (map->checks->len, ==, 1);
-  check = map->checks->pdata[0];
-  g_assert_cmpuint (check->n_paths, ==, map->Pi);
-  for (guint p = 0; p < map->Pi; p++)
-    g_assert_cmpfloat (fabs (check->U[p] - ipl_map_get_U (map, check->cell, p)), <, 0.05);
-  g_assert_cmpfloat (fabs (check->numbers[IPL_MAP_CHECK_ACCURACY]
-                           - ipl_map_get (map, check->cell, IPL_MAP_ACCURACY)),
-                     <, 0.15);
-}
-
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/map-outputs/rows", test_rows);
-  g_test_add_func ("/map-outputs/samples", test_samples);
   return g_test_run ();
 }

@@ -397,7 +397,7 @@ test_resume (void)
   g_assert_cmpint (g_rmdir (folder), ==, 0);
 }
 
-/* A file that records nothing of heads, as those of earlier versions: the course begins where its
+/* A file that records nothing of heads: the course begins where its
  * run goes on. The end of a run in the midst of a report is let go of when it goes on. */
 static void
 test_course_from_here (void)

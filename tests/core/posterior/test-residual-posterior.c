@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/posterior/network-weights.h"
+#include "posterior/network-weights.h"
 #include "core/posterior/posterior-summary.h"
 #include "core/posterior/posterior-target.h"
 #include "core/theory/saddle.h"

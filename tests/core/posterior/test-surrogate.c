@@ -249,8 +249,7 @@ test_hmc (void)
   g_autoptr (IplNpz) answers = NULL;
   g_autoptr (IplKernel) kernel = NULL;
 
-  if (!test_load_reference ("hmc", &the_case, &answers, NULL))
-    return;
+  test_load_reference ("hmc", &the_case, &answers);
   kernel = ipl_kernel_new (the_case, NULL);
   for (guint k = 0; k < G_N_ELEMENTS (widths); k++)
     {
@@ -531,48 +530,6 @@ test_choice (void)
                    IPL_POSTERIOR_NUTS);
 }
 
-static gpointer
-cancel_soon (gpointer data)
-{
-  g_usleep ((gulong)g_test_rand_int_range (0, 9000));
-  g_cancellable_cancel (data);
-  return NULL;
-}
-
-/* Cancelled at any moment, on any number of threads: what is drawn is the same. */
-static void
-test_cancel_anywhere (void)
-{
-  const guint H[] = { 2, 2 }, draws = 40;
-  g_autoptr (IplCase) the_case = test_random_case (120, 1, 2, H, 40, 37);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (IplPosterior) whole = NULL;
-  g_autoptr (IplPosterior) broken = NULL;
-  IplSetting setting;
-  guint times = 0;
-
-  ipl_setting_init_for_case (&setting, the_case, 20);
-  whole = new_run (the_case, kernel, &setting, IPL_POSTERIOR_SURROGATE);
-  broken = new_run (the_case, kernel, &setting, IPL_POSTERIOR_SURROGATE);
-  g_assert_true (((IplPosteriorSurrogate *)whole->shared)->pays);
-  g_assert_true (ipl_posterior_run (whole, draws, 2, NULL, NULL, NULL, NULL));
-  while (ipl_posterior_get_n_draws (broken) < draws)
-    {
-      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-      GThread *thread = g_thread_new ("cancel", cancel_soon, cancellable);
-
-      ipl_posterior_run (broken, draws - ipl_posterior_get_n_draws (broken), 1 + times % 2, NULL,
-                         NULL, times < 200 ? cancellable : NULL, NULL);
-      g_thread_join (thread);
-      times++;
-    }
-  g_test_message ("in %u parts", times);
-  g_assert_cmpuint (times, >, 5);
-  for (guint c = 0; c < 4; c++)
-    g_assert_cmpmem (ipl_posterior_get_U (whole, c, 0), draws * 16 * sizeof (double),
-                     ipl_posterior_get_U (broken, c, 0), draws * 16 * sizeof (double));
-}
-
 int
 main (int argc, char **argv)
 {
@@ -586,6 +543,5 @@ main (int argc, char **argv)
   g_test_add_func ("/surrogate/falls-back", test_falls_back);
   g_test_add_func ("/surrogate/refused", test_refused);
   g_test_add_func ("/surrogate/choice", test_choice);
-  g_test_add_func ("/surrogate/cancel-anywhere", test_cancel_anywhere);
   return g_test_run ();
 }

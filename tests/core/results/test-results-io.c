@@ -448,6 +448,22 @@ test_same_names (void)
     }
 }
 
+/* A warning of a case is no formula of a spreadsheet. */
+static void
+test_formula (void)
+{
+  g_autoptr (IplSweep) sweep = make_sweep (3, three, same);
+  g_autofree char *path = temporary_path (".csv");
+  g_autofree char *csv = NULL;
+
+  g_ptr_array_add (sweep->the_case->warnings, g_strdup ("=HYPERLINK(1)"));
+  g_assert_true (ipl_results_save_csv (sweep, path, NULL));
+  g_assert_true (g_file_get_contents (path, &csv, NULL, NULL));
+  g_unlink (path);
+  g_assert_nonnull (strstr (csv, ",'=HYPERLINK(1)\n"));
+  g_assert_null (strstr (csv, ",=HYPERLINK"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -460,5 +476,6 @@ main (int argc, char **argv)
   g_test_add_func ("/results-io/regression", test_regression);
   g_test_add_func ("/results-io/same-names", test_same_names);
   g_test_add_func ("/results-io/refused", test_refused);
+  g_test_add_func ("/results-io/formula", test_formula);
   return g_test_run ();
 }

@@ -33,7 +33,7 @@ small_task (void)
   IplImageTask *task = g_new0 (IplImageTask, 1);
 
   ipl_image_task_init (task);
-  task->glyphs = (IplGlyphs){ .n_alphabets = 5, .n_characters = 4, .n_drawings = 6, .seed = 3 };
+  task->glyphs = (IplGlyphs){ .n_alphabets = 5, .n_characters = 4, .n_drawings = 6 };
   task->seed = G_MAXUINT64 - 1;
   task->n_train = 40;
   task->n_test = 30;

@@ -88,12 +88,10 @@ test_tokens_known (void)
   guint8 small[32 * 32];
   float tokens[IPL_ONE_SHOT_IMAGE];
 
-  if (path == NULL)
-    return;
   set = ipl_image_set_load ((const char *const[]){ path, NULL }, NULL, &error);
   g_assert_no_error (error);
-  g_assert_cmpstr (set->alphabet_names[3], ==, "Korean");
-  ipl_image_resize (ipl_image_set_pixels (set, set->class_first[set->alphabet_first[3]]), 105, 105,
+  g_assert_cmpstr (set->alphabet_names[2], ==, "Korean");
+  ipl_image_resize (ipl_image_set_pixels (set, set->class_first[set->alphabet_first[2]]), 105, 105,
                     small, 32, 32);
   ipl_one_shot_image_tokens (small, set->mean, set->sd, tokens);
   for (gsize k = 0; k < G_N_ELEMENTS (known); k++)

@@ -204,6 +204,45 @@ check_curve (gboolean four, const double *mean, const double *sd)
     }
 }
 
+/* Of some rows the numbers are those of all, as they continue from the same; slices put together
+ * are the sweep again. */
+static void
+test_wanted (void)
+{
+  const guint H[] = { 2, 2 };
+  g_autoptr (IplCase) the_case = test_random_case (30, 12, 2, H, 9, 3);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  IplSetting settings[16];
+  guint n = fill_settings (settings, the_case);
+  g_autoptr (IplSweep) all = run (the_case, n, settings, 1), whole = NULL;
+  IplSweep *parts[3];
+
+  for (guint k = 0; k < 3; k++)
+    {
+      gboolean wanted[16];
+
+      for (guint i = 0; i < n; i++)
+        wanted[i] = i % 3 == k;
+      parts[k]
+          = ipl_sweep_run_wanted (the_case, kernel, n, settings, wanted, 2, NULL, NULL, NULL, NULL);
+      g_assert_cmpuint (parts[k]->n_rows, ==, (n - k - 1) / 3 + 1);
+    }
+  whole = ipl_sweep_interleave (3, (const IplSweep *const *)parts, FALSE);
+  g_assert_cmpuint (whole->n_rows, ==, n);
+  g_assert_cmpuint (whole->n_groups, ==, all->n_groups);
+  for (guint i = 0; i < n; i++)
+    {
+      const IplSolution *a = all->rows[i], *b = whole->rows[i];
+      const IplGpLine *line = &whole->groups[whole->group[i]].lines[0];
+
+      g_assert_true (ipl_setting_equal (&a->setting, &b->setting));
+      g_assert_cmpmem (a->U, 16 * sizeof (double), b->U, 16 * sizeof (double));
+      g_assert_true (ipl_setting_same_prior (&line->solution->setting, &a->setting));
+    }
+  for (guint k = 0; k < 3; k++)
+    ipl_sweep_unref (parts[k]);
+}
+
 static void
 test_hmc4_curve (void)
 {
@@ -227,6 +266,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sweep/threads-of-one", test_threads_of_one);
   g_test_add_func ("/sweep/threads", test_threads);
   g_test_add_func ("/sweep/order-and-groups", test_order_and_groups);
+  g_test_add_func ("/sweep/wanted", test_wanted);
   g_test_add_func ("/sweep/progress-and-cancel", test_progress_and_cancel);
   g_test_add_func ("/sweep/hmc4-over-seeds", test_hmc4_curve);
   g_test_add_func ("/sweep/hmc2-over-seeds", test_hmc2_curve);

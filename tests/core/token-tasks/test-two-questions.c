@@ -187,6 +187,54 @@ test_paths (void)
     }
 }
 
+/* Mean squared error of the best predictor with a share of random labels. */
+static double
+best_score (double label_noise)
+{
+  IplParameters parameters;
+  IplTokenTask *task = ipl_parameters_edit_own (&parameters);
+
+  ipl_parameters_init (&parameters, "hmc-questions");
+  task->n_test = 4000;
+  task->label_noise = label_noise;
+
+  g_autoptr (IplCase) the_case = make (&parameters, FALSE);
+
+  return the_case->best_score;
+}
+
+/* The variance of the first label given the sequence, 1 - (1 - q)^2 E m^2 with m = E [y | x] at
+ * q = 0, grows to 1, while the second question does not change. */
+static void
+test_label_noise (void)
+{
+  double none = best_score (0), half = best_score (0.5), all = best_score (1);
+
+  g_assert_cmpfloat (all, >, none + 0.1);
+  g_assert_cmpfloat_with_epsilon (half, none + 0.75 * (all - none), 0.02);
+}
+
+/* No theory does better than the best predictor by more than three standard errors. */
+static void
+test_bound (void)
+{
+  for (guint noise = 0; noise < 3; noise++)
+    {
+      IplParameters parameters;
+      IplTokenTask *task = ipl_parameters_edit_own (&parameters);
+
+      ipl_parameters_init (&parameters, "hmc-questions");
+      task->n_test = 4000;
+      task->label_noise = 0.5 * noise;
+
+      g_autoptr (IplCase) the_case = make (&parameters, FALSE);
+      g_autoptr (IplSolution) solution = solve (the_case);
+
+      g_assert_cmpfloat (solution->tests[0].accuracy, >,
+                         the_case->best_score - 3 * solution->tests[0].accuracy_se);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -194,5 +242,7 @@ main (int argc, char **argv)
   g_test_add_func ("/two-questions/labels", test_labels);
   g_test_add_func ("/two-questions/best", test_best);
   g_test_add_func ("/two-questions/paths", test_paths);
+  g_test_add_func ("/two-questions/label-noise", test_label_noise);
+  g_test_add_func ("/two-questions/bound", test_bound);
   return g_test_run ();
 }

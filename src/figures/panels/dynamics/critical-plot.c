@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Critical points: the gradient's field on the way through its zero, the two scales it is made of,
- * the zero beside the clusters, and how far the local form predicts the dynamics. */
+/* Critical points: the gradient's field on the way through its zero, and how far the local form
+ * predicts the dynamics. */
 
 #include "figures/kit/number.h"
 #include "figures/plot/plot.h"
@@ -19,17 +19,6 @@ static double
 number (const IplView *view, const char *name)
 {
   return *ipl_trajectory_get (view->trajectory, name, 0);
-}
-
-/* [n] even numbers from 1. */
-static IplNumbers
-count (IplPlot *plot, gsize n)
-{
-  double *x = ipl_plot_new_numbers (plot, n);
-
-  for (gsize i = 0; i < n; i++)
-    x[i] = (double)(i + 1);
-  return ipl_numbers (x, n);
 }
 
 /* Every fourth of the samples, with their errors. */
@@ -153,134 +142,6 @@ const IplPanel ipl_panel_critical_field = {
   .height_wide = 0.4,
 };
 
-static const char *const theta_names[2][3] = { { "theta1", "theta1_sampled", "theta1_error" },
-                                               { "theta2", "theta2_sampled", "theta2_error" } };
-
-static IplNumbers
-cluster (const IplView *view, const char *name, gsize j)
-{
-  IplNumbers all = constant (view, name);
-  gsize n = constant (view, "way").n;
-
-  return ipl_numbers (all.data + j * n, n);
-}
-
-static char *
-say_scales (const IplTarget *target, const IplView *view)
-{
-  gsize last = constant (view, "gradients").n - 1;
-  int i = find_sample (target, view);
-  GString *text;
-
-  if (i < 0)
-    return NULL;
-  g_autofree char *at = ipl_number_text (constant (view, "way").data[i], 3);
-  text = g_string_new (NULL);
-  g_string_append_printf (text, "At %s of mu", at);
-  for (guint k = 0; k < 2; k++)
-    {
-      g_autofree char *first = ipl_number_text (cluster (view, theta_names[k][0], 0).data[i], 3);
-      g_autofree char *of_last
-          = ipl_number_text (cluster (view, theta_names[k][0], last).data[i], 3);
-
-      g_string_append_printf (text, "%s theta %u %s in cluster 1, %s in the background",
-                              k == 0 ? ":" : ";", k + 1, first, of_last);
-    }
-  return g_string_free (text, FALSE);
-}
-
-/* For the first cluster and for the background. */
-static void
-build_scales (IplPlot *plot, const IplView *view)
-{
-  IplNumbers way = constant (view, "way");
-  gsize last = constant (view, "gradients").n - 1;
-
-  plot->beside = 1.6;
-  for (guint k = 0; k < 2; k++)
-    {
-      IplPlotAxes *axes = ipl_plot_add_axes (plot);
-
-      for (guint i = 0; i < 2; i++)
-        {
-          gsize j = i == 0 ? 0 : last;
-          IplRole role = IPL_ROLE_OF (SERIES, i);
-
-          ipl_axes_add_line (axes, way, cluster (view, theta_names[k][0], j), role,
-                             k > 0    ? NULL
-                             : i == 0 ? g_strdup ("cluster 1")
-                                      : g_strdup ("background"))
-              ->is_plain
-              = TRUE;
-          add_samples (plot, axes, way, cluster (view, theta_names[k][1], j),
-                       cluster (view, theta_names[k][2], j), role, NULL);
-        }
-      axes->x = (IplPlotAxis){ "<i>v</i> over <i>μ</i>", NULL, NAN, NAN };
-      axes->y.title = k == 0 ? "<i>θ</i><sub>1</sub>" : "<i>θ</i><sub>2</sub>";
-    }
-  ipl_plot_set_rows (plot, NULL, way.n);
-  ipl_plot_add_column (plot, g_strdup ("v over mu"), way);
-  for (gsize j = 0; j <= last; j++)
-    for (guint k = 0; k < 2; k++)
-      ipl_plot_add_column (plot,
-                           g_strdup_printf (j < last ? "theta %u, cluster %" G_GSIZE_FORMAT
-                                                     : "theta %u, background",
-                                            k + 1, j + 1),
-                           cluster (view, theta_names[k][0], j));
-}
-
-const IplPanel ipl_panel_critical_scales = {
-  .id = "critical-scales",
-  .title = "The two scales",
-  .experiment = "critical-points",
-  .build = build_scales,
-  .say = say_scales,
-  .sentence
-  = "The scales theta 1, of a cluster's center, and theta 2, of the weights, in the gradient "
-    "of the first cluster and of the background, on the way from 0 to twice mu; lines by "
-    "quadrature, points by Monte Carlo.",
-  .height_narrow = 0.95,
-  .height_wide = 0.4,
-};
-
-static void
-build_target (IplPlot *plot, const IplView *view)
-{
-  IplNumbers mu = constant (view, "mu"), centers = constant (view, "centers");
-  IplNumbers x = count (plot, mu.n);
-  gsize n = centers.n / mu.n - 1;
-  IplPlotAxes *below, *above = ipl_plot_add_axes (plot);
-  IplMark *mark;
-
-  plot->beside = INFINITY;
-  plot->shared_x = TRUE;
-  for (gsize j = 0; j < n; j++)
-    {
-      IplNumbers center = ipl_numbers (centers.data + j * mu.n, mu.n);
-
-      mark = ipl_axes_add_line (above, x, center, IPL_ROLE_OF_N (ORDERED, j, n),
-                                j == 0       ? g_strdup ("cluster 1")
-                                : j == n - 1 ? g_strdup_printf ("%" G_GSIZE_FORMAT, n)
-                                             : NULL);
-      mark->items = &ipl_items_component;
-    }
-  above->y = (IplPlotAxis){ "frequency <i>x̄</i>", "<i>x̄</i>", 0, NAN, .pad = 0.05 };
-  below = ipl_plot_add_axes (plot);
-  mark = ipl_axes_add_bars (below, x, mu, IPL_ROLE (THEORY), NULL);
-  mark->items = &ipl_items_component;
-  below->y = (IplPlotAxis){ "target <i>μ</i>", "<i>μ</i>", 0, NAN, .pad = 0.05 };
-  for (guint i = 0; i < 2; i++)
-    ipl_plot_get_axes (plot, i)->x
-        = (IplPlotAxis){ "token", NULL, 0.5, (double)mu.n + 0.5, .is_fixed = TRUE, .whole = TRUE };
-  ipl_plot_set_rows (plot, "token", mu.n);
-  for (gsize j = 0; j < n; j++)
-    ipl_plot_add_column (plot, g_strdup_printf ("cluster %" G_GSIZE_FORMAT, j + 1),
-                         ipl_numbers (centers.data + j * mu.n, mu.n));
-  ipl_plot_add_column (plot, g_strdup ("mu"), mu);
-  ipl_plot_add_column (plot, g_strdup ("time to 90 %"), constant (view, "time_to_90"));
-  ipl_plot_add_column (plot, g_strdup ("by the local form"), constant (view, "time_to_90_local"));
-}
-
 /* Of a token that is hovered: its target and when it comes there. */
 static char *
 say_token (const IplTarget *target, const IplView *view)
@@ -302,19 +163,6 @@ say_token (const IplTarget *target, const IplView *view)
                           ": target %s, nine tenths of it %s, by the local form %s",
                           token + 1, value, when, predicted);
 }
-
-const IplPanel ipl_panel_critical_target = {
-  .id = "critical-target",
-  .title = "Clusters and targets",
-  .experiment = "critical-points",
-  .build = build_target,
-  .say = say_token,
-  .sentence
-  = "Frequencies of tokens in every cluster, and below the weights mu at which the gradient "
-    "is zero.",
-  .height_narrow = 0.8,
-  .height_wide = 0.5,
-};
 
 static const char *const course_names[] = { "entropy", "entropy_local", NULL };
 

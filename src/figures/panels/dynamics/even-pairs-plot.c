@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Even pairs while they are learned, against the logarithm of time: loss, the norms of both layers,
- * attention on the first token, and the direction of the linear layer. */
+/* Even pairs while they are learned, against the logarithm of time: loss, and attention on the
+ * first token. */
 
 #include "figures/kit/number.h"
 #include "figures/plot/plot.h"
 #include "figures/view/trajectory-words.h"
 
 static const char *const loss_names[] = { "loss", "accuracy", NULL };
-static const char *const norm_names[] = { "norm_u", "norm_W", "margin_cosine", NULL };
 static const char *const attention_names[] = { "first_equal", "first_unequal", NULL };
 
 /* The theorem's loss, 1 / t through the last moment. */
@@ -67,36 +66,6 @@ const IplPanel ipl_panel_even_pairs_loss = {
   .numbers = loss_names,
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
   IPL_AGAINST_TIME,
-};
-
-static void
-build_norms (IplPlot *plot, const IplView *view)
-{
-  IplPlotAxes *norms = ipl_plot_add_log_time_axes (plot),
-              *cosine = ipl_plot_add_log_time_axes (plot);
-
-  ipl_axes_add_number (norms, view->trajectory, "norm_u", 0, IPL_ROLE_OF (SERIES, 0),
-                       g_strdup ("linear layer |<i>u</i>|"));
-  ipl_axes_add_number (norms, view->trajectory, "norm_W", 0, IPL_ROLE_OF (SERIES, 1),
-                       g_strdup ("attention |<i>W</i>|"));
-  norms->y.title = "norm";
-  ipl_axes_add_number (cosine, view->trajectory, "margin_cosine", 0, IPL_ROLE (INK), NULL);
-  cosine->y.title = "cosine of <i>u</i> with largest margin";
-  cosine->y.brief = "cosine";
-}
-
-const IplPanel ipl_panel_even_pairs_norms = {
-  .id = "even-pairs-norms",
-  .title = "Growth of both layers",
-  .experiment = "even-pairs-dynamics",
-  .choice = &ipl_choice_time_axis,
-  .build = build_norms,
-  .sentence
-  = "Norms of the linear layer and of attention against the logarithm of steps, and below "
-    "the cosine of the linear layer with the direction of the largest margin.",
-  .numbers = norm_names,
-  .height_narrow = 0.95,
-  .height_wide = 0.36,
 };
 
 static void

@@ -127,10 +127,10 @@ table (GString *text, const IplView *view)
       {
         const double *values = array->values + moment * array->size + s * (gsize)IPL_JOINT_N_PARTS;
 
-        g_string_append_printf (text, "%.10g\t%" G_GSIZE_FORMAT "\t",
+        g_string_append_printf (text, "%.10g\t%" G_GSIZE_FORMAT,
                                 view->trajectory->time[moment], s + 1);
         for (gsize part = 0; part < IPL_JOINT_N_PARTS; part++)
-          (part + 1 < IPL_JOINT_N_PARTS ? ipl_table_number : ipl_table_cell) (text, values[part]);
+          ipl_table_cell (text, values[part]);
         g_string_append_c (text, '\n');
       }
 }

@@ -11,51 +11,13 @@
 
 #include <math.h>
 
-static const char *const order_names[] = { "order_parameter", "posterior_order", NULL };
-static const char *const energy_names[] = { "free_energy", "line_barrier", "plane_barrier", NULL };
+static const char *const order_names[] = { "order_parameter", NULL };
+static const char *const energy_names[] = { "free_energy", "line_barrier", NULL };
 static const char *const line_names[] = { "line_barrier", NULL };
-static const char *const accuracy_names[] = { "accuracy", "posterior_accuracy", NULL };
+static const char *const accuracy_names[] = { "accuracy", NULL };
 
-/* Draws of the posterior that are drawn at one P, at most, and heads that have maps. */
-#define MOST_DOTS 40
+/* Heads that have maps. */
 #define MOST_HEADS 4
-
-static gsize
-count_one (const IplTrajectory *trajectory, const char *name)
-{
-  const IplTrajectoryArray *array = ipl_trajectory_find (trajectory, name);
-
-  return array != NULL ? array->size : 0;
-}
-
-/* Points of an array with several numbers a moment, @every of them left out but one. */
-static void
-add_cloud (IplPlot *plot, IplPlotAxes *axes, const IplTrajectory *trajectory, const char *name,
-           IplRole role, IplMarker marker, const char *label)
-{
-  gsize n = count_one (trajectory, name), shown = MIN (n, MOST_DOTS), count = 0;
-  double *x = ipl_plot_new_numbers (plot, MAX (trajectory->S * shown, 1));
-  double *y = ipl_plot_new_numbers (plot, MAX (trajectory->S * shown, 1));
-  IplMark *mark;
-
-  for (guint s = 0; s < trajectory->S; s++)
-    for (gsize k = 0; k < shown; k++)
-      {
-        double value = ipl_trajectory_get (trajectory, name, s)[k * n / shown];
-
-        if (!isfinite (value))
-          continue;
-        x[count] = trajectory->time[s];
-        y[count++] = value;
-      }
-  if (count == 0)
-    return;
-  mark = ipl_axes_add_points (axes, ipl_numbers (x, count), ipl_numbers (y, count), role,
-                              g_strdup (label));
-  mark->marker = marker;
-  mark->key = IPL_KEY_MARKER;
-  mark->size = marker == IPL_MARKER_DOT ? 0.13 : 0.22;
-}
 
 static void
 build_order (IplPlot *plot, const IplView *view)
@@ -63,12 +25,6 @@ build_order (IplPlot *plot, const IplView *view)
   const IplTrajectory *trajectory = view->trajectory;
   IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
 
-  add_cloud (plot, axes, trajectory, "posterior_order_draws", IPL_ROLE (SAMPLED), IPL_MARKER_DOT,
-             "posterior draws");
-  add_cloud (plot, axes, trajectory, "langevin_order", IPL_ROLE_OF (SERIES, 3), IPL_MARKER_SQUARE,
-             "Langevin networks");
-  add_cloud (plot, axes, trajectory, "adam_order", IPL_ROLE (TRAINED), IPL_MARKER_CROSS,
-             "Adam networks");
   ipl_axes_add_number (axes, trajectory, "order_parameter", 0, IPL_ROLE (THEORY),
                        g_strdup ("from few examples up"));
   ipl_axes_add_number (axes, trajectory, "order_parameter", 1, IPL_ROLE (THEORY),
@@ -181,8 +137,6 @@ build_energy (IplPlot *plot, const IplView *view)
                      IPL_ROLE (THEORY), g_strdup ("many less few"));
   ipl_axes_add_number (axes, trajectory, "line_barrier", 0, IPL_ROLE_OF (SERIES, 2),
                        g_strdup ("barrier along the line"));
-  ipl_axes_add_number (axes, trajectory, "plane_barrier", 0, IPL_ROLE_OF (SERIES, 3),
-                       g_strdup ("barrier in the plane"));
   axes->y.title = "free energy, difference of branches";
   axes->y.brief = "free energy";
 }
@@ -243,11 +197,10 @@ build_line (IplPlot *plot, const IplView *view)
   const IplTrajectory *trajectory = view->trajectory;
   const IplTrajectoryArray *line = ipl_trajectory_find (trajectory, "line");
   IplPlotAxes *axes = ipl_plot_add_axes (plot);
-  gboolean is_there = line != NULL && ipl_trajectory_find (trajectory, "line_free_energy") != NULL;
-  gsize n = is_there ? line->size : 0;
+  gsize n = line->size;
   double highest = 1, lowest = 0;
 
-  for (guint s = 0; s <= trajectory->S && n > 0; s++)
+  for (guint s = 0; s <= trajectory->S; s++)
     {
       gboolean now = s == trajectory->S;
       guint moment = now ? view->moment : s;
@@ -269,11 +222,9 @@ build_line (IplPlot *plot, const IplView *view)
           highest = MAX (highest, isfinite (F.data[i]) && line->values[i] <= 1 ? F.data[i] : 0);
         }
     }
-  if (n > 0)
-    add_points (axes, view, ipl_numbers (line->values, n));
-  if (n > 0)
-    add_minima (plot, axes, line->values,
-                ipl_trajectory_get (trajectory, "line_free_energy", view->moment), n);
+  add_points (axes, view, ipl_numbers (line->values, n));
+  add_minima (plot, axes, line->values,
+              ipl_trajectory_get (trajectory, "line_free_energy", view->moment), n);
   axes->x.title = "attention weights along the line";
   axes->y.title = "free energy, less that of no attention";
   axes->y.brief = "free energy";
@@ -288,7 +239,7 @@ say_line (const IplTarget *target, const IplView *view)
   const IplTrajectoryArray *line = ipl_trajectory_find (view->trajectory, "line");
   GString *text;
 
-  if (target->component < 0 || line == NULL || (gsize)target->component >= line->size)
+  if (target->component < 0 || (gsize)target->component >= line->size)
     return ipl_target_describe_numbers (target, view, line_names);
   g_autofree char *at = ipl_number_text (line->values[target->component], 3);
   g_autofree char *value = ipl_number_text (
@@ -301,27 +252,15 @@ say_line (const IplTarget *target, const IplView *view)
   return ipl_trajectory_begin_sentence (view->trajectory, view->moment, text);
 }
 
-static const char *
-line_is_empty (const IplView *view, const char **more)
-{
-  if (count_one (view->trajectory, "line") > 0)
-    return NULL;
-  *more = "Give a number of points of the line.";
-  return "No line through attention weights was asked for.";
-}
-
 const IplPanel ipl_panel_birth_line = {
   .id = "birth-line",
   .title = "Free energy of attention",
   .experiment = "learned-attention",
   .build = build_line,
   .say = say_line,
-  .empty = line_is_empty,
   .sentence
   = "Free energy along a line through attention weights, from none at 0 to what is learned from "
-    "the most examples at 1 unless it has other ends, at every P and at the P that is shown, whose "
-    "minima are "
-    "marked.",
+    "the most examples at 1, at every P and at the P that is shown, whose minima are marked.",
   .numbers = line_names,
   .ranges = IPL_RANGE_XY,
   .height_narrow = 0.62,
@@ -332,14 +271,9 @@ static void
 build_accuracy (IplPlot *plot, const IplView *view)
 {
   IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
-  IplMark *sampled;
 
   ipl_axes_add_number (axes, view->trajectory, "accuracy", 0, IPL_ROLE (THEORY),
                        g_strdup ("lowest minimum"));
-  sampled = ipl_axes_add_number (axes, view->trajectory, "posterior_accuracy", 0,
-                                 IPL_ROLE (SAMPLED), g_strdup ("posterior"));
-  if (sampled != NULL)
-    sampled->dash = IPL_DASH_DOTTED;
   axes->y.title = "test accuracy";
   axes->y.brief = "accuracy";
 }
@@ -349,8 +283,7 @@ const IplPanel ipl_panel_birth_accuracy = {
   .title = "What the head buys",
   .experiment = "learned-attention",
   .build = build_accuracy,
-  .sentence = "Test accuracy against the number of examples, of the most probable attention, and "
-              "of the exact posterior where it is sampled.",
+  .sentence = "Test accuracy against the number of examples, of the most probable attention.",
   .numbers = accuracy_names,
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_X,
   IPL_AGAINST_TIME,
@@ -361,29 +294,25 @@ build_maps (IplPlot *plot, const IplView *view)
 {
   const IplTrajectory *trajectory = view->trajectory;
   const IplTrajectoryArray *attention = ipl_trajectory_find (trajectory, "attention");
-  gboolean sampled = count_one (trajectory, "posterior_attention_sd") > 0;
-  gsize T = attention->shape[1], H = MIN (attention->shape[0], sampled ? 1 : MOST_HEADS);
+  gsize T = attention->shape[1];
   gboolean negative = FALSE;
 
   for (gsize i = 0; i < trajectory->S * attention->size; i++)
     negative = negative || attention->values[i] < 0;
-  for (gsize h = 0; h < H + sampled; h++)
+  for (gsize h = 0; h < MIN (attention->shape[0], MOST_HEADS); h++)
     {
-      const char *name = h < H ? "attention" : "posterior_attention_sd";
-      gsize head = h < H ? h : 0;
       IplPlotAxes *map = ipl_plot_add_map (
           plot, T, T,
-          ipl_numbers (ipl_trajectory_get (trajectory, name, view->moment) + head * T * T, T * T));
+          ipl_numbers (ipl_trajectory_get (trajectory, "attention", view->moment) + h * T * T,
+                       T * T));
 
       map->cells.source
-          = ipl_plot_keep (plot, g_strdup_printf ("results[\"%s\"][%u, %" G_GSIZE_FORMAT "]", name,
-                                                  view->moment, head));
-      ipl_plot_scale_map (plot, map, name, view->moment);
-      map->map_spec.diverging = h < H && negative;
+          = ipl_plot_keep (plot, g_strdup_printf ("results[\"attention\"][%u, %" G_GSIZE_FORMAT "]",
+                                                  view->moment, h));
+      ipl_plot_scale_map (plot, map, "attention", view->moment);
+      map->map_spec.diverging = negative;
       map->map_spec.bar_title
-          = h < H
-                ? ipl_plot_keep (plot, g_strdup_printf ("attention, head %" G_GSIZE_FORMAT, h + 1))
-                : "posterior deviation";
+          = ipl_plot_keep (plot, g_strdup_printf ("attention, head %" G_GSIZE_FORMAT, h + 1));
       map->map_spec.row_title = "query";
       map->map_spec.column_title = "key";
       if (h == 0)
@@ -410,15 +339,6 @@ say_maps (const IplTarget *target, const IplView *view)
       g_autofree char *value = ipl_number_text (values[(h * T + row) * T + column], 3);
 
       g_string_append_printf (text, "%s %s", h > 0 ? "," : "", value);
-    }
-  if (count_one (view->trajectory, "posterior_attention_sd") > 0)
-    {
-      g_autofree char *value
-          = ipl_number_text (ipl_trajectory_get (view->trajectory, "posterior_attention_sd",
-                                                 view->moment)[row * T + column],
-                             3);
-
-      g_string_append_printf (text, ", posterior deviation %s", value);
     }
   return g_string_free (text, FALSE);
 }

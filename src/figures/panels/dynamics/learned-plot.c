@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Path theory with learned attention: accuracy and alignment of all heads together and
- * of each alone, scores and entropies against time; what heads attend to, and U, at the time shown.
+/* Path theory with learned attention: accuracy of all heads together and of each alone, scores and
+ * entropies against time; what heads attend to, and U, at the time shown.
  */
 
 #include "core/base/units.h"
@@ -37,8 +37,6 @@ learned_view_head_text (const IplView *view, guint head, const char *symbol)
 }
 
 static const char *const accuracy_names[] = { "accuracy", "accuracy_gp", "accuracy_head", NULL };
-static const char *const alignment_names[]
-    = { "alignment", "alignment_gp", "alignment_head", NULL };
 static const char *const score_names[] = { "head_score", NULL };
 static const char *const entropy_names[] = { "entropy_head", "loss_head", NULL };
 
@@ -87,12 +85,6 @@ build_accuracy (IplPlot *plot, const IplView *view)
 }
 
 static void
-build_alignment (IplPlot *plot, const IplView *view)
-{
-  build_all (plot, view, alignment_names, "alignment of kernel and labels", "alignment");
-}
-
-static void
 build_scores (IplPlot *plot, const IplView *view)
 {
   IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
@@ -121,18 +113,6 @@ const IplPanel ipl_panel_learned_accuracy = {
   .sentence = "Test accuracy against time: of the theory at finite width and of the GP limit with "
               "all heads, and of the GP of each head alone.",
   .numbers = accuracy_names,
-  .ranges = IPL_RANGE_XY,
-  IPL_AGAINST_TIME,
-};
-
-const IplPanel ipl_panel_learned_alignment = {
-  .id = "learned-alignment",
-  .title = "Alignment in time",
-  .experiment = "joma-paths",
-  .build = build_alignment,
-  .sentence = "How well kernels are aligned with the labels, against time: of the theory at finite "
-              "width and of the GP limit with all heads, and of each head alone.",
-  .numbers = alignment_names,
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
 };

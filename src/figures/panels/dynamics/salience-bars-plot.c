@@ -1,23 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Attention of each component at the time shown, and below it what drives the component, to be
- * dragged: its mu with v inside, or its Delta. */
+/* Attention of each component at the time shown, and below it what drives the component: its mu
+ * with v inside, or its Delta. */
 
-#include "core/experiments/salience-experiment.h"
 #include "figures/panels/dynamics/salience-view.h"
 #include "figures/view/trajectory-words.h"
 
 #include <math.h>
 
-/* The axis of drives has two lengths, so that it does not run away under a bar that is dragged. */
+/* The axis of drives has two lengths, so that it stays while a drive is changed. */
 #define NEAR_MU 4.5
 #define FAR_MU 6.5
 #define NEAR_DELTA 1.1
 #define FAR_DELTA 2.2
-
-/* The change of one key press. */
-#define STEP_MU 0.05
-#define STEP_DELTA 0.02
 
 static void
 find_range (const IplSalienceView *shown, double *lo, double *hi)
@@ -145,41 +140,12 @@ build (IplPlot *plot, const IplView *view)
                        ipl_numbers_at (view->trajectory, "time_to_90", 0));
 }
 
-/* A drive ends where its bar is dragged to; a click selects only. */
-static gboolean
-edit (gconstpointer layout, const IplView *view, const IplStyle *style, double from_x,
-      double from_y, double x, double y, IplParameters *parameters)
-{
-  const IplFrame *frame = &ipl_plot_get_axes (layout, 1)->frame;
-  double at = ipl_axis_value (&frame->x, (from_x - frame->plot.x) / frame->plot.w);
-  double value = ipl_axis_value (&frame->y, 1 - (y - frame->plot.y) / frame->plot.h);
-
-  return ipl_rect_contains (&frame->plot, from_x, from_y)
-         && ((x == from_x && y == from_y)
-             || ipl_parameters_set_salience_drive (parameters,
-                                                   (guint)CLAMP (at - 0.5, 0, frame->x.hi - 1),
-                                                   MAX (value, frame->y.lo)));
-}
-
-static gboolean
-nudge (const IplTarget *target, int by, IplParameters *parameters)
-{
-  IplSalience now;
-  guint l = (guint)target->component;
-
-  return target->component >= 0 && ipl_salience_from_parameters (&now, parameters) && l < now.M
-         && ipl_parameters_set_salience_drive (
-             parameters, l, now.drive[l] + by * (now.linear ? STEP_DELTA : STEP_MU));
-}
-
 static void
 describe (GString *text, const IplView *view)
 {
   static const char *const names[] = { "attention", "mu", "Delta", NULL };
 
-  g_string_append (text, "Bars of the attention that each component has, and of what drives it, "
-                         "which can be dragged; plus and minus change that of the component "
-                         "pointed at.");
+  g_string_append (text, "Bars of the attention that each component has, and of what drives it.");
   ipl_describe_moment (text, view);
   ipl_describe_numbers (text, view, names);
 }
@@ -189,8 +155,6 @@ const IplPanel ipl_panel_salience_bars = {
   .title = "Attention and drives",
   .experiment = "joma-salience",
   .build = build,
-  .edit = edit,
-  .nudge = nudge,
   .say = ipl_salience_say,
   .describe = describe,
   .height_narrow = 0.8,

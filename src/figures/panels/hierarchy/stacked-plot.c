@@ -170,30 +170,6 @@ const IplPanel ipl_panel_stack_correlation = {
   IPL_AGAINST_TIME,
 };
 
-static const char *const distance_names[] = { "distance", NULL };
-
-static void
-build_distance (IplPlot *plot, const IplView *view)
-{
-  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
-
-  add_blocks (axes, view, "distance", FALSE);
-  axes->y = (IplPlotAxis){ "distance of weights", "distance", NAN, NAN, .log = TRUE };
-}
-
-const IplPanel ipl_panel_stack_distance = {
-  .id = "stack-distance",
-  .title = "Error of the assumption",
-  .experiment = "joma-stack",
-  .build = build_distance,
-  .sentence
-  = "How far the weights and logits of every block with stationary gradients are from those "
-    "with the gradient as it is, over their length, against time.",
-  .numbers = distance_names,
-  .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
-  IPL_AGAINST_TIME,
-};
-
 static const char *const latents_names[] = { "latents", NULL };
 
 /* Of the lowest block, a curve for each level. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* JoMA's table 1: of every setting and level how well the best neuron tells a latent, when trained,
- * untrained and with classes shuffled; what training adds; and the curves of one setting. */
+ * untrained and with classes shuffled; and the curves of one setting. */
 
 #include "core/experiments/hierarchy-table-experiment.h"
 #include "figures/kit/number.h"
@@ -176,51 +176,6 @@ const IplPanel ipl_panel_table_grid = {
 };
 
 static void
-build_gain (IplPlot *plot, const IplView *view)
-{
-  IplPlotAxes *axes = ipl_plot_add_axes (plot);
-  IplMark *mark = ipl_axes_add_rule (axes, 0, 0, IPL_ROLE (FAINT), NULL);
-  double *x = ipl_plot_new_numbers (plot, IPL_TABLE_CELLS);
-
-  mark->weight = 0.6;
-  for (guint cell = 0; cell < IPL_TABLE_CELLS; cell++)
-    x[cell] = cell + 1;
-  ipl_plot_set_rows (plot, "setting", IPL_TABLE_CELLS);
-  for (guint level = 0; level < IPL_TABLE_LEVELS; level++)
-    {
-      double *gain = ipl_plot_new_numbers (plot, IPL_TABLE_CELLS), sd;
-
-      for (guint cell = 0; cell < IPL_TABLE_CELLS; cell++)
-        gain[cell] = entry (view, cell, level, 0, view->moment, &sd)
-                     - entry (view, cell, level, 1, view->moment, &sd);
-      mark = ipl_axes_add_points (axes, ipl_numbers (x, IPL_TABLE_CELLS),
-                                  ipl_numbers (gain, IPL_TABLE_CELLS), IPL_ROLE_OF (SERIES, level),
-                                  g_strdup_printf (level == 0 ? "level %u" : "%u", level + 1));
-      mark->items = &ipl_items_row;
-      mark->hollow = level > 0;
-      mark->by_x = TRUE;
-      ipl_plot_add_column (plot, g_strdup_printf ("gain, level %u", level + 1), mark->y);
-    }
-  axes->x = (IplPlotAxis){ "setting, as in the table", "setting",        0.5,
-                           IPL_TABLE_CELLS + 0.5,      .is_fixed = TRUE, .whole = TRUE };
-  axes->y = (IplPlotAxis){ "trained − untrained", NULL, NAN, NAN, .pad = 0.08 };
-}
-
-const IplPanel ipl_panel_table_gain = {
-  .id = "table-gain",
-  .title = "What training adds",
-  .experiment = "joma-table",
-  .build = build_gain,
-  .say = say,
-  .sentence
-  = "The correlation of trained networks less that of untrained ones, at both levels, for "
-    "each setting of the table from above.",
-  .ranges = IPL_RANGE_Y,
-  .height_narrow = 0.62,
-  .height_wide = 0.4,
-};
-
-static void
 build_curves (IplPlot *plot, const IplView *view)
 {
   const IplTrajectoryArray *trained = ipl_trajectory_find (view->trajectory, "cell_correlation");
@@ -258,9 +213,9 @@ table_curves (GString *text, const IplView *view)
       {
         double sd, chance_sd, mean = entry (view, cell, level, 0, moment, &sd);
 
-        g_string_append_printf (text, "%.0f\t%u\t", view->trajectory->time[moment], level + 1);
-        ipl_table_number (text, mean);
-        ipl_table_number (text, sd);
+        g_string_append_printf (text, "%.0f\t%u", view->trajectory->time[moment], level + 1);
+        ipl_table_cell (text, mean);
+        ipl_table_cell (text, sd);
         ipl_table_cell (text, entry (view, cell, level, 2, moment, &chance_sd));
         g_string_append_c (text, '\n');
       }

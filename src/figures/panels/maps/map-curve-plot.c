@@ -2,21 +2,37 @@
 /* A learning curve, or the curves through the cursor of a map along both its axes, with bands over
  * seeds; of widths or P, if wished, over P/N or N/P, where curves of several P may fall on one. */
 #include "figures/kit/number.h"
-#include "figures/panels/maps/map-checks.h"
+#include "figures/panels/maps/map-view.h"
 
 #include <math.h>
 
 /* Curves of one axis over P/N. */
 #define MOST_CURVES 8
 
+/* Cells along one axis, through a place of the other. */
+typedef struct
+{
+  const IplMapView *shown;
+  gboolean along_y;
+  guint at; /* of the other axis */
+  guint n;
+} Cut;
+
+static void
+get_place (const Cut *self, guint i, guint *y, guint *x)
+{
+  *x = self->along_y ? self->at : i;
+  *y = self->along_y ? i : self->at;
+}
+
 static const IplSweepAxis *
-get_axis (const IplMapCut *cut)
+get_axis (const Cut *cut)
 {
   return cut->along_y ? &cut->shown->map->run.y : &cut->shown->map->run.x;
 }
 
 static double *
-list_x (IplPlot *plot, const IplMapCut *cut, gboolean load)
+list_x (IplPlot *plot, const Cut *cut, gboolean load)
 {
   double *x = ipl_plot_new_numbers (plot, cut->n);
 
@@ -24,7 +40,7 @@ list_x (IplPlot *plot, const IplMapCut *cut, gboolean load)
     {
       guint row, column;
 
-      ipl_map_cut_get_place (cut, i, &row, &column);
+      get_place (cut, i, &row, &column);
       x[i] = load ? ipl_map_view_get_ratio (cut->shown, row, column) : get_axis (cut)->values[i];
     }
   return x;
@@ -49,7 +65,7 @@ has_item (const IplTarget *target, gsize i, gconstpointer data)
 static const IplItems items = { "setting", set_item, has_item, NULL };
 
 static const int *
-list_cells (IplPlot *plot, const IplMapCut *cut)
+list_cells (IplPlot *plot, const Cut *cut)
 {
   int *cells = g_new (int, cut->n);
 
@@ -57,7 +73,7 @@ list_cells (IplPlot *plot, const IplMapCut *cut)
     {
       guint row, column;
 
-      ipl_map_cut_get_place (cut, i, &row, &column);
+      get_place (cut, i, &row, &column);
       cells[i] = (int)(row * cut->shown->map->nx + column);
     }
   return (const int *)ipl_plot_keep (plot, (char *)cells);
@@ -65,7 +81,7 @@ list_cells (IplPlot *plot, const IplMapCut *cut)
 
 /* The quantity along the cut, its points and the band of a standard deviation over seeds. */
 static void
-add_curve (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double *x, IplRole role,
+add_curve (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, IplRole role,
            char *label_take)
 {
   double *mean = ipl_plot_new_numbers (plot, cut->n), *lo = ipl_plot_new_numbers (plot, cut->n);
@@ -78,7 +94,7 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double 
       IplMapSpread spread;
       guint row, column;
 
-      ipl_map_cut_get_place (cut, i, &row, &column);
+      get_place (cut, i, &row, &column);
       spread = ipl_map_view_get (cut->shown, row, column);
       mean[i] = spread.mean;
       lo[i] = spread.mean - spread.sd;
@@ -95,45 +111,9 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double 
   mark->by_x = TRUE;
 }
 
-static void
-add_checks (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double *x)
-{
-  ipl_map_add_cut_checks (plot, axes, cut, x, &items, list_cells (plot, cut));
-}
-
-/* Places that cannot be are hatched, within the range of the others. */
-static void
-add_impossible (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double *x)
-{
-  double *at = ipl_plot_new_numbers (plot, cut->n), *share = ipl_plot_new_numbers (plot, cut->n);
-  double *level = ipl_plot_new_numbers (plot, cut->n), known = NAN;
-  gsize n = 0;
-
-  for (guint i = 0; i < cut->n; i++)
-    {
-      guint row, column;
-      double mean;
-
-      ipl_map_cut_get_place (cut, i, &row, &column);
-      mean = ipl_map_view_get (cut->shown, row, column).mean;
-      known = isnan (mean) ? known : mean;
-      if (!ipl_map_view_is (cut->shown, row, column, ipl_map_cell_is_impossible))
-        continue;
-      at[n] = x[i];
-      share[n++] = 1;
-    }
-  if (n == 0)
-    return;
-  for (gsize i = 0; i < n; i++)
-    level[i] = isnan (known) ? 0.5 : known;
-  ipl_axes_add_hatch (axes, ipl_numbers (at, n), ipl_numbers (share, n), IPL_ROLE (FAINT))->label
-      = g_strdup ("not possible");
-  ipl_axes_add_range (axes, ipl_numbers (at, n), ipl_numbers (level, n));
-}
-
 /* The places of cells that are so, around their points. */
 static void
-add_doubt (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double *x, IplMapCellIs is,
+add_doubt (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, IplMapCellIs is,
            IplMarker marker, const char *label)
 {
   double *at = ipl_plot_new_numbers (plot, cut->n), *y = ipl_plot_new_numbers (plot, cut->n);
@@ -144,7 +124,7 @@ add_doubt (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double 
     {
       guint row, column;
 
-      ipl_map_cut_get_place (cut, i, &row, &column);
+      get_place (cut, i, &row, &column);
       if (!ipl_map_view_is (cut->shown, row, column, is))
         continue;
       at[n] = x[i];
@@ -163,8 +143,8 @@ add_doubt (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double 
 /* Another number of the same cells, where there is one: the GP limit, or the best predictor, beside
  * accuracies. */
 static void
-add_beside (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double *x,
-            IplMapNumber number, IplRole role, IplDash dash, const char *label)
+add_beside (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, IplMapNumber number,
+            IplRole role, IplDash dash, const char *label)
 {
   double *values = ipl_plot_new_numbers (plot, cut->n);
   gboolean is_known = FALSE;
@@ -174,7 +154,7 @@ add_beside (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double
     {
       guint row, column;
 
-      ipl_map_cut_get_place (cut, i, &row, &column);
+      get_place (cut, i, &row, &column);
       values[i] = ipl_map_spread (cut->shown->map, row, column, number).mean;
       is_known = is_known || !isnan (values[i]);
     }
@@ -230,7 +210,7 @@ find_range (const IplMapView *shown, double *lo, double *hi)
 }
 
 static void
-set_axes (IplPlot *plot, IplPlotAxes *axes, const IplMapCut *cut, const double *x, gboolean load)
+set_axes (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, gboolean load)
 {
   const IplSweepAxis *axis = get_axis (cut);
 
@@ -251,8 +231,7 @@ static void
 add_cut (IplPlot *plot, const IplMapView *shown, gboolean along_y)
 {
   const IplMap *map = shown->map;
-  const IplMapCut cut
-      = { shown, along_y, along_y ? shown->x : shown->y, along_y ? map->ny : map->nx };
+  const Cut cut = { shown, along_y, along_y ? shown->x : shown->y, along_y ? map->ny : map->nx };
   const IplSweepAxis *other = along_y ? &map->run.x : &map->run.y;
   double *x = list_x (plot, &cut, FALSE);
   IplPlotAxes *axes = ipl_plot_add_axes (plot);
@@ -265,15 +244,10 @@ add_cut (IplPlot *plot, const IplMapView *shown, gboolean along_y)
       add_beside (plot, axes, &cut, x, IPL_MAP_BEST_SCORE, IPL_ROLE (INK), IPL_DASH_DOTTED,
                   "best possible");
     }
-  add_impossible (plot, axes, &cut, x);
   add_doubt (plot, axes, &cut, x, ipl_map_cell_has_several, IPL_MARKER_DOT, "several minima");
-  add_doubt (plot, axes, &cut, x, ipl_map_cell_has_lower, IPL_MARKER_TRIANGLE_DOWN,
-             "a lower minimum is near");
   add_doubt (plot, axes, &cut, x, ipl_map_cell_is_doubtful, IPL_MARKER_CROSS, "not converged");
   add_curve (plot, axes, &cut, x, IPL_ROLE (THEORY),
              other->n > 0 ? name_at (other, cut.at) : g_strdup ("theory"));
-  add_checks (plot, axes, &cut, x);
-  ipl_map_add_cut_borders (axes, &cut, x);
 }
 
 static gboolean
@@ -294,7 +268,7 @@ add_collapse (IplPlot *plot, const IplMapView *shown)
 
   for (guint i = 0; i < n; i += every)
     {
-      const IplMapCut cut = { shown, along_y, i, along_y ? map->ny : map->nx };
+      const Cut cut = { shown, along_y, i, along_y ? map->ny : map->nx };
       double *x = list_x (plot, &cut, TRUE);
 
       if (i == 0)
@@ -303,20 +277,13 @@ add_collapse (IplPlot *plot, const IplMapView *shown)
       add_curve (plot, axes, &cut, x, IPL_ROLE_OF_N (ORDERED, i / every, count),
                  other->n > 0 ? name_at (other, i) : g_strdup ("theory"));
     }
-  /* Their keys stand behind those of the curves. */
-  for (guint i = 0; i < n && map->checks->len > 0; i += every)
-    {
-      const IplMapCut cut = { shown, along_y, i, along_y ? map->ny : map->nx };
-
-      add_checks (plot, axes, &cut, list_x (plot, &cut, TRUE));
-    }
 }
 
 /* All values of the first axis at the cursor. */
 static void
 add_columns (IplPlot *plot, const IplMapView *shown)
 {
-  const IplMapCut cut = { shown, FALSE, shown->y, shown->map->nx };
+  const Cut cut = { shown, FALSE, shown->y, shown->map->nx };
   double *mean = ipl_plot_new_numbers (plot, cut.n), *se = ipl_plot_new_numbers (plot, cut.n);
   double *gp = ipl_plot_new_numbers (plot, cut.n);
 
@@ -334,7 +301,6 @@ add_columns (IplPlot *plot, const IplMapView *shown)
   ipl_plot_add_column (plot, g_strdup (shown->title), ipl_numbers (mean, cut.n));
   ipl_plot_add_column (plot, g_strdup ("standard error over seeds"), ipl_numbers (se, cut.n));
   ipl_plot_add_column (plot, g_strdup ("GP"), ipl_numbers (gp, cut.n));
-  ipl_map_add_check_columns (plot, shown, shown->y * shown->map->nx, cut.n);
 }
 
 static void
@@ -383,7 +349,6 @@ describe (GString *text, const IplView *view)
   g_autofree char *high = name_at (&shown.map->run.x, shown.map->nx - 1);
   g_string_append_printf (text, "A curve through the map: from %s at %s to %s at %s.", from, low,
                           to, high);
-  ipl_map_describe_checks (text, &shown);
 }
 
 const IplPanel ipl_panel_map_curve = {

@@ -2,19 +2,23 @@
 /* A quantity over two parameters as a map: columns along x, rows up y, contours, the line where the
  * gain over the GP limit is 0, and marks where numbers are doubtful. */
 #include "figures/kit/number.h"
-#include "figures/panels/maps/map-checks.h"
+#include "figures/panels/maps/map-view.h"
 
 #include <math.h>
 
 /* Contours between the least and the largest number. */
 #define N_CONTOURS 5
-/* Lines that hatch a cell. */
-#define N_HATCHES 3
 
 static double
 get_gain (const IplMapView *self, guint y, guint x)
 {
   return ipl_map_spread (self->map, y, x, IPL_MAP_GAIN).mean;
+}
+
+static double
+get_mean (const IplMapView *self, guint y, guint x)
+{
+  return ipl_map_view_get (self, y, x).mean;
 }
 
 /* Numbers of all cells, rows from above. */
@@ -85,37 +89,6 @@ add_points (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown, IplMapCel
   mark->marker = marker;
   mark->hollow = TRUE;
   mark->size = 0.2;
-}
-
-/* Lines from corner to corner of cells that cannot be. */
-static void
-add_hatches (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown)
-{
-  gsize cells = (gsize)shown->map->nx * shown->map->ny;
-  double *x = ipl_plot_new_numbers (plot, cells), *y = ipl_plot_new_numbers (plot, cells);
-  gsize n = list_marked (shown, ipl_map_cell_is_impossible, x, y), at = 0;
-  double *line_x = ipl_plot_new_numbers (plot, 3 * N_HATCHES * MAX (n, 1));
-  double *line_y = ipl_plot_new_numbers (plot, 3 * N_HATCHES * MAX (n, 1));
-  IplMark *mark;
-
-  if (n == 0)
-    return;
-  for (gsize i = 0; i < n; i++)
-    for (guint k = 1; k <= N_HATCHES; k++)
-      {
-        double t = 2.0 * k / (N_HATCHES + 1), lo = MAX (t - 1, 0), hi = MIN (t, 1);
-
-        line_x[at] = x[i] - 0.5 + lo;
-        line_y[at++] = y[i] - 0.5 + (t - lo);
-        line_x[at] = x[i] - 0.5 + hi;
-        line_y[at++] = y[i] - 0.5 + (t - hi);
-        line_x[at] = line_y[at] = NAN;
-        at++;
-      }
-  mark = ipl_axes_add_line (axes, ipl_numbers (line_x, at), ipl_numbers (line_y, at),
-                            IPL_ROLE (FAINT), g_strdup ("not possible"));
-  mark->breaks = mark->is_plain = TRUE;
-  mark->weight = 0.5;
 }
 
 /* The setting that other panels show. */
@@ -238,7 +211,6 @@ add_columns (IplPlot *plot, const IplMapView *shown)
   ipl_plot_add_column (plot, ipl_sweep_axis_get_sign (&map->run.y), ipl_numbers (y, n));
   ipl_plot_add_column (plot, g_strdup (shown->title), ipl_numbers (value, n));
   ipl_plot_add_column (plot, g_strdup ("gain"), ipl_numbers (gain, n));
-  ipl_map_add_check_columns (plot, shown, 0, n);
 }
 
 static void
@@ -257,17 +229,14 @@ build (IplPlot *plot, const IplView *view)
   ipl_map_view_init (&shown, view);
   nx = shown.map->nx;
   ny = shown.map->ny;
-  cells = fill_cells (plot, &shown, ipl_map_view_get_shown);
+  cells = fill_cells (plot, &shown, get_mean);
   for (guint y = 0; y < ny; y++)
     for (guint x = 0; x < nx; x++)
       {
         double value = cells[(gsize)(ny - 1 - y) * nx + x];
-        IplMapChecked checked = ipl_map_view_get_checked (&shown, y, x);
 
-        lo = fmin (lo,
-                   fmin (isfinite (value) ? value : INFINITY, checked.n > 0 ? checked.mean : lo));
-        hi = fmax (hi,
-                   fmax (isfinite (value) ? value : -INFINITY, checked.n > 0 ? checked.mean : hi));
+        lo = fmin (lo, isfinite (value) ? value : INFINITY);
+        hi = fmax (hi, isfinite (value) ? value : -INFINITY);
       }
   axes = ipl_plot_add_map (plot, ny, nx, ipl_numbers (cells, (gsize)nx * ny));
   axes->cell_items = &ipl_cells_of_map;
@@ -281,13 +250,8 @@ build (IplPlot *plot, const IplView *view)
   set_titles (plot, axes, &shown);
   add_contours (plot, axes, &shown, lo, hi);
   add_ratios (plot, axes, &shown);
-  ipl_map_add_borders (plot, axes, &shown);
-  add_hatches (plot, axes, &shown);
   add_points (plot, axes, &shown, ipl_map_cell_has_several, IPL_MARKER_DOT, "several minima");
-  add_points (plot, axes, &shown, ipl_map_cell_has_lower, IPL_MARKER_TRIANGLE_DOWN,
-              "a lower minimum is near");
   add_points (plot, axes, &shown, ipl_map_cell_is_doubtful, IPL_MARKER_CROSS, "not converged");
-  ipl_map_add_checks (plot, axes, &shown);
   add_cursor (plot, axes, &shown);
   if (shown.map->run.y.n > 0)
     add_columns (plot, &shown);
@@ -352,7 +316,6 @@ describe (GString *text, const IplView *view)
                           "%u settings as a map. The theory does better than its GP limit at %u of "
                           "them, by most at %s: %s.",
                           n, pays, where, gain);
-  ipl_map_describe_checks (text, &shown);
 }
 
 const IplPanel ipl_panel_map = {

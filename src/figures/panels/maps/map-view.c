@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figures/panels/maps/map-view.h"
 
-#include "core/maps/map-order.h"
 #include "figures/kit/number.h"
 #include <math.h>
 
@@ -96,18 +95,6 @@ ipl_map_cell_is_doubtful (const IplMapCell *cell)
   return cell->state == IPL_MAP_SOLVED && cell->numbers[IPL_MAP_CONVERGED] == 0;
 }
 
-gboolean
-ipl_map_cell_has_lower (const IplMapCell *cell)
-{
-  return (cell->border & IPL_MAP_BORDER_LOWER) != 0;
-}
-
-gboolean
-ipl_map_cell_is_impossible (const IplMapCell *cell)
-{
-  return cell->state == IPL_MAP_IMPOSSIBLE;
-}
-
 /* TRUE if some seed is so. */
 gboolean
 ipl_map_view_is (const IplMapView *self, guint y, guint x, IplMapCellIs is)
@@ -157,14 +144,6 @@ ipl_map_view_get (const IplMapView *self, guint y, guint x)
                          : ipl_map_spread (self->map, y, x, self->number);
 }
 
-/* The samples of the quantity at a cell. */
-IplMapChecked
-ipl_map_view_get_checked (const IplMapView *self, guint y, guint x)
-{
-  return self->path >= 0 ? ipl_map_get_checked_U (self->map, y, x, (guint)self->path)
-                         : ipl_map_get_checked (self->map, y, x, self->number);
-}
-
 /* TRUE if an axis is a width or P, of which there is the ratio. */
 gboolean
 ipl_map_view_scales (const IplMapView *self, const IplSweepAxis *axis)
@@ -197,32 +176,6 @@ const char *
 ipl_map_view_ratio_title (const IplMapView *self)
 {
   return self->inverse ? "<i>N</i>/<i>P</i>" : "<i>P</i>/<i>N</i>";
-}
-
-static gboolean
-is_solved (const IplMap *map, guint y, guint x)
-{
-  for (guint s = 0; s < map->n_seeds; s++)
-    if (map->cells[ipl_map_index (map, s, y, x)].state != IPL_MAP_UNSOLVED)
-      return TRUE;
-  return FALSE;
-}
-
-/* Its mean; of a cell that is still to be solved that of the grid it stands on. */
-double
-ipl_map_view_get_shown (const IplMapView *self, guint y, guint x)
-{
-  const IplMap *map = self->map;
-  guint first = ipl_map_order_first_step (map);
-
-  for (guint step = 1; !is_solved (map, y, x) && 2 * step <= first; step *= 2)
-    {
-      guint coarse_y = y - y % (2 * step), coarse_x = x - x % (2 * step);
-
-      if (is_solved (map, coarse_y, coarse_x))
-        return ipl_map_view_get (self, coarse_y, coarse_x).mean;
-    }
-  return ipl_map_view_get (self, y, x).mean;
 }
 
 /* Returns: (transfer full): the i-th value of an axis */
@@ -270,26 +223,6 @@ append_place (GString *text, const IplMap *map, guint y, guint x)
       }
 }
 
-/* ": sampled 0.93 ± 0.01, theory 0.98, more than 3 standard errors apart;" of what is shown; ":"
- * where nothing was sampled. */
-static void
-append_checked (GString *text, const IplMapView *self, guint y, guint x)
-{
-  IplMapChecked checked = ipl_map_view_get_checked (self, y, x);
-
-  g_string_append_c (text, ':');
-  if (checked.n == 0)
-    return;
-  ipl_number_append (text, " sampled ", checked.mean, 4);
-  ipl_number_append (text, " ± ", checked.se, 2);
-  ipl_number_append (text, ", theory ", checked.theory, 4);
-  if (checked.differs)
-    g_string_append_printf (text, ", more than %d standard errors apart", IPL_MAP_CHECK_ERRORS);
-  if (checked.trouble != NULL)
-    g_string_append (text, ", chains not mixed");
-  g_string_append_c (text, ';');
-}
-
 /* The numbers of a cell in a line. */
 char *
 ipl_map_view_say (const IplTarget *target, const IplView *view)
@@ -311,7 +244,7 @@ ipl_map_view_say (const IplTarget *target, const IplView *view)
       g_string_append_printf (text, ": %s", ipl_map_get_sentence (self.map, cell));
       return g_string_free (text, FALSE);
     }
-  append_checked (text, &self, y, x);
+  g_string_append_c (text, ':');
   for (guint k = 0; k < IPL_MAP_STARTS; k++)
     {
       IplMapSpread spread = ipl_map_spread (self.map, y, x, k);
@@ -332,7 +265,5 @@ ipl_map_view_say (const IplTarget *target, const IplView *view)
                             ipl_map_get (self.map, cell, IPL_MAP_STARTS));
   if (ipl_map_get (self.map, cell, IPL_MAP_CONVERGED) == 0)
     g_string_append (text, ", not converged");
-  if (ipl_map_cell_has_lower (&self.map->cells[cell]))
-    g_string_append (text, ", a neighbour’s minimum is lower here");
   return g_string_free (text, FALSE);
 }

@@ -2,7 +2,7 @@
 /* The shown quantity of a map, as means over seeds, and the cell of the cursor. */
 #pragma once
 
-#include "core/maps/map-checked.h"
+#include "core/maps/map.h"
 #include "figures/plot/plot.h"
 #include "figures/view/view.h"
 
@@ -25,24 +25,19 @@ void ipl_map_view_init (IplMapView *self, const IplView *view);
 void ipl_map_view_clear (IplMapView *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplMapView, ipl_map_view_clear)
 
-/* Marks of a cell: whether there are several minima, or a neighbour's is lower, it did not
- * converge, or cannot be. */
+/* Marks of a cell: whether it has several minima, or did not converge. */
 typedef gboolean (*IplMapCellIs) (const IplMapCell *cell);
 gboolean ipl_map_cell_has_several (const IplMapCell *cell);
 gboolean ipl_map_cell_is_doubtful (const IplMapCell *cell);
-gboolean ipl_map_cell_has_lower (const IplMapCell *cell);
-gboolean ipl_map_cell_is_impossible (const IplMapCell *cell);
 gboolean ipl_map_view_is (const IplMapView *self, guint y, guint x, IplMapCellIs is);
 
 gboolean ipl_map_view_has_numbers (const IplView *view);
 void ipl_map_view_build_empty (IplPlot *plot);
 const char *ipl_map_view_empty (const IplView *view, const char **more);
 IplMapSpread ipl_map_view_get (const IplMapView *self, guint y, guint x);
-IplMapChecked ipl_map_view_get_checked (const IplMapView *self, guint y, guint x);
 gboolean ipl_map_view_scales (const IplMapView *self, const IplSweepAxis *axis);
 double ipl_map_view_get_ratio (const IplMapView *self, guint y, guint x);
 const char *ipl_map_view_ratio_title (const IplMapView *self);
-double ipl_map_view_get_shown (const IplMapView *self, guint y, guint x);
 char *ipl_map_view_axis_title (const IplSweepAxis *axis);
 char *ipl_map_view_number_text (double value);
 char *ipl_map_view_value_text (const IplSweepAxis *axis, guint i);

@@ -438,7 +438,7 @@ table (GString *text, const IplView *view)
       }
   if (report == NULL)
     return;
-  g_string_append (text, "rank correlation\tfrom\tto\tpredictor\n");
+  g_string_append (text, "\nrank correlation\tfrom\tto\tpredictor\n");
   for (guint i = 0; i < G_N_ELEMENTS (predictors); i++)
     {
       const IplCorrelation *c = &drops_of (report, i)->correlation;
@@ -455,7 +455,6 @@ const IplPanel ipl_panel_heads = {
   .id = "heads",
   .title = "Heads",
   .needs = IPL_NEEDS_HEADS,
-  .compares = IPL_COMPARES_BESIDE,
   .controls = IPL_CONTROL_TEST_SET,
   .empty = empty,
   .build = build,

@@ -433,7 +433,6 @@ const IplPanel ipl_panel_pruning = {
   .ranges = IPL_RANGE_Y,
   .title = "Pruning",
   .needs = IPL_NEEDS_PRUNING,
-  .compares = IPL_COMPARES_BESIDE,
   .controls = IPL_CONTROL_TEST_SET,
   .empty = empty,
   .build = build,

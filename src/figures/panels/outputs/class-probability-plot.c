@@ -217,7 +217,6 @@ const IplPanel ipl_panel_class_probability = {
   .needs = IPL_NEEDS_THEORY,
   .controls = IPL_CONTROL_EXAMPLES,
   .outputs = IPL_PANEL_SEVERAL_CLASSES,
-  .compares = IPL_COMPARES_BESIDE,
   .empty = empty,
   .build = build,
   .say = say,

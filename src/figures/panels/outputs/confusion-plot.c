@@ -218,7 +218,6 @@ const IplPanel ipl_panel_confusion = {
   .title = "Confusion matrix",
   .needs = IPL_NEEDS_THEORY,
   .outputs = IPL_PANEL_SEVERAL_CLASSES,
-  .compares = IPL_COMPARES_BESIDE,
   .empty = empty,
   .build = build,
   .say = say,

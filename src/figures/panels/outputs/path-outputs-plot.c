@@ -253,7 +253,6 @@ const IplPanel ipl_panel_path_outputs = {
   .title_regression = "Which path serves which output",
   .needs = IPL_NEEDS_THEORY,
   .outputs = IPL_PANEL_SEVERAL_OUTPUTS,
-  .compares = IPL_COMPARES_BESIDE,
   .choice = &ipl_choice_path_order,
   .empty = empty,
   .build = build,

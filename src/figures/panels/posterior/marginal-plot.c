@@ -46,15 +46,13 @@ include (const IplView *view, double *lo, double *hi)
   *hi = fmax (fmax (*hi, histogram->high), saddle);
 }
 
-/* TRUE if the GP limit is near what is drawn, here or in what is compared. */
+/* TRUE if the GP limit is near what is drawn. */
 static gboolean
 gp_is_near (const IplView *view)
 {
   double lo = INFINITY, hi = -INFINITY, gp = ipl_entry_of (ipl_view_gp (view), view);
 
   include (view, &lo, &hi);
-  if (view->compared != NULL)
-    include (view->compared, &lo, &hi);
   return gp >= lo - GP_REACH * (hi - lo) && gp <= hi + GP_REACH * (hi - lo);
 }
 
@@ -217,7 +215,6 @@ const IplPanel ipl_panel_marginal = {
   .label = "Marginal",
   .needs = IPL_NEEDS_SAMPLES,
   .controls = IPL_CONTROL_OUTPUTS,
-  .compares = IPL_COMPARES_BESIDE,
   .empty = ipl_view_posterior_empty,
   .build = build,
   .step = ipl_step_entries,

@@ -100,7 +100,6 @@ const IplPanel ipl_panel_trace = {
   .title = "Trace",
   .needs = IPL_NEEDS_SAMPLES,
   .controls = IPL_CONTROL_OUTPUTS,
-  .compares = IPL_COMPARES_BESIDE,
   .empty = ipl_view_posterior_empty,
   .build = build,
   .step = ipl_step_entries,

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Loss and entropy of attention of any trajectory that has them against time, and stable ranks of
- * any network that is trained. */
+/* Loss and entropy of attention of any trajectory that has them against time. */
 
 #include "figures/plot/plot.h"
 
 static const char *const loss_names[] = { "loss", "validation_loss", NULL };
 static const char *const entropy_names[] = { "entropy", NULL };
-static const char *const rank_names[] = { "stable_rank", NULL };
 
 static gboolean
 has (const IplView *view, const char *name)
@@ -25,13 +23,6 @@ static gboolean
 fits_entropy (const IplView *view)
 {
   return view->own != NULL && has (view, "entropy");
-}
-
-static gboolean
-fits_rank (const IplView *view)
-{
-  return has (view, "loss") && has (view, "stable_rank")
-         && view->trajectory->clock == IPL_CLOCK_STEPS;
 }
 
 static void
@@ -58,15 +49,6 @@ build_entropy (IplPlot *plot, const IplView *view)
   ipl_plot_title_by_array (plot, axes, view->trajectory, "entropy", "entropy");
 }
 
-static void
-build_rank (IplPlot *plot, const IplView *view)
-{
-  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
-
-  ipl_axes_add_array (axes, view->trajectory, "stable_rank", "layer");
-  axes->y.title = "stable rank";
-}
-
 const IplPanel ipl_panel_loss = {
   .id = "loss",
   .title = "Loss",
@@ -85,18 +67,6 @@ const IplPanel ipl_panel_entropy = {
   .build = build_entropy,
   .sentence = "Entropy of attention against time; a triangle marks where it is least.",
   .numbers = entropy_names,
-  .ranges = IPL_RANGE_XY,
-  IPL_AGAINST_TIME,
-};
-
-const IplPanel ipl_panel_mlp_rank = {
-  .id = "mlp-rank",
-  .title = "Stable rank of the MLP",
-  .fits = fits_rank,
-  .build = build_rank,
-  .sentence = "Stable rank of the lower MLP matrix of every layer against steps: its squared "
-              "Frobenius norm over its squared largest singular value.",
-  .numbers = rank_names,
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
 };

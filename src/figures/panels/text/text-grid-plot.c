@@ -2,7 +2,7 @@
 
 /* Entropy of attention of every layer against the logarithm of steps, for every number of layers
  * (rows) and learning rate (columns) that runs have: the mean over seeds with a band of one
- * standard deviation, and beside it the curves of others. */
+ * standard deviation. */
 
 #include "core/base/dip.h"
 #include "core/base/units.h"
@@ -23,8 +23,7 @@ typedef struct
   guint layers, layer;
   double rate;
   const IplTextCell *cell;
-  IplDip dip, theirs; /* the second of the curves of others */
-  double agreement;
+  IplDip dip;
 } Row;
 
 static IplTextGrid *
@@ -43,21 +42,13 @@ list_rows (const IplTextGrid *grid)
     for (guint l = 0; l < grid->layers[i / grid->n_rates] && grid->cells[i].n_seeds > 0; l++)
       {
         const IplTextCell *cell = &grid->cells[i];
-        const IplTextReference *reference = cell->reference;
         guint layers = grid->layers[i / grid->n_rates];
         Row row = { layers, l, grid->rates[i % grid->n_rates], cell };
 
         row.dip = ipl_dip_find (cell->mean + l, cell->S, layers);
-        row.theirs = ipl_dip_find (reference != NULL ? reference->entropy + l : NULL,
-                                   reference != NULL ? reference->S : 0, layers);
-        row.agreement = reference != NULL ? ipl_text_shape_agreement (cell->time, cell->mean + l,
-                                                                      cell->S, layers, reference, l)
-                                          : NAN;
-        /* What has not fallen has no way back, nor a shape. */
+        /* What has not fallen has no way back. */
         if (row.dip.fall < LEAST_FALL)
-          row.dip.back = row.agreement = NAN;
-        if (row.theirs.fall < LEAST_FALL)
-          row.theirs.back = row.agreement = NAN;
+          row.dip.back = NAN;
         g_array_append_val (rows, row);
       }
   return rows;
@@ -116,46 +107,12 @@ add_layer (IplPlot *plot, IplPlotAxes *axes, const IplTextCell *cell, guint laye
   mark->dip = TRUE;
 }
 
-/* The curves of others, dotted. */
-static void
-add_reference (IplPlot *plot, IplPlotAxes *axes, const IplTextReference *reference, guint most)
-{
-  gsize S = reference->S;
-  double *time = ipl_plot_new_numbers (plot, S);
-
-  for (gsize s = 0; s < S; s++)
-    time[s] = reference->time[s];
-  for (guint l = 0; l < reference->layers; l++)
-    {
-      double *values = ipl_plot_new_numbers (plot, S);
-      IplMark *mark;
-
-      for (gsize s = 0; s < S; s++)
-        values[s] = reference->entropy[s * reference->layers + l];
-      mark = ipl_axes_add_line (axes, ipl_numbers (time, S), ipl_numbers (values, S),
-                                IPL_ROLE_OF_N (ORDERED, l, most), NULL);
-      mark->role.fade = 0.3;
-      mark->dash = IPL_DASH_DOTTED;
-      mark->is_plain = TRUE;
-    }
-}
-
 static void
 add_columns (IplPlot *plot, const GArray *rows)
 {
-  static const char *const titles[] = { "layers",
-                                        "learning rate",
-                                        "layer",
-                                        "seeds",
-                                        "at first",
-                                        "least",
-                                        "at step",
-                                        "at last",
-                                        "fall, share",
-                                        "way back, share of the fall",
-                                        "others: fall",
-                                        "others: way back",
-                                        "agreement of the shape" };
+  static const char *const titles[]
+      = { "layers", "learning rate", "layer",   "seeds",       "at first",
+          "least",  "at step",       "at last", "fall, share", "way back, share of the fall" };
   const guint n = G_N_ELEMENTS (titles);
   double *numbers = ipl_plot_new_numbers (plot, rows->len * n);
 
@@ -172,10 +129,7 @@ add_columns (IplPlot *plot, const GArray *rows)
                                 row->cell->time[row->dip.at],
                                 row->dip.last,
                                 row->dip.fall,
-                                row->dip.back,
-                                row->theirs.fall,
-                                row->theirs.back,
-                                row->agreement };
+                                row->dip.back };
 
       memcpy (numbers + i * n, values, sizeof values);
     }
@@ -199,8 +153,6 @@ build_cell (IplPlot *plot, const IplTextGrid *grid, const GArray *rows, guint i)
   axes->brief = ipl_plot_keep (plot, g_strdup_printf ("%u, %g", layers, rate));
   axes->y.title = ipl_unit_label ("entropy", IPL_NATS);
   axes->y.brief = "entropy";
-  if (cell->reference != NULL)
-    add_reference (plot, axes, cell->reference, most);
   for (guint l = 0; l < layers && cell->n_seeds > 0; l++)
     add_layer (plot, axes, cell, layers, l, most, is_last_row && i % grid->n_rates == 0);
 }
@@ -208,7 +160,6 @@ build_cell (IplPlot *plot, const IplTextGrid *grid, const GArray *rows, guint i)
 static void
 build (IplPlot *plot, const IplView *view)
 {
-  const IplTextResult *result = view->own->data;
   g_autoptr (IplTextGrid) grid = get_grid (view);
   g_autoptr (GArray) rows = list_rows (grid);
 
@@ -216,21 +167,15 @@ build (IplPlot *plot, const IplView *view)
   plot->grid_columns = grid->n_rates;
   for (guint i = 0; i < grid->n_layers * grid->n_rates; i++)
     build_cell (plot, grid, rows, i);
-  if (result->references != NULL)
-    ipl_axes_add_key (ipl_plot_get_axes (plot, 0), IPL_KEY_LINE, IPL_ROLE (MUTED),
-                      g_strdup ("others"))
-        ->dash
-        = IPL_DASH_DOTTED;
   add_columns (plot, rows);
 }
 
-/* Every cell in a few words, and how many of the shapes agree with those of others. */
+/* Every cell in a few words. */
 static void
 describe (GString *text, const IplView *view)
 {
   g_autoptr (IplTextGrid) grid = get_grid (view);
   g_autoptr (GArray) rows = list_rows (grid);
-  guint known = 0, agree = 0;
 
   g_string_append (text, "Entropy of attention of every layer against the logarithm of steps, by "
                          "number of layers and learning rate, means over seeds.");
@@ -243,18 +188,6 @@ describe (GString *text, const IplView *view)
                                 grid->layers[i / grid->n_rates] == 1 ? "" : "s",
                                 grid->rates[i % grid->n_rates], summary);
       }
-  for (guint i = 0; i < rows->len; i++)
-    {
-      double agreement = g_array_index (rows, Row, i).agreement;
-
-      known += isfinite (agreement);
-      agree += agreement >= IPL_TEXT_AGREES;
-    }
-  if (known > 0)
-    g_string_append_printf (text,
-                            " Of %u layers whose curves of others are known, the shapes of %u "
-                            "agree: their correlation over the time of the dip is %.1f or more.",
-                            known, agree, IPL_TEXT_AGREES);
 }
 
 const IplPanel ipl_panel_text_grid = {

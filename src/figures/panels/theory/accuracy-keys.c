@@ -101,79 +101,56 @@ add_theory_keys (const IplAccuracyMarks *self)
   gboolean full = self->view->display.accuracy_lines == IPL_ACCURACY_FULL;
 
   if (self->n_tests == 1)
-    ipl_accuracy_marks_add_key (self, IPL_KEY_CROSS, IPL_ROLE (THEORY),
-                                g_strdup (full ? "theory" : "theory, full <i>U</i>"));
+    ipl_axes_add_key (self->axes, IPL_KEY_CROSS, IPL_ROLE (THEORY),
+                      g_strdup (full ? "theory" : "theory, full <i>U</i>"));
   for (guint t = 0; t < self->n_tests && self->n_tests > 1; t++)
     {
       g_autofree char *name = ipl_view_test_name (self->view->the_case, t);
       g_autofree char *markup = ipl_view_name_markup (name);
-      IplMark *key
-          = ipl_accuracy_marks_add_key (self, IPL_KEY_LINE_MARKER, ipl_accuracy_test_role (t),
-                                        g_strdup_printf ("theory, %s", markup));
+      IplMark *key = ipl_axes_add_key (self->axes, IPL_KEY_LINE_MARKER, ipl_accuracy_test_role (t),
+                                       g_strdup_printf ("theory, %s", markup));
 
-      ipl_accuracy_marks_finish (self, key, ipl_accuracy_test_role (t), FALSE, t % IPL_N_DASHES)
-          ->marker
-          = ipl_accuracy_test_marker (t);
+      key->dash = t % IPL_N_DASHES;
+      key->marker = ipl_accuracy_test_marker (t);
     }
   for (guint part = 0; part < IPL_N_PARTS; part++)
     if (ipl_accuracy_part_is_shown (self->view, part))
       {
-        IplRole role = ipl_accuracy_parts[part].role;
-        IplMark *key = ipl_accuracy_marks_add_key (self, IPL_KEY_LINE_MARKER, role,
-                                                   g_strdup (ipl_accuracy_parts[part].markup));
+        const IplAccuracyPartLook *look = &ipl_accuracy_parts[part];
+        IplMark *key = ipl_axes_add_key (self->axes, IPL_KEY_LINE_MARKER, look->role,
+                                         g_strdup (look->markup));
 
-        ipl_accuracy_marks_finish (self, key, role, FALSE, ipl_accuracy_parts[part].dash)->marker
-            = ipl_accuracy_parts[part].marker;
+        key->dash = look->dash;
+        key->marker = look->marker;
       }
 }
 
-/* The mean over seeds, and how much of it is awaited or failed. */
+/* The mean over seeds. */
 static void
 add_seed_keys (const IplAccuracyMarks *self)
 {
   const IplView *view = self->view;
-  guint n = IPL_QUANTITY_COUNT (view->awaited), awaited = 0, failed = 0;
 
   if (ipl_accuracy_seeds_are_shown (view) && ipl_accuracy_seeds_is_one (view))
-    ipl_accuracy_marks_add_key (self, IPL_KEY_DOT_HOLLOW, IPL_ROLE_OF (SERIES, 4),
-                                g_strdup ("rows of the sweep"));
+    ipl_axes_add_key (self->axes, IPL_KEY_DOT_HOLLOW, IPL_ROLE_OF (SERIES, 4),
+                      g_strdup ("rows of the sweep"));
   else if (ipl_accuracy_seeds_are_shown (view))
-    ipl_accuracy_marks_add_key (self, IPL_KEY_BAR_OUTLINE, IPL_ROLE_OF (SERIES, 4),
-                                g_strdup_printf (n > 0 ? "mean of up to %u seeds ± sd"
-                                                       : "mean of %u seeds ± sd",
-                                                 view->seeds->n));
-  for (guint i = 0; i < n; i++)
-    {
-      const IplAwaited *row = &g_array_index (view->awaited, IplAwaited, i);
-
-      failed += row->failed;
-      awaited += row->n - row->done - row->failed;
-    }
-  if (n > 0)
-    ipl_accuracy_marks_add_key (self, IPL_KEY_BAR_OUTLINE, IPL_ROLE (FAINT),
-                                awaited == 0 && failed > 0 ? g_strdup_printf ("%u failed", failed)
-                                : failed > 0
-                                    ? g_strdup_printf ("%u awaited, %u failed", awaited, failed)
-                                    : g_strdup_printf ("%u awaited", awaited));
+    ipl_axes_add_key (self->axes, IPL_KEY_BAR_OUTLINE, IPL_ROLE_OF (SERIES, 4),
+                      g_strdup_printf ("mean of %u seeds ± sd", view->seeds->n));
 }
 
 static void
 add_sample_keys (const IplAccuracyMarks *self)
 {
-  const IplView *view = self->view;
   gboolean known[2] = { FALSE, FALSE };
-  g_autofree char *what
-      = IPL_QUANTITY_COUNT (view->stored) > 0 && view->stored_seeds > 1
-            ? g_strdup_printf ("sampled, mean of %u seeds ± sd", view->stored_seeds)
-            : g_strdup ("sampled");
 
   for (guint i = 0; i < self->samples->len; i++)
     known[((const IplPosteriorSummary *)g_ptr_array_index (self->samples, i))->fine != 0] = TRUE;
   if (known[1])
-    ipl_accuracy_marks_add_key (self, IPL_KEY_DOT, IPL_ROLE (SAMPLED), g_strdup (what));
+    ipl_axes_add_key (self->axes, IPL_KEY_DOT, IPL_ROLE (SAMPLED), g_strdup ("sampled"));
   if (known[0])
-    ipl_accuracy_marks_add_key (self, IPL_KEY_DOT_HOLLOW, IPL_ROLE (SAMPLED),
-                                g_strconcat (what, ", not converged", NULL));
+    ipl_axes_add_key (self->axes, IPL_KEY_DOT_HOLLOW, IPL_ROLE (SAMPLED),
+                      g_strdup ("sampled, not converged"));
 }
 
 /* Marks of rows that did not converge, and of the trained network. */
@@ -187,8 +164,8 @@ add_other_keys (const IplAccuracyMarks *self)
 
   if (ipl_view_has_doubtful_rows (view))
     {
-      key = ipl_accuracy_marks_add_key (self, IPL_KEY_MARKER, IPL_ROLE (THEORY),
-                                        g_strdup ("theory, not converged"));
+      key = ipl_axes_add_key (self->axes, IPL_KEY_MARKER, IPL_ROLE (THEORY),
+                              g_strdup ("theory, not converged"));
       key->marker = IPL_MARKER_CROSS;
       key->hollow = TRUE;
     }
@@ -196,10 +173,9 @@ add_other_keys (const IplAccuracyMarks *self)
     return;
   g_autofree char *name = ipl_view_test_name (view->the_case, test);
   g_autofree char *markup = ipl_view_name_markup (name);
-  key = ipl_accuracy_marks_add_key (self, IPL_KEY_MARKER, IPL_ROLE (TRAINED),
-                                    self->n_tests > 1
-                                        ? g_strdup_printf ("trained network, %s", markup)
-                                        : g_strdup ("trained network"));
+  key = ipl_axes_add_key (self->axes, IPL_KEY_MARKER, IPL_ROLE (TRAINED),
+                          self->n_tests > 1 ? g_strdup_printf ("trained network, %s", markup)
+                                            : g_strdup ("trained network"));
   key->marker = IPL_MARKER_SQUARE;
 }
 
@@ -224,8 +200,8 @@ ipl_accuracy_marks_add_keys (const IplAccuracyMarks *self)
   const IplSweepGroup *group = ipl_accuracy_group (view);
 
   if (view->best_temperature)
-    ipl_accuracy_marks_add_key (self, IPL_KEY_NONE, IPL_ROLE (INK),
-                                g_strdup ("best temperature at each width"));
+    ipl_axes_add_key (self->axes, IPL_KEY_NONE, IPL_ROLE (INK),
+                      g_strdup ("best temperature at each width"));
   add_theory_keys (self);
   add_seed_keys (self);
   add_other_keys (self);
@@ -233,18 +209,14 @@ ipl_accuracy_marks_add_keys (const IplAccuracyMarks *self)
   for (guint l = 0; group != NULL && l < group->n_lines; l++)
     {
       g_autofree char *name = ipl_view_name_markup (gp_line_name (view, &group->lines[l]));
-      IplRole role = ipl_accuracy_gp_role (view, 0, l);
-      IplMark *key
-          = ipl_accuracy_marks_add_key (self, IPL_KEY_LINE, role, g_strdup_printf ("GP, %s", name));
+      IplMark *key = ipl_axes_add_key (self->axes, IPL_KEY_LINE, ipl_accuracy_gp_role (view, 0, l),
+                                       g_strdup_printf ("GP, %s", name));
 
-      ipl_accuracy_marks_finish (self, key, role, TRUE, ipl_style_gp_dash (l));
+      key->dash = ipl_style_gp_dash (l);
     }
   if (group == NULL && ipl_view_gp (view) != NULL)
-    ipl_accuracy_marks_add_key (self, IPL_KEY_LINE, IPL_ROLE_OF (GP, 0),
-                                g_strdup ("GP, all paths"));
+    ipl_axes_add_key (self->axes, IPL_KEY_LINE, IPL_ROLE_OF (GP, 0), g_strdup ("GP, all paths"));
   if (isfinite (view->the_case->best_score))
-    ipl_accuracy_marks_finish (self,
-                               ipl_accuracy_marks_add_key (self, IPL_KEY_LINE, IPL_ROLE (INK),
-                                                           g_strdup ("best possible")),
-                               IPL_ROLE (INK), FALSE, IPL_DASH_DOTTED);
+    ipl_axes_add_key (self->axes, IPL_KEY_LINE, IPL_ROLE (INK), g_strdup ("best possible"))->dash
+        = IPL_DASH_DOTTED;
 }

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Marks of the accuracy panel beside those of theory and samples: the GP limits, the mean over
- * seeds and what is awaited; how those of two that are compared are distinguished. */
+ * seeds and what is awaited. */
 
 #include "figures/panels/theory/accuracy-marks.h"
 
 #include "core/posterior/posterior-summary.h"
-#include "figures/view/compared.h"
 #include "figures/view/posterior-view.h"
 
 #include <math.h>
@@ -16,93 +15,27 @@
 /* Where the means of several GP limits stand, in text sizes. */
 #define GP_ROOM 1.8
 
-/* The row of the sweep that each item of the first view is, and then the others. */
-static void
-find_rows (IplAccuracyMarks *self, const IplView *first)
-{
-  g_autoptr (GArray) own = ipl_view_rows (first, TRUE);
-  g_autoptr (GArray) rows = ipl_view_rows (self->view, TRUE);
-
-  self->n_items = first->sweep != NULL ? first->sweep->n_rows : 0;
-  self->rows = g_new (int, self->n_items + rows->len + 1);
-  for (self->n = 0; self->n < self->n_items; self->n++)
-    self->rows[self->n] = -1;
-  for (guint i = 0; i < own->len; i++)
-    {
-      int row = (int)g_array_index (own, guint, i);
-      IplTarget target = IPL_TARGET_NONE, other;
-
-      target.row = row;
-      if (self->view == first)
-        self->rows[row] = row;
-      else if (ipl_target_translate (&target, first, self->view, &other))
-        self->rows[row] = other.row;
-    }
-  for (guint i = 0; i < rows->len; i++)
-    {
-      int row = (int)g_array_index (rows, guint, i);
-      gboolean known = FALSE;
-
-      for (guint k = 0; k < self->n; k++)
-        known = known || self->rows[k] == row;
-      if (!known)
-        self->rows[self->n++] = row;
-    }
-}
-
-/* @first: the view whose rows are the items of the plot: @view, or what that is compared with */
 void
-ipl_accuracy_marks_init (IplAccuracyMarks *self, IplPlot *plot, const IplView *view,
-                         const IplView *first)
+ipl_accuracy_marks_init (IplAccuracyMarks *self, IplPlot *plot, const IplView *view)
 {
+  g_autoptr (GArray) rows = ipl_view_rows (view, TRUE);
+
   *self = (IplAccuracyMarks){ .plot = plot,
                               .axes = ipl_plot_get_axes (plot, 0),
                               .view = view,
-                              .is_compared = view != first,
                               .n_tests = MAX (1, view->the_case->n_tests),
+                              .n = view->sweep != NULL ? view->sweep->n_rows : 0,
                               .samples = ipl_accuracy_samples (view) };
-  if (view != first || view->compared != NULL)
-    self->name = ipl_view_get_name (view);
-  find_rows (self, first);
+  self->is_shown = g_new0 (gboolean, self->n + 1);
+  for (guint i = 0; i < rows->len; i++)
+    self->is_shown[g_array_index (rows, guint, i)] = TRUE;
 }
 
 void
 ipl_accuracy_marks_clear (IplAccuracyMarks *self)
 {
-  g_clear_pointer (&self->rows, g_free);
+  g_clear_pointer (&self->is_shown, g_free);
   g_clear_pointer (&self->samples, g_ptr_array_unref);
-}
-
-/* Its role and dash; all of what is compared has one colour, and dashes of its own: marks tell what
- * it is. */
-IplMark *
-ipl_accuracy_marks_finish (const IplAccuracyMarks *self, IplMark *mark, IplRole role, gboolean pale,
-                           IplDash dash)
-{
-  mark->role = role;
-  mark->dash = dash;
-  if (!self->is_compared)
-    return mark;
-  mark->role = IPL_ROLE (COMPARED);
-  mark->role.fade = pale ? PALE : 0;
-  mark->dash = (dash + 1) % IPL_N_DASHES;
-  return mark;
-}
-
-/* Keys name the view that they belong to where two are compared. */
-IplMark *
-ipl_accuracy_marks_add_key (const IplAccuracyMarks *self, IplKeyKind kind, IplRole role,
-                            char *text_take)
-{
-  IplMark *mark = ipl_axes_add_key (self->axes, kind, role, text_take);
-  g_autofree char *name = self->name != NULL ? ipl_view_name_markup (self->name) : NULL;
-
-  if (name != NULL)
-    {
-      mark->label = g_strdup_printf ("%s, %s", name, text_take);
-      g_free (text_take);
-    }
-  return ipl_accuracy_marks_finish (self, mark, role, kind == IPL_KEY_LINE, IPL_DASH_SOLID);
 }
 
 /* Returns: @n numbers of the plot, NaN */
@@ -116,15 +49,15 @@ ipl_accuracy_marks_new_numbers (const IplAccuracyMarks *self, guint n)
   return numbers;
 }
 
-/* The solution of an item or of a row beside them; after these the current one, where it is of a
- * finite width and no row. */
+/* The solution of a row; after the rows the current one, where it is of a finite width and no row.
+ */
 const IplSolution *
 ipl_accuracy_marks_get (const IplAccuracyMarks *self, guint i)
 {
   const IplSolution *current = self->view->current;
 
   if (i < self->n)
-    return ipl_view_row (self->view, self->rows[i]);
+    return self->is_shown[i] ? ipl_view_row (self->view, (int)i) : NULL;
   return current != NULL && !current->setting.gp && ipl_view_current_row (self->view) < 0 ? current
                                                                                           : NULL;
 }
@@ -180,9 +113,9 @@ add_limit (const IplAccuracyMarks *self, const IplSolution *solution, guint test
 
   if (p == NULL || !isfinite (p->accuracy))
     return;
-  mark = ipl_axes_add_rule (self->axes, 0, p->accuracy, IPL_ROLE (INK), NULL);
-  ipl_accuracy_marks_finish (self, mark, ipl_accuracy_gp_role (self->view, test, line), TRUE,
-                             ipl_style_gp_dash (line));
+  mark = ipl_axes_add_rule (self->axes, 0, p->accuracy,
+                            ipl_accuracy_gp_role (self->view, test, line), NULL);
+  mark->dash = ipl_style_gp_dash (line);
   mark->weight = test == 0 ? 1 : 0.7;
   mark->in_range = mark->held = TRUE;
   mark->part = "gp-limit";
@@ -198,7 +131,7 @@ add_best (const IplAccuracyMarks *self)
   if (!isfinite (score))
     return;
   mark = ipl_axes_add_rule (self->axes, 0, score, IPL_ROLE (INK), NULL);
-  ipl_accuracy_marks_finish (self, mark, IPL_ROLE (INK), FALSE, IPL_DASH_DOTTED);
+  mark->dash = IPL_DASH_DOTTED;
   mark->in_range = mark->held = TRUE;
   mark->part = "best";
 }
@@ -268,7 +201,6 @@ add_gp_means (const IplAccuracyMarks *self)
           mark
               = ipl_axes_add_intervals (self->axes, x, i == 0 ? ipl_numbers (numbers + 2, 1) : mean,
                                         i == 0 ? ipl_numbers (numbers + 3, 1) : mean, role, NULL);
-          ipl_accuracy_marks_finish (self, mark, role, TRUE, IPL_DASH_SOLID);
           mark->weight = i == 0 ? 0.8 : 1.8;
           mark->size = i == 0 ? 0 : 0.2;
           mark->aside = seeds->n_lines > 1 ? GP_ROOM * ((k + 0.5) / seeds->n_lines - 0.5) : 0;
@@ -308,9 +240,9 @@ ipl_accuracy_marks_add_seeds (const IplAccuracyMarks *self)
     }
   mark = ipl_axes_add_band (self->axes, ipl_numbers (x, n), ipl_numbers (lo, n),
                             ipl_numbers (hi, n), role, NULL);
-  ipl_accuracy_marks_finish (self, mark, role, FALSE, IPL_DASH_SOLID)->alpha = 0.22;
+  mark->alpha = 0.22;
   mark = ipl_axes_add_line (self->axes, ipl_numbers (x, n), ipl_numbers (y, n), role, NULL);
-  ipl_accuracy_marks_finish (self, mark, role, FALSE, IPL_DASH_SOLID)->weight = 1.2;
+  mark->weight = 1.2;
   mark->is_plain = TRUE;
   if (seeds->n > 1)
     {
@@ -318,25 +250,8 @@ ipl_accuracy_marks_add_seeds (const IplAccuracyMarks *self)
       return;
     }
   mark = ipl_axes_add_points (self->axes, ipl_numbers (x, n), ipl_numbers (y, n), role, NULL);
-  ipl_accuracy_marks_finish (self, mark, role, FALSE, IPL_DASH_SOLID)->size = 0.45;
+  mark->size = 0.45;
   mark->hollow = TRUE;
-}
-
-/* Rows that are computed elsewhere: hatched where seeds are not there, as high as the share of
- * them. */
-void
-ipl_accuracy_marks_add_awaited (const IplAccuracyMarks *self)
-{
-  for (guint i = 0; i < IPL_QUANTITY_COUNT (self->view->awaited); i++)
-    {
-      const IplAwaited *awaited = &g_array_index (self->view->awaited, IplAwaited, i);
-      double *numbers = ipl_plot_new_numbers (self->plot, 2);
-
-      numbers[0] = ipl_accuracy_abscissa (&awaited->setting);
-      numbers[1] = (double)(awaited->n - awaited->done) / MAX (awaited->n, 1);
-      ipl_axes_add_hatch (self->axes, ipl_numbers (numbers, 1), ipl_numbers (numbers + 1, 1),
-                          awaited->failed > 0 ? IPL_ROLE (FAILED) : IPL_ROLE (FAINT));
-    }
 }
 
 /* Where both are there, what was sampled here. (transfer full): of borrowed summaries */
@@ -383,7 +298,7 @@ ipl_accuracy_sample_doubtful (const IplView *view)
 gboolean
 ipl_accuracy_seeds_are_shown (const IplView *view)
 {
-  return view->seeds != NULL && (view->seeds->n > 1 || view->seeds->partial);
+  return view->seeds != NULL && (view->seeds->n > 1 || view->seeds->stored);
 }
 
 gboolean

@@ -22,27 +22,20 @@ typedef struct
 
 extern const IplAccuracyPartLook ipl_accuracy_parts[IPL_N_PARTS];
 
-/* The roles and labels of one view's marks: the view's own, or those of what is compared. */
+/* What the marks of the panel are made from. */
 typedef struct
 {
   IplPlot *plot;
   IplPlotAxes *axes;
   const IplView *view;
-  const char *name;     /* (nullable): of the view, where two are compared */
-  gboolean is_compared; /* it is what the other is compared with */
-  guint n_tests;        /* test sets, each a series of its own */
-  int *rows;          /* [n]: rows of the sweep, first by the rows of the first view; -1 for none */
-  guint n, n_items;   /* how many, and how many of them are rows of the first view */
+  guint n_tests;      /* test sets, each a series of its own */
+  gboolean *is_shown; /* [n]: whether a row of the sweep is drawn */
+  guint n;            /* number of rows of the sweep */
   GPtrArray *samples; /* of const IplPosteriorSummary */
 } IplAccuracyMarks;
 
-void ipl_accuracy_marks_init (IplAccuracyMarks *self, IplPlot *plot, const IplView *view,
-                              const IplView *first);
+void ipl_accuracy_marks_init (IplAccuracyMarks *self, IplPlot *plot, const IplView *view);
 void ipl_accuracy_marks_clear (IplAccuracyMarks *self);
-IplMark *ipl_accuracy_marks_add_key (const IplAccuracyMarks *self, IplKeyKind kind, IplRole role,
-                                     char *text_take);
-IplMark *ipl_accuracy_marks_finish (const IplAccuracyMarks *self, IplMark *mark, IplRole role,
-                                    gboolean pale, IplDash dash);
 double *ipl_accuracy_marks_new_numbers (const IplAccuracyMarks *self, guint n);
 const IplSolution *ipl_accuracy_marks_get (const IplAccuracyMarks *self, guint i);
 double ipl_accuracy_abscissa (const IplSetting *setting);
@@ -55,7 +48,6 @@ double ipl_accuracy_find_trained (const IplView *view, guint *test, double *valu
 void ipl_accuracy_marks_add_keys (const IplAccuracyMarks *self);
 void ipl_accuracy_marks_add_limits (const IplAccuracyMarks *self);
 void ipl_accuracy_marks_add_seeds (const IplAccuracyMarks *self);
-void ipl_accuracy_marks_add_awaited (const IplAccuracyMarks *self);
 gboolean ipl_accuracy_part_is_shown (const IplView *view, IplAccuracyPart part);
 double ipl_accuracy_part_value (const IplSolution *solution, IplAccuracyPart part);
 gboolean ipl_accuracy_seeds_are_shown (const IplView *view);

@@ -41,20 +41,20 @@ points_set (Points *points, guint i, double x, double y, double error)
 
 /* Points that are rows of the sweep as far as these are items. */
 static IplMark *
-add_points (const IplAccuracyMarks *self, const Points *points, IplRole role, gboolean pale)
+add_points (const IplAccuracyMarks *self, const Points *points, IplRole role)
 {
   IplMark *mark = ipl_axes_add_points (self->axes, ipl_numbers (points->x, points->n),
                                        ipl_numbers (points->y, points->n), role, NULL);
 
   mark->lo = ipl_numbers (points->lo, points->n);
   mark->hi = ipl_numbers (points->hi, points->n);
-  if (self->n_items > 0)
+  if (self->n > 0)
     {
       mark->items = &ipl_items_row;
-      mark->n_items = self->n_items;
+      mark->n_items = self->n;
       mark->by_x = TRUE;
     }
-  return ipl_accuracy_marks_finish (self, mark, role, pale, IPL_DASH_SOLID);
+  return mark;
 }
 
 /* One of the curves of the theory: on a test set, or what is left of U on the first. */
@@ -94,7 +94,7 @@ add_line (const IplAccuracyMarks *self, const Series *series, IplRole role, IplD
     }
   mark = ipl_axes_add_line (self->axes, ipl_numbers (x, rows->len), ipl_numbers (y, rows->len),
                             role, NULL);
-  ipl_accuracy_marks_finish (self, mark, role, series->test > 0, dash);
+  mark->dash = dash;
   mark->breaks = mark->is_plain = TRUE;
   mark->part = series->test >= 0 ? "theory" : "part";
 }
@@ -122,7 +122,7 @@ add_crosses (const IplAccuracyMarks *self, const Series *series, IplRole role, I
         }
       if (!any)
         continue;
-      mark = add_points (self, &points, role, series->test > 0);
+      mark = add_points (self, &points, role);
       mark->marker = marker;
       mark->hollow = doubtful;
       mark->size = series->test < 0             ? 0.3
@@ -130,7 +130,7 @@ add_crosses (const IplAccuracyMarks *self, const Series *series, IplRole role, I
                    : marker == IPL_MARKER_CROSS ? 0.28 / 0.9
                                                 : 0.28;
       mark->warns = doubtful && series->test >= 0;
-      mark->drops = series->test == 0 && !self->is_compared;
+      mark->drops = series->test == 0;
       mark->part = series->test >= 0 ? "theory" : "part";
       if (series->test < 0)
         mark->items = NULL;
@@ -175,10 +175,10 @@ add_samples (const IplAccuracyMarks *self, guint test, gboolean fine, gboolean b
     }
   if (!any)
     return;
-  mark = add_points (self, &points, IPL_ROLE (SAMPLED), FALSE);
+  mark = add_points (self, &points, IPL_ROLE (SAMPLED));
   mark->size = 0.32;
   mark->hollow = mark->warns = !fine;
-  mark->aside = !beside ? 0 : self->is_compared ? -ASIDE : ASIDE;
+  mark->aside = beside ? ASIDE : 0;
   mark->part = "sampled";
   if (!beside)
     mark->items = NULL;
@@ -196,7 +196,7 @@ add_trained (const IplAccuracyMarks *self)
   if (!(N > 0))
     return;
   points_set (&points, 0, N, value, error);
-  mark = add_points (self, &points, IPL_ROLE (TRAINED), FALSE);
+  mark = add_points (self, &points, IPL_ROLE (TRAINED));
   mark->items = NULL;
   mark->by_x = FALSE;
   mark->marker = IPL_MARKER_SQUARE;
@@ -312,26 +312,14 @@ static void
 build (IplPlot *plot, const IplView *view)
 {
   IplPlotAxes *axes = ipl_plot_add_axes (plot);
-  g_auto (IplAccuracyMarks) own = { 0 }, compared = { 0 };
-  gboolean unequal;
+  g_auto (IplAccuracyMarks) marks = { 0 };
 
-  ipl_accuracy_marks_init (&own, plot, view, view);
-  unequal = has_unequal_widths (&own);
-  ipl_accuracy_marks_add_keys (&own);
-  ipl_accuracy_marks_add_awaited (&own);
-  if (view->compared != NULL)
-    {
-      ipl_accuracy_marks_init (&compared, plot, view->compared, view);
-      unequal = unequal || has_unequal_widths (&compared);
-      ipl_accuracy_marks_add_keys (&compared);
-      ipl_accuracy_marks_add_limits (&compared);
-      ipl_accuracy_marks_add_seeds (&compared);
-      add_curves (&compared);
-    }
-  ipl_accuracy_marks_add_limits (&own);
-  ipl_accuracy_marks_add_seeds (&own);
-  add_curves (&own);
-  set_axes (plot, axes, view, unequal);
+  ipl_accuracy_marks_init (&marks, plot, view);
+  ipl_accuracy_marks_add_keys (&marks);
+  ipl_accuracy_marks_add_limits (&marks);
+  ipl_accuracy_marks_add_seeds (&marks);
+  add_curves (&marks);
+  set_axes (plot, axes, view, has_unequal_widths (&marks));
 }
 
 static gboolean
@@ -404,7 +392,6 @@ const IplPanel ipl_panel_accuracy = {
   .title_regression = "Error and width",
   .label = "Accuracy",
   .needs = IPL_NEEDS_THEORY,
-  .compares = IPL_COMPARES_WITHIN,
   .choice = &ipl_choice_accuracy_lines,
   .doubtful = ipl_accuracy_sample_doubtful,
   .build = build,

@@ -12,6 +12,7 @@
 #include "figures/view/words.h"
 
 #include <math.h>
+#include <string.h>
 
 static char *
 spread_text (const IplSeedMean *seeds, IplSeedSpread spread)
@@ -166,22 +167,6 @@ describe_further (GString *text, const IplView *view)
     }
 }
 
-/* Widths of a sweep that is computed elsewhere. */
-static void
-describe_awaited (GString *text, const IplView *view)
-{
-  for (guint i = 0; i < IPL_QUANTITY_COUNT (view->awaited); i++)
-    {
-      const IplAwaited *awaited = &g_array_index (view->awaited, IplAwaited, i);
-      g_autofree char *at = ipl_view_setting_text (&awaited->setting);
-
-      g_string_append_printf (text, " At %s ", at);
-      ipl_awaited_append (text, awaited);
-      if (text->str[text->len - 1] != '.')
-        g_string_append_c (text, '.');
-    }
-}
-
 void
 ipl_describe_accuracy (GString *text, const IplView *view)
 {
@@ -232,7 +217,6 @@ ipl_describe_accuracy (GString *text, const IplView *view)
       g_string_append_printf (text, " The best predictor of this task has %s.", best);
     }
   accuracy_seeds_describe (text, view);
-  describe_awaited (text, view);
   describe_parts (text, view);
   describe_further (text, view);
   ipl_describe_setting (text, view);
@@ -273,12 +257,6 @@ append_last (GString *text, const IplView *view, const IplSolution *row, const c
     accuracy_seeds_append_row (text, view, &row->setting);
 }
 
-static gboolean
-has_last (const IplView *view)
-{
-  return view->display.accuracy_lines != IPL_ACCURACY_FULL || ipl_accuracy_seeds_are_shown (view);
-}
-
 static void
 append_sampled (GString *text, const IplPosteriorSummary *posterior)
 {
@@ -302,9 +280,28 @@ append_solver (GString *text, const IplSolution *row)
                                                             : "not converged");
 }
 
+static gsize
+count_tabs (const char *row)
+{
+  gsize n = 0;
+  for (; *row != '\0'; row++)
+    n += *row == '\t';
+  return n;
+}
+
+/* Pads the last row to the columns of the heading. */
+static void
+end_row (GString *text, gsize heading_tabs)
+{
+  for (gsize n = count_tabs (strrchr (text->str, '\n') + 1); n < heading_tabs; n++)
+    g_string_append_c (text, '\t');
+  g_string_append_c (text, '\n');
+}
+
 /* A row for each GP limit. */
 static void
-append_limits (GString *text, const IplView *view, gboolean doubtful, gboolean sampled)
+append_limits (GString *text, const IplView *view, gboolean doubtful, gboolean sampled,
+               gsize heading_tabs)
 {
   const IplSweepGroup *group = &view->sweep->groups[ipl_view_group (view)];
   for (guint l = 0; l < group->n_lines; l++)
@@ -315,11 +312,11 @@ append_limits (GString *text, const IplView *view, gboolean doubtful, gboolean s
                          solution != NULL ? solution->n_tests : 0);
       if (doubtful)
         g_string_append_c (text, '\t');
-      if (sampled && (view->best_temperature || view->the_case->n_tests > 1 || has_last (view)))
+      if (sampled)
         g_string_append (text, "\t\t\t");
       append_further (text, view, solution);
       append_last (text, view, solution, group->lines[l].label);
-      g_string_append_c (text, '\n');
+      end_row (text, heading_tabs);
     }
 }
 
@@ -329,6 +326,7 @@ ipl_table_accuracy (GString *text, const IplView *view)
   g_autoptr (GArray) rows = ipl_view_rows (view, TRUE);
   g_autoptr (GPtrArray) posteriors = ipl_accuracy_samples (view);
   const char *what = ipl_case_get_score (view->the_case)->name;
+  gsize start = text->len;
   g_string_append_printf (text, "width\t%s\tstandard error", what);
   gboolean sampled = posteriors->len > 0, doubtful = ipl_view_has_doubtful_rows (view);
   if (doubtful)
@@ -344,6 +342,7 @@ ipl_table_accuracy (GString *text, const IplView *view)
     if (ipl_accuracy_part_is_shown (view, part))
       g_string_append_printf (text, "\t%s, %s", what, ipl_accuracy_parts[part].name);
   accuracy_seeds_append_headings (text, view);
+  gsize heading_tabs = count_tabs (text->str + start);
   g_string_append_c (text, '\n');
   for (guint i = 0; i < rows->len; i++)
     {
@@ -359,7 +358,7 @@ ipl_table_accuracy (GString *text, const IplView *view)
         append_sampled (text, posterior);
       append_further (text, view, row);
       append_last (text, view, row, NULL);
-      g_string_append_c (text, '\n');
+      end_row (text, heading_tabs);
       if (posterior != NULL)
         g_ptr_array_remove (posteriors, (gpointer)posterior);
     }
@@ -370,10 +369,13 @@ ipl_table_accuracy (GString *text, const IplView *view)
       g_autofree char *widths = ipl_setting_widths_text (&posterior->setting);
       g_string_append_printf (text, "%s\t\t%s", widths, doubtful ? "\t" : "");
       append_sampled (text, posterior);
-      g_string_append_c (text, '\n');
+      end_row (text, heading_tabs);
     }
   if (view->sweep != NULL && view->sweep->n_groups > 0)
-    append_limits (text, view, doubtful, sampled);
+    append_limits (text, view, doubtful, sampled, heading_tabs);
   if (isfinite (view->the_case->best_score))
-    g_string_append_printf (text, "best predictor\t%.17g\t\n", view->the_case->best_score);
+    {
+      g_string_append_printf (text, "best predictor\t%.17g", view->the_case->best_score);
+      end_row (text, heading_tabs);
+    }
 }

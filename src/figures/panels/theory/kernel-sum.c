@@ -43,7 +43,7 @@ make_maps (const IplKernelPicture *picture, gboolean normalised, IplKernelMap ma
   };
 }
 
-/* The scale takes in the kernels of a frame, or of what is compared. */
+/* The scale takes in the kernels of a frame. */
 static void
 include_picture (IplKernelSumLayout *self, const IplKernelPicture *picture, gboolean normalised)
 {
@@ -71,8 +71,6 @@ choose_maps (IplKernelSumLayout *self, const IplView *view)
   include_picture (self, self->picture, normalised);
   for (guint i = 0; (frame = ipl_view_frame (view, i)) != NULL && frame->kernels != NULL; i++)
     include_picture (self, frame->kernels, normalised);
-  if (view->compared != NULL && view->compared->kernels != NULL)
-    include_picture (self, view->compared->kernels, normalised);
   self->limit = ipl_kernel_limit_finish (self->limit);
   for (gsize i = 0; i < labels->n; i++)
     {
@@ -391,7 +389,6 @@ const IplPanel ipl_panel_kernel_sum = {
   .id = "kernel-sum",
   .title = "Kernels and labels",
   .needs = IPL_NEEDS_THEORY | IPL_NEEDS_KERNELS,
-  .compares = IPL_COMPARES_BESIDE,
   .empty = ipl_kernels_empty,
   .layout_size = sizeof (IplKernelSumLayout),
   .layout_init = ipl_kernel_sum_layout_init,

@@ -289,8 +289,6 @@ find_limits (IplKernelTilesLayout *self, const IplView *view)
   include (self, self->picture);
   for (guint i = 0; (frame = ipl_view_frame (view, i)) != NULL && frame->kernels != NULL; i++)
     include (self, frame->kernels);
-  if (view->compared != NULL && view->compared->kernels != NULL)
-    include (self, view->compared->kernels);
   if (!(self->largest > 1e-290))
     self->largest = 1;
   self->limit = ipl_kernel_limit_finish (self->limit);

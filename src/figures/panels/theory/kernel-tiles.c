@@ -256,7 +256,6 @@ const IplPanel ipl_panel_kernel_tiles = {
   .title = "Path-path kernels",
   .label = "Path-path kernels",
   .needs = IPL_NEEDS_THEORY | IPL_NEEDS_KERNELS,
-  .compares = IPL_COMPARES_BESIDE,
   .empty = ipl_kernels_empty,
   .layout_size = sizeof (IplKernelTilesLayout),
   .layout_init = ipl_kernel_tiles_layout_init,

@@ -355,7 +355,6 @@ const IplPanel ipl_panel_overlap = {
   .title = "Principal components",
   .label = "PC overlap",
   .needs = IPL_NEEDS_THEORY,
-  .compares = IPL_COMPARES_BESIDE,
   .empty = empty,
   .build = build,
   .overlay = overlay,

@@ -460,7 +460,6 @@ const IplPanel ipl_panel_paths = {
   .id = "paths",
   .title = "Attention paths",
   .needs = IPL_NEEDS_THEORY,
-  .compares = IPL_COMPARES_BESIDE,
   .controls = IPL_CONTROL_OUTPUTS,
   .choice = &ipl_choice_path_scale,
   .layout_size = sizeof (IplPathLayout),

@@ -72,8 +72,6 @@ ipl_path_thickness_init (IplPathThickness *self, const IplView *view, double thi
 {
   *self = (IplPathThickness){ view->display.path_scale, INFINITY, 0, thickest };
   include_all (self, view);
-  if (view->compared != NULL)
-    include_all (self, view->compared);
   self->least = MAX (self->least, self->largest * LEAST_SHARE);
 }
 

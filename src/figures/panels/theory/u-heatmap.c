@@ -12,7 +12,6 @@
 #include "figures/kit/text.h"
 #include "figures/panels/theory/u-layout.h"
 #include "figures/kit/marker.h"
-#include "figures/view/compared.h"
 #include "figures/view/path-color.h"
 #include "figures/view/theory-doubt.h"
 

@@ -372,7 +372,6 @@ const IplPanel ipl_panel_u = {
   .title = "Order parameter U",
   .title_markup = "Order parameter <i>U</i>",
   .needs = IPL_NEEDS_THEORY,
-  .compares = IPL_COMPARES_BESIDE,
   .controls = IPL_CONTROL_OUTPUTS,
   .choice = &ipl_choice_heatmap,
   .doubtful = find_doubtful,

@@ -292,24 +292,3 @@ ipl_u_maps_include_frames (IplUMaps *maps, const IplView *view)
       maps->limit = MAX (maps->limit, ipl_u_maps_largest (maps, source));
     }
 }
-
-/* And so are those of what is compared: at its own widths too, where all widths share one. */
-double
-ipl_u_maps_find_compared_limit (const IplView *view)
-{
-  g_autoptr (GArray) rows = ipl_view_rows (view, TRUE);
-  g_auto (IplUMaps) maps = { 0 };
-  IplUSource source[IPL_U_MAX_MAPS];
-
-  ipl_u_maps_init (&maps, view);
-  maps.limit = ipl_u_maps_largest (&maps, maps.source);
-  ipl_u_maps_include_frames (&maps, view);
-  for (guint i = 0; view->display.shared_limits && maps.n_parts > 0 && i < rows->len; i++)
-    {
-      const IplSolution *row = ipl_view_row (view, (int)g_array_index (rows, guint, i));
-
-      ipl_u_maps_find_sources (&maps, row, ipl_view_posterior_at (view, &row->setting), source);
-      maps.limit = MAX (maps.limit, ipl_u_maps_largest (&maps, source));
-    }
-  return maps.limit;
-}

@@ -59,7 +59,6 @@ void ipl_u_maps_find_sources (const IplUMaps *self, const IplSolution *solution,
 double ipl_u_maps_at (const IplUMaps *self, const IplUSource *source, gsize row, gsize column);
 double ipl_u_maps_largest (const IplUMaps *self, const IplUSource source[IPL_U_MAX_MAPS]);
 void ipl_u_maps_include_frames (IplUMaps *maps, const IplView *view);
-double ipl_u_maps_find_compared_limit (const IplView *view);
 void ipl_u_maps_init (IplUMaps *self, const IplView *view);
 double ipl_u_maps_scaled (const IplUMaps *self, double value, double limit);
 gboolean ipl_u_maps_leaves_diagonal (const IplUMaps *self);

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Autosave: one session file a window in $XDG_STATE_HOME/interplay/autosave, and beside it a folder
+ * for what the window computes for long. Both begin with HOST-PROCESS-NUMBER; what a process of
+ * this machine left that has ended is offered at the next start. */
+#include "app/base/autosave.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/error.h"
+#include "core/base/process.h"
+
+struct _IplAutosave
+{
+  char *folder;   /* for draws, checkpoints and maps */
+  char *path;     /* the session file */
+  GMutex mutex;   /* of ... */
+  gboolean ended; /* ... whether no thread may put a file there any more */
+};
+
+/* Removes it, with all that is in it. */
+void
+ipl_autosave_remove_tree (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+
+      if (g_unlink (child) != 0)
+        ipl_autosave_remove_tree (child);
+    }
+  g_rmdir (path);
+}
+
+static char *
+get_root (void)
+{
+  return g_build_filename (g_get_user_state_dir (), "interplay", "autosave", NULL);
+}
+
+/* Returns: (transfer full): of one window; it has no file until ipl_autosave_write() */
+IplAutosave *
+ipl_autosave_new (void)
+{
+  static guint n;
+  IplAutosave *self = g_new0 (IplAutosave, 1);
+  g_autofree char *root = get_root ();
+  g_autofree char *name = g_strdup_printf ("%s-%ld-%u", g_get_host_name (), (long)getpid (), ++n);
+
+  self->folder = g_build_filename (root, name, NULL);
+  self->path = g_strconcat (self->folder, IPL_SESSION_SUFFIX, NULL);
+  g_mutex_init (&self->mutex);
+  return self;
+}
+
+void
+ipl_autosave_free (IplAutosave *self)
+{
+  g_free (self->folder);
+  g_free (self->path);
+  g_mutex_clear (&self->mutex);
+  g_free (self);
+}
+
+/* Returns: the session file, which may not be there */
+const char *
+ipl_autosave_get_path (const IplAutosave *self)
+{
+  return self->path;
+}
+
+/* Returns: (nullable): the folder, which is made where it is not there yet */
+const char *
+ipl_autosave_get_folder (const IplAutosave *self, GError **error)
+{
+  if (g_mkdir_with_parents (self->folder, 0700) == 0)
+    return self->folder;
+  return ipl_fail_null (error, IPL_ERROR_IO, "The folder “%s” cannot be made: %s.", self->folder,
+                        g_strerror (errno));
+}
+
+/* Writes the file; it is all of the old one or all of the new one. May be called from any thread.
+ * @last: whether the file stays as it is from now on
+ * Returns: whether it is written; TRUE without a file after ipl_autosave_end() */
+gboolean
+ipl_autosave_write (IplAutosave *self, const IplSessionSave *save, gboolean last, GError **error)
+{
+  g_autofree char *unfinished = NULL;
+  gboolean written;
+
+  if (ipl_autosave_get_folder (self, error) == NULL)
+    return FALSE;
+  unfinished = g_strdup_printf ("%s/unfinished-%p", self->folder, (gconstpointer)save);
+  written = ipl_session_save_write (save, unfinished, self->folder, NULL, error);
+  g_mutex_lock (&self->mutex);
+  if (written && !self->ended && g_rename (unfinished, self->path) != 0)
+    written = ipl_fail (error, IPL_ERROR_IO, "The file “%s” cannot be written: %s.", self->path,
+                        g_strerror (errno));
+  self->ended = self->ended || last;
+  g_mutex_unlock (&self->mutex);
+  return written;
+}
+
+/* Removes file and folder; a thread that still writes puts no file there. */
+void
+ipl_autosave_end (IplAutosave *self)
+{
+  g_mutex_lock (&self->mutex);
+  self->ended = TRUE;
+  g_unlink (self->path);
+  g_mutex_unlock (&self->mutex);
+  ipl_autosave_remove_tree (self->folder);
+}
+
+/* FALSE of a process of this machine that has ended. */
+static gboolean
+may_live (const char *name)
+{
+  g_autofree char *host = g_strconcat (g_get_host_name (), "-", NULL);
+
+  return !g_str_has_prefix (name, host)
+         || ipl_process_lives (g_ascii_strtoll (name + strlen (host), NULL, 10), 0);
+}
+
+/* Removes the folders of windows whose process has ended.
+ * Returns: (transfer full): (element-type filename): the session files of such windows */
+GPtrArray *
+ipl_autosave_list_left (void)
+{
+  GPtrArray *left = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *root = get_root ();
+  g_autoptr (GDir) dir = g_dir_open (root, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (root, name, NULL);
+
+      if (may_live (name))
+        continue;
+      if (g_str_has_suffix (name, IPL_SESSION_SUFFIX))
+        g_ptr_array_add (left, g_steal_pointer (&path));
+      else
+        ipl_autosave_remove_tree (path);
+    }
+  return left;
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The session is saved each minute, for the case that the program does not come to its end; what an
+ * ended process left is offered in a bar. */
+#include "app/window/window-private.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+
+#include "app/base/widgets.h"
+#include "core/base/error.h"
+#include "session/session-save.h"
+
+#define AUTOSAVE_SECONDS 60
+
+/* Says once that nothing is saved. */
+static void
+tell_failure (IplWindow *self, const GError *error)
+{
+  g_autofree char *text = NULL;
+
+  if (self->session == NULL || self->autosave_failed)
+    return;
+  self->autosave_failed = TRUE;
+  text = g_strdup_printf ("The session cannot be saved automatically. %s", error->message);
+  ipl_window_tell (self, text, FALSE);
+}
+
+static void
+autosave_thread (GTask *task, gpointer window, gpointer save, GCancellable *cancellable)
+{
+  IplAutosave *autosave = ((IplWindow *)window)->autosave;
+  GError *error = NULL;
+
+  if (ipl_autosave_write (autosave, save, FALSE, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+on_written (GObject *source, GAsyncResult *result, gpointer data)
+{
+  IplWindow *self = data;
+  g_autoptr (GError) error = NULL;
+
+  self->is_autosaving = FALSE;
+  if (!g_task_propagate_boolean (G_TASK (result), &error))
+    tell_failure (self, error);
+}
+
+static IplSessionSave *
+make_save (IplWindow *self)
+{
+  g_autofree char *document = ipl_window_to_document (self);
+
+  return ipl_session_save_new (self->session, document);
+}
+
+static gboolean
+time_over (gpointer data)
+{
+  IplWindow *self = data;
+
+  self->autosave_timeout = 0;
+  ipl_window_autosave (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_changed (IplWindow *self)
+{
+  if (self->autosave_timeout == 0)
+    self->autosave_timeout = g_timeout_add_seconds (AUTOSAVE_SECONDS, time_over, self);
+}
+
+/* Writes the session in the background; removes the file once no work would be lost with it. */
+void
+ipl_window_autosave (IplWindow *self)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_clear_handle_id (&self->autosave_timeout, g_source_remove);
+  if (self->session == NULL || ipl_window_get_page (self) == NULL)
+    return;
+  if (self->is_autosaving)
+    {
+      on_changed (self);
+      return;
+    }
+  if (!ipl_session_is_worth_keeping (self->session))
+    {
+      g_unlink (ipl_autosave_get_path (self->autosave));
+      return;
+    }
+  self->is_autosaving = TRUE;
+  task = g_task_new (self, NULL, on_written, self);
+  g_task_set_task_data (task, make_save (self), (GDestroyNotify)ipl_session_save_free);
+  g_task_run_in_thread (task, autosave_thread);
+}
+
+/* The window is closed as its user wishes: nothing of it is offered. */
+void
+ipl_window_end_autosave (IplWindow *self)
+{
+  g_clear_handle_id (&self->autosave_timeout, g_source_remove);
+  ipl_autosave_end (self->autosave);
+}
+
+/* Saves the session at once where work would be lost, and ends the jobs: the process ends. */
+void
+ipl_window_leave_saved (IplWindow *self)
+{
+  g_autoptr (IplSessionSave) save = NULL;
+
+  if (self->session == NULL)
+    return;
+  if (ipl_session_is_worth_keeping (self->session))
+    {
+      save = make_save (self);
+      ipl_autosave_write (self->autosave, save, TRUE, NULL);
+    }
+  else
+    ipl_autosave_end (self->autosave);
+  g_clear_handle_id (&self->autosave_timeout, g_source_remove);
+  ipl_session_close (self->session);
+}
+
+/* Opens the file of an ended process, which is this window's from now on.
+ * Returns: FALSE where another process has it already */
+gboolean
+ipl_window_recover (IplWindow *self, const char *left, GError **error)
+{
+  if (ipl_autosave_get_folder (self->autosave, error) == NULL)
+    return FALSE;
+  if (g_rename (left, ipl_autosave_get_path (self->autosave)) != 0)
+    return ipl_fail (error, IPL_ERROR_IO, "The session cannot be restored: %s.",
+                     g_strerror (errno));
+  ipl_window_open_session (self, ipl_autosave_get_path (self->autosave));
+  return TRUE;
+}
+
+/* Shows a bar that offers to bring it back, by the application's actions "recover" and
+ * "discard-left".
+ * @n: the number of windows; 0 takes the offer back */
+void
+ipl_window_offer_recovery (IplWindow *self, guint n)
+{
+  g_autofree char *text
+      = n == 1
+            ? g_strdup ("Interplay ended with unsaved work. Restore it?")
+            : g_strdup_printf ("Interplay ended with unsaved work in %u windows. Restore them?", n);
+
+  ipl_message_bar_show (self->recovery_bar, n > 0);
+  if (n > 0)
+    gtk_label_set_label (self->recovery_label, text);
+}
+
+/* Closed without an answer, it is asked again at the next start. */
+static void
+on_response (IplWindow *self, int response)
+{
+  ipl_message_bar_show (self->recovery_bar, FALSE);
+  if (response == IPL_ANSWER_ACCEPT)
+    gtk_widget_activate_action (GTK_WIDGET (self), "app.recover", NULL);
+  else if (response == IPL_ANSWER_REJECT)
+    gtk_widget_activate_action (GTK_WIDGET (self), "app.discard-left", NULL);
+}
+
+static void
+set_up (IplWindow *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  self->autosave = ipl_autosave_new ();
+  ipl_session_keep_in (self->session, ipl_autosave_get_folder (self->autosave, &error));
+  if (error != NULL)
+    tell_failure (self, error);
+  ipl_message_bar_set_kind (self->recovery_bar, GTK_MESSAGE_QUESTION);
+  ipl_message_bar_add_button (self->recovery_bar, "_Restore", IPL_ANSWER_ACCEPT);
+  ipl_message_bar_add_button (self->recovery_bar, "_Discard", IPL_ANSWER_REJECT);
+  g_signal_connect_object (self->recovery_bar, "response", G_CALLBACK (on_response), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect (self, "state-changed", G_CALLBACK (on_changed), NULL);
+}
+
+const IplWindowPart ipl_window_autosave_part = { .set_up = set_up };

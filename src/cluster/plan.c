@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The folder of a plan: plan.json with the settings, job.sh, and later a file for each slice. */
+#include "cluster/plan.h"
+
+#include "core/base/error.h"
+#include "core/base/file-read.h"
+#include "core/base/file-save.h"
+#include "core/base/json-text.h"
+#include "core/base/json.h"
+#include "core/base/shown-text.h"
+#include "core/maps/map-plan.h"
+#include "core/parameters/parameters.h"
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+IplPlanKind
+ipl_plan_get_kind (const IplPlan *self)
+{
+  if (strcmp (self->run.command, "dynamics") == 0)
+    return IPL_PLAN_PARTS;
+  if (self->run.x.n > 0)
+    return IPL_PLAN_CELLS;
+  return self->run.seeds.n > 0 ? IPL_PLAN_SEEDS : IPL_PLAN_SETTINGS;
+}
+
+static guint
+count_rows (const IplPlan *self)
+{
+  const IplRunSettings *run = &self->run;
+  const IplExperimentParts *parts = run->parameters.experiment->parts;
+
+  switch (ipl_plan_get_kind (self))
+    {
+    case IPL_PLAN_PARTS:
+      return parts != NULL ? parts->count (ipl_parameters_get_own (&run->parameters)) : 0;
+    case IPL_PLAN_CELLS:
+      return (guint)ipl_map_plan_n_cells (run);
+    case IPL_PLAN_SEEDS:
+      return 1 + run->seeds.n;
+    case IPL_PLAN_SETTINGS:
+    default:
+      return run->widths.n * (run->best ? 1 : ipl_run_settings_n_priors (run));
+    }
+}
+
+static char *
+compute_hash (const IplPlan *self)
+{
+  g_autofree char *settings = ipl_run_files_to_json (&self->run, FALSE);
+  g_autofree char *text = g_strdup_printf ("%u %s", self->n_slices, settings);
+
+  return g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
+}
+
+static gboolean
+check_seeds (const IplRunSettings *run, GError **error)
+{
+  guint64 own;
+
+  if (!ipl_parameters_get_seed (&run->parameters, &own)
+      || ipl_parameters_get_network (&run->parameters)[0] != '\0')
+    return ipl_fail (
+        error, IPL_ERROR_VALUE,
+        "A mean over seeds is for a case that is made from a seed: of a file, or with a "
+        "trained network, there is only one.");
+  if (strcmp (run->command, "sweep") != 0)
+    return ipl_fail (error, IPL_ERROR_VALUE, "The posterior is sampled of one seed.");
+  return run->best || ipl_run_settings_n_priors (run) == 1
+         || ipl_fail (error, IPL_ERROR_VALUE,
+                      "A mean over seeds is at one temperature and one set of variances: give one, "
+                      "or --best.");
+}
+
+/* A width that is listed twice has one row in a sweep of best temperatures. */
+static gboolean
+check_widths (const IplRunSettings *run, GError **error)
+{
+  for (guint i = 0; i < run->widths.n; i++)
+    for (guint k = 0; k < i; k++)
+      {
+        IplSetting a = ipl_run_settings_get (run, i), b = ipl_run_settings_get (run, k);
+
+        if (ipl_setting_same_widths (&a, &b))
+          return ipl_fail (error, IPL_ERROR_VALUE, "With --best each width is listed once.");
+      }
+  return TRUE;
+}
+
+static gboolean
+check (const IplPlan *self, GError **error)
+{
+  switch (ipl_plan_get_kind (self))
+    {
+    case IPL_PLAN_CELLS:
+      return ipl_map_plan_check (&self->run, error);
+    case IPL_PLAN_SEEDS:
+      return check_seeds (&self->run, error);
+    case IPL_PLAN_SETTINGS:
+      return !self->run.best || check_widths (&self->run, error);
+    case IPL_PLAN_PARTS:
+    default:
+      return TRUE;
+    }
+}
+
+/* @run: what is computed; taken over, also on error
+ * @n_slices: at most one for each row
+ * Returns: (transfer full) (nullable): the plan, which is not written yet */
+IplPlan *
+ipl_plan_new (const char *path, IplRunSettings *run, guint n_slices, GError **error)
+{
+  g_autoptr (IplPlan) self = g_new0 (IplPlan, 1);
+
+  self->path = g_canonicalize_filename (path, NULL);
+  self->run = *run;
+  *run = (IplRunSettings){ .command = NULL };
+  if (!check (self, error))
+    return NULL;
+  self->n_rows = count_rows (self);
+  if (self->n_rows == 0)
+    return ipl_fail_null (error, IPL_ERROR_VALUE, "There is nothing to plan.");
+  self->n_slices = MIN (n_slices, MIN (self->n_rows, IPL_PLAN_MOST_SLICES));
+  self->hash = compute_hash (self);
+  return g_steal_pointer (&self);
+}
+
+void
+ipl_plan_free (IplPlan *self)
+{
+  ipl_run_settings_clear (&self->run);
+  g_free (self->path);
+  g_free (self->hash);
+  g_free (self);
+}
+
+/* Returns: (transfer full): the text of plan.json */
+char *
+ipl_plan_to_json (const IplPlan *self)
+{
+  g_autofree char *settings = ipl_run_settings_to_json (&self->run);
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_object (builder);
+  ipl_json_add_text (builder, "interplay_plan", self->hash);
+  ipl_json_add_int (builder, "rows", self->n_rows);
+  ipl_json_add_int (builder, "slices", self->n_slices);
+  json_builder_set_member_name (builder, "settings");
+  json_builder_add_value (builder, ipl_json_parse (settings, strlen (settings), NULL));
+  json_builder_end_object (builder);
+  return ipl_json_write_built (builder, TRUE);
+}
+
+static gboolean
+make_folder (const char *path, GError **error)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  g_autofree char *shown = ipl_path_shown (path);
+
+  if (dir != NULL && g_dir_read_name (dir) != NULL)
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "“%s” is not empty: give a folder that is not there yet.", shown);
+  if (g_mkdir_with_parents (path, 0777) == 0)
+    return TRUE;
+  ipl_set_io_error (error, "made", path, errno);
+  return FALSE;
+}
+
+/* Makes the folder with job.sh and, last, plan.json. */
+gboolean
+ipl_plan_save (const IplPlan *self, const IplJobOptions *job, GError **error)
+{
+  g_autofree char *file = g_build_filename (self->path, "plan.json", NULL);
+  g_autofree char *json = ipl_plan_to_json (self);
+
+  return make_folder (self->path, error) && ipl_job_script_save (self, job, error)
+         && ipl_file_save_bytes (file, json, strlen (json), error);
+}
+
+static gboolean
+read_plan (IplPlan *self, JsonObject *root, const char *shown, GError **error)
+{
+  JsonNode *settings = json_object_get_member (root, "settings");
+  const char *hash = "";
+  g_autofree char *text = NULL;
+
+  if (!ipl_json_get_text (root, "interplay_plan", &hash, error)
+      || !ipl_json_get_uint (root, "rows", 1, G_MAXINT, &self->n_rows, error)
+      || !ipl_json_get_uint (root, "slices", 1, IPL_PLAN_MOST_SLICES, &self->n_slices, error))
+    return FALSE;
+  self->hash = g_strdup (hash);
+  if (settings == NULL || !JSON_NODE_HOLDS_OBJECT (settings))
+    return ipl_json_wrong_type ("settings", "an object", error);
+  text = ipl_json_write (settings, FALSE);
+  if (!ipl_run_settings_from_json (&self->run, text, error) || !check (self, error))
+    return FALSE;
+  return (self->n_slices > 0 && self->n_slices <= self->n_rows && self->n_rows == count_rows (self))
+         || ipl_fail (error, IPL_ERROR_FORMAT,
+                      "The plan.json in “%s” has other rows than its settings give: plan again, in "
+                      "another folder.",
+                      shown);
+}
+
+/* @path: the folder
+ * Returns: (transfer full) (nullable): the plan that plan.json holds */
+IplPlan *
+ipl_plan_from_json (const char *path, const char *json, gsize length, GError **error)
+{
+  g_autoptr (IplPlan) self = g_new0 (IplPlan, 1);
+  g_autofree char *shown = ipl_path_shown (path), *why = NULL;
+  g_autoptr (JsonObject) root = ipl_json_parse_object (json, length, &why);
+
+  self->path = g_canonicalize_filename (path, NULL);
+  if (root == NULL)
+    return ipl_fail_null (error, IPL_ERROR_FORMAT,
+                          "The plan.json in “%s” cannot be read: its text %s.", shown, why);
+  return read_plan (self, root, shown, error) ? g_steal_pointer (&self) : NULL;
+}
+
+/* Returns: (transfer full) (nullable): the plan in the folder */
+IplPlan *
+ipl_plan_open (const char *path, GError **error)
+{
+  g_autofree char *file = g_build_filename (path, "plan.json", NULL);
+  g_autofree char *shown = ipl_path_shown (path), *json = NULL;
+  gsize length;
+
+  if (!g_file_test (file, G_FILE_TEST_IS_REGULAR))
+    return ipl_fail_null (error, IPL_ERROR_MISSING,
+                          "“%s” is no plan: it has no plan.json. interplay-cli plan makes one.",
+                          shown);
+  json = ipl_file_read (file, IPL_JSON_MAX_SIZE, &length, error);
+  return json != NULL ? ipl_plan_from_json (path, json, length, error) : NULL;
+}
+
+/* TRUE if settings and input files are those that were planned. */
+gboolean
+ipl_plan_check_inputs (const IplPlan *self, GError **error)
+{
+  g_autofree char *hash = compute_hash (self), *shown = ipl_path_shown (self->path);
+
+  return strcmp (hash, self->hash) == 0
+         || ipl_fail (error, IPL_ERROR_FORMAT,
+                      "The plan in “%s”, or a file that it is computed from, has changed since it "
+                      "was planned: bring that back, or plan again in another folder.",
+                      shown);
+}
+
+char *
+ipl_plan_slice_path (const IplPlan *self, guint slice)
+{
+  return g_strdup_printf ("%s/slice-%u.npz", self->path, slice);
+}
+
+/* Returns: (transfer full): the text by which the file of a slice is known */
+char *
+ipl_plan_slice_mark (const IplPlan *self, guint slice)
+{
+  return g_strdup_printf ("%s %u", self->hash, slice);
+}
+
+/* Returns: (transfer full): "settings" of the file of a slice: those of the results with a member
+ *   "slice" */
+char *
+ipl_plan_slice_settings (const IplPlan *self, guint slice)
+{
+  g_autofree char *text = ipl_run_files_to_json (&self->run, FALSE);
+  g_autofree char *mark = ipl_plan_slice_mark (self, slice);
+  g_autoptr (JsonNode) node = ipl_json_parse (text, strlen (text), NULL);
+
+  json_object_set_string_member (json_node_get_object (node), "slice", mark);
+  return ipl_json_write (node, TRUE);
+}

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A process that ends without being closed leaves a session for each window, which the next start
+ * offers. The one that ends is this program itself, started again with what it is to do. */
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <string.h>
+
+#include "core/parameters/parameters.h"
+#include "fixture.h"
+#include "session/session-save.h"
+
+#define SEED 77
+#define WIDTH 23
+
+static const char *program;
+
+static gboolean
+is_saved (IplWindow *window)
+{
+  return !window->is_autosaving
+         && g_file_test (ipl_autosave_get_path (window->autosave), G_FILE_TEST_IS_REGULAR);
+}
+
+static void
+change_seed (IplWindow *window)
+{
+  IplSession *session = ipl_window_get_session (window);
+  IplParameters parameters = *ipl_session_get_parameters (session);
+
+  ipl_parameters_set_seed (&parameters, SEED);
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (window, is_solved, "another seed");
+}
+
+static IplWindow *
+open_changed (void)
+{
+  IplWindow *window;
+
+  g_application_activate (G_APPLICATION (application));
+  window = the_window ();
+  wait_for (window, is_solved, "the example");
+  change_seed (window);
+  ipl_session_change_width (ipl_window_get_session (window), WIDTH, FALSE);
+  wait_for (window, is_solved, "another width");
+  act (window, "page", "kernels");
+  act (window, "select-path", "2");
+  return window;
+}
+
+static void
+save (IplWindow *window)
+{
+  ipl_window_autosave (window);
+  wait_for (window, is_saved, "the session");
+}
+
+/* Two windows, of which each has a file. */
+static void
+open_second (void)
+{
+  IplWindow *first = the_window ();
+  IplWindow *second;
+
+  g_action_group_activate_action (G_ACTION_GROUP (application), "new-window", NULL);
+  second = the_window ();
+  g_assert_true (second != first);
+  wait_for (second, is_solved, "the example");
+  change_seed (second);
+  save (second);
+}
+
+static int
+child (const char *what)
+{
+  IplWindow *window = open_changed ();
+  g_autofree char *path = g_strdup (ipl_autosave_get_path (window->autosave));
+
+  if (g_str_equal (what, "is terminated"))
+    {
+      ipl_application_end_on_signals (application);
+      raise (SIGTERM);
+      wait_until (g_file_test (path, G_FILE_TEST_IS_REGULAR));
+      return 0;
+    }
+  save (window);
+  if (g_str_equal (what, "closes"))
+    {
+      ipl_window_close_unasked (window);
+      settle ();
+      return g_file_test (path, G_FILE_TEST_EXISTS);
+    }
+  if (g_str_equal (what, "is killed with two"))
+    open_second ();
+  if (g_str_equal (what, "waits"))
+    {
+      g_print ("ready\n");
+      fflush (stdout);
+      spin (60000);
+    }
+  raise (SIGKILL);
+  return 1;
+}
+
+static GSubprocess *
+start_child (const char *what)
+{
+  g_autoptr (GSubprocessLauncher) launcher
+      = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE);
+  g_autoptr (GError) error = NULL;
+  GSubprocess *process;
+
+  g_subprocess_launcher_setenv (launcher, "INTERPLAY_TEST_CHILD", what, TRUE);
+  process = g_subprocess_launcher_spawn (launcher, &error, program, NULL);
+  g_assert_no_error (error);
+  return process;
+}
+
+static void
+run_child (const char *what, gboolean dies)
+{
+  g_autoptr (GSubprocess) process = start_child (what);
+
+  g_assert_true (g_subprocess_wait (process, NULL, NULL));
+  g_assert_true (g_subprocess_get_if_signaled (process) == dies);
+  if (!dies)
+    g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 0);
+}
+
+static gboolean
+has_kernels (IplWindow *window)
+{
+  return is_solved (window) && g_str_equal (ipl_window_get_page (window), "kernels");
+}
+
+/* Its parameters, its page and its selection. */
+static void
+check_restored (IplWindow *window)
+{
+  IplSession *session = ipl_window_get_session (window);
+  guint64 seed = 0;
+
+  wait_for (window, has_kernels, "what was open");
+  g_assert_true (ipl_parameters_get_seed (ipl_session_get_parameters (session), &seed));
+  g_assert_cmpuint (seed, ==, SEED);
+  g_assert_cmpuint (current (window)->setting.N[0], ==, WIDTH);
+  g_assert_cmpint (ipl_selection_get_selected (ipl_session_get_selection (session))->path, ==, 1);
+  g_assert_null (ipl_session_get_file (session));
+  g_assert_true (ipl_session_is_unsaved (session));
+}
+
+static guint
+count_left (void)
+{
+  g_autoptr (GPtrArray) left = ipl_autosave_list_left ();
+
+  return left->len;
+}
+
+/* Killed, the state is offered at the next start, once. */
+static void
+test_killed (void)
+{
+  IplWindow *window;
+
+  run_child ("is killed", TRUE);
+  g_application_activate (G_APPLICATION (application));
+  window = the_window ();
+  g_assert_true (ipl_message_bar_is_shown (window->recovery_bar));
+  g_assert_nonnull (strstr (gtk_label_get_label (window->recovery_label), "unsaved work. Restore"));
+  wait_for (window, is_solved, "the example");
+  g_action_group_activate_action (G_ACTION_GROUP (application), "recover", NULL);
+  g_assert_true (window == the_window ());
+  g_assert_false (ipl_message_bar_is_shown (window->recovery_bar));
+  check_restored (window);
+  g_assert_null (ipl_window_get_message (window));
+  g_assert_true (is_saved (window));
+  g_assert_cmpuint (count_left (), ==, 0);
+}
+
+/* A change that is undone is no work, and nothing of it is left. */
+static void
+test_undone (void)
+{
+  IplWindow *window = the_window ();
+
+  reset (window);
+  change_seed (window);
+  save (window);
+  act (window, "undo", NULL);
+  ipl_window_autosave (window);
+  g_assert_false (g_file_test (ipl_autosave_get_path (window->autosave), G_FILE_TEST_EXISTS));
+}
+
+/* Ended by a signal it is saved as it is then; the second window of two has a file of its own. */
+static void
+test_terminated (void)
+{
+  g_autoptr (GPtrArray) left = NULL;
+  g_autoptr (GError) error = NULL;
+  IplWindow *window = the_window ();
+
+  run_child ("is terminated", FALSE);
+  left = ipl_autosave_list_left ();
+  g_assert_cmpuint (left->len, ==, 1);
+  g_assert_true (ipl_window_recover (window, left->pdata[0], &error));
+  check_restored (window);
+  /* Another process may have taken it. */
+  g_assert_false (ipl_window_recover (window, left->pdata[0], &error));
+  g_assert_nonnull (strstr (error->message, "cannot be restored"));
+  reset (window);
+}
+
+static void
+test_two (void)
+{
+  g_autoptr (GPtrArray) left = NULL;
+
+  run_child ("is killed with two", TRUE);
+  left = ipl_autosave_list_left ();
+  g_assert_cmpuint (left->len, ==, 2);
+  for (guint i = 0; i < left->len; i++)
+    {
+      g_assert_true (ipl_session_file_is (left->pdata[i]));
+      g_assert_cmpint (g_unlink (left->pdata[i]), ==, 0);
+    }
+}
+
+static void
+test_closed (void)
+{
+  run_child ("closes", FALSE);
+  g_assert_cmpuint (count_left (), ==, 0);
+}
+
+static void
+wait_until_ready (GSubprocess *process)
+{
+  g_autoptr (GDataInputStream) lines
+      = g_data_input_stream_new (g_subprocess_get_stdout_pipe (process));
+  g_autofree char *line = NULL;
+
+  while (g_strcmp0 (line, "ready") != 0)
+    {
+      g_free (line);
+      line = g_data_input_stream_read_line (lines, NULL, NULL, NULL);
+      g_assert_nonnull (line);
+    }
+}
+
+/* What belongs to a process that runs is not offered, nor is its folder removed. */
+static void
+test_running (void)
+{
+  g_autoptr (GSubprocess) process = start_child ("waits");
+  g_autoptr (GPtrArray) left = NULL;
+
+  wait_until_ready (process);
+  g_assert_cmpuint (count_left (), ==, 0);
+  g_subprocess_send_signal (process, SIGKILL);
+  g_assert_true (g_subprocess_wait (process, NULL, NULL));
+  left = ipl_autosave_list_left ();
+  g_assert_cmpuint (left->len, ==, 1);
+  g_assert_cmpint (g_unlink (left->pdata[0]), ==, 0);
+}
+
+/* A damaged file is refused with a sentence, and the window goes on. */
+static void
+test_damaged (void)
+{
+  IplWindow *window = the_window ();
+  g_autofree char *path = g_build_filename (folder, "damaged.interplay", NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (path, "PK no session", -1, NULL));
+  g_assert_true (ipl_window_recover (window, path, &error));
+  wait_for (window, has_message, "what is wrong");
+  ipl_window_tell (window, "", FALSE);
+  wait_for (window, is_solved, "the example");
+}
+
+int
+main (int argc, char **argv)
+{
+  const char *what = g_getenv ("INTERPLAY_TEST_CHILD");
+
+  program = argv[0];
+  fixture_init (&argc, &argv);
+  if (what != NULL)
+    return child (what);
+  g_test_add_func ("/autosave/killed", test_killed);
+  g_test_add_func ("/autosave/undone", test_undone);
+  g_test_add_func ("/autosave/terminated", test_terminated);
+  g_test_add_func ("/autosave/two", test_two);
+  g_test_add_func ("/autosave/closed", test_closed);
+  g_test_add_func ("/autosave/running", test_running);
+  g_test_add_func ("/autosave/damaged", test_damaged);
+  return fixture_run ();
+}

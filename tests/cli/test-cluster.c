@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Plans: the merge of the slices is what one command writes, and only complete slices of the same
+ * plan are counted and merged. */
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "cli-run.h"
+#include "core/files/npz.h"
+
+#define SMALL "hmc4 --n-train 40 --n-test 60 "
+/* Relative to the largest number of an array. */
+#define TOLERANCE 1e-10
+
+static char *
+in_folder (const char *name)
+{
+  return g_build_filename (cli_folder (), name, NULL);
+}
+
+/* Runs a line, which must end with @status and say @word, on either stream. */
+static void
+expect (const char *line, int status, const char *word)
+{
+  g_auto (CliRun) run = cli_run (line);
+  g_autofree char *both = g_strconcat (run.out, run.err, NULL);
+
+  g_test_message ("%s -> %d\n%s", line, run.status, both);
+  g_assert_cmpint (run.status, ==, status);
+  g_assert_nonnull (strstr (both, word));
+}
+
+static void G_GNUC_PRINTF (3, 4) expect_of (int status, const char *word, const char *format, ...)
+{
+  g_autofree char *line = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  line = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  expect (line, status, word);
+}
+
+static void
+assert_same_array (const IplArray *a, const IplArray *b)
+{
+  double largest = 0;
+
+  g_test_message ("%s", a->name);
+  g_assert_cmpuint (a->ndim, ==, b->ndim);
+  g_assert_cmpmem (a->shape, a->ndim * sizeof (gsize), b->shape, b->ndim * sizeof (gsize));
+  if (a->is_text)
+    {
+      for (gsize i = 0; i < a->size; i++)
+        g_assert_cmpstr (a->texts[i], ==, b->texts[i]);
+      return;
+    }
+  for (gsize i = 0; i < a->size; i++)
+    if (isfinite (a->values[i]))
+      largest = MAX (largest, fabs (a->values[i]));
+  for (gsize i = 0; i < a->size; i++)
+    if (!(isnan (a->values[i]) && isnan (b->values[i])) && a->values[i] != b->values[i])
+      g_assert_cmpfloat_with_epsilon (a->values[i], b->values[i], TOLERANCE * largest);
+}
+
+/* Both files have the same arrays in the same order, with the same numbers but times. */
+static void
+assert_same (const char *one, const char *other)
+{
+  g_autofree char *a = in_folder (one), *b = in_folder (other);
+  g_autoptr (IplNpz) x = ipl_npz_read (a, NULL, NULL), y = ipl_npz_read (b, NULL, NULL);
+
+  g_assert_nonnull (x);
+  g_assert_nonnull (y);
+  g_assert_cmpuint (ipl_npz_get_n (x), ==, ipl_npz_get_n (y));
+  for (guint i = 0; i < ipl_npz_get_n (x); i++)
+    {
+      const IplArray *array = ipl_npz_get (x, i);
+
+      g_assert_cmpstr (array->name, ==, ipl_npz_get (y, i)->name);
+      if (!g_str_has_suffix (array->name, "seconds"))
+        assert_same_array (array, ipl_npz_get (y, i));
+    }
+}
+
+typedef struct
+{
+  const char *name;
+  const char *plan;    /* what is planned */
+  const char *command; /* what computes the same at once */
+  guint tasks, rows;
+  int status; /* of merge and of @command */
+} Pair;
+
+/* Tasks in any order, on any number of threads. */
+static void
+test_pair (gconstpointer data)
+{
+  const Pair *pair = data;
+  g_autofree char *merged = g_strdup_printf ("%s.npz", pair->name);
+  g_autofree char *here = g_strdup_printf ("%s-here.npz", pair->name), *said = NULL;
+
+  said = g_strdup_printf ("%u rows in %u slices", pair->rows, pair->tasks);
+  expect_of (0, said, "CLI plan %s --tasks %u --out DIR/%s", pair->plan, pair->tasks, pair->name);
+  for (guint task = pair->tasks; task >= 1; task--)
+    expect_of (0, "1 slice solved", "CLI run DIR/%s --task %u -j %u", pair->name, task,
+               1 + task % 2);
+  expect_of (pair->status, "rows", "CLI merge DIR/%s --out DIR/%s", pair->name, merged);
+  expect_of (pair->status, "", "CLI %s --out DIR/%s", pair->command, here);
+  assert_same (here, merged);
+}
+
+#define WIDTHS SMALL "-w 5,80,gp,20,10,40,3:9:27 -t 0.01,0.1"
+#define SETS SMALL "-w 20,40 -t 0.05 -v '1,1,1,1;1,2,1,1' --gp-paths 1,2"
+#define BEST SMALL "-w 20,10,40 -t 0.1,0.02,0.5 --best"
+#define SEEDS SMALL "-w 20,10 -t 0.1,0.02 --best --seed 5 --seeds 4-7"
+#define CHAINS "hmc2 --widths 10,20,30 --seed 3 --chains 2 --warmup 60 "
+#define PARTS "joma-table --seeds 1"
+
+static const Pair pairs[] = {
+  { "widths", WIDTHS, "sweep " WIDTHS, 4, 14, 0 },
+  { "sets", SETS, "sweep " SETS, 3, 4, 0 },
+  { "best", BEST, "sweep " BEST, 2, 3, 0 },
+  { "seeds", SEEDS, "sweep " SEEDS, 3, 5, 0 },
+  { "samples", CHAINS "--sample 30", "sample " CHAINS "--draws 30", 2, 3, 3 },
+  { "parts", PARTS, "dynamics " PARTS, 5, 12, 0 },
+};
+
+/* Of a case with several outputs, from a file. */
+static void
+test_file (void)
+{
+  g_autofree char *data = g_test_build_filename (G_TEST_DIST, "data", "outputs2.npz", NULL);
+  g_autofree char *what = g_strdup_printf ("%s --widths 10,20,30", data);
+  g_autofree char *command = g_strdup_printf ("sweep %s", what);
+
+  test_pair (&(Pair){ "file", what, command, 2, 3, 0 });
+}
+
+/* What an interrupted copy leaves is neither counted nor merged; a plain shell solves the rest, and
+ * leaves alone what is complete. */
+static void
+test_incomplete (void)
+{
+  g_autofree char *one = in_folder ("cut/slice-1.npz"), *two = in_folder ("cut/slice-2.npz");
+  g_autofree char *bytes = NULL, *before = NULL, *after = NULL, *out = in_folder ("cut.npz");
+  gsize n, n_before, n_after;
+
+  expect ("CLI plan " SMALL "-w 5,10,20 --time 00:10:00 --cores 2 --out DIR/cut", 0, "3 slices");
+  expect ("grep -x '#SBATCH --array=1-3' DIR/cut/job.sh", 0, "");
+  expect ("grep -x '#SBATCH --time=00:10:00' DIR/cut/job.sh", 0, "");
+  expect ("sh -c 'SLURM_ARRAY_TASK_ID=2 CLI run DIR/cut'", 0, "1 slice solved, 0 complete before");
+  expect ("CLI run DIR/cut --task 1", 0, "1 slice solved");
+  g_assert_true (g_file_get_contents (one, &bytes, &n, NULL));
+  g_assert_true (g_file_set_contents (one, bytes, (gssize)n / 2, NULL));
+  g_assert_true (g_file_get_contents (two, &before, &n_before, NULL));
+  expect ("CLI status DIR/cut", 0, "1 of 3 slices are complete\nSlices that are missing: 1, 3.");
+  expect ("CLI status DIR/cut --json", 0, "\"complete\" : 1");
+  expect ("CLI merge DIR/cut --out DIR/cut.npz", 1, "Slices that are missing: 1, 3.");
+  g_assert_false (g_file_test (out, G_FILE_TEST_EXISTS));
+  expect ("sh DIR/cut/job.sh", 0, "2 slices solved, 1 complete before");
+  g_assert_true (g_file_get_contents (two, &after, &n_after, NULL));
+  g_assert_cmpmem (before, n_before, after, n_after);
+  expect ("CLI status DIR/cut", 0, "3 of 3 slices are complete");
+  expect ("CLI merge DIR/cut --out DIR/cut.npz", 0, "3 rows");
+}
+
+/* A slice of another plan, or of another place, is neither merged nor replaced. */
+static void
+test_foreign (void)
+{
+  expect ("CLI plan " SMALL "-w 5,10 --out DIR/own", 0, "2 slices");
+  expect ("CLI plan " SMALL "-w 5,20 --out DIR/other", 0, "2 slices");
+  expect ("CLI run DIR/own --task 1", 0, "");
+  expect ("CLI run DIR/other", 0, "2 slices solved");
+  expect ("cp DIR/other/slice-2.npz DIR/own/slice-2.npz", 0, "");
+  expect ("CLI status DIR/own", 0, "The files of these slices are of another plan");
+  expect ("CLI merge DIR/own --out DIR/own.npz", 1, "of another plan, so remove them: 2.");
+  expect ("CLI run DIR/own", 1, "slice-2.npz is of another plan");
+  expect ("cp DIR/own/slice-1.npz DIR/own/slice-2.npz", 0, "");
+  expect ("CLI merge DIR/own --out DIR/own.npz", 1, "of another plan, so remove them: 2.");
+  expect ("cp DIR/own/plan.json DIR/other/plan.json", 0, "");
+  expect ("CLI merge DIR/other --out DIR/own.npz", 1, "of another plan, so remove them: 1, 2.");
+}
+
+/* An input file that has changed is refused before anything is solved. */
+static void
+test_changed_input (void)
+{
+  expect ("CLI export-case " SMALL "--out DIR/case.npz", 0, "");
+  expect ("CLI plan DIR/case.npz -w 5,10 --out DIR/changed", 0, "2 slices");
+  expect ("CLI export-case " SMALL "--seed 5 --out DIR/case.npz", 0, "");
+  expect ("CLI run DIR/changed", 1, "has changed since it was planned");
+}
+
+static void
+test_refused (void)
+{
+  cli_assert_refused ("CLI plan " SMALL "-w 5", 2, "--out FOLDER is missing");
+  cli_assert_refused ("CLI plan " SMALL "-w 5 -t 0.1,0.2 --seeds 1-2 --out DIR/no", 2, "--best");
+  cli_assert_refused ("CLI plan DIR/case.npz -w 5 --seeds 1-2 --out DIR/no", 2, "from a seed");
+  cli_assert_refused ("CLI plan " SMALL "-w 5,5 -t 0.1,0.2 --best --out DIR/no", 2, "once");
+  cli_assert_refused ("CLI plan joma-table --widths 10 --out DIR/no", 2, "of attention paths");
+  cli_assert_refused ("CLI plan " SMALL "-w 5,gp --sample 20 --out DIR/no", 2, "GP limit");
+  cli_assert_refused ("CLI plan " SMALL "-w 5 --out DIR/cut", 1, "not empty");
+  cli_assert_refused ("CLI run DIR/none", 1, "no plan.json");
+  cli_assert_refused ("CLI run DIR/cut --task 4", 2, "the plan has 3");
+}
+
+int
+main (int argc, char **argv)
+{
+  int result;
+
+  g_test_init (&argc, &argv, NULL);
+  cli_run_begin ();
+  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/cli/cluster/%s", pairs[i].name);
+
+      g_test_add_data_func (path, &pairs[i], test_pair);
+    }
+  g_test_add_func ("/cli/cluster/file", test_file);
+  g_test_add_func ("/cli/cluster/incomplete", test_incomplete);
+  g_test_add_func ("/cli/cluster/foreign", test_foreign);
+  g_test_add_func ("/cli/cluster/changed-input", test_changed_input);
+  g_test_add_func ("/cli/cluster/refused", test_refused);
+  result = g_test_run ();
+  cli_run_end ();
+  return result;
+}

@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The same number everywhere: terminal, CSV, JSON, npz, web page, script, pruning, for one output, classes and numbers.
+
+usage: test-same-numbers.py CLI    (TAP)"""
+import csv
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+CLI = os.path.abspath(sys.argv[1])
+CASES = {"hmc4": (1, "accuracy"), "hmc-classes": (3, "accuracy"), "hmc-questions": (2, "mean_squared_error")}
+WIDTHS = [10, 100]
+# What two ways to the same saddle point may differ by: the solver ends at a relative gradient of 1e-8.
+SOLVED = 1e-6
+done = 0
+failed = 0
+
+
+def check(title, good, *notes):
+    global done, failed
+    done += 1
+    failed += not good
+    print(f"{'ok' if good else 'not ok'} {done} {title}")
+    for note in () if good else notes:
+        print("#", str(note).replace("\n", " / "))
+
+
+def run(*words):
+    ran = subprocess.run([CLI, *words], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, (words, ran.stderr)
+    return ran.stdout
+
+
+def near(a, b, tolerance=1e-10):
+    """Equal but for this share of the largest number."""
+    a, b = np.asarray(a, float), np.asarray(b, float)
+    return a.shape == b.shape and np.abs(a - b).max() <= tolerance * np.abs(b).max()
+
+
+def cells_of(page, heading):
+    """Columns of the first table of a page that has this heading: a list of texts each."""
+    for table in re.findall("<table>(.*?)</table>", page, re.S):
+        rows = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in re.findall("<tr>(.*?)</tr>", table)]
+        if heading in rows[0]:
+            return [row[rows[0].index(heading)] for row in rows[1:]]
+    return []
+
+
+def check_case(name, outputs, score, folder):
+    path = lambda ending: os.path.join(folder, name + ending)
+    words = [name, "--widths", ",".join(map(str, WIDTHS))]
+    terminal = run("sweep", *words, "--out", path(".npz"))
+    run("sweep", *words, "--out", path(".csv"))
+    told = json.loads(run("sweep", *words, "--json"))
+    stored = np.load(path(".npz"))
+    with open(path(".csv"), newline="", encoding="utf-8") as file:
+        table = list(csv.DictReader(file))
+    printed = re.findall(r"^ +\d+ +\S+ +(\S+) ± (\S+) +(\S+)", terminal, re.M)
+    check(f"{name}: score on the terminal", [float(row[0]) for row in printed] == [round(v, 4) for v in stored[score]]
+          and all(float(row[2]) == round(float(stored[score + "_gp"]), 4) for row in printed), printed, stored[score])
+    for field in [score, score + "_se", "action", "alignment", "label_cosine"]:
+        check(f"{name}: {field} in CSV and JSON", near([row[field] for row in table], stored[field])
+              and near([row[field] for row in told["rows"]], stored[field]))
+    check(f"{name}: U in JSON", near([row["U"] for row in told["rows"]], stored["U"]))
+
+    rows = stored["U"].shape[1]
+    paths = len(told["path_names"])
+    U = stored["U"]
+    check(f"{name}: U has paths times outputs rows and is symmetric", rows == paths * outputs
+          and near(U, U.transpose(0, 2, 1)), U.shape)
+    diagonal = [[float(row[key]) for key in row if key.startswith("U ")] for row in table]
+    check(f"{name}: diagonal of U in CSV", near(diagonal, np.diagonal(U, axis1=1, axis2=2)))
+
+    run("kernels", name, "--width", "10", "--out", path("-kernels.npz"))
+    kernels = np.load(path("-kernels.npz"))
+    traced = np.trace(kernels["U"].reshape(paths, outputs, paths, outputs), axis1=1, axis2=3)
+    check(f"{name}: U of the kernels is that of the sweep", near(kernels["U"], U[0], SOLVED), kernels["U"].shape)
+    check(f"{name}: the kernel is the sum over pairs of paths with U summed over outputs",
+          near(kernels["K"], np.einsum("pq,pqmn->mn", traced, kernels["C"])))
+
+    run("prune", name, "--width", "10", "--out", path("-prune.npz"))
+    pruned = np.load(path("-prune.npz"))
+    check(f"{name}: U of pruning is that of the sweep", near(pruned["U"], U[0], SOLVED), pruned["U"].shape)
+    check(f"{name}: scores of heads of pruning are those of the sweep", near(pruned["head_score"], stored["head_score"][0], SOLVED))
+
+    run("html", *words, "--out", path(".html"))
+    with open(path(".html"), encoding="utf-8") as file:
+        page = file.read()
+    heading = "accuracy" if score == "accuracy" else "mean squared error"
+    column = [float(cell) for cell in cells_of(page, heading)[:len(WIDTHS)]]
+    check(f"{name}: score on a web page", sorted(column) == sorted(map(float, stored[score])), column, stored[score])
+
+    run("figure", *words, "--panel", "accuracy", "--format", "py", "--out", path("-script"))
+    script = np.load(os.path.join(path("-script"), name + "-accuracy.npz"))
+    check(f"{name}: score and U beside a script", near(script[score], stored[score]) and near(script["U"], U))
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        for name, (outputs, score) in CASES.items():
+            check_case(name, outputs, score, folder)
+    print(f"1..{done}")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
