@@ -8,7 +8,6 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
-#include "runs/kept-networks.h"
 #include "runs/train-checkpoint.h"
 
 /* A request, its limits and the rest to be filled in. */
@@ -63,7 +62,8 @@ char *
 ipl_train_new_path (const IplImageTask *task, const IplTraining *training)
 {
   const IplTrainedShape *shape = &training->config.shape;
-  g_autofree char *folder = ipl_kept_networks_folder ();
+  g_autofree char *folder
+      = g_build_filename (g_get_user_data_dir (), "interplay", "networks", NULL);
   g_autoptr (GString) name = g_string_new (NULL);
   char *path = NULL;
 

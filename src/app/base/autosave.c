@@ -6,11 +6,11 @@
 
 #include <errno.h>
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "core/base/error.h"
-#include "core/base/process.h"
 
 struct _IplAutosave
 {
@@ -117,6 +117,13 @@ ipl_autosave_end (IplAutosave *self)
   ipl_autosave_remove_tree (self->folder);
 }
 
+/* TRUE of a process of this machine, of whichever user. */
+static gboolean
+is_running (gint64 pid)
+{
+  return pid > 0 && pid <= G_MAXINT32 && (kill ((pid_t)pid, 0) == 0 || errno == EPERM);
+}
+
 /* FALSE of a process of this machine that has ended. */
 static gboolean
 may_live (const char *name)
@@ -124,7 +131,7 @@ may_live (const char *name)
   g_autofree char *host = g_strconcat (g_get_host_name (), "-", NULL);
 
   return !g_str_has_prefix (name, host)
-         || ipl_process_lives (g_ascii_strtoll (name + strlen (host), NULL, 10), 0);
+         || is_running (g_ascii_strtoll (name + strlen (host), NULL, 10));
 }
 
 /* Removes the folders of windows whose process has ended.
