@@ -104,7 +104,7 @@ ipl_tempered_hand_over (IplTempered *self, IplRung *rung)
 {
   const IplReplica *replica = &rung->replica;
   double *g = self->scratch;
-  double prior = self->density.prior (replica->q, g, self->density.data);
+  double prior = ipl_posterior_target_prior (self->target, replica->q, g);
 
   for (gsize i = 0; i < self->n; i++)
     g[i] += rung->power * replica->g[i];

@@ -17,20 +17,32 @@
 
 static const char what[] = "The replicas of a tempered chain";
 
+/* Log density of the prior times a power of the likelihood, up to a constant, and its gradient:
+ * [n]; -infinity where it is not defined. */
+static double
+evaluate (IplPosteriorTarget *target, double power, const double *q, double *gradient,
+          GCancellable *cancellable)
+{
+  double value;
+
+  target->power = power;
+  value = ipl_posterior_nuts_density (q, gradient, cancellable, target);
+  target->power = 1;
+  return value;
+}
+
 static double
 rung_density (const double *q, double *gradient, GCancellable *cancellable, gpointer data)
 {
   const IplRung *rung = data;
 
-  return rung->density->evaluate (rung->power, q, gradient, cancellable, rung->density->data);
+  return evaluate (rung->target, rung->power, q, gradient, cancellable);
 }
 
 static void
 settle_rung (double *q, double *gradient, gpointer data)
 {
-  const IplTemperedDensity *density = ((IplRung *)data)->density;
-
-  density->settle (q, gradient, density->data);
+  ipl_posterior_target_fold (((IplRung *)data)->target, q, gradient);
 }
 
 static void
@@ -45,11 +57,9 @@ copy_point (gsize n, IplReplica *to, const IplReplica *from)
 static void
 evaluate_replica (IplTempered *self, IplReplica *replica, GCancellable *cancellable)
 {
-  const IplTemperedDensity *density = &self->density;
-  double prior = density->prior (replica->q, self->scratch, density->data);
+  double prior = ipl_posterior_target_prior (self->target, replica->q, self->scratch);
 
-  replica->log_likelihood
-      = density->evaluate (1, replica->q, replica->g, cancellable, density->data) - prior;
+  replica->log_likelihood = evaluate (self->target, 1, replica->q, replica->g, cancellable) - prior;
   for (gsize i = 0; i < self->n; i++)
     replica->g[i] -= self->scratch[i];
 }
@@ -58,8 +68,8 @@ evaluate_replica (IplTempered *self, IplReplica *replica, GCancellable *cancella
 static void
 draw_replica (IplTempered *self, IplReplica *replica, GCancellable *cancellable)
 {
-  self->density.draw_prior (self->rng, replica->q, self->density.data);
-  self->density.settle (replica->q, NULL, self->density.data);
+  ipl_posterior_target_draw_prior (self->target, self->rng, replica->q);
+  ipl_posterior_target_fold (self->target, replica->q, NULL);
   evaluate_replica (self, replica, cancellable);
   replica->from_prior = TRUE;
   if (isfinite (replica->log_likelihood))
@@ -78,7 +88,7 @@ take_back (IplTempered *self, IplRung *rung)
   double prior;
 
   memcpy (replica->q, rung->nuts->sample.q, self->n * sizeof (double));
-  prior = self->density.prior (replica->q, self->scratch, self->density.data);
+  prior = ipl_posterior_target_prior (self->target, replica->q, self->scratch);
   replica->log_likelihood = (rung->nuts->sample.log_density - prior) / rung->power;
   for (gsize i = 0; i < self->n; i++)
     replica->g[i] = (g[i] - self->scratch[i]) / rung->power;
@@ -95,7 +105,7 @@ move_rung (IplTempered *self, guint index, GCancellable *cancellable, IplTransit
   if (!ipl_nuts_step (rung->nuts, cancellable, transition))
     return FALSE;
   take_back (self, rung);
-  self->density.rescale (self->rng, rung->replica.q, rung->replica.g, self->density.data);
+  ipl_posterior_target_rescale (self->target, self->rng, rung->replica.q, rung->replica.g);
   return TRUE;
 }
 
@@ -236,13 +246,13 @@ make_rungs (IplTempered *self, GError **error)
       IplRung *rung = &self->rungs[k];
       gsl_rng *rng;
 
-      rung->density = &self->density;
+      rung->target = self->target;
       rung->replica.q = replicas + 2 * self->n * k;
       rung->replica.g = rung->replica.q + self->n;
       if (k == 0)
         continue;
       rng = ipl_random_generator_new (seed, k);
-      rung->nuts = ipl_nuts_allocate (self->n, rung_density, settle_rung, self->density.signs, rung,
+      rung->nuts = ipl_nuts_allocate (self->n, rung_density, settle_rung, self->target->signs, rung,
                                       rng, error);
       gsl_rng_free (rng);
       if (rung->nuts == NULL)
@@ -282,20 +292,20 @@ make_ladder (IplTempered *self, const double *q, GCancellable *cancellable)
 }
 
 IplTempered *
-ipl_tempered_new (const IplTemperedDensity *density, const IplTemperedPlan *plan, const double *q,
+ipl_tempered_new (IplPosteriorTarget *target, const IplTemperedPlan *plan, const double *q,
                   const gsl_rng *rng, GCancellable *cancellable, GError **error)
 {
   g_autoptr (IplTempered) self = g_new0 (IplTempered, 1);
 
-  self->density = *density;
-  self->n = density->n;
+  self->target = target;
+  self->n = target->n;
   self->plan = *plan;
   self->rng = gsl_rng_clone (rng);
   self->phase = plan->warmup < IPL_TEMPERED_SHORT_WARMUP ? IPL_TEMPERED_PHASES : 1;
   self->n_rungs_made = ipl_ladder_most_gaps (self->n) + 1;
   if (!make_rungs (self, error))
     return NULL;
-  density->prior_variances (self->variances, density->data);
+  ipl_posterior_target_prior_variances (target, self->variances);
   make_ladder (self, q, cancellable);
   return g_steal_pointer (&self);
 }

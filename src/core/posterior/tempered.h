@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/posterior/nuts.h"
+#include "core/posterior/posterior-target.h"
 #include "core/posterior/posterior.h"
 
 /* The powers 0 = b_0 < .. < b_gaps = 1 of the likelihood at which replicas of a tempered chain
@@ -32,24 +33,6 @@ typedef struct
   gboolean from_prior;   /* it has been a draw of the prior since it last was at the top */
 } IplReplica;
 
-/* A prior times a power of a likelihood, over points q: [n]. */
-typedef struct
-{
-  gsize n;
-  const guint64 *signs; /* (nullable): [n] for ipl_nuts_allocate() */
-  gpointer data;        /* of all functions */
-  /* log density up to a constant and its gradient: [n]; -infinity where it is not defined */
-  double (*evaluate) (double power, const double *q, double *gradient, GCancellable *cancellable,
-                      gpointer data);
-  double (*prior) (const double *q, double *gradient, gpointer data); /* the same at power 0 */
-  void (*prior_variances) (double *variances, gpointer data);
-  void (*draw_prior) (gsl_rng *rng, double *q, gpointer data);
-  IplSettle settle;
-  /* A move that leaves prior and likelihood's density as it is; @slope: [n], of the log
-   * likelihood, moves along. */
-  void (*rescale) (gsl_rng *rng, double *q, double *slope, gpointer data);
-} IplTemperedDensity;
-
 /* How a chain of replicas is begun. */
 typedef struct
 {
@@ -63,7 +46,7 @@ typedef struct
 typedef struct
 {
   double power;
-  const IplTemperedDensity *density;
+  IplPosteriorTarget *target;
   IplNuts *nuts; /* NULL at the bottom, which draws from the prior */
   guint phase;   /* of the warm-up for which the sampler was begun, from 1; 0 for none */
   IplReplica replica;
@@ -76,7 +59,7 @@ typedef struct
 
 typedef struct
 {
-  IplTemperedDensity density;
+  IplPosteriorTarget *target; /* borrowed */
   gsize n;
   gsl_rng *rng;      /* of draws of the prior and exchanges */
   double *variances; /* [n] of the prior */
@@ -98,7 +81,7 @@ typedef struct
 
 /* At q: [n], where the density is finite; once @cancellable is cancelled what is made is not looked
  * at. NULL: IPL_ERROR_MEMORY */
-IplTempered *ipl_tempered_new (const IplTemperedDensity *density, const IplTemperedPlan *plan,
+IplTempered *ipl_tempered_new (IplPosteriorTarget *target, const IplTemperedPlan *plan,
                                const double *q, const gsl_rng *rng, GCancellable *cancellable,
                                GError **error);
 void ipl_tempered_free (IplTempered *self);
