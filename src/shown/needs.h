@@ -15,5 +15,4 @@ typedef enum
   IPL_NEEDS_KERNELS = 1 << 6,    /* the path-path kernels, which are made while they are shown */
   IPL_NEEDS_CARD = 1 << 7,       /* the card of the task, a quantity of the table */
   IPL_NEEDS_MAP = 1 << 8,        /* the map over one or two parameters */
-  IPL_NEEDS_REGISTERED = 1 << 9, /* the first bit that a registered quantity may take */
 } IplNeeds;

@@ -13,47 +13,27 @@
 
 enum
 {
-  IPL_QUANTITIES (PLACE) N_OWN
+  IPL_QUANTITIES (PLACE) N_QUANTITIES
 };
 
-static const IplQuantity *table[IPL_MOST_QUANTITIES] = { IPL_QUANTITIES (ENTRY) };
-static guint n_table = N_OWN;
+static const IplQuantity *const table[] = { IPL_QUANTITIES (ENTRY) };
 
 /* @n: (out): how many there are
  * Returns: [n] all of them; a quantity keeps its place */
 const IplQuantity *const *
 ipl_quantities (guint *n)
 {
-  *n = n_table;
+  *n = N_QUANTITIES;
   return table;
-}
-
-/* Appends a quantity of a program's own. To be called before threads and windows start.
- * @quantity: stays for as long as the program runs; its id and its bit are its own */
-void
-ipl_quantity_register (const IplQuantity *quantity)
-{
-  g_return_if_fail (n_table < IPL_MOST_QUANTITIES && quantity->needs >= IPL_NEEDS_REGISTERED);
-  for (guint i = 0; i < n_table; i++)
-    g_return_if_fail (strcmp (table[i]->id, quantity->id) != 0
-                      && (table[i]->needs & quantity->needs) == 0);
-  table[n_table++] = quantity;
 }
 
 static guint
 place_of (const IplQuantity *quantity)
 {
-  for (guint i = 0; i < n_table; i++)
+  for (guint i = 0; i < N_QUANTITIES; i++)
     if (table[i] == quantity)
       return i;
   g_return_val_if_reached (0);
-}
-
-/* Returns: (nullable): what has been made */
-gconstpointer
-ipl_quantities_get (const IplQuantities *self, const IplQuantity *quantity)
-{
-  return self->value[place_of (quantity)];
 }
 
 /* Returns: (nullable): why it could not be made */
@@ -88,7 +68,7 @@ ipl_quantities_share (IplQuantities *self, const IplQuantity *quantity, gconstpo
 void
 ipl_quantities_copy (IplQuantities *self, const IplQuantities *from)
 {
-  for (guint i = 0; i < IPL_MOST_QUANTITIES; i++)
+  for (guint i = 0; i < N_QUANTITIES; i++)
     {
       self->value[i] = from->value[i] != NULL ? table[i]->ref (from->value[i]) : NULL;
       self->why[i] = g_strdup (from->why[i]);
@@ -98,7 +78,7 @@ ipl_quantities_copy (IplQuantities *self, const IplQuantities *from)
 void
 ipl_quantities_clear (IplQuantities *self)
 {
-  for (guint i = 0; i < IPL_MOST_QUANTITIES; i++)
+  for (guint i = 0; i < N_QUANTITIES; i++)
     {
       if (self->value[i] != NULL)
         table[i]->unref (self->value[i]);
@@ -118,7 +98,7 @@ ipl_quantities_free (gpointer quantities)
 void
 ipl_quantity_caches_clear (IplQuantityCaches *self)
 {
-  for (guint i = 0; i < n_table; i++)
+  for (guint i = 0; i < N_QUANTITIES; i++)
     if (self->cache[i] != NULL)
       table[i]->cache_free (self->cache[i]);
 }
@@ -127,7 +107,7 @@ static gboolean
 make (IplQuantities *self, guint needs, const IplQuantityInput *input, IplQuantityCaches *caches,
       GCancellable *cancellable, GError **error)
 {
-  for (guint i = 0; i < n_table; i++)
+  for (guint i = 0; i < N_QUANTITIES; i++)
     {
       const IplQuantity *quantity = table[i];
       gsize n;
@@ -168,7 +148,7 @@ ipl_quantities_get_needs (guint depends)
 {
   guint needs = 0;
 
-  for (guint i = 0; i < n_table; i++)
+  for (guint i = 0; i < N_QUANTITIES; i++)
     if (table[i]->make != NULL && (depends == 0 || (table[i]->depends & depends) != 0))
       needs |= table[i]->needs;
   return needs;
@@ -185,7 +165,7 @@ ipl_quantities_follow (IplQuantities *self, const IplQuantities *shown, guint ne
                        GCancellable *cancellable, GError **error)
 {
   ipl_quantities_copy (self, shown);
-  for (guint i = 0; i < n_table; i++)
+  for (guint i = 0; i < N_QUANTITIES; i++)
     if (table[i]->make != NULL && (table[i]->depends & IPL_DEPENDS_CURRENT) != 0)
       ipl_quantities_set (self, table[i], NULL, NULL);
   return make (self, needs & ipl_quantities_get_needs (IPL_DEPENDS_CURRENT), input, caches,
@@ -196,7 +176,7 @@ ipl_quantities_follow (IplQuantities *self, const IplQuantities *shown, guint ne
 gsize
 ipl_quantities_count_examples (const IplQuantities *self)
 {
-  for (guint i = 0; i < n_table; i++)
+  for (guint i = 0; i < N_QUANTITIES; i++)
     if (self->value[i] != NULL && table[i]->count_examples != NULL)
       return table[i]->count_examples (self->value[i]);
   return 0;
@@ -207,7 +187,7 @@ ipl_quantities_count_examples (const IplQuantities *self)
 gboolean
 ipl_quantities_same (const IplQuantities *a, const IplQuantities *b, guint needs)
 {
-  for (guint i = 0; i < n_table; i++)
+  for (guint i = 0; i < N_QUANTITIES; i++)
     {
       gpointer p = a->value[i], q = b->value[i];
       guint shown_by = table[i]->needs | table[i]->shown_by;
@@ -226,7 +206,7 @@ ipl_quantities_same (const IplQuantities *a, const IplQuantities *b, guint needs
 void
 ipl_quantities_hold_to (IplQuantities *self, const IplCaseInfo *the_case)
 {
-  for (guint i = 0; i < n_table; i++)
+  for (guint i = 0; i < N_QUANTITIES; i++)
     if (self->value[i] != NULL
         && (the_case == NULL
                 ? !table[i]->without_case

@@ -100,7 +100,6 @@ typedef struct
 IPL_QUANTITIES (IPL_QUANTITY_DECLARE)
 
 const IplQuantity *const *ipl_quantities (guint *n);
-void ipl_quantity_register (const IplQuantity *quantity);
 
 /* How many there are in a list that there may not be. */
 #define IPL_QUANTITY_COUNT(list) ((list) != NULL ? (list)->len : 0)
@@ -132,7 +131,6 @@ typedef struct
 
 void ipl_quantity_caches_clear (IplQuantityCaches *self);
 
-gconstpointer ipl_quantities_get (const IplQuantities *self, const IplQuantity *quantity);
 const char *ipl_quantities_get_why (const IplQuantities *self, const IplQuantity *quantity);
 void ipl_quantities_set (IplQuantities *self, const IplQuantity *quantity, gpointer value,
                          const char *why);
