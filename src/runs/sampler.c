@@ -234,14 +234,16 @@ sample_place (Stretch *stretch, const IplSamplingPlan *plan, IplSamplerShow show
           chunk = MAX (left, 1); /* the whole is there as soon as a part would be worth showing */
           continue;
         }
-      if (!summarise (stretch->sampler, slot, cancellable, error) || !show (data, error))
+      if (!summarise (stretch->sampler, slot, cancellable, error)
+          || (show != NULL && !show (data, error)))
         return FALSE;
       interval_usec
           = MAX (SHOW_USEC, (double)(g_get_monotonic_time () - drawn_usec) / SUMMARY_SHARE);
       chunk = (guint)CLAMP (interval_usec / MAX (draw_usec, 1.0), FIRST_DRAWS, plan->draws);
     }
   return slot->summarised
-         || (summarise (stretch->sampler, slot, cancellable, error) && show (data, error));
+         || (summarise (stretch->sampler, slot, cancellable, error)
+             && (show == NULL || show (data, error)));
 }
 
 /* Free with g_free(). */
@@ -339,7 +341,7 @@ sample_places (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kern
  * @job: the running job; anything newer interrupts it, and every draw is kept
  * @current: the setting looked at: first where the plan has it
  * @settings: [n] the sweep's
- * @show: called in this thread whenever there is a new summary
+ * @show: (nullable): called in this thread whenever there is a new summary
  * Returns: FALSE with G_IO_ERROR_CANCELLED or why it cannot be sampled */
 gboolean
 ipl_sampler_run (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kernel,
@@ -364,7 +366,7 @@ ipl_sampler_run (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *ke
       sentence = g_strdup_printf ("Summarising N = %s", widths);
       ipl_job_progress (job, -1.0, -1.0, sentence);
       if (!summarise (self, slot, ipl_job_get_background_cancellable (job), error)
-          || !show (data, error))
+          || (show != NULL && !show (data, error)))
         return FALSE;
     }
   return TRUE;
@@ -407,13 +409,4 @@ ipl_sampler_find_summary (const IplSampler *self, const IplSetting *setting)
   const IplSamplerSlot *slot = ipl_sampler_find (self, setting);
 
   return slot != NULL && slot->summary != NULL ? ipl_posterior_summary_ref (slot->summary) : NULL;
-}
-
-/* Returns: (nullable): its chains, where they have begun */
-const IplPosterior *
-ipl_sampler_find_posterior (const IplSampler *self, const IplSetting *setting)
-{
-  const IplSamplerSlot *slot = ipl_sampler_find (self, setting);
-
-  return slot != NULL ? slot->run : NULL;
 }

@@ -43,6 +43,5 @@ gboolean ipl_sampler_run (IplSampler *self, IplJob *job, IplCase *the_case, IplK
 gboolean ipl_sampler_summarise (IplSampler *self, GCancellable *cancellable, GError **error);
 GPtrArray *ipl_sampler_get_summaries (const IplSampler *self);
 IplPosteriorSummary *ipl_sampler_find_summary (const IplSampler *self, const IplSetting *setting);
-const IplPosterior *ipl_sampler_find_posterior (const IplSampler *self, const IplSetting *setting);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSampler, ipl_sampler_free)

@@ -92,13 +92,6 @@ solve (Work *work, GError **error)
   return TRUE;
 }
 
-/* The summaries are read at the end. */
-static gboolean
-on_summary (gpointer data, GError **error)
-{
-  return TRUE;
-}
-
 /* Draws from before a stop are kept. */
 static gboolean
 sample (Work *work, GError **error)
@@ -119,7 +112,7 @@ sample (Work *work, GError **error)
   plan.setting = settings[0];
   ipl_job_begin_part (work->job, SOLVING);
   if (!ipl_sampler_run (work->sampler, work->job, request->the_case, result->kernel, &plan,
-                        &settings[0], n, settings, on_summary, NULL, &run_error))
+                        &settings[0], n, settings, NULL, NULL, &run_error))
     {
       result->stopped = g_error_matches (run_error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
       if (!result->stopped)

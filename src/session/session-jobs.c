@@ -140,20 +140,6 @@ ipl_session_cancel_job (IplSession *self, const char *id)
     ipl_jobs_cancel (job->jobs);
 }
 
-/* Cancels the job, and drops all that its thread keeps for the next request. */
-void
-ipl_session_end_job (IplSession *self, const char *id)
-{
-  SessionJob *job = look_up (self, id);
-
-  g_clear_pointer (&job->jobs, ipl_jobs_free);
-  if (!job->status.running)
-    return;
-  g_clear_pointer (&job->sentence, g_free);
-  job->status = (IplJobStatus){ .fraction = 1.0 };
-  ipl_session_job_changed (self, id);
-}
-
 /* Ends what ipl_session_start() began; what it has not posted is lost. */
 void
 ipl_session_give_up (IplSession *self, const char *id)

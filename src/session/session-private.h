@@ -193,7 +193,6 @@ char *ipl_session_describe_progress (const IplJobStatus *status);
 char *ipl_session_describe_jobs (IplSession *self, gboolean ends);
 void ipl_session_submit (IplSession *self, const char *id, gpointer request, guint grace_ms);
 void ipl_session_cancel_job (IplSession *self, const char *id);
-void ipl_session_end_job (IplSession *self, const char *id);
 void ipl_session_stop_job (IplSession *self, const char *id);
 void ipl_session_keep_result (IplSession *self, const char *id, gpointer result);
 void ipl_session_close_jobs (IplSession *self);

@@ -1,19 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A program on the installed library alone: work of all kinds, drawn and written; arrays without a
- * copy; settings and versions. */
+/* A program on the installed library alone: work of all kinds, drawn and written; settings and
+ * versions. */
 #include <interplay/interplay.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define P 2
-#define P_TEST 3
-#define N0 3
-
-static const double xi_train[P * N0] = { 1.0, -0.5, 2.0, 0.3, 1.2, -0.7 };
-static const double y_train[P] = { 1, -1 };
-static const double xi_test[P_TEST * N0] = { 0.9, -0.2, 1.5, 0.1, 1.0, -1.0, -1.0, 0.4, -1.1 };
-static const double y_test[P_TEST] = { 1, -1, -1 };
 
 static int failures;
 

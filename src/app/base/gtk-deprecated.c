@@ -258,10 +258,3 @@ ipl_widget_find_color (GtkWidget *widget, const char *name, GdkRGBA *color)
 {
   return gtk_style_context_lookup_color (gtk_widget_get_style_context (widget), name, color);
 }
-
-/* Opens an address in the program that is for it. */
-void
-ipl_uri_show (GtkWindow *parent, const char *uri)
-{
-  gtk_show_uri (parent, uri, GDK_CURRENT_TIME);
-}

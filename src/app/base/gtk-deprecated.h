@@ -60,4 +60,3 @@ void ipl_color_button_set (GtkWidget *self, const GdkRGBA *color);
 
 void ipl_css_load (GtkCssProvider *provider, const char *css);
 gboolean ipl_widget_find_color (GtkWidget *widget, const char *name, GdkRGBA *color);
-void ipl_uri_show (GtkWindow *parent, const char *uri);

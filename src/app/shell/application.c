@@ -15,7 +15,6 @@
 #include "app/help/help-mark.h"
 #include "app/shell/appearance.h"
 #include "app/shell/application-open.h"
-#include "app/shell/application-options.h"
 #include "app/shell/shortcuts-window.h"
 #include "app/window/window.h"
 #include "interplay-resources.h"
@@ -409,14 +408,53 @@ ipl_application_class_init (IplApplicationClass *klass)
   application_class->handle_local_options = ipl_application_handle_local_options;
 }
 
+/* Their values are in the dictionary of the application. */
+static const GOptionEntry options[] = {
+  { "present", 0, 0, G_OPTION_ARG_FILENAME, NULL,
+    "Present a story: a file, or one that comes with the program", "STORY" },
+  { "version", 'v', 0, G_OPTION_ARG_NONE, NULL, "Print the version and exit", NULL },
+  { NULL },
+};
+
+/* "hmc4, hmc2, glyphs". */
+static char *
+list_examples (void)
+{
+  GString *list = g_string_new (NULL);
+  guint n, n_files;
+  const IplExperiment *const *experiments = ipl_experiments (&n);
+  const IplExampleCase *files = ipl_example_cases (&n_files);
+
+  for (guint i = 0; i < n; i++)
+    if (experiments[i]->built_in)
+      g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "", experiments[i]->id);
+  for (guint i = 0; i < n_files; i++)
+    g_string_append_printf (list, ", %s", files[i].id);
+  return g_string_free (list, FALSE);
+}
+
+/* Returns: (transfer full): what the program does, and what a FILE is */
+static char *
+make_summary (void)
+{
+  g_autofree char *examples = list_examples ();
+
+  return g_strdup_printf (
+      "Shows which attention paths of a transformer matter, how they work together and what that "
+      "buys.\nA FILE is the name of a built-in example (%s), a case (.npz), a trained "
+      "network (.safetensors), an archive of drawings such as Omniglot's (.zip), MNIST-style "
+      "images (-ubyte.gz), a text for a transformer to learn (.txt) or checkpoints of a language "
+      "model, as files or a folder. Files of images are opened together.",
+      examples);
+}
+
 static void
 ipl_application_init (IplApplication *self)
 {
-  g_autofree char *summary = ipl_application_summary ();
+  g_autofree char *summary = make_summary ();
 
-  g_application_add_main_option_entries (G_APPLICATION (self), ipl_application_options);
-  g_application_set_option_context_parameter_string (G_APPLICATION (self),
-                                                     "[" IPL_APPLICATION_ARGUMENT "…]");
+  g_application_add_main_option_entries (G_APPLICATION (self), options);
+  g_application_set_option_context_parameter_string (G_APPLICATION (self), "[FILE…]");
   g_application_set_option_context_summary (G_APPLICATION (self), summary);
 }
 

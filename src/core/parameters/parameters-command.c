@@ -293,25 +293,3 @@ ipl_parameters_train_command (const IplParameters *parameters, gboolean *complet
   *complete = TRUE;
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
-
-/* @complete: (out): whether the command tells all of them, but for prior variances that are not the
- *   case's own
- * Returns: (transfer full): an interplay-cli command line that removes the same heads */
-char *
-ipl_parameters_prune_command (const IplParameters *parameters, const IplSetting *setting,
-                              gboolean *complete)
-{
-  GString *text = g_string_new ("interplay-cli prune");
-  g_autofree char *widths = ipl_setting_widths_text (setting);
-
-  append_case (text, parameters, FALSE);
-  g_string_append_printf (text, " --width %s", widths);
-  append_number (text, " --temperature ", setting->temperature);
-  g_string_append_printf (text, " --order %s --random %u", parameters->removal_order,
-                          parameters->random_orders);
-  if (parameters->fine_tune_steps > 0)
-    g_string_append_printf (text, " --fine-tune %u", (guint)parameters->fine_tune_steps);
-  g_string_append (text, " --out heads.npz");
-  *complete = parameters->experiment->compute == NULL;
-  return g_string_free (text, FALSE);
-}

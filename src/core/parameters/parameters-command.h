@@ -11,6 +11,4 @@ char *ipl_parameters_figure_command (const IplParameters *parameters, gboolean *
 char *ipl_parameters_map_command (const IplRunSettings *run);
 char *ipl_parameters_summary (const IplParameters *parameters);
 char *ipl_parameters_train_command (const IplParameters *parameters, gboolean *complete);
-char *ipl_parameters_prune_command (const IplParameters *parameters, const IplSetting *setting,
-                                    gboolean *complete);
 void ipl_parameters_append_case (GString *text, const IplParameters *parameters);

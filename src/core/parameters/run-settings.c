@@ -107,18 +107,6 @@ ipl_run_settings_set_variances (IplRunSettings *self, const IplSweepAxis *varian
     ipl_sweep_axis_copy (&self->variances, variances);
 }
 
-/* Sets what a map is over. @y and @seeds: (nullable) */
-void
-ipl_run_settings_set_map (IplRunSettings *self, const IplSweepAxis *x, const IplSweepAxis *y,
-                          const IplSweepAxis *seeds)
-{
-  ipl_sweep_axis_copy (&self->x, x);
-  if (y != NULL)
-    ipl_sweep_axis_copy (&self->y, y);
-  if (seeds != NULL)
-    ipl_sweep_axis_copy (&self->seeds, seeds);
-}
-
 /* Returns: how many temperatures there are, of each set of variances */
 guint
 ipl_run_settings_n_priors (const IplRunSettings *self)

@@ -47,8 +47,6 @@ IplSetting ipl_run_settings_get (const IplRunSettings *self, guint index);
 IplSetting *ipl_run_settings_list (const IplRunSettings *self, const IplCase *the_case, guint *n,
                                    GError **error);
 char *ipl_run_settings_to_json (const IplRunSettings *self);
-void ipl_run_settings_set_map (IplRunSettings *self, const IplSweepAxis *x, const IplSweepAxis *y,
-                               const IplSweepAxis *seeds);
 gboolean ipl_run_settings_from_json (IplRunSettings *self, const char *json, GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplRunSettings, ipl_run_settings_clear)

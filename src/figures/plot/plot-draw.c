@@ -237,9 +237,6 @@ draw_mark (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const Ip
     case IPL_MARK_HISTOGRAM:
       ipl_mark_draw_histogram (self, style, cr, mark);
       break;
-    case IPL_MARK_HATCH:
-      ipl_mark_draw_hatch (self, style, cr, mark);
-      break;
     case IPL_MARK_KEY:
     case IPL_MARK_RANGE:
     default:
@@ -250,8 +247,8 @@ draw_mark (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const Ip
 static const char *
 part_of (const IplMark *mark)
 {
-  static const char *const names[] = { "curve", "points", "bars",      "band",  "errors",
-                                       "rule",  "key",    "histogram", "hatch", "range" };
+  static const char *const names[]
+      = { "curve", "points", "bars", "band", "errors", "rule", "key", "histogram", "range" };
 
   return mark->part != NULL ? mark->part : names[mark->kind];
 }

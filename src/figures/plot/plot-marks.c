@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Points with their errors and warnings, bars, rules, histograms, hatched columns. */
+/* Points with their errors and warnings, bars, rules and histograms. */
 
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
@@ -8,9 +8,8 @@
 
 #include <math.h>
 
-/* Height of a warning above a point, and distance of a hatch's lines, in text sizes. */
+/* Height of a warning above a point, in text sizes. */
 #define WARNING 0.95
-#define HATCH_STEP 0.4
 /* Share of paper in what is pale. */
 #define FADE 0.72
 
@@ -326,33 +325,4 @@ ipl_mark_draw_histogram (const IplPlotAxes *self, const IplStyle *style, cairo_t
   ipl_set_color (cr, ipl_role_color (mark->role, style), 1);
   cairo_stroke (cr);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-}
-
-/* Lines from the lower left to the upper right, from the axis up. */
-void
-ipl_mark_draw_hatch (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
-                     const IplMark *mark)
-{
-  const IplRect *plot = &self->frame.plot;
-  double w = 2 * mark->size * style->font_pt;
-
-  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-  cairo_set_line_width (cr, ipl_style_hairline (style));
-  ipl_set_color (cr, ipl_role_color (mark->role, style), 0.8);
-  for (gsize i = 0; i < mark->x.n; i++)
-    {
-      double h = plot->h * ipl_numbers_get (&mark->y, i), top = plot->y + plot->h - h;
-      double x = ipl_axes_x (self, ipl_numbers_get (&mark->x, i)) - w / 2;
-
-      cairo_save (cr);
-      cairo_rectangle (cr, x, top, w, h);
-      cairo_clip (cr);
-      for (double y = top; y < top + h + w; y += HATCH_STEP * style->font_pt)
-        {
-          cairo_move_to (cr, x, y);
-          cairo_line_to (cr, x + w, y - w);
-        }
-      cairo_stroke (cr);
-      cairo_restore (cr);
-    }
 }

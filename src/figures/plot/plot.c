@@ -320,18 +320,6 @@ ipl_axes_add_histogram (IplPlotAxes *self, IplNumbers edges, IplNumbers heights,
 }
 
 IplMark *
-ipl_axes_add_hatch (IplPlotAxes *self, IplNumbers x, IplNumbers share, IplRole role)
-{
-  IplMark *mark = add_mark (self, IPL_MARK_HATCH, IPL_KEY_BAR_OUTLINE, role, NULL);
-
-  mark->x = x;
-  mark->y = share;
-  mark->size = 0.45;
-  mark->ranges_not = TRUE;
-  return mark;
-}
-
-IplMark *
 ipl_axes_add_range (IplPlotAxes *self, IplNumbers x, IplNumbers y)
 {
   IplMark *mark = add_mark (self, IPL_MARK_RANGE, IPL_KEY_NONE, IPL_ROLE (INK), NULL);

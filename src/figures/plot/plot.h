@@ -45,7 +45,6 @@ typedef enum
   IPL_MARK_RULE,      /* y = offset + slope x across the plot; at x = offset where it stands */
   IPL_MARK_KEY,       /* nothing but a key */
   IPL_MARK_HISTOGRAM, /* steps: y between each two of x, which is one more */
-  IPL_MARK_HATCH,     /* a hatched column at each x, as high as the share y of the plot */
   IPL_MARK_RANGE,     /* not drawn: the axes take in x, y, lo and hi */
 } IplMarkKind;
 
@@ -61,8 +60,8 @@ typedef struct
   IplDash dash;
   double weight; /* of its lines, over that of a data line */
   IplMarker marker;
-  double size;  /* radius of a marker, half the width of a bar on the axis, of a cap or a hatched
-                   column, in text sizes; of a rule's marker near its right end, where it has one */
+  double size;  /* radius of a marker, half the width of a bar on the axis or of a cap,
+                   in text sizes; of a rule's marker near its right end, where it has one */
   double alpha; /* of what is filled */
   gboolean hollow;
   gboolean outlined;   /* bars have an outline of their colour, and are filled by @alpha */
@@ -271,7 +270,6 @@ IplMark *ipl_axes_add_key (IplPlotAxes *self, IplKeyKind kind, IplRole role, cha
 /* Steps of @heights between @edges, which are one more. */
 IplMark *ipl_axes_add_histogram (IplPlotAxes *self, IplNumbers edges, IplNumbers heights,
                                  IplRole role, char *label_take);
-IplMark *ipl_axes_add_hatch (IplPlotAxes *self, IplNumbers x, IplNumbers share, IplRole role);
 IplMark *ipl_axes_add_range (IplPlotAxes *self, IplNumbers x, IplNumbers y);
 
 /* Keys that several panels have: of a doubtful theory, of the samples that are shown. */

@@ -233,8 +233,8 @@ append_mark (GString *text, const IplPythonFigure *figure, const IplPlotAxes *on
              const IplMark *mark, guint axes)
 {
   gboolean in_map = on->is_map;
-  static const char *const functions[] = { "curve", "points",    "bar_marks", "band",  "intervals",
-                                           "rule",  "key_alone", "histogram", "hatch", NULL };
+  static const char *const functions[] = { "curve", "points",    "bar_marks", "band", "intervals",
+                                           "rule",  "key_alone", "histogram", NULL };
   const IplNumbers *numbers[] = { &mark->x, &mark->y, &mark->lo, &mark->hi };
 
   if (mark->kind == IPL_MARK_RANGE)

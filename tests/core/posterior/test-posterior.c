@@ -536,7 +536,7 @@ test_resume (void)
 static gpointer
 cancel_soon (gpointer data)
 {
-  g_usleep ((gulong)g_test_rand_int_range (0, 9000));
+  g_usleep ((gulong)g_test_rand_int_range (0, 1000));
   g_cancellable_cancel (data);
   return NULL;
 }

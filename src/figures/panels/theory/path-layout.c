@@ -419,14 +419,6 @@ ipl_path_layout_init (gpointer layout, const IplView *view, const IplStyle *styl
   init (layout, view, style, width, height, TRUE);
 }
 
-/* Without a legend. */
-void
-ipl_path_layout_init_alone (IplPathLayout *self, const IplView *view, const IplStyle *style,
-                            double width, double height)
-{
-  init (self, view, style, width, height, FALSE);
-}
-
 void
 ipl_path_layout_clear (gpointer layout)
 {

@@ -73,8 +73,6 @@ extern const IplPanel ipl_panel_paths;
 
 void ipl_path_layout_init (gpointer layout, const IplView *view, const IplStyle *style,
                            double width, double height);
-void ipl_path_layout_init_alone (IplPathLayout *self, const IplView *view, const IplStyle *style,
-                                 double width, double height);
 void ipl_path_layout_place_arcs (IplPathLayout *self, const IplStyle *style);
 void ipl_path_layout_clear (gpointer layout);
 gboolean ipl_path_layout_extra_arc (const IplPathLayout *self, const IplStyle *style, gsize p,
