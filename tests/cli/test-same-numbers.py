@@ -11,7 +11,13 @@ import subprocess
 import sys
 import tempfile
 
-import numpy as np
+try:
+    import numpy as np
+except ImportError as error:
+    if sys.executable != "/usr/bin/python3" and os.path.exists("/usr/bin/python3") and "PYTHON_TRIED" not in os.environ:
+        os.execve("/usr/bin/python3", ["/usr/bin/python3", *sys.argv], {**os.environ, "PYTHON_TRIED": "1"})
+    print(f"1..0 # SKIP {error}")
+    sys.exit(0)
 
 CLI = os.path.abspath(sys.argv[1])
 CASES = {"hmc4": (1, "accuracy"), "hmc-classes": (3, "accuracy"), "hmc-questions": (2, "mean_squared_error")}

@@ -5,21 +5,16 @@
 
 #define MAX_LENGTH 64
 
-/* Letters in lower case and digits alone, "xtrain1" of "X_train_1"; the digits once more in
- * @digits: names that count different things are different. */
+/* Letters in lower case and digits alone, "xtrain1" of "X_train_1". */
 static void
-reduce (const char *name, char letters[MAX_LENGTH + 1], char digits[MAX_LENGTH + 1])
+reduce (const char *name, char letters[MAX_LENGTH + 1])
 {
-  guint n = 0, d = 0;
+  guint n = 0;
 
   for (; *name != '\0' && n < MAX_LENGTH; name++)
     if (g_ascii_isalnum (*name))
-      {
-        letters[n++] = g_ascii_tolower (*name);
-        if (g_ascii_isdigit (*name))
-          digits[d++] = *name;
-      }
-  letters[n] = digits[d] = '\0';
+      letters[n++] = g_ascii_tolower (*name);
+  letters[n] = '\0';
 }
 
 /* Letters that are wrong, missing, too many or swapped with the next (optimal string alignment). */
@@ -51,18 +46,18 @@ count_slips (const char *a, const char *b)
 char *
 ipl_closest_name_hint (const char *given, const char *const *names)
 {
-  char a[MAX_LENGTH + 1], b[MAX_LENGTH + 1], a_digits[MAX_LENGTH + 1], b_digits[MAX_LENGTH + 1];
+  char a[MAX_LENGTH + 1], b[MAX_LENGTH + 1];
   g_autofree char *words = g_strdup_printf ("%s-", given);
   const char *closest = NULL;
   guint least = 3;
 
-  reduce (given, a, a_digits);
+  reduce (given, a);
   for (; *names != NULL; names++)
     {
       guint slips, shorter;
 
-      reduce (*names, b, b_digits);
-      slips = strcmp (a_digits, b_digits) == 0 ? count_slips (a, b) : least;
+      reduce (*names, b);
+      slips = count_slips (a, b);
       shorter = (guint)MIN (strlen (a), strlen (b));
       if (slips < least && slips <= shorter / 3)
         {
