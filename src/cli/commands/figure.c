@@ -199,7 +199,7 @@ static const CliEntry entries[] = {
   CLI_ENTRIES (cli_widths_entry),
   { "temperature", 't', CLI_AXIS, CLI_AT (sweep.temperatures),
     "temperatures, by commas (default: that of the case; of one-shot cases the best at each width)",
-    "LIST", IPL_AXIS_TEMPERATURE, .also = "temperatures" },
+    "LIST", IPL_AXIS_TEMPERATURE },
   CLI_ENTRIES (cli_variances_entry),
   CLI_ENTRIES (cli_best_entry),
   { "draws", 'n', CLI_WHOLE, WANTS (draws),

@@ -65,10 +65,10 @@ kernels (CliArguments *arguments)
 static const CliEntry entries[] = {
   { "width", 'w', CLI_ONE, CLI_AT (sweep.widths),
     "the width: one number, N_1:..:N_L:N_a or gp (default: the first of the case's)", "N",
-    IPL_AXIS_WIDTHS, .also = "widths" },
+    IPL_AXIS_WIDTHS },
   { "temperature", 't', CLI_ONE, CLI_AT (sweep.temperatures),
     "temperature (default: that of the case; of one-shot cases the best at this width)", "T",
-    IPL_AXIS_TEMPERATURE, .also = "temperatures" },
+    IPL_AXIS_TEMPERATURE },
   CLI_ENTRIES (cli_variances_entry),
   CLI_ENTRIES (cli_image_entries),
   CLI_ENTRIES (cli_threads_entry),

@@ -43,7 +43,7 @@ static const CliEntry entries[] = {
   { "width", 'w', CLI_ONE, CLI_AT (sweep.widths),
     "where no axis is a width: one number, N_1:..:N_L:N_a or gp (default: the first of the "
     "case's)",
-    "N", IPL_AXIS_WIDTHS, .also = "widths" },
+    "N", IPL_AXIS_WIDTHS },
   CLI_ENTRIES (cli_prior_entries),
   CLI_ENTRIES (cli_image_entries),
   CLI_ENTRIES (cli_threads_entry),

@@ -136,11 +136,11 @@ static const CliEntry entries[] = {
   { "test", 0, CLI_TEXT, OWN (test), "the test set of accuracies (default: the first)", "NAME" },
   { "width", 'w', CLI_ONE, CLI_AT (sweep.widths),
     "the theory's width, N_1:..:N_L:N_a or gp (default: the network's, else 100)", "N",
-    IPL_AXIS_WIDTHS, .also = "widths" },
+    IPL_AXIS_WIDTHS },
   { "temperature", 't', CLI_REAL, OWN (temperature),
     "the theory's temperature (default: with a trained network the best of ten from 0.01 to "
     "1.5, else the case's)",
-    "T", 0, IPL_MAX_TEMPERATURE, NAN, .also = "temperatures" },
+    "T", 0, IPL_MAX_TEMPERATURE, NAN },
   { "no-resolve", 0, CLI_FLAG, OWN (no_resolve), "do not solve the theory anew without each head" },
   { "random", 0, CLI_WHOLE, OWN (random_orders), "random orders", "n", 0, IPL_PRUNING_MAX_RANDOM,
     DEFAULT_RANDOM_ORDERS },

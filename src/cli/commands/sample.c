@@ -181,7 +181,7 @@ const CliCommand cli_command_sample
           "130 interrupted: what was drawn until then is written.\n"
           "With --out the chains are kept beside that file as they go; the same command goes on "
           "from there.",
-        .examples = "interplay-cli sample mine.npz --width 10 --draws 200 --out draws.npz",
+        .examples = "interplay-cli sample mine.npz --widths 10 --draws 200 --out draws.npz",
         .entries = entries,
         .size = sizeof (SampleArguments),
         .flags_of = CLI_FLAGS_OF_CASES,

@@ -210,7 +210,7 @@ const CliCommand cli_command_sweep
                 "converge.",
         .examples
         = "interplay-cli sweep mine.npz --widths 10,100,gp --out results.npz\n"
-          "interplay-cli sweep hmc4 --width 10 --temperatures 0.01:1:5 --seeds 1-4 --best",
+          "interplay-cli sweep hmc4 --widths 10 --temperatures 0.01:1:5 --seeds 1-4 --best",
         .entries = entries,
         .flags_of = CLI_FLAGS_OF_CASES,
         .endings = ".npz,.csv",

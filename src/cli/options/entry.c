@@ -60,7 +60,7 @@ cli_entries_find (const GArray *list, const char *option)
   const char *opposite = g_str_has_prefix (option, "--no-") ? option + 5 : NULL;
 
   for (const CliEntry *at = (const CliEntry *)(gconstpointer)list->data; at->name != NULL; at++)
-    if (strcmp (at->name, name) == 0 || g_strcmp0 (at->also, name) == 0
+    if (strcmp (at->name, name) == 0
         || (option[0] == '-' && option[1] != '-' && at->letter == option[1])
         || (at->kind == CLI_DISPLAY && g_strcmp0 (at->name, opposite) == 0))
       return at;
@@ -375,20 +375,6 @@ describe_display (const IplField *field)
   return cli_field_describe (field, value);
 }
 
-/* Adds the other spelling of an option, unless one of the command is called so. */
-static void
-add_also (GArray *options, const GArray *list, const CliEntry *entry, GOptionEntry option)
-{
-  for (const CliEntry *at = (const CliEntry *)(gconstpointer)list->data; at->name != NULL; at++)
-    if (g_strcmp0 (at->name, entry->also) == 0)
-      return;
-  option.long_name = entry->also;
-  option.short_name = 0;
-  option.flags |= G_OPTION_FLAG_HIDDEN;
-  if (entry->also != NULL)
-    g_array_append_val (options, option);
-}
-
 /* Options as GOption has them. @take: gets numbers and display fields; @texts: owns what entries
  * borrow. (transfer full) */
 GArray *
@@ -430,7 +416,6 @@ cli_entries_options (const GArray *list, gpointer arguments, GOptionArgFunc take
         option.arg_description
             = field->kind == IPL_FIELD_OPTION ? "MODE" : cli_field_value_name (field);
       g_array_append_val (options, option);
-      add_also (options, list, at, option);
     }
   return options;
 }

@@ -34,7 +34,6 @@ struct _CliEntry
   double low, high;
   double initial;           /* of a number: its value where it is not given */
   const char *const *words; /* %NULL-terminated */
-  const char *also;         /* (nullable): another spelling, which no help shows */
   const char *otherwise;    /* (nullable): of a text: its value where it is not given */
   char *(*get_help) (void); /* (nullable): (transfer full): in the place of @help */
   const CliEntry *entries;  /* (nullable) */

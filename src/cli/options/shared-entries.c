@@ -5,13 +5,13 @@
 const CliEntry cli_widths_entry[]
     = { { "widths", 'w', CLI_AXIS, CLI_AT (sweep.widths),
           "widths, each one number or N_1:..:N_L:N_a, by commas (default: those of the case)",
-          "LIST", IPL_AXIS_WIDTHS, .also = "width" },
+          "LIST", IPL_AXIS_WIDTHS },
         { NULL } };
 
 const CliEntry cli_priors_entries[]
     = { { "temperatures", 't', CLI_AXIS, CLI_AT (sweep.temperatures),
           "temperatures, by commas, or low:high:count (default: that of the case)", "LIST",
-          IPL_AXIS_TEMPERATURE, .also = "temperature" },
+          IPL_AXIS_TEMPERATURE },
         { "variances", 'v', CLI_AXIS, CLI_AT (sweep.variances),
           "prior variances s0^2,s_1^2,..,s_L^2,s_a^2; several sets of them by semicolons (default: "
           "those of the case)",
@@ -27,7 +27,7 @@ const CliEntry cli_variances_entry[]
 const CliEntry cli_prior_entries[]
     = { { "temperature", 't', CLI_ONE, CLI_AT (sweep.temperatures),
           "temperature (default: that of the case; of one-shot cases the best at each width)", "T",
-          IPL_AXIS_TEMPERATURE, .also = "temperatures" },
+          IPL_AXIS_TEMPERATURE },
         CLI_ENTRIES (cli_variances_entry),
         { NULL } };
 
