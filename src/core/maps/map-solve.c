@@ -16,6 +16,7 @@ typedef struct
   IplMap *map;
   const IplMapSolve *how;
   IplKernel *kernel; /* (nullable): of the case at work */
+  gpointer stock;    /* (nullable): what the cases of an experiment have in common */
   double *gp;        /* [n] see IplMapCells */
   guint first_done;  /* cells that were solved before it began */
   gint64 begin_usec;
@@ -72,7 +73,7 @@ on_done (guint cell, const double *numbers, const double *diagonal, const char *
 
 /* Returns: (transfer full) (nullable): the kernels of the case of that cell */
 static IplKernel *
-make_kernel (const Solve *self, guint cell, GError **error)
+make_kernel (Solve *self, guint cell, GError **error)
 {
   const IplMapSolve *how = self->how;
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
@@ -81,7 +82,15 @@ make_kernel (const Solve *self, guint cell, GError **error)
   ipl_map_plan_get (&self->map->run, cell, parameters);
   if (how->kernel != NULL && ipl_parameters_same_case (parameters, how->known))
     return ipl_kernel_ref (how->kernel);
-  the_case = ipl_parameters_make_case (parameters, FALSE, how->threads, how->cancellable, error);
+  if (parameters->experiment->stock_new == NULL)
+    the_case = ipl_parameters_make_case (parameters, FALSE, how->threads, how->cancellable, error);
+  else
+    {
+      if (self->stock == NULL)
+        self->stock = parameters->experiment->stock_new ();
+      the_case = ipl_parameters_make_case_from (parameters, self->stock, how->threads,
+                                                how->cancellable, error);
+    }
   if (the_case == NULL)
     return NULL;
   if (the_case->n_tests == 0)
@@ -151,8 +160,9 @@ ipl_map_solve (IplMap *self, const IplMapSolve *how, GError **error)
                   .gp = gp,
                   .first_done = self->n_done,
                   .begin_usec = g_get_monotonic_time () };
+  gboolean solved = TRUE;
 
-  for (guint i = 0; i < n_cases; i++)
+  for (guint i = 0; solved && i < n_cases; i++)
     {
       guint n = 0;
 
@@ -163,8 +173,9 @@ ipl_map_solve (IplMap *self, const IplMapSolve *how, GError **error)
           if (self->cells[cell].state == IPL_MAP_UNSOLVED)
             cells[n++] = cell;
         }
-      if (n > 0 && !solve_case (&solve, cells, n, error))
-        return FALSE;
+      solved = n == 0 || solve_case (&solve, cells, n, error);
     }
-  return TRUE;
+  if (solve.stock != NULL)
+    self->run.parameters.experiment->stock_free (solve.stock);
+  return solved;
 }
