@@ -73,7 +73,7 @@ make_parameters (const IplRunSettings *run, const IplResults *results, IplParame
  * @parameters: (out): what it was computed from
  * @results: (out, nullable): its rows, where it has some
  * Returns: FALSE with a sentence where it cannot be read, or its case is not there any more */
-gboolean
+static gboolean
 ipl_stored_parameters_read (const char *path, IplParameters *parameters, IplResults **results,
                             GError **error)
 {

@@ -63,8 +63,6 @@ const IplFileKind *ipl_file_kind_find (const char *path);
 gboolean ipl_file_kind_is (const IplFileKind *self, const char *id);
 gboolean ipl_file_kind_has_name (const char *id, const char *path);
 
-gboolean ipl_stored_parameters_read (const char *path, IplParameters *parameters,
-                                     IplResults **results, GError **error);
 IplOpened *ipl_opened_new (const char *const *paths, const IplParameters *now, gboolean is_solved,
                            const char *wanted, GCancellable *cancellable);
 void ipl_opened_free (IplOpened *self);

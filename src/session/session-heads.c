@@ -117,7 +117,7 @@ ask_at_once (IplSession *self)
 
 /* Scores that were put off are asked for when a figure of heads comes into sight; @shown: whether
  * one has, or has gone out of it. */
-void
+static void
 ipl_session_show_heads (IplSession *self, gboolean shown)
 {
   if (!shown)

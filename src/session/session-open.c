@@ -100,7 +100,7 @@ begin_opening (IplSession *self, const char *label, gboolean adds)
 }
 
 /* Asks for a case that takes the place of the present one when it has been made without error. */
-void
+static void
 ipl_session_open_as (IplSession *self, const IplParameters *parameters, const char *network,
                      const char *label, gboolean adds)
 {

@@ -243,8 +243,6 @@ void ipl_session_bring_map_back (IplSession *self);
 /* session-open.c */
 void ipl_session_refuse (IplSession *self, const char *why);
 void ipl_session_stop_looking (IplSession *self);
-void ipl_session_open_as (IplSession *self, const IplParameters *parameters, const char *network,
-                          const char *label, gboolean adds);
 void ipl_session_accept_opened (IplSession *self);
 void ipl_session_give_up_opening (IplSession *self);
 void ipl_session_accept_files (IplSession *self, gpointer result);
@@ -264,7 +262,6 @@ char *ipl_session_describe_solving (IplSession *self);
 void ipl_session_follow_component (IplSession *self);
 void ipl_session_accept_heads (IplSession *self, gpointer result);
 void ipl_session_ask_heads (IplSession *self);
-void ipl_session_show_heads (IplSession *self, gboolean shown);
 void ipl_session_put_heads_off (IplSession *self);
 void ipl_session_end_pruning (IplSession *self);
 void ipl_session_close_heads (IplSession *self);

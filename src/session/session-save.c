@@ -133,7 +133,7 @@ ipl_session_results_save (const IplSessionResults *self, IplPythonArrays arrays,
 
 /* Adds the arrays of rows or of a trajectory, and those of heads as "pruning/head_score" and so on.
  */
-void
+static void
 ipl_session_results_add_npz (const IplSessionResults *self, IplNpzWriter *npz)
 {
   const IplView *view = self->view;

@@ -36,7 +36,6 @@ gboolean ipl_session_results_are_there (IplSession *self);
 gboolean ipl_session_results_have_heads (IplSession *self);
 gboolean ipl_session_results_save (const IplSessionResults *self, IplPythonArrays arrays,
                                    gboolean anonymous, const char *path, GError **error);
-void ipl_session_results_add_npz (const IplSessionResults *self, IplNpzWriter *npz);
 void ipl_session_results_free (IplSessionResults *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSessionResults, ipl_session_results_free)

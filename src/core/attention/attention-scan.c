@@ -31,7 +31,7 @@ ipl_attention_plan_init (IplAttentionPlan *self, const IplCase *the_case)
     ipl_setting_init_for_case (&self->setting, the_case, 20);
 }
 
-gboolean
+static gboolean
 ipl_attention_plan_validate (const IplAttentionPlan *self, const IplCase *the_case, GError **error)
 {
   if (!ipl_attention_check (the_case, error)

@@ -27,8 +27,6 @@ typedef struct
 } IplAttentionPlan;
 
 void ipl_attention_plan_init (IplAttentionPlan *self, const IplCase *the_case);
-gboolean ipl_attention_plan_validate (const IplAttentionPlan *self, const IplCase *the_case,
-                                      GError **error);
 
 /* How far it is, and what there is so far (transfer full). From any thread, one at a time. */
 typedef struct

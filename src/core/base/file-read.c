@@ -16,7 +16,6 @@
 
 #define BLOCK ((gsize)1 << 14)
 #define MOST_OF_PIPE ((gsize)2 << 30)
-#define POLL_MS 100 /* between two looks at the cancellable while a pipe is empty */
 
 /* Contents of pipes by their names, as descriptors; %NULL where pipes are not kept. */
 static GHashTable *pipes_kept;
@@ -48,9 +47,11 @@ is_kept (const char *path, mode_t mode)
              || g_str_has_prefix (path, "/proc/self/fd/"));
 }
 
-/* A file, or a pipe where @pipes; without waiting for whoever may write to it. */
-static int
-open_type (const char *path, gboolean pipes, struct stat *status, GError **error)
+/* Does not wait for a writer of a pipe.
+ * @status: (out) (nullable): its size and more
+ * Returns: a descriptor of a regular file, open for reading; else -1 */
+int
+ipl_file_open (const char *path, struct stat *status, GError **error)
 {
   struct stat own;
   struct stat *found = status != NULL ? status : &own;
@@ -59,7 +60,7 @@ open_type (const char *path, gboolean pipes, struct stat *status, GError **error
 
   if (fd >= 0 && fstat (fd, found) == 0 && is_kept (path, found->st_mode))
     return keep_pipe (fd, path, found, error);
-  if (fd >= 0 && (S_ISREG (found->st_mode) || (pipes && S_ISFIFO (found->st_mode))))
+  if (fd >= 0 && S_ISREG (found->st_mode))
     return fd;
   /* Sockets and some devices cannot even be opened. */
   if (fd < 0 && (code != ENXIO || stat (path, found) != 0))
@@ -71,25 +72,13 @@ open_type (const char *path, gboolean pipes, struct stat *status, GError **error
   return -1;
 }
 
-/* @status: (out): its size and more
- * Returns: a descriptor of a regular file, open for reading; else -1 */
-int
-ipl_file_open (const char *path, struct stat *status, GError **error)
-{
-  return open_type (path, FALSE, status, error);
-}
-
-/* Waits until something can be read; FALSE when cancelled. */
-static gboolean
-wait_for_input (int fd, GCancellable *cancellable, GError **error)
+static void
+wait_for_input (int fd)
 {
   struct pollfd input = { .fd = fd, .events = POLLIN };
 
-  do
-    if (g_cancellable_set_error_if_cancelled (cancellable, error))
-      return FALSE;
-  while (poll (&input, 1, POLL_MS) <= 0);
-  return TRUE;
+  while (poll (&input, 1, -1) <= 0)
+    ;
 }
 
 /* Makes room for a block more, and a NUL. */
@@ -114,8 +103,7 @@ make_room (char **text, gsize length, gsize *room, const char *path, GError **er
 }
 
 static char *
-read_to_end (int fd, const char *path, gsize most, gsize *length, GCancellable *cancellable,
-             GError **error)
+read_to_end (int fd, const char *path, gsize most, gsize *length, GError **error)
 {
   g_autofree char *text = NULL, *shown = NULL;
   gsize n = 0, room = 0;
@@ -124,8 +112,9 @@ read_to_end (int fd, const char *path, gsize most, gsize *length, GCancellable *
     {
       gssize got;
 
-      if (!make_room (&text, n, &room, path, error) || !wait_for_input (fd, cancellable, error))
+      if (!make_room (&text, n, &room, path, error))
         return NULL;
+      wait_for_input (fd);
       got = read (fd, text + n, BLOCK);
       if (got < 0 && (errno == EINTR || errno == EAGAIN))
         continue;
@@ -154,7 +143,7 @@ static int
 copy_pipe (int fd, const char *path, GError **error)
 {
   gsize length = 0;
-  g_autofree char *bytes = read_to_end (fd, path, MOST_OF_PIPE, &length, NULL, error);
+  g_autofree char *bytes = read_to_end (fd, path, MOST_OF_PIPE, &length, error);
   int memory = bytes != NULL ? memfd_create ("pipe", MFD_CLOEXEC) : -1;
 
   for (gsize done = 0; memory >= 0 && done < length;)
@@ -206,32 +195,16 @@ ipl_file_keep_pipes (void)
     pipes_kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 }
 
-static char *
-open_and_read (const char *path, gboolean pipes, gsize most, gsize *length,
-               GCancellable *cancellable, GError **error)
+/* @most: the largest size in bytes that is read
+ * @length: (out) (nullable): its size
+ * Returns: all that is in a regular file, ended by a NUL */
+char *
+ipl_file_read (const char *path, gsize most, gsize *length, GError **error)
 {
-  int fd = open_type (path, pipes, NULL, error);
-  char *text = fd >= 0 ? read_to_end (fd, path, most, length, cancellable, error) : NULL;
+  int fd = ipl_file_open (path, NULL, error);
+  char *text = fd >= 0 ? read_to_end (fd, path, most, length, error) : NULL;
 
   if (fd >= 0)
     close (fd);
   return text;
-}
-
-/* @path: a regular file, or a pipe that the user named, such as /dev/stdin
- * @most: the largest size in bytes that is read
- * @length: (out): its size
- * Returns: all that is in it, ended by a NUL */
-char *
-ipl_file_or_pipe_read (const char *path, gsize most, gsize *length, GCancellable *cancellable,
-                       GError **error)
-{
-  return open_and_read (path, TRUE, most, length, cancellable, error);
-}
-
-/* As ipl_file_or_pipe_read(), of a regular file. */
-char *
-ipl_file_read (const char *path, gsize most, gsize *length, GError **error)
-{
-  return open_and_read (path, FALSE, most, length, NULL, error);
 }

@@ -163,7 +163,7 @@ part_bytes (const IplMemoryPart *part)
 }
 
 /* Returns: bytes of one allocation that several arrays fit in */
-double
+static double
 ipl_memory_parts_room (const IplMemoryPart *parts, guint n_parts)
 {
   double total = 0;
@@ -174,7 +174,7 @@ ipl_memory_parts_room (const IplMemoryPart *parts, guint n_parts)
 }
 
 /* Stores the addresses of arrays in one allocation. */
-void
+static void
 ipl_memory_place_parts (const IplMemoryPart *parts, guint n_parts, gpointer whole)
 {
   char *next = whole;

@@ -30,8 +30,6 @@ typedef struct
   gsize size;   /* bytes of one; 0 for those of a double */
 } IplMemoryPart;
 
-double ipl_memory_parts_room (const IplMemoryPart *parts, guint n_parts);
-void ipl_memory_place_parts (const IplMemoryPart *parts, guint n_parts, gpointer whole);
 gpointer ipl_memory_try_parts (const IplMemoryPart *parts, guint n_parts, const char *what,
                                GError **error);
 

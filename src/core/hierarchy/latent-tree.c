@@ -25,7 +25,7 @@ kept (const IplLatentTree *self, guint level)
 
 /* R_h, the mean product of the two tokens' signs: that of (1 - 2 e_k)^2 over the levels between
  * them and the ancestor. */
-double
+static double
 ipl_latent_tree_correlation (const IplLatentTree *self, guint height)
 {
   double R = 1;

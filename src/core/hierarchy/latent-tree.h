@@ -41,7 +41,6 @@ ipl_latent_tree_n_relatives (guint height)
   return height == 0 ? 1 : 1u << (height - 1);
 }
 
-double ipl_latent_tree_correlation (const IplLatentTree *self, guint height);
 double ipl_latent_tree_cooccurrence (const IplLatentTree *self, guint height);
 
 guint64 ipl_latent_tree_draw (const IplLatentTree *self, gsl_rng *rng);

@@ -25,7 +25,7 @@ ipl_plot_stroke (cairo_t *cr, const IplStyle *style, IplColor color, double weig
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
 }
 
-IplColor
+static IplColor
 ipl_mark_color (const IplMark *mark, gsize i, const IplStyle *style)
 {
   IplRole role = mark->role;

@@ -20,7 +20,6 @@ void ipl_plot_draw_grid_texts (const IplPlot *self, const IplStyle *style, cairo
 gsize ipl_mark_count_items (const IplMark *mark);
 gboolean ipl_mark_has (const IplMark *mark, const IplTarget *target, gsize i);
 gboolean ipl_axes_find_moment (const IplPlotAxes *self, const IplTarget *target, gsize *moment);
-IplColor ipl_mark_color (const IplMark *mark, gsize i, const IplStyle *style);
 void ipl_mark_draw_point (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
                           const IplMark *mark, gsize i, double scale);
 void ipl_mark_draw_drops (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,

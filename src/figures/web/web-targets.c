@@ -100,7 +100,7 @@ ipl_web_targets_find (const IplWebTargets *self, const IplTarget *target)
 }
 
 /* Returns: its number, or 0 where it is nothing, or there are too many */
-guint
+static guint
 ipl_web_targets_add (IplWebTargets *self, const IplPanel *panel, const IplTarget *target)
 {
   Entry entry = { simplify (target), panel };

@@ -20,7 +20,6 @@ guint ipl_web_targets_n (const IplWebTargets *self);
 const IplTarget *ipl_web_targets_get (const IplWebTargets *self, guint number,
                                       const IplPanel **panel);
 guint ipl_web_targets_find (const IplWebTargets *self, const IplTarget *target);
-guint ipl_web_targets_add (IplWebTargets *self, const IplPanel *panel, const IplTarget *target);
 char *ipl_web_targets_map (IplWebTargets *self, const IplWebDrawing *drawing);
 void ipl_web_targets_walk (IplWebTargets *self, const IplWebDrawing *drawing);
 char *ipl_web_targets_steps (const IplWebTargets *self, const IplWebDrawing *drawing, guint part);

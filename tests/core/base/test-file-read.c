@@ -83,55 +83,6 @@ test_sizes (void)
   g_assert_cmpuint (length, >, 5);
 }
 
-static gpointer
-write_slowly (gpointer data)
-{
-  const char *path = data;
-  int fd;
-
-  g_usleep (200000);
-  fd = g_open (path, O_WRONLY, 0);
-  g_assert_cmpint (write (fd, "first ", 6), ==, 6);
-  g_usleep (200000);
-  g_assert_cmpint (write (fd, "second", 6), ==, 6);
-  close (fd);
-  return NULL;
-}
-
-static gpointer
-cancel_soon (gpointer data)
-{
-  g_usleep (200000);
-  g_cancellable_cancel (data);
-  return NULL;
-}
-
-/* A pipe that is meant is read to its end, and waiting for it can be cancelled. */
-static void
-test_pipe (void)
-{
-  g_autofree char *path = in_folder ("pipe"), *text = NULL;
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (GError) error = NULL;
-  GThread *thread;
-  gsize length = 0;
-
-  g_assert_cmpint (mkfifo (path, 0600), ==, 0);
-  thread = g_thread_new ("writes", write_slowly, path);
-  text = ipl_file_or_pipe_read (path, 100, &length, NULL, &error);
-  g_thread_join (thread);
-  g_assert_no_error (error);
-  g_assert_cmpstr (text, ==, "first second");
-  g_assert_cmpuint (length, ==, 12);
-  thread = g_thread_new ("cancels", cancel_soon, cancellable);
-  g_assert_null (ipl_file_or_pipe_read (path, 100, &length, cancellable, &error));
-  g_thread_join (thread);
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_clear_error (&error);
-  g_assert_null (ipl_file_or_pipe_read ("/dev/zero", 100, &length, NULL, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -143,7 +94,6 @@ main (int argc, char **argv)
   folder = g_mkdtemp (template);
   g_test_add_func ("/file-read/types", test_types);
   g_test_add_func ("/file-read/sizes", test_sizes);
-  g_test_add_func ("/file-read/pipe", test_pipe);
   result = g_test_run ();
   command = g_strdup_printf ("rm -rf '%s'", folder);
   return system (command) == 0 ? result : 1;

@@ -223,7 +223,7 @@ describe (GString *text, const IplView *view)
 }
 
 /* A row for each path, in the order that was chosen, and a column for each output. */
-void
+static void
 ipl_table_path_outputs (GString *text, const IplView *view)
 {
   guint K = view->the_case->labels.outputs;

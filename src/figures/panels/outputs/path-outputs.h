@@ -3,4 +3,3 @@
 
 #include "figures/view/view.h"
 
-void ipl_table_path_outputs (GString *text, const IplView *view);
