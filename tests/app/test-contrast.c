@@ -107,7 +107,9 @@ count_faint (GtkWidget *widget, GtkWidget *window, cairo_surface_t *surface, con
   graphene_rect_t place;
   guint faint = 0;
 
-  if (!gtk_widget_get_mapped (widget))
+  /* What has a surface of its own, as the tooltip of what the pointer rests on, is not in the
+   * picture of the window. */
+  if (!gtk_widget_get_mapped (widget) || (GTK_IS_NATIVE (widget) && widget != window))
     return 0;
   if (text_of (widget)[0] != '\0' && must_be_read (widget, theme)
       && find_place (widget, window, &place))
