@@ -15,24 +15,34 @@
 
 #define SCALE 3
 
+/* Returns: (transfer full) (nullable): what @widget draws; NULL where it has not been painted yet
+ */
+static GskRenderNode *
+snapshot (GtkWidget *widget)
+{
+  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (widget);
+  GtkSnapshot *all = gtk_snapshot_new ();
+
+  gdk_paintable_snapshot (paintable, all, gtk_widget_get_width (widget),
+                          gtk_widget_get_height (widget));
+  return gtk_snapshot_free_to_node (all);
+}
+
 /* All that @widget draws, some times larger. */
 static cairo_surface_t *
 draw (GtkWidget *widget)
 {
-  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
-  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (widget);
-  GtkSnapshot *snapshot = gtk_snapshot_new ();
   GskRenderNode *node;
-  cairo_surface_t *surface
-      = cairo_image_surface_create (CAIRO_FORMAT_RGB24, SCALE * width, SCALE * height);
-  cairo_t *cr = cairo_create (surface);
+  cairo_surface_t *surface;
+  cairo_t *cr;
 
-  gdk_paintable_snapshot (paintable, snapshot, width, height);
-  node = gtk_snapshot_free_to_node (snapshot);
+  wait_until ((node = snapshot (widget)) != NULL);
+  surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, SCALE * gtk_widget_get_width (widget),
+                                        SCALE * gtk_widget_get_height (widget));
+  cr = cairo_create (surface);
   cairo_scale (cr, SCALE, SCALE);
-  if (node != NULL)
-    gsk_render_node_draw (node, cr);
-  g_clear_pointer (&node, gsk_render_node_unref);
+  gsk_render_node_draw (node, cr);
+  gsk_render_node_unref (node);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
   return surface;
@@ -107,7 +117,9 @@ count_faint (GtkWidget *widget, GtkWidget *window, cairo_surface_t *surface, con
   graphene_rect_t place;
   guint faint = 0;
 
-  if (!gtk_widget_get_mapped (widget))
+  /* What has a surface of its own, as the tooltip of what the pointer rests on, is not in the
+   * picture of the window. */
+  if (!gtk_widget_get_mapped (widget) || (GTK_IS_NATIVE (widget) && widget != window))
     return 0;
   if (text_of (widget)[0] != '\0' && must_be_read (widget, theme)
       && find_place (widget, window, &place))

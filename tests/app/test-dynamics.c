@@ -31,8 +31,8 @@ static const struct
   { "joma-hierarchy", "token-width 16 steps 20 seeds 1 reports 4" },
   { "joma-table", "seeds 1" },
   { "joma-stack", "steps 200" },
-  { "joma-text", "words 3000 steps 30 width 16 hidden 16 length 8 batch 4 layers 2" },
-  { "head-course", "training-steps 10 report-steps 5 width 16 heads-per-layer 2 layers 1" },
+  { "joma-text", "words 3000 steps 30 network-width 16 hidden 16 length 8 batch 4 layers 2" },
+  { "head-course", "training-steps 10 report-steps 5 network-width 16 heads-per-layer 2 layers 1" },
 };
 
 static const IplParameters *

@@ -387,7 +387,7 @@ test_pages (void)
       g_assert_true ((find_action (items, action) != NULL) == is_offered);
       n_offered += is_offered;
     }
-  g_assert_cmpuint (n_offered, ==, 6);
+  g_assert_cmpuint (n_offered, ==, 5);
   act (window, "open-example", "glyphs");
   wait_until (ipl_window_offers_page (window, "training"));
   reset (window);

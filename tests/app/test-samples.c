@@ -176,10 +176,10 @@ test_page (void)
   IplView view;
 
   prepare (window, 60);
-  /* The page is there when the first draws begin, and says until then what it waits for. */
+  /* The page is there when the first draws begin, and until then it is said that it is empty. */
   act (window, "page", "posterior");
   g_assert_cmpstr (ipl_window_get_page (window), ==, "theory");
-  g_assert_nonnull (strstr (ipl_window_get_status (window), "Ctrl+Return"));
+  g_assert_nonnull (strstr (ipl_window_get_status (window), "has nothing to show"));
   g_assert_false (ipl_window_offers_page (window, "posterior"));
   act (window, "sample", NULL);
   g_assert_true (ipl_session_is_sampling (session));

@@ -12,11 +12,12 @@ test_opens (void)
 {
   g_application_activate (G_APPLICATION (application));
   wait_for (the_window (), is_solved, "the example");
-  /* Nothing can be trained on a Markov chain, and instead of the page is said what to open. */
+  /* Nothing can be trained on a Markov chain, and instead of the page it is said that it is empty.
+   */
   g_assert_false (is_enabled (the_window (), "train"));
   act (the_window (), "page", "training");
   g_assert_cmpstr (ipl_window_get_page (the_window ()), ==, "theory");
-  g_assert_nonnull (strstr (ipl_window_get_status (the_window ()), "one-shot images"));
+  g_assert_nonnull (strstr (ipl_window_get_status (the_window ()), "has nothing to show"));
 }
 
 static void
