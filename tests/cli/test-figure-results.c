@@ -56,7 +56,7 @@ test_merged (void)
 {
   expect ("CLI plan " SMALL "-w 10,20 -t 0.05,0.1 -v '1,1,1,1;2,1,1,1' --out DIR/sweep", 0,
           "8 rows");
-  expect ("CLI run DIR/sweep", 0, "8 of 8");
+  expect ("CLI run DIR/sweep", 0, "8 slices solved");
   expect ("CLI merge DIR/sweep --out DIR/merged.npz", 0, "8 rows");
   expect ("CLI figure DIR/merged.npz --temperature 0.1 --format png --out DIR/merged", 0,
           "merged-all.png");

@@ -59,6 +59,15 @@ change_list (const IplField *field, gpointer data)
   g_assert_not_reached ();
 }
 
+/* The next whole number that the field can have, or the one before where it is the largest. */
+static double
+next_number (const IplField *field, gconstpointer data)
+{
+  const double value = ipl_field_get_number (field, data), step = MAX (field->multiple, 1);
+
+  return value + step <= field->maximum ? value + step : value - step;
+}
+
 /* Another value that the field can have; FALSE for files, which must exist. */
 static gboolean
 change (const IplField *field, gpointer data)
@@ -73,12 +82,10 @@ change (const IplField *field, gpointer data)
       *(double *)(gpointer)((char *)data + field->offset) = value;
       return TRUE;
     case IPL_FIELD_INTEGER:
-      value = ipl_field_get_number (field, data) + MAX (field->multiple, 1);
-      *(guint *)(gpointer)((char *)data + field->offset) = (guint)MIN (value, field->maximum);
+      *(guint *)(gpointer)((char *)data + field->offset) = (guint)next_number (field, data);
       return TRUE;
     case IPL_FIELD_SIZE:
-      value = ipl_field_get_number (field, data) + MAX (field->multiple, 1);
-      *(gsize *)(gpointer)((char *)data + field->offset) = (gsize)MIN (value, field->maximum);
+      *(gsize *)(gpointer)((char *)data + field->offset) = (gsize)next_number (field, data);
       return TRUE;
     case IPL_FIELD_SEED:
       *(guint64 *)(gpointer)((char *)data + field->offset) = 4711;

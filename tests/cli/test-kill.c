@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* kill -9 at any moment of writing: what stands under the name is all of the old file or all of the
- * new one, and the next save leaves nothing else. INTERPLAY_KILLS says how many rounds; every tenth
- * is a whole command. */
+ * new one. Beside it there is at most the file that was half written, and a save that ends leaves
+ * no other. INTERPLAY_KILLS says how many rounds; every tenth is a whole command. */
 #include <fcntl.h>
 #include <gio/gio.h>
 #include <glib/gstdio.h>
@@ -135,16 +135,24 @@ read_bytes (const char *path)
   return g_bytes_new_take (bytes, n);
 }
 
+/* @temporary: whether those are counted that have not taken their name, or the others */
 static guint
-count_files (const char *folder)
+count_files (const char *folder, gboolean temporary)
 {
-  GDir *dir = g_dir_open (folder, 0, NULL);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
   guint n = 0;
 
-  while (g_dir_read_name (dir) != NULL)
-    n++;
-  g_dir_close (dir);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    n += g_str_has_prefix (name, ".interplay-") == temporary;
   return n;
+}
+
+/* Whether there is more than one file and @n_temporary of those that were killed. */
+static gboolean
+has_leavings (const char *folder, guint n_temporary)
+{
+  return count_files (folder, FALSE) != 1 || count_files (folder, TRUE) != n_temporary;
 }
 
 /* Writes one content over the other until it is killed. */
@@ -165,7 +173,7 @@ typedef struct
 {
   guint rounds;
   guint losses;   /* neither the old file nor the new one */
-  guint leavings; /* more than the file after the next save */
+  guint leavings; /* more than the file, and what was half written, after the next save */
   guint cut;      /* kills that found a file half written beside it */
 } Tally;
 
@@ -179,6 +187,7 @@ kill_write (gsize kind, GRand *random, Tally *tally)
   g_autoptr (GBytes) found = NULL;
   gint64 begin_usec;
   double took_usec;
+  guint n_before, n_left;
   int status;
 
   g_mkdir (folder, 0700);
@@ -188,6 +197,7 @@ kill_write (gsize kind, GRand *random, Tally *tally)
   g_assert_true (kinds[kind].write (&contents[1], path));
   took_usec = (double)(g_get_monotonic_time () - begin_usec);
   second = read_bytes (path);
+  n_before = count_files (folder, TRUE);
 
   pid_t process = begin_writing (kind, path);
 
@@ -196,12 +206,14 @@ kill_write (gsize kind, GRand *random, Tally *tally)
   kill (process, SIGKILL);
   g_assert_cmpint (waitpid (process, &status, 0), ==, process);
   g_assert_true (WIFSIGNALED (status));
-  tally->cut += count_files (folder) > 1;
+  n_left = count_files (folder, TRUE);
+  g_assert_cmpuint (n_left, <=, n_before + 1);
+  tally->cut += n_left > n_before;
   found = read_bytes (path);
   if (found == NULL || (!g_bytes_equal (found, first) && !g_bytes_equal (found, second)))
     tally->losses++;
   g_assert_true (kinds[kind].write (&contents[0], path));
-  tally->leavings += count_files (folder) != 1;
+  tally->leavings += has_leavings (folder, n_left);
   tally->rounds++;
 }
 
@@ -275,20 +287,24 @@ kill_command (gsize k, GRand *random, Tally *tally)
   g_autoptr (GBytes) before = NULL;
   g_autoptr (GSubprocess) process = NULL;
   gint64 begin_usec = g_get_monotonic_time ();
+  guint n_before, n_left;
 
   g_mkdir (folder, 0700);
+  n_before = count_files (folder, TRUE);
   {
     g_auto (CliRun) whole = cli_run (commands[k].line);
 
     g_assert_true (whole.status == 0 || whole.status == 3);
   }
-  tally->leavings += count_files (folder) != 1;
+  tally->leavings += has_leavings (folder, n_before);
   before = read_bytes (path);
   process = cli_start (commands[k].line);
   g_usleep ((gulong)(g_rand_double (random) * (double)(g_get_monotonic_time () - begin_usec)));
   g_subprocess_send_signal (process, SIGKILL);
   g_subprocess_wait (process, NULL, NULL);
-  tally->cut += count_files (folder) > 1;
+  n_left = count_files (folder, TRUE);
+  g_assert_cmpuint (n_left, <=, n_before + 1);
+  tally->cut += n_left > n_before || count_files (folder, FALSE) > 1;
   tally->losses += !stands (path, before);
   {
     g_auto (CliRun) again = cli_run (commands[k].line);
@@ -296,7 +312,7 @@ kill_command (gsize k, GRand *random, Tally *tally)
     g_assert_true (again.status == 0 || again.status == 3);
   }
   tally->losses += !is_whole (path);
-  tally->leavings += count_files (folder) != 1;
+  tally->leavings += has_leavings (folder, n_left);
   g_assert_cmpint (g_remove (path), ==, 0);
   tally->rounds++;
 }

@@ -291,8 +291,8 @@ test_refused (void)
   cli_assert_refused ("CLI map hmc4 --x P=7", 2, "multiples of 2");
   cli_assert_refused ("CLI map hmc4 --x P", 2, "NAME=LIST");
   cli_assert_refused ("CLI map hmc4 --x nothing=3", 2, "nothing");
-  cli_assert_refused ("CLI plan hmc4 --axis P=10 --sample 10 --dry-run", 2, "--axis");
-  run_well ("CLI plan hmc4 --axis N=10:1000000:1000 --axis T=0.001:10:1000 --dry-run");
+  cli_assert_refused ("CLI plan hmc4 --axis P=10 --sample 10 --out DIR/none", 2, "--axis");
+  run_well ("CLI plan hmc4 --axis N=10:1000000:1000 --axis T=0.001:10:1000 --out DIR/large");
   run_well ("CLI map hmc4 --x N=10:1000:40 --y P=40:800:20:linear --dry-run");
 }
 

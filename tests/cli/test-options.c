@@ -57,6 +57,8 @@ static const struct
   { "--head-counts", "" },
   { "--head-counts", " " },
   { "--head-counts", "1\n" },
+  { "--temperature", "1000000000" },
+  { "--temperature", "99999999999999999999" },
   { "--temperatures", "1000000000" },
   { "--temperatures", "99999999999999999999" },
   { "--attention-variance", "1000000000" },

@@ -185,16 +185,39 @@ ipl_file_save_write (IplFileSave *self, gconstpointer bytes, gsize n)
   return write_bytes (self->fd, bytes, n);
 }
 
+/* Not every file has a disk below it. */
+static int
+sync_fd (int fd)
+{
+  return fsync (fd) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP ? 0 : errno;
+}
+
+/* The name is on the disk only when the folder is. */
+static int
+sync_folder (const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  int fd = g_open (folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0), code;
+
+  /* A folder that may be written to and not be read. */
+  if (fd < 0)
+    return 0;
+  code = sync_fd (fd);
+  close (fd);
+  return code;
+}
+
 static int
 commit_temporary (IplFileSave *self)
 {
-  /* Not every file has a disk below it. */
-  if (fsync (self->fd) != 0 && errno != EINVAL && errno != ENOTSUP)
-    return errno;
+  int code = sync_fd (self->fd);
+
+  if (code != 0)
+    return code;
   if (g_rename (self->temporary, self->target.path) != 0)
     return errno;
   g_clear_pointer (&self->temporary, g_free);
-  return 0;
+  return sync_folder (self->target.path);
 }
 
 /* Opening a FIFO waits for its reader. */

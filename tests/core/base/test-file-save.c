@@ -238,13 +238,15 @@ test_hard_link (void)
   tear_down ();
 }
 
-/* A file is renamed when all of it is on the disk, a new one and one that is replaced. */
+/* A file is renamed when all of it is on the disk, then its name is brought there, of a new one and
+ * of one that is replaced. */
 static void
 test_synced (void)
 {
   set_up ();
 
   g_autofree char *path = in_folder ("file"), *temporary = NULL;
+  g_autofree char *synced_folder = g_strconcat ("sync ", folder, NULL);
 
   for (guint i = 0; i < 2; i++)
     {
@@ -252,13 +254,14 @@ test_synced (void)
 
       events = g_ptr_array_new_with_free_func (g_free);
       save (path, "new");
-      g_assert_cmpuint (events->len, ==, 2);
+      g_assert_cmpuint (events->len, ==, 3);
       words = g_strsplit (events->pdata[1], " ", 3);
       g_assert_cmpstr (words[0], ==, "rename");
       g_assert_cmpstr (words[2], ==, path);
       g_free (temporary);
       temporary = g_strconcat ("sync ", words[1], NULL);
       g_assert_cmpstr (events->pdata[0], ==, temporary);
+      g_assert_cmpstr (events->pdata[2], ==, synced_folder);
       g_clear_pointer (&events, g_ptr_array_unref);
     }
   tear_down ();
