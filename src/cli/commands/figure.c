@@ -60,9 +60,9 @@ check_panel (FigureArguments *self, char *id)
 }
 
 /* Checks that need no work.
- * @ids: names of panels, at least one; "" for all */
+ * @ids: [n] names of panels; %NULL or "" for all */
 static CliExit
-check_arguments (FigureArguments *self, char **ids)
+check_arguments (FigureArguments *self, char **ids, guint n)
 {
   CliExit status = cli_try_folder ("--out", self->all.out);
 
@@ -71,7 +71,7 @@ check_arguments (FigureArguments *self, char **ids)
     status = cli_drawing_check (&self->all.drawing);
   if (status == CLI_OK)
     status = cli_wants_check (&self->wants);
-  for (guint i = 0; status == CLI_OK && (i == 0 || ids[i] != NULL); i++)
+  for (guint i = 0; status == CLI_OK && i < n; i++)
     status = check_panel (self, ids[i]);
   return status;
 }
@@ -128,7 +128,8 @@ figure (CliArguments *arguments)
                                                          : g_strdupv ((char **)unnamed);
   g_auto (CliSubject) subject = { .name = NULL };
   g_autoptr (GError) error = NULL;
-  CliExit status = check_arguments (self, ids);
+  guint n = MAX (g_strv_length (ids), 1);
+  CliExit status = check_arguments (self, ids, n);
 
   if (status == CLI_OK && !ipl_text_has_font (&error))
     status = cli_fail_error (error);
@@ -136,7 +137,7 @@ figure (CliArguments *arguments)
   if (status == CLI_OK)
     status = cli_subject_open (&subject, arguments, &self->wants, arguments->name,
                                &arguments->images, arguments->sweep.seed);
-  for (guint i = 0; status == CLI_OK && (i == 0 || ids[i] != NULL); i++)
+  for (guint i = 0; status == CLI_OK && i < n; i++)
     {
       status = cli_drawing_choose (&arguments->drawing, ids[i]);
       if (status == CLI_OK)
