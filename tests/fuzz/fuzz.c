@@ -173,7 +173,9 @@ fuzz_check_error (GError *error)
   for (const char *c = error->message; *c != '\0'; c = g_utf8_next_char (c))
     if (g_unichar_iscntrl (g_utf8_get_char (c)))
       g_error ("a sentence with control characters: %s", error->message);
-  if (!g_str_has_suffix (error->message, ".") || strlen (error->message) > 2000)
+  /* "… Did you mean “x_train”?" is one too. */
+  if ((!g_str_has_suffix (error->message, ".") && !g_str_has_suffix (error->message, "?"))
+      || strlen (error->message) > 2000)
     g_error ("no sentence, or a long one: %s", error->message);
   g_error_free (error);
 }

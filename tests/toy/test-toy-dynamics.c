@@ -168,7 +168,7 @@ test_page (void)
   /* A page that has nothing to show is not shown, and says so. */
   act (window, "page", "heads");
   g_assert_cmpstr (ipl_window_get_page (window), ==, "toy-dynamics");
-  g_assert_nonnull (strstr (ipl_window_get_status (window), "is not there"));
+  g_assert_nonnull (strstr (ipl_window_get_status (window), "has nothing to show"));
   act (window, "next-page", NULL);
   act (window, "previous-page", NULL);
   g_assert_cmpstr (ipl_window_get_page (window), ==, "toy-dynamics");
