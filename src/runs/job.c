@@ -128,11 +128,9 @@ worker (gpointer data)
       g_mutex_lock (&self->mutex);
       self->running = NULL;
       g_cond_signal (&self->posted);
-      if (self->waiting == NULL)
-        {
-          self->fraction = 1.0;
-          g_clear_pointer (&self->sentence, g_free);
-        }
+      /* What it said of itself is not said of the one that waits. */
+      self->fraction = self->waiting == NULL ? 1.0 : -1.0;
+      g_clear_pointer (&self->sentence, g_free);
       ipl_jobs_schedule_update (self);
       g_mutex_unlock (&self->mutex);
       job_free (job);

@@ -452,6 +452,48 @@ test_stopping_is_said (void)
     }
 }
 
+static gint lets_go; /* whether the input of the job that is over may be freed */
+
+static void
+free_when_let (gpointer data)
+{
+  while (!g_atomic_int_get (&lets_go))
+    g_usleep (200);
+  input_free (data);
+}
+
+/* Nor does the job that waits for one that was stopped say that it stops: the main loop looks
+ * between the two. */
+static void
+test_stopping_is_not_said_of_the_next (void)
+{
+  IplRun slow = counting;
+  Shown shown = { FALSE, FALSE, NULL };
+  IplJobs *jobs = jobs_new ();
+
+  ipl_jobs_free (jobs);
+  slow.request_free = free_when_let;
+  g_atomic_int_set (&lets_go, FALSE);
+  jobs = ipl_jobs_new (NULL, &slow, show, &shown);
+  ipl_jobs_submit (jobs, input_new (1, HELD));
+  wait_started (1);
+  ipl_jobs_submit (jobs, input_new (2, HELD));
+  while (!shown.stopping)
+    g_main_context_iteration (NULL, TRUE);
+  let_go ();
+  while (shown.stopping)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_true (shown.running);
+  g_assert_null (shown.sentence);
+  g_atomic_int_set (&lets_go, TRUE);
+  let_go ();
+  while (shown.running)
+    g_main_context_iteration (NULL, TRUE);
+  ipl_jobs_free (jobs);
+  g_assert_true (ipl_jobs_wait_for_end (FALSE, HANG_SECONDS * 1000));
+  g_free (shown.sentence);
+}
+
 /* A stop is not a cancel: the job hears of it by the other cancellable, and its result arrives. */
 static void
 test_stop_keeps_result (void)
@@ -600,6 +642,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/job/free-cancels", test_free_cancels);
   g_test_add_func ("/job/free-does-not-wait", test_free_does_not_wait);
   g_test_add_func ("/job/stopping-is-said", test_stopping_is_said);
+  g_test_add_func ("/job/stopping-is-not-said-of-the-next", test_stopping_is_not_said_of_the_next);
   g_test_add_func ("/job/stop-keeps-result", test_stop_keeps_result);
   g_test_add_func ("/job/await", test_await);
   g_test_add_func ("/job/run-now", test_run_now);
