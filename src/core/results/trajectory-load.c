@@ -26,7 +26,8 @@ typedef struct
 gboolean
 ipl_trajectory_is_npz (IplNpz *npz)
 {
-  static const char *const names[] = { "time", "in_steps", "complete", "experiment", "settings" };
+  static const char *const names[]
+      = { "time", "in_steps", "complete", "experiment", "settings", "arrays" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (ipl_npz_lookup (npz, names[i]) == NULL)
@@ -122,7 +123,7 @@ find_recorded (const IplRecordedArray *recorded, const char *name)
   return NULL;
 }
 
-/* Adds all arrays of numbers: a file of an earlier version does not list them. */
+/* Adds all arrays of numbers, of a run inside a file, which lists none. */
 static gboolean
 add_unlisted (IplTrajectory *self, IplNpz *npz, const IplRecordedArray *recorded, gsize S,
               char **why)
