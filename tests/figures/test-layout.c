@@ -108,10 +108,10 @@ draw_and_check (const Fixture *fixture, const char *name, const IplPanel *panel,
     { -1, -1, 99, 99, -1, -1, -1, -1, -1 },   { -1, -1, -1, -1, 9999, -1, -1, -1, -1 },
     { -1, -1, -1, -1, -1, 9999, -1, -1, -1 },
   };
+  g_autoptr (IplFigure) figure = ipl_figure_new (panel);
+  ipl_figure_set (figure, &fixture->view, &at_size, page.width_pt, page.height_pt);
   for (guint i = 0; i < G_N_ELEMENTS (focuses); i++)
-    ipl_figure_draw_overlay (panel, &fixture->view, &at_size, &focuses[i],
-                             &focuses[(i + 1) % G_N_ELEMENTS (focuses)], cr, page.width_pt,
-                             page.height_pt);
+    ipl_figure_paint_lit (figure, &focuses[i], &focuses[(i + 1) % G_N_ELEMENTS (focuses)], cr);
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);

@@ -796,8 +796,11 @@ main (int argc, char **argv)
   g_test_add_func ("/output-posterior/density", test_density);
   g_test_add_func ("/output-posterior/whole", test_whole);
   g_test_add_func ("/output-posterior/fold", test_fold);
-  g_test_add_func ("/output-posterior/weight-space", test_weight_space);
-  g_test_add_func ("/output-posterior/prior", test_prior);
+  if (g_test_slow ())
+    {
+      g_test_add_func ("/output-posterior/weight-space", test_weight_space);
+      g_test_add_func ("/output-posterior/prior", test_prior);
+    }
   g_test_add_func ("/output-posterior/rotation", test_rotation);
   g_test_add_func ("/output-posterior/methods", test_methods);
   g_test_add_func ("/output-posterior/first-metric", test_first_metric);

@@ -328,7 +328,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/residual-posterior/prior", test_prior);
   g_test_add_func ("/residual-posterior/target", test_target);
-  g_test_add_func ("/residual-posterior/weight-space", test_weight_space);
+  if (g_test_slow ())
+    g_test_add_func ("/residual-posterior/weight-space", test_weight_space);
   g_test_add_func ("/residual-posterior/drawn-weights", test_drawn_weights);
   g_test_add_func ("/residual-posterior/wide", test_wide);
   return g_test_run ();
