@@ -402,6 +402,7 @@ SAMPLES = ["--widths", "10,100", "--draws", "100"]
 SAMPLED = "sampled.npz"
 SAMPLED_OUTPUTS = "sampled-outputs.npz"
 OUTPUTS = ["hmc-classes", "--widths", "10,100"]
+SMALL_GLYPHS = "--n-train 40 --n-test 40 --glyph-alphabets 6 --glyph-characters 6 --glyph-drawings 4".split()
 # What is drawn, by which arguments, and what must be seen.
 FIGURES = [
     ("accuracy", ["hmc2", "--panel", "accuracy"], check_accuracy),
@@ -417,7 +418,7 @@ FIGURES = [
     ("paths in the dark", ["hmc4", "--panel", "all", "--theme", "dark"], check_all),
     ("all", ["hmc2", "--panel", "all"], check_all),
     ("the GP limit", ["hmc2", "--panel", "all", "--width", "gp"], check_gp),
-    ("many paths", ["glyphs", "--panel", "all", "--widths", "10,100", "--width", "100", "-t", "0.01"], check_many),
+    ("many paths", ["glyphs", *SMALL_GLYPHS, "--panel", "all", "--widths", "10,100", "--width", "100", "-t", "0.01"], check_many),
     ("all outputs", [*OUTPUTS, "--panel", "u", "--outputs", "all"], check_tiles_of_outputs),
     ("traced over outputs", [*OUTPUTS, "--panel", "all"], check_traced),
     ("the GP limit of outputs", [*OUTPUTS, "--panel", "u", "--width", "gp"], check_traced_gp),
@@ -564,7 +565,7 @@ def draw_checkpoints(folder):
 def draw_network(folder):
     """A trained network: its course, its heads, and what removing them does."""
     network = os.path.join(folder, "net.safetensors")
-    subprocess.run([CLI, "train", "glyphs", "--steps", "60", "--network-width", "8", "--heads", "2,2", "-o",
+    subprocess.run([CLI, "train", "glyphs", *SMALL_GLYPHS, "--steps", "60", "--network-width", "8", "--heads", "2,2", "-o",
                     network], check=True, capture_output=True)
     drawn = figure(os.path.join(folder, "training"), [network, "--panel", "training"])
     for name in ("loss", "accuracy_holdout"):

@@ -9,6 +9,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Stop of the map of noise, of which the rows alone that its caption speaks of are solved, and the
+ * whole in "long". */
+#define BORDER 6
 /* U of the good path, in the place of a number of a cell. */
 #define U_GOOD IPL_MAP_N_NUMBERS
 
@@ -75,8 +78,11 @@ solve_all (void)
   g_assert_cmpuint (ipl_story_n_stops (story), <=, G_N_ELEMENTS (maps));
   for (guint i = 0; i < ipl_story_n_stops (story); i++)
     {
-      const IplParameters *parameters = ipl_story_get_stop (story, i)->parameters;
+      g_autofree IplParameters *parameters
+          = g_memdup2 (ipl_story_get_stop (story, i)->parameters, sizeof *parameters);
 
+      if (i == BORDER && !g_test_slow ())
+        parameters->map_axis_y = "noise-perpendicular=0.25,1.5,4";
       maps[i] = i > 0 && ipl_map_answers (maps[i - 1], parameters) ? ipl_map_ref (maps[i - 1])
                                                                    : solve (parameters);
     }
