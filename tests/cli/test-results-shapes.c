@@ -271,15 +271,14 @@ test_shape (gconstpointer data)
 static void
 test_commands (void)
 {
+  expect ("CLI html DIR/three-rows.npz --out DIR/three.html", 0, ".html");
+  expect ("CLI html DIR/identity-rows.npz --out DIR/identity.html", 0, WARNING);
   for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
     {
       g_autofree char *figure
           = g_strdup_printf ("CLI figure DIR/%s-rows.npz -f svg --out DIR/figures", shapes[i].name);
-      g_autofree char *html = g_strdup_printf ("CLI html DIR/%s-rows.npz --out DIR/%s.html",
-                                               shapes[i].name, shapes[i].name);
 
       expect (figure, 0, shapes[i].warns ? WARNING : "-all.svg");
-      expect (html, 0, shapes[i].warns ? WARNING : ".html");
     }
 }
 
