@@ -358,11 +358,8 @@ test_full_disk (void)
     const char *command, *name;
   } writes[] = {
     { "animate hmc2 --frames 3 --out a.gif", "a.gif" },
-    { "animate hmc2 --frames 3 --out a.webp", "a.webp" },
     { "animate hmc2 --frames 3 --out a.mp4", "a.mp4" },
-    { "animate hmc2 --frames 3 --out a.webm", "a.webm" },
     { "story paper --fps 2 --out s.mp4", "s.mp4" },
-    { "story paper --fps 2 --out s.gif", "s.gif" },
     { "story paper --out s.pdf", "s.pdf" },
     { "html hmc2 --out w.html", "w.html" },
     { "figure hmc2 --format png --out .", "hmc2-all.png" },

@@ -244,14 +244,14 @@ test_command (void)
 static void
 test_stopped (void)
 {
-  const char *line = "CLI map hmc4 --x N=8:1000:30 --y T=0.001:1:30 --out DIR/stopped.npz";
+  const char *line = "CLI map hmc4 --x N=8:1000:18 --y T=0.001:1:18 --out DIR/stopped.npz";
   g_autofree char *path = g_build_filename (cli_folder (), "stopped.npz", NULL);
   g_autoptr (GSubprocess) process = cli_start (line);
   g_autoptr (IplNpz) npz = NULL;
   double solved = 0;
   const IplArray *array;
 
-  g_usleep (G_USEC_PER_SEC);
+  g_usleep (G_USEC_PER_SEC / 2);
   g_subprocess_send_signal (process, 2);
   g_assert_true (g_subprocess_wait (process, NULL, NULL));
   if (g_subprocess_get_exit_status (process) == 0)
@@ -271,7 +271,7 @@ test_stopped (void)
     solved += array->values[i];
   g_assert_cmpfloat (solved, <, (double)array->size);
   run_well (line);
-  run_well ("CLI map hmc4 --x N=8:1000:30 --y T=0.001:1:30 --out DIR/whole.npz");
+  run_well ("CLI map hmc4 --x N=8:1000:18 --y T=0.001:1:18 --out DIR/whole.npz");
   assert_same_file ("stopped.npz", "whole.npz");
 }
 
