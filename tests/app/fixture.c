@@ -186,9 +186,9 @@ find_named (GtkWidget *widget, const char *name)
 }
 
 GtkEventController *
-find_drag (IplFigureArea *area)
+find_drag (gpointer widget)
 {
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (area));
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
 
   for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
     {
