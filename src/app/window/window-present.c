@@ -25,11 +25,11 @@ list_shown (IplWindow *self, const IplPanel *panels[IPL_STOP_MAX_PANELS])
   return stop->n_panels;
 }
 
-/* TRUE if a panel has more to show than a sentence that says why not, or will once it is shown. */
+/* FALSE if a panel has a sentence in the place of numbers, and keeps it while it is presented. */
 static gboolean
 has_something (const IplPanel *panel, const IplView *view)
 {
-  const guint asked_for = IPL_NEEDS_SAMPLES | IPL_NEEDS_TRAINING;
+  const guint asked_for = IPL_NEEDS_SAMPLES | IPL_NEEDS_TRAINING | IPL_NEEDS_MAP;
   const char *more = NULL;
 
   return ipl_panel_fits (panel, view)
@@ -37,31 +37,31 @@ has_something (const IplPanel *panel, const IplView *view)
              || panel->empty (view, &more) == NULL);
 }
 
-/* The panels of a page that have something to show, of the page that is shown all. Returns:
- * (transfer full) (nullable) */
+/* The panels of a page that have something to show, of the page that is shown those on the screen.
+ * Returns: (transfer full) (nullable) */
 static const IplStop *
 page_stop (IplWindow *self, const IplPage *page, const IplView *view)
 {
   IplStop *stop = ipl_stop_new (ipl_session_get_parameters (self->session));
+  const IplPanel *panels[IPL_STOP_MAX_PANELS];
+  guint n = 0;
 
   if (g_strcmp0 (page->id, ipl_window_get_page (self)) == 0)
-    stop->n_panels = list_shown (self, stop->panels);
+    n = list_shown (self, panels);
   else
-    for (guint i = 0; i < IPL_PANEL_GRID_PLACES && page->places[i].panel != NULL; i++)
-      {
-        const IplPanel *panel = ipl_panel_find (page->places[i].panel);
-
-        if (panel != NULL && has_something (panel, view))
-          stop->panels[stop->n_panels++] = panel;
-      }
+    for (; n < IPL_PANEL_GRID_PLACES && page->places[n].panel != NULL; n++)
+      panels[n] = ipl_panel_find (page->places[n].panel);
+  for (guint i = 0; i < n; i++)
+    if (has_something (panels[i], view))
+      stop->panels[stop->n_panels++] = panels[i];
   if (stop->n_panels > 0)
     return stop;
   ipl_stop_unref (stop);
   return NULL;
 }
 
-/* Where no story has been made the pages are the stops. Returns: (transfer full): them, and in @at
- * the one that is shown */
+/* Where no story has been made the pages with something to show are the stops. Returns: (transfer
+ * full): them, and in @at the one that is shown, or the next */
 static const IplStory *
 story_of_pages (IplWindow *self, guint *at)
 {
@@ -77,17 +77,63 @@ story_of_pages (IplWindow *self, guint *at)
       guint n = ipl_story_n_stops (story);
       const IplStory *longer;
 
+      if (g_strcmp0 ((*page)->id, ipl_window_get_page (self)) == 0)
+        *at = n;
       if (ipl_window_offers_page (self, (*page)->id))
         stop = (IplStop *)page_stop (self, *page, &view);
       if (stop == NULL)
         continue;
-      if (g_strcmp0 ((*page)->id, ipl_window_get_page (self)) == 0)
-        *at = n;
       longer = ipl_story_insert (story, n, stop);
       ipl_story_unref (story);
       story = longer;
     }
   return story;
+}
+
+/* What a window showed before a story. */
+typedef struct
+{
+  IplWindowLook look;
+  const IplParameters *parameters;
+  IplTarget selected;
+} Before;
+
+#define BEFORE "ipl-before-story"
+
+static void
+before_free (gpointer data)
+{
+  ipl_parameters_unref (((Before *)data)->parameters);
+  g_free (data);
+}
+
+static void
+remember (IplWindow *self)
+{
+  Before *before = g_new0 (Before, 1);
+
+  before->look = ipl_window_get_look (self);
+  before->parameters = ipl_parameters_ref (ipl_session_get_parameters (self->session));
+  before->selected = *ipl_selection_get_selected (ipl_session_get_selection (self->session));
+  g_object_set_data_full (G_OBJECT (self), BEFORE, before, before_free);
+}
+
+/* FALSE if no story has been presented. */
+static gboolean
+bring_back (IplWindow *self)
+{
+  Before *before = g_object_steal_data (G_OBJECT (self), BEFORE);
+
+  if (before == NULL)
+    return FALSE;
+  if (ipl_story_same_subject (before->parameters, ipl_session_get_parameters (self->session)))
+    ipl_session_change (self->session, before->parameters, "story");
+  else
+    ipl_session_open_parameters (self->session, before->parameters);
+  ipl_selection_select (ipl_session_get_selection (self->session), &before->selected);
+  ipl_window_set_look (self, &before->look);
+  before_free (before);
+  return TRUE;
 }
 
 /* The window shows what was shown last. */
@@ -123,7 +169,8 @@ on_close (IplWindow *self)
   gtk_widget_set_visible (gtk_window_get_titlebar (GTK_WINDOW (self)), TRUE);
   if (!self->was_fullscreen)
     gtk_window_unfullscreen (GTK_WINDOW (self));
-  show_last (self, last);
+  if (!bring_back (self))
+    show_last (self, last);
   ipl_window_focus_page (self);
   ipl_window_changed (self);
 }
@@ -158,6 +205,8 @@ present (IplWindow *self, guint at, GdkMonitor *monitor)
 
   if (self->stage != NULL || ipl_story_n_stops (story) == 0)
     return;
+  if (has_story && g_object_get_data (G_OBJECT (self), BEFORE) == NULL)
+    remember (self);
   if (has_story && !ipl_story_is_of (story, ipl_session_get_parameters (self->session)))
     ipl_session_open_parameters (self->session, story->settings);
   ipl_scrubber_set_playing (self->scrubber, FALSE);
@@ -272,6 +321,8 @@ open_now (gpointer window, gpointer data)
 
   if (self->stage != NULL)
     on_close (self);
+  if (opening->presents && ipl_story_n_stops (opening->story) > 0)
+    remember (self);
   ipl_session_open_story (self->session, opening->story, TRUE);
   if (opening->presents)
     present (self, 0, NULL);

@@ -42,11 +42,11 @@ extern const IplWindowPart ipl_window_progress_part;      /* the progress bar, s
 extern const IplWindowPart ipl_window_training_part;      /* trained networks, heads, pruning */
 extern const IplWindowPart ipl_window_present_part;       /* the story, and telling it */
 extern const IplWindowPart ipl_window_files_part;         /* web pages, and the story as files */
-extern const IplWindowPart ipl_window_exported_part; /* files that have been written */
-extern const IplWindowPart ipl_window_autosave_part; /* the session saved each minute */
-extern const IplWindowPart ipl_window_room_part;     /* what is hidden first, and the way about */
-extern const IplWindowPart ipl_window_help_part;     /* help */
-extern const IplWindowPart ipl_window_edit_part;     /* parameters, undo, what is shown */
+extern const IplWindowPart ipl_window_exported_part;      /* files that have been written */
+extern const IplWindowPart ipl_window_autosave_part;      /* the session saved each minute */
+extern const IplWindowPart ipl_window_room_part; /* what is hidden first, and the way about */
+extern const IplWindowPart ipl_window_help_part; /* help */
+extern const IplWindowPart ipl_window_edit_part; /* parameters, undo, what is shown */
 
 struct _IplWindow
 {
@@ -68,7 +68,7 @@ struct _IplWindow
   GtkBox *beside;
   GtkOverlay *overlay;
   gboolean sidebar_is_over;
-  gboolean sidebar_was_shown; /* before it was laid over the figures */
+  gboolean sidebar_shown[2]; /* beside the figures, and over them */
   IplSidebar *sidebar;
   IplMessageBar *info_bar;
   GtkImage *info_icon;
@@ -97,12 +97,13 @@ struct _IplWindow
   GMenu *stories_menu;
   GMenu *claims_menu;
   GMenu *recent_menu;
-  GHashTable *grids;          /* the panels of each page, by its id */
-  guint64 offered;            /* pages that have something to show, a bit each in their order */
-  guint64 listed_pages;       /* that the menu of panels is for */
-  const char *wanted_page;    /* (nullable): to be shown as soon as it is offered */
-  IplScrubber *scrubber;      /* of widths, in the place of which is ... */
-  IplScrubber *time_scrubber; /* ... that of time, where there is one */
+  GHashTable *grids;       /* the panels of each page, by its id */
+  guint64 offered;         /* pages that have something to show, a bit each in their order */
+  guint64 listed_pages;    /* that the menu of panels is for */
+  const char *wanted_page; /* (nullable): to be shown as soon as it is offered, with ... */
+  const IplPanel *wanted_enlarged; /* ... (nullable) this enlarged */
+  IplScrubber *scrubber;           /* of widths, in the place of which is ... */
+  IplScrubber *time_scrubber;      /* ... that of time, where there is one */
   GtkLabel *status;
   GtkLabel *progress_label;
   IplSession *session;
@@ -152,6 +153,17 @@ void ipl_window_insert_item (GMenu *menu, int position, const char *title, char 
                              const char *action, const char *target);
 
 /* document */
+typedef struct
+{
+  const char *page;         /* (nullable): id */
+  const IplPanel *enlarged; /* (nullable): on that page */
+  int width, height;        /* 0 for any size */
+  gboolean maximized;
+  gboolean sidebar; /* shown where there is room for it */
+} IplWindowLook;
+
+IplWindowLook ipl_window_get_look (IplWindow *self);
+void ipl_window_set_look (IplWindow *self, const IplWindowLook *look);
 char *ipl_window_to_document (IplWindow *self);
 gboolean ipl_window_take_document (IplWindow *self, const IplSessionFile *file, const char *folder,
                                    gboolean is_autosave, GError **error);
