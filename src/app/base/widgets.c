@@ -309,11 +309,34 @@ build_menu (GtkMenuButton *button, gpointer data)
     gtk_menu_button_set_menu_model (button, menu);
 }
 
+/* GTK 4.8 leaves the keyboard with an entry of a submenu that is no longer there. */
+static void
+on_menu_closed (GtkWidget *button)
+{
+  GtkRoot *root = gtk_widget_get_root (button);
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  if (focus != NULL && (!gtk_widget_get_mapped (focus) || gtk_widget_is_ancestor (focus, button)))
+    gtk_root_set_focus (root, NULL);
+}
+
+static void
+on_menu_made (GtkMenuButton *button)
+{
+  GtkPopover *menu = gtk_menu_button_get_popover (button);
+
+  if (menu != NULL)
+    g_signal_connect_object (menu, "closed", G_CALLBACK (on_menu_closed), button,
+                             G_CONNECT_SWAPPED);
+}
+
 /* Gives a button a menu whose widgets are made when it is first opened: those of all menus are
- * thousands. */
+ * thousands. A menu that closes leaves the keyboard to no widget. */
 void
 ipl_menu_button_set_menu (GtkMenuButton *button, GMenuModel *menu)
 {
+  if (ipl_menu_button_get_menu (button) == NULL)
+    g_signal_connect (button, "notify::popover", G_CALLBACK (on_menu_made), NULL);
   g_object_set_data_full (G_OBJECT (button), "menu", g_object_ref (menu), g_object_unref);
   gtk_menu_button_set_create_popup_func (button, build_menu, NULL, NULL);
 }

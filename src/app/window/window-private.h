@@ -78,6 +78,7 @@ struct _IplWindow
   char *import_path;      /* ... (nullable) the file that could not be opened */
   GtkWidget *info_file;   /* buttons for ... */
   char *info_path;        /* ... (nullable) the file that the bar tells of */
+  char **opening_paths;   /* (nullable): files that are being opened */
   IplMessageBar *recovery_bar;
   GtkLabel *recovery_label;
   IplFinder *finder;
@@ -135,6 +136,7 @@ struct _IplWindow
   gint64 said_usec;
   guint pulse_timeout;
   guint fold_id;
+  guint focus_id;
   int allocated_width;
 };
 
