@@ -2,6 +2,8 @@
 /* Helpers that several widgets use. */
 #include "app/base/widgets.h"
 
+#include "app/base/preferences.h"
+
 /* A button whose label is its tooltip, and is read to whoever does not see the icon. */
 GtkWidget *
 ipl_icon_button_new (const char *icon, const char *label)
@@ -307,6 +309,30 @@ build_menu (GtkMenuButton *button, gpointer data)
 
   if (gtk_menu_button_get_menu_model (button) != menu)
     gtk_menu_button_set_menu_model (button, menu);
+}
+
+static gboolean
+forbid_emoji (GSignalInvocationHint *hint, guint n, const GValue *values, gpointer data)
+{
+  GObject *widget = g_value_get_object (values);
+
+  if (GTK_IS_TEXT (widget))
+    gtk_text_set_input_hints (GTK_TEXT (widget), gtk_text_get_input_hints (GTK_TEXT (widget))
+                                                     | GTK_INPUT_HINT_NO_EMOJI);
+  return TRUE;
+}
+
+/* Without its schema of settings, GTK's dialog of emoji would end the program: then no entry has
+ * it.
+ */
+void
+ipl_widgets_follow_settings (void)
+{
+  if (ipl_gtk_has_settings ("EmojiChooser"))
+    return;
+  g_type_class_ref (GTK_TYPE_WIDGET);
+  g_signal_add_emission_hook (g_signal_lookup ("realize", GTK_TYPE_WIDGET), 0, forbid_emoji, NULL,
+                              NULL);
 }
 
 /* GTK 4.8 leaves the keyboard with an entry of a submenu that is no longer there. */

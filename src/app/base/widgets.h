@@ -19,6 +19,7 @@ void ipl_entry_mark (gpointer entry, gboolean wrong);
 void ipl_entry_refuse (gpointer entry, GtkLabel *label, const char *why);
 void ipl_entry_show (gpointer entry, const char *text);
 void ipl_label_say (GtkLabel *label, const char *sentence);
+void ipl_widgets_follow_settings (void);
 void ipl_menu_button_set_menu (GtkMenuButton *button, GMenuModel *menu);
 GMenuModel *ipl_menu_button_get_menu (GtkMenuButton *button);
 void ipl_scroll_through (GtkWidget *widget);

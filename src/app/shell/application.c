@@ -12,6 +12,7 @@
 #include "core/parameters/parameters.h"
 
 #include "app/base/command.h"
+#include "app/base/widgets.h"
 #include "app/help/help-mark.h"
 #include "app/shell/appearance.h"
 #include "app/shell/application-open.h"
@@ -316,6 +317,7 @@ ipl_application_startup (GApplication *application)
     self->first = new_example ();
   G_APPLICATION_CLASS (ipl_application_parent_class)->startup (application);
   ipl_help_follow_dialogs ();
+  ipl_widgets_follow_settings ();
   gtk_window_set_default_icon_name (IPL_APPLICATION_ID);
 
   provider = gtk_css_provider_new ();
