@@ -45,6 +45,36 @@ for_each_command (IplWindow *window, CommandFunc func, gpointer data)
     func (&commands[k], "app", data);
 }
 
+/* Words that people type for what is called otherwise. */
+static void
+test_other_words (void)
+{
+  static const struct
+  {
+    const char *query, *action;
+  } words[] = { { "png", "win.export" },
+                { "pdf", "win.export" },
+                { "save figure", "win.export" },
+                { "zoom", "app.larger-text" },
+                { "numpy", "win.save-npz" },
+                { "html", "win.export-web" },
+                { "dark mode", "app.theme::dark" },
+                { "figure's numbers", "win.numbers" } };
+  IplWindow *window = the_window ();
+  g_autoptr (GPtrArray) items = NULL;
+
+  reset (window);
+  wait_for (window, is_solved, "the example");
+  items = ipl_window_list_findable (window);
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      const IplFindItem *item = find (items, words[i].query);
+
+      g_assert_nonnull (item);
+      g_assert_cmpstr (item->action, ==, words[i].action);
+    }
+}
+
 /* By its own label, by the beginnings of its words, and in the list with its keys. */
 static void
 check_command (const IplCommand *command, const char *prefix, gpointer data)
@@ -477,6 +507,7 @@ main (int argc, char **argv)
 {
   fixture_init (&argc, &argv);
   g_test_add_func ("/app/finder/commands", test_commands);
+  g_test_add_func ("/app/finder/other-words", test_other_words);
   g_test_add_func ("/app/finder/menus", test_menus);
   g_test_add_func ("/app/finder/keys", test_keys);
   g_test_add_func ("/app/finder/overlay", test_overlay);

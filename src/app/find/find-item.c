@@ -15,6 +15,9 @@
 #define WHERE_DIVISOR 3
 #define KIND_SCORE 100
 
+/* An other word that an item is found by counts from a beginning of this score on: "png". */
+#define ALSO_SCORE 80
+
 /* More for a title that begins with all that is typed. */
 #define BEGINNING_SCORE 50
 
@@ -32,6 +35,7 @@ item_free (gpointer data)
   g_free (self->folded_title);
   g_free (self->folded_kind);
   g_free (self->folded_where);
+  g_free (self->folded_also);
   g_free (self);
 }
 
@@ -71,6 +75,7 @@ ipl_find_items_seal (GPtrArray *items)
       item->folded_title = ipl_fuzzy_fold (item->title);
       item->folded_kind = ipl_fuzzy_fold (item->kind);
       item->folded_where = ipl_fuzzy_fold (item->where != NULL ? item->where : "");
+      item->folded_also = ipl_fuzzy_fold (item->also != NULL ? item->also : "");
     }
 }
 
@@ -93,6 +98,15 @@ typedef struct
   guint place;
 } Found;
 
+/* Of words that are not shown, letters in order are no match. */
+static int
+score_also (const IplFindItem *item, const char *term)
+{
+  int score = (int)ipl_fuzzy_score (item->folded_also, term);
+
+  return score >= ALSO_SCORE ? score : 0;
+}
+
 /* 0 where a term is nowhere. */
 static int
 score (const IplFindItem *item, char **terms)
@@ -104,10 +118,11 @@ score (const IplFindItem *item, char **terms)
       int title = (int)ipl_fuzzy_score (item->folded_title, terms[i]);
       int where = (int)ipl_fuzzy_score (item->folded_where, terms[i]) / WHERE_DIVISOR;
       int kind = g_str_equal (item->folded_kind, terms[i]) ? KIND_SCORE : 0;
+      int best = MAX (MAX (title, score_also (item, terms[i])), MAX (where, kind));
 
-      if (title == 0 && where == 0 && kind == 0)
+      if (best == 0)
         return 0;
-      sum += MAX (title, MAX (where, kind));
+      sum += best;
     }
   return sum;
 }

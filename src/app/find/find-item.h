@@ -8,13 +8,14 @@ typedef struct
 {
   const char *kind; /* "Command", "Panel"; a text that stays */
   char *title;
-  char *where;  /* (nullable): the page, menu or group it is in */
-  char *action; /* detailed name of the action that does it */
-  char *help;   /* (nullable): id of the page of help that explains it */
-  char *why;    /* (nullable): why it cannot be done now */
-  gboolean can; /* it can be done now */
-  char *keys;   /* (nullable): its first key, as it is shown */
-  char *folded_title, *folded_kind, *folded_where; /* what is searched */
+  char *where;      /* (nullable): the page, menu or group it is in */
+  char *action;     /* detailed name of the action that does it */
+  char *help;       /* (nullable): id of the page of help that explains it */
+  char *why;        /* (nullable): why it cannot be done now */
+  gboolean can;     /* it can be done now */
+  char *keys;       /* (nullable): its first key, as it is shown */
+  const char *also; /* (nullable): other words that it is found by; a text that stays */
+  char *folded_title, *folded_kind, *folded_where, *folded_also; /* what is searched */
 } IplFindItem;
 
 GPtrArray *ipl_find_items_new (void); /* of IplFindItem */

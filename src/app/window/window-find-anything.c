@@ -26,6 +26,7 @@ struct _Source
   void (*list) (IplWindow *self, const Source *source, GPtrArray *items);
   const char *action; /* (nullable): the action whose targets it lists from the menus */
   const char *help;   /* (nullable): the page of help about its items */
+  const char *also;   /* (nullable): other words that its items are found by */
 };
 
 static const Source *find_source_of_action (const char *action);
@@ -77,6 +78,7 @@ add_commands (const Source *source, const IplCommand *commands, guint n, const c
       item = ipl_find_items_add (items, source->kind, command->title, where, action);
       item->help = g_strdup (command->help != NULL ? command->help : help_of_group[command->group]);
       item->why = g_strdup (command->why);
+      item->also = command->also;
     }
 }
 
@@ -227,6 +229,7 @@ add_choice (const char *action, GVariant *target, const char *label, const char 
             gpointer data)
 {
   Listing *listing = data;
+  IplFindItem *item;
 
   if (target == NULL || find_source_of_action (action) != listing->source)
     return;
@@ -235,8 +238,9 @@ add_choice (const char *action, GVariant *target, const char *label, const char 
   for (guint i = 0; i < listing->items->len; i++)
     if (g_str_equal (((IplFindItem *)listing->items->pdata[i])->action, detailed))
       return;
-  ipl_find_items_add (listing->items, listing->source->kind, label, where, detailed)->help
-      = g_strdup (listing->source->help);
+  item = ipl_find_items_add (listing->items, listing->source->kind, label, where, detailed);
+  item->help = g_strdup (listing->source->help);
+  item->also = listing->source->also;
 }
 
 static void
@@ -344,6 +348,7 @@ static const Source sources[] = {
   { "Head", list_heads, .help = "heads" },
   { "Recent file", list_from_menus, "win.open-recent", "sessions" },
   { "Story", list_from_menus, "win.tell-story", "stories" },
+  { "Theme", list_from_menus, "app.theme", "panels", "mode appearance colour color scheme" },
   { "Panel menu", list_panel_menus, .help = "panels" },
   { "Key", list_keys },
   { "Choice", list_from_menus, .help = "panels" },
