@@ -168,8 +168,17 @@ ipl_entry_mark (gpointer entry, gboolean wrong)
 void
 ipl_entry_show (gpointer entry, const char *text)
 {
+  g_object_set_data_full (entry, "ipl-shown", g_strdup (text), g_free);
   if (!g_str_equal (gtk_editable_get_text (entry), text))
     gtk_editable_set_text (entry, text);
+}
+
+/* Returns: whether it has the focus and holds another text than ipl_entry_show() has set */
+gboolean
+ipl_entry_is_typed_in (gpointer entry)
+{
+  return gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (entry)))
+         && g_strcmp0 (gtk_editable_get_text (entry), g_object_get_data (entry, "ipl-shown")) != 0;
 }
 
 /* @sentence: (nullable): what the label says; it is hidden where there is nothing to say */

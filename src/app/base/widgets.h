@@ -17,6 +17,7 @@ void ipl_widget_set_tooltip (gpointer widget, const char *text);
 void ipl_widget_set_description (gpointer widget, const char *description);
 void ipl_entry_mark (gpointer entry, gboolean wrong);
 void ipl_entry_refuse (gpointer entry, GtkLabel *label, const char *why);
+gboolean ipl_entry_is_typed_in (gpointer entry);
 void ipl_entry_show (gpointer entry, const char *text);
 void ipl_label_say (GtkLabel *label, const char *sentence);
 void ipl_widgets_follow_settings (void);
