@@ -16,7 +16,7 @@
 #include "figures/view/path-search.h"
 #include "session/claims.h"
 
-/* At most so many paths are listed; Find Paths takes any. */
+/* At most so many paths are listed; any is found by its number or heads. */
 #define MOST_PATHS 4096
 
 typedef struct _Source Source;
@@ -420,10 +420,31 @@ ipl_window_list_findable (IplWindow *self)
 }
 
 static void
-on_find (IplWindow *self)
+open_with (IplWindow *self, const char *text)
 {
   if (self->stage == NULL)
-    ipl_finder_open (self->finder, ipl_window_list_findable (self));
+    ipl_finder_open (self->finder, ipl_window_list_findable (self), text);
+}
+
+static void
+on_find (IplWindow *self)
+{
+  open_with (self, "");
+}
+
+static void
+on_find_paths (IplWindow *self)
+{
+  open_with (self, "path ");
+}
+
+static void
+update (IplWindow *self)
+{
+  IplView view;
+
+  ipl_window_enable (self, "find-paths",
+                     ipl_session_get_view (self->session, &view) && view.the_case != NULL);
 }
 
 /* @reference: as one types it to find paths by their heads */
@@ -453,9 +474,11 @@ on_edit_parameter (IplWindow *self, const char *id)
 
 static const IplCommand commands[] = {
   { "find", G_CALLBACK (on_find), "<Control>k", "Find anything", IPL_SHORTCUTS_GENERAL },
+  { "find-paths", G_CALLBACK (on_find_paths), "<Control>f", "Find paths by their heads",
+    IPL_SHORTCUTS_PANELS, .why = "There are no paths in what is open.", .help = "paths" },
   { "select-path", G_CALLBACK (on_select_path), .parameter_type = "s" },
   { "edit-parameter", G_CALLBACK (on_edit_parameter), .parameter_type = "s" },
 };
 
 const IplWindowPart ipl_window_find_anything_part
-    = { .commands = commands, .n_commands = G_N_ELEMENTS (commands) };
+    = { .commands = commands, .n_commands = G_N_ELEMENTS (commands), .update = update };

@@ -36,7 +36,6 @@ extern const IplWindowPart ipl_window_widths_part;        /* solving, the scrubb
 extern const IplWindowPart ipl_window_samples_part;       /* the sampled posterior */
 extern const IplWindowPart ipl_window_curves_part;        /* what figures show, and of what */
 extern const IplWindowPart ipl_window_keep_part;          /* before and after */
-extern const IplWindowPart ipl_window_find_part;          /* paths by their heads */
 extern const IplWindowPart ipl_window_find_anything_part; /* anything by its name */
 extern const IplWindowPart ipl_window_progress_part;      /* the progress bar, stopping */
 extern const IplWindowPart ipl_window_training_part;      /* trained networks, heads, pruning */
@@ -82,9 +81,6 @@ struct _IplWindow
   IplMessageBar *recovery_bar;
   GtkLabel *recovery_label;
   IplFinder *finder;
-  GtkSearchBar *find_bar;
-  GtkSearchEntry *find_entry;
-  GtkLabel *find_label;
   GtkStack *pages;
   GtkBox *page_buttons;
   GMenu *case_menu;

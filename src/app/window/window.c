@@ -16,29 +16,18 @@
 G_DEFINE_FINAL_TYPE (IplWindow, ipl_window, GTK_TYPE_APPLICATION_WINDOW)
 
 /* Their commands stand in this order in the window of shortcuts. */
-static const IplWindowPart *const parts[] = { &ipl_window_open_part,
-                                              &ipl_window_session_part,
-                                              &ipl_window_panels_part,
-                                              &ipl_window_pages_part,
-                                              &ipl_window_save_part,
-                                              &ipl_window_widths_part,
-                                              &ipl_window_samples_part,
-                                              &ipl_window_curves_part,
-                                              &ipl_window_keep_part,
-                                              &ipl_window_find_part,
-                                              &ipl_window_find_anything_part,
-                                              &ipl_window_progress_part,
-                                              &ipl_window_training_part,
-                                              &ipl_window_present_part,
-                                              &ipl_window_files_part,
-                                              &ipl_window_import_part,
-                                              &ipl_window_exported_part,
-                                              &ipl_window_edit_part,
-                                              &ipl_window_autosave_part,
-                                              &ipl_window_room_part,
-                                              &ipl_window_help_part,
-                                              &ipl_window_claims_part,
-                                              NULL };
+static const IplWindowPart *const parts[]
+    = { &ipl_window_open_part,     &ipl_window_session_part,
+        &ipl_window_panels_part,   &ipl_window_pages_part,
+        &ipl_window_save_part,     &ipl_window_widths_part,
+        &ipl_window_samples_part,  &ipl_window_curves_part,
+        &ipl_window_keep_part,     &ipl_window_find_anything_part,
+        &ipl_window_progress_part, &ipl_window_training_part,
+        &ipl_window_present_part,  &ipl_window_files_part,
+        &ipl_window_import_part,   &ipl_window_exported_part,
+        &ipl_window_edit_part,     &ipl_window_autosave_part,
+        &ipl_window_room_part,     &ipl_window_help_part,
+        &ipl_window_claims_part,   NULL };
 
 /* "2000 steps · 201 moments · running". */
 static char *
@@ -336,9 +325,6 @@ static const IplTemplateChild children[] = { CHILD (title_box),
                                              CHILD (recovery_bar),
                                              CHILD (recovery_label),
                                              CHILD (finder),
-                                             CHILD (find_bar),
-                                             CHILD (find_entry),
-                                             CHILD (find_label),
                                              CHILD (pages),
                                              CHILD (page_buttons),
                                              CHILD (case_menu),
@@ -420,7 +406,6 @@ ipl_window_init (IplWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   ipl_bar_name_close (GTK_WIDGET (self->info_bar));
   ipl_bar_name_close (GTK_WIDGET (self->recovery_bar));
-  ipl_bar_name_close (GTK_WIDGET (self->find_bar));
   self->grids = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_object_unref);
   restore_window (self);
 }
