@@ -382,26 +382,6 @@ def test_train():
     program.close()
 
 
-def test_wrong_file():
-    with tempfile.NamedTemporaryFile(suffix=".npz") as wrong:
-        wrong.write(b"PK\x03\x04 and then nothing")
-        wrong.flush()
-        program = Program(wrong.name)
-        program.wait(lambda s: os.path.basename(wrong.name) in s["message"], "a sentence")
-        # The paper's example is there instead.
-        program.wait(lambda s: s["current"] and "four paths" in s["title"], "the example")
-        program.place()
-        program.close()
-
-
-def test_story():
-    """A story of the first example is solved in a window that is opened for it."""
-    program = Program(os.path.join(SOURCE_ROOT, "resources", "stories", "paper.json"))
-    program.wait(lambda s: s["current"] and s["swept"] and s["width"] == "GP", "the story's first width")
-    assert program.seen(lambda s: s["status"].startswith("The story has 5 stops"))
-    program.close()
-
-
 def drop(program, path, condition):
     """Drags a file out of another program's window and drops it, then waits."""
     source = subprocess.Popen([DRAG_SOURCE, path])
@@ -541,7 +521,7 @@ def test_without_schemas():
 
 TESTS = [("point-and-click", test_point_and_click), ("drag", test_drag), ("find", test_find), ("enlarge", test_enlarge),
          ("sample", test_sample), ("heads", test_heads), ("train", test_train),
-         ("export", test_export), ("wrong-file", test_wrong_file), ("story", test_story), ("drop", test_drop),
+         ("export", test_export), ("drop", test_drop),
          ("without-schemas", test_without_schemas),
          ("close-during-run", test_close_during_run),
          ("ended-from-outside", test_ended_from_outside)]

@@ -231,6 +231,22 @@ locate (IplFigureArea *self, const IplTarget *target, double *x, double *y)
 }
 
 void
+xdo (const char *format, ...)
+{
+  g_autofree char *arguments = NULL, *command = NULL;
+  g_autoptr (GError) error = NULL;
+  va_list values;
+
+  va_start (values, format);
+  arguments = g_strdup_vprintf (format, values);
+  va_end (values);
+  command = g_strconcat ("xdotool ", arguments, NULL);
+  g_spawn_command_line_sync (command, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  spin (100);
+}
+
+void
 act (IplWindow *window, const char *name, const char *parameter)
 {
   g_action_group_activate_action (G_ACTION_GROUP (window), name,

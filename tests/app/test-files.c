@@ -218,16 +218,6 @@ test_drop (void)
   g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "right.npz"));
 }
 
-/* Runs xdotool. */
-static void
-xdo (const char *arguments)
-{
-  g_autofree char *command = g_strdup_printf ("xdotool %s", arguments);
-
-  g_assert_true (g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL));
-  spin (150);
-}
-
 /* (nullable): the entry of an open menu that says so */
 static GtkWidget *
 find_entry (GtkWidget *widget, const char *text)
@@ -253,17 +243,15 @@ static void
 click_on (GtkWidget *widget, guint button)
 {
   GtkNative *native = gtk_widget_get_native (widget);
-  g_autofree char *place = NULL;
   graphene_rect_t bounds;
   double x, y;
 
   g_assert_true (gtk_widget_compute_bounds (widget, GTK_WIDGET (native), &bounds));
   gtk_native_get_surface_transform (native, &x, &y);
-  place = g_strdup_printf ("mousemove --window %lu %d %d click %u",
-                           gdk_x11_surface_get_xid (gtk_native_get_surface (native)),
-                           (int)(x + bounds.origin.x + bounds.size.width / 2),
-                           (int)(y + bounds.origin.y + bounds.size.height / 2), button);
-  xdo (place);
+  xdo ("mousemove --window %lu %d %d click %u",
+       gdk_x11_surface_get_xid (gtk_native_get_surface (native)),
+       (int)(x + bounds.origin.x + bounds.size.width / 2),
+       (int)(y + bounds.origin.y + bounds.size.height / 2), button);
 }
 
 static void

@@ -313,20 +313,14 @@ has_help (IplWindow *window)
 static void
 press_f1 (void)
 {
-  g_autoptr (GError) error = NULL;
-
-  g_spawn_command_line_sync ("xdotool key F1", NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
+  xdo ("key F1");
 }
 
 /* Help can be used beside a modal dialog: nothing keeps its clicks and keys. */
 static void
 close_help (IplWindow *window)
 {
-  g_autoptr (GError) error = NULL;
-
-  g_spawn_command_line_sync ("xdotool key Escape", NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
+  xdo ("key Escape");
   wait_until (window->help == NULL);
 }
 

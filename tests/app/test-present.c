@@ -12,12 +12,7 @@
 static void
 press (const char *keys)
 {
-  g_autofree char *command = g_strdup_printf ("xdotool key --clearmodifiers %s", keys);
-  g_autoptr (GError) error = NULL;
-
-  g_spawn_command_line_sync (command, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
-  spin (60);
+  xdo ("key --clearmodifiers %s", keys);
 }
 
 static void
@@ -357,25 +352,12 @@ point_at (const char *panel, double x, double y)
   IplRect place = { 0, 0, gtk_widget_get_width (GTK_WIDGET (stage)) / IPL_PX_PER_PT,
                     gtk_widget_get_height (GTK_WIDGET (stage)) / IPL_PX_PER_PT };
   const IplPanel *here = NULL;
-  g_autofree char *command = NULL;
 
   g_assert_true (ipl_stage_set_slide (stage));
   for (guint i = 0; panel != NULL && (here == NULL || strcmp (here->id, panel) != 0); i++)
     place = ipl_slide_get_place (stage->slide, i, &here);
-  command
-      = g_strdup_printf ("xdotool mousemove %d %d", (int)((place.x + x * place.w) * IPL_PX_PER_PT),
-                         (int)((place.y + y * place.h) * IPL_PX_PER_PT));
-  g_assert_true (g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL));
-  spin (60);
-}
-
-static void
-button (const char *how)
-{
-  g_autofree char *command = g_strdup_printf ("xdotool %s 1", how);
-
-  g_assert_true (g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL));
-  spin (100);
+  xdo ("mousemove %d %d", (int)((place.x + x * place.w) * IPL_PX_PER_PT),
+       (int)((place.y + y * place.h) * IPL_PX_PER_PT));
 }
 
 /* From one share of the figure to another, by a real pointer: the first press goes to whatever
@@ -384,10 +366,10 @@ static void
 drag_in (const char *panel, double from, double to)
 {
   point_at (panel, from, 0.3);
-  button ("mousedown");
+  xdo ("mousedown 1");
   for (guint i = 1; i <= 5; i++)
     point_at (panel, from + (to - from) * i / 5, 0.3);
-  button ("mouseup");
+  xdo ("mouseup 1");
 }
 
 /* The width and the time are dragged as in the window, which no page is turned by; one drag is one
@@ -417,16 +399,16 @@ test_press (void)
   ipl_session_undo (session (window));
   g_assert_cmpuint (width (window), ==, 30);
   point_at ("accuracy", 0.7, 0.3);
-  button ("click");
+  xdo ("click 1");
   wait_at (0);
   g_assert_cmpuint (width (window), >, 30);
   point_at ("u", 0.5, 0.5);
-  button ("click");
+  xdo ("click 1");
   wait_at (0);
   selected = ipl_selection_get_selected (ipl_session_get_selection (session (window)));
   g_assert_false (ipl_target_is_none (selected));
   point_at (NULL, 0.5, 0.012);
-  button ("click");
+  xdo ("click 1");
   wait_at (1);
   press ("Escape");
   wait_for (window, is_back, "the window");
