@@ -458,7 +458,7 @@ note_case (IplSession *session)
 
       n_first_answers++;
       g_assert_cmpuint (result->current->tests[0].count, ==, result->few_tests);
-      g_assert_nonnull (strstr (line, "of 1000 test sequences while dragging"));
+      g_assert_nonnull (strstr (line, "of 1000 test sequences so far"));
     }
 }
 
