@@ -15,9 +15,6 @@
 #define WHERE_DIVISOR 3
 #define KIND_SCORE 100
 
-/* An other word that an item is found by counts from a beginning of this score on: "png". */
-#define ALSO_SCORE 80
-
 /* More for a title that begins with all that is typed. */
 #define BEGINNING_SCORE 50
 
@@ -35,7 +32,6 @@ item_free (gpointer data)
   g_free (self->folded_title);
   g_free (self->folded_kind);
   g_free (self->folded_where);
-  g_free (self->folded_also);
   g_free (self);
 }
 
@@ -72,10 +68,11 @@ ipl_find_items_seal (GPtrArray *items)
     {
       IplFindItem *item = items->pdata[i];
 
-      item->folded_title = ipl_fuzzy_fold (item->title);
+      g_autofree char *title = g_strjoin (", ", item->title, item->also, NULL);
+
+      item->folded_title = ipl_fuzzy_fold (title);
       item->folded_kind = ipl_fuzzy_fold (item->kind);
       item->folded_where = ipl_fuzzy_fold (item->where != NULL ? item->where : "");
-      item->folded_also = ipl_fuzzy_fold (item->also != NULL ? item->also : "");
     }
 }
 
@@ -98,15 +95,6 @@ typedef struct
   guint place;
 } Found;
 
-/* Of words that are not shown, letters in order are no match. */
-static int
-score_also (const IplFindItem *item, const char *term)
-{
-  int score = (int)ipl_fuzzy_score (item->folded_also, term);
-
-  return score >= ALSO_SCORE ? score : 0;
-}
-
 /* 0 where a term is nowhere. */
 static int
 score (const IplFindItem *item, char **terms)
@@ -118,11 +106,10 @@ score (const IplFindItem *item, char **terms)
       int title = (int)ipl_fuzzy_score (item->folded_title, terms[i]);
       int where = (int)ipl_fuzzy_score (item->folded_where, terms[i]) / WHERE_DIVISOR;
       int kind = g_str_equal (item->folded_kind, terms[i]) ? KIND_SCORE : 0;
-      int best = MAX (MAX (title, score_also (item, terms[i])), MAX (where, kind));
 
-      if (best == 0)
+      if (title == 0 && where == 0 && kind == 0)
         return 0;
-      sum += best;
+      sum += MAX (title, MAX (where, kind));
     }
   return sum;
 }

@@ -15,7 +15,7 @@ typedef struct
   gboolean can;     /* it can be done now */
   char *keys;       /* (nullable): its first key, as it is shown */
   const char *also; /* (nullable): other words that it is found by; a text that stays */
-  char *folded_title, *folded_kind, *folded_where, *folded_also; /* what is searched */
+  char *folded_title, *folded_kind, *folded_where; /* what is searched */
 } IplFindItem;
 
 GPtrArray *ipl_find_items_new (void); /* of IplFindItem */
