@@ -355,7 +355,10 @@ point_at (const char *panel, double x, double y)
 
   g_assert_true (ipl_stage_set_slide (stage));
   for (guint i = 0; panel != NULL && (here == NULL || strcmp (here->id, panel) != 0); i++)
-    place = ipl_slide_get_place (stage->slide, i, &here);
+    {
+      g_assert_cmpuint (i, <, stage->to->n_panels);
+      place = ipl_slide_get_place (stage->slide, i, &here);
+    }
   xdo ("mousemove %d %d", (int)((place.x + x * place.w) * IPL_PX_PER_PT),
        (int)((place.y + y * place.h) * IPL_PX_PER_PT));
 }
@@ -443,6 +446,7 @@ open_example (const char *id)
 static void
 test_drag_time (void)
 {
+  begin ();
   open_example ("joma-joint");
   press ("F5");
   wait_at (0);

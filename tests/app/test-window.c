@@ -218,6 +218,7 @@ test_applied_temperature (void)
   reset (window);
   entry = part (find_named (GTK_WIDGET (window->sidebar), "IplTemperatureRow"), "entry");
   gtk_widget_grab_focus (GTK_WIDGET (gtk_editable_get_delegate (entry)));
+  wait_until (gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (entry))));
   gtk_editable_set_text (entry, "0.123");
   g_signal_emit_by_name (entry, "activate");
   wait_for (window, is_solved, "T = 0.123");
