@@ -85,11 +85,25 @@ has_file_dialog (IplWindow *self)
   return FALSE;
 }
 
+/* Laid out as large as the screen, so that what is pointed at stays where it is. */
+static gboolean
+fills_screen (IplWindow *self)
+{
+  GdkDisplay *display = gtk_widget_get_display (GTK_WIDGET (self));
+  GdkMonitor *monitor
+      = gdk_display_get_monitor_at_surface (display, gtk_native_get_surface (GTK_NATIVE (self)));
+  GdkRectangle whole;
+
+  gdk_monitor_get_geometry (monitor, &whole);
+  return gtk_widget_get_width (GTK_WIDGET (self->stage)) > whole.width - 20
+         && gtk_widget_get_height (GTK_WIDGET (self->stage)) > whole.height - 20;
+}
+
 static gboolean
 is_presenting (IplWindow *self)
 {
   return self->stage != NULL && self->stage->tick == 0 && !self->stage->waits
-         && gtk_window_is_fullscreen (GTK_WINDOW (self)) && is_solved (self);
+         && gtk_window_is_fullscreen (GTK_WINDOW (self)) && is_solved (self) && fills_screen (self);
 }
 
 static gboolean
