@@ -217,7 +217,7 @@ describe_current (const IplSolveResult *result)
     g_string_append_printf (text, ", T = %.4g", current->setting.temperature);
   append_score (text, score, test);
   if (result->few_tests > 0)
-    g_string_append_printf (text, " on %u of %u test sequences while dragging", result->few_tests,
+    g_string_append_printf (text, " on %u of %u test sequences so far", result->few_tests,
                             result->all_tests);
   if (current->setting.gp)
     return g_string_free (g_steal_pointer (&text), FALSE);

@@ -186,9 +186,9 @@ find_named (GtkWidget *widget, const char *name)
 }
 
 GtkEventController *
-find_drag (IplFigureArea *area)
+find_drag (gpointer widget)
 {
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (area));
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
 
   for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
     {
@@ -228,6 +228,22 @@ locate (IplFigureArea *self, const IplTarget *target, double *x, double *y)
           }
       }
   return FALSE;
+}
+
+void
+xdo (const char *format, ...)
+{
+  g_autofree char *arguments = NULL, *command = NULL;
+  g_autoptr (GError) error = NULL;
+  va_list values;
+
+  va_start (values, format);
+  arguments = g_strdup_vprintf (format, values);
+  va_end (values);
+  command = g_strconcat ("xdotool ", arguments, NULL);
+  g_spawn_command_line_sync (command, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  spin (100);
 }
 
 void

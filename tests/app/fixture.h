@@ -50,8 +50,10 @@ guint n_rows (GtkListBox *list);
 /* (nullable): the first below it of that name */
 GtkWidget *find_named (GtkWidget *widget, const char *name);
 /* The gesture by which parameters are dragged in it. */
-GtkEventController *find_drag (IplFigureArea *area);
+GtkEventController *find_drag (gpointer widget);
 gboolean locate (IplFigureArea *self, const IplTarget *target, double *x, double *y);
+/* Runs xdotool with these arguments, and the main loop for what comes of it. */
+void xdo (const char *format, ...) G_GNUC_PRINTF (1, 2);
 void act (IplWindow *window, const char *name, const char *parameter);
 void reset (IplWindow *window);
 gboolean drop_all (IplWindow *window, const char *const *paths);

@@ -53,9 +53,11 @@ show_card (IplWindow *window)
 static void
 find_track (IplFigureArea *area, double *x, double *y)
 {
+  IplFigurePlace place;
+
   for (*y = gtk_widget_get_height (GTK_WIDGET (area)) - 2; *y > 0; *y -= 2)
     for (*x = gtk_widget_get_width (GTK_WIDGET (area)) - 3; *x > 0; *x -= 3)
-      if (ipl_figure_area_can_edit (area, *x, *y))
+      if (ipl_figure_area_find_place (area, *x, *y, &place) && ipl_figure_place_can_drag (&place))
         return;
   g_assert_not_reached ();
 }

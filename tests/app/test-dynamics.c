@@ -17,6 +17,7 @@
 #include "core/files/npz.h"
 #include "core/files/safetensors.h"
 #include "core/parameters/parameters.h"
+#include "figures/help/help-table.h"
 #include "figures/output/describe.h"
 #include "figures/panels/panel-table.h"
 #include "training-support.h"
@@ -283,6 +284,57 @@ point (IplWindow *window, const IplPanel *panel)
   ipl_selection_clear (selection);
 }
 
+/* Whether the panel's page of help says that it is dragged. */
+static gboolean
+promises_drag (const IplPanel *panel)
+{
+  const IplHelpPage *page = ipl_help_find (panel->id);
+
+  for (guint i = 0; page != NULL && i < page->blocks->len; i++)
+    {
+      g_autofree char *text = ipl_help_block_get_plain (page->blocks->pdata[i]);
+
+      if (g_regex_match_simple ("\\bdrag", text, G_REGEX_CASELESS, 0))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+drag_from (IplWindow *window, IplFigureArea *area, double x, double y)
+{
+  GtkEventController *gesture = find_drag (area);
+  double width = gtk_widget_get_width (GTK_WIDGET (area)), dx = x > width / 2 ? -x / 2 : x / 2;
+  IplParameters before = *parameters_of (window);
+  IplFigurePlace place;
+  gboolean changed;
+
+  if (!ipl_figure_area_find_place (area, x, y, &place) || !ipl_figure_place_can_drag (&place))
+    return FALSE;
+  g_signal_emit_by_name (gesture, "drag-begin", x, y);
+  g_signal_emit_by_name (gesture, "drag-update", dx, dx / 4);
+  g_signal_emit_by_name (gesture, "drag-end", dx, dx / 4);
+  changed = !ipl_parameters_equal (parameters_of (window), &before);
+  ipl_session_change (session_of (window), &before, NULL);
+  return changed;
+}
+
+/* A panel whose page of help says so is dragged, from somewhere. */
+static void
+drag (IplWindow *window, const IplPanel *panel)
+{
+  IplFigureArea *area = ipl_window_get_area (window, panel);
+  double width = gtk_widget_get_width (GTK_WIDGET (area));
+  double height = gtk_widget_get_height (GTK_WIDGET (area));
+  gboolean dragged = FALSE;
+
+  for (guint i = 0; i < 14 * 14 && !dragged; i++)
+    dragged = drag_from (window, area, (i % 14 + 0.5) * width / 14, (i / 14 + 0.5) * height / 14);
+  g_test_message ("%s: %s", panel->id, dragged ? "dragged" : "not dragged");
+  if (promises_drag (panel) && !dragged)
+    g_error ("%s is not dragged as its page of help says", panel->id);
+}
+
 static guint
 get_moment (IplWindow *window)
 {
@@ -397,8 +449,10 @@ test_experiment (gconstpointer data)
       const IplPanel *panel = ipl_panel_find (page->places[i].panel);
 
       /* A page that training a network has too draws its learning curve, which is none here. */
-      if (ipl_panel_fits (panel, &view))
-        point (window, panel);
+      if (!ipl_panel_fits (panel, &view))
+        continue;
+      point (window, panel);
+      drag (window, panel);
     }
   move_through_time (window);
   change_and_undo (window);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the window reads and writes. */
+#include <gdk/x11/gdkx.h>
 #include <json-glib/json-glib.h>
 #include <math.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 #include "app/dialogs/animation-rows.h"
 #include "app/dialogs/export-dialog.h"
 #include "app/dialogs/paper-rows.h"
+#include "app/panels/panel-view.h"
 #include "core/base/shown-text.h"
 #include "core/case/example-cases.h"
 #include "core/parameters/parameters-json.h"
@@ -214,6 +216,140 @@ test_drop (void)
   g_assert_true (drop (window, right));
   wait_for (window, is_solved, "the dropped file");
   g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "right.npz"));
+}
+
+/* (nullable): the entry of an open menu that says so */
+static GtkWidget *
+find_entry (GtkWidget *widget, const char *text)
+{
+  GtkWidget *found = NULL;
+
+  if (g_str_equal (G_OBJECT_TYPE_NAME (widget), "GtkModelButton") && gtk_widget_get_mapped (widget))
+    {
+      g_autofree char *label = NULL;
+
+      g_object_get (widget, "text", &label, NULL);
+      if (g_strcmp0 (label, text) == 0)
+        return widget;
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_entry (child, text);
+  return found;
+}
+
+/* By a real pointer. */
+static void
+click_on (GtkWidget *widget, guint button)
+{
+  GtkNative *native = gtk_widget_get_native (widget);
+  graphene_rect_t bounds;
+  double x, y;
+
+  g_assert_true (gtk_widget_compute_bounds (widget, GTK_WIDGET (native), &bounds));
+  gtk_native_get_surface_transform (native, &x, &y);
+  xdo ("mousemove --window %lu %d %d click %u",
+       gdk_x11_surface_get_xid (gtk_native_get_surface (native)),
+       (int)(x + bounds.origin.x + bounds.size.width / 2),
+       (int)(y + bounds.origin.y + bounds.size.height / 2), button);
+}
+
+static void
+choose (gpointer menu, const char *text)
+{
+  GtkWidget *entry;
+
+  spin (400);
+  entry = find_entry (menu, text);
+  g_assert_nonnull (entry);
+  click_on (entry, 1);
+  settle ();
+}
+
+/* The sidebar comes and goes by its key. */
+static void
+assert_keys (IplWindow *window)
+{
+  gboolean before = ipl_window_wants_sidebar (window);
+
+  settle ();
+  xdo ("key F9");
+  g_assert_cmpint (ipl_window_wants_sidebar (window), ==, !before);
+  xdo ("key F9");
+  g_assert_cmpint (ipl_window_wants_sidebar (window), ==, before);
+}
+
+static gboolean
+is_listed (GMenu *menu, const char *name)
+{
+  gboolean found = FALSE;
+
+  for (int i = 0; i < g_menu_model_get_n_items (G_MENU_MODEL (menu)); i++)
+    {
+      g_autofree char *label = NULL;
+
+      g_menu_model_get_item_attribute (G_MENU_MODEL (menu), i, G_MENU_ATTRIBUTE_LABEL, "s", &label);
+      found = found || g_strcmp0 (label, name) == 0;
+    }
+  return found;
+}
+
+/* A file that was opened is listed, and no picture nor a file that could not be opened; opened from
+ * there it leaves the keyboard with the window, as every menu does. */
+static void
+test_recent (void)
+{
+  IplWindow *window = the_window ();
+  g_autofree char *right = g_build_filename (folder, "recent.npz", NULL);
+  g_autofree char *shown = ipl_file_shown (right);
+  const char *const not_listed[] = { "failed.npz", "picture.png" };
+  GtkMenuButton *const buttons[]
+      = { window->case_button, window->main_menu_button, GTK_MENU_BUTTON (window->export_button) };
+  GtkWidget *area;
+
+  reset (window);
+  ipl_window_save_to (window, IPL_SAVE_CASE, right);
+  wait_for_file (window, right);
+  ipl_window_open_path (window, right);
+  wait_for (window, is_solved, "the file");
+  for (guint i = 0; i < G_N_ELEMENTS (not_listed); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, not_listed[i], NULL);
+      g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
+
+      g_assert_true (g_file_set_contents (path, "neither", -1, NULL));
+      /* As GTK does with all that its own dialog has chosen. */
+      gtk_recent_manager_add_item (gtk_recent_manager_get_default (), uri);
+      ipl_window_open_path (window, path);
+      wait_for (window, has_message, "a sentence");
+      reset (window);
+    }
+  spin (500);
+  g_assert_true (is_listed (window->recent_menu, shown));
+  for (guint i = 0; i < G_N_ELEMENTS (not_listed); i++)
+    g_assert_false (is_listed (window->recent_menu, not_listed[i]));
+  gtk_menu_button_popup (window->case_button);
+  choose (window->case_button, "Open Recent");
+  choose (window->case_button, shown);
+  wait_for (window, is_solved, "the file");
+  g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "recent.npz"));
+  assert_keys (window);
+  act (window, "page", "theory");
+  area = GTK_WIDGET (ipl_window_get_area (window, ipl_panel_find ("u")));
+  for (guint i = 0; i < G_N_ELEMENTS (buttons); i++)
+    {
+      gtk_menu_button_popup (buttons[i]);
+      spin (300);
+      xdo ("key Escape");
+      assert_keys (window);
+    }
+  click_on (area, 3);
+  choose (gtk_widget_get_ancestor (area, IPL_TYPE_PANEL_VIEW), "Copy as Command");
+  assert_keys (window);
+  click_on (area, 3);
+  spin (300);
+  xdo ("key Escape");
+  assert_keys (window);
 }
 
 static guint n_exported;
@@ -670,6 +806,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/files/examples", test_examples);
   g_test_add_func ("/files/names", test_names);
   g_test_add_func ("/files/drop", test_drop);
+  g_test_add_func ("/files/recent", test_recent);
   g_test_add_func ("/files/export", test_export);
   g_test_add_func ("/files/export-kinds", test_export_kinds);
   g_test_add_func ("/files/copy", test_copy);

@@ -45,6 +45,36 @@ for_each_command (IplWindow *window, CommandFunc func, gpointer data)
     func (&commands[k], "app", data);
 }
 
+/* Words that people type for what is called otherwise. */
+static void
+test_other_words (void)
+{
+  static const struct
+  {
+    const char *query, *action;
+  } words[] = { { "png", "win.export" },
+                { "pdf", "win.export" },
+                { "save figure", "win.export" },
+                { "zoom", "app.larger-text" },
+                { "numpy", "win.save-npz" },
+                { "html", "win.export-web" },
+                { "dark mode", "app.theme::dark" },
+                { "figure's numbers", "win.numbers" } };
+  IplWindow *window = the_window ();
+  g_autoptr (GPtrArray) items = NULL;
+
+  reset (window);
+  wait_for (window, is_solved, "the example");
+  items = ipl_window_list_findable (window);
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      const IplFindItem *item = find (items, words[i].query);
+
+      g_assert_nonnull (item);
+      g_assert_cmpstr (item->action, ==, words[i].action);
+    }
+}
+
 /* By its own label, by the beginnings of its words, and in the list with its keys. */
 static void
 check_command (const IplCommand *command, const char *prefix, gpointer data)
@@ -118,14 +148,25 @@ collect_menus (GtkWidget *widget, GHashTable *actions)
 static void
 check_in_menu (const IplCommand *command, const char *prefix, gpointer data)
 {
-  static const char *const elsewhere[]
-      = { "add-images",          "add-test-set",    "help",
-          "next-region",         "previous-region", "next-found-path",
-          "previous-found-path", "next-heatmap",    "next-heatmap-scale",
-          "next-accuracy-lines", "next-path-scale", "next-time-axis",
-          "next-outputs",        "next-path-order", "open-exported",
-          "show-exported",       "recover",         "discard-left",
-          "main-menu",           "window.close",    NULL };
+  static const char *const elsewhere[] = { "add-images",
+                                           "add-test-set",
+                                           "help",
+                                           "next-region",
+                                           "previous-region",
+                                           "next-heatmap",
+                                           "next-heatmap-scale",
+                                           "next-accuracy-lines",
+                                           "next-path-scale",
+                                           "next-time-axis",
+                                           "next-outputs",
+                                           "next-path-order",
+                                           "open-exported",
+                                           "show-exported",
+                                           "recover",
+                                           "discard-left",
+                                           "main-menu",
+                                           "window.close",
+                                           NULL };
   g_autofree char *action = ipl_command_get_action (command, prefix);
 
   if (command->parameter_type == NULL && !g_strv_contains (elsewhere, command->name)
@@ -241,6 +282,41 @@ open_and_type (IplWindow *window, const char *text)
   g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)),
                                          GTK_WIDGET (the_entry (window))));
   gtk_editable_set_text (the_entry (window), text);
+}
+
+/* Heads that are typed select all paths through them; one path is found by its number, heads or
+ * name. */
+static void
+test_heads (void)
+{
+  static const struct
+  {
+    const char *typed;
+    int path, layer, head;
+  } searches[] = { { "2.1", -1, 1, 0 }, { "(1,2)", 1, -1, -1 }, { "3", 2, -1, -1 } };
+  IplWindow *window = the_window ();
+  const IplTarget *selected;
+
+  reset (window);
+  wait_for (window, is_solved, "the example");
+  for (guint i = 0; i < G_N_ELEMENTS (searches); i++)
+    {
+      g_autofree char *text = g_strconcat ("path ", searches[i].typed, NULL);
+
+      act (window, "find-paths", NULL);
+      g_assert_cmpstr (gtk_editable_get_text (the_entry (window)), ==, "path ");
+      gtk_editable_set_text (the_entry (window), text);
+      press (window, GDK_KEY_Return, 0);
+      selected = ipl_selection_get_selected (
+          ipl_session_get_selection (ipl_window_get_session (window)));
+      g_assert_cmpint (selected->path, ==, searches[i].path);
+      g_assert_cmpint (selected->layer, ==, searches[i].layer);
+      g_assert_cmpint (selected->head, ==, searches[i].head);
+    }
+  act (window, "open-example", "joma-joint");
+  wait_for (window, is_solved, "no paths");
+  g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "find-paths"));
+  reset (window);
 }
 
 static const char *
@@ -477,9 +553,11 @@ main (int argc, char **argv)
 {
   fixture_init (&argc, &argv);
   g_test_add_func ("/app/finder/commands", test_commands);
+  g_test_add_func ("/app/finder/other-words", test_other_words);
   g_test_add_func ("/app/finder/menus", test_menus);
   g_test_add_func ("/app/finder/keys", test_keys);
   g_test_add_func ("/app/finder/overlay", test_overlay);
+  g_test_add_func ("/app/finder/heads", test_heads);
   g_test_add_func ("/app/finder/do", test_do);
   g_test_add_func ("/app/finder/parameters", test_parameters);
   g_test_add_func ("/app/finder/paths", test_paths);

@@ -151,6 +151,11 @@ test_markup (void)
         g_autofree char *without = g_regex_replace_literal (links, markup, -1, 0, "", 0, NULL);
         g_autoptr (GError) error = NULL;
 
+        /* A formula is no source, and of the letter a only the word is marked. */
+        if (block->kind != IPL_HELP_CODE && strchr (markup, '$') != NULL)
+          g_error ("%s: %s", ((IplHelpPage *)pages->pdata[i])->id, markup);
+        g_assert_false (g_regex_match_simple ("[a-z]<span [^>]*>a<|>a</span>[a-z]", without,
+                                              G_REGEX_CASELESS, 0));
         /* Links are GTK's, not Pango's. */
         if (!pango_parse_markup (without, -1, 0, NULL, NULL, NULL, &error))
           g_error ("%s: %s: %s", ((IplHelpPage *)pages->pdata[i])->id, error->message, markup);
@@ -308,20 +313,14 @@ has_help (IplWindow *window)
 static void
 press_f1 (void)
 {
-  g_autoptr (GError) error = NULL;
-
-  g_spawn_command_line_sync ("xdotool key F1", NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
+  xdo ("key F1");
 }
 
 /* Help can be used beside a modal dialog: nothing keeps its clicks and keys. */
 static void
 close_help (IplWindow *window)
 {
-  g_autoptr (GError) error = NULL;
-
-  g_spawn_command_line_sync ("xdotool key Escape", NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
+  xdo ("key Escape");
   wait_until (window->help == NULL);
 }
 
@@ -477,11 +476,9 @@ test_ranking (void)
   static const struct
   {
     const char *query, *first;
-  } searches[] = { { "pruning", "pruning" },
-                   { "order parameter u", "u" },
-                   { "own model", "own-model" },
-                   { "trace", "trace" },
-                   { "CALIBRATION", "calibration" } };
+  } searches[] = { { "pruning", "pruning" },           { "order parameter u", "u" },
+                   { "own model", "own-model" },       { "trace", "trace" },
+                   { "a sentence", "text-attention" }, { "CALIBRATION", "calibration" } };
 
   for (guint i = 0; i < G_N_ELEMENTS (searches); i++)
     {

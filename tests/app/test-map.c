@@ -208,6 +208,12 @@ test_opened (void)
   g_assert_cmpuint (map_of (window)->ny, ==, 3);
   g_assert_cmpstr (gtk_editable_get_text (part (bar, "y_values")), ==, "0.5,1,2");
   g_unlink (path);
+  /* Another case is not asked for the axes of the one before. */
+  act (window, "open-example", "hmc2");
+  wait_for (window, is_solved, "another case");
+  g_assert_cmpstr (gtk_editable_get_text (part (bar, "x_values")), !=, "10,20");
+  g_assert_cmpstr (gtk_editable_get_text (part (bar, "y_values")), !=, "0.5,1,2");
+  g_assert_cmpstr (gtk_editable_get_text (part (bar, "seeds")), ==, "");
 }
 
 int

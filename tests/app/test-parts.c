@@ -45,18 +45,6 @@ test_formulas (void)
     }
 }
 
-/* As many pages as are counted, each found by its id. */
-static void
-test_pages (void)
-{
-  guint n;
-  const IplPage *const *pages = ipl_pages (&n);
-
-  g_assert_null (pages[n]);
-  for (guint i = 0; i < n; i++)
-    g_assert_true (ipl_page_find (pages[i]->id) == pages[i]);
-}
-
 static GtkWidget *
 find_label (GtkWidget *widget, const char *text)
 {
@@ -105,6 +93,5 @@ main (int argc, char **argv)
   g_test_add_func ("/parts/paper", test_paper);
   g_test_add_func ("/parts/unit", test_unit);
   g_test_add_func ("/parts/formulas", test_formulas);
-  g_test_add_func ("/parts/pages", test_pages);
   return fixture_run ();
 }

@@ -12,12 +12,7 @@
 static void
 press (const char *keys)
 {
-  g_autofree char *command = g_strdup_printf ("xdotool key --clearmodifiers %s", keys);
-  g_autoptr (GError) error = NULL;
-
-  g_spawn_command_line_sync (command, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
-  spin (60);
+  xdo ("key --clearmodifiers %s", keys);
 }
 
 static void
@@ -90,11 +85,25 @@ has_file_dialog (IplWindow *self)
   return FALSE;
 }
 
+/* Laid out as large as the screen, so that what is pointed at stays where it is. */
+static gboolean
+fills_screen (IplWindow *self)
+{
+  GdkDisplay *display = gtk_widget_get_display (GTK_WIDGET (self));
+  GdkMonitor *monitor
+      = gdk_display_get_monitor_at_surface (display, gtk_native_get_surface (GTK_NATIVE (self)));
+  GdkRectangle whole;
+
+  gdk_monitor_get_geometry (monitor, &whole);
+  return gtk_widget_get_width (GTK_WIDGET (self->stage)) > whole.width - 20
+         && gtk_widget_get_height (GTK_WIDGET (self->stage)) > whole.height - 20;
+}
+
 static gboolean
 is_presenting (IplWindow *self)
 {
   return self->stage != NULL && self->stage->tick == 0 && !self->stage->waits
-         && gtk_window_is_fullscreen (GTK_WINDOW (self)) && is_solved (self);
+         && gtk_window_is_fullscreen (GTK_WINDOW (self)) && is_solved (self) && fills_screen (self);
 }
 
 static gboolean
@@ -232,6 +241,8 @@ save_and_open (void)
 static void
 tell_story (void)
 {
+  guint before = width (window);
+
   press ("F5");
   wait_at (0);
   g_assert_cmpuint (width (window), ==, 10);
@@ -253,7 +264,7 @@ tell_story (void)
   g_assert_false (window->stage->blank);
   press ("Escape");
   wait_for (window, is_back, "the window");
-  g_assert_cmpuint (width (window), ==, 30);
+  g_assert_cmpuint (width (window), ==, before);
 }
 
 static char *slides_path;
@@ -298,12 +309,19 @@ export_story (void)
 }
 
 static void
+begin (void)
+{
+  if (window == NULL)
+    g_application_activate (G_APPLICATION (application));
+  window = the_window ();
+  reset (window);
+}
+
+static void
 test_by_keyboard (void)
 {
-  g_application_activate (G_APPLICATION (application));
-  window = the_window ();
+  begin ();
   story_path = g_build_filename (folder, "told.json", NULL);
-  reset (window);
   wait_for (window, has_no_dialog, "the keyboard");
   make_story ();
   edit_story ();
@@ -313,15 +331,22 @@ test_by_keyboard (void)
   g_free (story_path);
 }
 
-/* Without a story the pages are the stops, and what is shown of them is what there is. */
+/* Without a story the pages with something to show are the stops, and what is shown of them is what
+ * there is. */
 static void
 test_pages (void)
 {
-  reset (window);
+  begin ();
   ipl_session_set_story (session (window), NULL, NULL);
   act (window, "even-panels", NULL);
-  act (window, "page", "theory");
+  act (window, "page", "map");
   press ("F5");
+  wait_for (window, is_presenting, "a page");
+  for (guint i = 0; i < ipl_story_n_stops (window->stage->story); i++)
+    g_assert_false (
+        ipl_stop_has_panel (ipl_story_get_stop (window->stage->story, i), ipl_panel_find ("map")));
+  g_assert_cmpuint (window->stage->at, >, 1);
+  press ("Home");
   wait_at (0);
   ipl_session_change_width (session (window), 100, FALSE);
   wait_for (window, is_solved, "N = 100");
@@ -331,6 +356,158 @@ test_pages (void)
   press ("Escape");
   wait_for (window, is_back, "the window");
   g_assert_cmpstr (ipl_window_get_page (window), ==, "kernels");
+}
+
+/* @panel: (nullable): of the figure that @x and @y are shares of; the whole screen else */
+static void
+point_at (const char *panel, double x, double y)
+{
+  IplStage *stage = window->stage;
+  IplRect place = { 0, 0, gtk_widget_get_width (GTK_WIDGET (stage)) / IPL_PX_PER_PT,
+                    gtk_widget_get_height (GTK_WIDGET (stage)) / IPL_PX_PER_PT };
+  const IplPanel *here = NULL;
+
+  g_assert_true (ipl_stage_set_slide (stage));
+  for (guint i = 0; panel != NULL && (here == NULL || strcmp (here->id, panel) != 0); i++)
+    {
+      g_assert_cmpuint (i, <, stage->to->n_panels);
+      place = ipl_slide_get_place (stage->slide, i, &here);
+    }
+  xdo ("mousemove %d %d", (int)((place.x + x * place.w) * IPL_PX_PER_PT),
+       (int)((place.y + y * place.h) * IPL_PX_PER_PT));
+}
+
+/* From one share of the figure to another, by a real pointer: the first press goes to whatever
+ * takes it. */
+static void
+drag_in (const char *panel, double from, double to)
+{
+  point_at (panel, from, 0.3);
+  xdo ("mousedown 1");
+  for (guint i = 1; i <= 5; i++)
+    point_at (panel, from + (to - from) * i / 5, 0.3);
+  xdo ("mouseup 1");
+}
+
+/* The width and the time are dragged as in the window, which no page is turned by; one drag is one
+ * step of undo. A click selects or moves where it can, and turns the page elsewhere. */
+static void
+test_press (void)
+{
+  const IplTarget *selected;
+  guint before;
+
+  begin ();
+  act (window, "page", "theory");
+  press ("F5");
+  wait_at (0);
+  ipl_session_change_width (session (window), 30, FALSE);
+  wait_for (window, is_solved, "N = 30");
+  drag_in ("accuracy", 0.3, 0.6);
+  wait_at (0);
+  before = width (window);
+  g_assert_cmpuint (before, >, 30);
+  drag_in ("accuracy", 0.6, 0.4);
+  wait_at (0);
+  g_assert_cmpuint (width (window), <, before);
+  g_assert_cmpuint (width (window), >, 0);
+  ipl_session_undo (session (window));
+  g_assert_cmpuint (width (window), ==, before);
+  ipl_session_undo (session (window));
+  g_assert_cmpuint (width (window), ==, 30);
+  point_at ("accuracy", 0.7, 0.3);
+  xdo ("click 1");
+  wait_at (0);
+  g_assert_cmpuint (width (window), >, 30);
+  point_at ("u", 0.5, 0.5);
+  xdo ("click 1");
+  wait_at (0);
+  selected = ipl_selection_get_selected (ipl_session_get_selection (session (window)));
+  g_assert_false (ipl_target_is_none (selected));
+  point_at (NULL, 0.5, 0.012);
+  xdo ("click 1");
+  wait_at (1);
+  press ("Escape");
+  wait_for (window, is_back, "the window");
+}
+
+static double
+shown_time (void)
+{
+  return ipl_session_get_parameters (session (window))->shown_time;
+}
+
+static const char *example;
+
+static gboolean
+is_open (IplWindow *self)
+{
+  const IplExperiment *experiment = ipl_session_get_parameters (session (self))->experiment;
+
+  return is_back (self) && is_solved (self) && strcmp (experiment->id, example) == 0
+         && (experiment->page == NULL
+             || strcmp (ipl_window_get_page (self), experiment->page) == 0);
+}
+
+static void
+open_example (const char *id)
+{
+  example = id;
+  act (window, "open-example", id);
+  wait_for (window, is_open, id);
+}
+
+static void
+test_drag_time (void)
+{
+  begin ();
+  open_example ("joma-joint");
+  press ("F5");
+  wait_at (0);
+  drag_in ("joint-course", 0.4, 0.5);
+  wait_at (0);
+  g_assert_cmpfloat (shown_time (), >, 0);
+  press ("Escape");
+  wait_for (window, is_back, "the window");
+}
+
+/* A story leaves the window as it was: page, parameters, selection, sidebar and size. */
+static void
+test_leaving (void)
+{
+  static const char *const stories[] = { "paper", "dynamics" };
+  const IplTarget target = { 1, -1, -1, -1, -1, -1, -1, -1, -1 };
+  int size[2], now[2];
+
+  for (guint i = 0; i < G_N_ELEMENTS (stories); i++)
+    {
+      begin ();
+      open_example ("hmc2");
+      act (window, "page", "theory");
+      ipl_panel_grid_set_enlarged (ipl_window_get_grid (window), ipl_panel_find ("u"));
+      ipl_session_change_width (session (window), 77, FALSE);
+      wait_for (window, is_solved, "N = 77");
+      ipl_selection_select (ipl_session_get_selection (session (window)), &target);
+      ipl_window_set_sidebar (window, FALSE);
+      gtk_window_get_default_size (GTK_WINDOW (window), &size[0], &size[1]);
+      ipl_window_open_story (window, stories[i], TRUE);
+      wait_at (0);
+      press ("Page_Down Page_Down");
+      wait_for (window, is_presenting, "a stop");
+      ipl_window_set_sidebar (window, TRUE);
+      press ("Escape");
+      wait_for (window, is_open, "two paths again");
+      g_assert_cmpuint (width (window), ==, 77);
+      g_assert_cmpstr (ipl_window_get_page (window), ==, "theory");
+      g_assert_cmpstr (ipl_panel_grid_get_enlarged (ipl_window_get_grid (window))->id, ==, "u");
+      g_assert_true (ipl_target_equal (
+          ipl_selection_get_selected (ipl_session_get_selection (session (window))), &target));
+      g_assert_false (ipl_window_wants_sidebar (window));
+      gtk_window_get_default_size (GTK_WINDOW (window), &now[0], &now[1]);
+      g_assert_cmpint (now[0], ==, size[0]);
+      g_assert_cmpint (now[1], ==, size[1]);
+    }
+  ipl_window_set_sidebar (window, TRUE);
 }
 
 /* What is pointed at is lit; half a way is given up for another. */
@@ -357,10 +534,8 @@ test_pointing (void)
   g_assert_true (found);
   act (window, "add-stop", NULL);
   g_assert_cmpuint (n_stops (window), ==, 6);
-  /* Left on the way, it is where it was to arrive. */
   press ("Page_Up Escape");
   wait_for (window, is_back, "the window");
-  g_assert_true (ipl_session_get_parameters (session (window))->current.gp);
 }
 
 /* One sentence, and all is as it was. */
@@ -435,6 +610,9 @@ main (int argc, char **argv)
   fixture_init (&argc, &argv);
   g_test_add_func ("/present/by-keyboard", test_by_keyboard);
   g_test_add_func ("/present/pages", test_pages);
+  g_test_add_func ("/present/press", test_press);
+  g_test_add_func ("/present/drag-time", test_drag_time);
+  g_test_add_func ("/present/leaving", test_leaving);
   g_test_add_func ("/present/pointing", test_pointing);
   g_test_add_func ("/present/refused", test_refused);
   g_test_add_func ("/present/stopped", test_stopped);

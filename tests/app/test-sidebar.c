@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sidebar: groups that fold into a line of their values, numbers that are dragged by their
- * names, and its place beside the figures or, in a narrow window, above them. */
+/* The sidebar: groups that fold into a line of their values, numbers that are typed, and its place
+ * beside the figures or, in a narrow window, above them. */
 #include <locale.h>
 #include <string.h>
 
@@ -147,57 +147,6 @@ test_point (void)
   reset (window);
 }
 
-static GtkGesture *
-drag_of (GtkWidget *label)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (label);
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_GESTURE_DRAG (controller))
-        return GTK_GESTURE (controller);
-    }
-  return NULL;
-}
-
-static double
-noise (IplWindow *window)
-{
-  return ipl_parameters_get_markov_chain (
-             ipl_session_get_parameters (ipl_window_get_session (window)))
-      ->noise_perpendicular;
-}
-
-/* A whole drag is one step of undo. */
-static void
-test_scrub (void)
-{
-  IplWindow *window = the_window ();
-  GtkWidget *control = NULL;
-  g_autoptr (GList) labels = NULL;
-  GtkGesture *drag;
-
-  reset (window);
-  ipl_controls_for_each (GTK_WIDGET (window->sidebar), find_control, &control);
-  g_assert_nonnull (control);
-  labels = gtk_widget_list_mnemonic_labels (control);
-  drag = drag_of (labels->data);
-  g_assert_nonnull (drag);
-  double before = noise (window);
-  g_signal_emit_by_name (drag, "drag-begin", 5.0, 5.0);
-  for (int x = 0; x <= 60; x += 6)
-    g_signal_emit_by_name (drag, "drag-update", (double)x, 0.0);
-  g_assert_cmpfloat (noise (window), >, before);
-  g_signal_emit_by_name (drag, "drag-update", -12.0, 0.0);
-  g_assert_cmpfloat (noise (window), <, before);
-  g_signal_emit_by_name (drag, "drag-end", -12.0, 0.0);
-  act (window, "undo", NULL);
-  g_assert_cmpfloat (noise (window), ==, before);
-  wait_for (window, is_solved, "the example");
-}
-
 static gboolean
 is_wide (IplWindow *window)
 {
@@ -247,7 +196,6 @@ main (int argc, char **argv)
   g_test_add_func ("/app/sidebar/folds", test_folds);
   g_test_add_func ("/app/sidebar/folds-remembered", test_folds_remembered);
   g_test_add_func ("/app/sidebar/point", test_point);
-  g_test_add_func ("/app/sidebar/scrub", test_scrub);
   g_test_add_func ("/app/sidebar/place", test_place);
   return fixture_run ();
 }

@@ -529,66 +529,6 @@ test_regions (void)
     }
 }
 
-/* What a screen reader calls a button. */
-static char *
-name_of (GtkWidget *button)
-{
-  const char *label = GTK_IS_BUTTON (button) ? gtk_button_get_label (GTK_BUTTON (button)) : NULL;
-
-  /* It tells what there is where that is not what is asked for. */
-  if (gtk_test_accessible_has_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL))
-    return gtk_test_accessible_check_property (GTK_ACCESSIBLE (button),
-                                               GTK_ACCESSIBLE_PROPERTY_LABEL, "?");
-  if (label == NULL && GTK_IS_MENU_BUTTON (button))
-    label = gtk_menu_button_get_label (GTK_MENU_BUTTON (button));
-  return g_strdup (label != NULL ? label : gtk_widget_get_tooltip_text (button));
-}
-
-static void
-collect_names (GtkWidget *widget, GHashTable *names)
-{
-  gboolean is_button = GTK_IS_BUTTON (widget) || GTK_IS_MENU_BUTTON (widget);
-
-  if (!gtk_widget_get_mapped (widget) || GTK_IS_SPIN_BUTTON (widget) || GTK_IS_DROP_DOWN (widget)
-      || GTK_IS_WINDOW_CONTROLS (widget))
-    return;
-  if (is_button)
-    {
-      g_autofree char *name = name_of (widget);
-
-      g_assert_nonnull (name);
-      g_assert_cmpstr (name, !=, "");
-      if (g_hash_table_contains (names, name))
-        g_test_message ("two buttons are called “%s”", name), g_test_fail ();
-      g_hash_table_add (names, g_steal_pointer (&name));
-      return;
-    }
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    collect_names (child, names);
-}
-
-/* On every page each button that can be seen has a name of its own. */
-static void
-test_names (void)
-{
-  static const char *const pages[]
-      = { "theory", "kernels", "posterior", "task", "training", "heads" };
-  IplWindow *window = the_window ();
-
-  reset (window);
-  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
-    {
-      g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-
-      act (window, "page", pages[i]);
-      settle ();
-      collect_names (GTK_WIDGET (window), names);
-      g_assert_cmpuint (g_hash_table_size (names), >, 20);
-    }
-  act (window, "page", "theory");
-}
-
 int
 main (int argc, char *argv[])
 {
@@ -607,6 +547,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/toggles/look", test_look);
   g_test_add_func ("/toggles/small-windows", test_small_windows);
   g_test_add_func ("/toggles/regions", test_regions);
-  g_test_add_func ("/toggles/names", test_names);
   return fixture_run ();
 }

@@ -208,6 +208,31 @@ test_typed_width (void)
   reset (window);
 }
 
+/* So does a temperature. */
+static void
+test_applied_temperature (void)
+{
+  IplWindow *window = the_window ();
+  GtkEditable *entry;
+
+  reset (window);
+  entry = part (find_named (GTK_WIDGET (window->sidebar), "IplTemperatureRow"), "entry");
+  gtk_widget_grab_focus (GTK_WIDGET (gtk_editable_get_delegate (entry)));
+  wait_until (gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (entry))));
+  gtk_editable_set_text (entry, "0.123");
+  g_signal_emit_by_name (entry, "activate");
+  wait_for (window, is_solved, "T = 0.123");
+  g_assert_cmpfloat (current (window)->setting.temperature, ==, 0.123);
+  act (window, "open-example", "hmc2");
+  wait_for (window, is_solved, "hmc2");
+  g_assert_cmpfloat (g_ascii_strtod (gtk_editable_get_text (entry), NULL), ==,
+                     current (window)->setting.temperature);
+  gtk_editable_set_text (entry, "12");
+  act (window, "wider", NULL);
+  g_assert_cmpstr (gtk_editable_get_text (entry), ==, "12");
+  reset (window);
+}
+
 /* A width that was applied gives way to that of the next case, with the entry still focused. */
 static void
 test_applied_width (void)
@@ -434,7 +459,7 @@ note_case (IplSession *session)
 
       n_first_answers++;
       g_assert_cmpuint (result->current->tests[0].count, ==, result->few_tests);
-      g_assert_nonnull (strstr (line, "of 1000 test sequences while dragging"));
+      g_assert_nonnull (strstr (line, "of 1000 test sequences so far"));
     }
 }
 
@@ -559,6 +584,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window/width-steps", test_width_steps);
   g_test_add_func ("/window/typed-width", test_typed_width);
   g_test_add_func ("/window/applied-width", test_applied_width);
+  g_test_add_func ("/window/applied-temperature", test_applied_temperature);
   g_test_add_func ("/window/plays-to-its-end", test_plays_to_its_end);
   g_test_add_func ("/window/undo", test_undo);
   g_test_add_func ("/window/layers", test_layers);

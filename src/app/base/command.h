@@ -48,6 +48,7 @@ typedef struct
   const char *why;  /* (nullable): the sentence to say where it cannot be done */
   const char
       *help; /* (nullable): the page of help about it; that of its group where there is none */
+  const char *also; /* (nullable): other words that it is found by */
 } IplCommand;
 
 /* Keys and what they do. */

@@ -21,14 +21,25 @@ add_filters (GtkNativeDialog *chooser, const char *patterns, const char *pattern
 }
 
 /* @name: (nullable): the name offered first
- * Returns: (transfer full): a dialog that asks for files */
+ * Returns: (transfer full) (nullable): a dialog that asks for files; NULL where GTK has none, which
+ *   the user is told */
 GtkNativeDialog *
 ipl_file_chooser_new (GtkWindow *parent, const IplFileQuestion *question, const char *name)
 {
-  GtkNativeDialog *chooser = ipl_native_chooser_new (parent, question->title, question->action,
-                                                     question->accept, question->several);
   g_autofree char *folder_path = ipl_preferences_get_folder ();
   g_autoptr (GFile) folder = g_file_new_for_path (folder_path);
+  GtkNativeDialog *chooser;
+
+  if (!ipl_gtk_has_settings ("FileChooser"))
+    {
+      ipl_sentence_show (parent,
+                         "No dialog of files can be shown: GTK’s schemas of settings are not "
+                         "installed, or in no folder of XDG_DATA_DIRS. Files that are dropped on "
+                         "the window or named on the command line are opened.");
+      return NULL;
+    }
+  chooser = ipl_native_chooser_new (parent, question->title, question->action, question->accept,
+                                    question->several);
 
   /* The chooser is GTK's own, and known only once it is seen; it is modal, so that a window has one
    * at a time. */
@@ -91,6 +102,8 @@ ask (GtkWindow *parent, const IplFileQuestion *question, const char *name, Answe
 {
   GtkNativeDialog *chooser = ipl_file_chooser_new (parent, question, name);
 
+  if (chooser == NULL)
+    return;
   g_object_set_data_full (G_OBJECT (chooser), "answer", g_memdup2 (&answer, sizeof answer), g_free);
   g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), object, 0);
   gtk_native_dialog_show (chooser);

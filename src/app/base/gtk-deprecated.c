@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/base/gtk-deprecated.h"
 
+#include "app/base/preferences.h"
+
 /* A question before something is lost, answered by IPL_ANSWER_CANCEL or IPL_ANSWER_OK.
  * @keep: label of the button that loses nothing, which Enter presses
  * @lose: label of the other */
@@ -20,6 +22,19 @@ ipl_question_new (GtkWindow *parent, const char *heading, const char *detail, co
   gtk_dialog_set_default_response (dialog, GTK_RESPONSE_CANCEL);
   gtk_window_set_title (GTK_WINDOW (question), "Interplay");
   return GTK_WINDOW (question);
+}
+
+/* A sentence that a button closes. */
+void
+ipl_sentence_show (GtkWindow *parent, const char *text)
+{
+  GtkWidget *dialog
+      = gtk_message_dialog_new (parent, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
+                                GTK_MESSAGE_ERROR, GTK_BUTTONS_CLOSE, "%s", text);
+
+  gtk_window_set_title (GTK_WINDOW (dialog), "Interplay");
+  g_signal_connect (dialog, "response", G_CALLBACK (gtk_window_destroy), NULL);
+  gtk_window_present (GTK_WINDOW (dialog));
 }
 
 /* Adds a button. */
@@ -229,6 +244,7 @@ ipl_color_button_new (const char *title, GCallback changed, gpointer data)
   GtkWidget *self = gtk_color_button_new ();
 
   gtk_color_button_set_title (GTK_COLOR_BUTTON (self), title);
+  gtk_widget_set_sensitive (self, ipl_gtk_has_settings ("ColorChooser"));
   g_signal_connect_swapped (self, "color-set", changed, data);
   return self;
 }

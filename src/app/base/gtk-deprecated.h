@@ -25,6 +25,7 @@ void ipl_question_set_default (GtkWindow *question, IplAnswer answer);
 void ipl_question_say (GtkWindow *question, const char *heading, const char *detail);
 void ipl_question_answer (GtkWindow *question, IplAnswer answer);
 void ipl_question_close (GtkWindow *question);
+void ipl_sentence_show (GtkWindow *parent, const char *text);
 
 /* A bar with a sentence, buttons, and one that closes it: hidden at first, with the signal
  * "response". In .ui files it has children, and with type="action" those beside the button. */

@@ -53,6 +53,20 @@ ipl_preferences_get_default (void)
   return settings;
 }
 
+/* GLib ends a program that asks for a schema which is not installed, as GTK does for its dialogs.
+ * @name: as "FileChooser"
+ * Returns: whether GTK's schema of that name is there */
+gboolean
+ipl_gtk_has_settings (const char *name)
+{
+  GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
+  g_autofree char *id = g_strconcat ("org.gtk.gtk4.Settings.", name, NULL);
+  g_autoptr (GSettingsSchema) schema
+      = source != NULL ? g_settings_schema_source_lookup (source, id, TRUE) : NULL;
+
+  return schema != NULL;
+}
+
 /* Returns: (transfer full): the folder of the last file opened or saved; the user's documents at
  *   first */
 char *

@@ -2,6 +2,8 @@
 /* Helpers that several widgets use. */
 #include "app/base/widgets.h"
 
+#include "app/base/preferences.h"
+
 /* A button whose label is its tooltip, and is read to whoever does not see the icon. */
 GtkWidget *
 ipl_icon_button_new (const char *icon, const char *label)
@@ -166,8 +168,17 @@ ipl_entry_mark (gpointer entry, gboolean wrong)
 void
 ipl_entry_show (gpointer entry, const char *text)
 {
+  g_object_set_data_full (entry, "ipl-shown", g_strdup (text), g_free);
   if (!g_str_equal (gtk_editable_get_text (entry), text))
     gtk_editable_set_text (entry, text);
+}
+
+/* Returns: whether it has the focus and holds another text than ipl_entry_show() has set */
+gboolean
+ipl_entry_is_typed_in (gpointer entry)
+{
+  return gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (entry)))
+         && g_strcmp0 (gtk_editable_get_text (entry), g_object_get_data (entry, "ipl-shown")) != 0;
 }
 
 /* @sentence: (nullable): what the label says; it is hidden where there is nothing to say */
@@ -309,11 +320,58 @@ build_menu (GtkMenuButton *button, gpointer data)
     gtk_menu_button_set_menu_model (button, menu);
 }
 
+static gboolean
+forbid_emoji (GSignalInvocationHint *hint, guint n, const GValue *values, gpointer data)
+{
+  GObject *widget = g_value_get_object (values);
+
+  if (GTK_IS_TEXT (widget))
+    gtk_text_set_input_hints (GTK_TEXT (widget), gtk_text_get_input_hints (GTK_TEXT (widget))
+                                                     | GTK_INPUT_HINT_NO_EMOJI);
+  return TRUE;
+}
+
+/* Without its schema of settings, GTK's dialog of emoji would end the program: then no entry has
+ * it.
+ */
+void
+ipl_widgets_follow_settings (void)
+{
+  if (ipl_gtk_has_settings ("EmojiChooser"))
+    return;
+  g_type_class_ref (GTK_TYPE_WIDGET);
+  g_signal_add_emission_hook (g_signal_lookup ("realize", GTK_TYPE_WIDGET), 0, forbid_emoji, NULL,
+                              NULL);
+}
+
+/* GTK 4.8 leaves the keyboard with an entry of a submenu that is no longer there. */
+static void
+on_menu_closed (GtkWidget *button)
+{
+  GtkRoot *root = gtk_widget_get_root (button);
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  if (focus != NULL && (!gtk_widget_get_mapped (focus) || gtk_widget_is_ancestor (focus, button)))
+    gtk_root_set_focus (root, NULL);
+}
+
+static void
+on_menu_made (GtkMenuButton *button)
+{
+  GtkPopover *menu = gtk_menu_button_get_popover (button);
+
+  if (menu != NULL)
+    g_signal_connect_object (menu, "closed", G_CALLBACK (on_menu_closed), button,
+                             G_CONNECT_SWAPPED);
+}
+
 /* Gives a button a menu whose widgets are made when it is first opened: those of all menus are
- * thousands. */
+ * thousands. A menu that closes leaves the keyboard to no widget. */
 void
 ipl_menu_button_set_menu (GtkMenuButton *button, GMenuModel *menu)
 {
+  if (ipl_menu_button_get_menu (button) == NULL)
+    g_signal_connect (button, "notify::popover", G_CALLBACK (on_menu_made), NULL);
   g_object_set_data_full (G_OBJECT (button), "menu", g_object_ref (menu), g_object_unref);
   gtk_menu_button_set_create_popup_func (button, build_menu, NULL, NULL);
 }

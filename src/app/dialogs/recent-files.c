@@ -8,6 +8,10 @@
 
 #define MOST 10
 
+/* GTK lists all that its dialog has chosen under the program's name: pictures that were written,
+ * files that could not be opened. */
+#define GROUP "Interplay"
+
 /* Puts it first.
  * @path: a file that has been opened or saved */
 void
@@ -16,7 +20,9 @@ ipl_recent_files_add (const char *path)
   g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);
   g_autofree char *uri = g_file_get_uri (file);
   g_autofree char *type = NULL;
-  GtkRecentData data = { .app_name = (char *)"Interplay", .app_exec = (char *)"interplay %f" };
+  GtkRecentData data = { .app_name = (char *)"Interplay",
+                         .app_exec = (char *)"interplay %f",
+                         .groups = (char *[]){ (char *)GROUP, NULL } };
 
   type = g_content_type_guess (path, NULL, 0, NULL);
   data.mime_type = type;
@@ -55,7 +61,7 @@ fill (GMenu *menu)
   g_menu_remove_all (menu);
   items = g_list_sort (items, newest_first);
   for (GList *l = items; l != NULL && n < MOST; l = l->next)
-    if (gtk_recent_info_has_application (l->data, "Interplay") && gtk_recent_info_is_local (l->data)
+    if (gtk_recent_info_has_group (l->data, GROUP) && gtk_recent_info_is_local (l->data)
         && gtk_recent_info_exists (l->data))
       {
         add_item (menu, action, l->data);

@@ -68,7 +68,9 @@ ipl_find_items_seal (GPtrArray *items)
     {
       IplFindItem *item = items->pdata[i];
 
-      item->folded_title = ipl_fuzzy_fold (item->title);
+      g_autofree char *title = g_strjoin (", ", item->title, item->also, NULL);
+
+      item->folded_title = ipl_fuzzy_fold (title);
       item->folded_kind = ipl_fuzzy_fold (item->kind);
       item->folded_where = ipl_fuzzy_fold (item->where != NULL ? item->where : "");
     }

@@ -8,12 +8,13 @@ typedef struct
 {
   const char *kind; /* "Command", "Panel"; a text that stays */
   char *title;
-  char *where;  /* (nullable): the page, menu or group it is in */
-  char *action; /* detailed name of the action that does it */
-  char *help;   /* (nullable): id of the page of help that explains it */
-  char *why;    /* (nullable): why it cannot be done now */
-  gboolean can; /* it can be done now */
-  char *keys;   /* (nullable): its first key, as it is shown */
+  char *where;      /* (nullable): the page, menu or group it is in */
+  char *action;     /* detailed name of the action that does it */
+  char *help;       /* (nullable): id of the page of help that explains it */
+  char *why;        /* (nullable): why it cannot be done now */
+  gboolean can;     /* it can be done now */
+  char *keys;       /* (nullable): its first key, as it is shown */
+  const char *also; /* (nullable): other words that it is found by; a text that stays */
   char *folded_title, *folded_kind, *folded_where; /* what is searched */
 } IplFindItem;
 

@@ -30,6 +30,7 @@ struct _IplFinder
   GtkLabel *hint;
   Row rows[N_ROWS];
   GPtrArray *items;   /* (nullable): all that can be found, while it is open */
+  GPtrArray *typed;   /* (nullable): heads that are typed, as one of them */
   GPtrArray *found;   /* (nullable): those of them that are listed */
   GtkWidget *returns; /* (nullable): the widget that had the keyboard before */
 };
@@ -140,6 +141,25 @@ fill_row (const Row *row, const IplFindItem *item)
   ipl_widget_set_name (row->row, name);
 }
 
+/* Heads, "1.2 2.5", or a path as "(1,2)", which no title has. */
+static void
+add_typed (IplFinder *self, const char *text)
+{
+  g_autofree char *action = NULL;
+  IplFindItem *item;
+
+  text += g_ascii_strncasecmp (text, "path ", 5) == 0 ? 5 : 0;
+  if (!g_regex_match_simple ("^\\s*[0-9(][0-9().,·\\s]*$", text, 0, 0))
+    return;
+  action = g_action_print_detailed_name ("win.select-path",
+                                         g_variant_ref_sink (g_variant_new_string (text)));
+  g_clear_pointer (&self->typed, g_ptr_array_unref);
+  self->typed = ipl_find_items_new ();
+  item = ipl_find_items_add (self->typed, "Paths", text, "by heads", action);
+  item->help = g_strdup ("paths");
+  g_ptr_array_add (self->found, item);
+}
+
 static void
 on_changed (IplFinder *self)
 {
@@ -150,6 +170,7 @@ on_changed (IplFinder *self)
   g_clear_pointer (&self->found, g_ptr_array_unref);
   self->found = ipl_find_items_rank (self->items, gtk_editable_get_text (self->entry),
                                      (const char *const *)recent);
+  add_typed (self, gtk_editable_get_text (self->entry));
   for (guint i = 0; i < N_ROWS; i++)
     {
       gtk_widget_set_visible (GTK_WIDGET (self->rows[i].row), i < self->found->len);
@@ -298,10 +319,11 @@ make_rows (IplFinder *self)
     }
 }
 
-/* Shows it with nothing typed yet.
- * @items: (transfer full) (element-type IplFindItem): sealed */
+/* Shows it.
+ * @items: (transfer full) (element-type IplFindItem): sealed
+ * @text: as if it were typed */
 void
-ipl_finder_open (IplFinder *self, GPtrArray *items)
+ipl_finder_open (IplFinder *self, GPtrArray *items, const char *text)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
 
@@ -313,8 +335,9 @@ ipl_finder_open (IplFinder *self, GPtrArray *items)
     g_set_weak_pointer (&self->returns, gtk_root_get_focus (root));
   self->items = items;
   gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
-  gtk_editable_set_text (self->entry, "");
+  gtk_editable_set_text (self->entry, text);
   gtk_widget_grab_focus (GTK_WIDGET (self->entry));
+  gtk_editable_set_position (self->entry, -1);
   on_changed (self);
 }
 
@@ -345,6 +368,7 @@ ipl_finder_dispose (GObject *object)
   g_clear_weak_pointer (&self->returns);
   g_clear_pointer (&self->found, g_ptr_array_unref);
   g_clear_pointer (&self->items, g_ptr_array_unref);
+  g_clear_pointer (&self->typed, g_ptr_array_unref);
   ipl_widget_clear (self);
   G_OBJECT_CLASS (ipl_finder_parent_class)->dispose (object);
 }

@@ -20,6 +20,7 @@ struct _IplMapBar
   GtkButton *solve;
   GtkLabel *error;
   char **names;                             /* of the axes that the case can have */
+  char *subject;                            /* the case that the axes are for */
   const char *told_x, *told_y, *told_seeds; /* (nullable): what the parameters ask for, as shown */
   gboolean updating;
 };
@@ -160,9 +161,12 @@ static void
 list_axes (IplMapBar *self)
 {
   g_auto (GStrv) names = ipl_map_axis_names (ipl_session_get_parameters (self->session));
+  const IplParameters *parameters = ipl_session_get_parameters (self->session);
+  g_autofree char *subject
+      = g_strconcat (parameters->experiment->id, " ", ipl_parameters_get_source (parameters), NULL);
   g_autoptr (GtkStringList) first = NULL, second = NULL;
 
-  if (self->names != NULL
+  if (self->names != NULL && g_str_equal (subject, self->subject)
       && g_strv_equal ((const char *const *)names, (const char *const *)self->names))
     return;
   first = gtk_string_list_new ((const char *const *)names);
@@ -176,6 +180,10 @@ list_axes (IplMapBar *self)
   self->updating = FALSE;
   g_strfreev (self->names);
   self->names = g_steal_pointer (&names);
+  g_free (self->subject);
+  self->subject = g_steal_pointer (&subject);
+  self->told_x = self->told_y = self->told_seeds = NULL;
+  gtk_editable_set_text (GTK_EDITABLE (self->seeds), "");
   on_x (self);
   on_y (self);
 }
@@ -236,6 +244,7 @@ static void
 ipl_map_bar_finalize (GObject *object)
 {
   g_strfreev (IPL_MAP_BAR (object)->names);
+  g_free (IPL_MAP_BAR (object)->subject);
   G_OBJECT_CLASS (ipl_map_bar_parent_class)->finalize (object);
 }
 

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pointer and keyboard of a figure: what is under the pointer is highlighted in all panels, a click
- * selects it, the accuracy panel's width marker is dragged, and what a panel lets one edit; arrow
- * keys step through what there is. */
+ * selects it, a drag changes the parameters that the panel edits; arrow keys step through what
+ * there is. */
 #include "app/panels/figure-area.h"
-
-#include <math.h>
 
 #include "app/base/command.h"
 
@@ -19,34 +17,22 @@ pick (IplFigureArea *self, double x, double y)
   return target;
 }
 
-/* Selecting a width makes it the current one, selecting a point of the pruning curve chooses it. */
-static void
-select_target (IplFigureArea *self, const IplTarget *target)
+gboolean
+ipl_figure_area_find_place (gpointer area, double x, double y, IplFigurePlace *place)
 {
-  IplSession *session = self->session;
-  IplView view;
+  IplFigureArea *self = area;
 
-  ipl_selection_select_in (ipl_session_get_selection (session), self->panel, target);
-  if (target->step >= 0 && target->step < IPL_TARGET_POINT)
-    ipl_session_choose_pruned (session, target->step);
-  if (target->row >= 0 && ipl_session_get_view (session, &view) && view.sweep != NULL
-      && target->row < (int)view.sweep->n_rows && view.sweep->rows[target->row] != NULL)
-    ipl_session_change_current (session, &view.sweep->rows[target->row]->setting, "width");
+  *place = (IplFigurePlace){ self->session, self->panel, ipl_figure_area_get_figure (self),
+                             x / IPL_PX_PER_PT, y / IPL_PX_PER_PT };
+  return place->figure != NULL;
 }
 
 static gboolean
-set_width_at (IplFigureArea *self, double x, double y)
+can_drag (IplFigureArea *self, double x, double y)
 {
-  IplSession *session = self->session;
-  IplFigure *figure = ipl_figure_area_get_figure (self);
-  gboolean gp;
-  double N;
+  IplFigurePlace place;
 
-  if (figure == NULL
-      || !ipl_figure_width_at (figure, x / IPL_PX_PER_PT, y / IPL_PX_PER_PT, &N, &gp))
-    return FALSE;
-  ipl_session_change_width (session, N, gp);
-  return TRUE;
+  return ipl_figure_area_find_place (self, x, y, &place) && ipl_figure_place_can_drag (&place);
 }
 
 static void
@@ -60,7 +46,7 @@ on_motion (IplFigureArea *self, double x, double y)
     ipl_selection_hover_in (ipl_session_get_selection (session), self->panel, &target);
   if (!ipl_target_is_none (&target))
     cursor = "pointer";
-  else if (ipl_figure_area_can_edit (self, x, y))
+  else if (can_drag (self, x, y))
     cursor = "grab";
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), cursor);
   ipl_figure_area_offer_tip (self, x, y);
@@ -79,21 +65,11 @@ on_leave (IplFigureArea *self)
 static void
 click_at (IplFigureArea *self, double x, double y)
 {
-  IplTarget target = pick (self, x, y);
+  const IplTarget none = IPL_TARGET_NONE;
+  IplFigurePlace place;
 
-  if (self->session == NULL)
-    return;
-  ipl_figure_area_edit_by_click (self, x, y);
-  if (!ipl_target_is_none (&target) || !set_width_at (self, x, y))
-    select_target (self, &target);
-}
-
-/* Only where a press can become a drag does the click wait for its release: a window manager that
- * replays the press to raise the window may take the release away. */
-static gboolean
-can_drag (IplFigureArea *self, double x, double y)
-{
-  return self->panel->width_at != NULL || ipl_figure_area_can_edit (self, x, y);
+  if (ipl_figure_area_find_place (self, x, y, &place) && !ipl_figure_place_click (&place))
+    ipl_figure_select (self->session, self->panel, &none);
 }
 
 static void
@@ -107,6 +83,8 @@ on_pressed (IplFigureArea *self, int n_press, double x, double y, GtkGestureClic
     }
   else if (n_press == 1)
     {
+      /* Only where a press can become a drag does the click wait for its release: a window manager
+       * that replays the press to raise the window may take the release away. */
       self->click_waits = can_drag (self, x, y);
       if (!self->click_waits)
         click_at (self, x, y);
@@ -118,27 +96,6 @@ on_released (IplFigureArea *self, int n_press, double x, double y)
 {
   if (n_press == 1 && self->click_waits)
     click_at (self, x, y);
-}
-
-static void
-on_drag_begin (IplFigureArea *self, double x, double y, GtkGestureDrag *gesture)
-{
-  if (self->panel->width_at == NULL)
-    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
-}
-
-static void
-on_drag_update (IplFigureArea *self, double dx, double dy, GtkGestureDrag *gesture)
-{
-  double x, y;
-
-  gtk_gesture_drag_get_start_point (gesture, &x, &y);
-  /* Below this a press with a shaking hand is still a click. */
-  if (fabs (dx) < 4.0
-      && gtk_gesture_get_sequence_state (GTK_GESTURE (gesture), NULL) != GTK_EVENT_SEQUENCE_CLAIMED)
-    return;
-  if (set_width_at (self, x + dx, y))
-    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
 }
 
 /* Goes on by rows of what the panel shows some of, or until @target is in sight. */
@@ -211,7 +168,7 @@ on_key (IplFigureArea *self, guint keyval, guint keycode, GdkModifierType state)
     case GDK_KEY_space:
       {
         IplTarget target = *ipl_selection_get_shown (selection);
-        select_target (self, &target);
+        ipl_figure_select (session, self->panel, &target);
         return TRUE;
       }
     case GDK_KEY_Escape:
@@ -235,7 +192,6 @@ ipl_figure_area_add_input (IplFigureArea *self)
   GtkEventController *wheel = gtk_event_controller_scroll_new (
       GTK_EVENT_CONTROLLER_SCROLL_VERTICAL | GTK_EVENT_CONTROLLER_SCROLL_DISCRETE);
   GtkGesture *click = gtk_gesture_click_new ();
-  GtkGesture *drag = gtk_gesture_drag_new ();
 
   g_signal_connect_swapped (motion, "enter", G_CALLBACK (on_motion), self);
   g_signal_connect_swapped (motion, "motion", G_CALLBACK (on_motion), self);
@@ -246,12 +202,9 @@ ipl_figure_area_add_input (IplFigureArea *self)
   g_signal_connect_swapped (click, "pressed", G_CALLBACK (on_pressed), self);
   g_signal_connect_swapped (click, "released", G_CALLBACK (on_released), self);
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
-  g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
-  g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (on_drag_update), self);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
   g_signal_connect_swapped (key, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (widget, key);
-  ipl_figure_area_add_editing (self);
+  ipl_figure_add_drag (self, ipl_figure_area_find_place);
 }
 
 /* Adds the keys of a figure. */

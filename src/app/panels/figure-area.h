@@ -3,11 +3,8 @@
 
 #include <gtk/gtk.h>
 
+#include "app/panels/figure-press.h"
 #include "figures/kit/symbol.h"
-#include "figures/output/figure.h"
-#include "session/session.h"
-
-#define IPL_PX_PER_PT (96.0 / 72.0)
 
 #define IPL_TYPE_FIGURE_AREA (ipl_figure_area_get_type ())
 G_DECLARE_FINAL_TYPE (IplFigureArea, ipl_figure_area, IPL, FIGURE_AREA, GtkWidget)
@@ -46,10 +43,6 @@ void ipl_figure_area_offer_tip (IplFigureArea *self, double x, double y);
 char *ipl_figure_area_tell_at (IplFigureArea *self, double x, double y);
 
 /* figure-area-input.c */
+gboolean ipl_figure_area_find_place (gpointer area, double x, double y, IplFigurePlace *place);
 void ipl_figure_area_add_input (IplFigureArea *self);
 void ipl_figure_area_add_shortcuts (GPtrArray *shortcuts);
-
-/* figure-area-edit.c */
-gboolean ipl_figure_area_can_edit (IplFigureArea *self, double x, double y);
-gboolean ipl_figure_area_edit_by_click (IplFigureArea *self, double x, double y);
-void ipl_figure_area_add_editing (IplFigureArea *self);

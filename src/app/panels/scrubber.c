@@ -25,19 +25,11 @@ ipl_scrubber_step (IplScrubber *self, int direction)
 static void
 show_entry (IplScrubber *self)
 {
-  g_free (self->shown);
-  self->shown = class_of (self)->to_text (self);
+  g_autofree char *text = class_of (self)->to_text (self);
+
   gtk_widget_remove_css_class (GTK_WIDGET (self->entry), "error");
   ipl_session_widget_take_back (self);
-  gtk_editable_set_text (GTK_EDITABLE (self->entry), self->shown);
-}
-
-/* TRUE while the entry has the focus and holds another text than the one that was shown last. */
-static gboolean
-is_typing (IplScrubber *self)
-{
-  return gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (self->entry))))
-         && g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (self->entry)), self->shown) != 0;
+  ipl_entry_show (self->entry, text);
 }
 
 /* Shows the current place; a text that is being typed stays.
@@ -49,7 +41,7 @@ ipl_scrubber_show (gpointer scrubber, double value, const char *spoken)
 
   gtk_adjustment_set_value (self->adjustment, value);
   ipl_session_widget_take_back (self);
-  if (!is_typing (self))
+  if (!ipl_entry_is_typed_in (self->entry))
     show_entry (self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
                                   spoken, -1);
@@ -207,16 +199,8 @@ ipl_scrubber_get_property (GObject *object, guint id, GValue *value, GParamSpec 
 }
 
 static void
-ipl_scrubber_finalize (GObject *object)
-{
-  g_free (((IplScrubber *)object)->shown);
-  G_OBJECT_CLASS (ipl_scrubber_parent_class)->finalize (object);
-}
-
-static void
 ipl_scrubber_class_init (IplScrubberClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = ipl_scrubber_finalize;
   G_OBJECT_CLASS (klass)->get_property = ipl_scrubber_get_property;
   g_object_class_install_property (G_OBJECT_CLASS (klass), 1,
                                    g_param_spec_boolean ("playing", NULL, NULL, FALSE,

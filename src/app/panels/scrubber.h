@@ -17,7 +17,6 @@ typedef struct
   GtkEntry *entry;
   guint tick; /* while it plays */
   gint64 last_frame;
-  char *shown;      /* (nullable): text of the entry that was set last, not typed */
   gboolean is_held; /* a button is pressed on the scale */
 } IplScrubber;
 

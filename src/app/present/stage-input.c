@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Keys and pointer of a presentation: a remote control's keys go through its stops, a ring follows
- * the pointer, and what is under it is highlighted as in any panel. */
+ * the pointer, and a figure is pointed at, clicked and dragged as in the window. */
 #include "app/present/stage.h"
 
 /* The ring goes where the hand rests so long. */
@@ -53,6 +53,9 @@ obey (IplStage *self, int what)
 {
   guint n = ipl_story_n_stops (self->story);
 
+  /* A dark screen is replaced by whatever comes next. */
+  if (self->blank && what != BLANK)
+    ipl_stage_toggle_blank (self);
   switch (what)
     {
     case NEXT:
@@ -84,9 +87,6 @@ on_key (IplStage *self, guint keyval, guint keycode, GdkModifierType state)
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     if (keys[i].key == gdk_keyval_to_lower (keyval))
       {
-        /* A dark screen is replaced by whatever comes next. */
-        if (self->blank && keys[i].what != BLANK)
-          ipl_stage_toggle_blank (self);
         obey (self, keys[i].what);
         return TRUE;
       }
@@ -134,19 +134,48 @@ on_motion (IplStage *self, double x, double y)
                           clear_timeout);
 }
 
-/* A clicked thing stays highlighted until something else is; a click beside everything goes on. */
+/* The way to a stop ends first: what is pressed is that of the stop. */
+static gboolean
+find_place (gpointer stage, double x, double y, IplFigurePlace *place)
+{
+  IplStage *self = stage;
+
+  ipl_stage_finish (self);
+  *place = (IplFigurePlace){ .session = self->session,
+                             .x = x / IPL_PX_PER_PT,
+                             .y = y / IPL_PX_PER_PT };
+  if (!self->blank && ipl_stage_set_slide (self))
+    place->figure = ipl_slide_find_figure (self->slide, &place->x, &place->y, &place->panel);
+  return place->figure != NULL;
+}
+
+/* A click where there is nothing to click is as good as a key. */
+static void
+click_at (IplStage *self, double x, double y)
+{
+  IplFigurePlace place;
+
+  if (!find_place (self, x, y, &place) || !ipl_figure_place_click (&place))
+    obey (self, NEXT);
+}
+
+/* A press that can become a drag is a click when it is released. */
 static void
 on_pressed (IplStage *self, int n_press, double x, double y)
 {
-  IplSelection *selection = ipl_session_get_selection (self->session);
-  IplTarget target;
-  const IplPanel *panel = ipl_stage_find (self, x, y, &target);
+  IplFigurePlace place;
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
-  if (!ipl_target_is_none (&target))
-    ipl_selection_select_in (selection, panel, &target);
-  else if (n_press == 1)
-    obey (self, NEXT);
+  self->click_waits = find_place (self, x, y, &place) && ipl_figure_place_can_drag (&place);
+  if (!self->click_waits && n_press == 1)
+    click_at (self, x, y);
+}
+
+static void
+on_released (IplStage *self, int n_press, double x, double y)
+{
+  if (self->click_waits && n_press == 1)
+    click_at (self, x, y);
 }
 
 /* Lets keys and pointer present it. */
@@ -164,7 +193,9 @@ ipl_stage_add_input (IplStage *self)
   g_signal_connect_swapped (motion, "leave", G_CALLBACK (on_leave), self);
   gtk_widget_add_controller (widget, motion);
   g_signal_connect_swapped (click, "pressed", G_CALLBACK (on_pressed), self);
+  g_signal_connect_swapped (click, "released", G_CALLBACK (on_released), self);
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
+  ipl_figure_add_drag (self, find_place);
 }
 
 /* Adds the keys of a presentation. */

@@ -4,7 +4,7 @@
 #include <gtk/gtk.h>
 
 #include "app/base/command.h"
-#include "app/panels/figure-area.h"
+#include "app/panels/figure-press.h"
 #include "figures/story/slide.h"
 #include "session/session.h"
 
@@ -36,7 +36,8 @@ struct _IplStage
   double share; /* of its time that has gone */
   guint told;   /* what the session knows to be in sight, #IplNeeds */
   gboolean blank;
-  gboolean points; /* at (x, y) */
+  gboolean click_waits; /* for the release of the button that is pressed */
+  gboolean points;      /* at (x, y) */
   double x, y;
 };
 

@@ -12,6 +12,7 @@
 #include "core/parameters/parameters.h"
 
 #include "app/base/command.h"
+#include "app/base/widgets.h"
 #include "app/help/help-mark.h"
 #include "app/shell/appearance.h"
 #include "app/shell/application-open.h"
@@ -251,11 +252,13 @@ static const IplCommand commands[] = {
   { "theme", .parameter_type = "s", .state = "'system'", .activate = ipl_appearance_choose },
   { "look", .parameter_type = "s", .state = "'own'", .activate = ipl_appearance_choose },
   { "larger-text", NULL, "<Control>plus <Control>equal <Control>KP_Add", "Larger text in figures",
-    IPL_SHORTCUTS_PANELS, .turn = G_CALLBACK (ipl_appearance_step_text), .by = 1 },
+    IPL_SHORTCUTS_PANELS, .turn = G_CALLBACK (ipl_appearance_step_text), .by = 1,
+    .also = "zoom in bigger font size" },
   { "smaller-text", NULL, "<Control>minus <Control>KP_Subtract", "Smaller text in figures",
-    IPL_SHORTCUTS_PANELS, .turn = G_CALLBACK (ipl_appearance_step_text), .by = -1 },
+    IPL_SHORTCUTS_PANELS, .turn = G_CALLBACK (ipl_appearance_step_text), .by = -1,
+    .also = "zoom out font size" },
   { "usual-text", G_CALLBACK (ipl_appearance_reset_text), "<Control>0 <Control>KP_0",
-    "Usual text in figures", IPL_SHORTCUTS_PANELS },
+    "Usual text in figures", IPL_SHORTCUTS_PANELS, .also = "zoom reset font size" },
   { "about", G_CALLBACK (on_about), .title = "About Interplay", .group = IPL_SHORTCUTS_GENERAL },
 };
 
@@ -316,6 +319,7 @@ ipl_application_startup (GApplication *application)
     self->first = new_example ();
   G_APPLICATION_CLASS (ipl_application_parent_class)->startup (application);
   ipl_help_follow_dialogs ();
+  ipl_widgets_follow_settings ();
   gtk_window_set_default_icon_name (IPL_APPLICATION_ID);
 
   provider = gtk_css_provider_new ();

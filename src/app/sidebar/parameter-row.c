@@ -8,10 +8,6 @@
 /* Behind the point; numbers of more need a wider control. */
 #define FEW_DIGITS 3
 
-/* Pixels of a dragged label for a step of the number, and for a factor of ten. */
-#define SCRUB_PIXELS 6
-#define SCRUB_DECADE_PIXELS 120
-
 /* A number of the sidebar: its name, a spin button, its unit, and a way back to its default. */
 struct _IplParameterRow
 {
@@ -24,7 +20,6 @@ struct _IplParameterRow
   IplField field;
   const IplField *table; /* the experiment's table that it is in, or NULL */
   char *id;
-  double drag_from; /* the value when the label began to be dragged */
   gboolean updating;
 };
 
@@ -94,44 +89,6 @@ on_dice (IplParameterRow *self)
   change (self, g_random_int_range (1, 1000000));
 }
 
-/* Dragging the label to the right makes the number larger. */
-static void
-on_drag_begin (IplParameterRow *self)
-{
-  self->drag_from = gtk_spin_button_get_value (self->spin);
-  ipl_session_set_dragging (self->session, TRUE);
-}
-
-static void
-on_drag_update (IplParameterRow *self, double x, double y)
-{
-  double to = self->drag_from + round (x / SCRUB_PIXELS) * self->field.step;
-
-  if (self->field.logarithmic && self->drag_from > 0.0)
-    to = self->drag_from * pow (10.0, x / SCRUB_DECADE_PIXELS);
-  gtk_spin_button_set_value (self->spin, to);
-}
-
-static void
-on_drag_end (IplParameterRow *self)
-{
-  if (self->session != NULL)
-    ipl_session_set_dragging (self->session, FALSE);
-}
-
-/* Seeds have no order to go along. */
-static void
-follow_drags (IplParameterRow *self)
-{
-  GtkGesture *drag = gtk_gesture_drag_new ();
-
-  gtk_widget_set_cursor_from_name (GTK_WIDGET (self->label), "ew-resize");
-  g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
-  g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (on_drag_update), self);
-  g_signal_connect_swapped (drag, "drag-end", G_CALLBACK (on_drag_end), self);
-  gtk_widget_add_controller (GTK_WIDGET (self->label), GTK_EVENT_CONTROLLER (drag));
-}
-
 static void
 ipl_parameter_row_dispose (GObject *object)
 {
@@ -190,8 +147,6 @@ ipl_parameter_row_new (const IplField *field, const IplField *table, IplSession 
   gtk_label_set_label (self->unit, unit);
   gtk_widget_set_visible (GTK_WIDGET (self->unit), unit[0] != '\0');
   gtk_widget_set_visible (GTK_WIDGET (self->dice), field->kind == IPL_FIELD_SEED);
-  if (field->kind != IPL_FIELD_SEED)
-    follow_drags (self);
   self->updating = TRUE;
   gtk_spin_button_configure (
       self->spin, gtk_adjustment_new (low, low, high, field->step, 10.0 * field->step, 0.0), 1.0,
@@ -200,8 +155,7 @@ ipl_parameter_row_new (const IplField *field, const IplField *table, IplSession 
   if (field->digits > FEW_DIGITS)
     gtk_editable_set_width_chars (GTK_EDITABLE (self->spin), (int)field->digits + 2);
   range = g_strdup_printf ("From %.15g to %.15g", low, high);
-  tooltip = g_strdup_printf ("%s. %s.%s", field->sentence, range,
-                             field->kind != IPL_FIELD_SEED ? " Drag the name to change it." : "");
+  tooltip = g_strdup_printf ("%s. %s.", field->sentence, range);
   ipl_widget_set_tooltip (self, tooltip);
   pango_parse_markup (label, -1, 0, NULL, &plain, NULL, NULL);
   reset = g_strdup_printf ("%s: back to the default", plain);

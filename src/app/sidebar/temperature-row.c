@@ -53,7 +53,7 @@ show_entry (IplTemperatureRow *self)
 
   gtk_widget_remove_css_class (GTK_WIDGET (self->entry), "error");
   ipl_session_widget_take_back (self);
-  gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
+  ipl_entry_show (self->entry, text);
 }
 
 static void
@@ -90,7 +90,7 @@ on_parameters (IplTemperatureRow *self)
   gtk_adjustment_set_value (self->adjustment, temperature > 0.0
                                                   ? CLAMP (log10 (temperature), LOWEST, HIGHEST)
                                                   : LOWEST - ZERO_GAP);
-  if (!gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (self->entry)))))
+  if (!ipl_entry_is_typed_in (self->entry))
     show_entry (self);
   gtk_widget_set_opacity (GTK_WIDGET (self->reset), changed ? 1.0 : 0.0);
   gtk_widget_set_sensitive (GTK_WIDGET (self->reset), changed);

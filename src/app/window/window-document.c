@@ -13,28 +13,51 @@
 
 #define MAX_SIZE 20000
 
+/* Returns: page, size and sidebar, to be brought back by ipl_window_set_look() */
+IplWindowLook
+ipl_window_get_look (IplWindow *self)
+{
+  IplWindowLook look = { .page = g_intern_string (ipl_window_get_page (self)),
+                         .enlarged = ipl_panel_grid_get_enlarged (ipl_window_get_grid (self)),
+                         .maximized = gtk_window_is_maximized (GTK_WINDOW (self)),
+                         .sidebar = ipl_window_wants_sidebar (self) };
+
+  gtk_window_get_default_size (GTK_WINDOW (self), &look.width, &look.height);
+  return look;
+}
+
+void
+ipl_window_set_look (IplWindow *self, const IplWindowLook *look)
+{
+  if (look->page != NULL && ipl_page_find (look->page) != NULL)
+    ipl_window_show_enlarged (self, look->page, look->enlarged);
+  if (look->width > 0 && look->height > 0)
+    gtk_window_set_default_size (GTK_WINDOW (self), look->width, look->height);
+  if (look->maximized)
+    gtk_window_maximize (GTK_WINDOW (self));
+  ipl_window_set_sidebar (self, look->sidebar);
+}
+
 /* Returns: (transfer full): what ipl_window_take_document() brings it back from, as JSON */
 char *
 ipl_window_to_document (IplWindow *self)
 {
-  const IplPanel *enlarged = ipl_panel_grid_get_enlarged (ipl_window_get_grid (self));
+  IplWindowLook look = ipl_window_get_look (self);
   g_autofree char *session = ipl_session_to_json (self->session);
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   const char *file = ipl_session_get_file (self->session);
-  int width, height;
 
-  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
   json_builder_begin_object (builder);
   ipl_json_add_text (builder, "session", session);
   if (file != NULL)
     ipl_json_add_path (builder, "file", file);
   ipl_json_add_boolean (builder, "unsaved", ipl_session_is_unsaved (self->session));
-  ipl_json_add_text (builder, "page", ipl_window_get_page (self));
-  ipl_json_add_text (builder, "enlarged", enlarged != NULL ? enlarged->id : "");
-  ipl_json_add_int (builder, "width", (guint)MAX (width, 0));
-  ipl_json_add_int (builder, "height", (guint)MAX (height, 0));
-  ipl_json_add_boolean (builder, "maximized", gtk_window_is_maximized (GTK_WINDOW (self)));
-  ipl_json_add_boolean (builder, "sidebar", ipl_window_wants_sidebar (self));
+  ipl_json_add_text (builder, "page", look.page);
+  ipl_json_add_text (builder, "enlarged", look.enlarged != NULL ? look.enlarged->id : "");
+  ipl_json_add_int (builder, "width", (guint)MAX (look.width, 0));
+  ipl_json_add_int (builder, "height", (guint)MAX (look.height, 0));
+  ipl_json_add_boolean (builder, "maximized", look.maximized);
+  ipl_json_add_boolean (builder, "sidebar", look.sidebar);
   json_builder_end_object (builder);
   return ipl_json_write_built (builder, FALSE);
 }
@@ -43,28 +66,20 @@ ipl_window_to_document (IplWindow *self)
 static void
 show_again (IplWindow *self, JsonObject *object)
 {
-  const char *page = "", *enlarged = "";
+  IplWindowLook look = { .page = "", .sidebar = TRUE };
+  const char *enlarged = "";
   guint width = 0, height = 0;
-  gboolean sidebar = TRUE, maximized = FALSE;
-  const IplPanel *panel;
 
-  ipl_json_get_text (object, "page", &page, NULL);
+  ipl_json_get_text (object, "page", &look.page, NULL);
   ipl_json_get_text (object, "enlarged", &enlarged, NULL);
   ipl_json_get_uint (object, "width", 0, MAX_SIZE, &width, NULL);
   ipl_json_get_uint (object, "height", 0, MAX_SIZE, &height, NULL);
-  ipl_json_get_boolean (object, "maximized", &maximized, NULL);
-  ipl_json_get_boolean (object, "sidebar", &sidebar, NULL);
-  panel = enlarged != NULL ? ipl_panel_find (enlarged) : NULL;
-  if (page != NULL && ipl_page_find (page) != NULL)
-    ipl_window_show_page (self, page);
-  /* An enlarged panel of a page that has nothing to show yet is not waited for. */
-  if (panel != NULL && ipl_panel_grid_has (ipl_window_get_grid (self), panel))
-    ipl_panel_grid_set_enlarged (ipl_window_get_grid (self), panel);
-  if (width > 0 && height > 0)
-    gtk_window_set_default_size (GTK_WINDOW (self), (int)width, (int)height);
-  if (maximized)
-    gtk_window_maximize (GTK_WINDOW (self));
-  ipl_window_set_sidebar (self, sidebar);
+  ipl_json_get_boolean (object, "maximized", &look.maximized, NULL);
+  ipl_json_get_boolean (object, "sidebar", &look.sidebar, NULL);
+  look.enlarged = enlarged != NULL ? ipl_panel_find (enlarged) : NULL;
+  look.width = (int)width;
+  look.height = (int)height;
+  ipl_window_set_look (self, &look);
 }
 
 /* The file of a restored window, and whether the window equals it. */

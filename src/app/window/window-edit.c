@@ -122,7 +122,7 @@ static const IplCommand commands[] = {
   { "redo", G_CALLBACK (on_redo), "<Control><Shift>z <Control>y", "Redo", IPL_SHORTCUTS_PARAMETERS,
     .can = ipl_session_can_redo, .why = "Nothing has been undone." },
   { "reset-all", NULL, "<Control><Shift>r", "Reset all", IPL_SHORTCUTS_PARAMETERS,
-    .call = ipl_session_reset, .why = "All parameters have their defaults." },
+    .call = ipl_session_reset, .why = "All parameters have their defaults.", .also = "defaults" },
   { "new-seed", G_CALLBACK (on_new_seed), "<Control>d", "Draw another seed",
     IPL_SHORTCUTS_PARAMETERS, .why = "What is open is not made from a seed." },
   { "sidebar", NULL, "F9", "Show the sidebar", IPL_SHORTCUTS_PARAMETERS, .state = "true",

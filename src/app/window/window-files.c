@@ -280,10 +280,10 @@ static const IplFileQuestion export_story_question
 static const IplCommand commands[] = {
   { "export-story", G_CALLBACK (ipl_window_export_story), "<Control><Shift>e", "Export the story",
     IPL_SHORTCUTS_STORY, .question = &export_story_question, .file_name = "story.pdf",
-    .why = "The story has no stops." },
+    .why = "The story has no stops.", .also = "slides pdf film video" },
   { "export-web", G_CALLBACK (ipl_window_export_web), "<Control><Alt>h", "Export as a web page",
     IPL_SHORTCUTS_EXPORT, .question = &export_web_question, .file_name = "interplay.html",
-    .why = "There is nothing solved that a web page could show." },
+    .why = "There is nothing solved that a web page could show.", .also = "html" },
 };
 
 const IplWindowPart ipl_window_files_part

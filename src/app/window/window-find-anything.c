@@ -16,7 +16,7 @@
 #include "figures/view/path-search.h"
 #include "session/claims.h"
 
-/* At most so many paths are listed; Find Paths takes any. */
+/* At most so many paths are listed; any is found by its number or heads. */
 #define MOST_PATHS 4096
 
 typedef struct _Source Source;
@@ -26,6 +26,7 @@ struct _Source
   void (*list) (IplWindow *self, const Source *source, GPtrArray *items);
   const char *action; /* (nullable): the action whose targets it lists from the menus */
   const char *help;   /* (nullable): the page of help about its items */
+  const char *also;   /* (nullable): other words that its items are found by */
 };
 
 static const Source *find_source_of_action (const char *action);
@@ -77,6 +78,7 @@ add_commands (const Source *source, const IplCommand *commands, guint n, const c
       item = ipl_find_items_add (items, source->kind, command->title, where, action);
       item->help = g_strdup (command->help != NULL ? command->help : help_of_group[command->group]);
       item->why = g_strdup (command->why);
+      item->also = command->also;
     }
 }
 
@@ -227,6 +229,7 @@ add_choice (const char *action, GVariant *target, const char *label, const char 
             gpointer data)
 {
   Listing *listing = data;
+  IplFindItem *item;
 
   if (target == NULL || find_source_of_action (action) != listing->source)
     return;
@@ -235,8 +238,9 @@ add_choice (const char *action, GVariant *target, const char *label, const char 
   for (guint i = 0; i < listing->items->len; i++)
     if (g_str_equal (((IplFindItem *)listing->items->pdata[i])->action, detailed))
       return;
-  ipl_find_items_add (listing->items, listing->source->kind, label, where, detailed)->help
-      = g_strdup (listing->source->help);
+  item = ipl_find_items_add (listing->items, listing->source->kind, label, where, detailed);
+  item->help = g_strdup (listing->source->help);
+  item->also = listing->source->also;
 }
 
 static void
@@ -344,6 +348,7 @@ static const Source sources[] = {
   { "Head", list_heads, .help = "heads" },
   { "Recent file", list_from_menus, "win.open-recent", "sessions" },
   { "Story", list_from_menus, "win.tell-story", "stories" },
+  { "Theme", list_from_menus, "app.theme", "panels", "mode appearance colour color scheme" },
   { "Panel menu", list_panel_menus, .help = "panels" },
   { "Key", list_keys },
   { "Choice", list_from_menus, .help = "panels" },
@@ -415,10 +420,31 @@ ipl_window_list_findable (IplWindow *self)
 }
 
 static void
-on_find (IplWindow *self)
+open_with (IplWindow *self, const char *text)
 {
   if (self->stage == NULL)
-    ipl_finder_open (self->finder, ipl_window_list_findable (self));
+    ipl_finder_open (self->finder, ipl_window_list_findable (self), text);
+}
+
+static void
+on_find (IplWindow *self)
+{
+  open_with (self, "");
+}
+
+static void
+on_find_paths (IplWindow *self)
+{
+  open_with (self, "path ");
+}
+
+static void
+update (IplWindow *self)
+{
+  IplView view;
+
+  ipl_window_enable (self, "find-paths",
+                     ipl_session_get_view (self->session, &view) && view.the_case != NULL);
 }
 
 /* @reference: as one types it to find paths by their heads */
@@ -448,9 +474,11 @@ on_edit_parameter (IplWindow *self, const char *id)
 
 static const IplCommand commands[] = {
   { "find", G_CALLBACK (on_find), "<Control>k", "Find anything", IPL_SHORTCUTS_GENERAL },
+  { "find-paths", G_CALLBACK (on_find_paths), "<Control>f", "Find paths by their heads",
+    IPL_SHORTCUTS_PANELS, .why = "There are no paths in what is open.", .help = "paths" },
   { "select-path", G_CALLBACK (on_select_path), .parameter_type = "s" },
   { "edit-parameter", G_CALLBACK (on_edit_parameter), .parameter_type = "s" },
 };
 
 const IplWindowPart ipl_window_find_anything_part
-    = { .commands = commands, .n_commands = G_N_ELEMENTS (commands) };
+    = { .commands = commands, .n_commands = G_N_ELEMENTS (commands), .update = update };

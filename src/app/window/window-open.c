@@ -42,6 +42,28 @@ open_style (IplWindow *self, const char *path)
   ipl_window_say (self, text);
 }
 
+/* Files that were opened are listed among the recent ones. */
+static void
+list_opened (IplWindow *self)
+{
+  g_auto (GStrv) paths = NULL;
+
+  if (self->opening_paths == NULL || ipl_session_get_opening (self->session) != NULL)
+    return;
+  paths = g_steal_pointer (&self->opening_paths);
+  for (guint i = 0; paths[i] != NULL; i++)
+    if (g_file_test (paths[i], G_FILE_TEST_EXISTS))
+      ipl_recent_files_add (paths[i]);
+}
+
+/* A file that could not be opened is not listed. */
+static void
+on_message (IplWindow *self, const char *text, gboolean is_error)
+{
+  if (is_error)
+    g_clear_pointer (&self->opening_paths, g_strfreev);
+}
+
 /* Files have been looked at, and are opened. */
 static void
 on_opened (IplWindow *self, const IplOpened *opened)
@@ -54,9 +76,8 @@ on_opened (IplWindow *self, const IplOpened *opened)
     open_style (self, opened->path);
   if (opened->opens >= IPL_OPENS_SESSION)
     return;
-  for (guint i = 0; opened->paths[i] != NULL; i++)
-    if (g_file_test (opened->paths[i], G_FILE_TEST_EXISTS))
-      ipl_recent_files_add (opened->paths[i]);
+  g_strfreev (self->opening_paths);
+  self->opening_paths = g_strdupv (opened->paths);
   if (opened->kind->page != NULL)
     ipl_window_show_page (self, opened->kind->page);
 }
@@ -297,6 +318,7 @@ set_up (IplWindow *self)
   GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
   ipl_session_follow (self->session, "opened", G_CALLBACK (on_opened), self);
+  ipl_session_follow (self->session, "message", G_CALLBACK (on_message), self);
   for_each_example (add_item, self);
   ipl_recent_files_follow (self->recent_menu, "win.open-recent", GTK_WIDGET (self));
   add_files (self);
@@ -311,6 +333,7 @@ update (IplWindow *self)
 {
   gboolean trainable = ipl_session_is_trainable (self->session);
 
+  list_opened (self);
   ipl_window_enable (self, "add-images", trainable);
   ipl_window_enable (self, "add-test-set", trainable);
 }

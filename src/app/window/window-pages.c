@@ -183,6 +183,7 @@ ipl_window_offers_page (IplWindow *self, const char *page)
 void
 ipl_window_show_page (IplWindow *self, const char *page)
 {
+  self->wanted_enlarged = NULL;
   self->wanted_page = ipl_window_offers_page (self, page) ? NULL : g_intern_string (page);
   if (self->wanted_page != NULL || g_strcmp0 (ipl_window_get_page (self), page) == 0)
     return;
@@ -191,6 +192,23 @@ ipl_window_show_page (IplWindow *self, const char *page)
   ipl_window_set_state (self, "page", g_variant_new_string (page));
   show_enlarged (self);
   ipl_window_focus_page (self);
+}
+
+/* Shows the page, with that panel enlarged, or none. */
+void
+ipl_window_show_enlarged (IplWindow *self, const char *page, const IplPanel *panel)
+{
+  IplPanelGrid *grid;
+
+  ipl_window_show_page (self, page);
+  if (self->wanted_page != NULL)
+    {
+      self->wanted_enlarged = panel;
+      return;
+    }
+  grid = ipl_window_get_grid (self);
+  if (panel == NULL || ipl_panel_grid_has (grid, panel))
+    ipl_panel_grid_set_enlarged (grid, panel);
 }
 
 static void
@@ -269,7 +287,7 @@ turn_to_offered (IplWindow *self)
   const char *own = ipl_session_get_parameters (self->session)->experiment->page;
 
   if (self->wanted_page != NULL && ipl_window_offers_page (self, self->wanted_page))
-    ipl_window_show_page (self, self->wanted_page);
+    ipl_window_show_enlarged (self, self->wanted_page, self->wanted_enlarged);
   if (ipl_window_offers_page (self, ipl_window_get_page (self)))
     return;
   if (own != NULL && ipl_window_offers_page (self, own))

@@ -25,11 +25,11 @@ list_shown (IplWindow *self, const IplPanel *panels[IPL_STOP_MAX_PANELS])
   return stop->n_panels;
 }
 
-/* TRUE if a panel has more to show than a sentence that says why not, or will once it is shown. */
+/* FALSE if a panel has a sentence in the place of numbers, and keeps it while it is presented. */
 static gboolean
 has_something (const IplPanel *panel, const IplView *view)
 {
-  const guint asked_for = IPL_NEEDS_SAMPLES | IPL_NEEDS_TRAINING;
+  const guint asked_for = IPL_NEEDS_SAMPLES | IPL_NEEDS_TRAINING | IPL_NEEDS_MAP;
   const char *more = NULL;
 
   return ipl_panel_fits (panel, view)
@@ -37,31 +37,31 @@ has_something (const IplPanel *panel, const IplView *view)
              || panel->empty (view, &more) == NULL);
 }
 
-/* The panels of a page that have something to show, of the page that is shown all. Returns:
- * (transfer full) (nullable) */
+/* The panels of a page that have something to show, of the page that is shown those on the screen.
+ * Returns: (transfer full) (nullable) */
 static const IplStop *
 page_stop (IplWindow *self, const IplPage *page, const IplView *view)
 {
   IplStop *stop = ipl_stop_new (ipl_session_get_parameters (self->session));
+  const IplPanel *panels[IPL_STOP_MAX_PANELS];
+  guint n = 0;
 
   if (g_strcmp0 (page->id, ipl_window_get_page (self)) == 0)
-    stop->n_panels = list_shown (self, stop->panels);
+    n = list_shown (self, panels);
   else
-    for (guint i = 0; i < IPL_PANEL_GRID_PLACES && page->places[i].panel != NULL; i++)
-      {
-        const IplPanel *panel = ipl_panel_find (page->places[i].panel);
-
-        if (panel != NULL && has_something (panel, view))
-          stop->panels[stop->n_panels++] = panel;
-      }
+    for (; n < IPL_PANEL_GRID_PLACES && page->places[n].panel != NULL; n++)
+      panels[n] = ipl_panel_find (page->places[n].panel);
+  for (guint i = 0; i < n; i++)
+    if (has_something (panels[i], view))
+      stop->panels[stop->n_panels++] = panels[i];
   if (stop->n_panels > 0)
     return stop;
   ipl_stop_unref (stop);
   return NULL;
 }
 
-/* Where no story has been made the pages are the stops. Returns: (transfer full): them, and in @at
- * the one that is shown */
+/* Where no story has been made the pages with something to show are the stops. Returns: (transfer
+ * full): them, and in @at the one that is shown, or the next */
 static const IplStory *
 story_of_pages (IplWindow *self, guint *at)
 {
@@ -77,17 +77,63 @@ story_of_pages (IplWindow *self, guint *at)
       guint n = ipl_story_n_stops (story);
       const IplStory *longer;
 
+      if (g_strcmp0 ((*page)->id, ipl_window_get_page (self)) == 0)
+        *at = n;
       if (ipl_window_offers_page (self, (*page)->id))
         stop = (IplStop *)page_stop (self, *page, &view);
       if (stop == NULL)
         continue;
-      if (g_strcmp0 ((*page)->id, ipl_window_get_page (self)) == 0)
-        *at = n;
       longer = ipl_story_insert (story, n, stop);
       ipl_story_unref (story);
       story = longer;
     }
   return story;
+}
+
+/* What a window showed before a story. */
+typedef struct
+{
+  IplWindowLook look;
+  const IplParameters *parameters;
+  IplTarget selected;
+} Before;
+
+#define BEFORE "ipl-before-story"
+
+static void
+before_free (gpointer data)
+{
+  ipl_parameters_unref (((Before *)data)->parameters);
+  g_free (data);
+}
+
+static void
+remember (IplWindow *self)
+{
+  Before *before = g_new0 (Before, 1);
+
+  before->look = ipl_window_get_look (self);
+  before->parameters = ipl_parameters_ref (ipl_session_get_parameters (self->session));
+  before->selected = *ipl_selection_get_selected (ipl_session_get_selection (self->session));
+  g_object_set_data_full (G_OBJECT (self), BEFORE, before, before_free);
+}
+
+/* FALSE if no story has been presented. */
+static gboolean
+bring_back (IplWindow *self)
+{
+  Before *before = g_object_steal_data (G_OBJECT (self), BEFORE);
+
+  if (before == NULL)
+    return FALSE;
+  if (ipl_story_same_subject (before->parameters, ipl_session_get_parameters (self->session)))
+    ipl_session_change (self->session, before->parameters, "story");
+  else
+    ipl_session_open_parameters (self->session, before->parameters);
+  ipl_selection_select (ipl_session_get_selection (self->session), &before->selected);
+  ipl_window_set_look (self, &before->look);
+  before_free (before);
+  return TRUE;
 }
 
 /* The window shows what was shown last. */
@@ -123,7 +169,8 @@ on_close (IplWindow *self)
   gtk_widget_set_visible (gtk_window_get_titlebar (GTK_WINDOW (self)), TRUE);
   if (!self->was_fullscreen)
     gtk_window_unfullscreen (GTK_WINDOW (self));
-  show_last (self, last);
+  if (!bring_back (self))
+    show_last (self, last);
   ipl_window_focus_page (self);
   ipl_window_changed (self);
 }
@@ -137,19 +184,8 @@ on_message (IplWindow *self, const char *text, gboolean is_error)
     on_close (self);
 }
 
-/* @monitor: (nullable): the screen to go to; %NULL for the one that the window stands on */
 static void
-go_fullscreen (IplWindow *self, GdkMonitor *monitor)
-{
-  self->was_fullscreen = gtk_window_is_fullscreen (GTK_WINDOW (self));
-  if (monitor != NULL)
-    gtk_window_fullscreen_on_monitor (GTK_WINDOW (self), monitor);
-  else
-    gtk_window_fullscreen (GTK_WINDOW (self));
-}
-
-static void
-present (IplWindow *self, guint at, GdkMonitor *monitor)
+present (IplWindow *self, guint at)
 {
   const IplStory *own = ipl_session_get_story (self->session);
   gboolean has_story = own != NULL && ipl_story_n_stops (own) > 0;
@@ -158,6 +194,8 @@ present (IplWindow *self, guint at, GdkMonitor *monitor)
 
   if (self->stage != NULL || ipl_story_n_stops (story) == 0)
     return;
+  if (has_story && g_object_get_data (G_OBJECT (self), BEFORE) == NULL)
+    remember (self);
   if (has_story && !ipl_story_is_of (story, ipl_session_get_parameters (self->session)))
     ipl_session_open_parameters (self->session, story->settings);
   ipl_scrubber_set_playing (self->scrubber, FALSE);
@@ -172,7 +210,8 @@ present (IplWindow *self, guint at, GdkMonitor *monitor)
   self->content = g_object_ref (gtk_window_get_child (GTK_WINDOW (self)));
   gtk_window_set_child (GTK_WINDOW (self), GTK_WIDGET (self->stage));
   gtk_widget_set_visible (gtk_window_get_titlebar (GTK_WINDOW (self)), FALSE);
-  go_fullscreen (self, monitor);
+  self->was_fullscreen = gtk_window_is_fullscreen (GTK_WINDOW (self));
+  gtk_window_fullscreen (GTK_WINDOW (self));
   gtk_widget_grab_focus (GTK_WIDGET (self->stage));
   ipl_window_changed (self);
 }
@@ -180,34 +219,7 @@ present (IplWindow *self, guint at, GdkMonitor *monitor)
 static void
 on_present (IplWindow *self)
 {
-  present (self, 0, NULL);
-}
-
-/* Returns: (transfer full) (nullable): a screen that the window does not stand on */
-static GdkMonitor *
-find_other_monitor (IplWindow *self)
-{
-  GdkDisplay *display = gtk_widget_get_display (GTK_WIDGET (self));
-  GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (self));
-  GdkMonitor *here = surface != NULL ? gdk_display_get_monitor_at_surface (display, surface) : NULL;
-  GListModel *monitors = gdk_display_get_monitors (display);
-
-  for (guint i = 0; i < g_list_model_get_n_items (monitors); i++)
-    {
-      g_autoptr (GdkMonitor) monitor = g_list_model_get_item (monitors, i);
-
-      if (monitor != here)
-        return g_steal_pointer (&monitor);
-    }
-  return NULL;
-}
-
-static void
-on_present_elsewhere (IplWindow *self)
-{
-  g_autoptr (GdkMonitor) monitor = find_other_monitor (self);
-
-  present (self, 0, monitor);
+  present (self, 0);
 }
 
 static void
@@ -229,7 +241,7 @@ on_dialog_present (IplWindow *self, IplStopsDialog *dialog)
   guint at = ipl_stops_dialog_get_selected (dialog);
 
   gtk_window_destroy (GTK_WINDOW (dialog));
-  present (self, at, NULL);
+  present (self, at);
 }
 
 static void
@@ -272,9 +284,11 @@ open_now (gpointer window, gpointer data)
 
   if (self->stage != NULL)
     on_close (self);
+  if (opening->presents && ipl_story_n_stops (opening->story) > 0)
+    remember (self);
   ipl_session_open_story (self->session, opening->story, TRUE);
   if (opening->presents)
-    present (self, 0, NULL);
+    present (self, 0);
   else
     {
       guint n = ipl_story_n_stops (opening->story);
@@ -377,7 +391,6 @@ update (IplWindow *self)
   gboolean any = ipl_session_get_view (self->session, &view) && ipl_view_has_result (&view);
 
   ipl_window_enable (self, "present", any || story != NULL);
-  ipl_window_enable (self, "present-elsewhere", any || story != NULL);
   ipl_window_enable (self, "add-stop", any);
   ipl_window_enable (self, "save-story", story != NULL);
   ipl_window_enable (self, "new-story", story != NULL);
@@ -392,9 +405,6 @@ static const IplFileQuestion save_story_question
 static const IplCommand commands[] = {
   { "present", G_CALLBACK (on_present), "F5", "Present", IPL_SHORTCUTS_STORY,
     .why = "The story has no stops: add one first (Ctrl+Shift+A)." },
-  { "present-elsewhere", G_CALLBACK (on_present_elsewhere), "<Shift>F5",
-    "Present on the other screen", IPL_SHORTCUTS_STORY,
-    .why = "There is no other screen, or the story has no stops." },
   { "stops", G_CALLBACK (on_stops), "<Control>F5", "Stops of the story", IPL_SHORTCUTS_STORY },
   { "add-stop", G_CALLBACK (on_add_stop), "<Control><Shift>a", "Add a stop", IPL_SHORTCUTS_STORY },
   { "new-story", G_CALLBACK (on_new_story), .why = "The story has no stops yet.",

@@ -36,17 +36,16 @@ extern const IplWindowPart ipl_window_widths_part;        /* solving, the scrubb
 extern const IplWindowPart ipl_window_samples_part;       /* the sampled posterior */
 extern const IplWindowPart ipl_window_curves_part;        /* what figures show, and of what */
 extern const IplWindowPart ipl_window_keep_part;          /* before and after */
-extern const IplWindowPart ipl_window_find_part;          /* paths by their heads */
 extern const IplWindowPart ipl_window_find_anything_part; /* anything by its name */
 extern const IplWindowPart ipl_window_progress_part;      /* the progress bar, stopping */
 extern const IplWindowPart ipl_window_training_part;      /* trained networks, heads, pruning */
 extern const IplWindowPart ipl_window_present_part;       /* the story, and telling it */
 extern const IplWindowPart ipl_window_files_part;         /* web pages, and the story as files */
-extern const IplWindowPart ipl_window_exported_part; /* files that have been written */
-extern const IplWindowPart ipl_window_autosave_part; /* the session saved each minute */
-extern const IplWindowPart ipl_window_room_part;     /* what is hidden first, and the way about */
-extern const IplWindowPart ipl_window_help_part;     /* help */
-extern const IplWindowPart ipl_window_edit_part;     /* parameters, undo, what is shown */
+extern const IplWindowPart ipl_window_exported_part;      /* files that have been written */
+extern const IplWindowPart ipl_window_autosave_part;      /* the session saved each minute */
+extern const IplWindowPart ipl_window_room_part; /* what is hidden first, and the way about */
+extern const IplWindowPart ipl_window_help_part; /* help */
+extern const IplWindowPart ipl_window_edit_part; /* parameters, undo, what is shown */
 
 struct _IplWindow
 {
@@ -68,7 +67,7 @@ struct _IplWindow
   GtkBox *beside;
   GtkOverlay *overlay;
   gboolean sidebar_is_over;
-  gboolean sidebar_was_shown; /* before it was laid over the figures */
+  gboolean sidebar_shown[2]; /* beside the figures, and over them */
   IplSidebar *sidebar;
   IplMessageBar *info_bar;
   GtkImage *info_icon;
@@ -78,12 +77,10 @@ struct _IplWindow
   char *import_path;      /* ... (nullable) the file that could not be opened */
   GtkWidget *info_file;   /* buttons for ... */
   char *info_path;        /* ... (nullable) the file that the bar tells of */
+  char **opening_paths;   /* (nullable): files that are being opened */
   IplMessageBar *recovery_bar;
   GtkLabel *recovery_label;
   IplFinder *finder;
-  GtkSearchBar *find_bar;
-  GtkSearchEntry *find_entry;
-  GtkLabel *find_label;
   GtkStack *pages;
   GtkBox *page_buttons;
   GMenu *case_menu;
@@ -97,12 +94,13 @@ struct _IplWindow
   GMenu *stories_menu;
   GMenu *claims_menu;
   GMenu *recent_menu;
-  GHashTable *grids;          /* the panels of each page, by its id */
-  guint64 offered;            /* pages that have something to show, a bit each in their order */
-  guint64 listed_pages;       /* that the menu of panels is for */
-  const char *wanted_page;    /* (nullable): to be shown as soon as it is offered */
-  IplScrubber *scrubber;      /* of widths, in the place of which is ... */
-  IplScrubber *time_scrubber; /* ... that of time, where there is one */
+  GHashTable *grids;       /* the panels of each page, by its id */
+  guint64 offered;         /* pages that have something to show, a bit each in their order */
+  guint64 listed_pages;    /* that the menu of panels is for */
+  const char *wanted_page; /* (nullable): to be shown as soon as it is offered, with ... */
+  const IplPanel *wanted_enlarged; /* ... (nullable) this enlarged */
+  IplScrubber *scrubber;           /* of widths, in the place of which is ... */
+  IplScrubber *time_scrubber;      /* ... that of time, where there is one */
   GtkLabel *status;
   GtkLabel *progress_label;
   IplSession *session;
@@ -134,6 +132,7 @@ struct _IplWindow
   gint64 said_usec;
   guint pulse_timeout;
   guint fold_id;
+  guint focus_id;
   int allocated_width;
 };
 
@@ -152,6 +151,17 @@ void ipl_window_insert_item (GMenu *menu, int position, const char *title, char 
                              const char *action, const char *target);
 
 /* document */
+typedef struct
+{
+  const char *page;         /* (nullable): id */
+  const IplPanel *enlarged; /* (nullable): on that page */
+  int width, height;        /* 0 for any size */
+  gboolean maximized;
+  gboolean sidebar; /* shown where there is room for it */
+} IplWindowLook;
+
+IplWindowLook ipl_window_get_look (IplWindow *self);
+void ipl_window_set_look (IplWindow *self, const IplWindowLook *look);
 char *ipl_window_to_document (IplWindow *self);
 gboolean ipl_window_take_document (IplWindow *self, const IplSessionFile *file, const char *folder,
                                    gboolean is_autosave, GError **error);

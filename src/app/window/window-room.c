@@ -74,7 +74,7 @@ fold_pages (IplWindow *self)
 gboolean
 ipl_window_wants_sidebar (IplWindow *self)
 {
-  return self->sidebar_is_over ? self->sidebar_was_shown
+  return self->sidebar_is_over ? self->sidebar_shown[FALSE]
                                : gtk_revealer_get_reveal_child (self->sidebar_revealer);
 }
 
@@ -90,12 +90,12 @@ void
 ipl_window_set_sidebar (IplWindow *self, gboolean shown)
 {
   if (self->sidebar_is_over)
-    self->sidebar_was_shown = shown;
+    self->sidebar_shown[FALSE] = shown;
   else
     show_sidebar (self, shown);
 }
 
-/* Over the figures it shows only when it is asked for; beside them it is as it was. */
+/* Over the figures it shows only when it is asked for there; in either place it is as it was. */
 static void
 place_sidebar (IplWindow *self)
 {
@@ -104,8 +104,7 @@ place_sidebar (IplWindow *self)
 
   if (over == self->sidebar_is_over)
     return;
-  if (over)
-    self->sidebar_was_shown = gtk_revealer_get_reveal_child (self->sidebar_revealer);
+  self->sidebar_shown[!over] = gtk_revealer_get_reveal_child (self->sidebar_revealer);
   self->sidebar_is_over = over;
   g_object_ref (sidebar);
   if (over)
@@ -121,7 +120,7 @@ place_sidebar (IplWindow *self)
   g_object_unref (sidebar);
   gtk_widget_set_halign (sidebar, over ? GTK_ALIGN_START : GTK_ALIGN_FILL);
   ipl_widget_set_class (gtk_revealer_get_child (self->sidebar_revealer), "sidebar-over", over);
-  show_sidebar (self, over ? FALSE : self->sidebar_was_shown);
+  show_sidebar (self, self->sidebar_shown[over]);
 }
 
 static gboolean

@@ -182,6 +182,11 @@ ask (IplWindow *self, Then then)
     *strrchr (base, '.') = '\0';
   name = g_strconcat (base, IPL_SESSION_SUFFIX, NULL);
   chooser = ipl_file_chooser_new (GTK_WINDOW (self), &question, name);
+  if (chooser == NULL)
+    {
+      then_clear (&then);
+      return;
+    }
   g_object_set_data_full (G_OBJECT (chooser), "then",
                           g_memdup2 (&then, sizeof then), chooser_then_free);
   g_signal_connect_object (chooser, "response", G_CALLBACK (on_save_response), self, 0);

@@ -61,18 +61,11 @@ on_test_set (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_copy_train_command (IplWindow *self)
 {
-  gboolean complete;
   g_autofree char *command
-      = ipl_parameters_train_command (ipl_session_get_parameters (self->session), &complete);
+      = ipl_parameters_train_command (ipl_session_get_parameters (self->session));
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
-  if (complete)
-    ipl_window_say (self, "The command is in the clipboard.");
-  else
-    ipl_window_tell (self,
-                     "The command is in the clipboard, but the command line cannot tell all of "
-                     "these parameters: it trains with its own defaults for the rest.",
-                     FALSE);
+  ipl_window_say (self, "The command is in the clipboard.");
 }
 
 static void

@@ -17,14 +17,17 @@ G_DEFINE_FINAL_TYPE (IplWindow, ipl_window, GTK_TYPE_APPLICATION_WINDOW)
 
 /* Their commands stand in this order in the window of shortcuts. */
 static const IplWindowPart *const parts[]
-    = { &ipl_window_open_part,     &ipl_window_session_part,       &ipl_window_panels_part,
-        &ipl_window_pages_part,    &ipl_window_save_part,          &ipl_window_widths_part,
-        &ipl_window_samples_part,  &ipl_window_curves_part,        &ipl_window_keep_part,
-        &ipl_window_find_part,     &ipl_window_find_anything_part, &ipl_window_progress_part,
-        &ipl_window_training_part, &ipl_window_present_part,       &ipl_window_files_part,
+    = { &ipl_window_open_part,     &ipl_window_session_part,
+        &ipl_window_panels_part,   &ipl_window_pages_part,
+        &ipl_window_save_part,     &ipl_window_widths_part,
+        &ipl_window_samples_part,  &ipl_window_curves_part,
+        &ipl_window_keep_part,     &ipl_window_find_anything_part,
+        &ipl_window_progress_part, &ipl_window_training_part,
+        &ipl_window_present_part,  &ipl_window_files_part,
         &ipl_window_import_part,   &ipl_window_exported_part,
-        &ipl_window_edit_part,     &ipl_window_autosave_part,      &ipl_window_room_part,
-        &ipl_window_help_part,     &ipl_window_claims_part,        NULL };
+        &ipl_window_edit_part,     &ipl_window_autosave_part,
+        &ipl_window_room_part,     &ipl_window_help_part,
+        &ipl_window_claims_part,   NULL };
 
 /* "2000 steps · 201 moments · running". */
 static char *
@@ -179,22 +182,28 @@ on_info_response (IplWindow *self)
   ipl_window_changed (self);
 }
 
-/* GTK 4.8 leaves the keyboard with an entry of a submenu that is no longer there. */
-static void
-on_menu_closed (IplWindow *self)
+/* The keyboard belongs to the page, or to what is presented, where nothing that is shown has it. */
+static gboolean
+give_focus (gpointer data)
 {
+  IplWindow *self = data;
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
 
-  if (focus == NULL || !gtk_widget_get_mapped (focus)
-      || gtk_widget_is_ancestor (focus, GTK_WIDGET (self->main_menu_button)))
+  self->focus_id = 0;
+  if (self->session == NULL || (focus != NULL && gtk_widget_get_mapped (focus)))
+    return G_SOURCE_REMOVE;
+  if (self->stage != NULL)
+    gtk_widget_grab_focus (GTK_WIDGET (self->stage));
+  else
     ipl_window_focus_page (self);
+  return G_SOURCE_REMOVE;
 }
 
 static void
-on_menu_made (IplWindow *self)
+on_focus (IplWindow *self)
 {
-  g_signal_connect_object (gtk_menu_button_get_popover (self->main_menu_button), "closed",
-                           G_CALLBACK (on_menu_closed), self, G_CONNECT_SWAPPED);
+  if (self->focus_id == 0)
+    self->focus_id = g_idle_add (give_focus, self);
 }
 
 static void
@@ -262,6 +271,7 @@ ipl_window_dispose (GObject *object)
   g_clear_handle_id (&self->say_timeout, g_source_remove);
   g_clear_handle_id (&self->autosave_timeout, g_source_remove);
   g_clear_handle_id (&self->fold_id, g_source_remove);
+  g_clear_handle_id (&self->focus_id, g_source_remove);
   if (self->session != NULL)
     {
       g_signal_handlers_disconnect_by_data (self->session, self);
@@ -285,6 +295,7 @@ ipl_window_finalize (GObject *object)
   g_clear_pointer (&IPL_WINDOW (object)->autosave, ipl_autosave_free);
   g_free (IPL_WINDOW (object)->info_path);
   g_free (IPL_WINDOW (object)->import_path);
+  g_strfreev (IPL_WINDOW (object)->opening_paths);
   G_OBJECT_CLASS (ipl_window_parent_class)->finalize (object);
 }
 
@@ -314,9 +325,6 @@ static const IplTemplateChild children[] = { CHILD (title_box),
                                              CHILD (recovery_bar),
                                              CHILD (recovery_label),
                                              CHILD (finder),
-                                             CHILD (find_bar),
-                                             CHILD (find_entry),
-                                             CHILD (find_label),
                                              CHILD (pages),
                                              CHILD (page_buttons),
                                              CHILD (case_menu),
@@ -398,7 +406,6 @@ ipl_window_init (IplWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   ipl_bar_name_close (GTK_WIDGET (self->info_bar));
   ipl_bar_name_close (GTK_WIDGET (self->recovery_bar));
-  ipl_bar_name_close (GTK_WIDGET (self->find_bar));
   self->grids = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_object_unref);
   restore_window (self);
 }
@@ -417,8 +424,6 @@ set_up (IplWindow *self)
   ipl_menu_button_set_menu (GTK_MENU_BUTTON (self->export_button),
                             G_MENU_MODEL (self->export_menu));
   ipl_menu_button_set_menu (self->page_menu_button, G_MENU_MODEL (self->page_menu));
-  g_signal_connect_object (self->main_menu_button, "notify::popover", G_CALLBACK (on_menu_made),
-                           self, G_CONNECT_SWAPPED);
 
   for (guint i = 0; parts[i] != NULL; i++)
     if (parts[i]->set_up != NULL)
@@ -434,6 +439,7 @@ set_up (IplWindow *self)
                            G_CALLBACK (on_selection), self, G_CONNECT_SWAPPED);
   gtk_window_set_focus (GTK_WINDOW (self),
                         GTK_WIDGET (ipl_window_get_area (self, ipl_window_get_focused (self))));
+  g_signal_connect (self, "notify::focus-widget", G_CALLBACK (on_focus), NULL);
   on_parameters (self);
 }
 

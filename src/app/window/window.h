@@ -44,6 +44,7 @@ void ipl_window_close_unasked (IplWindow *self);
 /* pages */
 const char *ipl_window_get_page (IplWindow *self);
 void ipl_window_show_page (IplWindow *self, const char *page);
+void ipl_window_show_enlarged (IplWindow *self, const char *page, const IplPanel *panel);
 gboolean ipl_window_offers_page (IplWindow *self, const char *page);
 void ipl_window_focus_page (IplWindow *self);
 IplPanelGrid *ipl_window_get_grid (IplWindow *self);

@@ -22,7 +22,8 @@ enum
 /* Letters that may lie between those of a subsequence. */
 #define MOST_GAPS 20
 
-/* Returns: (transfer full): without capitals, accents and marks, for ipl_fuzzy_score() */
+/* Returns: (transfer full): without capitals, accents and marks, with plain apostrophes, for
+ * ipl_fuzzy_score() */
 char *
 ipl_fuzzy_fold (const char *text)
 {
@@ -35,7 +36,9 @@ ipl_fuzzy_fold (const char *text)
     {
       gunichar c = g_utf8_get_char (at);
 
-      if (g_unichar_combining_class (c) == 0)
+      if (c == 0x2018 || c == 0x2019)
+        g_string_append_c (folded, '\'');
+      else if (g_unichar_combining_class (c) == 0)
         g_string_append_unichar (folded, c);
     }
   return g_string_free (folded, FALSE);

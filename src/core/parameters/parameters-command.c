@@ -273,10 +273,9 @@ ipl_parameters_summary (const IplParameters *parameters)
   return g_string_free (text, FALSE);
 }
 
-/* @complete: (out): whether the command tells all of them
- * Returns: (transfer full): an interplay-cli command line that trains the same network */
+/* Returns: (transfer full): an interplay-cli command line that trains the same network */
 char *
-ipl_parameters_train_command (const IplParameters *parameters, gboolean *complete)
+ipl_parameters_train_command (const IplParameters *parameters)
 {
   g_autoptr (GString) text = g_string_new ("interplay-cli train");
   IplParameters untrained = *parameters;
@@ -290,6 +289,5 @@ ipl_parameters_train_command (const IplParameters *parameters, gboolean *complet
     trainable->task.extras[i] = "";
   append_case (text, &untrained, TRUE);
   g_string_append (text, " --out network.safetensors");
-  *complete = TRUE;
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

@@ -10,5 +10,5 @@ char *ipl_parameters_command (const IplParameters *parameters, const IplPosterio
 char *ipl_parameters_figure_command (const IplParameters *parameters, gboolean *complete);
 char *ipl_parameters_map_command (const IplRunSettings *run);
 char *ipl_parameters_summary (const IplParameters *parameters);
-char *ipl_parameters_train_command (const IplParameters *parameters, gboolean *complete);
+char *ipl_parameters_train_command (const IplParameters *parameters);
 void ipl_parameters_append_case (GString *text, const IplParameters *parameters);

@@ -104,26 +104,37 @@ for_each_run (const char *text, RunFunc func, gpointer data)
     func (RUN_PLAIN, plain->str, NULL, data);
 }
 
-/* The length of @term at @at, whatever the case; 0 where it is not there. */
-static gsize
-match_term (const char *at, const char *term)
+static gboolean
+is_alnum (const char *at)
 {
+  return g_unichar_isalnum (g_utf8_get_char (at));
+}
+
+/* Finds a term that begins a word, whatever the case; a single letter is a word by itself.
+ * @at: a place in @text
+ * Returns: the length of the term there; 0 where it is not there */
+gsize
+ipl_help_match (const char *text, const char *at, const char *term)
+{
+  gboolean is_letter = g_utf8_strlen (term, -1) == 1 && is_alnum (term);
   const char *p = at;
 
+  if (at > text && is_alnum (term) && is_alnum (g_utf8_prev_char (at)))
+    return 0;
   for (; *term != '\0'; term = g_utf8_next_char (term), p = g_utf8_next_char (p))
     if (*p == '\0'
         || g_unichar_tolower (g_utf8_get_char (p)) != g_unichar_tolower (g_utf8_get_char (term)))
       return 0;
-  return (gsize)(p - at);
+  return is_letter && is_alnum (p) ? 0 : (gsize)(p - at);
 }
 
 static gsize
-match_any (const char *at, const char *const *terms)
+match_any (const char *text, const char *at, const char *const *terms)
 {
   gsize longest = 0;
 
   for (; terms != NULL && *terms != NULL; terms++)
-    longest = MAX (longest, match_term (at, *terms));
+    longest = MAX (longest, ipl_help_match (text, at, *terms));
   return longest;
 }
 
@@ -133,7 +144,7 @@ append_marked (GString *out, const char *text, const char *const *terms)
 {
   for (const char *at = text; *at != '\0';)
     {
-      gsize hit = match_any (at, terms);
+      gsize hit = match_any (text, at, terms);
       gsize length = hit > 0 ? hit : (gsize)(g_utf8_next_char (at) - at);
       g_autofree char *part = g_markup_escape_text (at, (gssize)length);
 

@@ -35,5 +35,6 @@ IplHelpPage *ipl_help_page_parse (const char *id, const char *text, GError **err
 void ipl_help_page_free (IplHelpPage *self);
 char *ipl_help_block_get_markup (const IplHelpBlock *self, const char *const *terms);
 char *ipl_help_block_get_plain (const IplHelpBlock *self);
+gsize ipl_help_match (const char *text, const char *at, const char *term);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplHelpPage, ipl_help_page_free)

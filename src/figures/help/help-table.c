@@ -181,41 +181,29 @@ ipl_help_terms (const char *query)
   return terms;
 }
 
-/* Letter by letter, so that places in it are places in @text. */
-static char *
-lower (const char *text)
-{
-  GString *out = g_string_new (NULL);
-
-  for (const char *at = text; *at != '\0'; at = g_utf8_next_char (at))
-    g_string_append_unichar (out, g_unichar_tolower (g_utf8_get_char (at)));
-  return g_string_free (out, FALSE);
-}
-
+/* @first: (out) (nullable): where the term is first, or NULL */
 static guint
-count (const char *text, const char *term)
+count (const char *text, const char *term, const char **first)
 {
   guint n = 0;
 
-  for (const char *at = strstr (text, term); at != NULL; at = strstr (at + 1, term))
-    n++;
+  if (first != NULL)
+    *first = NULL;
+  for (const char *at = text; *at != '\0'; at = g_utf8_next_char (at))
+    if (ipl_help_match (text, at, term) > 0 && n++ == 0 && first != NULL)
+      *first = at;
   return n;
 }
 
 /* "... by the weight of the pair in K, ..." */
 static char *
-cut_words (const char *text, const char *lowered, const char *term)
+cut_words (const char *text, const char *hit, const char *term)
 {
-  const char *hit = strstr (lowered, term);
-  glong at, length = g_utf8_strlen (text, -1), from, to;
-  g_autofree char *part = NULL;
+  glong at = g_utf8_pointer_to_offset (text, hit), length = g_utf8_strlen (text, -1);
+  glong from = MAX (at - AROUND, 0);
+  glong to = MIN (at + g_utf8_strlen (term, -1) + AROUND, length);
+  g_autofree char *part = g_utf8_substring (text, from, to);
 
-  if (hit == NULL)
-    return NULL;
-  at = g_utf8_pointer_to_offset (lowered, hit);
-  from = MAX (at - AROUND, 0);
-  to = MIN (at + g_utf8_strlen (term, -1) + AROUND, length);
-  part = g_utf8_substring (text, from, to);
   return g_strdup_printf ("%s%s%s", from > 0 ? "…" : "", part, to < length ? "…" : "");
 }
 
@@ -230,25 +218,24 @@ hit_free (gpointer data)
 static guint
 score_page (const IplHelpPage *page, const char *const *terms, char **words)
 {
-  g_autofree char *title = lower (page->title);
   guint score = 0;
 
   for (guint t = 0; terms[t] != NULL; t++)
     {
-      g_autofree char *term = lower (terms[t]);
-      guint found = 60 * MIN (count (title, term), 1) + 30 * g_str_has_prefix (title, term)
-                    + 40 * (strcmp (page->id, term) == 0);
+      const char *term = terms[t], *title = page->title, *hit;
+      guint found = 60 * MIN (count (title, term, NULL), 1)
+                    + 30 * (ipl_help_match (title, title, term) > 0)
+                    + 40 * (g_ascii_strcasecmp (page->id, term) == 0);
 
       for (guint i = 0; i < page->blocks->len; i++)
         {
           const IplHelpBlock *block = page->blocks->pdata[i];
           g_autofree char *plain = ipl_help_block_get_plain (block);
-          g_autofree char *text = lower (plain);
-          guint n = MIN (count (text, term), 5);
+          guint n = MIN (count (plain, term, &hit), 5);
 
           found += n * (block->kind == IPL_HELP_HEADING ? 8 : 2);
           if (n > 0 && *words == NULL)
-            *words = cut_words (plain, text, term);
+            *words = cut_words (plain, hit, term);
         }
       if (found == 0)
         return 0;

@@ -339,23 +339,39 @@ ipl_slide_paint_point (IplSlide *self, const IplStoryPoint *point, cairo_surface
     }
 }
 
+/* @x, @y: (inout): a place in points, then the same from the corner of the figure
+ * @panel: (out): of the figure, if there is one
+ * Returns: (nullable): the figure that is there */
+IplFigure *
+ipl_slide_find_figure (const IplSlide *self, double *x, double *y, const IplPanel **panel)
+{
+  for (guint i = 0; self->stop != NULL && i < self->n_panels; i++)
+    {
+      IplRect place = figure_place (self, i);
+
+      if (!ipl_rect_contains (&place, *x, *y))
+        continue;
+      *x -= place.x;
+      *y -= place.y;
+      *panel = self->panels[i];
+      return self->figures[i];
+    }
+  return NULL;
+}
+
 /* @target: (out): what is there
  * Returns: (nullable): the panel that is there; nothing in @target where it has nothing at that
  *   place */
 const IplPanel *
 ipl_slide_find (IplSlide *self, double x, double y, IplTarget *target)
 {
-  *target = IPL_TARGET_NONE;
-  for (guint i = 0; self->stop != NULL && i < self->n_panels; i++)
-    {
-      IplRect place = figure_place (self, i);
+  const IplPanel *panel = NULL;
+  IplFigure *figure = ipl_slide_find_figure (self, &x, &y, &panel);
 
-      if (!ipl_rect_contains (&place, x, y))
-        continue;
-      ipl_figure_find (self->figures[i], x - place.x, y - place.y, target);
-      return self->panels[i];
-    }
-  return NULL;
+  *target = IPL_TARGET_NONE;
+  if (figure != NULL)
+    ipl_figure_find (figure, x, y, target);
+  return panel;
 }
 
 /* @panel: (out): which

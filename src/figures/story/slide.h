@@ -25,6 +25,8 @@ void ipl_slide_paint_lit (IplSlide *self, const IplTarget *selected, const IplTa
 void ipl_slide_paint_caption (const IplSlide *self, const char *caption, double alpha, cairo_t *cr);
 void ipl_slide_paint_point (IplSlide *self, const IplStoryPoint *point, cairo_surface_t *before,
                             const IplTarget *hovered, const IplPanel *in, cairo_t *cr);
+IplFigure *ipl_slide_find_figure (const IplSlide *self, double *x, double *y,
+                                  const IplPanel **panel);
 const IplPanel *ipl_slide_find (IplSlide *self, double x, double y, IplTarget *target);
 IplRect ipl_slide_get_place (const IplSlide *self, guint i, const IplPanel **panel);
 

@@ -160,8 +160,9 @@ ipl_story_get_stop (const IplStory *self, guint i)
   return self->stops->pdata[i];
 }
 
-static gboolean
-same_subject (const IplParameters *a, const IplParameters *b)
+/* Returns: whether both are of one experiment and file */
+gboolean
+ipl_story_same_subject (const IplParameters *a, const IplParameters *b)
 {
   return a->experiment == b->experiment
          && strcmp (ipl_parameters_get_source (a), ipl_parameters_get_source (b)) == 0;
@@ -172,10 +173,10 @@ same_subject (const IplParameters *a, const IplParameters *b)
 gboolean
 ipl_story_is_of (const IplStory *self, const IplParameters *parameters)
 {
-  gboolean is_of = same_subject (self->settings, parameters);
+  gboolean is_of = ipl_story_same_subject (self->settings, parameters);
 
   for (guint i = 0; i < self->stops->len && !is_of; i++)
-    is_of = same_subject (ipl_story_get_stop (self, i)->parameters, parameters);
+    is_of = ipl_story_same_subject (ipl_story_get_stop (self, i)->parameters, parameters);
   return is_of;
 }
 

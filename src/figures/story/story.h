@@ -48,6 +48,7 @@ const IplStory *ipl_story_ref (const IplStory *self);
 void ipl_story_unref (const IplStory *self);
 guint ipl_story_n_stops (const IplStory *self);
 const IplStop *ipl_story_get_stop (const IplStory *self, guint i);
+gboolean ipl_story_same_subject (const IplParameters *a, const IplParameters *b);
 gboolean ipl_story_is_of (const IplStory *self, const IplParameters *parameters);
 gboolean ipl_story_takes (const IplStory *self, const IplParameters *parameters);
 const IplStory *ipl_story_insert (const IplStory *self, guint at, const IplStop *stop);

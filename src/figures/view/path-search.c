@@ -235,19 +235,3 @@ ipl_path_search (const IplCaseInfo *the_case, const char *text, IplTarget *targe
   *target = make_target (&self);
   return !ipl_target_is_none (target);
 }
-
-/* Returns: (transfer full): its paths, flat indices in the order in which figures list them */
-GArray *
-ipl_path_search_list (const IplCaseInfo *the_case, const IplTarget *target)
-{
-  GArray *list = g_array_new (FALSE, FALSE, sizeof (gsize));
-
-  for (gsize i = 0; i < the_case->Pi; i++)
-    {
-      gsize p = the_case->display_order != NULL ? the_case->display_order[i] : i;
-
-      if (ipl_target_has_path (target, the_case, p))
-        g_array_append_val (list, p);
-    }
-  return list;
-}

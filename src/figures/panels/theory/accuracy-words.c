@@ -175,7 +175,7 @@ ipl_describe_accuracy (GString *text, const IplView *view)
   g_string_append_printf (text, "%s against width, logarithmic axis%s.", what,
                           view->best_temperature ? ", at the best temperature of each width" : "");
   if (view->few_tests > 0)
-    g_string_append_printf (text, " Predictions for %u of %u test sequences, while dragging.",
+    g_string_append_printf (text, " Predictions for %u of %u test sequences so far.",
                             view->few_tests, view->all_tests);
   if (rows->len > 0)
     {

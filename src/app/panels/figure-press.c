@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A figure that is pressed, in a window or while it is presented: a click selects, a drag changes
+ * the width or the parameters that the panel edits, which are in the sidebar or the scrubber too,
+ * for the keyboard. A drag is one step of undo. */
+#include "app/panels/figure-press.h"
+
+#include <math.h>
+
+/* A press that moves fewer pixels is a click. */
+#define DRAG_THRESHOLD 4.0
+
+/* A press that may become a drag. */
+typedef struct
+{
+  gpointer widget;
+  IplFindPlace find;
+  double x, y;
+  IplSession *session;      /* (nullable): whose parameters are dragged */
+  IplParameters parameters; /* as the drag has changed them so far */
+} Drag;
+
+/* @x, @y: the end of the drag that began at @self, in points
+ * Returns: FALSE if the panel edits nothing at @self */
+static gboolean
+edit (const IplFigurePlace *self, double x, double y, IplParameters *parameters)
+{
+  double time = parameters->shown_time;
+
+  if (!ipl_figure_edit (self->figure, self->x, self->y, x, y, parameters))
+    return FALSE;
+  /* A scrubber that plays goes on, unless the time is dragged. */
+  if (parameters->shown_time == time)
+    parameters->shown_time = ipl_session_get_parameters (self->session)->shown_time;
+  return TRUE;
+}
+
+static gboolean
+find_width (const IplFigurePlace *self, double *N, gboolean *gp)
+{
+  return ipl_figure_width_at (self->figure, self->x, self->y, N, gp);
+}
+
+/* Returns: whether a drag from here changes anything */
+gboolean
+ipl_figure_place_can_drag (const IplFigurePlace *self)
+{
+  IplParameters parameters = *ipl_session_get_parameters (self->session);
+  gboolean gp;
+  double N;
+
+  return find_width (self, &N, &gp) || edit (self, self->x, self->y, &parameters);
+}
+
+/* Selecting a width makes it the current one, selecting a point of the pruning curve chooses it. */
+void
+ipl_figure_select (IplSession *session, const IplPanel *panel, const IplTarget *target)
+{
+  IplView view;
+
+  ipl_selection_select_in (ipl_session_get_selection (session), panel, target);
+  if (target->step >= 0 && target->step < IPL_TARGET_POINT)
+    ipl_session_choose_pruned (session, target->step);
+  if (target->row >= 0 && ipl_session_get_view (session, &view) && view.sweep != NULL
+      && target->row < (int)view.sweep->n_rows && view.sweep->rows[target->row] != NULL)
+    ipl_session_change_current (session, &view.sweep->rows[target->row]->setting, "width");
+}
+
+/* Selects the target that is here, or moves to the width that is. A click is also a drag to where
+ * it began.
+ * Returns: FALSE if there is nothing to click */
+gboolean
+ipl_figure_place_click (const IplFigurePlace *self)
+{
+  IplParameters parameters = *ipl_session_get_parameters (self->session);
+  gboolean edits = edit (self, self->x, self->y, &parameters), gp, has_width;
+  IplTarget target;
+  double N;
+
+  /* All is read from the figure first: it is invalid once the session has changed. */
+  has_width
+      = !ipl_figure_find (self->figure, self->x, self->y, &target) && find_width (self, &N, &gp);
+  if (edits)
+    ipl_session_change (self->session, &parameters, NULL);
+  if (has_width)
+    ipl_session_change_width (self->session, N, gp);
+  else if (edits || !ipl_target_is_none (&target))
+    ipl_figure_select (self->session, self->panel, &target);
+  return edits || has_width || !ipl_target_is_none (&target);
+}
+
+static void
+on_drag_begin (Drag *drag, double x, double y, GtkGestureDrag *gesture)
+{
+  IplFigurePlace place;
+
+  drag->x = x;
+  drag->y = y;
+  if (drag->find (drag->widget, x, y, &place) && ipl_figure_place_can_drag (&place))
+    drag->parameters = *ipl_session_get_parameters (place.session);
+  else
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+}
+
+/* Changes what is dragged from @from to (@x, @y), which may be outside of the plot. */
+static void
+move (Drag *drag, const IplFigurePlace *from, double x, double y)
+{
+  IplFigurePlace to = *from;
+  gboolean gp;
+  double N;
+
+  to.x = x;
+  if (!find_width (from, &N, &gp))
+    {
+      if (edit (from, x, y, &drag->parameters))
+        ipl_session_change (from->session, &drag->parameters, "drag");
+      return;
+    }
+  find_width (&to, &N, &gp);
+  ipl_session_change_width (from->session, N, gp);
+}
+
+static void
+on_drag_update (Drag *drag, double dx, double dy, GtkGestureDrag *gesture)
+{
+  IplFigurePlace from;
+
+  if ((drag->session == NULL && hypot (dx, dy) < DRAG_THRESHOLD)
+      || !drag->find (drag->widget, drag->x, drag->y, &from))
+    return;
+  if (drag->session == NULL)
+    {
+      drag->session = g_object_ref (from.session);
+      ipl_session_set_dragging (drag->session, TRUE);
+      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+      gtk_widget_set_cursor_from_name (drag->widget, "grabbing");
+    }
+  move (drag, &from, from.x + dx / IPL_PX_PER_PT, from.y + dy / IPL_PX_PER_PT);
+}
+
+static void
+end_drag (Drag *drag)
+{
+  if (drag->session == NULL)
+    return;
+  ipl_session_set_dragging (drag->session, FALSE);
+  g_clear_object (&drag->session);
+  gtk_widget_set_cursor_from_name (drag->widget, NULL);
+}
+
+static void
+drag_free (gpointer data)
+{
+  g_clear_object (&((Drag *)data)->session);
+  g_free (data);
+}
+
+/* Lets the pointer drag what the panels of @widget let one edit. */
+void
+ipl_figure_add_drag (gpointer widget, IplFindPlace find)
+{
+  GtkGesture *gesture = gtk_gesture_drag_new ();
+  Drag *drag = g_new0 (Drag, 1);
+
+  drag->widget = widget;
+  drag->find = find;
+  g_object_set_data_full (G_OBJECT (gesture), "ipl-drag", drag, drag_free);
+  g_signal_connect_swapped (gesture, "drag-begin", G_CALLBACK (on_drag_begin), drag);
+  g_signal_connect_swapped (gesture, "drag-update", G_CALLBACK (on_drag_update), drag);
+  g_signal_connect_swapped (gesture, "drag-end", G_CALLBACK (end_drag), drag);
+  g_signal_connect_swapped (gesture, "cancel", G_CALLBACK (end_drag), drag);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (gesture));
+}

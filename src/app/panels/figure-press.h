@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "figures/output/figure.h"
+#include "session/session.h"
+
+#define IPL_PX_PER_PT (96.0 / 72.0)
+
+/* A place in a figure of a session. */
+typedef struct
+{
+  IplSession *session;
+  const IplPanel *panel; /* of the figure */
+  IplFigure *figure;     /* set to what the session shows */
+  double x, y;           /* from the figure's corner, in points */
+} IplFigurePlace;
+
+/* @place: (out): where (@x, @y), in the pixels of @widget, is
+ * Returns: FALSE if there is no figure */
+typedef gboolean (*IplFindPlace) (gpointer widget, double x, double y, IplFigurePlace *place);
+
+gboolean ipl_figure_place_can_drag (const IplFigurePlace *self);
+gboolean ipl_figure_place_click (const IplFigurePlace *self);
+void ipl_figure_select (IplSession *session, const IplPanel *panel, const IplTarget *target);
+void ipl_figure_add_drag (gpointer widget, IplFindPlace find);
