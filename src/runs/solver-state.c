@@ -47,7 +47,8 @@ forget_results (IplSolver *self, gboolean all)
   self->grid_partial = FALSE;
   self->is_best = FALSE;
   self->gp_paths = NULL;
-  ipl_sampler_forget (self->sampler);
+  ipl_sampler_unref (self->sampler);
+  self->sampler = ipl_sampler_new ();
 }
 
 /* Shared between cases. */
@@ -74,7 +75,7 @@ ipl_solver_free (gpointer solver)
   IplSolver *self = solver;
 
   forget_results (self, TRUE);
-  g_clear_pointer (&self->sampler, ipl_sampler_free);
+  g_clear_pointer (&self->sampler, ipl_sampler_unref);
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
   g_clear_pointer (&self->the_case, ipl_case_unref);
   ipl_solver_forget_stock (self);
@@ -128,8 +129,11 @@ void
 ipl_solver_post (IplSolver *self, gboolean sweep_current, GError *error)
 {
   IplSolveResult *result = ipl_solve_result_new (ipl_parameters_ref (self->asked));
-  GPtrArray *posteriors = ipl_sampler_get_summaries (self->sampler);
+  GPtrArray *posteriors = NULL;
 
+  if (self->current != NULL)
+    posteriors = ipl_sampler_get_summaries (self->sampler, &self->current->setting,
+                                            self->asked->n_temperatures > 0);
   ipl_solver_show (self, &ipl_quantity_posteriors, posteriors);
   ipl_solver_show (self, &ipl_quantity_posterior, find_posterior (posteriors, self->current));
   result->asked_usec = self->request->asked_usec;
@@ -142,6 +146,8 @@ ipl_solver_post (IplSolver *self, gboolean sweep_current, GError *error)
   result->sweep_current = sweep_current && self->few_tests == 0;
   ipl_quantities_copy (&result->made, &self->made);
   result->sampled = self->sampled;
+  if (ipl_sampler_has_draws (self->sampler))
+    result->sampler = ipl_sampler_ref (self->sampler);
   result->error = error;
   ipl_job_post (self->job, result);
 }
@@ -165,6 +171,7 @@ ipl_solve_request_free (IplSolveRequest *self)
   g_free (self->checkpoint);
   g_free (self->stored);
   g_clear_pointer (&self->stored_as, ipl_parameters_unref);
+  g_clear_pointer (&self->before, ipl_solve_result_unref);
   g_free (self);
 }
 
@@ -185,6 +192,7 @@ ipl_solve_result_clear (IplSolveResult *self)
   g_clear_pointer (&self->the_case, ipl_case_unref);
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
   ipl_quantities_clear (&self->made);
+  g_clear_pointer (&self->sampler, ipl_sampler_unref);
   g_clear_error (&self->error);
 }
 

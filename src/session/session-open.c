@@ -27,6 +27,8 @@ start_over (IplSession *self, const IplParameters *parameters, const IplParamete
 
   ipl_session_stop_looking (self);
   ipl_session_close_sweep (self);
+  ipl_session_forget_held (self);
+  ipl_session_drop_kept (self);
   if (has_solved)
     ipl_session_remember (self, NULL);
   /* A file that is still being read must not arrive in the example's place. */
@@ -245,6 +247,11 @@ ipl_session_accept_opened (IplSession *self)
   const IplSolveResult *result = ipl_session_get_solve_result (self);
 
   g_clear_pointer (&self->opening.label, g_free);
+  if (!self->opening.adds)
+    {
+      ipl_session_forget_held (self);
+      ipl_session_drop_kept (self);
+    }
   if (self->opening.over)
     ipl_session_remember (self, NULL);
   ipl_parameters_take (&self->parameters, ipl_parameters_ref (result->parameters));

@@ -111,9 +111,10 @@ typedef struct
   gboolean put_off;  /* a network is trained: only sequences were looked at */
   guint prune;       /* the request for fine-tuned networks that is being carried out, else 0 */
   guint last_prune;
-  guint test;  /* which test set is shown */
-  gsize first; /* of the gallery */
-  int pruned;  /* the point chosen on the pruning curve, or -1 */
+  const IplParameters *of; /* (nullable): what was looked at last is of these (a reference) */
+  guint test;              /* which test set is shown */
+  gsize first;             /* of the gallery */
+  int pruned;              /* the point chosen on the pruning curve, or -1 */
 } IplSessionHeads;
 
 /* The view of figures: session-view.c. */
@@ -143,6 +144,7 @@ struct _IplSession
   const IplParameters *defaults;
   IplSelection *selection;
   GPtrArray *jobs; /* private to session-jobs.c */
+  GQueue held;     /* results by their settings: session-held.c */
   gboolean is_closed;
   gboolean has_solve_error; /* the message shown is about the present parameters */
   gboolean solve_yields;    /* to a network that is trained, as soon as there is a solution */
@@ -160,7 +162,8 @@ struct _IplSession
   /* (nullable): the mean over seeds with as many of its GP lines as are drawn now, by their number
    */
   GPtrArray *seeds_with_lines;
-  IplSessionSweep *sweep; /* (nullable): the file of results that is open */
+  const IplSeedMean *lines_of; /* whose lines they are */
+  IplSessionSweep *sweep;      /* (nullable): the file of results that is open */
 };
 
 /* The files below in this order: each calls those before it only. */
@@ -196,6 +199,14 @@ void ipl_session_cancel_job (IplSession *self, const char *id);
 void ipl_session_stop_job (IplSession *self, const char *id);
 void ipl_session_keep_result (IplSession *self, const char *id, gpointer result);
 void ipl_session_close_jobs (IplSession *self);
+
+/* session-held.c */
+void ipl_session_hold (IplSession *self, const char *id, const IplParameters *of, gpointer result);
+gpointer ipl_session_find_held (IplSession *self, const char *id, const IplParameters *now);
+void ipl_session_let_go_of_held (IplSession *self, const char *id, const IplParameters *of);
+void ipl_session_forget_held (IplSession *self);
+void ipl_session_held_is_saved (IplSession *self, const IplParameters *parameters);
+gboolean ipl_session_holds_unsaved (IplSession *self, gboolean others);
 
 /* session-dynamics.c */
 gboolean ipl_session_is_computing (IplSession *self);

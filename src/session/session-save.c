@@ -299,6 +299,7 @@ ipl_session_was_saved (IplSession *self, const IplSessionSave *save, const char 
   self->saved.content = ipl_session_content_copy (&save->content);
   if (save->content.story != NULL)
     ipl_session_story_is_kept (self, save->content.story);
+  ipl_session_held_is_saved (self, save->content.parameters);
   self->saved.was_computed = save->computed;
   self->saved.was_unsaved = FALSE;
   ipl_session_shown_changed (self);
@@ -411,23 +412,14 @@ add_sentence (GString *text, char *sentence)
   g_free (sentence);
 }
 
-static gboolean
-has_draws (IplSession *self)
-{
-  const IplSolveResult *result = ipl_session_get_solve_result (self);
-
-  return result != NULL && IPL_QUANTITY_COUNT (result->posteriors) > 0;
-}
-
-/* Undo brings parameters back, but not draws, nor which file they were in. */
+/* Undo brings parameters back from another case, but not results, nor which file they were in. */
 static gboolean
 loses_changes (IplSession *self, gboolean ends)
 {
   if (ipl_session_is_training (self) || ipl_session_is_sampling (self)
       || ipl_session_is_pruning (self) || !ipl_session_is_unsaved (self))
     return FALSE;
-  return ends || self->saved.file != NULL
-         || (has_draws (self) && self->saved.computed != self->saved.was_computed);
+  return ends || self->saved.file != NULL || ipl_session_holds_unsaved (self, FALSE);
 }
 
 static char *
@@ -438,8 +430,9 @@ describe_changes (IplSession *self)
 
   if (shown != NULL)
     return g_strdup_printf ("The session “%s” has changes that are not saved.", shown);
-  return g_strdup_printf ("What was %s “%s” is in no file.",
-                          has_draws (self) ? "drawn and changed in" : "changed in", title);
+  return g_strdup_printf (
+      "What was %s “%s” is in no file.",
+      ipl_session_holds_unsaved (self, FALSE) ? "computed and changed in" : "changed in", title);
 }
 
 /* Running jobs that would be lost, and results that are in no file. Where another case is
@@ -459,6 +452,9 @@ ipl_session_describe_loss (IplSession *self, gboolean ends)
   g_string_append (text, jobs);
   if (loses_changes (self, ends))
     add_sentence (text, describe_changes (self));
+  if (ipl_session_holds_unsaved (self, TRUE))
+    add_sentence (text, g_strdup ("Results of other parameters, which undo brings back, are in no "
+                                  "file. They are lost."));
   if (ends && ipl_session_has_unkept_story (self))
     add_sentence (text, g_strdup_printf ("The story “%s” of %u stops is in no file. It is lost.",
                                          self->story->title, ipl_story_n_stops (self->story)));

@@ -36,6 +36,8 @@ ipl_session_accept_training (IplSession *self, gpointer data)
   ipl_session_keep_result (self, IPL_TRAIN, result);
   if (result->error != NULL)
     ipl_session_tell (self, result->error->message, TRUE);
+  if (result->kept && !result->curve.running)
+    ipl_session_hold (self, IPL_TRAIN, self->parameters, result);
   if (result->curve.running || result->looked)
     return;
   g_free (self->looked_at);
@@ -66,6 +68,23 @@ ipl_session_follow_network (IplSession *self)
       ipl_session_submit (self, IPL_TRAIN, request, IPL_AT_ONCE);
     }
   ipl_session_job_changed (self, IPL_TRAIN);
+}
+
+/* Returns: (nullable): the run that goes on, also while another experiment is open, else the one
+ *   that the network came from, else one that failed */
+const IplTrainResult *
+ipl_session_get_train_result (IplSession *self)
+{
+  const IplTrainResult *result = ipl_session_get_result (self, IPL_TRAIN);
+
+  if (result == NULL || ipl_session_is_training (self))
+    return result;
+  if (!ipl_session_is_trainable (self))
+    return NULL;
+  return result->error != NULL
+                 || g_str_equal (result->path, ipl_parameters_get_network (self->parameters))
+             ? result
+             : ipl_session_find_held (self, IPL_TRAIN, self->parameters);
 }
 
 gboolean

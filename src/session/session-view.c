@@ -131,14 +131,14 @@ const IplMap *
 ipl_session_get_map (IplSession *self)
 {
   const IplMapResult *result = ipl_session_get_result (self, IPL_MAP);
+  const IplMapResult *held = ipl_session_find_held (self, IPL_MAP, self->parameters);
   gboolean asked = self->parameters->map_axis_x[0] != '\0';
 
-  if (result == NULL)
-    return NULL;
-  return (asked ? ipl_map_answers (result->map, self->parameters)
-                : ipl_map_is_of (result->map, self->parameters))
-             ? result->map
-             : NULL;
+  if (result != NULL
+      && (asked ? ipl_map_answers (result->map, self->parameters)
+                : ipl_map_is_of (result->map, self->parameters)))
+    return result->map;
+  return held != NULL ? held->map : NULL;
 }
 
 /* TRUE if there is anything to show. */

@@ -107,6 +107,8 @@ accept_solved (IplSession *self, gpointer data)
       accept_layers (self, result);
       tell_convergence (self, result);
     }
+  if (result->sampler != NULL && result->few_tests == 0)
+    ipl_session_hold (self, IPL_SOLVE, result->parameters, result);
   if (ipl_session_get_view (self, &view))
     ipl_selection_clamp (self->selection, &view);
   ipl_session_ask_heads (self);
@@ -134,6 +136,8 @@ ipl_session_finalize (GObject *object)
   ipl_session_close_sweep (self);
   g_clear_pointer (&self->seeds_with_lines, g_ptr_array_unref);
   g_clear_pointer (&self->jobs, g_ptr_array_unref);
+  ipl_session_forget_held (self);
+  ipl_parameters_take (&self->heads.of, NULL);
   g_signal_handlers_disconnect_by_data (self->selection, self);
   g_clear_object (&self->selection);
   g_clear_pointer (&self->shown.colored, ipl_solution_unref);

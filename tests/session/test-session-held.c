@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Results belong to their settings: they are shown again when these come back, and are spoken of
+ * before they are lost. */
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "core/experiments/experiment-table.h"
+#include "core/experiments/markov-chain-experiment.h"
+#include "core/parameters/parameters.h"
+#include "session/session-save.h"
+#include "session/session.h"
+
+static void
+wait_for (IplSession *session, const char *id)
+{
+  gint64 end = g_get_monotonic_time () + 120 * G_USEC_PER_SEC;
+
+  while (ipl_session_get_status (session, id)->running)
+    {
+      if (!g_main_context_iteration (NULL, FALSE))
+        g_usleep (200);
+      g_assert_cmpint (g_get_monotonic_time (), <, end);
+    }
+}
+
+/* What is shown of draws, a map and a mean; references. */
+typedef struct
+{
+  IplPosteriorSummary *posterior;
+  const IplMap *map;
+  const IplSeedMean *seeds;
+} Shown;
+
+static Shown
+look (IplSession *session)
+{
+  return (Shown){ (IplPosteriorSummary *)ipl_session_get_posterior (session),
+                  ipl_session_get_map (session), ipl_session_get_seeds (session) };
+}
+
+static void
+assert_same (IplSession *session, const Shown *shown)
+{
+  Shown now;
+
+  wait_for (session, "solve");
+  now = look (session);
+  g_assert_nonnull (now.posterior);
+  g_assert_true (now.posterior == shown->posterior);
+  g_assert_true (now.map == shown->map);
+  g_assert_true (now.seeds == shown->seeds);
+}
+
+static void
+change (IplSession *session, guint n_tokens, double variance)
+{
+  IplParameters parameters = *ipl_session_get_parameters (session);
+
+  ipl_parameters_edit_markov_chain (&parameters)->n_tokens = n_tokens;
+  parameters.current.variances[0] = variance;
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (session, "solve");
+}
+
+static void
+prepare (IplSession *session)
+{
+  IplParameters parameters = *ipl_session_get_parameters (session);
+
+  parameters.n_widths = 2;
+  parameters.sampler_chains = 2;
+  parameters.warmup = 60;
+  parameters.draws = 40;
+  parameters.n_seeds = 2;
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (session, "solve");
+}
+
+static void
+test_shown_again (void)
+{
+  g_autoptr (IplSession) session = ipl_session_new ();
+  g_autoptr (GError) error = NULL;
+  g_autofree char *loss = NULL, *other_loss = NULL;
+  guint n_tokens;
+  double variance;
+  Shown shown;
+
+  prepare (session);
+  n_tokens = ipl_parameters_get_markov_chain (ipl_session_get_parameters (session))->n_tokens;
+  variance = ipl_session_get_parameters (session)->current.variances[0];
+  ipl_session_follow_seeds (session);
+  wait_for (session, "seeds");
+  g_assert_true (ipl_session_solve_map (session, "N=10,20", NULL, NULL, &error));
+  wait_for (session, "map");
+  ipl_session_sample (session);
+  wait_for (session, "solve");
+  shown = look (session);
+  g_assert_true (shown.posterior != NULL && shown.map != NULL && shown.seeds != NULL);
+  ipl_posterior_summary_ref (shown.posterior);
+
+  /* Another case, with results of its own, and back by undo, redo and by hand. */
+  change (session, n_tokens + 1, variance);
+  g_assert_null (ipl_session_get_posterior (session));
+  g_assert_null (ipl_session_get_map (session));
+  g_assert_null (ipl_session_get_seeds (session));
+  ipl_session_sample_here (session);
+  wait_for (session, "solve");
+  g_assert_true (ipl_session_get_posterior (session) != shown.posterior);
+  ipl_session_undo (session);
+  assert_same (session, &shown);
+  ipl_session_redo (session);
+  wait_for (session, "solve");
+  g_assert_nonnull (ipl_session_get_posterior (session));
+  change (session, n_tokens, variance);
+  assert_same (session, &shown);
+  /* The same case at another variance. */
+  change (session, n_tokens, 2 * variance);
+  g_assert_null (ipl_session_get_posterior (session));
+  ipl_session_undo (session);
+  assert_same (session, &shown);
+  /* More draws go on with these. */
+  ipl_session_add_draws (session);
+  wait_for (session, "solve");
+  g_assert_cmpuint (ipl_session_get_posterior (session)->n_draws, ==, 80);
+
+  /* They are spoken of wherever one is, and no more where another case has been opened. */
+  change (session, n_tokens + 2, variance);
+  loss = ipl_session_describe_loss (session, FALSE);
+  g_assert_nonnull (strstr (loss, "Results of other parameters"));
+  ipl_session_open_experiment (session, "hmc-classes");
+  wait_for (session, "solve");
+  other_loss = ipl_session_describe_loss (session, TRUE);
+  g_assert_null (other_loss);
+  ipl_posterior_summary_unref (shown.posterior);
+  ipl_session_close (session);
+}
+
+/* The oldest go where there are too many: nine cases have been sampled, and eight are there. */
+static void
+test_bounded (void)
+{
+  g_autoptr (IplSession) session = ipl_session_new ();
+
+  prepare (session);
+  for (guint i = 0; i < 9; i++)
+    {
+      change (session, 4 + i, 1.0);
+      ipl_session_sample_here (session);
+      wait_for (session, "solve");
+    }
+  for (guint i = 9; i > 0; i--)
+    {
+      change (session, 3 + i, 1.0);
+      g_assert_true ((ipl_session_get_posterior (session) != NULL) == (i > 1));
+    }
+  ipl_session_close (session);
+}
+
+static void
+make_tiny (IplSession *session)
+{
+  IplParameters parameters;
+  IplTrainable *trainable;
+
+  ipl_parameters_init (&parameters, "glyphs");
+  trainable = ipl_parameters_edit_trainable (&parameters);
+  trainable->task.glyphs.n_alphabets = 4;
+  trainable->task.glyphs.n_characters = trainable->task.glyphs.n_drawings = 3;
+  trainable->task.n_train = 16;
+  trainable->task.n_test = 20;
+  trainable->task.rotate = FALSE;
+  memset (trainable->training.config.shape.H, 0, sizeof trainable->training.config.shape.H);
+  trainable->training.config.shape.L = 2;
+  trainable->training.config.shape.H[0] = trainable->training.config.shape.H[1] = 2;
+  trainable->training.config.shape.N[0] = 8;
+  trainable->training.config.shape.G = 4;
+  trainable->training.config.batch = 4;
+  trainable->training.steps = 30;
+  trainable->training.minutes = 0.0;
+  parameters.n_widths = 1;
+  parameters.random_orders = 2;
+  parameters.fine_tune_steps = 2;
+  ipl_session_begin_experiment (session, &parameters);
+  wait_for (session, "solve");
+}
+
+static const IplPruning *
+pruning_of (IplSession *session)
+{
+  IplView view;
+
+  g_assert_true (ipl_session_get_view (session, &view));
+  return view.pruning;
+}
+
+/* A trained network's curve, and what its heads are worth after a short fine-tune. */
+static void
+test_trained (void)
+{
+  g_autoptr (IplSession) session = ipl_session_new ();
+  const IplTrainResult *trained;
+  const IplPruning *tuned;
+  IplParameters parameters;
+  guint told = 0;
+
+  make_tiny (session);
+  ipl_session_tell_shown (session, &told, IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING);
+  ipl_session_train (session);
+  wait_for (session, "train");
+  wait_for (session, "solve");
+  trained = ipl_session_get_train_result (session);
+  g_assert_true (trained != NULL && trained->kept);
+  ipl_session_prune (session);
+  wait_for (session, "heads");
+  tuned = pruning_of (session);
+  g_assert_cmpuint (tuned->fine_tune_steps, ==, 2);
+  parameters = *ipl_session_get_parameters (session);
+  ipl_parameters_edit_trainable (&parameters)->task.n_test++;
+  ipl_parameters_edit_trainable (&parameters)->network = "";
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (session, "solve");
+  g_assert_null (ipl_session_get_train_result (session));
+  ipl_session_undo (session);
+  wait_for (session, "solve");
+  g_assert_true (ipl_session_get_train_result (session) == trained);
+  while (pruning_of (session) != tuned)
+    g_main_context_iteration (NULL, TRUE);
+  ipl_session_tell_shown (session, &told, 0);
+  ipl_session_close (session);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_test_add_func ("/session-held/shown-again", test_shown_again);
+  g_test_add_func ("/session-held/bounded", test_bounded);
+  g_test_add_func ("/session-held/trained", test_trained);
+  status = g_test_run ();
+  ipl_jobs_wait_for_end (FALSE, -1);
+  return status;
+}
