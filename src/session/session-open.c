@@ -42,7 +42,7 @@ start_over (IplSession *self, const IplParameters *parameters, const IplParamete
   if (!has_solved)
     ipl_session_sketch (self, parameters);
   ipl_session_adopt (self, parameters, TRUE);
-  g_clear_pointer (&self->saved.file, g_free);
+  ipl_session_take_file (self, NULL, NULL);
   ipl_session_is_as_saved (self);
 }
 
@@ -263,7 +263,7 @@ ipl_session_accept_opened (IplSession *self)
   if (!self->opening.adds)
     {
       if (!self->opening.file)
-        g_clear_pointer (&self->saved.file, g_free);
+        ipl_session_take_file (self, NULL, NULL);
       ipl_session_is_as_saved (self);
     }
   if (result->the_case != NULL)

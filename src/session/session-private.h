@@ -66,6 +66,7 @@ typedef struct _IplSessionContent
 typedef struct
 {
   char *file;                   /* (nullable): that it was saved in or opened from */
+  char *stamp;                  /* (nullable): ipl_file_stamp() of it then */
   IplSessionContent content;    /* as it was opened or saved */
   const IplStory *kept_story;   /* (nullable): as it is in a file of its own */
   guint computed, was_computed; /* times that something was asked for that takes long */
@@ -185,6 +186,8 @@ void ipl_session_clear_ghosts (IplSession *self);
 void ipl_session_forget_view (IplSession *self);
 guint ipl_session_get_needs (IplSession *self);
 
+void ipl_session_take_file (IplSession *self, const char *path, const char *stamp);
+
 /* session-history.c */
 void ipl_session_remember (IplSession *self, const char *tag);
 void ipl_session_forget_history (IplSession *self);
@@ -266,7 +269,7 @@ void ipl_session_accept_training (IplSession *self, gpointer result);
 void ipl_session_follow_network (IplSession *self);
 void ipl_session_let_solve_yield (IplSession *self, const IplSolveResult *solved);
 
-/* session-save.c */
+/* session-loss.c */
 char *ipl_session_describe_solving (IplSession *self);
 
 /* session-heads.c */

@@ -147,7 +147,7 @@ ipl_session_finalize (GObject *object)
   ipl_session_forget_stored (self);
   ipl_session_content_clear (&self->saved.content);
   g_clear_pointer (&self->saved.kept_story, ipl_story_unref);
-  g_free (self->saved.file);
+  ipl_session_take_file (self, NULL, NULL);
   ipl_session_forget_history (self);
   g_free (self->looked_at);
   g_free (self->opening.looking);

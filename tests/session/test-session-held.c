@@ -157,6 +157,79 @@ test_bounded (void)
   ipl_session_close (session);
 }
 
+static IplSessionSave *
+save (IplSession *session, const char *path, GError **error)
+{
+  g_autofree char *json = ipl_session_to_json (session);
+  IplSessionSave *save = ipl_session_save_new (session, json);
+
+  ipl_session_save_expect (save, session, path);
+  if (ipl_session_save_write (save, path, NULL, NULL, error))
+    ipl_session_was_saved (session, save, path);
+  return save;
+}
+
+static void
+open_saved (IplSession *session, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplSessionFile) file = ipl_session_file_open (path, NULL, &error);
+
+  g_assert_no_error (error);
+  ipl_session_open_saved (session, file, file->document, &error);
+  g_assert_no_error (error);
+}
+
+/* Saved before its draws have come back, a session has them all the same; a file that another
+ * session has written since is not replaced. */
+static void
+test_saved_at_once (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("interplay-held-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "a.interplay", NULL);
+  g_autofree char *other = g_build_filename (folder, "b.interplay", NULL);
+  g_autoptr (IplSession) session = ipl_session_new (), again = ipl_session_new ();
+  g_autoptr (IplSessionSave) first = NULL, second = NULL, third = NULL, last = NULL;
+  g_autoptr (IplNpz) before = NULL, after = NULL;
+  g_autoptr (IplSessionFile) file = NULL;
+  g_autoptr (GError) error = NULL;
+  guint told = 0;
+
+  prepare (session);
+  ipl_session_tell_shown (session, &told, IPL_NEEDS_HEADS);
+  ipl_session_sample (session);
+  wait_for (session, "solve");
+  wait_for (session, "heads");
+  first = save (session, path, &error);
+  g_assert_no_error (error);
+  open_saved (again, path);
+  second = save (again, other, &error);
+  g_assert_no_error (error);
+  file = ipl_session_file_open (other, NULL, NULL);
+  g_assert_nonnull (strstr (file->document, "\"draws\""));
+  before = ipl_npz_open (path, NULL, NULL);
+  after = ipl_npz_open (other, NULL, NULL);
+  g_assert_nonnull (ipl_npz_lookup (before, "posterior_U_mean"));
+  g_assert_nonnull (ipl_npz_lookup (before, "pruning/head_score"));
+  for (guint i = 0; i < ipl_npz_get_n (before); i++)
+    g_assert_nonnull (ipl_npz_lookup (after, ipl_npz_get (before, i)->name));
+
+  open_saved (again, path);
+  change (again, 5, 1.0);
+  third = save (again, path, &error);
+  g_assert_no_error (error);
+  change (session, 6, 1.0);
+  last = save (session, path, &error);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG);
+  g_assert_true (ipl_session_is_unsaved (session));
+  ipl_session_tell_shown (session, &told, 0);
+  ipl_session_close (session);
+  ipl_session_close (again);
+  g_remove (path);
+  g_remove (other);
+  g_remove (folder);
+}
+
 static void
 make_tiny (IplSession *session)
 {
@@ -238,6 +311,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
   g_test_add_func ("/session-held/shown-again", test_shown_again);
   g_test_add_func ("/session-held/bounded", test_bounded);
+  g_test_add_func ("/session-held/saved-at-once", test_saved_at_once);
   g_test_add_func ("/session-held/trained", test_trained);
   status = g_test_run ();
   ipl_jobs_wait_for_end (FALSE, -1);

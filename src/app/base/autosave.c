@@ -88,7 +88,7 @@ ipl_autosave_get_folder (const IplAutosave *self, GError **error)
  * @last: whether the file stays as it is from now on
  * Returns: whether it is written; TRUE without a file after ipl_autosave_end() */
 gboolean
-ipl_autosave_write (IplAutosave *self, const IplSessionSave *save, gboolean last, GError **error)
+ipl_autosave_write (IplAutosave *self, IplSessionSave *save, gboolean last, GError **error)
 {
   g_autofree char *unfinished = NULL;
   gboolean written;

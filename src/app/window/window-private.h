@@ -42,11 +42,11 @@ extern const IplWindowPart ipl_window_progress_part;      /* the progress bar, s
 extern const IplWindowPart ipl_window_training_part;      /* trained networks, heads, pruning */
 extern const IplWindowPart ipl_window_present_part;       /* the story, and telling it */
 extern const IplWindowPart ipl_window_files_part;         /* web pages, and the story as files */
-extern const IplWindowPart ipl_window_exported_part; /* files that have been written */
-extern const IplWindowPart ipl_window_autosave_part; /* the session saved each minute */
-extern const IplWindowPart ipl_window_room_part;     /* what is hidden first, and the way about */
-extern const IplWindowPart ipl_window_help_part;     /* help */
-extern const IplWindowPart ipl_window_edit_part;     /* parameters, undo, what is shown */
+extern const IplWindowPart ipl_window_exported_part;      /* files that have been written */
+extern const IplWindowPart ipl_window_autosave_part;      /* the session saved each minute */
+extern const IplWindowPart ipl_window_room_part; /* what is hidden first, and the way about */
+extern const IplWindowPart ipl_window_help_part; /* help */
+extern const IplWindowPart ipl_window_edit_part; /* parameters, undo, what is shown */
 
 struct _IplWindow
 {
@@ -152,7 +152,7 @@ void ipl_window_insert_item (GMenu *menu, int position, const char *title, char 
                              const char *action, const char *target);
 
 /* document */
-char *ipl_window_to_document (IplWindow *self);
+char *ipl_window_to_document (IplWindow *self, gboolean is_autosave);
 gboolean ipl_window_take_document (IplWindow *self, const IplSessionFile *file, const char *folder,
                                    gboolean is_autosave, GError **error);
 
