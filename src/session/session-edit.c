@@ -208,6 +208,11 @@ step (IplSession *self, gboolean back)
   if (parameters == NULL)
     return;
   parameters = as_shown (self, parameters);
+  if (parameters->experiment != self->parameters->experiment
+      || strcmp (ipl_parameters_get_source (parameters),
+                 ipl_parameters_get_source (self->parameters))
+             != 0)
+    ipl_session_drop_kept (self);
   /* A file's own values are known while it is open; afterwards, what they were left at. */
   if (parameters->experiment != self->parameters->experiment)
     {

@@ -128,8 +128,11 @@ test_shown_again (void)
   change (session, n_tokens + 2, variance);
   loss = ipl_session_describe_loss (session, FALSE);
   g_assert_nonnull (strstr (loss, "Results of other parameters"));
+  ipl_session_keep_shown (session);
+  g_assert_cmpuint (ipl_session_count_kept (session), ==, 1);
   ipl_session_open_experiment (session, "hmc-classes");
   wait_for (session, "solve");
+  g_assert_cmpuint (ipl_session_count_kept (session), ==, 0);
   other_loss = ipl_session_describe_loss (session, TRUE);
   g_assert_null (other_loss);
   ipl_posterior_summary_unref (shown.posterior);
