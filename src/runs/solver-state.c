@@ -98,6 +98,18 @@ ipl_solver_forget_case (IplSolver *self)
   g_clear_pointer (&self->the_case, ipl_case_unref);
 }
 
+/* Returns: (nullable): the result that the request holds for these parameters */
+IplSolveResult *
+ipl_solver_find_before (const IplSolver *self, const IplParameters *parameters)
+{
+  IplSolveResult *before = self->request->before;
+
+  return before != NULL && !self->request->reload
+                 && ipl_parameters_same_case (before->parameters, parameters)
+             ? before
+             : NULL;
+}
+
 /* The rows of the grid that have been solved already. */
 IplSolution *
 ipl_solver_find (const IplSolver *self, const IplSetting *setting)
@@ -230,6 +242,17 @@ is_final (const IplExperimentResult *own)
   return own->complete || (own->from_file && !own->experiment->asks_to_run);
 }
 
+/* What was computed for the same parameters is shown again, or gone on with. */
+static void
+take_own_before (IplSolver *self)
+{
+  const IplSolveResult *held = ipl_solver_find_before (self, self->asked);
+
+  if (held != NULL && held->own != NULL
+      && (self->parameters == NULL || !ipl_parameters_same_case (self->parameters, self->asked)))
+    take_own (self, ipl_experiment_result_ref ((IplExperimentResult *)held->own));
+}
+
 /* All steps at once, where the experiment makes no case but a result of its own. A result of other
  * parameters is something to go on from, if the experiment can. What is quick is not stopped by a
  * newer request, but has the time that this gives it: half a curve is nothing to drag by. */
@@ -238,14 +261,10 @@ ipl_solver_compute_own (IplSolver *self, GError **error)
 {
   const IplParameters *parameters = self->asked;
   gboolean asks = parameters->experiment->asks_to_run;
-  g_autoptr (IplExperimentResult) before
-      = self->own != NULL && self->own->experiment == parameters->experiment
-            ? ipl_experiment_result_ref ((IplExperimentResult *)self->own)
-            : NULL;
+  g_autoptr (IplExperimentResult) before = NULL;
   IplExperimentRun run = { .threads = ipl_parallel_default_threads (),
                            .cancellable = ipl_job_get_cancellable (self->job),
                            .stop = asks ? ipl_job_get_background_cancellable (self->job) : NULL,
-                           .before = before,
                            .checkpoint = asks ? self->request->checkpoint : NULL,
                            .own_checkpoint = !self->request->given_checkpoint,
                            .progress = say_computed,
@@ -253,6 +272,9 @@ ipl_solver_compute_own (IplSolver *self, GError **error)
                            .data = self };
   IplExperimentResult *own;
 
+  take_own_before (self);
+  if (self->own != NULL && self->own->experiment == parameters->experiment)
+    run.before = before = ipl_experiment_result_ref ((IplExperimentResult *)self->own);
   if (before == NULL || !is_final (before) || self->request->reload
       || !ipl_parameters_same_case (self->parameters, parameters))
     {

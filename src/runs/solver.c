@@ -76,18 +76,6 @@ make_case (IplSolver *self, const IplParameters *parameters, GError **error)
   return ipl_parameters_make_case_from (parameters, self->stock, threads, cancellable, error);
 }
 
-/* The result of the request that holds the case of @parameters; NULL of none. */
-static IplSolveResult *
-find_before (const IplSolver *self, const IplParameters *parameters)
-{
-  IplSolveResult *before = self->request->before;
-
-  return before != NULL && !self->request->reload
-                 && ipl_parameters_same_case (before->parameters, parameters)
-             ? before
-             : NULL;
-}
-
 /* Goes on with the case and the draws that a result holds. */
 static void
 take_before (IplSolver *self, IplSolveResult *before)
@@ -118,9 +106,9 @@ ensure_case (IplSolver *self, const IplParameters *parameters, GError **error)
   if (self->the_case != NULL && !self->request->reload
       && ipl_parameters_same_case (self->parameters, parameters))
     return TRUE;
-  if (find_before (self, parameters) != NULL)
+  if (ipl_solver_find_before (self, parameters) != NULL)
     {
-      take_before (self, find_before (self, parameters));
+      take_before (self, ipl_solver_find_before (self, parameters));
       return TRUE;
     }
   ipl_job_progress (self->job, -1.0, -1.0, parameters->experiment->progress);
@@ -325,7 +313,8 @@ few_tests (const IplSolver *self)
   guint *n_tests;
 
   if (!self->request->quickly || asked->experiment->tests_at == 0 || self->the_case == NULL
-      || ipl_parameters_same_case (self->parameters, asked) || find_before (self, asked) != NULL)
+      || ipl_parameters_same_case (self->parameters, asked)
+      || ipl_solver_find_before (self, asked) != NULL)
     return NULL;
   few = g_memdup2 (asked, sizeof *few);
   n_tests = tests_of (few);

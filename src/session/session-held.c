@@ -207,9 +207,10 @@ ipl_session_holds_unsaved (IplSession *self, gboolean others)
     {
       const Held *held = link->data;
 
+      const IplSolveResult *solved = g_str_equal (held->run->id, IPL_SOLVE) ? held->result : NULL;
+
       /* A case without draws is solved again in no time. */
-      if (g_str_equal (held->run->id, IPL_SOLVE)
-          && ((IplSolveResult *)held->result)->sampler == NULL)
+      if (solved != NULL && solved->sampler == NULL && solved->own == NULL)
         continue;
       if (!held->is_in_file && !(others && answers (held, self->parameters)))
         return TRUE;

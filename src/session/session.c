@@ -107,7 +107,8 @@ accept_solved (IplSession *self, gpointer data)
       accept_layers (self, result);
       tell_convergence (self, result);
     }
-  if (result->sampler != NULL && result->few_tests == 0)
+  if ((result->sampler != NULL && result->few_tests == 0)
+      || (result->own != NULL && result->parameters->experiment->asks_to_run))
     ipl_session_hold (self, IPL_SOLVE, result->parameters, result);
   if (ipl_session_get_view (self, &view))
     ipl_selection_clamp (self->selection, &view);

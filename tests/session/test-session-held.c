@@ -6,6 +6,7 @@
 
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/markov-chain-experiment.h"
+#include "core/experiments/text-parameters.h"
 #include "core/parameters/parameters.h"
 #include "session/session-save.h"
 #include "session/session.h"
@@ -306,6 +307,53 @@ test_trained (void)
   ipl_session_close (session);
 }
 
+static void
+run_text (IplSession *session, guint steps)
+{
+  IplParameters parameters = *ipl_session_get_parameters (session);
+
+  ((IplTextParameters *)ipl_parameters_edit_own (&parameters))->steps = steps;
+  ipl_session_change (session, &parameters, NULL);
+  g_assert_false (ipl_session_get_status (session, "solve")->running);
+  ipl_session_run (session);
+  wait_for (session, "solve");
+}
+
+/* An example that takes long waits for the user, also after undo; what it has computed is shown
+ * again without being computed. */
+static void
+test_waits (void)
+{
+  g_autoptr (IplSession) session = ipl_session_new ();
+  g_autofree char *text = NULL, *parity = NULL;
+  const IplExperimentResult *own;
+
+  ipl_session_run (session);
+  wait_for (session, "solve");
+  ipl_session_open_experiment (session, "joma-text");
+  g_assert_false (ipl_session_get_status (session, "solve")->running);
+  text = ipl_session_describe (session);
+  g_assert_cmpstr (text, ==, "Ctrl+R runs it, which takes about two minutes with the defaults.");
+  run_text (session, 20);
+  own = ipl_session_get_solve_result (session)->own;
+  g_assert_true (own->complete);
+  run_text (session, 30);
+  g_assert_true (ipl_session_get_solve_result (session)->own != own);
+  ipl_session_undo (session);
+  g_assert_true (ipl_session_get_solve_result (session)->own == own);
+  g_assert_false (ipl_session_get_status (session, "solve")->running);
+  g_assert_false (ipl_session_asks_to_run (session));
+  /* One that is at chance says so. */
+  ipl_session_open_experiment (session, "parity");
+  wait_for (session, "solve");
+  parity = ipl_session_describe (session);
+  g_assert_nonnull (strstr (parity, ", no better than guessing (GP"));
+  ipl_session_undo (session);
+  g_assert_false (ipl_session_get_status (session, "solve")->running);
+  g_assert_true (ipl_session_asks_to_run (session));
+  ipl_session_close (session);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -316,6 +364,7 @@ main (int argc, char **argv)
   g_test_add_func ("/session-held/bounded", test_bounded);
   g_test_add_func ("/session-held/saved-at-once", test_saved_at_once);
   g_test_add_func ("/session-held/trained", test_trained);
+  g_test_add_func ("/session-held/waits", test_waits);
   status = g_test_run ();
   ipl_jobs_wait_for_end (FALSE, -1);
   return status;

@@ -325,7 +325,8 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
   if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     ipl_window_tell (self, error->message, TRUE);
   if (self->session != NULL && ipl_session_get_solve_result (self->session) == NULL
-      && ipl_session_get_opening (self->session) == NULL)
+      && ipl_session_get_opening (self->session) == NULL
+      && !ipl_session_asks_to_run (self->session))
     ipl_session_run (self->session);
 }
 
