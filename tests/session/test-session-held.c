@@ -161,6 +161,21 @@ test_bounded (void)
   ipl_session_close (session);
 }
 
+static void
+remove_folder (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      g_remove (path);
+    }
+  g_rmdir (folder);
+}
+
 static IplSessionSave *
 save (IplSession *session, const char *path, GError **error)
 {
@@ -200,6 +215,8 @@ test_saved_at_once (void)
   guint told = 0;
 
   prepare (session);
+  ipl_session_keep_in (session, folder);
+  ipl_session_keep_in (again, folder);
   ipl_session_tell_shown (session, &told, IPL_NEEDS_HEADS);
   ipl_session_sample (session);
   wait_for (session, "solve");
@@ -211,6 +228,9 @@ test_saved_at_once (void)
   g_assert_no_error (error);
   file = ipl_session_file_open (other, NULL, NULL);
   g_assert_nonnull (strstr (file->document, "\"draws\""));
+  g_assert_cmpuint (file->members->len, >, 0);
+  for (guint i = 0; i < file->members->len; i++)
+    g_assert_null (strchr (((IplSessionMember *)file->members->pdata[i])->from, '/'));
   before = ipl_npz_open (path, NULL, NULL);
   after = ipl_npz_open (other, NULL, NULL);
   g_assert_nonnull (ipl_npz_lookup (before, "posterior_U_mean"));
@@ -229,9 +249,7 @@ test_saved_at_once (void)
   ipl_session_tell_shown (session, &told, 0);
   ipl_session_close (session);
   ipl_session_close (again);
-  g_remove (path);
-  g_remove (other);
-  g_remove (folder);
+  remove_folder (folder);
 }
 
 static void

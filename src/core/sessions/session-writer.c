@@ -85,20 +85,24 @@ add_member (IplSessionWriter *self, const char *name, const char *from, const ch
 
   json_builder_begin_object (self->members);
   ipl_json_add_text (self->members, "name", name);
-  ipl_json_add_path (self->members, "from", from);
+  if (g_path_is_absolute (from))
+    ipl_json_add_path (self->members, "from", from);
+  else
+    ipl_json_add_text (self->members, "from", from);
   ipl_json_add_text (self->members, "sha256", sha256);
   ipl_json_add_text (self->members, "size", digits);
   json_builder_end_object (self->members);
 }
 
 static void
-copy (IplSessionWriter *self, const char *name, const char *path, GCancellable *cancellable)
+copy (IplSessionWriter *self, const char *name, const char *path, const char *from,
+      GCancellable *cancellable)
 {
   gsize size = 0;
   g_autofree char *sha256 = ipl_npz_writer_add_file (self->npz, name, path, &size, cancellable);
 
   if (sha256 != NULL)
-    add_member (self, name, path, sha256, size);
+    add_member (self, name, from, sha256, size);
 }
 
 /* The name of a file in the archive: where its name is none in UTF-8, or no plain one, less of
@@ -124,7 +128,7 @@ copy_numbered (IplSessionWriter *self, const char *path, GCancellable *cancellab
   g_autofree char *base = member_name (path);
   g_autofree char *name = g_strdup_printf ("files/%u/%s", self->n_members, base);
 
-  copy (self, name, path, cancellable);
+  copy (self, name, path, path, cancellable);
 }
 
 /* Adds a file, once, however often it is named, and with images their labels, which are looked for
@@ -150,7 +154,7 @@ ipl_session_writer_add_file (IplSessionWriter *self, const char *path, gboolean 
     copy_numbered (self, companion, cancellable);
 }
 
-/* Adds a file that no document names, and that is found by what it is called.
+/* Adds a file that no document names, and that is found by what it is called, wherever it was.
  * @path: a file that the program keeps: draws, or what long work goes on from */
 void
 ipl_session_writer_keep_file (IplSessionWriter *self, const char *path, GCancellable *cancellable)
@@ -159,7 +163,7 @@ ipl_session_writer_keep_file (IplSessionWriter *self, const char *path, GCancell
   g_autofree char *name = g_strdup_printf ("kept/%s", base);
 
   if (g_hash_table_add (self->known, g_strdup (path)))
-    copy (self, name, path, cancellable);
+    copy (self, name, path, base, cancellable);
 }
 
 /* Returns: to which arrays are added, of other names than the session's own */
