@@ -37,8 +37,10 @@ show_held (IplSession *self, gboolean waits)
   else if (!waits)
     return FALSE;
   else
-    ipl_session_sketch (self, self->parameters);
-  ipl_session_cancel_job (self, IPL_SOLVE);
+    {
+      ipl_session_cancel_job (self, IPL_SOLVE);
+      ipl_session_sketch (self, self->parameters);
+    }
   ipl_session_results_changed (self);
   return TRUE;
 }
@@ -63,7 +65,7 @@ ipl_session_adopt (IplSession *self, const IplParameters *parameters, gboolean b
   ipl_parameters_take (&self->parameters, parameters);
   ipl_session_forget_view (self);
   ipl_session_parameters_changed (self);
-  if (parameters->experiment->asks_to_run && show_held (self, waits))
+  if (parameters->experiment->asks_to_run && haste != IPL_GENTLY && show_held (self, waits))
     return;
   if (solves)
     ipl_session_solve (self, haste);

@@ -89,6 +89,17 @@ tell_error (IplSession *self, const IplSolveResult *result)
   return result->new_case || result->sweep_current;
 }
 
+/* TRUE of a long run that goes on while what is held of the present parameters is shown. */
+static gboolean
+is_of_others (IplSession *self, const IplSolveResult *result)
+{
+  const IplSolveResult *held = ipl_session_find_held (self, IPL_SOLVE, self->parameters);
+
+  return held != NULL && held->own != NULL && result->own != NULL && self->opening.label == NULL
+         && result->parameters->experiment->asks_to_run
+         && !ipl_parameters_same_case (result->parameters, self->parameters);
+}
+
 static void
 accept_solved (IplSession *self, gpointer data)
 {
@@ -99,6 +110,11 @@ accept_solved (IplSession *self, gpointer data)
     ipl_session_end_sampling (self);
   if (result->error != NULL && !tell_error (self, result))
     return;
+  if (is_of_others (self, result))
+    {
+      ipl_session_hold (self, IPL_SOLVE, result->parameters, result);
+      return;
+    }
   ipl_session_keep_result (self, IPL_SOLVE, result);
   if (self->opening.label != NULL)
     ipl_session_accept_opened (self);

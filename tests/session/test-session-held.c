@@ -326,7 +326,7 @@ test_trained (void)
 }
 
 static void
-run_text (IplSession *session, guint steps)
+run_text_on (IplSession *session, guint steps)
 {
   IplParameters parameters = *ipl_session_get_parameters (session);
 
@@ -334,6 +334,12 @@ run_text (IplSession *session, guint steps)
   ipl_session_change (session, &parameters, NULL);
   g_assert_false (ipl_session_get_status (session, "solve")->running);
   ipl_session_run (session);
+}
+
+static void
+run_text (IplSession *session, guint steps)
+{
+  run_text_on (session, steps);
   wait_for (session, "solve");
 }
 
@@ -361,6 +367,22 @@ test_waits (void)
   g_assert_true (ipl_session_get_solve_result (session)->own == own);
   g_assert_false (ipl_session_get_status (session, "solve")->running);
   g_assert_false (ipl_session_asks_to_run (session));
+  /* A look at what runs does not end it, nor does it show up where other parameters have theirs. */
+  run_text_on (session, 100000);
+  ipl_session_show_time (session, 0);
+  g_assert_true (ipl_session_get_status (session, "solve")->running);
+  ipl_session_undo (session);
+  ipl_session_undo (session);
+  for (guint i = 0; i < 100; i++)
+    {
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (10000);
+    }
+  g_assert_true (ipl_session_get_status (session, "solve")->running);
+  g_assert_true (ipl_session_get_solve_result (session)->own == own);
+  ipl_session_stop (session);
+  wait_for (session, "solve");
+  g_assert_true (ipl_session_get_solve_result (session)->own == own);
   /* One that is at chance says so. */
   ipl_session_open_experiment (session, "parity");
   wait_for (session, "solve");
