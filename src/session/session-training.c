@@ -70,23 +70,6 @@ ipl_session_follow_network (IplSession *self)
   ipl_session_job_changed (self, IPL_TRAIN);
 }
 
-/* Returns: (nullable): the run that goes on, also while another experiment is open, else the one
- *   that the network came from, else one that failed */
-const IplTrainResult *
-ipl_session_get_train_result (IplSession *self)
-{
-  const IplTrainResult *result = ipl_session_get_result (self, IPL_TRAIN);
-
-  if (result == NULL || ipl_session_is_training (self))
-    return result;
-  if (!ipl_session_is_trainable (self))
-    return NULL;
-  return result->error != NULL
-                 || g_str_equal (result->path, ipl_parameters_get_network (self->parameters))
-             ? result
-             : ipl_session_find_held (self, IPL_TRAIN, self->parameters);
-}
-
 gboolean
 ipl_session_can_train (IplSession *self)
 {

@@ -103,7 +103,8 @@ ask_to_overwrite (IplWindow *self, Saving *saving, const GError *error)
   GtkWindow *dialog;
 
   *saving = (Saving){ NULL };
-  ipl_window_answer_question (self, FALSE);
+  if (self->question != NULL)
+    ipl_question_answer (self->question, IPL_ANSWER_CANCEL);
   dialog = ipl_question_new (GTK_WINDOW (self), "Overwrite the file?", error->message, "_Cancel",
                              "_Overwrite");
   ipl_question_add (dialog, "Save _As…", IPL_ANSWER_APPLY);
