@@ -39,8 +39,9 @@ log_path (const char *folder)
   return g_strdup_printf ("%s/log-%%a.txt", doubled);
 }
 
-static char *
-make_script (const IplPlan *plan, const IplJobOptions *job)
+/* Returns: (transfer full): the text of job.sh */
+char *
+ipl_job_script_make (const IplPlan *plan, const IplJobOptions *job)
 {
   GString *text = g_string_new ("#!/bin/bash\n");
   g_autofree char *name = g_path_get_basename (plan->path), *log = log_path (plan->path);
@@ -70,10 +71,9 @@ make_script (const IplPlan *plan, const IplJobOptions *job)
 
 /* Writes job.sh into the plan's folder. */
 gboolean
-ipl_job_script_save (const IplPlan *plan, const IplJobOptions *job, GError **error)
+ipl_job_script_save (const IplPlan *plan, const char *text, GError **error)
 {
   g_autofree char *path = g_build_filename (plan->path, "job.sh", NULL);
-  g_autofree char *text = make_script (plan, job);
 
   if (!ipl_file_save_bytes (path, text, strlen (text), error))
     return FALSE;

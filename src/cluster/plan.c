@@ -151,29 +151,49 @@ ipl_plan_to_json (const IplPlan *self)
   return ipl_json_write_built (builder, TRUE);
 }
 
+/* TRUE of what the same command leaves behind when it is killed: its files, and files that had no
+ * name of their own yet. */
 static gboolean
-make_folder (const char *path, GError **error)
+is_own (const char *folder, const char *name, const char *json, const char *script)
+{
+  const char *expected = strcmp (name, "plan.json") == 0 ? json
+                         : strcmp (name, "job.sh") == 0  ? script
+                                                         : NULL;
+  g_autofree char *path = g_build_filename (folder, name, NULL), *text = NULL;
+  gsize length;
+
+  if (expected == NULL)
+    return g_str_has_prefix (name, IPL_FILE_SAVE_TEMPORARY);
+  text = ipl_file_read (path, IPL_JSON_MAX_SIZE, &length, NULL);
+  return text != NULL && length == strlen (expected) && memcmp (text, expected, length) == 0;
+}
+
+static gboolean
+make_folder (const char *path, const char *json, const char *script, GError **error)
 {
   g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
   g_autofree char *shown = ipl_path_shown (path);
+  const char *name;
 
-  if (dir != NULL && g_dir_read_name (dir) != NULL)
-    return ipl_fail (error, IPL_ERROR_VALUE,
-                     "“%s” is not empty: give a folder that is not there yet.", shown);
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (!is_own (path, name, json, script))
+      return ipl_fail (error, IPL_ERROR_VALUE,
+                       "“%s” is not empty: give a folder that is not there yet.", shown);
   if (g_mkdir_with_parents (path, 0777) == 0)
     return TRUE;
   ipl_set_io_error (error, "made", path, errno);
   return FALSE;
 }
 
-/* Makes the folder with job.sh and, last, plan.json. */
+/* Makes the folder with job.sh and, last, plan.json. Killed at any moment, the same again goes on.
+ */
 gboolean
 ipl_plan_save (const IplPlan *self, const IplJobOptions *job, GError **error)
 {
   g_autofree char *file = g_build_filename (self->path, "plan.json", NULL);
-  g_autofree char *json = ipl_plan_to_json (self);
+  g_autofree char *json = ipl_plan_to_json (self), *script = ipl_job_script_make (self, job);
 
-  return make_folder (self->path, error) && ipl_job_script_save (self, job, error)
+  return make_folder (self->path, json, script, error) && ipl_job_script_save (self, script, error)
          && ipl_file_save_bytes (file, json, strlen (json), error);
 }
 

@@ -50,4 +50,5 @@ char *ipl_plan_slice_settings (const IplPlan *self, guint slice);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPlan, ipl_plan_free)
 
 /* job-script.c */
-gboolean ipl_job_script_save (const IplPlan *plan, const IplJobOptions *job, GError **error);
+char *ipl_job_script_make (const IplPlan *plan, const IplJobOptions *job);
+gboolean ipl_job_script_save (const IplPlan *plan, const char *text, GError **error);

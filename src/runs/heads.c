@@ -43,7 +43,6 @@ typedef struct
   IplTaskGallery *gallery;
   KeptEntropy entropy; /* of the case and test set of @now, once found */
   Slot now;
-  Slot tuned; /* of the last fine-tuning, which took long, while another width is looked at */
 
   /* The present request. */
   IplJob *job;
@@ -161,6 +160,7 @@ ipl_head_request_free (IplHeadRequest *self)
   g_clear_pointer (&self->the_case, ipl_case_unref);
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
   g_clear_pointer (&self->current, ipl_solution_unref);
+  g_clear_pointer (&self->before, ipl_head_result_unref);
   g_free (self);
 }
 
@@ -192,34 +192,27 @@ slot_is_of (const Slot *slot, const IplHeadRequest *request, guint test)
          && ipl_setting_equal (&slot->current->setting, &request->current->setting);
 }
 
-/* Goes to what is known of another solution. */
+/* Goes to another solution, and to what is known of it. */
 static void
 look_at (Heads *self, const IplHeadRequest *request, guint test)
 {
-  Slot before = self->now;
+  const IplHeadResult *before = request->before;
 
   if (slot_is_of (&self->now, request, test))
     return;
-  if (slot_is_of (&self->tuned, request, test))
-    {
-      self->now = self->tuned;
-      self->tuned = (Slot){ NULL };
-    }
-  else
-    {
-      self->now = (Slot){ .the_case = ipl_case_ref (request->the_case),
-                          .current = ipl_solution_ref (request->current),
-                          .test = test };
-      if (self->tuned.the_case != request->the_case)
-        slot_clear (&self->tuned);
-    }
-  if (before.fine_tune_steps > 0 && before.the_case == request->the_case)
-    {
-      slot_clear (&self->tuned);
-      self->tuned = before;
-    }
-  else
-    slot_clear (&before);
+  slot_clear (&self->now);
+  self->now.the_case = ipl_case_ref (request->the_case);
+  self->now.current = ipl_solution_ref (request->current);
+  self->now.test = test;
+  if (before == NULL || before->heads == NULL || before->pruning == NULL
+      || before->pruning->the_case != request->the_case || before->pruning->test != test
+      || !ipl_setting_equal (&before->heads->setting, &request->current->setting))
+    return;
+  self->now.heads = ipl_head_report_ref (before->heads);
+  self->now.pruning = ipl_pruning_ref (before->pruning);
+  self->now.pruning_whole = before->pruning_whole;
+  self->now.random_orders = before->pruning->n_random;
+  self->now.fine_tune_steps = before->pruning->fine_tune_steps;
 }
 
 static gpointer
@@ -242,7 +235,6 @@ heads_free (gpointer data)
   Heads *self = data;
 
   slot_clear (&self->now);
-  slot_clear (&self->tuned);
   kept_entropy_clear (&self->entropy);
   forget_gallery (self);
   g_free (self);
@@ -258,6 +250,7 @@ post (Heads *self, gboolean finished, GError *error)
   result->gallery_case = self->gallery_case != NULL ? ipl_case_ref (self->gallery_case) : NULL;
   result->heads = self->now.heads != NULL ? ipl_head_report_ref (self->now.heads) : NULL;
   result->pruning = self->now.pruning != NULL ? ipl_pruning_ref (self->now.pruning) : NULL;
+  result->pruning_whole = self->now.pruning_whole;
   result->pruned = self->pruned;
   result->finished = finished;
   result->error = error;

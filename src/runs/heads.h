@@ -34,7 +34,10 @@ typedef struct
    * the parameters' network; stays the caller's */
   const IplPruningOptions *options;
   IplHeadResolve resolve; /* when the theory is solved anew without each head */
-  gboolean no_pruning;    /* whether there is to be no pruning curve */
+  /* (nullable): what was found before, to go on from where it is of the same solution (a
+   * reference) */
+  struct _IplHeadResult *before;
+  gboolean no_pruning; /* whether there is to be no pruning curve */
   /* which request for a pruning curve with fine-tuned networks this is, from 1; 0 for none */
   guint prune;
   guint threads; /* threads, 0 for the default; the numbers do not depend on it */
@@ -46,13 +49,14 @@ void ipl_head_request_free (IplHeadRequest *self);
 
 /* All that is known of the heads so far, replaced as a whole by the next. Immutable,
  * reference-counted. */
-typedef struct
+typedef struct _IplHeadResult
 {
   IplOneShotTask *task;    /* (nullable): where the sequences of a one-shot case come from */
   IplTaskGallery *gallery; /* (nullable): some of them */
   IplCase *gallery_case;   /* (nullable): the case they are of (a reference) */
   IplHeadReport *heads;    /* (nullable): what each head is worth */
   IplPruning *pruning;     /* (nullable): what is left as heads go */
+  gboolean pruning_whole;  /* whether @pruning is all that was asked for */
   /* serial of the request that has been carried out, or given up with @error; else 0 */
   guint pruned;
   gboolean finished; /* whether this is all */

@@ -45,19 +45,22 @@ slot_free (gpointer data)
 IplSampler *
 ipl_sampler_new (void)
 {
-  IplSampler *self = g_new0 (IplSampler, 1);
+  IplSampler *self = g_atomic_rc_box_new0 (IplSampler);
 
   self->slots = g_ptr_array_new_with_free_func (slot_free);
   return self;
 }
 
 void
-ipl_sampler_free (IplSampler *self)
+ipl_sampler_clear (IplSampler *self)
 {
-  if (self == NULL)
-    return;
   g_ptr_array_unref (self->slots);
-  g_free (self);
+}
+
+gboolean
+ipl_sampler_has_draws (const IplSampler *self)
+{
+  return self->slots->len > 0;
 }
 
 /* A run that is to begin and has a file goes on from there, where it is the same run. What a file
@@ -70,34 +73,11 @@ ipl_sampler_set_checkpoint (IplSampler *self, const IplCheckpoint *checkpoint)
   self->checkpoint = checkpoint;
 }
 
-/* Drops all draws: the case has changed. */
-void
-ipl_sampler_forget (IplSampler *self)
-{
-  g_ptr_array_set_size (self->slots, 0);
-}
-
 static gboolean
 same_prior (const IplSetting *a, const IplSetting *b, gboolean any_temperature)
 {
   return a->L == b->L && (any_temperature || a->temperature == b->temperature)
          && memcmp (a->variances, b->variances, (a->L + 2) * sizeof (double)) == 0;
-}
-
-/* Drops draws that belong to other parameters.
- * @prior: temperature and variances asked about now; its widths do not matter
- * @any_temperature: whether its temperature does not matter either, as where each width has its own
- */
-void
-ipl_sampler_keep_only (IplSampler *self, const IplSetting *prior, gboolean any_temperature)
-{
-  for (guint i = self->slots->len; i > 0; i--)
-    {
-      const IplSamplerSlot *slot = self->slots->pdata[i - 1];
-
-      if (!same_prior (ipl_posterior_get_setting (slot->run), prior, any_temperature))
-        g_ptr_array_remove_index (self->slots, i - 1);
-    }
 }
 
 static void
@@ -246,11 +226,14 @@ sample_place (Stretch *stretch, const IplSamplingPlan *plan, IplSamplerShow show
              && (show == NULL || show (data, error)));
 }
 
-/* Free with g_free(). */
+/* Free with g_free(). The program's own files are named by case and setting; older releases named
+ * them by the setting alone. */
 static char *
-name_file (const IplCheckpoint *checkpoint, const IplSetting *setting, guint n)
+name_file (const IplCheckpoint *checkpoint, const IplCase *the_case, const IplSetting *setting,
+           guint n)
 {
   g_autoptr (GChecksum) checksum = NULL;
+  g_autofree char *digest = NULL, *older = NULL;
 
   if (!checkpoint->own)
     return g_strdup_printf ("%s-%u", checkpoint->path, n);
@@ -260,7 +243,11 @@ name_file (const IplCheckpoint *checkpoint, const IplSetting *setting, guint n)
   g_checksum_update (checksum, (const guchar *)setting->variances,
                      (gssize)((setting->L + 2) * sizeof *setting->variances));
   g_checksum_update (checksum, (const guchar *)&setting->temperature, sizeof setting->temperature);
-  return g_strdup_printf ("%s-%.16s", checkpoint->path, g_checksum_get_string (checksum));
+  older = g_strdup_printf ("%s-%.16s", checkpoint->path, g_checksum_get_string (checksum));
+  if (g_file_test (older, G_FILE_TEST_EXISTS))
+    return g_steal_pointer (&older);
+  digest = ipl_posterior_digest_case (the_case);
+  return g_strdup_printf ("%s-%s", older, digest);
 }
 
 /* The run of a setting, as the plan wants it; an old summary stays until there is a new one. */
@@ -275,7 +262,7 @@ ensure_slot (IplSampler *self, IplCase *the_case, IplKernel *kernel, const IplSa
   if (slot != NULL && !ipl_sampler_slot_begins_anew (slot, plan))
     return slot;
   if (self->checkpoint != NULL)
-    file = name_file (self->checkpoint, setting, self->slots->len + 1);
+    file = name_file (self->checkpoint, the_case, setting, self->slots->len + 1);
   run = file == NULL
             ? ipl_posterior_prepare (the_case, kernel, setting, &plan->options, cancellable, error)
             : ipl_kept_run_begin (self->checkpoint, file, the_case, kernel, setting, &plan->options,
@@ -384,9 +371,12 @@ ipl_sampler_summarise (IplSampler *self, GCancellable *cancellable, GError **err
   return TRUE;
 }
 
-/* Returns: (transfer full) (nullable): what is known of each sampled setting */
+/* @prior: temperature and variances asked about; its widths do not matter
+ * @any_temperature: whether its temperature does not matter either, as where each width has its own
+ * Returns: (transfer full) (nullable): what is known of each setting sampled there */
 GPtrArray *
-ipl_sampler_get_summaries (const IplSampler *self)
+ipl_sampler_get_summaries (const IplSampler *self, const IplSetting *prior,
+                           gboolean any_temperature)
 {
   GPtrArray *summaries = ipl_posterior_list_new (0);
 
@@ -394,7 +384,8 @@ ipl_sampler_get_summaries (const IplSampler *self)
     {
       const IplSamplerSlot *slot = self->slots->pdata[i];
 
-      if (slot->summary != NULL)
+      if (slot->summary != NULL
+          && same_prior (ipl_posterior_get_setting (slot->run), prior, any_temperature))
         g_ptr_array_add (summaries, ipl_posterior_summary_ref (slot->summary));
     }
   if (summaries->len == 0)

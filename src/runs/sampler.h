@@ -31,17 +31,17 @@ typedef gboolean (*IplSamplerShow) (gpointer data, GError **error);
 
 typedef struct _IplSampler IplSampler;
 
+/* Draws of one case at any settings. Held by results, but used in one thread only. */
+IPL_DECLARE_SHARED (IplSampler, ipl_sampler)
+
 IplSampler *ipl_sampler_new (void);
-void ipl_sampler_free (IplSampler *self);
+gboolean ipl_sampler_has_draws (const IplSampler *self);
 void ipl_sampler_set_checkpoint (IplSampler *self, const IplCheckpoint *checkpoint);
-void ipl_sampler_forget (IplSampler *self);
-void ipl_sampler_keep_only (IplSampler *self, const IplSetting *prior, gboolean any_temperature);
 gboolean ipl_sampler_run (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kernel,
                           const IplSamplingPlan *plan, const IplSetting *current, guint n,
                           const IplSetting *settings, IplSamplerShow show, gpointer data,
                           GError **error);
 gboolean ipl_sampler_summarise (IplSampler *self, GCancellable *cancellable, GError **error);
-GPtrArray *ipl_sampler_get_summaries (const IplSampler *self);
+GPtrArray *ipl_sampler_get_summaries (const IplSampler *self, const IplSetting *prior,
+                                      gboolean any_temperature);
 IplPosteriorSummary *ipl_sampler_find_summary (const IplSampler *self, const IplSetting *setting);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSampler, ipl_sampler_free)

@@ -57,6 +57,7 @@ void ipl_solver_free (gpointer solver);
 IplSolution *ipl_solver_find (const IplSolver *self, const IplSetting *setting);
 void ipl_solver_forget_stock (IplSolver *self);
 void ipl_solver_forget_case (IplSolver *self);
+IplSolveResult *ipl_solver_find_before (const IplSolver *self, const IplParameters *parameters);
 void ipl_solver_ask_about (IplSolver *self, const IplParameters *parameters);
 GCancellable *ipl_solver_sweep_cancellable (const IplSolver *self);
 void ipl_solver_show (IplSolver *self, const IplQuantity *quantity, gpointer value);

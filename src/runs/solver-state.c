@@ -47,7 +47,8 @@ forget_results (IplSolver *self, gboolean all)
   self->grid_partial = FALSE;
   self->is_best = FALSE;
   self->gp_paths = NULL;
-  ipl_sampler_forget (self->sampler);
+  ipl_sampler_unref (self->sampler);
+  self->sampler = ipl_sampler_new ();
 }
 
 /* Shared between cases. */
@@ -74,7 +75,7 @@ ipl_solver_free (gpointer solver)
   IplSolver *self = solver;
 
   forget_results (self, TRUE);
-  g_clear_pointer (&self->sampler, ipl_sampler_free);
+  g_clear_pointer (&self->sampler, ipl_sampler_unref);
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
   g_clear_pointer (&self->the_case, ipl_case_unref);
   ipl_solver_forget_stock (self);
@@ -95,6 +96,18 @@ ipl_solver_forget_case (IplSolver *self)
   forget_results (self, FALSE);
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
   g_clear_pointer (&self->the_case, ipl_case_unref);
+}
+
+/* Returns: (nullable): the result that the request holds for these parameters */
+IplSolveResult *
+ipl_solver_find_before (const IplSolver *self, const IplParameters *parameters)
+{
+  IplSolveResult *before = self->request->before;
+
+  return before != NULL && !self->request->reload
+                 && ipl_parameters_same_case (before->parameters, parameters)
+             ? before
+             : NULL;
 }
 
 /* The rows of the grid that have been solved already. */
@@ -128,8 +141,11 @@ void
 ipl_solver_post (IplSolver *self, gboolean sweep_current, GError *error)
 {
   IplSolveResult *result = ipl_solve_result_new (ipl_parameters_ref (self->asked));
-  GPtrArray *posteriors = ipl_sampler_get_summaries (self->sampler);
+  GPtrArray *posteriors = NULL;
 
+  if (self->current != NULL)
+    posteriors = ipl_sampler_get_summaries (self->sampler, &self->current->setting,
+                                            self->asked->n_temperatures > 0);
   ipl_solver_show (self, &ipl_quantity_posteriors, posteriors);
   ipl_solver_show (self, &ipl_quantity_posterior, find_posterior (posteriors, self->current));
   result->asked_usec = self->request->asked_usec;
@@ -142,6 +158,8 @@ ipl_solver_post (IplSolver *self, gboolean sweep_current, GError *error)
   result->sweep_current = sweep_current && self->few_tests == 0;
   ipl_quantities_copy (&result->made, &self->made);
   result->sampled = self->sampled;
+  if (ipl_sampler_has_draws (self->sampler))
+    result->sampler = ipl_sampler_ref (self->sampler);
   result->error = error;
   ipl_job_post (self->job, result);
 }
@@ -165,6 +183,7 @@ ipl_solve_request_free (IplSolveRequest *self)
   g_free (self->checkpoint);
   g_free (self->stored);
   g_clear_pointer (&self->stored_as, ipl_parameters_unref);
+  g_clear_pointer (&self->before, ipl_solve_result_unref);
   g_free (self);
 }
 
@@ -185,6 +204,7 @@ ipl_solve_result_clear (IplSolveResult *self)
   g_clear_pointer (&self->the_case, ipl_case_unref);
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
   ipl_quantities_clear (&self->made);
+  g_clear_pointer (&self->sampler, ipl_sampler_unref);
   g_clear_error (&self->error);
 }
 
@@ -222,6 +242,17 @@ is_final (const IplExperimentResult *own)
   return own->complete || (own->from_file && !own->experiment->asks_to_run);
 }
 
+/* What was computed for the same parameters is shown again, or gone on with. */
+static void
+take_own_before (IplSolver *self)
+{
+  const IplSolveResult *held = ipl_solver_find_before (self, self->asked);
+
+  if (held != NULL && held->own != NULL
+      && (self->parameters == NULL || !ipl_parameters_same_case (self->parameters, self->asked)))
+    take_own (self, ipl_experiment_result_ref ((IplExperimentResult *)held->own));
+}
+
 /* All steps at once, where the experiment makes no case but a result of its own. A result of other
  * parameters is something to go on from, if the experiment can. What is quick is not stopped by a
  * newer request, but has the time that this gives it: half a curve is nothing to drag by. */
@@ -230,14 +261,10 @@ ipl_solver_compute_own (IplSolver *self, GError **error)
 {
   const IplParameters *parameters = self->asked;
   gboolean asks = parameters->experiment->asks_to_run;
-  g_autoptr (IplExperimentResult) before
-      = self->own != NULL && self->own->experiment == parameters->experiment
-            ? ipl_experiment_result_ref ((IplExperimentResult *)self->own)
-            : NULL;
+  g_autoptr (IplExperimentResult) before = NULL;
   IplExperimentRun run = { .threads = ipl_parallel_default_threads (),
                            .cancellable = ipl_job_get_cancellable (self->job),
                            .stop = asks ? ipl_job_get_background_cancellable (self->job) : NULL,
-                           .before = before,
                            .checkpoint = asks ? self->request->checkpoint : NULL,
                            .own_checkpoint = !self->request->given_checkpoint,
                            .progress = say_computed,
@@ -245,6 +272,9 @@ ipl_solver_compute_own (IplSolver *self, GError **error)
                            .data = self };
   IplExperimentResult *own;
 
+  take_own_before (self);
+  if (self->own != NULL && self->own->experiment == parameters->experiment)
+    run.before = before = ipl_experiment_result_ref ((IplExperimentResult *)self->own);
   if (before == NULL || !is_final (before) || self->request->reload
       || !ipl_parameters_same_case (self->parameters, parameters))
     {

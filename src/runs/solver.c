@@ -76,6 +76,21 @@ make_case (IplSolver *self, const IplParameters *parameters, GError **error)
   return ipl_parameters_make_case_from (parameters, self->stock, threads, cancellable, error);
 }
 
+/* Goes on with the case and the draws that a result holds. */
+static void
+take_before (IplSolver *self, IplSolveResult *before)
+{
+  ipl_solver_forget_case (self);
+  self->the_case = ipl_case_ref (before->the_case);
+  self->kernel = ipl_kernel_ref (before->kernel);
+  if (before->sampler != NULL)
+    {
+      ipl_sampler_unref (self->sampler);
+      self->sampler = ipl_sampler_ref (before->sampler);
+    }
+  self->new_case = TRUE;
+}
+
 /* Step 2: the case of @parameters and its kernel. Whatever was there stays until the new one is
  * whole. */
 static gboolean
@@ -91,6 +106,11 @@ ensure_case (IplSolver *self, const IplParameters *parameters, GError **error)
   if (self->the_case != NULL && !self->request->reload
       && ipl_parameters_same_case (self->parameters, parameters))
     return TRUE;
+  if (ipl_solver_find_before (self, parameters) != NULL)
+    {
+      take_before (self, ipl_solver_find_before (self, parameters));
+      return TRUE;
+    }
   ipl_job_progress (self->job, -1.0, -1.0, parameters->experiment->progress);
   the_case = make_case (self, parameters, error);
   if (the_case == NULL)
@@ -205,7 +225,6 @@ ensure_current (IplSolver *self, GError **error)
   if (solution == NULL)
     return FALSE;
   ipl_solver_show (self, &ipl_quantity_current, solution);
-  ipl_sampler_keep_only (self->sampler, &setting, self->asked->n_temperatures > 0);
   return TRUE;
 }
 
@@ -294,7 +313,8 @@ few_tests (const IplSolver *self)
   guint *n_tests;
 
   if (!self->request->quickly || asked->experiment->tests_at == 0 || self->the_case == NULL
-      || ipl_parameters_same_case (self->parameters, asked))
+      || ipl_parameters_same_case (self->parameters, asked)
+      || ipl_solver_find_before (self, asked) != NULL)
     return NULL;
   few = g_memdup2 (asked, sizeof *few);
   n_tests = tests_of (few);

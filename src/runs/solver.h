@@ -35,13 +35,16 @@ typedef struct
   /* (nullable): what that file was computed from, where it is part of a session: the same as
    * @parameters, by the names that files had then (a reference) */
   const IplParameters *stored_as;
+  /* (nullable): a result with draws, whose case is taken where it is the one asked for (a
+   * reference) */
+  struct _IplSolveResult *before;
 } IplSolveRequest;
 
 IplSolveRequest *ipl_solve_request_new (const IplParameters *parameters);
 void ipl_solve_request_free (IplSolveRequest *self);
 
 /* All that is known so far, replaced as a whole by the next. Immutable, reference-counted. */
-typedef struct
+typedef struct _IplSolveResult
 {
   /* what was asked, with what an imported case decides itself filled in (a reference) */
   const IplParameters *parameters;
@@ -65,7 +68,8 @@ typedef struct
   };
   /* serial of the plan that has been carried out, or given up with @error; else 0 */
   guint sampled;
-  GError *error; /* (nullable): why something is missing */
+  IplSampler *sampler; /* (nullable): all draws of @the_case, for the solver to go on from */
+  GError *error;       /* (nullable): why something is missing */
 } IplSolveResult;
 
 IPL_DECLARE_SHARED (IplSolveResult, ipl_solve_result)

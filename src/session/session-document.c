@@ -43,8 +43,9 @@ ipl_session_keep_in (IplSession *self, const char *folder)
 static void
 add_draws (IplSession *self, JsonBuilder *builder)
 {
-  const IplSamplingPlan *plan = &self->sampling.plan;
-  gboolean sampling = ipl_session_is_sampling (self);
+  gboolean comes = self->sampling.brought_back.serial != 0;
+  const IplSamplingPlan *plan = comes ? &self->sampling.brought_back : &self->sampling.plan;
+  gboolean sampling = comes || ipl_session_is_sampling (self);
   guint draws = sampling ? plan->draws : ipl_session_get_most_draws (self);
   g_autofree char *widths = NULL;
 

@@ -97,6 +97,7 @@ char *
 ipl_session_describe_run (IplSession *self)
 {
   const IplSolveResult *result = own_result (self);
+  const char *takes = self->parameters->experiment->takes;
   g_autoptr (GString) text = g_string_new (NULL);
   gboolean same;
 
@@ -105,12 +106,15 @@ ipl_session_describe_run (IplSession *self)
   same = result != NULL && ipl_parameters_same_case (result->parameters, self->parameters);
   if (same && can_go_on (self, result->own))
     g_string_append (text, "It was stopped before its end: Ctrl+R goes on");
+  else if (result == NULL)
+    g_string_append_printf (
+        text, takes != NULL ? "Ctrl+R runs it, which takes %s with the defaults" : "Ctrl+R runs it",
+        takes);
   else
     g_string_append (
-        text, result == NULL ? "Ctrl+R runs it"
-              : same ? "It was stopped before its end, and its file holds nothing to go on from: "
-                       "Ctrl+R runs it from the beginning"
-                     : "The parameters have changed since: Ctrl+R runs it with these");
+        text, same ? "It was stopped before its end, and its file holds nothing to go on from: "
+                     "Ctrl+R runs it from the beginning"
+                   : "The parameters have changed since: Ctrl+R runs it with these");
   g_string_append_c (text, '.');
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

@@ -24,6 +24,27 @@ only_looks (const IplParameters *old, const IplParameters *parameters)
   return ipl_parameters_equal (&then, parameters);
 }
 
+/* Shows what is held of an experiment that takes long. One that was not run waits for the user, but
+ * with nothing of another experiment in its place.
+ * Returns: FALSE where there is neither */
+static gboolean
+show_held (IplSession *self, gboolean waits)
+{
+  IplSolveResult *held = ipl_session_find_held (self, IPL_SOLVE, self->parameters);
+
+  if (held != NULL && held->own != NULL)
+    ipl_session_keep_result (self, IPL_SOLVE, held);
+  else if (!waits)
+    return FALSE;
+  else
+    {
+      ipl_session_cancel_job (self, IPL_SOLVE);
+      ipl_session_sketch (self, self->parameters);
+    }
+  ipl_session_results_changed (self);
+  return TRUE;
+}
+
 /* Takes on @parameters, a reference: others of the present case, or of another generated one, which
  * @begins where it has just been opened. */
 void
@@ -31,6 +52,7 @@ ipl_session_adopt (IplSession *self, const IplParameters *parameters, gboolean b
 {
   gboolean solves = begins || !only_looks (self->parameters, parameters);
   const IplParameters *old = self->parameters;
+  gboolean waits = solves && !begins && parameters->experiment->takes != NULL;
   IplHaste haste = IPL_AT_ONCE;
 
   if (ipl_parameters_same_case (old, parameters))
@@ -43,6 +65,8 @@ ipl_session_adopt (IplSession *self, const IplParameters *parameters, gboolean b
   ipl_parameters_take (&self->parameters, parameters);
   ipl_session_forget_view (self);
   ipl_session_parameters_changed (self);
+  if (parameters->experiment->asks_to_run && haste != IPL_GENTLY && show_held (self, waits))
+    return;
   if (solves)
     ipl_session_solve (self, haste);
 }
@@ -208,6 +232,11 @@ step (IplSession *self, gboolean back)
   if (parameters == NULL)
     return;
   parameters = as_shown (self, parameters);
+  if (parameters->experiment != self->parameters->experiment
+      || strcmp (ipl_parameters_get_source (parameters),
+                 ipl_parameters_get_source (self->parameters))
+             != 0)
+    ipl_session_drop_kept (self);
   /* A file's own values are known while it is open; afterwards, what they were left at. */
   if (parameters->experiment != self->parameters->experiment)
     {

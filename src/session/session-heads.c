@@ -17,6 +17,8 @@ ipl_session_accept_heads (IplSession *self, gpointer data)
   IplView view;
 
   ipl_session_keep_result (self, IPL_HEADS, result);
+  if (result->pruning != NULL && result->pruning->fine_tune_steps > 0)
+    ipl_session_hold (self, IPL_HEADS, self->heads.of, result);
   if (result->pruned != 0 && result->pruned == self->heads.prune)
     self->heads.prune = 0;
   if (result->error != NULL)
@@ -61,6 +63,10 @@ look (IplSession *self)
   request->test = self->heads.test;
   request->first = self->heads.first;
   request->prune = self->heads.prune;
+  request->before = ipl_session_find_held (self, IPL_HEADS, solved->parameters);
+  if (request->before != NULL)
+    ipl_head_result_ref (request->before);
+  ipl_parameters_take (&self->heads.of, ipl_parameters_ref (solved->parameters));
   ipl_session_submit (self, IPL_HEADS, request, IPL_AT_ONCE);
 }
 
@@ -159,6 +165,9 @@ ipl_session_prune (IplSession *self)
     return;
   self->heads.prune = ++self->heads.last_prune;
   self->saved.computed++;
+  /* What is found is of this very case. */
+  ipl_session_hold (self, IPL_SOLVE, ipl_session_get_solve_result (self)->parameters,
+                    (gpointer)ipl_session_get_solve_result (self));
   ask_at_once (self);
 }
 

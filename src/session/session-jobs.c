@@ -342,20 +342,3 @@ ipl_session_is_training (IplSession *self)
   return !self->is_closed && result != NULL && result->curve.running
          && ipl_session_get_status (self, IPL_TRAIN)->running;
 }
-
-/* Returns: (nullable): the run that goes on, also while another experiment is open, else the one
- *   that the network came from, else one that failed */
-const IplTrainResult *
-ipl_session_get_train_result (IplSession *self)
-{
-  const IplTrainResult *result = ipl_session_get_result (self, IPL_TRAIN);
-
-  if (result == NULL || ipl_session_is_training (self))
-    return result;
-  if (!ipl_session_is_trainable (self))
-    return NULL;
-  return result->error != NULL
-                 || g_str_equal (result->path, ipl_parameters_get_network (self->parameters))
-             ? result
-             : NULL;
-}

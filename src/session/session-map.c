@@ -111,12 +111,14 @@ ipl_session_preview_map (IplSession *self, const char *x, const char *y, const c
 void
 ipl_session_ask_map (IplSession *self)
 {
-  const IplMapResult *result = ipl_session_get_result (self, IPL_MAP);
+  const IplMapResult *result = ipl_session_find_held (self, IPL_MAP, self->parameters);
   g_auto (IplRunSettings) run = { .command = NULL };
 
   if (self->parameters->map_axis_x[0] == '\0'
-      || (result != NULL && ipl_map_answers (result->map, self->parameters)
-          && (result->finished || ipl_session_get_status (self, IPL_MAP)->running)))
+      || (result != NULL
+          && (result->finished
+              || (result == ipl_session_get_result (self, IPL_MAP)
+                  && ipl_session_get_status (self, IPL_MAP)->running))))
     return;
   if (ipl_map_asked (self->parameters, &run, NULL))
     submit (self, &run, FALSE);
@@ -135,14 +137,31 @@ ipl_session_bring_map_back (IplSession *self)
     submit (self, &run, TRUE);
 }
 
+/* A map that was asked for is held; one that took no time is not. */
+static void
+take_map (IplSession *self, IplMapResult *result)
+{
+  IplParameters of = result->map->run.parameters;
+  const IplParameters *shared;
+
+  ipl_session_keep_result (self, IPL_MAP, result);
+  if (ipl_map_answers (result->map, self->parameters))
+    {
+      ipl_map_ask (&of, &result->map->run);
+      shared = ipl_parameters_share (&of);
+      ipl_session_hold (self, IPL_MAP, shared, result);
+      ipl_parameters_unref (shared);
+    }
+  ipl_session_results_changed (self);
+}
+
 /* A map that a file holds. */
 void
 ipl_session_begin_map (IplSession *self, IplMap *map)
 {
   g_autoptr (IplMapResult) result = ipl_map_result_new (map);
 
-  ipl_session_keep_result (self, IPL_MAP, result);
-  ipl_session_results_changed (self);
+  take_map (self, result);
 }
 
 void
@@ -152,8 +171,6 @@ ipl_session_accept_map (IplSession *self, gpointer data)
 
   if (result->error != NULL)
     ipl_session_tell (self, result->error->message, TRUE);
-  if (result->map == NULL)
-    return;
-  ipl_session_keep_result (self, IPL_MAP, result);
-  ipl_session_results_changed (self);
+  if (result->map != NULL)
+    take_map (self, result);
 }

@@ -19,14 +19,19 @@ ipl_session_stop_looking (IplSession *self)
   g_clear_pointer (&self->opening.looking, g_free);
 }
 
-/* Starts over with @parameters, a reference; a reset goes back to @defaults, another. */
+/* Starts over with @parameters, a reference; a reset goes back to @defaults, another.
+ * @begins: whether what takes long begins at once */
 static void
-start_over (IplSession *self, const IplParameters *parameters, const IplParameters *defaults)
+start_over (IplSession *self, const IplParameters *parameters, const IplParameters *defaults,
+            gboolean begins)
 {
-  gboolean has_solved = ipl_session_get_solve_result (self) != NULL;
+  gboolean has_solved
+      = ipl_session_get_solve_result (self) != NULL || ipl_session_asks_to_run (self);
 
   ipl_session_stop_looking (self);
   ipl_session_close_sweep (self);
+  ipl_session_forget_held (self);
+  ipl_session_drop_kept (self);
   if (has_solved)
     ipl_session_remember (self, NULL);
   /* A file that is still being read must not arrive in the example's place. */
@@ -39,12 +44,13 @@ start_over (IplSession *self, const IplParameters *parameters, const IplParamete
   ipl_parameters_take (&self->defaults, defaults);
   if (!has_solved)
     ipl_session_sketch (self, parameters);
-  ipl_session_adopt (self, parameters, TRUE);
-  g_clear_pointer (&self->saved.file, g_free);
+  ipl_session_adopt (self, parameters, begins);
+  ipl_session_take_file (self, NULL, NULL);
   ipl_session_is_as_saved (self);
+  ipl_session_shown_changed (self);
 }
 
-/* Starts over with an experiment's defaults.
+/* Starts over with an experiment's defaults. One that takes long waits for the user's word.
  * @id: row of ipl_experiments() that generates its case */
 void
 ipl_session_open_experiment (IplSession *self, const char *id)
@@ -54,7 +60,7 @@ ipl_session_open_experiment (IplSession *self, const char *id)
 
   ipl_parameters_init (&parameters, id);
   shared = ipl_parameters_share (&parameters);
-  start_over (self, shared, ipl_parameters_ref (shared));
+  start_over (self, shared, ipl_parameters_ref (shared), shared->experiment->takes == NULL);
 }
 
 /* Starts over with an experiment that needs no file, at these parameters. */
@@ -66,7 +72,7 @@ ipl_session_begin_experiment (IplSession *self, const IplParameters *parameters)
 
   ipl_parameters_init (&defaults, parameters->experiment->id);
   ipl_parameters_fit_layers (fitting);
-  start_over (self, fitting, ipl_parameters_share (&defaults));
+  start_over (self, fitting, ipl_parameters_share (&defaults), TRUE);
 }
 
 /* Nothing is opened: all stays as it is, and in a new window the paper's example is solved. */
@@ -74,7 +80,8 @@ void
 ipl_session_refuse (IplSession *self, const char *why)
 {
   ipl_session_tell (self, why, TRUE);
-  if (ipl_session_get_solve_result (self) == NULL && self->opening.label == NULL)
+  if (ipl_session_get_solve_result (self) == NULL && self->opening.label == NULL
+      && !ipl_session_asks_to_run (self))
     ipl_session_solve (self, IPL_AT_ONCE);
 }
 
@@ -245,6 +252,11 @@ ipl_session_accept_opened (IplSession *self)
   const IplSolveResult *result = ipl_session_get_solve_result (self);
 
   g_clear_pointer (&self->opening.label, g_free);
+  if (!self->opening.adds)
+    {
+      ipl_session_forget_held (self);
+      ipl_session_drop_kept (self);
+    }
   if (self->opening.over)
     ipl_session_remember (self, NULL);
   ipl_parameters_take (&self->parameters, ipl_parameters_ref (result->parameters));
@@ -256,7 +268,7 @@ ipl_session_accept_opened (IplSession *self)
   if (!self->opening.adds)
     {
       if (!self->opening.file)
-        g_clear_pointer (&self->saved.file, g_free);
+        ipl_session_take_file (self, NULL, NULL);
       ipl_session_is_as_saved (self);
     }
   if (result->the_case != NULL)
@@ -277,7 +289,8 @@ ipl_session_give_up_opening (IplSession *self)
     ipl_session_sketch (self, self->parameters);
   ipl_session_parameters_changed (self);
   ipl_session_results_changed (self);
-  ipl_session_solve (self, IPL_AT_ONCE);
+  if (!ipl_session_asks_to_run (self))
+    ipl_session_solve (self, IPL_AT_ONCE);
 }
 
 /* Reads @path in the background: a file of results, or a session that holds some. Of a session,

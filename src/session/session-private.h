@@ -66,6 +66,7 @@ typedef struct _IplSessionContent
 typedef struct
 {
   char *file;                   /* (nullable): that it was saved in or opened from */
+  char *stamp;                  /* (nullable): ipl_file_stamp() of it then */
   IplSessionContent content;    /* as it was opened or saved */
   const IplStory *kept_story;   /* (nullable): as it is in a file of its own */
   guint computed, was_computed; /* times that something was asked for that takes long */
@@ -111,9 +112,10 @@ typedef struct
   gboolean put_off;  /* a network is trained: only sequences were looked at */
   guint prune;       /* the request for fine-tuned networks that is being carried out, else 0 */
   guint last_prune;
-  guint test;  /* which test set is shown */
-  gsize first; /* of the gallery */
-  int pruned;  /* the point chosen on the pruning curve, or -1 */
+  const IplParameters *of; /* (nullable): what was looked at last is of these (a reference) */
+  guint test;              /* which test set is shown */
+  gsize first;             /* of the gallery */
+  int pruned;              /* the point chosen on the pruning curve, or -1 */
 } IplSessionHeads;
 
 /* The view of figures: session-view.c. */
@@ -143,6 +145,7 @@ struct _IplSession
   const IplParameters *defaults;
   IplSelection *selection;
   GPtrArray *jobs; /* private to session-jobs.c */
+  GQueue held;     /* results by their settings: session-held.c */
   gboolean is_closed;
   gboolean has_solve_error; /* the message shown is about the present parameters */
   gboolean solve_yields;    /* to a network that is trained, as soon as there is a solution */
@@ -160,7 +163,8 @@ struct _IplSession
   /* (nullable): the mean over seeds with as many of its GP lines as are drawn now, by their number
    */
   GPtrArray *seeds_with_lines;
-  IplSessionSweep *sweep; /* (nullable): the file of results that is open */
+  const IplSeedMean *lines_of; /* whose lines they are */
+  IplSessionSweep *sweep;      /* (nullable): the file of results that is open */
 };
 
 /* The files below in this order: each calls those before it only. */
@@ -182,6 +186,8 @@ void ipl_session_clear_ghosts (IplSession *self);
 void ipl_session_forget_view (IplSession *self);
 guint ipl_session_get_needs (IplSession *self);
 
+void ipl_session_take_file (IplSession *self, const char *path, const char *stamp);
+
 /* session-history.c */
 void ipl_session_remember (IplSession *self, const char *tag);
 void ipl_session_forget_history (IplSession *self);
@@ -196,6 +202,14 @@ void ipl_session_cancel_job (IplSession *self, const char *id);
 void ipl_session_stop_job (IplSession *self, const char *id);
 void ipl_session_keep_result (IplSession *self, const char *id, gpointer result);
 void ipl_session_close_jobs (IplSession *self);
+
+/* session-held.c */
+void ipl_session_hold (IplSession *self, const char *id, const IplParameters *of, gpointer result);
+gpointer ipl_session_find_held (IplSession *self, const char *id, const IplParameters *now);
+void ipl_session_let_go_of_held (IplSession *self, const char *id, const IplParameters *of);
+void ipl_session_forget_held (IplSession *self);
+void ipl_session_held_is_saved (IplSession *self, const IplParameters *parameters);
+gboolean ipl_session_holds_unsaved (IplSession *self, gboolean others);
 
 /* session-dynamics.c */
 gboolean ipl_session_is_computing (IplSession *self);
@@ -255,7 +269,7 @@ void ipl_session_accept_training (IplSession *self, gpointer result);
 void ipl_session_follow_network (IplSession *self);
 void ipl_session_let_solve_yield (IplSession *self, const IplSolveResult *solved);
 
-/* session-save.c */
+/* session-loss.c */
 char *ipl_session_describe_solving (IplSession *self);
 
 /* session-heads.c */

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A session and its results on their way to a file, whether it is as it is there, and what would be
- * lost if it ended now or went on to another case. */
+/* A session and its results on their way to a file, and whether it is as it is there. */
 #include "session/session-save.h"
 
+#include <string.h>
+
+#include "core/base/file-hash.h"
 #include "core/base/shown-text.h"
 #include "core/files/npz-stream.h"
 #include "core/maps/map-file.h"
@@ -161,9 +163,25 @@ struct _IplSessionSave
   guint computed;
   char *document;
   IplSessionResults *results; /* nullable */
+  char *carried;              /* (nullable): the session whose arrays are written again ... */
+  char *carried_stamp;        /* ... as it was opened */
+  char *expected;             /* (nullable): stamp of the file that is replaced */
+  char *stamp;                /* (nullable): of the file that was written */
   IplMap *map;                /* (nullable): that was asked for ... */
-  const char *map_path;       /* ... and the file, interned, that is copied */
+  const char *map_path;       /* (nullable): ... and the file, interned, that is copied */
 };
+
+/* TRUE if what is known now is less than what the file holds from which the session was opened, and
+ * of which nothing has been changed: its draws, or what its heads are worth, are on their way. */
+static gboolean
+is_coming_back (IplSession *self, const IplSessionResults *results)
+{
+  return self->saved.file != NULL && self->saved.stamp != NULL && !self->saved.was_unsaved
+         && self->saved.computed == self->saved.was_computed
+         && ipl_parameters_equal (self->parameters, self->saved.content.parameters)
+         && (results == NULL || self->sampling.brought_back.serial != 0
+             || ipl_session_is_sampling (self) || !shows_heads (results->view));
+}
 
 /* @document: what is open, with ipl_session_to_json() in it
  * Returns: (transfer full): all that a file needs of it now */
@@ -180,11 +198,16 @@ ipl_session_save_new (IplSession *session, const char *document)
   self->computed = session->saved.computed;
   self->document = g_strdup (document);
   self->results = ipl_session_take_results (session);
-  if (session->keeping.map != NULL && session->parameters->map_axis_x[0] != '\0'
-      && ipl_session_get_map (session) != NULL)
+  if (is_coming_back (session, self->results))
     {
-      self->map = ipl_map_ref ((IplMap *)ipl_session_get_map (session));
+      self->carried = g_strdup (session->saved.file);
+      self->carried_stamp = g_strdup (session->saved.stamp);
+    }
+  if (session->keeping.map != NULL && session->parameters->map_axis_x[0] != '\0')
+    {
       self->map_path = session->keeping.map;
+      if (ipl_session_get_map (session) != NULL)
+        self->map = ipl_map_ref ((IplMap *)ipl_session_get_map (session));
     }
   return self;
 }
@@ -196,6 +219,10 @@ ipl_session_save_free (IplSessionSave *self)
   g_clear_pointer (&self->results, ipl_session_results_free);
   g_clear_pointer (&self->map, ipl_map_unref);
   g_free (self->document);
+  g_free (self->carried);
+  g_free (self->carried_stamp);
+  g_free (self->expected);
+  g_free (self->stamp);
   g_free (self);
 }
 
@@ -257,13 +284,36 @@ add_map (const IplSessionSave *self, const Adding *adding)
     ipl_npz_writer_fail (ipl_session_writer_get_arrays (adding->writer), g_steal_pointer (&error));
 }
 
+/* Where @path is the session's own file, it is replaced only as it was opened or saved last.
+ * @path: NULL for a file that may have changed */
+void
+ipl_session_save_expect (IplSessionSave *self, IplSession *session, const char *path)
+{
+  g_free (self->expected);
+  self->expected
+      = g_strcmp0 (session->saved.file, path) == 0 ? g_strdup (session->saved.stamp) : NULL;
+}
+
+/* The results that there are, or those of the file that the session was opened from. */
+static void
+add_results (const IplSessionSave *self, IplSessionWriter *writer, GCancellable *cancellable)
+{
+  g_autofree char *stamp = self->carried != NULL ? ipl_file_stamp (self->carried) : NULL;
+
+  if (stamp != NULL && strcmp (stamp, self->carried_stamp) == 0)
+    ipl_session_writer_carry_arrays (writer, self->carried, cancellable);
+  else if (self->results != NULL)
+    ipl_session_results_add_npz (self->results, ipl_session_writer_get_arrays (writer));
+}
+
 /* Writes it. At every moment @path is all of the old file or all of the new one.
  * @within: (nullable): the folder whose files are copied; of others the session says where they
  *   are. NULL for copies of all
  * @cancellable: (nullable)
- * Returns: whether the file was written */
+ * Returns: whether the file was written; G_IO_ERROR_WRONG_ETAG where it was to be as it had been
+ *   seen, and is not */
 gboolean
-ipl_session_save_write (const IplSessionSave *self, const char *path, const char *within,
+ipl_session_save_write (IplSessionSave *self, const char *path, const char *within,
                         GCancellable *cancellable, GError **error)
 {
   const IplSessionContent *content = &self->content;
@@ -272,8 +322,8 @@ ipl_session_save_write (const IplSessionSave *self, const char *path, const char
 
   if (writer == NULL)
     return FALSE;
-  if (self->results != NULL)
-    ipl_session_results_add_npz (self->results, ipl_session_writer_get_arrays (writer));
+  ipl_session_writer_expect (writer, self->expected);
+  add_results (self, writer, cancellable);
   add_files (&adding, content->parameters);
   if (self->training != NULL)
     add_file ((const char **)&self->training, &adding, NULL);
@@ -285,7 +335,14 @@ ipl_session_save_write (const IplSessionSave *self, const char *path, const char
     add_kept (&adding, self->folder);
   if (self->map != NULL)
     add_map (self, &adding);
-  return ipl_session_writer_close (writer, cancellable, error);
+  else if (self->carried != NULL && self->map_path != NULL
+           && g_file_test (self->map_path, G_FILE_TEST_IS_REGULAR))
+    ipl_session_writer_keep_file (writer, self->map_path, cancellable);
+  if (!ipl_session_writer_close (writer, cancellable, error))
+    return FALSE;
+  g_free (self->stamp);
+  self->stamp = ipl_file_stamp (path);
+  return TRUE;
 }
 
 /* From now on what differs from it is unsaved.
@@ -293,12 +350,12 @@ ipl_session_save_write (const IplSessionSave *self, const char *path, const char
 void
 ipl_session_was_saved (IplSession *self, const IplSessionSave *save, const char *path)
 {
-  g_free (self->saved.file);
-  self->saved.file = g_strdup (path);
+  ipl_session_take_file (self, path, save->stamp);
   ipl_session_content_clear (&self->saved.content);
   self->saved.content = ipl_session_content_copy (&save->content);
   if (save->content.story != NULL)
     ipl_session_story_is_kept (self, save->content.story);
+  ipl_session_held_is_saved (self, save->content.parameters);
   self->saved.was_computed = save->computed;
   self->saved.was_unsaved = FALSE;
   ipl_session_shown_changed (self);
@@ -333,12 +390,12 @@ ipl_session_is_worth_keeping (IplSession *self)
 /* An autosaved document belongs to the same file, or none, as before.
  * @self: a session that ipl_session_open_saved() has opened
  * @path: (nullable): the file that it was saved in
+ * @stamp: (nullable): what ipl_session_get_stamp() gave
  * @unsaved: whether there was something that was in no file */
 void
-ipl_session_was_in_file (IplSession *self, const char *path, gboolean unsaved)
+ipl_session_was_in_file (IplSession *self, const char *path, const char *stamp, gboolean unsaved)
 {
-  g_free (self->saved.file);
-  self->saved.file = path != NULL && path[0] != '\0' ? g_strdup (path) : NULL;
+  ipl_session_take_file (self, path, stamp);
   g_clear_pointer (&self->saved.kept_story, ipl_story_unref);
   self->saved.was_unsaved = unsaved;
   self->saved.brings_unsaved = unsaved && self->opening.label != NULL;
@@ -370,8 +427,7 @@ ipl_session_open_saved (IplSession *self, const IplSessionFile *file, const char
   self->opening.over = FALSE;
   if (file == NULL)
     return TRUE;
-  g_free (self->saved.file);
-  self->saved.file = g_strdup (file->path);
+  ipl_session_take_file (self, file->path, file->stamp);
   if (self->story != NULL)
     ipl_session_story_is_kept (self, self->story);
   if (self->opening.label == NULL)
@@ -388,79 +444,16 @@ ipl_session_get_file (IplSession *self)
   return self->saved.file;
 }
 
-/* Returns: (transfer full) (nullable): what is lost when the solver is stopped */
-char *
-ipl_session_describe_solving (IplSession *self)
+/* Returns: whether the file is still being read, and what was open before is shown meanwhile */
+gboolean
+ipl_session_is_file_opening (IplSession *self)
 {
-  g_autofree char *progress
-      = ipl_session_describe_progress (ipl_session_get_status (self, IPL_SOLVE));
-
-  if (ipl_session_is_computing (self))
-    return g_strdup_printf ("“%s” is being computed%s. What it has found so far is lost.",
-                            self->parameters->experiment->title, progress);
-  if (ipl_session_is_sampling (self))
-    return g_strdup_printf ("The posterior is being sampled%s. The draws so far are lost.",
-                            progress);
-  return NULL;
+  return self->opening.label != NULL && self->opening.file;
 }
 
-static void
-add_sentence (GString *text, char *sentence)
+/* Returns: (nullable): by which it is known whether that file has changed since */
+const char *
+ipl_session_get_stamp (IplSession *self)
 {
-  g_string_append_printf (text, "%s%s", text->len > 0 ? "\n\n" : "", sentence);
-  g_free (sentence);
-}
-
-static gboolean
-has_draws (IplSession *self)
-{
-  const IplSolveResult *result = ipl_session_get_solve_result (self);
-
-  return result != NULL && IPL_QUANTITY_COUNT (result->posteriors) > 0;
-}
-
-/* Undo brings parameters back, but not draws, nor which file they were in. */
-static gboolean
-loses_changes (IplSession *self, gboolean ends)
-{
-  if (ipl_session_is_training (self) || ipl_session_is_sampling (self)
-      || ipl_session_is_pruning (self) || !ipl_session_is_unsaved (self))
-    return FALSE;
-  return ends || self->saved.file != NULL
-         || (has_draws (self) && self->saved.computed != self->saved.was_computed);
-}
-
-static char *
-describe_changes (IplSession *self)
-{
-  g_autofree char *title = ipl_parameters_get_title (self->parameters, self->defaults);
-  g_autofree char *shown = self->saved.file != NULL ? ipl_file_shown (self->saved.file) : NULL;
-
-  if (shown != NULL)
-    return g_strdup_printf ("The session “%s” has changes that are not saved.", shown);
-  return g_strdup_printf ("What was %s “%s” is in no file.",
-                          has_draws (self) ? "drawn and changed in" : "changed in", title);
-}
-
-/* Running jobs that would be lost, and results that are in no file. Where another case is
- * opened, changes of parameters are not spoken of, since undo brings them back.
- * @ends: whether the session ends; else another case is opened in it
- * Returns: (transfer full) (nullable): sentences for the user, one paragraph each; NULL where
- *   nothing would be lost */
-char *
-ipl_session_describe_loss (IplSession *self, gboolean ends)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *jobs = NULL;
-
-  if (self->is_closed)
-    return NULL;
-  jobs = ipl_session_describe_jobs (self, ends);
-  g_string_append (text, jobs);
-  if (loses_changes (self, ends))
-    add_sentence (text, describe_changes (self));
-  if (ends && ipl_session_has_unkept_story (self))
-    add_sentence (text, g_strdup_printf ("The story “%s” of %u stops is in no file. It is lost.",
-                                         self->story->title, ipl_story_n_stops (self->story)));
-  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+  return self->saved.stamp;
 }

@@ -10,14 +10,18 @@
 typedef struct _IplSessionSave IplSessionSave;
 
 IplSessionSave *ipl_session_save_new (IplSession *session, const char *document);
-gboolean ipl_session_save_write (const IplSessionSave *self, const char *path, const char *within,
+void ipl_session_save_expect (IplSessionSave *self, IplSession *session, const char *path);
+gboolean ipl_session_save_write (IplSessionSave *self, const char *path, const char *within,
                                  GCancellable *cancellable, GError **error);
 void ipl_session_save_free (IplSessionSave *self);
 
 void ipl_session_was_saved (IplSession *self, const IplSessionSave *save, const char *path);
 const char *ipl_session_get_file (IplSession *self);
 gboolean ipl_session_is_unsaved (IplSession *self);
-void ipl_session_was_in_file (IplSession *self, const char *path, gboolean unsaved);
+void ipl_session_was_in_file (IplSession *self, const char *path, const char *stamp,
+                              gboolean unsaved);
+const char *ipl_session_get_stamp (IplSession *self);
+gboolean ipl_session_is_file_opening (IplSession *self);
 
 gboolean ipl_session_open_saved (IplSession *self, const IplSessionFile *file, const char *json,
                                  GError **error);

@@ -18,6 +18,9 @@ request_new (IplSession *self, const IplParameters *parameters)
   request->needs = ipl_session_get_needs (self);
   request->test = self->heads.test;
   request->first = self->heads.first;
+  request->before = ipl_session_find_held (self, IPL_SOLVE, parameters);
+  if (request->before != NULL)
+    ipl_solve_result_ref (request->before);
   request->vectors = self->shown.has_vectors ? parameters->display.n_components : 0;
   if (parameters->experiment->asks_to_run)
     request->checkpoint = ipl_session_find_checkpoint (self, &request->given_checkpoint);
@@ -64,8 +67,10 @@ ipl_session_ask_examples (IplSession *self)
 void
 ipl_session_solve_opened (IplSession *self, const IplParameters *parameters, const char *network)
 {
-  IplSolveRequest *request = request_new (self, parameters);
+  IplSolveRequest *request;
 
+  ipl_session_let_go_of_held (self, IPL_SOLVE, parameters);
+  request = request_new (self, parameters);
   request->network = g_strdup (network);
   request->reload = TRUE;
   ipl_session_submit (self, IPL_SOLVE, request, IPL_AT_ONCE);

@@ -119,6 +119,17 @@ ipl_session_take_figure_style (IplSession *self, const IplFigureStyle *style)
   g_clear_pointer (&old, ipl_figure_style_unref);
 }
 
+/* From now on the session is that of a file, or of none.
+ * @path, @stamp: (nullable) */
+void
+ipl_session_take_file (IplSession *self, const char *path, const char *stamp)
+{
+  g_free (self->saved.file);
+  g_free (self->saved.stamp);
+  self->saved.file = path != NULL && path[0] != '\0' ? g_strdup (path) : NULL;
+  self->saved.stamp = g_strdup (stamp);
+}
+
 /* Something else is open, of which nothing has been changed yet. */
 void
 ipl_session_is_as_saved (IplSession *self)

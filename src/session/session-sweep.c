@@ -254,6 +254,7 @@ ipl_session_follow_seeds (IplSession *self)
       ipl_session_tell (self, error->message, TRUE);
       return;
     }
+  self->saved.computed++;
   ipl_session_submit (self, IPL_SEEDS,
                       ipl_seeds_request_new (ipl_parameters_ref (self->parameters), n, settings,
                                              run.best),
@@ -271,34 +272,8 @@ ipl_session_accept_seeds (IplSession *self, gpointer data)
   if (result->mean == NULL)
     return;
   ipl_session_keep_result (self, IPL_SEEDS, result);
-  g_clear_pointer (&self->seeds_with_lines, g_ptr_array_unref);
+  ipl_session_hold (self, IPL_SEEDS, result->parameters, result);
   ipl_session_results_changed (self);
-}
-
-/* TRUE if both have the same curves but for their seed, and for GP limits of chosen paths. */
-static gboolean
-same_curves (const IplParameters *a, const IplParameters *b)
-{
-  g_autofree IplParameters *other = NULL;
-  guint64 seed;
-
-  if (a->experiment != b->experiment || !ipl_parameters_get_seed (a, &seed)
-      || a->n_widths != b->n_widths || a->n_temperatures != b->n_temperatures
-      || a->n_seeds != b->n_seeds)
-    return FALSE;
-  for (guint i = 0; i < a->n_widths; i++)
-    {
-      IplSetting of_a = ipl_parameters_get_setting (a, i), of_b = ipl_parameters_get_setting (b, i);
-
-      if (!ipl_setting_equal (&of_a, &of_b))
-        return FALSE;
-    }
-  for (guint i = 0; i < a->n_temperatures; i++)
-    if (a->temperatures[i] != b->temperatures[i])
-      return FALSE;
-  other = g_memdup2 (b, sizeof *b);
-  ipl_parameters_set_seed (other, seed);
-  return ipl_parameters_same_case (a, other);
 }
 
 /* How many GP lines, from the first on, are those that are drawn now. */
@@ -325,6 +300,9 @@ with_lines (IplSession *self, const IplSeedMean *mean, guint n)
 {
   if (n == mean->n_lines)
     return mean;
+  if (self->lines_of != mean)
+    g_clear_pointer (&self->seeds_with_lines, g_ptr_array_unref);
+  self->lines_of = mean;
   if (self->seeds_with_lines == NULL)
     self->seeds_with_lines = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_seed_mean_unref);
   for (guint i = 0; i < self->seeds_with_lines->len; i++)
@@ -338,9 +316,9 @@ with_lines (IplSession *self, const IplSeedMean *mean, guint n)
 const IplSeedMean *
 ipl_session_get_seeds (IplSession *self)
 {
-  const IplSeedsResult *result = ipl_session_get_result (self, IPL_SEEDS);
+  const IplSeedsResult *result = ipl_session_find_held (self, IPL_SEEDS, self->parameters);
 
-  if (result == NULL || result->mean == NULL || !same_curves (result->parameters, self->parameters))
+  if (result == NULL)
     return NULL;
   return with_lines (self, result->mean, count_common_lines (self, result->mean));
 }

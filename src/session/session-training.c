@@ -36,6 +36,8 @@ ipl_session_accept_training (IplSession *self, gpointer data)
   ipl_session_keep_result (self, IPL_TRAIN, result);
   if (result->error != NULL)
     ipl_session_tell (self, result->error->message, TRUE);
+  if (result->kept && !result->curve.running)
+    ipl_session_hold (self, IPL_TRAIN, self->parameters, result);
   if (result->curve.running || result->looked)
     return;
   g_free (self->looked_at);

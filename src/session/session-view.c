@@ -131,14 +131,14 @@ const IplMap *
 ipl_session_get_map (IplSession *self)
 {
   const IplMapResult *result = ipl_session_get_result (self, IPL_MAP);
+  const IplMapResult *held = ipl_session_find_held (self, IPL_MAP, self->parameters);
   gboolean asked = self->parameters->map_axis_x[0] != '\0';
 
-  if (result == NULL)
-    return NULL;
-  return (asked ? ipl_map_answers (result->map, self->parameters)
-                : ipl_map_is_of (result->map, self->parameters))
-             ? result->map
-             : NULL;
+  if (result != NULL
+      && (asked ? ipl_map_answers (result->map, self->parameters)
+                : ipl_map_is_of (result->map, self->parameters)))
+    return result->map;
+  return held != NULL ? held->map : NULL;
 }
 
 /* TRUE if there is anything to show. */
@@ -190,13 +190,19 @@ ipl_session_get_view (IplSession *self, IplView *view)
   return self->shown.has_view;
 }
 
+/* Of an accuracy that guesses have too. */
+#define CHANCE ", no better than guessing"
+
 static void
-append_score (GString *text, const IplScore *score, const IplPrediction *test)
+append_score (GString *text, const IplLabels *labels, const IplPrediction *test)
 {
+  const IplScore *score = ipl_score_of_labels (labels);
   g_autofree char *value = ipl_score_ascii (score, test->accuracy);
   g_autofree char *error = ipl_score_ascii_error (score, test->accuracy_se);
 
-  g_string_append_printf (text, ": %s %s ± %s", score->name, value, error);
+  g_string_append_printf (text, ": %s %s ± %s%s", score->name, value, error,
+                          ipl_labels_is_chance (labels, test->accuracy, test->accuracy_se) ? CHANCE
+                                                                                           : "");
 }
 
 /* The numbers of the current width. */
@@ -215,7 +221,7 @@ describe_current (const IplSolveResult *result)
     g_string_append_printf (text, "N = %s", widths);
   if (result->best_temperature)
     g_string_append_printf (text, ", T = %.4g", current->setting.temperature);
-  append_score (text, score, test);
+  append_score (text, &result->the_case->labels, test);
   if (result->few_tests > 0)
     g_string_append_printf (text, " on %u of %u test sequences so far", result->few_tests,
                             result->all_tests);
@@ -238,6 +244,7 @@ describe_current (const IplSolveResult *result)
 char *
 ipl_session_describe_training (IplSession *self)
 {
+  const IplLabels signs = { IPL_LABELS_SIGNS, 1 };
   const IplTrainResult *run = ipl_session_get_train_result (self);
   GString *text = g_string_new (NULL);
 
@@ -251,8 +258,10 @@ ipl_session_describe_training (IplSession *self)
 
       if (isnan (point->accuracy_holdout))
         continue;
-      g_string_append_printf (text, ", held-out accuracy %.3f ± %.3f", point->accuracy_holdout,
-                              point->standard_error);
+      g_string_append_printf (
+          text, ", held-out accuracy %.3f ± %.3f%s", point->accuracy_holdout, point->standard_error,
+          ipl_labels_is_chance (&signs, point->accuracy_holdout, point->standard_error) ? CHANCE
+                                                                                        : "");
       break;
     }
   return g_string_free (text, FALSE);
@@ -280,7 +289,8 @@ ipl_session_describe (IplSession *self)
   IplView view;
 
   if (!ipl_session_get_view (self, &view))
-    return g_strdup (sentence != NULL ? sentence : "");
+    return ipl_session_asks_to_run (self) ? ipl_session_describe_run (self)
+                                          : g_strdup (sentence != NULL ? sentence : "");
   if (!ipl_target_is_none (target) && result != NULL)
     {
       g_autofree char *said

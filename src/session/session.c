@@ -89,6 +89,17 @@ tell_error (IplSession *self, const IplSolveResult *result)
   return result->new_case || result->sweep_current;
 }
 
+/* TRUE of a long run that goes on while what is held of the present parameters is shown. */
+static gboolean
+is_of_others (IplSession *self, const IplSolveResult *result)
+{
+  const IplSolveResult *held = ipl_session_find_held (self, IPL_SOLVE, self->parameters);
+
+  return held != NULL && held->own != NULL && result->own != NULL && self->opening.label == NULL
+         && result->parameters->experiment->asks_to_run
+         && !ipl_parameters_same_case (result->parameters, self->parameters);
+}
+
 static void
 accept_solved (IplSession *self, gpointer data)
 {
@@ -99,6 +110,11 @@ accept_solved (IplSession *self, gpointer data)
     ipl_session_end_sampling (self);
   if (result->error != NULL && !tell_error (self, result))
     return;
+  if (is_of_others (self, result))
+    {
+      ipl_session_hold (self, IPL_SOLVE, result->parameters, result);
+      return;
+    }
   ipl_session_keep_result (self, IPL_SOLVE, result);
   if (self->opening.label != NULL)
     ipl_session_accept_opened (self);
@@ -107,6 +123,9 @@ accept_solved (IplSession *self, gpointer data)
       accept_layers (self, result);
       tell_convergence (self, result);
     }
+  if ((result->sampler != NULL && result->few_tests == 0)
+      || (result->own != NULL && result->parameters->experiment->asks_to_run))
+    ipl_session_hold (self, IPL_SOLVE, result->parameters, result);
   if (ipl_session_get_view (self, &view))
     ipl_selection_clamp (self->selection, &view);
   ipl_session_ask_heads (self);
@@ -134,6 +153,8 @@ ipl_session_finalize (GObject *object)
   ipl_session_close_sweep (self);
   g_clear_pointer (&self->seeds_with_lines, g_ptr_array_unref);
   g_clear_pointer (&self->jobs, g_ptr_array_unref);
+  ipl_session_forget_held (self);
+  ipl_parameters_take (&self->heads.of, NULL);
   g_signal_handlers_disconnect_by_data (self->selection, self);
   g_clear_object (&self->selection);
   g_clear_pointer (&self->shown.colored, ipl_solution_unref);
@@ -143,7 +164,7 @@ ipl_session_finalize (GObject *object)
   ipl_session_forget_stored (self);
   ipl_session_content_clear (&self->saved.content);
   g_clear_pointer (&self->saved.kept_story, ipl_story_unref);
-  g_free (self->saved.file);
+  ipl_session_take_file (self, NULL, NULL);
   ipl_session_forget_history (self);
   g_free (self->looked_at);
   g_free (self->opening.looking);

@@ -304,6 +304,7 @@ static void
 start_dynamics (IplWindow *window)
 {
   act (window, "open-example", "joma-text");
+  act (window, "run", NULL);
 }
 
 static gboolean

@@ -199,6 +199,8 @@ open_small (IplWindow *window, const IplExperiment *experiment)
       opened_from = make_checkpoints ();
       g_assert_true (drop (window, opened_from));
     }
+  /* What was run before is in no file. */
+  ipl_window_answer_question (window, TRUE);
   wait_for (window, has_opened, experiment->id);
   settle ();
   if (experiment->asks_to_run && is_running (window))
@@ -594,6 +596,10 @@ test_long_run (void)
   g_assert_true (closed != window);
   g_object_add_weak_pointer (G_OBJECT (closed), (gpointer *)&closed);
   act (closed, "open-example", "joma-text");
+  settle ();
+  g_assert_false (is_running (closed));
+  g_assert_nonnull (strstr (describe (closed), "about two minutes"));
+  act (closed, "run", NULL);
   wait_for (closed, has_begun, "the first moments");
   g_assert_true (drop (closed, right));
   g_assert_true (closed->question != NULL);

@@ -82,6 +82,7 @@ static void
 test_sample (void)
 {
   IplWindow *window = the_window ();
+  IplParameters parameters;
   IplView view;
 
   prepare (window, 60);
@@ -113,6 +114,16 @@ test_sample (void)
   g_assert_cmpuint (n_draws (window), ==, 60);
   act (window, "add-draws", NULL);
   wait_for (window, is_sampled, "more draws");
+  g_assert_cmpuint (n_draws (window), ==, 120);
+  /* Another case has none, and undo brings them back. */
+  parameters = *ipl_session_get_parameters (session_of (window));
+  ipl_parameters_edit_markov_chain (&parameters)->n_tokens++;
+  ipl_session_change (session_of (window), &parameters, NULL);
+  wait_for (window, is_solved, "another case");
+  g_assert_cmpuint (n_sampled (window), ==, 0);
+  act (window, "undo", NULL);
+  wait_for (window, is_solved, "the case before");
+  g_assert_cmpuint (n_sampled (window), ==, 4);
   g_assert_cmpuint (n_draws (window), ==, 120);
 }
 

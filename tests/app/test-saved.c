@@ -296,6 +296,37 @@ test_several (void)
   close_unasked (window);
 }
 
+/* Two windows of one file: the second to save is asked, and may overwrite it. */
+static void
+test_changed (void)
+{
+  g_autofree char *path = in_folder ("changed.interplay");
+  g_autofree char *bytes = NULL, *now = NULL;
+  IplWindow *first = open_window (), *second;
+  gsize size, n;
+
+  save_to (first, path);
+  second = open_saved (path);
+  set_temperature (first, 0.02);
+  save_to (first, path);
+  g_assert_true (g_file_get_contents (path, &bytes, &size, NULL));
+  set_temperature (second, 0.04);
+  act (second, "save-session", NULL);
+  wait_until (find_question () != NULL);
+  ipl_question_answer (find_question (), IPL_ANSWER_CANCEL);
+  settle ();
+  g_assert_true (is_marked (second));
+  g_assert_true (g_file_get_contents (path, &now, &n, NULL));
+  g_assert_cmpmem (bytes, size, now, n);
+  act (second, "save-session", NULL);
+  wait_until (find_question () != NULL);
+  ipl_question_answer (find_question (), IPL_ANSWER_OK);
+  wait_for (second, is_saved, "the file");
+  save_to (second, path);
+  close_unasked (second);
+  close_unasked (first);
+}
+
 static void
 test_opens (void)
 {
@@ -314,5 +345,6 @@ main (int argc, char **argv)
   g_test_add_func ("/saved/refused", test_refused);
   g_test_add_func ("/saved/cannot-save", test_cannot_save);
   g_test_add_func ("/saved/several", test_several);
+  g_test_add_func ("/saved/changed", test_changed);
   return fixture_run ();
 }

@@ -194,6 +194,29 @@ test_changed_input (void)
   expect ("CLI run DIR/changed", 1, "has changed since it was planned");
 }
 
+/* Killed at any moment, the same command again makes the plan, and no other file is touched. */
+static void
+test_killed (void)
+{
+  static const char again[] = "CLI plan " SMALL "-w 5,10 --out DIR/killed";
+
+  expect (again, 0, "2 slices");
+  expect (again, 0, "2 slices");
+  expect ("rm DIR/killed/plan.json", 0, "");
+  expect ("touch DIR/killed/.interplay-Xy12Zw", 0, "");
+  expect (again, 0, "2 slices");
+  expect ("rm DIR/killed/job.sh DIR/killed/plan.json", 0, "");
+  expect (again, 0, "2 slices");
+  expect ("rm DIR/killed/plan.json", 0, "");
+  expect ("sed -i s/2/3/ DIR/killed/job.sh", 0, "");
+  expect ("cp DIR/killed/job.sh DIR/killed.sh", 0, "");
+  cli_assert_refused (again, 1, "not empty");
+  expect ("cmp DIR/killed/job.sh DIR/killed.sh", 0, "");
+  expect ("rm DIR/killed/job.sh", 0, "");
+  expect ("touch DIR/killed/notes", 0, "");
+  cli_assert_refused (again, 1, "not empty");
+}
+
 static void
 test_refused (void)
 {
@@ -225,6 +248,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/cluster/incomplete", test_incomplete);
   g_test_add_func ("/cli/cluster/foreign", test_foreign);
   g_test_add_func ("/cli/cluster/changed-input", test_changed_input);
+  g_test_add_func ("/cli/cluster/killed", test_killed);
   g_test_add_func ("/cli/cluster/refused", test_refused);
   result = g_test_run ();
   cli_run_end ();

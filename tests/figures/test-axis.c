@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Ticks of axes, and numbers as text. */
+/* Ticks of axes, numbers as text, and text over several lines. */
 
 #include "figures/kit/axis.h"
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
 
 #include <math.h>
+#include <string.h>
 
 static void
 check_spacing (const IplAxis *axis, const IplStyle *style, double length, gboolean vertical)
@@ -190,6 +191,36 @@ test_colors (void)
   g_assert_cmpfloat_with_epsilon (back.b, c.b, 1e-5);
 }
 
+/* Each letter of a text without spaces is laid out a few times, however long the text is, and each
+ * line is as wide as there is room, and no wider. */
+static void
+test_long_text (void)
+{
+  const double size = 10, width = 300;
+  gsize laid_out;
+  IplStyle style;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, size);
+  for (gsize n = 500; n <= 128000; n *= 16)
+    {
+      g_autofree char *text = g_strnfill (n, 'a');
+      g_autofree char *broken = ipl_text_break_lines (&style, text, size, width, &laid_out);
+      g_auto (GStrv) lines = g_strsplit (broken, "\n", -1);
+      g_autofree char *joined = g_strjoinv ("", lines);
+
+      g_assert_cmpstr (joined, ==, text);
+      g_assert_cmpuint (laid_out, <=, 2 * n);
+      for (guint i = 0; lines[i + 1] != NULL; i++)
+        {
+          double w = ipl_text_width (&style, lines[i], size);
+
+          g_assert_cmpfloat (w, <=, width);
+          g_assert_cmpfloat (w, >, 0.9 * width);
+          g_assert_cmpuint (strlen (lines[i + 1]), <=, 1000);
+        }
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -200,5 +231,6 @@ main (int argc, char **argv)
   g_test_add_func ("/figures/axis/degenerate", test_degenerate);
   g_test_add_func ("/figures/numbers", test_numbers);
   g_test_add_func ("/figures/colors", test_colors);
+  g_test_add_func ("/figures/long-text", test_long_text);
   return g_test_run ();
 }

@@ -4,6 +4,7 @@
 
 #include "figures/output/describe.h"
 #include "figures/panels/panel-table.h"
+#include "figures/panels/theory/u-layout.h"
 #include "figures/plot/plot.h"
 #include "fixture.h"
 
@@ -72,6 +73,37 @@ test_kept (void)
   fixture->view.n_ghosts = 0;
 }
 
+/* The colours of U are those of what is shown, however large what was kept was. */
+static void
+test_scale (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  IplSolution large = *fixture->view.current;
+  IplView kept = fixture->view;
+  const IplView *ghosts[] = { &kept };
+  gsize n = fixture->view.the_case->Pi * fixture->view.the_case->Pi;
+  g_autofree double *U = g_memdup2 (large.U, n * sizeof *U);
+  IplStyle style;
+  IplULayout layout;
+  double alone;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  ipl_u_layout_init (&layout, &fixture->view, &style, 300, 200);
+  alone = layout.maps.limit;
+  ipl_u_layout_clear (&layout);
+  for (gsize i = 0; i < n; i++)
+    U[i] *= 1000;
+  large.U = U;
+  kept.current = &large;
+  fixture->view.ghosts = ghosts;
+  fixture->view.n_ghosts = 1;
+  ipl_u_layout_init (&layout, &fixture->view, &style, 300, 200);
+  g_assert_cmpfloat (layout.maps.limit, <=, 2 * alone);
+  g_assert_cmpfloat (layout.maps.limit, >, alone);
+  ipl_u_layout_clear (&layout);
+  fixture->view.n_ghosts = 0;
+}
+
 /* A shared view holds what was kept. */
 static void
 test_shared (void)
@@ -106,6 +138,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ghosts/kept", test_kept);
+  g_test_add_func ("/ghosts/scale", test_scale);
   g_test_add_func ("/ghosts/shared", test_shared);
   g_test_add_func ("/ghosts/sentences", test_sentences);
   return g_test_run ();

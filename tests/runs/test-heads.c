@@ -217,12 +217,13 @@ on_heads (const IplJobStatus *status, gpointer result, gpointer user_data)
 
 static IplHeadRequest *
 ask (const IplParameters *parameters, IplCase *the_case, IplKernel *kernel, IplSolution *current,
-     guint prune)
+     guint prune, IplHeadResult *before)
 {
   IplHeadRequest *request
       = ipl_head_request_new (ipl_parameters_share (parameters), the_case, kernel, current);
 
   request->prune = prune;
+  request->before = before != NULL ? ipl_head_result_ref (before) : NULL;
   return request;
 }
 
@@ -237,6 +238,7 @@ test_heads (void)
   g_autoptr (IplSolution) narrow = NULL;
   g_autoptr (IplSolution) wide = NULL;
   g_autoptr (IplPruning) tuned = NULL;
+  g_autoptr (IplHeadResult) before = NULL;
   Heard heard = { NULL, TRUE };
   IplJobs *jobs = ipl_jobs_new (NULL, &ipl_run_heads, on_heads, &heard);
   IplSetting setting;
@@ -257,7 +259,7 @@ test_heads (void)
 
   /* The last of many requests is the one that is answered. */
   for (guint i = 0; i < 5; i++)
-    ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, i % 2 ? wide : narrow, 0));
+    ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, i % 2 ? wide : narrow, 0, NULL));
   while (heard.running || heard.result == NULL || heard.result->heads == NULL)
     g_main_context_iteration (NULL, TRUE);
   g_assert_no_error (heard.result->error);
@@ -267,25 +269,26 @@ test_heads (void)
   g_assert_cmpuint (heard.result->pruning->n_points, ==, 3);
   g_assert_cmpuint (heard.result->pruning->fine_tune_steps, ==, 0);
 
-  /* Fine-tuned networks, which are still known after a look at another width. */
+  /* Fine-tuned networks, which a result before still has after a look at another width. */
   parameters->fine_tune_steps = 2;
   heard.running = TRUE;
-  ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, narrow, 3));
+  ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, narrow, 3, NULL));
   while (heard.running || heard.result->pruned != 3)
     g_main_context_iteration (NULL, TRUE);
   g_assert_no_error (heard.result->error);
+  before = ipl_head_result_ref (heard.result);
   tuned = ipl_pruning_ref (heard.result->pruning);
   g_assert_cmpuint (tuned->fine_tune_steps, ==, 2);
   for (guint i = 1; i < tuned->n_points; i++)
     for (guint o = 0; o < IPL_REMOVAL_RANDOM; o++)
       g_assert_true (isfinite (tuned->curve[o].tuned[i]));
   heard.running = TRUE;
-  ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, wide, 0));
+  ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, wide, 0, NULL));
   while (heard.running)
     g_main_context_iteration (NULL, TRUE);
   g_assert_true (heard.result->pruning != tuned);
   heard.running = TRUE;
-  ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, narrow, 0));
+  ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, narrow, 0, before));
   while (heard.running)
     g_main_context_iteration (NULL, TRUE);
   g_assert_true (heard.result->pruning == tuned);
@@ -301,7 +304,7 @@ test_heads (void)
 
   /* Closed while networks are being fine-tuned. */
   parameters->fine_tune_steps = 100000;
-  ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, wide, 4));
+  ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, wide, 4, NULL));
   for (guint i = 0; i < 20; i++)
     {
       g_usleep (5000);
@@ -325,7 +328,7 @@ look_at_case (const IplParameters *parameters, IplCase *the_case)
   setting.temperature = 0.5;
   solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
   g_assert_nonnull (solution);
-  request = ask (parameters, the_case, kernel, solution, 0);
+  request = ask (parameters, the_case, kernel, solution, 0, NULL);
   request->n_examples = 0;
   request->resolve = IPL_RESOLVE_NEVER;
   result = ipl_run_now (&ipl_run_heads, request, NULL, NULL, NULL);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Autosave: one session file a window in $XDG_STATE_HOME/interplay/autosave, and beside it a folder
- * for what the window computes for long. Both begin with HOST-PROCESS-NUMBER; what a process of
- * this machine left that has ended is offered at the next start. */
+ * for what the window computes for long. Both begin with MACHINE-PROCESS-NUMBER, where the machine
+ * is a digest of its name, since a session that is opened there may name its files; what a process
+ * of this machine left that has ended is offered at the next start. */
 #include "app/base/autosave.h"
 
 #include <errno.h>
@@ -43,6 +44,16 @@ get_root (void)
   return g_build_filename (g_get_user_state_dir (), "interplay", "autosave", NULL);
 }
 
+/* The name of this machine in names of files, "1f0c9a3e-". */
+static char *
+get_machine (void)
+{
+  g_autofree char *digest
+      = g_compute_checksum_for_string (G_CHECKSUM_SHA256, g_get_host_name (), -1);
+
+  return g_strdup_printf ("%.8s-", digest);
+}
+
 /* Returns: (transfer full): of one window; it has no file until ipl_autosave_write() */
 IplAutosave *
 ipl_autosave_new (void)
@@ -50,7 +61,8 @@ ipl_autosave_new (void)
   static guint n;
   IplAutosave *self = g_new0 (IplAutosave, 1);
   g_autofree char *root = get_root ();
-  g_autofree char *name = g_strdup_printf ("%s-%ld-%u", g_get_host_name (), (long)getpid (), ++n);
+  g_autofree char *machine = get_machine ();
+  g_autofree char *name = g_strdup_printf ("%s%ld-%u", machine, (long)getpid (), ++n);
 
   self->folder = g_build_filename (root, name, NULL);
   self->path = g_strconcat (self->folder, IPL_SESSION_SUFFIX, NULL);
@@ -88,7 +100,7 @@ ipl_autosave_get_folder (const IplAutosave *self, GError **error)
  * @last: whether the file stays as it is from now on
  * Returns: whether it is written; TRUE without a file after ipl_autosave_end() */
 gboolean
-ipl_autosave_write (IplAutosave *self, const IplSessionSave *save, gboolean last, GError **error)
+ipl_autosave_write (IplAutosave *self, IplSessionSave *save, gboolean last, GError **error)
 {
   g_autofree char *unfinished = NULL;
   gboolean written;
@@ -128,7 +140,7 @@ is_running (gint64 pid)
 static gboolean
 may_live (const char *name)
 {
-  g_autofree char *host = g_strconcat (g_get_host_name (), "-", NULL);
+  g_autofree char *host = get_machine ();
 
   return !g_str_has_prefix (name, host)
          || is_running (g_ascii_strtoll (name + strlen (host), NULL, 10));

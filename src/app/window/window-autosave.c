@@ -51,7 +51,7 @@ on_written (GObject *source, GAsyncResult *result, gpointer data)
 static IplSessionSave *
 make_save (IplWindow *self)
 {
-  g_autofree char *document = ipl_window_to_document (self);
+  g_autofree char *document = ipl_window_to_document (self, TRUE);
 
   return ipl_session_save_new (self->session, document);
 }

@@ -38,9 +38,10 @@ ipl_window_set_look (IplWindow *self, const IplWindowLook *look)
   ipl_window_set_sidebar (self, look->sidebar);
 }
 
-/* Returns: (transfer full): what ipl_window_take_document() brings it back from, as JSON */
+/* Returns: (transfer full): what ipl_window_take_document() brings it back from, as JSON
+ * @is_autosave: whether it says which file it belongs to */
 char *
-ipl_window_to_document (IplWindow *self)
+ipl_window_to_document (IplWindow *self, gboolean is_autosave)
 {
   IplWindowLook look = ipl_window_get_look (self);
   g_autofree char *session = ipl_session_to_json (self->session);
@@ -49,9 +50,12 @@ ipl_window_to_document (IplWindow *self)
 
   json_builder_begin_object (builder);
   ipl_json_add_text (builder, "session", session);
-  if (file != NULL)
+  if (is_autosave && file != NULL)
     ipl_json_add_path (builder, "file", file);
-  ipl_json_add_boolean (builder, "unsaved", ipl_session_is_unsaved (self->session));
+  if (is_autosave && ipl_session_get_stamp (self->session) != NULL)
+    ipl_json_add_text (builder, "stamp", ipl_session_get_stamp (self->session));
+  if (is_autosave)
+    ipl_json_add_boolean (builder, "unsaved", ipl_session_is_unsaved (self->session));
   ipl_json_add_text (builder, "page", look.page);
   ipl_json_add_text (builder, "enlarged", look.enlarged != NULL ? look.enlarged->id : "");
   ipl_json_add_int (builder, "width", (guint)MAX (look.width, 0));
@@ -88,12 +92,13 @@ take_up_file (IplWindow *self, JsonObject *object)
 {
   JsonNode *node = json_object_get_member (object, "file");
   gboolean unsaved = TRUE;
-  const char *path = NULL;
+  const char *path = NULL, *stamp = NULL;
 
   if (node != NULL)
     ipl_json_node_path (node, "file", &path, NULL);
+  ipl_json_get_text (object, "stamp", &stamp, NULL);
   ipl_json_get_boolean (object, "unsaved", &unsaved, NULL);
-  ipl_session_was_in_file (self->session, path, unsaved);
+  ipl_session_was_in_file (self->session, path, stamp, unsaved);
 }
 
 /* Opens it in the place of what is open.

@@ -53,10 +53,11 @@ heading (IplWindow *self, gboolean closes)
   if (is_only_unsaved (self))
     return closes ? "Save the session before closing?"
                   : "Save the session before another is opened?";
-  if (!closes)
-    return "Open another case while this is running?";
-  return ipl_session_is_busy (self->session) ? "Close while this is running?"
-                                             : "Close without saving the story?";
+  if (ipl_session_is_busy (self->session))
+    return closes ? "Close while this is running?" : "Open another case while this is running?";
+  if (closes && ipl_session_has_unkept_story (self->session))
+    return "Close without saving the story?";
+  return closes ? "Close and lose results?" : "Open another case and lose results?";
 }
 
 /* A question whose reason has gone is taken back, and all stays as it is. */

@@ -164,6 +164,11 @@ panels_fit (const IplPage *page, const IplView *view)
 static gboolean
 fits (IplWindow *self, const IplPage *page, const IplView *view)
 {
+  const IplExperiment *experiment = ipl_session_get_parameters (self->session)->experiment;
+
+  /* An experiment that was not run yet shows its own page. */
+  if (view == NULL && experiment->compute != NULL)
+    return g_strcmp0 (experiment->page, page->id) == 0;
   return panels_fit (page, view) && (page->applies == NULL || page->applies (self->session, view));
 }
 
@@ -309,16 +314,15 @@ on_results (IplWindow *self)
   const IplPage *const *pages = ipl_pages (NULL);
   guint64 offered = 0;
   IplView view;
+  gboolean any = ipl_session_get_view (self->session, &view);
 
-  if (!ipl_session_get_view (self->session, &view))
-    return;
   for (guint i = 0; pages[i] != NULL; i++)
     {
-      gboolean is_offered = fits (self, pages[i], &view);
+      gboolean is_offered = fits (self, pages[i], any ? &view : NULL);
 
       if (is_offered)
         offered |= G_GUINT64_CONSTANT (1) << i;
-      if (g_hash_table_contains (self->grids, pages[i]->id))
+      if (any && g_hash_table_contains (self->grids, pages[i]->id))
         ipl_panel_grid_show_fitting (grid_of (self, pages[i]->id), &view);
     }
   if (offered != self->offered)

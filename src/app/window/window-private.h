@@ -162,7 +162,7 @@ typedef struct
 
 IplWindowLook ipl_window_get_look (IplWindow *self);
 void ipl_window_set_look (IplWindow *self, const IplWindowLook *look);
-char *ipl_window_to_document (IplWindow *self);
+char *ipl_window_to_document (IplWindow *self, gboolean is_autosave);
 gboolean ipl_window_take_document (IplWindow *self, const IplSessionFile *file, const char *folder,
                                    gboolean is_autosave, GError **error);
 

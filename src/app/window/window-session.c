@@ -26,6 +26,7 @@ typedef struct
 {
   IplSessionSave *save;
   char *path;
+  gboolean overwrites; /* even a file that has changed */
   Then then;
 } Saving;
 
@@ -43,7 +44,7 @@ saving_free (gpointer data)
   Saving *saving = data;
 
   then_clear (&saving->then);
-  ipl_session_save_free (saving->save);
+  g_clear_pointer (&saving->save, ipl_session_save_free);
   g_free (saving->path);
   g_free (saving);
 }
@@ -61,6 +62,57 @@ save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 }
 
 static void begin_saving (IplWindow *self, Saving *saving);
+static void ask (IplWindow *self, Then then);
+
+static void
+on_changed_answer (GtkWindow *dialog, int response, Saving *saving)
+{
+  IplWindow *self = (IplWindow *)gtk_window_get_transient_for (dialog);
+  Then then = { NULL };
+
+  self->question = NULL;
+  if (response == IPL_ANSWER_OK)
+    {
+      Saving *again = g_memdup2 (saving, sizeof *saving);
+
+      *saving = (Saving){ NULL };
+      again->overwrites = TRUE;
+      begin_saving (self, again);
+    }
+  else if (response == IPL_ANSWER_APPLY)
+    {
+      then = saving->then;
+      saving->then = (Then){ NULL };
+    }
+  ipl_question_close (dialog);
+  if (response == IPL_ANSWER_APPLY)
+    ask (self, then);
+}
+
+static void
+free_saving (gpointer saving, GClosure *closure)
+{
+  saving_free (saving);
+}
+
+/* The file is not as this window left it. Takes what is in @saving over. */
+static void
+ask_to_overwrite (IplWindow *self, Saving *saving, const GError *error)
+{
+  Saving *asked = g_memdup2 (saving, sizeof *saving);
+  GtkWindow *dialog;
+
+  *saving = (Saving){ NULL };
+  if (self->question != NULL)
+    ipl_question_answer (self->question, IPL_ANSWER_CANCEL);
+  dialog = ipl_question_new (GTK_WINDOW (self), "Overwrite the file?", error->message, "_Cancel",
+                             "_Overwrite");
+  ipl_question_add (dialog, "Save _As…", IPL_ANSWER_APPLY);
+  ipl_question_set_default (dialog, IPL_ANSWER_APPLY);
+  self->question = dialog;
+  g_signal_connect_data (dialog, "response", G_CALLBACK (on_changed_answer), asked, free_saving, 0);
+  gtk_window_present (dialog);
+}
 
 static void
 on_saved (GObject *source, GAsyncResult *result, gpointer data)
@@ -74,7 +126,10 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
   self->next_saving = NULL;
   if (!g_task_propagate_boolean (G_TASK (result), &error))
     {
-      ipl_window_tell (self, error->message, TRUE);
+      if (self->session != NULL && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG))
+        ask_to_overwrite (self, next != NULL ? next : saving, error);
+      else
+        ipl_window_tell (self, error->message, TRUE);
       if (next != NULL)
         saving_free (next);
       return;
@@ -109,6 +164,7 @@ begin_saving (IplWindow *self, Saving *saving)
       return;
     }
   self->is_saving = TRUE;
+  ipl_session_save_expect (saving->save, self->session, saving->overwrites ? NULL : saving->path);
   task = g_task_new (self, NULL, on_saved, self);
   g_task_set_task_data (task, saving, saving_free);
   g_task_run_in_thread (task, save_thread);
@@ -122,7 +178,7 @@ void
 ipl_window_save_session_to (IplWindow *self, const char *path, GFunc then, gpointer data,
                             GDestroyNotify destroy)
 {
-  g_autofree char *document = ipl_window_to_document (self);
+  g_autofree char *document = ipl_window_to_document (self, FALSE);
   Saving *saving = g_new0 (Saving, 1);
 
   saving->save = ipl_session_save_new (self->session, document);
@@ -200,11 +256,18 @@ void
 ipl_window_save_session_then (IplWindow *self, GFunc then, gpointer data, GDestroyNotify destroy)
 {
   const char *file = ipl_session_get_file (self->session);
+  Then wanted = { then, data, destroy };
 
-  if (file != NULL)
+  if (ipl_session_is_file_opening (self->session))
+    {
+      ipl_window_tell (
+          self, "Nothing was saved: the session is still being opened. Save again then.", TRUE);
+      then_clear (&wanted);
+    }
+  else if (file != NULL)
     ipl_window_save_session_to (self, file, then, data, destroy);
   else
-    ask (self, (Then){ then, data, destroy });
+    ask (self, wanted);
 }
 
 typedef struct
@@ -268,7 +331,8 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
   if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     ipl_window_tell (self, error->message, TRUE);
   if (self->session != NULL && ipl_session_get_solve_result (self->session) == NULL
-      && ipl_session_get_opening (self->session) == NULL)
+      && ipl_session_get_opening (self->session) == NULL
+      && !ipl_session_asks_to_run (self->session))
     ipl_session_run (self->session);
 }
 

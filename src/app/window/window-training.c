@@ -95,11 +95,16 @@ on_training (IplWindow *self)
   if (self->was_training && !running && run != NULL && run->error == NULL && run->kept)
     {
       g_autofree char *name = ipl_file_shown (run->path);
+      g_autofree char *made = ipl_session_describe_training (self->session);
       g_autofree char *text
-          = g_strdup_printf (run->stopped ? "Training stopped: %s keeps what there is."
-                                          : "Trained: the network is %s.",
-                             name);
-      ipl_window_say (self, text);
+          = g_strdup_printf (run->stopped ? "Training stopped after %s: %s keeps what there is."
+                                          : "Trained, %s: the network is %s.",
+                             made, name);
+
+      if (strstr (made, "guessing") != NULL && !run->stopped)
+        ipl_window_tell (self, text, FALSE);
+      else
+        ipl_window_say (self, text);
       ipl_recent_files_add (run->path);
     }
   self->was_training = running;

@@ -54,7 +54,8 @@ update (IplWindow *self)
 {
   IplView view;
   gboolean any = ipl_session_get_view (self->session, &view);
-  gboolean own = any && view.own != NULL;
+  gboolean own = any ? view.own != NULL
+                     : ipl_session_get_parameters (self->session)->experiment->compute != NULL;
   const IplPage *page = ipl_page_find (ipl_window_get_page (self));
   gboolean time = any && view.trajectory != NULL && (own || (page != NULL && page->in_time));
 

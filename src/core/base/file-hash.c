@@ -103,3 +103,13 @@ ipl_file_identity (const char *path)
   }
   return found;
 }
+
+/* Which file it is and when it was written last, so that it is known whether it has changed since.
+ * Returns: (transfer full) (nullable): NULL where there is no file */
+char *
+ipl_file_stamp (const char *path)
+{
+  struct stat at;
+
+  return stat (path, &at) == 0 ? describe (&at) : NULL;
+}

@@ -9,3 +9,4 @@ char *ipl_file_hash (const char *path, IplFileSave *copy, GCancellable *cancella
                      GError **error);
 char *ipl_file_copy (const char *from, const char *to, GCancellable *cancellable, GError **error);
 const char *ipl_file_identity (const char *path);
+char *ipl_file_stamp (const char *path);

@@ -116,7 +116,7 @@ open_temporary (IplFileSave *self)
     }
   if (target->mode != 0 && faccessat (AT_FDCWD, target->path, W_OK, AT_EACCESS) != 0)
     return errno;
-  name = g_build_filename (folder, ".interplay-XXXXXX", NULL);
+  name = g_build_filename (folder, IPL_FILE_SAVE_TEMPORARY "XXXXXX", NULL);
   self->fd = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, target->mode != 0 ? 0600 : 0666);
   if (self->fd < 0)
     return errno;

@@ -12,6 +12,9 @@
  * (/dev/stdout) are written to at once when everything is there. */
 typedef struct _IplFileSave IplFileSave;
 
+/* What temporary files are called; one is left behind where the program was killed. */
+#define IPL_FILE_SAVE_TEMPORARY ".interplay-"
+
 IplFileSave *ipl_file_save_begin (const char *path, GError **error);
 int ipl_file_save_get_fd (const IplFileSave *self);
 int ipl_file_save_write (IplFileSave *self, gconstpointer bytes, gsize n);

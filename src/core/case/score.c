@@ -50,6 +50,14 @@ ipl_labels_get_chance (const IplLabels *self)
   return ipl_labels_are_classes (self) ? 1.0 / MAX (self->outputs, 2) : NAN;
 }
 
+/* TRUE of an accuracy that is not above that of guesses by two standard errors; FALSE where labels
+ * are no classes. */
+gboolean
+ipl_labels_is_chance (const IplLabels *self, double share, double standard_error)
+{
+  return share - 2 * standard_error <= ipl_labels_get_chance (self);
+}
+
 /* "3 classes", "real numbers (regression)" */
 char *
 ipl_labels_describe (const IplLabels *self)

@@ -26,6 +26,7 @@ gsize ipl_labels_get_size (const IplLabels *self, gsize count);
 guint ipl_labels_get_shape (const IplLabels *self, gsize count, gsize shape[2]);
 gboolean ipl_labels_are_classes (const IplLabels *self);
 double ipl_labels_get_chance (const IplLabels *self);
+gboolean ipl_labels_is_chance (const IplLabels *self, double share, double standard_error);
 char *ipl_labels_describe (const IplLabels *self);
 void ipl_labels_code_class (const IplLabels *self, guint class, double *label);
 guint ipl_labels_find_class (const IplLabels *self, const double *values);

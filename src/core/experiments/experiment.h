@@ -200,9 +200,11 @@ struct _IplExperiment
   /* whether @compute goes on from a result that was read from such a file; others go on from a
    * checkpoint alone */
   gboolean goes_on_from_file;
-  /* whether @compute takes so long that it begins when the experiment is opened and when the user
-   * says so, not with every change of a parameter */
+  /* whether @compute takes so long that it begins when the user says so, not with every change of a
+   * parameter; it begins when the experiment is opened only where @takes is %NULL */
   gboolean asks_to_run;
+  /* (nullable): how long @compute takes with the defaults on two cores, "about a minute" */
+  const char *takes;
   const IplExperimentParts *parts; /* (nullable): what can be planned for a cluster of @compute */
   /* (nullable): what a network is trained on, in its own struct; %NULL where none can be */
   IplTrainable *(*edit_trainable) (IplParameters *parameters);

@@ -285,4 +285,5 @@ const IplExperiment ipl_experiment_head_course = {
   .recorded = ipl_head_course_recorded,
   .restore = restore,
   .asks_to_run = TRUE,
+  .takes = "about a minute",
 };

@@ -132,6 +132,7 @@ const IplExperiment ipl_experiment_joma_table = {
   .recorded = ipl_table_recorded,
   .restore = restore,
   .asks_to_run = TRUE,
+  .takes = "about ten seconds",
   .goes_on_from_file = TRUE,
   .parts = &parts,
 };

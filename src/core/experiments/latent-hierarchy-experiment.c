@@ -210,4 +210,5 @@ const IplExperiment ipl_experiment_joma_hierarchy = {
   .recorded = ipl_hierarchy_recorded,
   .restore = restore,
   .asks_to_run = TRUE,
+  .takes = "about half a minute",
 };

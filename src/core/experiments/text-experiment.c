@@ -409,6 +409,7 @@ const IplExperiment ipl_experiment_joma_text = {
   .add_to_file = ipl_text_result_add_npz,
   .restore = ipl_text_result_restore,
   .asks_to_run = TRUE,
+  .takes = "about two minutes",
 };
 
 /* Says which text is learned. */

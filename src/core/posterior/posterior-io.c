@@ -30,9 +30,10 @@ hash_doubles (guint64 hash, const double *values, gsize n)
   return hash;
 }
 
-/* A digest of all that the posterior of a case depends on, not of its name or place. */
-static char *
-digest_case (const IplCase *the_case)
+/* Returns: (transfer full): a digest of all that the posterior of a case depends on, not of its
+ *   name or place */
+char *
+ipl_posterior_digest_case (const IplCase *the_case)
 {
   const IplExamples *train = &the_case->train;
   double sizes[]
@@ -111,7 +112,7 @@ ipl_posterior_save (const IplPosterior *self, const char *path, GError **error)
 
   if (npz == NULL)
     return FALSE;
-  digest = digest_case (self->the_case);
+  digest = ipl_posterior_digest_case (self->the_case);
   run = describe_run (&self->setting, &self->options, self->method->name);
   ipl_npz_writer_add_text (npz, "format", FORMAT);
   ipl_npz_writer_add_text (npz, "case", digest);
@@ -219,7 +220,7 @@ ipl_posterior_load (const char *path, IplCase *the_case, IplKernel *kernel,
   g_autoptr (GError) read_error = NULL;
   g_autoptr (IplNpz) npz = ipl_npz_read (path, cancellable, &read_error);
   g_autoptr (IplPosterior) self = NULL;
-  g_autofree char *digest = digest_case (the_case), *run = NULL;
+  g_autofree char *digest = ipl_posterior_digest_case (the_case), *run = NULL;
 
   run = describe_run (
       setting, options,

@@ -64,6 +64,7 @@ typedef struct
   guint longest_stay; /* with a surrogate, most moves in a row that it refused */
 } IplSamplerChainReport;
 
+char *ipl_posterior_digest_case (const IplCase *the_case);
 gboolean ipl_posterior_save (const IplPosterior *self, const char *path, GError **error);
 IplPosterior *ipl_posterior_load (const char *path, IplCase *the_case, IplKernel *kernel,
                                   const IplSetting *setting, const IplPosteriorOptions *options,

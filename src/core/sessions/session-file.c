@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/base/file-hash.h"
 #include "core/base/file-read.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
@@ -36,6 +37,7 @@ void
 ipl_session_file_free (IplSessionFile *self)
 {
   g_free (self->path);
+  g_free (self->stamp);
   g_free (self->program);
   g_free (self->document);
   g_ptr_array_unref (self->members);
@@ -353,6 +355,7 @@ ipl_session_file_read (int fd, const char *path, GCancellable *cancellable, GErr
 IplSessionFile *
 ipl_session_file_open (const char *path, GCancellable *cancellable, GError **error)
 {
+  g_autofree char *stamp = ipl_file_stamp (path);
   int fd = ipl_file_open (path, NULL, error);
   IplSessionFile *self;
 
@@ -360,5 +363,7 @@ ipl_session_file_open (const char *path, GCancellable *cancellable, GError **err
     return NULL;
   self = ipl_session_file_read (fd, path, cancellable, error);
   close (fd);
+  if (self != NULL)
+    self->stamp = g_steal_pointer (&stamp);
   return self;
 }

@@ -32,6 +32,7 @@ typedef struct
 typedef struct
 {
   char *path;         /* the file */
+  char *stamp;        /* (nullable): ipl_file_stamp() of it when it was opened */
   char *program;      /* the version of Interplay that wrote it */
   char *document;     /* what was open, as JSON */
   GPtrArray *members; /* (element-type IplSessionMember): the files that belong to it */
@@ -58,6 +59,9 @@ void ipl_session_writer_add_file (IplSessionWriter *self, const char *path, gboo
 void ipl_session_writer_keep_file (IplSessionWriter *self, const char *path,
                                    GCancellable *cancellable);
 IplNpzWriter *ipl_session_writer_get_arrays (IplSessionWriter *self);
+void ipl_session_writer_carry_arrays (IplSessionWriter *self, const char *path,
+                                      GCancellable *cancellable);
+void ipl_session_writer_expect (IplSessionWriter *self, const char *stamp);
 /* Frees @self. */
 gboolean ipl_session_writer_close (IplSessionWriter *self, GCancellable *cancellable,
                                    GError **error);

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A session as it is written (session-file.h). */
-#include "core/sessions/session-file.h"
+#include "core/sessions/session-file-private.h"
 
 #include <json-glib/json-glib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/base/file-hash.h"
+#include "core/base/file-read.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
@@ -15,6 +18,7 @@
 struct _IplSessionWriter
 {
   char *path;
+  char *expected; /* (nullable): ipl_file_stamp() of the file that is replaced */
   IplNpzWriter *npz;
   JsonBuilder *members;
   GHashTable *known; /* of paths */
@@ -81,20 +85,24 @@ add_member (IplSessionWriter *self, const char *name, const char *from, const ch
 
   json_builder_begin_object (self->members);
   ipl_json_add_text (self->members, "name", name);
-  ipl_json_add_path (self->members, "from", from);
+  if (g_path_is_absolute (from))
+    ipl_json_add_path (self->members, "from", from);
+  else
+    ipl_json_add_text (self->members, "from", from);
   ipl_json_add_text (self->members, "sha256", sha256);
   ipl_json_add_text (self->members, "size", digits);
   json_builder_end_object (self->members);
 }
 
 static void
-copy (IplSessionWriter *self, const char *name, const char *path, GCancellable *cancellable)
+copy (IplSessionWriter *self, const char *name, const char *path, const char *from,
+      GCancellable *cancellable)
 {
   gsize size = 0;
   g_autofree char *sha256 = ipl_npz_writer_add_file (self->npz, name, path, &size, cancellable);
 
   if (sha256 != NULL)
-    add_member (self, name, path, sha256, size);
+    add_member (self, name, from, sha256, size);
 }
 
 /* The name of a file in the archive: where its name is none in UTF-8, or no plain one, less of
@@ -120,7 +128,7 @@ copy_numbered (IplSessionWriter *self, const char *path, GCancellable *cancellab
   g_autofree char *base = member_name (path);
   g_autofree char *name = g_strdup_printf ("files/%u/%s", self->n_members, base);
 
-  copy (self, name, path, cancellable);
+  copy (self, name, path, path, cancellable);
 }
 
 /* Adds a file, once, however often it is named, and with images their labels, which are looked for
@@ -146,7 +154,7 @@ ipl_session_writer_add_file (IplSessionWriter *self, const char *path, gboolean 
     copy_numbered (self, companion, cancellable);
 }
 
-/* Adds a file that no document names, and that is found by what it is called.
+/* Adds a file that no document names, and that is found by what it is called, wherever it was.
  * @path: a file that the program keeps: draws, or what long work goes on from */
 void
 ipl_session_writer_keep_file (IplSessionWriter *self, const char *path, GCancellable *cancellable)
@@ -155,7 +163,7 @@ ipl_session_writer_keep_file (IplSessionWriter *self, const char *path, GCancell
   g_autofree char *name = g_strdup_printf ("kept/%s", base);
 
   if (g_hash_table_add (self->known, g_strdup (path)))
-    copy (self, name, path, cancellable);
+    copy (self, name, path, base, cancellable);
 }
 
 /* Returns: to which arrays are added, of other names than the session's own */
@@ -163,6 +171,63 @@ IplNpzWriter *
 ipl_session_writer_get_arrays (IplSessionWriter *self)
 {
   return self->npz;
+}
+
+/* The arrays of a session but its own, which are written already. */
+static gboolean
+carry_entry (IplSessionWriter *self, const IplSessionFile *from, IplZip *zip, const char *name)
+{
+  static const char *const own[]
+      = { "interplay_session.npy", "interplay_version.npy", "document_sha256.npy", NULL };
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  guint8 block[IPL_ZIP_BLOCK];
+  gssize got;
+
+  if (!g_str_has_suffix (name, ".npy") || g_strv_contains (own, name))
+    return TRUE;
+  while ((got = ipl_session_file_read_some (from, zip, block, sizeof block, NULL)) > 0)
+    g_byte_array_append (bytes, block, (guint)got);
+  if (got == 0)
+    ipl_npz_writer_add_bytes (self->npz, name, bytes->data, bytes->len);
+  return got == 0;
+}
+
+/* Adds the arrays of another session, byte for byte: results of the same parameters. */
+void
+ipl_session_writer_carry_arrays (IplSessionWriter *self, const char *path,
+                                 GCancellable *cancellable)
+{
+  int fd = ipl_file_open (path, NULL, NULL);
+  IplSessionFile from = { .path = (char *)path };
+  g_autoptr (IplZip) zip
+      = fd >= 0 ? ipl_session_file_open_zip (&from, fd, cancellable, NULL) : NULL;
+  struct archive_entry *entry = NULL;
+
+  while (zip != NULL && ipl_zip_next (zip, &entry, NULL) && entry != NULL
+         && carry_entry (self, &from, zip, ipl_zip_name (entry)))
+    ;
+  if (fd >= 0)
+    close (fd);
+}
+
+/* @stamp: (nullable): ipl_file_stamp() of the file as it was seen last: one that has changed since
+ *   is not replaced, which is G_IO_ERROR_WRONG_ETAG */
+void
+ipl_session_writer_expect (IplSessionWriter *self, const char *stamp)
+{
+  self->expected = g_strdup (stamp);
+}
+
+static void
+check_replaced (IplSessionWriter *self)
+{
+  g_autofree char *stamp = self->expected != NULL ? ipl_file_stamp (self->path) : NULL;
+  g_autofree char *shown = ipl_file_shown (self->path);
+
+  if (stamp != NULL && strcmp (stamp, self->expected) != 0)
+    ipl_npz_writer_fail (
+        self->npz, g_error_new (G_IO_ERROR, G_IO_ERROR_WRONG_ETAG,
+                                "“%s” has changed since it was opened or saved here.", shown));
 }
 
 /* Reads back what was written before it takes the place of an older file. */
@@ -197,8 +262,10 @@ ipl_session_writer_close (IplSessionWriter *self, GCancellable *cancellable, GEr
   text = ipl_json_write_built (self->members, FALSE);
   ipl_npz_writer_add_bytes (self->npz, "files.json", text, strlen (text));
   check_written (self, cancellable);
+  check_replaced (self);
   ok = ipl_npz_writer_close (self->npz, error);
   g_free (self->path);
+  g_free (self->expected);
   g_object_unref (self->members);
   g_hash_table_unref (self->known);
   g_free (self);

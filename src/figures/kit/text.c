@@ -17,6 +17,8 @@
 
 /* Entries of the measuring cache before it is emptied. */
 #define CACHE_SIZE 4096
+/* Bytes of a text that is wrapped which are laid out at once. */
+#define WRAPPED_AT_ONCE 1000
 
 typedef struct
 {
@@ -338,17 +340,67 @@ ipl_text_draw_fitted (cairo_t *cr, const IplStyle *style, const char *markup, do
   show (cr, layout, markup, size, color, 0);
 }
 
-/* Draws @markup over as many lines as it needs from the top left corner (@x, @y), none wider than
- * @width. Returns: their height; with @cr NULL that is all. */
-double
-ipl_text_draw_wrapped (cairo_t *cr, const IplStyle *style, const char *markup, double size,
-                       IplColor color, double x, double y, double width)
+static PangoLayout *
+make_wrapped (const IplStyle *style, const char *markup, double size, double width)
 {
-  g_autoptr (PangoLayout) layout = make_layout (style, markup, size);
-  IplTextSize extents;
+  PangoLayout *layout = make_layout (style, markup, size);
+
   pango_layout_set_single_paragraph_mode (layout, FALSE);
   pango_layout_set_width (layout, (int)(MAX (width, 0) * PANGO_SCALE));
   pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
+  return layout;
+}
+
+/* Pango takes time of the square of a text that it wraps, so that a long one is broken into lines
+ * piece by piece; the last piece is left as it is.
+ * @text: plain text
+ * @laid_out: (out): bytes that Pango was given
+ * Returns: (transfer full): @text with a newline where a line ends */
+char *
+ipl_text_break_lines (const IplStyle *style, const char *text, double size, double width,
+                      gsize *laid_out)
+{
+  GString *broken = g_string_new (NULL);
+  const char *end = text + strlen (text);
+  gsize piece = WRAPPED_AT_ONCE;
+
+  *laid_out = 0;
+  while ((gsize)(end - text) > piece)
+    {
+      const char *cut = g_utf8_find_prev_char (text, text + piece + 1);
+      g_autofree char *markup = g_markup_escape_text (text, cut - text);
+      g_autoptr (PangoLayout) layout = make_wrapped (style, markup, size, width);
+      int n = pango_layout_get_line_count (layout), from = 0;
+
+      *laid_out += (gsize)(cut - text);
+      piece = n < 2 ? 2 * piece : WRAPPED_AT_ONCE;
+      for (int i = 1; i < n; i++)
+        {
+          int to = pango_layout_get_line_readonly (layout, i)->start_index;
+
+          g_string_append_len (broken, text + from, to - from);
+          if (broken->len > 0 && broken->str[broken->len - 1] != '\n')
+            g_string_append_c (broken, '\n');
+          from = to;
+        }
+      text += from;
+    }
+  g_string_append (broken, text);
+  return g_string_free (broken, FALSE);
+}
+
+/* Draws plain text over as many lines as it needs from the top left corner (@x, @y), none wider
+ * than @width. Returns: their height; with @cr NULL that is all. */
+double
+ipl_text_draw_wrapped (cairo_t *cr, const IplStyle *style, const char *text, double size,
+                       IplColor color, double x, double y, double width)
+{
+  gsize laid_out;
+  g_autofree char *broken = ipl_text_break_lines (style, text, size, width, &laid_out);
+  g_autofree char *markup = g_markup_escape_text (broken, -1);
+  g_autoptr (PangoLayout) layout = make_wrapped (style, markup, size, width);
+  IplTextSize extents;
+
   read_size (layout, &extents);
   if (cr != NULL)
     {

@@ -28,7 +28,9 @@ void ipl_text_draw_up_within (cairo_t *cr, const IplStyle *style, const char *ma
                               IplColor color, double x, double y, double top, double bottom);
 void ipl_text_draw_fitted (cairo_t *cr, const IplStyle *style, const char *markup, double size,
                            IplColor color, double x, double y, double max_width);
-double ipl_text_draw_wrapped (cairo_t *cr, const IplStyle *style, const char *markup, double size,
+char *ipl_text_break_lines (const IplStyle *style, const char *text, double size, double width,
+                            gsize *laid_out);
+double ipl_text_draw_wrapped (cairo_t *cr, const IplStyle *style, const char *text, double size,
                               IplColor color, double x, double y, double width);
 void ipl_text_record_mark (cairo_t *cr, double x, double y, double w, double h);
 void ipl_text_record_place (cairo_t *cr, double x, double y, double w, double h);

@@ -19,6 +19,7 @@
 #define LEAST_WIDTH 30.0
 
 #define LEAST_TEXT 5.0 /* points */
+#define SMALLER 0.93   /* from one size of a caption to the next */
 #define VEIL 0.74      /* over what steps back */
 
 struct _IplSlide
@@ -278,22 +279,29 @@ ipl_slide_paint_lit (IplSlide *self, const IplTarget *selected, const IplTarget 
     }
 }
 
+static double
+caption_height (const IplSlide *self, const char *caption, double size, double width)
+{
+  return ipl_text_draw_wrapped (NULL, &self->style, caption, size, self->style.ink, 0, 0, width);
+}
+
 /* Draws what is said below the figures, in smaller letters where it is long.
  * @alpha: how much of it is to be seen, in [0, 1] */
 void
 ipl_slide_paint_caption (const IplSlide *self, const char *caption, double alpha, cairo_t *cr)
 {
-  g_autofree char *markup = g_markup_escape_text (caption, -1);
   double margin = MARGIN * self->height, band = CAPTION_BAND * self->height;
-  double width = self->width - 2 * margin, size = CAPTION_TEXT * self->height, h;
+  double width = self->width - 2 * margin, size = CAPTION_TEXT * self->height, least = size, h;
 
   if (caption[0] == '\0' || alpha <= 0 || width <= 0)
     return;
-  while (
-      (h = ipl_text_draw_wrapped (NULL, &self->style, markup, size, self->style.ink, 0, 0, width))
-          > band - 0.7 * margin
-      && size > LEAST_TEXT)
-    size *= 0.93;
+  while (least > LEAST_TEXT)
+    least *= SMALLER;
+  /* What is too long for the smallest letters is not tried in all sizes. */
+  if (caption_height (self, caption, least, width) > band - 0.7 * margin)
+    size = least;
+  while ((h = caption_height (self, caption, size, width)) > band - 0.7 * margin && size > least)
+    size *= SMALLER;
   cairo_save (cr);
   /* A group that nothing shows through is no more than a picture in an SVG; one as large as the
    * slide costs more than all that is drawn into it. */
@@ -303,7 +311,7 @@ ipl_slide_paint_caption (const IplSlide *self, const char *caption, double alpha
       cairo_clip (cr);
       cairo_push_group (cr);
     }
-  ipl_text_draw_wrapped (cr, &self->style, markup, size, self->style.ink, margin,
+  ipl_text_draw_wrapped (cr, &self->style, caption, size, self->style.ink, margin,
                          self->height - (band + h) / 2, width);
   if (alpha < 1)
     {

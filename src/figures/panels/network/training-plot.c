@@ -44,6 +44,12 @@ static const struct
     IPL_DASH_SOLID },
 };
 
+static gboolean
+is_trained (const IplView *view)
+{
+  return view->the_case != NULL && view->the_case->trained != NULL;
+}
+
 static const char *
 empty (const IplView *view, const char **more)
 {
@@ -51,8 +57,12 @@ empty (const IplView *view, const char **more)
   gboolean running = training != NULL && training->running;
   if (training != NULL && training->n_points > 0)
     return NULL;
-  *more = running ? "the first point follows" : "press Train";
-  return running ? "Training has begun" : "Not trained yet";
+  *more = running             ? "the first point follows"
+          : is_trained (view) ? "Go On adds one"
+                              : "press Train";
+  return running             ? "Training has begun"
+         : is_trained (view) ? "The network's file has no learning curve"
+                             : "Not trained yet";
 }
 
 /* A number of every point. */
@@ -253,7 +263,9 @@ describe (GString *text, const IplView *view)
   g_string_append (text, "Training by gradient descent: loss and accuracy against steps and time.");
   if (training == NULL || training->n_points == 0)
     {
-      g_string_append (text, training != NULL ? " It has just begun." : " Not trained yet.");
+      g_string_append (text, training != NULL && training->running ? " It has just begun."
+                             : is_trained (view) ? " The network's file has no learning curve."
+                                                 : " Not trained yet.");
       return;
     }
   const IplTrainerPoint *last = &training->points[training->n_points - 1];

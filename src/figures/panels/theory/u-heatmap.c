@@ -18,7 +18,6 @@
 #include <math.h>
 
 /* Maps of more cells a side are drawn as pictures. */
-#define MAX_VECTOR_CELLS 24
 
 static double
 cell (const IplULayout *layout, const IplUSource *source, gsize i, gsize j)
@@ -127,7 +126,7 @@ draw_map (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const Ip
       cairo_stroke (cr);
       cairo_restore (cr);
     }
-  else if (layout->n > MAX_VECTOR_CELLS)
+  else if (layout->n > IPL_U_MAX_VECTOR)
     draw_picture (layout, style, cr, source, limit, map);
   else
     {
@@ -167,14 +166,12 @@ static void
 draw_ghost (const IplULayout *layout, const IplView *view, const IplStyle *style, cairo_t *cr,
             guint m)
 {
-  const IplView *ghost = view->n_ghosts > 0 ? view->ghosts[view->n_ghosts - 1] : NULL;
+  const IplView *ghost = ipl_u_maps_find_ghost (&layout->maps, view);
   const IplRect *map = &layout->map[m];
   IplUSource source[IPL_U_MAX_MAPS];
   double side = map->w / layout->n, corner = 0.42 * side, limit;
 
-  if (ghost == NULL || layout->n > MAX_VECTOR_CELLS || ghost->the_case == NULL
-      || !ipl_view_has_same_paths (view, ghost)
-      || ghost->the_case->labels.outputs != view->the_case->labels.outputs)
+  if (ghost == NULL)
     return;
   ipl_u_maps_find_sources (&layout->maps, ghost->current, ghost->posterior, source);
   limit = ipl_u_maps_limit (&layout->maps, m);
@@ -189,7 +186,7 @@ draw_ghost (const IplULayout *layout, const IplView *view, const IplStyle *style
       cairo_line_to (cr, x, y);
       cairo_line_to (cr, x - corner, y);
       cairo_close_path (cr);
-      ipl_set_color (cr, color_of (layout, style, t), 1);
+      ipl_set_color (cr, color_of (layout, style, CLAMP (t, -1.0, 1.0)), 1);
       cairo_fill_preserve (cr);
       cairo_set_line_width (cr, ipl_style_hairline (style));
       ipl_set_color (cr, style->faint, 1);

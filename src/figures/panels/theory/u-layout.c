@@ -445,16 +445,7 @@ ipl_u_layout_init (gpointer layout, const IplView *view, const IplStyle *style, 
   self->current_row = ipl_view_current_row (view);
   self->largest = self->maps.limit = ipl_u_maps_largest (&self->maps, self->maps.source);
   ipl_u_maps_include_frames (&self->maps, view);
-  for (guint i = 0; i < view->n_ghosts; i++)
-    if (view->ghosts[i]->the_case != NULL && view->ghosts[i]->the_case->Pi == self->maps.Pi
-        && view->ghosts[i]->the_case->labels.outputs == self->maps.outputs.K)
-      {
-        IplUSource source[IPL_U_MAX_MAPS];
-
-        ipl_u_maps_find_sources (&self->maps, view->ghosts[i]->current, view->ghosts[i]->posterior,
-                                 source);
-        self->maps.limit = MAX (self->maps.limit, ipl_u_maps_largest (&self->maps, source));
-      }
+  ipl_u_maps_include_ghost (&self->maps, view);
   own = self->maps.limit;
   if (self->maps.n_parts > 0)
     make_thumbnails (self, view);

@@ -11,6 +11,9 @@
 
 #include <math.h>
 
+/* How much a view that was kept widens the scale at most. */
+#define GHOST_WIDENS 2
+
 /* Which maps there are in the view's mode, and what they show. Beside a trained network, samples
  * have a map only where some width is sampled; a small map has no part for what does not depend on
  * the width. */
@@ -291,4 +294,32 @@ ipl_u_maps_include_frames (IplUMaps *maps, const IplView *view)
                                source);
       maps->limit = MAX (maps->limit, ipl_u_maps_largest (maps, source));
     }
+}
+
+/* Returns: (nullable): the view that was kept last, where it is drawn in the corners of the cells
+ */
+const IplView *
+ipl_u_maps_find_ghost (const IplUMaps *self, const IplView *view)
+{
+  const IplView *ghost = view->n_ghosts > 0 ? view->ghosts[view->n_ghosts - 1] : NULL;
+
+  return ghost != NULL && self->n <= IPL_U_MAX_VECTOR && ghost->the_case != NULL
+                 && ipl_view_has_same_paths (view, ghost)
+                 && ghost->the_case->labels.outputs == view->the_case->labels.outputs
+             ? ghost
+             : NULL;
+}
+
+/* It is on the same scale; where it is far larger, its colours end before what is shown is pale. */
+void
+ipl_u_maps_include_ghost (IplUMaps *self, const IplView *view)
+{
+  const IplView *ghost = ipl_u_maps_find_ghost (self, view);
+  IplUSource source[IPL_U_MAX_MAPS];
+
+  if (ghost == NULL)
+    return;
+  ipl_u_maps_find_sources (self, ghost->current, ghost->posterior, source);
+  self->limit
+      = MAX (self->limit, MIN (ipl_u_maps_largest (self, source), GHOST_WIDENS * self->limit));
 }

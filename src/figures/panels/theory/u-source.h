@@ -21,6 +21,8 @@ typedef struct
 
 /* Maps beside each other: the theory's, the samples', and gradient descent's. */
 #define IPL_U_MAX_MAPS 3
+/* Entries in a row that are drawn one by one, larger maps as a picture. */
+#define IPL_U_MAX_VECTOR 24
 
 /* The numbers of a map. */
 typedef enum
@@ -59,6 +61,8 @@ void ipl_u_maps_find_sources (const IplUMaps *self, const IplSolution *solution,
 double ipl_u_maps_at (const IplUMaps *self, const IplUSource *source, gsize row, gsize column);
 double ipl_u_maps_largest (const IplUMaps *self, const IplUSource source[IPL_U_MAX_MAPS]);
 void ipl_u_maps_include_frames (IplUMaps *maps, const IplView *view);
+const IplView *ipl_u_maps_find_ghost (const IplUMaps *self, const IplView *view);
+void ipl_u_maps_include_ghost (IplUMaps *self, const IplView *view);
 void ipl_u_maps_init (IplUMaps *self, const IplView *view);
 double ipl_u_maps_scaled (const IplUMaps *self, double value, double limit);
 gboolean ipl_u_maps_leaves_diagonal (const IplUMaps *self);

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Results by their settings. What was asked for and takes long is held with the parameters that it
+ * is of, and shown again whenever these come back: by undo, by redo or by hand. */
+#include "session/session-private.h"
+
+#include <string.h>
+
+#include "core/maps/map-asked.h"
+#include "core/parameters/parameters.h"
+#include "runs/map-run.h"
+#include "runs/seeds-run.h"
+
+/* Of each run; the one that was not asked for longest goes first. */
+#define MOST_HELD 8
+
+typedef struct
+{
+  const IplRun *run;
+  const IplParameters *of; /* a reference */
+  gpointer result;         /* a reference */
+  guint computed;          /* how often the user had asked for work */
+  gboolean is_in_file;
+} Held;
+
+typedef struct
+{
+  const char *id;
+  gboolean (*answers) (gconstpointer result, const IplParameters *of, const IplParameters *now);
+} Rule;
+
+static void
+held_free (gpointer data)
+{
+  Held *held = data;
+
+  ipl_parameters_unref (held->of);
+  held->run->result_unref (held->result);
+  g_free (held);
+}
+
+static gboolean
+same_case (gconstpointer result, const IplParameters *of, const IplParameters *now)
+{
+  return ipl_parameters_same_case (of, now);
+}
+
+static gboolean
+same_solution (gconstpointer result, const IplParameters *of, const IplParameters *now)
+{
+  return ipl_parameters_same_case (of, now) && ipl_setting_equal (&of->current, &now->current);
+}
+
+static gboolean
+same_network (gconstpointer result, const IplParameters *of, const IplParameters *now)
+{
+  return strcmp (((const IplTrainResult *)result)->path, ipl_parameters_get_network (now)) == 0;
+}
+
+static gboolean
+same_map (gconstpointer result, const IplParameters *of, const IplParameters *now)
+{
+  return ipl_map_answers (((const IplMapResult *)result)->map, now);
+}
+
+/* TRUE if both have the same curves but for their seed, and for GP limits of chosen paths. */
+static gboolean
+same_curves (gconstpointer result, const IplParameters *a, const IplParameters *b)
+{
+  g_autofree IplParameters *other = NULL;
+  guint64 seed;
+
+  if (a->experiment != b->experiment || !ipl_parameters_get_seed (a, &seed)
+      || a->n_widths != b->n_widths || a->n_temperatures != b->n_temperatures
+      || a->n_seeds != b->n_seeds)
+    return FALSE;
+  for (guint i = 0; i < a->n_widths; i++)
+    {
+      IplSetting of_a = ipl_parameters_get_setting (a, i), of_b = ipl_parameters_get_setting (b, i);
+
+      if (!ipl_setting_equal (&of_a, &of_b))
+        return FALSE;
+    }
+  for (guint i = 0; i < a->n_temperatures; i++)
+    if (a->temperatures[i] != b->temperatures[i])
+      return FALSE;
+  other = g_memdup2 (b, sizeof *b);
+  ipl_parameters_set_seed (other, seed);
+  return ipl_parameters_same_case (a, other);
+}
+
+/* Draws are held with their case, of which a result of the solver has all; sampled and solved at
+ * other variances, the case is the same. */
+static const Rule rules[] = {
+  { IPL_SOLVE, same_case },     { IPL_SEEDS, same_curves },  { IPL_MAP, same_map },
+  { IPL_HEADS, same_solution }, { IPL_TRAIN, same_network },
+};
+
+static gboolean
+answers (const Held *held, const IplParameters *now)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (rules); i++)
+    if (g_str_equal (rules[i].id, held->run->id))
+      return rules[i].answers (held->result, held->of, now);
+  return FALSE;
+}
+
+/* The link of what is held for @now; else, where @now is NULL, of the oldest. */
+static GList *
+find (IplSession *self, const char *id, const IplParameters *now, guint *n)
+{
+  GList *found = NULL;
+
+  *n = 0;
+  for (GList *link = self->held.head; link != NULL; link = link->next)
+    {
+      const Held *held = link->data;
+
+      if (!g_str_equal (held->run->id, id))
+        continue;
+      (*n)++;
+      if (now == NULL || (found == NULL && answers (held, now)))
+        found = link;
+    }
+  return found;
+}
+
+static void
+drop (IplSession *self, GList *link)
+{
+  held_free (link->data);
+  g_queue_delete_link (&self->held, link);
+}
+
+/* Holds @result, in the place of what is held for the same parameters.
+ * @of: the parameters that it is of; a reference is taken, as of @result */
+void
+ipl_session_hold (IplSession *self, const char *id, const IplParameters *of, gpointer result)
+{
+  Held *held = g_new0 (Held, 1);
+  guint n;
+  GList *before = find (self, id, of, &n);
+
+  held->run = ipl_run_find (id);
+  held->of = ipl_parameters_ref (of);
+  held->result = held->run->result_ref (result);
+  held->computed = self->saved.computed;
+  held->is_in_file = held->run->keeps || self->saved.computed == self->saved.was_computed;
+  if (before != NULL)
+    {
+      const Held *other = before->data;
+
+      held->is_in_file
+          = held->is_in_file || (other->is_in_file && other->computed == held->computed);
+      drop (self, before);
+    }
+  else if (n >= MOST_HELD)
+    drop (self, find (self, id, NULL, &n));
+  g_queue_push_head (&self->held, held);
+}
+
+/* Returns: (nullable): what is held of a run for these parameters */
+gpointer
+ipl_session_find_held (IplSession *self, const char *id, const IplParameters *now)
+{
+  guint n;
+  GList *link = find (self, id, now, &n);
+
+  return link != NULL ? ((Held *)link->data)->result : NULL;
+}
+
+/* Files may have changed that it was made of. */
+void
+ipl_session_let_go_of_held (IplSession *self, const char *id, const IplParameters *of)
+{
+  guint n;
+  GList *link = find (self, id, of, &n);
+
+  if (link != NULL)
+    drop (self, link);
+}
+
+/* Another case has been opened, of which nothing is known. */
+void
+ipl_session_forget_held (IplSession *self)
+{
+  g_queue_clear_full (&self->held, held_free);
+}
+
+/* What is held for @parameters has been written to a file. */
+void
+ipl_session_held_is_saved (IplSession *self, const IplParameters *parameters)
+{
+  for (GList *link = self->held.head; link != NULL; link = link->next)
+    {
+      Held *held = link->data;
+
+      held->is_in_file = held->is_in_file || answers (held, parameters);
+    }
+}
+
+/* @others: whether only results of other parameters than the present ones count
+ * Returns: whether something is held that is in no file */
+gboolean
+ipl_session_holds_unsaved (IplSession *self, gboolean others)
+{
+  for (GList *link = self->held.head; link != NULL; link = link->next)
+    {
+      const Held *held = link->data;
+
+      const IplSolveResult *solved = g_str_equal (held->run->id, IPL_SOLVE) ? held->result : NULL;
+
+      /* A case without draws is solved again in no time. */
+      if (solved != NULL && solved->sampler == NULL && solved->own == NULL)
+        continue;
+      if (!held->is_in_file && !(others && answers (held, self->parameters)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Returns: (nullable): the run that goes on, also while another experiment is open, else the one
+ *   that the network came from, else one that failed */
+const IplTrainResult *
+ipl_session_get_train_result (IplSession *self)
+{
+  const IplTrainResult *result = ipl_session_get_result (self, IPL_TRAIN);
+
+  if (result == NULL || ipl_session_is_training (self))
+    return result;
+  if (!ipl_session_is_trainable (self))
+    return NULL;
+  return result->error != NULL
+                 || g_str_equal (result->path, ipl_parameters_get_network (self->parameters))
+             ? result
+             : ipl_session_find_held (self, IPL_TRAIN, self->parameters);
+}

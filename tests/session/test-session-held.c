@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Results belong to their settings: they are shown again when these come back, and are spoken of
+ * before they are lost. */
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "core/experiments/experiment-table.h"
+#include "core/experiments/markov-chain-experiment.h"
+#include "core/experiments/text-parameters.h"
+#include "core/parameters/parameters.h"
+#include "session/session-save.h"
+#include "session/session.h"
+
+static void
+wait_for (IplSession *session, const char *id)
+{
+  gint64 end = g_get_monotonic_time () + 120 * G_USEC_PER_SEC;
+
+  while (ipl_session_get_status (session, id)->running)
+    {
+      if (!g_main_context_iteration (NULL, FALSE))
+        g_usleep (200);
+      g_assert_cmpint (g_get_monotonic_time (), <, end);
+    }
+}
+
+/* What is shown of draws, a map and a mean; references. */
+typedef struct
+{
+  IplPosteriorSummary *posterior;
+  const IplMap *map;
+  const IplSeedMean *seeds;
+} Shown;
+
+static Shown
+look (IplSession *session)
+{
+  return (Shown){ (IplPosteriorSummary *)ipl_session_get_posterior (session),
+                  ipl_session_get_map (session), ipl_session_get_seeds (session) };
+}
+
+static void
+assert_same (IplSession *session, const Shown *shown)
+{
+  Shown now;
+
+  wait_for (session, "solve");
+  now = look (session);
+  g_assert_nonnull (now.posterior);
+  g_assert_true (now.posterior == shown->posterior);
+  g_assert_true (now.map == shown->map);
+  g_assert_true (now.seeds == shown->seeds);
+}
+
+static void
+change (IplSession *session, guint n_tokens, double variance)
+{
+  IplParameters parameters = *ipl_session_get_parameters (session);
+
+  ipl_parameters_edit_markov_chain (&parameters)->n_tokens = n_tokens;
+  parameters.current.variances[0] = variance;
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (session, "solve");
+}
+
+static void
+prepare (IplSession *session)
+{
+  IplParameters parameters = *ipl_session_get_parameters (session);
+
+  parameters.n_widths = 2;
+  parameters.sampler_chains = 2;
+  parameters.warmup = 60;
+  parameters.draws = 40;
+  parameters.n_seeds = 2;
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (session, "solve");
+}
+
+static void
+test_shown_again (void)
+{
+  g_autoptr (IplSession) session = ipl_session_new ();
+  g_autoptr (GError) error = NULL;
+  g_autofree char *loss = NULL, *other_loss = NULL;
+  guint n_tokens;
+  double variance;
+  Shown shown;
+
+  prepare (session);
+  n_tokens = ipl_parameters_get_markov_chain (ipl_session_get_parameters (session))->n_tokens;
+  variance = ipl_session_get_parameters (session)->current.variances[0];
+  ipl_session_follow_seeds (session);
+  wait_for (session, "seeds");
+  g_assert_true (ipl_session_solve_map (session, "N=10,20", NULL, NULL, &error));
+  wait_for (session, "map");
+  ipl_session_sample (session);
+  wait_for (session, "solve");
+  shown = look (session);
+  g_assert_true (shown.posterior != NULL && shown.map != NULL && shown.seeds != NULL);
+  ipl_posterior_summary_ref (shown.posterior);
+
+  /* Another case, with results of its own, and back by undo, redo and by hand. */
+  change (session, n_tokens + 1, variance);
+  g_assert_null (ipl_session_get_posterior (session));
+  g_assert_null (ipl_session_get_map (session));
+  g_assert_null (ipl_session_get_seeds (session));
+  ipl_session_sample_here (session);
+  wait_for (session, "solve");
+  g_assert_true (ipl_session_get_posterior (session) != shown.posterior);
+  ipl_session_undo (session);
+  assert_same (session, &shown);
+  ipl_session_redo (session);
+  wait_for (session, "solve");
+  g_assert_nonnull (ipl_session_get_posterior (session));
+  change (session, n_tokens, variance);
+  assert_same (session, &shown);
+  /* The same case at another variance. */
+  change (session, n_tokens, 2 * variance);
+  g_assert_null (ipl_session_get_posterior (session));
+  ipl_session_undo (session);
+  assert_same (session, &shown);
+  /* More draws go on with these. */
+  ipl_session_add_draws (session);
+  wait_for (session, "solve");
+  g_assert_cmpuint (ipl_session_get_posterior (session)->n_draws, ==, 80);
+
+  /* They are spoken of wherever one is, and no more where another case has been opened. */
+  change (session, n_tokens + 2, variance);
+  loss = ipl_session_describe_loss (session, FALSE);
+  g_assert_nonnull (strstr (loss, "Results of other parameters"));
+  ipl_session_keep_shown (session);
+  g_assert_cmpuint (ipl_session_count_kept (session), ==, 1);
+  ipl_session_open_experiment (session, "hmc-classes");
+  wait_for (session, "solve");
+  g_assert_cmpuint (ipl_session_count_kept (session), ==, 0);
+  other_loss = ipl_session_describe_loss (session, TRUE);
+  g_assert_null (other_loss);
+  ipl_posterior_summary_unref (shown.posterior);
+  ipl_session_close (session);
+}
+
+/* The oldest go where there are too many: nine cases have been sampled, and eight are there. */
+static void
+test_bounded (void)
+{
+  g_autoptr (IplSession) session = ipl_session_new ();
+
+  prepare (session);
+  for (guint i = 0; i < 9; i++)
+    {
+      change (session, 4 + i, 1.0);
+      ipl_session_sample_here (session);
+      wait_for (session, "solve");
+    }
+  for (guint i = 9; i > 0; i--)
+    {
+      change (session, 3 + i, 1.0);
+      g_assert_true ((ipl_session_get_posterior (session) != NULL) == (i > 1));
+    }
+  ipl_session_close (session);
+}
+
+static void
+remove_folder (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      g_remove (path);
+    }
+  g_rmdir (folder);
+}
+
+static IplSessionSave *
+save (IplSession *session, const char *path, GError **error)
+{
+  g_autofree char *json = ipl_session_to_json (session);
+  IplSessionSave *save = ipl_session_save_new (session, json);
+
+  ipl_session_save_expect (save, session, path);
+  if (ipl_session_save_write (save, path, NULL, NULL, error))
+    ipl_session_was_saved (session, save, path);
+  return save;
+}
+
+static void
+open_saved (IplSession *session, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplSessionFile) file = ipl_session_file_open (path, NULL, &error);
+
+  g_assert_no_error (error);
+  ipl_session_open_saved (session, file, file->document, &error);
+  g_assert_no_error (error);
+}
+
+/* Saved before its draws have come back, a session has them all the same; a file that another
+ * session has written since is not replaced. */
+static void
+test_saved_at_once (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("interplay-held-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "a.interplay", NULL);
+  g_autofree char *other = g_build_filename (folder, "b.interplay", NULL);
+  g_autoptr (IplSession) session = ipl_session_new (), again = ipl_session_new ();
+  g_autoptr (IplSessionSave) first = NULL, second = NULL, third = NULL, last = NULL;
+  g_autoptr (IplNpz) before = NULL, after = NULL;
+  g_autoptr (IplSessionFile) file = NULL;
+  g_autoptr (GError) error = NULL;
+  guint told = 0;
+
+  prepare (session);
+  ipl_session_keep_in (session, folder);
+  ipl_session_keep_in (again, folder);
+  ipl_session_tell_shown (session, &told, IPL_NEEDS_HEADS);
+  ipl_session_sample (session);
+  wait_for (session, "solve");
+  wait_for (session, "heads");
+  first = save (session, path, &error);
+  g_assert_no_error (error);
+  open_saved (again, path);
+  second = save (again, other, &error);
+  g_assert_no_error (error);
+  file = ipl_session_file_open (other, NULL, NULL);
+  g_assert_nonnull (strstr (file->document, "\"draws\""));
+  g_assert_cmpuint (file->members->len, >, 0);
+  for (guint i = 0; i < file->members->len; i++)
+    g_assert_null (strchr (((IplSessionMember *)file->members->pdata[i])->from, '/'));
+  before = ipl_npz_open (path, NULL, NULL);
+  after = ipl_npz_open (other, NULL, NULL);
+  g_assert_nonnull (ipl_npz_lookup (before, "posterior_U_mean"));
+  g_assert_nonnull (ipl_npz_lookup (before, "pruning/head_score"));
+  for (guint i = 0; i < ipl_npz_get_n (before); i++)
+    g_assert_nonnull (ipl_npz_lookup (after, ipl_npz_get (before, i)->name));
+
+  open_saved (again, path);
+  change (again, 5, 1.0);
+  third = save (again, path, &error);
+  g_assert_no_error (error);
+  change (session, 6, 1.0);
+  last = save (session, path, &error);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG);
+  g_assert_true (ipl_session_is_unsaved (session));
+  ipl_session_tell_shown (session, &told, 0);
+  ipl_session_close (session);
+  ipl_session_close (again);
+  remove_folder (folder);
+}
+
+static void
+make_tiny (IplSession *session)
+{
+  IplParameters parameters;
+  IplTrainable *trainable;
+
+  ipl_parameters_init (&parameters, "glyphs");
+  trainable = ipl_parameters_edit_trainable (&parameters);
+  trainable->task.glyphs.n_alphabets = 4;
+  trainable->task.glyphs.n_characters = trainable->task.glyphs.n_drawings = 3;
+  trainable->task.n_train = 16;
+  trainable->task.n_test = 20;
+  trainable->task.rotate = FALSE;
+  memset (trainable->training.config.shape.H, 0, sizeof trainable->training.config.shape.H);
+  trainable->training.config.shape.L = 2;
+  trainable->training.config.shape.H[0] = trainable->training.config.shape.H[1] = 2;
+  trainable->training.config.shape.N[0] = 8;
+  trainable->training.config.shape.G = 4;
+  trainable->training.config.batch = 4;
+  trainable->training.steps = 30;
+  trainable->training.minutes = 0.0;
+  parameters.n_widths = 1;
+  parameters.random_orders = 2;
+  parameters.fine_tune_steps = 2;
+  ipl_session_begin_experiment (session, &parameters);
+  wait_for (session, "solve");
+}
+
+static const IplPruning *
+pruning_of (IplSession *session)
+{
+  IplView view;
+
+  g_assert_true (ipl_session_get_view (session, &view));
+  return view.pruning;
+}
+
+/* A trained network's curve, and what its heads are worth after a short fine-tune. */
+static void
+test_trained (void)
+{
+  g_autoptr (IplSession) session = ipl_session_new ();
+  const IplTrainResult *trained;
+  const IplPruning *tuned;
+  IplParameters parameters;
+  guint told = 0;
+
+  make_tiny (session);
+  ipl_session_tell_shown (session, &told, IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING);
+  ipl_session_train (session);
+  wait_for (session, "train");
+  wait_for (session, "solve");
+  trained = ipl_session_get_train_result (session);
+  g_assert_true (trained != NULL && trained->kept);
+  ipl_session_prune (session);
+  wait_for (session, "heads");
+  tuned = pruning_of (session);
+  g_assert_cmpuint (tuned->fine_tune_steps, ==, 2);
+  parameters = *ipl_session_get_parameters (session);
+  ipl_parameters_edit_trainable (&parameters)->task.n_test++;
+  ipl_parameters_edit_trainable (&parameters)->network = "";
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (session, "solve");
+  g_assert_null (ipl_session_get_train_result (session));
+  ipl_session_undo (session);
+  wait_for (session, "solve");
+  g_assert_true (ipl_session_get_train_result (session) == trained);
+  while (pruning_of (session) != tuned)
+    g_main_context_iteration (NULL, TRUE);
+  ipl_session_tell_shown (session, &told, 0);
+  ipl_session_close (session);
+}
+
+static void
+run_text_on (IplSession *session, guint steps)
+{
+  IplParameters parameters = *ipl_session_get_parameters (session);
+
+  ((IplTextParameters *)ipl_parameters_edit_own (&parameters))->steps = steps;
+  ipl_session_change (session, &parameters, NULL);
+  g_assert_false (ipl_session_get_status (session, "solve")->running);
+  ipl_session_run (session);
+}
+
+static void
+run_text (IplSession *session, guint steps)
+{
+  run_text_on (session, steps);
+  wait_for (session, "solve");
+}
+
+/* An example that takes long waits for the user, also after undo; what it has computed is shown
+ * again without being computed. */
+static void
+test_waits (void)
+{
+  g_autoptr (IplSession) session = ipl_session_new ();
+  g_autofree char *text = NULL, *parity = NULL;
+  const IplExperimentResult *own;
+
+  ipl_session_run (session);
+  wait_for (session, "solve");
+  ipl_session_open_experiment (session, "joma-text");
+  g_assert_false (ipl_session_get_status (session, "solve")->running);
+  text = ipl_session_describe (session);
+  g_assert_cmpstr (text, ==, "Ctrl+R runs it, which takes about two minutes with the defaults.");
+  run_text (session, 20);
+  own = ipl_session_get_solve_result (session)->own;
+  g_assert_true (own->complete);
+  run_text (session, 30);
+  g_assert_true (ipl_session_get_solve_result (session)->own != own);
+  ipl_session_undo (session);
+  g_assert_true (ipl_session_get_solve_result (session)->own == own);
+  g_assert_false (ipl_session_get_status (session, "solve")->running);
+  g_assert_false (ipl_session_asks_to_run (session));
+  /* A look at what runs does not end it, nor does it show up where other parameters have theirs. */
+  run_text_on (session, 100000);
+  ipl_session_show_time (session, 0);
+  g_assert_true (ipl_session_get_status (session, "solve")->running);
+  ipl_session_undo (session);
+  ipl_session_undo (session);
+  for (guint i = 0; i < 100; i++)
+    {
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (10000);
+    }
+  g_assert_true (ipl_session_get_status (session, "solve")->running);
+  g_assert_true (ipl_session_get_solve_result (session)->own == own);
+  ipl_session_stop (session);
+  wait_for (session, "solve");
+  g_assert_true (ipl_session_get_solve_result (session)->own == own);
+  /* One that is at chance says so. */
+  ipl_session_open_experiment (session, "parity");
+  wait_for (session, "solve");
+  parity = ipl_session_describe (session);
+  g_assert_nonnull (strstr (parity, ", no better than guessing (GP"));
+  ipl_session_undo (session);
+  g_assert_false (ipl_session_get_status (session, "solve")->running);
+  g_assert_true (ipl_session_asks_to_run (session));
+  ipl_session_close (session);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_test_add_func ("/session-held/shown-again", test_shown_again);
+  g_test_add_func ("/session-held/bounded", test_bounded);
+  g_test_add_func ("/session-held/saved-at-once", test_saved_at_once);
+  g_test_add_func ("/session-held/trained", test_trained);
+  g_test_add_func ("/session-held/waits", test_waits);
+  status = g_test_run ();
+  ipl_jobs_wait_for_end (FALSE, -1);
+  return status;
+}
