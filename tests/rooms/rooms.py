@@ -57,6 +57,7 @@ OWNERS = [
     (re.compile(r"\bg_filename_display_"), "core/base/shown-text", "ipl_file_shown() shows file names"),
     (re.compile(r'^(?! ?\*| */\*).*"[^"]*(\((nats|bits|s|ms|min|h|%)\)|\bnats\b)|\.unit = "'),
      "core/base/units", "units.h has the words of units"),
+    (re.compile(r"\bg_thread_new \("), None, "g_thread_try_new() fails where the system gives no thread"),
     (re.compile(r"\b(g_file_(set_contents|replace|create|copy|move)|g_fopen|fopen|mkstemp|g_file_open_tmp)\w* \("),
      "core/base/file-save", "ipl_file_save_begin() writes files"),
 ]

@@ -20,7 +20,7 @@ typedef enum
  * for "return cli_fail (...)". */
 CliExit cli_fail (CliExit code, const char *format, ...) G_GNUC_PRINTF (2, 3);
 CliExit cli_fail_error (const GError *error);
-void cli_fail_on_memory (void);
+void cli_fail_on_lack (void);
 
 /* progress.c: how far a command is, on standard error, and Ctrl-C as a cancellable. */
 GCancellable *cli_cancellable (void);
