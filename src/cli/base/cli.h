@@ -48,6 +48,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliCheckpoint, cli_checkpoint_clear)
 CliExit cli_try_output (const char *option, const char *path, double bytes, const char *endings);
 CliExit cli_try_folder (const char *option, const char *folder);
 
-/* standard-output.c */
+/* standard-output.c: what is printed anywhere, each line as ipl_text_escape() has it; JSON is
+ * escaped by who writes it. */
+void cli_print (const char *format, ...) G_GNUC_PRINTF (1, 2);
+void cli_say (const char *format, ...) G_GNUC_PRINTF (1, 2);
+void cli_print_json (const char *json);
 void cli_standard_output_begin (void);
 CliExit cli_standard_output_end (CliExit code);

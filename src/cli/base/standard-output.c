@@ -9,7 +9,51 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "core/base/shown-text.h"
+
 static gboolean told;
+
+static void
+print_lines (FILE *stream, const char *format, va_list arguments)
+{
+  g_autofree char *text = g_strdup_vprintf (format, arguments);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      g_autofree char *shown = ipl_text_escape (lines[i]);
+
+      fprintf (stream, "%s%s", shown, lines[i + 1] != NULL ? "\n" : "");
+    }
+}
+
+/* On standard output. */
+void
+cli_print (const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  print_lines (stdout, format, arguments);
+  va_end (arguments);
+}
+
+/* On standard error. */
+void
+cli_say (const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  print_lines (stderr, format, arguments);
+  va_end (arguments);
+}
+
+void
+cli_print_json (const char *json)
+{
+  printf ("%s\n", json);
+}
 
 /* A descriptor that the caller closed would become the first file that is opened, and what is
  * printed would land in it. This way round, reading from and writing to them fails. */

@@ -5,7 +5,6 @@
 #include "core/base/shown-text.h"
 #include "figures/panels/panel-table.h"
 #include "figures/story/story-json.h"
-#include <stdio.h>
 #include <string.h>
 
 /* The names of the files that are written, and why others are not. */
@@ -17,7 +16,7 @@ cli_tell_files (const IplFileResult *result)
     {
       g_autofree char *shown = ipl_path_shown (result->paths[i]);
 
-      printf ("%s\n", shown);
+      cli_print ("%s\n", shown);
     }
   if (result->error != NULL)
     return cli_fail_error (result->error);

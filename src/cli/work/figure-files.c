@@ -5,7 +5,6 @@
 #include "cli/work/figure-python.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/base/shown-text.h"
@@ -116,7 +115,7 @@ write_formats (const CliSubject *subject, char **formats, Drawing *drawing, cons
       if (!write_figure (drawing, path, &error))
         return cli_fail_error (error);
       shown = ipl_path_shown (path);
-      printf ("%s\n", shown);
+      cli_print ("%s\n", shown);
     }
   return CLI_OK;
 }

@@ -8,7 +8,6 @@
 #include "core/base/shown-text.h"
 #include "core/parameters/run-settings.h"
 
-#include <stdio.h>
 #include <string.h>
 
 gboolean
@@ -125,7 +124,7 @@ cli_figure_python_write (const CliSubject *subject, const IplPythonFigure *figur
                               &error))
         return cli_fail_error (error);
       shown = ipl_path_shown (results);
-      printf ("%s\n", shown);
+      cli_print ("%s\n", shown);
     }
   name = name_from (folder, subject->is_file ? subject->name : results);
   named.results = name;
@@ -135,6 +134,6 @@ cli_figure_python_write (const CliSubject *subject, const IplPythonFigure *figur
   if (missing != NULL)
     cli_fail (CLI_OK, "the script leaves out %s.", missing);
   g_autofree char *shown = ipl_path_shown (path);
-  printf ("%s\n", shown);
+  cli_print ("%s\n", shown);
   return CLI_OK;
 }
