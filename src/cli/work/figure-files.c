@@ -5,6 +5,7 @@
 #include "cli/work/figure-python.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <string.h>
 
 #include "core/base/shown-text.h"
@@ -48,13 +49,21 @@ case_stem (const CliSubject *subject)
   return base;
 }
 
-/* Name of a figure's files without their endings. */
+/* Name of a figure's files without their endings, for which there is room. */
 static char *
 make_stem (const IplPanel *panel, const CliSubject *subject)
 {
   g_autofree char *name = case_stem (subject);
-  char *stem = g_strconcat (name, "-", panel->id, NULL);
+  gsize room = NAME_MAX - strlen (panel->id) - strlen ("--1000-graphics.pdf");
+  char *stem;
 
+  if (strlen (name) > room)
+    {
+      while (room > 0 && ((guchar)name[room] & 0xc0) == 0x80)
+        room--;
+      name[room] = '\0';
+    }
+  stem = g_strconcat (name, "-", panel->id, NULL);
   return g_strdelimit (stem, "/\\", '_');
 }
 
