@@ -168,6 +168,14 @@ def check_case(name, outputs, score, folder):
     check(f"{name}: the kernel is the sum over pairs of paths with U summed over outputs",
           near(kernels["K"], np.einsum("pq,pqmn->mn", traced, kernels["C"])))
 
+    C, K = kernels["C"], kernels["K"]
+    check(f"{name}: kernels of a pair and of its reverse are transposes, and the GP's sums each path's own over outputs",
+          near(C, C.transpose(1, 0, 3, 2)) and near(kernels["K_gp"], outputs * np.einsum("ppmn->mn", C)))
+    if outputs == 1:
+        y = kernels["y"].ravel()
+        check(f"{name}: label cosine, nothing centred", near(kernels["label_cosine"], y @ K @ y / (np.linalg.norm(K) * (y @ y)), 1e-8))
+        check(f"{name}: a narrow network is nearer to the labels than the GP", kernels["alignment"] > kernels["alignment_gp"])
+
     run("prune", name, "--width", "10", "--out", path("-prune.npz"))
     pruned = np.load(path("-prune.npz"))
     check(f"{name}: U of pruning is that of the sweep", near(pruned["U"], U[0], SOLVED), pruned["U"].shape)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gio/gio.h>
+#include <stdio.h>
 
 #include "runs/checkpoint.h"
 
@@ -50,8 +51,10 @@ CliExit cli_try_folder (const char *option, const char *folder);
 
 /* standard-output.c: what is printed anywhere, each line as ipl_text_escape() has it; JSON is
  * escaped by who writes it. */
-void cli_print (const char *format, ...) G_GNUC_PRINTF (1, 2);
-void cli_say (const char *format, ...) G_GNUC_PRINTF (1, 2);
+void cli_print_to (FILE *stream, const char *format, ...) G_GNUC_PRINTF (2, 3);
+#define cli_print(...) cli_print_to (stdout, __VA_ARGS__)
+#define cli_say(...) cli_print_to (stderr, __VA_ARGS__)
+void cli_print_path (const char *path);
 void cli_print_json (const char *json);
 void cli_standard_output_begin (void);
 CliExit cli_standard_output_end (CliExit code);

@@ -13,12 +13,18 @@
 
 static gboolean told;
 
-static void
-print_lines (FILE *stream, const char *format, va_list arguments)
+/* On standard output or error. */
+void
+cli_print_to (FILE *stream, const char *format, ...)
 {
-  g_autofree char *text = g_strdup_vprintf (format, arguments);
-  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  va_list arguments;
 
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  lines = g_strsplit (text, "\n", -1);
   for (guint i = 0; lines[i] != NULL; i++)
     {
       g_autofree char *shown = ipl_text_escape (lines[i]);
@@ -27,26 +33,12 @@ print_lines (FILE *stream, const char *format, va_list arguments)
     }
 }
 
-/* On standard output. */
 void
-cli_print (const char *format, ...)
+cli_print_path (const char *path)
 {
-  va_list arguments;
+  g_autofree char *shown = ipl_path_shown (path);
 
-  va_start (arguments, format);
-  print_lines (stdout, format, arguments);
-  va_end (arguments);
-}
-
-/* On standard error. */
-void
-cli_say (const char *format, ...)
-{
-  va_list arguments;
-
-  va_start (arguments, format);
-  print_lines (stderr, format, arguments);
-  va_end (arguments);
+  printf ("%s\n", shown);
 }
 
 void

@@ -21,18 +21,21 @@ static const CliCommand *const commands[] = {
 };
 
 static void
-print_help (void (*print) (const char *format, ...))
+print_help (FILE *stream)
 {
-  print ("Usage: interplay-cli COMMAND [OPTIONS]\n\n"
-         "The statistical-mechanics theory of attention paths and the dynamics of its "
-         "learning, without a window.\n\nCommands:\n");
+  cli_print_to (stream,
+                "Usage: interplay-cli COMMAND [OPTIONS]\n\n"
+                "The statistical-mechanics theory of attention paths and the dynamics of its "
+                "learning, without a window.\n\nCommands:\n");
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
-    print ("  %-14s %s\n", commands[i]->name, commands[i]->summary);
-  print ("\ninterplay-cli COMMAND --help tells a command's options, interplay-cli help the pages "
-         "of help, -V the version.\n"
-         "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but not to be trusted, as a "
-         "sentence says; 75 stopped with rows left (run); 130, 143 or 129 stopped by Ctrl-C, "
-         "SIGTERM or SIGHUP.\n");
+    cli_print_to (stream, "  %-14s %s\n", commands[i]->name, commands[i]->summary);
+  cli_print_to (
+      stream,
+      "\ninterplay-cli COMMAND --help tells a command's options, interplay-cli help the pages "
+      "of help, -V the version.\n"
+      "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but not to be trusted, as a "
+      "sentence says; 75 stopped with rows left (run); 130, 143 or 129 stopped by Ctrl-C, "
+      "SIGTERM or SIGHUP.\n");
 }
 
 static CliExit
@@ -109,14 +112,14 @@ run (int argc, char **argv)
 
   if (argc < 2)
     {
-      print_help (cli_say);
+      print_help (stderr);
       return CLI_USAGE;
     }
   if (helped == NULL && is_slip_of_helped (argc, argv))
     return fail_unknown (argv[2]);
   if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0)
     {
-      print_help (cli_print);
+      print_help (stdout);
       return CLI_OK;
     }
   if (helped != NULL)

@@ -13,11 +13,7 @@ cli_tell_files (const IplFileResult *result)
 {
   cli_progress_done ();
   for (guint i = 0; result->paths[i] != NULL; i++)
-    {
-      g_autofree char *shown = ipl_path_shown (result->paths[i]);
-
-      cli_print ("%s\n", shown);
-    }
+    cli_print_path (result->paths[i]);
   if (result->error != NULL)
     return cli_fail_error (result->error);
   return result->doubt != NULL ? cli_fail (CLI_NOT_CONVERGED, "%s", result->doubt) : CLI_OK;

@@ -107,7 +107,7 @@ write_formats (const CliSubject *subject, char **formats, Drawing *drawing, cons
 
   for (guint i = 0; formats[i] != NULL; i++)
     {
-      g_autofree char *name = NULL, *path = NULL, *shown = NULL;
+      g_autofree char *name = NULL, *path = NULL;
 
       if (cli_figure_python_is_format (g_strstrip (formats[i])))
         {
@@ -123,8 +123,7 @@ write_formats (const CliSubject *subject, char **formats, Drawing *drawing, cons
       path = g_build_filename (folder, name, NULL);
       if (!write_figure (drawing, path, &error))
         return cli_fail_error (error);
-      shown = ipl_path_shown (path);
-      cli_print ("%s\n", shown);
+      cli_print_path (path);
     }
   return CLI_OK;
 }
