@@ -52,6 +52,8 @@ struct _IplJobs
   char *sentence;
 
   GSource *grace; /* main context only */
+  gboolean has_thread;
+  GSource *work; /* of jobs without a thread, while one waits */
 };
 
 /* job.c */

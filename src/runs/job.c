@@ -101,11 +101,48 @@ ipl_jobs_schedule_update (IplJobs *self)
   g_source_attach (self->idle, self->context);
 }
 
+/* With the mutex held, which is released meanwhile: runs the job that waits. */
+static void
+run_waiting (IplJobs *self)
+{
+  IplJob *job = g_steal_pointer (&self->waiting);
+
+  self->running = job;
+  self->fraction = -1.0;
+  g_clear_pointer (&self->sentence, g_free);
+  ipl_jobs_schedule_update (self);
+  g_mutex_unlock (&self->mutex);
+
+  if (!g_cancellable_is_cancelled (job->cancellable))
+    self->run->run (job, job->input, self->memory);
+
+  g_mutex_lock (&self->mutex);
+  self->running = NULL;
+  g_cond_signal (&self->posted);
+  /* What it said of itself is not said of the one that waits. */
+  self->fraction = self->waiting == NULL ? 1.0 : -1.0;
+  g_clear_pointer (&self->sentence, g_free);
+  ipl_jobs_schedule_update (self);
+  g_mutex_unlock (&self->mutex);
+  job_free (job);
+  g_mutex_lock (&self->mutex);
+}
+
+static void
+end_worker (IplJobs *self)
+{
+  const IplRun *run = self->run;
+
+  if (run->memory_free != NULL)
+    run->memory_free (self->memory);
+  jobs_unref (self);
+  count_thread (run, -1);
+}
+
 static gpointer
 worker (gpointer data)
 {
   IplJobs *self = data;
-  const IplRun *of = self->run;
 
   g_mutex_lock (&self->mutex);
   while (TRUE)
@@ -114,38 +151,30 @@ worker (gpointer data)
         g_cond_wait (&self->cond, &self->mutex);
       if (self->closing)
         break;
-
-      IplJob *job = g_steal_pointer (&self->waiting);
-      self->running = job;
-      self->fraction = -1.0;
-      g_clear_pointer (&self->sentence, g_free);
-      ipl_jobs_schedule_update (self);
-      g_mutex_unlock (&self->mutex);
-
-      if (!g_cancellable_is_cancelled (job->cancellable))
-        self->run->run (job, job->input, self->memory);
-
-      g_mutex_lock (&self->mutex);
-      self->running = NULL;
-      g_cond_signal (&self->posted);
-      /* What it said of itself is not said of the one that waits. */
-      self->fraction = self->waiting == NULL ? 1.0 : -1.0;
-      g_clear_pointer (&self->sentence, g_free);
-      ipl_jobs_schedule_update (self);
-      g_mutex_unlock (&self->mutex);
-      job_free (job);
-      g_mutex_lock (&self->mutex);
+      run_waiting (self);
     }
   g_mutex_unlock (&self->mutex);
-  if (self->run->memory_free != NULL)
-    self->run->memory_free (self->memory);
-  jobs_unref (self);
-  count_thread (of, -1);
+  end_worker (self);
   return NULL;
 }
 
-/* Starts the background thread of a run. The latest request wins: a new one replaces the one that
- * waits and stops the one at work. All functions but the ipl_job_ ones belong to the thread of
+/* In place of the thread, where the system gives none. */
+static gboolean
+work_in_main_loop (gpointer data)
+{
+  IplJobs *self = data;
+
+  g_mutex_lock (&self->mutex);
+  g_clear_pointer (&self->work, g_source_unref);
+  if (self->waiting != NULL)
+    run_waiting (self);
+  g_mutex_unlock (&self->mutex);
+  return G_SOURCE_REMOVE;
+}
+
+/* Starts the background thread of a run, or does without where the system gives none. The latest
+ * request wins: a new one replaces the one that waits and stops the one at work. All functions but
+ * the ipl_job_ ones belong to the thread of
  * @context.
  * @context: (nullable): the main context updates arrive in; NULL for the default one
  * @update: told in @context of progress and results
@@ -154,6 +183,7 @@ IplJobs *
 ipl_jobs_new (GMainContext *context, const IplRun *run, IplJobUpdateFunc update, gpointer user_data)
 {
   IplJobs *self = g_new0 (IplJobs, 1);
+  GThread *thread;
 
   /* Its owner's reference and its thread's. */
   g_atomic_ref_count_init (&self->ref_count);
@@ -167,7 +197,9 @@ ipl_jobs_new (GMainContext *context, const IplRun *run, IplJobUpdateFunc update,
   g_cond_init (&self->cond);
   g_cond_init (&self->posted);
   self->valid_from = 1;
-  g_thread_unref (g_thread_new ("ipl-jobs", worker, self));
+  thread = g_thread_try_new ("ipl-jobs", worker, self, NULL);
+  self->has_thread = thread != NULL;
+  g_clear_pointer (&thread, g_thread_unref);
   return self;
 }
 
@@ -212,6 +244,13 @@ ipl_jobs_free (IplJobs *self)
   g_mutex_unlock (&self->mutex);
   job_free (waiting);
   ipl_job_result_unref (self->run, result);
+  if (!self->has_thread)
+    {
+      if (self->work != NULL)
+        g_source_destroy (self->work);
+      g_clear_pointer (&self->work, g_source_unref);
+      end_worker (self);
+    }
   jobs_unref (self);
 }
 
@@ -305,6 +344,12 @@ submit (IplJobs *self, gpointer input, gboolean gently, guint grace_ms)
           if (self->grace == NULL)
             start_grace (self, grace_ms * 1000);
         }
+    }
+  if (!self->has_thread && self->work == NULL)
+    {
+      self->work = g_idle_source_new ();
+      g_source_set_callback (self->work, work_in_main_loop, self, NULL);
+      g_source_attach (self->work, self->context);
     }
   g_cond_signal (&self->cond);
   g_mutex_unlock (&self->mutex);

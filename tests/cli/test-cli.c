@@ -59,7 +59,15 @@ test_usage (void)
   cli_assert_refused ("CLI sweep hmc4 --threads -2", 2, "--threads");
   cli_assert_refused ("CLI sweep hmc9", 1, "hmc9");
   cli_assert_refused ("CLI sweep DIR/none.npz", 1, "none.npz");
-  cli_assert_refused ("CLI sweep DIR/none.npz --seed 3", 1, "--seed");
+  /* Which options there are depends on the file. */
+  cli_assert_refused ("CLI sweep DIR/none.npz --seed 3", 1, "none.npz");
+  cli_assert_refused ("CLI sweep DIR/none.npz --stay 0.3", 1, "none.npz");
+  cli_assert_refused ("CLI figure DIR/none.npz --bogus", 1, "none.npz");
+  cli_assert_refused ("CLI kernels --width 10 DIR/none.npz --out DIR/x.csv", 1, "none.npz");
+  cli_assert_refused ("CLI sweep hmc9 --bogus", 1, "hmc9");
+  /* An error of reading, whatever is to be written. */
+  cli_assert_refused ("CLI figure hmc2 --style /proc/self/mem --out DIR/x", 2, "cannot be read");
+  cli_assert_refused ("CLI story /proc/self/mem --out DIR/x.svg", 1, "cannot be read");
   cli_assert_refused ("CLI sample hmc4 --draws 2", 2, "--draws");
   cli_assert_refused ("CLI sample hmc4 --chains 0", 2, "--chains");
   cli_assert_refused ("CLI sample hmc4 --warmup 0", 2, "--warmup");

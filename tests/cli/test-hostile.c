@@ -86,11 +86,13 @@ static Result
 run_sweep (const char *kind, const char *name)
 {
   g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
-  gboolean images = strcmp (kind, "images") == 0;
+  gboolean images = strcmp (kind, "images") == 0, inspects = strcmp (kind, "roles") == 0;
   char *argv[] = { (char *)CLI_DIR "/interplay-cli",
-                   (char *)"sweep",
+                   inspects ? (char *)"inspect" : (char *)"sweep",
                    images ? (char *)"--omniglot" : path,
-                   images ? path : (char *)"--widths=10,50",
+                   images     ? path
+                   : inspects ? NULL
+                              : (char *)"--widths=10,50",
                    (char *)"--threads=1",
                    NULL };
 

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "../refuse-threads.h"
 #include "cli-run.h"
 
 /* Its matrix products take seconds, and none of them is interrupted. */
@@ -55,6 +56,34 @@ test_second_signal (void)
   g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 128 + SIGHUP);
 }
 
+/* Work goes on without threads. Pango does not: a figure ends in a sentence. */
+static void
+test_no_threads (void)
+{
+  static const char *const commands[] = {
+    "CLI --version",
+    "CLI sweep hmc4 --widths 10",
+    "CLI map hmc4 --x N=10,20",
+    "CLI sample hmc2 --widths 10 --dry-run",
+    "CLI dynamics joma-joint --dry-run",
+    "CLI prune hmc2 --width 10",
+  };
+
+  if (!refuse_threads ())
+    {
+      g_test_skip ("no filter of system calls");
+      return;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_auto (CliRun) run = cli_run (commands[i]);
+
+      g_assert_true (run.status == 0 || run.status == 3);
+      g_assert_null (strstr (run.err, "thread"));
+    }
+  cli_assert_refused ("CLI figure hmc4 --panel u --out DIR/figure", 1, "another thread");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -64,6 +93,8 @@ main (int argc, char **argv)
   cli_run_begin ();
   g_test_add_func ("/limits/refused", test_refused);
   g_test_add_func ("/limits/second-signal", test_second_signal);
+  /* The last: it is so until the end. */
+  g_test_add_func ("/limits/no-threads", test_no_threads);
   status = g_test_run ();
   cli_run_end ();
   return status;

@@ -265,7 +265,7 @@ test_numbers (void)
   g_assert_cmpuint (n_wrong, ==, 0);
 }
 
-/* Words to choose from: what is none of them is refused before the case is looked for. */
+/* Words to choose from: what is none of them is refused before the case is read. */
 static void
 test_choices (void)
 {
@@ -282,7 +282,7 @@ test_choices (void)
       for (guint k = 0; k < G_N_ELEMENTS (hostile); k++)
         {
           const char *argv[]
-              = { "interplay-cli", option->command, "none.npz", option->option, hostile[k], NULL };
+              = { "interplay-cli", option->command, "/dev/null", option->option, hostile[k], NULL };
           g_autofree char *err = NULL;
           int status = run_here (argv, &err);
           g_autofree char *shown = ipl_text_escape (err);
@@ -311,7 +311,7 @@ test_no_value (void)
         {
           const CliEntry *entry = &g_array_index (plain->entries, CliEntry, k);
           g_autofree char *word = g_strdup_printf ("--%s=no", entry->name);
-          const char *argv[] = { "interplay-cli", commands[i]->name, "none.npz", word, NULL };
+          const char *argv[] = { "interplay-cli", commands[i]->name, "/dev/null", word, NULL };
           g_autofree char *err = NULL;
 
           if (entry->kind != CLI_FLAG)
@@ -360,7 +360,7 @@ test_decimal_commas (void)
 {
   static const char *const lines[] = {
     "CLI sweep hmc4 --temperatures 0,01",          "CLI sweep hmc4 --variances 1,1,1,0,01",
-    "CLI figure u hmc4 --temperature 0,01",        "CLI sample hmc4 --temperatures 1,0,01",
+    "CLI figure hmc4 --temperature 0,01",          "CLI sample hmc4 --temperatures 1,0,01",
     "CLI kernels hmc4 --variances 0,01,1,1",       "CLI plan hmc4 --temperatures 0,01",
     "CLI dynamics joma-text --compare-rates 0,01", "CLI dynamics joma-salience --mu 0,01",
     "CLI dynamics joma-salience --delta 0,01",

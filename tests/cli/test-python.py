@@ -42,7 +42,7 @@ class Drawn:
         imports = [line for line in text.splitlines()
                    if line.lstrip().startswith(("import ", "from "))]
         assert imports == ["import matplotlib.pyplot as plt", "import numpy as np"], imports
-        assert text.startswith("#!/usr/bin/env python3\n\"\"\"") and "Interplay" in text[:300]
+        assert text.startswith("#!/usr/bin/env python3\n\"\"\"") and "Interplay" in text[:600]
         shown = []
         plt.close("all")
         matplotlib.rcdefaults()
@@ -621,12 +621,23 @@ def rows_beside(folder):
     check_u(drawn)
 
 
+def draw_strange_names(folder):
+    """Names of files that are no UTF-8, or as long as a name may be."""
+    case = os.path.join(folder, "case.npz")
+    subprocess.run([CLI, "export-case", "example-paths", "-o", case], check=True, capture_output=True)
+    for name in [b"x\xff\\\"\xc3\xa9\xc3", b"n" * 251, b"\xc3\xa9" * 125]:
+        file = os.path.join(folder, os.fsdecode(name) + ".npz")
+        shutil.copy(case, file)
+        with tempfile.TemporaryDirectory() as out:
+            check_tiles(figure(out, [file, "--panel", "kernel-tiles", "--widths", "10,100"]))
+
+
 def main():
     tests = [(name, lambda folder, a=arguments, c=check: c(figure_of(folder, a)))
              for name, arguments, check in FIGURES]
     tests += [("a file of results", draw_results), ("checkpoints", draw_checkpoints),
               ("rows in doubt", draw_doubt), ("a trained network", draw_network),
-              ("a refusal", refuse),
+              ("a refusal", refuse), ("strange names", draw_strange_names),
               ("a width that is no row", rows_beside)]
     only = sys.argv[2:]
     print(f"1..{len(tests)}")

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The same number everywhere: terminal, CSV, JSON, npz, web page, script, pruning, for one output, classes and numbers.
+"""The same number everywhere: terminal, CSV, JSON, npz, web page, SVG, its sentence, script, Python package, pruning, seeds;
+for one output, classes and numbers. A regression has no accuracy anywhere.
 
-usage: test-same-numbers.py CLI    (TAP)"""
+usage: test-same-numbers.py CLI    (TAP), with PYTHONPATH and INTERPLAY_LIBRARY set"""
 import csv
 import json
 import os
@@ -20,6 +21,7 @@ except ImportError as error:
     sys.exit(0)
 
 CLI = os.path.abspath(sys.argv[1])
+SCORES = {"accuracy": "accuracy", "mean_squared_error": "mean squared error"}
 CASES = {"hmc4": (1, "accuracy"), "hmc-classes": (3, "accuracy"), "hmc-questions": (2, "mean_squared_error")}
 WIDTHS = [10, 100]
 # What two ways to the same saddle point may differ by: the solver ends at a relative gradient of 1e-8.
@@ -58,6 +60,82 @@ def cells_of(page, heading):
     return []
 
 
+def shown(text, value):
+    """Whether a text, which may have a typographical minus, is this number, rounded to its digits."""
+    text = text.replace("−", "-")
+    return abs(float(text) - value) <= 0.5001 * 10.0 ** -len(text.partition(".")[2])
+
+
+def describe(panel, words, folder):
+    """The sentence of an SVG, and its texts."""
+    run("figure", *words, "--panel", panel, "--format", "svg", "--out", folder)
+    base = os.path.splitext(os.path.basename(words[0]))[0]
+    with open(os.path.join(folder, f"{base}-{panel}.svg"), encoding="utf-8") as file:
+        svg = file.read()
+    return re.search("<desc>(.*?)</desc>", svg, re.S)[1], re.findall("<text[^>]*>([^<]*)</text>", svg)
+
+
+def check_sentences(name, words, score, stored, folder):
+    sentence, texts = describe("accuracy", words, folder)
+    told = re.search(r"The theory gives (\S+) at N = 10 and (\S+) at N = 100\..* all paths: (\d\.\d+)", sentence)
+    check(f"{name}: score in the sentence of a figure", told and shown(told[1], stored[score][0])
+          and shown(told[2], stored[score][1]) and shown(told[3], float(stored[score + "_gp"])), sentence)
+    check(f"{name}: name of the score in a figure", any(text.endswith(SCORES[score]) for text in texts)
+          and sentence.startswith(SCORES[score].capitalize()), texts)
+
+    outputs, paths = len(stored["output_names"]) if "output_names" in stored else 1, len(stored["path_names"])
+    U = np.trace(stored["U"][0].reshape(paths, outputs, paths, outputs), axis1=1, axis2=3)
+    sentence, texts = describe("u", words, folder)
+    told = re.search(r"Entries lie between (\S+) and (\S+)\. ", sentence)
+    check(f"{name}: U in the sentence of a figure", told and shown(told[1], U.min()) and shown(told[2], U.max()), sentence, U)
+    ticks = [float(text.replace("−", "-")) for text in texts if re.fullmatch(r"−?[\d.]+", text)]
+    check(f"{name}: U between the ends of the scale", min(ticks) <= U.min() + 1 and max(ticks) >= 0.8 * U.max(), ticks, U)
+
+
+def check_package(name, stored, folder):
+    """The package in a Python of its own, to the last bit."""
+    path = os.path.join(folder, name + "-package.npz")
+    code = f"import interplay; interplay.sweep(interplay.example({name!r}), widths={WIDTHS}).save({path!r})"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    if ran.returncode != 0:
+        check(f"{name}: Python package", False, ran.stderr)
+        return
+    package = np.load(path)
+    differ = [key for key in stored if key not in ("solve_seconds", "settings") and not np.array_equal(
+        package[key], stored[key], equal_nan=stored[key].dtype.kind == "f")]
+    check(f"{name}: Python package", not differ, differ)
+
+
+def check_seeds(name, words, score, folder):
+    path = os.path.join(folder, name + "-seeds.npz")
+    terminal = run("sweep", *words, "--seeds", "1-3", "--out", path)
+    stored = np.load(path)
+    single = np.array([[row[score] for row in json.loads(run("sweep", *words, "--seed", str(seed), "--json"))["rows"]]
+                       for seed in (1, 2, 3)])
+    check(f"{name}: scores of seeds are those of each alone", near(stored["seed_" + score], single, SOLVED), single)
+    mean, sd = single.mean(0), single.std(0, ddof=1)
+    check(f"{name}: their mean and deviation", near(stored[f"seed_{score}_mean"], mean) and near(stored[f"seed_{score}_sd"], sd))
+    printed = re.findall(r"^ +\d+ +(\S+) ± (\S+) ", terminal.split("Mean ±")[1], re.M)
+    check(f"{name}: their mean on the terminal", len(printed) == 2 and all(
+        shown(row[0], mean[i]) and shown(row[1], sd[i]) for i, row in enumerate(printed)), printed, mean, sd)
+
+
+def check_words(name, words, folder):
+    """No output for people, and no name in a file, calls an error accuracy."""
+    said = [run("sweep", *words), run("kernels", name), run("prune", name, "--width", "10"), run("map", name, "--x", "N=10,20"),
+            run("attention", name, "--n-tokens", "4", "--p", "20", "--n-test", "200", "--out", os.path.join(folder, "attention.npz"))]
+    for panel in ["accuracy", "u", "all"]:
+        said += [word for part in describe(panel, words, folder) for word in ([part] if isinstance(part, str) else part)]
+    sentence, texts = describe("birth-accuracy", [os.path.join(folder, "attention.npz")], folder)
+    said += [sentence, *texts]
+    with open(os.path.join(folder, name + ".html"), encoding="utf-8") as file:
+        said.append(re.sub(r'<script.*?</script>|(id|class|href|data-[a-z]+)="[^"]*"', "", file.read(), flags=re.S))
+    wrong = [text for text in said if "accuracy" in text.lower().replace("--panel accuracy", "")]
+    for path in [name + ".npz", "attention.npz", name + "-seeds.npz"]:
+        wrong += [key for key in np.load(os.path.join(folder, path)).files if "accuracy" in key]
+    check(f"{name}: an error is not called accuracy", not wrong, *wrong)
+
+
 def check_case(name, outputs, score, folder):
     path = lambda ending: os.path.join(folder, name + ending)
     words = [name, "--widths", ",".join(map(str, WIDTHS))]
@@ -90,6 +168,14 @@ def check_case(name, outputs, score, folder):
     check(f"{name}: the kernel is the sum over pairs of paths with U summed over outputs",
           near(kernels["K"], np.einsum("pq,pqmn->mn", traced, kernels["C"])))
 
+    C, K = kernels["C"], kernels["K"]
+    check(f"{name}: kernels of a pair and of its reverse are transposes, and the GP's sums each path's own over outputs",
+          near(C, C.transpose(1, 0, 3, 2)) and near(kernels["K_gp"], outputs * np.einsum("ppmn->mn", C)))
+    if outputs == 1:
+        y = kernels["y"].ravel()
+        check(f"{name}: label cosine, nothing centred", near(kernels["label_cosine"], y @ K @ y / (np.linalg.norm(K) * (y @ y)), 1e-8))
+        check(f"{name}: a narrow network is nearer to the labels than the GP", kernels["alignment"] > kernels["alignment_gp"])
+
     run("prune", name, "--width", "10", "--out", path("-prune.npz"))
     pruned = np.load(path("-prune.npz"))
     check(f"{name}: U of pruning is that of the sweep", near(pruned["U"], U[0], SOLVED), pruned["U"].shape)
@@ -98,13 +184,17 @@ def check_case(name, outputs, score, folder):
     run("html", *words, "--out", path(".html"))
     with open(path(".html"), encoding="utf-8") as file:
         page = file.read()
-    heading = "accuracy" if score == "accuracy" else "mean squared error"
-    column = [float(cell) for cell in cells_of(page, heading)[:len(WIDTHS)]]
+    column = [float(cell) for cell in cells_of(page, SCORES[score])[:len(WIDTHS)]]
     check(f"{name}: score on a web page", sorted(column) == sorted(map(float, stored[score])), column, stored[score])
 
     run("figure", *words, "--panel", "accuracy", "--format", "py", "--out", path("-script"))
     script = np.load(os.path.join(path("-script"), name + "-accuracy.npz"))
     check(f"{name}: score and U beside a script", near(script[score], stored[score]) and near(script["U"], U))
+    check_sentences(name, words, score, stored, folder)
+    check_package(name, stored, folder)
+    check_seeds(name, words, score, folder)
+    if score != "accuracy":
+        check_words(name, words, folder)
 
 
 def main():

@@ -40,6 +40,7 @@ FILES = {
     "stored": ["results/results-load.c", "results/results-reader.c", "results/results-load-posterior.c"],
     "roles": ["case/case-roles.c"],
     "plan": ["cluster/plan.c", "parameters/run-settings.c"],
+    "first-steps": ["tasks/one-shot-case.c", "tasks/one-shot-task.c", "case/case-load.c"],
     "results": ["results/results-npz.c", "results/results-json.c", "results/results-write.c"],
 }
 # The parser of json-glib 1.6 loses what it has of a text that turns out to be damaged.

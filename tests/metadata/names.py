@@ -107,6 +107,13 @@ def check_help_index():
                     and page not in ("CHANGELOG", "CONTRIBUTING", "DESIGN", "THEORY")]
 
 
+def check_stories():
+    """The page of stories names those that come with the program, and no others."""
+    listed = read("resources/help/stories.md").split("stories come with the program")[1].split("\n\n")[0]
+    there = {os.path.basename(name)[:-5] for name in glob.glob(os.path.join(ROOT, "resources/stories/*.json"))}
+    return sorted(there ^ set(re.findall(r"`([a-z]+)`", listed)))
+
+
 def check_paths():
     """Each file or folder of the project that a document names is there."""
     wrong = []
@@ -150,7 +157,7 @@ def check_packages():
 
 
 def main():
-    checks = [check_commands, check_options, check_build_options, check_help_index, check_paths, check_actions,
+    checks = [check_commands, check_options, check_build_options, check_help_index, check_stories, check_paths, check_actions,
               check_schema, check_packages]
     print(f"1..{len(checks)}")
     for number, check in enumerate(checks, 1):

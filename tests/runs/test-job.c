@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "../refuse-threads.h"
 #include "runs/job.h"
 
 /* No test says how fast anything has to be: what is asserted is what has been started, finished and
@@ -624,6 +625,26 @@ test_await (void)
   g_assert_cmpint (record.last_id, ==, 3);
 }
 
+/* Jobs are done in the main loop. */
+static void
+test_no_threads (void)
+{
+  g_autoptr (IplJobs) jobs = NULL;
+
+  if (!refuse_threads ())
+    {
+      g_test_skip ("no filter of system calls");
+      return;
+    }
+  jobs = jobs_new ();
+  ipl_jobs_submit (jobs, input_new (1, 3));
+  ipl_jobs_submit (jobs, input_new (2, 3));
+  wait_idle (jobs);
+  g_assert_cmpint (record.last_id, ==, 2);
+  g_assert_cmpuint (record.n_started, ==, 1);
+  ipl_jobs_submit (jobs, input_new (3, 3));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -647,6 +668,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/job/await", test_await);
   g_test_add_func ("/job/run-now", test_run_now);
   g_test_add_func ("/job/table", test_table);
+  /* The last: it is so until the end. */
+  g_test_add_func ("/job/no-threads", test_no_threads);
   status = g_test_run ();
   ipl_jobs_wait_for_end (FALSE, -1);
   return status;

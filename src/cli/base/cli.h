@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gio/gio.h>
+#include <stdio.h>
 
 #include "runs/checkpoint.h"
 
@@ -20,7 +21,7 @@ typedef enum
  * for "return cli_fail (...)". */
 CliExit cli_fail (CliExit code, const char *format, ...) G_GNUC_PRINTF (2, 3);
 CliExit cli_fail_error (const GError *error);
-void cli_fail_on_memory (void);
+void cli_fail_on_lack (void);
 
 /* progress.c: how far a command is, on standard error, and Ctrl-C as a cancellable. */
 GCancellable *cli_cancellable (void);
@@ -48,6 +49,12 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliCheckpoint, cli_checkpoint_clear)
 CliExit cli_try_output (const char *option, const char *path, double bytes, const char *endings);
 CliExit cli_try_folder (const char *option, const char *folder);
 
-/* standard-output.c */
+/* standard-output.c: what is printed anywhere, each line as ipl_text_escape() has it; JSON is
+ * escaped by who writes it. */
+void cli_print_to (FILE *stream, const char *format, ...) G_GNUC_PRINTF (2, 3);
+#define cli_print(...) cli_print_to (stdout, __VA_ARGS__)
+#define cli_say(...) cli_print_to (stderr, __VA_ARGS__)
+void cli_print_path (const char *path);
+void cli_print_json (const char *json);
 void cli_standard_output_begin (void);
 CliExit cli_standard_output_end (CliExit code);

@@ -35,35 +35,47 @@ cli_fail_error (const GError *error)
   return cli_fail (CLI_FAILED, "%s", error->message);
 }
 
-/* Texts, lists and compressors of GLib end the program where the system gives no memory:
- * "gmem.c:136: failed to allocate 65536 bytes", "Not enough memory for zlib use". */
+/* The system did not give this. */
+static char *
+describe_lack (const char *message)
+{
+  static const char words[] = "failed to allocate ";
+  const char *at = strstr (message, words);
+  g_autofree char *bytes = NULL;
+
+  if (strstr (message, "creating thread") != NULL)
+    return g_strdup ("another thread: end other programs, or raise the limit of processes "
+                     "(ulimit -u)");
+  if (at == NULL && strstr (message, "Not enough memory") == NULL)
+    return NULL;
+  bytes = at != NULL ? ipl_memory_describe (g_ascii_strtod (at + sizeof words - 1, NULL))
+                     : g_strdup ("enough");
+  return g_strdup_printf ("%s%s memory: end other programs or make the problem smaller", bytes,
+                          at != NULL ? " of" : "");
+}
+
+/* GLib and Pango end the program where the system gives no memory or thread: "gmem.c:136: failed
+ * to allocate 65536 bytes", "Not enough memory for zlib use", "creating thread '[pango] FcInit':
+ * Error creating thread: Resource temporarily unavailable". */
 static void
 on_glib_error (const char *domain, GLogLevelFlags level, const char *message, gpointer data)
 {
-  static const char words[] = "failed to allocate ";
-  const char *at = message != NULL ? strstr (message, words) : NULL;
+  g_autofree char *lack = message != NULL ? describe_lack (message) : NULL;
 
-  if (at == NULL && (message == NULL || strstr (message, "Not enough memory") == NULL))
+  if (lack == NULL)
     {
       g_log_default_handler (domain, level, message, data);
       return;
     }
-
-  g_autofree char *bytes
-      = at != NULL ? ipl_memory_describe (g_ascii_strtod (at + sizeof words - 1, NULL)) : NULL;
-
   cli_progress_done ();
-  fprintf (
-      stderr,
-      "%s: The system did not give %s%smemory: end other programs or make the problem smaller.\n",
-      g_get_prgname () != NULL ? g_get_prgname () : "interplay-cli",
-      bytes != NULL ? bytes : "enough ", bytes != NULL ? " of " : "");
+  fprintf (stderr, "%s: The system did not give %s.\n",
+           g_get_prgname () != NULL ? g_get_prgname () : "interplay-cli", lack);
   _exit (CLI_FAILED);
 }
 
-/* Failed allocations of libraries end in a sentence too. */
+/* What libraries do not get from the system ends in a sentence too. */
 void
-cli_fail_on_memory (void)
+cli_fail_on_lack (void)
 {
   static const char *const domains[] = { "GLib", "GLib-GIO" };
 

@@ -28,14 +28,14 @@ static struct
   gint64 told; /* when the last line was printed, or the first would have been */
 } bar;
 
-/* A stop that takes a while is explained. */
+/* A stop that takes a while is explained. Without this thread a signal ends the program at once. */
 static gpointer
 wait_for_signal (gpointer data)
 {
-  int signals = GPOINTER_TO_INT (data);
+  int signals = ipl_end_signals_catch ();
   char byte;
 
-  if (read (signals, &byte, 1) != 1)
+  if (signals < 0 || read (signals, &byte, 1) != 1)
     return NULL;
   g_cancellable_cancel (interrupt);
   g_usleep (SAY_AFTER_MS * 1000);
@@ -49,11 +49,11 @@ cli_cancellable (void)
 {
   if (interrupt == NULL)
     {
-      int signals = ipl_end_signals_catch ();
+      GThread *thread;
 
       interrupt = g_cancellable_new ();
-      if (signals >= 0)
-        g_thread_unref (g_thread_new ("interrupt", wait_for_signal, GINT_TO_POINTER (signals)));
+      thread = g_thread_try_new ("interrupt", wait_for_signal, NULL, NULL);
+      g_clear_pointer (&thread, g_thread_unref);
     }
   return interrupt;
 }

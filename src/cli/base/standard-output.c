@@ -9,7 +9,43 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "core/base/shown-text.h"
+
 static gboolean told;
+
+/* On standard output or error. */
+void
+cli_print_to (FILE *stream, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      g_autofree char *shown = ipl_text_escape (lines[i]);
+
+      fprintf (stream, "%s%s", shown, lines[i + 1] != NULL ? "\n" : "");
+    }
+}
+
+void
+cli_print_path (const char *path)
+{
+  g_autofree char *shown = ipl_path_shown (path);
+
+  printf ("%s\n", shown);
+}
+
+void
+cli_print_json (const char *json)
+{
+  printf ("%s\n", json);
+}
 
 /* A descriptor that the caller closed would become the first file that is opened, and what is
  * printed would land in it. This way round, reading from and writing to them fails. */

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/commands/commands.h"
 
-#include <stdio.h>
-
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/case/example-cases.h"
@@ -69,8 +67,8 @@ print_line (gpointer data, const char *id, const char *title, const char *kind)
 
   for (gsize i = 0; i < G_N_ELEMENTS (headings); i++)
     if (!g_str_equal (*before, kind) && g_str_equal (headings[i][0], kind))
-      printf ("\n%s\n", headings[i][1]);
-  printf ("%-20s %s\n", id, title);
+      cli_print ("\n%s\n", headings[i][1]);
+  cli_print ("%-20s %s\n", id, title);
   *before = kind;
 }
 
@@ -84,7 +82,7 @@ print_json (void)
   list (add_json, builder);
   json_builder_end_array (builder);
   text = ipl_json_write_built (builder, TRUE);
-  printf ("%s\n", text);
+  cli_print_json (text);
   return CLI_OK;
 }
 
@@ -97,8 +95,8 @@ cases (CliArguments *arguments)
   if (arguments->json)
     return print_json ();
   list (print_line, &before);
-  printf ("\nA case can also be an .npz file (interplay-cli help own-model has its arrays), a "
-          "network that “train” wrote, or images by --omniglot.\n");
+  cli_print ("\nA case can also be an .npz file (interplay-cli help own-model has its arrays), a "
+             "network that “train” wrote, or images by --omniglot.\n");
   return CLI_OK;
 }
 

@@ -23,9 +23,9 @@ export_case (CliArguments *arguments)
 
   cli_tell_warnings (the_case);
   shown = ipl_path_shown (arguments->out);
-  printf ("%s: %" G_GSIZE_FORMAT " training and %" G_GSIZE_FORMAT " test examples, %" G_GSIZE_FORMAT
-          " paths\n",
-          shown, the_case->train.count, the_case->tests[0].count, the_case->Pi);
+  cli_print ("%s: %" G_GSIZE_FORMAT " training and %" G_GSIZE_FORMAT
+             " test examples, %" G_GSIZE_FORMAT " paths\n",
+             shown, the_case->train.count, the_case->tests[0].count, the_case->Pi);
   return CLI_OK;
 }
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/commands/commands.h"
 
-#include <stdio.h>
-
 #include "core/base/slips.h"
 #include "figures/help/help-table.h"
 
@@ -18,7 +16,8 @@ print_block (const IplHelpBlock *block)
   g_auto (GStrv) lines = g_strsplit (g_strchomp (text), "\n", -1);
 
   for (guint i = 0; lines[i] != NULL; i++)
-    printf ("%s%s\n", i == 0 || block->kind == IPL_HELP_CODE ? before[block->kind] : "", lines[i]);
+    cli_print ("%s%s\n", i == 0 || block->kind == IPL_HELP_CODE ? before[block->kind] : "",
+               lines[i]);
 }
 
 static void
@@ -26,14 +25,14 @@ print_page (const IplHelpPage *page)
 {
   IplHelpBlockKind last = IPL_HELP_HEADING;
 
-  printf ("# %s\n", page->title);
+  cli_print ("# %s\n", page->title);
   for (guint i = 0; i < page->blocks->len; i++)
     {
       const IplHelpBlock *block = page->blocks->pdata[i];
 
       /* The items of a list stand together. */
       if (i == 0 || block->kind != IPL_HELP_ITEM || last != IPL_HELP_ITEM)
-        printf ("\n");
+        cli_print ("\n");
       print_block (block);
       last = block->kind;
     }
@@ -44,14 +43,14 @@ print_list (void)
 {
   const GPtrArray *pages = ipl_help_pages ();
 
-  printf ("Pages of help, to be read with interplay-cli help PAGE:\n");
+  cli_print ("Pages of help, to be read with interplay-cli help PAGE:\n");
   for (guint i = 0; i < pages->len; i++)
     {
       const IplHelpPage *page = pages->pdata[i], *before = i > 0 ? pages->pdata[i - 1] : NULL;
 
       if (before == NULL || !g_str_equal (before->group, page->group))
-        printf ("\n%s\n", page->group);
-      printf ("  %-20s %s\n", page->id, page->title);
+        cli_print ("\n%s\n", page->group);
+      cli_print ("  %-20s %s\n", page->id, page->title);
     }
 }
 
@@ -84,12 +83,12 @@ print_search (const char *words)
                        "them.%s",
                        words, words, hint);
     }
-  printf ("No page is called “%s”. It occurs in:\n\n", words);
+  cli_print ("No page is called “%s”. It occurs in:\n\n", words);
   for (guint i = 0; i < hits->len; i++)
     {
       const IplHelpHit *hit = hits->pdata[i];
 
-      printf ("  %-20s %s\n", hit->page->id, hit->page->title);
+      cli_print ("  %-20s %s\n", hit->page->id, hit->page->title);
     }
   return CLI_OK;
 }

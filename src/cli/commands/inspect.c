@@ -33,8 +33,9 @@ print_arrays (const GPtrArray *arrays, const GPtrArray *assignments)
       const IplImportArray *array = arrays->pdata[i];
       const char *role = find_role (assignments, array->name);
       g_autofree char *shown = ipl_text_shown (array->name);
+      g_autofree char *as = role != NULL ? ipl_text_shown (role) : g_strdup ("–");
 
-      printf ("%-24s %-8s %-22s %s\n", shown, array->type, array->shape, role != NULL ? role : "–");
+      cli_print ("%-24s %-8s %-22s %s\n", shown, array->type, array->shape, as);
     }
 }
 
@@ -56,26 +57,26 @@ print_case (const IplCase *the_case)
   static const char *const readouts[] = { "mean over tokens", "last token", "first token" };
   g_autofree char *heads = join_heads (the_case);
 
-  printf ("Given as: %s\n", levels[the_case->level]);
-  printf ("Examples P: %" G_GSIZE_FORMAT "\n", the_case->train.count);
+  cli_print ("Given as: %s\n", levels[the_case->level]);
+  cli_print ("Examples P: %" G_GSIZE_FORMAT "\n", the_case->train.count);
   for (guint i = 0; i < the_case->n_tests; i++)
-    printf ("Test examples, %s: %" G_GSIZE_FORMAT "\n", the_case->tests[i].name,
-            the_case->tests[i].count);
+    cli_print ("Test examples, %s: %" G_GSIZE_FORMAT "\n", the_case->tests[i].name,
+               the_case->tests[i].count);
   if (the_case->T > 0)
-    printf ("Tokens T: %" G_GSIZE_FORMAT "\n", the_case->T);
+    cli_print ("Tokens T: %" G_GSIZE_FORMAT "\n", the_case->T);
   if (the_case->tests[0].tokens != NULL)
     {
       g_autofree char *texts
           = ipl_token_texts_show_example (the_case->tests[0].tokens, 0, MOST_OF_EXAMPLE);
 
-      printf ("Texts of tokens: %s\n", texts);
+      cli_print ("Texts of tokens: %s\n", texts);
     }
-  printf ("Token width N₀: %" G_GSIZE_FORMAT "\n", the_case->N0);
-  printf ("Layers L: %u\n", the_case->L);
-  printf ("Paths Π: %" G_GSIZE_FORMAT " (heads %s)\n", the_case->Pi, heads);
-  printf ("Readout: %s\n", readouts[the_case->readout]);
+  cli_print ("Token width N₀: %" G_GSIZE_FORMAT "\n", the_case->N0);
+  cli_print ("Layers L: %u\n", the_case->L);
+  cli_print ("Paths Π: %" G_GSIZE_FORMAT " (heads %s)\n", the_case->Pi, heads);
+  cli_print ("Readout: %s\n", readouts[the_case->readout]);
   for (guint i = 0; i < the_case->notes->len; i++)
-    printf ("%s\n", (char *)the_case->notes->pdata[i]);
+    cli_print ("%s\n", (char *)the_case->notes->pdata[i]);
 }
 
 static void
@@ -122,7 +123,7 @@ print_json (const char *path, const GPtrArray *arrays, const GPtrArray *assignme
     }
   json_builder_end_object (builder);
   text = ipl_json_write_built (builder, TRUE);
-  printf ("%s\n", text);
+  cli_print_json (text);
 }
 
 /* interplay-cli inspect FILE [--roles ..] [--layers ..] [--json] */

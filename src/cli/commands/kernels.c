@@ -12,15 +12,15 @@ print_alignments (const IplView *view)
   const IplCaseInfo *the_case = solution->the_case;
   g_autofree char *widths = ipl_setting_widths_text (&solution->setting);
 
-  printf ("%s: P = %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT " paths, N = %s, T = %g\n",
-          the_case->name, the_case->P, the_case->Pi, widths, solution->setting.temperature);
-  printf ("%16s %9s %9s\n", "", "alignment", "cosine");
-  printf ("%16s %9.4f %9.4f\n", "GP", gp->alignment, gp->label_cosine);
-  printf ("%16s %9.4f %9.4f\n", "diagonal of U", solution->alignment_diagonal,
-          solution->label_cosine_diagonal);
-  printf ("%16s %9.4f %9.4f\n", "all of U", solution->alignment, solution->label_cosine);
-  printf ("alignment: of kernel and labels, both about their means; cosine: y'Ky / (|K| |y|^2), "
-          "nothing centred\n");
+  cli_print ("%s: P = %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT " paths, N = %s, T = %g\n",
+             the_case->name, the_case->P, the_case->Pi, widths, solution->setting.temperature);
+  cli_print ("%16s %9s %9s\n", "", "alignment", "cosine");
+  cli_print ("%16s %9.4f %9.4f\n", "GP", gp->alignment, gp->label_cosine);
+  cli_print ("%16s %9.4f %9.4f\n", "diagonal of U", solution->alignment_diagonal,
+             solution->label_cosine_diagonal);
+  cli_print ("%16s %9.4f %9.4f\n", "all of U", solution->alignment, solution->label_cosine);
+  cli_print ("alignment: of kernel and labels, both about their means; cosine: y'Ky / (|K| |y|^2), "
+             "nothing centred\n");
 }
 
 /* The kernels of the first setting, which is the only one. */

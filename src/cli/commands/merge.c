@@ -25,7 +25,7 @@ merge (CliArguments *arguments)
   if (plan == NULL || !ipl_plan_merge (plan, out, &doubtful, cli_cancellable (), &error))
     return cli_fail_error (error);
   shown = ipl_path_shown (out);
-  printf ("%s: %u row%s\n", shown, plan->n_rows, plan->n_rows == 1 ? "" : "s");
+  cli_print ("%s: %u row%s\n", shown, plan->n_rows, plan->n_rows == 1 ? "" : "s");
   return doubtful == 0
              ? CLI_OK
              : cli_fail (CLI_NOT_CONVERGED,

@@ -5,7 +5,6 @@
 
 #include "cluster/plan.h"
 #include "core/base/shown-text.h"
-#include <stdio.h>
 #include <string.h>
 
 #define MAX_CORES 1024
@@ -145,10 +144,11 @@ plan (CliArguments *arguments)
     return cli_fail_error (error);
   shown = ipl_path_shown (arguments->out);
   quoted = ipl_text_shell_quote (arguments->out);
-  printf ("%s: %u row%s in %u slice%s. On a cluster:  sbatch %s/job.sh\nHere:  interplay-cli run "
-          "%s\n",
-          shown, made->n_rows, made->n_rows == 1 ? "" : "s", made->n_slices,
-          made->n_slices == 1 ? "" : "s", quoted, quoted);
+  cli_print (
+      "%s: %u row%s in %u slice%s. On a cluster:  sbatch %s/job.sh\nHere:  interplay-cli run "
+      "%s\n",
+      shown, made->n_rows, made->n_rows == 1 ? "" : "s", made->n_slices,
+      made->n_slices == 1 ? "" : "s", quoted, quoted);
   return CLI_OK;
 }
 

@@ -3,7 +3,6 @@
 
 #include "cluster/slice.h"
 #include "core/base/number-text.h"
-#include <stdio.h>
 
 typedef struct
 {
@@ -63,8 +62,8 @@ run (CliArguments *arguments)
     code = run_slice (plan, slice, arguments->threads, &solved);
   cli_progress_done ();
   if (code == CLI_OK)
-    printf ("%u slice%s solved, %u complete before\n", solved, solved == 1 ? "" : "s",
-            last + 1 - first - solved);
+    cli_print ("%u slice%s solved, %u complete before\n", solved, solved == 1 ? "" : "s",
+               last + 1 - first - solved);
   return code;
 }
 

@@ -12,9 +12,9 @@ print_table (const IplView *view)
   const char *what = ipl_case_get_score (the_case)->column;
 
   cli_print_case (the_case);
-  printf ("%12s %8s %16s %8s %8s %18s %7s %8s %8s %5s %7s  %s\n", "N", "T", what, "theory", "GP",
-          the_case->labels.outputs > 1 ? "E[U], first output" : "E[U], first path", "R-hat",
-          "bulk ESS", "tail ESS", "div.", "s", "moved by");
+  cli_print ("%12s %8s %16s %8s %8s %18s %7s %8s %8s %5s %7s  %s\n", "N", "T", what, "theory", "GP",
+             the_case->labels.outputs > 1 ? "E[U], first output" : "E[U], first path", "R-hat",
+             "bulk ESS", "tail ESS", "div.", "s", "moved by");
   for (guint i = 0; i < sweep->n_rows; i++)
     {
       const IplSolution *row = sweep->rows[i];
@@ -25,13 +25,13 @@ print_table (const IplView *view)
       if (posterior == NULL)
         continue;
       method = ipl_posterior_summary_describe_method (posterior);
-      printf ("%12s %8g %8.4f ± %5.4f %8.4f %8.4f %9.4f ± %6.4f %7.3f %8.0f %8.0f %5u %7.2f  %s\n",
-              widths, row->setting.temperature, posterior->tests[0].accuracy,
-              posterior->tests[0].accuracy_se, row->tests[0].accuracy,
-              sweep->groups[sweep->group[i]].lines[0].solution->tests[0].accuracy,
-              posterior->U_mean[0], posterior->U_mcse[0], posterior->worst_rhat,
-              posterior->least_ess_bulk, posterior->least_ess_tail, posterior->divergences,
-              posterior->seconds, method);
+      cli_print (
+          "%12s %8g %8.4f ± %5.4f %8.4f %8.4f %9.4f ± %6.4f %7.3f %8.0f %8.0f %5u %7.2f  %s\n",
+          widths, row->setting.temperature, posterior->tests[0].accuracy,
+          posterior->tests[0].accuracy_se, row->tests[0].accuracy,
+          sweep->groups[sweep->group[i]].lines[0].solution->tests[0].accuracy, posterior->U_mean[0],
+          posterior->U_mcse[0], posterior->worst_rhat, posterior->least_ess_bulk,
+          posterior->least_ess_tail, posterior->divergences, posterior->seconds, method);
     }
 }
 

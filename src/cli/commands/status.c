@@ -4,7 +4,6 @@
 #include "cluster/merge.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
-#include <stdio.h>
 
 static void
 add_slices (JsonBuilder *builder, const char *name, const GArray *slices)
@@ -29,7 +28,7 @@ print_json (const IplPlan *plan, const IplPlanStatus *status)
   add_slices (builder, "of_another_plan", status->foreign);
   json_builder_end_object (builder);
   text = ipl_json_write_built (builder, TRUE);
-  printf ("%s\n", text);
+  cli_print_json (text);
 }
 
 /* interplay-cli status FOLDER [--json] */
@@ -50,9 +49,9 @@ status (CliArguments *arguments)
       return CLI_OK;
     }
   wrong = ipl_plan_status_describe (&found);
-  printf ("%u of %u slices are complete\n", found.n_complete, plan->n_slices);
+  cli_print ("%u of %u slices are complete\n", found.n_complete, plan->n_slices);
   if (wrong != NULL)
-    printf ("%s\n", wrong);
+    cli_print ("%s\n", wrong);
   return CLI_OK;
 }
 

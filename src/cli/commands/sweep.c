@@ -14,14 +14,14 @@ print_extras (const IplSweep *sweep)
 
   for (guint k = 1; k < the_case->n_tests; k++)
     {
-      printf ("%s:", the_case->test_sets[k].name);
+      cli_print ("%s:", the_case->test_sets[k].name);
       for (guint i = 0; i < sweep->n_rows; i++)
         {
           g_autofree char *widths = ipl_setting_widths_text (&sweep->rows[i]->setting);
 
-          printf (" %s %.4f,", widths, sweep->rows[i]->tests[k].accuracy);
+          cli_print (" %s %.4f,", widths, sweep->rows[i]->tests[k].accuracy);
         }
-      printf (" GP %.4f\n", sweep->groups[0].lines[0].solution->tests[k].accuracy);
+      cli_print (" GP %.4f\n", sweep->groups[0].lines[0].solution->tests[k].accuracy);
     }
 }
 
@@ -53,9 +53,10 @@ static void
 print_parts (const IplSolution *row)
 {
   if (row == NULL)
-    printf (" %9s %9s %9s", "diagonal", "levelled", "alignment");
+    cli_print (" %9s %9s %9s", "diagonal", "levelled", "alignment");
   else
-    printf (" %9.4f %9.4f %9.4f", row->accuracy_diagonal, row->accuracy_levelled, row->alignment);
+    cli_print (" %9.4f %9.4f %9.4f", row->accuracy_diagonal, row->accuracy_levelled,
+               row->alignment);
 }
 
 static void
@@ -69,13 +70,14 @@ print_row (const IplSweep *sweep, guint i, gboolean several)
   g_autofree char *starts = ipl_solution_describe_starts (row);
   g_autofree char *variances = several ? variances_text (&row->setting, "  ") : g_strdup ("");
 
-  printf ("%12s %8g %8.4f ± %5.4f %8.4f", widths, row->setting.temperature, row->tests[0].accuracy,
-          row->tests[0].accuracy_se, group->lines[0].solution->tests[0].accuracy);
+  cli_print ("%12s %8g %8.4f ± %5.4f %8.4f", widths, row->setting.temperature,
+             row->tests[0].accuracy, row->tests[0].accuracy_se,
+             group->lines[0].solution->tests[0].accuracy);
   print_parts (row);
-  printf (" %12s %9.1e %9.1e %4u %9.2f%s%s%s%s\n", action, row->gradient, row->relative_gradient,
-          row->iterations, row->solve_seconds * 1e3, variances,
-          row->converged ? "" : "  not converged", starts != NULL ? "  " : "",
-          starts != NULL ? starts : "");
+  cli_print (" %12s %9.1e %9.1e %4u %9.2f%s%s%s%s\n", action, row->gradient, row->relative_gradient,
+             row->iterations, row->solve_seconds * 1e3, variances,
+             row->converged ? "" : "  not converged", starts != NULL ? "  " : "",
+             starts != NULL ? starts : "");
 }
 
 static void
@@ -86,9 +88,9 @@ print_table (const IplSweep *sweep)
   gboolean several = has_several_variances (sweep);
 
   cli_print_case (the_case);
-  printf ("%12s %8s %16s %8s", "N", "T", what, "GP");
+  cli_print ("%12s %8s %16s %8s", "N", "T", what, "GP");
   print_parts (NULL);
-  printf (" %12s %9s %9s %4s %9s\n", "action", "gradient", "relative", "it.", "ms");
+  cli_print (" %12s %9s %9s %4s %9s\n", "action", "gradient", "relative", "it.", "ms");
   for (guint i = 0; i < sweep->n_rows; i++)
     print_row (sweep, i, several);
   for (guint g = 0; g < sweep->n_groups; g++)
@@ -98,12 +100,12 @@ print_table (const IplSweep *sweep)
         g_autofree char *variances
             = several ? variances_text (&line->solution->setting, ", ") : g_strdup ("");
 
-        printf ("GP limit, T = %g%s, %s: %s %.4f ± %.4f\n", line->solution->setting.temperature,
-                variances, line->label, what, line->solution->tests[0].accuracy,
-                line->solution->tests[0].accuracy_se);
+        cli_print ("GP limit, T = %g%s, %s: %s %.4f ± %.4f\n", line->solution->setting.temperature,
+                   variances, line->label, what, line->solution->tests[0].accuracy,
+                   line->solution->tests[0].accuracy_se);
       }
   if (isfinite (sweep->the_case->best_score))
-    printf ("Best predictor of the task: %s %.4f\n", what, sweep->the_case->best_score);
+    cli_print ("Best predictor of the task: %s %.4f\n", what, sweep->the_case->best_score);
   print_extras (sweep);
 }
 

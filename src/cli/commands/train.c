@@ -9,7 +9,6 @@
 #include "core/parameters/parameters.h"
 #include "core/tasks/one-shot-task.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "runs/train.h"
@@ -34,12 +33,12 @@ print_result (const IplTrainResult *result, const char *task, gboolean json)
 
   if (!json)
     {
-      printf ("%s: %.0f steps in %.1f s (%.1f a second), %" G_GSIZE_FORMAT " parameters\n", task,
-              steps, seconds, seconds > 0 ? steps / seconds : 0, result->n_parameters);
+      cli_print ("%s: %.0f steps in %.1f s (%.1f a second), %" G_GSIZE_FORMAT " parameters\n", task,
+                 steps, seconds, seconds > 0 ? steps / seconds : 0, result->n_parameters);
       /* Nothing was reported of a run that was stopped soon. */
       if (!isnan (loss) && !isnan (accuracy_train))
-        printf ("loss %.4f, accuracy in training %.4f, ", loss, accuracy_train);
-      printf ("held out %.4f ± %.4f\n", result->accuracy, result->standard_error);
+        cli_print ("loss %.4f, accuracy in training %.4f, ", loss, accuracy_train);
+      cli_print ("held out %.4f ± %.4f\n", result->accuracy, result->standard_error);
       return;
     }
 
@@ -58,7 +57,7 @@ print_result (const IplTrainResult *result, const char *task, gboolean json)
   ipl_json_add_double (builder, "parameters", (double)result->n_parameters);
   json_builder_end_object (builder);
   text = ipl_json_write_built (builder, TRUE);
-  printf ("%s\n", text);
+  cli_print_json (text);
 }
 
 /* All settings at once, and over them what else was said. */

@@ -3,7 +3,6 @@
 
 #include "core/base/shown-text.h"
 #include "core/parameters/run-asked.h"
-#include <stdio.h>
 
 /* TRUE if the name of the method, if one is given, is one. */
 CliExit
@@ -48,6 +47,6 @@ cli_make_settings (const CliSweepArguments *arguments, const IplCase *the_case, 
   if (!ipl_run_settings_ask (run, &asked, the_case, &understood, settings, n, error))
     return FALSE;
   if (understood != NULL)
-    fprintf (stderr, "--gp-paths: %s\n", understood);
+    cli_say ("--gp-paths: %s\n", understood);
   return TRUE;
 }

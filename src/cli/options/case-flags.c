@@ -4,7 +4,6 @@
 
 #include "core/parameters/parameters-words.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* TRUE if a command with these flags is for such an experiment. */
@@ -243,7 +242,7 @@ tell_idle (const CliImageArguments *arguments, const IplParameters *parameters)
       const IplField *field = ipl_parameters_find_flag (parameters, flag, &group);
 
       if (!ipl_field_applies (field, ipl_parameters_get_table (parameters, group->fields)))
-        fprintf (stderr, "interplay-cli: --%s has no effect here, only %s.\n", flag, field->only);
+        cli_say ("interplay-cli: --%s has no effect here, only %s.\n", flag, field->only);
     }
 }
 

@@ -3,12 +3,16 @@
  * describes. */
 #include "cli/options/command.h"
 
+#include "core/base/error.h"
 #include "core/base/parallel.h"
 #include "core/base/shown-text.h"
 #include "core/base/slips.h"
 #include "core/case/example-cases.h"
+#include "core/experiments/case-names.h"
 #include "figures/view/solved-view.h"
+#include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 static const GOptionEntry *
 get_entries (const GArray *options)
@@ -317,6 +321,25 @@ read_names (char **words)
   return names;
 }
 
+/* Fails if the case or the file is not there: which options there are depends on it.
+ * @name: (nullable) */
+static CliExit
+check_file (const CliArguments *self, const char *name)
+{
+  const char *argument = self->command->argument;
+  g_autoptr (GError) error = NULL;
+
+  if (argument == NULL || strcmp (argument, "FOLDER") == 0 || strcmp (argument, "PAGE") == 0
+      || name == NULL || name[0] == '-' || ipl_experiment_find (name) != NULL
+      || ipl_example_case_is (name) || access (name, F_OK) == 0 || errno != ENOENT)
+    return CLI_OK;
+  if (strpbrk (name, "./") != NULL)
+    ipl_set_io_error (&error, "read", name, ENOENT);
+  else if (strcmp (argument, "CASE") == 0)
+    ipl_case_names_refuse (name, &error);
+  return error != NULL ? cli_fail_error (error) : CLI_OK;
+}
+
 CliExit
 cli_arguments_parse (CliArguments *self, int argc, char **argv)
 {
@@ -328,6 +351,9 @@ cli_arguments_parse (CliArguments *self, int argc, char **argv)
   for (int i = 0; i < argc; i++)
     g_ptr_array_add (words, g_strdup (argv[i]));
   self->words = g_strdupv (argv);
+  status = check_file (self, argv[1]);
+  if (status != CLI_OK)
+    return status;
   repeat_archives (words);
   g_ptr_array_add (words, NULL);
   if (!read_options (self, (char **)g_ptr_array_free (g_steal_pointer (&words), FALSE), &left,
@@ -348,6 +374,8 @@ cli_arguments_parse (CliArguments *self, int argc, char **argv)
   status = check_outputs (self);
   if (status == CLI_OK)
     status = check_names (self);
+  if (status == CLI_OK)
+    status = check_file (self, self->name);
   return status == CLI_OK && self->command->endings != NULL
              ? cli_try_output ("--out", self->out, 0, self->command->endings)
              : status;

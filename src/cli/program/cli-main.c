@@ -23,17 +23,19 @@ static const CliCommand *const commands[] = {
 static void
 print_help (FILE *stream)
 {
-  fprintf (stream, "Usage: interplay-cli COMMAND [OPTIONS]\n\n"
-                   "The statistical-mechanics theory of attention paths and the dynamics of its "
-                   "learning, without a window.\n\nCommands:\n");
+  cli_print_to (stream,
+                "Usage: interplay-cli COMMAND [OPTIONS]\n\n"
+                "The statistical-mechanics theory of attention paths and the dynamics of its "
+                "learning, without a window.\n\nCommands:\n");
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
-    fprintf (stream, "  %-14s %s\n", commands[i]->name, commands[i]->summary);
-  fprintf (stream,
-           "\ninterplay-cli COMMAND --help tells a command's options, interplay-cli help the pages "
-           "of help, -V the version.\n"
-           "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but not to be trusted, as a "
-           "sentence says; 75 stopped with rows left (run); 130, 143 or 129 stopped by Ctrl-C, "
-           "SIGTERM or SIGHUP.\n");
+    cli_print_to (stream, "  %-14s %s\n", commands[i]->name, commands[i]->summary);
+  cli_print_to (
+      stream,
+      "\ninterplay-cli COMMAND --help tells a command's options, interplay-cli help the pages "
+      "of help, -V the version.\n"
+      "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but not to be trusted, as a "
+      "sentence says; 75 stopped with rows left (run); 130, 143 or 129 stopped by Ctrl-C, "
+      "SIGTERM or SIGHUP.\n");
 }
 
 static CliExit
@@ -124,7 +126,7 @@ run (int argc, char **argv)
     return run_command (helped, 2, (char *[]){ argv[2], "--help", NULL });
   if (strcmp (argv[1], "--version") == 0 || strcmp (argv[1], "-V") == 0)
     {
-      printf ("interplay-cli %s\n", IPL_VERSION);
+      cli_print ("interplay-cli %s\n", IPL_VERSION);
       return CLI_OK;
     }
   if (command != NULL)

@@ -8,6 +8,6 @@ int
 main (int argc, char **argv)
 {
   setlocale (LC_CTYPE, "");
-  cli_fail_on_memory ();
+  cli_fail_on_lack ();
   return ipl_cli_main (argc, argv);
 }

@@ -3,7 +3,6 @@
 #include "cli/work/work.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Columns beside the time, and numbers of an array that have some. */
@@ -66,7 +65,8 @@ print_number (double value, int width)
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
-  printf (" %*s", width, isnan (value) ? "-" : g_ascii_formatd (text, sizeof text, "%.5g", value));
+  cli_print (" %*s", width,
+             isnan (value) ? "-" : g_ascii_formatd (text, sizeof text, "%.5g", value));
 }
 
 static void
@@ -74,19 +74,19 @@ print_row (const IplTrajectory *trajectory, guint moment, guint n, const Column 
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
-  printf ("%12s", g_ascii_formatd (text, sizeof text,
-                                   ipl_clock_words[trajectory->clock].is_whole ? "%.0f" : "%.6g",
-                                   trajectory->time[moment]));
+  cli_print ("%12s", g_ascii_formatd (text, sizeof text,
+                                      ipl_clock_words[trajectory->clock].is_whole ? "%.0f" : "%.6g",
+                                      trajectory->time[moment]));
   for (guint c = 0; c < n; c++)
     print_number (columns[c].array->values[moment * columns[c].array->size + columns[c].part],
                   columns[c].width);
-  printf ("\n");
+  cli_print ("\n");
 }
 
 static void
 print_heading (const IplTrajectory *trajectory, guint n, const Column *columns)
 {
-  printf ("%12s", ipl_clock_words[trajectory->clock].name);
+  cli_print ("%12s", ipl_clock_words[trajectory->clock].name);
   for (guint c = 0; c < n; c++)
     {
       const IplTrajectoryArray *array = columns[c].array;
@@ -94,9 +94,9 @@ print_heading (const IplTrajectory *trajectory, guint n, const Column *columns)
                                                                  columns[c].part + 1)
                                               : g_strdup (array->name);
 
-      printf (" %*s", columns[c].width, name);
+      cli_print (" %*s", columns[c].width, name);
     }
-  printf ("\n");
+  cli_print ("\n");
 }
 
 /* Arrays that no column shows: "z [20], V [20, 20]"; of a number that is recorded once, its value.
@@ -138,8 +138,8 @@ cli_dynamics_print (const IplView *view)
   g_autofree char *moving = list_others (trajectory, TRUE, n, columns);
   g_autofree char *constant = list_others (trajectory, FALSE, n, columns);
 
-  printf ("%s: %u moment%s\n", result->experiment->id, trajectory->S,
-          trajectory->S == 1 ? "" : "s");
+  cli_print ("%s: %u moment%s\n", result->experiment->id, trajectory->S,
+             trajectory->S == 1 ? "" : "s");
   print_heading (trajectory, n, columns);
   print_row (trajectory, 0, n, columns);
   for (guint s = 1; trajectory->clock == IPL_CLOCK_EXAMPLES && s < last; s++)
@@ -149,7 +149,7 @@ cli_dynamics_print (const IplView *view)
   if (last > 0)
     print_row (trajectory, last, n, columns);
   if (moving[0] != '\0')
-    printf ("Recorded at every moment too: %s.\n", moving);
+    cli_print ("Recorded at every moment too: %s.\n", moving);
   if (constant[0] != '\0')
-    printf ("Recorded once: %s.\n", constant);
+    cli_print ("Recorded once: %s.\n", constant);
 }

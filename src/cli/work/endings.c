@@ -5,7 +5,6 @@
 #include "core/base/shown-text.h"
 #include "figures/panels/panel-table.h"
 #include "figures/story/story-json.h"
-#include <stdio.h>
 #include <string.h>
 
 /* The names of the files that are written, and why others are not. */
@@ -14,11 +13,7 @@ cli_tell_files (const IplFileResult *result)
 {
   cli_progress_done ();
   for (guint i = 0; result->paths[i] != NULL; i++)
-    {
-      g_autofree char *shown = ipl_path_shown (result->paths[i]);
-
-      printf ("%s\n", shown);
-    }
+    cli_print_path (result->paths[i]);
   if (result->error != NULL)
     return cli_fail_error (result->error);
   return result->doubt != NULL ? cli_fail (CLI_NOT_CONVERGED, "%s", result->doubt) : CLI_OK;

@@ -4,7 +4,6 @@
 #include "cli/work/work.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -51,10 +50,10 @@ print_estimate (double seconds, guint threads)
   if (g_cancellable_is_cancelled (cli_cancellable ()))
     return cli_fail (CLI_INTERRUPTED, "Stopped.");
   if (seconds < 0)
-    printf ("how long it takes is told while it runs\n");
+    cli_print ("how long it takes is told while it runs\n");
   else
-    printf ("about %s and %s of memory for all of it, on %u thread%s\n", time, memory, threads,
-            threads == 1 ? "" : "s");
+    cli_print ("about %s and %s of memory for all of it, on %u thread%s\n", time, memory, threads,
+               threads == 1 ? "" : "s");
   return CLI_OK;
 }
 
@@ -200,10 +199,10 @@ cli_estimate_sweep (const CliWork *self)
       g_propagate_error (&error, rows.error);
       return cli_fail_error (error);
     }
-  printf ("%s: P = %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT " paths, N0 = %" G_GSIZE_FORMAT
-          ", at most %" G_GSIZE_FORMAT " rows in use\n%u setting%s\n",
-          self->the_case->name, self->the_case->train.count, self->the_case->Pi, self->the_case->N0,
-          kernel->P, self->n, self->n == 1 ? "" : "s");
+  cli_print ("%s: P = %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT " paths, N0 = %" G_GSIZE_FORMAT
+             ", at most %" G_GSIZE_FORMAT " rows in use\n%u setting%s\n",
+             self->the_case->name, self->the_case->train.count, self->the_case->Pi,
+             self->the_case->N0, kernel->P, self->n, self->n == 1 ? "" : "s");
   return print_estimate (draws < 0 ? -1 : seconds * (1 + self->run.seeds.n) + self->n * draws,
                          threads);
 }
@@ -265,7 +264,7 @@ cli_estimate_map (const CliWork *self)
       g_propagate_error (&error, rows.error);
       return cli_fail_error (error);
     }
-  printf ("%.0f setting%s\n", n_cells, n_cells == 1 ? "" : "s");
+  cli_print ("%.0f setting%s\n", n_cells, n_cells == 1 ? "" : "s");
   return print_estimate (
       cases / n_made * ipl_map_plan_n_cases (&self->run) + mean * n_cells / threads, threads);
 }
@@ -294,7 +293,7 @@ cli_estimate_experiment (const CliWork *self)
   result = parameters->experiment->compute (parameters, &run, &error);
   if (result == NULL && !g_cancellable_is_cancelled (watch.stop))
     return cli_fail_error (error);
-  printf ("%s\n", parameters->experiment->id);
+  cli_print ("%s\n", parameters->experiment->id);
   return print_estimate (watch_seconds (&watch), self->arguments->threads);
 }
 

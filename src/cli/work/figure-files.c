@@ -5,7 +5,7 @@
 #include "cli/work/figure-python.h"
 
 #include <errno.h>
-#include <stdio.h>
+#include <limits.h>
 #include <string.h>
 
 #include "core/base/shown-text.h"
@@ -49,13 +49,21 @@ case_stem (const CliSubject *subject)
   return base;
 }
 
-/* Name of a figure's files without their endings. */
+/* Name of a figure's files without their endings, for which there is room. */
 static char *
 make_stem (const IplPanel *panel, const CliSubject *subject)
 {
   g_autofree char *name = case_stem (subject);
-  char *stem = g_strconcat (name, "-", panel->id, NULL);
+  gsize room = NAME_MAX - strlen (panel->id) - strlen ("--1000-graphics.pdf");
+  char *stem;
 
+  if (strlen (name) > room)
+    {
+      while (room > 0 && ((guchar)name[room] & 0xc0) == 0x80)
+        room--;
+      name[room] = '\0';
+    }
+  stem = g_strconcat (name, "-", panel->id, NULL);
   return g_strdelimit (stem, "/\\", '_');
 }
 
@@ -99,7 +107,7 @@ write_formats (const CliSubject *subject, char **formats, Drawing *drawing, cons
 
   for (guint i = 0; formats[i] != NULL; i++)
     {
-      g_autofree char *name = NULL, *path = NULL, *shown = NULL;
+      g_autofree char *name = NULL, *path = NULL;
 
       if (cli_figure_python_is_format (g_strstrip (formats[i])))
         {
@@ -115,8 +123,7 @@ write_formats (const CliSubject *subject, char **formats, Drawing *drawing, cons
       path = g_build_filename (folder, name, NULL);
       if (!write_figure (drawing, path, &error))
         return cli_fail_error (error);
-      shown = ipl_path_shown (path);
-      printf ("%s\n", shown);
+      cli_print_path (path);
     }
   return CLI_OK;
 }

@@ -8,7 +8,6 @@
 #include "core/base/shown-text.h"
 #include "core/parameters/run-settings.h"
 
-#include <stdio.h>
 #include <string.h>
 
 gboolean
@@ -118,14 +117,12 @@ cli_figure_python_write (const CliSubject *subject, const IplPythonFigure *figur
     {
       g_autofree char *settings = make_settings (subject, figure);
       g_autofree char *file = g_strconcat (stem, ".npz", NULL);
-      g_autofree char *shown = NULL;
 
       results = g_build_filename (folder, file, NULL);
       if (!cli_write_results (results, ipl_python_arrays (figure->panel), figure->view, settings,
                               &error))
         return cli_fail_error (error);
-      shown = ipl_path_shown (results);
-      printf ("%s\n", shown);
+      cli_print_path (results);
     }
   name = name_from (folder, subject->is_file ? subject->name : results);
   named.results = name;
@@ -134,7 +131,6 @@ cli_figure_python_write (const CliSubject *subject, const IplPythonFigure *figur
     return cli_fail_error (error);
   if (missing != NULL)
     cli_fail (CLI_OK, "the script leaves out %s.", missing);
-  g_autofree char *shown = ipl_path_shown (path);
-  printf ("%s\n", shown);
+  cli_print_path (path);
   return CLI_OK;
 }

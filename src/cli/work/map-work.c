@@ -5,7 +5,6 @@
 #include "core/maps/map-file.h"
 #include "runs/map-run.h"
 #include <math.h>
-#include <stdio.h>
 
 /* Columns of a table, and rows. */
 #define MOST_COLUMNS 12
@@ -51,9 +50,9 @@ static void
 print_value (const IplSweepAxis *axis, guint i)
 {
   if (isinf (axis->values[i]))
-    printf ("%12s", "GP");
+    cli_print ("%12s", "GP");
   else
-    printf ("%12.6g", axis->values[i]);
+    cli_print ("%12.6g", axis->values[i]);
 }
 
 static void
@@ -62,21 +61,21 @@ print_curve (const IplMap *map)
   g_autofree char *sign = ipl_sweep_axis_get_sign (&map->run.x);
   const char *what = ipl_score_of_labels (&map->labels)->column;
 
-  printf ("%12s %16s %8s %8s %9s %9s %12s\n", sign, what, "GP", "gain", "off diag.", "alignment",
-          "action");
+  cli_print ("%12s %16s %8s %8s %9s %9s %12s\n", sign, what, "GP", "gain", "off diag.", "alignment",
+             "action");
   for (guint x = 0; x < map->nx; x++)
     {
       IplMapSpread score = ipl_map_spread (map, 0, x, IPL_MAP_ACCURACY);
 
       print_value (&map->run.x, x);
-      printf (" %8.4f", score.mean);
-      printf (map->n_seeds > 1 ? " ± %5.4f" : "        ", score.se);
-      printf (" %8.4f %8.4f %9.4f %9.4f %12.6f\n",
-              ipl_map_spread (map, 0, x, IPL_MAP_ACCURACY_GP).mean,
-              ipl_map_spread (map, 0, x, IPL_MAP_GAIN).mean,
-              ipl_map_spread (map, 0, x, IPL_MAP_OFF_DIAGONAL).mean,
-              ipl_map_spread (map, 0, x, IPL_MAP_ALIGNMENT).mean,
-              ipl_map_spread (map, 0, x, IPL_MAP_ACTION).mean);
+      cli_print (" %8.4f", score.mean);
+      cli_print (map->n_seeds > 1 ? " ± %5.4f" : "        ", score.se);
+      cli_print (" %8.4f %8.4f %9.4f %9.4f %12.6f\n",
+                 ipl_map_spread (map, 0, x, IPL_MAP_ACCURACY_GP).mean,
+                 ipl_map_spread (map, 0, x, IPL_MAP_GAIN).mean,
+                 ipl_map_spread (map, 0, x, IPL_MAP_OFF_DIAGONAL).mean,
+                 ipl_map_spread (map, 0, x, IPL_MAP_ALIGNMENT).mean,
+                 ipl_map_spread (map, 0, x, IPL_MAP_ACTION).mean);
     }
 }
 
@@ -87,16 +86,16 @@ print_table (const IplMap *map, IplMapNumber number)
   g_autofree char *y_sign = ipl_sweep_axis_get_sign (&map->run.y);
   g_autofree char *field = ipl_map_quantity_field (map, number);
 
-  printf ("%s, %s to the right, %s down:\n%12s", field, x_sign, y_sign, "");
+  cli_print ("%s, %s to the right, %s down:\n%12s", field, x_sign, y_sign, "");
   for (guint x = 0; x < map->nx; x++)
     print_value (&map->run.x, x);
-  printf ("\n");
+  cli_print ("\n");
   for (guint y = 0; y < map->ny; y++)
     {
       print_value (&map->run.y, y);
       for (guint x = 0; x < map->nx; x++)
-        printf ("%12.4f", ipl_map_spread (map, y, x, number).mean);
-      printf ("\n");
+        cli_print ("%12.4f", ipl_map_spread (map, y, x, number).mean);
+      cli_print ("\n");
     }
 }
 
@@ -134,7 +133,7 @@ tell_doubt (const IplMap *map)
   for (guint i = 0; i < map->sentences->len; i++)
     cli_note (map->sentences->pdata[i], NULL);
   if (several > 0)
-    fprintf (stderr, "%u of %u settings have several minima; the lowest that was found is taken.\n",
+    cli_say ("%u of %u settings have several minima; the lowest that was found is taken.\n",
              several, map->n);
   if (impossible == map->n)
     return cli_fail (CLI_FAILED, "No setting of the map can be solved.");

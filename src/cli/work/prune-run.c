@@ -4,7 +4,6 @@
 #include "cli/work/prune.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/base/file-save.h"
@@ -195,7 +194,7 @@ print_column (const char *text, int width)
 {
   int missing = width - (int)g_utf8_strlen (text, -1);
 
-  printf ("%*s%s", MAX (missing, 0), "", text);
+  cli_print ("%*s%s", MAX (missing, 0), "", text);
 }
 
 static void
@@ -225,9 +224,9 @@ print_curve (const IplHeadReport *report, const IplPruning *pruning, IplRemovalO
 {
   const IplPruningCurve *curve = &pruning->curve[order];
 
-  printf ("\n%-24s %17s %17s %25s %12s %14s\n", "removed",
-          ipl_case_get_score (report->the_case)->column, "fine-tuned", "random: mean, 5-95 %",
-          "parameters", "multiply-adds");
+  cli_print ("\n%-24s %17s %17s %25s %12s %14s\n", "removed",
+             ipl_case_get_score (report->the_case)->column, "fine-tuned", "random: mean, 5-95 %",
+             "parameters", "multiply-adds");
   for (guint k = 0; k < pruning->n_points; k++)
     {
       g_autofree char *band
@@ -238,14 +237,14 @@ print_curve (const IplHeadReport *report, const IplPruning *pruning, IplRemovalO
 
       g_autofree char *head = k == 0 ? g_strdup ("-") : describe_head (report, curve->order[k - 1]);
 
-      printf ("%-24s ", head);
+      cli_print ("%-24s ", head);
       print_value (curve->accuracy[k], curve->se[k], 17);
       print_value (curve->tuned[k], curve->tuned_se[k], 18);
-      printf (" %25s", band);
+      cli_print (" %25s", band);
       if (isnan (curve->parameters[k]))
-        printf (" %12s %14s\n", "-", "-");
+        cli_print (" %12s %14s\n", "-", "-");
       else
-        printf (" %12.0f %14.0f\n", curve->parameters[k], curve->multiply_adds[k]);
+        cli_print (" %12.0f %14.0f\n", curve->parameters[k], curve->multiply_adds[k]);
     }
 }
 
@@ -254,9 +253,9 @@ static void
 print_number (double value, int width)
 {
   if (isnan (value))
-    printf ("%*s", width, "-");
+    cli_print ("%*s", width, "-");
   else
-    printf ("%*.4f", width, value);
+    cli_print ("%*.4f", width, value);
 }
 
 /* How far other ways to rank heads agree with that by score, and where the score fails. */
@@ -270,11 +269,11 @@ print_agreement (const IplPruning *pruning)
       const IplOrderCorrelation *of = &pruning->correlation[o];
 
       if (!isnan (of->spearman) && !isnan (of->kendall))
-        printf ("order by %s and by score, %u heads: Spearman %.2f, Kendall %.2f\n",
-                ipl_removal_order_id (o), of->n, of->spearman, of->kendall);
+        cli_print ("order by %s and by score, %u heads: Spearman %.2f, Kendall %.2f\n",
+                   ipl_removal_order_id (o), of->n, of->spearman, of->kendall);
     }
   if (verdict != NULL)
-    printf ("%s\n", verdict);
+    cli_print ("%s\n", verdict);
 }
 
 static void
@@ -283,31 +282,31 @@ print_table (const IplHeadReport *report, const IplPruning *pruning, IplRemovalO
   const IplCase *the_case = report->the_case;
   g_autofree char *widths = ipl_setting_widths_text (&report->setting);
 
-  printf ("%s: theory at N = %s, T = %g; on %" G_GSIZE_FORMAT " examples of “%s”\n", the_case->name,
-          widths, report->setting.temperature, the_case->tests[report->test].count,
-          the_case->tests[report->test].name);
-  printf ("%s with all heads:", ipl_case_get_score (the_case)->name);
+  cli_print ("%s: theory at N = %s, T = %g; on %" G_GSIZE_FORMAT " examples of “%s”\n",
+             the_case->name, widths, report->setting.temperature,
+             the_case->tests[report->test].count, the_case->tests[report->test].name);
+  cli_print ("%s with all heads:", ipl_case_get_score (the_case)->name);
   if (the_case->trained != NULL)
-    printf (" trained %.4f,", report->trained.accuracy);
-  printf (" theory %.4f\n\n%-24s %7s %7s %8s", report->zeroed.accuracy, "what is lost without",
-          "score", "entropy", "gradient");
+    cli_print (" trained %.4f,", report->trained.accuracy);
+  cli_print (" theory %.4f\n\n%-24s %7s %7s %8s", report->zeroed.accuracy, "what is lost without",
+             "score", "entropy", "gradient");
   for (gsize k = 0; k < G_N_ELEMENTS (predictors); k++)
-    printf (" %19s", predictors[k].words);
-  printf ("\n");
+    cli_print (" %19s", predictors[k].words);
+  cli_print ("\n");
   for (guint i = 0; i < report->n_heads; i++)
     {
       guint head = report->order[i];
 
       g_autofree char *text = describe_head (report, head);
 
-      printf ("%-24s %7.4f ", text, report->score[head]);
+      cli_print ("%-24s %7.4f ", text, report->score[head]);
       print_number (report->entropy[head], 7);
       print_number (report->gradient[head], 9);
       for (gsize k = 0; k < G_N_ELEMENTS (predictors); k++)
         print_value (drops_of (report, k)->drop[head], drops_of (report, k)->se[head], 20);
-      printf ("\n");
+      cli_print ("\n");
     }
-  printf ("%-24s %7s %7s %8s", "rank correlation", "", "", "");
+  cli_print ("%-24s %7s %7s %8s", "rank correlation", "", "", "");
   for (gsize k = 0; k < G_N_ELEMENTS (predictors); k++)
     {
       const IplCorrelation *c = &drops_of (report, k)->correlation;
@@ -318,11 +317,11 @@ print_table (const IplHeadReport *report, const IplPruning *pruning, IplRemovalO
 
       print_column (text, 20);
     }
-  printf ("\n");
+  cli_print ("\n");
   if (report->no_entropy != NULL)
-    printf ("entropy: not known. %s\n", report->no_entropy);
+    cli_print ("entropy: not known. %s\n", report->no_entropy);
   if (report->no_gradient != NULL)
-    printf ("gradient: not known. %s\n", report->no_gradient);
+    cli_print ("gradient: not known. %s\n", report->no_gradient);
   if (pruning != NULL)
     print_agreement (pruning);
   if (pruning != NULL)
@@ -339,8 +338,8 @@ print_line (const CliPruning *run)
   gboolean as_in_model;
   g_autofree char *line = ipl_head_mask_prune_heads (pruning->the_case, removed, &as_in_model);
 
-  printf ("\nin PyTorch, without %d, layers and heads counted from 0 as in the %s:\n%s\n",
-          run->files.remove, as_in_model ? "model" : "case", line);
+  cli_print ("\nin PyTorch, without %d, layers and heads counted from 0 as in the %s:\n%s\n",
+             run->files.remove, as_in_model ? "model" : "case", line);
 }
 
 static CliExit
@@ -366,7 +365,7 @@ finish (const CliPruning *run)
       g_autofree char *text
           = ipl_head_results_to_json (result->heads, result->pruning, run->order, settings);
 
-      printf ("%s\n", text);
+      cli_print_json (text);
     }
   else
     print_table (result->heads, result->pruning, run->order);

@@ -3,8 +3,6 @@
  */
 #include "cli/work/work.h"
 
-#include <stdio.h>
-
 #include "figures/python/python-results.h"
 
 gboolean
@@ -29,7 +27,7 @@ cli_work_tell (const CliWork *self, IplPythonArrays arrays, const IplView *view,
     return cli_fail_error (error);
   json = arguments->json ? ipl_python_results_to_json (arrays, view, settings) : NULL;
   if (json != NULL)
-    printf ("%s\n", json);
+    cli_print_json (json);
   else
     print (view);
   return CLI_OK;

@@ -2,7 +2,6 @@
 /* Files of results as subjects: nothing is solved again. */
 #include "cli/work/subject.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "core/base/number-text.h"
@@ -108,7 +107,7 @@ cli_subject_read_rows (CliSubject *self, const CliWants *wants)
     return status;
   the_case = self->results->sweep->the_case;
   for (guint i = 0; shows_paths (panel) && i < the_case->notes->len; i++)
-    fprintf (stderr, "%s: %s\n", the_case->name, (const char *)the_case->notes->pdata[i]);
+    cli_say ("%s: %s\n", the_case->name, (const char *)the_case->notes->pdata[i]);
   cli_tell_warnings (the_case);
   if (self->results->posteriors == NULL && cli_wants_samples (arguments))
     return cli_fail (CLI_USAGE, "--heatmap: the file holds no samples.");

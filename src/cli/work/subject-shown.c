@@ -11,7 +11,6 @@
 #include "figures/view/solved-view.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Checks that need no case. */
@@ -62,7 +61,7 @@ cli_wants_find_pair (const CliWants *self, const IplCaseInfo *the_case, IplView 
     }
   p = ipl_path_reference_understood (the_case, (gsize)view->pair_p);
   q = ipl_path_reference_understood (the_case, (gsize)view->pair_q);
-  fprintf (stderr, "--pair: %s, %s\n", p, q);
+  cli_say ("--pair: %s, %s\n", p, q);
   return CLI_OK;
 }
 

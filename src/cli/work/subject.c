@@ -151,7 +151,7 @@ solve (CliSubject *self, const CliWants *wants, const CliImageArguments *images,
   CliExit status;
 
   if (of_time != NULL)
-    return cli_fail (CLI_USAGE, "--%s is for what happens in time, which a case does not.",
+    return cli_fail (CLI_USAGE, "--%s is for what happens in time, and a case does not.",
                      of_time);
   status = cli_work_begin (work, "sweep", self->name, images, seed);
   if (status != CLI_OK)

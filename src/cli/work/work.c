@@ -2,7 +2,6 @@
 /* Commands compute, and say what came of it. */
 #include "cli/work/work.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "core/base/error.h"
@@ -146,8 +145,7 @@ cli_tell_warnings (IplAnyCase any)
   const IplCaseInfo *the_case = any.info;
 
   for (guint i = 0; i < the_case->warnings->len; i++)
-    fprintf (stderr, "%s: Warning: %s\n", the_case->name,
-             (const char *)the_case->warnings->pdata[i]);
+    cli_say ("%s: Warning: %s\n", the_case->name, (const char *)the_case->warnings->pdata[i]);
 }
 
 /* Says what was recognized or mapped when it was read, and what cli_tell_warnings() says. */
@@ -155,7 +153,7 @@ void
 cli_tell_notes (const IplCase *the_case)
 {
   for (guint i = 0; i < the_case->notes->len; i++)
-    fprintf (stderr, "%s: %s\n", the_case->name, (const char *)the_case->notes->pdata[i]);
+    cli_say ("%s: %s\n", the_case->name, (const char *)the_case->notes->pdata[i]);
   cli_tell_warnings (the_case);
 }
 
@@ -188,7 +186,7 @@ print_spread (const IplSeedMean *seeds, const double *values, guint row)
 {
   IplSeedSpread spread = ipl_seed_mean_get_spread (seeds, values, seeds->n_rows, row);
 
-  printf (" %8.4f ± %5.4f", spread.mean, spread.sd);
+  cli_print (" %8.4f ± %5.4f", spread.mean, spread.sd);
 }
 
 /* A table for standard output. */
@@ -198,29 +196,29 @@ cli_seeds_print (const IplSeedMean *seeds)
   double distance;
   guint typical = ipl_seed_mean_find_typical (seeds, &distance);
 
-  printf ("Mean ± standard deviation over %u seeds, %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT
-          ":\n",
-          seeds->n, seeds->seeds[0], seeds->seeds[seeds->n - 1]);
-  printf ("%12s %16s         diagonal         levelled\n", "N",
-          ipl_score_of_labels (&seeds->labels)->column);
+  cli_print ("Mean ± standard deviation over %u seeds, %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT
+             ":\n",
+             seeds->n, seeds->seeds[0], seeds->seeds[seeds->n - 1]);
+  cli_print ("%12s %16s         diagonal         levelled\n", "N",
+             ipl_score_of_labels (&seeds->labels)->column);
   for (guint i = 0; i < seeds->n_rows; i++)
     {
       g_autofree char *widths = ipl_setting_widths_text (&seeds->settings[i]);
 
-      printf ("%12s", widths);
+      cli_print ("%12s", widths);
       print_spread (seeds, seeds->accuracy, i);
       print_spread (seeds, seeds->diagonal, i);
       print_spread (seeds, seeds->levelled, i);
-      printf ("\n");
+      cli_print ("\n");
     }
   for (guint k = 0; k < seeds->n_lines; k++)
     {
       IplSeedSpread line = ipl_seed_mean_get_spread (seeds, seeds->gp, seeds->n_lines, k);
 
-      printf ("GP limit, %s: %.4f ± %.4f\n", seeds->lines[k], line.mean, line.sd);
+      cli_print ("GP limit, %s: %.4f ± %.4f\n", seeds->lines[k], line.mean, line.sd);
     }
-  printf ("Seed nearest to the mean: %" G_GUINT64_FORMAT " (%.2f standard deviations away)\n",
-          seeds->seeds[typical], distance);
+  cli_print ("Seed nearest to the mean: %" G_GUINT64_FORMAT " (%.2f standard deviations away)\n",
+             seeds->seeds[typical], distance);
 }
 
 /* The first line of a table: "hmc-classes: P = 100, 1000 tests, 4 paths, 3 classes". */
@@ -229,7 +227,8 @@ cli_print_case (const IplCaseInfo *the_case)
 {
   g_autofree char *labels = ipl_labels_describe (&the_case->labels);
 
-  printf ("%s: P = %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT " tests, %" G_GSIZE_FORMAT " paths%s%s\n",
-          the_case->name, the_case->P, the_case->test_sets[0].count, the_case->Pi,
-          the_case->labels.outputs > 1 ? ", " : "", the_case->labels.outputs > 1 ? labels : "");
+  cli_print ("%s: P = %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT " tests, %" G_GSIZE_FORMAT
+             " paths%s%s\n",
+             the_case->name, the_case->P, the_case->test_sets[0].count, the_case->Pi,
+             the_case->labels.outputs > 1 ? ", " : "", the_case->labels.outputs > 1 ? labels : "");
 }

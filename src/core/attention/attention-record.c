@@ -12,7 +12,8 @@
 const IplRecordedArray ipl_attention_recorded[] = {
   { "order_parameter", "b", .words = "order parameter" },
   { "free_energy", "b", .words = "free energy of attention" },
-  { "accuracy", "", .words = "accuracy" },
+  { "accuracy", "", .is_optional = TRUE },           /* of classes */
+  { "mean_squared_error", "", .is_optional = TRUE }, /* of numbers */
   { "attention", "hqk", .words = "attention" },
   { "U", "uu", .words = "order parameter U" },
   { "weights", "w", .words = "attention weights" },
@@ -82,7 +83,7 @@ fill_row (const IplAttentionScan *self, const IplAttentionRow *row, IplTrajector
       return;
     }
   fill (to, "order_parameter", IPL_ATTENTION_BRANCHES, row->order);
-  fill_number (to, "accuracy", row->accuracy);
+  fill_number (to, ipl_case_get_score (self->the_case)->field, row->accuracy);
   fill (to, "attention", map, row->attention);
   fill (to, "U", rows * rows, row->U);
   fill (to, "line_free_energy", IPL_ATTENTION_LINE_POINTS, row->line);
@@ -98,6 +99,7 @@ add_arrays (const IplAttentionScan *self, IplTrajectory *to, GError **error)
   const gsize lengths[] = { IPL_ATTENTION_BRANCHES,        H,       the_case->T, the_case->T,
                             ipl_case_rows_of_U (the_case), self->n, points };
   g_autofree double *layer = g_new (double, H);
+  const IplScore *score = ipl_case_get_score (the_case);
   double line[IPL_ATTENTION_LINE_POINTS];
   guint head = 0;
 
@@ -107,6 +109,8 @@ add_arrays (const IplAttentionScan *self, IplTrajectory *to, GError **error)
   for (guint i = 0; i < points; i++)
     line[i] = ipl_attention_line_position (i);
   ipl_trajectory_add_recorded (to, ipl_attention_recorded, "bhqkuwx", lengths);
+  ipl_trajectory_add (to, score->field, 0, NULL);
+  ipl_trajectory_set_words (to, score->field, score->name, "");
   return ipl_trajectory_add_constant (to, "layer", 1, &H, layer, error)
          && ipl_trajectory_add_constant (to, "line", 1, &points, line, error);
 }

@@ -184,7 +184,7 @@ heads_from_array (IplCaseReader *self, IplArray *array, GError **error)
          && set_heads (self, array->size, array->values, "heads", error);
 }
 
-/* H from xi's number of paths, where that leaves no choice. */
+/* One layer of as many heads as xi has paths, unless there are variances of more layers. */
 static gboolean
 heads_from_paths (IplCaseReader *self, GError **error)
 {
@@ -194,17 +194,23 @@ heads_from_paths (IplCaseReader *self, GError **error)
   gsize L
       = variances != NULL && variances->ndim == 1 && variances->size > 2 ? variances->size - 2 : 0;
 
-  if (xi->ndim == 3 && (L == 1 || xi->shape[1] == 1))
+  if (xi->ndim == 3 && (L <= 1 || xi->shape[1] == 1))
     {
+      if (L == 0 && xi->shape[1] > 1)
+        ipl_case_reader_note (self,
+                              "There is no array heads: the %" G_GSIZE_FORMAT
+                              " paths are taken as one layer of so many heads.",
+                              xi->shape[1]);
       for (gsize l = 0; l < IPL_MAX_FILE_LAYERS; l++)
         H[l] = (double)xi->shape[1];
       return set_heads (self, MAX (L, 1), H, "xi_train", error);
     }
   if (xi->ndim == 3)
     g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                 "“%s” has no array heads [H_1 .. H_L], and xi_train alone does not tell how its "
-                 "%" G_GSIZE_FORMAT " paths come from layers.",
-                 self->shown, xi->shape[1]);
+                 "“%s” has variances of %" G_GSIZE_FORMAT
+                 " layers and no array heads [H_1 .. H_L], which tells how its %" G_GSIZE_FORMAT
+                 " paths come from them.",
+                 self->shown, L, xi->shape[1]);
   else
     {
       g_autofree char *shape = ipl_array_describe_shape (xi);

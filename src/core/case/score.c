@@ -37,6 +37,8 @@ static const IplScore squared_error = {
   .less_is_better = TRUE,
 };
 
+const IplScore *const ipl_scores[] = { &accuracy, &squared_error, NULL };
+
 gboolean
 ipl_labels_are_classes (const IplLabels *self)
 {

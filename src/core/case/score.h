@@ -62,6 +62,9 @@ typedef struct
   gboolean is_share;       /* TRUE if it is a fraction of the examples */
 } IplScore;
 
+/* All of them; ends with NULL. */
+extern const IplScore *const ipl_scores[];
+
 const IplScore *ipl_score_of_labels (const IplLabels *labels);
 gboolean ipl_score_is_better (const IplScore *self, double a, double b);
 double ipl_score_binomial_error (double share, double n);

@@ -8,9 +8,9 @@
 #include "core/base/number-text.h"
 #include "core/results/results-field-private.h"
 
-/* A field as RFC 4180 has it: in quotes where it needs them. */
+/* A cell as RFC 4180 has it: in quotes where it needs them. */
 static void
-append_text (GString *csv, const char *text)
+append_cell (GString *csv, const char *text)
 {
   if (csv->len > 0 && csv->str[csv->len - 1] != '\n')
     g_string_append_c (csv, ',');
@@ -29,13 +29,14 @@ append_text (GString *csv, const char *text)
   g_string_append_c (csv, '"');
 }
 
-/* Text from a file. One that a spreadsheet would run as a formula begins with an apostrophe. */
+/* Text, which may be from a file. One that a spreadsheet would run as a formula begins with an
+ * apostrophe. */
 static void
-append_foreign_text (GString *csv, const char *text)
+append_text (GString *csv, const char *text)
 {
   g_autofree char *plain = g_strconcat ("'", text, NULL);
 
-  append_text (csv, text[0] != '\0' && strchr ("=+-@\t\r", text[0]) != NULL ? plain : text);
+  append_cell (csv, text[0] != '\0' && strchr ("=+-@\t\r", text[0]) != NULL ? plain : text);
 }
 
 /* A number in the C locale, whatever the user's; empty where there is none. */
@@ -45,13 +46,13 @@ append_number (GString *csv, double value)
   char buffer[IPL_NUMBER_TEXT_SIZE];
 
   if (isnan (value))
-    append_text (csv, "");
+    append_cell (csv, "");
   else if (isinf (value))
-    append_text (csv, value > 0 ? "inf" : "-inf");
+    append_cell (csv, value > 0 ? "inf" : "-inf");
   else
     {
       ipl_number_format (value, buffer);
-      append_text (csv, buffer);
+      append_cell (csv, buffer);
     }
 }
 
@@ -164,7 +165,7 @@ append_case (GString *csv, const IplCaseInfo *the_case, gboolean values)
     g_string_append_printf (warnings, "%s%s", i > 0 ? " " : "",
                             (const char *)the_case->warnings->pdata[i]);
   if (warnings->len > 0)
-    append_foreign_text (csv, values ? warnings->str : "warnings");
+    append_text (csv, values ? warnings->str : "warnings");
 }
 
 static void

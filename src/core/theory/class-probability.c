@@ -1,45 +1,58 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The probability that a class has the largest of the K numbers that are observed,
- * y = f + noise ~ N(mean, covariance + T 1) (THEORY.md section 18.5): of three by quadrature, of
- * more from fixed points that fill the space evenly, the same for all examples, so that it is the
- * same in every run. */
+ * y = f + noise ~ N(mean, covariance + T 1) (THEORY.md section 18.5): of three by quadrature; of
+ * more, and where quadrature would cancel, one difference after the other is integrated over fixed
+ * points, the same for all examples, so that it is the same in every run. */
 #include "core/theory/class-probability.h"
 
-#include "core/base/memory.h"
+#include "core/base/error.h"
 
 #include <cblas.h>
 #include <float.h>
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_integration.h>
 #include <math.h>
-#include <string.h>
 
-/* Points, of which each stands for its mirror image too. */
-#define POINTS 1024
-/* Nodes of the quadrature. */
+/* Points, and how many of them are enough for a class that is RARE at most. */
+#define POINTS 128
+#define FEW_POINTS 16
+#define RARE 0.01
+/* Classes, nearest in standard deviations, that one is compared with. */
+#define RIVALS 40
+/* Nodes of the quadrature, and what is too small for it. */
 #define NODES 20
+#define CANCELLED 1e-9
 
-static const char what[] = "The probabilities of classes";
+/* The differences y_l - y_k of a class to its rivals, which are all to be below 0. */
+typedef struct
+{
+  guint n;
+  double below[RIVALS];     /* mean of y_k - y_l */
+  double C[RIVALS][RIVALS]; /* covariance */
+  double L[RIVALS][RIVALS]; /* its factor, lower */
+} Differences;
 
-/* [POINTS x K] standard Gaussian numbers, from multiples of g^-1 .. g^-K modulo 1 with
- * g^(K + 1) = 1 + g, the golden ratio for K = 1. */
+/* [POINTS x n] numbers in (0, 1): multiples of g^-1 .. g^-n modulo 1 with g^(n + 1) = 1 + g, the
+ * golden ratio for n = 1, folded at 1/2. */
 static void
-make_points (guint K, double *points)
+make_points (guint n, double *points)
 {
   double g = 2, step = 1;
 
   for (guint i = 0; i < 64; i++)
-    g = pow (1 + g, 1.0 / (K + 1));
-  for (guint k = 0; k < K; k++)
+    g = pow (1 + g, 1.0 / (n + 1));
+  for (guint k = 0; k < n; k++)
     {
       step /= g;
       for (gsize i = 0; i < POINTS; i++)
-        {
-          double u = fmod (0.5 + (double)(i + 1) * step, 1);
-
-          points[i * K + k] = gsl_cdf_ugaussian_Pinv (CLAMP (u, 1e-12, 1 - 1e-12));
-        }
+        points[i * n + k] = 1 - fabs (2 * fmod (0.5 + (double)(i + 1) * step, 1) - 1);
     }
+}
+
+static double
+phi (double x)
+{
+  return 0.5 * erfc (-x * M_SQRT1_2);
 }
 
 /* The probability that two standard Gaussian numbers with correlation rho are below a and b,
@@ -58,7 +71,7 @@ both_below (const gsl_integration_glfixed_table *table, double a, double b, doub
       cosine = 1 - sine * sine;
       sum += weight * exp (-(a * a + b * b - 2 * a * b * sine) / (2 * cosine));
     }
-  return gsl_cdf_ugaussian_P (a) * gsl_cdf_ugaussian_P (b) + sum / (2 * G_PI);
+  return phi (a) * phi (b) + sum / (2 * G_PI);
 }
 
 /* Probabilities of three classes. @S: [3 x 3] covariance without T */
@@ -66,8 +79,6 @@ static void
 of_three (const gsl_integration_glfixed_table *table, const double *mean, const double *S,
           double temperature, double *probability)
 {
-  double sum = 0;
-
   for (guint k = 0; k < 3; k++)
     {
       guint a = (k + 1) % 3, b = (k + 2) % 3;
@@ -79,91 +90,170 @@ of_three (const gsl_integration_glfixed_table *table, const double *mean, const 
 
       probability[k] = both_below (table, (mean[k] - mean[a]) / sd_a, (mean[k] - mean[b]) / sd_b,
                                    between / (sd_a * sd_b));
-      probability[k] = CLAMP (probability[k], 0, 1);
-      sum += probability[k];
+      probability[k] = MIN (probability[k], 1);
     }
-  for (guint k = 0; k < 3; k++)
-    probability[k] /= sum;
 }
 
-/* A factor of covariance + T 1; what rounding has made negative is 0. @L: [K x K], lower. */
+/* The rivals of class k, the nearest first where there are more than RIVALS. */
 static void
-factorize (guint K, const double *covariance, double temperature, double *L)
+find_rivals (guint K, guint k, const double *mean, const double *S, double temperature,
+             Differences *self)
 {
-  memcpy (L, covariance, (gsize)K * K * sizeof *L);
-  for (guint k = 0; k < K; k++)
-    L[k * K + k] += temperature;
-  for (guint i = 0; i < K; i++)
-    for (guint j = 0; j <= i; j++)
-      {
-        double left = L[i * K + j] - cblas_ddot ((int)j, L + i * K, 1, L + j * K, 1);
+  guint rival[RIVALS];
+  double near[RIVALS];
 
-        if (j == i)
-          L[i * K + i] = sqrt (MAX (left, 0));
-        else
-          L[i * K + j] = L[j * K + j] > 0 ? left / L[j * K + j] : 0;
-      }
-}
-
-/* Where mean + sign y is largest. */
-static guint
-find_largest (guint K, const double *mean, double sign, const double *y)
-{
-  guint largest = 0;
-  double most = mean[0] + sign * y[0];
-
-  for (guint k = 1; k < K; k++)
+  self->n = 0;
+  for (guint l = 0; l < K; l++)
     {
-      double value = mean[k] + sign * y[k];
+      double variance = S[l * K + l] + S[k * K + k] - 2 * S[l * K + k] + 2 * temperature;
+      double distance = (mean[k] - mean[l]) / sqrt (MAX (variance, DBL_MIN));
+      guint at = self->n;
 
-      if (value > most)
+      if (l == k || (at == RIVALS && distance >= near[RIVALS - 1]))
+        continue;
+      at = MIN (at, RIVALS - 1);
+      for (; at > 0 && near[at - 1] > distance; at--)
         {
-          most = value;
-          largest = k;
+          near[at] = near[at - 1];
+          rival[at] = rival[at - 1];
         }
+      near[at] = distance;
+      rival[at] = l;
+      self->n = MIN (self->n + 1, RIVALS);
     }
-  return largest;
+  for (guint i = 0; i < self->n; i++)
+    {
+      self->below[i] = mean[k] - mean[rival[i]];
+      for (guint j = 0; j < self->n; j++)
+        self->C[i][j] = S[rival[i] * K + rival[j]] - S[rival[i] * K + k] - S[rival[j] * K + k]
+                        + S[k * K + k] + temperature * (i == j ? 2 : 1);
+    }
 }
 
-/* Probabilities of any number of classes. @points, @y: [POINTS x K]; @L: [K x K] */
 static void
-of_many (guint K, const double *points, const double *mean, const double *covariance,
-         double temperature, double *L, double *y, double *probability)
+exchange (Differences *self, guint a, guint b)
 {
-  factorize (K, covariance, temperature, L);
-  memcpy (y, points, (gsize)POINTS * K * sizeof *y);
-  cblas_dtrmm (CblasRowMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, POINTS, (int)K, 1,
-               L, (int)K, y, (int)K);
-  memset (probability, 0, K * sizeof *probability);
-  for (gsize i = 0; i < POINTS; i++)
-    for (int sign = -1; sign <= 1; sign += 2)
-      probability[find_largest (K, mean, sign, y + i * K)] += 0.5 / POINTS;
+  int n = (int)self->n;
+
+  cblas_dswap (1, self->below + a, 1, self->below + b, 1);
+  cblas_dswap (n, self->L[a], 1, self->L[b], 1);
+  cblas_dswap (n, self->C[a], 1, self->C[b], 1);
+  cblas_dswap (n, self->C[0] + a, RIVALS, self->C[0] + b, RIVALS);
 }
 
-/* @mean: [count x K]; @covariance: [count x K x K]; @probability: [count x K] */
+/* What is left of row @j after @i columns: of its value at @y, in standard deviations of what is
+ * left of its variance, which is @sd squared. */
+static double
+reduce (const Differences *self, guint j, guint i, const double *y, double *sd)
+{
+  double left = self->below[j], variance = self->C[j][j];
+
+  for (guint k = 0; k < i; k++)
+    {
+      left -= self->L[j][k] * y[k];
+      variance -= self->L[j][k] * self->L[j][k];
+    }
+  *sd = sqrt (MAX (variance, DBL_EPSILON * self->C[j][j]));
+  return left / *sd;
+}
+
+/* Factorizes the covariance, at each step with the difference that is least likely to be below 0
+ * where those before are at their means (Genz and Bretz 2009). */
+static void
+factorize (Differences *self)
+{
+  double y[RIVALS];
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      guint least = i;
+      double sd, lowest = reduce (self, i, i, y, &sd);
+
+      for (guint j = i + 1; j < self->n; j++)
+        {
+          double left = reduce (self, j, i, y, &sd);
+
+          if (left < lowest)
+            {
+              lowest = left;
+              least = j;
+            }
+        }
+      exchange (self, i, least);
+      reduce (self, i, i, y, &self->L[i][i]);
+      for (guint j = i + 1; j < self->n; j++)
+        {
+          double sum = self->C[j][i];
+
+          for (guint k = 0; k < i; k++)
+            sum -= self->L[j][k] * self->L[i][k];
+          self->L[j][i] = sum / self->L[i][i];
+        }
+      y[i] = lowest > -30 ? -exp (-lowest * lowest / 2) / sqrt (2 * G_PI) / phi (lowest) : lowest;
+    }
+}
+
+/* The probability that class k has the largest number. @points: [POINTS x n - 1] */
+static double
+of_class (guint K, guint k, const double *points, const double *mean, const double *S,
+          double temperature)
+{
+  Differences self;
+  double sum = 0, y[RIVALS];
+  guint n_points;
+
+  find_rivals (K, k, mean, S, temperature, &self);
+  factorize (&self);
+  n_points = phi (self.below[0] / self.L[0][0]) < RARE ? FEW_POINTS : POINTS;
+  for (guint p = 0; p < n_points; p++)
+    {
+      double product = 1;
+
+      for (guint i = 0; i < self.n; i++)
+        {
+          double left = self.below[i], share;
+
+          for (guint j = 0; j < i; j++)
+            left -= self.L[i][j] * y[j];
+          share = phi (left / self.L[i][i]);
+          product *= share;
+          if (i + 1 < self.n)
+            y[i] = gsl_cdf_ugaussian_Pinv (
+                CLAMP (share * points[p * (self.n - 1) + i], DBL_MIN, 1 - DBL_EPSILON));
+        }
+      sum += product;
+    }
+  return MAX (sum / n_points, DBL_MIN);
+}
+
+/* @mean: [count x K]; @covariance: [count x K x K]; @probability: [count x K], none of them 0 */
 gboolean
 ipl_class_probabilities (gsize count, guint K, const double *mean, const double *covariance,
                          double temperature, double *probability, GError **error)
 {
-  double n = (double)POINTS * K, *points, *y, *L;
-  g_autofree double *space
-      = ipl_try_parts (what, error, { &points, n }, { &y, n }, { &L, (double)K * K });
+  double points[POINTS * RIVALS];
   gsl_integration_glfixed_table *table = gsl_integration_glfixed_table_alloc (NODES);
 
-  if (space != NULL && table == NULL)
-    ipl_memory_set_error (error, NODES * sizeof (double), what, NULL);
-  if (space == NULL || table == NULL)
-    {
-      g_clear_pointer (&table, gsl_integration_glfixed_table_free);
-      return FALSE;
-    }
-  make_points (K, points);
+  if (table == NULL)
+    return ipl_fail (error, IPL_ERROR_MEMORY, "The system did not give memory for %u numbers.",
+                     NODES);
+  make_points (MIN (K - 1, RIVALS) - 1, points);
   for (gsize m = 0; m < count; m++)
-    if (K == 3)
-      of_three (table, mean + 3 * m, covariance + 9 * m, temperature, probability + 3 * m);
-    else
-      of_many (K, points, mean + m * K, covariance + m * K * K, temperature, L, y,
-               probability + m * K);
+    {
+      const double *S = covariance + m * K * K;
+      double *p = probability + m * K, sum = 0;
+
+      if (K == 3)
+        of_three (table, mean + 3 * m, S, temperature, p);
+      for (guint k = 0; k < K; k++)
+        {
+          if (K != 3 || p[k] < CANCELLED)
+            p[k] = of_class (K, k, points, mean + m * K, S, temperature);
+          sum += p[k];
+        }
+      for (guint k = 0; k < K; k++)
+        p[k] = MAX (p[k] / sum, DBL_MIN);
+    }
   gsl_integration_glfixed_table_free (table);
   return TRUE;
 }

@@ -440,7 +440,8 @@ ipl_python_plot (const IplPanel *panel, const IplPythonFigure *figure)
   ipl_plot_layout (plot, figure->style, paper->width_pt, paper->height_pt);
   n = plot->axes->len;
   text = g_string_new (NULL);
-  g_string_append_printf (text, "def %s(panel):\n    \"\"\"%s.\"\"\"\n", function, panel->title);
+  g_string_append_printf (text, "def %s(panel):\n    \"\"\"%s.\"\"\"\n", function,
+                          ipl_panel_heading (panel, figure->view));
   if (n > 1 && plot->grid)
     {
       guint columns = count_columns (plot), rows = (n + columns - 1) / columns;

@@ -7,6 +7,7 @@
 #include "figures/view/outputs.h"
 #include "figures/view/path-color.h"
 #include "core/base/error.h"
+#include "core/base/shown-text.h"
 #include "figures/python/python-plot.h"
 #include "figures/python/python-rows.h"
 #include "figures/python/python-template.h"
@@ -183,7 +184,8 @@ find_missing (const IplPythonFigure *self)
 static char *
 in_comment (const char *text)
 {
-  char *line = g_strdelimit (g_strdup (text), "\n\r", ' ');
+  g_autofree char *blank = g_strdelimit (g_strdup (text), "\n\r", ' ');
+  char *line = ipl_text_escape (blank);
   g_auto (GStrv) slashes = g_strsplit (line, "\\", -1);
   g_autofree char *doubled = g_strjoinv ("\\\\", slashes);
   g_auto (GStrv) quotes = g_strsplit (doubled, "\"\"\"", -1);

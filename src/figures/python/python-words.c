@@ -23,13 +23,18 @@
 /* Colours from which those of any number of ordered curves are mixed. */
 #define N_ORDERED 9
 
-/* As Python writes it: quoted, in plain ASCII marks. */
+/* As Python writes it: quoted, in plain ASCII marks; a byte of a file name that is no UTF-8 as
+ * Python reads it from the system. */
 void
 ipl_python_append_text (GString *text, const char *value)
 {
+  const char *end = value;
+
   g_string_append_c (text, '"');
   for (const char *at = value; *at != '\0'; at++)
-    if (*at == '"' || *at == '\\')
+    if (at == end && !g_utf8_validate (at, -1, &end) && at == end)
+      g_string_append_printf (text, "\\udc%02x", (guchar)*end++);
+    else if (*at == '"' || *at == '\\')
       g_string_append_printf (text, "\\%c", *at);
     else if ((guchar)*at < ' ' || *at == 0x7f)
       g_string_append_printf (text, "\\x%02x", (guchar)*at);

@@ -103,19 +103,38 @@ test_paths (void)
 static void
 test_heads_inferred (void)
 {
-  const double variances[] = { 1, 1, 1 };
-  NpzBuilder *builder = npz_builder_new ();
-  g_autoptr (IplCase) one = NULL;
+  const double variances[] = { 1, 1, 1, 1 };
+  NpzBuilder *builder;
   g_autoptr (IplCase) weights = NULL;
 
-  add_labels (builder);
-  add_random (builder, "xi_train", "4, 5, 3", 60, 1);
-  add_random (builder, "xi_test", "4, 5, 3", 60, 2);
-  npz_builder_doubles (builder, "variances", variances, "3,");
-  one = load (npz_builder_finish (builder));
-  g_assert_cmpuint (one->L, ==, 1);
-  g_assert_cmpuint (one->H[0], ==, 5);
-  g_assert_cmpstr (one->short_names[4], ==, "(5)");
+  /* Five paths, with variances of no layer, of one and of two. */
+  for (guint layers = 0; layers <= 2; layers++)
+    {
+      g_autofree char *shape = g_strdup_printf ("%u,", layers + 2);
+      char *path;
+      g_autoptr (IplCase) one = NULL;
+      g_autoptr (GError) error = NULL;
+
+      builder = npz_builder_new ();
+      add_labels (builder);
+      add_random (builder, "xi_train", "4, 5, 3", 60, 1);
+      add_random (builder, "xi_test", "4, 5, 3", 60, 2);
+      if (layers > 0)
+        npz_builder_doubles (builder, "variances", variances, shape);
+      path = npz_builder_finish (builder);
+      one = ipl_case_load (path, FALSE, 1, NULL, &error);
+      npz_remove (path);
+      if (layers == 2)
+        {
+          g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
+          continue;
+        }
+      g_assert_no_error (error);
+      g_assert_cmpuint (one->L, ==, 1);
+      g_assert_cmpuint (one->H[0], ==, 5);
+      g_assert_cmpstr (one->short_names[4], ==, "(5)");
+      g_assert_cmpuint (one->notes->len, ==, layers == 0 ? 2 : 1);
+    }
 
   builder = npz_builder_new ();
   add_labels (builder);

@@ -98,7 +98,6 @@ test_missing (void)
     { paths, "y_test", "y_test" },
     { paths, "xi_test", "xi_test" },
     { paths, "xi_train", "has no attention: it needs" },
-    { paths, "heads", "heads" },
     { attention, "x_train", "x_train" },
     { attention, "x_test", "x_test" },
     { attention, "attn_train_2", "attn_train_2" },

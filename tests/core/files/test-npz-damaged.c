@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Wrong and damaged archives: each refused with a sentence; bytes changed at random: ../fuzz. */
+/* Wrong and damaged archives: each refused with a sentence. Changed bytes: tests/fuzz. */
 #include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>

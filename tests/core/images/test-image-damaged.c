@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Wrong, damaged and mismatched image files: each a sentence; bytes changed at random: ../fuzz. */
+/* Wrong, damaged and mismatched image files: each a sentence. Changed bytes: tests/fuzz. */
 #include <malloc.h>
 #include <png.h>
 #include <string.h>

@@ -180,10 +180,16 @@ def networks():
     yield "claims", struct.pack("<Q", 99999999) + b"{" + b" " * 100, "1"
 
 
+def roles():
+    """Names that are roles of arrays, of a further test set."""
+    yield "escape", archive(good(**{"xi_test_\x1b[31mred": doubles((2, 2, 3), noise(2, 2, 3)),
+                            "y_test_\x1b[31mred": doubles((2,), [1, -1])})), "0"
+
+
 def main():
     folder = sys.argv[1]
     for kind, suffix, files in (("case", ".npz", cases()), ("images", ".zip", images()),
-                                ("network", ".safetensors", networks())):
+                                ("network", ".safetensors", networks()), ("roles", ".npz", roles())):
         for name, data, codes in files:
             with open(os.path.join(folder, kind + "-" + name + suffix), "wb") as file:
                 file.write(data)

@@ -14,7 +14,7 @@
 static const char *const order_names[] = { "order_parameter", NULL };
 static const char *const energy_names[] = { "free_energy", "line_barrier", NULL };
 static const char *const line_names[] = { "line_barrier", NULL };
-static const char *const accuracy_names[] = { "accuracy", NULL };
+static const char *const score_names[] = { "accuracy", "mean_squared_error", NULL };
 
 /* Heads that have maps. */
 #define MOST_HEADS 4
@@ -272,10 +272,14 @@ build_accuracy (IplPlot *plot, const IplView *view)
 {
   IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
 
-  ipl_axes_add_number (axes, view->trajectory, "accuracy", 0, IPL_ROLE (THEORY),
-                       g_strdup ("lowest minimum"));
-  axes->y.title = "test accuracy";
-  axes->y.brief = "accuracy";
+  for (const IplScore *const *score = ipl_scores; *score != NULL; score++)
+    if (ipl_axes_add_number (axes, view->trajectory, (*score)->field, 0, IPL_ROLE (THEORY),
+                             g_strdup ("lowest minimum"))
+        != NULL)
+      {
+        axes->y.title = (*score)->axis;
+        axes->y.brief = (*score)->brief;
+      }
 }
 
 const IplPanel ipl_panel_birth_accuracy = {
@@ -283,8 +287,9 @@ const IplPanel ipl_panel_birth_accuracy = {
   .title = "What the head buys",
   .experiment = "learned-attention",
   .build = build_accuracy,
-  .sentence = "Test accuracy against the number of examples, of the most probable attention.",
-  .numbers = accuracy_names,
+  .sentence = "How well the most probable attention predicts test examples, against the number of "
+              "examples.",
+  .numbers = score_names,
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_X,
   IPL_AGAINST_TIME,
 };

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* OpenBLAS starts a thread a processor when it is loaded, none of which is ever used, and ends the
+ * program as Ctrl-C does where the system gives none. A program is therefore on one processor until
+ * OpenBLAS is loaded. Linked into programs only: a library has no .preinit_array. */
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Raw system calls, without a sanitizer, which is not there yet. */
+#define PLAIN __attribute__ ((no_sanitize ("address", "undefined", "thread")))
+
+static unsigned long processors[128];
+static long n_bytes; /* of them; negative where the system does not tell */
+
+PLAIN static void
+keep_one_processor (void)
+{
+  unsigned long one[128] = { 0 };
+  long i = 0;
+
+  n_bytes = syscall (SYS_sched_getaffinity, 0, sizeof processors, processors);
+  while (i < n_bytes / (long)sizeof (long) && processors[i] == 0)
+    i++;
+  if (i >= n_bytes / (long)sizeof (long))
+    return;
+  one[i] = processors[i] & -processors[i];
+  syscall (SYS_sched_setaffinity, 0, n_bytes, one);
+}
+
+PLAIN __attribute__ ((constructor)) static void
+take_all_processors (void)
+{
+  if (n_bytes > 0)
+    syscall (SYS_sched_setaffinity, 0, n_bytes, processors);
+}
+
+__attribute__ ((section (".preinit_array"), used)) static void (*const before_libraries) (void)
+    = keep_one_processor;
