@@ -127,27 +127,18 @@ ipl_path_layout_nearest_port (const IplPathLayout *self, double y)
 }
 
 /* Returns: (transfer full): [shown.n] the paths that are shown in the order in which they are
- * drawn: grey lines below those with colors, and thick ones below thin ones, which would be lost */
+ * drawn: thick ones below thin ones, which would be lost */
 gsize *
-ipl_path_layout_order (const IplPathLayout *self, const IplStyle *style)
+ipl_path_layout_order (const IplPathLayout *self)
 {
   gsize *order = g_new (gsize, self->shown.n);
-  g_autofree gboolean *has_color = g_new (gboolean, self->Pi);
 
   for (gsize i = 0; i < self->shown.n; i++)
     {
       gsize p = self->shown.path[i], k = i;
 
-      has_color[p] = ipl_style_path_has_color (style, self->the_case, p);
-      for (; k > 0; k--)
-        {
-          gsize before = order[k - 1];
-
-          if (has_color[before] != has_color[p] ? has_color[p]
-                                                : self->line_width[before] >= self->line_width[p])
-            break;
-          order[k] = before;
-        }
+      for (; k > 0 && self->line_width[order[k - 1]] < self->line_width[p]; k--)
+        order[k] = order[k - 1];
       order[k] = p;
     }
   return order;

@@ -203,7 +203,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
       cairo_fill (cr);
     }
   ipl_part_end (cr);
-  g_autofree gsize *order = ipl_path_layout_order (layout, style);
+  g_autofree gsize *order = ipl_path_layout_order (layout);
   for (gsize i = 0; i < layout->shown.n; i++)
     if (layout->drawn[order[i]])
       {

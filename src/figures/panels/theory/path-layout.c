@@ -63,8 +63,8 @@ place_columns (IplPathLayout *self, const IplStyle *style, double left, double r
     IplPathNames ports;
   } details[] = {
     { TRUE, IPL_PATH_NAMES_FULL },     { TRUE, IPL_PATH_NAMES_SHORT },
-    { FALSE, IPL_PATH_NAMES_SHORT },   { TRUE, IPL_PATH_NAMES_COLORED },
-    { FALSE, IPL_PATH_NAMES_COLORED }, { TRUE, IPL_PATH_NAMES_NONE },
+    { FALSE, IPL_PATH_NAMES_SHORT },   { TRUE, IPL_PATH_NAMES_LARGEST },
+    { FALSE, IPL_PATH_NAMES_LARGEST }, { TRUE, IPL_PATH_NAMES_NONE },
     { FALSE, IPL_PATH_NAMES_NONE },
   };
   double em = style->font_pt, small = ipl_style_small (style);
@@ -84,7 +84,7 @@ place_columns (IplPathLayout *self, const IplStyle *style, double left, double r
           = ipl_path_names_new (self->the_case, style, &self->shown, details[d].ports, rows);
       if (details[d].ports != IPL_PATH_NAMES_NONE && self->port_markup == NULL)
         continue;
-      self->all_named = details[d].ports > IPL_PATH_NAMES_COLORED;
+      self->all_named = details[d].ports > IPL_PATH_NAMES_LARGEST;
       name_nodes (self, style, details[d].head_names);
       node_w = MAX (2.6 * em,
                     widest (style, self->node_markup, g_strv_length (self->node_markup)) + em);
