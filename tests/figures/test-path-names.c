@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Names at the readout of the diagram: of all paths where they have room, else of the six of
- * the largest U_pp, each on a row of its own; and thin lines above thick ones. */
+ * the largest U_pp, each on a row of its own; and lines of the
+ * largest above the others. */
 
 #include "figures/kit/text.h"
 #include "figures/panels/theory/path-curve.h"
@@ -93,7 +94,15 @@ test_order (void)
   ipl_path_layout_init (&layout, &fixture->view, &style, 360, 240);
   order = ipl_path_layout_order (&layout);
   for (gsize i = 1; i < layout.shown.n; i++)
-    g_assert_cmpfloat (layout.line_width[order[i - 1]], >=, layout.line_width[order[i]]);
+    {
+      gboolean before = ipl_shown_paths_is_large (&layout.shown, order[i - 1]);
+      gboolean is_large = ipl_shown_paths_is_large (&layout.shown, order[i]);
+
+      g_assert_true (is_large || !before);
+      if (is_large == before)
+        g_assert_cmpfloat (layout.line_width[order[i - 1]], >=, layout.line_width[order[i]]);
+    }
+  g_assert_true (ipl_shown_paths_is_large (&layout.shown, order[layout.shown.n - 1]));
 }
 
 int

@@ -127,7 +127,8 @@ ipl_path_layout_nearest_port (const IplPathLayout *self, double y)
 }
 
 /* Returns: (transfer full): [shown.n] the paths that are shown in the order in which they are
- * drawn: thick ones below thin ones, which would be lost */
+ * drawn: the largest above the others, which are pale, and of either thick ones below thin ones,
+ * which would be lost */
 gsize *
 ipl_path_layout_order (const IplPathLayout *self)
 {
@@ -136,9 +137,18 @@ ipl_path_layout_order (const IplPathLayout *self)
   for (gsize i = 0; i < self->shown.n; i++)
     {
       gsize p = self->shown.path[i], k = i;
+      gboolean is_large = ipl_shown_paths_is_large (&self->shown, p);
 
-      for (; k > 0 && self->line_width[order[k - 1]] < self->line_width[p]; k--)
-        order[k] = order[k - 1];
+      for (; k > 0; k--)
+        {
+          gsize before = order[k - 1];
+
+          if (ipl_shown_paths_is_large (&self->shown, before) != is_large
+                  ? is_large
+                  : self->line_width[before] >= self->line_width[p])
+            break;
+          order[k] = before;
+        }
       order[k] = p;
     }
   return order;
