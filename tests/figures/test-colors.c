@@ -4,6 +4,8 @@
  * after a layer has one head more; and no two of a few paths share one. */
 
 #include "figures/output/figure.h"
+#include "figures/panels/panel-table.h"
+#include "figures/plot/plot.h"
 #include "figures/view/path-color.h"
 #include "fixture.h"
 
@@ -132,6 +134,51 @@ test_limits (void)
     }
 }
 
+/* The key of an outlined bar is one: pale as the bar, or empty. */
+static void
+check_key (const IplLegend *legend, const IplMark *mark)
+{
+  for (guint k = 0; legend->keys != NULL && k < legend->keys->len; k++)
+    {
+      const IplLegendKey *key = &g_array_index (legend->keys, IplLegendKey, k);
+
+      if (g_strcmp0 (key->markup, mark->label) == 0)
+        g_assert_true ((key->kind == IPL_KEY_BAR_OUTLINE) == mark->outlined);
+    }
+}
+
+static void
+test_keys (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_CLASSES);
+  IplStyle style;
+  guint n = 0;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 7);
+  for (const IplPanel *const *at = ipl_panels (NULL); *at != NULL; at++)
+    {
+      g_autoptr (IplPlot) plot = (*at)->build != NULL && ipl_panel_fits (*at, &fixture->view)
+                                     ? ipl_plot_build (*at, &fixture->view, IPL_LOOK_OWN)
+                                     : NULL;
+
+      if (plot != NULL)
+        ipl_plot_layout (plot, &style, 300, 200);
+      for (guint a = 0; plot != NULL && a < plot->axes->len; a++)
+        for (guint m = 0; m < ipl_plot_get_axes (plot, a)->marks->len; m++)
+          {
+            const IplPlotAxes *axes = ipl_plot_get_axes (plot, a);
+            const IplMark *mark = &g_array_index (axes->marks, IplMark, m);
+
+            if (mark->kind != IPL_MARK_BARS || mark->label == NULL)
+              continue;
+            n++;
+            check_key (&axes->legend, mark);
+            check_key (&plot->legend, mark);
+          }
+    }
+  g_assert_cmpuint (n, >=, 2);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -139,5 +186,6 @@ main (int argc, char **argv)
   g_test_add_func ("/colors/widths", test_widths);
   g_test_add_func ("/colors/heads", test_heads);
   g_test_add_func ("/colors/limits", test_limits);
+  g_test_add_func ("/colors/keys", test_keys);
   return g_test_run ();
 }

@@ -105,11 +105,33 @@ test_order (void)
   g_assert_true (ipl_shown_paths_is_large (&layout.shown, order[layout.shown.n - 1]));
 }
 
+/* Every layer of a diagram has a heading, however narrow it is. */
+static void
+test_layer_headings (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_MIDDLE);
+  IplStyle style;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 7);
+  for (double width = 120; width <= 400; width += 20)
+    {
+      g_auto (IplPathLayout) layout = { 0 };
+      guint n = 0;
+
+      ipl_path_layout_init (&layout, &fixture->view, &style, width, 160);
+      for (guint i = 0; i < layout.headings->len; i++)
+        n += g_regex_match_simple ("^(layer |L)[123]$",
+                                   g_array_index (layout.headings, IplHeading, i).markup, 0, 0);
+      g_assert_cmpuint (n, ==, 3);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/figures/path-names/names", test_names);
   g_test_add_func ("/figures/path-names/order", test_order);
+  g_test_add_func ("/figures/path-names/layers", test_layer_headings);
   return g_test_run ();
 }

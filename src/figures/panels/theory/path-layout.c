@@ -134,13 +134,26 @@ add_heading (IplPathLayout *self, const IplStyle *style, char *markup_take, doub
   g_array_append_val (self->headings, heading);
 }
 
+/* TRUE if "layer 8" has room above every layer. */
+static gboolean
+has_room_for_layers (const IplPathLayout *self, const IplStyle *style)
+{
+  double small = ipl_style_small (style), room = ipl_text_width (style, "layer 8", small) + small;
+
+  return self->L == 1
+         || ipl_path_layout_node (self, 1, 0)->x - ipl_path_layout_node (self, 0, 0)->x >= room;
+}
+
+/* Every layer has a heading, tokens, readout and pairs where there is room. */
 static void
 place_headings (IplPathLayout *self, const IplStyle *style, double left, double right)
 {
+  const char *layer = has_room_for_layers (self, style) ? "layer " : "L";
+
   for (guint l = 0; l < self->L; l++)
     {
       const IplRect *node = ipl_path_layout_node (self, l, 0);
-      add_heading (self, style, g_strdup_printf ("layer %u", l + 1), node->x + node->w / 2, left,
+      add_heading (self, style, g_strdup_printf ("%s%u", layer, l + 1), node->x + node->w / 2, left,
                    right);
     }
   add_heading (self, style, g_strdup ("tokens"), self->tokens.x + self->tokens.w / 2, left, right);
