@@ -436,7 +436,7 @@ test_in_panels (void)
       item = find_action (items, action);
       g_assert_nonnull (item);
       g_assert_true (item->can);
-      g_assert_cmpstr (item->where, ==, "PC overlap, Theory page");
+      g_assert_cmpstr (item->where, ==, "Principal components, Theory page");
     }
   item = find (items, "copy as picture overlap");
   g_assert_cmpstr (item->action, ==, "win.panel-copy::overlap");

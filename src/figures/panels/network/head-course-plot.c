@@ -309,7 +309,7 @@ const IplPanel ipl_panel_head_scores = {
 
 const IplPanel ipl_panel_head_entropy = {
   .id = "head-entropy",
-  .title = "Entropy by head",
+  .title = "Entropy of heads in training",
   .experiment = "head-course",
   .fits = fits_entropies,
   .needs = IPL_NEEDS_TRAINING,

@@ -353,7 +353,6 @@ const IplPanel ipl_panel_overlap = {
   .id = "overlap",
   .ranges = IPL_RANGE_Y,
   .title = "Principal components",
-  .label = "PC overlap",
   .needs = IPL_NEEDS_THEORY,
   .empty = empty,
   .build = build,
