@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What panels are called; the caption of what is hovered covers neither marks nor numbers of small panels. */
+/* What panels are called; a caption of what is hovered covers neither marks nor numbers of small
+ * panels. */
 
 #include "figures/help/help-table.h"
 #include "figures/kit/scribe.h"

@@ -119,6 +119,53 @@ test_doubts (void)
   ipl_panel_free_layout (&ipl_panel_map_curve, layout);
 }
 
+/* A gain of columns from -0.1 to 0.1, and noise of less than its error. */
+static void
+set_gain (IplMap *map, guint i, double slope)
+{
+  double *numbers = map->cells[i].numbers;
+
+  numbers[IPL_MAP_ACCURACY_GP] = 0.8;
+  numbers[IPL_MAP_GAIN] = slope * ((double)(i % NX) - 2) + (i % 2 ? 0.005 : -0.005);
+  numbers[IPL_MAP_ACCURACY] = 0.8 + numbers[IPL_MAP_GAIN];
+}
+
+/* The border of the gain is a band as wide as its error: the noise of the test set has none, and
+ * neither has a map of which the error is not known. */
+static void
+test_border (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  g_autoptr (IplMap) map = map_new ();
+  IplView view = fixture->view;
+  IplStyle style;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  view.map = map;
+  for (guint k = 0; k < 3; k++)
+    {
+      gpointer layout;
+      const IplMark *least;
+
+      if (k == 2)
+        map->labels.kind = IPL_LABELS_NUMBERS;
+      for (guint i = 0; i < map->n; i++)
+        set_gain (map, i, k == 0 ? 0 : 0.1);
+      layout = ipl_panel_layout (&ipl_panel_map, &view, &style, 300, 200);
+      least = find_mark (layout, 0, "gain is 0 ± its error");
+      g_assert_true ((least != NULL) == (k == 1));
+      /* 0.018 of 1000 test examples are 0.18 of a column left of the middle, the other line is as
+       * far to its right. */
+      for (gsize i = 0; least != NULL && i < least->x.n; i++)
+        if (isfinite (ipl_numbers_get (&least->x, i)))
+          {
+            g_assert_cmpfloat_with_epsilon (ipl_numbers_get (&least->x, i), 2.32, 0.06);
+            g_assert_cmpfloat_with_epsilon (ipl_numbers_get (&least[1].x, i), 2.68, 0.06);
+          }
+      ipl_panel_free_layout (&ipl_panel_map, layout);
+    }
+}
+
 /* Over P = 100 widths are P/N or N/P, in both panels; a map over both has lines, and its curves are
  * those of each P. */
 static void
@@ -169,6 +216,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/figures/map/keys", test_keys);
   g_test_add_func ("/figures/map/doubts", test_doubts);
+  g_test_add_func ("/figures/map/border", test_border);
   g_test_add_func ("/figures/map/ratio", test_ratio);
   return g_test_run ();
 }
