@@ -17,7 +17,7 @@
 #define NY 3
 
 static IplMap *
-map_over (const char *x, const char *y)
+map_of_seeds (const char *x, const char *y, const char *seeds)
 {
   g_auto (IplRunSettings) run = { .command = NULL };
   g_autoptr (GError) error = NULL;
@@ -29,11 +29,19 @@ map_over (const char *x, const char *y)
   ipl_run_settings_init (&run, "map", &parameters);
   g_assert_true (ipl_map_axis_find (&run.x, "x", x, &parameters, &error));
   g_assert_true (ipl_map_axis_find (&run.y, "y", y, &parameters, &error));
+  if (seeds != NULL)
+    g_assert_true (ipl_sweep_axis_parse (&run.seeds, "--seeds", seeds, FALSE, &error));
   map = ipl_map_new (&run, &error);
   g_assert_no_error (error);
   for (guint i = 0; i < map->n; i++)
     ipl_map_set_solved (map, i, numbers, 4, diagonal);
   return map;
+}
+
+static IplMap *
+map_over (const char *x, const char *y)
+{
+  return map_of_seeds (x, y, NULL);
 }
 
 static IplMap *
@@ -117,6 +125,35 @@ test_doubts (void)
   g_assert_cmpfloat (ipl_numbers_get (&find_mark (layout, 0, "several minima")->x, 0), ==, 2);
   g_assert_cmpfloat (ipl_numbers_get (&find_mark (layout, 0, "not converged")->x, 0), ==, 3);
   ipl_panel_free_layout (&ipl_panel_map_curve, layout);
+}
+
+/* A mean over seeds is none of its seeds; that of a case from one names it where it stands beside.
+ */
+static void
+test_seeds (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  g_autoptr (IplMap) map = map_of_seeds ("N=1,2", "T=1,2", "1-3");
+  g_autoptr (IplSeedMean) seeds = ipl_seed_mean_new ();
+  g_autofree char *words = NULL, *table = NULL;
+  IplView view = fixture->view;
+
+  view.map = map;
+  words = ipl_figure_describe (&ipl_panel_map, &view);
+  g_assert_nonnull (strstr (words, ", mean of 3 seeds: "));
+  g_assert_null (strstr (words, "seed 1"));
+  fixture->the_case->best_score = 0.97;
+  fixture->the_case->seed = 27;
+  for (guint k = 0; k < 2; k++)
+    {
+      g_clear_pointer (&words, g_free);
+      words = ipl_figure_describe (&ipl_panel_accuracy, &view);
+      g_assert_nonnull (strstr (words, k == 0 ? "the best possible: 0.970"
+                                              : "the best possible, seed 27: 0.970"));
+      g_assert_true (ipl_seed_mean_append (seeds, 1, view.sweep, FALSE)
+                     && ipl_seed_mean_append (seeds, 2, view.sweep, FALSE));
+      view.seeds = seeds;
+    }
 }
 
 /* A gain of columns from -0.1 to 0.1, and noise of less than its error. */
@@ -216,6 +253,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/figures/map/keys", test_keys);
   g_test_add_func ("/figures/map/doubts", test_doubts);
+  g_test_add_func ("/figures/map/seeds", test_seeds);
   g_test_add_func ("/figures/map/border", test_border);
   g_test_add_func ("/figures/map/ratio", test_ratio);
   return g_test_run ();

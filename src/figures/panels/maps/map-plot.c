@@ -339,7 +339,7 @@ describe (GString *text, const IplView *view)
   if (n == 0)
     return;
   g_autofree char *where
-      = ipl_map_plan_describe (&shown.map->run, ipl_map_index (shown.map, 0, best_y, best_x));
+      = ipl_map_plan_describe (&shown.map->run, ipl_map_index (shown.map, 0, best_y, best_x), TRUE);
   g_autofree char *gain = ipl_number_text (best, 3);
   g_string_append_printf (text,
                           "%u settings as a map. The theory does better than its GP limit at %u of "
