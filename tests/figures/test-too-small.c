@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "fixture.h"
+#include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
 
 /* Where the middle of a text lies, as parts of the page, and of another. */
@@ -93,11 +94,37 @@ test_missing (void)
   g_assert_true (g_str_has_prefix (text, "No font of this machine has “\U00100042” (U+100042)"));
 }
 
+static gboolean
+take_language (cairo_t *cr, const IplScribeText *text, gpointer data)
+{
+  *(const PangoLanguage **)data
+      = pango_context_get_language (pango_layout_get_context (text->layout));
+  return TRUE;
+}
+
+/* Fonts choose glyphs by the language: a figure is the same in every locale. */
+static void
+test_language (void)
+{
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, NULL);
+  cairo_t *cr = cairo_create (surface);
+  PangoLanguage *language = NULL;
+  IplStyle style;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  ipl_scribe_set (cr, &(IplScribe){ .set_text = take_language, .data = &language });
+  ipl_text_draw (cr, &style, "fi", 8, style.ink, 0, 0, 0, 0);
+  g_assert_cmpstr (pango_language_to_string (language), ==, "en");
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/too-small/edges", test_edges);
   g_test_add_func ("/too-small/missing", test_missing);
+  g_test_add_func ("/too-small/language", test_language);
   return g_test_run ();
 }

@@ -2,6 +2,8 @@
 /* All pages of resources/help, in the order in which they are listed, and the search among them. */
 #include "figures/help/help-table.h"
 
+#include "core/base/shown-text.h"
+
 #include <string.h>
 
 #include "figures/help/help-resources.h"
@@ -181,17 +183,6 @@ ipl_help_terms (const char *query)
   return terms;
 }
 
-/* Letter by letter, so that places in it are places in @text. */
-static char *
-lower (const char *text)
-{
-  GString *out = g_string_new (NULL);
-
-  for (const char *at = text; *at != '\0'; at = g_utf8_next_char (at))
-    g_string_append_unichar (out, g_unichar_tolower (g_utf8_get_char (at)));
-  return g_string_free (out, FALSE);
-}
-
 static guint
 count (const char *text, const char *term)
 {
@@ -230,12 +221,12 @@ hit_free (gpointer data)
 static guint
 score_page (const IplHelpPage *page, const char *const *terms, char **words)
 {
-  g_autofree char *title = lower (page->title);
+  g_autofree char *title = ipl_text_lower (page->title, strlen (page->title));
   guint score = 0;
 
   for (guint t = 0; terms[t] != NULL; t++)
     {
-      g_autofree char *term = lower (terms[t]);
+      g_autofree char *term = ipl_text_lower (terms[t], strlen (terms[t]));
       guint found = 60 * MIN (count (title, term), 1) + 30 * g_str_has_prefix (title, term)
                     + 40 * (strcmp (page->id, term) == 0);
 
@@ -243,7 +234,7 @@ score_page (const IplHelpPage *page, const char *const *terms, char **words)
         {
           const IplHelpBlock *block = page->blocks->pdata[i];
           g_autofree char *plain = ipl_help_block_get_plain (block);
-          g_autofree char *text = lower (plain);
+          g_autofree char *text = ipl_text_lower (plain, strlen (plain));
           guint n = MIN (count (text, term), 5);
 
           found += n * (block->kind == IPL_HELP_HEADING ? 8 : 2);

@@ -55,6 +55,8 @@ typesetter_get (void)
   pango_cairo_context_set_font_options (self->context, options);
   cairo_font_options_destroy (options);
   pango_context_set_round_glyph_positions (self->context, FALSE);
+  /* Not that of the locale, by which fonts choose other glyphs: in Turkish no ligature fi. */
+  pango_context_set_language (self->context, pango_language_from_string ("en"));
   self->sizes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_private_set (&per_thread, self);
   return self;
