@@ -256,66 +256,48 @@ count_from_one (char *name_take)
   return name;
 }
 
-/* TRUE if another of the heads [@first, @end) is called the same. */
 static gboolean
-is_head_name_taken (const IplCaseInfo *self, guint first, guint end, guint head, const char *name)
+is_head_name_taken (const IplCaseInfo *self, guint head, const char *name)
 {
-  for (guint i = first; i < end; i++)
+  for (guint i = 0; i < ipl_case_n_heads (self); i++)
     if (i != head && strcmp (self->head_names[i], name) == 0)
       return TRUE;
   return FALSE;
 }
 
-static void
-rename_head (IplCaseInfo *self, guint head, char *name_take)
-{
-  g_free (self->head_names[head]);
-  self->head_names[head] = name_take;
-}
-
-/* Heads of one layer that are called the same are numbered: “all 1” and “all 2”. */
-static void
-number_heads (IplCaseInfo *self, guint first, guint end)
-{
-  for (guint i = first; i < end; i++)
-    {
-      g_autofree char *name = g_strdup (self->head_names[i]);
-
-      if (!is_head_name_taken (self, first, end, i, name))
-        continue;
-      for (guint k = i, number = 1; k < end; k++)
-        if (strcmp (self->head_names[k], name) == 0)
-          {
-            char *numbered = g_strdup_printf ("%s %u", name, number++);
-
-            while (is_head_name_taken (self, 0, ipl_case_n_heads (self), k, numbered))
-              {
-                g_free (numbered);
-                numbered = g_strdup_printf ("%s %u", name, number++);
-              }
-            rename_head (self, k, numbered);
-          }
-    }
-}
-
-/* No two heads have one name: those of two layers have the layer before it, “layer 2 all”. */
+/* No two heads have one name. Those that have one get their layer before it, “layer 2 all”, and
+ * those of one layer a number behind. */
 static void
 part_heads (IplCaseInfo *self)
 {
-  guint n = ipl_case_n_heads (self);
-  g_autofree gboolean *taken = g_new0 (gboolean, n);
+  g_auto (GStrv) names = g_strdupv (self->head_names);
 
-  for (guint l = 0, first = 0; l < self->L; first += self->H[l++])
-    for (guint i = first; i < first + self->H[l]; i++)
-      taken[i] = is_head_name_taken (self, 0, first, i, self->head_names[i])
-                 || is_head_name_taken (self, first + self->H[l], n, i, self->head_names[i]);
-  for (guint l = 0, first = 0; l < self->L; first += self->H[l++])
-    {
-      for (guint i = first; i < first + self->H[l]; i++)
-        if (taken[i])
-          rename_head (self, i, g_strdup_printf ("layer %u %s", l + 1, self->head_names[i]));
-      number_heads (self, first, first + self->H[l]);
-    }
+  for (guint l = 0, i = 0; l < self->L; l++)
+    for (guint h = 0; h < self->H[l]; h++, i++)
+      {
+        guint n = 0, in_layer = 0, number = 0, first = i - h;
+        g_autofree char *parted = NULL;
+
+        for (guint k = 0; names[k] != NULL; k++)
+          {
+            gboolean same = strcmp (names[k], names[i]) == 0;
+
+            n += same;
+            in_layer += same && k >= first && k < first + self->H[l];
+            number += same && k >= first && k <= i;
+          }
+        if (n == 1)
+          continue;
+        if (in_layer == 1)
+          parted = g_strdup_printf ("layer %u %s", l + 1, names[i]);
+        while (parted == NULL || is_head_name_taken (self, i, parted))
+          {
+            g_free (parted);
+            parted = g_strdup_printf ("layer %u %s %u", l + 1, names[i], number++);
+          }
+        g_free (self->head_names[i]);
+        self->head_names[i] = g_steal_pointer (&parted);
+      }
 }
 
 static void

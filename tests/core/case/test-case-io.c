@@ -113,8 +113,8 @@ test_head_names (void)
       "(8,2)" },
     { "a,b,c,d", "a,b,c,d", "(2,1)" },
     { "a,b,a,c", "layer 1 a,b,layer 2 a,c", "(2,1)" },
-    { "a,a,b,c", "a 1,a 2,b,c", "(2,1)" },
-    { "a,a,a 1,b", "a 2,a 3,a 1,b", "(2,1)" },
+    { "a,a,b,c", "layer 1 a 1,layer 1 a 2,b,c", "(2,1)" },
+    { "a,a,layer 1 a 1,b", "layer 1 a 2,layer 1 a 3,layer 1 a 1,b", "(2,1)" },
     { "a,a,a 1,a", "layer 1 a 1,layer 1 a 2,a 1,layer 2 a", "(2,1)" },
   };
   const guint H[] = { 2, 2 };
