@@ -256,13 +256,15 @@ count_from_one (char *name_take)
   return name;
 }
 
-static gboolean
-is_head_name_taken (const IplCaseInfo *self, guint head, const char *name)
+/* How many of the heads [@first, @end) are called so. */
+static guint
+count_heads (char *const *names, guint first, guint end, const char *name)
 {
-  for (guint i = 0; i < ipl_case_n_heads (self); i++)
-    if (i != head && strcmp (self->head_names[i], name) == 0)
-      return TRUE;
-  return FALSE;
+  guint n = 0;
+
+  for (guint i = first; i < end; i++)
+    n += strcmp (names[i], name) == 0;
+  return n;
 }
 
 /* No two heads have one name. Those that have one get their layer before it, “layer 2 all”, and
@@ -271,32 +273,25 @@ static void
 part_heads (IplCaseInfo *self)
 {
   g_auto (GStrv) names = g_strdupv (self->head_names);
+  guint all = ipl_case_n_heads (self);
 
-  for (guint l = 0, i = 0; l < self->L; l++)
-    for (guint h = 0; h < self->H[l]; h++, i++)
+  for (guint l = 0, first = 0; l < self->L; first += self->H[l++])
+    for (guint i = first; i < first + self->H[l]; i++)
       {
-        guint n = 0, in_layer = 0, number = 0, first = i - h;
-        g_autofree char *parted = NULL;
+        guint number = count_heads (names, first, i + 1, names[i]);
+        char *parted = NULL;
 
-        for (guint k = 0; names[k] != NULL; k++)
-          {
-            gboolean same = strcmp (names[k], names[i]) == 0;
-
-            n += same;
-            in_layer += same && k >= first && k < first + self->H[l];
-            number += same && k >= first && k <= i;
-          }
-        if (n == 1)
+        if (count_heads (names, 0, all, names[i]) == 1)
           continue;
-        if (in_layer == 1)
+        if (count_heads (names, first, first + self->H[l], names[i]) == 1)
           parted = g_strdup_printf ("layer %u %s", l + 1, names[i]);
-        while (parted == NULL || is_head_name_taken (self, i, parted))
+        while (parted == NULL || count_heads (self->head_names, 0, all, parted) > 0)
           {
             g_free (parted);
             parted = g_strdup_printf ("layer %u %s %u", l + 1, names[i], number++);
           }
         g_free (self->head_names[i]);
-        self->head_names[i] = g_steal_pointer (&parted);
+        self->head_names[i] = parted;
       }
 }
 
