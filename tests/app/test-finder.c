@@ -438,7 +438,7 @@ test_in_panels (void)
       g_assert_true (item->can);
       g_assert_cmpstr (item->where, ==, "Principal components, Theory page");
     }
-  item = find (items, "copy as picture overlap");
+  item = find (items, "copy as picture principal");
   g_assert_cmpstr (item->action, ==, "win.panel-copy::overlap");
   g_assert_cmpstr (item->keys, ==, "Ctrl+C");
   /* Those of another page are found there. */
