@@ -10,7 +10,8 @@
 #include "core/base/json.h"
 #include "core/results/results-write-private.h"
 
-/* Where the head is in the model that the case was made of, counted from 0; FALSE where its name tells nothing. */
+/* Where the head is in the model that the case was made of, counted from 0; FALSE where its name
+ * tells nothing. */
 static gboolean
 place_in_model (const IplCase *the_case, guint head, guint *layer, guint *in_layer)
 {

@@ -61,7 +61,7 @@ typedef struct
   IplColor paper;        /* background */
   IplColor accent;       /* selection */
   gboolean transparent;  /* leave the background unpainted */
-  gboolean has_controls; /* whether it is in the window, where things are dragged and buttons are beside it */
+  gboolean has_controls; /* whether it is in the window, where things can be dragged */
   gboolean has_heading;  /* whether what the panel is called stands above the figure */
   /* mark the width and the time that the scrubbers stand at, as the window does; a figure taken
    * home leaves the mark out unless it is asked for, and in moving pictures it moves */
