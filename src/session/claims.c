@@ -278,7 +278,7 @@ static const char *
 name_axis (const IplMap *map, guint y, guint x, char **text)
 {
   g_free (*text);
-  *text = ipl_map_plan_describe (&map->run, ipl_map_index (map, 0, y, x));
+  *text = ipl_map_plan_describe (&map->run, ipl_map_index (map, 0, y, x), TRUE);
   return *text;
 }
 
@@ -429,9 +429,8 @@ look_at_attention (const IplView *view, IplClaimView *shown, char **text)
   *text = g_strdup_printf ("The entropy of attention%s is %.3g " IPL_NATS
                            " in the beginning, %.3g at %s%.4g, "
                            "where it is least, and %.3g at the end.",
-                           of_layer, first, lowest,
-                           ipl_clock_words[trajectory->clock].before, shown->time,
-                           last);
+                           of_layer, first, lowest, ipl_clock_words[trajectory->clock].before,
+                           shown->time, last);
   return first - lowest > CLEAR_SHARE * first && last - lowest > CLEAR_SHARE * (first - lowest);
 }
 

@@ -53,14 +53,8 @@ ipl_session_remember (IplSession *self, const char *tag)
 void
 ipl_session_set_dragging (IplSession *self, gboolean dragging)
 {
-  const IplSolveResult *result = ipl_session_get_solve_result (self);
-  gboolean ends = self->history.is_dragging && !dragging;
-
   self->history.is_dragging = dragging;
   g_clear_pointer (&self->history.tag, g_free);
-  /* Colors of paths were held to those of another solution. */
-  if (ends && result != NULL && result->current != self->shown.colored)
-    g_signal_emit_by_name (self, "figure-style-changed");
 }
 
 void

@@ -124,7 +124,6 @@ typedef struct
   guint in_sight[32];   /* figures in sight, by the bit of what they need */
   guint first_tile;     /* of the pairs of paths by weight that has a tile */
   gboolean has_vectors; /* whether an eigenvector of the kernels has been hovered */
-  IplSolution *colored; /* (nullable): by whose U paths have colors, as long as one drags */
   /* what was kept, drawn behind what is shown, and its parameters: session-ghosts.c */
   IplView *ghosts[IPL_VIEW_MOST_GHOSTS];
   const IplParameters *of_ghosts[IPL_VIEW_MOST_GHOSTS];

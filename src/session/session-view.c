@@ -86,19 +86,6 @@ view_heads (IplSession *self, IplView *view)
     }
 }
 
-/* Paths keep their colors as long as one drags. */
-static void
-hold_colors (IplSession *self, IplView *view)
-{
-  if (!self->history.is_dragging && self->shown.colored != view->current)
-    {
-      g_clear_pointer (&self->shown.colored, ipl_solution_unref);
-      if (view->current != NULL)
-        self->shown.colored = ipl_solution_ref ((IplSolution *)view->current);
-    }
-  view->colored = self->shown.colored;
-}
-
 /* A shared view is never changed: one of another name takes its place. */
 static void
 name_ghost (IplSession *self, guint i)
@@ -152,7 +139,6 @@ make_view (IplSession *self, IplView *view)
   if (!ipl_view_init_solved (view, result, parameters))
     return FALSE;
   view->figure_style = self->figure_style;
-  hold_colors (self, view);
   view_ghosts (self, view);
   /* The selected head, for experiments whose panels have heads without a case. */
   if (result->own != NULL)

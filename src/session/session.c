@@ -157,7 +157,6 @@ ipl_session_finalize (GObject *object)
   ipl_parameters_take (&self->heads.of, NULL);
   g_signal_handlers_disconnect_by_data (self->selection, self);
   g_clear_object (&self->selection);
-  g_clear_pointer (&self->shown.colored, ipl_solution_unref);
   ipl_session_clear_ghosts (self);
   ipl_session_content_clear (&self->content);
   ipl_parameters_take (&self->defaults, NULL);

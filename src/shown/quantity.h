@@ -82,9 +82,8 @@ typedef struct
   X (IplTrajectory, trajectory) /* what happens in time: of @own, or of heads in training */       \
   X (IplSweep, sweep)           /* solved widths; rows may be NULL while they arrive */            \
   X (IplSolution, current)      /* at the scrubber, a row of @sweep or not, or the GP limit */     \
-  X (IplSolution, colored)  /* by whose U_pp paths have colors: while a drag lasts, its first */   \
-  X (IplSolution, gp)       /* the GP limit of all paths that goes with @current */                \
-  X (GPtrArray, posteriors) /* of IplPosteriorSummary, or NULL: sampled widths in any order */     \
+  X (IplSolution, gp)           /* the GP limit of all paths that goes with @current */            \
+  X (GPtrArray, posteriors)     /* of IplPosteriorSummary, or NULL: sampled widths in any order */ \
   X (IplPosteriorSummary, posterior) /* the one that goes with @current */                         \
   X (GPtrArray, stored)              /* of IplPosteriorSummary: accuracies sampled elsewhere */    \
   X (IplKernelPicture, kernels)      /* K beside the path-path kernels that it is a sum of */      \

@@ -41,7 +41,6 @@ ipl_quantity_posterior_belongs (gconstpointer value, const IplCaseInfo *the_case
 
 QUANTITY (sweep, ipl_sweep, .belongs = sweep_belongs);
 QUANTITY (current, ipl_solution, .belongs = solution_belongs, .depends = IPL_DEPENDS_CURRENT);
-QUANTITY (colored, ipl_solution, .belongs = solution_belongs);
 QUANTITY (gp, ipl_solution, .belongs = solution_belongs);
 QUANTITY (posterior, ipl_posterior_summary, .belongs = ipl_quantity_posterior_belongs);
 QUANTITY (posteriors, g_ptr_array);

@@ -512,9 +512,9 @@ test_in_panels (void)
       item = find_action (items, action);
       g_assert_nonnull (item);
       g_assert_true (item->can);
-      g_assert_cmpstr (item->where, ==, "PC overlap, Theory page");
+      g_assert_cmpstr (item->where, ==, "Principal components, Theory page");
     }
-  item = find (items, "copy as picture overlap");
+  item = find (items, "copy as picture principal");
   g_assert_cmpstr (item->action, ==, "win.panel-copy::overlap");
   g_assert_cmpstr (item->keys, ==, "Ctrl+C");
   /* Those of another page are found there. */

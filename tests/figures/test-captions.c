@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The caption of what is hovered covers neither marks nor numbers of small panels. */
+/* What panels are called; a caption of what is hovered covers neither marks nor numbers of small
+ * panels. */
 
+#include "figures/help/help-table.h"
 #include "figures/kit/scribe.h"
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
@@ -87,10 +89,33 @@ test_captions (void)
   check (&ipl_panel_heads, FIXTURE_ONE_SHOT, head, 320, 210);
 }
 
+/* A panel has one title, which no other has: above the figure, in lists and on its page of help. A
+ * composite says in lists that it is one. */
+static void
+test_titles (void)
+{
+  g_autoptr (GHashTable) labels = g_hash_table_new (g_str_hash, g_str_equal);
+  IplView view = { 0 };
+
+  for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
+    {
+      const IplHelpPage *page = ipl_help_of_panel (panel->id);
+      g_autofree char *lettered = g_strconcat (panel->title, ", lettered", NULL);
+
+      g_assert_cmpstr (ipl_panel_heading (panel, &view), ==, panel->title);
+      g_assert_cmpstr (ipl_panel_get_label (panel), ==,
+                       ipl_panel_is_composite (panel) ? lettered : panel->title);
+      if (g_str_equal (page->id, panel->id))
+        g_assert_cmpstr (page->title, ==, panel->title);
+      g_assert_true (g_hash_table_add (labels, (gpointer)ipl_panel_get_label (panel)));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/captions/cover-nothing", test_captions);
+  g_test_add_func ("/captions/titles", test_titles);
   return g_test_run ();
 }

@@ -39,6 +39,7 @@ set_up (Shown *self, gconstpointer data)
   self->fixture->the_case->T = self->card->T;
   self->fixture->view.card = self->card;
   ipl_style_init (&self->style, IPL_THEME_LIGHT, 8);
+  self->style.has_controls = TRUE;
   self->figure = ipl_figure_new (&ipl_panel_task_card);
   ipl_figure_set (self->figure, &self->fixture->view, &self->style, WIDTH, HEIGHT);
   ipl_card_layout_init (&self->layout, &self->fixture->view, &self->style, WIDTH, HEIGHT);
@@ -118,6 +119,47 @@ test_drag (Shown *self, gconstpointer data)
                                    self->layout.track[0].y + 3, 100, 50, &parameters));
 }
 
+/* TRUE if something is drawn in the middle of a track, between its marks. */
+static gboolean
+has_track (const Shown *self, const IplRect *track)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
+  cairo_t *cr = cairo_create (surface);
+  const guint8 *data;
+  gsize stride;
+  gboolean found = FALSE;
+
+  ipl_figure_paint (self->figure, cr);
+  cairo_surface_flush (surface);
+  data = cairo_image_surface_get_data (surface);
+  stride = (gsize)cairo_image_surface_get_stride (surface);
+  for (gsize y = (gsize)track->y; y < (gsize)(track->y + track->h); y++)
+    {
+      const guint8 *pixel = data + y * stride + 4 * (gsize)(track->x + 0.4 * track->w);
+
+      found = found || pixel[0] != 255 || pixel[1] != 255 || pixel[2] != 255;
+    }
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return found;
+}
+
+/* Controls are in the window alone: a figure that is exported says the noise. */
+static void
+test_exported (Shown *self, gconstpointer data)
+{
+  const IplRect *track = &self->layout.track[0];
+  IplParameters parameters;
+
+  ipl_parameters_init (&parameters, "hmc4");
+  g_assert_true (has_track (self, track));
+  self->style.has_controls = FALSE;
+  ipl_figure_set (self->figure, &self->fixture->view, &self->style, WIDTH, HEIGHT);
+  g_assert_false (has_track (self, track));
+  g_assert_false (ipl_figure_edit (self->figure, track->x + 2, track->y + track->h / 3, 100,
+                                   track->y, &parameters));
+}
+
 static void
 test_words (Shown *self, gconstpointer data)
 {
@@ -154,6 +196,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/card/pick", Shown, NULL, set_up, test_pick, tear_down);
   g_test_add ("/card/drag", Shown, NULL, set_up, test_drag, tear_down);
+  g_test_add ("/card/exported", Shown, NULL, set_up, test_exported, tear_down);
   g_test_add ("/card/words", Shown, NULL, set_up, test_words, tear_down);
   return g_test_run ();
 }

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Where there are many paths, those of the largest U_pp have colors, the same in all figures, and
- * held where the view says so. */
+/* The color of a path follows from its heads alone: the same at every width, in every panel, and
+ * after a layer has one head more; and no two of a few paths share one. */
 
 #include "figures/output/figure.h"
+#include "figures/panels/panel-table.h"
+#include "figures/plot/plot.h"
 #include "figures/view/path-color.h"
 #include "fixture.h"
-
-#include <math.h>
-#include <string.h>
 
 static gboolean
 same_color (IplColor a, IplColor b)
@@ -16,67 +15,100 @@ same_color (IplColor a, IplColor b)
   return a.r == b.r && a.g == b.g && a.b == b.b;
 }
 
-/* Which paths have a color of their own, and that no two have the same. */
+/* A view of U, with @U_pp raised by one. */
 static void
-list_colored (const IplView *view, gboolean *has_color)
+enlarge (const IplView *view, gsize path, IplView *other, IplSolution *solution)
 {
-  IplStyle style;
-  guint n = 0;
+  gsize Pi = view->the_case->Pi;
 
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  ipl_style_follow_view (&style, view);
-  for (gsize p = 0; p < view->the_case->Pi; p++)
-    {
-      IplColor color = ipl_style_path_color (&style, view->the_case, p);
-
-      has_color[p] = !same_color (color, style.faint);
-      n += has_color[p];
-      for (gsize q = 0; q < p && has_color[p]; q++)
-        g_assert_false (same_color (color, ipl_style_path_color (&style, view->the_case, q)));
-    }
-  g_assert_cmpuint (n, ==, MIN (view->the_case->Pi, IPL_N_IDENTITIES));
+  *other = *view;
+  *solution = *view->current;
+  solution->U = g_memdup2 (view->current->U, Pi * Pi * sizeof *solution->U);
+  solution->U[path * Pi + path] += 1;
+  other->current = solution;
 }
 
+/* Whichever path is the largest at a width. */
 static void
-test_heaviest (void)
+test_widths (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_DEEP);
-  IplView *view = &fixture->view;
-  gsize Pi = view->the_case->Pi;
-  const double *U = view->current->U;
-  g_autofree gboolean *colored = g_new0 (gboolean, Pi);
-  g_autofree gboolean *held = g_new0 (gboolean, Pi);
-  g_autofree double *elsewhere = g_memdup2 (U, Pi * Pi * sizeof *U);
-  IplSolution other = *view->current;
-  double least = INFINITY, most = -INFINITY;
+  const IplCaseInfo *the_case = fixture->view.the_case;
 
-  list_colored (view, colored);
-  for (gsize p = 0; p < Pi; p++)
-    if (colored[p])
-      least = fmin (least, U[p * Pi + p]);
-    else
-      most = fmax (most, U[p * Pi + p]);
-  g_assert_cmpfloat (least, >=, most);
-  /* At another width others, unless colors are held to this one. */
-  view->colored = view->current;
-  for (gsize p = 0; p < Pi; p++)
-    elsewhere[p * Pi + p] = 1 / U[p * Pi + p];
-  other.U = elsewhere;
-  view->current = &other;
-  list_colored (view, held);
-  g_assert_cmpmem (held, Pi * sizeof *held, colored, Pi * sizeof *colored);
-  view->colored = NULL;
-  list_colored (view, held);
-  g_assert_cmpint (memcmp (held, colored, Pi * sizeof *held), !=, 0);
+  for (gsize largest = 0; largest < the_case->Pi; largest++)
+    {
+      IplSolution solution;
+      IplView other;
+      IplStyle here, there;
+
+      enlarge (&fixture->view, largest, &other, &solution);
+      ipl_style_init (&here, IPL_THEME_LIGHT, 8);
+      there = here;
+      ipl_style_follow_view (&here, &fixture->view);
+      ipl_style_follow_view (&there, &other);
+      for (gsize p = 0; p < the_case->Pi; p++)
+        g_assert_true (same_color (ipl_style_path_color (&here, the_case, p),
+                                   ipl_style_path_color (&there, the_case, p)));
+      g_free (solution.U);
+    }
+}
+
+static IplColor
+color_of (const IplCase *the_case, guint one, guint two, guint three)
+{
+  const guint *H = the_case->info.H;
+  IplStyle style;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  return ipl_style_path_color (&style, &the_case->info, (one * H[1] + two) * H[2] + three);
+}
+
+/* One head more in each layer by turns: every path that was there keeps its color. */
+static void
+check_grown (const guint *H)
+{
+  g_autoptr (IplCase) the_case = ipl_case_of_heads ("", 3, H, 0);
+
+  for (guint layer = 0; layer < 3; layer++)
+    {
+      guint more[] = { H[0], H[1], H[2] };
+      g_autoptr (IplCase) grown = NULL;
+
+      more[layer]++;
+      grown = ipl_case_of_heads ("", 3, more, 0);
+      for (guint a = 0; a < H[0]; a++)
+        for (guint b = 0; b < H[1]; b++)
+          for (guint c = 0; c < H[2]; c++)
+            g_assert_true (same_color (color_of (the_case, a, b, c), color_of (grown, a, b, c)));
+    }
 }
 
 static void
-test_few (void)
+check_different (const guint *H)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
-  g_autofree gboolean *colored = g_new0 (gboolean, 4);
+  g_autoptr (IplCase) the_case = ipl_case_of_heads ("", 3, H, 0);
+  IplStyle style;
 
-  list_colored (&fixture->view, colored);
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  for (gsize p = 0; p < the_case->Pi; p++)
+    for (gsize q = 0; q < p; q++)
+      g_assert_false (same_color (ipl_style_path_color (&style, &the_case->info, p),
+                                  ipl_style_path_color (&style, &the_case->info, q)));
+}
+
+static void
+test_heads (void)
+{
+  guint H[3];
+
+  for (H[0] = 1; H[0] <= 6; H[0]++)
+    for (H[1] = 1; H[1] <= 6; H[1]++)
+      for (H[2] = 1; H[2] <= 6; H[2]++)
+        {
+          check_grown (H);
+          if (H[0] * H[1] * H[2] <= IPL_N_IDENTITIES)
+            check_different (H);
+        }
 }
 
 /* The limit of one path has that path's color, that of several no path's. */
@@ -102,12 +134,47 @@ test_limits (void)
     }
 }
 
+/* The key of an outlined bar is one: pale as the bar, or empty. */
+static void
+check_key (const IplLegend *legend, const IplMark *mark)
+{
+  for (guint k = 0; legend->keys != NULL && k < legend->keys->len; k++)
+    {
+      const IplLegendKey *key = &g_array_index (legend->keys, IplLegendKey, k);
+
+      if (g_strcmp0 (key->markup, mark->label) == 0)
+        g_assert_true ((key->kind == IPL_KEY_BAR_OUTLINE) == mark->outlined);
+    }
+}
+
+static void
+test_keys (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_CLASSES);
+  g_autoptr (IplPlot) plot
+      = ipl_plot_build (&ipl_panel_class_probability, &fixture->view, IPL_LOOK_OWN);
+  const IplPlotAxes *axes = ipl_plot_get_axes (plot, 0);
+  IplStyle style;
+  guint n = 0;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 7);
+  ipl_plot_layout (plot, &style, 300, 200);
+  for (guint m = 0; m < axes->marks->len; m++)
+    if (g_array_index (axes->marks, IplMark, m).kind == IPL_MARK_BARS)
+      {
+        check_key (&axes->legend, &g_array_index (axes->marks, IplMark, m));
+        n++;
+      }
+  g_assert_cmpuint (n, ==, 2);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/colors/heaviest", test_heaviest);
-  g_test_add_func ("/colors/few", test_few);
+  g_test_add_func ("/colors/widths", test_widths);
+  g_test_add_func ("/colors/heads", test_heads);
   g_test_add_func ("/colors/limits", test_limits);
+  g_test_add_func ("/colors/keys", test_keys);
   return g_test_run ();
 }

@@ -3,6 +3,7 @@
 /* Heatmaps do not lie: large matrices are averaged where there are fewer pixels than cells, and no
  * map is drawn whose scale is not said. */
 
+#include "figures/kit/heat-map.h"
 #include "figures/kit/matrix-picture.h"
 #include "figures/kit/text.h"
 #include "figures/output/figure.h"
@@ -123,6 +124,42 @@ test_alike (void)
       /* The whole keeps its mean, and no row is empty. */
       g_assert_cmpfloat_with_epsilon (sum / SIDE / SIDE, (256.0 - shift) / 256 / 256, 0.006);
       g_assert_cmpfloat (least, >, 0.05);
+      cairo_surface_destroy (surface);
+    }
+}
+
+static double
+parted_cell (gsize row, gsize column, gconstpointer data)
+{
+  return column == 2 ? NAN : 0.5;
+}
+
+/* Two matrices have a frame each: nothing is drawn above the column that parts them. */
+static void
+test_parted (void)
+{
+  const IplRect area = { 0, 0, 300, 160 };
+  IplStyle style;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  for (gsize gap = 0; gap <= 2; gap += 2)
+    {
+      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 300, 160);
+      cairo_t *cr = cairo_create (surface);
+      IplHeatMapSpec spec = { .rows = 2, .columns = 5, .cell = parted_cell, .hi = 1, .gap = gap };
+      IplHeatMap map;
+      IplRect at;
+
+      ipl_heat_map_layout (&map, &style, &area, &spec);
+      ipl_set_color (cr, style.paper, 1);
+      cairo_paint (cr);
+      ipl_heat_map_draw (&map, &style, cr);
+      cairo_surface_flush (surface);
+      at = ipl_heat_map_cell (&map, 0, 2);
+      g_assert_true ((pixel_at (surface, (int)(at.x + at.w / 2), (int)at.y) == 1) == (gap > 0));
+      at = ipl_heat_map_cell (&map, 0, 3);
+      g_assert_cmpfloat (pixel_at (surface, (int)(at.x + at.w / 2), (int)at.y), <, 1);
+      cairo_destroy (cr);
       cairo_surface_destroy (surface);
     }
 }
@@ -258,6 +295,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/heatmap/average", test_average);
+  g_test_add_func ("/heatmap/parted", test_parted);
   g_test_add_func ("/heatmap/alike", test_alike);
   g_test_add_func ("/heatmap/sharp", test_sharp);
   g_test_add_data_func ("/heatmap/scale/hmc4", GINT_TO_POINTER (FIXTURE_HMC4), test_scale);

@@ -17,7 +17,7 @@
 #define NY 3
 
 static IplMap *
-map_over (const char *x, const char *y)
+map_of_seeds (const char *x, const char *y, const char *seeds)
 {
   g_auto (IplRunSettings) run = { .command = NULL };
   g_autoptr (GError) error = NULL;
@@ -29,11 +29,19 @@ map_over (const char *x, const char *y)
   ipl_run_settings_init (&run, "map", &parameters);
   g_assert_true (ipl_map_axis_find (&run.x, "x", x, &parameters, &error));
   g_assert_true (ipl_map_axis_find (&run.y, "y", y, &parameters, &error));
+  if (seeds != NULL)
+    g_assert_true (ipl_sweep_axis_parse (&run.seeds, "--seeds", seeds, FALSE, &error));
   map = ipl_map_new (&run, &error);
   g_assert_no_error (error);
   for (guint i = 0; i < map->n; i++)
     ipl_map_set_solved (map, i, numbers, 4, diagonal);
   return map;
+}
+
+static IplMap *
+map_over (const char *x, const char *y)
+{
+  return map_of_seeds (x, y, NULL);
 }
 
 static IplMap *
@@ -119,6 +127,82 @@ test_doubts (void)
   ipl_panel_free_layout (&ipl_panel_map_curve, layout);
 }
 
+/* A mean over seeds is none of its seeds; that of a case from one names it where it stands beside.
+ */
+static void
+test_seeds (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  g_autoptr (IplMap) map = map_of_seeds ("N=1,2", "T=1,2", "1-3");
+  g_autoptr (IplSeedMean) seeds = ipl_seed_mean_new ();
+  g_autofree char *words = NULL, *table = NULL;
+  IplView view = fixture->view;
+
+  view.map = map;
+  words = ipl_figure_describe (&ipl_panel_map, &view);
+  g_assert_nonnull (strstr (words, ", mean of 3 seeds: "));
+  g_assert_null (strstr (words, "seed 1"));
+  fixture->the_case->best_score = 0.97;
+  fixture->the_case->seed = 27;
+  for (guint k = 0; k < 2; k++)
+    {
+      g_clear_pointer (&words, g_free);
+      words = ipl_figure_describe (&ipl_panel_accuracy, &view);
+      g_assert_nonnull (strstr (words, k == 0 ? "the best possible: 0.970"
+                                              : "the best possible, seed 27: 0.970"));
+      g_assert_true (ipl_seed_mean_append (seeds, 1, view.sweep, FALSE)
+                     && ipl_seed_mean_append (seeds, 2, view.sweep, FALSE));
+      view.seeds = seeds;
+    }
+}
+
+/* A gain of columns from -0.1 to 0.1, and noise of less than its error. */
+static void
+set_gain (IplMap *map, guint i, double slope)
+{
+  double *numbers = map->cells[i].numbers;
+
+  numbers[IPL_MAP_ACCURACY_GP] = 0.8;
+  numbers[IPL_MAP_GAIN] = slope * ((double)(i % NX) - 2) + (i % 2 ? 0.005 : -0.005);
+  numbers[IPL_MAP_ACCURACY] = 0.8 + numbers[IPL_MAP_GAIN];
+}
+
+/* The border of the gain is a band as wide as its error: the noise of the test set has none, and
+ * neither has a map of which the error is not known. */
+static void
+test_border (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  g_autoptr (IplMap) map = map_new ();
+  IplView view = fixture->view;
+  IplStyle style;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  view.map = map;
+  for (guint k = 0; k < 3; k++)
+    {
+      gpointer layout;
+      const IplMark *least;
+
+      if (k == 2)
+        map->labels.kind = IPL_LABELS_NUMBERS;
+      for (guint i = 0; i < map->n; i++)
+        set_gain (map, i, k == 0 ? 0 : 0.1);
+      layout = ipl_panel_layout (&ipl_panel_map, &view, &style, 300, 200);
+      least = find_mark (layout, 0, "gain is 0 ± its error");
+      g_assert_true ((least != NULL) == (k == 1));
+      /* 0.018 of 1000 test examples are 0.18 of a column left of the middle, the other line is as
+       * far to its right. */
+      for (gsize i = 0; least != NULL && i < least->x.n; i++)
+        if (isfinite (ipl_numbers_get (&least->x, i)))
+          {
+            g_assert_cmpfloat_with_epsilon (ipl_numbers_get (&least->x, i), 2.32, 0.06);
+            g_assert_cmpfloat_with_epsilon (ipl_numbers_get (&least[1].x, i), 2.68, 0.06);
+          }
+      ipl_panel_free_layout (&ipl_panel_map, layout);
+    }
+}
+
 /* Over P = 100 widths are P/N or N/P, in both panels; a map over both has lines, and its curves are
  * those of each P. */
 static void
@@ -169,6 +253,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/figures/map/keys", test_keys);
   g_test_add_func ("/figures/map/doubts", test_doubts);
+  g_test_add_func ("/figures/map/seeds", test_seeds);
+  g_test_add_func ("/figures/map/border", test_border);
   g_test_add_func ("/figures/map/ratio", test_ratio);
   return g_test_run ();
 }

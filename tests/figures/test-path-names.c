@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Names at the readout of the diagram: of all paths where they have room, else of those with
- * colors, each on a row of its own; and lines with colors above grey ones. */
+/* Names at the readout of the diagram: of all paths where they have room, else of the six of
+ * the largest U_pp, each on a row of its own; and lines of the
+ * largest above the others. */
 
 #include "figures/kit/text.h"
 #include "figures/panels/theory/path-curve.h"
@@ -29,19 +30,21 @@ check_apart (const IplPathLayout *layout, const IplStyle *style)
 }
 
 static void
-check_colored (const IplPathLayout *layout, const IplStyle *style)
+check_large (const IplPathLayout *layout)
 {
   guint n = 0;
 
   for (gsize p = 0; p < layout->Pi; p++)
     {
-      gboolean expected
-          = layout->shown.place[p] >= 0 && ipl_style_path_has_color (style, layout->the_case, p);
+      gboolean named = layout->port_markup[p][0] != '\0';
 
-      g_assert_true (expected == (layout->port_markup[p][0] != '\0'));
-      n += expected;
+      n += named;
+      for (gsize q = 0; q < layout->Pi && named; q++)
+        if (layout->port_markup[q][0] == '\0')
+          g_assert_cmpfloat (layout->solution->U[p * layout->Pi + p], >=,
+                             layout->solution->U[q * layout->Pi + q]);
     }
-  g_assert_cmpuint (n, >, 0);
+  g_assert_cmpuint (n, ==, 6);
 }
 
 static void
@@ -74,12 +77,11 @@ test_names (void)
           check_apart (&layout, &style);
         }
       if (layout.port_markup != NULL && !layout.all_named)
-        check_colored (&layout, &style);
+        check_large (&layout);
       ipl_path_layout_clear (&layout);
     }
 }
 
-/* Grey ones first, and of either kind the thickest. */
 static void
 test_order (void)
 {
@@ -89,19 +91,39 @@ test_order (void)
   g_autofree gsize *order = NULL;
 
   ipl_style_init (&style, IPL_THEME_LIGHT, 7);
-  ipl_style_follow_view (&style, &fixture->view);
   ipl_path_layout_init (&layout, &fixture->view, &style, 360, 240);
-  order = ipl_path_layout_order (&layout, &style);
+  order = ipl_path_layout_order (&layout);
   for (gsize i = 1; i < layout.shown.n; i++)
     {
-      gboolean before = ipl_style_path_has_color (&style, layout.the_case, order[i - 1]);
-      gboolean has = ipl_style_path_has_color (&style, layout.the_case, order[i]);
+      gboolean before = ipl_shown_paths_is_large (&layout.shown, order[i - 1]);
+      gboolean is_large = ipl_shown_paths_is_large (&layout.shown, order[i]);
 
-      g_assert_true (has || !before);
-      if (has == before)
+      g_assert_true (is_large || !before);
+      if (is_large == before)
         g_assert_cmpfloat (layout.line_width[order[i - 1]], >=, layout.line_width[order[i]]);
     }
-  g_assert_true (ipl_style_path_has_color (&style, layout.the_case, order[layout.shown.n - 1]));
+  g_assert_true (ipl_shown_paths_is_large (&layout.shown, order[layout.shown.n - 1]));
+}
+
+/* Every layer of a diagram has a heading, however narrow it is. */
+static void
+test_layer_headings (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_MIDDLE);
+  IplStyle style;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 7);
+  for (double width = 120; width <= 400; width += 20)
+    {
+      g_auto (IplPathLayout) layout = { 0 };
+      guint n = 0;
+
+      ipl_path_layout_init (&layout, &fixture->view, &style, width, 160);
+      for (guint i = 0; i < layout.headings->len; i++)
+        n += g_regex_match_simple ("^(layer |L)[123]$",
+                                   g_array_index (layout.headings, IplHeading, i).markup, 0, 0);
+      g_assert_cmpuint (n, ==, 3);
+    }
 }
 
 int
@@ -110,5 +132,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/figures/path-names/names", test_names);
   g_test_add_func ("/figures/path-names/order", test_order);
+  g_test_add_func ("/figures/path-names/layers", test_layer_headings);
   return g_test_run ();
 }

@@ -5,6 +5,7 @@
 #include "figures/output/composite.h"
 #include "figures/output/describe.h"
 #include "figures/panels/panel-table.h"
+#include "figures/plot/plot.h"
 #include "figures/view/target-words.h"
 #include "fixture.h"
 #include "places.h"
@@ -216,6 +217,27 @@ assert_says (const Fixture *fixture, IplTarget target, const char *expected)
   g_assert_cmpstr (text, ==, expected);
 }
 
+/* Every component has its bar, and a key says what those of one eigenvalue are. */
+static void
+check_cluster_bars (const IplView *view)
+{
+  g_autoptr (IplPlot) plot = ipl_plot_build (&ipl_panel_overlap, view, IPL_LOOK_OWN);
+  GArray *marks = ipl_plot_get_axes (plot, 0)->marks;
+  gboolean said = FALSE;
+
+  for (guint m = 0; m < marks->len; m++)
+    {
+      const IplMark *mark = &g_array_index (marks, IplMark, m);
+
+      said |= mark->label != NULL && strstr (mark->label, "one eigenvalue") != NULL;
+      g_assert_true (mark->kind == IPL_MARK_BARS || mark->kind == IPL_MARK_KEY);
+      if (mark->kind == IPL_MARK_BARS && !mark->outlined)
+        for (guint k = 2; k < 5; k++)
+          g_assert_cmpfloat (ipl_numbers_get (&mark->y, k), ==, 0.9);
+    }
+  g_assert_true (said);
+}
+
 /* Components of one eigenvalue are spoken of together, and those that are not known not at all. */
 static void
 test_clusters (void)
@@ -252,6 +274,7 @@ test_clusters (void)
   g_assert_nonnull (strstr (table, "\tmultiplicity\t"));
   g_assert_nonnull (strstr (table, "\n5\t0.9\t2\t3\t"));
   g_assert_null (strstr (table, "\n6\t"));
+  check_cluster_bars (&fixture->view);
 }
 
 /* Where starts ended in several minima, the words say so. */

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is said of a page on which text leaves an edge, or lies on other text: of every edge. */
+/* What is said of a page on which text leaves an edge, or lies on other text: of every edge; and of
+ * a character that no font has. */
 #include "figures/output/too-small.h"
 
 #include <string.h>
 
 #include "fixture.h"
+#include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
 
 /* Where the middle of a text lies, as parts of the page, and of another. */
@@ -13,12 +15,14 @@ static struct
   double x, y;
 } places[2];
 
+static const char *shown_text = "some text";
+
 static void
 draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
       double height)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (places); i++)
-    ipl_text_draw (cr, style, "some text", style->font_pt, style->ink, places[i].x * width,
+    ipl_text_draw (cr, style, shown_text, style->font_pt, style->ink, places[i].x * width,
                    places[i].y * height, 0.5, 0.5);
 }
 
@@ -69,10 +73,58 @@ test_edges (void)
     }
 }
 
+/* Of a character from where fonts have none. */
+static void
+test_missing (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  g_autofree char *text = NULL;
+  IplStyle style;
+  IplPaper page;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  g_assert_true (ipl_paper_init (&page, "80x40mm", &panel, &fixture->view, 0, 72, NULL));
+  places[0].x = places[1].x = 0.5;
+  places[0].y = 0.3;
+  places[1].y = 0.7;
+  shown_text = "some \U00100042 text";
+  text = ipl_figure_too_small (&panel, &fixture->view, &style, &page);
+  shown_text = "some text";
+  g_assert_nonnull (text);
+  g_assert_true (g_str_has_prefix (text, "No font of this machine has “\U00100042” (U+100042)"));
+}
+
+static gboolean
+take_language (cairo_t *cr, const IplScribeText *text, gpointer data)
+{
+  *(const PangoLanguage **)data
+      = pango_context_get_language (pango_layout_get_context (text->layout));
+  return TRUE;
+}
+
+/* Fonts choose glyphs by the language: a figure is the same in every locale. */
+static void
+test_language (void)
+{
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, NULL);
+  cairo_t *cr = cairo_create (surface);
+  PangoLanguage *language = NULL;
+  IplStyle style;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  ipl_scribe_set (cr, &(IplScribe){ .set_text = take_language, .data = &language });
+  ipl_text_draw (cr, &style, "fi", 8, style.ink, 0, 0, 0, 0);
+  g_assert_cmpstr (pango_language_to_string (language), ==, "en");
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/too-small/edges", test_edges);
+  g_test_add_func ("/too-small/missing", test_missing);
+  g_test_add_func ("/too-small/language", test_language);
   return g_test_run ();
 }

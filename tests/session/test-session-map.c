@@ -162,7 +162,13 @@ test_drawn (void)
   map = ipl_map_copy (ipl_session_get_map (session));
   for (guint y = 0; y < 3; y++)
     for (guint x = 0; x < 3; x++)
-      map->cells[y * 3 + x].numbers[IPL_MAP_GAIN] = (double)x - 0.25;
+      {
+        double *numbers = map->cells[y * 3 + x].numbers;
+
+        /* Without an error, as all is right. */
+        numbers[IPL_MAP_ACCURACY] = numbers[IPL_MAP_ACCURACY_GP] = 1;
+        numbers[IPL_MAP_GAIN] = (double)x - 0.25;
+      }
   ipl_map_set_impossible (map, 8, "It cannot be.");
   map->cells[8].numbers[IPL_MAP_GAIN] = NAN;
   map->cells[7].state = IPL_MAP_UNSOLVED;
@@ -191,7 +197,7 @@ test_drawn (void)
     {
       IplMark *mark = &g_array_index (axes->marks, IplMark, m);
 
-      if (g_strcmp0 (mark->label, "gain is 0") == 0)
+      if (g_strcmp0 (mark->label, "gain is 0 ± its error") == 0)
         line = mark;
     }
   g_assert_nonnull (line);

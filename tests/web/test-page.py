@@ -188,6 +188,7 @@ def main():
         check("it is written", done.returncode == 0, done.stderr)
         with open(path) as file:
             text = file.read()
+        check("its foot names the widths asked for", "widths = 10, 100, gp;" in text.lower())
         page = webpage.Page(text)
         test_structure(text)
         test_frames(page, folder)

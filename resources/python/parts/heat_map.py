@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 def heat_map(panel, axes, values, titles, limits, signed=False, square=False, linear=0, gaps=False,
-             digits=0, rows_named=None, columns_named=None, upright=False):
+             digits=0, rows_named=None, columns_named=None, upright=False, parted=0):
     """A matrix as colours, rows from above and counted from 1 or named, with its bar; its numbers
     where they are few."""
     rows, columns = values.shape
@@ -21,7 +21,9 @@ def heat_map(panel, axes, values, titles, limits, signed=False, square=False, li
             axis.set_ticks(range(1, len(names) + 1, step), names[::step])
     axes.tick_params(axis="x", labelrotation=90 if upright else 0)
     for spine in axes.spines.values():
-        spine.set_visible(True)
+        spine.set_visible(not parted)
+    for left, right in ((0.5, parted + 0.5), (parted + 1.5, columns + 0.5)) if parted else ():
+        axes.add_patch(plt.Rectangle((left, 0.5), right - left, rows, fill=False, edgecolor=INK, clip_on=False))
     for (row, column), value in np.ndenumerate(values):
         if digits and columns <= 6 and np.isfinite(value):
             dark = signed and abs(norm(value) - 0.5) > 0.3

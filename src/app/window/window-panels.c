@@ -207,7 +207,7 @@ update (IplWindow *self)
     list_panels (self);
 }
 
-/* "Enlarge accuracy", but "Enlarge PC overlap". */
+/* "Enlarge accuracy and width". */
 static void
 add_shortcut (const IplPlace *place, const IplPanel *panel, gpointer data)
 {
@@ -217,8 +217,7 @@ add_shortcut (const IplPlace *place, const IplPanel *panel, gpointer data)
 
   if (place->keys == NULL)
     return;
-  if (!g_ascii_isupper (label[1]))
-    label[0] = g_ascii_tolower (label[0]);
+  label[0] = g_ascii_tolower (label[0]);
   title = g_strconcat ("Enlarge ", label, NULL);
   ipl_shortcuts_add (data, IPL_SHORTCUTS_PANELS, title, action, place->keys);
 }

@@ -142,7 +142,7 @@ tell_doubt (const IplMap *map)
                      impossible, map->n);
   if (doubtful > 0)
     {
-      g_autofree char *name = ipl_map_plan_describe (&map->run, first);
+      g_autofree char *name = ipl_map_plan_describe (&map->run, first, FALSE);
 
       return cli_fail (CLI_NOT_CONVERGED, "%u of %u settings did not converge; the first is %s.",
                        doubtful, map->n, name);

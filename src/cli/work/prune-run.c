@@ -14,6 +14,7 @@
 #include "core/parameters/run-settings.h"
 #include "core/results/head-mask.h"
 #include "core/results/head-results.h"
+#include "figures/view/view.h"
 #include "runs/prune-settings.h"
 
 void
@@ -209,14 +210,16 @@ print_value (double value, double se, int width)
 static char *
 describe_head (const IplHeadReport *report, guint head)
 {
-  const char *name = report->the_case->head_names[head];
-  g_autofree char *counted
-      = ipl_case_head_is_identity (report->the_case, report->layer[head], report->head[head])
-            ? g_strdup_printf ("layer %u identity", report->layer[head] + 1)
-            : g_strdup_printf ("layer %u head %u", report->layer[head] + 1, report->head[head] + 1);
+  const IplCaseInfo *the_case = &report->the_case->info;
+  guint layer = report->layer[head], place = report->head[head];
+  g_autofree char *label = ipl_view_head_label (the_case, layer, place);
+  g_autofree char *counted = ipl_case_head_is_identity (the_case, layer, place)
+                                 ? g_strdup ("identity")
+                                 : g_strdup_printf ("head %u", place + 1);
 
-  return g_strcmp0 (name, counted) == 0 ? g_strdup (counted)
-                                        : g_strdup_printf ("%s, %s", counted, name);
+  return g_str_equal (label, counted)
+             ? g_strdup_printf ("layer %u %s", layer + 1, counted)
+             : g_strdup_printf ("layer %u %s, %s", layer + 1, counted, label);
 }
 
 static void

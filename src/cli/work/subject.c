@@ -176,8 +176,7 @@ solve (CliSubject *self, const CliWants *wants, const CliImageArguments *images,
   if (!make_rest (self, wants, test, &error))
     return cli_fail_error (error);
   cli_progress_done ();
-  if (wants->any_width)
-    tell_run (&work->run, current);
+  tell_run (&work->run, current);
   return CLI_OK;
 }
 

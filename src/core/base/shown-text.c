@@ -127,6 +127,19 @@ ipl_file_shown (const char *path)
   return ipl_path_shown (name);
 }
 
+/* Letter by letter, so that places in it are places in @text, and the same in every locale.
+ * @length: bytes of valid UTF-8
+ * Returns: (transfer full): the text in lower case */
+char *
+ipl_text_lower (const char *text, gsize length)
+{
+  GString *lower = g_string_sized_new (length);
+
+  for (const char *at = text; at < text + length; at = g_utf8_next_char (at))
+    g_string_append_unichar (lower, g_unichar_tolower (g_utf8_get_char (at)));
+  return g_string_free (lower, FALSE);
+}
+
 /* Escapes the sentence of an error as ipl_text_escape() does, where names of a file are in it: for
  * whoever reads a file to call where it hands the error out. */
 void

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* The number of heads of all layers together. */
@@ -53,14 +54,30 @@ ipl_case_head_is_identity (IplAnyCase any, guint layer, guint head)
   return self->residual[layer] > 0 && head == self->H[layer] - 1;
 }
 
+/* "layer 2 head 3" is the number of a head in its model, from 1, which is no longer its place where
+ * heads of the model were left out. */
+static gboolean
+read_head_number (const char *name, guint *number)
+{
+  guint layer;
+  int end = 0;
+
+  return sscanf (name, "layer %u head %u%n", &layer, number, &end) == 2 && name[end] == '\0';
+}
+
 /* The short name of a head within its layer: its number from 1, “id” of
  * an identity head. */
 char *
 ipl_case_head_text (IplAnyCase any, guint layer, guint head)
 {
   const IplCaseInfo *self = any.info;
-  return ipl_case_head_is_identity (self, layer, head) ? g_strdup ("id")
-                                                       : g_strdup_printf ("%u", head + 1);
+  guint number = head + 1;
+
+  if (ipl_case_head_is_identity (self, layer, head))
+    return g_strdup ("id");
+  if (self->head_names != NULL)
+    read_head_number (self->head_names[ipl_case_head_index (self, layer, head)], &number);
+  return g_strdup_printf ("%u", number);
 }
 
 /* How many heads of the layer have attention, and weights: all but an identity head. */
@@ -219,11 +236,91 @@ name_outputs (IplCaseInfo *self)
       }
 }
 
+/* "L0H1" and "L0 id", by which the exporter calls heads from 0, as "layer 1 head 2" and "layer 1
+ * identity": whatever is numbered is numbered from 1. Returns: (transfer full) */
+static char *
+count_from_one (char *name_take)
+{
+  guint layer, head;
+  int end = 0, id_end = 0;
+  char *name = NULL;
+
+  if (sscanf (name_take, "L%uH%u%n", &layer, &head, &end) == 2 && name_take[end] == '\0')
+    name = g_strdup_printf ("layer %u head %u", layer + 1, head + 1);
+  else if (sscanf (name_take, "L%u id%n", &layer, &id_end) == 1 && id_end > 0
+           && name_take[id_end] == '\0')
+    name = g_strdup_printf ("layer %u identity", layer + 1);
+  else
+    return name_take;
+  g_free (name_take);
+  return name;
+}
+
+/* How many of the heads [@first, @end) are called so. */
+static guint
+count_heads (char *const *names, guint first, guint end, const char *name)
+{
+  guint n = 0;
+
+  for (guint i = first; i < end; i++)
+    n += strcmp (names[i], name) == 0;
+  return n;
+}
+
+/* No two heads have one name. Those that have one get their layer before it, “layer 2 all”, and
+ * those of one layer a number behind. */
+static void
+part_heads (IplCaseInfo *self)
+{
+  g_auto (GStrv) names = g_strdupv (self->head_names);
+  guint all = ipl_case_n_heads (self);
+
+  for (guint l = 0, first = 0; l < self->L; first += self->H[l++])
+    for (guint i = first; i < first + self->H[l]; i++)
+      {
+        guint number = count_heads (names, first, i + 1, names[i]);
+        char *parted = NULL;
+
+        if (count_heads (names, 0, all, names[i]) == 1)
+          continue;
+        if (count_heads (names, first, first + self->H[l], names[i]) == 1)
+          parted = g_strdup_printf ("layer %u %s", l + 1, names[i]);
+        while (parted == NULL || count_heads (self->head_names, 0, all, parted) > 0)
+          {
+            g_free (parted);
+            parted = g_strdup_printf ("layer %u %s %u", l + 1, names[i], number++);
+          }
+        g_free (self->head_names[i]);
+        self->head_names[i] = parted;
+      }
+}
+
+static void
+name_heads (IplCaseInfo *self)
+{
+  if (self->head_names == NULL)
+    self->head_names = g_new0 (char *, ipl_case_n_heads (self) + 1);
+  for (guint l = 0, i = 0; l < self->L; l++)
+    for (guint h = 0; h < self->H[l]; h++, i++)
+      {
+        if (!is_empty (self->head_names[i]))
+          {
+            self->head_names[i] = count_from_one (self->head_names[i]);
+            continue;
+          }
+        g_free (self->head_names[i]);
+        self->head_names[i] = ipl_case_head_is_identity (self, l, h)
+                                  ? g_strdup_printf ("layer %u identity", l + 1)
+                                  : g_strdup_printf ("layer %u head %u", l + 1, h + 1);
+      }
+  part_heads (self);
+}
+
 /* Fills what a reader of the case may rely on and its maker may leave out: the name, path names
  * "(1,2)" with heads counted from 1, head names "layer 1 head 2" ("id" and "layer 1 identity" for
  * an identity head), short path names, the display order, and the path groups "good" and "good +
  * denoising" where paths of these names exist. Path and head names already there are kept, empty
- * ones among them replaced. */
+ * ones among them replaced; heads of one name are numbered. */
 void
 ipl_case_info_finish_names (IplCaseInfo *self)
 {
@@ -235,6 +332,7 @@ ipl_case_info_finish_names (IplCaseInfo *self)
   if (self->name == NULL)
     self->name = g_strdup ("case");
 
+  name_heads (self);
   if (self->path_names == NULL)
     self->path_names = g_new0 (char *, self->Pi + 1);
   for (gsize p = 0; p < self->Pi; p++)
@@ -243,18 +341,6 @@ ipl_case_info_finish_names (IplCaseInfo *self)
         g_free (self->path_names[p]);
         self->path_names[p] = ipl_case_path_heads_text (self, p);
       }
-
-  if (self->head_names == NULL)
-    self->head_names = g_new0 (char *, ipl_case_n_heads (self) + 1);
-  for (guint l = 0, i = 0; l < self->L; l++)
-    for (guint h = 0; h < self->H[l]; h++, i++)
-      if (is_empty (self->head_names[i]))
-        {
-          g_free (self->head_names[i]);
-          self->head_names[i] = ipl_case_head_is_identity (self, l, h)
-                                    ? g_strdup_printf ("layer %u identity", l + 1)
-                                    : g_strdup_printf ("layer %u head %u", l + 1, h + 1);
-        }
 
   name_outputs (self);
 

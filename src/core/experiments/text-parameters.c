@@ -280,7 +280,7 @@ static void
 append_value (GString *label, const IplField *field, const IplTextParameters *self)
 {
   g_autofree char *value = ipl_field_get_text (field, self);
-  g_autofree char *name = g_utf8_strdown (field->label, -1), *shown = NULL;
+  g_autofree char *name = ipl_text_lower (field->label, strlen (field->label)), *shown = NULL;
   g_auto (GStrv) parts = g_strsplit (name, "_", -1);
   g_autofree char *plain = g_strjoinv ("", parts);
 

@@ -180,15 +180,7 @@ cut_trained (Cut *cut)
     after->readout[i] *= scale;
 }
 
-/* The default name of a path; its heads are counted anew then. */
-static gboolean
-is_counted_name (const IplCase *self, gsize path)
-{
-  g_autofree char *text = ipl_case_path_heads_text (self, path);
-
-  return strcmp (text, self->path_names[path]) == 0;
-}
-
+/* Paths and heads that are left are called as before. */
 static void
 cut_path_names (Cut *cut)
 {
@@ -198,8 +190,7 @@ cut_path_names (Cut *cut)
   to->path_names = g_new0 (char *, to->Pi + 1);
   for (gsize p = 0; p < cut->from->Pi; p++)
     if (cut->kept[p])
-      to->path_names[n++]
-          = g_strdup (is_counted_name (cut->from, p) ? "" : cut->from->path_names[p]);
+      to->path_names[n++] = g_strdup (cut->from->path_names[p]);
 }
 
 static void
@@ -213,16 +204,10 @@ cut_head_names (Cut *cut)
 
   to->head_names = g_new0 (char *, ipl_case_n_heads (to) + 1);
   for (guint i = 0; i < ipl_case_n_heads (from); i++)
-    {
-      guint head, layer = ipl_case_head_layer (from, i, &head);
-      g_autofree char *counted = g_strdup_printf ("layer %u head %u", layer + 1, head + 1);
-
-      if (cut->removed[i])
-        g_string_append_printf (gone, "%s%s", gone->len > start ? ", " : "", from->head_names[i]);
-      else
-        to->head_names[n++]
-            = g_strdup (strcmp (counted, from->head_names[i]) == 0 ? "" : from->head_names[i]);
-    }
+    if (cut->removed[i])
+      g_string_append_printf (gone, "%s%s", gone->len > start ? ", " : "", from->head_names[i]);
+    else
+      to->head_names[n++] = g_strdup (from->head_names[i]);
   g_string_append_c (gone, '.');
   g_ptr_array_add (to->notes, g_string_free (gone, FALSE));
 }

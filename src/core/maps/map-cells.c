@@ -71,7 +71,7 @@ fill_point (const IplSaddlePoint *point, double *numbers)
   numbers[IPL_MAP_CONVERGED] = point->converged;
 }
 
-/* @diagonal: [Pi] of U, of several outputs their mean */
+/* @diagonal: [Pi] of U, traced over outputs */
 static gboolean
 solve_at (const Cells *cells, guint cell, const IplSetting *setting, double *numbers,
           double *diagonal, GError **error)

@@ -290,9 +290,10 @@ append_value (const IplSweepAxis *axis, guint i, GString *text)
                           isinf (axis->values[i]) ? "GP" : number);
 }
 
-/* Returns: (transfer full): "N = 10, T = 0.01, seed 3" */
+/* @of_mean: whether it is of the mean over seeds
+ * Returns: (transfer full): "N = 10, T = 0.01, seed 3", or "N = 10, T = 0.01, mean of 4 seeds" */
 char *
-ipl_map_plan_describe (const IplRunSettings *run, guint cell)
+ipl_map_plan_describe (const IplRunSettings *run, guint cell, gboolean of_mean)
 {
   GString *text = g_string_new (NULL);
   guint x, y, seed;
@@ -300,7 +301,9 @@ ipl_map_plan_describe (const IplRunSettings *run, guint cell)
   split (run, cell, &x, &y, &seed);
   append_value (&run->x, x, text);
   append_value (&run->y, y, text);
-  if (run->seeds.n > 0)
+  if (run->seeds.n > 1 && of_mean)
+    g_string_append_printf (text, ", mean of %u seeds", run->seeds.n);
+  else if (run->seeds.n > 0)
     g_string_append_printf (text, ", seed %" G_GUINT64_FORMAT, run->seeds.first + seed);
   return g_string_free (text, FALSE);
 }

@@ -25,4 +25,4 @@ guint ipl_map_plan_row_cell (const IplRunSettings *run, guint row);
 guint ipl_map_plan_gp_cell (const IplRunSettings *run, guint cell);
 gboolean ipl_map_plan_find (const IplRunSettings *run, const IplParameters *parameters,
                             guint *cell);
-char *ipl_map_plan_describe (const IplRunSettings *run, guint cell);
+char *ipl_map_plan_describe (const IplRunSettings *run, guint cell, gboolean of_mean);

@@ -45,7 +45,7 @@ report (Solve *self, guint cell)
 
   if (self->how->progress == NULL)
     return;
-  setting = ipl_map_plan_describe (&map->run, cell);
+  setting = ipl_map_plan_describe (&map->run, cell, FALSE);
   sentence = g_strdup_printf ("Solving %s", setting);
   self->how->progress ((double)map->n_done / map->n,
                        done > 0 ? seconds / done * (map->n - map->n_done) : -1, sentence,

@@ -47,9 +47,9 @@ typedef struct
   guint n_done;       /* cells that are solved or impossible */
   IplMapCell *cells;  /* [n_seeds x ny x nx] */
   guint Pi;           /* paths of the case that has most of those solved */
-  double *U; /* [n x Pi] the diagonal of U, of several outputs their mean; NaN where a case has
-              * fewer paths */
-  IplLabels labels;     /* what labels are */
+  double *U;          /* [n x Pi] the diagonal of U, traced over outputs; NaN where a case has fewer
+                       * paths */
+  IplLabels labels;   /* what labels are */
   GPtrArray *sentences; /* why cells are impossible */
   char **paths;         /* (nullable): names of the paths, where all cases have the same */
   char *settings;       /* (nullable): of a file, what it says of itself */

@@ -10,17 +10,14 @@
 #include "core/base/json.h"
 #include "core/results/results-write-private.h"
 
-/* Where the head is in the model that the case was made of, counted from 0, by the names that the
- * exporter and cases without names give; FALSE where its name tells nothing. */
+/* Where the head is in the model that the case was made of, counted from 0; FALSE where its name
+ * tells nothing. */
 static gboolean
 place_in_model (const IplCase *the_case, guint head, guint *layer, guint *in_layer)
 {
   const char *name = the_case->head_names[head];
   int end = 0;
 
-  if (sscanf (name, "L%uH%u%n", layer, in_layer, &end) == 2 && name[end] == '\0')
-    return TRUE;
-  end = 0;
   if (sscanf (name, "layer %u head %u%n", layer, in_layer, &end) != 2 || name[end] != '\0'
       || *layer == 0 || *in_layer == 0)
     return FALSE;

@@ -85,7 +85,7 @@ add_word (Reading *self, const IplTextWords *from, gboolean fold_case, GError **
     return add_token (self, IPL_TEXT_UNKNOWN, error);
   if (from->length == 0 || (from->length == 5 && memcmp (from->word, "<eos>", 5) == 0))
     return add_token (self, IPL_TEXT_END, error);
-  word = fold_case ? g_utf8_strdown (from->word, (gssize)from->length)
+  word = fold_case ? ipl_text_lower (from->word, from->length)
                    : g_strndup (from->word, from->length);
   id = GPOINTER_TO_UINT (g_hash_table_lookup (self->ids, word));
   if (id == 0)

@@ -62,14 +62,11 @@ score_of_outputs (const IplOutputsAt *at, IplScoreOfU *score, double **of_paths,
   score->accuracy = prediction.accuracy;
   score->alignment = alignment.centred;
   score->train_residual = ipl_train_residual (at->kernel, at->temperature, at->alpha);
-  for (gsize i = 0; i < the_case->Pi * the_case->Pi; i++)
-    traced[i] /= the_case->labels.outputs;
   *of_paths = g_steal_pointer (&traced);
   return !g_cancellable_set_error_if_cancelled (at->cancellable, error);
 }
 
-/* The numbers are those of a solution to the last bit; over several outputs @of_paths is rounded
- * once more. */
+/* The numbers are those of a solution to the last bit. */
 gboolean
 ipl_score_of_saddle (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                      const IplSaddle *saddle, IplScoreOfU *score, double **of_paths,

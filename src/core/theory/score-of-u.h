@@ -14,7 +14,7 @@ typedef struct
   double train_residual; /* root mean square of label minus mean on the training examples */
 } IplScoreOfU;
 
-/* @of_paths: (out) (transfer full): U, over several outputs the mean of their parts: [Pi x Pi] */
+/* @of_paths: (out) (transfer full): U, traced over outputs: [Pi x Pi] */
 double *ipl_gp_order_parameter (const IplCase *the_case, const IplSetting *setting, GError **error);
 gboolean ipl_score_of_saddle (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                               const IplSaddle *saddle, IplScoreOfU *score, double **of_paths,

@@ -2,6 +2,8 @@
 /* All pages of resources/help, in the order in which they are listed, and the search among them. */
 #include "figures/help/help-table.h"
 
+#include "core/base/shown-text.h"
+
 #include <string.h>
 
 #include "figures/help/help-resources.h"

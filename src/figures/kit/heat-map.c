@@ -273,6 +273,21 @@ draw_diagonal (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
   cairo_fill (cr);
 }
 
+static void
+trace_frames (const IplHeatMap *self, cairo_t *cr)
+{
+  IplRect gap = ipl_heat_map_cell (self, 0, self->spec.gap);
+  double right = self->map.x + self->map.w, second = gap.x + gap.w;
+
+  if (self->spec.gap == 0)
+    {
+      cairo_rectangle (cr, self->map.x, self->map.y, self->map.w, self->map.h);
+      return;
+    }
+  cairo_rectangle (cr, self->map.x, self->map.y, gap.x - self->map.x, self->map.h);
+  cairo_rectangle (cr, second, self->map.y, right - second, self->map.h);
+}
+
 void
 ipl_heat_map_draw (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
 {
@@ -280,7 +295,7 @@ ipl_heat_map_draw (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
   draw_cells (self, style, cr);
   if (self->spec.leaves_diagonal)
     draw_diagonal (self, style, cr);
-  cairo_rectangle (cr, self->map.x, self->map.y, self->map.w, self->map.h);
+  trace_frames (self, cr);
   cairo_set_line_width (cr, ipl_style_hairline (style));
   ipl_set_color (cr, style->ink, 1);
   cairo_stroke (cr);

@@ -28,6 +28,7 @@ typedef struct
   double linear; /* where @diverging, 0, or the number below which a logarithmic scale is linear */
   gboolean leaves_diagonal; /* whether cells of the diagonal have no color */
   gboolean square;          /* whether cells are as high as wide */
+  gsize gap; /* the column that parts two matrices, which have a frame each; 0 for one matrix */
   /* (nullable): markup above the color bar: what the numbers are @row_title, @column_title:
    * (nullable): markup: what rows and columns are; they are counted from 1 */
   const char *bar_title;

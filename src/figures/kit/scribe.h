@@ -22,7 +22,8 @@ typedef struct
   GArray *texts; /* (element-type IplRect): the inked boxes of all texts, in device units */
   /* the shortest axis, or side of what stands in its place, in points; begins as infinite */
   double shortest_side;
-  guint left_out; /* texts for which there was no room at all */
+  guint left_out;   /* texts for which there was no room at all */
+  gunichar missing; /* a character that no font has; 0 for none */
 } IplRoom;
 
 /**

@@ -42,15 +42,8 @@ typedef enum
   IPL_LOOK_PAPER,
 } IplLook;
 
-/* How many paths have a colour of their own. */
+/* Colours of paths. */
 #define IPL_N_IDENTITIES 6
-
-/* The path of each colour, where there are more paths than colours; @Pi where it has none. */
-typedef struct
-{
-  gsize Pi; /* paths of the case; 0 where it has few, each of which has its colour by its place */
-  gsize path[IPL_N_IDENTITIES];
-} IplColoredPaths;
 
 /* All that a figure's looks depend on, apart from its data and its size. Plain value. */
 typedef struct
@@ -68,7 +61,7 @@ typedef struct
   IplColor paper;        /* background */
   IplColor accent;       /* selection */
   gboolean transparent;  /* leave the background unpainted */
-  gboolean has_controls; /* whether there are buttons beside the figure, which it may speak of */
+  gboolean has_controls; /* whether it is in the window, where things can be dragged */
   gboolean has_heading;  /* whether what the panel is called stands above the figure */
   /* mark the width and the time that the scrubbers stand at, as the window does; a figure taken
    * home leaves the mark out unless it is asked for, and in moving pictures it moves */
@@ -77,7 +70,6 @@ typedef struct
   const struct _IplFigureStyle *chosen;
   /* (nullable): the part of it that is about the panel being drawn; the same */
   const IplPanelStyle *panel;
-  IplColoredPaths colored; /* set by the figure too, ipl_style_follow_view() */
 } IplStyle;
 
 /* Helvetica, and what has its widths. Of those that stand in for it on Linux the first is that

@@ -57,6 +57,8 @@ typesetter_get (void)
   pango_cairo_context_set_font_options (self->context, options);
   cairo_font_options_destroy (options);
   pango_context_set_round_glyph_positions (self->context, FALSE);
+  /* Not that of the locale, by which fonts choose other glyphs: in Turkish no ligature fi. */
+  pango_context_set_language (self->context, pango_language_from_string ("en"));
   self->sizes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_private_set (&per_thread, self);
   return self;
@@ -243,6 +245,29 @@ device_box (cairo_t *cr, double x, double y, double w, double h)
   return (IplRect){ left, top, right - left, bottom - top };
 }
 
+/* A character of which no font has a glyph, so that a box stands in its place; 0 for none. */
+static gunichar
+find_missing (PangoLayout *layout)
+{
+  PangoLayoutIter *iter;
+  gunichar missing = 0;
+
+  if (pango_layout_get_unknown_glyphs_count (layout) == 0)
+    return 0;
+  iter = pango_layout_get_iter (layout);
+  do
+    {
+      const PangoLayoutRun *run = pango_layout_iter_get_run_readonly (iter);
+
+      for (int i = 0; run != NULL && missing == 0 && i < run->glyphs->num_glyphs; i++)
+        if (run->glyphs->glyphs[i].glyph & PANGO_GLYPH_UNKNOWN_FLAG)
+          missing = run->glyphs->glyphs[i].glyph & ~PANGO_GLYPH_UNKNOWN_FLAG;
+    }
+  while (missing == 0 && pango_layout_iter_next_run (iter));
+  pango_layout_iter_free (iter);
+  return missing;
+}
+
 static void
 show (cairo_t *cr, PangoLayout *layout, const char *markup, double size, IplColor color,
       double align)
@@ -264,6 +289,8 @@ show (cairo_t *cr, PangoLayout *layout, const char *markup, double size, IplColo
       if (scribe->on_text != NULL)
         scribe->on_text (markup, size, &box, scribe->on_data);
     }
+  if (scribe->room != NULL && scribe->room->missing == 0)
+    scribe->room->missing = find_missing (layout);
   ipl_set_color (cr, color, 1);
   if (scribe->set_text == NULL || !scribe->set_text (cr, &text, scribe->data))
     pango_cairo_show_layout (cr, layout);

@@ -133,8 +133,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplFigure, clear)
 static gboolean
 same_style (const IplStyle *a, const IplStyle *b)
 {
-  G_STATIC_ASSERT (offsetof (IplStyle, chosen) + 2 * sizeof (gpointer) + sizeof (IplColoredPaths)
-                   == sizeof (IplStyle));
+  G_STATIC_ASSERT (offsetof (IplStyle, chosen) + 2 * sizeof (gpointer) == sizeof (IplStyle));
   return memcmp (a, b, offsetof (IplStyle, chosen)) == 0;
 }
 

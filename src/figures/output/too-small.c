@@ -79,14 +79,26 @@ judge (const IplRoom *room, const IplStyle *style, double width, double height)
   return room->left_out > 0 ? ROOM_LEFT_OUT : ROOM_ENOUGH;
 }
 
+/* To nowhere. */
+static void
+draw (const IplPanel *panel, const IplView *view, const IplStyle *style, double width,
+      double height, IplRoom *room)
+{
+  cairo_rectangle_t extents = { 0, 0, width, height };
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, &extents);
+  cairo_t *cr = cairo_create (surface);
+
+  ipl_scribe_set (cr, &(IplScribe){ .room = room });
+  ipl_figure_draw (panel, view, style, cr, width, height);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
 /* A single panel in a place of this size. */
 static Verdict
 try_panel (const IplPanel *panel, const IplView *view, const IplStyle *style, double width,
            double height)
 {
-  cairo_rectangle_t extents = { 0, 0, width, height };
-  cairo_surface_t *surface;
-  cairo_t *cr;
   g_autoptr (GArray) texts = g_array_new (FALSE, FALSE, sizeof (IplRect));
   IplRoom room = { .texts = texts, .shortest_side = INFINITY };
 
@@ -94,12 +106,7 @@ try_panel (const IplPanel *panel, const IplView *view, const IplStyle *style, do
     return ROOM_NONE;
   if (!ipl_panel_fits (panel, view))
     return ROOM_ENOUGH;
-  surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, &extents);
-  cr = cairo_create (surface);
-  ipl_scribe_set (cr, &(IplScribe){ .room = &room });
-  ipl_figure_draw (panel, view, style, cr, width, height);
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
+  draw (panel, view, style, width, height, &room);
   return judge (&room, style, width, height);
 }
 
@@ -187,28 +194,22 @@ find_text (const IplPanel *panel, const IplView *view, const IplStyle *style, co
   return 0;
 }
 
-/* The need of a panel follows from its layout: text that is cut,
- * overlaps or is left out, or axes too short to be read, say that the page is too small.
- * @style: its looks; the page's text size replaces the style's
- * Returns: (transfer full) (nullable): a sentence that says so, and what would do; NULL where there
- *   is room */
-char *
-ipl_figure_too_small (const IplPanel *panel, const IplView *view, const IplStyle *style,
-                      const IplPaper *page)
+/* The need of a panel follows from its layout: text that is cut, overlaps or is left out, or axes
+ * too short to be read, say that the page is too small. */
+static void
+append_room (GString *text, const IplPanel *panel, const IplView *view, const IplStyle *style,
+             const IplPaper *page)
 {
-  g_return_val_if_fail (panel && view && ipl_view_has_result (view) && style && page, NULL);
   g_autofree char *size = NULL;
   const IplPanel *which;
   IplStyle at_size;
   Verdict verdict;
-  GString *text;
   double font;
 
   ipl_paper_apply (page, style, &at_size);
   verdict = try_page (panel, view, &at_size, page->width_pt, page->height_pt, &which);
   if (verdict == ROOM_ENOUGH)
-    return NULL;
-  text = g_string_new (NULL);
+    return;
   g_string_printf (text, "%.0f × %.0f mm is too small for “%s” with text of %g pt: %s.",
                    page->width_pt * MM_PER_PT, page->height_pt * MM_PER_PT,
                    ipl_panel_heading (which, view), page->font_pt, reasons[verdict]);
@@ -221,5 +222,40 @@ ipl_figure_too_small (const IplPanel *panel, const IplView *view, const IplStyle
         text, size != NULL ? ", or with text of %g pt" : " There is room with text of %g pt", font);
   if (size != NULL || font > 0)
     g_string_append_c (text, '.');
-  return g_string_free (text, FALSE);
+}
+
+/* A character that no font has: a box is drawn for it. */
+static void
+append_missing (GString *text, const IplPanel *panel, const IplView *view, const IplStyle *style,
+                const IplPaper *page)
+{
+  g_autoptr (GArray) texts = g_array_new (FALSE, FALSE, sizeof (IplRect));
+  IplRoom room = { .texts = texts };
+  IplStyle at_size;
+  char character[7] = "";
+
+  ipl_paper_apply (page, style, &at_size);
+  draw (panel, view, &at_size, page->width_pt, page->height_pt, &room);
+  if (room.missing == 0)
+    return;
+  g_unichar_to_utf8 (room.missing, character);
+  g_string_append_printf (text,
+                          "%sNo font of this machine has “%s” (U+%04X), for which a box is drawn: "
+                          "install one that does.",
+                          text->len > 0 ? " " : "", character, room.missing);
+}
+
+/* @style: its looks; the page's text size replaces the style's
+ * Returns: (transfer full) (nullable): sentences on what a page has no room for and what would do,
+ *   and on a character that cannot be drawn; NULL where all is well */
+char *
+ipl_figure_too_small (const IplPanel *panel, const IplView *view, const IplStyle *style,
+                      const IplPaper *page)
+{
+  g_return_val_if_fail (panel && view && ipl_view_has_result (view) && style && page, NULL);
+  GString *text = g_string_new (NULL);
+
+  append_room (text, panel, view, style, page);
+  append_missing (text, panel, view, style, page);
+  return g_string_free (text, text->len == 0);
 }

@@ -33,7 +33,7 @@ grow_all (gsize n_paths, gboolean narrow)
 const IplPanel ipl_panel_all = {
   .id = "all",
   .title = "All panels",
-  .label = "All four, lettered",
+  .label = "All panels, lettered",
   .needs = IPL_NEEDS_THEORY,
   .step = step_all,
   .height_narrow = 2.8,
@@ -67,7 +67,7 @@ step_outputs (const IplTarget *from, const IplView *view, int dx, int dy)
 const IplPanel ipl_panel_outputs = {
   .id = "outputs",
   .title = "Outputs",
-  .label = "Outputs, all three, lettered",
+  .label = "Outputs, lettered",
   .needs = IPL_NEEDS_THEORY,
   .outputs = IPL_PANEL_SEVERAL_OUTPUTS,
   .step = step_outputs,
@@ -94,7 +94,7 @@ step_kernels (const IplTarget *from, const IplView *view, int dx, int dy)
 const IplPanel ipl_panel_kernels = {
   .id = "kernels",
   .title = "Kernels",
-  .label = "Kernels, both, lettered",
+  .label = "Kernels, lettered",
   .needs = IPL_NEEDS_THEORY | IPL_NEEDS_KERNELS,
   .step = step_kernels,
   .height_narrow = 1.5,
@@ -113,7 +113,7 @@ static const IplPanelPart posterior_parts[] = {
 const IplPanel ipl_panel_posterior = {
   .id = "posterior",
   .title = "Posterior",
-  .label = "Posterior, all four, lettered",
+  .label = "Posterior, lettered",
   .needs = IPL_NEEDS_SAMPLES,
   .step = ipl_step_entries,
   .describe = ipl_describe_diagnostics,
@@ -147,7 +147,7 @@ step_network (const IplTarget *from, const IplView *view, int dx, int dy)
 const IplPanel ipl_panel_network = {
   .id = "network",
   .title = "Trained network",
-  .label = "Trained network, all, lettered",
+  .label = "Trained network, lettered",
   .needs = IPL_NEEDS_GALLERY | IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING,
   .step = step_network,
   .height_narrow = 3.2,

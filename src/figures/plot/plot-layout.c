@@ -41,13 +41,19 @@ add_key (IplLegend *legend, const IplMark *mark, const char *label, const IplSty
 {
   IplColor color = ipl_role_color (mark->role, style);
   IplKeyKind kind = mark->key;
+  gboolean hollow = mark->hollow;
 
   if (kind == IPL_KEY_DOT && mark->hollow)
     kind = IPL_KEY_DOT_HOLLOW;
   if (kind == IPL_KEY_BAR && mark->kind == IPL_MARK_BAND)
     color = ipl_color_mix (style->paper, color, 0.25);
+  if (kind == IPL_KEY_BAR && mark->kind == IPL_MARK_BARS && mark->outlined)
+    {
+      kind = IPL_KEY_BAR_OUTLINE;
+      hollow = mark->alpha <= 0;
+    }
   ipl_legend_add_marker (legend, kind, g_strdup (label), color, mark->weight * style->line_pt,
-                         mark->dash, mark->marker, mark->hollow);
+                         mark->dash, mark->marker, hollow);
 }
 
 static void

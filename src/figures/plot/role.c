@@ -48,6 +48,8 @@ full_color (IplRole role, const IplStyle *style)
       return ipl_style_chain_color (style, role.k);
     case IPL_ROLE_PATH:
       return ipl_style_path_color (style, role.the_case, role.k);
+    case IPL_ROLE_HEADS:
+      return ipl_style_identity_color (style, role.k);
     case IPL_ROLE_SIGN:
       return ipl_style_sign_color (style, role.k != 0);
     case IPL_ROLE_INK:

@@ -20,6 +20,7 @@ typedef enum
   IPL_ROLE_ORDERED, /* the k-th of n that have one: layers, components */
   IPL_ROLE_CHAIN,   /* the k-th chain */
   IPL_ROLE_PATH,    /* path k of the case */
+  IPL_ROLE_HEADS,   /* a path without a case: k is the identity of its heads */
   IPL_ROLE_SIGN,    /* negative where k is not 0 */
 } IplRoleKind;
 

@@ -321,6 +321,7 @@ append_map (GString *text, const IplPythonFigure *figure, const IplPlotAxes *map
   append_flag (text, "square", spec->square);
   append_number (text, "linear", spec->linear, 0);
   append_flag (text, "gaps", spec->leaves_diagonal);
+  append_number (text, "parted", (double)spec->gap, 0);
   append_number (text, "digits", map->cell_digits, 0);
   append_names (text, "rows_named", spec->row_names, spec->rows);
   append_names (text, "columns_named", spec->column_names, spec->columns);

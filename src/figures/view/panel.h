@@ -74,7 +74,7 @@ struct _IplPanel
   const char *title_regression;
   /* (nullable): the heading in Pango markup where @title escaped will not do */
   const char *title_markup;
-  const char *label; /* (nullable): what menus and lists call it where @title will not do */
+  const char *label; /* (nullable): of a composite, how menus and lists tell it from its page */
   /* (nullable): id of the experiment whose own result it draws; %NULL where it draws a case of
    * attention paths */
   const char *experiment;

@@ -1,110 +1,48 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The colors of paths, the same in all panels: those that the user chose, or the house's. Of a case
- * of more paths than there are colors, those of the largest U_pp have one. */
+/* The colors of paths: those that the user chose, or one by the heads of the path alone, the same
+ * at every width, in every panel, and after a layer has one head more. */
 
 #include "figures/view/path-color.h"
 
-#include "figures/view/outputs.h"
-
-#include <math.h>
-
-/* The larger U_pp of those before, while another case is being solved of none. */
-static void
-include (double *weight, const IplSolution *solution, gsize Pi)
+/* Colors of the paths of @L layers, by their heads from 0. Of up to six paths in up to three layers
+ * no two have the same; of more, colors repeat. */
+gsize
+ipl_heads_identity (const guint *heads, guint L)
 {
-  IplOutputsView outputs;
+  /* the color after one more layer, by the color before it and the place of the head */
+  static const guint8 next[IPL_N_IDENTITIES][IPL_N_IDENTITIES] = {
+    { 0, 2, 5, 3, 4, 1 }, { 1, 3, 4, 5, 2, 0 }, { 2, 0, 4, 5, 1, 3 },
+    { 3, 0, 1, 4, 5, 2 }, { 4, 2, 0, 5, 3, 1 }, { 5, 4, 1, 0, 3, 2 },
+  };
+  /* the place of a head of each layer; found by trying all, under the condition above */
+  static const guint8 place[][IPL_N_IDENTITIES] = {
+    { 0, 5, 2, 1, 3, 4 },
+    { 0, 1, 2, 3, 4, 5 },
+    { 0, 4, 3, 1, 2, 5 },
+  };
+  gsize color = 0;
 
-  if (solution == NULL || solution->U == NULL || solution->the_case == NULL
-      || solution->the_case->Pi != Pi)
-    return;
-  outputs = ipl_outputs_traced (solution->the_case);
-  for (gsize p = 0; p < Pi; p++)
-    {
-      double value = ipl_outputs_entry (&outputs, solution->U, p, p);
-
-      if (isfinite (value))
-        weight[p] = fmax (weight[p], value);
-    }
+  for (guint l = 0; l < L; l++)
+    color = next[color][place[l % G_N_ELEMENTS (place)][heads[l] % IPL_N_IDENTITIES]];
+  return color;
 }
 
-/* A path keeps the color of its place among all of them unless a heavier one has that: a color
- * changes hands as seldom as can be. */
-static void
-give_color (IplColoredPaths *self, gsize path, gsize rank)
+static gsize
+find_identity (const IplCaseInfo *the_case, gsize path)
 {
-  for (gsize k = 0; k < IPL_N_IDENTITIES; k++)
-    {
-      gsize *slot = &self->path[(rank + k) % IPL_N_IDENTITIES];
+  guint heads[IPL_MAX_LAYERS];
 
-      if (*slot < self->Pi)
-        continue;
-      *slot = path;
-      return;
-    }
+  for (guint l = 0; l < the_case->L; l++)
+    heads[l] = ipl_case_path_head (the_case, path, l);
+  return ipl_heads_identity (heads, the_case->L);
 }
 
-/* Finds the paths that have colors: those of the largest U_pp at the width shown, or at the one
- * that colors are held to (view->colored); of all of a film's frames. */
-static void
-color_paths (IplStyle *self, const IplView *view)
-{
-  const IplCaseInfo *the_case = view->the_case;
-  gsize Pi = the_case != NULL ? the_case->Pi : 0;
-  g_autofree double *weight = NULL;
-  const IplQuantities *frame;
-
-  self->colored = (IplColoredPaths){ 0 };
-  if (Pi <= IPL_N_IDENTITIES)
-    return;
-  weight = g_new (double, Pi);
-  for (gsize p = 0; p < Pi; p++)
-    weight[p] = -INFINITY;
-  include (weight, view->colored != NULL ? view->colored : view->current, Pi);
-  for (guint i = 0; (frame = ipl_view_frame (view, i)) != NULL; i++)
-    include (weight, frame->current, Pi);
-  self->colored.Pi = Pi;
-  for (gsize k = 0; k < IPL_N_IDENTITIES; k++)
-    self->colored.path[k] = Pi;
-  for (gsize k = 0; k < IPL_N_IDENTITIES; k++)
-    {
-      gsize best = Pi, best_rank = 0;
-
-      for (gsize rank = 0; rank < Pi; rank++)
-        {
-          gsize p = the_case->display_order != NULL ? the_case->display_order[rank] : rank;
-
-          if (!isnan (weight[p]) && (best == Pi || weight[p] > weight[best]))
-            {
-              best = p;
-              best_rank = rank;
-            }
-        }
-      give_color (&self->colored, best, best_rank);
-      weight[best] = NAN;
-    }
-}
-
-/* Takes over the looks that the user chose, and finds the paths that have colors. @view outlives
- * @self. */
+/* Takes over the looks that the user chose. @view outlives @self. */
 void
 ipl_style_follow_view (IplStyle *self, const IplView *view)
 {
   self->chosen = view->figure_style;
-  color_paths (self, view);
-}
-
-/* Which colour it has; none from IPL_N_IDENTITIES on. */
-static gsize
-find_rank (const IplStyle *self, const IplCaseInfo *the_case, gsize path)
-{
-  gsize k;
-
-  if (self->colored.Pi != the_case->Pi)
-    return ipl_case_display_rank (the_case, path);
-  for (k = 0; k < IPL_N_IDENTITIES && self->colored.path[k] != path; k++)
-    ;
-  return k;
 }
 
 /* One that was chosen; %FALSE where none was. */
@@ -119,16 +57,6 @@ find_chosen (const IplStyle *self, const IplCaseInfo *the_case, gsize path, IplC
   return TRUE;
 }
 
-/* TRUE if it has a color of its own, FALSE if it is grey as others are. */
-gboolean
-ipl_style_path_has_color (const IplStyle *self, const IplCaseInfo *the_case, gsize path)
-{
-  IplColor color;
-
-  return find_chosen (self, the_case, path, &color)
-         || find_rank (self, the_case, path) < IPL_N_IDENTITIES;
-}
-
 IplColor
 ipl_style_path_color (const IplStyle *self, const IplCaseInfo *the_case, gsize path)
 {
@@ -136,21 +64,14 @@ ipl_style_path_color (const IplStyle *self, const IplCaseInfo *the_case, gsize p
 
   if (find_chosen (self, the_case, path, &color))
     return color;
-  return ipl_style_identity_color (self, find_rank (self, the_case, path));
+  return ipl_style_identity_color (self, find_identity (the_case, path));
 }
 
-/* For its name on paper: the same colour as far as it can be read, or ink where it has none. */
+/* For its name on paper: the same colour as far as it can be read. */
 IplColor
 ipl_style_path_text_color (const IplStyle *self, const IplCaseInfo *the_case, gsize path)
 {
-  gsize rank = find_rank (self, the_case, path);
-  IplColor color;
-
-  if (find_chosen (self, the_case, path, &color))
-    return ipl_style_text_color (self, color);
-  return rank < IPL_N_IDENTITIES
-             ? ipl_style_text_color (self, ipl_style_identity_color (self, rank))
-             : self->ink;
+  return ipl_style_text_color (self, ipl_style_path_color (self, the_case, path));
 }
 
 /* The color of a GP limit of @n_paths of the case's paths (NULL for all): that of its path, or a

@@ -9,6 +9,7 @@
 #include "core/base/number-text.h"
 #include "core/base/shown-text.h"
 #include "core/case/path-reference.h"
+#include "figures/view/view.h"
 
 #include <string.h>
 
@@ -56,29 +57,64 @@ ask_layer (const IplCaseInfo *the_case, guint head)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* @layer and @head from 1; layer 0 where it was not said. */
+/* The head of that number, from 1 as all heads of the layer are counted; 0 where there is none. */
+static guint
+find_head (const IplCaseInfo *the_case, guint layer, guint number)
+{
+  for (guint h = 0; h < the_case->H[layer]; h++)
+    {
+      g_autofree char *text = ipl_case_head_text (the_case, layer, h);
+      gboolean is_identity = ipl_case_head_is_identity (the_case, layer, h);
+
+      if ((is_identity ? h + 1 : g_ascii_strtoull (text, NULL, 10)) == number)
+        return h + 1;
+    }
+  return 0;
+}
+
+/* @layer and @head from 1. */
 static void
 take_head (Search *self, guint layer, guint head)
 {
+  if (self->heads[layer - 1] > 0 && self->heads[layer - 1] != head)
+    refuse (self, g_strdup_printf ("No path passes through two heads of layer %u.", layer));
+  else
+    self->heads[layer - 1] = head;
+}
+
+/* "Layer 2 has heads 1 to 4." */
+static char *
+list_heads (const IplCaseInfo *the_case, guint layer)
+{
+  g_autofree char *first = ipl_case_head_text (the_case, layer, 0);
+  g_autofree char *last = ipl_case_head_text (
+      the_case, layer, MAX (ipl_case_attention_heads (the_case, layer), 1) - 1);
+
+  return the_case->H[layer] == 1
+             ? g_strdup_printf ("Layer %u has one head.", layer + 1)
+             : g_strdup_printf ("Layer %u has heads %s to %s.", layer + 1, first, last);
+}
+
+/* @layer and @number from 1; layer 0 where it was not said. */
+static void
+take_number (Search *self, guint layer, guint number)
+{
   const IplCaseInfo *the_case = self->the_case;
+  guint head;
 
   if (layer == 0 && the_case->L > 1)
     {
-      refuse (self, ask_layer (the_case, head));
+      refuse (self, ask_layer (the_case, number));
       return;
     }
   layer = MAX (layer, 1);
   if (layer > the_case->L)
     refuse (self, the_case->L == 1 ? g_strdup ("There is one layer.")
                                    : g_strdup_printf ("There are layers 1 to %u.", the_case->L));
-  else if (head < 1 || head > the_case->H[layer - 1])
-    refuse (self, the_case->H[layer - 1] == 1 ? g_strdup_printf ("Layer %u has one head.", layer)
-                                              : g_strdup_printf ("Layer %u has heads 1 to %u.",
-                                                                 layer, the_case->H[layer - 1]));
-  else if (self->heads[layer - 1] > 0 && self->heads[layer - 1] != head)
-    refuse (self, g_strdup_printf ("No path passes through two heads of layer %u.", layer));
+  else if ((head = find_head (the_case, layer - 1, number)) == 0)
+    refuse (self, list_heads (the_case, layer - 1));
   else
-    self->heads[layer - 1] = head;
+    take_head (self, layer, head);
 }
 
 /* @layer from 1. */
@@ -116,7 +152,7 @@ take_pattern (Search *self, const char *text, const char *pattern)
       if (head == NULL || head[0] == '\0')
         take_identity (self, number (match, "l"));
       else
-        take_head (self, number (match, "l"), number (match, "h"));
+        take_number (self, number (match, "l"), number (match, "h"));
     }
   return g_regex_replace_literal (regex, text, -1, 0, " ", 0, NULL);
 }
@@ -129,20 +165,28 @@ same_name (const char *name, const char *text)
   return strcmp (one, other) == 0;
 }
 
-/* A head by a name of its own; whether there is one. */
+/* A head by a name of its own, which only one head has; whether there is one. */
 static gboolean
 take_head_name (Search *self, const char *text)
 {
   const IplCaseInfo *the_case = self->the_case;
+  guint layer = 0, head = 0, n = 0;
 
   for (guint l = 0, k = 0; l < the_case->L; l++)
     for (guint h = 0; h < the_case->H[l]; h++, k++)
-      if (the_case->head_names != NULL && same_name (the_case->head_names[k], text))
-        {
-          take_head (self, l + 1, h + 1);
-          return TRUE;
-        }
-  return FALSE;
+      {
+        g_autofree char *label = ipl_view_head_label (the_case, l, h);
+
+        if (!same_name (label, text)
+            && (the_case->head_names == NULL || !same_name (the_case->head_names[k], text)))
+          continue;
+        layer = l + 1;
+        head = h + 1;
+        n++;
+      }
+  if (n == 1)
+    take_head (self, layer, head);
+  return n == 1;
 }
 
 /* The rest of the text without heads by number: names of heads, by spaces. */

@@ -63,11 +63,12 @@ ipl_shown_paths_init_by (IplShownPaths *self, const IplView *view, gsize Pi, con
       ranked[i] = (Ranked){ p, i, weight != NULL && isfinite (weight[p]) ? weight[p] : -INFINITY };
       self->place[p] = -1;
     }
+  qsort (ranked, Pi, sizeof *ranked, by_weight);
   if (most < Pi || view->display.paths_share > 0)
-    {
-      qsort (ranked, Pi, sizeof *ranked, by_weight);
-      self->by_U = ranked[0].weight > ranked[Pi - 1].weight;
-    }
+    self->by_U = ranked[0].weight > ranked[Pi - 1].weight;
+  self->n_large = MIN (Pi, IPL_N_LARGE);
+  for (gsize i = 0; i < self->n_large; i++)
+    self->large[i] = ranked[i].path;
   for (gsize i = 0; i < Pi; i++)
     {
       gboolean shown = i < most
@@ -161,6 +162,16 @@ ipl_shown_paths_equal (const IplShownPaths *a, const IplShownPaths *b)
 {
   return a->Pi == b->Pi && a->n == b->n && a->by_U == b->by_U
          && (a->n == 0 || memcmp (a->path, b->path, a->n * sizeof *a->path) == 0);
+}
+
+/* TRUE if it is one of the IPL_N_LARGE paths of the largest weights. */
+gboolean
+ipl_shown_paths_is_large (const IplShownPaths *self, gsize path)
+{
+  for (gsize i = 0; i < self->n_large; i++)
+    if (self->large[i] == path)
+      return TRUE;
+  return FALSE;
 }
 
 gboolean

@@ -3,6 +3,9 @@
 
 #include "figures/view/view.h"
 
+/* Paths that are named where there is no room for all names. */
+#define IPL_N_LARGE 6
+
 /* The paths that figures list, draw and name. */
 typedef struct
 {
@@ -15,6 +18,8 @@ typedef struct
   /* whether those that are shown have the larger U_pp; %FALSE where all of them are alike or
    * unknown, and the first are shown */
   gboolean by_U;
+  gsize large[IPL_N_LARGE]; /* [@n_large] those of the largest U_pp, the largest first */
+  gsize n_large;
 } IplShownPaths;
 
 void ipl_shown_paths_init (IplShownPaths *self, const IplView *view);
@@ -22,6 +27,7 @@ void ipl_shown_paths_init_by (IplShownPaths *self, const IplView *view, gsize Pi
                               const guint *order, const double *weight, const gboolean *ticked);
 void ipl_shown_paths_clear (IplShownPaths *self);
 gboolean ipl_shown_paths_equal (const IplShownPaths *a, const IplShownPaths *b);
+gboolean ipl_shown_paths_is_large (const IplShownPaths *self, gsize path);
 gboolean ipl_shown_paths_are_all (const IplShownPaths *self);
 char *ipl_shown_paths_markup (const IplShownPaths *self);
 char *ipl_shown_paths_heading (const IplShownPaths *self, const char *what);

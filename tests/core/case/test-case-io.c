@@ -99,6 +99,39 @@ test_paths (void)
   g_assert_false (has_note (the_case, "w_1"));
 }
 
+/* Numbers of heads count from 1, and no two heads have one name. */
+static void
+test_head_names (void)
+{
+  static const struct
+  {
+    const char *given, *expected, *path;
+  } names[] = {
+    { "L0H0,L0H1,L1H0,L1H1", "layer 1 head 1,layer 1 head 2,layer 2 head 1,layer 2 head 2",
+      "(2,1)" },
+    { "L0H4,L0H7,L2H1,L2H9", "layer 1 head 5,layer 1 head 8,layer 3 head 2,layer 3 head 10",
+      "(8,2)" },
+    { "a,b,c,d", "a,b,c,d", "(2,1)" },
+    { "a,b,a,c", "layer 1 a,b,layer 2 a,c", "(2,1)" },
+    { "a,a,b,c", "layer 1 a 1,layer 1 a 2,b,c", "(2,1)" },
+    { "a,a,layer 1 a 1,b", "layer 1 a 2,layer 1 a 3,layer 1 a 1,b", "(2,1)" },
+    { "a,a,a 1,a", "layer 1 a 1,layer 1 a 2,a 1,layer 2 a", "(2,1)" },
+  };
+  const guint H[] = { 2, 2 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (IplCase) the_case = ipl_case_of_heads ("", 2, H, 0);
+      g_autofree char *found = NULL;
+
+      the_case->head_names = g_strsplit (names[i].given, ",", -1);
+      ipl_case_finish_names (the_case);
+      found = g_strjoinv (",", the_case->head_names);
+      g_assert_cmpstr (found, ==, names[i].expected);
+      g_assert_cmpstr (the_case->path_names[2], ==, names[i].path);
+    }
+}
+
 /* Heads that nobody needs to spell out. */
 static void
 test_heads_inferred (void)
@@ -585,6 +618,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/case-io/paths", test_paths);
   g_test_add_func ("/case-io/heads-inferred", test_heads_inferred);
+  g_test_add_func ("/case-io/head-names", test_head_names);
   g_test_add_func ("/case-io/levels-agree", test_levels_agree);
   g_test_add_func ("/case-io/symmetric-attention", test_symmetric_attention);
   g_test_add_func ("/case-io/authors-keys", test_authors_keys);

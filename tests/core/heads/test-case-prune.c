@@ -181,11 +181,11 @@ test_names (void)
   g_assert_cmpuint (one->groups[0].paths[0], ==, 0);
   g_assert_nonnull (strstr (one->notes->pdata[one->notes->len - 1], "layer 2 head 2"));
 
-  /* Without the first: paths 2 and 3, numbers counted anew, no group whole. */
+  /* Without the first: paths 2 and 3, called as before, no group whole. */
   two = ipl_case_without_heads (whole, first, NULL);
   g_assert_cmpstr (two->path_names[0], ==, "denoising");
-  g_assert_cmpstr (two->path_names[1], ==, "(1,2)");
-  g_assert_cmpstr (two->head_names[0], ==, "layer 1 head 1");
+  g_assert_cmpstr (two->path_names[1], ==, "(2,2)");
+  g_assert_cmpstr (two->head_names[0], ==, "layer 1 head 2");
   g_assert_cmpuint (two->n_groups, ==, 0);
   g_assert_cmpuint (two->display_order[0] + two->display_order[1], ==, 1);
 }

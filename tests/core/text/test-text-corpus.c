@@ -2,6 +2,7 @@
 /* Texts become tokens; what is no text is refused in one sentence. */
 #include "core/text/text-corpus.h"
 
+#include <locale.h>
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
@@ -246,6 +247,29 @@ test_recognized (void)
   g_rmdir (folder);
 }
 
+static const char *locale_name = "C";
+
+/* In the place of the C library's, so that no locale need be installed. */
+char *
+setlocale (int category, const char *locale)
+{
+  return (char *)locale_name;
+}
+
+/* Lower case in Turkish too, where g_utf8_strdown() makes another letter of I: words do not depend
+ * on the locale. */
+static void
+test_locale (void)
+{
+  g_autofree char *turkish = NULL;
+
+  locale_name = "tr_TR.UTF-8";
+  turkish = g_utf8_strdown ("I", -1);
+  g_assert_cmpstr (turkish, ==, "ı");
+  assert_spelt ("It Is I", TRUE, "it|is|i|<eos>");
+  locale_name = "C";
+}
+
 int
 main (int argc, char **argv)
 {
@@ -258,5 +282,6 @@ main (int argc, char **argv)
   g_test_add_func ("/text-corpus/refused", test_refused);
   g_test_add_func ("/text-corpus/files", test_files);
   g_test_add_func ("/text-corpus/recognized", test_recognized);
+  g_test_add_func ("/text-corpus/locale", test_locale);
   return g_test_run ();
 }

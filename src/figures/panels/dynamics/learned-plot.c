@@ -270,8 +270,7 @@ const IplPanel ipl_panel_learned_attention = {
 
 const IplPanel ipl_panel_learned_u = {
   .id = "learned-u",
-  .title = "Order parameter",
-  .label = "Order parameter of learned paths",
+  .title = "Order parameter of learned paths",
   .experiment = "joma-paths",
   .build = build_U,
   .say = say_U,

@@ -69,7 +69,6 @@ add_limits (IplPlot *plot, IplPlotAxes *axes, const IplSalienceView *shown, cons
 
       for (guint l = 0; l < shown->M; l++)
         values[l] = (shown->attention[l] > limit[l]) == inside ? limit[l] : NAN;
-      mark->key = IPL_KEY_BAR_OUTLINE;
       mark->outlined = TRUE;
       mark->alpha = 0;
       if (inside)

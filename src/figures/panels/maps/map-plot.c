@@ -35,6 +35,39 @@ fill_cells (IplPlot *plot, const IplMapView *shown,
   return cells;
 }
 
+static double
+get_most_gain (const IplMapView *self, guint y, guint x)
+{
+  return get_gain (self, y, x) + ipl_map_view_gain_error (self, y, x);
+}
+
+static double
+get_least_gain (const IplMapView *self, guint y, guint x)
+{
+  return get_gain (self, y, x) - ipl_map_view_gain_error (self, y, x);
+}
+
+/* The band in which the gain is not to be told from 0: one line would follow the noise of the test
+ * set. */
+static void
+add_border (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown)
+{
+  const double *ends[]
+      = { fill_cells (plot, shown, get_most_gain), fill_cells (plot, shown, get_least_gain) };
+  gboolean is_named = FALSE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    {
+      IplMark *mark = ipl_axes_add_contour (plot, axes, ends[i], 0, IPL_ROLE (INK));
+
+      if (mark == NULL)
+        continue;
+      mark->weight = 1.2;
+      mark->label = is_named ? NULL : g_strdup ("gain is 0 ± its error");
+      is_named = TRUE;
+    }
+}
+
 static void
 add_contours (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown, double lo, double hi)
 {
@@ -47,11 +80,7 @@ add_contours (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown, double 
       if (mark != NULL)
         mark->weight = 0.45;
     }
-  mark = ipl_axes_add_contour (plot, axes, fill_cells (plot, shown, get_gain), 0, IPL_ROLE (INK));
-  if (mark == NULL)
-    return;
-  mark->weight = 1.8;
-  mark->label = g_strdup ("gain is 0");
+  add_border (plot, axes, shown);
 }
 
 /* The cells of which some seed is so, by their places; their number. */
@@ -310,7 +339,7 @@ describe (GString *text, const IplView *view)
   if (n == 0)
     return;
   g_autofree char *where
-      = ipl_map_plan_describe (&shown.map->run, ipl_map_index (shown.map, 0, best_y, best_x));
+      = ipl_map_plan_describe (&shown.map->run, ipl_map_index (shown.map, 0, best_y, best_x), TRUE);
   g_autofree char *gain = ipl_number_text (best, 3);
   g_string_append_printf (text,
                           "%u settings as a map. The theory does better than its GP limit at %u of "

@@ -155,6 +155,28 @@ ipl_map_view_scales (const IplMapView *self, const IplSweepAxis *axis)
   return axis->kind == IPL_AXIS_WIDTH || ipl_sweep_axis_is_same (axis, &P);
 }
 
+/* The standard error of a cell's gain: over seeds, or of one seed that of two shares of its test
+ * examples; NaN where neither is known. */
+double
+ipl_map_view_gain_error (const IplMapView *self, guint y, guint x)
+{
+  const IplMap *map = self->map;
+  IplMapSpread gain = ipl_map_spread (map, y, x, IPL_MAP_GAIN);
+  IplParameters parameters;
+  IplSweepAxis tests;
+  double n;
+
+  if (gain.n > 1)
+    return gain.se;
+  ipl_map_plan_get (&map->run, ipl_map_index (map, 0, y, x), &parameters);
+  if (!ipl_labels_are_classes (&map->labels)
+      || !ipl_sweep_axis_find (&tests, "n-test", &parameters, NULL))
+    return NAN;
+  n = ipl_sweep_axis_read (&tests, &parameters);
+  return hypot (ipl_score_binomial_error (ipl_map_spread (map, y, x, IPL_MAP_ACCURACY).mean, n),
+                ipl_score_binomial_error (ipl_map_spread (map, y, x, IPL_MAP_ACCURACY_GP).mean, n));
+}
+
 /* P/N of a cell, or N/P; of a GP limit NaN, or infinity. */
 double
 ipl_map_view_get_ratio (const IplMapView *self, guint y, guint x)

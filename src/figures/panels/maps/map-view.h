@@ -38,6 +38,7 @@ IplMapSpread ipl_map_view_get (const IplMapView *self, guint y, guint x);
 gboolean ipl_map_view_scales (const IplMapView *self, const IplSweepAxis *axis);
 double ipl_map_view_get_ratio (const IplMapView *self, guint y, guint x);
 const char *ipl_map_view_ratio_title (const IplMapView *self);
+double ipl_map_view_gain_error (const IplMapView *self, guint y, guint x);
 char *ipl_map_view_axis_title (const IplSweepAxis *axis);
 char *ipl_map_view_number_text (double value);
 char *ipl_map_view_value_text (const IplSweepAxis *axis, guint i);

@@ -4,6 +4,7 @@
 
 #include "figures/kit/number.h"
 #include "figures/plot/plot.h"
+#include "figures/view/path-color.h"
 #include "figures/view/shown-paths.h"
 #include "figures/view/trajectory-words.h"
 #include "figures/view/words.h"
@@ -85,9 +86,6 @@ head_course_shown_paths (const IplView *view, IplShownPaths *shown)
 
 /* Heads that all have keys; of more, the first and the last of every layer. */
 #define MOST_KEYS 8
-/* Paths that have colours and keys: those of the largest weights at the end. */
-#define MOST_COLORED 6
-
 static const char *const score_names[] = { "head_score", NULL };
 static const char *const entropy_names[] = { "entropy", NULL };
 static const char *const path_names[] = { "path_weight", NULL };
@@ -137,80 +135,61 @@ add_heads (IplPlotAxes *axes, const IplTrajectory *course, const char *name)
     }
 }
 
-typedef struct
+/* Its heads, in the color that they have in every figure. */
+static IplRole
+path_role (const IplTrajectory *course, gsize path)
 {
-  gsize path;
-  double weight;
-} Ranked;
+  const IplTrajectoryArray *layers = ipl_trajectory_find (course, "layer");
+  guint heads[IPL_MAX_LAYERS], L = MIN ((guint)layers->values[layers->size - 1], IPL_MAX_LAYERS);
 
-static int
-by_weight (gconstpointer a, gconstpointer b)
-{
-  const Ranked *one = a, *other = b;
-
-  if (one->weight != other->weight)
-    return one->weight > other->weight ? -1 : 1;
-  return one->path < other->path ? -1 : one->path > other->path;
-}
-
-static int
-by_path (gconstpointer a, gconstpointer b)
-{
-  const Ranked *one = a, *other = b;
-
-  return one->path < other->path ? -1 : one->path > other->path;
-}
-
-/* Those that are shown, the largest weights at the end first. */
-static GArray *
-rank_paths (const IplTrajectory *course, const IplShownPaths *shown)
-{
-  const double *weight = ipl_trajectory_get (course, path_names[0], course->S - 1);
-  GArray *ranked = g_array_sized_new (FALSE, FALSE, sizeof (Ranked), (guint)shown->n);
-
-  for (gsize i = 0; i < shown->n; i++)
+  for (guint l = L; l > 0; l--)
     {
-      gsize p = shown->path[i];
-      Ranked one = { p, isfinite (weight[p]) ? weight[p] : -INFINITY };
+      gsize H = count_heads (course, l);
 
-      g_array_append_val (ranked, one);
+      heads[l - 1] = (guint)(path % H);
+      path /= H;
     }
-  g_array_sort (ranked, by_weight);
-  return ranked;
+  return IPL_ROLE_OF (HEADS, ipl_heads_identity (heads, L));
 }
 
+/* The paths of the largest weights at the end have keys. */
 static void
 add_paths (IplPlotAxes *axes, const IplTrajectory *course, const IplShownPaths *shown)
 {
-  g_autoptr (GArray) ranked = rank_paths (course, shown);
-  guint n_colored = MIN (ranked->len, MOST_COLORED);
-  Ranked *paths = (Ranked *)(gpointer)ranked->data;
   g_autofree char *few = ipl_shown_paths_markup (shown);
+  gsize n_others = 0;
+  gboolean has_key = FALSE;
 
-  for (guint i = ranked->len; i-- > n_colored;)
-    {
-      char *key = i == n_colored ? g_strdup_printf ("%u others%s%s", ranked->len - n_colored,
-                                                    few != NULL ? ": " : "", few != NULL ? few : "")
-                                 : NULL;
+  for (gsize i = 0; i < shown->n; i++)
+    n_others += !ipl_shown_paths_is_large (shown, shown->path[i]);
+  for (gsize i = 0; i < shown->n; i++)
+    if (!ipl_shown_paths_is_large (shown, shown->path[i]))
+      {
+        char *key = !has_key ? g_strdup_printf ("%" G_GSIZE_FORMAT " others%s%s", n_others,
+                                                few != NULL ? ": " : "", few != NULL ? few : "")
+                             : NULL;
 
-      ipl_axes_add_number (axes, course, path_names[0], paths[i].path, IPL_ROLE (FAINT), key)
-          ->weight
-          = 0.5;
-    }
-  /* A path keeps its color where two that both have one change places. */
-  qsort (paths, n_colored, sizeof *paths, by_path);
-  for (guint i = 0; i < n_colored; i++)
-    {
-      g_autofree char *path = head_course_path_text (course, paths[i].path);
-      char *key = i == 0 && few != NULL && n_colored == ranked->len
-                      ? g_strdup_printf ("%s: path %s", few, path)
-                      : g_strdup_printf ("%s%s", i == 0 ? "path " : "", path);
+        ipl_axes_add_number (axes, course, path_names[0], shown->path[i],
+                             path_role (course, shown->path[i]), key)
+            ->weight
+            = 0.5;
+        has_key = TRUE;
+      }
+  has_key = FALSE;
+  for (gsize i = 0; i < shown->n; i++)
+    if (ipl_shown_paths_is_large (shown, shown->path[i]))
+      {
+        g_autofree char *path = head_course_path_text (course, shown->path[i]);
+        char *key = !has_key && few != NULL && n_others == 0
+                        ? g_strdup_printf ("%s: path %s", few, path)
+                        : g_strdup_printf ("%s%s", has_key ? "" : "path ", path);
 
-      ipl_axes_add_number (axes, course, path_names[0], paths[i].path,
-                           IPL_ROLE_OF_N (ORDERED, i, n_colored), key)
-          ->dash
-          = i % IPL_N_DASHES;
-    }
+        ipl_axes_add_number (axes, course, path_names[0], shown->path[i],
+                             path_role (course, shown->path[i]), key)
+            ->dash
+            = i % IPL_N_DASHES;
+        has_key = TRUE;
+      }
 }
 
 /* A row for every moment, a column for every path that is shown, by its name. */
@@ -330,7 +309,7 @@ const IplPanel ipl_panel_head_scores = {
 
 const IplPanel ipl_panel_head_entropy = {
   .id = "head-entropy",
-  .title = "Entropy by head",
+  .title = "Entropy of heads in training",
   .experiment = "head-course",
   .fits = fits_entropies,
   .needs = IPL_NEEDS_TRAINING,

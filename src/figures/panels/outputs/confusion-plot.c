@@ -142,6 +142,7 @@ build (IplPlot *plot, const IplView *view)
   setting = ipl_view_setting_markup (&view->current->setting);
   map = ipl_plot_add_map (plot, K, columns, ipl_numbers (cells, K * columns));
   map->map_spec.square = TRUE;
+  map->map_spec.gap = limit != NULL ? K : 0;
   map->map_spec.bar_title = "test examples";
   map->map_spec.row_title = "true class";
   map->map_spec.column_title = ipl_plot_keep (

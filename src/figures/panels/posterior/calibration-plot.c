@@ -417,7 +417,6 @@ empty (const IplView *view, const char **more)
 const IplPanel ipl_panel_calibration = {
   .id = "calibration",
   .title = "Calibration on the test set",
-  .label = "Calibration",
   .needs = IPL_NEEDS_SAMPLES,
   .empty = empty,
   .build = build,

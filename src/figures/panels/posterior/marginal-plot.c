@@ -212,7 +212,6 @@ const IplPanel ipl_panel_marginal = {
   .ranges = IPL_RANGE_XY,
   .title = "Posterior of an entry of U",
   .title_markup = "Posterior of an entry of <i>U</i>",
-  .label = "Marginal",
   .needs = IPL_NEEDS_SAMPLES,
   .controls = IPL_CONTROL_OUTPUTS,
   .empty = ipl_view_posterior_empty,

@@ -158,7 +158,6 @@ describe (GString *text, const IplView *view)
 const IplPanel ipl_panel_ranks = {
   .id = "ranks",
   .title = "Ranks by chain",
-  .label = "Ranks",
   .needs = IPL_NEEDS_SAMPLES,
   .controls = IPL_CONTROL_OUTPUTS,
   .empty = ipl_view_posterior_empty,

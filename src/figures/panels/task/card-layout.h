@@ -41,8 +41,8 @@ typedef struct
   IplLegend legend, maps_legend;         /* of the planes, and of the maps */
   double legend_x, legend_y, maps_legend_x, maps_legend_y;
   double legend_h;                  /* of both */
-  double track_label;               /* width of what stands before a track */
-  IplRect track[IPL_CARD_N_NOISES]; /* empty where there is no noise to drag */
+  double track_label;               /* width of the noise, which stands before its track */
+  IplRect track[IPL_CARD_N_NOISES]; /* where noise is dragged; empty where there is none */
 } IplCardLayout;
 
 void ipl_card_layout_init (gpointer layout, const IplView *view, const IplStyle *style,

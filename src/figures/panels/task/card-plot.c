@@ -226,53 +226,59 @@ share_of (double noise)
   return CLAMP (cbrt (noise / IPL_CARD_MOST_NOISE), 0, 1);
 }
 
-static double
-noise_of (const IplTaskCard *card, IplCardNoise noise)
-{
-  return noise == IPL_CARD_PARALLEL ? card->noise_parallel : card->noise_perpendicular;
-}
-
-/* A track for either noise, with its marks; what is beyond its end stands there. */
+/* With its marks; what is beyond its end stands there. */
 static void
-draw_tracks (const IplCardLayout *self, const IplStyle *style, cairo_t *cr)
+draw_track (const IplRect *track, double noise, const IplStyle *style, cairo_t *cr)
 {
   static const double marks[] = { 0, 1, 5, 20, IPL_CARD_MOST_NOISE };
   double em = style->font_pt, small = ipl_style_small (style), tick = ipl_axis_tick_length (style);
+  double y = track->y + 0.3 * track->h;
+
+  cairo_move_to (cr, track->x, y);
+  cairo_line_to (cr, track->x + track->w, y);
+  for (guint i = 0; i < G_N_ELEMENTS (marks); i++)
+    {
+      double x = track->x + track->w * share_of (marks[i]);
+
+      cairo_move_to (cr, x, y);
+      cairo_line_to (cr, x, y + tick);
+    }
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  ipl_set_color (cr, style->faint, 1);
+  cairo_stroke (cr);
+  for (guint i = 0; track->w > 12 * em && i < G_N_ELEMENTS (marks); i++)
+    {
+      g_autofree char *mark = ipl_number_fixed (marks[i], 0);
+
+      ipl_text_draw (cr, style, mark, small, style->faint,
+                     track->x + track->w * share_of (marks[i]), y + 0.38 * em, 0.5, 0);
+    }
+  ipl_draw_dot (cr, style, style->ink, track->x + track->w * share_of (noise), y, 0.35 * em, FALSE);
+}
+
+/* Either noise, and in the window the track along which it is dragged. */
+static void
+draw_noises (const IplCardLayout *self, const IplStyle *style, cairo_t *cr)
+{
+  const double noises[] = { self->card->noise_parallel, self->card->noise_perpendicular };
+  double em = style->font_pt;
 
   for (guint k = 0; k < IPL_CARD_N_NOISES; k++)
     {
       const IplRect *track = &self->track[k];
-      double y = track->y + 0.3 * track->h, noise = noise_of (self->card, k);
+      double noise = noises[k];
       g_autofree char *value = ipl_number_fixed (noise, noise < 10 ? 2 : 1);
       g_autofree char *text = g_strdup_printf ("<i>σ</i><sub>%s</sub> = %s sd",
                                                k == IPL_CARD_PARALLEL ? "∥" : "⊥", value);
 
       if (track->w <= 0)
         continue;
-      cairo_move_to (cr, track->x, y);
-      cairo_line_to (cr, track->x + track->w, y);
-      for (guint i = 0; i < G_N_ELEMENTS (marks); i++)
-        {
-          double x = track->x + track->w * share_of (marks[i]);
-
-          cairo_move_to (cr, x, y);
-          cairo_line_to (cr, x, y + tick);
-        }
-      ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-      cairo_set_line_width (cr, ipl_style_hairline (style));
-      ipl_set_color (cr, style->faint, 1);
-      cairo_stroke (cr);
-      for (guint i = 0; track->w > 12 * em && i < G_N_ELEMENTS (marks); i++)
-        {
-          g_autofree char *mark = ipl_number_fixed (marks[i], 0);
-
-          ipl_text_draw (cr, style, mark, small, style->faint,
-                         track->x + track->w * share_of (marks[i]), y + 0.38 * em, 0.5, 0);
-        }
-      ipl_draw_dot (cr, style, style->ink, track->x + track->w * share_of (noise), y, 0.35 * em,
-                    FALSE);
+      if (style->has_controls)
+        draw_track (track, noise, style, cr);
       ipl_text_draw_fitted (cr, style, text, em, style->ink, track->x - em - self->track_label,
-                            y - ipl_text_height (style, em) / 2, self->track_label);
+                            track->y + 0.3 * track->h - ipl_text_height (style, em) / 2,
+                            self->track_label);
     }
 }
 
@@ -290,7 +296,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
       draw_maps (self, view, style, cr, i);
     }
   if (self->track[0].w > 0)
-    draw_tracks (self, style, cr);
+    draw_noises (self, style, cr);
   ipl_legend_draw (&self->legend, style, cr, self->legend_x, self->legend_y);
   ipl_legend_draw (&self->maps_legend, style, cr, self->maps_legend_x, self->maps_legend_y);
 }
@@ -425,7 +431,7 @@ edit (gconstpointer data, const IplView *view, const IplStyle *style, double fro
   IplMarkovChain *chain = ipl_parameters_edit_markov_chain (parameters);
   double em = style->font_pt;
 
-  for (guint k = 0; chain != NULL && k < IPL_CARD_N_NOISES; k++)
+  for (guint k = 0; style->has_controls && chain != NULL && k < IPL_CARD_N_NOISES; k++)
     {
       const IplRect *track = &self->track[k];
       double noise, step;

@@ -125,6 +125,16 @@ add_theory_keys (const IplAccuracyMarks *self)
       }
 }
 
+/* Returns: (transfer full): what the score of the best predictor is called; it is that of the case,
+ *   and none of a mean over seeds */
+char *
+ipl_accuracy_best_name (const IplView *view)
+{
+  if (!ipl_accuracy_seeds_are_shown (view) || ipl_accuracy_seeds_is_one (view))
+    return g_strdup ("best possible");
+  return g_strdup_printf ("best possible, seed %" G_GUINT64_FORMAT, view->the_case->seed);
+}
+
 /* The mean over seeds. */
 static void
 add_seed_keys (const IplAccuracyMarks *self)
@@ -217,6 +227,6 @@ ipl_accuracy_marks_add_keys (const IplAccuracyMarks *self)
   if (group == NULL && ipl_view_gp (view) != NULL)
     ipl_axes_add_key (self->axes, IPL_KEY_LINE, IPL_ROLE_OF (GP, 0), g_strdup ("GP, all paths"));
   if (isfinite (view->the_case->best_score))
-    ipl_axes_add_key (self->axes, IPL_KEY_LINE, IPL_ROLE (INK), g_strdup ("best possible"))->dash
+    ipl_axes_add_key (self->axes, IPL_KEY_LINE, IPL_ROLE (INK), ipl_accuracy_best_name (view))->dash
         = IPL_DASH_DOTTED;
 }

@@ -45,6 +45,7 @@ const IplSweepGroup *ipl_accuracy_group (const IplView *view);
 IplRole ipl_accuracy_test_role (guint test);
 IplMarker ipl_accuracy_test_marker (guint test);
 double ipl_accuracy_find_trained (const IplView *view, guint *test, double *value, double *error);
+char *ipl_accuracy_best_name (const IplView *view);
 void ipl_accuracy_marks_add_keys (const IplAccuracyMarks *self);
 void ipl_accuracy_marks_add_limits (const IplAccuracyMarks *self);
 void ipl_accuracy_marks_add_seeds (const IplAccuracyMarks *self);

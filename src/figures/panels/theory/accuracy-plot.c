@@ -390,7 +390,6 @@ const IplPanel ipl_panel_accuracy = {
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_X,
   .title = "Accuracy and width",
   .title_regression = "Error and width",
-  .label = "Accuracy",
   .needs = IPL_NEEDS_THEORY,
   .choice = &ipl_choice_accuracy_lines,
   .doubtful = ipl_accuracy_sample_doubtful,

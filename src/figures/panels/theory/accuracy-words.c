@@ -214,7 +214,8 @@ ipl_describe_accuracy (GString *text, const IplView *view)
     {
       g_autofree char *best
           = ipl_score_text (ipl_case_get_score (view->the_case), view->the_case->best_score);
-      g_string_append_printf (text, " The best predictor of this task has %s.", best);
+      g_autofree char *name = ipl_accuracy_best_name (view);
+      g_string_append_printf (text, " The dotted line is the %s: %s.", name, best);
     }
   accuracy_seeds_describe (text, view);
   describe_parts (text, view);
@@ -375,7 +376,8 @@ ipl_table_accuracy (GString *text, const IplView *view)
     append_limits (text, view, doubtful, sampled, heading_tabs);
   if (isfinite (view->the_case->best_score))
     {
-      g_string_append_printf (text, "best predictor\t%.17g", view->the_case->best_score);
+      g_autofree char *name = ipl_accuracy_best_name (view);
+      g_string_append_printf (text, "%s\t%.17g", name, view->the_case->best_score);
       end_row (text, heading_tabs);
     }
 }

@@ -254,7 +254,6 @@ step (const IplTarget *from, const IplView *view, int dx, int dy)
 const IplPanel ipl_panel_kernel_tiles = {
   .id = "kernel-tiles",
   .title = "Path-path kernels",
-  .label = "Path-path kernels",
   .needs = IPL_NEEDS_THEORY | IPL_NEEDS_KERNELS,
   .empty = ipl_kernels_empty,
   .layout_size = sizeof (IplKernelTilesLayout),

@@ -12,10 +12,8 @@
 
 #include <math.h>
 
-/* Part of a component's column that is left free, and the foot of a line over several, over the
- * height of the axis. */
+/* Part of a component's column that is left free. */
 #define GAP 0.16
-#define FOOT 0.06
 
 static double
 overlap (const IplSolution *solution, guint k)
@@ -62,45 +60,6 @@ find_highest (const IplView *view)
   return highest;
 }
 
-/* Several components of one eigenvalue have one overlap, and one bar in the first one's place. */
-static double *
-bar_heights (IplPlot *plot, const IplSolution *solution, guint n)
-{
-  double *heights = ipl_plot_new_numbers (plot, n);
-  guint size;
-
-  for (guint k = 0; k < n; k++)
-    heights[k] = cluster (solution, k, &size) == k ? overlap (solution, k) : NAN;
-  return heights;
-}
-
-/* A line from each such bar over all components it stands for, and a foot at their end; those that
- * are not shown go on beyond the edge. */
-static void
-add_reach (IplPlot *plot, IplPlotAxes *axes, const IplSolution *solution, guint n,
-           const IplMark *bars)
-{
-  double *x = ipl_plot_new_numbers (plot, 4 * n), *y = ipl_plot_new_numbers (plot, 4 * n);
-  IplRole role = bars->role;
-  double left = bars->offset + bars->size;
-  IplMark *line;
-
-  for (guint k = 0; k < n; k++)
-    {
-      guint size, first = cluster (solution, k, &size);
-      double height = first == k && size > 1 ? overlap (solution, k) : NAN;
-      double end = MIN (k + size, n) + 0.42, foot = height - FOOT * axes->y.hi;
-
-      x[4 * k] = k + 1 + left;
-      x[4 * k + 1] = x[4 * k + 2] = x[4 * k + 3] = end;
-      y[4 * k] = y[4 * k + 1] = height;
-      y[4 * k + 2] = k + size <= n ? MAX (foot, 0) : height;
-      y[4 * k + 3] = NAN;
-    }
-  line = ipl_axes_add_line (axes, ipl_numbers (x, 4 * n), ipl_numbers (y, 4 * n), role, NULL);
-  line->breaks = line->is_plain = line->ranges_not = TRUE;
-}
-
 static gboolean
 is_pale (const IplPlot *plot, gboolean gp)
 {
@@ -119,13 +78,15 @@ static void
 add_bars (IplPlot *plot, IplPlotAxes *axes, const IplSolution *solution, guint n, double beside)
 {
   gboolean gp = solution->setting.gp;
-  double *components = ipl_plot_new_numbers (plot, n);
+  double *components = ipl_plot_new_numbers (plot, n), *heights = ipl_plot_new_numbers (plot, n);
   IplMark *bars;
 
   for (guint k = 0; k < n; k++)
-    components[k] = k + 1;
-  bars = ipl_axes_add_bars (axes, ipl_numbers (components, n),
-                            ipl_numbers (bar_heights (plot, solution, n), n),
+    {
+      components[k] = k + 1;
+      heights[k] = overlap (solution, k);
+    }
+  bars = ipl_axes_add_bars (axes, ipl_numbers (components, n), ipl_numbers (heights, n),
                             gp ? role_of_gp (plot) : IPL_ROLE (THEORY), NULL);
   bars->size = (1 - GAP) / (beside == 0 ? 2 : 4);
   bars->offset = beside * bars->size;
@@ -135,7 +96,6 @@ add_bars (IplPlot *plot, IplPlotAxes *axes, const IplSolution *solution, guint n
    * paper's look full. */
   bars->outlined = is_pale (plot, gp) || ipl_solution_is_doubtful (solution);
   bars->alpha = is_pale (plot, gp) ? 0.22 : bars->outlined ? 0 : 1;
-  add_reach (plot, axes, solution, n, bars);
 }
 
 /* TRUE if some of the first @n components have an eigenvalue in common. */
@@ -224,6 +184,9 @@ build (IplPlot *plot, const IplView *view)
                            highest > 0 ? MIN (1.06 * highest, MAX (1, highest)) : NAN,
                            .is_fixed = TRUE };
   add_keys (plot, axes, finite, gp);
+  if (several)
+    ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK),
+                      g_strdup ("bars of one eigenvalue: overlap of all together"));
   if (gp != NULL)
     add_bars (plot, axes, gp, n, finite != NULL ? 1 : 0);
   if (finite != NULL)
@@ -239,13 +202,12 @@ draw_row (const IplPlotAxes *axes, const IplStyle *style, cairo_t *cr, const Ipl
           guint n)
 {
   double em = style->font_pt, pitch = ipl_axes_x (axes, 2) - ipl_axes_x (axes, 1);
-  guint size;
 
   for (guint k = 0; row != NULL && k < n; k++)
     {
       double value = overlap (row, k);
 
-      if (!isfinite (value) || cluster (row, k, &size) != k)
+      if (!isfinite (value))
         continue;
       cairo_new_sub_path (cr);
       cairo_arc (cr, ipl_axes_x (axes, k + 1),
@@ -259,28 +221,26 @@ draw_row (const IplPlotAxes *axes, const IplStyle *style, cairo_t *cr, const Ipl
   cairo_stroke (cr);
 }
 
-/* The component whose bar stands for that of a target; the columns beside it that it stands for. */
-static IplTarget
+/* All components of its eigenvalue. */
+static void
 highlight_cluster (const IplPlotAxes *axes, const IplView *view, const IplStyle *style, cairo_t *cr,
                    const IplTarget *target, guint n)
 {
   const IplSolution *finite = get_finite (view);
   const IplRect *area = &axes->frame.plot;
-  IplTarget found = *target;
   guint size, first;
+  double left;
 
   if (target->component < 0 || target->component >= (int)n)
-    return found;
+    return;
   first = cluster (finite != NULL ? finite : ipl_view_gp (view), (guint)target->component, &size);
-  found.component = (int)first;
   if (size == 1)
-    return found;
-  double left = ipl_axes_x (axes, first + 1.5);
+    return;
+  left = ipl_axes_x (axes, first + 0.5);
   cairo_rectangle (cr, left, area->y, ipl_axes_x (axes, MIN (first + size, n) + 0.5) - left,
                    area->h);
   ipl_set_color (cr, style->accent, 0.2);
   cairo_fill (cr);
-  return found;
 }
 
 static void
@@ -290,10 +250,10 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
 {
   const IplPlotAxes *axes = ipl_plot_get_axes (layout, 0);
   guint n = ipl_view_n_components (view);
-  IplTarget kept = highlight_cluster (axes, view, style, cr, selected, n);
-  IplTarget lit = highlight_cluster (axes, view, style, cr, hovered, n);
 
-  ipl_plot_highlight (layout, style, &kept, &lit, cr);
+  highlight_cluster (axes, view, style, cr, selected, n);
+  highlight_cluster (axes, view, style, cr, hovered, n);
+  ipl_plot_highlight (layout, style, selected, hovered, cr);
   draw_row (axes, style, cr, ipl_view_row (view, selected->row), n);
   draw_row (axes, style, cr, ipl_view_row (view, hovered->row), n);
   ipl_caption_overlay (view, style, selected, hovered, cr, width);
@@ -353,7 +313,6 @@ const IplPanel ipl_panel_overlap = {
   .id = "overlap",
   .ranges = IPL_RANGE_Y,
   .title = "Principal components",
-  .label = "PC overlap",
   .needs = IPL_NEEDS_THEORY,
   .empty = empty,
   .build = build,

@@ -127,24 +127,25 @@ ipl_path_layout_nearest_port (const IplPathLayout *self, double y)
 }
 
 /* Returns: (transfer full): [shown.n] the paths that are shown in the order in which they are
- * drawn: grey lines below those with colors, and thick ones below thin ones, which would be lost */
+ * drawn: the largest above the others, which are pale, and of either thick ones below thin ones,
+ * which would be lost */
 gsize *
-ipl_path_layout_order (const IplPathLayout *self, const IplStyle *style)
+ipl_path_layout_order (const IplPathLayout *self)
 {
   gsize *order = g_new (gsize, self->shown.n);
-  g_autofree gboolean *has_color = g_new (gboolean, self->Pi);
 
   for (gsize i = 0; i < self->shown.n; i++)
     {
       gsize p = self->shown.path[i], k = i;
+      gboolean is_large = ipl_shown_paths_is_large (&self->shown, p);
 
-      has_color[p] = ipl_style_path_has_color (style, self->the_case, p);
       for (; k > 0; k--)
         {
           gsize before = order[k - 1];
 
-          if (has_color[before] != has_color[p] ? has_color[p]
-                                                : self->line_width[before] >= self->line_width[p])
+          if (ipl_shown_paths_is_large (&self->shown, before) != is_large
+                  ? is_large
+                  : self->line_width[before] >= self->line_width[p])
             break;
           order[k] = before;
         }

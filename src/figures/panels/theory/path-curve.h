@@ -9,4 +9,4 @@ void ipl_path_layout_trace_arc (const IplPathLayout *self, cairo_t *cr, const Ip
 double ipl_path_layout_arc_distance (const IplPathLayout *self, const IplArc *arc, double x,
                                      double y);
 int ipl_path_layout_nearest_port (const IplPathLayout *self, double y);
-gsize *ipl_path_layout_order (const IplPathLayout *self, const IplStyle *style);
+gsize *ipl_path_layout_order (const IplPathLayout *self);

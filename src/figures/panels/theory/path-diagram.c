@@ -131,13 +131,19 @@ draw_arc (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, const
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
 }
 
+/* Of paths that are not among the largest, and of the weakest pairs. */
+static double
+pale_alpha (const IplStyle *style)
+{
+  return style->theme == IPL_THEME_CONTRAST || style->theme == IPL_THEME_CONTRAST_DARK ? 0.7 : 0.35;
+}
+
 /* Weak pairs fade. */
 static double
 arc_alpha (const IplPathLayout *layout, const IplStyle *style, const IplArc *arc)
 {
   const IplArc *strongest = &g_array_index (layout->arcs, IplArc, layout->arcs->len - 1);
-  double lowest
-      = style->theme == IPL_THEME_CONTRAST || style->theme == IPL_THEME_CONTRAST_DARK ? 0.7 : 0.35;
+  double lowest = pale_alpha (style);
   return CLAMP (lowest + 3 * fabs (arc->U / strongest->U), 0, 1);
 }
 
@@ -203,13 +209,13 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
       cairo_fill (cr);
     }
   ipl_part_end (cr);
-  g_autofree gsize *order = ipl_path_layout_order (layout, style);
+  g_autofree gsize *order = ipl_path_layout_order (layout);
   for (gsize i = 0; i < layout->shown.n; i++)
     if (layout->drawn[order[i]])
       {
         ipl_part_begin_number (cr, "path", order[i] + 1);
         draw_line (layout, style, cr, order[i], layout->line_width[order[i]],
-                   layout->shown.n > IPL_MANY_PATHS ? 0.85 : 1);
+                   ipl_shown_paths_is_large (&layout->shown, order[i]) ? 1 : pale_alpha (style));
         ipl_part_end (cr);
       }
   ipl_part_begin (cr, "heads");

@@ -63,8 +63,8 @@ place_columns (IplPathLayout *self, const IplStyle *style, double left, double r
     IplPathNames ports;
   } details[] = {
     { TRUE, IPL_PATH_NAMES_FULL },     { TRUE, IPL_PATH_NAMES_SHORT },
-    { FALSE, IPL_PATH_NAMES_SHORT },   { TRUE, IPL_PATH_NAMES_COLORED },
-    { FALSE, IPL_PATH_NAMES_COLORED }, { TRUE, IPL_PATH_NAMES_NONE },
+    { FALSE, IPL_PATH_NAMES_SHORT },   { TRUE, IPL_PATH_NAMES_LARGEST },
+    { FALSE, IPL_PATH_NAMES_LARGEST }, { TRUE, IPL_PATH_NAMES_NONE },
     { FALSE, IPL_PATH_NAMES_NONE },
   };
   double em = style->font_pt, small = ipl_style_small (style);
@@ -84,7 +84,7 @@ place_columns (IplPathLayout *self, const IplStyle *style, double left, double r
           = ipl_path_names_new (self->the_case, style, &self->shown, details[d].ports, rows);
       if (details[d].ports != IPL_PATH_NAMES_NONE && self->port_markup == NULL)
         continue;
-      self->all_named = details[d].ports > IPL_PATH_NAMES_COLORED;
+      self->all_named = details[d].ports > IPL_PATH_NAMES_LARGEST;
       name_nodes (self, style, details[d].head_names);
       node_w = MAX (2.6 * em,
                     widest (style, self->node_markup, g_strv_length (self->node_markup)) + em);
@@ -134,13 +134,26 @@ add_heading (IplPathLayout *self, const IplStyle *style, char *markup_take, doub
   g_array_append_val (self->headings, heading);
 }
 
+/* TRUE if "layer 8" has room above every layer. */
+static gboolean
+has_room_for_layers (const IplPathLayout *self, const IplStyle *style)
+{
+  double small = ipl_style_small (style), room = ipl_text_width (style, "layer 8", small) + small;
+
+  return self->L == 1
+         || ipl_path_layout_node (self, 1, 0)->x - ipl_path_layout_node (self, 0, 0)->x >= room;
+}
+
+/* Every layer has a heading, tokens, readout and pairs where there is room. */
 static void
 place_headings (IplPathLayout *self, const IplStyle *style, double left, double right)
 {
+  const char *layer = has_room_for_layers (self, style) ? "layer " : "L";
+
   for (guint l = 0; l < self->L; l++)
     {
       const IplRect *node = ipl_path_layout_node (self, l, 0);
-      add_heading (self, style, g_strdup_printf ("layer %u", l + 1), node->x + node->w / 2, left,
+      add_heading (self, style, g_strdup_printf ("%s%u", layer, l + 1), node->x + node->w / 2, left,
                    right);
     }
   add_heading (self, style, g_strdup ("tokens"), self->tokens.x + self->tokens.w / 2, left, right);

@@ -52,7 +52,7 @@ typedef struct
   double node_strip;  /* height of a node's name */
   IplRect ports;      /* the readout */
   char **port_markup; /* [Pi], empty for paths left out; NULL where there is no room for names */
-  gboolean all_named; /* FALSE where those alone are named that have colors */
+  gboolean all_named; /* FALSE where only the paths of the largest U_pp have names */
   double *name_y;     /* [Pi] the middle of a path's name */
   double port_pitch;
   double *y;          /* [Pi x (L + 2)] tokens, layers, port; of those left out about where */

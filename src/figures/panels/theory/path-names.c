@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* The names of paths at the readout of their diagram: of all where there is room, else of those
- * that have colors, moved apart so that each can be read. */
+ * of the largest U_pp, moved apart so that each can be read. */
 
 #include "figures/panels/theory/path-names.h"
 
-#include "figures/view/path-color.h"
 #include "figures/view/view.h"
 
 /* @rows: names there is room for
@@ -23,9 +22,8 @@ ipl_path_names_new (const IplCaseInfo *the_case, const IplStyle *style, const Ip
   names = g_new0 (char *, the_case->Pi + 1);
   for (gsize p = 0; p < the_case->Pi; p++)
     {
-      gboolean named
-          = shown->place[p] >= 0
-            && (which != IPL_PATH_NAMES_COLORED || ipl_style_path_has_color (style, the_case, p));
+      gboolean named = shown->place[p] >= 0
+                       && (which != IPL_PATH_NAMES_LARGEST || ipl_shown_paths_is_large (shown, p));
 
       n += named;
       names[p]

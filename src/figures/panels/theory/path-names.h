@@ -8,7 +8,7 @@
 typedef enum
 {
   IPL_PATH_NAMES_NONE,
-  IPL_PATH_NAMES_COLORED, /* of the paths that have colors, the others' are grey */
+  IPL_PATH_NAMES_LARGEST, /* of the paths of the largest U_pp */
   IPL_PATH_NAMES_SHORT,
   IPL_PATH_NAMES_FULL,
 } IplPathNames;
