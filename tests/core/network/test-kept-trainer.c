@@ -8,7 +8,7 @@
 
 #define TOKENS 6
 #define WIDTH 5
-#define STEPS 10 /* not a multiple of report_steps: a report is half done */
+#define STEPS 10
 
 /* The label is the sign of the first number. */
 static void
@@ -60,7 +60,7 @@ save (const IplTrainer *trainer, const char *path, gsize *n)
   return bytes;
 }
 
-/* @planned: whether the end is for the run to find, from its limits */
+/* In the midst of a report. @planned: whether the end is for the run to find, from its limits */
 static void
 check (const char *path, gboolean planned)
 {
@@ -79,6 +79,9 @@ check (const char *path, gboolean planned)
   ipl_trainer_set_task (trainer, "a task");
   g_assert_true (ipl_trainer_record_heads (trainer, draw, NULL, NULL));
   g_assert_true (ipl_trainer_run (trainer, STEPS, 0, 1, NULL, NULL, NULL, &error));
+  trainer->window_loss = 1.5;
+  trainer->window_right = 3;
+  trainer->window_steps = 2;
   before = save (trainer, path, &n);
   again = ipl_trainer_load (path, draw, NULL, NULL, &error);
   g_assert_no_error (error);
