@@ -200,13 +200,15 @@ test_arrays (void)
     { "best_temperature", 2, { 2, 2 } },
     { "best_temperature_gp", 2, { 2, 2 } },
   };
-  g_autoptr (IplNpz) npz = NULL;
+  g_autoptr (IplNpz) npz = NULL, best = NULL;
 
   run_well ("CLI map " SMALL " --x T=0.01:1:3 --y N=5,20 --seeds 1-2 --out DIR/shape.npz");
   npz = read_map ("shape.npz");
   for (guint i = 0; i < ipl_npz_get_n (npz); i++)
     check_spread (npz, ipl_npz_get (npz, i));
-  check_best (npz);
+  run_well ("CLI map " SMALL " --x T=0.01:10:4 --y N=5,20 --seeds 1-3 --out DIR/best.npz");
+  best = read_map ("best.npz");
+  check_best (best);
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
     {
       const IplArray *array = ipl_npz_lookup (npz, expected[i].name);
