@@ -260,6 +260,7 @@ static void
 test_drag (void)
 {
   g_autoptr (IplSession) one = ipl_session_new ();
+  IplParameters parameters;
 
   ipl_session_set_dragging (one, TRUE);
   ipl_session_change_width (one, 20, FALSE);
@@ -295,11 +296,22 @@ test_drag (void)
   ipl_session_change_width (one, 50, FALSE);
   g_assert_cmpuint (count_steps (one), ==, 1);
 
+  /* Another control is another step, however soon; so is what follows an undo. */
+  ipl_session_change_width (one, 20, FALSE);
+  parameters = *ipl_session_get_parameters (one);
+  parameters.current.temperature = 0.2;
+  ipl_session_change (one, &parameters, "temperature");
+  parameters.current.temperature = 0.3;
+  ipl_session_change (one, &parameters, "temperature");
+  ipl_session_undo (one);
+  g_assert_cmpuint (ipl_session_get_parameters (one)->current.N[0], ==, 20);
+  ipl_session_change_width (one, 30, FALSE);
+  g_assert_cmpuint (count_steps (one), ==, 2);
+
   /* At most a hundred are kept, the newest. */
   for (guint i = 0; i < 103; i++)
     {
-      IplParameters parameters = *ipl_session_get_parameters (one);
-
+      parameters = *ipl_session_get_parameters (one);
       parameters.current.N[0] = parameters.current.N[1] = parameters.current.N[2] = 200 + i;
       ipl_session_change (one, &parameters, NULL);
     }
