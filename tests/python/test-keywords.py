@@ -98,14 +98,14 @@ def check_work(case):
     theory = {"widths": ({}, 10, [10, 20]), "temperature": ({}, 0.1, 0.2), "variances": ({}, None, [1, 2, 1, 1])}
     check_function(interplay.sweep, {"case": hmc},
                    {**theory, "gp_paths": ({}, None, [2]), "best": ({"temperature": [0.1, 1]}, False, True)},
-                   {"gp_paths": "9", "variances": [1], "temperature": "x", "widths": "x"})
+                   {"gp_paths": "9", "variances": [1], "temperature": "x", "widths": "x"}, {"widths": list(range(5, 90))})
     sampler = {"draws": 12, "warmup": 20, "chains": 2}
     check_function(lambda_named("sample", {"case": hmc, **sampler, "width": 10}), {},
                    {"case": ({}, hmc, case), "width": ({}, 10, 11), "temperature": ({}, 0.1, 0.2),
                     "variances": ({}, None, [1, 2, 1, 1]), "draws": ({}, 12, 13), "chains": ({}, 2, 3),
                     "warmup": ({}, 20, 21), "seed": ({}, 1, 2), "method": ({}, "nuts", "tempered"),
                     "target_acceptance": ({}, 0.8, 0.95)},
-                   {"widths": [10], "method": "x", "target_acceptance": 2.0, "seed": -1, "chains": 0})
+                   {"widths": [10], "method": "x", "target_acceptance": 2.0, "seed": -1, "chains": 0}, {"draws": 500})
     check_function(interplay.kernels, {"case": hmc},
                    {"width": ({}, 10, 11), "temperature": ({}, 0.1, 0.2), "variances": ({}, None, [1, 2, 1, 1])},
                    {"width": 0, "temperature": -1.0}, {"case": interplay.example("hmc4", n_train=500)})
@@ -143,7 +143,7 @@ def check_map(hmc):
     call.__signature__ = inspect.signature(lambda x, y, width, temperature, variances, seeds, threads, progress: None)
     check_function(call, {}, {"x": ({}, "N=5,10", "N=5,20"), "y": ({}, "T=0.1,1", "T=0.1,2"), "width": ({}, 10, 20),
                               "temperature": ({}, 0.1, 0.2), "variances": ({}, None, [1, 2, 1, 1]),
-                              "seeds": ({}, range(1, 3), range(1, 4))}, {"seeds": [1, 3]})
+                              "seeds": ({}, range(1, 3), range(1, 4))}, {"seeds": [1, 3]}, {"x": "N=5:500:60"})
 
 
 def check_prune(case):
@@ -157,7 +157,7 @@ def check_prune(case):
     check_function(call, {}, {"width": ({}, 10, 11), "temperature": ({}, 0.1, 1.0), "order": ({}, "score", "reverse"),
                               "test": ({}, None, "other"), "random_orders": ({}, 6, 7), "seed": ({}, 1, 2),
                               "resolve": ({}, True, False)},
-                   {"order": "size", "test": "none", "random_orders": -1})
+                   {"order": "size", "test": "none", "random_orders": -1}, {"random_orders": 1000})
     # Attention of a case in memory is not kept: its entropy is that of an example.
     hmc = interplay.example("hmc4", n_train=30, n_test=60)
     results = {order: interplay.prune(hmc, 10, order=order, random_orders=4) for order in ("score", "reverse", "entropy")}
