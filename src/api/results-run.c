@@ -122,11 +122,11 @@ interplay_results_sweep (InterplayCase *the_case, const char *widths, const char
 }
 
 static gboolean
-check_number (const char *flag, guint value, guint least, guint most, GError **error)
+check_number (const char *flag, double value, double least, double most, GError **error)
 {
   return (value >= least && value <= most)
-         || ipl_fail (error, IPL_ERROR_VALUE, "--%s must be from %u to %u, and is %u.", flag, least,
-                      most, value);
+         || ipl_fail (error, IPL_ERROR_VALUE, "--%s must be from %.10g to %.10g, and is %.10g.",
+                      flag, least, most, value);
 }
 
 /* TRUE if every setting can be sampled as it is asked. */
@@ -139,7 +139,9 @@ set_sampler (Work *work, InterplayCase *the_case, GError **error)
   work->run.parameters.draws = options->draws;
   if (!check_number ("chains", options->sampler.chains, 1, IPL_MAX_CHAINS, error)
       || !check_number ("warmup", options->sampler.warmup, IPL_MIN_WARMUP, IPL_MAX_DRAWS, error)
-      || !check_number ("draws", options->draws, IPL_MIN_DRAWS, IPL_MAX_DRAWS, error))
+      || !check_number ("draws", options->draws, IPL_MIN_DRAWS, IPL_MAX_DRAWS, error)
+      || !check_number ("target-acceptance", options->sampler.target_acceptance,
+                        IPL_POSTERIOR_LEAST_ACCEPTANCE, IPL_POSTERIOR_MOST_ACCEPTANCE, error))
     return FALSE;
   for (guint i = 0; i < work->n; i++)
     {

@@ -134,7 +134,7 @@ static void
 adopt_case (IplSolver *self, const IplParameters *few)
 {
   if (self->asked->current.L != self->the_case->L
-      || (self->new_case && !self->asked->experiment->generated))
+      || (self->new_case && self->request->fresh && !self->asked->experiment->generated))
     {
       g_autofree IplParameters *own = g_memdup2 (self->asked, sizeof *own);
 

@@ -20,6 +20,7 @@ typedef struct
   gboolean quickly;
   /* make the case anew though its parameters have not changed (a file may have) */
   gboolean reload;
+  gboolean fresh;       /* a case that is imported brings its temperature and variances */
   gint64 asked_usec;    /* monotonic time it was asked */
   IplSamplingPlan plan; /* what is to be sampled when the theory is there */
   guint vectors;        /* how many of the kernels' eigenvectors are looked at */

@@ -112,7 +112,7 @@ ipl_session_open_as (IplSession *self, const IplParameters *parameters, const ch
                      const char *label, gboolean adds)
 {
   begin_opening (self, label, adds);
-  ipl_session_solve_opened (self, ipl_parameters_share (parameters), network);
+  ipl_session_solve_opened (self, ipl_parameters_share (parameters), network, TRUE);
 }
 
 /* Starts over with these; a reset goes back to the experiment's defaults, or to these where a file
@@ -123,7 +123,8 @@ ipl_session_open_parameters (IplSession *self, const IplParameters *parameters)
 {
   if (ipl_parameters_get_source (parameters)[0] != '\0' && parameters->experiment->compute == NULL)
     {
-      ipl_session_open_as (self, parameters, NULL, ipl_parameters_get_source (parameters), FALSE);
+      begin_opening (self, ipl_parameters_get_source (parameters), FALSE);
+      ipl_session_solve_opened (self, ipl_parameters_share (parameters), NULL, FALSE);
       return;
     }
   ipl_session_begin_experiment (self, parameters);

@@ -223,7 +223,7 @@ void ipl_session_read_story_json (IplSession *self, JsonObject *object, IplParam
 
 /* session-solve.c */
 void ipl_session_solve_opened (IplSession *self, const IplParameters *parameters,
-                               const char *network);
+                               const char *network, gboolean fresh);
 void ipl_session_solve_stored (IplSession *self, const IplParameters *parameters,
                                const IplParameters *stored_as);
 void ipl_session_solve (IplSession *self, IplHaste haste);

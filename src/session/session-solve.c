@@ -63,15 +63,17 @@ ipl_session_ask_examples (IplSession *self)
 }
 
 /* Solves for what is being opened. Takes @parameters, a reference; @network is a trained network to
- * take them from, or NULL. */
+ * take them from, or NULL; @fresh: they are those of what was open before. */
 void
-ipl_session_solve_opened (IplSession *self, const IplParameters *parameters, const char *network)
+ipl_session_solve_opened (IplSession *self, const IplParameters *parameters, const char *network,
+                          gboolean fresh)
 {
   IplSolveRequest *request;
 
   ipl_session_let_go_of_held (self, IPL_SOLVE, parameters);
   request = request_new (self, parameters);
   request->network = g_strdup (network);
+  request->fresh = fresh;
   request->reload = TRUE;
   ipl_session_submit (self, IPL_SOLVE, request, IPL_AT_ONCE);
 }

@@ -23,6 +23,8 @@ static const struct
     "--training-steps 10 --report-steps 5 --network-width 16 --heads-per-layer 2 --layers 1" },
   { "joma-hierarchy", "--token-width 16 --steps 20 --seeds 1 --reports 4" },
   { "joma-stack", "--steps 200" },
+  { "joma-paths", "--steps 30 --moments 6 --n-test 50" },
+  { "learned-attention", "--p 8,16 --starts 1" },
   { "critical-points", "--steps 400 --samples 500" },
 };
 

@@ -117,6 +117,10 @@ test_pair (gconstpointer data)
 #define SEEDS SMALL "-w 20,10 -t 0.1,0.02 --best --seed 5 --seeds 4-7"
 #define CHAINS "hmc2 --widths 10,20,30 --seed 3 --chains 2 --warmup 60 "
 #define PARTS "joma-table --seeds 1"
+/* At temperature 0 a case with more examples than features has no theory. */
+#define WIDE "hmc4 --n-train 200 --n-test 60 --n-features 20 --n-tokens 8 "
+#define CELLS WIDE "--axis T=0,1 --axis N=5,20"
+#define MAP WIDE "--x T=0,1 --y N=5,20"
 
 static const Pair pairs[] = {
   { "widths", WIDTHS, "sweep " WIDTHS, 4, 14, 0 },
@@ -125,6 +129,7 @@ static const Pair pairs[] = {
   { "seeds", SEEDS, "sweep " SEEDS, 3, 5, 0 },
   { "samples", CHAINS "--sample 30", "sample " CHAINS "--draws 30", 2, 3, 3 },
   { "parts", PARTS, "dynamics " PARTS, 5, 12, 0 },
+  { "cells", CELLS, "map " MAP, 3, 4, 3 },
 };
 
 /* Of a case with several outputs, from a file. */
@@ -182,6 +187,72 @@ test_foreign (void)
   expect ("CLI merge DIR/own --out DIR/own.npz", 1, "of another plan, so remove them: 2.");
   expect ("cp DIR/own/plan.json DIR/other/plan.json", 0, "");
   expect ("CLI merge DIR/other --out DIR/own.npz", 1, "of another plan, so remove them: 1, 2.");
+}
+
+/* Gives a slice the arrays of another file, under its own mark. */
+static void
+forge (const char *plan, guint slice, const char *from)
+{
+  g_autofree char *path = g_strdup_printf ("%s/%s/slice-%u.npz", cli_folder (), plan, slice);
+  g_autofree char *other_path = in_folder (from);
+  g_autoptr (IplNpz) own = ipl_npz_read (path, NULL, NULL);
+  g_autoptr (IplNpz) other = ipl_npz_read (other_path, NULL, NULL);
+  IplNpzWriter *npz;
+
+  g_assert_nonnull (own);
+  g_assert_nonnull (other);
+  npz = ipl_npz_writer_new (path, NULL);
+  for (guint i = 0; i < ipl_npz_get_n (other); i++)
+    {
+      const IplArray *array = ipl_npz_get (other, i);
+
+      if (g_str_equal (array->name, "settings"))
+        array = ipl_npz_lookup (own, "settings");
+      if (!array->is_text)
+        ipl_npz_writer_add_doubles (npz, array->name, array->values, array->ndim, array->shape);
+      else
+        ipl_npz_writer_add_text_array (npz, array->name, (const char *const *)array->texts,
+                                       array->ndim, array->shape);
+    }
+  g_assert_true (ipl_npz_writer_close (npz, NULL));
+}
+
+/* A file that has the mark of a slice and not its rows: one too many or too few, no draws, no other
+ * seeds, other cells. With its own arrays it is merged. */
+static void
+test_forged (void)
+{
+  static const struct
+  {
+    const char *plan;  /* what is planned, in two slices */
+    const char *other; /* the command whose file takes the place of the second slice */
+    const char *own;   /* of which these are the rows */
+  } forged[] = {
+    { SMALL "-w 5,10,20", "sweep " SMALL "-w 10,40", "sweep " SMALL "-w 10" },
+    { SMALL "-w 5,10,20,40", "sweep " SMALL "-w 10", "sweep " SMALL "-w 10,40" },
+    { "hmc2 -w 5,10 --sample 8 --warmup 20 --chains 2", "sweep hmc2 -w 10", NULL },
+    { SMALL "-w 10 --seeds 4-6", "sweep " SMALL "-w 10 --seed 4", NULL },
+    { SMALL "--axis N=5,10", "map " SMALL "--x N=5,10,20", NULL },
+    { SMALL "--axis N=5,10 --axis T=0.1,1", "map " SMALL "--x N=5,10", NULL },
+    { "joma-table --seeds 1", "sweep hmc2 -w 10", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (forged); i++)
+    {
+      g_autofree char *name = g_strdup_printf ("forged%u", i);
+
+      expect_of (0, "2 slices", "CLI plan %s --tasks 2 --out DIR/forged%u", forged[i].plan, i);
+      expect_of (0, "2 slices solved", "CLI run DIR/forged%u", i);
+      expect_of (0, "", "CLI %s --out DIR/other.npz", forged[i].other);
+      forge (name, 2, "other.npz");
+      expect_of (1, "slice-2.npz", "CLI merge DIR/forged%u --out DIR/no.npz", i);
+      expect_of (1, "damaged", "CLI merge DIR/forged%u --out DIR/no.npz", i);
+      if (forged[i].own == NULL)
+        continue;
+      expect_of (0, "", "CLI %s --out DIR/other.npz", forged[i].own);
+      forge (name, 2, "other.npz");
+      expect_of (0, "rows", "CLI merge DIR/forged%u --out DIR/yes.npz", i);
+    }
 }
 
 /* An input file that has changed is refused before anything is solved. */
@@ -247,6 +318,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/cluster/file", test_file);
   g_test_add_func ("/cli/cluster/incomplete", test_incomplete);
   g_test_add_func ("/cli/cluster/foreign", test_foreign);
+  g_test_add_func ("/cli/cluster/forged", test_forged);
   g_test_add_func ("/cli/cluster/changed-input", test_changed_input);
   g_test_add_func ("/cli/cluster/killed", test_killed);
   g_test_add_func ("/cli/cluster/refused", test_refused);

@@ -86,6 +86,38 @@ test_not_converged (void)
   assert_written ("thin-all.svg");
 }
 
+/* What is in doubt in its slice is in doubt in the merged file, row by row. */
+static void
+test_merged (void)
+{
+  static const struct
+  {
+    const char *plan;
+    guint doubtful;
+  } plans[] = {
+    { "--widths 3,100 -t 1e-6", 1 },
+    { "--widths 3,100 -t 0.1", 0 },
+    { "--widths 3,100 -t 1e-6 --sample 8 --warmup 20 --chains 2", 2 },
+    { "--axis N=3,100 --axis T=1e-6,0.1", 1 },
+    { "--axis N=3,100 --axis T=0,0.1", 2 },
+  };
+  G_GNUC_UNUSED g_autofree char *path = write_case ("parts.npz", FALSE);
+
+  for (guint i = 0; i < G_N_ELEMENTS (plans); i++)
+    {
+      g_autofree char *line
+          = g_strdup_printf ("sh -c 'CLI plan DIR/parts.npz %s --tasks 2 --out DIR/plan%u && "
+                             "CLI run DIR/plan%u && CLI merge DIR/plan%u --out DIR/merged.npz'",
+                             plans[i].plan, i, i, i);
+      g_autofree char *said = g_strdup_printf ("%u of these rows", plans[i].doubtful);
+      g_auto (CliRun) run = cli_run (line);
+
+      g_test_message ("%s: %d %s", plans[i].plan, run.status, run.err);
+      g_assert_cmpint (run.status, ==, plans[i].doubtful > 0 ? 3 : 0);
+      g_assert_true ((strstr (run.err, said) != NULL) == (plans[i].doubtful > 0));
+    }
+}
+
 /* But for the case's own note, which says what stands in the place of one, and names of
  * parameters. */
 static void
@@ -165,6 +197,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   cli_run_begin ();
   g_test_add_func ("/doubt/not-converged", test_not_converged);
+  g_test_add_func ("/doubt/merged", test_merged);
   g_test_add_func ("/doubt/regression", test_regression);
   status = g_test_run ();
   cli_run_end ();

@@ -139,6 +139,93 @@ test_numbers (gconstpointer data)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+/* Another value than it has; FALSE where none is known. */
+static gboolean
+change_field (const IplField *field, gpointer data)
+{
+  double value = field->kind == IPL_FIELD_REAL || field->kind == IPL_FIELD_INTEGER
+                         || field->kind == IPL_FIELD_SIZE || field->kind == IPL_FIELD_SEED
+                     ? ipl_field_get_number (field, data)
+                     : NAN;
+  g_autofree char *text = ipl_field_get_text (field, data);
+  double step
+      = field->kind == IPL_FIELD_REAL ? MAX (0.1 * fabs (value), 0.01) : MAX (field->multiple, 1);
+
+  if (field->kind == IPL_FIELD_BOOLEAN)
+    ipl_field_set_boolean (field, data, !ipl_field_get_boolean (field, data));
+  else if (field->choices != NULL)
+    {
+      const char *other
+          = g_str_equal (text, field->choices[0]) ? field->choices[1] : field->choices[0];
+      return other != NULL && ipl_field_set_text (field, data, other, NULL);
+    }
+  else if (isnan (value))
+    return FALSE;
+  else
+    ipl_field_set_number (field, data,
+                          value - step >= field->minimum + (field->positive ? 1e-9 : 0)
+                              ? value - step
+                              : value + step);
+  return TRUE;
+}
+
+static gboolean
+is_same (const IplTrajectory *a, const IplTrajectory *b)
+{
+  gboolean same = a->S == b->S && a->arrays->len == b->arrays->len
+                  && memcmp (a->time, b->time, a->S * sizeof (double)) == 0;
+
+  for (guint i = 0; same && i < a->arrays->len; i++)
+    {
+      const IplTrajectoryArray *x = a->arrays->pdata[i], *y = b->arrays->pdata[i];
+
+      same = x->size == y->size
+             && memcmp (x->values, y->values, (x->in_time ? a->S : 1) * x->size * sizeof (double))
+                    == 0;
+    }
+  return same;
+}
+
+/* What is looked at; what a short training on a text has no part in; starts that find what others
+ * found. */
+static const char *const of_no_number[]
+    = { "shown-class", "shown-cell", "words", "fold-case", "keep-runs", "starts", NULL };
+
+/* Every field that applies decides on some number. */
+static void
+test_fields (gconstpointer data)
+{
+  const IplExperiment *experiment = data;
+  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
+  g_autoptr (IplExperimentResult) one = NULL;
+  guint n = 0;
+
+  small_get_parameters (experiment, parameters);
+  one = small_compute (parameters, 2, FALSE, FALSE, NULL);
+  g_assert_nonnull (one);
+  for (guint g = 0; g < experiment->n_groups; g++)
+    for (guint i = 0; i < experiment->groups[g].n_fields; i++)
+      {
+        const IplField *field = &experiment->groups[g].fields[i];
+        g_autofree IplParameters *changed = g_memdup2 (parameters, sizeof *parameters);
+        gpointer at = (char *)ipl_parameters_edit_own (changed) + experiment->groups[g].offset;
+        g_autoptr (IplExperimentResult) other = NULL;
+
+        if (!ipl_field_applies (field, at) || !change_field (field, at)
+            || (experiment->validate != NULL
+                && !experiment->validate (ipl_parameters_get_own (changed), NULL)))
+          continue;
+        other = small_compute (changed, 2, FALSE, FALSE, NULL);
+        if (other == NULL || one->trajectory == NULL)
+          continue;
+        if (is_same (one->trajectory, other->trajectory)
+            && !g_strv_contains (of_no_number, field->id))
+          g_error ("%s: %s changes no number", experiment->id, field->id);
+        n++;
+      }
+  g_test_message ("%u fields", n);
+}
+
 /* Every place of a figure, and what the arrow keys lead to. */
 static void
 point_everywhere (const IplPanel *panel, const IplView *view, const IplStyle *style, double width,
@@ -293,11 +380,13 @@ main (int argc, char **argv)
     {
       g_autofree char *numbers = g_strdup_printf ("/every-dynamics/%s/numbers", experiments[i]->id);
       g_autofree char *panels = g_strdup_printf ("/every-dynamics/%s/panels", experiments[i]->id);
+      g_autofree char *fields = g_strdup_printf ("/every-dynamics/%s/fields", experiments[i]->id);
 
       if (experiments[i]->compute == NULL)
         continue;
       g_test_add_data_func (numbers, experiments[i], test_numbers);
       g_test_add_data_func (panels, experiments[i], test_panels);
+      g_test_add_data_func (fields, experiments[i], test_fields);
     }
   status = g_test_run ();
   small_end ();

@@ -2,6 +2,7 @@
 /* A case that is far too large is refused before anything is allocated; a second signal ends what
  * does not look at the first. */
 #include <gio/gio.h>
+#include <glib/gstdio.h>
 #include <signal.h>
 #include <string.h>
 
@@ -84,6 +85,45 @@ test_no_threads (void)
   cli_assert_refused ("CLI figure hmc4 --panel u --out DIR/figure", 1, "another thread");
 }
 
+/* Wherever it is that the system gives no memory: one sentence, exit status 1, nothing written. */
+static void
+test_no_memory (void)
+{
+  static const char *const commands[]
+      = { "sweep hmc4 --n-train 300 -w 10,20 -j 1 --out DIR/none.npz",
+          "sweep hmc4 --n-train 300 -w 10,20 -j 1 --json",
+          "prune hmc4 --width 10 -j 1 --out DIR/none.npz",
+          "map hmc4 --x N=5,10 -j 1 --out DIR/none.npz",
+          "kernels hmc4 --width 10 --out DIR/none.npz",
+          "dynamics joma-joint --out DIR/none.npz" };
+  static const guint sizes[] = { 30000, 100000, 400000 }, given[] = { 0, 3, 40 };
+  g_autofree char *path = g_build_filename (cli_folder (), "none.npz", NULL);
+  guint n_failed = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (commands) * 9; i++)
+    {
+      g_autofree char *line = g_strdup_printf ("sh -c 'LD_PRELOAD=" NO_MEMORY
+                                               " NO_MEMORY_FROM=%u NO_MEMORY_AFTER=%u exec CLI %s'",
+                                               sizes[i / 3 % 3], given[i % 3], commands[i / 9]);
+      g_auto (CliRun) run = cli_run (line);
+      g_auto (GStrv) lines = g_strsplit (g_strchomp (run.err), "\n", -1);
+
+      g_test_message ("%d: %s", run.status, run.err);
+      if (run.status == 0 || run.status == 3)
+        {
+          g_unlink (path);
+          continue;
+        }
+      g_assert_cmpint (run.status, ==, 1);
+      g_assert_cmpstr (run.out, ==, "");
+      g_assert_cmpuint (g_strv_length (lines), ==, 1);
+      g_assert_nonnull (strstr (run.err, "memory"));
+      g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+      n_failed++;
+    }
+  g_assert_cmpuint (n_failed, >, G_N_ELEMENTS (commands) * 5);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -92,6 +132,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   cli_run_begin ();
   g_test_add_func ("/limits/refused", test_refused);
+  g_test_add_func ("/limits/no-memory", test_no_memory);
   g_test_add_func ("/limits/second-signal", test_second_signal);
   /* The last: it is so until the end. */
   g_test_add_func ("/limits/no-threads", test_no_threads);

@@ -109,6 +109,70 @@ test_planned (void)
     }
 }
 
+static const IplArray *
+with_ending (IplNpz *npz, const char *name, const char *ending)
+{
+  g_autofree char *full = g_strconcat (name, ending, NULL);
+
+  return ipl_npz_lookup (npz, full);
+}
+
+/* Mean, deviation and error of an array [seeds, ..] are those of its own numbers. */
+static void
+check_spread (IplNpz *npz, const IplArray *array)
+{
+  const IplArray *mean = with_ending (npz, array->name, "_mean");
+  const IplArray *sd = with_ending (npz, array->name, "_sd");
+  const IplArray *se = with_ending (npz, array->name, "_se");
+  gsize S = array->shape[0];
+
+  if (mean == NULL)
+    return;
+  g_assert_cmpuint (array->size, ==, S * mean->size);
+  for (gsize i = 0; i < mean->size; i++)
+    {
+      double sum = 0, squares = 0;
+
+      for (gsize s = 0; s < S; s++)
+        sum += array->values[s * mean->size + i] / (double)S;
+      for (gsize s = 0; s < S; s++)
+        squares += pow (array->values[s * mean->size + i] - sum, 2);
+      g_assert_cmpfloat_with_epsilon (mean->values[i], sum, 1e-9 * (1 + fabs (sum)));
+      sum = sqrt (squares / (double)(S - 1));
+      g_assert_cmpfloat_with_epsilon (sd->values[i], sum, 1e-9 * (1 + sum));
+      sum /= sqrt ((double)S);
+      g_assert_cmpfloat_with_epsilon (se->values[i], sum, 1e-9 * (1 + sum));
+    }
+}
+
+/* The best of a row along x, of the theory and of its limit, is the largest there, and at the
+ * temperature where it is; T is along x. */
+static void
+check_best (IplNpz *npz)
+{
+  static const char *const names[] = { "", "_gp" };
+  const IplArray *T = ipl_npz_lookup (npz, "x");
+  const IplArray *gain = ipl_npz_lookup (npz, "best_gain");
+  double best[2];
+
+  for (gsize row = 0; row < gain->size; row++)
+    {
+      for (guint k = 0; k < 2; k++)
+        {
+          const double *values = with_ending (npz, "accuracy", names[k])->values + row * T->size;
+          double at = with_ending (npz, "best_temperature", names[k])->values[row];
+
+          best[k] = with_ending (npz, "best_accuracy", names[k])->values[row];
+          for (gsize i = 0; i < T->size; i++)
+            {
+              g_assert_cmpfloat (values[i], <=, best[k]);
+              g_assert_true (T->values[i] != at || values[i] == best[k]);
+            }
+        }
+      g_assert_cmpfloat_with_epsilon (gain->values[row], best[0] - best[1], 1e-12);
+    }
+}
+
 /* [seed, y, x] with means beside, the diagonal of U, and best temperatures along the other axis. */
 static void
 test_arrays (void)
@@ -136,10 +200,15 @@ test_arrays (void)
     { "best_temperature", 2, { 2, 2 } },
     { "best_temperature_gp", 2, { 2, 2 } },
   };
-  g_autoptr (IplNpz) npz = NULL;
+  g_autoptr (IplNpz) npz = NULL, best = NULL;
 
   run_well ("CLI map " SMALL " --x T=0.01:1:3 --y N=5,20 --seeds 1-2 --out DIR/shape.npz");
   npz = read_map ("shape.npz");
+  for (guint i = 0; i < ipl_npz_get_n (npz); i++)
+    check_spread (npz, ipl_npz_get (npz, i));
+  run_well ("CLI map " SMALL " --x T=0.01:10:4 --y N=5,20 --seeds 1-3 --out DIR/best.npz");
+  best = read_map ("best.npz");
+  check_best (best);
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
     {
       const IplArray *array = ipl_npz_lookup (npz, expected[i].name);

@@ -197,10 +197,60 @@ def check_case(name, outputs, score, folder):
         check_words(name, words, folder)
 
 
+def column_of(key, stored):
+    """The numbers of a column of a CSV, from the arrays of the same results."""
+    U = np.diagonal(stored["U"], axis1=1, axis2=2)
+    heads, scores = stored["heads"].astype(int), stored["head_score"]
+    names = [f"U {path}" + (f", {output}" if "output_names" in stored else "") for path in stored["path_names"]
+             for output in stored.get("output_names", [""])]
+    widths = stored["widths"] if stored["widths"].ndim == 2 else stored["widths"][:, None]
+    places = ["variance_" + str(k) for k in range(len(heads) + 1)] + ["variance_a"]
+    layers = [f"score_l{l + 1}_h{h + 1}" for l, n in enumerate(heads) for h in range(n)]
+    numbered = [f"N_{l + 1}" for l in range(len(heads))] + ["N_a"]
+    if key in names:
+        return U[:, names.index(key)]
+    if key in places:
+        return np.broadcast_to(stored["variances"], (len(U), len(places)))[:, places.index(key)]
+    if key in layers:
+        return scores[:, layers.index(key)]
+    if key in numbered or key == "width":
+        return widths[:, numbered.index(key) if key in numbered else 0]
+    return np.broadcast_to(stored[key], len(U))
+
+
+def check_columns(folder):
+    """Every column of a CSV: of two outputs, layers of 2 and 3 heads, two test sets, other widths in each layer."""
+    random = np.random.default_rng(3)
+    path = lambda ending: os.path.join(folder, "made" + ending)
+    made = {"heads": [2, 3], "output_names": ["up", "down"]}
+    for suffix, count in {"train": 20, "test": 30, "test_b": 25}.items():
+        made["xi_" + suffix] = random.normal(size=(count, 6, 5))
+        made["y_" + suffix] = made["xi_" + suffix][:, 0, :2] + 0.1 * random.normal(size=(count, 2))
+    np.savez(path(".npz"), **made)
+    for words in (["--widths", "10:20:30,40:50:60,gp", "--variances", "1,2,3,4"],
+                  ["--widths", "10,40", "--temperatures", "0.1,1", "--variances", "1,2,3,4;4,3,2,1"]):
+        for ending in ("-rows.npz", "-rows.csv"):
+            run("sweep", path(".npz"), *words, "--out", path(ending))
+        with np.load(path("-rows.npz")) as file:
+            stored = dict(file)
+        with open(path("-rows.csv"), newline="", encoding="utf-8") as file:
+            header, *rows = csv.reader(file)
+        wrong = []
+        for key, *cells in zip(header, *rows):
+            there = np.array([cell != "" for cell in cells])
+            expected = column_of(key, stored) if key != "solve_seconds" else np.array(cells, float)
+            # The width of the limit is infinite.
+            numbers = np.nan_to_num([[float(cell or "nan") for cell in cells], expected], posinf=-1)[:, there]
+            if np.isnan(expected[there]).any() or not near(*numbers):
+                wrong.append(key)
+        check(f"every column of a CSV, {len(rows)} rows", not wrong and len(header) == len(set(header)) > 30, wrong, header)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         for name, (outputs, score) in CASES.items():
             check_case(name, outputs, score, folder)
+        check_columns(folder)
     print(f"1..{done}")
     return failed > 0
 

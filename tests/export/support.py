@@ -64,6 +64,25 @@ class Tensor(np.ndarray):
     def to(self, _device):
         return self
 
+    device = None
+
+    def transpose(self, a, b):
+        return np.swapaxes(self, a, b)
+
+    def tril(self):
+        return np.tril(self).view(Tensor)
+
+    def masked_fill(self, mask, value):
+        return np.where(mask, value, self).view(Tensor)
+
+    def repeat_interleave(self, n, dim):
+        """Each entry n times, one after the other."""
+        return np.repeat(np.asarray(self), n, dim).view(Tensor)
+
+    def repeat(self, *sizes):
+        """The whole, so often along each dimension."""
+        return np.tile(np.asarray(self), sizes).view(Tensor)
+
 
 class NoGrad:
     def __enter__(self):
@@ -81,6 +100,9 @@ except ImportError:
     torch = types.ModuleType("torch")
     torch.no_grad = NoGrad
     torch.from_numpy = lambda a: np.asarray(a).view(Tensor)
+    torch.bool = np.dtype(bool)
+    torch.ones = lambda shape, dtype, device: np.ones(shape, dtype).view(Tensor)
+    torch.softmax = lambda a, dim: softmax(np.asarray(a)).view(Tensor)
     sys.modules["torch"] = torch
 
 

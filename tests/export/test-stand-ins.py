@@ -238,10 +238,28 @@ def test_smaller(folder):
     check(close(whole, blocks), "in blocks of one example as in one")
 
 
+def test_grouped():
+    """Six queries of two groups: query head h has the key of group h // 3, whatever the mask."""
+    query, key = rng.standard_normal((2, 6, T, 4)), rng.standard_normal((2, 2, T, 4))
+    lower, some = np.tril(np.ones((T, T), bool)), rng.random((T, T)) > 0.3
+    some[:, 0] = True
+    added = rng.standard_normal((T, T))
+    options = {"plain": ({}, 0), "causal": ({"is_causal": True}, np.where(lower, 0, -np.inf)), "scaled": ({"scale": 0.3}, 0),
+               "masked": ({"attn_mask": tensor(some)}, np.where(some, 0, -np.inf)),
+               "with a mask that is added": ({"attn_mask": tensor(added)}, added)}
+    for name, (how, mask) in options.items():
+        expected = [softmax(query[:, h] @ np.swapaxes(key[:, h // 3], 1, 2) * how.get("scale", 0.5) + mask) for h in range(6)]
+        found = export.attention_weights(tensor(query), tensor(key), None, enable_gqa=True, **how)
+        check(close(np.asarray(found), np.stack(expected, 1)), f"grouped queries, {name}: each has the key of its group")
+    same = export.attention_weights(tensor(query), tensor(query), None)
+    check(close(np.asarray(same), softmax(query @ np.swapaxes(query, 2, 3) / 2)), "without groups each has its own")
+
+
 with tempfile.TemporaryDirectory() as where:
     test_gpt2(where)
     test_padding(where)
     test_families(where)
     test_smaller(where)
+    test_grouped()
     check(sorted(n for n in os.listdir(where) if n.startswith(".")) == [], "nothing is left beside the files")
 done()

@@ -214,7 +214,6 @@ ipl_figure_area_add_shortcuts (GPtrArray *shortcuts)
   ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Step through what it shows", NULL,
                      "Left Right Up Down");
   ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Select", NULL, "Return");
-  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Raise or lower a bar", NULL, "plus minus");
   ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "More of what it shows some of", NULL,
                      "Page_Up Page_Down");
   ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Let go", NULL, "Escape");

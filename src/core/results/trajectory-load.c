@@ -170,8 +170,8 @@ fill (IplTrajectory *self, IplNpz *npz, const IplArray *time, char **why)
 static gboolean
 check_time (const IplArray *time, char **why)
 {
-  gboolean grows
-      = time->values != NULL && time->ndim == 1 && time->size > 0 && time->size <= G_MAXUINT;
+  gboolean grows = time != NULL && time->values != NULL && time->ndim == 1 && time->size > 0
+                   && time->size <= G_MAXUINT;
 
   for (gsize s = 0; grows && s < time->size; s++)
     grows = isfinite (time->values[s]) && (s == 0 || time->values[s] > time->values[s - 1]);
@@ -230,8 +230,9 @@ ipl_trajectory_load_npz (IplNpz *npz, const IplRecordedArray *recorded, char **w
   *why = NULL;
   if (!check_time (time, why))
     return NULL;
-  if (in_steps->values == NULL || in_steps->size != 1 || !(in_steps->values[0] >= 0)
-      || !(in_steps->values[0] < IPL_N_CLOCKS) || (message != NULL && !is_plain (message)))
+  if (in_steps == NULL || in_steps->values == NULL || in_steps->size != 1
+      || !(in_steps->values[0] >= 0) || !(in_steps->values[0] < IPL_N_CLOCKS)
+      || (message != NULL && !is_plain (message)))
     {
       *why = g_strdup ("what it says of itself cannot be read");
       return NULL;

@@ -2,7 +2,7 @@
 /* Transformers on hierarchies of latents: what is recorded, that threads and interruptions change
  * no number, and the experiment that stops, is cancelled and goes on. */
 #include "core/base/error.h"
-#include "core/hierarchy/hierarchy-training.h"
+#include "core/hierarchy/hierarchy-training-private.h"
 #include "core/hierarchy/latent-hierarchy.h"
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters-json.h"
@@ -105,6 +105,36 @@ test_recorded (void)
     g_assert_cmpfloat (ipl_trajectory_get (t, "entropy", 0)[l], <, lgamma (10) / 9 + 1e-6);
   for (gsize k = 0; k < hierarchy->n_latents; k++)
     g_assert_cmpfloat (ipl_trajectory_get (t, "latent_level", 0)[k], ==, k < 5 ? 1 : 2);
+}
+
+/* Chance is that of what each block's neurons do at the end, by ten shuffles. */
+static void
+test_chance (void)
+{
+  g_autoptr (IplHierarchyRun) run = new_run (&tiny);
+  const IplTrajectory *t = ipl_hierarchy_run_get_trajectory (run);
+  gsize hidden = run->network.hidden, layers = tiny.layers, classes = tiny.shape.n_classes;
+  g_autofree double *activations = g_new (double, classes *hidden);
+
+  train (run, 20, 1, NULL);
+  for (guint seed = 0; seed < tiny.seeds; seed++)
+    for (gsize block = 0; block < layers; block++)
+      {
+        const IplHierarchyMember *member = &run->members[seed];
+        const double *levels
+            = ipl_trajectory_get (t, "level_chance", t->S - 1) + (seed * layers + block) * 2;
+        const double *latents = ipl_trajectory_get (t, "best_chance", t->S - 1) + seed * 11;
+        double chance[11], means[2];
+
+        for (gsize i = 0; i < classes * hidden; i++)
+          activations[i] = member->pooled[(i / hidden * layers + block) * hidden + i % hidden];
+        ipl_latent_correlation_chance (member->hierarchy, hidden, activations, 10,
+                                       member->hierarchy->shape.seed, chance);
+        ipl_latent_correlation_levels (member->hierarchy, chance, means);
+        g_assert_cmpmem (levels, sizeof means, means, sizeof means);
+        for (guint k = 0; k < 11 && block == 0; k++)
+          g_assert_true (latents[k] == chance[k] || (isnan (latents[k]) && isnan (chance[k])));
+      }
 }
 
 static void
@@ -324,6 +354,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/hierarchy-training/recorded", test_recorded);
+  g_test_add_func ("/hierarchy-training/chance", test_chance);
   g_test_add_func ("/hierarchy-training/threads", test_threads);
   g_test_add_func ("/hierarchy-training/goes-on", test_goes_on);
   g_test_add_func ("/hierarchy-training/checkpoint", test_checkpoint);

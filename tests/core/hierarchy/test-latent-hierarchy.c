@@ -287,6 +287,67 @@ test_chance (void)
   g_assert_cmpfloat_with_epsilon (noise / used, of_chance / used, 0.1);
 }
 
+#define MANY 4 /* latents */
+
+/* All orders of the classes: the mean over them of the largest correlation with each latent. */
+static void
+sum_orders (const IplLatentHierarchy *self, gsize n, const double *activations, guint *classes,
+            guint from, double *sums)
+{
+  guint C = self->shape.n_classes;
+  double correlations[2 * MANY], best[MANY];
+
+  if (from + 1 < C)
+    {
+      for (guint c = from; c < C; c++)
+        {
+          guint at = classes[from];
+
+          classes[from] = classes[c];
+          classes[c] = at;
+          sum_orders (self, n, activations, classes, from + 1, sums);
+          classes[c] = classes[from];
+          classes[from] = at;
+        }
+      return;
+    }
+  ipl_latent_correlation (self, n, activations, classes, correlations);
+  ipl_latent_correlation_best (self->n_latents, n, correlations, best, NULL);
+  for (gsize k = 0; k < self->n_latents; k++)
+    sums[k] += best[k];
+}
+
+/* Of few classes chance is known exactly, and the mean over shuffles comes to it. */
+static void
+test_exact_chance (void)
+{
+  const IplHierarchyShape shape = { .n_levels = 1,
+                                    .n_latents = { 4 },
+                                    .n_parts = 2,
+                                    .n_classes = 6,
+                                    .vocabulary = 10,
+                                    .length = 4,
+                                    .seed = 3 };
+  const double activations[] = { 1, 0.3, 0, 2.5, 0, 0.1, 0.7, 0.2, 3, 0, 0, 1.1 };
+  const guint orders = 720, shuffles = 4000;
+  g_autoptr (IplLatentHierarchy) self = ipl_latent_hierarchy_new (&shape, NULL);
+  guint classes[] = { 0, 1, 2, 3, 4, 5 };
+  double sums[MANY] = { 0 }, chance[MANY], half[MANY];
+
+  g_assert_nonnull (self);
+  g_assert_cmpuint (self->n_latents, <=, MANY);
+  sum_orders (self, 2, activations, classes, 0, sums);
+  ipl_latent_correlation_chance (self, 2, activations, shuffles, 5, chance);
+  ipl_latent_correlation_chance (self, 2, activations, shuffles / 2, 5, half);
+  for (gsize k = 0; k < self->n_latents; k++)
+    {
+      /* A correlation is within 1, and its deviation from shuffle to shuffle below 0.6. */
+      g_assert_cmpfloat_with_epsilon (chance[k], sums[k] / orders, 5 * 0.6 / sqrt (shuffles));
+      g_assert_cmpfloat_with_epsilon (half[k], chance[k], 5 * 0.6 / sqrt (shuffles));
+      g_assert_cmpfloat (half[k], !=, chance[k]);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -298,5 +359,6 @@ main (int argc, char **argv)
   g_test_add_func ("/latent-hierarchy/refused", test_refused);
   g_test_add_func ("/latent-hierarchy/correlation", test_correlation);
   g_test_add_func ("/latent-hierarchy/chance", test_chance);
+  g_test_add_func ("/latent-hierarchy/exact-chance", test_exact_chance);
   return g_test_run ();
 }

@@ -412,9 +412,22 @@ test_saved (void)
   g_autoptr (GError) error = NULL;
   IplMapSpread spread = ipl_map_spread (map, 1, 0, IPL_MAP_ACCURACY);
   IplMapBest best = ipl_map_get_best (map, 2, 0);
+  double first, second, third, *number;
 
   g_assert_cmpuint (spread.n, ==, 3);
   g_assert_cmpfloat_with_epsilon (spread.se, spread.sd / sqrt (3), 1e-15);
+  /* A seed that is not there yet is left out of all three numbers. */
+  number = &map->cells[ipl_map_index (map, 1, 1, 0)].numbers[IPL_MAP_ACCURACY];
+  second = *number;
+  *number = NAN;
+  spread = ipl_map_spread (map, 1, 0, IPL_MAP_ACCURACY);
+  first = ipl_map_get (map, ipl_map_index (map, 0, 1, 0), IPL_MAP_ACCURACY);
+  third = ipl_map_get (map, ipl_map_index (map, 2, 1, 0), IPL_MAP_ACCURACY);
+  g_assert_cmpuint (spread.n, ==, 2);
+  g_assert_cmpfloat_with_epsilon (spread.mean, (first + third) / 2, 1e-15);
+  g_assert_cmpfloat_with_epsilon (spread.sd, fabs (first - third) / sqrt (2), 1e-15);
+  g_assert_cmpfloat_with_epsilon (spread.se, fabs (first - third) / 2, 1e-15);
+  *number = second;
   for (guint t = 0; t < 3; t++)
     g_assert_cmpfloat (best.accuracy, >=,
                        ipl_map_get (map, ipl_map_index (map, 2, t, 0), IPL_MAP_ACCURACY));

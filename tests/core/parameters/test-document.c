@@ -4,6 +4,7 @@
 
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters.h"
+#include "core/parameters/parameters-fields.h"
 #include "core/parameters/parameters-json.h"
 #include "core/experiments/case-file-experiment.h"
 #include "core/experiments/markov-chain-experiment.h"
@@ -157,6 +158,96 @@ test_json (void)
   g_assert_true (ipl_parameters_same_case (a, b));
   ipl_parameters_edit_markov_chain (b)->seed = 1;
   g_assert_false (ipl_parameters_same_case (a, b));
+}
+
+/* Another value than it has, FALSE where none is known. */
+static gboolean
+change_field (const IplField *field, gpointer data)
+{
+  g_autofree char *text = ipl_field_get_text (field, data);
+  double value;
+
+  switch (field->kind)
+    {
+    case IPL_FIELD_BOOLEAN:
+      ipl_field_set_boolean (field, data, !ipl_field_get_boolean (field, data));
+      return TRUE;
+    case IPL_FIELD_CHOICE:
+    case IPL_FIELD_OPTION:
+      return field->choices[1] != NULL
+             && ipl_field_set_text (field, data,
+                                    field->choices[g_str_equal (text, field->choices[0])], NULL);
+    case IPL_FIELD_TEXT:
+      return ipl_field_set_text (field, data, "N=5,10", NULL);
+    case IPL_FIELD_FILE:
+      return ipl_field_set_text (field, data, "/tmp/other.npz", NULL);
+    case IPL_FIELD_FILES:
+    case IPL_FIELD_LIST:
+      return FALSE;
+    default:
+      value = ipl_field_get_number (field, data);
+      value += MAX (field->multiple, 1)
+               * (value + MAX (field->multiple, 1) > field->maximum ? -1 : 1);
+      ipl_field_set_number (field, data, field->maximum < 2 ? 0.37 : value);
+      return TRUE;
+    }
+}
+
+/* One field after the other, as far as others allow: in the document and back, and another. */
+static guint
+check_group (const IplParameters *usual, const IplFieldGroup *group, gboolean own)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < group->n_fields; i++)
+    {
+      IplParameters changed = *usual, read;
+      char *base = own ? ipl_parameters_edit_own (&changed) : (gpointer)&changed, *again;
+      g_autofree char *json = NULL;
+      g_autoptr (GError) error = NULL;
+
+      if (!change_field (&group->fields[i], base + group->offset)
+          || (own && usual->experiment->validate != NULL
+              && !usual->experiment->validate (base, NULL)))
+        continue;
+      g_test_message ("%s", group->fields[i].id);
+      json = ipl_parameters_to_json (&changed);
+      g_assert_true (ipl_parameters_from_json (&read, json, &error));
+      g_assert_no_error (error);
+      g_assert_true (ipl_parameters_equal (&changed, &read));
+      again = own ? ipl_parameters_edit_own (&read) : (gpointer)&read;
+      g_assert_true (
+          ipl_field_equal (&group->fields[i], again + group->offset, base + group->offset));
+      /* What of its own an experiment does not use makes no other parameters. */
+      g_assert_true (own || !ipl_parameters_equal (usual, &read));
+      n++;
+    }
+  return n;
+}
+
+static void
+test_every_field (void)
+{
+  const IplFieldGroup *const common[]
+      = { &ipl_sampler_group, &ipl_pruning_group,     &ipl_display_group,   &ipl_curves_group,
+          &ipl_map_group,     &ipl_temperature_group, &ipl_shown_time_group };
+  const IplExperiment *const *experiments = ipl_experiments (NULL);
+
+  for (guint i = 0; experiments[i] != NULL; i++)
+    {
+      IplParameters usual;
+      guint n = 0;
+
+      ipl_parameters_init (&usual, experiments[i]->id);
+      /* Axes and a time are in a document where there are some. */
+      usual.map_axis_x = g_intern_string ("P=10,20");
+      usual.shown_time = 3;
+      for (guint g = 0; g < experiments[i]->n_groups; g++)
+        n += check_group (&usual, &experiments[i]->groups[g], TRUE);
+      g_assert_cmpuint (n, >, 0);
+      for (guint g = 0; i == 0 && g < G_N_ELEMENTS (common); g++)
+        g_assert_cmpuint (check_group (&usual, common[g], FALSE), ==, common[g]->n_fields);
+    }
 }
 
 /* A file name with what a URI has to escape. */
@@ -358,6 +449,7 @@ main (int argc, char **argv)
   g_test_add_func ("/document/defaults", test_defaults);
   g_test_add_func ("/document/experiments", test_experiments);
   g_test_add_func ("/document/json", test_json);
+  g_test_add_func ("/document/every-field", test_every_field);
   g_test_add_func ("/document/json-file", test_json_file);
   g_test_add_func ("/document/json-partial", test_json_partial);
   g_test_add_func ("/document/json-refused", test_json_refused);

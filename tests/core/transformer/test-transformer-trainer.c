@@ -142,6 +142,64 @@ test_resume (void)
   g_rmdir (folder);
 }
 
+/* All of the run is in its file: what was read is written again as it was. A checkpoint of another
+ * shape is refused, whatever of it differs. */
+static void
+test_kept (void)
+{
+  IplTransformerShape shapes[TRANSFORMER_EXAMPLES], other;
+  const IplTransformerConfig config = { .learning_rate = 2e-3,
+                                        .beta1 = 0.8,
+                                        .beta2 = 0.97,
+                                        .epsilon = 3e-7,
+                                        .weight_decay = 0.02,
+                                        .decoupled = TRUE,
+                                        .clip_norm = 0.7,
+                                        .dropout = 0.2,
+                                        .seed = 77 };
+  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "run.safetensors", NULL);
+  g_autofree char *before = NULL, *after = NULL;
+  g_autoptr (IplTransformerTrainer) trainer = NULL, again = NULL;
+  gsize n, m, bytes;
+
+  transformer_example_shapes (shapes);
+  trainer = ipl_transformer_trainer_new (&shapes[1], &config, NULL);
+  bytes = trainer->adam.n * sizeof (float);
+  ipl_transformer_trainer_set_about (trainer, "it");
+  take_steps (trainer, 3, 1);
+  g_assert_true (ipl_transformer_trainer_save (trainer, NULL, path, NULL));
+  g_assert_true (g_file_get_contents (path, &before, &n, NULL));
+  again = ipl_transformer_trainer_load (path, "it", &shapes[1], NULL, NULL, NULL);
+  g_assert_nonnull (again);
+  assert_same_config (&again->config, &config);
+  g_assert_cmpmem (again->adam.first, bytes, trainer->adam.first, bytes);
+  g_assert_cmpmem (again->adam.second, bytes, trainer->adam.second, bytes);
+  g_assert_true (ipl_transformer_trainer_save (again, NULL, path, NULL));
+  g_assert_true (g_file_get_contents (path, &after, &m, NULL));
+  g_assert_cmpmem (before, n, after, m);
+  take_steps (trainer, 2, 1);
+  take_steps (again, 2, 1);
+  assert_same (trainer, again);
+
+#define REFUSED(change)                                                                            \
+  other = shapes[1];                                                                               \
+  change;                                                                                          \
+  g_assert_null (ipl_transformer_trainer_load (path, "it", &other, NULL, NULL, NULL))
+  REFUSED (other.layers++);
+  REFUSED (other.heads++);
+  REFUSED (other.d++);
+  REFUSED (other.hidden++);
+  REFUSED (other.V++);
+  REFUSED (other.classes++);
+  REFUSED (other.L++);
+  REFUSED (other.last = !other.last);
+  REFUSED (other.causal = !other.causal);
+#undef REFUSED
+  g_remove (path);
+  g_rmdir (folder);
+}
+
 /* Two steps of Adam by the book, in double precision, with the gradient clipped and the decay in
  * it. Where a gradient is a thousandth of the largest, its rounding in single precision, 1e-6 of
  * that, is 1e-3 of it, and of the step. */
@@ -417,6 +475,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/transformer-trainer/adam", test_adam);
   g_test_add_func ("/transformer-trainer/learns", test_learns);
   g_test_add_func ("/transformer-trainer/failed-step", test_failed_step);
+  g_test_add_func ("/transformer-trainer/kept", test_kept);
   g_test_add_func ("/transformer-trainer/config-refused", test_config_refused);
   g_test_add_func ("/transformer-trainer/damaged", test_damaged);
   return g_test_run ();

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What keys and Copy do with a figure: arrows go where they point, every key that is listed for a
+ * panel is taken, Copy takes what is selected and the figure that has the keyboard. */
+#include <string.h>
+
+#include "fixture.h"
+
+static GtkEventController *
+keys_of (GtkWidget *widget)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
+        return controller;
+    }
+  g_error ("no keys");
+}
+
+static gboolean
+press (IplFigureArea *area, guint key)
+{
+  gboolean handled = FALSE;
+
+  g_signal_emit_by_name (keys_of (GTK_WIDGET (area)), "key-pressed", key, 0, 0, &handled);
+  return handled;
+}
+
+static IplTarget
+hovered (IplWindow *window)
+{
+  return *ipl_selection_get_shown (ipl_session_get_selection (ipl_window_get_session (window)));
+}
+
+/* From the middle of what the panel shows: key, then whether the middle of what is pointed at went
+ * to that side. */
+static void
+check_arrow (IplWindow *window, const IplPanel *panel, guint key, double dx, double dy)
+{
+  IplFigureArea *area = ipl_window_get_area (window, panel);
+  IplTarget before, after;
+  double x, y, new_x, new_y;
+
+  ipl_selection_clear (ipl_session_get_selection (ipl_window_get_session (window)));
+  gtk_widget_grab_focus (GTK_WIDGET (area));
+  /* Away from both ends. */
+  press (area, GDK_KEY_Right);
+  press (area, dy != 0 ? GDK_KEY_Down : GDK_KEY_Right);
+  if (dy == 0)
+    press (area, GDK_KEY_Right);
+  before = hovered (window);
+  g_assert_true (locate (area, &before, &x, &y));
+  g_assert_true (press (area, key));
+  after = hovered (window);
+  g_assert_false (ipl_target_equal (&before, &after));
+  g_assert_true (locate (area, &after, &new_x, &new_y));
+  g_test_message ("%s, %s: %g %g to %g %g", panel->id, gdk_keyval_name (key), x, y, new_x, new_y);
+  g_assert_cmpfloat ((new_x - x) * dx + (new_y - y) * dy, >, 0);
+}
+
+static void
+test_arrows (void)
+{
+  static const struct
+  {
+    const IplPanel *panel;
+    guint key;
+    double dx, dy;
+  } arrows[] = {
+    { &ipl_panel_u, GDK_KEY_Right, 1, 0 },        { &ipl_panel_u, GDK_KEY_Left, -1, 0 },
+    { &ipl_panel_u, GDK_KEY_Down, 0, 1 },         { &ipl_panel_u, GDK_KEY_Up, 0, -1 },
+    { &ipl_panel_u, GDK_KEY_KP_Right, 1, 0 },     { &ipl_panel_u, GDK_KEY_KP_Left, -1, 0 },
+    { &ipl_panel_u, GDK_KEY_KP_Down, 0, 1 },      { &ipl_panel_u, GDK_KEY_KP_Up, 0, -1 },
+    { &ipl_panel_accuracy, GDK_KEY_Right, 1, 0 }, { &ipl_panel_accuracy, GDK_KEY_Left, -1, 0 },
+    { &ipl_panel_overlap, GDK_KEY_Right, 1, 0 },  { &ipl_panel_overlap, GDK_KEY_Left, -1, 0 },
+  };
+  IplWindow *window = the_window ();
+
+  reset (window);
+  settle ();
+  for (guint i = 0; i < G_N_ELEMENTS (arrows); i++)
+    check_arrow (window, arrows[i].panel, arrows[i].key, arrows[i].dx, arrows[i].dy);
+}
+
+/* Escape lets go, Return selects; both, and arrows, are taken, and nothing is listed that is not.
+ * Pages of a panel are of one with more than it shows: see app-kernels. */
+static void
+test_listed (void)
+{
+  IplWindow *window = the_window ();
+  IplFigureArea *area = ipl_window_get_area (window, &ipl_panel_u);
+  IplSelection *selection = ipl_session_get_selection (ipl_window_get_session (window));
+  g_autoptr (GPtrArray) shortcuts = ipl_shortcuts_new ();
+  guint n = 0;
+
+  reset (window);
+  settle ();
+  ipl_figure_area_add_shortcuts (shortcuts);
+  for (guint i = 0; i < shortcuts->len; i++)
+    {
+      const IplShortcut *shortcut = shortcuts->pdata[i];
+      g_auto (GStrv) keys = g_strsplit (shortcut->keys, " ", -1);
+
+      for (guint k = 0; keys[k] != NULL && !g_str_has_prefix (keys[k], "Page"); k++, n++)
+        {
+          press (area, GDK_KEY_Right);
+          if (!press (area, gdk_keyval_from_name (keys[k])))
+            g_error ("“%s”: nothing takes %s", shortcut->title, keys[k]);
+        }
+    }
+  g_assert_cmpuint (n, >=, 6);
+  ipl_selection_clear (selection);
+  press (area, GDK_KEY_Right);
+  g_assert_true (ipl_target_is_none (ipl_selection_get_selected (selection)));
+  press (area, GDK_KEY_Return);
+  g_assert_false (ipl_target_is_none (ipl_selection_get_selected (selection)));
+  press (area, GDK_KEY_Escape);
+  g_assert_true (ipl_target_is_none (ipl_selection_get_selected (selection)));
+}
+
+static char *
+clipboard_text (GtkWidget *widget)
+{
+  g_auto (GValue) value = G_VALUE_INIT;
+
+  g_value_init (&value, G_TYPE_STRING);
+  g_assert_true (gdk_content_provider_get_value (
+      gdk_clipboard_get_content (gtk_widget_get_clipboard (widget)), &value, NULL));
+  return g_value_dup_string (&value);
+}
+
+static GtkWidget *
+find_widget (GtkWidget *widget, GType type, const char *icon)
+{
+  GtkWidget *found = NULL;
+
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type)
+      && (icon == NULL || g_strcmp0 (gtk_button_get_icon_name (GTK_BUTTON (widget)), icon) == 0))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_widget (child, type, icon);
+  return found;
+}
+
+/* The lines that are selected, or all. */
+static void
+test_numbers (void)
+{
+  IplWindow *window = the_window ();
+  GtkWindow *dialog;
+  GtkTextBuffer *buffer;
+  GtkTextIter start, end;
+  GtkWidget *copy;
+  g_autofree char *all = NULL, *shown = NULL, *part = NULL, *selected = NULL;
+
+  reset (window);
+  act (window, "panel-numbers", "accuracy");
+  settle ();
+  dialog = gtk_application_get_active_window (GTK_APPLICATION (application));
+  for (GListModel *windows = gtk_window_get_toplevels (); windows != NULL; windows = NULL)
+    for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+      {
+        g_autoptr (GtkWindow) one = g_list_model_get_item (windows, i);
+
+        if (gtk_window_get_transient_for (one) == GTK_WINDOW (window))
+          dialog = one;
+      }
+  buffer = gtk_text_view_get_buffer (
+      GTK_TEXT_VIEW (find_widget (GTK_WIDGET (dialog), GTK_TYPE_TEXT_VIEW, NULL)));
+  copy = find_widget (GTK_WIDGET (dialog), GTK_TYPE_BUTTON, "edit-copy-symbolic");
+  gtk_text_buffer_get_bounds (buffer, &start, &end);
+  shown = gtk_text_buffer_get_text (buffer, &start, &end, FALSE);
+  gtk_text_buffer_place_cursor (buffer, &start);
+  g_signal_emit_by_name (copy, "clicked");
+  all = clipboard_text (GTK_WIDGET (dialog));
+  g_assert_cmpstr (all, ==, shown);
+  gtk_text_buffer_get_iter_at_line (buffer, &start, 1);
+  gtk_text_buffer_get_iter_at_line (buffer, &end, 3);
+  gtk_text_buffer_select_range (buffer, &start, &end);
+  selected = gtk_text_buffer_get_text (buffer, &start, &end, FALSE);
+  g_signal_emit_by_name (copy, "clicked");
+  part = clipboard_text (GTK_WIDGET (dialog));
+  g_assert_cmpstr (part, ==, selected);
+  g_assert_cmpuint (strlen (part), <, strlen (all));
+  g_assert_nonnull (strstr (all, part));
+  gtk_window_destroy (dialog);
+  settle ();
+}
+
+static gsize
+copied_pixels (IplWindow *window)
+{
+  g_auto (GValue) value = G_VALUE_INIT;
+  g_autofree guchar *pixels = NULL;
+  GdkTexture *texture;
+  gsize stride, hash = 5381;
+
+  g_value_init (&value, GDK_TYPE_TEXTURE);
+  g_assert_true (gdk_content_provider_get_value (
+      gdk_clipboard_get_content (gtk_widget_get_clipboard (GTK_WIDGET (window))), &value, NULL));
+  texture = g_value_get_object (&value);
+  stride = 4 * (gsize)gdk_texture_get_width (texture);
+  pixels = g_malloc (stride * (gsize)gdk_texture_get_height (texture));
+  gdk_texture_download (texture, pixels, stride);
+  for (gsize i = 0; i < stride * (gsize)gdk_texture_get_height (texture); i++)
+    hash = 33 * hash + pixels[i];
+  return hash;
+}
+
+/* The figure that has the keyboard is the one that is copied by its name. */
+static void
+test_focused (void)
+{
+  static const IplPanel *const panels[] = { &ipl_panel_u, &ipl_panel_accuracy, &ipl_panel_paths };
+  IplWindow *window = the_window ();
+  gsize named[G_N_ELEMENTS (panels)];
+
+  reset (window);
+  settle ();
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    {
+      act (window, "panel-copy", panels[i]->id);
+      named[i] = copied_pixels (window);
+      g_assert_true (i == 0 || named[i] != named[0]);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    {
+      gtk_widget_grab_focus (GTK_WIDGET (ipl_window_get_area (window, panels[i])));
+      act (window, "copy-figure", NULL);
+      g_assert_cmpuint (copied_pixels (window), ==, named[i]);
+    }
+}
+
+/* Arrow keys and page keys of the scale of widths. */
+static void
+test_scale (void)
+{
+  static const struct
+  {
+    GtkScrollType scroll;
+    guint from, to;
+  } steps[] = {
+    { GTK_SCROLL_STEP_FORWARD, 30, 32 }, { GTK_SCROLL_STEP_BACKWARD, 30, 28 },
+    { GTK_SCROLL_STEP_UP, 30, 32 },      { GTK_SCROLL_STEP_DOWN, 30, 28 },
+    { GTK_SCROLL_STEP_RIGHT, 30, 32 },   { GTK_SCROLL_STEP_LEFT, 30, 28 },
+    { GTK_SCROLL_PAGE_FORWARD, 30, 50 }, { GTK_SCROLL_PAGE_BACKWARD, 30, 10 },
+    { GTK_SCROLL_PAGE_UP, 30, 50 },      { GTK_SCROLL_PAGE_DOWN, 30, 10 },
+    { GTK_SCROLL_STEP_FORWARD, 12, 13 }, { GTK_SCROLL_STEP_BACKWARD, 12, 11 },
+  };
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+
+  reset (window);
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    {
+      gboolean handled;
+
+      ipl_session_change_width (session, steps[i].from, FALSE);
+      g_signal_emit_by_name (window->scrubber->scale, "change-value", steps[i].scroll, 0.0,
+                             &handled);
+      g_assert_cmpuint (ipl_session_get_parameters (session)->current.N[0], ==, steps[i].to);
+    }
+}
+
+static void
+test_opens (void)
+{
+  g_application_activate (G_APPLICATION (application));
+  wait_for (the_window (), is_solved, "the example");
+}
+
+int
+main (int argc, char **argv)
+{
+  fixture_init (&argc, &argv);
+  g_test_add_func ("/keys/opens", test_opens);
+  g_test_add_func ("/keys/arrows", test_arrows);
+  g_test_add_func ("/keys/listed", test_listed);
+  g_test_add_func ("/keys/numbers", test_numbers);
+  g_test_add_func ("/keys/focused", test_focused);
+  g_test_add_func ("/keys/scale", test_scale);
+  return fixture_run ();
+}

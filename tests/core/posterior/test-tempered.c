@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Replicas of a tempered chain: at every rung the density is the prior's times a power of the
+ * likelihood, its gradient too, and what a replica takes along is the likelihood of where it is. */
+#include "core/posterior/tempered.h"
+
+#include <math.h>
+
+#include "support.h"
+
+#define STEPS 90
+#define WARMUP 60
+
+typedef struct
+{
+  double prior, likelihood;
+  double *of_prior, *of_likelihood; /* [n] gradients */
+} Place;
+
+/* By the target itself, without a power. */
+static void
+evaluate (IplPosteriorTarget *target, const double *q, Place *at)
+{
+  at->prior = ipl_posterior_target_prior (target, q, at->of_prior);
+  g_assert_cmpfloat (target->power, ==, 1);
+  at->likelihood = ipl_posterior_target_evaluate (target, q, at->of_likelihood) - at->prior;
+  for (gsize i = 0; i < target->n; i++)
+    at->of_likelihood[i] -= at->of_prior[i];
+}
+
+static void
+assert_near (double a, double b, double scale)
+{
+  g_assert_cmpfloat_with_epsilon (a, b, 1e-6 * (1 + fabs (scale)));
+}
+
+/* @gradient: [n] of log prior and @power log likelihood */
+static void
+check_density (const Place *at, double power, gsize n, double density, const double *gradient)
+{
+  assert_near (density, at->prior + power * at->likelihood, at->likelihood);
+  for (gsize i = 0; i < n; i++)
+    assert_near (gradient[i], at->of_prior[i] + power * at->of_likelihood[i],
+                 fabs (at->of_prior[i]) + fabs (at->of_likelihood[i]));
+}
+
+static void
+check_rung (IplTempered *self, IplRung *rung, Place *at, double *gradient)
+{
+  const IplReplica *replica = &rung->replica;
+  double density;
+
+  evaluate (self->target, replica->q, at);
+  if (!isfinite (at->likelihood))
+    return;
+  assert_near (replica->log_likelihood, at->likelihood, at->likelihood);
+  for (gsize i = 0; i < self->n; i++)
+    assert_near (replica->g[i], at->of_likelihood[i],
+                 (fabs (at->of_prior[i]) + fabs (at->of_likelihood[i])) / MAX (rung->power, 1e-3));
+  if (rung->nuts == NULL)
+    return;
+  density = rung->nuts->density (replica->q, gradient, NULL, rung->nuts->data);
+  check_density (at, rung->power, self->n, density, gradient);
+  ipl_tempered_hand_over (self, rung);
+  check_density (at, rung->power, self->n, rung->nuts->sample.log_density, rung->nuts->sample.g);
+  g_assert_cmpmem (rung->nuts->sample.q, self->n * sizeof (double), replica->q,
+                   self->n * sizeof (double));
+}
+
+static void
+test_replicas (void)
+{
+  const guint H[] = { 2, 1 };
+  IplCase *the_case = test_random_case (12, 5, 2, H, 4, 3);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  const IplTemperedPlan plan = { .warmup = WARMUP, .target_acceptance = 0.8 };
+  gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
+  g_autoptr (IplTempered) self = NULL;
+  g_autofree double *space = NULL;
+  double low = 0, high = 0;
+  IplPosteriorTarget *target;
+  IplTransition transition;
+  IplSetting setting;
+  Place at;
+
+  ipl_setting_init_for_case (&setting, the_case, 2);
+  target = ipl_posterior_target_new (the_case, kernel, &setting, FALSE, NULL);
+  g_assert_nonnull (target);
+  space = g_new0 (double, 4 * target->n);
+  at.of_prior = space + target->n;
+  at.of_likelihood = space + 2 * target->n;
+  self = ipl_tempered_new (target, &plan, space, rng, NULL, NULL);
+  g_assert_nonnull (self);
+  for (guint step = 0; step < STEPS; step++)
+    {
+      for (guint k = 0; k <= self->ladder.gaps; k++)
+        check_rung (self, &self->rungs[k], &at, space + 3 * target->n);
+      g_assert_true (ipl_tempered_step (self, NULL, &transition));
+      low += self->rungs[0].replica.log_likelihood;
+      high += self->rungs[self->ladder.gaps].replica.log_likelihood;
+    }
+  /* The likelihood grows with its power, and every pair of neighbours is tried. */
+  g_test_message ("%u rungs, log likelihood %g to %g, %u round trips", self->ladder.gaps + 1,
+                  low / STEPS, high / STEPS, self->round_trips);
+  g_assert_cmpuint (self->ladder.gaps, >, 1);
+  g_assert_cmpfloat (low, <, high);
+  for (guint k = 0; k < self->ladder.gaps; k++)
+    {
+      g_assert_cmpfloat (self->tried[k], >, 0);
+      g_assert_cmpfloat (self->accepted[k], >, 0);
+      g_assert_cmpfloat (self->ladder.power[k], <, self->ladder.power[k + 1]);
+    }
+  g_assert_cmpuint (self->round_trips, >, 0);
+  g_clear_pointer (&self, ipl_tempered_free);
+  ipl_posterior_target_free (target);
+  gsl_rng_free (rng);
+  ipl_case_unref (the_case);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/tempered/replicas", test_replicas);
+  return g_test_run ();
+}
