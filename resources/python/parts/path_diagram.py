@@ -7,7 +7,6 @@ def path_diagram(panel, everywhere):
     axes = panel.subplots()
     axes.set_axis_off()
     axes.set_xlim(0, 1)
-    axes.set_ylim(1.06, -0.06)
     heads = results["heads"]
     L, n = len(heads), len(PATHS)
     U = order_parameter("theory", ROW)
@@ -17,6 +16,10 @@ def path_diagram(panel, everywhere):
     columns = np.linspace(0.06, 0.82, L + 2)
     half = 0.28 * (columns[1] - columns[0])
     narrow = panel.bbox.width / panel.dpi < 4
+    # Points; below the paths is room for the lines of the key.
+    whole = axes.get_window_extent().height * 72 / panel.dpi
+    high = whole - (3 if narrow else 2) * 1.7 * FONT
+    axes.set_ylim(1.12 * whole / high - 0.06, -0.06)
 
     # Slots: lines that go on to higher heads lie higher.
     ports = (np.arange(n) + 0.5) / n * 0.86 + 0.07
@@ -36,7 +39,6 @@ def path_diagram(panel, everywhere):
     y[:, 0] = 0.12 + 0.76 * (start + 0.5) / n
 
     # Thickness, in points.
-    high = axes.get_window_extent().height * 72 / panel.dpi
     pitches = [np.diff(np.sort(y[through[:, layer] == head, layer + 1])).min(initial=1)
                for layer in range(L) for head in range(heads[layer])]
     thickest = min(max(0.8 * high * min(min(pitches), 0.86 / n), 0.5), 0.8 * FONT)
@@ -58,7 +60,10 @@ def path_diagram(panel, everywhere):
         middle = (x0 + x1) / 2
         return [(middle, y0), (middle, y1), (x1, y1)]
 
-    for i in np.argsort(-weight, kind="stable"):
+    # Of many the largest six stand out.
+    order = np.argsort(-weight, kind="stable")
+    leading = order[:6] if n > 6 else order
+    for i in order:
         points, codes = [(columns[0], y[i, 0])], [1]
         for k in range(L + 1):
             x0 = columns[k] + (half if k > 0 else 0)
@@ -67,7 +72,8 @@ def path_diagram(panel, everywhere):
             codes += [2, 4, 4, 4]
         axes.add_patch(plt.matplotlib.patches.PathPatch(
             plt.matplotlib.path.Path(points, codes), facecolor="none", edgecolor=PATH_COLORS[i],
-            linewidth=thickness(weight[i], thin), capstyle="butt", gid=f"path {PATHS[i]}"))
+            linewidth=thickness(weight[i], thin), capstyle="butt", gid=f"path {PATHS[i]}",
+            alpha=1 if i in leading else 0.3))
 
     def box(x, y0, width, height, **look):
         axes.add_patch(plt.matplotlib.patches.FancyBboxPatch(
@@ -101,10 +107,13 @@ def path_diagram(panel, everywhere):
     if n > 1:
         axes.text(columns[-1] + 0.12, -0.06, "pairs", color=FAINT, ha="center")
     box(columns[-1], 0.02, 0.8 * half, 0.96, facecolor=INK + "0e")
-    if 0.86 * high / n >= 1.1 * FONT:
-        for i in range(n):
+    # The largest are named, and of the others those that have room.
+    named = []
+    for i in order:
+        if all(abs(ports[i] - ports[j]) * high >= 1.1 * FONT for j in named):
             axes.text(columns[-1], ports[i], plain(SHORT_NAMES[i]), color=PATH_TEXT_COLORS[i],
                       ha="center", va="center")
+            named.append(i)
 
     # The strongest pairs.
     pairs = [] if is_gp(ROW) else sorted(
@@ -133,9 +142,6 @@ def path_diagram(panel, everywhere):
     if pairs:
         keys += [line([], [], color=SIGNS[1], label="$U_{pq}$ > 0"),
                  line([], [], color=SIGNS[0], linestyle="--", label="$U_{pq}$ < 0")]
-    if n > 8:  # Which path each colour is of.
-        keys += [line([], [], color=PATH_COLORS[i], label=plain(SHORT_NAMES[i])) for i in range(n)
-                 if PATH_COLORS[i] != FAINT]
     if PATH_SCALE != "own":
         keys.append(line([], [], linestyle="", label=f"one {PATH_SCALE} scale for all widths"))
     if len(pairs) == MOST_PAIRS:
@@ -144,4 +150,5 @@ def path_diagram(panel, everywhere):
     if n < len(results["path_names"]):
         keys.append(line([], [], linestyle="",
                          label=f"{n} of {len(results['path_names'])} paths"))
-    axes.legend(handles=keys, loc="upper center", bbox_to_anchor=(0.5, 0), ncol=2 if narrow else 4)
+    axes.legend(handles=keys, loc="lower center", ncol=2 if narrow else 4, handlelength=1.2,
+                handletextpad=0.4, columnspacing=1).set_in_layout(False)

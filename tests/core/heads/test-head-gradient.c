@@ -270,6 +270,7 @@ name_heads (IplCase *the_case, const char *const *names)
 {
   g_strfreev (the_case->head_names);
   the_case->head_names = g_strdupv ((char **)names);
+  ipl_case_finish_names (the_case);
 }
 
 static void
