@@ -299,7 +299,7 @@ static const struct
 } refused[] = {
   { "interplay-cli dynamics", "*EXPERIMENT is missing*decay*", 2 },
   { "interplay-cli dynamics hmc4", "*“hmc4” is neither*", 2 },
-  { "interplay-cli dynamics no/such", "*“no/such” is neither*", 2 },
+  { "interplay-cli dynamics no/such", "*“no/such” cannot be read*", 1 },
   { "interplay-cli dynamics decay --rate 11", "*--rate must lie between 0 and 10, not 11.*", 2 },
   { "interplay-cli dynamics joma-text --layers 33",
     "*--layers must be a whole number from 1 to 32, not 33.*", 2 },

@@ -28,13 +28,17 @@ static struct
   gint64 told; /* when the last line was printed, or the first would have been */
 } bar;
 
+static GMutex catching; /* held until signals are caught */
+static int signals = -1;
+
 /* A stop that takes a while is explained. Without this thread a signal ends the program at once. */
 static gpointer
 wait_for_signal (gpointer data)
 {
-  int signals = ipl_end_signals_catch ();
   char byte;
 
+  g_mutex_lock (&catching);
+  g_mutex_unlock (&catching);
   if (signals < 0 || read (signals, &byte, 1) != 1)
     return NULL;
   g_cancellable_cancel (interrupt);
@@ -52,7 +56,11 @@ cli_cancellable (void)
       GThread *thread;
 
       interrupt = g_cancellable_new ();
+      g_mutex_lock (&catching);
       thread = g_thread_try_new ("interrupt", wait_for_signal, NULL, NULL);
+      if (thread != NULL)
+        signals = ipl_end_signals_catch ();
+      g_mutex_unlock (&catching);
       g_clear_pointer (&thread, g_thread_unref);
     }
   return interrupt;
