@@ -123,7 +123,7 @@ static const CliEntry entries[] = {
 const CliCommand cli_command_html
     = { .name = "html",
         .summary = "write the figures as one web page",
-        .argument = "CASE",
+        .argument = "CASE|STORY",
         .missing = CLI_CASE_MISSING,
         .text = "The page is one file that needs neither a server nor a network: the four panels "
                 "and the kernels at every width of the sweep, linked as in the window.\n"
