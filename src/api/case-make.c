@@ -10,7 +10,6 @@
 #include "core/case/case-io.h"
 #include "core/case/example-cases.h"
 #include "core/experiments/case-file-experiment.h"
-#include "core/experiments/case-names.h"
 #include "core/experiments/experiment-table.h"
 #include "core/files/safetensors.h"
 #include "core/parameters/parameters-words.h"

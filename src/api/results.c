@@ -2,8 +2,6 @@
 #include "api/results-private.h"
 
 #include "api/case-private.h"
-#include "api/posterior-private.h"
-#include "api/setting-private.h"
 #include "api/theory-private.h"
 #include "core/base/parallel.h"
 #include "core/results/results.h"

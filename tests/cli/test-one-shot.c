@@ -3,7 +3,6 @@
  * seconds. */
 #include <glib/gstdio.h>
 #include "core/files/npz.h"
-#include "core/network/trained-case.h"
 #include "core/network/trained-network.h"
 #include <json-glib/json-glib.h>
 #include <math.h>

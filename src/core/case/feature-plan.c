@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/case/feature-plan.h"
 
 #include <cblas.h>
 #include <math.h>
 #include <pthread.h>
 #include <string.h>
 
-#include "core/case/attention-rows.h"
+#include "core/case/features.h"
 #include "core/case/feature-layer-private.h"
 #include "core/base/memory.h"
 

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/case/feature-plan.h"
 #include "core/case/features.h"
 
 #include "core/base/error.h"

@@ -2,7 +2,7 @@
 #include "heads/heads-support.h"
 
 #include "core/case/features.h"
-#include "core/network/trained-case.h"
+#include "core/network/trained-network.h"
 #include <math.h>
 #include <string.h>
 

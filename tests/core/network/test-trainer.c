@@ -4,7 +4,6 @@
 #include <glib/gstdio.h>
 #include "core/base/error.h"
 #include "core/network/trained-network.h"
-#include "core/network/trained-case.h"
 #include "core/network/trainer.h"
 #include "core/theory/saddle.h"
 #include <math.h>
