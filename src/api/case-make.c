@@ -13,7 +13,7 @@
 #include "core/experiments/case-names.h"
 #include "core/experiments/experiment-table.h"
 #include "core/files/safetensors.h"
-#include "core/parameters/parameters-words.h"
+#include "core/parameters/parameters.h"
 
 /* @the_case: (transfer full) (nullable) */
 static InterplayCase *

@@ -2,7 +2,7 @@
 #include "cli/options/options.h"
 
 #include "core/base/shown-text.h"
-#include "core/parameters/run-asked.h"
+#include "core/parameters/run-settings.h"
 #include <stdio.h>
 
 /* TRUE if the name of the method, if one is given, is one. */
