@@ -26,10 +26,8 @@ typedef struct
   double *space;    /* of all of these */
 } IplCurvature;
 
-/* NULL: IPL_ERROR_MEMORY. Applied: holds no matrix of E'' even where that would be cheap, for tests
- * of the other way. */
-IplCurvature *ipl_curvature_new (IplEnergy *energy, GError **error);
-IplCurvature *ipl_curvature_new_applied (IplEnergy *energy, GError **error);
+/* NULL: IPL_ERROR_MEMORY. @dense: holds E'' as a matrix; else it is applied */
+IplCurvature *ipl_curvature_new (IplEnergy *energy, gboolean dense, GError **error);
 gboolean ipl_curvature_would_be_dense (gsize Pi); /* of any kernel of Pi paths */
 void ipl_curvature_free (IplCurvature *self);
 

@@ -8,9 +8,6 @@ typedef IplSaddle *(*IplSaddleFunc) (const IplCase *the_case, IplKernel *kernel,
                                      const IplSetting *setting, const IplSaddle *start,
                                      guint threads, GCancellable *cancellable, GError **error);
 
-IplSaddle *ipl_saddle_solve_labelled (const IplCase *the_case, IplKernel *kernel,
-                                      const IplSetting *setting, const IplSaddle *start,
-                                      GCancellable *cancellable, GError **error);
 IplSaddle *ipl_saddle_solve_outputs (IplSaddleFunc solve, const IplCase *the_case,
                                      IplKernel *kernel, const IplSetting *setting,
                                      const IplSaddle *start, guint threads,

@@ -375,28 +375,14 @@ gboolean
 ipl_solution_read (IplSolution *self, IplKernel *kernel, gboolean variants,
                    GCancellable *cancellable, GError **error)
 {
-  g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, self->setting.variances[0],
-                                                 self->setting.temperature, FALSE, error);
+  g_autoptr (IplEnergy) energy
+      = ipl_energy_new_at (kernel, &self->setting, self->U, TRUE, cancellable, error);
   ReadWork work = { self, kernel, energy, variants, cancellable, NULL };
   const IplCase *the_case = ipl_case_info_get_case (self->the_case);
-  double E;
+  gsize pieces = READ_TESTS;
 
   if (energy == NULL)
     return FALSE;
-  energy->cancellable = cancellable;
-  energy->aligns = TRUE;
-  if (!ipl_energy_evaluate (energy, self->U, &E))
-    {
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
-        return FALSE;
-      return ipl_fail (error, IPL_ERROR_SINGULAR,
-                       "The training kernel with temperature %g is not positive definite: give a "
-                       "larger temperature.",
-                       self->setting.temperature);
-    }
-
-  gsize pieces = READ_TESTS;
-
   for (guint i = 0; i < self->n_tests; i++)
     {
       if (!ipl_prediction_init (&self->tests[i], the_case->tests[i].count, &the_case->labels, TRUE,

@@ -569,7 +569,7 @@ test_first_metric (void)
   guint near = 0;
 
   setting_of (&setting, the_case, &net, 0.5);
-  saddle = ipl_saddle_solve_narrow (the_case, kernel, &setting, NULL, NULL);
+  saddle = ipl_saddle_solve_labelled (the_case, kernel, &setting, setting.N, NULL, NULL, NULL);
   g_assert_true (saddle->converged);
   target = ipl_posterior_target_new (the_case, kernel, &setting, FALSE, NULL);
   g_assert_true (

@@ -132,8 +132,7 @@ answer_of (const IplCase *the_case, IplKernel *kernel, double temperature, gbool
   gsize Pi = the_case->Pi;
   Answer self = { Pi };
   g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, 1.3, temperature, TRUE, NULL);
-  g_autoptr (IplCurvature) curvature
-      = applied ? ipl_curvature_new_applied (energy, NULL) : ipl_curvature_new (energy, NULL);
+  g_autoptr (IplCurvature) curvature = ipl_curvature_new (energy, !applied, NULL);
   g_autofree double *G = g_new (double, Pi * Pi);
   IplPrediction prediction = { 0 };
 

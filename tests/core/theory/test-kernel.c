@@ -143,7 +143,8 @@ test_derivatives (void)
       gsize n2 = the_case->Pi * the_case->Pi;
       g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
       g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, 1.3, 0.2, TRUE, NULL);
-      g_autoptr (IplCurvature) curvature = ipl_curvature_new (energy, NULL);
+      g_autoptr (IplCurvature) curvature
+          = ipl_curvature_new (energy, ipl_curvature_would_be_dense (the_case->Pi), NULL);
       g_autofree double *U = random_order (the_case->Pi, 6);
       g_autofree double *dU = random_order (the_case->Pi, 8);
       g_autofree double *space = g_new (double, 6 * n2);
@@ -188,8 +189,8 @@ test_curvature_forms (void)
       gsize n2 = the_case->Pi * the_case->Pi;
       g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
       g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, 1.3, 0.2, TRUE, NULL);
-      g_autoptr (IplCurvature) dense = ipl_curvature_new (energy, NULL);
-      g_autoptr (IplCurvature) applied = ipl_curvature_new_applied (energy, NULL);
+      g_autoptr (IplCurvature) dense = ipl_curvature_new (energy, TRUE, NULL);
+      g_autoptr (IplCurvature) applied = ipl_curvature_new (energy, FALSE, NULL);
       g_autofree double *U = random_order (the_case->Pi, 6);
       g_autofree double *dU = random_order (the_case->Pi, 8);
       g_autofree double *G = g_new (double, 4 * n2);
@@ -235,7 +236,7 @@ test_blocks (void)
           kernel->blocks = k == 1;
 
           g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, 1.3, 0.2, TRUE, NULL);
-          g_autoptr (IplCurvature) applied = ipl_curvature_new_applied (energy, NULL);
+          g_autoptr (IplCurvature) applied = ipl_curvature_new (energy, FALSE, NULL);
 
           g_assert_true (ipl_energy_evaluate (energy, U, &E[k]));
           g_assert_true (ipl_curvature_prepare (applied, G + k * n2, NULL));

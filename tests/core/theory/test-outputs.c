@@ -97,8 +97,7 @@ check_energy (IplCase *the_case, IplKernel *kernel, const IplSetting *setting, g
 
   for (guint applied = 0; applied < 2; applied++)
     {
-      g_autoptr (IplCurvature) curvature
-          = applied ? ipl_curvature_new_applied (energy, NULL) : ipl_curvature_new (energy, NULL);
+      g_autoptr (IplCurvature) curvature = ipl_curvature_new (energy, !applied, NULL);
       double unused;
 
       g_assert_true (ipl_energy_evaluate (energy, U, &unused));
