@@ -4,7 +4,7 @@
 #include "session/session-save.h"
 
 #include "core/base/shown-text.h"
-#include "core/files/npz-stream.h"
+#include "core/files/npz.h"
 #include "core/maps/map-file.h"
 #include "core/parameters/parameters-change.h"
 #include "core/parameters/parameters-files.h"

@@ -10,7 +10,7 @@
 #include "core/base/file-save.h"
 #include "core/case/case-io.h"
 #include "core/heads/case-prune.h"
-#include "core/heads/pruning-verdict.h"
+#include "core/heads/pruning.h"
 #include "core/network/trained-network.h"
 #include "core/parameters/run-settings.h"
 #include "core/results/head-mask.h"

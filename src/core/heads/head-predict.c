@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/heads/head-predict-private.h"
+#include "core/heads/heads-private.h"
 
 #include <cblas.h>
 #include <math.h>

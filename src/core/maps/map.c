@@ -2,6 +2,7 @@
 #include "core/maps/map.h"
 
 #include "core/base/memory.h"
+#include "core/base/references.h"
 #include "core/parameters/parameters.h"
 #include <math.h>
 #include <string.h>
@@ -72,18 +73,9 @@ ipl_map_copy (const IplMap *self)
   return copy;
 }
 
-IplMap *
-ipl_map_ref (IplMap *self)
+static void
+map_clear (IplMap *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-ipl_map_unref (IplMap *self)
-{
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   ipl_run_settings_clear (&self->run);
   g_free (self->cells);
   g_free (self->U);
@@ -91,8 +83,9 @@ ipl_map_unref (IplMap *self)
   g_free (self->settings);
   g_free (self->version);
   g_ptr_array_unref (self->sentences);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplMap, ipl_map, map_clear)
 
 guint
 ipl_map_index (const IplMap *self, guint seed, guint y, guint x)

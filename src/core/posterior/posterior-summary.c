@@ -12,7 +12,6 @@
 #include "core/base/parallel.h"
 #include "core/base/references.h"
 #include "core/posterior/diagnostics.h"
-#include "core/posterior/posterior-summary-private.h"
 #include "core/posterior/posterior-private.h"
 
 typedef struct
@@ -44,8 +43,10 @@ copy_draws (const IplPosterior *posterior, guint n_draws, double *at)
       }
 }
 
-static gboolean
-allocate (IplPosteriorSummary *self, GError **error)
+/* Arrays of the size of U and of the draws. @what: what needs them, for the sentence where memory is
+ * short */
+gboolean
+ipl_posterior_summary_allocate (IplPosteriorSummary *self, const char *what, GError **error)
 {
   double n = (double)ipl_case_rows_of_U (self->the_case), n2 = n * n, pairs = (n2 + n) / 2;
   double total = (double)self->n_chains * self->n_draws;
@@ -72,7 +73,7 @@ summary_new (const IplPosterior *posterior, GError **error)
   self->the_case = ipl_case_info_ref (&posterior->the_case->info);
   self->n_chains = posterior->n_chains;
   self->n_draws = ipl_posterior_get_n_draws (posterior);
-  if (!allocate (self, error))
+  if (!ipl_posterior_summary_allocate (self, what, error))
     return NULL;
   copy_draws (posterior, self->n_draws, self->U_draws);
   self->n_tests = posterior->the_case->n_tests;

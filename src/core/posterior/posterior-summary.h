@@ -59,6 +59,8 @@ typedef struct
   gatomicrefcount ref_count;
 } IplPosteriorSummary;
 
+gboolean ipl_posterior_summary_allocate (IplPosteriorSummary *self, const char *what,
+                                         GError **error);
 IplPosteriorSummary *ipl_posterior_summarize (IplPosterior *self, guint threads,
                                               GCancellable *cancellable, GError **error);
 void ipl_posterior_summary_get_draws (const IplPosteriorSummary *self, gsize p, gsize q,

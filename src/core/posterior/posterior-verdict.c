@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* TRUE if to believe a run's draws, and the sentence that says why not. */
-#include "core/posterior/posterior-summary-private.h"
 
 #include <gsl/gsl_sort_double.h>
 #include <math.h>

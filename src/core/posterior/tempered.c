@@ -3,7 +3,7 @@
  * the likelihood a replica moves by NUTS, at the bottom it is a new draw of the prior every time,
  * and neighbours exchange their replicas, the even and the odd pairs in turn (Syed, Bouchard-Cote,
  * Deligiannidis and Doucet, JRSS B 84, 2022). */
-#include "core/posterior/posterior-surrogate-private.h"
+#include "core/posterior/posterior-private.h"
 #include "core/posterior/tempered.h"
 
 #include <math.h>

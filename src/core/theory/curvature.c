@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/theory/curvature-private.h"
+#include "core/theory/curvature.h"
 
 #include "core/base/memory.h"
 #include "core/base/parallel.h"

@@ -3,6 +3,7 @@
 
 #include "core/theory/curvature.h"
 #include "core/theory/energy.h"
+#include "core/theory/saddle.h"
 #include "core/theory/wishart-chain.h"
 
 /* A quadratic model g.p + p.Hp/2 whose Hessian is only applied, and a positive diagonal D that
@@ -34,8 +35,6 @@ double ipl_secant_flops (const IplSecant *self); /* floating-point operations of
 gboolean ipl_secant_correct (IplSecant *self, const double *dU, const double *dG);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSecant, ipl_secant_free)
-
-typedef struct _IplWarmStart IplWarmStart; /* known by name in saddle.h */
 
 /* Where a solve ended, for the next one to begin. */
 struct _IplWarmStart
@@ -125,3 +124,13 @@ gboolean ipl_descent_linearize (IplDescent *self); /* FALSE: cancelled */
 IplDescentResult ipl_descent_step (IplDescent *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplDescent, ipl_descent_free)
+
+/* One way to solve over the outputs of a kernel. */
+typedef IplSaddle *(*IplSaddleFunc) (const IplCase *the_case, IplKernel *kernel,
+                                     const IplSetting *setting, const IplSaddle *start,
+                                     guint threads, GCancellable *cancellable, GError **error);
+
+IplSaddle *ipl_saddle_solve_outputs (IplSaddleFunc solve, const IplCase *the_case,
+                                     IplKernel *kernel, const IplSetting *setting,
+                                     const IplSaddle *start, guint threads,
+                                     GCancellable *cancellable, GError **error);

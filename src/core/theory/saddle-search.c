@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Solves from several starts where the action may have several minima. */
-#include "core/theory/saddle-private.h"
+#include "core/theory/descent-private.h"
 
 #include <math.h>
 
 #include "core/base/error.h"
 #include "core/base/parallel.h"
-#include "core/theory/descent-private.h"
 #include "core/theory/saddle-starts-private.h"
 
 /* Several minima have been seen at widths of up to this many times the rows of a layer. */

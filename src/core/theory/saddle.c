@@ -9,7 +9,6 @@
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/theory/descent-private.h"
-#include "core/theory/saddle-private.h"
 
 /* U of the path with itself in the GP limit, s_1^2 ... s_L^2 s_a^2 with rho_l^2 in place of s_l^2
  * where the path takes the identity (THEORY.md sections 3 and 6.11). */

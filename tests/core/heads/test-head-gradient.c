@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The gradient score of heads against differences in masks; ranks compared; masks as files. */
-#include "core/heads/head-predict-private.h"
+#include "core/heads/heads-private.h"
 
 #include "core/base/json-text.h"
 #include "core/heads/removal-order.h"

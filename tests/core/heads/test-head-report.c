@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/heads/head-predict-private.h"
+#include "core/heads/heads-private.h"
 #include "heads/heads-support.h"
 #include "support.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "heads/heads-support.h"
-#include "core/heads/pruning-private.h"
+#include "core/heads/heads-private.h"
 #include "core/heads/removal-order.h"
 #include "support.h"
 #include "network/trained-example.h"

@@ -10,7 +10,6 @@
 #include "core/posterior/diagnostics.h"
 #include "core/posterior/posterior-private.h"
 #include "core/posterior/posterior-summary.h"
-#include "core/posterior/posterior-surrogate-private.h"
 #include "support.h"
 
 /* In units of both Monte Carlo errors. */

@@ -2,7 +2,7 @@
 
 /* Accuracy as heads are removed, with what that saves above. */
 
-#include "core/heads/pruning-verdict.h"
+#include "core/heads/pruning.h"
 #include "figures/kit/number.h"
 #include "figures/plot/plot.h"
 #include "figures/view/caption.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/case/case.h"
+#include "core/heads/pruning.h"
 #include "core/theory/solution.h"
 
 /* Sets of heads whose outputs are taken at a time; fixed, so that sums do not depend on threads. */
@@ -32,3 +32,20 @@ gboolean ipl_heads_resolved_mean (const IplCase *the_case, const IplSolution *so
 
 double *ipl_head_gradient (const IplCase *the_case, const double *readout, char **why_not,
                            GError **error);
+
+IplPruning *ipl_pruning_new (const IplHeadReport *report, const IplPruningOptions *options);
+IplPruning *ipl_pruning_copy (const IplPruning *self);
+
+/* Fine-tuned networks beyond this much memory are made again when asked for. */
+#define IPL_PRUNING_KEEP_BYTES ((gsize)256 << 20)
+
+/* Called as often as the trainer says something; fraction of this fine-tune. */
+typedef void (*IplPruningTuneProgress) (double fraction, gpointer data);
+
+/* The network without one head more, trained a little: the n-th removal, from 1; head among those
+ * of the whole network, gone: those removed before. */
+IplTrainedNetwork *ipl_pruning_tune (const IplPruningOptions *options,
+                                     const IplTrainedNetwork *before, const gboolean *gone,
+                                     guint head, guint n, guint threads,
+                                     IplPruningTuneProgress progress, gpointer data,
+                                     GCancellable *cancellable, GError **error);
