@@ -59,7 +59,7 @@ typedef struct
   gatomicrefcount ref_count;
 } IplPosteriorSummary;
 
-gboolean ipl_posterior_summary_allocate (IplPosteriorSummary *self, const char *what,
+gboolean ipl_posterior_summary_allocate (IplPosteriorSummary *self, const char *subject,
                                          GError **error);
 IplPosteriorSummary *ipl_posterior_summarize (IplPosterior *self, guint threads,
                                               GCancellable *cancellable, GError **error);

@@ -238,7 +238,8 @@ ipl_posterior_prepare (IplCase *the_case, IplKernel *kernel, const IplSetting *s
   self->n_chains = self->options.chains;
   self->chains = g_new0 (IplPosteriorChain, self->n_chains);
 
-  IplPosteriorStart start = { the_case, self->kernel, &self->setting, &self->options, .cancellable = cancellable };
+  IplPosteriorStart start
+      = { the_case, self->kernel, &self->setting, &self->options, .cancellable = cancellable };
   gboolean ok = TRUE;
 
   self->method = find_method (&start);

@@ -30,7 +30,9 @@ summary_new (const IplResultsReader *self, const IplSetting *setting, guint chai
                                        .accuracy_se = NAN };
   summary->mean_mcse = g_new0 (double *, 1);
   summary->method = "";
-  return ipl_posterior_summary_allocate (summary, "What was sampled", error) ? g_steal_pointer (&summary) : NULL;
+  return ipl_posterior_summary_allocate (summary, "What was sampled", error)
+             ? g_steal_pointer (&summary)
+             : NULL;
 }
 
 static gboolean
