@@ -246,77 +246,31 @@ static const IplPage page_text = {
   .places = { { "text-runs" }, { "entropy" }, { "text-attention" }, { "text-grid" } },
 };
 
-static const IplPage *const built_in[] = {
-  &page_theory,
-  &page_outputs,
-  &page_kernels,
-  &ipl_page_posterior,
-  &ipl_page_map,
-  &page_task,
-  &page_training,
-  &page_heads,
-  &page_joint,
-  &page_joint_theory,
-  &page_learned_paths,
-  &page_salience,
-  &page_stable_rank,
-  &page_head_course,
-  &page_latent_tree,
-  &page_hierarchy,
-  &page_text,
-  &page_even_pairs,
-  &page_scan_snap,
-  &page_critical_points,
-  &page_stack,
-  &page_table,
-  &page_learned_attention,
+static const IplPage *const pages[] = {
+  &page_theory,      &page_outputs,      &page_kernels,           &ipl_page_posterior,
+  &ipl_page_map,     &page_task,         &page_training,          &page_heads,
+  &page_joint,       &page_joint_theory, &page_learned_paths,     &page_salience,
+  &page_stable_rank, &page_head_course,  &page_latent_tree,       &page_hierarchy,
+  &page_text,        &page_even_pairs,   &page_scan_snap,         &page_critical_points,
+  &page_stack,       &page_table,        &page_learned_attention, NULL,
 };
 
-/* With what has been registered behind them; NULL-terminated. */
-static GPtrArray *
-get_table (void)
-{
-  static GPtrArray *table;
-
-  if (table == NULL)
-    {
-      table = g_ptr_array_new ();
-      for (guint i = 0; i < G_N_ELEMENTS (built_in); i++)
-        g_ptr_array_add (table, (gpointer)built_in[i]);
-      g_ptr_array_add (table, NULL);
-    }
-  return table;
-}
-
 /* @n: (out): how many
- * Returns: all pages, in the order of their buttons; valid until the next ipl_page_register() */
+ * Returns: all pages, in the order of their buttons; NULL-terminated */
 const IplPage *const *
 ipl_pages (guint *n)
 {
-  GPtrArray *table = get_table ();
-
   if (n != NULL)
-    *n = table->len - 1;
-  return (const IplPage *const *)table->pdata;
+    *n = G_N_ELEMENTS (pages) - 1;
+  return pages;
 }
 
 /* Returns: (nullable): the page, or NULL where none has this id */
 const IplPage *
 ipl_page_find (const char *id)
 {
-  for (const IplPage *const *page = ipl_pages (NULL); *page != NULL; page++)
+  for (const IplPage *const *page = pages; *page != NULL; page++)
     if (g_strcmp0 (id, (*page)->id) == 0)
       return *page;
   return NULL;
-}
-
-/* Adds a page of a program's own behind the others. To be called before there are windows.
- * @page: a page that stays for as long as the program runs */
-void
-ipl_page_register (const IplPage *page)
-{
-  GPtrArray *table = get_table ();
-
-  g_return_if_fail (page->id != NULL && ipl_page_find (page->id) == NULL);
-  g_ptr_array_insert (table, (gint)table->len - 1, (gpointer)page);
 }
