@@ -542,21 +542,6 @@ test_pointing (void)
   wait_for (window, is_back, "the window");
 }
 
-/* One sentence, and all is as it was. */
-static void
-test_refused (void)
-{
-  g_autofree char *path = g_build_filename (folder, "bad.json", NULL);
-
-  g_assert_true (g_file_set_contents (path, "{\"format\": 3}", -1, NULL));
-  ipl_window_open_story (window, path, TRUE);
-  g_assert_nonnull (strstr (ipl_window_get_message (window), "bad.json"));
-  g_assert_null (window->stage);
-  g_assert_cmpuint (n_stops (window), ==, 6);
-  ipl_window_open_story (window, "nothing of that name", TRUE);
-  g_assert_nonnull (strstr (ipl_window_get_message (window), "paper"));
-}
-
 /* Half a story is none; what cannot be written is said. */
 static void
 test_stopped (void)
@@ -599,7 +584,6 @@ main (int argc, char **argv)
   g_test_add_func ("/present/drag-time", test_drag_time);
   g_test_add_func ("/present/leaving", test_leaving);
   g_test_add_func ("/present/pointing", test_pointing);
-  g_test_add_func ("/present/refused", test_refused);
   g_test_add_func ("/present/stopped", test_stopped);
   return fixture_run ();
 }

@@ -29,16 +29,6 @@ test_help (void)
 }
 
 static void
-test_cases (void)
-{
-  g_auto (CliRun) result = cli_run ("CLI cases");
-
-  g_assert_cmpint (result.status, ==, 0);
-  g_assert_nonnull (strstr (result.out, "hmc4"));
-  g_assert_nonnull (strstr (result.out, "hmc2"));
-}
-
-static void
 test_usage (void)
 {
   g_auto (CliRun) nothing = cli_run ("CLI");
@@ -407,7 +397,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   cli_run_begin ();
   g_test_add_func ("/cli/help", test_help);
-  g_test_add_func ("/cli/cases", test_cases);
   g_test_add_func ("/cli/usage", test_usage);
   g_test_add_func ("/cli/torch", test_torch);
   g_test_add_func ("/cli/json-elsewhere", test_json_elsewhere);

@@ -68,6 +68,7 @@ test_said (void)
 {
   cli_expect ("CLI cases", 0, "dynamics of learning");
   cli_expect ("CLI cases", 0, "joma-salience ");
+  cli_expect ("CLI cases", 0, "hmc2 ");
   cli_expect ("CLI dynamics joma-text --help", 0, "--checkpoint=FILE");
   cli_expect ("CLI dynamics joma-salience --help", 0, "  --rate=x ");
   cli_expect ("CLI dynamics joma-joint --threads 1 --dry-run", 0, " on 1 thread\n");
