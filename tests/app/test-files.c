@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the window reads and writes. */
 #include <gdk/x11/gdkx.h>
-#include <json-glib/json-glib.h>
-#include <math.h>
 #include <string.h>
 
 #include "app/sidebar/rows.h"
 #include "app/dialogs/animation-rows.h"
 #include "app/dialogs/export-dialog.h"
-#include "app/dialogs/paper-rows.h"
 #include "app/panels/panel-view.h"
 #include "core/base/shown-text.h"
 #include "core/case/example-cases.h"

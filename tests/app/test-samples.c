@@ -4,7 +4,6 @@
 #include "core/experiments/markov-chain-experiment.h"
 #include <string.h>
 
-#include "app/dialogs/export-dialog.h"
 #include "fixture.h"
 #include "measure.h"
 

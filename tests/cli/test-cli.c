@@ -308,16 +308,6 @@ test_figure_words (void)
   g_assert_nonnull (strstr (small.out, "hmc4-all.svg"));
 }
 
-static void
-test_posterior_figure (void)
-{
-  g_auto (CliRun) result = cli_run ("CLI figure hmc2 --panel posterior --widths 10 --draws 40 "
-                                    "--pair 1,2 --format pdf --out DIR/fig");
-
-  g_assert_cmpint (result.status, ==, 0);
-  g_assert_nonnull (strstr (result.out, "hmc2-posterior.pdf"));
-}
-
 /* Trained, kept, taken up again: the steps go on from where they were. */
 static void
 test_train (void)
@@ -405,7 +395,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/sample", test_sample);
   g_test_add_func ("/cli/inspect", test_inspect);
   g_test_add_func ("/cli/figure-words", test_figure_words);
-  g_test_add_func ("/cli/posterior-figure", test_posterior_figure);
   g_test_add_func ("/cli/train", test_train);
   status = g_test_run ();
   cli_run_end ();

@@ -13,7 +13,6 @@
 #include "cli-run.h"
 #include "core/base/file-save.h"
 #include "core/files/npz.h"
-#include "core/files/safetensors.h"
 #include "core/network/trained-network.h"
 
 #define ROUNDS 30

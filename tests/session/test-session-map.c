@@ -6,7 +6,6 @@
 #include "figures/output/describe.h"
 #include "figures/panels/panel-table.h"
 #include "figures/plot/plot-panel.h"
-#include "figures/plot/plot.h"
 #include "session/session-private.h"
 #include "session-support.h"
 #include "session/session-save.h"
