@@ -7,7 +7,7 @@
 #include "api/theory-private.h"
 #include "core/base/parallel.h"
 #include "core/results/results.h"
-#include "figures/python/python-results.h"
+#include "figures/python/python-script.h"
 #include "figures/view/solved-view.h"
 
 G_DEFINE_BOXED_TYPE (InterplayResults, interplay_results, interplay_results_ref,

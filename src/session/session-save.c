@@ -16,7 +16,7 @@
 #include "core/results/head-results.h"
 #include "core/results/results.h"
 #include "figures/output/style-json.h"
-#include "figures/python/python-results.h"
+#include "figures/python/python-script.h"
 #include "figures/view/posterior-view.h"
 #include "session/session-private.h"
 

@@ -18,7 +18,7 @@
 #include "core/files/safetensors.h"
 #include "core/parameters/parameters.h"
 #include "figures/help/help-table.h"
-#include "figures/output/describe.h"
+#include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
 #include "training-support.h"
 

@@ -6,9 +6,8 @@
 #include <string.h>
 
 #include "app/sidebar/rows.h"
-#include "app/dialogs/animation-rows.h"
+#include "app/dialogs/export-parts.h"
 #include "app/dialogs/export-dialog.h"
-#include "app/dialogs/paper-rows.h"
 #include "app/panels/panel-view.h"
 #include "core/base/shown-text.h"
 #include "core/case/example-cases.h"

@@ -6,7 +6,7 @@
 #include "app/base/widgets.h"
 #include "app/find/finder.h"
 #include "app/pages/page-table.h"
-#include "app/sidebar/controls.h"
+#include "app/sidebar/sidebar.h"
 #include "core/parameters/parameters.h"
 #include "fixture.h"
 

@@ -4,7 +4,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "figures/story/story-json.h"
+#include "figures/story/story.h"
 #include "fixture.h"
 #include "session/session-save.h"
 

@@ -10,7 +10,7 @@
 #include "core/case/case-io.h"
 #include "core/results/results-load.h"
 #include "core/theory/sweep.h"
-#include "figures/output/describe.h"
+#include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
 #include "support.h"
 #include "../figures/figure-once.h"

@@ -4,7 +4,7 @@
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/maps/map-file.h"
 #include "core/parameters/parameters.h"
-#include "figures/output/describe.h"
+#include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
 #include "figures/plot/plot-panel.h"
 #include "figures/plot/plot.h"

@@ -3,7 +3,7 @@
 #include "app/sidebar/fold.h"
 
 #include "app/base/widgets.h"
-#include "app/sidebar/controls.h"
+#include "app/sidebar/sidebar.h"
 
 struct _IplFold
 {

@@ -4,8 +4,9 @@
 #include <cairo.h>
 
 #include "figures/kit/rect.h"
-#include "figures/output/describe.h"
+#include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
+#include "figures/view/panel.h"
 
 /**
  * IplFigure:
@@ -41,3 +42,16 @@ IplTarget ipl_figure_step (const IplPanel *panel, const IplTarget *from, const I
                            int dx, int dy);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplFigure, ipl_figure_free)
+
+typedef struct
+{
+  const IplPanel *composite;
+  IplRect panel[IPL_PANEL_MAX_PARTS];
+  double letter_x[IPL_PANEL_MAX_PARTS], letter_y[IPL_PANEL_MAX_PARTS];
+  double letter_size;
+} IplComposite;
+
+void ipl_composite_layout (IplComposite *self, const IplPanel *composite, const IplStyle *style,
+                           double width, double height);
+void ipl_composite_draw_letters (const IplComposite *self, const IplView *view,
+                                 const IplStyle *style, cairo_t *cr);

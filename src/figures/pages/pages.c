@@ -5,11 +5,60 @@
 
 #include "figures/pages/pages.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "core/base/error.h"
 #include "core/base/file-save.h"
 
-#include <string.h>
-#include <math.h>
+static const IplFormat *const formats[] = {
+  &ipl_format_png,
+  &ipl_format_svg,
+  &ipl_format_pdf,
+  &ipl_format_tex,
+};
+
+/* @n: (out): how many
+ * Returns: the formats, in the order of menus */
+const IplFormat *const *
+ipl_formats (guint *n)
+{
+  g_return_val_if_fail (n != NULL, NULL);
+  *n = G_N_ELEMENTS (formats);
+  return formats;
+}
+
+/* @text: the id of a format, in any case
+ * @format: (out): the format
+ * Returns: whether it is one of them */
+gboolean
+ipl_format_parse (const char *text, const IplFormat **format)
+{
+  g_return_val_if_fail (text && format, FALSE);
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    if (g_ascii_strcasecmp (text, formats[i]->id) == 0)
+      {
+        *format = formats[i];
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* @before: what stands before each, such as a dot
+ * Returns: (transfer full): all formats, for sentences: "png, svg, pdf or tex" */
+char *
+ipl_format_list (const char *before, const char *between, const char *last)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    g_string_append_printf (text, "%s%s%s",
+                            i == 0                            ? ""
+                            : i + 1 == G_N_ELEMENTS (formats) ? last
+                                                              : between,
+                            before, formats[i]->id);
+  return g_string_free (text, FALSE);
+}
 
 /* "folder/name.svg" as "folder/name". */
 static char *
