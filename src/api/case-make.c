@@ -10,10 +10,9 @@
 #include "core/case/case-io.h"
 #include "core/case/example-cases.h"
 #include "core/experiments/case-file-experiment.h"
-#include "core/experiments/case-names.h"
 #include "core/experiments/experiment-table.h"
 #include "core/files/safetensors.h"
-#include "core/parameters/parameters-words.h"
+#include "core/parameters/parameters.h"
 
 /* @the_case: (transfer full) (nullable) */
 static InterplayCase *

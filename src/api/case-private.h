@@ -6,6 +6,8 @@
 #include "core/files/npz.h"
 #include "core/parameters/parameters.h"
 #include "core/theory/kernel.h"
+#include "core/case/setting.h"
+#include <interplay/setting.h>
 
 struct _InterplayCase
 {
@@ -26,3 +28,11 @@ IplNpz *interplay_arrays_take (InterplayArrays *self);
 /* case-make.c */
 gboolean interplay_parameters_set_words (IplParameters *parameters, const char *const *words,
                                          GError **error);
+
+struct _InterplaySetting
+{
+  IplSetting setting;
+  IplCase *the_case; /* a reference: what it is checked against */
+};
+
+InterplaySetting *interplay_setting_wrap (const IplSetting *setting, IplCase *the_case);

@@ -4,7 +4,7 @@
 #include <interplay/options.h>
 
 #include "core/heads/removal-order.h"
-#include "core/parameters/run-asked.h"
+#include "core/parameters/run-settings.h"
 
 struct _InterplayOptions
 {

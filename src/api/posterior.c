@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "api/posterior-private.h"
+#include "api/theory-private.h"
 
 #include "core/posterior/diagnostics.h"
 
 #include "api/case-private.h"
-#include "api/setting-private.h"
 #include "core/base/parallel.h"
 #include "core/posterior/posterior-summary.h"
 

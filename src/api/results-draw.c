@@ -12,7 +12,7 @@
 #include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
 #include "figures/python/python-script.h"
-#include "figures/view/network-figures.h"
+#include "figures/view/network-view.h"
 #include "figures/web/web-file.h"
 
 #define DPI 300

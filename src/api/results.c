@@ -2,12 +2,10 @@
 #include "api/results-private.h"
 
 #include "api/case-private.h"
-#include "api/posterior-private.h"
-#include "api/setting-private.h"
 #include "api/theory-private.h"
 #include "core/base/parallel.h"
 #include "core/results/results.h"
-#include "figures/python/python-results.h"
+#include "figures/python/python-script.h"
 #include "figures/view/solved-view.h"
 
 G_DEFINE_BOXED_TYPE (InterplayResults, interplay_results, interplay_results_ref,

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "api/setting-private.h"
 
 #include "api/case-private.h"
 #include "core/base/error.h"

@@ -4,9 +4,17 @@
 #include <interplay/theory.h>
 
 #include "core/theory/solution.h"
+#include "core/posterior/posterior-summary.h"
+#include <interplay/posterior.h>
 
 /* A solution by another name. */
 struct _InterplayTheory
 {
   IplSolution solution;
+};
+
+/* A summary by another name. */
+struct _InterplaySummary
+{
+  IplPosteriorSummary summary;
 };

@@ -2,7 +2,6 @@
 #include "api/theory-private.h"
 
 #include "api/case-private.h"
-#include "api/setting-private.h"
 
 G_DEFINE_BOXED_TYPE (InterplayTheory, interplay_theory, interplay_theory_ref,
                      interplay_theory_unref)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One file out of all slices of a plan, as one command writes it. */
-#include "cluster/merge.h"
+#include "cluster/plan.h"
 
-#include "cluster/slice.h"
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 #include "core/maps/map-file.h"

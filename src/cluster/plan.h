@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/experiments/experiment.h"
+#include "core/maps/map.h"
 #include "core/parameters/run-settings.h"
+#include "core/posterior/posterior-summary.h"
+#include "core/theory/sweep.h"
+#include "runs/job.h"
 
 /* Slices of one plan. */
 #define IPL_PLAN_MOST_SLICES 10000
@@ -49,6 +54,54 @@ char *ipl_plan_slice_settings (const IplPlan *self, guint slice);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPlan, ipl_plan_free)
 
-/* job-script.c */
-char *ipl_job_script_make (const IplPlan *plan, const IplJobOptions *job);
-gboolean ipl_job_script_save (const IplPlan *plan, const char *text, GError **error);
+/* The slices of a plan by their state. */
+typedef struct
+{
+  guint n_complete;
+  GArray *missing; /* of guint */
+  GArray *foreign; /* of guint: files of another plan are in their places */
+} IplPlanStatus;
+
+void ipl_plan_get_status (const IplPlan *plan, IplPlanStatus *status);
+void ipl_plan_status_clear (IplPlanStatus *self);
+char *ipl_plan_status_describe (const IplPlanStatus *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplPlanStatus, ipl_plan_status_clear)
+
+gboolean ipl_plan_merge (const IplPlan *plan, const char *path, guint *doubtful,
+                         GCancellable *cancellable, GError **error);
+
+typedef enum
+{
+  IPL_SLICE_MISSING,  /* no file, or one that cannot be read */
+  IPL_SLICE_COMPLETE, /* its file is there */
+  IPL_SLICE_FOREIGN,  /* a file of another plan, or of another slice, is in its place */
+} IplSliceState;
+
+/* How a slice is solved. */
+typedef struct
+{
+  guint threads;
+  GCancellable *cancellable;
+  IplJobProgressFunc progress;
+  gpointer data; /* for @progress */
+} IplSliceWork;
+
+/* What the rows of a slice gave: one of these. */
+typedef struct
+{
+  IplSweep *sweep;       /* settings; of seeds the sweep of the first */
+  GPtrArray *posteriors; /* (nullable): IplPosteriorSummary of each row of @sweep */
+  IplSeedMean *seeds;    /* (nullable): seeds of the mean */
+  IplMap *map;
+  IplExperimentResult *own; /* of an experiment in time */
+} IplSliceResult;
+
+void ipl_slice_result_clear (IplSliceResult *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplSliceResult, ipl_slice_result_clear)
+gboolean ipl_slice_result_save (const IplSliceResult *self, const char *settings, const char *path,
+                                GError **error);
+
+IplSliceState ipl_slice_get_state (const IplPlan *plan, guint slice);
+char *ipl_slice_get_settings (const IplPlan *plan, guint slice);
+gboolean ipl_slice_solve (const IplPlan *plan, guint slice, const IplSliceWork *work,
+                          GError **error);

@@ -1,13 +1,190 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A slice of a plan: its rows in one file, which appears when all of them are solved. */
-#include "cluster/slice.h"
+/* A slice of a plan: its rows in one file, which appears when all of them are solved. Its rows are
+ * solved by what the commands sweep, sample, map and dynamics use. */
+#include "cluster/plan.h"
 
+#include <string.h>
+
+#include "core/base/error.h"
 #include "core/base/json-text.h"
 #include "core/files/npz.h"
 #include "core/maps/map-file.h"
+#include "core/maps/map-solve.h"
+#include "core/parameters/parameters.h"
 #include "core/parameters/result-file.h"
 #include "core/results/results.h"
-#include <string.h>
+#include "runs/checkpoint.h"
+#include "runs/sweep-run.h"
+
+/* (transfer full): which settings of the list are in the slice */
+static gboolean *
+list_wanted (const IplPlan *plan, guint slice, guint n)
+{
+  guint rows = plan->run.best ? plan->run.widths.n : n;
+  gboolean *wanted = g_new0 (gboolean, n);
+
+  for (guint i = 0; i < n; i++)
+    wanted[i] = i % rows % plan->n_slices == slice - 1;
+  return wanted;
+}
+
+/* Solves, and samples where the plan says so, all settings of @parameters' case. */
+static IplSweepResult *
+run_sweep (const IplPlan *plan, guint slice, const IplParameters *parameters,
+           const IplSliceWork *work, const IplCheckpoint *checkpoint, GError **error)
+{
+  gboolean samples = strcmp (plan->run.command, "sample") == 0;
+  guint n = 0;
+  g_autoptr (IplCase) the_case
+      = ipl_parameters_make_case (parameters, FALSE, work->threads, work->cancellable, error);
+  g_autofree IplSetting *settings
+      = the_case != NULL ? ipl_run_settings_list (&plan->run, the_case, &n, error) : NULL;
+  g_autofree gboolean *wanted
+      = ipl_plan_get_kind (plan) == IPL_PLAN_SETTINGS ? list_wanted (plan, slice, n) : NULL;
+  const IplSweepRequest request = { .the_case = the_case,
+                                    .n = n,
+                                    .settings = settings,
+                                    .wanted = wanted,
+                                    .gp_paths = samples ? NULL : parameters->gp_paths,
+                                    .best = plan->run.best,
+                                    .sample = samples,
+                                    .options = plan->run.options,
+                                    .draws = plan->run.parameters.draws,
+                                    .checkpoint = checkpoint,
+                                    .threads = work->threads };
+  g_autoptr (IplSweepResult) result = NULL;
+
+  if (settings == NULL)
+    return NULL;
+  result = ipl_run_now (&ipl_run_sweep, (gpointer)&request, work->cancellable, work->progress,
+                        work->data);
+  if (result->stopped && result->error == NULL)
+    g_cancellable_set_error_if_cancelled (work->cancellable, &result->error);
+  if (result->error == NULL)
+    return g_steal_pointer (&result);
+  g_propagate_error (error, g_steal_pointer (&result->error));
+  return NULL;
+}
+
+/* Chains that were stopped go on from their last draw. */
+static gboolean
+solve_settings (const IplPlan *plan, guint slice, const IplSliceWork *work, IplSliceResult *result,
+                GError **error)
+{
+  g_autofree char *kept = g_strdup_printf ("%s/slice-%u.checkpoint", plan->path, slice);
+  const IplCheckpoint checkpoint = { .path = kept, .seconds = ipl_checkpoint_default_seconds () };
+  g_autoptr (IplSweepResult) solved
+      = run_sweep (plan, slice, &plan->run.parameters, work, &checkpoint, error);
+
+  if (solved == NULL)
+    return FALSE;
+  ipl_checkpoint_remove (kept);
+  result->sweep = g_steal_pointer (&solved->sweep);
+  result->posteriors = g_steal_pointer (&solved->posteriors);
+  return TRUE;
+}
+
+/* Row 0 is the case's own seed, whose sweep is that of the results; the others are in the mean. */
+static gboolean
+solve_seeds (const IplPlan *plan, guint slice, const IplSliceWork *work, IplSliceResult *result,
+             GError **error)
+{
+  result->seeds = ipl_seed_mean_new ();
+  for (guint row = slice - 1; row < plan->n_rows; row += plan->n_slices)
+    {
+      guint64 seed = plan->run.seeds.first + row - 1;
+      IplParameters parameters = plan->run.parameters;
+      g_autoptr (IplSweepResult) solved = NULL;
+
+      if (row > 0)
+        ipl_parameters_set_seed (&parameters, seed);
+      solved = run_sweep (plan, slice, &parameters, work, NULL, error);
+      if (solved == NULL)
+        return FALSE;
+      if (row > 0 && !ipl_seed_mean_append (result->seeds, seed, solved->sweep, plan->run.best))
+        return ipl_fail (error, IPL_ERROR_VALUE,
+                         "The case of seed %" G_GUINT64_FORMAT " has other rows.", seed);
+      if (result->sweep == NULL)
+        result->sweep = g_steal_pointer (&solved->sweep);
+    }
+  if (result->seeds->n == 0)
+    g_clear_pointer (&result->seeds, ipl_seed_mean_unref);
+  return TRUE;
+}
+
+/* Cells of other slices count as impossible meanwhile, so that they are left alone. */
+static gboolean
+solve_cells (const IplPlan *plan, guint slice, const IplSliceWork *work, IplSliceResult *result,
+             GError **error)
+{
+  const IplMapSolve how = { .threads = work->threads,
+                            .progress = work->progress,
+                            .data = work->data,
+                            .cancellable = work->cancellable };
+
+  result->map = ipl_map_new (&plan->run, error);
+  if (result->map == NULL)
+    return FALSE;
+  for (guint cell = 0; cell < plan->n_rows; cell++)
+    if (cell % plan->n_slices != slice - 1)
+      ipl_map_set_impossible (result->map, cell, "This setting is in another slice.");
+  return ipl_map_solve (result->map, &how, error);
+}
+
+static void
+report (double fraction, double seconds_left, const char *sentence, gpointer data)
+{
+  const IplSliceWork *work = data;
+
+  if (work->progress != NULL)
+    work->progress (fraction, seconds_left, sentence != NULL ? sentence : "Computing", work->data);
+}
+
+/* Each part is a record with the arrays of all, NaN in the places of the others. One that was
+ * stopped goes on from its last step. */
+static gboolean
+solve_parts (const IplPlan *plan, guint slice, const IplSliceWork *work, IplSliceResult *result,
+             GError **error)
+{
+  g_autofree char *kept = g_strdup_printf ("%s/slice-%u.checkpoint", plan->path, slice);
+  const IplExperimentRun run = { .threads = work->threads,
+                                 .cancellable = work->cancellable,
+                                 .checkpoint = kept,
+                                 .own_checkpoint = TRUE,
+                                 .progress = report,
+                                 .data = (gpointer)work };
+
+  for (guint row = slice - 1; row < plan->n_rows; row += plan->n_slices)
+    {
+      IplParameters part = plan->run.parameters;
+      g_autoptr (IplExperimentResult) solved = NULL;
+
+      part.experiment->parts->choose (ipl_parameters_edit_own (&part), row + 1);
+      solved = part.experiment->compute (&part, &run, error);
+      if (solved == NULL)
+        return FALSE;
+      ipl_checkpoint_remove (kept);
+      if (result->own == NULL)
+        result->own = g_steal_pointer (&solved);
+      else if (!ipl_trajectory_fill (result->own->trajectory, solved->trajectory))
+        return ipl_fail (error, IPL_ERROR_VALUE, "Part %u has another record.", row + 1);
+    }
+  return TRUE;
+}
+
+static gboolean
+ipl_slice_solve_rows (const IplPlan *plan, guint slice, const IplSliceWork *work,
+                      IplSliceResult *result, GError **error)
+{
+  static gboolean (*const solve[]) (const IplPlan *, guint, const IplSliceWork *, IplSliceResult *,
+                                    GError **)
+      = { [IPL_PLAN_SETTINGS] = solve_settings,
+          [IPL_PLAN_SEEDS] = solve_seeds,
+          [IPL_PLAN_CELLS] = solve_cells,
+          [IPL_PLAN_PARTS] = solve_parts };
+
+  return solve[ipl_plan_get_kind (plan)](plan, slice, work, result, error);
+}
 
 void
 ipl_slice_result_clear (IplSliceResult *self)

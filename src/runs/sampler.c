@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runs/sampler-private.h"
+#include "runs/sampler.h"
 
 #include "core/base/parallel.h"
 #include "core/posterior/posterior-summary.h"
@@ -15,6 +15,95 @@
 /* Before this much has been done, or this long, nobody knows how long the rest takes. */
 #define LEFT_FROM_FRACTION 0.02
 #define LEFT_FROM_USEC (G_USEC_PER_SEC / 2)
+
+/* One setting: its run, and what was last said about it. */
+typedef struct
+{
+  IplPosterior *run;
+  IplPosteriorOptions options;
+  IplPosteriorSummary *summary; /* maybe of the run before this one */
+  gboolean summarised;          /* all draws of the run */
+  double done;                  /* transitions, all chains together, warm-up included */
+  IplKeptRun *kept;             /* (nullable): its checkpoint */
+} IplSamplerSlot;
+
+/* Lives in the worker thread. */
+struct _IplSampler
+{
+  GPtrArray *slots;                /* of IplSamplerSlot */
+  const IplCheckpoint *checkpoint; /* (nullable) */
+
+  guint threads; /* of the present request */
+  /* The present request, for the time left. */
+  guint serial;
+  double begun_at; /* transitions that were done when it came */
+  gint64 busy_usec;
+};
+
+static IplSamplerSlot *
+find_slot (const IplSampler *self, const IplSetting *setting)
+{
+  for (guint i = 0; i < self->slots->len; i++)
+    {
+      IplSamplerSlot *slot = self->slots->pdata[i];
+
+      if (ipl_setting_equal (ipl_posterior_get_setting (slot->run), setting))
+        return slot;
+    }
+  return NULL;
+}
+
+static gboolean
+slot_begins_anew (const IplSamplerSlot *slot, const IplSamplingPlan *plan)
+{
+  return plan->again && !ipl_posterior_options_equal (&slot->options, &plan->options);
+}
+
+static gboolean
+slot_has_enough (const IplSamplerSlot *slot, const IplSamplingPlan *plan)
+{
+  return slot != NULL && !slot_begins_anew (slot, plan)
+         && ipl_posterior_get_n_draws (slot->run) >= plan->draws;
+}
+
+/* Transitions that the plan wants of a setting.
+ * @slot: (nullable): what there is of it
+ * @options: (out): with which it goes on, or begins
+ * @done: (out): those that are done */
+static double
+count_transitions (const IplSamplerSlot *slot, const IplSamplingPlan *plan,
+                   const IplPosteriorOptions **options, double *done)
+{
+  gboolean goes_on = slot != NULL && !slot_begins_anew (slot, plan);
+  double all;
+
+  *options = goes_on ? &slot->options : &plan->options;
+  all = (double)(*options)->chains * ((*options)->warmup + plan->draws);
+  *done = goes_on ? MIN (slot->done, all) : 0.0;
+  return all;
+}
+
+/* Transitions of the plan, those done of them, and of these the ones outside @but. */
+static double
+count_work (const IplSampler *self, const IplSamplingPlan *plan, guint n_places,
+            const IplSetting **places, const IplSamplerSlot *but, double *done, double *others)
+{
+  double total = 0.0;
+
+  *done = *others = 0.0;
+  for (guint i = 0; i < n_places; i++)
+    {
+      const IplSamplerSlot *slot = find_slot (self, places[i]);
+      const IplPosteriorOptions *options;
+      double ready;
+
+      total += count_transitions (slot, plan, &options, &ready);
+      *done += ready;
+      if (slot != but)
+        *others += ready;
+    }
+  return total;
+}
 
 /* The part of a run that one call does, as seen by its progress. */
 typedef struct
@@ -255,11 +344,11 @@ static IplSamplerSlot *
 ensure_slot (IplSampler *self, IplCase *the_case, IplKernel *kernel, const IplSamplingPlan *plan,
              const IplSetting *setting, GCancellable *cancellable, GError **error)
 {
-  IplSamplerSlot *slot = ipl_sampler_find (self, setting);
+  IplSamplerSlot *slot = find_slot (self, setting);
   g_autofree char *file = NULL;
   IplPosterior *run;
 
-  if (slot != NULL && !ipl_sampler_slot_begins_anew (slot, plan))
+  if (slot != NULL && !slot_begins_anew (slot, plan))
     return slot;
   if (self->checkpoint != NULL)
     file = name_file (self->checkpoint, the_case, setting, self->slots->len + 1);
@@ -296,20 +385,19 @@ sample_places (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kern
     {
       self->serial = plan->serial;
       self->busy_usec = 0;
-      ipl_sampler_count_work (self, plan, n_places, places, NULL, &self->begun_at, &others);
+      count_work (self, plan, n_places, places, NULL, &self->begun_at, &others);
     }
   for (guint i = 0; i < n_places; i++)
     {
       Stretch stretch = { .sampler = self, .job = job, .wanted = plan->draws };
       gint64 begin_usec = g_get_monotonic_time ();
 
-      stretch.slot = ipl_sampler_find (self, places[i]);
-      if (ipl_sampler_slot_has_enough (stretch.slot, plan) && stretch.slot->summarised)
+      stretch.slot = find_slot (self, places[i]);
+      if (slot_has_enough (stretch.slot, plan) && stretch.slot->summarised)
         continue;
       if (g_cancellable_set_error_if_cancelled (ipl_job_get_background_cancellable (job), error))
         return FALSE;
-      stretch.total
-          = ipl_sampler_count_work (self, plan, n_places, places, stretch.slot, &done, &others);
+      stretch.total = count_work (self, plan, n_places, places, stretch.slot, &done, &others);
       tell (self, job, places[i], done, stretch.total, self->busy_usec);
       stretch.slot = ensure_slot (self, the_case, kernel, plan, places[i],
                                   ipl_job_get_background_cancellable (job), error);
@@ -397,7 +485,7 @@ ipl_sampler_get_summaries (const IplSampler *self, const IplSetting *prior,
 IplPosteriorSummary *
 ipl_sampler_find_summary (const IplSampler *self, const IplSetting *setting)
 {
-  const IplSamplerSlot *slot = ipl_sampler_find (self, setting);
+  const IplSamplerSlot *slot = find_slot (self, setting);
 
   return slot != NULL && slot->summary != NULL ? ipl_posterior_summary_ref (slot->summary) : NULL;
 }

@@ -8,7 +8,6 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
-#include "runs/train-checkpoint.h"
 
 /* A request, its limits and the rest to be filled in. */
 IplTrainRequest *

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "runs/duration.h"
-#include "runs/train-checkpoint.h"
 
 /* Sequences that the held-out accuracy is taken over. */
 #define HOLDOUT_SEQUENCES 4000

@@ -76,6 +76,17 @@ IplTrainResult *ipl_train_result_new (const IplTrainRequest *request);
 
 char *ipl_train_new_path (const IplImageTask *task, const IplTraining *training);
 
+typedef struct _IplTrainCheckpoint IplTrainCheckpoint;
+
+IplTrainCheckpoint *ipl_train_checkpoint_new (const IplCheckpoint *checkpoint,
+                                              const IplTrainer *beginning, const char *limits);
+void ipl_train_checkpoint_free (IplTrainCheckpoint *self);
+IplTrainer *ipl_train_checkpoint_load (IplTrainCheckpoint *self, const IplTrainer *beginning,
+                                       IplSequenceSource source, gpointer data,
+                                       GCancellable *cancellable, GError **error);
+void ipl_train_checkpoint_pause (IplTrainCheckpoint *self, IplTrainer *trainer);
+void ipl_train_checkpoint_keep (IplTrainCheckpoint *self, IplTrainer *trainer);
+
 extern const IplRun ipl_run_train;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTrainRequest, ipl_train_request_free)

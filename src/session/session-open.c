@@ -76,7 +76,7 @@ ipl_session_begin_experiment (IplSession *self, const IplParameters *parameters)
 }
 
 /* Nothing is opened: all stays as it is, and in a new window the paper's example is solved. */
-void
+static void
 ipl_session_refuse (IplSession *self, const char *why)
 {
   ipl_session_tell (self, why, TRUE);

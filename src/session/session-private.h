@@ -45,7 +45,7 @@ typedef struct
 
 typedef struct _IplSessionSweep IplSessionSweep; /* private to session-sweep.c */
 
-/* Steps of undo and redo, newest first: session-history.c. */
+/* Steps of undo and redo, newest first: session-edit.c. */
 typedef struct
 {
   GQueue undo, redo;
@@ -124,7 +124,7 @@ typedef struct
   guint in_sight[32];   /* figures in sight, by the bit of what they need */
   guint first_tile;     /* of the pairs of paths by weight that has a tile */
   gboolean has_vectors; /* whether an eigenvector of the kernels has been hovered */
-  /* what was kept, drawn behind what is shown, and its parameters: session-ghosts.c */
+  /* what was kept, drawn behind what is shown, and its parameters: session-view.c */
   IplView *ghosts[IPL_VIEW_MOST_GHOSTS];
   const IplParameters *of_ghosts[IPL_VIEW_MOST_GHOSTS];
   guint n_ghosts;
@@ -187,10 +187,10 @@ guint ipl_session_get_needs (IplSession *self);
 
 void ipl_session_take_file (IplSession *self, const char *path, const char *stamp);
 
-/* session-history.c */
+/* session-edit.c */
 void ipl_session_remember (IplSession *self, const char *tag);
 void ipl_session_forget_history (IplSession *self);
-const IplParameters *ipl_session_take_step (IplSession *self, gboolean back);
+void ipl_session_adopt (IplSession *self, const IplParameters *parameters, gboolean begins);
 
 /* session-jobs.c */
 void ipl_session_add_job (IplSession *self, const IplSessionJob *job);
@@ -235,9 +235,6 @@ guint ipl_session_get_most_draws (IplSession *self);
 void ipl_session_bring_draws_back (IplSession *self);
 gboolean ipl_session_stop_sampling (IplSession *self);
 
-/* session-edit.c */
-void ipl_session_adopt (IplSession *self, const IplParameters *parameters, gboolean begins);
-
 /* session-document.c */
 gboolean ipl_session_bring_back (IplSession *self, const char *json, const char *results,
                                  IplParametersFile each, gpointer data, GError **error);
@@ -253,13 +250,12 @@ void ipl_session_begin_map (IplSession *self, IplMap *map);
 void ipl_session_ask_map (IplSession *self);
 void ipl_session_bring_map_back (IplSession *self);
 
-/* session-open.c */
-void ipl_session_refuse (IplSession *self, const char *why);
 void ipl_session_stop_looking (IplSession *self);
 void ipl_session_accept_opened (IplSession *self);
 void ipl_session_give_up_opening (IplSession *self);
 void ipl_session_accept_files (IplSession *self, gpointer result);
 
+/* session-open.c */
 void ipl_session_open_stored (IplSession *self, const char *path, const IplParameters *parameters,
                               const IplParameters *stored_as);
 
@@ -267,8 +263,6 @@ void ipl_session_open_stored (IplSession *self, const char *path, const IplParam
 void ipl_session_accept_training (IplSession *self, gpointer result);
 void ipl_session_follow_network (IplSession *self);
 void ipl_session_let_solve_yield (IplSession *self, const IplSolveResult *solved);
-
-/* session-loss.c */
 char *ipl_session_describe_solving (IplSession *self);
 
 /* session-heads.c */

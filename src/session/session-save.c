@@ -6,7 +6,7 @@
 
 #include "core/base/file-hash.h"
 #include "core/base/shown-text.h"
-#include "core/files/npz-stream.h"
+#include "core/files/npz.h"
 #include "core/maps/map-file.h"
 #include "core/parameters/parameters-change.h"
 #include "core/parameters/parameters-files.h"
@@ -16,7 +16,7 @@
 #include "core/results/head-results.h"
 #include "core/results/results.h"
 #include "figures/output/style-json.h"
-#include "figures/python/python-results.h"
+#include "figures/python/python-script.h"
 #include "figures/view/posterior-view.h"
 #include "session/session-private.h"
 

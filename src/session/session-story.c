@@ -4,7 +4,7 @@
 
 #include "core/base/json.h"
 #include "core/maps/map-asked.h"
-#include "figures/story/story-json.h"
+#include "figures/story/story.h"
 
 /* Takes on a story; can be undone.
  * @story: (nullable): another story, or the present one changed; NULL for none

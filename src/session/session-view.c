@@ -1,16 +1,76 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The shown state of a session: the figures' view of it, and the status line. */
+/* The shown state of a session: the figures' view of it, and the status line. Views that are kept
+ * are drawn pale behind the present one; they are neither saved nor undone. */
 #include "session/session-private.h"
-#include "core/parameters/parameters-change.h"
 
 #include <math.h>
 
 #include "core/maps/map-asked.h"
+#include "core/parameters/parameters-change.h"
 #include "core/parameters/parameters.h"
 #include "core/posterior/posterior-summary.h"
-#include "figures/output/describe.h"
+#include "figures/output/export.h"
+#include "figures/output/figure.h"
 #include "figures/view/solved-view.h"
 #include "runs/map-run.h"
+
+static void
+drop_first (IplSession *self)
+{
+  IplSessionShown *shown = &self->shown;
+
+  ipl_view_unref (shown->ghosts[0]);
+  ipl_parameters_take (&shown->of_ghosts[0], NULL);
+  shown->n_ghosts--;
+  for (guint i = 0; i < shown->n_ghosts; i++)
+    {
+      shown->ghosts[i] = shown->ghosts[i + 1];
+      shown->of_ghosts[i] = shown->of_ghosts[i + 1];
+    }
+  shown->of_ghosts[shown->n_ghosts] = NULL;
+}
+
+/* Keeps what is shown now; of more than IPL_VIEW_MOST_GHOSTS the first is dropped. */
+void
+ipl_session_keep_shown (IplSession *self)
+{
+  IplSessionShown *shown = &self->shown;
+  IplView view;
+
+  if (!ipl_session_get_view (self, &view))
+    return;
+  view.n_ghosts = 0;
+  view.ghosts = NULL;
+  if (shown->n_ghosts == IPL_VIEW_MOST_GHOSTS)
+    drop_first (self);
+  shown->ghosts[shown->n_ghosts] = ipl_view_share (&view);
+  ipl_parameters_take (&shown->of_ghosts[shown->n_ghosts], ipl_parameters_ref (self->parameters));
+  shown->n_ghosts++;
+  g_signal_emit_by_name (self, "figure-style-changed");
+}
+
+void
+ipl_session_clear_ghosts (IplSession *self)
+{
+  while (self->shown.n_ghosts > 0)
+    drop_first (self);
+}
+
+/* Drops what was kept, all of it. */
+void
+ipl_session_drop_kept (IplSession *self)
+{
+  if (self->shown.n_ghosts == 0)
+    return;
+  ipl_session_clear_ghosts (self);
+  g_signal_emit_by_name (self, "figure-style-changed");
+}
+
+guint
+ipl_session_count_kept (IplSession *self)
+{
+  return self->shown.n_ghosts;
+}
 
 /* Returns: whether the results are those of the present current setting; its temperature is not its
  *   own where each width has the best; of an experiment that makes no case, those of the present

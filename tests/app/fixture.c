@@ -186,6 +186,21 @@ find_named (GtkWidget *widget, const char *name)
 }
 
 GtkEventController *
+find_controller (gpointer widget, GType type)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (G_TYPE_CHECK_INSTANCE_TYPE (controller, type))
+        return controller;
+    }
+  g_error ("a %s takes no such events", G_OBJECT_TYPE_NAME (widget));
+}
+
+GtkEventController *
 find_drag (gpointer widget)
 {
   g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);

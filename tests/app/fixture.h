@@ -49,6 +49,8 @@ void click (gpointer widget, const char *button);
 guint n_rows (GtkListBox *list);
 /* (nullable): the first below it of that name */
 GtkWidget *find_named (GtkWidget *widget, const char *name);
+/* The first of that kind. */
+GtkEventController *find_controller (gpointer widget, GType type);
 /* The gesture by which parameters are dragged in it. */
 GtkEventController *find_drag (gpointer widget);
 gboolean locate (IplFigureArea *self, const IplTarget *target, double *x, double *y);

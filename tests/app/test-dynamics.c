@@ -18,7 +18,8 @@
 #include "core/files/safetensors.h"
 #include "core/parameters/parameters.h"
 #include "figures/help/help-table.h"
-#include "figures/output/describe.h"
+#include "figures/output/export.h"
+#include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include "training-support.h"
 
@@ -218,21 +219,6 @@ open_small (IplWindow *window, const IplExperiment *experiment)
   settle ();
 }
 
-static GtkEventController *
-find_controller (GtkWidget *widget, GType type)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (G_TYPE_CHECK_INSTANCE_TYPE (controller, type))
-        return controller;
-    }
-  g_error ("a %s takes no such events", G_OBJECT_TYPE_NAME (widget));
-}
-
 /* What is pointed at in a panel is said, the same by pointer and by keys. */
 static void
 point (IplWindow *window, const IplPanel *panel)
@@ -346,13 +332,21 @@ get_moment (IplWindow *window)
   return view.moment;
 }
 
+static void
+enter_time (IplWindow *window, const char *text)
+{
+  GtkWidget *entry = GTK_WIDGET (window->time_scrubber->entry);
+
+  gtk_editable_set_text (GTK_EDITABLE (entry), text);
+  g_signal_emit_by_name (entry, "activate");
+}
+
 /* The scale dragged and stepped, an exact time, playing and its end. */
 static void
 move_through_time (IplWindow *window)
 {
   IplScrubber *scrubber = window->time_scrubber;
   GtkWidget *scale = GTK_WIDGET (scrubber->scale);
-  GtkWidget *entry = GTK_WIDGET (scrubber->entry);
   gboolean handled;
   IplView view;
   guint S;
@@ -368,8 +362,16 @@ move_through_time (IplWindow *window)
   g_assert_cmpuint (get_moment (window), ==, MIN (1, S - 1));
   act (window, "wider", NULL);
   act (window, "narrower", NULL);
-  gtk_editable_set_text (GTK_EDITABLE (entry), "end");
-  g_signal_emit_by_name (entry, "activate");
+  /* What one control changes in quick succession is one step, and nothing is computed for it. */
+  act (window, "undo", NULL);
+  g_assert_cmpfloat (parameters_of (window)->shown_time, ==, -1.0);
+  act (window, "redo", NULL);
+  g_assert_false (is_running (window));
+  enter_time (window, "yesterday");
+  g_assert_nonnull (strstr (ipl_window_get_message (window), "“yesterday”"));
+  enter_time (window, "1e30");
+  g_assert_nonnull (strstr (ipl_window_get_message (window), "from "));
+  enter_time (window, "end");
   g_assert_cmpuint (get_moment (window), ==, S - 1);
   act (window, "play", NULL);
   g_assert_true (ipl_scrubber_get_playing (scrubber));
@@ -386,6 +388,7 @@ change_and_undo (IplWindow *window)
 {
   const IplExperiment *experiment = parameters_of (window)->experiment;
   IplParameters before = *parameters_of (window), changed = before;
+  GtkWidget *run_button = GTK_WIDGET (window->run_button);
   const IplField *field = NULL;
   gpointer data = NULL;
 
@@ -401,12 +404,17 @@ change_and_undo (IplWindow *window)
   ipl_field_set_number (field, data, ipl_field_get_number (field, data) + 3);
   ipl_session_change (session_of (window), &changed, NULL);
   if (experiment->asks_to_run)
-    g_assert_nonnull (strstr (describe (window), "Ctrl+R runs it with these"));
+    {
+      g_assert_nonnull (strstr (describe (window), "Ctrl+R runs it with these"));
+      g_assert_nonnull (strstr (gtk_label_get_label (window->subtitle), "of other parameters"));
+      g_assert_true (gtk_widget_has_css_class (run_button, "suggested-action"));
+    }
   else
     wait_for (window, is_complete, "the changed run");
   act (window, "undo", NULL);
   g_assert_true (ipl_parameters_equal (parameters_of (window), &before));
   wait_for (window, is_complete, "the run before");
+  g_assert_false (gtk_widget_has_css_class (run_button, "suggested-action"));
   act (window, "redo", NULL);
   g_assert_true (ipl_parameters_equal (parameters_of (window), &changed));
   act (window, "undo", NULL);
@@ -480,6 +488,25 @@ write_frequencies (const char *name, guint ndim, gsize tokens, gsize classes, co
   return path;
 }
 
+/* Of what is not of paths nothing is offered that is. */
+static void
+assert_not_of_paths (IplWindow *window)
+{
+  static const char *const not [] = { "save-csv", "save-case", "sample", "prune" };
+
+  g_assert_true (is_enabled (window, "save-npz"));
+  for (guint i = 0; i < G_N_ELEMENTS (not ); i++)
+    g_assert_false (is_enabled (window, not [i]));
+  g_assert_false (gtk_widget_get_mapped (part (window->sidebar, "network_group")));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->scrubber)));
+  act (window, "page", "heads");
+  g_assert_nonnull (strstr (ipl_window_get_status (window), "has nothing to show"));
+  act (window, "next-page", NULL);
+  act (window, "previous-page", NULL);
+  act (window, "panel-enlarge", "u");
+  g_assert_cmpstr (ipl_window_get_page (window), ==, "joint");
+}
+
 /* A matrix of one's own is dropped; what does not do is said in a sentence, and nothing is lost. */
 static void
 test_frequencies (void)
@@ -514,6 +541,7 @@ test_frequencies (void)
   g_assert_cmpuint (ipl_trajectory_find (view.trajectory, "X")->shape[1], ==, 2);
   /* Columns of frequencies add up to 1. */
   g_assert_cmpfloat_with_epsilon (ipl_trajectory_get (view.trajectory, "X", 0)[2], 2.0 / 3, 1e-15);
+  assert_not_of_paths (window);
   before = *parameters_of (window);
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
     {
@@ -590,6 +618,8 @@ test_long_run (void)
   g_autofree char *right
       = write_frequencies ("mine.npz", 2, 3, 2, (const double[]){ 1, 0, 2, 1, 0, 3 });
   gint64 begin;
+  IplView view;
+  guint S;
 
   g_action_group_activate_action (G_ACTION_GROUP (application), "new-window", NULL);
   closed = the_window ();
@@ -608,8 +638,13 @@ test_long_run (void)
   act (closed, "stop", NULL);
   wait_for (closed, is_idle, "the stop");
   g_assert_nonnull (strstr (describe (closed), "Ctrl+R goes on"));
+  g_assert_nonnull (strstr (gtk_label_get_label (closed->subtitle), "stopped"));
+  g_assert_true (get_view (closed, &view));
+  S = view.trajectory->S;
   act (closed, "run", NULL);
   wait_for (closed, has_begun, "the run that goes on");
+  g_assert_true (get_view (closed, &view));
+  g_assert_cmpuint (view.trajectory->S, >=, S);
   begin = g_get_monotonic_time ();
   gtk_window_close (GTK_WINDOW (closed));
   g_assert_true (closed->question != NULL);

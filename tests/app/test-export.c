@@ -9,7 +9,7 @@
 #include "app/base/theme.h"
 #include "figures/output/style-json.h"
 #include "app/dialogs/export-dialog.h"
-#include "app/dialogs/export-settings.h"
+#include "app/dialogs/export-parts.h"
 #include "core/parameters/parameters-fields.h"
 #include "core/parameters/parameters.h"
 #include "figures/panels/panel-table.h"

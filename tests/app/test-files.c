@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the window reads and writes. */
 #include <gdk/x11/gdkx.h>
-#include <json-glib/json-glib.h>
-#include <math.h>
 #include <string.h>
 
 #include "app/sidebar/rows.h"
-#include "app/dialogs/animation-rows.h"
+#include "app/dialogs/export-parts.h"
 #include "app/dialogs/export-dialog.h"
-#include "app/dialogs/paper-rows.h"
 #include "app/panels/panel-view.h"
 #include "core/base/shown-text.h"
 #include "core/case/example-cases.h"
@@ -438,10 +435,7 @@ test_export_kinds (void)
     {
       IplExportDialog *dialog = ipl_export_dialog_new (
           GTK_WINDOW (window), ipl_window_get_session (window), &ipl_panel_paths);
-      GtkWidget *rows = GTK_WIDGET (
-          gtk_widget_get_template_child (GTK_WIDGET (dialog), IPL_TYPE_EXPORT_DIALOG, "paper"));
-      GtkWidget *check
-          = GTK_WIDGET (gtk_widget_get_template_child (rows, IPL_TYPE_PAPER_ROWS, "outlines"));
+      GtkWidget *check = part (part (dialog, "paper"), "outlines");
       g_autofree char *missing = NULL;
 
       gtk_window_present (GTK_WINDOW (dialog));
@@ -509,22 +503,6 @@ test_copy (void)
   }
 }
 
-static GtkWidget *
-find_rows (IplExportDialog *dialog)
-{
-  return GTK_WIDGET (
-      gtk_widget_get_template_child (GTK_WIDGET (dialog), IPL_TYPE_EXPORT_DIALOG, "animation"));
-}
-
-static void
-set_frames (IplExportDialog *dialog, int frames)
-{
-  GObject *button
-      = gtk_widget_get_template_child (find_rows (dialog), IPL_TYPE_ANIMATION_ROWS, "frames");
-
-  gtk_spin_button_set_value (GTK_SPIN_BUTTON (button), frames);
-}
-
 static guint n_ended;
 
 static void
@@ -556,20 +534,20 @@ test_animation (void)
       = ipl_export_dialog_new (GTK_WINDOW (window), ipl_window_get_session (window), &ipl_panel_u);
   n_exported = n_ended = 0;
   g_signal_connect (dialog, "exported", G_CALLBACK (count_export), NULL);
-  g_signal_connect (find_rows (dialog), "ended", G_CALLBACK (count_end), NULL);
+  g_signal_connect (part (dialog, "animation"), "ended", G_CALLBACK (count_end), NULL);
   gtk_window_present (GTK_WINDOW (dialog));
   settle ();
-  g_assert_false (gtk_widget_get_visible (find_rows (dialog)));
+  g_assert_false (gtk_widget_get_visible (part (dialog, "animation")));
   ipl_export_dialog_set_extension (dialog, "gif");
-  g_assert_true (gtk_widget_get_visible (find_rows (dialog)));
-  set_frames (dialog, 2000);
+  g_assert_true (gtk_widget_get_visible (part (dialog, "animation")));
+  gtk_spin_button_set_value (part (part (dialog, "animation"), "frames"), 2000);
   ipl_export_dialog_export_to (dialog, stopped);
   settle ();
-  ipl_animation_rows_stop (IPL_ANIMATION_ROWS (find_rows (dialog)));
+  ipl_animation_rows_stop (IPL_ANIMATION_ROWS (part (dialog, "animation")));
   wait_for (window, has_ended, "the end of what was stopped");
   g_assert_cmpuint (n_exported, ==, 0);
   g_assert_false (g_file_test (stopped, G_FILE_TEST_EXISTS));
-  set_frames (dialog, 3);
+  gtk_spin_button_set_value (part (part (dialog, "animation"), "frames"), 3);
   ipl_export_dialog_export_to (dialog, gif);
   wait_for (window, has_exported, gif);
   g_assert_cmpuint (n_ended, ==, 2);
@@ -578,130 +556,41 @@ test_animation (void)
   settle ();
 }
 
-/* @row of an array of @n_rows holds the @n numbers of @expected. */
-static void
-check_array (IplNpz *npz, const char *name, guint n_rows, guint row, const double *expected,
-             gsize n)
-{
-  const IplArray *array = ipl_npz_lookup (npz, name);
-
-  g_assert_nonnull (array);
-  g_assert_cmpuint (array->size, ==, n_rows * n);
-  g_assert_cmpmem (array->values + row * n, n * sizeof (double), expected, n * sizeof (double));
-}
-
-static void
-check_arrays (const char *path, const IplSweep *sweep, const IplParameters *parameters)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (IplNpz) npz = ipl_npz_read (path, NULL, &error);
-  g_autoptr (JsonParser) parser = json_parser_new ();
-  const IplSolution *gp = sweep->groups[0].lines[0].solution;
-  gsize Pi = sweep->the_case->Pi, P_test = sweep->the_case->test_sets[0].count;
-  guint n = sweep->n_rows;
-  const char *settings;
-  JsonObject *root;
-  IplParameters read;
-
-  g_assert_no_error (error);
-  for (guint i = 0; i < n; i++)
-    {
-      const IplSolution *row = sweep->rows[i];
-      double width = row->setting.N[0];
-
-      check_array (npz, "widths", n, i, &width, 1);
-      check_array (npz, "temperature", n, i, &row->setting.temperature, 1);
-      check_array (npz, "U", n, i, row->U, Pi * Pi);
-      check_array (npz, "action", n, i, &row->action, 1);
-      check_array (npz, "gradient", n, i, &row->gradient, 1);
-      check_array (npz, "accuracy", n, i, &row->tests[0].accuracy, 1);
-      check_array (npz, "mean_test", n, i, row->tests[0].mean, P_test);
-      check_array (npz, "var_test", n, i, row->tests[0].var, P_test);
-      check_array (npz, "overlap", n, i, row->overlap, row->P);
-      check_array (npz, "head_score", n, i, row->head_score, ipl_case_n_heads (sweep->the_case));
-    }
-  check_array (npz, "accuracy_gp", 1, 0, &gp->tests[0].accuracy, 1);
-  check_array (npz, "mean_test_gp", 1, 0, gp->tests[0].mean, P_test);
-
-  settings = ipl_npz_lookup (npz, "settings")->texts[0];
-  g_assert_true (json_parser_load_from_data (parser, settings, -1, &error));
-  g_assert_no_error (error);
-  root = json_node_get_object (json_parser_get_root (parser));
-  g_assert_cmpstr (json_object_get_string_member (root, "experiment"), ==, "hmc4");
-  ipl_parameters_init (&read, "hmc2");
-  g_assert_true (ipl_parameters_from_json (&read, settings, &error));
-  g_assert_no_error (error);
-  g_assert_true (ipl_parameters_equal (&read, parameters));
-}
-
-/* The number in the column @name; NaN where nothing is written. No name of the example has a comma.
- */
-static double
-field (char *const *names, char *const *fields, const char *name)
-{
-  g_assert_cmpuint (g_strv_length ((char **)names), ==, g_strv_length ((char **)fields));
-  for (guint k = 0; names[k] != NULL; k++)
-    if (g_str_equal (names[k], name))
-      return fields[k][0] != '\0' ? g_ascii_strtod (fields[k], NULL) : NAN;
-  g_error ("no column %s", name);
-}
-
-static void
-check_table (const char *path, const IplSweep *sweep)
-{
-  const IplCaseInfo *the_case = sweep->the_case;
-  double gp = sweep->groups[0].lines[0].solution->tests[0].accuracy;
-  g_autofree char *text = NULL;
-  g_auto (GStrv) lines = NULL;
-  g_auto (GStrv) names = NULL;
-
-  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
-  lines = g_strsplit (text, "\n", -1);
-  /* A header, the rows, and nothing after the last end of line. */
-  g_assert_cmpuint (g_strv_length (lines), ==, sweep->n_rows + 2);
-  g_assert_cmpstr (lines[sweep->n_rows + 1], ==, "");
-  names = g_strsplit (lines[0], ",", -1);
-  for (guint i = 0; i < sweep->n_rows; i++)
-    {
-      const IplSolution *row = sweep->rows[i];
-      g_auto (GStrv) fields = g_strsplit (lines[i + 1], ",", -1);
-
-      g_assert_cmpfloat (field (names, fields, "width"), ==, row->setting.N[0]);
-      g_assert_cmpfloat (field (names, fields, "temperature"), ==, row->setting.temperature);
-      g_assert_cmpfloat (field (names, fields, "accuracy"), ==, row->tests[0].accuracy);
-      g_assert_cmpfloat (field (names, fields, "accuracy_gp"), ==, gp);
-      g_assert_cmpfloat (field (names, fields, "action"), ==, row->action);
-      g_assert_cmpfloat (field (names, fields, "gradient"), ==, row->gradient);
-      g_assert_cmpfloat (field (names, fields, "converged"), ==, 1);
-      g_assert_cmpfloat (field (names, fields, "score_l2_h1"), ==,
-                         row->head_score[ipl_case_head_index (the_case, 1, 0)]);
-      for (gsize p = 0; p < the_case->Pi; p++)
-        {
-          g_autofree char *name = g_strconcat ("U ", the_case->path_names[p], NULL);
-
-          g_assert_cmpfloat (field (names, fields, name), ==, row->U[p * the_case->Pi + p]);
-        }
-    }
-}
-
-/* What is written is what the window shows. */
+/* What is written is what the window shows; which numbers those are: results-io. */
 static void
 test_results (void)
 {
   IplWindow *window = the_window ();
-  g_autofree char *csv = g_build_filename (folder, "results.csv", NULL);
+  g_autofree char *csv = g_build_filename (folder, "results.csv", NULL), *table = NULL;
   g_autofree char *npz = g_build_filename (folder, "results.npz", NULL);
   const IplSolveResult *result;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplNpz) read = NULL;
+  g_auto (GStrv) lines = NULL;
+  const IplArray *accuracy;
+  IplParameters parameters;
 
   reset (window);
   result = ipl_session_get_solve_result (ipl_window_get_session (window));
   g_assert_cmpuint (result->sweep->n_rows, ==, 7); /* the paper's widths */
   ipl_window_save_to (window, IPL_SAVE_TABLE, csv);
   wait_for_file (window, csv);
-  check_table (csv, result->sweep);
+  g_assert_true (g_file_get_contents (csv, &table, NULL, NULL));
+  lines = g_strsplit (table, "\n", -1);
+  /* A header, the rows, and nothing after the last end of line. */
+  g_assert_cmpuint (g_strv_length (lines), ==, result->sweep->n_rows + 2);
   ipl_window_save_to (window, IPL_SAVE_ARRAYS, npz);
   wait_for_file (window, npz);
-  check_arrays (npz, result->sweep, result->parameters);
+  read = ipl_npz_read (npz, NULL, &error);
+  g_assert_no_error (error);
+  accuracy = ipl_npz_lookup (read, "accuracy");
+  g_assert_cmpuint (accuracy->size, ==, result->sweep->n_rows);
+  for (guint i = 0; i < result->sweep->n_rows; i++)
+    g_assert_cmpfloat (accuracy->values[i], ==, result->sweep->rows[i]->tests[0].accuracy);
+  ipl_parameters_init (&parameters, "hmc2");
+  g_assert_true (
+      ipl_parameters_from_json (&parameters, ipl_npz_lookup (read, "settings")->texts[0], &error));
+  g_assert_true (ipl_parameters_equal (&parameters, result->parameters));
   /* Where it can't be written a sentence says so. */
   ipl_window_save_to (window, IPL_SAVE_TABLE, "/nowhere/at/all.csv");
   wait_for (window, has_message, "a sentence");

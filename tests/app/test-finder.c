@@ -6,7 +6,7 @@
 #include "app/base/widgets.h"
 #include "app/find/finder.h"
 #include "app/pages/page-table.h"
-#include "app/sidebar/controls.h"
+#include "app/sidebar/sidebar.h"
 #include "core/parameters/parameters.h"
 #include "fixture.h"
 
@@ -293,7 +293,9 @@ test_heads (void)
   {
     const char *typed;
     int path, layer, head;
-  } searches[] = { { "2.1", -1, 1, 0 }, { "(1,2)", 1, -1, -1 }, { "3", 2, -1, -1 } };
+  } searches[] = {
+    { "2.1", -1, 1, 0 }, { "(1,2)", 1, -1, -1 }, { "3", 2, -1, -1 }, { "denoising", 2, -1, -1 }
+  };
   IplWindow *window = the_window ();
   const IplTarget *selected;
 
@@ -429,23 +431,6 @@ test_parameters (void)
   g_assert_true (gtk_widget_is_ancestor (focus, GTK_WIDGET (window->sidebar)));
 }
 
-static void
-test_paths (void)
-{
-  IplWindow *window = the_window ();
-  const IplTarget *selected
-      = ipl_selection_get_selected (ipl_session_get_selection (ipl_window_get_session (window)));
-
-  reset (window);
-  open_and_type (window, "denoising");
-  press (window, GDK_KEY_Return, 0);
-  g_assert_cmpint (selected->path, ==, 2);
-  open_and_type (window, "head 2.1");
-  press (window, GDK_KEY_Return, 0);
-  g_assert_cmpint (selected->layer, ==, 1);
-  g_assert_cmpint (selected->head, ==, 0);
-}
-
 /* A page is found exactly where it has something to show. */
 static void
 test_pages (void)
@@ -559,7 +544,6 @@ main (int argc, char **argv)
   g_test_add_func ("/app/finder/heads", test_heads);
   g_test_add_func ("/app/finder/do", test_do);
   g_test_add_func ("/app/finder/parameters", test_parameters);
-  g_test_add_func ("/app/finder/paths", test_paths);
   g_test_add_func ("/app/finder/pages", test_pages);
   g_test_add_func ("/app/finder/others", test_others);
   g_test_add_func ("/app/finder/in-panels", test_in_panels);

@@ -393,19 +393,6 @@ test_dialogs (void)
   act (window, "new-story", NULL);
 }
 
-static GtkWidget *
-find_of_type (GtkWidget *widget, const char *type)
-{
-  GtkWidget *found = NULL;
-
-  if (g_str_equal (G_OBJECT_TYPE_NAME (widget), type))
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_of_type (child, type);
-  return found;
-}
-
 /* Editors in the sidebar have pages of their own. */
 static void
 test_editors (void)
@@ -424,7 +411,7 @@ test_editors (void)
 
       act (window, "open-example", editors[i].example);
       /* Glyphs take long to be solved, and nobody waits for them. */
-      wait_until ((editor = find_of_type (GTK_WIDGET (window), editors[i].editor)) != NULL);
+      wait_until ((editor = find_named (GTK_WIDGET (window), editors[i].editor)) != NULL);
       settle ();
       wait_for (window, is_active, "the window");
       g_test_message ("%s", editors[i].editor);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Images that are opened: archives of drawings, IDX files, damaged ones of both; networks. */
+/* Images that are opened: archives of drawings, IDX files; networks. */
 #include "core/parameters/parameters.h"
 #include <glib/gstdio.h>
 #include <string.h>
@@ -195,48 +195,6 @@ test_test_sets (void)
 }
 
 static void
-refuse (IplWindow *window, const char *path, const char *word)
-{
-  double before;
-
-  open_tiny (window);
-  before = current (window)->tests[0].accuracy;
-  ipl_window_open_path (window, path);
-  wait_for (window, has_message, "a sentence");
-  g_test_message ("said: %s", ipl_window_get_message (window));
-  g_assert_nonnull (strstr (ipl_window_get_message (window), word));
-  wait_for (window, is_solved, "what was there before");
-  g_assert_cmpstr (ipl_session_get_parameters (session_of (window))->experiment->id, ==, "glyphs");
-  g_assert_cmpfloat (current (window)->tests[0].accuracy, ==, before);
-  g_assert_null (ipl_session_get_opening (session_of (window)));
-}
-
-static void
-test_damaged (void)
-{
-  static const char *alphabets[] = { "Korean", "Greek", "Latin", NULL };
-  IplWindow *window = the_window ();
-  g_autofree char *whole = make_zip ("whole.zip", alphabets);
-  g_autofree char *cut = g_build_filename (folder, "cut.zip", NULL);
-  g_autofree char *words = g_build_filename (folder, "words.zip", NULL);
-  g_autofree char *idx = g_build_filename (folder, "train-images-idx3-ubyte", NULL);
-  g_autofree char *network = g_build_filename (folder, "damaged.safetensors", NULL);
-  g_autofree char *bytes = NULL;
-  gsize n;
-
-  g_assert_true (g_file_get_contents (whole, &bytes, &n, NULL));
-  g_assert_true (g_file_set_contents (cut, bytes, (gssize)(n / 2), NULL));
-  g_assert_true (g_file_set_contents (words, "no drawings at all", -1, NULL));
-  g_assert_true (g_file_set_contents (idx, "\0\0\x08\x03\0\0\0\x05 too short", 17, NULL));
-  g_assert_true (g_file_set_contents (network, "not a network", -1, NULL));
-  refuse (window, cut, "cut.zip");
-  refuse (window, words, "words.zip");
-  refuse (window, idx, "train-images-idx3-ubyte");
-  refuse (window, network, "damaged.safetensors");
-  refuse (window, "/nowhere/at/all.zip", "all.zip");
-}
-
-static void
 test_network (void)
 {
   IplWindow *window = the_window ();
@@ -325,7 +283,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/images/opens", test_opens);
   g_test_add_func ("/images/archives", test_archives);
   g_test_add_func ("/images/test-sets", test_test_sets);
-  g_test_add_func ("/images/damaged", test_damaged);
   g_test_add_func ("/images/network", test_network);
   g_test_add_func ("/images/moved", test_moved);
   status = fixture_run ();

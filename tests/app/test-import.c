@@ -2,7 +2,7 @@
 /* A file whose arrays have other names is given roles by hand, and opens. */
 #include <string.h>
 
-#include "app/import/import-dialog.h"
+#include "app/import/import-parts.h"
 #include "core/experiments/case-file-experiment.h"
 #include "core/files/npz.h"
 #include "core/parameters/parameters-command.h"

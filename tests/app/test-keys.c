@@ -5,27 +5,13 @@
 
 #include "fixture.h"
 
-static GtkEventController *
-keys_of (GtkWidget *widget)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
-        return controller;
-    }
-  g_error ("no keys");
-}
-
 static gboolean
 press (IplFigureArea *area, guint key)
 {
   gboolean handled = FALSE;
 
-  g_signal_emit_by_name (keys_of (GTK_WIDGET (area)), "key-pressed", key, 0, 0, &handled);
+  g_signal_emit_by_name (find_controller (area, GTK_TYPE_EVENT_CONTROLLER_KEY), "key-pressed", key,
+                         0, 0, &handled);
   return handled;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/panels/figure-area.h"
+#include "core/experiments/markov-chain-experiment.h"
 #include "core/maps/map-file.h"
 #include "core/parameters/parameters.h"
 #include "figures/panels/panel-table.h"
@@ -182,8 +183,12 @@ test_opened (void)
   IplWindow *window = the_window ();
   g_autofree char *path = g_build_filename (folder, "map.npz", NULL), *settings = NULL;
   GtkWidget *bar = find_named (GTK_WIDGET (window), "IplMapBar");
+  IplFigureArea *area = ipl_window_get_area (window, ipl_panel_find ("map"));
+  IplTarget cell = IPL_TARGET_NONE;
   g_autoptr (GError) error = NULL;
+  const IplMarkovChain *chain;
   const IplMap *map;
+  double x, y;
 
   reset (window);
   act (window, "page", "map");
@@ -192,6 +197,14 @@ test_opened (void)
   g_assert_no_error (error);
   wait_for (window, has_map, "another map");
   map = map_of (window);
+  cell.step = IPL_TARGET_CELL + 1;
+  g_assert_true (locate (area, &cell, &x, &y));
+  click_at (area, x, y);
+  wait_for (window, is_solved, "as many examples as the cell has");
+  chain = ipl_parameters_get_markov_chain (
+      ipl_session_get_parameters (ipl_window_get_session (window)));
+  g_assert_cmpuint (chain->n_train, ==, 20);
+  g_assert_true (map_of (window) == map);
   settings = ipl_run_files_to_json (&map->run, FALSE);
   g_assert_true (ipl_map_save (map, settings, path, &error));
   act (window, "open-example", "hmc2");

@@ -10,14 +10,8 @@
 #include "figures/view/outputs.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/target-words.h"
-#include "fixture.h"
 #include "session/session-save.h"
-
-static IplSession *
-session_of (IplWindow *window)
-{
-  return ipl_window_get_session (window);
-}
+#include "training-support.h"
 
 static IplView
 view_of (IplWindow *window)
@@ -26,12 +20,6 @@ view_of (IplWindow *window)
 
   g_assert_true (ipl_session_get_view (session_of (window), &view));
   return view;
-}
-
-static gboolean
-is_enabled (IplWindow *window, const char *action)
-{
-  return g_action_group_get_action_enabled (G_ACTION_GROUP (window), action);
 }
 
 static gboolean

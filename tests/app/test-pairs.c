@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whatever is running, anything can be asked: pairs of a job at work and a command, both from the
- * program's tables, an eighth of them with every run and all in the suite "long". No crash, no critical
- * (which end the program here), no hang. */
+ * program's tables, an eighth of them with every run and all in the suite "long". No crash, no
+ * critical (which end the program here), no hang. */
 #include <stdlib.h>
 #include <string.h>
 

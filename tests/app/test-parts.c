@@ -2,8 +2,8 @@
 /* Parts of the window without a window: sizes of paper, units, formulas of help, the table of
  * pages.
  */
-#include "app/dialogs/paper-rows.h"
-#include "figures/help/help-math.h"
+#include "app/dialogs/export-parts.h"
+#include "figures/help/help-page.h"
 #include "app/pages/page-table.h"
 #include "app/sidebar/rows.h"
 #include "core/base/units.h"

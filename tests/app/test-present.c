@@ -4,7 +4,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "figures/story/story-json.h"
+#include "figures/story/story.h"
 #include "fixture.h"
 #include "session/session-save.h"
 
@@ -169,6 +169,8 @@ wait_said (guint at)
 static void
 make_story (void)
 {
+  g_autofree char *loss = NULL;
+
   g_assert_cmpuint (width (window), ==, 10);
   press ("ctrl+shift+a");
   press ("alt+Right");
@@ -180,6 +182,8 @@ make_story (void)
   g_assert_cmpuint (stop (window, 1)->n_panels, ==, 1);
   g_assert_cmpstr (stop (window, 1)->panels[0]->id, ==, "paths");
   g_assert_true (ipl_session_has_unkept_story (session (window)));
+  loss = ipl_session_describe_loss (session (window), TRUE);
+  g_assert_nonnull (strstr (loss, "of 2 stops is in no file"));
 }
 
 /* In the list of stops: something is said, the second goes up and down, and is removed and brought
@@ -538,21 +542,6 @@ test_pointing (void)
   wait_for (window, is_back, "the window");
 }
 
-/* One sentence, and all is as it was. */
-static void
-test_refused (void)
-{
-  g_autofree char *path = g_build_filename (folder, "bad.json", NULL);
-
-  g_assert_true (g_file_set_contents (path, "{\"format\": 3}", -1, NULL));
-  ipl_window_open_story (window, path, TRUE);
-  g_assert_nonnull (strstr (ipl_window_get_message (window), "bad.json"));
-  g_assert_null (window->stage);
-  g_assert_cmpuint (n_stops (window), ==, 6);
-  ipl_window_open_story (window, "nothing of that name", TRUE);
-  g_assert_nonnull (strstr (ipl_window_get_message (window), "paper"));
-}
-
 /* Half a story is none; what cannot be written is said. */
 static void
 test_stopped (void)
@@ -585,25 +574,6 @@ test_stopped (void)
   g_assert_nonnull (strstr (ipl_window_get_message (window), "nowhere"));
 }
 
-/* What a crash leaves behind has the story in it. */
-static void
-test_kept (void)
-{
-  g_autofree char *text = ipl_session_to_json (session (window));
-  g_autoptr (IplSession) again = ipl_session_new ();
-  g_autofree char *before = ipl_story_to_json (ipl_session_get_story (session (window)));
-  g_autofree char *after = NULL, *loss = NULL;
-
-  g_assert_true (ipl_session_open_saved (again, NULL, text, NULL));
-  after = ipl_story_to_json (ipl_session_get_story (again));
-  g_assert_cmpstr (after, ==, before);
-  g_assert_true (ipl_session_is_worth_keeping (again));
-  g_assert_true (ipl_session_has_unkept_story (again));
-  loss = ipl_session_describe_loss (again, TRUE);
-  g_assert_nonnull (strstr (loss, "of 6 stops is in no file"));
-  ipl_session_close (again);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -614,8 +584,6 @@ main (int argc, char **argv)
   g_test_add_func ("/present/drag-time", test_drag_time);
   g_test_add_func ("/present/leaving", test_leaving);
   g_test_add_func ("/present/pointing", test_pointing);
-  g_test_add_func ("/present/refused", test_refused);
   g_test_add_func ("/present/stopped", test_stopped);
-  g_test_add_func ("/present/kept", test_kept);
   return fixture_run ();
 }

@@ -61,6 +61,10 @@ test_dropped (void)
   wait_until (ipl_session_get_story (session) != NULL);
   g_assert_true (drop (window, wrong));
   wait_until (says (window, "wrong.json"));
+  g_assert_nonnull (ipl_session_get_story (session));
+  ipl_window_open_story (window, "nothing of that name", TRUE);
+  g_assert_true (says (window, "paper"));
+  g_assert_null (window->stage);
   g_assert_true (drop (window, table));
   wait_until (says (window, "results.csv"));
   g_assert_true (says (window, ".npz"));

@@ -4,7 +4,6 @@
 #include "core/experiments/markov-chain-experiment.h"
 #include <string.h>
 
-#include "app/dialogs/export-dialog.h"
 #include "fixture.h"
 #include "measure.h"
 
@@ -359,8 +358,6 @@ test_scrub_while_sampling (void)
 static void
 test_files (void)
 {
-  static const IplPanel *const panels[]
-      = { &ipl_panel_posterior, &ipl_panel_trace, &ipl_panel_calibration };
   IplWindow *window = the_window ();
   g_autofree char *npz = g_build_filename (folder, "sampled.npz", NULL);
   g_autofree char *command = NULL;
@@ -386,47 +383,6 @@ test_files (void)
   g_assert_nonnull (ipl_npz_lookup (saved, "posterior_U_draws"));
   g_assert_nonnull (ipl_npz_lookup (saved, "posterior_rhat"));
   g_assert_nonnull (ipl_npz_lookup (saved, "U"));
-  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
-    {
-      g_autofree char *name = g_strdup_printf ("%s.pdf", panels[i]->id);
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-      g_autofree char *contents = NULL;
-      IplExportDialog *dialog
-          = ipl_export_dialog_new (GTK_WINDOW (window), ipl_window_get_session (window), panels[i]);
-      gsize length;
-
-      gtk_window_present (GTK_WINDOW (dialog));
-      settle ();
-      ipl_export_dialog_set_extension (dialog, "pdf");
-      ipl_export_dialog_export_to (dialog, path);
-      wait_until (g_file_test (path, G_FILE_TEST_EXISTS));
-      settle ();
-      g_assert_true (g_file_get_contents (path, &contents, &length, NULL));
-      g_assert_cmpuint (length, >, 1000);
-    }
-}
-
-static void
-test_close_while_sampling (void)
-{
-  IplWindow *window = the_window ();
-  IplWindow *second;
-  gint64 begin;
-
-  g_action_group_activate_action (G_ACTION_GROUP (application), "new-window", NULL);
-  second = the_window ();
-  g_assert_true (second != window);
-  g_object_add_weak_pointer (G_OBJECT (second), (gpointer *)&second);
-  prepare (second, 50000);
-  act (second, "page", "posterior");
-  act (second, "sample", NULL);
-  wait_for (second, has_dot, "the first draws");
-  begin = g_get_monotonic_time ();
-  gtk_window_close (GTK_WINDOW (second));
-  ipl_window_answer_question (second, TRUE);
-  g_test_message ("closed after %.0f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
-  g_assert_cmpint (g_get_monotonic_time () - begin, <, 5000000 * SLOWER);
-  wait_until (second == NULL);
 }
 
 int
@@ -440,6 +396,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/samples/stop-and-go-on", test_stop_and_go_on);
   g_test_add_func ("/samples/scrub-while-sampling", test_scrub_while_sampling);
   g_test_add_func ("/samples/files", test_files);
-  g_test_add_func ("/samples/close-while-sampling", test_close_while_sampling);
   return fixture_run ();
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "app/base/preferences.h"
-#include "app/sidebar/controls.h"
+#include "app/sidebar/sidebar.h"
 #include "app/sidebar/fold.h"
 #include "app/sidebar/rows.h"
 #include "core/experiments/markov-chain-experiment.h"

@@ -137,24 +137,13 @@ test_text_size (void)
   g_assert_cmpfloat_with_epsilon (text_of (window), usual, 1e-9);
 }
 
-static GtkWidget *
-find_widget (GtkWidget *widget, const char *type)
-{
-  GtkWidget *found = g_str_equal (G_OBJECT_TYPE_NAME (widget), type) ? widget : NULL;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_widget (child, type);
-  return found;
-}
-
 /* The bar of messages asks for as much height as it takes, whatever the size of text. */
 static void
 test_bar (void)
 {
   IplWindow *window = the_window ();
   GtkSettings *settings = gtk_settings_get_default ();
-  GtkWidget *bar = find_widget (GTK_WIDGET (window), "IplMessageBar");
+  GtkWidget *bar = find_named (GTK_WIDGET (window), "IplMessageBar");
   int dpi;
 
   reset (window);
@@ -178,7 +167,7 @@ test_bar (void)
 static GtkWidget *
 sidebar_of (IplWindow *window)
 {
-  GtkWidget *sidebar = find_widget (GTK_WIDGET (window), "IplSidebar");
+  GtkWidget *sidebar = find_named (GTK_WIDGET (window), "IplSidebar");
 
   g_assert_nonnull (sidebar);
   return sidebar;
@@ -517,7 +506,7 @@ test_regions (void)
     {
       for (guint i = 0; i < G_N_ELEMENTS (regions); i++)
         {
-          GtkWidget *region = find_widget (
+          GtkWidget *region = find_named (
               GTK_WIDGET (window), regions[direction > 0 ? i : G_N_ELEMENTS (regions) - 1 - i]);
 
           act (window, direction > 0 ? "next-region" : "previous-region", NULL);

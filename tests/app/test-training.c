@@ -338,7 +338,6 @@ test_best_temperature (void)
   IplWindow *window = the_window ();
   IplSession *session = session_of (window);
   IplParameters parameters;
-  double best;
   IplView view;
 
   open_tiny (window);
@@ -356,21 +355,6 @@ test_best_temperature (void)
   g_assert_true (ipl_session_get_view (session, &view));
   g_assert_true (view.best_temperature);
   g_assert_cmpuint (view.sweep->n_rows, ==, 2);
-  best = view.current->tests[0].accuracy;
-  for (guint t = 0; t < 3; t++)
-    {
-      IplParameters one = parameters;
-
-      one.n_temperatures = 0;
-      memset (one.temperatures, 0, sizeof one.temperatures);
-      one.current.temperature = parameters.temperatures[t];
-      ipl_session_change (session, &one, NULL);
-      wait_for (window, is_solved, "one temperature");
-      g_assert_cmpfloat (current (window)->setting.temperature, ==, parameters.temperatures[t]);
-      g_assert_cmpfloat (current (window)->tests[0].accuracy, <=, best);
-    }
-  ipl_session_change (session, &parameters, NULL);
-  wait_for (window, is_solved, "all temperatures again");
   /* Draws are of the width's own temperature; at this width alone, or at all of them. */
   act (window, "sample-here", NULL);
   wait_for (window, is_sampled, "draws at one width");
@@ -501,34 +485,6 @@ test_open_while_training (void)
   g_assert_nonnull (strstr (ipl_window_get_message (window), path));
 }
 
-static void
-test_close_while_training (void)
-{
-  IplWindow *window = the_window ();
-  IplWindow *second;
-  g_autofree char *path = NULL;
-  gint64 begin;
-
-  g_action_group_activate_action (G_ACTION_GROUP (application), "new-window", NULL);
-  second = the_window ();
-  g_assert_true (second != window);
-  g_object_add_weak_pointer (G_OBJECT (second), (gpointer *)&second);
-  open_tiny (second);
-  set_steps (second, 1000000);
-  act (second, "train", NULL);
-  wait_for (second, has_points, "points of the learning curve");
-  path = g_strdup (ipl_session_get_train_result (session_of (second))->path);
-  begin = g_get_monotonic_time ();
-  gtk_window_close (GTK_WINDOW (second));
-  ipl_window_answer_question (second, TRUE);
-  g_test_message ("closed after %.0f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
-  settle ();
-  g_assert_null (second);
-  /* What there was is kept by the time the program ends. */
-  g_assert_true (ipl_jobs_wait_for_end (TRUE, 60 * SLOWER * 1000));
-  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
-}
-
 int
 main (int argc, char *argv[])
 {
@@ -546,7 +502,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/training/best-temperature", test_best_temperature);
   g_test_add_func ("/training/chain-heads", test_chain_heads);
   g_test_add_func ("/training/figures", test_figures);
-  g_test_add_func ("/training/close-while-training", test_close_while_training);
   status = fixture_run ();
   training_end ();
   return status;

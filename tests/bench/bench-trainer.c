@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Training steps a second at the paper's one-shot task's sizes, beside PyTorch on the same threads
- * where it is installed, and the time of a step against N, H, L and G. */
+/* Training steps a second at the paper's one-shot task's sizes, and the time of a step against N,
+ * H, L and G. */
 #include "bench.h"
 
 #include "core/network/trainer.h"
@@ -57,29 +57,6 @@ steps_per_second (guint L, guint H, gsize N, gsize G, guint threads, double seco
   return best;
 }
 
-/* PyTorch's, or 0 where it is not there: in the python3 of the search path, or in the system's. */
-static double
-torch_steps_per_second (guint L, guint H, gsize N, gsize G, guint threads)
-{
-  static const char *const pythons[] = { "python3", "/usr/bin/python3" };
-  const char *folder = g_getenv ("INTERPLAY_BENCH");
-  g_autofree char *script
-      = g_build_filename (folder != NULL ? folder : "tests/bench", "torch_step.py", NULL);
-
-  for (gsize i = 0; i < G_N_ELEMENTS (pythons); i++)
-    {
-      g_autofree char *command
-          = g_strdup_printf ("%s '%s' %u %u %" G_GSIZE_FORMAT " %" G_GSIZE_FORMAT " %u 10",
-                             pythons[i], script, L, H, N, G, threads);
-      g_autofree char *output = NULL, *errors = NULL;
-      int status;
-
-      if (g_spawn_command_line_sync (command, &output, &errors, &status, NULL) && status == 0)
-        return g_ascii_strtod (output, NULL);
-    }
-  return 0;
-}
-
 int
 main (void)
 {
@@ -90,17 +67,8 @@ main (void)
   printf ("batch 64, 48 tokens of 64 numbers; L = 2, H = 4, N = 128, G = 32 where nothing else is "
           "said\n");
   for (guint threads = 1; threads <= 2; threads++)
-    {
-      double own = steps_per_second (2, 4, 128, 32, threads, SECONDS);
-      double torch = torch_steps_per_second (2, 4, 128, 32, threads);
-
-      printf ("%u thread%s: %.0f steps/s", threads, threads > 1 ? "s" : "", own);
-      if (torch > 0)
-        printf (", PyTorch %.1f steps/s: %.1f times", torch, own / torch);
-      else
-        printf (" (PyTorch is not installed here)");
-      printf ("\n");
-    }
+    printf ("%u thread%s: %.0f steps/s\n", threads, threads > 1 ? "s" : "",
+            steps_per_second (2, 4, 128, 32, threads, SECONDS));
   printf ("milliseconds a step on one thread\n");
   for (gsize i = 0; i < G_N_ELEMENTS (widths); i++)
     printf ("N = %-4" G_GSIZE_FORMAT " %6.2f\n", widths[i],

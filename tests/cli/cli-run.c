@@ -101,6 +101,17 @@ cli_run (const char *line)
   return run;
 }
 
+void
+cli_expect (const char *line, int status, const char *word)
+{
+  g_auto (CliRun) run = cli_run (line);
+  g_autofree char *both = g_strconcat (run.out, run.err, NULL);
+
+  g_test_message ("%s -> %d\n%s", line, run.status, both);
+  g_assert_cmpint (run.status, ==, status);
+  g_assert_nonnull (strstr (both, word));
+}
+
 GSubprocess *
 cli_start (const char *line)
 {

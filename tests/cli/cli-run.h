@@ -26,6 +26,8 @@ const char *cli_folder (void);
 
 /* Runs a command line in which CLI and DIR stand for the program and that folder. */
 CliRun cli_run (const char *line);
+/* Runs one that ends so and says a word, on either stream. */
+void cli_expect (const char *line, int status, const char *word);
 /* Begins to, with a checkpoint every twentieth of a second, and throws away what it prints. */
 GSubprocess *cli_start (const char *line);
 /* One sentence on standard error that holds a word, nothing on standard output. */

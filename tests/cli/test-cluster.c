@@ -19,18 +19,6 @@ in_folder (const char *name)
   return g_build_filename (cli_folder (), name, NULL);
 }
 
-/* Runs a line, which must end with @status and say @word, on either stream. */
-static void
-expect (const char *line, int status, const char *word)
-{
-  g_auto (CliRun) run = cli_run (line);
-  g_autofree char *both = g_strconcat (run.out, run.err, NULL);
-
-  g_test_message ("%s -> %d\n%s", line, run.status, both);
-  g_assert_cmpint (run.status, ==, status);
-  g_assert_nonnull (strstr (both, word));
-}
-
 static void G_GNUC_PRINTF (3, 4) expect_of (int status, const char *word, const char *format, ...)
 {
   g_autofree char *line = NULL;
@@ -39,7 +27,7 @@ static void G_GNUC_PRINTF (3, 4) expect_of (int status, const char *word, const 
   va_start (arguments, format);
   line = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  expect (line, status, word);
+  cli_expect (line, status, word);
 }
 
 static void
@@ -152,41 +140,44 @@ test_incomplete (void)
   g_autofree char *bytes = NULL, *before = NULL, *after = NULL, *out = in_folder ("cut.npz");
   gsize n, n_before, n_after;
 
-  expect ("CLI plan " SMALL "-w 5,10,20 --time 00:10:00 --cores 2 --out DIR/cut", 0, "3 slices");
-  expect ("grep -x '#SBATCH --array=1-3' DIR/cut/job.sh", 0, "");
-  expect ("grep -x '#SBATCH --time=00:10:00' DIR/cut/job.sh", 0, "");
-  expect ("sh -c 'SLURM_ARRAY_TASK_ID=2 CLI run DIR/cut'", 0, "1 slice solved, 0 complete before");
-  expect ("CLI run DIR/cut --task 1", 0, "1 slice solved");
+  cli_expect ("CLI plan " SMALL "-w 5,10,20 --time 00:10:00 --cores 2 --out DIR/cut", 0,
+              "3 slices");
+  cli_expect ("grep -x '#SBATCH --array=1-3' DIR/cut/job.sh", 0, "");
+  cli_expect ("grep -x '#SBATCH --time=00:10:00' DIR/cut/job.sh", 0, "");
+  cli_expect ("sh -c 'SLURM_ARRAY_TASK_ID=2 CLI run DIR/cut'", 0,
+              "1 slice solved, 0 complete before");
+  cli_expect ("CLI run DIR/cut --task 1", 0, "1 slice solved");
   g_assert_true (g_file_get_contents (one, &bytes, &n, NULL));
   g_assert_true (g_file_set_contents (one, bytes, (gssize)n / 2, NULL));
   g_assert_true (g_file_get_contents (two, &before, &n_before, NULL));
-  expect ("CLI status DIR/cut", 0, "1 of 3 slices are complete\nSlices that are missing: 1, 3.");
-  expect ("CLI status DIR/cut --json", 0, "\"complete\" : 1");
-  expect ("CLI merge DIR/cut --out DIR/cut.npz", 1, "Slices that are missing: 1, 3.");
+  cli_expect ("CLI status DIR/cut", 0,
+              "1 of 3 slices are complete\nSlices that are missing: 1, 3.");
+  cli_expect ("CLI status DIR/cut --json", 0, "\"complete\" : 1");
+  cli_expect ("CLI merge DIR/cut --out DIR/cut.npz", 1, "Slices that are missing: 1, 3.");
   g_assert_false (g_file_test (out, G_FILE_TEST_EXISTS));
-  expect ("sh DIR/cut/job.sh", 0, "2 slices solved, 1 complete before");
+  cli_expect ("sh DIR/cut/job.sh", 0, "2 slices solved, 1 complete before");
   g_assert_true (g_file_get_contents (two, &after, &n_after, NULL));
   g_assert_cmpmem (before, n_before, after, n_after);
-  expect ("CLI status DIR/cut", 0, "3 of 3 slices are complete");
-  expect ("CLI merge DIR/cut --out DIR/cut.npz", 0, "3 rows");
+  cli_expect ("CLI status DIR/cut", 0, "3 of 3 slices are complete");
+  cli_expect ("CLI merge DIR/cut --out DIR/cut.npz", 0, "3 rows");
 }
 
 /* A slice of another plan, or of another place, is neither merged nor replaced. */
 static void
 test_foreign (void)
 {
-  expect ("CLI plan " SMALL "-w 5,10 --out DIR/own", 0, "2 slices");
-  expect ("CLI plan " SMALL "-w 5,20 --out DIR/other", 0, "2 slices");
-  expect ("CLI run DIR/own --task 1", 0, "");
-  expect ("CLI run DIR/other", 0, "2 slices solved");
-  expect ("cp DIR/other/slice-2.npz DIR/own/slice-2.npz", 0, "");
-  expect ("CLI status DIR/own", 0, "The files of these slices are of another plan");
-  expect ("CLI merge DIR/own --out DIR/own.npz", 1, "of another plan, so remove them: 2.");
-  expect ("CLI run DIR/own", 1, "slice-2.npz is of another plan");
-  expect ("cp DIR/own/slice-1.npz DIR/own/slice-2.npz", 0, "");
-  expect ("CLI merge DIR/own --out DIR/own.npz", 1, "of another plan, so remove them: 2.");
-  expect ("cp DIR/own/plan.json DIR/other/plan.json", 0, "");
-  expect ("CLI merge DIR/other --out DIR/own.npz", 1, "of another plan, so remove them: 1, 2.");
+  cli_expect ("CLI plan " SMALL "-w 5,10 --out DIR/own", 0, "2 slices");
+  cli_expect ("CLI plan " SMALL "-w 5,20 --out DIR/other", 0, "2 slices");
+  cli_expect ("CLI run DIR/own --task 1", 0, "");
+  cli_expect ("CLI run DIR/other", 0, "2 slices solved");
+  cli_expect ("cp DIR/other/slice-2.npz DIR/own/slice-2.npz", 0, "");
+  cli_expect ("CLI status DIR/own", 0, "The files of these slices are of another plan");
+  cli_expect ("CLI merge DIR/own --out DIR/own.npz", 1, "of another plan, so remove them: 2.");
+  cli_expect ("CLI run DIR/own", 1, "slice-2.npz is of another plan");
+  cli_expect ("cp DIR/own/slice-1.npz DIR/own/slice-2.npz", 0, "");
+  cli_expect ("CLI merge DIR/own --out DIR/own.npz", 1, "of another plan, so remove them: 2.");
+  cli_expect ("cp DIR/own/plan.json DIR/other/plan.json", 0, "");
+  cli_expect ("CLI merge DIR/other --out DIR/own.npz", 1, "of another plan, so remove them: 1, 2.");
 }
 
 /* Gives a slice the arrays of another file, under its own mark. */
@@ -259,10 +250,10 @@ test_forged (void)
 static void
 test_changed_input (void)
 {
-  expect ("CLI export-case " SMALL "--out DIR/case.npz", 0, "");
-  expect ("CLI plan DIR/case.npz -w 5,10 --out DIR/changed", 0, "2 slices");
-  expect ("CLI export-case " SMALL "--seed 5 --out DIR/case.npz", 0, "");
-  expect ("CLI run DIR/changed", 1, "has changed since it was planned");
+  cli_expect ("CLI export-case " SMALL "--out DIR/case.npz", 0, "");
+  cli_expect ("CLI plan DIR/case.npz -w 5,10 --out DIR/changed", 0, "2 slices");
+  cli_expect ("CLI export-case " SMALL "--seed 5 --out DIR/case.npz", 0, "");
+  cli_expect ("CLI run DIR/changed", 1, "has changed since it was planned");
 }
 
 /* Killed at any moment, the same command again makes the plan, and no other file is touched. */
@@ -271,20 +262,20 @@ test_killed (void)
 {
   static const char again[] = "CLI plan " SMALL "-w 5,10 --out DIR/killed";
 
-  expect (again, 0, "2 slices");
-  expect (again, 0, "2 slices");
-  expect ("rm DIR/killed/plan.json", 0, "");
-  expect ("touch DIR/killed/.interplay-Xy12Zw", 0, "");
-  expect (again, 0, "2 slices");
-  expect ("rm DIR/killed/job.sh DIR/killed/plan.json", 0, "");
-  expect (again, 0, "2 slices");
-  expect ("rm DIR/killed/plan.json", 0, "");
-  expect ("sed -i s/2/3/ DIR/killed/job.sh", 0, "");
-  expect ("cp DIR/killed/job.sh DIR/killed.sh", 0, "");
+  cli_expect (again, 0, "2 slices");
+  cli_expect (again, 0, "2 slices");
+  cli_expect ("rm DIR/killed/plan.json", 0, "");
+  cli_expect ("touch DIR/killed/.interplay-Xy12Zw", 0, "");
+  cli_expect (again, 0, "2 slices");
+  cli_expect ("rm DIR/killed/job.sh DIR/killed/plan.json", 0, "");
+  cli_expect (again, 0, "2 slices");
+  cli_expect ("rm DIR/killed/plan.json", 0, "");
+  cli_expect ("sed -i s/2/3/ DIR/killed/job.sh", 0, "");
+  cli_expect ("cp DIR/killed/job.sh DIR/killed.sh", 0, "");
   cli_assert_refused (again, 1, "not empty");
-  expect ("cmp DIR/killed/job.sh DIR/killed.sh", 0, "");
-  expect ("rm DIR/killed/job.sh", 0, "");
-  expect ("touch DIR/killed/notes", 0, "");
+  cli_expect ("cmp DIR/killed/job.sh DIR/killed.sh", 0, "");
+  cli_expect ("rm DIR/killed/job.sh", 0, "");
+  cli_expect ("touch DIR/killed/notes", 0, "");
   cli_assert_refused (again, 1, "not empty");
 }
 

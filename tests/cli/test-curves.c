@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is asked for beside the theory's own curve: GP limits of chosen paths, mean over seeds. */
+/* What is asked for beside the theory's own curve: GP limits of chosen paths, mean over seeds,
+ * kernels. */
 #include "cli-run.h"
 
 #include "core/files/npz.h"
@@ -28,7 +29,8 @@ test_gp_paths (void)
   g_assert_nonnull (strstr (run.out, "\"good + denoising\""));
   g_assert_null (strstr (run.out, "denoising (2)"));
   g_assert_nonnull (strstr (run.out, "\"good + adversarial 2\""));
-  g_assert_nonnull (strstr (run.err, "--gp-paths: path 1: good, path 3: denoising; path 1: good, "));
+  g_assert_nonnull (
+      strstr (run.err, "--gp-paths: path 1: good, path 3: denoising; path 1: good, "));
   cli_assert_refused ("CLI sweep " SMALL " --gp-paths 5", 2, "5");
   cli_assert_refused ("CLI sweep " SMALL " --gp-paths nobody", 2, "nobody");
   cli_assert_refused ("CLI figure hmc4 --widths 10 --accuracy-lines half --out DIR", 2, "levelled");
@@ -105,6 +107,31 @@ test_seeds (void)
   cli_assert_refused ("CLI sweep " SMALL " --seeds 1-2 --out DIR/x.csv", 2, ".npz");
 }
 
+static void
+assert_drawn (const char *line, const char *name)
+{
+  g_auto (CliRun) run = cli_run (line);
+  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+}
+
+/* Their numbers: test-same-numbers.py. */
+static void
+test_kernels (void)
+{
+  assert_drawn ("CLI figure hmc4 --widths 10 --panel kernels --format pdf --out DIR",
+                "hmc4-kernels.pdf");
+  assert_drawn ("CLI figure hmc2 --widths 10 --panel kernel-tiles --format svg --out DIR",
+                "hmc2-kernel-tiles.svg");
+  assert_drawn ("CLI figure hmc2 --widths 10 --panel kernel-sum --normalised-kernels "
+                "--eigenvector 2 --format png --dpi 72 --out DIR",
+                "hmc2-kernel-sum.png");
+  cli_assert_refused ("CLI kernels hmc2 --out DIR/kernels.csv", 2, ".npz");
+  cli_assert_refused ("CLI figure hmc2 --panel kernels --eigenvector 0", 2, "--eigenvector");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -114,6 +141,7 @@ main (int argc, char **argv)
   cli_run_begin ();
   g_test_add_func ("/curves/gp-paths", test_gp_paths);
   g_test_add_func ("/curves/seeds", test_seeds);
+  g_test_add_func ("/curves/kernels", test_kernels);
   status = g_test_run ();
   cli_run_end ();
   return status;

@@ -14,7 +14,6 @@
 #include "core/parameters/result-file.h"
 #include "core/parameters/run-settings.h"
 #include "core/results/trajectory-results.h"
-#include "figures/output/describe.h"
 #include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
 #include "../figures/figure-once.h"
@@ -297,8 +296,7 @@ static void
 check_panel (const IplPanel *panel, const IplView *view, const IplParameters *parameters, guint k)
 {
   static const char *const starts[] = { "\x89PNG", "<?xml", "%PDF" };
-  static const IplFormat *const formats[]
-      = { &ipl_format_png, &ipl_format_svg, &ipl_format_pdf };
+  static const IplFormat *const formats[] = { &ipl_format_png, &ipl_format_svg, &ipl_format_pdf };
   const IplTheme themes[] = { IPL_THEME_LIGHT, IPL_THEME_DARK, IPL_THEME_CONTRAST };
   g_autofree char *path = g_build_filename (folder, "figure", NULL), *text = NULL;
   g_autofree char *words = ipl_figure_describe (panel, view);

@@ -7,17 +7,6 @@
 #define SMALL "hmc4 --n-train 40 --n-test 60 "
 #define AXES "--widths 10,20,3:9:27,gp "
 
-static void
-expect (const char *line, int status, const char *word)
-{
-  g_auto (CliRun) run = cli_run (line);
-  g_autofree char *both = g_strconcat (run.out, run.err, NULL);
-
-  g_test_message ("%s -> %d\n%s", line, run.status, both);
-  g_assert_cmpint (run.status, ==, status);
-  g_assert_nonnull (strstr (both, word));
-}
-
 /* Both figures are the same but for where they say that they come from. */
 static void
 same_figure (const char *options, const char *panel)
@@ -34,15 +23,15 @@ same_figure (const char *options, const char *panel)
       "cmp DIR/a DIR/b'",
       strip, panel, strip, panel);
 
-  expect (file, 0, "rows-");
-  expect (solved, 0, "hmc4-");
-  expect (compare, 0, "");
+  cli_expect (file, 0, "rows-");
+  cli_expect (solved, 0, "hmc4-");
+  cli_expect (compare, 0, "");
 }
 
 static void
 test_same (void)
 {
-  expect ("CLI sweep " SMALL AXES "-t 0.1 --seeds 2-4 --out DIR/rows.npz", 0, "");
+  cli_expect ("CLI sweep " SMALL AXES "-t 0.1 --seeds 2-4 --out DIR/rows.npz", 0, "");
   same_figure ("--width 20", "all");
   same_figure ("--width 3:9:27 --accuracy-lines all", "accuracy");
   same_figure ("--width gp", "overlap");
@@ -54,31 +43,31 @@ test_same (void)
 static void
 test_merged (void)
 {
-  expect ("CLI plan " SMALL "-w 10,20 -t 0.05,0.1 -v '1,1,1,1;2,1,1,1' --out DIR/sweep", 0,
-          "8 rows");
-  expect ("CLI run DIR/sweep", 0, "8 slices solved");
-  expect ("CLI merge DIR/sweep --out DIR/merged.npz", 0, "8 rows");
-  expect ("CLI figure DIR/merged.npz --temperature 0.1 --format png --out DIR/merged", 0,
-          "merged-all.png");
-  expect ("CLI figure DIR/merged.npz --temperature 0.2 --out DIR/x", 2,
-          "has no row of that width and temperature");
-  expect ("CLI figure DIR/merged.npz --width 11 --out DIR/x", 2, "has no row");
+  cli_expect ("CLI plan " SMALL "-w 10,20 -t 0.05,0.1 -v '1,1,1,1;2,1,1,1' --out DIR/sweep", 0,
+              "8 rows");
+  cli_expect ("CLI run DIR/sweep", 0, "8 slices solved");
+  cli_expect ("CLI merge DIR/sweep --out DIR/merged.npz", 0, "8 rows");
+  cli_expect ("CLI figure DIR/merged.npz --temperature 0.1 --format png --out DIR/merged", 0,
+              "merged-all.png");
+  cli_expect ("CLI figure DIR/merged.npz --temperature 0.2 --out DIR/x", 2,
+              "has no row of that width and temperature");
+  cli_expect ("CLI figure DIR/merged.npz --width 11 --out DIR/x", 2, "has no row");
 }
 
 /* Draws are in the file; what needs the case itself is said. */
 static void
 test_sampled (void)
 {
-  expect (
+  cli_expect (
       "sh -c 'CLI sample hmc2 -w 10,20 -t 0.1 --chains 2 --warmup 60 --draws 100 --seed 3 --out "
       "DIR/drawn.npz; test $? = 0 -o $? = 3'",
       0, "");
-  expect ("CLI figure DIR/drawn.npz -p trace -f png --out DIR/drawn", 0, "drawn-trace.png");
-  expect ("CLI figure DIR/drawn.npz -p marginal --pair good,denoising -f png --out DIR/drawn", 0,
-          "drawn-marginal.png");
-  expect ("CLI figure DIR/drawn.npz -p u --heatmap side-by-side -f png --out DIR/drawn", 0,
-          "drawn-u.png");
-  expect ("CLI figure DIR/drawn.npz -p all -f png --out DIR/drawn", 0, "drawn-all.png");
+  cli_expect ("CLI figure DIR/drawn.npz -p trace -f png --out DIR/drawn", 0, "drawn-trace.png");
+  cli_expect ("CLI figure DIR/drawn.npz -p marginal --pair good,denoising -f png --out DIR/drawn",
+              0, "drawn-marginal.png");
+  cli_expect ("CLI figure DIR/drawn.npz -p u --heatmap side-by-side -f png --out DIR/drawn", 0,
+              "drawn-u.png");
+  cli_expect ("CLI figure DIR/drawn.npz -p all -f png --out DIR/drawn", 0, "drawn-all.png");
   cli_assert_refused ("CLI figure DIR/drawn.npz -p calibration --out DIR/x", 2, "has no labels");
   cli_assert_refused ("CLI figure DIR/drawn.npz -p kernels --out DIR/x", 2, "name the case");
   cli_assert_refused ("CLI figure DIR/rows.npz -p trace --out DIR/x", 2, "holds none");
@@ -89,10 +78,10 @@ test_sampled (void)
 static void
 test_case_gone (void)
 {
-  expect ("CLI export-case " SMALL "--out DIR/mine.npz", 0, "");
-  expect ("CLI sweep DIR/mine.npz -w 10,20 --out DIR/gone.npz", 0, "");
-  expect ("sh -c 'rm DIR/mine.npz'", 0, "");
-  expect ("CLI figure DIR/gone.npz -f png --out DIR/gone", 0, "-all.png");
+  cli_expect ("CLI export-case " SMALL "--out DIR/mine.npz", 0, "");
+  cli_expect ("CLI sweep DIR/mine.npz -w 10,20 --out DIR/gone.npz", 0, "");
+  cli_expect ("sh -c 'rm DIR/mine.npz'", 0, "");
+  cli_expect ("CLI figure DIR/gone.npz -f png --out DIR/gone", 0, "-all.png");
 }
 
 static void
@@ -101,9 +90,9 @@ test_refused (void)
   cli_assert_refused ("CLI figure DIR/rows.npz --widths 10 --out DIR/x", 2, "leave out --widths");
   cli_assert_refused ("CLI figure DIR/rows.npz --draws 100 --out DIR/x", 2, "leave out --draws");
   cli_assert_refused ("CLI figure DIR/rows.npz --seeds 1-3 --out DIR/x", 2, "leave out --seeds");
-  expect ("CLI prune " SMALL "--random 3 --out DIR/prune.npz", 0, "");
+  cli_expect ("CLI prune " SMALL "--random 3 --out DIR/prune.npz", 0, "");
   cli_assert_refused ("CLI figure DIR/prune.npz --out DIR/x", 1, "another command than sweep");
-  expect ("sh -c 'head -c 3000 DIR/rows.npz > DIR/short.npz'", 0, "");
+  cli_expect ("sh -c 'head -c 3000 DIR/rows.npz > DIR/short.npz'", 0, "");
   cli_assert_refused ("CLI figure DIR/short.npz --out DIR/x", 1, "short.npz");
 }
 

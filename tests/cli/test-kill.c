@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* kill -9 at any moment of writing: what stands under the name is all of the old file or all of the
  * new one. Beside it there is at most the file that was half written, and a save that ends leaves
- * no other. INTERPLAY_KILLS says how many rounds; every tenth is a whole command. */
+ * no other. INTERPLAY_KILLS says how many rounds; every third is a whole command. */
 #include <fcntl.h>
 #include <gio/gio.h>
 #include <glib/gstdio.h>
@@ -12,117 +12,22 @@
 
 #include "cli-run.h"
 #include "core/base/file-save.h"
-#include "core/base/parallel.h"
-#include "core/case/case-io.h"
 #include "core/files/npz.h"
-#include "core/files/safetensors.h"
 #include "core/network/trained-network.h"
-#include "core/posterior/posterior.h"
-#include "core/results/results.h"
-#include "support.h"
 
 #define ROUNDS 30
 #define SEED 20240511
 
-/* Two contents of every kind of file, of different sizes. */
-typedef struct
-{
-  IplCase *the_case;
-  IplKernel *kernel;
-  IplSweep *sweep;
-  IplPosterior *posterior;
-  IplTrainedNetwork *network;
-  GBytes *picture;
-} Content;
-
-static Content contents[2];
-
-static void
-fill (Content *self, guint which)
-{
-  const guint H[] = { 2, 2 };
-  IplTrainedShape shape = { .L = 1, .H = { 2 }, .G = 4, .N0 = 16, .T = 5, .outputs = 1 };
-  g_autofree char *bytes = g_strnfill (which == 0 ? 3000000 : 1000000, 'x');
-  IplPosteriorOptions options;
-  IplSetting setting;
-
-  self->the_case = test_random_case (which == 0 ? 20 : 40, 5, 2, H, 6, 11 + which);
-  self->kernel = ipl_kernel_new (self->the_case, NULL);
-  ipl_setting_init_for_case (&setting, self->the_case, 10 + which);
-  self->sweep
-      = ipl_sweep_run (self->the_case, self->kernel, 1, &setting, 1, NULL, NULL, NULL, NULL);
-  g_assert_nonnull (self->sweep);
-  ipl_posterior_options_init (&options);
-  options.warmup = 20;
-  options.chains = 2;
-  self->posterior = ipl_posterior_new (self->the_case, self->kernel, &setting, &options, NULL);
-  g_assert_true (
-      ipl_posterior_run (self->posterior, which == 0 ? 40 : 10, 1, NULL, NULL, NULL, NULL));
-  shape.N[0] = shape.N[1] = which == 0 ? 40 : 60;
-  self->network = ipl_trained_network_new (&shape, 1.0, 5 + which, NULL);
-  g_assert_nonnull (self->network);
-  self->picture = g_bytes_new (bytes, strlen (bytes));
-}
-
-static void
-clear (Content *self)
-{
-  ipl_trained_network_unref (self->network);
-  ipl_posterior_free (self->posterior);
-  ipl_sweep_unref (self->sweep);
-  ipl_kernel_unref (self->kernel);
-  ipl_case_unref (self->the_case);
-  g_bytes_unref (self->picture);
-}
+/* Two contents of different sizes: every kind of file is written by the one function. */
+static const gsize sizes[] = { 3000000, 1000000 };
 
 static gboolean
-write_case (const Content *self, const char *path)
+write_content (guint which, const char *path)
 {
-  return ipl_case_save (self->the_case, path, NULL);
+  g_autofree char *bytes = g_strnfill (sizes[which], (char)('x' + which));
+
+  return ipl_file_save_bytes (path, bytes, sizes[which], NULL);
 }
-
-static gboolean
-write_npz (const Content *self, const char *path)
-{
-  return ipl_results_save_npz (self->sweep, NULL, NULL, "{}", path, NULL);
-}
-
-static gboolean
-write_csv (const Content *self, const char *path)
-{
-  return ipl_results_save_csv (self->sweep, path, NULL);
-}
-
-static gboolean
-write_posterior (const Content *self, const char *path)
-{
-  return ipl_posterior_save (self->posterior, path, NULL);
-}
-
-static gboolean
-write_network (const Content *self, const char *path)
-{
-  return ipl_trained_network_save (self->network, path, NULL);
-}
-
-static gboolean
-write_picture (const Content *self, const char *path)
-{
-  gsize n;
-  gconstpointer bytes = g_bytes_get_data (self->picture, &n);
-
-  return ipl_file_save_bytes (path, bytes, n, NULL);
-}
-
-static const struct
-{
-  const char *name;
-  gboolean (*write) (const Content *self, const char *path);
-} kinds[] = {
-  { "case.npz", write_case },           { "results.npz", write_npz },
-  { "results.csv", write_csv },         { "run.checkpoint", write_posterior },
-  { "net.safetensors", write_network }, { "picture.bytes", write_picture },
-};
 
 static GBytes *
 read_bytes (const char *path)
@@ -157,13 +62,13 @@ has_leavings (const char *folder, guint n_temporary)
 
 /* Writes one content over the other until it is killed. */
 static pid_t
-begin_writing (gsize kind, const char *path)
+begin_writing (const char *path)
 {
   pid_t process = fork ();
 
   if (process == 0)
     for (guint i = 0;; i++)
-      if (!kinds[kind].write (&contents[i % 2], path))
+      if (!write_content (i % 2, path))
         _exit (1);
   g_assert_cmpint (process, >, 0);
   return process;
@@ -178,10 +83,10 @@ typedef struct
 } Tally;
 
 static void
-kill_write (gsize kind, GRand *random, Tally *tally)
+kill_write (GRand *random, Tally *tally)
 {
-  g_autofree char *folder = g_build_filename (cli_folder (), kinds[kind].name, NULL);
-  g_autofree char *path = g_build_filename (folder, kinds[kind].name, NULL);
+  g_autofree char *folder = g_build_filename (cli_folder (), "written", NULL);
+  g_autofree char *path = g_build_filename (folder, "bytes", NULL);
   g_autoptr (GBytes) first = NULL;
   g_autoptr (GBytes) second = NULL;
   g_autoptr (GBytes) found = NULL;
@@ -191,15 +96,15 @@ kill_write (gsize kind, GRand *random, Tally *tally)
   int status;
 
   g_mkdir (folder, 0700);
-  g_assert_true (kinds[kind].write (&contents[0], path));
+  g_assert_true (write_content (0, path));
   first = read_bytes (path);
   begin_usec = g_get_monotonic_time ();
-  g_assert_true (kinds[kind].write (&contents[1], path));
+  g_assert_true (write_content (1, path));
   took_usec = (double)(g_get_monotonic_time () - begin_usec);
   second = read_bytes (path);
   n_before = count_files (folder, TRUE);
 
-  pid_t process = begin_writing (kind, path);
+  pid_t process = begin_writing (path);
 
   /* In the first write, between two, or in the second. */
   g_usleep ((gulong)(g_rand_double (random) * 2.5 * took_usec));
@@ -212,7 +117,7 @@ kill_write (gsize kind, GRand *random, Tally *tally)
   found = read_bytes (path);
   if (found == NULL || (!g_bytes_equal (found, first) && !g_bytes_equal (found, second)))
     tally->losses++;
-  g_assert_true (kinds[kind].write (&contents[0], path));
+  g_assert_true (write_content (0, path));
   tally->leavings += has_leavings (folder, n_left);
   tally->rounds++;
 }
@@ -325,13 +230,11 @@ test_kill (void)
   g_autoptr (GRand) random = g_rand_new_with_seed (SEED);
   Tally writes = { 0 }, whole = { 0 };
 
-  for (guint i = 0; i < 2; i++)
-    fill (&contents[i], i);
   for (guint i = 0; i < rounds; i++)
-    if (i % 10 == 9)
-      kill_command (i / 10 % G_N_ELEMENTS (commands), random, &whole);
+    if (i % 3 == 2)
+      kill_command (i / 3 % G_N_ELEMENTS (commands), random, &whole);
     else
-      kill_write (i % G_N_ELEMENTS (kinds), random, &writes);
+      kill_write (random, &writes);
   g_test_message ("seed %d; writes: %u rounds, %u cut half way, %u losses, %u leavings; "
                   "commands: %u rounds, %u with something beside the file, %u losses, %u leavings",
                   SEED, writes.rounds, writes.cut, writes.losses, writes.leavings, whole.rounds,
@@ -339,8 +242,6 @@ test_kill (void)
   g_assert_cmpuint (writes.losses + whole.losses, ==, 0);
   g_assert_cmpuint (writes.leavings + whole.leavings, ==, 0);
   g_assert_cmpuint (writes.cut, >, 0);
-  for (guint i = 0; i < 2; i++)
-    clear (&contents[i]);
 }
 
 int

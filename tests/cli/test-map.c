@@ -12,16 +12,6 @@
 
 #define SMALL "hmc4 --n-train 24 --n-test 60 --n-features 20 --n-tokens 8"
 
-static void
-run_well (const char *line)
-{
-  g_auto (CliRun) run = cli_run (line);
-
-  if (run.status != 0)
-    g_test_message ("%s: %d, %s", line, run.status, run.err);
-  g_assert_cmpint (run.status, ==, 0);
-}
-
 static char *
 read_bytes (const char *name, gsize *length)
 {
@@ -63,7 +53,7 @@ test_reversal (void)
   g_autoptr (IplNpz) npz = NULL;
   const IplArray *accuracy, *limit, *gain;
 
-  run_well ("CLI map hmc4 --x P=50:400:4 --width 10 --out DIR/curve.npz");
+  cli_expect ("CLI map hmc4 --x P=50:400:4 --width 10 --out DIR/curve.npz", 0, "");
   npz = read_map ("curve.npz");
   accuracy = ipl_npz_lookup (npz, "accuracy");
   limit = ipl_npz_lookup (npz, "accuracy_gp");
@@ -100,11 +90,11 @@ test_planned (void)
                              axes[i][0], axes[i][1], i);
       g_autofree char *name = g_strdup_printf ("map%u.npz", i);
 
-      run_well (plan);
-      run_well (one);
-      run_well (two);
-      run_well (merge);
-      run_well (map);
+      cli_expect (plan, 0, "");
+      cli_expect (one, 0, "");
+      cli_expect (two, 0, "");
+      cli_expect (merge, 0, "");
+      cli_expect (map, 0, "");
       assert_same_file ("merged.npz", name);
     }
 }
@@ -202,11 +192,11 @@ test_arrays (void)
   };
   g_autoptr (IplNpz) npz = NULL, best = NULL;
 
-  run_well ("CLI map " SMALL " --x T=0.01:1:3 --y N=5,20 --seeds 1-2 --out DIR/shape.npz");
+  cli_expect ("CLI map " SMALL " --x T=0.01:1:3 --y N=5,20 --seeds 1-2 --out DIR/shape.npz", 0, "");
   npz = read_map ("shape.npz");
   for (guint i = 0; i < ipl_npz_get_n (npz); i++)
     check_spread (npz, ipl_npz_get (npz, i));
-  run_well ("CLI map " SMALL " --x T=0.01:10:4 --y N=5,20 --seeds 1-3 --out DIR/best.npz");
+  cli_expect ("CLI map " SMALL " --x T=0.01:10:4 --y N=5,20 --seeds 1-3 --out DIR/best.npz", 0, "");
   best = read_map ("best.npz");
   check_best (best);
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
@@ -229,11 +219,13 @@ test_figures (void)
   static const char *const files[]
       = { "drawn-map.png", "drawn-map.svg", "drawn-map.py", "drawn-map-curve.pdf", "page.html" };
 
-  run_well ("CLI map " SMALL " --x N=5,20,gp --y T=0.01,0.1,1 --seeds 1-2 --out DIR/drawn.npz");
-  run_well (
-      "CLI figure DIR/drawn.npz --panel map --format png,svg,py --map-quantity gain --out DIR");
-  run_well ("CLI figure DIR/drawn.npz --panel map-curve --map-load --map-y 2 --out DIR");
-  run_well ("CLI html DIR/drawn.npz --out DIR/page.html");
+  cli_expect ("CLI map " SMALL " --x N=5,20,gp --y T=0.01,0.1,1 --seeds 1-2 --out DIR/drawn.npz", 0,
+              "");
+  cli_expect (
+      "CLI figure DIR/drawn.npz --panel map --format png,svg,py --map-quantity gain --out DIR", 0,
+      "");
+  cli_expect ("CLI figure DIR/drawn.npz --panel map-curve --map-load --map-y 2 --out DIR", 0, "");
+  cli_expect ("CLI html DIR/drawn.npz --out DIR/page.html", 0, "");
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     {
       g_autofree char *path = g_build_filename (cli_folder (), files[i], NULL);
@@ -251,8 +243,8 @@ test_not_drawn (void)
       = { "--widths 10,20", "--width 10", "--temperature 1", "--draws 10", "--n-train 12",
           "--pair 1,2",     "--seed 3",   "--pruned 2",      "--best",     "--shown-time 1" };
 
-  run_well ("CLI map " SMALL " --x N=5,20 --out DIR/plain.npz");
-  run_well ("CLI sweep " SMALL " --widths 10 --out DIR/rows.npz");
+  cli_expect ("CLI map " SMALL " --x N=5,20 --out DIR/plain.npz", 0, "");
+  cli_expect ("CLI sweep " SMALL " --widths 10 --out DIR/rows.npz", 0, "");
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
     {
       g_autofree char *line = g_strdup_printf ("CLI figure DIR/plain.npz %s --out DIR", options[i]);
@@ -295,12 +287,12 @@ test_command (void)
       g_autofree char *command = NULL, *again = NULL;
       g_autoptr (IplMap) first = NULL, second = NULL;
 
-      run_well (line);
+      cli_expect (line, 0, "");
       first = load_map (given);
       command = ipl_parameters_map_command (&first->run);
       g_assert_true (g_str_has_prefix (command, "interplay-cli map hmc4 "));
       again = g_strdup_printf ("CLI%s --out DIR/%s", command + strlen ("interplay-cli"), told);
-      run_well (again);
+      cli_expect (again, 0, "");
       second = load_map (told);
       g_assert_cmpmem (first->cells, first->n * sizeof *first->cells, second->cells,
                        second->n * sizeof *second->cells);
@@ -339,8 +331,8 @@ test_stopped (void)
   for (gsize i = 0; i < array->size; i++)
     solved += array->values[i];
   g_assert_cmpfloat (solved, <, (double)array->size);
-  run_well (line);
-  run_well ("CLI map hmc4 --x N=8:1000:18 --y T=0.001:1:18 --out DIR/whole.npz");
+  cli_expect (line, 0, "");
+  cli_expect ("CLI map hmc4 --x N=8:1000:18 --y T=0.001:1:18 --out DIR/whole.npz", 0, "");
   assert_same_file ("stopped.npz", "whole.npz");
 }
 
@@ -361,8 +353,9 @@ test_refused (void)
   cli_assert_refused ("CLI map hmc4 --x P", 2, "NAME=LIST");
   cli_assert_refused ("CLI map hmc4 --x nothing=3", 2, "nothing");
   cli_assert_refused ("CLI plan hmc4 --axis P=10 --sample 10 --out DIR/none", 2, "--axis");
-  run_well ("CLI plan hmc4 --axis N=10:1000000:1000 --axis T=0.001:10:1000 --out DIR/large");
-  run_well ("CLI map hmc4 --x N=10:1000:40 --y P=40:800:20:linear --dry-run");
+  cli_expect ("CLI plan hmc4 --axis N=10:1000000:1000 --axis T=0.001:10:1000 --out DIR/large", 0,
+              "");
+  cli_expect ("CLI map hmc4 --x N=10:1000:40 --y P=40:800:20:linear --dry-run", 0, "");
 }
 
 int

@@ -7,7 +7,6 @@
 #include "core/files/npz.h"
 #include "core/parameters/result-file.h"
 #include "core/parameters/run-settings.h"
-#include "figures/output/describe.h"
 #include "figures/output/export.h"
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"

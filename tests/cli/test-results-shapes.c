@@ -10,7 +10,7 @@
 #include "core/case/case-io.h"
 #include "core/results/results-load.h"
 #include "core/theory/sweep.h"
-#include "figures/output/describe.h"
+#include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
 #include "support.h"
 #include "../figures/figure-once.h"
@@ -45,17 +45,6 @@ static const struct
   { "deep", 3, { 2, 3, 2 }, .gp_paths = "1,2,3,4,5,6,7,8,9,10,11;12" },
   { "deepest", 4, { 2, 2, 2, 2 }, { 0, 1, 0, 1 }, .gp_paths = "16;1", .warns = TRUE },
 };
-
-static void
-expect (const char *line, int status, const char *word)
-{
-  g_auto (CliRun) run = cli_run (line);
-  g_autofree char *both = g_strconcat (run.out, run.err, NULL);
-
-  g_test_message ("%s -> %d\n%s", line, run.status, both);
-  g_assert_cmpint (run.status, ==, status);
-  g_assert_nonnull (strstr (both, word));
-}
 
 static char *
 file_of (guint shape, const char *ending)
@@ -271,14 +260,14 @@ test_shape (gconstpointer data)
 static void
 test_commands (void)
 {
-  expect ("CLI html DIR/three-rows.npz --out DIR/three.html", 0, ".html");
-  expect ("CLI html DIR/identity-rows.npz --out DIR/identity.html", 0, WARNING);
+  cli_expect ("CLI html DIR/three-rows.npz --out DIR/three.html", 0, ".html");
+  cli_expect ("CLI html DIR/identity-rows.npz --out DIR/identity.html", 0, WARNING);
   for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
     {
       g_autofree char *figure
           = g_strdup_printf ("CLI figure DIR/%s-rows.npz -f svg --out DIR/figures", shapes[i].name);
 
-      expect (figure, 0, shapes[i].warns ? WARNING : "-all.svg");
+      cli_expect (figure, 0, shapes[i].warns ? WARNING : "-all.svg");
     }
 }
 
@@ -320,14 +309,14 @@ npz_says (const char *file, double residual)
 static void
 test_says (void)
 {
-  expect ("CLI sweep DIR/identity.npz -w 5,20 -t 0.1 --json", 0, "\"" OTHER_WARNING "\"");
-  expect ("CLI sweep DIR/identity.npz -w 5,20 -t 0.1 --out DIR/said.csv", 0, "");
-  expect ("CLI prune DIR/identity.npz --random 3 --out DIR/prune.npz", 0, "");
-  expect ("CLI prune DIR/identity.npz --random 3 --json", 0, "\"" OTHER_WARNING "\"");
-  expect ("CLI kernels DIR/identity.npz -w 5 --out DIR/kernels.npz", 0, "");
-  expect ("CLI plan DIR/identity.npz -w 5,20 -t 0.1,0.2 --out DIR/sweep", 0, "4 rows");
-  expect ("CLI run DIR/sweep", 0, "4 slices solved");
-  expect ("CLI merge DIR/sweep --out DIR/merged.npz", 0, "4 rows");
+  cli_expect ("CLI sweep DIR/identity.npz -w 5,20 -t 0.1 --json", 0, "\"" OTHER_WARNING "\"");
+  cli_expect ("CLI sweep DIR/identity.npz -w 5,20 -t 0.1 --out DIR/said.csv", 0, "");
+  cli_expect ("CLI prune DIR/identity.npz --random 3 --out DIR/prune.npz", 0, "");
+  cli_expect ("CLI prune DIR/identity.npz --random 3 --json", 0, "\"" OTHER_WARNING "\"");
+  cli_expect ("CLI kernels DIR/identity.npz -w 5 --out DIR/kernels.npz", 0, "");
+  cli_expect ("CLI plan DIR/identity.npz -w 5,20 -t 0.1,0.2 --out DIR/sweep", 0, "4 rows");
+  cli_expect ("CLI run DIR/sweep", 0, "4 slices solved");
+  cli_expect ("CLI merge DIR/sweep --out DIR/merged.npz", 0, "4 rows");
   npz_says ("identity-rows.npz", 0.5);
   npz_says ("merged.npz", 0.5);
   npz_says ("prune.npz", 0.5);
@@ -340,9 +329,9 @@ test_says (void)
 static void
 test_drawn (void)
 {
-  expect ("CLI figure DIR/merged.npz -p paths -f svg,png,tex,py -t 0.1 --out DIR/drawn", 0,
-          WARNING);
-  expect ("CLI html DIR/merged.npz -t 0.1 --out DIR/drawn.html", 0, OTHER_WARNING);
+  cli_expect ("CLI figure DIR/merged.npz -p paths -f svg,png,tex,py -t 0.1 --out DIR/drawn", 0,
+              WARNING);
+  cli_expect ("CLI html DIR/merged.npz -t 0.1 --out DIR/drawn.html", 0, OTHER_WARNING);
   says ("drawn/merged-paths.svg", WARNING);
   says ("drawn/merged-paths.svg", "identity");
   says ("drawn/merged-paths.png", WARNING);

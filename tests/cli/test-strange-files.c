@@ -11,54 +11,43 @@
 #define SOON "timeout -s KILL 60 CLI "
 #define IN_TIME(what) "sh -c '" SOON what "'"
 
-static void
-expect (const char *line, int status, const char *word)
-{
-  g_auto (CliRun) run = cli_run (line);
-  g_autofree char *both = g_strconcat (run.out, run.err, NULL);
-
-  g_test_message ("%s -> %d\n%s", line, run.status, both);
-  g_assert_cmpint (run.status, ==, status);
-  g_assert_nonnull (strstr (both, word));
-}
-
 /* Everything that stands in a plan's folder. */
 static void
 test_plan (void)
 {
-  expect ("CLI export-case hmc2 --out DIR/hmc2.npz", 0, "");
-  expect ("CLI plan DIR/hmc2.npz -w 5,10 --out DIR/sweep", 0, "2 slices");
-  expect ("mkfifo DIR/sweep/slice-1.npz", 0, "");
-  expect (IN_TIME ("status DIR/sweep"), 0, "0 of 2 slices");
-  expect (IN_TIME ("merge DIR/sweep --out DIR/merged.npz"), 1, "missing: 1, 2");
-  expect ("sh -c 'mv DIR/hmc2.npz DIR/kept.npz && mkfifo DIR/hmc2.npz'", 0, "");
-  expect (IN_TIME ("run DIR/sweep"), 1, "has changed since it was planned");
-  expect ("mv DIR/kept.npz DIR/hmc2.npz", 0, "");
-  expect ("sh -c 'rm DIR/sweep/plan.json && mkfifo DIR/sweep/plan.json'", 0, "");
-  expect (IN_TIME ("status DIR/sweep"), 1, "no plan.json");
+  cli_expect ("CLI export-case hmc2 --out DIR/hmc2.npz", 0, "");
+  cli_expect ("CLI plan DIR/hmc2.npz -w 5,10 --out DIR/sweep", 0, "2 slices");
+  cli_expect ("mkfifo DIR/sweep/slice-1.npz", 0, "");
+  cli_expect (IN_TIME ("status DIR/sweep"), 0, "0 of 2 slices");
+  cli_expect (IN_TIME ("merge DIR/sweep --out DIR/merged.npz"), 1, "missing: 1, 2");
+  cli_expect ("sh -c 'mv DIR/hmc2.npz DIR/kept.npz && mkfifo DIR/hmc2.npz'", 0, "");
+  cli_expect (IN_TIME ("run DIR/sweep"), 1, "has changed since it was planned");
+  cli_expect ("mv DIR/kept.npz DIR/hmc2.npz", 0, "");
+  cli_expect ("sh -c 'rm DIR/sweep/plan.json && mkfifo DIR/sweep/plan.json'", 0, "");
+  cli_expect (IN_TIME ("status DIR/sweep"), 1, "no plan.json");
 }
 
 /* Files that the user names. */
 static void
 test_named (void)
 {
-  expect ("mkfifo DIR/a.npz DIR/roles.json DIR/s.json DIR/c.safetensors", 0, "");
-  expect (IN_TIME ("sweep DIR/a.npz"), 1, "it is a pipe, not a file");
-  expect (IN_TIME ("inspect DIR/a.npz"), 1, "it is a pipe, not a file");
-  expect (IN_TIME ("sweep DIR/hmc2.npz --roles DIR/roles.json"), 2, "it is a pipe, not a file");
-  expect (IN_TIME ("story DIR/s.json --out DIR/s.pdf"), 1, "it is a pipe, not a file");
-  expect (IN_TIME ("figure hmc2 --style DIR/s.json --out DIR"), 2, "it is a pipe, not a file");
-  expect (IN_TIME ("plan DIR/a.npz --out DIR/planned"), 1, "it is a pipe, not a file");
+  cli_expect ("mkfifo DIR/a.npz DIR/roles.json DIR/s.json DIR/c.safetensors", 0, "");
+  cli_expect (IN_TIME ("sweep DIR/a.npz"), 1, "it is a pipe, not a file");
+  cli_expect (IN_TIME ("inspect DIR/a.npz"), 1, "it is a pipe, not a file");
+  cli_expect (IN_TIME ("sweep DIR/hmc2.npz --roles DIR/roles.json"), 2, "it is a pipe, not a file");
+  cli_expect (IN_TIME ("story DIR/s.json --out DIR/s.pdf"), 1, "it is a pipe, not a file");
+  cli_expect (IN_TIME ("figure hmc2 --style DIR/s.json --out DIR"), 2, "it is a pipe, not a file");
+  cli_expect (IN_TIME ("plan DIR/a.npz --out DIR/planned"), 1, "it is a pipe, not a file");
 }
 
 /* As the shell sets it, with SIGXFSZ as it is by default. */
 static void
 test_file_size (void)
 {
-  expect ("sh -c 'ulimit -f 1; exec CLI sweep hmc2 --widths 10 --out DIR/large.npz'", 1,
-          "larger than a file may be here (ulimit -f).");
-  expect ("sh -c 'ulimit -f 1; exec CLI sweep hmc2 --widths 10,20,30 --json > DIR/large.json'", 1,
-          "Standard output could not be written");
+  cli_expect ("sh -c 'ulimit -f 1; exec CLI sweep hmc2 --widths 10 --out DIR/large.npz'", 1,
+              "larger than a file may be here (ulimit -f).");
+  cli_expect ("sh -c 'ulimit -f 1; exec CLI sweep hmc2 --widths 10,20,30 --json > DIR/large.json'",
+              1, "Standard output could not be written");
 }
 
 int

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-static double
-gaussian (GRand *rand)
+double
+test_gaussian (GRand *rand)
 {
   return sqrt (-2 * log (1 - g_rand_double (rand))) * cos (2 * G_PI * g_rand_double (rand));
 }
@@ -19,7 +19,7 @@ fill_examples (IplExamples *self, const char *name, gsize count, gsize width, GR
   self->y = g_new (double, count);
   self->xi = g_new (double, count * width);
   for (gsize i = 0; i < count * width; i++)
-    self->xi[i] = gaussian (rand);
+    self->xi[i] = test_gaussian (rand);
   for (gsize m = 0; m < count; m++)
     self->y[m] = self->xi[m * width] + 0.5 * self->xi[(m + 1) * width - 1] > 0 ? 1 : -1;
 }
@@ -198,6 +198,67 @@ test_slow_log_det (gsize n, const double *A)
   for (gsize i = 0; i < n; i++)
     sum += 2 * log (L[i * n + i]);
   return sum;
+}
+
+void
+test_slow_predictor (const IplCase *the_case, const IplSetting *setting, const double *U,
+                     double *mean, double *var)
+{
+  gsize P = the_case->train.count, Pi = the_case->Pi, N0 = the_case->N0;
+  g_autofree double *K = g_new (double, P * P), *inverse = g_new (double, P * P);
+  g_autofree double *k = g_new (double, P);
+  const IplExamples *tests = &the_case->tests[0];
+
+  test_slow_kernel (the_case, setting->variances[0], U, K);
+  for (gsize m = 0; m < P; m++)
+    K[m * P + m] += setting->temperature;
+  test_slow_inverse (P, K, inverse);
+  for (gsize x = 0; x < tests->count; x++)
+    {
+      for (gsize m = 0; m <= P; m++)
+        {
+          const double *other = m < P ? the_case->train.xi + m * Pi * N0 : tests->xi + x * Pi * N0;
+          double sum = 0;
+
+          for (gsize p = 0; p < Pi; p++)
+            for (gsize q = 0; q < Pi; q++)
+              for (gsize i = 0; i < N0; i++)
+                sum += U[p * Pi + q] * tests->xi[(x * Pi + p) * N0 + i] * other[q * N0 + i];
+          sum *= setting->variances[0] / (double)(N0 * Pi);
+          if (m < P)
+            k[m] = sum;
+          else if (var != NULL)
+            var[x] = sum;
+        }
+      mean[x] = 0;
+      for (gsize m = 0; m < P; m++)
+        for (gsize n = 0; n < P; n++)
+          {
+            mean[x] += k[m] * inverse[m * P + n] * the_case->train.y[n];
+            if (var != NULL)
+              var[x] -= k[m] * inverse[m * P + n] * k[n];
+          }
+    }
+}
+
+double *
+test_random_order (gsize Pi, guint32 seed)
+{
+  GRand *rand = g_rand_new_with_seed (seed);
+  g_autofree double *B = g_new (double, Pi * Pi);
+  double *U = g_new0 (double, Pi * Pi);
+
+  for (gsize i = 0; i < Pi * Pi; i++)
+    B[i] = g_rand_double_range (rand, -1, 1);
+  for (gsize p = 0; p < Pi; p++)
+    for (gsize q = 0; q < Pi; q++)
+      {
+        for (gsize k = 0; k < Pi; k++)
+          U[p * Pi + q] += B[p * Pi + k] * B[q * Pi + k];
+        U[p * Pi + q] += p == q;
+      }
+  g_rand_free (rand);
+  return U;
 }
 
 double

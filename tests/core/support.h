@@ -5,6 +5,8 @@
 #include "core/files/npz.h"
 #include "core/case/setting.h"
 
+/* A standard normal number. */
+double test_gaussian (GRand *rand);
 /* Gaussian path features and labels, small enough for slow implementations. */
 IplCase *test_random_case (gsize P, gsize P_test, guint L, const guint *H, gsize N0, guint32 seed);
 /* The same examples with path p now being path order[p]; order may be longer than Pi (copies). */
@@ -23,6 +25,11 @@ void test_slow_kernel (const IplCase *the_case, double s0_squared, const double 
 gboolean test_slow_cholesky (gsize n, double *A);
 void test_slow_inverse (gsize n, const double *A, double *inverse);
 double test_slow_log_det (gsize n, const double *A);
+/* Mean and, where @var is not NULL, variance on the first test set, by THEORY.md section 3. */
+void test_slow_predictor (const IplCase *the_case, const IplSetting *setting, const double *U,
+                          double *mean, double *var);
+/* [Pi x Pi] symmetric and positive: B B^T + 1 of random B. */
+double *test_random_order (gsize Pi, guint32 seed);
 double test_slow_energy (const IplCase *the_case, const IplSetting *setting, const double *U);
 double test_largest_difference (gsize n, const double *a, const double *b);
 double test_largest (gsize n, const double *a);

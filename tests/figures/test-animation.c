@@ -4,7 +4,6 @@
  * it fails. */
 
 #include "core/base/error.h"
-#include "figures/animation/ffmpeg.h"
 #include "figures/animation/film.h"
 
 #include <glib/gstdio.h>

@@ -5,7 +5,7 @@
 
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/parameters/parameters.h"
-#include "figures/output/describe.h"
+#include "figures/output/export.h"
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include "figures/panels/task/card-layout.h"

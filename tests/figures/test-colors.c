@@ -6,7 +6,7 @@
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include "figures/plot/plot.h"
-#include "figures/view/path-color.h"
+#include "figures/view/shown-paths.h"
 #include "fixture.h"
 
 static gboolean

@@ -4,7 +4,7 @@
  * and in tables. An error is nowhere called an accuracy. */
 
 #include "figures/kit/text.h"
-#include "figures/output/describe.h"
+#include "figures/output/export.h"
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"

@@ -2,7 +2,8 @@
 
 /* A view that was kept is drawn behind the marks of a plot, pale, with its own numbers and name. */
 
-#include "figures/output/describe.h"
+#include "figures/output/export.h"
+#include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include "figures/panels/theory/u-layout.h"
 #include "figures/plot/plot.h"

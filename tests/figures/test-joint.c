@@ -11,7 +11,7 @@
 #include "core/experiments/experiment-table.h"
 #include "core/dynamics/learned-paths.h"
 #include "core/parameters/parameters.h"
-#include "figures/output/describe.h"
+#include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
 #include "figure-once.h"
 

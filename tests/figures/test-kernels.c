@@ -5,7 +5,7 @@
  */
 
 #include "figures/kit/matrix-picture.h"
-#include "figures/output/describe.h"
+#include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
 #include "figures/panels/theory/kernel-sum.h"
 #include "figures/panels/theory/kernel-tiles-layout.h"

@@ -5,12 +5,11 @@
 
 #include "figures/kit/text.h"
 #include "figures/pages/paper.h"
-#include "figures/output/too-small.h"
+#include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"
 #include "places.h"
 #include "figure-once.h"
-#include "figures/output/describe.h"
 #include "table-columns.h"
 
 #include <math.h>

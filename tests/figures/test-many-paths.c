@@ -5,10 +5,9 @@
 
 #include "core/files/npz.h"
 #include "core/results/results.h"
-#include "figures/output/describe.h"
+#include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
 #include "figures/panels/theory/u-layout.h"
-#include "figures/view/path-search.h"
 #include "figures/view/shown-paths.h"
 #include "figures/view/target.h"
 #include "figures/view/target-words.h"

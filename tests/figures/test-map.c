@@ -4,7 +4,7 @@
 
 #include "core/maps/map.h"
 #include "core/parameters/parameters.h"
-#include "figures/output/describe.h"
+#include "figures/output/export.h"
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include "figures/plot/plot-panel.h"

@@ -4,9 +4,8 @@
  * while something is missing. */
 
 #include "figures/kit/text.h"
-#include "figures/output/describe.h"
+#include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
-#include "figures/view/caption.h"
 #include "figures/view/network-view.h"
 #include "figures/view/target-words.h"
 #include "fixture.h"

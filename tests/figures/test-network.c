@@ -3,7 +3,6 @@
 /* The panels of the trained network: picking is the inverse of drawing, arrow keys reach
  * everything, and what is drawn is what is there. */
 
-#include "figures/output/composite.h"
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include "figures/plot/plot-panel.h"

@@ -6,7 +6,6 @@
 #include <glib/gstdio.h>
 
 #include "core/experiments/experiment.h"
-#include "figures/output/describe.h"
 #include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
 #include "figure-once.h"

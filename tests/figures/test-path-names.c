@@ -5,8 +5,8 @@
  * largest above the others. */
 
 #include "figures/kit/text.h"
-#include "figures/panels/theory/path-curve.h"
-#include "figures/view/path-color.h"
+#include "figures/panels/theory/path-layout.h"
+#include "figures/view/shown-paths.h"
 
 #include "fixture.h"
 #include <math.h>

@@ -2,8 +2,8 @@
 
 /* Picking is the inverse of drawing; focuses are described and stepped through. */
 
-#include "figures/output/composite.h"
-#include "figures/output/describe.h"
+#include "figures/output/figure.h"
+#include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
 #include "figures/plot/plot.h"
 #include "figures/view/target-words.h"

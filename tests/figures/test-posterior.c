@@ -7,7 +7,7 @@
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
-#include "figures/output/describe.h"
+#include "figures/output/export.h"
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include "figures/view/posterior-view.h"

@@ -5,10 +5,8 @@
 #include "fixture.h"
 
 #include "figures/panels/panel-table.h"
-#include "figures/python/python-plot.h"
 #include "figures/python/python-script.h"
-#include "figures/python/python-template.h"
-#include "figures/python/python-words.h"
+#include "figures/python/python-parts.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "core/maps/map-asked.h"
 #include "core/maps/map-solve.h"
 #include "core/parameters/parameters.h"
-#include "figures/story/story-json.h"
+#include "figures/story/story.h"
 #include "fixture.h"
 #include <math.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 #include "core/experiments/salience-experiment.h"
 #include "core/parameters/parameters-json.h"
 #include "core/parameters/parameters.h"
-#include "figures/output/describe.h"
+#include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
 #include "figure-once.h"
 

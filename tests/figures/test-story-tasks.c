@@ -4,7 +4,7 @@
 #include "core/experiments/case-file-experiment.h"
 #include "core/parameters/parameters.h"
 #include "core/theory/solution.h"
-#include "figures/story/story-json.h"
+#include "figures/story/story.h"
 
 #include <string.h>
 

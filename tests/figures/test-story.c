@@ -10,7 +10,7 @@
 #include "core/parameters/parameters.h"
 #include "figures/kit/text.h"
 #include "figures/story/slide.h"
-#include "figures/story/story-json.h"
+#include "figures/story/story.h"
 #include "fixture.h"
 
 static IplStop *

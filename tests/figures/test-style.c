@@ -4,8 +4,8 @@
  * words and tables do what it says. */
 
 #include "figures/kit/text.h"
-#include "figures/output/composite.h"
-#include "figures/output/describe.h"
+#include "figures/output/figure.h"
+#include "figures/output/export.h"
 #include "figures/output/style-json.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"

@@ -8,7 +8,7 @@
 
 #include "figures/kit/scribe.h"
 #include "figures/plot/plot-panel.h"
-#include "figures/output/describe.h"
+#include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
 #include "figures/plot/plot.h"
 #include "figures/view/target-words.h"

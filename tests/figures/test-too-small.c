@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is said of a page on which text leaves an edge, or lies on other text: of every edge; and of
  * a character that no font has. */
-#include "figures/output/too-small.h"
+#include "figures/output/export.h"
+#include "figures/output/figure.h"
 
 #include <string.h>
 

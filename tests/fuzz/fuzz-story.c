@@ -3,7 +3,6 @@
 /* A story: what is read is written, and read again the same; what lies between its stops is there.
  */
 
-#include "figures/story/story-json.h"
 #include "figures/story/story.h"
 #include "fuzz.h"
 

@@ -33,7 +33,7 @@ FILES = {
     "checkpoints": ["checkpoints/checkpoints.c", "checkpoints/checkpoints-rank.c", "files/safetensors.c"],
     "kept": ["posterior/posterior-io.c", "posterior/nuts-io.c", "posterior/nuts-metric.c", "posterior/tempered-io.c",
              "text/text-run-io.c", "hierarchy/hierarchy-training.c", "transformer/transformer-trainer.c"],
-    "text": ["text/text-file.c", "text/text-corpus.c", "text/text-words.c"],
+    "text": ["text/text-file.c", "text/text-corpus.c"],
     "style": ["output/style-json.c", "view/figure-style.c"],
     "story": ["story/story-json.c", "story/story.c", "story/story-way.c", "view/target-json.c"],
     "session": ["sessions/session-file.c", "sessions/session-writer.c", "files/zip-read.c"],

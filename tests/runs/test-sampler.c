@@ -4,54 +4,11 @@
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/parameters/parameters.h"
 #include "core/posterior/posterior-summary.h"
-#include "runs/solver.h"
+#include "solver-support.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SANITIZED
 #endif
-
-static GPtrArray *results; /* in the order they were delivered */
-
-static void
-update (const IplJobStatus *status, gpointer result, gpointer user_data)
-{
-  if (result != NULL)
-    g_ptr_array_add (results, ipl_solve_result_ref (result));
-}
-
-static IplJobs *
-jobs_new (void)
-{
-  return ipl_jobs_new (NULL, &ipl_run_solve, update, NULL);
-}
-
-static const IplSolveResult *
-ask (IplJobs *jobs, const IplParameters *parameters)
-{
-  IplSolveRequest *request = ipl_solve_request_new (ipl_parameters_share (parameters));
-  gint64 end = g_get_monotonic_time () + 120 * G_USEC_PER_SEC;
-
-  g_ptr_array_set_size (results, 0);
-  ipl_jobs_submit (jobs, request);
-  while (ipl_jobs_is_running (jobs) || g_main_context_pending (NULL))
-    {
-      if (!g_main_context_iteration (NULL, FALSE))
-        g_usleep (200);
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-    }
-  g_assert_cmpuint (results->len, >, 0);
-  return results->pdata[results->len - 1];
-}
-
-static void
-small (IplParameters *parameters)
-{
-  ipl_parameters_init (parameters, "hmc4");
-  ipl_parameters_edit_markov_chain (parameters)->n_train = 40;
-  ipl_parameters_edit_markov_chain (parameters)->n_test = 60;
-  ipl_parameters_edit_markov_chain (parameters)->n_features = 20;
-  ipl_parameters_edit_markov_chain (parameters)->n_tokens = 8;
-}
 
 static IplSolveRequest *
 request_new (const IplParameters *parameters, const IplSamplingPlan *plan)
@@ -352,17 +309,11 @@ test_samples_are_dropped (void)
 int
 main (int argc, char *argv[])
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
-  results = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_solve_result_unref);
   g_test_add_func ("/sampler/samples-arrive", test_samples_arrive);
   g_test_add_func ("/sampler/add-draws", test_add_draws);
   g_test_add_func ("/sampler/stop-keeps-draws", test_stop_keeps_draws);
   g_test_add_func ("/sampler/theory-during-sampling", test_theory_during_sampling);
   g_test_add_func ("/sampler/samples-are-dropped", test_samples_are_dropped);
-  status = g_test_run ();
-  ipl_jobs_wait_for_end (FALSE, -1);
-  g_ptr_array_unref (results);
-  return status;
+  return run_solver_tests ();
 }

@@ -7,50 +7,7 @@
 #include "core/parameters/parameters-command.h"
 #include "core/parameters/parameters.h"
 #include "core/posterior/posterior-summary.h"
-#include "runs/solver.h"
-
-static GPtrArray *results; /* in the order they were delivered */
-
-static void
-update (const IplJobStatus *status, gpointer result, gpointer user_data)
-{
-  if (result != NULL)
-    g_ptr_array_add (results, ipl_solve_result_ref (result));
-}
-
-static IplJobs *
-jobs_new (void)
-{
-  return ipl_jobs_new (NULL, &ipl_run_solve, update, NULL);
-}
-
-static const IplSolveResult *
-ask (IplJobs *jobs, const IplParameters *parameters)
-{
-  IplSolveRequest *request = ipl_solve_request_new (ipl_parameters_share (parameters));
-  gint64 end = g_get_monotonic_time () + 120 * G_USEC_PER_SEC;
-
-  g_ptr_array_set_size (results, 0);
-  ipl_jobs_submit (jobs, request);
-  while (ipl_jobs_is_running (jobs) || g_main_context_pending (NULL))
-    {
-      if (!g_main_context_iteration (NULL, FALSE))
-        g_usleep (200);
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-    }
-  g_assert_cmpuint (results->len, >, 0);
-  return results->pdata[results->len - 1];
-}
-
-static void
-small (IplParameters *parameters)
-{
-  ipl_parameters_init (parameters, "hmc4");
-  ipl_parameters_edit_markov_chain (parameters)->n_train = 40;
-  ipl_parameters_edit_markov_chain (parameters)->n_test = 60;
-  ipl_parameters_edit_markov_chain (parameters)->n_features = 20;
-  ipl_parameters_edit_markov_chain (parameters)->n_tokens = 8;
-}
+#include "solver-support.h"
 
 static void
 test_order (void)
@@ -584,10 +541,7 @@ test_quickly (void)
 int
 main (int argc, char *argv[])
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
-  results = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_solve_result_unref);
   g_test_add_func ("/solver/order", test_order);
   g_test_add_func ("/solver/quickly", test_quickly);
   g_test_add_func ("/solver/only-what-changed", test_only_what_changed);
@@ -601,8 +555,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/solver/widths-text", test_widths_text);
   g_test_add_func ("/solver/own-result", test_own_result);
   g_test_add_func ("/solver/stopped-within", test_stopped_within);
-  status = g_test_run ();
-  ipl_jobs_wait_for_end (FALSE, -1);
-  g_ptr_array_unref (results);
-  return status;
+  return run_solver_tests ();
 }

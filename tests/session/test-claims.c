@@ -2,44 +2,11 @@
 /* Claims by the numbers of what is open: each holds where the numbers say so, and where they are
  * planted the other way the sentence says that they do not. */
 #include "core/experiments/joint-experiment.h"
-#include "core/experiments/markov-chain-experiment.h"
 #include "core/experiments/salience-experiment.h"
 #include "core/parameters/parameters.h"
 #include "session/claims.h"
-#include "session/session.h"
+#include "session-support.h"
 #include <string.h>
-
-static void
-wait_for (IplSession *session, const char *id)
-{
-  gint64 end = g_get_monotonic_time () + 120 * G_USEC_PER_SEC;
-
-  while (ipl_session_get_status (session, id)->running)
-    {
-      if (!g_main_context_iteration (NULL, FALSE))
-        g_usleep (200);
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-    }
-}
-
-/* A chain that is solved in a moment. */
-static IplSession *
-open_small (void)
-{
-  IplSession *session = ipl_session_new ();
-  IplParameters parameters;
-  IplMarkovChain *chain;
-
-  ipl_parameters_init (&parameters, "hmc4");
-  chain = ipl_parameters_edit_markov_chain (&parameters);
-  chain->n_train = 16;
-  chain->n_test = 40;
-  chain->n_features = 12;
-  chain->n_tokens = 6;
-  ipl_session_change (session, &parameters, NULL);
-  wait_for (session, "solve");
-  return session;
-}
 
 static const IplClaim *
 find_claim (const char *id)

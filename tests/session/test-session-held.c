@@ -9,20 +9,7 @@
 #include "core/experiments/text-parameters.h"
 #include "core/parameters/parameters.h"
 #include "session/session-save.h"
-#include "session/session.h"
-
-static void
-wait_for (IplSession *session, const char *id)
-{
-  gint64 end = g_get_monotonic_time () + 120 * G_USEC_PER_SEC;
-
-  while (ipl_session_get_status (session, id)->running)
-    {
-      if (!g_main_context_iteration (NULL, FALSE))
-        g_usleep (200);
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-    }
-}
+#include "session-support.h"
 
 /* What is shown of draws, a map and a mean; references. */
 typedef struct

@@ -1,50 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A map in a document: solved as a job of its own, kept while its axes vary, saved and brought
- * back, and a click in it is a step of undo; what a figure draws of one that is not whole. */
+ * back; what a figure draws of one that is not whole. */
 #include "core/experiments/markov-chain-experiment.h"
-#include "core/maps/map-file.h"
 #include "core/parameters/parameters.h"
-#include "figures/output/describe.h"
+#include "figures/output/export.h"
+#include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include "figures/plot/plot-panel.h"
-#include "figures/plot/plot.h"
 #include "session/session-private.h"
+#include "session-support.h"
 #include "session/session-save.h"
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
-
-static void
-wait_for (IplSession *session, const char *id)
-{
-  gint64 end = g_get_monotonic_time () + 120 * G_USEC_PER_SEC;
-
-  while (ipl_session_get_status (session, id)->running)
-    {
-      if (!g_main_context_iteration (NULL, FALSE))
-        g_usleep (200);
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-    }
-}
-
-/* A chain that is solved in a moment. */
-static IplSession *
-open_small (void)
-{
-  IplSession *session = ipl_session_new ();
-  IplParameters parameters;
-  IplMarkovChain *chain;
-
-  ipl_parameters_init (&parameters, "hmc4");
-  chain = ipl_parameters_edit_markov_chain (&parameters);
-  chain->n_train = 16;
-  chain->n_test = 40;
-  chain->n_features = 12;
-  chain->n_tokens = 6;
-  ipl_session_change (session, &parameters, NULL);
-  wait_for (session, "solve");
-  return session;
-}
 
 static void
 solve (IplSession *session, const char *x, const char *y)
@@ -96,79 +64,19 @@ test_kept (void)
   g_assert_true (ipl_session_get_map (session) == map);
 }
 
-/* Where the middle of a cell lies in a layout. */
-static void
-find_middle (gconstpointer layout, guint row, guint column, double *x, double *y)
-{
-  const IplPlotAxes *axes = ipl_plot_get_axes (layout, 0);
-  IplRect cell = ipl_heat_map_cell (&axes->map, row, column);
-
-  *x = cell.x + cell.w / 2;
-  *y = cell.y + cell.h / 2;
-}
-
-static void
-test_click (void)
-{
-  g_autoptr (IplSession) session = open_small ();
-  IplParameters parameters, before;
-  IplTarget target = IPL_TARGET_NONE;
-  IplStyle style;
-  IplView view;
-  gpointer layout;
-  double x, y;
-
-  solve (session, "N=5,20,80", "P=8,12,16,20");
-  g_assert_true (ipl_session_get_view (session, &view));
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  layout = ipl_panel_layout (&ipl_panel_map, &view, &style, 300, 240);
-  find_middle (layout, 0, 1, &x, &y);
-  g_assert_true (ipl_panel_pick (&ipl_panel_map, layout, &view, &style, 300, 240, x, y, &target));
-  g_autofree char *said = ipl_panel_map.say (&target, &view);
-  g_assert_nonnull (strstr (said, "N = 20, P = 20: accuracy"));
-  before = parameters = *ipl_session_get_parameters (session);
-  g_assert_true (ipl_panel_edit (&ipl_panel_map, layout, &view, &style, x, y, x, y, &parameters));
-  ipl_panel_free_layout (&ipl_panel_map, layout);
-  g_assert_cmpuint (parameters.current.N[0], ==, 20);
-  g_assert_cmpuint (ipl_parameters_get_markov_chain (&parameters)->n_train, ==, 20);
-  g_assert_cmpuint (parameters.display.map_x, ==, 2);
-  g_assert_cmpuint (parameters.display.map_y, ==, 4);
-  ipl_session_change (session, &parameters, NULL);
-  g_assert_nonnull (ipl_session_get_map (session));
-  wait_for (session, "solve");
-  g_assert_true (ipl_session_get_view (session, &view));
-  g_assert_cmpuint (view.display.map_x, ==, 2);
-  ipl_session_undo (session);
-  g_assert_true (ipl_parameters_same_case (ipl_session_get_parameters (session), &before));
-  g_assert_cmpuint (ipl_session_get_parameters (session)->current.N[0], ==, before.current.N[0]);
-  wait_for (session, "solve");
-}
-
-/* Contours, a cell that cannot be and one that is not solved, in both figures, as numbers and
- * words. */
+/* A cell that cannot be and one that is not solved, in both figures, as numbers and words. */
 static void
 test_drawn (void)
 {
   static const IplPanel *const panels[] = { &ipl_panel_map, &ipl_panel_map_curve };
   g_autoptr (IplSession) session = open_small ();
   g_autoptr (IplMap) map = NULL;
-  IplMark *line = NULL;
-  const IplPlotAxes *axes;
   IplStyle style;
   IplView view;
 
   solve (session, "N=5,20,80", "T=0.01,0.1,1");
   g_assert_true (ipl_session_get_view (session, &view));
   map = ipl_map_copy (ipl_session_get_map (session));
-  for (guint y = 0; y < 3; y++)
-    for (guint x = 0; x < 3; x++)
-      {
-        double *numbers = map->cells[y * 3 + x].numbers;
-
-        /* Without an error, as all is right. */
-        numbers[IPL_MAP_ACCURACY] = numbers[IPL_MAP_ACCURACY_GP] = 1;
-        numbers[IPL_MAP_GAIN] = (double)x - 0.25;
-      }
   ipl_map_set_impossible (map, 8, "It cannot be.");
   map->cells[8].numbers[IPL_MAP_GAIN] = NAN;
   map->cells[7].state = IPL_MAP_UNSOLVED;
@@ -188,50 +96,6 @@ test_drawn (void)
         g_assert_nonnull (strstr (table, "80"));
         ipl_panel_free_layout (panels[k], layout);
       }
-
-  /* The gain is 0 a quarter of a cell right of the middle of the first column. */
-  view.display.map_quantity = IPL_MAP_SHOWS_ACCURACY;
-  gpointer layout = ipl_panel_layout (&ipl_panel_map, &view, &style, 300, 200);
-  axes = ipl_plot_get_axes (layout, 0);
-  for (guint m = 0; m < axes->marks->len; m++)
-    {
-      IplMark *mark = &g_array_index (axes->marks, IplMark, m);
-
-      if (g_strcmp0 (mark->label, "gain is 0 ± its error") == 0)
-        line = mark;
-    }
-  g_assert_nonnull (line);
-  for (gsize i = 0; i < line->x.n; i++)
-    if (isfinite (ipl_numbers_get (&line->x, i)))
-      g_assert_cmpfloat_with_epsilon (ipl_numbers_get (&line->x, i), 0.75, 1e-12);
-  ipl_panel_free_layout (&ipl_panel_map, layout);
-}
-
-/* The file that the command map writes opens with its case, and is the map. */
-static void
-test_opened (void)
-{
-  g_autoptr (IplSession) session = open_small (), other = ipl_session_new ();
-  g_autofree char *folder = g_dir_make_tmp ("interplay-map-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "map.npz", NULL), *settings = NULL;
-  const char *paths[] = { path, NULL };
-  g_autoptr (GError) error = NULL;
-  const IplMap *map;
-
-  solve (session, "N=5,20", "T=0.01,1");
-  map = ipl_session_get_map (session);
-  settings = ipl_run_files_to_json (&map->run, FALSE);
-  g_assert_true (ipl_map_save (map, settings, path, &error));
-  g_assert_no_error (error);
-  ipl_session_open_paths (other, paths, NULL);
-  wait_for (other, "open");
-  wait_for (other, "solve");
-  g_assert_nonnull (ipl_session_get_map (other));
-  g_assert_cmpuint (ipl_session_get_map (other)->n_done, ==, 4);
-  g_assert_cmpuint (ipl_parameters_get_markov_chain (ipl_session_get_parameters (other))->n_train,
-                    ==, 16);
-  g_unlink (path);
-  g_rmdir (folder);
 }
 
 /* A map over seeds, which draw subsets of a file's examples, is that of the case shown. */
@@ -430,9 +294,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/session-map/kept", test_kept);
-  g_test_add_func ("/session-map/click", test_click);
   g_test_add_func ("/session-map/drawn", test_drawn);
-  g_test_add_func ("/session-map/opened", test_opened);
   g_test_add_func ("/session-map/seeds-of-file", test_seeds_of_file);
   g_test_add_func ("/session-map/saved", test_saved);
   g_test_add_func ("/session-map/recovered", test_recovered);

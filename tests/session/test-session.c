@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The document without a window: its jobs, what can be undone, what the scrubber keeps. */
 #include "session/session-save.h"
-#include "session/session.h"
+#include "session-support.h"
 
 #include <glib/gstdio.h>
 
@@ -40,19 +40,6 @@ static int *
 number (int n)
 {
   return g_memdup2 (&n, sizeof n);
-}
-
-static void
-wait_for (IplSession *session, const char *id)
-{
-  gint64 end = g_get_monotonic_time () + 120 * G_USEC_PER_SEC;
-
-  while (ipl_session_get_status (session, id)->running)
-    {
-      if (!g_main_context_iteration (NULL, FALSE))
-        g_usleep (200);
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-    }
 }
 
 static void

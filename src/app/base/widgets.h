@@ -3,6 +3,8 @@
 
 #include <gtk/gtk.h>
 
+#include "figures/kit/symbol.h"
+
 GtkWidget *ipl_icon_button_new (const char *icon, const char *label);
 GtkWidget *ipl_label_new (const char *text, const char *css_class);
 GdkTexture *ipl_texture_new (cairo_surface_t *surface);
@@ -62,3 +64,6 @@ void ipl_template_bind (gpointer klass, const IplTemplateChild *children,
                         const IplTemplateCallback *callbacks);
 void ipl_template_set (gpointer klass, const char *name, const IplTemplateChild *children,
                        const IplTemplateCallback *callbacks);
+
+void ipl_symbol_tips_set_place (GtkWidget *window, IplSymbolPlace place);
+void ipl_symbol_tips_add (GtkWidget *widget);

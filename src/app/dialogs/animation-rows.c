@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/dialogs/animation-rows.h"
 
 #include "app/base/widgets.h"
-#include "app/dialogs/export-command.h"
+#include "app/dialogs/export-parts.h"
 
 #include "core/base/error.h"
 #include "core/base/parallel.h"
-#include "figures/animation/ffmpeg.h"
+#include "figures/animation/film.h"
 #include "figures/animation/width-film.h"
 #include "figures/pages/provenance.h"
 

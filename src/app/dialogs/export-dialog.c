@@ -8,17 +8,13 @@
 
 #include "core/base/shown-text.h"
 #include "figures/output/export.h"
-#include "figures/output/too-small.h"
+#include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 
 #include "app/help/help-mark.h"
-#include "app/dialogs/animation-rows.h"
-#include "app/dialogs/export-command.h"
-#include "app/dialogs/export-python.h"
+#include "app/dialogs/export-parts.h"
 #include "app/pages/page-table.h"
-#include "app/dialogs/figure-preview.h"
 #include "app/base/file-chooser.h"
-#include "app/dialogs/paper-rows.h"
 
 #define ADVICE_MS 200
 
@@ -132,12 +128,11 @@ update (IplExportDialog *self)
   if (self->updating || self->session == NULL)
     return;
   ipl_session_tell_shown (self->session, &self->told,
-                           is_python (self) ? ipl_export_python_needs (get_panel (self))
-                                            : get_panel (self)->needs);
+                          is_python (self) ? ipl_export_python_needs (get_panel (self))
+                                           : get_panel (self)->needs);
   fine
       = ipl_session_get_view (self->session, &view) && get_paper (self, &view, &paper, &error)
-        && (animation == NULL
-            || ipl_animation_rows_check (self->session, get_panel (self), &error))
+        && (animation == NULL || ipl_animation_rows_check (self->session, get_panel (self), &error))
         && (!is_python (self) || ipl_export_python_check (self->session, get_panel (self), &error));
   gtk_widget_set_visible (GTK_WIDGET (self->animation), animation != NULL);
   gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), fine);
@@ -271,8 +266,7 @@ ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
   if (!ipl_session_get_view (self->session, &view) || !get_paper (self, &view, &paper, NULL))
     return;
   ipl_paper_rows_get_style (self->paper, &paper, &style);
-  if (animation != NULL
-      && !ipl_animation_rows_check (self->session, get_panel (self), NULL))
+  if (animation != NULL && !ipl_animation_rows_check (self->session, get_panel (self), NULL))
     return;
   if (is_python (self) && !ipl_export_python_check (self->session, get_panel (self), NULL))
     return;

@@ -7,7 +7,6 @@
 #include "app/base/file-chooser.h"
 #include "figures/output/style-json.h"
 #include "app/base/theme.h"
-#include "figures/view/path-color.h"
 #include "figures/view/shown-paths.h"
 
 IplFigureStyle *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Items that can be found, and which of them match a few letters. */
-#include "app/find/find-item.h"
+#include "app/find/finder.h"
 
 #include "core/base/fuzzy-match.h"
 

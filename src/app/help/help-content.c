@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A page of help as widgets: labels, whose links have the keyboard, and code that is copied. */
-#include "app/help/help-content.h"
+#include "app/help/help-window.h"
 
 #include "app/base/widgets.h"
 #include <string.h>

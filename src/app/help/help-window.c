@@ -2,7 +2,6 @@
 #include "app/help/help-window.h"
 
 #include "app/base/widgets.h"
-#include "app/help/help-content.h"
 #include "figures/help/help-table.h"
 
 /* The pages of help: a list of them, which a search makes shorter, and the one that is read. */

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/import/import-dialog.h"
 
 #include "app/base/widgets.h"
 

@@ -4,8 +4,11 @@
 
 #include <gtk/gtk.h>
 
+#include "core/case/case-io.h"
 #include "core/fields/field.h"
+#include "core/parameters/parameters.h"
 #include "runs/import-run.h"
+#include "session/session.h"
 
 GtkWidget *ipl_import_add_label (GtkGrid *grid, const char *text, int column, int row,
                                  const char *css);
@@ -17,3 +20,12 @@ gboolean ipl_import_is_unused (const GPtrArray *assignments, const char *name);
 void ipl_import_offer_roles (GtkStringList *offered, guint n_arrays);
 void ipl_import_add_controls (GtkGrid *grid, GtkWidget **controls);
 void ipl_import_show_controls (GtkWidget *const *controls, gconstpointer data);
+
+#define IPL_TYPE_IMPORT_DIALOG (ipl_import_dialog_get_type ())
+G_DECLARE_FINAL_TYPE (IplImportDialog, ipl_import_dialog, IPL, IMPORT_DIALOG, GtkWindow)
+
+IplImportDialog *ipl_import_dialog_new (GtkWindow *parent, IplSession *session, const char *path,
+                                        const IplCaseImport *import);
+const char *ipl_import_dialog_get_path (IplImportDialog *self);
+const IplCaseImport *ipl_import_dialog_get_import (IplImportDialog *self);
+gboolean ipl_import_dialog_is_working (IplImportDialog *self);

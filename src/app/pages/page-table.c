@@ -5,43 +5,11 @@
 #include "core/experiments/experiment-table.h"
 #include "figures/view/outputs.h"
 
-static const IplPage page_theory = {
-  .id = "theory",
-  .title = "Theory",
-  .mnemonic = 'T',
-  .tooltip = "Paths, order parameter, accuracy and principal components",
-  .composite = "all",
-  .places = { { "paths", "<Control>1", 'p' },
-              { "u", "<Control>2", 'U' },
-              { "accuracy", "<Control>3", 'A' },
-              { "overlap", "<Control>4", 'o' } },
-};
-
 static gboolean
 has_outputs (IplSession *session, const IplView *view)
 {
   return view != NULL && ipl_view_has_outputs (view);
 }
-
-static const IplPage page_outputs = {
-  .id = "outputs",
-  .title = "Outputs",
-  .mnemonic = 'O',
-  .tooltip = "Which path serves which class or output, how classes are confused, and how sure they "
-             "are",
-  .composite = "outputs",
-  .places = { { "path-outputs" }, { "confusion" }, { "class-probability" } },
-  .applies = has_outputs,
-};
-
-static const IplPage page_kernels = {
-  .id = "kernels",
-  .title = "Kernels",
-  .mnemonic = 'K',
-  .tooltip = "The path-path kernels of which the kernel is a sum, and how well it fits the labels",
-  .composite = "kernels",
-  .places = { { "kernel-tiles", NULL, 0 }, { "overlap", NULL, 0 }, { "kernel-sum", NULL, 0 } },
-};
 
 /* A file of path features alone has no sequences. */
 static gboolean
@@ -54,16 +22,6 @@ has_tokens (IplSession *session, const IplView *view)
          || ipl_session_get_parameters (session)->experiment->generated;
 }
 
-static const IplPage page_task = {
-  .id = "task",
-  .title = "Task",
-  .mnemonic = 's',
-  .tooltip
-  = "Sequences of the task: hidden states, tokens in the plane, and where every head looks",
-  .places = { { "task-card" } },
-  .applies = has_tokens,
-};
-
 /* Where a network can be trained. */
 static gboolean
 is_trainable (IplSession *session, const IplView *view)
@@ -71,252 +29,228 @@ is_trainable (IplSession *session, const IplView *view)
   return ipl_session_is_trainable (session);
 }
 
-static const IplPage page_training = {
-  .id = "training",
-  .title = "Training",
-  .mnemonic = 'n',
-  .tooltip = "Sequences of the one-shot task, the learning curve, and where heads look",
-  .composite = "network",
-  .places = { { "task", "<Control><Alt>1", 'k' },
-              { "training", "<Control><Alt>2", 'g' },
-              { "attention", "<Control><Alt>3", 'i' } },
-  .applies = is_trainable,
-};
-
-static const IplPage page_heads = {
-  .id = "heads",
-  .title = "Heads",
-  .mnemonic = 'H',
-  .tooltip = "What each head is worth, and what is left as heads are removed",
-  .composite = "network",
-  .places = { { "heads", "<Control><Alt>4", 'H' },
-              { "pruning", "<Control><Alt>5", 'u' },
-              { "paths" },
-              { "u" } },
-  .run = "heads",
-};
-
-static const IplPage page_joint = {
-  .id = "joint",
-  .title = "Joint dynamics",
-  .composite = "joint-all",
-  .tooltip = "What attention and the lower layer learn together, and how one follows the other",
-  .places = { { "joint-course" },
-              { "joint-attention" },
-              { "joint-correlation" },
-              { "joint-prediction" },
-              { "joint-curves" },
-              { "joint-weights" } },
-};
-
-static const IplPage page_joint_theory = {
-  .id = "joint-theory",
-  .title = "Logits from weights",
-  .tooltip = "How far attention follows from the lower layer, and what stays constant",
-  .places = { { "joint-correlation" }, { "joint-prediction" }, { "joint-invariant" } },
-};
-
-static const IplPage page_learned_paths = {
-  .id = "learned-paths",
-  .title = "Learned paths",
-  .composite = "learned-all",
-  .tooltip = "Attention as it is learned, and what the theory of paths makes of it at every time",
-  .places = { { "learned-attention" },
-              { "learned-u" },
-              { "learned-accuracy" },
-              { "learned-scores" },
-              { "learned-entropy" } },
-};
-
-static const IplPage page_salience = {
-  .id = "salience",
-  .title = "Salience",
-  .composite = "salience-all",
-  .tooltip = "Which components grow first, and what that does to attention",
-  .places = { { "salience-components" },
-              { "salience-profile" },
-              { "salience-arrival" },
-              { "salience-bars" },
-              { "entropy" } },
-};
-
-static const IplPage page_even_pairs = {
-  .id = "even-pairs",
-  .title = "Even pairs",
-  .composite = "even-pairs-all",
-  .tooltip = "How attention and a linear layer learn even pairs, one after the other",
-  .places = { { "even-pairs-loss" }, { "even-pairs-attention" } },
-};
-
-static const IplPage page_scan_snap = {
-  .id = "scan-snap",
-  .title = "Scan and snap",
-  .composite = "scan-snap-all",
-  .tooltip = "How attention finds the tokens that tell what comes next",
-  .places = { { "scan-snap-attention" },
-              { "scan-snap-mass" },
-              { "scan-snap-gain" },
-              { "scan-snap-decoder" },
-              { "entropy" } },
-};
-
-static const IplPage page_critical_points = {
-  .id = "critical-points",
-  .title = "Critical points",
-  .composite = "critical-all",
-  .tooltip = "Where the targets of salience come from, and how far they predict the dynamics",
-  .places = { { "critical-field" }, { "critical-course" }, { "critical-times" } },
-};
-
-static const IplPage page_table = {
-  .id = "table",
-  .title = "Table of hierarchies",
-  .composite = "table-all",
-  .tooltip = "Neurons that tell latents in twelve settings: trained, untrained and shuffled",
-  .places = { { "table-grid" }, { "table-curves" } },
-};
-
-static const IplPage page_stack = {
-  .id = "stack",
-  .title = "Stacked blocks",
-  .composite = "stack-all",
-  .tooltip = "Blocks that learn a latent tree together, and what stationary gradients would give",
-  .places = { { "stack-loss" },
-              { "stack-gradient" },
-              { "stack-entropy" },
-              { "stack-correlation" },
-              { "stack-latents" } },
-};
-
-static const IplPage page_learned_attention = {
-  .id = "learned-attention",
-  .title = "Birth of a head",
-  .composite = "birth-all",
-  .tooltip = "The most probable attention from few examples to many, and its free energy",
-  .places = { { "birth-order" },
-              { "birth-line" },
-              { "birth-attention" },
-              { "birth-energy" },
-              { "birth-accuracy" } },
-};
-
-static const IplPage page_stable_rank = {
-  .id = "stable-rank",
-  .title = "Stable rank",
-  .composite = "rank-all",
-  .tooltip = "Stable rank of the lower MLP layers over a network's checkpoints",
-  .places = { { "stable-rank" }, { "rank-layers" }, { "spectral-norm" } },
-};
-
-static const IplPage page_head_course = {
-  .id = "head-course",
-  .title = "Course",
-  .composite = "course-all",
-  .tooltip = "U, head scores and attention entropy of every head while a network learns",
-  .places = { { "path-course" },
-              { "head-scores" },
-              { "head-entropy" },
-              { "course-u" },
-              { "training" },
-              { "loss" } },
-  .in_time = TRUE,
-};
-
-static const IplPage page_latent_tree = {
-  .id = "latent-tree",
-  .title = "Latent tree",
-  .composite = "tree-all",
-  .tooltip = "What occurs together in a tree of latents, and the order in which it is learned",
-  .places = { { "latent-tree" }, { "cooccurrence" }, { "pair-order" }, { "entropy" } },
-};
-
-static const IplPage page_hierarchy = {
-  .id = "hierarchy",
-  .title = "Hierarchy",
-  .composite = "hierarchy-all",
-  .tooltip = "Which neurons come to tell which latents of a hierarchy",
-  .places = { { "level-correlation" }, { "latent-correlation" }, { "loss" } },
-};
-
-static const IplPage page_text = {
-  .id = "text",
-  .title = "Text",
-  .composite = "text-all",
-  .tooltip = "A transformer learns a text: its attention becomes sparse, then dense again",
-  .places = { { "text-runs" }, { "entropy" }, { "text-attention" }, { "text-grid" } },
-};
-
-static const IplPage *const built_in[] = {
-  &page_theory,
-  &page_outputs,
-  &page_kernels,
+static const IplPage *const pages[] = {
+  &(const IplPage){
+      .id = "theory",
+      .title = "Theory",
+      .mnemonic = 'T',
+      .tooltip = "Paths, order parameter, accuracy and principal components",
+      .composite = "all",
+      .places = { { "paths", "<Control>1", 'p' },
+                  { "u", "<Control>2", 'U' },
+                  { "accuracy", "<Control>3", 'A' },
+                  { "overlap", "<Control>4", 'o' } },
+  },
+  &(const IplPage){
+      .id = "outputs",
+      .title = "Outputs",
+      .mnemonic = 'O',
+      .tooltip
+      = "Which path serves which class or output, how classes are confused, and how sure they "
+        "are",
+      .composite = "outputs",
+      .places = { { "path-outputs" }, { "confusion" }, { "class-probability" } },
+      .applies = has_outputs,
+  },
+  &(const IplPage){
+      .id = "kernels",
+      .title = "Kernels",
+      .mnemonic = 'K',
+      .tooltip
+      = "The path-path kernels of which the kernel is a sum, and how well it fits the labels",
+      .composite = "kernels",
+      .places = { { "kernel-tiles", NULL, 0 }, { "overlap", NULL, 0 }, { "kernel-sum", NULL, 0 } },
+  },
   &ipl_page_posterior,
   &ipl_page_map,
-  &page_task,
-  &page_training,
-  &page_heads,
-  &page_joint,
-  &page_joint_theory,
-  &page_learned_paths,
-  &page_salience,
-  &page_stable_rank,
-  &page_head_course,
-  &page_latent_tree,
-  &page_hierarchy,
-  &page_text,
-  &page_even_pairs,
-  &page_scan_snap,
-  &page_critical_points,
-  &page_stack,
-  &page_table,
-  &page_learned_attention,
+  &(const IplPage){
+      .id = "task",
+      .title = "Task",
+      .mnemonic = 's',
+      .tooltip
+      = "Sequences of the task: hidden states, tokens in the plane, and where every head looks",
+      .places = { { "task-card" } },
+      .applies = has_tokens,
+  },
+  &(const IplPage){
+      .id = "training",
+      .title = "Training",
+      .mnemonic = 'n',
+      .tooltip = "Sequences of the one-shot task, the learning curve, and where heads look",
+      .composite = "network",
+      .places = { { "task", "<Control><Alt>1", 'k' },
+                  { "training", "<Control><Alt>2", 'g' },
+                  { "attention", "<Control><Alt>3", 'i' } },
+      .applies = is_trainable,
+  },
+  &(const IplPage){
+      .id = "heads",
+      .title = "Heads",
+      .mnemonic = 'H',
+      .tooltip = "What each head is worth, and what is left as heads are removed",
+      .composite = "network",
+      .places = { { "heads", "<Control><Alt>4", 'H' },
+                  { "pruning", "<Control><Alt>5", 'u' },
+                  { "paths" },
+                  { "u" } },
+      .run = "heads",
+  },
+  &(const IplPage){
+      .id = "joint",
+      .title = "Joint dynamics",
+      .composite = "joint-all",
+      .tooltip = "What attention and the lower layer learn together, and how one follows the other",
+      .places = { { "joint-course" },
+                  { "joint-attention" },
+                  { "joint-correlation" },
+                  { "joint-prediction" },
+                  { "joint-curves" },
+                  { "joint-weights" } },
+  },
+  &(const IplPage){
+      .id = "joint-theory",
+      .title = "Logits from weights",
+      .tooltip = "How far attention follows from the lower layer, and what stays constant",
+      .places = { { "joint-correlation" }, { "joint-prediction" }, { "joint-invariant" } },
+  },
+  &(const IplPage){
+      .id = "learned-paths",
+      .title = "Learned paths",
+      .composite = "learned-all",
+      .tooltip
+      = "Attention as it is learned, and what the theory of paths makes of it at every time",
+      .places = { { "learned-attention" },
+                  { "learned-u" },
+                  { "learned-accuracy" },
+                  { "learned-scores" },
+                  { "learned-entropy" } },
+  },
+  &(const IplPage){
+      .id = "salience",
+      .title = "Salience",
+      .composite = "salience-all",
+      .tooltip = "Which components grow first, and what that does to attention",
+      .places = { { "salience-components" },
+                  { "salience-profile" },
+                  { "salience-arrival" },
+                  { "salience-bars" },
+                  { "entropy" } },
+  },
+  &(const IplPage){
+      .id = "stable-rank",
+      .title = "Stable rank",
+      .composite = "rank-all",
+      .tooltip = "Stable rank of the lower MLP layers over a network's checkpoints",
+      .places = { { "stable-rank" }, { "rank-layers" }, { "spectral-norm" } },
+  },
+  &(const IplPage){
+      .id = "head-course",
+      .title = "Course",
+      .composite = "course-all",
+      .tooltip = "U, head scores and attention entropy of every head while a network learns",
+      .places = { { "path-course" },
+                  { "head-scores" },
+                  { "head-entropy" },
+                  { "course-u" },
+                  { "training" },
+                  { "loss" } },
+      .in_time = TRUE,
+  },
+  &(const IplPage){
+      .id = "latent-tree",
+      .title = "Latent tree",
+      .composite = "tree-all",
+      .tooltip = "What occurs together in a tree of latents, and the order in which it is learned",
+      .places = { { "latent-tree" }, { "cooccurrence" }, { "pair-order" }, { "entropy" } },
+  },
+  &(const IplPage){
+      .id = "hierarchy",
+      .title = "Hierarchy",
+      .composite = "hierarchy-all",
+      .tooltip = "Which neurons come to tell which latents of a hierarchy",
+      .places = { { "level-correlation" }, { "latent-correlation" }, { "loss" } },
+  },
+  &(const IplPage){
+      .id = "text",
+      .title = "Text",
+      .composite = "text-all",
+      .tooltip = "A transformer learns a text: its attention becomes sparse, then dense again",
+      .places = { { "text-runs" }, { "entropy" }, { "text-attention" }, { "text-grid" } },
+  },
+  &(const IplPage){
+      .id = "even-pairs",
+      .title = "Even pairs",
+      .composite = "even-pairs-all",
+      .tooltip = "How attention and a linear layer learn even pairs, one after the other",
+      .places = { { "even-pairs-loss" }, { "even-pairs-attention" } },
+  },
+  &(const IplPage){
+      .id = "scan-snap",
+      .title = "Scan and snap",
+      .composite = "scan-snap-all",
+      .tooltip = "How attention finds the tokens that tell what comes next",
+      .places = { { "scan-snap-attention" },
+                  { "scan-snap-mass" },
+                  { "scan-snap-gain" },
+                  { "scan-snap-decoder" },
+                  { "entropy" } },
+  },
+  &(const IplPage){
+      .id = "critical-points",
+      .title = "Critical points",
+      .composite = "critical-all",
+      .tooltip = "Where the targets of salience come from, and how far they predict the dynamics",
+      .places = { { "critical-field" }, { "critical-course" }, { "critical-times" } },
+  },
+  &(const IplPage){
+      .id = "stack",
+      .title = "Stacked blocks",
+      .composite = "stack-all",
+      .tooltip
+      = "Blocks that learn a latent tree together, and what stationary gradients would give",
+      .places = { { "stack-loss" },
+                  { "stack-gradient" },
+                  { "stack-entropy" },
+                  { "stack-correlation" },
+                  { "stack-latents" } },
+  },
+  &(const IplPage){
+      .id = "table",
+      .title = "Table of hierarchies",
+      .composite = "table-all",
+      .tooltip = "Neurons that tell latents in twelve settings: trained, untrained and shuffled",
+      .places = { { "table-grid" }, { "table-curves" } },
+  },
+  &(const IplPage){
+      .id = "learned-attention",
+      .title = "Birth of a head",
+      .composite = "birth-all",
+      .tooltip = "The most probable attention from few examples to many, and its free energy",
+      .places = { { "birth-order" },
+                  { "birth-line" },
+                  { "birth-attention" },
+                  { "birth-energy" },
+                  { "birth-accuracy" } },
+  },
+  NULL,
 };
 
-/* With what has been registered behind them; NULL-terminated. */
-static GPtrArray *
-get_table (void)
-{
-  static GPtrArray *table;
-
-  if (table == NULL)
-    {
-      table = g_ptr_array_new ();
-      for (guint i = 0; i < G_N_ELEMENTS (built_in); i++)
-        g_ptr_array_add (table, (gpointer)built_in[i]);
-      g_ptr_array_add (table, NULL);
-    }
-  return table;
-}
-
 /* @n: (out): how many
- * Returns: all pages, in the order of their buttons; valid until the next ipl_page_register() */
+ * Returns: all pages, in the order of their buttons; NULL-terminated */
 const IplPage *const *
 ipl_pages (guint *n)
 {
-  GPtrArray *table = get_table ();
-
   if (n != NULL)
-    *n = table->len - 1;
-  return (const IplPage *const *)table->pdata;
+    *n = G_N_ELEMENTS (pages) - 1;
+  return pages;
 }
 
 /* Returns: (nullable): the page, or NULL where none has this id */
 const IplPage *
 ipl_page_find (const char *id)
 {
-  for (const IplPage *const *page = ipl_pages (NULL); *page != NULL; page++)
+  for (const IplPage *const *page = pages; *page != NULL; page++)
     if (g_strcmp0 (id, (*page)->id) == 0)
       return *page;
   return NULL;
-}
-
-/* Adds a page of a program's own behind the others. To be called before there are windows.
- * @page: a page that stays for as long as the program runs */
-void
-ipl_page_register (const IplPage *page)
-{
-  GPtrArray *table = get_table ();
-
-  g_return_if_fail (page->id != NULL && ipl_page_find (page->id) == NULL);
-  g_ptr_array_insert (table, (gint)table->len - 1, (gpointer)page);
 }

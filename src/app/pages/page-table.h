@@ -8,4 +8,3 @@ extern const IplPage ipl_page_posterior;
 
 const IplPage *const *ipl_pages (guint *n);
 const IplPage *ipl_page_find (const char *id);
-void ipl_page_register (const IplPage *page);

@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-#include "app/base/symbol-tips.h"
 #include "app/pages/table-row.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/view/outputs.h"

@@ -2,7 +2,7 @@
 
 /* Menus of the ways to draw something, and of the outputs that are shown. */
 
-#include "app/panels/choice-menu.h"
+#include "app/panels/panel-view.h"
 
 #include "app/base/widgets.h"
 #include "figures/view/outputs.h"

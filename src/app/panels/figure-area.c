@@ -7,9 +7,9 @@
 #include "app/base/theme.h"
 #include "app/base/widgets.h"
 #include "figures/kit/text.h"
-#include "figures/output/describe.h"
 #include "figures/output/export.h"
-#include "figures/view/caption.h"
+#include "figures/output/figure.h"
+#include "figures/view/target-words.h"
 
 G_DEFINE_FINAL_TYPE (IplFigureArea, ipl_figure_area, GTK_TYPE_WIDGET)
 

@@ -4,8 +4,6 @@
 #include "app/base/widgets.h"
 #include "app/base/session-widget.h"
 #include "app/base/command.h"
-#include "app/base/symbol-tips.h"
-#include "app/panels/choice-menu.h"
 #include "app/panels/figure-area.h"
 #include "core/posterior/posterior-summary.h"
 

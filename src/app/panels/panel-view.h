@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <gtk/gtk.h>
+
 #include "app/base/widgets.h"
 #include "app/panels/figure-area.h"
 #include "figures/view/choice.h"
+#include "figures/view/panel.h"
+#include "session/session.h"
 
 #define IPL_TYPE_PANEL_VIEW (ipl_panel_view_get_type ())
 G_DECLARE_FINAL_TYPE (IplPanelView, ipl_panel_view, IPL, PANEL_VIEW, GtkWidget)
@@ -16,3 +20,7 @@ IplFigureArea *ipl_panel_view_get_area (IplPanelView *self);
 void ipl_panel_view_add_shortcuts (GPtrArray *shortcuts);
 const IplWidgetAction *ipl_panel_view_get_commands (guint *n);
 char *ipl_panel_command_get_action (const IplWidgetAction *command, const char *panel);
+
+GMenuModel *ipl_choice_menu_new (const IplChoice *choice, gboolean with_next);
+gboolean ipl_output_menu_update (GtkMenuButton *button, GtkLabel *label, IplSession *session,
+                                 const IplPanel *panel, IplCaseInfo **listed);

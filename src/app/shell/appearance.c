@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The theme, the look and the size of text in figures: chosen by commands, remembered as
  * preferences. */
-#include "app/shell/appearance.h"
+#include "app/shell/application.h"
 
 #include <math.h>
 

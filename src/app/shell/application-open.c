@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files named on the command line: which files belong together, in windows of their own. */
-#include "app/shell/application-open.h"
+#include "app/shell/application.h"
 
 #include "core/case/example-cases.h"
 #include "core/experiments/experiment-table.h"

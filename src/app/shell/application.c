@@ -14,9 +14,6 @@
 #include "app/base/command.h"
 #include "app/base/widgets.h"
 #include "app/help/help-mark.h"
-#include "app/shell/appearance.h"
-#include "app/shell/application-open.h"
-#include "app/shell/shortcuts-window.h"
 #include "app/window/window.h"
 #include "interplay-resources.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/shell/shortcuts-window.h"
+#include "app/shell/application.h"
 
 #include "app/base/command.h"
 

@@ -19,7 +19,6 @@ G_DECLARE_FINAL_TYPE (IplTextRow, ipl_text_row, IPL, TEXT_ROW, IplSessionWidget)
 G_DECLARE_FINAL_TYPE (IplTrainingEditor, ipl_training_editor, IPL, TRAINING_EDITOR,
                       IplSessionWidget)
 
-GtkWidget *ipl_field_row_new (const IplField *field, const IplField *table, IplSession *session);
 GtkWidget *ipl_parameter_row_new (const IplField *field, const IplField *table,
                                   IplSession *session);
 GtkWidget *ipl_text_row_new (const IplField *field, const IplField *table, IplSession *session);

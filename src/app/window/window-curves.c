@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "app/panels/choice-menu.h"
+#include "app/panels/panel-view.h"
 #include "core/parameters/parameters-fields.h"
 #include "figures/view/outputs.h"
 

@@ -6,14 +6,14 @@
 
 #include <string.h>
 
-#include "app/find/menu-items.h"
+#include "app/find/finder.h"
 #include "app/panels/panel-grid.h"
 #include "app/pages/page-table.h"
-#include "app/sidebar/controls.h"
+#include "app/sidebar/sidebar.h"
 #include "core/case/path-reference.h"
 #include "figures/help/help-table.h"
 #include "figures/panels/panel-table.h"
-#include "figures/view/path-search.h"
+#include "figures/view/shown-paths.h"
 #include "session/claims.h"
 
 /* At most so many paths are listed; any is found by its number or heads. */

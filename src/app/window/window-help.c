@@ -3,7 +3,7 @@
  * first page. */
 #include "app/window/window-private.h"
 
-#include "app/base/symbol-tips.h"
+#include "app/base/widgets.h"
 #include "app/help/help-mark.h"
 #include "figures/help/help-table.h"
 #include "app/help/help-window.h"

@@ -2,7 +2,7 @@
 /* Files that are no case by themselves: the dialog in which they become one. */
 #include "app/window/window-private.h"
 
-#include "app/import/import-dialog.h"
+#include "app/import/import-parts.h"
 #include "app/base/file-chooser.h"
 #include "core/experiments/case-file-experiment.h"
 #include "runs/file-kind.h"

@@ -8,7 +8,7 @@
 #include "app/present/stops-dialog.h"
 #include "app/base/file-chooser.h"
 #include "core/base/shown-text.h"
-#include "figures/story/story-json.h"
+#include "figures/story/story.h"
 
 /* The panels on the screen. Returns: how many */
 static guint

@@ -30,7 +30,7 @@ void cli_job_progress (double fraction, double seconds_left, const char *sentenc
 void cli_progress_share (double share);
 void cli_progress_done (void);
 
-/* checkpoint.c: a sentence that a command says while it works. */
+/* progress.c: a sentence that a command says while it works. */
 void cli_note (const char *sentence, gpointer data);
 
 /* zero-filled at first */
@@ -49,7 +49,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliCheckpoint, cli_checkpoint_clear)
 CliExit cli_try_output (const char *option, const char *path, double bytes, const char *endings);
 CliExit cli_try_folder (const char *option, const char *folder);
 
-/* standard-output.c: what is printed anywhere, each line as ipl_text_escape() has it; JSON is
+/* output.c: what is printed anywhere, each line as ipl_text_escape() has it; JSON is
  * escaped by who writes it. */
 void cli_print_to (FILE *stream, const char *format, ...) G_GNUC_PRINTF (2, 3);
 #define cli_print(...) cli_print_to (stdout, __VA_ARGS__)

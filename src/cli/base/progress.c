@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How far a command is, and what Ctrl-C does. */
 #include "cli/base/cli.h"
 
 #include <signal.h>

@@ -7,7 +7,6 @@
 #include "core/parameters/result-file.h"
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
-#include "figures/animation/map-film.h"
 #include "figures/animation/width-film.h"
 #include "figures/kit/text.h"
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/case/example-cases.h"
-#include "figures/story/story-json.h"
+#include "figures/story/story.h"
 
 /* TRUE if the case is made from parameters alone, without image files. */
 static gboolean

@@ -3,7 +3,7 @@
 #include "cli/commands/commands.h"
 #include "cli/work/subject.h"
 
-#include "figures/story/story-json.h"
+#include "figures/story/story.h"
 #include "figures/web/web-file.h"
 
 #include <stdio.h>

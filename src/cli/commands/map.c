@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/commands/commands.h"
-#include "cli/work/map.h"
+#include "cli/work/work.h"
 
 #include <stdio.h>
 

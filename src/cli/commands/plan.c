@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A list of settings as a folder with job.sh, an array of SLURM. */
 #include "cli/commands/commands.h"
-#include "cli/work/map.h"
+#include "cli/work/work.h"
 
 #include "cluster/plan.h"
 #include "core/base/shown-text.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/commands/commands.h"
 
-#include "cluster/slice.h"
+#include "cluster/plan.h"
 #include "core/base/number-text.h"
 
 typedef struct

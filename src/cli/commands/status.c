@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/commands/commands.h"
 
-#include "cluster/merge.h"
+#include "cluster/plan.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 

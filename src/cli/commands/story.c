@@ -2,7 +2,7 @@
 /* A story as slides, or as moving pictures. */
 #include "cli/commands/commands.h"
 
-#include "figures/animation/story-file.h"
+#include "figures/animation/story-request.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* A flag for every parameter of every experiment, made from their tables of fields. */
 #include "cli/options/options.h"
 
-#include "core/parameters/parameters-words.h"
+#include "core/parameters/parameters.h"
 #include <math.h>
 #include <string.h>
 

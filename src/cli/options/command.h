@@ -2,7 +2,6 @@
 /* A command as a table, and what it is told: all commands begin alike. */
 #pragma once
 
-#include "cli/options/drawing.h"
 #include "cli/options/options.h"
 
 typedef struct _CliArguments CliArguments;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/options/drawing.h"
+#include "cli/options/options.h"
 
 #include "core/base/shown-text.h"
 #include "core/base/slips.h"
-#include "figures/animation/ffmpeg.h"
+#include "figures/animation/film.h"
 #include "figures/output/style-json.h"
 #include "figures/panels/panel-table.h"
 

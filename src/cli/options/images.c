@@ -10,7 +10,6 @@
 #include "core/case/case-roles.h"
 #include "core/case/example-cases.h"
 #include "core/experiments/case-file-experiment.h"
-#include "core/experiments/case-names.h"
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters.h"
 #include "core/tasks/one-shot-task.h"

@@ -4,7 +4,7 @@
 
 #include "core/base/shown-text.h"
 #include "figures/panels/panel-table.h"
-#include "figures/story/story-json.h"
+#include "figures/story/story.h"
 #include <string.h>
 
 /* The names of the files that are written, and why others are not. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A figure as a script, with the file of results that it reads. */
-#include "cli/work/figure-python.h"
+#include "cli/work/subject.h"
 
 #include "cli/work/work.h"
 
@@ -16,7 +16,8 @@ cli_figure_python_is_format (const char *word)
   return strcmp (word, "py") == 0;
 }
 
-gboolean
+/* TRUE if one of these formats, by commas, is that. */
+static gboolean
 cli_figure_python_is_asked (const char *formats)
 {
   g_auto (GStrv) words = g_strsplit (formats, ",", -1);

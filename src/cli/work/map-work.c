@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Solves a map whose parameters are known, for the command map. */
-#include "cli/work/map.h"
+#include "cli/work/work.h"
 
 #include "core/maps/map-file.h"
 #include "runs/map-run.h"

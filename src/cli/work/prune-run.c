@@ -9,7 +9,7 @@
 #include "core/base/file-save.h"
 #include "core/case/case-io.h"
 #include "core/heads/case-prune.h"
-#include "core/heads/pruning-verdict.h"
+#include "core/heads/pruning.h"
 #include "core/network/trained-network.h"
 #include "core/parameters/run-settings.h"
 #include "core/results/head-mask.h"
@@ -182,13 +182,6 @@ drops_of (const IplHeadReport *report, gsize k)
   return (const IplHeadDrops *)((const char *)report + predictors[k].offset);
 }
 
-/* "0.0312 ± 0.0050", or "-" of NaN. */
-static char *
-with_error (double value, double se)
-{
-  return isnan (value) ? g_strdup ("-") : g_strdup_printf ("%.4f ± %.4f", value, se);
-}
-
 /* printf counts bytes, and "±" has two. */
 static void
 print_column (const char *text, int width)
@@ -198,10 +191,12 @@ print_column (const char *text, int width)
   cli_print ("%*s%s", MAX (missing, 0), "", text);
 }
 
+/* "0.0312 ± 0.0050", or "-" of NaN. */
 static void
 print_value (double value, double se, int width)
 {
-  g_autofree char *text = with_error (value, se);
+  g_autofree char *text
+      = isnan (value) ? g_strdup ("-") : g_strdup_printf ("%.4f ± %.4f", value, se);
 
   print_column (text, width);
 }

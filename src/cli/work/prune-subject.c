@@ -7,7 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/network/trained-case.h"
 #include "core/network/trained-network.h"
 
 /* A case's readout and that of the network it is said to come from agree to single precision. */

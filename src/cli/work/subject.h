@@ -4,10 +4,10 @@
 #pragma once
 
 #include "cli/work/work.h"
-
 #include "core/heads/removal-order.h"
 #include "core/results/results-load.h"
-#include "figures/view/network-figures.h"
+#include "figures/python/python-script.h"
+#include "figures/view/network-view.h"
 
 /* Options of a subject. */
 typedef struct
@@ -64,16 +64,9 @@ const IplParameters *cli_subject_parameters (const CliSubject *self);
 /* Says why what is drawn of it is not to be relied on. */
 CliExit cli_subject_tell_doubt (const CliSubject *self);
 
-/* subject-file.c */
-CliExit cli_subject_read_rows (CliSubject *self, const CliWants *wants);
-CliExit cli_subject_read_course (CliSubject *self, const CliImageArguments *images,
-                                 const CliWants *wants);
-
-/* subject-map.c */
+/* subject-shown.c */
 gboolean cli_subject_is_map (const char *path);
 CliExit cli_subject_read_map (CliSubject *self);
-
-/* subject-shown.c */
 CliExit cli_wants_check (CliWants *self);
 gboolean cli_wants_samples (const CliArguments *arguments);
 CliExit cli_wants_find_pair (const CliWants *self, const IplCaseInfo *the_case, IplView *view);
@@ -85,3 +78,16 @@ void cli_subject_show (CliSubject *self, const CliWants *wants, const IplParamet
                        const IplSweep *sweep, const IplSolution *current,
                        const GPtrArray *posteriors, const IplSeedMean *seeds);
 guint cli_subject_panels (const CliSubject *self, const IplPanel **panels, guint most);
+
+/* “py” of --format: a script that redraws the figure from a file of results, which is written
+ * beside it where the figure is of a case. */
+gboolean cli_figure_python_is_format (const char *word);
+/* The needs of the figure and its file of results, #IplNeeds; @formats: all that are asked
+ * for, by commas. */
+guint cli_figure_python_needs (const char *formats, const IplPanel *panel);
+/* TRUE if there is such a script, if it is asked for; to be called before any work. */
+CliExit cli_figure_python_check (const char *formats, const IplPanel *panel);
+/* Writes both into a folder, and prints their names. @stem: name of the script without its ending.
+ */
+CliExit cli_figure_python_write (const CliSubject *subject, const IplPythonFigure *figure,
+                                 const char *folder, const char *stem);

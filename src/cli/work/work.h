@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "cli/options/command.h"
+#include "core/maps/map.h"
 #include "core/posterior/posterior.h"
 #include "core/theory/sweep.h"
-#include "runs/seeds-run.h"
-#include "figures/animation/story-file.h"
+#include "figures/animation/story-request.h"
 #include "figures/python/python-script.h"
 #include "runs/file-run.h"
+#include "runs/seeds-run.h"
 #include "runs/sweep-run.h"
-
-#include "cli/options/command.h"
 
 /* A command with all that it needs: as asked on its command line, or as its results say that it
  * ran. The run's case is made already. */
@@ -21,7 +21,7 @@ typedef struct
   guint n;
   IplSetting *settings; /* [n] */
   guint draws;          /* of the sampler */
-  double case_seconds; /* that making the case took */
+  double case_seconds;  /* that making the case took */
 } CliWork;
 
 void cli_work_clear (CliWork *self);
@@ -44,7 +44,7 @@ void cli_seeds_print (const IplSeedMean *seeds);
 void cli_tell_notes (const IplCase *the_case);
 void cli_tell_warnings (IplAnyCase any);
 
-/* results-file.c */
+/* work.c */
 gboolean cli_write_results (const char *path, IplPythonArrays arrays, const IplView *view,
                             const char *settings, GError **error);
 /* Writes results to their file, and to standard output as JSON or by @print. */
@@ -73,5 +73,6 @@ CliExit cli_dynamics_work (CliWork *self);
 /* CLI_OK if every setting can be sampled by the method asked for. */
 CliExit cli_sample_check (const CliWork *self);
 
-/* dynamics-table.c */
-void cli_dynamics_print (const IplView *view);
+gboolean cli_map_set_axes (IplRunSettings *run, const char *x_option, const char *x,
+                           const char *y_option, const char *y, GError **error);
+CliExit cli_map_work (CliWork *self);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/attention/attention-minimum.h"
+#include "core/attention/attention-scan.h"
 
 #include <math.h>
 
-#include "core/attention/free-energy.h"
+#include "core/attention/attention-model.h"
 #include "core/attention/lbfgs.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"

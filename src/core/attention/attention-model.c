@@ -5,8 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "core/case/attention-rows.h"
-#include "core/case/case-subset.h"
+#include "core/case/case-io.h"
 #include "core/case/features.h"
 
 static const char what[] = "The case whose attention is learned";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/attention/attention-order.h"
+#include "core/attention/attention-scan.h"
 
 #include <cblas.h>
 #include <math.h>

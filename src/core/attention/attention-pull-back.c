@@ -8,8 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "core/case/attention-rows.h"
-#include "core/case/feature-plan.h"
+#include "core/case/features.h"
 
 /* One sequence at a time; of layer l attention O: [H x queries x T], and the partial paths after
  * it, alpha and their gradient: [H_{l+1} .. H_L x T]. */

@@ -5,7 +5,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/shown-text.h"
-#include "core/case/attention-rows.h"
+#include "core/case/features.h"
 #include <string.h>
 
 /* "y_test" and "mnist" make "y_test_mnist"; the training set and the case's own test set have no

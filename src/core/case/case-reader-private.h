@@ -71,7 +71,7 @@ void ipl_case_reader_cut (IplCaseReader *self, const gboolean *kept);
 /* case-alloc.c */
 void ipl_examples_drop_inputs (IplExamples *self);
 
-/* case-trained.c: the arrays trained_widths, trained_u and trained_readout: all three or none. */
+/* case-fields.c: the arrays trained_widths, trained_u and trained_readout: all three or none. */
 void ipl_case_trained_write (const IplCase *self, IplNpzWriter *npz);
 gboolean ipl_case_trained_read (IplCaseReader *self, GError **error);
 

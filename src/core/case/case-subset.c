@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Nested subsets of the training examples of a case from a file. */
-#include "core/case/case-subset.h"
+#include "core/case/case-io.h"
 
 #include "core/base/error.h"
 #include "core/base/memory.h"

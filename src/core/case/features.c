@@ -4,9 +4,6 @@
 #include <cblas.h>
 #include <math.h>
 
-#include "core/case/attention-rows.h"
-#include "core/case/feature-plan.h"
-
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/parallel.h"

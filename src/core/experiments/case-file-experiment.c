@@ -10,7 +10,6 @@
 #include "core/base/shown-text.h"
 #include "core/case/case-io.h"
 #include "core/case/case-roles.h"
-#include "core/case/case-subset.h"
 
 typedef struct
 {

@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "core/experiments/case-file-experiment.h"
-#include "core/experiments/hierarchy-table-experiment.h"
 #include "core/experiments/joint-experiment.h"
 #include "core/dynamics/learned-paths.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/experiments/salience-experiment.h"
+#include "core/base/error.h"
+#include "core/base/slips.h"
+#include "core/case/example-cases.h"
 
 /* The first is the default. */
 static const IplExperiment *experiments[IPL_MAX_EXPERIMENTS] = {
@@ -96,4 +98,34 @@ ipl_experiment_id_in_time (const char *id)
   const IplExperiment *experiment = ipl_experiment_find (longer);
 
   return experiment != NULL ? experiment->id : id;
+}
+
+/* Returns: (transfer full): of built-in cases, those that are generated first */
+char **
+ipl_case_names (void)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  guint n, n_files;
+  const IplExampleCase *files = ipl_example_cases (&n_files);
+
+  ipl_experiments (&n);
+  for (guint i = 0; i < n; i++)
+    if (experiments[i]->built_in && experiments[i]->compute == NULL)
+      g_strv_builder_add (names, experiments[i]->id);
+  for (guint i = 0; i < n_files; i++)
+    if (!files[i].is_run)
+      g_strv_builder_add (names, files[i].id);
+  return g_strv_builder_end (names);
+}
+
+/* Fails with the list of them, and the one whose name is closest. */
+gboolean
+ipl_case_names_refuse (const char *name, GError **error)
+{
+  g_auto (GStrv) names = ipl_case_names ();
+  g_autofree char *hint = ipl_closest_name_hint (name, (const char **)names);
+  g_autofree char *list = g_strjoinv (", ", names);
+
+  return ipl_fail (error, IPL_ERROR_MISSING,
+                   "“%s” is neither a built-in case (%s) nor a file here.%s", name, list, hint);
 }

@@ -3,6 +3,8 @@
 
 #include "core/experiments/experiment.h"
 #include "core/hierarchy/latent-tree.h"
+#include "core/hierarchy/hierarchy-table.h"
+#include <glib.h>
 
 #define IPL_MAX_EXPERIMENTS 64
 /* The one that is open where nothing else is asked for. */
@@ -15,6 +17,9 @@ extern const IplExperiment
     ipl_experiment_joma_hierarchy; /* transformers learn hierarchies of latents */
 /* Its own parameters, and the data of its results, are an IplLearnedPaths. */
 extern const IplExperiment ipl_experiment_joma_paths;
+/* Its own parameters, and the data of its results, are an IplHierarchyTable. */
+extern const IplExperiment ipl_experiment_joma_table;
+
 extern const IplExperiment ipl_experiment_head_course;
 extern const IplExperiment ipl_experiment_stable_rank;
 extern const IplExperiment ipl_experiment_joma_text;
@@ -44,6 +49,9 @@ const IplExperiment *const *ipl_experiments (guint *n);
 const IplExperiment *ipl_experiment_find (const char *id);
 const char *ipl_experiment_id_in_time (const char *id);
 void ipl_experiment_register (const IplExperiment *experiment);
+
+char **ipl_case_names (void);
+gboolean ipl_case_names_refuse (const char *name, GError **error);
 
 void ipl_parameters_set_text (IplParameters *self, const char *path); /* of joma-text */
 gboolean ipl_parameters_add_checkpoint (IplParameters *self, const char *path, GError **error);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* JoMA's table 1: how well neurons tell latents in hierarchies of twelve shapes (THEORY.md section
  * 15.8). */
-#include "core/experiments/hierarchy-table-experiment.h"
+#include "core/experiments/experiment-table.h"
 
 #include "core/experiments/learning.h"
 

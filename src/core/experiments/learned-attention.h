@@ -32,9 +32,3 @@ IplCase *ipl_learned_attention_prepare (const IplLearnedAttention *self,
 /* Takes another experiment's case, as its parameters say, for the task. */
 gboolean ipl_learned_attention_take (IplLearnedAttention *self, const IplParameters *parameters,
                                      GError **error);
-
-/* learned-attention-run.c */
-IplExperimentResult *ipl_learned_attention_compute (const IplParameters *parameters,
-                                                    const IplExperimentRun *run, GError **error);
-gboolean ipl_learned_attention_restore (IplExperimentResult *result,
-                                        const IplParameters *parameters, IplNpz *npz, char **why);

@@ -9,7 +9,6 @@
 
 #include "core/experiments/joint-experiment.h"
 #include "core/experiments/learning.h"
-#include "core/experiments/theory-fields.h"
 
 #define AT(field) .offset = offsetof (IplLearnedPaths, field)
 
@@ -37,7 +36,13 @@ static const IplField fields[] = {
   { "n-test", .json = "n_test", .label = "Test sequences", .kind = IPL_FIELD_INTEGER, AT (n_test),
     .minimum = 2, .maximum = 10 * IPL_LEARNED_MAX_EXAMPLES, .low = 2, .high = 5000, .step = 100,
     .multiple = 2, .sentence = "Test sequences, both halves of the classes together" },
-  IPL_THEORY_FIELDS ("width", "network_width"),
+  { "width", .flag = "theory-width", .json = "network_width", .label = "Width", .symbol = "N",
+    .kind = IPL_FIELD_INTEGER, AT (width), .minimum = 1, .maximum = 1e6, .low = 1, .high = 500,
+    .step = 1, .sentence = "Width of the Bayesian network whose paths the heads are" },
+  { "theory-temperature", .json = "theory_temperature", .label = "Temperature of the theory",
+    .kind = IPL_FIELD_REAL, AT (temperature), .minimum = 0, .positive = TRUE, .maximum = 1e6,
+    .low = 0.001, .high = 2, .step = 0.01, .digits = 3,
+    .sentence = "Temperature of the Bayesian network's likelihood" },
   { "moments", .json = "moments", .label = "Moments", .kind = IPL_FIELD_INTEGER, AT (n_moments),
     .minimum = 2, .maximum = IPL_LEARNED_MAX_MOMENTS, .step = 5,
     .sentence = "Moments of learning at which the theory is solved" },

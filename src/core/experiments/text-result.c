@@ -2,7 +2,7 @@
 #include "core/experiments/text-result.h"
 
 #include "core/base/units.h"
-#include "core/files/npz-stream.h"
+#include "core/files/npz.h"
 
 #include <math.h>
 #include <string.h>

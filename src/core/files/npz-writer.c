@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/files/npz-stream.h"
+#include "core/files/npz.h"
 
 #include <archive.h>
 #include <archive_entry.h>

@@ -61,3 +61,14 @@ void ipl_npz_writer_add_texts (IplNpzWriter *self, const char *name, char **text
 void ipl_npz_writer_add_text_array (IplNpzWriter *self, const char *name, const char *const *texts,
                                     guint ndim, const gsize *shape);
 gboolean ipl_npz_writer_close (IplNpzWriter *self, GError **error); /* frees self */
+
+/* Members that are no arrays. */
+void ipl_npz_writer_add_bytes (IplNpzWriter *self, const char *member, gconstpointer bytes,
+                               gsize n);
+char *ipl_npz_writer_add_file (IplNpzWriter *self, const char *member, const char *path,
+                               gsize *size, GCancellable *cancellable);
+void ipl_npz_writer_set_prefix (IplNpzWriter *self, const char *prefix);
+
+/* Between what is added and ipl_npz_writer_close(): a look at what was written. */
+int ipl_npz_writer_finish (IplNpzWriter *self);
+void ipl_npz_writer_fail (IplNpzWriter *self, GError *error);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/heads/head-predict-private.h"
+#include "core/heads/heads-private.h"
 
 #include <cblas.h>
 #include <math.h>
 #include <string.h>
 
-#include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/heads/case-prune.h"
 #include "core/theory/outputs-at.h"
@@ -58,22 +57,6 @@ ipl_heads_trained_outputs (const IplCase *the_case, guint test, const double *sh
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)count, (int)n, (int)Pi, 1.0, shares,
                (int)Pi, mask, (int)n, 0.0, f, (int)n);
   return TRUE;
-}
-
-/* The energy at U; NULL with an error. */
-static IplEnergy *
-energy_at (IplKernel *kernel, const IplSetting *setting, const double *U, GError **error)
-{
-  g_autoptr (IplEnergy) energy
-      = ipl_energy_new (kernel, setting->variances[0], setting->temperature, FALSE, error);
-  double E;
-
-  if (energy == NULL || ipl_energy_evaluate (energy, U, &E))
-    return g_steal_pointer (&energy);
-  return ipl_fail_null (error, IPL_ERROR_SINGULAR,
-                        "The training kernel with temperature %g is not positive definite: give a "
-                        "larger temperature.",
-                        setting->temperature);
 }
 
 /* U of the kernel's outputs, or in the GP limit of several that of one of them. */
@@ -142,7 +125,7 @@ ipl_heads_theory_readout (const IplCase *the_case, IplKernel *kernel, const IplS
 
   if (the_case->labels.outputs > 1)
     return readout_of_outputs (kernel, solution, error);
-  energy = energy_at (kernel, &solution->setting, solution->U, error);
+  energy = ipl_energy_new_at (kernel, &solution->setting, solution->U, FALSE, NULL, error);
   if (energy != NULL)
     readout = ipl_memory_try_doubles ((double)the_case->Pi * (double)the_case->N0,
                                       "The readout of each path", error);
@@ -178,7 +161,7 @@ predict (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting, 
     }
   else
     {
-      energy = energy_at (kernel, setting, U, error);
+      energy = ipl_energy_new_at (kernel, setting, U, FALSE, NULL, error);
       if (energy == NULL || !ipl_predictor_mean (energy, U, examples, &prediction, error))
         return FALSE;
     }

@@ -12,7 +12,7 @@
 
 #include "core/heads/case-prune.h"
 #include "core/heads/head-drops.h"
-#include "core/heads/head-predict-private.h"
+#include "core/heads/heads-private.h"
 
 /* The cost of solving anew, in units of predicting with a part of U. */
 #define RESOLVE_COST 8

@@ -10,7 +10,7 @@
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/heads/head-drops.h"
-#include "core/heads/head-predict-private.h"
+#include "core/heads/heads-private.h"
 #include "core/heads/pruning-private.h"
 #include "core/heads/removal-order.h"
 

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Solves a map case after case, so that one case with its kernels is in memory at a time. */
+/* Solves a map case after case, so that one case with its kernels is in memory at a time. Every
+ * cell is solved from the GP limit, as the only row of a sweep is, so that its numbers are those of
+ * that row to the last bit; of what a row has only what a map shows is read off. */
 #include "core/maps/map-solve.h"
 
 #include "core/base/error.h"
-#include "core/maps/map-cells.h"
+#include "core/base/interactive.h"
+#include "core/base/parallel.h"
 #include "core/parameters/parameters.h"
+#include "core/theory/order-parameter.h"
+#include "core/theory/score-of-u.h"
 #include <math.h>
+#include <pthread.h>
 
 /* The shortest time between two pictures, and the share of the time that they may take. */
 #define SHOW_EVERY_USEC 100000
@@ -17,10 +23,19 @@ typedef struct
   const IplMapSolve *how;
   IplKernel *kernel; /* (nullable): of the case at work */
   gpointer stock;    /* (nullable): what the cases of an experiment have in common */
-  double *gp;        /* [n] see IplMapCells */
-  guint first_done;  /* cells that were solved before it began */
+  double *gp; /* [n of the map] accuracies of GP limits at ipl_map_plan_gp_cell(), NaN where not
+                 known */
+  guint first_done; /* cells that were solved before it began */
   gint64 begin_usec;
   gint64 next_show_usec;
+  guint n;              /* cells of the case at work that are not solved */
+  guint *cells;         /* [n] */
+  guint n_gp;           /* of these, GP limits that are not known yet */
+  guint *gp_cells;      /* [n_gp] */
+  char **gp_sentences;  /* [n_gp] (nullable) each: why there is none */
+  pthread_mutex_t lock; /* of the map and @gp */
+  GError *error;        /* atomic: what ends the map */
+  GThread *first;       /* the thread that goes on while the user drags */
 } Solve;
 
 static void
@@ -52,13 +67,14 @@ report (Solve *self, guint cell)
                        self->how->data);
 }
 
+/* A cell is solved, or cannot be. @sentence: (nullable): why not */
 static void
-on_done (guint cell, const double *numbers, const double *diagonal, const char *sentence,
-         gpointer data)
+on_done (Solve *self, guint cell, const double *numbers, const double *diagonal,
+         const char *sentence)
 {
-  Solve *self = data;
   const IplCase *the_case = self->kernel != NULL ? self->kernel->the_case : NULL;
 
+  pthread_mutex_lock (&self->lock);
   if (sentence == NULL)
     {
       ipl_map_describe_case (self->map, &the_case->labels, the_case->path_names);
@@ -69,6 +85,153 @@ on_done (guint cell, const double *numbers, const double *diagonal, const char *
   report (self, cell);
   if (g_get_monotonic_time () >= self->next_show_usec)
     show (self);
+  pthread_mutex_unlock (&self->lock);
+}
+
+/* An error of the machine ends the map; any other makes its cell impossible.
+ * Returns: (transfer full) (nullable): the sentence; NULL where cancelled, or @error is kept */
+static char *
+take_error (Solve *self, GError *error)
+{
+  char *sentence = NULL;
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_error_free (error);
+  else if (ipl_error_is_of_machine (error))
+    ipl_error_keep_first (&self->error, error);
+  else
+    {
+      sentence = g_strdup (error->message);
+      g_error_free (error);
+    }
+  return sentence;
+}
+
+static void
+solve_gp (gsize index, gpointer data)
+{
+  Solve *self = data;
+  guint cell = self->gp_cells[index];
+  IplSetting setting = ipl_map_plan_setting (&self->map->run, cell);
+  GError *error = NULL;
+  g_autofree double *unused = NULL;
+  IplScoreOfU score;
+
+  setting.gp = TRUE;
+  if (ipl_setting_validate (&setting, self->kernel->the_case, &error)
+      && ipl_score_of_gp (self->kernel->the_case, self->kernel, &setting, &score, &unused,
+                          self->how->cancellable, &error))
+    self->gp[cell] = score.accuracy;
+  else
+    self->gp_sentences[index] = take_error (self, error);
+}
+
+static void
+fill_point (const IplSaddlePoint *point, double *numbers)
+{
+  numbers[IPL_MAP_ACTION] = point->action;
+  numbers[IPL_MAP_STARTS] = point->starts;
+  numbers[IPL_MAP_STARTS_AGREEING] = point->agreeing;
+  numbers[IPL_MAP_CONVERGED] = point->converged;
+}
+
+/* @diagonal: [Pi] of U, of several outputs their mean */
+static gboolean
+solve_at (const Solve *self, guint cell, const IplSetting *setting, double *numbers,
+          double *diagonal, GError **error)
+{
+  IplCase *the_case = self->kernel->the_case;
+  gsize Pi = the_case->Pi;
+  g_autoptr (IplSaddle) saddle = NULL;
+  g_autofree double *U = NULL;
+  IplSaddlePoint gp = { .action = NAN, .converged = TRUE, .starts = 1, .agreeing = 1 };
+  IplScoreOfU score;
+
+  if (!setting->gp)
+    {
+      saddle = ipl_saddle_find (the_case, self->kernel, setting, NULL, self->how->threads,
+                                self->how->cancellable, error);
+      if (saddle == NULL)
+        return FALSE;
+    }
+  if (saddle != NULL ? !ipl_score_of_saddle (the_case, self->kernel, setting, saddle, &score, &U,
+                                             self->how->cancellable, error)
+                     : !ipl_score_of_gp (the_case, self->kernel, setting, &score, &U,
+                                         self->how->cancellable, error))
+    return FALSE;
+  fill_point (saddle != NULL ? &saddle->point : &gp, numbers);
+  numbers[IPL_MAP_ACCURACY] = score.accuracy;
+  numbers[IPL_MAP_ALIGNMENT] = score.alignment;
+  numbers[IPL_MAP_TRAIN_RESIDUAL] = score.train_residual;
+  numbers[IPL_MAP_BEST_SCORE] = the_case->best_score;
+  numbers[IPL_MAP_OFF_DIAGONAL] = ipl_order_off_diagonal_share (Pi, U);
+  for (gsize p = 0; p < Pi; p++)
+    diagonal[p] = U[p * Pi + p];
+  return TRUE;
+}
+
+/* Why a cell has no GP limit; NULL where it has one. */
+static const char *
+find_gp_sentence (const Solve *self, guint gp_cell)
+{
+  if (!isnan (self->gp[gp_cell]))
+    return NULL;
+  for (guint i = 0; i < self->n_gp; i++)
+    if (self->gp_cells[i] == gp_cell)
+      return self->gp_sentences[i];
+  return NULL;
+}
+
+static void
+solve_cell (gsize index, gpointer data)
+{
+  Solve *self = data;
+  guint cell = self->cells[index], gp_cell = ipl_map_plan_gp_cell (&self->map->run, cell);
+  IplSetting setting = ipl_map_plan_setting (&self->map->run, cell);
+  double numbers[IPL_MAP_N_NUMBERS], better;
+  g_autofree double *diagonal = g_new (double, self->kernel->the_case->Pi);
+  g_autofree char *own = NULL;
+  const char *sentence = find_gp_sentence (self, gp_cell);
+  GError *error = NULL;
+
+  ipl_interactive_wait (self->first);
+  if (g_atomic_pointer_get (&self->error) != NULL
+      || g_cancellable_is_cancelled (self->how->cancellable))
+    return;
+  if (sentence != NULL)
+    {
+      on_done (self, cell, NULL, NULL, sentence);
+      return;
+    }
+  if (!ipl_setting_validate (&setting, self->kernel->the_case, &error)
+      || !solve_at (self, cell, &setting, numbers, diagonal, &error))
+    {
+      own = take_error (self, error);
+      if (own != NULL)
+        on_done (self, cell, NULL, NULL, own);
+      return;
+    }
+  better = numbers[IPL_MAP_ACCURACY] - self->gp[gp_cell];
+  numbers[IPL_MAP_ACCURACY_GP] = self->gp[gp_cell];
+  numbers[IPL_MAP_GAIN]
+      = ipl_case_get_score (self->kernel->the_case)->less_is_better ? -better : better;
+  on_done (self, cell, numbers, diagonal, NULL);
+}
+
+/* GP limits that these cells need and that are not known. */
+static void
+list_unknown_gp (Solve *self)
+{
+  g_autofree guint8 *listed = g_new0 (guint8, self->map->n);
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      guint cell = ipl_map_plan_gp_cell (&self->map->run, self->cells[i]);
+
+      if (isnan (self->gp[cell]) && !listed[cell])
+        self->gp_cells[self->n_gp++] = cell;
+      listed[cell] = TRUE;
+    }
 }
 
 /* Returns: (transfer full) (nullable): the kernels of the case of that cell */
@@ -99,38 +262,42 @@ make_kernel (Solve *self, guint cell, GError **error)
   return ipl_kernel_prepare (the_case, how->cancellable, error);
 }
 
-/* @cells: of one case. A case that cannot be made makes them impossible. */
+/* The threads share the cells, or the starts of a single one. A case that cannot be made makes them
+ * impossible. FALSE where it was cancelled or memory is short. */
 static gboolean
-solve_case (Solve *self, const guint *cells, guint n, GError **error)
+solve_case (Solve *self, GError **error)
 {
+  const IplMapSolve *how = self->how;
   g_autoptr (GError) own = NULL;
-  gboolean solved;
+  gboolean done;
 
-  self->kernel = make_kernel (self, cells[0], &own);
+  self->kernel = make_kernel (self, self->cells[0], &own);
+  if (self->kernel == NULL && ipl_error_is_of_machine (own))
+    {
+      g_propagate_error (error, g_steal_pointer (&own));
+      return FALSE;
+    }
   if (self->kernel == NULL)
     {
-      if (ipl_error_is_of_machine (own))
-        {
-          g_propagate_error (error, g_steal_pointer (&own));
-          return FALSE;
-        }
-      for (guint i = 0; i < n; i++)
-        on_done (cells[i], NULL, NULL, own->message, self);
+      for (guint i = 0; i < self->n; i++)
+        on_done (self, self->cells[i], NULL, NULL, own->message);
       return TRUE;
     }
-  const IplMapCells work = { .map = self->map,
-                             .kernel = self->kernel,
-                             .n = n,
-                             .cells = cells,
-                             .gp = self->gp,
-                             .threads = self->how->threads,
-                             .cancellable = self->how->cancellable,
-                             .done = on_done,
-                             .data = self };
-
-  solved = ipl_map_cells_solve (&work, error);
+  list_unknown_gp (self);
+  self->gp_sentences = g_new0 (char *, self->n_gp + 1);
+  ipl_parallel_set_inner_threads (how->threads);
+  ipl_parallel_for (self->n_gp, how->threads, solve_gp, self, how->cancellable);
+  if (self->n == 1)
+    solve_cell (0, self);
+  else
+    ipl_parallel_for (self->n, how->threads, solve_cell, self, how->cancellable);
+  ipl_parallel_set_inner_threads (1);
+  done = ipl_parallel_succeeded (how->cancellable, &self->error, error);
+  for (guint i = 0; i < self->n_gp; i++)
+    g_free (self->gp_sentences[i]);
+  g_free (self->gp_sentences);
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
-  return solved;
+  return done;
 }
 
 /* The GP limits that are known from before. */
@@ -154,27 +321,31 @@ ipl_map_solve (IplMap *self, const IplMapSolve *how, GError **error)
 {
   guint n_cases = ipl_map_plan_n_cases (&self->run), of_case = self->n / n_cases;
   g_autofree double *gp = list_gp (self);
-  g_autofree guint *cells = g_new (guint, of_case);
+  g_autofree guint *cells = g_new (guint, of_case), *gp_cells = g_new (guint, of_case);
   Solve solve = { .map = self,
                   .how = how,
                   .gp = gp,
+                  .cells = cells,
+                  .gp_cells = gp_cells,
+                  .first = g_thread_self (),
                   .first_done = self->n_done,
                   .begin_usec = g_get_monotonic_time () };
   gboolean solved = TRUE;
 
+  pthread_mutex_init (&solve.lock, NULL);
   for (guint i = 0; solved && i < n_cases; i++)
     {
-      guint n = 0;
-
+      solve.n = solve.n_gp = 0;
       for (guint k = 0; k < of_case; k++)
         {
           guint cell = ipl_map_plan_row_cell (&self->run, i * of_case + k);
 
           if (self->cells[cell].state == IPL_MAP_UNSOLVED)
-            cells[n++] = cell;
+            cells[solve.n++] = cell;
         }
-      solved = n == 0 || solve_case (&solve, cells, n, error);
+      solved = solve.n == 0 || solve_case (&solve, error);
     }
+  pthread_mutex_destroy (&solve.lock);
   if (solve.stock != NULL)
     self->run.parameters.experiment->stock_free (solve.stock);
   return solved;

@@ -2,6 +2,7 @@
 #include "core/maps/map.h"
 
 #include "core/base/memory.h"
+#include "core/base/references.h"
 #include "core/parameters/parameters.h"
 #include <math.h>
 #include <string.h>
@@ -72,18 +73,9 @@ ipl_map_copy (const IplMap *self)
   return copy;
 }
 
-IplMap *
-ipl_map_ref (IplMap *self)
+static void
+map_clear (IplMap *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-ipl_map_unref (IplMap *self)
-{
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
   ipl_run_settings_clear (&self->run);
   g_free (self->cells);
   g_free (self->U);
@@ -91,8 +83,9 @@ ipl_map_unref (IplMap *self)
   g_free (self->settings);
   g_free (self->version);
   g_ptr_array_unref (self->sentences);
-  g_free (self);
 }
+
+IPL_DEFINE_REFERENCES (IplMap, ipl_map, map_clear)
 
 guint
 ipl_map_index (const IplMap *self, guint seed, guint y, guint x)
@@ -216,4 +209,127 @@ ipl_map_take_known (IplMap *self, const IplMap *other)
                               other->U + (gsize)from * other->Pi);
         }
     }
+}
+
+typedef double (*Get) (const IplMap *self, guint cell, guint which);
+
+static double
+get_number (const IplMap *self, guint cell, guint which)
+{
+  return ipl_map_get (self, cell, (IplMapNumber)which);
+}
+
+static IplMapSpread
+spread (const IplMap *self, guint y, guint x, Get get, guint which)
+{
+  IplMapSpread result = { 0, NAN, NAN, NAN };
+  double mean = 0, squares = 0;
+
+  for (guint s = 0; s < self->n_seeds; s++)
+    {
+      double value = get (self, ipl_map_index (self, s, y, x), which), step = value - mean;
+
+      if (isnan (value))
+        continue;
+      result.n++;
+      mean += step / result.n;
+      squares += step * (value - mean);
+    }
+  if (result.n == 0)
+    return result;
+  result.mean = mean;
+  result.sd = result.n > 1 ? sqrt (squares / (result.n - 1)) : 0;
+  result.se = result.sd / sqrt (result.n);
+  return result;
+}
+
+/* Seeds without a number there are left out. */
+IplMapSpread
+ipl_map_spread (const IplMap *self, guint y, guint x, IplMapNumber number)
+{
+  return spread (self, y, x, get_number, number);
+}
+
+IplMapSpread
+ipl_map_spread_U (const IplMap *self, guint y, guint x, guint path)
+{
+  return spread (self, y, x, ipl_map_get_U, path);
+}
+
+/* Returns: (nullable): the axis that is the temperature; @n_others: values of the other one */
+const IplSweepAxis *
+ipl_map_find_temperature (const IplMap *self, guint *n_others)
+{
+  const IplRunSettings *run = &self->run;
+
+  if (run->x.n > 0 && run->x.kind == IPL_AXIS_TEMPERATURE)
+    {
+      *n_others = self->ny;
+      return &run->x;
+    }
+  *n_others = self->nx;
+  return run->y.n > 0 && run->y.kind == IPL_AXIS_TEMPERATURE ? &run->y : NULL;
+}
+
+/* The first of equals stays. */
+static void
+take_better (const IplMap *self, double value, double temperature, double *best, double *at)
+{
+  if (isnan (value)
+      || (!isnan (*best)
+          && !ipl_score_is_better (ipl_score_of_labels (&self->labels), value, *best)))
+    return;
+  *best = value;
+  *at = temperature;
+}
+
+IplMapBest
+ipl_map_get_best (const IplMap *self, guint seed, guint at)
+{
+  IplMapBest best = { NAN, NAN, NAN, NAN };
+  guint n_others;
+  const IplSweepAxis *axis = ipl_map_find_temperature (self, &n_others);
+
+  for (guint t = 0; t < axis->n; t++)
+    {
+      guint cell = axis == &self->run.x ? ipl_map_index (self, seed, at, t)
+                                        : ipl_map_index (self, seed, t, at);
+
+      take_better (self, ipl_map_get (self, cell, IPL_MAP_ACCURACY), axis->values[t],
+                   &best.accuracy, &best.temperature);
+      take_better (self, ipl_map_get (self, cell, IPL_MAP_ACCURACY_GP), axis->values[t],
+                   &best.accuracy_gp, &best.temperature_gp);
+    }
+  return best;
+}
+
+/* The numbers of a cell by name. */
+static const IplMapQuantity quantities[IPL_MAP_N_NUMBERS] = {
+  [IPL_MAP_ACCURACY] = { "accuracy", "accuracy", .score = TRUE },
+  [IPL_MAP_ACCURACY_GP] = { "accuracy_gp", "accuracy of the GP", .score = TRUE },
+  [IPL_MAP_GAIN] = { "gain", "gain over the GP", .diverges = TRUE },
+  [IPL_MAP_OFF_DIAGONAL] = { "off_diagonal_share", "share of |U| off the diagonal" },
+  [IPL_MAP_ALIGNMENT] = { "alignment", "centred alignment" },
+  [IPL_MAP_TRAIN_RESIDUAL] = { "train_residual", "training residual", .is_new = TRUE },
+  [IPL_MAP_BEST_SCORE] = { "best_score", "score of the best predictor", .is_new = TRUE },
+  [IPL_MAP_ACTION] = { "action", "action" },
+  [IPL_MAP_STARTS] = { "starts", "starts" },
+  [IPL_MAP_STARTS_AGREEING] = { "starts_agreeing", "starts that agree" },
+  [IPL_MAP_CONVERGED] = { "converged", "converged" },
+};
+
+const IplMapQuantity *
+ipl_map_quantity (IplMapNumber number)
+{
+  return &quantities[number];
+}
+
+/* Returns: (transfer full): the name of its array, "mean_squared_error" of a regression */
+char *
+ipl_map_quantity_field (const IplMap *self, IplMapNumber number)
+{
+  const IplMapQuantity *quantity = &quantities[number];
+
+  return quantity->score ? ipl_score_field_name (ipl_score_of_labels (&self->labels), quantity->id)
+                         : g_strdup (quantity->id);
 }

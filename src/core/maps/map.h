@@ -74,7 +74,7 @@ void ipl_map_set_impossible (IplMap *self, guint cell, const char *sentence);
 const char *ipl_map_get_sentence (const IplMap *self, guint cell);
 void ipl_map_take_known (IplMap *self, const IplMap *other);
 
-/* map-spread.c: over seeds */
+/* Over seeds. */
 typedef struct
 {
   guint n;             /* seeds that have a number there */
@@ -84,7 +84,7 @@ typedef struct
 IplMapSpread ipl_map_spread (const IplMap *self, guint y, guint x, IplMapNumber number);
 IplMapSpread ipl_map_spread_U (const IplMap *self, guint y, guint x, guint path);
 
-/* map-best.c: where one axis is the temperature. Each side at its own best one; values of the other
+/* Where one axis is the temperature. Each side at its own best one; values of the other
  * axis are counted by @at. */
 typedef struct
 {
@@ -95,7 +95,7 @@ typedef struct
 const IplSweepAxis *ipl_map_find_temperature (const IplMap *self, guint *n_others);
 IplMapBest ipl_map_get_best (const IplMap *self, guint seed, guint at);
 
-/* map-quantity.c: what a map can show, the diagonal of U beside. */
+/* What a map can show, the diagonal of U beside. */
 typedef struct
 {
   const char *id;    /* the name of its array, of an accuracy as that of classes is called */

@@ -7,7 +7,7 @@
 #include "core/base/memory.h"
 #include "core/base/units.h"
 #include "core/case/features.h"
-#include "core/network/trained-case.h"
+#include "core/network/trained-network.h"
 #include "core/theory/order-parameter.h"
 #include "core/theory/saddle.h"
 #include "core/training/recorded.h"

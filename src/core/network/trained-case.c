@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A trained network as the theory's case takes it: attention, effective weights, U and the vectors
  * that path features are multiplied with. */
-#include "core/network/trained-case.h"
+#include "core/network/trained-network.h"
 
 #include <cblas.h>
 #include <math.h>

@@ -9,7 +9,6 @@
 #include "core/base/references.h"
 #include "core/base/shown-text.h"
 #include "core/network/trained-loss.h"
-#include "core/network/trained-network-private.h"
 #include "core/network/trained-shape.h"
 #include "core/network/trained-step-private.h"
 

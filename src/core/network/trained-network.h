@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/network/trained-shape.h"
+#include "core/files/safetensors.h"
 
 /* The network of THEORY.md section 1 with query/key attention, all factors 1/sqrt(width) and
  * 1/sqrt(heads) outside the weights, in single precision. */
@@ -35,5 +36,18 @@ double ipl_trained_accuracy (guint outputs, gsize count, const float *f, const f
 gboolean ipl_trained_network_save (const IplTrainedNetwork *self, const char *path, GError **error);
 IplTrainedNetwork *ipl_trained_network_load (const char *path, GCancellable *cancellable,
                                              GError **error);
+
+/* The theory's inputs from a trained network; FALSE or NULL with IPL_ERROR_MEMORY. */
+gboolean ipl_trained_network_export_attention (const IplTrainedNetwork *self,
+                                               IplLayerWeights *weights, GError **error);
+double *ipl_trained_network_effective (const IplTrainedNetwork *self, GError **error);
+double *ipl_trained_network_order (const IplTrainedNetwork *self, GError **error);
+IplCaseTrained *ipl_trained_network_for_case (const IplTrainedNetwork *self, GError **error);
+
+/* The parts of a file that are the network's; names and values are borrowed by the writer until it
+ * closes. */
+void ipl_trained_network_describe (const IplTrainedNetwork *self, IplSafetensorsWriter *writer);
+IplTrainedNetwork *ipl_trained_network_parse (const IplSafetensors *file, const char *shown,
+                                              GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTrainedNetwork, ipl_trained_network_unref)

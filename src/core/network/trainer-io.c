@@ -3,7 +3,7 @@
 #include "core/base/memory.h"
 #include "core/base/shown-text.h"
 #include "core/network/trained-shape.h"
-#include "core/network/trained-network-private.h"
+#include "core/network/trained-network.h"
 #include "core/network/trainer-private.h"
 #include "core/training/members.h"
 

@@ -4,7 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
-#include "core/network/trained-network-private.h"
+#include "core/network/trained-network.h"
 #include "core/network/trained-shape.h"
 #include "core/network/trained-step-private.h"
 

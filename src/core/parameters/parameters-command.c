@@ -2,8 +2,10 @@
 /* The shown figure as a command line: everything a window does, a script can. */
 #include "core/parameters/parameters-command.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/base/shown-text.h"
 #include "core/parameters/parameters.h"
 #include "core/parameters/sweep-axis.h"
@@ -290,4 +292,33 @@ ipl_parameters_train_command (const IplParameters *parameters)
   append_case (text, &untrained, TRUE);
   g_string_append (text, " --out network.safetensors");
   return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* Returns: (transfer full): the sweep's widths as text, "10, 30, 100, 12:25:40" */
+char *
+ipl_parameters_widths_text (const IplParameters *self)
+{
+  g_auto (IplSweepAxis) widths = { .kind = IPL_AXIS_WIDTHS };
+
+  ipl_sweep_axis_take (&widths, self);
+  return ipl_sweep_axis_to_text (&widths, ", ");
+}
+
+/* Returns: whether @text was a list of widths */
+gboolean
+ipl_parameters_parse_widths (IplParameters *self, const char *text, GError **error)
+{
+  g_auto (IplSweepAxis) widths = { .kind = IPL_AXIS_WIDTHS, .L = self->current.L };
+
+  if (!ipl_sweep_axis_parse (&widths, "The list", text, TRUE, error))
+    return FALSE;
+  if (widths.n > IPL_MAX_LIST)
+    return ipl_fail (error, IPL_ERROR_VALUE, "There are more than %d widths in the list.",
+                     IPL_MAX_LIST);
+  for (guint i = 0; i < widths.n; i++)
+    if (isinf (ipl_sweep_axis_get_value (&widths, i)[0]))
+      return ipl_fail (error, IPL_ERROR_VALUE,
+                       "The GP limit is always solved and need not be in the list.");
+  ipl_sweep_axis_give (&widths, self);
+  return TRUE;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Widths and variances: as many as the case has layers. */
 
-#include <string.h>
-
 #include "core/parameters/parameters.h"
+
+#include <string.h>
 
 IplSetting
 ipl_parameters_get_setting (const IplParameters *self, guint i)

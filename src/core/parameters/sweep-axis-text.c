@@ -10,20 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-static gboolean refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
-
-static gboolean
-refuse (GError **error, const char *format, ...)
-{
-  g_autofree char *sentence = NULL;
-  va_list arguments;
-
-  va_start (arguments, format);
-  sentence = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  return ipl_fail (error, IPL_ERROR_VALUE, "%s", sentence);
-}
-
 /* The range of a single number of the axis. */
 static void
 get_range (const IplSweepAxis *self, double *low, double *high)
@@ -98,14 +84,17 @@ parse_number (const IplSweepAxis *self, const char *what, const char *text, doub
   get_range (self, &low, &high);
   shown = ipl_text_shown (text);
   if (get_multiple (self) > 1)
-    return refuse (error, "%s must be multiples of %u from %g to %g, by commas, not “%s”.", what,
-                   get_multiple (self), low, high, shown);
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "%s must be multiples of %u from %g to %g, by commas, not “%s”.", what,
+                     get_multiple (self), low, high, shown);
   set = describe_set (self);
   if (is_whole (self))
-    return refuse (error, "%s must be whole numbers from %.0f to %.0f, by commas, not “%s”%s.",
-                   what, low, high, shown, set);
-  return refuse (error, "%s must be numbers from %g to %g, by commas, not “%s”%s.", what, low, high,
-                 shown, set);
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "%s must be whole numbers from %.0f to %.0f, by commas, not “%s”%s.", what,
+                     low, high, shown, set);
+  return ipl_fail (error, IPL_ERROR_VALUE,
+                   "%s must be numbers from %g to %g, by commas, not “%s”%s.", what, low, high,
+                   shown, set);
 }
 
 /* The nearest number that the axis may have. */
@@ -139,8 +128,8 @@ parse_range (IplSweepAxis *self, const char *what, char **parts, GError **error)
   if (!ipl_number_parse_whole (parts[2], &count) || count < 2 || count > IPL_AXIS_MAX_VALUES
       || !isfinite (low) || !isfinite (high) || low == high
       || !parse_spacing (self, parts[3], &logarithmic))
-    return refuse (
-        error,
+    return ipl_fail (
+        error, IPL_ERROR_VALUE,
         "%s: give low:high:count, two numbers and how many from 2 to %d, with :linear or "
         ":log behind it where it is not to be as usual.",
         what, IPL_AXIS_MAX_VALUES);
@@ -181,8 +170,8 @@ parse_widths (IplSweepAxis *self, const char *what, const char *word, GError **e
   for (const char *at = strchr (word, ':'); at != NULL; at = strchr (at + 1, ':'))
     colons++;
   if (self->L == 0 && colons > IPL_MAX_LAYERS)
-    return refuse (error, "%s names more widths than a network of %d layers has.", what,
-                   IPL_MAX_LAYERS);
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "%s names more widths than a network of %d layers has.", what, IPL_MAX_LAYERS);
   if (self->L == 0)
     setting.L = MAX (colons, 1);
   if (!ipl_setting_parse_widths (&setting, word, error))
@@ -223,10 +212,11 @@ check_list (const IplSweepAxis *self, const char *what, const char *text, char *
       return FALSE;
     }
   if (n == 0)
-    return refuse (error, "%s is empty%s.", what,
-                   set[0] != '\0' ? set : ": give at least one number, by commas");
+    return ipl_fail (error, IPL_ERROR_VALUE, "%s is empty%s.", what,
+                     set[0] != '\0' ? set : ": give at least one number, by commas");
   if (n > IPL_AXIS_MAX_VALUES)
-    return refuse (error, "%s has more than %d numbers.", what, IPL_AXIS_MAX_VALUES);
+    return ipl_fail (error, IPL_ERROR_VALUE, "%s has more than %d numbers.", what,
+                     IPL_AXIS_MAX_VALUES);
   return TRUE;
 }
 
@@ -260,8 +250,9 @@ parse_set (IplSweepAxis *self, const char *what, const char *text, gboolean type
   if (self->L == 0)
     return TRUE;
   if (n != self->L + 2)
-    return refuse (error, "%s has %u numbers, which is not what a case of %u layers needs%s.", what,
-                   n, self->L, needed);
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "%s has %u numbers, which is not what a case of %u layers needs%s.", what, n,
+                     self->L, needed);
   ipl_sweep_axis_add (self, set);
   return TRUE;
 }
@@ -273,7 +264,7 @@ parse_sets (IplSweepAxis *self, const char *what, const char *text, gboolean typ
   guint n = g_strv_length (sets);
 
   if (n > IPL_AXIS_MAX_SETS)
-    return refuse (error, "%s has more than %d sets.", what, IPL_AXIS_MAX_SETS);
+    return ipl_fail (error, IPL_ERROR_VALUE, "%s has more than %d sets.", what, IPL_AXIS_MAX_SETS);
   for (guint i = 0; i < n; i++)
     if (!parse_set (self, what, sets[i], typed, error))
       return FALSE;
@@ -297,10 +288,10 @@ parse_seeds (IplSweepAxis *self, const char *what, const char *text, gboolean ty
       return TRUE;
     }
   shown = ipl_text_shown (text);
-  return refuse (error,
-                 "%s: “%s” is not two seeds with a dash between, as in 1-24, of which the second "
-                 "is larger, by less than %d.",
-                 what, shown, IPL_MAX_SEEDS);
+  return ipl_fail (error, IPL_ERROR_VALUE,
+                   "%s: “%s” is not two seeds with a dash between, as in 1-24, of which the second "
+                   "is larger, by less than %d.",
+                   what, shown, IPL_MAX_SEEDS);
 }
 
 /* Returns: whether @text was a list of values, which @self then has in the place of its own */

@@ -129,7 +129,7 @@ ipl_posterior_laplace_covariance_at (IplPosteriorTarget *target, const IplSaddle
                                      double **covariance, GError **error)
 {
   gsize n = target->n;
-  g_autoptr (IplCurvature) curvature = ipl_curvature_new (target->energy, error);
+  g_autoptr (IplCurvature) curvature = ipl_curvature_new (target->energy, TRUE, error);
   g_autoptr (GError) why = NULL;
   g_autofree double *H = NULL, *variances = NULL;
 
@@ -160,7 +160,8 @@ ipl_posterior_laplace_covariance (IplPosteriorTarget *target, const IplCase *the
   if (!ipl_posterior_laplace_applies (the_case, kernel, setting, target->energy == NULL))
     return TRUE;
   saddle = the_case->labels.outputs > 1
-               ? ipl_saddle_solve_narrow (the_case, kernel, setting, cancellable, &why)
+               ? ipl_saddle_solve_labelled (the_case, kernel, setting, setting->N, NULL,
+                                            cancellable, &why)
                : ipl_saddle_solve (the_case, kernel, setting, NULL, cancellable, &why);
   if (saddle != NULL)
     return ipl_posterior_laplace_covariance_at (target, saddle, covariance, error);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The posterior predictive distribution on the test sets: averages over draws of U. */
-#include "core/posterior/posterior-summary-private.h"
 
 #include <cblas.h>
 #include <math.h>

@@ -12,7 +12,6 @@
 #include "core/base/parallel.h"
 #include "core/base/references.h"
 #include "core/posterior/diagnostics.h"
-#include "core/posterior/posterior-summary-private.h"
 #include "core/posterior/posterior-private.h"
 
 typedef struct
@@ -44,18 +43,20 @@ copy_draws (const IplPosterior *posterior, guint n_draws, double *at)
       }
 }
 
-static gboolean
-allocate (IplPosteriorSummary *self, GError **error)
+/* Arrays of the size of U and of the draws. @subject: what needs them, for the sentence where
+ * memory is short */
+gboolean
+ipl_posterior_summary_allocate (IplPosteriorSummary *self, const char *subject, GError **error)
 {
   double n = (double)ipl_case_rows_of_U (self->the_case), n2 = n * n, pairs = (n2 + n) / 2;
   double total = (double)self->n_chains * self->n_draws;
   double **q = self->U_quantiles;
 
-  self->U_draws = ipl_memory_try_doubles (total * pairs, what, error);
+  self->U_draws = ipl_memory_try_doubles (total * pairs, subject, error);
   if (self->U_draws != NULL)
-    self->accuracy_draws = ipl_try_new0 (double, total, what, error);
+    self->accuracy_draws = ipl_try_new0 (double, total, subject, error);
   if (self->accuracy_draws != NULL)
-    self->space = ipl_try_parts (what, error, { &self->U_mean, n2 }, { &self->U_mcse, n2 },
+    self->space = ipl_try_parts (subject, error, { &self->U_mean, n2 }, { &self->U_mcse, n2 },
                                  { &self->U_sd, n2 }, { &q[0], n2 }, { &q[1], n2 }, { &q[2], n2 },
                                  { &q[3], n2 }, { &q[4], n2 }, { &self->rhat, n2 },
                                  { &self->ess_bulk, n2 }, { &self->ess_tail, n2 });
@@ -72,7 +73,7 @@ summary_new (const IplPosterior *posterior, GError **error)
   self->the_case = ipl_case_info_ref (&posterior->the_case->info);
   self->n_chains = posterior->n_chains;
   self->n_draws = ipl_posterior_get_n_draws (posterior);
-  if (!allocate (self, error))
+  if (!ipl_posterior_summary_allocate (self, what, error))
     return NULL;
   copy_draws (posterior, self->n_draws, self->U_draws);
   self->n_tests = posterior->the_case->n_tests;

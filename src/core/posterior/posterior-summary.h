@@ -59,6 +59,8 @@ typedef struct
   gatomicrefcount ref_count;
 } IplPosteriorSummary;
 
+gboolean ipl_posterior_summary_allocate (IplPosteriorSummary *self, const char *subject,
+                                         GError **error);
 IplPosteriorSummary *ipl_posterior_summarize (IplPosterior *self, guint threads,
                                               GCancellable *cancellable, GError **error);
 void ipl_posterior_summary_get_draws (const IplPosteriorSummary *self, gsize p, gsize q,
@@ -86,3 +88,8 @@ double *ipl_posterior_summary_entry_draws (const IplPosteriorSummary *self, guin
 guint ipl_rank_bins (const IplPosteriorSummary *posterior);
 void ipl_rank_expectation (const IplPosteriorSummary *posterior, guint n_bins, double *expected,
                            double *spread);
+
+/* Fills worst_rhat, the least ESS, modes_doubtful, fine and message of a summary that has all else
+ * (THEORY.md section 6.5). FALSE: IPL_ERROR_MEMORY */
+gboolean ipl_posterior_judge (const IplPosterior *posterior, IplPosteriorSummary *summary,
+                              GError **error);

@@ -3,7 +3,7 @@
  * saddle point or, where there is none, from the entropy's Hessian; or on a surrogate of the
  * energy, each move accepted or rejected with one exact energy: delayed acceptance (Christen and
  * Fox 2005; THEORY.md section 10). */
-#include "core/posterior/posterior-surrogate-private.h"
+#include "core/posterior/posterior-private.h"
 
 #include <math.h>
 #include <string.h>

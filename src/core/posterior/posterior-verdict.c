@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* TRUE if to believe a run's draws, and the sentence that says why not. */
-#include "core/posterior/posterior-summary-private.h"
 
 #include <gsl/gsl_sort_double.h>
 #include <math.h>
@@ -8,6 +7,7 @@
 #include "core/base/memory.h"
 #include "core/posterior/diagnostics.h"
 #include "core/posterior/posterior-private.h"
+#include "core/posterior/posterior-summary.h"
 
 /* Limits of Vehtari et al. (2021) and Betancourt (2016). */
 #define RHAT_LIMIT 1.01

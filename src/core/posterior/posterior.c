@@ -200,17 +200,6 @@ ipl_posterior_make_room (IplPosterior *self, guint draws, GError **error)
   return TRUE;
 }
 
-/* The inputs of the methods; shared values are read only. */
-static IplPosteriorStart
-describe (const IplCase *the_case, const IplKernel *kernel, const IplSetting *setting,
-          const IplPosteriorOptions *options)
-{
-  return (IplPosteriorStart){ .the_case = (IplCase *)the_case,
-                              .kernel = (IplKernel *)kernel,
-                              .setting = setting,
-                              .options = options };
-}
-
 /* As ipl_posterior_prepare(), not to be cancelled. */
 IplPosterior *
 ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
@@ -249,10 +238,10 @@ ipl_posterior_prepare (IplCase *the_case, IplKernel *kernel, const IplSetting *s
   self->n_chains = self->options.chains;
   self->chains = g_new0 (IplPosteriorChain, self->n_chains);
 
-  IplPosteriorStart start = describe (the_case, self->kernel, &self->setting, &self->options);
+  IplPosteriorStart start
+      = { the_case, self->kernel, &self->setting, &self->options, .cancellable = cancellable };
   gboolean ok = TRUE;
 
-  start.cancellable = cancellable;
   self->method = find_method (&start);
   for (guint c = 0; ok && c < self->n_chains; c++)
     {

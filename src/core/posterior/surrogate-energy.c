@@ -41,7 +41,7 @@ IplSurrogateEnergy *
 ipl_surrogate_energy_new (IplEnergy *energy, const double *U, double bend, GError **error)
 {
   g_autoptr (IplSurrogateEnergy) self = g_new0 (IplSurrogateEnergy, 1);
-  g_autoptr (IplCurvature) curvature = ipl_curvature_new (energy, error);
+  g_autoptr (IplCurvature) curvature = ipl_curvature_new (energy, TRUE, error);
   gsize Pi = energy->kernel->Pi;
   IplMemoryPart parts[5];
 

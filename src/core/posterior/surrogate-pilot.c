@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A short run on the surrogate alone, with exact energies at some of its draws: which bend leaves
  * the least between the two, and what acceptance of the exact step that promises. */
-#include "core/posterior/posterior-surrogate-private.h"
+#include "core/posterior/posterior-private.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,6 +3,7 @@
  * the likelihood a replica moves by NUTS, at the bottom it is a new draw of the prior every time,
  * and neighbours exchange their replicas, the even and the odd pairs in turn (Syed, Bouchard-Cote,
  * Deligiannidis and Doucet, JRSS B 84, 2022). */
+#include "core/posterior/posterior-private.h"
 #include "core/posterior/tempered.h"
 
 #include <math.h>
@@ -197,9 +198,11 @@ warm_up (IplTempered *self)
   self->round_trips = 0;
 }
 
-gboolean
-ipl_tempered_step (IplTempered *self, GCancellable *cancellable, IplTransition *transition)
+/* The next transition of all replicas. @transition: that of the top */
+static gboolean
+tempered_step (gpointer mover, GCancellable *cancellable, IplTransition *transition)
 {
+  IplTempered *self = mover;
   IplReplica *top;
 
   draw_replica (self, &self->rungs[0].replica, cancellable);
@@ -218,9 +221,11 @@ ipl_tempered_step (IplTempered *self, GCancellable *cancellable, IplTransition *
   return TRUE;
 }
 
-void
-ipl_tempered_free (IplTempered *self)
+static void
+tempered_free (gpointer mover)
 {
+  IplTempered *self = mover;
+
   for (guint k = 0; self->rungs != NULL && k < self->n_rungs_made; k++)
     g_clear_pointer (&self->rungs[k].nuts, ipl_nuts_free);
   g_clear_pointer (&self->rng, gsl_rng_free);
@@ -291,34 +296,60 @@ make_ladder (IplTempered *self, const double *q, GCancellable *cancellable)
     }
 }
 
-IplTempered *
-ipl_tempered_new (IplPosteriorTarget *target, const IplTemperedPlan *plan, const double *q,
-                  const gsl_rng *rng, GCancellable *cancellable, GError **error)
+static gboolean
+has_width_of_one (const IplPosteriorStart *start)
 {
-  g_autoptr (IplTempered) self = g_new0 (IplTempered, 1);
+  for (guint l = 0; l <= start->the_case->L; l++)
+    if (start->setting->N[l] == 1)
+      return TRUE;
+  return FALSE;
+}
+
+static gpointer
+tempered_start (const IplPosteriorStart *start, IplPosteriorTarget *target, const double *q,
+                const gsl_rng *rng, GError **error)
+{
+  guint warmup = start->options->warmup;
+  IplTempered *self = g_new0 (IplTempered, 1);
 
   self->target = target;
   self->n = target->n;
-  self->plan = *plan;
+  self->plan
+      = (IplTemperedPlan){ .warmup = warmup,
+                           .target_acceptance = start->options->target_acceptance,
+                           .narrow = has_width_of_one (start),
+                           .first = ((const IplPosteriorSurrogate *)start->shared)->covariance };
   self->rng = gsl_rng_clone (rng);
-  self->phase = plan->warmup < IPL_TEMPERED_SHORT_WARMUP ? IPL_TEMPERED_PHASES : 1;
+  self->phase = warmup < IPL_TEMPERED_SHORT_WARMUP ? IPL_TEMPERED_PHASES : 1;
   self->n_rungs_made = ipl_ladder_most_gaps (self->n) + 1;
   if (!make_rungs (self, error))
-    return NULL;
+    {
+      tempered_free (self);
+      return NULL;
+    }
   ipl_posterior_target_prior_variances (target, self->variances);
-  make_ladder (self, q, cancellable);
-  return g_steal_pointer (&self);
+  make_ladder (self, q, start->cancellable);
+  return self;
 }
 
-const double *
-ipl_tempered_position (const IplTempered *self)
+static guint
+tempered_warmup_done (gconstpointer mover)
 {
+  return ((const IplTempered *)mover)->warmup_done;
+}
+
+static const double *
+tempered_position (gconstpointer mover)
+{
+  const IplTempered *self = mover;
+
   return self->rungs[self->ladder.gaps].replica.q;
 }
 
-void
-ipl_tempered_report (const IplTempered *self, IplSamplerChainReport *report)
+static void
+tempered_report (gconstpointer mover, IplSamplerChainReport *report)
 {
+  const IplTempered *self = mover;
   guint gaps = self->ladder.gaps;
 
   report->step_size = self->rungs[gaps].nuts->step_size;
@@ -335,3 +366,17 @@ ipl_tempered_report (const IplTempered *self, IplSamplerChainReport *report)
       report->least_swap_acceptance = MIN (report->least_swap_acceptance, share);
     }
 }
+
+const IplPosteriorMover ipl_posterior_tempered_mover = {
+  .name = "tempered",
+  .share = ipl_posterior_share_covariance,
+  .unshare = ipl_posterior_unshare,
+  .start = tempered_start,
+  .free = tempered_free,
+  .step = tempered_step,
+  .warmup_done = tempered_warmup_done,
+  .position = tempered_position,
+  .report = tempered_report,
+  .write = ipl_tempered_write,
+  .read = ipl_tempered_read,
+};

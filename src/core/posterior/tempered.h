@@ -79,21 +79,6 @@ typedef struct
   double *space;
 } IplTempered;
 
-/* At q: [n], where the density is finite; once @cancellable is cancelled what is made is not looked
- * at. NULL: IPL_ERROR_MEMORY */
-IplTempered *ipl_tempered_new (IplPosteriorTarget *target, const IplTemperedPlan *plan,
-                               const double *q, const gsl_rng *rng, GCancellable *cancellable,
-                               GError **error);
-void ipl_tempered_free (IplTempered *self);
-/* The next transition of all replicas; FALSE: cancelled, and there is none. @transition: that of
- * the top */
-gboolean ipl_tempered_step (IplTempered *self, GCancellable *cancellable,
-                            IplTransition *transition);
-const double *ipl_tempered_position (const IplTempered *self); /* [n] at the top */
-void ipl_tempered_report (const IplTempered *self, IplSamplerChainReport *report);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTempered, ipl_tempered_free)
-
 /* tempered-ladder.c
  * Transitions done at the begin and at the end of a phase. */
 guint ipl_tempered_phase_begin (guint warmup, guint phase);

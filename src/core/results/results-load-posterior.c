@@ -5,31 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/memory.h"
-
 /* More than any run has. */
 #define MAX_CHAINS 1000
 #define MAX_DRAWS 100000000
-
-/* Arrays of the posterior that are of the size of U; the table's fields are read into them. */
-static gboolean
-allocate (IplPosteriorSummary *self, GError **error)
-{
-  static const char what[] = "What was sampled";
-  double n = (double)ipl_case_rows_of_U (self->the_case), n2 = n * n, pairs = (n2 + n) / 2;
-  double total = (double)self->n_chains * self->n_draws;
-  double **q = self->U_quantiles;
-
-  self->U_draws = ipl_try_new0 (double, MAX (total * pairs, 1), what, error);
-  if (self->U_draws != NULL)
-    self->accuracy_draws = ipl_try_new0 (double, MAX (total, 1), what, error);
-  if (self->accuracy_draws != NULL)
-    self->space = ipl_try_parts (what, error, { &self->U_mean, n2 }, { &self->U_mcse, n2 },
-                                 { &self->U_sd, n2 }, { &q[0], n2 }, { &q[1], n2 }, { &q[2], n2 },
-                                 { &q[3], n2 }, { &q[4], n2 }, { &self->rhat, n2 },
-                                 { &self->ess_bulk, n2 }, { &self->ess_tail, n2 });
-  return self->space != NULL;
-}
 
 static IplPosteriorSummary *
 summary_new (const IplResultsReader *self, const IplSetting *setting, guint chains, guint draws,
@@ -52,7 +30,9 @@ summary_new (const IplResultsReader *self, const IplSetting *setting, guint chai
                                        .accuracy_se = NAN };
   summary->mean_mcse = g_new0 (double *, 1);
   summary->method = "";
-  return allocate (summary, error) ? g_steal_pointer (&summary) : NULL;
+  return ipl_posterior_summary_allocate (summary, "What was sampled", error)
+             ? g_steal_pointer (&summary)
+             : NULL;
 }
 
 static gboolean

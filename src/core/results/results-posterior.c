@@ -146,25 +146,17 @@ add_chains (JsonBuilder *builder, const IplPosteriorSummary *posterior)
 void
 ipl_results_add_posterior_json (JsonBuilder *builder, const IplPosteriorSummary *posterior)
 {
+  static const IplResultsGroup groups[]
+      = { IPL_RESULTS_POSTERIOR_TEST, IPL_RESULTS_POSTERIOR_U, IPL_RESULTS_POSTERIOR_TRUST,
+          IPL_RESULTS_POSTERIOR_RUN, IPL_RESULTS_POSTERIOR_TIME };
+
   ipl_json_begin_object (builder, "posterior");
   ipl_results_write_number (builder, "draws", (double)posterior->n_chains * posterior->n_draws);
-  ipl_results_write_group (builder, IPL_RESULTS_POSTERIOR_TEST, posterior->the_case, 0, posterior,
-                           NULL);
-  ipl_results_write_group (builder, IPL_RESULTS_POSTERIOR_U, posterior->the_case, 0, posterior,
-                           NULL);
-  ipl_results_write_group (builder, IPL_RESULTS_POSTERIOR_TRUST, posterior->the_case, 0, posterior,
-                           NULL);
-  ipl_results_write_group (builder, IPL_RESULTS_POSTERIOR_RUN, posterior->the_case, 0, posterior,
-                           NULL);
-  ipl_results_write_group (builder, IPL_RESULTS_POSTERIOR_TIME, posterior->the_case, 0, posterior,
-                           NULL);
+  for (guint g = 0; g < G_N_ELEMENTS (groups); g++)
+    ipl_results_write_group (builder, groups[g], posterior->the_case, 0, posterior, NULL);
   add_chains (builder, posterior);
   ipl_results_write_group (builder, IPL_RESULTS_POSTERIOR_FINE, posterior->the_case, 0, posterior,
                            NULL);
-  json_builder_set_member_name (builder, "message");
-  if (posterior->message != NULL)
-    json_builder_add_string_value (builder, posterior->message);
-  else
-    json_builder_add_null_value (builder);
+  ipl_results_write_message (builder, posterior->message);
   json_builder_end_object (builder);
 }

@@ -24,7 +24,6 @@ void ipl_results_add_posteriors_npz (IplNpzWriter *npz, const IplCaseInfo *the_c
 void ipl_results_add_seeds_npz (IplNpzWriter *npz, const IplSeedMean *seeds);
 /* Facts of the case, where there are any: residual [L], the weights of
  * identity heads, and warnings, what of its model lies outside the theory. */
-void ipl_results_write_warnings_npz (IplNpzWriter *npz, const GPtrArray *warnings);
 void ipl_results_write_case_npz (IplNpzWriter *npz, IplAnyCase any);
 
 /* In JSON, which has no word for NaN and infinity: they are null there. */
@@ -32,6 +31,7 @@ void ipl_results_write_number (JsonBuilder *builder, const char *name, double va
 void ipl_results_write_numbers (JsonBuilder *builder, const char *name, gsize n,
                                 const double *values);
 void ipl_results_write_list (JsonBuilder *builder, gsize n, const double *values);
+void ipl_results_write_message (JsonBuilder *builder, const char *message); /* (nullable) */
 void ipl_results_write_texts (JsonBuilder *builder, const char *name, gsize n, gconstpointer texts);
 /* @settings_json: (nullable); as an object "settings". */
 void ipl_results_write_settings (JsonBuilder *builder, const char *settings_json);

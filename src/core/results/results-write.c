@@ -76,12 +76,11 @@ ipl_results_write_group_npz (IplNpzWriter *npz, IplResultsGroup group, const Ipl
   gsize n_fields;
   const IplResultsField *fields = ipl_results_fields (group, &n_fields);
 
-  for (gsize k = 0; k < n_fields; k++)
-    if ((fields[k].files & IPL_RESULTS_NPZ) && ipl_results_field_is_of (&fields[k], the_case))
-      write_field_npz (&self, &fields[k], objects, FALSE);
-  for (gsize k = 0; k < n_fields; k++)
-    if ((fields[k].gp_files & IPL_RESULTS_NPZ) && ipl_results_field_is_of (&fields[k], the_case))
-      write_field_npz (&self, &fields[k], gps, TRUE);
+  for (guint gp = 0; gp < 2; gp++)
+    for (gsize k = 0; k < n_fields; k++)
+      if (((gp ? fields[k].gp_files : fields[k].files) & IPL_RESULTS_NPZ)
+          && ipl_results_field_is_of (&fields[k], the_case))
+        write_field_npz (&self, &fields[k], gp ? gps : objects, gp);
 }
 
 void
@@ -144,6 +143,16 @@ ipl_results_write_numbers (JsonBuilder *builder, const char *name, gsize n, cons
     json_builder_add_null_value (builder);
   else
     ipl_results_write_list (builder, n, values);
+}
+
+void
+ipl_results_write_message (JsonBuilder *builder, const char *message)
+{
+  json_builder_set_member_name (builder, "message");
+  if (message != NULL)
+    json_builder_add_string_value (builder, message);
+  else
+    json_builder_add_null_value (builder);
 }
 
 void
@@ -230,8 +239,8 @@ ipl_results_write_group (JsonBuilder *builder, IplResultsGroup group, const IplC
         }
 }
 
-void
-ipl_results_write_warnings_npz (IplNpzWriter *npz, const GPtrArray *warnings)
+static void
+write_warnings_npz (IplNpzWriter *npz, const GPtrArray *warnings)
 {
   g_autofree char **texts = g_new0 (char *, warnings->len + 1);
 
@@ -256,7 +265,7 @@ ipl_results_write_case_npz (IplNpzWriter *npz, IplAnyCase any)
       ipl_npz_writer_add_texts (npz, "output_names", the_case->output_names);
       ipl_npz_writer_add_ints (npz, "examples", &examples, 0, NULL);
     }
-  ipl_results_write_warnings_npz (npz, the_case->warnings);
+  write_warnings_npz (npz, the_case->warnings);
 }
 
 void

@@ -143,11 +143,7 @@ ipl_trajectory_to_json (const IplTrajectory *self, const char *experiment, gbool
   ipl_json_add_text (builder, "version", IPL_VERSION);
   ipl_json_add_boolean (builder, "complete", complete);
   ipl_json_add_boolean (builder, "in_steps", self->clock == IPL_CLOCK_STEPS);
-  json_builder_set_member_name (builder, "message");
-  if (self->message != NULL)
-    json_builder_add_string_value (builder, self->message);
-  else
-    json_builder_add_null_value (builder);
+  ipl_results_write_message (builder, self->message);
   ipl_results_write_numbers (builder, "time", self->S, self->time);
   for (guint i = 0; i < self->arrays->len; i++)
     {

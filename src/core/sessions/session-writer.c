@@ -12,7 +12,7 @@
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
-#include "core/files/npz-stream.h"
+#include "core/files/npz.h"
 #include "core/images/image-set.h"
 
 struct _IplSessionWriter

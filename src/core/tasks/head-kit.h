@@ -4,6 +4,7 @@
 
 #include "core/case/case.h"
 #include "core/tasks/layer-heads.h"
+#include <gio/gio.h>
 
 typedef enum
 {

@@ -6,7 +6,6 @@
 
 #include "core/base/memory.h"
 #include "core/case/features.h"
-#include "core/case/attention-rows.h"
 
 #include <cblas.h>
 #include <string.h>

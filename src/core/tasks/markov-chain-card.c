@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "core/case/attention-rows.h"
+#include "core/case/features.h"
 #include "core/tasks/markov-chain-private.h"
 
 /* Tokens of the cloud, and numbers in them: it is made anew while noise is dragged. */

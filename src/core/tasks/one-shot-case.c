@@ -7,7 +7,7 @@
 #include "core/base/random-stream.h"
 #include "core/case/case-io.h"
 #include "core/case/features.h"
-#include "core/network/trained-case.h"
+#include "core/network/trained-network.h"
 #include "core/tasks/one-shot-task.h"
 
 #include <glib/gstdio.h>

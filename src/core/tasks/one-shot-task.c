@@ -8,7 +8,7 @@
 #include "core/base/random-stream.h"
 #include "core/base/references.h"
 #include "core/images/image-set.h"
-#include "core/network/trained-case.h"
+#include "core/network/trained-network.h"
 
 /* Streams of a task's seed that no set of a case has: those count from 0. */
 #define TRAIN_STREAM 1000000

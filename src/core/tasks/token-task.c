@@ -11,7 +11,7 @@
 #include "core/base/parallel.h"
 #include "core/base/random-stream.h"
 #include "core/case/case-io.h"
-#include "core/case/feature-plan.h"
+#include "core/case/features.h"
 #include "core/tasks/two-classes.h"
 
 /* Further away than any sequence of the training set. */

@@ -4,7 +4,6 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
-#include "core/case/feature-plan.h"
 #include "core/case/features.h"
 
 /* The class, from 0, of sequence @index of a set. @place: (out): which sequence of its class */

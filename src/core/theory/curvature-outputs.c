@@ -4,7 +4,7 @@
  * for a = ((p,k), (q,k')) and b = ((s,l), (t,l')),
  *   E''_ab = -(T_ab + T_ab') / 2 + 2 (S_a alpha)^T K^-1 (S_b alpha),   b' = ((t,l'), (s,l)):
  * Pi^2 R^2 products of r x r, and as many inner products as there are pairs of them. */
-#include "core/theory/curvature-private.h"
+#include "core/theory/curvature.h"
 
 #include "core/base/tiles.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/theory/curvature-private.h"
+#include "core/theory/curvature.h"
 
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
@@ -51,8 +51,8 @@ ipl_curvature_would_be_dense (gsize Pi)
   return Pi * (Pi + 1) / 2 <= IPL_KERNEL_FEW_PAIRS;
 }
 
-static IplCurvature *
-curvature_new (IplEnergy *energy, gboolean dense, GError **error)
+IplCurvature *
+ipl_curvature_new (IplEnergy *energy, gboolean dense, GError **error)
 {
   g_autoptr (IplCurvature) self = g_new0 (IplCurvature, 1);
   IplMemoryPart parts[6];
@@ -63,18 +63,6 @@ curvature_new (IplEnergy *energy, gboolean dense, GError **error)
   self->space = ipl_memory_try_parts (parts, list_parts (self, energy->kernel, parts),
                                       "The curvature over pairs of paths", error);
   return self->space != NULL ? g_steal_pointer (&self) : NULL;
-}
-
-IplCurvature *
-ipl_curvature_new (IplEnergy *energy, GError **error)
-{
-  return curvature_new (energy, ipl_curvature_would_be_dense (energy->kernel->Pi), error);
-}
-
-IplCurvature *
-ipl_curvature_new_applied (IplEnergy *energy, GError **error)
-{
-  return curvature_new (energy, FALSE, error);
 }
 
 void

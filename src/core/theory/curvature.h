@@ -26,10 +26,8 @@ typedef struct
   double *space;    /* of all of these */
 } IplCurvature;
 
-/* NULL: IPL_ERROR_MEMORY. Applied: holds no matrix of E'' even where that would be cheap, for tests
- * of the other way. */
-IplCurvature *ipl_curvature_new (IplEnergy *energy, GError **error);
-IplCurvature *ipl_curvature_new_applied (IplEnergy *energy, GError **error);
+/* NULL: IPL_ERROR_MEMORY. @dense: holds E'' as a matrix; else it is applied */
+IplCurvature *ipl_curvature_new (IplEnergy *energy, gboolean dense, GError **error);
 gboolean ipl_curvature_would_be_dense (gsize Pi); /* of any kernel of Pi paths */
 void ipl_curvature_free (IplCurvature *self);
 
@@ -40,4 +38,21 @@ gboolean ipl_curvature_prepare (IplCurvature *self, double *G, GCancellable *can
 void ipl_curvature_apply (IplCurvature *self, const double *dU, double *dG);
 /* Secant correction of a dense E'' (symmetric rank one): after it, E''[dU] = dG. */
 void ipl_curvature_correct (IplCurvature *self, const double *dU, const double *dG);
+/* E'' over several outputs from pairs (THEORY.md section 18.2), and the doubles of its arrays Y, W
+ * and Q. */
+void ipl_curvature_from_output_pairs (IplCurvature *self);
+void ipl_curvature_output_sizes (const IplKernel *kernel, double *Y, double *W, double *Q);
+
+static inline void
+ipl_curvature_transpose (gsize n, const double *from, double *to)
+{
+  const gsize block = 16;
+
+  for (gsize i = 0; i < n; i += block)
+    for (gsize j = 0; j < n; j += block)
+      for (gsize a = i; a < MIN (i + block, n); a++)
+        for (gsize b = j; b < MIN (j + block, n); b++)
+          to[b * n + a] = from[a * n + b];
+}
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplCurvature, ipl_curvature_free)

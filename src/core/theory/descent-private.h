@@ -35,9 +35,8 @@ gboolean ipl_secant_correct (IplSecant *self, const double *dU, const double *dG
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSecant, ipl_secant_free)
 
-typedef struct _IplWarmStart IplWarmStart; /* known by name in saddle.h */
-
 /* Where a solve ended, for the next one to begin. */
+typedef struct _IplWarmStart IplWarmStart;
 struct _IplWarmStart
 {
   IplWishartShape shape;

@@ -82,7 +82,8 @@ allocate (IplDescent *self, IplKernel *kernel, const IplSetting *setting, GError
 
   self->energy = ipl_energy_new (kernel, setting->variances[0], setting->temperature, TRUE, error);
   if (self->energy != NULL)
-    self->curvature = ipl_curvature_new (self->energy, error);
+    self->curvature
+        = ipl_curvature_new (self->energy, ipl_curvature_would_be_dense (kernel->Pi), error);
   if (self->curvature == NULL)
     return FALSE;
   self->dense = self->curvature->dense;

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/base/tiles.h"
@@ -316,4 +317,26 @@ ipl_train_residual (const IplKernel *kernel, double temperature, const double *a
   double labels = (double)kernel->the_case->P * kernel->turn.K;
 
   return sqrt ((norm * norm + kernel->rows.rest_square) / labels);
+}
+
+IplEnergy *
+ipl_energy_new_at (IplKernel *kernel, const IplSetting *setting, const double *U, gboolean aligns,
+                   GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplEnergy) self
+      = ipl_energy_new (kernel, setting->variances[0], setting->temperature, FALSE, error);
+  double E;
+
+  if (self == NULL)
+    return NULL;
+  self->cancellable = cancellable;
+  self->aligns = aligns;
+  if (ipl_energy_evaluate (self, U, &E))
+    return g_steal_pointer (&self);
+  if (!g_cancellable_set_error_if_cancelled (cancellable, error))
+    ipl_fail (error, IPL_ERROR_SINGULAR,
+              "The training kernel with temperature %g is not positive definite: give a larger "
+              "temperature.",
+              setting->temperature);
+  return NULL;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/case/setting.h"
 #include "core/theory/alignment.h"
 
 /* E(U) = log det(K + T I) + y^T (K + T I)^-1 y with its gradient in U (THEORY.md section 4), and
@@ -36,6 +37,9 @@ typedef struct
 /* Without derivatives only ipl_energy_evaluate() may be called. NULL: IPL_ERROR_MEMORY */
 IplEnergy *ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature,
                            gboolean derivatives, GError **error);
+/* Evaluated at U, without derivatives. NULL also: IPL_ERROR_SINGULAR, or cancelled */
+IplEnergy *ipl_energy_new_at (IplKernel *kernel, const IplSetting *setting, const double *U,
+                              gboolean aligns, GCancellable *cancellable, GError **error);
 void ipl_energy_free (IplEnergy *self);
 
 /* The energy without its constant, which can be so large that differences between two U would

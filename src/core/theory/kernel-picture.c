@@ -4,6 +4,7 @@
 #include "core/base/memory.h"
 #include "core/base/references.h"
 #include "core/theory/eigenpairs.h"
+#include "core/theory/order-parameter.h"
 
 #include <cblas.h>
 #include <float.h>
@@ -109,20 +110,6 @@ make_tiles (IplKernelPicture *self, const IplKernelPicture *before, GError **err
   return TRUE;
 }
 
-/* [Pi x Pi] its sum over outputs, to be released. @U: [Pi K x Pi K] */
-static double *
-traced_new (const IplCase *the_case, const double *U)
-{
-  gsize Pi = the_case->Pi, K = the_case->labels.outputs;
-  double *traced = shared_new (Pi);
-
-  for (gsize p = 0; p < Pi; p++)
-    for (gsize q = 0; q < Pi; q++)
-      for (gsize k = 0; k < K; k++)
-        traced[p * Pi + q] += U[(p * K + k) * Pi * K + q * K + k];
-  return traced;
-}
-
 /* K at the solution's U beside its parts, without eigenvectors, or NULL with IPL_ERROR_MEMORY or
  * G_IO_ERROR_CANCELLED. */
 IplKernelPicture *
@@ -130,14 +117,16 @@ ipl_kernel_picture_new (IplKernelCells *cells, IplSolution *solution, IplSolutio
                         const IplKernelPicture *before, GCancellable *cancellable, GError **error)
 {
   g_autoptr (IplKernelPicture) self = g_new0 (IplKernelPicture, 1);
-  gsize n = cells->n;
+  gsize n = cells->n, Pi = cells->the_case->Pi, K = cells->the_case->labels.outputs;
 
   g_atomic_ref_count_init (&self->ref_count);
   self->cells = ipl_kernel_cells_ref (cells);
   self->solution = ipl_solution_ref (solution);
   self->gp = ipl_solution_ref (gp);
-  self->U = traced_new (cells->the_case, solution->U);
-  self->U_gp = traced_new (cells->the_case, gp->U);
+  self->U = shared_new (Pi);
+  self->U_gp = shared_new (Pi);
+  ipl_order_trace_outputs (Pi, K, solution->U, self->U);
+  ipl_order_trace_outputs (Pi, K, gp->U, self->U_gp);
   self->mean_diagonal = ipl_kernel_cells_mean_diagonal (cells, s0_squared (self), self->U);
   self->mean_diagonal_gp
       = ipl_kernel_cells_mean_diagonal (cells, gp->setting.variances[0], self->U_gp);

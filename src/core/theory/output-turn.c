@@ -116,11 +116,3 @@ ipl_output_turn_means (const IplOutputTurn *self, gsize count, const double *tur
     cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)count, (int)self->K, (int)self->rank,
                  1, turned, (int)self->rank, self->V, (int)self->rank, 0, mean, (int)self->K);
 }
-
-/* V turned V^T + silent (1 - V V^T) of one example. @turned: [R x R]; @covariance: [K x K] */
-void
-ipl_output_turn_covariance (const IplOutputTurn *self, const double *turned, double silent,
-                            double *covariance)
-{
-  ipl_output_turn_order_parameter (self, 1, turned, &silent, covariance);
-}

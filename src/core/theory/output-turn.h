@@ -20,7 +20,5 @@ void ipl_output_turn_order_parameter (const IplOutputTurn *self, gsize Pi, const
                                       const double *silent, double *U);
 void ipl_output_turn_means (const IplOutputTurn *self, gsize count, const double *turned,
                             double *mean);
-void ipl_output_turn_covariance (const IplOutputTurn *self, const double *turned, double silent,
-                                 double *covariance);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplOutputTurn, ipl_output_turn_clear)

@@ -11,26 +11,6 @@
 
 static const char what[] = "The predictions";
 
-static IplEnergy *
-evaluate (const IplOutputsAt *self, IplKernel *kernel, const double *U, GError **error)
-{
-  g_autoptr (IplEnergy) energy
-      = ipl_energy_new (kernel, self->s0_squared, self->temperature, FALSE, error);
-  double E;
-
-  if (energy == NULL)
-    return NULL;
-  energy->cancellable = self->cancellable;
-  if (ipl_energy_evaluate (energy, U, &E))
-    return g_steal_pointer (&energy);
-  if (!g_cancellable_set_error_if_cancelled (self->cancellable, error))
-    ipl_fail (error, IPL_ERROR_SINGULAR,
-              "The training kernel with temperature %g is not positive definite: give a larger "
-              "temperature.",
-              energy->temperature);
-  return NULL;
-}
-
 static void
 begin (IplOutputsAt *self, IplKernel *kernel, const IplSetting *setting, GCancellable *cancellable)
 {
@@ -48,12 +28,12 @@ ipl_outputs_at_U (IplOutputsAt *self, IplKernel *kernel, const IplSetting *setti
   begin (self, kernel, setting, cancellable);
   self->U = U;
   self->U_silent = U_silent;
-  self->energy = evaluate (self, kernel, U, error);
+  self->energy = ipl_energy_new_at (kernel, setting, U, FALSE, cancellable, error);
   if (self->energy == NULL)
     return FALSE;
   self->alpha = self->energy->alpha;
   if (U_silent != NULL)
-    self->silent = evaluate (self, kernel->silent, U_silent, error);
+    self->silent = ipl_energy_new_at (kernel->silent, setting, U_silent, FALSE, cancellable, error);
   return U_silent == NULL || self->silent != NULL;
 }
 
@@ -96,7 +76,7 @@ ipl_outputs_at_gp (IplOutputsAt *self, IplKernel *kernel, const IplSetting *sett
   self->U_silent = U_one;
   self->U = self->own_U = repeat_diagonal (kernel, U_one, error);
   if (self->U != NULL)
-    self->silent = evaluate (self, kernel->silent, U_one, error);
+    self->silent = ipl_energy_new_at (kernel->silent, setting, U_one, FALSE, cancellable, error);
   if (self->silent != NULL)
     self->alpha = self->own_alpha = solve_labels (self, error);
   return self->alpha != NULL;

@@ -34,20 +34,6 @@ ipl_predictor_readout (const IplEnergy *energy, const double *U, double *readout
   return TRUE;
 }
 
-static gboolean
-predict_mean (const IplEnergy *energy, const double *U, const IplExamples *test, double *mean,
-              GError **error)
-{
-  gsize D = energy->kernel->Pi * energy->kernel->the_case->N0;
-  g_autofree double *readout = ipl_memory_try_doubles ((double)D, "The predictor", error);
-
-  if (readout == NULL || !ipl_predictor_readout (energy, U, readout, error))
-    return FALSE;
-  cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)test->count, (int)D, 1, test->xi, (int)D, readout,
-               1, 0.0, mean, 1);
-  return TRUE;
-}
-
 gsize
 ipl_predictor_n_blocks (const IplExamples *test)
 {
@@ -111,12 +97,18 @@ gboolean
 ipl_predictor_mean (const IplEnergy *energy, const double *U, const IplExamples *test,
                     IplPrediction *prediction, GError **error)
 {
+  gsize D = energy->kernel->Pi * energy->kernel->the_case->N0;
+  g_autofree double *readout = NULL;
+
   if (prediction->mean == NULL
       && !ipl_prediction_init (prediction, test->count, &energy->kernel->the_case->labels, FALSE,
                                error))
     return FALSE;
-  if (!predict_mean (energy, U, test, prediction->mean, error))
+  readout = ipl_memory_try_doubles ((double)D, "The predictor", error);
+  if (readout == NULL || !ipl_predictor_readout (energy, U, readout, error))
     return FALSE;
+  cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)test->count, (int)D, 1, test->xi, (int)D, readout,
+               1, 0.0, prediction->mean, 1);
   prediction->accuracy = ipl_labels_measure (&energy->kernel->the_case->labels, test->count,
                                              test->y, prediction->mean, &prediction->accuracy_se);
   return TRUE;

@@ -6,7 +6,6 @@
 
 #include "core/base/error.h"
 #include "core/base/parallel.h"
-#include "core/theory/descent-private.h"
 #include "core/theory/saddle-starts-private.h"
 
 /* Several minima have been seen at widths of up to this many times the rows of a layer. */
@@ -120,7 +119,7 @@ solve_one (gsize index, gpointer data)
     {
       start.warm_start = point;
       self->found[index] = ipl_saddle_solve_labelled (self->the_case, self->kernel, self->setting,
-                                                      &start, self->cancellable, &error);
+                                                      NULL, &start, self->cancellable, &error);
     }
   /* Where K is singular at the start this is not one. */
   if (g_error_matches (error, IPL_ERROR, IPL_ERROR_SINGULAR))
@@ -242,7 +241,7 @@ find_labelled (const IplCase *the_case, IplKernel *kernel, const IplSetting *set
                const IplSaddle *start, guint threads, GCancellable *cancellable, GError **error)
 {
   IplSaddle *first
-      = ipl_saddle_solve_labelled (the_case, kernel, setting, start, cancellable, error);
+      = ipl_saddle_solve_labelled (the_case, kernel, setting, NULL, start, cancellable, error);
 
   if (first == NULL || !ipl_saddle_search_is_wanted (the_case, setting))
     return first;

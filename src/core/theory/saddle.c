@@ -8,7 +8,6 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
-#include "core/theory/descent-private.h"
 #include "core/theory/saddle-private.h"
 
 /* U of the path with itself in the GP limit, s_1^2 ... s_L^2 s_a^2 with rho_l^2 in place of s_l^2
@@ -101,10 +100,13 @@ descent_result (IplDescent *self, const char *trouble, gint64 begin_usec, GError
  * figure, and all else that steers the steps, has no units: variances against each other, and
  * labels and features with the temperature, can be rescaled without changing a step. Where that
  * cannot be reached the best point is returned with @converged FALSE and a @message. Uses BLAS with
- * as many threads as it is set to. */
-static IplSaddle *
-descend (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting, const guint *N,
-         const IplSaddle *start, GCancellable *cancellable, GError **error)
+ * as many threads as it is set to.
+ * @N: (nullable): for A_l as narrow as these widths, as the exact posterior has them: about where
+ *   its density is largest. Where they are trapezoidal its @gradient is NaN */
+IplSaddle *
+ipl_saddle_solve_labelled (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                           const guint *N, const IplSaddle *start, GCancellable *cancellable,
+                           GError **error)
 {
   gint64 begin_usec = g_get_monotonic_time ();
 
@@ -156,23 +158,6 @@ descend (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting, 
   return descent_result (descent, trouble, begin_usec, error);
 }
 
-/* From one start, over the outputs of the kernel. */
-IplSaddle *
-ipl_saddle_solve_labelled (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                           const IplSaddle *start, GCancellable *cancellable, GError **error)
-{
-  return descend (the_case, kernel, setting, NULL, start, cancellable, error);
-}
-
-/* The same with A_l as narrow as the setting's widths, as the exact posterior has them: about where
- * its density is largest. Where they are trapezoidal its @gradient is NaN. */
-IplSaddle *
-ipl_saddle_solve_narrow (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                         GCancellable *cancellable, GError **error)
-{
-  return descend (the_case, kernel, setting, setting->N, NULL, cancellable, error);
-}
-
 /* Adds @count outputs without labels, all at the saddle point of one (transfer full). */
 static void
 add_silent (IplSaddle *self, IplSaddle *silent, guint count)
@@ -219,7 +204,7 @@ solve_once (const IplCase *the_case, IplKernel *kernel, const IplSetting *settin
             const IplSaddle *start, G_GNUC_UNUSED guint threads, GCancellable *cancellable,
             GError **error)
 {
-  return ipl_saddle_solve_labelled (the_case, kernel, setting, start, cancellable, error);
+  return ipl_saddle_solve_labelled (the_case, kernel, setting, NULL, start, cancellable, error);
 }
 
 /* From one start. */

@@ -50,9 +50,10 @@ typedef struct _IplSaddle
 
 IplSaddle *ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                              const IplSaddle *start, GCancellable *cancellable, GError **error);
-IplSaddle *ipl_saddle_solve_narrow (const IplCase *the_case, IplKernel *kernel,
-                                    const IplSetting *setting, GCancellable *cancellable,
-                                    GError **error);
+IplSaddle *ipl_saddle_solve_labelled (const IplCase *the_case, IplKernel *kernel,
+                                      const IplSetting *setting, const guint *N,
+                                      const IplSaddle *start, GCancellable *cancellable,
+                                      GError **error);
 void ipl_saddle_free (IplSaddle *self);
 double ipl_saddle_gp_scale (const IplCase *the_case, const IplSetting *setting, gsize path);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/theory/score-of-u.h"
 
-#include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/theory/outputs-at.h"
 
@@ -22,23 +21,10 @@ static gboolean
 score_of_one (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
               const double *U, IplScoreOfU *score, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (IplEnergy) energy
-      = ipl_energy_new (kernel, setting->variances[0], setting->temperature, FALSE, error);
+  g_autoptr (IplEnergy) energy = ipl_energy_new_at (kernel, setting, U, TRUE, cancellable, error);
   g_auto (IplPrediction) prediction = { 0 };
-  double E;
 
-  if (energy == NULL)
-    return FALSE;
-  energy->cancellable = cancellable;
-  energy->aligns = TRUE;
-  if (!ipl_energy_evaluate (energy, U, &E))
-    return g_cancellable_set_error_if_cancelled (cancellable, error)
-               ? FALSE
-               : ipl_fail (error, IPL_ERROR_SINGULAR,
-                           "The training kernel with temperature %g is not positive definite: "
-                           "give a larger temperature.",
-                           setting->temperature);
-  if (!ipl_predictor_mean (energy, U, &the_case->tests[0], &prediction, error))
+  if (energy == NULL || !ipl_predictor_mean (energy, U, &the_case->tests[0], &prediction, error))
     return FALSE;
   score->accuracy = prediction.accuracy;
   score->alignment = energy->alignment.centred;

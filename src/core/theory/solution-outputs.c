@@ -49,10 +49,11 @@ read_block (Reading *self, gsize index, GError **error)
   for (gsize m = 0; m < count; m++)
     {
       double *covariance = self->prediction->var + (begin + m) * K * K;
+      double silent = MAX (variance[m], 0);
 
       for (gsize a = 0; a < R && at->energy == NULL; a++)
-        turned[(m * R + a) * R + a] = MAX (variance[m], 0);
-      ipl_output_turn_covariance (turn, turned + m * R * R, MAX (variance[m], 0), covariance);
+        turned[(m * R + a) * R + a] = silent;
+      ipl_output_turn_order_parameter (turn, 1, turned + m * R * R, &silent, covariance);
       for (gsize k = 0; k < K; k++)
         covariance[k * K + k] = MAX (covariance[k * K + k], 0);
     }

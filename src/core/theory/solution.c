@@ -228,21 +228,6 @@ ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting
 
 /* Observables of a solution's U: predictions, accuracies, principal components, head scores. */
 
-/* Accuracy on the first test set with another U; NaN where its kernel is singular, or memory is
- * short, with @error. */
-static double
-accuracy_with (IplEnergy *energy, const IplCase *the_case, const double *U, GError **error)
-{
-  double E, accuracy = NAN;
-  g_auto (IplPrediction) prediction = { 0 };
-
-  if (!ipl_energy_evaluate (energy, U, &E))
-    return NAN;
-  if (ipl_predictor_mean (energy, U, &the_case->tests[0], &prediction, error))
-    accuracy = prediction.accuracy;
-  return accuracy;
-}
-
 /* Observables of U, as pieces of work of like size that do not wait for each other. */
 enum
 {
@@ -276,6 +261,8 @@ accuracy_of_diagonal (const ReadWork *work, gboolean levelled, IplAlignment *ali
                                      ? ipl_energy_new (work->kernel, self->setting.variances[0],
                                                        self->setting.temperature, FALSE, error)
                                      : NULL;
+  g_auto (IplPrediction) prediction = { 0 };
+  double E, accuracy = NAN;
 
   if (energy == NULL)
     return NAN;
@@ -287,8 +274,9 @@ accuracy_of_diagonal (const ReadWork *work, gboolean levelled, IplAlignment *ali
                              : self->U[p * Pi + p];
   energy->aligns = alignment != NULL;
 
-  double accuracy = accuracy_with (energy, the_case, U, error);
-
+  if (ipl_energy_evaluate (energy, U, &E)
+      && ipl_predictor_mean (energy, U, &the_case->tests[0], &prediction, error))
+    accuracy = prediction.accuracy;
   if (alignment != NULL)
     *alignment = energy->alignment;
   return accuracy;
@@ -375,28 +363,14 @@ gboolean
 ipl_solution_read (IplSolution *self, IplKernel *kernel, gboolean variants,
                    GCancellable *cancellable, GError **error)
 {
-  g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, self->setting.variances[0],
-                                                 self->setting.temperature, FALSE, error);
+  g_autoptr (IplEnergy) energy
+      = ipl_energy_new_at (kernel, &self->setting, self->U, TRUE, cancellable, error);
   ReadWork work = { self, kernel, energy, variants, cancellable, NULL };
   const IplCase *the_case = ipl_case_info_get_case (self->the_case);
-  double E;
+  gsize pieces = READ_TESTS;
 
   if (energy == NULL)
     return FALSE;
-  energy->cancellable = cancellable;
-  energy->aligns = TRUE;
-  if (!ipl_energy_evaluate (energy, self->U, &E))
-    {
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
-        return FALSE;
-      return ipl_fail (error, IPL_ERROR_SINGULAR,
-                       "The training kernel with temperature %g is not positive definite: give a "
-                       "larger temperature.",
-                       self->setting.temperature);
-    }
-
-  gsize pieces = READ_TESTS;
-
   for (guint i = 0; i < self->n_tests; i++)
     {
       if (!ipl_prediction_init (&self->tests[i], the_case->tests[i].count, &the_case->labels, TRUE,

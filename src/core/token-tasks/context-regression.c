@@ -91,14 +91,11 @@ static const IplField fields[] = {
   IPL_KIT_FIELD,
 };
 
-static const IplFieldGroup groups[] = { { "task", "Task", G_N_ELEMENTS (fields), fields, 0 } };
-
 static void
 init (IplParameters *parameters)
 {
-  IplTokenTask *own = ipl_parameters_edit_own (parameters);
+  IplTokenTask *own = ipl_token_task_init (parameters, &kind, "match,uniform,random");
 
-  ipl_token_task_init (parameters, &kind, "match,uniform,random");
   own->n_tokens = 20;
   own->n_symbols = 2;
   own->noise = 0.1;

@@ -30,14 +30,11 @@ static const IplField fields[] = {
   IPL_SYMBOL_TASK_FIELDS,
 };
 
-static const IplFieldGroup groups[] = { { "task", "Task", G_N_ELEMENTS (fields), fields, 0 } };
-
 static void
 init (IplParameters *parameters)
 {
-  IplTokenTask *own = ipl_parameters_edit_own (parameters);
+  IplTokenTask *own = ipl_token_task_init (parameters, &kind, "ends,previous,uniform,random");
 
-  ipl_token_task_init (parameters, &kind, "ends,previous,uniform,random");
   own->noise = 0.15;
 }
 

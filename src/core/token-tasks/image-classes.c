@@ -10,7 +10,7 @@
 #include "core/base/random-stream.h"
 #include "core/base/shown-text.h"
 #include "core/case/case-io.h"
-#include "core/case/feature-plan.h"
+#include "core/case/features.h"
 #include "core/images/image-set.h"
 #include "core/tasks/two-classes.h"
 

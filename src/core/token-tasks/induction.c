@@ -92,8 +92,6 @@ static const IplField fields[] = {
   IPL_SYMBOL_TASK_FIELDS,
 };
 
-static const IplFieldGroup groups[] = { { "task", "Task", G_N_ELEMENTS (fields), fields, 0 } };
-
 static void
 init (IplParameters *parameters)
 {

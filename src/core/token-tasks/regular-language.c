@@ -201,15 +201,12 @@ static const IplField fields[] = {
   IPL_SYMBOL_TASK_FIELDS,
 };
 
-static const IplFieldGroup groups[] = { { "task", "Task", G_N_ELEMENTS (fields), fields, 0 } };
-
 /* The sequences that end in 0 1. */
 static void
 init (IplParameters *parameters)
 {
-  IplTokenTask *own = ipl_parameters_edit_own (parameters);
+  IplTokenTask *own = ipl_token_task_init (parameters, &kind, "previous,self,uniform,random");
 
-  ipl_token_task_init (parameters, &kind, "previous,self,uniform,random");
   own->n_symbols = 2;
   own->transitions = g_intern_static_string ("1,0;1,2;1,0");
   own->accepting = g_intern_static_string ("2");

@@ -26,7 +26,7 @@ ipl_kit_has_learned (const IplField *field, gconstpointer own)
 }
 
 /* Defaults of all tasks. */
-void
+IplTokenTask *
 ipl_token_task_init (IplParameters *parameters, const IplTokenTaskKind *kind, const char *heads)
 {
   IplTokenTask *self = ipl_parameters_edit_own (parameters);
@@ -45,6 +45,7 @@ ipl_token_task_init (IplParameters *parameters, const IplTokenTaskKind *kind, co
   self->transitions = self->accepting = self->learned = g_intern_static_string ("");
   self->seed = 1;
   ipl_layer_heads_read (&self->layers, &ipl_token_heads.kinds, heads);
+  return self;
 }
 
 guint

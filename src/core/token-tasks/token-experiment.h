@@ -12,8 +12,8 @@
 
 extern const IplSequenceHeads ipl_token_heads;
 
-void ipl_token_task_init (IplParameters *parameters, const IplTokenTaskKind *kind,
-                          const char *heads);
+IplTokenTask *ipl_token_task_init (IplParameters *parameters, const IplTokenTaskKind *kind,
+                                   const char *heads);
 gboolean ipl_kit_has_learned (const IplField *field, gconstpointer own);
 guint ipl_token_task_get_layers (gconstpointer own);
 IplCase *ipl_token_task_sketch (gconstpointer own, const char *name);
@@ -82,7 +82,8 @@ IplCase *ipl_token_task_sketch (gconstpointer own, const char *name);
 
 #define IPL_TOKEN_EXPERIMENT                                                                       \
   .family = "_Tasks with Known Truth", .generated = TRUE, .built_in = TRUE,                        \
-  .progress = "Generating the case", IPL_OWN (IplTokenTask, groups), .init = init,                 \
-  .validate = ipl_token_task_validate, .get_layers = ipl_token_task_get_layers,                    \
+  .progress = "Generating the case", .own_size = sizeof (IplTokenTask), .n_groups = 1,             \
+  .groups = (const IplFieldGroup[]){ { "task", "Task", G_N_ELEMENTS (fields), fields, 0 } },       \
+  .init = init, .validate = ipl_token_task_validate, .get_layers = ipl_token_task_get_layers,      \
   .sketch = ipl_token_task_sketch, .make_case = ipl_token_task_generate,                           \
   .tests_at = offsetof (IplTokenTask, n_test)

@@ -84,14 +84,11 @@ static const IplField fields[] = {
   IPL_SYMBOL_TASK_FIELDS,
 };
 
-static const IplFieldGroup groups[] = { { "task", "Task", G_N_ELEMENTS (fields), fields, 0 } };
-
 static void
 init (IplParameters *parameters)
 {
-  IplTokenTask *own = ipl_parameters_edit_own (parameters);
+  IplTokenTask *own = ipl_token_task_init (parameters, &kind, "kept,self:uniform,self");
 
-  ipl_token_task_init (parameters, &kind, "kept,self:uniform,self");
   own->n_tokens = 20;
   own->stay = 0.7;
 }

@@ -7,7 +7,7 @@
 #include "core/base/shown-text.h"
 #include "core/training/members.h"
 #include "core/transformer/transformer-pass-private.h"
-#include "core/transformer/transformer-private.h"
+#include "core/transformer/transformer.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/transformer/transformer-private.h"
+#include "core/transformer/transformer.h"
 
 #include "core/base/error.h"
 #include "core/base/memory.h"

@@ -4,6 +4,7 @@
 #include <gio/gio.h>
 
 #include "core/transformer/transformer-shape.h"
+#include "core/files/safetensors.h"
 
 /* A transformer in single precision (THEORY.md section 13). Immutable while it is only used. */
 typedef struct
@@ -59,5 +60,10 @@ gboolean ipl_transformer_hidden (const IplTransformer *self, const IplTransforme
 /* |W|_F^2 / |W|_2^2 of the lower MLP layer of a block, from 0 */
 gboolean ipl_transformer_stable_rank (const IplTransformer *self, guint layer, double *rank,
                                       GCancellable *cancellable, GError **error);
+
+void ipl_transformer_describe (const IplTransformer *self, const GArray *arrays,
+                               IplSafetensorsWriter *writer);
+IplTransformer *ipl_transformer_parse (const IplSafetensors *file, const char *shown,
+                                       GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTransformer, ipl_transformer_free)

@@ -1,11 +1,253 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Films by the program ffmpeg, which is given the frames on its standard input and writes into the
+ * temporary file that replaces the old one at the end. There is no shell between. */
+#define _GNU_SOURCE
 #include "figures/animation/film.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "core/base/error.h"
-#include "figures/animation/ffmpeg.h"
+#include "core/base/file-save.h"
+#include "core/base/shown-text.h"
 #include "figures/kit/text.h"
+
+#define PROGRAM "ffmpeg"
+/* The file's number in ffmpeg. */
+#define FILE_FD 3
+/* A cancel is felt within this. */
+#define WAIT_MS 50
+/* Bytes of ffmpeg's messages that are kept. */
+#define MOST_COMPLAINT 4096
+
+struct _IplFfmpeg
+{
+  const IplAnimationFormat *format;
+  IplFfmpegTarget target;
+  IplFileSave *save; /* the file on its way to the disk */
+  GSubprocess *process;
+  int input;      /* our end of its standard input, or -1 */
+  int complaints; /* what it writes to standard error */
+};
+
+/* Returns: whether ffmpeg is installed */
+gboolean
+ipl_ffmpeg_check (GError **error)
+{
+  g_autofree char *program = g_find_program_in_path (PROGRAM);
+
+  if (program == NULL)
+    g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                 "Films are made by the program “" PROGRAM "”, which is not installed: install it "
+                 "(on Debian: apt install ffmpeg).");
+  return program != NULL;
+}
+
+static void
+close_fd (int *fd)
+{
+  if (*fd >= 0)
+    close (*fd);
+  *fd = -1;
+}
+
+/* Stops ffmpeg and leaves the old file, unless the new one is complete. */
+void
+ipl_ffmpeg_free (IplFfmpeg *self)
+{
+  close_fd (&self->input);
+  if (self->process != NULL)
+    {
+      g_subprocess_force_exit (self->process);
+      g_subprocess_wait (self->process, NULL, NULL);
+    }
+  g_clear_object (&self->process);
+  close_fd (&self->complaints);
+  g_clear_pointer (&self->save, ipl_file_save_abandon);
+  g_free (self);
+}
+
+/* (transfer full): the end of what it wrote to standard error, where it writes errors only. */
+static char *
+read_complaint (const IplFfmpeg *self)
+{
+  char text[MOST_COMPLAINT + 1];
+  off_t end = lseek (self->complaints, 0, SEEK_END);
+  gssize n = pread (self->complaints, text, MOST_COMPLAINT, MAX (0, end - MOST_COMPLAINT));
+
+  text[MAX (n, 0)] = '\0';
+  return g_strdup (g_strchomp (text));
+}
+
+/* Reports why there is no film: by the last line that ffmpeg wrote. Returns: FALSE */
+static gboolean
+fail (const IplFfmpeg *self, GError **error)
+{
+  g_autofree char *complaint = NULL, *shown = NULL;
+  const char *line;
+
+  g_subprocess_wait (self->process, self->target.cancellable, NULL);
+  if (g_cancellable_set_error_if_cancelled (self->target.cancellable, error))
+    return FALSE;
+  complaint = read_complaint (self);
+  line = strrchr (complaint, '\n');
+  shown = ipl_text_shown (line != NULL ? line + 1 : complaint);
+  if (strstr (complaint, "No space left on device") != NULL)
+    {
+      ipl_set_io_error (error, "written", self->target.path, ENOSPC);
+      return FALSE;
+    }
+  if (shown[0] == '\0')
+    return ipl_fail (error, IPL_ERROR_IO,
+                     PROGRAM " ended without writing the film, and did not report why.");
+  return ipl_fail (error, IPL_ERROR_IO, PROGRAM " could not write the film: “%s”.", shown);
+}
+
+/* (transfer full): its command line; raw frames come in. */
+static GPtrArray *
+list_arguments (const IplAnimationFormat *format, const IplFfmpegTarget *target)
+{
+  char rate[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *size = g_strdup_printf ("%ux%u", target->width, target->height);
+  const char *const input[]
+      = { PROGRAM, "-hide_banner", "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo",
+          "-pixel_format", G_BYTE_ORDER == G_LITTLE_ENDIAN ? "bgr0" : "0rgb", "-video_size", size,
+          "-framerate", g_ascii_dtostr (rate, sizeof rate, target->fps), "-i", "pipe:0",
+          /* The same film is the same file. */
+          "-bitexact", NULL };
+  const char *const *parts[] = { input, format->options };
+  GPtrArray *list = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
+    for (guint i = 0; parts[p][i] != NULL; i++)
+      g_ptr_array_add (list, g_strdup (parts[p][i]));
+  if (target->comment != NULL && format->add_comment == NULL)
+    {
+      g_ptr_array_add (list, g_strdup ("-metadata"));
+      g_ptr_array_add (list, g_strconcat ("comment=", target->comment, NULL));
+    }
+  g_ptr_array_add (list, g_strdup_printf ("/dev/fd/%d", FILE_FD));
+  g_ptr_array_add (list, NULL);
+  return list;
+}
+
+/* @input: its standard input, which is closed here */
+static GSubprocess *
+spawn (const IplFfmpeg *self, int input, GError **error)
+{
+  g_autoptr (GSubprocessLauncher) launcher
+      = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE);
+  g_autoptr (GPtrArray) arguments = list_arguments (self->format, &self->target);
+  g_autoptr (GError) reason = NULL;
+  GSubprocess *process;
+
+  g_subprocess_launcher_take_stdin_fd (launcher, input);
+  g_subprocess_launcher_take_stderr_fd (launcher, fcntl (self->complaints, F_DUPFD_CLOEXEC, 0));
+  g_subprocess_launcher_take_fd (
+      launcher, fcntl (ipl_file_save_get_fd (self->save), F_DUPFD_CLOEXEC, 0), FILE_FD);
+  process = g_subprocess_launcher_spawnv (launcher, (const char *const *)arguments->pdata, &reason);
+  if (process == NULL)
+    g_set_error (error, IPL_ERROR, IPL_ERROR_IO, PROGRAM " could not be started: %s.",
+                 reason->message);
+  return process;
+}
+
+/* @target: its strings and its cancellable are borrowed
+ * Returns: (transfer full) (nullable): ffmpeg, to which frames can be given */
+static IplFfmpeg *
+ipl_ffmpeg_start (const IplAnimationFormat *format, const IplFfmpegTarget *target, GError **error)
+{
+  g_autoptr (IplFfmpeg) self = g_new0 (IplFfmpeg, 1);
+  int ends[2];
+
+  self->format = format;
+  self->target = *target;
+  self->input = self->complaints = -1;
+  self->save = ipl_file_save_begin (target->path, error);
+  if (self->save == NULL)
+    return NULL;
+  self->complaints = memfd_create ("ffmpeg", MFD_CLOEXEC);
+  /* A socket, which can be written to without a signal where the other end is closed. */
+  if (self->complaints < 0 || socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    {
+      ipl_set_io_error (error, "written", target->path, errno);
+      return NULL;
+    }
+  self->input = ends[0];
+  self->process = spawn (self, ends[1], error);
+  return self->process != NULL ? g_steal_pointer (&self) : NULL;
+}
+
+/* Until it is cancelled, or ffmpeg is at its end. */
+static gboolean
+send_all (int input, GCancellable *cancellable, const guint8 *at, gsize n)
+{
+  while (n > 0 && !g_cancellable_is_cancelled (cancellable))
+    {
+      gssize sent = send (input, at, n, MSG_NOSIGNAL | MSG_DONTWAIT);
+
+      if (sent < 0 && (errno == EAGAIN || errno == EINTR))
+        {
+          poll (&(struct pollfd){ .fd = input, .events = POLLOUT }, 1, WAIT_MS);
+          continue;
+        }
+      if (sent < 0)
+        return FALSE;
+      at += sent;
+      n -= (gsize)sent;
+    }
+  return n == 0;
+}
+
+/* Frames have one rate: a frame that is shown for longer is sent more often.
+ * @frame: an image surface of %CAIRO_FORMAT_RGB24
+ * @times: for how many frames' time it is shown */
+static gboolean
+ipl_ffmpeg_add (IplFfmpeg *self, cairo_surface_t *frame, guint times, GError **error)
+{
+  gsize bytes = (gsize)self->target.width * self->target.height * sizeof (guint32);
+
+  for (guint i = 0; i < times; i++)
+    if (!send_all (self->input, self->target.cancellable, cairo_image_surface_get_data (frame),
+                   bytes))
+      return fail (self, error);
+  return TRUE;
+}
+
+/* TRUE if the file is complete. ffmpeg may end with success where it could not write the end of the
+ * file, so that every error that it writes counts. */
+static gboolean
+is_written (const IplFfmpeg *self)
+{
+  g_autofree char *complaint = NULL;
+
+  if (!g_subprocess_wait (self->process, self->target.cancellable, NULL)
+      || !g_subprocess_get_successful (self->process))
+    return FALSE;
+  complaint = read_complaint (self);
+  return complaint[0] == '\0' && lseek (ipl_file_save_get_fd (self->save), 0, SEEK_END) > 0;
+}
+
+/* Waits for ffmpeg, and replaces the file.
+ * Returns: whether the file is complete */
+static gboolean
+ipl_ffmpeg_finish (IplFfmpeg *self, GError **error)
+{
+  int code = 0;
+
+  close_fd (&self->input);
+  if (!is_written (self))
+    return fail (self, error);
+  if (self->target.comment != NULL && self->format->add_comment != NULL)
+    code = self->format->add_comment (ipl_file_save_get_fd (self->save), self->target.comment);
+  return ipl_file_save_end (g_steal_pointer (&self->save), code, error);
+}
 
 /* TRUE if the format takes pictures of this size at this rate. */
 static gboolean

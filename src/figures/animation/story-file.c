@@ -2,7 +2,7 @@
 
 /* A story as a file: its stops as slides, or as moving pictures with the ways between them. */
 
-#include "figures/animation/story-file.h"
+#include "figures/animation/story-request.h"
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
@@ -13,6 +13,17 @@
 
 #include <math.h>
 #include <string.h>
+
+void
+ipl_story_file_request_free (IplStoryFileRequest *self)
+{
+  g_clear_pointer (&self->story, ipl_story_unref);
+  g_clear_pointer (&self->sampled, ipl_solve_result_unref);
+  g_clear_pointer (&self->made, ipl_provenance_free);
+  g_clear_pointer (&self->style, ipl_figure_style_unref);
+  g_free (self->path);
+  g_free (self);
+}
 
 typedef struct
 {

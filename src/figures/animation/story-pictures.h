@@ -2,7 +2,7 @@
 #pragma once
 
 #include "figures/animation/story-request.h"
-#include "figures/view/network-figures.h"
+#include "figures/view/network-view.h"
 
 /* Solving what a story shows is counted as so much of the work. */
 #define IPL_STORY_SOLVING 0.5

@@ -4,6 +4,7 @@
 #include "figures/animation/animation-format.h"
 #include "figures/pages/pages.h"
 #include "figures/story/story.h"
+#include "runs/file-run.h"
 #include "runs/solver.h"
 
 /* A story to be written. */
@@ -33,3 +34,5 @@ typedef struct
 void ipl_story_file_request_free (IplStoryFileRequest *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplStoryFileRequest, ipl_story_file_request_free)
+
+extern const IplRun ipl_run_story_file;

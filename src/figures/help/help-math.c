@@ -2,7 +2,7 @@
 /* Formulas of help pages: Unicode with _ and ^ for what stands below and above, as Pango markup. A
  * letter alone is italic, letters together (log, det, tr) are a word; below and above, two are two
  * letters. */
-#include "figures/help/help-math.h"
+#include "figures/help/help-page.h"
 
 #include <string.h>
 

@@ -21,7 +21,6 @@
 
 #include <string.h>
 
-#include "figures/help/help-math.h"
 #include "core/base/error.h"
 
 typedef enum

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gio/gio.h>
+#include <glib.h>
 
 typedef enum
 {
@@ -38,3 +39,6 @@ char *ipl_help_block_get_plain (const IplHelpBlock *self);
 gsize ipl_help_match (const char *text, const char *at, const char *term);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplHelpPage, ipl_help_page_free)
+
+char *ipl_help_math_markup (const char *text);
+char *ipl_help_math_plain (const char *text);

@@ -2,7 +2,7 @@
 
 /* Pango's markup of labels as letters, for formats that have a markup of their own. */
 
-#include "figures/kit/markup.h"
+#include "figures/kit/text.h"
 
 #include <string.h>
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cairo.h>
+#include <glib.h>
 
 #include "figures/kit/scribe.h"
 #include "figures/kit/style.h"
@@ -37,3 +38,14 @@ void ipl_text_record_place (cairo_t *cr, double x, double y, double w, double h)
 
 void ipl_cell_text_draw (cairo_t *cr, const IplStyle *style, const char *markup, double size,
                          IplColor cell, double x, double y);
+
+/* A sign of a text, and how it is set. */
+typedef struct
+{
+  gunichar sign;
+  gboolean italic;
+  gboolean bold;
+  int script; /* 1 raised, -1 lowered */
+} IplLetter;
+
+GArray *ipl_markup_letters (const char *markup);

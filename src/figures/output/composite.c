@@ -4,7 +4,7 @@
  * narrow page, as two always are. Letters and titles stand on one baseline in a row, and titles
  * begin at one place in a column, whatever the width of their letters. */
 
-#include "figures/output/composite.h"
+#include "figures/output/figure.h"
 
 #include "figures/kit/text.h"
 

@@ -2,7 +2,7 @@
 
 /* The figures in words and as tables, for those who do not see them. */
 
-#include "figures/output/describe.h"
+#include "figures/output/figure.h"
 
 #include "figures/panels/panel-table.h"
 #include "figures/plot/plot-panel.h"

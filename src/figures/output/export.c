@@ -5,7 +5,6 @@
 #include "figures/output/export.h"
 
 #include "figures/kit/text.h"
-#include "figures/output/describe.h"
 #include "figures/output/figure.h"
 #include "figures/pages/pages.h"
 #include "figures/view/view.h"

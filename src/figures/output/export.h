@@ -4,6 +4,8 @@
 #include <gio/gio.h>
 
 #include "figures/pages/pages.h"
+#include "figures/pages/paper.h"
+#include "figures/view/panel.h"
 
 gboolean ipl_figure_export (const IplPanel *panel, const IplView *view, const IplStyle *style,
                             const IplPaper *page, const IplProvenance *made,

@@ -4,8 +4,11 @@
 #include <cairo.h>
 
 #include "figures/kit/rect.h"
-#include "figures/output/describe.h"
+#include "figures/pages/pages.h"
+#include "figures/pages/paper.h"
+#include "figures/view/panel.h"
 #include "figures/panels/panel-table.h"
+#include "figures/view/panel.h"
 
 /**
  * IplFigure:
@@ -41,3 +44,27 @@ IplTarget ipl_figure_step (const IplPanel *panel, const IplTarget *from, const I
                            int dx, int dy);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplFigure, ipl_figure_free)
+
+typedef struct
+{
+  const IplPanel *composite;
+  IplRect panel[IPL_PANEL_MAX_PARTS];
+  double letter_x[IPL_PANEL_MAX_PARTS], letter_y[IPL_PANEL_MAX_PARTS];
+  double letter_size;
+} IplComposite;
+
+void ipl_composite_layout (IplComposite *self, const IplPanel *composite, const IplStyle *style,
+                           double width, double height);
+void ipl_composite_draw_letters (const IplComposite *self, const IplView *view,
+                                 const IplStyle *style, cairo_t *cr);
+
+char *ipl_figure_too_small (const IplPanel *panel, const IplView *view, const IplStyle *style,
+                            const IplPaper *page);
+
+char *ipl_figure_describe (const IplPanel *panel, const IplView *view); /* a few sentences */
+char *ipl_figure_say (const IplPanel *panel, const IplTarget *target,
+                      const IplView *view); /* one line */
+char *ipl_figure_say_in_panel (const IplPanel *panel, const IplTarget *target,
+                               const IplView *view); /* what the panel draws of it */
+char *ipl_figure_table (const IplPanel *panel,
+                        const IplView *view); /* the numbers, tab separated */

@@ -3,10 +3,9 @@
 /* TRUE if a page is large enough for a figure: each panel is laid out and drawn to nowhere, and
  * what it had no room for is counted. */
 
-#include "figures/output/too-small.h"
+#include "figures/output/export.h"
 
 #include "figures/kit/scribe.h"
-#include "figures/output/composite.h"
 #include "figures/output/figure.h"
 
 #include <math.h>

@@ -1,7 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-
-/* The formats of still pages. */
-
 #include "figures/pages/pages.h"
 
 static const IplFormat *const formats[] = {

@@ -5,11 +5,11 @@
 
 #include "figures/pages/pages.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "core/base/error.h"
 #include "core/base/file-save.h"
-
-#include <string.h>
-#include <math.h>
 
 /* "folder/name.svg" as "folder/name". */
 static char *

@@ -26,7 +26,7 @@ typedef struct
 /* The end of the name of a drawing that another file includes. */
 #define IPL_GRAPHICS "-graphics.pdf"
 
-/* A format of still pages: a file in this folder and a line in page-format.c. */
+/* A format of still pages: a file in this folder and a line in pages.c. */
 typedef struct
 {
   const char *id;      /* its word on command lines and in settings, and the ending of its files */

@@ -5,8 +5,6 @@
 
 #include "figures/pages/svg-parts.h"
 
-#include "figures/pages/svg-text.h"
-
 #include <math.h>
 #include <string.h>
 

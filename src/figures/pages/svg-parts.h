@@ -20,3 +20,5 @@ const IplScribe *ipl_svg_parts_get_scribe (IplSvgParts *self);
 void ipl_svg_parts_replace (IplSvgParts *self, xmlNode *root);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSvgParts, ipl_svg_parts_free)
+
+xmlNode *ipl_svg_text (cairo_t *cr, const IplScribeText *text);

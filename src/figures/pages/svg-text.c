@@ -3,7 +3,7 @@
 /* A label as one <text> an editor understands: placed by its anchor, scripts as pieces with their
  * own size and a shift of the baseline that is taken back after them. */
 
-#include "figures/pages/svg-text.h"
+#include "figures/pages/svg-parts.h"
 
 #include "core/base/shown-text.h"
 #include "figures/kit/label.h"

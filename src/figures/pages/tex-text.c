@@ -4,7 +4,7 @@
 
 #include "figures/pages/tex-text.h"
 
-#include "figures/kit/markup.h"
+#include "figures/kit/text.h"
 
 #include <string.h>
 

@@ -5,34 +5,16 @@
 #include "figures/panels/panel-table.h"
 
 #define ENTRY(name) &ipl_panel_##name,
-static const IplPanel *const built_in[] = { IPL_PANEL_TABLE (ENTRY) };
-
-/* The table with what has been registered behind it. */
-static GPtrArray *
-get_table (void)
-{
-  static GPtrArray *table;
-  if (g_once_init_enter (&table))
-    {
-      GPtrArray *made = g_ptr_array_new ();
-      for (guint i = 0; i < G_N_ELEMENTS (built_in); i++)
-        g_ptr_array_add (made, (gpointer)built_in[i]);
-      g_ptr_array_add (made, NULL);
-      g_once_init_leave (&table, made);
-    }
-  return table;
-}
+static const IplPanel *const panels[] = { IPL_PANEL_TABLE (ENTRY) NULL };
 
 /* @n: (out): how many
- * Returns: all panels and composites, in the order in which they are listed; valid until the next
- *   ipl_panel_register() */
+ * Returns: all panels and composites, in the order in which they are listed; NULL-terminated */
 const IplPanel *const *
 ipl_panels (guint *n)
 {
-  GPtrArray *table = get_table ();
   if (n != NULL)
-    *n = table->len - 1;
-  return (const IplPanel *const *)table->pdata;
+    *n = G_N_ELEMENTS (panels) - 1;
+  return panels;
 }
 
 /* Returns: (nullable): the panel, or NULL where none has this id */
@@ -40,18 +22,8 @@ const IplPanel *
 ipl_panel_find (const char *id)
 {
   g_return_val_if_fail (id, NULL);
-  for (const IplPanel *const *panel = ipl_panels (NULL); *panel; panel++)
+  for (const IplPanel *const *panel = panels; *panel; panel++)
     if (g_str_equal (id, (*panel)->id))
       return *panel;
   return NULL;
-}
-
-/* Appends a panel of a program's own to the table. To be called before threads and windows start.
- * @panel: a panel that stays for as long as the program runs */
-void
-ipl_panel_register (const IplPanel *panel)
-{
-  g_return_if_fail (panel && panel->id && !ipl_panel_find (panel->id));
-  GPtrArray *table = get_table ();
-  g_ptr_array_insert (table, table->len - 1, (gpointer)panel);
 }

@@ -108,4 +108,3 @@ IPL_PANEL_TABLE (IPL_DECLARE_PANEL)
 
 const IplPanel *const *ipl_panels (guint *n);
 const IplPanel *ipl_panel_find (const char *id);
-void ipl_panel_register (const IplPanel *panel);

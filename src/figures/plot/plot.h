@@ -292,7 +292,6 @@ void ipl_plot_set_rows (IplPlot *self, const char *title, gsize n);
 void ipl_plot_add_column (IplPlot *self, char *title_take, IplNumbers numbers);
 void ipl_plot_add_cell_columns (IplPlot *self, const IplPlotAxes *map, const char *row_title,
                                 const char *column_title, const char *title);
-void ipl_plot_append_table (const IplPlot *self, GString *text);
 
 IplNumbers ipl_numbers (const double *data, gsize n);
 IplNumbers ipl_numbers_at (const IplTrajectory *trajectory, const char *name, guint moment);

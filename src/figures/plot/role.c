@@ -4,7 +4,7 @@
 
 #include "figures/plot/role.h"
 
-#include "figures/view/path-color.h"
+#include "figures/view/shown-paths.h"
 
 /* For a few, colours that are distinguished; for many, which have an order, from blue to red round
  * the circle's cold side. */

@@ -3,12 +3,9 @@
 /* The plot of a panel as Python: a call for every mark, with its numbers read from the file of
  * results where it has them. */
 
-#include "figures/python/python-plot.h"
-
-#include "figures/kit/markup.h"
+#include "figures/kit/text.h"
 #include "figures/plot/plot.h"
-#include "figures/python/python-template.h"
-#include "figures/python/python-words.h"
+#include "figures/python/python-parts.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The numbers of a view as a file of results, which scripts read. */
-#include "figures/python/python-results.h"
+#include "figures/python/python-script.h"
 
 #include "core/maps/map-file.h"
 #include "core/parameters/result-file.h"

@@ -2,9 +2,19 @@
 
 /* Rows of a view as rows of a file of results, which holds the solved ones alone. */
 
-#include "figures/python/python-rows.h"
+#include "figures/python/python-parts.h"
+
+#include "figures/panels/panel-table.h"
+#include "figures/view/outputs.h"
 
 #include <math.h>
+
+/* Rows of U for each path in the figure: as many as there are outputs where all are shown. */
+guint
+ipl_python_tile (const IplPanel *panel, const IplView *view)
+{
+  return panel == &ipl_panel_u ? ipl_outputs_view (view).tile : 1;
+}
 
 static guint
 count_before (const IplView *view, guint row)

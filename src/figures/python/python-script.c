@@ -5,13 +5,10 @@
 #include "figures/python/python-script.h"
 
 #include "figures/view/outputs.h"
-#include "figures/view/path-color.h"
+#include "figures/view/shown-paths.h"
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
-#include "figures/python/python-plot.h"
-#include "figures/python/python-rows.h"
-#include "figures/python/python-template.h"
-#include "figures/python/python-words.h"
+#include "figures/python/python-parts.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 /* The Python of resources/python: a file a panel, which defines draw_PANEL(panel), and in parts a
  * file a function that several of them call. A script has those parts alone that it calls. */
 
-#include "figures/python/python-template.h"
+#include "figures/python/python-parts.h"
 
 #include "figures/python/python-resources.h"
 

@@ -3,16 +3,14 @@
 /* Data of a figure for scripts beside the numbers of its file: which rows and paths, in which
  * colours, on which paper. */
 
-#include "figures/python/python-words.h"
+#include "figures/python/python-parts.h"
 
 #include "core/base/number-text.h"
 #include "core/experiments/text-result.h"
 #include "figures/panels/panel-table.h"
 #include "figures/panels/theory/path-layout.h"
 #include "figures/plot/role.h"
-#include "figures/python/python-rows.h"
 #include "figures/view/outputs.h"
-#include "figures/view/path-color.h"
 #include "figures/view/shown-paths.h"
 
 #include <math.h>
@@ -86,13 +84,6 @@ static void
 append_index (GString *entry, gsize i, gconstpointer data)
 {
   g_string_append_printf (entry, "%u", ((const guint *)data)[i]);
-}
-
-/* Rows of U for each path in the figure: as many as there are outputs where all are shown. */
-guint
-ipl_python_tile (const IplPanel *panel, const IplView *view)
-{
-  return panel == &ipl_panel_u ? ipl_outputs_view (view).tile : 1;
 }
 
 static void

@@ -2,7 +2,7 @@
 
 /* A story as a document: its settings as anywhere else, and of each stop what differs from them. */
 
-#include "figures/story/story-json.h"
+#include "figures/story/story.h"
 
 #include "core/base/error.h"
 #include "core/base/file-read.h"

@@ -2,8 +2,6 @@
 
 /* A plate with a line of text. */
 
-#include "figures/view/caption.h"
-
 #include "figures/kit/text.h"
 #include "figures/view/target-words.h"
 

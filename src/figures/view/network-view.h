@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "figures/view/panel.h"
 #include "figures/view/view.h"
+#include "runs/heads.h"
 
 void ipl_view_network_usable (IplView *self);
 double ipl_view_head_score (const IplView *self, guint index);
@@ -19,3 +21,7 @@ void ipl_view_head_at (const IplCaseInfo *the_case, guint index, guint *layer, g
 gboolean ipl_view_head_is_removed (const IplView *self, guint index);
 char *ipl_seconds_text (double seconds);
 double *ipl_view_attention (const IplView *self, guint layer, guint head);
+
+gboolean ipl_network_figures_make (IplQuantities *self, guint needs, const IplQuantityInput *input,
+                                   GCancellable *cancellable, IplJobProgressFunc progress,
+                                   gpointer user_data, IplView *view, GError **error);

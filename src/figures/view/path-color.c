@@ -3,7 +3,7 @@
 /* The colors of paths: those that the user chose, or one by the heads of the path alone, the same
  * at every width, in every panel, and after a layer has one head more. */
 
-#include "figures/view/path-color.h"
+#include "figures/view/shown-paths.h"
 
 /* Colors of the paths of @L layers, by their heads from 0. Of up to six paths in up to three layers
  * no two have the same; of more, colors repeat. */

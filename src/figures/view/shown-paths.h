@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "figures/kit/style.h"
+#include "figures/view/target.h"
 #include "figures/view/view.h"
 
 /* Paths that are named where there is no room for all names. */
@@ -36,3 +38,14 @@ gsize ipl_shown_paths_step (const IplShownPaths *self, const IplCaseInfo *the_ca
                             int by);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplShownPaths, ipl_shown_paths_clear)
+
+gsize ipl_heads_identity (const guint *heads, guint L);
+void ipl_style_follow_view (IplStyle *self, const IplView *view);
+IplColor ipl_style_path_color (const IplStyle *self, const IplCaseInfo *the_case, gsize path);
+IplColor ipl_style_path_text_color (const IplStyle *self, const IplCaseInfo *the_case, gsize path);
+IplColor ipl_style_gp_line_color (const IplStyle *self, const IplCaseInfo *the_case,
+                                  const guint *paths, gsize n_paths, guint line);
+
+gboolean ipl_path_search (const IplCaseInfo *the_case, const char *text, IplTarget *target,
+                          char **why);
+GArray *ipl_path_search_list (const IplCaseInfo *the_case, const IplTarget *target); /* of gsize */

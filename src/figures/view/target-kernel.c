@@ -2,11 +2,11 @@
 
 /* Words for a cell of a kernel that is hovered: a pair of training examples. */
 
-#include "figures/view/target-kernel.h"
+#include "figures/view/target-words.h"
 
 #include "core/theory/kernel-picture.h"
 #include "figures/kit/number.h"
-#include "figures/view/score-text.h"
+#include "figures/view/words.h"
 
 /* Returns: the cell of a kernel that is hovered, row * n + column, or -1 */
 int

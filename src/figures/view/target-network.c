@@ -2,10 +2,10 @@
 
 /* Words for a test sequence, a step of a curve, and what removing a head costs. */
 
-#include "figures/view/target-network.h"
+#include "figures/view/target-words.h"
 
 #include "figures/kit/number.h"
-#include "figures/view/score-text.h"
+#include "figures/view/words.h"
 #include "figures/view/network-view.h"
 
 #include <math.h>

@@ -7,13 +7,10 @@
 #include "core/base/units.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
-#include "figures/view/score-text.h"
+#include "figures/view/words.h"
 #include "figures/view/network-view.h"
 #include "figures/view/outputs.h"
 #include "figures/view/posterior-view.h"
-#include "figures/view/target-kernel.h"
-#include "figures/view/target-network.h"
-#include "figures/view/target-outputs.h"
 #include "figures/view/trajectory-words.h"
 
 #include <math.h>

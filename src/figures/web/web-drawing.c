@@ -2,7 +2,7 @@
 
 /* A panel or a composite in a page, at one width after the other, or a stop of a story. */
 
-#include "figures/web/web-drawing.h"
+#include "figures/web/web-parts.h"
 
 #include "figures/kit/scribe.h"
 

@@ -10,8 +10,7 @@
 #include "figures/animation/story-pictures.h"
 #include "figures/kit/text.h"
 #include "figures/view/posterior-view.h"
-#include "figures/web/web-html.h"
-#include "figures/web/web-stop.h"
+#include "figures/web/web-parts.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "figures/animation/story-file.h"
+#include "figures/animation/story-request.h"
 
 /* As many figures has a page at most. */
 #define IPL_WEB_MOST_FIGURES 4

@@ -3,7 +3,7 @@
 /* Pictures of matrices as numbers of colours: a picture in true colours is twice as large as the
  * numbers it stands for, and would be there once more in dark ones. */
 
-#include "figures/web/web-images.h"
+#include "figures/web/web-parts.h"
 
 #include <cairo.h>
 #include <string.h>

@@ -3,16 +3,12 @@
 /* A part of a page: its figures drawn at every width in both versions, what is where, and each
  * thing highlighted. */
 
-#include "figures/web/web-stop.h"
-
 #include <string.h>
 
 #include "core/base/json.h"
-#include "figures/output/describe.h"
-#include "figures/web/web-html.h"
-#include "figures/web/web-images.h"
-#include "figures/web/web-svg.h"
-#include "figures/web/web-targets.h"
+#include "figures/output/export.h"
+#include "figures/output/figure.h"
+#include "figures/web/web-parts.h"
 
 IplWebStop *
 ipl_web_stop_new (const char *title, const char *text)

@@ -2,11 +2,9 @@
 
 /* The texts of a page as lists of pieces that they share. */
 
-#include "figures/web/web-strings.h"
+#include "figures/web/web-parts.h"
 
 #include <string.h>
-
-#include "figures/web/web-images.h"
 
 struct _IplWebStrings
 {

@@ -3,7 +3,7 @@
 /* The targets of a page: found by asking figures at every place of a grid, and by
  * walking through them as the arrow keys do. */
 
-#include "figures/web/web-targets.h"
+#include "figures/web/web-parts.h"
 
 #include <math.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 
 #include "attention/attention-support.h"
 #include "core/attention/attention-scan.h"
-#include "core/attention/free-energy.h"
+#include "core/attention/attention-model.h"
 #include "core/base/error.h"
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/learned-attention.h"

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "attention/attention-support.h"
-#include "core/attention/attention-order.h"
-#include "core/attention/free-energy.h"
+#include "core/attention/attention-scan.h"
+#include "core/attention/attention-model.h"
 #include "core/attention/lbfgs.h"
 #include "core/base/error.h"
 #include "core/base/random.h"

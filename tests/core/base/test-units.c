@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "core/case/attention-rows.h"
+#include "core/case/features.h"
 #include "core/dynamics/salience.h"
 
 static void

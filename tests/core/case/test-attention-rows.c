@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/case/attention-rows.h"
+#include "core/case/features.h"
 
 #define T 4
 

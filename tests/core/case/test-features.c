@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Path features against sums written as THEORY.md writes them, T x T products and all. */
+/* Path features against plain sums, a path and an example at a time. */
 #include <math.h>
 #include <string.h>
 
-#include "core/case/feature-plan.h"
 #include "core/case/features.h"
 
 #include "core/base/error.h"
@@ -134,54 +133,49 @@ slow_attention (const Network *network, guint l, guint h, const double *x, doubl
     }
 }
 
-/* xi of one sequence: the T x T product of each path, from the left. */
+/* xi of one sequence, a path at a time: from the readout to the first layer, a row of attention at
+ * a time. */
 static void
 slow_features (const Network *network, IplReadout readout, const double *x, double *xi)
 {
   const Size *size = &network->size;
   gsize T = size->T, N0 = size->N0;
-  g_autofree double *product = g_new (double, T * T);
-  g_autofree double *next = g_new (double, T * T);
-  g_autofree double *O = g_new (double, T * T);
+  g_autofree double *looks = g_new (double, T);
+  g_autofree double *before = g_new (double, T);
+  g_autofree double *row = g_new (double, T);
 
-  memset (xi, 0, network->Pi * N0 * sizeof (double));
   for (gsize p = 0; p < network->Pi; p++)
     {
-      gsize rest = p, stride = network->Pi;
+      gsize rest = p;
 
-      for (gsize s = 0; s < T; s++)
-        for (gsize t = 0; t < T; t++)
-          product[s * T + t] = s == t;
-      for (guint l = 0; l < size->L; l++)
+      for (gsize t = 0; t < T; t++)
+        looks[t] = readout == IPL_READOUT_MEAN   ? 1.0 / (double)T
+                   : readout == IPL_READOUT_LAST ? t + 1 == T
+                                                 : t == 0;
+      for (guint l = size->L; l-- > 0;)
         {
-          guint h;
+          guint h = (guint)(rest % size->H[l]);
 
-          stride /= size->H[l];
-          h = (guint)(rest / stride);
-          rest %= stride;
-          slow_attention (network, l, h, x, O);
-          for (gsize s = 0; s < T; s++)
-            for (gsize t = 0; t < T; t++)
-              {
-                double sum = 0;
-
-                for (gsize u = 0; u < T; u++)
-                  sum += product[s * T + u] * O[u * T + t];
-                next[s * T + t] = sum;
-              }
-          memcpy (product, next, T * T * sizeof (double));
-        }
-      for (gsize s = 0; s < T; s++)
-        {
-          double alpha = 0;
-
+          rest /= size->H[l];
+          memset (before, 0, T * sizeof (double));
           for (gsize t = 0; t < T; t++)
-            alpha += product[s * T + t]
-                     * (readout == IPL_READOUT_MEAN   ? 1.0 / (double)T
-                        : readout == IPL_READOUT_LAST ? t + 1 == T
-                                                      : t == 0);
-          for (gsize i = 0; i < N0; i++)
-            xi[p * N0 + i] += alpha * x[s * N0 + i];
+            {
+              double sum = 0;
+
+              if (looks[t] == 0)
+                continue;
+              for (gsize s = 0; s < T; s++)
+                sum += row[s] = exp (slow_logit (network, l, h, x + s * N0, x + t * N0));
+              for (gsize s = 0; s < T; s++)
+                before[s] += looks[t] * row[s] / sum;
+            }
+          memcpy (looks, before, T * sizeof (double));
+        }
+      for (gsize i = 0; i < N0; i++)
+        {
+          xi[p * N0 + i] = 0;
+          for (gsize s = 0; s < T; s++)
+            xi[p * N0 + i] += looks[s] * x[s * N0 + i];
         }
     }
 }
@@ -259,53 +253,6 @@ test_shapes (void)
     }
 }
 
-/* xi of one sequence with a vector in place of the T x T products: from the readout to the first
- * layer, a row of attention at a time. */
-static void
-slow_features_by_vectors (const Network *network, IplReadout readout, const double *x, double *xi)
-{
-  const Size *size = &network->size;
-  gsize T = size->T, N0 = size->N0;
-  g_autofree double *looks = g_new (double, T);
-  g_autofree double *before = g_new (double, T);
-  g_autofree double *row = g_new (double, T);
-
-  for (gsize p = 0; p < network->Pi; p++)
-    {
-      gsize rest = p;
-
-      for (gsize t = 0; t < T; t++)
-        looks[t] = readout == IPL_READOUT_MEAN   ? 1.0 / (double)T
-                   : readout == IPL_READOUT_LAST ? t + 1 == T
-                                                 : t == 0;
-      for (guint l = size->L; l-- > 0;)
-        {
-          guint h = (guint)(rest % size->H[l]);
-
-          rest /= size->H[l];
-          memset (before, 0, T * sizeof (double));
-          for (gsize t = 0; t < T; t++)
-            {
-              double sum = 0;
-
-              if (looks[t] == 0)
-                continue;
-              for (gsize s = 0; s < T; s++)
-                sum += row[s] = exp (slow_logit (network, l, h, x + s * N0, x + t * N0));
-              for (gsize s = 0; s < T; s++)
-                before[s] += looks[t] * row[s] / sum;
-            }
-          memcpy (looks, before, T * sizeof (double));
-        }
-      for (gsize i = 0; i < N0; i++)
-        {
-          xi[p * N0 + i] = 0;
-          for (gsize s = 0; s < T; s++)
-            xi[p * N0 + i] += looks[s] * x[s * N0 + i];
-        }
-    }
-}
-
 /* Sequences whose attention is made some queries at a time. */
 static void
 test_long (void)
@@ -328,7 +275,7 @@ test_long (void)
                                 longs[k].N0, readouts[r], longs[k].count, network->x, xi, 2, NULL,
                                 &error);
           g_assert_no_error (error);
-          slow_features_by_vectors (network, readouts[r], network->x, slow);
+          slow_features (network, readouts[r], network->x, slow);
           for (gsize i = 0; i < n; i++)
             g_assert_cmpfloat_with_epsilon (xi[i], slow[i], tolerance (&longs[k]));
         }

@@ -6,7 +6,6 @@
 
 #include "core/base/error.h"
 #include "core/case/case-io.h"
-#include "core/case/case-subset.h"
 #include "files/npz-support.h"
 
 #define P 5

@@ -2,7 +2,7 @@
 #include "heads/heads-support.h"
 
 #include "core/case/features.h"
-#include "core/network/trained-case.h"
+#include "core/network/trained-network.h"
 #include <math.h>
 #include <string.h>
 
@@ -116,31 +116,4 @@ heads_slow_accuracy (const HeadsExample *self, const gboolean *removed)
   ipl_trained_network_predict (left, test->count, self->test_x, f, 1, NULL, &error);
   g_assert_no_error (error);
   return ipl_trained_accuracy (K, test->count, f, y, NULL);
-}
-
-double *
-heads_slow_mean (const IplCase *the_case, double s0_squared, double temperature, const double *U)
-{
-  gsize P = the_case->train.count, Pi = the_case->Pi, N0 = the_case->N0;
-  const IplExamples *test = &the_case->tests[0];
-  g_autofree double *K = g_new (double, P * P), *inverse = g_new (double, P * P);
-  g_autofree double *alpha = g_new0 (double, P);
-  double *mean = g_new0 (double, test->count);
-
-  test_slow_kernel (the_case, s0_squared, U, K);
-  for (gsize m = 0; m < P; m++)
-    K[m * P + m] += temperature;
-  test_slow_inverse (P, K, inverse);
-  for (gsize m = 0; m < P; m++)
-    for (gsize n = 0; n < P; n++)
-      alpha[m] += inverse[m * P + n] * the_case->train.y[n];
-  for (gsize i = 0; i < test->count; i++)
-    for (gsize m = 0; m < P; m++)
-      for (gsize p = 0; p < Pi; p++)
-        for (gsize q = 0; q < Pi; q++)
-          for (gsize j = 0; j < N0; j++)
-            mean[i] += alpha[m] * s0_squared / (double)(N0 * Pi) * U[p * Pi + q]
-                       * test->xi[(i * Pi + p) * N0 + j]
-                       * the_case->train.xi[(m * Pi + q) * N0 + j];
-  return mean;
 }

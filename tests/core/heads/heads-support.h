@@ -24,6 +24,3 @@ extern const IplTrainedShape heads_classes; /* of three outputs */
 
 /* Accuracy of the pruned network by its own forward pass. */
 double heads_slow_accuracy (const HeadsExample *self, const gboolean *removed);
-/* The theory's mean with U as given, on test set 0, through an explicit inverse. */
-double *heads_slow_mean (const IplCase *the_case, double s0_squared, double temperature,
-                         const double *U);

@@ -6,7 +6,7 @@
 #include "core/case/features.h"
 #include "core/heads/case-prune.h"
 #include "core/heads/head-report.h"
-#include "core/network/trained-case.h"
+#include "core/network/trained-network.h"
 #include <math.h>
 #include <string.h>
 

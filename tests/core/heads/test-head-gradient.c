@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The gradient score of heads against differences in masks; ranks compared; masks as files. */
-#include "core/heads/head-predict-private.h"
+#include "core/heads/heads-private.h"
 
 #include "core/base/json-text.h"
 #include "core/heads/removal-order.h"
@@ -291,11 +291,14 @@ test_line (void)
 {
   const guint H[] = { 3, 2 };
   g_autoptr (IplCase) the_case = test_random_case (5, 3, 2, H, 4, 3);
-  static const char *const exported[] = { "L2H1", "L2H7", "L2H3", "L5H0", "L5H11", NULL };
+  static const char *const exported[] = { "layer 3 head 2", "layer 3 head 8",  "layer 3 head 4",
+                                          "layer 6 head 1", "layer 6 head 12", NULL };
   static const char *const counted[] = { "layer 1 head 1", "layer 1 head 2", "layer 1 head 3",
                                          "layer 2 head 1", "layer 2 head 2", NULL };
-  static const char *const own[] = { "L2H1", "copies", "L2H3x", "L5H0", "L5H11", NULL };
-  static const char *const residual[] = { "L2H1", "L2H7", "L2 id", "L5H0", "L5H11", NULL };
+  static const char *const own[] = { "layer 3 head 2", "copies",          "layer 3 head 4x",
+                                     "layer 6 head 1", "layer 6 head 12", NULL };
+  static const char *const residual[] = { "layer 3 head 2", "layer 3 head 8",  "layer 3 id",
+                                          "layer 6 head 1", "layer 6 head 12", NULL };
   const gboolean removed[] = { TRUE, FALSE, TRUE, FALSE, TRUE }, none[5] = { FALSE };
 
   check_line (the_case, exported, removed, "model.prune_heads({2: [1, 3], 5: [11]})", TRUE);

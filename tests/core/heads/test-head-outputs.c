@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Heads and pruning of a case of several outputs, by slow ways. */
 #include "core/heads/case-prune.h"
-#include "core/heads/head-predict-private.h"
+#include "core/heads/heads-private.h"
 #include "core/heads/head-report.h"
 #include "core/heads/pruning.h"
 #include "support.h"

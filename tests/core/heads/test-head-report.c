@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/heads/head-predict-private.h"
+#include "core/heads/heads-private.h"
 #include "heads/heads-support.h"
 #include "support.h"
 
@@ -170,17 +170,17 @@ check_zeroed (IplCase *the_case, guint width)
   g_autoptr (IplSolution) solution = solve (the_case, kernel, width);
   g_autoptr (IplHeadReport) report
       = ipl_head_report_new (the_case, kernel, solution, 0, FALSE, 2, NULL, NULL, NULL, NULL);
-  g_autofree double *all
-      = heads_slow_mean (the_case, 1.3, solution->setting.temperature, solution->U);
+  g_autofree double *all = g_new (double, the_case->tests[0].count);
+  g_autofree double *mean = g_new (double, the_case->tests[0].count);
 
+  test_slow_predictor (the_case, &solution->setting, solution->U, all, NULL);
   g_assert_cmpfloat (report->zeroed.accuracy, ==, solution->tests[0].accuracy);
   for (guint h = 0; h < report->n_heads; h++)
     {
       g_autofree double *U = g_memdup2 (solution->U, the_case->Pi * the_case->Pi * sizeof *U);
-      g_autofree double *mean = NULL;
 
       without_head (the_case, h, U);
-      mean = heads_slow_mean (the_case, 1.3, solution->setting.temperature, U);
+      test_slow_predictor (the_case, &solution->setting, U, mean, NULL);
       assert_drop (the_case, all, mean, report->zeroed.drop[h], report->zeroed.se[h]);
     }
 }

@@ -2,7 +2,7 @@
 
 /* What a pruning curve says of heads of low score. */
 
-#include "core/heads/pruning-verdict.h"
+#include "core/heads/pruning.h"
 
 #include <math.h>
 #include <string.h>

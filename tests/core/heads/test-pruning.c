@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "heads/heads-support.h"
+#include "core/heads/heads-private.h"
 #include "core/heads/pruning-private.h"
 #include "core/heads/removal-order.h"
 #include "support.h"
@@ -326,14 +327,14 @@ test_theory (void)
       guint k = n % 4;
       const IplPruningCurve *curve = &pruning->curve[o];
       g_autofree gboolean *removed = ipl_pruning_removed (pruning, o, k);
-      g_autofree double *U = g_memdup2 (theory.solution->U, 36 * sizeof (double)), *mean = NULL;
-      double right = 0;
+      g_autofree double *U = g_memdup2 (theory.solution->U, 36 * sizeof (double));
+      double right = 0, mean[40];
 
       for (guint p = 0; p < 6; p++)
         if (removed[p / 3] || removed[2 + p % 3])
           for (guint q = 0; q < 6; q++)
             U[p * 6 + q] = U[q * 6 + p] = 0;
-      mean = heads_slow_mean (the_case, 1, theory.solution->setting.temperature, U);
+      test_slow_predictor (the_case, &theory.solution->setting, U, mean, NULL);
       for (gsize i = 0; i < 40; i++)
         right += mean[i] * the_case->tests[0].y[i] > 0;
       g_assert_cmpfloat (curve->accuracy[k], ==, right / 40);

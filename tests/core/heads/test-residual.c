@@ -312,31 +312,6 @@ solve (IplCase *the_case, const IplSetting *setting)
   return solution;
 }
 
-/* Means of the GP at U, which is diagonal, by Gaussian elimination. */
-static void
-slow_means (const IplCase *the_case, const IplSetting *setting, const double *U, double *mean)
-{
-  gsize P = the_case->train.count, Pi = the_case->Pi, N0 = the_case->N0;
-  g_autofree double *K = g_new0 (double, P * P), *inverse = g_new0 (double, P * P);
-
-  test_slow_kernel (the_case, setting->variances[0], U, K);
-  for (gsize m = 0; m < P; m++)
-    K[m * P + m] += setting->temperature;
-  test_slow_inverse (P, K, inverse);
-  for (gsize x = 0; x < the_case->tests[0].count; x++)
-    {
-      mean[x] = 0;
-      for (gsize m = 0; m < P; m++)
-        for (gsize n = 0; n < P; n++)
-          for (gsize p = 0; p < Pi; p++)
-            for (gsize i = 0; i < N0; i++)
-              mean[x] += setting->variances[0] / (double)(N0 * Pi) * U[p * Pi + p]
-                         * the_case->tests[0].xi[(x * Pi + p) * N0 + i]
-                         * the_case->train.xi[(m * Pi + p) * N0 + i] * inverse[m * P + n]
-                         * the_case->train.y[n];
-    }
-}
-
 /* U of the GP limit path by path, and what it predicts; wide networks come to it. */
 static void
 test_gp_limit (void)
@@ -358,7 +333,7 @@ test_gp_limit (void)
         = 0.9 * (p % 2 == 1 ? rho[1] * rho[1] : 1.2) * (p / 2 == 2 ? rho[0] * rho[0] : 0.7);
   gp = solve (the_case, &setting);
   g_assert_cmpfloat (test_largest_difference (36, gp->U, U), <, 1e-14);
-  slow_means (the_case, &setting, U, mean);
+  test_slow_predictor (the_case, &setting, U, mean, NULL);
   g_assert_cmpfloat (test_largest_difference (P_TEST, gp->tests[0].mean, mean), <, 1e-12);
   setting.gp = FALSE;
   for (guint k = 0; k < 2; k++)
@@ -452,7 +427,7 @@ check_linear (gsize P, guint L, guint width, double scale, double temperature)
                   solution->U[0], *U);
   g_assert_cmpfloat (fabs (solution->U[0] / *U - 1), <, 1e-5);
   g_assert_cmpfloat (fabs (solution->u_a * all * all / solution->U[0] - 1), <, 1e-12);
-  slow_means (the_case, &setting, solution->U, mean);
+  test_slow_predictor (the_case, &setting, solution->U, mean, NULL);
   g_assert_cmpfloat (test_largest_difference (3, solution->tests[0].mean, mean), <,
                      1e-9 * (1 + test_largest (3, mean)));
 }

@@ -8,7 +8,7 @@
 #include "core/fields/field.h"
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters.h"
-#include "core/network/trained-case.h"
+#include "core/network/trained-network.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 #include <glib/gstdio.h>
 #include "core/base/error.h"
 #include "core/case/features.h"
-#include "core/network/trained-case.h"
 #include "core/network/trained-network.h"
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 #include <glib/gstdio.h>
 #include "core/base/error.h"
 #include "core/network/trained-network.h"
-#include "core/network/trained-case.h"
 #include "core/network/trainer.h"
 #include "core/theory/saddle.h"
 #include <math.h>
@@ -432,8 +431,6 @@ test_course_from_here (void)
   g_assert_cmpint (g_rmdir (folder), ==, 0);
 }
 
-/* Attention has to be learned to do better than chance by much: uniform attention would leave the
- * marked sign one of six. */
 static gpointer
 cancel_soon (gpointer data)
 {
@@ -476,6 +473,20 @@ test_cancel_anywhere (void)
 }
 
 static void
+learning_config (IplTrainerConfig *config)
+{
+  small_config (config);
+  config->shape.N[0] = config->shape.N[1] = config->shape.N[2] = 32;
+  config->batch = 32;
+  config->learning_rate = 1e-3;
+  config->attention_rate = 3;
+  config->total_steps = 0;
+  config->report_steps = 100;
+}
+
+/* Attention has to be learned to do better than chance by much: uniform attention would leave the
+ * marked sign one of six. */
+static void
 test_learns (void)
 {
   IplTrainerConfig config;
@@ -484,13 +495,7 @@ test_learns (void)
   gsize n;
   const IplTrainerPoint *points;
 
-  small_config (&config);
-  config.shape.N[0] = config.shape.N[1] = config.shape.N[2] = 32;
-  config.batch = 32;
-  config.learning_rate = 1e-3;
-  config.attention_rate = 3;
-  config.total_steps = 0;
-  config.report_steps = 100;
+  learning_config (&config);
   trainer = trainer_new (&config);
   g_assert_true (ipl_trainer_set_holdout (trainer, 1000, draw, &other_task, NULL));
   run (trainer, 1200, 0);
@@ -505,7 +510,6 @@ test_learns (void)
   g_assert_cmpuint (ipl_trainer_get_config (trainer)->total_steps, ==, 1200); /* planned */
 }
 
-/* A limit in seconds is kept, and the schedule's end planned for it. */
 static void
 test_learns_classes (void)
 {
@@ -515,14 +519,8 @@ test_learns_classes (void)
       g_autoptr (IplTrainer) trainer = NULL;
       double accuracy, se;
 
-      small_config (&config);
+      learning_config (&config);
       use_classes (&config, (IplTrainedLoss)loss);
-      config.shape.N[0] = config.shape.N[1] = config.shape.N[2] = 32;
-      config.batch = 32;
-      config.learning_rate = 1e-3;
-      config.attention_rate = 3;
-      config.total_steps = 0;
-      config.report_steps = 100;
       trainer = trainer_new (&config);
       g_assert_true (ipl_trainer_set_holdout (trainer, 1000, draw, &other_classes, NULL));
       run (trainer, 1200, 0);
@@ -578,6 +576,7 @@ test_loss_refused (void)
   g_clear_error (&error);
 }
 
+/* A limit in seconds is kept, and the schedule's end planned for it. */
 static void
 test_time_limit (void)
 {

@@ -12,7 +12,6 @@
 
 #include "core/posterior/posterior-target.h"
 #include "support.h"
-#include "posterior/weight-space.h"
 
 #define P 6
 #define ROWS 18 /* of a kernel, at the most */
@@ -70,7 +69,7 @@ draw_labels (IplCase *the_case, const IplSetting *setting, const double *U, GRan
   for (gsize m = 0; m < rows; m++)
     {
       kernel[m * rows + m] += setting->temperature;
-      z[m] = weight_space_gaussian (rand);
+      z[m] = test_gaussian (rand);
     }
   g_assert_true (test_slow_cholesky (rows, kernel));
   for (gsize m = 0; m < rows; m++)

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "posterior/weight-space.h"
+#include "support.h"
 
 #define CHAINS 4
 #define DRAWS 4000
@@ -23,12 +23,12 @@ autoregression (double phi, double shift, guint32 seed)
 
   for (guint c = 0; c < CHAINS; c++)
     {
-      double value = weight_space_gaussian (rand);
+      double value = test_gaussian (rand);
 
       for (guint i = 0; i < DRAWS; i++)
         {
           x[c * DRAWS + i] = value + (c == 0 ? shift : 0);
-          value = phi * value + sqrt (1 - phi * phi) * weight_space_gaussian (rand);
+          value = phi * value + sqrt (1 - phi * phi) * test_gaussian (rand);
         }
     }
   g_rand_free (rand);

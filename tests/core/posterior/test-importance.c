@@ -210,7 +210,7 @@ set_outputs (IplCase *the_case, const Architecture *self)
       g_free (examples->y);
       examples->y = g_new (double, examples->count * self->outputs);
       for (gsize i = 0; i < examples->count * self->outputs; i++)
-        examples->y[i] = weight_space_gaussian (rand);
+        examples->y[i] = test_gaussian (rand);
       for (gsize m = 0; self->classes > 0 && m < examples->count; m++)
         ipl_labels_code_class (&the_case->labels, (guint)m % self->classes,
                                examples->y + m * self->outputs);

@@ -222,46 +222,13 @@ test_other_run (void)
   fixture_clear (&fixture);
 }
 
-/* Cut short anywhere, or with bytes of it changed: refused, or, where the bytes say nothing, read.
- */
+/* What is no run at all; a run with bytes changed: fuzz-kept. */
 static void
 test_damaged (void)
 {
-  const guint H[] = { 2 };
-  g_autoptr (GRand) random = g_rand_new_with_seed (7);
-  g_autofree char *bytes = NULL;
   Fixture fixture;
-  gsize size;
-  guint refused = 0;
 
-  fixture_init (&fixture, 1, H, 20);
-  fixture.options.chains = 1;
-
-  g_autoptr (IplPosterior) run = new_run (&fixture);
-
-  g_assert_true (ipl_posterior_run (run, 5, 1, NULL, NULL, NULL, NULL));
-  g_assert_true (ipl_posterior_save (run, fixture.path, NULL));
-  g_assert_true (g_file_get_contents (fixture.path, &bytes, &size, NULL));
-  for (guint i = 0; i < 300; i++)
-    {
-      g_autofree char *changed = g_memdup2 (bytes, size);
-      gsize n = size, at = (gsize)g_rand_int_range (random, 0, (gint32)size);
-      g_autoptr (IplPosterior) loaded = NULL;
-      g_autoptr (GError) error = NULL;
-
-      if (i % 3 == 0)
-        n = at;
-      else
-        changed[at] ^= (char)(1 << g_rand_int_range (random, 0, 8));
-      g_assert_true (g_file_set_contents (fixture.path, changed, (gssize)n, NULL));
-      loaded = load (&fixture, &error);
-      if (loaded != NULL)
-        continue;
-      refused++;
-      g_assert_error (error, IPL_ERROR, IPL_ERROR_FORMAT);
-    }
-  g_test_message ("%u of 300 refused", refused);
-  g_assert_cmpuint (refused, >, 250);
+  fixture_init (&fixture, 1, (guint[]){ 2 }, 20);
   g_assert_true (g_file_set_contents (fixture.path, "not at all", -1, NULL));
   assert_refused (&fixture, IPL_ERROR_FORMAT, "damaged");
   fixture_clear (&fixture);

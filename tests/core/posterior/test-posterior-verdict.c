@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is said of a run: no number that is none is lost, and by which rule divergences count. */
-#include "core/posterior/posterior-summary-private.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "core/posterior/posterior-private.h"
+#include "core/posterior/posterior-summary.h"
 #include "support.h"
 
 typedef struct

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The exact posterior: its density, its moments by two ways through weight space, its limits. */
+/* The exact posterior: its signs, its prior, its limits, and how it is stopped and gone on with. */
 #include "core/base/error.h"
 #include "core/posterior/posterior-private.h"
-#include "posterior/network-weights.h"
 #include <math.h>
 #include <string.h>
 
@@ -26,8 +25,7 @@ setting_of (IplSetting *setting, const IplCase *the_case, const guint *N, double
 }
 
 static IplPosteriorSummary *
-sample (IplCase *the_case, const IplSetting *setting, guint draws, gboolean prior_only,
-        IplPosterior **run)
+sample (IplCase *the_case, const IplSetting *setting, guint draws, gboolean prior_only)
 {
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   g_autoptr (IplPosterior) posterior = NULL;
@@ -43,120 +41,7 @@ sample (IplCase *the_case, const IplSetting *setting, guint draws, gboolean prio
   g_assert_no_error (error);
   summary = ipl_posterior_summarize (posterior, 2, NULL, &error);
   g_assert_no_error (error);
-  if (run != NULL)
-    *run = g_steal_pointer (&posterior);
   return summary;
-}
-
-static void
-test_gradient (void)
-{
-  const guint H[] = { 2, 2 };
-  const guint widths[][3] = { { 9, 7, 5 }, { 3, 1, 2 }, { 1, 1, 1 } };
-  g_autoptr (IplCase) the_case = test_random_case (12, 3, 2, H, 5, 3);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-
-  for (guint k = 0; k < G_N_ELEMENTS (widths); k++)
-    {
-      IplSetting setting;
-      IplPosteriorTarget *target;
-      gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
-      const double h = 1e-5;
-
-      setting_of (&setting, the_case, widths[k], 0.2);
-      target = ipl_posterior_target_new (the_case, kernel, &setting, FALSE, NULL);
-
-      gsize n = target->n;
-      g_autofree double *q = g_new (double, n);
-      g_autofree double *g = g_new (double, 2 * n);
-
-      ipl_posterior_target_draw_prior (target, rng, q);
-      ipl_posterior_target_evaluate (target, q, g);
-      for (gsize i = 0; i < n; i++)
-        {
-          double up, down;
-
-          q[i] += h;
-          up = ipl_posterior_target_evaluate (target, q, g + n);
-          q[i] -= 2 * h;
-          down = ipl_posterior_target_evaluate (target, q, g + n);
-          q[i] += h;
-          g_assert_cmpfloat (fabs ((up - down) / (2 * h) - g[i]), <,
-                             1e-6 * (1 + fabs (g[i]) + fabs (up)));
-        }
-      ipl_posterior_target_free (target);
-      gsl_rng_free (rng);
-    }
-}
-
-/* Where N_l is at most the rows the last diagonal is a regular point at 0 and takes both signs;
- * folding changes neither density nor U, and brings every sign back. */
-static void
-test_last_diagonal (void)
-{
-  const guint H[] = { 2, 2 };
-  const guint widths[][3] = { { 1, 1, 1 }, { 3, 2, 1 }, { 4, 2, 5 }, { 3, 5, 1 } };
-  const guint free_signs[] = { 3, 3, 2, 2 };
-  g_autoptr (IplCase) the_case = test_random_case (7, 3, 2, H, 5, 3);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-
-  for (guint k = 0; k < G_N_ELEMENTS (widths); k++)
-    {
-      IplSetting setting;
-      IplPosteriorTarget *target;
-      gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
-      guint found = 0;
-
-      setting_of (&setting, the_case, widths[k], 0.2);
-      target = ipl_posterior_target_new (the_case, kernel, &setting, FALSE, NULL);
-
-      gsize n = target->n;
-      g_autofree double *q = g_new (double, 4 * n);
-      double *g = q + n, *folded = q + 2 * n, *slope = q + 3 * n, U[16], U_folded[16], u_a, before;
-
-      for (guint l = 0; l <= 2; l++)
-        {
-          gsize at
-              = target->shape.offset[l] + (target->shape.cols[l] - 1) * (target->shape.cols[l] + 1);
-
-          for (gsize i = 0; i < n; i++)
-            if (target->place[i] == at && target->degrees[i] == 0)
-              {
-                found++;
-                ipl_posterior_target_draw_prior (target, rng, q);
-                q[i] = 0;
-                g_assert_true (isfinite (ipl_posterior_target_evaluate (target, q, g)));
-              }
-        }
-      g_assert_cmpuint (found, ==, free_signs[k]);
-      for (guint t = 0; t < 20; t++)
-        {
-          ipl_posterior_target_draw_prior (target, rng, q);
-          before = ipl_posterior_target_evaluate (target, q, g);
-          ipl_posterior_target_order (target, q, U, &u_a);
-          memcpy (folded, q, n * sizeof *q);
-          ipl_posterior_target_fold (target, folded, g);
-          ipl_posterior_target_order (target, folded, U_folded, &u_a);
-          for (guint j = 0; j < 16; j++)
-            g_assert_cmpfloat (fabs (U[j] - U_folded[j]), <=, 1e-14 * test_largest (16, U));
-          g_assert_cmpfloat (fabs (ipl_posterior_target_evaluate (target, folded, slope) - before),
-                             <=, 1e-11 * (1 + fabs (before)));
-          for (gsize i = 0; i < n; i++)
-            {
-              gsize at = target->place[i];
-
-              g_assert_cmpfloat (fabs (g[i] - slope[i]), <=, 1e-8 * (1 + fabs (g[i])));
-              for (guint l = 0; l <= 2; l++)
-                if (at
-                        == target->shape.offset[l]
-                               + (target->shape.cols[l] - 1) * (target->shape.cols[l] + 1)
-                    && target->degrees[i] == 0)
-                  g_assert_cmpfloat (folded[i], >=, 0);
-            }
-        }
-      ipl_posterior_target_free (target);
-      gsl_rng_free (rng);
-    }
 }
 
 /* Folding changes the signs of all coordinates of one name or of none, those of different names not
@@ -263,7 +148,7 @@ test_prior (void)
       setting_of (&setting, the_case, widths[k], 0.2);
       setting.variances[1] = 1.3;
       setting.variances[3] = 0.8;
-      summary = sample (the_case, &setting, 4000, TRUE, NULL);
+      summary = sample (the_case, &setting, 4000, TRUE);
       for (guint i = 0; i < n; i++)
         {
           double U[16];
@@ -300,123 +185,6 @@ test_prior (void)
     }
 }
 
-/* E[U] and the predictive mean of a tiny network by plain HMC over all its weights. */
-static void
-check_weight_space (guint L, const guint *H, const guint *N)
-{
-  g_autoptr (IplCase) the_case = test_random_case (6, 4, L, H, 3, 11);
-  g_autoptr (IplPosteriorSummary) summary = NULL;
-  IplSetting setting;
-  WeightSpaceRun *run;
-  gsize n2 = the_case->Pi * the_case->Pi;
-
-  setting_of (&setting, the_case, N, 0.3);
-  setting.variances[0] = 1.2;
-  setting.variances[1] = 0.9;
-  summary = sample (the_case, &setting, 3000, FALSE, NULL);
-  run = weight_space_sample (the_case, &setting, 60000, 0.18, 12, 7);
-  g_test_message ("weight space: acceptance %.2f", run->acceptance);
-  g_assert_cmpfloat (run->acceptance, >, 0.6);
-  for (gsize j = 0; j < n2; j++)
-    {
-      double error, mean = test_mean_and_error (run->U + j, run->draws, (guint)n2, &error);
-
-      g_test_message ("U[%zu]: weights %.4f(%.4f) collapsed %.4f(%.4f)", j, mean, error,
-                      summary->U_mean[j], summary->U_mcse[j]);
-      g_assert_cmpfloat (fabs (mean - summary->U_mean[j]), <,
-                         Z_LIMIT * hypot (error, summary->U_mcse[j]));
-    }
-  for (gsize x = 0; x < 4; x++)
-    {
-      double error, mean = test_mean_and_error (run->f + x, run->draws, 4, &error);
-
-      /* The collapsed mean has an error too, at most that of as many independent draws of f. */
-      g_assert_cmpfloat (fabs (mean - summary->tests[0].mean[x]), <,
-                         Z_LIMIT * hypot (error, sqrt (summary->tests[0].var[x] / 3000)));
-      for (guint i = 0; i < run->draws; i++)
-        run->f[i * 4 + x] = (run->f[i * 4 + x] - mean) * (run->f[i * 4 + x] - mean);
-
-      double variance = test_mean_and_error (run->f + x, run->draws, 4, &error);
-
-      g_test_message ("var[%zu]: weights %.4f(%.4f) collapsed %.4f", x, variance, error,
-                      summary->tests[0].var[x]);
-      /* E[var] + Var[mean]. A fifth of the draws, each of which knows its variance exactly: its own
-       * error is no more than that of the weights. */
-      g_assert_cmpfloat (fabs (variance - summary->tests[0].var[x]), <, Z_LIMIT * sqrt (2) * error);
-    }
-  weight_space_free (run);
-}
-
-static void
-test_weight_space (void)
-{
-  check_weight_space (1, (const guint[]){ 2 }, (const guint[]){ 3, 2 });
-  /* below the number of paths */
-  check_weight_space (2, (const guint[]){ 2, 2 }, (const guint[]){ 2, 2, 2 });
-}
-
-/* Weights drawn from collapsed draws: their U is the draw's, and what the network says of new
- * inputs has the predictive mean and variance. */
-static void
-check_drawn_weights (const guint *N)
-{
-  const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) the_case = test_random_case (8, 5, 2, H, 3, 17);
-  g_autoptr (IplPosterior) run = NULL;
-  g_autoptr (IplPosteriorSummary) summary = NULL;
-  IplSetting setting;
-  double sum[5] = { 0 }, squares[5] = { 0 };
-  const guint n = 4 * 1000;
-
-  setting_of (&setting, the_case, N, 0.2);
-  setting.variances[2] = 1.4;
-  summary = sample (the_case, &setting, 1000, FALSE, &run);
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (GError) error = NULL;
-      g_autoptr (IplNetworkWeights) weights
-          = ipl_posterior_draw_weights (run, i / 1000, i % 1000, 99, &error);
-      g_autofree double *W = ipl_network_weights_effective (weights, NULL);
-      const double *U = ipl_posterior_get_U (run, i / 1000, i % 1000);
-      double f[5], norm = 0, size = test_largest (16, U);
-
-      for (guint p = 0; p < 4; p++)
-        for (guint q = 0; q < 4; q++)
-          {
-            double u = 0;
-
-            for (guint j = 0; j < N[0]; j++)
-              u += W[p * N[0] + j] * W[q * N[0] + j] / N[0];
-            g_assert_cmpfloat (fabs (u - U[p * 4 + q]), <, 1e-9 * size);
-          }
-      for (guint j = 0; j < N[2]; j++)
-        norm += weights->a[j] * weights->a[j] / N[2];
-      g_assert_cmpfloat (fabs (norm / run->chains[i / 1000].draws[i % 1000].u_a - 1), <, 1e-10);
-      ipl_network_weights_predict (weights, 5, the_case->tests[0].xi, f, NULL);
-      for (guint x = 0; x < 5; x++)
-        {
-          sum[x] += f[x] / n;
-          squares[x] += f[x] * f[x] / n;
-        }
-    }
-  for (guint x = 0; x < 5; x++)
-    {
-      double var = squares[x] - sum[x] * sum[x];
-
-      /* An effective size of at least a fifth of the draws, for heavy tails. */
-      g_assert_cmpfloat (fabs (sum[x] - summary->tests[0].mean[x]), <,
-                         Z_LIMIT * sqrt (var / (0.2 * n)));
-      g_assert_cmpfloat (fabs (var / summary->tests[0].var[x] - 1), <, 0.2);
-    }
-}
-
-static void
-test_drawn_weights (void)
-{
-  check_drawn_weights ((const guint[]){ 7, 6, 5 });
-  check_drawn_weights ((const guint[]){ 3, 2, 1 });
-}
-
 static void
 test_wide_limit (void)
 {
@@ -433,7 +201,7 @@ test_wide_limit (void)
       IplSetting setting;
 
       setting_of (&setting, the_case, N, 0.1);
-      summary = sample (the_case, &setting, 500, FALSE, NULL);
+      summary = sample (the_case, &setting, 500, FALSE);
       saddle = ipl_saddle_solve (the_case, kernel, &setting, NULL, NULL, NULL);
       for (guint j = 0; j < 16; j++)
         {
@@ -469,7 +237,7 @@ test_hmc (void)
 
   test_load_reference ("hmc", &the_case, &answers);
   setting_of (&setting, the_case, narrow, 0.01);
-  summary = sample (the_case, &setting, 1000, FALSE, NULL);
+  summary = sample (the_case, &setting, 1000, FALSE);
   g_assert_true (summary->fine);
   for (guint k = 0; k < G_N_ELEMENTS (known); k++)
     {
@@ -672,13 +440,9 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/posterior/gradient", test_gradient);
-  g_test_add_func ("/posterior/last-diagonal", test_last_diagonal);
   g_test_add_func ("/posterior/signs", test_signs);
   g_test_add_func ("/posterior/dimensions", test_dimensions);
   g_test_add_func ("/posterior/prior-moments", test_prior);
-  g_test_add_func ("/posterior/weight-space", test_weight_space);
-  g_test_add_func ("/posterior/drawn-weights", test_drawn_weights);
   g_test_add_func ("/posterior/wide-limit", test_wide_limit);
   g_test_add_func ("/posterior/hmc", test_hmc);
   g_test_add_func ("/posterior/resume", test_resume);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The posterior of networks with identity heads (THEORY.md section 6.11) beyond test-importance:
- * its prior, its gradient and its signs, predictions against Hamiltonian Monte Carlo over all
- * weights, the weights behind a draw, and wide networks against the saddle point. */
+ * its gradient, predictions against Hamiltonian Monte Carlo over all weights, and wide networks
+ * against the saddle point. */
 #include <math.h>
 #include <string.h>
 
-#include "posterior/network-weights.h"
 #include "core/posterior/posterior-summary.h"
 #include "core/posterior/posterior-target.h"
 #include "core/theory/saddle.h"
@@ -53,7 +52,7 @@ setting_of (IplSetting *setting, const IplCase *the_case, const Net *net)
 }
 
 static IplPosteriorSummary *
-sample (IplCase *the_case, const IplSetting *setting, guint draws, IplPosterior **run)
+sample (IplCase *the_case, const IplSetting *setting, guint draws)
 {
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   g_autoptr (IplPosterior) posterior = NULL;
@@ -68,88 +67,7 @@ sample (IplCase *the_case, const IplSetting *setting, guint draws, IplPosterior 
   g_assert_no_error (error);
   summary = ipl_posterior_summarize (posterior, 2, NULL, &error);
   g_assert_no_error (error);
-  if (run != NULL)
-    *run = g_steal_pointer (&posterior);
   return summary;
-}
-
-static void
-add_draw (gsize n, const double *U, double *first, double *second, double *fourth)
-{
-  for (gsize i = 0; i < n; i++)
-    for (gsize j = 0; j <= i; j++)
-      {
-        double product = U[i] * U[j];
-
-        second[i * n + j] += product;
-        fourth[i * n + j] += product * product;
-      }
-  for (gsize i = 0; i < n; i++)
-    first[i] += U[i];
-}
-
-/* E[U_pq] and E[U_pq U_rs] of the prior: by its coordinates, and by weights drawn one by one. */
-static void
-test_prior (void)
-{
-  const guint draws = 40000;
-
-  for (guint k = 0; k < G_N_ELEMENTS (nets); k++)
-    {
-      g_autoptr (IplCase) the_case = case_of (&nets[k], 4);
-      gsize n2 = the_case->Pi * the_case->Pi;
-      g_autofree double *sums = g_new0 (double, 2 * (n2 + 2 * n2 * n2)), *U = g_new (double, n2);
-      g_autoptr (GRand) rand = g_rand_new_with_seed (77);
-      gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
-      IplPosteriorTarget *target;
-      g_autofree double *q = NULL;
-      double worst = 0, u_a;
-      IplSetting setting;
-
-      setting_of (&setting, the_case, &nets[k]);
-      target = ipl_posterior_target_new (the_case, NULL, &setting, TRUE, NULL);
-      q = g_new (double, target->n);
-      for (guint way = 0; way < 2; way++)
-        for (guint i = 0; i < draws; i++)
-          {
-            double *first = sums + way * (n2 + 2 * n2 * n2);
-
-            if (way == 0)
-              weight_space_prior_U (the_case, &setting, rand, U);
-            else
-              {
-                ipl_posterior_target_draw_prior (target, rng, q);
-                ipl_posterior_target_order (target, q, U, &u_a);
-              }
-            add_draw (n2, U, first, first + n2, first + n2 + n2 * n2);
-          }
-      for (gsize i = 0; i < n2; i++)
-        for (gsize j = 0; j <= i; j++)
-          {
-            double mean[2], square[2];
-
-            for (guint way = 0; way < 2; way++)
-              {
-                const double *first = sums + way * (n2 + 2 * n2 * n2);
-
-                mean[way] = first[n2 + i * n2 + j] / draws;
-                square[way] = first[n2 + n2 * n2 + i * n2 + j] / draws - mean[way] * mean[way];
-              }
-            worst = MAX (worst, fabs (mean[0] - mean[1]) / sqrt ((square[0] + square[1]) / draws));
-          }
-      for (gsize i = 0; i < n2; i++)
-        {
-          const double *other = sums + n2 + 2 * n2 * n2;
-          double variance = sums[n2 + i * n2 + i] / draws - pow (sums[i] / draws, 2);
-
-          worst = MAX (worst,
-                       fabs (sums[i] - other[i]) / draws / sqrt (2 * variance / draws + 1e-300));
-        }
-      g_test_message ("network %u, %zu coordinates: %.2f errors at worst", k, target->n, worst);
-      g_assert_cmpfloat (worst, <, 5);
-      ipl_posterior_target_free (target);
-      gsl_rng_free (rng);
-    }
 }
 
 /* The gradient against differences. */
@@ -210,7 +128,7 @@ test_weight_space (void)
       IplSetting setting;
 
       setting_of (&setting, the_case, net);
-      summary = sample (the_case, &setting, 8000, NULL);
+      summary = sample (the_case, &setting, 8000);
       run = weight_space_sample (the_case, &setting, 200000, 0.12, 14, 7);
       g_assert_cmpfloat (run->acceptance, >, 0.6);
       for (gsize j = 0; j < n2; j++)
@@ -230,64 +148,6 @@ test_weight_space (void)
       g_test_message ("network %u: %.2f errors at worst", which[k], worst);
       g_assert_cmpfloat (worst, <, Z_LIMIT);
       weight_space_free (run);
-    }
-}
-
-/* All weights of a draw have its U, and the identity's are what they must be. */
-static void
-test_drawn_weights (void)
-{
-  for (guint k = 0; k < G_N_ELEMENTS (nets); k++)
-    {
-      const Net *net = &nets[k];
-      g_autoptr (IplCase) the_case = case_of (net, 6);
-      g_autoptr (IplPosteriorSummary) summary = NULL;
-      g_autoptr (IplPosterior) run = NULL;
-      const guint n = 4000;
-      gsize Pi = the_case->Pi, N = net->N[0];
-      double sum[4] = { 0 }, squares[4] = { 0 };
-      IplSetting setting;
-
-      setting_of (&setting, the_case, net);
-      summary = sample (the_case, &setting, n / 4, &run);
-      for (guint i = 0; i < n; i++)
-        {
-          guint chain = i / (n / 4), draw = i % (n / 4);
-          g_autoptr (IplNetworkWeights) weights
-              = ipl_posterior_draw_weights (run, chain, draw, 99, NULL);
-          g_autofree double *W = ipl_network_weights_effective (weights, NULL);
-          const double *U = ipl_posterior_get_U (run, chain, draw);
-          double f[4], size = test_largest (Pi * Pi, U);
-
-          for (gsize p = 0; p < Pi; p++)
-            for (gsize q = 0; q < Pi; q++)
-              {
-                double u = 0;
-
-                for (gsize j = 0; j < N; j++)
-                  u += W[p * N + j] * W[q * N + j] / (double)N;
-                g_assert_cmpfloat (fabs (u - U[p * Pi + q]), <, 1e-9 * size);
-              }
-          for (guint l = 0; l < net->L; l++)
-            for (gsize a = 0; net->residual[l] > 0 && a < net->N[l]; a++)
-              for (gsize b = 0; b < net->N[l]; b++)
-                g_assert_cmpfloat (weights->V[l][((net->H[l] - 1) * net->N[l] + a) * net->N[l] + b],
-                                   ==, a == b ? net->residual[l] * sqrt (net->N[l]) : 0);
-          ipl_network_weights_predict (weights, 4, the_case->tests[0].xi, f, NULL);
-          for (guint x = 0; x < 4; x++)
-            {
-              sum[x] += f[x] / n;
-              squares[x] += f[x] * f[x] / n;
-            }
-        }
-      for (guint x = 0; x < 4; x++)
-        {
-          double var = squares[x] - sum[x] * sum[x];
-
-          /* An effective size of at least a fifth of the draws, for heavy tails. */
-          g_assert_cmpfloat (fabs (sum[x] - summary->tests[0].mean[x]), <,
-                             Z_LIMIT * sqrt (var / (0.2 * n)));
-        }
     }
 }
 
@@ -311,7 +171,7 @@ test_wide (void)
       setting.temperature = 0.05;
       saddle = ipl_saddle_solve (the_case, kernel, &setting, NULL, NULL, NULL);
       g_assert_true (saddle->converged);
-      summary = sample (the_case, &setting, 4000, NULL);
+      summary = sample (the_case, &setting, 4000);
       g_assert_true (summary->fine);
       gap[k] = test_largest_difference (16, summary->U_mean, saddle->U);
       noise[k] = test_largest (16, summary->U_mcse);
@@ -326,11 +186,9 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/residual-posterior/prior", test_prior);
   g_test_add_func ("/residual-posterior/target", test_target);
   if (g_test_slow ())
     g_test_add_func ("/residual-posterior/weight-space", test_weight_space);
-  g_test_add_func ("/residual-posterior/drawn-weights", test_drawn_weights);
   g_test_add_func ("/residual-posterior/wide", test_wide);
   return g_test_run ();
 }

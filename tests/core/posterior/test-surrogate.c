@@ -10,7 +10,6 @@
 #include "core/posterior/diagnostics.h"
 #include "core/posterior/posterior-private.h"
 #include "core/posterior/posterior-summary.h"
-#include "core/posterior/posterior-surrogate-private.h"
 #include "support.h"
 
 /* In units of both Monte Carlo errors. */
@@ -272,36 +271,6 @@ test_hmc (void)
     }
 }
 
-static void
-test_random_cases (void)
-{
-  const struct
-  {
-    gsize P, N0;
-    guint L, H[2], width;
-    double temperature;
-  } cases[] = { { 12, 5, 2, { 2, 2 }, 6, 0.2 },
-                { 30, 4, 1, { 3 }, 20, 0.01 },
-                { 1, 3, 1, { 1 }, 5, 1 },
-                { 25, 30, 2, { 3, 1 }, 40, 1e-4 } };
-
-  for (guint k = 0; k < G_N_ELEMENTS (cases); k++)
-    {
-      g_autoptr (IplCase) the_case
-          = test_random_case (cases[k].P, 1, cases[k].L, cases[k].H, cases[k].N0, 50 + k);
-      g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-      g_autoptr (IplPosteriorSummary) exact = NULL;
-      g_autoptr (IplPosteriorSummary) summary = NULL;
-      IplSetting setting;
-
-      ipl_setting_init_for_case (&setting, the_case, cases[k].width);
-      setting.temperature = cases[k].temperature;
-      exact = sample (the_case, kernel, &setting, IPL_POSTERIOR_NUTS, 1000);
-      summary = sample (the_case, kernel, &setting, IPL_POSTERIOR_SURROGATE, 2000);
-      assert_agree (exact, summary);
-    }
-}
-
 /* U at every draw of four chains by hand, with what share() made spoilt between. */
 static void
 sample_spoilt (const IplPosteriorStart *start, guint warmup, guint draws, double *U,
@@ -539,7 +508,6 @@ main (int argc, char **argv)
   g_test_add_func ("/surrogate/gradient", test_gradient);
   g_test_add_func ("/surrogate/bounded", test_bounded);
   g_test_add_func ("/surrogate/hmc", test_hmc);
-  g_test_add_func ("/surrogate/random-cases", test_random_cases);
   g_test_add_func ("/surrogate/bad", test_bad);
   g_test_add_func ("/surrogate/falls-back", test_falls_back);
   g_test_add_func ("/surrogate/refused", test_refused);

@@ -3,6 +3,8 @@
  * likelihood, its gradient too, and what a replica takes along is the likelihood of where it is. */
 #include "core/posterior/tempered.h"
 
+#include "core/posterior/posterior-private.h"
+
 #include <math.h>
 
 #include "support.h"
@@ -72,9 +74,10 @@ test_replicas (void)
   const guint H[] = { 2, 1 };
   IplCase *the_case = test_random_case (12, 5, 2, H, 4, 3);
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  const IplTemperedPlan plan = { .warmup = WARMUP, .target_acceptance = 0.8 };
+  const IplPosteriorMover *mover = &ipl_posterior_tempered_mover;
   gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
-  g_autoptr (IplTempered) self = NULL;
+  IplTempered *self;
+  IplPosteriorOptions options;
   g_autofree double *space = NULL;
   double low = 0, high = 0;
   IplPosteriorTarget *target;
@@ -82,19 +85,26 @@ test_replicas (void)
   IplSetting setting;
   Place at;
 
+  IplPosteriorStart start
+      = { .the_case = the_case, .kernel = kernel, .setting = &setting, .options = &options };
+
   ipl_setting_init_for_case (&setting, the_case, 2);
+  ipl_posterior_options_init (&options);
+  options.warmup = WARMUP;
+  options.target_acceptance = 0.8;
   target = ipl_posterior_target_new (the_case, kernel, &setting, FALSE, NULL);
   g_assert_nonnull (target);
   space = g_new0 (double, 4 * target->n);
   at.of_prior = space + target->n;
   at.of_likelihood = space + 2 * target->n;
-  self = ipl_tempered_new (target, &plan, space, rng, NULL, NULL);
+  g_assert_true (mover->share (&start, target, NULL));
+  self = mover->start (&start, target, space, rng, NULL);
   g_assert_nonnull (self);
   for (guint step = 0; step < STEPS; step++)
     {
       for (guint k = 0; k <= self->ladder.gaps; k++)
         check_rung (self, &self->rungs[k], &at, space + 3 * target->n);
-      g_assert_true (ipl_tempered_step (self, NULL, &transition));
+      g_assert_true (mover->step (self, NULL, &transition));
       low += self->rungs[0].replica.log_likelihood;
       high += self->rungs[self->ladder.gaps].replica.log_likelihood;
     }
@@ -110,7 +120,8 @@ test_replicas (void)
       g_assert_cmpfloat (self->ladder.power[k], <, self->ladder.power[k + 1]);
     }
   g_assert_cmpuint (self->round_trips, >, 0);
-  g_clear_pointer (&self, ipl_tempered_free);
+  mover->free (self);
+  mover->unshare (start.shared);
   ipl_posterior_target_free (target);
   gsl_rng_free (rng);
   ipl_case_unref (the_case);

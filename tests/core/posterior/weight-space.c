@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "support.h"
+
 /* All weights in one vector: V0 [N_1 x N0], then per layer V [H_l x N_{l+1} x N_l], then a: [K x
  * N_a].
  */
@@ -19,12 +21,6 @@ typedef struct
   double *W[IPL_MAX_LAYERS + 1]; /* [Pi_l x N_l]; the last is a */
   double *dW[IPL_MAX_LAYERS + 1];
 } Net;
-
-double
-weight_space_gaussian (GRand *rand)
-{
-  return sqrt (-2 * log (1 - g_rand_double (rand))) * cos (2 * G_PI * g_rand_double (rand));
-}
 
 static void
 net_init (Net *self, const IplCase *the_case, const IplSetting *setting)
@@ -208,7 +204,7 @@ weight_space_prior_U (const IplCase *the_case, const IplSetting *setting, GRand 
   net_init (&net, the_case, setting);
   w = g_new (double, net.n);
   for (gsize k = 0; k < net.n; k++)
-    w[k] = sqrt (prior_variance (&net, k)) * weight_space_gaussian (rand);
+    w[k] = sqrt (prior_variance (&net, k)) * test_gaussian (rand);
   forward (&net, w);
   order_parameter (&net, U);
   net_clear (&net);
@@ -236,7 +232,7 @@ weight_space_sample (const IplCase *the_case, const IplSetting *setting, guint d
   self->U = g_new (double, draws * n2);
   self->f = g_new (double, draws * P_test);
   for (gsize k = 0; k < n; k++)
-    w[k] = sqrt (prior_variance (&net, k)) * weight_space_gaussian (rand);
+    w[k] = sqrt (prior_variance (&net, k)) * test_gaussian (rand);
   V = potential (&net, w, g);
   for (guint t = 0; t < warmup + draws; t++)
     {
@@ -244,7 +240,7 @@ weight_space_sample (const IplCase *the_case, const IplSetting *setting, guint d
 
       for (gsize k = 0; k < n; k++)
         {
-          p[k] = weight_space_gaussian (rand);
+          p[k] = test_gaussian (rand);
           H += 0.5 * p[k] * p[k];
         }
       memcpy (trial, w, n * sizeof *w);

@@ -19,4 +19,3 @@ void weight_space_free (WeightSpaceRun *self);
 /* E[U] moments of the prior by drawing weights: U: [Pi K x Pi K] of one network */
 void weight_space_prior_U (const IplCase *the_case, const IplSetting *setting, GRand *rand,
                            double *U);
-double weight_space_gaussian (GRand *rand);

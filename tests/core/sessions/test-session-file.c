@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
-#include "core/files/npz-stream.h"
+#include "core/files/npz.h"
 
 #define DOCUMENT "{\"what\": \"was open\"}"
 

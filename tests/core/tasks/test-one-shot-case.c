@@ -1,34 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The case of the one-shot task at given query and key weights, against sums written out. */
+/* The case of the one-shot task at given query and key weights. */
 #include <math.h>
 #include <string.h>
 
 #include "images/image-support.h"
+#include "tasks/one-shot-support.h"
 #include "files/npz-support.h"
 #include "support.h"
 
 #include "core/base/error.h"
+#include "core/case/features.h"
 #include "core/tasks/one-shot.h"
 
 #define TOKENS IPL_ONE_SHOT_T
 #define WIDTH IPL_ONE_SHOT_N0
-
-static IplOneShot *
-task_of (IplImageSet *set, const GArray *classes, const IplOneShotOptions *options, guint threads)
-{
-  g_autoptr (GError) error = NULL;
-  g_autofree guint *all = g_new (guint, set->n_classes);
-  IplOneShot *task;
-
-  for (guint c = 0; c < set->n_classes; c++)
-    all[c] = c;
-  task = classes != NULL
-             ? ipl_one_shot_new (set, classes->len, (const guint *)classes->data, options, threads,
-                                 NULL, &error)
-             : ipl_one_shot_new (set, set->n_classes, all, options, threads, NULL, &error);
-  g_assert_no_error (error);
-  return task;
-}
 
 static void
 fill_random (double *values, gsize n, double size, GRand *rand)
@@ -37,74 +22,19 @@ fill_random (double *values, gsize n, double size, GRand *rand)
     values[i] = g_rand_double_range (rand, -size, size);
 }
 
-/* [TOKENS x TOKENS] key s, query t: by the letter of THEORY.md section 1. */
+/* The features of a set are those of its tokens, which test-features holds to plain sums. */
 static void
-slow_attention (const IplLayerWeights *w, guint head, const double *x, double *O)
+check_features (const IplCase *the_case, const IplExamples *set)
 {
-  gsize G = w->G;
-  const double *wq = w->wq + head * G * WIDTH, *wk = w->wk + head * G * WIDTH;
+  gsize n = set->count * the_case->Pi * WIDTH;
+  g_autofree double *xi = g_new (double, n);
 
-  for (guint t = 0; t < TOKENS; t++)
-    {
-      double sum = 0;
-
-      for (guint s = 0; s < TOKENS; s++)
-        {
-          double logit = 0;
-
-          for (gsize g = 0; g < G; g++)
-            {
-              double q = 0, k = 0;
-
-              for (guint i = 0; i < WIDTH; i++)
-                {
-                  q += wq[g * WIDTH + i] * x[t * WIDTH + i];
-                  k += wk[g * WIDTH + i] * x[s * WIDTH + i];
-                }
-              logit += q * k;
-            }
-          O[s * TOKENS + t] = exp (logit / sqrt ((double)G));
-          sum += O[s * TOKENS + t];
-        }
-      for (guint s = 0; s < TOKENS; s++)
-        O[s * TOKENS + t] /= sum;
-    }
-}
-
-/* xi^p = sum_t x_t (O^1 O^2 r)_t, each product written out. */
-static void
-check_features (const IplCase *the_case, const IplLayerWeights *weights, const IplExamples *set,
-                gsize example)
-{
-  const double *x = set->x + example * TOKENS * WIDTH;
-  g_autofree double *O1 = g_new (double, TOKENS * TOKENS);
-  g_autofree double *O2 = g_new (double, TOKENS * TOKENS);
-
-  for (guint h1 = 0; h1 < 2; h1++)
-    for (guint h2 = 0; h2 < 3; h2++)
-      {
-        double beta[TOKENS] = { 0 }, alpha[TOKENS] = { 0 };
-        const double *xi = set->xi + (example * the_case->Pi + h1 * 3 + h2) * WIDTH;
-
-        slow_attention (&weights[0], h1, x, O1);
-        slow_attention (&weights[1], h2, x, O2);
-        for (guint s = 0; s < TOKENS; s++)
-          for (guint t = 0; t < TOKENS; t++)
-            beta[s] += O2[s * TOKENS + t] / TOKENS;
-        for (guint s = 0; s < TOKENS; s++)
-          for (guint t = 0; t < TOKENS; t++)
-            alpha[s] += O1[s * TOKENS + t] * beta[t];
-        for (guint i = 0; i < WIDTH; i++)
-          {
-            double sum = 0;
-
-            for (guint t = 0; t < TOKENS; t++)
-              sum += x[t * WIDTH + i] * alpha[t];
-            /* Weights sum to 1 and tokens are a few units large; logits of a few units carry
-             * their rounding into the softmax. */
-            g_assert_cmpfloat_with_epsilon (xi[i], sum, 1e-12);
-          }
-      }
+  g_assert_true (ipl_features_compute (the_case->weights, NULL, the_case->L, the_case->H, NULL,
+                                       TOKENS, WIDTH, IPL_READOUT_MEAN, set->count, set->x, xi, 1,
+                                       NULL, NULL));
+  /* Weights sum to 1 and tokens are a few units large; logits of a few units carry their rounding
+   * into the softmax. */
+  g_assert_cmpfloat (test_largest_difference (n, xi, set->xi), <, 1e-12);
 }
 
 static void
@@ -117,8 +47,8 @@ test_case (void)
   const IplOneShotOptions options = { .seed = 6 }, wrong = { .seed = 7 };
   g_autoptr (IplOneShot) task = NULL;
   g_autoptr (IplOneShot) test = NULL;
-  g_autoptr (IplOneShot) extra = task_of (other_set, NULL, &options, 1);
-  g_autoptr (IplOneShot) bad = task_of (other_set, NULL, &wrong, 1);
+  g_autoptr (IplOneShot) extra = test_one_shot (other_set, NULL, &options, 1);
+  g_autoptr (IplOneShot) bad = test_one_shot (other_set, NULL, &wrong, 1);
   g_autoptr (GRand) rand = g_rand_new_with_seed (1);
   double wq[2][3 * 5 * WIDTH], wk[2][3 * 5 * WIDTH];
   const IplLayerWeights weights[2]
@@ -148,8 +78,8 @@ test_case (void)
       fill_random (wk[l], 3 * 5 * WIDTH, 0.3, rand);
     }
   g_assert_true (ipl_image_set_split (set, NULL, &train, &held_out, NULL));
-  parts.train = task = task_of (set, train, &options, 1);
-  parts.test = test = task_of (set, held_out, &options, 1);
+  parts.train = task = test_one_shot (set, train, &options, 1);
+  parts.test = test = test_one_shot (set, held_out, &options, 1);
   one = ipl_one_shot_make_case (&parts, 1, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpint (one->level, ==, IPL_LEVEL_WEIGHTS);
@@ -161,12 +91,9 @@ test_case (void)
   g_assert_cmpstr (one->tests[1].name, ==, "noise");
   g_assert_cmpmem (one->weights[1].wk, 3 * 4 * WIDTH * 8, wk[1], 3 * 4 * WIDTH * 8);
   g_assert_cmpuint (one->weights[1].G, ==, 4);
-  for (gsize i = 0; i < 3; i++)
-    {
-      check_features (one, weights, &one->train, i);
-      check_features (one, weights, &one->tests[0], i);
-      check_features (one, weights, &one->tests[1], i);
-    }
+  check_features (one, &one->train);
+  check_features (one, &one->tests[0]);
+  check_features (one, &one->tests[1]);
   for (gsize i = 0; i < 30; i++)
     g_assert_true (fabs (one->train.y[i]) == 1);
 

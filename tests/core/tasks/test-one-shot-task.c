@@ -5,7 +5,6 @@
 #include "core/case/case-io.h"
 #include "core/experiments/training.h"
 #include "core/base/error.h"
-#include "core/network/trained-case.h"
 #include "core/network/trained-network.h"
 #include "core/tasks/one-shot-private.h"
 #include "core/tasks/one-shot-task.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "images/image-support.h"
+#include "tasks/one-shot-support.h"
 #include "files/npz-support.h"
 #include "core/images/image-set.h"
 #include "core/tasks/one-shot-private.h"
@@ -15,23 +16,6 @@
 
 /* Of a standard normal; what is beyond is not chance in a few dozen looks. */
 #define Z_LIMIT 4.5
-
-static IplOneShot *
-task_of (IplImageSet *set, const GArray *classes, const IplOneShotOptions *options, guint threads)
-{
-  g_autoptr (GError) error = NULL;
-  g_autofree guint *all = g_new (guint, set->n_classes);
-  IplOneShot *task;
-
-  for (guint c = 0; c < set->n_classes; c++)
-    all[c] = c;
-  task = classes != NULL
-             ? ipl_one_shot_new (set, classes->len, (const guint *)classes->data, options, threads,
-                                 NULL, &error)
-             : ipl_one_shot_new (set, set->n_classes, all, options, threads, NULL, &error);
-  g_assert_no_error (error);
-  return task;
-}
 
 /* (table - table.mean ()) / table.std () in NumPy; single precision holds 6e-8 of it. */
 static void
@@ -155,7 +139,7 @@ check_sequence (guint shots)
 {
   g_autoptr (IplImageSet) set = test_noise_set (2, 4, 5, 40, 23, 8);
   const IplOneShotOptions options = { .seed = 3, .shots = shots, .rotate = TRUE };
-  g_autoptr (IplOneShot) task = task_of (set, NULL, &options, 2);
+  g_autoptr (IplOneShot) task = test_one_shot (set, NULL, &options, 2);
   const float *positions = task->positions;
   const float *labels = ipl_one_shot_get_label_vectors (task);
   gsize size = 16 * WIDTH * (shots + 1), K = shots > 2 ? shots : 1;
@@ -219,9 +203,9 @@ test_streams (void)
 {
   g_autoptr (IplImageSet) set = test_noise_set (3, 4, 6, 20, 20, 8);
   const IplOneShotOptions options = { .seed = 3 }, others = { .seed = 4 };
-  g_autoptr (IplOneShot) one = task_of (set, NULL, &options, 1);
-  g_autoptr (IplOneShot) two = task_of (set, NULL, &options, 3);
-  g_autoptr (IplOneShot) three = task_of (set, NULL, &others, 2);
+  g_autoptr (IplOneShot) one = test_one_shot (set, NULL, &options, 1);
+  g_autoptr (IplOneShot) two = test_one_shot (set, NULL, &options, 3);
+  g_autoptr (IplOneShot) three = test_one_shot (set, NULL, &others, 2);
   g_autofree float *a = g_new (float, 100 * IPL_ONE_SHOT_TOKENS);
   g_autofree float *b = g_new (float, 100 * IPL_ONE_SHOT_TOKENS);
   float y[100], z[100];
@@ -279,7 +263,7 @@ test_balance (void)
 {
   g_autoptr (IplImageSet) set = test_noise_set (2, 3, 4, 8, 8, 8);
   const IplOneShotOptions options = { 0 };
-  g_autoptr (IplOneShot) task = task_of (set, NULL, &options, 2);
+  g_autoptr (IplOneShot) task = test_one_shot (set, NULL, &options, 2);
   const guint n = 60000;
   guint plus = 0, first = 0, one = 0, both = 0, query[4][4] = { { 0 } }, pairs[6][6] = { { 0 } };
 
@@ -321,8 +305,8 @@ test_balance_of_three (void)
   g_autoptr (IplImageSet) set = test_noise_set (2, 4, 4, 8, 8, 8);
   const IplOneShotOptions options = { .shots = 3 },
                           within = { .shots = 3, .within_alphabet = TRUE };
-  g_autoptr (IplOneShot) task = task_of (set, NULL, &options, 2);
-  g_autoptr (IplOneShot) narrow = task_of (set, NULL, &within, 2);
+  g_autoptr (IplOneShot) task = test_one_shot (set, NULL, &options, 2);
+  g_autoptr (IplOneShot) narrow = test_one_shot (set, NULL, &within, 2);
   const guint n = 60000;
   guint asked_for[3][3] = { { 0 } }, labels[3][3] = { { 0 } }, triples[8][8] = { { 0 } };
 
@@ -365,9 +349,9 @@ test_variants (void)
   g_autoptr (IplImageSet) set = test_noise_set (3, 4, 3, 8, 8, 8);
   const IplOneShotOptions within = { .within_alphabet = TRUE }, turned = { .rotate = TRUE },
                           all = { .within_alphabet = TRUE, .rotate = TRUE };
-  g_autoptr (IplOneShot) one = task_of (set, NULL, &within, 2);
-  g_autoptr (IplOneShot) two = task_of (set, NULL, &turned, 2);
-  g_autoptr (IplOneShot) three = task_of (set, NULL, &all, 2);
+  g_autoptr (IplOneShot) one = test_one_shot (set, NULL, &within, 2);
+  g_autoptr (IplOneShot) two = test_one_shot (set, NULL, &turned, 2);
+  g_autoptr (IplOneShot) three = test_one_shot (set, NULL, &all, 2);
   guint same_character = 0, turns[4] = { 0 };
 
   g_assert_cmpuint (one->n_classes * one->n_turns, ==, 12);
@@ -404,8 +388,8 @@ test_no_leak (void)
   const IplOneShotOptions options = { 0 };
 
   g_assert_true (ipl_image_set_split (set, NULL, &train, &held_out, NULL));
-  train_task = task_of (set, train, &options, 1);
-  test_task = task_of (set, held_out, &options, 1);
+  train_task = test_one_shot (set, train, &options, 1);
+  test_task = test_one_shot (set, held_out, &options, 1);
   for (guint k = 0; k < 2; k++)
     for (guint i = 0; i < 5000; i++)
       {

@@ -5,12 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-double
-test_gaussian (GRand *rand)
-{
-  return sqrt (-2 * log (1 - g_rand_double (rand))) * cos (2 * G_PI * g_rand_double (rand));
-}
-
 static void
 set_labels (IplExamples *examples, guint K, const double *weights, gsize D, GRand *rand)
 {

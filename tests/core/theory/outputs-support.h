@@ -5,7 +5,6 @@
 #include "core/case/case.h"
 #include "core/case/setting.h"
 
-double test_gaussian (GRand *rand);
 IplCase *test_case_of_outputs (gsize P, gsize P_test, guint L, const guint *H, gsize N0, guint K,
                                guint32 seed);
 void test_make_classes (IplCase *self, guint last);

@@ -86,26 +86,6 @@ make_case (const Size *size, double scale)
   return the_case;
 }
 
-static double *
-random_order (gsize Pi, guint32 seed)
-{
-  GRand *rand = g_rand_new_with_seed (seed);
-  g_autofree double *B = g_new (double, Pi * Pi);
-  double *U = g_new0 (double, Pi * Pi);
-
-  for (gsize i = 0; i < Pi * Pi; i++)
-    B[i] = g_rand_double_range (rand, -1, 1);
-  for (gsize p = 0; p < Pi; p++)
-    for (gsize q = 0; q < Pi; q++)
-      {
-        for (gsize k = 0; k < Pi; k++)
-          U[p * Pi + q] += B[p * Pi + k] * B[q * Pi + k];
-        U[p * Pi + q] += p == q;
-      }
-  g_rand_free (rand);
-  return U;
-}
-
 /* Everything the theory takes from a kernel at one U. */
 typedef struct
 {
@@ -132,12 +112,11 @@ answer_of (const IplCase *the_case, IplKernel *kernel, double temperature, gbool
   gsize Pi = the_case->Pi;
   Answer self = { Pi };
   g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, 1.3, temperature, TRUE, NULL);
-  g_autoptr (IplCurvature) curvature
-      = applied ? ipl_curvature_new_applied (energy, NULL) : ipl_curvature_new (energy, NULL);
+  g_autoptr (IplCurvature) curvature = ipl_curvature_new (energy, !applied, NULL);
   g_autofree double *G = g_new (double, Pi * Pi);
   IplPrediction prediction = { 0 };
 
-  self.U = random_order (Pi, 5);
+  self.U = test_random_order (Pi, 5);
   self.G = g_new (double, Pi * Pi);
   self.dG = g_new (double, Pi * Pi);
   g_assert_true (ipl_energy_evaluate (energy, self.U, &self.E));

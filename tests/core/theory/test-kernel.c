@@ -22,26 +22,6 @@ static const Size sizes[] = {
   { 24, 3, { 2, 2, 2 }, 3, FALSE },
 };
 
-static double *
-random_order (gsize Pi, guint32 seed)
-{
-  GRand *rand = g_rand_new_with_seed (seed);
-  g_autofree double *B = g_new (double, Pi * Pi);
-  double *U = g_new0 (double, Pi * Pi);
-
-  for (gsize i = 0; i < Pi * Pi; i++)
-    B[i] = g_rand_double_range (rand, -1, 1);
-  for (gsize p = 0; p < Pi; p++)
-    for (gsize q = 0; q < Pi; q++)
-      {
-        for (gsize k = 0; k < Pi; k++)
-          U[p * Pi + q] += B[p * Pi + k] * B[q * Pi + k];
-        U[p * Pi + q] += p == q;
-      }
-  g_rand_free (rand);
-  return U;
-}
-
 static void
 test_forms (void)
 {
@@ -66,7 +46,7 @@ test_assemble (void)
       g_autoptr (IplCase) the_case
           = test_random_case (P, 4, size->L, size->H, size->N0, 1 + (guint32)i);
       g_autoptr (IplKernel) kernel = ipl_kernel_prepare_plain (the_case, NULL, NULL);
-      g_autofree double *U = random_order (the_case->Pi, 7);
+      g_autofree double *U = test_random_order (the_case->Pi, 7);
       g_autofree double *K = g_new (double, P * P), *slow = g_new (double, P * P);
       g_autofree double *scratch = g_new (double, (gsize)ipl_kernel_scratch (kernel));
 
@@ -93,7 +73,7 @@ test_contract_is_adjoint (void)
           = test_random_case (P, 4, size->L, size->H, size->N0, 11 + (guint32)i);
       gsize Pi = the_case->Pi;
       g_autoptr (IplKernel) kernel = ipl_kernel_prepare_plain (the_case, NULL, NULL);
-      g_autofree double *U = random_order (Pi, 3), *M = random_order (P, 4);
+      g_autofree double *U = test_random_order (Pi, 3), *M = test_random_order (P, 4);
       g_autofree double *K = g_new (double, P * P), *G = g_new (double, Pi * Pi);
       g_autofree double *scratch = g_new (double, (gsize)ipl_kernel_scratch (kernel));
 
@@ -116,7 +96,7 @@ test_energy (void)
       g_autoptr (IplCase) the_case
           = test_random_case (size->P, 4, size->L, size->H, size->N0, 21 + (guint32)i);
       g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-      g_autofree double *U = random_order (the_case->Pi, 5);
+      g_autofree double *U = test_random_order (the_case->Pi, 5);
       IplSetting setting;
       double E, slow;
 
@@ -143,9 +123,10 @@ test_derivatives (void)
       gsize n2 = the_case->Pi * the_case->Pi;
       g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
       g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, 1.3, 0.2, TRUE, NULL);
-      g_autoptr (IplCurvature) curvature = ipl_curvature_new (energy, NULL);
-      g_autofree double *U = random_order (the_case->Pi, 6);
-      g_autofree double *dU = random_order (the_case->Pi, 8);
+      g_autoptr (IplCurvature) curvature
+          = ipl_curvature_new (energy, ipl_curvature_would_be_dense (the_case->Pi), NULL);
+      g_autofree double *U = test_random_order (the_case->Pi, 6);
+      g_autofree double *dU = test_random_order (the_case->Pi, 8);
       g_autofree double *space = g_new (double, 6 * n2);
       double *G = space, *dG = space + n2, *up = space + 2 * n2, *down = space + 3 * n2;
       double *G_up = space + 4 * n2, *G_down = space + 5 * n2;
@@ -188,10 +169,10 @@ test_curvature_forms (void)
       gsize n2 = the_case->Pi * the_case->Pi;
       g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
       g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, 1.3, 0.2, TRUE, NULL);
-      g_autoptr (IplCurvature) dense = ipl_curvature_new (energy, NULL);
-      g_autoptr (IplCurvature) applied = ipl_curvature_new_applied (energy, NULL);
-      g_autofree double *U = random_order (the_case->Pi, 6);
-      g_autofree double *dU = random_order (the_case->Pi, 8);
+      g_autoptr (IplCurvature) dense = ipl_curvature_new (energy, TRUE, NULL);
+      g_autoptr (IplCurvature) applied = ipl_curvature_new (energy, FALSE, NULL);
+      g_autofree double *U = test_random_order (the_case->Pi, 6);
+      g_autofree double *dU = test_random_order (the_case->Pi, 8);
       g_autofree double *G = g_new (double, 4 * n2);
       double E;
 
@@ -218,8 +199,8 @@ test_blocks (void)
       g_autoptr (IplCase) the_case
           = test_random_case (size->P, 4, size->L, size->H, size->N0, 51 + (guint32)i);
       gsize n2 = the_case->Pi * the_case->Pi;
-      g_autofree double *U = random_order (the_case->Pi, 6);
-      g_autofree double *dU = random_order (the_case->Pi, 8);
+      g_autofree double *U = test_random_order (the_case->Pi, 6);
+      g_autofree double *dU = test_random_order (the_case->Pi, 8);
       g_autofree double *G = g_new (double, 4 * n2);
       double E[2];
 
@@ -235,7 +216,7 @@ test_blocks (void)
           kernel->blocks = k == 1;
 
           g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, 1.3, 0.2, TRUE, NULL);
-          g_autoptr (IplCurvature) applied = ipl_curvature_new_applied (energy, NULL);
+          g_autoptr (IplCurvature) applied = ipl_curvature_new (energy, FALSE, NULL);
 
           g_assert_true (ipl_energy_evaluate (energy, U, &E[k]));
           g_assert_true (ipl_curvature_prepare (applied, G + k * n2, NULL));

@@ -62,47 +62,6 @@ test_head_scores (void)
   g_assert_cmpfloat (test_largest_difference (5, scores, slow), <, 1e-14);
 }
 
-/* mean and var of THEORY.md section 3, through an explicit inverse */
-static void
-slow_predictor (const IplCase *the_case, const IplSetting *setting, const double *U, double *mean,
-                double *var)
-{
-  gsize P = the_case->train.count, Pi = the_case->Pi, N0 = the_case->N0;
-  g_autofree double *K = g_new (double, P * P), *inverse = g_new (double, P * P);
-  g_autofree double *k = g_new (double, P);
-  const IplExamples *tests = &the_case->tests[0];
-
-  test_slow_kernel (the_case, setting->variances[0], U, K);
-  for (gsize m = 0; m < P; m++)
-    K[m * P + m] += setting->temperature;
-  test_slow_inverse (P, K, inverse);
-  for (gsize x = 0; x < tests->count; x++)
-    {
-      for (gsize m = 0; m <= P; m++)
-        {
-          const double *other = m < P ? the_case->train.xi + m * Pi * N0 : tests->xi + x * Pi * N0;
-          double sum = 0;
-
-          for (gsize p = 0; p < Pi; p++)
-            for (gsize q = 0; q < Pi; q++)
-              for (gsize i = 0; i < N0; i++)
-                sum += U[p * Pi + q] * tests->xi[(x * Pi + p) * N0 + i] * other[q * N0 + i];
-          sum *= setting->variances[0] / (double)(N0 * Pi);
-          if (m < P)
-            k[m] = sum;
-          else
-            var[x] = sum;
-        }
-      mean[x] = 0;
-      for (gsize m = 0; m < P; m++)
-        for (gsize n = 0; n < P; n++)
-          {
-            mean[x] += k[m] * inverse[m * P + n] * the_case->train.y[n];
-            var[x] -= k[m] * inverse[m * P + n] * k[n];
-          }
-    }
-}
-
 static void
 test_predictor (void)
 {
@@ -115,12 +74,12 @@ test_predictor (void)
 
   test_random_setting (&setting, the_case, 8);
   solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
-  slow_predictor (the_case, &setting, solution->U, mean, var);
+  test_slow_predictor (the_case, &setting, solution->U, mean, var);
   g_assert_cmpfloat (test_largest_difference (9, mean, solution->tests[0].mean), <, 1e-9);
   g_assert_cmpfloat (test_largest_difference (9, var, solution->tests[0].var), <, 1e-9);
 
   gp = ipl_solution_gp (the_case, kernel, &setting, NULL, 0, NULL, NULL);
-  slow_predictor (the_case, &setting, gp->U, mean, var);
+  test_slow_predictor (the_case, &setting, gp->U, mean, var);
   g_assert_cmpfloat (test_largest_difference (9, mean, gp->tests[0].mean), <, 1e-9);
 }
 
@@ -161,11 +120,11 @@ test_variants_of_U (void)
   memset (U, 0, sizeof U);
   for (guint p = 0; p < 4; p++)
     U[p * 4 + p] = solution->U[p * 4 + p];
-  slow_predictor (the_case, &setting, U, mean, var);
+  test_slow_predictor (the_case, &setting, U, mean, var);
   g_assert_cmpfloat (ipl_case_measure (the_case, 0, mean, &se), ==, solution->accuracy_diagonal);
   for (guint p = 0; p < 4; p++)
     U[p * 4 + p] = solution->U[0];
-  slow_predictor (the_case, &setting, U, mean, var);
+  test_slow_predictor (the_case, &setting, U, mean, var);
   g_assert_cmpfloat (ipl_case_measure (the_case, 0, mean, &se), ==, solution->accuracy_levelled);
 }
 

@@ -19,69 +19,6 @@ solve (IplCase *the_case, guint N)
   return solution;
 }
 
-/* Accuracy with a diagonal U, pair by pair of examples: K = sum_p U_pp s0^2 xi^p . xi^p / (N0 Pi),
- * mean(x) = k(x)^T (K + T)^-1 y. */
-static double
-slow_accuracy (const IplCase *the_case, const IplSetting *setting, const double *diagonal)
-{
-  const IplExamples *train = &the_case->train, *test = &the_case->tests[0];
-  gsize P = train->count, Pi = the_case->Pi, N0 = the_case->N0, right = 0;
-  g_autofree double *U = g_new0 (double, Pi *Pi);
-  g_autofree double *K = g_new (double, P *P);
-  g_autofree double *inverse = g_new (double, P *P);
-
-  for (gsize p = 0; p < Pi; p++)
-    U[p * Pi + p] = diagonal[p];
-  test_slow_kernel (the_case, setting->variances[0], U, K);
-  for (gsize m = 0; m < P; m++)
-    K[m * P + m] += setting->temperature;
-  test_slow_inverse (P, K, inverse);
-  for (gsize x = 0; x < test->count; x++)
-    {
-      double mean = 0;
-
-      for (gsize m = 0; m < P; m++)
-        {
-          double k = 0, alpha = 0;
-
-          for (gsize p = 0; p < Pi; p++)
-            for (gsize i = 0; i < N0; i++)
-              k += diagonal[p] * test->xi[(x * Pi + p) * N0 + i] * train->xi[(m * Pi + p) * N0 + i];
-          for (gsize n = 0; n < P; n++)
-            alpha += inverse[m * P + n] * train->y[n];
-          mean += setting->variances[0] / (double)(N0 * Pi) * k * alpha;
-        }
-      /* A sign that rounding decides would prove nothing. */
-      g_assert_cmpfloat (fabs (mean), >, 1e-9);
-      right += mean * test->y[x] > 0;
-    }
-  return (double)right / (double)test->count;
-}
-
-static void
-test_slow (void)
-{
-  const guint H[] = { 2, 2 };
-  const guint widths[] = { 1, 5, 200 };
-
-  for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
-    {
-      g_autoptr (IplCase) the_case = test_random_case (18, 60, 2, H, 6, 40 + i);
-      g_autoptr (IplSolution) solution = solve (the_case, widths[i]);
-      double diagonal[4], levelled[4];
-
-      for (guint p = 0; p < 4; p++)
-        {
-          diagonal[p] = solution->U[p * 4 + p];
-          levelled[p] = solution->U[0];
-        }
-      g_assert_cmpfloat (solution->accuracy_diagonal, ==,
-                         slow_accuracy (the_case, &solution->setting, diagonal));
-      g_assert_cmpfloat (solution->accuracy_levelled, ==,
-                         slow_accuracy (the_case, &solution->setting, levelled));
-    }
-}
-
 /* U levelled to u is the GP limit at the temperature T g/u, where g is the GP's own U: both have
  * the kernel K up to a factor, which the temperature takes over. */
 static void
@@ -139,7 +76,6 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/parts-of-u/slow", test_slow);
   g_test_add_func ("/parts-of-u/levelled-is-gp", test_levelled_is_gp);
   g_test_add_func ("/parts-of-u/one-path", test_one_path);
   g_test_add_func ("/parts-of-u/reference", test_reference);

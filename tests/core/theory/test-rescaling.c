@@ -153,106 +153,49 @@ check_units (IplCase *the_case, const IplSetting *setting, const IplSolution *ba
 
 static const guint heads[] = { 2, 3 };
 
-/* Variances against each other: s_1^2 c^2, s_2^2 / c and s_a^2 / c; s_0^2 c and s_a^2 / c. */
-static void
-test_variances_against_each_other (void)
+/* Exponents of c in what multiplies features, labels, temperature and the four variances. */
+static const struct
 {
-  g_autoptr (IplCase) the_case = test_random_case (40, 20, 2, heads, 10, 7);
-  g_autoptr (IplSolution) base = NULL;
-  IplSetting setting;
+  const char *name;
+  int xi, y, temperature, variances[4];
+  gboolean exact; /* where c is a power of 4 */
+} changes[] = {
+  { "s_1^2 against s_2^2 and s_a^2", 0, 0, 0, { 0, 2, -1, -1 }, TRUE },
+  { "s_0^2 against s_a^2", 0, 0, 0, { 1, 0, 0, -1 } },
+  { "all variances, temperature and labels", 0, 2, 4, { 1, 1, 1, 1 } },
+  { "features against s_0^2", 1, 0, 0, { -2, 0, 0, 0 } },
+  { "features against s_2^2", 1, 0, 0, { 0, 0, -2, 0 } },
+  { "features, labels and temperature", 1, 1, 2, { 0, 0, 0, 0 } },
+  { "labels, temperature and s_a^2", 0, 1, 2, { 0, 0, 0, 2 } },
+};
 
-  test_random_setting (&setting, the_case, 8);
-  base = solve (the_case, &setting);
-  g_assert_true (base->converged);
-  for (int k = -5; k <= 5; k++)
-    for (int of_two = 0; of_two < 2; of_two++)
-      {
-        double c = of_two ? ldexp (1, 6 * k) : pow (10, k);
-        Units units;
-
-        units_init (&units);
-        units.variances[1] = c * c;
-        units.variances[2] = units.variances[3] = 1 / c;
-        check_units (the_case, &setting, base, &units, of_two);
-        units_init (&units);
-        units.variances[0] = c;
-        units.variances[3] = 1 / c;
-        check_units (the_case, &setting, base, &units, FALSE);
-      }
-}
-
-/* All variances, temperature and labels. */
 static void
-test_all_variances (void)
+test_changes (void)
 {
-  g_autoptr (IplCase) the_case = test_random_case (40, 20, 2, heads, 10, 17);
-  g_autoptr (IplSolution) base = NULL;
-  IplSetting setting;
-
-  test_random_setting (&setting, the_case, 18);
-  base = solve (the_case, &setting);
-  for (int k = -5; k <= 5; k++)
+  for (guint k = 0; k < G_N_ELEMENTS (changes); k++)
     {
-      double c = pow (10, k);
-      Units units;
+      g_autoptr (IplCase) the_case = test_random_case (40, 20, 2, heads, 10, 7 + 10 * k);
+      g_autoptr (IplSolution) base = NULL;
+      IplSetting setting;
 
-      units_init (&units);
-      for (guint i = 0; i < 4; i++)
-        units.variances[i] = c;
-      units.temperature = c * c * c * c;
-      units.y = c * c;
-      check_units (the_case, &setting, base, &units, FALSE);
-    }
-}
+      g_test_message ("%s", changes[k].name);
+      test_random_setting (&setting, the_case, 8 + 10 * k);
+      base = solve (the_case, &setting);
+      g_assert_true (base->converged);
+      for (int power = -5; power <= 5; power++)
+        for (int of_two = 0; of_two <= changes[k].exact; of_two++)
+          {
+            double c = of_two ? ldexp (1, 6 * power) : pow (10, power);
+            Units units;
 
-/* Features with the variance of the embedding, or of a layer, or with labels and temperature. */
-static void
-test_features (void)
-{
-  g_autoptr (IplCase) the_case = test_random_case (40, 20, 2, heads, 10, 27);
-  g_autoptr (IplSolution) base = NULL;
-  IplSetting setting;
-
-  test_random_setting (&setting, the_case, 28);
-  base = solve (the_case, &setting);
-  for (int k = -5; k <= 5; k++)
-    {
-      double c = pow (10, k);
-      Units units;
-
-      units_init (&units);
-      units.xi = c;
-      units.variances[0] = 1 / (c * c);
-      check_units (the_case, &setting, base, &units, FALSE);
-      units.variances[0] = 1;
-      units.variances[2] = 1 / (c * c);
-      check_units (the_case, &setting, base, &units, FALSE);
-      units.variances[2] = 1;
-      units.temperature = c * c;
-      units.y = c;
-      check_units (the_case, &setting, base, &units, FALSE);
-    }
-}
-
-/* Labels and temperature with the variance of the readout. */
-static void
-test_labels (void)
-{
-  g_autoptr (IplCase) the_case = test_random_case (40, 20, 2, heads, 10, 37);
-  g_autoptr (IplSolution) base = NULL;
-  IplSetting setting;
-
-  test_random_setting (&setting, the_case, 38);
-  base = solve (the_case, &setting);
-  for (int k = -5; k <= 5; k++)
-    {
-      double c = pow (10, k);
-      Units units;
-
-      units_init (&units);
-      units.y = c;
-      units.temperature = units.variances[3] = c * c;
-      check_units (the_case, &setting, base, &units, FALSE);
+            units_init (&units);
+            units.xi = pow (c, changes[k].xi);
+            units.y = pow (c, changes[k].y);
+            units.temperature = pow (c, changes[k].temperature);
+            for (guint l = 0; l < 4; l++)
+              units.variances[l] = pow (c, changes[k].variances[l]);
+            check_units (the_case, &setting, base, &units, of_two);
+          }
     }
 }
 
@@ -414,10 +357,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/rescaling/variances-against-each-other", test_variances_against_each_other);
-  g_test_add_func ("/rescaling/all-variances", test_all_variances);
-  g_test_add_func ("/rescaling/features", test_features);
-  g_test_add_func ("/rescaling/labels", test_labels);
+  g_test_add_func ("/rescaling/changes", test_changes);
   g_test_add_func ("/rescaling/variances-of-layers", test_variances_of_layers);
   g_test_add_func ("/rescaling/256-paths", test_256_paths);
   return g_test_run ();

@@ -4,7 +4,7 @@
 #include "core/case/case-io.h"
 #include "core/theory/saddle.h"
 #include "core/theory/sweep.h"
-#include "core/theory/descent-private.h"
+#include "core/theory/saddle-private.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/theory/curvature.h"
-#include "core/theory/descent-private.h"
+#include "core/theory/saddle-private.h"
 #include "support.h"
 
 /* A symmetric matrix; positive with @more on its diagonal. */
@@ -41,7 +41,7 @@ fixture_init (Fixture *self, gsize P, guint L, const guint *H, gsize N0)
   self->n2 = self->Pi * self->Pi;
   self->kernel = ipl_kernel_new (self->the_case, NULL);
   self->energy = ipl_energy_new (self->kernel, 1.3, 0.2, TRUE, NULL);
-  self->exact = ipl_curvature_new (self->energy, NULL);
+  self->exact = ipl_curvature_new (self->energy, ipl_curvature_would_be_dense (self->Pi), NULL);
   self->secant = ipl_secant_new (self->kernel, NULL);
   self->U = random_symmetric (self->Pi, (double)self->Pi, 6);
   self->G = g_new (double, self->n2);

@@ -192,36 +192,6 @@ test_gp_point (void)
     }
 }
 
-/* With A_l = I a layer is the Kronecker product of THEORY.md: U_l = s_l^2 I (x) U_{l+1}. */
-static void
-test_kronecker (void)
-{
-  Fixture f;
-  double *U[4] = { NULL };
-
-  fixture_init (&f, &nets[1], 5);
-  memset (f.theta, 0, f.shape.offset[1] * sizeof (double));
-  for (gsize i = 0; i < f.shape.rows[0]; i++)
-    f.theta[i * f.shape.rows[0] + i] = 1;
-  g_assert_true (ipl_wishart_chain_set_point (f.chain, f.theta));
-  all_U (&f, U);
-
-  gsize r = f.shape.rows[0], inner = f.shape.rows[1];
-
-  for (gsize i = 0; i < r; i++)
-    for (gsize j = 0; j < r; j++)
-      {
-        double expected = i / inner == j / inner
-                              ? f.setting.variances[1] * U[1][i % inner * inner + j % inner]
-                              : 0;
-
-        g_assert_cmpfloat (fabs (U[0][i * r + j] - expected), <, 1e-14);
-      }
-  for (guint l = 0; l < 4; l++)
-    g_free (U[l]);
-  fixture_clear (&f);
-}
-
 static void
 test_gradient_and_hessian (void)
 {
@@ -396,7 +366,6 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/order/gp-point", test_gp_point);
-  g_test_add_func ("/order/kronecker", test_kronecker);
   g_test_add_func ("/order/gradient-and-hessian", test_gradient_and_hessian);
   g_test_add_func ("/order/authors-action", test_authors_form);
   g_test_add_func ("/order/authors-gradient", test_paper_gradient);

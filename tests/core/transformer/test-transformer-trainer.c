@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/random-stream.h"
-#include "core/transformer/transformer-private.h"
+#include "core/transformer/transformer.h"
 #include "core/transformer/transformer-shape.h"
 #include "core/transformer/transformer-trainer.h"
 #include "transformer/transformer-double.h"

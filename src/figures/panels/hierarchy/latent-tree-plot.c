@@ -9,7 +9,7 @@
 #include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
 #include "figures/panels/hierarchy/latent-tree-view.h"
-#include "figures/view/caption.h"
+#include "figures/view/target-words.h"
 #include "figures/view/panel.h"
 #include "figures/view/target-step.h"
 #include "figures/view/trajectory-words.h"

@@ -3,7 +3,7 @@
 /* JoMA's table 1: of every setting and level how well the best neuron tells a latent, when trained,
  * untrained and with classes shuffled; and the curves of one setting. */
 
-#include "core/experiments/hierarchy-table-experiment.h"
+#include "core/experiments/experiment-table.h"
 #include "figures/kit/number.h"
 #include "figures/plot/plot.h"
 #include "figures/view/trajectory-words.h"

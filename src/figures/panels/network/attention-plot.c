@@ -7,7 +7,6 @@
 #include "figures/kit/text.h"
 #include "figures/panels/network/attention-layout.h"
 #include "figures/panels/network/picture.h"
-#include "figures/view/caption.h"
 #include "figures/view/network-view.h"
 #include "figures/view/panel.h"
 #include "figures/view/target-step.h"

@@ -4,7 +4,6 @@
 
 #include "figures/kit/number.h"
 #include "figures/plot/plot.h"
-#include "figures/view/path-color.h"
 #include "figures/view/shown-paths.h"
 #include "figures/view/trajectory-words.h"
 #include "figures/view/words.h"

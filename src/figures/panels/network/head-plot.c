@@ -4,7 +4,6 @@
 
 #include "figures/kit/number.h"
 #include "figures/plot/plot.h"
-#include "figures/view/caption.h"
 #include "figures/view/network-view.h"
 #include "figures/view/target-step.h"
 #include "figures/view/target-words.h"

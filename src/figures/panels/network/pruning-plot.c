@@ -2,12 +2,11 @@
 
 /* Accuracy as heads are removed, with what that saves above. */
 
-#include "core/heads/pruning-verdict.h"
+#include "core/heads/pruning.h"
 #include "figures/kit/number.h"
 #include "figures/plot/plot.h"
-#include "figures/view/caption.h"
 #include "figures/view/network-view.h"
-#include "figures/view/target-network.h"
+#include "figures/view/target-words.h"
 #include "figures/view/target-step.h"
 #include "figures/view/words.h"
 

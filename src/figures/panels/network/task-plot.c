@@ -6,7 +6,7 @@
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
 #include "figures/panels/network/picture.h"
-#include "figures/view/caption.h"
+#include "figures/view/target-words.h"
 #include "figures/view/network-view.h"
 #include "figures/view/panel.h"
 #include "figures/view/target-step.h"

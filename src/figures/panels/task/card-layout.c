@@ -6,9 +6,8 @@
 
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
-#include "figures/panels/task/card-words.h"
 #include "figures/view/outputs.h"
-#include "figures/view/score-text.h"
+#include "figures/view/words.h"
 
 #include <math.h>
 

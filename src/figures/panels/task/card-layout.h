@@ -4,6 +4,7 @@
 #include "core/tasks/task-card.h"
 #include "figures/kit/frame.h"
 #include "figures/kit/legend.h"
+#include "figures/view/target.h"
 #include "figures/view/view.h"
 
 /* The noise that can be dragged: in the plane of v+ and v-, and across. */
@@ -51,3 +52,10 @@ void ipl_card_layout_clear (gpointer layout);
 IplRect ipl_card_layout_map (const IplCardLayout *self, guint sequence, guint index);
 char *ipl_card_sequence_title (const IplTaskCard *card, guint sequence, const IplView *view);
 IplColor ipl_card_kind_color (const IplStyle *style, guint8 kind);
+
+const char *ipl_card_empty (const IplView *view, const char **more);
+const IplTokenTexts *ipl_card_tokens (const IplView *view);
+char *ipl_card_sentence (const IplView *view, guint sequence);
+char *ipl_card_say (const IplTarget *target, const IplView *view);
+void ipl_describe_card (GString *text, const IplView *view);
+void ipl_table_card (GString *text, const IplView *view);

@@ -10,11 +10,10 @@
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
 #include "figures/panels/task/card-layout.h"
-#include "figures/panels/task/card-words.h"
-#include "figures/view/caption.h"
+#include "figures/view/target-words.h"
 #include "figures/view/network-view.h"
 #include "figures/view/panel.h"
-#include "figures/view/score-text.h"
+#include "figures/view/words.h"
 #include "figures/view/target-step.h"
 
 #include <math.h>

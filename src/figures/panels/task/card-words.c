@@ -2,11 +2,10 @@
 
 /* The card of a task in words and as a table. */
 
-#include "figures/panels/task/card-words.h"
+#include "figures/panels/task/card-layout.h"
 
 #include "figures/kit/number.h"
 #include "figures/view/outputs.h"
-#include "figures/view/score-text.h"
 #include "figures/view/words.h"
 
 #include <math.h>

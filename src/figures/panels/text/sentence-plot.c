@@ -7,7 +7,7 @@
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
 #include "figures/panels/text/sentence-layout.h"
-#include "figures/view/caption.h"
+#include "figures/view/target-words.h"
 #include "figures/view/panel.h"
 #include "figures/view/target-step.h"
 #include "figures/view/trajectory-words.h"

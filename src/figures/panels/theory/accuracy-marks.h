@@ -2,6 +2,7 @@
 #pragma once
 
 #include "figures/plot/plot.h"
+#include "figures/view/view.h"
 
 /* The part of U that is kept (THEORY.md section 5). */
 typedef enum
@@ -59,3 +60,6 @@ GPtrArray *ipl_accuracy_samples (const IplView *view);
 const IplPosteriorSummary *ipl_accuracy_sample_doubtful (const IplView *view);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplAccuracyMarks, ipl_accuracy_marks_clear)
+
+void ipl_describe_accuracy (GString *text, const IplView *view);
+void ipl_table_accuracy (GString *text, const IplView *view);

@@ -5,8 +5,7 @@
 
 #include "core/posterior/posterior-summary.h"
 #include "figures/panels/theory/accuracy-marks.h"
-#include "figures/panels/theory/accuracy-words.h"
-#include "figures/view/caption.h"
+#include "figures/view/target-words.h"
 #include "figures/view/target-step.h"
 #include "figures/view/theory-doubt.h"
 

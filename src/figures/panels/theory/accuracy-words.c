@@ -5,8 +5,6 @@
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
 #include "figures/panels/theory/accuracy-marks.h"
-#include "figures/panels/theory/accuracy-words.h"
-#include "figures/view/score-text.h"
 #include "figures/view/theory-doubt.h"
 #include "figures/view/view.h"
 #include "figures/view/words.h"

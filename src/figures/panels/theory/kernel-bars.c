@@ -3,7 +3,7 @@
 /* K as a sum, in bars: the mean diagonal of U_pq C_pq of every pair of paths, twice that of two
  * paths, for (q, p) adds the same. */
 
-#include "figures/panels/theory/kernel-bars.h"
+#include "figures/panels/theory/kernel-sum.h"
 
 #include "figures/kit/number.h"
 #include "figures/kit/scribe.h"

@@ -11,8 +11,8 @@
 #include "figures/panels/theory/kernel-sum.h"
 #include "figures/view/outputs.h"
 #include "figures/view/panel.h"
-#include "figures/view/score-text.h"
-#include "figures/view/target-kernel.h"
+#include "figures/view/words.h"
+#include "figures/view/target-words.h"
 #include "figures/view/target-step.h"
 #include "figures/view/theory-doubt.h"
 

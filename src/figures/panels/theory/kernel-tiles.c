@@ -7,8 +7,8 @@
 #include "figures/kit/text.h"
 #include "figures/view/panel.h"
 #include "figures/panels/theory/kernel-tiles-layout.h"
-#include "figures/view/path-color.h"
-#include "figures/view/target-kernel.h"
+#include "figures/view/shown-paths.h"
+#include "figures/view/target-words.h"
 #include "figures/view/target-step.h"
 
 #include <math.h>

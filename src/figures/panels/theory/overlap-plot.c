@@ -4,7 +4,7 @@
 
 #include "figures/kit/number.h"
 #include "figures/plot/plot.h"
-#include "figures/view/caption.h"
+#include "figures/view/target-words.h"
 #include "figures/view/outputs.h"
 #include "figures/view/target-step.h"
 #include "figures/view/theory-doubt.h"

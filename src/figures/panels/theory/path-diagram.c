@@ -4,12 +4,10 @@
 
 #include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
-#include "figures/panels/theory/path-curve.h"
-#include "figures/panels/theory/path-words.h"
-#include "figures/view/caption.h"
+#include "figures/panels/theory/path-layout.h"
 #include "figures/view/network-view.h"
 #include "figures/view/panel.h"
-#include "figures/view/path-color.h"
+#include "figures/view/shown-paths.h"
 #include "figures/view/target-step.h"
 #include "figures/view/target-words.h"
 

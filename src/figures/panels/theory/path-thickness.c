@@ -8,7 +8,7 @@
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
 #include "figures/view/outputs.h"
-#include "figures/view/path-color.h"
+#include "figures/view/shown-paths.h"
 #include "figures/view/theory-doubt.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 
 /* The path diagram in words and as a table. */
 
-#include "figures/panels/theory/path-words.h"
+#include "figures/panels/theory/path-layout.h"
 
 #include "figures/kit/number.h"
 #include "figures/view/outputs.h"

@@ -2,7 +2,7 @@
 
 /* How a panel is divided between large heatmaps and a block of small ones. */
 
-#include "figures/panels/theory/u-division.h"
+#include "figures/panels/theory/u-layout.h"
 
 #include <math.h>
 

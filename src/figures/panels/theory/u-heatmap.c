@@ -3,7 +3,6 @@
 /* Panel b: the order parameter U as heatmaps, by theory, by sampling or both, the current width's
  * large. */
 
-#include "figures/panels/theory/u-heatmap.h"
 #include "figures/kit/scribe.h"
 
 #include "figures/kit/heat-map.h"
@@ -12,7 +11,7 @@
 #include "figures/kit/text.h"
 #include "figures/panels/theory/u-layout.h"
 #include "figures/kit/marker.h"
-#include "figures/view/path-color.h"
+#include "figures/view/shown-paths.h"
 #include "figures/view/theory-doubt.h"
 
 #include <math.h>

@@ -7,7 +7,6 @@
 
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
-#include "figures/panels/theory/u-division.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/theory-doubt.h"
 

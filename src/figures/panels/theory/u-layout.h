@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <glib.h>
+
 #include "figures/kit/axis.h"
 #include "figures/kit/rect.h"
+#include "figures/kit/style.h"
 #include "figures/panels/theory/u-source.h"
+#include "figures/view/view.h"
 
 /* Between a heatmap and what stands above it, in em: scripts reach down into it. */
 #define IPL_U_TITLE_GAP 0.15
@@ -56,3 +60,32 @@ gboolean ipl_u_layout_is_pale (const IplULayout *self, double largest);
 IplRect ipl_u_layout_thumbnail_area (const IplULayout *self, const IplThumbnail *thumbnail);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplULayout, ipl_u_layout_clear)
+
+/* A division of the panel, rated. */
+typedef struct
+{
+  double score;
+  gboolean below;
+  guint columns;
+  double side;  /* of the large map */
+  double small; /* of a small one */
+} IplUDivision;
+
+/* The area to divide: @n small maps, each of @parts parts, beside or below @across x @down
+ * large ones. */
+typedef struct
+{
+  guint n, parts, across, down;
+  double width, height;
+  double frame_w, frame_h; /* around all large maps, around each of them */
+  double between;          /* large maps in a row, and in a column */
+  double caption_w, caption_h, gap, part_gap;
+  double smallest;                    /* side of a small map that is worth having */
+  double numbers_side, numbers_worth; /* side from which a large map holds its numbers */
+} IplUTask;
+
+IplUDivision ipl_u_divide (const IplUTask *self);
+IplUDivision ipl_u_divide_alone (const IplUTask *self);
+
+void ipl_u_heatmap_draw (gconstpointer data, const IplView *view, const IplStyle *style,
+                         cairo_t *cr, double width, double height);

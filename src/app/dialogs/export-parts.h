@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "figures/animation/animation-format.h"
+#include "figures/output/figure-command.h"
+#include "figures/pages/pages.h"
+#include "figures/pages/paper.h"
+#include "figures/pages/provenance.h"
+#include "figures/view/panel.h"
+#include "session/session.h"
+
+char *ipl_export_command (IplSession *session, const IplFigureFile *settings, const IplPanel *panel,
+                          char **missing);
+void ipl_export_view (IplSession *session, const IplFigureFile *settings, IplView *view);
+IplProvenance *ipl_export_provenance (IplSession *session, const IplFigureFile *settings,
+                                      const IplPanel *panel);
+char *ipl_export_name (IplSession *session, const IplPanel *panel, const char *extension);
+
+void ipl_export_settings_load (IplFigureFile *self);
+void ipl_export_settings_save (const IplFigureFile *self);
+char *ipl_export_file_name (const IplParameters *parameters, const IplView *view,
+                            const IplPanel *panel, const char *extension);
+
+#define IPL_EXPORT_PYTHON "py" /* its name in the list of formats */
+
+guint ipl_export_python_needs (const IplPanel *panel);
+gboolean ipl_export_python_check (IplSession *session, const IplPanel *panel, GError **error);
+void ipl_export_python_start (IplSession *session, const IplPanel *panel, const IplStyle *style,
+                              const IplPaper *paper, const IplProvenance *made, gboolean anonymous,
+                              const char *path, GAsyncReadyCallback callback, gpointer user_data);
+
+#define IPL_TYPE_FIGURE_PREVIEW (ipl_figure_preview_get_type ())
+G_DECLARE_FINAL_TYPE (IplFigurePreview, ipl_figure_preview, IPL, FIGURE_PREVIEW, GtkDrawingArea)
+
+void ipl_figure_preview_show (IplFigurePreview *self, IplSession *session, const IplPanel *panel,
+                              const IplPaper *paper, const IplStyle *style);
+
+#define IPL_TYPE_ANIMATION_ROWS (ipl_animation_rows_get_type ())
+G_DECLARE_FINAL_TYPE (IplAnimationRows, ipl_animation_rows, IPL, ANIMATION_ROWS, GtkBox)
+
+void ipl_animation_rows_set_widths (IplAnimationRows *self, const IplParameters *parameters);
+gboolean ipl_animation_rows_check (IplSession *session, const IplPanel *panel, GError **error);
+void ipl_animation_rows_start (IplAnimationRows *self, IplSession *session, const IplPanel *panel,
+                               const IplStyle *style, const IplPaper *page,
+                               const IplAnimationFormat *format, const char *path);
+void ipl_animation_rows_stop (IplAnimationRows *self);
+
+#define IPL_TYPE_PAPER_ROWS (ipl_paper_rows_get_type ())
+G_DECLARE_FINAL_TYPE (IplPaperRows, ipl_paper_rows, IPL, PAPER_ROWS, GtkBox)
+
+void ipl_paper_rows_load (IplPaperRows *self, const IplFigureFile *settings);
+void ipl_paper_rows_store (IplPaperRows *self, IplFigureFile *settings);
+gboolean ipl_paper_rows_get_paper (IplPaperRows *self, const IplPanel *panel, const IplView *view,
+                                   IplPaper *paper, GError **error);
+void ipl_paper_rows_get_style (IplPaperRows *self, const IplPaper *paper, IplStyle *style);
+void ipl_paper_rows_set_format (IplPaperRows *self, const IplFormat *still);
+void ipl_paper_rows_show (IplPaperRows *self, const IplPaper *paper);
+char *ipl_paper_rows_describe (IplPaperRows *self, const IplPaper *paper);

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+#include "figures/python/python-figure.h"
+#include "figures/view/view.h"
+
+guint ipl_python_tile (const IplPanel *panel, const IplView *view);
+void ipl_python_append_words (GString *text, const IplPythonFigure *figure, GHashTable *used);
+void ipl_python_append_text (GString *text, const char *value);
+void ipl_python_append_number (GString *text, double value);
+void ipl_python_append_color (GString *text, IplColor color);
+
+int ipl_python_row (const IplView *view, gboolean *exact);
+GArray *ipl_python_list_rows (const IplView *view); /* of guint */
+
+char *ipl_python_template (const char *name);
+char *ipl_python_function (const char *panel_id);
+GHashTable *ipl_python_identifiers (const char *text);
+char *ipl_python_gather_parts (const char *text);
+
+char *ipl_python_plot (const IplPanel *panel, const IplPythonFigure *figure);
+
+char *ipl_python_mathtext (const char *markup);
