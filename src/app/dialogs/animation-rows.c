@@ -6,7 +6,7 @@
 #include "core/base/error.h"
 #include "core/base/parallel.h"
 #include "figures/animation/film.h"
-#include "figures/animation/width-film.h"
+#include "figures/animation/figure-film.h"
 #include "figures/pages/provenance.h"
 
 /* The options of an animation over widths beside the figure: from which width to which, in how

@@ -7,7 +7,7 @@
 #include "core/parameters/result-file.h"
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
-#include "figures/animation/width-film.h"
+#include "figures/animation/figure-film.h"
 #include "figures/kit/text.h"
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A figure while the width goes from one to another: the widths are solved as a sweep, then drawn
- * one after another on scales that are one for all of them. */
-#include "figures/animation/width-film.h"
+ * one after another on scales that are one for all of them; and a map while its cursor moves. */
+#include "figures/animation/figure-film.h"
 
 #include <math.h>
 
@@ -11,55 +11,90 @@
 #include "figures/output/figure.h"
 #include "figures/view/posterior-view.h"
 
+/* Solving the widths is counted as so much of the work. */
+#define SOLVING 0.4
+
 typedef struct
 {
   IplJob *job;
-  const IplMapFilmRequest *request;
+  const IplFigureFilm *film;
+  const IplWidthFilmRequest *request; /* (nullable): over widths */
+  gboolean along_y;                   /* over a map */
+  IplSweep *sweep;                    /* (nullable): each width once */
+  GPtrArray *frames;                  /* of IplQuantities, [n_frames] */
+  double begin;                       /* share of the work that is done before the first frame */
   IplStyle style;
-  IplView view;      /* of the frame being drawn */
-  GPtrArray *frames; /* of IplQuantities: the same map in all of them */
-} MapWork;
+  IplView view; /* of the frame being drawn */
+} Work;
 
-void
-ipl_map_film_request_free (IplMapFilmRequest *self)
+static void
+film_clear (IplFigureFilm *self)
 {
   g_clear_pointer (&self->shown, ipl_view_unref);
   g_free (self->path);
   g_free (self->comment);
+}
+
+void
+ipl_map_film_request_free (IplMapFilmRequest *self)
+{
+  film_clear (&self->film);
+  g_free (self);
+}
+
+void
+ipl_width_film_request_free (IplWidthFilmRequest *self)
+{
+  film_clear (&self->film);
+  ipl_kernel_unref (self->kernel);
+  g_free (self->temperatures);
   g_free (self);
 }
 
 static void
-draw_map (guint frame, cairo_t *cr, gpointer data)
+draw (guint frame, cairo_t *cr, gpointer data)
 {
-  MapWork *work = data;
-  const IplPaper *page = &work->request->page;
+  Work *work = data;
+  const IplPaper *page = &work->film->page;
   IplDisplay *display = &work->view.display;
 
-  *(work->request->along_y ? &display->map_y : &display->map_x) = frame + 1;
-  ipl_figure_draw (work->request->panel, &work->view, &work->style, cr, page->width_pt,
+  if (work->request != NULL)
+    work->view.made = *ipl_view_frame (&work->view, frame);
+  else
+    *(work->along_y ? &display->map_y : &display->map_x) = frame + 1;
+  ipl_figure_draw (work->film->panel, &work->view, &work->style, cr, page->width_pt,
                    page->height_pt);
 }
 
 static void
-say_map_drawn (double fraction, double seconds_left, const char *sentence, gpointer data)
+say_drawn (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
-  ipl_job_progress (data, fraction, seconds_left, sentence);
+  const Work *work = data;
+
+  ipl_job_progress (work->job, work->begin + (1 - work->begin) * fraction, seconds_left, sentence);
 }
 
+/* Draws @work->frames. */
 static gboolean
-write_map_film (MapWork *work, const char *path, GError **error)
+write_film (Work *work, GError **error)
 {
-  const IplMapFilmRequest *request = work->request;
+  const IplFigureFilm *request = work->film;
+  g_autofree char *warnings = ipl_view_warnings_text (request->shown);
+  g_autofree char *comment = request->comment != NULL && warnings != NULL
+                                 ? g_strdup_printf ("%s; %s", request->comment, warnings)
+                                 : g_strdup (request->comment);
   IplFilm film = { .page = request->page,
                    .fps = request->fps,
                    .n = work->frames->len,
                    .hold = (guint)MAX (lround (request->hold * request->fps), 1),
-                   .draw = draw_map,
+                   .draw = draw,
                    .data = work,
-                   .comment = request->comment };
+                   .comment = comment };
 
-  return ipl_film_write (&film, request->format, path, say_map_drawn, work->job,
+  work->view.frames = work->frames;
+  ipl_paper_apply (&request->page, &request->style, &work->style);
+  work->style.transparent = FALSE;
+  return ipl_film_write (&film, request->format, request->path, say_drawn, work,
                          ipl_job_get_cancellable (work->job), error);
 }
 
@@ -70,14 +105,15 @@ run_map (IplJob *job, gpointer data, gpointer memory)
   const IplMap *map = request->shown->map;
   g_autoptr (GPtrArray) frames = g_ptr_array_new ();
   IplFileResult *result = ipl_file_result_new ("The animation");
-  MapWork work = { .job = job, .request = request, .view = *request->shown, .frames = frames };
+  Work work = { .job = job,
+                .film = &request->film,
+                .along_y = request->along_y,
+                .view = *request->shown,
+                .frames = frames };
 
   for (guint i = 0; i < (request->along_y ? map->ny : map->nx); i++)
     g_ptr_array_add (frames, &request->shown->made);
-  work.view.frames = frames;
-  ipl_paper_apply (&request->page, &request->style, &work.style);
-  work.style.transparent = FALSE;
-  if (write_map_film (&work, request->path, &result->error))
+  if (write_film (&work, &result->error))
     ipl_file_result_set_path (result, request->path);
   ipl_job_post (job, result);
 }
@@ -90,30 +126,6 @@ const IplRun ipl_run_map_film = {
   .request_free = (GDestroyNotify)ipl_map_film_request_free,
   .result_unref = (GDestroyNotify)ipl_file_result_free,
 };
-
-/* Solving is counted as so much of the work. */
-#define SOLVING 0.4
-
-typedef struct
-{
-  IplJob *job;
-  const IplWidthFilmRequest *request;
-  IplSweep *sweep;   /* each width once */
-  GPtrArray *frames; /* of IplQuantities, [n_frames] */
-  IplStyle style;
-  IplView view; /* of the frame being drawn */
-} Work;
-
-void
-ipl_width_film_request_free (IplWidthFilmRequest *self)
-{
-  ipl_view_unref (self->shown);
-  ipl_kernel_unref (self->kernel);
-  g_free (self->temperatures);
-  g_free (self->path);
-  g_free (self->comment);
-  g_free (self);
-}
 
 /* Returns: whether it shows what the theory says at one width, and nothing else that would have to
  *   be computed for each */
@@ -225,23 +237,6 @@ make_frames (Work *work, GError **error)
   return TRUE;
 }
 
-static void
-draw (guint frame, cairo_t *cr, gpointer data)
-{
-  Work *work = data;
-  const IplPaper *page = &work->request->page;
-
-  work->view.made = *ipl_view_frame (&work->view, frame);
-  ipl_figure_draw (work->request->panel, &work->view, &work->style, cr, page->width_pt,
-                   page->height_pt);
-}
-
-static void
-say_drawn (double fraction, double seconds_left, const char *sentence, gpointer data)
-{
-  ipl_job_progress (data, SOLVING + (1 - SOLVING) * fraction, seconds_left, sentence);
-}
-
 /* Thickness and colours mean the same in all frames. */
 static void
 prepare_view (Work *work)
@@ -254,28 +249,6 @@ prepare_view (Work *work)
   work->view.eigenvector = 0;
   if (work->view.display.path_scale == IPL_PATHS_OWN)
     work->view.display.path_scale = IPL_PATHS_LINEAR;
-  ipl_paper_apply (&work->request->page, &work->request->style, &work->style);
-  work->style.transparent = FALSE;
-}
-
-static gboolean
-write_film (Work *work, const char *path, GError **error)
-{
-  const IplWidthFilmRequest *request = work->request;
-  g_autofree char *warnings = ipl_view_warnings_text (request->shown);
-  g_autofree char *comment = request->comment != NULL && warnings != NULL
-                                 ? g_strdup_printf ("%s; %s", request->comment, warnings)
-                                 : g_strdup (request->comment);
-  IplFilm film = { .page = request->page,
-                   .fps = request->fps,
-                   .n = request->n_frames,
-                   .hold = (guint)MAX (lround (request->hold * request->fps), 1),
-                   .draw = draw,
-                   .data = work,
-                   .comment = comment };
-
-  return ipl_film_write (&film, request->format, path, say_drawn, work->job,
-                         ipl_job_get_cancellable (work->job), error);
 }
 
 static gboolean
@@ -286,10 +259,7 @@ make (Work *work, GError **error)
   if (!ipl_width_film_can_show (request->panel, error) || !solve (work, error))
     return FALSE;
   prepare_view (work);
-  if (!make_frames (work, error))
-    return FALSE;
-  work->view.frames = work->frames;
-  return write_film (work, request->path, error);
+  return make_frames (work, error) && write_film (work, error);
 }
 
 static char *
@@ -310,7 +280,11 @@ static void
 run (IplJob *job, gpointer request, gpointer memory)
 {
   g_autoptr (GPtrArray) frames = g_ptr_array_new_with_free_func (ipl_quantities_free);
-  Work work = { .job = job, .request = request, .frames = frames };
+  Work work = { .job = job,
+                .film = &((const IplWidthFilmRequest *)request)->film,
+                .request = request,
+                .frames = frames,
+                .begin = SOLVING };
   IplFileResult *result = ipl_file_result_new ("The animation");
 
   if (make (&work, &result->error))
