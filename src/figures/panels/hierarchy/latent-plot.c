@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* How neurons follow latents of the tree. How well the best neuron of the lowest block tells those
- * of each level, against time: mean over seeds with its standard deviation, beside what shuffled
- * classes give. */
+/* Two panels of the latents of a tree: the correlation of each neuron with each latent, and that of
+ * the best neurons with the latents of each level against time: mean over seeds with its standard
+ * deviation, beside shuffled classes. */
 
 #include "figures/kit/number.h"
 

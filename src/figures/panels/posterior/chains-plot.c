@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Rank plots (Vehtari et al. 2021): how the ranks of each chain's draws of an entry of U among all
- * draws are spread. Level within the band where the chains agree. An entry of U draw by draw, every
- * chain, with the saddle point. */
+/* Two panels of the chains of an entry of U: its trace, draw by draw with the saddle point, and its
+ * rank plots (Vehtari et al. 2021), level within the band where the chains agree. */
 
 #include "core/posterior/diagnostics.h"
 

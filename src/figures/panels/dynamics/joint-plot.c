@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The correlation of the logits z with what follows for them from the weights V, and with both
- * parts of that, against time. The logits z beside what follows for them from the weights V. Joint
- * dynamics against time: loss and entropy, what the flow leaves constant, and the weights of one
- * hidden unit over all tokens. */
+/* Panels of the joint dynamics: loss and entropy, the invariant of the flow and the weights of one
+ * hidden unit against time; the logits z against those predicted from the weights V, and the
+ * correlation of the two against time. */
 
 #include "core/dynamics/joint.h"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* All components at several times: v against what drives it, one line a time. Components of the
- * weights against time. When each comes to 90 % of its mu, against mu, with the time that the
- * growth of delta alone says; the time shown is marked and can be dragged. */
+/* Three panels of salience: the time at which each component reaches 90 % of its limit mu, against
+ * mu; components against time; and components v against what drives them, one line a time. */
 
 #include "figures/panels/dynamics/salience-view.h"
 
