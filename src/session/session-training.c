@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Training in a session: starting and stopping a run, and what becomes of its network. What would
- * be lost if a session ended now, or went on to another case. */
+/* Training in a session: starting and stopping a run, and its network; and the sentence on
+ * what is lost if a session ends now or another case is opened. */
 #include "session/session-private.h"
 
 #include <string.h>

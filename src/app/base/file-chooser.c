@@ -21,8 +21,8 @@ add_filters (GtkNativeDialog *chooser, const char *patterns, const char *pattern
 }
 
 /* @name: (nullable): the name offered first
- * Returns: (transfer full) (nullable): a dialog that asks for files; NULL where GTK has none, which
- *   the user is told */
+ * Returns: (transfer full) (nullable): a dialog that asks for files; NULL, with a
+ *   sentence in the window, where GTK has none */
 GtkNativeDialog *
 ipl_file_chooser_new (GtkWindow *parent, const IplFileQuestion *question, const char *name)
 {

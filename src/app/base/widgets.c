@@ -16,7 +16,7 @@ get_place (GtkWidget *label)
   return place != 0 ? place : IPL_SYMBOL_PATHS;
 }
 
-/* A shortened label says all of itself before that. */
+/* The tooltip of a label: its whole text where it is shortened, then what its symbols mean. */
 static gboolean
 on_query (GtkLabel *label, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
 {
@@ -39,8 +39,8 @@ ipl_symbol_tips_set_place (GtkWidget *window, IplSymbolPlace place)
   g_object_set_data (G_OBJECT (window), PLACE, GUINT_TO_POINTER (place));
 }
 
-/* From now on the labels say what the symbols in them mean, whatever they will show, and all of
- * themselves where they are cut. Those in widgets with a tooltip of their own are left as they are.
+/* Gives labels a tooltip with their whole text where it is shortened and with what its symbols
+ * mean. Those in widgets with a tooltip of their own are left as they are.
  * @widget: a label, or a widget with labels in it */
 void
 ipl_symbol_tips_add (GtkWidget *widget)

@@ -238,7 +238,7 @@ name_case (const IplParameters *parameters, const IplView *view)
                        : parameters->experiment->id);
 }
 
-/* Returns: (transfer full): a name for the file that says case, panel and width:
+/* Returns: (transfer full): a file name of case, panel and width:
  *   "hmc4-accuracy-N10.pdf", "hmc4-u-GP.png" */
 char *
 ipl_export_file_name (const IplParameters *parameters, const IplView *view, const IplPanel *panel,

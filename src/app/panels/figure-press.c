@@ -28,7 +28,7 @@ edit (const IplFigurePlace *self, double x, double y, IplParameters *parameters)
 
   if (!ipl_figure_edit (self->figure, self->x, self->y, x, y, parameters))
     return FALSE;
-  /* A scrubber that plays goes on, unless the time is dragged. */
+  /* The scrubber may play meanwhile: its time is kept, unless the time is dragged. */
   if (parameters->shown_time == time)
     parameters->shown_time = ipl_session_get_parameters (self->session)->shown_time;
   return TRUE;

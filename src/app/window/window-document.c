@@ -39,7 +39,7 @@ ipl_window_set_look (IplWindow *self, const IplWindowLook *look)
 }
 
 /* Returns: (transfer full): what ipl_window_take_document() brings it back from, as JSON
- * @is_autosave: whether it says which file it belongs to */
+ * @is_autosave: whether the path and the stamp of its file are part of it */
 char *
 ipl_window_to_document (IplWindow *self, gboolean is_autosave)
 {

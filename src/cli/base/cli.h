@@ -30,7 +30,7 @@ void cli_job_progress (double fraction, double seconds_left, const char *sentenc
 void cli_progress_share (double share);
 void cli_progress_done (void);
 
-/* progress.c: a sentence that a command says while it works. */
+/* output.c: prints a sentence on standard error while a command works. */
 void cli_note (const char *sentence, gpointer data);
 
 /* zero-filled at first */

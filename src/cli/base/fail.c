@@ -73,7 +73,7 @@ on_glib_error (const char *domain, GLogLevelFlags level, const char *message, gp
   _exit (CLI_FAILED);
 }
 
-/* What libraries do not get from the system ends in a sentence too. */
+/* Where GLib is refused memory or a thread, one sentence and exit status 1 replace its abort. */
 void
 cli_fail_on_lack (void)
 {

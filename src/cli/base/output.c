@@ -182,7 +182,7 @@ cli_note (const char *sentence, gpointer data)
   cli_fail (CLI_OK, "%s", sentence);
 }
 
-/* Long commands keep their work meanwhile beside what they are to write. */
+/* Checkpoints of long commands, in a file beside the output. */
 
 /* FALSE: there is no place beside @out, which is none or a pipe. */
 gboolean

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The trajectory is printed as a table of a few moments. */
+/* The command dynamics: computes a trajectory and prints it as a table of a few moments. */
 #include "cli/commands/commands.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Names of things along x, and of their groups below. Ticks of axes that count, that have few, or
- * that a paper states in per cent. */
+/* Axes with a name at each place along x and groups of names below, and ticks of axes that count,
+ * that have few values, or that are in per cent. */
 
 #include "figures/kit/scribe.h"
 

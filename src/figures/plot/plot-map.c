@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Maps of arrays of the view's trajectory: their scales, and paths as rows and columns. Lines of a
- * level on it: marching squares between the middles of cells. */
+/* Matrices as colors: scales, paths as rows and columns, and contours of a level by marching
+ * squares between the middles of cells. */
 
 #include "figures/plot/plot.h"
 
