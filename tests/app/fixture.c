@@ -125,6 +125,13 @@ the_window (void)
   return IPL_WINDOW (gtk_application_get_active_window (GTK_APPLICATION (application)));
 }
 
+void
+opens_example (void)
+{
+  g_application_activate (G_APPLICATION (application));
+  wait_for (the_window (), is_solved, "the example");
+}
+
 const IplSolution *
 current (IplWindow *window)
 {

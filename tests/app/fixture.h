@@ -38,6 +38,8 @@ gboolean is_solved (IplWindow *window);
 gboolean is_idle (IplWindow *window);
 gboolean has_message (IplWindow *window);
 IplWindow *the_window (void);
+/* A test: the first window opens with the paper's example, and solves it. */
+void opens_example (void);
 const IplSolution *current (IplWindow *window);
 /* (nullable): the question that is asked. */
 GtkWindow *find_question (void);

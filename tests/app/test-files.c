@@ -33,13 +33,6 @@ wait_for_file (IplWindow *window, const char *path)
 }
 
 static void
-test_opens (void)
-{
-  g_application_activate (G_APPLICATION (application));
-  wait_for (the_window (), is_solved, "the example");
-}
-
-static void
 test_wrong_file (void)
 {
   IplWindow *window = the_window ();
@@ -688,7 +681,7 @@ int
 main (int argc, char *argv[])
 {
   fixture_init (&argc, &argv);
-  g_test_add_func ("/files/opens", test_opens);
+  g_test_add_func ("/files/opens", opens_example);
   g_test_add_func ("/files/wrong-file", test_wrong_file);
   g_test_add_func ("/files/torch", test_torch);
   g_test_add_func ("/files/file", test_file);

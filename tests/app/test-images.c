@@ -112,13 +112,6 @@ assert_no_error (IplWindow *window)
 }
 
 static void
-test_opens (void)
-{
-  g_application_activate (G_APPLICATION (application));
-  wait_for (the_window (), is_solved, "the example");
-}
-
-static void
 test_archives (void)
 {
   static const char *first[] = { "Korean", "Greek", "Latin", NULL };
@@ -280,7 +273,7 @@ main (int argc, char *argv[])
   int status;
 
   training_init (&argc, &argv);
-  g_test_add_func ("/images/opens", test_opens);
+  g_test_add_func ("/images/opens", opens_example);
   g_test_add_func ("/images/archives", test_archives);
   g_test_add_func ("/images/test-sets", test_test_sets);
   g_test_add_func ("/images/network", test_network);

@@ -252,18 +252,11 @@ test_scale (void)
     }
 }
 
-static void
-test_opens (void)
-{
-  g_application_activate (G_APPLICATION (application));
-  wait_for (the_window (), is_solved, "the example");
-}
-
 int
 main (int argc, char **argv)
 {
   fixture_init (&argc, &argv);
-  g_test_add_func ("/keys/opens", test_opens);
+  g_test_add_func ("/keys/opens", opens_example);
   g_test_add_func ("/keys/arrows", test_arrows);
   g_test_add_func ("/keys/listed", test_listed);
   g_test_add_func ("/keys/numbers", test_numbers);

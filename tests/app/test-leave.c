@@ -57,13 +57,6 @@ check_question (const char *words)
   g_assert_true (gtk_window_get_modal (dialog));
 }
 
-static void
-test_opens (void)
-{
-  g_application_activate (G_APPLICATION (application));
-  wait_for (the_window (), is_solved, "the example");
-}
-
 /* Nothing is asked where nothing would be lost, and the window goes at once. */
 static void
 test_idle (void)
@@ -243,7 +236,7 @@ main (int argc, char *argv[])
   int status;
 
   training_init (&argc, &argv);
-  g_test_add_func ("/leave/opens", test_opens);
+  g_test_add_func ("/leave/opens", opens_example);
   g_test_add_func ("/leave/idle", test_idle);
   g_test_add_func ("/leave/training", test_training);
   g_test_add_func ("/leave/taken-back", test_taken_back);

@@ -93,13 +93,6 @@ set_field (IplWindow *window, const char *id, const char *value)
 }
 
 static void
-test_opens (void)
-{
-  g_application_activate (G_APPLICATION (application));
-  wait_for (the_window (), is_solved, "the example");
-}
-
-static void
 test_rows (void)
 {
   IplWindow *window = open ("joma-tree");
@@ -211,7 +204,7 @@ int
 main (int argc, char *argv[])
 {
   fixture_init (&argc, &argv);
-  g_test_add_func ("/salience/opens", test_opens);
+  g_test_add_func ("/salience/opens", opens_example);
   g_test_add_func ("/salience/rows", test_rows);
   g_test_add_func ("/salience/list", test_list);
   g_test_add_func ("/salience/time", test_time);

@@ -327,18 +327,11 @@ test_changed (void)
   close_unasked (first);
 }
 
-static void
-test_opens (void)
-{
-  g_application_activate (G_APPLICATION (application));
-  wait_for (the_window (), is_solved, "the example");
-}
-
 int
 main (int argc, char **argv)
 {
   fixture_init (&argc, &argv);
-  g_test_add_func ("/saved/opens", test_opens);
+  g_test_add_func ("/saved/opens", opens_example);
   g_test_add_func ("/saved/mark", test_mark);
   g_test_add_func ("/saved/question", test_question);
   g_test_add_func ("/saved/everything", test_everything);

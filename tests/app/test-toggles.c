@@ -13,13 +13,6 @@ assert_state (GActionGroup *group, const char *action, GVariant *expected)
   g_assert_cmpvariant (state, wanted);
 }
 
-static void
-test_opens (void)
-{
-  g_application_activate (G_APPLICATION (application));
-  wait_for (the_window (), is_solved, "the example");
-}
-
 static gboolean
 has_left_the_gp_end (IplWindow *window)
 {
@@ -522,7 +515,7 @@ int
 main (int argc, char *argv[])
 {
   fixture_init (&argc, &argv);
-  g_test_add_func ("/toggles/opens", test_opens);
+  g_test_add_func ("/toggles/opens", opens_example);
   g_test_add_func ("/toggles/play", test_play);
   g_test_add_func ("/toggles/enlarge-and-themes", test_enlarge_and_themes);
   g_test_add_func ("/toggles/text-size", test_text_size);

@@ -12,33 +12,15 @@ import tempfile
 import types
 import warnings
 
-SYSTEM = "/usr/bin/python3"
-try:
-    import matplotlib
-    import numpy as np
-except ImportError as missing:
-    # Debian's packages are for its own Python.
-    if sys.executable != SYSTEM and os.path.exists(SYSTEM) and "PYTHON_TRIED" not in os.environ:
-        os.execve(SYSTEM, [SYSTEM, *sys.argv], {**os.environ, "PYTHON_TRIED": "1"})
-    print(f"1..0 # SKIP {missing}")
-    sys.exit(0)
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
+import start
+from start import check, np, plt
 
-import interplay  # noqa: E402
-from interplay import _case  # noqa: E402
+import interplay
+from interplay import _case
 
 CLI = os.path.abspath(sys.argv[1])
-count = 0
 # What says how long it took, and what was asked.
 ASIDE = ("seconds", "settings")
-
-
-def check(good, what):
-    """One line of TAP."""
-    global count  # pylint: disable=global-statement
-    count += 1
-    print(f"{'ok' if good else 'not ok'} {count} - {what}".replace("\n", " "), flush=True)
 
 
 def numbers(result):
@@ -249,7 +231,7 @@ def main():
     check_work(case)
     check_cases()
     check_results(case)
-    print(f"1..{count}")
+    print(f"1..{start.count}")
 
 
 main()

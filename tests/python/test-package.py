@@ -23,33 +23,15 @@ import time
 import types
 import warnings
 
-SYSTEM = "/usr/bin/python3"
-try:
-    import matplotlib
-    import numpy as np
-except ImportError as missing:
-    # Debian's packages are for its own Python.
-    if sys.executable != SYSTEM and os.path.exists(SYSTEM) and "PYTHON_TRIED" not in os.environ:
-        os.execve(SYSTEM, [SYSTEM, *sys.argv], {**os.environ, "PYTHON_TRIED": "1"})
-    print(f"1..0 # SKIP {missing}")
-    sys.exit(0)
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
+import start
+from start import check, np, plt
 
-import interplay  # noqa: E402
-from interplay import _case  # noqa: E402
+import interplay
+from interplay import _case
 
 CLI = os.path.abspath(sys.argv[1])
 # Those that take long are made smaller.
 SMALLER = {"glyphs": {"n_train": 40, "n_test": 40}}
-count = 0
-
-
-def check(good, what):
-    """One line of TAP."""
-    global count  # pylint: disable=global-statement
-    count += 1
-    print(f"{'ok' if good else 'not ok'} {count} - {what}".replace("\n", " "), flush=True)
 
 
 def fails(function, kind, *words):
@@ -455,7 +437,7 @@ def main():
         check_figures(r, folder)
         check_window(r, folder)
         check_words()
-    print(f"1..{count}")
+    print(f"1..{start.count}")
 
 
 main()
