@@ -60,7 +60,7 @@ ipl_tiles_mirror (gboolean lower, gsize n, double *A, GCancellable *cancellable)
  * @C: (out): [@m x @n] column-major, becomes alpha B S
  * Returns: IPL_TILES_DONE or IPL_TILES_CANCELLED */
 IplTilesResult
-ipl_tiles_symmetric (gsize n, const double *S, gsize m, double alpha, const double *B,
+ipl_tiles_symmetric (gsize n, const double *S, gsize stride, gsize m, double alpha, const double *B,
                      gsize stride_b, double *C, gsize stride_c, GCancellable *cancellable)
 {
   gsize side = n <= WHOLE && (double)n * (double)n * (double)m <= CALL_PRODUCTS ? n : TILE;
@@ -70,8 +70,8 @@ ipl_tiles_symmetric (gsize n, const double *S, gsize m, double alpha, const doub
       gsize columns = MIN (side, n - j);
 
       cblas_dsymm (CblasColMajor, CblasRight, CblasUpper, (int)m, (int)columns, alpha,
-                   S + j * n + j, (int)n, B + j * stride_b, (int)stride_b, 0, C + j * stride_c,
-                   (int)stride_c);
+                   S + j * stride + j, (int)stride, B + j * stride_b, (int)stride_b, 0,
+                   C + j * stride_c, (int)stride_c);
       for (gsize k = 0; k < n; k += side)
         {
           gsize part = MIN (side, n - k);
@@ -80,8 +80,8 @@ ipl_tiles_symmetric (gsize n, const double *S, gsize m, double alpha, const doub
           if (k == j)
             continue;
           ipl_tiles_multiply (FALSE, !above, m, columns, part, alpha, B + k * stride_b, stride_b,
-                              above ? S + j * n + k : S + k * n + j, n, 1, C + j * stride_c,
-                              stride_c, cancellable);
+                              above ? S + j * stride + k : S + k * stride + j, stride, 1,
+                              C + j * stride_c, stride_c, cancellable);
         }
     }
   return result_of (cancellable);

@@ -14,7 +14,7 @@ typedef enum
 } IplTilesResult;
 
 IplTilesResult ipl_tiles_mirror (gboolean lower, gsize n, double *A, GCancellable *cancellable);
-IplTilesResult ipl_tiles_symmetric (gsize n, const double *S, gsize m, double alpha,
+IplTilesResult ipl_tiles_symmetric (gsize n, const double *S, gsize stride, gsize m, double alpha,
                                     const double *B, gsize stride_b, double *C, gsize stride_c,
                                     GCancellable *cancellable);
 IplTilesResult ipl_tiles_gram (gsize n, gsize k, const double *A, double *C,

@@ -43,7 +43,7 @@ form_products (IplCurvature *self)
     for (gsize l = 0; l < R; l++)
       /* Row-major C I_kl is column-major I_kl^T C^T. */
       ipl_tiles_multiply (FALSE, FALSE, r, pairs * r, r, 1, energy->inverse + k * r * P + l * r, P,
-                          kernel->S, r, 0, self->Y + (k * R + l) * pairs * r * r, r,
+                          kernel->C, r, 0, self->Y + (k * R + l) * pairs * r * r, r,
                           energy->cancellable);
   for (gsize i = 0; i < count_products (kernel); i++)
     ipl_curvature_transpose (r, self->Y + i * r * r, self->W + i * r * r);
@@ -58,7 +58,7 @@ form_vectors (const IplCurvature *self, double *parts, double *v)
   gsize r = kernel->rows.count, P = kernel->P, R = kernel->outputs, Pi = kernel->rows.Pi;
 
   for (gsize k = 0; k < R; k++)
-    cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)(Pi * Pi * r), (int)r, 1, kernel->S, (int)r,
+    cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)(Pi * Pi * r), (int)r, 1, kernel->C, (int)r,
                  energy->alpha + k * r, 1, 0, parts + k * Pi * Pi * r, 1);
   memset (v, 0, self->n * P * sizeof *v);
   for (gsize a = 0; a < kernel->Pi; a++)

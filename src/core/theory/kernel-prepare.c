@@ -13,23 +13,26 @@
 /* Pivots of the Gram matrix within so many times the bound on its roundings are looked into. */
 #define DEPENDENT_ROUNDINGS 100
 
+static const char pairs_text[] = "Preparing the kernels of pairs of paths";
+
 /* Seconds of a gradient of the energy, without the factorization of K, that both forms need. */
 static gboolean
 pairs_are_cheaper (const IplKernel *self)
 {
-  double P = (double)self->P, Pi = (double)self->Pi, D = Pi * (double)self->N0;
-  double n = (double)self->n_pairs;
+  double r = (double)self->rows.count, Pi = (double)self->rows.Pi, D = Pi * (double)self->rows.N0;
+  double P = (double)self->P, R = self->outputs, below = R * (R - 1) / 2;
+  double n = (double)self->path_pairs, share = self->lower ? LOWER_SHARE : 1;
 
-  if (self->outputs > 1)
-    return ipl_kernel_outputs_pairs_are_cheaper (self);
-  if (4 * n * P * (P + 1) > (double)PAIRS_MEMORY_LIMIT)
+  if (4 * n * r * (r + 1) + (R > 1 ? 8 * Pi * Pi * r * r : 0) > (double)PAIRS_MEMORY_LIMIT)
     return FALSE;
 
-  double pairs = 8 * n * P * P / BYTES_PER_SECOND + 2.0 / 3 * P * P * P / FLOPS_PER_SECOND;
-  double factors
-      = ((self->lower ? LOWER_SHARE : 1) * 2 * P * P * D + 3 * P * D * Pi) / FLOPS_PER_SECOND;
+  double pairs = R * 8 * n * r * r / BYTES_PER_SECOND
+                 + 4 * below * Pi * Pi * r * r / PAIRS_FLOPS_PER_SECOND
+                 + 2.0 / 3 * P * P * P / FLOPS_PER_SECOND;
+  double assembly = R * (share * r * r * D + 2 * r * D * Pi) + 2 * below * r * D * (r + Pi);
+  double gradient = (R > 1 ? LOWER_SHARE : share) * P * P * D * R + P * D * R * Pi * R;
 
-  return pairs < factors;
+  return pairs < (assembly + gradient) / FLOPS_PER_SECOND;
 }
 
 /* Floating-point operations of E'' as a matrix. */
@@ -37,10 +40,9 @@ static gboolean
 curvature_by_factors_is_cheaper (const IplKernel *self)
 {
   double P = (double)self->P, Pi = (double)self->Pi, N0 = (double)self->N0, D = Pi * N0;
-  double n = (double)self->n_pairs;
-  double r = (double)self->rows.count, M = Pi * Pi;
-  double pairs
-      = self->outputs > 1 ? 2 * M * r * r * (r + M) : 2 * n * P * P * P + 2 * n * n * P * P;
+  double r = (double)self->rows.count, R = self->outputs;
+  double n = R * R * (double)ipl_kernel_count_basis (self);
+  double pairs = 2 * n * r * r * (r + n);
   double factors = (self->lower || self->outputs > 1 ? LOWER_SHARE : 1) * (P * P * D + P * D * D)
                    + Pi * Pi * Pi * Pi * N0 * N0;
 
@@ -57,14 +59,14 @@ choose_products (IplKernel *self)
 }
 
 static gboolean
-form_pairs (IplKernel *self, GCancellable *cancellable, GError **error)
+form_symmetric_pairs (IplKernel *self, GCancellable *cancellable, GError **error)
 {
-  static const char what[] = "Preparing the kernels of pairs of paths";
-  gsize P = self->P, Pi = self->Pi, N0 = self->N0;
-  g_autofree double *C = ipl_try_new (double, (double)P *(double)P, what, error);
+  gsize r = self->rows.count, Pi = self->rows.Pi, N0 = self->N0;
+  g_autofree double *C = ipl_try_new (double, (double)r *(double)r, pairs_text, error);
 
   if (C != NULL)
-    self->S = ipl_try_new (double, (double)self->n_pairs *(double)self->packed, what, error);
+    self->S
+        = ipl_try_new (double, (double)self->path_pairs *(double)self->packed, pairs_text, error);
   if (self->S == NULL)
     return FALSE;
   for (gsize p = 0; p < Pi; p++)
@@ -72,17 +74,50 @@ form_pairs (IplKernel *self, GCancellable *cancellable, GError **error)
       {
         double *S = self->S + ipl_pair_index (Pi, p, q) * self->packed;
 
-        ipl_tiles_multiply (TRUE, FALSE, P, P, N0, self->scale, self->Xi + q * N0, Pi * N0,
-                            self->Xi + p * N0, Pi * N0, 0.0, C, P, cancellable);
-        for (gsize m = 0; m < P; m++)
+        ipl_tiles_multiply (TRUE, FALSE, r, r, N0, self->scale, self->Xi + q * N0, Pi * N0,
+                            self->Xi + p * N0, Pi * N0, 0.0, C, r, cancellable);
+        for (gsize m = 0; m < r; m++)
           {
             if (m % LOOK_ROWS == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
               return FALSE;
             for (gsize n = 0; n <= m; n++)
-              *S++ = 0.5 * (C[m * P + n] + C[n * P + m]);
+              *S++ = 0.5 * (C[m * r + n] + C[n * r + m]);
           }
       }
   return TRUE;
+}
+
+static gboolean
+form_ordered_pairs (IplKernel *self, GCancellable *cancellable, GError **error)
+{
+  gsize r = self->rows.count, Pi = self->rows.Pi, N0 = self->N0, D = Pi * N0;
+
+  self->C = ipl_try_new (double, (double)(Pi * Pi) * (double)(r * r), pairs_text, error);
+  if (self->C == NULL)
+    return FALSE;
+  for (gsize p = 0; p < Pi; p++)
+    for (gsize q = 0; q < Pi; q++)
+      if (ipl_tiles_multiply (TRUE, FALSE, r, r, N0, self->scale, self->Xi + q * N0, D,
+                              self->Xi + p * N0, D, 0, self->C + (p * Pi + q) * r * r, r,
+                              cancellable)
+          != IPL_TILES_DONE)
+        return !g_cancellable_set_error_if_cancelled (cancellable, error);
+  return TRUE;
+}
+
+static void
+free_pairs (IplKernel *self)
+{
+  g_clear_pointer (&self->S, g_free);
+  g_clear_pointer (&self->C, g_free);
+}
+
+gboolean
+ipl_kernel_form_pairs (IplKernel *self, GCancellable *cancellable, GError **error)
+{
+  free_pairs (self);
+  return form_symmetric_pairs (self, cancellable, error)
+         && (self->outputs == 1 || form_ordered_pairs (self, cancellable, error));
 }
 
 /* As ipl_kernel_prepare(), not to be cancelled. */
@@ -100,18 +135,15 @@ adopt_rows (IplKernel *self)
   self->N0 = self->rows.N0;
   self->Xi = self->rows.Xi != NULL ? self->rows.Xi : self->the_case->train.xi;
   self->lower = self->rows.lower;
-  self->packed
-      = self->outputs > 1 ? self->rows.count * self->rows.count : self->P * (self->P + 1) / 2;
+  self->packed = self->rows.count * (self->rows.count + 1) / 2;
 }
 
 static gboolean
 form_kernels (IplKernel *self, GCancellable *cancellable, GError **error)
 {
   adopt_rows (self);
-  g_clear_pointer (&self->S, g_free);
-  if (pairs_are_cheaper (self)
-      && !(self->outputs > 1 ? ipl_kernel_outputs_form (self, cancellable, error)
-                             : form_pairs (self, cancellable, error)))
+  free_pairs (self);
+  if (pairs_are_cheaper (self) && !ipl_kernel_form_pairs (self, cancellable, error))
     return FALSE;
   choose_products (self);
   return TRUE;
@@ -182,6 +214,7 @@ set_outputs (IplKernel *self, guint outputs)
   self->outputs = self->rows.outputs = outputs;
   self->Pi = self->the_case->Pi * outputs;
   self->n_pairs = self->Pi * (self->Pi + 1) / 2;
+  self->path_pairs = self->the_case->Pi * (self->the_case->Pi + 1) / 2;
 }
 
 static IplKernel *
@@ -226,7 +259,7 @@ add_silent (IplKernel *self, GCancellable *cancellable, GError **error)
 static gboolean
 add_tests (IplKernel *self, GCancellable *cancellable, GError **error)
 {
-  return self->outputs == 1 || ipl_kernel_outputs_form_tests (self, cancellable, error);
+  return self->outputs == 1 || ipl_kernel_form_tests (self, cancellable, error);
 }
 
 /* Prepares the path-path kernels C_pq[m,n] = s0^2 xi^p(x_m) . xi^q(x_n) / (N0 Pi) of the training
@@ -298,23 +331,24 @@ ipl_kernel_memory (const IplKernel *self)
   gsize count = self->rows.count, Pi = self->rows.Pi;
   gboolean own = self->rows.lower || count < self->the_case->train.count;
   double rows = own ? (double)count * (double)(Pi * self->N0) : 0;
-  double pairs = self->outputs > 1 ? (double)Pi * (double)Pi : (double)self->n_pairs;
+  double symmetric = (double)self->path_pairs * (double)self->packed;
+  double ordered = (double)(Pi * Pi) * (double)(count * count);
 
-  return 8 * (rows + (self->S != NULL ? pairs * (double)self->packed : 0))
+  return 8 * (rows + (self->S != NULL ? symmetric : 0) + (self->C != NULL ? ordered : 0))
          + (self->silent != NULL ? ipl_kernel_memory (self->silent) : 0)
-         + (self->outputs > 1 && self->S != NULL ? ipl_kernel_outputs_tests_memory (self) : 0);
+         + (self->C != NULL ? ipl_kernel_tests_memory (self) : 0);
 }
 
 static void
 kernel_clear (IplKernel *self)
 {
-  ipl_kernel_outputs_free_tests (self);
+  ipl_kernel_free_tests (self);
   ipl_case_unref (self->the_case);
   g_clear_pointer (&self->silent, ipl_kernel_unref);
   g_clear_pointer (&self->whole, ipl_kernel_unref);
   ipl_output_turn_clear (&self->turn);
   ipl_feature_rows_clear (&self->rows);
-  g_free (self->S);
+  free_pairs (self);
 }
 
 IPL_DEFINE_REFERENCES (IplKernel, ipl_kernel, kernel_clear)

@@ -11,20 +11,16 @@
 /* Rough rates that decide between the two forms; only their ratio matters. */
 #define FLOPS_PER_SECOND 5e10
 #define BYTES_PER_SECOND 1.5e10
+/* Products of blocks with pairs are not as fast as large ones. */
+#define PAIRS_FLOPS_PER_SECOND 2e10
 #define PAIRS_MEMORY_LIMIT ((gsize)256 << 20)
 
 /* Products with a lower triangle in place of a full matrix take this share. */
 #define LOWER_SHARE (1.0 / 3)
 
-/* kernel-outputs.c: what kernel.c does, over several outputs. */
-gboolean ipl_kernel_outputs_form_tests (IplKernel *self, GCancellable *cancellable, GError **error);
-void ipl_kernel_outputs_free_tests (IplKernel *self);
-double ipl_kernel_outputs_tests_memory (const IplKernel *self);
-gboolean ipl_kernel_outputs_form (IplKernel *self, GCancellable *cancellable, GError **error);
-gboolean ipl_kernel_outputs_pairs_are_cheaper (const IplKernel *self);
-double ipl_kernel_outputs_scratch (const IplKernel *self);
-void ipl_kernel_outputs_assemble (const IplKernel *self, double s0_squared, const double *U,
-                                  double *K, double *scratch, GCancellable *cancellable);
-void ipl_kernel_outputs_contract (const IplKernel *self, const double *M, double *G,
-                                  double *scratch, GCancellable *cancellable);
-double ipl_kernel_outputs_flops (const IplKernel *self);
+gboolean ipl_kernel_form_pairs (IplKernel *self, GCancellable *cancellable, GError **error);
+
+/* kernel-tests.c */
+gboolean ipl_kernel_form_tests (IplKernel *self, GCancellable *cancellable, GError **error);
+void ipl_kernel_free_tests (IplKernel *self);
+double ipl_kernel_tests_memory (const IplKernel *self);

@@ -75,12 +75,14 @@ typedef struct _IplKernel
   /* whether there are so many paths that no array as large as @Xi is made, but one of some
    * components of the tokens at a time */
   gboolean blocks;
-  /* (nullable): [n_pairs x packed] the symmetrized C_pq for p <= q, in the order of
-   * ipl_pair_index(), each as its lower half row by row; over several outputs
-   * [Pi^2 x rows.count^2] C_pq of the case's paths */
+  /* (nullable): [path_pairs x packed] the symmetrized C_pq of the case's paths p <= q, in the order
+   * of ipl_pair_index(), each as its lower half row by row: of blocks of an output with itself */
   double *S;
-  gsize packed;                  /* numbers of each in @S */
-  IplTestPairs *tests;           /* (nullable): [n_tests] over several outputs, with @S */
+  gsize path_pairs; /* pairs of paths in @S */
+  gsize packed;     /* numbers of each */
+  /* (nullable): [paths^2 x rows.count^2] C_pq of all ordered pairs: of blocks of two outputs */
+  double *C;
+  IplTestPairs *tests;           /* (nullable): [n_tests] over several outputs, with @C */
   gboolean curvature_by_factors; /* whether E'' costs less from @Xi than from @S */
   IplFeatureRows rows;           /* where the rows come from, and what else the energy is made of */
   /*< private >*/
@@ -116,6 +118,14 @@ ipl_pair_index (gsize Pi, gsize p, gsize q)
       q = swap;
     }
   return p * Pi - p * (p + 1) / 2 + q;
+}
+
+/* Pairs of paths of which E'' is made: unordered ones where there is one output alone, else all
+ * ordered ones. */
+static inline gsize
+ipl_kernel_count_basis (const IplKernel *self)
+{
+  return self->outputs == 1 ? self->path_pairs : self->rows.Pi * self->rows.Pi;
 }
 
 /* A symmetric M: [Pi x Pi] as coefficients of pairs in that order, entries off the diagonal counted

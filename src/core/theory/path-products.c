@@ -154,7 +154,7 @@ ipl_path_products_contract (const IplPathProducts *self, const double *M, double
 
       /* Row-major M Xi is column-major Xi M. */
       for (gsize p = 0; p < Pi; p++)
-        if (ipl_tiles_symmetric (P, M, width, self->scale, self->Xi + p * N0 + begin, D,
+        if (ipl_tiles_symmetric (P, M, P, width, self->scale, self->Xi + p * N0 + begin, D,
                                  scratch + p * width, Pi * width, cancellable)
             != IPL_TILES_DONE)
           return;

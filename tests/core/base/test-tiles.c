@@ -226,7 +226,7 @@ test_symmetric (void)
           S[j * n + i] = NAN;
       for (gsize i = 0; i < n * m; i++)
         B[i] = cos ((double)i);
-      g_assert_cmpint (ipl_tiles_symmetric (n, S, m, 2, B, m, C, m, NULL), ==, IPL_TILES_DONE);
+      g_assert_cmpint (ipl_tiles_symmetric (n, S, n, m, 2, B, m, C, m, NULL), ==, IPL_TILES_DONE);
       for (gsize j = 0; j < n; j += MAX (n / 40, 1))
         for (gsize k = 0; k < m; k++)
           {

@@ -114,7 +114,7 @@ test_energy (void)
         check_energy (the_case, kernel, &setting, i);
         /* The other forms of the kernel and of its curvature, whichever it took. */
         if (kernel->S == NULL)
-          g_assert_true (ipl_kernel_outputs_form (kernel, NULL, NULL));
+          g_assert_true (ipl_kernel_form_pairs (kernel, NULL, NULL));
         for (guint factors = 0; factors < 2; factors++)
           {
             kernel->curvature_by_factors = factors;
@@ -385,7 +385,7 @@ test_predictions (void)
         check_predictions (the_case, solution);
         check_predictions (the_case, gp);
         /* From features, where pairs with the test set are not held. */
-        ipl_kernel_outputs_free_tests (kernel);
+        ipl_kernel_free_tests (kernel);
 
         g_autoptr (IplSolution) slower
             = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
