@@ -15,17 +15,32 @@
  *
  * With factors, both terms are inner products of the N0 x N0 blocks of
  *   R = Xi^T K^-1 Xi = Z^T Z,  R_pq = Xi_p^T K^-1 Xi_q :
- * tr(K^-1 C_pq K^-1 C_rs) = <R_sp, R_rq>, so the whole Hessian costs about one gradient. */
+ * tr(K^-1 C_pq K^-1 C_rs) = <R_sp, R_rq>, so the whole Hessian costs about one gradient.
+ *
+ * With pairs, and I_kl the blocks of K^-1 between outputs, [r x r],
+ *   X_(pq,kl) = C_pq I_kl,   T_ab = tr (K^-1 C_a K^-1 C_b) = <X_(pq,k'l), X_(st,l'k)^T>
+ * for a = ((p,k), (q,k')) and b = ((s,l), (t,l')),
+ *   E''_ab = -(T_ab + T_ab') / 2 + 2 (S_a alpha)^T K^-1 (S_b alpha),   b' = ((t,l'), (s,l)).
+ * Of one output S_pq stands for C_pq, so that p <= q are enough. */
+
+/* Parts in which a symmetric product is made, and rows of one at least. */
+#define STRIPS 6
+#define STRIP_LEAST 16
+
+static gsize
+count_products (const IplKernel *kernel)
+{
+  return ipl_kernel_count_basis (kernel) * kernel->outputs * kernel->outputs;
+}
 
 /* The parts of a curvature of a kernel, and how many there are. */
 static guint
 list_parts (IplCurvature *self, const IplKernel *kernel, IplMemoryPart parts[6])
 {
   double n = (double)kernel->n_pairs, P = (double)kernel->P, Pi = (double)kernel->Pi;
-  double N0 = (double)kernel->N0, D = Pi * N0;
+  double N0 = (double)kernel->N0, D = Pi * N0, r = (double)kernel->rows.count;
+  double M = (double)count_products (kernel);
   gboolean pairs = !kernel->curvature_by_factors;
-  double Y = pairs ? n * P * P : 0, W = pairs ? n * P * P : Pi * Pi * N0 * N0;
-  double Q = pairs ? 2 * n * P : 2 * Pi * Pi * Pi * Pi;
 
   if (!self->dense)
     {
@@ -35,11 +50,9 @@ list_parts (IplCurvature *self, const IplKernel *kernel, IplMemoryPart parts[6])
       return 3;
     }
   parts[0] = (IplMemoryPart){ &self->H, n * n };
-  if (pairs && kernel->outputs > 1)
-    ipl_curvature_output_sizes (kernel, &Y, &W, &Q);
-  parts[1] = (IplMemoryPart){ &self->Y, Y };
-  parts[2] = (IplMemoryPart){ &self->W, W };
-  parts[3] = (IplMemoryPart){ &self->Q, Q };
+  parts[1] = (IplMemoryPart){ &self->Y, pairs ? M * r * r : 0 };
+  parts[2] = (IplMemoryPart){ &self->W, pairs ? M * r * r : Pi * Pi * N0 * N0 };
+  parts[3] = (IplMemoryPart){ &self->Q, pairs ? M * M + 2 * n * P + r * M : 2 * Pi * Pi * Pi * Pi };
   parts[4] = (IplMemoryPart){ &self->u, 2 * n };
   parts[5] = (IplMemoryPart){ &self->Rt, D };
   return 6;
@@ -75,11 +88,126 @@ ipl_curvature_free (IplCurvature *self)
 }
 
 static void
-unpack (gsize P, const double *packed, double *full)
+transpose (gsize n, const double *from, double *to)
 {
-  for (gsize m = 0; m < P; m++)
-    for (gsize n = 0; n <= m; n++)
-      full[m * P + n] = full[n * P + m] = *packed++;
+  const gsize block = 16;
+
+  for (gsize i = 0; i < n; i += block)
+    for (gsize j = 0; j < n; j += block)
+      for (gsize a = i; a < MIN (i + block, n); a++)
+        for (gsize b = j; b < MIN (j + block, n); b++)
+          to[b * n + a] = from[a * n + b];
+}
+
+/* The place of C_pq among the products of two outputs. */
+static inline gsize
+basis_index (const IplKernel *kernel, gsize p, gsize q)
+{
+  gsize Pi = kernel->rows.Pi;
+
+  return kernel->outputs == 1 ? ipl_pair_index (Pi, p, q) : p * Pi + q;
+}
+
+/* [basis x r x r] C_pq, or S_pq of one output, which are unpacked to @space. */
+static const double *
+list_basis (const IplKernel *kernel, double *space)
+{
+  gsize r = kernel->rows.count;
+  const double *packed = kernel->S;
+
+  if (kernel->outputs > 1)
+    return kernel->C;
+  for (gsize a = 0; a < kernel->path_pairs; a++)
+    for (gsize m = 0; m < r; m++)
+      for (gsize n = 0; n <= m; n++)
+        space[(a * r + m) * r + n] = space[(a * r + n) * r + m] = *packed++;
+  return space;
+}
+
+/* Y: X_(pq,kl), r rows of each after those of the other: (k,l) slowest, then the pairs. */
+static void
+form_products (IplCurvature *self, const double *basis)
+{
+  const IplEnergy *energy = self->energy;
+  const IplKernel *kernel = energy->kernel;
+  gsize r = kernel->rows.count, P = kernel->P, R = kernel->outputs;
+  gsize rows = ipl_kernel_count_basis (kernel) * r;
+
+  for (gsize k = 0; k < R; k++)
+    for (gsize l = 0; l < R; l++)
+      /* Row-major C I_kl is column-major I_kl^T C^T. */
+      ipl_tiles_multiply (FALSE, FALSE, r, rows, r, 1, energy->inverse + k * r * P + l * r, P,
+                          basis, r, 0, self->Y + (k * R + l) * rows * r, r, energy->cancellable);
+}
+
+/* v: [n x P] S_a alpha of every pair; @parts: [R x basis x r] C_pq alpha_k */
+static void
+form_vectors (const IplCurvature *self, const double *basis, double *parts, double *v)
+{
+  const IplEnergy *energy = self->energy;
+  const IplKernel *kernel = energy->kernel;
+  gsize r = kernel->rows.count, P = kernel->P, R = kernel->outputs;
+  gsize count = ipl_kernel_count_basis (kernel);
+
+  for (gsize k = 0; k < R; k++)
+    cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)(count * r), (int)r, 1, basis, (int)r,
+                 energy->alpha + k * r, 1, 0, parts + k * count * r, 1);
+  memset (v, 0, self->n * P * sizeof *v);
+  for (gsize a = 0; a < kernel->Pi; a++)
+    for (gsize b = a; b < kernel->Pi; b++)
+      {
+        double *at = v + ipl_pair_index (kernel->Pi, a, b) * P;
+        gsize p = a / R, k = a % R, q = b / R, l = b % R;
+        const double *one = parts + (l * count + basis_index (kernel, p, q)) * r;
+        const double *other = parts + (k * count + basis_index (kernel, q, p)) * r;
+
+        cblas_daxpy ((int)r, 0.5, one, 1, at + k * r, 1);
+        cblas_daxpy ((int)r, 0.5, other, 1, at + l * r, 1);
+      }
+}
+
+/* [M x M] inner products of X with transposes, which are symmetric: one half, in strips of rows. */
+static gboolean
+form_inner_products (const IplCurvature *self, double *products)
+{
+  const IplKernel *kernel = self->energy->kernel;
+  gsize size = kernel->rows.count * kernel->rows.count, M = count_products (kernel);
+  gsize strip = MAX (M / STRIPS, STRIP_LEAST);
+
+  for (gsize from = 0; from < M; from += strip)
+    if (ipl_tiles_multiply (TRUE, FALSE, M - from, MIN (strip, M - from), size, 1,
+                            self->W + from * size, size, self->Y + from * size, size, 0,
+                            products + from * M + from, M, self->energy->cancellable)
+        != IPL_TILES_DONE)
+      return FALSE;
+  return ipl_tiles_mirror (TRUE, M, products, self->energy->cancellable) == IPL_TILES_DONE;
+}
+
+/* H: less T of all pairs. @products: [M x M] inner products of X with transposes */
+static void
+subtract_traces (IplCurvature *self, double scale, const double *products)
+{
+  const IplKernel *kernel = self->energy->kernel;
+  gsize n = kernel->Pi, R = kernel->outputs, B = ipl_kernel_count_basis (kernel), M = B * R * R;
+
+  for (gsize i = 0; i < n; i++)
+    for (gsize j = i; j < n; j++)
+      {
+        gsize k = i % R, l = j % R, pair = basis_index (kernel, i / R, j / R);
+        double *row = self->H + ipl_pair_index (n, i, j) * self->n;
+
+        for (gsize u = 0; u < n; u++)
+          for (gsize v = u; v < n; v++)
+            {
+              gsize s = u / R, x = u % R, t = v / R, y = v % R;
+              double one = products[((l * R + x) * B + pair) * M + (y * R + k) * B
+                                    + basis_index (kernel, s, t)];
+              double other = products[((l * R + y) * B + pair) * M + (x * R + k) * B
+                                      + basis_index (kernel, t, s)];
+
+              row[ipl_pair_index (n, u, v)] -= 0.5 * scale * (one + other);
+            }
+      }
 }
 
 static void
@@ -87,28 +215,24 @@ dense_from_pairs (IplCurvature *self)
 {
   IplEnergy *energy = self->energy;
   const IplKernel *kernel = energy->kernel;
-  gsize P = kernel->P, n = self->n;
+  gsize r = kernel->rows.count, P = kernel->P, n = self->n, M = count_products (kernel);
   double s4 = energy->s0_squared * energy->s0_squared;
+  double *products = self->Q, *v = products + M * M, *w = v + n * P, *parts = w + n * P;
+  const double *basis = list_basis (kernel, self->W);
 
-  energy->flops += 2 * (double)n * (double)(P * P) * (double)(P + n);
+  energy->flops
+      += 2 * (double)(M * r * r) * ((double)r + (double)M / 2) + 2 * (double)(n * P) * (double)P;
   ipl_energy_invert (energy);
-  for (gsize a = 0; a < n; a++)
-    unpack (P, kernel->S + a * kernel->packed, self->W + a * P * P);
-  ipl_tiles_multiply (FALSE, FALSE, P, n * P, P, 1.0, energy->inverse, P, self->W, P, 0.0, self->Y,
-                      P, energy->cancellable);
-
-  double *v = self->Q, *w = self->Q + n * P;
-
-  cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)(n * P), (int)P, 1.0, self->W, (int)P,
-               energy->alpha, 1, 0.0, v, 1);
-  for (gsize a = 0; a < n && !g_cancellable_is_cancelled (energy->cancellable); a++)
-    ipl_curvature_transpose (P, self->Y + a * P * P, self->W + a * P * P);
-  cblas_dsymm (CblasRowMajor, CblasRight, CblasLower, (int)n, (int)P, 1.0, energy->inverse, (int)P,
-               v, (int)P, 0.0, w, (int)P);
+  form_products (self, basis);
+  form_vectors (self, basis, parts, v);
+  for (gsize i = 0; i < M && !g_cancellable_is_cancelled (energy->cancellable); i++)
+    transpose (r, self->Y + i * r * r, self->W + i * r * r);
+  cblas_dsymm (CblasRowMajor, CblasRight, CblasLower, (int)n, (int)P, 1, energy->inverse, (int)P, v,
+               (int)P, 0, w, (int)P);
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)n, (int)n, (int)P, 2 * s4, v, (int)P,
-               w, (int)P, 0.0, self->H, (int)n);
-  ipl_tiles_multiply (TRUE, FALSE, n, n, P * P, -s4, self->W, P * P, self->Y, P * P, 1.0, self->H,
-                      n, energy->cancellable);
+               w, (int)P, 0, self->H, (int)n);
+  if (form_inner_products (self, products))
+    subtract_traces (self, s4, products);
 }
 
 /* Shared by the threads of form_blocks(). */
@@ -118,7 +242,7 @@ typedef struct
   GCancellable *cancellable;
 } Forming;
 
-/* The blocks of path @p with those up to it. */
+/* The blocks of path @p of an output with those up to it. */
 static void
 form_blocks_of_path (gsize p, gpointer data)
 {
@@ -141,7 +265,7 @@ form_blocks_of_path (gsize p, gpointer data)
           != IPL_TILES_DONE)
         return;
       if (q < p)
-        ipl_curvature_transpose (N0, R, self->W + (q * Pi + p) * N0 * N0);
+        transpose (N0, R, self->W + (q * Pi + p) * N0 * N0);
     }
 }
 
@@ -158,6 +282,42 @@ form_blocks (IplCurvature *self, GCancellable *cancellable)
   ipl_parallel_for_inner (kernel->Pi, (double)kernel->P * D * D / 2, form_blocks_of_path, &work,
                           cancellable);
   return !g_cancellable_is_cancelled (cancellable);
+}
+
+/* H and G from inner products: @gram: <R_a, R_b>, @cross: [(p, r)][q, s] c t_q^T R_pr t_s; each
+ * with the outputs slowest */
+static void
+fill_from_blocks (IplCurvature *self, const double *gram, const double *cross, double *G)
+{
+  const IplKernel *kernel = self->energy->kernel;
+  gsize Pi = kernel->Pi, N0 = kernel->N0, n2 = Pi * Pi;
+  double scale = kernel->scale * self->energy->s0_squared;
+  const double *t = self->energy->t;
+
+  for (gsize p = 0; p < Pi; p++)
+    for (gsize q = p; q < Pi; q++)
+      {
+        gsize i = ipl_kernel_from_output (kernel, p), j = ipl_kernel_from_output (kernel, q);
+        double *row = self->H + ipl_pair_index (Pi, i, j) * self->n;
+        double g = -scale * cblas_ddot ((int)N0, t + p * N0, 1, t + q * N0, 1);
+
+        for (gsize r = 0; r < Pi; r++)
+          for (gsize s = r; s < Pi; s++)
+            {
+              double trace
+                  = gram[(s * Pi + p) * n2 + r * Pi + q] + gram[(s * Pi + q) * n2 + r * Pi + p];
+              double data
+                  = cross[(p * Pi + r) * n2 + q * Pi + s] + cross[(q * Pi + r) * n2 + p * Pi + s]
+                    + cross[(p * Pi + s) * n2 + q * Pi + r] + cross[(q * Pi + s) * n2 + p * Pi + r];
+
+              row[ipl_pair_index (Pi, ipl_kernel_from_output (kernel, r),
+                                  ipl_kernel_from_output (kernel, s))]
+                  = 0.5 * (data - trace);
+            }
+        for (gsize d = 0; d < N0; d++)
+          g += self->W[(p * Pi + q) * N0 * N0 + d * N0 + d];
+        G[i * Pi + j] = G[j * Pi + i] = g;
+      }
 }
 
 static gboolean
@@ -193,33 +353,7 @@ dense_from_factors (IplCurvature *self, double *G, GCancellable *cancellable)
                    (int)N0, Rt, (int)Pi, 0.0, cross + a * n2, (int)Pi);
     }
 
-  for (gsize p = 0; p < Pi; p++)
-    for (gsize q = p; q < Pi; q++)
-      {
-        gsize a = ipl_pair_index (Pi, p, q);
-
-        for (gsize r = 0; r < Pi; r++)
-          for (gsize s = r; s < Pi; s++)
-            {
-              gsize b = ipl_pair_index (Pi, r, s);
-              double trace
-                  = 0.5
-                    * (gram[(s * Pi + p) * n2 + r * Pi + q] + gram[(s * Pi + q) * n2 + r * Pi + p]);
-              double data
-                  = 0.5
-                    * (cross[(p * Pi + r) * n2 + q * Pi + s] + cross[(q * Pi + r) * n2 + p * Pi + s]
-                       + cross[(p * Pi + s) * n2 + q * Pi + r]
-                       + cross[(q * Pi + s) * n2 + p * Pi + r]);
-
-              self->H[a * self->n + b] = data - trace;
-            }
-
-        double g = -scale * cblas_ddot ((int)N0, t + p * N0, 1, t + q * N0, 1);
-
-        for (gsize i = 0; i < N0; i++)
-          g += self->W[(p * Pi + q) * N0 * N0 + i * N0 + i];
-        G[p * Pi + q] = G[q * Pi + p] = g;
-      }
+  fill_from_blocks (self, gram, cross, G);
   return TRUE;
 }
 
@@ -230,9 +364,7 @@ ipl_curvature_prepare (IplCurvature *self, double *G, GCancellable *cancellable)
     return dense_from_factors (self, G, cancellable);
 
   ipl_energy_gradient (self->energy, G);
-  if (self->dense && self->energy->kernel->outputs > 1)
-    ipl_curvature_from_output_pairs (self);
-  else if (self->dense)
+  if (self->dense)
     dense_from_pairs (self);
   else
     ipl_energy_invert (self->energy);

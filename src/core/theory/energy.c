@@ -17,25 +17,33 @@
 #define LOWER_BLOCK 64
 #define WIDE_BLOCK 256
 
+/* TRUE if gradients come from features that are held as a whole. */
+static gboolean
+works_by_factors (const IplKernel *kernel)
+{
+  return kernel->S == NULL && !kernel->blocks;
+}
+
 /* The arrays of an energy, and how many there are. */
 static guint
-list_parts (IplEnergy *self, const IplKernel *kernel, gboolean derivatives, IplMemoryPart parts[8])
+list_parts (IplEnergy *self, const IplKernel *kernel, gboolean derivatives, IplMemoryPart parts[9])
 {
-  double P = (double)kernel->P, D = (double)kernel->Pi * (double)kernel->N0;
-  gboolean pairs = kernel->S != NULL;
+  double P = (double)kernel->P, Pi = (double)kernel->Pi, D = Pi * (double)kernel->N0;
+  gboolean factors = derivatives && works_by_factors (kernel);
   guint n = 0;
 
   parts[n++] = (IplMemoryPart){ &self->factor, P * P };
   parts[n++] = (IplMemoryPart){ &self->alpha, P };
-  parts[n++] = (IplMemoryPart){ &self->scratch, ipl_kernel_scratch (kernel) };
+  parts[n++] = (IplMemoryPart){ &self->scratch, factors ? P * D : ipl_kernel_scratch (kernel) };
   if (!derivatives)
     return n;
   parts[n++] = (IplMemoryPart){ &self->t, D };
   parts[n++] = (IplMemoryPart){ &self->inverse, P * P };
   parts[n++] = (IplMemoryPart){ &self->b, kernel->blocks ? P : 0 };
-  if (pairs)
+  parts[n++] = (IplMemoryPart){ &self->by_output, factors ? Pi * Pi : 0 };
+  if (kernel->S != NULL)
     parts[n++] = (IplMemoryPart){ &self->M, P * P };
-  if (kernel->outputs > 1 ? kernel->curvature_by_factors : pairs && kernel->curvature_by_factors)
+  if (kernel->S != NULL && kernel->curvature_by_factors)
     parts[n++] = (IplMemoryPart){ &self->Z, P * D };
   return n;
 }
@@ -45,7 +53,7 @@ ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature, gboole
                 GError **error)
 {
   g_autoptr (IplEnergy) self = g_new0 (IplEnergy, 1);
-  IplMemoryPart parts[8];
+  IplMemoryPart parts[9];
 
   self->kernel = ipl_kernel_ref (kernel);
   self->s0_squared = s0_squared;
@@ -56,7 +64,7 @@ ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature, gboole
                                       "The training kernel", error);
   if (self->space == NULL)
     return NULL;
-  if (derivatives && kernel->S == NULL && !kernel->blocks && kernel->outputs == 1)
+  if (derivatives && works_by_factors (kernel))
     self->Z = self->scratch;
 
   return g_steal_pointer (&self);
@@ -169,39 +177,36 @@ ipl_energy_invert (IplEnergy *self)
         && ipl_tiles_mirror (TRUE, P, self->inverse, self->cancellable) == IPL_TILES_DONE;
 }
 
-/* Some columns of Z at a time: of a path over several outputs, else of all. */
+/* Some columns of Z of an output at a time. */
 typedef struct
 {
   IplEnergy *energy;
   gsize side;
-  gsize span;   /* columns within which blocks lie */
-  gsize blocks; /* of a span */
+  gsize columns; /* of an output */
+  gsize blocks;  /* of these */
 } Whitening;
-
-static Whitening
-whitening_of (IplEnergy *energy)
-{
-  const IplKernel *kernel = energy->kernel;
-  gsize side = kernel->lower ? LOWER_BLOCK : WIDE_BLOCK;
-  gsize span = kernel->outputs > 1 ? kernel->N0 : kernel->Pi * kernel->N0;
-
-  return (Whitening){ energy, side, span, (span + side - 1) / side };
-}
 
 static void
 whiten_block (gsize index, gpointer data)
 {
   const Whitening *work = data;
   const IplEnergy *self = work->energy;
-  gsize P = self->kernel->P, D = self->kernel->Pi * self->kernel->N0;
-  gsize begin = index % work->blocks * work->side, j = index / work->blocks * work->span + begin;
+  const IplKernel *kernel = self->kernel;
+  gsize P = kernel->P, D = kernel->Pi * kernel->N0, output = index / work->blocks;
+  gsize begin = index % work->blocks * work->side;
   /* Where the features are a lower triangle, so is what becomes of them. */
-  gsize from = ipl_kernel_first_row (self->kernel, index / work->blocks)
-               + (self->kernel->lower ? begin : 0);
+  gsize from = output * kernel->rows.count + (kernel->lower ? begin : 0);
 
   ipl_tiles_solve_right (P - from, self->factor + from * P + from, P,
-                         MIN (work->side, work->span - begin), self->Z + from * D + j, D,
-                         self->cancellable);
+                         MIN (work->side, work->columns - begin),
+                         self->Z + from * D + output * work->columns + begin, D, self->cancellable);
+}
+
+/* The share of operations on Z that is left where it has a part of 0. */
+static double
+share_of_factors (const IplKernel *kernel)
+{
+  return kernel->lower || kernel->outputs > 1 ? 1.0 / 3 : 1;
 }
 
 /* Fills @Z and @t: the inner products of both are all that gradient and curvature need of the
@@ -210,28 +215,31 @@ gboolean
 ipl_energy_whiten (IplEnergy *self)
 {
   const IplKernel *kernel = self->kernel;
-  gsize P = kernel->P, D = kernel->Pi * kernel->N0;
-  Whitening work = whitening_of (self);
+  double P = (double)kernel->P, D = (double)kernel->Pi * (double)kernel->N0;
+  Whitening work
+      = { self, kernel->lower ? LOWER_BLOCK : WIDE_BLOCK, kernel->rows.Pi * kernel->N0, 0 };
 
   if (self->whitened)
     return TRUE;
-  self->flops
-      += (kernel->lower || kernel->outputs > 1 ? 1.0 / 3 : 1) * (double)P * (double)P * (double)D;
-  if (kernel->outputs > 1)
-    ipl_kernel_spread (kernel, self->Z);
-  else
-    memcpy (self->Z, kernel->Xi, P * D * sizeof (double));
-  ipl_parallel_for_inner (D / work.span * work.blocks, (double)P * (double)P * (double)D / 2,
-                          whiten_block, &work, self->cancellable);
+  work.blocks = (work.columns + work.side - 1) / work.side;
+  self->flops += share_of_factors (kernel) * P * P * D;
+  ipl_kernel_spread (kernel, self->Z);
+  ipl_parallel_for_inner (kernel->outputs * work.blocks, P * P * D / 2, whiten_block, &work,
+                          self->cancellable);
   if (g_cancellable_is_cancelled (self->cancellable))
     return FALSE;
-  if (kernel->outputs > 1)
-    ipl_kernel_weigh (kernel, self->alpha, self->t);
-  else
-    cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)D, 1.0, kernel->Xi, (int)D, self->alpha, 1,
-                 0.0, self->t, 1);
+  ipl_kernel_weigh (kernel, self->alpha, self->t);
   self->whitened = TRUE;
   return TRUE;
+}
+
+/* Columns of Z, in units of N0, of which those behind are 0 in row @m. */
+static gsize
+count_columns (const IplKernel *kernel, gsize m)
+{
+  gsize Pi = kernel->rows.Pi, r = kernel->rows.count;
+
+  return m / r * Pi + (kernel->lower ? MIN (m % r / kernel->N0 + 1, Pi) : Pi);
 }
 
 /* G_pq = c (<Z_p, Z_q> - t_p . t_q) */
@@ -240,23 +248,20 @@ gradient_of_factors (IplEnergy *self, double *G)
 {
   const IplKernel *kernel = self->kernel;
   gsize P = kernel->P, Pi = kernel->Pi, N0 = kernel->N0, D = Pi * N0;
-  double scale = kernel->scale * self->s0_squared;
+  double scale = kernel->scale * self->s0_squared, *by_output = self->by_output;
 
   if (!ipl_energy_whiten (self))
     return;
   self->flops += (double)P * (double)D * (double)Pi;
   cblas_dsyrk (CblasRowMajor, CblasLower, CblasNoTrans, (int)Pi, (int)N0, -scale, self->t, (int)N0,
-               0, G, (int)Pi);
+               0, by_output, (int)Pi);
   for (gsize m = 0; m < P && !g_cancellable_is_cancelled (self->cancellable); m++)
-    {
-      gsize paths = kernel->lower && kernel->outputs == 1 ? MIN (m / N0 + 1, Pi) : Pi;
-
-      cblas_dsyrk (CblasRowMajor, CblasLower, CblasNoTrans, (int)paths, (int)N0, scale,
-                   self->Z + m * D, (int)N0, 1, G, (int)Pi);
-    }
+    cblas_dsyrk (CblasRowMajor, CblasLower, CblasNoTrans, (int)count_columns (kernel, m), (int)N0,
+                 scale, self->Z + m * D, (int)N0, 1, by_output, (int)Pi);
   for (gsize p = 0; p < Pi; p++)
     for (gsize q = 0; q < p; q++)
-      G[q * Pi + p] = G[p * Pi + q];
+      by_output[q * Pi + p] = by_output[p * Pi + q];
+  ipl_kernel_by_path (kernel, by_output, G);
 }
 
 /* As gradient_of_factors(), without any Z: @t is valid afterwards all the same. */

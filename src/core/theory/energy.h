@@ -11,18 +11,19 @@ typedef struct
   IplKernel *kernel;
   double s0_squared;
   double temperature;
-  double constant; /* what the examples that are not among the rows add to E at every U */
-  double *factor;  /* [P x P]: R of K + T I = R^T R, upper, row-major; lower half is junk */
-  double *inverse; /* (nullable) [P x P]: (K + T I)^-1, full; valid after ipl_energy_invert */
-  double *M;       /* (nullable) [P x P]: (K + T I)^-1 - alpha alpha^T, lower half */
-  double *Z;       /* (nullable) [P x Pi x N0]: R^-T Xi; valid after ipl_energy_whiten; of factors
-                    * it shares @scratch */
-  double *alpha;   /* [P]: (K + T I)^-1 y */
-  double *t;       /* [Pi x N0]: sum of alpha_m Xi_m; valid with Z, or after a gradient by
-                    * blocks */
-  double *b;       /* (nullable) [P]: R^-T y, where the kernel works by blocks */
-  double *scratch; /* of the kernel */
-  double *space;   /* of all of these */
+  double constant;   /* what the examples that are not among the rows add to E at every U */
+  double *factor;    /* [P x P]: R of K + T I = R^T R, upper, row-major; lower half is junk */
+  double *inverse;   /* (nullable) [P x P]: (K + T I)^-1, full; valid after ipl_energy_invert */
+  double *M;         /* (nullable) [P x P]: (K + T I)^-1 - alpha alpha^T, lower half */
+  double *Z;         /* (nullable) [P x outputs x paths x N0]: R^-T Xi; valid after
+                      * ipl_energy_whiten; of factors it shares @scratch */
+  double *alpha;     /* [P]: (K + T I)^-1 y */
+  double *t;         /* [outputs x paths x N0]: sum of alpha_m Xi_m; valid with Z, or after a
+                      * gradient by blocks */
+  double *by_output; /* (nullable) [Pi x Pi] with the outputs slowest, of factors */
+  double *b;         /* (nullable) [P]: R^-T y, where the kernel works by blocks */
+  double *scratch;   /* of the kernel */
+  double *space;     /* of all of these */
   GCancellable *cancellable; /* (nullable) borrowed: once it is cancelled no result is one */
   gboolean aligns;           /* TRUE: ipl_energy_evaluate() measures @alignment */
   IplAlignment alignment;    /* of K at the last U with the labels */

@@ -321,33 +321,50 @@ ipl_kernel_flops (const IplKernel *self)
 void
 ipl_kernel_spread (const IplKernel *self, double *Xi)
 {
-  gsize r = self->rows.count, Pi = self->rows.Pi, N0 = self->N0, R = self->outputs;
+  gsize r = self->rows.count, R = self->outputs, D = self->rows.Pi * self->N0;
 
-  memset (Xi, 0, self->P * self->Pi * N0 * sizeof *Xi);
-  for (guint k = 0; k < R; k++)
+  memset (Xi, 0, self->P * R * D * sizeof *Xi);
+  for (gsize k = 0; k < R; k++)
     for (gsize m = 0; m < r; m++)
-      for (gsize p = 0; p < Pi; p++)
-        memcpy (Xi + ((k * r + m) * Pi * R + p * R + k) * N0, self->Xi + (m * Pi + p) * N0,
-                N0 * sizeof *Xi);
+      memcpy (Xi + ((k * r + m) * R + k) * D, self->Xi + m * D, D * sizeof *Xi);
 }
 
 gsize
-ipl_kernel_first_row (const IplKernel *self, gsize path)
+ipl_kernel_first_row (const IplKernel *self, gsize i)
 {
-  return path % self->outputs * self->rows.count
-         + (self->lower ? path / self->outputs * self->N0 : 0);
+  return i / self->rows.Pi * self->rows.count + (self->lower ? i % self->rows.Pi * self->N0 : 0);
 }
 
 void
 ipl_kernel_weigh (const IplKernel *self, const double *alpha, double *t)
 {
-  gsize r = self->rows.count, Pi = self->rows.Pi, N0 = self->N0, R = self->outputs;
+  gsize r = self->rows.count, D = self->rows.Pi * self->N0;
 
-  memset (t, 0, self->Pi * N0 * sizeof *t);
-  for (guint k = 0; k < R; k++)
-    for (gsize p = 0; p < Pi; p++)
-      cblas_dgemv (CblasRowMajor, CblasTrans, (int)r, (int)N0, 1, self->Xi + p * N0, (int)(Pi * N0),
-                   alpha + k * r, 1, 0, t + (p * R + k) * N0, 1);
+  for (guint k = 0; k < self->outputs; k++)
+    cblas_dgemv (CblasRowMajor, CblasTrans, (int)r, (int)D, 1, self->Xi, (int)D, alpha + k * r, 1,
+                 0, t + k * D, 1);
+}
+
+void
+ipl_kernel_by_output (const IplKernel *self, const double *M, double *by_output)
+{
+  gsize n = self->Pi;
+
+  for (gsize i = 0; i < n; i++)
+    for (gsize j = 0; j < n; j++)
+      by_output[i * n + j]
+          = M[ipl_kernel_from_output (self, i) * n + ipl_kernel_from_output (self, j)];
+}
+
+void
+ipl_kernel_by_path (const IplKernel *self, const double *by_output, double *M)
+{
+  gsize n = self->Pi;
+
+  for (gsize i = 0; i < n; i++)
+    for (gsize j = 0; j < n; j++)
+      M[ipl_kernel_from_output (self, i) * n + ipl_kernel_from_output (self, j)]
+          = by_output[i * n + j];
 }
 
 /* Components of tokens in use, to and from all of them (THEORY.md section 9). */

@@ -133,11 +133,22 @@ ipl_kernel_count_basis (const IplKernel *self)
 void ipl_pairs_of_matrix (gsize Pi, const double *M, double *pairs);
 void ipl_pairs_to_matrix (gsize Pi, const double *pairs, double *M);
 
-/* Over several outputs: path features of the rows as if each were held for its output alone,
- * [P x Pi x N0]; the first row where those of a path are not 0; and t_p = sum_m alpha_m Xi_p[m],
- * [Pi x N0] of [P] coefficients. */
+/* Path features of single outputs, and what is made of them, have the outputs slowest: index i of
+ * (output, path) in place of that of (path, output), which is the same for one output. */
+static inline gsize
+ipl_kernel_from_output (const IplKernel *self, gsize i)
+{
+  return i % self->rows.Pi * self->outputs + i / self->rows.Pi;
+}
+
+/* [Pi x Pi] with the outputs slowest from one with the paths slowest, and back */
+void ipl_kernel_by_output (const IplKernel *self, const double *M, double *by_output);
+void ipl_kernel_by_path (const IplKernel *self, const double *by_output, double *M);
+/* Path features of the rows as if each were held for its output alone, [P x outputs x paths x N0];
+ * the first row where those of an output and path are not 0; and t_(k,p) = sum_m alpha_km Xi_p[m],
+ * [outputs x paths x N0] of [P] coefficients. */
 void ipl_kernel_spread (const IplKernel *self, double *Xi);
-gsize ipl_kernel_first_row (const IplKernel *self, gsize path);
+gsize ipl_kernel_first_row (const IplKernel *self, gsize i);
 void ipl_kernel_weigh (const IplKernel *self, const double *alpha, double *t);
 
 /* G_pq = sum_mn M[m,n] C_pq[m,n] without s0^2, for a symmetric M: [P x P] of which only

@@ -13,30 +13,27 @@
 /* Numbers of the kernel between test examples and the training set that are held at a time. */
 #define BLOCK_NUMBERS 4e6
 
-/* c U t over (path, output) as a linear readout of each output: [R x Pi x N0] over the case's
- * components of a token. */
+/* c U t as a linear readout of each output: [R x Pi x N0] over the case's components of a token. */
 gboolean
 ipl_predictor_output_readouts (const IplKernel *kernel, double s0_squared, const double *alpha,
                                const double *U, double *readout, GError **error)
 {
-  gsize n = kernel->Pi, N0 = kernel->N0, all = kernel->the_case->N0, R = kernel->outputs;
-  double *t, *v, *lifted;
+  gsize n = kernel->Pi, N0 = kernel->N0;
+  gboolean all = kernel->rows.basis == NULL;
+  double *by_output, *t, *v;
   g_autofree double *space
-      = ipl_try_parts ("The predictor", error, { &t, (double)n * (double)N0 },
-                       { &v, (double)n * (double)N0 }, { &lifted, (double)n * (double)all });
+      = ipl_try_parts ("The predictor", error, { &by_output, (double)n * (double)n },
+                       { &t, (double)n * (double)N0 }, { &v, all ? 0 : (double)n * (double)N0 });
 
   if (space == NULL)
     return FALSE;
+  v = all ? readout : v;
+  ipl_kernel_by_output (kernel, U, by_output);
   ipl_kernel_weigh (kernel, alpha, t);
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)n, (int)N0, (int)n,
-               s0_squared * kernel->scale, U, (int)n, t, (int)N0, 0, v, (int)N0);
-  if (kernel->rows.basis != NULL)
-    ipl_kernel_lift_tokens (kernel, n, v, lifted);
-  else
-    memcpy (lifted, v, n * N0 * sizeof *lifted);
-  for (gsize a = 0; a < n; a++)
-    memcpy (readout + (a % R * kernel->rows.Pi + a / R) * all, lifted + a * all,
-            all * sizeof *readout);
+               s0_squared * kernel->scale, by_output, (int)n, t, (int)N0, 0, v, (int)N0);
+  if (!all)
+    ipl_kernel_lift_tokens (kernel, n, v, readout);
   return TRUE;
 }
 

@@ -115,23 +115,19 @@ static gboolean
 guess (IplSecant *self, const IplEnergy *energy, const double *G)
 {
   const IplKernel *kernel = energy->kernel;
-  gsize P = kernel->P, Pi = self->Pi, N0 = self->N0, D = Pi * N0;
-  double *tau = self->work;
+  gsize Pi = self->Pi, N0 = self->N0, D = Pi * N0;
+  double *tau = self->work, *by_output = tau + Pi * Pi;
 
-  memset (self->t, 0, D * sizeof *self->t);
   if (kernel->blocks)
     memcpy (self->t, energy->t, D * sizeof *self->t);
-  if (kernel->outputs > 1)
+  else
     ipl_kernel_weigh (kernel, energy->alpha, self->t);
-  for (gsize m = 0; m < P && !kernel->blocks && kernel->outputs == 1; m++)
-    {
-      if (g_cancellable_is_cancelled (energy->cancellable))
-        return FALSE;
-      cblas_daxpy ((int)D, energy->alpha[m], kernel->Xi + m * D, 1, self->t, 1);
-    }
+  if (g_cancellable_is_cancelled (energy->cancellable))
+    return FALSE;
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)Pi, (int)Pi, (int)N0,
-               kernel->scale * energy->s0_squared, self->t, (int)N0, self->t, (int)N0, 0, tau,
+               kernel->scale * energy->s0_squared, self->t, (int)N0, self->t, (int)N0, 0, by_output,
                (int)Pi);
+  ipl_kernel_by_path (kernel, by_output, tau);
   for (gsize i = 0; i < Pi * Pi; i++)
     {
       self->r[i] = G[i] + tau[i];
