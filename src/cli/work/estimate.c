@@ -81,13 +81,12 @@ time_row (guint row, gpointer data)
     sweep = ipl_sweep_run (kernel->the_case, kernel, 1, &self->settings[row], 1, NULL, NULL,
                            cli_cancellable (), &self->error);
   else if (self->settings[row].gp)
-    ipl_score_of_gp (kernel->the_case, kernel, &self->settings[row], &score, &U, cli_cancellable (),
-                     &self->error);
+    ipl_score_of_gp (kernel, &self->settings[row], &score, &U, cli_cancellable (), &self->error);
   else if ((saddle = ipl_saddle_find (kernel->the_case, kernel, &self->settings[row], NULL, 1,
                                       cli_cancellable (), &self->error))
            != NULL)
-    ipl_score_of_saddle (kernel->the_case, kernel, &self->settings[row], saddle, &score, &U,
-                         cli_cancellable (), &self->error);
+    ipl_score_of_saddle (kernel, &self->settings[row], saddle, &score, &U, cli_cancellable (),
+                         &self->error);
   return self->error == NULL ? seconds_since (begin) : -1;
 }
 

@@ -17,17 +17,16 @@ ipl_attention_prior (const IplAttentionModel *self, const double *w, double *gra
   return cblas_ddot ((blasint)self->n, w, 1, w, 1) / self->prior.variance;
 }
 
-/* Adds @weight dE/dxi to dxi: [P x Pi x N0], of an energy over a plain kernel of the case,
+/* Adds dE/dxi to dxi: [P x Pi x N0], of an energy over a plain kernel of the case,
  * evaluated at U: [rows of U x rows of U]. dE/dxi^p_m = 2 c sum_kl sum_qn M[(k,m),(l,n)]
  * U_(p,k),(q,l) xi^q_n */
 static gboolean
-add_feature_gradient (IplEnergy *energy, const double *U, double weight, double *dxi,
-                      GError **error)
+add_feature_gradient (IplEnergy *energy, const double *U, double *dxi, GError **error)
 {
   const IplKernel *kernel = energy->kernel;
   gsize r = kernel->rows.count, Pi = kernel->rows.Pi, N0 = kernel->N0, D = Pi * N0;
   gsize R = kernel->outputs, P = kernel->P;
-  double scale = 2 * weight * kernel->scale * energy->s0_squared;
+  double scale = 2 * kernel->scale * energy->s0_squared;
   double *part, *mixed, *M;
   g_autofree double *space
       = ipl_try_parts ("The gradient in path features", error, { &part, (double)(Pi * Pi) },
@@ -36,12 +35,10 @@ add_feature_gradient (IplEnergy *energy, const double *U, double weight, double 
   if (space == NULL)
     return FALSE;
   ipl_energy_invert (energy);
-  for (gsize l = 0; l < R; l++)
-    for (gsize k = 0; k < R; k++)
+  for (guint l = 0; l < R; l++)
+    for (guint k = 0; k < R; k++)
       {
-        for (gsize p = 0; p < Pi; p++)
-          for (gsize q = 0; q < Pi; q++)
-            part[p * Pi + q] = U[(p * R + k) * Pi * R + q * R + l];
+        ipl_kernel_take_block (kernel, U, k, l, 1, part);
         ipl_kernel_mix (r, Pi, N0, part, kernel->Xi, mixed, energy->cancellable);
         for (gsize m = 0; m < r; m++)
           memcpy (M + m * r, energy->inverse + (k * r + m) * P + l * r, r * sizeof *M);
@@ -55,8 +52,8 @@ add_feature_gradient (IplEnergy *energy, const double *U, double weight, double 
 
 /* The same at the saddle point of a kernel, which is plain. */
 static gboolean
-add_at_saddle (const IplAttentionModel *self, IplKernel *kernel, const double *U, double weight,
-               double *dxi, GCancellable *cancellable, GError **error)
+add_at_saddle (const IplAttentionModel *self, IplKernel *kernel, const double *U, double *dxi,
+               GCancellable *cancellable, GError **error)
 {
   const IplSetting *setting = &self->setting;
   g_autoptr (IplEnergy) energy
@@ -72,7 +69,7 @@ add_at_saddle (const IplAttentionModel *self, IplKernel *kernel, const double *U
                         "The training kernel with temperature %g is not positive definite to "
                         "double precision: give a larger temperature.",
                         setting->temperature);
-  return add_feature_gradient (energy, U, weight, dxi, error);
+  return add_feature_gradient (energy, U, dxi, error);
 }
 
 /* By the theorem of the envelope: A is where the derivative in it is 0. */
@@ -88,11 +85,7 @@ add_gradient (IplAttentionModel *self, const IplSaddle *saddle, double *gradient
     return FALSE;
   dxi = ipl_try_new0 (double, (double)the_case->train.count *(double)(the_case->Pi * the_case->N0),
                       "The gradient in path features", error);
-  if (dxi == NULL || !add_at_saddle (self, plain, saddle->U, 1, dxi, cancellable, error))
-    return FALSE;
-  if (saddle->silent != NULL
-      && !add_at_saddle (self, plain->silent, saddle->silent->U, plain->turn.K - plain->turn.rank,
-                         dxi, cancellable, error))
+  if (dxi == NULL || !add_at_saddle (self, plain, saddle->U, dxi, cancellable, error))
     return FALSE;
   return ipl_attention_model_pull_back (self, dxi, gradient, cancellable, error);
 }

@@ -7,7 +7,6 @@
 
 #include "core/base/memory.h"
 #include "core/heads/case-prune.h"
-#include "core/theory/outputs-at.h"
 #include "core/theory/saddle.h"
 #include "core/theory/score-of-u.h"
 
@@ -59,112 +58,54 @@ ipl_heads_trained_outputs (const IplCase *the_case, guint test, const double *sh
   return TRUE;
 }
 
-/* U of the kernel's outputs, or in the GP limit of several that of one of them. */
-static gboolean
-outputs_at (IplOutputsAt *at, IplKernel *kernel, const IplSetting *setting, const double *U,
-            GError **error)
+/* The kernel of a setting's U: in the GP limit outputs are alike. */
+static IplKernel *
+kernel_of (IplKernel *kernel, const IplSetting *setting)
 {
-  return setting->gp ? ipl_outputs_at_gp (at, kernel, setting, U, NULL, error)
-                     : ipl_outputs_at_U (at, kernel, setting, U, NULL, NULL, error);
+  return setting->gp ? ipl_kernel_new_alike (kernel) : ipl_kernel_ref (kernel);
 }
 
-/* The solution's U as outputs_at() takes it: [Pi n x Pi n] with the n = @outputs of a path side by
- * side. */
+/* A solution's U as that of this kernel's outputs: [Pi x Pi] */
 static double *
-copy_U (IplKernel *kernel, const IplSolution *solution, gsize *outputs, GError **error)
+copy_U (const IplKernel *kernel, const IplSolution *solution, GError **error)
 {
-  static const char what[] = "U without the heads";
-  gsize Pi = kernel->the_case->Pi, K = kernel->turn.K, n;
-  gboolean one = solution->saddle == NULL && K > 1;
-  const double *U = solution->saddle != NULL ? solution->saddle->U : solution->U;
-  double *copy;
+  gsize n = kernel->Pi, R = kernel->outputs, K = kernel->the_case->labels.outputs;
+  double *copy = ipl_try_new (double, (double)n *(double)n, "U without the heads", error);
 
-  *outputs = one ? 1 : kernel->outputs;
-  n = Pi * *outputs;
-  copy = one ? ipl_try_new0 (double, n *n, what, error)
-             : ipl_memory_try_copy (U, (double)n * (double)n, sizeof *U, what, error);
-  for (gsize p = 0; one && copy != NULL && p < Pi; p++)
-    copy[p * Pi + p] = U[p * K * (Pi * K + 1)];
+  for (gsize i = 0; copy != NULL && i < n; i++)
+    for (gsize j = 0; j < n; j++)
+      copy[i * n + j] = solution->U[(i / R * K + i % R) * kernel->rows.Pi * K + j / R * K + j % R];
   return copy;
-}
-
-static double *
-readout_of_outputs (IplKernel *kernel, const IplSolution *solution, GError **error)
-{
-  static const char what[] = "The readout of each path";
-  const IplCase *the_case = kernel->the_case;
-  const IplOutputTurn *turn = &kernel->turn;
-  gsize unused;
-  double D = (double)the_case->Pi * (double)the_case->N0;
-  g_auto (IplOutputsAt) at = { 0 };
-  g_autofree double *U = copy_U (kernel, solution, &unused, error), *turned = NULL;
-  g_autofree double *readout = NULL;
-
-  if (U == NULL || !outputs_at (&at, kernel, &solution->setting, U, error))
-    return NULL;
-  turned = ipl_memory_try_doubles (D * kernel->outputs, what, error);
-  if (turned != NULL)
-    readout = ipl_memory_try_doubles (D * turn->K, what, error);
-  if (readout == NULL
-      || !ipl_predictor_output_readouts (kernel, at.s0_squared, at.alpha, at.U, turned, error))
-    return NULL;
-  if (turn->V == NULL)
-    memcpy (readout, turned, (gsize)D * turn->K * sizeof *readout);
-  else
-    cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)turn->K, (int)D, (int)turn->rank,
-                 1, turn->V, (int)turn->rank, turned, (int)D, 0, readout, (int)D);
-  return g_steal_pointer (&readout);
 }
 
 double *
 ipl_heads_theory_readout (const IplCase *the_case, IplKernel *kernel, const IplSolution *solution,
                           GError **error)
 {
-  g_autoptr (IplEnergy) energy = NULL;
-  g_autofree double *readout = NULL;
+  g_autoptr (IplKernel) at = kernel_of (kernel, &solution->setting);
+  g_autofree double *U = copy_U (at, solution, error), *readout = NULL;
+  g_autoptr (IplEnergy) energy
+      = U != NULL ? ipl_energy_new_at (at, &solution->setting, U, FALSE, NULL, error) : NULL;
 
-  if (the_case->labels.outputs > 1)
-    return readout_of_outputs (kernel, solution, error);
-  energy = ipl_energy_new_at (kernel, &solution->setting, solution->U, FALSE, NULL, error);
   if (energy != NULL)
-    readout = ipl_memory_try_doubles ((double)the_case->Pi * (double)the_case->N0,
+    readout = ipl_memory_try_doubles ((double)the_case->labels.outputs * (double)the_case->Pi
+                                          * (double)the_case->N0,
                                       "The readout of each path", error);
-  if (readout == NULL || !ipl_predictor_readout (energy, solution->U, readout, error))
+  if (readout == NULL || !ipl_predictor_readouts (energy, U, readout, error))
     return NULL;
   return g_steal_pointer (&readout);
 }
 
-static gboolean
-predict_outputs (IplKernel *kernel, const IplSetting *setting, const double *U,
-                 const IplExamples *examples, IplPrediction *prediction, GError **error)
-{
-  g_auto (IplOutputsAt) at = { 0 };
-
-  return ipl_prediction_init (prediction, examples->count, &kernel->the_case->labels, FALSE, error)
-         && outputs_at (&at, kernel, setting, U, error)
-         && ipl_outputs_at_predict (&at, examples, prediction, error);
-}
-
-/* @U: as outputs_at() takes it */
+/* @U: [Pi x Pi] of the kernel */
 static gboolean
 predict (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting, const double *U,
          guint test, double *mean, GError **error)
 {
-  const IplExamples *examples = &the_case->tests[test];
   g_auto (IplPrediction) prediction = { 0 };
-  g_autoptr (IplEnergy) energy = NULL;
+  g_autoptr (IplEnergy) energy = ipl_energy_new_at (kernel, setting, U, FALSE, NULL, error);
 
-  if (the_case->labels.outputs > 1)
-    {
-      if (!predict_outputs (kernel, setting, U, examples, &prediction, error))
-        return FALSE;
-    }
-  else
-    {
-      energy = ipl_energy_new_at (kernel, setting, U, FALSE, NULL, error);
-      if (energy == NULL || !ipl_predictor_mean (energy, U, examples, &prediction, error))
-        return FALSE;
-    }
+  if (energy == NULL || !ipl_predictor_mean (energy, U, &the_case->tests[test], &prediction, error))
+    return FALSE;
   memcpy (mean, prediction.mean,
           ipl_labels_get_size (&the_case->labels, prediction.count) * sizeof *mean);
   return TRUE;
@@ -174,20 +115,20 @@ gboolean
 ipl_heads_zeroed_mean (const IplCase *the_case, IplKernel *kernel, const IplSolution *solution,
                        const gboolean *removed, guint test, double *mean, GError **error)
 {
-  gsize outputs, n;
-  g_autofree double *U = copy_U (kernel, solution, &outputs, error);
+  g_autoptr (IplKernel) at = kernel_of (kernel, &solution->setting);
+  gsize n = at->Pi, outputs = at->outputs;
+  g_autofree double *U = copy_U (at, solution, error);
   g_autofree gboolean *kept = g_new (gboolean, the_case->Pi);
   guint left[IPL_MAX_LAYERS];
 
   if (U == NULL)
     return FALSE;
-  n = the_case->Pi * outputs;
   ipl_case_paths_left (the_case, removed, kept, left);
   for (gsize i = 0; i < n; i++)
     for (gsize j = 0; j < n; j++)
       if (!kept[i / outputs] || !kept[j / outputs])
         U[i * n + j] = 0;
-  return predict (the_case, kernel, &solution->setting, U, test, mean, error);
+  return predict (the_case, at, &solution->setting, U, test, mean, error);
 }
 
 gboolean
@@ -198,6 +139,7 @@ ipl_heads_resolved_mean (const IplCase *the_case, const IplSolution *solution,
   const IplSetting *setting = &solution->setting;
   g_autoptr (IplCase) left = ipl_case_prune (the_case, removed, FALSE, error);
   g_autoptr (IplKernel) kernel = left != NULL ? ipl_kernel_new (left, error) : NULL;
+  g_autoptr (IplKernel) at = kernel != NULL ? kernel_of (kernel, setting) : NULL;
   g_autoptr (IplSaddle) saddle = NULL;
   g_autofree double *gp = NULL;
 
@@ -217,7 +159,7 @@ ipl_heads_resolved_mean (const IplCase *the_case, const IplSolution *solution,
         return FALSE;
       *trouble = g_strdup (saddle->message);
     }
-  if (predict (left, kernel, setting, saddle != NULL ? saddle->U : gp, test, mean, error))
+  if (predict (left, at, setting, saddle != NULL ? saddle->U : gp, test, mean, error))
     return TRUE;
   g_clear_pointer (trouble, g_free);
   return FALSE;

@@ -119,8 +119,7 @@ solve_gp (gsize index, gpointer data)
 
   setting.gp = TRUE;
   if (ipl_setting_validate (&setting, self->kernel->the_case, &error)
-      && ipl_score_of_gp (self->kernel->the_case, self->kernel, &setting, &score, &unused,
-                          self->how->cancellable, &error))
+      && ipl_score_of_gp (self->kernel, &setting, &score, &unused, self->how->cancellable, &error))
     self->gp[cell] = score.accuracy;
   else
     self->gp_sentences[index] = take_error (self, error);
@@ -154,10 +153,10 @@ solve_at (const Solve *self, guint cell, const IplSetting *setting, double *numb
       if (saddle == NULL)
         return FALSE;
     }
-  if (saddle != NULL ? !ipl_score_of_saddle (the_case, self->kernel, setting, saddle, &score, &U,
-                                             self->how->cancellable, error)
-                     : !ipl_score_of_gp (the_case, self->kernel, setting, &score, &U,
-                                         self->how->cancellable, error))
+  if (saddle != NULL
+          ? !ipl_score_of_saddle (self->kernel, setting, saddle, &score, &U, self->how->cancellable,
+                                  error)
+          : !ipl_score_of_gp (self->kernel, setting, &score, &U, self->how->cancellable, error))
     return FALSE;
   fill_point (saddle != NULL ? &saddle->point : &gp, numbers);
   numbers[IPL_MAP_ACCURACY] = score.accuracy;

@@ -160,7 +160,7 @@ ipl_posterior_laplace_covariance (IplPosteriorTarget *target, const IplCase *the
   if (!ipl_posterior_laplace_applies (the_case, kernel, setting, target->energy == NULL))
     return TRUE;
   saddle = the_case->labels.outputs > 1
-               ? ipl_saddle_solve_labelled (the_case, kernel, setting, setting->N, NULL,
+               ? ipl_saddle_solve_narrow (the_case, kernel, setting, setting->N, NULL,
                                             cancellable, &why)
                : ipl_saddle_solve (the_case, kernel, setting, NULL, cancellable, &why);
   if (saddle != NULL)

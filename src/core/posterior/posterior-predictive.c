@@ -130,7 +130,7 @@ predict_block (Work *work, gsize index, GError **error)
       if (has_ended (work))
         return TRUE;
       if (!evaluate (work, energy, draw_of (work, begin + i), error)
-          || !ipl_predictor_readout (energy, draw_of (work, begin + i), v + i * K * D, error))
+          || !ipl_predictor_readouts (energy, draw_of (work, begin + i), v + i * K * D, error))
         return FALSE;
     }
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)test->count, (int)(count * K), (int)D,
@@ -141,22 +141,12 @@ predict_block (Work *work, gsize index, GError **error)
   return TRUE;
 }
 
-/* @var: [P' x K x K] */
+/* @var: [P' x K x K], 0 before */
 static gboolean
 find_variances (const Work *work, IplEnergy *energy, const double *U, double *var, GError **error)
 {
-  const IplKernel *kernel = energy->kernel;
-  const IplExamples *test = &work->posterior->the_case->tests[work->test];
-  const IplTestPairs *pairs = kernel->tests != NULL ? &kernel->tests[work->test] : NULL;
-  gsize K = kernel->outputs, size = ipl_predictor_output_block (kernel);
-
-  for (gsize block = 0; K == 1 && block < ipl_predictor_n_blocks (test); block++)
-    if (!ipl_predictor_variance (energy, U, test, block, var, error))
-      return FALSE;
-  for (gsize begin = 0; K > 1 && begin < test->count; begin += size)
-    if (!ipl_predictor_output_covariance (energy, U, pairs, test, begin,
-                                          MIN (size, test->count - begin), var + begin * K * K,
-                                          error))
+  for (gsize block = 0; block < ipl_predictor_n_blocks (energy->kernel, work->test); block++)
+    if (!ipl_predictor_covariance (energy, U, work->test, block, var, error))
       return FALSE;
   return TRUE;
 }

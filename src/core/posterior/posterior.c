@@ -222,14 +222,14 @@ ipl_posterior_prepare (IplCase *the_case, IplKernel *kernel, const IplSetting *s
   g_autoptr (IplPosterior) self = g_new0 (IplPosterior, 1);
 
   self->the_case = ipl_case_ref (the_case);
-  self->kernel = ipl_kernel_whole (kernel, cancellable, error);
+  self->kernel = ipl_kernel_ref (kernel);
   self->setting = *setting;
   if (options != NULL)
     self->options = *options;
   else
     ipl_posterior_options_init (&self->options);
 
-  if (self->kernel == NULL || !ipl_setting_validate (setting, the_case, error)
+  if (!ipl_setting_validate (setting, the_case, error)
       || !ipl_posterior_options_validate (&self->options, the_case, setting, error))
     return NULL;
   if (self->options.chains < 1 || self->options.chains > MAX_CHAINS)

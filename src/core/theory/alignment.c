@@ -10,6 +10,7 @@
 #include <cblas.h>
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 /* The labels of one output. */
 typedef struct
@@ -44,10 +45,22 @@ get_one (const IplFeatureRows *rows, gsize m)
   return rows->ones != NULL ? rows->ones[m] : 1;
 }
 
-/* y^T HKH y / (|HKH|_F |Hy|^2) of one output. @k: K o / |K|_F of the rows; @norm: |K|_F, not 0 */
+/* Row @m of the kernel summed over outputs: [r] */
+static void
+sum_row (const IplKernel *kernel, const double *K, gsize m, double *row)
+{
+  gsize r = kernel->rows.count;
+
+  memcpy (row, K + m * kernel->P, r * sizeof *row);
+  for (gsize k = 1; k < kernel->outputs; k++)
+    cblas_daxpy ((int)r, 1, K + (k * r + m) * kernel->P + k * r, 1, row, 1);
+}
+
+/* y^T HKH y / (|HKH|_F |Hy|^2) of one output. @k: K o / |K|_F of the rows; @norm: |K|_F, not 0;
+ * @row: [r] */
 static double
 measure_centred (const IplKernel *kernel, const double *K, const double *k, double norm,
-                 const Output *output)
+                 const Output *output, double *row)
 {
   const IplFeatureRows *rows = &kernel->rows;
   const double *y = output->y;
@@ -64,11 +77,11 @@ measure_centred (const IplKernel *kernel, const double *K, const double *k, doub
       double o = get_one (rows, m), label = (y[m] - mean * o) / length, sum = 0;
       double b = kappa * o / P / P - k[m] / P;
 
+      sum_row (kernel, K, m, row);
       for (gsize n = 0; n < rows->count; n++)
         {
           double other = get_one (rows, n);
-          double entry = K[m * rows->count + n] / norm - (o * k[n] + k[m] * other) / P
-                         + kappa * o * other / P / P;
+          double entry = row[n] / norm - (o * k[n] + k[m] * other) / P + kappa * o * other / P / P;
 
           square += entry * entry;
           sum += entry * (y[n] - mean * other) / length;
@@ -93,13 +106,18 @@ measure_centred (const IplKernel *kernel, const double *K, const double *k, doub
 /* y^T K y / (|K|_F |y|^2) of one output. Divided one by one: squares of very large or small numbers
  * leave the range. */
 static double
-measure_cosine (const double *K, gsize n, double norm, const Output *output)
+measure_cosine (const IplKernel *kernel, const double *K, double norm, const Output *output,
+                double *row)
 {
+  gsize n = kernel->rows.count;
   double cosine = 0;
 
   for (gsize m = 0; m < n; m++)
-    cosine += output->y[m] / output->length
-              * (cblas_ddot ((int)n, K + m * n, 1, output->y, 1) / norm / output->length);
+    {
+      sum_row (kernel, K, m, row);
+      cosine += output->y[m] / output->length
+                * (cblas_ddot ((int)n, row, 1, output->y, 1) / norm / output->length);
+    }
   return cosine;
 }
 
@@ -122,52 +140,56 @@ product_of (gsize count, const Output *a, const Output *b, gboolean centred, dou
  * NaN where no output has labels. */
 static double
 sum_outputs (const IplKernel *kernel, const double *K, const double *k, double norm,
-             const Output *outputs, gboolean centred)
+             const Output *outputs, gboolean centred, double *row)
 {
   gsize count = kernel->the_case->train.count;
   double largest = 0, gram = 0, sum = 0;
 
-  for (guint a = 0; a < kernel->outputs; a++)
+  for (guint a = 0; a < kernel->rows.outputs; a++)
     largest = MAX (largest, centred ? outputs[a].centred : outputs[a].length);
   if (!(largest > 0))
     return NAN;
-  for (guint a = 0; a < kernel->outputs; a++)
+  for (guint a = 0; a < kernel->rows.outputs; a++)
     {
       double share = product_of (count, &outputs[a], &outputs[a], centred, largest);
 
-      for (guint b = 0; b < kernel->outputs; b++)
+      for (guint b = 0; b < kernel->rows.outputs; b++)
         gram = hypot (gram, product_of (count, &outputs[a], &outputs[b], centred, largest));
       if (share > 0)
         sum += share
-               * (centred ? measure_centred (kernel, K, k, norm, &outputs[a])
-                          : measure_cosine (K, kernel->rows.count, norm, &outputs[a]));
+               * (centred ? measure_centred (kernel, K, k, norm, &outputs[a], row)
+                          : measure_cosine (kernel, K, norm, &outputs[a], row));
     }
   return sum / gram;
 }
 
 void
-ipl_alignment_measure (const IplKernel *kernel, const double *K, double *scratch,
-                       IplAlignment *alignment)
+ipl_alignment_measure (const IplKernel *kernel, const double *K, IplAlignment *alignment)
 {
   gsize n = kernel->rows.count, P = kernel->the_case->train.count;
   const double *y = ipl_kernel_get_y (kernel);
   const double *labels = ipl_feature_rows_get_labels (&kernel->rows, kernel->the_case);
-  g_autofree Output *outputs = g_new (Output, kernel->outputs);
+  g_autofree Output *outputs = g_new (Output, kernel->rows.outputs);
+  g_autofree double *k = g_new (double, n), *row = g_new (double, n);
   double norm = 0;
 
   *alignment = (IplAlignment){ NAN, NAN };
-  for (guint a = 0; a < kernel->outputs; a++)
+  for (guint a = 0; a < kernel->rows.outputs; a++)
     measure_labels (P, labels + a * P, y + a * n, &outputs[a]);
   for (gsize m = 0; m < n; m++)
-    norm = hypot (norm, cblas_dnrm2 ((int)n, K + m * n, 1));
-  alignment->cosine = norm > 0 ? sum_outputs (kernel, K, NULL, norm, outputs, FALSE) : NAN;
+    {
+      sum_row (kernel, K, m, row);
+      norm = hypot (norm, cblas_dnrm2 ((int)n, row, 1));
+    }
+  alignment->cosine = norm > 0 ? sum_outputs (kernel, K, NULL, norm, outputs, FALSE, row) : NAN;
   if (isnan (alignment->cosine))
     return;
   for (gsize m = 0; m < n; m++)
     {
-      scratch[m] = 0;
+      sum_row (kernel, K, m, row);
+      k[m] = 0;
       for (gsize j = 0; j < n; j++)
-        scratch[m] += K[m * n + j] / norm * get_one (&kernel->rows, j);
+        k[m] += row[j] / norm * get_one (&kernel->rows, j);
     }
-  alignment->centred = sum_outputs (kernel, K, scratch, norm, outputs, TRUE);
+  alignment->centred = sum_outputs (kernel, K, k, norm, outputs, TRUE, row);
 }

@@ -11,7 +11,6 @@ typedef struct
   double cosine; /* tr(K YY^T) / (|K|_F |YY^T|_F), nothing centred; NaN where either is 0 */
 } IplAlignment;
 
-/* @kernel: whose labels and rows they are; @K: [r x r] over its rows in use, those of one output,
- * without the temperature; @scratch: [r] */
-void ipl_alignment_measure (const IplKernel *kernel, const double *K, double *scratch,
-                            IplAlignment *alignment);
+/* @kernel: whose labels and rows they are; @K: [P x P] over its rows, without the temperature, of
+ * which the blocks of an output with itself are summed */
+void ipl_alignment_measure (const IplKernel *kernel, const double *K, IplAlignment *alignment);

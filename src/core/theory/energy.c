@@ -33,7 +33,7 @@ list_parts (IplEnergy *self, const IplKernel *kernel, gboolean derivatives, IplM
   guint n = 0;
 
   parts[n++] = (IplMemoryPart){ &self->factor, P * P };
-  parts[n++] = (IplMemoryPart){ &self->alpha, P };
+  parts[n++] = (IplMemoryPart){ &self->alpha, kernel->copies * P };
   parts[n++] = (IplMemoryPart){ &self->scratch, factors ? P * D : ipl_kernel_scratch (kernel) };
   if (!derivatives)
     return n;
@@ -54,6 +54,8 @@ ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature, gboole
 {
   g_autoptr (IplEnergy) self = g_new0 (IplEnergy, 1);
   IplMemoryPart parts[9];
+
+  g_return_val_if_fail (!derivatives || kernel->copies == 1, NULL);
 
   self->kernel = ipl_kernel_ref (kernel);
   self->s0_squared = s0_squared;
@@ -92,9 +94,31 @@ read_pivots (IplEnergy *self, double largest, double *inverse)
       /* A pivot at rounding level says singular, whatever its sign came out as. */
       if (!(pivot * pivot > (double)P * DBL_EPSILON * largest))
         return FALSE;
-      self->log_det += 2 * log (pivot);
-      *inverse += 1 / (pivot * pivot);
+      self->log_det += 2 * log (pivot) * self->kernel->copies;
+      *inverse += self->kernel->copies / (pivot * pivot);
     }
+  return TRUE;
+}
+
+/* (K + T I)^-1 y and what follows from it. @inverse: about the trace of (K + T I)^-1 */
+static gboolean
+solve_labels (IplEnergy *self, double largest, double inverse)
+{
+  gsize P = self->kernel->P, copies = self->kernel->copies, n = copies * P;
+  const double *y = ipl_kernel_get_y (self->kernel);
+
+  memcpy (self->alpha, y, n * sizeof (double));
+  if (ipl_tiles_solve (P, self->factor, P, copies, self->alpha, P, self->cancellable)
+      != IPL_TILES_DONE)
+    return FALSE;
+  for (gsize k = 0; k < copies; k++)
+    if (ipl_tiles_solve_transposed (P, self->factor, P, self->alpha + k * P, self->cancellable)
+        != IPL_TILES_DONE)
+      return FALSE;
+  self->fit = cblas_ddot ((int)n, y, 1, self->alpha, 1);
+  /* dE = tr((K + T I)^-1 dK) - alpha^T dK alpha */
+  self->rounding
+      = DBL_EPSILON * largest * (inverse + cblas_ddot ((int)n, self->alpha, 1, self->alpha, 1));
   return TRUE;
 }
 
@@ -102,9 +126,7 @@ gboolean
 ipl_energy_evaluate (IplEnergy *self, const double *U, double *value)
 {
   gsize P = self->kernel->P;
-  const double *y = ipl_kernel_get_y (self->kernel);
-
-  double cube = (double)P * (double)P * (double)P;
+  double cube = (double)P * (double)P * (double)P, largest = 0, inverse;
 
   if (!isfinite (self->constant))
     return FALSE;
@@ -114,9 +136,7 @@ ipl_energy_evaluate (IplEnergy *self, const double *U, double *value)
                        self->cancellable);
 
   if (self->aligns)
-    ipl_alignment_measure (self->kernel, self->factor, self->alpha, &self->alignment);
-
-  double largest = 0;
+    ipl_alignment_measure (self->kernel, self->factor, &self->alignment);
 
   for (gsize m = 0; m < P; m++)
     {
@@ -131,23 +151,9 @@ ipl_energy_evaluate (IplEnergy *self, const double *U, double *value)
     return FALSE;
 
   /* The upper half of a row-major matrix is the lower half of a column-major one. */
-  if (ipl_tiles_cholesky (P, self->factor, P, self->cancellable) != IPL_TILES_DONE)
+  if (ipl_tiles_cholesky (P, self->factor, P, self->cancellable) != IPL_TILES_DONE
+      || !read_pivots (self, largest, &inverse) || !solve_labels (self, largest, inverse))
     return FALSE;
-
-  double inverse; /* about the trace of (K + T I)^-1 */
-
-  if (!read_pivots (self, largest, &inverse))
-    return FALSE;
-
-  memcpy (self->alpha, y, P * sizeof (double));
-  if (ipl_tiles_solve (P, self->factor, P, 1, self->alpha, P, self->cancellable) != IPL_TILES_DONE
-      || ipl_tiles_solve_transposed (P, self->factor, P, self->alpha, self->cancellable)
-             != IPL_TILES_DONE)
-    return FALSE;
-  self->fit = cblas_ddot ((int)P, y, 1, self->alpha, 1);
-  /* dE = tr((K + T I)^-1 dK) - alpha^T dK alpha */
-  self->rounding
-      = DBL_EPSILON * largest * (inverse + cblas_ddot ((int)P, self->alpha, 1, self->alpha, 1));
   *value = self->log_det + self->fit;
 
   return isfinite (*value);
@@ -314,12 +320,12 @@ ipl_energy_gradient (IplEnergy *self, double *G)
 }
 
 /* y - K alpha = T alpha on the rows in use, and y itself on what they leave out (THEORY.md sections
- * 5 and 9). @alpha: [P] (K + T I)^-1 y of the kernel's rows */
+ * 5 and 9). @alpha: [copies x P] (K + T I)^-1 y of the kernel's rows */
 double
 ipl_train_residual (const IplKernel *kernel, double temperature, const double *alpha)
 {
-  double norm = temperature * cblas_dnrm2 ((int)kernel->P, alpha, 1);
-  double labels = (double)kernel->the_case->P * kernel->turn.K;
+  double norm = temperature * cblas_dnrm2 ((int)(kernel->copies * kernel->P), alpha, 1);
+  double labels = (double)kernel->the_case->P * kernel->the_case->labels.outputs;
 
   return sqrt ((norm * norm + kernel->rows.rest_square) / labels);
 }

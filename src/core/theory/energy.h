@@ -35,7 +35,8 @@ typedef struct
   double flops;    /* floating-point operations of the large products so far */
 } IplEnergy;
 
-/* Without derivatives only ipl_energy_evaluate() may be called. NULL: IPL_ERROR_MEMORY */
+/* Without derivatives only ipl_energy_evaluate() may be called; outputs that are alike have none.
+ * NULL: IPL_ERROR_MEMORY */
 IplEnergy *ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature,
                            gboolean derivatives, GError **error);
 /* Evaluated at U, without derivatives. NULL also: IPL_ERROR_SINGULAR, or cancelled */

@@ -160,56 +160,6 @@ ipl_feature_rows_init (IplFeatureRows *self, const IplCase *the_case)
   };
 }
 
-/* A copy of numbers that may not be there. */
-static gboolean
-copy_numbers (double **copy, const double *numbers, double count, GError **error)
-{
-  if (numbers != NULL)
-    *copy = ipl_memory_try_copy (numbers, count, sizeof (double), what, error);
-  return numbers == NULL || *copy != NULL;
-}
-
-/* V labels, [outputs x count] from [R x count]; 0 where V is NULL. */
-static double *
-turn_labels (guint outputs, const double *V, guint R, gsize count, const double *labels,
-             GError **error)
-{
-  double *turned = ipl_try_new0 (double, (double)outputs *(double)count, what, error);
-
-  if (turned != NULL && V != NULL)
-    cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)outputs, (int)count, (int)R, 1, V,
-                 (int)R, labels, (int)count, 0, turned, (int)count);
-  return turned;
-}
-
-/* (out): the same rows over other outputs.
- * @V: (nullable): [outputs x R] with orthonormal columns: these outputs in terms of the R of @rows;
- * %NULL: their labels are 0 */
-gboolean
-ipl_feature_rows_init_turned (IplFeatureRows *self, const IplFeatureRows *rows,
-                              const IplCase *the_case, guint outputs, const double *V,
-                              GError **error)
-{
-  double count = (double)rows->count, D = (double)(rows->Pi * rows->N0);
-
-  *self = (IplFeatureRows){ .count = rows->count,
-                            .Pi = rows->Pi,
-                            .N0 = rows->N0,
-                            .outputs = outputs,
-                            .lower = rows->lower,
-                            .rest = rows->rest,
-                            .rest_square = V != NULL ? rows->rest_square : 0,
-                            .rest_ones = rows->rest_ones };
-  self->labels = turn_labels (outputs, V, rows->outputs, the_case->train.count,
-                              ipl_feature_rows_get_labels (rows, the_case), error);
-  if (self->labels != NULL && rows->y != NULL)
-    self->y = turn_labels (outputs, V, rows->outputs, rows->count, rows->y, error);
-  return self->labels != NULL && (rows->y == NULL || self->y != NULL)
-         && copy_numbers (&self->Xi, rows->Xi, count * D, error)
-         && copy_numbers (&self->basis, rows->basis, (double)the_case->N0 * (double)rows->N0, error)
-         && copy_numbers (&self->ones, rows->ones, count, error);
-}
-
 /* [outputs x P] labels of the training examples. */
 const double *
 ipl_feature_rows_get_labels (const IplFeatureRows *self, const IplCase *the_case)
@@ -232,6 +182,7 @@ ipl_feature_rows_clear (IplFeatureRows *self)
   g_free (self->y);
   g_free (self->ones);
   g_free (self->basis);
+  g_free (self->rest_labels);
 }
 
 /* The orthonormal basis of the rows that a triangle took in; NULL with no error: all are needed. */
@@ -333,12 +284,42 @@ shrink (double *array, gsize count)
   return shrunk != NULL ? shrunk : array;
 }
 
+/* Adds the labels of the rows from @rank on to those beside the rows, as a triangle. */
+static gboolean
+add_rest_labels (IplFeatureRows *self, const Cut *cut, gsize rank, GError **error)
+{
+  gsize K = self->outputs, left = cut->n - rank, n = K + left;
+  double *A, *tau;
+  g_autofree double *space
+      = ipl_try_parts0 (what, error, { &A, (double)n * (double)K }, { &tau, (double)K });
+
+  if (self->rest_labels == NULL)
+    self->rest_labels = ipl_try_new0 (double, (double)K *(double)K, what, error);
+  if (space == NULL || self->rest_labels == NULL)
+    return FALSE;
+  for (gsize k = 0; k < K; k++)
+    {
+      memcpy (A + k * n, self->rest_labels + k * K, K * sizeof *A);
+      memcpy (A + k * n + K, cut->y + k * cut->n + rank, left * sizeof *A);
+    }
+  if (LAPACKE_dgeqrf (LAPACK_COL_MAJOR, (int)n, (int)K, A, (int)n, tau) != 0)
+    {
+      ipl_memory_set_error (error, sizeof *A * (double)n * (double)K, what, NULL);
+      return FALSE;
+    }
+  for (gsize k = 0; k < K; k++)
+    memcpy (self->rest_labels + k * K, A + k * n, (k + 1) * sizeof *A);
+  return TRUE;
+}
+
 /* The result of a cut: its first rows. */
-static void
-take_cut (IplFeatureRows *self, Cut *cut)
+static gboolean
+take_cut (IplFeatureRows *self, Cut *cut, GError **error)
 {
   gsize rank = MAX (cut->rank, 1);
 
+  if (!add_rest_labels (self, cut, rank, error))
+    return FALSE;
   for (gsize m = rank; m < cut->n; m++)
     {
       for (guint k = 0; k < cut->outputs; k++)
@@ -356,6 +337,7 @@ take_cut (IplFeatureRows *self, Cut *cut)
   self->y = shrink (g_steal_pointer (&cut->y), rank * cut->outputs);
   self->ones = shrink (g_steal_pointer (&cut->ones), rank);
   self->lower = FALSE;
+  return TRUE;
 }
 
 /* Turns the rows so that as few as can be are not 0 to rounding, and leaves out the others. */
@@ -372,6 +354,7 @@ ipl_feature_rows_cut (IplFeatureRows *self, const IplCase *the_case, GCancellabl
       = X != NULL ? ipl_memory_try_copy (y, (double)n * self->outputs, sizeof (double), what, error)
                   : NULL;
   g_autofree double *ones = labels != NULL ? ipl_try_new (double, n, what, error) : NULL;
+  gboolean fine;
   Cut *cut;
 
   if (ones == NULL)
@@ -382,10 +365,9 @@ ipl_feature_rows_cut (IplFeatureRows *self, const IplCase *the_case, GCancellabl
                  g_steal_pointer (&ones), error);
   if (cut == NULL || !cut_wait (cut, cancellable, error))
     return FALSE;
-  if (cut->rank < n)
-    take_cut (self, cut);
+  fine = cut->rank == n || take_cut (self, cut, error);
   cut_free (cut);
-  return TRUE;
+  return fine;
 }
 
 /* The result of a triangle of the first @D columns and those of the labels: its rows and columns
@@ -411,7 +393,10 @@ take_triangle (IplFeatureRows *self, const IplFeatureTriangle *triangle, gsize D
   for (gsize j = D; j < width; j++)
     {
       for (gsize i = D; i <= j; i++)
-        self->rest_square += triangle->R[j * width + i] * triangle->R[j * width + i];
+        {
+          self->rest_square += triangle->R[j * width + i] * triangle->R[j * width + i];
+          self->rest_labels[(j - D) * self->outputs + i - D] = triangle->R[j * width + i];
+        }
       self->rest_ones += triangle->ones[j] * triangle->ones[j];
     }
   self->count = D;
@@ -439,7 +424,9 @@ ipl_feature_rows_rotate (IplFeatureRows *self, const IplCase *the_case, GCancell
     self->y = ipl_try_new (double, (double)D * self->outputs, what, error);
   if (self->y != NULL)
     self->ones = ipl_try_new (double, D, what, error);
-  if (self->ones == NULL)
+  if (self->ones != NULL)
+    self->rest_labels = ipl_try_new0 (double, (double)self->outputs * self->outputs, what, error);
+  if (self->rest_labels == NULL)
     return FALSE;
   take_triangle (self, &triangle, D);
   return ipl_feature_triangle_is_full (&triangle, D)

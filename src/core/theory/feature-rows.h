@@ -22,15 +22,14 @@ typedef struct
   gboolean lower;     /* whether row m has nothing beyond column m */
   gsize rest;         /* examples that are not among the rows */
   double rest_square; /* |y|^2 of their labels, after the rotation */
+  /* (nullable): [outputs x outputs] rows with the inner products of these labels; %NULL: 0 */
+  double *rest_labels;
   /* (nullable): [count] what the rotation makes of a 1 for each example; %NULL where it is that */
   double *ones;
   double rest_ones; /* sum of its squares over the examples that are not among the rows */
 } IplFeatureRows;
 
 void ipl_feature_rows_init (IplFeatureRows *self, const IplCase *the_case);
-gboolean ipl_feature_rows_init_turned (IplFeatureRows *self, const IplFeatureRows *rows,
-                                       const IplCase *the_case, guint outputs, const double *V,
-                                       GError **error);
 const double *ipl_feature_rows_get_labels (const IplFeatureRows *self, const IplCase *the_case);
 const double *ipl_feature_rows_get_y (const IplFeatureRows *self, const IplCase *the_case);
 void ipl_feature_rows_clear (IplFeatureRows *self);

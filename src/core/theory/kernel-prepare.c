@@ -207,11 +207,11 @@ find_rows (IplKernel *self, GCancellable *cancellable, GError **error)
          && (rows->count == before || form_kernels (self, cancellable, error));
 }
 
-/* Over so many outputs. */
 static void
 set_outputs (IplKernel *self, guint outputs)
 {
-  self->outputs = self->rows.outputs = outputs;
+  self->outputs = outputs;
+  self->copies = self->the_case->labels.outputs / outputs;
   self->Pi = self->the_case->Pi * outputs;
   self->n_pairs = self->Pi * (self->Pi + 1) / 2;
   self->path_pairs = self->the_case->Pi * (self->the_case->Pi + 1) / 2;
@@ -226,34 +226,25 @@ kernel_new (const IplCase *the_case)
   self->the_case = ipl_case_ref ((IplCase *)the_case);
   self->scale = 1.0 / ((double)the_case->N0 * (double)the_case->Pi);
   ipl_feature_rows_init (&self->rows, the_case);
-  set_outputs (self, 1);
-  self->turn.K = self->turn.rank = 1;
+  set_outputs (self, the_case->labels.outputs);
   return self;
 }
 
-/* Over the outputs of its case that have labels. */
+/* The labels of one output after those of the other. */
 static gboolean
 take_labels (IplKernel *self, GError **error)
 {
-  if (self->the_case->labels.outputs == 1)
-    return TRUE;
-  if (!ipl_output_turn_init (&self->turn, self->the_case, &self->rows.labels, error))
-    return FALSE;
-  set_outputs (self, self->turn.rank);
-  return TRUE;
-}
+  const IplExamples *train = &self->the_case->train;
+  gsize P = train->count, K = self->outputs;
 
-/* Once the rows in use are known. */
-static gboolean
-add_silent (IplKernel *self, GCancellable *cancellable, GError **error)
-{
-  if (self->turn.K == 1)
+  self->rows.outputs = self->outputs;
+  if (K == 1)
     return TRUE;
-  self->silent = kernel_new (self->the_case);
-  ipl_feature_rows_clear (&self->silent->rows);
-  return ipl_feature_rows_init_turned (&self->silent->rows, &self->rows, self->the_case, 1, NULL,
-                                       error)
-         && form_kernels (self->silent, cancellable, error);
+  self->rows.labels
+      = ipl_try_new (double, (double)P *(double)K, "The labels of all outputs", error);
+  for (gsize i = 0; self->rows.labels != NULL && i < P * K; i++)
+    self->rows.labels[i % K * P + i / K] = train->y[i];
+  return self->rows.labels != NULL;
 }
 
 static gboolean
@@ -272,7 +263,7 @@ ipl_kernel_prepare (const IplCase *the_case, GCancellable *cancellable, GError *
   g_autoptr (IplKernel) self = kernel_new (the_case);
 
   return take_labels (self, error) && find_rows (self, cancellable, error)
-                 && add_silent (self, cancellable, error) && add_tests (self, cancellable, error)
+                 && add_tests (self, cancellable, error)
              ? g_steal_pointer (&self)
              : NULL;
 }
@@ -285,46 +276,31 @@ ipl_kernel_prepare_plain (const IplCase *the_case, GCancellable *cancellable, GE
   g_autoptr (IplKernel) self = kernel_new (the_case);
 
   return take_labels (self, error) && form_kernels (self, cancellable, error)
-                 && add_silent (self, cancellable, error)
              ? g_steal_pointer (&self)
              : NULL;
 }
 
-/* Over all outputs of the case, with labels or without, where its kernel is over fewer. */
-static IplKernel *
-whole_new (const IplKernel *self)
-{
-  IplKernel *whole = kernel_new (self->the_case);
-
-  whole->turn.K = whole->turn.rank = self->turn.K;
-  set_outputs (whole, self->turn.K);
-  return whole;
-}
-
-/* The same over all outputs of the case, with labels or without: itself where that is what it is
- * over. Made once, and kept with it. Any thread may ask. */
+/* Over outputs that are independent and have the same U, as in the GP limit: one kernel, with the
+ * labels of all. */
 IplKernel *
-ipl_kernel_whole (IplKernel *self, GCancellable *cancellable, GError **error)
+ipl_kernel_new_alike (IplKernel *self)
 {
-  IplKernel *made = g_atomic_pointer_get (&self->whole);
-  g_autoptr (IplKernel) whole = NULL;
+  IplKernel *alike;
 
-  if (self->turn.rank == self->turn.K)
+  if (self->outputs == 1)
     return ipl_kernel_ref (self);
-  if (made != NULL)
-    return ipl_kernel_ref (made);
-  whole = whole_new (self);
-  ipl_feature_rows_clear (&whole->rows);
-  if (!ipl_feature_rows_init_turned (&whole->rows, &self->rows, self->the_case, self->turn.K,
-                                     self->turn.V, error)
-      || !form_kernels (whole, cancellable, error) || !add_tests (whole, cancellable, error))
-    return NULL;
-  if (g_atomic_pointer_compare_and_exchange (&self->whole, NULL, whole))
-    return ipl_kernel_ref (g_steal_pointer (&whole));
-  return ipl_kernel_ref (g_atomic_pointer_get (&self->whole));
+  alike = g_memdup2 (self, sizeof *self);
+  g_atomic_ref_count_init (&alike->ref_count);
+  alike->all = ipl_kernel_ref (self);
+  alike->C = NULL;
+  alike->tests = NULL;
+  set_outputs (alike, 1);
+  alike->P = alike->rows.count;
+  choose_products (alike);
+  return alike;
 }
 
-/* The bytes that it takes beside the case, ipl_kernel_whole() not included. */
+/* The bytes that it takes beside the case. */
 double
 ipl_kernel_memory (const IplKernel *self)
 {
@@ -335,18 +311,19 @@ ipl_kernel_memory (const IplKernel *self)
   double ordered = (double)(Pi * Pi) * (double)(count * count);
 
   return 8 * (rows + (self->S != NULL ? symmetric : 0) + (self->C != NULL ? ordered : 0))
-         + (self->silent != NULL ? ipl_kernel_memory (self->silent) : 0)
          + (self->C != NULL ? ipl_kernel_tests_memory (self) : 0);
 }
 
 static void
 kernel_clear (IplKernel *self)
 {
+  if (self->all != NULL)
+    {
+      ipl_kernel_unref (self->all);
+      return;
+    }
   ipl_kernel_free_tests (self);
   ipl_case_unref (self->the_case);
-  g_clear_pointer (&self->silent, ipl_kernel_unref);
-  g_clear_pointer (&self->whole, ipl_kernel_unref);
-  ipl_output_turn_clear (&self->turn);
   ipl_feature_rows_clear (&self->rows);
   free_pairs (self);
 }

@@ -40,7 +40,7 @@ ipl_kernel_get_constant (const IplKernel *self, double temperature)
     return 0;
   if (!(temperature > 0))
     return INFINITY;
-  return (double)(self->rows.rest * self->outputs) * log (temperature)
+  return (double)(self->rows.rest * self->rows.outputs) * log (temperature)
          + self->rows.rest_square / temperature;
 }
 
@@ -65,9 +65,9 @@ ipl_kernel_scratch (const IplKernel *self)
   return r * Pi * (double)self->N0;
 }
 
-/* The numbers of U for the outputs (k, l): [Pi x Pi] */
-static void
-take_block (const IplKernel *self, const double *U, guint k, guint l, double scale, double *block)
+void
+ipl_kernel_take_block (const IplKernel *self, const double *U, guint k, guint l, double scale,
+                       double *block)
 {
   gsize Pi = self->rows.Pi, R = self->outputs;
 
@@ -100,7 +100,7 @@ assemble_diagonal_pairs (const IplKernel *self, double s0_squared, const double 
 
   for (guint k = 0; k < self->outputs; k++)
     {
-      take_block (self, U, k, k, s0_squared, block);
+      ipl_kernel_take_block (self, U, k, k, s0_squared, block);
       ipl_pairs_of_matrix (Pi, block, u);
       cblas_dgemv (CblasRowMajor, CblasTrans, (int)self->path_pairs, (int)self->packed, 1.0,
                    self->S, (int)self->packed, u, 1, 0.0, packed, 1);
@@ -119,7 +119,7 @@ assemble_lower_pairs (const IplKernel *self, double s0_squared, const double *U,
 
   for (guint k = 0; k < self->outputs; k++)
     for (guint l = 0; l < k; l++, coefficients += pairs)
-      take_block (self, U, k, l, s0_squared, coefficients);
+      ipl_kernel_take_block (self, U, k, l, s0_squared, coefficients);
   /* Row-major u C is column-major C u. */
   ipl_tiles_multiply (FALSE, FALSE, r * r, n, pairs, 1, self->C, r * r, u, pairs, 0, blocks, r * r,
                       cancellable);
@@ -184,7 +184,7 @@ assemble_factors (const IplKernel *self, double s0_squared, const double *U, dou
       {
         Assembling work = { self, k, l, block, K, V, cancellable };
 
-        take_block (self, U, l, k, s0_squared * self->scale, block);
+        ipl_kernel_take_block (self, U, l, k, s0_squared * self->scale, block);
         ipl_parallel_for_inner (blocks, products * (double)Pi, mix_block, &work, cancellable);
         ipl_parallel_for_inner (blocks, products * (double)r / (k == l ? 2 : 1), assemble_block,
                                 &work, cancellable);

@@ -4,7 +4,6 @@
 #include <gio/gio.h>
 
 #include "core/theory/feature-rows.h"
-#include "core/theory/output-turn.h"
 
 /* Products of path features for many paths (THEORY.md section 3.1), some components of the tokens
  * at a time: no array is as large as the features. Xi is [P x Pi x N0] row-major. All are
@@ -56,12 +55,9 @@ typedef struct
 typedef struct _IplKernel
 {
   IplCase *the_case; /* the case (a reference) */
-  guint outputs;     /* R, outputs that it is over: those of the case that have labels */
-  IplOutputTurn turn;
-  /* (nullable): the same with one output, whose labels are 0, of a case with several: that of each
-   * output that is not among @outputs, and in the GP limit that of all */
-  struct _IplKernel *silent;
-  struct _IplKernel *whole; /* (nullable) atomic: ipl_kernel_whole() of it, once it was asked for */
+  guint outputs;     /* R, outputs that U mixes: all of the case, or one where they are alike */
+  guint copies;      /* independent copies of these with the same U, as many as there are labels */
+  struct _IplKernel *all; /* (nullable): over all outputs, whose arrays this one has */
   /* rows in use: training examples, or fewer that are worth the same (THEORY.md section 9), times
    * outputs */
   gsize P;
@@ -93,7 +89,7 @@ IplKernel *ipl_kernel_new (const IplCase *the_case, GError **error);
 IplKernel *ipl_kernel_prepare (const IplCase *the_case, GCancellable *cancellable, GError **error);
 IplKernel *ipl_kernel_prepare_plain (const IplCase *the_case, GCancellable *cancellable,
                                      GError **error);
-IplKernel *ipl_kernel_whole (IplKernel *self, GCancellable *cancellable, GError **error);
+IplKernel *ipl_kernel_new_alike (IplKernel *self);
 double ipl_kernel_memory (const IplKernel *self);
 IplKernel *ipl_kernel_ref (IplKernel *self);
 void ipl_kernel_unref (IplKernel *self);
@@ -132,6 +128,10 @@ ipl_kernel_count_basis (const IplKernel *self)
  * twice; and numbers of pairs as a symmetric matrix. */
 void ipl_pairs_of_matrix (gsize Pi, const double *M, double *pairs);
 void ipl_pairs_to_matrix (gsize Pi, const double *pairs, double *M);
+
+/* The numbers of U for the outputs (k, l): [paths x paths] */
+void ipl_kernel_take_block (const IplKernel *self, const double *U, guint k, guint l, double scale,
+                            double *block);
 
 /* Path features of single outputs, and what is made of them, have the outputs slowest: index i of
  * (output, path) in place of that of (path, output), which is the same for one output. */

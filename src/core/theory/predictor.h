@@ -29,31 +29,17 @@ const double *ipl_prediction_list (const IplPrediction *self, gboolean variances
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplPrediction, ipl_prediction_clear)
 
-/* Predictions on one test set for the U at which the energy was last evaluated (THEORY.md section
- * 3): the mean with the accuracy read off, and the variance block by block, so that blocks can be
- * shared among threads. FALSE: IPL_ERROR_MEMORY; what @prediction then holds is to be freed too. */
-/* The same mean as a linear readout: mean(x) = sum_p readout_p . xi^p(x); [Pi x the case's N0], of
- * each output of the kernel */
-gboolean ipl_predictor_readout (const IplEnergy *energy, const double *U, double *readout,
-                                GError **error);
+/* Predictions on one test set for the U at which the energy was last evaluated (THEORY.md sections
+ * 3 and 18.4): the means with the accuracy read off, and the covariance of the outputs block by
+ * block, so that blocks can be shared among threads. @U: [Pi x Pi] of the energy's kernel. FALSE:
+ * IPL_ERROR_MEMORY; what @prediction then holds is to be freed too. */
+/* The same means as a linear readout: mean_k(x) = sum_p readout_kp . xi^p(x); [K x paths x the
+ * case's N0] */
+gboolean ipl_predictor_readouts (const IplEnergy *energy, const double *U, double *readout,
+                                 GError **error);
 gboolean ipl_predictor_mean (const IplEnergy *energy, const double *U, const IplExamples *test,
                              IplPrediction *prediction, GError **error);
-gsize ipl_predictor_n_blocks (const IplExamples *test);
-/* Fills its part of var: [P'] */
-gboolean ipl_predictor_variance (const IplEnergy *energy, const double *U, const IplExamples *test,
-                                 gsize block, double *var, GError **error);
-
-/* Over several outputs: means, [count x R] of the kernel's outputs, from (K + T I)^-1 y, and a
- * block of covariances, [count x R x R] of them from @begin on, at the U at which the energy was
- * evaluated. @pairs: (nullable): what is known of the test set. */
-gboolean ipl_predictor_output_means (const IplKernel *kernel, double s0_squared,
-                                     const double *alpha, const double *U, const IplExamples *test,
-                                     double *mean, GError **error);
-gboolean ipl_predictor_output_covariance (const IplEnergy *energy, const double *U,
-                                          const IplTestPairs *pairs, const IplExamples *test,
-                                          gsize begin, gsize count, double *covariance,
-                                          GError **error);
-gboolean ipl_predictor_output_readouts (const IplKernel *kernel, double s0_squared,
-                                        const double *alpha, const double *U, double *readout,
-                                        GError **error);
-gsize ipl_predictor_output_block (const IplKernel *kernel);
+gsize ipl_predictor_n_blocks (const IplKernel *kernel, guint test);
+/* Fills its part of var: [P' x K x K], which is 0 before */
+gboolean ipl_predictor_covariance (const IplEnergy *energy, const double *U, guint test,
+                                   gsize block, double *var, GError **error);

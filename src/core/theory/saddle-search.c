@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Solves from several starts where the action may have several minima. */
-#include "core/theory/saddle-private.h"
+#include "core/theory/descent-private.h"
+#include "core/theory/saddle.h"
 
 #include <math.h>
 
@@ -118,8 +119,8 @@ solve_one (gsize index, gpointer data)
       && ipl_saddle_starts_get (self->starts, self->begin + (guint)index, point->theta, &error))
     {
       start.warm_start = point;
-      self->found[index] = ipl_saddle_solve_labelled (self->the_case, self->kernel, self->setting,
-                                                      NULL, &start, self->cancellable, &error);
+      self->found[index] = ipl_saddle_solve_narrow (self->the_case, self->kernel, self->setting,
+                                                    NULL, &start, self->cancellable, &error);
     }
   /* Where K is singular at the start this is not one. */
   if (g_error_matches (error, IPL_ERROR, IPL_ERROR_SINGULAR))
@@ -236,24 +237,15 @@ ipl_saddle_search (const IplCase *the_case, IplKernel *kernel, const IplSetting 
   return g_steal_pointer (&lowest);
 }
 
-static IplSaddle *
-find_labelled (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-               const IplSaddle *start, guint threads, GCancellable *cancellable, GError **error)
-{
-  IplSaddle *first
-      = ipl_saddle_solve_labelled (the_case, kernel, setting, NULL, start, cancellable, error);
-
-  if (first == NULL || !ipl_saddle_search_is_wanted (the_case, setting))
-    return first;
-  return ipl_saddle_search (the_case, kernel, setting, first, IPL_SADDLE_SEED, threads, cancellable,
-                            error);
-}
-
 /* ipl_saddle_solve(), and ipl_saddle_search() after it where that is wanted. */
 IplSaddle *
 ipl_saddle_find (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                  const IplSaddle *start, guint threads, GCancellable *cancellable, GError **error)
 {
-  return ipl_saddle_solve_outputs (find_labelled, the_case, kernel, setting, start, threads,
-                                   cancellable, error);
+  IplSaddle *first = ipl_saddle_solve (the_case, kernel, setting, start, cancellable, error);
+
+  if (first == NULL || !ipl_saddle_search_is_wanted (the_case, setting))
+    return first;
+  return ipl_saddle_search (the_case, kernel, setting, first, IPL_SADDLE_SEED, threads, cancellable,
+                            error);
 }

@@ -233,10 +233,7 @@ find_directions (IplSaddleStarts *self, const IplKernel *kernel, GError **error)
 
   if (t == NULL)
     return FALSE;
-  if (R == 1)
-    cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)(Pi * N0), 1, the_case->train.xi,
-                 (int)(Pi * N0), y, 1, 0, t, 1);
-  for (gsize p = 0; p < paths && R > 1; p++)
+  for (gsize p = 0; p < paths; p++)
     cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)R, (int)N0, (int)P, 1, y, (int)P,
                  the_case->train.xi + p * N0, (int)(paths * N0), 0, t + p * R * N0, (int)N0);
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)Pi, (int)Pi, (int)N0, 1, t, (int)N0, t,
@@ -266,7 +263,7 @@ find_gram (IplSaddleStarts *self, const IplKernel *kernel)
                  the_case->train.xi + m * paths * N0, (int)N0, the_case->train.xi + m * paths * N0,
                  (int)N0, 1, self->gram, (int)paths);
   /* From the last one, so that none is overwritten before it is read. */
-  for (gsize i = R > 1 ? paths * paths : 0; i-- > 0;)
+  for (gsize i = paths * paths; i-- > 0;)
     {
       double sum = self->gram[i];
 

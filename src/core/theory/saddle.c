@@ -8,7 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
-#include "core/theory/saddle-private.h"
+#include "core/theory/descent-private.h"
 
 /* U of the path with itself in the GP limit, s_1^2 ... s_L^2 s_a^2 with rho_l^2 in place of s_l^2
  * where the path takes the identity (THEORY.md sections 3 and 6.11). */
@@ -39,7 +39,6 @@ ipl_saddle_free (IplSaddle *self)
     return;
   g_free (self->U);
   g_free (self->message);
-  ipl_saddle_free (self->silent);
   ipl_warm_start_free (self->warm_start);
   g_free (self);
 }
@@ -104,9 +103,9 @@ descent_result (IplDescent *self, const char *trouble, gint64 begin_usec, GError
  * @N: (nullable): for A_l as narrow as these widths, as the exact posterior has them: about where
  *   its density is largest. Where they are trapezoidal its @gradient is NaN */
 IplSaddle *
-ipl_saddle_solve_labelled (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                           const guint *N, const IplSaddle *start, GCancellable *cancellable,
-                           GError **error)
+ipl_saddle_solve_narrow (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                         const guint *N, const IplSaddle *start, GCancellable *cancellable,
+                         GError **error)
 {
   gint64 begin_usec = g_get_monotonic_time ();
 
@@ -158,55 +157,6 @@ ipl_saddle_solve_labelled (const IplCase *the_case, IplKernel *kernel, const Ipl
   return descent_result (descent, trouble, begin_usec, error);
 }
 
-/* Adds @count outputs without labels, all at the saddle point of one (transfer full). */
-static void
-add_silent (IplSaddle *self, IplSaddle *silent, guint count)
-{
-  double outputs = (double)self->Pi / (double)silent->Pi, all = outputs + count;
-
-  self->silent = silent;
-  self->action += count * silent->action;
-  self->energy += count * silent->energy;
-  self->u_a = (outputs * self->u_a + count * silent->u_a) / all;
-  self->gradient = MAX (self->gradient, silent->gradient);
-  self->relative_gradient = MAX (self->relative_gradient, silent->relative_gradient);
-  self->iterations += silent->iterations;
-  self->evaluations += silent->evaluations;
-  self->flops += silent->flops;
-  self->seconds += silent->seconds;
-  if (self->converged && !silent->converged)
-    self->message = g_strdup (silent->message);
-  self->converged = self->converged && silent->converged;
-}
-
-/* The outputs with labels, then one of those without (THEORY.md section 18.3). */
-IplSaddle *
-ipl_saddle_solve_outputs (IplSaddleFunc solve, const IplCase *the_case, IplKernel *kernel,
-                          const IplSetting *setting, const IplSaddle *start, guint threads,
-                          GCancellable *cancellable, GError **error)
-{
-  g_autoptr (IplSaddle) self
-      = solve (the_case, kernel, setting, start, threads, cancellable, error);
-  IplSaddle *silent;
-
-  if (self == NULL || kernel->turn.rank == kernel->turn.K)
-    return g_steal_pointer (&self);
-  silent = solve (the_case, kernel->silent, setting, start != NULL ? start->silent : NULL, threads,
-                  cancellable, error);
-  if (silent == NULL)
-    return NULL;
-  add_silent (self, silent, kernel->turn.K - kernel->turn.rank);
-  return g_steal_pointer (&self);
-}
-
-static IplSaddle *
-solve_once (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-            const IplSaddle *start, G_GNUC_UNUSED guint threads, GCancellable *cancellable,
-            GError **error)
-{
-  return ipl_saddle_solve_labelled (the_case, kernel, setting, NULL, start, cancellable, error);
-}
-
 /* From one start. */
 IplSaddle *
 ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
@@ -215,8 +165,7 @@ ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *
   g_return_val_if_fail (the_case != NULL && kernel != NULL && setting != NULL, NULL);
   g_return_val_if_fail (!setting->gp, NULL);
 
-  return ipl_saddle_solve_outputs (solve_once, the_case, kernel, setting, start, 1, cancellable,
-                                   error);
+  return ipl_saddle_solve_narrow (the_case, kernel, setting, NULL, start, cancellable, error);
 }
 
 /* Head score of THEORY.md section 5: sum of |U_pq| over the ordered pairs where p or q passes

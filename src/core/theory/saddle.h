@@ -32,10 +32,9 @@ typedef struct _IplSaddlePoint
 /* The finite-width theory's answer at one setting. */
 typedef struct _IplSaddle
 {
-  gsize Pi; /* paths, times the outputs of the kernel */
-  /* [Pi x Pi] row-major symmetric order parameter at the saddle point, of the kernel's outputs */
+  gsize Pi; /* paths, times outputs */
+  /* [Pi x Pi] row-major symmetric order parameter at the saddle point */
   double *U;
-  struct _IplSaddle *silent; /* (nullable): of each output of the case that has no labels */
   union
   {
     IplSaddlePoint point;
@@ -50,10 +49,10 @@ typedef struct _IplSaddle
 
 IplSaddle *ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                              const IplSaddle *start, GCancellable *cancellable, GError **error);
-IplSaddle *ipl_saddle_solve_labelled (const IplCase *the_case, IplKernel *kernel,
-                                      const IplSetting *setting, const guint *N,
-                                      const IplSaddle *start, GCancellable *cancellable,
-                                      GError **error);
+IplSaddle *ipl_saddle_solve_narrow (const IplCase *the_case, IplKernel *kernel,
+                                    const IplSetting *setting, const guint *N,
+                                    const IplSaddle *start, GCancellable *cancellable,
+                                    GError **error);
 void ipl_saddle_free (IplSaddle *self);
 double ipl_saddle_gp_scale (const IplCase *the_case, const IplSetting *setting, gsize path);
 

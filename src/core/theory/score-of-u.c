@@ -2,7 +2,10 @@
 #include "core/theory/score-of-u.h"
 
 #include "core/base/memory.h"
-#include "core/theory/outputs-at.h"
+#include "core/theory/order-parameter.h"
+#include "core/theory/predictor.h"
+
+#include <cblas.h>
 
 /* Returns: (transfer full) (nullable): [Pi x Pi] the U of infinite width, a diagonal (THEORY.md
  *   section 3) */
@@ -17,73 +20,45 @@ ipl_gp_order_parameter (const IplCase *the_case, const IplSetting *setting, GErr
   return U;
 }
 
+/* Scores of a kernel at U, and U traced over all outputs. */
 static gboolean
-score_of_one (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-              const double *U, IplScoreOfU *score, GCancellable *cancellable, GError **error)
+score_of (IplKernel *kernel, const IplSetting *setting, const double *U, IplScoreOfU *score,
+          double **of_paths, GCancellable *cancellable, GError **error)
 {
+  const IplCase *the_case = kernel->the_case;
+  gsize Pi = the_case->Pi;
   g_autoptr (IplEnergy) energy = ipl_energy_new_at (kernel, setting, U, TRUE, cancellable, error);
+  g_autofree double *traced
+      = energy != NULL ? ipl_try_new (double, (double)Pi *(double)Pi, "The order parameter", error)
+                       : NULL;
   g_auto (IplPrediction) prediction = { 0 };
 
-  if (energy == NULL || !ipl_predictor_mean (energy, U, &the_case->tests[0], &prediction, error))
+  if (traced == NULL || !ipl_predictor_mean (energy, U, &the_case->tests[0], &prediction, error))
     return FALSE;
+  ipl_order_trace_outputs (Pi, kernel->outputs, U, traced);
+  cblas_dscal ((int)(Pi * Pi), kernel->copies, traced, 1);
   score->accuracy = prediction.accuracy;
   score->alignment = energy->alignment.centred;
   score->train_residual = ipl_train_residual (kernel, setting->temperature, energy->alpha);
-  return !g_cancellable_set_error_if_cancelled (cancellable, error);
-}
-
-static gboolean
-score_of_outputs (const IplOutputsAt *at, IplScoreOfU *score, double **of_paths, GError **error)
-{
-  const IplCase *the_case = at->kernel->the_case;
-  const IplExamples *test = &the_case->tests[0];
-  g_auto (IplPrediction) prediction = { 0 };
-  g_autofree double *traced = ipl_outputs_at_trace (at, error);
-  IplAlignment alignment;
-
-  if (traced == NULL || !ipl_outputs_at_align (at, traced, &alignment, error)
-      || !ipl_prediction_init (&prediction, test->count, &the_case->labels, FALSE, error)
-      || !ipl_outputs_at_predict (at, test, &prediction, error))
-    return FALSE;
-  score->accuracy = prediction.accuracy;
-  score->alignment = alignment.centred;
-  score->train_residual = ipl_train_residual (at->kernel, at->temperature, at->alpha);
   *of_paths = g_steal_pointer (&traced);
-  return !g_cancellable_set_error_if_cancelled (at->cancellable, error);
+  return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
 /* The numbers are those of a solution to the last bit. */
 gboolean
-ipl_score_of_saddle (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                     const IplSaddle *saddle, IplScoreOfU *score, double **of_paths,
-                     GCancellable *cancellable, GError **error)
+ipl_score_of_saddle (IplKernel *kernel, const IplSetting *setting, const IplSaddle *saddle,
+                     IplScoreOfU *score, double **of_paths, GCancellable *cancellable,
+                     GError **error)
 {
-  const double *silent = saddle->silent != NULL ? saddle->silent->U : NULL;
-  double n = (double)saddle->Pi;
-  g_auto (IplOutputsAt) at = { 0 };
-
-  if (kernel->turn.K > 1)
-    return ipl_outputs_at_U (&at, kernel, setting, saddle->U, silent, cancellable, error)
-           && score_of_outputs (&at, score, of_paths, error);
-  *of_paths = ipl_memory_try_copy (saddle->U, n * n, sizeof n, "The order parameter", error);
-  return *of_paths != NULL
-         && score_of_one (the_case, kernel, setting, saddle->U, score, cancellable, error);
+  return score_of (kernel, setting, saddle->U, score, of_paths, cancellable, error);
 }
 
 gboolean
-ipl_score_of_gp (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                 IplScoreOfU *score, double **of_paths, GCancellable *cancellable, GError **error)
+ipl_score_of_gp (IplKernel *kernel, const IplSetting *setting, IplScoreOfU *score,
+                 double **of_paths, GCancellable *cancellable, GError **error)
 {
-  g_autofree double *U = ipl_gp_order_parameter (the_case, setting, error);
-  g_auto (IplOutputsAt) at = { 0 };
+  g_autoptr (IplKernel) alike = ipl_kernel_new_alike (kernel);
+  g_autofree double *U = ipl_gp_order_parameter (kernel->the_case, setting, error);
 
-  if (U == NULL)
-    return FALSE;
-  if (kernel->turn.K > 1)
-    return ipl_outputs_at_gp (&at, kernel, setting, U, cancellable, error)
-           && score_of_outputs (&at, score, of_paths, error);
-  if (!score_of_one (the_case, kernel, setting, U, score, cancellable, error))
-    return FALSE;
-  *of_paths = g_steal_pointer (&U);
-  return TRUE;
+  return U != NULL && score_of (alike, setting, U, score, of_paths, cancellable, error);
 }

@@ -16,9 +16,8 @@ typedef struct
 
 /* @of_paths: (out) (transfer full): U, traced over outputs: [Pi x Pi] */
 double *ipl_gp_order_parameter (const IplCase *the_case, const IplSetting *setting, GError **error);
-gboolean ipl_score_of_saddle (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                              const IplSaddle *saddle, IplScoreOfU *score, double **of_paths,
-                              GCancellable *cancellable, GError **error);
-gboolean ipl_score_of_gp (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                          IplScoreOfU *score, double **of_paths, GCancellable *cancellable,
-                          GError **error);
+gboolean ipl_score_of_saddle (IplKernel *kernel, const IplSetting *setting, const IplSaddle *saddle,
+                              IplScoreOfU *score, double **of_paths, GCancellable *cancellable,
+                              GError **error);
+gboolean ipl_score_of_gp (IplKernel *kernel, const IplSetting *setting, IplScoreOfU *score,
+                          double **of_paths, GCancellable *cancellable, GError **error);

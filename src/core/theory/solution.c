@@ -7,10 +7,12 @@
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/base/references.h"
-#include "core/theory/eigenpairs.h"
+#include "core/theory/class-probability.h"
+#include "core/theory/components.h"
 #include "core/theory/energy.h"
-#include "core/theory/saddle.h"
+#include "core/theory/order-parameter.h"
 #include "core/theory/predictor.h"
+#include "core/theory/saddle.h"
 #include "core/theory/score-of-u.h"
 
 static gsize
@@ -71,6 +73,225 @@ ipl_solution_get_cluster (const IplSolution *self, gsize k, gsize *size)
     first += (gsize)self->multiplicity[first];
   *size = (gsize)self->multiplicity[first];
   return first;
+}
+
+/* Observables of U, as pieces of work of like size that do not wait for each other. */
+enum
+{
+  READ_COMPONENTS,
+  READ_DIAGONAL,
+  READ_LEVELLED,
+  READ_TESTS, /* from here on: for each test set its mean, then the blocks of its covariance */
+};
+
+typedef struct
+{
+  IplSolution *solution;
+  IplKernel *kernel;
+  const double *U;   /* [Pi x Pi] of the kernel */
+  IplEnergy *energy; /* at this U */
+  gboolean variants;
+  GCancellable *cancellable;
+  GError *error; /* atomic: of the first piece to fail */
+} ReadWork;
+
+/* U without what it has between different paths, and with the part of every path levelled to that
+ * of the first. */
+static double *
+take_diagonal (const ReadWork *work, gboolean levelled, GError **error)
+{
+  const IplCase *the_case = work->kernel->the_case;
+  const IplSetting *setting = &work->solution->setting;
+  gsize n = work->kernel->Pi, R = work->kernel->outputs;
+  double *U = ipl_try_new0 (double, (double)n *(double)n, "The predictor", error);
+
+  for (gsize p = 0; U != NULL && p < n / R; p++)
+    for (gsize i = 0; i < R * R; i++)
+      {
+        gsize from = levelled ? 0 : p;
+        double scale = levelled ? ipl_saddle_gp_scale (the_case, setting, p)
+                                      / ipl_saddle_gp_scale (the_case, setting, 0)
+                                : 1;
+
+        U[(p * R + i / R) * n + p * R + i % R]
+            = scale * work->U[(from * R + i / R) * n + from * R + i % R];
+      }
+  return U;
+}
+
+/* Accuracy on the first test set with that U; NaN where its kernel is singular. @alignment
+ * (nullable) is that of the same kernel. */
+static double
+accuracy_of_diagonal (const ReadWork *work, gboolean levelled, IplAlignment *alignment,
+                      GError **error)
+{
+  const IplSolution *self = work->solution;
+  const IplCase *the_case = work->kernel->the_case;
+  g_autofree double *U = take_diagonal (work, levelled, error);
+  g_autoptr (IplEnergy) energy = U != NULL
+                                     ? ipl_energy_new (work->kernel, self->setting.variances[0],
+                                                       self->setting.temperature, FALSE, error)
+                                     : NULL;
+  g_auto (IplPrediction) prediction = { 0 };
+  double E, accuracy = NAN;
+
+  if (energy == NULL)
+    return NAN;
+  energy->cancellable = work->cancellable;
+  energy->aligns = alignment != NULL;
+  if (ipl_energy_evaluate (energy, U, &E)
+      && ipl_predictor_mean (energy, U, &the_case->tests[0], &prediction, error))
+    accuracy = prediction.accuracy;
+  if (alignment != NULL)
+    *alignment = energy->alignment;
+  return accuracy;
+}
+
+static gboolean
+read_test (ReadWork *work, gsize piece, GError **error)
+{
+  IplSolution *self = work->solution;
+  const IplCase *the_case = work->kernel->the_case;
+
+  for (guint i = 0; i < self->n_tests; i++)
+    {
+      gsize pieces = 1 + ipl_predictor_n_blocks (work->kernel, i);
+
+      if (piece == 0)
+        return ipl_predictor_mean (work->energy, work->U, &the_case->tests[i], &self->tests[i],
+                                   error);
+      if (piece < pieces)
+        return ipl_predictor_covariance (work->energy, work->U, i, piece - 1, self->tests[i].var,
+                                         error);
+      piece -= pieces;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_components (ReadWork *work, GError **error)
+{
+  IplSolution *self = work->solution;
+  IplKernel *kernel = work->kernel;
+  IplComponents components = { self->P, 0, self->eigenvalues, self->overlap, self->multiplicity };
+  IplLabelRows labels = { kernel->rows.count, kernel->outputs, kernel->copies,
+                          ipl_kernel_get_y (kernel), kernel->rows.rest_labels };
+  double P = (double)kernel->P;
+  /* Other pieces need that of the energy as well. */
+  g_autofree double *scratch
+      = ipl_try_new (double, ipl_kernel_scratch (kernel), "The principal components", error);
+  double *K
+      = scratch != NULL ? ipl_try_new (double, P *P, "The principal components", error) : NULL;
+
+  if (K == NULL)
+    return FALSE;
+  ipl_kernel_assemble (kernel, self->setting.variances[0], work->U, K, scratch, work->cancellable);
+  if (!ipl_components_read (&components, K, &labels, wanted_components (&self->setting),
+                            work->cancellable, error))
+    return FALSE;
+  self->n_components = (guint)components.known;
+  return TRUE;
+}
+
+static void
+read_piece (gsize index, gpointer data)
+{
+  ReadWork *work = data;
+  IplSolution *self = work->solution;
+  GError *error = NULL;
+
+  if (g_atomic_pointer_get (&work->error) != NULL)
+    return;
+  if (index == READ_COMPONENTS)
+    read_components (work, &error);
+  else if (index == READ_DIAGONAL && work->variants)
+    {
+      IplAlignment alignment = { NAN, NAN };
+
+      self->accuracy_diagonal = accuracy_of_diagonal (work, FALSE, &alignment, &error);
+      self->alignment_diagonal = alignment.centred;
+      self->label_cosine_diagonal = alignment.cosine;
+    }
+  else if (index == READ_LEVELLED && work->variants)
+    self->accuracy_levelled = accuracy_of_diagonal (work, TRUE, NULL, &error);
+  else if (index >= READ_TESTS)
+    read_test (work, index - READ_TESTS, &error);
+  if (error != NULL)
+    ipl_error_keep_first (&work->error, error);
+}
+
+/* Head scores and shares off the diagonal, of U over all outputs. */
+static gboolean
+read_order (IplSolution *self, const IplCase *the_case, GError **error)
+{
+  gsize Pi = the_case->Pi, K = the_case->labels.outputs;
+  double *of_paths, *of_outputs;
+  g_autofree double *space = ipl_try_parts (
+      "The head scores", error, { &of_paths, (double)(Pi * Pi) }, { &of_outputs, (double)(K * K) });
+
+  if (space == NULL)
+    return FALSE;
+  ipl_order_sum_outputs (Pi, K, self->U, of_paths);
+  ipl_observables_head_scores (the_case->L, the_case->H, of_paths, self->head_score);
+  ipl_order_trace_outputs (Pi, K, self->U, of_paths);
+  ipl_order_trace_paths (Pi, K, self->U, of_outputs);
+  self->share_between_paths = ipl_order_off_diagonal_share (Pi, of_paths);
+  self->share_between_outputs = ipl_order_off_diagonal_share (K, of_outputs);
+  return TRUE;
+}
+
+/* What follows from means and covariances of classes. */
+static gboolean
+read_classes (const IplExamples *test, const IplLabels *labels, double temperature,
+              IplPrediction *prediction, GError **error)
+{
+  if (prediction->probability == NULL)
+    return TRUE;
+  ipl_labels_count_confusion (labels, test->count, test->y, prediction->mean,
+                              prediction->confusion);
+  return ipl_class_probabilities (test->count, labels->outputs, prediction->mean, prediction->var,
+                                  temperature, prediction->probability, error);
+}
+
+/* Predictions and readings of U (THEORY.md sections 3, 5 and 18.4), which the cores share. @U: [Pi
+ * x Pi] of the kernel */
+static gboolean
+read_solution (IplSolution *self, IplKernel *kernel, const double *U, gboolean variants,
+               GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplEnergy) energy
+      = ipl_energy_new_at (kernel, &self->setting, U, TRUE, cancellable, error);
+  ReadWork work = { self, kernel, U, energy, variants, cancellable, NULL };
+  const IplCase *the_case = kernel->the_case;
+  gsize pieces = READ_TESTS;
+
+  if (energy == NULL || !read_order (self, the_case, error))
+    return FALSE;
+  for (guint i = 0; i < self->n_tests; i++)
+    {
+      if (!ipl_prediction_init (&self->tests[i], the_case->tests[i].count, &the_case->labels, TRUE,
+                                error))
+        return FALSE;
+      pieces += 1 + ipl_predictor_n_blocks (kernel, i);
+    }
+  ipl_parallel_for (pieces, 0, read_piece, &work, cancellable);
+  if (!ipl_parallel_succeeded (cancellable, &work.error, error))
+    return FALSE;
+  for (guint i = 0; i < self->n_tests; i++)
+    if (!read_classes (&the_case->tests[i], &the_case->labels, self->setting.temperature,
+                       &self->tests[i], error))
+      return FALSE;
+  self->alignment = energy->alignment.centred;
+  self->label_cosine = energy->alignment.cosine;
+  self->train_residual = ipl_train_residual (kernel, self->setting.temperature, energy->alpha);
+  if (!variants)
+    {
+      self->alignment_diagonal = self->alignment;
+      self->label_cosine_diagonal = self->label_cosine;
+      self->accuracy_diagonal = self->accuracy_levelled = self->tests[0].accuracy;
+    }
+
+  return TRUE;
 }
 
 static IplSolution *
@@ -162,7 +383,6 @@ ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel, const IplSetting
                           IplSaddle *saddle, GCancellable *cancellable, GError **error)
 {
   g_autoptr (IplSolution) self = solution_new (the_case, setting, error);
-  gsize wanted = wanted_components (setting);
 
   if (self == NULL)
     {
@@ -174,9 +394,7 @@ ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel, const IplSetting
   self->point = saddle->point;
   self->solve_seconds = saddle->seconds;
   self->message = g_strdup (saddle->message);
-  if (kernel->turn.K > 1
-          ? !ipl_solution_outputs_of_saddle (self, kernel, wanted, cancellable, error)
-          : !ipl_solution_read (self, kernel, TRUE, cancellable, error))
+  if (!read_solution (self, kernel, saddle->U, TRUE, cancellable, error))
     return NULL;
 
   return g_steal_pointer (&self);
@@ -196,9 +414,21 @@ order_parameter_of (const IplCase *the_case, const IplSetting *setting, const gu
   return U;
 }
 
+/* The same U for every output, nothing between outputs: [Pi K x Pi K] from a diagonal [Pi x Pi] */
+static double *
+repeat_diagonal (gsize Pi, gsize K, const double *U, GError **error)
+{
+  gsize n = Pi * K;
+  double *all = ipl_try_new0 (double, (double)n *(double)n, "The order parameter", error);
+
+  for (gsize i = 0; all != NULL && i < n; i++)
+    all[i * n + i] = U[i / K * Pi + i / K];
+  return all;
+}
+
 /* The Gaussian-process limit (THEORY.md section 3): U = s_1^2 ... s_L^2 s_a^2 I, with rho_l^2 in
  * place of s_l^2 where a path takes an identity head. With @paths, that of the network that has
- * only those paths: their number stands in place of Pi. */
+ * only those paths: their number stands in place of Pi. Outputs are alike and independent. */
 IplSolution *
 ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                  const guint *paths, gsize n_paths, GCancellable *cancellable, GError **error)
@@ -207,11 +437,14 @@ ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting
   g_return_val_if_fail (paths == NULL || n_paths > 0, NULL);
 
   g_autoptr (IplSolution) self = solution_new (the_case, setting, error);
-  gsize wanted = wanted_components (setting);
+  g_autoptr (IplKernel) alike = ipl_kernel_new_alike (kernel);
+  g_autofree double *U = NULL;
 
   if (self != NULL)
-    self->U = paths == NULL ? ipl_gp_order_parameter (the_case, setting, error)
-                            : order_parameter_of (the_case, setting, paths, n_paths, error);
+    U = paths == NULL ? ipl_gp_order_parameter (the_case, setting, error)
+                      : order_parameter_of (the_case, setting, paths, n_paths, error);
+  if (U != NULL)
+    self->U = repeat_diagonal (the_case->Pi, the_case->labels.outputs, U, error);
   if (self == NULL || self->U == NULL)
     return NULL;
   self->setting.gp = TRUE;
@@ -219,177 +452,8 @@ ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting
   self->action = NAN;
   self->converged = TRUE;
   self->starts = self->agreeing = 1;
-  if (kernel->turn.K > 1 ? !ipl_solution_outputs_of_gp (self, kernel, wanted, cancellable, error)
-                         : !ipl_solution_read (self, kernel, FALSE, cancellable, error))
+  if (!read_solution (self, alike, U, FALSE, cancellable, error))
     return NULL;
 
   return g_steal_pointer (&self);
-}
-
-/* Observables of a solution's U: predictions, accuracies, principal components, head scores. */
-
-/* Observables of U, as pieces of work of like size that do not wait for each other. */
-enum
-{
-  READ_COMPONENTS,
-  READ_DIAGONAL,
-  READ_LEVELLED,
-  READ_TESTS, /* from here on: for each test set its mean, then the blocks of its variance */
-};
-
-typedef struct
-{
-  IplSolution *solution;
-  IplKernel *kernel;
-  IplEnergy *energy; /* at the solution's U */
-  gboolean variants;
-  GCancellable *cancellable;
-  GError *error; /* atomic: of the first piece to fail */
-} ReadWork;
-
-/* Accuracy on the first test set with U's diagonal, levelled to its first entry or not, and nothing
- * off it; NaN where that kernel is singular. @alignment (nullable) is that of the same kernel. */
-static double
-accuracy_of_diagonal (const ReadWork *work, gboolean levelled, IplAlignment *alignment,
-                      GError **error)
-{
-  const IplSolution *self = work->solution;
-  const IplCase *the_case = ipl_case_info_get_case (self->the_case);
-  gsize Pi = the_case->Pi;
-  g_autofree double *U = ipl_try_new0 (double, (double)Pi *(double)Pi, "The predictor", error);
-  g_autoptr (IplEnergy) energy = U != NULL
-                                     ? ipl_energy_new (work->kernel, self->setting.variances[0],
-                                                       self->setting.temperature, FALSE, error)
-                                     : NULL;
-  g_auto (IplPrediction) prediction = { 0 };
-  double E, accuracy = NAN;
-
-  if (energy == NULL)
-    return NAN;
-  energy->cancellable = work->cancellable;
-  for (gsize p = 0; p < Pi; p++)
-    U[p * Pi + p] = levelled ? self->U[0]
-                                   * (ipl_saddle_gp_scale (the_case, &self->setting, p)
-                                      / ipl_saddle_gp_scale (the_case, &self->setting, 0))
-                             : self->U[p * Pi + p];
-  energy->aligns = alignment != NULL;
-
-  if (ipl_energy_evaluate (energy, U, &E)
-      && ipl_predictor_mean (energy, U, &the_case->tests[0], &prediction, error))
-    accuracy = prediction.accuracy;
-  if (alignment != NULL)
-    *alignment = energy->alignment;
-  return accuracy;
-}
-
-static gboolean
-read_test (ReadWork *work, gsize piece, GError **error)
-{
-  IplSolution *self = work->solution;
-  const IplCase *the_case = ipl_case_info_get_case (self->the_case);
-
-  for (guint i = 0; i < self->n_tests; i++)
-    {
-      const IplExamples *test = &the_case->tests[i];
-      gsize pieces = 1 + ipl_predictor_n_blocks (test);
-
-      if (piece == 0)
-        return ipl_predictor_mean (work->energy, self->U, test, &self->tests[i], error);
-      if (piece < pieces)
-        return ipl_predictor_variance (work->energy, self->U, test, piece - 1, self->tests[i].var,
-                                       error);
-      piece -= pieces;
-    }
-  return TRUE;
-}
-
-static gboolean
-read_components (ReadWork *work, GError **error)
-{
-  IplSolution *self = work->solution;
-  const IplCase *the_case = ipl_case_info_get_case (self->the_case);
-  const IplKernel *kernel = work->kernel;
-  IplComponents components = { self->P, 0, self->eigenvalues, self->overlap, self->multiplicity };
-  double P = (double)kernel->P, *K;
-  /* For its scratch, which other pieces need as well. */
-  g_autoptr (IplEnergy) energy = ipl_energy_new (work->kernel, self->setting.variances[0],
-                                                 self->setting.temperature, FALSE, error);
-
-  if (energy == NULL)
-    return FALSE;
-  K = ipl_try_new (double, P *P, "The principal components", error);
-  if (K == NULL)
-    return FALSE;
-  ipl_kernel_assemble (kernel, self->setting.variances[0], self->U, K, energy->scratch,
-                       work->cancellable);
-  ipl_observables_head_scores (the_case->L, the_case->H, self->U, self->head_score);
-  if (!ipl_components_read (&components, kernel->P, K, ipl_kernel_get_y (kernel),
-                            kernel->rows.rest_square, wanted_components (&self->setting),
-                            work->cancellable, error))
-    return FALSE;
-  self->n_components = (guint)components.known;
-  return TRUE;
-}
-
-static void
-read_piece (gsize index, gpointer data)
-{
-  ReadWork *work = data;
-  IplSolution *self = work->solution;
-  GError *error = NULL;
-
-  if (g_atomic_pointer_get (&work->error) != NULL)
-    return;
-  if (index == READ_COMPONENTS)
-    read_components (work, &error);
-  else if (index == READ_DIAGONAL && work->variants)
-    {
-      IplAlignment alignment = { NAN, NAN };
-
-      self->accuracy_diagonal = accuracy_of_diagonal (work, FALSE, &alignment, &error);
-      self->alignment_diagonal = alignment.centred;
-      self->label_cosine_diagonal = alignment.cosine;
-    }
-  else if (index == READ_LEVELLED && work->variants)
-    self->accuracy_levelled = accuracy_of_diagonal (work, TRUE, NULL, &error);
-  else if (index >= READ_TESTS)
-    read_test (work, index - READ_TESTS, &error);
-  if (error != NULL)
-    ipl_error_keep_first (&work->error, error);
-}
-
-/* Predictions and readings of U (THEORY.md sections 3 and 5), which the cores share. */
-gboolean
-ipl_solution_read (IplSolution *self, IplKernel *kernel, gboolean variants,
-                   GCancellable *cancellable, GError **error)
-{
-  g_autoptr (IplEnergy) energy
-      = ipl_energy_new_at (kernel, &self->setting, self->U, TRUE, cancellable, error);
-  ReadWork work = { self, kernel, energy, variants, cancellable, NULL };
-  const IplCase *the_case = ipl_case_info_get_case (self->the_case);
-  gsize pieces = READ_TESTS;
-
-  if (energy == NULL)
-    return FALSE;
-  for (guint i = 0; i < self->n_tests; i++)
-    {
-      if (!ipl_prediction_init (&self->tests[i], the_case->tests[i].count, &the_case->labels, TRUE,
-                                error))
-        return FALSE;
-      pieces += 1 + ipl_predictor_n_blocks (&the_case->tests[i]);
-    }
-  ipl_parallel_for (pieces, 0, read_piece, &work, cancellable);
-  if (!ipl_parallel_succeeded (cancellable, &work.error, error))
-    return FALSE;
-  self->alignment = energy->alignment.centred;
-  self->label_cosine = energy->alignment.cosine;
-  self->train_residual = ipl_train_residual (kernel, self->setting.temperature, energy->alpha);
-  if (!variants)
-    {
-      self->alignment_diagonal = self->alignment;
-      self->label_cosine_diagonal = self->label_cosine;
-      self->accuracy_diagonal = self->accuracy_levelled = self->tests[0].accuracy;
-    }
-
-  return TRUE;
 }

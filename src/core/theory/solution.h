@@ -43,8 +43,8 @@ typedef struct
   double label_cosine;       /* the same with nothing centred, y^T K y / (|K|_F |y|^2) */
   double label_cosine_diagonal;
   double train_residual; /* root mean square of label minus mean on the training examples */
-  /* of several outputs: the share of entries off the diagonal in sum |U|, U summed over outputs, or
-   * over paths (section 18.4); 0 of one output */
+  /* the share of entries off the diagonal in sum |U|, U summed over outputs, or over paths (section
+   * 18.4) */
   double share_between_paths, share_between_outputs;
   /* (nullable): the saddle point, to continue from, whose @U is the same array; %NULL for the GP
    * limit */
@@ -76,11 +76,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSolution, ipl_solution_unref)
 IplSolution *ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel,
                                        const IplSetting *setting, IplSaddle *saddle,
                                        GCancellable *cancellable, GError **error);
-gboolean ipl_solution_read (IplSolution *self, IplKernel *kernel, gboolean variants,
-                            GCancellable *cancellable, GError **error);
-
-/* solution-outputs.c: the same over several outputs, with so many principal components. */
-gboolean ipl_solution_outputs_of_saddle (IplSolution *self, IplKernel *kernel, gsize wanted,
-                                         GCancellable *cancellable, GError **error);
-gboolean ipl_solution_outputs_of_gp (IplSolution *self, IplKernel *kernel, gsize wanted,
-                                     GCancellable *cancellable, GError **error);

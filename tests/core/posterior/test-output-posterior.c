@@ -205,14 +205,13 @@ static void
 check_density (const Net *net, const IplCase *the_case)
 {
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (IplKernel) whole = ipl_kernel_whole (kernel, NULL, NULL);
   g_autoptr (IplPosteriorTarget) target = NULL;
   gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
   IplSetting setting;
   const double h = 1e-5;
 
   setting_of (&setting, the_case, net, 0.3);
-  target = ipl_posterior_target_new (the_case, whole, &setting, FALSE, NULL);
+  target = ipl_posterior_target_new (the_case, kernel, &setting, FALSE, NULL);
 
   gsize n = target->n;
   g_autofree double *q = g_new (double, n), *g = g_new (double, n), *unused = g_new (double, n);
@@ -261,7 +260,7 @@ test_density (void)
 /* The energy over all outputs where labels are in fewer and there are more examples than features:
  * rotated rows, some left out. */
 static void
-test_whole (void)
+test_dependent_labels (void)
 {
   const Net net = { NULL, 1, { 2 }, 3, { 9, 7 }, 11 };
 
@@ -277,22 +276,18 @@ test_whole (void)
               = the_case->train.y[m * 3] - 0.5 * the_case->train.y[m * 3 + 1];
 
       g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-      g_autoptr (IplKernel) whole = ipl_kernel_whole (kernel, NULL, NULL);
-      g_autoptr (IplKernel) again = ipl_kernel_whole (kernel, NULL, NULL);
-      g_autoptr (IplEnergy) energy = ipl_energy_new (whole, 1.2, 0.3, TRUE, NULL);
+      g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, 1.2, 0.3, TRUE, NULL);
       GRand *rand = g_rand_new_with_seed (5);
       IplSetting setting;
       double U[36], E;
 
-      g_assert_true (whole == again);
-      g_assert_cmpuint (kernel->outputs, ==, 2);
-      g_assert_cmpuint (whole->outputs, ==, 3);
-      g_assert_cmpuint (whole->P, ==, 18);
+      g_assert_cmpuint (kernel->outputs, ==, 3);
+      g_assert_cmpuint (kernel->P, ==, 18);
       setting_of (&setting, the_case, &net, 0.3);
       weight_space_prior_U (the_case, &setting, rand, U);
       g_assert_true (ipl_energy_evaluate (energy, U, &E));
       g_assert_cmpfloat (
-          fabs (E + ipl_kernel_get_constant (whole, 0.3) - slow_energy (the_case, &setting, U)), <,
+          fabs (E + ipl_kernel_get_constant (kernel, 0.3) - slow_energy (the_case, &setting, U)), <,
           1e-9 * (1 + fabs (E)));
       g_rand_free (rand);
     }
@@ -306,14 +301,13 @@ test_fold (void)
     {
       g_autoptr (IplCase) the_case = case_of (&nets[k], 3 + k);
       g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-      g_autoptr (IplKernel) whole = ipl_kernel_whole (kernel, NULL, NULL);
       g_autoptr (IplPosteriorTarget) target = NULL;
       gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
       IplSetting setting;
       double U[ROWS * ROWS], folded[ROWS * ROWS], u_a;
 
       setting_of (&setting, the_case, &nets[k], 0.3);
-      target = ipl_posterior_target_new (the_case, whole, &setting, FALSE, NULL);
+      target = ipl_posterior_target_new (the_case, kernel, &setting, FALSE, NULL);
 
       gsize n = target->n, n2 = target->shape.paths[0] * target->shape.paths[0];
       g_autofree double *q = g_new (double, n), *before = g_new (double, n);
@@ -539,7 +533,7 @@ test_first_metric (void)
   guint near = 0;
 
   setting_of (&setting, the_case, &net, 0.5);
-  saddle = ipl_saddle_solve_labelled (the_case, kernel, &setting, setting.N, NULL, NULL, NULL);
+  saddle = ipl_saddle_solve_narrow (the_case, kernel, &setting, setting.N, NULL, NULL, NULL);
   g_assert_true (saddle->converged);
   target = ipl_posterior_target_new (the_case, kernel, &setting, FALSE, NULL);
   g_assert_true (
@@ -691,7 +685,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/output-posterior/density", test_density);
-  g_test_add_func ("/output-posterior/whole", test_whole);
+  g_test_add_func ("/output-posterior/dependent-labels", test_dependent_labels);
   g_test_add_func ("/output-posterior/fold", test_fold);
   g_test_add_func ("/output-posterior/weight-space", test_weight_space);
   g_test_add_func ("/output-posterior/rotation", test_rotation);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Principal components: what is shown of them is the same however examples are ordered and features
  * are turned, whatever eigenvalues coincide. */
-#include "core/theory/eigenpairs.h"
+#include "core/theory/components.h"
 #include "core/theory/solution.h"
 
 #include <math.h>
@@ -21,8 +21,9 @@ read_matrix (Read *self, gsize n, const double *K, const double *y, gsize wanted
   g_autoptr (GError) error = NULL;
 
   self->c = (IplComponents){ n, 0, self->space[0], self->space[1], self->space[2] };
-  g_assert_true (ipl_components_read (
-      &self->c, n, g_memdup2 (K, n * n * sizeof *K), y, 0, wanted, NULL, &error));
+  g_assert_true (ipl_components_read (&self->c, g_memdup2 (K, n * n * sizeof *K),
+                                                           &(IplLabelRows){ n, 1, 1, y, NULL },
+                                                           wanted, NULL, &error));
   g_assert_no_error (error);
 }
 

@@ -129,7 +129,7 @@ answer_of (const IplCase *the_case, IplKernel *kernel, double temperature, gbool
   g_assert_true (ipl_predictor_mean (energy, self.U, &the_case->tests[0], &prediction, NULL));
   memcpy (self.mean, prediction.mean, sizeof self.mean);
   g_free (prediction.mean);
-  g_assert_true (ipl_predictor_variance (energy, self.U, &the_case->tests[0], 0, self.var, NULL));
+  g_assert_true (ipl_predictor_covariance (energy, self.U, 0, 0, self.var, NULL));
   return self;
 }
 

@@ -3,8 +3,8 @@
  * any number of threads the same, and wide networks cost what they did. */
 #include "core/case/case-io.h"
 #include "core/theory/saddle.h"
+#include "core/theory/descent-private.h"
 #include "core/theory/sweep.h"
-#include "core/theory/saddle-private.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/theory/curvature.h"
-#include "core/theory/saddle-private.h"
+#include "core/theory/descent-private.h"
 #include "support.h"
 
 /* A symmetric matrix; positive with @more on its diagonal. */
