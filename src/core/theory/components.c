@@ -28,6 +28,7 @@ typedef struct
   guint count; /* labels */
   double *Q;   /* [count x width] an orthonormal basis of the labels' space; 0 for dependent ones */
   IplEigenpairs *pairs;
+  double *along; /* [pairs x outputs x count] their vectors in terms of this basis */
 } Reading;
 
 /* Makes labels orthonormal, twice each for rounding; what depends on those before is 0. */
@@ -104,9 +105,8 @@ overlap_of_cluster (const Reading *self, gsize first, gsize n)
     return NAN;
   for (gsize k = first; k < MIN (first + n, in_rows); k++)
     if (k % labels->copies == 0)
-      cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)R, (int)K, (int)labels->rows, 1,
-                   self->pairs->vectors + k / labels->copies * self->pairs->n, (int)labels->rows,
-                   self->Q, (int)self->width, 0, A + columns * rows++, (int)K);
+      memcpy (A + columns * rows++, self->along + k / labels->copies * columns,
+              columns * sizeof *A);
   for (gsize output = 0; first + n > in_rows && output < R; output++)
     for (gsize i = 0; i < K; i++, rows++)
       cblas_dcopy ((int)K, self->Q + labels->rows + i, (int)self->width,
@@ -160,7 +160,28 @@ set_clusters (IplComponents *self, gsize n, double largest, gboolean complete,
     self->eigenvalues[k] = self->overlap[k] = self->multiplicity[k] = NAN;
 }
 
-/* From the largest pairs of a kernel, and the zeros beside its rows. */
+/* The largest pairs of a kernel, in terms of the labels. @A: (transfer full) */
+static gboolean
+find_pairs (Reading *self, double *A, gsize count, GCancellable *cancellable, GError **error)
+{
+  const IplLabelRows *labels = self->labels;
+  gsize n = labels->rows * labels->outputs, K = self->count;
+
+  g_clear_pointer (&self->pairs, ipl_eigenpairs_free);
+  g_clear_pointer (&self->along, g_free);
+  self->pairs = ipl_eigenpairs_new (n, A, count, cancellable, error);
+  if (self->pairs != NULL)
+    self->along = ipl_try_new (double, (double)(self->pairs->count * labels->outputs) * (double)K,
+                               what, error);
+  if (self->along == NULL)
+    return FALSE;
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)(self->pairs->count * labels->outputs),
+               (int)K, (int)labels->rows, 1, self->pairs->vectors, (int)labels->rows, self->Q,
+               (int)self->width, 0, self->along, (int)K);
+  return TRUE;
+}
+
+/* From the pairs of a kernel, and the zeros beside its rows. */
 static void
 read_pairs (IplComponents *self, const Reading *reading)
 {
@@ -202,10 +223,7 @@ read_enough (IplComponents *self, Reading *reading, double **K, gsize wanted,
                          ? g_steal_pointer (K)
                          : ipl_memory_try_copy (*K, (double)n * (double)n, sizeof **K, what, error);
 
-      g_clear_pointer (&reading->pairs, ipl_eigenpairs_free);
-      if (copy != NULL)
-        reading->pairs = ipl_eigenpairs_new (n, copy, count, cancellable, error);
-      if (reading->pairs == NULL)
+      if (copy == NULL || !find_pairs (reading, copy, count, cancellable, error))
         return FALSE;
       read_pairs (self, reading);
       if (self->known >= wanted || reading->pairs->count == n)
@@ -220,13 +238,14 @@ ipl_components_read (IplComponents *self, double *K, const IplLabelRows *labels,
                      GCancellable *cancellable, GError **error)
 {
   guint count = labels->outputs * labels->copies;
-  Reading reading = { labels, labels->rows + count, count, NULL, NULL };
+  Reading reading = { labels, labels->rows + count, count };
   g_autofree double *owned = K;
   gboolean fine
       = find_label_space (&reading, (double)(self->P / count), error)
         && read_enough (self, &reading, &owned, MIN (wanted, self->P), cancellable, error);
 
   g_free (reading.Q);
+  g_free (reading.along);
   ipl_eigenpairs_free (reading.pairs);
   return fine;
 }

@@ -68,7 +68,7 @@ typedef struct
   guint test;
   gsize begin, count;
   double *k;          /* [count x R x P] */
-  double *covariance; /* [count x R x R] */
+  double *covariance; /* [count x R x R], of which the lower halves are read */
 } Block;
 
 /* sum_pq U_pq xi^p(x) . xi^q(x) of examples of which only a part is in the space of the training
@@ -165,11 +165,12 @@ put_covariances (const Block *self, double *var)
 
   for (gsize m = 0; m < self->count; m++)
     for (gsize i = 0; i < K; i++)
-      for (gsize j = i / R * R; j < (i / R + 1) * R; j++)
+      for (gsize j = i / R * R; j <= i; j++)
         {
           double value = self->covariance[(m * R + i % R) * R + j % R];
+          double *covariance = var + (self->begin + m) * K * K;
 
-          var[((self->begin + m) * K + i) * K + j] = i == j ? MAX (0, value) : value;
+          covariance[i * K + j] = covariance[j * K + i] = i == j ? MAX (0, value) : value;
         }
 }
 
@@ -191,10 +192,9 @@ ipl_predictor_covariance (const IplEnergy *energy, const double *U, guint test, 
       || !(pairs != NULL ? combine_pairs (&self, pairs, error) : combine_features (&self, error)))
     return FALSE;
   ipl_tiles_solve (P, energy->factor, P, self.count * R, self.k, P, energy->cancellable);
-  for (gsize m = 0; m < self.count; m++)
-    cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)R, (int)R, (int)P, -1,
-                 self.k + m * R * P, (int)P, self.k + m * R * P, (int)P, 1,
-                 self.covariance + m * R * R, (int)R);
+  for (gsize i = 0; i < self.count * R; i++)
+    for (gsize j = i / R * R; j <= i; j++)
+      self.covariance[i * R + j % R] -= cblas_ddot ((int)P, self.k + i * P, 1, self.k + j * P, 1);
   put_covariances (&self, var);
   return TRUE;
 }
