@@ -95,8 +95,8 @@ surrogate_share (IplPosteriorStart *start, IplPosteriorTarget *target, GError **
   shared->kept = TRUE;
   if (target->energy == NULL || !ipl_surrogate_is_possible (start->the_case, start->setting))
     return TRUE;
-  saddle = ipl_saddle_solve (start->the_case, start->kernel, start->setting, NULL,
-                             start->cancellable, &why);
+  saddle = ipl_saddle_solve_narrow (start->the_case, start->kernel, start->setting, NULL, NULL,
+                                    start->cancellable, &why);
   if (saddle != NULL && prepare_at (shared, target, saddle, start, &why))
     return TRUE;
   shared->pays = FALSE;

@@ -103,6 +103,13 @@ allocate (IplDescent *self, IplKernel *kernel, const IplSetting *setting, GError
   return self->space != NULL;
 }
 
+/* A kernel over fewer outputs is made for one solve. */
+static gboolean
+is_same_kernel (const IplKernel *a, const IplKernel *b)
+{
+  return a == b || (a->all != NULL && a->all == b->all);
+}
+
 IplDescent *
 ipl_descent_new (IplKernel *kernel, const IplWishartShape *shape, const IplSetting *setting,
                  const IplWarmStart *start, GCancellable *cancellable, GError **error)
@@ -120,7 +127,7 @@ ipl_descent_new (IplKernel *kernel, const IplWishartShape *shape, const IplSetti
   if (start != NULL && memcmp (&start->shape, &self->shape, sizeof self->shape) == 0)
     {
       memcpy (self->theta, start->theta, self->n * sizeof (double));
-      if (start->curvature != NULL && start->kernel == kernel
+      if (start->curvature != NULL && is_same_kernel (start->kernel, kernel)
           && start->s0_squared == setting->variances[0]
           && start->temperature == setting->temperature)
         {

@@ -7,12 +7,14 @@
 #include "core/base/references.h"
 #include "core/base/tiles.h"
 
+#include <cblas.h>
 #include <float.h>
 #include <math.h>
 
 /* Pivots of the Gram matrix within so many times the bound on its roundings are looked into. */
 #define DEPENDENT_ROUNDINGS 100
 
+static const char labels_text[] = "The labels of all outputs";
 static const char pairs_text[] = "Preparing the kernels of pairs of paths";
 
 /* Seconds of a gradient of the energy, without the factorization of K, that both forms need. */
@@ -240,8 +242,7 @@ take_labels (IplKernel *self, GError **error)
   self->rows.outputs = self->outputs;
   if (K == 1)
     return TRUE;
-  self->rows.labels
-      = ipl_try_new (double, (double)P *(double)K, "The labels of all outputs", error);
+  self->rows.labels = ipl_try_new (double, (double)P *(double)K, labels_text, error);
   for (gsize i = 0; self->rows.labels != NULL && i < P * K; i++)
     self->rows.labels[i % K * P + i / K] = train->y[i];
   return self->rows.labels != NULL;
@@ -280,24 +281,59 @@ ipl_kernel_prepare_plain (const IplCase *the_case, GCancellable *cancellable, GE
              : NULL;
 }
 
+/* With the arrays of a kernel over all outputs. */
+static IplKernel *
+kernel_new_over (IplKernel *self, guint outputs)
+{
+  IplKernel *fewer = g_memdup2 (self, sizeof *self);
+
+  g_atomic_ref_count_init (&fewer->ref_count);
+  fewer->all = ipl_kernel_ref (self);
+  fewer->tests = NULL;
+  if (outputs == 1)
+    fewer->C = NULL;
+  set_outputs (fewer, outputs);
+  fewer->P = fewer->rows.count * outputs;
+  choose_products (fewer);
+  return fewer;
+}
+
 /* Over outputs that are independent and have the same U, as in the GP limit: one kernel, with the
  * labels of all. */
 IplKernel *
 ipl_kernel_new_alike (IplKernel *self)
 {
-  IplKernel *alike;
+  return self->outputs == 1 ? ipl_kernel_ref (self) : kernel_new_over (self, 1);
+}
 
-  if (self->outputs == 1)
-    return ipl_kernel_ref (self);
-  alike = g_memdup2 (self, sizeof *self);
-  g_atomic_ref_count_init (&alike->ref_count);
-  alike->all = ipl_kernel_ref (self);
-  alike->C = NULL;
-  alike->tests = NULL;
-  set_outputs (alike, 1);
-  alike->P = alike->rows.count;
-  choose_products (alike);
-  return alike;
+/* To solve fewer outputs than the case has. @turn: (nullable): [outputs x the kernel's outputs]
+ * each in terms of these; NULL: without labels */
+IplKernel *
+ipl_kernel_new_turned (IplKernel *self, guint outputs, const double *turn, GError **error)
+{
+  g_autoptr (IplKernel) turned = kernel_new_over (self, outputs);
+  IplFeatureRows *rows = &turned->rows;
+  int P = (int)self->the_case->train.count, r = (int)rows->count, K = (int)self->outputs;
+
+  turned->copies = 1;
+  rows->outputs = outputs;
+  rows->labels = ipl_try_new0 (double, (double)outputs *(double)(P + r), labels_text, error);
+  rows->rest_labels = NULL;
+  if (rows->labels == NULL)
+    return NULL;
+  if (rows->y != NULL)
+    rows->y = rows->labels + (gsize)P * outputs;
+  if (turn == NULL)
+    {
+      rows->rest_square = 0;
+      return g_steal_pointer (&turned);
+    }
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)outputs, P, K, 1, turn, K,
+               self->rows.labels, P, 0, rows->labels, P);
+  if (rows->y != NULL)
+    cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)outputs, r, K, 1, turn, K,
+                 self->rows.y, r, 0, rows->y, r);
+  return g_steal_pointer (&turned);
 }
 
 /* The bytes that it takes beside the case. */
@@ -319,6 +355,8 @@ kernel_clear (IplKernel *self)
 {
   if (self->all != NULL)
     {
+      if (self->rows.labels != self->all->rows.labels)
+        g_free (self->rows.labels);
       ipl_kernel_unref (self->all);
       return;
     }

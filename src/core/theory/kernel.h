@@ -90,6 +90,8 @@ IplKernel *ipl_kernel_prepare (const IplCase *the_case, GCancellable *cancellabl
 IplKernel *ipl_kernel_prepare_plain (const IplCase *the_case, GCancellable *cancellable,
                                      GError **error);
 IplKernel *ipl_kernel_new_alike (IplKernel *self);
+IplKernel *ipl_kernel_new_turned (IplKernel *self, guint outputs, const double *turn,
+                                  GError **error);
 double ipl_kernel_memory (const IplKernel *self);
 IplKernel *ipl_kernel_ref (IplKernel *self);
 void ipl_kernel_unref (IplKernel *self);

@@ -237,15 +237,24 @@ ipl_saddle_search (const IplCase *the_case, IplKernel *kernel, const IplSetting 
   return g_steal_pointer (&lowest);
 }
 
-/* ipl_saddle_solve(), and ipl_saddle_search() after it where that is wanted. */
-IplSaddle *
-ipl_saddle_find (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                 const IplSaddle *start, guint threads, GCancellable *cancellable, GError **error)
+static IplSaddle *
+find_over (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+           const IplSaddle *start, guint threads, GCancellable *cancellable, GError **error)
 {
-  IplSaddle *first = ipl_saddle_solve (the_case, kernel, setting, start, cancellable, error);
+  IplSaddle *first
+      = ipl_saddle_solve_narrow (the_case, kernel, setting, NULL, start, cancellable, error);
 
   if (first == NULL || !ipl_saddle_search_is_wanted (the_case, setting))
     return first;
   return ipl_saddle_search (the_case, kernel, setting, first, IPL_SADDLE_SEED, threads, cancellable,
                             error);
+}
+
+/* ipl_saddle_solve(), and ipl_saddle_search() after it where that is wanted. */
+IplSaddle *
+ipl_saddle_find (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                 const IplSaddle *start, guint threads, GCancellable *cancellable, GError **error)
+{
+  return ipl_saddle_solve_by_labels (find_over, the_case, kernel, setting, start, threads,
+                                     cancellable, error);
 }

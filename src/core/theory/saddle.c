@@ -9,6 +9,7 @@
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/theory/descent-private.h"
+#include "core/theory/output-turn.h"
 
 /* U of the path with itself in the GP limit, s_1^2 ... s_L^2 s_a^2 with rho_l^2 in place of s_l^2
  * where the path takes the identity (THEORY.md sections 3 and 6.11). */
@@ -29,6 +30,7 @@ ipl_saddle_gp_scale (const IplCase *the_case, const IplSetting *setting, gsize p
 const double *
 ipl_saddle_get_theta (const IplSaddle *self)
 {
+  g_return_val_if_fail (self->silent == NULL, NULL);
   return self->warm_start->theta;
 }
 
@@ -39,6 +41,7 @@ ipl_saddle_free (IplSaddle *self)
     return;
   g_free (self->U);
   g_free (self->message);
+  ipl_saddle_free (self->silent);
   ipl_warm_start_free (self->warm_start);
   g_free (self);
 }
@@ -157,6 +160,73 @@ ipl_saddle_solve_narrow (const IplCase *the_case, IplKernel *kernel, const IplSe
   return descent_result (descent, trouble, begin_usec, error);
 }
 
+/* Adds @count outputs without labels (transfer full), all at the saddle point of one. */
+static void
+add_silent (IplSaddle *self, IplSaddle *silent, guint count)
+{
+  double labelled = (double)self->Pi / (double)silent->Pi, all = labelled + count;
+
+  self->silent = silent;
+  self->Pi += count * silent->Pi;
+  self->action += count * silent->action;
+  self->energy += count * silent->energy;
+  self->u_a = (labelled * self->u_a + count * silent->u_a) / all;
+  self->gradient = MAX (self->gradient, silent->gradient);
+  self->relative_gradient = MAX (self->relative_gradient, silent->relative_gradient);
+  self->iterations += silent->iterations;
+  self->evaluations += silent->evaluations;
+  self->flops += silent->flops;
+  self->seconds += silent->seconds;
+  if (self->converged && !silent->converged)
+    self->message = g_strdup (silent->message);
+  self->converged = self->converged && silent->converged;
+}
+
+/* Where the labels of the outputs are dependent, those that have labels in another basis and one of
+ * those that have none are solved apart (THEORY.md section 18.3). */
+IplSaddle *
+ipl_saddle_solve_by_labels (IplSaddleFunc solve, const IplCase *the_case, IplKernel *kernel,
+                            const IplSetting *setting, const IplSaddle *start, guint threads,
+                            GCancellable *cancellable, GError **error)
+{
+  guint K = kernel->outputs, rank = K;
+  g_autofree double *turn = K > 1 ? ipl_output_turn_new (the_case, &rank, error) : NULL;
+  g_autoptr (IplKernel) labelled = NULL, none = NULL;
+  g_autoptr (IplSaddle) self = NULL;
+  IplSaddle *silent = NULL;
+  double *U;
+
+  if (K > 1 && turn == NULL)
+    return NULL;
+  if (rank == K)
+    return solve (the_case, kernel, setting, start, threads, cancellable, error);
+  labelled = ipl_kernel_new_turned (kernel, rank, turn, error);
+  if (labelled != NULL)
+    none = ipl_kernel_new_turned (kernel, 1, NULL, error);
+  if (none != NULL)
+    self = solve (the_case, labelled, setting, start, threads, cancellable, error);
+  if (self != NULL)
+    silent = solve (the_case, none, setting, start != NULL ? start->silent : NULL, threads,
+                    cancellable, error);
+  if (silent == NULL)
+    return NULL;
+  add_silent (self, silent, K - rank);
+  U = ipl_output_turn_back (silent->Pi, K, rank, turn, self->U, silent->U, error);
+  if (U == NULL)
+    return NULL;
+  g_free (self->U);
+  self->U = U;
+  return g_steal_pointer (&self);
+}
+
+static IplSaddle *
+solve_once (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+            const IplSaddle *start, G_GNUC_UNUSED guint threads, GCancellable *cancellable,
+            GError **error)
+{
+  return ipl_saddle_solve_narrow (the_case, kernel, setting, NULL, start, cancellable, error);
+}
+
 /* From one start. */
 IplSaddle *
 ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
@@ -165,7 +235,8 @@ ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *
   g_return_val_if_fail (the_case != NULL && kernel != NULL && setting != NULL, NULL);
   g_return_val_if_fail (!setting->gp, NULL);
 
-  return ipl_saddle_solve_narrow (the_case, kernel, setting, NULL, start, cancellable, error);
+  return ipl_saddle_solve_by_labels (solve_once, the_case, kernel, setting, start, 1, cancellable,
+                                     error);
 }
 
 /* Head score of THEORY.md section 5: sum of |U_pq| over the ordered pairs where p or q passes

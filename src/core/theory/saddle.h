@@ -45,6 +45,9 @@ typedef struct _IplSaddle
   double flops;             /* operations of its large matrix products and factorizations */
   char *message;            /* (nullable): where it did not converge, a sentence why */
   IplWarmStart *warm_start; /* the point in the solver's own coordinates, to continue from */
+  /* (nullable): of one output without labels; @warm_start is then of the outputs with labels
+   * (THEORY.md section 18.3) */
+  struct _IplSaddle *silent;
 } IplSaddle;
 
 IplSaddle *ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
@@ -56,7 +59,18 @@ IplSaddle *ipl_saddle_solve_narrow (const IplCase *the_case, IplKernel *kernel,
 void ipl_saddle_free (IplSaddle *self);
 double ipl_saddle_gp_scale (const IplCase *the_case, const IplSetting *setting, gsize path);
 
-/* The saddle point in the coordinates of wishart-chain.h, square A_l: [n] */
+/* One way to solve over the outputs of a kernel. */
+typedef IplSaddle *(*IplSaddleFunc) (const IplCase *the_case, IplKernel *kernel,
+                                     const IplSetting *setting, const IplSaddle *start,
+                                     guint threads, GCancellable *cancellable, GError **error);
+
+IplSaddle *ipl_saddle_solve_by_labels (IplSaddleFunc solve, const IplCase *the_case,
+                                       IplKernel *kernel, const IplSetting *setting,
+                                       const IplSaddle *start, guint threads,
+                                       GCancellable *cancellable, GError **error);
+
+/* The saddle point in the coordinates of wishart-chain.h, square A_l: [n]. Only where no outputs
+ * were solved apart, as by ipl_saddle_solve_narrow(). */
 const double *ipl_saddle_get_theta (const IplSaddle *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSaddle, ipl_saddle_free)

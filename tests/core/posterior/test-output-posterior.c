@@ -290,6 +290,12 @@ test_dependent_labels (void)
           fabs (E + ipl_kernel_get_constant (kernel, 0.3) - slow_energy (the_case, &setting, U)), <,
           1e-9 * (1 + fabs (E)));
       g_rand_free (rand);
+
+      /* The surrogate is about a saddle point in the coordinates of all outputs. */
+      g_autoptr (IplPosteriorSummary) moved
+          = sample (the_case, &setting, 8, IPL_POSTERIOR_SURROGATE, FALSE, NULL);
+
+      g_assert_cmpstr (moved->method, ==, ipl_posterior_method_names[IPL_POSTERIOR_SURROGATE]);
     }
 }
 

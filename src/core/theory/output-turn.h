@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/case/case.h"
+
+/* The outputs of a case in an orthonormal basis where as few as can be have labels, the first
+ * @rank, at least 1 (THEORY.md section 18.3). Returns (transfer full): [K x K], row a: the a-th of
+ * them in terms of the outputs. NULL: IPL_ERROR_MEMORY */
+double *ipl_output_turn_new (const IplCase *the_case, guint *rank, GError **error);
+
+/* (transfer full): U over all K outputs: [paths K x paths K], from @labelled: [paths rank x paths
+ * rank] and @silent: [paths x paths], that of each other output of the basis. NULL:
+ * IPL_ERROR_MEMORY */
+double *ipl_output_turn_back (gsize paths, guint K, guint rank, const double *turn,
+                              const double *labelled, const double *silent, GError **error);
