@@ -11,7 +11,7 @@ Reads the #include lines of every source file and names file and line where
   - files include each other, straight or round a circle (a thing's .c and .h count as one).
 With object files it also reads which file calls which, and names circles that a shared header hides.
 
-usage: rooms.py SOURCE_ROOT [LIBRARY.a ...]
+usage: layers.py SOURCE_ROOT [LIBRARY.a ...]
 """
 import collections
 import os
