@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The mean over seeds: its rows are those of a sweep of each seed, and what is done when it is
+ * stopped is kept. */
+#include "core/experiments/markov-chain-experiment.h"
+#include "runs/seeds-run.h"
+
+#define N_SEEDS 4
+
+typedef struct
+{
+  GCancellable *cancellable; /* (nullable): cancelled at the beginning of seed @last */
+  guint64 last;
+  guint n; /* seeds begun */
+  gint64 begin_usec;
+} Watch;
+
+/* The rest takes no longer than the seeds that are done did for each. */
+static void
+on_progress (double fraction, double seconds_left, const char *sentence, gpointer data)
+{
+  Watch *self = data;
+  double spent = 1e-6 * (double)(g_get_monotonic_time () - self->begin_usec);
+
+  g_assert_cmpfloat (fraction, ==, (double)self->n / N_SEEDS);
+  if (self->n > 0)
+    g_assert_cmpfloat (seconds_left, <=, spent / self->n * (N_SEEDS - self->n));
+  if (++self->n == self->last)
+    g_cancellable_cancel (self->cancellable);
+}
+
+/* Two widths at two temperatures, of which the best counts. */
+static IplSeedsRequest *
+make_request (IplParameters *parameters)
+{
+  IplSetting settings[4];
+  IplSeedsRequest *request;
+
+  ipl_parameters_init (parameters, "hmc4");
+  ipl_parameters_edit_markov_chain (parameters)->n_train = 20;
+  ipl_parameters_edit_markov_chain (parameters)->n_test = 60;
+  for (guint i = 0; i < 4; i++)
+    {
+      settings[i] = ipl_parameters_get_setting (parameters, i % 2);
+      settings[i].temperature = i < 2 ? 0.01 : 1;
+    }
+  request = ipl_seeds_request_new (ipl_parameters_share (parameters), 4, settings, TRUE);
+  request->n_seeds = N_SEEDS;
+  request->first = 3;
+  return request;
+}
+
+static IplSweep *
+solve_seed (const IplParameters *parameters, guint64 seed, const IplSeedsRequest *request)
+{
+  IplParameters own = *parameters;
+  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (IplKernel) kernel = NULL;
+  g_autoptr (IplSweep) grid = NULL;
+
+  ipl_parameters_set_seed (&own, seed);
+  the_case = ipl_parameters_make_case (&own, FALSE, 1, NULL, NULL);
+  kernel = ipl_kernel_prepare (the_case, NULL, NULL);
+  grid = ipl_sweep_run (the_case, kernel, request->n, request->settings, 1, NULL, NULL, NULL, NULL);
+  return ipl_sweep_best (grid);
+}
+
+static void
+test_mean (void)
+{
+  IplParameters parameters;
+  g_autoptr (IplSeedsRequest) request = make_request (&parameters);
+  Watch watch = { .begin_usec = g_get_monotonic_time () };
+  g_autoptr (IplSeedsResult) result
+      = ipl_run_now (&ipl_run_seeds, request, NULL, on_progress, &watch);
+
+  g_assert_no_error (result->error);
+  g_assert_cmpuint (watch.n, ==, N_SEEDS);
+  g_assert_cmpuint (result->mean->n, ==, N_SEEDS);
+  g_assert_cmpuint (result->mean->n_rows, ==, 2);
+  for (guint s = 0; s < N_SEEDS; s++)
+    {
+      g_autoptr (IplSweep) own = solve_seed (&parameters, 3 + s, request);
+
+      g_assert_cmpuint (result->mean->seeds[s], ==, 3 + s);
+      for (guint i = 0; i < 2; i++)
+        g_assert_cmpfloat (result->mean->accuracy[s * 2 + i], ==, own->rows[i]->tests[0].accuracy);
+    }
+}
+
+static void
+test_stopped (void)
+{
+  IplParameters parameters;
+  g_autoptr (IplSeedsRequest) request = make_request (&parameters);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  Watch watch = { cancellable, 3, 0, g_get_monotonic_time () };
+  g_autoptr (IplSeedsResult) result
+      = ipl_run_now (&ipl_run_seeds, request, cancellable, on_progress, &watch);
+
+  g_assert_no_error (result->error);
+  g_assert_cmpuint (result->mean->n, ==, 2);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/seeds/mean", test_mean);
+  g_test_add_func ("/seeds/stopped", test_stopped);
+  return g_test_run ();
+}
