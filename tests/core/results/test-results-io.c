@@ -106,7 +106,7 @@ static void
 test_npz (void)
 {
   g_autoptr (IplSweep) sweep = make_sweep (3, three, same);
-  g_autoptr (IplNpz) npz = save_and_read (sweep);
+  g_autoptr (IplNpz) npz = NULL;
   static const char *const shapes[][2] = {
     { "widths", "[3]" },
     { "temperature", "[3]" },
@@ -145,11 +145,18 @@ test_npz (void)
     { "settings", "[]" },
   };
 
+  for (guint i = 0; i < 3; i++)
+    {
+      sweep->rows[i]->accuracy_diagonal = 0.25 * i;
+      sweep->rows[i]->accuracy_levelled = 0.125 * i;
+    }
+  npz = save_and_read (sweep);
   for (gsize k = 0; k < G_N_ELEMENTS (shapes); k++)
     check_shape (npz, shapes[k][0], shapes[k][1]);
   g_assert_cmpfloat (values (npz, "widths")[2], ==, 100);
   g_assert_cmpfloat (values (npz, "head_layer")[2], ==, 1);
   g_assert_cmpfloat (values (npz, "head_index")[1], ==, 1);
+  g_assert_cmpfloat (values (npz, "head_index")[2], ==, 0);
   for (guint i = 0; i < 3; i++)
     {
       const IplSolution *row = sweep->rows[i];
@@ -160,6 +167,8 @@ test_npz (void)
       g_assert_cmpmem (values (npz, "overlap") + 12 * i, 96, row->overlap, 96);
       g_assert_cmpfloat (values (npz, "action")[i], ==, row->action);
       g_assert_cmpfloat (values (npz, "converged")[i], ==, 1);
+      g_assert_cmpfloat (values (npz, "accuracy_diagonal")[i], ==, 0.25 * i);
+      g_assert_cmpfloat (values (npz, "accuracy_levelled")[i], ==, 0.125 * i);
     }
   g_assert_cmpmem (values (npz, "mean_test_gp"), 56,
                    sweep->groups[0].lines[0].solution->tests[0].mean, 56);
