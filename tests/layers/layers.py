@@ -8,7 +8,8 @@ Reads the #include lines of every source file and names file and line where
   - a private header is included from another room,
   - JSON is parsed or written by json-glib itself outside of core/base/json-text,
   - a file is opened to be read outside of core/base/file-read, which looks at its type first,
-  - files include each other, straight or round a circle (a thing's .c and .h count as one).
+  - files include each other, straight or round a circle (a thing's .c and .h count as one),
+  - a source file or a test has more than 500 lines.
 With object files it also reads which file calls which, and names circles that a shared header hides.
 
 usage: layers.py SOURCE_ROOT [LIBRARY.a ...]
@@ -62,6 +63,42 @@ OWNERS = [
     (re.compile(r"\bg_thread_new \("), (), "g_thread_try_new() fails where the system gives no thread"),
     (re.compile(r"\b(g_file_(set_contents|replace|create|copy|move)|g_fopen|fopen|mkstemp|g_file_open_tmp)\w* \("),
      "core/base/file-save", "ipl_file_save_begin() writes files"),
+]
+
+
+MOST_LINES = 500
+# Tests that are still longer. The list may only shrink.
+LONG = [
+    "tests/app/drive.py",
+    "tests/app/test-dynamics.c",
+    "tests/app/test-export.c",
+    "tests/app/test-files.c",
+    "tests/app/test-finder.c",
+    "tests/app/test-help.c",
+    "tests/app/test-present.c",
+    "tests/app/test-toggles.c",
+    "tests/app/test-training.c",
+    "tests/app/test-window.c",
+    "tests/cli/test-python.py",
+    "tests/core/dynamics/test-joint.c",
+    "tests/core/dynamics/test-salience.c",
+    "tests/core/heads/test-pruning.c",
+    "tests/core/heads/test-residual.c",
+    "tests/core/maps/test-map.c",
+    "tests/core/network/test-trainer.c",
+    "tests/core/posterior/test-output-posterior.c",
+    "tests/core/posterior/test-surrogate.c",
+    "tests/core/tasks/test-markov-chain.c",
+    "tests/core/tasks/test-one-shot-task.c",
+    "tests/core/theory/test-kernel-picture.c",
+    "tests/core/theory/test-outputs.c",
+    "tests/core/token-tasks/test-token-tasks.c",
+    "tests/core/transformer/test-transformer.c",
+    "tests/figures/fixture.c",
+    "tests/figures/test-many-paths.c",
+    "tests/figures/test-pick.c",
+    "tests/figures/test-story.c",
+    "tests/figures/test-style.c",
 ]
 
 
@@ -215,6 +252,26 @@ def read_calls(libraries):
     return arrows
 
 
+def check_lengths(root, listed):
+    """Sources and tests that are too long, and listed ones that are not."""
+    sentences = []
+    for top in ("src", "tests"):
+        for folder, _, names in sorted(os.walk(os.path.join(root, top))):
+            for name in sorted(names):
+                path = os.path.join(folder, name)
+                if not name.endswith((".c", ".h", ".py")) or os.path.islink(path):
+                    continue
+                with open(path, encoding="utf-8") as file:
+                    lines = sum(1 for _ in file)
+                path = os.path.relpath(path, root)
+                if lines > MOST_LINES and path not in listed:
+                    sentences.append(f"{path} has {lines} lines, and {MOST_LINES} are the most: split it by subject")
+                elif lines <= MOST_LINES and path in listed:
+                    sentences.append(f"{path} has {lines} lines: take it off the list LONG")
+    gone = [path for path in listed if not os.path.exists(os.path.join(root, path))]
+    return sentences + [f"{path} is not there: take it off the list LONG" for path in gone]
+
+
 def check_guard():
     """The guard itself: a small tree with one fault of each kind must give each of them."""
     files = {
@@ -232,6 +289,7 @@ def check_guard():
         "core/base/tell.c": 'printf ("%s", name);\nthread = g_thread_new (name, run, NULL);\n',
         "core/base/note.c": "g_file_set_contents (path, text, -1, NULL);\n",
         "core/case/case-io.c": "g_file_get_contents (path, &text, NULL, NULL);\n",
+        "core/base/long.c": "\n" * 501,
     }
     with tempfile.TemporaryDirectory() as root:
         for path, text in files.items():
@@ -241,9 +299,10 @@ def check_guard():
                 file.write(text)
         found = check_includes(root)
         found["owners"] = check_owners(root)
+        found["lengths"] = check_lengths(root, ["src/core/base/b.h", "tests/gone.c"])
     counts = {rule: len(sentences) for rule, sentences in found.items()}
     expected = {"rooms": 2, "libraries": 2, "private": 1, "circles": 1, "paths": 1,
-                "owners": 6}
+                "owners": 6, "lengths": 3}
     return [] if counts == expected else [f"expected {expected}, found {counts}: {found}"]
 
 
@@ -257,6 +316,7 @@ def main():
     results = [("the guard finds what it is there for", check_guard())]
     results += [(titles[rule], sentences) for rule, sentences in check_includes(root).items()]
     results.append(("what belongs to one file is called there only", check_owners(root)))
+    results.append((f"no source and no test has more than {MOST_LINES} lines", check_lengths(root, LONG)))
     if libraries:
         results.append(("no two files call each other",
                         [", ".join(members) for members in circles(read_calls(libraries))]))
