@@ -3,12 +3,14 @@
 #include <string.h>
 
 #include "core/experiments/experiment-table.h"
+#include "core/parameters/parameters-command.h"
 #include "core/parameters/parameters.h"
 #include "core/parameters/parameters-fields.h"
 #include "core/parameters/parameters-json.h"
 #include "core/experiments/case-file-experiment.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/base/error.h"
+#include "core/posterior/posterior-summary.h"
 #include "core/posterior/posterior.h"
 #include "support.h"
 
@@ -398,6 +400,70 @@ test_adopt (void)
   ipl_case_unref (the_case);
 }
 
+static void
+test_layers_fit (void)
+{
+  IplParameters parameters;
+
+  ipl_parameters_init (&parameters, "hmc4");
+  parameters.current.N[0] = 5;
+  parameters.current.N[1] = 6;
+  parameters.current.N[2] = 7;
+  parameters.current.variances[0] = 2.0;
+  parameters.current.variances[2] = 3.0;
+  parameters.current.variances[3] = 4.0;
+  ipl_parameters_edit_markov_chain (&parameters)->n_layers = 3;
+  ipl_parameters_fit_layers (&parameters);
+  g_assert_cmpuint (parameters.current.L, ==, 3);
+  g_assert_cmpuint (parameters.current.N[1], ==, 6);
+  g_assert_cmpuint (parameters.current.N[2], ==, 6);
+  g_assert_cmpuint (parameters.current.N[3], ==, 7);
+  g_assert_cmpfloat (parameters.current.variances[2], ==, 3.0);
+  g_assert_cmpfloat (parameters.current.variances[3], ==, 1.0);
+  g_assert_cmpfloat (parameters.current.variances[4], ==, 4.0);
+  ipl_parameters_edit_markov_chain (&parameters)->n_layers = 1;
+  ipl_parameters_fit_layers (&parameters);
+  g_assert_cmpuint (parameters.current.N[0], ==, 5);
+  g_assert_cmpuint (parameters.current.N[1], ==, 7);
+  g_assert_cmpfloat (parameters.current.variances[0], ==, 2.0);
+  g_assert_cmpfloat (parameters.current.variances[2], ==, 4.0);
+}
+
+static void
+test_widths_text (void)
+{
+  IplParameters parameters;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *command = NULL;
+  gboolean complete;
+
+  ipl_parameters_init (&parameters, "hmc4");
+  ipl_parameters_set_seed (&parameters, 1);
+  g_assert_true (ipl_parameters_parse_widths (&parameters, " 5,  7:8:9 1000", &error));
+  g_assert_no_error (error);
+  text = ipl_parameters_widths_text (&parameters);
+  g_assert_cmpstr (text, ==, "5, 7:8:9, 1000");
+  command = ipl_parameters_command (&parameters, NULL, &complete);
+  g_assert_true (complete);
+  g_assert_cmpstr (command, ==,
+                   "interplay-cli sweep hmc4 --seed 1 --widths 5,7:8:9,1000 --temperatures 0.01 "
+                   "--variances 1,1,1,1");
+  g_free (command);
+  parameters.warmup = 77;
+  command = ipl_parameters_command (
+      &parameters, &(IplPosteriorSummary){ .n_chains = 3, .n_draws = 40 }, &complete);
+  g_assert_cmpstr (command, ==,
+                   "interplay-cli sample hmc4 --seed 1 --widths 5,7:8:9,1000 --temperatures 0.01 "
+                   "--variances 1,1,1,1 --chains 3 --warmup 77 --draws 40");
+  g_assert_false (ipl_parameters_parse_widths (&parameters, "5, many", &error));
+  g_assert_nonnull (error);
+  g_clear_error (&error);
+  g_assert_false (ipl_parameters_parse_widths (&parameters, " , ", &error));
+  g_assert_nonnull (error);
+  g_assert_cmpuint (parameters.n_widths, ==, 3);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -410,5 +476,7 @@ main (int argc, char **argv)
   g_test_add_func ("/document/json-partial", test_json_partial);
   g_test_add_func ("/document/json-refused", test_json_refused);
   g_test_add_func ("/document/adopt", test_adopt);
+  g_test_add_func ("/document/layers-fit", test_layers_fit);
+  g_test_add_func ("/document/widths-text", test_widths_text);
   return g_test_run ();
 }
