@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The mean over seeds: its rows are those of a sweep of each seed, and what is done when it is
- * stopped is kept. */
+/* Sweeps and means over seeds: the rows of a mean are those of a sweep of each seed, and what is
+ * done when either is stopped is kept. */
 #include "core/experiments/markov-chain-experiment.h"
 #include "runs/seeds-run.h"
+#include "runs/sweep-run.h"
 
 #define N_SEEDS 4
 
@@ -28,13 +29,10 @@ on_progress (double fraction, double seconds_left, const char *sentence, gpointe
     g_cancellable_cancel (self->cancellable);
 }
 
-/* Two widths at two temperatures, of which the best counts. */
-static IplSeedsRequest *
-make_request (IplParameters *parameters)
+/* A small case, and two widths at two temperatures. */
+static void
+make_settings (IplParameters *parameters, IplSetting settings[4])
 {
-  IplSetting settings[4];
-  IplSeedsRequest *request;
-
   ipl_parameters_init (parameters, "hmc4");
   ipl_parameters_edit_markov_chain (parameters)->n_train = 20;
   ipl_parameters_edit_markov_chain (parameters)->n_test = 60;
@@ -43,6 +41,16 @@ make_request (IplParameters *parameters)
       settings[i] = ipl_parameters_get_setting (parameters, i % 2);
       settings[i].temperature = i < 2 ? 0.01 : 1;
     }
+}
+
+/* Of which the best temperature counts. */
+static IplSeedsRequest *
+make_request (IplParameters *parameters)
+{
+  IplSetting settings[4];
+  IplSeedsRequest *request;
+
+  make_settings (parameters, settings);
   request = ipl_seeds_request_new (ipl_parameters_share (parameters), 4, settings, TRUE);
   request->n_seeds = N_SEEDS;
   request->first = 3;
@@ -101,11 +109,79 @@ test_stopped (void)
   g_assert_cmpuint (result->mean->n, ==, 2);
 }
 
+/* When the second row is solved. */
+static void
+cancel_at_second (double fraction, double seconds_left, const char *sentence, gpointer data)
+{
+  Watch *self = data;
+
+  if (++self->n == self->last)
+    g_cancellable_cancel (self->cancellable);
+}
+
+/* Where the temperatures are to be chosen from, a sweep that is stopped has the rows of the grid
+ * that are solved, and the GP limits of chosen paths. */
+static void
+test_stopped_sweep (void)
+{
+  IplParameters parameters;
+  IplSetting settings[4];
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (IplSweepResult) result = NULL;
+  IplSweepRequest request = {
+    .n = 4, .settings = settings, .gp_paths = "1;2,3", .best = TRUE, .keep = TRUE, .threads = 1
+  };
+  Watch watch = { .cancellable = cancellable, .last = 2 };
+
+  make_settings (&parameters, settings);
+  for (guint i = 0; i < 4; i++)
+    {
+      settings[i] = settings[0];
+      settings[i].temperature = 0.01 * (i + 1);
+    }
+  request.the_case = the_case = ipl_parameters_make_case (&parameters, FALSE, 1, NULL, NULL);
+  result = ipl_run_now (&ipl_run_sweep, &request, cancellable, cancel_at_second, &watch);
+  g_assert_no_error (result->error);
+  g_assert_true (result->stopped);
+  g_assert_cmpuint (result->sweep->n_rows, ==, 2);
+  g_assert_cmpuint (result->sweep->groups[0].n_lines, >=, 3);
+}
+
+static void
+cancel_at_end (double fraction, double seconds_left, const char *sentence, gpointer data)
+{
+  if (fraction == 1)
+    g_cancellable_cancel (data);
+}
+
+/* A stop after the last row, while limits are added, loses nothing. */
+static void
+test_stopped_late (void)
+{
+  IplParameters parameters;
+  IplSetting settings[4];
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (IplSweepResult) result = NULL;
+  IplSweepRequest request
+      = { .n = 4, .settings = settings, .gp_paths = "1;2,3", .keep = TRUE, .threads = 1 };
+
+  make_settings (&parameters, settings);
+  request.the_case = the_case = ipl_parameters_make_case (&parameters, FALSE, 1, NULL, NULL);
+  result = ipl_run_now (&ipl_run_sweep, &request, cancellable, cancel_at_end, cancellable);
+  g_assert_true (g_cancellable_is_cancelled (cancellable));
+  g_assert_no_error (result->error);
+  g_assert_cmpuint (result->sweep->n_rows, ==, 4);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/seeds/mean", test_mean);
-  g_test_add_func ("/seeds/stopped", test_stopped);
+  g_test_add_func ("/sweeps/mean", test_mean);
+  g_test_add_func ("/sweeps/stopped-mean", test_stopped);
+  g_test_add_func ("/sweeps/stopped", test_stopped_sweep);
+  g_test_add_func ("/sweeps/stopped-late", test_stopped_late);
   return g_test_run ();
 }
