@@ -10,7 +10,7 @@
 #include "core/case/path-rank.h"
 #include "core/files/npz.h"
 #include "core/files/safetensors.h"
-#include "files/npz-support.h"
+#include "case/case-support.h"
 
 #define N_TRAIN 10
 #define N_TEST 4
@@ -82,8 +82,11 @@ layer_name (const char *pattern, guint l)
 static void
 add_case (AddFunc add, gpointer file, const Names *names, gboolean transposed, GPtrArray *kept)
 {
+  static const double variances[] = { 1, 2, 3, 4, 5 };
+  const gsize n_variances = G_N_ELEMENTS (variances);
   GRand *random = g_rand_new_with_seed (3);
 
+  add (file, "variances", variances, 1, &n_variances);
   for (guint k = 0; k < 2; k++)
     {
       gsize count = k == 0 ? N_TRAIN : N_TEST, x_shape[] = { count, TOKENS, WIDTH };
@@ -277,6 +280,10 @@ test_choice (void)
   g_assert_cmpuint (part->L, ==, 2);
   g_assert_cmpuint (part->H[0], ==, 1);
   g_assert_cmpuint (part->H[1], ==, 2);
+  g_assert_true (case_has_note (part, "1.2, 3.1, 3.2"));
+  g_assert_cmpfloat (part->variances[1], ==, 2);
+  g_assert_cmpfloat (part->variances[2], ==, 4);
+  g_assert_cmpfloat (part->variances[3], ==, 5);
   g_assert_cmpstr (part->head_names[0], ==, "layer 1 head 2");
   g_assert_cmpstr (part->head_names[2], ==, "layer 3 head 2");
   g_assert_cmpstr (part->path_names[1], ==, "(2,2)");

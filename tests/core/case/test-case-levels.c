@@ -277,6 +277,59 @@ test_authors_keys (void)
       }
 }
 
+/* Examples that are chosen keep their labels of both outputs, tokens, attention and features. */
+static void
+test_chosen_examples (void)
+{
+  enum
+  {
+    P = 4,
+    T = 3,
+    N0 = 2,
+    H = 2
+  };
+  static const double y[P * 2] = { 0, 10, 1, 11, 2, 12, 3, 13 };
+  const gsize sizes[] = { T * N0, H * T * T, H * N0 };
+  NpzBuilder *builder = npz_builder_new ();
+  g_autofree double *attention = case_numbers (P * H * T * T, 7);
+  g_autoptr (IplCase) whole = NULL, part = NULL;
+  g_autofree char *path = NULL;
+
+  for (guint i = 0; i < P * H * T; i++)
+    {
+      double *row = attention + i * T, sum = 0;
+
+      for (guint s = 0; s < T; s++)
+        sum += row[s] = exp (row[s]);
+      for (guint s = 0; s < T; s++)
+        row[s] /= sum;
+    }
+  npz_builder_doubles (builder, "y_train", y, "4, 2");
+  npz_builder_doubles (builder, "y_test", y, "4, 2");
+  case_add_random (builder, "x_train", "4, 3, 2", P * T * N0, 1);
+  case_add_random (builder, "x_test", "4, 3, 2", P * T * N0, 2);
+  npz_builder_doubles (builder, "attn_train_1", attention, "4, 2, 3, 3");
+  npz_builder_doubles (builder, "attn_test_1", attention, "4, 2, 3, 3");
+  path = npz_builder_finish (builder);
+  whole = ipl_case_load (path, TRUE, 1, NULL, NULL);
+  part = ipl_case_load (path, TRUE, 1, NULL, NULL);
+  npz_remove (g_steal_pointer (&path));
+  g_assert_true (ipl_case_keep_examples (part, 2, 4, NULL));
+  g_assert_cmpuint (part->train.count, ==, 2);
+  for (guint m = 0; m < 2; m++)
+    {
+      gsize of = (gsize)part->train.y[2 * m];
+      const double *const kept[] = { part->train.x, part->train.attention[0], part->train.xi };
+      const double *const all[] = { whole->train.x, whole->train.attention[0], whole->train.xi };
+
+      g_assert_cmpuint (of, >=, m);
+      g_assert_cmpfloat (part->train.y[2 * m + 1], ==, 10 + (double)of);
+      for (guint k = 0; k < 3; k++)
+        g_assert_cmpmem (kept[k] + m * sizes[k], sizes[k] * sizeof (double), all[k] + of * sizes[k],
+                         sizes[k] * sizeof (double));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -286,5 +339,6 @@ main (int argc, char **argv)
   g_test_add_func ("/case-levels/levels-agree", test_levels_agree);
   g_test_add_func ("/case-levels/symmetric-attention", test_symmetric_attention);
   g_test_add_func ("/case-levels/authors-keys", test_authors_keys);
+  g_test_add_func ("/case-levels/chosen-examples", test_chosen_examples);
   return g_test_run ();
 }

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The solver where each width has the best of several temperatures. */
+#include "core/experiments/markov-chain-experiment.h"
+#include "solver-support.h"
+
+/* Three widths, and temperatures that are far too high, which the present one is not among. */
+static void
+make (IplParameters *parameters)
+{
+  small (parameters);
+  parameters->n_widths = 3;
+  parameters->n_temperatures = 2;
+  parameters->temperatures[0] = 50;
+  parameters->temperatures[1] = 400;
+  parameters->current.temperature = 0.01;
+}
+
+/* Only the temperatures of the list are chosen from, for the GP limit too. */
+static void
+test_listed (void)
+{
+  g_autoptr (IplJobs) jobs = jobs_new ();
+  const IplSolveResult *last;
+  const IplSolution *limit;
+  IplParameters parameters;
+
+  make (&parameters);
+  last = ask (jobs, &parameters);
+  g_assert_no_error (last->error);
+  g_assert_cmpuint (last->sweep->n_rows, ==, 3);
+  for (guint i = 0; i < 3; i++)
+    g_assert_cmpfloat (last->sweep->rows[i]->setting.temperature, >=, 50);
+  limit = last->sweep->groups[0].lines[0].solution;
+  g_assert_cmpfloat (limit->setting.temperature, >=, 50);
+  g_assert_cmpfloat (last->gp->setting.temperature, ==, limit->setting.temperature);
+  g_assert_true (last->best_temperature);
+}
+
+/* Rows of a sweep have as many components as are shown. */
+static void
+test_components (void)
+{
+  g_autoptr (IplJobs) jobs = jobs_new ();
+  const IplSolveResult *last;
+  IplParameters parameters;
+
+  small (&parameters);
+  ipl_parameters_edit_markov_chain (&parameters)->n_train = 450;
+  ipl_parameters_edit_markov_chain (&parameters)->n_features = 200;
+  parameters.n_widths = 2;
+  parameters.display.n_components = 120;
+  last = ask (jobs, &parameters);
+  g_assert_no_error (last->error);
+  for (guint i = 0; i < 2; i++)
+    g_assert_cmpuint (last->sweep->rows[i]->n_components, >=, 120);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/solver-best/listed", test_listed);
+  g_test_add_func ("/solver-best/components", test_components);
+  return run_solver_tests ();
+}
