@@ -68,6 +68,25 @@ test_round_trip (Fixture *self, gconstpointer unused)
   g_assert_cmpuint (ipl_safetensors_lookup (file, "nothing")->size, ==, 0);
 }
 
+/* A tensor that is read in several blocks. */
+static void
+test_large (Fixture *self, gconstpointer unused)
+{
+  const gsize n = 200001;
+  g_autofree double *values = g_new (double, n);
+  IplSafetensorsWriter *writer = ipl_safetensors_writer_new ();
+  g_autoptr (IplSafetensors) file = NULL;
+  const IplTensor *tensor;
+
+  for (gsize i = 0; i < n; i++)
+    values[i] = (double)i;
+  ipl_safetensors_writer_add_doubles (writer, "large", values, 1, &n);
+  g_assert_true (ipl_safetensors_writer_close (writer, self->path, NULL));
+  file = ipl_safetensors_read (self->path, NULL, NULL);
+  tensor = ipl_safetensors_lookup (file, "large");
+  g_assert_cmpmem (tensor->doubles, tensor->size * 8, values, n * 8);
+}
+
 /* A file of @header, or of a header that says it is @length long, and @n_data bytes. */
 static void
 write_file (Fixture *self, const char *header, gint64 length, const void *data, gsize n_data)
@@ -264,6 +283,7 @@ main (int argc, char **argv)
 #define ADD(name, function)                                                                        \
   g_test_add ("/safetensors/" name, Fixture, NULL, set_up, function, tear_down)
   ADD ("round-trip", test_round_trip);
+  ADD ("large", test_large);
   ADD ("other-types", test_other_types);
   ADD ("damaged", test_damaged);
   ADD ("names", test_names);
