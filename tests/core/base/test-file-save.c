@@ -17,6 +17,8 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
+#include "sentences.h"
+#include "support.h"
 
 #define NOBODY 65534
 
@@ -121,12 +123,10 @@ save (const char *path, const char *text)
 static void
 assert_refused (const char *path, const char *word)
 {
-  g_autoptr (GError) error = NULL;
+  GError *error = NULL;
 
   g_assert_false (ipl_file_save_bytes (path, "new", 3, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
-  if (strstr (error->message, word) == NULL)
-    g_error ("“%s” does not say “%s”", error->message, word);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, word, NULL);
 }
 
 static mode_t
@@ -348,9 +348,9 @@ test_refused (void)
 
   g_autofree char *below = in_folder ("none/x");
 
-  assert_refused (folder, "folder");
-  assert_refused (below, "no folder");
-  assert_refused ("", "cannot be written");
+  assert_refused (folder, SENTENCE_IS_FOLDER);
+  assert_refused (below, SENTENCE_NO_FOLDER);
+  assert_refused ("", "“”");
   tear_down ();
 }
 
@@ -410,7 +410,7 @@ write_read_only (void)
 {
   g_autofree char *path = in_folder ("file");
 
-  assert_refused (path, "permission");
+  assert_refused (path, SENTENCE_NO_PERMISSION);
 }
 
 static void
