@@ -230,30 +230,6 @@ test_weights (void)
       }
 }
 
-/* Small shapes of every kind; every third has a single token. */
-static void
-test_shapes (void)
-{
-  for (guint k = 0; k < 300; k++)
-    {
-      Size size = { .L = (guint)g_test_rand_int_range (1, 5),
-                    .T = k % 3 == 0 ? 1 : (gsize)g_test_rand_int_range (2, 6),
-                    .N0 = (gsize)g_test_rand_int_range (1, 6),
-                    .count = (gsize)g_test_rand_int_range (1, 5),
-                    .G = (gsize)g_test_rand_int_range (0, 4),
-                    .zero_head = g_test_rand_bit () };
-
-      for (guint l = 0; l < size.L; l++)
-        size.H[l] = (guint)g_test_rand_int_range (1, 4);
-      for (gsize r = 0; r < G_N_ELEMENTS (readouts); r++)
-        {
-          g_autoptr (Network) network = network_new (&size, k);
-
-          compare (network, r);
-        }
-    }
-}
-
 /* Sequences whose attention is made some queries at a time. */
 static void
 test_long (void)
@@ -421,7 +397,6 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/features/weights", test_weights);
-  g_test_add_func ("/features/shapes", test_shapes);
   g_test_add_func ("/features/long", test_long);
   g_test_add_func ("/features/cancel", test_cancel);
   g_test_add_func ("/features/attention-matrix", test_attention_matrix);

@@ -131,11 +131,11 @@ test_readers (void)
   g_autofree char *pickle = SAVED ("a.pkl", "\x80\x04\x95\x0a\x00\x00\x00\x00\x00\x00\x00}K\x01s.");
   g_autofree char *damaged = SAVED ("cut.pt", "PK\x03\x04\xff\xff\xff");
 
-  check_readers (torch, "“model.pt” is a PyTorch file");
-  check_readers (disguised, "“model.npz” is a PyTorch file");
-  check_readers (old, "“old.safetensors” is a PyTorch file");
-  check_readers (pickle, "“a.pkl” is a pickle of Python");
-  check_readers (damaged, "“cut.pt” is called like a PyTorch file");
+  check_readers (torch, "“model.pt”");
+  check_readers (disguised, "“model.npz”");
+  check_readers (old, "“old.safetensors”");
+  check_readers (pickle, "“a.pkl”");
+  check_readers (damaged, "“cut.pt”");
 }
 
 /* The line to copy: the exporter where it is, and the file in quotes. */
@@ -160,6 +160,17 @@ test_exporter (void)
   g_clear_error (&error);
 }
 
+/* Refused, and for no PyTorch file. */
+static void
+assert_not_explained (const char *path)
+{
+  GError *error = NULL;
+
+  g_assert_null (ipl_npz_open (path, NULL, &error));
+  g_assert_null (strstr (error->message, "PyTorch"));
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, NULL);
+}
+
 /* What the readers know better stays as it is. */
 static void
 test_others (void)
@@ -173,12 +184,9 @@ test_others (void)
   g_autoptr (IplNpz) npz = NULL;
   GError *error = NULL;
 
-  g_assert_null (ipl_npz_open (array, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, NULL);
-  g_assert_null (ipl_npz_open (half, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, NULL);
-  g_assert_null (ipl_npz_open (empty, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, NULL);
+  assert_not_explained (array);
+  assert_not_explained (half);
+  assert_not_explained (empty);
   g_assert_null (ipl_npz_open (missing, NULL, &error));
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, NULL);
   npz_builder_member (builder, "readme.txt", "nothing", 7);
