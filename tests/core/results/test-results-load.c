@@ -171,6 +171,9 @@ test_round_trip (void)
   g_autoptr (IplResults) read = NULL;
   GError *error = NULL;
 
+  for (guint g = 0; g < sweep->n_groups; g++)
+    for (guint k = 0; k < sweep->groups[g].n_lines; k++)
+      sweep->groups[g].lines[k].solution->tests[0].accuracy = 0.5 + 0.1 * g + 0.01 * k;
   g_assert_true (ipl_results_save_npz (sweep, posteriors, NULL, "{\"a\": 1}", path, NULL));
   g_assert_true (ipl_results_is_file (path));
   read = ipl_results_load (path, NULL, &error);
