@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The runs that train networks and look at their heads, without a window. */
-#include <glib/gstdio.h>
-#include "core/base/parallel.h"
+/* The run that looks at heads, without a window. */
 #include <math.h>
 #include <string.h>
 
@@ -10,192 +8,11 @@
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/heads/head-entropy.h"
 #include "core/parameters/parameters.h"
+#include "core/files/npz.h"
 #include "core/network/trained-network.h"
 #include "runs/fine-tuning.h"
 #include "runs/heads.h"
-#include "runs/train.h"
-
-static char *folder;
-
-static void
-make_tiny (IplParameters *parameters)
-{
-  IplTrainable *trainable;
-
-  ipl_parameters_init (parameters, "glyphs");
-  trainable = ipl_parameters_edit_trainable (parameters);
-  trainable->task.glyphs.n_alphabets = 4;
-  trainable->task.glyphs.n_characters = 3;
-  trainable->task.glyphs.n_drawings = 3;
-  trainable->task.n_train = 16;
-  trainable->task.n_test = 20;
-  trainable->task.rotate = FALSE;
-  memset (trainable->training.config.shape.H, 0, sizeof trainable->training.config.shape.H);
-  trainable->training.config.shape.L = 2;
-  trainable->training.config.shape.H[0] = trainable->training.config.shape.H[1] = 2;
-  trainable->training.config.shape.N[0] = 8;
-  trainable->training.config.shape.G = 4;
-  trainable->training.config.batch = 4;
-  trainable->training.steps = 30;
-  trainable->training.minutes = 0.0;
-  parameters->random_orders = 2;
-}
-
-static void
-on_run (const IplJobStatus *status, gpointer result, gpointer user_data)
-{
-  IplTrainResult **last = user_data;
-
-  if (result == NULL)
-    return;
-  g_clear_pointer (last, ipl_train_result_unref);
-  *last = ipl_train_result_ref (result);
-}
-
-static IplTrainRequest *
-train_request (const IplParameters *parameters, const char *from, const char *path)
-{
-  g_autoptr (GError) error = NULL;
-  IplTrainerConfig config;
-  IplTrainRequest *request;
-
-  g_assert_true (
-      ipl_trainable_to_config (ipl_parameters_get_trainable (parameters), &config, &error));
-  g_assert_no_error (error);
-  request = ipl_train_request_new (&ipl_parameters_get_trainable (parameters)->task, &config,
-                                   from != NULL ? IPL_TRAIN_GO_ON : IPL_TRAIN_NEW, from, path);
-  request->steps = ipl_parameters_get_trainable (parameters)->training.steps;
-  request->minutes = ipl_parameters_get_trainable (parameters)->training.minutes;
-  request->own_folder = TRUE;
-  return request;
-}
-
-static void
-wait_for_end (IplTrainResult **last)
-{
-  while (*last == NULL || (*last)->curve.running)
-    g_main_context_iteration (NULL, TRUE);
-}
-
-static void
-wait_for_points (IplTrainResult **last)
-{
-  while (*last == NULL || (*last)->curve.n_points == 0)
-    g_main_context_iteration (NULL, TRUE);
-}
-
-static void
-train (const IplParameters *parameters, const char *from, const char *path)
-{
-  g_autoptr (IplTrainResult) last = NULL;
-  IplJobs *jobs = ipl_jobs_new (NULL, &ipl_run_train, on_run, &last);
-
-  ipl_jobs_submit (jobs, train_request (parameters, from, path));
-  wait_for_end (&last);
-  g_assert_no_error (last->error);
-  g_assert_true (last->kept);
-  g_assert_false (last->stopped);
-  g_assert_cmpuint (last->step, ==, last->curve.total_steps);
-  ipl_jobs_free (jobs);
-}
-
-/* 30 steps and 30 more are 60. */
-static void
-test_train (void)
-{
-  g_autofree char *half = g_build_filename (folder, "half.safetensors", NULL);
-  g_autofree char *whole = g_build_filename (folder, "whole.safetensors", NULL);
-  g_autofree char *resumed = g_build_filename (folder, "resumed.safetensors", NULL);
-  g_autoptr (IplTrainedNetwork) a = NULL;
-  g_autoptr (IplTrainedNetwork) b = NULL;
-  g_autoptr (IplTrainResult) last = NULL;
-  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
-  IplTrainerConfig unused = { 0 };
-  IplJobs *jobs;
-  g_autoptr (GError) error = NULL;
-
-  make_tiny (parameters);
-  /* A schedule that does not know where it ends. */
-  ipl_parameters_edit_trainable (parameters)->training.config.schedule = IPL_SCHEDULE_CONSTANT;
-  train (parameters, NULL, half);
-  train (parameters, half, resumed);
-  ipl_parameters_edit_trainable (parameters)->training.steps = 60;
-  train (parameters, NULL, whole);
-  a = ipl_trained_network_load (resumed, NULL, &error);
-  g_assert_no_error (error);
-  b = ipl_trained_network_load (whole, NULL, &error);
-  g_assert_no_error (error);
-  g_assert_cmpmem (a->parameters, a->n_parameters * sizeof (float), b->parameters,
-                   b->n_parameters * sizeof (float));
-  /* What a file tells of its training. */
-  jobs = ipl_jobs_new (NULL, &ipl_run_train, on_run, &last);
-  ipl_jobs_submit (jobs, ipl_train_request_new (&ipl_parameters_edit_trainable (parameters)->task,
-                                                &unused, IPL_TRAIN_LOOK, NULL, whole));
-  wait_for_end (&last);
-  g_assert_true (last->looked);
-  g_assert_cmpuint (last->step, ==, 60);
-  g_assert_cmpuint (last->curve.n_points, >, 0);
-  ipl_jobs_free (jobs);
-}
-
-static void
-test_stop (void)
-{
-  g_autofree char *path = g_build_filename (folder, "stopped.safetensors", NULL);
-  g_autofree char *closed = g_build_filename (folder, "closed.safetensors", NULL);
-  g_autoptr (IplTrainResult) last = NULL;
-  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
-  IplJobs *jobs = ipl_jobs_new (NULL, &ipl_run_train, on_run, &last);
-  gint64 begin;
-
-  make_tiny (parameters);
-  ipl_parameters_edit_trainable (parameters)->training.steps = 100000000;
-  ipl_jobs_submit (jobs, train_request (parameters, NULL, path));
-  wait_for_points (&last);
-  g_assert_true (last->curve.running);
-  begin = g_get_monotonic_time ();
-  ipl_jobs_stop (jobs);
-  wait_for_end (&last);
-  g_test_message ("stopped after %.1f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
-  g_assert_true (last->stopped);
-  g_assert_true (last->kept);
-  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
-  /* Closed while it runs, what there is is kept too, by the end of the program. */
-  g_clear_pointer (&last, ipl_train_result_unref);
-  ipl_jobs_submit (jobs, train_request (parameters, NULL, closed));
-  wait_for_points (&last);
-  ipl_jobs_free (jobs);
-  g_assert_true (ipl_jobs_wait_for_end (TRUE, 60000));
-  g_assert_true (g_file_test (closed, G_FILE_TEST_EXISTS));
-}
-
-static void
-test_refused (void)
-{
-  g_autofree char *half = g_build_filename (folder, "half.safetensors", NULL);
-  g_autofree char *path = g_build_filename (folder, "refused.safetensors", NULL);
-  g_autoptr (IplTrainResult) last = NULL;
-  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
-  IplJobs *jobs = ipl_jobs_new (NULL, &ipl_run_train, on_run, &last);
-
-  /* Not with other images than before, ... */
-  make_tiny (parameters);
-  train (parameters, NULL, half);
-  ipl_parameters_edit_trainable (parameters)->task.seed = 77;
-  ipl_jobs_submit (jobs, train_request (parameters, half, path));
-  wait_for_end (&last);
-  g_assert_nonnull (last->error);
-  g_test_message ("said: %s", last->error->message);
-  g_assert_nonnull (strstr (last->error->message, "half.safetensors"));
-  g_assert_false (last->kept);
-  /* ... nor where nothing can be written. */
-  g_clear_pointer (&last, ipl_train_result_unref);
-  ipl_jobs_submit (jobs, train_request (parameters, NULL, "/proc/nowhere/net.safetensors"));
-  wait_for_end (&last);
-  g_assert_nonnull (last->error);
-  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
-  ipl_jobs_free (jobs);
-}
+#include "train-support.h"
 
 typedef struct
 {
@@ -239,6 +56,7 @@ test_heads (void)
   g_autoptr (IplSolution) wide = NULL;
   g_autoptr (IplPruning) tuned = NULL;
   g_autoptr (IplHeadResult) before = NULL;
+  g_auto (IplFineTuning) tuning = { NULL };
   Heard heard = { NULL, TRUE };
   IplJobs *jobs = ipl_jobs_new (NULL, &ipl_run_heads, on_heads, &heard);
   IplSetting setting;
@@ -256,6 +74,10 @@ test_heads (void)
   setting = ipl_parameters_get_setting (parameters, 4);
   wide = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
   g_assert_no_error (error);
+
+  /* Sequences that training has not seen. */
+  g_assert_true (ipl_fine_tuning_init (&tuning, parameters, path, the_case, 0, 2, 1, NULL, &error));
+  g_assert_cmpuint (tuning.options.first_sequence, ==, 30 * 4);
 
   /* The last of many requests is the one that is answered. */
   for (guint i = 0; i < 5; i++)
@@ -302,6 +124,14 @@ test_heads (void)
       g_assert_cmpuint (network->shape.H[0] + network->shape.H[1], ==, 2);
     }
 
+  /* More random orders. */
+  parameters->random_orders = 3;
+  heard.running = TRUE;
+  ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, narrow, 0, NULL));
+  while (heard.running)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpuint (heard.result->pruning->n_random, ==, 3);
+
   /* Closed while networks are being fine-tuned. */
   parameters->fine_tune_steps = 100000;
   ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, wide, 4, NULL));
@@ -312,6 +142,59 @@ test_heads (void)
     }
   ipl_jobs_free (jobs);
   g_clear_pointer (&heard.result, ipl_head_result_unref);
+}
+
+static void
+add_random (IplNpz *npz, const char *name, gsize count, GRand *rand)
+{
+  const gsize shape[] = { count, 2, 3 };
+  g_autofree double *values = g_new (double, count * 6), *y = g_new (double, count);
+  g_autofree char *xi = g_strconcat ("xi_", name, NULL), *labels = g_strconcat ("y_", name, NULL);
+
+  for (gsize i = 0; i < count * 6; i++)
+    values[i] = g_rand_double_range (rand, -1, 1);
+  for (gsize i = 0; i < count; i++)
+    y[i] = values[6 * i] > 0 ? 1 : -1;
+  ipl_npz_add_numbers (npz, xi, values, 3, shape);
+  ipl_npz_add_numbers (npz, labels, y, 1, &count);
+}
+
+/* Heads are looked at on the test set that is asked for, whichever was before. */
+static void
+test_other_set (void)
+{
+  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+  g_autoptr (IplNpz) arrays = ipl_npz_new ();
+  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (IplKernel) kernel = NULL;
+  g_autoptr (IplSolution) solution = NULL;
+  gpointer memory = ipl_run_heads.memory_new ();
+  IplSetting setting;
+
+  add_random (arrays, "train", 12, rand);
+  add_random (arrays, "test", 30, rand);
+  add_random (arrays, "test_more", 31, rand);
+  the_case = ipl_case_from_arrays (arrays, "two sets", FALSE, 1, NULL, NULL);
+  kernel = ipl_kernel_new (the_case, NULL);
+  ipl_setting_init_for_case (&setting, the_case, 10);
+  setting.temperature = 0.5;
+  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
+  ipl_parameters_init (parameters, "file");
+  for (guint test = 0; test < 2; test++)
+    {
+      IplHeadRequest *request = ask (parameters, the_case, kernel, solution, 0, NULL);
+      g_autoptr (IplHeadResult) result = NULL;
+
+      request->test = test;
+      result = ipl_run_with (&ipl_run_heads, memory, request, NULL, NULL, NULL);
+      ipl_head_request_free (request);
+      g_assert_no_error (result->error);
+      g_assert_cmpuint (result->heads->test, ==, test);
+      g_assert_cmpuint (result->pruning->test, ==, test);
+      g_assert_cmpfloat (result->heads->zeroed.accuracy, ==, solution->tests[test].accuracy);
+    }
+  ipl_run_heads.memory_free (memory);
 }
 
 /* What the run makes of entropies of a case without its inputs, at one setting. */
@@ -412,28 +295,9 @@ test_entropy (void)
 int
 main (int argc, char *argv[])
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
-  folder = g_dir_make_tmp ("interplay-heads-XXXXXX", NULL);
-  g_test_add_func ("/heads/train", test_train);
-  g_test_add_func ("/heads/stop", test_stop);
-  g_test_add_func ("/heads/refused", test_refused);
   g_test_add_func ("/heads/heads", test_heads);
+  g_test_add_func ("/heads/other-set", test_other_set);
   g_test_add_func ("/heads/entropy", test_entropy);
-  status = g_test_run ();
-  ipl_jobs_wait_for_end (FALSE, -1);
-  {
-    g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-    const char *name;
-
-    while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-      {
-        g_autofree char *path = g_build_filename (folder, name, NULL);
-        g_unlink (path);
-      }
-  }
-  g_rmdir (folder);
-  g_free (folder);
-  return status;
+  return run_train_tests ();
 }

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The solver where each width has the best of several temperatures. */
+/* The solver where each width has the best of several temperatures, and what it makes beside the
+ * theory: only what is asked for, again where more of it is. */
 #include "core/experiments/markov-chain-experiment.h"
+#include "core/tasks/task-card.h"
+#include "core/theory/kernel-picture.h"
+#include "shown/needs.h"
 #include "solver-support.h"
 
 /* Three widths, and temperatures that are far too high, which the present one is not among. */
@@ -55,11 +59,43 @@ test_components (void)
     g_assert_cmpuint (last->sweep->rows[i]->n_components, >=, 120);
 }
 
+/* The last result where kernels and cards are in sight. */
+static const IplSolveResult *
+ask_for_quantities (IplJobs *jobs, const IplParameters *parameters, guint vectors, gsize first)
+{
+  IplSolveRequest *request = ipl_solve_request_new (ipl_parameters_share (parameters));
+
+  request->needs = IPL_NEEDS_KERNELS | IPL_NEEDS_CARD;
+  request->vectors = vectors;
+  request->first = first;
+  return ask_request (jobs, request);
+}
+
+static void
+test_quantities (void)
+{
+  g_autoptr (IplJobs) jobs = jobs_new ();
+  const IplSolveResult *last;
+  IplParameters parameters;
+
+  small (&parameters);
+  parameters.n_widths = 0;
+  last = ask (jobs, &parameters);
+  g_assert_null (last->kernels);
+  last = ask_for_quantities (jobs, &parameters, 1, 0);
+  g_assert_cmpuint (last->kernels->n_vectors, >=, 1);
+  g_assert_cmpuint (last->card->first, ==, 0);
+  last = ask_for_quantities (jobs, &parameters, 5, 2);
+  g_assert_cmpuint (last->kernels->n_vectors, >=, 5);
+  g_assert_cmpuint (last->card->first, ==, 2);
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/solver-best/listed", test_listed);
   g_test_add_func ("/solver-best/components", test_components);
+  g_test_add_func ("/solver-best/quantities", test_quantities);
   return run_solver_tests ();
 }

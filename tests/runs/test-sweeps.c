@@ -2,6 +2,7 @@
 /* Sweeps and means over seeds: the rows of a mean are those of a sweep of each seed, and what is
  * done when either is stopped is kept. */
 #include "core/experiments/markov-chain-experiment.h"
+#include "runs/prune-settings.h"
 #include "runs/seeds-run.h"
 #include "runs/sweep-run.h"
 
@@ -175,6 +176,29 @@ test_stopped_late (void)
   g_assert_cmpuint (result->sweep->n_rows, ==, 4);
 }
 
+/* The row with the best score of the case is pruned, the first of equals; of a regression the least
+ * error is the best. */
+static void
+test_best_row (void)
+{
+  static const double scores[] = { 0.4, 0.9, 0.9, 0.2 };
+  IplParameters parameters;
+  IplSetting settings[4];
+  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (IplSweepResult) result = NULL;
+  IplSweepRequest request = { .n = 4, .settings = settings, .threads = 1 };
+
+  make_settings (&parameters, settings);
+  request.the_case = the_case = ipl_parameters_make_case (&parameters, FALSE, 1, NULL, NULL);
+  result = ipl_run_now (&ipl_run_sweep, &request, NULL, NULL, NULL);
+  g_assert_no_error (result->error);
+  for (guint i = 0; i < 4; i++)
+    result->sweep->rows[i]->tests[0].accuracy = scores[i];
+  g_assert_cmpuint (ipl_prune_find_best (result->sweep, 0), ==, 1);
+  result->sweep->the_case->labels.kind = IPL_LABELS_NUMBERS;
+  g_assert_cmpuint (ipl_prune_find_best (result->sweep, 0), ==, 3);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -183,5 +207,6 @@ main (int argc, char **argv)
   g_test_add_func ("/sweeps/stopped-mean", test_stopped);
   g_test_add_func ("/sweeps/stopped", test_stopped_sweep);
   g_test_add_func ("/sweeps/stopped-late", test_stopped_late);
+  g_test_add_func ("/sweeps/best-row", test_best_row);
   return g_test_run ();
 }
