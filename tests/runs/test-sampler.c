@@ -327,6 +327,14 @@ test_files (void)
   while (g_dir_read_name (dir) != NULL)
     n++;
   g_assert_cmpuint (n, ==, 4);
+  /* One of other chains is begun anew. */
+  ipl_jobs_free (jobs);
+  jobs = jobs_new ();
+  plan.options.chains = 3;
+  plan.serial = 5;
+  ask_request (jobs, request_new (&parameters, &plan));
+  g_assert_no_error (last_result ()->error);
+  g_assert_cmpuint (ipl_posterior_list_at (last_result ()->posteriors, 0)->n_chains, ==, 3);
   command = g_strdup_printf ("rm -rf '%s'", folder);
   g_assert_cmpint (system (command), ==, 0);
 }
