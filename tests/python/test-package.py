@@ -85,13 +85,25 @@ def check_numbers(folder):
          "0.1,0.3333333333333333", "--variances", "1,1,2,1;1,1,1,0.3", "--gp-paths", "1;1,2")
     same(interplay.sweep(case, 10, [0.1, 1], best=True), folder, "sweep", *words, "--widths", "10", "--temperatures", "0.1,1",
          "--best")
-    same(interplay.kernels(case, 10, 0.1), folder, "kernels", *words, "--width", "10", "--temperature", "0.1")
+    variances = ["--variances", "1,2,1,1"]
+    same(interplay.kernels(case, 10, 0.1, variances=[1, 2, 1, 1]), folder, "kernels", *words, "--width", "10",
+         "--temperature", "0.1", *variances)
     same(interplay.map(case, ("N", [5, 10, interplay.GP]), {"T": [0.01, 0.1]}), folder, "map", *words, "--x", "N=5,10,gp",
          "--y", "T=0.01,0.1")
-    same(interplay.map(case, "P=20,50", seeds=range(1, 3), width=10), folder, "map", *words, "--x", "P=20,50", "--seeds",
-         "1-2", "--width", "10")
-    same(interplay.prune(interplay.example("hmc4"), 20, order="reverse", random_orders=4), folder, "prune", "hmc4", "--width",
-         "20", "--order", "reverse", "--random", "4")
+    same(interplay.map(case, "P=20,50", seeds=range(1, 3), width=10, temperature=0.2, variances=[1, 2, 1, 1]), folder, "map",
+         *words, "--x", "P=20,50", "--seeds", "1-2", "--width", "10", "--temperature", "0.2", *variances)
+    same(interplay.prune(interplay.example("hmc4", seed=3), 20, 0.2, order="reverse", random_orders=4, seed=3, resolve=False),
+         folder, "prune", "hmc4", "--seed", "3", "--width", "20", "--temperature", "0.2", "--order", "reverse", "--random",
+         "4", "--no-resolve")
+    two_sets = os.path.join(folder, "two-sets.npz")
+    arrays = arrays_of_a_case()
+    np.savez(two_sets, xi_test_more=arrays["xi_test"][:30], y_test_more=arrays["y_test"][:30], **arrays)
+    same(interplay.prune(interplay.load(two_sets), 10, test="more", random_orders=4), folder, "prune", two_sets, "--width",
+         "10", "--test", "more", "--random", "4")
+    same(interplay.sample(interplay.example("hmc2", seed=2), 10, 0.2, variances=[1, 2, 1, 1], draws=12, warmup=20, chains=3,
+                          seed=2, method="tempered", target_acceptance=0.9), folder, "sample", "hmc2", "--seed", "2",
+         "--widths", "10", "--temperatures", "0.2", *variances, "--draws", "12", "--warmup", "20", "--chains", "3",
+         "--method", "tempered", "--target-acceptance", "0.9")
     same(interplay.dynamics("joma-joint", rate=0.05, steps=100), folder, "dynamics", "joma-joint", "--rate", "0.05",
          "--steps", "100")
     with warnings.catch_warnings(record=True) as caught:
@@ -164,6 +176,7 @@ def check_errors(folder):
     check(fails(lambda: interplay.example("hmc2", colour=1), interplay.InputError, "--colour", "hmc2"),
           "one that is none")
     check(fails(lambda: interplay.sweep(case, [0]), interplay.InputError, "0"), "a width of 0")
+    check(fails(lambda: interplay.sweep(case, 10, threads=0), interplay.InputError, "0"), "no threads")
     check(fails(lambda: interplay.sweep(case, 10, -1.0), interplay.InputError, "-1"), "a negative temperature")
     check(fails(lambda: interplay.sweep(case, (1, 2)), interplay.InputError), "widths of other layers")
     check(fails(lambda: interplay.sample(case, interplay.GP), interplay.InputError), "samples of the limit")
@@ -189,11 +202,12 @@ def check_errors(folder):
               "no PyTorch")
 
 
-def check_exported():
-    """A readout that the exporter holds for wrong is warned of."""
-    summary = {"compared": {"note": "The readout looks wrong: try another."}}
+def check_exported(folder):
+    """A readout that the exporter holds for wrong is warned of; options reach it, and the case is kept."""
+    summary, seen = {"compared": {"note": "The readout looks wrong: try another."}}, {}
 
-    def export_case(_model, out, x, y, x_test, y_test):
+    def export_case(_model, out, x, y, x_test, y_test, **options):
+        seen.update(options)
         np.savez(out, xi_train=x, y_train=y, xi_test=x_test, y_test=y_test, heads=[2])
         return summary
 
@@ -207,6 +221,11 @@ def check_exported():
                 case = interplay.from_torch(None, x, y, x, y)
             check([str(one.message) for one in caught if one.category is interplay.Doubt] == said and "12 training" in repr(case),
                   "a model is exported, and a doubtful readout warned of")
+        path = os.path.join(folder, "kept.npz")
+        interplay.from_torch(None, x, y, x[::-1], y[::-1], path=path, layers=[1], level="attention")
+        with np.load(path) as file:
+            check(seen == {"layers": [1], "level": "attention"} and np.array_equal(file["xi_train"], x)
+                  and np.array_equal(file["xi_test"], x[::-1]), f"options reach the exporter, and the case is kept {seen}")
     finally:
         _case._exporter = exporter
 
@@ -401,7 +420,7 @@ def main():
         sampled = check_numbers(folder)
         check_memory(folder)
         check_errors(folder)
-        check_exported()
+        check_exported(folder)
         check_work()
         r = check_rows(sampled)
         check_figures(r, folder)
