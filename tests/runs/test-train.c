@@ -55,7 +55,7 @@ test_stop (void)
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
   IplJobs *jobs = ipl_jobs_new (NULL, &ipl_run_train, on_run, &last);
   IplTrainRequest *request;
-  gint64 begin;
+  gint64 begin, end;
 
   make_tiny (parameters);
   ipl_parameters_edit_trainable (parameters)->training.steps = 100000000;
@@ -63,8 +63,12 @@ test_stop (void)
   request->checkpoint_seconds = 1;
   ipl_jobs_submit (jobs, request);
   wait_for_points (&last);
+  end = g_get_monotonic_time () + 60 * G_USEC_PER_SEC;
   while (!g_file_test (path, G_FILE_TEST_EXISTS))
-    g_main_context_iteration (NULL, TRUE);
+    {
+      g_main_context_iteration (NULL, TRUE);
+      g_assert_cmpint (g_get_monotonic_time (), <, end);
+    }
   g_assert_true (last->curve.running);
   begin = g_get_monotonic_time ();
   ipl_jobs_stop (jobs);
