@@ -45,6 +45,15 @@ ask (const IplParameters *parameters, IplCase *the_case, IplKernel *kernel, IplS
 }
 
 static void
+ask_and_wait (IplJobs *jobs, Heard *heard, IplHeadRequest *request)
+{
+  heard->running = TRUE;
+  ipl_jobs_submit (jobs, request);
+  while (heard->running)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
 test_heads (void)
 {
   g_autofree char *path = g_build_filename (folder, "looked-at.safetensors", NULL);
@@ -59,6 +68,7 @@ test_heads (void)
   g_auto (IplFineTuning) tuning = { NULL };
   Heard heard = { NULL, TRUE };
   IplJobs *jobs = ipl_jobs_new (NULL, &ipl_run_heads, on_heads, &heard);
+  IplHeadRequest *request;
   IplSetting setting;
 
   make_tiny (parameters);
@@ -104,15 +114,9 @@ test_heads (void)
   for (guint i = 1; i < tuned->n_points; i++)
     for (guint o = 0; o < IPL_REMOVAL_RANDOM; o++)
       g_assert_true (isfinite (tuned->curve[o].tuned[i]));
-  heard.running = TRUE;
-  ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, wide, 0, NULL));
-  while (heard.running)
-    g_main_context_iteration (NULL, TRUE);
+  ask_and_wait (jobs, &heard, ask (parameters, the_case, kernel, wide, 0, NULL));
   g_assert_true (heard.result->pruning != tuned);
-  heard.running = TRUE;
-  ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, narrow, 0, before));
-  while (heard.running)
-    g_main_context_iteration (NULL, TRUE);
+  ask_and_wait (jobs, &heard, ask (parameters, the_case, kernel, narrow, 0, before));
   g_assert_true (heard.result->pruning == tuned);
 
   for (guint o = 0; o < IPL_REMOVAL_RANDOM; o++)
@@ -126,11 +130,19 @@ test_heads (void)
 
   /* More random orders. */
   parameters->random_orders = 3;
-  heard.running = TRUE;
-  ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, narrow, 0, NULL));
-  while (heard.running)
-    g_main_context_iteration (NULL, TRUE);
+  ask_and_wait (jobs, &heard, ask (parameters, the_case, kernel, narrow, 0, NULL));
   g_assert_cmpuint (heard.result->pruning->n_random, ==, 3);
+
+  /* Of sequences past the last the first ones are shown. */
+  request = ask (parameters, the_case, kernel, narrow, 0, NULL);
+  request->first = 4;
+  ask_and_wait (jobs, &heard, request);
+  g_assert_cmpuint (heard.result->gallery->first, ==, 4);
+  request = ask (parameters, the_case, kernel, narrow, 0, NULL);
+  request->first = the_case->tests[0].count;
+  ask_and_wait (jobs, &heard, request);
+  g_assert_no_error (heard.result->error);
+  g_assert_cmpuint (heard.result->gallery->first, ==, 0);
 
   /* Closed while networks are being fine-tuned. */
   parameters->fine_tune_steps = 100000;
