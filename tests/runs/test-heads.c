@@ -20,6 +20,18 @@ typedef struct
   gboolean running;
 } Heard;
 
+/* A network that was trained on glyphs, its case, and solutions at a narrow and a wide width. */
+typedef struct
+{
+  char *path;
+  IplParameters *parameters;
+  IplCase *the_case;
+  IplKernel *kernel;
+  IplSolution *narrow, *wide;
+  IplJobs *jobs;
+  Heard heard;
+} Fixture;
+
 static void
 on_heads (const IplJobStatus *status, gpointer result, gpointer user_data)
 {
@@ -32,128 +44,145 @@ on_heads (const IplJobStatus *status, gpointer result, gpointer user_data)
   heard->result = ipl_head_result_ref (result);
 }
 
+static IplSolution *
+solve_at (const Fixture *self, guint width)
+{
+  IplSetting setting = ipl_parameters_get_setting (self->parameters, width);
+  GError *error = NULL;
+  IplSolution *solution
+      = ipl_solution_solve (self->the_case, self->kernel, &setting, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return solution;
+}
+
+static void
+set_up (Fixture *self, gconstpointer unused)
+{
+  GError *error = NULL;
+
+  self->path = g_build_filename (folder, "looked-at.safetensors", NULL);
+  self->parameters = g_new (IplParameters, 1);
+  make_tiny (self->parameters);
+  train (self->parameters, NULL, self->path);
+  ipl_parameters_edit_trainable (self->parameters)->network = g_intern_string (self->path);
+  self->the_case = ipl_parameters_make_case (self->parameters, FALSE, 1, NULL, &error);
+  g_assert_no_error (error);
+  self->kernel = ipl_kernel_new (self->the_case, &error);
+  g_assert_no_error (error);
+  self->narrow = solve_at (self, 0);
+  self->wide = solve_at (self, 4);
+  self->jobs = ipl_jobs_new (NULL, &ipl_run_heads, on_heads, &self->heard);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer unused)
+{
+  ipl_jobs_free (self->jobs);
+  g_clear_pointer (&self->heard.result, ipl_head_result_unref);
+  ipl_solution_unref (self->narrow);
+  ipl_solution_unref (self->wide);
+  ipl_kernel_unref (self->kernel);
+  ipl_case_unref (self->the_case);
+  g_free (self->parameters);
+  g_free (self->path);
+}
+
 static IplHeadRequest *
-ask (const IplParameters *parameters, IplCase *the_case, IplKernel *kernel, IplSolution *current,
-     guint prune, IplHeadResult *before)
+ask (const Fixture *self, IplSolution *current)
 {
-  IplHeadRequest *request
-      = ipl_head_request_new (ipl_parameters_share (parameters), the_case, kernel, current);
-
-  request->prune = prune;
-  request->before = before != NULL ? ipl_head_result_ref (before) : NULL;
-  return request;
+  return ipl_head_request_new (ipl_parameters_share (self->parameters), self->the_case,
+                               self->kernel, current);
 }
 
-static void
-ask_and_wait (IplJobs *jobs, Heard *heard, IplHeadRequest *request)
+static const IplHeadResult *
+wait_for_answer (Fixture *self, IplHeadRequest *request)
 {
-  heard->running = TRUE;
-  ipl_jobs_submit (jobs, request);
-  while (heard->running)
+  self->heard.running = TRUE;
+  ipl_jobs_submit (self->jobs, request);
+  while (self->heard.running)
     g_main_context_iteration (NULL, TRUE);
+  g_assert_no_error (self->heard.result->error);
+  return self->heard.result;
 }
 
+/* The last of many requests is the one that is answered. */
 static void
-test_heads (void)
+test_last (Fixture *self, gconstpointer unused)
 {
-  g_autofree char *path = g_build_filename (folder, "looked-at.safetensors", NULL);
-  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (IplCase) the_case = NULL;
-  g_autoptr (IplKernel) kernel = NULL;
-  g_autoptr (IplSolution) narrow = NULL;
-  g_autoptr (IplSolution) wide = NULL;
+  const IplHeadResult *result;
+
+  for (guint i = 0; i < 4; i++)
+    ipl_jobs_submit (self->jobs, ask (self, i % 2 ? self->wide : self->narrow));
+  result = wait_for_answer (self, ask (self, self->narrow));
+  g_assert_true (ipl_setting_equal (&result->heads->setting, &self->narrow->setting));
+  g_assert_cmpuint (result->heads->n_resolved, ==, 4);
+  g_assert_cmpuint (result->gallery->n, ==, IPL_HEADS_EXAMPLES);
+  g_assert_cmpuint (result->pruning->n_points, ==, 3);
+  g_assert_cmpuint (result->pruning->fine_tune_steps, ==, 0);
+}
+
+/* More random orders; other sequences, the first ones where there are none so late. */
+static void
+test_asked_again (Fixture *self, gconstpointer unused)
+{
+  const IplHeadResult *result = wait_for_answer (self, ask (self, self->narrow));
+  IplHeadRequest *request;
+
+  g_assert_cmpuint (result->pruning->n_random, ==, 2);
+  self->parameters->random_orders = 3;
+  request = ask (self, self->narrow);
+  request->first = 4;
+  result = wait_for_answer (self, request);
+  g_assert_cmpuint (result->pruning->n_random, ==, 3);
+  g_assert_cmpuint (result->gallery->first, ==, 4);
+  request = ask (self, self->narrow);
+  request->first = self->the_case->tests[0].count;
+  g_assert_cmpuint (wait_for_answer (self, request)->gallery->first, ==, 0);
+}
+
+/* Fine-tuned on sequences that training has not seen; a result before still has the networks after
+ * a look at another width. Closed while networks are being fine-tuned. */
+static void
+test_fine_tuned (Fixture *self, gconstpointer unused)
+{
   g_autoptr (IplPruning) tuned = NULL;
   g_autoptr (IplHeadResult) before = NULL;
   g_auto (IplFineTuning) tuning = { NULL };
-  Heard heard = { NULL, TRUE };
-  IplJobs *jobs = ipl_jobs_new (NULL, &ipl_run_heads, on_heads, &heard);
-  IplHeadRequest *request;
-  IplSetting setting;
+  g_autoptr (GError) error = NULL;
+  IplHeadRequest *request = NULL;
 
-  make_tiny (parameters);
-  train (parameters, NULL, path);
-  ipl_parameters_edit_trainable (parameters)->network = g_intern_string (path);
-  the_case = ipl_parameters_make_case (parameters, FALSE, 1, NULL, &error);
-  g_assert_no_error (error);
-  kernel = ipl_kernel_new (the_case, &error);
-  g_assert_no_error (error);
-  setting = ipl_parameters_get_setting (parameters, 0);
-  narrow = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
-  g_assert_no_error (error);
-  setting = ipl_parameters_get_setting (parameters, 4);
-  wide = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
-  g_assert_no_error (error);
-
-  /* Sequences that training has not seen. */
-  g_assert_true (ipl_fine_tuning_init (&tuning, parameters, path, the_case, 0, 2, 1, NULL, &error));
+  g_assert_true (ipl_fine_tuning_init (&tuning, self->parameters, self->path, self->the_case, 0, 2,
+                                       1, NULL, &error));
   g_assert_cmpuint (tuning.options.first_sequence, ==, 30 * 4);
-
-  /* The last of many requests is the one that is answered. */
-  for (guint i = 0; i < 5; i++)
-    ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, i % 2 ? wide : narrow, 0, NULL));
-  while (heard.running || heard.result == NULL || heard.result->heads == NULL)
-    g_main_context_iteration (NULL, TRUE);
-  g_assert_no_error (heard.result->error);
-  g_assert_true (ipl_setting_equal (&heard.result->heads->setting, &narrow->setting));
-  g_assert_cmpuint (heard.result->heads->n_resolved, ==, 4);
-  g_assert_cmpuint (heard.result->gallery->n, ==, IPL_HEADS_EXAMPLES);
-  g_assert_cmpuint (heard.result->pruning->n_points, ==, 3);
-  g_assert_cmpuint (heard.result->pruning->fine_tune_steps, ==, 0);
-
-  /* Fine-tuned networks, which a result before still has after a look at another width. */
-  parameters->fine_tune_steps = 2;
-  heard.running = TRUE;
-  ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, narrow, 3, NULL));
-  while (heard.running || heard.result->pruned != 3)
-    g_main_context_iteration (NULL, TRUE);
-  g_assert_no_error (heard.result->error);
-  before = ipl_head_result_ref (heard.result);
-  tuned = ipl_pruning_ref (heard.result->pruning);
+  self->parameters->fine_tune_steps = 2;
+  request = ask (self, self->narrow);
+  request->prune = 3;
+  before = ipl_head_result_ref ((IplHeadResult *)wait_for_answer (self, request));
+  g_assert_cmpuint (before->pruned, ==, 3);
+  tuned = ipl_pruning_ref (before->pruning);
   g_assert_cmpuint (tuned->fine_tune_steps, ==, 2);
   for (guint i = 1; i < tuned->n_points; i++)
     for (guint o = 0; o < IPL_REMOVAL_RANDOM; o++)
       g_assert_true (isfinite (tuned->curve[o].tuned[i]));
-  ask_and_wait (jobs, &heard, ask (parameters, the_case, kernel, wide, 0, NULL));
-  g_assert_true (heard.result->pruning != tuned);
-  ask_and_wait (jobs, &heard, ask (parameters, the_case, kernel, narrow, 0, before));
-  g_assert_true (heard.result->pruning == tuned);
-
+  g_assert_true (wait_for_answer (self, ask (self, self->wide))->pruning != tuned);
+  request = ask (self, self->narrow);
+  request->before = ipl_head_result_ref (before);
+  g_assert_true (wait_for_answer (self, request)->pruning == tuned);
   for (guint o = 0; o < IPL_REMOVAL_RANDOM; o++)
     {
       g_autoptr (IplTrainedNetwork) network
-          = ipl_fine_tuning_pruned_network (parameters, tuned, o, 2, NULL, &error);
+          = ipl_fine_tuning_pruned_network (self->parameters, tuned, o, 2, NULL, &error);
 
       g_assert_no_error (error);
       g_assert_cmpuint (network->shape.H[0] + network->shape.H[1], ==, 2);
     }
-
-  /* More random orders. */
-  parameters->random_orders = 3;
-  ask_and_wait (jobs, &heard, ask (parameters, the_case, kernel, narrow, 0, NULL));
-  g_assert_cmpuint (heard.result->pruning->n_random, ==, 3);
-
-  /* Of sequences past the last the first ones are shown. */
-  request = ask (parameters, the_case, kernel, narrow, 0, NULL);
-  request->first = 4;
-  ask_and_wait (jobs, &heard, request);
-  g_assert_cmpuint (heard.result->gallery->first, ==, 4);
-  request = ask (parameters, the_case, kernel, narrow, 0, NULL);
-  request->first = the_case->tests[0].count;
-  ask_and_wait (jobs, &heard, request);
-  g_assert_no_error (heard.result->error);
-  g_assert_cmpuint (heard.result->gallery->first, ==, 0);
-
-  /* Closed while networks are being fine-tuned. */
-  parameters->fine_tune_steps = 100000;
-  ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, wide, 4, NULL));
-  for (guint i = 0; i < 20; i++)
-    {
-      g_usleep (5000);
-      g_main_context_iteration (NULL, FALSE);
-    }
-  ipl_jobs_free (jobs);
-  g_clear_pointer (&heard.result, ipl_head_result_unref);
+  self->parameters->fine_tune_steps = 100000;
+  request = ask (self, self->wide);
+  request->prune = 4;
+  ipl_jobs_submit (self->jobs, request);
+  for (gint64 end = g_get_monotonic_time () + 100000; g_get_monotonic_time () < end;)
+    g_main_context_iteration (NULL, FALSE);
 }
 
 static void
@@ -195,7 +224,8 @@ test_other_set (void)
   ipl_parameters_init (parameters, "file");
   for (guint test = 0; test < 2; test++)
     {
-      IplHeadRequest *request = ask (parameters, the_case, kernel, solution, 0, NULL);
+      IplHeadRequest *request
+          = ipl_head_request_new (ipl_parameters_share (parameters), the_case, kernel, solution);
       g_autoptr (IplHeadResult) result = NULL;
 
       request->test = test;
@@ -223,7 +253,7 @@ look_at_case (const IplParameters *parameters, IplCase *the_case)
   setting.temperature = 0.5;
   solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
   g_assert_nonnull (solution);
-  request = ask (parameters, the_case, kernel, solution, 0, NULL);
+  request = ipl_head_request_new (ipl_parameters_share (parameters), the_case, kernel, solution);
   request->n_examples = 0;
   request->resolve = IPL_RESOLVE_NEVER;
   result = ipl_run_now (&ipl_run_heads, request, NULL, NULL, NULL);
@@ -308,7 +338,9 @@ int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/heads/heads", test_heads);
+  g_test_add ("/heads/last", Fixture, NULL, set_up, test_last, tear_down);
+  g_test_add ("/heads/asked-again", Fixture, NULL, set_up, test_asked_again, tear_down);
+  g_test_add ("/heads/fine-tuned", Fixture, NULL, set_up, test_fine_tuned, tear_down);
   g_test_add_func ("/heads/other-set", test_other_set);
   g_test_add_func ("/heads/entropy", test_entropy);
   return run_train_tests ();
