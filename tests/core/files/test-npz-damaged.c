@@ -221,6 +221,22 @@ test_checksum (void)
   npz_remove (path);
 }
 
+/* The flag of an entry that asks for a password, in its header and in the list at the end. */
+static void
+test_encrypted (void)
+{
+  g_autofree char *bytes = NULL;
+  gsize n;
+
+  small_case (&bytes, &n);
+  for (gsize i = 0; i + 9 < n; i++)
+    if (memcmp (bytes + i, "PK\3\4", 4) == 0)
+      bytes[i + 6] |= 1;
+    else if (memcmp (bytes + i, "PK\1\2", 4) == 0)
+      bytes[i + 8] |= 1;
+  refused (file_of (bytes, n), IPL_ERROR_FORMAT, "password");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -230,5 +246,6 @@ main (int argc, char **argv)
   g_test_add_func ("/npz-damaged/bad-members", test_bad_members);
   g_test_add_func ("/npz-damaged/truncated", test_truncated);
   g_test_add_func ("/npz-damaged/checksum", test_checksum);
+  g_test_add_func ("/npz-damaged/encrypted", test_encrypted);
   return g_test_run ();
 }
