@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What files are opened as: the parameters of results, images by their names, and maps that are
- * partly solved. */
+/* What files are opened as: the parameters of results, images by their names, checkpoints where all
+ * are such, and maps that are partly solved. */
 #include "runs/file-kind.h"
 
 #include "core/experiments/markov-chain-experiment.h"
+#include "core/files/safetensors.h"
 #include "core/maps/map-file.h"
 #include "core/results/results.h"
 #include "runs/job.h"
@@ -94,6 +95,38 @@ test_damaged_images (void)
     }
 }
 
+static char *
+make_tensors (const char *name, const char *tensor)
+{
+  const float W[24] = { 1 };
+  IplSafetensorsWriter *writer = ipl_safetensors_writer_new ();
+  char *path = in_folder (name);
+
+  ipl_safetensors_writer_add_floats (writer, tensor, W, 2, (gsize[]){ 6, 4 });
+  g_assert_true (ipl_safetensors_writer_close (writer, path, NULL));
+  return path;
+}
+
+/* Files are checkpoints where all of them are such. */
+static void
+test_checkpoints (void)
+{
+  const char *layer = "gpt_neox.layers.0.mlp.dense_h_to_4h.weight";
+  g_autofree char *first = make_tensors ("step1.safetensors", layer),
+                  *next = make_tensors ("step2.safetensors", layer),
+                  *other = make_tensors ("step3.safetensors", "embedding");
+  const char *const paths[][3] = { { first, next, NULL }, { other, next, NULL } };
+  IplParameters now;
+
+  ipl_parameters_init (&now, "hmc2");
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (IplOpened) opened = ipl_opened_new (paths[i], &now, TRUE, NULL, NULL);
+
+      g_assert_true (ipl_file_kind_is (opened->kind, i == 0 ? "checkpoints" : "network"));
+    }
+}
+
 /* A map of which one cell of two is there is shown, and not finished. */
 static void
 test_restored_map (void)
@@ -137,6 +170,7 @@ main (int argc, char **argv)
   folder = g_dir_make_tmp ("opened-XXXXXX", NULL);
   g_test_add_func ("/opened/results", test_results);
   g_test_add_func ("/opened/damaged-images", test_damaged_images);
+  g_test_add_func ("/opened/checkpoints", test_checkpoints);
   g_test_add_func ("/opened/restored-map", test_restored_map);
   result = g_test_run ();
   command = g_strdup_printf ("rm -rf '%s'", folder);
