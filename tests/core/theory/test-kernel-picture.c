@@ -459,27 +459,6 @@ test_sum (void)
   g_assert_cmpfloat (test_largest (400, rest), <, 1e-12 * test_largest (400, few->K));
 }
 
-/* What does not change with U is made once. */
-static void
-test_shared (void)
-{
-  g_autoptr (Shown) shown = shown_new (20, 2, two_by_two, 6, 5);
-  IplSetting setting = shown->solution->setting;
-  g_autoptr (IplSolution) other = NULL;
-  g_autoptr (IplKernelPicture) next = NULL;
-
-  for (guint l = 0; l <= setting.L; l++)
-    setting.N[l] = 50;
-  other = ipl_solution_solve (shown->the_case, shown->kernel, &setting, NULL, NULL, NULL);
-  next = ipl_kernel_picture_new (shown->cells, other, shown->gp, shown->picture, NULL, NULL);
-  g_assert_true (next->K_gp == shown->picture->K_gp);
-  g_assert_true (next->K != shown->picture->K);
-  for (gsize i = 0; i < next->n_tiles; i++)
-    g_assert_true (
-        next->tiles[i].C
-        == ipl_kernel_picture_find (shown->picture, next->tiles[i].p, next->tiles[i].q)->C);
-}
-
 /* K v = lambda v, v . v = 1 and |v . y| / |y| the overlap, of as many examples as rows or more. */
 static void
 check_vectors (gsize P, guint wanted)
@@ -621,7 +600,6 @@ main (int argc, char **argv)
   g_test_add_func ("/kernel-picture/cells", test_cells);
   g_test_add_func ("/kernel-picture/sum", test_sum);
   g_test_add_func ("/kernel-picture/outputs", test_outputs);
-  g_test_add_func ("/kernel-picture/shared", test_shared);
   g_test_add_func ("/kernel-picture/vectors", test_vectors);
   g_test_add_func ("/kernel-picture/vectors-of-blocks", test_vectors_of_blocks);
   return g_test_run ();

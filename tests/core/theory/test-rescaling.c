@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The theory's answer does not depend on the units of U, features or labels: rescaled questions
  * have the rescaled answer, however far from 1 their numbers are. */
-#include "core/base/error.h"
-#include "core/case/features.h"
 #include "core/theory/solution.h"
 #include "core/theory/wishart-chain.h"
 #include <math.h>
@@ -275,90 +273,11 @@ test_variances_of_layers (void)
       }
 }
 
-/* 4 layers of 4 heads from 5 tokens of 8 numbers. */
-static IplCase *
-case_of_256_paths (void)
-{
-  enum
-  {
-    L = 4,
-    H = 4,
-    N0 = 8,
-    T = 5,
-    P = 60,
-    P_TEST = 20
-  };
-  const guint all_heads[] = { H, H, H, H };
-  IplCase *self = test_random_case (P, P_TEST, L, all_heads, N0, 47);
-  g_autoptr (GRand) rand = g_rand_new_with_seed (48);
-  IplLayerWeights weights[L] = { 0 };
-  IplExamples *examples[] = { &self->train, &self->tests[0] };
-
-  for (guint l = 0; l < L; l++)
-    {
-      weights[l].combined = g_new (double, H * N0 * N0);
-      for (gsize i = 0; i < H * N0 * N0; i++)
-        weights[l].combined[i] = g_rand_double_range (rand, -1.7, 1.7) / N0;
-    }
-  for (guint k = 0; k < G_N_ELEMENTS (examples); k++)
-    {
-      gsize count = examples[k]->count;
-      g_autofree double *x = g_new (double, count * T * N0);
-      g_autoptr (GError) error = NULL;
-
-      for (gsize i = 0; i < count * T * N0; i++)
-        x[i] = g_rand_double_range (rand, -1.7, 1.7);
-      for (gsize m = 0; m < count; m++)
-        examples[k]->y[m] = g_rand_boolean (rand) ? 1 : -1;
-      ipl_features_compute (weights, NULL, L, all_heads, NULL, T, N0, IPL_READOUT_MEAN, count, x,
-                            examples[k]->xi, 1, NULL, &error);
-      g_assert_no_error (error);
-    }
-  for (guint l = 0; l < L; l++)
-    g_free (weights[l].combined);
-  return self;
-}
-
-static void
-test_256_paths (void)
-{
-  g_autoptr (IplCase) the_case = case_of_256_paths ();
-  g_autoptr (IplSolution) base = NULL;
-  IplSetting setting;
-
-  ipl_setting_init_for_case (&setting, the_case, 100);
-  setting.temperature = 0.01;
-  for (guint i = 0; i < 6; i++)
-    setting.variances[i] = 20;
-  base = solve (the_case, &setting);
-  g_assert_true (base->converged);
-  g_assert_cmpuint (base->iterations, >, 0);
-  assert_stationary (the_case, &setting, base);
-
-  for (int k = -5; k <= 5; k += 5)
-    {
-      double c = pow (10, k);
-      Units units;
-
-      if (k == 0)
-        continue;
-      units_init (&units);
-      units.variances[1] = c;
-      units.variances[4] = 1 / c;
-      check_units (the_case, &setting, base, &units, FALSE);
-      units_init (&units);
-      units.xi = units.y = c;
-      units.temperature = c * c;
-      check_units (the_case, &setting, base, &units, FALSE);
-    }
-}
-
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/rescaling/changes", test_changes);
   g_test_add_func ("/rescaling/variances-of-layers", test_variances_of_layers);
-  g_test_add_func ("/rescaling/256-paths", test_256_paths);
   return g_test_run ();
 }

@@ -318,36 +318,6 @@ test_budget (void)
   g_assert_cmpuint (found->starts, <, 11);
 }
 
-static void
-test_words (void)
-{
-  static const struct
-  {
-    guint N, starts, agreeing;
-    const char *words;
-  } said[] = {
-    { 9, 1, 1, NULL }, /* above twice the rows, 4 */
-    { 8, 1, 1, "one start: a lower minimum may exist" },
-    { 8, 11, 11, "all 11 starts agree" },
-    { 8, 24, 3, "lowest of 24 starts, 3 agree" },
-    { 8, 49, 1, "lowest of 49 starts, 1 agrees: a lower minimum may exist" },
-  };
-  const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) the_case = test_random_case (6, 5, 2, H, 3, 4);
-
-  for (guint i = 0; i < G_N_ELEMENTS (said); i++)
-    {
-      IplSolution solution = { .starts = said[i].starts, .agreeing = said[i].agreeing };
-      g_autofree char *words = NULL;
-
-      solution.the_case = &the_case->info;
-      ipl_setting_init_for_case (&solution.setting, the_case, said[i].N);
-      words = ipl_solution_describe_starts (&solution);
-
-      g_assert_cmpstr (words, ==, said[i].words);
-    }
-}
-
 static gpointer
 cancel_soon (gpointer data)
 {
@@ -393,7 +363,6 @@ main (int argc, char **argv)
       g_test_add_func ("/saddle-search/wide", test_wide);
       g_test_add_func ("/saddle-search/tiny-variances", test_tiny_variances);
       g_test_add_func ("/saddle-search/budget", test_budget);
-      g_test_add_func ("/saddle-search/words", test_words);
       g_test_add_func ("/saddle-search/cancelled", test_cancelled);
     }
   return g_test_run ();

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What gradients tell of the curvature: exact where it can be, and never worse than asked. */
-#include <math.h>
 #include <string.h>
 
 #include "core/theory/curvature.h"
@@ -182,33 +181,6 @@ test_full (void)
   fixture_clear (&fixture);
 }
 
-/* One path; and path features that are all zero. */
-static void
-test_edges (void)
-{
-  const guint H[] = { 1 }, many[] = { 3 };
-  Fixture fixture;
-  g_autofree double *dU = random_symmetric (3, 0, 4);
-  g_autofree double *dG = g_new (double, 9);
-  double one = 0.7, exact;
-
-  fixture_init (&fixture, 9, 1, H, 1);
-  ipl_curvature_apply (fixture.exact, &one, &exact);
-  g_assert_cmpfloat (distance (&fixture, &one, &exact), <, 1e-12);
-  fixture_clear (&fixture);
-
-  fixture_init (&fixture, 5, 1, many, 2);
-  memset (fixture.energy->alpha, 0, fixture.kernel->P * sizeof (double));
-  memset (fixture.G, 0, 9 * sizeof (double));
-  g_assert_true (ipl_secant_begin (fixture.secant, fixture.energy, fixture.G));
-  ipl_secant_apply (fixture.secant, dU, dG);
-  g_assert_cmpfloat (test_largest (9, dG), ==, 0);
-  g_assert_true (ipl_secant_correct (fixture.secant, dU, dG));
-  ipl_secant_apply (fixture.secant, dU, dG);
-  g_assert_cmpfloat (test_largest (9, dG), ==, 0);
-  fixture_clear (&fixture);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -216,6 +188,5 @@ main (int argc, char **argv)
   g_test_add_func ("/secant/guess", test_guess);
   g_test_add_func ("/secant/corrections", test_corrections);
   g_test_add_func ("/secant/full", test_full);
-  g_test_add_func ("/secant/edges", test_edges);
   return g_test_run ();
 }
