@@ -368,73 +368,6 @@ test_bad (void)
     }
 }
 
-/* Where it does not pay, or cannot be, the chains are those of NUTS to the last bit. */
-static void
-test_falls_back (void)
-{
-  const guint H[] = { 3, 3 };
-  /* At N = 4 there is no square A_1; at N = 9 there is, and the pilot is overruled. */
-  const guint widths[] = { 4, 9 };
-  g_autoptr (IplCase) the_case = test_random_case (60, 1, 2, H, 30, 19);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-
-  for (guint k = 0; k < 2; k++)
-    {
-      IplPosteriorOptions options;
-      IplSetting setting;
-      const double *positions[2];
-      IplPosteriorTarget *targets[2];
-      gpointer movers[2];
-      const IplPosteriorMover *methods[]
-          = { &ipl_posterior_nuts_mover, &ipl_posterior_surrogate_mover };
-      gpointer shared[2];
-
-      ipl_setting_init_for_case (&setting, the_case, widths[k]);
-      ipl_posterior_options_init (&options);
-      options.warmup = 20;
-      for (guint m = 0; m < 2; m++)
-        {
-          IplPosteriorStart start = {
-            .the_case = the_case, .kernel = kernel, .setting = &setting, .options = &options
-          };
-          gsl_rng *rng = ipl_random_generator_new (5, 1);
-          g_autofree double *q = NULL;
-
-          targets[m] = ipl_posterior_target_new (the_case, kernel, &setting, FALSE, NULL);
-          q = g_new (double, targets[m]->n);
-          ipl_posterior_target_draw_prior (targets[m], rng, q);
-          g_assert_true (methods[m]->share (&start, targets[m], NULL));
-          shared[m] = start.shared;
-          if (m == 1)
-            {
-              IplPosteriorSurrogate *found = shared[m];
-
-              g_test_message ("expected acceptance %.2f", found->acceptance);
-              if (k == 0)
-                g_assert_null (found->energy);
-              found->pays = FALSE;
-            }
-          movers[m] = methods[m]->start (&start, targets[m], q, rng, NULL);
-          for (guint i = 0; i < 30; i++)
-            {
-              IplTransition transition;
-
-              g_assert_true (methods[m]->step (movers[m], NULL, &transition));
-            }
-          positions[m] = methods[m]->position (movers[m]);
-          gsl_rng_free (rng);
-        }
-      g_assert_cmpmem (positions[0], targets[0]->n * sizeof (double), positions[1],
-                       targets[1]->n * sizeof (double));
-      for (guint m = 0; m < 2; m++)
-        {
-          methods[m]->free (movers[m]);
-          methods[m]->unshare (shared[m]);
-          ipl_posterior_target_free (targets[m]);
-        }
-    }
-}
-
 static void
 assert_refused (IplCase *the_case, guint N, const char *word)
 {
@@ -509,7 +442,6 @@ main (int argc, char **argv)
   g_test_add_func ("/surrogate/bounded", test_bounded);
   g_test_add_func ("/surrogate/hmc", test_hmc);
   g_test_add_func ("/surrogate/bad", test_bad);
-  g_test_add_func ("/surrogate/falls-back", test_falls_back);
   g_test_add_func ("/surrogate/refused", test_refused);
   g_test_add_func ("/surrogate/choice", test_choice);
   return g_test_run ();
