@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A case without some heads is the case that those left would have made. */
-#include <glib/gstdio.h>
-#include "core/case/case-io.h"
 #include "core/base/error.h"
 #include "core/case/features.h"
 #include "core/heads/case-prune.h"
 #include "core/heads/head-report.h"
 #include "core/network/trained-network.h"
-#include <math.h>
 #include <string.h>
 
 #include "heads/heads-support.h"
@@ -207,32 +204,6 @@ test_limits (void)
   g_assert_nonnull (strstr (error->message, "layer 2"));
 }
 
-/* Exported and read again. */
-static void
-test_saved (void)
-{
-  g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 9, 7, 5);
-  g_autoptr (IplCase) left = ipl_case_without_heads (example->the_case, removed, NULL);
-  g_autoptr (IplCase) again = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "pruned.npz", NULL);
-  gsize size = 7 * left->Pi * left->N0;
-
-  ipl_case_save (left, path, &error);
-  g_assert_no_error (error);
-  again = ipl_case_load (path, TRUE, 1, NULL, &error);
-  g_assert_no_error (error);
-  g_assert_cmpuint (again->Pi, ==, left->Pi);
-  g_assert_cmpfloat (test_largest_difference (size, again->tests[0].xi, left->tests[0].xi), <,
-                     ROUNDING);
-  g_assert_nonnull (again->trained);
-  g_assert_cmpmem (again->trained->readout, left->Pi * left->N0 * sizeof (double),
-                   left->trained->readout, left->Pi * left->N0 * sizeof (double));
-  g_unlink (path);
-  g_rmdir (folder);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -242,6 +213,5 @@ main (int argc, char **argv)
   g_test_add_func ("/case-prune/attention", test_attention);
   g_test_add_func ("/case-prune/names", test_names);
   g_test_add_func ("/case-prune/limits", test_limits);
-  g_test_add_func ("/case-prune/saved", test_saved);
   return g_test_run ();
 }

@@ -155,46 +155,6 @@ test_by_entropy (void)
     }
 }
 
-/* Entropies that are not known make no order, and all that is asked of it says so. */
-static void
-test_no_entropy (void)
-{
-  g_autoptr (HeadsExample) example = heads_example_new (&two_layers, 12, 20, 2);
-  g_auto (Theory) theory = theory_new (example->the_case);
-  g_autoptr (IplHeadReport) report
-      = ipl_head_report_with_entropy (theory.report, NULL, "They are not known.");
-  IplPruningOptions options = { .n_random = 2, .network = example->network };
-  g_autoptr (IplPruning) pruning
-      = ipl_pruning_run (report, theory.solution, &options, 1, NULL, NULL, NULL, NULL);
-  const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_BY_ENTROPY];
-
-  g_assert_true (isnan (report->entropy[0]));
-  g_assert_null (curve->order);
-  g_assert_cmpstr (pruning->no_entropy, ==, "They are not known.");
-  for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
-    g_assert_cmpint (ipl_pruning_has_order (pruning, (IplRemovalOrder)o), ==,
-                     o != IPL_REMOVAL_BY_ENTROPY);
-  for (guint k = 0; k < 5; k++)
-    {
-      g_assert_true (isnan (curve->accuracy[k]) && isnan (curve->tuned[k]));
-      g_assert_true (isnan (curve->parameters[k]) && isnan (curve->multiply_adds[k]));
-      g_assert_false (isnan (pruning->curve[IPL_REMOVAL_RANDOM].accuracy[k]));
-    }
-}
-
-static void
-test_ids (void)
-{
-  for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
-    {
-      IplRemovalOrder order = IPL_N_REMOVAL_ORDERS;
-
-      g_assert_true (ipl_removal_order_parse (ipl_removal_order_id ((IplRemovalOrder)o), &order));
-      g_assert_cmpuint (order, ==, o);
-    }
-  g_assert_false (ipl_removal_order_parse ("alphabet", &(IplRemovalOrder){ 0 }));
-}
-
 /* Every point is the pruned network's own accuracy, down to one head a layer. */
 static void
 test_trained (void)
@@ -496,29 +456,12 @@ test_cancel (void)
                      kept->curve[IPL_REMOVAL_BY_SCORE].tuned[2]);
 }
 
-/* One head in every layer leaves nothing to prune. */
-static void
-test_nothing (void)
-{
-  const guint H[] = { 1, 1 };
-  g_autoptr (IplCase) the_case = test_random_case (10, 10, 2, H, 12, 5);
-  g_auto (Theory) theory = theory_new (the_case);
-  IplPruningOptions options = { .n_random = 3 };
-  g_autoptr (IplPruning) pruning = prune (&theory, &options, 2);
-
-  g_assert_cmpuint (pruning->n_points, ==, 1);
-  g_assert_cmpfloat (pruning->curve[0].accuracy[0], ==, theory.solution->tests[0].accuracy);
-  g_assert_cmpfloat (pruning->random_mean[0], ==, theory.solution->tests[0].accuracy);
-}
-
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pruning/orders", test_orders);
   g_test_add_func ("/pruning/by-entropy", test_by_entropy);
-  g_test_add_func ("/pruning/no-entropy", test_no_entropy);
-  g_test_add_func ("/pruning/ids", test_ids);
   g_test_add_func ("/pruning/trained", test_trained);
   g_test_add_func ("/pruning/costs", test_costs);
   g_test_add_func ("/pruning/band", test_band);
@@ -526,6 +469,5 @@ main (int argc, char **argv)
   g_test_add_func ("/pruning/tune", test_tune);
   g_test_add_func ("/pruning/tune-again", test_tune_again);
   g_test_add_func ("/pruning/cancel", test_cancel);
-  g_test_add_func ("/pruning/nothing", test_nothing);
   return g_test_run ();
 }
