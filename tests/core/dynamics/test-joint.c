@@ -4,7 +4,6 @@
 #include "core/dynamics/joint-private.h"
 
 #include <glib/gstdio.h>
-#include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -318,61 +317,6 @@ test_invariant (void)
     }
 }
 
-static double
-drift (const char *attention, double rate, guint steps)
-{
-  IplJointSettings settings;
-  g_autoptr (IplTrajectory) trajectory = NULL;
-
-  init (&settings, attention, "linear");
-  settings.temperature = 1;
-  settings.rate = rate;
-  settings.steps = steps;
-  trajectory = run (&settings);
-  return at_step (trajectory, "invariant", steps);
-}
-
-/* Steps leave it as the learning rate is; figures of joma.md, over seeds. */
-static void
-test_drift (void)
-{
-  double coarse = drift ("linear", 0.1, 2000), fine = drift ("linear", 0.01, 20000);
-  double exponential = drift ("exp", 0.1, 1000);
-
-  g_test_message ("linear %g and %g, exp %g", coarse, fine, exponential);
-  g_assert_cmpfloat_with_epsilon (coarse, 1.4e-3, 2.5e-4);
-  g_assert_cmpfloat_with_epsilon (coarse / fine, 10, 0.2);
-  g_assert_cmpfloat_with_epsilon (exponential, 6e-4, 1.5e-4);
-  g_assert_cmpfloat_with_epsilon (exponential / drift ("exp", 0.05, 2000), 2, 0.1);
-}
-
-/* Half the rate, half the distance from the flow: of first order. */
-static void
-test_flow_is_limit (void)
-{
-  IplJointSettings settings;
-  double z[3][MC], far = 0, near = 0;
-
-  init (&settings, "softmax", "softplus");
-  for (int c = 0; c < 3; c++)
-    {
-      g_autoptr (IplTrajectory) trajectory = NULL;
-
-      settings.course = g_intern_string (c == 0 ? "flow" : "descent");
-      settings.rate = c == 2 ? 0.1 : 0.2;
-      settings.steps = c == 2 ? 2000 : 1000;
-      trajectory = run (&settings);
-      memcpy (z[c], ipl_trajectory_get (trajectory, "z", trajectory->S - 1), sizeof z[c]);
-    }
-  for (int m = 0; m < MC; m++)
-    {
-      far = fmax (far, fabs (z[1][m] - z[0][m]));
-      near = fmax (near, fabs (z[2][m] - z[0][m]));
-    }
-  g_assert_cmpfloat (far, >, 1e-6);
-  g_assert_cmpfloat_with_epsilon (far / near, 2, 0.05);
-}
-
 /* From zero weights, with gradients that stay what they are, each token's |V_m| = r obeys dr/dt =
  * |Delta_m| e^{r^2/2T^2}, Delta_mk = (x_mk - xbar_m)/K: infinite at T sqrt(pi/2)/max |Delta_m|. */
 static void
@@ -575,21 +519,6 @@ test_go_on (void)
     }
 }
 
-static void
-test_cancel (void)
-{
-  IplJointSettings settings;
-  g_autoptr (GError) error = NULL;
-  g_auto (IplJointEnd) end = { 0 };
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  IplJointWatch watch = { cancellable, NULL, stop, cancellable };
-
-  init (&settings, "softmax", "linear");
-  settings.steps = IPL_JOINT_MAX_STEPS;
-  g_assert_null (ipl_joint_run (&settings, NULL, NULL, &watch, &end, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-}
-
 static char *folder;
 
 static char *
@@ -690,31 +619,6 @@ test_refused (void)
   g_assert_false (ipl_joint_settings_validate (&settings, &error));
 }
 
-/* Edges: two tokens and classes, one step, no spread, columns that are alike. */
-static void
-test_edges (void)
-{
-  IplJointSettings settings;
-
-  for (guint c = 0; c < 9; c++)
-    {
-      g_autoptr (IplTrajectory) trajectory = NULL;
-
-      init (&settings, ipl_joint_attentions[c % 3], ipl_joint_units[c / 3 % 3]);
-      settings.layer_norm = c >= 9;
-      settings.distribution = g_intern_string (c % 2 == 0 ? "uniform" : "gaussian");
-      settings.n_distinct = 2;
-      settings.n_common = 0;
-      settings.n_classes = 2;
-      settings.steps = 1;
-      settings.start_sd = 0;
-      trajectory = run (&settings);
-      g_assert_cmpuint (trajectory->S, ==, 2);
-      g_assert_cmpfloat_with_epsilon (*ipl_trajectory_get (trajectory, "loss", 0), M_LN2, 1e-15);
-      g_assert_true (isfinite (*ipl_trajectory_get (trajectory, "loss", 1)));
-    }
-}
-
 int
 main (int argc, char *argv[])
 {
@@ -727,16 +631,12 @@ main (int argc, char *argv[])
   g_test_add_func ("/joint/layer-norm", test_layer_norm);
   g_test_add_func ("/joint/seeds", test_seeds);
   g_test_add_func ("/joint/invariant", test_invariant);
-  g_test_add_func ("/joint/drift", test_drift);
-  g_test_add_func ("/joint/flow-is-limit", test_flow_is_limit);
   g_test_add_func ("/joint/blow-up", test_blow_up);
   g_test_add_func ("/joint/too-large", test_too_large);
   g_test_add_func ("/joint/figures", test_figures);
   g_test_add_func ("/joint/go-on", test_go_on);
-  g_test_add_func ("/joint/cancel", test_cancel);
   g_test_add_func ("/joint/file", test_file);
   g_test_add_func ("/joint/refused", test_refused);
-  g_test_add_func ("/joint/edges", test_edges);
   status = g_test_run ();
   g_rmdir (folder);
   g_free (folder);

@@ -285,32 +285,6 @@ test_interrupted (void)
     }
 }
 
-/* A head that blows up ends the others too, and that is said; one token is enough. */
-static void
-test_edges (void)
-{
-  IplLearnedPaths self;
-  g_autoptr (IplTrajectory) short_one = NULL, blown = NULL;
-
-  init (&self);
-  self.joint.attention = g_intern_string ("exp");
-  self.joint.gradients = g_intern_string ("stationary");
-  self.joint.course = g_intern_string ("flow");
-  self.n_moments = 3;
-  blown = run (&self);
-  g_assert_nonnull (strstr (blown->message, "blows up"));
-  g_assert_cmpfloat (blown->time[blown->S - 1], <, 200);
-  init (&self);
-  self.n_tokens = 1;
-  self.n_train = self.n_test = 2;
-  self.joint.n_distinct = 2;
-  self.joint.n_common = 0;
-  self.joint.n_classes = 2;
-  self.joint.steps = 1;
-  short_one = run (&self);
-  g_assert_cmpuint (short_one->S, ==, 2);
-}
-
 int
 main (int argc, char *argv[])
 {
@@ -319,6 +293,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/learned-paths/theory", test_theory);
   g_test_add_func ("/learned-paths/course", test_course);
   g_test_add_func ("/learned-paths/interrupted", test_interrupted);
-  g_test_add_func ("/learned-paths/edges", test_edges);
   return g_test_run ();
 }

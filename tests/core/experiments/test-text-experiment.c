@@ -162,47 +162,6 @@ test_goes_on (void)
   assert_same (first->trajectory, shorter->trajectory, "validation_loss");
 }
 
-/* Stopped, it keeps what there is and goes on from it. */
-static void
-test_stopped (void)
-{
-  IplParameters parameters;
-  g_autoptr (IplExperimentResult) whole = NULL, stopped = NULL, rest = NULL;
-  g_autoptr (GCancellable) stop = g_cancellable_new ();
-  g_autoptr (GError) error = NULL;
-  Call call = { .run.stop = stop, .ending = stop, .end_after = 2 };
-
-  small (&parameters);
-  whole = computed (&parameters, NULL);
-  stopped = compute (&parameters, &call, &error);
-  g_assert_no_error (error);
-  g_assert_false (stopped->complete);
-  g_assert_cmpfloat (stopped->trajectory->time[stopped->trajectory->S - 1], <, STEPS);
-  rest = computed (&parameters, stopped);
-  g_assert_true (rest->complete);
-  assert_same (whole->trajectory, rest->trajectory, "validation_loss");
-}
-
-/* Given up, there is no result; what it was given to go on from still is. */
-static void
-test_given_up (void)
-{
-  IplParameters parameters;
-  IplTextParameters *own = small (&parameters);
-  g_autoptr (IplExperimentResult) first = computed (&parameters, NULL), rest = NULL;
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (GError) error = NULL;
-  Call call = {
-    .run.cancellable = cancellable, .run.before = first, .ending = cancellable, .end_after = 2
-  };
-
-  own->steps = 2 * STEPS;
-  g_assert_null (compute (&parameters, &call, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  rest = computed (&parameters, first);
-  g_assert_true (rest->complete);
-}
-
 static const IplTextCurves *
 curves (const IplExperimentResult *result, guint k)
 {
@@ -485,8 +444,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/text-experiment/recorded", test_recorded);
   g_test_add_func ("/text-experiment/goes-on", test_goes_on);
-  g_test_add_func ("/text-experiment/stopped", test_stopped);
-  g_test_add_func ("/text-experiment/given-up", test_given_up);
   g_test_add_func ("/text-experiment/kept", test_kept);
   g_test_add_func ("/text-experiment/compared", test_compared);
   g_test_add_func ("/text-experiment/checkpoint", test_checkpoint);

@@ -5,7 +5,6 @@
 #include "core/hierarchy/hierarchy-training-private.h"
 #include "core/hierarchy/latent-hierarchy.h"
 #include "core/experiments/experiment-table.h"
-#include "core/parameters/parameters-json.h"
 #include "core/parameters/parameters.h"
 #include <glib/gstdio.h>
 #include <math.h>
@@ -137,16 +136,6 @@ test_chance (void)
       }
 }
 
-static void
-test_threads (void)
-{
-  g_autoptr (IplHierarchyRun) one = new_run (&tiny), three = new_run (&tiny);
-
-  train (one, 20, 1, NULL);
-  train (three, 20, 3, NULL);
-  assert_same (ipl_hierarchy_run_get_trajectory (one), ipl_hierarchy_run_get_trajectory (three));
-}
-
 /* Drawn batches; stopped after the third moment, and gone on with: the same as in one go. */
 static void
 test_goes_on (void)
@@ -207,18 +196,6 @@ test_checkpoint (void)
   ipl_hierarchy_run_remove_others (begun, path);
   g_assert_cmpint (g_unlink (path), ==, 0);
   g_assert_cmpint (g_rmdir (folder), ==, 0);
-}
-
-/* Another seed is another hierarchy and another network. */
-static void
-test_seeds (void)
-{
-  g_autoptr (IplHierarchyRun) run = new_run (&tiny);
-  const double *best;
-
-  train (run, 0, 2, NULL);
-  best = ipl_trajectory_get (ipl_hierarchy_run_get_trajectory (run), "best_correlation", 0);
-  g_assert_cmpint (memcmp (best, best + 11, 11 * sizeof (double)), !=, 0);
 }
 
 /* What an experiment's run was told. */
@@ -314,53 +291,14 @@ test_experiment (void)
   assert_same (again->trajectory, whole->trajectory);
 }
 
-/* However soon it is stopped, there is something. */
-static void
-test_stopped_at_once (void)
-{
-  IplParameters parameters;
-  Told told = { 0 };
-  g_autoptr (GCancellable) stop = g_cancellable_new ();
-  IplExperimentRun run = {
-    .threads = 1, .stop = stop, .progress = take_progress, .show = take_shown, .data = &told
-  };
-  g_autoptr (IplExperimentResult) result = NULL;
-  GError *error = NULL;
-
-  g_cancellable_cancel (stop);
-  init_tiny (&parameters);
-  result = parameters.experiment->compute (&parameters, &run, &error);
-  g_assert_no_error (error);
-  g_assert_false (result->complete);
-  g_assert_cmpuint (result->trajectory->S, ==, 1);
-}
-
-static void
-test_document (void)
-{
-  IplParameters parameters, again;
-  g_autofree char *json = NULL;
-  GError *error = NULL;
-
-  init_tiny (&parameters);
-  json = ipl_parameters_to_json (&parameters);
-  g_assert_true (ipl_parameters_from_json (&again, json, &error));
-  g_assert_no_error (error);
-  g_assert_true (ipl_parameters_equal (&parameters, &again));
-}
-
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/hierarchy-training/recorded", test_recorded);
   g_test_add_func ("/hierarchy-training/chance", test_chance);
-  g_test_add_func ("/hierarchy-training/threads", test_threads);
   g_test_add_func ("/hierarchy-training/goes-on", test_goes_on);
   g_test_add_func ("/hierarchy-training/checkpoint", test_checkpoint);
-  g_test_add_func ("/hierarchy-training/seeds", test_seeds);
   g_test_add_func ("/hierarchy-training/experiment", test_experiment);
-  g_test_add_func ("/hierarchy-training/stopped-at-once", test_stopped_at_once);
-  g_test_add_func ("/hierarchy-training/document", test_document);
   return g_test_run ();
 }

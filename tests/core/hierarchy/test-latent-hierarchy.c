@@ -116,18 +116,6 @@ test_sequences (void)
   g_assert_cmpuint (ipl_latent_hierarchy_level (self, 29), ==, 1);
 }
 
-static void
-test_seeds (void)
-{
-  IplHierarchyShape other = paper;
-  g_autoptr (IplLatentHierarchy) a = make (&paper), b = make (&paper), c = NULL;
-
-  g_assert_cmpmem (a->tokens, 600 * sizeof (guint), b->tokens, 600 * sizeof (guint));
-  other.seed = 2;
-  c = make (&other);
-  g_assert_cmpint (memcmp (a->tokens, c->tokens, 600 * sizeof (guint)), !=, 0);
-}
-
 /* As many classes as there are sets, and one more. */
 static void
 test_all_sets (void)
@@ -257,36 +245,6 @@ test_correlation (void)
     g_assert_cmpfloat_with_epsilon (means[level], sums[level] / counts[level], 1e-14);
 }
 
-/* What is told for certain is not by chance, and noise is worth what it is shuffled too. */
-static void
-test_chance (void)
-{
-  const gsize n = 50;
-  g_autoptr (IplLatentHierarchy) self = make (&paper);
-  g_autofree double *activations = make_activations (self, n);
-  g_autofree double *correlations = g_new (double, self->n_latents *n);
-  double best[30], chance[30], again[30], noise = 0, of_chance = 0;
-  guint used = 0;
-
-  ipl_latent_correlation (self, n, activations, NULL, correlations);
-  ipl_latent_correlation_best (30, n, correlations, best, NULL);
-  ipl_latent_correlation_chance (self, n, activations, 40, 5, chance);
-  ipl_latent_correlation_chance (self, n, activations, 40, 5, again);
-  g_assert_cmpmem (chance, sizeof chance, again, sizeof again);
-  g_assert_cmpfloat (chance[3], <, 0.9);
-  for (guint k = 0; k < 30; k++)
-    {
-      g_assert_cmpint (isnan (best[k]), ==, isnan (chance[k]));
-      if (isnan (best[k]) || k == 3 || k == 12)
-        continue;
-      noise += best[k];
-      of_chance += chance[k];
-      used++;
-    }
-  g_test_message ("noise %g, chance %g", noise / used, of_chance / used);
-  g_assert_cmpfloat_with_epsilon (noise / used, of_chance / used, 0.1);
-}
-
 #define MANY 4 /* latents */
 
 /* All orders of the classes: the mean over them of the largest correlation with each latent. */
@@ -354,11 +312,9 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/latent-hierarchy/sets", test_sets);
   g_test_add_func ("/latent-hierarchy/sequences", test_sequences);
-  g_test_add_func ("/latent-hierarchy/seeds", test_seeds);
   g_test_add_func ("/latent-hierarchy/all-sets", test_all_sets);
   g_test_add_func ("/latent-hierarchy/refused", test_refused);
   g_test_add_func ("/latent-hierarchy/correlation", test_correlation);
-  g_test_add_func ("/latent-hierarchy/chance", test_chance);
   g_test_add_func ("/latent-hierarchy/exact-chance", test_exact_chance);
   return g_test_run ();
 }

@@ -239,34 +239,6 @@ test_resume (void)
   g_rmdir (folder);
 }
 
-/* A network of another shape than the parameters say, and what was recorded cut out. */
-static void
-test_strange (void)
-{
-  g_autoptr (IplTextCorpus) corpus = invented ();
-  IplTextTraining training = small (corpus);
-  g_autoptr (IplTextRun) run = begin (corpus);
-  g_autoptr (IplTransformerTrainer) trainer = NULL;
-  g_autofree char *folder = g_dir_make_tmp ("interplay-run-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "run.safetensors", NULL);
-  g_autoptr (GError) error = NULL;
-
-  g_assert_true (ipl_text_run_save (run, "a run", path, &error));
-  training.shape.hidden = 25;
-  g_assert_null (ipl_text_run_load (path, "a run", corpus, &training, NULL, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_FORMAT);
-  g_clear_error (&error);
-  training.shape.hidden = 24;
-  trainer = ipl_transformer_trainer_new (&training.shape, &training.config, &error);
-  ipl_transformer_trainer_set_about (trainer, "a run");
-  g_assert_true (ipl_transformer_trainer_save (trainer, NULL, path, &error));
-  g_assert_null (ipl_text_run_load (path, "a run", corpus, &training, NULL, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_FORMAT);
-  g_assert_nonnull (strstr (error->message, "what was recorded is missing"));
-  g_remove (path);
-  g_rmdir (folder);
-}
-
 static void
 cancel_at (gpointer data)
 {
@@ -303,19 +275,6 @@ test_ended (void)
   g_assert_cmpuint (run->trajectory->S, ==, 1);
   go_on (run, 30);
   assert_same (whole->trajectory, run->trajectory);
-}
-
-/* One run is one thread's. */
-static void
-test_taken (void)
-{
-  g_autoptr (IplTextCorpus) corpus = invented ();
-  g_autoptr (IplTextRun) run = begin (corpus);
-
-  g_assert_true (ipl_text_run_take (run));
-  g_assert_false (ipl_text_run_take (run));
-  ipl_text_run_give_back (run);
-  g_assert_true (ipl_text_run_take (run));
 }
 
 /* More than how frequent words are is learned, and nothing that cannot be. */
@@ -419,9 +378,7 @@ main (int argc, char **argv)
   g_test_add_func ("/text-run/moments", test_moments);
   g_test_add_func ("/text-run/first", test_first);
   g_test_add_func ("/text-run/resume", test_resume);
-  g_test_add_func ("/text-run/strange", test_strange);
   g_test_add_func ("/text-run/ended", test_ended);
-  g_test_add_func ("/text-run/taken", test_taken);
   g_test_add_func ("/text-run/learned", test_learned);
   g_test_add_func ("/text-run/diverged", test_diverged);
   g_test_add_func ("/text-run/refused", test_refused);

@@ -8,7 +8,6 @@
 #include "core/base/random-stream.h"
 #include "core/case/features.h"
 #include "core/experiments/experiment-table.h"
-#include "core/parameters/parameters-json.h"
 #include "core/parameters/parameters.h"
 #include "core/tasks/token-task.h"
 #include "core/theory/solution.h"
@@ -347,25 +346,6 @@ test_labels (void)
     }
 }
 
-/* More sequences, fewer threads: the first ones of each class stay what they were. */
-static void
-test_nested (void)
-{
-  IplParameters parameters, more;
-  g_autoptr (IplCase) a = NULL, b = NULL;
-  gsize half;
-
-  ipl_parameters_init (&parameters, "induction");
-  more = parameters;
-  ((IplTokenTask *)ipl_parameters_edit_own (&more))->n_train = 300;
-  a = make (&parameters, TRUE);
-  b = make (&more, TRUE);
-  half = 50 * a->T * a->N0;
-  g_assert_cmpmem (a->train.x, half * sizeof (double), b->train.x, half * sizeof (double));
-  g_assert_cmpmem (a->train.x + half, half * sizeof (double), b->train.x + 3 * half,
-                   half * sizeof (double));
-}
-
 /* The key that a head attends to from query @t, or -1 for none alone. */
 static int
 expected_key (IplKitHead kind, const guint8 *s, int t, int T)
@@ -511,43 +491,6 @@ test_truths (void)
   g_assert_cmpfloat (accuracy, >, 0.9);
 }
 
-/* Labels at random: the best predictor is at chance, and the case says so. */
-static void
-test_impossible (void)
-{
-  IplParameters parameters;
-  g_autoptr (IplCase) the_case = NULL;
-
-  ipl_parameters_init (&parameters, "copy");
-  set (&parameters, "label-noise", "1");
-  the_case = make (&parameters, FALSE);
-  assert_chance (the_case->best_score);
-  g_assert_cmpuint (the_case->warnings->len, ==, 1);
-  g_assert_cmpstr (the_case->warnings->pdata[0], ==,
-                   "Labels are drawn at random: nothing predicts them better than chance.");
-}
-
-/* Documents keep all that there is to be said. */
-static void
-test_document (void)
-{
-  IplParameters parameters, again;
-  g_autofree char *json = NULL;
-  GError *error = NULL;
-
-  ipl_parameters_init (&parameters, "regular-language");
-  set (&parameters, "n-tokens", "7");
-  set (&parameters, "transitions", "1,0;2,0;3,0;3,3");
-  set (&parameters, "accepting", "3");
-  set (&parameters, "heads", "first,last:ends,recent:blank");
-  json = ipl_parameters_to_json (&parameters);
-  ipl_parameters_from_json (&again, json, &error);
-  g_assert_no_error (error);
-  g_assert_true (ipl_parameters_equal (&parameters, &again));
-  g_assert_true (((const IplTokenTask *)ipl_parameters_get_own (&again))->kind
-                 == ((const IplTokenTask *)ipl_parameters_get_own (&parameters))->kind);
-}
-
 static void
 assert_refused (const IplTokenTask *task, const char *sentence)
 {
@@ -587,49 +530,6 @@ test_refused (void)
                   "Tokens of 2 features cannot tell 4 symbols apart: give at least 4 features.");
 }
 
-/* The shortest sequences, the fewest symbols; a language of one word. */
-static void
-test_edges (void)
-{
-  static const struct
-  {
-    const char *id, *flag[4], *value[4];
-  } edges[] = {
-    { "copy", { "n-tokens", "n-symbols", "n-train", "heads" }, { "2", "2", "2", "blank" } },
-    { "induction", { "n-tokens", "n-symbols", "n-train", "beta" }, { "3", "3", "2", "0" } },
-    { "even-pairs", { "n-tokens", "noise", "n-features", "heads" }, { "2", "0", "2", "self" } },
-    { "parity", { "n-tokens", "scratchpad", "noise", "heads" }, { "2", "yes", "1e6", "random" } },
-    { "state-tracking", { "n-tokens", "stay", "n-features", "heads" }, { "1", "1", "2", "match" } },
-    { "regular-language",
-      { "n-tokens", "transitions", "accepting", "noise" },
-      { "12", "1,13;2,13;3,13;4,13;5,13;6,13;7,13;8,13;9,13;10,13;11,13;12,13;13,13;13,13", "12",
-        "0" } },
-    { "context-regression",
-      { "n-tokens", "n-symbols", "noise", "heads" },
-      { "1", "1", "0", "next" } },
-    { "context-regression",
-      { "n-tokens", "n-symbols", "noise", "heads" },
-      { "9", "3", "0", "match" } },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (edges); i++)
-    {
-      IplParameters parameters;
-      g_autoptr (IplCase) the_case = NULL;
-
-      ipl_parameters_init (&parameters, edges[i].id);
-      for (guint k = 0; k < 4; k++)
-        set (&parameters, edges[i].flag[k], edges[i].value[k]);
-      the_case = make (&parameters, TRUE);
-      g_assert_true (isfinite (the_case->best_score));
-      if (strcmp (edges[i].id, "regular-language") == 0)
-        g_assert_cmpfloat (the_case->best_score, ==, 1);
-      /* Nine values without noise tell the function of three dimensions. */
-      if (strcmp (edges[i].value[0], "9") == 0)
-        g_assert_cmpfloat (the_case->best_score, <, 1e-6);
-    }
-}
-
 int
 main (int argc, char **argv)
 {
@@ -639,12 +539,8 @@ main (int argc, char **argv)
   g_test_add_func ("/token-tasks/classes", test_classes);
   g_test_add_func ("/token-tasks/ridge", test_ridge);
   g_test_add_func ("/token-tasks/labels", test_labels);
-  g_test_add_func ("/token-tasks/nested", test_nested);
   g_test_add_func ("/token-tasks/heads", test_heads);
   g_test_add_func ("/token-tasks/truths", test_truths);
-  g_test_add_func ("/token-tasks/impossible", test_impossible);
-  g_test_add_func ("/token-tasks/document", test_document);
   g_test_add_func ("/token-tasks/refused", test_refused);
-  g_test_add_func ("/token-tasks/edges", test_edges);
   return g_test_run ();
 }

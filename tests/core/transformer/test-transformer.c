@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/base/random-stream.h"
 #include "core/transformer/transformer-pass-private.h"
 #include "transformer/transformer-double.h"
 #include "transformer/transformer-example.h"
@@ -357,84 +356,6 @@ test_forward (void)
     check_forward (&shapes[i], 3);
 }
 
-/* More sequences than go through at once, which is 819, are as many of their parts. */
-static void
-test_pieces (void)
-{
-  IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
-  g_autoptr (IplTransformer) network = NULL;
-  g_autofree float *all = NULL, *part = NULL;
-  IplTransformerScores whole, first, second;
-  TransformerExample example;
-  IplTransformerBatch batch;
-  gsize size;
-
-  transformer_example_shapes (shapes);
-  network = transformer_example_network (&shapes[3]);
-  size = shapes[3].layers * shapes[3].hidden;
-  all = g_new (float, 1000 * size);
-  part = g_new (float, 600 * size);
-  transformer_example_init (&example, &shapes[3], 1000, 5, 4);
-  batch = example.batch;
-  g_assert_true (ipl_transformer_evaluate (network, &batch, &whole, 2, NULL, NULL));
-  g_assert_true (ipl_transformer_hidden (network, &batch, all, 2, NULL, NULL));
-  batch.count = 400;
-  g_assert_true (ipl_transformer_evaluate (network, &batch, &first, 2, NULL, NULL));
-  batch.count = 600;
-  batch.tokens += 400 * 5;
-  batch.targets += 400;
-  g_assert_true (ipl_transformer_evaluate (network, &batch, &second, 2, NULL, NULL));
-  g_assert_true (ipl_transformer_hidden (network, &batch, part, 2, NULL, NULL));
-  g_assert_cmpfloat (fabs (whole.loss - 0.4 * first.loss - 0.6 * second.loss), <, SINGLE);
-  g_assert_cmpfloat (fabs (whole.accuracy - 0.4 * first.accuracy - 0.6 * second.accuracy), <,
-                     1e-12);
-  g_assert_cmpfloat (fabs (whole.entropy[1] - 0.4 * first.entropy[1] - 0.6 * second.entropy[1]), <,
-                     SINGLE);
-  for (gsize i = 0; i < 600 * size; i++)
-    g_assert_cmpfloat (fabs ((double)all[400 * size + i] - (double)part[i]), <, SINGLE);
-  transformer_example_clear (&example);
-}
-
-/* What the library computes in single precision is what the tests difference in double. */
-static void
-check_single (const IplTransformerShape *shape, double rate)
-{
-  g_autoptr (IplTransformer) network = transformer_example_network (shape);
-  g_autofree double *w = as_doubles (network);
-  g_autofree double *wanted = g_new (double, network->n_parameters);
-  g_autofree float *gradient = g_new (float, network->n_parameters);
-  g_autoptr (IplTransformerPass) pass = ipl_transformer_pass_new (shape, 9, 5, TRUE, NULL);
-  IplTransformerDropout dropout = { rate, 77 };
-  IplTransformerScores scores;
-  TransformerExample example;
-  double loss, squares, difference = 0;
-
-  transformer_example_init (&example, shape, 9, 5, 11);
-  loss = transformer_double_loss (shape, w, &example.batch, (guint32)(rate * 65536 + 0.5), 77,
-                                  wanted, &squares);
-  g_assert_true (ipl_transformer_pass_run (pass, network->parameters, &example.batch, dropout,
-                                           gradient, &scores, 2, NULL));
-  for (gsize i = 0; i < network->n_parameters; i++)
-    difference += pow ((double)gradient[i] - wanted[i], 2);
-  g_assert_cmpfloat (fabs (scores.loss - loss), <, SINGLE * loss);
-  g_assert_cmpfloat (fabs (scores.gradient_norm - sqrt (squares)), <, SINGLE * sqrt (squares));
-  g_assert_cmpfloat (sqrt (difference), <, SINGLE * sqrt (squares));
-  transformer_example_clear (&example);
-}
-
-static void
-test_single (void)
-{
-  IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
-  guint n = transformer_example_shapes (shapes);
-
-  for (guint i = 0; i < n; i++)
-    {
-      check_single (&shapes[i], 0);
-      check_single (&shapes[i], 0.25);
-    }
-}
-
 /* Queries of zero: token t attends to t + 1 tokens alike, and the entropies are ln 1 .. ln 35. */
 static void
 test_uniform (void)
@@ -647,8 +568,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/transformer/gradient", test_gradient);
   g_test_add_func ("/transformer/gradient-dropout", test_gradient_dropout);
   g_test_add_func ("/transformer/forward", test_forward);
-  g_test_add_func ("/transformer/pieces", test_pieces);
-  g_test_add_func ("/transformer/single", test_single);
   g_test_add_func ("/transformer/uniform", test_uniform);
   g_test_add_func ("/transformer/stable-rank", test_stable_rank);
   g_test_add_func ("/transformer/kernels", test_kernels);
