@@ -287,40 +287,45 @@ test_rotation (void)
     }
 }
 
-/* Equal outputs are one output of labels times the root of their number, beside one without. */
+/* K equal outputs are one output of labels times the root of K, beside K - 1 without labels. */
 static void
 test_equal_outputs (void)
 {
+  enum
+  {
+    K = 3
+  };
   const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) two = test_case_of_outputs (15, 4, 2, H, 5, 2, 90);
+  g_autoptr (IplCase) all = test_case_of_outputs (15, 4, 2, H, 5, K, 90);
   g_autoptr (IplCase) one = test_case_of_outputs (15, 4, 2, H, 5, 1, 90);
   g_autoptr (IplCase) none = test_case_of_outputs (15, 4, 2, H, 5, 1, 90);
   IplSetting setting;
 
   for (gsize m = 0; m < 15; m++)
     {
-      one->train.y[m] = M_SQRT2 * two->train.y[2 * m];
-      two->train.y[2 * m + 1] = two->train.y[2 * m];
+      one->train.y[m] = sqrt (K) * all->train.y[K * m];
+      all->train.y[K * m + 1] = all->train.y[K * m + 2] = all->train.y[K * m];
       none->train.y[m] = 0;
     }
   ipl_setting_init_for_case (&setting, one, 20);
 
-  g_autoptr (IplSolution) a = solve (two, &setting);
+  g_autoptr (IplSolution) a = solve (all, &setting);
   g_autoptr (IplSolution) b = solve (one, &setting);
   g_autoptr (IplSolution) c = solve (none, &setting);
 
-  g_assert_cmpfloat (fabs (a->action - b->action - c->action), <, 1e-10);
-  for (gsize i = 0; i < 8; i++)
-    for (gsize j = 0; j < 8; j++)
+  g_assert_cmpfloat (fabs (a->action - b->action - (K - 1) * c->action), <, 1e-10);
+  g_assert_cmpfloat (fabs (a->u_a - (b->u_a + (K - 1) * c->u_a) / K), <, 1e-8);
+  for (gsize i = 0; i < 4 * K; i++)
+    for (gsize j = 0; j < 4 * K; j++)
       {
-        gsize at = i / 2 * 4 + j / 2;
-        double expected = 0.5 * (b->U[at] + (i % 2 == j % 2 ? 1 : -1) * c->U[at]);
+        gsize at = i / K * 4 + j / K;
+        double expected = (b->U[at] - c->U[at]) / K + (i % K == j % K ? c->U[at] : 0);
 
-        g_assert_cmpfloat (fabs (a->U[i * 8 + j] - expected), <, 1e-8);
+        g_assert_cmpfloat (fabs (a->U[i * 4 * K + j] - expected), <, 1e-8);
       }
   for (gsize x = 0; x < 4; x++)
-    for (gsize k = 0; k < 2; k++)
-      g_assert_cmpfloat (fabs (a->tests[0].mean[2 * x + k] - b->tests[0].mean[x] / M_SQRT2), <,
+    for (gsize k = 0; k < K; k++)
+      g_assert_cmpfloat (fabs (a->tests[0].mean[K * x + k] - b->tests[0].mean[x] / sqrt (K)), <,
                          1e-8);
 }
 
