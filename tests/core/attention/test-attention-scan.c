@@ -13,6 +13,7 @@
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/learned-attention.h"
 #include "core/parameters/parameters.h"
+#include "dynamics/trajectory-support.h"
 
 static void
 say_nothing (double fraction, const char *sentence, gpointer data)
@@ -161,20 +162,6 @@ scan_more (const IplCase *the_case, const IplAttentionPlan *plan, const IplTraje
   return found;
 }
 
-static void
-assert_same (const IplTrajectory *a, const IplTrajectory *b)
-{
-  g_assert_cmpuint (a->arrays->len, ==, b->arrays->len);
-  for (guint i = 0; i < a->arrays->len; i++)
-    {
-      const IplTrajectoryArray *x = a->arrays->pdata[i], *y = b->arrays->pdata[i];
-
-      g_assert_cmpstr (x->name, ==, y->name);
-      g_assert_cmpmem (x->values, (x->in_time ? a->S : 1) * x->size * sizeof (double), y->values,
-                       (y->in_time ? b->S : 1) * y->size * sizeof (double));
-    }
-}
-
 /* A scan that is gone on with is one that ran through; a row of other minima is read off again. */
 static void
 test_kept (void)
@@ -203,14 +190,14 @@ test_kept (void)
   g_assert_true (complete);
   gone_on = scan_more (the_case, &plan, found, NULL, &complete);
   g_assert_true (complete);
-  assert_same (whole, gone_on);
+  test_same_trajectory (whole, gone_on);
   *(double *)ipl_trajectory_get (found, "accuracy", 0) = 7;
   marked = scan_more (the_case, &plan, found, NULL, &complete);
   g_assert_cmpfloat (*ipl_trajectory_get (marked, "accuracy", 0), ==, 7);
   *(double *)ipl_trajectory_get (found, "free_energy", 0) += 1e-9;
   g_clear_pointer (&marked, ipl_trajectory_unref);
   marked = scan_more (the_case, &plan, found, NULL, &complete);
-  assert_same (whole, marked);
+  test_same_trajectory (whole, marked);
 }
 
 static void
@@ -257,11 +244,11 @@ test_checkpoint (void)
   gone_on = parameters.experiment->compute (&parameters, &how, &error);
   g_assert_no_error (error);
   g_assert_true (gone_on->complete);
-  assert_same (whole->trajectory, gone_on->trajectory);
+  test_same_trajectory (whole->trajectory, gone_on->trajectory);
   ipl_experiment_result_unref (gone_on);
   how = (IplExperimentRun){ .threads = 1, .before = stopped };
   gone_on = parameters.experiment->compute (&parameters, &how, &error);
-  assert_same (whole->trajectory, gone_on->trajectory);
+  test_same_trajectory (whole->trajectory, gone_on->trajectory);
   ((IplLearnedAttention *)ipl_parameters_edit_own (&parameters))->seed = 2;
   how = (IplExperimentRun){ .threads = 1, .checkpoint = path };
   g_assert_null (parameters.experiment->compute (&parameters, &how, &error));

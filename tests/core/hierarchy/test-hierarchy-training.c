@@ -9,6 +9,7 @@
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
+#include "dynamics/trajectory-support.h"
 
 static const IplHierarchyTraining tiny = { .shape = { .n_levels = 2,
                                                       .n_latents = { 5, 6, 1, 1 },
@@ -50,21 +51,6 @@ train (IplHierarchyRun *run, guint steps, guint threads, GCancellable *stop)
   g_assert_true (ipl_hierarchy_run_train (run, steps, threads, NULL, stop,
                                           stop != NULL ? stop_after : NULL, stop, &error));
   g_assert_no_error (error);
-}
-
-static void
-assert_same (const IplTrajectory *a, const IplTrajectory *b)
-{
-  g_assert_cmpuint (a->S, ==, b->S);
-  g_assert_cmpmem (a->time, a->S * sizeof (double), b->time, b->S * sizeof (double));
-  for (guint i = 0; i < a->arrays->len; i++)
-    {
-      const IplTrajectoryArray *one = a->arrays->pdata[i], *other = b->arrays->pdata[i];
-      gsize bytes = (one->in_time ? a->S : 1) * one->size * sizeof (double);
-
-      g_assert_cmpstr (one->name, ==, other->name);
-      g_assert_cmpmem (one->values, bytes, other->values, bytes);
-    }
 }
 
 static void
@@ -152,7 +138,8 @@ test_goes_on (void)
   train (parts, 60, 2, stop);
   g_assert_cmpuint (ipl_hierarchy_run_get_trajectory (parts)->S, ==, 3);
   train (parts, 60, 2, NULL);
-  assert_same (ipl_hierarchy_run_get_trajectory (whole), ipl_hierarchy_run_get_trajectory (parts));
+  test_same_trajectory (ipl_hierarchy_run_get_trajectory (whole),
+                        ipl_hierarchy_run_get_trajectory (parts));
   more.steps = 90;
   g_assert_true (ipl_hierarchy_run_can_go_on (whole, &more));
   more.steps = 50;
@@ -183,7 +170,8 @@ test_checkpoint (void)
   g_assert_no_error (error);
   g_assert_cmpuint (ipl_hierarchy_run_get_trajectory (loaded)->S, ==, 3);
   train (loaded, 60, 2, NULL);
-  assert_same (ipl_hierarchy_run_get_trajectory (whole), ipl_hierarchy_run_get_trajectory (loaded));
+  test_same_trajectory (ipl_hierarchy_run_get_trajectory (whole),
+                        ipl_hierarchy_run_get_trajectory (loaded));
   /* Of something else, which is left alone. */
   elsewise.learning_rate = 1e-3;
   g_assert_null (ipl_hierarchy_run_load (&elsewise, path, NULL, &error));
@@ -288,7 +276,7 @@ test_experiment (void)
   init_tiny (&parameters);
   again = parameters.experiment->compute (&parameters, &run, &error);
   g_assert_no_error (error);
-  assert_same (again->trajectory, whole->trajectory);
+  test_same_trajectory (again->trajectory, whole->trajectory);
 }
 
 int

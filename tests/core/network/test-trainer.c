@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/network/trainer-private.h"
+#include "dynamics/trajectory-support.h"
 #include "network/trained-double.h"
 
 /* A task that takes attention: of the tokens, the label is the sign, or the class, that the marked
@@ -241,27 +242,6 @@ test_schedule (void)
   g_assert_cmpfloat (ipl_trainer_rates_schedule (&config, 9999), ==, 0);
 }
 
-/* What is recorded of heads, bit for bit. */
-static void
-assert_same_course (const IplTrainer *a, const IplTrainer *b)
-{
-  const IplTrajectory *first = ipl_trainer_get_course (a), *second = ipl_trainer_get_course (b);
-
-  g_assert_cmpuint (first->S, ==, second->S);
-  g_assert_cmpmem (first->time, first->S * sizeof (double), second->time,
-                   second->S * sizeof (double));
-  for (guint i = 0; i < first->arrays->len; i++)
-    {
-      const IplTrajectoryArray *array = first->arrays->pdata[i];
-      gsize n = array->size * (array->in_time ? first->S : 1);
-      const double *values = ipl_trajectory_find (second, array->name)->values;
-
-      for (gsize k = 0; k < n; k++)
-        g_assert_true (array->values[k] == values[k]
-                       || (isnan (array->values[k]) && isnan (values[k])));
-    }
-}
-
 static void
 test_threads (void)
 {
@@ -280,7 +260,7 @@ test_threads (void)
       g_assert_true (ipl_trainer_record_heads (many, draw, &other_task, NULL));
       run (many, 30, threads);
       assert_same (one, many);
-      assert_same_course (one, many);
+      test_same_trajectory (ipl_trainer_get_course (one), ipl_trainer_get_course (many));
     }
 }
 
@@ -381,7 +361,7 @@ test_resume (void)
   g_assert_no_error (error);
   assert_same (broken, resumed);
   assert_same_curve (broken, resumed);
-  assert_same_course (broken, resumed);
+  test_same_trajectory (ipl_trainer_get_course (broken), ipl_trainer_get_course (resumed));
   g_assert_cmpmem (ipl_trainer_get_config (resumed), sizeof config, ipl_trainer_get_config (broken),
                    sizeof config);
   g_assert_cmpstr (ipl_trainer_get_network (resumed)->task, ==, "marks");
@@ -390,7 +370,7 @@ test_resume (void)
   run (resumed, 28, 3);
   assert_same (unbroken, resumed);
   assert_same_curve (unbroken, resumed);
-  assert_same_course (unbroken, resumed);
+  test_same_trajectory (ipl_trainer_get_course (unbroken), ipl_trainer_get_course (resumed));
   g_unlink (path);
   g_assert_cmpint (g_rmdir (folder), ==, 0);
 }
@@ -474,29 +454,6 @@ test_learns (void)
   g_assert_cmpuint (ipl_trainer_get_config (trainer)->total_steps, ==, 1200); /* planned */
 }
 
-/* A limit in seconds is kept, and the schedule's end planned for it. */
-static void
-test_time_limit (void)
-{
-  IplTrainerConfig config;
-  g_autoptr (IplTrainer) trainer = NULL;
-  GError *error = NULL;
-  gint64 begin_usec = g_get_monotonic_time ();
-  double seconds;
-
-  small_config (&config);
-  config.total_steps = 0;
-  config.report_steps = 1000000;
-  trainer = trainer_new (&config);
-  g_assert_true (ipl_trainer_run (trainer, 0, 0.5, 1, NULL, NULL, NULL, &error));
-  g_assert_no_error (error);
-  seconds = (double)(g_get_monotonic_time () - begin_usec) * 1e-6;
-  g_assert_cmpfloat (seconds, >=, 0.5);
-  g_assert_cmpfloat_with_epsilon (ipl_trainer_get_seconds (trainer), seconds, 0.2);
-  g_assert_cmpuint (ipl_trainer_get_step (trainer), >, 20);
-  g_assert_cmpuint (ipl_trainer_get_config (trainer)->total_steps, >, 0);
-}
-
 static void
 test_configs_refused (void)
 {
@@ -533,7 +490,6 @@ main (int argc, char **argv)
   g_test_add_func ("/trainer/resume", test_resume);
   g_test_add_func ("/trainer/cancel-anywhere", test_cancel_anywhere);
   g_test_add_func ("/trainer/learns", test_learns);
-  g_test_add_func ("/trainer/time-limit", test_time_limit);
   g_test_add_func ("/trainer/configs-refused", test_configs_refused);
   return g_test_run ();
 }

@@ -398,9 +398,6 @@ test_stock (void)
         case 12:
           chain.n_test = 1300;
           break;
-        case 13:
-          chain.n_test = 34;
-          break;
         case 14:
           chain.n_train = 90;
           break;
@@ -419,9 +416,6 @@ test_stock (void)
           break;
         case 19:
           chain.n_features = 2;
-          break;
-        case 20:
-          chain.n_train = 2;
           break;
         case 21:
           chain.n_tokens = 100;

@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/text/text-corpus.h"
+#include "dynamics/trajectory-support.h"
 
 #define WORDS 6000
 #define BATCH 4
@@ -66,24 +67,6 @@ go_on (IplTextRun *run, guint64 steps)
   g_assert_true (ipl_text_run_go_on (run, steps, &control, &error));
   g_assert_no_error (error);
   g_assert_cmpuint (run->trainer->step, ==, steps);
-}
-
-/* Equal numbers, NaN where NaN is. */
-static void
-assert_same (const IplTrajectory *a, const IplTrajectory *b)
-{
-  g_assert_cmpuint (a->S, ==, b->S);
-  g_assert_cmpmem (a->time, a->S * sizeof (double), b->time, b->S * sizeof (double));
-  g_assert_cmpuint (a->arrays->len, ==, b->arrays->len);
-  for (guint i = 0; i < a->arrays->len; i++)
-    {
-      const IplTrajectoryArray *x = a->arrays->pdata[i], *y = b->arrays->pdata[i];
-
-      g_assert_cmpstr (x->name, ==, y->name);
-      for (gsize k = 0; k < a->S * x->size; k++)
-        g_assert_true (x->values[k] == y->values[k]
-                       || (isnan (x->values[k]) && isnan (y->values[k])));
-    }
 }
 
 /* Every tenth step, then a twentieth of the steps so far at most, in round numbers; and every
@@ -227,12 +210,12 @@ test_resume (void)
   g_assert_cmpuint (second->trainer->step, ==, 17);
   go_on (second, 45);
   go_on (first, 45);
-  assert_same (whole->trajectory, second->trajectory);
-  assert_same (whole->trajectory, first->trajectory);
+  test_same_trajectory (whole->trajectory, second->trajectory);
+  test_same_trajectory (whole->trajectory, first->trajectory);
   a = ipl_text_run_record_now (whole, 2, NULL, &error);
   b = ipl_text_run_record_now (second, 1, NULL, &error);
   g_assert_no_error (error);
-  assert_same (a, b);
+  test_same_trajectory (a, b);
   g_assert_cmpuint (a->S, ==, whole->trajectory->S + 1);
   g_assert_cmpfloat (a->time[a->S - 1], ==, 45);
   g_remove (path);
@@ -274,7 +257,7 @@ test_ended (void)
   g_assert_cmpuint (run->trainer->step, ==, 10);
   g_assert_cmpuint (run->trajectory->S, ==, 1);
   go_on (run, 30);
-  assert_same (whole->trajectory, run->trajectory);
+  test_same_trajectory (whole->trajectory, run->trajectory);
 }
 
 /* More than how frequent words are is learned, and nothing that cannot be. */
