@@ -4,6 +4,7 @@
 #include "core/posterior/posterior-private.h"
 #include "core/posterior/posterior-summary.h"
 #include "core/posterior/posterior-target.h"
+#include "posterior/posterior-support.h"
 #include "posterior/weight-space.h"
 #include "support.h"
 
@@ -80,30 +81,6 @@ setting_of (IplSetting *setting, const IplCase *the_case, const Net *net, double
   setting->variances[0] = 1.2;
   setting->variances[1] = 0.9;
   setting->variances[net->L + 1] = 1.1;
-}
-
-static IplPosteriorSummary *
-sample (IplCase *the_case, const IplSetting *setting, guint draws, IplPosteriorMethod method,
-        gboolean prior_only, IplPosterior **run)
-{
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (IplPosterior) posterior = NULL;
-  g_autoptr (GError) error = NULL;
-  IplPosteriorOptions options;
-  IplPosteriorSummary *summary;
-
-  ipl_posterior_options_init (&options);
-  options.prior_only = prior_only;
-  options.method = method;
-  posterior = ipl_posterior_new (the_case, kernel, setting, &options, &error);
-  g_assert_no_error (error);
-  ipl_posterior_run (posterior, draws, 2, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
-  summary = ipl_posterior_summarize (posterior, 2, NULL, &error);
-  g_assert_no_error (error);
-  if (run != NULL)
-    *run = g_steal_pointer (&posterior);
-  return summary;
 }
 
 /* E(U) over the numbers of all labels, an example's side by side. */
@@ -326,7 +303,7 @@ check_weight_space (const Net *net, gboolean classes, double step)
   if (classes)
     make_classes (the_case, K);
   setting_of (&setting, the_case, net, 0.3);
-  summary = sample (the_case, &setting, 3000, IPL_POSTERIOR_AUTOMATIC, FALSE, NULL);
+  summary = test_sample_by (IPL_POSTERIOR_AUTOMATIC, the_case, &setting, 3000, NULL);
   test = &summary->tests[0];
   run = weight_space_sample (the_case, &setting, g_test_slow () ? 60000 : 20000, step, 12, 7);
   g_test_message ("%s: acceptance %.2f in weight space, %s, R-hat %.4f, ESS %.0f", net->name,
@@ -396,14 +373,14 @@ check_methods (const Net *net, guint n_methods, const IplPosteriorMethod *method
   IplSetting setting;
 
   setting_of (&setting, the_case, net, 0.2);
-  nuts = sample (the_case, &setting, 2000, IPL_POSTERIOR_NUTS, FALSE, NULL);
+  nuts = test_sample_by (IPL_POSTERIOR_NUTS, the_case, &setting, 2000, NULL);
   g_test_message ("nuts: R-hat %.4f, ESS %.0f, %.1f gradients a transition", nuts->worst_rhat,
                   nuts->least_ess_bulk, (double)nuts->gradients / (4 * 2300));
   g_assert_cmpfloat (nuts->worst_rhat, <, 1.01);
   for (guint k = 0; k < n_methods; k++)
     {
       g_autoptr (IplPosteriorSummary) other
-          = sample (the_case, &setting, 2000, methods[k], FALSE, NULL);
+          = test_sample_by (methods[k], the_case, &setting, 2000, NULL);
 
       g_test_message ("%s: R-hat %.4f, ESS %.0f", other->method, other->worst_rhat,
                       other->least_ess_bulk);
@@ -448,7 +425,7 @@ test_first_metric (void)
   g_assert_true (
       ipl_posterior_laplace_covariance (target, the_case, kernel, &setting, &covariance, NULL));
   g_assert_nonnull (covariance);
-  summary = sample (the_case, &setting, 2000, IPL_POSTERIOR_NUTS, FALSE, &run);
+  summary = test_sample_by (IPL_POSTERIOR_NUTS, the_case, &setting, 2000, &run);
   for (gsize i = 0; i < target->n; i++)
     {
       double mean = 0, square = 0;

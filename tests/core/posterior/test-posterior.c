@@ -9,6 +9,7 @@
 #include "core/posterior/nuts.h"
 #include "core/posterior/posterior-target.h"
 #include "support.h"
+#include "posterior/posterior-support.h"
 #include "posterior/weight-space.h"
 
 /* A difference in units of both Monte Carlo errors; |z| > 4.5 is not chance in a few dozen looks.
@@ -21,26 +22,6 @@ setting_of (IplSetting *setting, const IplCase *the_case, const guint *N, double
   ipl_setting_init_for_case (setting, the_case, 1);
   memcpy (setting->N, N, (the_case->L + 1) * sizeof *N);
   setting->temperature = temperature;
-}
-
-static IplPosteriorSummary *
-sample (IplCase *the_case, const IplSetting *setting, guint draws, gboolean prior_only)
-{
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (IplPosterior) posterior = NULL;
-  g_autoptr (GError) error = NULL;
-  IplPosteriorOptions options;
-  IplPosteriorSummary *summary;
-
-  ipl_posterior_options_init (&options);
-  options.prior_only = prior_only;
-  posterior = ipl_posterior_new (the_case, kernel, setting, &options, &error);
-  g_assert_no_error (error);
-  ipl_posterior_run (posterior, draws, 2, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
-  summary = ipl_posterior_summarize (posterior, 2, NULL, &error);
-  g_assert_no_error (error);
-  return summary;
 }
 
 /* Folding changes the signs of all coordinates of one name or of none, those of different names not
@@ -117,6 +98,7 @@ test_prior (void)
   for (guint k = 0; k < G_N_ELEMENTS (widths); k++)
     {
       g_autoptr (IplPosteriorSummary) summary = NULL;
+      IplPosteriorOptions options;
       IplSetting setting;
       GRand *rand = g_rand_new_with_seed (5);
       const guint n = 40000;
@@ -125,7 +107,9 @@ test_prior (void)
       setting_of (&setting, the_case, widths[k], 0.2);
       setting.variances[1] = 1.3;
       setting.variances[3] = 0.8;
-      summary = sample (the_case, &setting, 4000, TRUE);
+      ipl_posterior_options_init (&options);
+      options.prior_only = TRUE;
+      summary = test_sample (the_case, &setting, &options, 4000, NULL);
       for (guint i = 0; i < n; i++)
         {
           double U[16];
@@ -185,7 +169,7 @@ test_hmc (void)
 
   test_load_reference ("hmc", &the_case, &answers);
   setting_of (&setting, the_case, narrow, 0.01);
-  summary = sample (the_case, &setting, 1000, FALSE);
+  summary = test_sample (the_case, &setting, NULL, 1000, NULL);
   g_assert_true (summary->fine);
   for (guint k = 0; k < G_N_ELEMENTS (known); k++)
     {

@@ -10,6 +10,7 @@
 #include "core/posterior/diagnostics.h"
 #include "core/posterior/posterior-private.h"
 #include "core/posterior/posterior-summary.h"
+#include "posterior/posterior-support.h"
 #include "support.h"
 
 /* In units of both Monte Carlo errors. */
@@ -162,20 +163,6 @@ test_bounded (void)
   expansion_clear (&x);
 }
 
-static IplPosterior *
-new_run (IplCase *the_case, IplKernel *kernel, const IplSetting *setting, IplPosteriorMethod method)
-{
-  g_autoptr (GError) error = NULL;
-  IplPosteriorOptions options;
-  IplPosterior *run;
-
-  ipl_posterior_options_init (&options);
-  options.method = method;
-  run = ipl_posterior_new (the_case, kernel, setting, &options, &error);
-  g_assert_no_error (error);
-  return run;
-}
-
 /* How it was moved, in one word, a number and a phrase. */
 static void
 check_described (const IplPosteriorSummary *summary, IplPosteriorMethod method)
@@ -199,18 +186,11 @@ check_described (const IplPosteriorSummary *summary, IplPosteriorMethod method)
 }
 
 static IplPosteriorSummary *
-sample (IplCase *the_case, IplKernel *kernel, const IplSetting *setting, IplPosteriorMethod method,
-        guint draws)
+sample (IplCase *the_case, const IplSetting *setting, IplPosteriorMethod method, guint draws)
 {
-  g_autoptr (IplPosterior) run = new_run (the_case, kernel, setting, method);
-  g_autoptr (GError) error = NULL;
-  IplPosteriorSummary *summary;
+  IplPosteriorSummary *summary = test_sample_by (method, the_case, setting, draws, NULL);
 
-  ipl_posterior_run (run, draws, 2, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
-  summary = ipl_posterior_summarize (run, 2, NULL, &error);
-  g_assert_no_error (error);
-  g_test_message ("%s: exact acceptance %.2f, longest stay %u, least ESS %.0f", run->method->name,
+  g_test_message ("%s: exact acceptance %.2f, longest stay %u, least ESS %.0f", summary->method,
                   summary->chains[0].exact_acceptance, summary->chains[0].longest_stay,
                   summary->least_ess_bulk);
   g_assert_true (summary->chains[0].surrogate == (method == IPL_POSTERIOR_SURROGATE));
@@ -247,10 +227,8 @@ test_hmc (void)
                               { 15, 0.342, 0.001 } };
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplNpz) answers = NULL;
-  g_autoptr (IplKernel) kernel = NULL;
 
   test_load_reference ("hmc", &the_case, &answers);
-  kernel = ipl_kernel_new (the_case, NULL);
   for (guint k = 0; k < (g_test_slow () ? G_N_ELEMENTS (widths) : 1); k++)
     {
       g_autoptr (IplPosteriorSummary) exact = NULL;
@@ -258,8 +236,8 @@ test_hmc (void)
       IplSetting setting;
 
       ipl_setting_init_for_case (&setting, the_case, widths[k]);
-      exact = sample (the_case, kernel, &setting, IPL_POSTERIOR_NUTS, 400);
-      summary = sample (the_case, kernel, &setting, IPL_POSTERIOR_SURROGATE, 1000);
+      exact = sample (the_case, &setting, IPL_POSTERIOR_NUTS, 400);
+      summary = sample (the_case, &setting, IPL_POSTERIOR_SURROGATE, 1000);
       assert_agree (exact, summary);
       for (guint i = 0; k == 0 && i < G_N_ELEMENTS (known); i++)
         {
@@ -325,7 +303,7 @@ test_bad (void)
 
   ipl_setting_init_for_case (&setting, the_case, 6);
   setting.temperature = 0.2;
-  exact = sample (the_case, kernel, &setting, IPL_POSTERIOR_NUTS, 2000);
+  exact = sample (the_case, &setting, IPL_POSTERIOR_NUTS, 2000);
   target = ipl_posterior_target_new (the_case, kernel, &setting, FALSE, NULL);
   ipl_posterior_options_init (&options);
   options.method = IPL_POSTERIOR_SURROGATE;
