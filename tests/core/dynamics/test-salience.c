@@ -351,46 +351,6 @@ test_arrival_by_softmax (void)
     }
 }
 
-/* Where there is nothing to do, no way to go on, or too much. */
-static void
-test_edges (void)
-{
-  IplSalience salience
-      = { .M = 1, .flow = TRUE, .T = 3, .start = 1, .duration = 1, .drive = { 1 } };
-  g_autoptr (IplTrajectory) there = run (&salience), nothing = NULL, steps = NULL, above = NULL;
-  g_autoptr (IplTrajectory) many = NULL, refused = NULL;
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (GError) error = NULL;
-
-  g_assert_cmpfloat (at (there, "v", 1000, 0), ==, 1);
-  g_assert_cmpfloat (at (there, "time_to_90", 0, 0), ==, 0);
-  g_assert_cmpfloat (at (there, "entropy", 1000, 0), ==, 0);
-  salience.drive[0] = 0;
-  nothing = run (&salience);
-  /* dv / dt = -v e^(v^2 / 3) */
-  g_assert_cmpfloat (at (nothing, "v", 1000, 0), >, 0);
-  g_assert_cmpfloat (at (nothing, "v", 1000, 0), <, exp (-1));
-  g_assert_true (isnan (at (nothing, "time_to_90", 0, 0)));
-  salience.drive[0] = 0.5;
-  above = run (&salience);
-  g_assert_cmpfloat (at (above, "v", 1000, 0), >, 0.5);
-  salience = (IplSalience){ .M = 2, .T = 2, .rate = 0.02, .steps = 100, .drive = { 1, 6 } };
-  steps = run (&salience);
-  g_assert_nonnull (strstr (steps->message, "overshoot"));
-  g_assert_cmpuint (steps->S, <, 101);
-  g_assert_true (isfinite (at (steps, "v", steps->S - 1, 1)));
-  salience = (IplSalience){
-    .M = 1, .softmax = TRUE, .T = 2, .rate = 1e-5, .steps = 100000, .drive = { 1 }
-  };
-  many = run (&salience);
-  g_assert_cmpuint (many->S, <=, 6002);
-  g_assert_cmpfloat (many->time[many->S - 1], ==, 100000);
-  g_cancellable_cancel (cancellable);
-  refused = ipl_salience_run (&salience, cancellable, &error);
-  g_assert_null (refused);
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-}
-
 /* Values of one's own, as lists and in documents. */
 static void
 test_parameters (void)
@@ -453,7 +413,6 @@ main (int argc, char **argv)
   g_test_add_func ("/salience/nonlinear", test_nonlinear);
   g_test_add_func ("/salience/arrival", test_arrival);
   g_test_add_func ("/salience/arrival/softmax", test_arrival_by_softmax);
-  g_test_add_func ("/salience/edges", test_edges);
   g_test_add_func ("/salience/parameters", test_parameters);
   return g_test_run ();
 }

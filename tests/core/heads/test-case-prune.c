@@ -148,7 +148,7 @@ test_names (void)
   const gboolean first[] = { TRUE, FALSE, FALSE, FALSE };
   const gboolean last[] = { FALSE, FALSE, FALSE, TRUE };
   g_autoptr (IplCase) whole = test_random_case (5, 4, 2, H, 3, 1), one = NULL, two = NULL;
-  const guint good[] = { 0 }, both[] = { 0, 2 };
+  const guint good[] = { 0 }, both[] = { 0, 2 }, third[] = { 2 };
   const char *names[] = { "good", "adversarial 1", "denoising", "(2,2)" };
 
   for (guint p = 0; p < 4; p++)
@@ -158,11 +158,13 @@ test_names (void)
     }
   g_free (whole->head_names[2]);
   whole->head_names[2] = g_strdup ("uniform");
-  whole->n_groups = 2;
-  whole->groups = g_new0 (IplPathGroup, 2);
+  whole->n_groups = 3;
+  whole->groups = g_new0 (IplPathGroup, 3);
   whole->groups[0] = (IplPathGroup){ g_strdup ("good"), 1, g_memdup2 (good, sizeof good) };
   whole->groups[1]
       = (IplPathGroup){ g_strdup ("good + denoising"), 2, g_memdup2 (both, sizeof both) };
+  whole->groups[2] = (IplPathGroup){ g_strdup ("denoising"), 1, g_memdup2 (third, sizeof third) };
+  ipl_case_warn (whole, "Labels are few.");
 
   /* Without the last head: paths 0 and 2 are left, which the larger group now is all of. */
   one = ipl_case_without_heads (whole, last, NULL);
@@ -173,17 +175,20 @@ test_names (void)
   g_assert_null (one->path_names[2]);
   g_assert_cmpstr (one->head_names[2], ==, "uniform");
   g_assert_null (one->head_names[3]);
-  g_assert_cmpuint (one->n_groups, ==, 1);
+  g_assert_cmpuint (one->n_groups, ==, 2);
+  g_assert_cmpuint (one->groups[1].paths[0], ==, 1);
+  g_assert_cmpuint (one->warnings->len, ==, 1);
   g_assert_cmpstr (one->groups[0].label, ==, "good");
   g_assert_cmpuint (one->groups[0].paths[0], ==, 0);
   g_assert_nonnull (strstr (one->notes->pdata[one->notes->len - 1], "layer 2 head 2"));
 
-  /* Without the first: paths 2 and 3, called as before, no group whole. */
+  /* Without the first: paths 2 and 3, called as before, and the third group. */
   two = ipl_case_without_heads (whole, first, NULL);
   g_assert_cmpstr (two->path_names[0], ==, "denoising");
   g_assert_cmpstr (two->path_names[1], ==, "(2,2)");
   g_assert_cmpstr (two->head_names[0], ==, "layer 1 head 2");
-  g_assert_cmpuint (two->n_groups, ==, 0);
+  g_assert_cmpuint (two->n_groups, ==, 1);
+  g_assert_cmpuint (two->groups[0].paths[0], ==, 0);
   g_assert_cmpuint (two->display_order[0] + two->display_order[1], ==, 1);
 }
 

@@ -57,6 +57,22 @@ test_nothing (void)
   g_assert_cmpfloat (fabs (read.c.overlap[1] - 1), <, 1e-15);
 }
 
+/* Eigenvalues that differ by at most 100 n eps of the largest are one cluster. */
+static void
+test_tolerance (void)
+{
+  for (guint apart = 0; apart < 2; apart++)
+    {
+      double gap = (apart ? 1.2 : 0.8) * 300 * DBL_EPSILON;
+      const double K[] = { 1, 0, 0, 0, 1 - gap, 0, 0, 0, 0.5 }, y[] = { 1, 0, 0 };
+      Read read;
+
+      read_matrix (&read, 3, K, y, 3);
+      g_assert_cmpfloat (read.c.multiplicity[0], ==, apart ? 1 : 2);
+      g_assert_cmpfloat (read.c.multiplicity[2], ==, 1);
+    }
+}
+
 /* Rows of a random rotation: [n x n], by Gram and Schmidt. */
 static double *
 random_rotation (gsize n, GRand *rand)
@@ -207,5 +223,6 @@ main (int argc, char **argv)
   g_test_add_func ("/components/nothing", test_nothing);
   g_test_add_func ("/components/known-clusters", test_known_clusters);
   g_test_add_func ("/components/some", test_some);
+  g_test_add_func ("/components/tolerance", test_tolerance);
   return g_test_run ();
 }

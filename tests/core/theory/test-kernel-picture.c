@@ -267,6 +267,12 @@ check_sum (const Shown *self)
       const IplKernelTile *tile = &picture->tiles[i];
 
       weight += tile->weight;
+      g_assert_cmpfloat_with_epsilon (
+          tile->weight,
+          (tile->p == tile->q ? 1 : 2) * 1.7
+              * fabs (ipl_kernel_picture_U (picture, tile->p, tile->q))
+              * self->cells->norm[tile->p * self->the_case->Pi + tile->q],
+          1e-12 * picture->weight);
       g_assert_true (ipl_kernel_picture_find (picture, tile->q, tile->p) == tile);
       if (i > 0)
         g_assert_cmpfloat (tile->weight, <=, tile[-1].weight);

@@ -148,7 +148,8 @@ static void
 test_names (void)
 {
   const char *const names[] = { "2", "a,b;c", "twin", "twin", NULL };
-  const guint H[] = { 2, 2 };
+  const guint H[] = { 2, 2 }, many_heads[] = { 9, 9 };
+  g_autoptr (IplCase) many = make_named (2, many_heads, NULL);
   g_autoptr (IplCase) the_case = make_named (2, H, names);
   g_autoptr (GPtrArray) subsets = NULL;
   g_autofree char *understood = NULL;
@@ -169,6 +170,8 @@ test_names (void)
   assert_subset (the_case, "\"a,b;c\",(2, 2) ; 1·2", 0, NULL, "1,3");
   assert_subset (the_case, "(1,1),1·2,(2,1)", 0, NULL, "0,1,2");
   assert_toggled (the_case, "1;\"a,b;c\"", 3, "1;2,4");
+  assert_subset (many, "1,2,3,4,5,6,7,8,9,20,30,31", 0, "paths 1–9, 20, 30, 31",
+                 "0,1,2,3,4,5,6,7,8,19,29,30");
   subsets = ipl_path_subsets_parse (the_case, "1,4;2", NULL);
   understood = ipl_path_subsets_understood (the_case, subsets);
   g_assert_cmpstr (understood, ==, "path 1: 2, path 4: twin; path 2: a,b;c");

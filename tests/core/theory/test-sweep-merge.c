@@ -125,22 +125,6 @@ test_adopt (Fixture *self, gconstpointer data)
     }
 }
 
-/* A copy shares the solutions, and what is put into it does not show in the first. */
-static void
-test_copy (Fixture *self, gconstpointer data)
-{
-  g_autoptr (IplSweep) copy = ipl_sweep_copy (self->sweep);
-
-  g_assert_cmpuint (copy->n_rows, ==, N_SETTINGS);
-  for (guint i = 0; i < N_SETTINGS; i++)
-    {
-      g_assert_true (copy->rows[i] == self->sweep->rows[i]);
-      g_assert_cmpuint (copy->group[i], ==, self->sweep->group[i]);
-    }
-  g_clear_pointer (&copy->rows[0], ipl_solution_unref);
-  g_assert_nonnull (self->sweep->rows[0]);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -149,6 +133,5 @@ main (int argc, char **argv)
   g_test_add ("/sweep-merge/resume-of-another-case", Fixture, NULL, set_up,
               test_resume_of_another_case, tear_down);
   g_test_add ("/sweep-merge/adopt", Fixture, NULL, set_up, test_adopt, tear_down);
-  g_test_add ("/sweep-merge/copy", Fixture, NULL, set_up, test_copy, tear_down);
   return g_test_run ();
 }
