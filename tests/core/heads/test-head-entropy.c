@@ -241,6 +241,31 @@ test_unknown (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+/* More queries than are held at a time. */
+static void
+test_long (void)
+{
+  enum
+  {
+    T = 1500,
+    N0 = 2
+  };
+  const guint H[] = { 1 };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (4);
+  g_autofree double *x = trained_gaussians (rand, T * N0, 1);
+  double wq[] = { 0.5, -1 }, wk[] = { 1, 0.3 }, entropy;
+  IplLayerWeights weights = { .wq = wq, .wk = wk, .G = 1 };
+
+  g_assert_true (
+      ipl_features_entropy (&weights, NULL, 1, H, NULL, T, N0, 1, x, &entropy, 1, NULL, NULL));
+  g_assert_cmpfloat_with_epsilon (entropy, slow_entropy (&weights, 0, T, N0, 1, x), 1e-11);
+  /* No weights at all: every query attends to all alike. */
+  wq[0] = wq[1] = 0;
+  g_assert_true (
+      ipl_features_entropy (&weights, NULL, 1, H, NULL, T, N0, 1, x, &entropy, 1, NULL, NULL));
+  g_assert_cmpfloat_with_epsilon (entropy, log (T), 1e-12);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -250,5 +275,6 @@ main (int argc, char **argv)
   g_test_add_func ("/head-entropy/given", test_given);
   g_test_add_func ("/head-entropy/blocks", test_blocks);
   g_test_add_func ("/head-entropy/unknown", test_unknown);
+  g_test_add_func ("/head-entropy/long", test_long);
   return g_test_run ();
 }

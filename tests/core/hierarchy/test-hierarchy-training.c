@@ -279,6 +279,17 @@ test_experiment (void)
   test_same_trajectory (again->trajectory, whole->trajectory);
 }
 
+static void
+test_threads (void)
+{
+  g_autoptr (IplHierarchyRun) one = new_run (&tiny), three = new_run (&tiny);
+
+  train (one, 20, 1, NULL);
+  train (three, 20, 3, NULL);
+  test_same_trajectory (ipl_hierarchy_run_get_trajectory (one),
+                        ipl_hierarchy_run_get_trajectory (three));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -288,5 +299,6 @@ main (int argc, char **argv)
   g_test_add_func ("/hierarchy-training/goes-on", test_goes_on);
   g_test_add_func ("/hierarchy-training/checkpoint", test_checkpoint);
   g_test_add_func ("/hierarchy-training/experiment", test_experiment);
+  g_test_add_func ("/hierarchy-training/threads", test_threads);
   return g_test_run ();
 }

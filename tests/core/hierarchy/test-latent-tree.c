@@ -182,6 +182,17 @@ test_order (void)
   g_assert_cmpfloat (last, >, least + 0.5);
 }
 
+static void
+test_threads (void)
+{
+  IplLatentTree tree = { 6, { 0.1, 0.1, 0.1, 0.1, 0.1, 0.1 }, 0.5 };
+  double one[64 * 64], three[64 * 64];
+
+  g_assert_true (ipl_latent_tree_count (&tree, 3, 30000, 1, NULL, one, NULL));
+  g_assert_true (ipl_latent_tree_count (&tree, 3, 30000, 3, NULL, three, NULL));
+  g_assert_cmpmem (one, sizeof one, three, sizeof three);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -191,5 +202,6 @@ main (int argc, char **argv)
   g_test_add_func ("/latent-tree/samples", test_samples);
   g_test_add_func ("/latent-tree/attention", test_attention);
   g_test_add_func ("/latent-tree/order", test_order);
+  g_test_add_func ("/latent-tree/threads", test_threads);
   return g_test_run ();
 }

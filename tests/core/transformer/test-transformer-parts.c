@@ -213,6 +213,47 @@ test_refused (void)
   transformer_example_clear (&example);
 }
 
+/* As in test-transformer. */
+#define SINGLE 1e-5
+
+/* More sequences than go through at once, which is 819, are as many of their parts. */
+static void
+test_pieces (void)
+{
+  IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
+  g_autoptr (IplTransformer) network = NULL;
+  g_autofree float *all = NULL, *part = NULL;
+  IplTransformerScores whole, first, second;
+  TransformerExample example;
+  IplTransformerBatch batch;
+  gsize size;
+
+  transformer_example_shapes (shapes);
+  network = transformer_example_network (&shapes[3]);
+  size = shapes[3].layers * shapes[3].hidden;
+  all = g_new (float, 1000 * size);
+  part = g_new (float, 600 * size);
+  transformer_example_init (&example, &shapes[3], 1000, 5, 4);
+  batch = example.batch;
+  g_assert_true (ipl_transformer_evaluate (network, &batch, &whole, 2, NULL, NULL));
+  g_assert_true (ipl_transformer_hidden (network, &batch, all, 2, NULL, NULL));
+  batch.count = 400;
+  g_assert_true (ipl_transformer_evaluate (network, &batch, &first, 2, NULL, NULL));
+  batch.count = 600;
+  batch.tokens += 400 * 5;
+  batch.targets += 400;
+  g_assert_true (ipl_transformer_evaluate (network, &batch, &second, 2, NULL, NULL));
+  g_assert_true (ipl_transformer_hidden (network, &batch, part, 2, NULL, NULL));
+  g_assert_cmpfloat (fabs (whole.loss - 0.4 * first.loss - 0.6 * second.loss), <, SINGLE);
+  g_assert_cmpfloat (fabs (whole.accuracy - 0.4 * first.accuracy - 0.6 * second.accuracy), <,
+                     1e-12);
+  g_assert_cmpfloat (fabs (whole.entropy[1] - 0.4 * first.entropy[1] - 0.6 * second.entropy[1]), <,
+                     SINGLE);
+  for (gsize i = 0; i < 600 * size; i++)
+    g_assert_cmpfloat (fabs ((double)all[400 * size + i] - (double)part[i]), <, SINGLE);
+  transformer_example_clear (&example);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -222,5 +263,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/transformer-parts/kernels", test_kernels);
   g_test_add_func ("/transformer-parts/dropout", test_dropout);
   g_test_add_func ("/transformer-parts/refused", test_refused);
+  g_test_add_func ("/transformer-parts/pieces", test_pieces);
   return g_test_run ();
 }
