@@ -130,35 +130,36 @@ test_all_sets (void)
   shape.n_classes = 7;
   g_assert_null (ipl_latent_hierarchy_new (&shape, &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_assert_cmpstr (error->message, ==,
-                   "There are only 6 different sets of 2 of 4 latents of the highest level, too "
-                   "few for 7 classes: ask for fewer of these, for more of what they are made of, "
-                   "or for larger sets.");
+  g_assert_nonnull (strstr (error->message, "only 6 different sets of 2 of 4"));
   g_error_free (error);
 }
 
+/* Too long, too few words, too few latents: of the 45 pairs of ten. */
 static void
 test_refused (void)
 {
-  IplHierarchyShape shape = paper;
-  GError *error = NULL;
+  static const struct
+  {
+    guint n_parts, vocabulary, high;
+    const char *words;
+  } shapes[] = {
+    { 4, 100, 20, "64 tokens, more than the 30" },
+    { 2, 2, 20, "0 different sets of 2 of 1" },
+    { 2, 100, 46, "45 different sets of 2 of 10" },
+  };
 
-  shape.n_parts = 4;
-  g_assert_null (ipl_latent_hierarchy_new (&shape, &error));
-  g_assert_cmpstr (error->message, ==,
-                   "A class of 4 parts on each of 3 levels can have 64 tokens, more than the 30 of "
-                   "a sequence: make sequences longer, or use fewer parts or levels.");
-  g_clear_error (&error);
-  shape = paper;
-  shape.vocabulary = 2;
-  g_assert_null (ipl_latent_hierarchy_new (&shape, &error));
-  g_assert_nonnull (strstr (error->message, "only 0 different sets of 2 of 1 tokens"));
-  g_clear_error (&error);
-  shape = paper;
-  shape.n_latents[1] = 46; /* of the 45 pairs of ten */
-  g_assert_null (ipl_latent_hierarchy_new (&shape, &error));
-  g_assert_nonnull (strstr (error->message, "45 different sets of 2 of 10 latents of level 1"));
-  g_clear_error (&error);
+  for (guint k = 0; k < G_N_ELEMENTS (shapes); k++)
+    {
+      IplHierarchyShape shape = paper;
+      g_autoptr (GError) error = NULL;
+
+      shape.n_parts = shapes[k].n_parts;
+      shape.vocabulary = shapes[k].vocabulary;
+      shape.n_latents[1] = shapes[k].high;
+      g_assert_null (ipl_latent_hierarchy_new (&shape, &error));
+      g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+      g_assert_nonnull (strstr (error->message, shapes[k].words));
+    }
 }
 
 /* Against the textbook's formula in two passes. */

@@ -316,7 +316,7 @@ test_diverged (void)
 }
 
 static void
-assert_refused (const char *text, IplTextTraining *training, const char *sentence)
+assert_refused (const char *text, IplTextTraining *training, const char *words)
 {
   const IplTextOptions options = { .validation = 0.2 };
   g_autoptr (IplTextCorpus) corpus
@@ -326,7 +326,7 @@ assert_refused (const char *text, IplTextTraining *training, const char *sentenc
   training->shape.V = training->shape.classes = corpus->V;
   g_assert_null (ipl_text_run_new (corpus, training, 1, NULL, &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_assert_cmpstr (error->message, ==, sentence);
+  g_assert_nonnull (strstr (error->message, words));
 }
 
 static void
@@ -336,22 +336,14 @@ test_refused (void)
   IplTextTraining training = small (corpus);
   g_autoptr (GString) text = g_string_new ("");
 
-  assert_refused ("one two three", &training,
-                  "“a.txt” has 4 words to train on, and a step with 4 sequences of 12 words takes "
-                  "52: choose a longer text, fewer sequences or shorter ones.");
+  assert_refused ("one two three", &training, "“a.txt” has 4 words");
   for (guint i = 0; i < 58; i++)
     g_string_append_printf (text, "w%u ", i);
-  assert_refused (text->str, &training,
-                  "“a.txt” has 48 words to train on, and a step with 4 sequences of 12 words takes "
-                  "52: choose a longer text, fewer sequences or shorter ones.");
+  assert_refused (text->str, &training, "“a.txt” has 48 words to train on");
   training.batch = 1;
-  assert_refused (text->str, &training,
-                  "“a.txt” has 11 words to validate on, and a sequence takes 13: choose a longer "
-                  "text or shorter sequences.");
+  assert_refused (text->str, &training, "“a.txt” has 11 words to validate on");
   training.shape.heads = 3;
-  assert_refused (text->str, &training,
-                  "The width of a token, 16, cannot be shared evenly among 3 heads: choose a "
-                  "multiple of 3.");
+  assert_refused (text->str, &training, "3 heads");
 }
 
 int

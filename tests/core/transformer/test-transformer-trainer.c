@@ -370,8 +370,7 @@ test_failed_step (void)
       ipl_transformer_trainer_step (trainer, &example.batch, NULL, 2, NULL, &error);
     }
   g_assert_error (error, IPL_ERROR, IPL_ERROR_NOT_CONVERGED);
-  g_assert_cmpstr (error->message, ==,
-                   "Training diverged at step 1: choose a smaller learning rate.");
+  g_assert_nonnull (strstr (error->message, "step 1"));
   g_clear_error (&error);
   transformer_example_clear (&example);
 }
@@ -388,7 +387,7 @@ test_config_refused (void)
   config.dropout = 1;
   g_assert_null (ipl_transformer_trainer_new (&shapes[0], &config, &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_assert_cmpstr (error->message, ==, "The fraction that is dropped must be from 0 to 0.99.");
+  g_assert_nonnull (strstr (error->message, "from 0 to 0.99"));
   g_clear_error (&error);
   ipl_transformer_config_init (&config);
   config.learning_rate = NAN;
