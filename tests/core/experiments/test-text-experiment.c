@@ -317,14 +317,13 @@ test_file (void)
 }
 
 static void
-assert_refused (const IplParameters *parameters, const char *sentence)
+assert_refused (const IplParameters *parameters, const char *words)
 {
   Call call = { .n_said = 0 };
   g_autoptr (GError) error = NULL;
 
   g_assert_null (compute (parameters, &call, &error));
-  g_assert_nonnull (error);
-  g_assert_cmpstr (error->message, ==, sentence);
+  g_assert_nonnull (strstr (error->message, words));
   g_assert_cmpuint (call.n_shown, ==, 0);
 }
 
@@ -333,37 +332,23 @@ test_refused (void)
 {
   IplParameters parameters;
   IplTextParameters *own = small (&parameters);
-  g_autoptr (IplTextCorpus) corpus = NULL;
-  g_autofree char *sentence = NULL;
-  double entropy;
 
   own->options.vocabulary = 3;
-  assert_refused (&parameters, "A vocabulary of 3 has no two words beside its two signs: ask for 4 "
-                               "or more, or for 0, which keeps up to 2000.");
-  own->options.vocabulary = 0;
-  corpus = ipl_text_parameters_read (own, &entropy, NULL, NULL);
-  sentence
-      = g_strdup_printf ("“the invented text” has %u different words, too few for a vocabulary "
-                         "of 5000: ask for %u at most, or for 0, which keeps up to 2000.",
-                         corpus->V - IPL_TEXT_SPECIAL, corpus->V);
+  assert_refused (&parameters, "vocabulary of 3");
   own->options.vocabulary = 5000;
-  assert_refused (&parameters, sentence);
+  assert_refused (&parameters, "vocabulary of 5000");
   own = small (&parameters);
   own->compare_layers = "1,2,3,4,5";
   own->compare_rates = "0.1,0.2,0.3";
   own->compare_seeds = 9;
-  assert_refused (&parameters,
-                  "The layers, rates and seeds to compare make 135 further runs, and at most 128 "
-                  "are compared: leave some out.");
+  assert_refused (&parameters, "135 further runs");
   own->compare_layers = own->compare_rates = "";
   own->compare_seeds = 1;
   own->shape.heads = 3;
-  assert_refused (&parameters, "The width of a token, 16, cannot be shared evenly among 3 heads: "
-                               "choose a multiple of 3.");
+  assert_refused (&parameters, "3 heads");
   own = small (&parameters);
   own->file = "/nowhere/text.txt";
-  assert_refused (&parameters,
-                  "“/nowhere/text.txt” cannot be read: there is no folder “/nowhere”.");
+  assert_refused (&parameters, "“/nowhere/text.txt”");
 }
 
 static const IplField *
