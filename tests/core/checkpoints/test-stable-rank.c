@@ -230,22 +230,6 @@ rank (const Fixture *self, const char *name, const char *pattern, GError **error
 
 #define NEOX "gpt_neox.layers.#.mlp.dense_h_to_4h.weight"
 
-/* Names that are not UTF-8 are told apart and numbered as others. */
-static void
-test_foreign_names (Fixture *self, gconstpointer unused)
-{
-  g_autoptr (IplTrajectory) trajectory = NULL;
-  g_autoptr (GError) error = NULL;
-
-  write_file (self, "\xe9tape2.safetensors", NEOX, 0, 1, NULL);
-  write_file (self, "\xe9tape10.safetensors", NEOX, 0, 1, NULL);
-  trajectory = rank (self, ".", "", &error);
-  g_assert_no_error (error);
-  g_assert_cmpuint (trajectory->S, ==, 2);
-  g_assert_cmpfloat (trajectory->time[0], ==, 2);
-  g_assert_cmpfloat (trajectory->time[1], ==, 10);
-}
-
 /* Steps from names, folders and metadata, parts of one network, and what is no checkpoint. */
 static void
 test_folders (Fixture *self, gconstpointer unused)
@@ -437,7 +421,6 @@ main (int argc, char **argv)
   g_test_add_func ("/stable-rank/special", test_special);
   g_test_add_func ("/stable-rank/scales", test_scales);
   g_test_add_func ("/stable-rank/names", test_names);
-  g_test_add ("/stable-rank/foreign-names", Fixture, NULL, set_up, test_foreign_names, tear_down);
   g_test_add ("/stable-rank/folders", Fixture, NULL, set_up, test_folders, tear_down);
   g_test_add ("/stable-rank/refused", Fixture, NULL, set_up, test_refused, tear_down);
   g_test_add ("/stable-rank/f16", Fixture, GINT_TO_POINTER (FALSE), set_up, test_half, tear_down);

@@ -296,21 +296,6 @@ test_refused (void)
   g_assert_nonnull (strstr (error->message, "--seeds"));
 }
 
-/* One value on an axis, and a temperature at which the kernel of so few features is singular. */
-static void
-test_edges (void)
-{
-  g_autoptr (IplMap) one = solve ("N=10", "T=0.1", NULL, 1);
-  g_autoptr (IplMap) map = solve ("T=0,0.1", "P=200", NULL, 1);
-
-  g_assert_cmpuint (one->n, ==, 1);
-  check_cell (one, 0);
-  g_assert_cmpuint (map->cells[0].state, ==, IPL_MAP_IMPOSSIBLE);
-  g_assert_true (isnan (ipl_map_get (map, 0, IPL_MAP_ACCURACY)));
-  g_assert_nonnull (strstr (ipl_map_get_sentence (map, 0), "temperature"));
-  g_assert_cmpuint (map->cells[1].state, ==, IPL_MAP_SOLVED);
-}
-
 static IplCase *
 make_cell_case (const IplRunSettings *run, guint cell)
 {
@@ -490,7 +475,6 @@ main (int argc, char **argv)
   g_test_add_func ("/map/rows", test_rows);
   g_test_add_func ("/map/stopped", test_stopped);
   g_test_add_func ("/map/refused", test_refused);
-  g_test_add_func ("/map/edges", test_edges);
   g_test_add_func ("/map/file", test_file);
   g_test_add_func ("/map/paths", test_paths);
   g_test_add_func ("/map/best", test_best);

@@ -4,11 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/error.h"
 #include "core/parameters/parameters.h"
 #include "core/parameters/sweep-axis.h"
 #include "core/theory/solution.h"
 #include "images/image-support.h"
+#include "token-tasks/token-support.h"
 
 #define SIDE 6
 #define CLASSES 3
@@ -44,38 +44,16 @@ write_images (guint n_classes)
 }
 
 static void
-set (IplParameters *parameters, const char *name, const char *value)
-{
-  const IplFieldGroup *group = &parameters->experiment->groups[0];
-  g_autoptr (GError) error = NULL;
-
-  for (guint f = 0; f < group->n_fields; f++)
-    if (strcmp (ipl_field_flag (&group->fields[f]), name) == 0)
-      ipl_field_set_text (&group->fields[f], ipl_parameters_edit_own (parameters), value, &error);
-  g_assert_no_error (error);
-}
-
-static void
 begin (IplParameters *parameters, const char *n_train)
 {
   g_autofree char *path = g_build_filename (folder, "some-images-idx3-ubyte", NULL);
 
   ipl_parameters_init (parameters, "image-classes");
-  set (parameters, "images", path);
-  set (parameters, "size", "6");
-  set (parameters, "patch", "3");
-  set (parameters, "n-train", n_train);
-  set (parameters, "n-test", "9");
-}
-
-static IplCase *
-make (const IplParameters *parameters)
-{
-  g_autoptr (GError) error = NULL;
-  IplCase *the_case = ipl_parameters_make_case (parameters, TRUE, 2, NULL, &error);
-
-  g_assert_no_error (error);
-  return the_case;
+  test_set_flag (parameters, "images", path);
+  test_set_flag (parameters, "size", "6");
+  test_set_flag (parameters, "patch", "3");
+  test_set_flag (parameters, "n-train", n_train);
+  test_set_flag (parameters, "n-test", "9");
 }
 
 /* The number of an image, from the gray level of its first pixel. */
@@ -106,7 +84,7 @@ test_tokens (void)
   write_images (CLASSES);
   begin (&parameters, "10");
 
-  g_autoptr (IplCase) the_case = make (&parameters);
+  g_autoptr (IplCase) the_case = test_make_case (&parameters, TRUE);
   g_autoptr (IplImageSet) images = load_images ();
 
   g_assert_cmpuint (the_case->T, ==, 4);
@@ -148,8 +126,8 @@ test_sets (void)
   begin (&few, "12");
   begin (&many, "51");
 
-  g_autoptr (IplCase) a = make (&few);
-  g_autoptr (IplCase) b = make (&many);
+  g_autoptr (IplCase) a = test_make_case (&few, TRUE);
+  g_autoptr (IplCase) b = test_make_case (&many, TRUE);
   g_autoptr (IplImageSet) images = load_images ();
   gboolean seen[CLASSES * EACH] = { FALSE };
 
@@ -190,7 +168,7 @@ test_solved (void)
       write_images (n);
       begin (&parameters, n == 2 ? "20" : "30");
 
-      g_autoptr (IplCase) the_case = make (&parameters);
+      g_autoptr (IplCase) the_case = test_make_case (&parameters, TRUE);
       g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, &error);
 
       g_assert_cmpuint (the_case->labels.outputs, ==, n == 2 ? 1 : n);
@@ -212,7 +190,7 @@ refuse (const char *name, const char *value, const char *words)
   g_autoptr (GError) error = NULL;
 
   begin (&parameters, "12");
-  set (&parameters, name, value);
+  test_set_flag (&parameters, name, value);
   g_assert_null (ipl_parameters_make_case (&parameters, FALSE, 1, NULL, &error));
   g_assert_nonnull (error);
   g_test_message ("%s", error->message);
