@@ -12,6 +12,11 @@
 /* Its matrix products take seconds, and none of them is interrupted. */
 #define LONG_LOOP "CLI sweep hmc4 --n-features 8000 --out DIR/long.npz"
 
+/* Debian's, which has its NumPy. */
+#define PYTHON "/usr/bin/python3"
+#define SWEEP_IN_PYTHON                                                                            \
+  "import interplay as i; r = i.sweep(i.example(\"hmc2\"), 10); print(r.accuracy)"
+
 static void
 test_refused (void)
 {
@@ -83,6 +88,8 @@ test_no_threads (void)
       g_assert_null (strstr (run.err, "thread"));
     }
   cli_assert_refused ("CLI figure hmc4 --panel u --out DIR/figure", 1, "another thread");
+  if (g_file_test (PYTHON, G_FILE_TEST_EXISTS))
+    cli_expect (PYTHON " -c '" SWEEP_IN_PYTHON "'", 0, "[0.94]");
 }
 
 /* Little address space, of which OpenBLAS takes 128 MB a thread: the work is done with fewer
