@@ -46,7 +46,7 @@ interplay_case_new (const char *name, InterplayArrays *arrays, GCancellable *can
     return NULL;
   ipl_npz_add_text (npz, "name", name);
   ipl_parameters_init (&parameters, ipl_experiment_file.id);
-  return case_take (ipl_case_from_arrays (npz, name, FALSE, 0, cancellable, error), &parameters);
+  return case_take (ipl_case_from_arrays (npz, name, TRUE, 0, cancellable, error), &parameters);
 }
 
 /* "seed" is that of a built-in case, and of its training where it has one. */

@@ -93,6 +93,7 @@ def check_work(case):
                    {"width": 0, "temperature": -1.0}, {"case": interplay.example("hmc4", n_train=500)})
     check_map(hmc)
     check_prune(case)
+    check_prune_in_memory()
     joint = lambda **keywords: numbers(interplay.dynamics("joma-joint", **{"steps": 20, **keywords}))
     check(joint(rate=0.05) != joint(rate=0.1) != joint(rate=0.1, steps=30), "dynamics(rate, steps)")
     check(joint(threads=1) == joint(threads=3) and fails(joint, threads=0), "dynamics(threads)")
@@ -140,7 +141,6 @@ def check_prune(case):
                               "test": ({}, None, "other"), "random_orders": ({}, 6, 7), "seed": ({}, 1, 2),
                               "resolve": ({}, True, False)},
                    {"order": "size", "test": "none", "random_orders": -1}, {"random_orders": 1000})
-    # Attention of a case in memory is not kept: its entropy is that of an example.
     hmc = interplay.example("hmc4", n_train=30, n_test=60)
     results = {order: interplay.prune(hmc, 10, order=order, random_orders=4) for order in ("score", "reverse", "entropy")}
     # Ordered alike are results of one order only; its curve is that of its name.
@@ -166,6 +166,33 @@ def check_prune(case):
                            capture_output=True)
             with np.load(out) as file:
                 check(np.array_equal(file["accuracy_after"], call(test=test).accuracy_after), f"prune(test={test!r}) as the command")
+
+
+def check_prune_in_memory():
+    """A case of arrays is pruned by the entropy of its attention, as from a file; of path features there is none."""
+    rng = np.random.default_rng(5)
+    arrays = {"y_train": rng.choice([-1, 1], 20), "y_test": rng.choice([-1, 1], 30)}
+    for part, count in (("train", 20), ("test", 30)):
+        arrays[f"x_{part}"] = rng.normal(size=(count, 4, 6))
+        for layer in (1, 2):
+            attention = rng.random((count, 2, 4, 4))
+            arrays[f"attn_{part}_{layer}"] = attention / attention.sum(-1, keepdims=True)
+    case = interplay.Case(**arrays)
+    pruned = interplay.prune(case, 10, order="entropy", random_orders=3)
+    expected = [-np.mean(np.sum(layer * np.log(layer), -1), axis=(0, 2))
+                for layer in (arrays["attn_test_1"], arrays["attn_test_2"])]
+    check(np.allclose(pruned.head_entropy, np.concatenate(expected), rtol=1e-12), "prune(order='entropy') of arrays")
+    with tempfile.TemporaryDirectory() as folder:
+        case.save(os.path.join(folder, "saved.npz"))
+        again = interplay.prune(interplay.load(os.path.join(folder, "saved.npz")), 10, order="entropy", random_orders=3)
+    check(np.array_equal(pruned.accuracy_after, again.accuracy_after), "prune(order='entropy') of the saved case")
+    paths = interplay.Case(xi_train=rng.normal(size=(20, 4, 6)), xi_test=rng.normal(size=(30, 4, 6)), heads=[2, 2],
+                           y_train=arrays["y_train"], y_test=arrays["y_test"])
+    try:
+        interplay.prune(paths, 10, order="entropy", random_orders=3)
+        check(False, "prune(order='entropy') of path features is refused")
+    except interplay.InputError as error:
+        check("holds path features and no attention" in str(error), f"prune(order='entropy') of path features: {error}")
 
 
 def check_cases():
