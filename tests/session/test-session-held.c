@@ -239,6 +239,109 @@ test_saved_at_once (void)
   remove_folder (folder);
 }
 
+/* The home folder of this program, whose name no session may hold. */
+#define SOMEBODY "interplay-somebody"
+
+/* A copy of the case there. */
+static char *
+put_case (const char *folder, const char *name)
+{
+  g_autofree char *data = g_test_build_filename (G_TEST_DIST, "data", "single.npz", NULL);
+  g_autofree char *bytes = NULL;
+  char *path = g_build_filename (folder, name, NULL);
+  gsize size;
+
+  g_assert_true (g_file_get_contents (data, &bytes, &size, NULL));
+  g_assert_true (g_file_set_contents (path, bytes, (gssize)size, NULL));
+  return path;
+}
+
+static void
+assert_holds_no_name (const char *path)
+{
+  g_autofree char *bytes = NULL;
+  gsize size;
+
+  g_assert_true (g_file_get_contents (path, &bytes, &size, NULL));
+  for (gsize i = 0; i + strlen (SOMEBODY) <= size; i++)
+    g_assert_true (memcmp (bytes + i, SOMEBODY, strlen (SOMEBODY)) != 0);
+}
+
+static void
+settle (IplSession *session)
+{
+  while (ipl_session_get_opening (session) != NULL)
+    g_main_context_iteration (NULL, TRUE);
+  wait_for (session, "solve");
+}
+
+/* Returns: the case file of the session now, interned */
+static const char *
+open_moved (const char *path)
+{
+  g_autofree char *unpacked = g_build_filename (g_get_home_dir (), "unpacked", NULL);
+  g_autoptr (IplSession) session = ipl_session_new ();
+  g_autoptr (IplSessionFile) file = ipl_session_file_open (path, NULL, NULL);
+  g_autoptr (GError) error = NULL;
+  const char *source;
+
+  g_assert_nonnull (file);
+  g_assert_true (ipl_session_file_unpack (file, unpacked, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_true (ipl_session_open_saved (session, file, file->document, &error));
+  g_assert_no_error (error);
+  settle (session);
+  source = ipl_parameters_get_source (ipl_session_get_parameters (session));
+  ipl_session_close (session);
+  return source;
+}
+
+/* A session names files by where they lie below its own folder or the home folder. It has copies of
+ * those that are gone. */
+static void
+test_places (void)
+{
+  static const char *const odd = "mine, \"odd\" \\ 100%: \303\251\xff.npz";
+  g_autofree char *papers = g_build_filename (g_get_home_dir (), "papers", NULL);
+  g_autofree char *moved = g_build_filename (g_get_home_dir (), "moved", NULL);
+  g_autofree char *outside = g_dir_make_tmp ("interplay-held-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (papers, "a.interplay", NULL);
+  g_autofree char *path_moved = g_build_filename (moved, "a.interplay", NULL);
+  const char *const folders[] = { papers, g_get_home_dir (), outside };
+  const char *const now[] = { moved, folders[1], outside };
+
+  for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
+    {
+      g_autoptr (IplSession) session = ipl_session_new ();
+      g_autoptr (GError) error = NULL;
+      g_autoptr (IplSessionSave) saved = NULL;
+      g_autofree char *mine = NULL, *mine_moved = g_build_filename (now[i], odd, NULL);
+      const char *paths[] = { NULL, NULL }, *copy;
+
+      g_assert_cmpint (g_mkdir_with_parents (papers, 0700), ==, 0);
+      paths[0] = mine = put_case (folders[i], odd);
+      ipl_session_open_paths (session, paths, NULL);
+      settle (session);
+      prepare (session);
+      ipl_session_keep_in (session, papers);
+      ipl_session_sample_here (session);
+      wait_for (session, "solve");
+      saved = save (session, path, &error);
+      g_assert_no_error (error);
+      assert_holds_no_name (path);
+      ipl_session_close (session);
+
+      g_assert_cmpint (g_rename (papers, moved), ==, 0);
+      g_assert_cmpstr (open_moved (path_moved), ==, mine_moved);
+      g_assert_cmpint (g_remove (mine_moved), ==, 0);
+      copy = open_moved (path_moved);
+      g_assert_nonnull (strstr (copy, "/unpacked/files/1/"));
+      g_assert_true (g_file_test (copy, G_FILE_TEST_IS_REGULAR));
+      remove_folder (moved);
+    }
+  remove_folder (outside);
+}
+
 static void
 make_tiny (IplSession *session)
 {
@@ -384,8 +487,9 @@ test_waits (void)
 int
 main (int argc, char **argv)
 {
-  static const char *const places[] = { "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME" };
-  g_autofree char *own = g_dir_make_tmp ("interplay-held-XXXXXX", NULL);
+  static const char *const places[]
+      = { "HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME" };
+  g_autofree char *own = g_dir_make_tmp (SOMEBODY "-XXXXXX", NULL);
   const char *remove[] = { "rm", "-r", own, NULL };
   int status;
 
@@ -395,6 +499,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/session-held/shown-again", test_shown_again);
   g_test_add_func ("/session-held/bounded", test_bounded);
+  g_test_add_func ("/session-held/places", test_places);
   g_test_add_func ("/session-held/saved-at-once", test_saved_at_once);
   g_test_add_func ("/session-held/trained", test_trained);
   g_test_add_func ("/session-held/waits", test_waits);
