@@ -386,6 +386,7 @@ test_trained (void)
   g_autoptr (IplSession) session = ipl_session_new ();
   const IplTrainResult *trained;
   const IplPruning *tuned;
+  g_autofree char *made = NULL;
   IplParameters parameters;
   guint told = 0;
 
@@ -396,6 +397,10 @@ test_trained (void)
   wait_for (session, "solve");
   trained = ipl_session_get_train_result (session);
   g_assert_true (trained != NULL && trained->kept);
+  /* So few steps on so few images teach it nothing. */
+  made = ipl_session_describe_training (session);
+  g_assert_true (g_str_has_prefix (made, "30 steps, held-out accuracy 0."));
+  g_assert_true (g_str_has_suffix (made, ", no better than guessing"));
   ipl_session_prune (session);
   wait_for (session, "heads");
   tuned = pruning_of (session);
