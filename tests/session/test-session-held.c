@@ -127,6 +127,35 @@ test_shown_again (void)
   ipl_session_close (session);
 }
 
+/* The mean over seeds is of the temperatures that it was solved at. */
+static void
+test_temperatures (void)
+{
+  g_autoptr (IplSession) session = ipl_session_new ();
+  IplParameters parameters;
+  const IplSeedMean *mean;
+
+  prepare (session);
+  parameters = *ipl_session_get_parameters (session);
+  parameters.n_temperatures = 2;
+  parameters.temperatures[0] = 0.1;
+  parameters.temperatures[1] = 0.2;
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (session, "solve");
+  ipl_session_follow_seeds (session);
+  wait_for (session, "seeds");
+  mean = ipl_session_get_seeds (session);
+  g_assert_nonnull (mean);
+  parameters.temperatures[1] = 0.3;
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (session, "solve");
+  g_assert_null (ipl_session_get_seeds (session));
+  ipl_session_undo (session);
+  wait_for (session, "solve");
+  g_assert_true (ipl_session_get_seeds (session) == mean);
+  ipl_session_close (session);
+}
+
 /* The oldest go where there are too many: nine cases have been sampled, and eight are there. */
 static void
 test_bounded (void)
@@ -239,109 +268,6 @@ test_saved_at_once (void)
   remove_folder (folder);
 }
 
-/* The home folder of this program, whose name no session may hold. */
-#define SOMEBODY "interplay-somebody"
-
-/* A copy of the case there. */
-static char *
-put_case (const char *folder, const char *name)
-{
-  g_autofree char *data = g_test_build_filename (G_TEST_DIST, "data", "single.npz", NULL);
-  g_autofree char *bytes = NULL;
-  char *path = g_build_filename (folder, name, NULL);
-  gsize size;
-
-  g_assert_true (g_file_get_contents (data, &bytes, &size, NULL));
-  g_assert_true (g_file_set_contents (path, bytes, (gssize)size, NULL));
-  return path;
-}
-
-static void
-assert_holds_no_name (const char *path)
-{
-  g_autofree char *bytes = NULL;
-  gsize size;
-
-  g_assert_true (g_file_get_contents (path, &bytes, &size, NULL));
-  for (gsize i = 0; i + strlen (SOMEBODY) <= size; i++)
-    g_assert_true (memcmp (bytes + i, SOMEBODY, strlen (SOMEBODY)) != 0);
-}
-
-static void
-settle (IplSession *session)
-{
-  while (ipl_session_get_opening (session) != NULL)
-    g_main_context_iteration (NULL, TRUE);
-  wait_for (session, "solve");
-}
-
-/* Returns: the case file of the session now, interned */
-static const char *
-open_moved (const char *path)
-{
-  g_autofree char *unpacked = g_build_filename (g_get_home_dir (), "unpacked", NULL);
-  g_autoptr (IplSession) session = ipl_session_new ();
-  g_autoptr (IplSessionFile) file = ipl_session_file_open (path, NULL, NULL);
-  g_autoptr (GError) error = NULL;
-  const char *source;
-
-  g_assert_nonnull (file);
-  g_assert_true (ipl_session_file_unpack (file, unpacked, NULL, &error));
-  g_assert_no_error (error);
-  g_assert_true (ipl_session_open_saved (session, file, file->document, &error));
-  g_assert_no_error (error);
-  settle (session);
-  source = ipl_parameters_get_source (ipl_session_get_parameters (session));
-  ipl_session_close (session);
-  return source;
-}
-
-/* A session names files by where they lie below its own folder or the home folder. It has copies of
- * those that are gone. */
-static void
-test_places (void)
-{
-  static const char *const odd = "mine, \"odd\" \\ 100%: \303\251\xff.npz";
-  g_autofree char *papers = g_build_filename (g_get_home_dir (), "papers", NULL);
-  g_autofree char *moved = g_build_filename (g_get_home_dir (), "moved", NULL);
-  g_autofree char *outside = g_dir_make_tmp ("interplay-held-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (papers, "a.interplay", NULL);
-  g_autofree char *path_moved = g_build_filename (moved, "a.interplay", NULL);
-  const char *const folders[] = { papers, g_get_home_dir (), outside };
-  const char *const now[] = { moved, folders[1], outside };
-
-  for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
-    {
-      g_autoptr (IplSession) session = ipl_session_new ();
-      g_autoptr (GError) error = NULL;
-      g_autoptr (IplSessionSave) saved = NULL;
-      g_autofree char *mine = NULL, *mine_moved = g_build_filename (now[i], odd, NULL);
-      const char *paths[] = { NULL, NULL }, *copy;
-
-      g_assert_cmpint (g_mkdir_with_parents (papers, 0700), ==, 0);
-      paths[0] = mine = put_case (folders[i], odd);
-      ipl_session_open_paths (session, paths, NULL);
-      settle (session);
-      prepare (session);
-      ipl_session_keep_in (session, papers);
-      ipl_session_sample_here (session);
-      wait_for (session, "solve");
-      saved = save (session, path, &error);
-      g_assert_no_error (error);
-      assert_holds_no_name (path);
-      ipl_session_close (session);
-
-      g_assert_cmpint (g_rename (papers, moved), ==, 0);
-      g_assert_cmpstr (open_moved (path_moved), ==, mine_moved);
-      g_assert_cmpint (g_remove (mine_moved), ==, 0);
-      copy = open_moved (path_moved);
-      g_assert_nonnull (strstr (copy, "/unpacked/files/1/"));
-      g_assert_true (g_file_test (copy, G_FILE_TEST_IS_REGULAR));
-      remove_folder (moved);
-    }
-  remove_folder (outside);
-}
-
 static void
 make_tiny (IplSession *session)
 {
@@ -379,6 +305,19 @@ pruning_of (IplSession *session)
   return view.pruning;
 }
 
+static void
+wait_for_others (IplSession *session, const IplPruning *pruning)
+{
+  gint64 end = g_get_monotonic_time () + 20 * G_USEC_PER_SEC;
+
+  while (pruning_of (session) == pruning)
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, end);
+      if (!g_main_context_iteration (NULL, FALSE))
+        g_usleep (500);
+    }
+}
+
 /* A trained network's curve, and what its heads are worth after a short fine-tune. */
 static void
 test_trained (void)
@@ -386,13 +325,18 @@ test_trained (void)
   g_autoptr (IplSession) session = ipl_session_new ();
   const IplTrainResult *trained;
   const IplPruning *tuned;
-  g_autofree char *made = NULL;
+  g_autofree char *made = NULL, *loss = NULL, *last_loss = NULL;
   IplParameters parameters;
   guint told = 0;
 
   make_tiny (session);
   ipl_session_tell_shown (session, &told, IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING);
   ipl_session_train (session);
+  /* A training goes on where another case is opened, and not where the session ends. */
+  loss = ipl_session_describe_loss (session, FALSE);
+  last_loss = ipl_session_describe_loss (session, TRUE);
+  g_assert_true (loss == NULL || strstr (loss, "rain") == NULL);
+  g_assert_nonnull (strstr (last_loss, "rain"));
   wait_for (session, "train");
   wait_for (session, "solve");
   trained = ipl_session_get_train_result (session);
@@ -405,6 +349,14 @@ test_trained (void)
   wait_for (session, "heads");
   tuned = pruning_of (session);
   g_assert_cmpuint (tuned->fine_tune_steps, ==, 2);
+  /* Another width has not been pruned after a fine-tune. */
+  ipl_session_change_width (session, 30, FALSE);
+  wait_for (session, "solve");
+  wait_for_others (session, tuned);
+  ipl_session_undo (session);
+  wait_for (session, "solve");
+  while (pruning_of (session) != tuned)
+    g_main_context_iteration (NULL, TRUE);
   parameters = *ipl_session_get_parameters (session);
   ipl_parameters_edit_trainable (&parameters)->task.n_test++;
   ipl_parameters_edit_trainable (&parameters)->network = "";
@@ -444,7 +396,7 @@ static void
 test_waits (void)
 {
   g_autoptr (IplSession) session = ipl_session_new ();
-  g_autofree char *text = NULL, *parity = NULL;
+  g_autofree char *text = NULL, *parity = NULL, *loss = NULL;
   const IplExperimentResult *own;
 
   ipl_session_run (session);
@@ -458,6 +410,8 @@ test_waits (void)
   g_assert_true (own->complete);
   run_text (session, 30);
   g_assert_true (ipl_session_get_solve_result (session)->own != own);
+  loss = ipl_session_describe_loss (session, TRUE);
+  g_assert_nonnull (strstr (loss, "Results of other parameters"));
   ipl_session_undo (session);
   g_assert_true (ipl_session_get_solve_result (session)->own == own);
   g_assert_false (ipl_session_get_status (session, "solve")->running);
@@ -492,9 +446,8 @@ test_waits (void)
 int
 main (int argc, char **argv)
 {
-  static const char *const places[]
-      = { "HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME" };
-  g_autofree char *own = g_dir_make_tmp (SOMEBODY "-XXXXXX", NULL);
+  static const char *const places[] = { "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME" };
+  g_autofree char *own = g_dir_make_tmp ("interplay-held-XXXXXX", NULL);
   const char *remove[] = { "rm", "-r", own, NULL };
   int status;
 
@@ -503,8 +456,8 @@ main (int argc, char **argv)
     g_setenv (places[i], own, TRUE);
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/session-held/shown-again", test_shown_again);
+  g_test_add_func ("/session-held/temperatures", test_temperatures);
   g_test_add_func ("/session-held/bounded", test_bounded);
-  g_test_add_func ("/session-held/places", test_places);
   g_test_add_func ("/session-held/saved-at-once", test_saved_at_once);
   g_test_add_func ("/session-held/trained", test_trained);
   g_test_add_func ("/session-held/waits", test_waits);
