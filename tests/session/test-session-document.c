@@ -207,6 +207,11 @@ test_parts (void)
   check_selection ();
   check_draws ();
   check_story_and_style ();
+  /* A session of a case file takes the place of what can be undone. */
+  g_assert_true (ipl_session_can_undo (session));
+  g_assert_true (ipl_session_open_saved (session, NULL, last, NULL));
+  wait_for_end (session);
+  g_assert_false (ipl_session_can_undo (session));
   ipl_session_close (session);
   g_clear_object (&session);
   g_clear_pointer (&last, g_free);
