@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli-run.h"
+#include "core/files/npz.h"
 
 #define SMALL "hmc4 --n-train 40 --n-test 60 "
 #define AXES "--widths 10,20,3:9:27,gp "
@@ -120,6 +121,74 @@ test_dynamics (void)
   cli_assert_refused ("CLI animate DIR/d.npz --out DIR/d.gif", 2, "--shown-time");
 }
 
+/* Path features of two layers of two heads, which end at @shift. */
+static void
+add_set (IplNpzWriter *npz, const char *suffix, gsize count, guint shift)
+{
+  g_autofree char *x = g_strconcat ("xi_", suffix, NULL), *y = g_strconcat ("y_", suffix, NULL);
+  const gsize shape[] = { count, 4, 5 };
+  g_autofree double *xi = g_new (double, count * 20), *labels = g_new (double, count);
+
+  for (gsize i = 0; i < count * 20; i++)
+    xi[i] = (double)((i * i + 3 * shift) % 17) - 8;
+  for (gsize m = 0; m < count; m++)
+    labels[m] = (m + shift) % 3 == 0 ? 1 : -1;
+  ipl_npz_writer_add_doubles (npz, x, xi, 3, shape);
+  ipl_npz_writer_add_doubles (npz, y, labels, 1, shape);
+}
+
+static void
+write_case (const char *name, gboolean both)
+{
+  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+  IplNpzWriter *npz = ipl_npz_writer_new (path, NULL);
+
+  ipl_npz_writer_add_ints (npz, "heads", (const gint64[]){ 2, 2 }, 1, (const gsize[]){ 2 });
+  add_set (npz, "train", 12, 0);
+  add_set (npz, "test", both ? 9 : 17, both ? 1 : 2);
+  if (both)
+    add_set (npz, "test_other", 17, 2);
+  g_assert_true (ipl_npz_writer_close (npz, NULL));
+}
+
+/* Returns: (transfer full): the drawing without where it says it comes from */
+static char *
+draw_pruning (const char *name, const char *options)
+{
+  g_autofree char *draw = g_strdup_printf ("CLI figure DIR/%s.npz %s --widths 10 -p pruning -f svg "
+                                           "--out DIR/drawn",
+                                           name, options);
+  g_autofree char *strip = g_strdup_printf (
+      "sed '/<desc>/d;/<title>/d;/<metadata>/,/<.metadata>/d' DIR/drawn/%s-pruning.svg", name);
+  g_auto (CliRun) run = { 0 };
+
+  cli_expect (draw, 0, "pruning.svg");
+  run = cli_run (strip);
+  g_assert_cmpint (run.status, ==, 0);
+  return g_steal_pointer (&run.out);
+}
+
+/* --test names a test set by its number or its name: what is drawn is of a case with that set
+ * alone.
+ */
+static void
+test_test_set (void)
+{
+  g_autofree char *first = NULL, *number = NULL, *named = NULL, *alone = NULL;
+
+  write_case ("both.npz", TRUE);
+  write_case ("alone.npz", FALSE);
+  first = draw_pruning ("both", "");
+  number = draw_pruning ("both", "--test 2");
+  named = draw_pruning ("both", "--test other");
+  alone = draw_pruning ("alone", "");
+  g_assert_cmpstr (number, ==, alone);
+  g_assert_cmpstr (named, ==, alone);
+  g_assert_cmpstr (first, !=, alone);
+  cli_assert_refused ("CLI figure DIR/both.npz --test 3 --out DIR/x", 2, "by number up to 2");
+  cli_assert_refused ("CLI figure DIR/both.npz --test 0 --out DIR/x", 2, "by number up to 2");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -133,6 +202,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/figure-results/case-gone", test_case_gone);
   g_test_add_func ("/cli/figure-results/refused", test_refused);
   g_test_add_func ("/cli/figure-results/dynamics", test_dynamics);
+  g_test_add_func ("/cli/figure-results/test-set", test_test_set);
   status = g_test_run ();
   cli_run_end ();
   return status;

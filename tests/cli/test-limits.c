@@ -12,6 +12,11 @@
 /* Its matrix products take seconds, and none of them is interrupted. */
 #define LONG_LOOP "CLI sweep hmc4 --n-features 8000 --out DIR/long.npz"
 
+/* Debian's, which has its NumPy. */
+#define PYTHON "/usr/bin/python3"
+#define SWEEP_IN_PYTHON                                                                            \
+  "import interplay as i; r = i.sweep(i.example(\"hmc2\"), 10); print(r.accuracy)"
+
 static void
 test_refused (void)
 {
@@ -83,6 +88,32 @@ test_no_threads (void)
       g_assert_null (strstr (run.err, "thread"));
     }
   cli_assert_refused ("CLI figure hmc4 --panel u --out DIR/figure", 1, "another thread");
+  if (g_file_test (PYTHON, G_FILE_TEST_EXISTS))
+    cli_expect (PYTHON " -c '" SWEEP_IN_PYTHON "'", 0, "[0.94]");
+}
+
+/* Little address space, of which OpenBLAS takes 128 MB a thread: the work is done with fewer
+ * threads, or ends in one sentence. */
+static void
+test_address_space (void)
+{
+  guint n_refused = 0, n_done = 0;
+
+  for (guint kilobytes = 200000; kilobytes <= 600000; kilobytes += 50000)
+    {
+      g_autofree char *line = g_strdup_printf (
+          "sh -c 'ulimit -v %u; exec timeout -s KILL 60 CLI sweep hmc4 -w 10'", kilobytes);
+      g_auto (CliRun) run = cli_run (line);
+      g_auto (GStrv) lines = g_strsplit (g_strchomp (run.err), "\n", -1);
+
+      g_test_message ("%u: %d, %s", kilobytes, run.status, run.err);
+      n_done += run.status == 0 && strstr (run.out, "0.9640 ± 0.0059") != NULL;
+      n_refused += run.status == 1 && run.out[0] == '\0' && g_strv_length (lines) == 1
+                   && strstr (run.err, "memory") != NULL;
+    }
+  g_assert_cmpuint (n_done + n_refused, ==, 9);
+  g_assert_cmpuint (n_done, >, 0);
+  g_assert_cmpuint (n_refused, >, 0);
 }
 
 /* Wherever it is that the system gives no memory: one sentence, exit status 1, nothing written. */
@@ -132,6 +163,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   cli_run_begin ();
   g_test_add_func ("/limits/refused", test_refused);
+  g_test_add_func ("/limits/address-space", test_address_space);
   g_test_add_func ("/limits/no-memory", test_no_memory);
   g_test_add_func ("/limits/second-signal", test_second_signal);
   /* The last: it is so until the end. */

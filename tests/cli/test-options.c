@@ -417,6 +417,37 @@ test_asked (void)
   g_assert_true (has_induction);
 }
 
+/* A file that is missing is named before any option, wherever it is among them. A word after an
+ * unknown option may be its value. */
+static void
+test_missing_file (void)
+{
+  static const char *const missing[] = {
+    "CLI figure none.npz --bogus",
+    "CLI figure --bogus none.npz",
+    "CLI sweep -w 10 none.npz --bogus",
+    "CLI sweep --bogus -j 1 none.npz --bogus",
+    "CLI map --bogus=3 --x N=10 none.npz",
+    "CLI inspect --bogus -- none.npz",
+    "CLI figure none.npz --theme nonsense",
+    "CLI figure --theme nonsense none.npz",
+    "CLI sample none.npz more",
+    "CLI figure --json=no --bogus none.npz",
+    "CLI figure --bogus none.npz -o",
+  };
+  static const char *const bogus[] = {
+    "CLI sweep hmc4 --bogus none.npz",  "CLI sweep --bogus none.npz hmc4",
+    "CLI sweep -o none.npz --bogus",    "CLI sweep --out none.npz --bogus",
+    "CLI sweep --out=none.npz --bogus", "CLI figure --bogus",
+    "CLI status none.d --bogus",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (missing); i++)
+    cli_assert_refused (missing[i], 1, "“none.npz” cannot be read: there is no such file.");
+  for (guint i = 0; i < G_N_ELEMENTS (bogus); i++)
+    cli_assert_refused (bogus[i], 2, "Unknown option --bogus");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -430,6 +461,7 @@ main (int argc, char **argv)
   g_test_add_func ("/options/long", test_long);
   g_test_add_func ("/options/decimal-commas", test_decimal_commas);
   g_test_add_func ("/options/hints", test_hints);
+  g_test_add_func ("/options/missing-file", test_missing_file);
   g_test_add_func ("/options/asked", test_asked);
   status = g_test_run ();
   cli_run_end ();

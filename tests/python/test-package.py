@@ -298,6 +298,29 @@ def check_work():
     check(quiet == 1 == len(bars) and bars[0].n > 0 and bars[0].how is None, "a bar where there is tqdm and a terminal")
 
 
+def check_prune_in_memory(folder):
+    """A case of arrays is pruned by the entropy of its attention, as from a file; of path features there is none."""
+    rng = np.random.default_rng(5)
+    arrays = {"y_train": rng.choice([-1, 1], 20), "y_test": rng.choice([-1, 1], 30)}
+    for part, count in (("train", 20), ("test", 30)):
+        arrays[f"x_{part}"] = rng.normal(size=(count, 4, 6))
+        for layer in (1, 2):
+            attention = rng.random((count, 2, 4, 4))
+            arrays[f"attn_{part}_{layer}"] = attention / attention.sum(-1, keepdims=True)
+    case = interplay.Case(**arrays)
+    pruned = interplay.prune(case, 10, order="entropy", random_orders=3)
+    expected = [-np.mean(np.sum(layer * np.log(layer), -1), axis=(0, 2))
+                for layer in (arrays["attn_test_1"], arrays["attn_test_2"])]
+    check(np.allclose(pruned.head_entropy, np.concatenate(expected), rtol=1e-12), "prune(order='entropy') of arrays")
+    case.save(os.path.join(folder, "saved.npz"))
+    again = interplay.prune(interplay.load(os.path.join(folder, "saved.npz")), 10, order="entropy", random_orders=3)
+    check(np.array_equal(pruned.accuracy_after, again.accuracy_after), "prune(order='entropy') of the saved case")
+    paths = interplay.Case(xi_train=rng.normal(size=(20, 4, 6)), xi_test=rng.normal(size=(30, 4, 6)), heads=[2, 2],
+                           y_train=arrays["y_train"], y_test=arrays["y_test"])
+    check(fails(lambda: interplay.prune(paths, 10, order="entropy", random_orders=3), interplay.InputError,
+                "holds path features and no attention"), "prune(order='entropy') of path features is refused")
+
+
 def labelled(groups, coords, dims):
     """Groups of variables as arviz labels them, held to its schema: chain and draw first, every further dimension named
     once, with as many coordinates as it is long, and no variable named as a dimension."""
@@ -422,6 +445,7 @@ def main():
         check_errors(folder)
         check_exported(folder)
         check_work()
+        check_prune_in_memory(folder)
         r = check_rows(sampled)
         check_figures(r, folder)
         check_window(r, folder)
