@@ -31,7 +31,7 @@ start_over (IplSession *self, const IplParameters *parameters, const IplParamete
   ipl_session_stop_looking (self);
   ipl_session_close_sweep (self);
   ipl_session_forget_held (self);
-  ipl_session_drop_kept (self);
+  ipl_session_leave_case (self);
   if (has_solved)
     ipl_session_remember (self, NULL);
   /* A file that is still being read must not arrive in the example's place. */
@@ -97,6 +97,7 @@ begin_opening (IplSession *self, const char *label, gboolean adds)
   g_free (self->opening.label);
   self->opening.label = g_strdup (label);
   self->opening.adds = adds;
+  self->opening.selected = IPL_TARGET_NONE;
   self->opening.over = ipl_session_get_solve_result (self) != NULL;
   self->opening.file = FALSE;
   if (ipl_session_get_solve_result (self) == NULL)
@@ -130,6 +131,16 @@ ipl_session_open_parameters (IplSession *self, const IplParameters *parameters)
   ipl_session_begin_experiment (self, parameters);
   ipl_session_forget_history (self);
   ipl_session_parameters_changed (self);
+}
+
+/* Selects it in the case that is open, or that takes its place when it has been read. */
+void
+ipl_session_select_opened (IplSession *self, const IplTarget *target)
+{
+  if (self->opening.label != NULL && !self->opening.adds)
+    self->opening.selected = *target;
+  else
+    ipl_selection_select (self->selection, target);
 }
 
 /* Reads a case in the background; it takes the place of the present one when it has been read
@@ -256,7 +267,8 @@ ipl_session_accept_opened (IplSession *self)
   if (!self->opening.adds)
     {
       ipl_session_forget_held (self);
-      ipl_session_drop_kept (self);
+      ipl_session_leave_case (self);
+      ipl_selection_select (self->selection, &self->opening.selected);
     }
   if (self->opening.over)
     ipl_session_remember (self, NULL);

@@ -66,6 +66,15 @@ ipl_session_drop_kept (IplSession *self)
   g_signal_emit_by_name (self, "figure-style-changed");
 }
 
+/* Another case takes the place of the present one, of which nothing stays selected or drawn. */
+void
+ipl_session_leave_case (IplSession *self)
+{
+  self->opening.n_cases++;
+  ipl_session_drop_kept (self);
+  ipl_selection_reset (self->selection);
+}
+
 guint
 ipl_session_count_kept (IplSession *self)
 {

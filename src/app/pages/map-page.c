@@ -27,11 +27,10 @@ struct _IplMapBar
   GtkEntry *x_values, *y_values, *seeds;
   GtkButton *solve;
   GtkLabel *error, *rest;
-  char **names;    /* of the axes that the case can have */
-  char *subject;   /* the case that the axes are for */
-  IplMapAxes axes; /* of the map that was shown last */
-  const IplParameters
-      *previewed; /* (nullable): the present ones, once a map of them was previewed */
+  char **names;                   /* of the axes that the case can have */
+  guint n_cases;                  /* the number of the case that the axes are for */
+  IplMapAxes axes;                /* of the map that was shown last */
+  const IplParameters *previewed; /* (nullable): the present ones, previewed before */
   gboolean updating;
 };
 
@@ -192,12 +191,10 @@ static void
 list_axes (IplMapBar *self)
 {
   g_auto (GStrv) names = ipl_map_axis_names (ipl_session_get_parameters (self->session));
-  const IplParameters *parameters = ipl_session_get_parameters (self->session);
-  g_autofree char *subject
-      = g_strconcat (parameters->experiment->id, " ", ipl_parameters_get_source (parameters), NULL);
+  guint n_cases = ipl_session_count_cases (self->session);
   g_autoptr (GtkStringList) first = NULL, second = NULL;
 
-  if (self->names != NULL && g_str_equal (subject, self->subject)
+  if (self->names != NULL && n_cases == self->n_cases
       && g_strv_equal ((const char *const *)names, (const char *const *)self->names))
     return;
   first = gtk_string_list_new ((const char *const *)names);
@@ -211,8 +208,7 @@ list_axes (IplMapBar *self)
   self->updating = FALSE;
   g_strfreev (self->names);
   self->names = g_steal_pointer (&names);
-  g_free (self->subject);
-  self->subject = g_steal_pointer (&subject);
+  self->n_cases = n_cases;
   self->axes = (IplMapAxes){ NULL };
   gtk_editable_set_text (GTK_EDITABLE (self->seeds), "");
   on_x (self);
@@ -296,7 +292,6 @@ static void
 ipl_map_bar_finalize (GObject *object)
 {
   g_strfreev (IPL_MAP_BAR (object)->names);
-  g_free (IPL_MAP_BAR (object)->subject);
   ipl_parameters_take (&IPL_MAP_BAR (object)->previewed, NULL);
   G_OBJECT_CLASS (ipl_map_bar_parent_class)->finalize (object);
 }

@@ -19,6 +19,7 @@ void
 ipl_window_open_paths (IplWindow *self, const char *const *paths)
 {
   ipl_window_stop_opening_session (self);
+  ipl_window_say_no_more (self);
   ipl_session_open_paths (self->session, paths, NULL);
 }
 
@@ -141,6 +142,7 @@ ipl_window_open_example (IplWindow *self, const char *id)
   const IplExperiment *experiment = ipl_experiment_find (id);
 
   self->wanted_page = NULL;
+  ipl_window_say_no_more (self);
   if (ipl_example_case_is (id))
     {
       g_autofree char *path = ipl_example_case_path (id);
