@@ -359,6 +359,14 @@ ipl_session_redo (IplSession *self)
   step (self, FALSE);
 }
 
+/* Goes back to the case before, as if the present one had not been opened. */
+void
+ipl_session_withdraw (IplSession *self)
+{
+  step (self, TRUE);
+  clear (&self->history.redo);
+}
+
 /* Draws the GP limits of these paths. */
 void
 ipl_session_set_subsets (IplSession *self, const char *text)

@@ -45,6 +45,7 @@ start_over (IplSession *self, const IplParameters *parameters, const IplParamete
   if (!has_solved)
     ipl_session_sketch (self, parameters);
   ipl_session_adopt (self, parameters, begins);
+  self->opening.unproven = has_solved;
   ipl_session_take_file (self, NULL, NULL);
   ipl_session_is_as_saved (self);
   ipl_session_shown_changed (self);

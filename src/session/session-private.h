@@ -80,6 +80,7 @@ typedef struct
   char *looking; /* (nullable): the file of which it is being found what it is */
   char *label; /* (nullable): the file that is being read, to take the place of the present case */
   gboolean adds;      /* it only adds to the present one */
+  gboolean unproven;  /* an example has no result yet, and undo leads to a case that has */
   gboolean over;      /* something is shown, which undo goes back to */
   gboolean file;      /* and it is what the saved file is made from */
   guint n_cases;      /* cases that took the place of another one so far */
@@ -192,6 +193,7 @@ void ipl_session_take_file (IplSession *self, const char *path, const char *stam
 
 /* session-edit.c */
 void ipl_session_remember (IplSession *self, const char *tag);
+void ipl_session_withdraw (IplSession *self);
 void ipl_session_forget_history (IplSession *self);
 void ipl_session_adopt (IplSession *self, const IplParameters *parameters, gboolean begins);
 
