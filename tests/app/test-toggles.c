@@ -263,12 +263,12 @@ test_shared_limits (void)
   act (window, "undo", NULL);
   g_assert_false (ipl_session_get_parameters (session)->display.shared_limits);
   g_assert_cmpfloat (ipl_session_get_parameters (session)->current.temperature, !=, 0.2);
-  g_assert_cmpstr (ipl_window_get_status (window), ==, "Undone: Temperature 0.2 → 0.01.");
+  g_assert_cmpstr (ipl_window_get_status (window), ==, "Undone: Temperature from 0.20 to 0.01.");
   act (window, "redo", NULL);
-  g_assert_cmpstr (ipl_window_get_status (window), ==, "Done again: Temperature 0.01 → 0.2.");
+  g_assert_cmpstr (ipl_window_get_status (window), ==, "Redone: Temperature from 0.01 to 0.20.");
   act (window, "wider", NULL);
   act (window, "undo", NULL);
-  g_assert_cmpstr (ipl_window_get_status (window), ==, "Undone: Width N 30 → 10.");
+  g_assert_cmpstr (ipl_window_get_status (window), ==, "Undone: Width N from 30 to 10.");
   act (window, "undo", NULL);
   act (window, "shared-limits", NULL);
   wait_for (window, is_solved, "what was");

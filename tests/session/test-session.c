@@ -278,7 +278,7 @@ test_describe_change (void)
   to = from;
   assert_change (&from, &to, NULL);
   to.current.N[0] = to.current.N[1] = to.current.N[2] = 30;
-  assert_change (&from, &to, "Width N 10 → 30");
+  assert_change (&from, &to, "Width N from 10 to 30");
   g_autofree char *other = ipl_parameters_describe_other (&from, &to);
   g_assert_cmpstr (other, ==, "Width N = 10");
   to.current.temperature = 0.5;
@@ -295,9 +295,11 @@ test_describe_change (void)
   assert_change (&from, &to, "Prior variances");
   to = from;
   ipl_parameters_edit_markov_chain (&to)->noise_perpendicular = 0.25;
-  assert_change (&from, &to, "Noise across 1 → 0.25");
+  assert_change (&from, &to, "Noise across from 1.00 to 0.25");
   ipl_parameters_init (&to, "glyphs");
-  assert_change (&from, &to, "Hidden Markov chain, four paths → One-shot images, invented glyphs");
+  assert_change (
+      &from, &to,
+      "case from “Hidden Markov chain, four paths” to “One-shot images, invented glyphs”");
 }
 
 /* What was set by hand goes on with another case, what was never touched does not: cases have
