@@ -288,9 +288,10 @@ describe_current (const IplSolveResult *result)
 
       g_string_append_printf (text, " (GP %s)", limit);
     }
-  g_string_append_printf (text, ", solved in %.1f ms, %u steps, relative gradient %.0e%s",
+  g_string_append_printf (text, ", solved in %.1f ms, %u iteration%s, relative gradient %.0e%s",
                           current->solve_seconds * 1e3, current->iterations,
-                          current->relative_gradient, current->converged ? "" : ", not converged");
+                          current->iterations == 1 ? "" : "s", current->relative_gradient,
+                          current->converged ? "" : ", not converged");
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
