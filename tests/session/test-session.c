@@ -6,6 +6,7 @@
 
 #include <glib/gstdio.h>
 
+#include "core/case/example-cases.h"
 #include "core/parameters/parameters-change.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/files/npz.h"
@@ -226,7 +227,7 @@ test_other_case (void)
   IplSelection *selection = ipl_session_get_selection (session);
   IplTarget path = IPL_TARGET_NONE;
   const IplParameters *before;
-  g_autofree char *text = NULL;
+  g_autofree char *text = NULL, *file = NULL;
   IplParameters impossible;
   guint n_cases;
   int p, q;
@@ -257,6 +258,12 @@ test_other_case (void)
   g_assert_true (ipl_session_get_solve_result (session)->parameters == before);
   g_assert_nonnull (strstr (text, "ransition"));
   g_assert_false (ipl_session_can_redo (session));
+  file = ipl_example_case_path ("example-paths");
+  ipl_session_open_file (session, file);
+  ipl_session_select_opened (session, &path);
+  g_assert_true (ipl_target_is_none (ipl_selection_get_selected (selection)));
+  wait_for (session, "solve");
+  g_assert_cmpint (ipl_selection_get_selected (selection)->path, ==, 1);
   ipl_session_close (session);
 }
 
