@@ -405,7 +405,7 @@ change_and_undo (IplWindow *window)
   ipl_session_change (session_of (window), &changed, NULL);
   if (experiment->asks_to_run)
     {
-      g_assert_nonnull (strstr (describe (window), "Ctrl+R runs it with these"));
+      g_assert_nonnull (strstr (describe (window), "Ctrl+R runs the experiment with the new ones"));
       g_assert_nonnull (strstr (gtk_label_get_label (window->subtitle), "of other parameters"));
       g_assert_true (gtk_widget_has_css_class (run_button, "suggested-action"));
     }
@@ -609,6 +609,22 @@ is_gone (IplWindow *window)
   return closed == NULL;
 }
 
+/* In the place of figures, a sentence says how long it takes, and a button runs it; the title is
+ * alone. */
+static void
+assert_waits (IplWindow *window)
+{
+  IplPanelGrid *grid = ipl_window_get_grid (window);
+
+  settle ();
+  g_assert_false (is_running (window));
+  g_assert_nonnull (strstr (describe (window), "about two minutes"));
+  g_assert_true (gtk_widget_get_mapped (part (grid, "waiting")));
+  g_assert_cmpstr (said (grid, "takes"), ==, describe (window));
+  g_assert_false (gtk_widget_get_mapped (part (grid, "rows")));
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->subtitle)));
+}
+
 /* A run that would take minutes: whoever leaves it is asked, Ctrl+R goes on after a stop, and a
  * window that closes does not wait for it. */
 static void
@@ -626,18 +642,22 @@ test_long_run (void)
   g_assert_true (closed != window);
   g_object_add_weak_pointer (G_OBJECT (closed), (gpointer *)&closed);
   act (closed, "open-example", "joma-text");
-  settle ();
-  g_assert_false (is_running (closed));
-  g_assert_nonnull (strstr (describe (closed), "about two minutes"));
+  assert_waits (closed);
+  act (closed, "open-example", "hmc2");
+  wait_for (closed, is_solved, "another example");
+  act (closed, "open-example", "joma-text");
+  assert_waits (closed);
   act (closed, "run", NULL);
   wait_for (closed, has_begun, "the first moments");
+  g_assert_false (gtk_widget_get_visible (part (ipl_window_get_grid (closed), "waiting")));
+  g_assert_true (gtk_widget_get_mapped (part (ipl_window_get_grid (closed), "rows")));
   g_assert_true (drop (closed, right));
   g_assert_true (closed->question != NULL);
   ipl_window_answer_question (closed, FALSE);
   g_assert_true (has_begun (closed));
   act (closed, "stop", NULL);
   wait_for (closed, is_idle, "the stop");
-  g_assert_nonnull (strstr (describe (closed), "Ctrl+R goes on"));
+  g_assert_nonnull (strstr (describe (closed), "Ctrl+R resumes it"));
   g_assert_nonnull (strstr (gtk_label_get_label (closed->subtitle), "stopped"));
   g_assert_true (get_view (closed, &view));
   S = view.trajectory->S;

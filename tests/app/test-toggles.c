@@ -88,6 +88,65 @@ text_of (IplWindow *window)
       ->font_pt;
 }
 
+/* Beside a heading, the button of help gives way where it has no room, and only there. */
+static void
+test_headings (void)
+{
+  IplWindow *window = the_window ();
+  IplPanelGrid *grid = ipl_window_get_grid (window);
+  const int widths[] = { 640, 700, 760, 820, 1280 };
+  guint n_folded = 0;
+
+  reset (window);
+  for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
+    {
+      gtk_window_set_default_size (GTK_WINDOW (window), widths[i], 800);
+      settle ();
+      settle ();
+      for (guint k = 0; k < ipl_panel_all.n_parts; k++)
+        {
+          GtkWidget *view = gtk_widget_get_ancestor (
+              GTK_WIDGET (ipl_panel_grid_get_area (grid, ipl_panel_all.parts[k].panel)),
+              IPL_TYPE_PANEL_VIEW);
+          GtkWidget *heading = gtk_widget_get_parent (part (view, "title"));
+          gboolean has_help = gtk_widget_get_visible (part (view, "help_button"));
+          int width, button;
+
+          gtk_widget_measure (heading, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
+          gtk_widget_measure (part (view, "menu_button"), GTK_ORIENTATION_HORIZONTAL, -1, &button,
+                              NULL, NULL, NULL);
+          n_folded += !has_help;
+          if (has_help)
+            g_assert_cmpint (width, <=, gtk_widget_get_width (view) + 1);
+          else
+            g_assert_cmpint (width + button, >, gtk_widget_get_width (view) - 4);
+        }
+    }
+  g_assert_cmpuint (n_folded, >, 0);
+}
+
+/* A sentence of two lines takes no room from the figures. */
+static void
+test_two_lines (void)
+{
+  IplWindow *window = the_window ();
+  g_autofree char *word = g_strnfill (199, 'a'), *two_lines = g_strconcat (word, " ", word, NULL);
+  int height;
+
+  reset (window);
+  ipl_window_say (window, "Short.");
+  settle ();
+  height = gtk_widget_get_height (GTK_WIDGET (window->pages));
+  ipl_window_say (window, two_lines);
+  settle ();
+  g_assert_cmpint (gtk_label_get_layout (window->status) != NULL
+                       ? pango_layout_get_line_count (gtk_label_get_layout (window->status))
+                       : 0,
+                   ==, 2);
+  g_assert_cmpint (gtk_widget_get_height (GTK_WIDGET (window->pages)), ==, height);
+  ipl_window_say (window, "");
+}
+
 /* Figures have the desktop's larger text, and more of it or less by the keys; not more than leaves
  * room for a figure, and as before when all is taken back. */
 static void
@@ -263,12 +322,12 @@ test_shared_limits (void)
   act (window, "undo", NULL);
   g_assert_false (ipl_session_get_parameters (session)->display.shared_limits);
   g_assert_cmpfloat (ipl_session_get_parameters (session)->current.temperature, !=, 0.2);
-  g_assert_cmpstr (ipl_window_get_status (window), ==, "Undone: Temperature 0.2 → 0.01.");
+  g_assert_cmpstr (ipl_window_get_status (window), ==, "Undone: Temperature from 0.20 to 0.01.");
   act (window, "redo", NULL);
-  g_assert_cmpstr (ipl_window_get_status (window), ==, "Done again: Temperature 0.01 → 0.2.");
+  g_assert_cmpstr (ipl_window_get_status (window), ==, "Redone: Temperature from 0.01 to 0.20.");
   act (window, "wider", NULL);
   act (window, "undo", NULL);
-  g_assert_cmpstr (ipl_window_get_status (window), ==, "Undone: Width N 30 → 10.");
+  g_assert_cmpstr (ipl_window_get_status (window), ==, "Undone: Width N from 30 to 10.");
   act (window, "undo", NULL);
   act (window, "shared-limits", NULL);
   wait_for (window, is_solved, "what was");
@@ -519,6 +578,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/toggles/play", test_play);
   g_test_add_func ("/toggles/enlarge-and-themes", test_enlarge_and_themes);
   g_test_add_func ("/toggles/text-size", test_text_size);
+  g_test_add_func ("/toggles/two-lines", test_two_lines);
+  g_test_add_func ("/toggles/headings", test_headings);
   g_test_add_func ("/toggles/bar", test_bar);
   g_test_add_func ("/toggles/sidebar", test_sidebar);
   g_test_add_func ("/toggles/fullscreen", test_fullscreen);

@@ -230,7 +230,14 @@ test_applied_temperature (void)
   gtk_editable_set_text (entry, "12");
   act (window, "wider", NULL);
   g_assert_cmpstr (gtk_editable_get_text (entry), ==, "12");
+  /* A text of another case yields, with the sentence on it. */
+  gtk_editable_set_text (entry, "-1");
+  g_signal_emit_by_name (entry, "activate");
+  g_assert_nonnull (ipl_window_get_message (window));
   reset (window);
+  g_assert_cmpstr (gtk_editable_get_text (entry), !=, "-1");
+  g_assert_false (gtk_widget_has_css_class (GTK_WIDGET (entry), "error"));
+  g_assert_null (ipl_window_get_message (window));
 }
 
 /* A width that was applied gives way to that of the next case, with the entry still focused. */
@@ -256,6 +263,16 @@ test_applied_width (void)
   act (window, "wider", NULL);
   wait_for (window, is_solved, "a wider network");
   g_assert_cmpstr (gtk_editable_get_text (entry), ==, "12");
+  /* One of the case before yields, also where undo goes back to another case. */
+  type_width (window, "-1");
+  g_assert_true (gtk_widget_has_css_class (GTK_WIDGET (entry), "error"));
+  reset (window);
+  g_assert_cmpstr (gtk_editable_get_text (entry), !=, "-1");
+  g_assert_false (gtk_widget_has_css_class (GTK_WIDGET (entry), "error"));
+  type_width (window, "-1");
+  act (window, "undo", NULL);
+  g_assert_cmpstr (gtk_editable_get_text (entry), !=, "-1");
+  g_assert_null (ipl_window_get_message (window));
   reset (window);
 }
 

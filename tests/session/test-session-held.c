@@ -404,7 +404,8 @@ test_waits (void)
   ipl_session_open_experiment (session, "joma-text");
   g_assert_false (ipl_session_get_status (session, "solve")->running);
   text = ipl_session_describe (session);
-  g_assert_cmpstr (text, ==, "Ctrl+R runs it, which takes about two minutes with the defaults.");
+  g_assert_cmpstr (
+      text, ==, "Nothing is computed yet. Run (Ctrl+R) takes about two minutes with the defaults.");
   run_text (session, 20);
   own = ipl_session_get_solve_result (session)->own;
   g_assert_true (own->complete);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The document without a window: its jobs, what can be undone, what the scrubber keeps. */
 #include "session/session-save.h"
+#include "core/tasks/token-task.h"
 #include "session-support.h"
 
 #include <glib/gstdio.h>
 
+#include "core/case/example-cases.h"
 #include "core/parameters/parameters-change.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/files/npz.h"
@@ -211,6 +213,61 @@ test_undo (void)
 }
 
 static void
+note_text (IplSession *session, const char *text, gboolean is_error, char **noted)
+{
+  g_free (*noted);
+  *noted = g_strdup (text);
+}
+
+/* Of the case before nothing stays selected; of one that cannot be made, nothing stays at all. */
+static void
+test_other_case (void)
+{
+  g_autoptr (IplSession) session = ipl_session_new ();
+  IplSelection *selection = ipl_session_get_selection (session);
+  IplTarget path = IPL_TARGET_NONE;
+  const IplParameters *before;
+  g_autofree char *text = NULL, *file = NULL;
+  IplParameters impossible;
+  guint n_cases;
+  int p, q;
+
+  g_signal_connect (session, "message", G_CALLBACK (note_text), &text);
+  path.path = 1;
+  ipl_session_run (session);
+  wait_for (session, "solve");
+  ipl_selection_select (selection, &path);
+  n_cases = ipl_session_count_cases (session);
+  ipl_session_open_experiment (session, "hmc2");
+  g_assert_cmpuint (ipl_session_count_cases (session), ==, n_cases + 1);
+  wait_for (session, "solve");
+  g_assert_true (ipl_target_is_none (ipl_selection_get_selected (selection)));
+  ipl_selection_get_pair (selection, &p, &q);
+  g_assert_cmpint (p, ==, 0);
+  ipl_selection_select (selection, &path);
+  ipl_session_undo (session);
+  g_assert_true (ipl_target_is_none (ipl_selection_get_selected (selection)));
+  wait_for (session, "solve");
+  before = ipl_session_get_parameters (session);
+  ipl_parameters_init (&impossible, "regular-language");
+  ((IplTokenTask *)ipl_parameters_edit_own (&impossible))->transitions = "9";
+  ipl_session_begin_experiment (session, &impossible);
+  g_assert_true (ipl_session_get_parameters (session) != before);
+  wait_for (session, "solve");
+  g_assert_true (ipl_session_get_parameters (session) == before);
+  g_assert_true (ipl_session_get_solve_result (session)->parameters == before);
+  g_assert_nonnull (strstr (text, "ransition"));
+  g_assert_false (ipl_session_can_redo (session));
+  file = ipl_example_case_path ("example-paths");
+  ipl_session_open_file (session, file);
+  ipl_session_select_opened (session, &path);
+  g_assert_true (ipl_target_is_none (ipl_selection_get_selected (selection)));
+  wait_for (session, "solve");
+  g_assert_cmpint (ipl_selection_get_selected (selection)->path, ==, 1);
+  ipl_session_close (session);
+}
+
+static void
 assert_change (const IplParameters *from, const IplParameters *to, const char *expected)
 {
   g_autofree char *text = ipl_parameters_describe_change (from, to);
@@ -228,7 +285,7 @@ test_describe_change (void)
   to = from;
   assert_change (&from, &to, NULL);
   to.current.N[0] = to.current.N[1] = to.current.N[2] = 30;
-  assert_change (&from, &to, "Width N 10 → 30");
+  assert_change (&from, &to, "Width N from 10 to 30");
   g_autofree char *other = ipl_parameters_describe_other (&from, &to);
   g_assert_cmpstr (other, ==, "Width N = 10");
   to.current.temperature = 0.5;
@@ -245,9 +302,11 @@ test_describe_change (void)
   assert_change (&from, &to, "Prior variances");
   to = from;
   ipl_parameters_edit_markov_chain (&to)->noise_perpendicular = 0.25;
-  assert_change (&from, &to, "Noise across 1 → 0.25");
+  assert_change (&from, &to, "Noise across from 1.00 to 0.25");
   ipl_parameters_init (&to, "glyphs");
-  assert_change (&from, &to, "Hidden Markov chain, four paths → One-shot images, invented glyphs");
+  assert_change (
+      &from, &to,
+      "case from “Hidden Markov chain, four paths” to “One-shot images, invented glyphs”");
 }
 
 /* What was set by hand goes on with another case, what was never touched does not: cases have
@@ -397,6 +456,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/session/residual-widths", test_residual_widths);
   g_test_add_func ("/session/view-is-no-change", test_view_is_no_change);
   g_test_add_func ("/session/undo", test_undo);
+  g_test_add_func ("/session/other-case", test_other_case);
   g_test_add_func ("/session/parameters-are-shared", test_parameters_are_shared);
   g_test_add_func ("/session/describe-change", test_describe_change);
   g_test_add_func ("/session/keep-ways", test_keep_ways);

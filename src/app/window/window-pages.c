@@ -40,8 +40,7 @@ add_page (IplWindow *self, const IplPage *page)
       self->session, page->composite != NULL ? ipl_panel_find (page->composite) : NULL, n, panels);
   g_signal_connect_object (grid, "enlarged", G_CALLBACK (show_enlarged), self, G_CONNECT_SWAPPED);
   g_hash_table_insert (self->grids, (gpointer)page->id, g_object_ref (grid));
-  if (ipl_session_get_view (self->session, &view))
-    ipl_panel_grid_show_fitting (grid, &view);
+  ipl_panel_grid_show_fitting (grid, ipl_session_get_view (self->session, &view) ? &view : NULL);
   gtk_stack_add_named (
       self->pages, page->create != NULL ? page->create (grid, self->session) : GTK_WIDGET (grid),
       page->id);
@@ -314,16 +313,16 @@ on_results (IplWindow *self)
   const IplPage *const *pages = ipl_pages (NULL);
   guint64 offered = 0;
   IplView view;
-  gboolean any = ipl_session_get_view (self->session, &view);
+  const IplView *shown = ipl_session_get_view (self->session, &view) ? &view : NULL;
 
   for (guint i = 0; pages[i] != NULL; i++)
     {
-      gboolean is_offered = fits (self, pages[i], any ? &view : NULL);
+      gboolean is_offered = fits (self, pages[i], shown);
 
       if (is_offered)
         offered |= G_GUINT64_CONSTANT (1) << i;
-      if (any && g_hash_table_contains (self->grids, pages[i]->id))
-        ipl_panel_grid_show_fitting (grid_of (self, pages[i]->id), &view);
+      if (g_hash_table_contains (self->grids, pages[i]->id))
+        ipl_panel_grid_show_fitting (grid_of (self, pages[i]->id), shown);
     }
   if (offered != self->offered)
     show_offered (self, offered);

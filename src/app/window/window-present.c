@@ -130,7 +130,7 @@ bring_back (IplWindow *self)
     ipl_session_change (self->session, before->parameters, "story");
   else
     ipl_session_open_parameters (self->session, before->parameters);
-  ipl_selection_select (ipl_session_get_selection (self->session), &before->selected);
+  ipl_session_select_opened (self->session, &before->selected);
   ipl_window_set_look (self, &before->look);
   before_free (before);
   return TRUE;

@@ -63,7 +63,7 @@ add_border (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown)
       if (mark == NULL)
         continue;
       mark->weight = 1.2;
-      mark->label = is_named ? NULL : g_strdup ("gain is 0 ± its error");
+      mark->label = is_named ? NULL : g_strdup ("gain within its error of 0");
       is_named = TRUE;
     }
 }
