@@ -3,7 +3,9 @@
  * examples turned over, saved and opened again, and left. */
 #include <string.h>
 
+#include "app/base/widgets.h"
 #include "app/pages/page-table.h"
+#include "app/panels/panel-view.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/panels/panel-table.h"
 #include "figures/plot/plot-panel.h"
@@ -99,6 +101,27 @@ test_choices (void)
   g_assert_true (current (window) == before);
 }
 
+/* A panel's menu offers each output by its name. */
+static void
+test_menu (void)
+{
+  IplWindow *window = open_classes ();
+  GtkWidget *area = GTK_WIDGET (ipl_window_get_area (window, &ipl_panel_u));
+  GtkWidget *panel = gtk_widget_get_ancestor (area, IPL_TYPE_PANEL_VIEW);
+  GMenuModel *menu = ipl_menu_button_get_menu (part (panel, "output_button"));
+  g_autoptr (GMenuModel) single = g_menu_model_get_item_link (menu, 1, G_MENU_LINK_SECTION);
+
+  g_assert_cmpint (g_menu_model_get_n_items (single), ==, 3);
+  for (int k = 0; k < 3; k++)
+    {
+      int target = 0;
+
+      g_assert_true (
+          g_menu_model_get_item_attribute (single, k, G_MENU_ATTRIBUTE_TARGET, "i", &target));
+      g_assert_cmpint (target, ==, k + 1);
+    }
+}
+
 /* From one test example to the next, and no further than there are. */
 static void
 test_examples (void)
@@ -133,64 +156,6 @@ test_keys (void)
   g_assert_cmpuint (target.output, ==, 2);
   said = ipl_panel_path_outputs.say (&target, &view);
   g_assert_true (g_str_has_prefix (said, "Path denoising, class stay 0.5: U = "));
-}
-
-static gboolean
-is_sampled (IplWindow *window)
-{
-  return is_solved (window) && !ipl_session_is_sampling (session_of (window))
-         && ipl_session_get_posterior (session_of (window)) != NULL;
-}
-
-static gboolean
-has_questions (IplWindow *window)
-{
-  IplView view;
-
-  return is_solved (window) && ipl_session_get_view (session_of (window), &view)
-         && ipl_view_has_outputs (&view) && !ipl_view_has_classes (&view);
-}
-
-/* Sampled from the window: its page comes, and what is said of a path is its trace, or one output.
- */
-static void
-test_sampled (void)
-{
-  IplWindow *window = open_classes ();
-  IplTarget path = IPL_TARGET_NONE;
-  g_autofree char *traced = NULL, *one = NULL;
-  IplParameters parameters;
-  IplPosteriorEntry entry;
-  IplView view;
-
-  act (window, "open-example", "hmc-questions");
-  wait_for (window, has_questions, "two questions");
-  parameters = *ipl_session_get_parameters (session_of (window));
-  parameters.sampler_chains = 2;
-  parameters.draws = parameters.warmup = 60;
-  ipl_session_change (session_of (window), &parameters, NULL);
-  wait_for (window, has_questions, "two questions with few draws");
-  act (window, "sample-here", NULL);
-  wait_for (window, is_sampled, "draws");
-  g_assert_true (ipl_window_offers_page (window, "posterior"));
-  act (window, "page", "posterior");
-  settle ();
-  view = view_of (window);
-  entry = ipl_view_posterior_entry (&view, 0, 0);
-  g_assert_cmpfloat_with_epsilon (
-      entry.mean, view.posterior->U_mean[0] + view.posterior->U_mean[2 * view.the_case->Pi + 1],
-      1e-9 * entry.mean);
-  path.path = 0;
-  traced = ipl_target_describe (&path, &view);
-  act (window, "outputs", "one");
-  settle ();
-  view = view_of (window);
-  g_assert_cmpfloat (ipl_view_posterior_entry (&view, 0, 0).sd, ==, view.posterior->U_sd[0]);
-  one = ipl_target_describe (&path, &view);
-  g_assert_nonnull (strstr (traced, "; sampled "));
-  g_assert_nonnull (strstr (one, "; sampled "));
-  g_assert_cmpstr (traced, !=, one);
-  act (window, "outputs", "traced");
 }
 
 static char *expected_file;
@@ -237,9 +202,9 @@ main (int argc, char **argv)
   fixture_init (&argc, &argv);
   g_test_add_func ("/outputs/pages", test_pages);
   g_test_add_func ("/outputs/choices", test_choices);
+  g_test_add_func ("/outputs/menu", test_menu);
   g_test_add_func ("/outputs/examples", test_examples);
   g_test_add_func ("/outputs/keys", test_keys);
-  g_test_add_func ("/outputs/sampled", test_sampled);
   g_test_add_func ("/outputs/saved", test_saved);
   return fixture_run ();
 }

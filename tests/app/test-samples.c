@@ -126,35 +126,6 @@ test_sample (void)
   g_assert_cmpuint (n_draws (window), ==, 120);
 }
 
-static void
-test_heatmaps (void)
-{
-  IplWindow *window = the_window ();
-  IplSession *session = session_of (window);
-
-  prepare (window, 60);
-  act (window, "sample", NULL);
-  wait_for (window, is_sampled, "all dots");
-  for (IplHeatmapMode mode = 0; mode < IPL_N_HEATMAPS; mode++)
-    {
-      g_autoptr (GVariant) state = NULL;
-      IplView view;
-
-      act (window, "heatmap", ipl_choice_heatmap.options[mode].id);
-      wait_for (window, is_solved, "the heatmap");
-      settle ();
-      g_assert_true (ipl_session_get_view (session, &view));
-      g_assert_cmpint (view.display.heatmap, ==, mode);
-      state = g_action_group_get_action_state (G_ACTION_GROUP (window), "heatmap");
-      g_assert_cmpstr (g_variant_get_string (state, NULL), ==, ipl_choice_heatmap.options[mode].id);
-      g_assert_cmpuint (IPL_QUANTITY_COUNT (view.posteriors), ==, 3);
-    }
-  act (window, "next-heatmap", NULL);
-  g_assert_cmpint (ipl_session_get_heatmap (session), ==, IPL_HEATMAP_THEORY);
-  act (window, "heatmap", "no such");
-  g_assert_cmpint (ipl_session_get_heatmap (session), ==, IPL_HEATMAP_THEORY);
-}
-
 /* The selection model of the table of entries. */
 static GtkSingleSelection *
 entries_of (IplWindow *window)
@@ -283,7 +254,7 @@ static void
 test_stop_and_go_on (void)
 {
   IplWindow *window = the_window ();
-  gint64 times[5];
+  gint64 times[3];
   guint before = 0;
 
   prepare (window, 50000);
@@ -324,37 +295,6 @@ test_stop_and_go_on (void)
   g_assert_null (ipl_window_get_message (window));
 }
 
-/* Pulling the scrubber about while there is sampling: it is answered, and the sampling goes on. */
-static void
-test_scrub_while_sampling (void)
-{
-  IplWindow *window = the_window ();
-  Measurement m;
-
-  prepare (window, 600);
-  act (window, "sample", NULL);
-  wait_for (window, has_dot, "the first draws");
-  settle ();
-  measure_reset ();
-  for (guint N = 11; N <= 70; N++)
-    {
-      ipl_session_change_width (session_of (window), N, FALSE);
-      spin (16);
-    }
-  m = measure_get ();
-  g_test_message ("dragged while sampling: longest stall %.1f ms; change to frame mean %.1f ms, "
-                  "worst %.1f ms, %u frames",
-                  m.stall_ms, m.mean_frame_ms, m.frame_ms, m.frames);
-  g_assert_cmpuint (m.frames, >=, SLOWER > 1 ? 1 : 10);
-  wait_for (window, is_sampled, "all draws");
-  g_assert_cmpuint (n_sampled (window), ==, 3);
-  for (guint i = 0; i < 3; i++)
-    g_assert_cmpuint (
-        ipl_posterior_list_at (ipl_session_get_solve_result (session_of (window))->posteriors, i)
-            ->n_draws,
-        ==, 600);
-}
-
 static void
 test_files (void)
 {
@@ -391,10 +331,8 @@ main (int argc, char *argv[])
   fixture_init (&argc, &argv);
   g_test_add_func ("/samples/opens", test_opens);
   g_test_add_func ("/samples/sample", test_sample);
-  g_test_add_func ("/samples/heatmaps", test_heatmaps);
   g_test_add_func ("/samples/page", test_page);
   g_test_add_func ("/samples/stop-and-go-on", test_stop_and_go_on);
-  g_test_add_func ("/samples/scrub-while-sampling", test_scrub_while_sampling);
   g_test_add_func ("/samples/files", test_files);
   return fixture_run ();
 }
