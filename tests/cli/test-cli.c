@@ -213,6 +213,17 @@ test_sweep_files (void)
   g_assert_cmpuint (ipl_npz_lookup (file, "U")->shape[1], ==, 2);
   g_assert_cmpuint (ipl_npz_lookup (file, "mean_test")->shape[1], ==, 1000);
   g_assert_cmpuint (ipl_npz_lookup (file, "solve_seconds")->size, ==, 4);
+  /* Each row has the GP limit of its own temperature beside it. */
+  for (guint i = 0; i < 4; i++)
+    {
+      g_autofree char *row = g_strdup_printf (" %8g %8.4f ± %5.4f %8.4f ", i < 2 ? 0.01 : 0.1,
+                                              ipl_npz_lookup (file, "accuracy")->values[i],
+                                              ipl_npz_lookup (file, "accuracy_se")->values[i],
+                                              ipl_npz_lookup (file, "accuracy_gp")->values[i]);
+
+      g_assert_nonnull (strstr (npz.out, row));
+    }
+  cli_expect ("CLI sweep hmc2 --widths 10 --variances '1,1,1,1;1,2,1,1'", 0, "variances 1,2,1,1");
   g_assert_true (g_file_get_contents (csv_path, &text, NULL, NULL));
 
   g_auto (GStrv) lines = g_strsplit (g_strchomp (text), "\n", -1);
