@@ -254,18 +254,6 @@ test_system (gconstpointer data)
   g_object_set (gtk_settings_get_default (), "gtk-theme-name", before, NULL);
 }
 
-/* As this program's menu calls them. */
-static void
-test_chosen (gconstpointer data)
-{
-  const char *id = data;
-
-  g_action_group_activate_action (G_ACTION_GROUP (application), "theme", g_variant_new_string (id));
-  check_theme (id, g_str_has_prefix (id, "contrast"));
-  g_action_group_activate_action (G_ACTION_GROUP (application), "theme",
-                                  g_variant_new_string ("system"));
-}
-
 /* With rows that cannot be changed now. */
 static void
 test_opens (void)
@@ -286,6 +274,5 @@ main (int argc, char **argv)
   g_test_add_func ("/contrast/opens", test_opens);
   g_test_add_data_func ("/contrast/inverse", "HighContrastInverse", test_system);
   g_test_add_data_func ("/contrast/usual-dark", "Adwaita-dark", test_system);
-  g_test_add_data_func ("/contrast/menu-high-dark", "contrast-dark", test_chosen);
   return fixture_run ();
 }
