@@ -81,7 +81,7 @@ kill_until_done (const char *line, const char *checkpoint)
       while (g_subprocess_get_identifier (process) != NULL)
         {
           g_main_context_iteration (NULL, FALSE);
-          if (g_stat (path, &now) == 0 && (!existed || now.st_ino != before.st_ino) && kills < 4)
+          if (g_stat (path, &now) == 0 && (!existed || now.st_ino != before.st_ino) && kills < 2)
             {
               g_subprocess_send_signal (process, SIGKILL);
               kills++;

@@ -149,7 +149,8 @@ test_removed (void)
               0, "model.prune_heads({1: [1]})");
   cli_expect ("CLI inspect DIR/less.npz", 0, "heads 2 × 1");
   cli_expect ("sh -c 'for n in 0 7; do CLI figure hmc2 --widths 10 -p pruning --random-orders $n "
-              "-f svg --out DIR/$n; done; ! cmp -s DIR/0/hmc2-pruning.svg DIR/7/hmc2-pruning.svg'",
+              "-f svg --out DIR/$n; sed \"/<metadata>/,/<.metadata>/d\" DIR/$n/hmc2-pruning.svg > "
+              "DIR/$n/drawn; done; ! cmp -s DIR/0/drawn DIR/7/drawn'",
               0, "hmc2-pruning.svg");
 }
 
