@@ -1,22 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Experiments in time of several kinds, as a user goes through them: opened from the menu or by a
  * folder, stopped, made small and run, pointed at by pointer and arrow keys, moved through in time
- * and undone. Every experiment without a window: cli-every-dynamics. Criticals end the
- * program here. */
+ * and undone. All experiments: cli-every-dynamics. Criticals end the program here. */
 #include <glib/gstdio.h>
 #include <string.h>
 
 #include "app/pages/page-table.h"
-#include "app/base/widgets.h"
 #include "app/panels/scrubber.h"
-#include "app/dialogs/export-dialog.h"
-#include "app/window/window.h"
 #include "core/experiments/experiment-table.h"
 #include "core/files/npz.h"
 #include "core/files/safetensors.h"
 #include "core/parameters/parameters.h"
 #include "figures/help/help-table.h"
-#include "figures/output/export.h"
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include "training-support.h"

@@ -101,9 +101,9 @@ test_case_gone (void)
 static void
 test_refused (void)
 {
-  cli_assert_refused ("CLI figure DIR/rows.npz --widths 10 --out DIR/x", 2, "leave out --widths");
-  cli_assert_refused ("CLI figure DIR/rows.npz --draws 100 --out DIR/x", 2, "leave out --draws");
-  cli_assert_refused ("CLI figure DIR/rows.npz --seeds 1-3 --out DIR/x", 2, "leave out --seeds");
+  cli_assert_refused ("CLI figure DIR/rows.npz --widths 10 --out DIR/x", 2, "--widths");
+  cli_assert_refused ("CLI figure DIR/rows.npz --draws 100 --out DIR/x", 2, "--draws");
+  cli_assert_refused ("CLI figure DIR/rows.npz --seeds 1-3 --out DIR/x", 2, "--seeds");
   cli_expect ("CLI prune " SMALL "--random 3 --out DIR/prune.npz", 0, "");
   cli_assert_refused ("CLI figure DIR/prune.npz --out DIR/x", 1, "another command than sweep");
   cli_expect ("sh -c 'head -c 3000 DIR/rows.npz > DIR/short.npz'", 0, "");

@@ -226,11 +226,10 @@ test_not_drawn (void)
     {
       g_autofree char *line = g_strdup_printf ("CLI figure DIR/plain.npz %s --out DIR", options[i]);
       g_auto (GStrv) words = g_strsplit (options[i], " ", 2);
-      g_autofree char *told = g_strdup_printf ("leave out %s, or name a case.", words[0]);
 
-      cli_assert_refused (line, 2, told);
+      cli_assert_refused (line, 2, words[0]);
     }
-  cli_assert_refused ("CLI figure DIR/rows.npz --n-train 12 --out DIR", 2, "leave out --n-train");
+  cli_assert_refused ("CLI figure DIR/rows.npz --n-train 12 --out DIR", 2, "--n-train");
   cli_assert_refused ("CLI figure DIR/plain.npz --map-x 3 --out DIR", 2, "has 2 values");
   cli_assert_refused ("CLI html DIR/plain.npz --map-y 2 --out DIR/no.html", 2, "has 1 value.");
   cli_assert_refused ("CLI animate DIR/rows.npz --out DIR/no.gif", 2, "nothing can be solved");
@@ -345,7 +344,7 @@ test_refused (void)
   g_autoptr (IplNpz) npz = read_map ("nan.npz");
 
   g_assert_cmpint (run.status, ==, 3);
-  g_assert_nonnull (strstr (run.err, "1 of 2 settings cannot be"));
+  g_assert_nonnull (strstr (run.err, "1 of 2"));
   g_assert_true (isnan (ipl_npz_lookup (npz, "accuracy")->values[0]));
   g_assert_true (ipl_npz_lookup (npz, "impossible")->values[0] == 1);
   g_assert_nonnull (strstr (ipl_npz_lookup (npz, "warnings")->texts[0], "temperature"));
