@@ -7,7 +7,6 @@
 #include "app/panels/panel-view.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"
-#include "measure.h"
 
 static IplHelpWindow *
 the_help (IplWindow *window)
@@ -309,30 +308,6 @@ has_copy_button (IplWindow *window)
   return find_button (GTK_WIDGET (the_help (window)), "_Copy") != NULL;
 }
 
-/* No page takes the main loop so long that a person sees it stand still. */
-static void
-test_no_stall (void)
-{
-  IplWindow *window = the_window ();
-  double busy;
-
-  act (window, "help-page", "own-model");
-  settle ();
-  for (guint i = 0; i < 2; i++)
-    {
-      act (window, "help-page", i == 0 ? "dynamics" : "paths");
-      settle ();
-    }
-  measure_reset ();
-  act (window, "help-page", "own-model");
-  wait_for (window, has_copy_button, "the whole page");
-  settle ();
-  busy = measure_get ().busy_ms;
-  g_test_message ("a long page of help took the main loop %.0f ms at the most", busy);
-  g_assert_cmpfloat (busy, <, 100 * SLOWER);
-  gtk_window_close (GTK_WINDOW (the_help (window)));
-}
-
 static void
 test_copy (void)
 {
@@ -417,7 +392,6 @@ main (int argc, char **argv)
   g_test_add_func ("/help/editors", test_editors);
   g_test_add_func ("/help/reading", test_reading);
   g_test_add_func ("/help/copy", test_copy);
-  g_test_add_func ("/help/no-stall", test_no_stall);
   g_test_add_func ("/help/refusal", test_refusal);
   g_test_add_func ("/help/figures", test_figures);
   return fixture_run ();
