@@ -105,6 +105,26 @@ test_examples (void)
   reset (window);
 }
 
+/* A name that is no text and would do something to a terminal: GTK is told text only. */
+static void
+test_name (void)
+{
+  IplWindow *window = the_window ();
+  g_autofree char *right = g_test_build_filename (G_TEST_DIST, "data", "hmc.npz", NULL);
+  g_autofree char *named = g_build_filename (folder, "broken\xff\x1b[31m.npz", NULL);
+  g_autofree char *bytes = NULL;
+  gsize n;
+
+  g_assert_true (g_file_get_contents (right, &bytes, &n, NULL));
+  g_assert_true (g_file_set_contents (named, bytes, (gssize)n, NULL));
+  ipl_window_open_path (window, named);
+  wait_for (window, is_solved, "the file");
+  g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "broken"));
+  g_assert_true (ipl_text_is_plain (gtk_window_get_title (GTK_WINDOW (window))));
+  g_assert_true (ipl_text_is_plain (ipl_window_get_status (window)));
+  reset (window);
+}
+
 /* (nullable): the entry of an open menu that says so */
 static GtkWidget *
 find_entry (GtkWidget *widget, const char *text)
@@ -469,6 +489,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/files/opens", opens_example);
   g_test_add_func ("/files/file", test_file);
   g_test_add_func ("/files/examples", test_examples);
+  g_test_add_func ("/files/name", test_name);
   g_test_add_func ("/files/recent", test_recent);
   g_test_add_func ("/files/export-kinds", test_export_kinds);
   g_test_add_func ("/files/copy", test_copy);

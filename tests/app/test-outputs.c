@@ -158,6 +158,64 @@ test_keys (void)
   g_assert_true (g_str_has_prefix (said, "Path denoising, class stay 0.5: U = "));
 }
 
+static gboolean
+is_sampled (IplWindow *window)
+{
+  return is_solved (window) && !ipl_session_is_sampling (session_of (window))
+         && ipl_session_get_posterior (session_of (window)) != NULL;
+}
+
+static gboolean
+has_questions (IplWindow *window)
+{
+  IplView view;
+
+  return is_solved (window) && ipl_session_get_view (session_of (window), &view)
+         && ipl_view_has_outputs (&view) && !ipl_view_has_classes (&view);
+}
+
+/* Sampled from the window: its page comes, and what is said of a path is its trace, or one output.
+ */
+static void
+test_sampled (void)
+{
+  IplWindow *window = open_classes ();
+  IplTarget path = IPL_TARGET_NONE;
+  g_autofree char *traced = NULL, *one = NULL;
+  IplParameters parameters;
+  IplPosteriorEntry entry;
+  IplView view;
+
+  act (window, "open-example", "hmc-questions");
+  wait_for (window, has_questions, "two questions");
+  parameters = *ipl_session_get_parameters (session_of (window));
+  parameters.sampler_chains = 2;
+  parameters.draws = parameters.warmup = 60;
+  ipl_session_change (session_of (window), &parameters, NULL);
+  wait_for (window, has_questions, "two questions with few draws");
+  act (window, "sample-here", NULL);
+  wait_for (window, is_sampled, "draws");
+  g_assert_true (ipl_window_offers_page (window, "posterior"));
+  act (window, "page", "posterior");
+  settle ();
+  view = view_of (window);
+  entry = ipl_view_posterior_entry (&view, 0, 0);
+  g_assert_cmpfloat_with_epsilon (
+      entry.mean, view.posterior->U_mean[0] + view.posterior->U_mean[2 * view.the_case->Pi + 1],
+      1e-9 * entry.mean);
+  path.path = 0;
+  traced = ipl_target_describe (&path, &view);
+  act (window, "outputs", "one");
+  settle ();
+  view = view_of (window);
+  g_assert_cmpfloat (ipl_view_posterior_entry (&view, 0, 0).sd, ==, view.posterior->U_sd[0]);
+  one = ipl_target_describe (&path, &view);
+  g_assert_nonnull (strstr (traced, "; sampled "));
+  g_assert_nonnull (strstr (one, "; sampled "));
+  g_assert_cmpstr (traced, !=, one);
+  act (window, "outputs", "traced");
+}
+
 static char *expected_file;
 
 static gboolean
@@ -205,6 +263,7 @@ main (int argc, char **argv)
   g_test_add_func ("/outputs/menu", test_menu);
   g_test_add_func ("/outputs/examples", test_examples);
   g_test_add_func ("/outputs/keys", test_keys);
+  g_test_add_func ("/outputs/sampled", test_sampled);
   g_test_add_func ("/outputs/saved", test_saved);
   return fixture_run ();
 }

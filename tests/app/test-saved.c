@@ -234,6 +234,33 @@ test_everything (void)
   close_unasked (window);
 }
 
+/* The window that a session is opened in keeps what it had where the file is damaged. */
+static void
+test_refused (void)
+{
+  IplWindow *window = open_window ();
+  g_autofree char *path = in_folder ("refused.interplay"), *none = in_folder ("none.interplay");
+  g_autofree char *bytes = NULL;
+  gsize size;
+
+  save_to (window, path);
+  set_temperature (window, 0.03);
+  wait_for (window, is_solved, "the theory");
+  g_assert_true (g_file_get_contents (path, &bytes, &size, NULL));
+  g_assert_true (g_file_set_contents (path, bytes, (gssize)size - 200, NULL));
+  ipl_window_open_session (window, path);
+  wait_for (window, has_message, "a sentence");
+  g_assert_nonnull (strstr (ipl_window_get_message (window), "damaged"));
+  g_assert_null (strstr (ipl_window_get_status (window), "Opening"));
+  g_assert_cmpfloat (ipl_session_get_parameters (session_of (window))->current.temperature, ==,
+                     0.03);
+  ipl_window_tell (window, "", FALSE);
+  ipl_window_open_path (window, none);
+  wait_for (window, has_message, "a sentence");
+  g_assert_true (is_marked (window));
+  close_unasked (window);
+}
+
 /* A full disk, or a folder that is not there: said, and the window stays unsaved. */
 static void
 test_cannot_save (void)
@@ -288,6 +315,7 @@ main (int argc, char **argv)
   g_test_add_func ("/saved/mark", test_mark);
   g_test_add_func ("/saved/question", test_question);
   g_test_add_func ("/saved/everything", test_everything);
+  g_test_add_func ("/saved/refused", test_refused);
   g_test_add_func ("/saved/cannot-save", test_cannot_save);
   g_test_add_func ("/saved/changed", test_changed);
   return fixture_run ();

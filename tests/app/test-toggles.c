@@ -221,6 +221,9 @@ test_shared_limits (void)
   act (window, "undo", NULL);
   act (window, "shared-limits", NULL);
   wait_for (window, is_solved, "what was");
+  act (window, "reset-all", NULL);
+  g_assert_true (ipl_parameters_equal (ipl_session_get_parameters (session),
+                                       ipl_session_get_defaults (session)));
 }
 
 /* Each way to draw something: its action, the document, what is drawn, the next one by key. */

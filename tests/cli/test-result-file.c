@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files of results of every experiment in time, opened again: what is drawn, said and listed is the
- * same as after computing. What damaged files do: tests/fuzz. */
+ * same as after computing. Arrays that do not go together are refused. */
 #include "small-dynamics.h"
 
+#include "core/base/error.h"
 #include "core/experiments/experiment-table.h"
+#include "core/files/npz.h"
 #include "core/parameters/result-file.h"
 #include "core/parameters/run-settings.h"
 #include "figures/output/export.h"
@@ -138,6 +140,76 @@ test_reopened (gconstpointer data)
     }
 }
 
+/* The same file, in which an array is gone (0), one longer (1) or a text (2). */
+static void
+write_damaged (IplNpz *npz, const char *name, guint damage, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  IplNpzWriter *writer = ipl_npz_writer_new (path, &error);
+
+  for (guint i = 0; i < ipl_npz_get_n (npz); i++)
+    {
+      const IplArray *array = ipl_npz_get (npz, i);
+      gboolean is_damaged = g_str_equal (array->name, name);
+      gsize shape[IPL_ARRAY_MAX_DIM];
+      g_autofree double *values = g_new0 (double, 2 * array->size);
+
+      if (is_damaged && damage == 0)
+        continue;
+      if (array->is_text && array->ndim == 1)
+        ipl_npz_writer_add_texts (writer, array->name, array->texts);
+      else if (array->is_text)
+        ipl_npz_writer_add_text (writer, array->name, array->texts[0]);
+      else if (is_damaged && damage == 2)
+        ipl_npz_writer_add_text (writer, array->name, "no number");
+      else
+        {
+          memcpy (shape, array->shape, sizeof shape);
+          memcpy (values, array->values, array->size * sizeof *values);
+          shape[MAX (array->ndim, 1) - 1] += is_damaged;
+          ipl_npz_writer_add_doubles (writer, array->name, values, array->ndim, shape);
+        }
+    }
+  g_assert_true (ipl_npz_writer_close (writer, &error));
+  g_assert_no_error (error);
+}
+
+/* Arrays that do not go with the others are named. */
+static void
+test_damaged (void)
+{
+  static const char *const names[] = { "entropy", "v", "attention", "mu" };
+  const IplExperiment *experiment = ipl_experiment_find ("joma-salience");
+  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
+  g_autofree char *path = NULL, *other = g_build_filename (folder, "damaged.npz", NULL);
+  g_autoptr (IplExperimentResult) own = NULL;
+  g_autoptr (IplNpz) npz = NULL;
+  g_autoptr (GError) error = NULL;
+
+  small_get_parameters (experiment, parameters);
+  own = small_compute (parameters, 2, FALSE, FALSE, &error);
+  g_assert_no_error (error);
+  path = write_file (own, parameters);
+  npz = ipl_npz_read (path, NULL, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < 3 * G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (IplResultFile) file = NULL;
+      g_autoptr (GError) why = NULL;
+
+      write_damaged (npz, names[i / 3], i % 3, other);
+      file = ipl_result_file_open (other, NULL, &why);
+      g_assert_no_error (why);
+      g_assert_null (ipl_result_file_restore (file, ipl_result_file_get_parameters (file), &why));
+      g_assert_error (why, IPL_ERROR, IPL_ERROR_FORMAT);
+      g_test_message ("%s", why->message);
+      /* One longer, it may be any of those that do not go together. */
+      g_assert_true (i % 3 == 1 || strstr (why->message, names[i / 3]) != NULL);
+    }
+  g_remove (other);
+  g_remove (path);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -154,6 +226,7 @@ main (int argc, char **argv)
         continue;
       g_test_add_data_func (reopened, experiments[i], test_reopened);
     }
+  g_test_add_func ("/result-file/damaged", test_damaged);
   status = g_test_run ();
   small_end ();
   return status;

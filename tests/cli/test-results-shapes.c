@@ -37,6 +37,7 @@ static const struct
   { "sixteen", 2, { 4, 4 }, .gp_paths = "1", .warns = TRUE },
   { "named", 2, { 2, 2 }, .names = "good,adversarial 1,denoising,adversarial 2", .gp_paths = "2" },
   { "identity", 2, { 3, 2 }, { 0, 0.5 }, .samples = TRUE, .warns = TRUE },
+  { "identities", 2, { 4, 4 }, { 0.5, 2 }, .gp_paths = "16" },
   { "deep", 3, { 2, 3, 2 }, .gp_paths = "1,2,3,4,5,6,7,8,9,10,11;12" },
   { "deepest", 4, { 2, 2, 2, 2 }, { 0, 1, 0, 1 }, .gp_paths = "16;1", .warns = TRUE },
 };
@@ -320,6 +321,66 @@ test_drawn (void)
   says ("drawn.html", WARNING);
 }
 
+/* A copy of a file of results without some of its arrays, or with another in the place of one. */
+static void
+copy_without (const char *from, const char *const *names, const IplArray *other, const char *to)
+{
+  g_autofree char *source = g_strdup_printf ("%s/%s", cli_folder (), from);
+  g_autofree char *target = g_strdup_printf ("%s/%s", cli_folder (), to);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplNpz) npz = ipl_npz_read (source, NULL, &error);
+  g_autoptr (GList) list = npz != NULL ? ipl_npz_names (npz) : NULL;
+  IplNpzWriter *writer = ipl_npz_writer_new (target, &error);
+
+  g_assert_no_error (error);
+  for (GList *at = list; at != NULL; at = at->next)
+    {
+      const IplArray *array = ipl_npz_lookup (npz, at->data);
+
+      if (g_strv_contains (names, array->name))
+        continue;
+      if (array->is_text && array->ndim == 0)
+        ipl_npz_writer_add_text (writer, array->name, array->texts[0]);
+      else if (array->is_text)
+        ipl_npz_writer_add_texts (writer, array->name, array->texts);
+      else
+        ipl_npz_writer_add_doubles (writer, array->name, array->values, array->ndim, array->shape);
+    }
+  if (other != NULL)
+    ipl_npz_writer_add_doubles (writer, other->name, other->values, other->ndim, other->shape);
+  g_assert_true (ipl_npz_writer_close (writer, &error));
+  g_assert_no_error (error);
+}
+
+static void
+test_refused (void)
+{
+  double negative[] = { 0, -1 }, nan[] = { 0, NAN }, one[] = { 0.5 };
+  const struct
+  {
+    IplArray array;
+    const char *word;
+  } wrong[] = {
+    { { .name = (char *)"residual", .values = one, .ndim = 1, .shape = { 1 } }, "residual" },
+    { { .name = (char *)"residual", .values = negative, .ndim = 1, .shape = { 2 } },
+      "is no weight of a residual connection" },
+    { { .name = (char *)"residual", .values = nan, .ndim = 1, .shape = { 2 } },
+      "is no weight of a residual connection" },
+    { { .name = (char *)"warnings", .values = one, .ndim = 1, .shape = { 1 } },
+      "warnings are no list" },
+    { { .name = (char *)"gp_line_paths", .values = negative, .ndim = 1, .shape = { 2 } },
+      "gp_line_paths" },
+  };
+
+  for (guint k = 0; k < G_N_ELEMENTS (wrong); k++)
+    {
+      const char *names[] = { wrong[k].array.name, NULL };
+
+      copy_without ("identities-rows.npz", names, &wrong[k].array, "wrong.npz");
+      cli_assert_refused ("CLI figure DIR/wrong.npz --out DIR/x", 1, wrong[k].word);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -335,6 +396,7 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/cli/results-shapes/says", test_says);
   g_test_add_func ("/cli/results-shapes/drawn", test_drawn);
+  g_test_add_func ("/cli/results-shapes/refused", test_refused);
   status = g_test_run ();
   cli_run_end ();
   return status;

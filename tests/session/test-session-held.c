@@ -151,23 +151,31 @@ test_bounded (void)
   ipl_session_close (session);
 }
 
-/* A mean over seeds is of the temperatures that it was taken at. */
+/* A mean over seeds is of the temperatures that it was taken at, and of the limits drawn now. */
 static void
 test_curves (void)
 {
   g_autoptr (IplSession) session = ipl_session_new ();
   IplParameters parameters;
+  guint n_lines;
 
   prepare (session);
   parameters = *ipl_session_get_parameters (session);
   parameters.n_temperatures = 2;
   parameters.temperatures[0] = 0.1;
   parameters.temperatures[1] = 1;
+  parameters.gp_paths = "1,2";
   ipl_session_change (session, &parameters, NULL);
   wait_for (session, "solve");
   ipl_session_follow_seeds (session);
   wait_for (session, "seeds");
   g_assert_nonnull (ipl_session_get_seeds (session));
+  n_lines = ipl_session_get_seeds (session)->n_lines;
+  /* A limit of paths that are no more ticked goes from it. */
+  parameters.gp_paths = "";
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (session, "solve");
+  g_assert_cmpuint (ipl_session_get_seeds (session)->n_lines, ==, n_lines - 1);
   parameters.temperatures[1] = 2;
   ipl_session_change (session, &parameters, NULL);
   g_assert_null (ipl_session_get_seeds (session));
