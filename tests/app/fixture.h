@@ -62,3 +62,6 @@ void act (IplWindow *window, const char *name, const char *parameter);
 void reset (IplWindow *window);
 gboolean drop_all (IplWindow *window, const char *const *paths);
 gboolean drop (IplWindow *window, const char *path);
+/* Afterwards @window is the only one. */
+void close_dialogs (void);
+void close_others (IplWindow *window);

@@ -178,20 +178,6 @@ test_killed (void)
   g_assert_cmpuint (count_left (), ==, 0);
 }
 
-/* A change that is undone is no work, and nothing of it is left. */
-static void
-test_undone (void)
-{
-  IplWindow *window = the_window ();
-
-  reset (window);
-  change_seed (window);
-  save (window);
-  act (window, "undo", NULL);
-  ipl_window_autosave (window);
-  g_assert_false (g_file_test (ipl_autosave_get_path (window->autosave), G_FILE_TEST_EXISTS));
-}
-
 /* Ended by a signal it is saved as it is then; the second window of two has a file of its own. */
 static void
 test_terminated (void)
@@ -264,21 +250,6 @@ test_running (void)
   g_assert_cmpint (g_unlink (left->pdata[0]), ==, 0);
 }
 
-/* A damaged file is refused with a sentence, and the window goes on. */
-static void
-test_damaged (void)
-{
-  IplWindow *window = the_window ();
-  g_autofree char *path = g_build_filename (folder, "damaged.interplay", NULL);
-  g_autoptr (GError) error = NULL;
-
-  g_assert_true (g_file_set_contents (path, "PK no session", -1, NULL));
-  g_assert_true (ipl_window_recover (window, path, &error));
-  wait_for (window, has_message, "what is wrong");
-  ipl_window_tell (window, "", FALSE);
-  wait_for (window, is_solved, "the example");
-}
-
 int
 main (int argc, char **argv)
 {
@@ -289,11 +260,9 @@ main (int argc, char **argv)
   if (what != NULL)
     return child (what);
   g_test_add_func ("/autosave/killed", test_killed);
-  g_test_add_func ("/autosave/undone", test_undone);
   g_test_add_func ("/autosave/terminated", test_terminated);
   g_test_add_func ("/autosave/two", test_two);
   g_test_add_func ("/autosave/closed", test_closed);
   g_test_add_func ("/autosave/running", test_running);
-  g_test_add_func ("/autosave/damaged", test_damaged);
   return fixture_run ();
 }

@@ -276,26 +276,6 @@ test_cannot_save (void)
   close_unasked (window);
 }
 
-/* The newest of several that are asked for at once is what the file holds. */
-static void
-test_several (void)
-{
-  IplWindow *window = open_window ();
-  g_autofree char *path = in_folder ("several.interplay");
-  g_autoptr (IplSessionFile) file = NULL;
-
-  for (guint i = 1; i <= 9; i++)
-    {
-      set_temperature (window, 0.01 * i);
-      ipl_window_save_session_to (window, path, NULL, NULL, NULL);
-    }
-  expected_file = path;
-  wait_for (window, is_saved, "the last");
-  file = ipl_session_file_open (path, NULL, NULL);
-  g_assert_nonnull (strstr (file->document, "0.09"));
-  close_unasked (window);
-}
-
 /* Two windows of one file: the second to save is asked, and may overwrite it. */
 static void
 test_changed (void)
@@ -337,7 +317,6 @@ main (int argc, char **argv)
   g_test_add_func ("/saved/everything", test_everything);
   g_test_add_func ("/saved/refused", test_refused);
   g_test_add_func ("/saved/cannot-save", test_cannot_save);
-  g_test_add_func ("/saved/several", test_several);
   g_test_add_func ("/saved/changed", test_changed);
   return fixture_run ();
 }

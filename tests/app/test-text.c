@@ -131,66 +131,10 @@ test_compared (void)
   g_assert_cmpstr (ipl_window_get_page (window), ==, "text");
 }
 
-static gboolean
-has_stored (IplWindow *window)
-{
-  IplView view;
-
-  return ipl_session_get_view (ipl_window_get_session (window), &view) && view.own != NULL
-         && view.own->from_file;
-}
-
-/* The results of a run, dropped or opened into a window: they are shown on their page, and nothing
- * is run; what was open before comes back by undo. */
-static void
-test_stored (void)
-{
-  g_autofree char *path = g_build_filename (folder, "text.npz", NULL);
-  g_autoptr (IplSessionResults) results = NULL;
-  g_autoptr (GError) error = NULL;
-  IplWindow *window;
-  IplParameters parameters;
-  gsize moments;
-  IplView view;
-
-  g_application_activate (G_APPLICATION (application));
-  window = the_window ();
-  wait_for (window, is_idle, "the example");
-  make_small (&parameters);
-  ipl_session_open_parameters (ipl_window_get_session (window), &parameters);
-  wait_for (window, is_idle, "the small text");
-  g_assert_true (ipl_session_get_view (ipl_window_get_session (window), &view));
-  moments = view.trajectory->S;
-  results = ipl_session_take_results (ipl_window_get_session (window));
-  g_assert_true (ipl_session_results_save (results, IPL_PYTHON_TRAJECTORY, FALSE, path, &error));
-  g_assert_no_error (error);
-  for (guint dropped = 0; dropped < 2; dropped++)
-    {
-      ipl_session_open_experiment (ipl_window_get_session (window), "hmc4");
-      wait_for (window, is_solved, "the example again");
-      if (dropped)
-        g_assert_true (drop (window, path));
-      else
-        ipl_window_open_path (window, path);
-      wait_for (window, has_stored, "the file of results");
-      wait_for (window, is_idle, "the end of reading it");
-      settle ();
-      g_assert_true (has_stored (window));
-      g_assert_true (ipl_session_get_view (ipl_window_get_session (window), &view));
-      g_assert_true (view.own->complete);
-      g_assert_cmpuint (view.trajectory->S, ==, moments);
-      g_assert_cmpstr (ipl_window_get_page (window), ==, "text");
-      g_assert_cmpuint (own_of (window)->steps, ==, 40);
-      g_assert_false (ipl_session_asks_to_run (ipl_window_get_session (window)));
-    }
-  g_remove (path);
-}
-
 int
 main (int argc, char *argv[])
 {
   fixture_init (&argc, &argv);
   g_test_add_func ("/text/compared", test_compared);
-  g_test_add_func ("/text/stored", test_stored);
   return fixture_run ();
 }

@@ -101,7 +101,6 @@ test_pair (gconstpointer data)
 
 #define WIDTHS SMALL "-w 5,80,gp,20,10,40,3:9:27 -t 0.01,0.1"
 #define SETS SMALL "-w 20,40 -t 0.05 -v '1,1,1,1;1,2,1,1' --gp-paths 1,2"
-#define BEST SMALL "-w 20,10,40 -t 0.1,0.02,0.5 --best"
 #define SEEDS SMALL "-w 20,10 -t 0.1,0.02 --best --seed 5 --seeds 4-7"
 #define CHAINS "hmc2 --widths 10,20,30 --seed 3 --chains 2 --warmup 60 "
 #define PARTS "joma-table --seeds 1"
@@ -109,27 +108,18 @@ test_pair (gconstpointer data)
 #define WIDE "hmc4 --n-train 200 --n-test 60 --n-features 20 --n-tokens 8 "
 #define CELLS WIDE "--axis T=0,1 --axis N=5,20"
 #define MAP WIDE "--x T=0,1 --y N=5,20"
+#define SEED_CELLS SMALL "--axis P=12,24,36 --axis N=4,30,gp --seeds 3-4"
+#define SEED_MAP SMALL "--x P=12,24,36 --y N=4,30,gp --seeds 3-4"
 
 static const Pair pairs[] = {
   { "widths", WIDTHS, "sweep " WIDTHS, 4, 14, 0 },
   { "sets", SETS, "sweep " SETS, 3, 4, 0 },
-  { "best", BEST, "sweep " BEST, 2, 3, 0 },
   { "seeds", SEEDS, "sweep " SEEDS, 3, 5, 0 },
   { "samples", CHAINS "--sample 30", "sample " CHAINS "--draws 30", 2, 3, 3 },
   { "parts", PARTS, "dynamics " PARTS, 5, 12, 0 },
   { "cells", CELLS, "map " MAP, 3, 4, 3 },
+  { "seed-cells", SEED_CELLS, "map " SEED_MAP, 2, 18, 0 },
 };
-
-/* Of a case with several outputs, from a file. */
-static void
-test_file (void)
-{
-  g_autofree char *data = g_test_build_filename (G_TEST_DIST, "data", "outputs2.npz", NULL);
-  g_autofree char *what = g_strdup_printf ("%s --widths 10,20,30", data);
-  g_autofree char *command = g_strdup_printf ("sweep %s", what);
-
-  test_pair (&(Pair){ "file", what, command, 2, 3, 0 });
-}
 
 /* What an interrupted copy leaves is neither counted nor merged; a plain shell solves the rest, and
  * leaves alone what is complete. */
@@ -225,9 +215,11 @@ test_forged (void)
     { SMALL "-w 10 --seeds 4-6", "sweep " SMALL "-w 10 --seed 4", NULL },
     { SMALL "--axis N=5,10", "map " SMALL "--x N=5,10,20", NULL },
     { SMALL "--axis N=5,10 --axis T=0.1,1", "map " SMALL "--x N=5,10", NULL },
-    { "joma-table --seeds 1", "sweep hmc2 -w 10", NULL },
   };
 
+  /* The parts that the test before has solved. */
+  forge ("parts", 2, "samples-here.npz");
+  cli_expect ("CLI merge DIR/parts --out DIR/no.npz", 1, "slice-2.npz");
   for (guint i = 0; i < G_N_ELEMENTS (forged); i++)
     {
       g_autofree char *name = g_strdup_printf ("forged%u", i);
@@ -306,7 +298,6 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, &pairs[i], test_pair);
     }
-  g_test_add_func ("/cli/cluster/file", test_file);
   g_test_add_func ("/cli/cluster/incomplete", test_incomplete);
   g_test_add_func ("/cli/cluster/foreign", test_foreign);
   g_test_add_func ("/cli/cluster/forged", test_forged);

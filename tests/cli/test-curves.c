@@ -41,16 +41,21 @@ test_gp_paths (void)
   cli_assert_refused ("CLI figure hmc4 --widths 10 --look yours --out DIR", 2, "paper");
 }
 
-/* A line of the table of means says these two first. */
+/* Column @k of a line of the table of means is that mean and that deviation. */
 static void
-assert_printed (const char *text, const char *line, double mean, double sd)
+assert_printed (const char *text, const char *line, guint k, double mean, double sd)
 {
   const char *table = strstr (text, "Mean ±"), *at = table != NULL ? strstr (table, line) : NULL;
   g_autofree char *numbers = g_strdup_printf ("%.4f ± %.4f", mean, sd);
 
   g_assert_nonnull (at);
   at += strlen (line);
-  at += strspn (at, " ");
+  for (guint i = 0; i <= 3 * k; i++)
+    {
+      if (i > 0)
+        at += strcspn (at, " ");
+      at += strspn (at, " ");
+    }
   if (!g_str_has_prefix (at, numbers))
     g_error ("“%.40s” behind “%s” is not %s", at, line, numbers);
 }
@@ -91,7 +96,18 @@ test_seeds (void)
 
       g_assert_cmpfloat (fabs (mean[i] - (a + b + c) / 3), <, 1e-15);
       g_assert_cmpfloat (fabs (sd[i] - sqrt (pairs / 6)), <, 1e-14);
-      assert_printed (all.out, i == 0 ? "\n          10 " : "\n         100 ", mean[i], sd[i]);
+      for (guint k = 0; k < 3; k++)
+        {
+          static const char *const columns[] = { "", "_diagonal", "_levelled" };
+          g_autofree char *name = g_strdup_printf ("seed_accuracy%s", columns[k]);
+          const double *values = get (npz, name, 6);
+          double one = values[i], two = values[2 + i], three = values[4 + i];
+          double middle = (one + two + three) / 3;
+
+          assert_printed (
+              all.out, i == 0 ? "\n          10 " : "\n         100 ", k, middle,
+              sqrt ((pow (one - middle, 2) + pow (two - middle, 2) + pow (three - middle, 2)) / 2));
+        }
     }
   lines = ipl_npz_lookup (npz, "seed_gp_lines");
   g_assert_cmpuint (lines->size, >, 0);
@@ -99,7 +115,7 @@ test_seeds (void)
     {
       g_autofree char *line = g_strdup_printf ("\nGP limit, %s:", lines->texts[k]);
 
-      assert_printed (all.out, line, get (npz, "seed_accuracy_gp_lines_mean", lines->size)[k],
+      assert_printed (all.out, line, 0, get (npz, "seed_accuracy_gp_lines_mean", lines->size)[k],
                       get (npz, "seed_accuracy_gp_lines_sd", lines->size)[k]);
     }
   cli_assert_refused ("CLI sweep " SMALL " --seeds 5-3", 2, "5-3");

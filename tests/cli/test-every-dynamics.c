@@ -295,9 +295,9 @@ drag_everywhere (const IplPanel *panel, const IplView *view, const IplStyle *sty
 static void
 check_panel (const IplPanel *panel, const IplView *view, const IplParameters *parameters, guint k)
 {
-  static const char *const starts[] = { "\x89PNG", "<?xml", "%PDF" };
-  static const IplFormat *const formats[] = { &ipl_format_png, &ipl_format_svg, &ipl_format_pdf };
-  const IplTheme themes[] = { IPL_THEME_LIGHT, IPL_THEME_DARK, IPL_THEME_CONTRAST };
+  static const char *const starts[] = { "<?xml", "%PDF" };
+  static const IplFormat *const formats[] = { &ipl_format_svg, &ipl_format_pdf };
+  const IplTheme themes[] = { IPL_THEME_DARK, IPL_THEME_CONTRAST };
   g_autofree char *path = g_build_filename (folder, "figure", NULL), *text = NULL;
   g_autofree char *words = ipl_figure_describe (panel, view);
   g_autofree char *numbers = ipl_figure_table (panel, view);
@@ -334,7 +334,7 @@ check_panel (const IplPanel *panel, const IplView *view, const IplParameters *pa
     }
 }
 
-/* Every panel that fits, at the beginning, in between and at the end. */
+/* Every panel that fits, in between and at the end. */
 static void
 test_panels (gconstpointer data)
 {
@@ -347,14 +347,12 @@ test_panels (gconstpointer data)
   small_get_parameters (experiment, parameters);
   own = small_compute (parameters, 2, FALSE, FALSE, &error);
   g_assert_no_error (error);
-  for (guint k = 0; k < 3; k++)
+  for (guint k = 0; k < 2; k++)
     {
       IplView view = { .pruned = -1, .shown_layer = -1, .shown_head = -1, .shown_token = -1 };
-      double time = k == 0 ? 0 : -1;
+      double time = own->trajectory != NULL ? own->trajectory->time[own->trajectory->S / 2] : -1;
 
-      if (own->trajectory != NULL && k == 1)
-        time = own->trajectory->time[own->trajectory->S / 2];
-      ipl_view_set_own (&view, own, time);
+      ipl_view_set_own (&view, own, k == 0 ? time : -1);
       for (const IplPanel *const *panel = ipl_panels (NULL); *panel != NULL; panel++)
         if (ipl_panel_fits (*panel, &view))
           {
@@ -362,7 +360,7 @@ test_panels (gconstpointer data)
             n++;
           }
     }
-  g_test_message ("%u panels", n / 3);
+  g_test_message ("%u panels", n / 2);
   g_assert_cmpuint (n, >=, 3);
 }
 

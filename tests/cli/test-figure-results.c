@@ -55,6 +55,19 @@ test_merged (void)
   cli_expect ("CLI figure DIR/merged.npz --width 11 --out DIR/x", 2, "has no row");
 }
 
+/* Both figures of draws are the same: of a file of samples, and of a case that is sampled. */
+static void
+same_draws (void)
+{
+  cli_expect ("sh -c 'CLI sample hmc2 -w 10 -t 0.1 --draws 40 --seed 3 --out DIR/few.npz; "
+              "CLI figure DIR/few.npz -p marginal -f svg --out DIR/few; "
+              "CLI figure hmc2 --widths 10 --temperature 0.1 --draws 40 --seed 3 -p marginal "
+              "-f svg --out DIR/few; cd DIR/few; "
+              "for f in few hmc2; do sed \"/<desc>/d;/<metadata>/,/<.metadata>/d\" "
+              "$f-marginal.svg > $f; done; test -s few && cmp few hmc2'",
+              0, "");
+}
+
 /* Draws are in the file; what needs the case itself is said. */
 static void
 test_sampled (void)
@@ -63,6 +76,7 @@ test_sampled (void)
       "sh -c 'CLI sample hmc2 -w 10,20 -t 0.1 --chains 2 --warmup 60 --draws 100 --seed 3 --out "
       "DIR/drawn.npz; test $? = 0 -o $? = 3'",
       0, "");
+  same_draws ();
   cli_expect ("CLI figure DIR/drawn.npz -p trace -f png --out DIR/drawn", 0, "drawn-trace.png");
   cli_expect ("CLI figure DIR/drawn.npz -p marginal --pair good,denoising -f png --out DIR/drawn",
               0, "drawn-marginal.png");
@@ -88,9 +102,9 @@ test_case_gone (void)
 static void
 test_refused (void)
 {
-  cli_assert_refused ("CLI figure DIR/rows.npz --widths 10 --out DIR/x", 2, "leave out --widths");
-  cli_assert_refused ("CLI figure DIR/rows.npz --draws 100 --out DIR/x", 2, "leave out --draws");
-  cli_assert_refused ("CLI figure DIR/rows.npz --seeds 1-3 --out DIR/x", 2, "leave out --seeds");
+  cli_assert_refused ("CLI figure DIR/rows.npz --widths 10 --out DIR/x", 2, "--widths");
+  cli_assert_refused ("CLI figure DIR/rows.npz --draws 100 --out DIR/x", 2, "--draws");
+  cli_assert_refused ("CLI figure DIR/rows.npz --seeds 1-3 --out DIR/x", 2, "--seeds");
   cli_expect ("CLI prune " SMALL "--random 3 --out DIR/prune.npz", 0, "");
   cli_assert_refused ("CLI figure DIR/prune.npz --out DIR/x", 1, "another command than sweep");
   cli_expect ("sh -c 'head -c 3000 DIR/rows.npz > DIR/short.npz'", 0, "");

@@ -57,29 +57,6 @@ assert_same_arrays (const char *a_name, const char *b_name)
   g_assert_cmpuint (n, >, 10);
 }
 
-/* The weights and Adam's moments. */
-static void
-assert_same_network (const char *a_name, const char *b_name)
-{
-  const char *const tensors[] = { "embedding",          "readout",
-                                  "layers.0.query",     "layers.1.value",
-                                  "adam.first.readout", "adam.second.embedding" };
-  g_autofree char *a_path = in_folder (a_name), *b_path = in_folder (b_name);
-  g_autoptr (IplSafetensors) a = ipl_safetensors_read (a_path, NULL, NULL);
-  g_autoptr (IplSafetensors) b = ipl_safetensors_read (b_path, NULL, NULL);
-
-  g_assert_nonnull (a);
-  g_assert_nonnull (b);
-  for (gsize i = 0; i < G_N_ELEMENTS (tensors); i++)
-    {
-      const IplTensor *x = ipl_safetensors_lookup (a, tensors[i]);
-      const IplTensor *y = ipl_safetensors_lookup (b, tensors[i]);
-
-      g_assert_nonnull (x);
-      g_assert_cmpmem (x->floats, x->size * sizeof (float), y->floats, y->size * sizeof (float));
-    }
-}
-
 /* So few draws may leave a diagnostic unhappy. */
 static void
 assert_done (int status)
@@ -104,7 +81,7 @@ kill_until_done (const char *line, const char *checkpoint)
       while (g_subprocess_get_identifier (process) != NULL)
         {
           g_main_context_iteration (NULL, FALSE);
-          if (g_stat (path, &now) == 0 && (!existed || now.st_ino != before.st_ino) && kills < 4)
+          if (g_stat (path, &now) == 0 && (!existed || now.st_ino != before.st_ino) && kills < 2)
             {
               g_subprocess_send_signal (process, SIGKILL);
               kills++;
@@ -137,21 +114,6 @@ test_sample_killed (void)
   g_assert_false (exists ("broken.npz.checkpoint-2"));
 }
 
-static void
-test_train_killed (void)
-{
-  g_auto (CliRun) whole = cli_run (TRAIN "whole.safetensors");
-  guint kills;
-
-  g_assert_cmpint (whole.status, ==, 0);
-  g_assert_false (exists ("whole.safetensors.checkpoint"));
-  kills = kill_until_done (TRAIN "broken.safetensors", "broken.safetensors.checkpoint");
-  g_test_message ("killed %u times", kills);
-  g_assert_cmpuint (kills, >=, 2);
-  assert_same_network ("whole.safetensors", "broken.safetensors");
-  g_assert_false (exists ("broken.safetensors.checkpoint"));
-}
-
 /* Runs until @checkpoint is there, and stops it by a signal. */
 static void
 stop (const char *line, const char *checkpoint, int number)
@@ -181,11 +143,7 @@ test_signals (void)
   const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
 
   for (gsize i = 0; i < G_N_ELEMENTS (numbers); i++)
-    {
-      stop (LONG_SAMPLE "long.npz", "long.npz.checkpoint-1", numbers[i]);
-      stop (LONG_TRAIN "long.safetensors", "long.safetensors.checkpoint", numbers[i]);
-      g_assert_true (exists ("long.safetensors"));
-    }
+    stop (LONG_SAMPLE "long.npz", "long.npz.checkpoint-1", numbers[i]);
 }
 
 /* Rows that are solved when a sweep is stopped are written. */
@@ -263,16 +221,6 @@ test_damaged (void)
   g_assert_nonnull (strstr (sample.err, "is damaged"));
   g_assert_true (exists ("damaged.npz.checkpoint-1.damaged"));
   assert_same_arrays ("whole.npz", "damaged.npz");
-
-  stop (LONG_TRAIN "damaged.safetensors", "damaged.safetensors.checkpoint", SIGTERM);
-  damage ("damaged.safetensors.checkpoint");
-
-  g_auto (CliRun) train = cli_run (TRAIN "damaged.safetensors");
-
-  g_assert_cmpint (train.status, ==, 0);
-  g_assert_nonnull (strstr (train.err, "is damaged"));
-  g_assert_true (exists ("damaged.safetensors.checkpoint.damaged"));
-  assert_same_network ("whole.safetensors", "damaged.safetensors");
 }
 
 int
@@ -283,7 +231,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   cli_run_begin ();
   g_test_add_func ("/cli-keep/sample-killed", test_sample_killed);
-  g_test_add_func ("/cli-keep/train-killed", test_train_killed);
   g_test_add_func ("/cli-keep/signals", test_signals);
   g_test_add_func ("/cli-keep/sweep-stopped", test_sweep_stopped);
   g_test_add_func ("/cli-keep/other-work", test_other_work);

@@ -325,35 +325,6 @@ test_no_value (void)
   g_assert_cmpuint (n_options, >=, 30);
 }
 
-/* Lists of hostile length. */
-static void
-test_long (void)
-{
-  g_autoptr (GString) list = g_string_new ("1");
-  g_autofree char *digits = g_strnfill (LENGTH, '9'), *colons = g_strnfill (LENGTH, ':');
-  g_autofree char *commas = g_strnfill (LENGTH, ',');
-  const char *const values[] = { digits, colons, commas, list->str };
-  static const char *const options[] = { "--widths", "--temperatures", "--seed",     "--n-train",
-                                         "--heads",  "--threads",      "--variances" };
-
-  for (guint i = 0; i < 200000; i++)
-    g_string_append (list, ",1");
-  for (guint o = 0; o < G_N_ELEMENTS (options); o++)
-    for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-      {
-        const char *argv[]
-            = { "interplay-cli", "sweep", "hmc4", options[o], i == 3 ? list->str : values[i],
-                "--" LAST,       NULL };
-        g_autofree char *err = NULL;
-
-        g_assert_cmpint (run_here (argv, &err), ==, 2);
-        g_assert_null (strstr (err, LAST));
-        g_assert_nonnull (strstr (err, options[o]));
-        g_assert_true (is_sentence (err));
-        g_assert_cmpuint (strlen (err), <, 2000);
-      }
-}
-
 /* A decimal comma in a list of real numbers, which no program can read as a list. */
 static void
 test_decimal_commas (void)
@@ -458,7 +429,6 @@ main (int argc, char **argv)
   g_test_add_func ("/options/numbers", test_numbers);
   g_test_add_func ("/options/choices", test_choices);
   g_test_add_func ("/options/no-value", test_no_value);
-  g_test_add_func ("/options/long", test_long);
   g_test_add_func ("/options/decimal-commas", test_decimal_commas);
   g_test_add_func ("/options/hints", test_hints);
   g_test_add_func ("/options/missing-file", test_missing_file);

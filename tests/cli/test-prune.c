@@ -14,6 +14,10 @@
   "CLI train " SMALL_GLYPHS                                                                        \
   " --steps 3 --network-width 8 --heads 2,3 --qk 4 --batch 4 --out DIR/net.safetensors"
 
+#define TRAIN_OTHER                                                                                \
+  "CLI train " SMALL_GLYPHS                                                                        \
+  " --steps 3 --network-width 8 --heads 2,3 --qk 4 --batch 4 --seed 5 --out DIR/other.safetensors"
+
 static JsonNode *
 json_of (const char *line)
 {
@@ -131,6 +135,23 @@ test_threads (void)
   g_assert_cmpint (table.status, ==, 0);
   g_assert_nonnull (strstr (table.out, "layer 1 head 1, good"));
   g_assert_nonnull (strstr (table.out, "rank correlation"));
+  /* What no network tells stands under “trained”, and the theory's own number behind it. */
+  g_assert_true (
+      g_regex_match_simple ("layer 1 head 1, good( +[0-9.]+){3} +- +0\\.433", table.out, 0, 0));
+}
+
+/* The head of the smallest score goes, from the case as from the line for PyTorch. */
+static void
+test_removed (void)
+{
+  cli_expect ("CLI prune hmc4 --width 30 --no-resolve --random 0 --remove 1 --save-case "
+              "DIR/less.npz",
+              0, "model.prune_heads({1: [1]})");
+  cli_expect ("CLI inspect DIR/less.npz", 0, "heads 2 × 1");
+  cli_expect ("sh -c 'for n in 0 7; do CLI figure hmc2 --widths 10 -p pruning --random-orders $n "
+              "-f svg --out DIR/$n; sed \"/<metadata>/,/<.metadata>/d\" DIR/$n/hmc2-pruning.svg > "
+              "DIR/$n/drawn; done; ! cmp -s DIR/0/drawn DIR/7/drawn'",
+              0, "hmc2-pruning.svg");
 }
 
 static IplTrainedNetwork *
@@ -144,22 +165,26 @@ load (const char *name)
   return network;
 }
 
-/* A case that knows no trained network. */
+/* A case that knows no trained network, with a second test set. */
 static void
 write_plain_case (const char *name)
 {
   g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
   g_autoptr (GError) error = NULL;
   IplNpzWriter *npz = ipl_npz_writer_new (path, &error);
-  const double y[] = { 1, -1 }, xi[] = { 1, 2, 3, 4 };
+  const double y[] = { 1, -1 }, other[] = { -1, 1 }, xi[] = { 1, 2, 3, 4 };
   const gsize shape[] = { 2, 2, 1 };
   const gint64 heads = 2;
 
   g_assert_no_error (error);
-  for (guint k = 0; k < 2; k++)
+  for (guint k = 0; k < 3; k++)
     {
-      ipl_npz_writer_add_doubles (npz, k == 0 ? "y_train" : "y_test", y, 1, shape);
-      ipl_npz_writer_add_doubles (npz, k == 0 ? "xi_train" : "xi_test", xi, 3, shape);
+      static const char *const sets[] = { "train", "test", "test_b" };
+      g_autofree char *labels = g_strconcat ("y_", sets[k], NULL);
+      g_autofree char *features = g_strconcat ("xi_", sets[k], NULL);
+
+      ipl_npz_writer_add_doubles (npz, labels, k == 2 ? other : y, 1, shape);
+      ipl_npz_writer_add_doubles (npz, features, xi, 3, shape);
     }
   ipl_npz_writer_add_ints (npz, "heads", &heads, 1, shape + 2);
   ipl_npz_writer_close (npz, &error);
@@ -220,6 +245,9 @@ test_entropy (void)
 
     g_assert_cmpint (words.status, ==, 0);
     g_assert_nonnull (strstr (words.out, "entropy: not known."));
+    cli_expect ("CLI prune DIR/plain.npz --width 10 -t 1 --no-resolve --random 0 --test b", 0,
+                "examples of “b”");
+    cli_expect ("CLI sweep DIR/plain.npz --widths 10 -t 0.001", 0, "b: 10 0.0000, GP ");
     g_unlink (file);
   }
 }
@@ -232,8 +260,8 @@ test_network (void)
   g_autoptr (JsonNode) node = NULL, pruned = NULL, pair = NULL, diffuse = NULL;
   g_autoptr (IplTrainedNetwork) network = NULL, again = NULL;
   g_auto (CliRun) exported = { 0 };
-  const char *files[]
-      = { "net.safetensors", "pruned.safetensors", "pruned.npz", "case.npz", "plain.npz" };
+  const char *files[] = { "net.safetensors", "other.safetensors", "pruned.safetensors",
+                          "pruned.npz",      "case.npz",          "plain.npz" };
 
   g_assert_cmpint (train.status, ==, 0);
   node = json_of ("CLI prune DIR/net.safetensors -t 0.5 --random 10 --fine-tune 2 --remove 2 "
@@ -267,6 +295,8 @@ test_network (void)
   pair = json_of ("CLI prune DIR/net.safetensors DIR/case.npz -t 0.5 --no-resolve --random 0 "
                   "--json");
   g_assert_cmpfloat (number (pair, "accuracy"), ==, number (node, "accuracy"));
+  cli_expect (TRAIN_OTHER, 0, "");
+  cli_assert_refused ("CLI prune DIR/other.safetensors DIR/case.npz", 1, "another network");
 
   /* By entropy, of the network itself and of the file, and fine-tuned. */
   diffuse = json_of ("CLI prune DIR/net.safetensors -t 0.5 --no-resolve --random 0 --fine-tune 2 "
@@ -323,6 +353,7 @@ main (int argc, char **argv)
   cli_run_begin ();
   g_test_add_func ("/cli/prune/theory", test_theory);
   g_test_add_func ("/cli/prune/threads", test_threads);
+  g_test_add_func ("/cli/prune/removed", test_removed);
   g_test_add_func ("/cli/prune/entropy", test_entropy);
   g_test_add_func ("/cli/prune/network", test_network);
   g_test_add_func ("/cli/prune/refused", test_refused);

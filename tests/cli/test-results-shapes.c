@@ -33,15 +33,11 @@ static const struct
   gboolean warns;
 } shapes[] = {
   { "one", 1, { 1 } },
-  { "layer", 1, { 3 }, .samples = TRUE },
   { "three", 1, { 3 }, .gp_paths = "1;2,3" },
   { "sixteen", 2, { 4, 4 }, .gp_paths = "1", .warns = TRUE },
-  { "many", 1, { 16 }, .gp_paths = "16" },
-  { "wide", 2, { 16, 2 }, .gp_paths = "2,32;1" },
   { "named", 2, { 2, 2 }, .names = "good,adversarial 1,denoising,adversarial 2", .gp_paths = "2" },
   { "identity", 2, { 3, 2 }, { 0, 0.5 }, .samples = TRUE, .warns = TRUE },
   { "identities", 2, { 4, 4 }, { 0.5, 2 }, .gp_paths = "16" },
-  { "only-identity", 2, { 2, 1 }, { 0, 1.5 } },
   { "deep", 3, { 2, 3, 2 }, .gp_paths = "1,2,3,4,5,6,7,8,9,10,11;12" },
   { "deepest", 4, { 2, 2, 2, 2 }, { 0, 1, 0, 1 }, .gp_paths = "16;1", .warns = TRUE },
 };
@@ -256,21 +252,6 @@ test_shape (gconstpointer data)
     }
 }
 
-/* By the commands, as somebody does. */
-static void
-test_commands (void)
-{
-  cli_expect ("CLI html DIR/three-rows.npz --out DIR/three.html", 0, ".html");
-  cli_expect ("CLI html DIR/identity-rows.npz --out DIR/identity.html", 0, WARNING);
-  for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
-    {
-      g_autofree char *figure
-          = g_strdup_printf ("CLI figure DIR/%s-rows.npz -f svg --out DIR/figures", shapes[i].name);
-
-      cli_expect (figure, 0, shapes[i].warns ? WARNING : "-all.svg");
-    }
-}
-
 static void
 says (const char *file, const char *word)
 {
@@ -413,7 +394,6 @@ main (int argc, char **argv)
 
       g_test_add_data_func (name, GUINT_TO_POINTER (i), test_shape);
     }
-  g_test_add_func ("/cli/results-shapes/commands", test_commands);
   g_test_add_func ("/cli/results-shapes/says", test_says);
   g_test_add_func ("/cli/results-shapes/drawn", test_drawn);
   g_test_add_func ("/cli/results-shapes/refused", test_refused);

@@ -161,6 +161,7 @@ static void
 test_bounded (void)
 {
   g_autoptr (IplSession) session = ipl_session_new ();
+  g_autofree char *loss = NULL;
 
   prepare (session);
   for (guint i = 0; i < 9; i++)
@@ -169,11 +170,46 @@ test_bounded (void)
       ipl_session_sample_here (session);
       wait_for (session, "solve");
     }
+  loss = ipl_session_describe_loss (session, FALSE);
+  g_assert_nonnull (strstr (loss, "Results of other parameters"));
   for (guint i = 9; i > 0; i--)
     {
       change (session, 3 + i, 1.0);
       g_assert_true ((ipl_session_get_posterior (session) != NULL) == (i > 1));
     }
+  ipl_session_close (session);
+}
+
+/* A mean over seeds is of the temperatures that it was taken at, and of the limits drawn now. */
+static void
+test_curves (void)
+{
+  g_autoptr (IplSession) session = ipl_session_new ();
+  IplParameters parameters;
+  guint n_lines;
+
+  prepare (session);
+  parameters = *ipl_session_get_parameters (session);
+  parameters.n_temperatures = 2;
+  parameters.temperatures[0] = 0.1;
+  parameters.temperatures[1] = 1;
+  parameters.gp_paths = "1,2";
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (session, "solve");
+  ipl_session_follow_seeds (session);
+  wait_for (session, "seeds");
+  g_assert_nonnull (ipl_session_get_seeds (session));
+  n_lines = ipl_session_get_seeds (session)->n_lines;
+  /* A limit of paths that are no more ticked goes from it. */
+  parameters.gp_paths = "";
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (session, "solve");
+  g_assert_cmpuint (ipl_session_get_seeds (session)->n_lines, ==, n_lines - 1);
+  parameters.temperatures[1] = 2;
+  ipl_session_change (session, &parameters, NULL);
+  g_assert_null (ipl_session_get_seeds (session));
+  ipl_session_undo (session);
+  g_assert_nonnull (ipl_session_get_seeds (session));
   ipl_session_close (session);
 }
 
@@ -459,6 +495,7 @@ main (int argc, char **argv)
   g_test_add_func ("/session-held/shown-again", test_shown_again);
   g_test_add_func ("/session-held/temperatures", test_temperatures);
   g_test_add_func ("/session-held/bounded", test_bounded);
+  g_test_add_func ("/session-held/curves", test_curves);
   g_test_add_func ("/session-held/saved-at-once", test_saved_at_once);
   g_test_add_func ("/session-held/trained", test_trained);
   g_test_add_func ("/session-held/waits", test_waits);

@@ -10,6 +10,7 @@
 #include "core/parameters/parameters-change.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/files/npz.h"
+#include "core/heads/pruning.h"
 #include "figures/view/panel.h"
 
 /* Half as many each time, told at the end; a run of the test's own. */
@@ -405,6 +406,39 @@ test_residual_widths (void)
   g_unlink (path);
 }
 
+/* What is hovered is shown before what is selected; what a view does not have is let go of. */
+static void
+test_selection (void)
+{
+  g_autoptr (IplSelection) selection = ipl_selection_new ();
+  IplCaseInfo the_case = { .L = 1, .H = { 4 }, .Pi = 4 };
+  IplPruning pruning = { .n_points = 3 };
+  IplView view = { .the_case = &the_case, .pruning = &pruning };
+  IplTarget cell = IPL_TARGET_NONE, point = IPL_TARGET_NONE;
+  int p, q;
+
+  cell.path = 1;
+  cell.other = 2;
+  point.step = 2;
+  ipl_selection_select (selection, &cell);
+  ipl_selection_get_pair (selection, &p, &q);
+  g_assert_cmpint (p, ==, 1);
+  g_assert_cmpint (q, ==, 2);
+  ipl_selection_hover (selection, &point);
+  g_assert_true (ipl_target_equal (ipl_selection_get_shown (selection), &point));
+  ipl_selection_hover (selection, &IPL_TARGET_NONE);
+  g_assert_true (ipl_target_equal (ipl_selection_get_shown (selection), &cell));
+  the_case.Pi = 2;
+  ipl_selection_clamp (selection, &view);
+  g_assert_true (ipl_target_is_none (ipl_selection_get_selected (selection)));
+  ipl_selection_select (selection, &point);
+  ipl_selection_clamp (selection, &view);
+  g_assert_true (ipl_target_equal (ipl_selection_get_selected (selection), &point));
+  pruning.n_points = 2;
+  ipl_selection_clamp (selection, &view);
+  g_assert_true (ipl_target_is_none (ipl_selection_get_selected (selection)));
+}
+
 static void
 wait_seconds (double seconds)
 {
@@ -460,6 +494,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/session/parameters-are-shared", test_parameters_are_shared);
   g_test_add_func ("/session/describe-change", test_describe_change);
   g_test_add_func ("/session/keep-ways", test_keep_ways);
+  g_test_add_func ("/session/selection", test_selection);
   g_test_add_func ("/session/heads-wait", test_heads_wait);
   status = g_test_run ();
   ipl_jobs_wait_for_end (FALSE, -1);
