@@ -118,19 +118,6 @@ test_slope (void)
   g_assert_cmpfloat_with_epsilon (number (trajectory, "loss_slope", 0), slope, 0.005);
 }
 
-/* Attention that does not learn separates nothing. */
-static void
-test_still (void)
-{
-  const IplEvenPairsDynamics parameters = { 5, 0.5, 0, 3000 };
-  g_autoptr (IplTrajectory) trajectory = run (&parameters);
-  guint last = trajectory->S - 1;
-
-  g_assert_cmpfloat (number (trajectory, "norm_W", last), ==, 0);
-  g_assert_cmpfloat (number (trajectory, "accuracy", last), <, 0.7);
-  g_assert_true (isnan (number (trajectory, "margin_cosine", last)));
-}
-
 int
 main (int argc, char **argv)
 {
@@ -138,6 +125,5 @@ main (int argc, char **argv)
   g_test_add_func ("/even-pairs-dynamics/steps", test_steps);
   g_test_add_func ("/even-pairs-dynamics/theorem", test_theorem);
   g_test_add_func ("/even-pairs-dynamics/slope", test_slope);
-  g_test_add_func ("/even-pairs-dynamics/still", test_still);
   return g_test_run ();
 }

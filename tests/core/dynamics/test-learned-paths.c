@@ -218,41 +218,6 @@ test_course (void)
     }
 }
 
-static void
-interrupt (const IplTrajectory *so_far, double fraction, gpointer data)
-{
-  g_cancellable_cancel (data);
-}
-
-static void
-test_interrupted (void)
-{
-  for (int stops = 0; stops < 2; stops++)
-    {
-      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-      IplJointWatch watch
-          = { stops ? NULL : cancellable, stops ? cancellable : NULL, interrupt, cancellable };
-      g_autoptr (GError) error = NULL;
-      g_autoptr (IplTrajectory) trajectory = NULL;
-      IplLearnedPaths self;
-      gboolean complete;
-
-      init (&self);
-      trajectory = ipl_learned_paths_run (&self, &watch, &complete, &error);
-      if (stops)
-        {
-          g_assert_no_error (error);
-          g_assert_false (complete);
-          g_assert_cmpuint (trajectory->S, ==, 1);
-        }
-      else
-        {
-          g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-          g_assert_null (trajectory);
-        }
-    }
-}
-
 int
 main (int argc, char *argv[])
 {
@@ -260,6 +225,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/learned-paths/features", test_features);
   g_test_add_func ("/learned-paths/theory", test_theory);
   g_test_add_func ("/learned-paths/course", test_course);
-  g_test_add_func ("/learned-paths/interrupted", test_interrupted);
   return g_test_run ();
 }

@@ -343,28 +343,32 @@ test_first_weights (void)
 static void
 test_shapes_refused (void)
 {
-  GError *error = NULL;
-  IplTrainedShape shape = trained_shapes[2];
+  static const struct
+  {
+    guint L, H, T;
+    int code;
+  } wrong[] = {
+    { 0, 2, 6, IPL_ERROR_VALUE },
+    { 2, 0, 6, IPL_ERROR_VALUE },
+    { 3, 64, 6, IPL_ERROR_VALUE },
+    { 2, 2, 90000, IPL_ERROR_MEMORY },
+  };
 
-  shape.L = 0;
-  g_assert_null (ipl_trained_network_new (&shape, 1, 1, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_clear_error (&error);
-  shape = trained_shapes[2];
-  shape.H[1] = 0;
-  g_assert_false (ipl_trained_shape_validate (&shape, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_clear_error (&error);
-  shape = trained_shapes[4];
-  shape.H[0] = shape.H[1] = shape.H[2] = 64;
-  g_assert_false (ipl_trained_shape_validate (&shape, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_clear_error (&error);
-  shape = trained_shapes[2];
-  shape.T = 90000;
-  g_assert_false (ipl_trained_shape_validate (&shape, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_MEMORY);
-  g_clear_error (&error);
+  for (guint k = 0; k < G_N_ELEMENTS (wrong); k++)
+    {
+      IplTrainedShape shape = trained_shapes[2];
+      g_autoptr (GError) error = NULL;
+
+      shape.L = wrong[k].L;
+      shape.T = wrong[k].T;
+      for (guint l = 0; l < 3; l++)
+        {
+          shape.H[l] = wrong[k].H;
+          shape.N[l + 1] = shape.N[0];
+        }
+      g_assert_null (ipl_trained_network_new (&shape, 1, 1, &error));
+      g_assert_error (error, IPL_ERROR, wrong[k].code);
+    }
 }
 
 static void

@@ -422,9 +422,6 @@ test_stock (void)
           chain.n_test = 8;
           chain.heads[0][1] = IPL_HEAD_RANDOM;
           break;
-        case 22:
-          chain.noise_perpendicular = 0.5;
-          break;
         default:
           break;
         }

@@ -188,33 +188,6 @@ test_split_heads (void)
 }
 
 static void
-test_gp_limit (void)
-{
-  const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) the_case = test_random_case (20, 5, 2, H, 10, 23);
-  double distance[2];
-
-  for (int k = 0; k < 2; k++)
-    {
-      g_autoptr (IplSaddle) saddle = NULL;
-      IplSetting setting;
-      double gp;
-
-      test_random_setting (&setting, the_case, 6);
-      for (guint l = 0; l < 3; l++)
-        setting.N[l] = k == 0 ? 100000 : 1000000;
-      saddle = solve (the_case, &setting);
-      gp = ipl_saddle_gp_scale (the_case, &setting, 0);
-      for (guint p = 0; p < 4; p++)
-        saddle->U[p * 4 + p] -= gp;
-      distance[k] = test_largest (16, saddle->U) / gp;
-    }
-  g_assert_cmpfloat (distance[0], <, 1e-2);
-  /* Corrections are of order 1/N. */
-  g_assert_cmpfloat (fabs (distance[0] / distance[1] - 10), <, 0.1);
-}
-
-static void
 test_temperature_zero (void)
 {
   const guint H[] = { 2, 2 };
@@ -285,7 +258,6 @@ main (int argc, char **argv)
   g_test_add_func ("/saddle/reference/deep3", test_reference_deep3);
   g_test_add_func ("/saddle/reference/single", test_reference_single);
   g_test_add_func ("/saddle/split-heads", test_split_heads);
-  g_test_add_func ("/saddle/gp-limit", test_gp_limit);
   g_test_add_func ("/saddle/temperature-zero", test_temperature_zero);
   g_test_add_func ("/saddle/many-paths", test_many_paths);
   return g_test_run ();

@@ -155,34 +155,6 @@ test_sets (void)
     }
 }
 
-/* Bright thirds are told apart; two classes have one output. */
-static void
-test_solved (void)
-{
-  for (guint n = 2; n <= CLASSES; n++)
-    {
-      IplParameters parameters;
-      g_autoptr (GError) error = NULL;
-      IplSetting setting;
-
-      write_images (n);
-      begin (&parameters, n == 2 ? "20" : "30");
-
-      g_autoptr (IplCase) the_case = test_make_case (&parameters, TRUE);
-      g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, &error);
-
-      g_assert_cmpuint (the_case->labels.outputs, ==, n == 2 ? 1 : n);
-      ipl_setting_init_for_case (&setting, the_case, 20);
-
-      g_autoptr (IplSolution) solution
-          = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
-
-      g_assert_no_error (error);
-      g_assert_true (solution->converged);
-      g_assert_cmpfloat (solution->tests[0].accuracy, ==, 1);
-    }
-}
-
 static void
 refuse (const char *name, const char *value, const char *words)
 {
@@ -218,7 +190,6 @@ main (int argc, char **argv)
   folder = test_folder ();
   g_test_add_func ("/image-classes/tokens", test_tokens);
   g_test_add_func ("/image-classes/sets", test_sets);
-  g_test_add_func ("/image-classes/solved", test_solved);
   g_test_add_func ("/image-classes/refused", test_refused);
   status = g_test_run ();
   test_remove_folder (folder);
