@@ -479,55 +479,6 @@ test_frequencies (void)
   reset (window);
 }
 
-static gboolean
-has_begun (IplWindow *window)
-{
-  IplView view;
-
-  return is_running (window) && get_view (window, &view) && view.trajectory != NULL
-         && !view.own->complete;
-}
-
-/* In the place of figures, a sentence says how long it takes, and a button runs it; the title is
- * alone. */
-static void
-assert_waits (IplWindow *window)
-{
-  IplPanelGrid *grid = ipl_window_get_grid (window);
-
-  settle ();
-  g_assert_false (is_running (window));
-  g_assert_nonnull (strstr (describe (window), "about two minutes"));
-  g_assert_true (gtk_widget_get_mapped (part (grid, "waiting")));
-  g_assert_cmpstr (said (grid, "takes"), ==, describe (window));
-  g_assert_false (gtk_widget_get_mapped (part (grid, "rows")));
-  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->subtitle)));
-}
-
-/* An example that takes minutes waits for Run, also when it is opened again. */
-static void
-test_waits (void)
-{
-  IplWindow *window = the_window ();
-  IplPanelGrid *grid = ipl_window_get_grid (window);
-
-  act (window, "open-example", "joma-text");
-  assert_waits (window);
-  act (window, "open-example", "hmc2");
-  wait_for (window, is_solved, "another example");
-  act (window, "open-example", "joma-text");
-  assert_waits (window);
-  act (window, "run", NULL);
-  wait_for (window, has_begun, "the first moments");
-  g_assert_false (gtk_widget_get_visible (part (grid, "waiting")));
-  g_assert_true (gtk_widget_get_mapped (part (grid, "rows")));
-  act (window, "stop", NULL);
-  wait_for (window, is_idle, "the stop");
-  g_assert_nonnull (strstr (describe (window), "Ctrl+R resumes it"));
-  g_assert_nonnull (strstr (gtk_label_get_label (window->subtitle), "stopped"));
-  reset (window);
-}
-
 int
 main (int argc, char *argv[])
 {
@@ -543,7 +494,6 @@ main (int argc, char *argv[])
       g_test_add_data_func (path, &small[i], test_experiment);
     }
   g_test_add_func ("/dynamics/frequencies", test_frequencies);
-  g_test_add_func ("/dynamics/waits", test_waits);
   status = fixture_run ();
   training_end ();
   return status;

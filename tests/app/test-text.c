@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs on a text that are compared: from what is typed in the sidebar to the curves. */
+/* Runs on a text that are compared, from what is typed in the sidebar to the curves; and one that
+ * waits to be run. */
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -84,15 +85,12 @@ has_compared (IplWindow *window)
 static void
 test_compared (void)
 {
-  IplWindow *window;
+  IplWindow *window = the_window ();
   IplParameters parameters;
   GtkWidget *layers, *rates;
   g_autoptr (GString) words = g_string_new (NULL);
   IplView view;
 
-  g_application_activate (G_APPLICATION (application));
-  window = the_window ();
-  wait_for (window, is_solved, "the example");
   make_small (&parameters);
   ipl_session_open_parameters (ipl_window_get_session (window), &parameters);
   wait_for (window, is_idle, "the small text");
@@ -131,10 +129,69 @@ test_compared (void)
   g_assert_cmpstr (ipl_window_get_page (window), ==, "text");
 }
 
+static gboolean
+has_begun (IplWindow *window)
+{
+  IplView view;
+
+  return ipl_session_get_status (ipl_window_get_session (window), "solve")->running
+         && ipl_session_get_view (ipl_window_get_session (window), &view) && view.own != NULL
+         && view.trajectory != NULL && !view.own->complete;
+}
+
+/* In the place of figures, a sentence says how long it takes, and a button runs it; the title is
+ * alone. */
+static void
+assert_waits (IplWindow *window)
+{
+  IplSession *session = ipl_window_get_session (window);
+  IplPanelGrid *grid = ipl_window_get_grid (window);
+  g_autofree char *words = NULL;
+
+  settle ();
+  words = ipl_session_describe (session);
+  g_assert_false (ipl_session_get_status (session, "solve")->running);
+  g_assert_nonnull (strstr (words, "about two minutes"));
+  g_assert_true (gtk_widget_get_mapped (part (grid, "waiting")));
+  g_assert_cmpstr (said (grid, "takes"), ==, words);
+  g_assert_false (gtk_widget_get_mapped (part (grid, "rows")));
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->subtitle)));
+}
+
+/* An example that takes minutes waits for Run, also when it is opened again. */
+static void
+test_waits (void)
+{
+  IplWindow *window = the_window ();
+  IplPanelGrid *grid = ipl_window_get_grid (window);
+  g_autofree char *words = NULL;
+
+  act (window, "open-example", "joma-text");
+  assert_waits (window);
+  act (window, "open-example", "hmc2");
+  wait_for (window, is_solved, "another example");
+  act (window, "open-example", "joma-text");
+  assert_waits (window);
+  act (window, "run", NULL);
+  wait_for (window, has_begun, "the first moments");
+  settle ();
+  g_assert_false (gtk_widget_get_visible (part (grid, "waiting")));
+  g_assert_true (gtk_widget_get_mapped (part (grid, "rows")));
+  act (window, "stop", NULL);
+  wait_for (window, is_idle, "the stop");
+  words = ipl_session_describe (ipl_window_get_session (window));
+  g_assert_nonnull (strstr (words, "Ctrl+R resumes it"));
+  g_assert_nonnull (strstr (gtk_label_get_label (window->subtitle), "stopped"));
+  reset (window);
+}
+
 int
 main (int argc, char *argv[])
 {
   fixture_init (&argc, &argv);
+  g_application_activate (G_APPLICATION (application));
+  wait_for (the_window (), is_solved, "the example");
+  g_test_add_func ("/text/waits", test_waits);
   g_test_add_func ("/text/compared", test_compared);
   return fixture_run ();
 }

@@ -125,28 +125,6 @@ test_headings (void)
   g_assert_cmpuint (n_folded, >, 0);
 }
 
-/* A sentence of two lines takes no room from the figures. */
-static void
-test_two_lines (void)
-{
-  IplWindow *window = the_window ();
-  g_autofree char *word = g_strnfill (199, 'a'), *two_lines = g_strconcat (word, " ", word, NULL);
-  int height;
-
-  reset (window);
-  ipl_window_say (window, "Short.");
-  settle ();
-  height = gtk_widget_get_height (GTK_WIDGET (window->pages));
-  ipl_window_say (window, two_lines);
-  settle ();
-  g_assert_cmpint (gtk_label_get_layout (window->status) != NULL
-                       ? pango_layout_get_line_count (gtk_label_get_layout (window->status))
-                       : 0,
-                   ==, 2);
-  g_assert_cmpint (gtk_widget_get_height (GTK_WIDGET (window->pages)), ==, height);
-  ipl_window_say (window, "");
-}
-
 /* Figures have the desktop's larger text, and more of it or less by the keys; not more than leaves
  * room for a figure, and as before when all is taken back. */
 static void
@@ -504,7 +482,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/toggles/play", test_play);
   g_test_add_func ("/toggles/enlarge-and-themes", test_enlarge_and_themes);
   g_test_add_func ("/toggles/text-size", test_text_size);
-  g_test_add_func ("/toggles/two-lines", test_two_lines);
   g_test_add_func ("/toggles/headings", test_headings);
   g_test_add_func ("/toggles/sidebar", test_sidebar);
   g_test_add_func ("/toggles/shared-limits", test_shared_limits);

@@ -383,6 +383,28 @@ test_menus (void)
   g_assert_cmpuint (check_menus (the_window (), GTK_WIDGET (the_window ())), >=, 3);
 }
 
+/* A sentence of two lines takes no room from the figures. */
+static void
+test_two_lines (void)
+{
+  IplWindow *window = the_window ();
+  g_autofree char *word = g_strnfill (199, 'a'), *two_lines = g_strconcat (word, " ", word, NULL);
+  int height;
+
+  reset (window);
+  ipl_window_say (window, "Short.");
+  settle ();
+  height = gtk_widget_get_height (GTK_WIDGET (window->pages));
+  ipl_window_say (window, two_lines);
+  settle ();
+  g_assert_cmpint (gtk_label_get_layout (window->status) != NULL
+                       ? pango_layout_get_line_count (gtk_label_get_layout (window->status))
+                       : 0,
+                   ==, 2);
+  g_assert_cmpint (gtk_widget_get_height (GTK_WIDGET (window->pages)), ==, height);
+  ipl_window_say (window, "");
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -396,5 +418,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/window/applied-temperature", test_applied_temperature);
   g_test_add_func ("/window/plays-to-its-end", test_plays_to_its_end);
   g_test_add_func ("/window/menus", test_menus);
+  g_test_add_func ("/window/two-lines", test_two_lines);
   return fixture_run ();
 }
