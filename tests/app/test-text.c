@@ -163,7 +163,7 @@ static void
 test_waits (void)
 {
   IplWindow *window = the_window ();
-  IplPanelGrid *grid = ipl_window_get_grid (window);
+  IplPanelGrid *grid;
   g_autofree char *words = NULL;
 
   act (window, "open-example", "joma-text");
@@ -172,6 +172,7 @@ test_waits (void)
   wait_for (window, is_solved, "another example");
   act (window, "open-example", "joma-text");
   assert_waits (window);
+  grid = ipl_window_get_grid (window);
   act (window, "run", NULL);
   wait_for (window, has_begun, "the first moments");
   settle ();

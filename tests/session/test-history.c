@@ -6,6 +6,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "core/experiments/markov-chain-experiment.h"
+#include "core/parameters/parameters-change.h"
 #include "core/parameters/parameters.h"
 #include "session-support.h"
 #include "session/session-save.h"
@@ -390,6 +392,48 @@ test_display (void)
   ipl_session_close (session);
 }
 
+static void
+assert_change (const IplParameters *from, const IplParameters *to, const char *expected)
+{
+  g_autofree char *text = ipl_parameters_describe_change (from, to);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+/* What changed, in words: one value, several names, many, another case, nothing. */
+static void
+test_describe_change (void)
+{
+  IplParameters from, to;
+
+  ipl_parameters_init (&from, "hmc4");
+  to = from;
+  assert_change (&from, &to, NULL);
+  to.current.N[0] = to.current.N[1] = to.current.N[2] = 30;
+  assert_change (&from, &to, "Width N from 10 to 30");
+  g_autofree char *other = ipl_parameters_describe_other (&from, &to);
+  g_assert_cmpstr (other, ==, "Width N = 10");
+  to.current.temperature = 0.5;
+  assert_change (&from, &to, "Width N, Temperature");
+  to.current.gp = TRUE;
+  to.display.n_components = 7;
+  to.draws = 100;
+  assert_change (&from, &to, "Width N and 3 other parameters");
+  to = from;
+  to.n_widths--;
+  assert_change (&from, &to, "Widths and temperatures of the sweep");
+  to = from;
+  to.current.variances[1] = 2;
+  assert_change (&from, &to, "Prior variances");
+  to = from;
+  ipl_parameters_edit_markov_chain (&to)->noise_perpendicular = 0.25;
+  assert_change (&from, &to, "Noise across from 1.00 to 0.25");
+  ipl_parameters_init (&to, "glyphs");
+  assert_change (
+      &from, &to,
+      "case from “Hidden Markov chain, four paths” to “One-shot images, invented glyphs”");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -403,6 +447,7 @@ main (int argc, char **argv)
     g_setenv (places[i], own, TRUE);
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/session-history/redo", test_redo);
+  g_test_add_func ("/session-history/describe-change", test_describe_change);
   g_test_add_func ("/session-history/loss", test_loss);
   g_test_add_func ("/session-history/places", test_places);
   g_test_add_func ("/session-history/chosen", test_chosen);

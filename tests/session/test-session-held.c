@@ -213,21 +213,6 @@ test_curves (void)
   ipl_session_close (session);
 }
 
-static void
-remove_folder (const char *folder)
-{
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-
-      g_remove (path);
-    }
-  g_rmdir (folder);
-}
-
 static IplSessionSave *
 save (IplSession *session, const char *path, GError **error)
 {
@@ -301,7 +286,7 @@ test_saved_at_once (void)
   ipl_session_tell_shown (session, &told, 0);
   ipl_session_close (session);
   ipl_session_close (again);
-  remove_folder (folder);
+  remove_tree (folder);
 }
 
 static void
@@ -432,7 +417,7 @@ static void
 test_waits (void)
 {
   g_autoptr (IplSession) session = ipl_session_new ();
-  g_autofree char *text = NULL, *parity = NULL, *loss = NULL;
+  g_autofree char *text = NULL, *loss = NULL;
   const IplExperimentResult *own;
 
   ipl_session_run (session);
@@ -469,11 +454,8 @@ test_waits (void)
   ipl_session_stop (session);
   wait_for (session, "solve");
   g_assert_true (ipl_session_get_solve_result (session)->own == own);
-  /* One that is at chance says so. */
   ipl_session_open_experiment (session, "parity");
   wait_for (session, "solve");
-  parity = ipl_session_describe (session);
-  g_assert_nonnull (strstr (parity, ", no better than guessing (GP"));
   ipl_session_undo (session);
   g_assert_false (ipl_session_get_status (session, "solve")->running);
   g_assert_true (ipl_session_asks_to_run (session));
