@@ -172,7 +172,13 @@ draw_readout (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr)
   cairo_stroke (cr);
   for (gsize i = 0; layout->port_markup != NULL && i < layout->shown.n; i++)
     if (layout->port_markup[layout->shown.path[i]][0] != '\0')
-      draw_port_name (layout, style, cr, layout->shown.path[i]);
+      {
+        IplTarget target = ipl_target_on_path (layout->shown.path[i]);
+
+        ipl_item_begin (cr, &target);
+        draw_port_name (layout, style, cr, layout->shown.path[i]);
+        ipl_item_end (cr);
+      }
   ipl_part_end (cr);
 }
 
@@ -211,16 +217,27 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   for (gsize i = 0; i < layout->shown.n; i++)
     if (layout->drawn[order[i]])
       {
+        IplTarget target = ipl_target_on_path (order[i]);
+
         ipl_part_begin_number (cr, "path", order[i] + 1);
+        ipl_item_begin (cr, &target);
         draw_line (layout, style, cr, order[i], layout->line_width[order[i]],
                    ipl_shown_paths_is_large (&layout->shown, order[i]) ? 1 : pale_alpha (style));
+        ipl_item_end (cr);
         ipl_part_end (cr);
       }
   ipl_part_begin (cr, "heads");
   for (guint k = 0; k < n_heads; k++)
     {
+      guint layer, head;
+      IplTarget target;
+
+      ipl_view_head_at (layout->the_case, k, &layer, &head);
+      target = ipl_target_on_head (layer, head);
+      ipl_item_begin (cr, &target);
       draw_node (layout, style, cr, k, FALSE);
       draw_node_name (layout, style, cr, k);
+      ipl_item_end (cr);
     }
   ipl_part_end (cr);
   ipl_part_begin (cr, "tokens");
@@ -230,7 +247,13 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   for (guint i = 0; i < layout->arcs->len; i++)
     {
       const IplArc *arc = &g_array_index (layout->arcs, IplArc, i);
+      IplTarget target = IPL_TARGET_NONE;
+
+      target.path = arc->p;
+      target.other = arc->q;
+      ipl_item_begin (cr, &target);
       draw_arc (layout, style, cr, arc, arc_alpha (layout, style, arc));
+      ipl_item_end (cr);
     }
   ipl_part_end (cr);
   draw_readout (layout, style, cr);
