@@ -5,6 +5,8 @@
 
 #include "figures/kit/matrix-picture.h"
 
+#include "figures/kit/scribe.h"
+
 #include <math.h>
 
 /* On paper, where pixels have no size of their own: 576 an inch, finer than a printer's screen. */
@@ -179,11 +181,11 @@ enlarge (cairo_surface_t *picture, int w, int h, int times)
 }
 
 /* Programs that show an SVG smooth its pictures: few pixels that keep their edges are rectangles,
- * more are several pixels each. */
+ * more are several pixels each, but on web pages, whose browsers keep them. */
 static void
 paint_in_svg (cairo_t *cr, cairo_surface_t *picture, int w, int h, double cell_w, double cell_h)
 {
-  int times = CLAMP (MOST_ENLARGED / MAX (w, h), 1, 4);
+  int times = ipl_items_are_recorded (cr) ? 1 : CLAMP (MOST_ENLARGED / MAX (w, h), 1, 4);
   cairo_surface_t *enlarged;
 
   if (w <= MOST_RECTANGLES && h <= MOST_RECTANGLES)

@@ -20,14 +20,21 @@ typedef enum
   MARK_TEXT,
   MARK_BEGIN,
   MARK_END,
+  MARK_AREA,
 } MarkKind;
+
+/* A group: with an id, or with the classes and the title of an item. */
+typedef struct
+{
+  char *id, *classes, *title;
+} Part;
 
 struct _IplSvgParts
 {
   IplScribe scribe;
-  gboolean outlines;
+  const IplPages *pages;
   GPtrArray *texts; /* of xmlNode, each with the elements <text> of a label */
-  GPtrArray *parts; /* of char, ids */
+  GArray *parts;    /* of Part */
   GArray *open;     /* of guint: parts that are drawn now, or NOWHERE */
 };
 
@@ -53,7 +60,7 @@ set_text (cairo_t *cr, const IplScribeText *text, gpointer data)
   PangoRectangle logical;
   double x, y;
 
-  if (self->outlines || self->texts->len >= BASE * BASE)
+  if (self->pages->page.outlines || self->texts->len >= BASE * BASE)
     return FALSE;
   cairo_get_current_point (cr, &x, &y);
   pango_layout_get_extents (text->layout, NULL, &logical);
@@ -78,16 +85,58 @@ mark_clip (cairo_t *cr, MarkKind kind, guint number)
 }
 
 static void
+part_clear (gpointer data)
+{
+  Part *self = data;
+
+  g_free (self->id);
+  g_free (self->classes);
+  g_free (self->title);
+}
+
+/* Takes @part, which is nowhere where nothing can be seen of it. */
+static void
+add_part (IplSvgParts *self, Part part, gboolean is_seen)
+{
+  guint number = is_seen ? self->parts->len : NOWHERE;
+
+  if (is_seen)
+    g_array_append_val (self->parts, part);
+  else
+    part_clear (&part);
+  g_array_append_val (self->open, number);
+}
+
+static void
 begin_part (cairo_t *cr, const char *id, gpointer data)
 {
   IplSvgParts *self = data;
   guint number = self->parts->len;
 
-  if (number < BASE * BASE && mark_clip (cr, MARK_BEGIN, number))
-    g_ptr_array_add (self->parts, g_strdup (id));
-  else
-    number = NOWHERE;
-  g_array_append_val (self->open, number);
+  add_part (self, (Part){ .id = g_strdup (id) },
+            number < BASE * BASE && mark_clip (cr, MARK_BEGIN, number));
+}
+
+static void
+begin_item (cairo_t *cr, gconstpointer target, const IplRect *area, gpointer data)
+{
+  IplSvgParts *self = data;
+  guint number = self->parts->len, outermost;
+  const char *panel = NULL;
+  Part item = { NULL };
+  gboolean is_seen;
+
+  outermost = self->open->len > 0 ? g_array_index (self->open, guint, 0) : NOWHERE;
+  if (outermost != NOWHERE)
+    panel = g_array_index (self->parts, Part, outermost).id;
+  is_seen
+      = number < BASE * BASE
+        && self->pages->name_item (panel, target, &item.classes, &item.title, self->pages->data);
+  if (is_seen && area == NULL)
+    is_seen = mark_clip (cr, MARK_BEGIN, number);
+  else if (is_seen)
+    draw_mark (cr, MARK_AREA, number, area->x, area->y, area->w, area->h);
+  add_part (self, item, is_seen);
 }
 
 static void
@@ -103,16 +152,22 @@ end_part (cairo_t *cr, gpointer data)
     mark_clip (cr, MARK_END, number);
 }
 
-/* Returns: (transfer full): what is to be told of a drawing */
+/* @pages: what is drawn; borrowed
+ * Returns: (transfer full): what is to be told of a drawing */
 IplSvgParts *
-ipl_svg_parts_new (gboolean outlines)
+ipl_svg_parts_new (const IplPages *pages)
 {
   IplSvgParts *self = g_new0 (IplSvgParts, 1);
 
-  self->scribe = (IplScribe){ set_text, begin_part, end_part, self };
-  self->outlines = outlines;
+  self->scribe = (IplScribe){ .set_text = set_text,
+                              .begin_part = begin_part,
+                              .end_part = end_part,
+                              .begin_item = pages->name_item != NULL ? begin_item : NULL,
+                              .data = self };
+  self->pages = pages;
   self->texts = g_ptr_array_new_with_free_func ((GDestroyNotify)xmlFreeNode);
-  self->parts = g_ptr_array_new_with_free_func (g_free);
+  self->parts = g_array_new (FALSE, FALSE, sizeof (Part));
+  g_array_set_clear_func (self->parts, part_clear);
   self->open = g_array_new (FALSE, FALSE, sizeof (guint));
   return self;
 }
@@ -121,7 +176,7 @@ void
 ipl_svg_parts_free (IplSvgParts *self)
 {
   g_ptr_array_unref (self->texts);
-  g_ptr_array_unref (self->parts);
+  g_array_unref (self->parts);
   g_array_unref (self->open);
   g_free (self);
 }
@@ -207,13 +262,25 @@ choose_id (Building *building, const char *outer, const char *id)
 }
 
 static void
+add_item (xmlNode *node, const Part *item)
+{
+  xmlNewProp (node, BAD_CAST "class", BAD_CAST item->classes);
+  xmlNewTextChild (node, NULL, BAD_CAST "title", BAD_CAST item->title);
+}
+
+static void
 begin_group (Building *building, guint part)
 {
   Group *outer = innermost (building);
   xmlNode *node = xmlNewChild (outer->node, NULL, BAD_CAST "g", NULL);
-  g_autofree char *id = choose_id (building, outer->id, building->parts->parts->pdata[part]);
+  const Part *begun = &g_array_index (building->parts->parts, Part, part);
+  g_autofree char *id
+      = begun->id != NULL ? choose_id (building, outer->id, begun->id) : g_strdup (outer->id);
 
-  xmlNewProp (node, BAD_CAST "id", BAD_CAST id);
+  if (begun->id != NULL)
+    xmlNewProp (node, BAD_CAST "id", BAD_CAST id);
+  else
+    add_item (node, begun);
   /* Later elements are drawn after it. */
   g_ptr_array_set_size (outer->clips, 0);
   g_ptr_array_set_size (outer->wraps, 0);
@@ -288,8 +355,18 @@ move_node (xmlNode *node, xmlNode *parent)
   xmlAddChild (parent, node);
 }
 
+/* The mark of an area is the shape that is hovered there. */
 static void
-add_mark (Building *building, MarkKind kind, guint number, const GPtrArray *clips)
+add_area (xmlNode *mark, xmlNode *place, const Part *item)
+{
+  xmlUnsetProp (mark, BAD_CAST "style");
+  xmlSetProp (mark, BAD_CAST "fill", BAD_CAST "none");
+  add_item (mark, item);
+  move_node (mark, place);
+}
+
+static void
+add_mark (Building *building, MarkKind kind, guint number, xmlNode *mark, const GPtrArray *clips)
 {
   const IplSvgParts *parts = building->parts;
 
@@ -302,6 +379,8 @@ add_mark (Building *building, MarkKind kind, guint number, const GPtrArray *clip
     }
   else if (kind == MARK_BEGIN && number < parts->parts->len)
     begin_group (building, number);
+  else if (kind == MARK_AREA && number < parts->parts->len)
+    add_area (mark, find_place (building, clips), &g_array_index (parts->parts, Part, number));
   else if (kind == MARK_END)
     end_group (building, number);
 }
@@ -336,7 +415,7 @@ walk (Building *building, xmlNode *node, GPtrArray *clips)
           g_ptr_array_set_size (clips, (int)clips->len - 1);
         }
       else if (read_mark (child, &kind, &number))
-        add_mark (building, kind, number, clips);
+        add_mark (building, kind, number, child, clips);
       else
         move_node (child, find_place (building, clips));
     }
