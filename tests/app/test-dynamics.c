@@ -454,9 +454,9 @@ test_experiment (gconstpointer data)
 
   open_small (window, experiment);
   g_assert_true (get_view (window, &view));
-  for (guint i = 0; i < IPL_PANEL_GRID_PLACES && page->places[i].panel != NULL; i++)
+  for (guint i = 0; ipl_page_get_panel (page, i) != NULL; i++)
     {
-      const IplPanel *panel = ipl_panel_find (page->places[i].panel);
+      const IplPanel *panel = ipl_page_get_panel (page, i);
 
       /* A page that training a network has too draws its learning curve, which is none here. */
       if (!ipl_panel_fits (panel, &view))
@@ -466,7 +466,7 @@ test_experiment (gconstpointer data)
     }
   move_through_time (window);
   change_and_undo (window);
-  export_figure (window, ipl_panel_find (page->places[0].panel));
+  export_figure (window, ipl_page_get_panel (page, 0));
   g_assert_null (ipl_window_get_message (window));
   if (opened_from != NULL)
     remove_tree (opened_from);
