@@ -17,12 +17,18 @@
 /* Moments of what happens in time that a page goes through at most. */
 #define MOST_MOMENTS 12
 
+/* What a page shows at once. */
+typedef struct
+{
+  IplView view;
+  int row; /* of the sweep, or -1 */
+} Frame;
+
 typedef struct
 {
   IplJob *job;
   const IplWebFileRequest *request;
-  GArray *views;   /* of IplView: a frame each */
-  GArray *rows;    /* of int: the row of the sweep that each is, or -1 */
+  GArray *frames;  /* of Frame */
   GPtrArray *made; /* of IplQuantities of each, where there are any */
   guint first;
 } Work;
@@ -39,75 +45,61 @@ ipl_web_file_request_free (IplWebFileRequest *self)
   g_free (self);
 }
 
+static Frame *
+get_frame (const Work *work, guint i)
+{
+  return &g_array_index (work->frames, Frame, i);
+}
+
 static void
 add_frame (Work *work, int row)
 {
   const IplView *shown = work->request->shown;
-  IplView view = *shown;
+  Frame frame = { *shown, row };
+  IplView *view = &frame.view;
 
-  view.timeless = TRUE;
+  view->timeless = TRUE;
   if (row >= 0)
     {
       const IplSweep *sweep = shown->sweep;
 
-      view.current = sweep->rows[row];
+      view->current = sweep->rows[row];
       if (sweep->group != NULL && sweep->groups[sweep->group[row]].n_lines > 0
           && sweep->groups[sweep->group[row]].lines[0].solution != NULL)
-        view.gp = sweep->groups[sweep->group[row]].lines[0].solution;
-      view.posterior = ipl_view_posterior_at (shown, &view.current->setting);
+        view->gp = sweep->groups[sweep->group[row]].lines[0].solution;
+      view->posterior = ipl_view_posterior_at (shown, &view->current->setting);
     }
-  g_array_append_val (work->views, view);
-  g_array_append_val (work->rows, row);
+  g_array_append_val (work->frames, frame);
 }
 
-/* A place among the frames: rising width, and then the limit of infinite width. */
-static double
-width_of (const IplSolution *solution)
-{
-  return solution->setting.gp ? G_MAXDOUBLE
-                              : (double)ipl_setting_largest_width (&solution->setting);
-}
-
+/* By rising width, and then the limit of infinite width. */
 static int
-compare_rows (gconstpointer a, gconstpointer b, gpointer sweep)
+compare_frames (gconstpointer a, gconstpointer b)
 {
-  IplSolution *const *rows = ((const IplSweep *)sweep)->rows;
-  guint i = *(const guint *)a, j = *(const guint *)b;
-  double p = width_of (rows[i]), q = width_of (rows[j]);
+  const Frame *p = a, *q = b;
+  const IplSetting *x = &p->view.current->setting, *y = &q->view.current->setting;
+  guint64 N = ipl_setting_largest_width (x), M = ipl_setting_largest_width (y);
 
-  return p != q ? (p < q ? -1 : 1) : (i < j ? -1 : i > j);
+  if (x->gp != y->gp)
+    return x->gp ? 1 : -1;
+  return N != M && !x->gp ? (N < M ? -1 : 1) : p->row - q->row;
 }
 
 /* The solved rows, with the solution shown among them where it is none of them. */
 static void
-list_frames (Work *work)
+list_widths (Work *work)
 {
   const IplView *shown = work->request->shown;
   int current = ipl_view_current_row (shown);
   g_autoptr (GArray) rows = ipl_view_rows (shown, TRUE);
-  gboolean apart = current < 0;
 
-  g_array_sort_with_data (rows, compare_rows, (gpointer)shown->sweep);
   for (guint i = 0; i < rows->len; i++)
-    {
-      int row = (int)g_array_index (rows, guint, i);
-
-      if (apart && shown->current != NULL
-          && width_of (shown->sweep->rows[row]) > width_of (shown->current))
-        {
-          work->first = work->views->len;
-          add_frame (work, -1);
-          apart = FALSE;
-        }
-      if (row == current)
-        work->first = work->views->len;
-      add_frame (work, row);
-    }
-  if (apart && (shown->current != NULL || rows->len == 0))
-    {
-      work->first = work->views->len;
-      add_frame (work, -1);
-    }
+    add_frame (work, (int)g_array_index (rows, guint, i));
+  if (current < 0 && (shown->current != NULL || rows->len == 0))
+    add_frame (work, -1);
+  g_array_sort (work->frames, compare_frames);
+  while (work->first + 1 < work->frames->len && get_frame (work, work->first)->row != current)
+    work->first++;
 }
 
 /* Moments from the first to the one that is shown, as evenly as they were recorded. */
@@ -122,8 +114,7 @@ list_moments (Work *work)
       guint moment = n > 1 ? k * shown->moment / (n - 1) : shown->moment;
 
       add_frame (work, -1);
-      ipl_view_set_own (&g_array_index (work->views, IplView, k), shown->own,
-                        shown->trajectory->time[moment]);
+      ipl_view_set_own (&get_frame (work, k)->view, shown->own, shown->trajectory->time[moment]);
     }
   work->first = n - 1;
 }
@@ -154,9 +145,9 @@ make_quantities (Work *work, GError **error)
 
   if ((needs & ipl_quantities_get_needs (IPL_DEPENDS_CURRENT)) == 0)
     return TRUE;
-  for (guint i = 0; i < work->views->len; i++)
+  for (guint i = 0; i < work->frames->len; i++)
     {
-      IplView *view = &g_array_index (work->views, IplView, i);
+      IplView *view = &get_frame (work, i)->view;
       IplQuantityInput input = { .the_case = ipl_case_info_get_case (view->the_case),
                                  .kernel = request->kernel,
                                  .current = (IplSolution *)view->current,
@@ -171,7 +162,7 @@ make_quantities (Work *work, GError **error)
         return FALSE;
       view->made = *made;
       if ((needs & IPL_NEEDS_KERNELS) != 0)
-        ipl_job_progress (work->job, KERNELS * (i + 1) / work->views->len, -1.0,
+        ipl_job_progress (work->job, KERNELS * (i + 1) / work->frames->len, -1.0,
                           "Making the kernels");
     }
   return TRUE;
@@ -181,11 +172,11 @@ make_quantities (Work *work, GError **error)
 static void
 add_to_page (const Work *work, guint i, IplWebPage *page, const char *html)
 {
-  const IplView *view = &g_array_index (work->views, IplView, i);
+  const IplView *view = &get_frame (work, i)->view;
   g_autofree char *label = NULL, *name = NULL;
   IplTarget target = IPL_TARGET_NONE;
 
-  target.row = g_array_index (work->rows, int, i);
+  target.row = get_frame (work, i)->row;
   if (is_in_time (view))
     {
       target.step = IPL_TARGET_POINT + (int)view->moment;
@@ -203,7 +194,7 @@ static gboolean
 list_figures (const Work *work, IplWebPage *page, GArray *figures, IplPaper *papers, GError **error)
 {
   const IplWebFileRequest *request = work->request;
-  const IplView *view = &g_array_index (work->views, IplView, work->first);
+  const IplView *view = &get_frame (work, work->first)->view;
 
   for (guint i = 0; i < request->n_panels; i++)
     {
@@ -240,12 +231,12 @@ append_warnings (GString *html, const IplView *view)
 static gboolean
 draw_frames (const Work *work, IplWebPage *page, GArray *figures, GError **error)
 {
-  for (guint i = 0; i < work->views->len; i++)
+  for (guint i = 0; i < work->frames->len; i++)
     {
-      const IplView *view = &g_array_index (work->views, IplView, i);
+      const IplView *view = &get_frame (work, i)->view;
       g_autoptr (GString) html = g_string_new (NULL);
 
-      ipl_job_progress (work->job, KERNELS + (1 - KERNELS) * i / work->views->len, -1.0,
+      ipl_job_progress (work->job, KERNELS + (1 - KERNELS) * i / work->frames->len, -1.0,
                         "Drawing the web page");
       if (g_cancellable_set_error_if_cancelled (ipl_job_get_cancellable (work->job), error))
         return FALSE;
@@ -286,7 +277,7 @@ make (Work *work, GError **error)
 
   if (!ipl_text_has_font (error))
     return FALSE;
-  (in_time ? list_moments : list_frames) (work);
+  (in_time ? list_moments : list_widths) (work);
   if (!make_quantities (work, error) || !list_figures (work, page, figures, papers, error))
     return FALSE;
   ipl_web_page_begin_stop (page, request->title, NULL, in_time ? "Time" : "Width N", figures->len);
@@ -299,10 +290,9 @@ make (Work *work, GError **error)
 static void
 run (IplJob *job, gpointer request, gpointer memory)
 {
-  g_autoptr (GArray) views = g_array_new (FALSE, FALSE, sizeof (IplView));
-  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (int));
+  g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (Frame));
   g_autoptr (GPtrArray) made = g_ptr_array_new_with_free_func (ipl_quantities_free);
-  Work work = { .job = job, .request = request, .views = views, .rows = rows, .made = made };
+  Work work = { .job = job, .request = request, .frames = frames, .made = made };
   IplFileResult *result = ipl_file_result_new ("The web page");
 
   if (make (&work, &result->error))
