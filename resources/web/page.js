@@ -16,7 +16,8 @@
     by('unable').hidden = false;
     return;
   }
-  const stops = await unpack(by('data').textContent);
+  const { stops, lines } = await unpack(by('data').textContent);
+  const html = (frame) => frame.html || frame.lines.map((k) => lines[k]).join('\n');
   stops.forEach((stop, s) => {
     stop.section = by('stop-' + (s + 1));
     stop.figures = stop.section.querySelector('.frame');
@@ -28,7 +29,8 @@
   const names = (item) => item.getAttribute('class').split(' ').slice(1).filter((one) => one !== 'lit');
   const sentence = (item) => item.querySelector(':scope > title').textContent;
 
-  /* An item is highlighted with another if either consists of the other. */
+  /* An item is highlighted with another if either consists of the other. Next to shapes the other
+   * ones are dimmed, next to an area nothing. */
   function light() {
     const shown = hovered || selected;
     let first = null;
@@ -38,7 +40,7 @@
         const own = names(item);
         const lit = shown !== null && (own.includes(shown[0]) || shown.includes(own[0]));
         item.classList.toggle('lit', lit);
-        some = some || lit;
+        some = some || (lit && item.localName === 'g');
         if (lit && own[0] === shown[0] && first === null)
           first = item;
       });
@@ -53,7 +55,7 @@
     const { frames, axis, figures } = stop(), many = frames.length > 1;
     const open = [...figures.querySelectorAll('details')].map((one) => one.open);
     stops.forEach((other, s) => other.section.classList.toggle('away', s !== at));
-    figures.innerHTML = frames[stop().at].html;
+    figures.innerHTML = html(frames[stop().at]);
     figures.querySelectorAll('details').forEach((one, i) => { one.open = open[i]; });
     figures.querySelectorAll('svg').forEach((svg) => {
       svg.tabIndex = 0;

@@ -93,7 +93,7 @@ class Visit:
             "['paths', 'u', 'kernel-tiles'].every((id) => document.querySelector(`[id$=-${id}] .pair-1-2.lit`))"),
             self.lit())
         self.check("panels without it are not dimmed", self.browser.js(
-            "document.querySelector('[id$=-u].some') !== null && document.querySelector('[id$=-overlap].some') === null"))
+            "document.querySelector('[id$=-paths].some') !== null && document.querySelector('[id$=-overlap].some') === null"))
         self.leave_picture("hovered")
         self.browser.click(*at)
         self.browser.move(3, 3)

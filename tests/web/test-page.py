@@ -207,7 +207,7 @@ def main():
             check("the same page is the same file", file.read().replace("again.html", "page.html") == text)
         whole = os.path.join(folder, "whole.html")
         run("html", "hmc4", "--out", whole)
-        check("the paper's example has less than 1.6 MB", os.path.getsize(whole) < 1600000,
+        check("the paper's example has less than 1.4 MB", os.path.getsize(whole) < 1400000,
               os.path.getsize(whole))
     print("1..%d" % count)
     return failed > 0

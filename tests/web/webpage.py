@@ -12,7 +12,10 @@ class Page:
 
     def __init__(self, text):
         packed = re.search(r'id="data">([^<]*)<', text)[1]
-        self.stops = json.loads(zlib.decompress(base64.b64decode(packed)))
+        data = json.loads(zlib.decompress(base64.b64decode(packed)))
+        self.stops = data["stops"]
+        for frame in (frame for stop in self.stops for frame in stop["frames"]):
+            frame["html"] = "\n".join(data["lines"][k] for k in frame["lines"])
         shown = re.findall(r'<div class="frame">\n(.*?)</div>\n</section>', text, re.S)
         for stop, html in zip(self.stops, shown):
             stop["frames"][stop["first"]]["html"] = html

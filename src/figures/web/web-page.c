@@ -13,7 +13,9 @@
 struct _IplWebPage
 {
   GString *body;
-  JsonBuilder *json; /* stops with their frames */
+  JsonBuilder *json;       /* stops with their frames */
+  GPtrArray *lines;        /* of char, borrowed: each line of the frames once */
+  GHashTable *line_places; /* to its place + 1 */
   GString *pictures;
   GHashTable *numbers; /* attributes of a picture to its number from 1 */
   guint n_stops, first, n_frames;
@@ -26,8 +28,12 @@ ipl_web_page_new (void)
 
   self->body = g_string_new (NULL);
   self->json = json_builder_new ();
+  self->lines = g_ptr_array_new ();
+  self->line_places = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->pictures = g_string_new (NULL);
   self->numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  json_builder_begin_object (self->json);
+  json_builder_set_member_name (self->json, "stops");
   json_builder_begin_array (self->json);
   return self;
 }
@@ -38,6 +44,8 @@ ipl_web_page_free (IplWebPage *self)
   g_string_free (self->body, TRUE);
   g_string_free (self->pictures, TRUE);
   g_hash_table_unref (self->numbers);
+  g_ptr_array_unref (self->lines);
+  g_hash_table_unref (self->line_places);
   g_object_unref (self->json);
   g_free (self);
 }
@@ -81,6 +89,31 @@ ipl_web_page_begin_stop (IplWebPage *self, const char *title, const char *text, 
   json_builder_begin_array (self->json);
 }
 
+/* Lines by their places: frames have most of them in common. */
+static void
+add_lines (IplWebPage *self, const char *html)
+{
+  g_auto (GStrv) lines = g_strsplit (html, "\n", -1);
+
+  json_builder_set_member_name (self->json, "lines");
+  json_builder_begin_array (self->json);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      guint place = GPOINTER_TO_UINT (g_hash_table_lookup (self->line_places, lines[i]));
+
+      if (place == 0)
+        {
+          char *line = g_strdup (lines[i]);
+
+          g_ptr_array_add (self->lines, line);
+          place = self->lines->len;
+          g_hash_table_insert (self->line_places, line, GUINT_TO_POINTER (place));
+        }
+      json_builder_add_int_value (self->json, place - 1);
+    }
+  json_builder_end_array (self->json);
+}
+
 /* @label: what the slider calls it, plain text
  * @name: the name of the thing that it shows, such as "width-5"; empty for none
  * @html: its figures
@@ -92,7 +125,7 @@ ipl_web_page_add_frame (IplWebPage *self, const char *label, const char *name, c
   json_builder_begin_object (self->json);
   ipl_json_add_text (self->json, "label", label);
   ipl_json_add_text (self->json, "name", name);
-  ipl_json_add_text (self->json, "html", is_first ? "" : html);
+  add_lines (self, is_first ? "" : html);
   json_builder_end_object (self->json);
   if (is_first)
     {
@@ -192,6 +225,12 @@ ipl_web_page_finish (IplWebPage *self, const char *title, const IplProvenance *m
   g_autofree char *text = NULL, *data = NULL;
 
   json_builder_end_array (self->json);
+  json_builder_set_member_name (self->json, "lines");
+  json_builder_begin_array (self->json);
+  for (guint i = 0; i < self->lines->len; i++)
+    json_builder_add_string_value (self->json, self->lines->pdata[i]);
+  json_builder_end_array (self->json);
+  json_builder_end_object (self->json);
   text = ipl_json_write_built (self->json, FALSE);
   data = script != NULL ? pack (text, error) : NULL;
   if (data == NULL)
