@@ -396,9 +396,9 @@ test_experiment (gconstpointer data)
 
   open_small (window, experiment, opened->settings);
   g_assert_true (get_view (window, &view));
-  for (guint i = 0; i < IPL_PANEL_GRID_PLACES && page->places[i].panel != NULL; i++)
+  for (guint i = 0; ipl_page_get_panel (page, i) != NULL; i++)
     {
-      const IplPanel *panel = ipl_panel_find (page->places[i].panel);
+      const IplPanel *panel = ipl_page_get_panel (page, i);
 
       /* A page that training a network has too draws its learning curve, which is none here. */
       if (!ipl_panel_fits (panel, &view))

@@ -29,13 +29,8 @@ add_page (IplWindow *self, const IplPage *page)
   IplView view;
   guint n = 0;
 
-  while (n < IPL_PANEL_GRID_PLACES && page->places[n].panel != NULL)
-    {
-      panels[n] = ipl_panel_find (page->places[n].panel);
-      if (panels[n] == NULL)
-        g_error ("page %s: there is no panel %s", page->id, page->places[n].panel);
-      n++;
-    }
+  while (n < IPL_PANEL_GRID_PLACES && (panels[n] = ipl_page_get_panel (page, n)) != NULL)
+    n++;
   grid = ipl_panel_grid_new (
       self->session, page->composite != NULL ? ipl_panel_find (page->composite) : NULL, n, panels);
   g_signal_connect_object (grid, "enlarged", G_CALLBACK (show_enlarged), self, G_CONNECT_SWAPPED);
@@ -76,8 +71,10 @@ ipl_window_get_grid (IplWindow *self)
 static gboolean
 has_panel (const IplPage *page, const IplPanel *panel)
 {
-  for (guint i = 0; i < IPL_PANEL_GRID_PLACES && page->places[i].panel != NULL; i++)
-    if (g_str_equal (page->places[i].panel, panel->id))
+  const IplPanel *other;
+
+  for (guint i = 0; (other = ipl_page_get_panel (page, i)) != NULL; i++)
+    if (other == panel)
       return TRUE;
   return FALSE;
 }
@@ -141,11 +138,10 @@ static gboolean
 panels_fit (const IplPage *page, const IplView *view)
 {
   guint n = 0, n_fit = 0, n_of_cases = 0;
+  const IplPanel *panel;
 
-  for (; n < IPL_PANEL_GRID_PLACES && page->places[n].panel != NULL; n++)
+  for (; (panel = ipl_page_get_panel (page, n)) != NULL; n++)
     {
-      const IplPanel *panel = ipl_panel_find (page->places[n].panel);
-
       n_fit += view != NULL && ipl_panel_fits (panel, view);
       n_of_cases += panel->experiment == NULL && panel->fits == NULL;
     }

@@ -49,8 +49,8 @@ page_stop (IplWindow *self, const IplPage *page, const IplView *view)
   if (g_strcmp0 (page->id, ipl_window_get_page (self)) == 0)
     n = list_shown (self, panels);
   else
-    for (; n < IPL_PANEL_GRID_PLACES && page->places[n].panel != NULL; n++)
-      panels[n] = ipl_panel_find (page->places[n].panel);
+    while (n < IPL_STOP_MAX_PANELS && (panels[n] = ipl_page_get_panel (page, n)) != NULL)
+      n++;
   for (guint i = 0; i < n; i++)
     if (has_something (panels[i], view))
       stop->panels[stop->n_panels++] = panels[i];

@@ -216,11 +216,17 @@ draw_mark (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const Ip
   switch (mark->kind)
     {
     case IPL_MARK_LINE:
+      ipl_mark_begin_item (mark, 0, cr);
       (mark->averages ? draw_averages : draw_line) (self, style, cr, mark);
+      ipl_mark_end_item (mark, 0, cr);
       break;
     case IPL_MARK_POINTS:
       for (gsize i = 0; i < mark->y.n; i++)
-        ipl_mark_draw_point (self, style, cr, mark, i, 1);
+        {
+          ipl_mark_begin_item (mark, i, cr);
+          ipl_mark_draw_point (self, style, cr, mark, i, 1);
+          ipl_mark_end_item (mark, i, cr);
+        }
       break;
     case IPL_MARK_BARS:
       ipl_mark_draw_bars (self, style, cr, mark);
@@ -437,6 +443,7 @@ draw_axes (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr)
   if (self->is_map)
     {
       ipl_heat_map_draw (&self->map, style, cr);
+      ipl_axes_record_cells (self, cr);
       if (self->cell_digits > 0)
         draw_cell_numbers (self, style, cr);
       draw_marks (self, style, cr, FALSE);
@@ -446,6 +453,7 @@ draw_axes (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr)
     }
   if (style->marks_shown)
     draw_now (self, style, cr);
+  ipl_axes_record_moments (self, cr);
   draw_within (self, style, cr);
   ipl_axes_record_marks (self, style, cr);
   if (self->frame.limited && self->frame.x_stop != NULL)

@@ -180,6 +180,7 @@ ipl_mark_draw_bars (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
     {
       IplColor color = ipl_mark_color (mark, i, style);
 
+      ipl_mark_begin_item (mark, i, cr);
       ipl_mark_trace_bar (self, cr, mark, i);
       ipl_set_color (cr, color, mark->alpha);
       if (mark->alpha > 0)
@@ -189,6 +190,7 @@ ipl_mark_draw_bars (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
       ipl_set_dash (cr, mark->dash, mark->weight * style->line_pt);
       if (mark->outlined)
         outline_bar (self, style, cr, mark, i);
+      ipl_mark_end_item (mark, i, cr);
     }
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
