@@ -7,6 +7,7 @@ usage: test-package.py INTERPLAY_CLI        with PYTHONPATH and INTERPLAY_LIBRAR
 """
 import _thread
 import gc
+import importlib.util
 import inspect
 import os
 import stat
@@ -195,9 +196,7 @@ def check_errors(folder):
     check(fails(lambda: interplay.Case(**dict(arrays, y_test=arrays["y_test"][:3])), interplay.InputError, "xi_test"),
           "shapes that do not fit")
     check(fails(interplay.Case, interplay.InputError), "no arrays at all")
-    try:
-        import torch  # noqa: F401  pylint: disable=unused-import,import-outside-toplevel
-    except ImportError:
+    if importlib.util.find_spec("torch") is None:
         check(fails(lambda: interplay.from_torch(None, [[1]], [1], [[1]], [1]), interplay.InputError, "no PyTorch"),
               "no PyTorch")
 
