@@ -5,7 +5,8 @@
 
 #include "figures/plot/plot-panel.h"
 
-#include "figures/plot/plot.h"
+#include "figures/plot/plot-table.h"
+#include "figures/plot/plot-words.h"
 #include "figures/view/target-words.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/theory-doubt.h"
@@ -173,7 +174,7 @@ ipl_panel_highlight (const IplPanel *self, gconstpointer layout, const IplView *
   /* The figure decides how it describes a moment. */
   if (ipl_target_get_moment (shown, view, &moment))
     return;
-  text = self->say != NULL ? self->say (shown, view) : NULL;
+  text = self->say != NULL ? self->say (shown, view) : ipl_plot_say (layout, shown);
   if (text != NULL)
     ipl_caption_say (style, text, cr, width);
   else
@@ -229,6 +230,19 @@ append_ghosts (GString *text, const IplView *view)
     g_string_append_c (text, '.');
 }
 
+/* What its plot has to describe, or why there is none. */
+static void
+append_plot_words (const IplPanel *self, GString *text, const IplView *view)
+{
+  const char *more = NULL, *empty = self->empty != NULL ? self->empty (view, &more) : NULL;
+  g_autoptr (IplPlot) plot = empty == NULL ? ipl_plot_build_numbers (self, view) : NULL;
+
+  if (empty != NULL)
+    g_string_append_printf (text, " %s.", empty);
+  else
+    ipl_plot_describe (plot, text);
+}
+
 /* Its description in words. */
 void
 ipl_panel_append_words (const IplPanel *self, GString *text, const IplView *view)
@@ -241,11 +255,11 @@ ipl_panel_append_words (const IplPanel *self, GString *text, const IplView *view
   if (self->sentence == NULL || self->describe != NULL)
     return;
   ipl_describe_moment (text, view);
-  if (self->numbers != NULL)
-    ipl_describe_numbers (text, view, self->numbers);
+  if (self->build != NULL)
+    append_plot_words (self, text, view);
 }
 
-/* The panel's own table, the numbers of its trajectory, or the columns of its plot. */
+/* The panel's own table, or the numbers of its plot. */
 void
 ipl_panel_append_table (const IplPanel *self, GString *text, const IplView *view)
 {
@@ -258,9 +272,24 @@ ipl_panel_append_table (const IplPanel *self, GString *text, const IplView *view
     }
   if (self->build == NULL)
     return;
-  plot = ipl_plot_build (self, view, IPL_LOOK_OWN);
-  if (plot->columns->len == 0 && self->numbers != NULL)
-    ipl_table_numbers (text, view, self->numbers);
-  else
+  plot = ipl_plot_build_numbers (self, view);
+  if (plot->columns->len > 0)
     ipl_plot_append_table (plot, text);
+  else
+    ipl_plot_append_tables (plot, text);
+}
+
+/* Returns: (transfer full) (nullable): a line of plain text with the numbers that it has of what is
+ *   hovered */
+char *
+ipl_panel_say (const IplPanel *self, const IplTarget *target, const IplView *view)
+{
+  g_autoptr (IplPlot) plot = NULL;
+
+  if (self->say != NULL)
+    return self->say (target, view);
+  if (self->build == NULL)
+    return NULL;
+  plot = ipl_plot_build_numbers (self, view);
+  return ipl_plot_say (plot, target);
 }

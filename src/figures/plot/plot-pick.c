@@ -369,5 +369,7 @@ ipl_plot_step (const IplPlot *self, const IplTarget *from, int dx, int dy)
     return target;
   at = find_item (mark, from, n);
   mark->items->set (&target, at < n ? ipl_step_move (at, dx - dy, n) : 0, mark->item_data);
+  if (mark->step >= 0)
+    target.step = mark->step;
   return target;
 }

@@ -30,6 +30,7 @@ typedef struct
   void (*set) (IplTarget *target, gsize i, gconstpointer data);
   gboolean (*has) (const IplTarget *target, gsize i, gconstpointer data);
   gboolean (*fades) (gsize i, gconstpointer data); /* (nullable): whether it is pale */
+  gboolean is_of_case; /* ipl_target_describe() describes them where a case is shown */
 } IplItems;
 
 extern const IplItems ipl_items_component; /* target.component */
@@ -47,6 +48,14 @@ typedef enum
   IPL_MARK_HISTOGRAM, /* steps: y between each two of x, which is one more */
   IPL_MARK_RANGE,     /* not drawn: the axes take in x, y, lo and hi */
 } IplMarkKind;
+
+/* Where the numbers of a mark are told. */
+typedef enum
+{
+  IPL_TOLD,          /* in sentences and in the table */
+  IPL_TOLD_IN_TABLE, /* in the table alone */
+  IPL_TOLD_NOWHERE,  /* another mark has them, or they are no numbers of the result */
+} IplTold;
 
 typedef struct
 {
@@ -93,6 +102,15 @@ typedef struct
   gsize n_items;    /* how many of the points are items; 0 for all */
   int step;         /* of a target, beside the item; -1 for none */
   const char *part; /* (nullable): its group in SVG */
+  /* What its numbers are in words and in the table: @series, else number @number of @array at each
+   * moment, else its label, else the title of the axis. */
+  const char *series;              /* (nullable): plain text; static or of ipl_plot_keep() */
+  const IplTrajectoryArray *array; /* (nullable) */
+  gsize number;
+  const char *of;   /* (nullable): which of the array's parts it is, where @number will not do */
+  IplNumbers error; /* of y, or none */
+  const char *each; /* (nullable): what one of its items, or of its array's parts, is called */
+  IplTold told;
 } IplMark;
 
 /* One of the two axes. */
@@ -158,7 +176,8 @@ extern const IplCellItems ipl_cells_of_paths; /* target.path and target.other, I
 
 struct _IplPlotAxes
 {
-  GArray *marks; /* of IplMark */
+  GArray *marks;   /* of IplMark */
+  GArray *numbers; /* of IplMark that are not drawn, but are told; of a map a number a cell */
   IplPlotAxis x, y;
   double aspect;      /* greatest ratio of the sides; 0 for any */
   double until;       /* x from which marks do not count for the range of y */
@@ -181,11 +200,14 @@ struct _IplPlotAxes
   IplHeatMapSpec map_spec;
   IplNumbers cells;
   const IplCellItems *cell_items;
-  gconstpointer cell_data; /* (nullable): for these */
-  int shown_column;        /* of a target that is a row alone; -1 for none */
-  int shown_row;           /* of a target that is a column alone; -1 for none */
-  int cell_digits;         /* of the numbers in the cells, where all fit; 0 for none */
-  gboolean cells_whole;    /* counts: the numbers have no fractions */
+  gconstpointer cell_data;            /* (nullable): for these */
+  const char *row_each, *column_each; /* (nullable): what one is called, where the title will not
+                                         do */
+  const char *const *names; /* (nullable): of rows and columns alike, where these are not drawn */
+  int shown_column;         /* of a target that is a row alone; -1 for none */
+  int shown_row;            /* of a target that is a column alone; -1 for none */
+  int cell_digits;          /* of the numbers in the cells, where all fit; 0 for none */
+  gboolean cells_whole;     /* counts: the numbers have no fractions */
   const char *heading,
       *brief;   /* (nullable): above axes of a grid, borrowed or of ipl_plot_keep() */
   double share; /* of the height where axes stand below each other, or of the width; 0 is 1 */
@@ -209,6 +231,7 @@ struct _IplPlot
   gsize n_rows;
   const char *rows_title; /* (nullable): of the first column, which counts from 1 */
   GPtrArray *kept;
+  GPtrArray *notes;    /* of sentences that its description ends with */
   GPtrArray *ghosts;   /* of IplPlot: of the view's ghosts, whose numbers pale marks are */
   gboolean keys_right; /* keys stand at the right, else in the middle */
   gboolean
@@ -229,6 +252,7 @@ struct _IplPlot
 
 IplPlot *ipl_plot_new (const IplPanel *panel, const IplView *view);
 IplPlot *ipl_plot_build (const IplPanel *panel, const IplView *view, IplLook look);
+IplPlot *ipl_plot_build_numbers (const IplPanel *panel, const IplView *view);
 void ipl_plot_free (IplPlot *self);
 double *ipl_plot_new_numbers (IplPlot *self, gsize n);
 const char *ipl_plot_keep (IplPlot *self, char *text_take);
@@ -271,6 +295,14 @@ IplMark *ipl_axes_add_key (IplPlotAxes *self, IplKeyKind kind, IplRole role, cha
 IplMark *ipl_axes_add_histogram (IplPlotAxes *self, IplNumbers edges, IplNumbers heights,
                                  IplRole role, char *label_take);
 IplMark *ipl_axes_add_range (IplPlotAxes *self, IplNumbers x, IplNumbers y);
+
+/* What is told and not drawn: numbers, and a sentence. */
+IplMark *ipl_axes_tell (IplPlotAxes *self, IplNumbers x, IplNumbers y, const char *series);
+void ipl_axes_tell_array (IplPlotAxes *self, const IplTrajectory *trajectory, const char *name,
+                          IplTold told);
+IplNumbers ipl_plot_add_numbers (IplPlot *self, IplNumbers a, IplNumbers b, double factor);
+void ipl_mark_set_error (IplPlot *plot, IplMark *mark, IplNumbers error);
+void ipl_plot_add_note (IplPlot *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* Keys that several panels have: of a doubtful theory, of the samples that are shown. */
 void ipl_axes_add_theory_doubt (IplPlotAxes *self, const IplView *view, const char *markup);

@@ -123,16 +123,13 @@ struct _IplPanel
    * such that (nullable) a target is among them; whether there are more than are shown */
   gboolean (*scroll) (gconstpointer layout, const IplView *view, const IplTarget *target, int rows,
                       guint *first);
-  /* (nullable) (array zero-terminated=1): arrays of a trajectory whose numbers it tells, in a
-   * caption and in words, where a moment is hovered */
-  const char *const *numbers;
   /* (nullable): one line of plain text with the numbers of what is hovered, where it is no thing of
    * a case or the panel knows others than the status line; %NULL where it is nothing of the panel's
    */
   char *(*say) (const IplTarget *target, const IplView *view);
   /* (nullable): the next thing in the direction of an arrow key; nothing where there is none */
   IplTarget (*step) (const IplTarget *from, const IplView *view, int dx, int dy);
-  /* (nullable): what it shows; what a moment and @numbers are follows by itself */
+  /* (nullable): what it shows; what the numbers of its plot are follows by itself */
   const char *sentence;
   /* (nullable): appends a few sentences that say what it shows, where @sentence will not do */
   void (*describe) (GString *text, const IplView *view);

@@ -7,9 +7,6 @@
 #include "figures/plot/plot.h"
 #include "figures/view/trajectory-words.h"
 
-static const char *const loss_names[] = { "loss", "accuracy", NULL };
-static const char *const attention_names[] = { "first_equal", "first_unequal", NULL };
-
 /* The theorem's loss, 1 / t through the last moment. */
 static void
 add_theorem (IplPlot *plot, IplPlotAxes *axes, const IplTrajectory *trajectory)
@@ -26,6 +23,7 @@ add_theorem (IplPlot *plot, IplPlotAxes *axes, const IplTrajectory *trajectory)
                             g_strdup ("∝ 1/<i>t</i>"));
   mark->dash = IPL_DASH_DASHED;
   mark->is_plain = TRUE;
+  mark->told = IPL_TOLD_NOWHERE;
 }
 
 static void
@@ -36,23 +34,13 @@ build_loss (IplPlot *plot, const IplView *view)
   ipl_axes_add_number (axes, view->trajectory, "loss", 0, IPL_ROLE (INK), g_strdup ("loss"));
   if (view->trajectory->S > 1)
     add_theorem (plot, axes, view->trajectory);
+  ipl_axes_tell_array (axes, view->trajectory, "accuracy", IPL_TOLD);
   axes->y.log = TRUE;
   axes->y.title = "loss";
-}
-
-/* The fitted slopes beside the theorem's. */
-static void
-describe_slopes (GString *text, const IplView *view)
-{
-  g_autofree char *loss
-      = ipl_number_fixed (*ipl_trajectory_get (view->trajectory, "loss_slope", 0), 3);
-
-  g_string_append_printf (text,
-                          ". Over the last tenth of the steps it falls as t to the power of "
-                          "%s; the theorem has −1.",
-                          loss);
-  ipl_describe_moment (text, view);
-  ipl_describe_numbers (text, view, loss_names);
+  ipl_plot_add_note (plot,
+                     "Over the last tenth of the steps the loss falls as t to the power of %.3f; "
+                     "the theorem has −1.",
+                     *ipl_trajectory_get (view->trajectory, "loss_slope", 0));
 }
 
 const IplPanel ipl_panel_even_pairs_loss = {
@@ -61,9 +49,7 @@ const IplPanel ipl_panel_even_pairs_loss = {
   .experiment = "even-pairs-dynamics",
   .build = build_loss,
   .sentence = "Loss over all sequences against steps, both axes logarithmic, beside a line of the "
-              "theorem's slope",
-  .describe = describe_slopes,
-  .numbers = loss_names,
+              "theorem's slope.",
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
   IPL_AGAINST_TIME,
 };
@@ -87,7 +73,6 @@ const IplPanel ipl_panel_even_pairs_attention = {
   .build = build_attention,
   .sentence = "Attention of the last token on the first in the longest sequences against the "
               "logarithm of steps, where both are the same symbol and where they are not.",
-  .numbers = attention_names,
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
 };

@@ -9,10 +9,6 @@
 
 #include <math.h>
 
-static const char *const mass_names[] = { "distinct", "common", "joma_distinct", NULL };
-static const char *const gain_names[] = { "growth", "growth_error", NULL };
-static const char *const decoder_names[] = { "margin", "theorem_margin", "loss", NULL };
-
 /* Rows of the map of attention: the start, and later moments, each at twice the step. */
 #define MAX_ROWS 9
 
@@ -96,34 +92,9 @@ build_attention (IplPlot *plot, const IplView *view)
   map->map_spec.row_title = "step";
   map->map_spec.column_title = "token: common, then distinct";
   map->map_spec.bar_title = "attention <i>c</i>";
+  map->column_each = "token";
   if (n_common > 0)
     ipl_axes_add_rule_at_x (map, n_common, IPL_ROLE (PAPER), NULL)->weight = 0.5;
-  ipl_plot_add_cell_columns (plot, map, "row", "token", "attention");
-}
-
-/* A token at the moment of a row. */
-static char *
-say_attention (const IplTarget *target, const IplView *view)
-{
-  const IplTrajectory *trajectory = view->trajectory;
-  gsize t = (gsize)target->component, row = (gsize)target->row;
-  guint moments[MAX_ROWS], n = list_moments (trajectory, moments);
-  const double *frequency = ipl_trajectory_get (trajectory, "frequency", 0);
-  gboolean common;
-
-  if (target->row < 0 || row > n || target->component < 0
-      || t >= ipl_trajectory_find (trajectory, "frequency")->size)
-    return NULL;
-  common = (double)t < *ipl_trajectory_get (trajectory, "n_common", 0);
-  g_autofree char *start = ipl_number_text (frequency[t], 3);
-  if (row == 0)
-    return g_strdup_printf ("Token %" G_GSIZE_FORMAT " (%s): attention at the start %s, its "
-                            "frequency",
-                            t + 1, common ? "common" : "distinct", start);
-  g_autofree char *value = ipl_number_text (mean_attention (trajectory, moments[row - 1], t), 3);
-  g_autofree char *time = ipl_trajectory_time_text (trajectory, trajectory->time[moments[row - 1]]);
-  return g_strdup_printf ("Token %" G_GSIZE_FORMAT " (%s) at %s: attention %s, %s at the start",
-                          t + 1, common ? "common" : "distinct", time, value, start);
 }
 
 const IplPanel ipl_panel_scan_snap_attention = {
@@ -134,7 +105,6 @@ const IplPanel ipl_panel_scan_snap_attention = {
   .sentence = "Attention on every token before a next token, at the start and at later steps: "
               "common tokens first, then the distinct ones, the rarest first. Means over next "
               "tokens, in the limit of long sequences.",
-  .say = say_attention,
   .height_narrow = 0.6,
   .height_wide = 0.36,
 };
@@ -161,7 +131,6 @@ const IplPanel ipl_panel_scan_snap_mass = {
   .sentence = "Attention on distinct and on common tokens against the logarithm of steps, and on "
               "distinct ones in JoMA's model, where attention is not normalized before it is "
               "decoded; a dotted line stands where the decoder has learned by the theorem.",
-  .numbers = mass_names,
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
 };
@@ -179,28 +148,10 @@ build_gain (IplPlot *plot, const IplView *view)
                                       : NULL);
   add_theorem (axes, view, "growth", IPL_ROLE (INK), "theorem, e<sup>2<i>z</i></sup>");
   add_snap (axes, view, g_strdup ("theorem’s <i>t</i><sub>0</sub>"));
+  ipl_axes_tell_array (axes, view->trajectory, "growth_error", IPL_TOLD);
   axes->y.log = TRUE;
   axes->y.title = "growth of relative gain, <i>r</i>(<i>t</i>)/<i>r</i>(0)";
   axes->y.brief = "<i>r</i>/<i>r</i>(0)";
-}
-
-/* How far the theorem is from them at the moment shown. */
-static void
-describe_gain (GString *text, const IplView *view)
-{
-  double error = *ipl_trajectory_get (view->trajectory, "growth_error", view->moment);
-
-  if (isfinite (error))
-    {
-      g_autofree char *percent = ipl_number_fixed (100 * error, 1);
-
-      g_string_append_printf (text,
-                              " At the step shown they differ by at most %s %% of it: they "
-                              "would not, if the decoder had learned at once.",
-                              percent);
-    }
-  ipl_describe_moment (text, view);
-  ipl_describe_numbers (text, view, gain_names);
 }
 
 const IplPanel ipl_panel_scan_snap_gain = {
@@ -210,8 +161,6 @@ const IplPanel ipl_panel_scan_snap_gain = {
   .build = build_gain,
   .sentence = "How the relative gain of the most frequent distinct token over each of the others "
               "grows, against steps, both axes logarithmic, beside the theorem's line.",
-  .describe = describe_gain,
-  .numbers = gain_names,
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
   IPL_AGAINST_TIME,
 };
@@ -243,7 +192,6 @@ const IplPanel ipl_panel_scan_snap_decoder = {
   .sentence = "The decoder's logit of the next token over the mean of all others against the "
               "logarithm of steps, beside the theorem's for attention that stands still, and below "
               "the loss.",
-  .numbers = decoder_names,
   .height_narrow = 0.95,
   .height_wide = 0.36,
 };

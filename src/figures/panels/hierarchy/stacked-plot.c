@@ -51,8 +51,6 @@ add_blocks (IplPlotAxes *axes, const IplView *view, const char *name, gboolean s
     }
 }
 
-static const char *const loss_names[] = { "loss", "loss_stationary", "loss_least", NULL };
-
 static void
 build_loss (IplPlot *plot, const IplView *view)
 {
@@ -80,12 +78,9 @@ const IplPanel ipl_panel_stack_loss = {
   .sentence
   = "Loss against time with the gradient from above as it is, and, dashed, with what it was "
     "at the start; a dotted line is the loss of the best prediction.",
-  .numbers = loss_names,
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
   IPL_AGAINST_TIME,
 };
-
-static const char *const gradient_names[] = { "gradient_cosine", "gradient_size", NULL };
 
 static void
 build_gradient (IplPlot *plot, const IplView *view)
@@ -100,6 +95,8 @@ build_gradient (IplPlot *plot, const IplView *view)
   for (gsize l = 0; l < n_blocks (view); l++)
     ipl_axes_add_number (size, view->trajectory, "gradient_size", l,
                          IPL_ROLE_OF_N (ORDERED, l, MAX (n_blocks (view), 2)), NULL);
+  ipl_axes_tell_array (cosine, view->trajectory, "gradient_cosine", IPL_TOLD_IN_TABLE);
+  ipl_axes_tell_array (size, view->trajectory, "gradient_size", IPL_TOLD_IN_TABLE);
   size->y = (IplPlotAxis){ "size", NULL, NAN, NAN, .log = TRUE };
 }
 
@@ -112,12 +109,9 @@ const IplPanel ipl_panel_stack_gradient = {
   = "The gradient that comes from above to the units of every block, against time, where "
     "all blocks learn: the cosine of the angle to what it was at the start, and below its "
     "size over that.",
-  .numbers = gradient_names,
   .height_narrow = 0.95,
   .height_wide = 0.5,
 };
-
-static const char *const entropy_names[] = { "entropy", "entropy_stationary", NULL };
 
 static void
 build_entropy (IplPlot *plot, const IplView *view)
@@ -138,12 +132,9 @@ const IplPanel ipl_panel_stack_entropy = {
   .build = build_entropy,
   .sentence = "Entropy of the attention of every block against time, dashed with stationary "
               "gradients.",
-  .numbers = entropy_names,
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
 };
-
-static const char *const correlation_names[] = { "correlation", NULL };
 
 static void
 build_correlation (IplPlot *plot, const IplView *view)
@@ -165,12 +156,9 @@ const IplPanel ipl_panel_stack_correlation = {
   .sentence
   = "Correlation of the logits of attention with what the weights predict for them, the mean "
     "over the queries of a block, against time, dashed with stationary gradients.",
-  .numbers = correlation_names,
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
 };
-
-static const char *const latents_names[] = { "latents", NULL };
 
 /* Of the lowest block, a curve for each level. */
 static void
@@ -193,6 +181,7 @@ build_latents (IplPlot *plot, const IplView *view)
         mark->dash = r > 0 ? IPL_DASH_DASHED : IPL_DASH_SOLID;
         mark->weight = r > 0 ? 0.7 : 1;
       }
+  ipl_axes_tell_array (axes, view->trajectory, "latents", IPL_TOLD_IN_TABLE);
   add_dash_key (axes);
   axes->y = (IplPlotAxis){ "correlation of the best unit", "correlation", 0, 1, .pad = 0.03 };
 }
@@ -206,7 +195,6 @@ const IplPanel ipl_panel_stack_latents = {
   = "How far the units of the last block tell the latents of every level, from those above "
     "the tokens to the root: the best unit's correlation with the bit of a latent, mean over "
     "the latents of a level, against time, dashed with stationary gradients.",
-  .numbers = latents_names,
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
 };

@@ -4,9 +4,6 @@
 
 #include "figures/plot/plot.h"
 
-static const char *const loss_names[] = { "loss", "validation_loss", NULL };
-static const char *const entropy_names[] = { "entropy", NULL };
-
 static gboolean
 has (const IplView *view, const char *name)
 {
@@ -55,7 +52,6 @@ const IplPanel ipl_panel_loss = {
   .fits = fits_loss,
   .build = build_loss,
   .sentence = "Loss against time.",
-  .numbers = loss_names,
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
 };
@@ -66,7 +62,6 @@ const IplPanel ipl_panel_entropy = {
   .fits = fits_entropy,
   .build = build_entropy,
   .sentence = "Entropy of attention against time; a triangle marks where it is least.",
-  .numbers = entropy_names,
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
 };
