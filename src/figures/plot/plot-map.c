@@ -115,6 +115,17 @@ ipl_plot_keep_paths (IplPlot *self, IplShownPaths paths_take)
   return paths;
 }
 
+/* A note that names the paths, where these are not all. */
+void
+ipl_plot_describe_paths (IplPlot *self, const IplShownPaths *paths)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  ipl_describe_shown_paths (text, paths);
+  if (text->len > 0)
+    ipl_plot_add_note (self, "%s", g_strstrip (text->str));
+}
+
 /* Returns: [K] names of the outputs of the case, markup */
 const char *const *
 ipl_plot_keep_outputs (IplPlot *self)

@@ -237,6 +237,8 @@ append_plot_words (const IplPanel *self, GString *text, const IplView *view)
   const char *more = NULL, *empty = self->empty != NULL ? self->empty (view, &more) : NULL;
   g_autoptr (IplPlot) plot = empty == NULL ? ipl_plot_build_numbers (self, view) : NULL;
 
+  if (view->the_case != NULL && (self->needs & IPL_NEEDS_THEORY) != 0)
+    ipl_describe_setting (text, view);
   if (empty != NULL)
     g_string_append_printf (text, " %s.", empty);
   else

@@ -119,7 +119,8 @@ has_column (const IplTable *self, const IplNumbers *numbers)
 static void
 name_column (IplTableColumn *column, const IplPlotAxes *axes, const IplMark *mark)
 {
-  const char *title = axes->is_map ? axes->map_spec.bar_title : axes->y.title;
+  const char *title
+      = axes->is_map && axes->y.title == NULL ? axes->map_spec.bar_title : axes->y.title;
   gboolean is_array = mark->series == NULL && mark->array != NULL;
 
   column->unit = is_array ? mark->array->unit : "";
@@ -154,6 +155,11 @@ add_row_keys (IplTable *self, const IplPlot *plot, const IplPlotAxes *axes, cons
   if (plot->view->trajectory != NULL && ipl_axes_is_time (axes, &mark->x))
     {
       add_key (self, ipl_clock_words[plot->view->trajectory->clock].name, mark->x, NULL);
+      return;
+    }
+  if (axes->categories != NULL)
+    {
+      add_key (self, mark->each, mark->x, NULL);
       return;
     }
   if (mark->each != NULL && !axes->x.whole)
@@ -312,6 +318,8 @@ ipl_plot_append_tables (const IplPlot *self, GString *text)
 {
   g_autoptr (GPtrArray) tables = ipl_plot_make_tables (self);
 
+  if (tables->len == 0)
+    g_string_append_c (text, '\n');
   for (guint i = 0; i < tables->len; i++)
     {
       const IplTable *table = tables->pdata[i];

@@ -280,6 +280,8 @@ say_cell (const IplPlot *self, const IplPlotAxes *axes, const GPtrArray *tables,
   if (!axes->cell_items->find (axes, target, &row, &column) || row >= rows || column >= columns)
     return NULL;
   axes->cell_items->set (axes, row, column, &cell);
+  if (self->view->own == NULL && axes->cell_items->is_of_case)
+    return NULL;
   if (self->view->own == NULL && !ipl_target_equal (&cell, target))
     return NULL;
   for (guint i = 0; i < tables->len; i++)

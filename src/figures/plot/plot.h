@@ -167,7 +167,8 @@ typedef struct
 {
   void (*set) (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target);
   gboolean (*find) (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column);
-  gboolean whole_row; /* its row is what a target says */
+  gboolean whole_row;  /* its row is what a target says */
+  gboolean is_of_case; /* as of IplItems */
 } IplCellItems;
 
 extern const IplCellItems ipl_cells_of_rows;  /* target.row and target.component */
@@ -195,7 +196,8 @@ struct _IplPlotAxes
   double now;       /* the x that is shown, with a handle; INFINITY at the stop; NaN for none */
   double now_value; /* y of a ring there; NaN for none */
   gboolean time_is_y;
-  /* A matrix in the place of the axes' range: columns along x, rows down y. */
+  /* A matrix in the place of the axes' range: columns along x, rows down y; the title of y is what
+   * words call its numbers, where that of its bar will not do. */
   gboolean is_map;
   IplHeatMapSpec map_spec;
   IplNumbers cells;
@@ -258,6 +260,7 @@ double *ipl_plot_new_numbers (IplPlot *self, gsize n);
 const char *ipl_plot_keep (IplPlot *self, char *text_take);
 const char *const *ipl_plot_keep_outputs (IplPlot *self);
 const IplShownPaths *ipl_plot_keep_paths (IplPlot *self, IplShownPaths paths_take);
+void ipl_plot_describe_paths (IplPlot *self, const IplShownPaths *paths);
 
 /* Axes, of which a plot may have several. */
 IplPlotAxes *ipl_plot_add_axes (IplPlot *self);

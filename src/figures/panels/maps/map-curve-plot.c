@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A learning curve, or the curves through the cursor of a map along both its axes, with bands over
  * seeds; of widths or P, if wished, over P/N or N/P, where curves of several P may fall on one. */
-#include "figures/kit/number.h"
 #include "figures/panels/maps/map-view.h"
 
 #include <math.h>
@@ -329,28 +328,6 @@ build (IplPlot *plot, const IplView *view)
     add_cut (plot, &shown, TRUE);
 }
 
-static void
-describe (GString *text, const IplView *view)
-{
-  g_auto (IplMapView) shown = { NULL };
-  IplMapSpread first, last;
-
-  if (!ipl_map_view_has_numbers (view))
-    {
-      g_string_append (
-          text, "A quantity of the theory along the axes of a map: none has been solved yet.");
-      return;
-    }
-  ipl_map_view_init (&shown, view);
-  first = ipl_map_view_get (&shown, shown.y, 0);
-  last = ipl_map_view_get (&shown, shown.y, shown.map->nx - 1);
-  g_autofree char *from = ipl_number_text (first.mean, 3), *to = ipl_number_text (last.mean, 3);
-  g_autofree char *low = name_at (&shown.map->run.x, 0);
-  g_autofree char *high = name_at (&shown.map->run.x, shown.map->nx - 1);
-  g_string_append_printf (text, "A curve through the map: from %s at %s to %s at %s.", from, low,
-                          to, high);
-}
-
 const IplPanel ipl_panel_map_curve = {
   .id = "map-curve",
   .title = "Curves through the map",
@@ -360,7 +337,7 @@ const IplPanel ipl_panel_map_curve = {
   .empty = ipl_map_view_empty,
   .build = build,
   .say = ipl_map_view_say,
-  .describe = describe,
+  .sentence = "A quantity of the theory along the axes of a map, through the setting shown.",
   .height_narrow = 0.7,
   .height_wide = 0.42,
 };

@@ -201,17 +201,6 @@ add_paths (IplPlot *plot, IplPlotAxes *axes, const IplTrajectory *course,
       }
 }
 
-/* How many of the paths there are are shown. */
-static void
-describe_paths (IplPlot *plot, const IplShownPaths *shown)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  ipl_describe_shown_paths (text, shown);
-  if (text->len > 0)
-    ipl_plot_add_note (plot, "%s", g_strstrip (text->str));
-}
-
 static void
 build_scores (IplPlot *plot, const IplView *view)
 {
@@ -239,7 +228,7 @@ build_paths (IplPlot *plot, const IplView *view)
 
   head_course_shown_paths (view, &shown);
   add_paths (plot, axes, view->trajectory, &shown);
-  describe_paths (plot, &shown);
+  ipl_plot_describe_paths (plot, &shown);
   axes->y.title = "path weight <i>U<sub>pp</sub></i>";
   axes->y.brief = "<i>U<sub>pp</sub></i>";
 }
@@ -326,7 +315,7 @@ build (IplPlot *plot, const IplView *view)
   map->cell_data = shown;
   map->row_each = map->column_each = "path";
   map->names = names;
-  describe_paths (plot, shown);
+  ipl_plot_describe_paths (plot, shown);
   map->map_spec.bar_title
       = ipl_plot_keep (plot, few != NULL ? g_strdup_printf ("<i>U</i> at %s, %s", time, few)
                                          : g_strdup_printf ("<i>U</i> at %s", time));
