@@ -42,6 +42,7 @@ typedef enum
 
 typedef struct _IplPanel IplPanel;
 typedef struct _IplPlot IplPlot; /* figures/plot */
+typedef struct _IplCourse IplCourse;
 
 /* A panel's place in a composite. */
 typedef struct
@@ -95,6 +96,7 @@ struct _IplPanel
   /* (nullable): puts together the plot that it is, of which all of the following is made where it
    * is %NULL; a panel that is no plot has its own */
   void (*build) (IplPlot *plot, const IplView *view);
+  const IplCourse *course; /* (nullable): what @build plots, where that is curves against time */
   gsize layout_size; /* bytes of what says where everything lies; 0 for a panel that needs none */
   /* works that out, in these */
   void (*layout_init) (gpointer layout, const IplView *view, const IplStyle *style, double width,

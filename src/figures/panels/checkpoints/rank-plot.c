@@ -1,55 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Stable rank of every lower MLP matrix, and its largest singular value, against checkpoints, and
- * stable rank against layers. */
+/* Stable rank of every lower MLP matrix against layers. */
 
 #include "figures/kit/number.h"
 #include "figures/plot/plot.h"
 #include "figures/view/trajectory-words.h"
 
 #include <math.h>
-
-static void
-build_rank (IplPlot *plot, const IplView *view)
-{
-  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
-
-  ipl_axes_add_array (axes, view->trajectory, "stable_rank", "layer");
-  axes->y.title = "stable rank";
-}
-
-static void
-build_spectral (IplPlot *plot, const IplView *view)
-{
-  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
-
-  ipl_axes_add_array (axes, view->trajectory, "spectral", "layer");
-  axes->y.title = "largest singular value";
-  axes->y.brief = "|<i>W</i>|<sub>2</sub>";
-  ipl_axes_tell_array (axes, view->trajectory, "frobenius", IPL_TOLD);
-}
-
-const IplPanel ipl_panel_stable_rank = {
-  .id = "stable-rank",
-  .title = "Stable rank",
-  .experiment = "stable-rank",
-  .build = build_rank,
-  .sentence = "Stable rank of the lower MLP matrix of every layer against the steps of the "
-              "checkpoints: its squared Frobenius norm over its squared largest singular value.",
-  .ranges = IPL_RANGE_XY,
-  IPL_AGAINST_TIME,
-};
-
-const IplPanel ipl_panel_spectral_norm = {
-  .id = "spectral-norm",
-  .title = "Largest singular value",
-  .experiment = "stable-rank",
-  .build = build_spectral,
-  .sentence = "Largest singular value of the lower MLP matrix of every layer against the steps of "
-              "the checkpoints.",
-  .ranges = IPL_RANGE_XY,
-  IPL_AGAINST_TIME,
-};
 
 /* The layers at a moment. */
 static void

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Even pairs while they are learned, against the logarithm of time: loss, and attention on the
- * first token. */
+/* The loss of even pairs while they are learned, against the logarithm of time, and the theorem's. */
 
 #include "figures/kit/number.h"
 #include "figures/plot/plot.h"
@@ -51,28 +50,5 @@ const IplPanel ipl_panel_even_pairs_loss = {
   .sentence = "Loss over all sequences against steps, both axes logarithmic, beside a line of the "
               "theorem's slope.",
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
-  IPL_AGAINST_TIME,
-};
-
-static void
-build_attention (IplPlot *plot, const IplView *view)
-{
-  IplPlotAxes *axes = ipl_plot_add_log_time_axes (plot);
-
-  ipl_axes_add_number (axes, view->trajectory, "first_equal", 0, IPL_ROLE_OF (SERIES, 0),
-                       g_strdup ("same symbol as the last"));
-  ipl_axes_add_number (axes, view->trajectory, "first_unequal", 0, IPL_ROLE_OF (SERIES, 1),
-                       g_strdup ("another symbol"));
-  axes->y = (IplPlotAxis){ "attention on the first token", "attention", 0, 1, .is_fixed = TRUE };
-}
-
-const IplPanel ipl_panel_even_pairs_attention = {
-  .id = "even-pairs-attention",
-  .title = "Attention on the first token",
-  .experiment = "even-pairs-dynamics",
-  .build = build_attention,
-  .sentence = "Attention of the last token on the first in the longest sequences against the "
-              "logarithm of steps, where both are the same symbol and where they are not.",
-  .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
 };

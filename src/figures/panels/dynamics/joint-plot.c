@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Panels of the joint dynamics: loss and entropy, the invariant of the flow and the weights of one
+/* Panels of the joint dynamics: the invariant of the flow and the weights of one
  * hidden unit against time; the logits z against those predicted from the weights V, and the
  * correlation of the two against time. */
 
@@ -16,33 +16,6 @@
 #include "figures/plot/plot.h"
 #include "figures/view/trajectory-words.h"
 #include "figures/view/words.h"
-
-static const char *const names_course[] = { "loss", "entropy", NULL };
-
-static void
-build_course (IplPlot *plot, const IplView *view)
-{
-  const IplRole roles[] = { IPL_ROLE (INK), IPL_ROLE (THEORY) };
-
-  for (guint i = 0; i < 2; i++)
-    {
-      IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
-
-      ipl_axes_add_number (axes, view->trajectory, names_course[i], 0, roles[i], NULL);
-      axes->y.title = names_course[i];
-    }
-}
-
-const IplPanel ipl_panel_joint_course = {
-  .id = "joint-course",
-  .title = "Loss and entropy",
-  .experiment = "joma-joint",
-  .choice = &ipl_choice_time_axis,
-  .build = build_course,
-  .sentence = "Loss, and the entropy of attention in " IPL_NATS ", against time.",
-  .height_narrow = 0.95,
-  .height_wide = 0.36,
-};
 
 static const IplJointSettings *
 settings_of (const IplView *view)

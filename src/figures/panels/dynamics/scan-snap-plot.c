@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Scan and snap, against the logarithm of steps: attention on every token and on the two kinds of
- * them, the growth of the most frequent distinct token, and what the decoder has learned. */
+/* Scan and snap, against the logarithm of steps: attention on every token, and the growth of the
+ * most frequent distinct token. */
 
 #include "figures/kit/number.h"
 #include "figures/plot/plot.h"
@@ -110,32 +110,6 @@ const IplPanel ipl_panel_scan_snap_attention = {
 };
 
 static void
-build_mass (IplPlot *plot, const IplView *view)
-{
-  IplPlotAxes *axes = ipl_plot_add_log_time_axes (plot);
-
-  ipl_axes_add_number (axes, view->trajectory, "distinct", 0, IPL_ROLE_OF (SERIES, 0),
-                       g_strdup ("distinct tokens"));
-  ipl_axes_add_number (axes, view->trajectory, "common", 0, IPL_ROLE_OF (SERIES, 1),
-                       g_strdup ("common tokens"));
-  add_theorem (axes, view, "joma_distinct", IPL_ROLE_OF (SERIES, 0), "distinct, by JoMA");
-  add_snap (axes, view, g_strdup ("theorem’s <i>t</i><sub>0</sub>"));
-  axes->y = (IplPlotAxis){ "attention", "attention", 0, 1, .is_fixed = TRUE };
-}
-
-const IplPanel ipl_panel_scan_snap_mass = {
-  .id = "scan-snap-mass",
-  .title = "Distinct and common tokens",
-  .experiment = "scan-snap",
-  .build = build_mass,
-  .sentence = "Attention on distinct and on common tokens against the logarithm of steps, and on "
-              "distinct ones in JoMA's model, where attention is not normalized before it is "
-              "decoded; a dotted line stands where the decoder has learned by the theorem.",
-  .ranges = IPL_RANGE_XY,
-  IPL_AGAINST_TIME,
-};
-
-static void
 build_gain (IplPlot *plot, const IplView *view)
 {
   IplPlotAxes *axes = ipl_plot_add_log_time_axes (plot);
@@ -163,35 +137,4 @@ const IplPanel ipl_panel_scan_snap_gain = {
               "grows, against steps, both axes logarithmic, beside the theorem's line.",
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
   IPL_AGAINST_TIME,
-};
-
-static void
-build_decoder (IplPlot *plot, const IplView *view)
-{
-  IplPlotAxes *margin = ipl_plot_add_log_time_axes (plot),
-              *loss = ipl_plot_add_log_time_axes (plot);
-
-  ipl_axes_add_number (margin, view->trajectory, "margin", 0, IPL_ROLE_OF (SERIES, 0),
-                       g_strdup ("learned"));
-  add_theorem (margin, view, "theorem_margin", IPL_ROLE (INK), "theorem");
-  add_snap (margin, view, NULL);
-  margin->y.title = "logit of the next token";
-  margin->y.brief = "logit";
-  ipl_axes_add_number (loss, view->trajectory, "loss", 0, IPL_ROLE (INK), NULL);
-  add_snap (loss, view, NULL);
-  loss->y.log = TRUE;
-  loss->y.title = "loss";
-}
-
-const IplPanel ipl_panel_scan_snap_decoder = {
-  .id = "scan-snap-decoder",
-  .title = "What the decoder has learned",
-  .experiment = "scan-snap",
-  .choice = &ipl_choice_time_axis,
-  .build = build_decoder,
-  .sentence = "The decoder's logit of the next token over the mean of all others against the "
-              "logarithm of steps, beside the theorem's for attention that stands still, and below "
-              "the loss.",
-  .height_narrow = 0.95,
-  .height_wide = 0.36,
 };
