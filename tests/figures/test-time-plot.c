@@ -463,7 +463,7 @@ test_far_rule (void)
         IplStyle style;
 
         rule->in_range = TRUE;
-        rule->held = held;
+        rule->clamp_to_axis = held;
         ipl_style_init (&style, IPL_THEME_LIGHT, 8);
         ipl_plot_layout (plot, &style, WIDTH, HEIGHT);
         g_assert_true (

@@ -77,7 +77,7 @@ const IplPanel ipl_panel_even_pairs_attention = {
               .log_time = TRUE },
 };
 
-#define BY_THEOREM .dash = IPL_DASH_DASHED, .is_plain = TRUE
+#define BY_THEOREM .dash = IPL_DASH_DASHED, .hides_points = TRUE
 /* When the decoder has learned by the theorem. */
 #define SNAP(words)                                                                                \
   "snap", words, IPL_COURSE_TIME, .role = { IPL_ROLE_MUTED }, .dash = IPL_DASH_DOTTED

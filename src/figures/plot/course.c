@@ -22,7 +22,7 @@ add_row (IplPlotAxes *axes, const IplTrajectory *trajectory, const IplTrajectory
 
       mark->dash = curve->dash;
       mark->weight = curve->weight > 0 ? curve->weight : 1;
-      mark->is_plain = curve->is_plain;
+      mark->shows_points = !curve->hides_points;
     }
 }
 
@@ -35,7 +35,7 @@ add_one (IplPlotAxes *axes, const IplTrajectory *trajectory, const IplCurve *cur
 
   mark->dash = curve->dash;
   mark->weight = curve->weight > 0 ? curve->weight : 1;
-  mark->is_plain = curve->is_plain;
+  mark->shows_points = !curve->hides_points;
 }
 
 static void

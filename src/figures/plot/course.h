@@ -27,8 +27,8 @@ typedef struct
   gsize row;
   IplRole role;
   IplDash dash;
-  double weight;     /* over that of a line of data; 0 is 1 */
-  gboolean is_plain; /* as of a mark */
+  double weight; /* over that of a line of data; 0 is 1 */
+  gboolean hides_points;
 } IplCurve;
 
 /* What is recorded while something is learned, against time: a panel as a value. */

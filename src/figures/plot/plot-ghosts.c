@@ -28,7 +28,7 @@ make_pale (const IplMark *mark, IplRole role, IplDash dash)
   pale.items = NULL;
   pale.lo = pale.hi = (IplNumbers){ 0 };
   pale.x.source = pale.y.source = NULL;
-  pale.by_x = pale.drops = pale.by_item = pale.warns = pale.dip = FALSE;
+  pale.pick_by_x = pale.draws_drop_lines = pale.color_by_item = pale.warns = pale.dip = FALSE;
   pale.part = "kept";
   pale.told = IPL_TOLD_NOWHERE;
   if (mark->kind == IPL_MARK_LINE)

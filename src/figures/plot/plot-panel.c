@@ -28,26 +28,6 @@ ipl_plot_add_column (IplPlot *self, char *title_take, IplNumbers numbers)
   g_array_append_val (self->columns, column);
 }
 
-/* A row of the table for every cell of the map: its row, its column, both counted from 1, and its
- * number. */
-void
-ipl_plot_add_cell_columns (IplPlot *self, const IplPlotAxes *map, const char *row_title,
-                           const char *column_title, const char *title)
-{
-  gsize n = map->cells.n, columns = map->map_spec.columns;
-  double *row = ipl_plot_new_numbers (self, n), *column = ipl_plot_new_numbers (self, n);
-
-  for (gsize i = 0; i < n; i++)
-    {
-      row[i] = (double)(i / columns + 1);
-      column[i] = (double)(i % columns + 1);
-    }
-  ipl_plot_set_rows (self, NULL, n);
-  ipl_plot_add_column (self, g_strdup (row_title), ipl_numbers (row, n));
-  ipl_plot_add_column (self, g_strdup (column_title), ipl_numbers (column, n));
-  ipl_plot_add_column (self, g_strdup (title), map->cells);
-}
-
 /* Appends the columns below their titles; where the panel named none, the cells of a map. */
 static void
 ipl_plot_append_table (const IplPlot *self, GString *text)

@@ -47,6 +47,7 @@ ipl_plot_add_mean (IplPlot *self, IplPlotAxes *axes, const IplTrajectoryArray *a
     ipl_axes_add_band (axes, time, ipl_plot_add_numbers (self, y, error, -1),
                        ipl_plot_add_numbers (self, y, error, 1), role, NULL);
   mark = ipl_axes_add_line (axes, time, y, role, label_take);
+  mark->shows_points = TRUE;
   if (n > 1)
     mark->error = error;
   tell_seeds (axes, trajectory, array, first, apart, n);

@@ -421,6 +421,7 @@ ipl_axes_add_number (IplPlotAxes *self, const IplTrajectory *trajectory, const c
                             (IplNumbers){ array->values + component, trajectory->S, array->size,
                                           NULL },
                             role, label_take);
+  mark->shows_points = TRUE;
   mark->array = array;
   mark->number = component;
   return mark;

@@ -73,28 +73,29 @@ typedef struct
                    in text sizes; of a rule's marker near its right end, where it has one */
   double alpha; /* of what is filled */
   gboolean hollow;
-  gboolean outlined;   /* bars have an outline of their colour, and are filled by @alpha */
-  gboolean breaks;     /* a line is broken where a number is not finite */
-  gboolean is_plain;   /* a line's points that stand apart are not marked */
-  gboolean dip;        /* a line's least value is marked where it falls to it and rises again */
-  gboolean upright;    /* a rule stands at x */
-  gboolean in_range;   /* the axes take in a rule's offset */
-  gboolean halo;       /* a rule lies on a wider one of paper */
-  gboolean woven;      /* lines that follow each other are drawn by turns: none hides the others */
-  gboolean ranges_not; /* the axes do not take it in */
+  gboolean outlined;     /* bars have an outline of their colour, and are filled by @alpha */
+  gboolean breaks;       /* a line is broken where a number is not finite */
+  gboolean shows_points; /* a line's points that stand apart are marked */
+  gboolean dip;          /* a line's least value is marked where it falls to it and rises again */
+  gboolean upright;      /* a rule stands at x */
+  gboolean in_range;     /* the axes take in a rule's offset */
+  gboolean halo;         /* a rule lies on a wider one of paper */
+  gboolean interleaved; /* lines that follow each other are drawn by turns: none hides the others */
+  gboolean ignored_by_axes; /* the axes do not take it in */
   gboolean averages; /* points of a line that cannot be distinguished are one: their mean, in a band
                         over all of them */
-  gboolean unclipped; /* points at the edge are drawn whole */
-  gboolean warns;     /* a warning stands above each point */
-  gboolean by_x;      /* points are hovered anywhere above or below them */
-  gboolean drops;     /* highlighted points have a ring, and lines to both axes */
-  gboolean by_item; /* points and bars have the colours of their items: the role's k is the item */
-  gboolean held;    /* points beyond the vertical axis stand at its end, as a triangle, and a level
-                       rule far beyond the rest as an arrow with its number */
-  double rise;      /* of points above their place, in text sizes */
-  double aside;     /* of points to the right of it, nowhere near the next @by_x */
-  double reach;     /* greatest radius of a marker on the horizontal axis; 0 for any */
-  double slope, offset; /* of a rule; bars stand @offset beside their x */
+  gboolean unclipped;        /* points at the edge are drawn whole */
+  gboolean warns;            /* a warning stands above each point */
+  gboolean pick_by_x;        /* points are hovered anywhere above or below them */
+  gboolean draws_drop_lines; /* highlighted points have a ring, and lines to both axes */
+  gboolean
+      color_by_item; /* points and bars have the colours of their items: the role's k is the item */
+  gboolean clamp_to_axis; /* points beyond the vertical axis stand at its end, as a triangle, and a
+                    level rule far beyond the rest as an arrow with its number */
+  double shift_up;        /* of points above their place, in text sizes */
+  double shift_right;     /* of points to the right of it, nowhere near the next @pick_by_x */
+  double max_radius;      /* greatest radius of a marker on the horizontal axis; 0 for any */
+  double slope, offset;   /* of a rule; bars stand @offset beside their x */
   const IplItems
       *items; /* (nullable): what points and bars are, one by one, and a line as a whole */
   gconstpointer item_data;
@@ -217,7 +218,7 @@ struct _IplPlotAxes
   IplLegend legend;
   gboolean keys_elsewhere; /* they are the plot's */
   double legend_x, legend_y;
-  double least_apart; /* of points @by_x */
+  double min_point_distance; /* of points @pick_by_x */
   IplAxis above_axis;
   IplFrame frame;
   IplHeatMap map;
@@ -325,8 +326,6 @@ void ipl_plot_title_by_array (IplPlot *self, IplPlotAxes *axes, const IplTraject
 /* The table: its rows' title and number, then a column each. */
 void ipl_plot_set_rows (IplPlot *self, const char *title, gsize n);
 void ipl_plot_add_column (IplPlot *self, char *title_take, IplNumbers numbers);
-void ipl_plot_add_cell_columns (IplPlot *self, const IplPlotAxes *map, const char *row_title,
-                                const char *column_title, const char *title);
 
 IplNumbers ipl_numbers (const double *data, gsize n);
 IplNumbers ipl_numbers_at (const IplTrajectory *trajectory, const char *name, guint moment);

@@ -29,7 +29,6 @@ add_moment (IplPlot *plot, const IplView *view, guint moment, IplRole role, cons
   mark->marker = IPL_MARKER_DOT;
   mark->hollow = first;
   mark->dash = first ? IPL_DASH_DASHED : IPL_DASH_SOLID;
-  mark->is_plain = TRUE;
   mark->told = IPL_TOLD_NOWHERE;
   mark = ipl_axes_add_points (axes, ipl_numbers (x, layer.n), ranks, role, NULL);
   mark->items = &ipl_items_component;

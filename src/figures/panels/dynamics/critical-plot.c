@@ -63,12 +63,11 @@ build_field (IplPlot *plot, const IplView *view)
     local[i] = number (view, "curvature") * sqrt (length) * (1 - way.data[i]);
   mark = ipl_axes_add_rule (axes, 0, 0, IPL_ROLE (FAINT), NULL);
   mark->weight = 0.6;
-  ipl_axes_add_line (axes, way, field, IPL_ROLE (THEORY), g_strdup ("quadrature"))->is_plain = TRUE;
+  ipl_axes_add_line (axes, way, field, IPL_ROLE (THEORY), g_strdup ("quadrature"));
   add_samples (plot, axes, view, field);
   mark = ipl_axes_add_line (axes, way, ipl_numbers (local, way.n), IPL_ROLE (ACCENT),
                             g_strdup ("<i>c</i>(<i>μ</i> − <i>v</i>)"));
   mark->dash = IPL_DASH_DASHED;
-  mark->is_plain = TRUE;
   axes->x = (IplPlotAxis){ "<i>v</i> over <i>μ</i>", NULL, NAN, NAN };
   axes->y = (IplPlotAxis){ "field along <i>μ</i>", "field", NAN, NAN, .pad = 0.05 };
   ipl_plot_add_note (plot, "Zeros that are found: %" G_GSIZE_FORMAT ".",
@@ -148,7 +147,7 @@ build_times (IplPlot *plot, const IplView *view)
   mark = ipl_axes_add_points (axes, local, time, IPL_ROLE_OF_N (ORDERED, 0, time.n), NULL);
   mark->items = &ipl_items_component;
   mark->each = "token";
-  mark->by_item = TRUE;
+  mark->color_by_item = TRUE;
   mark->unclipped = TRUE;
   ipl_axes_tell (axes, local, constant (view, "mu"), "target mu");
   axes->x = (IplPlotAxis){ "by the local form", NULL, 0, NAN, .pad = 0.06 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The loss of even pairs while they are learned, against the logarithm of time, and the theorem's. */
+/* The loss of even pairs while they are learned, against the logarithm of time, and the theorem's.
+ */
 
 #include "figures/kit/number.h"
 #include "figures/plot/plot.h"
@@ -21,7 +22,6 @@ add_theorem (IplPlot *plot, IplPlotAxes *axes, const IplTrajectory *trajectory)
   mark = ipl_axes_add_line (axes, ipl_numbers (x, 2), ipl_numbers (y, 2), IPL_ROLE (MUTED),
                             g_strdup ("∝ 1/<i>t</i>"));
   mark->dash = IPL_DASH_DASHED;
-  mark->is_plain = TRUE;
   mark->told = IPL_TOLD_NOWHERE;
 }
 

@@ -33,7 +33,7 @@ add_marks (IplPlot *plot, IplPlotAxes *map, const IplJointView *shown)
   *x = (double)shown->shown_class + 0.5;
   mark = ipl_axes_add_points (map, ipl_numbers (x, 1), ipl_numbers (y, 1), IPL_ROLE (ACCENT), NULL);
   mark->marker = IPL_MARKER_TRIANGLE_DOWN;
-  mark->rise = 0.35;
+  mark->shift_up = 0.35;
 }
 
 static void

@@ -119,7 +119,9 @@ build_energy (IplPlot *plot, const IplView *view)
                      (IplNumbers){ gap, trajectory->S, 1,
                                    "results[\"free_energy\"][:, 1] - results[\"free_energy\"][:, "
                                    "0]" },
-                     IPL_ROLE (THEORY), g_strdup ("many less few"));
+                     IPL_ROLE (THEORY), g_strdup ("many less few"))
+      ->shows_points
+      = TRUE;
   ipl_axes_add_number (axes, trajectory, "line_barrier", 0, IPL_ROLE_OF (SERIES, 2),
                        g_strdup ("barrier along the line"));
   axes->y.title = "free energy, difference of branches";
@@ -203,7 +205,6 @@ build_line (IplPlot *plot, const IplView *view)
       mark->weight = now ? 1.4 : 0.6;
       mark->series = ipl_plot_keep (plot, g_strdup_printf ("free energy at P = %.0f",
                                                            trajectory->time[moment]));
-      mark->is_plain = TRUE;
       for (gsize i = 0; now && i < n; i++)
         {
           lowest = MIN (lowest, isfinite (F.data[i]) ? F.data[i] : 0);

@@ -52,7 +52,7 @@ add_bars (IplPlot *plot, IplPlotAxes *axes, const IplSalienceView *shown, const 
     x[l] = l + 1;
   mark = ipl_axes_add_bars (axes, ipl_numbers (x, shown->M), ipl_numbers (values, shown->M),
                             ipl_salience_view_role (shown), label_take);
-  mark->by_item = TRUE;
+  mark->color_by_item = TRUE;
   mark->weight = 0.7;
   return mark;
 }

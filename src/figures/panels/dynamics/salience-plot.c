@@ -64,7 +64,7 @@ add_components (IplPlot *plot, IplPlotAxes *axes, const IplSalienceView *shown)
         }
       mark->items = &ipl_items_component;
       mark->told = IPL_TOLD_NOWHERE;
-      mark->by_item = mark->held = TRUE;
+      mark->color_by_item = mark->clamp_to_axis = TRUE;
       mark->hollow = later;
     }
 }
@@ -96,7 +96,7 @@ build_arrival (IplPlot *plot, const IplView *view)
     add_marker_key (axes, g_strdup ("not in this run"), IPL_MARKER_TRIANGLE, TRUE);
   theory = ipl_axes_add_line (axes, mu, ipl_numbers_at (trajectory, "theory_time_to_90", 0),
                               IPL_ROLE (THEORY), g_strdup ("by d<i>δ</i>/d<i>t</i> = −<i>bδ</i>"));
-  theory->breaks = theory->is_plain = TRUE;
+  theory->breaks = TRUE;
   add_components (plot, axes, &shown);
   IplNumbers drive = ipl_numbers (shown.drive, shown.M);
   ipl_axes_tell (axes, drive, ipl_numbers (shown.times, shown.M), "time to 90 %")->each
@@ -139,7 +139,7 @@ add_arrivals (IplPlot *plot, IplPlotAxes *axes, const IplSalienceView *shown)
     done[l] = isfinite (shown->times[l]) ? IPL_SALIENCE_DONE * shown->drive[l] : NAN;
   mark = ipl_axes_add_points (axes, ipl_numbers (shown->times, shown->M),
                               ipl_numbers (done, shown->M), ipl_salience_view_role (shown), NULL);
-  mark->by_item = mark->hollow = mark->ranges_not = TRUE;
+  mark->color_by_item = mark->hollow = mark->ignored_by_axes = TRUE;
   mark->size = 0.26;
   mark->told = IPL_TOLD_NOWHERE;
 }
@@ -234,7 +234,6 @@ add_line (IplPlot *plot, const IplSalienceView *shown, const double *values, Ipl
     }
   mark = ipl_axes_add_line (ipl_plot_get_axes (plot, 0), ipl_numbers (x, shown->M),
                             ipl_numbers (y, shown->M), role, label_take);
-  mark->is_plain = TRUE;
   mark->told = IPL_TOLD_NOWHERE;
   return mark;
 }
@@ -270,7 +269,7 @@ add_now (IplPlot *plot, const IplSalienceView *shown, const IplTrajectory *traje
   IplMark *points;
 
   line->weight = 1.2;
-  line->ranges_not = TRUE;
+  line->ignored_by_axes = TRUE;
   line->key = IPL_KEY_LINE_MARKER;
   line->marker = IPL_MARKER_DOT;
   points = ipl_axes_add_points (ipl_plot_get_axes (plot, 0), ipl_numbers (shown->drive, shown->M),
@@ -279,7 +278,7 @@ add_now (IplPlot *plot, const IplSalienceView *shown, const IplTrajectory *traje
   points->each = "component";
   points->series = "v";
   points->size = 0.26;
-  points->held = points->ranges_not = TRUE;
+  points->clamp_to_axis = points->ignored_by_axes = TRUE;
 }
 
 static void
@@ -306,7 +305,7 @@ build (IplPlot *plot, const IplView *view)
       IPL_ROLE (FAINT),
       g_strdup (shown.linear ? "where all but the winner stop" : "<i>v</i> = <i>μ</i>"));
   limit->dash = IPL_DASH_DASHED;
-  limit->ranges_not = shown.linear;
+  limit->ignored_by_axes = shown.linear;
   add_times (plot, &shown, trajectory);
   add_now (plot, &shown, trajectory, trajectory->time[view->moment]);
 }

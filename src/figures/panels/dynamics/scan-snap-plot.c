@@ -29,7 +29,7 @@ add_theorem (IplPlotAxes *axes, const IplView *view, const char *name, IplRole r
   IplMark *mark = ipl_axes_add_number (axes, view->trajectory, name, 0, role, g_strdup (label));
 
   mark->dash = IPL_DASH_DASHED;
-  mark->is_plain = TRUE;
+  mark->shows_points = FALSE;
 }
 
 /* Attention on tokens @t at a moment, the mean over next tokens. */

@@ -39,6 +39,7 @@ add_level (IplPlot *plot, IplPlotAxes *axes, const IplView *view, gsize level, g
   mark = ipl_axes_add_line (axes, ipl_numbers (view->trajectory->time, S), ipl_numbers (chance, S),
                             role, NULL);
   mark->weight = 0.7;
+  mark->shows_points = TRUE;
   mark->dash = IPL_DASH_DOTTED;
   mark->series = ipl_plot_keep (
       plot, g_strdup_printf ("level %" G_GSIZE_FORMAT " with classes shuffled", level + 1));

@@ -91,11 +91,12 @@ build (IplPlot *plot, const IplView *view)
       mark->series = ipl_plot_keep (
           plot, g_strdup_printf ("v/μ with the common ancestor %" G_GSIZE_FORMAT " up", k + 1));
       mark->dash = k % IPL_N_DASHES;
+      mark->shows_points = TRUE;
       learned[k] = isfinite (learned_at.data[k]) ? IPL_TREE_ATTENTION_LEARNED : NAN;
     }
   mark = ipl_axes_add_points (axes, learned_at, ipl_numbers (learned, depth),
                               IPL_ROLE_OF_N (ORDERED, 0, depth), NULL);
-  mark->by_item = mark->ranges_not = TRUE;
+  mark->color_by_item = mark->ignored_by_axes = TRUE;
   mark->size = 0.26;
   mark->told = IPL_TOLD_NOWHERE;
   ipl_axes_tell_array (axes, trajectory, "v", IPL_TOLD_IN_TABLE);

@@ -279,8 +279,8 @@ add_series (IplPlot *plot, IplPlotAxes *axes, const IplView *view, IplNumbers x,
   mark->marker = predictors[i].marker;
   mark->hollow = predictors[i].hollow;
   mark->size = 0.33;
-  mark->reach = 0.12;
-  mark->by_x = TRUE;
+  mark->max_radius = 0.12;
+  mark->pick_by_x = TRUE;
 }
 
 static void

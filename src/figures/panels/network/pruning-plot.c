@@ -167,7 +167,7 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view, 
   mark = ipl_axes_add_line (axes, x, y, IPL_ROLE_OF (SERIES, orders[o].rank), NULL);
   mark->weight = orders[o].thin;
   mark->dash = tuned ? IPL_DASH_DASHED : IPL_DASH_SOLID;
-  mark->breaks = mark->is_plain = TRUE;
+  mark->breaks = TRUE;
   mark->part = orders[o].part;
   mark = ipl_axes_add_points (axes, x, y, IPL_ROLE_OF (SERIES, orders[o].rank), NULL);
   mark->lo = ipl_numbers (lo, x.n);
@@ -175,9 +175,9 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view, 
   mark->marker = orders[o].marker;
   mark->hollow = tuned;
   mark->size = 0.3 * orders[o].thin;
-  mark->reach = 0.3 * orders[o].thin;
+  mark->max_radius = 0.3 * orders[o].thin;
   mark->part = orders[o].part;
-  mark->by_x = mark->drops = chosen;
+  mark->pick_by_x = mark->draws_drop_lines = chosen;
   mark->items = chosen ? &steps : NULL;
 }
 
@@ -197,7 +197,7 @@ add_ground (IplPlotAxes *axes, IplNumbers x, const IplView *view)
       ipl_axes_add_band (axes, x, low, high, IPL_ROLE (FAINT), NULL)->alpha = 0.28;
       mark = ipl_axes_add_line (axes, x, mean, IPL_ROLE (FAINT), NULL);
       mark->dash = IPL_DASH_DASH_DOT;
-      mark->breaks = mark->is_plain = TRUE;
+      mark->breaks = TRUE;
     }
   if (!isnan (chance))
     {

@@ -165,7 +165,6 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, const IplLearningCurve *training, g
   mark = ipl_axes_add_line (axes, steps, numbers, curves[c].role, g_strdup (curves[c].label));
   mark->dash = curves[c].dash;
   mark->averages = !marked;
-  mark->is_plain = TRUE;
   mark->part = c == 0 ? "loss" : c == 1 ? "train" : "holdout";
   if (c == 2)
     {
@@ -180,7 +179,7 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, const IplLearningCurve *training, g
   mark = ipl_axes_add_points (axes, steps, numbers, curves[c].role, NULL);
   ipl_mark_set_error (plot, mark, error);
   mark->size = 0.24;
-  mark->reach = 0.4 * steps.data[steps.n - 1] / (double)count_known (&numbers);
+  mark->max_radius = 0.4 * steps.data[steps.n - 1] / (double)count_known (&numbers);
 }
 
 /* How long it took, and is to take. */

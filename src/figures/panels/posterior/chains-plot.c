@@ -44,8 +44,7 @@ add_chains (IplPlot *plot, IplPlotAxes *axes, const IplView *view)
                                     : g_strdup_printf (c > 0 ? "%u" : "chain %u", c + 1));
       mark->key = IPL_KEY_BAR;
       mark->weight = 0.42;
-      mark->woven = TRUE;
-      mark->is_plain = TRUE;
+      mark->interleaved = TRUE;
       mark->series = ipl_plot_keep (plot, g_strdup_printf ("chain %u", c + 1));
     }
 }

@@ -102,7 +102,6 @@ add_layer (IplPlot *plot, IplPlotAxes *axes, const IplTextCell *cell, guint laye
                             : l == 0 ? g_strdup ("layer 1")
                                      : g_strdup_printf ("%u", l + 1));
   mark->series = ipl_plot_keep (plot, g_strdup_printf ("entropy of layer %u of %u", l + 1, layers));
-  mark->is_plain = TRUE;
   mark->dip = TRUE;
 }
 

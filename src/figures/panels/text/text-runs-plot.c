@@ -72,7 +72,6 @@ add_floor (IplPlot *plot, IplPlotAxes *axes, const IplTextResult *result)
   mark = ipl_axes_add_line (axes, ipl_numbers (time, 2), ipl_numbers (floor, 2), IPL_ROLE (FAINT),
                             g_strdup ("least that can be learned"));
   mark->dash = IPL_DASH_DOTTED;
-  mark->is_plain = TRUE;
   mark->told = IPL_TOLD_NOWHERE;
 }
 
