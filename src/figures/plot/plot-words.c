@@ -167,7 +167,7 @@ find_shown (const IplTable *table)
 static gboolean
 is_said_elsewhere (const IplPlot *self, const IplMark *mark)
 {
-  return self->view->own == NULL && mark->items->is_of_case;
+  return self->view->own == NULL && !mark->items->is_of_plot;
 }
 
 /* Returns: (nullable): the table and the row that an item of a mark is in: of its own numbers, or

@@ -21,7 +21,7 @@ has_component (const IplTarget *target, gsize i, gconstpointer data)
   return target->component >= 0 && (gsize)target->component == i;
 }
 
-const IplItems ipl_items_component = { "component", set_component, has_component, NULL, TRUE };
+const IplItems ipl_items_component = { "component", set_component, has_component };
 
 static void
 set_row (IplTarget *target, gsize i, gconstpointer data)
@@ -35,7 +35,7 @@ has_row (const IplTarget *target, gsize i, gconstpointer data)
   return target->row >= 0 && (gsize)target->row == i;
 }
 
-const IplItems ipl_items_row = { "row", set_row, has_row, NULL, TRUE };
+const IplItems ipl_items_row = { "row", set_row, has_row };
 
 static void
 set_cell (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)

@@ -30,7 +30,8 @@ typedef struct
   void (*set) (IplTarget *target, gsize i, gconstpointer data);
   gboolean (*has) (const IplTarget *target, gsize i, gconstpointer data);
   gboolean (*fades) (gsize i, gconstpointer data); /* (nullable): whether it is pale */
-  gboolean is_of_case; /* ipl_target_describe() describes them where a case is shown */
+  gboolean
+      is_of_plot; /* its marks describe them where a case is shown, not ipl_target_describe() */
 } IplItems;
 
 extern const IplItems ipl_items_component; /* target.component */
@@ -169,7 +170,7 @@ typedef struct
   void (*set) (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target);
   gboolean (*find) (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column);
   gboolean whole_row;  /* its row is what a target says */
-  gboolean is_of_case; /* as of IplItems */
+  gboolean is_of_case; /* ipl_target_describe() describes them where a case is shown */
 } IplCellItems;
 
 extern const IplCellItems ipl_cells_of_rows;  /* target.row and target.component */

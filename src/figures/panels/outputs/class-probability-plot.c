@@ -71,7 +71,7 @@ has_class (const IplTarget *target, gsize i, gconstpointer data)
   return target->output == i + 1 && target->other_output == 0;
 }
 
-static const IplItems classes = { "class", set_class, has_class, NULL, FALSE };
+static const IplItems classes = { "class", set_class, has_class, NULL, TRUE };
 
 static void
 add_bars (IplPlot *plot, IplPlotAxes *axes, const double *at, const IplSolution *solution, guint K)
