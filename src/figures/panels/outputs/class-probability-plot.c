@@ -87,7 +87,7 @@ add_bars (IplPlot *plot, IplPlotAxes *axes, const double *at, const IplSolution 
   bars->offset = gp ? HALF_BAR : -HALF_BAR;
   bars->items = &classes;
   bars->each = "class";
-  bars->series = gp ? "probability in the GP limit" : "probability";
+  bars->series = gp ? "GP" : "probability";
   bars->weight = 0.7;
   bars->outlined = gp;
   bars->alpha = gp ? 0.22 : 1;
