@@ -12,6 +12,8 @@
 
 #include <math.h>
 
+static const char no_unit[] = "";
+
 static void
 column_clear (gpointer data)
 {
@@ -50,7 +52,7 @@ add_key (IplTable *self, const char *markup, IplNumbers numbers, const char *con
 {
   IplTableColumn column = { .series = ipl_markup_plain (markup),
                             .part = g_strdup (""),
-                            .unit = "",
+                            .unit = no_unit,
                             .numbers = numbers,
                             .is_counted = numbers.n == 0,
                             .names = names,
@@ -123,7 +125,7 @@ name_column (IplTableColumn *column, const IplPlotAxes *axes, const IplMark *mar
       = axes->is_map && axes->y.title == NULL ? axes->map_spec.bar_title : axes->y.title;
   gboolean is_array = mark->series == NULL && mark->array != NULL;
 
-  column->unit = is_array ? mark->array->unit : "";
+  column->unit = is_array ? mark->array->unit : no_unit;
   column->part = !is_array          ? g_strdup ("")
                  : mark->of != NULL ? g_strdup (mark->of)
                                     : ipl_trajectory_part_text (mark->array, mark->number, NULL);
@@ -224,7 +226,7 @@ add_map (GPtrArray *tables, const IplPlotAxes *axes)
       add_key (table, axes->row_each != NULL ? axes->row_each : spec->row_title, (IplNumbers){ 0 },
                axes->names != NULL ? axes->names : spec->row_names);
       add_key (table, axes->column_each != NULL ? axes->column_each : spec->column_title,
-               (IplNumbers){ 0 }, axes->names != NULL ? axes->names : spec->column_names);
+               (IplNumbers){ 0 }, spec->column_names != NULL ? spec->column_names : axes->names);
     }
   add_column (table, axes, &cells, TRUE);
   for (guint m = 0; m < axes->numbers->len; m++)

@@ -207,7 +207,7 @@ struct _IplPlotAxes
   gconstpointer cell_data;            /* (nullable): for these */
   const char *row_each, *column_each; /* (nullable): what one is called, where the title will not
                                          do */
-  const char *const *names; /* (nullable): of rows and columns alike, where these are not drawn */
+  const char *const *names; /* (nullable): what words call rows, and columns without names */
   int shown_column;         /* of a target that is a row alone; -1 for none */
   int shown_row;            /* of a target that is a column alone; -1 for none */
   int cell_digits;          /* of the numbers in the cells, where all fit; 0 for none */
