@@ -107,4 +107,6 @@ ipl_course_build (IplPlot *plot, const IplView *view)
     if (axes[self->curves[c].axes] != NULL)
       add_curve (self, axes[self->curves[c].axes], view->trajectory, &self->curves[c],
                  n > 1 || !self->keys_of_several);
+  if (self->more != NULL)
+    self->more (plot, view);
 }

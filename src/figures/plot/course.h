@@ -36,6 +36,7 @@ struct _IplCourse
 {
   IplPlotAxis y[2]; /* the words of the first array where there is no title */
   IplCurve curves[7];
+  void (*more) (IplPlot *plot, const IplView *view); /* (nullable): adds what no curve can say */
   gboolean log_time, marks_least;
   gboolean keys_of_several; /* one curve alone has no key */
   gboolean keys_of_all;     /* above all axes */

@@ -13,7 +13,7 @@
 #include "core/experiments/joint-experiment.h"
 #include "figures/kit/number.h"
 #include "figures/panels/dynamics/joint-view.h"
-#include "figures/plot/plot.h"
+#include "figures/plot/course.h"
 #include "figures/view/trajectory-words.h"
 #include "figures/view/words.h"
 
@@ -25,10 +25,10 @@ settings_of (const IplView *view)
   return &result->parameters.joint;
 }
 
+/* What is constant, and whether it is in full. */
 static void
-build_invariant (IplPlot *plot, const IplView *view)
+name_invariant (IplPlot *plot, const IplView *view)
 {
-  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
   gboolean linear = strcmp (settings_of (view)->attention, "linear") == 0;
   static const char *const titles[2][2] = {
     { "change of <i>z</i> − (|<i>v</i>|² − <i>x̄</i>|<i>V</i>|²)/2<i>T</i>",
@@ -36,24 +36,23 @@ build_invariant (IplPlot *plot, const IplView *view)
     { "change of <i>z</i> − |<i>v</i>|²/2<i>T</i>", "change of <i>z</i>² − |<i>v</i>|²" },
   };
 
-  ipl_axes_add_number (axes, view->trajectory, "invariant", 0, IPL_ROLE (THEORY), NULL);
-  ipl_axes_tell_array (axes, view->trajectory, "relative_error", IPL_TOLD);
+  ipl_plot_get_axes (plot, 0)->y.title = titles[ipl_joint_is_exact (settings_of (view))][linear];
   if (!ipl_joint_is_exact (settings_of (view)))
     ipl_plot_add_note (plot, "With %s it is constant in approximation only.",
                        settings_of (view)->layer_norm ? "layer norm" : "softmax attention");
-  axes->y.log = TRUE;
-  axes->y.title = titles[ipl_joint_is_exact (settings_of (view))][linear];
-  axes->y.brief = "largest change";
 }
 
 const IplPanel ipl_panel_joint_invariant = {
   .id = "joint-invariant",
   .title = "Invariant",
   .experiment = "joma-joint",
-  .build = build_invariant,
   .sentence = "The largest change of what the flow leaves constant, against time.",
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
   IPL_AGAINST_TIME,
+  IPL_COURSE{ .y = { { "change", "largest change", IPL_FREE_RANGE, .log = TRUE } },
+              .curves = { { "invariant", .role = { IPL_ROLE_THEORY } },
+                          { "relative_error", .kind = IPL_COURSE_TELL } },
+              .more = name_invariant },
 };
 
 static char *

@@ -6,7 +6,7 @@
  */
 
 #include "figures/kit/number.h"
-#include "figures/plot/plot.h"
+#include "figures/plot/course.h"
 #include "figures/view/trajectory-words.h"
 
 #include <math.h>
@@ -54,8 +54,9 @@ find_coexistence (const IplTrajectory *trajectory, double *first, double *last)
 
 /* What the branches do. */
 static void
-add_notes (IplPlot *plot, const IplTrajectory *trajectory)
+add_notes (IplPlot *plot, const IplView *view)
 {
+  const IplTrajectory *trajectory = view->trajectory;
   double first, last;
   guint after;
 
@@ -71,34 +72,21 @@ add_notes (IplPlot *plot, const IplTrajectory *trajectory)
                        ipl_trajectory_get (trajectory, "order_parameter", after)[1]);
 }
 
-static void
-build_order (IplPlot *plot, const IplView *view)
-{
-  const IplTrajectory *trajectory = view->trajectory;
-  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
-
-  ipl_axes_add_number (axes, trajectory, "order_parameter", 0, IPL_ROLE (THEORY),
-                       g_strdup ("from few examples up"));
-  ipl_axes_add_number (axes, trajectory, "order_parameter", 1, IPL_ROLE (THEORY),
-                       g_strdup ("from many examples down"))
-      ->dash
-      = IPL_DASH_DASHED;
-  axes->y.title = "overlap of attention with the task’s head";
-  axes->y.brief = "overlap";
-  axes->y.lo = 0;
-  add_notes (plot, trajectory);
-}
-
 const IplPanel ipl_panel_birth_order = {
   .id = "birth-order",
   .title = "A head is born",
   .experiment = "learned-attention",
-  .build = build_order,
   .sentence
   = "How much of the task’s own head is in the most probable attention, against the number "
     "of examples, followed from few examples up and from many down.",
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_X,
   IPL_AGAINST_TIME,
+  IPL_COURSE{
+      .y = { { "overlap of attention with the task’s head", "overlap", 0, NAN, .pad = 0.05 } },
+      .curves = { { "order_parameter", "from few examples up", .role = { IPL_ROLE_THEORY } },
+                  { "order_parameter", "from many examples down", .row = 1,
+                    .role = { IPL_ROLE_THEORY }, .dash = IPL_DASH_DASHED } },
+      .more = add_notes },
 };
 
 static void
