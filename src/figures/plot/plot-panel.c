@@ -154,7 +154,7 @@ ipl_panel_highlight (const IplPanel *self, gconstpointer layout, const IplView *
   /* The figure decides how it describes a moment. */
   if (ipl_target_get_moment (shown, view, &moment))
     return;
-  text = self->say != NULL ? self->say (shown, view) : ipl_plot_say (layout, shown);
+  text = ipl_panel_say (self, shown, view);
   if (text != NULL)
     ipl_caption_say (style, text, cr, width);
   else
