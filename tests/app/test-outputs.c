@@ -154,8 +154,8 @@ test_keys (void)
   target = ipl_panel_step (&ipl_panel_path_outputs, &target, &view, 0, 1);
   g_assert_cmpint (target.path, ==, (int)view.the_case->display_order[1]);
   g_assert_cmpuint (target.output, ==, 2);
-  said = ipl_panel_path_outputs.say (&target, &view);
-  g_assert_true (g_str_has_prefix (said, "Path denoising, class stay 0.5: U = "));
+  said = ipl_panel_say (&ipl_panel_path_outputs, &target, &view);
+  g_assert_true (g_str_has_prefix (said, "Path denoising, class stay 0.5: U "));
 }
 
 static gboolean

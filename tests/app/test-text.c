@@ -7,6 +7,7 @@
 #include "core/experiments/text-parameters.h"
 #include "core/experiments/text-result.h"
 #include "figures/panels/panel-table.h"
+#include "figures/plot/plot-panel.h"
 #include "fixture.h"
 #include "session/session-save.h"
 
@@ -117,12 +118,13 @@ test_compared (void)
   act (window, "run", NULL);
   wait_for (window, has_compared, "the runs that are compared");
   g_assert_true (ipl_session_get_view (ipl_window_get_session (window), &view));
-  ipl_panel_text_runs.table (words, &view);
+  ipl_panel_append_table (&ipl_panel_text_runs, words, &view);
   for (guint l = 1; l <= 3; l++)
     for (guint r = 0; r < 2; r++)
       {
-        g_autofree char *label = g_strdup_printf ("\n%u layer%s, learning rate %s\t", l,
-                                                  l == 1 ? "" : "s", r == 0 ? "0.0001" : "0.001");
+        g_autofree char *label
+            = g_strdup_printf ("validation loss of %u layer%s, learning rate %s\t", l,
+                               l == 1 ? "" : "s", r == 0 ? "0.0001" : "0.001");
 
         g_assert_nonnull (strstr (words->str, label));
       }

@@ -200,6 +200,8 @@ test_describe (void)
                          "%.3f ± %.3f, the theory with it zeroed by %.3f",
                          report->trained.drop[1], report->trained.se[1], report->zeroed.drop[1]);
   g_assert_nonnull (strstr (head, drop));
+  g_autofree char *pointed = ipl_figure_say (&ipl_panel_heads, &target, &fixture->view);
+  g_assert_cmpstr (pointed, ==, head);
   g_autofree char *words = ipl_figure_describe (&ipl_panel_network, &fixture->view);
   g_assert_nonnull (strstr (words, "The trained network is right on 5 of 6."));
   g_assert_nonnull (strstr (words, "Rank correlation with the drop of the trained network: 0.83 "

@@ -160,13 +160,13 @@ distance (const IplPlotAxes *self, const IplStyle *style, const IplMark *mark, g
       d = isnan (value) ? INFINITY : fabs (ipl_axes_y (self, value) - y);
       return d < NEAR_CURVE * style->font_pt ? d : INFINITY;
     case IPL_MARK_POINTS:
-      if (mark->by_x)
+      if (mark->pick_by_x)
         d = distance_by_x (self, style, mark, i, x, y);
       else if (ipl_mark_place (self, style, mark, i, &at_x, &at_y))
         d = hypot (at_x - x, at_y - y);
       near = NEAR_POINT * style->font_pt;
-      if (mark->by_x && isfinite (self->least_apart))
-        near = MAX (near, 0.51 * self->least_apart);
+      if (mark->pick_by_x && isfinite (self->min_point_distance))
+        near = MAX (near, 0.51 * self->min_point_distance);
       return d < near ? d : INFINITY;
     case IPL_MARK_BARS:
       at = ipl_numbers_get (&mark->x, i);
@@ -443,5 +443,7 @@ ipl_plot_step (const IplPlot *self, const IplTarget *from, int dx, int dy)
     return target;
   at = find_item (mark, from, n);
   mark->items->set (&target, at < n ? ipl_step_move (at, dx - dy, n) : 0, mark->item_data);
+  if (mark->step >= 0)
+    target.step = mark->step;
   return target;
 }
