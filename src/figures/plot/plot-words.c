@@ -308,8 +308,11 @@ say_moment (const IplPlot *self, const IplPlotAxes *axes, const GPtrArray *table
   const IplTrajectory *trajectory = self->view->trajectory;
   GString *text;
   gsize moment;
+  guint of_trajectory;
 
-  if (axes->time_is_y || trajectory == NULL || !ipl_axes_find_moment (axes, target, &moment))
+  /* A point of a learning curve beside a case is no moment of the trajectory. */
+  if (axes->time_is_y || !ipl_axes_find_moment (axes, target, &moment)
+      || !ipl_target_get_moment (target, self->view, &of_trajectory))
     return NULL;
   text = g_string_new (NULL);
   for (guint i = 0; i < tables->len; i++)
@@ -321,8 +324,7 @@ say_moment (const IplPlot *self, const IplPlotAxes *axes, const GPtrArray *table
       g_string_append (text, text->len > 0 ? ", " : "");
       append_row (text, table, moment, -1);
     }
-  return ipl_trajectory_begin_sentence (
-      trajectory, (guint)(target->step - ipl_target_of_moment (self->view, 0)), text);
+  return ipl_trajectory_begin_sentence (trajectory, of_trajectory, text);
 }
 
 /* Returns: (transfer full) (nullable): a line of plain text with the numbers of what is hovered,
