@@ -114,6 +114,11 @@ check_course (IplWindow *window, guint64 steps)
   ipl_selection_select (ipl_session_get_selection (session), &target);
   said = ipl_session_describe (session);
   g_assert_true (g_str_has_prefix (said, "Step 0: "));
+  /* A point of the learning curve is none of its moments. */
+  target = IPL_TARGET_NONE;
+  target.step = IPL_TARGET_POINT + 1;
+  ipl_selection_select (ipl_session_get_selection (session), &target);
+  settle ();
   ipl_selection_clear (ipl_session_get_selection (session));
   act (window, "undo", NULL);
   g_assert_cmpfloat (ipl_session_get_parameters (session)->shown_time, ==, -1);
