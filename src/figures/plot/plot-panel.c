@@ -154,7 +154,16 @@ ipl_panel_highlight (const IplPanel *self, gconstpointer layout, const IplView *
   /* The figure decides how it describes a moment. */
   if (ipl_target_get_moment (shown, view, &moment))
     return;
-  text = ipl_panel_say (self, shown, view);
+  if (self->say != NULL)
+    text = self->say (shown, view);
+  else
+    {
+      /* Its view may be an earlier one. */
+      IplPlot plot = *(const IplPlot *)layout;
+
+      plot.view = view;
+      text = ipl_plot_say (&plot, shown);
+    }
   if (text != NULL)
     ipl_caption_say (style, text, cr, width);
   else
