@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The solver where each width has the best of several temperatures, and what it makes beside the
- * theory: only what is asked for, again where more of it is. */
+ * theory: only what is asked for, again where more of it is; and a sweep that is interrupted. */
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/tasks/task-card.h"
 #include "core/theory/kernel-picture.h"
@@ -90,6 +90,53 @@ test_quantities (void)
   g_assert_cmpuint (last->card->first, ==, 2);
 }
 
+static guint
+count_missing (const IplSolveResult *result)
+{
+  guint n = 0;
+
+  for (guint i = 0; result->sweep != NULL && i < result->sweep->n_rows; i++)
+    n += result->sweep->rows[i] == NULL;
+  return n;
+}
+
+static gboolean
+has_part (void)
+{
+  return results->len > 0 && count_missing (results->pdata[results->len - 1]) > 0;
+}
+
+/* A sweep that another request interrupts between two rows is completed for that one. */
+static void
+test_interrupted (void)
+{
+  g_autoptr (IplJobs) jobs = jobs_new ();
+  gboolean interrupted = FALSE;
+  IplParameters parameters;
+
+  small (&parameters);
+  /* As large as it has to be for a solution to be slow on this machine. */
+  for (guint P = 200; !interrupted && P < 3000; P *= 2)
+    {
+      const IplSolveResult *last;
+
+      ipl_parameters_edit_markov_chain (&parameters)->n_train = P;
+      g_ptr_array_set_size (results, 0);
+      ipl_jobs_submit (jobs, ipl_solve_request_new (ipl_parameters_share (&parameters)));
+      while (!has_part () && ipl_jobs_is_running (jobs))
+        g_main_context_iteration (NULL, TRUE);
+      interrupted = has_part ();
+      parameters.current.N[0]++;
+      last = ask (jobs, &parameters);
+      g_assert_no_error (last->error);
+      g_assert_true (last->sweep_current);
+      g_assert_cmpuint (last->sweep->n_rows, ==, parameters.n_widths);
+      g_assert_cmpuint (count_missing (last), ==, 0);
+    }
+  if (!interrupted)
+    g_test_skip ("this machine is never slow");
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -97,5 +144,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/solver-best/listed", test_listed);
   g_test_add_func ("/solver-best/components", test_components);
   g_test_add_func ("/solver-best/quantities", test_quantities);
+  g_test_add_func ("/solver-best/interrupted", test_interrupted);
   return run_solver_tests ();
 }
