@@ -188,8 +188,11 @@ test_test_sets (void)
   g_assert_cmpstr (
       ipl_parameters_get_trainable (ipl_session_get_parameters (session))->task.extras[0], ==,
       images);
-  /* The heads on the digits. */
+  /* The heads on the digits, from the first of them on. */
+  g_assert_true (ipl_session_page_examples (session, 1, FALSE));
+  g_assert_true (ipl_session_page_examples (session, -1, TRUE));
   ipl_session_set_test (session, 1);
+  g_assert_false (ipl_session_page_examples (session, -1, TRUE));
   wait_for (window, has_resolved_heads, "the heads");
   g_assert_cmpuint (ipl_session_get_head_result (session)->heads->test, ==, 1);
   g_assert_cmpuint (ipl_session_get_head_result (session)->gallery->test, ==, 1);

@@ -130,6 +130,9 @@ test_drag (void)
   cell.step = IPL_TARGET_CELL + (int)(7 * map->nx + 6);
   g_assert_true (locate (area, &cell, &to_x, &to_y));
   g_signal_emit_by_name (drag, "drag-begin", x, y);
+  /* A hand that trembles does not drag yet. */
+  g_signal_emit_by_name (drag, "drag-update", 2.0, -3.0);
+  g_assert_true (ipl_setting_equal (setting_of (window), &before));
   for (guint i = 1; i <= 10; i++)
     {
       g_signal_emit_by_name (drag, "drag-update", (to_x - x) * i / 10, (to_y - y) * i / 10);

@@ -317,6 +317,33 @@ test_plays_to_its_end (void)
   reset (window);
 }
 
+static gboolean
+has_begun_to_play (IplWindow *window)
+{
+  return current (window)->setting.N[0] < 30;
+}
+
+/* Undo goes back to where playing began, though no frame came for longer than changes that follow
+ * each other are one step. */
+static void
+test_undo_of_playing (void)
+{
+  IplWindow *window = the_window ();
+
+  reset (window);
+  type_width (window, "30");
+  wait_for (window, is_solved, "where playing begins");
+  ipl_scrubber_set_playing (window->scrubber, TRUE);
+  wait_for (window, has_begun_to_play, "a width on the way");
+  g_assert_true (ipl_scrubber_get_playing (window->scrubber));
+  g_usleep (1100000);
+  wait_for (window, has_stopped_playing, "the end");
+  act (window, "undo", NULL);
+  wait_for (window, is_solved, "the width before");
+  g_assert_cmpuint (current (window)->setting.N[0], ==, 30);
+  reset (window);
+}
+
 /* Every entry of a menu does something: its action is there, and takes its target. */
 static guint
 check_menu (IplWindow *window, GMenuModel *menu)
@@ -416,6 +443,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window/typed-width", test_typed_width);
   g_test_add_func ("/window/applied-width", test_applied_width);
   g_test_add_func ("/window/applied-temperature", test_applied_temperature);
+  g_test_add_func ("/window/undo-of-playing", test_undo_of_playing);
   g_test_add_func ("/window/plays-to-its-end", test_plays_to_its_end);
   g_test_add_func ("/window/menus", test_menus);
   g_test_add_func ("/window/two-lines", test_two_lines);

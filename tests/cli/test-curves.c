@@ -148,6 +148,34 @@ test_kernels (void)
   cli_assert_refused ("CLI figure hmc2 --panel kernels --eigenvector 0", 2, "--eigenvector");
 }
 
+/* Seconds that a command says it takes. */
+static double
+estimate (const char *line)
+{
+  g_auto (CliRun) run = cli_run (line);
+  const char *at = strstr (run.out, "about ");
+  char *unit;
+  double value;
+
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_nonnull (at);
+  value = g_ascii_strtod (at + strlen ("about "), &unit);
+  return value * (g_str_has_prefix (unit, " h") ? 3600 : g_str_has_prefix (unit, " min") ? 60 : 1);
+}
+
+/* The sweep is estimated once more for each seed, and for the draws, by far the most of the time.
+ */
+static void
+test_estimates (void)
+{
+  double plain = estimate ("CLI sweep hmc2 --widths 10 --dry-run");
+
+  g_assert_cmpfloat (estimate ("CLI sweep hmc2 --widths 10 --seeds 1-9999 --dry-run"), >,
+                     20 * plain);
+  g_assert_cmpfloat (estimate ("CLI sample hmc2 --widths 10 --draws 10000 --dry-run"), >,
+                     20 * plain);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -157,6 +185,7 @@ main (int argc, char **argv)
   cli_run_begin ();
   g_test_add_func ("/curves/gp-paths", test_gp_paths);
   g_test_add_func ("/curves/seeds", test_seeds);
+  g_test_add_func ("/curves/estimates", test_estimates);
   g_test_add_func ("/curves/kernels", test_kernels);
   status = g_test_run ();
   cli_run_end ();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The solver where each width has the best of several temperatures, and what it makes beside the
- * theory: only what is asked for, again where more of it is. */
+ * theory: only what is asked for, again where more of it is; and a sweep that is interrupted. */
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/tasks/task-card.h"
 #include "core/theory/kernel-picture.h"
@@ -90,6 +90,61 @@ test_quantities (void)
   g_assert_cmpuint (last->card->first, ==, 2);
 }
 
+static guint
+count_missing (const IplSolveResult *result)
+{
+  guint n = 0;
+
+  for (guint i = 0; result->sweep != NULL && i < result->sweep->n_rows; i++)
+    n += result->sweep->rows[i] == NULL;
+  return n;
+}
+
+static gboolean
+has_part (void)
+{
+  return results->len > 0 && count_missing (results->pdata[results->len - 1]) > 0;
+}
+
+/* A sweep that another request interrupts between two rows is completed for that one. */
+static void
+test_interrupted (void)
+{
+  g_autoptr (IplJobs) jobs = jobs_new ();
+  const IplSolveResult *last;
+  IplParameters parameters;
+  IplMarkovChain *chain;
+
+  /* A solution with 64 paths takes a tenth of a second and more. */
+  ipl_parameters_init (&parameters, "hmc4");
+  chain = ipl_parameters_edit_markov_chain (&parameters);
+  chain->n_layers = 3;
+  for (guint l = 0; l < 3; l++)
+    for (guint h = 0; h < 4; h++)
+      {
+        chain->n_heads[l] = 4;
+        chain->heads[l][h] = (IplHeadKind)((l + h) % 4);
+      }
+  chain->n_test = 100;
+  ipl_parameters_fit_layers (&parameters);
+  parameters.n_widths = 3;
+  g_ptr_array_set_size (results, 0);
+  ipl_jobs_submit (jobs, ipl_solve_request_new (ipl_parameters_share (&parameters)));
+  while (!has_part () && ipl_jobs_is_running (jobs))
+    g_main_context_iteration (NULL, TRUE);
+  if (!has_part ())
+    {
+      g_test_skip ("this machine is never slow");
+      return;
+    }
+  parameters.current.N[0]++;
+  last = ask (jobs, &parameters);
+  g_assert_no_error (last->error);
+  g_assert_true (last->sweep_current);
+  g_assert_cmpuint (last->sweep->n_rows, ==, 3);
+  g_assert_cmpuint (count_missing (last), ==, 0);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -97,5 +152,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/solver-best/listed", test_listed);
   g_test_add_func ("/solver-best/components", test_components);
   g_test_add_func ("/solver-best/quantities", test_quantities);
+  g_test_add_func ("/solver-best/interrupted", test_interrupted);
   return run_solver_tests ();
 }

@@ -135,9 +135,10 @@ test_rhat_exact (void)
                      1e-12);
 }
 
-/* Equations 10 and 11 of Vehtari et al. (2021) of chains [m x n], by the letter. */
+/* Equations 10 and 11 of Vehtari et al. (2021) of chains [m x n], by the letter.
+ * @rises: (inout): counts the pairs of correlations above the one before */
 static double
-slow_ess (guint m, guint n, const double *x)
+slow_ess (guint m, guint n, const double *x, guint *rises)
 {
   g_autofree double *means = g_new (double, m);
   double W = 0, pooled, tau = -1, before = INFINITY;
@@ -163,6 +164,7 @@ slow_ess (guint m, guint n, const double *x)
         }
       if (!(pair > 0))
         break;
+      *rises += pair > before;
       before = MIN (pair, before);
       tau += 2 * before;
     }
@@ -170,7 +172,8 @@ slow_ess (guint m, guint n, const double *x)
 }
 
 /* Two chains of 25 draws, of which the middle one is in no half: slow ones, one pair of whose
- * correlations is above the one before, and antithetic ones. */
+ * correlations is above the one before, and antithetic ones; both with the other sign too, where
+ * the lower tail is the upper one. */
 static void
 test_ess_exact (void)
 {
@@ -181,13 +184,15 @@ test_ess_exact (void)
     ALL = 4 * HALF
   };
 
-  for (guint kind = 0; kind < 2; kind++)
+  for (guint kind = 0; kind < 4; kind++)
     {
       double draws[2 * N], split[ALL], z[ALL], sorted[ALL], tail = INFINITY;
+      guint rises = 0;
 
       for (guint i = 0; i < 2 * N; i++)
-        draws[i] = kind == 0 ? sin (0.4 * i) + 0.3 * sin (2.9 * i * i) + (i >= N ? 0.2 : 0)
-                             : (i % 2 == 0 ? 1 : -1) + 0.05 * sin (3.1 * i * i);
+        draws[i] = (kind < 2 ? 1 : -1)
+                   * (kind % 2 == 0 ? sin (0.4 * i) + 0.3 * sin (2.9 * i * i) + (i >= N ? 2 : 0)
+                                    : (i % 2 == 0 ? 1 : -1) + 0.05 * sin (3.1 * i * i));
       for (guint c = 0; c < 4; c++)
         memcpy (split + c * HALF, draws + c / 2 * N + c % 2 * (HALF + 1), HALF * sizeof *split);
       slow_normal_ranks (ALL, split, z);
@@ -195,23 +200,25 @@ test_ess_exact (void)
       gsl_sort (sorted, 1, ALL);
       g_assert_cmpfloat (
           fabs (ipl_diagnostics_mcse_mean (2, N, draws, scratch)
-                - sqrt (gsl_stats_variance (draws, 1, 2 * N) / slow_ess (4, HALF, split))),
+                - sqrt (gsl_stats_variance (draws, 1, 2 * N) / slow_ess (4, HALF, split, &rises))),
           <, 1e-12);
       g_assert_cmpfloat (
-          fabs (ipl_diagnostics_ess_bulk (2, N, draws, scratch) / slow_ess (4, HALF, z) - 1), <,
-          1e-9);
+          fabs (ipl_diagnostics_ess_bulk (2, N, draws, scratch) / slow_ess (4, HALF, z, &rises)
+                - 1),
+          <, 1e-9);
       for (guint k = 0; k < 2; k++)
         {
           double limit = ipl_diagnostics_quantile (ALL, sorted, k == 0 ? 0.05 : 0.95), share;
 
           for (guint i = 0; i < ALL; i++)
             z[i] = split[i] <= limit;
-          share = slow_ess (4, HALF, z);
+          share = slow_ess (4, HALF, z, &rises);
           g_test_message ("kind %u: effective sample size of a tail %g", kind, share);
           tail = MIN (tail, share);
         }
       g_assert_cmpfloat (fabs (ipl_diagnostics_ess_tail (2, N, draws, scratch) / tail - 1), <,
                          1e-9);
+      g_assert_true ((rises > 0) == (kind % 2 == 0));
     }
 }
 

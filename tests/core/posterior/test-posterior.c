@@ -87,6 +87,61 @@ test_signs (void)
     }
 }
 
+/* The covariance at the saddle point is the inverse of the Hessian of -log p there, which is the
+ * difference of gradients. */
+static void
+test_laplace (void)
+{
+  const double h = 1e-4;
+  g_autoptr (IplCase) the_case = test_random_case (8, 1, 2, (const guint[]){ 2, 2 }, 5, 3);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplPosteriorTarget) target = NULL;
+  g_autoptr (IplSaddle) saddle = NULL;
+  g_autofree double *covariance = NULL, *hessian = NULL, *space = NULL;
+  double *q, *up, *down;
+  IplSetting setting;
+  gsize n;
+
+  setting_of (&setting, the_case, (const guint[]){ 12, 10, 11 }, 0.5);
+  target = ipl_posterior_target_new (the_case, kernel, &setting, FALSE, NULL);
+  saddle = ipl_saddle_solve (the_case, kernel, &setting, NULL, NULL, NULL);
+  g_assert_true (ipl_posterior_laplace_covariance_at (target, saddle, &covariance, NULL));
+  g_assert_nonnull (covariance);
+  n = target->n;
+  hessian = g_new (double, n * n);
+  space = g_new (double, 3 * n);
+  q = space;
+  up = q + n;
+  down = up + n;
+  for (gsize k = 0; k < n; k++)
+    {
+      double theta = ipl_saddle_get_theta (saddle)[target->place[k]];
+
+      q[k] = target->degrees[k] > 0 ? log (theta) : theta;
+    }
+  for (gsize k = 0; k < n; k++)
+    {
+      double at = q[k];
+
+      q[k] = at + h;
+      ipl_posterior_target_evaluate (target, q, up);
+      q[k] = at - h;
+      ipl_posterior_target_evaluate (target, q, down);
+      q[k] = at;
+      for (gsize j = 0; j < n; j++)
+        hessian[k * n + j] = (down[j] - up[j]) / (2 * h);
+    }
+  for (gsize i = 0; i < n; i++)
+    for (gsize j = 0; j < n; j++)
+      {
+        double product = 0;
+
+        for (gsize k = 0; k < n; k++)
+          product += covariance[i * n + k] * hessian[k * n + j];
+        g_assert_cmpfloat_with_epsilon (product, i == j ? 1 : 0, 1e-5);
+      }
+}
+
 /* Without data: first and second moments of U against weights drawn one by one. */
 static void
 test_prior (void)
@@ -326,6 +381,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/posterior/signs", test_signs);
+  g_test_add_func ("/posterior/laplace", test_laplace);
   g_test_add_func ("/posterior/prior-moments", test_prior);
   g_test_add_func ("/posterior/hmc", test_hmc);
   g_test_add_func ("/posterior/resume", test_resume);

@@ -250,6 +250,35 @@ test_many_paths (void)
   g_assert_cmpuint (last, >, 80);
 }
 
+/* Searches from a first point that is made up, lower than every minimum. Where it is no minimum,
+ * one is returned all the same; where it is one, which is reached once, all starts are spent. */
+static void
+test_first (void)
+{
+  const guint H[] = { 2, 2 };
+  g_autoptr (IplCase) the_case = test_random_case (60, 1, 2, H, 30, 3);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplSaddle) plain = NULL;
+  IplSetting setting;
+
+  ipl_setting_init_for_case (&setting, the_case, 4);
+  plain = ipl_saddle_find (the_case, kernel, &setting, NULL, 2, NULL, NULL);
+  g_test_message ("%u starts, %u agree", plain->starts, plain->agreeing);
+  g_assert_cmpuint (plain->starts, <=, IPL_SADDLE_MAX_STARTS);
+  for (guint minimum = 0; minimum < 2; minimum++)
+    {
+      IplSaddle *first = ipl_saddle_solve (the_case, kernel, &setting, NULL, NULL, NULL);
+      g_autoptr (IplSaddle) found = NULL;
+
+      first->action -= 1000;
+      first->converged = minimum > 0;
+      found = ipl_saddle_search (the_case, kernel, &setting, first, IPL_SADDLE_SEED, 2, NULL, NULL);
+      g_assert_true (found->converged);
+      g_assert_cmpuint (found->starts, ==, minimum ? 1 + IPL_SADDLE_MAX_STARTS : plain->starts);
+      g_assert_cmpuint (found->agreeing, ==, minimum ? 1 : plain->agreeing - 1);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -259,6 +288,7 @@ main (int argc, char **argv)
   g_test_add_func ("/saddle/reference/single", test_reference_single);
   g_test_add_func ("/saddle/split-heads", test_split_heads);
   g_test_add_func ("/saddle/temperature-zero", test_temperature_zero);
+  g_test_add_func ("/saddle/first", test_first);
   g_test_add_func ("/saddle/many-paths", test_many_paths);
   return g_test_run ();
 }
