@@ -330,7 +330,6 @@ test_story_refused (void)
   cli_assert_refused ("CLI story paper --out DIR/t.txt", 2, ".pdf");
   cli_assert_refused ("CLI story nothing --out DIR/t.pdf", 1, "nothing");
   cli_assert_refused ("CLI story paper --out DIR/none/t.pdf", 1, "none");
-  cli_assert_refused ("CLI story paper --size 1x --out DIR/t.pdf", 2, "--size");
   g_assert_cmpuint (count_files ("t*"), ==, 0);
 }
 

@@ -33,9 +33,6 @@ test_gp_paths (void)
       strstr (run.err, "--gp-paths: path 1: good, path 3: denoising; path 1: good, "));
   cli_assert_refused ("CLI sweep " SMALL " --gp-paths 5", 2, "5");
   cli_assert_refused ("CLI sweep " SMALL " --gp-paths nobody", 2, "nobody");
-  cli_assert_refused ("CLI figure hmc4 --widths 10 --accuracy-lines half --out DIR", 2, "levelled");
-  cli_assert_refused ("CLI figure hmc4 --widths 10 --path-scale root --out DIR", 2, "linear");
-  cli_assert_refused ("CLI figure hmc4 --widths 10 --heatmap-scale root --out DIR", 2, "symlog");
   cli_assert_refused ("CLI figure hmc4 --widths 10 --paths-shown 0 --out DIR", 2, "--paths-shown");
   cli_assert_refused ("CLI figure hmc4 --widths 10 --paths-share 2 --out DIR", 2, "--paths-share");
   cli_assert_refused ("CLI figure hmc4 --widths 10 --look yours --out DIR", 2, "paper");

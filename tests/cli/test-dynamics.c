@@ -235,8 +235,6 @@ test_refused (void)
     { "CLI dynamics", "EXPERIMENT", 2 },
     { "CLI dynamics hmc4", "“hmc4”", 2 },
     { "CLI dynamics no/such", "“no”", 1 },
-    { "CLI dynamics joma-salience --rate 11", "--rate", 2 },
-    { "CLI dynamics joma-text --layers 33", "--layers", 2 },
     { "CLI dynamics joma-salience --n-train 11", "--n-train", 2 },
     { "CLI dynamics joma-salience --out DIR/a.csv", ".npz", 2 },
     { "CLI dynamics joma-salience --out DIR/none/a.npz", "none", 1 },
@@ -244,10 +242,8 @@ test_refused (void)
     { "CLI sweep joma-salience", "“joma-salience”", 1 },
     { "CLI figure joma-salience --panel u", "“u”", 2 },
     { "CLI figure joma-salience --widths 10", "--widths", 2 },
-    { "CLI figure joma-salience --shown-time -1", "--shown-time", 2 },
     { "CLI figure hmc4 --shown-time 3", "--shown-time", 2 },
     { "CLI figure hmc4 --checkpoint a", "--checkpoint", 2 },
-    { "CLI figure hmc4 --panel loss --size 3x", "--size", 2 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (refused); i++)

@@ -282,7 +282,6 @@ test_refused (void)
   cli_assert_refused ("CLI sweep DIR/case.npz --holdout 3", 1, "--holdout");
   cli_assert_refused ("CLI sweep DIR/net.safetensors --heads 2,2", 2, "--heads");
   cli_assert_refused ("CLI sweep hmc4 --omniglot DIR/x.zip", 1, "hmc4");
-  cli_assert_refused ("CLI sweep", 2, "CASE");
   cli_assert_refused ("CLI sweep DIR/net.safetensors --holdout Klingon", 1, "Klingon");
   cli_assert_refused ("CLI sweep DIR/net.safetensors --extra DIR/sweep.npz", 1, "sweep.npz");
   cli_assert_refused ("CLI sweep DIR/net.safetensors --extra DIR/patterns-labels-idx1-ubyte", 1,
