@@ -101,15 +101,25 @@ cli_run (const char *line)
   return run;
 }
 
+static void
+assert_names (const char *text, const char *names)
+{
+  g_auto (GStrv) list = g_strsplit (names, "|", -1);
+
+  for (guint i = 0; list[i] != NULL; i++)
+    if (strstr (text, list[i]) == NULL)
+      g_error ("“%s” does not name “%s”", text, list[i]);
+}
+
 void
-cli_expect (const char *line, int status, const char *word)
+cli_expect (const char *line, int status, const char *names)
 {
   g_auto (CliRun) run = cli_run (line);
   g_autofree char *both = g_strconcat (run.out, run.err, NULL);
 
   g_test_message ("%s -> %d\n%s", line, run.status, both);
   g_assert_cmpint (run.status, ==, status);
-  g_assert_nonnull (strstr (both, word));
+  assert_names (both, names);
 }
 
 GSubprocess *
@@ -128,15 +138,22 @@ cli_start (const char *line)
 }
 
 void
-cli_assert_refused (const char *line, int status, const char *word)
+cli_assert_refused (const char *line, int status, const char *names)
 {
   g_auto (CliRun) run = cli_run (line);
   g_auto (GStrv) lines = NULL;
 
   g_assert_cmpint (run.status, ==, status);
   g_assert_cmpstr (run.out, ==, "");
-  g_assert_nonnull (strstr (run.err, word));
+  assert_names (run.err, names);
   lines = g_strsplit (g_strchomp (run.err), "\n", -1);
   g_assert_true (g_str_has_prefix (lines[0], "interplay-cli"));
   g_assert_cmpuint (g_strv_length (lines), ==, status == 2 ? 2 : 1);
+}
+
+void
+cli_assert_all_refused (const CliRefusal *refusals, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    cli_assert_refused (refusals[i].line, refusals[i].status, refusals[i].names);
 }

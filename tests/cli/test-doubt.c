@@ -2,6 +2,7 @@
 /* What the command line says of numbers that are not what they look like: solutions that did not
  * converge, and errors of a regression, which are no accuracy. */
 #include "cli-run.h"
+#include "sentences.h"
 
 #include "core/files/npz.h"
 #include "core/results/results.h"
@@ -71,12 +72,12 @@ test_not_converged (void)
 
   g_assert_cmpint (sweep.status, ==, 3);
   g_assert_nonnull (strstr (sweep.out, "not converged"));
-  g_assert_nonnull (strstr (sweep.err, "N = 3: The solver stopped after"));
+  g_assert_nonnull (strstr (sweep.err, "N = 3: " SENTENCE_NOT_CONVERGED));
 
   /* The figure is there all the same, and it is said. */
   g_assert_cmpint (drawn.status, ==, 3);
   g_assert_nonnull (strstr (drawn.out, "thin-all.png"));
-  g_assert_nonnull (strstr (drawn.err, "N = 3: The solver stopped after"));
+  g_assert_nonnull (strstr (drawn.err, "N = 3: " SENTENCE_NOT_CONVERGED));
   g_assert_null (strstr (strstr (drawn.err, "N = 3"), "N = 100"));
   assert_written ("thin-all.png");
   assert_written ("thin-all.pdf");
@@ -85,15 +86,15 @@ test_not_converged (void)
   g_assert_null (strstr (fine.err, "converge"));
   assert_written ("thin-all.svg");
   cli_expect ("CLI html DIR/thin.npz -w 3,100 -t 1e-6 --panel u --out DIR/thin.html", 3,
-              "The solver stopped after");
+              SENTENCE_NOT_CONVERGED);
   cli_expect (
       "CLI animate DIR/thin.npz --from 4 --to 3 -t 1e-6 --panel u --frames 2 --dpi 30 --out "
       "DIR/thin.gif",
-      3, "The solver stopped after");
+      3, SENTENCE_NOT_CONVERGED);
   cli_expect ("CLI map DIR/thin.npz --x N=3,100 --temperature 1e-6 --out DIR/map.npz", 3,
-              "1 of 2 settings did not converge; the first is N = 3");
+              "1 of 2|N = 3");
   cli_expect ("CLI prune DIR/thin.npz --width 3 -t 1e-6 --no-resolve --random 0", 3,
-              "The solver stopped after");
+              SENTENCE_NOT_CONVERGED);
 }
 
 /* What is in doubt in its slice is in doubt in the merged file, row by row. */

@@ -227,27 +227,22 @@ test_figure (void)
 static void
 test_refused (void)
 {
-  static const struct
-  {
-    const char *line, *word;
-    int code;
-  } refused[] = {
-    { "CLI dynamics", "EXPERIMENT", 2 },
-    { "CLI dynamics hmc4", "“hmc4”", 2 },
-    { "CLI dynamics no/such", "“no”", 1 },
-    { "CLI dynamics joma-salience --n-train 11", "--n-train", 2 },
-    { "CLI dynamics joma-salience --out DIR/a.csv", ".npz", 2 },
-    { "CLI dynamics joma-salience --out DIR/none/a.npz", "none", 1 },
-    { "CLI dynamics joma-salience more", "“more”", 2 },
-    { "CLI sweep joma-salience", "“joma-salience”", 1 },
-    { "CLI figure joma-salience --panel u", "“u”", 2 },
-    { "CLI figure joma-salience --widths 10", "--widths", 2 },
-    { "CLI figure hmc4 --shown-time 3", "--shown-time", 2 },
-    { "CLI figure hmc4 --checkpoint a", "--checkpoint", 2 },
+  static const CliRefusal refused[] = {
+    { "CLI dynamics", 2, "EXPERIMENT" },
+    { "CLI dynamics hmc4", 2, "“hmc4”" },
+    { "CLI dynamics no/such", 1, "“no”" },
+    { "CLI dynamics joma-salience --n-train 11", 2, "--n-train" },
+    { "CLI dynamics joma-salience --out DIR/a.csv", 2, ".npz" },
+    { "CLI dynamics joma-salience --out DIR/none/a.npz", 1, "none" },
+    { "CLI dynamics joma-salience more", 2, "“more”" },
+    { "CLI sweep joma-salience", 1, "“joma-salience”" },
+    { "CLI figure joma-salience --panel u", 2, "“u”" },
+    { "CLI figure joma-salience --widths 10", 2, "--widths" },
+    { "CLI figure hmc4 --shown-time 3", 2, "--shown-time" },
+    { "CLI figure hmc4 --checkpoint a", 2, "--checkpoint" },
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
-    cli_assert_refused (refused[i].line, refused[i].code, refused[i].word);
+  cli_assert_all_refused (refused, G_N_ELEMENTS (refused));
 }
 
 int

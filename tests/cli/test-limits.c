@@ -87,7 +87,7 @@ test_no_threads (void)
       g_assert_true (run.status == 0 || run.status == 3);
       g_assert_null (strstr (run.err, "thread"));
     }
-  cli_assert_refused ("CLI figure hmc4 --panel u --out DIR/figure", 1, "another thread");
+  cli_assert_refused ("CLI figure hmc4 --panel u --out DIR/figure", 1, "thread");
   if (g_file_test (PYTHON, G_FILE_TEST_EXISTS))
     cli_expect (PYTHON " -c '" SWEEP_IN_PYTHON "'", 0, "[0.94]");
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command map: the numbers, what a stop leaves, and what is refused. */
 #include "cli-run.h"
+#include "sentences.h"
 
 #include "core/files/npz.h"
 #include "core/maps/map-file.h"
@@ -230,9 +231,9 @@ test_not_drawn (void)
       cli_assert_refused (line, 2, words[0]);
     }
   cli_assert_refused ("CLI figure DIR/rows.npz --n-train 12 --out DIR", 2, "--n-train");
-  cli_assert_refused ("CLI figure DIR/plain.npz --map-x 3 --out DIR", 2, "has 2 values");
-  cli_assert_refused ("CLI html DIR/plain.npz --map-y 2 --out DIR/no.html", 2, "has 1 value.");
-  cli_assert_refused ("CLI animate DIR/rows.npz --out DIR/no.gif", 2, "nothing can be solved");
+  cli_assert_refused ("CLI figure DIR/plain.npz --map-x 3 --out DIR", 2, "--map-x|2");
+  cli_assert_refused ("CLI html DIR/plain.npz --map-y 2 --out DIR/no.html", 2, "--map-y|1");
+  cli_assert_refused ("CLI animate DIR/rows.npz --out DIR/no.gif", 2, "rows.npz");
 }
 
 static IplMap *
@@ -348,9 +349,9 @@ test_refused (void)
   g_assert_true (isnan (ipl_npz_lookup (npz, "accuracy")->values[0]));
   g_assert_true (ipl_npz_lookup (npz, "impossible")->values[0] == 1);
   g_assert_nonnull (strstr (ipl_npz_lookup (npz, "warnings")->texts[0], "temperature"));
-  cli_assert_refused ("CLI map hmc4 --out DIR/none.npz", 2, "at least one axis");
-  cli_assert_refused ("CLI map hmc4 --x N=5,6 --y N=3", 2, "Both axes vary N");
-  cli_assert_refused ("CLI map hmc4 --x P=7", 2, "multiples of 2");
+  cli_assert_refused ("CLI map hmc4 --out DIR/none.npz", 2, "--x");
+  cli_assert_refused ("CLI map hmc4 --x N=5,6 --y N=3", 2, SENTENCE_BOTH_VARY "N");
+  cli_assert_refused ("CLI map hmc4 --x P=7", 2, "P|2");
   cli_assert_refused ("CLI map hmc4 --x P", 2, "NAME=LIST");
   cli_assert_refused ("CLI map hmc4 --x nothing=3", 2, "nothing");
   cli_assert_refused ("CLI plan hmc4 --axis P=10 --sample 10 --out DIR/none", 2, "--axis");
