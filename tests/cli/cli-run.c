@@ -54,6 +54,31 @@ cli_folder (void)
   return folder;
 }
 
+char *
+cli_path (const char *name)
+{
+  return g_build_filename (folder, name, NULL);
+}
+
+gboolean
+cli_exists (const char *name)
+{
+  g_autofree char *path = cli_path (name);
+
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
+IplNpz *
+cli_read_npz (const char *name)
+{
+  g_autofree char *path = cli_path (name);
+  g_autoptr (GError) error = NULL;
+  IplNpz *npz = ipl_npz_read (path, NULL, &error);
+
+  g_assert_no_error (error);
+  return npz;
+}
+
 void
 cli_run_clear (CliRun *self)
 {

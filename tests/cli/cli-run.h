@@ -3,6 +3,8 @@
 
 #include <gio/gio.h>
 
+#include "core/files/npz.h"
+
 G_BEGIN_DECLS
 
 /* Glyphs that are invented in a moment: the default ones take seconds. */
@@ -23,6 +25,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliRun, cli_run_clear)
 void cli_run_begin (void);
 void cli_run_end (void);
 const char *cli_folder (void);
+/* Files of that folder. */
+char *cli_path (const char *name);
+gboolean cli_exists (const char *name);
+IplNpz *cli_read_npz (const char *name);
 
 /* Runs a command line in which CLI and DIR stand for the program and that folder. */
 CliRun cli_run (const char *line);

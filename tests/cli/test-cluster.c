@@ -2,9 +2,7 @@
 /* Plans: the merge of the slices is what one command writes, and only complete slices of the same
  * plan are counted and merged. */
 #include <gio/gio.h>
-#include <glib/gstdio.h>
 #include <math.h>
-#include <string.h>
 
 #include "cli-run.h"
 #include "core/files/npz.h"
@@ -13,12 +11,6 @@
 #define SMALL "hmc4 --n-train 40 --n-test 60 "
 /* Relative to the largest number of an array. */
 #define TOLERANCE 1e-10
-
-static char *
-in_folder (const char *name)
-{
-  return g_build_filename (cli_folder (), name, NULL);
-}
 
 static void G_GNUC_PRINTF (3, 4) expect_of (int status, const char *word, const char *format, ...)
 {
@@ -57,11 +49,8 @@ assert_same_array (const IplArray *a, const IplArray *b)
 static void
 assert_same (const char *one, const char *other)
 {
-  g_autofree char *a = in_folder (one), *b = in_folder (other);
-  g_autoptr (IplNpz) x = ipl_npz_read (a, NULL, NULL), y = ipl_npz_read (b, NULL, NULL);
+  g_autoptr (IplNpz) x = cli_read_npz (one), y = cli_read_npz (other);
 
-  g_assert_nonnull (x);
-  g_assert_nonnull (y);
   g_assert_cmpuint (ipl_npz_get_n (x), ==, ipl_npz_get_n (y));
   for (guint i = 0; i < ipl_npz_get_n (x); i++)
     {
@@ -126,8 +115,8 @@ static const Pair pairs[] = {
 static void
 test_incomplete (void)
 {
-  g_autofree char *one = in_folder ("cut/slice-1.npz"), *two = in_folder ("cut/slice-2.npz");
-  g_autofree char *bytes = NULL, *before = NULL, *after = NULL, *out = in_folder ("cut.npz");
+  g_autofree char *one = cli_path ("cut/slice-1.npz"), *two = cli_path ("cut/slice-2.npz");
+  g_autofree char *bytes = NULL, *before = NULL, *after = NULL, *out = cli_path ("cut.npz");
   gsize n, n_before, n_after;
 
   cli_expect ("CLI plan " SMALL "-w 5,10,20 --time 00:10:00 --cores 2 --out DIR/cut", 0,
@@ -173,13 +162,11 @@ static void
 forge (const char *plan, guint slice, const char *from)
 {
   g_autofree char *path = g_strdup_printf ("%s/%s/slice-%u.npz", cli_folder (), plan, slice);
-  g_autofree char *other_path = in_folder (from);
   g_autoptr (IplNpz) own = ipl_npz_read (path, NULL, NULL);
-  g_autoptr (IplNpz) other = ipl_npz_read (other_path, NULL, NULL);
+  g_autoptr (IplNpz) other = cli_read_npz (from);
   IplNpzWriter *npz;
 
   g_assert_nonnull (own);
-  g_assert_nonnull (other);
   npz = ipl_npz_writer_new (path, NULL);
   for (guint i = 0; i < ipl_npz_get_n (other); i++)
     {

@@ -20,7 +20,7 @@
 static char *
 write_case (const char *name, gboolean regression)
 {
-  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+  g_autofree char *path = cli_path (name);
   g_autoptr (GRand) rand = g_rand_new_with_seed (5);
   const gsize shapes[2][3] = { { P, PATHS, N0 }, { P_TEST, PATHS, N0 } };
   const char *const names[2][2] = { { "xi_train", "y_train" }, { "xi_test", "y_test" } };
@@ -53,7 +53,7 @@ write_case (const char *name, gboolean regression)
 static void
 assert_written (const char *name)
 {
-  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+  g_autofree char *path = cli_path (name);
   GStatBuf buf;
 
   g_assert_cmpint (g_stat (path, &buf), ==, 0);
@@ -149,8 +149,7 @@ assert_no_accuracy (const char *text)
 static void
 assert_names_without_accuracy (const char *name)
 {
-  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
-  g_autoptr (IplNpz) npz = ipl_npz_read (path, NULL, NULL);
+  g_autoptr (IplNpz) npz = cli_read_npz (name);
   g_autoptr (GList) names = NULL;
   gboolean found = FALSE;
 
@@ -176,7 +175,7 @@ test_regression (void)
     "CLI prune DIR/real.npz --width 10 -t 0.1 --json",
   };
   G_GNUC_UNUSED g_autofree char *path = write_case ("real.npz", TRUE);
-  g_autofree char *csv_path = g_build_filename (cli_folder (), "sweep.csv", NULL);
+  g_autofree char *csv_path = cli_path ("sweep.csv");
   g_autofree char *csv = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
@@ -193,9 +192,7 @@ test_regression (void)
   assert_names_without_accuracy ("sample.npz");
   assert_names_without_accuracy ("prune.npz");
 
-  g_auto (CliRun) table = cli_run ("CLI sweep DIR/real.npz --widths 10 -t 0.1 -o DIR/sweep.csv");
-
-  g_assert_cmpint (table.status, ==, 0);
+  cli_expect ("CLI sweep DIR/real.npz --widths 10 -t 0.1 -o DIR/sweep.csv", 0, "");
   g_assert_true (g_file_get_contents (csv_path, &csv, NULL, NULL));
   assert_no_accuracy (csv);
 }

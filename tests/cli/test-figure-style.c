@@ -10,7 +10,7 @@
 static void
 put (const char *name, const char *text)
 {
-  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+  g_autofree char *path = cli_path (name);
 
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
 }
@@ -19,7 +19,7 @@ put (const char *name, const char *text)
 static char *
 get (const char *name)
 {
-  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+  g_autofree char *path = cli_path (name);
   char *text = NULL;
   gsize length;
 

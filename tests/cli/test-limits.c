@@ -128,7 +128,7 @@ test_no_memory (void)
           "kernels hmc4 --width 10 --out DIR/none.npz",
           "dynamics joma-joint --out DIR/none.npz" };
   static const guint sizes[] = { 30000, 400000 }, given[] = { 0, 40 };
-  g_autofree char *path = g_build_filename (cli_folder (), "none.npz", NULL);
+  g_autofree char *path = cli_path ("none.npz");
   guint n_failed = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (commands) * 4; i++)

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A pipe in the place of a file that a command reads ends it with a sentence, and it never waits; a
  * file larger than the process may write is a sentence too. */
-#include <glib/gstdio.h>
-#include <string.h>
 
 #include "cli-run.h"
 #include "sentences.h"
