@@ -268,8 +268,7 @@ test_stopped (void)
 }
 
 static void
-check_refused (const char *x, const char *y, const char *seeds, gint code,
-               const char *words)
+check_refused (const char *x, const char *y, const char *seeds, gint code, const char *words)
 {
   g_auto (IplRunSettings) run = { NULL };
   g_autoptr (GError) error = NULL;
