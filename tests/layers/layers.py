@@ -70,8 +70,6 @@ MOST_LINES = 500
 # Tests that are still longer. The list may only shrink.
 LONG = [
     "tests/cli/test-python.py",
-    "tests/core/tasks/test-markov-chain.c",
-    "tests/core/theory/test-outputs.c",
     "tests/figures/fixture.c",
     "tests/figures/test-many-paths.c",
     "tests/figures/test-pick.c",
