@@ -266,7 +266,7 @@ test_refused (void)
   cli_assert_refused ("CLI plan " SMALL "-w 5,gp --sample 20 --out DIR/no", 2, "GP limit");
   cli_assert_refused ("CLI plan " SMALL "-w 5 --out DIR/cut", 1, SENTENCE_NOT_EMPTY);
   cli_assert_refused ("CLI run DIR/none", 1, "none|plan.json");
-  cli_assert_refused ("CLI run DIR/cut --task 4", 2, "--task|3");
+  cli_assert_refused ("CLI run DIR/cut --task 4", 2, "slice 4|3");
 }
 
 int
