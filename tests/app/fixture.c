@@ -119,6 +119,15 @@ has_message (IplWindow *window)
   return ipl_window_get_message (window) != NULL;
 }
 
+void
+assert_message (IplWindow *window, const char *name)
+{
+  const char *message = ipl_window_get_message (window);
+
+  if (message == NULL || strstr (message, name) == NULL)
+    g_error ("“%s” does not name “%s”", message, name);
+}
+
 IplWindow *
 the_window (void)
 {

@@ -37,6 +37,8 @@ void wait_for (IplWindow *window, Condition condition, const char *what);
 gboolean is_solved (IplWindow *window);
 gboolean is_idle (IplWindow *window);
 gboolean has_message (IplWindow *window);
+/* Asserts that the message has the name of a file, a value or a limit. */
+void assert_message (IplWindow *window, const char *name);
 IplWindow *the_window (void);
 /* A test: the first window opens with the paper's example, and solves it. */
 void opens_example (void);

@@ -5,9 +5,11 @@
 #include <signal.h>
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/parameters/parameters.h"
 #include "fixture.h"
 #include "session/session-save.h"
+#include "support.h"
 
 #define SEED 77
 #define WIDTH 23
@@ -193,7 +195,7 @@ test_terminated (void)
   check_restored (window);
   /* Another process may have taken it. */
   g_assert_false (ipl_window_recover (window, left->pdata[0], &error));
-  g_assert_nonnull (strstr (error->message, "cannot be restored"));
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, NULL);
   reset (window);
 }
 

@@ -325,11 +325,11 @@ move_through_time (IplWindow *window)
   act (window, "redo", NULL);
   g_assert_false (is_running (window));
   enter_time (window, "yesterday");
-  g_assert_nonnull (strstr (ipl_window_get_message (window), "“yesterday”"));
+  assert_message (window, "“yesterday”");
   for (guint i = 0; i < 2; i++)
     {
       enter_time (window, i == 0 ? "1e30" : "-3");
-      g_assert_nonnull (strstr (ipl_window_get_message (window), "from "));
+      assert_message (window, "from ");
     }
   enter_time (window, "end");
   g_assert_cmpuint (get_moment (window), ==, S - 1);
@@ -472,7 +472,7 @@ test_frequencies (void)
   before = *parameters_of (window);
   g_assert_true (drop (window, wrong));
   wait_for (window, has_message, "a sentence");
-  g_assert_nonnull (strstr (ipl_window_get_message (window), "wrong.npz"));
+  assert_message (window, "wrong.npz");
   wait_for (window, is_complete, "what was open before");
   g_assert_true (ipl_parameters_equal (parameters_of (window), &before));
   ipl_window_tell (window, "", FALSE);

@@ -411,11 +411,11 @@ test_web (void)
   ipl_window_export_web (window, path);
   g_assert_true (is_writing (window));
   wait_for (window, is_written, "the page");
-  g_assert_nonnull (strstr (ipl_window_get_message (window), "page.html"));
+  assert_message (window, "page.html");
   assert_says (path, "interplay-cli html hmc4 ");
   ipl_window_export_web (window, nowhere);
   wait_for (window, is_written, "the end of it");
-  g_assert_nonnull (strstr (ipl_window_get_message (window), "nowhere"));
+  assert_message (window, "nowhere");
 }
 
 int

@@ -446,7 +446,7 @@ tells_of_the_others (IplWindow *window)
 {
   const char *message = ipl_window_get_message (window);
 
-  return message != NULL && strstr (message, "The first 10 of 12 files") != NULL;
+  return message != NULL && strstr (message, "10 of 12") != NULL;
 }
 
 /* One window at a time, ten in all, and a sentence about the others. */

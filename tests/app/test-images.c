@@ -241,7 +241,7 @@ test_moved (void)
   ipl_one_shot_task_forget ();
   ipl_window_open_path (window, saved);
   wait_for (window, has_message, "a sentence");
-  g_assert_nonnull (strstr (ipl_window_get_message (window), "drawings.zip"));
+  assert_message (window, "drawings.zip");
   wait_for (window, is_solved, "what was there before");
   g_assert_true (drop_all (window, both));
   wait_for (window, is_opened, "the network");

@@ -454,18 +454,18 @@ test_stopped (void)
   wait_for (window, is_not_writing, "the end of it");
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
   ipl_window_export_story (window, other);
-  g_assert_nonnull (strstr (ipl_window_get_message (window), ".pdf"));
+  assert_message (window, ".pdf");
   g_assert_false (is_writing (window));
   /* Pictures are numbered, and none that is there is replaced. */
   g_assert_true (g_file_set_contents (numbered, "mine", -1, NULL));
   ipl_window_export_story (window, pictures);
   wait_for (window, is_not_writing, "the end of it");
-  g_assert_nonnull (strstr (ipl_window_get_message (window), "told-2.png"));
+  assert_message (window, "told-2.png");
   g_assert_true (g_file_get_contents (numbered, &text, NULL, NULL));
   g_assert_cmpstr (text, ==, "mine");
   ipl_window_export_story (window, nowhere);
   wait_for (window, is_not_writing, "the end of it");
-  g_assert_nonnull (strstr (ipl_window_get_message (window), "nowhere"));
+  assert_message (window, "nowhere");
 }
 
 int

@@ -250,7 +250,7 @@ test_refused (void)
   g_assert_true (g_file_set_contents (path, bytes, (gssize)size - 200, NULL));
   ipl_window_open_session (window, path);
   wait_for (window, has_message, "a sentence");
-  g_assert_nonnull (strstr (ipl_window_get_message (window), "damaged"));
+  assert_message (window, "damaged");
   g_assert_null (strstr (ipl_window_get_status (window), "Opening"));
   g_assert_cmpfloat (ipl_session_get_parameters (session_of (window))->current.temperature, ==,
                      0.03);
@@ -270,7 +270,7 @@ test_cannot_save (void)
   set_temperature (window, 0.03);
   ipl_window_save_session_to (window, "/nowhere/at/all.interplay", NULL, NULL, NULL);
   wait_for (window, has_message, "a sentence");
-  g_assert_nonnull (strstr (ipl_window_get_message (window), "/nowhere"));
+  assert_message (window, "/nowhere");
   g_assert_true (is_marked (window));
   g_assert_null (ipl_session_get_file (session_of (window)));
   close_unasked (window);

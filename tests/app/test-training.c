@@ -431,7 +431,7 @@ test_open_while_training (void)
   wait_for (window, has_stopped_training, "the stop");
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
   g_assert_false (ipl_session_is_trainable (session));
-  g_assert_nonnull (strstr (ipl_window_get_message (window), path));
+  assert_message (window, path);
 }
 
 int

@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -83,7 +82,7 @@ typedef struct
 static void
 kill_write (GRand *random, Tally *tally)
 {
-  g_autofree char *folder = g_build_filename (cli_folder (), "written", NULL);
+  g_autofree char *folder = cli_path ("written");
   g_autofree char *path = g_build_filename (folder, "bytes", NULL);
   g_autoptr (GBytes) first = NULL;
   g_autoptr (GBytes) second = NULL;

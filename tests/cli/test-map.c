@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command map: the numbers, what a stop leaves, and what is refused. */
 #include "cli-run.h"
+#include "sentences.h"
 
 #include "core/files/npz.h"
 #include "core/maps/map-file.h"
@@ -14,7 +15,7 @@
 static char *
 read_bytes (const char *name, gsize *length)
 {
-  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+  g_autofree char *path = cli_path (name);
   g_autoptr (GError) error = NULL;
   char *bytes;
 
@@ -32,17 +33,6 @@ assert_same_file (const char *a, const char *b)
   g_assert_cmpmem (left, n, right, m);
 }
 
-static IplNpz *
-read_map (const char *name)
-{
-  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
-  g_autoptr (GError) error = NULL;
-  IplNpz *npz = ipl_npz_read (path, NULL, &error);
-
-  g_assert_no_error (error);
-  return npz;
-}
-
 /* theory.md section 13: at low temperature the advantage of narrow networks reverses as P grows. */
 static void
 test_reversal (void)
@@ -53,7 +43,7 @@ test_reversal (void)
   const IplArray *accuracy, *limit, *gain;
 
   cli_expect ("CLI map hmc4 --x P=50:400:4 --width 10 --out DIR/curve.npz", 0, "");
-  npz = read_map ("curve.npz");
+  npz = cli_read_npz ("curve.npz");
   accuracy = ipl_npz_lookup (npz, "accuracy");
   limit = ipl_npz_lookup (npz, "accuracy_gp");
   gain = ipl_npz_lookup (npz, "gain");
@@ -166,7 +156,7 @@ test_arrays (void)
 
   run = cli_run ("CLI map " SMALL " --x T=0.01:1:3 --y N=5,20 --seeds 1-2 --out DIR/shape.npz");
   g_assert_cmpint (run.status, ==, 0);
-  npz = read_map ("shape.npz");
+  npz = cli_read_npz ("shape.npz");
   /* The first row of the table: x goes to the right. */
   mean = ipl_npz_lookup (npz, "accuracy_mean")->values;
   row = g_strdup_printf ("\n%12d%12.4f%12.4f%12.4f\n", 5, mean[0], mean[1], mean[2]);
@@ -174,7 +164,7 @@ test_arrays (void)
   for (guint i = 0; i < ipl_npz_get_n (npz); i++)
     check_spread (npz, ipl_npz_get (npz, i));
   cli_expect ("CLI map " SMALL " --x T=0.01:10:4 --y N=5,20 --seeds 1-3 --out DIR/best.npz", 0, "");
-  best = read_map ("best.npz");
+  best = cli_read_npz ("best.npz");
   check_best (best);
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
     {
@@ -204,11 +194,7 @@ test_figures (void)
   cli_expect ("CLI figure DIR/drawn.npz --panel map-curve --map-load --map-y 2 --out DIR", 0, "");
   cli_expect ("CLI html DIR/drawn.npz --out DIR/page.html", 0, "");
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
-    {
-      g_autofree char *path = g_build_filename (cli_folder (), files[i], NULL);
-
-      g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
-    }
+    g_assert_true (cli_exists (files[i]));
   cli_assert_refused ("CLI figure DIR/drawn.npz --panel paths --out DIR", 2, "map-curve");
 }
 
@@ -230,15 +216,15 @@ test_not_drawn (void)
       cli_assert_refused (line, 2, words[0]);
     }
   cli_assert_refused ("CLI figure DIR/rows.npz --n-train 12 --out DIR", 2, "--n-train");
-  cli_assert_refused ("CLI figure DIR/plain.npz --map-x 3 --out DIR", 2, "has 2 values");
-  cli_assert_refused ("CLI html DIR/plain.npz --map-y 2 --out DIR/no.html", 2, "has 1 value.");
-  cli_assert_refused ("CLI animate DIR/rows.npz --out DIR/no.gif", 2, "nothing can be solved");
+  cli_assert_refused ("CLI figure DIR/plain.npz --map-x 3 --out DIR", 2, "--map-x|2");
+  cli_assert_refused ("CLI html DIR/plain.npz --map-y 2 --out DIR/no.html", 2, "--map-y|1");
+  cli_assert_refused ("CLI animate DIR/rows.npz --out DIR/no.gif", 2, "rows.npz");
 }
 
 static IplMap *
 load_map (const char *name)
 {
-  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+  g_autofree char *path = cli_path (name);
   g_autoptr (GError) error = NULL;
   IplMap *map = ipl_map_load (path, NULL, &error);
 
@@ -281,9 +267,9 @@ static void
 test_known (void)
 {
   static const char line[] = "CLI map " SMALL " --x N=5,20,80 --seeds 1-3 --out DIR/known.npz";
-  g_autofree char *path = g_build_filename (cli_folder (), "known.npz", NULL);
+  g_autofree char *path = cli_path ("known.npz");
   g_auto (CliRun) run = cli_run (line);
-  g_autoptr (IplNpz) npz = read_map ("known.npz");
+  g_autoptr (IplNpz) npz = cli_read_npz ("known.npz");
   g_autoptr (IplMap) map = load_map ("known.npz"), again = NULL;
   g_autofree char *printed = NULL;
   g_autoptr (GError) error = NULL;
@@ -307,7 +293,7 @@ static void
 test_stopped (void)
 {
   const char *line = "CLI map hmc4 --x N=8:1000:18 --y T=0.001:1:18 --out DIR/stopped.npz";
-  g_autofree char *path = g_build_filename (cli_folder (), "stopped.npz", NULL);
+  g_autofree char *path = cli_path ("stopped.npz");
   g_autoptr (GSubprocess) process = cli_start (line);
   g_autoptr (IplNpz) npz = NULL;
   double solved = 0;
@@ -327,7 +313,7 @@ test_stopped (void)
       g_test_skip ("this machine was stopped before it began");
       return;
     }
-  npz = read_map ("stopped.npz");
+  npz = cli_read_npz ("stopped.npz");
   array = ipl_npz_lookup (npz, "solved");
   for (gsize i = 0; i < array->size; i++)
     solved += array->values[i];
@@ -341,16 +327,16 @@ static void
 test_refused (void)
 {
   g_auto (CliRun) run = cli_run ("CLI map " SMALL " --x T=0,1 --n-train 200 --out DIR/nan.npz");
-  g_autoptr (IplNpz) npz = read_map ("nan.npz");
+  g_autoptr (IplNpz) npz = cli_read_npz ("nan.npz");
 
   g_assert_cmpint (run.status, ==, 3);
   g_assert_nonnull (strstr (run.err, "1 of 2"));
   g_assert_true (isnan (ipl_npz_lookup (npz, "accuracy")->values[0]));
   g_assert_true (ipl_npz_lookup (npz, "impossible")->values[0] == 1);
   g_assert_nonnull (strstr (ipl_npz_lookup (npz, "warnings")->texts[0], "temperature"));
-  cli_assert_refused ("CLI map hmc4 --out DIR/none.npz", 2, "at least one axis");
-  cli_assert_refused ("CLI map hmc4 --x N=5,6 --y N=3", 2, "Both axes vary N");
-  cli_assert_refused ("CLI map hmc4 --x P=7", 2, "multiples of 2");
+  cli_assert_refused ("CLI map hmc4 --out DIR/none.npz", 2, "--x");
+  cli_assert_refused ("CLI map hmc4 --x N=5,6 --y N=3", 2, SENTENCE_BOTH_VARY "N");
+  cli_assert_refused ("CLI map hmc4 --x P=7", 2, "P|2");
   cli_assert_refused ("CLI map hmc4 --x P", 2, "NAME=LIST");
   cli_assert_refused ("CLI map hmc4 --x nothing=3", 2, "nothing");
   cli_assert_refused ("CLI plan hmc4 --axis P=10 --sample 10 --out DIR/none", 2, "--axis");

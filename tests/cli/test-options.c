@@ -6,6 +6,7 @@
 #include "core/base/json-text.h"
 #include "core/base/shown-text.h"
 #include "cli-run.h"
+#include "sentences.h"
 #include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>
@@ -345,17 +346,17 @@ test_decimal_commas (void)
 static void
 test_hints (void)
 {
-  cli_assert_refused ("CLI sweeep hmc4", 2, "“sweeep”. Did you mean “sweep”?");
-  cli_assert_refused ("CLI sweep indution", 1, "a file here. Did you mean “induction”?");
-  cli_assert_refused ("CLI sweep hmc4 --widhts 10", 2, "--widhts. Did you mean “--widths”?");
-  cli_assert_refused ("CLI sweep hmc4 --stay-plsu 1", 2, "Did you mean “--stay-plus”?");
-  cli_assert_refused ("CLI sweep hmc4 --noise 1", 2, "of hmc4. Did you mean “--noise-parallel”?");
-  cli_assert_refused ("CLI dynamics joma-joit", 2, "Did you mean “joma-joint”?");
-  cli_assert_refused ("CLI help swep", 2, "Did you mean “sweep”?");
-  cli_assert_refused ("CLI figure hmc4 --panel acuracy --out DIR/x", 2, "Did you mean “accuracy”?");
+  cli_assert_refused ("CLI sweeep hmc4", 2, "“sweeep”|“sweep”?");
+  cli_assert_refused ("CLI sweep indution", 1, "“indution”|“induction”?");
+  cli_assert_refused ("CLI sweep hmc4 --widhts 10", 2, "--widhts|“--widths”?");
+  cli_assert_refused ("CLI sweep hmc4 --stay-plsu 1", 2, "“--stay-plus”?");
+  cli_assert_refused ("CLI sweep hmc4 --noise 1", 2, "hmc4|“--noise-parallel”?");
+  cli_assert_refused ("CLI dynamics joma-joit", 2, "“joma-joint”?");
+  cli_assert_refused ("CLI help swep", 2, "“sweep”?");
+  cli_assert_refused ("CLI figure hmc4 --panel acuracy --out DIR/x", 2, "“accuracy”?");
   cli_assert_refused ("CLI sweep copy --heads wrong", 2,
-                      "recent, uniform, random, blank or learned, not “wrong”");
-  cli_assert_refused ("CLI frobnicate", 2, "There is no command “frobnicate”.\n");
+                      "recent, uniform, random, blank|learned|“wrong”");
+  cli_assert_refused ("CLI frobnicate", 2, "“frobnicate”.\n");
 }
 
 /* Every way to ask. */
@@ -414,9 +415,9 @@ test_missing_file (void)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (missing); i++)
-    cli_assert_refused (missing[i], 1, "“none.npz” cannot be read: there is no such file.");
+    cli_assert_refused (missing[i], 1, "“none.npz”|" SENTENCE_NO_FILE);
   for (guint i = 0; i < G_N_ELEMENTS (bogus); i++)
-    cli_assert_refused (bogus[i], 2, "Unknown option --bogus");
+    cli_assert_refused (bogus[i], 2, "--bogus");
 }
 
 int

@@ -9,3 +9,14 @@
 #define SENTENCE_NO_PERMISSION "you do not have permission there"
 #define SENTENCE_NO_SPACE "no space is left on the disk"
 #define SENTENCE_IS_FOLDER "it is a folder, not a file"
+#define SENTENCE_IS_PIPE "it is a pipe, not a file"
+
+/* Plans, and files of other work in their place. */
+#define SENTENCE_OTHER_PLAN "of another plan"
+#define SENTENCE_OTHER_INPUT "has changed since it was planned"
+#define SENTENCE_NOT_EMPTY "not empty"
+
+#define SENTENCE_NOT_CONVERGED "The solver stopped after"
+
+/* Maps, followed by the parameter. */
+#define SENTENCE_BOTH_VARY "Both axes vary "

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Components that grow under the attention that follows them: against their invariants, against a
  * slow integration, and against the figure's numbers. */
+#include "core/base/error.h"
 #include "core/dynamics/salience.h"
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters-json.h"
 #include "core/parameters/parameters.h"
 #include "core/experiments/salience-experiment.h"
+#include "support.h"
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_integration.h>
@@ -383,14 +385,12 @@ test_parameters (void)
   text = ipl_field_get_text (mu, own);
   g_assert_cmpstr (text, ==, "1,2.5,-3");
   g_assert_false (ipl_field_set_text (mu, own, "1,x", &error));
-  g_assert_nonnull (strstr (error->message, "from -6 to 6"));
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "from -6 to 6", NULL);
   g_assert_false (ipl_field_set_text (mu, own, "7", &error));
   g_clear_error (&error);
   g_assert_false (ipl_parameters_from_json (
       again, "{\"experiment\": \"joma-salience\", \"task\": {\"mu\": [1, \"2\"]}}", &error));
-  g_assert_nonnull (strstr (error->message, "mu"));
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "mu", NULL);
   /* Nothing: those drawn. */
   g_assert_true (ipl_field_set_text (mu, own, "", NULL));
   ipl_salience_from_parameters (&salience, parameters);

@@ -10,6 +10,8 @@
 #include "core/parameters/parameters-json.h"
 #include "core/parameters/parameters.h"
 #include "core/experiments/text-result.h"
+#include "sentences.h"
+#include "support.h"
 
 #define STEPS 24
 
@@ -278,8 +280,7 @@ test_checkpoint (void)
   call.run.own_checkpoint = FALSE;
   call.run.checkpoint = nowhere;
   g_assert_null (compute (&parameters, &call, &error));
-  g_assert_nonnull (strstr (error->message, "there is no folder"));
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, SENTENCE_NO_FOLDER, NULL);
   g_remove (path);
   g_rmdir (folder);
 }
@@ -317,13 +318,13 @@ test_file (void)
 }
 
 static void
-assert_refused (const IplParameters *parameters, const char *words)
+assert_refused (const IplParameters *parameters, gint code, const char *words)
 {
   Call call = { .n_said = 0 };
   g_autoptr (GError) error = NULL;
 
   g_assert_null (compute (parameters, &call, &error));
-  g_assert_nonnull (strstr (error->message, words));
+  test_assert_error (&error, IPL_ERROR, code, words, NULL);
   g_assert_cmpuint (call.n_shown, ==, 0);
 }
 
@@ -334,21 +335,21 @@ test_refused (void)
   IplTextParameters *own = small (&parameters);
 
   own->options.vocabulary = 3;
-  assert_refused (&parameters, "vocabulary of 3");
+  assert_refused (&parameters, IPL_ERROR_VALUE, "vocabulary of 3");
   own->options.vocabulary = 5000;
-  assert_refused (&parameters, "vocabulary of 5000");
+  assert_refused (&parameters, IPL_ERROR_VALUE, "vocabulary of 5000");
   own = small (&parameters);
   own->compare_layers = "1,2,3,4,5";
   own->compare_rates = "0.1,0.2,0.3";
   own->compare_seeds = 9;
-  assert_refused (&parameters, "135 further runs");
+  assert_refused (&parameters, IPL_ERROR_VALUE, "135 further runs");
   own->compare_layers = own->compare_rates = "";
   own->compare_seeds = 1;
   own->shape.heads = 3;
-  assert_refused (&parameters, "3 heads");
+  assert_refused (&parameters, IPL_ERROR_VALUE, "3 heads");
   own = small (&parameters);
   own->file = "/nowhere/text.txt";
-  assert_refused (&parameters, "“/nowhere/text.txt”");
+  assert_refused (&parameters, IPL_ERROR_IO, "“/nowhere/text.txt”");
 }
 
 static const IplField *

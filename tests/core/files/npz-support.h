@@ -21,8 +21,6 @@ void npz_builder_text (NpzBuilder *self, const char *name, const char *text);
 char *npz_builder_finish (NpzBuilder *self);
 void npz_remove (char *path);
 
-#define npz_assert_error(error, code, ...) test_assert_error (error, IPL_ERROR, code, __VA_ARGS__)
-
 gboolean npz_run_python (const char *script, const char *argument, char **output);
 
 G_END_DECLS

@@ -205,8 +205,7 @@ test_limits (void)
   g_assert_true (same == example->the_case);
   refused = ipl_case_without_heads (example->the_case, layer, &error);
   g_assert_null (refused);
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_assert_nonnull (strstr (error->message, "layer 2"));
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "layer 2", NULL);
 }
 
 int

@@ -6,6 +6,7 @@
 
 #include "core/heads/heads-private.h"
 #include "heads/heads-support.h"
+#include "sentences.h"
 #include "support.h"
 
 static IplSolution *
@@ -367,7 +368,7 @@ test_doubtful (void)
   report = report_of (the_case, 8, TRUE, 1);
   g_assert_cmpuint (known (report->resolved.drop, 4), ==, 4);
   g_assert_cmpuint (report->n_doubtful, >, 0);
-  g_assert_nonnull (strstr (report->message, "The solver stopped after"));
+  g_assert_nonnull (strstr (report->message, SENTENCE_NOT_CONVERGED));
 
   g_clear_pointer (&report, ipl_head_report_unref);
   the_case->temperature = 0.1;

@@ -3,8 +3,8 @@
  */
 #include "core/base/error.h"
 #include "core/hierarchy/latent-hierarchy.h"
+#include "support.h"
 #include <math.h>
-#include <string.h>
 
 static const IplHierarchyShape paper = { .n_levels = 2,
                                          .n_latents = { 10, 20 },
@@ -129,9 +129,7 @@ test_all_sets (void)
   check_sets (self->class_parts, 6, 2, 4);
   shape.n_classes = 7;
   g_assert_null (ipl_latent_hierarchy_new (&shape, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_assert_nonnull (strstr (error->message, "only 6 different sets of 2 of 4"));
-  g_error_free (error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "6 different", "2 of 4", NULL);
 }
 
 /* Too long, too few words, too few latents: of the 45 pairs of ten. */
@@ -143,9 +141,9 @@ test_refused (void)
     guint n_parts, vocabulary, high;
     const char *words;
   } shapes[] = {
-    { 4, 100, 20, "64 tokens, more than the 30" },
-    { 2, 2, 20, "0 different sets of 2 of 1" },
-    { 2, 100, 46, "45 different sets of 2 of 10" },
+    { 4, 100, 20, "64 tokens" },
+    { 2, 2, 20, "2 of 1" },
+    { 2, 100, 46, "45 different" },
   };
 
   for (guint k = 0; k < G_N_ELEMENTS (shapes); k++)
@@ -157,8 +155,7 @@ test_refused (void)
       shape.vocabulary = shapes[k].vocabulary;
       shape.n_latents[1] = shapes[k].high;
       g_assert_null (ipl_latent_hierarchy_new (&shape, &error));
-      g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-      g_assert_nonnull (strstr (error->message, shapes[k].words));
+      test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, shapes[k].words, NULL);
     }
 }
 

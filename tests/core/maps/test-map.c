@@ -9,6 +9,7 @@
 #include "core/files/npz.h"
 #include "core/parameters/parameters.h"
 #include "core/theory/sweep.h"
+#include "sentences.h"
 #include "support.h"
 #include <glib/gstdio.h>
 #include <math.h>
@@ -267,15 +268,14 @@ test_stopped (void)
 }
 
 static void
-check_refused (const char *x, const char *y, const char *seeds, const char *words)
+check_refused (const char *x, const char *y, const char *seeds, gint code, const char *words)
 {
   g_auto (IplRunSettings) run = { NULL };
   g_autoptr (GError) error = NULL;
 
   make_run (&run, x, y, seeds);
   g_assert_false (ipl_map_plan_check (&run, &error));
-  g_assert_error (error, IPL_ERROR, error->code);
-  g_assert_nonnull (strstr (error->message, words));
+  test_assert_error (&error, IPL_ERROR, code, words, NULL);
 }
 
 static void
@@ -284,16 +284,15 @@ test_refused (void)
   g_auto (IplRunSettings) run = { NULL };
   g_autoptr (GError) error = NULL;
 
-  check_refused (NULL, NULL, NULL, "at least one axis");
-  check_refused ("N=10,20", "N=5", NULL, "Both axes vary N");
-  check_refused ("P=10,20", "n-train=20", NULL, "Both axes vary P");
-  check_refused ("N=10,20", "N2=5", NULL, "have one in common");
+  check_refused (NULL, NULL, NULL, IPL_ERROR_MISSING, "axis");
+  check_refused ("N=10,20", "N=5", NULL, IPL_ERROR_VALUE, SENTENCE_BOTH_VARY "N");
+  check_refused ("P=10,20", "n-train=20", NULL, IPL_ERROR_VALUE, SENTENCE_BOTH_VARY "P");
+  check_refused ("N=10,20", "N2=5", NULL, IPL_ERROR_VALUE, "in common");
   make_run (&run, NULL, NULL, NULL);
   g_assert_false (ipl_map_axis_find (&run.x, "--x", "N", &run.parameters, &error));
-  g_assert_nonnull (strstr (error->message, "NAME=LIST"));
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "NAME=LIST", NULL);
   g_assert_false (ipl_map_axis_find (&run.x, "--x", "seed=1-3", &run.parameters, &error));
-  g_assert_nonnull (strstr (error->message, "--seeds"));
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "--seeds", NULL);
 }
 
 static IplCase *

@@ -339,15 +339,15 @@ test_refused (void)
   GError *error = NULL;
 
   g_assert_null (ipl_one_shot_new (set, 1, good, &options, 1, NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_VALUE, "at least 2", NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "at least 2", NULL);
   g_assert_null (ipl_one_shot_new (set, 2, twice, &options, 1, NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_VALUE, "twice", NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "twice", NULL);
   g_assert_null (ipl_one_shot_new (set, 2, far, &options, 1, NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_VALUE, "no class 4", NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "class 4", NULL);
   g_assert_null (ipl_one_shot_new (set, 2, apart, &within, 1, NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_VALUE, "one alphabet", NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "alphabet", NULL);
   g_assert_null (ipl_one_shot_new (single, 2, good, &options, 1, NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_VALUE, "single image", NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "single", NULL);
   g_cancellable_cancel (cancellable);
   g_assert_null (ipl_one_shot_new (set, 2, good, &options, 1, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);

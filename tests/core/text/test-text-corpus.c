@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "sentences.h"
+#include "support.h"
 
 static const IplTextOptions plain = { .validation = 0.25 };
 
@@ -159,9 +161,7 @@ test_refused (void)
 
       g_assert_null (
           ipl_text_corpus_new (texts[k].text, texts[k].length, "a.txt", &options, NULL, &error));
-      g_assert_error (error, IPL_ERROR, texts[k].code);
-      g_assert_nonnull (strstr (error->message, texts[k].words));
-      g_assert_nonnull (strstr (error->message, "“a.txt”"));
+      test_assert_error (&error, IPL_ERROR, texts[k].code, texts[k].words, "“a.txt”", NULL);
     }
 }
 
@@ -180,14 +180,11 @@ test_files (void)
   g_assert_cmpuint (corpus->V, ==, 5);
   g_assert_true (g_file_set_contents (path, "", -1, NULL));
   g_assert_null (ipl_text_corpus_load (path, &plain, NULL, &error));
-  g_assert_nonnull (strstr (error->message, "“b.txt” is empty"));
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "“b.txt” is empty", NULL);
   g_assert_null (ipl_text_corpus_load (none, &plain, NULL, &error));
-  g_assert_nonnull (strstr (error->message, "there is no such file"));
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, SENTENCE_NO_FILE, NULL);
   g_assert_null (ipl_text_corpus_load (folder, &plain, NULL, &error));
-  g_assert_nonnull (strstr (error->message, "not a file"));
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, "not a file", NULL);
   g_remove (path);
   g_rmdir (folder);
 }

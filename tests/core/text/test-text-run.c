@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/text/text-corpus.h"
+#include "support.h"
 #include "dynamics/trajectory-support.h"
 
 #define WORDS 6000
@@ -202,9 +203,7 @@ test_resume (void)
   g_assert_true (ipl_text_run_save (first, "a run", path, &error));
   g_assert_no_error (error);
   g_assert_null (ipl_text_run_load (path, "another run", corpus, &training, NULL, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_assert_nonnull (strstr (error->message, "checkpoint of another run"));
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "another run", NULL);
   second = ipl_text_run_load (path, "a run", corpus, &training, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (second->trainer->step, ==, 17);
@@ -325,8 +324,7 @@ assert_refused (const char *text, IplTextTraining *training, const char *words)
 
   training->shape.V = training->shape.classes = corpus->V;
   g_assert_null (ipl_text_run_new (corpus, training, 1, NULL, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_assert_nonnull (strstr (error->message, words));
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, words, NULL);
 }
 
 static void

@@ -180,8 +180,7 @@ test_names (void)
       g_autoptr (GError) error = NULL;
 
       g_assert_null (ipl_path_subsets_parse (the_case, wrong[i].text, &error));
-      g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-      g_assert_nonnull (strstr (error->message, wrong[i].part));
+      test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, wrong[i].part, NULL);
     }
 }
 

@@ -208,8 +208,7 @@ test_temperature_zero (void)
   g_autoptr (IplKernel) kernel = ipl_kernel_new (thin, NULL);
 
   g_assert_null (ipl_saddle_solve (thin, kernel, &setting, NULL, NULL, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_SINGULAR);
-  g_assert_nonnull (strstr (error->message, "temperature"));
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_SINGULAR, "temperature", NULL);
 }
 
 /* More pairs than are held as a matrix, the way of 3 layers x 4 heads: what gradients tell of the

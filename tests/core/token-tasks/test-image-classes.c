@@ -2,11 +2,12 @@
 /* Images of an IDX file as patches: tokens beside the pixels, classes, nested training sets that
  * the test set does not meet, and what is refused. */
 #include <math.h>
-#include <string.h>
 
+#include "core/base/error.h"
 #include "core/parameters/parameters.h"
 #include "core/parameters/sweep-axis.h"
 #include "core/theory/solution.h"
+#include "support.h"
 #include "images/image-support.h"
 #include "token-tasks/token-support.h"
 
@@ -156,7 +157,7 @@ test_sets (void)
 }
 
 static void
-refuse (const char *name, const char *value, const char *words)
+refuse (const char *name, const char *value, gint code, const char *words)
 {
   IplParameters parameters;
   g_autoptr (GError) error = NULL;
@@ -164,21 +165,19 @@ refuse (const char *name, const char *value, const char *words)
   begin (&parameters, "12");
   test_set_flag (&parameters, name, value);
   g_assert_null (ipl_parameters_make_case (&parameters, FALSE, 1, NULL, &error));
-  g_assert_nonnull (error);
-  g_test_message ("%s", error->message);
-  g_assert_nonnull (strstr (error->message, words));
+  test_assert_error (&error, IPL_ERROR, code, words, NULL);
 }
 
 static void
 test_refused (void)
 {
   write_images (CLASSES);
-  refuse ("images", "", "--images FILE");
-  refuse ("images", "/no/such/images", "cannot be read");
-  refuse ("patch", "4", "divisor");
-  refuse ("n-train", "60", "has 20 images");
+  refuse ("images", "", IPL_ERROR_MISSING, "--images FILE");
+  refuse ("images", "/no/such/images", IPL_ERROR_IO, "/no/such");
+  refuse ("patch", "4", IPL_ERROR_VALUE, "divisor");
+  refuse ("n-train", "60", IPL_ERROR_VALUE, "20 images");
   write_images (1);
-  refuse ("n-train", "6", "1 classes");
+  refuse ("n-train", "6", IPL_ERROR_VALUE, "1 classes");
 }
 
 int

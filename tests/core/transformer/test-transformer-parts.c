@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/transformer/transformer-pass-private.h"
+#include "support.h"
 #include "transformer/transformer-example.h"
 
 /* Queries of zero: token t attends to t + 1 tokens alike, and the entropies are ln 1 .. ln 35. */
@@ -156,8 +157,7 @@ refused (const IplTransformerShape *shape, IplError code, const char *sentence)
   g_autoptr (GError) error = NULL;
 
   g_assert_null (ipl_transformer_new (shape, 1, &error));
-  g_assert_error (error, IPL_ERROR, (gint)code);
-  g_assert_nonnull (strstr (error->message, sentence));
+  test_assert_error (&error, IPL_ERROR, (gint)code, sentence, NULL);
 }
 
 static void
@@ -191,14 +191,11 @@ test_refused (void)
   transformer_example_init (&example, &shapes[0], 3, 5, 1);
   example.tokens[4] = 9;
   g_assert_false (ipl_transformer_evaluate (network, &example.batch, &scores, 1, NULL, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_assert_nonnull (strstr (error->message, "number 5 is 9"));
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "number 5 is 9", NULL);
   example.tokens[4] = 0;
   example.targets[0] = 9;
   g_assert_false (ipl_transformer_evaluate (network, &example.batch, &scores, 1, NULL, &error));
-  g_assert_nonnull (strstr (error->message, "number 1 is 9"));
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "number 1 is 9", NULL);
   example.targets[0] = 8;
   example.batch.length = 7;
   g_assert_false (ipl_transformer_evaluate (network, &example.batch, &scores, 1, NULL, &error));

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <glib/gstdio.h>
 #include <math.h>
-#include <string.h>
 
 #include "core/base/error.h"
 #include "core/base/random-stream.h"
 #include "core/transformer/transformer.h"
 #include "core/transformer/transformer-shape.h"
 #include "core/transformer/transformer-trainer.h"
+#include "support.h"
 #include "transformer/transformer-double.h"
 #include "transformer/transformer-example.h"
 
@@ -304,9 +304,7 @@ test_failed_step (void)
       trainer->network->parameters[i] = INFINITY;
       ipl_transformer_trainer_step (trainer, &example.batch, NULL, 2, NULL, &error);
     }
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_NOT_CONVERGED);
-  g_assert_nonnull (strstr (error->message, "step 1"));
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_NOT_CONVERGED, "step 1", NULL);
   transformer_example_clear (&example);
 }
 
@@ -321,9 +319,7 @@ test_config_refused (void)
   ipl_transformer_config_init (&config);
   config.dropout = 1;
   g_assert_null (ipl_transformer_trainer_new (&shapes[0], &config, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_assert_nonnull (strstr (error->message, "from 0 to 0.99"));
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "from 0 to 0.99", NULL);
   ipl_transformer_config_init (&config);
   config.learning_rate = NAN;
   g_assert_null (ipl_transformer_trainer_new (&shapes[0], &config, &error));
