@@ -67,7 +67,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import zipfile
 
 try:
     import numpy as np
@@ -379,6 +378,13 @@ def capture(take):
             return out
 
     return Capture()
+
+
+def is_attention(name, out, args, kwargs):
+    """A softmax over the last of four dimensions, keys of as many queries."""
+    if name != "softmax" or out.ndim != 4 or out.shape[2] != out.shape[3]:
+        return False
+    return (args[1] if len(args) > 1 else kwargs.get("dim")) in (-1, 3)
 
 
 def attention_weights(query, key, _value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False):

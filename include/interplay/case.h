@@ -166,7 +166,8 @@ INTERPLAY_PUBLIC InterplayCase *interplay_case_load (const char *path, GCancella
  * @path: file name, by custom ending in ".npz"
  * @error: return location for an #INTERPLAY_ERROR
  *
- * Writes the case with its path features. A file of that name is replaced once all is written.
+ * Writes the case: with its tokens and attention or weights where it is of interplay_case_new() and has them, else with
+ * its path features. A file of that name is replaced once all is written.
  *
  * Returns: whether the file was written
  */

@@ -42,9 +42,11 @@ interplay_case_new (const char *name, InterplayArrays *arrays, GCancellable *can
   g_return_val_if_fail (name != NULL && arrays != NULL, NULL);
 
   npz = interplay_arrays_take (arrays);
+  if (!ipl_parallel_check (error))
+    return NULL;
   ipl_npz_add_text (npz, "name", name);
   ipl_parameters_init (&parameters, ipl_experiment_file.id);
-  return case_take (ipl_case_from_arrays (npz, name, FALSE, 0, cancellable, error), &parameters);
+  return case_take (ipl_case_from_arrays (npz, name, TRUE, 0, cancellable, error), &parameters);
 }
 
 /* "seed" is that of a built-in case, and of its training where it has one. */
@@ -122,7 +124,7 @@ interplay_case_make (const char *name, const char *const *words, GCancellable *c
 
   g_return_val_if_fail (name != NULL, NULL);
 
-  if (!find_parameters (name, &parameters, cancellable, error)
+  if (!ipl_parallel_check (error) || !find_parameters (name, &parameters, cancellable, error)
       || !interplay_parameters_set_words (&parameters, words, error))
     return NULL;
   return case_take (ipl_parameters_make_case (&parameters, FALSE, ipl_parallel_default_threads (),
@@ -137,6 +139,8 @@ interplay_case_load (const char *path, GCancellable *cancellable, GError **error
 
   g_return_val_if_fail (path != NULL, NULL);
 
+  if (!ipl_parallel_check (error))
+    return NULL;
   ipl_parameters_init (&parameters, ipl_experiment_file.id);
   ipl_parameters_set_file (&parameters, path);
   return case_take (ipl_case_load (path, FALSE, 0, cancellable, error), &parameters);

@@ -10,6 +10,7 @@
 #include "api/options-private.h"
 #include "core/base/error.h"
 #include "core/base/number-text.h"
+#include "core/base/parallel.h"
 #include "core/base/shown-text.h"
 #include "core/experiments/experiment-table.h"
 #include "figures/view/solved-view.h"
@@ -255,7 +256,7 @@ interplay_results_dynamics (const char *name, const char *const *words, Interpla
                             shown);
     }
   ipl_parameters_init (&parameters, experiment->id);
-  if (!interplay_parameters_set_words (&parameters, words, error))
+  if (!interplay_parameters_set_words (&parameters, words, error) || !ipl_parallel_check (error))
     return NULL;
   return compute (&parameters, options, cancellable, error);
 }

@@ -32,7 +32,6 @@ typedef struct
   IplSweep *grid;       /* every width at every temperature asked for; gaps where interrupted */
   const char *gp_paths; /* (nullable), interned: the subsets of paths that @sweep has lines of */
   gboolean is_best;     /* whether @sweep is the best temperatures of @grid */
-  gboolean grid_partial;
   union
   {
     IplQuantities made; /* what is shown: @sweep has of each width of @grid one row */

@@ -44,7 +44,6 @@ forget_results (IplSolver *self, gboolean all)
         ipl_quantities_set (&self->made, quantities[i], NULL, NULL);
       }
   g_clear_pointer (&self->grid, ipl_sweep_unref);
-  self->grid_partial = FALSE;
   self->is_best = FALSE;
   self->gp_paths = NULL;
   ipl_sampler_unref (self->sampler);

@@ -60,14 +60,16 @@ sweep_progress (double fraction, const char *sentence, gpointer data)
                     -1.0, sentence);
 }
 
+/* TRUE if no row of the grid is missing. Every row comes with the GP lines of its group. */
 static gboolean
 grid_answers (const IplSolver *self, guint n, const IplSetting *settings)
 {
-  if (self->grid == NULL || self->grid_partial || self->grid->n_rows != n)
+  const IplSweep *grid = self->grid;
+
+  if (grid == NULL || grid->n_rows != n)
     return FALSE;
   for (guint i = 0; i < n; i++)
-    if (self->grid->rows[i] == NULL
-        || !ipl_setting_equal (&self->grid->rows[i]->setting, &settings[i]))
+    if (grid->rows[i] == NULL || !ipl_setting_equal (&grid->rows[i]->setting, &settings[i]))
       return FALSE;
   return TRUE;
 }
@@ -99,6 +101,15 @@ derive_sweep (IplSolver *self)
     ipl_solver_show (self, &ipl_quantity_sweep, ipl_sweep_ref (self->grid));
 }
 
+/* @grid: (transfer full) */
+static void
+take_grid (IplSolver *self, IplSweep *grid)
+{
+  g_clear_pointer (&self->grid, ipl_sweep_unref);
+  self->grid = grid;
+  derive_sweep (self);
+}
+
 static guint
 count_solved (const IplSweep *grid)
 {
@@ -119,23 +130,16 @@ sweep_at_once (IplSolver *self, guint n, const IplSetting *settings, GError **er
 
   if (grid == NULL)
     return FALSE;
-  g_clear_pointer (&self->grid, ipl_sweep_unref);
-  self->grid = grid;
-  self->grid_partial = FALSE;
-  derive_sweep (self);
+  take_grid (self, grid);
   return TRUE;
 }
 
-/* Shows the sweep so far; what comes next goes into a copy, since what is shown is immutable. */
+/* Shows the sweep so far. The next rows go into a copy, since the shown sweep is immutable. */
 static void
-show_part (IplSolver *self, const IplSweep *grid, gboolean complete)
+show_part (IplSolver *self, const IplSweep *grid)
 {
-  g_clear_pointer (&self->grid, ipl_sweep_unref);
-  self->grid = ipl_sweep_copy (grid);
-  self->grid_partial = !complete;
-  derive_sweep (self);
-  if (!complete)
-    ipl_solver_post (self, FALSE, NULL);
+  take_grid (self, ipl_sweep_copy (grid));
+  ipl_solver_post (self, FALSE, NULL);
 }
 
 /* One temperature of the grid, from the widest down, each continuing from the last as and where
@@ -166,7 +170,7 @@ sweep_group (IplSolver *self, IplSweep *grid, guint group, guint n, const IplSet
       if (part == NULL)
         return FALSE;
       ipl_sweep_adopt (grid, 1, order, part);
-      show_part (self, grid, FALSE);
+      show_part (self, grid);
     }
   ipl_parallel_set_inner_threads (ipl_parallel_default_threads ());
   for (guint k = 0; k < n_order; k++)
@@ -191,7 +195,7 @@ sweep_group (IplSolver *self, IplSweep *grid, guint group, guint n, const IplSet
           whole = *row != NULL;
           if (!whole)
             break;
-          show_part (self, grid, FALSE);
+          show_part (self, grid);
         }
       if (!setting->gp)
         start = *row;
@@ -231,7 +235,7 @@ sweep_groups (IplSolver *self, IplSweep *grid, guint first, guint end, guint n,
   if (part == NULL)
     return FALSE;
   ipl_sweep_adopt (grid, n_rows, rows, part);
-  show_part (self, grid, FALSE);
+  show_part (self, grid);
   return TRUE;
 }
 
@@ -246,7 +250,7 @@ sweep_by_parts (IplSolver *self, guint n, const IplSetting *settings, GError **e
   for (guint g = 1; g < grid->n_groups; g += at_once)
     if (!sweep_groups (self, grid, g, g + at_once, n, settings, error))
       return FALSE;
-  show_part (self, grid, TRUE);
+  take_grid (self, g_steal_pointer (&grid));
   return TRUE;
 }
 

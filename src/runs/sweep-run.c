@@ -37,7 +37,7 @@ on_solved (double fraction, const char *sentence, gpointer data)
   ipl_job_progress (work->job, (work->request->sample ? SOLVING : 1) * fraction, -1.0, sentence);
 }
 
-/* Adds the GP limits of chosen paths; those of a sweep that was stopped, too. */
+/* Adds the GP limits of chosen paths; a stop that keeps what is solved does not stop this. */
 static gboolean
 add_subsets (Work *work, IplSweep **grid, GError **error)
 {
@@ -52,8 +52,7 @@ add_subsets (Work *work, IplSweep **grid, GError **error)
     return FALSE;
   with_lines
       = ipl_sweep_with_subsets (*grid, work->result->kernel, subsets,
-                                work->result->stopped ? NULL : ipl_job_get_cancellable (work->job),
-                                error);
+                                request->keep ? NULL : ipl_job_get_cancellable (work->job), error);
   if (with_lines == NULL)
     return FALSE;
   ipl_sweep_unref (*grid);

@@ -194,6 +194,17 @@ ipl_selection_clear (IplSelection *self)
   g_signal_emit (self, signal_changed, 0);
 }
 
+/* Forgets also what was selected last of each kind: another case is shown. */
+void
+ipl_selection_reset (IplSelection *self)
+{
+  ipl_selection_clear (self);
+  self->p = self->q = self->example = 0;
+  self->layer = self->head = self->token = -1;
+  self->selected_in = self->hovered_in = NULL;
+  g_signal_emit (self, signal_shown_changed, 0);
+}
+
 /* TRUE for a step of the pruning or the learning curve, or a moment beside it. */
 static gboolean
 step_exists (int step, const IplView *view)

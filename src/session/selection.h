@@ -23,4 +23,5 @@ void ipl_selection_select_in (IplSelection *self, const IplPanel *panel, const I
 void ipl_selection_hover_in (IplSelection *self, const IplPanel *panel, const IplTarget *target);
 void ipl_selection_hover (IplSelection *self, const IplTarget *target);
 void ipl_selection_clear (IplSelection *self);
+void ipl_selection_reset (IplSelection *self);
 void ipl_selection_clamp (IplSelection *self, const IplView *view);

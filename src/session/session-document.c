@@ -151,7 +151,7 @@ read_selection (IplSession *self, JsonObject *object)
   if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
     return;
   ipl_target_read_json (&target, json_node_get_object (node));
-  ipl_selection_select (self->selection, &target);
+  ipl_session_select_opened (self, &target);
 }
 
 /* The restored network is the one that was last kept. */

@@ -105,17 +105,17 @@ ipl_session_describe_run (IplSession *self)
     return g_strdup ("");
   same = result != NULL && ipl_parameters_same_case (result->parameters, self->parameters);
   if (same && can_go_on (self, result->own))
-    g_string_append (text, "It was stopped before its end: Ctrl+R goes on");
-  else if (result == NULL)
+    g_string_append (text, "The run was stopped before its end. Ctrl+R resumes it.");
+  else if (result != NULL)
+    g_string_append (text, same ? "The run was stopped before its end, and its file has no "
+                                  "checkpoint. Ctrl+R starts it again."
+                                : "The parameters have changed since the run. Ctrl+R runs the "
+                                  "experiment with the new ones.");
+  else if (takes != NULL)
     g_string_append_printf (
-        text, takes != NULL ? "Ctrl+R runs it, which takes %s with the defaults" : "Ctrl+R runs it",
-        takes);
+        text, "Nothing is computed yet. Run (Ctrl+R) takes %s with the defaults.", takes);
   else
-    g_string_append (
-        text, same ? "It was stopped before its end, and its file holds nothing to go on from: "
-                     "Ctrl+R runs it from the beginning"
-                   : "The parameters have changed since: Ctrl+R runs it with these");
-  g_string_append_c (text, '.');
+    g_string_append (text, "Nothing is computed yet. Ctrl+R runs the experiment.");
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 

@@ -331,7 +331,7 @@ step (IplSession *self, gboolean back)
       || strcmp (ipl_parameters_get_source (parameters),
                  ipl_parameters_get_source (self->parameters))
              != 0)
-    ipl_session_drop_kept (self);
+    ipl_session_leave_case (self);
   /* A file's own values are known while it is open; afterwards, what they were left at. */
   if (parameters->experiment != self->parameters->experiment)
     {
@@ -357,6 +357,14 @@ void
 ipl_session_redo (IplSession *self)
 {
   step (self, FALSE);
+}
+
+/* Goes back to the case before, as if the present one had not been opened. */
+void
+ipl_session_withdraw (IplSession *self)
+{
+  step (self, TRUE);
+  clear (&self->history.redo);
 }
 
 /* Draws the GP limits of these paths. */

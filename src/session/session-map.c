@@ -10,6 +10,9 @@
 #include "runs/map-run.h"
 #include "runs/solver.h"
 
+/* The longest that a map takes that nobody asked for, on one core. */
+#define PREVIEW_SECONDS 3.0
+
 /* The case that is shown is there already. */
 static void
 lend_kernel (IplSession *self, IplMapRequest *request)
@@ -96,14 +99,17 @@ ipl_session_solve_map (IplSession *self, const char *x, const char *y, const cha
   return TRUE;
 }
 
-/* Solves a map that nobody asked for, since it takes no time: nothing of the document changes. */
+/* Solves a map that nobody asked for, if it takes no longer than PREVIEW_SECONDS: nothing of the
+ * document changes. */
 void
 ipl_session_preview_map (IplSession *self, const char *x, const char *y, const char *seeds)
 {
+  const IplSolveResult *result = ipl_session_get_solve_result (self);
   g_auto (IplRunSettings) run = { .command = NULL };
   IplParameters parameters;
 
-  if (read_axes (self, x, y, seeds, &parameters, &run, NULL))
+  if (read_axes (self, x, y, seeds, &parameters, &run, NULL) && result->current != NULL
+      && result->current->solve_seconds * ipl_map_plan_n_cells (&run) < PREVIEW_SECONDS)
     submit (self, &run, FALSE);
 }
 

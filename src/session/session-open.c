@@ -31,7 +31,7 @@ start_over (IplSession *self, const IplParameters *parameters, const IplParamete
   ipl_session_stop_looking (self);
   ipl_session_close_sweep (self);
   ipl_session_forget_held (self);
-  ipl_session_drop_kept (self);
+  ipl_session_leave_case (self);
   if (has_solved)
     ipl_session_remember (self, NULL);
   /* A file that is still being read must not arrive in the example's place. */
@@ -45,6 +45,7 @@ start_over (IplSession *self, const IplParameters *parameters, const IplParamete
   if (!has_solved)
     ipl_session_sketch (self, parameters);
   ipl_session_adopt (self, parameters, begins);
+  self->opening.unproven = has_solved;
   ipl_session_take_file (self, NULL, NULL);
   ipl_session_is_as_saved (self);
   ipl_session_shown_changed (self);
@@ -97,6 +98,7 @@ begin_opening (IplSession *self, const char *label, gboolean adds)
   g_free (self->opening.label);
   self->opening.label = g_strdup (label);
   self->opening.adds = adds;
+  self->opening.selected = IPL_TARGET_NONE;
   self->opening.over = ipl_session_get_solve_result (self) != NULL;
   self->opening.file = FALSE;
   if (ipl_session_get_solve_result (self) == NULL)
@@ -130,6 +132,16 @@ ipl_session_open_parameters (IplSession *self, const IplParameters *parameters)
   ipl_session_begin_experiment (self, parameters);
   ipl_session_forget_history (self);
   ipl_session_parameters_changed (self);
+}
+
+/* Selects it in the case that is open, or that takes its place when it has been read. */
+void
+ipl_session_select_opened (IplSession *self, const IplTarget *target)
+{
+  if (self->opening.label != NULL && !self->opening.adds)
+    self->opening.selected = *target;
+  else
+    ipl_selection_select (self->selection, target);
 }
 
 /* Reads a case in the background; it takes the place of the present one when it has been read
@@ -256,7 +268,8 @@ ipl_session_accept_opened (IplSession *self)
   if (!self->opening.adds)
     {
       ipl_session_forget_held (self);
-      ipl_session_drop_kept (self);
+      ipl_session_leave_case (self);
+      ipl_selection_select (self->selection, &self->opening.selected);
     }
   if (self->opening.over)
     ipl_session_remember (self, NULL);

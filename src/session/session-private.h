@@ -79,10 +79,13 @@ typedef struct
 {
   char *looking; /* (nullable): the file of which it is being found what it is */
   char *label; /* (nullable): the file that is being read, to take the place of the present case */
-  gboolean adds; /* it only adds to the present one */
-  gboolean over; /* something is shown, which undo goes back to */
-  gboolean file; /* and it is what the saved file is made from */
-  char *stored;  /* (nullable): the file of results that is shown, not computed */
+  gboolean adds;      /* it only adds to the present one */
+  gboolean unproven;  /* an example has no result yet, and undo leads to a case that has */
+  gboolean over;      /* something is shown, which undo goes back to */
+  gboolean file;      /* and it is what the saved file is made from */
+  guint n_cases;      /* cases that took the place of another one so far */
+  char *stored;       /* (nullable): the file of results that is shown, not computed */
+  IplTarget selected; /* what is selected once the file has been read */
   const IplParameters *stored_then; /* (nullable): what is asked for when it has been opened */
 } IplSessionOpening;
 
@@ -182,6 +185,7 @@ void ipl_session_take_figure_style (IplSession *self, const IplFigureStyle *styl
 void ipl_session_is_as_saved (IplSession *self);
 
 void ipl_session_clear_ghosts (IplSession *self);
+void ipl_session_leave_case (IplSession *self);
 void ipl_session_forget_view (IplSession *self);
 guint ipl_session_get_needs (IplSession *self);
 
@@ -189,6 +193,7 @@ void ipl_session_take_file (IplSession *self, const char *path, const char *stam
 
 /* session-edit.c */
 void ipl_session_remember (IplSession *self, const char *tag);
+void ipl_session_withdraw (IplSession *self);
 void ipl_session_forget_history (IplSession *self);
 void ipl_session_adopt (IplSession *self, const IplParameters *parameters, gboolean begins);
 

@@ -175,6 +175,13 @@ ipl_session_is_replacing (IplSession *self)
   return self->opening.looking != NULL || (self->opening.label != NULL && !self->opening.adds);
 }
 
+/* Returns: how many cases took the place of another one so far: opened, undone or redone */
+guint
+ipl_session_count_cases (IplSession *self)
+{
+  return self->opening.n_cases;
+}
+
 gboolean
 ipl_session_is_sampling (IplSession *self)
 {

@@ -66,6 +66,15 @@ ipl_session_drop_kept (IplSession *self)
   g_signal_emit_by_name (self, "figure-style-changed");
 }
 
+/* Another case takes the place of the present one, of which nothing stays selected or drawn. */
+void
+ipl_session_leave_case (IplSession *self)
+{
+  self->opening.n_cases++;
+  ipl_session_drop_kept (self);
+  ipl_selection_reset (self->selection);
+}
+
 guint
 ipl_session_count_kept (IplSession *self)
 {
@@ -279,9 +288,10 @@ describe_current (const IplSolveResult *result)
 
       g_string_append_printf (text, " (GP %s)", limit);
     }
-  g_string_append_printf (text, ", solved in %.1f ms, %u steps, relative gradient %.0e%s",
+  g_string_append_printf (text, ", solved in %.1f ms, %u iteration%s, relative gradient %.0e%s",
                           current->solve_seconds * 1e3, current->iterations,
-                          current->relative_gradient, current->converged ? "" : ", not converged");
+                          current->iterations == 1 ? "" : "s", current->relative_gradient,
+                          current->converged ? "" : ", not converged");
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 

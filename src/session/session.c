@@ -79,7 +79,15 @@ tell_convergence (IplSession *self, const IplSolveResult *result)
 static gboolean
 tell_error (IplSession *self, const IplSolveResult *result)
 {
-  self->has_solve_error = self->opening.label == NULL;
+  gboolean fails = self->opening.unproven && self->opening.label == NULL && !result->new_case
+                   && result->parameters == self->parameters;
+
+  self->has_solve_error = self->opening.label == NULL && !fails;
+  if (fails)
+    {
+      self->opening.unproven = FALSE;
+      ipl_session_withdraw (self);
+    }
   ipl_session_tell (self, result->error->message, TRUE);
   if (self->opening.label != NULL && !result->new_case)
     {
@@ -116,6 +124,7 @@ accept_solved (IplSession *self, gpointer data)
       return;
     }
   ipl_session_keep_result (self, IPL_SOLVE, result);
+  self->opening.unproven = FALSE;
   if (self->opening.label != NULL)
     ipl_session_accept_opened (self);
   else

@@ -36,6 +36,8 @@ void ipl_session_add_images (IplSession *self, const char *path);
 void ipl_session_open_parameters (IplSession *self, const IplParameters *parameters);
 const char *ipl_session_get_opening (IplSession *self);
 gboolean ipl_session_is_replacing (IplSession *self);
+guint ipl_session_count_cases (IplSession *self);
+void ipl_session_select_opened (IplSession *self, const IplTarget *target);
 void ipl_session_reset (IplSession *self);
 void ipl_session_undo (IplSession *self);
 void ipl_session_redo (IplSession *self);

@@ -275,52 +275,6 @@ check_errors (void)
          "a file that is not there is refused");
 }
 
-/* Tokens with weights, and tokens with the attention that those weights give: one case. */
-static void
-check_levels (void)
-{
-  /* One token: attention to itself alone is 1 whatever the weights, so xi is the token. */
-  const double w[9] = { 0.2, -1, 0.5, 0.3, 0.1, 0, 1, 1, -2 }, ones[P_TEST] = { 1, 1, 1 };
-  const gsize train = P, test = P_TEST, w_shape[] = { 1, N0, N0 };
-  const gsize x_train[] = { P, 1, N0 }, x_test[] = { P_TEST, 1, N0 };
-  const gsize attn_train[] = { P, 1, 1, 1 }, attn_test[] = { P_TEST, 1, 1, 1 };
-  g_autoptr (InterplayArrays) arrays = interplay_arrays_new ();
-  g_autoptr (GError) error = NULL;
-  double U[2] = { 0, 1 };
-
-  for (int level = 0; level < 2; level++)
-    {
-      g_autoptr (InterplayCase) the_case = NULL;
-      g_autoptr (InterplaySetting) setting = NULL;
-      g_autoptr (InterplayTheory) theory = NULL;
-
-      interplay_arrays_add (arrays, "x_train", xi_train, 3, x_train);
-      interplay_arrays_add (arrays, "y_train", y_train, 1, &train);
-      interplay_arrays_add (arrays, "x_test", xi_test, 3, x_test);
-      interplay_arrays_add (arrays, "y_test", y_test, 1, &test);
-      interplay_arrays_add_text (arrays, "readout", "last");
-      if (level == 0)
-        interplay_arrays_add (arrays, "w_1", w, 3, w_shape);
-      else
-        {
-          interplay_arrays_add (arrays, "attn_train_1", ones, 4, attn_train);
-          interplay_arrays_add (arrays, "attn_test_1", ones, 4, attn_test);
-        }
-      the_case = interplay_case_new (level == 0 ? "weights" : "attention", arrays, NULL, &error);
-      if (the_case == NULL)
-        fail (error);
-      setting = interplay_setting_new (the_case, 5);
-      if (!interplay_setting_set_temperature (setting, TEMPERATURE, &error))
-        fail (error);
-      theory = interplay_theory_solve (the_case, setting, NULL, NULL, &error);
-      if (theory == NULL)
-        fail (error);
-      U[level] = interplay_theory_get_U (theory, NULL)[0];
-    }
-  check (fabs (U[0] - U[1]) < 1e-10, "weights and their attention make one case");
-  check (fabs (U[0] - bisect (5, 5, 1)) < 1e-7, "of one token xi is the token");
-}
-
 /* Draws of two outputs have the shapes of the theory, and its symmetry. */
 static void
 check_sampled_outputs (InterplayCase *the_case, const InterplaySetting *setting)
@@ -450,7 +404,6 @@ main (int argc, char **argv)
     }
   the_case = make_case ();
   check_theory (the_case);
-  check_levels ();
   check_posterior (the_case);
   check_outputs ();
   check_classes ();

@@ -52,7 +52,7 @@ check_drawn (InterplayResults *results, const char *folder, const char *stem)
         fail (error);
       check (g_file_test (path, G_FILE_TEST_IS_REGULAR), name);
     }
-  script = interplay_results_to_script (results, panels[0], NULL, "results.npz", &error);
+  script = interplay_results_to_script (results, panels[1], NULL, "results.npz", &error);
   if (script == NULL)
     fail (error);
   check (strstr (script, "np.load(\"results.npz\")") != NULL, "a script");

@@ -207,31 +207,6 @@ def test_drag():
     program.close()
 
 
-def test_find():
-    program = Program("hmc4")
-    program.wait(lambda s: s["current"] and s["swept"], "the example")
-    program.place()
-    xdo("key", "ctrl+k")
-    xdo("type", "kern page")
-    xdo("key", "Return")
-    program.wait(lambda s: s["page"] == "kernels", "the page that was found")
-    # A path, by the second row.
-    xdo("key", "ctrl+k")
-    xdo("type", "adversarial")
-    xdo("key", "Down", "Return")
-    program.wait(lambda s: s["selected"]["path"] >= 0, "the path that was found")
-    # A parameter, whose row then has the keyboard.
-    xdo("key", "ctrl+k")
-    xdo("type", "seed")
-    xdo("key", "Return", "ctrl+a")
-    xdo("type", "5")
-    xdo("key", "Return")
-    program.wait(lambda s: "seed 5" in s["title"] or s["title"].startswith("•"), "the seed typed")
-    xdo("key", "ctrl+k", "Escape", "ctrl+Prior")
-    program.wait(lambda s: s["page"] == "theory", "the page before")
-    program.close()
-
-
 def test_enlarge():
     program = Program("hmc2")
     program.wait(lambda s: s["current"] and s["swept"] and "two paths" in s["title"], "hmc2")
@@ -272,88 +247,6 @@ def test_export():
     program.close()
 
 
-def test_sample():
-    program = Program()
-    program.wait(lambda s: s["current"] and s["swept"], "the solved example")
-    program.place()
-    # Dots arrive, the current width's first.
-    xdo("key", "ctrl+Return")
-    program.wait(lambda s: s["sampling"], "sampling")
-    state = program.wait(lambda s: s["sampled"] >= 1, "the first dot", 60)
-    assert state["draws"] > 0 and state["width"] == "10", state
-    # The theory is still there to be played with.
-    xdo("key", "alt+Right")
-    program.wait(lambda s: s["width"] == "30" and s["current"], "the next width")
-    xdo("key", "alt+Left")
-    program.wait(lambda s: s["width"] == "10" and s["current"], "the width before")
-    for mode in ("sampled", "difference", "sd", "side-by-side", "theory"):
-        xdo("key", "ctrl+h")
-        program.wait(lambda s: s["heatmap"] == mode, mode)
-    # Stopped, what there is stays.
-    xdo("key", "ctrl+period")
-    state = program.wait(lambda s: not s["sampling"] and not s["running"], "the stop")
-    kept = state["draws"]
-    assert kept > 0, state
-    # The third page, which is there since draws began; the third row of its table is a pair.
-    xdo("key", "ctrl+Next")
-    program.wait(lambda s: s["page"] == "kernels", "the kernels")
-    xdo("key", "ctrl+Next")
-    program.wait(lambda s: s["page"] == "posterior" and "entries" in s["places"], "the page")
-    assert f"{4 * kept}" in program.state()["verdict"].replace("\u202f", ""), program.state()
-    left, top, width, height = program.state()["places"]["entries"]
-    program.move("entries", 0.1, min(0.9, 82 / height))
-    xdo("click", 1)
-    state = program.wait(lambda s: s["selected"]["path"] >= 0, "the clicked row")
-    assert state["selected"]["other"] >= 0
-    # More draws go on from there; enough to see them come.
-    xdo("key", "ctrl+shift+Return")
-    program.wait(lambda s: s["sampling"], "more draws")
-    program.wait(lambda s: s["draws"] > kept, "more draws to have come", 60)
-    xdo("key", "ctrl+Prior")
-    program.wait(lambda s: s["page"] == "kernels", "the kernels")
-    xdo("key", "ctrl+Prior")
-    program.wait(lambda s: s["page"] == "theory", "the theory")
-    # Another seed is another case: no draws of it yet, and nothing runs on.
-    xdo("key", "ctrl+d")
-    program.wait(lambda s: s["sampled"] == 0 and not s["sampling"] and not s["running"]
-                 and s["current"], "another case")
-    program.close()
-
-
-def test_heads():
-    program = Program()
-    program.wait(lambda s: s["current"] and s["swept"], "the solved example")
-    program.place()
-    page = program.wait(lambda s: True, "a page")["page"]
-    while page != "heads":
-        before = page
-        xdo("key", "ctrl+Next")
-        page = program.wait(lambda s: s["page"] != before, "the next page")["page"]
-    program.wait(lambda s: s["page"] == "heads" and s["resolved"] == 4
-                 and "heads" in s["places"], "all heads")
-    # A head's bar: clicked, its paths stay lit in all panels.
-    found = None
-    for step in range(1, 30):
-        program.move("heads", 0.03 * step, 0.3)
-        time.sleep(0.06)
-        hovered = program.state()["hovered"]
-        if hovered["layer"] >= 0:
-            found = hovered
-            break
-    assert found, "no head under the pointer"
-    xdo("click", 1)
-    program.wait(lambda s: s["selected"] == found, "the clicked head")
-    # A point of the pruning curve, by keyboard: its panel is the next.
-    program.move("pruning", 0.5, 0.98)
-    xdo("click", 1)
-    xdo("key", "Escape", "Right", "Right", "Return")
-    program.wait(lambda s: s["pruned"] >= 0, "the chosen point")
-    # The menu, and the keyboard after it.
-    xdo("key", "ctrl+Prior")
-    program.wait(lambda s: s["page"] == "task", "the page before")
-    program.close()
-
-
 def open_training(program):
     """From the theory of the network that comes with the program, by keys."""
     program.wait(lambda s: s["page"] == "theory" and s["current"], "the theory", 60)
@@ -365,21 +258,6 @@ def open_training(program):
         xdo("key", "ctrl+Next")
         program.wait(lambda s: s["page"] != before, "the next page")
     program.wait(lambda s: s["page"] == "training" and s["examples"] == 0, "sequences", 60)
-
-
-def test_train():
-    program = Program("glyphs")
-    open_training(program)
-    xdo("key", "ctrl+shift+Right")
-    program.wait(lambda s: s["examples"] == 6, "the next sequences")
-    xdo("key", "ctrl+g")
-    program.wait(lambda s: s["training"] and s["points"] >= 1, "a point of the curve", 60)
-    xdo("key", "ctrl+alt+period")
-    state = program.wait(lambda s: not s["training"] and s["network"], "the network")
-    assert os.path.exists(state["network"]), state["network"]
-    program.wait(lambda s: program.seen(lambda t: "keeps what there is" in t["status"]),
-                 "the sentence")
-    program.close()
 
 
 def drop(program, path, condition):
@@ -519,8 +397,7 @@ def test_without_schemas():
         program.close()
 
 
-TESTS = [("point-and-click", test_point_and_click), ("drag", test_drag), ("find", test_find), ("enlarge", test_enlarge),
-         ("sample", test_sample), ("heads", test_heads), ("train", test_train),
+TESTS = [("point-and-click", test_point_and_click), ("drag", test_drag), ("enlarge", test_enlarge),
          ("export", test_export), ("drop", test_drop),
          ("without-schemas", test_without_schemas),
          ("close-during-run", test_close_during_run),

@@ -12,13 +12,6 @@
 
 static void on_changed (IplWindow *window);
 
-/* What a widget made of a template has under that name. */
-static gpointer
-part (gpointer widget, const char *name)
-{
-  return gtk_widget_get_template_child (widget, G_OBJECT_TYPE (widget), name);
-}
-
 static void
 add_widget (JsonBuilder *builder, const char *name, GtkWidget *root, GtkWidget *widget)
 {
@@ -93,22 +86,17 @@ add_training (JsonBuilder *builder, IplSession *session)
   IplView view;
 
   if (!ipl_session_get_view (session, &view))
-    view = (IplView){ .pruned = -1 };
+    view = (IplView){ .gallery = NULL };
   add_string (builder, "experiment", parameters->experiment->id);
   add_string (builder, "network", ipl_parameters_get_network (parameters));
   add_boolean (builder, "training", ipl_session_is_training (session));
   add_int (builder, "points", run != NULL ? (gint64)run->curve.n_points : 0);
-  add_int (builder, "steps", run != NULL ? (gint64)run->step : 0);
-  add_int (builder, "resolved", view.heads != NULL ? (int)view.heads->n_resolved : -1);
-  add_boolean (builder, "pruning", ipl_session_is_pruning (session));
-  add_int (builder, "removable", view.pruning != NULL ? (int)view.pruning->n_points - 1 : -1);
-  add_int (builder, "pruned", view.pruned);
   add_int (builder, "examples", view.gallery != NULL ? (int)view.gallery->first : -1);
 }
 
 /* Where what can be pointed at is in the window. */
 static void
-add_places (JsonBuilder *builder, IplWindow *window, GtkWidget *table)
+add_places (JsonBuilder *builder, IplWindow *window)
 {
   IplScrubber *scrubber = window->scrubber;
   IplPanelGrid *grid = ipl_window_get_grid (window);
@@ -119,8 +107,6 @@ add_places (JsonBuilder *builder, IplWindow *window, GtkWidget *table)
     if (ipl_panel_grid_has (grid, panel))
       add_widget (builder, panel->id, GTK_WIDGET (window),
                   GTK_WIDGET (ipl_panel_grid_get_area (grid, panel)));
-  if (table != NULL)
-    add_widget (builder, "entries", GTK_WIDGET (window), part (table, "entries"));
   add_widget (builder, "scale", GTK_WIDGET (window), GTK_WIDGET (scrubber->scale));
   add_widget (builder, "entry", GTK_WIDGET (window), GTK_WIDGET (scrubber->entry));
   json_builder_end_object (builder);
@@ -146,9 +132,7 @@ write_state (gpointer data)
   g_autoptr (JsonNode) root = NULL;
   g_autofree char *text = NULL;
   g_autofree char *widths = NULL;
-  GtkWidget *table = NULL;
   const IplPanel *enlarged;
-  const IplPosteriorSummary *posterior;
   const IplSolveResult *result;
   FILE *file;
 
@@ -156,11 +140,7 @@ write_state (gpointer data)
   if (session == NULL)
     return G_SOURCE_REMOVE;
   enlarged = ipl_panel_grid_get_enlarged (ipl_window_get_grid (window));
-  /* A page that was never shown is not made for this. */
-  if (g_str_equal (ipl_window_get_page (window), "posterior"))
-    table = part (ipl_window_get_page_widget (window, "posterior"), "table");
   result = ipl_session_get_solve_result (session);
-  posterior = ipl_session_get_posterior (session);
   widths = ipl_setting_widths_text (&ipl_session_get_parameters (session)->current);
   json_builder_begin_object (builder);
   add_string (builder, "title", gtk_window_get_title (GTK_WINDOW (window)));
@@ -173,17 +153,11 @@ write_state (gpointer data)
   add_boolean (builder, "running", ipl_session_get_status (session, "solve")->running);
   add_boolean (builder, "playing", ipl_scrubber_get_playing (window->scrubber));
   add_string (builder, "page", ipl_window_get_page (window));
-  add_string (builder, "heatmap", ipl_choice_heatmap.options[ipl_session_get_heatmap (session)].id);
-  add_string (builder, "verdict",
-              table != NULL ? gtk_label_get_label (part (table, "verdict")) : "");
-  add_boolean (builder, "sampling", ipl_session_is_sampling (session));
-  add_int (builder, "sampled", result != NULL ? IPL_QUANTITY_COUNT (result->posteriors) : 0);
-  add_int (builder, "draws", posterior != NULL ? posterior->n_draws : 0);
   add_training (builder, session);
   add_string (builder, "enlarged", enlarged != NULL ? enlarged->id : "");
   add_focus (builder, "selected", ipl_selection_get_selected (ipl_session_get_selection (session)));
   add_focus (builder, "hovered", ipl_selection_get_hovered (ipl_session_get_selection (session)));
-  add_places (builder, window, table);
+  add_places (builder, window);
   add_frames (builder);
   json_builder_end_object (builder);
 

@@ -21,7 +21,6 @@ command_free (gpointer data)
 
   g_free (self->title);
   g_free (self->action);
-  g_free (self->family);
   g_free (self->argument);
   g_free (self);
 }
@@ -48,13 +47,13 @@ add_action (GPtrArray *list, const char *action)
   for (guint i = 0; i < list->len; i++)
     if (g_strcmp0 (((Command *)list->pdata[i])->action, action) == 0)
       return;
-  /* They start what the machine has for a file: tests/app/test-export asks for one that nobody
-   * opens. */
-  if (g_str_equal (action, "win.open-exported") || g_str_equal (action, "win.show-exported"))
+  /* The first two start what the machine has for a file: tests/app/test-export asks for one that
+   * nobody opens. The others end the test. */
+  if (g_str_equal (action, "win.open-exported") || g_str_equal (action, "win.show-exported")
+      || g_str_has_suffix (action, ".quit") || g_str_has_suffix (action, ".close"))
     return;
   command = add (list, action, NULL, NULL);
   command->action = g_strdup (action);
-  command->closes = g_str_has_suffix (action, ".quit") || g_str_has_suffix (action, ".close");
 }
 
 static void
@@ -62,15 +61,8 @@ add_target (GPtrArray *list, const char *action, GVariant *target)
 {
   g_autoptr (GVariant) sunk = g_variant_ref_sink (target);
   g_autofree char *detailed = g_action_print_detailed_name (action, sunk);
-  guint before = list->len, turn = 0;
 
-  for (guint i = 0; i < before; i++)
-    turn += g_strcmp0 (((Command *)list->pdata[i])->family, action) == 0;
   add_action (list, detailed);
-  if (list->len == before)
-    return;
-  ((Command *)list->pdata[before])->family = g_strdup (action);
-  ((Command *)list->pdata[before])->turn = turn;
 }
 
 /* Whatever a menu gives the action. */
@@ -105,28 +97,6 @@ add_menus (GPtrArray *list, const char *action, GtkWidget *widget)
     add_menus (list, action, child);
 }
 
-/* Those that the search over everything gives it, of many the first. */
-static void
-add_found (GPtrArray *list, IplWindow *window, const char *action)
-{
-  g_autoptr (GPtrArray) items = ipl_window_list_findable (window);
-  guint n = 0;
-
-  for (guint i = 0; i < items->len && n < 3; i++)
-    {
-      const IplFindItem *item = items->pdata[i];
-      g_autofree char *name = NULL;
-      g_autoptr (GVariant) target = NULL;
-
-      if (g_action_parse_detailed_name (item->action, &name, &target, NULL)
-          && g_str_equal (name, action) && target != NULL)
-        {
-          add_target (list, action, g_variant_ref (target));
-          n++;
-        }
-    }
-}
-
 /* Of a choice whose menu is offered for several outputs only. */
 static void
 add_options (GPtrArray *list, const char *action)
@@ -147,15 +117,12 @@ add_all_targets (GPtrArray *list, IplWindow *window, const char *action, const G
 
   add_menus (list, action, GTK_WIDGET (window));
   if (list->len == before)
-    add_found (list, window, action);
-  if (list->len == before)
     add_options (list, action);
   if (g_variant_type_equal (type, G_VARIANT_TYPE_STRING))
     {
       if (g_str_has_prefix (action, "win.panel-"))
         for (guint i = 0; i < 2; i++)
           add_target (list, action, g_variant_new_string (ipl_panels (NULL)[i]->id));
-      g_assert_cmpuint (list->len, >, before);
       if (!g_str_equal (action, "app.theme"))
         add_target (list, action, g_variant_new_string ("nothing of that name"));
     }
@@ -219,44 +186,6 @@ open_file (IplWindow *window, const char *path)
 }
 
 static void
-drop_file (IplWindow *window, const char *path)
-{
-  drop (window, path);
-}
-
-static void
-open_and_stop (IplWindow *window, const char *path)
-{
-  ipl_window_open_path (window, path);
-  spin (2);
-  ipl_session_stop (session_of (window));
-}
-
-static void
-add_images (IplWindow *window, const char *path)
-{
-  ipl_session_add_images (session_of (window), path);
-}
-
-static void
-change_temperature (IplWindow *window, const char *argument)
-{
-  IplSetting setting = ipl_session_get_parameters (session_of (window))->current;
-
-  setting.temperature = setting.temperature > 0.05 ? 0.01 : 0.1;
-  ipl_session_change_current (session_of (window), &setting, "temperature");
-}
-
-static void
-change_case (IplWindow *window, const char *argument)
-{
-  if (ipl_session_is_trainable (session_of (window)))
-    change_seed (window);
-  else
-    act (window, "new-seed", NULL);
-}
-
-static void
 save_all (IplWindow *window, const char *argument)
 {
   for (int kind = IPL_SAVE_CASE; kind <= IPL_SAVE_HEAD_MASK; kind++)
@@ -284,47 +213,6 @@ export_page (IplWindow *window, const char *format)
   ipl_export_dialog_export_to (dialog, path);
 }
 
-static void
-resize (IplWindow *window, const char *argument)
-{
-  gtk_window_set_default_size (GTK_WINDOW (window), 900, 640);
-  spin (10);
-  gtk_window_set_default_size (GTK_WINDOW (window), 1280, 800);
-}
-
-static void
-close_window (IplWindow *window, const char *argument)
-{
-  gtk_window_close (GTK_WINDOW (window));
-}
-
-static char *
-write_damaged (const char *name, const char *text)
-{
-  char *path = g_build_filename (folder, name, NULL);
-
-  g_assert_true (g_file_set_contents (path, text, -1, NULL));
-  return path;
-}
-
-static void
-add_files (GPtrArray *list)
-{
-  g_autofree char *right = g_test_build_filename (G_TEST_DIST, "data", "hmc.npz", NULL);
-  g_autofree char *case_path = write_damaged ("damaged.npz", "this is not a zip archive");
-  g_autofree char *network = write_damaged ("damaged.safetensors", "this is no network");
-  g_autofree char *drawings = write_damaged ("damaged.zip", "PK, but no more of it");
-  const char *const files[] = { right, case_path, network, drawings, "/nowhere/at/all.npz" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
-    {
-      add (list, "open", open_file, files[i]);
-      add (list, "drop", drop_file, files[i]);
-    }
-  add (list, "open and stop", open_and_stop, right);
-  add (list, "add images", add_images, drawings);
-}
-
 GPtrArray *
 every_command (IplWindow *window)
 {
@@ -332,7 +220,10 @@ every_command (IplWindow *window)
   guint n, n_files;
   const IplExperiment *const *experiments = ipl_experiments (&n);
   const IplExampleCase *files = ipl_example_cases (&n_files);
+  g_autofree char *right = g_test_build_filename (G_TEST_DIST, "data", "hmc.npz", NULL);
+  g_autofree char *damaged = g_build_filename (folder, "damaged.npz", NULL);
 
+  g_assert_true (g_file_set_contents (damaged, "this is not a zip archive", -1, NULL));
   add_group (list, window, "win", G_ACTION_GROUP (window));
   add_group (list, window, "app", G_ACTION_GROUP (application));
   add_widget_actions (list);
@@ -342,16 +233,13 @@ every_command (IplWindow *window)
       add_target (list, "win.open-example", g_variant_new_string (experiments[i]->id));
   for (guint i = 0; i < n_files; i++)
     add_target (list, "win.open-example", g_variant_new_string (files[i].id));
-  add_files (list);
+  add (list, "open", open_file, right);
+  add (list, "open", open_file, damaged);
   add (list, "drag the width", drag_width, NULL);
-  add (list, "another temperature", change_temperature, NULL);
-  add (list, "another case", change_case, NULL);
   add (list, "save everything", save_all, NULL);
   add (list, "export as", export_page, "png");
   add (list, "export as", export_page, "svg");
   add (list, "export as", export_page, "pdf");
-  add (list, "resize", resize, NULL);
-  add (list, "close", close_window, NULL)->closes = TRUE;
   return list;
 }
 
@@ -369,35 +257,4 @@ command_run (const Command *command, IplWindow *window)
   g_assert_true (g_action_parse_detailed_name (command->action, &name, &target, NULL));
   gtk_widget_activate_action_variant (
       GTK_WIDGET (ipl_window_get_area (window, ipl_window_get_focused (window))), name, target);
-}
-
-/* The windows that are no document: dialogs, questions, help. */
-void
-close_dialogs (void)
-{
-  GListModel *windows = gtk_window_get_toplevels ();
-  g_autoptr (GPtrArray) dialogs = g_ptr_array_new_with_free_func (g_object_unref);
-
-  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
-    {
-      GtkWindow *window = g_list_model_get_item (windows, i);
-
-      if (!IPL_IS_WINDOW (window) && gtk_widget_get_visible (GTK_WIDGET (window)))
-        g_ptr_array_add (dialogs, window);
-      else
-        g_object_unref (window);
-    }
-  for (guint i = 0; i < dialogs->len; i++)
-    gtk_window_close (dialogs->pdata[i]);
-}
-
-void
-close_others (IplWindow *window)
-{
-  g_autoptr (GList) windows
-      = g_list_copy (gtk_application_get_windows (GTK_APPLICATION (application)));
-
-  for (GList *l = windows; l != NULL; l = l->next)
-    if (IPL_IS_WINDOW (l->data) && l->data != window)
-      ipl_window_close_unasked (l->data);
 }

@@ -119,6 +119,15 @@ has_message (IplWindow *window)
   return ipl_window_get_message (window) != NULL;
 }
 
+void
+assert_message (IplWindow *window, const char *name)
+{
+  const char *message = ipl_window_get_message (window);
+
+  if (message == NULL || strstr (message, name) == NULL)
+    g_error ("“%s” does not name “%s”", message, name);
+}
+
 IplWindow *
 the_window (void)
 {
@@ -318,6 +327,37 @@ drop (IplWindow *window, const char *path)
   const char *paths[] = { path, NULL };
 
   return drop_all (window, paths);
+}
+
+/* The windows that are no document: dialogs, questions, help. */
+void
+close_dialogs (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+  g_autoptr (GPtrArray) dialogs = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      GtkWindow *window = g_list_model_get_item (windows, i);
+
+      if (!IPL_IS_WINDOW (window) && gtk_widget_get_visible (GTK_WIDGET (window)))
+        g_ptr_array_add (dialogs, window);
+      else
+        g_object_unref (window);
+    }
+  for (guint i = 0; i < dialogs->len; i++)
+    gtk_window_close (dialogs->pdata[i]);
+}
+
+void
+close_others (IplWindow *window)
+{
+  g_autoptr (GList) windows
+      = g_list_copy (gtk_application_get_windows (GTK_APPLICATION (application)));
+
+  for (GList *l = windows; l != NULL; l = l->next)
+    if (IPL_IS_WINDOW (l->data) && l->data != window)
+      ipl_window_close_unasked (l->data);
 }
 
 void

@@ -37,6 +37,8 @@ void wait_for (IplWindow *window, Condition condition, const char *what);
 gboolean is_solved (IplWindow *window);
 gboolean is_idle (IplWindow *window);
 gboolean has_message (IplWindow *window);
+/* Asserts that the message has the name of a file, a value or a limit. */
+void assert_message (IplWindow *window, const char *name);
 IplWindow *the_window (void);
 /* A test: the first window opens with the paper's example, and solves it. */
 void opens_example (void);
@@ -62,3 +64,6 @@ void act (IplWindow *window, const char *name, const char *parameter);
 void reset (IplWindow *window);
 gboolean drop_all (IplWindow *window, const char *const *paths);
 gboolean drop (IplWindow *window, const char *path);
+/* Afterwards @window is the only one. */
+void close_dialogs (void);
+void close_others (IplWindow *window);

@@ -7,6 +7,7 @@
  * "pages" leaves panels out. The theme "paper" is the light one with figures as on paper. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "app/base/theme.h"
 #include "app/pages/page-table.h"
@@ -101,6 +102,16 @@ look_at_panels (IplWindow *window, const char *example)
     }
 }
 
+static gboolean
+has_same_name (const Command *command, const Command *before)
+{
+  gsize length = strcspn (command->action, ":(");
+
+  return before != NULL && before->action != NULL
+         && strncmp (command->action, before->action, length) == 0
+         && strcspn (before->action, ":(") == length;
+}
+
 /* Every window that a command opens beside the one that it is a command of. */
 static void
 look_at_dialogs (IplWindow *window, const char *example)
@@ -112,8 +123,8 @@ look_at_dialogs (IplWindow *window, const char *example)
       const Command *command = commands->pdata[i];
       GListModel *windows = gtk_window_get_toplevels ();
 
-      /* Those that are found by name, but for those that ask for files or end the program. */
-      if (command->action == NULL || command->closes || command->turn > 0)
+      /* Of an action that takes something, once. */
+      if (command->action == NULL || has_same_name (command, i > 0 ? commands->pdata[i - 1] : NULL))
         continue;
       /* A command before it may have changed them. */
       set_size (window, sizes[0]);

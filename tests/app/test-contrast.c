@@ -248,24 +248,10 @@ test_system (gconstpointer data)
   g_object_get (gtk_settings_get_default (), "gtk-theme-name", &before, NULL);
   g_object_set (gtk_settings_get_default (), "gtk-theme-name", name, NULL);
   check_theme (name, g_str_has_prefix (name, "HighContrast"));
-  g_assert_true (ipl_theme_choice_get_default ()->theme
-                 == (g_str_equal (name, "HighContrastInverse") ? IPL_THEME_CONTRAST_DARK
-                     : g_str_equal (name, "HighContrast")      ? IPL_THEME_CONTRAST
-                     : g_str_equal (name, "Adwaita-dark")      ? IPL_THEME_DARK
-                                                               : IPL_THEME_LIGHT));
+  g_assert_true (
+      ipl_theme_choice_get_default ()->theme
+      == (g_str_equal (name, "HighContrastInverse") ? IPL_THEME_CONTRAST_DARK : IPL_THEME_DARK));
   g_object_set (gtk_settings_get_default (), "gtk-theme-name", before, NULL);
-}
-
-/* As this program's menu calls them. */
-static void
-test_chosen (gconstpointer data)
-{
-  const char *id = data;
-
-  g_action_group_activate_action (G_ACTION_GROUP (application), "theme", g_variant_new_string (id));
-  check_theme (id, g_str_has_prefix (id, "contrast"));
-  g_action_group_activate_action (G_ACTION_GROUP (application), "theme",
-                                  g_variant_new_string ("system"));
 }
 
 /* With rows that cannot be changed now. */
@@ -288,14 +274,5 @@ main (int argc, char **argv)
   g_test_add_func ("/contrast/opens", test_opens);
   g_test_add_data_func ("/contrast/inverse", "HighContrastInverse", test_system);
   g_test_add_data_func ("/contrast/usual-dark", "Adwaita-dark", test_system);
-  g_test_add_data_func ("/contrast/menu-high-dark", "contrast-dark", test_chosen);
-  /* The same themes, come to in another way. */
-  if (g_test_slow ())
-    {
-      g_test_add_data_func ("/contrast/high", "HighContrast", test_system);
-      g_test_add_data_func ("/contrast/usual", "Adwaita", test_system);
-      g_test_add_data_func ("/contrast/menu-high", "contrast", test_chosen);
-      g_test_add_data_func ("/contrast/menu-dark", "dark", test_chosen);
-    }
   return fixture_run ();
 }

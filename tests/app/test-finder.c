@@ -225,24 +225,6 @@ test_keys (void)
   g_assert_cmpuint (g_hash_table_size (owners), >, 60);
 }
 
-/* The window of keys fits a screen 720 pixels high. */
-static void
-test_overlay (void)
-{
-  IplWindow *window = the_window ();
-  GtkWidget *overlay;
-  int least;
-
-  g_action_group_activate_action (G_ACTION_GROUP (window), "show-help-overlay", NULL);
-  settle ();
-  overlay = GTK_WIDGET (gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (window)));
-  gtk_widget_measure (overlay, GTK_ORIENTATION_VERTICAL, -1, &least, NULL, NULL, NULL);
-  g_assert_cmpint (least, >, 300);
-  g_assert_cmpint (least, <=, 700);
-  gtk_window_close (GTK_WINDOW (overlay));
-  settle ();
-}
-
 static GtkEditable *
 the_entry (IplWindow *window)
 {
@@ -431,30 +413,6 @@ test_parameters (void)
   g_assert_true (gtk_widget_is_ancestor (focus, GTK_WIDGET (window->sidebar)));
 }
 
-/* A page is found exactly where it has something to show. */
-static void
-test_pages (void)
-{
-  IplWindow *window = the_window ();
-  guint n_offered = 0;
-
-  reset (window);
-  g_autoptr (GPtrArray) items = ipl_window_list_findable (window);
-  for (const IplPage *const *page = ipl_pages (NULL); *page != NULL; page++)
-    {
-      g_autofree char *action = g_strconcat ("win.page::", (*page)->id, NULL);
-      gboolean is_offered = ipl_window_offers_page (window, (*page)->id);
-
-      g_assert_true ((find_action (items, action) != NULL) == is_offered);
-      n_offered += is_offered;
-    }
-  g_assert_cmpuint (n_offered, ==, 5);
-  act (window, "open-example", "glyphs");
-  wait_until (ipl_window_offers_page (window, "training"));
-  reset (window);
-  wait_until (!ipl_window_offers_page (window, "training"));
-}
-
 /* Shift+Return explains; examples and choices of menus are there. */
 static void
 test_others (void)
@@ -514,24 +472,6 @@ test_in_panels (void)
   g_assert_true (IPL_IS_FIGURE_AREA (gtk_window_get_focus (GTK_WINDOW (window))));
 }
 
-/* It goes when something else gets the keyboard, as the page of another case does. */
-static void
-test_leaves (void)
-{
-  IplWindow *window = the_window ();
-
-  reset (window);
-  open_and_type (window, "denoising");
-  act (window, "open-example", "joma-salience");
-  wait_for (window, is_idle, "salience");
-  g_assert_false (is_open (window));
-  act (window, "find", NULL);
-  ipl_window_focus_page (window);
-  settle ();
-  g_assert_false (is_open (window));
-  reset (window);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -540,13 +480,10 @@ main (int argc, char **argv)
   g_test_add_func ("/app/finder/other-words", test_other_words);
   g_test_add_func ("/app/finder/menus", test_menus);
   g_test_add_func ("/app/finder/keys", test_keys);
-  g_test_add_func ("/app/finder/overlay", test_overlay);
   g_test_add_func ("/app/finder/heads", test_heads);
   g_test_add_func ("/app/finder/do", test_do);
   g_test_add_func ("/app/finder/parameters", test_parameters);
-  g_test_add_func ("/app/finder/pages", test_pages);
   g_test_add_func ("/app/finder/others", test_others);
   g_test_add_func ("/app/finder/in-panels", test_in_panels);
-  g_test_add_func ("/app/finder/leaves", test_leaves);
   return fixture_run ();
 }

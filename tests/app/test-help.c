@@ -1,208 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Help: a page for every panel, links that lead somewhere, and the window where it is read; what
- * symbols say under the pointer. */
+/* The window where help is read, and the page that is asked for where somebody is. */
 #include <string.h>
 
 #include "figures/help/help-table.h"
 #include "app/help/help-window.h"
 #include "app/panels/panel-view.h"
-#include "figures/kit/symbol.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"
-#include "measure.h"
-
-/* Where the links of a page lead, as its markup has them. */
-static GPtrArray *
-list_links (const IplHelpPage *page)
-{
-  GPtrArray *links = g_ptr_array_new_with_free_func (g_free);
-
-  for (guint i = 0; i < page->blocks->len; i++)
-    {
-      g_autofree char *markup = ipl_help_block_get_markup (page->blocks->pdata[i], NULL);
-      g_auto (GStrv) parts = g_strsplit (markup, "<a href=\"", -1);
-
-      for (guint k = 1; parts[0] != NULL && parts[k] != NULL; k++)
-        g_ptr_array_add (links, g_strndup (parts[k], strcspn (parts[k], "\"")));
-    }
-  return links;
-}
-
-/* Its page says how it is read and has a formula; that of a composite leads to its parts. */
-static void
-test_panels (void)
-{
-  guint n;
-  const IplPanel *const *panels = ipl_panels (&n);
-
-  for (guint i = 0; i < n; i++)
-    {
-      const IplHelpPage *page = ipl_help_of_panel (panels[i]->id);
-      guint formulas = 0, to_parts = 0, to_read = 0;
-      g_autoptr (GPtrArray) links = NULL;
-
-      if (page == NULL)
-        g_error ("the panel %s has no page: resources/help/%s.md (found when meson configures)",
-                 panels[i]->id, panels[i]->id);
-      links = list_links (page);
-      for (guint k = 0; k < page->blocks->len; k++)
-        {
-          const IplHelpBlock *block = page->blocks->pdata[k];
-
-          formulas += block->kind == IPL_HELP_FORMULA;
-          to_read += block->kind == IPL_HELP_HEADING && g_str_equal (block->text, "How to read it");
-        }
-      for (guint k = 0; k < panels[i]->n_parts; k++)
-        to_parts += g_ptr_array_find_with_equal_func (links, panels[i]->parts[k].panel->id,
-                                                      g_str_equal, NULL);
-      if (ipl_panel_is_composite (panels[i]))
-        g_assert_cmpuint (to_parts, ==, panels[i]->n_parts);
-      else if (formulas == 0 || to_read == 0)
-        g_error ("the page %s has no formula, or does not say how to read it", page->id);
-      if (page->theory == NULL)
-        g_error ("the page %s does not say where in THEORY.md it is", page->id);
-    }
-}
-
-static void
-test_links (void)
-{
-  const GPtrArray *pages = ipl_help_pages ();
-
-  for (guint i = 0; i < pages->len; i++)
-    {
-      const IplHelpPage *page = pages->pdata[i];
-      g_autoptr (GPtrArray) links = list_links (page);
-
-      for (guint k = 0; k < links->len; k++)
-        if (!g_str_has_prefix (links->pdata[k], "https://")
-            && ipl_help_find (links->pdata[k]) == NULL)
-          g_error ("%s leads to %s, which is no page", page->id, (char *)links->pdata[k]);
-      for (guint k = 0; page->also != NULL && page->also[k] != NULL; k++)
-        g_assert_nonnull (ipl_panel_find (page->also[k]));
-    }
-}
-
-/* From the first page by links alone. */
-static void
-test_reachable (void)
-{
-  const GPtrArray *pages = ipl_help_pages ();
-  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
-  g_autoptr (GPtrArray) open = g_ptr_array_new ();
-
-  g_ptr_array_add (open, (gpointer)ipl_help_find (IPL_HELP_FIRST));
-  while (open->len > 0)
-    {
-      const IplHelpPage *page = g_ptr_array_steal_index_fast (open, open->len - 1);
-      g_autoptr (GPtrArray) links = list_links (page);
-
-      if (!g_hash_table_add (seen, (gpointer)page))
-        continue;
-      for (guint k = 0; k < links->len; k++)
-        if (ipl_help_find (links->pdata[k]) != NULL)
-          g_ptr_array_add (open, (gpointer)ipl_help_find (links->pdata[k]));
-    }
-  for (guint i = 0; i < pages->len; i++)
-    if (!g_hash_table_contains (seen, pages->pdata[i]))
-      g_error ("no link leads to the page %s", ((IplHelpPage *)pages->pdata[i])->id);
-}
-
-static gboolean
-has_section (const char *theory, const char *number)
-{
-  g_autofree char *chapter = g_strdup_printf ("\n## %s. ", number);
-  g_autofree char *section = g_strdup_printf ("\n### %s ", number);
-
-  return strstr (theory, chapter) != NULL || strstr (theory, section) != NULL;
-}
-
-static void
-test_sections (void)
-{
-  const GPtrArray *pages = ipl_help_pages ();
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "src", "THEORY.md", NULL);
-  g_autofree char *theory = NULL;
-
-  g_assert_true (g_file_get_contents (path, &theory, NULL, NULL));
-  for (guint i = 0; i < pages->len; i++)
-    {
-      const IplHelpPage *page = pages->pdata[i];
-
-      for (guint k = 0; page->theory != NULL && page->theory[k] != NULL; k++)
-        if (!has_section (theory, page->theory[k]))
-          g_error ("%s speaks of section %s, which THEORY.md does not have", page->id,
-                   page->theory[k]);
-    }
-}
-
-static void
-test_markup (void)
-{
-  static const char *const terms[] = { "a", "u", NULL };
-  const GPtrArray *pages = ipl_help_pages ();
-
-  for (guint i = 0; i < pages->len; i++)
-    for (guint k = 0; k < ((IplHelpPage *)pages->pdata[i])->blocks->len; k++)
-      {
-        const IplHelpBlock *block = ((IplHelpPage *)pages->pdata[i])->blocks->pdata[k];
-        g_autofree char *markup = ipl_help_block_get_markup (block, terms);
-        g_autoptr (GRegex) links = g_regex_new ("</?a[^>]*>", 0, 0, NULL);
-        g_autofree char *without = g_regex_replace_literal (links, markup, -1, 0, "", 0, NULL);
-        g_autoptr (GError) error = NULL;
-
-        /* A formula is no source, and of the letter a only the word is marked. */
-        if (block->kind != IPL_HELP_CODE && strchr (markup, '$') != NULL)
-          g_error ("%s: %s", ((IplHelpPage *)pages->pdata[i])->id, markup);
-        g_assert_false (g_regex_match_simple ("[a-z]<span [^>]*>a<|>a</span>[a-z]", without,
-                                              G_REGEX_CASELESS, 0));
-        /* Links are GTK's, not Pango's. */
-        if (!pango_parse_markup (without, -1, 0, NULL, NULL, NULL, &error))
-          g_error ("%s: %s: %s", ((IplHelpPage *)pages->pdata[i])->id, error->message, markup);
-      }
-}
-
-static void
-test_refused (void)
-{
-  static const char *const bad[]
-      = { "", "no title\n", "# Title\n\ntext\n", "# Title\ngroup: Theory\nnonsense: 1\n\ntext\n" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
-    {
-      g_autoptr (GError) error = NULL;
-
-      g_assert_null (ipl_help_page_parse ("bad", bad[i], &error));
-      g_assert_nonnull (error);
-    }
-}
-
-static void
-test_symbols (void)
-{
-  guint n;
-  const IplSymbol *symbols = ipl_symbols (&n);
-  g_autofree char *both
-      = ipl_symbols_tell ("<i>U</i><sub>pq</sub> at width <i>N</i>", IPL_SYMBOL_PATHS);
-  g_autofree char *temperature = ipl_symbols_tell_plain ("T = 0.01", IPL_SYMBOL_PATHS);
-  g_autofree char *attention = ipl_symbols_tell_plain ("T = 0.5", IPL_SYMBOL_DYNAMICS);
-  g_autofree char *words = ipl_symbols_tell ("Training, Not a sign", IPL_SYMBOL_ANYWHERE);
-  g_autofree char *limit = ipl_symbols_tell ("GP, all paths", IPL_SYMBOL_PATHS);
-
-  for (guint i = 0; i < n; i++)
-    {
-      if (ipl_help_find (symbols[i].page) == NULL)
-        g_error ("the symbol %s is explained by %s, which is no page", symbols[i].text,
-                 symbols[i].page);
-      g_assert_false (g_str_has_suffix (symbols[i].sentence, "."));
-    }
-  g_assert_nonnull (strstr (both, "order parameter"));
-  g_assert_nonnull (strstr (both, "width of the network"));
-  g_assert_nonnull (strstr (temperature, "of the posterior"));
-  g_assert_nonnull (strstr (attention, "temperature of attention"));
-  g_assert_nonnull (strstr (limit, "Gaussian process"));
-  g_assert_null (words);
-}
 
 static IplHelpWindow *
 the_help (IplWindow *window)
@@ -405,6 +209,13 @@ test_editors (void)
                   { "glyphs", "IplTrainingEditor", "training" } };
   IplWindow *window = the_window ();
 
+  /* The task that is open has a page of its own. */
+  act (window, "open-example", "copy");
+  wait_for (window, is_solved, "the task");
+  g_assert_true (gtk_widget_child_focus (GTK_WIDGET (window->sidebar), GTK_DIR_TAB_FORWARD));
+  act (window, "help", NULL);
+  assert_page (window, "task-copy");
+  close_help (window);
   for (guint i = 0; i < G_N_ELEMENTS (editors); i++)
     {
       GtkWidget *editor;
@@ -497,30 +308,6 @@ has_copy_button (IplWindow *window)
   return find_button (GTK_WIDGET (the_help (window)), "_Copy") != NULL;
 }
 
-/* No page takes the main loop so long that a person sees it stand still. */
-static void
-test_no_stall (void)
-{
-  IplWindow *window = the_window ();
-  double busy;
-
-  act (window, "help-page", "own-model");
-  settle ();
-  for (guint i = 0; i < 2; i++)
-    {
-      act (window, "help-page", i == 0 ? "dynamics" : "paths");
-      settle ();
-    }
-  measure_reset ();
-  act (window, "help-page", "own-model");
-  wait_for (window, has_copy_button, "the whole page");
-  settle ();
-  busy = measure_get ().busy_ms;
-  g_test_message ("a long page of help took the main loop %.0f ms at the most", busy);
-  g_assert_cmpfloat (busy, <, 100 * SLOWER);
-  gtk_window_close (GTK_WINDOW (the_help (window)));
-}
-
 static void
 test_copy (void)
 {
@@ -599,20 +386,12 @@ main (int argc, char **argv)
 {
   fixture_init (&argc, &argv);
   g_application_activate (G_APPLICATION (application));
-  g_test_add_func ("/help/panels", test_panels);
-  g_test_add_func ("/help/links", test_links);
-  g_test_add_func ("/help/reachable", test_reachable);
-  g_test_add_func ("/help/sections", test_sections);
-  g_test_add_func ("/help/markup", test_markup);
-  g_test_add_func ("/help/refused", test_refused);
-  g_test_add_func ("/help/symbols", test_symbols);
   g_test_add_func ("/help/ranking", test_ranking);
   g_test_add_func ("/help/where-asked", test_where_asked);
   g_test_add_func ("/help/dialogs", test_dialogs);
   g_test_add_func ("/help/editors", test_editors);
   g_test_add_func ("/help/reading", test_reading);
   g_test_add_func ("/help/copy", test_copy);
-  g_test_add_func ("/help/no-stall", test_no_stall);
   g_test_add_func ("/help/refusal", test_refusal);
   g_test_add_func ("/help/figures", test_figures);
   return fixture_run ();

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Images that are opened: archives of drawings, IDX files; networks. */
+#include "app/base/widgets.h"
+#include "app/panels/panel-view.h"
 #include "core/parameters/parameters.h"
+#include "figures/panels/panel-table.h"
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -149,6 +152,25 @@ test_archives (void)
   }
 }
 
+/* Both test sets are in the menu of a panel that is about one. */
+static void
+assert_test_menu (IplWindow *window)
+{
+  GtkWidget *area = GTK_WIDGET (ipl_window_get_area (window, &ipl_panel_heads));
+  GtkWidget *panel = gtk_widget_get_ancestor (area, IPL_TYPE_PANEL_VIEW);
+  GMenuModel *menu = ipl_menu_button_get_menu (part (panel, "test_button"));
+
+  g_assert_cmpint (g_menu_model_get_n_items (menu), ==, 2);
+  for (int k = 0; k < 2; k++)
+    {
+      int target = -1;
+
+      g_assert_true (
+          g_menu_model_get_item_attribute (menu, k, G_MENU_ATTRIBUTE_TARGET, "i", &target));
+      g_assert_cmpint (target, ==, k);
+    }
+}
+
 static void
 test_test_sets (void)
 {
@@ -166,11 +188,15 @@ test_test_sets (void)
   g_assert_cmpstr (
       ipl_parameters_get_trainable (ipl_session_get_parameters (session))->task.extras[0], ==,
       images);
-  /* The heads on the digits. */
+  /* The heads on the digits, from the first of them on. */
+  g_assert_true (ipl_session_page_examples (session, 1, FALSE));
+  g_assert_true (ipl_session_page_examples (session, -1, TRUE));
   ipl_session_set_test (session, 1);
+  g_assert_false (ipl_session_page_examples (session, -1, TRUE));
   wait_for (window, has_resolved_heads, "the heads");
   g_assert_cmpuint (ipl_session_get_head_result (session)->heads->test, ==, 1);
   g_assert_cmpuint (ipl_session_get_head_result (session)->gallery->test, ==, 1);
+  assert_test_menu (window);
   act (window, "undo", NULL);
   wait_for (window, is_solved, "the theory without them");
   g_assert_cmpuint (current (window)->the_case->n_tests, ==, 1);
@@ -187,38 +213,6 @@ test_test_sets (void)
   wait_for (window, is_solved, "the example");
 }
 
-static void
-test_network (void)
-{
-  IplWindow *window = the_window ();
-  g_autofree char *saved = g_build_filename (folder, "mine.safetensors", NULL);
-  double before;
-
-  open_tiny (window);
-  train_tiny (window, 20);
-  before = current (window)->tests[0].accuracy;
-  ipl_window_say (window, "");
-  ipl_window_save_to (window, IPL_SAVE_NETWORK, saved);
-  wait_until_saved (window);
-  reset (window);
-  ipl_window_open_path (window, saved);
-  wait_for (window, is_solved, "the saved network");
-  assert_no_error (window);
-  g_assert_nonnull (current (window)->the_case->trained);
-  wait_for (window, has_points, "its learning curve");
-  {
-    /* At the same width and temperature, the same theory. */
-    IplParameters parameters = *ipl_session_get_parameters (session_of (window));
-
-    parameters.n_temperatures = 0;
-    memset (parameters.temperatures, 0, sizeof parameters.temperatures);
-    ipl_session_change (session_of (window), &parameters, NULL);
-    ipl_session_change_width (session_of (window), 10, FALSE);
-    wait_for (window, is_solved, "the theory");
-    g_assert_cmpfloat (current (window)->tests[0].accuracy, ==, before);
-  }
-}
-
 /* A network whose drawings are not where they were is opened together with them. */
 static void
 test_moved (void)
@@ -232,6 +226,7 @@ test_moved (void)
   g_autofree char *moved = g_build_filename (elsewhere, "drawings.zip", NULL);
   const char *both[] = { saved, moved, NULL };
 
+  open_tiny (window);
   ipl_window_open_path (window, zip);
   make_small (window);
   wait_for (window, is_opened, "the drawings");
@@ -246,7 +241,7 @@ test_moved (void)
   ipl_one_shot_task_forget ();
   ipl_window_open_path (window, saved);
   wait_for (window, has_message, "a sentence");
-  g_assert_nonnull (strstr (ipl_window_get_message (window), "drawings.zip"));
+  assert_message (window, "drawings.zip");
   wait_for (window, is_solved, "what was there before");
   g_assert_true (drop_all (window, both));
   wait_for (window, is_opened, "the network");
@@ -276,7 +271,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/images/opens", opens_example);
   g_test_add_func ("/images/archives", test_archives);
   g_test_add_func ("/images/test-sets", test_test_sets);
-  g_test_add_func ("/images/network", test_network);
   g_test_add_func ("/images/moved", test_moved);
   status = fixture_run ();
   training_end ();

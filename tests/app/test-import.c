@@ -136,7 +136,7 @@ test_foreign (void)
   ipl_window_open_path (window, path);
   wait_for (window, has_message, "why it cannot be opened");
   wait_for (window, is_solved, "the example again");
-  g_assert_nonnull (strstr (ipl_window_get_message (window), "has no attention"));
+  assert_message (window, "has no attention");
   act (window, "import-this", NULL);
   wait_for (window, is_settled, "the list of arrays");
   dialog = find_dialog ();

@@ -87,40 +87,6 @@ test_follows_width (void)
   reset (window);
 }
 
-/* A tile that is clicked is selected, and named in the status line with its numbers. */
-static void
-test_click (void)
-{
-  IplWindow *window = the_window ();
-  IplSelection *selection = ipl_session_get_selection (ipl_window_get_session (window));
-  IplTarget cell = { 0, 2, -1, -1, -1, -1, -1, -1, -1 };
-  IplFigureArea *area;
-  gboolean found = FALSE;
-  double x, y;
-
-  show_page (window, "kernels");
-  wait_for (window, has_kernels, "the kernels");
-  settle ();
-  area = ipl_window_get_area (window, &ipl_panel_kernel_tiles);
-  /* Some cell of the tile is under some pixel. */
-  for (int k = 0; k < 100 * 100 && !found; k++)
-    {
-      cell.step = IPL_TARGET_CELL + k;
-      found = locate (area, &cell, &x, &y);
-    }
-  g_assert_true (found);
-  ipl_selection_hover (selection, &cell);
-  g_assert_nonnull (strstr (ipl_window_get_status (window), "U C = "));
-  g_assert_nonnull (strstr (ipl_window_get_status (window), "examples "));
-  ipl_selection_hover (selection, &IPL_TARGET_NONE);
-  ipl_selection_select (selection, &cell);
-  g_assert_nonnull (strstr (ipl_window_get_status (window), "denoising"));
-  show_page (window, "theory");
-  g_assert_cmpint (ipl_selection_get_selected (selection)->path, ==, 0);
-  g_assert_cmpint (ipl_selection_get_selected (selection)->other, ==, 2);
-  ipl_selection_clear (selection);
-}
-
 /* A component that is selected has its eigenvectors below the kernels. */
 static void
 test_eigenvectors (void)
@@ -142,27 +108,12 @@ test_eigenvectors (void)
   g_assert_cmpuint (view.eigenvector, ==, 0);
 }
 
-/* Another case has kernels of its own, and an experiment that makes no case none. */
-static void
-test_other_case (void)
-{
-  IplWindow *window = the_window ();
-
-  show_page (window, "kernels");
-  act (window, "open-example", "hmc2");
-  wait_for (window, has_kernels, "the kernels of two paths");
-  g_assert_cmpuint (kernels (window)->n_tiles, ==, 3);
-  reset (window);
-}
-
 int
 main (int argc, char **argv)
 {
   fixture_init (&argc, &argv);
   g_test_add_func ("/kernels/on-demand", test_on_demand);
   g_test_add_func ("/kernels/follows-width", test_follows_width);
-  g_test_add_func ("/kernels/click", test_click);
   g_test_add_func ("/kernels/eigenvectors", test_eigenvectors);
-  g_test_add_func ("/kernels/other-case", test_other_case);
   return fixture_run ();
 }

@@ -177,28 +177,6 @@ test_sampling (void)
   g_assert_false (ipl_session_is_sampling (session));
 }
 
-static void
-test_pruning (void)
-{
-  IplWindow *window = the_window ();
-  IplParameters parameters;
-
-  open_tiny (window);
-  train_tiny (window, 20);
-  parameters = *ipl_session_get_parameters (session_of (window));
-  parameters.fine_tune_steps = 100000;
-  ipl_session_change (session_of (window), &parameters, NULL);
-  act (window, "prune", NULL);
-  gtk_window_close (GTK_WINDOW (window));
-  settle ();
-  check_question ("Heads");
-  ipl_window_answer_question (window, FALSE);
-  g_assert_true (ipl_session_is_pruning (session_of (window)));
-  act (window, "stop-pruning", NULL);
-  /* Whatever block it is in: what is being stopped says so, and then nothing is running. */
-  wait_for (window, has_pruned, "the stop");
-}
-
 /* Who stays in one window stays in all. */
 static void
 test_quit (void)
@@ -222,10 +200,6 @@ test_quit (void)
   g_action_group_activate_action (G_ACTION_GROUP (application), "quit", NULL);
   ipl_window_answer_question (second, TRUE);
   settle ();
-  /* What was pruned and trained in the other one is in no session. */
-  g_assert_true (window->question != NULL);
-  ipl_window_answer_question (window, TRUE);
-  settle ();
   g_assert_null (second);
   g_assert_null (gtk_application_get_windows (GTK_APPLICATION (application)));
 }
@@ -241,7 +215,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/leave/training", test_training);
   g_test_add_func ("/leave/taken-back", test_taken_back);
   g_test_add_func ("/leave/sampling", test_sampling);
-  g_test_add_func ("/leave/pruning", test_pruning);
   g_test_add_func ("/leave/quit", test_quit);
   status = fixture_run ();
   training_end ();

@@ -49,6 +49,20 @@ setting_of (IplWindow *window)
   return &ipl_session_get_parameters (ipl_window_get_session (window))->current;
 }
 
+/* Goes to the page, which solves a first map; on a busy machine, settings take longer than what is
+ * solved unasked. */
+static void
+see_first_map (IplWindow *window)
+{
+  IplSession *session = ipl_window_get_session (window);
+
+  act (window, "page", "map");
+  if (map_of (window) == NULL && !ipl_session_get_status (session, "map")->running
+      && ipl_session_get_solve_result (session)->current->solve_seconds > 0.01)
+    ipl_session_solve_map (session, "N=10:1000:12", "T=0.001:10:12", "", NULL);
+  wait_for (window, has_map, "a first map");
+}
+
 static void
 test_solved_when_seen (void)
 {
@@ -58,12 +72,7 @@ test_solved_when_seen (void)
   window = the_window ();
   reset (window);
   g_assert_null (map_of (window));
-  act (window, "page", "map");
-  /* On a busy machine settings take longer than what is solved unasked. */
-  if (map_of (window) == NULL
-      && !ipl_session_get_status (ipl_window_get_session (window), "map")->running)
-    ipl_session_preview_map (ipl_window_get_session (window), "N=10:1000:12", "T=0.001:10:12", "");
-  wait_for (window, has_map, "a map");
+  see_first_map (window);
   g_assert_cmpuint (map_of (window)->nx, >, 1);
   g_assert_cmpuint (map_of (window)->ny, >, 1);
   settle ();
@@ -121,6 +130,9 @@ test_drag (void)
   cell.step = IPL_TARGET_CELL + (int)(7 * map->nx + 6);
   g_assert_true (locate (area, &cell, &to_x, &to_y));
   g_signal_emit_by_name (drag, "drag-begin", x, y);
+  /* A hand that trembles does not drag yet. */
+  g_signal_emit_by_name (drag, "drag-update", 2.0, -3.0);
+  g_assert_true (ipl_setting_equal (setting_of (window), &before));
   for (guint i = 1; i <= 10; i++)
     {
       g_signal_emit_by_name (drag, "drag-update", (to_x - x) * i / 10, (to_y - y) * i / 10);
@@ -161,6 +173,66 @@ test_ratio (void)
   g_assert_false (display_of (window)->map_load);
 }
 
+/* TRUE if the fields name the axes and seeds of the map that is shown. */
+static gboolean
+fields_name_map (IplWindow *window)
+{
+  GtkWidget *bar = find_named (GTK_WIDGET (window), "IplMapBar");
+  const IplRunSettings *run = &map_of (window)->run;
+  const IplSweepAxis *axes[] = { &run->x, &run->y, &run->seeds };
+  const char *const fields[] = { "x_values", "y_values", "seeds" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (axes); i++)
+    {
+      g_autofree char *values = ipl_sweep_axis_to_text (axes[i], ",");
+
+      if (strcmp (values, gtk_editable_get_text (part (bar, fields[i]))) != 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Solves a map over these values of N and T. */
+static void
+solve_over (IplWindow *window, const char *x, const char *y, const char *seeds)
+{
+  GtkWidget *bar = find_named (GTK_WIDGET (window), "IplMapBar");
+
+  gtk_editable_set_text (part (bar, "x_values"), x);
+  gtk_editable_set_text (part (bar, "y_values"), y);
+  gtk_editable_set_text (part (bar, "seeds"), seeds);
+  click (bar, "solve");
+}
+
+/* The fields follow the map that is shown, whichever step of undo brings it back. */
+static void
+test_fields (void)
+{
+  IplWindow *window = the_window ();
+
+  reset (window);
+  see_first_map (window);
+  solve_over (window, "20,50", "0.5,1", "3-4");
+  wait_for (window, has_map, "a map of two seeds");
+  /* Two maps in quick succession are one step of undo. */
+  ipl_session_change_width (ipl_window_get_session (window), 77, FALSE);
+  solve_over (window, "30,60", "0.5,1,2", "");
+  wait_for (window, has_map, "a map of one seed");
+  g_assert_cmpuint (map_of (window)->ny, ==, 3);
+  act (window, "undo", NULL);
+  wait_for (window, has_map, "the map of two seeds again");
+  g_assert_cmpuint (map_of (window)->n_seeds, ==, 2);
+  g_assert_true (fields_name_map (window));
+  act (window, "undo", NULL);
+  act (window, "undo", NULL);
+  wait_for (window, has_map, "the last map, which nothing asks for");
+  g_assert_true (fields_name_map (window));
+  act (window, "redo", NULL);
+  wait_for (window, has_map, "the map of two seeds once more");
+  g_assert_cmpuint (map_of (window)->n_seeds, ==, 2);
+  g_assert_true (fields_name_map (window));
+}
+
 /* Another temperature is on the map; of another case there is none. */
 static void
 test_other_case (void)
@@ -191,8 +263,7 @@ test_opened (void)
   double x, y;
 
   reset (window);
-  act (window, "page", "map");
-  wait_for (window, has_map, "a map");
+  see_first_map (window);
   ipl_session_solve_map (ipl_window_get_session (window), "P=10,20", "T=0.5,1", "3-4", &error);
   g_assert_no_error (error);
   wait_for (window, has_map, "another map");
@@ -207,6 +278,7 @@ test_opened (void)
   g_assert_true (map_of (window) == map);
   settings = ipl_run_files_to_json (&map->run, FALSE);
   g_assert_true (ipl_map_save (map, settings, path, &error));
+  act (window, "page", "theory");
   act (window, "open-example", "hmc2");
   wait_for (window, is_solved, "another case");
   g_assert_null (map_of (window));
@@ -221,12 +293,36 @@ test_opened (void)
   g_assert_cmpuint (map_of (window)->ny, ==, 3);
   g_assert_cmpstr (gtk_editable_get_text (part (bar, "y_values")), ==, "0.5,1,2");
   g_unlink (path);
-  /* Another case is not asked for the axes of the one before. */
+  /* Another case, opened on the page, has a first map, not over the axes of the one before. */
   act (window, "open-example", "hmc2");
   wait_for (window, is_solved, "another case");
+  see_first_map (window);
   g_assert_cmpstr (gtk_editable_get_text (part (bar, "x_values")), !=, "10,20");
   g_assert_cmpstr (gtk_editable_get_text (part (bar, "y_values")), !=, "0.5,1,2");
   g_assert_cmpstr (gtk_editable_get_text (part (bar, "seeds")), ==, "");
+}
+
+/* A map that is stopped says how much of it is solved. */
+static void
+test_stopped (void)
+{
+  IplWindow *window = the_window ();
+  GtkWidget *bar = find_named (GTK_WIDGET (window), "IplMapBar");
+  g_autofree char *solved = NULL;
+
+  solve_over (window, "10:1000:30", "0.001:10:30", "1-100");
+  wait_until (map_of (window) != NULL && map_of (window)->n_done > 0);
+  g_assert_false (gtk_widget_get_visible (part (bar, "rest")));
+  click (bar, "solve");
+  wait_for (window, is_idle, "the end of the map");
+  wait_until (!ipl_session_get_status (ipl_window_get_session (window), "map")->running);
+  solved
+      = g_strdup_printf ("%u of 90000 cells are solved. Solve resumes.", map_of (window)->n_done);
+  g_assert_true (gtk_widget_get_visible (part (bar, "rest")));
+  g_assert_cmpstr (said (bar, "rest"), ==, solved);
+  solve_over (window, "20,50", "0.5,1", "");
+  wait_for (window, has_map, "a smaller map");
+  g_assert_false (gtk_widget_get_visible (part (bar, "rest")));
 }
 
 int
@@ -237,7 +333,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/map/click", test_click);
   g_test_add_func ("/map/drag", test_drag);
   g_test_add_func ("/map/ratio", test_ratio);
+  g_test_add_func ("/map/fields", test_fields);
   g_test_add_func ("/map/other-case", test_other_case);
   g_test_add_func ("/map/opened", test_opened);
+  g_test_add_func ("/map/stopped", test_stopped);
   return fixture_run ();
 }

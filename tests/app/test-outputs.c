@@ -3,7 +3,9 @@
  * examples turned over, saved and opened again, and left. */
 #include <string.h>
 
+#include "app/base/widgets.h"
 #include "app/pages/page-table.h"
+#include "app/panels/panel-view.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/panels/panel-table.h"
 #include "figures/plot/plot-panel.h"
@@ -99,6 +101,27 @@ test_choices (void)
   g_assert_true (current (window) == before);
 }
 
+/* A panel's menu offers each output by its name. */
+static void
+test_menu (void)
+{
+  IplWindow *window = open_classes ();
+  GtkWidget *area = GTK_WIDGET (ipl_window_get_area (window, &ipl_panel_u));
+  GtkWidget *panel = gtk_widget_get_ancestor (area, IPL_TYPE_PANEL_VIEW);
+  GMenuModel *menu = ipl_menu_button_get_menu (part (panel, "output_button"));
+  g_autoptr (GMenuModel) single = g_menu_model_get_item_link (menu, 1, G_MENU_LINK_SECTION);
+
+  g_assert_cmpint (g_menu_model_get_n_items (single), ==, 3);
+  for (int k = 0; k < 3; k++)
+    {
+      int target = 0;
+
+      g_assert_true (
+          g_menu_model_get_item_attribute (single, k, G_MENU_ATTRIBUTE_TARGET, "i", &target));
+      g_assert_cmpint (target, ==, k + 1);
+    }
+}
+
 /* From one test example to the next, and no further than there are. */
 static void
 test_examples (void)
@@ -131,8 +154,8 @@ test_keys (void)
   target = ipl_panel_step (&ipl_panel_path_outputs, &target, &view, 0, 1);
   g_assert_cmpint (target.path, ==, (int)view.the_case->display_order[1]);
   g_assert_cmpuint (target.output, ==, 2);
-  said = ipl_panel_path_outputs.say (&target, &view);
-  g_assert_true (g_str_has_prefix (said, "Path denoising, class stay 0.5: U = "));
+  said = ipl_panel_say (&ipl_panel_path_outputs, &target, &view);
+  g_assert_true (g_str_has_prefix (said, "Path denoising, class stay 0.5: U "));
 }
 
 static gboolean
@@ -237,6 +260,7 @@ main (int argc, char **argv)
   fixture_init (&argc, &argv);
   g_test_add_func ("/outputs/pages", test_pages);
   g_test_add_func ("/outputs/choices", test_choices);
+  g_test_add_func ("/outputs/menu", test_menu);
   g_test_add_func ("/outputs/examples", test_examples);
   g_test_add_func ("/outputs/keys", test_keys);
   g_test_add_func ("/outputs/sampled", test_sampled);

@@ -2,6 +2,7 @@
 /* Parts of the window without a window: sizes of paper, units, formulas of help, the table of
  * pages.
  */
+#include "app/pages/page-table.h"
 #include "app/dialogs/export-parts.h"
 #include "figures/help/help-page.h"
 #include "app/pages/page-table.h"
@@ -86,11 +87,23 @@ test_unit (void)
     }
 }
 
+/* As many pages as are counted. */
+static void
+test_pages (void)
+{
+  guint n;
+  const IplPage *const *pages = ipl_pages (&n);
+
+  g_assert_nonnull (pages[n - 1]);
+  g_assert_null (pages[n]);
+}
+
 int
 main (int argc, char **argv)
 {
   fixture_init (&argc, &argv);
   g_test_add_func ("/parts/paper", test_paper);
+  g_test_add_func ("/parts/pages", test_pages);
   g_test_add_func ("/parts/unit", test_unit);
   g_test_add_func ("/parts/formulas", test_formulas);
   return fixture_run ();

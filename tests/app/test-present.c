@@ -271,15 +271,6 @@ tell_story (void)
   g_assert_cmpuint (width (window), ==, before);
 }
 
-static char *slides_path;
-
-static gboolean
-is_written (IplWindow *self)
-{
-  return !ipl_session_get_status (ipl_window_get_session (self), "file")->running
-         && g_file_test (slides_path, G_FILE_TEST_EXISTS);
-}
-
 static gboolean
 is_writing (IplWindow *self)
 {
@@ -290,26 +281,6 @@ static gboolean
 is_not_writing (IplWindow *self)
 {
   return !is_writing (self);
-}
-
-/* The stops as pages of a PDF, which is written while the window does what it does. */
-static void
-export_story (void)
-{
-  g_autofree char *text = NULL;
-
-  slides_path = g_build_filename (folder, "slides.pdf", NULL);
-  press ("ctrl+shift+e");
-  wait_for (window, has_file_dialog, "the dialog of files");
-  settle ();
-  press ("ctrl+a");
-  type (slides_path);
-  press ("Return");
-  wait_for (window, is_written, "the slides");
-  g_assert_true (g_file_get_contents (slides_path, &text, NULL, NULL));
-  g_assert_true (g_str_has_prefix (text, "%PDF"));
-  wait_for (window, has_no_dialog, "the window");
-  g_free (slides_path);
 }
 
 static void
@@ -330,36 +301,8 @@ test_by_keyboard (void)
   make_story ();
   edit_story ();
   save_and_open ();
-  export_story ();
   tell_story ();
   g_free (story_path);
-}
-
-/* Without a story the pages with something to show are the stops, and what is shown of them is what
- * there is. */
-static void
-test_pages (void)
-{
-  begin ();
-  ipl_session_set_story (session (window), NULL, NULL);
-  act (window, "even-panels", NULL);
-  act (window, "page", "map");
-  press ("F5");
-  wait_for (window, is_presenting, "a page");
-  for (guint i = 0; i < ipl_story_n_stops (window->stage->story); i++)
-    g_assert_false (
-        ipl_stop_has_panel (ipl_story_get_stop (window->stage->story, i), ipl_panel_find ("map")));
-  g_assert_cmpuint (window->stage->at, >, 1);
-  press ("Home");
-  wait_at (0);
-  ipl_session_change_width (session (window), 100, FALSE);
-  wait_for (window, is_solved, "N = 100");
-  press ("Right");
-  wait_at (1);
-  g_assert_cmpuint (width (window), ==, 100);
-  press ("Escape");
-  wait_for (window, is_back, "the window");
-  g_assert_cmpstr (ipl_window_get_page (window), ==, "kernels");
 }
 
 /* @panel: (nullable): of the figure that @x and @y are shares of; the whole screen else */
@@ -402,6 +345,9 @@ test_press (void)
   guint before;
 
   begin ();
+  /* Without a story the pages are the stops. */
+  ipl_session_set_story (session (window), NULL, NULL);
+  act (window, "even-panels", NULL);
   act (window, "page", "theory");
   press ("F5");
   wait_at (0);
@@ -435,12 +381,6 @@ test_press (void)
   wait_for (window, is_back, "the window");
 }
 
-static double
-shown_time (void)
-{
-  return ipl_session_get_parameters (session (window))->shown_time;
-}
-
 static const char *example;
 
 static gboolean
@@ -461,85 +401,39 @@ open_example (const char *id)
   wait_for (window, is_open, id);
 }
 
-static void
-test_drag_time (void)
-{
-  begin ();
-  open_example ("joma-joint");
-  press ("F5");
-  wait_at (0);
-  drag_in ("joint-course", 0.4, 0.5);
-  wait_at (0);
-  g_assert_cmpfloat (shown_time (), >, 0);
-  press ("Escape");
-  wait_for (window, is_back, "the window");
-}
-
 /* A story leaves the window as it was: page, parameters, selection, sidebar and size. */
 static void
 test_leaving (void)
 {
-  static const char *const stories[] = { "paper", "dynamics" };
   const IplTarget target = { 1, -1, -1, -1, -1, -1, -1, -1, -1 };
   int size[2], now[2];
 
-  for (guint i = 0; i < G_N_ELEMENTS (stories); i++)
-    {
-      begin ();
-      open_example ("hmc2");
-      act (window, "page", "theory");
-      ipl_panel_grid_set_enlarged (ipl_window_get_grid (window), ipl_panel_find ("u"));
-      ipl_session_change_width (session (window), 77, FALSE);
-      wait_for (window, is_solved, "N = 77");
-      ipl_selection_select (ipl_session_get_selection (session (window)), &target);
-      ipl_window_set_sidebar (window, FALSE);
-      gtk_window_get_default_size (GTK_WINDOW (window), &size[0], &size[1]);
-      ipl_window_open_story (window, stories[i], TRUE);
-      wait_at (0);
-      press ("Page_Down Page_Down");
-      wait_for (window, is_presenting, "a stop");
-      ipl_window_set_sidebar (window, TRUE);
-      press ("Escape");
-      wait_for (window, is_open, "two paths again");
-      g_assert_cmpuint (width (window), ==, 77);
-      g_assert_cmpstr (ipl_window_get_page (window), ==, "theory");
-      g_assert_cmpstr (ipl_panel_grid_get_enlarged (ipl_window_get_grid (window))->id, ==, "u");
-      g_assert_true (ipl_target_equal (
-          ipl_selection_get_selected (ipl_session_get_selection (session (window))), &target));
-      g_assert_false (ipl_window_wants_sidebar (window));
-      gtk_window_get_default_size (GTK_WINDOW (window), &now[0], &now[1]);
-      g_assert_cmpint (now[0], ==, size[0]);
-      g_assert_cmpint (now[1], ==, size[1]);
-    }
-  ipl_window_set_sidebar (window, TRUE);
-}
-
-/* What is pointed at is lit; half a way is given up for another. */
-static void
-test_pointing (void)
-{
-  IplTarget target = IPL_TARGET_NONE;
-  IplStage *stage;
-  gboolean found = FALSE;
-
-  ipl_window_open_story (window, "paper", TRUE);
+  begin ();
+  open_example ("hmc2");
+  act (window, "page", "theory");
+  ipl_panel_grid_set_enlarged (ipl_window_get_grid (window), ipl_panel_find ("u"));
+  ipl_session_change_width (session (window), 77, FALSE);
+  wait_for (window, is_solved, "N = 77");
+  ipl_selection_select (ipl_session_get_selection (session (window)), &target);
+  ipl_window_set_sidebar (window, FALSE);
+  gtk_window_get_default_size (GTK_WINDOW (window), &size[0], &size[1]);
+  ipl_window_open_story (window, "dynamics", TRUE);
   wait_at (0);
-  press ("Page_Down Page_Down Page_Up");
-  wait_at (1);
-  g_assert_cmpuint (width (window), ==, 10);
-  stage = window->stage;
-  for (int y = 0; y < gtk_widget_get_height (GTK_WIDGET (stage)) && !found; y += 8)
-    for (int x = 0; x < gtk_widget_get_width (GTK_WIDGET (stage)) && !found; x += 8)
-      {
-        const IplPanel *panel = ipl_stage_find (stage, x, y, &target);
-
-        found = panel != NULL && strcmp (panel->id, "u") == 0 && !ipl_target_is_none (&target);
-      }
-  g_assert_true (found);
-  act (window, "add-stop", NULL);
-  g_assert_cmpuint (n_stops (window), ==, 6);
-  press ("Page_Up Escape");
-  wait_for (window, is_back, "the window");
+  press ("Page_Down Page_Down");
+  wait_for (window, is_presenting, "a stop");
+  ipl_window_set_sidebar (window, TRUE);
+  press ("Escape");
+  wait_for (window, is_open, "two paths again");
+  g_assert_cmpuint (width (window), ==, 77);
+  g_assert_cmpstr (ipl_window_get_page (window), ==, "theory");
+  g_assert_cmpstr (ipl_panel_grid_get_enlarged (ipl_window_get_grid (window))->id, ==, "u");
+  g_assert_true (ipl_target_equal (
+      ipl_selection_get_selected (ipl_session_get_selection (session (window))), &target));
+  g_assert_false (ipl_window_wants_sidebar (window));
+  gtk_window_get_default_size (GTK_WINDOW (window), &now[0], &now[1]);
+  g_assert_cmpint (now[0], ==, size[0]);
+  g_assert_cmpint (now[1], ==, size[1]);
+  ipl_window_set_sidebar (window, TRUE);
 }
 
 /* Half a story is none; what cannot be written is said. */
@@ -560,18 +454,18 @@ test_stopped (void)
   wait_for (window, is_not_writing, "the end of it");
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
   ipl_window_export_story (window, other);
-  g_assert_nonnull (strstr (ipl_window_get_message (window), ".pdf"));
+  assert_message (window, ".pdf");
   g_assert_false (is_writing (window));
   /* Pictures are numbered, and none that is there is replaced. */
   g_assert_true (g_file_set_contents (numbered, "mine", -1, NULL));
   ipl_window_export_story (window, pictures);
   wait_for (window, is_not_writing, "the end of it");
-  g_assert_nonnull (strstr (ipl_window_get_message (window), "told-2.png"));
+  assert_message (window, "told-2.png");
   g_assert_true (g_file_get_contents (numbered, &text, NULL, NULL));
   g_assert_cmpstr (text, ==, "mine");
   ipl_window_export_story (window, nowhere);
   wait_for (window, is_not_writing, "the end of it");
-  g_assert_nonnull (strstr (ipl_window_get_message (window), "nowhere"));
+  assert_message (window, "nowhere");
 }
 
 int
@@ -579,11 +473,8 @@ main (int argc, char **argv)
 {
   fixture_init (&argc, &argv);
   g_test_add_func ("/present/by-keyboard", test_by_keyboard);
-  g_test_add_func ("/present/pages", test_pages);
   g_test_add_func ("/present/press", test_press);
-  g_test_add_func ("/present/drag-time", test_drag_time);
   g_test_add_func ("/present/leaving", test_leaving);
-  g_test_add_func ("/present/pointing", test_pointing);
   g_test_add_func ("/present/stopped", test_stopped);
   return fixture_run ();
 }

@@ -138,48 +138,6 @@ test_two_windows (void)
   reset (first);
 }
 
-/* The parameters after every change, undone one by one and done again. */
-static void
-test_redo (void)
-{
-  IplWindow *window = the_window ();
-  IplSession *session = session_of (window);
-  IplParameters states[6], parameters;
-  guint n = 0;
-
-  reset (window);
-  states[n++] = *ipl_session_get_parameters (session);
-  parameters = states[0];
-  parameters.current.temperature *= 2;
-  ipl_session_change (session, &parameters, NULL);
-  states[n++] = *ipl_session_get_parameters (session);
-  act (window, "new-seed", NULL);
-  wait_for (window, is_solved, "another seed");
-  states[n++] = *ipl_session_get_parameters (session);
-  act (window, "open-example", "hmc2");
-  wait_for (window, is_solved, "another example");
-  states[n++] = *ipl_session_get_parameters (session);
-  parameters = *ipl_session_get_parameters (session);
-  parameters.current.variances[0] *= 2;
-  ipl_session_change (session, &parameters, NULL);
-  states[n++] = *ipl_session_get_parameters (session);
-  act (window, "open-example", "joma-salience");
-  wait_for (window, is_idle, "dynamics");
-  states[n++] = *ipl_session_get_parameters (session);
-  for (guint i = n - 1; i-- > 0;)
-    {
-      ipl_session_undo (session);
-      g_assert_true (ipl_parameters_equal (ipl_session_get_parameters (session), &states[i]));
-    }
-  for (guint i = 1; i < n; i++)
-    {
-      ipl_session_redo (session);
-      g_assert_true (ipl_parameters_equal (ipl_session_get_parameters (session), &states[i]));
-    }
-  wait_for (window, is_idle, "all done again");
-  reset (window);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -187,6 +145,5 @@ main (int argc, char **argv)
   g_test_add_func ("/app/rough/dropped", test_dropped);
   g_test_add_func ("/app/rough/deleted", test_deleted);
   g_test_add_func ("/app/rough/two-windows", test_two_windows);
-  g_test_add_func ("/app/rough/redo", test_redo);
   return fixture_run ();
 }

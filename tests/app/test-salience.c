@@ -178,6 +178,28 @@ test_list (void)
   wait_for (window, is_complete, "those drawn");
 }
 
+/* The moment of least entropy has a mark, to which a step leads. */
+static void
+test_dip (void)
+{
+  IplWindow *window = open ("joma-salience");
+  IplSession *session = ipl_window_get_session (window);
+  const IplTrajectoryArray *entropy;
+  IplView view;
+  guint least = 0;
+
+  g_assert_true (ipl_session_get_view (session, &view));
+  entropy = ipl_trajectory_find (view.trajectory, "entropy");
+  for (guint s = 0; s < view.trajectory->S; s++)
+    if (entropy->values[s] < entropy->values[least])
+      least = s;
+  g_assert_cmpuint (least, >, 1);
+  g_assert_cmpuint (least, <, view.trajectory->S - 1);
+  ipl_session_show_time (session, view.trajectory->time[least - 1]);
+  act (window, "wider", NULL);
+  g_assert_cmpfloat (parameters_of (window)->shown_time, ==, view.trajectory->time[least]);
+}
+
 /* The time shown follows the pointer through a curve before the button is released, both ways. */
 static void
 test_time (void)
@@ -207,6 +229,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/salience/opens", opens_example);
   g_test_add_func ("/salience/rows", test_rows);
   g_test_add_func ("/salience/list", test_list);
+  g_test_add_func ("/salience/dip", test_dip);
   g_test_add_func ("/salience/time", test_time);
   return fixture_run ();
 }

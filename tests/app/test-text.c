@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs on a text that are compared: from what is typed in the sidebar to the curves. */
+/* Runs on a text that are compared, from what is typed in the sidebar to the curves; and one that
+ * waits to be run. */
 #include <glib/gstdio.h>
 #include <string.h>
 
 #include "core/experiments/text-parameters.h"
 #include "core/experiments/text-result.h"
 #include "figures/panels/panel-table.h"
+#include "figures/plot/plot-panel.h"
 #include "fixture.h"
 #include "session/session-save.h"
 
@@ -84,15 +86,12 @@ has_compared (IplWindow *window)
 static void
 test_compared (void)
 {
-  IplWindow *window;
+  IplWindow *window = the_window ();
   IplParameters parameters;
   GtkWidget *layers, *rates;
   g_autoptr (GString) words = g_string_new (NULL);
   IplView view;
 
-  g_application_activate (G_APPLICATION (application));
-  window = the_window ();
-  wait_for (window, is_solved, "the example");
   make_small (&parameters);
   ipl_session_open_parameters (ipl_window_get_session (window), &parameters);
   wait_for (window, is_idle, "the small text");
@@ -119,12 +118,13 @@ test_compared (void)
   act (window, "run", NULL);
   wait_for (window, has_compared, "the runs that are compared");
   g_assert_true (ipl_session_get_view (ipl_window_get_session (window), &view));
-  ipl_panel_text_runs.table (words, &view);
+  ipl_panel_append_table (&ipl_panel_text_runs, words, &view);
   for (guint l = 1; l <= 3; l++)
     for (guint r = 0; r < 2; r++)
       {
-        g_autofree char *label = g_strdup_printf ("\n%u layer%s, learning rate %s\t", l,
-                                                  l == 1 ? "" : "s", r == 0 ? "0.0001" : "0.001");
+        g_autofree char *label
+            = g_strdup_printf ("validation loss of %u layer%s, learning rate %s\t", l,
+                               l == 1 ? "" : "s", r == 0 ? "0.0001" : "0.001");
 
         g_assert_nonnull (strstr (words->str, label));
       }
@@ -132,65 +132,69 @@ test_compared (void)
 }
 
 static gboolean
-has_stored (IplWindow *window)
+has_begun (IplWindow *window)
 {
   IplView view;
 
-  return ipl_session_get_view (ipl_window_get_session (window), &view) && view.own != NULL
-         && view.own->from_file;
+  return ipl_session_get_status (ipl_window_get_session (window), "solve")->running
+         && ipl_session_get_view (ipl_window_get_session (window), &view) && view.own != NULL
+         && view.trajectory != NULL && !view.own->complete;
 }
 
-/* The results of a run, dropped or opened into a window: they are shown on their page, and nothing
- * is run; what was open before comes back by undo. */
+/* In the place of figures, a sentence says how long it takes, and a button runs it; the title is
+ * alone. */
 static void
-test_stored (void)
+assert_waits (IplWindow *window)
 {
-  g_autofree char *path = g_build_filename (folder, "text.npz", NULL);
-  g_autoptr (IplSessionResults) results = NULL;
-  g_autoptr (GError) error = NULL;
-  IplWindow *window;
-  IplParameters parameters;
-  gsize moments;
-  IplView view;
+  IplSession *session = ipl_window_get_session (window);
+  IplPanelGrid *grid = ipl_window_get_grid (window);
+  g_autofree char *words = NULL;
 
-  g_application_activate (G_APPLICATION (application));
-  window = the_window ();
-  wait_for (window, is_idle, "the example");
-  make_small (&parameters);
-  ipl_session_open_parameters (ipl_window_get_session (window), &parameters);
-  wait_for (window, is_idle, "the small text");
-  g_assert_true (ipl_session_get_view (ipl_window_get_session (window), &view));
-  moments = view.trajectory->S;
-  results = ipl_session_take_results (ipl_window_get_session (window));
-  g_assert_true (ipl_session_results_save (results, IPL_PYTHON_TRAJECTORY, FALSE, path, &error));
-  g_assert_no_error (error);
-  for (guint dropped = 0; dropped < 2; dropped++)
-    {
-      ipl_session_open_experiment (ipl_window_get_session (window), "hmc4");
-      wait_for (window, is_solved, "the example again");
-      if (dropped)
-        g_assert_true (drop (window, path));
-      else
-        ipl_window_open_path (window, path);
-      wait_for (window, has_stored, "the file of results");
-      wait_for (window, is_idle, "the end of reading it");
-      settle ();
-      g_assert_true (has_stored (window));
-      g_assert_true (ipl_session_get_view (ipl_window_get_session (window), &view));
-      g_assert_true (view.own->complete);
-      g_assert_cmpuint (view.trajectory->S, ==, moments);
-      g_assert_cmpstr (ipl_window_get_page (window), ==, "text");
-      g_assert_cmpuint (own_of (window)->steps, ==, 40);
-      g_assert_false (ipl_session_asks_to_run (ipl_window_get_session (window)));
-    }
-  g_remove (path);
+  settle ();
+  words = ipl_session_describe (session);
+  g_assert_false (ipl_session_get_status (session, "solve")->running);
+  g_assert_nonnull (strstr (words, "about two minutes"));
+  g_assert_true (gtk_widget_get_mapped (part (grid, "waiting")));
+  g_assert_cmpstr (said (grid, "takes"), ==, words);
+  g_assert_false (gtk_widget_get_mapped (part (grid, "rows")));
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->subtitle)));
+}
+
+/* An example that takes minutes waits for Run, also when it is opened again. */
+static void
+test_waits (void)
+{
+  IplWindow *window = the_window ();
+  IplPanelGrid *grid;
+  g_autofree char *words = NULL;
+
+  act (window, "open-example", "joma-text");
+  assert_waits (window);
+  act (window, "open-example", "hmc2");
+  wait_for (window, is_solved, "another example");
+  act (window, "open-example", "joma-text");
+  assert_waits (window);
+  grid = ipl_window_get_grid (window);
+  act (window, "run", NULL);
+  wait_for (window, has_begun, "the first moments");
+  settle ();
+  g_assert_false (gtk_widget_get_visible (part (grid, "waiting")));
+  g_assert_true (gtk_widget_get_mapped (part (grid, "rows")));
+  act (window, "stop", NULL);
+  wait_for (window, is_idle, "the stop");
+  words = ipl_session_describe (ipl_window_get_session (window));
+  g_assert_nonnull (strstr (words, "Ctrl+R resumes it"));
+  g_assert_nonnull (strstr (gtk_label_get_label (window->subtitle), "stopped"));
+  reset (window);
 }
 
 int
 main (int argc, char *argv[])
 {
   fixture_init (&argc, &argv);
+  g_application_activate (G_APPLICATION (application));
+  wait_for (the_window (), is_solved, "the example");
+  g_test_add_func ("/text/waits", test_waits);
   g_test_add_func ("/text/compared", test_compared);
-  g_test_add_func ("/text/stored", test_stored);
   return fixture_run ();
 }

@@ -88,6 +88,43 @@ text_of (IplWindow *window)
       ->font_pt;
 }
 
+/* Beside a heading, the button of help gives way where it has no room, and only there. */
+static void
+test_headings (void)
+{
+  IplWindow *window = the_window ();
+  IplPanelGrid *grid = ipl_window_get_grid (window);
+  const int widths[] = { 640, 700, 760, 820, 1280 };
+  guint n_folded = 0;
+
+  reset (window);
+  for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
+    {
+      gtk_window_set_default_size (GTK_WINDOW (window), widths[i], 800);
+      settle ();
+      settle ();
+      for (guint k = 0; k < ipl_panel_all.n_parts; k++)
+        {
+          GtkWidget *view = gtk_widget_get_ancestor (
+              GTK_WIDGET (ipl_panel_grid_get_area (grid, ipl_panel_all.parts[k].panel)),
+              IPL_TYPE_PANEL_VIEW);
+          GtkWidget *heading = gtk_widget_get_parent (part (view, "title"));
+          gboolean has_help = gtk_widget_get_visible (part (view, "help_button"));
+          int width, button;
+
+          gtk_widget_measure (heading, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
+          gtk_widget_measure (part (view, "menu_button"), GTK_ORIENTATION_HORIZONTAL, -1, &button,
+                              NULL, NULL, NULL);
+          n_folded += !has_help;
+          if (has_help)
+            g_assert_cmpint (width, <=, gtk_widget_get_width (view) + 1);
+          else
+            g_assert_cmpint (width + button, >, gtk_widget_get_width (view) - 4);
+        }
+    }
+  g_assert_cmpuint (n_folded, >, 0);
+}
+
 /* Figures have the desktop's larger text, and more of it or less by the keys; not more than leaves
  * room for a figure, and as before when all is taken back. */
 static void
@@ -128,33 +165,6 @@ test_text_size (void)
   g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
   settle ();
   g_assert_cmpfloat_with_epsilon (text_of (window), usual, 1e-9);
-}
-
-/* The bar of messages asks for as much height as it takes, whatever the size of text. */
-static void
-test_bar (void)
-{
-  IplWindow *window = the_window ();
-  GtkSettings *settings = gtk_settings_get_default ();
-  GtkWidget *bar = find_named (GTK_WIDGET (window), "IplMessageBar");
-  int dpi;
-
-  reset (window);
-  g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
-  ipl_window_tell (window, "A sentence.", FALSE);
-  for (guint zoom = 2; zoom <= 5; zoom++)
-    {
-      int asked, taken;
-
-      g_object_set (settings, "gtk-xft-dpi", (int)zoom * 96 * 1024 / 2, NULL);
-      settle ();
-      gtk_widget_measure (bar, GTK_ORIENTATION_VERTICAL, -1, &asked, NULL, NULL, NULL);
-      gtk_widget_measure (bar, GTK_ORIENTATION_VERTICAL, 1 << 20, &taken, NULL, NULL, NULL);
-      g_assert_cmpint (asked, ==, taken);
-    }
-  g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
-  ipl_window_tell (window, "", FALSE);
-  settle ();
 }
 
 static GtkWidget *
@@ -208,30 +218,6 @@ test_sidebar (void)
   wait_for (window, has_sidebar, "the sidebar");
 }
 
-static gboolean
-is_fullscreen (IplWindow *window)
-{
-  return gtk_window_is_fullscreen (GTK_WINDOW (window));
-}
-
-static gboolean
-is_not_fullscreen (IplWindow *window)
-{
-  return !is_fullscreen (window);
-}
-
-static void
-test_fullscreen (void)
-{
-  IplWindow *window = the_window ();
-
-  g_assert_false (is_fullscreen (window));
-  act (window, "fullscreen", NULL);
-  wait_for (window, is_fullscreen, "the whole screen");
-  act (window, "fullscreen", NULL);
-  wait_for (window, is_not_fullscreen, "the window");
-}
-
 /* The colours' limits of all heatmaps: the action, the document, what is drawn; not what is undone.
  */
 static void
@@ -263,15 +249,18 @@ test_shared_limits (void)
   act (window, "undo", NULL);
   g_assert_false (ipl_session_get_parameters (session)->display.shared_limits);
   g_assert_cmpfloat (ipl_session_get_parameters (session)->current.temperature, !=, 0.2);
-  g_assert_cmpstr (ipl_window_get_status (window), ==, "Undone: Temperature 0.2 → 0.01.");
+  g_assert_cmpstr (ipl_window_get_status (window), ==, "Undone: Temperature from 0.20 to 0.01.");
   act (window, "redo", NULL);
-  g_assert_cmpstr (ipl_window_get_status (window), ==, "Done again: Temperature 0.01 → 0.2.");
+  g_assert_cmpstr (ipl_window_get_status (window), ==, "Redone: Temperature from 0.01 to 0.20.");
   act (window, "wider", NULL);
   act (window, "undo", NULL);
-  g_assert_cmpstr (ipl_window_get_status (window), ==, "Undone: Width N 30 → 10.");
+  g_assert_cmpstr (ipl_window_get_status (window), ==, "Undone: Width N from 30 to 10.");
   act (window, "undo", NULL);
   act (window, "shared-limits", NULL);
   wait_for (window, is_solved, "what was");
+  act (window, "reset-all", NULL);
+  g_assert_true (ipl_parameters_equal (ipl_session_get_parameters (session),
+                                       ipl_session_get_defaults (session)));
 }
 
 /* Each way to draw something: its action, the document, what is drawn, the next one by key. */
@@ -303,12 +292,38 @@ test_choices (void)
           assert_state (G_ACTION_GROUP (window), choice->id,
                         g_variant_new_string (choice->options[k].id));
         }
+      if (choice == &ipl_choice_heatmap)
+        {
+          /* U of a network is passed over where there is none. */
+          act (window, choice->id, choice->options[IPL_HEATMAP_TRAINED - 1].id);
+          act (window, next, NULL);
+          g_assert_cmpuint (ipl_session_get_choice (session, choice), !=, IPL_HEATMAP_TRAINED);
+          act (window, choice->id, choice->options[choice->n - 1].id);
+        }
       act (window, choice->id, "no such");
       g_assert_cmpuint (ipl_session_get_choice (session, choice), ==, choice->n - 1);
       act (window, next, NULL);
       g_assert_cmpuint (ipl_session_get_choice (session, choice), ==, 0);
       wait_for (window, is_solved, choice->id);
     }
+}
+
+/* What is kept can be let go of, once. */
+static void
+test_kept (void)
+{
+  IplWindow *window = the_window ();
+  GActionGroup *actions = G_ACTION_GROUP (window);
+
+  reset (window);
+  g_assert_false (g_action_group_get_action_enabled (actions, "drop-kept"));
+  act (window, "keep-this", NULL);
+  settle ();
+  g_assert_true (g_action_group_get_action_enabled (actions, "drop-kept"));
+  act (window, "drop-kept", NULL);
+  settle ();
+  g_assert_cmpuint (ipl_session_count_kept (ipl_window_get_session (window)), ==, 0);
+  g_assert_false (g_action_group_get_action_enabled (actions, "drop-kept"));
 }
 
 static guint
@@ -358,58 +373,6 @@ test_ticked_paths (void)
   act (window, "no-gp-lines", NULL);
   wait_for (window, is_solved, "no GP limits");
   g_assert_cmpuint (count_lines (window), ==, before);
-}
-
-static gboolean
-has_all_seeds (IplWindow *window)
-{
-  IplView view;
-
-  return ipl_session_get_view (ipl_window_get_session (window), &view) && view.seeds != NULL
-         && view.seeds->n == 3
-         && !ipl_session_get_status (ipl_window_get_session (window), "seeds")->running;
-}
-
-/* The mean over seeds belongs to whichever seed is shown, and to these widths. */
-static void
-test_seeds (void)
-{
-  IplWindow *window = the_window ();
-  IplSession *session = ipl_window_get_session (window);
-  IplParameters parameters;
-  IplView view;
-
-  reset (window);
-  wait_for (window, is_solved, "the example");
-  parameters = *ipl_session_get_parameters (session);
-  parameters.n_seeds = 3;
-  ipl_session_change (session, &parameters, NULL);
-  act (window, "seeds", NULL);
-  wait_for (window, has_all_seeds, "the mean over seeds");
-  act (window, "new-seed", NULL);
-  wait_for (window, is_solved, "another seed");
-  g_assert_true (has_all_seeds (window));
-  /* Ticking a path leaves the mean, which has no limit of the path, and unticking too. */
-  IplTarget path = IPL_TARGET_NONE;
-  path.path = 3;
-  ipl_selection_select (ipl_session_get_selection (session), &path);
-  g_assert_true (ipl_session_get_view (session, &view));
-  guint n_lines = view.seeds->n_lines;
-  g_assert_cmpuint (n_lines, ==, 3);
-  for (guint i = 0; i < 2; i++)
-    {
-      act (window, "tick-path", NULL);
-      wait_for (window, is_solved, "the limit of the path, or none");
-      g_assert_true (has_all_seeds (window));
-      g_assert_true (ipl_session_get_view (session, &view));
-      g_assert_cmpuint (view.seeds->n_lines, ==, n_lines);
-    }
-  parameters = *ipl_session_get_parameters (session);
-  parameters.n_widths--;
-  ipl_session_change (session, &parameters, NULL);
-  g_assert_true (ipl_session_get_view (session, &view));
-  g_assert_null (view.seeds);
-  reset (window);
 }
 
 static void
@@ -519,13 +482,12 @@ main (int argc, char *argv[])
   g_test_add_func ("/toggles/play", test_play);
   g_test_add_func ("/toggles/enlarge-and-themes", test_enlarge_and_themes);
   g_test_add_func ("/toggles/text-size", test_text_size);
-  g_test_add_func ("/toggles/bar", test_bar);
+  g_test_add_func ("/toggles/headings", test_headings);
   g_test_add_func ("/toggles/sidebar", test_sidebar);
-  g_test_add_func ("/toggles/fullscreen", test_fullscreen);
   g_test_add_func ("/toggles/shared-limits", test_shared_limits);
   g_test_add_func ("/toggles/choices", test_choices);
+  g_test_add_func ("/toggles/kept", test_kept);
   g_test_add_func ("/toggles/ticked-paths", test_ticked_paths);
-  g_test_add_func ("/toggles/seeds", test_seeds);
   g_test_add_func ("/toggles/look", test_look);
   g_test_add_func ("/toggles/small-windows", test_small_windows);
   g_test_add_func ("/toggles/regions", test_regions);

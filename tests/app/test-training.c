@@ -114,6 +114,11 @@ check_course (IplWindow *window, guint64 steps)
   ipl_selection_select (ipl_session_get_selection (session), &target);
   said = ipl_session_describe (session);
   g_assert_true (g_str_has_prefix (said, "Step 0: "));
+  /* A point of the learning curve is none of its moments. */
+  target = IPL_TARGET_NONE;
+  target.step = IPL_TARGET_POINT + 1;
+  ipl_selection_select (ipl_session_get_selection (session), &target);
+  settle ();
   ipl_selection_clear (ipl_session_get_selection (session));
   act (window, "undo", NULL);
   g_assert_cmpfloat (ipl_session_get_parameters (session)->shown_time, ==, -1);
@@ -309,12 +314,17 @@ test_prune (void)
   g_assert_true (locate (ipl_window_get_area (window, &ipl_panel_pruning), &point, &x, &y));
   ipl_session_choose_pruned (session, 1);
   g_assert_true (is_enabled (window, "save-pruned-network"));
+  /* A point that the curve does not have is let go of. */
+  point.step = 50;
+  ipl_selection_select (ipl_session_get_selection (session), &point);
   /* Another order is another curve, whose point it is then; it can be undone. */
   parameters.removal_order = "entropy";
   ipl_session_change (session, &parameters, NULL);
   wait_for (window, is_solved, "the other order");
   g_assert_true (ipl_session_get_view (session, &view));
   g_assert_cmpint (view.order, ==, IPL_REMOVAL_BY_ENTROPY);
+  g_assert_true (
+      ipl_target_is_none (ipl_selection_get_selected (ipl_session_get_selection (session))));
   g_assert_cmpint (view.pruned, ==, 1);
   g_assert_true (isfinite (view.heads->entropy[0]));
   g_assert_true (isfinite (view.pruning->curve[view.order].accuracy[2]));
@@ -372,67 +382,6 @@ test_best_temperature (void)
   g_assert_true (current (window)->setting.gp);
 }
 
-static void
-close_dialogs (void)
-{
-  GListModel *windows = gtk_window_get_toplevels ();
-
-  for (guint i = g_list_model_get_n_items (windows); i > 0; i--)
-    {
-      g_autoptr (GtkWindow) dialog = g_list_model_get_item (windows, i - 1);
-
-      if (!IPL_IS_WINDOW (dialog))
-        gtk_window_destroy (dialog);
-    }
-}
-
-/* Every panel has its numbers and can be exported and copied, whether there is much to show or not.
- */
-static void
-test_figures (void)
-{
-  static const IplPanel *const panels[]
-      = { &ipl_panel_task,    &ipl_panel_training, &ipl_panel_attention, &ipl_panel_heads,
-          &ipl_panel_pruning, &ipl_panel_network,  &ipl_panel_accuracy,  &ipl_panel_u };
-  IplWindow *window = the_window ();
-
-  for (guint round = 0; round < 3; round++)
-    {
-      if (round == 0)
-        reset (window);
-      else
-        open_tiny (window);
-      if (round == 2)
-        {
-          train_tiny (window, 20);
-          wait_for (window, has_resolved_heads, "all heads");
-          act (window, "heatmap", "side-by-side");
-        }
-      for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
-        {
-          g_autofree char *name = g_strdup_printf ("%u-%s.svg", round, panels[i]->id);
-          g_autofree char *path = g_build_filename (folder, name, NULL);
-          IplExportDialog *dialog = ipl_export_dialog_new (
-              GTK_WINDOW (window), ipl_window_get_session (window), panels[i]);
-
-          gtk_window_present (GTK_WINDOW (dialog));
-          settle ();
-          ipl_export_dialog_set_extension (dialog, "svg");
-          ipl_export_dialog_export_to (dialog, path);
-          wait_until (g_file_test (path, G_FILE_TEST_EXISTS));
-          if (ipl_panel_is_composite (panels[i]))
-            continue;
-          act (window, "panel-numbers", panels[i]->id);
-          act (window, "panel-copy", panels[i]->id);
-          settle ();
-          close_dialogs ();
-        }
-      settle ();
-      close_dialogs ();
-    }
-  act (window, "heatmap", "theory");
-}
-
 /* The theory's heads, where nothing is trained. */
 static void
 test_chain_heads (void)
@@ -482,7 +431,7 @@ test_open_while_training (void)
   wait_for (window, has_stopped_training, "the stop");
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
   g_assert_false (ipl_session_is_trainable (session));
-  g_assert_nonnull (strstr (ipl_window_get_message (window), path));
+  assert_message (window, path);
 }
 
 int
@@ -501,7 +450,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/training/prune", test_prune);
   g_test_add_func ("/training/best-temperature", test_best_temperature);
   g_test_add_func ("/training/chain-heads", test_chain_heads);
-  g_test_add_func ("/training/figures", test_figures);
   status = fixture_run ();
   training_end ();
   return status;

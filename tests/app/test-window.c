@@ -18,12 +18,6 @@ drag_to (IplWindow *window, double value)
   g_signal_emit_by_name (window->scrubber->scale, "change-value", GTK_SCROLL_JUMP, value, &handled);
 }
 
-static gboolean
-is_running (IplWindow *window)
-{
-  return !is_idle (window);
-}
-
 static guint frames;
 
 static void
@@ -150,6 +144,10 @@ test_selection_is_linked (void)
   g_assert_nonnull (strstr (ipl_window_get_status (window), "100"));
   ipl_selection_hover (selection, &IPL_TARGET_NONE);
   g_assert_nonnull (strstr (ipl_window_get_status (window), "denoising"));
+  /* A width that is selected is moved to. */
+  ipl_figure_select (session, &ipl_panel_accuracy, &row);
+  wait_for (window, is_solved, "N = 100");
+  g_assert_cmpuint (current (window)->setting.N[0], ==, 100);
   /* A case with fewer paths lets go of what it does not have. */
   cell.path = cell.other = 3;
   ipl_selection_select (selection, &cell);
@@ -188,6 +186,7 @@ static void
 test_typed_width (void)
 {
   IplWindow *window = the_window ();
+  gboolean handled;
 
   reset (window);
   type_width (window, "many");
@@ -205,6 +204,14 @@ test_typed_width (void)
   type_width (window, "40");
   g_assert_cmpstr (ipl_window_get_message (window), ==, "Another thing.");
   ipl_window_tell (window, "", FALSE);
+  wait_for (window, is_solved, "N = 40");
+  /* Escape takes it back. */
+  type_width (window, "many");
+  g_signal_emit_by_name (find_controller (window->scrubber->entry, GTK_TYPE_EVENT_CONTROLLER_KEY),
+                         "key-pressed", GDK_KEY_Escape, 0, 0, &handled);
+  g_assert_true (handled);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (window->scrubber->entry)), ==, "40");
+  g_assert_null (ipl_window_get_message (window));
   reset (window);
 }
 
@@ -230,7 +237,14 @@ test_applied_temperature (void)
   gtk_editable_set_text (entry, "12");
   act (window, "wider", NULL);
   g_assert_cmpstr (gtk_editable_get_text (entry), ==, "12");
+  /* A text of another case yields, with the sentence on it. */
+  gtk_editable_set_text (entry, "-1");
+  g_signal_emit_by_name (entry, "activate");
+  g_assert_nonnull (ipl_window_get_message (window));
   reset (window);
+  g_assert_cmpstr (gtk_editable_get_text (entry), !=, "-1");
+  g_assert_false (gtk_widget_has_css_class (GTK_WIDGET (entry), "error"));
+  g_assert_null (ipl_window_get_message (window));
 }
 
 /* A width that was applied gives way to that of the next case, with the entry still focused. */
@@ -256,6 +270,16 @@ test_applied_width (void)
   act (window, "wider", NULL);
   wait_for (window, is_solved, "a wider network");
   g_assert_cmpstr (gtk_editable_get_text (entry), ==, "12");
+  /* One of the case before yields, also where undo goes back to another case. */
+  type_width (window, "-1");
+  g_assert_true (gtk_widget_has_css_class (GTK_WIDGET (entry), "error"));
+  reset (window);
+  g_assert_cmpstr (gtk_editable_get_text (entry), !=, "-1");
+  g_assert_false (gtk_widget_has_css_class (GTK_WIDGET (entry), "error"));
+  type_width (window, "-1");
+  act (window, "undo", NULL);
+  g_assert_cmpstr (gtk_editable_get_text (entry), !=, "-1");
+  g_assert_null (ipl_window_get_message (window));
   reset (window);
 }
 
@@ -293,36 +317,31 @@ test_plays_to_its_end (void)
   reset (window);
 }
 
+static gboolean
+has_begun_to_play (IplWindow *window)
+{
+  return current (window)->setting.N[0] < 30;
+}
+
+/* Undo goes back to where playing began, though no frame came for longer than changes that follow
+ * each other are one step. */
 static void
-test_undo (void)
+test_undo_of_playing (void)
 {
   IplWindow *window = the_window ();
-  IplSession *session = ipl_window_get_session (window);
-  IplParameters parameters;
-  double before;
 
   reset (window);
-  before = current (window)->tests[0].accuracy;
-  parameters = *ipl_session_get_parameters (session);
-  ipl_parameters_edit_markov_chain (&parameters)->seed += 5;
-  ipl_session_change (session, &parameters, "seed");
-  wait_for (window, is_solved, "another seed");
-  parameters.current.temperature = 0.5;
-  ipl_session_change (session, &parameters, "temperature");
-  wait_for (window, is_solved, "another temperature");
-  g_assert_cmpfloat (current (window)->setting.temperature, ==, 0.5);
+  type_width (window, "30");
+  wait_for (window, is_solved, "where playing begins");
+  ipl_scrubber_set_playing (window->scrubber, TRUE);
+  wait_for (window, has_begun_to_play, "a width on the way");
+  g_assert_true (ipl_scrubber_get_playing (window->scrubber));
+  g_usleep (1100000);
+  wait_for (window, has_stopped_playing, "the end");
   act (window, "undo", NULL);
-  act (window, "undo", NULL);
-  wait_for (window, is_solved, "the undone");
-  g_assert_cmpfloat (current (window)->tests[0].accuracy, ==, before);
-  act (window, "redo", NULL);
-  wait_for (window, is_solved, "the redone");
-  g_assert_cmpuint (ipl_parameters_get_markov_chain (ipl_session_get_parameters (session))->seed,
-                    ==, ipl_parameters_edit_markov_chain (&parameters)->seed);
-  act (window, "reset-all", NULL);
-  wait_for (window, is_solved, "the defaults");
-  g_assert_true (ipl_parameters_equal (ipl_session_get_parameters (session),
-                                       ipl_session_get_defaults (session)));
+  wait_for (window, is_solved, "the width before");
+  g_assert_cmpuint (current (window)->setting.N[0], ==, 30);
+  reset (window);
 }
 
 /* Every entry of a menu does something: its action is there, and takes its target. */
@@ -391,186 +410,26 @@ test_menus (void)
   g_assert_cmpuint (check_menus (the_window (), GTK_WIDGET (the_window ())), >=, 3);
 }
 
+/* A sentence of two lines takes no room from the figures. */
 static void
-test_layers (void)
+test_two_lines (void)
 {
   IplWindow *window = the_window ();
-  IplSession *session = ipl_window_get_session (window);
-  IplParameters parameters;
+  g_autofree char *word = g_strnfill (199, 'a'), *two_lines = g_strconcat (word, " ", word, NULL);
+  int height;
 
   reset (window);
-  parameters = *ipl_session_get_parameters (session);
-  ipl_parameters_edit_markov_chain (&parameters)->n_layers = 3;
-  ipl_parameters_edit_markov_chain (&parameters)->n_heads[2] = 2;
-  ipl_parameters_edit_markov_chain (&parameters)->heads[2][0] = IPL_HEAD_UNIFORM;
-  ipl_parameters_edit_markov_chain (&parameters)->heads[2][1] = IPL_HEAD_BLANK;
-  ipl_session_change (session, &parameters, NULL);
-  wait_for (window, is_solved, "three layers");
-  g_assert_null (ipl_window_get_message (window));
-  g_assert_cmpuint (current (window)->the_case->Pi, ==, 8);
-  g_assert_cmpuint (current (window)->setting.L, ==, 3);
-  parameters = *ipl_session_get_parameters (session);
-  ipl_parameters_edit_markov_chain (&parameters)->n_layers = 1;
-  ipl_parameters_edit_markov_chain (&parameters)->n_heads[1]
-      = ipl_parameters_edit_markov_chain (&parameters)->n_heads[2] = 0;
-  memset (ipl_parameters_edit_markov_chain (&parameters)->heads[1], 0,
-          2 * sizeof ipl_parameters_edit_markov_chain (&parameters)->heads[1]);
-  ipl_session_change (session, &parameters, NULL);
-  wait_for (window, is_solved, "one layer");
-  g_assert_cmpuint (current (window)->the_case->Pi, ==, 2);
-}
-
-/* 64 paths on many examples: minutes, longer than wait_for() waits. */
-static void
-make_slow (IplParameters *parameters)
-{
-  ipl_parameters_init (parameters, "hmc4");
-  ipl_parameters_edit_markov_chain (parameters)->n_layers = 3;
-  ipl_parameters_edit_markov_chain (parameters)->n_train = 600;
-  for (guint l = 0; l < 3; l++)
-    {
-      ipl_parameters_edit_markov_chain (parameters)->n_heads[l] = 4;
-      for (guint h = 0; h < 4; h++)
-        ipl_parameters_edit_markov_chain (parameters)->heads[l][h] = (IplHeadKind)((l + h) % 4);
-    }
-}
-
-static guint n_cases;         /* that have been shown */
-static guint n_first_answers; /* of these, for few of the test sequences */
-static gint64 last_case, longest_gap;
-static const IplCase *shown_case;
-
-static void
-note_case (IplSession *session)
-{
-  const IplSolveResult *result = ipl_session_get_solve_result (session);
-  gint64 now = g_get_monotonic_time ();
-
-  if (result == NULL || result->current == NULL || result->the_case == shown_case)
-    return;
-  shown_case = result->the_case;
-  longest_gap = MAX (longest_gap, now - last_case);
-  last_case = now;
-  n_cases++;
-  if (result->few_tests > 0)
-    {
-      g_autofree char *line = ipl_session_describe (session);
-
-      n_first_answers++;
-      g_assert_cmpuint (result->current->tests[0].count, ==, result->few_tests);
-      g_assert_nonnull (strstr (line, "of 1000 test sequences so far"));
-    }
-}
-
-static guint n_moves;
-
-static double
-noise_after (guint moves)
-{
-  return 1.0 + 0.005 * (1 + moves % 150);
-}
-
-static gboolean
-has_shown_cases (IplWindow *window)
-{
-  IplSession *session = ipl_window_get_session (window);
-  IplParameters parameters = *ipl_session_get_parameters (session);
-
-  ipl_parameters_edit_markov_chain (&parameters)->noise_parallel = noise_after (n_moves++);
-  ipl_session_change (session, &parameters, "noise-parallel");
-  spin (16);
-  /* With sanitizers a case takes longer than an outdated one is given. */
-  return n_moves >= 150 && (n_cases >= 10 || SLOWER > 1);
-}
-
-/* A slider of the task: every value is another case, and some are shown while it moves. */
-static void
-test_drag_through_cases (void)
-{
-  IplWindow *window = the_window ();
-  IplSession *session = ipl_window_get_session (window);
-  gulong id;
-
-  reset (window);
-  n_cases = n_first_answers = n_moves = 0;
-  longest_gap = 0;
-  shown_case = ipl_session_get_solve_result (session)->the_case;
-  last_case = g_get_monotonic_time ();
-  id = g_signal_connect (session, "results-changed", G_CALLBACK (note_case), NULL);
-  wait_for (window, has_shown_cases, "cases while the slider moves");
-  g_test_message ("%u of %u cases shown while dragged, %u with few test sequences, longest gap "
-                  "%.0f ms",
-                  n_cases, n_moves, n_first_answers, (double)longest_gap / 1e3);
-  g_assert_cmpuint (n_first_answers, >=, SLOWER > 1 ? 0 : 3);
-  wait_for (window, is_solved, "the last case");
-  g_assert_cmpuint (ipl_session_get_solve_result (session)->few_tests, ==, 0);
-  g_assert_cmpuint (ipl_session_get_solve_result (session)->current->tests[0].count, ==, 1000);
-  g_signal_handler_disconnect (session, id);
-  g_assert_cmpfloat (
-      ipl_parameters_get_markov_chain (ipl_session_get_solve_result (session)->parameters)
-          ->noise_parallel,
-      ==, noise_after (n_moves - 1));
-}
-
-/* Stopped early and late: what would take minutes ends, and nothing of it is shown. */
-static void
-test_stop (void)
-{
-  IplWindow *window = the_window ();
-  IplSession *session = ipl_window_get_session (window);
-  IplParameters parameters;
-
-  reset (window);
-  make_slow (&parameters);
-  for (guint i = 0; i < 5; i++)
-    {
-      gint64 begin;
-
-      ipl_parameters_edit_markov_chain (&parameters)->seed = i + 2;
-      ipl_session_change (session, &parameters, NULL);
-      wait_for (window, is_running, "the computation");
-      spin (120 + 400 * i);
-      g_assert_true (is_running (window));
-      begin = g_get_monotonic_time ();
-      act (window, "stop", NULL);
-      wait_for (window, is_idle, "the end of the computation");
-      g_test_message ("stopped after %.0f ms (target 100 ms)",
-                      (double)(g_get_monotonic_time () - begin) / 1e3);
-      g_assert_false (ipl_session_is_current_shown (session));
-    }
-  g_assert_null (ipl_window_get_message (window));
-}
-
-static IplWindow *second;
-
-static gboolean
-is_second_gone (IplWindow *window)
-{
-  return second == NULL;
-}
-
-static void
-test_close_during_run (void)
-{
-  IplWindow *window = the_window ();
-  IplParameters parameters;
-  gint64 begin;
-
-  g_action_group_activate_action (G_ACTION_GROUP (application), "new-window", NULL);
-  second = the_window ();
-  g_assert_true (second != window);
-  g_object_add_weak_pointer (G_OBJECT (second), (gpointer *)&second);
-  wait_for (second, is_solved, "the example");
-  make_slow (&parameters);
-  ipl_session_change (ipl_window_get_session (second), &parameters, NULL);
-  wait_for (second, is_running, "the computation");
-  begin = g_get_monotonic_time ();
-  gtk_window_close (GTK_WINDOW (second));
-  /* Parameters were changed: nothing of it is to be saved. */
-  ipl_window_answer_question (second, TRUE);
-  wait_for (window, is_second_gone, "the end of the window");
-  g_test_message ("closed after %.0f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
-  reset (the_window ());
+  ipl_window_say (window, "Short.");
+  settle ();
+  height = gtk_widget_get_height (GTK_WIDGET (window->pages));
+  ipl_window_say (window, two_lines);
+  settle ();
+  g_assert_cmpint (gtk_label_get_layout (window->status) != NULL
+                       ? pango_layout_get_line_count (gtk_label_get_layout (window->status))
+                       : 0,
+                   ==, 2);
+  g_assert_cmpint (gtk_widget_get_height (GTK_WIDGET (window->pages)), ==, height);
+  ipl_window_say (window, "");
 }
 
 int
@@ -584,12 +443,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/window/typed-width", test_typed_width);
   g_test_add_func ("/window/applied-width", test_applied_width);
   g_test_add_func ("/window/applied-temperature", test_applied_temperature);
+  g_test_add_func ("/window/undo-of-playing", test_undo_of_playing);
   g_test_add_func ("/window/plays-to-its-end", test_plays_to_its_end);
-  g_test_add_func ("/window/undo", test_undo);
-  g_test_add_func ("/window/layers", test_layers);
   g_test_add_func ("/window/menus", test_menus);
-  g_test_add_func ("/window/drag-through-cases", test_drag_through_cases);
-  g_test_add_func ("/window/stop", test_stop);
-  g_test_add_func ("/window/close-during-run", test_close_during_run);
+  g_test_add_func ("/window/two-lines", test_two_lines);
   return fixture_run ();
 }

@@ -54,6 +54,31 @@ cli_folder (void)
   return folder;
 }
 
+char *
+cli_path (const char *name)
+{
+  return g_build_filename (folder, name, NULL);
+}
+
+gboolean
+cli_exists (const char *name)
+{
+  g_autofree char *path = cli_path (name);
+
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
+IplNpz *
+cli_read_npz (const char *name)
+{
+  g_autofree char *path = cli_path (name);
+  g_autoptr (GError) error = NULL;
+  IplNpz *npz = ipl_npz_read (path, NULL, &error);
+
+  g_assert_no_error (error);
+  return npz;
+}
+
 void
 cli_run_clear (CliRun *self)
 {
@@ -101,15 +126,25 @@ cli_run (const char *line)
   return run;
 }
 
+static void
+assert_names (const char *text, const char *names)
+{
+  g_auto (GStrv) list = g_strsplit (names, "|", -1);
+
+  for (guint i = 0; list[i] != NULL; i++)
+    if (strstr (text, list[i]) == NULL)
+      g_error ("“%s” does not name “%s”", text, list[i]);
+}
+
 void
-cli_expect (const char *line, int status, const char *word)
+cli_expect (const char *line, int status, const char *names)
 {
   g_auto (CliRun) run = cli_run (line);
   g_autofree char *both = g_strconcat (run.out, run.err, NULL);
 
   g_test_message ("%s -> %d\n%s", line, run.status, both);
   g_assert_cmpint (run.status, ==, status);
-  g_assert_nonnull (strstr (both, word));
+  assert_names (both, names);
 }
 
 GSubprocess *
@@ -128,15 +163,22 @@ cli_start (const char *line)
 }
 
 void
-cli_assert_refused (const char *line, int status, const char *word)
+cli_assert_refused (const char *line, int status, const char *names)
 {
   g_auto (CliRun) run = cli_run (line);
   g_auto (GStrv) lines = NULL;
 
   g_assert_cmpint (run.status, ==, status);
   g_assert_cmpstr (run.out, ==, "");
-  g_assert_nonnull (strstr (run.err, word));
+  assert_names (run.err, names);
   lines = g_strsplit (g_strchomp (run.err), "\n", -1);
   g_assert_true (g_str_has_prefix (lines[0], "interplay-cli"));
   g_assert_cmpuint (g_strv_length (lines), ==, status == 2 ? 2 : 1);
+}
+
+void
+cli_assert_all_refused (const CliRefusal *refusals, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    cli_assert_refused (refusals[i].line, refusals[i].status, refusals[i].names);
 }

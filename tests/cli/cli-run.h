@@ -3,6 +3,8 @@
 
 #include <gio/gio.h>
 
+#include "core/files/npz.h"
+
 G_BEGIN_DECLS
 
 /* Glyphs that are invented in a moment: the default ones take seconds. */
@@ -23,14 +25,29 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliRun, cli_run_clear)
 void cli_run_begin (void);
 void cli_run_end (void);
 const char *cli_folder (void);
+/* Files of that folder. */
+char *cli_path (const char *name);
+gboolean cli_exists (const char *name);
+IplNpz *cli_read_npz (const char *name);
 
 /* Runs a command line in which CLI and DIR stand for the program and that folder. */
 CliRun cli_run (const char *line);
-/* Runs one that ends so and says a word, on either stream. */
-void cli_expect (const char *line, int status, const char *word);
+/* Runs one that ends so and prints names, which are separated by bars, on either stream. */
+void cli_expect (const char *line, int status, const char *names);
 /* Begins to, with a checkpoint every twentieth of a second, and throws away what it prints. */
 GSubprocess *cli_start (const char *line);
-/* One sentence on standard error that holds a word, nothing on standard output. */
-void cli_assert_refused (const char *line, int status, const char *word);
+/* One sentence on standard error that has each of the names, which are those of options, files,
+ * values or limits and separated by bars; nothing on standard output. The wording is left to the
+ * sentence. */
+void cli_assert_refused (const char *line, int status, const char *names);
+
+typedef struct
+{
+  const char *line;
+  int status;
+  const char *names;
+} CliRefusal;
+
+void cli_assert_all_refused (const CliRefusal *refusals, guint n);
 
 G_END_DECLS

@@ -17,7 +17,7 @@
 static GPtrArray *
 read_frames (const char *name)
 {
-  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+  g_autofree char *path = cli_path (name);
   const char *argv[] = { "ffmpeg",
                          "-v",
                          "error",
@@ -50,7 +50,7 @@ read_frames (const char *name)
 static double
 difference (const guint32 *frame, const char *name)
 {
-  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+  g_autofree char *path = cli_path (name);
   cairo_surface_t *still = cairo_image_surface_create_from_png (path);
   const guchar *data = cairo_image_surface_get_data (still);
   int stride = cairo_image_surface_get_stride (still);
@@ -110,9 +110,7 @@ test_stills (void)
           = g_strdup_printf ("CLI figure hmc2 --widths 40,20,10 --width %d --path-scale linear "
                              "--shared-limits --mark-width " SMALL " --format png --out DIR",
                              widths[i]);
-      g_auto (CliRun) drawn = cli_run (line);
-
-      g_assert_cmpint (drawn.status, ==, 0);
+      cli_expect (line, 0, "");
       assert_is_still (frames->pdata[at[i]], frames->pdata[at[(i + 1) % 3]], "hmc2-all.png");
     }
 }
@@ -123,20 +121,18 @@ test_layers (void)
 {
   if (!has_ffmpeg ())
     return;
-  g_auto (CliRun) run
-      = cli_run ("CLI animate hmc2 --widths 10 --panel u --from 40:30:20 --to 10:30:5 --frames 4 "
-                 "--theme dark --look paper " SMALL " --out DIR/b.gif");
-  g_auto (CliRun) kernels = cli_run ("CLI animate hmc2 --widths 10 --panel kernels --frames 2 "
-                                     "--normalised-kernels " SMALL " --out DIR/c.gif");
-
-  g_assert_cmpint (run.status, ==, 0);
-  g_assert_cmpint (kernels.status, ==, 0);
+  cli_expect ("CLI animate hmc2 --widths 10 --panel u --from 40:30:20 --to 10:30:5 --frames 4 "
+              "--theme dark --look paper " SMALL " --out DIR/b.gif",
+              0, "b.gif");
+  cli_expect ("CLI animate hmc2 --widths 10 --panel kernels --frames 2 --normalised-kernels " SMALL
+              " --out DIR/c.gif",
+              0, "c.gif");
 }
 
 static void
 test_refused (void)
 {
-  g_autofree char *path = g_build_filename (cli_folder (), "x.gif", NULL);
+  g_autofree char *path = cli_path ("x.gif");
 
   cli_assert_refused ("CLI animate hmc2", 2, "--out");
   cli_assert_refused ("CLI animate hmc2 --out DIR/x.png", 2, ".webp");
@@ -183,22 +179,20 @@ test_map (void)
           = g_strdup_printf ("CLI figure DIR/film.npz --panel map --map-x 2 --map-y %u " SMALL
                              " --format png --out DIR",
                              i + 1);
-      g_auto (CliRun) drawn = cli_run (line);
-
-      g_assert_cmpint (drawn.status, ==, 0);
+      cli_expect (line, 0, "");
       assert_is_still (frames->pdata[at[i]], frames->pdata[at[(i + 1) % 3]], "film-map.png");
     }
-  cli_assert_refused ("CLI animate DIR/film.npz --along P --out DIR/x.gif", 2, "which has N and T");
+  cli_assert_refused ("CLI animate DIR/film.npz --along P --out DIR/x.gif", 2, "P|N and T");
   cli_assert_refused ("CLI animate DIR/film.npz --from 10 --out DIR/x.gif", 2, "--along");
   cli_assert_refused ("CLI animate DIR/film.npz --panel u --out DIR/x.gif", 2, "map-curve");
-  cli_assert_refused ("CLI animate hmc2 --along T --out DIR/x.gif", 2, "for a map");
+  cli_assert_refused ("CLI animate hmc2 --along T --out DIR/x.gif", 2, "--along|map");
 }
 
 /* Two stops in one map, "%s" on its first axis: the way between them is a walk. */
 static void
 write_map_story (const char *axis)
 {
-  g_autofree char *path = g_build_filename (cli_folder (), "map.json", NULL);
+  g_autofree char *path = cli_path ("map.json");
   g_autofree char *text = g_strdup_printf (
       "{\"format\": \"interplay story 1\", \"title\": \"Walk\", \"settings\": {\"experiment\": "
       "\"hmc4\", \"task\": {\"n_train\": 16, \"n_test\": 40, \"n_features\": 12, \"n_tokens\": 6}, "
@@ -228,9 +222,9 @@ test_map_story (void)
   frames = read_frames ("w.gif");
   g_assert_cmpuint (frames->len, ==, 3 + 4 + 3);
   write_map_story ("N=5,none");
-  cli_assert_refused ("CLI story DIR/map.json --out DIR/w.pdf", 1, "In the map of stop 1");
+  cli_assert_refused ("CLI story DIR/map.json --out DIR/w.pdf", 1, "stop 1");
   write_map_story ("");
-  cli_assert_refused ("CLI story DIR/map.json --out DIR/w.pdf", 1, "name no axis");
+  cli_assert_refused ("CLI story DIR/map.json --out DIR/w.pdf", 1, "axis");
 }
 
 static guint
@@ -250,7 +244,7 @@ static void
 assert_says_command (const char *name)
 {
   static const char command[] = "interplay-cli story paper --size 5.5x4.2in --dpi 60";
-  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+  g_autofree char *path = cli_path (name);
   g_autofree char *bytes = NULL;
   gsize n;
 
@@ -264,7 +258,7 @@ static void
 test_story (void)
 {
   static const char *const formats[] = { "pdf", "svg", "png" };
-  g_autofree char *pdf = g_build_filename (cli_folder (), "s.pdf", NULL);
+  g_autofree char *pdf = cli_path ("s.pdf");
   g_autofree char *bytes = NULL;
   g_autoptr (GPtrArray) frames = NULL;
   gsize n;
@@ -311,7 +305,7 @@ test_story_shipped (void)
     {
       g_autofree char *line = g_strdup_printf ("CLI story %s --out DIR/%s.pdf", names[i], names[i]);
       g_autofree char *file = g_strconcat (names[i], ".pdf", NULL);
-      g_autofree char *pdf = g_build_filename (cli_folder (), file, NULL);
+      g_autofree char *pdf = cli_path (file);
       g_autofree char *bytes = NULL;
       g_auto (CliRun) run = cli_run (line);
       gsize n;
@@ -330,7 +324,6 @@ test_story_refused (void)
   cli_assert_refused ("CLI story paper --out DIR/t.txt", 2, ".pdf");
   cli_assert_refused ("CLI story nothing --out DIR/t.pdf", 1, "nothing");
   cli_assert_refused ("CLI story paper --out DIR/none/t.pdf", 1, "none");
-  cli_assert_refused ("CLI story paper --size 1x --out DIR/t.pdf", 2, "--size");
   g_assert_cmpuint (count_files ("t*"), ==, 0);
 }
 

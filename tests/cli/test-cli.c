@@ -4,60 +4,27 @@
 #include "core/files/npz.h"
 #include <json-glib/json-glib.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli-run.h"
 
 static void
-test_help (void)
-{
-  const char *commands[] = { "cases", "export-case", "sweep", "sample", "train", "figure" };
-  g_auto (CliRun) help = cli_run ("CLI --help");
-
-  g_assert_cmpint (help.status, ==, 0);
-  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    {
-      g_autofree char *line = g_strdup_printf ("CLI %s --help", commands[i]);
-      g_auto (CliRun) result = cli_run (line);
-
-      g_assert_nonnull (strstr (help.out, commands[i]));
-      g_assert_cmpint (result.status, ==, 0);
-      g_assert_nonnull (strstr (result.out, commands[i]));
-      g_assert_cmpstr (result.err, ==, "");
-    }
-}
-
-static void
 test_usage (void)
 {
-  g_auto (CliRun) nothing = cli_run ("CLI");
-
-  g_assert_cmpint (nothing.status, ==, 2);
-  cli_assert_refused ("CLI swep hmc4", 2, "swep");
+  cli_expect ("CLI", 2, "");
   cli_assert_refused ("CLI sweep", 2, "CASE");
   cli_assert_refused ("CLI sweep hmc4 hmc2", 2, "hmc2");
-  cli_assert_refused ("CLI sweep hmc4 --wdiths 10", 2, "wdiths");
   cli_assert_refused ("CLI sweep hmc4 --widths 0", 2, "0");
-  cli_assert_refused ("CLI sweep hmc4 --widths -5", 2, "-5");
-  cli_assert_refused ("CLI sweep hmc4 --widths ten", 2, "ten");
   cli_assert_refused ("CLI sweep hmc4 --widths 10:20", 2, "10:20");
-  cli_assert_refused ("CLI sweep hmc4 --temperatures warm", 2, "warm");
-  cli_assert_refused ("CLI sweep hmc4 --temperatures -1", 2, "-1");
   cli_assert_refused ("CLI sweep hmc4 --variances 1,1", 2, "--variances");
   cli_assert_refused ("CLI sweep hmc4 --variances 1,1,0,1", 2, "variance");
-  cli_assert_refused ("CLI sweep hmc4 --threads -2", 2, "--threads");
   cli_assert_refused ("CLI sweep hmc9", 1, "hmc9");
-  cli_assert_refused ("CLI sweep DIR/none.npz", 1, "none.npz");
   /* Which options there are depends on the file. */
-  cli_assert_refused ("CLI sweep DIR/none.npz --seed 3", 1, "none.npz");
   cli_assert_refused ("CLI sweep DIR/none.npz --stay 0.3", 1, "none.npz");
-  cli_assert_refused ("CLI figure DIR/none.npz --bogus", 1, "none.npz");
-  cli_assert_refused ("CLI kernels --width 10 DIR/none.npz --out DIR/x.csv", 1, "none.npz");
   cli_assert_refused ("CLI sweep hmc9 --bogus", 1, "hmc9");
   /* An error of reading, whatever is to be written. */
-  cli_assert_refused ("CLI figure hmc2 --style /proc/self/mem --out DIR/x", 2, "cannot be read");
-  cli_assert_refused ("CLI story /proc/self/mem --out DIR/x.svg", 1, "cannot be read");
+  cli_assert_refused ("CLI figure hmc2 --style /proc/self/mem --out DIR/x", 2, "mem|read");
+  cli_assert_refused ("CLI story /proc/self/mem --out DIR/x.svg", 1, "mem|read");
   cli_assert_refused ("CLI sample hmc4 --draws 2", 2, "--draws");
   cli_assert_refused ("CLI sample hmc4 --chains 0", 2, "--chains");
   cli_assert_refused ("CLI sample hmc4 --warmup 0", 2, "--warmup");
@@ -67,14 +34,8 @@ test_usage (void)
   cli_assert_refused ("CLI train --heads 0 --out DIR/n", 2, "--heads");
   cli_assert_refused ("CLI train --omniglot DIR/none.zip --out DIR/n", 1, "none.zip");
   cli_assert_refused ("CLI export-case hmc4", 2, "--out");
-  cli_assert_refused ("CLI export-case hmc4 --out DIR/no/such/folder/x.npz", 1, "no/such");
-  cli_assert_refused ("CLI figure hmc4 --panel pie", 2, "pie");
   cli_assert_refused ("CLI figure hmc4 --out DIR --widths 10 --panel trace", 2, "--draws");
-  cli_assert_refused ("CLI figure hmc4 --out DIR --widths 10 --pair good,x", 2, "“x” is none of");
-  cli_assert_refused ("CLI figure hmc4 --out DIR --widths 10 --heatmap blue", 2, "blue");
-  cli_assert_refused ("CLI figure hmc4 --out DIR --widths 10 --size huge", 2, "huge");
-  cli_assert_refused ("CLI figure hmc4 --out DIR --widths 10 --format gif", 2, "gif");
-  cli_assert_refused ("CLI figure hmc4 --out DIR --widths 10 --theme pink", 2, "pink");
+  cli_assert_refused ("CLI figure hmc4 --out DIR --widths 10 --pair good,x", 2, "“x”");
 }
 
 /* A file of PyTorch, wherever a file can be given. */
@@ -100,51 +61,15 @@ test_torch (void)
     "CLI dynamics stable-rank --checkpoints DIR/model.pt",
     "CLI dynamics stable-rank --checkpoints DIR",
   };
-  g_autofree char *path = g_build_filename (cli_folder (), "model.pt", NULL);
+  g_autofree char *path = cli_path ("model.pt");
 
   g_assert_true (g_file_set_contents (path, bytes, sizeof bytes - 1, NULL));
   for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
     {
       g_test_message ("%s", lines[i]);
-      cli_assert_refused (lines[i], 1, "“model.pt” is a PyTorch file");
+      cli_assert_refused (lines[i], 1, "“model.pt”|PyTorch");
     }
   g_unlink (path);
-}
-
-/* What is printed as JSON is read by another parser, Python's, with temperatures that json-glib
- * wrote as 1e-08.0 and 1e+20.0. */
-static void
-test_json_elsewhere (void)
-{
-  static const char *const lines[] = {
-    "CLI sweep hmc2 --widths 10 --temperatures 1e-8,1e20,1e-300,123456789012345678 --json",
-    "CLI sample hmc2 --widths 10 --temperatures 1e20 --draws 8 --chains 1 --warmup 20 --json",
-    "CLI prune hmc2 --temperature 1e20 --random 2 --json",
-    "CLI train " SMALL_GLYPHS
-    " --steps 2 --network-width 8 --heads 2,2 --qk 4 --batch 4 --out DIR/json.safetensors --json",
-  };
-  static const char script[]
-      = "import json, sys\n"
-        "def refuse(name): raise ValueError(name)\n"
-        "def walk(x): return sum(map(walk, x.values() if isinstance(x, dict) else x)) if "
-        "isinstance(x, (dict, list)) else isinstance(x, float)\n"
-        "print(walk(json.load(open(sys.argv[1], encoding='utf-8'), parse_constant=refuse)))\n";
-
-  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
-    {
-      g_auto (CliRun) result = cli_run (lines[i]);
-      g_autofree char *path = g_build_filename (cli_folder (), "out.json", NULL);
-      g_autofree char *out = NULL, *err = NULL;
-      char *argv[] = { (char *)PYTHON, (char *)"-c", (char *)script, path, NULL };
-      int status;
-
-      g_assert_true (g_file_set_contents (path, result.out, -1, NULL));
-      g_assert_true (
-          g_spawn_sync (NULL, argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &out, &err, &status, NULL));
-      g_assert_cmpstr (err, ==, "");
-      g_test_message ("%s: %s numbers", lines[i], g_strchomp (out));
-      g_assert_cmpint (atoi (out), >, 3);
-    }
 }
 
 static double
@@ -198,21 +123,29 @@ test_sweep_files (void)
   g_auto (CliRun) npz
       = cli_run ("CLI sweep hmc2 --widths 10:20:30,50 --temperatures 0.01,0.1 --out DIR/r.npz");
   g_auto (CliRun) csv = cli_run ("CLI sweep hmc2 --widths 10,50 --out DIR/r.csv");
-  g_autofree char *path = g_build_filename (cli_folder (), "r.npz", NULL);
-  g_autofree char *csv_path = g_build_filename (cli_folder (), "r.csv", NULL);
+  g_autofree char *csv_path = cli_path ("r.csv");
   g_autofree char *text = NULL;
-  g_autoptr (GError) error = NULL;
   g_autoptr (IplNpz) file = NULL;
 
   g_assert_cmpint (npz.status, ==, 0);
   g_assert_cmpint (csv.status, ==, 0);
   g_assert_nonnull (strstr (npz.out, "10:20:30"));
-  file = ipl_npz_read (path, NULL, &error);
-  g_assert_no_error (error);
+  file = cli_read_npz ("r.npz");
   g_assert_cmpuint (ipl_npz_lookup (file, "U")->shape[0], ==, 4);
   g_assert_cmpuint (ipl_npz_lookup (file, "U")->shape[1], ==, 2);
   g_assert_cmpuint (ipl_npz_lookup (file, "mean_test")->shape[1], ==, 1000);
   g_assert_cmpuint (ipl_npz_lookup (file, "solve_seconds")->size, ==, 4);
+  /* Each row has the GP limit of its own temperature beside it. */
+  for (guint i = 0; i < 4; i++)
+    {
+      g_autofree char *row = g_strdup_printf (" %8g %8.4f ± %5.4f %8.4f ", i < 2 ? 0.01 : 0.1,
+                                              ipl_npz_lookup (file, "accuracy")->values[i],
+                                              ipl_npz_lookup (file, "accuracy_se")->values[i],
+                                              ipl_npz_lookup (file, "accuracy_gp")->values[i]);
+
+      g_assert_nonnull (strstr (npz.out, row));
+    }
+  cli_expect ("CLI sweep hmc2 --widths 10 --variances '1,1,1,1;1,2,1,1'", 0, "variances 1,2,1,1");
   g_assert_true (g_file_get_contents (csv_path, &text, NULL, NULL));
 
   g_auto (GStrv) lines = g_strsplit (g_strchomp (text), "\n", -1);
@@ -230,8 +163,6 @@ test_sample (void)
   g_auto (CliRun) one
       = cli_run ("CLI sample hmc2 --widths 10,40 --draws 120 --chains 2 --warmup 60 "
                  "--seed 4 --threads 1 --json --out DIR/s1.npz");
-  g_autofree char *path_two = g_build_filename (cli_folder (), "s2.npz", NULL);
-  g_autofree char *path_one = g_build_filename (cli_folder (), "s1.npz", NULL);
   g_autoptr (IplNpz) a = NULL, b = NULL;
   g_autoptr (JsonParser) parser = json_parser_new ();
   IplArray *draws;
@@ -246,8 +177,8 @@ test_sample (void)
   g_assert_nonnull (strstr (one.out, "\"method\" : \"nuts\""));
   cli_assert_refused ("CLI sample hmc2 --widths 40,1 --method surrogate", 2, "surrogate");
   cli_assert_refused ("CLI sample hmc2 --widths 40,1 --method surrogate --dry-run", 2, "surrogate");
-  a = ipl_npz_read (path_one, NULL, NULL);
-  b = ipl_npz_read (path_two, NULL, NULL);
+  a = cli_read_npz ("s1.npz");
+  b = cli_read_npz ("s2.npz");
   draws = ipl_npz_lookup (a, "posterior_U_draws");
   g_assert_cmpuint (draws->ndim, ==, 4);
   g_assert_cmpuint (draws->shape[0], ==, 2);
@@ -348,34 +279,15 @@ test_train (void)
 static void
 test_inspect (void)
 {
-  g_autofree char *roles = g_build_filename (cli_folder (), "roles.json", NULL);
+  g_autofree char *roles = cli_path ("roles.json");
 
   g_assert_true (g_file_set_contents (roles, "{\"name\": \"name\"}", -1, NULL));
-  {
-    g_auto (CliRun) run = cli_run ("CLI export-case hmc4 --out DIR/inspected.npz");
-    g_assert_cmpint (run.status, ==, 0);
-  }
-  {
-    g_auto (CliRun) run = cli_run ("CLI inspect DIR/inspected.npz --roles DIR/roles.json");
-    g_assert_cmpint (run.status, ==, 0);
-    g_assert_nonnull (strstr (run.out, "Paths Π: 4 (heads 2 × 2)"));
-    g_assert_nonnull (strstr (run.out, "[2, 231, 231]"));
-  }
-  {
-    g_auto (CliRun) run = cli_run ("CLI inspect DIR/inspected.npz --top-paths 2 --json");
-    g_assert_cmpint (run.status, ==, 0);
-    g_assert_nonnull (strstr (run.out, "\"paths\" : 2"));
-  }
-  {
-    g_auto (CliRun) run = cli_run ("CLI inspect DIR/inspected.npz --layers 3");
-    g_assert_cmpint (run.status, ==, 1);
-    g_assert_nonnull (strstr (run.err, "Layer 3"));
-  }
-  {
-    g_auto (CliRun) run = cli_run ("CLI inspect DIR/inspected.npz --roles x_train=");
-    g_assert_cmpint (run.status, ==, 1);
-    g_assert_nonnull (strstr (run.err, "has no array x_train"));
-  }
+  cli_expect ("CLI export-case hmc4 --out DIR/inspected.npz", 0, "");
+  cli_expect ("CLI inspect DIR/inspected.npz --roles DIR/roles.json", 0,
+              "Paths Π: 4 (heads 2 × 2)|[2, 231, 231]");
+  cli_expect ("CLI inspect DIR/inspected.npz --top-paths 2 --json", 0, "\"paths\" : 2");
+  cli_expect ("CLI inspect DIR/inspected.npz --layers 3", 1, "Layer 3");
+  cli_expect ("CLI inspect DIR/inspected.npz --roles x_train=", 1, "x_train");
   cli_assert_refused ("CLI sweep DIR/inspected.npz --roles DIR/none.json", 2, "none.json");
 }
 
@@ -386,10 +298,8 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   cli_run_begin ();
-  g_test_add_func ("/cli/help", test_help);
   g_test_add_func ("/cli/usage", test_usage);
   g_test_add_func ("/cli/torch", test_torch);
-  g_test_add_func ("/cli/json-elsewhere", test_json_elsewhere);
   g_test_add_func ("/cli/sweep-json", test_sweep_json);
   g_test_add_func ("/cli/sweep-files", test_sweep_files);
   g_test_add_func ("/cli/sample", test_sample);

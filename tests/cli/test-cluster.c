@@ -2,22 +2,15 @@
 /* Plans: the merge of the slices is what one command writes, and only complete slices of the same
  * plan are counted and merged. */
 #include <gio/gio.h>
-#include <glib/gstdio.h>
 #include <math.h>
-#include <string.h>
 
 #include "cli-run.h"
 #include "core/files/npz.h"
+#include "sentences.h"
 
 #define SMALL "hmc4 --n-train 40 --n-test 60 "
 /* Relative to the largest number of an array. */
 #define TOLERANCE 1e-10
-
-static char *
-in_folder (const char *name)
-{
-  return g_build_filename (cli_folder (), name, NULL);
-}
 
 static void G_GNUC_PRINTF (3, 4) expect_of (int status, const char *word, const char *format, ...)
 {
@@ -56,11 +49,8 @@ assert_same_array (const IplArray *a, const IplArray *b)
 static void
 assert_same (const char *one, const char *other)
 {
-  g_autofree char *a = in_folder (one), *b = in_folder (other);
-  g_autoptr (IplNpz) x = ipl_npz_read (a, NULL, NULL), y = ipl_npz_read (b, NULL, NULL);
+  g_autoptr (IplNpz) x = cli_read_npz (one), y = cli_read_npz (other);
 
-  g_assert_nonnull (x);
-  g_assert_nonnull (y);
   g_assert_cmpuint (ipl_npz_get_n (x), ==, ipl_npz_get_n (y));
   for (guint i = 0; i < ipl_npz_get_n (x); i++)
     {
@@ -92,8 +82,7 @@ test_pair (gconstpointer data)
   said = g_strdup_printf ("%u rows in %u slices", pair->rows, pair->tasks);
   expect_of (0, said, "CLI plan %s --tasks %u --out DIR/%s", pair->plan, pair->tasks, pair->name);
   for (guint task = pair->tasks; task >= 1; task--)
-    expect_of (0, "1 slice solved", "CLI run DIR/%s --task %u -j %u", pair->name, task,
-               1 + task % 2);
+    expect_of (0, "1 slice", "CLI run DIR/%s --task %u -j %u", pair->name, task, 1 + task % 2);
   expect_of (pair->status, "rows", "CLI merge DIR/%s --out DIR/%s", pair->name, merged);
   expect_of (pair->status, "", "CLI %s --out DIR/%s", pair->command, here);
   assert_same (here, merged);
@@ -101,7 +90,6 @@ test_pair (gconstpointer data)
 
 #define WIDTHS SMALL "-w 5,80,gp,20,10,40,3:9:27 -t 0.01,0.1"
 #define SETS SMALL "-w 20,40 -t 0.05 -v '1,1,1,1;1,2,1,1' --gp-paths 1,2"
-#define BEST SMALL "-w 20,10,40 -t 0.1,0.02,0.5 --best"
 #define SEEDS SMALL "-w 20,10 -t 0.1,0.02 --best --seed 5 --seeds 4-7"
 #define CHAINS "hmc2 --widths 10,20,30 --seed 3 --chains 2 --warmup 60 "
 #define PARTS "joma-table --seeds 1"
@@ -109,56 +97,45 @@ test_pair (gconstpointer data)
 #define WIDE "hmc4 --n-train 200 --n-test 60 --n-features 20 --n-tokens 8 "
 #define CELLS WIDE "--axis T=0,1 --axis N=5,20"
 #define MAP WIDE "--x T=0,1 --y N=5,20"
+#define SEED_CELLS SMALL "--axis P=12,24,36 --axis N=4,30,gp --seeds 3-4"
+#define SEED_MAP SMALL "--x P=12,24,36 --y N=4,30,gp --seeds 3-4"
 
 static const Pair pairs[] = {
   { "widths", WIDTHS, "sweep " WIDTHS, 4, 14, 0 },
   { "sets", SETS, "sweep " SETS, 3, 4, 0 },
-  { "best", BEST, "sweep " BEST, 2, 3, 0 },
   { "seeds", SEEDS, "sweep " SEEDS, 3, 5, 0 },
   { "samples", CHAINS "--sample 30", "sample " CHAINS "--draws 30", 2, 3, 3 },
   { "parts", PARTS, "dynamics " PARTS, 5, 12, 0 },
   { "cells", CELLS, "map " MAP, 3, 4, 3 },
+  { "seed-cells", SEED_CELLS, "map " SEED_MAP, 2, 18, 0 },
 };
-
-/* Of a case with several outputs, from a file. */
-static void
-test_file (void)
-{
-  g_autofree char *data = g_test_build_filename (G_TEST_DIST, "data", "outputs2.npz", NULL);
-  g_autofree char *what = g_strdup_printf ("%s --widths 10,20,30", data);
-  g_autofree char *command = g_strdup_printf ("sweep %s", what);
-
-  test_pair (&(Pair){ "file", what, command, 2, 3, 0 });
-}
 
 /* What an interrupted copy leaves is neither counted nor merged; a plain shell solves the rest, and
  * leaves alone what is complete. */
 static void
 test_incomplete (void)
 {
-  g_autofree char *one = in_folder ("cut/slice-1.npz"), *two = in_folder ("cut/slice-2.npz");
-  g_autofree char *bytes = NULL, *before = NULL, *after = NULL, *out = in_folder ("cut.npz");
+  g_autofree char *one = cli_path ("cut/slice-1.npz"), *two = cli_path ("cut/slice-2.npz");
+  g_autofree char *bytes = NULL, *before = NULL, *after = NULL, *out = cli_path ("cut.npz");
   gsize n, n_before, n_after;
 
   cli_expect ("CLI plan " SMALL "-w 5,10,20 --time 00:10:00 --cores 2 --out DIR/cut", 0,
               "3 slices");
   cli_expect ("grep -x '#SBATCH --array=1-3' DIR/cut/job.sh", 0, "");
   cli_expect ("grep -x '#SBATCH --time=00:10:00' DIR/cut/job.sh", 0, "");
-  cli_expect ("sh -c 'SLURM_ARRAY_TASK_ID=2 CLI run DIR/cut'", 0,
-              "1 slice solved, 0 complete before");
-  cli_expect ("CLI run DIR/cut --task 1", 0, "1 slice solved");
+  cli_expect ("sh -c 'SLURM_ARRAY_TASK_ID=2 CLI run DIR/cut'", 0, "1 slice|0 complete");
+  cli_expect ("CLI run DIR/cut --task 1", 0, "1 slice");
   g_assert_true (g_file_get_contents (one, &bytes, &n, NULL));
   g_assert_true (g_file_set_contents (one, bytes, (gssize)n / 2, NULL));
   g_assert_true (g_file_get_contents (two, &before, &n_before, NULL));
-  cli_expect ("CLI status DIR/cut", 0,
-              "1 of 3 slices are complete\nSlices that are missing: 1, 3.");
+  cli_expect ("CLI status DIR/cut", 0, "1 of 3|1, 3");
   cli_expect ("CLI status DIR/cut --json", 0, "\"complete\" : 1");
-  cli_expect ("CLI merge DIR/cut --out DIR/cut.npz", 1, "Slices that are missing: 1, 3.");
+  cli_expect ("CLI merge DIR/cut --out DIR/cut.npz", 1, "1, 3");
   g_assert_false (g_file_test (out, G_FILE_TEST_EXISTS));
-  cli_expect ("sh DIR/cut/job.sh", 0, "2 slices solved, 1 complete before");
+  cli_expect ("sh DIR/cut/job.sh", 0, "2 slices|1 complete");
   g_assert_true (g_file_get_contents (two, &after, &n_after, NULL));
   g_assert_cmpmem (before, n_before, after, n_after);
-  cli_expect ("CLI status DIR/cut", 0, "3 of 3 slices are complete");
+  cli_expect ("CLI status DIR/cut", 0, "3 of 3");
   cli_expect ("CLI merge DIR/cut --out DIR/cut.npz", 0, "3 rows");
 }
 
@@ -169,15 +146,15 @@ test_foreign (void)
   cli_expect ("CLI plan " SMALL "-w 5,10 --out DIR/own", 0, "2 slices");
   cli_expect ("CLI plan " SMALL "-w 5,20 --out DIR/other", 0, "2 slices");
   cli_expect ("CLI run DIR/own --task 1", 0, "");
-  cli_expect ("CLI run DIR/other", 0, "2 slices solved");
+  cli_expect ("CLI run DIR/other", 0, "2 slices");
   cli_expect ("cp DIR/other/slice-2.npz DIR/own/slice-2.npz", 0, "");
-  cli_expect ("CLI status DIR/own", 0, "The files of these slices are of another plan");
-  cli_expect ("CLI merge DIR/own --out DIR/own.npz", 1, "of another plan, so remove them: 2.");
-  cli_expect ("CLI run DIR/own", 1, "slice-2.npz is of another plan");
+  cli_expect ("CLI status DIR/own", 0, SENTENCE_OTHER_PLAN);
+  cli_expect ("CLI merge DIR/own --out DIR/own.npz", 1, SENTENCE_OTHER_PLAN "|: 2.");
+  cli_expect ("CLI run DIR/own", 1, "slice-2.npz|" SENTENCE_OTHER_PLAN);
   cli_expect ("cp DIR/own/slice-1.npz DIR/own/slice-2.npz", 0, "");
-  cli_expect ("CLI merge DIR/own --out DIR/own.npz", 1, "of another plan, so remove them: 2.");
+  cli_expect ("CLI merge DIR/own --out DIR/own.npz", 1, SENTENCE_OTHER_PLAN "|: 2.");
   cli_expect ("cp DIR/own/plan.json DIR/other/plan.json", 0, "");
-  cli_expect ("CLI merge DIR/other --out DIR/own.npz", 1, "of another plan, so remove them: 1, 2.");
+  cli_expect ("CLI merge DIR/other --out DIR/own.npz", 1, SENTENCE_OTHER_PLAN "|: 1, 2.");
 }
 
 /* Gives a slice the arrays of another file, under its own mark. */
@@ -185,13 +162,11 @@ static void
 forge (const char *plan, guint slice, const char *from)
 {
   g_autofree char *path = g_strdup_printf ("%s/%s/slice-%u.npz", cli_folder (), plan, slice);
-  g_autofree char *other_path = in_folder (from);
   g_autoptr (IplNpz) own = ipl_npz_read (path, NULL, NULL);
-  g_autoptr (IplNpz) other = ipl_npz_read (other_path, NULL, NULL);
+  g_autoptr (IplNpz) other = cli_read_npz (from);
   IplNpzWriter *npz;
 
   g_assert_nonnull (own);
-  g_assert_nonnull (other);
   npz = ipl_npz_writer_new (path, NULL);
   for (guint i = 0; i < ipl_npz_get_n (other); i++)
     {
@@ -225,19 +200,20 @@ test_forged (void)
     { SMALL "-w 10 --seeds 4-6", "sweep " SMALL "-w 10 --seed 4", NULL },
     { SMALL "--axis N=5,10", "map " SMALL "--x N=5,10,20", NULL },
     { SMALL "--axis N=5,10 --axis T=0.1,1", "map " SMALL "--x N=5,10", NULL },
-    { "joma-table --seeds 1", "sweep hmc2 -w 10", NULL },
   };
 
+  /* The parts that the test before has solved. */
+  forge ("parts", 2, "samples-here.npz");
+  cli_expect ("CLI merge DIR/parts --out DIR/no.npz", 1, "slice-2.npz");
   for (guint i = 0; i < G_N_ELEMENTS (forged); i++)
     {
       g_autofree char *name = g_strdup_printf ("forged%u", i);
 
       expect_of (0, "2 slices", "CLI plan %s --tasks 2 --out DIR/forged%u", forged[i].plan, i);
-      expect_of (0, "2 slices solved", "CLI run DIR/forged%u", i);
+      expect_of (0, "2 slices", "CLI run DIR/forged%u", i);
       expect_of (0, "", "CLI %s --out DIR/other.npz", forged[i].other);
       forge (name, 2, "other.npz");
-      expect_of (1, "slice-2.npz", "CLI merge DIR/forged%u --out DIR/no.npz", i);
-      expect_of (1, "damaged", "CLI merge DIR/forged%u --out DIR/no.npz", i);
+      expect_of (1, "slice-2.npz|damaged", "CLI merge DIR/forged%u --out DIR/no.npz", i);
       if (forged[i].own == NULL)
         continue;
       expect_of (0, "", "CLI %s --out DIR/other.npz", forged[i].own);
@@ -253,7 +229,7 @@ test_changed_input (void)
   cli_expect ("CLI export-case " SMALL "--out DIR/case.npz", 0, "");
   cli_expect ("CLI plan DIR/case.npz -w 5,10 --out DIR/changed", 0, "2 slices");
   cli_expect ("CLI export-case " SMALL "--seed 5 --out DIR/case.npz", 0, "");
-  cli_expect ("CLI run DIR/changed", 1, "has changed since it was planned");
+  cli_expect ("CLI run DIR/changed", 1, SENTENCE_OTHER_INPUT);
 }
 
 /* Killed at any moment, the same command again makes the plan, and no other file is touched. */
@@ -272,25 +248,25 @@ test_killed (void)
   cli_expect ("rm DIR/killed/plan.json", 0, "");
   cli_expect ("sed -i s/2/3/ DIR/killed/job.sh", 0, "");
   cli_expect ("cp DIR/killed/job.sh DIR/killed.sh", 0, "");
-  cli_assert_refused (again, 1, "not empty");
+  cli_assert_refused (again, 1, SENTENCE_NOT_EMPTY);
   cli_expect ("cmp DIR/killed/job.sh DIR/killed.sh", 0, "");
   cli_expect ("rm DIR/killed/job.sh", 0, "");
   cli_expect ("touch DIR/killed/notes", 0, "");
-  cli_assert_refused (again, 1, "not empty");
+  cli_assert_refused (again, 1, SENTENCE_NOT_EMPTY);
 }
 
 static void
 test_refused (void)
 {
-  cli_assert_refused ("CLI plan " SMALL "-w 5", 2, "--out FOLDER is missing");
+  cli_assert_refused ("CLI plan " SMALL "-w 5", 2, "--out");
   cli_assert_refused ("CLI plan " SMALL "-w 5 -t 0.1,0.2 --seeds 1-2 --out DIR/no", 2, "--best");
-  cli_assert_refused ("CLI plan DIR/case.npz -w 5 --seeds 1-2 --out DIR/no", 2, "from a seed");
-  cli_assert_refused ("CLI plan " SMALL "-w 5,5 -t 0.1,0.2 --best --out DIR/no", 2, "once");
-  cli_assert_refused ("CLI plan joma-table --widths 10 --out DIR/no", 2, "of attention paths");
+  cli_assert_refused ("CLI plan DIR/case.npz -w 5 --seeds 1-2 --out DIR/no", 2, "seeds");
+  cli_assert_refused ("CLI plan " SMALL "-w 5,5 -t 0.1,0.2 --best --out DIR/no", 2, "--best|width");
+  cli_assert_refused ("CLI plan joma-table --widths 10 --out DIR/no", 2, "joma-table|--widths");
   cli_assert_refused ("CLI plan " SMALL "-w 5,gp --sample 20 --out DIR/no", 2, "GP limit");
-  cli_assert_refused ("CLI plan " SMALL "-w 5 --out DIR/cut", 1, "not empty");
-  cli_assert_refused ("CLI run DIR/none", 1, "no plan.json");
-  cli_assert_refused ("CLI run DIR/cut --task 4", 2, "the plan has 3");
+  cli_assert_refused ("CLI plan " SMALL "-w 5 --out DIR/cut", 1, SENTENCE_NOT_EMPTY);
+  cli_assert_refused ("CLI run DIR/none", 1, "none|plan.json");
+  cli_assert_refused ("CLI run DIR/cut --task 4", 2, "slice 4|3");
 }
 
 int
@@ -306,7 +282,6 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, &pairs[i], test_pair);
     }
-  g_test_add_func ("/cli/cluster/file", test_file);
   g_test_add_func ("/cli/cluster/incomplete", test_incomplete);
   g_test_add_func ("/cli/cluster/foreign", test_foreign);
   g_test_add_func ("/cli/cluster/forged", test_forged);

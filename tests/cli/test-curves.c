@@ -33,24 +33,26 @@ test_gp_paths (void)
       strstr (run.err, "--gp-paths: path 1: good, path 3: denoising; path 1: good, "));
   cli_assert_refused ("CLI sweep " SMALL " --gp-paths 5", 2, "5");
   cli_assert_refused ("CLI sweep " SMALL " --gp-paths nobody", 2, "nobody");
-  cli_assert_refused ("CLI figure hmc4 --widths 10 --accuracy-lines half --out DIR", 2, "levelled");
-  cli_assert_refused ("CLI figure hmc4 --widths 10 --path-scale root --out DIR", 2, "linear");
-  cli_assert_refused ("CLI figure hmc4 --widths 10 --heatmap-scale root --out DIR", 2, "symlog");
   cli_assert_refused ("CLI figure hmc4 --widths 10 --paths-shown 0 --out DIR", 2, "--paths-shown");
   cli_assert_refused ("CLI figure hmc4 --widths 10 --paths-share 2 --out DIR", 2, "--paths-share");
   cli_assert_refused ("CLI figure hmc4 --widths 10 --look yours --out DIR", 2, "paper");
 }
 
-/* A line of the table of means says these two first. */
+/* Column @k of a line of the table of means is that mean and that deviation. */
 static void
-assert_printed (const char *text, const char *line, double mean, double sd)
+assert_printed (const char *text, const char *line, guint k, double mean, double sd)
 {
   const char *table = strstr (text, "Mean ±"), *at = table != NULL ? strstr (table, line) : NULL;
   g_autofree char *numbers = g_strdup_printf ("%.4f ± %.4f", mean, sd);
 
   g_assert_nonnull (at);
   at += strlen (line);
-  at += strspn (at, " ");
+  for (guint i = 0; i <= 3 * k; i++)
+    {
+      if (i > 0)
+        at += strcspn (at, " ");
+      at += strspn (at, " ");
+    }
   if (!g_str_has_prefix (at, numbers))
     g_error ("“%.40s” behind “%s” is not %s", at, line, numbers);
 }
@@ -60,14 +62,13 @@ static void
 test_seeds (void)
 {
   g_auto (CliRun) all = cli_run ("CLI sweep " SMALL " --seeds 3-5 --out DIR/all.npz");
-  g_autofree char *path = g_build_filename (cli_folder (), "all.npz", NULL);
   g_autoptr (IplNpz) npz = NULL;
   const double *accuracy, *mean, *sd;
   const IplArray *lines;
 
   g_assert_cmpint (all.status, ==, 0);
   g_assert_nonnull (strstr (all.out, "over 3 seeds, 3 to 5"));
-  npz = ipl_npz_read (path, NULL, NULL);
+  npz = cli_read_npz ("all.npz");
   accuracy = get (npz, "seed_accuracy", 6);
   mean = get (npz, "seed_accuracy_mean", 2);
   sd = get (npz, "seed_accuracy_sd", 2);
@@ -75,12 +76,11 @@ test_seeds (void)
     {
       g_autofree char *line
           = g_strdup_printf ("CLI sweep " SMALL " --seed %u --out DIR/one.npz", 3 + s);
-      g_autofree char *one_path = g_build_filename (cli_folder (), "one.npz", NULL);
       g_auto (CliRun) one = cli_run (line);
       g_autoptr (IplNpz) single = NULL;
 
       g_assert_cmpint (one.status, ==, 0);
-      single = ipl_npz_read (one_path, NULL, NULL);
+      single = cli_read_npz ("one.npz");
       for (guint i = 0; i < 2; i++)
         g_assert_cmpfloat (get (single, "accuracy", 2)[i], ==, accuracy[s * 2 + i]);
     }
@@ -91,7 +91,18 @@ test_seeds (void)
 
       g_assert_cmpfloat (fabs (mean[i] - (a + b + c) / 3), <, 1e-15);
       g_assert_cmpfloat (fabs (sd[i] - sqrt (pairs / 6)), <, 1e-14);
-      assert_printed (all.out, i == 0 ? "\n          10 " : "\n         100 ", mean[i], sd[i]);
+      for (guint k = 0; k < 3; k++)
+        {
+          static const char *const columns[] = { "", "_diagonal", "_levelled" };
+          g_autofree char *name = g_strdup_printf ("seed_accuracy%s", columns[k]);
+          const double *values = get (npz, name, 6);
+          double one = values[i], two = values[2 + i], three = values[4 + i];
+          double middle = (one + two + three) / 3;
+
+          assert_printed (
+              all.out, i == 0 ? "\n          10 " : "\n         100 ", k, middle,
+              sqrt ((pow (one - middle, 2) + pow (two - middle, 2) + pow (three - middle, 2)) / 2));
+        }
     }
   lines = ipl_npz_lookup (npz, "seed_gp_lines");
   g_assert_cmpuint (lines->size, >, 0);
@@ -99,7 +110,7 @@ test_seeds (void)
     {
       g_autofree char *line = g_strdup_printf ("\nGP limit, %s:", lines->texts[k]);
 
-      assert_printed (all.out, line, get (npz, "seed_accuracy_gp_lines_mean", lines->size)[k],
+      assert_printed (all.out, line, 0, get (npz, "seed_accuracy_gp_lines_mean", lines->size)[k],
                       get (npz, "seed_accuracy_gp_lines_sd", lines->size)[k]);
     }
   cli_assert_refused ("CLI sweep " SMALL " --seeds 5-3", 2, "5-3");
@@ -110,11 +121,8 @@ test_seeds (void)
 static void
 assert_drawn (const char *line, const char *name)
 {
-  g_auto (CliRun) run = cli_run (line);
-  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
-
-  g_assert_cmpint (run.status, ==, 0);
-  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+  cli_expect (line, 0, name);
+  g_assert_true (cli_exists (name));
 }
 
 /* Their numbers: test-same-numbers.py. */
@@ -132,6 +140,34 @@ test_kernels (void)
   cli_assert_refused ("CLI figure hmc2 --panel kernels --eigenvector 0", 2, "--eigenvector");
 }
 
+/* Seconds that a command says it takes. */
+static double
+estimate (const char *line)
+{
+  g_auto (CliRun) run = cli_run (line);
+  const char *at = strstr (run.out, "about ");
+  char *unit;
+  double value;
+
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_nonnull (at);
+  value = g_ascii_strtod (at + strlen ("about "), &unit);
+  return value * (g_str_has_prefix (unit, " h") ? 3600 : g_str_has_prefix (unit, " min") ? 60 : 1);
+}
+
+/* The sweep is estimated once more for each seed, and for the draws, by far the most of the time.
+ */
+static void
+test_estimates (void)
+{
+  double plain = estimate ("CLI sweep hmc2 --widths 10 --dry-run");
+
+  g_assert_cmpfloat (estimate ("CLI sweep hmc2 --widths 10 --seeds 1-9999 --dry-run"), >,
+                     20 * plain);
+  g_assert_cmpfloat (estimate ("CLI sample hmc2 --widths 10 --draws 10000 --dry-run"), >,
+                     20 * plain);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -141,6 +177,7 @@ main (int argc, char **argv)
   cli_run_begin ();
   g_test_add_func ("/curves/gp-paths", test_gp_paths);
   g_test_add_func ("/curves/seeds", test_seeds);
+  g_test_add_func ("/curves/estimates", test_estimates);
   g_test_add_func ("/curves/kernels", test_kernels);
   status = g_test_run ();
   cli_run_end ();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A file of results is drawn as the case is that it was computed from, and nothing is solved. */
-#include <string.h>
 
 #include "cli-run.h"
+#include "core/files/npz.h"
 
 #define SMALL "hmc4 --n-train 40 --n-test 60 "
 #define AXES "--widths 10,20,3:9:27,gp "
@@ -45,13 +45,26 @@ test_merged (void)
 {
   cli_expect ("CLI plan " SMALL "-w 10,20 -t 0.05,0.1 -v '1,1,1,1;2,1,1,1' --out DIR/sweep", 0,
               "8 rows");
-  cli_expect ("CLI run DIR/sweep", 0, "8 slices solved");
+  cli_expect ("CLI run DIR/sweep", 0, "8 slices");
   cli_expect ("CLI merge DIR/sweep --out DIR/merged.npz", 0, "8 rows");
   cli_expect ("CLI figure DIR/merged.npz --temperature 0.1 --format png --out DIR/merged", 0,
               "merged-all.png");
   cli_expect ("CLI figure DIR/merged.npz --temperature 0.2 --out DIR/x", 2,
-              "has no row of that width and temperature");
-  cli_expect ("CLI figure DIR/merged.npz --width 11 --out DIR/x", 2, "has no row");
+              "merged.npz|temperature");
+  cli_expect ("CLI figure DIR/merged.npz --width 11 --out DIR/x", 2, "merged.npz|width");
+}
+
+/* Both figures of draws are the same: of a file of samples, and of a case that is sampled. */
+static void
+same_draws (void)
+{
+  cli_expect ("sh -c 'CLI sample hmc2 -w 10 -t 0.1 --draws 40 --seed 3 --out DIR/few.npz; "
+              "CLI figure DIR/few.npz -p marginal -f svg --out DIR/few; "
+              "CLI figure hmc2 --widths 10 --temperature 0.1 --draws 40 --seed 3 -p marginal "
+              "-f svg --out DIR/few; cd DIR/few; "
+              "for f in few hmc2; do sed \"/<desc>/d;/<metadata>/,/<.metadata>/d\" "
+              "$f-marginal.svg > $f; done; test -s few && cmp few hmc2'",
+              0, "");
 }
 
 /* Draws are in the file; what needs the case itself is said. */
@@ -62,16 +75,18 @@ test_sampled (void)
       "sh -c 'CLI sample hmc2 -w 10,20 -t 0.1 --chains 2 --warmup 60 --draws 100 --seed 3 --out "
       "DIR/drawn.npz; test $? = 0 -o $? = 3'",
       0, "");
+  same_draws ();
   cli_expect ("CLI figure DIR/drawn.npz -p trace -f png --out DIR/drawn", 0, "drawn-trace.png");
   cli_expect ("CLI figure DIR/drawn.npz -p marginal --pair good,denoising -f png --out DIR/drawn",
               0, "drawn-marginal.png");
   cli_expect ("CLI figure DIR/drawn.npz -p u --heatmap side-by-side -f png --out DIR/drawn", 0,
               "drawn-u.png");
   cli_expect ("CLI figure DIR/drawn.npz -p all -f png --out DIR/drawn", 0, "drawn-all.png");
-  cli_assert_refused ("CLI figure DIR/drawn.npz -p calibration --out DIR/x", 2, "has no labels");
-  cli_assert_refused ("CLI figure DIR/drawn.npz -p kernels --out DIR/x", 2, "name the case");
-  cli_assert_refused ("CLI figure DIR/rows.npz -p trace --out DIR/x", 2, "holds none");
-  cli_assert_refused ("CLI figure DIR/rows.npz --heatmap sd --out DIR/x", 2, "holds no samples");
+  cli_assert_refused ("CLI figure DIR/drawn.npz -p calibration --out DIR/x", 2,
+                      "calibration|labels");
+  cli_assert_refused ("CLI figure DIR/drawn.npz -p kernels --out DIR/x", 2, "kernels|case");
+  cli_assert_refused ("CLI figure DIR/rows.npz -p trace --out DIR/x", 2, "trace|samples");
+  cli_assert_refused ("CLI figure DIR/rows.npz --heatmap sd --out DIR/x", 2, "--heatmap|samples");
 }
 
 /* The case's file is not needed. */
@@ -87,11 +102,11 @@ test_case_gone (void)
 static void
 test_refused (void)
 {
-  cli_assert_refused ("CLI figure DIR/rows.npz --widths 10 --out DIR/x", 2, "leave out --widths");
-  cli_assert_refused ("CLI figure DIR/rows.npz --draws 100 --out DIR/x", 2, "leave out --draws");
-  cli_assert_refused ("CLI figure DIR/rows.npz --seeds 1-3 --out DIR/x", 2, "leave out --seeds");
+  cli_assert_refused ("CLI figure DIR/rows.npz --widths 10 --out DIR/x", 2, "--widths");
+  cli_assert_refused ("CLI figure DIR/rows.npz --draws 100 --out DIR/x", 2, "--draws");
+  cli_assert_refused ("CLI figure DIR/rows.npz --seeds 1-3 --out DIR/x", 2, "--seeds");
   cli_expect ("CLI prune " SMALL "--random 3 --out DIR/prune.npz", 0, "");
-  cli_assert_refused ("CLI figure DIR/prune.npz --out DIR/x", 1, "another command than sweep");
+  cli_assert_refused ("CLI figure DIR/prune.npz --out DIR/x", 1, "prune.npz|sweep");
   cli_expect ("sh -c 'head -c 3000 DIR/rows.npz > DIR/short.npz'", 0, "");
   cli_assert_refused ("CLI figure DIR/short.npz --out DIR/x", 1, "short.npz");
 }
@@ -104,9 +119,7 @@ test_dynamics (void)
       = { "CLI figure DIR/d.npz --out DIR --format svg --shown-time 100",
           "CLI figure DIR/d.npz --panel salience-bars --out DIR --format py",
           "CLI html DIR/d.npz --out DIR/d.html" };
-  g_auto (CliRun) run = cli_run ("CLI dynamics joma-salience --steps 500 --out DIR/d.npz");
-
-  g_assert_cmpint (run.status, ==, 0);
+  cli_expect ("CLI dynamics joma-salience --steps 500 --out DIR/d.npz", 0, "");
   for (guint i = 0; i < G_N_ELEMENTS (drawn); i++)
     {
       g_auto (CliRun) draw = cli_run (drawn[i]);
@@ -114,10 +127,78 @@ test_dynamics (void)
       g_assert_cmpstr (draw.err, ==, "");
       g_assert_cmpint (draw.status, ==, 0);
     }
-  cli_assert_refused ("CLI figure DIR/d.npz --steps 600 --out DIR", 2, "as it is");
+  cli_assert_refused ("CLI figure DIR/d.npz --steps 600 --out DIR", 2, "d.npz|joma-salience");
   cli_assert_refused ("CLI figure DIR/d.npz --seed 2 --out DIR", 2, "--seed");
   cli_assert_refused ("CLI figure DIR/d.npz --panel trace --out DIR", 2, "trace");
   cli_assert_refused ("CLI animate DIR/d.npz --out DIR/d.gif", 2, "--shown-time");
+}
+
+/* Path features of two layers of two heads, which end at @shift. */
+static void
+add_set (IplNpzWriter *npz, const char *suffix, gsize count, guint shift)
+{
+  g_autofree char *x = g_strconcat ("xi_", suffix, NULL), *y = g_strconcat ("y_", suffix, NULL);
+  const gsize shape[] = { count, 4, 5 };
+  g_autofree double *xi = g_new (double, count * 20), *labels = g_new (double, count);
+
+  for (gsize i = 0; i < count * 20; i++)
+    xi[i] = (double)((i * i + 3 * shift) % 17) - 8;
+  for (gsize m = 0; m < count; m++)
+    labels[m] = (m + shift) % 3 == 0 ? 1 : -1;
+  ipl_npz_writer_add_doubles (npz, x, xi, 3, shape);
+  ipl_npz_writer_add_doubles (npz, y, labels, 1, shape);
+}
+
+static void
+write_case (const char *name, gboolean both)
+{
+  g_autofree char *path = cli_path (name);
+  IplNpzWriter *npz = ipl_npz_writer_new (path, NULL);
+
+  ipl_npz_writer_add_ints (npz, "heads", (const gint64[]){ 2, 2 }, 1, (const gsize[]){ 2 });
+  add_set (npz, "train", 12, 0);
+  add_set (npz, "test", both ? 9 : 17, both ? 1 : 2);
+  if (both)
+    add_set (npz, "test_other", 17, 2);
+  g_assert_true (ipl_npz_writer_close (npz, NULL));
+}
+
+/* Returns: (transfer full): the drawing without where it says it comes from */
+static char *
+draw_pruning (const char *name, const char *options)
+{
+  g_autofree char *draw = g_strdup_printf ("CLI figure DIR/%s.npz %s --widths 10 -p pruning -f svg "
+                                           "--out DIR/drawn",
+                                           name, options);
+  g_autofree char *strip = g_strdup_printf (
+      "sed '/<desc>/d;/<title>/d;/<metadata>/,/<.metadata>/d' DIR/drawn/%s-pruning.svg", name);
+  g_auto (CliRun) run = { 0 };
+
+  cli_expect (draw, 0, "pruning.svg");
+  run = cli_run (strip);
+  g_assert_cmpint (run.status, ==, 0);
+  return g_steal_pointer (&run.out);
+}
+
+/* --test names a test set by its number or its name: what is drawn is of a case with that set
+ * alone.
+ */
+static void
+test_test_set (void)
+{
+  g_autofree char *first = NULL, *number = NULL, *named = NULL, *alone = NULL;
+
+  write_case ("both.npz", TRUE);
+  write_case ("alone.npz", FALSE);
+  first = draw_pruning ("both", "");
+  number = draw_pruning ("both", "--test 2");
+  named = draw_pruning ("both", "--test other");
+  alone = draw_pruning ("alone", "");
+  g_assert_cmpstr (number, ==, alone);
+  g_assert_cmpstr (named, ==, alone);
+  g_assert_cmpstr (first, !=, alone);
+  cli_assert_refused ("CLI figure DIR/both.npz --test 3 --out DIR/x", 2, "--test|2");
+  cli_assert_refused ("CLI figure DIR/both.npz --test 0 --out DIR/x", 2, "--test|2");
 }
 
 int
@@ -133,6 +214,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/figure-results/case-gone", test_case_gone);
   g_test_add_func ("/cli/figure-results/refused", test_refused);
   g_test_add_func ("/cli/figure-results/dynamics", test_dynamics);
+  g_test_add_func ("/cli/figure-results/test-set", test_test_set);
   status = g_test_run ();
   cli_run_end ();
   return status;

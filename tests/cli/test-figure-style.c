@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* interplay-cli figure, animate and story with --style, a file or its text. */
 #include "cli-run.h"
+#include "sentences.h"
 
 #include <string.h>
 
@@ -9,7 +10,7 @@
 static void
 put (const char *name, const char *text)
 {
-  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+  g_autofree char *path = cli_path (name);
 
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
 }
@@ -18,7 +19,7 @@ put (const char *name, const char *text)
 static char *
 get (const char *name)
 {
-  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+  g_autofree char *path = cli_path (name);
   char *text = NULL;
   gsize length;
 
@@ -82,7 +83,8 @@ test_refused (void)
   put ("cut.interplay-style", "{\"version\": 1,");
   cli_assert_refused ("CLI figure hmc2 --style DIR/wrong.interplay-style", 2, "logarithmic");
   cli_assert_refused ("CLI figure hmc2 --style DIR/cut.interplay-style", 2, "cut.interplay-style");
-  cli_assert_refused ("CLI figure hmc2 --style DIR/none.interplay-style", 2, "no such file");
+  cli_assert_refused ("CLI figure hmc2 --style DIR/none.interplay-style", 2,
+                      "none.interplay-style|" SENTENCE_NO_FILE);
   cli_assert_refused ("CLI figure hmc2 --style DIR", 2, "--style");
   cli_assert_refused ("CLI figure hmc2 --style '{}'", 2, "version");
   cli_assert_refused ("CLI animate hmc2 --out DIR/a.gif --style '{}'", 2, "version");

@@ -281,7 +281,7 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   cli_run_begin ();
-  secret = g_build_filename (cli_folder (), "SecretFolder", NULL);
+  secret = cli_path ("SecretFolder");
   make_cases ();
   g_test_add_func ("/left-names/folders", test_folders);
   g_test_add_func ("/left-names/anonymous", test_anonymous);

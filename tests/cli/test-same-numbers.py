@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The same number everywhere: terminal, CSV, JSON, npz, web page, SVG, its sentence, script, Python package, pruning, seeds;
-for one output, classes and numbers. A regression has no accuracy anywhere.
+for one output, classes and numbers.
 
 usage: test-same-numbers.py CLI    (TAP), with PYTHONPATH and INTERPLAY_LIBRARY set"""
 import csv
@@ -120,22 +120,6 @@ def check_seeds(name, words, score, folder):
         shown(row[0], mean[i]) and shown(row[1], sd[i]) for i, row in enumerate(printed)), printed, mean, sd)
 
 
-def check_words(name, words, folder):
-    """No output for people, and no name in a file, calls an error accuracy."""
-    said = [run("sweep", *words), run("kernels", name), run("prune", name, "--width", "10"), run("map", name, "--x", "N=10,20"),
-            run("attention", name, "--n-tokens", "4", "--p", "20", "--n-test", "200", "--out", os.path.join(folder, "attention.npz"))]
-    for panel in ["accuracy", "u", "all"]:
-        said += [word for part in describe(panel, words, folder) for word in ([part] if isinstance(part, str) else part)]
-    sentence, texts = describe("birth-accuracy", [os.path.join(folder, "attention.npz")], folder)
-    said += [sentence, *texts]
-    with open(os.path.join(folder, name + ".html"), encoding="utf-8") as file:
-        said.append(re.sub(r'<script.*?</script>|(id|class|href|data-[a-z]+)="[^"]*"', "", file.read(), flags=re.S))
-    wrong = [text for text in said if "accuracy" in text.lower().replace("--panel accuracy", "")]
-    for path in [name + ".npz", "attention.npz", name + "-seeds.npz"]:
-        wrong += [key for key in np.load(os.path.join(folder, path)).files if "accuracy" in key]
-    check(f"{name}: an error is not called accuracy", not wrong, *wrong)
-
-
 def check_case(name, outputs, score, folder):
     path = lambda ending: os.path.join(folder, name + ending)
     words = [name, "--widths", ",".join(map(str, WIDTHS))]
@@ -193,8 +177,6 @@ def check_case(name, outputs, score, folder):
     check_sentences(name, words, score, stored, folder)
     check_package(name, stored, folder)
     check_seeds(name, words, score, folder)
-    if score != "accuracy":
-        check_words(name, words, folder)
 
 
 def column_of(key, stored):

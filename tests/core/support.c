@@ -5,6 +5,26 @@
 #include <math.h>
 #include <string.h>
 
+void
+test_assert_error (GError **error, GQuark domain, gint code, ...)
+{
+  va_list names;
+
+  g_assert_nonnull (*error);
+  g_test_message ("%s", (*error)->message);
+  g_assert_error (*error, domain, code);
+  va_start (names, code);
+  for (const char *name; (name = va_arg (names, const char *)) != NULL;)
+    if (strstr ((*error)->message, name) == NULL)
+      g_error ("“%s” does not name “%s”", (*error)->message, name);
+  va_end (names);
+  g_assert_true (g_str_has_suffix ((*error)->message, ".")
+                 || g_str_has_suffix ((*error)->message, "?")
+                 || g_str_has_suffix ((*error)->message, ".)"));
+  g_assert_null (strchr ((*error)->message, '\n'));
+  g_clear_error (error);
+}
+
 double
 test_gaussian (GRand *rand)
 {

@@ -5,6 +5,10 @@
 #include "core/files/npz.h"
 #include "core/case/setting.h"
 
+/* Asserts that an error is of @domain and @code and that its sentence has each of the names, which
+ * are those of files, arrays, fields or numbers; the wording is left to the sentence. Clears it. */
+void test_assert_error (GError **error, GQuark domain, gint code, ...) G_GNUC_NULL_TERMINATED;
+
 /* A standard normal number. */
 double test_gaussian (GRand *rand);
 /* Gaussian path features and labels, small enough for slow implementations. */

@@ -18,7 +18,7 @@ import os
 import tempfile
 from types import SimpleNamespace
 
-from support import (NoGrad, check, close, done, interplay, load, load_exporter, np, same_kernels, slow_xi, softmax,  # noqa
+from support import (check, close, done, interplay, load, load_exporter, np, same_kernels, slow_xi, softmax,  # noqa
                      tensor)
 
 export = load_exporter()

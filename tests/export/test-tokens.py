@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 
-from support import CLI, EXPORTER, check, close, done, has_torch, load, load_exporter, np, torch
+from support import CLI, EXPORTER, check, done, has_torch, load, load_exporter, np, torch
 
 if not has_torch:
     print("1..0 # SKIP no PyTorch beside NumPy")

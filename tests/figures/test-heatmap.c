@@ -10,8 +10,10 @@
 #include "figures/panels/network/attention-layout.h"
 #include "figures/panels/panel-table.h"
 #include "figures/panels/theory/u-layout.h"
+#include "figures/pages/pages.h"
 #include "fixture.h"
 
+#include <cairo-svg.h>
 #include <math.h>
 #include <string.h>
 
@@ -55,6 +57,45 @@ draw_matrix (const double *values, gsize n, int pixels)
   cairo_destroy (cr);
   cairo_surface_flush (surface);
   return surface;
+}
+
+/* (transfer full): a matrix in an SVG. */
+static char *
+draw_svg (const double *values, gsize n)
+{
+  guint32 colors[IPL_MATRIX_COLORS];
+  const IplRect area = { 0, 0, 200, 200 };
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  cairo_surface_t *surface
+      = cairo_svg_surface_create_for_stream (ipl_vector_append, bytes, 200, 200);
+  cairo_t *cr = cairo_create (surface);
+
+  make_grey (colors);
+  ipl_matrix_picture_draw (cr, &area, n, matrix_cell, values, 1, colors);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return g_strndup ((const char *)bytes->data, bytes->len);
+}
+
+/* Programs that smooth pictures show sharp cells: few cells are rectangles, more are 4 x 4 pixels.
+ */
+static void
+test_svg (void)
+{
+  g_autofree double *values = g_new (double, 256 * 256);
+  g_autofree char *few = NULL, *many = NULL;
+  guint n_rectangles = 0;
+
+  for (gsize k = 0; k < 256 * 256; k++)
+    values[k] = k % 2 == 0 ? 0.5 : -0.5;
+  few = draw_svg (values, 64);
+  many = draw_svg (values, 100);
+  g_assert_null (strstr (few, "<image"));
+  for (const char *at = strstr (few, "<path"); at != NULL; at = strstr (at + 1, "<path"))
+    n_rectangles++;
+  g_assert_cmpuint (n_rectangles, ==, 64 * 64);
+  g_assert_nonnull (strstr (many, "width=\"400\" height=\"400\""));
+  g_assert_null (strstr (many, "<pattern"));
 }
 
 /* The mean over a pixel, by points: slow, and nothing to get wrong. */
@@ -298,6 +339,7 @@ main (int argc, char **argv)
   g_test_add_func ("/heatmap/parted", test_parted);
   g_test_add_func ("/heatmap/alike", test_alike);
   g_test_add_func ("/heatmap/sharp", test_sharp);
+  g_test_add_func ("/heatmap/svg", test_svg);
   g_test_add_data_func ("/heatmap/scale/hmc4", GINT_TO_POINTER (FIXTURE_HMC4), test_scale);
   g_test_add_data_func ("/heatmap/scale/deep", GINT_TO_POINTER (FIXTURE_DEEP), test_scale);
   g_test_add_data_func ("/heatmap/scale/sampled", GINT_TO_POINTER (FIXTURE_SAMPLED), test_scale);

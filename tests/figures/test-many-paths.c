@@ -479,6 +479,7 @@ test_search (void)
   check_found (single->the_case, "h2", 2, 0, 0);
   check_found (single->the_case, "head 3", 3, 0, 0);
   check_refused (single->the_case, "2.1", "one layer");
+  check_refused (single->the_case, "1,2", "“1,2” is no head or path of this case. Write 1.");
   /* Names of their own. */
   g_assert_true (ipl_path_search (&hmc4->the_case->info, "Denoising", &target, NULL));
   g_assert_cmpint (target.path, ==, 2);

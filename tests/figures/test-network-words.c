@@ -78,11 +78,25 @@ test_empty (void)
   g_autofree char *scores = texts_of (&ipl_panel_heads, &solved->view, TRUE);
   g_assert_nonnull (strstr (scores, "\nhead score\n"));
   g_assert_null (strstr (scores, "accuracy drop"));
+  /* A trained network whose file has no learning curve. */
+  IplCaseInfo trained = *fixture->view.the_case;
+  IplView view = fixture->view;
+  trained.trained = (gpointer)&trained;
+  view.the_case = &trained;
+  g_autofree char *untrained = ipl_figure_describe (&ipl_panel_training, &fixture->view);
+  g_autofree char *without = texts_of (&ipl_panel_training, &view, TRUE);
+  g_autofree char *words = ipl_figure_describe (&ipl_panel_training, &view);
+  g_assert_nonnull (strstr (untrained, " Not trained yet."));
+  g_assert_cmpstr (without, ==, "\nThe network's file has no learning curve\nGo On adds one\n");
+  g_assert_nonnull (strstr (words, " The network's file has no learning curve."));
+  g_assert_null (strstr (words, "Not trained"));
   /* A run that has no point yet. */
   IplLearningCurve begun = { .running = TRUE, .seconds_left = -1 };
   solved->view.training = &begun;
   g_autofree char *beginning = texts_of (&ipl_panel_training, &solved->view, TRUE);
   g_assert_nonnull (strstr (beginning, "Training has begun"));
+  g_autofree char *begun_words = ipl_figure_describe (&ipl_panel_training, &solved->view);
+  g_assert_nonnull (strstr (begun_words, " Training has begun."));
 }
 
 static void
@@ -186,6 +200,8 @@ test_describe (void)
                          "%.3f ± %.3f, the theory with it zeroed by %.3f",
                          report->trained.drop[1], report->trained.se[1], report->zeroed.drop[1]);
   g_assert_nonnull (strstr (head, drop));
+  g_autofree char *pointed = ipl_figure_say (&ipl_panel_heads, &target, &fixture->view);
+  g_assert_cmpstr (pointed, ==, head);
   g_autofree char *words = ipl_figure_describe (&ipl_panel_network, &fixture->view);
   g_assert_nonnull (strstr (words, "The trained network is right on 5 of 6."));
   g_assert_nonnull (strstr (words, "Rank correlation with the drop of the trained network: 0.83 "

@@ -334,9 +334,12 @@ test_describe (void)
             continue;
           g_autofree char *words = ipl_figure_describe (panel, &other->view);
           g_autofree char *table = ipl_figure_table (panel, &other->view);
+          const char *more;
+
           g_assert_cmpuint (strlen (words), >, 40);
           g_assert_true (g_utf8_validate (words, -1, NULL));
-          g_assert_nonnull (strchr (table, '\t'));
+          g_assert_true (strchr (table, '\t') != NULL
+                         || (panel->empty != NULL && panel->empty (&other->view, &more) != NULL));
           g_assert_null (strstr (words, "nan"));
           g_assert_null (strstr (words, "%%"));
           g_assert_null (strstr (words, "%s"));

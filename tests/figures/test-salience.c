@@ -92,43 +92,6 @@ test_drawn (void)
     }
 }
 
-/* A row for each component, with the same number as was recorded. */
-static void
-test_arrival (void)
-{
-  IplParameters parameters;
-  g_autoptr (IplExperimentResult) result = compute (&parameters, kinds[0]);
-  g_autoptr (IplExperimentResult) linear = compute (&parameters, kinds[3]);
-  const IplPanel *panel = ipl_panel_find ("salience-arrival");
-  IplView view = view_of (result, 1000), other = view_of (linear, -1);
-  g_autofree char *table = ipl_figure_table (panel, &view);
-  g_autofree char *words = ipl_figure_describe (panel, &view);
-  g_auto (GStrv) rows = g_strsplit (table, "\n", -1);
-  const double *times = ipl_trajectory_get (result->trajectory, "time_to_90", 0);
-  guint there = 0, never = 0;
-
-  g_assert_false (ipl_panel_fits (panel, &other));
-  g_assert_cmpuint (g_strv_length (rows), ==, 12);
-  for (guint l = 0; l < 10; l++)
-    {
-      g_auto (GStrv) cells = g_strsplit (rows[l + 1], "\t", -1);
-
-      g_assert_cmpuint (g_strv_length (cells), ==, 4);
-      if (isfinite (times[l]))
-        g_assert_cmpfloat (g_ascii_strtod (cells[2], NULL), ==, times[l]);
-      else
-        g_assert_cmpstr (cells[2], ==, "");
-      there += isfinite (times[l]) != 0;
-      never += isnan (times[l]) != 0;
-    }
-  /* Some of both in the paper's figure. */
-  g_assert_cmpuint (there, >, 0);
-  g_assert_cmpuint (never, >, 0);
-  g_autofree char *said = g_strdup_printf ("%u come there", there);
-  g_assert_nonnull (strstr (words, said));
-  g_assert_nonnull (strstr (words, "step 1000 of 5000"));
-}
-
 /* Every component can be pointed at, whether it came there or not. */
 static void
 test_pick (void)
@@ -196,7 +159,6 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/figures/salience/drawn", test_drawn);
-  g_test_add_func ("/figures/salience/arrival", test_arrival);
   g_test_add_func ("/figures/salience/pick", test_pick);
   g_test_add_func ("/figures/salience/click-and-drag", test_click_and_drag);
   return g_test_run ();

@@ -345,9 +345,10 @@ test_words (void)
   IplTarget target = IPL_TARGET_NONE;
 
   g_assert_cmpstr (loss, ==,
-                   "Loss against time. Shown at step 200 of 1000. Loss 1.000 nats, validation loss "
-                   "1.167.");
-  g_assert_nonnull (strstr (entropy, " Entropy of attention 1.200 and 2.200 and 3.200 nats."));
+                   "Loss against time. Shown at step 200 of 1000. Loss 1 nats, at first 3.000. "
+                   "Validation loss 1.167, at first 3.500.");
+  g_assert_nonnull (
+      strstr (entropy, " Entropy of attention from 1.200 nats (layer 1) to 3.200 nats (layer 3)."));
   g_assert_true (g_str_has_prefix (table, "step\tentropy of attention 1 (nats)\t"));
   target.step = IPL_TARGET_POINT + 1;
   said = ipl_target_describe (&target, &view);
@@ -462,7 +463,7 @@ test_far_rule (void)
         IplStyle style;
 
         rule->in_range = TRUE;
-        rule->held = held;
+        rule->clamp_to_axis = held;
         ipl_style_init (&style, IPL_THEME_LIGHT, 8);
         ipl_plot_layout (plot, &style, WIDTH, HEIGHT);
         g_assert_true (

@@ -66,8 +66,8 @@ write_le32 (guint8 *at, guint32 value)
     at[i] = (guint8)(value >> (8 * i));
 }
 
-void
-fuzz_repair_png (guint8 *bytes, gsize n)
+static void
+repair_png (guint8 *bytes, gsize n)
 {
   for (gsize at = 8; n >= 12 && at <= n - 12;)
     {
@@ -108,7 +108,7 @@ fuzz_repair_zip (guint8 *bytes, gsize n)
       if (begin > n || length > n - begin)
         continue;
       if (length > 8 && memcmp (bytes + begin, png, sizeof png) == 0)
-        fuzz_repair_png (bytes + begin, length);
+        repair_png (bytes + begin, length);
 
       guint32 crc = (guint32)crc32 (0, bytes + begin, (uInt)length);
 

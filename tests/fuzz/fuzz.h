@@ -19,7 +19,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FuzzFile, fuzz_file_clear)
 
 /* In place: checksums of a zip's stored members, and of PNG chunks, put right, so that what is
  * behind them is reached. */
-void fuzz_repair_png (guint8 *bytes, gsize n);
 void fuzz_repair_zip (guint8 *bytes, gsize n);
 
 /* (transfer full): the bytes of a .safetensors; before an input that begins with "{", the JSON of

@@ -5,14 +5,16 @@
 usage: test-notebook.py NOTEBOOK.ipynb FOLDER
 """
 import base64
+import importlib.util
 import os
 import sys
 
 try:
     import nbformat
     from nbconvert.preprocessors import CellExecutionError, ExecutePreprocessor
-    import ipykernel  # noqa: F401  pylint: disable=unused-import
     import matplotlib
+    if importlib.util.find_spec("ipykernel") is None:
+        raise ImportError("No module named 'ipykernel'")
 except ImportError as error:
     if sys.executable != "/usr/bin/python3" and os.path.exists("/usr/bin/python3") and "PYTHON_TRIED" not in os.environ:
         os.execve("/usr/bin/python3", ["/usr/bin/python3", *sys.argv], {**os.environ, "PYTHON_TRIED": "1"})

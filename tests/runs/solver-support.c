@@ -21,7 +21,12 @@ jobs_new (void)
 const IplSolveResult *
 ask (IplJobs *jobs, const IplParameters *parameters)
 {
-  IplSolveRequest *request = ipl_solve_request_new (ipl_parameters_share (parameters));
+  return ask_request (jobs, ipl_solve_request_new (ipl_parameters_share (parameters)));
+}
+
+const IplSolveResult *
+ask_request (IplJobs *jobs, IplSolveRequest *request)
+{
   gint64 end = g_get_monotonic_time () + 120 * G_USEC_PER_SEC;
 
   g_ptr_array_set_size (results, 0);

@@ -2,6 +2,9 @@
 /* Long work is kept once a minute: counted by a clock that the test sets. */
 #include "runs/checkpoint.h"
 
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+
 #define HOUR 3600
 
 static gint64 now_usec;
@@ -81,6 +84,63 @@ test_environment (void)
   g_unsetenv ("INTERPLAY_CHECKPOINT_SECONDS");
 }
 
+static void
+count (const char *sentence, gpointer data)
+{
+  (*(guint *)data)++;
+}
+
+/* That no file can be kept is said once. */
+static void
+test_said_once (void)
+{
+  guint n = 0;
+  const IplCheckpoint checkpoint = { .note = count, .data = &n };
+  g_autoptr (GError) error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_FAILED, "No.");
+  IplCheckpointPace pace;
+
+  ipl_checkpoint_pace_init (&pace);
+  for (guint i = 0; i < 3; i++)
+    ipl_checkpoint_kept (&checkpoint, &pace, pace.kept_usec, error);
+  g_assert_cmpuint (n, ==, 1);
+}
+
+/* Damaged files are put aside one after the other; a removed one takes those of its chains along.
+ */
+static void
+test_names (void)
+{
+  static const char *const gone[] = { "", "-1", "-2" };
+  static const char *const aside[] = { ".damaged", ".damaged-2" };
+  g_autofree char *folder = g_dir_make_tmp ("checkpoint-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "kept", NULL);
+  guint n = 0;
+  const IplCheckpoint checkpoint = { .note = count, .data = &n };
+
+  for (guint i = 0; i < G_N_ELEMENTS (aside); i++)
+    {
+      g_assert_true (g_file_set_contents (path, aside[i], -1, NULL));
+      ipl_checkpoint_put_aside (&checkpoint, path);
+    }
+  g_assert_cmpuint (n, ==, 2);
+  for (guint i = 0; i < G_N_ELEMENTS (aside); i++)
+    {
+      g_autofree char *name = g_strconcat (path, aside[i], NULL), *text = NULL;
+
+      g_assert_true (g_file_get_contents (name, &text, NULL, NULL));
+      g_assert_cmpstr (text, ==, aside[i]);
+      g_unlink (name);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (gone); i++)
+    {
+      g_autofree char *name = g_strconcat (path, gone[i], NULL);
+
+      g_assert_true (g_file_set_contents (name, "", 0, NULL));
+    }
+  ipl_checkpoint_remove (path);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -88,5 +148,7 @@ main (int argc, char **argv)
   g_test_add_func ("/checkpoint/each-minute", test_each_minute);
   g_test_add_func ("/checkpoint/slow-disk", test_slow_disk);
   g_test_add_func ("/checkpoint/environment", test_environment);
+  g_test_add_func ("/checkpoint/said-once", test_said_once);
+  g_test_add_func ("/checkpoint/names", test_names);
   return g_test_run ();
 }

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Times from the first steps and from the cheapest rows, within a factor of three: in made-up
  * seconds, and in operations that solves count; and the formula of memory. */
+#include <math.h>
+
 #include "core/case/case-io.h"
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters.h"
 #include "core/tasks/markov-chain.h"
 #include "core/theory/saddle.h"
+#include "runs/duration.h"
 #include "runs/estimate.h"
 
 #define FACTOR 3.0
@@ -39,7 +42,7 @@ typedef struct
 {
   IplKernel *kernels[5];
   double flops[5], unit;
-  guint n_timed;
+  guint n_timed, timed; /* how many rows, and a bit for each */
 } Cases;
 
 static double
@@ -48,6 +51,7 @@ count_row (guint row, gpointer data)
   Cases *self = data;
 
   self->n_timed++;
+  self->timed |= 1u << row;
   return self->flops[row] / self->unit;
 }
 
@@ -91,7 +95,8 @@ assert_estimate (const char *id, const guint *P)
   self.unit = self.flops[1] / 2;
   mean = ipl_estimate_rows (5, work, count_row, &self) * self.unit;
   g_test_message ("%s: %.3g operations a row estimated, %.3g counted", id, mean, sum / 5);
-  g_assert_cmpuint (self.n_timed, <=, 2);
+  g_assert_cmpuint (self.n_timed, ==, 2);
+  g_assert_cmpuint (self.timed, ==, 1 << 0 | 1 << 1);
   g_assert_cmpfloat (mean, >, sum / 5 / FACTOR);
   g_assert_cmpfloat (mean, <, sum / 5 * FACTOR);
   g_assert_cmpfloat (ipl_estimate_rows (5, work, fail_row, &self), <, 0);
@@ -133,12 +138,54 @@ test_memory (void)
     }
 }
 
+/* From how fast the fraction grew; nothing before two seconds, or a fiftieth; begun anew where it
+ * falls or is not known. */
+static void
+test_time_left (void)
+{
+  IplTimeLeft left = { 0 };
+  gint64 now = 1000 * G_USEC_PER_SEC;
+
+  g_assert_cmpfloat (ipl_time_left (&left, 0.0, now), ==, -1);
+  g_assert_cmpfloat (ipl_time_left (&left, 0.2, now + G_USEC_PER_SEC), ==, -1);
+  g_assert_cmpfloat_with_epsilon (ipl_time_left (&left, 0.25, now + 5 * G_USEC_PER_SEC), 15, 1e-9);
+  g_assert_cmpfloat_with_epsilon (ipl_time_left (&left, 1.0, now + 9 * G_USEC_PER_SEC), 0, 1e-9);
+  /* The next stage, from half on. */
+  g_assert_cmpfloat (ipl_time_left (&left, 0.5, now + 10 * G_USEC_PER_SEC), ==, -1);
+  g_assert_cmpfloat (ipl_time_left (&left, 0.51, now + 20 * G_USEC_PER_SEC), ==, -1);
+  g_assert_cmpfloat_with_epsilon (ipl_time_left (&left, 0.75, now + 20 * G_USEC_PER_SEC), 10, 1e-9);
+  g_assert_cmpfloat (ipl_time_left (&left, -1.0, now + 21 * G_USEC_PER_SEC), ==, -1);
+  g_assert_cmpfloat (ipl_time_left (&left, 0.9, now + 22 * G_USEC_PER_SEC), ==, -1);
+  g_assert_cmpfloat (ipl_time_left (&left, NAN, now + 40 * G_USEC_PER_SEC), ==, -1);
+}
+
+/* In the largest unit of which there are enough, and never 0 s. */
+static void
+test_duration (void)
+{
+  static const struct
+  {
+    double seconds;
+    const char *text;
+  } durations[]
+      = { { 0.2, "1 s" }, { 59, "59 s" }, { 90, "2 min" }, { 5399, "90 min" }, { 9000, "2.5 h" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (durations); i++)
+    {
+      g_autofree char *text = ipl_duration_text (durations[i].seconds);
+
+      g_assert_cmpstr (text, ==, durations[i].text);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/estimate/steps", test_steps);
   g_test_add_func ("/estimate/rows", test_rows);
+  g_test_add_func ("/estimate/time-left", test_time_left);
+  g_test_add_func ("/estimate/duration", test_duration);
   g_test_add_func ("/estimate/memory", test_memory);
   return g_test_run ();
 }

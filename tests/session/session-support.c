@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session-support.h"
 
+#include <glib/gstdio.h>
+
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/parameters/parameters.h"
 
@@ -33,4 +35,19 @@ open_small (void)
   ipl_session_change (session, &parameters, NULL);
   wait_for (session, "solve");
   return session;
+}
+
+void
+remove_tree (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+
+      remove_tree (child);
+    }
+  g_remove (path);
 }

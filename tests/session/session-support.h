@@ -7,3 +7,5 @@
 void wait_for (IplSession *session, const char *id);
 /* A chain that is solved in a moment. */
 IplSession *open_small (void);
+/* A file, or a folder with all in it. */
+void remove_tree (const char *path);

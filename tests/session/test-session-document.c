@@ -6,7 +6,7 @@
 #include "core/parameters/parameters.h"
 #include "figures/panels/panel-table.h"
 #include "session/session-save.h"
-#include "session/session.h"
+#include "session-support.h"
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -207,10 +207,42 @@ test_parts (void)
   check_selection ();
   check_draws ();
   check_story_and_style ();
+  /* A session of a case file takes the place of what can be undone. */
+  g_assert_true (ipl_session_can_undo (session));
+  g_assert_true (ipl_session_open_saved (session, NULL, last, NULL));
+  wait_for_end (session);
+  g_assert_false (ipl_session_can_undo (session));
   ipl_session_close (session);
   g_clear_object (&session);
   g_clear_pointer (&last, g_free);
   g_unlink (path);
+}
+
+/* Draws that go on have the seed that they began with. */
+static void
+test_seed_of_draws (void)
+{
+  IplParameters parameters;
+  const char *draws, *seed;
+
+  session = open_small ();
+  last = ipl_session_to_json (session);
+  parameters = *ipl_session_get_parameters (session);
+  ipl_parameters_set_seed (&parameters, 54321);
+  parameters.draws = 9;
+  parameters.sampler_chains = 1;
+  parameters.warmup = 20;
+  change (&parameters);
+  ipl_session_sample_here (session);
+  wait_for_end (session);
+  assert_kept ("draws of a seed");
+  draws = strstr (last, "\"draws\"");
+  seed = strstr (draws, "\"seed\"");
+  g_assert_nonnull (seed);
+  g_assert_true (g_str_has_prefix (strpbrk (seed, "0123456789"), "54321"));
+  ipl_session_close (session);
+  g_clear_object (&session);
+  g_clear_pointer (&last, g_free);
 }
 
 /* A document without one of its parts has none of it, whatever was there before. */
@@ -232,8 +264,10 @@ test_nothing_stays (void)
   ipl_session_set_figure_style (full, style, NULL);
   ipl_session_change_width (full, 33, FALSE);
   g_assert_true (ipl_session_add_stop (full, 1, panels));
+  g_assert_true (ipl_session_can_undo (full));
   g_assert_true (ipl_session_open_saved (full, NULL, json, &error));
   g_assert_no_error (error);
+  g_assert_false (ipl_session_can_undo (full));
   wait_for_end (full);
   after = ipl_session_to_json (full);
   g_test_message ("%s", after);
@@ -308,6 +342,17 @@ test_drag (void)
   ipl_session_change_width (one, 30, FALSE);
   g_assert_cmpuint (count_steps (one), ==, 2);
 
+  /* ... also of the control that was undone. */
+  for (guint i = 1; i < 4; i++)
+    {
+      parameters = *ipl_session_get_parameters (one);
+      parameters.current.temperature = 0.1 * i;
+      ipl_session_change (one, &parameters, i == 1 ? NULL : "temperature");
+      if (i == 2)
+        ipl_session_undo (one);
+    }
+  g_assert_cmpuint (count_steps (one), ==, 2);
+
   /* At most a hundred are kept, the newest. */
   for (guint i = 0; i < 103; i++)
     {
@@ -328,6 +373,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   folder = g_dir_make_tmp ("interplay-document-XXXXXX", NULL);
   g_test_add_func ("/session/document/parts", test_parts);
+  g_test_add_func ("/session/document/seed-of-draws", test_seed_of_draws);
   g_test_add_func ("/session/document/nothing-stays", test_nothing_stays);
   g_test_add_func ("/session/document/drag", test_drag);
   status = g_test_run ();

@@ -127,11 +127,41 @@ test_shown_again (void)
   ipl_session_close (session);
 }
 
+/* The mean over seeds is of the temperatures that it was solved at. */
+static void
+test_temperatures (void)
+{
+  g_autoptr (IplSession) session = ipl_session_new ();
+  IplParameters parameters;
+  const IplSeedMean *mean;
+
+  prepare (session);
+  parameters = *ipl_session_get_parameters (session);
+  parameters.n_temperatures = 2;
+  parameters.temperatures[0] = 0.1;
+  parameters.temperatures[1] = 0.2;
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (session, "solve");
+  ipl_session_follow_seeds (session);
+  wait_for (session, "seeds");
+  mean = ipl_session_get_seeds (session);
+  g_assert_nonnull (mean);
+  parameters.temperatures[1] = 0.3;
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (session, "solve");
+  g_assert_null (ipl_session_get_seeds (session));
+  ipl_session_undo (session);
+  wait_for (session, "solve");
+  g_assert_true (ipl_session_get_seeds (session) == mean);
+  ipl_session_close (session);
+}
+
 /* The oldest go where there are too many: nine cases have been sampled, and eight are there. */
 static void
 test_bounded (void)
 {
   g_autoptr (IplSession) session = ipl_session_new ();
+  g_autofree char *loss = NULL;
 
   prepare (session);
   for (guint i = 0; i < 9; i++)
@@ -140,6 +170,8 @@ test_bounded (void)
       ipl_session_sample_here (session);
       wait_for (session, "solve");
     }
+  loss = ipl_session_describe_loss (session, FALSE);
+  g_assert_nonnull (strstr (loss, "Results of other parameters"));
   for (guint i = 9; i > 0; i--)
     {
       change (session, 3 + i, 1.0);
@@ -148,19 +180,37 @@ test_bounded (void)
   ipl_session_close (session);
 }
 
+/* A mean over seeds is of the temperatures that it was taken at, and of the limits drawn now. */
 static void
-remove_folder (const char *folder)
+test_curves (void)
 {
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name;
+  g_autoptr (IplSession) session = ipl_session_new ();
+  IplParameters parameters;
+  guint n_lines;
 
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-
-      g_remove (path);
-    }
-  g_rmdir (folder);
+  prepare (session);
+  parameters = *ipl_session_get_parameters (session);
+  parameters.n_temperatures = 2;
+  parameters.temperatures[0] = 0.1;
+  parameters.temperatures[1] = 1;
+  parameters.gp_paths = "1,2";
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (session, "solve");
+  ipl_session_follow_seeds (session);
+  wait_for (session, "seeds");
+  g_assert_nonnull (ipl_session_get_seeds (session));
+  n_lines = ipl_session_get_seeds (session)->n_lines;
+  /* A limit of paths that are no more ticked goes from it. */
+  parameters.gp_paths = "";
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (session, "solve");
+  g_assert_cmpuint (ipl_session_get_seeds (session)->n_lines, ==, n_lines - 1);
+  parameters.temperatures[1] = 2;
+  ipl_session_change (session, &parameters, NULL);
+  g_assert_null (ipl_session_get_seeds (session));
+  ipl_session_undo (session);
+  g_assert_nonnull (ipl_session_get_seeds (session));
+  ipl_session_close (session);
 }
 
 static IplSessionSave *
@@ -236,7 +286,7 @@ test_saved_at_once (void)
   ipl_session_tell_shown (session, &told, 0);
   ipl_session_close (session);
   ipl_session_close (again);
-  remove_folder (folder);
+  remove_tree (folder);
 }
 
 static void
@@ -276,6 +326,19 @@ pruning_of (IplSession *session)
   return view.pruning;
 }
 
+static void
+wait_for_others (IplSession *session, const IplPruning *pruning)
+{
+  gint64 end = g_get_monotonic_time () + 20 * G_USEC_PER_SEC;
+
+  while (pruning_of (session) == pruning)
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, end);
+      if (!g_main_context_iteration (NULL, FALSE))
+        g_usleep (500);
+    }
+}
+
 /* A trained network's curve, and what its heads are worth after a short fine-tune. */
 static void
 test_trained (void)
@@ -283,20 +346,38 @@ test_trained (void)
   g_autoptr (IplSession) session = ipl_session_new ();
   const IplTrainResult *trained;
   const IplPruning *tuned;
+  g_autofree char *made = NULL, *loss = NULL, *last_loss = NULL;
   IplParameters parameters;
   guint told = 0;
 
   make_tiny (session);
   ipl_session_tell_shown (session, &told, IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING);
   ipl_session_train (session);
+  /* A training goes on where another case is opened, and not where the session ends. */
+  loss = ipl_session_describe_loss (session, FALSE);
+  last_loss = ipl_session_describe_loss (session, TRUE);
+  g_assert_true (loss == NULL || strstr (loss, "rain") == NULL);
+  g_assert_nonnull (strstr (last_loss, "rain"));
   wait_for (session, "train");
   wait_for (session, "solve");
   trained = ipl_session_get_train_result (session);
   g_assert_true (trained != NULL && trained->kept);
+  /* So few steps on so few images teach it nothing. */
+  made = ipl_session_describe_training (session);
+  g_assert_true (g_str_has_prefix (made, "30 steps, held-out accuracy 0."));
+  g_assert_true (g_str_has_suffix (made, ", no better than guessing"));
   ipl_session_prune (session);
   wait_for (session, "heads");
   tuned = pruning_of (session);
   g_assert_cmpuint (tuned->fine_tune_steps, ==, 2);
+  /* Another width has not been pruned after a fine-tune. */
+  ipl_session_change_width (session, 30, FALSE);
+  wait_for (session, "solve");
+  wait_for_others (session, tuned);
+  ipl_session_undo (session);
+  wait_for (session, "solve");
+  while (pruning_of (session) != tuned)
+    g_main_context_iteration (NULL, TRUE);
   parameters = *ipl_session_get_parameters (session);
   ipl_parameters_edit_trainable (&parameters)->task.n_test++;
   ipl_parameters_edit_trainable (&parameters)->network = "";
@@ -336,7 +417,7 @@ static void
 test_waits (void)
 {
   g_autoptr (IplSession) session = ipl_session_new ();
-  g_autofree char *text = NULL, *parity = NULL;
+  g_autofree char *text = NULL, *loss = NULL;
   const IplExperimentResult *own;
 
   ipl_session_run (session);
@@ -344,12 +425,15 @@ test_waits (void)
   ipl_session_open_experiment (session, "joma-text");
   g_assert_false (ipl_session_get_status (session, "solve")->running);
   text = ipl_session_describe (session);
-  g_assert_cmpstr (text, ==, "Ctrl+R runs it, which takes about two minutes with the defaults.");
+  g_assert_cmpstr (
+      text, ==, "Nothing is computed yet. Run (Ctrl+R) takes about two minutes with the defaults.");
   run_text (session, 20);
   own = ipl_session_get_solve_result (session)->own;
   g_assert_true (own->complete);
   run_text (session, 30);
   g_assert_true (ipl_session_get_solve_result (session)->own != own);
+  loss = ipl_session_describe_loss (session, TRUE);
+  g_assert_nonnull (strstr (loss, "Results of other parameters"));
   ipl_session_undo (session);
   g_assert_true (ipl_session_get_solve_result (session)->own == own);
   g_assert_false (ipl_session_get_status (session, "solve")->running);
@@ -370,11 +454,8 @@ test_waits (void)
   ipl_session_stop (session);
   wait_for (session, "solve");
   g_assert_true (ipl_session_get_solve_result (session)->own == own);
-  /* One that is at chance says so. */
   ipl_session_open_experiment (session, "parity");
   wait_for (session, "solve");
-  parity = ipl_session_describe (session);
-  g_assert_nonnull (strstr (parity, ", no better than guessing (GP"));
   ipl_session_undo (session);
   g_assert_false (ipl_session_get_status (session, "solve")->running);
   g_assert_true (ipl_session_asks_to_run (session));
@@ -394,7 +475,9 @@ main (int argc, char **argv)
     g_setenv (places[i], own, TRUE);
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/session-held/shown-again", test_shown_again);
+  g_test_add_func ("/session-held/temperatures", test_temperatures);
   g_test_add_func ("/session-held/bounded", test_bounded);
+  g_test_add_func ("/session-held/curves", test_curves);
   g_test_add_func ("/session-held/saved-at-once", test_saved_at_once);
   g_test_add_func ("/session-held/trained", test_trained);
   g_test_add_func ("/session-held/waits", test_waits);

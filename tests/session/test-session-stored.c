@@ -232,7 +232,7 @@ test_stopped (void)
       assert_stored (session, own);
       g_assert_true (ipl_session_asks_to_run (session));
       what = ipl_session_describe_run (session);
-      g_assert_nonnull (strstr (what, without ? "holds nothing to go on from" : "goes on"));
+      g_assert_nonnull (strstr (what, without ? "has no checkpoint" : "resumes it"));
       if (!without)
         {
           const IplTrajectory *went;

@@ -9,26 +9,11 @@
 #include "core/results/results.h"
 #include "runs/file-kind.h"
 #include "runs/sweep-run.h"
-#include "session/session.h"
+#include "session-support.h"
 
 #define N_WIDTHS 3
 
 static const double temperatures[] = { 0.01, 0.1 };
-
-static void
-remove_tree (const char *path)
-{
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *child = g_build_filename (path, name, NULL);
-
-      remove_tree (child);
-    }
-  g_remove (path);
-}
 
 static void
 open_path (IplSession *session, const char *path)

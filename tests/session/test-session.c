@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The document without a window: its jobs, what can be undone, what the scrubber keeps. */
 #include "session/session-save.h"
+#include "core/tasks/token-task.h"
 #include "session-support.h"
 
 #include <glib/gstdio.h>
 
+#include "core/case/example-cases.h"
 #include "core/parameters/parameters-change.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/files/npz.h"
+#include "core/heads/pruning.h"
 #include "figures/view/panel.h"
 
 /* Half as many each time, told at the end; a run of the test's own. */
@@ -211,43 +214,58 @@ test_undo (void)
 }
 
 static void
-assert_change (const IplParameters *from, const IplParameters *to, const char *expected)
+note_text (IplSession *session, const char *text, gboolean is_error, char **noted)
 {
-  g_autofree char *text = ipl_parameters_describe_change (from, to);
-
-  g_assert_cmpstr (text, ==, expected);
+  g_free (*noted);
+  *noted = g_strdup (text);
 }
 
-/* What changed, in words: one value, several names, many, another case, nothing. */
+/* Of the case before nothing stays selected; of one that cannot be made, nothing stays at all. */
 static void
-test_describe_change (void)
+test_other_case (void)
 {
-  IplParameters from, to;
+  g_autoptr (IplSession) session = ipl_session_new ();
+  IplSelection *selection = ipl_session_get_selection (session);
+  IplTarget path = IPL_TARGET_NONE;
+  const IplParameters *before;
+  g_autofree char *text = NULL, *file = NULL;
+  IplParameters impossible;
+  guint n_cases;
+  int p, q;
 
-  ipl_parameters_init (&from, "hmc4");
-  to = from;
-  assert_change (&from, &to, NULL);
-  to.current.N[0] = to.current.N[1] = to.current.N[2] = 30;
-  assert_change (&from, &to, "Width N 10 → 30");
-  g_autofree char *other = ipl_parameters_describe_other (&from, &to);
-  g_assert_cmpstr (other, ==, "Width N = 10");
-  to.current.temperature = 0.5;
-  assert_change (&from, &to, "Width N, Temperature");
-  to.current.gp = TRUE;
-  to.display.n_components = 7;
-  to.draws = 100;
-  assert_change (&from, &to, "Width N and 3 other parameters");
-  to = from;
-  to.n_widths--;
-  assert_change (&from, &to, "Widths and temperatures of the sweep");
-  to = from;
-  to.current.variances[1] = 2;
-  assert_change (&from, &to, "Prior variances");
-  to = from;
-  ipl_parameters_edit_markov_chain (&to)->noise_perpendicular = 0.25;
-  assert_change (&from, &to, "Noise across 1 → 0.25");
-  ipl_parameters_init (&to, "glyphs");
-  assert_change (&from, &to, "Hidden Markov chain, four paths → One-shot images, invented glyphs");
+  g_signal_connect (session, "message", G_CALLBACK (note_text), &text);
+  path.path = 1;
+  ipl_session_run (session);
+  wait_for (session, "solve");
+  ipl_selection_select (selection, &path);
+  n_cases = ipl_session_count_cases (session);
+  ipl_session_open_experiment (session, "hmc2");
+  g_assert_cmpuint (ipl_session_count_cases (session), ==, n_cases + 1);
+  wait_for (session, "solve");
+  g_assert_true (ipl_target_is_none (ipl_selection_get_selected (selection)));
+  ipl_selection_get_pair (selection, &p, &q);
+  g_assert_cmpint (p, ==, 0);
+  ipl_selection_select (selection, &path);
+  ipl_session_undo (session);
+  g_assert_true (ipl_target_is_none (ipl_selection_get_selected (selection)));
+  wait_for (session, "solve");
+  before = ipl_session_get_parameters (session);
+  ipl_parameters_init (&impossible, "regular-language");
+  ((IplTokenTask *)ipl_parameters_edit_own (&impossible))->transitions = "9";
+  ipl_session_begin_experiment (session, &impossible);
+  g_assert_true (ipl_session_get_parameters (session) != before);
+  wait_for (session, "solve");
+  g_assert_true (ipl_session_get_parameters (session) == before);
+  g_assert_true (ipl_session_get_solve_result (session)->parameters == before);
+  g_assert_nonnull (strstr (text, "ransition"));
+  g_assert_false (ipl_session_can_redo (session));
+  file = ipl_example_case_path ("example-paths");
+  ipl_session_open_file (session, file);
+  ipl_session_select_opened (session, &path);
+  g_assert_true (ipl_target_is_none (ipl_selection_get_selected (selection)));
+  wait_for (session, "solve");
+  g_assert_cmpint (ipl_selection_get_selected (selection)->path, ==, 1);
+  ipl_session_close (session);
 }
 
 /* What was set by hand goes on with another case, what was never touched does not: cases have
@@ -346,6 +364,39 @@ test_residual_widths (void)
   g_unlink (path);
 }
 
+/* What is hovered is shown before what is selected; what a view does not have is let go of. */
+static void
+test_selection (void)
+{
+  g_autoptr (IplSelection) selection = ipl_selection_new ();
+  IplCaseInfo the_case = { .L = 1, .H = { 4 }, .Pi = 4 };
+  IplPruning pruning = { .n_points = 3 };
+  IplView view = { .the_case = &the_case, .pruning = &pruning };
+  IplTarget cell = IPL_TARGET_NONE, point = IPL_TARGET_NONE;
+  int p, q;
+
+  cell.path = 1;
+  cell.other = 2;
+  point.step = 2;
+  ipl_selection_select (selection, &cell);
+  ipl_selection_get_pair (selection, &p, &q);
+  g_assert_cmpint (p, ==, 1);
+  g_assert_cmpint (q, ==, 2);
+  ipl_selection_hover (selection, &point);
+  g_assert_true (ipl_target_equal (ipl_selection_get_shown (selection), &point));
+  ipl_selection_hover (selection, &IPL_TARGET_NONE);
+  g_assert_true (ipl_target_equal (ipl_selection_get_shown (selection), &cell));
+  the_case.Pi = 2;
+  ipl_selection_clamp (selection, &view);
+  g_assert_true (ipl_target_is_none (ipl_selection_get_selected (selection)));
+  ipl_selection_select (selection, &point);
+  ipl_selection_clamp (selection, &view);
+  g_assert_true (ipl_target_equal (ipl_selection_get_selected (selection), &point));
+  pruning.n_points = 2;
+  ipl_selection_clamp (selection, &view);
+  g_assert_true (ipl_target_is_none (ipl_selection_get_selected (selection)));
+}
+
 static void
 wait_seconds (double seconds)
 {
@@ -385,6 +436,20 @@ test_heads_wait (void)
   ipl_session_close (session);
 }
 
+/* An example that is at chance says so. */
+static void
+test_at_chance (void)
+{
+  g_autoptr (IplSession) session = ipl_session_new ();
+  g_autofree char *parity = NULL;
+
+  ipl_session_open_experiment (session, "parity");
+  wait_for (session, "solve");
+  parity = ipl_session_describe (session);
+  g_assert_nonnull (strstr (parity, ", no better than guessing (GP"));
+  ipl_session_close (session);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -397,10 +462,12 @@ main (int argc, char *argv[])
   g_test_add_func ("/session/residual-widths", test_residual_widths);
   g_test_add_func ("/session/view-is-no-change", test_view_is_no_change);
   g_test_add_func ("/session/undo", test_undo);
+  g_test_add_func ("/session/other-case", test_other_case);
   g_test_add_func ("/session/parameters-are-shared", test_parameters_are_shared);
-  g_test_add_func ("/session/describe-change", test_describe_change);
   g_test_add_func ("/session/keep-ways", test_keep_ways);
+  g_test_add_func ("/session/selection", test_selection);
   g_test_add_func ("/session/heads-wait", test_heads_wait);
+  g_test_add_func ("/session/at-chance", test_at_chance);
   status = g_test_run ();
   ipl_jobs_wait_for_end (FALSE, -1);
   return status;

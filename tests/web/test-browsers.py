@@ -69,48 +69,51 @@ class Visit:
         self.browser.click(x + w / 2, y + h / 2)
 
     def lit(self):
-        """What is lit of each figure."""
-        return self.browser.js("[...document.querySelectorAll('.lit')].map((e) => e.querySelectorAll('svg *').length)")
+        """How much is highlighted in each figure."""
+        return self.browser.js("[...document.querySelectorAll('.stop:not(.away) figure > svg')]"
+                               ".map((e) => e.querySelectorAll('.lit').length)")
 
-    def point(self, part):
-        """Moves the pointer over a panel until something is lit; where it was."""
-        x, y, w, h = self.place(".part", part)
-        for i in range(4, 17):
-            for k in (10, 6, 13, 8):
-                self.browser.move(x + w * k / 20, y + h * i / 20)
-                if self.state("lit") != "0":
-                    return x + w * k / 20, y + h * i / 20
-        return None
+    def point(self, selector, number=0):
+        """Moves the pointer over the middle of a thing."""
+        x, y, w, h = self.place(selector, number)
+        self.browser.move(x + w / 2, y + h / 2)
+        return x + w / 2, y + h / 2
 
     def test_pointer(self):
         self.check("it is ready", self.browser.wait("document.documentElement?.dataset.ready === 'yes'"))
         self.leave_picture("light")
-        for part, what in enumerate(["paths", "U", "accuracy", "components"]):
-            at = self.point(part)
-            self.check("what is under the pointer in %s is lit and said" % what,
-                       at is not None and sum(self.lit()) > 0 and len(self.text("status")) > 5, self.text("status"))
-        at = self.point(1)
-        self.check("a pair of paths is lit in all figures", min(self.lit()) > 0, self.lit())
+        for selector, name, said in (("[id$=-paths] .path-1", "path-1", "Path good"), ("[id$=-u] .pair-1-2", "pair-1-2", "Pair"),
+                                     ("[id$=-accuracy] .width-2", "width-2", "N = 30"),
+                                     ("[id$=-overlap] .component-3", "component-3", "Component 3")):
+            self.point(selector)
+            self.check("%s is highlighted and said" % name, self.state("lit") == name
+                       and sum(self.lit()) > 0 and self.text("status").startswith(said), self.text("status"))
+        at = self.point("[id$=-u] .pair-1-2")
+        self.check("a pair of paths is highlighted in all figures", min(self.lit()) > 0 and self.browser.js(
+            "['paths', 'u', 'kernel-tiles'].every((id) => document.querySelector(`[id$=-${id}] .pair-1-2.lit`))"),
+            self.lit())
+        self.check("panels without it are not dimmed", self.browser.js(
+            "document.querySelector('[id$=-paths].some') !== null && document.querySelector('[id$=-overlap].some') === null"))
         self.leave_picture("hovered")
         self.browser.click(*at)
-        chosen = self.state("lit")
         self.browser.move(3, 3)
-        self.check("a click selects", self.state("selected") == chosen != "0" and self.state("lit") == chosen)
+        self.check("a click selects", self.state("selected") == self.state("lit") == "pair-1-2")
         self.browser.key("Escape")
-        self.check("Escape lets go", self.state("selected") == self.state("lit") == "0"
+        self.check("Escape lets go", self.state("selected") == self.state("lit") == ""
                    and sum(self.lit()) == 0 and self.text("status") == "")
 
     def test_widths(self):
-        first = self.browser.js("document.querySelector('.base').innerHTML")
-        self.browser.js("document.getElementById('width').focus()")
+        texts = "[...document.querySelectorAll('figure > svg text')].map((one) => one.textContent).join()"
+        first = self.browser.js(texts)
+        self.browser.js("document.getElementById('frame').focus()")
         frame = int(self.state("frame"))
         self.browser.key("ArrowRight")
         self.check("an arrow on the slider shows the next width", int(self.state("frame")) == frame + 1
                    and self.text("shown") == "30"
-                   and self.browser.js("document.querySelector('.base').innerHTML") != first, self.text("shown"))
+                   and self.browser.js(texts) != first, self.text("shown"))
         self.browser.key("Home")
         self.check("Home shows the first, drawn as before", self.text("shown") == "10"
-                   and self.browser.js("document.querySelector('.base').innerHTML") == first)
+                   and self.browser.js(texts) == first)
         self.click("#play")
         self.check("it plays", self.browser.wait("document.documentElement.dataset.frame >= 2", 10)
                    and self.text("play") == "Pause")
@@ -130,25 +133,20 @@ class Visit:
     def test_keyboard(self):
         self.browser.js("document.activeElement.blur()")
         self.browser.js("scrollTo(0, 0)")
-        seen = []
-        for _ in range(4):
+        for _ in range(20):
             self.browser.key("Tab")
-            for _ in range(3):
-                if self.browser.js("document.activeElement.className") == "part":
-                    break
-                self.browser.key("Tab")
-            seen.append(self.browser.js("document.activeElement.dataset.title"))
-            self.browser.key("ArrowRight")
-            self.check("an arrow key lights something of “%s”" % seen[-1],
-                       self.state("lit") != "0" and len(self.text("status")) > 5)
-            if len(seen) == 3:
+            if self.browser.js("document.activeElement.tagName") == "svg":
                 break
-        self.check("Tab goes through the panels in their order",
-                   seen == ["Attention paths", "Order parameter U", "Accuracy and width"], seen)
+        self.check("Tab leads to a drawing", self.browser.js("document.activeElement.tagName") == "svg")
         self.browser.key("ArrowRight")
+        first = self.state("lit")
+        self.browser.key("ArrowDown")
+        self.check("arrow keys lead from thing to thing", first != "" != self.state("lit") != first
+                   and len(self.text("status")) > 5, (first, self.state("lit")))
+        self.point("[id$=-u] .width-3")
         said = self.text("status")
         self.browser.key("Enter")
-        self.check("Enter selects a width, which is shown", self.state("selected") == self.state("lit") != "0"
+        self.check("Enter selects a width, which is shown", self.state("selected") == self.state("lit") == "width-3"
                    and said.startswith("N = %s:" % self.text("shown")), (said, self.text("shown")))
         self.browser.key("Escape")
 
@@ -157,17 +155,16 @@ class Visit:
         self.browser.dark(True)
         self.check("it goes dark with the system", self.browser.wait(
             "document.documentElement.dataset.theme === 'dark'", 10))
-        paper = self.browser.js("getComputedStyle(document.querySelector('.base svg rect')).fill")
-        self.check("figures and page have the same ground", light == "rgb(255, 255, 255)" and self.browser.js(
-            "getComputedStyle(document.body).backgroundColor") == paper, paper)
-        self.point(1)
+        self.check("figures are dark too", light == "rgb(255, 255, 255)"
+                   and self.browser.js("getComputedStyle(document.body).backgroundColor") == "rgb(31, 31, 31)"
+                   and "invert" in self.browser.js("getComputedStyle(document.querySelector('figure > svg')).filter"))
+        self.point("[id$=-u] .pair-1-2")
         self.leave_picture("dark")
-        self.place(".part", 5)
+        self.place("[id$=-kernel-tiles]")
         self.browser.move(3, 3)
         self.leave_picture("kernels-dark")
         self.click("#theme")
         self.check("a button makes it light", self.state("theme") == "light")
-        self.place(".part", 5)
         self.leave_picture("kernels")
         self.browser.dark(False)
 
@@ -185,24 +182,14 @@ class Visit:
 
 
     def test_phone(self):
-        """Panels stand below each other, as wide as the page, and answer there."""
-        rows = ("[...document.querySelector('figure').querySelectorAll('.part')]"
-                ".map((e) => Math.round(e.getBoundingClientRect().%s))")
+        """A narrow window scrolls through a figure that can be read."""
         self.browser.resize(500, 900)
-        self.check("panels stand below each other", self.browser.wait(
-            "new Set(%s).size === 1 && new Set(%s).size === 4" % (rows % "left", rows % "top"), 10)
-            and min(self.browser.js(rows % "width")) > 400, self.browser.js(rows % "left"))
-        self.point(1)
-        self.check("they are lit there", min(self.lit()[1:5]) > 0 and len(self.text("status")) > 5, self.lit())
-        self.check("what is lit lies on what is drawn", self.browser.js(
-            "[...document.querySelectorAll('.window:not(.whole) .base svg')].every((e) => { "
-            "const box = e.viewBox.baseVal, seen = e.getBoundingClientRect(); "
-            "return Math.abs(seen.width * box.height / box.width - seen.height) < 2; })"))
+        self.check("figures keep a width at which they are read", self.browser.wait(
+            "document.querySelector('figure > svg').getBoundingClientRect().width >= 640", 10))
+        self.point("[id$=-paths] .path-1")
+        self.check("they are highlighted there", self.state("lit") == "path-1")
         self.leave_picture("phone")
         self.browser.resize(self.browser.width, self.browser.height)
-        self.check("a wide window has one figure again",
-                   self.browser.wait("document.querySelectorAll('.apart').length === 0", 10)
-                   and len(set(self.browser.js(rows % "left"))) == 2, self.browser.js(rows % "left"))
 
     def test_story(self, address):
         """One stop after the other, and all of them on paper."""

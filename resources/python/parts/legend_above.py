@@ -15,12 +15,16 @@ def legend_above(axes, title=None):
         return sum(max(part) for part in np.split(np.array(widths), ends[:-1])) <= room
 
     columns = next((n for n in range(len(labels), 1, -1) if fits(n)), 1)
-    legend = axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncol=columns,
-                         borderaxespad=0.2, title=title)
+    # That of the first of several plots in a row is above all of them.
+    spec = axes.get_subplotspec()
+    first = spec.get_gridspec().ncols > 1 and spec.colspan.start == 0
+    middle = 0 if first else 0.5
+    legend = axes.legend(loc="lower left" if first else "lower center", bbox_to_anchor=(middle, 1),
+                         ncol=columns, borderaxespad=0.2, title=title)
     # Its room is that of a title, so that a plot is not made narrower for it.
     legend.set_in_layout(False)
     lines = int(np.ceil(len(labels) / columns)) + bool(title)
     axes.set_title("\n".join([" "] * lines), linespacing=1.6)
     if axes.child_axes:
-        legend.set_bbox_to_anchor((0.5, 1 + 3.8 * FONT / 72 * axes.figure.dpi
+        legend.set_bbox_to_anchor((middle, 1 + 3.8 * FONT / 72 * axes.figure.dpi
                                    / max(axes.bbox.height, 1)))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* GTK 4.10 to 4.16 deprecate these parts of GTK, and only this file calls them; tests/rooms has the
+/* GTK 4.10 to 4.16 deprecate these parts of GTK, and only this file calls them; tests/layers has the
  * list. Their successors are not in GTK 4.8. */
 #pragma once
 

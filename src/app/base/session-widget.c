@@ -72,6 +72,28 @@ ipl_session_widget_take_back (gpointer widget)
   g_signal_emit_by_name (self->session, "message", "", FALSE);
 }
 
+/* Shows a value in the widget's entry, without an error. */
+void
+ipl_session_widget_show_entry (gpointer widget, GtkEntry *entry, const char *text)
+{
+  IplSessionWidget *self = widget;
+
+  self->shown_case = ipl_session_count_cases (self->session);
+  gtk_widget_remove_css_class (GTK_WIDGET (entry), "error");
+  ipl_session_widget_take_back (self);
+  ipl_entry_show (entry, text);
+}
+
+/* Returns: whether a text that is being typed stays, since it is about the present case */
+gboolean
+ipl_session_widget_is_typed_in (gpointer widget, GtkEntry *entry)
+{
+  IplSessionWidget *self = widget;
+
+  return self->shown_case == ipl_session_count_cases (self->session)
+         && ipl_entry_is_typed_in (entry);
+}
+
 static void
 ipl_session_widget_dispose (GObject *object)
 {

@@ -13,6 +13,7 @@ typedef struct
   GtkWidget parent_instance;
   IplSession *session; /* NULL before it has one, and once it is disposed of */
   gulong refused_id;   /* while the window says why what is typed there cannot be taken */
+  guint shown_case;    /* the number of the case that its entry showed last */
 } IplSessionWidget;
 
 /* attach: (nullable): called once, when there is a session
@@ -32,5 +33,7 @@ void ipl_session_follow (IplSession *session, const char *signals, GCallback cha
 void ipl_session_widget_set_session (gpointer widget, IplSession *session);
 void ipl_session_widget_refuse (gpointer widget, const char *why);
 void ipl_session_widget_take_back (gpointer widget);
+void ipl_session_widget_show_entry (gpointer widget, GtkEntry *entry, const char *text);
+gboolean ipl_session_widget_is_typed_in (gpointer widget, GtkEntry *entry);
 void ipl_session_widget_class_set_up (gpointer klass, const char *css_name, GCallback attach,
                                       GCallback update);

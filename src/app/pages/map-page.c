@@ -4,9 +4,17 @@
 #include "app/base/widgets.h"
 #include "app/pages/page-table.h"
 
+#include "core/maps/map-asked.h"
 #include "core/maps/map-axes.h"
+#include "core/parameters/parameters.h"
 #include "core/theory/solution.h"
 #include <string.h>
+
+/* The axes of a map as text, interned: "N=10,20", and "1-8"; empty where there is none. */
+typedef struct
+{
+  const char *x, *y, *seeds;
+} IplMapAxes;
 
 #define IPL_TYPE_MAP_BAR (ipl_map_bar_get_type ())
 G_DECLARE_FINAL_TYPE (IplMapBar, ipl_map_bar, IPL, MAP_BAR, IplSessionWidget)
@@ -18,17 +26,15 @@ struct _IplMapBar
   GtkDropDown *x, *y, *ratio;
   GtkEntry *x_values, *y_values, *seeds;
   GtkButton *solve;
-  GtkLabel *error;
-  char **names;                             /* of the axes that the case can have */
-  char *subject;                            /* the case that the axes are for */
-  const char *told_x, *told_y, *told_seeds; /* (nullable): what the parameters ask for, as shown */
+  GtkLabel *error, *rest;
+  char **names;                   /* of the axes that the case can have */
+  guint n_cases;                  /* the number of the case that the axes are for */
+  IplMapAxes axes;                /* of the map that was shown last */
+  const IplParameters *previewed; /* (nullable): the present ones, previewed before */
   gboolean updating;
 };
 
 G_DEFINE_FINAL_TYPE (IplMapBar, ipl_map_bar, IPL_TYPE_SESSION_WIDGET)
-
-/* A map is solved unasked where a setting takes no longer. */
-#define FAST_SECONDS 0.02
 
 /* The name of no second axis. */
 #define NO_AXIS "none"
@@ -80,27 +86,32 @@ get_axis (GtkDropDown *axis, GtkEntry *values)
                       : NULL;
 }
 
-static void
-solve (IplMapBar *self, gboolean asked)
+/* The parameters with the axes that the fields name. */
+static IplParameters
+read_fields (IplMapBar *self)
 {
   g_autofree char *x = get_axis (self->x, self->x_values);
   g_autofree char *y = get_axis (self->y, self->y_values);
-  const char *seeds = gtk_editable_get_text (GTK_EDITABLE (self->seeds));
-  g_autoptr (GError) error = NULL;
+  IplParameters parameters = *ipl_session_get_parameters (self->session);
 
-  if (self->session == NULL || x == NULL)
-    return;
-  if (!asked)
-    ipl_session_preview_map (self->session, x, y, seeds);
-  else
-    ipl_session_solve_map (self->session, x, y, seeds, &error);
-  ipl_label_say (self->error, error != NULL ? error->message : NULL);
+  parameters.map_axis_x = g_intern_string (x != NULL ? x : "");
+  parameters.map_axis_y = g_intern_string (y != NULL ? y : "");
+  parameters.map_seeds = g_intern_string (gtk_editable_get_text (GTK_EDITABLE (self->seeds)));
+  return parameters;
 }
 
 static void
 on_solve (IplMapBar *self)
 {
-  solve (self, TRUE);
+  g_autoptr (GError) error = NULL;
+  IplParameters fields;
+
+  if (self->session == NULL || get_name (self->x) == NULL)
+    return;
+  fields = read_fields (self);
+  ipl_session_solve_map (self->session, fields.map_axis_x, fields.map_axis_y, fields.map_seeds,
+                         &error);
+  ipl_label_say (self->error, error != NULL ? error->message : NULL);
 }
 
 static void
@@ -112,18 +123,23 @@ on_solve_or_stop (IplMapBar *self)
     on_solve (self);
 }
 
-/* The page is seen: its first map is solved at once where that takes no longer than a few frames.
- */
+/* Solves the first map of the present parameters, unasked, while the page is seen. */
 static void
-on_seen (IplMapBar *self)
+preview (IplMapBar *self)
 {
-  const IplSolveResult *result
-      = self->session != NULL ? ipl_session_get_solve_result (self->session) : NULL;
+  const IplParameters *parameters;
+  IplParameters fields;
 
-  if (result != NULL && result->current != NULL && ipl_session_get_map (self->session) == NULL
-      && !ipl_session_get_status (self->session, "map")->running
-      && result->current->solve_seconds < FAST_SECONDS)
-    solve (self, FALSE);
+  if (self->session == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  parameters = ipl_session_get_parameters (self->session);
+  if (parameters == self->previewed || !ipl_session_is_current_shown (self->session)
+      || ipl_session_get_map (self->session) != NULL
+      || ipl_session_get_status (self->session, "map")->running)
+    return;
+  ipl_parameters_take (&self->previewed, ipl_parameters_ref (parameters));
+  fields = read_fields (self);
+  ipl_session_preview_map (self->session, fields.map_axis_x, fields.map_axis_y, fields.map_seeds);
 }
 
 /* The rows of the menu of ratios. */
@@ -148,12 +164,26 @@ on_ratio (IplMapBar *self)
   ipl_session_change (self->session, &parameters, "map-load");
 }
 
+/* A map that was stopped has empty cells. */
+static void
+show_rest (IplMapBar *self, gboolean running)
+{
+  const IplMap *map = running ? NULL : ipl_session_get_map (self->session);
+  g_autofree char *text = NULL;
+
+  if (map != NULL && map->n_done < map->n)
+    text = g_strdup_printf ("%u of %u cells are solved. Solve resumes.", map->n_done, map->n);
+  ipl_label_say (self->rest, text);
+}
+
 static void
 on_job (IplMapBar *self)
 {
   gboolean running = ipl_session_get_status (self->session, "map")->running;
 
   gtk_button_set_label (self->solve, running ? "Sto_p" : "Sol_ve");
+  show_rest (self, running);
+  preview (self);
 }
 
 /* Another case has other axes. */
@@ -161,12 +191,10 @@ static void
 list_axes (IplMapBar *self)
 {
   g_auto (GStrv) names = ipl_map_axis_names (ipl_session_get_parameters (self->session));
-  const IplParameters *parameters = ipl_session_get_parameters (self->session);
-  g_autofree char *subject
-      = g_strconcat (parameters->experiment->id, " ", ipl_parameters_get_source (parameters), NULL);
+  guint n_cases = ipl_session_count_cases (self->session);
   g_autoptr (GtkStringList) first = NULL, second = NULL;
 
-  if (self->names != NULL && g_str_equal (subject, self->subject)
+  if (self->names != NULL && n_cases == self->n_cases
       && g_strv_equal ((const char *const *)names, (const char *const *)self->names))
     return;
   first = gtk_string_list_new ((const char *const *)names);
@@ -180,9 +208,8 @@ list_axes (IplMapBar *self)
   self->updating = FALSE;
   g_strfreev (self->names);
   self->names = g_steal_pointer (&names);
-  g_free (self->subject);
-  self->subject = g_steal_pointer (&subject);
-  self->told_x = self->told_y = self->told_seeds = NULL;
+  self->n_cases = n_cases;
+  self->axes = (IplMapAxes){ NULL };
   gtk_editable_set_text (GTK_EDITABLE (self->seeds), "");
   on_x (self);
   on_y (self);
@@ -204,20 +231,30 @@ show_axis (IplMapBar *self, GtkDropDown *axis, GtkEntry *values, const char *tex
   gtk_widget_set_sensitive (GTK_WIDGET (values), equals != NULL);
 }
 
-/* The axes that a session, a file or a stop of a story has brought. */
+/* The axes that a session, a file or a step of a story names, else those of the map that is shown.
+ * What the user types stays until another map is shown. */
 static void
-show_asked (IplMapBar *self, const IplParameters *parameters)
+show_axes (IplMapBar *self)
 {
-  if (parameters->map_axis_x[0] == '\0'
-      || (parameters->map_axis_x == self->told_x && parameters->map_axis_y == self->told_y
-          && parameters->map_seeds == self->told_seeds))
+  const IplMap *map = ipl_session_get_map (self->session);
+  IplParameters of = *ipl_session_get_parameters (self->session), fields;
+  IplMapAxes axes;
+
+  if (of.map_axis_x[0] == '\0' && map == NULL)
     return;
-  self->told_x = parameters->map_axis_x;
-  self->told_y = parameters->map_axis_y;
-  self->told_seeds = parameters->map_seeds;
-  show_axis (self, self->x, self->x_values, self->told_x);
-  show_axis (self, self->y, self->y_values, self->told_y);
-  gtk_editable_set_text (GTK_EDITABLE (self->seeds), self->told_seeds);
+  if (of.map_axis_x[0] == '\0')
+    ipl_map_ask (&of, &map->run);
+  axes = (IplMapAxes){ of.map_axis_x, of.map_axis_y, of.map_seeds };
+  if (axes.x == self->axes.x && axes.y == self->axes.y && axes.seeds == self->axes.seeds)
+    return;
+  self->axes = axes;
+  fields = read_fields (self);
+  if (map != NULL && ipl_map_answers (map, &fields))
+    return;
+  show_axis (self, self->x, self->x_values, axes.x);
+  show_axis (self, self->y, self->y_values, axes.y);
+  gtk_editable_set_text (GTK_EDITABLE (self->seeds), axes.seeds);
+  ipl_label_say (self->error, NULL);
 }
 
 static void
@@ -225,18 +262,29 @@ update (IplMapBar *self)
 {
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
 
+  if (parameters != self->previewed)
+    ipl_parameters_take (&self->previewed, NULL);
   list_axes (self);
   self->updating = TRUE;
-  show_asked (self, parameters);
+  show_axes (self);
   gtk_drop_down_set_selected (self->ratio, !parameters->display.map_load     ? RATIO_NONE
                                            : parameters->display.map_inverse ? RATIO_N_OVER_P
                                                                              : RATIO_P_OVER_N);
   self->updating = FALSE;
+  show_rest (self, ipl_session_get_status (self->session, "map")->running);
+}
+
+static void
+on_results (IplMapBar *self)
+{
+  update (self);
+  preview (self);
 }
 
 static void
 attach (IplMapBar *self)
 {
+  ipl_session_follow (self->session, "results-changed", G_CALLBACK (on_results), self);
   ipl_session_follow (self->session, "job-changed::map", G_CALLBACK (on_job), self);
 }
 
@@ -244,14 +292,14 @@ static void
 ipl_map_bar_finalize (GObject *object)
 {
   g_strfreev (IPL_MAP_BAR (object)->names);
-  g_free (IPL_MAP_BAR (object)->subject);
+  ipl_parameters_take (&IPL_MAP_BAR (object)->previewed, NULL);
   G_OBJECT_CLASS (ipl_map_bar_parent_class)->finalize (object);
 }
 
 #define CHILD(name) IPL_CHILD (IplMapBar, name)
 static const IplTemplateChild children[]
     = { CHILD (x),     CHILD (y),     CHILD (x_values), CHILD (y_values), CHILD (seeds),
-        CHILD (ratio), CHILD (solve), CHILD (error),    { NULL } };
+        CHILD (ratio), CHILD (solve), CHILD (error),    CHILD (rest),     { NULL } };
 static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_x),
                                                  IPL_CALLBACK (on_y),
                                                  IPL_CALLBACK (on_solve),
@@ -274,7 +322,7 @@ ipl_map_bar_init (IplMapBar *self)
   ipl_widget_set_name (self->x, "First axis");
   ipl_widget_set_name (self->y, "Second axis");
   ipl_widget_set_name (self->ratio, "Ratio of P and N");
-  g_signal_connect (self, "map", G_CALLBACK (on_seen), NULL);
+  g_signal_connect (self, "map", G_CALLBACK (preview), NULL);
 }
 
 /* The axes leave the page to a panel that is enlarged. */

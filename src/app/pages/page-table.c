@@ -100,12 +100,6 @@ static const IplPage *const pages[] = {
       .title = "Joint dynamics",
       .composite = "joint-all",
       .tooltip = "What attention and the lower layer learn together, and how one follows the other",
-      .places = { { "joint-course" },
-                  { "joint-attention" },
-                  { "joint-correlation" },
-                  { "joint-prediction" },
-                  { "joint-curves" },
-                  { "joint-weights" } },
   },
   &(const IplPage){
       .id = "joint-theory",
@@ -119,29 +113,18 @@ static const IplPage *const pages[] = {
       .composite = "learned-all",
       .tooltip
       = "Attention as it is learned, and what the theory of paths makes of it at every time",
-      .places = { { "learned-attention" },
-                  { "learned-u" },
-                  { "learned-accuracy" },
-                  { "learned-scores" },
-                  { "learned-entropy" } },
   },
   &(const IplPage){
       .id = "salience",
       .title = "Salience",
       .composite = "salience-all",
       .tooltip = "Which components grow first, and what that does to attention",
-      .places = { { "salience-components" },
-                  { "salience-profile" },
-                  { "salience-arrival" },
-                  { "salience-bars" },
-                  { "entropy" } },
   },
   &(const IplPage){
       .id = "stable-rank",
       .title = "Stable rank",
       .composite = "rank-all",
       .tooltip = "Stable rank of the lower MLP layers over a network's checkpoints",
-      .places = { { "stable-rank" }, { "rank-layers" }, { "spectral-norm" } },
   },
   &(const IplPage){
       .id = "head-course",
@@ -161,46 +144,36 @@ static const IplPage *const pages[] = {
       .title = "Latent tree",
       .composite = "tree-all",
       .tooltip = "What occurs together in a tree of latents, and the order in which it is learned",
-      .places = { { "latent-tree" }, { "cooccurrence" }, { "pair-order" }, { "entropy" } },
   },
   &(const IplPage){
       .id = "hierarchy",
       .title = "Hierarchy",
       .composite = "hierarchy-all",
       .tooltip = "Which neurons come to tell which latents of a hierarchy",
-      .places = { { "level-correlation" }, { "latent-correlation" }, { "loss" } },
   },
   &(const IplPage){
       .id = "text",
       .title = "Text",
       .composite = "text-all",
       .tooltip = "A transformer learns a text: its attention becomes sparse, then dense again",
-      .places = { { "text-runs" }, { "entropy" }, { "text-attention" }, { "text-grid" } },
   },
   &(const IplPage){
       .id = "even-pairs",
       .title = "Even pairs",
       .composite = "even-pairs-all",
       .tooltip = "How attention and a linear layer learn even pairs, one after the other",
-      .places = { { "even-pairs-loss" }, { "even-pairs-attention" } },
   },
   &(const IplPage){
       .id = "scan-snap",
       .title = "Scan and snap",
       .composite = "scan-snap-all",
       .tooltip = "How attention finds the tokens that tell what comes next",
-      .places = { { "scan-snap-attention" },
-                  { "scan-snap-mass" },
-                  { "scan-snap-gain" },
-                  { "scan-snap-decoder" },
-                  { "entropy" } },
   },
   &(const IplPage){
       .id = "critical-points",
       .title = "Critical points",
       .composite = "critical-all",
       .tooltip = "Where the targets of salience come from, and how far they predict the dynamics",
-      .places = { { "critical-field" }, { "critical-course" }, { "critical-times" } },
   },
   &(const IplPage){
       .id = "stack",
@@ -208,29 +181,18 @@ static const IplPage *const pages[] = {
       .composite = "stack-all",
       .tooltip
       = "Blocks that learn a latent tree together, and what stationary gradients would give",
-      .places = { { "stack-loss" },
-                  { "stack-gradient" },
-                  { "stack-entropy" },
-                  { "stack-correlation" },
-                  { "stack-latents" } },
   },
   &(const IplPage){
       .id = "table",
       .title = "Table of hierarchies",
       .composite = "table-all",
       .tooltip = "Neurons that tell latents in twelve settings: trained, untrained and shuffled",
-      .places = { { "table-grid" }, { "table-curves" } },
   },
   &(const IplPage){
       .id = "learned-attention",
       .title = "Birth of a head",
       .composite = "birth-all",
       .tooltip = "The most probable attention from few examples to many, and its free energy",
-      .places = { { "birth-order" },
-                  { "birth-line" },
-                  { "birth-attention" },
-                  { "birth-energy" },
-                  { "birth-accuracy" } },
   },
   NULL,
 };
@@ -243,6 +205,25 @@ ipl_pages (guint *n)
   if (n != NULL)
     *n = G_N_ELEMENTS (pages) - 1;
   return pages;
+}
+
+/* Returns: (nullable): the panel at a place, from 0; a page without places of its own has the parts
+ *   of its composite */
+const IplPanel *
+ipl_page_get_panel (const IplPage *self, guint i)
+{
+  const char *id = i < IPL_PANEL_GRID_PLACES ? self->places[i].panel : NULL;
+  const IplPanel *composite, *panel;
+
+  if (self->places[0].panel == NULL)
+    {
+      composite = ipl_panel_find (self->composite);
+      return i < composite->n_parts ? composite->parts[i].panel : NULL;
+    }
+  panel = id != NULL ? ipl_panel_find (id) : NULL;
+  if (id != NULL && panel == NULL)
+    g_error ("page %s: there is no panel %s", self->id, id);
+  return panel;
 }
 
 /* Returns: (nullable): the page, or NULL where none has this id */

@@ -8,3 +8,4 @@ extern const IplPage ipl_page_posterior;
 
 const IplPage *const *ipl_pages (guint *n);
 const IplPage *ipl_page_find (const char *id);
+const IplPanel *ipl_page_get_panel (const IplPage *self, guint i);

@@ -29,7 +29,8 @@ typedef struct
   /* (nullable): id of the figure that stands for all its panels together, in the export; else the
    * first of them does */
   const char *composite;
-  /* its panels row by row, up to the first without one; the last of three has a row of its own, and
+  /* its panels row by row, up to the first without one, or none where they are the parts of
+   * @composite, see ipl_page_get_panel(); the last of three has a row of its own, and
    * from five on they stand in three columns. Those that cannot draw what there is are left out */
   IplPlace places[IPL_PANEL_GRID_PLACES];
   /* whether it follows the time of a training run where there is a case: it is offered where heads

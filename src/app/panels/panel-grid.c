@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/panels/panel-grid.h"
 
+#include "app/base/session-widget.h"
 #include "app/base/widgets.h"
 
 #define ROWS 2
@@ -18,7 +19,10 @@
 struct _IplPanelGrid
 {
   GtkWidget parent_instance;
+  IplSession *session;
   GtkPaned *rows;
+  GtkWidget *waiting; /* in the place of panels of an experiment that was not run */
+  GtkLabel *takes;
   GtkPaned *left[ROWS];                /* each row: the panel on its left, and the rest ... */
   GtkPaned *rest[ROWS];                /* ... which is one panel, or two */
   IplPanelView *places[ROWS][COLUMNS]; /* NULL where there is no panel */
@@ -154,9 +158,8 @@ ipl_panel_grid_dispose (GObject *object)
   IplPanelGrid *self = IPL_PANEL_GRID (object);
 
   g_clear_handle_id (&self->align_id, g_source_remove);
-  if (self->rows != NULL)
-    gtk_widget_unparent (GTK_WIDGET (self->rows));
-  self->rows = NULL;
+  g_clear_object (&self->session);
+  ipl_widget_clear (object);
   G_OBJECT_CLASS (ipl_panel_grid_parent_class)->dispose (object);
 }
 
@@ -167,7 +170,8 @@ bind (GtkWidgetClass *widget_class, const char *name, gsize offset)
 }
 
 #define CHILD(name) IPL_CHILD (IplPanelGrid, name)
-static const IplTemplateChild children[] = { CHILD (rows), { NULL } };
+static const IplTemplateChild children[]
+    = { CHILD (rows), CHILD (waiting), CHILD (takes), { NULL } };
 
 static void
 ipl_panel_grid_class_init (IplPanelGridClass *klass)
@@ -267,6 +271,20 @@ set_letters (IplPanelGrid *self)
                                (char[]){ (char)('a' + i), '\0' });
 }
 
+/* What takes long waits for the user: a sentence says how long, with a button that runs it. */
+static void
+show_waiting (IplPanelGrid *self)
+{
+  IplView view;
+  g_autofree char *takes = ipl_session_get_view (self->session, &view)
+                               ? g_strdup ("")
+                               : ipl_session_describe_run (self->session);
+
+  gtk_label_set_label (self->takes, takes);
+  gtk_widget_set_visible (self->waiting, takes[0] != '\0');
+  gtk_widget_set_visible (GTK_WIDGET (self->rows), takes[0] == '\0');
+}
+
 /* @composite: (nullable): the figure that stands for all of them together; else the first does
  * @panels: [n] row by row, in three columns where there are more than four; the last of three has a
  *   row of its own
@@ -280,6 +298,7 @@ ipl_panel_grid_new (IplSession *session, const IplPanel *composite, guint n,
   g_return_val_if_fail (n >= 1 && n <= IPL_PANEL_GRID_PLACES, NULL);
   self = g_object_new (IPL_TYPE_PANEL_GRID, NULL);
   self->composite = composite;
+  self->session = g_object_ref (session);
   self->n_panels = n;
   for (guint i = 0; i < n; i++)
     {
@@ -290,6 +309,9 @@ ipl_panel_grid_new (IplSession *session, const IplPanel *composite, guint n,
     }
   set_letters (self);
   show_places (self);
+  ipl_session_follow (session, "results-changed parameters-changed job-changed::solve",
+                      G_CALLBACK (show_waiting), self);
+  show_waiting (self);
   return self;
 }
 
@@ -328,7 +350,7 @@ ipl_panel_grid_even_out (IplPanelGrid *self)
 }
 
 /* Leaves out panels that draw another kind of result.
- * @view: what there is to be drawn */
+ * @view: (nullable): what there is to be drawn */
 void
 ipl_panel_grid_show_fitting (IplPanelGrid *self, const IplView *view)
 {
@@ -336,7 +358,7 @@ ipl_panel_grid_show_fitting (IplPanelGrid *self, const IplView *view)
 
   for (guint i = 0; i < self->n_panels; i++)
     {
-      gboolean unfit = !ipl_panel_fits (self->shown[i], view);
+      gboolean unfit = view != NULL && !ipl_panel_fits (self->shown[i], view);
 
       changed = changed || unfit != self->unfit[i];
       self->unfit[i] = unfit;

@@ -133,6 +133,11 @@ ipl_panel_view_add_shortcuts (GPtrArray *shortcuts)
       }
 }
 
+/* Of a heading, in pixels: see style.css and panel-view.ui. */
+#define PADDING 16
+#define SPACING 2
+#define CHOICE_SPACING 4
+
 static int
 text_width (GtkLabel *label)
 {
@@ -144,13 +149,13 @@ text_width (GtkLabel *label)
   return width;
 }
 
-/* The least that a widget takes, seen or not. */
+/* As wide as it is with all of its text. */
 static int
-least_width (GtkWidget *widget)
+natural_width (gpointer widget)
 {
   int width;
 
-  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
+  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
   return width;
 }
 
@@ -158,21 +163,21 @@ least_width (GtkWidget *widget)
 static Fold
 choose_fold (IplPanelView *self)
 {
-  GtkWidget *heading = gtk_widget_get_parent (GTK_WIDGET (self->title));
-  gboolean has_choice = gtk_widget_get_visible (GTK_WIDGET (self->mode_button));
-  int choice = has_choice ? text_width (self->mode_label) + 4 : 0, buttons = 0, help = 0;
-  int needed = 24 + (int)((self->fold == FOLD_SIZE ? SMALLER : 1.0) * text_width (self->title));
+  GtkWidget *const others[]
+      = { GTK_WIDGET (self->letter), GTK_WIDGET (self->test_button),
+          GTK_WIDGET (self->output_button), self->pager, GTK_WIDGET (self->mode_button) };
+  int button = natural_width (self->menu_button) + SPACING;
+  int choice = text_width (self->mode_label) + CHOICE_SPACING, buttons = button, help = button;
+  int needed = button + PADDING
+               + (int)((self->fold == FOLD_SIZE ? SMALLER : 1.0) * text_width (self->title));
 
-  for (GtkWidget *child = gtk_widget_get_first_child (heading); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    if (child == GTK_WIDGET (self->enlarge_button))
-      buttons += 36;
-    else if (child == GTK_WIDGET (self->help_button))
-      help += 36;
-    else if (child == GTK_WIDGET (self->mode_button))
-      needed += has_choice ? 40 : 0;
-    else if (child != GTK_WIDGET (self->title) && child != GTK_WIDGET (self->note_box))
-      needed += least_width (child) + 2;
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (gtk_widget_get_visible (others[i]))
+      needed += natural_width (others[i]) + SPACING;
+  if (!gtk_widget_get_visible (GTK_WIDGET (self->mode_button)))
+    choice = 0;
+  else if (gtk_widget_get_visible (GTK_WIDGET (self->mode_label)))
+    needed -= choice;
   if (needed + choice + buttons + help <= self->width)
     return FOLD_NOTHING;
   if (needed + choice + buttons <= self->width)

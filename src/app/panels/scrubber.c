@@ -27,9 +27,7 @@ show_entry (IplScrubber *self)
 {
   g_autofree char *text = class_of (self)->to_text (self);
 
-  gtk_widget_remove_css_class (GTK_WIDGET (self->entry), "error");
-  ipl_session_widget_take_back (self);
-  ipl_entry_show (self->entry, text);
+  ipl_session_widget_show_entry (self, self->entry, text);
 }
 
 /* Shows the current place; a text that is being typed stays.
@@ -41,7 +39,7 @@ ipl_scrubber_show (gpointer scrubber, double value, const char *spoken)
 
   gtk_adjustment_set_value (self->adjustment, value);
   ipl_session_widget_take_back (self);
-  if (!ipl_entry_is_typed_in (self->entry))
+  if (!ipl_session_widget_is_typed_in (self, self->entry))
     show_entry (self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
                                   spoken, -1);

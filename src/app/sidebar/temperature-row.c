@@ -51,9 +51,7 @@ show_entry (IplTemperatureRow *self)
   double temperature = ipl_session_get_parameters (self->session)->current.temperature;
   g_autofree char *text = g_strdup_printf ("%.6g", temperature);
 
-  gtk_widget_remove_css_class (GTK_WIDGET (self->entry), "error");
-  ipl_session_widget_take_back (self);
-  ipl_entry_show (self->entry, text);
+  ipl_session_widget_show_entry (self, self->entry, text);
 }
 
 static void
@@ -90,7 +88,7 @@ on_parameters (IplTemperatureRow *self)
   gtk_adjustment_set_value (self->adjustment, temperature > 0.0
                                                   ? CLAMP (log10 (temperature), LOWEST, HIGHEST)
                                                   : LOWEST - ZERO_GAP);
-  if (!ipl_entry_is_typed_in (self->entry))
+  if (!ipl_session_widget_is_typed_in (self, self->entry))
     show_entry (self);
   gtk_widget_set_opacity (GTK_WIDGET (self->reset), changed ? 1.0 : 0.0);
   gtk_widget_set_sensitive (GTK_WIDGET (self->reset), changed);

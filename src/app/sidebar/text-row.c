@@ -66,10 +66,11 @@ on_parameters (IplTextRow *self)
     return;
   gtk_widget_set_visible (GTK_WIDGET (self), ipl_field_applies (self->field, data));
   show_used (self, used);
-  if (self->has_focus && g_strcmp0 (text, self->known) == 0)
+  if (self->has_focus && g_strcmp0 (text, self->known) == 0
+      && self->shown_case == ipl_session_count_cases (self->session))
     return;
   ipl_entry_refuse (self->entry, self->error, NULL);
-  ipl_entry_show (self->entry, text);
+  ipl_session_widget_show_entry (self, self->entry, text);
   g_free (self->known);
   self->known = g_steal_pointer (&text);
 }

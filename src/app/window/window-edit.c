@@ -51,7 +51,7 @@ on_undo (IplWindow *self)
 static void
 on_redo (IplWindow *self)
 {
-  take_step (self, ipl_session_redo, "Done again");
+  take_step (self, ipl_session_redo, "Redone");
 }
 
 static void

@@ -93,12 +93,13 @@ choose_panels (IplWindow *self, IplWebFileRequest *request, const IplView *view)
   for (guint i = 0; i < G_N_ELEMENTS (all); i++)
     if (ipl_panel_fits (all[i], view))
       request->panels[request->n_panels++] = all[i];
-  for (guint i = 0; request->n_panels == 0 && page != NULL && i < IPL_PANEL_GRID_PLACES; i++)
+  for (guint i = 0; request->n_panels == 0 && page != NULL && n < IPL_WEB_MOST_FIGURES; i++)
     {
-      const IplPanel *panel
-          = page->places[i].panel != NULL ? ipl_panel_find (page->places[i].panel) : NULL;
+      const IplPanel *panel = ipl_page_get_panel (page, i);
 
-      if (panel != NULL && n < IPL_WEB_MOST_FIGURES && ipl_panel_fits (panel, view))
+      if (panel == NULL)
+        break;
+      if (ipl_panel_fits (panel, view))
         own[n++] = panel;
     }
   for (guint i = 0; i < n; i++)

@@ -102,14 +102,14 @@ list_pages (IplWindow *self, const Source *source, GPtrArray *items)
   for (const IplPage *const *at = ipl_pages (NULL), *page; (page = *at) != NULL; at++)
     {
       g_autofree char *action = g_strconcat ("win.page::", page->id, NULL);
+      const IplPanel *first = ipl_page_get_panel (page, 0);
       IplFindItem *item;
 
       if (!ipl_window_offers_page (self, page->id))
         continue;
       item = ipl_find_items_add (items, source->kind, page->title, NULL, action);
-      item->help = g_strdup (page->places[0].panel != NULL
-                                     && ipl_help_of_panel (page->places[0].panel) != NULL
-                                 ? ipl_help_of_panel (page->places[0].panel)->id
+      item->help = g_strdup (first != NULL && ipl_help_of_panel (first->id) != NULL
+                                 ? ipl_help_of_panel (first->id)->id
                                  : source->help);
     }
 }

@@ -19,6 +19,7 @@ void
 ipl_window_open_paths (IplWindow *self, const char *const *paths)
 {
   ipl_window_stop_opening_session (self);
+  ipl_window_say_no_more (self);
   ipl_session_open_paths (self->session, paths, NULL);
 }
 
@@ -141,6 +142,7 @@ ipl_window_open_example (IplWindow *self, const char *id)
   const IplExperiment *experiment = ipl_experiment_find (id);
 
   self->wanted_page = NULL;
+  ipl_window_say_no_more (self);
   if (ipl_example_case_is (id))
     {
       g_autofree char *path = ipl_example_case_path (id);
@@ -233,15 +235,14 @@ for_each_example (ExampleFunc func, gpointer data)
       func (experiments[i], n_examples++, data);
 }
 
-/* The submenu of @menu that is called @family, made where it is not there, before the last item. */
+/* The submenu of @menu that is called @family, made at @end where it is not there. */
 static GMenu *
-get_family (GMenu *menu, const char *family)
+get_family (GMenu *menu, const char *family, int end)
 {
   GMenuModel *model = G_MENU_MODEL (menu);
-  int last = g_menu_model_get_n_items (model) - 1;
   g_autoptr (GMenu) made = NULL;
 
-  for (int i = 0; i < last; i++)
+  for (int i = 0; i < end; i++)
     {
       g_autofree char *label = NULL;
 
@@ -250,7 +251,7 @@ get_family (GMenu *menu, const char *family)
         return G_MENU (g_menu_model_get_item_link (model, i, G_MENU_LINK_SUBMENU));
     }
   made = g_menu_new ();
-  g_menu_insert_submenu (menu, last, family, G_MENU_MODEL (made));
+  g_menu_insert_submenu (menu, end, family, G_MENU_MODEL (made));
   return g_steal_pointer (&made);
 }
 
@@ -261,17 +262,17 @@ add_item (const IplExperiment *experiment, guint i, gpointer data)
   const char *label = experiment->label != NULL ? experiment->label : experiment->title;
   gboolean has_paths = experiment->compute == NULL;
   GMenu *menu = has_paths ? self->examples_menu : self->dynamics_menu;
-  int last = g_menu_model_get_n_items (G_MENU_MODEL (menu)) - 1;
+  /* The last of training dynamics asks for files. */
+  int end = g_menu_model_get_n_items (G_MENU_MODEL (menu)) - (has_paths ? 0 : 1);
   g_autoptr (GMenu) family = NULL;
 
   if (experiment->family != NULL)
     {
-      family = get_family (menu, experiment->family);
+      family = get_family (menu, experiment->family, end);
       menu = family;
-      last = -1;
+      end = -1;
     }
-  /* The last of each asks for files. */
-  ipl_window_insert_item (menu, last, label, 0, "win.open-example", experiment->id);
+  ipl_window_insert_item (menu, end, label, 0, "win.open-example", experiment->id);
 }
 
 /* Cases that come as files, as one's own would, in a menu of their own. */
@@ -281,12 +282,10 @@ add_files (IplWindow *self)
   guint n;
   const IplExampleCase *files = ipl_example_cases (&n);
   g_autoptr (GMenu) menu = g_menu_new ();
-  int last = g_menu_model_get_n_items (G_MENU_MODEL (self->examples_menu)) - 1;
 
   for (guint i = 0; i < n; i++)
     ipl_window_insert_item (menu, -1, files[i].title, 0, "win.open-example", files[i].id);
-  g_menu_insert_submenu (self->examples_menu, last, "As _Your Own Model Would Come",
-                         G_MENU_MODEL (menu));
+  g_menu_append_submenu (self->examples_menu, "As _Your Own Model Would Come", G_MENU_MODEL (menu));
 }
 
 /* The first nine have keys. */

@@ -29,19 +29,13 @@ add_page (IplWindow *self, const IplPage *page)
   IplView view;
   guint n = 0;
 
-  while (n < IPL_PANEL_GRID_PLACES && page->places[n].panel != NULL)
-    {
-      panels[n] = ipl_panel_find (page->places[n].panel);
-      if (panels[n] == NULL)
-        g_error ("page %s: there is no panel %s", page->id, page->places[n].panel);
-      n++;
-    }
+  while (n < IPL_PANEL_GRID_PLACES && (panels[n] = ipl_page_get_panel (page, n)) != NULL)
+    n++;
   grid = ipl_panel_grid_new (
       self->session, page->composite != NULL ? ipl_panel_find (page->composite) : NULL, n, panels);
   g_signal_connect_object (grid, "enlarged", G_CALLBACK (show_enlarged), self, G_CONNECT_SWAPPED);
   g_hash_table_insert (self->grids, (gpointer)page->id, g_object_ref (grid));
-  if (ipl_session_get_view (self->session, &view))
-    ipl_panel_grid_show_fitting (grid, &view);
+  ipl_panel_grid_show_fitting (grid, ipl_session_get_view (self->session, &view) ? &view : NULL);
   gtk_stack_add_named (
       self->pages, page->create != NULL ? page->create (grid, self->session) : GTK_WIDGET (grid),
       page->id);
@@ -77,8 +71,10 @@ ipl_window_get_grid (IplWindow *self)
 static gboolean
 has_panel (const IplPage *page, const IplPanel *panel)
 {
-  for (guint i = 0; i < IPL_PANEL_GRID_PLACES && page->places[i].panel != NULL; i++)
-    if (g_str_equal (page->places[i].panel, panel->id))
+  const IplPanel *other;
+
+  for (guint i = 0; (other = ipl_page_get_panel (page, i)) != NULL; i++)
+    if (other == panel)
       return TRUE;
   return FALSE;
 }
@@ -142,11 +138,10 @@ static gboolean
 panels_fit (const IplPage *page, const IplView *view)
 {
   guint n = 0, n_fit = 0, n_of_cases = 0;
+  const IplPanel *panel;
 
-  for (; n < IPL_PANEL_GRID_PLACES && page->places[n].panel != NULL; n++)
+  for (; (panel = ipl_page_get_panel (page, n)) != NULL; n++)
     {
-      const IplPanel *panel = ipl_panel_find (page->places[n].panel);
-
       n_fit += view != NULL && ipl_panel_fits (panel, view);
       n_of_cases += panel->experiment == NULL && panel->fits == NULL;
     }
@@ -314,16 +309,16 @@ on_results (IplWindow *self)
   const IplPage *const *pages = ipl_pages (NULL);
   guint64 offered = 0;
   IplView view;
-  gboolean any = ipl_session_get_view (self->session, &view);
+  const IplView *shown = ipl_session_get_view (self->session, &view) ? &view : NULL;
 
   for (guint i = 0; pages[i] != NULL; i++)
     {
-      gboolean is_offered = fits (self, pages[i], any ? &view : NULL);
+      gboolean is_offered = fits (self, pages[i], shown);
 
       if (is_offered)
         offered |= G_GUINT64_CONSTANT (1) << i;
-      if (any && g_hash_table_contains (self->grids, pages[i]->id))
-        ipl_panel_grid_show_fitting (grid_of (self, pages[i]->id), &view);
+      if (g_hash_table_contains (self->grids, pages[i]->id))
+        ipl_panel_grid_show_fitting (grid_of (self, pages[i]->id), shown);
     }
   if (offered != self->offered)
     show_offered (self, offered);

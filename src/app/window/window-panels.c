@@ -250,13 +250,13 @@ for_each_place (PlaceFunc func, gpointer data)
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
 
   for (const IplPage *const *page = ipl_pages (NULL); *page != NULL; page++)
-    for (guint i = 0; i < IPL_PANEL_GRID_PLACES && (*page)->places[i].panel != NULL; i++)
-      {
-        const IplPanel *panel = ipl_panel_find ((*page)->places[i].panel);
+    {
+      const IplPanel *panel;
 
+      for (guint i = 0; (panel = ipl_page_get_panel (*page, i)) != NULL; i++)
         if (g_hash_table_add (seen, (gpointer)panel))
           func (&(*page)->places[i], panel, data);
-      }
+    }
 }
 
 static void

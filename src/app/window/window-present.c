@@ -49,8 +49,8 @@ page_stop (IplWindow *self, const IplPage *page, const IplView *view)
   if (g_strcmp0 (page->id, ipl_window_get_page (self)) == 0)
     n = list_shown (self, panels);
   else
-    for (; n < IPL_PANEL_GRID_PLACES && page->places[n].panel != NULL; n++)
-      panels[n] = ipl_panel_find (page->places[n].panel);
+    while (n < IPL_STOP_MAX_PANELS && (panels[n] = ipl_page_get_panel (page, n)) != NULL)
+      n++;
   for (guint i = 0; i < n; i++)
     if (has_something (panels[i], view))
       stop->panels[stop->n_panels++] = panels[i];
@@ -130,7 +130,7 @@ bring_back (IplWindow *self)
     ipl_session_change (self->session, before->parameters, "story");
   else
     ipl_session_open_parameters (self->session, before->parameters);
-  ipl_selection_select (ipl_session_get_selection (self->session), &before->selected);
+  ipl_session_select_opened (self->session, &before->selected);
   ipl_window_set_look (self, &before->look);
   before_free (before);
   return TRUE;

@@ -122,7 +122,7 @@ update_title (IplWindow *self)
                                                                    : " · untrained attention");
     }
   show_name (self, name);
-  gtk_label_set_label (self->subtitle, subtitle != NULL ? subtitle : "");
+  ipl_label_say (self->subtitle, subtitle);
 }
 
 static void

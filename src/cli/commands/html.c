@@ -126,7 +126,8 @@ const CliCommand cli_command_html
         .argument = "CASE|STORY",
         .missing = CLI_CASE_MISSING,
         .text = "The page is one file that needs neither a server nor a network: the four panels "
-                "and the kernels at every width of the sweep, linked as in the window.\n"
+                "and the kernels at every width of the sweep, or the panels of what happens in "
+                "time at some of its moments, linked as in the window.\n"
                 "In the place of CASE a file of results that sweep, sample, merge, map or "
                 "dynamics wrote is shown without solving anything; a story, such as paper, or a "
                 "file of one, is shown one stop after the "

@@ -77,8 +77,8 @@ check_flag (const CliImageArguments *arguments, const char *flag, const char *va
 }
 
 /* Where two experiments have a flag, GOption calls the second's "glyphs-images-n-train". */
-static const char *
-plain_flag (const char *flag)
+const char *
+cli_case_flag_plain (const char *flag)
 {
   guint n;
   const IplExperiment *const *experiments = ipl_experiments (&n);
@@ -110,7 +110,7 @@ take_flag (const char *option, const char *value, gpointer data, GError **error)
   const CliImageArguments *arguments = data;
   gboolean no = value == NULL && g_str_has_prefix (option, "--no-");
 
-  const char *flag = plain_flag (option + (no ? strlen ("--no-") : strlen ("--")));
+  const char *flag = cli_case_flag_plain (option + (no ? strlen ("--no-") : strlen ("--")));
 
   if (value != NULL && !check_flag (arguments, flag, value, error))
     return FALSE;

@@ -67,6 +67,7 @@ gboolean cli_case_flag_is_of (const IplExperiment *experiment, const char *flag)
 void cli_case_flags_add (GOptionContext *context, const GOptionEntry *own,
                          CliImageArguments *arguments);
 gboolean cli_case_flag_given (const CliImageArguments *arguments, const char *flag);
+const char *cli_case_flag_plain (const char *flag);
 void cli_case_flags_take (const CliImageArguments *arguments, const char *flag, const char *value);
 gboolean cli_case_flags_apply (const CliImageArguments *arguments, IplParameters *parameters,
                                GError **error);

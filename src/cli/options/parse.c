@@ -211,13 +211,37 @@ take (const char *option, const char *text, gpointer data, GError **error)
   return TRUE;
 }
 
-static gboolean
-takes_no_value (const GOptionEntry *entries, const char *name, gsize length)
+static const GOptionEntry *
+find_among (const GOptionEntry *entries, const char *name, gsize length, char letter)
 {
   for (; entries->long_name != NULL; entries++)
-    if (strncmp (entries->long_name, name, length) == 0 && entries->long_name[length] == '\0')
-      return entries->arg == G_OPTION_ARG_NONE || (entries->flags & G_OPTION_FLAG_NO_ARG) != 0;
-  return FALSE;
+    if ((letter != '\0' && entries->short_name == letter)
+        || (strncmp (entries->long_name, name, length) == 0 && entries->long_name[length] == '\0'))
+      return entries;
+  return NULL;
+}
+
+/* @word: "--draws", "--draws=20" or "-n"
+ * @groups: (nullable) (element-type GArray): entries besides those of the command
+ * Returns: (nullable): its option, if there is one */
+static const GOptionEntry *
+find_option (const char *word, const GOptionEntry *own, const GPtrArray *groups)
+{
+  gboolean is_long = g_str_has_prefix (word, "--");
+  const char *name = is_long ? cli_case_flag_plain (word + 2) : "";
+  gsize length = strcspn (name, "=");
+  char letter = is_long ? '\0' : word[1];
+  const GOptionEntry *found = find_among (own, name, length, letter);
+
+  for (guint i = 0; found == NULL && groups != NULL && i < groups->len; i++)
+    found = find_among (get_entries (groups->pdata[i]), name, length, letter);
+  return found;
+}
+
+static gboolean
+takes_value (const GOptionEntry *option)
+{
+  return option->arg != G_OPTION_ARG_NONE && (option->flags & G_OPTION_FLAG_NO_ARG) == 0;
 }
 
 /* GOption ignores the value of an option that takes none: “--best=no” would be “--best”. */
@@ -227,18 +251,40 @@ check_values (char **words, const GOptionEntry *own, const GPtrArray *groups, GE
   for (char **at = words + 1; *at != NULL && strcmp (*at, "--") != 0; at++)
     {
       const char *equals = g_str_has_prefix (*at, "--") ? strchr (*at, '=') : NULL;
-      gsize length = equals != NULL ? (gsize)(equals - *at) - 2 : 0;
-      gboolean wrong = length > 0 && takes_no_value (own, *at + 2, length);
+      const GOptionEntry *option = equals != NULL ? find_option (*at, own, groups) : NULL;
 
-      for (guint i = 0; groups != NULL && length > 0 && i < groups->len; i++)
-        wrong = wrong || takes_no_value (get_entries (groups->pdata[i]), *at + 2, length);
-      if (!wrong)
+      if (option == NULL || takes_value (option))
         continue;
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "--%.*s takes no value.",
-                   (int)length, *at + 2);
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "--%s takes no value.",
+                   option->long_name);
       return FALSE;
     }
   return TRUE;
+}
+
+/* The case or file of a command line that cannot be read. A word after an unknown option may be its
+ * value, and is the file only if there is no other.
+ * Returns: (nullable): one of @words */
+static const char *
+find_name (char **words, const GOptionEntry *own, const GPtrArray *groups)
+{
+  const char *doubtful = NULL;
+
+  for (char **at = words + 1; *at != NULL; at++)
+    {
+      const GOptionEntry *option;
+
+      if ((*at)[0] != '-' || (*at)[1] == '\0')
+        return *at;
+      option = find_option (*at, own, groups);
+      if (strchr (*at, '=') != NULL || at[1] == NULL || (option != NULL && !takes_value (option))
+          || (option == NULL && at[1][0] == '-'))
+        continue;
+      at++;
+      if (option == NULL && doubtful == NULL)
+        doubtful = *at;
+    }
+  return doubtful;
 }
 
 static void
@@ -286,9 +332,10 @@ text_below (const CliCommand *command)
 }
 
 /* @left: (transfer full): what is not an option
+ * @name: (nullable): the case or file, if the options cannot be read
  * Returns: whether the options could be read */
 static gboolean
-read_options (CliArguments *self, char **words, char ***left, GError **error)
+read_options (CliArguments *self, char **words, char ***left, const char **name, GError **error)
 {
   const CliCommand *command = self->command;
   const char *argument = command->argument;
@@ -313,6 +360,7 @@ read_options (CliArguments *self, char **words, char ***left, GError **error)
       && g_option_context_parse_strv (context, left, error))
     return TRUE;
   hint_option (*error, get_entries (options), self->images.groups);
+  *name = find_name (words, get_entries (options), self->images.groups);
   return FALSE;
 }
 
@@ -371,7 +419,7 @@ read_names (char **words)
   return names;
 }
 
-/* Fails if the case or the file is not there: which options there are depends on it.
+/* Fails if the case or the file is not there, whatever the options are: some depend on it.
  * @name: (nullable) */
 static CliExit
 check_file (const CliArguments *self, const char *name)
@@ -396,19 +444,20 @@ cli_arguments_parse (CliArguments *self, int argc, char **argv)
   g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
   g_auto (GStrv) left = NULL;
   g_autoptr (GError) error = NULL;
+  const char *name = NULL;
   CliExit status;
 
   for (int i = 0; i < argc; i++)
     g_ptr_array_add (words, g_strdup (argv[i]));
   self->words = g_strdupv (argv);
-  status = check_file (self, argv[1]);
-  if (status != CLI_OK)
-    return status;
   repeat_archives (words);
   g_ptr_array_add (words, NULL);
   if (!read_options (self, (char **)g_ptr_array_free (g_steal_pointer (&words), FALSE), &left,
-                     &error))
+                     &name, &error))
     {
+      status = check_file (self, name);
+      if (status != CLI_OK)
+        return status;
       if (error->domain == G_CONVERT_ERROR)
         return cli_fail (CLI_USAGE,
                          "An argument is not in the encoding of this terminal, UTF-8 as a rule; "
@@ -421,11 +470,11 @@ cli_arguments_parse (CliArguments *self, int argc, char **argv)
   self->name = self->names[0];
   self->threads = self->n_threads == 0 ? ipl_parallel_default_threads () : (guint)self->n_threads;
   self->images.anonymous = self->anonymous;
-  status = check_outputs (self);
+  status = check_file (self, self->name);
+  if (status == CLI_OK)
+    status = check_outputs (self);
   if (status == CLI_OK)
     status = check_names (self);
-  if (status == CLI_OK)
-    status = check_file (self, self->name);
   return status == CLI_OK && self->command->endings != NULL
              ? cli_try_output ("--out", self->out, 0, self->command->endings)
              : status;

@@ -6,6 +6,7 @@
 
 #include "core/base/alone.h"
 #include "core/base/file-read.h"
+#include "core/base/parallel.h"
 #include "core/base/slips.h"
 #include "figures/help/help-table.h"
 #include <stdio.h>
@@ -43,11 +44,14 @@ run_command (const CliCommand *command, int argc, char **argv)
 {
   g_autoptr (CliArguments) arguments = cli_arguments_new (command);
   g_autofree char *program = g_strconcat ("interplay-cli ", command->name, NULL);
+  g_autoptr (GError) error = NULL;
   CliExit status;
 
   g_set_prgname (program);
   status = cli_arguments_parse (arguments, argc, argv);
-  return status == CLI_OK ? command->run (arguments) : status;
+  if (status != CLI_OK)
+    return status;
+  return ipl_parallel_check (&error) ? command->run (arguments) : cli_fail_error (error);
 }
 
 /* Returns: (nullable): the command of this name */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* JSON text to values and back: the only place where JSON is parsed or written, held by
- * tests/rooms. json-glib recurses into whatever it is given, reads more than JSON (comments, half
+ * tests/layers. json-glib recurses into whatever it is given, reads more than JSON (comments, half
  * surrogates), and writes 1e-08 as “1e-08.0”; so what it may read is looked at first, and writing
  * is done here. */
 #include "core/base/json-text.h"

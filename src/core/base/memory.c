@@ -3,6 +3,8 @@
 
 #include <math.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "core/base/error.h"
 #include "core/base/file-read.h"
@@ -55,12 +57,27 @@ group_available (void)
   return isfinite (bytes) ? MAX (bytes - read_number (used, "anon"), 0) : INFINITY;
 }
 
+/* Bytes that the limit of this process's address space leaves it; infinite without a limit. */
+static double
+address_space_available (void)
+{
+  struct rlimit limit;
+
+  if (getrlimit (RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return INFINITY;
+  return MAX ((double)limit.rlim_cur
+                  - (double)sysconf (_SC_PAGESIZE) * read_number ("/proc/self/statm", NULL),
+              0);
+}
+
 /* Returns: bytes that this process may still take: the memory that is available without swapping,
- *   within the limit of its own control group; infinite where neither is known */
+ *   within the limits of its own control group and of its address space; infinite where none is
+ *   known */
 double
 ipl_memory_available (void)
 {
-  return MIN (1024 * read_number ("/proc/meminfo", "MemAvailable:"), group_available ());
+  return MIN (MIN (1024 * read_number ("/proc/meminfo", "MemAvailable:"), group_available ()),
+              address_space_available ());
 }
 
 /* Returns: (transfer full): "12.3 GB" */
@@ -90,7 +107,7 @@ ipl_memory_set_error (GError **error, double bytes, const char *what, const char
   g_autofree char *available = ipl_memory_describe (MAX (ipl_memory_available () - RESERVE, 0));
 
   g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
-               "%s needs about %s of memory, and %s are available: %s.", what, needed, available,
+               "%s would take about %s of memory, and %s are available: %s.", what, needed, available,
                instead != NULL ? instead : "end other programs or make the problem smaller");
 }
 

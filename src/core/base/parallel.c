@@ -3,6 +3,9 @@
 
 #include <cblas.h>
 #include <pthread.h>
+#include <sys/mman.h>
+
+#include "core/base/error.h"
 
 /* POSIX threads rather than GThreadPool and GMutex: ThreadSanitizer follows the former through an
  * ordinary GLib, the latter only through an instrumented one. */
@@ -10,6 +13,9 @@
 #define MAX_THREADS 256
 /* Multiplications that take as long as it takes to wake another thread, some times over. */
 #define LEAST_PRODUCTS 4e6
+
+/* Address space of one of OpenBLAS's buffers, 128 MiB and less. */
+#define BUFFER_BYTES (136 << 20)
 
 /* One call of ipl_parallel_for(), on its caller's stack. */
 typedef struct
@@ -33,6 +39,7 @@ static struct
   GQueue loops; /* those with seats left */
   guint threads;
   guint waiting;
+  guint buffers; /* of OpenBLAS, one for each thread that may call it at a time */
 } pool = { .mutex = PTHREAD_MUTEX_INITIALIZER, .work = PTHREAD_COND_INITIALIZER };
 
 /* A loop inside a loop runs on the thread it was started from. */
@@ -76,6 +83,39 @@ choose_kernels (void)
 #endif
 }
 
+/* OpenBLAS allocates a buffer for each thread that calls it at the same time, and never returns
+ * from a call for which the system gives none. Weak: other builds of BLAS have no such buffers. */
+extern void *blas_memory_alloc (int place) __attribute__ ((weak));
+extern void blas_memory_free (void *buffer) __attribute__ ((weak));
+
+static gboolean
+has_room_for_buffer (void)
+{
+  void *room = mmap (NULL, BUFFER_BYTES, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+  return room != MAP_FAILED && munmap (room, BUFFER_BYTES) == 0;
+}
+
+/* Has OpenBLAS allocate buffers for @n threads, or for as many as there is room for. */
+static void
+reserve_buffers (guint n)
+{
+  void *buffers[MAX_THREADS];
+  guint got = 0;
+
+  if (blas_memory_alloc == NULL || blas_memory_free == NULL)
+    got = n;
+  else
+    {
+      while (got < n && has_room_for_buffer ())
+        buffers[got++] = blas_memory_alloc (0);
+      for (guint i = 0; i < got; i++)
+        blas_memory_free (buffers[i]);
+    }
+  pool.buffers = MAX (pool.buffers, got);
+}
+
 /* Before main(), so that no call into OpenBLAS can have been made. It has one thread, ever: what it
  * makes of a product depends on how many there are. */
 __attribute__ ((constructor)) static void
@@ -83,6 +123,23 @@ prepare_blas (void)
 {
   choose_kernels ();
   openblas_set_num_threads (1);
+  reserve_buffers (1);
+}
+
+/* FALSE with an error if not even one thread can multiply matrices. */
+gboolean
+ipl_parallel_check (GError **error)
+{
+  guint buffers;
+
+  pthread_mutex_lock (&pool.mutex);
+  buffers = pool.buffers;
+  pthread_mutex_unlock (&pool.mutex);
+  return buffers > 0
+         || ipl_fail (error, IPL_ERROR_MEMORY,
+                      "The system does not give the %d MB of memory that OpenBLAS needs: end other "
+                      "programs, or raise the limit (ulimit -v).",
+                      BUFFER_BYTES / 1000000);
 }
 
 static void
@@ -138,13 +195,18 @@ helper_main (void *unused)
   return NULL;
 }
 
-/* Brings the pool to @n threads, or as many as the system gives; the loop runs with fewer too. */
+/* Brings the pool to @n threads, or as many as the system gives, with their buffers; the loop runs
+ * with fewer too. */
 static void
 grow_pool (guint n)
 {
   pthread_attr_t attributes;
 
-  if (pool.threads >= n || pthread_attr_init (&attributes) != 0)
+  if (pool.threads >= n)
+    return;
+  reserve_buffers (MIN (n + 1, MAX_THREADS));
+  n = MIN (n, MAX (pool.buffers, 1) - 1);
+  if (pthread_attr_init (&attributes) != 0)
     return;
   pthread_attr_setdetachstate (&attributes, PTHREAD_CREATE_DETACHED);
   while (pool.threads < n)

@@ -6,6 +6,7 @@
 /* Called once for every index in [0, n), from some thread; must not depend on which. */
 typedef void (*IplParallelFunc) (gsize index, gpointer data);
 
+gboolean ipl_parallel_check (GError **error);
 void ipl_parallel_for (gsize n, guint threads, IplParallelFunc func, gpointer data,
                        GCancellable *cancellable);
 guint ipl_parallel_default_threads (void);

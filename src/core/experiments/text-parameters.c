@@ -50,7 +50,7 @@ const IplField ipl_text_fields[IPL_TEXT_N_FIELDS] = {
     .high = 20000, .step = 500,
     .sentence = "Words that are told apart, the most frequent ones and two signs; 0 for all that "
                 "there are, 2000 at most" },
-  { "fold-case", .json = "fold_case", .label = "Small _letters", .kind = IPL_FIELD_BOOLEAN,
+  { "fold-case", .json = "fold_case", .label = "_Lowercase", .kind = IPL_FIELD_BOOLEAN,
     AT (options.fold_case), .sentence = "Words that differ in capitals only are one word" },
   { "validation", .json = "validation", .label = "Validation", .kind = IPL_FIELD_REAL,
     AT (options.validation), .minimum = 0, .positive = TRUE, .maximum = 0.9, .low = 0.01,

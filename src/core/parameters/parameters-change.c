@@ -146,15 +146,41 @@ ipl_parameters_describe_other (const IplParameters *self, const IplParameters *t
   return change.names->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }
 
+/* Digits behind the point of a number; -1 of what is no such number. */
+static int
+count_decimals (const char *text)
+{
+  const char *point = strchr (text, '.');
+
+  if (*text == '\0' || strspn (text, "-.0123456789") != strlen (text))
+    return -1;
+  return point != NULL ? (int)strlen (point + 1) : 0;
+}
+
+/* Gives two numbers as many digits behind the point: "0.35" and "0.30". */
+static void
+align_digits (char **a, char **b)
+{
+  int in_a = count_decimals (*a), in_b = count_decimals (*b);
+  char **shorter = in_a < in_b ? a : b;
+  double value = g_ascii_strtod (*shorter, NULL);
+
+  if (in_a < 0 || in_b < 0 || in_a == in_b)
+    return;
+  g_free (*shorter);
+  *shorter = g_strdup_printf ("%.*f", MAX (in_a, in_b), value);
+}
+
 /* Returns: (transfer full) (nullable): what differs, as plain text to stand in a sentence:
- *   "Temperature 0.1 → 0.01", or the names alone of several; NULL where nothing does */
+ *   "Temperature from 0.10 to 0.01", or the names alone of several; NULL where nothing does */
 char *
 ipl_parameters_describe_change (const IplParameters *from, const IplParameters *to)
 {
   g_autofree char *joined = NULL;
 
   if (from->experiment != to->experiment)
-    return g_strdup_printf ("%s → %s", from->experiment->title, to->experiment->title);
+    return g_strdup_printf ("case from “%s” to “%s”", from->experiment->title,
+                            to->experiment->title);
   g_auto (Change) change = find_change (from, to);
   if (change.names->len == 0)
     return NULL;
@@ -167,7 +193,8 @@ ipl_parameters_describe_change (const IplParameters *from, const IplParameters *
       || g_utf8_strlen (change.was, -1) > MAX_VALUE || g_utf8_strlen (change.is, -1) > MAX_VALUE
       || *change.was == '\0' || *change.is == '\0')
     return g_steal_pointer (&joined);
-  return g_strdup_printf ("%s %s → %s", joined, change.was, change.is);
+  align_digits (&change.was, &change.is);
+  return g_strdup_printf ("%s from %s to %s", joined, change.was, change.is);
 }
 
 /* Returns: whether they differ in how figures show what there is, and in nothing else */

@@ -9,6 +9,7 @@ IplZip *ipl_session_file_open_zip (const IplSessionFile *self, int fd, GCancella
                                    GError **error);
 gssize ipl_session_file_read_some (const IplSessionFile *self, IplZip *zip, gpointer bytes, gsize n,
                                    GError **error);
+char *ipl_session_place_text (const char *path, const char *session);
 void ipl_session_zip_free (IplZip *zip);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplZip, ipl_session_zip_free)

@@ -20,7 +20,8 @@ typedef struct
   /* of its copy in the session: "files/2/mine.npz", or "kept/draws-0"; empty where the session only
    * says where it was */
   char *name;
-  char *from;   /* where it was when the session was saved */
+  char *from;   /* how the document names it: ipl_session_place_text(), or the path */
+  char *place;  /* where it was when the session was saved */
   char *sha256; /* of what was in it; empty where there is no copy */
   gsize size;   /* of its copy, in bytes */
   char *path;   /* (nullable): where it is now */

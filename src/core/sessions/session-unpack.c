@@ -22,10 +22,10 @@ is_still_there (const IplSessionMember *member, GCancellable *cancellable)
   struct stat status;
   g_autofree char *sha256 = NULL;
 
-  if (g_stat (member->from, &status) != 0 || !S_ISREG (status.st_mode)
+  if (g_stat (member->place, &status) != 0 || !S_ISREG (status.st_mode)
       || (gsize)status.st_size != member->size)
     return FALSE;
-  sha256 = ipl_file_hash (member->from, NULL, cancellable, NULL);
+  sha256 = ipl_file_hash (member->place, NULL, cancellable, NULL);
   return g_strcmp0 (sha256, member->sha256) == 0;
 }
 
@@ -156,7 +156,7 @@ ipl_session_file_unpack (IplSessionFile *self, const char *folder, GCancellable 
 
       g_clear_pointer (&member->path, g_free);
       if (beside == NULL || !g_hash_table_contains (missing, beside))
-        member->path = g_strdup (member->from);
+        member->path = g_strdup (member->place);
       else
         g_hash_table_insert (wanted, member->name, member);
     }
@@ -170,7 +170,7 @@ ipl_session_file_unpack (IplSessionFile *self, const char *folder, GCancellable 
   return ok;
 }
 
-/* @from: where a file was when it was saved
+/* @from: how the document names a file, or where it was when it was saved
  * Returns: (nullable): where it is now; NULL for one that does not belong to it */
 const char *
 ipl_session_file_find (const IplSessionFile *self, const char *from)
@@ -179,7 +179,8 @@ ipl_session_file_find (const IplSessionFile *self, const char *from)
     {
       const IplSessionMember *member = self->members->pdata[i];
 
-      if (!g_str_has_prefix (member->name, "kept/") && strcmp (member->from, from) == 0)
+      if (!g_str_has_prefix (member->name, "kept/")
+          && (strcmp (member->from, from) == 0 || strcmp (member->place, from) == 0))
         return member->path;
     }
   return NULL;

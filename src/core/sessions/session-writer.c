@@ -20,6 +20,7 @@ struct _IplSessionWriter
   char *path;
   char *expected; /* (nullable): ipl_file_stamp() of the file that is replaced */
   IplNpzWriter *npz;
+  GString *document;
   JsonBuilder *members;
   GHashTable *known; /* of paths */
   guint n_members;   /* numbers given */
@@ -52,7 +53,6 @@ check_document (const char *path, const char *document, GError **error)
 IplSessionWriter *
 ipl_session_writer_new (const char *path, const char *document, GError **error)
 {
-  g_autofree char *sha256 = NULL;
   gint64 version = IPL_SESSION_VERSION;
   IplSessionWriter *self;
   IplNpzWriter *npz;
@@ -65,30 +65,66 @@ ipl_session_writer_new (const char *path, const char *document, GError **error)
   self = g_new0 (IplSessionWriter, 1);
   self->path = g_strdup (path);
   self->npz = npz;
+  self->document = g_string_new (document);
   self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->members = json_builder_new ();
   json_builder_begin_array (self->members);
   /* Which comes first, so that the file is known by its beginning. */
   ipl_npz_writer_add_ints (npz, "interplay_session", &version, 0, NULL);
   ipl_npz_writer_add_text (npz, "interplay_version", IPL_VERSION);
-  sha256 = g_compute_checksum_for_string (G_CHECKSUM_SHA256, document, -1);
-  ipl_npz_writer_add_text (npz, "document_sha256", sha256);
-  ipl_npz_writer_add_bytes (npz, "document.json", document, strlen (document));
   return self;
 }
 
+/* Replaces a path in the document, and in the documents that it holds as text, where quotation
+ * marks have backslashes before them. */
+static void
+replace_in_document (GString *document, const char *path, const char *text)
+{
+  g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
+  gsize length = strlen (uri);
+  const char *at = document->str;
+
+  while ((at = strstr (at, uri)) != NULL)
+    {
+      gssize place = at - document->str;
+
+      if (at[length] == '"' || at[length] == '\\')
+        {
+          g_string_erase (document, place, (gssize)length);
+          g_string_insert (document, place, text);
+        }
+      at = document->str + place + 1;
+    }
+}
+
+static void
+add_document (IplSessionWriter *self)
+{
+  g_autofree char *sha256
+      = g_compute_checksum_for_string (G_CHECKSUM_SHA256, self->document->str, -1);
+
+  ipl_npz_writer_add_text (self->npz, "document_sha256", sha256);
+  ipl_npz_writer_add_bytes (self->npz, "document.json", self->document->str, self->document->len);
+}
+
+/* @from: the path of a file, or the name of one that the program keeps */
 static void
 add_member (IplSessionWriter *self, const char *name, const char *from, const char *sha256,
             gsize size)
 {
+  gboolean is_kept = g_str_has_prefix (name, "kept/");
+  g_autofree char *path = g_canonicalize_filename (from, NULL);
+  g_autofree char *place = is_kept ? g_strdup (from) : ipl_session_place_text (path, self->path);
   g_autofree char *digits = g_strdup_printf ("%" G_GSIZE_FORMAT, size);
 
   json_builder_begin_object (self->members);
   ipl_json_add_text (self->members, "name", name);
-  if (g_path_is_absolute (from))
-    ipl_json_add_path (self->members, "from", from);
+  if (place == NULL)
+    ipl_json_add_path (self->members, "from", path);
   else
-    ipl_json_add_text (self->members, "from", from);
+    ipl_json_add_text (self->members, "from", place);
+  if (place != NULL && !is_kept)
+    replace_in_document (self->document, path, place);
   ipl_json_add_text (self->members, "sha256", sha256);
   ipl_json_add_text (self->members, "size", digits);
   json_builder_end_object (self->members);
@@ -260,12 +296,14 @@ ipl_session_writer_close (IplSessionWriter *self, GCancellable *cancellable, GEr
 
   json_builder_end_array (self->members);
   text = ipl_json_write_built (self->members, FALSE);
+  add_document (self);
   ipl_npz_writer_add_bytes (self->npz, "files.json", text, strlen (text));
   check_written (self, cancellable);
   check_replaced (self);
   ok = ipl_npz_writer_close (self->npz, error);
   g_free (self->path);
   g_free (self->expected);
+  g_string_free (self->document, TRUE);
   g_object_unref (self->members);
   g_hash_table_unref (self->known);
   g_free (self);

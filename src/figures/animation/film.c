@@ -26,15 +26,27 @@
 /* Bytes of ffmpeg's messages that are kept. */
 #define MOST_COMPLAINT 4096
 
-struct _IplFfmpeg
+/* A request to write a file. Its strings stay as they are until the file is written. */
+typedef struct
+{
+  const char *path;          /* the file; replaced at once when it is complete */
+  guint width;               /* of every frame, in pixels, a multiple of the format's */
+  guint height;              /* likewise */
+  double fps;                /* frames a second; what a frame's time is counted in */
+  const char *comment;       /* (nullable): where it comes from, plain text, which the file says */
+  GCancellable *cancellable; /* (nullable): stops it within 0.3 s */
+} Target;
+
+/* The program ffmpeg while it writes a file. */
+typedef struct
 {
   const IplAnimationFormat *format;
-  IplFfmpegTarget target;
+  Target target;
   IplFileSave *save; /* the file on its way to the disk */
   GSubprocess *process;
   int input;      /* our end of its standard input, or -1 */
   int complaints; /* what it writes to standard error */
-};
+} Ffmpeg;
 
 /* Returns: whether ffmpeg is installed */
 gboolean
@@ -58,8 +70,8 @@ close_fd (int *fd)
 }
 
 /* Stops ffmpeg and leaves the old file, unless the new one is complete. */
-void
-ipl_ffmpeg_free (IplFfmpeg *self)
+static void
+ffmpeg_free (Ffmpeg *self)
 {
   close_fd (&self->input);
   if (self->process != NULL)
@@ -73,9 +85,11 @@ ipl_ffmpeg_free (IplFfmpeg *self)
   g_free (self);
 }
 
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Ffmpeg, ffmpeg_free)
+
 /* (transfer full): the end of what it wrote to standard error, where it writes errors only. */
 static char *
-read_complaint (const IplFfmpeg *self)
+read_complaint (const Ffmpeg *self)
 {
   char text[MOST_COMPLAINT + 1];
   off_t end = lseek (self->complaints, 0, SEEK_END);
@@ -87,7 +101,7 @@ read_complaint (const IplFfmpeg *self)
 
 /* Reports why there is no film: by the last line that ffmpeg wrote. Returns: FALSE */
 static gboolean
-fail (const IplFfmpeg *self, GError **error)
+fail (const Ffmpeg *self, GError **error)
 {
   g_autofree char *complaint = NULL, *shown = NULL;
   const char *line;
@@ -111,7 +125,7 @@ fail (const IplFfmpeg *self, GError **error)
 
 /* (transfer full): its command line; raw frames come in. */
 static GPtrArray *
-list_arguments (const IplAnimationFormat *format, const IplFfmpegTarget *target)
+list_arguments (const IplAnimationFormat *format, const Target *target)
 {
   char rate[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *size = g_strdup_printf ("%ux%u", target->width, target->height);
@@ -139,7 +153,7 @@ list_arguments (const IplAnimationFormat *format, const IplFfmpegTarget *target)
 
 /* @input: its standard input, which is closed here */
 static GSubprocess *
-spawn (const IplFfmpeg *self, int input, GError **error)
+spawn (const Ffmpeg *self, int input, GError **error)
 {
   g_autoptr (GSubprocessLauncher) launcher
       = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE);
@@ -160,10 +174,10 @@ spawn (const IplFfmpeg *self, int input, GError **error)
 
 /* @target: its strings and its cancellable are borrowed
  * Returns: (transfer full) (nullable): ffmpeg, to which frames can be given */
-static IplFfmpeg *
-ipl_ffmpeg_start (const IplAnimationFormat *format, const IplFfmpegTarget *target, GError **error)
+static Ffmpeg *
+ffmpeg_start (const IplAnimationFormat *format, const Target *target, GError **error)
 {
-  g_autoptr (IplFfmpeg) self = g_new0 (IplFfmpeg, 1);
+  g_autoptr (Ffmpeg) self = g_new0 (Ffmpeg, 1);
   int ends[2];
 
   self->format = format;
@@ -209,7 +223,7 @@ send_all (int input, GCancellable *cancellable, const guint8 *at, gsize n)
  * @frame: an image surface of %CAIRO_FORMAT_RGB24
  * @times: for how many frames' time it is shown */
 static gboolean
-ipl_ffmpeg_add (IplFfmpeg *self, cairo_surface_t *frame, guint times, GError **error)
+ffmpeg_add (Ffmpeg *self, cairo_surface_t *frame, guint times, GError **error)
 {
   gsize bytes = (gsize)self->target.width * self->target.height * sizeof (guint32);
 
@@ -223,7 +237,7 @@ ipl_ffmpeg_add (IplFfmpeg *self, cairo_surface_t *frame, guint times, GError **e
 /* TRUE if the file is complete. ffmpeg may end with success where it could not write the end of the
  * file, so that every error that it writes counts. */
 static gboolean
-is_written (const IplFfmpeg *self)
+is_written (const Ffmpeg *self)
 {
   g_autofree char *complaint = NULL;
 
@@ -237,7 +251,7 @@ is_written (const IplFfmpeg *self)
 /* Waits for ffmpeg, and replaces the file.
  * Returns: whether the file is complete */
 static gboolean
-ipl_ffmpeg_finish (IplFfmpeg *self, GError **error)
+ffmpeg_finish (Ffmpeg *self, GError **error)
 {
   int code = 0;
 
@@ -251,7 +265,7 @@ ipl_ffmpeg_finish (IplFfmpeg *self, GError **error)
 
 /* TRUE if the format takes pictures of this size at this rate. */
 static gboolean
-check (const IplAnimationFormat *format, const IplFfmpegTarget *target, GError **error)
+check (const IplAnimationFormat *format, const Target *target, GError **error)
 {
   guint longest = MAX (target->width, target->height);
 
@@ -311,8 +325,8 @@ count_times (const IplFilm *self, guint frame)
 }
 
 static gboolean
-add_frame (const IplFilm *self, IplFfmpeg *ffmpeg, const IplFfmpegTarget *target, guint frame,
-           guint times, GError **error)
+add_frame (const IplFilm *self, Ffmpeg *ffmpeg, const Target *target, guint frame, guint times,
+           GError **error)
 {
   cairo_surface_t *surface = ipl_film_render (self, frame, target->width, target->height);
   cairo_status_t status = cairo_surface_status (surface);
@@ -324,15 +338,14 @@ add_frame (const IplFilm *self, IplFfmpeg *ffmpeg, const IplFfmpegTarget *target
                  target->width, target->height, cairo_status_to_string (status));
   else
     added = !g_cancellable_set_error_if_cancelled (target->cancellable, error)
-            && ipl_ffmpeg_add (ffmpeg, surface, times, error);
+            && ffmpeg_add (ffmpeg, surface, times, error);
   cairo_surface_destroy (surface);
   return added;
 }
 
 /* Frames from all of the film, of which ffmpeg chooses the colours. */
 static gboolean
-add_samples (const IplFilm *self, IplFfmpeg *ffmpeg, const IplFfmpegTarget *target, guint n,
-             GError **error)
+add_samples (const IplFilm *self, Ffmpeg *ffmpeg, const Target *target, guint n, GError **error)
 {
   for (guint i = 0; i < n; i++)
     if (!add_frame (self, ffmpeg, target, i * (self->n - 1) / (n - 1), 1, error))
@@ -341,8 +354,8 @@ add_samples (const IplFilm *self, IplFfmpeg *ffmpeg, const IplFfmpegTarget *targ
 }
 
 static gboolean
-add_frames (const IplFilm *self, IplFfmpeg *ffmpeg, const IplFfmpegTarget *target,
-            IplFilmProgress progress, gpointer progress_data, GError **error)
+add_frames (const IplFilm *self, Ffmpeg *ffmpeg, const Target *target, IplFilmProgress progress,
+            gpointer progress_data, GError **error)
 {
   gint64 begin_usec = g_get_monotonic_time ();
 
@@ -371,16 +384,16 @@ ipl_film_write (const IplFilm *self, const IplAnimationFormat *format, const cha
                 IplFilmProgress progress, gpointer progress_data, GCancellable *cancellable,
                 GError **error)
 {
-  IplFfmpegTarget target
+  Target target
       = { .path = path, .fps = self->fps, .comment = self->comment, .cancellable = cancellable };
-  g_autoptr (IplFfmpeg) ffmpeg = NULL;
+  g_autoptr (Ffmpeg) ffmpeg = NULL;
 
   ipl_film_get_size (self, format, &target.width, &target.height);
   if (!ipl_text_has_font (error) || !check (format, &target, error))
     return FALSE;
-  ffmpeg = ipl_ffmpeg_start (format, &target, error);
+  ffmpeg = ffmpeg_start (format, &target, error);
   return ffmpeg != NULL && add_samples (self, ffmpeg, &target, format->samples, error)
          && add_frames (self, ffmpeg, &target, progress, progress_data, error)
          && !g_cancellable_set_error_if_cancelled (cancellable, error)
-         && ipl_ffmpeg_finish (ffmpeg, error);
+         && ffmpeg_finish (ffmpeg, error);
 }

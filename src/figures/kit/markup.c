@@ -4,6 +4,7 @@
 
 #include "figures/kit/text.h"
 
+#include <pango/pango.h>
 #include <string.h>
 
 typedef struct
@@ -70,4 +71,16 @@ ipl_markup_letters (const char *markup)
                  && g_markup_parse_context_end_parse (context, NULL)
              ? g_steal_pointer (&letters)
              : NULL;
+}
+
+/* @markup: (nullable)
+ * Returns: (transfer full): its text alone; "" where it is no markup */
+char *
+ipl_markup_plain (const char *markup)
+{
+  char *plain = NULL;
+
+  if (markup != NULL)
+    pango_parse_markup (markup, -1, 0, NULL, &plain, NULL, NULL);
+  return plain != NULL ? plain : g_strdup ("");
 }

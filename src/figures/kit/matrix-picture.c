@@ -5,11 +5,19 @@
 
 #include "figures/kit/matrix-picture.h"
 
+#include "figures/kit/scribe.h"
+
 #include <math.h>
 
 /* On paper, where pixels have no size of their own: 576 an inch, finer than a printer's screen. */
 #define PIXELS_PER_PT 8
 #define MOST_PIXELS 2048
+
+/* Pixels a side that are rectangles in an SVG, and how far they reach below their neighbours. */
+#define MOST_RECTANGLES 64
+#define LAP_PT 0.3
+/* Pixels a side of an enlarged picture in an SVG. */
+#define MOST_ENLARGED 1024
 
 /* How many pixels a side of @area has on @cr's surface, at most @n. */
 static gsize
@@ -115,11 +123,90 @@ picture_new (gsize m, gsize n, IplMatrixCell cell, gconstpointer data, double li
   return picture;
 }
 
+/* The pixels of a row that have the colour of the one at @x, from there on. */
+static int
+find_run_end (const guint32 *line, int x, int w)
+{
+  int end = x + 1;
+
+  while (end < w && line[end] == line[x])
+    end++;
+  return end;
+}
+
+/* Pixels as rectangles, each reaching a little below its right and lower neighbours: no seams. */
+static void
+fill_pixels (cairo_t *cr, cairo_surface_t *picture, int w, int h, double lap_x, double lap_y)
+{
+  gboolean has_alpha = cairo_image_surface_get_format (picture) == CAIRO_FORMAT_ARGB32;
+
+  for (int y = 0; y < h; y++)
+    {
+      const guint32 *line
+          = (const guint32 *)(gconstpointer)(cairo_image_surface_get_data (picture)
+                                             + y * cairo_image_surface_get_stride (picture));
+
+      for (int x = 0, end; x < w; x = end)
+        {
+          guint32 color = line[x];
+          gboolean is_clear = has_alpha && color >> 24 == 0;
+
+          end = find_run_end (line, x, w);
+          if (is_clear)
+            continue;
+          cairo_rectangle (cr, x, y,
+                           end - x + (end < w && !(has_alpha && line[end] >> 24 == 0) ? lap_x : 0),
+                           1 + (y + 1 < h ? lap_y : 0));
+          cairo_set_source_rgb (cr, (color >> 16 & 255) / 255.0, (color >> 8 & 255) / 255.0,
+                                (color & 255) / 255.0);
+          cairo_fill (cr);
+        }
+    }
+}
+
+/* Each pixel as @times x @times. */
+static cairo_surface_t *
+enlarge (cairo_surface_t *picture, int w, int h, int times)
+{
+  cairo_surface_t *enlarged
+      = cairo_image_surface_create (cairo_image_surface_get_format (picture), w * times, h * times);
+  cairo_t *cr = cairo_create (enlarged);
+
+  cairo_scale (cr, times, times);
+  cairo_set_source_surface (cr, picture, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+  cairo_paint (cr);
+  cairo_destroy (cr);
+  return enlarged;
+}
+
+/* Programs that show an SVG smooth its pictures: few pixels that keep their edges are rectangles,
+ * more are several pixels each, but on web pages, whose browsers keep them. */
+static void
+paint_in_svg (cairo_t *cr, cairo_surface_t *picture, int w, int h, double cell_w, double cell_h)
+{
+  int times = ipl_items_are_recorded (cr) ? 1 : CLAMP (MOST_ENLARGED / MAX (w, h), 1, 4);
+  cairo_surface_t *enlarged;
+
+  if (w <= MOST_RECTANGLES && h <= MOST_RECTANGLES)
+    {
+      fill_pixels (cr, picture, w, h, LAP_PT / cell_w, LAP_PT / cell_h);
+      return;
+    }
+  enlarged = enlarge (picture, w, h, times);
+  cairo_scale (cr, 1.0 / times, 1.0 / times);
+  cairo_set_source_surface (cr, enlarged, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+  cairo_paint (cr);
+  cairo_surface_destroy (enlarged);
+}
+
 /* Paints a picture over @area, where it has no error.
  * @smooth: whether its pixels are smoothed, or keep their edges */
 void
 ipl_picture_paint (cairo_t *cr, const IplRect *area, cairo_surface_t *picture, gboolean smooth)
 {
+  gboolean is_svg = cairo_surface_get_type (cairo_get_group_target (cr)) == CAIRO_SURFACE_TYPE_SVG;
   int w, h;
 
   if (cairo_surface_status (picture) != CAIRO_STATUS_SUCCESS)
@@ -129,12 +216,17 @@ ipl_picture_paint (cairo_t *cr, const IplRect *area, cairo_surface_t *picture, g
   cairo_save (cr);
   cairo_translate (cr, area->x, area->y);
   cairo_scale (cr, area->w / w, area->h / h);
-  cairo_set_source_surface (cr, picture, 0, 0);
-  cairo_pattern_set_extend (cairo_get_source (cr), CAIRO_EXTEND_PAD);
-  cairo_pattern_set_filter (cairo_get_source (cr),
-                            smooth ? CAIRO_FILTER_GOOD : CAIRO_FILTER_NEAREST);
-  cairo_rectangle (cr, 0, 0, w, h);
-  cairo_fill (cr);
+  if (is_svg && !smooth)
+    paint_in_svg (cr, picture, w, h, area->w / w, area->h / h);
+  else
+    {
+      cairo_set_source_surface (cr, picture, 0, 0);
+      cairo_pattern_set_extend (cairo_get_source (cr), CAIRO_EXTEND_PAD);
+      cairo_pattern_set_filter (cairo_get_source (cr),
+                                smooth ? CAIRO_FILTER_GOOD : CAIRO_FILTER_NEAREST);
+      cairo_rectangle (cr, 0, 0, w, h);
+      cairo_fill (cr);
+    }
   cairo_restore (cr);
 }
 

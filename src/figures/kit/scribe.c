@@ -55,6 +55,44 @@ ipl_part_end (cairo_t *cr)
     scribe->end_part (cr, scribe->data);
 }
 
+/* TRUE if things that can be hovered are recorded while they are drawn. */
+gboolean
+ipl_items_are_recorded (cairo_t *cr)
+{
+  return ipl_scribe_get (cr)->begin_item != NULL;
+}
+
+static void
+begin_item (cairo_t *cr, gconstpointer target, const IplRect *area)
+{
+  const IplScribe *scribe = ipl_scribe_get (cr);
+
+  if (scribe->begin_item != NULL)
+    scribe->begin_item (cr, target, area, scribe->data);
+}
+
+/* Begins the shapes of something that can be hovered, until ipl_item_end(). */
+void
+ipl_item_begin (cairo_t *cr, gconstpointer target)
+{
+  begin_item (cr, target, NULL);
+}
+
+void
+ipl_item_end (cairo_t *cr)
+{
+  if (ipl_items_are_recorded (cr))
+    ipl_part_end (cr);
+}
+
+/* Records that something can be hovered in @area. */
+void
+ipl_item_area (cairo_t *cr, gconstpointer target, const IplRect *area)
+{
+  begin_item (cr, target, area);
+  ipl_item_end (cr);
+}
+
 /* Notes the length of an axis, or the side of what stands in its place. */
 void
 ipl_room_tell_side (cairo_t *cr, double length)

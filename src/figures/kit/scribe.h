@@ -53,7 +53,10 @@ typedef struct
   gboolean (*set_text) (cairo_t *cr, const IplScribeText *text, gpointer data);
   void (*begin_part) (cairo_t *cr, const char *id, gpointer data);
   void (*end_part) (cairo_t *cr, gpointer data);
-  gpointer data; /* for these three */
+  /* (nullable): begins something that can be hovered, a target of figures/view, until @end_part;
+   * @area (nullable): where it is, where nothing of its own is drawn */
+  void (*begin_item) (cairo_t *cr, gconstpointer target, const IplRect *area, gpointer data);
+  gpointer data; /* for these four */
   /* (nullable): informed of every text with its inked box in device units */
   void (*on_text) (const char *markup, double size, const IplRect *ink, gpointer data);
   /* (nullable): the same of places without a text of their own that are to be seen, such as the
@@ -65,11 +68,18 @@ typedef struct
   const IplCaptionRoom *captions;
 } IplScribe;
 
+/* Cells of a matrix that are recorded at most. */
+#define IPL_ITEMS_MOST_CELLS 4096
+
 void ipl_scribe_set (cairo_t *cr, const IplScribe *scribe);
 const IplScribe *ipl_scribe_get (cairo_t *cr);
 
 void ipl_part_begin (cairo_t *cr, const char *id);
 void ipl_part_begin_number (cairo_t *cr, const char *id, gsize number);
 void ipl_part_end (cairo_t *cr);
+gboolean ipl_items_are_recorded (cairo_t *cr);
+void ipl_item_begin (cairo_t *cr, gconstpointer target);
+void ipl_item_end (cairo_t *cr);
+void ipl_item_area (cairo_t *cr, gconstpointer target, const IplRect *area);
 void ipl_room_tell_side (cairo_t *cr, double length);
 void ipl_room_tell_left_out (cairo_t *cr);

@@ -49,3 +49,4 @@ typedef struct
 } IplLetter;
 
 GArray *ipl_markup_letters (const char *markup);
+char *ipl_markup_plain (const char *markup);

@@ -68,26 +68,16 @@ ipl_figure_table (const IplPanel *panel, const IplView *view)
   return g_string_free (text, FALSE);
 }
 
-/* @view: what is shown: the result of an experiment that makes no case
- * Returns: (transfer full) (nullable): what the panel has to say of it, of a moment the numbers
- *   that it draws; plain text */
+/* Returns: (transfer full) (nullable): the numbers that the panel has of what is hovered; plain
+ *   text */
 char *
 ipl_figure_say_in_panel (const IplPanel *panel, const IplTarget *target, const IplView *view)
 {
-  char *text = NULL;
-
-  if (!ipl_panel_fits (panel, view))
-    return NULL;
-  if (panel->say != NULL)
-    text = panel->say (target, view);
-  return text == NULL && panel->numbers != NULL
-             ? ipl_target_describe_numbers (target, view, panel->numbers)
-             : text;
+  return ipl_panel_fits (panel, view) ? ipl_panel_say (panel, target, view) : NULL;
 }
 
-/* The numbers of what is hovered: of the result of an experiment that makes no case those that
- * @panel knows, else those that other panels do, else, of a moment, all that are few; of a case
- * those that only @panel knows, else all that are known.
+/* The numbers of what is hovered: those that @panel has, else, of the result of an experiment that
+ * makes no case, those of another panel, else all that are known.
  * @panel: (nullable): where it is hovered
  * Returns: (transfer full): one line of plain text, for a status line and for screen readers; empty
  *   where nothing, or nothing there is, is hovered */
@@ -98,16 +88,12 @@ ipl_figure_say (const IplPanel *panel, const IplTarget *target, const IplView *v
   guint moment;
 
   g_return_val_if_fail (target && view && ipl_view_has_result (view), g_strdup (""));
-  if (view->own == NULL)
-    {
-      if (panel != NULL && panel->say != NULL && ipl_panel_fits (panel, view))
-        text = panel->say (target, view);
-      return text != NULL ? text : ipl_target_describe (target, view);
-    }
   if (panel != NULL)
     text = ipl_figure_say_in_panel (panel, target, view);
   for (const IplPanel *const *other = ipl_panels (NULL);
-       *other != NULL && text == NULL && !ipl_target_get_moment (target, view, &moment); other++)
+       view->own != NULL && *other != NULL && text == NULL
+       && !ipl_target_get_moment (target, view, &moment);
+       other++)
     text = ipl_figure_say_in_panel (*other, target, view);
   return text != NULL ? text : ipl_target_describe (target, view);
 }

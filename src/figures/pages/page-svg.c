@@ -46,10 +46,11 @@ complete (const IplPages *self, guint page, IplSvgParts *parts, xmlNode *root)
         xmlSetProp (child, BAD_CAST "id", BAD_CAST "figure");
         xmlSetProp (child, BAD_CAST "text-rendering", BAD_CAST "geometricPrecision");
       }
-  xmlSetProp (root, BAD_CAST "role", BAD_CAST "img");
+  xmlSetProp (root, BAD_CAST "role", BAD_CAST (self->name_item != NULL ? "group" : "img"));
   /* A pixel is a cell of a matrix, or of a picture that is one: viewers are not to smooth them. */
   xmlSetProp (root, BAD_CAST "image-rendering", BAD_CAST "pixelated");
-  add_words (self, page, root);
+  if (self->name_item == NULL)
+    add_words (self, page, root);
 }
 
 /* Cairo counts the pictures and surfaces of the program: they are counted by drawing here, so that
@@ -88,7 +89,7 @@ make (const IplPages *self, guint first, guint n, const char *name, GBytes **gra
       GError **error)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  g_autoptr (IplSvgParts) parts = ipl_svg_parts_new (self->page.outlines);
+  g_autoptr (IplSvgParts) parts = ipl_svg_parts_new (self);
   cairo_surface_t *surface = cairo_svg_surface_create_for_stream (
       ipl_vector_append, bytes, self->page.width_pt, self->page.height_pt);
   g_autofree char *svg = NULL;

@@ -6,6 +6,7 @@
 #include "figures/kit/scribe.h"
 #include "figures/pages/paper.h"
 #include "figures/pages/provenance.h"
+#include "figures/view/target.h"
 
 /* A drawing of several pages. */
 typedef struct
@@ -20,7 +21,12 @@ typedef struct
   /* (nullable): what a page shows in a few sentences, plain text (transfer full), for whoever does
    * not see it */
   char *(*describe) (guint page, gpointer data);
-  gpointer data; /* for @draw and @describe */
+  /* (nullable): of an SVG whose items are hovered: the classes of a target that @panel draws, its
+   * own name first, and its sentence (transfer full); whether it is one. The SVG says nothing else
+   * of itself then */
+  gboolean (*name_item) (const char *panel, const IplTarget *target, char **classes,
+                         char **sentence, gpointer data);
+  gpointer data; /* for these three */
 } IplPages;
 
 /* The end of the name of a drawing that another file includes. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The marks, and the tree of groups that is made of them: a group for each part with an id, in it
- * what it clips, in that its shapes and texts. */
+/* The marks, and the groups that are made of them: one for each part, in it its shapes and texts.
+ */
 
 #include "figures/pages/svg-parts.h"
 
@@ -20,14 +20,21 @@ typedef enum
   MARK_TEXT,
   MARK_BEGIN,
   MARK_END,
+  MARK_AREA,
 } MarkKind;
+
+/* A group: with an id, or with the classes and the title of an item. */
+typedef struct
+{
+  char *id, *classes, *title;
+} Part;
 
 struct _IplSvgParts
 {
   IplScribe scribe;
-  gboolean outlines;
+  const IplPages *pages;
   GPtrArray *texts; /* of xmlNode, each with the elements <text> of a label */
-  GPtrArray *parts; /* of char, ids */
+  GArray *parts;    /* of Part */
   GArray *open;     /* of guint: parts that are drawn now, or NOWHERE */
 };
 
@@ -53,7 +60,7 @@ set_text (cairo_t *cr, const IplScribeText *text, gpointer data)
   PangoRectangle logical;
   double x, y;
 
-  if (self->outlines || self->texts->len >= BASE * BASE)
+  if (self->pages->page.outlines || self->texts->len >= BASE * BASE)
     return FALSE;
   cairo_get_current_point (cr, &x, &y);
   pango_layout_get_extents (text->layout, NULL, &logical);
@@ -64,17 +71,44 @@ set_text (cairo_t *cr, const IplScribeText *text, gpointer data)
   return TRUE;
 }
 
-/* TRUE if anything can be seen of what is drawn now. */
+/* TRUE if anything can be seen of what is drawn now. The mark is drawn without the clip, so that it
+ * is in no group that clips. */
 static gboolean
-mark_clip (cairo_t *cr, MarkKind kind, guint number)
+mark_end (cairo_t *cr, MarkKind kind, guint number)
 {
   double x1, y1, x2, y2;
 
   cairo_clip_extents (cr, &x1, &y1, &x2, &y2);
   if (!(x2 > x1 && y2 > y1))
     return FALSE;
+  cairo_save (cr);
+  cairo_reset_clip (cr);
   draw_mark (cr, kind, number, x1, y1, x2 - x1, y2 - y1);
+  cairo_restore (cr);
   return TRUE;
+}
+
+static void
+part_clear (gpointer data)
+{
+  Part *self = data;
+
+  g_free (self->id);
+  g_free (self->classes);
+  g_free (self->title);
+}
+
+/* Takes @part, which is nowhere where nothing can be seen of it. */
+static void
+add_part (IplSvgParts *self, Part part, gboolean is_seen)
+{
+  guint number = is_seen ? self->parts->len : NOWHERE;
+
+  if (is_seen)
+    g_array_append_val (self->parts, part);
+  else
+    part_clear (&part);
+  g_array_append_val (self->open, number);
 }
 
 static void
@@ -83,11 +117,30 @@ begin_part (cairo_t *cr, const char *id, gpointer data)
   IplSvgParts *self = data;
   guint number = self->parts->len;
 
-  if (number < BASE * BASE && mark_clip (cr, MARK_BEGIN, number))
-    g_ptr_array_add (self->parts, g_strdup (id));
-  else
-    number = NOWHERE;
-  g_array_append_val (self->open, number);
+  add_part (self, (Part){ .id = g_strdup (id) },
+            number < BASE * BASE && mark_end (cr, MARK_BEGIN, number));
+}
+
+static void
+begin_item (cairo_t *cr, gconstpointer target, const IplRect *area, gpointer data)
+{
+  IplSvgParts *self = data;
+  guint number = self->parts->len, outermost;
+  const char *panel = NULL;
+  Part item = { NULL };
+  gboolean is_seen;
+
+  outermost = self->open->len > 0 ? g_array_index (self->open, guint, 0) : NOWHERE;
+  if (outermost != NOWHERE)
+    panel = g_array_index (self->parts, Part, outermost).id;
+  is_seen
+      = number < BASE * BASE
+        && self->pages->name_item (panel, target, &item.classes, &item.title, self->pages->data);
+  if (is_seen && area == NULL)
+    is_seen = mark_end (cr, MARK_BEGIN, number);
+  else if (is_seen)
+    draw_mark (cr, MARK_AREA, number, area->x, area->y, area->w, area->h);
+  add_part (self, item, is_seen);
 }
 
 static void
@@ -100,19 +153,25 @@ end_part (cairo_t *cr, gpointer data)
   number = g_array_index (self->open, guint, self->open->len - 1);
   g_array_set_size (self->open, self->open->len - 1);
   if (number != NOWHERE)
-    mark_clip (cr, MARK_END, number);
+    mark_end (cr, MARK_END, number);
 }
 
-/* Returns: (transfer full): what is to be told of a drawing */
+/* @pages: what is drawn; borrowed
+ * Returns: (transfer full): what is to be told of a drawing */
 IplSvgParts *
-ipl_svg_parts_new (gboolean outlines)
+ipl_svg_parts_new (const IplPages *pages)
 {
   IplSvgParts *self = g_new0 (IplSvgParts, 1);
 
-  self->scribe = (IplScribe){ set_text, begin_part, end_part, self };
-  self->outlines = outlines;
+  self->scribe = (IplScribe){ .set_text = set_text,
+                              .begin_part = begin_part,
+                              .end_part = end_part,
+                              .begin_item = pages->name_item != NULL ? begin_item : NULL,
+                              .data = self };
+  self->pages = pages;
   self->texts = g_ptr_array_new_with_free_func ((GDestroyNotify)xmlFreeNode);
-  self->parts = g_ptr_array_new_with_free_func (g_free);
+  self->parts = g_array_new (FALSE, FALSE, sizeof (Part));
+  g_array_set_clear_func (self->parts, part_clear);
   self->open = g_array_new (FALSE, FALSE, sizeof (guint));
   return self;
 }
@@ -121,7 +180,7 @@ void
 ipl_svg_parts_free (IplSvgParts *self)
 {
   g_ptr_array_unref (self->texts);
-  g_ptr_array_unref (self->parts);
+  g_array_unref (self->parts);
   g_array_unref (self->open);
   g_free (self);
 }
@@ -133,32 +192,14 @@ ipl_svg_parts_get_scribe (IplSvgParts *self)
   return &self->scribe;
 }
 
-/* A group that is being filled. */
-typedef struct
-{
-  xmlNode *node;
-  char *id;         /* with those of the groups around it */
-  guint part;       /* which part it is, or NOWHERE */
-  GPtrArray *clips; /* of char: clip paths of the nested groups that are open ... */
-  GPtrArray *wraps; /* of xmlNode: ... and those groups */
-} Group;
-
+/* Parts that are open while their groups are filled. */
 typedef struct
 {
   IplSvgParts *parts;
   GHashTable *ids; /* id -> number of uses */
-  GArray *groups;  /* of Group: those that are open, from the outermost */
+  GPtrArray *open; /* of xmlNode: their groups, from the outermost */
+  GArray *numbers; /* of guint: which parts they are */
 } Building;
-
-static void
-group_clear (gpointer data)
-{
-  Group *self = data;
-
-  g_free (self->id);
-  g_ptr_array_unref (self->clips);
-  g_ptr_array_unref (self->wraps);
-}
 
 static gboolean
 is_element (const xmlNode *node, const char *name)
@@ -177,22 +218,28 @@ get_attribute (xmlNode *node, const char *name)
   return copy;
 }
 
-static void
-open_group (Building *building, xmlNode *node, const char *id, guint part)
+static xmlNode *
+innermost (const Building *building)
 {
-  Group group = { .node = node,
-                  .id = g_strdup (id),
-                  .part = part,
-                  .clips = g_ptr_array_new_with_free_func (g_free),
-                  .wraps = g_ptr_array_new () };
-
-  g_array_append_val (building->groups, group);
+  return building->open->pdata[building->open->len - 1];
 }
 
-static Group *
-innermost (Building *building)
+static void
+open_group (Building *building, xmlNode *node, guint part)
 {
-  return &g_array_index (building->groups, Group, building->groups->len - 1);
+  g_ptr_array_add (building->open, node);
+  g_array_append_val (building->numbers, part);
+}
+
+/* (transfer full) (nullable): of the innermost group that has one. */
+static char *
+find_outer_id (const Building *building)
+{
+  char *id = NULL;
+
+  for (guint i = building->open->len; i > 0 && id == NULL; i--)
+    id = get_attribute (building->open->pdata[i - 1], "id");
+  return id;
 }
 
 /* An id that nothing else has. */
@@ -207,54 +254,38 @@ choose_id (Building *building, const char *outer, const char *id)
 }
 
 static void
-begin_group (Building *building, guint part)
+add_item (xmlNode *node, const Part *item)
 {
-  Group *outer = innermost (building);
-  xmlNode *node = xmlNewChild (outer->node, NULL, BAD_CAST "g", NULL);
-  g_autofree char *id = choose_id (building, outer->id, building->parts->parts->pdata[part]);
+  xmlNewProp (node, BAD_CAST "class", BAD_CAST item->classes);
+  xmlNewTextChild (node, NULL, BAD_CAST "title", BAD_CAST item->title);
+}
 
-  xmlNewProp (node, BAD_CAST "id", BAD_CAST id);
-  /* Later elements are drawn after it. */
-  g_ptr_array_set_size (outer->clips, 0);
-  g_ptr_array_set_size (outer->wraps, 0);
-  open_group (building, node, id, part);
+static void
+begin_group (Building *building, guint number)
+{
+  const Part *part = &g_array_index (building->parts->parts, Part, number);
+  xmlNode *node = xmlNewChild (innermost (building), NULL, BAD_CAST "g", NULL);
+  g_autofree char *outer = find_outer_id (building);
+  g_autofree char *id = part->id != NULL ? choose_id (building, outer, part->id) : NULL;
+
+  if (id != NULL)
+    xmlNewProp (node, BAD_CAST "id", BAD_CAST id);
+  else
+    add_item (node, part);
+  open_group (building, node, number);
 }
 
 /* A part whose beginning Cairo left out, because all was painted over since, has none to close. */
 static void
 end_group (Building *building, guint part)
 {
-  for (guint i = building->groups->len - 1; i > 0; i--)
-    if (g_array_index (building->groups, Group, i).part == part)
+  for (guint i = building->open->len - 1; i > 0; i--)
+    if (g_array_index (building->numbers, guint, i) == part)
       {
-        g_array_set_size (building->groups, i);
+        g_ptr_array_set_size (building->open, (int)i);
+        g_array_set_size (building->numbers, i);
         return;
       }
-}
-
-/* The group within the innermost one that clips by all of @clips, as near as the last shape's. */
-static xmlNode *
-find_place (Building *building, const GPtrArray *clips)
-{
-  Group *group = innermost (building);
-  guint n = 0;
-
-  while (n < clips->len && n < group->clips->len
-         && strcmp (clips->pdata[n], group->clips->pdata[n]) == 0)
-    n++;
-  g_ptr_array_set_size (group->clips, (int)n);
-  g_ptr_array_set_size (group->wraps, (int)n);
-  for (; n < clips->len; n++)
-    {
-      xmlNode *outer = n > 0 ? group->wraps->pdata[n - 1] : group->node;
-      xmlNode *wrap = xmlNewChild (outer, NULL, BAD_CAST "g", NULL);
-      g_autofree char *value = g_strdup_printf ("url(#%s)", (char *)clips->pdata[n]);
-
-      xmlNewProp (wrap, BAD_CAST "clip-path", BAD_CAST value);
-      g_ptr_array_add (group->clips, g_strdup (clips->pdata[n]));
-      g_ptr_array_add (group->wraps, wrap);
-    }
-  return n > 0 ? group->wraps->pdata[n - 1] : group->node;
 }
 
 static gboolean
@@ -288,57 +319,60 @@ move_node (xmlNode *node, xmlNode *parent)
   xmlAddChild (parent, node);
 }
 
+/* The mark of an area is the shape that is hovered there. */
 static void
-add_mark (Building *building, MarkKind kind, guint number, const GPtrArray *clips)
+make_area (xmlNode *mark, const Part *item)
 {
-  const IplSvgParts *parts = building->parts;
+  xmlUnsetProp (mark, BAD_CAST "style");
+  xmlSetProp (mark, BAD_CAST "fill", BAD_CAST "none");
+  add_item (mark, item);
+}
 
-  if (kind == MARK_TEXT && number < parts->texts->len)
+/* Replaces marks of texts and areas by them, among the shapes of @node and of the groups in it. */
+static void
+replace_inside (IplSvgParts *parts, xmlNode *node)
+{
+  MarkKind kind;
+  guint number;
+
+  for (xmlNode *child = node->children, *next; child != NULL; child = next)
     {
-      xmlNode *lines = parts->texts->pdata[number], *place = find_place (building, clips);
-
-      while (lines->children != NULL)
-        move_node (lines->children, place);
+      next = child->next;
+      replace_inside (parts, child);
     }
-  else if (kind == MARK_BEGIN && number < parts->parts->len)
-    begin_group (building, number);
-  else if (kind == MARK_END)
-    end_group (building, number);
+  if (!read_mark (node, &kind, &number))
+    return;
+  if (kind == MARK_AREA && number < parts->parts->len)
+    make_area (node, &g_array_index (parts->parts, Part, number));
+  if (kind != MARK_TEXT || number >= parts->texts->len)
+    return;
+  for (xmlNode *lines = parts->texts->pdata[number]; lines->children != NULL;)
+    {
+      xmlNode *line = lines->children;
+
+      xmlUnlinkNode (line);
+      xmlAddPrevSibling (node, line);
+    }
+  xmlUnlinkNode (node);
+  xmlFreeNode (node);
 }
 
-/* (transfer full) (nullable): the clip path of a group that does nothing but clip. */
-static char *
-read_clip (xmlNode *node)
-{
-  g_autofree char *value = is_element (node, "g") ? get_attribute (node, "clip-path") : NULL;
-
-  if (value == NULL || !g_str_has_prefix (value, "url(#")
-      || xmlHasProp (node, BAD_CAST "style") != NULL || xmlHasProp (node, BAD_CAST "id") != NULL
-      || xmlHasProp (node, BAD_CAST "mask") != NULL)
-    return NULL;
-  return g_strndup (value + 5, strlen (value) - 6);
-}
-
+/* Moves what is between the ends of parts into their groups. */
 static void
-walk (Building *building, xmlNode *node, GPtrArray *clips)
+walk (Building *building, xmlNode *node)
 {
   for (xmlNode *child = node->children, *next; child != NULL; child = next)
     {
-      char *clip = read_clip (child);
       MarkKind kind;
       guint number;
 
       next = child->next;
-      if (clip != NULL)
-        {
-          g_ptr_array_add (clips, clip);
-          walk (building, child, clips);
-          g_ptr_array_set_size (clips, (int)clips->len - 1);
-        }
-      else if (read_mark (child, &kind, &number))
-        add_mark (building, kind, number, clips);
-      else
-        move_node (child, find_place (building, clips));
+      if (!read_mark (child, &kind, &number))
+        move_node (child, innermost (building));
+      else if (kind == MARK_BEGIN && number < building->parts->parts->len)
+        begin_group (building, number);
+      else if (kind == MARK_END)
+        end_group (building, number);
     }
 }
 
@@ -364,14 +398,15 @@ drop_empty (xmlNode *node)
 static void
 rebuild (Building *building, xmlNode *node)
 {
-  g_autoptr (GPtrArray) clips = g_ptr_array_new_with_free_func (g_free);
   xmlNode *made = xmlNewDocNode (node->doc, NULL, BAD_CAST "g", NULL);
 
-  open_group (building, made, NULL, NOWHERE);
-  walk (building, node, clips);
-  g_array_set_size (building->groups, 0);
+  replace_inside (building->parts, node);
+  open_group (building, made, NOWHERE);
+  walk (building, node);
+  g_ptr_array_set_size (building->open, 0);
+  g_array_set_size (building->numbers, 0);
   drop_empty (made);
-  /* Marks and emptied clips. */
+  /* Marks. */
   xmlFreeNodeList (node->children);
   node->children = node->last = NULL;
   while (made->children != NULL)
@@ -387,10 +422,10 @@ ipl_svg_parts_replace (IplSvgParts *self, xmlNode *root)
   Building building = {
     .parts = self,
     .ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
-    .groups = g_array_new (FALSE, FALSE, sizeof (Group)),
+    .open = g_ptr_array_new (),
+    .numbers = g_array_new (FALSE, FALSE, sizeof (guint)),
   };
 
-  g_array_set_clear_func (building.groups, group_clear);
   for (xmlNode *child = root->children; child != NULL; child = child->next)
     {
       if (is_element (child, "g"))
@@ -402,5 +437,6 @@ ipl_svg_parts_replace (IplSvgParts *self, xmlNode *root)
           rebuild (&building, inner);
     }
   g_hash_table_unref (building.ids);
-  g_array_unref (building.groups);
+  g_ptr_array_unref (building.open);
+  g_array_unref (building.numbers);
 }

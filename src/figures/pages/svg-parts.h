@@ -3,7 +3,7 @@
 
 #include <libxml/tree.h>
 
-#include "figures/kit/scribe.h"
+#include "figures/pages/pages.h"
 
 /**
  * IplSvgParts:
@@ -14,7 +14,7 @@
  */
 typedef struct _IplSvgParts IplSvgParts;
 
-IplSvgParts *ipl_svg_parts_new (gboolean outlines);
+IplSvgParts *ipl_svg_parts_new (const IplPages *pages);
 void ipl_svg_parts_free (IplSvgParts *self);
 const IplScribe *ipl_svg_parts_get_scribe (IplSvgParts *self);
 void ipl_svg_parts_replace (IplSvgParts *self, xmlNode *root);

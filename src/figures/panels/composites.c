@@ -124,8 +124,9 @@ static const IplPanelPart scan_snap_all_parts[] = {
   { &ipl_panel_scan_snap_mass, 1 },
   { &ipl_panel_scan_snap_gain, 1 },
   { &ipl_panel_scan_snap_decoder, 1 },
+  { &ipl_panel_entropy, 1 },
 };
-static const IplPanelRow scan_snap_all_rows[] = { { 2, 1 }, { 2, 1 } };
+static const IplPanelRow scan_snap_all_rows[] = { { 3, 1 }, { 2, 1 } };
 IN_TIME (scan_snap_all, "scan-snap-all", "scan-snap", "Scan and snap", 0.68, 2.7);
 
 static const IplPanelPart birth_all_parts[] = {

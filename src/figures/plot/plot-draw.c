@@ -17,7 +17,7 @@
 #define PLACE_EM 0.15
 /* Share of the axis by which a curve has to fall and rise again for its dip to be marked. */
 #define LEAST_DIP 0.05
-/* Pieces in which woven lines are drawn by turns. */
+/* Pieces in which interleaved lines are drawn. */
 #define WOVEN_PIECES 40
 
 /* A curve as it is drawn. */
@@ -96,7 +96,8 @@ draw_line (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const Ip
   gsize n = ipl_mark_trace_line (self, style, cr, mark, 0, mark->y.n);
 
   ipl_plot_stroke (cr, style, ipl_role_color (mark->role, style), mark->weight, mark->dash);
-  if ((n == 1 && mark->woven) || (!mark->is_plain && n * 3.0 * style->font_pt < self->frame.plot.w))
+  if ((n == 1 && mark->interleaved)
+      || (mark->shows_points && n * 3.0 * style->font_pt < self->frame.plot.w))
     {
       IplMark points = *mark;
 
@@ -216,11 +217,17 @@ draw_mark (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const Ip
   switch (mark->kind)
     {
     case IPL_MARK_LINE:
+      ipl_mark_begin_item (mark, 0, cr);
       (mark->averages ? draw_averages : draw_line) (self, style, cr, mark);
+      ipl_mark_end_item (mark, 0, cr);
       break;
     case IPL_MARK_POINTS:
       for (gsize i = 0; i < mark->y.n; i++)
-        ipl_mark_draw_point (self, style, cr, mark, i, 1);
+        {
+          ipl_mark_begin_item (mark, i, cr);
+          ipl_mark_draw_point (self, style, cr, mark, i, 1);
+          ipl_mark_end_item (mark, i, cr);
+        }
       break;
     case IPL_MARK_BARS:
       ipl_mark_draw_bars (self, style, cr, mark);
@@ -281,11 +288,12 @@ draw_marks (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, gboolea
           || mark->unclipped != unclipped)
         continue;
       ipl_part_begin_number (cr, part_of (mark), part_number (self, m));
-      if (mark->woven)
+      if (mark->interleaved)
         {
           guint first = m;
 
-          while (m + 1 < self->marks->len && g_array_index (self->marks, IplMark, m + 1).woven)
+          while (m + 1 < self->marks->len
+                 && g_array_index (self->marks, IplMark, m + 1).interleaved)
             m++;
           draw_woven (self, style, cr, mark, m - first + 1);
         }
@@ -437,6 +445,7 @@ draw_axes (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr)
   if (self->is_map)
     {
       ipl_heat_map_draw (&self->map, style, cr);
+      ipl_axes_record_cells (self, cr);
       if (self->cell_digits > 0)
         draw_cell_numbers (self, style, cr);
       draw_marks (self, style, cr, FALSE);
@@ -446,6 +455,7 @@ draw_axes (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr)
     }
   if (style->marks_shown)
     draw_now (self, style, cr);
+  ipl_axes_record_moments (self, cr);
   draw_within (self, style, cr);
   ipl_axes_record_marks (self, style, cr);
   if (self->frame.limited && self->frame.x_stop != NULL)

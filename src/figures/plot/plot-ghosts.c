@@ -28,8 +28,9 @@ make_pale (const IplMark *mark, IplRole role, IplDash dash)
   pale.items = NULL;
   pale.lo = pale.hi = (IplNumbers){ 0 };
   pale.x.source = pale.y.source = NULL;
-  pale.by_x = pale.drops = pale.by_item = pale.warns = pale.dip = FALSE;
+  pale.pick_by_x = pale.draws_drop_lines = pale.color_by_item = pale.warns = pale.dip = FALSE;
   pale.part = "kept";
+  pale.told = IPL_TOLD_NOWHERE;
   if (mark->kind == IPL_MARK_LINE)
     pale.dash = dash;
   if (mark->kind == IPL_MARK_POINTS)
@@ -115,5 +116,16 @@ ipl_plot_build (const IplPanel *panel, const IplView *view, IplLook look)
   panel->build (self, view);
   ipl_plot_choose_time_axis (self);
   add_ghosts (self);
+  return self;
+}
+
+/* Returns: (transfer full): the same without what was kept, with all moments on any axis of time:
+ *   for words and tables */
+IplPlot *
+ipl_plot_build_numbers (const IplPanel *panel, const IplView *view)
+{
+  IplPlot *self = ipl_plot_new (panel, view);
+
+  panel->build (self, view);
   return self;
 }

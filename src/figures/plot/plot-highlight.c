@@ -36,12 +36,12 @@ highlight_item (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, con
       break;
     case IPL_MARK_POINTS:
       highlighted = *mark;
-      if (!mark->by_x)
+      if (!mark->pick_by_x)
         {
           highlighted.role = IPL_ROLE (ACCENT);
-          highlighted.by_item = FALSE;
+          highlighted.color_by_item = FALSE;
         }
-      ipl_mark_draw_point (self, style, cr, &highlighted, i, mark->by_x ? 1.3 : 1.4);
+      ipl_mark_draw_point (self, style, cr, &highlighted, i, mark->pick_by_x ? 1.3 : 1.4);
       break;
     default:
       break;
@@ -59,7 +59,7 @@ highlight_target (const IplPlotAxes *self, const IplStyle *style, const IplTarge
     {
       const IplMark *mark = &g_array_index (self->marks, IplMark, m);
 
-      for (i = 0; mark->drops && i < ipl_mark_count_items (mark); i++)
+      for (i = 0; mark->draws_drop_lines && i < ipl_mark_count_items (mark); i++)
         if (ipl_mark_has (mark, target, i))
           ipl_mark_draw_drops (self, style, cr, mark, i);
     }

@@ -22,17 +22,18 @@ ipl_mark_place (const IplPlotAxes *self, const IplStyle *style, const IplMark *m
 {
   const IplRect *plot = &self->frame.plot;
   double value = ipl_numbers_get (&mark->y, i), edge = 0.4 * style->font_pt;
-  double aside = MIN (fabs (mark->aside) * style->font_pt, MOST_ASIDE * self->least_apart);
+  double aside
+      = MIN (fabs (mark->shift_right) * style->font_pt, MOST_ASIDE * self->min_point_distance);
 
-  if (mark->held ? isnan (value) : !ipl_axes_shows (self, value))
+  if (mark->clamp_to_axis ? isnan (value) : !ipl_axes_shows (self, value))
     return FALSE;
-  *x = ipl_axes_x (self, ipl_numbers_get (&mark->x, i)) + copysign (aside, mark->aside);
-  if (mark->held && value > self->frame.y.hi)
+  *x = ipl_axes_x (self, ipl_numbers_get (&mark->x, i)) + copysign (aside, mark->shift_right);
+  if (mark->clamp_to_axis && value > self->frame.y.hi)
     *y = plot->y + edge;
-  else if (mark->held && value < self->frame.y.lo)
+  else if (mark->clamp_to_axis && value < self->frame.y.lo)
     *y = plot->y + plot->h - edge;
   else
-    *y = ipl_axes_y (self, value) - mark->rise * style->font_pt;
+    *y = ipl_axes_y (self, value) - mark->shift_up * style->font_pt;
   return isfinite (*x);
 }
 
@@ -119,7 +120,7 @@ find_least_apart (const IplPlotAxes *self)
     {
       const IplMark *mark = &g_array_index (self->marks, IplMark, m);
 
-      for (gsize i = 0; mark->by_x && i < ipl_mark_count_items (mark); i++)
+      for (gsize i = 0; mark->pick_by_x && i < ipl_mark_count_items (mark); i++)
         {
           double x = ipl_axes_x (self, ipl_numbers_get (&mark->x, i));
 
@@ -173,7 +174,7 @@ place (const IplPlot *plot, guint i, const IplStyle *style, const IplRect *area,
   ipl_axes_find_ends (self, &spec);
   ipl_frame_init (&self->frame, style, &rect, &spec);
   ipl_axes_choose_ticks (self, style);
-  self->least_apart = find_least_apart (self);
+  self->min_point_distance = find_least_apart (self);
 }
 
 static double

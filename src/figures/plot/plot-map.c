@@ -99,7 +99,7 @@ ipl_axes_add_contour (IplPlot *plot, IplPlotAxes *map, const double *cells, doub
     }
   mark
       = ipl_axes_add_line (map, ipl_numbers (to_x, x->len), ipl_numbers (to_y, y->len), role, NULL);
-  mark->breaks = mark->is_plain = TRUE;
+  mark->breaks = TRUE;
   return mark;
 }
 
@@ -113,6 +113,17 @@ ipl_plot_keep_paths (IplPlot *self, IplShownPaths paths_take)
   g_ptr_array_add (self->kept, paths->place);
   g_ptr_array_add (self->kept, paths);
   return paths;
+}
+
+/* A note that names the paths, where these are not all. */
+void
+ipl_plot_describe_paths (IplPlot *self, const IplShownPaths *paths)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  ipl_describe_shown_paths (text, paths);
+  if (text->len > 0)
+    ipl_plot_add_note (self, "%s", g_strstrip (text->str));
 }
 
 /* Returns: [K] names of the outputs of the case, markup */
@@ -266,5 +277,4 @@ ipl_plot_add_head_order (IplPlot *self, gsize heads)
   map->map_spec.bar_title = ipl_plot_keep (self, g_strdup_printf ("<i>U</i> at %s", time));
   map->map_spec.row_title = map->map_spec.column_title = "head";
   map->cell_digits = 3;
-  ipl_plot_add_cell_columns (self, map, "head", "other head", "U");
 }

@@ -30,7 +30,7 @@ ipl_mark_color (const IplMark *mark, gsize i, const IplStyle *style)
 {
   IplRole role = mark->role;
 
-  if (mark->by_item)
+  if (mark->color_by_item)
     role.k = (guint)(mark->first + i);
   if (mark->items != NULL && mark->items->fades != NULL
       && mark->items->fades (mark->first + i, mark->item_data))
@@ -61,7 +61,7 @@ draw_warning (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const
               gsize i, double x, double y, double radius)
 {
   double size = WARNING * style->font_pt, top = y - radius;
-  gboolean is_shown = ipl_numbers_get (&mark->x, i) == self->now && mark->aside == 0;
+  gboolean is_shown = ipl_numbers_get (&mark->x, i) == self->now && mark->shift_right == 0;
 
   if (i < mark->hi.n && isfinite (ipl_numbers_get (&mark->hi, i)))
     top = MIN (top, ipl_axes_y (self, MIN (ipl_numbers_get (&mark->hi, i), self->frame.y.hi)));
@@ -83,12 +83,12 @@ ipl_mark_draw_point (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr
   draw_error (self, style, cr, mark, i, x, scale);
   if (mark->warns)
     draw_warning (self, style, cr, mark, i, x, y, r);
-  if (mark->held && value > self->frame.y.hi)
+  if (mark->clamp_to_axis && value > self->frame.y.hi)
     marker = IPL_MARKER_TRIANGLE;
-  else if (mark->held && value < self->frame.y.lo)
+  else if (mark->clamp_to_axis && value < self->frame.y.lo)
     marker = IPL_MARKER_TRIANGLE_DOWN;
-  if (mark->reach > 0)
-    r = MIN (r, MAX (mark->reach * (ipl_axes_x (self, 1) - ipl_axes_x (self, 0)), 0.4 * r));
+  if (mark->max_radius > 0)
+    r = MIN (r, MAX (mark->max_radius * (ipl_axes_x (self, 1) - ipl_axes_x (self, 0)), 0.4 * r));
   ipl_draw_marker (cr, style, marker, ipl_mark_color (mark, i, style), x, y, r, mark->hollow);
 }
 
@@ -133,9 +133,10 @@ ipl_mark_draw_intervals (const IplPlotAxes *self, const IplStyle *style, cairo_t
       double lo = ipl_numbers_get (&mark->lo, i), hi = ipl_numbers_get (&mark->hi, i);
 
       if (isfinite (lo) && isfinite (hi))
-        ipl_draw_error_bar (
-            cr, ipl_axes_x (self, ipl_numbers_get (&mark->x, i)) + mark->aside * style->font_pt,
-            ipl_axes_y (self, lo), ipl_axes_y (self, hi), cap);
+        ipl_draw_error_bar (cr,
+                            ipl_axes_x (self, ipl_numbers_get (&mark->x, i))
+                                + mark->shift_right * style->font_pt,
+                            ipl_axes_y (self, lo), ipl_axes_y (self, hi), cap);
     }
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
 }
@@ -180,6 +181,7 @@ ipl_mark_draw_bars (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
     {
       IplColor color = ipl_mark_color (mark, i, style);
 
+      ipl_mark_begin_item (mark, i, cr);
       ipl_mark_trace_bar (self, cr, mark, i);
       ipl_set_color (cr, color, mark->alpha);
       if (mark->alpha > 0)
@@ -189,6 +191,7 @@ ipl_mark_draw_bars (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
       ipl_set_dash (cr, mark->dash, mark->weight * style->line_pt);
       if (mark->outlined)
         outline_bar (self, style, cr, mark, i);
+      ipl_mark_end_item (mark, i, cr);
     }
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
@@ -227,7 +230,7 @@ draw_words (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const I
 static gboolean
 is_beyond (const IplPlotAxes *self, const IplMark *mark)
 {
-  return mark->kind == IPL_MARK_RULE && mark->held && !mark->upright && mark->slope == 0
+  return mark->kind == IPL_MARK_RULE && mark->clamp_to_axis && !mark->upright && mark->slope == 0
          && (mark->offset < self->frame.y.lo || mark->offset > self->frame.y.hi);
 }
 

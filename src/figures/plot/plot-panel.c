@@ -5,7 +5,8 @@
 
 #include "figures/plot/plot-panel.h"
 
-#include "figures/plot/plot.h"
+#include "figures/plot/plot-table.h"
+#include "figures/plot/plot-words.h"
 #include "figures/view/target-words.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/theory-doubt.h"
@@ -25,26 +26,6 @@ ipl_plot_add_column (IplPlot *self, char *title_take, IplNumbers numbers)
   IplPlotColumn column = { title_take, numbers, -1 };
 
   g_array_append_val (self->columns, column);
-}
-
-/* A row of the table for every cell of the map: its row, its column, both counted from 1, and its
- * number. */
-void
-ipl_plot_add_cell_columns (IplPlot *self, const IplPlotAxes *map, const char *row_title,
-                           const char *column_title, const char *title)
-{
-  gsize n = map->cells.n, columns = map->map_spec.columns;
-  double *row = ipl_plot_new_numbers (self, n), *column = ipl_plot_new_numbers (self, n);
-
-  for (gsize i = 0; i < n; i++)
-    {
-      row[i] = (double)(i / columns + 1);
-      column[i] = (double)(i % columns + 1);
-    }
-  ipl_plot_set_rows (self, NULL, n);
-  ipl_plot_add_column (self, g_strdup (row_title), ipl_numbers (row, n));
-  ipl_plot_add_column (self, g_strdup (column_title), ipl_numbers (column, n));
-  ipl_plot_add_column (self, g_strdup (title), map->cells);
 }
 
 /* Appends the columns below their titles; where the panel named none, the cells of a map. */
@@ -173,7 +154,16 @@ ipl_panel_highlight (const IplPanel *self, gconstpointer layout, const IplView *
   /* The figure decides how it describes a moment. */
   if (ipl_target_get_moment (shown, view, &moment))
     return;
-  text = self->say != NULL ? self->say (shown, view) : NULL;
+  if (self->say != NULL)
+    text = self->say (shown, view);
+  else
+    {
+      /* Its view may be an earlier one. */
+      IplPlot plot = *(const IplPlot *)layout;
+
+      plot.view = view;
+      text = ipl_plot_say (&plot, shown);
+    }
   if (text != NULL)
     ipl_caption_say (style, text, cr, width);
   else
@@ -229,6 +219,21 @@ append_ghosts (GString *text, const IplView *view)
     g_string_append_c (text, '.');
 }
 
+/* What its plot has to describe, or why there is none. */
+static void
+append_plot_words (const IplPanel *self, GString *text, const IplView *view)
+{
+  const char *more = NULL, *empty = self->empty != NULL ? self->empty (view, &more) : NULL;
+  g_autoptr (IplPlot) plot = empty == NULL ? ipl_plot_build_numbers (self, view) : NULL;
+
+  if (view->the_case != NULL && (self->needs & IPL_NEEDS_THEORY) != 0)
+    ipl_describe_setting (text, view);
+  if (empty != NULL)
+    g_string_append_printf (text, " %s.", empty);
+  else
+    ipl_plot_describe (plot, text);
+}
+
 /* Its description in words. */
 void
 ipl_panel_append_words (const IplPanel *self, GString *text, const IplView *view)
@@ -241,11 +246,11 @@ ipl_panel_append_words (const IplPanel *self, GString *text, const IplView *view
   if (self->sentence == NULL || self->describe != NULL)
     return;
   ipl_describe_moment (text, view);
-  if (self->numbers != NULL)
-    ipl_describe_numbers (text, view, self->numbers);
+  if (self->build != NULL)
+    append_plot_words (self, text, view);
 }
 
-/* The panel's own table, the numbers of its trajectory, or the columns of its plot. */
+/* The panel's own table, or the numbers of its plot. */
 void
 ipl_panel_append_table (const IplPanel *self, GString *text, const IplView *view)
 {
@@ -258,9 +263,24 @@ ipl_panel_append_table (const IplPanel *self, GString *text, const IplView *view
     }
   if (self->build == NULL)
     return;
-  plot = ipl_plot_build (self, view, IPL_LOOK_OWN);
-  if (plot->columns->len == 0 && self->numbers != NULL)
-    ipl_table_numbers (text, view, self->numbers);
-  else
+  plot = ipl_plot_build_numbers (self, view);
+  if (plot->columns->len > 0)
     ipl_plot_append_table (plot, text);
+  else
+    ipl_plot_append_tables (plot, text);
+}
+
+/* Returns: (transfer full) (nullable): a line of plain text with the numbers that it has of what is
+ *   hovered */
+char *
+ipl_panel_say (const IplPanel *self, const IplTarget *target, const IplView *view)
+{
+  g_autoptr (IplPlot) plot = NULL;
+
+  if (self->say != NULL)
+    return self->say (target, view);
+  if (self->build == NULL)
+    return NULL;
+  plot = ipl_plot_build_numbers (self, view);
+  return ipl_plot_say (plot, target);
 }

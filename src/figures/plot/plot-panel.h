@@ -16,6 +16,7 @@ void ipl_panel_highlight (const IplPanel *self, gconstpointer layout, const IplV
 gboolean ipl_panel_pick (const IplPanel *self, gconstpointer layout, const IplView *view,
                          const IplStyle *style, double width, double height, double x, double y,
                          IplTarget *target);
+char *ipl_panel_say (const IplPanel *self, const IplTarget *target, const IplView *view);
 gboolean ipl_panel_edit (const IplPanel *self, gconstpointer layout, const IplView *view,
                          const IplStyle *style, double from_x, double from_y, double x, double y,
                          IplParameters *parameters);

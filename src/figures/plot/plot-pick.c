@@ -4,6 +4,7 @@
 
 #include "figures/plot/plot-private.h"
 
+#include "figures/kit/scribe.h"
 #include "figures/view/target-step.h"
 
 #include <math.h>
@@ -12,6 +13,8 @@
 #define NEAR_POINT 1.2
 #define NEAR_CURVE 0.8
 #define NEAR_MOMENT 2
+/* Moments of a plot that are recorded at most. */
+#define MOST_MOMENTS 200
 
 /* TRUE if a target is an item of a mark, by its number among the mark's. */
 gboolean
@@ -19,6 +22,79 @@ ipl_mark_has (const IplMark *mark, const IplTarget *target, gsize i)
 {
   return (mark->step < 0 || target->step == mark->step)
          && mark->items->has (target, mark->first + i, mark->item_data);
+}
+
+static void
+set_item (const IplMark *mark, gsize i, IplTarget *target)
+{
+  mark->items->set (target, mark->first + i, mark->item_data);
+  if (mark->step >= 0)
+    target->step = mark->step;
+}
+
+static gboolean
+records_item (const IplMark *mark, gsize i, cairo_t *cr)
+{
+  return ipl_items_are_recorded (cr) && i < ipl_mark_count_items (mark);
+}
+
+/* Begins the shapes of a point, a bar or a line, where it is an item. */
+void
+ipl_mark_begin_item (const IplMark *mark, gsize i, cairo_t *cr)
+{
+  IplTarget target = IPL_TARGET_NONE;
+
+  if (!records_item (mark, i, cr))
+    return;
+  set_item (mark, i, &target);
+  ipl_item_begin (cr, &target);
+}
+
+void
+ipl_mark_end_item (const IplMark *mark, gsize i, cairo_t *cr)
+{
+  if (records_item (mark, i, cr))
+    ipl_item_end (cr);
+}
+
+/* Records where the cells of a map are. */
+void
+ipl_axes_record_cells (const IplPlotAxes *self, cairo_t *cr)
+{
+  gsize columns = self->map_spec.columns, n = self->map_spec.rows * columns;
+
+  for (gsize k = 0; k < n && n <= IPL_ITEMS_MOST_CELLS && ipl_items_are_recorded (cr); k++)
+    {
+      IplTarget target = IPL_TARGET_NONE;
+      IplRect area = ipl_heat_map_cell (&self->map, k / columns, k % columns);
+
+      self->cell_items->set (self, k / columns, k % columns, &target);
+      ipl_item_area (cr, &target, &area);
+    }
+}
+
+/* Records where the moments are, each from the middle before it to the one behind it. */
+void
+ipl_axes_record_moments (const IplPlotAxes *self, cairo_t *cr)
+{
+  const IplRect *plot = &self->frame.plot;
+  gsize every = 1 + self->n_times / MOST_MOMENTS;
+
+  if (self->time_is_y || !ipl_items_are_recorded (cr))
+    return;
+  for (gsize k = 0; k < self->n_times; k += every)
+    {
+      IplTarget target = IPL_TARGET_NONE;
+      double x = ipl_axes_x (self, self->time[k]);
+      double before = k >= every ? ipl_axes_x (self, self->time[k - every]) : x;
+      double after = k + every < self->n_times ? ipl_axes_x (self, self->time[k + every]) : x;
+      double left = MAX ((before + x) / 2, plot->x),
+             right = MIN ((x + after) / 2, plot->x + plot->w);
+
+      target.step = self->first_moment + (int)k;
+      if (right > left)
+        ipl_item_area (cr, &target, &(IplRect){ left, plot->y, right - left, plot->h });
+    }
 }
 
 gboolean
@@ -84,13 +160,13 @@ distance (const IplPlotAxes *self, const IplStyle *style, const IplMark *mark, g
       d = isnan (value) ? INFINITY : fabs (ipl_axes_y (self, value) - y);
       return d < NEAR_CURVE * style->font_pt ? d : INFINITY;
     case IPL_MARK_POINTS:
-      if (mark->by_x)
+      if (mark->pick_by_x)
         d = distance_by_x (self, style, mark, i, x, y);
       else if (ipl_mark_place (self, style, mark, i, &at_x, &at_y))
         d = hypot (at_x - x, at_y - y);
       near = NEAR_POINT * style->font_pt;
-      if (mark->by_x && isfinite (self->least_apart))
-        near = MAX (near, 0.51 * self->least_apart);
+      if (mark->pick_by_x && isfinite (self->min_point_distance))
+        near = MAX (near, 0.51 * self->min_point_distance);
       return d < near ? d : INFINITY;
     case IPL_MARK_BARS:
       at = ipl_numbers_get (&mark->x, i);
@@ -128,9 +204,7 @@ pick_item (const IplPlotAxes *self, const IplStyle *style, double x, double y, I
     }
   if (found == NULL)
     return FALSE;
-  found->items->set (target, found->first + item, found->item_data);
-  if (found->step >= 0)
-    target->step = found->step;
+  set_item (found, item, target);
   return TRUE;
 }
 
@@ -369,5 +443,7 @@ ipl_plot_step (const IplPlot *self, const IplTarget *from, int dx, int dy)
     return target;
   at = find_item (mark, from, n);
   mark->items->set (&target, at < n ? ipl_step_move (at, dx - dy, n) : 0, mark->item_data);
+  if (mark->step >= 0)
+    target.step = mark->step;
   return target;
 }

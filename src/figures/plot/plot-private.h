@@ -19,6 +19,10 @@ void ipl_axes_record_marks (const IplPlotAxes *self, const IplStyle *style, cair
 void ipl_plot_draw_grid_texts (const IplPlot *self, const IplStyle *style, cairo_t *cr);
 gsize ipl_mark_count_items (const IplMark *mark);
 gboolean ipl_mark_has (const IplMark *mark, const IplTarget *target, gsize i);
+void ipl_mark_begin_item (const IplMark *mark, gsize i, cairo_t *cr);
+void ipl_mark_end_item (const IplMark *mark, gsize i, cairo_t *cr);
+void ipl_axes_record_cells (const IplPlotAxes *self, cairo_t *cr);
+void ipl_axes_record_moments (const IplPlotAxes *self, cairo_t *cr);
 gboolean ipl_axes_find_moment (const IplPlotAxes *self, const IplTarget *target, gsize *moment);
 void ipl_mark_draw_point (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
                           const IplMark *mark, gsize i, double scale);

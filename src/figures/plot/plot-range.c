@@ -79,7 +79,7 @@ take_mark (const IplPlotAxes *self, const IplMark *mark, Range *x, Range *y)
   gboolean is_bar = mark->kind == IPL_MARK_BARS;
   double half = is_bar ? mark->size : 0, offset = is_bar ? mark->offset : 0;
 
-  if (mark->in_range && !mark->held)
+  if (mark->in_range && !mark->clamp_to_axis)
     take (mark->upright ? x : y, mark->offset);
   for (gsize i = 0; i < MAX (mark->x.n, mark->y.n); i++)
     {
@@ -137,7 +137,7 @@ take_held (const IplPlotAxes *self, Range *y)
         {
           const IplMark *mark = &g_array_index (self->marks, IplMark, m);
 
-          if (mark->kind != IPL_MARK_RULE || !mark->held || !isfinite (mark->offset))
+          if (mark->kind != IPL_MARK_RULE || !mark->clamp_to_axis || !isfinite (mark->offset))
             continue;
           span = MAX (y->hi - y->lo, LEAST_SPAN * fabs (y->hi));
           beyond = MAX (y->lo - mark->offset, mark->offset - y->hi);
@@ -151,7 +151,7 @@ take_held (const IplPlotAxes *self, Range *y)
   for (guint m = 0; m < self->marks->len; m++)
     {
       const IplMark *mark = &g_array_index (self->marks, IplMark, m);
-      gboolean is_held = mark->kind == IPL_MARK_RULE && mark->held;
+      gboolean is_held = mark->kind == IPL_MARK_RULE && mark->clamp_to_axis;
 
       below |= is_held && mark->offset < y->lo;
       above |= is_held && mark->offset > y->hi;
@@ -167,7 +167,7 @@ take_axes (const IplPlotAxes *self, Range *x, Range *y)
     {
       const IplMark *mark = &g_array_index (self->marks, IplMark, m);
 
-      if (!mark->ranges_not)
+      if (!mark->ignored_by_axes)
         take_mark (self, mark, x, y);
     }
   take_held (self, y);

@@ -10,6 +10,24 @@
 #include "figures/plot/plot.h"
 #include "figures/view/trajectory-words.h"
 
+/* The number of each of several seeds. */
+static void
+tell_seeds (IplPlotAxes *axes, const IplTrajectory *trajectory, const IplTrajectoryArray *array,
+            gsize first, gsize apart, gsize n)
+{
+  for (gsize k = 0; n > 1 && k < n; k++)
+    {
+      IplMark *mark = ipl_axes_tell (axes, ipl_numbers (trajectory->time, trajectory->S),
+                                     (IplNumbers){ array->values + first + k * apart, trajectory->S,
+                                                   array->size, NULL },
+                                     NULL);
+
+      mark->array = array;
+      mark->number = first + k * apart;
+      mark->told = IPL_TOLD_IN_TABLE;
+    }
+}
+
 /* Of @n numbers of an array of the view's trajectory, from @first on and @apart, one of each seed.
  * Returns: the line of the mean; the band is there where there are several seeds */
 IplMark *
@@ -19,18 +37,21 @@ ipl_plot_add_mean (IplPlot *self, IplPlotAxes *axes, const IplTrajectoryArray *a
   const IplTrajectory *trajectory = self->view->trajectory;
   guint S = trajectory->S;
   IplNumbers time = ipl_numbers (trajectory->time, S);
-  double *mean = ipl_plot_new_numbers (self, S), *lo = ipl_plot_new_numbers (self, S);
-  double *hi = ipl_plot_new_numbers (self, S), sd;
+  double *mean = ipl_plot_new_numbers (self, S), *sd = ipl_plot_new_numbers (self, S);
+  IplNumbers y = ipl_numbers (mean, S), error = ipl_numbers (sd, S);
+  IplMark *mark;
 
   for (guint s = 0; s < S; s++)
-    {
-      mean[s] = ipl_trajectory_array_mean (array, s, first, apart, n, &sd);
-      lo[s] = mean[s] - sd;
-      hi[s] = mean[s] + sd;
-    }
+    mean[s] = ipl_trajectory_array_mean (array, s, first, apart, n, &sd[s]);
   if (n > 1)
-    ipl_axes_add_band (axes, time, ipl_numbers (lo, S), ipl_numbers (hi, S), role, NULL);
-  return ipl_axes_add_line (axes, time, ipl_numbers (mean, S), role, label_take);
+    ipl_axes_add_band (axes, time, ipl_plot_add_numbers (self, y, error, -1),
+                       ipl_plot_add_numbers (self, y, error, 1), role, NULL);
+  mark = ipl_axes_add_line (axes, time, y, role, label_take);
+  mark->shows_points = TRUE;
+  if (n > 1)
+    mark->error = error;
+  tell_seeds (axes, trajectory, array, first, apart, n);
+  return mark;
 }
 
 /* A key of the bands. */

@@ -77,6 +77,7 @@ axes_free (gpointer data)
   IplPlotAxes *self = data;
 
   g_array_unref (self->marks);
+  g_array_unref (self->numbers);
   g_clear_pointer (&self->categories, g_array_unref);
   ipl_legend_clear (&self->legend);
   g_free (self);
@@ -96,6 +97,7 @@ ipl_plot_new (const IplPanel *panel, const IplView *view)
   self->columns = g_array_new (FALSE, TRUE, sizeof (IplPlotColumn));
   g_array_set_clear_func (self->columns, column_clear);
   self->kept = g_ptr_array_new_with_free_func (g_free);
+  self->notes = g_ptr_array_new_with_free_func (g_free);
   self->ghosts = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_plot_free);
   return self;
 }
@@ -107,6 +109,7 @@ ipl_plot_free (IplPlot *self)
   g_ptr_array_unref (self->axes);
   g_array_unref (self->columns);
   g_ptr_array_unref (self->ghosts);
+  g_ptr_array_unref (self->notes);
   g_ptr_array_unref (self->kept);
   g_free (self);
 }
@@ -135,6 +138,7 @@ ipl_plot_add_axes (IplPlot *self)
 
   axes->marks = g_array_new (FALSE, TRUE, sizeof (IplMark));
   g_array_set_clear_func (axes->marks, mark_clear);
+  axes->numbers = g_array_new (FALSE, TRUE, sizeof (IplMark));
   axes->x = axes->y = (IplPlotAxis){ .lo = NAN, .hi = NAN, .pad = 0.05 };
   axes->now = axes->now_value = NAN;
   axes->shown_row = axes->shown_column = -1;
@@ -329,22 +333,98 @@ ipl_axes_add_range (IplPlotAxes *self, IplNumbers x, IplNumbers y)
   return mark;
 }
 
+/* Numbers that are told beside those of the marks with the same @x, or of a map one for each cell.
+ * Returns: the axes' own, to be changed before the next is added */
+IplMark *
+ipl_axes_tell (IplPlotAxes *self, IplNumbers x, IplNumbers y, const char *series)
+{
+  IplMark mark = { .kind = IPL_MARK_LINE, .x = x, .y = y, .step = -1, .series = series };
+
+  g_array_append_val (self->numbers, mark);
+  return &g_array_index (self->numbers, IplMark, self->numbers->len - 1);
+}
+
+/* All numbers of an array that is recorded at every moment, where there is one. */
+void
+ipl_axes_tell_array (IplPlotAxes *self, const IplTrajectory *trajectory, const char *name,
+                     IplTold told)
+{
+  const IplTrajectoryArray *array = ipl_trajectory_find (trajectory, name);
+
+  for (gsize k = 0; array != NULL && array->in_time && k < array->size; k++)
+    {
+      IplMark *mark
+          = ipl_axes_tell (self, ipl_numbers (trajectory->time, trajectory->S),
+                           (IplNumbers){ array->values + k, trajectory->S, array->size, NULL },
+                           NULL);
+
+      mark->array = array;
+      mark->number = k;
+      mark->told = told;
+    }
+}
+
+/* Returns: @a with @factor times @b added, for as long as the plot lives */
+IplNumbers
+ipl_plot_add_numbers (IplPlot *self, IplNumbers a, IplNumbers b, double factor)
+{
+  double *sum = ipl_plot_new_numbers (self, a.n);
+
+  for (gsize i = 0; i < a.n; i++)
+    sum[i] = ipl_numbers_get (&a, i) + factor * ipl_numbers_get (&b, i);
+  return ipl_numbers (sum, a.n);
+}
+
+/* Gives points their standard errors. */
+void
+ipl_mark_set_error (IplPlot *plot, IplMark *mark, IplNumbers error)
+{
+  mark->error = error;
+  mark->lo = ipl_plot_add_numbers (plot, mark->y, error, -1);
+  mark->hi = ipl_plot_add_numbers (plot, mark->y, error, 1);
+}
+
+/* A sentence that the description ends with. */
+void
+ipl_plot_add_note (IplPlot *self, const char *format, ...)
+{
+  va_list arguments;
+  GString *text = g_string_new (NULL);
+
+  va_start (arguments, format);
+  g_string_vprintf (text, format, arguments);
+  va_end (arguments);
+  /* Numbers have a true minus sign. */
+  for (gsize i = 1; i + 1 < text->len; i++)
+    if (text->str[i] == '-' && text->str[i - 1] == ' ' && g_ascii_isdigit (text->str[i + 1]))
+      {
+        g_string_erase (text, (gssize)i, 1);
+        g_string_insert (text, (gssize)i, "−");
+      }
+  g_ptr_array_add (self->notes, g_string_free (text, FALSE));
+}
+
 /* One number of an array that is recorded at every moment; NULL where there is no such number. */
 IplMark *
 ipl_axes_add_number (IplPlotAxes *self, const IplTrajectory *trajectory, const char *name,
                      gsize component, IplRole role, char *label_take)
 {
   const IplTrajectoryArray *array = ipl_trajectory_find (trajectory, name);
+  IplMark *mark;
 
   if (array == NULL || !array->in_time || component >= array->size)
     {
       g_free (label_take);
       return NULL;
     }
-  return ipl_axes_add_line (self, ipl_numbers (trajectory->time, trajectory->S),
+  mark = ipl_axes_add_line (self, ipl_numbers (trajectory->time, trajectory->S),
                             (IplNumbers){ array->values + component, trajectory->S, array->size,
                                           NULL },
                             role, label_take);
+  mark->shows_points = TRUE;
+  mark->array = array;
+  mark->number = component;
+  return mark;
 }
 
 /* A curve for each number of a moment, with keys where they are few; of many, the first, the middle
@@ -366,6 +446,7 @@ ipl_axes_add_array (IplPlotAxes *self, const IplTrajectory *trajectory, const ch
       IplMark *mark = ipl_axes_add_number (self, trajectory, name, k, IPL_ROLE_OF_N (ORDERED, k, n),
                                            key ? g_markup_escape_text (part, -1) : NULL);
 
+      mark->each = one;
       if (few)
         mark->dash = k % IPL_N_DASHES;
       else

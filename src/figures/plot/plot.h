@@ -30,6 +30,8 @@ typedef struct
   void (*set) (IplTarget *target, gsize i, gconstpointer data);
   gboolean (*has) (const IplTarget *target, gsize i, gconstpointer data);
   gboolean (*fades) (gsize i, gconstpointer data); /* (nullable): whether it is pale */
+  gboolean
+      is_of_plot; /* its marks describe them where a case is shown, not ipl_target_describe() */
 } IplItems;
 
 extern const IplItems ipl_items_component; /* target.component */
@@ -48,6 +50,14 @@ typedef enum
   IPL_MARK_RANGE,     /* not drawn: the axes take in x, y, lo and hi */
 } IplMarkKind;
 
+/* Where the numbers of a mark are told. */
+typedef enum
+{
+  IPL_TOLD,          /* in sentences and in the table */
+  IPL_TOLD_IN_TABLE, /* in the table alone */
+  IPL_TOLD_NOWHERE,  /* another mark has them, or they are no numbers of the result */
+} IplTold;
+
 typedef struct
 {
   IplMarkKind kind;
@@ -64,28 +74,29 @@ typedef struct
                    in text sizes; of a rule's marker near its right end, where it has one */
   double alpha; /* of what is filled */
   gboolean hollow;
-  gboolean outlined;   /* bars have an outline of their colour, and are filled by @alpha */
-  gboolean breaks;     /* a line is broken where a number is not finite */
-  gboolean is_plain;   /* a line's points that stand apart are not marked */
-  gboolean dip;        /* a line's least value is marked where it falls to it and rises again */
-  gboolean upright;    /* a rule stands at x */
-  gboolean in_range;   /* the axes take in a rule's offset */
-  gboolean halo;       /* a rule lies on a wider one of paper */
-  gboolean woven;      /* lines that follow each other are drawn by turns: none hides the others */
-  gboolean ranges_not; /* the axes do not take it in */
+  gboolean outlined;     /* bars have an outline of their colour, and are filled by @alpha */
+  gboolean breaks;       /* a line is broken where a number is not finite */
+  gboolean shows_points; /* a line's points that stand apart are marked */
+  gboolean dip;          /* a line's least value is marked where it falls to it and rises again */
+  gboolean upright;      /* a rule stands at x */
+  gboolean in_range;     /* the axes take in a rule's offset */
+  gboolean halo;         /* a rule lies on a wider one of paper */
+  gboolean interleaved; /* lines that follow each other are drawn by turns: none hides the others */
+  gboolean ignored_by_axes; /* the axes do not take it in */
   gboolean averages; /* points of a line that cannot be distinguished are one: their mean, in a band
                         over all of them */
-  gboolean unclipped; /* points at the edge are drawn whole */
-  gboolean warns;     /* a warning stands above each point */
-  gboolean by_x;      /* points are hovered anywhere above or below them */
-  gboolean drops;     /* highlighted points have a ring, and lines to both axes */
-  gboolean by_item; /* points and bars have the colours of their items: the role's k is the item */
-  gboolean held;    /* points beyond the vertical axis stand at its end, as a triangle, and a level
-                       rule far beyond the rest as an arrow with its number */
-  double rise;      /* of points above their place, in text sizes */
-  double aside;     /* of points to the right of it, nowhere near the next @by_x */
-  double reach;     /* greatest radius of a marker on the horizontal axis; 0 for any */
-  double slope, offset; /* of a rule; bars stand @offset beside their x */
+  gboolean unclipped;        /* points at the edge are drawn whole */
+  gboolean warns;            /* a warning stands above each point */
+  gboolean pick_by_x;        /* points are hovered anywhere above or below them */
+  gboolean draws_drop_lines; /* highlighted points have a ring, and lines to both axes */
+  gboolean
+      color_by_item; /* points and bars have the colours of their items: the role's k is the item */
+  gboolean clamp_to_axis; /* points beyond the vertical axis stand at its end, as a triangle, and a
+                    level rule far beyond the rest as an arrow with its number */
+  double shift_up;        /* of points above their place, in text sizes */
+  double shift_right;     /* of points to the right of it, nowhere near the next @pick_by_x */
+  double max_radius;      /* greatest radius of a marker on the horizontal axis; 0 for any */
+  double slope, offset;   /* of a rule; bars stand @offset beside their x */
   const IplItems
       *items; /* (nullable): what points and bars are, one by one, and a line as a whole */
   gconstpointer item_data;
@@ -93,6 +104,15 @@ typedef struct
   gsize n_items;    /* how many of the points are items; 0 for all */
   int step;         /* of a target, beside the item; -1 for none */
   const char *part; /* (nullable): its group in SVG */
+  /* What its numbers are in words and in the table: @series, else number @number of @array at each
+   * moment, else its label, else the title of the axis. */
+  const char *series;              /* (nullable): plain text; static or of ipl_plot_keep() */
+  const IplTrajectoryArray *array; /* (nullable) */
+  gsize number;
+  const char *of;   /* (nullable): which of the array's parts it is, where @number will not do */
+  IplNumbers error; /* of y, or none */
+  const char *each; /* (nullable): what one of its items, or of its array's parts, is called */
+  IplTold told;
 } IplMark;
 
 /* One of the two axes. */
@@ -149,7 +169,8 @@ typedef struct
 {
   void (*set) (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target);
   gboolean (*find) (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column);
-  gboolean whole_row; /* its row is what a target says */
+  gboolean whole_row;  /* its row is what a target says */
+  gboolean is_of_case; /* ipl_target_describe() describes them where a case is shown */
 } IplCellItems;
 
 extern const IplCellItems ipl_cells_of_rows;  /* target.row and target.component */
@@ -158,7 +179,8 @@ extern const IplCellItems ipl_cells_of_paths; /* target.path and target.other, I
 
 struct _IplPlotAxes
 {
-  GArray *marks; /* of IplMark */
+  GArray *marks;   /* of IplMark */
+  GArray *numbers; /* of IplMark that are not drawn, but are told; of a map a number a cell */
   IplPlotAxis x, y;
   double aspect;      /* greatest ratio of the sides; 0 for any */
   double until;       /* x from which marks do not count for the range of y */
@@ -176,16 +198,20 @@ struct _IplPlotAxes
   double now;       /* the x that is shown, with a handle; INFINITY at the stop; NaN for none */
   double now_value; /* y of a ring there; NaN for none */
   gboolean time_is_y;
-  /* A matrix in the place of the axes' range: columns along x, rows down y. */
+  /* A matrix in the place of the axes' range: columns along x, rows down y; the title of y is what
+   * words call its numbers, where that of its bar will not do. */
   gboolean is_map;
   IplHeatMapSpec map_spec;
   IplNumbers cells;
   const IplCellItems *cell_items;
-  gconstpointer cell_data; /* (nullable): for these */
-  int shown_column;        /* of a target that is a row alone; -1 for none */
-  int shown_row;           /* of a target that is a column alone; -1 for none */
-  int cell_digits;         /* of the numbers in the cells, where all fit; 0 for none */
-  gboolean cells_whole;    /* counts: the numbers have no fractions */
+  gconstpointer cell_data;            /* (nullable): for these */
+  const char *row_each, *column_each; /* (nullable): what one is called, where the title will not
+                                         do */
+  const char *const *names; /* (nullable): what words call rows, and columns without names */
+  int shown_column;         /* of a target that is a row alone; -1 for none */
+  int shown_row;            /* of a target that is a column alone; -1 for none */
+  int cell_digits;          /* of the numbers in the cells, where all fit; 0 for none */
+  gboolean cells_whole;     /* counts: the numbers have no fractions */
   const char *heading,
       *brief;   /* (nullable): above axes of a grid, borrowed or of ipl_plot_keep() */
   double share; /* of the height where axes stand below each other, or of the width; 0 is 1 */
@@ -193,7 +219,7 @@ struct _IplPlotAxes
   IplLegend legend;
   gboolean keys_elsewhere; /* they are the plot's */
   double legend_x, legend_y;
-  double least_apart; /* of points @by_x */
+  double min_point_distance; /* of points @pick_by_x */
   IplAxis above_axis;
   IplFrame frame;
   IplHeatMap map;
@@ -209,6 +235,7 @@ struct _IplPlot
   gsize n_rows;
   const char *rows_title; /* (nullable): of the first column, which counts from 1 */
   GPtrArray *kept;
+  GPtrArray *notes;    /* of sentences that its description ends with */
   GPtrArray *ghosts;   /* of IplPlot: of the view's ghosts, whose numbers pale marks are */
   gboolean keys_right; /* keys stand at the right, else in the middle */
   gboolean
@@ -229,11 +256,13 @@ struct _IplPlot
 
 IplPlot *ipl_plot_new (const IplPanel *panel, const IplView *view);
 IplPlot *ipl_plot_build (const IplPanel *panel, const IplView *view, IplLook look);
+IplPlot *ipl_plot_build_numbers (const IplPanel *panel, const IplView *view);
 void ipl_plot_free (IplPlot *self);
 double *ipl_plot_new_numbers (IplPlot *self, gsize n);
 const char *ipl_plot_keep (IplPlot *self, char *text_take);
 const char *const *ipl_plot_keep_outputs (IplPlot *self);
 const IplShownPaths *ipl_plot_keep_paths (IplPlot *self, IplShownPaths paths_take);
+void ipl_plot_describe_paths (IplPlot *self, const IplShownPaths *paths);
 
 /* Axes, of which a plot may have several. */
 IplPlotAxes *ipl_plot_add_axes (IplPlot *self);
@@ -272,6 +301,14 @@ IplMark *ipl_axes_add_histogram (IplPlotAxes *self, IplNumbers edges, IplNumbers
                                  IplRole role, char *label_take);
 IplMark *ipl_axes_add_range (IplPlotAxes *self, IplNumbers x, IplNumbers y);
 
+/* What is told and not drawn: numbers, and a sentence. */
+IplMark *ipl_axes_tell (IplPlotAxes *self, IplNumbers x, IplNumbers y, const char *series);
+void ipl_axes_tell_array (IplPlotAxes *self, const IplTrajectory *trajectory, const char *name,
+                          IplTold told);
+IplNumbers ipl_plot_add_numbers (IplPlot *self, IplNumbers a, IplNumbers b, double factor);
+void ipl_mark_set_error (IplPlot *plot, IplMark *mark, IplNumbers error);
+void ipl_plot_add_note (IplPlot *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
 /* Keys that several panels have: of a doubtful theory, of the samples that are shown. */
 void ipl_axes_add_theory_doubt (IplPlotAxes *self, const IplView *view, const char *markup);
 void ipl_axes_add_posterior_keys (IplPlotAxes *self, const IplView *view);
@@ -290,8 +327,6 @@ void ipl_plot_title_by_array (IplPlot *self, IplPlotAxes *axes, const IplTraject
 /* The table: its rows' title and number, then a column each. */
 void ipl_plot_set_rows (IplPlot *self, const char *title, gsize n);
 void ipl_plot_add_column (IplPlot *self, char *title_take, IplNumbers numbers);
-void ipl_plot_add_cell_columns (IplPlot *self, const IplPlotAxes *map, const char *row_title,
-                                const char *column_title, const char *title);
 
 IplNumbers ipl_numbers (const double *data, gsize n);
 IplNumbers ipl_numbers_at (const IplTrajectory *trajectory, const char *name, guint moment);

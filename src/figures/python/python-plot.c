@@ -166,7 +166,7 @@ append_colors (GString *text, const IplPythonFigure *figure, const IplMark *mark
 {
   IplRole role = mark->role;
 
-  if (!mark->by_item)
+  if (!mark->color_by_item)
     {
       ipl_python_append_color (text, ipl_role_color (role, figure->style));
       return;
@@ -252,7 +252,7 @@ append_mark (GString *text, const IplPythonFigure *figure, const IplPlotAxes *on
       g_string_append (text, ", ");
       ipl_python_append_number (text, mark->offset + (in_map ? 0.5 * (1 - mark->slope) : 0));
       append_flag (text, "upright", mark->upright);
-      append_flag (text, "held", mark->held);
+      append_flag (text, "held", mark->clamp_to_axis);
     }
   append_look (text, figure, mark);
   if (mark->kind == IPL_MARK_POINTS)

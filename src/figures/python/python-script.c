@@ -12,18 +12,6 @@
 
 #include <string.h>
 
-/* Panels whose numbers are in no file of results, and why. */
-static const struct
-{
-  const char *panel;
-  const char *why;
-} refused[] = {
-  { "task-card", "files of results hold no sequences of the task" },
-  { "task", "files of results hold no sequences of the task" },
-  { "calibration", "files of results hold no labels of the test examples" },
-  { "attention", "files of results hold no sequences and no attention over them" },
-};
-
 /* Returns: the kind of file that it is redrawn from */
 IplPythonArrays
 ipl_python_arrays (const IplPanel *panel)
@@ -93,15 +81,12 @@ ipl_python_refusal (const IplPanel *panel, const IplView *view)
         return why;
       g_free (why);
     }
-  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
-    if (strcmp (refused[i].panel, panel->id) == 0)
-      return g_strdup_printf ("“%s” cannot be redrawn by Python: %s.", panel->title,
-                              refused[i].why);
   if (ipl_panel_is_composite (panel))
     return NULL;
   text = panel->build == NULL ? ipl_python_template (panel->id) : NULL;
   if (panel->build == NULL && text == NULL)
-    return g_strdup_printf ("“%s” cannot be redrawn by Python: there is no script for it.",
+    return g_strdup_printf ("“%s” cannot be redrawn by Python: it is a drawing and no plot. Its "
+                            "SVG has its parts by their names.",
                             panel->title);
   if (strcmp (panel->id, "u") == 0 && view != NULL && view->display.heatmap == IPL_HEATMAP_TRAINED)
     return g_strdup ("“Order parameter U” cannot be redrawn by Python: files of results hold no U "

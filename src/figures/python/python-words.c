@@ -6,10 +6,7 @@
 #include "figures/python/python-parts.h"
 
 #include "core/base/number-text.h"
-#include "core/experiments/text-result.h"
 #include "figures/panels/panel-table.h"
-#include "figures/panels/theory/path-layout.h"
-#include "figures/plot/role.h"
 #include "figures/view/outputs.h"
 #include "figures/view/shown-paths.h"
 
@@ -18,8 +15,6 @@
 
 /* Numbers or names in a line of a list. */
 #define LINE_ROOM 88
-/* Colours from which those of any number of ordered curves are mixed. */
-#define N_ORDERED 9
 
 /* As Python writes it: quoted, in plain ASCII marks; a byte of a file name that is no UTF-8 as
  * Python reads it from the system. */
@@ -112,7 +107,6 @@ typedef struct
 {
   const IplPythonFigure *figure;
   const gsize *paths;
-  IplColor (*get_color) (const IplStyle *style, const IplCaseInfo *the_case, gsize path);
 } Paths;
 
 static void
@@ -128,8 +122,9 @@ append_path_color (GString *entry, gsize i, gconstpointer data)
 {
   const Paths *self = data;
 
-  ipl_python_append_color (entry, self->get_color (self->figure->style,
-                                                   self->figure->view->the_case, self->paths[i]));
+  ipl_python_append_color (entry, ipl_style_path_text_color (self->figure->style,
+                                                             self->figure->view->the_case,
+                                                             self->paths[i]));
 }
 
 /* Appends an entry for each shown path. */
@@ -196,15 +191,9 @@ write_short_names (GString *text, const IplPythonFigure *figure)
 }
 
 static void
-write_path_colors (GString *text, const IplPythonFigure *figure)
-{
-  append_of_paths (text, (Paths){ figure, NULL, ipl_style_path_color }, append_path_color);
-}
-
-static void
 write_path_text_colors (GString *text, const IplPythonFigure *figure)
 {
-  append_of_paths (text, (Paths){ figure, NULL, ipl_style_path_text_color }, append_path_color);
+  append_of_paths (text, (Paths){ figure }, append_path_color);
 }
 
 static void
@@ -223,27 +212,9 @@ write_maps (GString *text, const IplPythonFigure *figure)
 }
 
 static void
-write_most_pairs (GString *text, const IplPythonFigure *figure)
-{
-  g_string_append_printf (text, "%d", IPL_MAX_ARCS);
-}
-
-static void
 write_pair (GString *text, const IplPythonFigure *figure)
 {
   g_string_append_printf (text, "(%d, %d)", figure->view->pair_p, figure->view->pair_q);
-}
-
-static void
-write_pair_names (GString *text, const IplPythonFigure *figure)
-{
-  const IplView *view = figure->view;
-
-  g_string_append_c (text, '(');
-  ipl_python_append_text (text, view->the_case->short_names[view->pair_p]);
-  g_string_append (text, ", ");
-  ipl_python_append_text (text, view->the_case->short_names[view->pair_q]);
-  g_string_append_c (text, ')');
 }
 
 /* Training examples as pictures of kernels list them: by class, and by structure within one. */
@@ -260,12 +231,6 @@ write_examples (GString *text, const IplPythonFigure *figure)
     }
   g_string_append_c (text, '[');
   append_list (text, P, append_index, kernels->cells->order);
-}
-
-static void
-write_moment (GString *text, const IplPythonFigure *figure)
-{
-  g_string_append_printf (text, "%u", figure->view->moment);
 }
 
 static void
@@ -332,12 +297,6 @@ write_diverging (GString *text, const IplPythonFigure *figure)
   append_map (text, (Map){ figure->style, ipl_style_diverging_color, -1 });
 }
 
-static void
-write_attention (GString *text, const IplPythonFigure *figure)
-{
-  append_map (text, (Map){ figure->style, ipl_style_attention_color, 0 });
-}
-
 static IplColor
 sequential (const IplStyle *style, double t)
 {
@@ -350,69 +309,17 @@ write_sequential (GString *text, const IplPythonFigure *figure)
   append_map (text, (Map){ figure->style, sequential, 0 });
 }
 
-static void
-append_series_color (GString *entry, gsize i, gconstpointer style)
-{
-  ipl_python_append_color (entry, ipl_style_series_color (style, i));
-}
-
-static void
-write_series (GString *text, const IplPythonFigure *figure)
-{
-  g_string_append_c (text, '[');
-  append_list (text, 8, append_series_color, figure->style);
-}
-
-static void
-append_ordered_color (GString *entry, gsize i, gconstpointer style)
-{
-  ipl_python_append_color (entry, ipl_role_color (IPL_ROLE_OF_N (ORDERED, i, N_ORDERED), style));
-}
-
-static void
-write_ordered (GString *text, const IplPythonFigure *figure)
-{
-  g_string_append_c (text, '[');
-  append_list (text, N_ORDERED, append_ordered_color, figure->style);
-}
-
-/* The words of the text that a transformer learns, which its file of results does not hold. */
-static void
-write_sentence (GString *text, const IplPythonFigure *figure)
-{
-  const IplTextResult *result = figure->view->own->data;
-
-  g_string_append_c (text, '[');
-  for (guint i = 0; i < result->n_words; i++)
-    {
-      g_string_append (text, i > 0 ? ", " : "");
-      ipl_python_append_text (text, result->words[i]);
-    }
-  g_string_append_c (text, ']');
-}
-
-static void
-write_shown_head (GString *text, const IplPythonFigure *figure)
-{
-  const IplTrajectoryArray *array = ipl_trajectory_find (figure->view->trajectory, "attention");
-  int layer = figure->view->shown_layer, head = figure->view->shown_head;
-
-  g_string_append_printf (text, "(%d, %d)", layer >= 0 && layer < (int)array->shape[0] ? layer : 0,
-                          head >= 0 && head < (int)array->shape[1] ? head : 0);
-}
-
 #define COLOR(field) .color_at = offsetof (IplStyle, field)
 #define FLAG(field) .flag_at = offsetof (IplDisplay, field)
 
-/* In the order in which scripts have them. One without a function is a colour of the style, that of
- * a role, how something is drawn or whether it is. */
+/* In the order in which scripts have them. One without a function is a colour of the style, how
+ * something is drawn or whether it is. */
 static const struct
 {
   const char *name;    /* what scripts call it, in capitals */
   const char *comment; /* what it is, behind its line */
   void (*write) (GString *text, const IplPythonFigure *figure);
   gsize color_at;
-  IplColor (*get_color) (const IplStyle *style);
   const IplChoice *choice;
   gsize flag_at;
 } words[] = {
@@ -423,34 +330,22 @@ static const struct
   { "FAINT", "notes", COLOR (faint) },
   { "SHEET", "the background", COLOR (paper) },
   { "ACCENT", "warnings", COLOR (accent) },
-  { "THEORY", "", .get_color = ipl_style_theory_color },
-  { "TRAINED", "", .get_color = ipl_style_trained_color },
   { "SIGNS", "negative, positive", write_signs },
   { "DIVERGING", "from negative to positive", write_diverging },
-  { "ATTENTION", "from none to all", write_attention },
   { "SEQUENTIAL", "from small to large", write_sequential },
-  { "SERIES", "curves that are no paths", write_series },
-  { "ORDERED", "many curves that have an order, from the first to the last", write_ordered },
   { "ROW", "the row shown; None for a GP limit that has none", write_row },
   { "ROWS", "the rows of the figure, by rising width", write_rows },
   { "OUTPUTS", "those that U is summed over, from 0", write_outputs },
   { "SUMMED", "outputs that U is summed over", write_summed },
   { "PATHS", "the paths shown, from 0", write_paths },
   { "SHORT_NAMES", "of these", write_short_names },
-  { "PATH_COLORS", "of these", write_path_colors },
-  { "PATH_TEXT_COLORS", "the same for text", write_path_text_colors },
-  { "MOST_PAIRS", "pairs of paths that have an arc", write_most_pairs },
-  { "PATH_SCALE", "own, linear or log", .choice = &ipl_choice_path_scale },
+  { "PATH_TEXT_COLORS", "of these", write_path_text_colors },
   { "MAPS", "theory, sampled, difference or sd", write_maps },
   { "HEATMAP_SCALE", "linear, symlog or off-diagonal", .choice = &ipl_choice_heatmap_scale },
   { "SHARED_LIMITS", "one range of colours for all widths", FLAG (shared_limits) },
   { "PAIR", "the entry of U shown, paths from 0", write_pair },
-  { "PAIR_NAMES", "", write_pair_names },
   { "EXAMPLES", "training examples by class, from 0", write_examples },
-  { "MOMENT", "the time shown, from 0", write_moment },
   { "NORMALISED", "kernels divided by their mean diagonals", FLAG (normalised_kernels) },
-  { "SENTENCE", "", write_sentence },
-  { "SHOWN_HEAD", "layer and head, from 0", write_shown_head },
 };
 
 static void
@@ -460,8 +355,6 @@ append_value (GString *text, const IplPythonFigure *figure, guint i)
 
   if (words[i].write != NULL)
     words[i].write (text, figure);
-  else if (words[i].get_color != NULL)
-    ipl_python_append_color (text, words[i].get_color (figure->style));
   else if (words[i].color_at > 0)
     ipl_python_append_color (text, G_STRUCT_MEMBER (IplColor, figure->style, words[i].color_at));
   else if (words[i].choice != NULL)

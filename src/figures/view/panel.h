@@ -42,6 +42,7 @@ typedef enum
 
 typedef struct _IplPanel IplPanel;
 typedef struct _IplPlot IplPlot; /* figures/plot */
+typedef struct _IplCourse IplCourse;
 
 /* A panel's place in a composite. */
 typedef struct
@@ -95,6 +96,7 @@ struct _IplPanel
   /* (nullable): puts together the plot that it is, of which all of the following is made where it
    * is %NULL; a panel that is no plot has its own */
   void (*build) (IplPlot *plot, const IplView *view);
+  const IplCourse *course; /* (nullable): what @build plots, where that is curves against time */
   gsize layout_size; /* bytes of what says where everything lies; 0 for a panel that needs none */
   /* works that out, in these */
   void (*layout_init) (gpointer layout, const IplView *view, const IplStyle *style, double width,
@@ -123,16 +125,13 @@ struct _IplPanel
    * such that (nullable) a target is among them; whether there are more than are shown */
   gboolean (*scroll) (gconstpointer layout, const IplView *view, const IplTarget *target, int rows,
                       guint *first);
-  /* (nullable) (array zero-terminated=1): arrays of a trajectory whose numbers it tells, in a
-   * caption and in words, where a moment is hovered */
-  const char *const *numbers;
   /* (nullable): one line of plain text with the numbers of what is hovered, where it is no thing of
    * a case or the panel knows others than the status line; %NULL where it is nothing of the panel's
    */
   char *(*say) (const IplTarget *target, const IplView *view);
   /* (nullable): the next thing in the direction of an arrow key; nothing where there is none */
   IplTarget (*step) (const IplTarget *from, const IplView *view, int dx, int dy);
-  /* (nullable): what it shows; what a moment and @numbers are follows by itself */
+  /* (nullable): what it shows; what the numbers of its plot are follows by itself */
   const char *sentence;
   /* (nullable): appends a few sentences that say what it shows, where @sentence will not do */
   void (*describe) (GString *text, const IplView *view);

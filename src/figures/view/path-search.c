@@ -198,10 +198,14 @@ take_names (Search *self, const char *rest)
   for (guint i = 0; words[i] != NULL; i++)
     if (words[i][0] != '\0' && !take_head_name (self, words[i]))
       {
-        g_autofree char *shown = ipl_text_shown (words[i]);
+        /* A number alone is a path: several of them are wrong together. */
+        g_autofree char *shown = ipl_text_shown (g_ascii_isdigit (words[i][0]) ? rest : words[i]);
+        guint L = self->the_case->L, H = self->the_case->H[L - 1];
 
         refuse (self,
-                g_strdup_printf ("“%s” is no head or path: say 2.3 for head 3 of layer 2.", shown));
+                g_strdup_printf (
+                    "“%s” is no head or path of this case. Write %u.%u for head %u of layer %u.",
+                    shown, L, H, H, L));
       }
 }
 

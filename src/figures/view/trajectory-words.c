@@ -12,8 +12,6 @@
 
 /* Numbers of a moment that are said one by one; of more, the first and the last. */
 #define MAX_SAID 4
-/* The same where a panel of a few arrays is hovered. */
-#define MAX_EACH 10
 
 /* Returns: (transfer full): "step 500" or "t = 1.25" */
 char *
@@ -156,27 +154,6 @@ ipl_target_describe_moment (const IplTarget *self, const IplView *view)
   return ipl_target_get_moment (self, view, &moment) ? describe (view->trajectory, moment) : NULL;
 }
 
-/* Returns: (transfer full) (nullable): what they are at the moment that is hovered, with units,
- *   in a line of plain text */
-char *
-ipl_target_describe_numbers (const IplTarget *self, const IplView *view, const char *const *names)
-{
-  GString *text;
-  guint moment;
-
-  if (!ipl_target_get_moment (self, view, &moment))
-    return NULL;
-  text = g_string_new (NULL);
-  for (; *names != NULL; names++)
-    {
-      const IplTrajectoryArray *array = ipl_trajectory_find (view->trajectory, *names);
-
-      if (array != NULL)
-        ipl_trajectory_append_array (text, array, moment, MAX_EACH);
-    }
-  return ipl_trajectory_begin_sentence (view->trajectory, moment, text);
-}
-
 /* " Shown at step 500, of 2000." and what is not to be trusted. */
 void
 ipl_describe_moment (GString *text, const IplView *view)
@@ -192,62 +169,4 @@ ipl_describe_moment (GString *text, const IplView *view)
   g_string_append_printf (text, " Shown at %s of %s.", now, end);
   if (trajectory->message != NULL)
     g_string_append_printf (text, " %s", trajectory->message);
-}
-
-/* Appends what they are at the moment shown: " Loss 2.52 nats, entropy of attention 0.65 nats." */
-void
-ipl_describe_numbers (GString *text, const IplView *view, const char *const *names)
-{
-  g_autoptr (GString) said = g_string_new (NULL);
-
-  for (; *names != NULL; names++)
-    {
-      const IplTrajectoryArray *array = ipl_trajectory_find (view->trajectory, *names);
-
-      if (array != NULL && view->moment < view->trajectory->S)
-        append_array (said, array, view->moment);
-    }
-  if (said->len == 0)
-    return;
-  said->str[0] = g_ascii_toupper (said->str[0]);
-  g_string_append_printf (text, " %s.", said->str);
-}
-
-/* Appends a table with a row for every moment, and a column for every number of the arrays.
- * @names: arrays that are recorded at every moment, those that there are */
-void
-ipl_table_numbers (GString *text, const IplView *view, const char *const *names)
-{
-  const IplTrajectory *trajectory = view->trajectory;
-
-  g_string_append (text, ipl_clock_words[trajectory->clock].name);
-  for (const char *const *name = names; *name != NULL; name++)
-    {
-      const IplTrajectoryArray *array = ipl_trajectory_find (trajectory, *name);
-
-      for (gsize k = 0; array != NULL && array->in_time && k < array->size; k++)
-        {
-          g_autofree char *part = ipl_trajectory_part_text (array, k, NULL);
-
-          g_string_append_printf (text, "\t%s%s%s", array->words, *part != '\0' ? " " : "", part);
-          if (array->unit[0] != '\0')
-            g_string_append_printf (text, " (%s)", array->unit);
-        }
-    }
-  g_string_append_c (text, '\n');
-  for (guint s = 0; s < trajectory->S; s++)
-    {
-      ipl_table_number (text, trajectory->time[s]);
-      for (const char *const *name = names; *name != NULL; name++)
-        {
-          const IplTrajectoryArray *array = ipl_trajectory_find (trajectory, *name);
-
-          for (gsize k = 0; array != NULL && array->in_time && k < array->size; k++)
-            {
-              g_string_append_c (text, '\t');
-              ipl_table_number (text, array->values[s * array->size + k]);
-            }
-        }
-      g_string_append_c (text, '\n');
-    }
 }

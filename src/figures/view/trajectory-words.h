@@ -12,8 +12,4 @@ int ipl_target_of_moment (const IplView *view, gsize moment);
 gboolean ipl_target_get_moment (const IplTarget *self, const IplView *view, guint *moment);
 char *ipl_trajectory_begin_sentence (const IplTrajectory *self, guint moment, GString *numbers);
 char *ipl_target_describe_moment (const IplTarget *self, const IplView *view);
-char *ipl_target_describe_numbers (const IplTarget *self, const IplView *view,
-                                   const char *const *names);
 void ipl_describe_moment (GString *text, const IplView *view);
-void ipl_describe_numbers (GString *text, const IplView *view, const char *const *names);
-void ipl_table_numbers (GString *text, const IplView *view, const char *const *names);

@@ -6,23 +6,29 @@
 
 #include "core/base/error.h"
 #include "core/base/file-save.h"
-#include "core/base/json-text.h"
 #include "figures/animation/story-pictures.h"
 #include "figures/kit/text.h"
 #include "figures/view/posterior-view.h"
-#include "figures/web/web-parts.h"
-
-#include <string.h>
+#include "figures/view/trajectory-words.h"
+#include "figures/web/web-page.h"
 
 /* Making kernels is counted as so much of the work. */
 #define KERNELS 0.1
+/* Moments of what happens in time that a page goes through at most. */
+#define MOST_MOMENTS 12
+
+/* What a page shows at once. */
+typedef struct
+{
+  IplView view;
+  int row; /* of the sweep, or -1 */
+} Frame;
 
 typedef struct
 {
   IplJob *job;
   const IplWebFileRequest *request;
-  GArray *views;   /* of IplView: a frame each */
-  GArray *rows;    /* of int: the row of the sweep that each is, or -1 */
+  GArray *frames;  /* of Frame */
   GPtrArray *made; /* of IplQuantities of each, where there are any */
   guint first;
 } Work;
@@ -39,75 +45,84 @@ ipl_web_file_request_free (IplWebFileRequest *self)
   g_free (self);
 }
 
+static Frame *
+get_frame (const Work *work, guint i)
+{
+  return &g_array_index (work->frames, Frame, i);
+}
+
 static void
 add_frame (Work *work, int row)
 {
   const IplView *shown = work->request->shown;
-  IplView view = *shown;
+  Frame frame = { *shown, row };
+  IplView *view = &frame.view;
 
-  view.timeless = TRUE;
+  view->timeless = TRUE;
   if (row >= 0)
     {
       const IplSweep *sweep = shown->sweep;
 
-      view.current = sweep->rows[row];
+      view->current = sweep->rows[row];
       if (sweep->group != NULL && sweep->groups[sweep->group[row]].n_lines > 0
           && sweep->groups[sweep->group[row]].lines[0].solution != NULL)
-        view.gp = sweep->groups[sweep->group[row]].lines[0].solution;
-      view.posterior = ipl_view_posterior_at (shown, &view.current->setting);
+        view->gp = sweep->groups[sweep->group[row]].lines[0].solution;
+      view->posterior = ipl_view_posterior_at (shown, &view->current->setting);
     }
-  g_array_append_val (work->views, view);
-  g_array_append_val (work->rows, row);
+  g_array_append_val (work->frames, frame);
 }
 
-/* A place among the frames: rising width, and then the limit of infinite width. */
-static double
-width_of (const IplSolution *solution)
-{
-  return solution->setting.gp ? G_MAXDOUBLE
-                              : (double)ipl_setting_largest_width (&solution->setting);
-}
-
+/* By rising width, and then the limit of infinite width. */
 static int
-compare_rows (gconstpointer a, gconstpointer b, gpointer sweep)
+compare_frames (gconstpointer a, gconstpointer b)
 {
-  IplSolution *const *rows = ((const IplSweep *)sweep)->rows;
-  guint i = *(const guint *)a, j = *(const guint *)b;
-  double p = width_of (rows[i]), q = width_of (rows[j]);
+  const Frame *p = a, *q = b;
+  const IplSetting *x = &p->view.current->setting, *y = &q->view.current->setting;
+  guint64 N = ipl_setting_largest_width (x), M = ipl_setting_largest_width (y);
 
-  return p != q ? (p < q ? -1 : 1) : (i < j ? -1 : i > j);
+  if (x->gp != y->gp)
+    return x->gp ? 1 : -1;
+  return N != M && !x->gp ? (N < M ? -1 : 1) : p->row - q->row;
 }
 
 /* The solved rows, with the solution shown among them where it is none of them. */
 static void
-list_frames (Work *work)
+list_widths (Work *work)
 {
   const IplView *shown = work->request->shown;
   int current = ipl_view_current_row (shown);
   g_autoptr (GArray) rows = ipl_view_rows (shown, TRUE);
-  gboolean apart = current < 0;
 
-  g_array_sort_with_data (rows, compare_rows, (gpointer)shown->sweep);
   for (guint i = 0; i < rows->len; i++)
-    {
-      int row = (int)g_array_index (rows, guint, i);
+    add_frame (work, (int)g_array_index (rows, guint, i));
+  if (current < 0 && (shown->current != NULL || rows->len == 0))
+    add_frame (work, -1);
+  g_array_sort (work->frames, compare_frames);
+  while (work->first + 1 < work->frames->len && get_frame (work, work->first)->row != current)
+    work->first++;
+}
 
-      if (apart && shown->current != NULL
-          && width_of (shown->sweep->rows[row]) > width_of (shown->current))
-        {
-          work->first = work->views->len;
-          add_frame (work, -1);
-          apart = FALSE;
-        }
-      if (row == current)
-        work->first = work->views->len;
-      add_frame (work, row);
-    }
-  if (apart && (shown->current != NULL || rows->len == 0))
+/* Moments from the first to the one that is shown, as evenly as they were recorded. */
+static void
+list_moments (Work *work)
+{
+  const IplView *shown = work->request->shown;
+  guint n = MIN (shown->moment + 1, MOST_MOMENTS);
+
+  for (guint k = 0; k < n; k++)
     {
-      work->first = work->views->len;
+      guint moment = n > 1 ? k * shown->moment / (n - 1) : shown->moment;
+
       add_frame (work, -1);
+      ipl_view_set_own (&get_frame (work, k)->view, shown->own, shown->trajectory->time[moment]);
     }
+  work->first = n - 1;
+}
+
+static gboolean
+is_in_time (const IplView *view)
+{
+  return view->own != NULL && view->trajectory != NULL && view->trajectory->S > 0;
 }
 
 static guint
@@ -130,9 +145,9 @@ make_quantities (Work *work, GError **error)
 
   if ((needs & ipl_quantities_get_needs (IPL_DEPENDS_CURRENT)) == 0)
     return TRUE;
-  for (guint i = 0; i < work->views->len; i++)
+  for (guint i = 0; i < work->frames->len; i++)
     {
-      IplView *view = &g_array_index (work->views, IplView, i);
+      IplView *view = &get_frame (work, i)->view;
       IplQuantityInput input = { .the_case = ipl_case_info_get_case (view->the_case),
                                  .kernel = request->kernel,
                                  .current = (IplSolution *)view->current,
@@ -147,120 +162,107 @@ make_quantities (Work *work, GError **error)
         return FALSE;
       view->made = *made;
       if ((needs & IPL_NEEDS_KERNELS) != 0)
-        ipl_job_progress (work->job, KERNELS * (i + 1) / work->views->len, -1.0,
+        ipl_job_progress (work->job, KERNELS * (i + 1) / work->frames->len, -1.0,
                           "Making the kernels");
     }
   return TRUE;
 }
 
+/* The name of what a frame shows, and what the slider calls it. */
 static void
-label_frames (const Work *work, IplWebStop *stop)
+add_to_page (const Work *work, guint i, IplWebPage *page, const char *html)
 {
-  for (guint i = 0; i < work->views->len; i++)
-    {
-      const IplView *view = &g_array_index (work->views, IplView, i);
-      g_autofree char *label = view->current != NULL
-                                   ? ipl_setting_widths_text (&view->current->setting)
-                                   : g_strdup ("");
+  const IplView *view = &get_frame (work, i)->view;
+  g_autofree char *label = NULL, *name = NULL;
+  IplTarget target = IPL_TARGET_NONE;
 
-      ipl_web_stop_add_frame (stop, label, g_array_index (work->rows, int, i));
+  target.row = get_frame (work, i)->row;
+  if (is_in_time (view))
+    {
+      target.step = IPL_TARGET_POINT + (int)view->moment;
+      label = ipl_trajectory_time_text (view->trajectory, view->trajectory->time[view->moment]);
     }
-  stop->first = work->first;
+  else
+    label
+        = view->current != NULL ? ipl_setting_widths_text (&view->current->setting) : g_strdup ("");
+  name = ipl_web_name_target (&target, view);
+  ipl_web_page_add_frame (page, label, name, html, i == work->first);
 }
 
+/* The figures that can be drawn, with their sizes. */
 static gboolean
-add_drawings (const Work *work, IplWebStop *stop, GError **error)
+list_figures (const Work *work, IplWebPage *page, GArray *figures, IplPaper *papers, GError **error)
 {
   const IplWebFileRequest *request = work->request;
-  const IplView *views = (const IplView *)work->views->data;
+  const IplView *view = &get_frame (work, work->first)->view;
 
   for (guint i = 0; i < request->n_panels; i++)
     {
-      const IplPanel *panel = request->panels[i];
-      IplPaper page;
+      IplWebFigure figure = { .panel = request->panels[i],
+                              .page = &papers[i],
+                              .look = request->look,
+                              .to = page,
+                              .number = figures->len + 1 };
 
-      if ((panel->needs & IPL_NEEDS_KERNELS) != 0 && request->kernel == NULL)
+      if ((figure.panel->needs & IPL_NEEDS_KERNELS) != 0 && request->kernel == NULL)
         continue;
-      if (!ipl_paper_init (&page, request->size, panel, &views[work->first], request->font_pt, 0,
+      if (!ipl_paper_init (&papers[i], request->size, figure.panel, view, request->font_pt, 0,
                            error))
         return FALSE;
-      g_ptr_array_add (stop->drawings,
-                       ipl_web_panel_new (panel, work->views->len, views, &page, request->look));
+      g_array_append_val (figures, figure);
     }
-  if (stop->drawings->len == 0)
+  if (figures->len == 0)
     g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                  "There are no kernels to be shown: a file of results has none; name the case.");
-  return stop->drawings->len > 0;
+  return figures->len > 0;
 }
-
-/* Deflated, with zlib's heading, and in base64. */
-static char *
-pack (gconstpointer bytes, gsize n, GError **error)
-{
-  g_autoptr (GConverter) deflate
-      = G_CONVERTER (g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_ZLIB, 9));
-  g_autoptr (GOutputStream) memory = g_memory_output_stream_new_resizable ();
-  g_autoptr (GOutputStream) stream = g_converter_output_stream_new (memory, deflate);
-
-  if (!g_output_stream_write_all (stream, bytes, n, NULL, NULL, error)
-      || !g_output_stream_close (stream, NULL, error))
-    return NULL;
-  return g_base64_encode (g_memory_output_stream_get_data (G_MEMORY_OUTPUT_STREAM (memory)),
-                          g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (memory)));
-}
-
-/* How far drawing is, which begins when @begin of the work is done. */
-typedef struct
-{
-  IplJob *job;
-  double begin;
-  guint stop, n;
-} Drawing;
 
 static void
-say_drawn (double fraction, gpointer data)
+append_warnings (GString *html, const IplView *view)
 {
-  const Drawing *self = data;
+  g_autofree char *warnings = ipl_view_warnings_text (view);
+  g_autofree char *text
+      = warnings != NULL ? g_markup_printf_escaped ("<p class=\"said\">%s</p>\n", warnings) : NULL;
 
-  ipl_job_progress (self->job, self->begin + (1 - self->begin) * (self->stop + fraction) / self->n,
-                    -1.0, "Drawing the web page");
+  if (text != NULL)
+    g_string_append (html, text);
 }
 
-/* Writes a page that is one file: HTML with all it needs, which asks for nothing from elsewhere.
- * @title: its heading, plain text
- * @made: (nullable): where it comes from, which it says
- * @stops: (element-type IplWebStop): its parts, one shown after the other
- * @begin: the share of the work that is done */
 static gboolean
-write_page (IplJob *job, const char *path, const char *title, const IplProvenance *made,
-            const GPtrArray *stops, double begin, GError **error)
+draw_frames (const Work *work, IplWebPage *page, GArray *figures, GError **error)
 {
-  g_autoptr (IplWebStrings) strings = ipl_web_strings_new ();
-  g_autoptr (JsonBuilder) json = json_builder_new ();
-  g_autoptr (GByteArray) pixels = g_byte_array_new ();
-  g_autoptr (GString) body = g_string_new (NULL);
-  g_autoptr (GBytes) page = NULL;
-  g_autofree char *text = NULL, *packed = NULL, *packed_pixels = NULL;
-  Drawing drawing = { job, begin, 0, stops->len };
+  for (guint i = 0; i < work->frames->len; i++)
+    {
+      const IplView *view = &get_frame (work, i)->view;
+      g_autoptr (GString) html = g_string_new (NULL);
 
-  ipl_web_strings_add (strings, "", "");
-  json_builder_begin_object (json);
-  json_builder_set_member_name (json, "stops");
-  json_builder_begin_array (json);
-  for (; drawing.stop < drawing.n; drawing.stop++)
-    if (!ipl_web_stop_write (stops->pdata[drawing.stop], drawing.stop + 1, strings, json, body,
-                             say_drawn, &drawing, ipl_job_get_cancellable (job), error))
-      return FALSE;
-  json_builder_end_array (json);
-  ipl_web_strings_write (strings, json, pixels);
-  json_builder_end_object (json);
-  text = ipl_json_write_built (json, FALSE);
-  packed = pack (text, strlen (text), error);
-  packed_pixels = packed != NULL ? pack (pixels->data, pixels->len, error) : NULL;
-  if (packed_pixels != NULL)
-    page = ipl_web_html_page (title, made, body->str, packed, packed_pixels, error);
-  return page != NULL
-         && ipl_file_save_bytes (path, g_bytes_get_data (page, NULL), g_bytes_get_size (page),
+      ipl_job_progress (work->job, KERNELS + (1 - KERNELS) * i / work->frames->len, -1.0,
+                        "Drawing the web page");
+      if (g_cancellable_set_error_if_cancelled (ipl_job_get_cancellable (work->job), error))
+        return FALSE;
+      for (guint k = 0; k < figures->len; k++)
+        {
+          IplWebFigure *figure = &g_array_index (figures, IplWebFigure, k);
+
+          figure->view = view;
+          if (!ipl_web_append_figure (html, figure, error))
+            return FALSE;
+        }
+      append_warnings (html, view);
+      add_to_page (work, i, page, html->str);
+    }
+  return TRUE;
+}
+
+/* Writes a page that is one file, which asks for nothing from elsewhere. */
+static gboolean
+save_page (IplWebPage *page, const char *path, const char *title, const IplProvenance *made,
+           GError **error)
+{
+  g_autoptr (GBytes) bytes = ipl_web_page_finish (page, title, made, error);
+
+  return bytes != NULL
+         && ipl_file_save_bytes (path, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes),
                                  error);
 }
 
@@ -268,28 +270,29 @@ static gboolean
 make (Work *work, GError **error)
 {
   const IplWebFileRequest *request = work->request;
-  g_autoptr (GPtrArray) stops = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_web_stop_free);
-  IplWebStop *stop = ipl_web_stop_new (request->title, NULL);
+  g_autoptr (GArray) figures = g_array_new (FALSE, FALSE, sizeof (IplWebFigure));
+  g_autoptr (IplWebPage) page = ipl_web_page_new ();
+  IplPaper papers[IPL_WEB_MOST_FIGURES];
+  gboolean in_time = is_in_time (request->shown);
 
-  g_ptr_array_add (stops, stop);
   if (!ipl_text_has_font (error))
     return FALSE;
-  list_frames (work);
-  if (!make_quantities (work, error))
+  (in_time ? list_moments : list_widths) (work);
+  if (!make_quantities (work, error) || !list_figures (work, page, figures, papers, error))
     return FALSE;
-  label_frames (work, stop);
-  return add_drawings (work, stop, error)
-         && write_page (work->job, request->path, request->title, request->made, stops, KERNELS,
-                        error);
+  ipl_web_page_begin_stop (page, request->title, NULL, in_time ? "Time" : "Width N", figures->len);
+  if (!draw_frames (work, page, figures, error))
+    return FALSE;
+  ipl_web_page_end_stop (page);
+  return save_page (page, request->path, request->title, request->made, error);
 }
 
 static void
 run (IplJob *job, gpointer request, gpointer memory)
 {
-  g_autoptr (GArray) views = g_array_new (FALSE, FALSE, sizeof (IplView));
-  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (int));
+  g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (Frame));
   g_autoptr (GPtrArray) made = g_ptr_array_new_with_free_func (ipl_quantities_free);
-  Work work = { .job = job, .request = request, .views = views, .rows = rows, .made = made };
+  Work work = { .job = job, .request = request, .frames = frames, .made = made };
   IplFileResult *result = ipl_file_result_new ("The web page");
 
   if (make (&work, &result->error))
@@ -307,37 +310,51 @@ const IplRun ipl_run_web_file = {
 };
 
 /* The slide that exports draw. */
-static IplWebStop *
-make_stop (const IplStoryFileRequest *request, IplStoryPicture *picture, guint i)
+static gboolean
+add_stop (const IplStoryFileRequest *request, IplStoryPicture *picture, guint i, IplWebPage *page,
+          GError **error)
 {
   const IplStop *stop = ipl_story_get_stop (request->story, i);
   g_autofree char *title
       = g_strdup_printf ("Stop %u of %u", i + 1, ipl_story_n_stops (request->story));
-  IplWebStop *made = ipl_web_stop_new (title, stop->caption);
+  g_autoptr (GString) html = g_string_new (NULL);
   IplView view;
+  IplWebFigure figure
+      = { &view,          .to = page, .stop = stop, .page = &request->page, .look = request->look,
+          .number = i + 1 };
 
   ipl_story_picture_get_view (picture, request->style, request->sampled, &view);
   view.timeless = TRUE;
-  ipl_web_stop_add_frame (made, "", -1);
-  g_ptr_array_add (made->drawings, ipl_web_slide_new (stop, &view, &request->page, request->look));
-  return made;
+  if (!ipl_web_append_figure (html, &figure, error))
+    return FALSE;
+  append_warnings (html, &view);
+  ipl_web_page_begin_stop (page, title, stop->caption, "", 1);
+  ipl_web_page_add_frame (page, "", "", html->str, TRUE);
+  ipl_web_page_end_stop (page);
+  return TRUE;
 }
 
 static gboolean
 make_story (IplJob *job, const IplStoryFileRequest *request, GError **error)
 {
-  g_autoptr (GPtrArray) stops = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_web_stop_free);
+  g_autoptr (IplWebPage) page = ipl_web_page_new ();
   g_autoptr (GArray) pictures = NULL;
 
   if (!ipl_text_has_font (error)
       || !ipl_story_check_stops (request->story, request->style, request->sampled, error))
     return FALSE;
   pictures = ipl_story_pictures_new (request, "stop", job, NULL, error);
-  for (guint i = 0; pictures != NULL && i < pictures->len; i++)
-    g_ptr_array_add (stops, make_stop (request, &g_array_index (pictures, IplStoryPicture, i), i));
-  return pictures != NULL
-         && write_page (job, request->path, request->story->title, request->made, stops,
-                        IPL_STORY_SOLVING, error);
+  if (pictures == NULL)
+    return FALSE;
+  for (guint i = 0; i < pictures->len; i++)
+    {
+      ipl_job_progress (job, IPL_STORY_SOLVING + (1 - IPL_STORY_SOLVING) * i / pictures->len, -1.0,
+                        "Drawing the web page");
+      if (g_cancellable_set_error_if_cancelled (ipl_job_get_cancellable (job), error)
+          || !add_stop (request, &g_array_index (pictures, IplStoryPicture, i), i, page, error))
+        return FALSE;
+    }
+  return save_page (page, request->path, request->story->title, request->made, error);
 }
 
 static void

@@ -148,7 +148,7 @@ class Case:
         return found
 
     def save(self, path: Union[str, os.PathLike]) -> None:
-        """Writes the case with its path features as .npz."""
+        """Writes the case as .npz: tokens with attention or weights where it was made of these, else path features."""
         call("case_save", self._handle, os.fsencode(path))
 
     def __repr__(self) -> str:

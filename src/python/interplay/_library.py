@@ -13,6 +13,7 @@ from ._version import VERSION
 
 __version__ = VERSION
 
+_BLAS_THREADS = "OPENBLAS_NUM_THREADS"
 FOLDER = pathlib.Path(__file__).resolve().parent
 
 
@@ -32,11 +33,25 @@ def _candidates() -> Iterator[str]:
     yield "libinterplay.so.0"
 
 
+def _load(name: str) -> ctypes.CDLL:
+    """With one thread in OpenBLAS, which starts its threads when it is loaded, uses none of them here, and interrupts
+    the program where the system gives none."""
+    before = os.environ.get(_BLAS_THREADS)
+    os.environ[_BLAS_THREADS] = "1"
+    try:
+        return ctypes.CDLL(name)
+    finally:
+        if before is None:
+            del os.environ[_BLAS_THREADS]
+        else:
+            os.environ[_BLAS_THREADS] = before
+
+
 def _open() -> ctypes.CDLL:
     why = None
     for name in _candidates():
         try:
-            return ctypes.CDLL(name)
+            return _load(name)
         except OSError as error:
             why = error
     raise ImportError(f"There is no libinterplay.so.0 that can be loaded ({why}): install it, or say in "

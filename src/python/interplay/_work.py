@@ -99,7 +99,10 @@ class _Job:
 
         thread = threading.Thread(target=work, name="interplay", daemon=True)
         bar = _Bar(progress)
-        thread.start()
+        try:
+            thread.start()
+        except RuntimeError:  # the system gives no thread
+            work()
         try:
             while thread.is_alive():
                 thread.join(_LOOK)

@@ -13,6 +13,7 @@
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/learned-attention.h"
 #include "core/parameters/parameters.h"
+#include "dynamics/trajectory-support.h"
 
 static void
 say_nothing (double fraction, const char *sentence, gpointer data)
@@ -137,63 +138,6 @@ test_recorded (void)
     }
 }
 
-static IplExperimentResult *
-run (const char *rule, const char *P, double variance, GCancellable *cancellable, GError **error)
-{
-  IplParameters parameters;
-  IplLearnedAttention *own;
-  IplExperimentRun how = { .threads = 2, .cancellable = cancellable };
-
-  ipl_parameters_init (&parameters, "learned-attention");
-  own = ipl_parameters_edit_own (&parameters);
-  own->rule = g_intern_string (rule);
-  own->P = g_intern_string (P);
-  own->variance = variance;
-  return parameters.experiment->compute (&parameters, &how, error);
-}
-
-/* Softmax attention has both minima over a range of P, and the order parameter jumps; the attention
- * mass is what a head that copies puts on the token before. */
-static void
-test_copy (void)
-{
-  GError *error = NULL;
-  IplExperimentResult *result = run ("softmax", "60,100,110,260", 0.05, NULL, &error);
-  const double *order[4], *F[4];
-
-  g_assert_no_error (error);
-  for (guint s = 0; s < 4; s++)
-    {
-      order[s] = ipl_trajectory_get (result->trajectory, "order_parameter", s);
-      F[s] = ipl_trajectory_get (result->trajectory, "free_energy", s);
-    }
-  g_assert_cmpfloat (fabs (order[0][0] - order[0][1]), <, 1e-3);
-  g_assert_cmpfloat (order[0][0], <, 0.04);
-  g_assert_cmpfloat (order[1][1], >, order[1][0] + 0.1);
-  g_assert_cmpfloat (F[1][0], <, F[1][1]);
-  g_assert_cmpfloat (order[2][1], >, order[2][0] + 0.1);
-  g_assert_cmpfloat (F[2][1], <, F[2][0]);
-  g_assert_cmpfloat (fabs (order[3][0] - order[3][1]), <, 1e-2);
-  g_assert_cmpfloat (*ipl_trajectory_get (result->trajectory, "lowest", 1), ==, 0);
-  g_assert_cmpfloat (*ipl_trajectory_get (result->trajectory, "lowest", 2), ==, 1);
-  g_assert_cmpfloat (*ipl_trajectory_get (result->trajectory, "accuracy", 3), >, 0.99);
-  g_assert_cmpfloat (*ipl_trajectory_get (result->trajectory, "accuracy", 0), <, 0.7);
-  g_assert_true (isnan (*ipl_trajectory_get (result->trajectory, "line_barrier", 0)));
-  g_assert_cmpfloat (*ipl_trajectory_get (result->trajectory, "line_barrier", 2), >, 1);
-  ipl_experiment_result_unref (result);
-}
-
-static void
-test_stopped (void)
-{
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (GError) error = NULL;
-
-  g_cancellable_cancel (cancellable);
-  g_assert_null (run ("softmax", "60,110", 0.05, cancellable, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-}
-
 /* Stopped while it reads rows off: those that were are kept. */
 static GCancellable *stop_at;
 
@@ -216,20 +160,6 @@ scan_more (const IplCase *the_case, const IplAttentionPlan *plan, const IplTraje
   found = ipl_attention_scan (the_case, plan, before, &watch, complete, &error);
   g_assert_no_error (error);
   return found;
-}
-
-static void
-assert_same (const IplTrajectory *a, const IplTrajectory *b)
-{
-  g_assert_cmpuint (a->arrays->len, ==, b->arrays->len);
-  for (guint i = 0; i < a->arrays->len; i++)
-    {
-      const IplTrajectoryArray *x = a->arrays->pdata[i], *y = b->arrays->pdata[i];
-
-      g_assert_cmpstr (x->name, ==, y->name);
-      g_assert_cmpmem (x->values, (x->in_time ? a->S : 1) * x->size * sizeof (double), y->values,
-                       (y->in_time ? b->S : 1) * y->size * sizeof (double));
-    }
 }
 
 /* A scan that is gone on with is one that ran through; a row of other minima is read off again. */
@@ -260,14 +190,14 @@ test_kept (void)
   g_assert_true (complete);
   gone_on = scan_more (the_case, &plan, found, NULL, &complete);
   g_assert_true (complete);
-  assert_same (whole, gone_on);
+  test_same_trajectory (whole, gone_on);
   *(double *)ipl_trajectory_get (found, "accuracy", 0) = 7;
   marked = scan_more (the_case, &plan, found, NULL, &complete);
   g_assert_cmpfloat (*ipl_trajectory_get (marked, "accuracy", 0), ==, 7);
   *(double *)ipl_trajectory_get (found, "free_energy", 0) += 1e-9;
   g_clear_pointer (&marked, ipl_trajectory_unref);
   marked = scan_more (the_case, &plan, found, NULL, &complete);
-  assert_same (whole, marked);
+  test_same_trajectory (whole, marked);
 }
 
 static void
@@ -314,11 +244,11 @@ test_checkpoint (void)
   gone_on = parameters.experiment->compute (&parameters, &how, &error);
   g_assert_no_error (error);
   g_assert_true (gone_on->complete);
-  assert_same (whole->trajectory, gone_on->trajectory);
+  test_same_trajectory (whole->trajectory, gone_on->trajectory);
   ipl_experiment_result_unref (gone_on);
   how = (IplExperimentRun){ .threads = 1, .before = stopped };
   gone_on = parameters.experiment->compute (&parameters, &how, &error);
-  assert_same (whole->trajectory, gone_on->trajectory);
+  test_same_trajectory (whole->trajectory, gone_on->trajectory);
   ((IplLearnedAttention *)ipl_parameters_edit_own (&parameters))->seed = 2;
   how = (IplExperimentRun){ .threads = 1, .checkpoint = path };
   g_assert_null (parameters.experiment->compute (&parameters, &how, &error));
@@ -386,8 +316,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/attention-scan/grid", test_grid);
   g_test_add_func ("/attention-scan/recorded", test_recorded);
-  g_test_add_func ("/attention-scan/copy", test_copy);
-  g_test_add_func ("/attention-scan/stopped", test_stopped);
   g_test_add_func ("/attention-scan/kept", test_kept);
   g_test_add_func ("/attention-scan/checkpoint", test_checkpoint);
   g_test_add_func ("/attention-scan/barrier", test_barrier);

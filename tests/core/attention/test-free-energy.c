@@ -264,21 +264,6 @@ test_causal (void)
       hold_causal (rule, readout);
 }
 
-/* Of one layer whose last token is read out a causal mask takes nothing away. */
-static void
-test_sees_all (void)
-{
-  static const guint H[] = { 2 };
-  g_autoptr (IplCase) the_case = test_token_case (6, 2, 1, H, 4, 3, 0, 1, IPL_READOUT_LAST, 2);
-  g_autoptr (IplAttentionModel) plain = NULL, causal = NULL;
-  double w[18];
-
-  set_up (the_case, IPL_ATTENTION_SOFTMAX, 0, 1, &plain, 0);
-  set_up_causal (the_case, IPL_ATTENTION_SOFTMAX, 0, 1, TRUE, &causal, 0);
-  g_assert_true (ipl_attention_model_own_weights (plain, the_case, w));
-  g_assert_true (free_energy (plain, w, NULL) == free_energy (causal, w, NULL));
-}
-
 /* Of one path U is a number u = (s_1 s_a a s)^2, and at given u a^2 and s^2 are where
  * N_1 (a^2 - 2 log a) + N_a (s^2 - 2 log s) is least: both found by bisection. */
 static double
@@ -376,31 +361,6 @@ test_refused (void)
   g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
 }
 
-/* A model reads the tokens of its case where they are, and one of fewer examples has its own: those
- * of the case stay as they are while models of both sizes come and go, and after. */
-static void
-test_tokens (void)
-{
-  static const guint H[] = { 2 };
-  g_autoptr (IplCase) the_case = test_token_case (6, 2, 1, H, 4, 3, 0, 1, IPL_READOUT_LAST, 2);
-  gsize size = the_case->train.count * the_case->T * the_case->N0;
-  g_autofree double *before = g_memdup2 (the_case->train.x, size * sizeof *before);
-
-  for (gsize P = 3; P <= 6; P += 3)
-    {
-      g_autoptr (IplAttentionModel) few = NULL;
-      g_autoptr (IplAttentionModel) model = NULL;
-
-      set_up (the_case, IPL_ATTENTION_SOFTMAX, 0, 1, &few, P);
-      set_up (the_case, IPL_ATTENTION_SOFTMAX, 0, 1, &model, 0);
-      g_assert_cmpmem (model->the_case->train.x, size * sizeof *before, before,
-                       size * sizeof *before);
-      g_assert_cmpuint (few->the_case->train.count, ==, P);
-      g_assert_cmpmem (the_case->train.x, size * sizeof *before, before, size * sizeof *before);
-    }
-  g_assert_cmpmem (the_case->train.x, size * sizeof *before, before, size * sizeof *before);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -409,9 +369,7 @@ main (int argc, char **argv)
   g_test_add_func ("/attention/frozen", test_frozen);
   g_test_add_func ("/attention/slow", test_slow);
   g_test_add_func ("/attention/causal", test_causal);
-  g_test_add_func ("/attention/sees-all", test_sees_all);
   g_test_add_func ("/attention/lbfgs", test_lbfgs);
   g_test_add_func ("/attention/refused", test_refused);
-  g_test_add_func ("/attention/tokens", test_tokens);
   return g_test_run ();
 }

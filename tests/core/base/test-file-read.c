@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
+#include "sentences.h"
 #include "core/base/file-hash.h"
 
 static char *folder;
@@ -50,8 +51,8 @@ test_types (void)
   check_refused (link, "it is a pipe, not a file");
   check_refused (socket_path, "it is a socket, not a file");
   check_refused ("/dev/zero", "it is a device, not a file");
-  check_refused (folder, "it is a folder, not a file");
-  check_refused (none, "there is no such file");
+  check_refused (folder, SENTENCE_IS_FOLDER);
+  check_refused (none, SENTENCE_NO_FILE);
   close (listener);
 }
 

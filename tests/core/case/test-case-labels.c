@@ -7,7 +7,7 @@
 #include "core/case/case-io.h"
 #include "core/case/path-rank.h"
 #include "core/files/npz.h"
-#include "files/npz-support.h"
+#include "case/case-support.h"
 
 /* Four training examples and three of a test set, two paths, two components. */
 static NpzBuilder *
@@ -48,29 +48,6 @@ add_classes (NpzBuilder *builder)
   npz_builder_doubles (builder, "classes", &one, "");
 }
 
-static IplCase *
-load (NpzBuilder *builder)
-{
-  g_autofree char *path = npz_builder_finish (builder);
-  g_autoptr (GError) error = NULL;
-  IplCase *the_case = ipl_case_load (path, FALSE, 1, NULL, &error);
-
-  g_assert_no_error (error);
-  npz_remove (g_steal_pointer (&path));
-  return the_case;
-}
-
-static void
-refused (NpzBuilder *builder, const char *word, const char *other)
-{
-  char *path = npz_builder_finish (builder);
-  GError *error = NULL;
-
-  g_assert_null (ipl_case_load (path, FALSE, 1, NULL, &error));
-  npz_assert_error (&error, (gint)error->code, word, other, NULL);
-  npz_remove (path);
-}
-
 /* A saved case is read as the same. */
 static void
 check_saved (const IplCase *the_case)
@@ -101,7 +78,7 @@ test_numbers (void)
 
   add_texts (builder, "output_names", names);
 
-  g_autoptr (IplCase) the_case = load (builder);
+  g_autoptr (IplCase) the_case = case_of (builder, FALSE);
 
   g_assert_cmpint (the_case->labels.kind, ==, IPL_LABELS_NUMBERS);
   g_assert_cmpuint (the_case->labels.outputs, ==, 2);
@@ -123,8 +100,8 @@ static void
 test_one_column (void)
 {
   const double signs[] = { 1, -1, -1, 1 };
-  g_autoptr (IplCase) a = load (build (signs, "4, 1", signs, "3, 1"));
-  g_autoptr (IplCase) b = load (build (signs, "4,", signs, "3,"));
+  g_autoptr (IplCase) a = case_of (build (signs, "4, 1", signs, "3, 1"), FALSE);
+  g_autoptr (IplCase) b = case_of (build (signs, "4,", signs, "3,"), FALSE);
 
   g_assert_cmpint (a->labels.kind, ==, IPL_LABELS_SIGNS);
   g_assert_cmpuint (a->labels.outputs, ==, 1);
@@ -141,7 +118,7 @@ test_classes (void)
 
   add_classes (builder);
 
-  g_autoptr (IplCase) the_case = load (builder);
+  g_autoptr (IplCase) the_case = case_of (builder, FALSE);
 
   g_assert_cmpint (the_case->labels.kind, ==, IPL_LABELS_CLASSES);
   g_assert_cmpuint (the_case->labels.outputs, ==, 3);
@@ -158,7 +135,7 @@ test_classes (void)
   builder = build (numbers, "4,", numbers, "3,");
   add_texts (builder, "class_names", names);
 
-  g_autoptr (IplCase) named = load (builder);
+  g_autoptr (IplCase) named = case_of (builder, FALSE);
 
   g_assert_cmpuint (named->labels.outputs, ==, 4);
   g_assert_cmpfloat (named->train.y[2], ==, 0.75);
@@ -171,14 +148,14 @@ test_classes (void)
   builder = build (two, "4,", two, "3,");
   add_classes (builder);
 
-  g_autoptr (IplCase) signs = load (builder);
+  g_autoptr (IplCase) signs = case_of (builder, FALSE);
 
   g_assert_cmpint (signs->labels.kind, ==, IPL_LABELS_SIGNS);
   g_assert_cmpfloat (signs->train.y[0], ==, -1);
   g_assert_cmpfloat (signs->train.y[1], ==, 1);
 
   /* Without a word they stay a regression. */
-  g_autoptr (IplCase) plain = load (build (y, "4,", y, "3,"));
+  g_autoptr (IplCase) plain = case_of (build (y, "4,", y, "3,"), FALSE);
 
   g_assert_cmpint (plain->labels.kind, ==, IPL_LABELS_NUMBERS);
   g_assert_cmpuint (plain->labels.outputs, ==, 1);
@@ -192,24 +169,24 @@ test_refused (void)
   const char *const names[] = { "a", "b", NULL };
   NpzBuilder *builder = build (real, "4, 2", real, "3,");
 
-  refused (builder, "y_test", "[P', K = 2]");
-  refused (build (real, "4, 2", real, "2, 3"), "y_test", "[P', K = 2]");
-  refused (build (y, "4,", real, "3, 2"), "y_test", "[P']");
+  case_refused (builder, IPL_ERROR_SHAPE, "y_test", "[P', K = 2]");
+  case_refused (build (real, "4, 2", real, "2, 3"), IPL_ERROR_SHAPE, "y_test", "[P', K = 2]");
+  case_refused (build (y, "4,", real, "3, 2"), IPL_ERROR_SHAPE, "y_test", "[P']");
   builder = build (real, "4, 2", real, "3, 2");
   add_classes (builder);
-  refused (builder, "2 columns", "classes asks for one integer");
+  case_refused (builder, IPL_ERROR_SHAPE, "y_train", "2");
   builder = build (half, "4,", y, "3,");
   add_classes (builder);
-  refused (builder, "y_train has the label 2.5 at index 2", "integer");
+  case_refused (builder, IPL_ERROR_VALUE, "y_train", "2.5");
   builder = build (y, "4,", other, "3,");
   add_classes (builder);
-  refused (builder, "the test set “test” has the label 4 at index 2", "occurs in y_train");
+  case_refused (builder, IPL_ERROR_VALUE, "“test”", "4");
   builder = build (y, "4,", y, "3,");
   add_texts (builder, "class_names", names);
-  refused (builder, "the label 2 at index 2", "from 0 to 1");
+  case_refused (builder, IPL_ERROR_VALUE, "y_train", "2");
   builder = build (same, "4,", same, "3,");
   add_classes (builder);
-  refused (builder, "1 class,", "2 to 1000");
+  case_refused (builder, IPL_ERROR_VALUE, "1", "1000");
 }
 
 static void
@@ -238,9 +215,9 @@ test_path_rank (void)
 {
   const double twice[] = { 1, 1, -1, -1, 3, 3, 0, 0 }, once[] = { 1, -1, 3, 0 };
   double turned[8], a[2], b[2];
-  g_autoptr (IplCase) one = load (build (once, "4,", once, "3,"));
-  g_autoptr (IplCase) two = load (build (twice, "4, 2", twice, "3, 2"));
-  g_autoptr (IplCase) numbers = load (build (real, "4, 2", real, "3, 2"));
+  g_autoptr (IplCase) one = case_of (build (once, "4,", once, "3,"), FALSE);
+  g_autoptr (IplCase) two = case_of (build (twice, "4, 2", twice, "3, 2"), FALSE);
+  g_autoptr (IplCase) numbers = case_of (build (real, "4, 2", real, "3, 2"), FALSE);
 
   g_assert_true (ipl_path_rank (one, a, 1, NULL, NULL));
   g_assert_true (ipl_path_rank (two, b, 1, NULL, NULL));
@@ -251,7 +228,7 @@ test_path_rank (void)
       turned[2 * m + 1] = 0.8 * real[2 * m] + 0.6 * real[2 * m + 1];
     }
 
-  g_autoptr (IplCase) other = load (build (turned, "4, 2", turned, "3, 2"));
+  g_autoptr (IplCase) other = case_of (build (turned, "4, 2", turned, "3, 2"), FALSE);
 
   g_assert_true (ipl_path_rank (numbers, a, 1, NULL, NULL));
   g_assert_true (ipl_path_rank (other, b, 1, NULL, NULL));

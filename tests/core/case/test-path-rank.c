@@ -129,6 +129,19 @@ test_heads (void)
   g_assert_true (kept[0] && !kept[1] && kept[2] && !kept[3] && !kept[4]);
 }
 
+/* Where all paths go equally well with the labels, each layer keeps a head. */
+static void
+test_every_layer (void)
+{
+  const guint H[] = { 1, 3 };
+  const double alignment[] = { 0.5, 0.5, 0.5 };
+  gboolean kept[4];
+
+  ipl_path_rank_heads (2, H, alignment, 1, kept);
+  g_assert_true (kept[0]);
+  g_assert_cmpint (kept[1] + kept[2] + kept[3], ==, 1);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -137,5 +150,6 @@ main (int argc, char **argv)
   g_test_add_func ("/path-rank/limits", test_limits);
   g_test_add_func ("/path-rank/levels", test_levels);
   g_test_add_func ("/path-rank/heads", test_heads);
+  g_test_add_func ("/path-rank/every-layer", test_every_layer);
   return g_test_run ();
 }

@@ -73,6 +73,21 @@ test_ties (void)
   g_assert_cmpfloat ((confusion[0] + confusion[4] + confusion[8]) / 5, ==, 0.4);
 }
 
+/* Guessing is what is not above chance by two standard errors. */
+static void
+test_chance (void)
+{
+  const IplLabels signs = { IPL_LABELS_SIGNS, 1 }, classes = { IPL_LABELS_CLASSES, 4 },
+                  numbers = { IPL_LABELS_NUMBERS, 1 };
+
+  g_assert_true (ipl_labels_is_chance (&signs, 0.58, 0.05));
+  g_assert_false (ipl_labels_is_chance (&signs, 0.58, 0.03));
+  g_assert_true (ipl_labels_is_chance (&signs, 0.3, 0.01));
+  g_assert_false (ipl_labels_is_chance (&classes, 0.4, 0.05));
+  g_assert_true (ipl_labels_is_chance (&classes, 0.3, 0.05));
+  g_assert_false (ipl_labels_is_chance (&numbers, 0.3, 0.05));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -82,5 +97,6 @@ main (int argc, char **argv)
   g_test_add_func ("/score/better", test_better);
   g_test_add_func ("/score/field-names", test_field_names);
   g_test_add_func ("/score/ties", test_ties);
+  g_test_add_func ("/score/chance", test_chance);
   return g_test_run ();
 }

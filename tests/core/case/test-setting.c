@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Settings: widths as text, what is allowed, what is equal. */
 #include <math.h>
-#include <string.h>
+
+#include "support.h"
 
 #include "core/base/error.h"
 #include "core/case/setting.h"
@@ -72,21 +73,21 @@ test_widths_refused (void)
   {
     guint L;
     const char *text;
-    const char *word;
+    const char *named;
   } bad[] = {
-    { 2, "", "not a width" },
-    { 2, "0", "between 1" },
-    { 2, "-5", "not a width" },
-    { 2, "1e3", "not a width" },
+    { 2, "", NULL },
+    { 2, "0", "100000000" },
+    { 2, "-5", "-5" },
+    { 2, "1e3", "1e3" },
     { 2, "100000001", "100000000" },
-    { 2, "99999999999999999999999", "between 1" },
+    { 2, "99999999999999999999999", "100000000" },
     { 2, "10:20", "3" },
-    { 1, "10:20:30", "names 3 widths" },
-    { 2, "10::30", "not a width" },
-    { 2, "10:0:30", "between 1" },
-    { 2, "gp:gp:gp", "not a width" },
-    { 2, "ten", "not a width" },
-    { 2, "10.5", "not a width" },
+    { 1, "10:20:30", "3" },
+    { 2, "10::30", NULL },
+    { 2, "10:0:30", "100000000" },
+    { 2, "gp:gp:gp", "gp" },
+    { 2, "ten", "ten" },
+    { 2, "10.5", "10.5" },
   };
 
   for (gsize k = 0; k < G_N_ELEMENTS (bad); k++)
@@ -95,24 +96,18 @@ test_widths_refused (void)
       GError *error = NULL;
 
       g_assert_false (ipl_setting_parse_widths (&setting, bad[k].text, &error));
-      g_test_message ("%s", error->message);
-      g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-      g_assert_nonnull (strstr (error->message, bad[k].word));
+      test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, bad[k].named, NULL);
       g_assert_true (ipl_setting_equal (&setting, &before));
-      g_clear_error (&error);
     }
 }
 
 static void
-check_invalid (IplSetting setting, const char *word)
+check_invalid (IplSetting setting, const char *name)
 {
   GError *error = NULL;
 
   g_assert_false (ipl_setting_validate (&setting, NULL, &error));
-  g_test_message ("%s", error->message);
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_assert_nonnull (strstr (error->message, word));
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, name, NULL);
 }
 
 static void
@@ -125,7 +120,7 @@ test_validate (void)
   setting.temperature = 0;
   g_assert_true (ipl_setting_validate (&setting, NULL, NULL));
   setting.N[1] = 0;
-  check_invalid (setting, "N_2 is 0");
+  check_invalid (setting, "N_2");
   setting.gp = TRUE;
   g_assert_true (ipl_setting_validate (&setting, NULL, NULL));
   /* U would vanish, or overflow, without a word. */
@@ -133,11 +128,11 @@ test_validate (void)
     {
       setting = setting_of (2);
       setting.variances[1] = setting.variances[3] = k == 0 ? 1e-100 : 1e100;
-      check_invalid (setting, k == 0 ? "too small" : "too large");
+      check_invalid (setting, NULL);
     }
   setting = setting_of (2);
   setting.N[2] = IPL_MAX_WIDTH + 1;
-  check_invalid (setting, "N_a is 100000001");
+  check_invalid (setting, "N_a");
   setting = setting_of (2);
   setting.temperature = -1;
   check_invalid (setting, "temperature");

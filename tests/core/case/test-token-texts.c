@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/case/case-io.h"
-#include "files/npz-support.h"
+#include "case/case-support.h"
 
 #define P 5
 #define TOKENS 3
@@ -71,16 +71,6 @@ build (void)
   return builder;
 }
 
-static IplCase *
-load (NpzBuilder *builder, GError **error)
-{
-  g_autofree char *path = npz_builder_finish (builder);
-  IplCase *the_case = ipl_case_load (path, TRUE, 1, NULL, error);
-
-  npz_remove (g_steal_pointer (&path));
-  return the_case;
-}
-
 static void
 assert_words (const IplTokenTexts *tokens)
 {
@@ -101,8 +91,7 @@ test_read (gconstpointer data)
 
   add_tokens (builder, "tokens_train", P, TOKENS, data);
   add_tokens (builder, "tokens_test", P, TOKENS, data);
-  the_case = load (builder, &error);
-  g_assert_no_error (error);
+  the_case = case_of (builder, TRUE);
   assert_words (the_case->train.tokens);
   assert_words (the_case->tests[0].tokens);
   g_assert_true (the_case->test_sets[0].tokens == the_case->tests[0].tokens);
@@ -121,8 +110,7 @@ test_saved (void)
   NpzBuilder *builder = build ();
 
   add_tokens (builder, "tokens_train", P, TOKENS, &kept);
-  the_case = load (builder, &error);
-  g_assert_no_error (error);
+  the_case = case_of (builder, TRUE);
   g_assert_true (ipl_case_save (the_case, path, &error));
   again = ipl_case_load (path, TRUE, 1, NULL, &error);
   g_assert_no_error (error);
@@ -143,25 +131,13 @@ test_subset (void)
   NpzBuilder *builder = build ();
 
   add_tokens (builder, "tokens_train", P, TOKENS, &kept);
-  the_case = load (builder, &error);
-  g_assert_no_error (error);
+  the_case = case_of (builder, TRUE);
   g_assert_true (ipl_case_keep_examples (the_case, 3, 4, &error));
   g_assert_cmpuint (the_case->train.tokens->count, ==, 3);
   for (gsize i = 0; i < 3; i++)
     for (gsize t = 0; t < TOKENS; t++)
       g_assert_cmpstr (ipl_token_texts_get (the_case->train.tokens, i, t), ==,
                        word ((gsize)the_case->train.y[i] - 1, t));
-}
-
-static void
-refuse (NpzBuilder *builder, const char *sentence)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (IplCase) the_case = load (builder, &error);
-
-  g_assert_null (the_case);
-  g_assert_nonnull (error);
-  g_assert_nonnull (strstr (error->message, sentence));
 }
 
 static void
@@ -172,17 +148,17 @@ test_refused (void)
   NpzBuilder *builder = build ();
 
   add_tokens (builder, "tokens_train", P - 1, TOKENS, &kept);
-  refuse (builder, "tokens_train has shape [4, 3] where [examples = 5, tokens = 3] is expected");
+  case_refused (builder, IPL_ERROR_SHAPE, "tokens_train", "[4, 3]");
   builder = build ();
   add_tokens (builder, "tokens_test", P, TOKENS + 1, &kept);
-  refuse (builder, "tokens_test has shape [5, 4] where [examples = 5, tokens = 3] is expected");
+  case_refused (builder, IPL_ERROR_SHAPE, "tokens_test", "[5, 4]");
   builder = build ();
   npz_builder_doubles (builder, "tokens_train", numbers, "5, 3");
-  refuse (builder, "tokens_train holds numbers where text is expected");
+  case_refused (builder, IPL_ERROR_VALUE, "tokens_train", NULL);
   builder = build ();
   npz_builder_npy (builder, "tokens_train",
                    "{'descr': '|O', 'fortran_order': False, 'shape': (5, 3), }", numbers, 120);
-  refuse (builder, "tokens_train holds Python objects");
+  case_refused (builder, IPL_ERROR_FORMAT, "tokens_train", NULL);
 }
 
 static void
@@ -234,8 +210,7 @@ test_bytes (void)
   npz_builder_npy (builder, "tokens_train",
                    "{'descr': '|S2', 'fortran_order': False, 'shape': (5, 3), }", bytes,
                    sizeof bytes);
-  the_case = load (builder, &error);
-  g_assert_no_error (error);
+  the_case = case_of (builder, TRUE);
   g_assert_cmpstr (ipl_token_texts_get (the_case->train.tokens, 0, 0), ==, "a\ufffd");
   g_assert_cmpstr (ipl_token_texts_get (the_case->train.tokens, 0, 1), ==, "");
   g_assert_cmpstr (ipl_token_texts_get (the_case->train.tokens, 0, 2), ==, "é");

@@ -2,7 +2,6 @@
 /* Even pairs, learned: steps beside finite differences of a loss that is written anew, and what the
  * theorem says of long times. */
 #include <math.h>
-#include <string.h>
 
 #include "core/dynamics/even-pairs-dynamics.h"
 
@@ -119,32 +118,6 @@ test_slope (void)
   g_assert_cmpfloat_with_epsilon (number (trajectory, "loss_slope", 0), slope, 0.005);
 }
 
-/* Attention that does not learn separates nothing. */
-static void
-test_still (void)
-{
-  const IplEvenPairsDynamics parameters = { 5, 0.5, 0, 3000 };
-  g_autoptr (IplTrajectory) trajectory = run (&parameters);
-  guint last = trajectory->S - 1;
-
-  g_assert_cmpfloat (number (trajectory, "norm_W", last), ==, 0);
-  g_assert_cmpfloat (number (trajectory, "accuracy", last), <, 0.7);
-  g_assert_true (isnan (number (trajectory, "margin_cosine", last)));
-}
-
-static void
-test_cancelled (void)
-{
-  const IplEvenPairsDynamics parameters = { 10, 0.1, 2, IPL_EVEN_PAIRS_MAX_STEPS };
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  GError *error = NULL;
-
-  g_cancellable_cancel (cancellable);
-  g_assert_null (ipl_even_pairs_run (&parameters, cancellable, NULL, NULL, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_error_free (error);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -152,7 +125,5 @@ main (int argc, char **argv)
   g_test_add_func ("/even-pairs-dynamics/steps", test_steps);
   g_test_add_func ("/even-pairs-dynamics/theorem", test_theorem);
   g_test_add_func ("/even-pairs-dynamics/slope", test_slope);
-  g_test_add_func ("/even-pairs-dynamics/still", test_still);
-  g_test_add_func ("/even-pairs-dynamics/cancelled", test_cancelled);
   return g_test_run ();
 }

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "core/theory/solution.h"
+#include "support.h"
+#include "theory/outputs-support.h"
 
 static const IplJointWatch nobody;
 
@@ -125,48 +127,14 @@ test_features (void)
     }
 }
 
-/* By the letter, with the matrix that takes means away. */
 static double
 slow_alignment (const IplCase *the_case, const double *U)
 {
-  const IplExamples *train = &the_case->train;
-  gsize P = train->count, Pi = the_case->Pi, N0 = the_case->N0;
-  g_autofree double *K = g_new0 (double, P *P), *C = g_new0 (double, P *P);
-  double yKy = 0, KK = 0, yy = 0, mean = 0;
+  gsize P = the_case->train.count;
+  g_autofree double *K = g_new (double, P *P);
 
-  for (gsize m = 0; m < P; m++)
-    for (gsize n = 0; n < P; n++)
-      for (gsize p = 0; p < Pi; p++)
-        for (gsize q = 0; q < Pi; q++)
-          for (gsize i = 0; i < N0; i++)
-            K[m * P + n] += U[p * Pi + q] * train->xi[(m * Pi + p) * N0 + i]
-                            * train->xi[(n * Pi + q) * N0 + i];
-  for (gsize m = 0; m < P; m++)
-    for (gsize n = 0; n < P; n++)
-      {
-        double row = 0, column = 0, all = 0;
-
-        for (gsize k = 0; k < P; k++)
-          {
-            row += K[m * P + k] / (double)P;
-            column += K[k * P + n] / (double)P;
-            for (gsize j = 0; j < P; j++)
-              all += K[k * P + j] / (double)(P * P);
-          }
-        C[m * P + n] = K[m * P + n] - row - column + all;
-      }
-  for (gsize m = 0; m < P; m++)
-    mean += train->y[m] / (double)P;
-  for (gsize m = 0; m < P; m++)
-    {
-      yy += (train->y[m] - mean) * (train->y[m] - mean);
-      for (gsize n = 0; n < P; n++)
-        {
-          yKy += (train->y[m] - mean) * C[m * P + n] * (train->y[n] - mean);
-          KK += C[m * P + n] * C[m * P + n];
-        }
-    }
-  return yKy / (yy * sqrt (KK));
+  test_slow_kernel (the_case, 1, U, K);
+  return test_slow_alignment (P, K, the_case->train.y, TRUE);
 }
 
 /* The moments hold what the theory says of the case made by hand. */
@@ -250,67 +218,6 @@ test_course (void)
     }
 }
 
-static void
-interrupt (const IplTrajectory *so_far, double fraction, gpointer data)
-{
-  g_cancellable_cancel (data);
-}
-
-static void
-test_interrupted (void)
-{
-  for (int stops = 0; stops < 2; stops++)
-    {
-      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-      IplJointWatch watch
-          = { stops ? NULL : cancellable, stops ? cancellable : NULL, interrupt, cancellable };
-      g_autoptr (GError) error = NULL;
-      g_autoptr (IplTrajectory) trajectory = NULL;
-      IplLearnedPaths self;
-      gboolean complete;
-
-      init (&self);
-      trajectory = ipl_learned_paths_run (&self, &watch, &complete, &error);
-      if (stops)
-        {
-          g_assert_no_error (error);
-          g_assert_false (complete);
-          g_assert_cmpuint (trajectory->S, ==, 1);
-        }
-      else
-        {
-          g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-          g_assert_null (trajectory);
-        }
-    }
-}
-
-/* A head that blows up ends the others too, and that is said; one token is enough. */
-static void
-test_edges (void)
-{
-  IplLearnedPaths self;
-  g_autoptr (IplTrajectory) short_one = NULL, blown = NULL;
-
-  init (&self);
-  self.joint.attention = g_intern_string ("exp");
-  self.joint.gradients = g_intern_string ("stationary");
-  self.joint.course = g_intern_string ("flow");
-  self.n_moments = 3;
-  blown = run (&self);
-  g_assert_nonnull (strstr (blown->message, "blows up"));
-  g_assert_cmpfloat (blown->time[blown->S - 1], <, 200);
-  init (&self);
-  self.n_tokens = 1;
-  self.n_train = self.n_test = 2;
-  self.joint.n_distinct = 2;
-  self.joint.n_common = 0;
-  self.joint.n_classes = 2;
-  self.joint.steps = 1;
-  short_one = run (&self);
-  g_assert_cmpuint (short_one->S, ==, 2);
-}
-
 int
 main (int argc, char *argv[])
 {
@@ -318,7 +225,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/learned-paths/features", test_features);
   g_test_add_func ("/learned-paths/theory", test_theory);
   g_test_add_func ("/learned-paths/course", test_course);
-  g_test_add_func ("/learned-paths/interrupted", test_interrupted);
-  g_test_add_func ("/learned-paths/edges", test_edges);
   return g_test_run ();
 }

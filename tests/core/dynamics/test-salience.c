@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Components that grow under the attention that follows them: against their invariants, against a
  * slow integration, and against the figure's numbers. */
+#include "core/base/error.h"
 #include "core/dynamics/salience.h"
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters-json.h"
 #include "core/parameters/parameters.h"
 #include "core/experiments/salience-experiment.h"
+#include "support.h"
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_integration.h>
@@ -314,54 +316,6 @@ test_arrival (void)
   g_assert_cmpfloat (ipl_salience_arrival (&salience, 1.05), ==, 0);
 }
 
-/* What the run found is what was predicted: by the flow to its precision, by steps as far as they
- * are small. The line over mu goes through the components. */
-static void
-test_arrival_of_runs (void)
-{
-  IplSalience salience = {
-    .M = 6, .flow = TRUE, .T = 2, .start = 0.1, .duration = 3, .drive = { -0.8, 0, 0.1, 1, 2, 4 }
-  };
-  g_autoptr (IplTrajectory) flow = run (&salience), coarse = NULL, fine = NULL;
-  const double *mu = ipl_trajectory_get (flow, "theory_mu", 0);
-  const double *line = ipl_trajectory_get (flow, "theory_time_to_90", 0);
-  gsize n = ipl_trajectory_find (flow, "theory_mu")->size;
-
-  for (guint l = 0; l < salience.M; l++)
-    if (l == 1)
-      g_assert_true (isnan (at (flow, "time_to_90_theory", 0, l)));
-    else
-      {
-        double theory = at (flow, "time_to_90_theory", 0, l);
-        guint i = 0;
-
-        g_assert_cmpfloat_with_epsilon (at (flow, "time_to_90", 0, l), theory, 1e-9);
-        while (mu[i + 1] < salience.drive[l])
-          i++;
-        g_assert_cmpuint (i + 1, <, n);
-        g_assert_cmpfloat (theory, >=, fmin (line[i], line[i + 1]) - 1e-12);
-        g_assert_cmpfloat (theory, <=, fmax (line[i], line[i + 1]) + 1e-12);
-      }
-  salience.flow = FALSE;
-  salience.rate = 2e-4;
-  salience.steps = 15000;
-  coarse = run (&salience);
-  salience.rate = 2e-5;
-  salience.steps = 150000;
-  fine = run (&salience);
-  for (guint l = 3; l < salience.M; l++)
-    {
-      double t = at (flow, "time_to_90", 0, l);
-      double one = 2e-4 * at (coarse, "time_to_90", 0, l) - t;
-      double tenth = 2e-5 * at (fine, "time_to_90", 0, l) - t;
-
-      g_assert_cmpfloat_with_epsilon (2e-4 * at (coarse, "time_to_90_theory", 0, l), t, 1e-9);
-      /* The first step there is up to one too late, beside what is of first order in the rate. */
-      g_assert_cmpfloat (fabs (one), <, 0.01 * t);
-      g_assert_cmpfloat (fabs (tenth), <, 0.1 * fabs (one) + 4e-5);
-    }
-}
-
 /* Normalized attention: the clock is read off 1000 moments by trapezoids and between them by lines.
  * With h between moments both are wrong by h^2 times what 1 / Z bends, so by four times less with
  * twice the moments. */
@@ -399,46 +353,6 @@ test_arrival_by_softmax (void)
     }
 }
 
-/* Where there is nothing to do, no way to go on, or too much. */
-static void
-test_edges (void)
-{
-  IplSalience salience
-      = { .M = 1, .flow = TRUE, .T = 3, .start = 1, .duration = 1, .drive = { 1 } };
-  g_autoptr (IplTrajectory) there = run (&salience), nothing = NULL, steps = NULL, above = NULL;
-  g_autoptr (IplTrajectory) many = NULL, refused = NULL;
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (GError) error = NULL;
-
-  g_assert_cmpfloat (at (there, "v", 1000, 0), ==, 1);
-  g_assert_cmpfloat (at (there, "time_to_90", 0, 0), ==, 0);
-  g_assert_cmpfloat (at (there, "entropy", 1000, 0), ==, 0);
-  salience.drive[0] = 0;
-  nothing = run (&salience);
-  /* dv / dt = -v e^(v^2 / 3) */
-  g_assert_cmpfloat (at (nothing, "v", 1000, 0), >, 0);
-  g_assert_cmpfloat (at (nothing, "v", 1000, 0), <, exp (-1));
-  g_assert_true (isnan (at (nothing, "time_to_90", 0, 0)));
-  salience.drive[0] = 0.5;
-  above = run (&salience);
-  g_assert_cmpfloat (at (above, "v", 1000, 0), >, 0.5);
-  salience = (IplSalience){ .M = 2, .T = 2, .rate = 0.02, .steps = 100, .drive = { 1, 6 } };
-  steps = run (&salience);
-  g_assert_nonnull (strstr (steps->message, "overshoot"));
-  g_assert_cmpuint (steps->S, <, 101);
-  g_assert_true (isfinite (at (steps, "v", steps->S - 1, 1)));
-  salience = (IplSalience){
-    .M = 1, .softmax = TRUE, .T = 2, .rate = 1e-5, .steps = 100000, .drive = { 1 }
-  };
-  many = run (&salience);
-  g_assert_cmpuint (many->S, <=, 6002);
-  g_assert_cmpfloat (many->time[many->S - 1], ==, 100000);
-  g_cancellable_cancel (cancellable);
-  refused = ipl_salience_run (&salience, cancellable, &error);
-  g_assert_null (refused);
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-}
-
 /* Values of one's own, as lists and in documents. */
 static void
 test_parameters (void)
@@ -471,14 +385,12 @@ test_parameters (void)
   text = ipl_field_get_text (mu, own);
   g_assert_cmpstr (text, ==, "1,2.5,-3");
   g_assert_false (ipl_field_set_text (mu, own, "1,x", &error));
-  g_assert_nonnull (strstr (error->message, "from -6 to 6"));
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "from -6 to 6", NULL);
   g_assert_false (ipl_field_set_text (mu, own, "7", &error));
   g_clear_error (&error);
   g_assert_false (ipl_parameters_from_json (
       again, "{\"experiment\": \"joma-salience\", \"task\": {\"mu\": [1, \"2\"]}}", &error));
-  g_assert_nonnull (strstr (error->message, "mu"));
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "mu", NULL);
   /* Nothing: those drawn. */
   g_assert_true (ipl_field_set_text (mu, own, "", NULL));
   ipl_salience_from_parameters (&salience, parameters);
@@ -500,9 +412,7 @@ main (int argc, char **argv)
   g_test_add_func ("/salience/linear-softmax", test_linear_softmax);
   g_test_add_func ("/salience/nonlinear", test_nonlinear);
   g_test_add_func ("/salience/arrival", test_arrival);
-  g_test_add_func ("/salience/arrival/runs", test_arrival_of_runs);
   g_test_add_func ("/salience/arrival/softmax", test_arrival_by_softmax);
-  g_test_add_func ("/salience/edges", test_edges);
   g_test_add_func ("/salience/parameters", test_parameters);
   return g_test_run ();
 }

@@ -221,43 +221,6 @@ test_gain (void)
     }
 }
 
-/* One token, one next token, one sequence, a step. */
-static void
-test_edges (void)
-{
-  const IplScanSnap edges[] = {
-    { 1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 1, 1 },
-    { 1, 1, 1, 1, 0.1, 1, 1, 0.9, 0, 1, 5, 1 },
-    { 20, 10, 0, 1, 1, 1, 1, 0, 3, 2, 3, 1 },
-    { 1, 2, 100, 1, 1e-6, 100, 1000, 0.99, 1, 1, 50, 1 },
-    { 2, 1, 0, 100, 1e-300, 1, 1, 0, 0, 1, 9, 1 },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (edges); i++)
-    {
-      g_autoptr (IplTrajectory) trajectory = run (&edges[i]);
-      guint last = trajectory->S - 1;
-
-      g_assert_cmpuint (trajectory->S, ==, edges[i].steps);
-      g_assert_true (isfinite (number (trajectory, "loss", last)));
-      g_assert_cmpfloat_with_epsilon (
-          number (trajectory, "distinct", last) + number (trajectory, "common", last), 1, 1e-12);
-      g_assert_true (isnan (number (trajectory, "growth_error", last)) == (edges[i].distinct == 1));
-    }
-}
-
-static void
-test_cancelled (void)
-{
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  GError *error = NULL;
-
-  g_cancellable_cancel (cancellable);
-  g_assert_null (ipl_scan_snap_run (&authors, cancellable, NULL, NULL, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_error_free (error);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -267,7 +230,5 @@ main (int argc, char **argv)
   g_test_add_func ("/scan-snap/decoder", test_decoder);
   g_test_add_func ("/scan-snap/momentum", test_momentum);
   g_test_add_func ("/scan-snap/gain", test_gain);
-  g_test_add_func ("/scan-snap/edges", test_edges);
-  g_test_add_func ("/scan-snap/cancelled", test_cancelled);
   return g_test_run ();
 }

@@ -8,8 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/error.h"
-
 struct _NpzBuilder
 {
   struct archive *archive;
@@ -126,23 +124,6 @@ npz_remove (char *path)
 {
   g_unlink (path);
   g_free (path);
-}
-
-void
-npz_assert_error (GError **error, gint code, const char *first, ...)
-{
-  va_list words;
-
-  g_assert_nonnull (*error);
-  g_test_message ("%s", (*error)->message);
-  g_assert_error (*error, IPL_ERROR, code);
-  va_start (words, first);
-  for (const char *word = first; word != NULL; word = va_arg (words, const char *))
-    if (strstr ((*error)->message, word) == NULL)
-      g_error ("“%s” does not say “%s”", (*error)->message, word);
-  va_end (words);
-  g_assert_true (g_str_has_suffix ((*error)->message, "."));
-  g_clear_error (error);
 }
 
 /* A Python that has NumPy, or NULL. */

@@ -3,6 +3,8 @@
 
 #include <gio/gio.h>
 
+#include "support.h"
+
 G_BEGIN_DECLS
 
 /* An .npz built by hand, so that it can be wrong in any way. */
@@ -18,9 +20,6 @@ void npz_builder_ones (NpzBuilder *self, const char *name, const char *shape);
 void npz_builder_text (NpzBuilder *self, const char *name, const char *text);
 char *npz_builder_finish (NpzBuilder *self);
 void npz_remove (char *path);
-
-/* Asserts that @condition's error has @code and that its sentence contains each of the words. */
-void npz_assert_error (GError **error, gint code, const char *first, ...) G_GNUC_NULL_TERMINATED;
 
 gboolean npz_run_python (const char *script, const char *argument, char **output);
 

@@ -11,12 +11,12 @@
 #include "core/files/npz.h"
 
 static void
-refused (char *path, gint code, const char *word, const char *other)
+refused (char *path, gint code, const char *name)
 {
   GError *error = NULL;
 
   g_assert_null (ipl_npz_read (path, NULL, &error));
-  npz_assert_error (&error, code, word, other, NULL);
+  test_assert_error (&error, IPL_ERROR, code, name, NULL);
   npz_remove (path);
 }
 
@@ -41,72 +41,55 @@ test_not_an_npz (void)
 {
   GError *error = NULL;
 
-  refused (FILE_OF (""), IPL_ERROR_FORMAT, "empty file", ".npz");
-  refused (FILE_OF ("hello, world"), IPL_ERROR_FORMAT, "not an .npz", "numpy.savez");
-  refused (FILE_OF ("\x93NUMPY\x01\x00 and so on"), IPL_ERROR_FORMAT, "single NumPy array",
-           "numpy.savez");
-  refused (FILE_OF ("PK\x03\x04 and so on, cut short"), IPL_ERROR_FORMAT, "cut short", NULL);
+  refused (FILE_OF (""), IPL_ERROR_FORMAT, ".npz");
+  refused (FILE_OF ("hello, world"), IPL_ERROR_FORMAT, ".npz");
+  refused (FILE_OF ("\x93NUMPY\x01\x00 and so on"), IPL_ERROR_FORMAT, "numpy.savez");
+  refused (FILE_OF ("PK\x03\x04 and so on, cut short"), IPL_ERROR_FORMAT, ".npz");
   g_assert_null (ipl_npz_read ("/nowhere/a.npz", NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_IO, "/nowhere", "no folder", NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, "/nowhere", NULL);
   g_assert_null (ipl_npz_read ("/tmp/no-such-file.npz", NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_IO, "no such file", NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, "no-such-file", NULL);
   g_assert_null (ipl_npz_read ("/tmp", NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_IO, "folder", NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, "/tmp", NULL);
   g_assert_null (ipl_npz_read ("/dev/null", NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_IO, "not a file", NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, "/dev/null", NULL);
 }
 
-typedef struct
+/* Headers and how many bytes of data follow them. */
+static const struct
 {
   const char *header;
   gsize data;
   gint code;
-  const char *word;
-} Bad;
-
-static const Bad bad_headers[] = {
-  { "{'descr': '|O', 'fortran_order': False, 'shape': (2,), }", 16, IPL_ERROR_FORMAT,
-    "Python objects" },
-  { "{'descr': 'O8', 'fortran_order': False, 'shape': (2,), }", 16, IPL_ERROR_FORMAT,
-    "Python objects" },
-  { "{'descr': '<f16', 'fortran_order': False, 'shape': (1,), }", 16, IPL_ERROR_FORMAT,
-    "long double" },
-  { "{'descr': '<c16', 'fortran_order': False, 'shape': (1,), }", 16, IPL_ERROR_FORMAT, "<c16" },
-  { "{'descr': '<M8[ns]', 'fortran_order': False, 'shape': (2,), }", 16, IPL_ERROR_FORMAT,
-    "<M8[ns]" },
-  { "{'descr': '<i3', 'fortran_order': False, 'shape': (2,), }", 6, IPL_ERROR_FORMAT, "<i3" },
-  { "{'descr': '', 'fortran_order': False, 'shape': (2,), }", 16, IPL_ERROR_FORMAT, "dtype" },
-  { "{'descr': '<', 'fortran_order': False, 'shape': (2,), }", 16, IPL_ERROR_FORMAT, "dtype" },
-  { "{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (2,), }", 16, IPL_ERROR_FORMAT,
-    "structured" },
-  { "{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }", 16, IPL_ERROR_FORMAT,
-    "promises 24 bytes" },
-  { "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }", 16, IPL_ERROR_FORMAT,
-    "promises 8 bytes" },
+} bad_headers[] = {
+  { "{'descr': '|O', 'fortran_order': False, 'shape': (2,), }", 16, IPL_ERROR_FORMAT },
+  { "{'descr': 'O8', 'fortran_order': False, 'shape': (2,), }", 16, IPL_ERROR_FORMAT },
+  { "{'descr': '<f16', 'fortran_order': False, 'shape': (1,), }", 16, IPL_ERROR_FORMAT },
+  { "{'descr': '<c16', 'fortran_order': False, 'shape': (1,), }", 16, IPL_ERROR_FORMAT },
+  { "{'descr': '<M8[ns]', 'fortran_order': False, 'shape': (2,), }", 16, IPL_ERROR_FORMAT },
+  { "{'descr': '<i3', 'fortran_order': False, 'shape': (2,), }", 6, IPL_ERROR_FORMAT },
+  { "{'descr': '', 'fortran_order': False, 'shape': (2,), }", 16, IPL_ERROR_FORMAT },
+  { "{'descr': '<', 'fortran_order': False, 'shape': (2,), }", 16, IPL_ERROR_FORMAT },
+  { "{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (2,), }", 16, IPL_ERROR_FORMAT },
+  { "{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }", 16, IPL_ERROR_FORMAT },
+  { "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }", 16, IPL_ERROR_FORMAT },
   { "{'descr': '<f8', 'fortran_order': False, 'shape': (4294967296, 4294967296), }", 16,
-    IPL_ERROR_FORMAT, "more numbers than" },
+    IPL_ERROR_FORMAT },
   { "{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999,), }", 16,
-    IPL_ERROR_FORMAT, "damaged header" },
+    IPL_ERROR_FORMAT },
   { "{'descr': '|b1', 'fortran_order': False, 'shape': (4611686018427387904,), }", 16,
-    IPL_ERROR_FORMAT, "more numbers than" },
-  { "{'descr': '<f8', 'fortran_order': False, 'shape': (-2,), }", 16, IPL_ERROR_FORMAT,
-    "damaged header" },
-  { "{'descr': '<f8', 'fortran_order': False, 'shape': (2), }", 16, IPL_ERROR_FORMAT,
-    "damaged header" },
-  { "{'descr': '<f8', 'fortran_order': 0, 'shape': (2,), }", 16, IPL_ERROR_FORMAT,
-    "damaged header" },
-  { "{'descr': '<f8', 'shape': (2,), }", 16, IPL_ERROR_FORMAT, "damaged header" },
-  { "{'descr': '<f8', 'fortran_order': False, 'shape': (2,), 'x': 1}", 16, IPL_ERROR_FORMAT,
-    "damaged header" },
-  { "{'descr': '<f8', 'fortran_order': False, 'shape': (2,)", 16, IPL_ERROR_FORMAT,
-    "damaged header" },
-  { "{'descr': '<f8', 'fortran_order': False, 'shape': (2,), } junk", 16, IPL_ERROR_FORMAT,
-    "damaged header" },
-  { "", 16, IPL_ERROR_FORMAT, "damaged header" },
+    IPL_ERROR_FORMAT },
+  { "{'descr': '<f8', 'fortran_order': False, 'shape': (-2,), }", 16, IPL_ERROR_FORMAT },
+  { "{'descr': '<f8', 'fortran_order': False, 'shape': (2), }", 16, IPL_ERROR_FORMAT },
+  { "{'descr': '<f8', 'fortran_order': 0, 'shape': (2,), }", 16, IPL_ERROR_FORMAT },
+  { "{'descr': '<f8', 'shape': (2,), }", 16, IPL_ERROR_FORMAT },
+  { "{'descr': '<f8', 'fortran_order': False, 'shape': (2,), 'x': 1}", 16, IPL_ERROR_FORMAT },
+  { "{'descr': '<f8', 'fortran_order': False, 'shape': (2,)", 16, IPL_ERROR_FORMAT },
+  { "{'descr': '<f8', 'fortran_order': False, 'shape': (2,), } junk", 16, IPL_ERROR_FORMAT },
+  { "", 16, IPL_ERROR_FORMAT },
   { "{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1, 1, 1, 1, 1, 2), }", 16,
-    IPL_ERROR_FORMAT, "more than 6 dimensions" },
-  { "{'descr': '<U0', 'fortran_order': False, 'shape': (1000000000000,), }", 0, IPL_ERROR_MEMORY,
-    "texts" },
+    IPL_ERROR_FORMAT },
+  { "{'descr': '<U0', 'fortran_order': False, 'shape': (1000000000000,), }", 0, IPL_ERROR_MEMORY },
 };
 
 static void
@@ -119,7 +102,7 @@ test_bad_headers (void)
       NpzBuilder *builder = npz_builder_new ();
 
       npz_builder_npy (builder, "thing", bad_headers[k].header, data, bad_headers[k].data);
-      refused (npz_builder_finish (builder), bad_headers[k].code, "thing", bad_headers[k].word);
+      refused (npz_builder_finish (builder), bad_headers[k].code, "thing");
     }
 }
 
@@ -129,24 +112,24 @@ test_bad_members (void)
   NpzBuilder *builder = npz_builder_new ();
 
   npz_builder_member (builder, "thing.npy", "\x93NUMPY\x09\x00\x01\x00", 10);
-  refused (npz_builder_finish (builder), IPL_ERROR_FORMAT, "thing", "version 9.0");
+  refused (npz_builder_finish (builder), IPL_ERROR_FORMAT, "thing");
 
   builder = npz_builder_new ();
   npz_builder_member (builder, "thing.npy", "not an array at all", 19);
-  refused (npz_builder_finish (builder), IPL_ERROR_FORMAT, "thing", "is not a NumPy array");
+  refused (npz_builder_finish (builder), IPL_ERROR_FORMAT, "thing");
 
   builder = npz_builder_new ();
   npz_builder_member (builder, "thing.npy", "", 0);
-  refused (npz_builder_finish (builder), IPL_ERROR_FORMAT, "thing", "is not a NumPy array");
+  refused (npz_builder_finish (builder), IPL_ERROR_FORMAT, "thing");
 
   builder = npz_builder_new ();
   npz_builder_member (builder, "thing.npy", "\x93NUMPY\x02\x00\xff\xff\xff\xff{}", 14);
-  refused (npz_builder_finish (builder), IPL_ERROR_FORMAT, "thing", "damaged header");
+  refused (npz_builder_finish (builder), IPL_ERROR_FORMAT, "thing");
 
   builder = npz_builder_new ();
   npz_builder_ones (builder, "thing", "2,");
   npz_builder_ones (builder, "thing", "2,");
-  refused (npz_builder_finish (builder), IPL_ERROR_FORMAT, "thing", "twice");
+  refused (npz_builder_finish (builder), IPL_ERROR_FORMAT, "thing");
 }
 
 /* A small case with every kind of array, as bytes. */
@@ -238,6 +221,22 @@ test_checksum (void)
   npz_remove (path);
 }
 
+/* The flag of an entry that asks for a password, in its header and in the list at the end. */
+static void
+test_encrypted (void)
+{
+  g_autofree char *bytes = NULL;
+  gsize n;
+
+  small_case (&bytes, &n);
+  for (gsize i = 0; i + 9 < n; i++)
+    if (memcmp (bytes + i, "PK\3\4", 4) == 0)
+      bytes[i + 6] |= 1;
+    else if (memcmp (bytes + i, "PK\1\2", 4) == 0)
+      bytes[i + 8] |= 1;
+  refused (file_of (bytes, n), IPL_ERROR_FORMAT, "password");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -247,5 +246,6 @@ main (int argc, char **argv)
   g_test_add_func ("/npz-damaged/bad-members", test_bad_members);
   g_test_add_func ("/npz-damaged/truncated", test_truncated);
   g_test_add_func ("/npz-damaged/checksum", test_checksum);
+  g_test_add_func ("/npz-damaged/encrypted", test_encrypted);
   return g_test_run ();
 }

@@ -326,17 +326,6 @@ test_numpy_writes (void)
     }
 }
 
-static void
-test_write_refused (void)
-{
-  GError *error = NULL;
-
-  g_assert_null (ipl_npz_writer_new ("/nowhere/at/all.npz", &error));
-  npz_assert_error (&error, IPL_ERROR_IO, "all.npz", "no folder", "/nowhere/at", NULL);
-  g_assert_null (ipl_npz_writer_new (g_get_tmp_dir (), &error));
-  npz_assert_error (&error, IPL_ERROR_IO, "folder", NULL);
-}
-
 /* A write that fails leaves the file that was there, and nothing beside it. */
 static void
 test_write_keeps_old (void)
@@ -355,7 +344,7 @@ test_write_keeps_old (void)
   g_assert_cmpint (g_mkdir (path, 0700), ==, 0);
   g_assert_cmpint (g_mkdir (inside, 0700), ==, 0);
   g_assert_false (ipl_npz_writer_close (writer, &error));
-  npz_assert_error (&error, IPL_ERROR_IO, "a.npz", NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, "a.npz", NULL);
   g_rmdir (inside);
   g_rmdir (path);
   dir = g_dir_open (folder, 0, NULL);
@@ -418,7 +407,6 @@ main (int argc, char **argv)
   g_test_add_func ("/npz/round-trip", test_round_trip);
   g_test_add_func ("/npz/numpy-reads", test_numpy_reads);
   g_test_add_func ("/npz/numpy-writes", test_numpy_writes);
-  g_test_add_func ("/npz/write-refused", test_write_refused);
   g_test_add_func ("/npz/write-keeps-old", test_write_keeps_old);
   g_test_add_func ("/npz/cancelled", test_cancelled);
   g_test_add_func ("/npz/time-zones", test_time_zones);

@@ -110,15 +110,15 @@ check_readers (const char *path, const char *word)
   GError *error = NULL;
 
   g_assert_null (ipl_npz_open (path, NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_FORMAT, word, "can run code", ".npz", NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, word, ".npz", NULL);
   g_assert_null (ipl_npz_read (path, NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_FORMAT, word, NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, word, NULL);
   g_assert_null (ipl_safetensors_read (path, NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_FORMAT, word, "can run code", "save", NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, word, "save", NULL);
   g_assert_null (ipl_image_set_load (paths, NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_FORMAT, word, NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, word, NULL);
   g_assert_null (ipl_text_corpus_load (path, &options, NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_FORMAT, word, NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, word, NULL);
   g_assert_null (ipl_npz_open (path, NULL, NULL));
 }
 
@@ -131,11 +131,11 @@ test_readers (void)
   g_autofree char *pickle = SAVED ("a.pkl", "\x80\x04\x95\x0a\x00\x00\x00\x00\x00\x00\x00}K\x01s.");
   g_autofree char *damaged = SAVED ("cut.pt", "PK\x03\x04\xff\xff\xff");
 
-  check_readers (torch, "“model.pt” is a PyTorch file");
-  check_readers (disguised, "“model.npz” is a PyTorch file");
-  check_readers (old, "“old.safetensors” is a PyTorch file");
-  check_readers (pickle, "“a.pkl” is a pickle of Python");
-  check_readers (damaged, "“cut.pt” is called like a PyTorch file");
+  check_readers (torch, "“model.pt”");
+  check_readers (disguised, "“model.npz”");
+  check_readers (old, "“old.safetensors”");
+  check_readers (pickle, "“a.pkl”");
+  check_readers (damaged, "“cut.pt”");
 }
 
 /* The line to copy: the exporter where it is, and the file in quotes. */
@@ -160,6 +160,17 @@ test_exporter (void)
   g_clear_error (&error);
 }
 
+/* Refused, and for no PyTorch file. */
+static void
+assert_not_explained (const char *path)
+{
+  GError *error = NULL;
+
+  g_assert_null (ipl_npz_open (path, NULL, &error));
+  g_assert_null (strstr (error->message, "PyTorch"));
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, NULL);
+}
+
 /* What the readers know better stays as it is. */
 static void
 test_others (void)
@@ -173,14 +184,11 @@ test_others (void)
   g_autoptr (IplNpz) npz = NULL;
   GError *error = NULL;
 
-  g_assert_null (ipl_npz_open (array, NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_FORMAT, "is a single NumPy array", NULL);
-  g_assert_null (ipl_npz_open (half, NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_FORMAT, "cut short", NULL);
-  g_assert_null (ipl_npz_open (empty, NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_FORMAT, "is an empty file", NULL);
+  assert_not_explained (array);
+  assert_not_explained (half);
+  assert_not_explained (empty);
   g_assert_null (ipl_npz_open (missing, NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_IO, "no such file", NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, NULL);
   npz_builder_member (builder, "readme.txt", "nothing", 7);
   plain = npz_builder_finish (builder);
   npz = ipl_npz_open (plain, NULL, &error);
@@ -218,14 +226,13 @@ test_folder (void)
 
   g_assert_cmpint (g_mkdir_with_parents (step, 0700), ==, 0);
   g_assert_null (ipl_checkpoints_find (paths, &error));
-  npz_assert_error (&error, IPL_ERROR_MISSING, "There is no .safetensors file", NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_MISSING, ".safetensors", NULL);
   g_free (SAVED ("model/notes.bin", "nothing of PyTorch"));
   g_assert_null (ipl_checkpoints_find (paths, &error));
-  npz_assert_error (&error, IPL_ERROR_MISSING, "There is no .safetensors file", NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_MISSING, ".safetensors", NULL);
   weights = save_torch ("model/step100/pytorch_model.bin", "archive/data.pkl");
   g_assert_null (ipl_checkpoints_find (paths, &error));
-  npz_assert_error (&error, IPL_ERROR_FORMAT, "“pytorch_model.bin” is a PyTorch file", "save_file",
-                    NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, "“pytorch_model.bin”", "save_file", NULL);
 }
 
 int

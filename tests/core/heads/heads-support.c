@@ -2,6 +2,7 @@
 #include "heads/heads-support.h"
 
 #include "core/case/features.h"
+#include "core/heads/head-entropy.h"
 #include "core/network/trained-network.h"
 #include <math.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 
 const IplTrainedShape heads_shape
     = { 3, { 3, 1, 2 }, 4, { 6, 5, 4, 7 }, 5, 6, IPL_READOUT_MEAN, 1 };
+const IplTrainedShape heads_two_layers = { 2, { 3, 3 }, 3, { 8, 8, 8 }, 6, 5, IPL_READOUT_MEAN, 1 };
 const IplTrainedShape heads_classes
     = { 3, { 3, 1, 2 }, 4, { 6, 5, 4, 7 }, 5, 6, IPL_READOUT_MEAN, 3 };
 
@@ -116,4 +118,67 @@ heads_slow_accuracy (const HeadsExample *self, const gboolean *removed)
   ipl_trained_network_predict (left, test->count, self->test_x, f, 1, NULL, &error);
   g_assert_no_error (error);
   return ipl_trained_accuracy (K, test->count, f, y, NULL);
+}
+
+double
+heads_slow_spearman (gsize n, const double *a, const double *b)
+{
+  double xx = 0, yy = 0, xy = 0, middle = ((double)n + 1) / 2;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      double x = 0.5, y = 0.5;
+
+      for (gsize k = 0; k < n; k++)
+        {
+          x += (a[k] < a[i]) + 0.5 * (a[k] == a[i]);
+          y += (b[k] < b[i]) + 0.5 * (b[k] == b[i]);
+        }
+      xx += (x - middle) * (x - middle);
+      yy += (y - middle) * (y - middle);
+      xy += (x - middle) * (y - middle);
+    }
+  return xy / sqrt (xx * yy);
+}
+
+HeadsTheory
+heads_theory_new (IplCase *the_case)
+{
+  HeadsTheory self;
+  IplSetting setting;
+  g_autoptr (IplHeadReport) report = NULL;
+  g_autofree double *entropy = NULL;
+  g_autoptr (GError) error = NULL;
+
+  ipl_setting_init_for_case (&setting, the_case, 8);
+  self.kernel = ipl_kernel_new (the_case, &error);
+  self.solution = ipl_solution_solve (the_case, self.kernel, &setting, NULL, NULL, &error);
+  g_assert_no_error (error);
+  report = ipl_head_report_new (the_case, self.kernel, self.solution, 0, FALSE, 1, NULL, NULL, NULL,
+                                &error);
+  g_assert_no_error (error);
+  if (the_case->tests[0].x != NULL)
+    entropy = ipl_head_entropy (the_case, 0, NULL, NULL, 1, NULL, &error);
+  g_assert_no_error (error);
+  self.report = ipl_head_report_with_entropy (report, entropy, entropy != NULL ? NULL : "Unknown.");
+  return self;
+}
+
+void
+heads_theory_clear (HeadsTheory *self)
+{
+  ipl_kernel_unref (self->kernel);
+  ipl_solution_unref (self->solution);
+  ipl_head_report_unref (self->report);
+}
+
+IplPruning *
+heads_prune (const HeadsTheory *theory, const IplPruningOptions *options, guint threads)
+{
+  g_autoptr (GError) error = NULL;
+  IplPruning *pruning = ipl_pruning_run (theory->report, theory->solution, options, threads, NULL,
+                                         NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return pruning;
 }

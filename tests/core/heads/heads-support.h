@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/case/case.h"
+#include "core/heads/pruning.h"
 #include "core/network/trained-network.h"
 
 /* A network of random weights, its tokens, and the case at its attention. Labels are the network's
@@ -21,6 +22,26 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (HeadsExample, heads_example_free)
 /* Layers 3, 1 and 2 heads; widths 6, 5, 4, 7. */
 extern const IplTrainedShape heads_shape;
 extern const IplTrainedShape heads_classes; /* of three outputs */
+/* Two layers of three heads. */
+extern const IplTrainedShape heads_two_layers;
 
 /* Accuracy of the pruned network by its own forward pass. */
 double heads_slow_accuracy (const HeadsExample *self, const gboolean *removed);
+/* Spearman's correlation through ranks counted one by one. */
+double heads_slow_spearman (gsize n, const double *a, const double *b);
+
+/* The theory at width 8, and what it says of heads. */
+typedef struct
+{
+  IplKernel *kernel;
+  IplSolution *solution;
+  IplHeadReport *report;
+} HeadsTheory;
+
+HeadsTheory heads_theory_new (IplCase *the_case);
+void heads_theory_clear (HeadsTheory *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (HeadsTheory, heads_theory_clear)
+
+IplPruning *heads_prune (const HeadsTheory *theory, const IplPruningOptions *options,
+                         guint threads);

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A case without some heads is the case that those left would have made. */
-#include <glib/gstdio.h>
-#include "core/case/case-io.h"
 #include "core/base/error.h"
 #include "core/case/features.h"
 #include "core/heads/case-prune.h"
 #include "core/heads/head-report.h"
 #include "core/network/trained-network.h"
-#include <math.h>
 #include <string.h>
 
 #include "heads/heads-support.h"
@@ -151,7 +148,7 @@ test_names (void)
   const gboolean first[] = { TRUE, FALSE, FALSE, FALSE };
   const gboolean last[] = { FALSE, FALSE, FALSE, TRUE };
   g_autoptr (IplCase) whole = test_random_case (5, 4, 2, H, 3, 1), one = NULL, two = NULL;
-  const guint good[] = { 0 }, both[] = { 0, 2 };
+  const guint good[] = { 0 }, both[] = { 0, 2 }, third[] = { 2 };
   const char *names[] = { "good", "adversarial 1", "denoising", "(2,2)" };
 
   for (guint p = 0; p < 4; p++)
@@ -161,11 +158,13 @@ test_names (void)
     }
   g_free (whole->head_names[2]);
   whole->head_names[2] = g_strdup ("uniform");
-  whole->n_groups = 2;
-  whole->groups = g_new0 (IplPathGroup, 2);
+  whole->n_groups = 3;
+  whole->groups = g_new0 (IplPathGroup, 3);
   whole->groups[0] = (IplPathGroup){ g_strdup ("good"), 1, g_memdup2 (good, sizeof good) };
   whole->groups[1]
       = (IplPathGroup){ g_strdup ("good + denoising"), 2, g_memdup2 (both, sizeof both) };
+  whole->groups[2] = (IplPathGroup){ g_strdup ("denoising"), 1, g_memdup2 (third, sizeof third) };
+  ipl_case_warn (whole, "Labels are few.");
 
   /* Without the last head: paths 0 and 2 are left, which the larger group now is all of. */
   one = ipl_case_without_heads (whole, last, NULL);
@@ -176,17 +175,20 @@ test_names (void)
   g_assert_null (one->path_names[2]);
   g_assert_cmpstr (one->head_names[2], ==, "uniform");
   g_assert_null (one->head_names[3]);
-  g_assert_cmpuint (one->n_groups, ==, 1);
+  g_assert_cmpuint (one->n_groups, ==, 2);
+  g_assert_cmpuint (one->groups[1].paths[0], ==, 1);
+  g_assert_cmpuint (one->warnings->len, ==, 1);
   g_assert_cmpstr (one->groups[0].label, ==, "good");
   g_assert_cmpuint (one->groups[0].paths[0], ==, 0);
   g_assert_nonnull (strstr (one->notes->pdata[one->notes->len - 1], "layer 2 head 2"));
 
-  /* Without the first: paths 2 and 3, called as before, no group whole. */
+  /* Without the first: paths 2 and 3, called as before, and the third group. */
   two = ipl_case_without_heads (whole, first, NULL);
   g_assert_cmpstr (two->path_names[0], ==, "denoising");
   g_assert_cmpstr (two->path_names[1], ==, "(2,2)");
   g_assert_cmpstr (two->head_names[0], ==, "layer 1 head 2");
-  g_assert_cmpuint (two->n_groups, ==, 0);
+  g_assert_cmpuint (two->n_groups, ==, 1);
+  g_assert_cmpuint (two->groups[0].paths[0], ==, 0);
   g_assert_cmpuint (two->display_order[0] + two->display_order[1], ==, 1);
 }
 
@@ -203,34 +205,7 @@ test_limits (void)
   g_assert_true (same == example->the_case);
   refused = ipl_case_without_heads (example->the_case, layer, &error);
   g_assert_null (refused);
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_assert_nonnull (strstr (error->message, "layer 2"));
-}
-
-/* Exported and read again. */
-static void
-test_saved (void)
-{
-  g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 9, 7, 5);
-  g_autoptr (IplCase) left = ipl_case_without_heads (example->the_case, removed, NULL);
-  g_autoptr (IplCase) again = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "pruned.npz", NULL);
-  gsize size = 7 * left->Pi * left->N0;
-
-  ipl_case_save (left, path, &error);
-  g_assert_no_error (error);
-  again = ipl_case_load (path, TRUE, 1, NULL, &error);
-  g_assert_no_error (error);
-  g_assert_cmpuint (again->Pi, ==, left->Pi);
-  g_assert_cmpfloat (test_largest_difference (size, again->tests[0].xi, left->tests[0].xi), <,
-                     ROUNDING);
-  g_assert_nonnull (again->trained);
-  g_assert_cmpmem (again->trained->readout, left->Pi * left->N0 * sizeof (double),
-                   left->trained->readout, left->Pi * left->N0 * sizeof (double));
-  g_unlink (path);
-  g_rmdir (folder);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "layer 2", NULL);
 }
 
 int
@@ -242,6 +217,5 @@ main (int argc, char **argv)
   g_test_add_func ("/case-prune/attention", test_attention);
   g_test_add_func ("/case-prune/names", test_names);
   g_test_add_func ("/case-prune/limits", test_limits);
-  g_test_add_func ("/case-prune/saved", test_saved);
   return g_test_run ();
 }

@@ -1,32 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rank correlations of scores with drops, and how sure they are. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/heads/head-drops.h"
+#include "heads/heads-support.h"
 #include "support.h"
-
-/* Spearman's correlation through ranks counted one by one. */
-static double
-slow_spearman (gsize n, const double *a, const double *b)
-{
-  double xx = 0, yy = 0, xy = 0, middle = ((double)n + 1) / 2;
-
-  for (gsize i = 0; i < n; i++)
-    {
-      double x = 0.5, y = 0.5;
-
-      for (gsize k = 0; k < n; k++)
-        {
-          x += (a[k] < a[i]) + 0.5 * (a[k] == a[i]);
-          y += (b[k] < b[i]) + 0.5 * (b[k] == b[i]);
-        }
-      xx += (x - middle) * (x - middle);
-      yy += (y - middle) * (y - middle);
-      xy += (x - middle) * (y - middle);
-    }
-  return xy / sqrt (xx * yy);
-}
 
 static void
 test_spearman (void)
@@ -49,7 +29,7 @@ test_spearman (void)
           a[k] = g_rand_int_range (rand, 0, 5);
           b[k] = g_rand_int_range (rand, 0, 9);
         }
-      slow = slow_spearman (n, a, b);
+      slow = heads_slow_spearman (n, a, b);
       fast = ipl_heads_spearman (n, a, b);
       g_assert_true (isnan (slow) == isnan (fast));
       if (!isnan (slow))
@@ -116,11 +96,103 @@ test_interval (void)
   ipl_head_losses_clear (&losses);
 }
 
+/* Heads whose drop is not known take no part, wherever they are. */
+static void
+test_unknown (void)
+{
+  const guint H[] = { 5 };
+  const double score[] = { 1, 5, 100, 2, 3 };
+  g_autoptr (IplCase) the_case = test_random_case (5, 100, 1, H, 2, 1);
+  g_autofree double *f = g_memdup2 (the_case->tests[0].y, 100 * sizeof *f);
+  IplHeadLosses losses;
+  IplHeadDrops drops;
+  double numbers[10];
+
+  g_assert_true (ipl_head_losses_init (&losses, the_case, 0, f, NULL));
+  for (guint h = 0; h < 5; h++)
+    {
+      for (gsize i = 0; i < 100; i++)
+        f[i] = the_case->tests[0].y[i] * ((double)i < 10 * score[h] ? -1 : 1);
+      if (h != 2)
+        ipl_head_losses_set (&losses, h, f);
+    }
+  read_drops (&losses, score, 1, &drops, numbers);
+  g_assert_true (isnan (drops.drop[2]));
+  g_assert_cmpfloat (fabs (drops.correlation.value - 1), <, 1e-15);
+  ipl_head_losses_clear (&losses);
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* The ends of the interval, beside test sets that are drawn here: nearer to the percentiles 2.5 and
+ * 97.5 than to 5 and 95. */
+static void
+test_ends (void)
+{
+  enum
+  {
+    HEADS = 12,
+    N = 400,
+    SETS = 4000
+  };
+  const guint H[] = { HEADS };
+  g_autoptr (IplCase) the_case = test_random_case (5, N, 1, H, 2, 1);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (5);
+  g_autofree double *f = g_memdup2 (the_case->tests[0].y, N * sizeof *f);
+  g_autofree double *lost = g_new0 (double, N *HEADS), *values = g_new (double, SETS);
+  double score[HEADS], numbers[2 * HEADS], low[2], high[2];
+  IplHeadLosses losses;
+  IplHeadDrops drops;
+
+  g_assert_true (ipl_head_losses_init (&losses, the_case, 0, f, NULL));
+  for (guint h = 0; h < HEADS; h++)
+    {
+      score[h] = h;
+      for (gsize i = 0; i < N; i++)
+        {
+          lost[i * HEADS + h] = g_rand_double (rand) < 0.1 + 0.005 * h;
+          f[i] = the_case->tests[0].y[i] * (lost[i * HEADS + h] > 0 ? -1 : 1);
+        }
+      ipl_head_losses_set (&losses, h, f);
+    }
+  read_drops (&losses, score, 2, &drops, numbers);
+  for (guint s = 0; s < SETS; s++)
+    {
+      double sum[HEADS] = { 0 };
+
+      for (gsize i = 0; i < N; i++)
+        {
+          gsize drawn = (gsize)g_rand_int_range (rand, 0, N);
+
+          for (guint h = 0; h < HEADS; h++)
+            sum[h] += lost[drawn * HEADS + h];
+        }
+      values[s] = heads_slow_spearman (HEADS, score, sum);
+    }
+  qsort (values, SETS, sizeof *values, compare);
+  for (guint k = 0; k < 2; k++)
+    {
+      low[k] = values[SETS / 40 * (1 + k)];
+      high[k] = values[SETS - SETS / 40 * (1 + k)];
+    }
+  g_assert_cmpfloat (fabs (drops.correlation.low - low[0]), <, (low[1] - low[0]) / 2);
+  g_assert_cmpfloat (fabs (drops.correlation.high - high[0]), <, (high[0] - high[1]) / 2);
+  ipl_head_losses_clear (&losses);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/head-drops/spearman", test_spearman);
   g_test_add_func ("/head-drops/interval", test_interval);
+  g_test_add_func ("/head-drops/unknown", test_unknown);
+  g_test_add_func ("/head-drops/ends", test_ends);
   return g_test_run ();
 }

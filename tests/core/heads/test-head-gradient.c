@@ -199,35 +199,6 @@ test_kendall (void)
   g_assert_true (isnan (ipl_kendall (2, a, b)));
 }
 
-/* The places of ranks, ties sharing their mean, and Pearson's correlation of them. */
-static double
-slow_spearman (guint n, const double *a, const double *b)
-{
-  double rank[2][64], mean[2] = { 0 }, ab = 0, aa = 0, bb = 0;
-  const double *values[] = { a, b };
-
-  for (int side = 0; side < 2; side++)
-    for (guint i = 0; i < n; i++)
-      {
-        double less = 0, equal = 0;
-
-        for (guint k = 0; k < n; k++)
-          {
-            less += values[side][k] < values[side][i];
-            equal += values[side][k] == values[side][i];
-          }
-        rank[side][i] = less + (equal + 1) / 2;
-        mean[side] += rank[side][i] / n;
-      }
-  for (guint i = 0; i < n; i++)
-    {
-      ab += (rank[0][i] - mean[0]) * (rank[1][i] - mean[1]);
-      aa += (rank[0][i] - mean[0]) * (rank[0][i] - mean[0]);
-      bb += (rank[1][i] - mean[1]) * (rank[1][i] - mean[1]);
-    }
-  return ab / sqrt (aa * bb);
-}
-
 static void
 test_agreement (void)
 {
@@ -253,60 +224,16 @@ test_agreement (void)
   for (guint i = 0; i < 6; i++)
     worth[i] = -entropy[i];
   g_assert_cmpuint (of.n, ==, 6);
-  g_assert_cmpfloat (fabs (of.spearman - slow_spearman (6, report->score, worth)), <, 1e-12);
+  g_assert_cmpfloat (fabs (of.spearman - heads_slow_spearman (6, report->score, worth)), <, 1e-12);
   ipl_order_correlation (report, IPL_REMOVAL_BY_GRADIENT, &of);
-  g_assert_cmpfloat (fabs (of.spearman - slow_spearman (6, report->score, report->gradient)), <,
-                     1e-12);
+  g_assert_cmpfloat (fabs (of.spearman - heads_slow_spearman (6, report->score, report->gradient)),
+                     <, 1e-12);
   g_assert_cmpfloat (fabs (of.kendall), <=, 1);
   ipl_order_correlation (report, IPL_REMOVAL_REVERSE, &of);
   g_assert_true (isnan (of.spearman));
   g_autoptr (IplHeadReport) alike = ipl_head_report_with_entropy (plain, flat, NULL);
   ipl_order_correlation (alike, IPL_REMOVAL_BY_ENTROPY, &of);
   g_assert_true (isnan (of.spearman) && isnan (of.kendall));
-}
-
-static void
-name_heads (IplCase *the_case, const char *const *names)
-{
-  g_strfreev (the_case->head_names);
-  the_case->head_names = g_strdupv ((char **)names);
-  ipl_case_finish_names (the_case);
-}
-
-static void
-check_line (IplCase *the_case, const char *const *names, const gboolean *removed,
-            const char *expected, gboolean in_model)
-{
-  gboolean as_in_model;
-
-  name_heads (the_case, names);
-  g_autofree char *line = ipl_head_mask_prune_heads (the_case, removed, &as_in_model);
-  g_assert_cmpstr (line, ==, expected);
-  g_assert_true (as_in_model == in_model);
-}
-
-/* The model's own numbers where all names tell; a residual connection is never named. */
-static void
-test_line (void)
-{
-  const guint H[] = { 3, 2 };
-  g_autoptr (IplCase) the_case = test_random_case (5, 3, 2, H, 4, 3);
-  static const char *const exported[] = { "layer 3 head 2", "layer 3 head 8",  "layer 3 head 4",
-                                          "layer 6 head 1", "layer 6 head 12", NULL };
-  static const char *const counted[] = { "layer 1 head 1", "layer 1 head 2", "layer 1 head 3",
-                                         "layer 2 head 1", "layer 2 head 2", NULL };
-  static const char *const own[] = { "layer 3 head 2", "copies",          "layer 3 head 4x",
-                                     "layer 6 head 1", "layer 6 head 12", NULL };
-  static const char *const residual[] = { "layer 3 head 2", "layer 3 head 8",  "layer 3 id",
-                                          "layer 6 head 1", "layer 6 head 12", NULL };
-  const gboolean removed[] = { TRUE, FALSE, TRUE, FALSE, TRUE }, none[5] = { FALSE };
-
-  check_line (the_case, exported, removed, "model.prune_heads({2: [1, 3], 5: [11]})", TRUE);
-  check_line (the_case, counted, removed, "model.prune_heads({0: [0, 2], 1: [1]})", TRUE);
-  check_line (the_case, own, removed, "model.prune_heads({0: [0, 2], 1: [1]})", FALSE);
-  check_line (the_case, exported, none, "model.prune_heads({})", TRUE);
-  the_case->residual[0] = 1;
-  check_line (the_case, residual, removed, "model.prune_heads({2: [1], 5: [11]})", TRUE);
 }
 
 static void
@@ -358,6 +285,50 @@ test_mask (void)
     g_assert_cmpfloat (report->gradient[order[k]], <=, report->gradient[order[k + 1]]);
 }
 
+static void
+name_heads (IplCase *the_case, const char *const *names)
+{
+  g_strfreev (the_case->head_names);
+  the_case->head_names = g_strdupv ((char **)names);
+  ipl_case_finish_names (the_case);
+}
+
+static void
+check_line (IplCase *the_case, const char *const *names, const gboolean *removed,
+            const char *expected, gboolean in_model)
+{
+  gboolean as_in_model;
+
+  name_heads (the_case, names);
+  g_autofree char *line = ipl_head_mask_prune_heads (the_case, removed, &as_in_model);
+  g_assert_cmpstr (line, ==, expected);
+  g_assert_true (as_in_model == in_model);
+}
+
+/* The model's own numbers where all names tell; a residual connection is never named. */
+static void
+test_line (void)
+{
+  const guint H[] = { 3, 2 };
+  g_autoptr (IplCase) the_case = test_random_case (5, 3, 2, H, 4, 3);
+  static const char *const exported[] = { "layer 3 head 2", "layer 3 head 8",  "layer 3 head 4",
+                                          "layer 6 head 1", "layer 6 head 12", NULL };
+  static const char *const counted[] = { "layer 1 head 1", "layer 1 head 2", "layer 1 head 3",
+                                         "layer 2 head 1", "layer 2 head 2", NULL };
+  static const char *const own[] = { "layer 3 head 2", "copies",          "layer 3 head 4x",
+                                     "layer 6 head 1", "layer 6 head 12", NULL };
+  static const char *const residual[] = { "layer 3 head 2", "layer 3 head 8",  "layer 3 id",
+                                          "layer 6 head 1", "layer 6 head 12", NULL };
+  const gboolean removed[] = { TRUE, FALSE, TRUE, FALSE, TRUE }, none[5] = { FALSE };
+
+  check_line (the_case, exported, removed, "model.prune_heads({2: [1, 3], 5: [11]})", TRUE);
+  check_line (the_case, counted, removed, "model.prune_heads({0: [0, 2], 1: [1]})", TRUE);
+  check_line (the_case, own, removed, "model.prune_heads({0: [0, 2], 1: [1]})", FALSE);
+  check_line (the_case, exported, none, "model.prune_heads({})", TRUE);
+  the_case->residual[0] = 1;
+  check_line (the_case, residual, removed, "model.prune_heads({2: [1], 5: [11]})", TRUE);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -368,7 +339,7 @@ main (int argc, char **argv)
   g_test_add_func ("/head-gradient/fitted", test_fitted);
   g_test_add_func ("/head-gradient/kendall", test_kendall);
   g_test_add_func ("/head-gradient/agreement", test_agreement);
-  g_test_add_func ("/head-gradient/line", test_line);
   g_test_add_func ("/head-gradient/mask", test_mask);
+  g_test_add_func ("/head-gradient/line", test_line);
   return g_test_run ();
 }

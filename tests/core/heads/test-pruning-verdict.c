@@ -25,6 +25,8 @@ static const Example examples[] = {
   { TRUE, { .73, .65, .48, .47, .5 }, { .73, .73, .53, .53, .53 }, .015, IPL_VERDICT_TOO_SHORT },
   { TRUE, { .73, .65, .55, .5, .5 }, { .73, .65, .55, .5, .5 }, .015, IPL_VERDICT_TOO_SHORT },
   { TRUE, { .95, .7, .6, .55, .5 }, { .95, .93, .9, .8, .5 }, .01, IPL_VERDICT_AGAINST },
+  /* A mean of three differences has an error of .0082, and their sum one of .024. */
+  { TRUE, { .95, .87, .77, .67, .5 }, { .95, .9, .8, .7, .5 }, .01, IPL_VERDICT_AGAINST },
   { TRUE, { .95, .7, .6, .55, .5 }, { .95, .7, .61, .55, .5 }, .01, IPL_VERDICT_NONE },
   { FALSE, { .7, .65, .48, .47, .5 }, { .7, .7, .6, .6, .5 }, .01, IPL_VERDICT_AGAINST },
   { TRUE, { .7, NAN, NAN, NAN, NAN }, { .7, NAN, NAN, NAN, NAN }, .01, IPL_VERDICT_NONE },

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Removing heads one after the other: orders, curves, bands, fine-tunes. */
 #include "core/base/error.h"
-#include "core/heads/head-entropy.h"
 #include "core/heads/pruning.h"
 #include <math.h>
 #include <string.h>
@@ -12,61 +11,6 @@
 #include "core/heads/removal-order.h"
 #include "support.h"
 #include "network/trained-example.h"
-
-/* Two layers of three heads. */
-static const IplTrainedShape two_layers
-    = { 2, { 3, 3 }, 3, { 8, 8, 8 }, 6, 5, IPL_READOUT_MEAN, 1 };
-
-typedef struct
-{
-  IplKernel *kernel;
-  IplSolution *solution;
-  IplHeadReport *report;
-} Theory;
-
-static Theory
-theory_new (IplCase *the_case)
-{
-  Theory self;
-  IplSetting setting;
-  g_autoptr (IplHeadReport) report = NULL;
-  g_autofree double *entropy = NULL;
-  g_autoptr (GError) error = NULL;
-
-  ipl_setting_init_for_case (&setting, the_case, 8);
-  self.kernel = ipl_kernel_new (the_case, &error);
-  self.solution = ipl_solution_solve (the_case, self.kernel, &setting, NULL, NULL, &error);
-  g_assert_no_error (error);
-  report = ipl_head_report_new (the_case, self.kernel, self.solution, 0, FALSE, 1, NULL, NULL, NULL,
-                                &error);
-  g_assert_no_error (error);
-  if (the_case->tests[0].x != NULL)
-    entropy = ipl_head_entropy (the_case, 0, NULL, NULL, 1, NULL, &error);
-  g_assert_no_error (error);
-  self.report = ipl_head_report_with_entropy (report, entropy, entropy != NULL ? NULL : "Unknown.");
-  return self;
-}
-
-static void
-theory_clear (Theory *self)
-{
-  ipl_kernel_unref (self->kernel);
-  ipl_solution_unref (self->solution);
-  ipl_head_report_unref (self->report);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Theory, theory_clear)
-
-static IplPruning *
-prune (const Theory *theory, const IplPruningOptions *options, guint threads)
-{
-  g_autoptr (GError) error = NULL;
-  IplPruning *pruning = ipl_pruning_run (theory->report, theory->solution, options, threads, NULL,
-                                         NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return pruning;
-}
 
 /* An order that removes all but one head of each layer, each head once. */
 static void
@@ -94,7 +38,7 @@ static void
 test_orders (void)
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 12, 20, 1);
-  g_auto (Theory) theory = theory_new (example->the_case);
+  g_auto (HeadsTheory) theory = heads_theory_new (example->the_case);
   /* Rising: the layers' heads are 0 1 2, 3, 4 5. */
   const guint listed[] = { 3, 4, 0, 5, 2, 1 };
   const guint rising[] = { 4, 0, 2 }, falling[] = { 1, 2, 5 };
@@ -125,7 +69,7 @@ static void
 test_by_entropy (void)
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 12, 20, 1);
-  g_auto (Theory) theory = theory_new (example->the_case);
+  g_auto (HeadsTheory) theory = heads_theory_new (example->the_case);
   static const double values[][6] = {
     { 1, 2, 3, 4, 5, 6 }, { 6, 5, 4, 3, 2, 1 },     { 1, 1, 1, 1, 1, 1 },
     { 0, 2, 2, 7, 2, 0 }, { 0.5, 0.5, 3, 0, 3, 3 },
@@ -155,54 +99,14 @@ test_by_entropy (void)
     }
 }
 
-/* Entropies that are not known make no order, and all that is asked of it says so. */
-static void
-test_no_entropy (void)
-{
-  g_autoptr (HeadsExample) example = heads_example_new (&two_layers, 12, 20, 2);
-  g_auto (Theory) theory = theory_new (example->the_case);
-  g_autoptr (IplHeadReport) report
-      = ipl_head_report_with_entropy (theory.report, NULL, "They are not known.");
-  IplPruningOptions options = { .n_random = 2, .network = example->network };
-  g_autoptr (IplPruning) pruning
-      = ipl_pruning_run (report, theory.solution, &options, 1, NULL, NULL, NULL, NULL);
-  const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_BY_ENTROPY];
-
-  g_assert_true (isnan (report->entropy[0]));
-  g_assert_null (curve->order);
-  g_assert_cmpstr (pruning->no_entropy, ==, "They are not known.");
-  for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
-    g_assert_cmpint (ipl_pruning_has_order (pruning, (IplRemovalOrder)o), ==,
-                     o != IPL_REMOVAL_BY_ENTROPY);
-  for (guint k = 0; k < 5; k++)
-    {
-      g_assert_true (isnan (curve->accuracy[k]) && isnan (curve->tuned[k]));
-      g_assert_true (isnan (curve->parameters[k]) && isnan (curve->multiply_adds[k]));
-      g_assert_false (isnan (pruning->curve[IPL_REMOVAL_RANDOM].accuracy[k]));
-    }
-}
-
-static void
-test_ids (void)
-{
-  for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
-    {
-      IplRemovalOrder order = IPL_N_REMOVAL_ORDERS;
-
-      g_assert_true (ipl_removal_order_parse (ipl_removal_order_id ((IplRemovalOrder)o), &order));
-      g_assert_cmpuint (order, ==, o);
-    }
-  g_assert_false (ipl_removal_order_parse ("alphabet", &(IplRemovalOrder){ 0 }));
-}
-
 /* Every point is the pruned network's own accuracy, down to one head a layer. */
 static void
 test_trained (void)
 {
-  g_autoptr (HeadsExample) example = heads_example_new (&two_layers, 20, 150, 2);
-  g_auto (Theory) theory = theory_new (example->the_case);
+  g_autoptr (HeadsExample) example = heads_example_new (&heads_two_layers, 20, 150, 2);
+  g_auto (HeadsTheory) theory = heads_theory_new (example->the_case);
   IplPruningOptions options = { .n_random = 30, .seed = 3, .network = example->network };
-  g_autoptr (IplPruning) pruning = prune (&theory, &options, 2);
+  g_autoptr (IplPruning) pruning = heads_prune (&theory, &options, 2);
 
   g_assert_true (pruning->is_trained);
   g_assert_cmpuint (pruning->n_points, ==, 5);
@@ -238,10 +142,11 @@ test_trained (void)
 static void
 test_costs (void)
 {
-  g_autoptr (HeadsExample) example = heads_example_new (&two_layers, 12, 20, 2);
-  g_auto (Theory) theory = theory_new (example->the_case);
+  g_autoptr (HeadsExample) example = heads_example_new (&heads_two_layers, 12, 20, 2);
+  g_auto (HeadsTheory) theory = heads_theory_new (example->the_case);
   IplPruningOptions with = { .network = example->network }, without = { 0 };
-  g_autoptr (IplPruning) a = prune (&theory, &with, 1), b = prune (&theory, &without, 1);
+  g_autoptr (IplPruning) a = heads_prune (&theory, &with, 1),
+                         b = heads_prune (&theory, &without, 1);
 
   g_assert_cmpmem (a->curve[0].parameters, 5 * sizeof (double), b->curve[0].parameters,
                    5 * sizeof (double));
@@ -264,10 +169,11 @@ compare (const void *a, const void *b)
 static void
 test_band (void)
 {
-  g_autoptr (HeadsExample) example = heads_example_new (&two_layers, 12, 60, 4);
-  g_auto (Theory) theory = theory_new (example->the_case);
+  g_autoptr (HeadsExample) example = heads_example_new (&heads_two_layers, 12, 60, 4);
+  g_auto (HeadsTheory) theory = heads_theory_new (example->the_case);
   IplPruningOptions options = { .n_random = 41, .seed = 8, .network = example->network };
-  g_autoptr (IplPruning) one = prune (&theory, &options, 1), three = prune (&theory, &options, 3);
+  g_autoptr (IplPruning) one = heads_prune (&theory, &options, 1),
+                         three = heads_prune (&theory, &options, 3);
   double accuracy[5][41];
 
   for (guint i = 0; i < 41; i++)
@@ -305,7 +211,7 @@ test_theory (void)
 {
   const guint H[] = { 2, 3 };
   g_autoptr (IplCase) the_case = test_random_case (20, 40, 2, H, 6, 5);
-  g_auto (Theory) theory = theory_new (the_case);
+  g_auto (HeadsTheory) theory = heads_theory_new (the_case);
   /* Two heads, then three, whose scores would not give this order. */
   static const double entropy[] = { 0.1, 0.4, 0.2, 0.9, 0.3 };
   g_autoptr (IplHeadReport) report = ipl_head_report_with_entropy (theory.report, entropy, NULL);
@@ -346,186 +252,15 @@ test_theory (void)
   g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
 }
 
-/* A stream of sequences that the example's network labels. */
-static void
-source (guint64 first, gsize count, float *x, float *y, gpointer data)
-{
-  const HeadsExample *example = data;
-  const IplTrainedShape *shape = &example->network->shape;
-  gsize size = shape->T * shape->N0;
-
-  for (gsize i = 0; i < count; i++)
-    {
-      g_autoptr (GRand) rand = g_rand_new_with_seed ((guint32)(first + i));
-      g_autofree double *tokens = trained_gaussians (rand, size, 1);
-
-      for (gsize k = 0; k < size; k++)
-        x[i * size + k] = (float)tokens[k];
-    }
-  ipl_trained_network_predict (example->network, count, x, y, 1, NULL, NULL);
-  for (gsize i = 0; i < count; i++)
-    y[i] = y[i] > 0 ? 1 : -1;
-}
-
-static IplPruningOptions
-tuning_options (HeadsExample *example, IplTrainerConfig *config, guint steps)
-{
-  ipl_trainer_config_init (config);
-  config->batch = 16;
-  config->learning_rate = 1e-3;
-  return (IplPruningOptions){ .n_random = 5,
-                              .fine_tune_steps = steps,
-                              .network = example->network,
-                              .config = config,
-                              .train = source,
-                              .first_sequence = 1000,
-                              .test_x = example->test_x,
-                              .data = example };
-}
-
-static double
-accuracy_of (const HeadsExample *example, const IplTrainedNetwork *network)
-{
-  const IplExamples *test = &example->the_case->tests[0];
-  g_autofree float *f = g_new (float, test->count), *y = trained_to_floats (test->y, test->count);
-
-  ipl_trained_network_predict (network, test->count, example->test_x, f, 1, NULL, NULL);
-  return ipl_trained_accuracy (1, test->count, f, y, NULL);
-}
-
-static void
-test_tune (void)
-{
-  g_autoptr (HeadsExample) example = heads_example_new (&two_layers, 12, 80, 6);
-  g_auto (Theory) theory = theory_new (example->the_case);
-  IplTrainerConfig config;
-  IplPruningOptions options = tuning_options (example, &config, 40);
-  g_autoptr (IplPruning) one = prune (&theory, &options, 1), two = prune (&theory, &options, 2);
-  double gain = 0;
-
-  g_assert_cmpuint (one->fine_tune_steps, ==, 40);
-  for (guint o = 0; o < IPL_REMOVAL_RANDOM; o++)
-    {
-      IplPruningCurve *curve = &two->curve[o];
-
-      g_assert_cmpmem (one->curve[o].tuned, 5 * sizeof (double), curve->tuned, 5 * sizeof (double));
-      g_assert_cmpfloat (curve->tuned[0], ==, curve->accuracy[0]);
-      for (guint k = 1; k < 5; k++)
-        {
-          g_autoptr (IplTrainedNetwork) kept
-              = ipl_pruning_network (two, (IplRemovalOrder)o, k, &options, TRUE, 1, NULL, NULL);
-
-          g_assert_cmpfloat (accuracy_of (example, kept), ==, curve->tuned[k]);
-          g_assert_cmpuint (ipl_trained_shape_n_heads (&kept->shape), ==, 6 - k);
-          gain += curve->tuned[k] - curve->accuracy[k];
-        }
-    }
-  /* Twelve fine-tunes of 40 steps of 16 do not do harm on the whole. */
-  g_test_message ("mean gain %g", gain / 12);
-  g_assert_cmpfloat (gain, >, 0);
-  g_assert_true (isnan (one->curve[IPL_REMOVAL_RANDOM].tuned[0]));
-}
-
-/* A network that was not kept is made again, bit for bit. */
-static void
-test_tune_again (void)
-{
-  g_autoptr (HeadsExample) example = heads_example_new (&two_layers, 12, 30, 6);
-  g_auto (Theory) theory = theory_new (example->the_case);
-  IplTrainerConfig config;
-  IplPruningOptions options = tuning_options (example, &config, 12);
-  g_autoptr (IplPruning) pruning = prune (&theory, &options, 2);
-  g_autoptr (IplTrainedNetwork) kept
-      = ipl_pruning_network (pruning, IPL_REMOVAL_REVERSE, 3, &options, TRUE, 1, NULL, NULL);
-  g_autoptr (IplTrainedNetwork) again = NULL;
-
-  for (guint k = 2; k < 4; k++)
-    g_clear_pointer (&pruning->curve[IPL_REMOVAL_REVERSE].networks[k], ipl_trained_network_unref);
-  again = ipl_pruning_network (pruning, IPL_REMOVAL_REVERSE, 3, &options, TRUE, 2, NULL, NULL);
-  g_assert_cmpmem (kept->parameters, kept->n_parameters * sizeof (float), again->parameters,
-                   again->n_parameters * sizeof (float));
-}
-
-typedef struct
-{
-  IplPruning *last;
-  double fraction;
-  GCancellable *cancellable;
-} Watch;
-
-/* Stops once two fine-tunes are through. */
-static void
-watch (const IplPruning *pruning, double fraction, const char *sentence, gpointer data)
-{
-  Watch *self = data;
-
-  g_assert_nonnull (sentence);
-  g_assert_cmpfloat (fraction, >=, self->fraction - 1e-12);
-  g_assert_cmpfloat (fraction, <=, 1);
-  self->fraction = fraction;
-  g_clear_pointer (&self->last, ipl_pruning_unref);
-  self->last = ipl_pruning_ref ((IplPruning *)pruning);
-  if (!isnan (pruning->curve[IPL_REMOVAL_BY_SCORE].tuned[2]))
-    g_cancellable_cancel (self->cancellable);
-}
-
-static void
-test_cancel (void)
-{
-  g_autoptr (HeadsExample) example = heads_example_new (&two_layers, 12, 30, 6);
-  g_auto (Theory) theory = theory_new (example->the_case);
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (GError) error = NULL;
-  IplTrainerConfig config;
-  IplPruningOptions options = tuning_options (example, &config, 12);
-  Watch cut = { .cancellable = cancellable };
-  g_autoptr (IplPruning) pruning = ipl_pruning_run (theory.report, theory.solution, &options, 2,
-                                                    watch, &cut, cancellable, &error);
-  g_autoptr (IplPruning) kept = cut.last;
-  g_autoptr (IplTrainedNetwork) network = NULL;
-
-  g_assert_null (pruning);
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_assert_cmpuint (kept->n_random, ==, 5);
-  g_assert_false (isnan (kept->random_high[4]));
-  g_assert_false (isnan (kept->curve[IPL_REMOVAL_REVERSE].accuracy[4]));
-  g_assert_true (isnan (kept->curve[IPL_REMOVAL_BY_SCORE].tuned[3]));
-  g_assert_true (isnan (kept->curve[IPL_REMOVAL_REVERSE].tuned[0]));
-  network = ipl_pruning_network (kept, IPL_REMOVAL_BY_SCORE, 2, &options, TRUE, 1, NULL, NULL);
-  g_assert_cmpfloat (accuracy_of (example, network), ==,
-                     kept->curve[IPL_REMOVAL_BY_SCORE].tuned[2]);
-}
-
-/* One head in every layer leaves nothing to prune. */
-static void
-test_nothing (void)
-{
-  const guint H[] = { 1, 1 };
-  g_autoptr (IplCase) the_case = test_random_case (10, 10, 2, H, 12, 5);
-  g_auto (Theory) theory = theory_new (the_case);
-  IplPruningOptions options = { .n_random = 3 };
-  g_autoptr (IplPruning) pruning = prune (&theory, &options, 2);
-
-  g_assert_cmpuint (pruning->n_points, ==, 1);
-  g_assert_cmpfloat (pruning->curve[0].accuracy[0], ==, theory.solution->tests[0].accuracy);
-  g_assert_cmpfloat (pruning->random_mean[0], ==, theory.solution->tests[0].accuracy);
-}
-
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pruning/orders", test_orders);
   g_test_add_func ("/pruning/by-entropy", test_by_entropy);
-  g_test_add_func ("/pruning/no-entropy", test_no_entropy);
-  g_test_add_func ("/pruning/ids", test_ids);
   g_test_add_func ("/pruning/trained", test_trained);
   g_test_add_func ("/pruning/costs", test_costs);
   g_test_add_func ("/pruning/band", test_band);
   g_test_add_func ("/pruning/theory", test_theory);
-  g_test_add_func ("/pruning/tune", test_tune);
-  g_test_add_func ("/pruning/tune-again", test_tune_again);
-  g_test_add_func ("/pruning/cancel", test_cancel);
-  g_test_add_func ("/pruning/nothing", test_nothing);
   return g_test_run ();
 }

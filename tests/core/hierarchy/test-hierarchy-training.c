@@ -5,11 +5,11 @@
 #include "core/hierarchy/hierarchy-training-private.h"
 #include "core/hierarchy/latent-hierarchy.h"
 #include "core/experiments/experiment-table.h"
-#include "core/parameters/parameters-json.h"
 #include "core/parameters/parameters.h"
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
+#include "dynamics/trajectory-support.h"
 
 static const IplHierarchyTraining tiny = { .shape = { .n_levels = 2,
                                                       .n_latents = { 5, 6, 1, 1 },
@@ -51,21 +51,6 @@ train (IplHierarchyRun *run, guint steps, guint threads, GCancellable *stop)
   g_assert_true (ipl_hierarchy_run_train (run, steps, threads, NULL, stop,
                                           stop != NULL ? stop_after : NULL, stop, &error));
   g_assert_no_error (error);
-}
-
-static void
-assert_same (const IplTrajectory *a, const IplTrajectory *b)
-{
-  g_assert_cmpuint (a->S, ==, b->S);
-  g_assert_cmpmem (a->time, a->S * sizeof (double), b->time, b->S * sizeof (double));
-  for (guint i = 0; i < a->arrays->len; i++)
-    {
-      const IplTrajectoryArray *one = a->arrays->pdata[i], *other = b->arrays->pdata[i];
-      gsize bytes = (one->in_time ? a->S : 1) * one->size * sizeof (double);
-
-      g_assert_cmpstr (one->name, ==, other->name);
-      g_assert_cmpmem (one->values, bytes, other->values, bytes);
-    }
 }
 
 static void
@@ -137,16 +122,6 @@ test_chance (void)
       }
 }
 
-static void
-test_threads (void)
-{
-  g_autoptr (IplHierarchyRun) one = new_run (&tiny), three = new_run (&tiny);
-
-  train (one, 20, 1, NULL);
-  train (three, 20, 3, NULL);
-  assert_same (ipl_hierarchy_run_get_trajectory (one), ipl_hierarchy_run_get_trajectory (three));
-}
-
 /* Drawn batches; stopped after the third moment, and gone on with: the same as in one go. */
 static void
 test_goes_on (void)
@@ -163,7 +138,8 @@ test_goes_on (void)
   train (parts, 60, 2, stop);
   g_assert_cmpuint (ipl_hierarchy_run_get_trajectory (parts)->S, ==, 3);
   train (parts, 60, 2, NULL);
-  assert_same (ipl_hierarchy_run_get_trajectory (whole), ipl_hierarchy_run_get_trajectory (parts));
+  test_same_trajectory (ipl_hierarchy_run_get_trajectory (whole),
+                        ipl_hierarchy_run_get_trajectory (parts));
   more.steps = 90;
   g_assert_true (ipl_hierarchy_run_can_go_on (whole, &more));
   more.steps = 50;
@@ -194,7 +170,8 @@ test_checkpoint (void)
   g_assert_no_error (error);
   g_assert_cmpuint (ipl_hierarchy_run_get_trajectory (loaded)->S, ==, 3);
   train (loaded, 60, 2, NULL);
-  assert_same (ipl_hierarchy_run_get_trajectory (whole), ipl_hierarchy_run_get_trajectory (loaded));
+  test_same_trajectory (ipl_hierarchy_run_get_trajectory (whole),
+                        ipl_hierarchy_run_get_trajectory (loaded));
   /* Of something else, which is left alone. */
   elsewise.learning_rate = 1e-3;
   g_assert_null (ipl_hierarchy_run_load (&elsewise, path, NULL, &error));
@@ -207,18 +184,6 @@ test_checkpoint (void)
   ipl_hierarchy_run_remove_others (begun, path);
   g_assert_cmpint (g_unlink (path), ==, 0);
   g_assert_cmpint (g_rmdir (folder), ==, 0);
-}
-
-/* Another seed is another hierarchy and another network. */
-static void
-test_seeds (void)
-{
-  g_autoptr (IplHierarchyRun) run = new_run (&tiny);
-  const double *best;
-
-  train (run, 0, 2, NULL);
-  best = ipl_trajectory_get (ipl_hierarchy_run_get_trajectory (run), "best_correlation", 0);
-  g_assert_cmpint (memcmp (best, best + 11, 11 * sizeof (double)), !=, 0);
 }
 
 /* What an experiment's run was told. */
@@ -311,42 +276,18 @@ test_experiment (void)
   init_tiny (&parameters);
   again = parameters.experiment->compute (&parameters, &run, &error);
   g_assert_no_error (error);
-  assert_same (again->trajectory, whole->trajectory);
-}
-
-/* However soon it is stopped, there is something. */
-static void
-test_stopped_at_once (void)
-{
-  IplParameters parameters;
-  Told told = { 0 };
-  g_autoptr (GCancellable) stop = g_cancellable_new ();
-  IplExperimentRun run = {
-    .threads = 1, .stop = stop, .progress = take_progress, .show = take_shown, .data = &told
-  };
-  g_autoptr (IplExperimentResult) result = NULL;
-  GError *error = NULL;
-
-  g_cancellable_cancel (stop);
-  init_tiny (&parameters);
-  result = parameters.experiment->compute (&parameters, &run, &error);
-  g_assert_no_error (error);
-  g_assert_false (result->complete);
-  g_assert_cmpuint (result->trajectory->S, ==, 1);
+  test_same_trajectory (again->trajectory, whole->trajectory);
 }
 
 static void
-test_document (void)
+test_threads (void)
 {
-  IplParameters parameters, again;
-  g_autofree char *json = NULL;
-  GError *error = NULL;
+  g_autoptr (IplHierarchyRun) one = new_run (&tiny), three = new_run (&tiny);
 
-  init_tiny (&parameters);
-  json = ipl_parameters_to_json (&parameters);
-  g_assert_true (ipl_parameters_from_json (&again, json, &error));
-  g_assert_no_error (error);
-  g_assert_true (ipl_parameters_equal (&parameters, &again));
+  train (one, 20, 1, NULL);
+  train (three, 20, 3, NULL);
+  test_same_trajectory (ipl_hierarchy_run_get_trajectory (one),
+                        ipl_hierarchy_run_get_trajectory (three));
 }
 
 int
@@ -355,12 +296,9 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/hierarchy-training/recorded", test_recorded);
   g_test_add_func ("/hierarchy-training/chance", test_chance);
-  g_test_add_func ("/hierarchy-training/threads", test_threads);
   g_test_add_func ("/hierarchy-training/goes-on", test_goes_on);
   g_test_add_func ("/hierarchy-training/checkpoint", test_checkpoint);
-  g_test_add_func ("/hierarchy-training/seeds", test_seeds);
   g_test_add_func ("/hierarchy-training/experiment", test_experiment);
-  g_test_add_func ("/hierarchy-training/stopped-at-once", test_stopped_at_once);
-  g_test_add_func ("/hierarchy-training/document", test_document);
+  g_test_add_func ("/hierarchy-training/threads", test_threads);
   return g_test_run ();
 }

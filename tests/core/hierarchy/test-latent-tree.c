@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The latent tree: its co-occurrence by formula, by summing over all states of the tree and by
  * sampling; the order in which pairs are learned beside a run over all tokens. */
-#include "core/base/random-stream.h"
 #include "core/hierarchy/latent-tree.h"
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters.h"
 #include <math.h>
-#include <string.h>
 
 static const IplLatentTree uneven = { 3, { 0.05, 0.2, 0.35 }, 0.3 };
 
@@ -65,21 +63,6 @@ test_all_states (void)
       }
 }
 
-/* Equal flip rates: the closed form with rho = 1 - 2 e. */
-static void
-test_closed_form (void)
-{
-  IplLatentTree tree = { 5, { 0.1, 0.1, 0.1, 0.1, 0.1 }, 0.8 };
-  double rho = 0.8, mean = 0.6 * pow (rho, 5);
-
-  for (guint h = 0; h <= 5; h++)
-    g_assert_cmpfloat_with_epsilon (ipl_latent_tree_cooccurrence (&tree, h),
-                                    0.5 * (1 + pow (rho, 2 * h) + 2 * mean) / (1 + mean), 1e-14);
-  g_assert_cmpfloat (ipl_latent_tree_cooccurrence (&tree, 0), ==, 1);
-  tree.flip[4] = 0.5;
-  g_assert_cmpfloat_with_epsilon (ipl_latent_tree_cooccurrence (&tree, 1), 0.5, 1e-15);
-}
-
 static void
 test_heights (void)
 {
@@ -115,37 +98,6 @@ test_samples (void)
 
         g_assert_cmpfloat (fabs (counts[l * M + m] - n * p), <, 5 * sqrt (n * p * (1 - p)));
       }
-}
-
-static void
-test_threads (void)
-{
-  IplLatentTree tree = { 6, { 0.1, 0.1, 0.1, 0.1, 0.1, 0.1 }, 0.5 };
-  double one[64 * 64], three[64 * 64];
-
-  g_assert_true (ipl_latent_tree_count (&tree, 3, 30000, 1, NULL, one, NULL));
-  g_assert_true (ipl_latent_tree_count (&tree, 3, 30000, 3, NULL, three, NULL));
-  g_assert_cmpmem (one, sizeof one, three, sizeof three);
-}
-
-/* The last token of every sample of a tree without flips is the root's bit. */
-static void
-test_without_flips (void)
-{
-  IplLatentTree tree = { 6, { 0 }, 0.5 };
-  IplRandomStream stream;
-  gboolean zero = FALSE, one = FALSE;
-
-  ipl_random_stream_init (&stream, 1, IPL_STREAM_TREE, 0);
-  for (guint i = 0; i < 100; i++)
-    {
-      guint64 states = ipl_latent_tree_draw (&tree, &stream.rng);
-
-      g_assert_true (states == 0 || states == G_MAXUINT64);
-      zero |= states == 0;
-      one |= states != 0;
-    }
-  g_assert_true (zero && one);
 }
 
 /* All tokens of the tree, each with a weight of its own. */
@@ -231,40 +183,14 @@ test_order (void)
 }
 
 static void
-test_cancelled (void)
+test_threads (void)
 {
-  IplParameters parameters;
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  IplExperimentRun run = { .threads = 1, .cancellable = cancellable };
-  GError *error = NULL;
+  IplLatentTree tree = { 6, { 0.1, 0.1, 0.1, 0.1, 0.1, 0.1 }, 0.5 };
+  double one[64 * 64], three[64 * 64];
 
-  g_cancellable_cancel (cancellable);
-  ipl_parameters_init (&parameters, "joma-tree");
-  g_assert_null (parameters.experiment->compute (&parameters, &run, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_error_free (error);
-}
-
-/* Tokens that never occurred in few samples have no co-occurrence to show. */
-static void
-test_few_samples (void)
-{
-  IplParameters parameters;
-  IplExperimentRun run = { .threads = 1 };
-  g_autoptr (IplExperimentResult) result = NULL;
-  const double *sampled;
-  guint missing = 0;
-  const IplFieldGroup *sampling;
-
-  ipl_parameters_init (&parameters, "joma-tree");
-  sampling = &parameters.experiment->groups[2];
-  ipl_field_set_number (&sampling->fields[0], ipl_parameters_edit_own (&parameters), 1);
-  result = parameters.experiment->compute (&parameters, &run, NULL);
-  sampled = ipl_trajectory_get (result->trajectory, "cooccurrence_sampled", 0);
-  for (guint i = 0; i < 256; i++)
-    missing += isnan (sampled[i]);
-  g_assert_cmpuint (missing % 16, ==, 0);
-  g_assert_cmpuint (missing, >, 0);
+  g_assert_true (ipl_latent_tree_count (&tree, 3, 30000, 1, NULL, one, NULL));
+  g_assert_true (ipl_latent_tree_count (&tree, 3, 30000, 3, NULL, three, NULL));
+  g_assert_cmpmem (one, sizeof one, three, sizeof three);
 }
 
 int
@@ -272,14 +198,10 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/latent-tree/all-states", test_all_states);
-  g_test_add_func ("/latent-tree/closed-form", test_closed_form);
   g_test_add_func ("/latent-tree/heights", test_heights);
   g_test_add_func ("/latent-tree/samples", test_samples);
-  g_test_add_func ("/latent-tree/threads", test_threads);
-  g_test_add_func ("/latent-tree/without-flips", test_without_flips);
   g_test_add_func ("/latent-tree/attention", test_attention);
   g_test_add_func ("/latent-tree/order", test_order);
-  g_test_add_func ("/latent-tree/cancelled", test_cancelled);
-  g_test_add_func ("/latent-tree/few-samples", test_few_samples);
+  g_test_add_func ("/latent-tree/threads", test_threads);
   return g_test_run ();
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stacked blocks that learn a latent tree: its states, gradients by differences, and the run with
  * stationary gradients. */
+#include "core/base/error.h"
 #include "core/hierarchy/stacked-private.h"
+#include "support.h"
 
 #include <math.h>
-#include <string.h>
 
 static IplTrajectory *
 run (const IplStacked *settings)
@@ -145,10 +146,10 @@ test_refused (void)
   ipl_stacked_init (&settings);
   settings.tree.depth = 4;
   g_assert_false (ipl_stacked_validate (&settings, &deep));
-  g_assert_nonnull (strstr (deep->message, "at most 3"));
+  test_assert_error (&deep, IPL_ERROR, IPL_ERROR_VALUE, "at most 3", NULL);
   settings.tree.depth = 1;
   g_assert_false (ipl_stacked_validate (&settings, &many));
-  g_assert_nonnull (strstr (many->message, "2 tokens"));
+  test_assert_error (&many, IPL_ERROR, IPL_ERROR_VALUE, "2 tokens", NULL);
   settings.queries = 2;
   settings.tree.flip[0] = 0;
   settings.steps = 1;

@@ -117,7 +117,7 @@ refused (GBytes *images, GBytes *labels, gint code, const char *word, const char
   GError *error = NULL;
 
   g_assert_null (ipl_image_set_load_idx (one, two, NULL, &error));
-  npz_assert_error (&error, code, word, other, NULL);
+  test_assert_error (&error, IPL_ERROR, code, word, other, NULL);
   test_remove_folder (folder);
 }
 
@@ -128,26 +128,25 @@ test_idx_refused (void)
   const guint32 huge[] = { 0xffffffff, 0xffffffff, 0xffffffff }, wide[] = { 1, 1, 2000 };
   const guint32 one[] = { 1 };
 
-  refused (small_images (), test_idx (0x08, 1, &seven, "\0\0\0\0\0\0\0", 7), IPL_ERROR_SHAPE,
-           "6 images", "7 labels");
-  refused (small_labels (), small_labels (), IPL_ERROR_FORMAT, "1 dimension,", "images");
-  refused (small_images (), small_images (), IPL_ERROR_FORMAT, "3 dimensions", "labels");
+  refused (small_images (), test_idx (0x08, 1, &seven, "\0\0\0\0\0\0\0", 7), IPL_ERROR_SHAPE, "6",
+           "7");
+  refused (small_labels (), small_labels (), IPL_ERROR_FORMAT, "x-images-idx3-ubyte", "3");
+  refused (small_images (), small_images (), IPL_ERROR_FORMAT, "x-labels-idx1-ubyte", "3");
   refused (test_idx (0x0d, 3, four_shape, noise, 480), small_labels (), IPL_ERROR_FORMAT, "0x0d",
-           "unsigned bytes");
-  refused (test_idx (0x08, 4, four_shape, noise, 120), small_labels (), IPL_ERROR_FORMAT,
-           "4 dimensions", "must have 3");
-  refused (test_idx (0x08, 3, huge, noise, 120), small_labels (), IPL_ERROR_FORMAT, "promises",
-           "cut short");
+           NULL);
+  refused (test_idx (0x08, 4, four_shape, noise, 120), small_labels (), IPL_ERROR_FORMAT, "4", "3");
+  refused (test_idx (0x08, 3, huge, noise, 120), small_labels (), IPL_ERROR_FORMAT,
+           "x-images-idx3-ubyte", NULL);
   refused (gzipped (test_idx (0x08, 3, huge, noise, 120)), small_labels (), IPL_ERROR_FORMAT,
-           "promises", "cut short");
+           "x-images-idx3-ubyte", NULL);
   refused (test_idx (0x08, 3, wide, noise, 2000), test_idx (0x08, 1, one, "", 1), IPL_ERROR_SHAPE,
            "2000 × 1", "1024");
-  refused (test_idx (0x08, 1, &zero, "", 0), small_labels (), IPL_ERROR_FORMAT, "images",
-           "1 dimension");
-  refused (small_images (), test_idx (0x08, 1, &zero, "", 0), IPL_ERROR_FORMAT, "nothing", NULL);
-  refused (g_bytes_new_static ("hello, world", 12), small_labels (), IPL_ERROR_FORMAT,
-           "not an IDX file", NULL);
-  refused (g_bytes_new_static ("", 0), small_labels (), IPL_ERROR_FORMAT, "empty file", NULL);
+  refused (test_idx (0x08, 1, &zero, "", 0), small_labels (), IPL_ERROR_FORMAT,
+           "x-images-idx3-ubyte", "1");
+  refused (small_images (), test_idx (0x08, 1, &zero, "", 0), IPL_ERROR_FORMAT, NULL, NULL);
+  refused (g_bytes_new_static ("hello, world", 12), small_labels (), IPL_ERROR_FORMAT, "IDX", NULL);
+  refused (g_bytes_new_static ("", 0), small_labels (), IPL_ERROR_FORMAT, "x-images-idx3-ubyte",
+           NULL);
 }
 
 static void
@@ -161,13 +160,14 @@ test_idx_alone (void)
   GError *error = NULL;
 
   g_assert_null (ipl_image_set_load_idx (images, NULL, NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_MISSING, "t-labels-idx1-ubyte", "t-images-idx3-ubyte", NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_MISSING, "t-labels-idx1-ubyte",
+                     "t-images-idx3-ubyte", NULL);
   g_assert_null (ipl_image_set_load_idx (odd, NULL, NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_MISSING, "labels", "pictures", NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_MISSING, "labels", "pictures", NULL);
   g_assert_null (ipl_image_set_load (two, NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_FORMAT, "too many", NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, NULL);
   g_assert_null (ipl_image_set_load (gone, NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_IO, "no such file", NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, "no-such-file", NULL);
   test_remove_folder (folder);
 }
 
@@ -276,62 +276,52 @@ test_zip_differs (void)
 }
 
 static void
-zip_refused (NpzBuilder *builder, gint code, const char *word, const char *other)
+zip_refused (NpzBuilder *builder, gint code, const char *named)
 {
   char *path = npz_builder_finish (builder);
   const char *paths[] = { path, NULL };
   GError *error = NULL;
 
   g_assert_null (ipl_image_set_load_zips (paths, NULL, &error));
-  npz_assert_error (&error, code, word, other, NULL);
+  test_assert_error (&error, IPL_ERROR, code, named, NULL);
   npz_remove (path);
 }
 
 static void
 test_zip_refused (void)
 {
+  gsize n_tall, n_cut;
+  g_autofree guint8 *pixels = g_malloc0 (2000), *big = g_malloc0 (5 << 20);
+  g_autofree guint8 *tall = test_png (pixels, 1, 2000, &n_tall);
+  g_autofree guint8 *whole = test_png (noise, 30, 30, &n_cut);
+  const struct
+  {
+    gconstpointer bytes;
+    gsize n;
+    const char *named;
+  } drawings[] = {
+    { "no image", 8, "a/b/1.png" },    { "", 0, "a/b/1.png" },
+    { big, 5 << 20, "a/b/1.png" },     { tall, n_tall, "2000 × 1" },
+    { whole, n_cut / 2, "a/b/1.png" }, /* the zip's own checksum is right */
+  };
   NpzBuilder *builder = npz_builder_new ();
-  g_autofree guint8 *png = NULL;
-  g_autofree guint8 *large = g_malloc0 (2000);
-  g_autofree guint8 *big = g_malloc0 (5 << 20);
   char *folder;
-  gsize n;
 
   npz_builder_ones (builder, "y_train", "2,");
-  zip_refused (builder, IPL_ERROR_MISSING, "no drawings", "alphabet, character, drawing");
-
+  zip_refused (builder, IPL_ERROR_MISSING, NULL);
   builder = npz_builder_new ();
   add_drawing (builder, "Korean/1.png", 9, 1);
-  zip_refused (builder, IPL_ERROR_MISSING, "no drawings", NULL);
-
+  zip_refused (builder, IPL_ERROR_MISSING, NULL);
   builder = npz_builder_new ();
   add_drawing (builder, "a/b/1.png", 9, 1);
   add_drawing (builder, "a/b/2.png", 8, 1);
-  zip_refused (builder, IPL_ERROR_FORMAT, "a/b/2.png", "8 × 8");
-
-  builder = npz_builder_new ();
-  npz_builder_member (builder, "a/b/1.png", "no image", 8);
-  zip_refused (builder, IPL_ERROR_FORMAT, "a/b/1.png", "no PNG");
-
-  builder = npz_builder_new ();
-  npz_builder_member (builder, "a/b/1.png", "", 0);
-  zip_refused (builder, IPL_ERROR_FORMAT, "a/b/1.png", "empty");
-
-  builder = npz_builder_new ();
-  npz_builder_member (builder, "a/b/1.png", big, 5 << 20);
-  zip_refused (builder, IPL_ERROR_FORMAT, "a/b/1.png", "too large");
-
-  builder = npz_builder_new ();
-  png = test_png (large, 1, 2000, &n);
-  npz_builder_member (builder, "a/b/1.png", png, n);
-  zip_refused (builder, IPL_ERROR_FORMAT, "2000 × 1", "1024");
-  g_clear_pointer (&png, g_free);
-
-  /* Cut short inside the zip, whose own checksum is right. */
-  builder = npz_builder_new ();
-  png = test_png (noise, 30, 30, &n);
-  npz_builder_member (builder, "a/b/1.png", png, n / 2);
-  zip_refused (builder, IPL_ERROR_FORMAT, "a/b/1.png", "damaged");
+  zip_refused (builder, IPL_ERROR_FORMAT, "a/b/2.png");
+  for (guint i = 0; i < G_N_ELEMENTS (drawings); i++)
+    {
+      builder = npz_builder_new ();
+      npz_builder_member (builder, "a/b/1.png", drawings[i].bytes, drawings[i].n);
+      zip_refused (builder, IPL_ERROR_FORMAT, drawings[i].named);
+    }
 
   folder = test_folder ();
   {
@@ -340,13 +330,13 @@ test_zip_refused (void)
     GError *error = NULL;
 
     g_assert_null (ipl_image_set_load ((const char *const[]){ text, NULL }, NULL, &error));
-    npz_assert_error (&error, IPL_ERROR_FORMAT, "x.zip", "neither", NULL);
+    test_assert_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, "x.zip", NULL);
     g_assert_null (ipl_image_set_load_zips ((const char *const[]){ text, NULL }, NULL, &error));
-    npz_assert_error (&error, IPL_ERROR_FORMAT, "x.zip", "not a zip", NULL);
+    test_assert_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, "x.zip", NULL);
     g_assert_null (ipl_image_set_load_zips ((const char *const[]){ cut, NULL }, NULL, &error));
-    npz_assert_error (&error, IPL_ERROR_FORMAT, "y.zip", "cut short", NULL);
+    test_assert_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, "y.zip", NULL);
     g_assert_null (ipl_image_set_load ((const char *const[]){ folder, NULL }, NULL, &error));
-    npz_assert_error (&error, IPL_ERROR_IO, "folder", NULL);
+    test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, NULL);
   }
   test_remove_folder (folder);
 }
@@ -383,19 +373,6 @@ test_png_kinds (void)
       g_assert_cmpfloat_with_epsilon (set->pixels[i], noise[i], 1);
       g_assert_cmpuint (set->pixels[36 + i], ==, i % 2 ? noise[i] : 255);
     }
-  npz_remove (path);
-}
-
-static void
-test_cancelled (void)
-{
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  char *path = small_zip ();
-  g_autoptr (GError) error = NULL;
-
-  g_cancellable_cancel (cancellable);
-  g_assert_null (ipl_image_set_load ((const char *const[]){ path, NULL }, cancellable, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   npz_remove (path);
 }
 
@@ -487,7 +464,7 @@ test_png_parts (void)
       path = npz_builder_finish (builder);
       set = ipl_image_set_load ((const char *const[]){ path, NULL }, NULL, &error);
       if (kind == 1)
-        npz_assert_error (&error, IPL_ERROR_FORMAT, "1.png", "cut short", NULL);
+        test_assert_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, "1.png", NULL);
       else
         g_assert_no_error (error);
       if (kind == 2) /* a checksum that is wrong, where nobody looks */
@@ -513,7 +490,6 @@ main (int argc, char **argv)
   g_test_add_func ("/image-damaged/zip-differs", test_zip_differs);
   g_test_add_func ("/image-damaged/zip-refused", test_zip_refused);
   g_test_add_func ("/image-damaged/png-kinds", test_png_kinds);
-  g_test_add_func ("/image-damaged/cancelled", test_cancelled);
   g_test_add_func ("/image-damaged/cancelled-within", test_cancelled_within);
   g_test_add_func ("/image-damaged/png-parts", test_png_parts);
   return g_test_run ();

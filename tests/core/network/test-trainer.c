@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/network/trainer-private.h"
+#include "dynamics/trajectory-support.h"
 #include "network/trained-double.h"
 
 /* A task that takes attention: of the tokens, the label is the sign, or the class, that the marked
@@ -63,7 +64,6 @@ draw (guint64 first, gsize count, float *x, float *y, gpointer data)
 static Task task = { 6, 5, 77, 1 };
 static Task other_task = { 6, 5, 5077, 1 };
 static Task classes = { 6, 5, 78, 3 };
-static Task other_classes = { 6, 5, 5078, 3 };
 
 static void
 small_config (IplTrainerConfig *config)
@@ -242,27 +242,6 @@ test_schedule (void)
   g_assert_cmpfloat (ipl_trainer_rates_schedule (&config, 9999), ==, 0);
 }
 
-/* What is recorded of heads, bit for bit. */
-static void
-assert_same_course (const IplTrainer *a, const IplTrainer *b)
-{
-  const IplTrajectory *first = ipl_trainer_get_course (a), *second = ipl_trainer_get_course (b);
-
-  g_assert_cmpuint (first->S, ==, second->S);
-  g_assert_cmpmem (first->time, first->S * sizeof (double), second->time,
-                   second->S * sizeof (double));
-  for (guint i = 0; i < first->arrays->len; i++)
-    {
-      const IplTrajectoryArray *array = first->arrays->pdata[i];
-      gsize n = array->size * (array->in_time ? first->S : 1);
-      const double *values = ipl_trajectory_find (second, array->name)->values;
-
-      for (gsize k = 0; k < n; k++)
-        g_assert_true (array->values[k] == values[k]
-                       || (isnan (array->values[k]) && isnan (values[k])));
-    }
-}
-
 static void
 test_threads (void)
 {
@@ -281,7 +260,7 @@ test_threads (void)
       g_assert_true (ipl_trainer_record_heads (many, draw, &other_task, NULL));
       run (many, 30, threads);
       assert_same (one, many);
-      assert_same_course (one, many);
+      test_same_trajectory (ipl_trainer_get_course (one), ipl_trainer_get_course (many));
     }
 }
 
@@ -382,7 +361,7 @@ test_resume (void)
   g_assert_no_error (error);
   assert_same (broken, resumed);
   assert_same_curve (broken, resumed);
-  assert_same_course (broken, resumed);
+  test_same_trajectory (ipl_trainer_get_course (broken), ipl_trainer_get_course (resumed));
   g_assert_cmpmem (ipl_trainer_get_config (resumed), sizeof config, ipl_trainer_get_config (broken),
                    sizeof config);
   g_assert_cmpstr (ipl_trainer_get_network (resumed)->task, ==, "marks");
@@ -391,42 +370,7 @@ test_resume (void)
   run (resumed, 28, 3);
   assert_same (unbroken, resumed);
   assert_same_curve (unbroken, resumed);
-  assert_same_course (unbroken, resumed);
-  g_unlink (path);
-  g_assert_cmpint (g_rmdir (folder), ==, 0);
-}
-
-/* A file that records nothing of heads: the course begins where its
- * run goes on. The end of a run in the midst of a report is let go of when it goes on. */
-static void
-test_course_from_here (void)
-{
-  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "net.safetensors", NULL);
-  g_autoptr (IplTrainer) before = NULL, after = NULL;
-  const IplTrajectory *course;
-  IplTrainerConfig config;
-  GError *error = NULL;
-
-  small_config (&config);
-  before = trainer_new (&config);
-  run (before, 10, 1);
-  g_assert_cmpuint (ipl_trainer_get_course (before)->S, ==, 0);
-  g_assert_true (ipl_trainer_save (before, path, &error));
-  after = ipl_trainer_load (path, draw, &task, NULL, &error);
-  g_assert_no_error (error);
-  course = ipl_trainer_get_course (after);
-  g_assert_cmpuint (course->S, ==, 0);
-  g_assert_true (ipl_trainer_record_heads (after, draw, &other_task, NULL));
-  run (after, 13, 1);
-  g_assert_cmpuint (course->S, ==, 4);
-  for (guint s = 0; s < 4; s++)
-    g_assert_cmpfloat (course->time[s], ==, ((double[]){ 10, 14, 21, 23 })[s]);
-  run (after, 6, 1);
-  g_assert_cmpuint (course->S, ==, 5);
-  for (guint s = 0; s < 5; s++)
-    g_assert_cmpfloat (course->time[s], ==, ((double[]){ 10, 14, 21, 28, 29 })[s]);
-  check_last_moment (after);
+  test_same_trajectory (ipl_trainer_get_course (unbroken), ipl_trainer_get_course (resumed));
   g_unlink (path);
   g_assert_cmpint (g_rmdir (folder), ==, 0);
 }
@@ -511,197 +455,6 @@ test_learns (void)
 }
 
 static void
-test_learns_classes (void)
-{
-  for (guint loss = 0; loss < 2; loss++)
-    {
-      IplTrainerConfig config;
-      g_autoptr (IplTrainer) trainer = NULL;
-      double accuracy, se;
-
-      learning_config (&config);
-      use_classes (&config, (IplTrainedLoss)loss);
-      trainer = trainer_new (&config);
-      g_assert_true (ipl_trainer_set_holdout (trainer, 1000, draw, &other_classes, NULL));
-      run (trainer, 1200, 0);
-      g_assert_true (ipl_trainer_evaluate (trainer, 0, &accuracy, &se, NULL, NULL));
-      g_test_message ("accuracy %.3f +- %.3f", accuracy, se);
-      g_assert_cmpfloat (accuracy, >, 0.85);
-    }
-}
-
-/* Three outputs that learn by the cross-entropy: the same weights, curve and course from the file
- * as without a stop. */
-static void
-test_resume_classes (void)
-{
-  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "net.safetensors", NULL);
-  g_autoptr (IplTrainer) unbroken = NULL, broken = NULL, resumed = NULL;
-  IplTrainerConfig config;
-  GError *error = NULL;
-
-  small_config (&config);
-  use_classes (&config, IPL_TRAINED_CROSS_ENTROPY);
-  unbroken = trainer_new (&config);
-  broken = trainer_new (&config);
-  g_assert_true (ipl_trainer_record_heads (unbroken, draw, &other_classes, NULL));
-  g_assert_true (ipl_trainer_record_heads (broken, draw, &other_classes, NULL));
-  run (unbroken, 28, 2);
-  run (broken, 14, 1);
-  g_assert_true (ipl_trainer_save (broken, path, &error));
-  resumed = ipl_trainer_load (path, draw, &classes, NULL, &error);
-  g_assert_no_error (error);
-  g_assert_cmpuint (ipl_trainer_get_config (resumed)->shape.outputs, ==, 3);
-  g_assert_true (ipl_trainer_record_heads (resumed, draw, &other_classes, NULL));
-  run (resumed, 14, 3);
-  assert_same (unbroken, resumed);
-  assert_same_curve (unbroken, resumed);
-  assert_same_course (unbroken, resumed);
-  g_unlink (path);
-  g_assert_cmpint (g_rmdir (folder), ==, 0);
-}
-
-/* One output has no cross-entropy. */
-static void
-test_loss_refused (void)
-{
-  IplTrainerConfig config;
-  GError *error = NULL;
-
-  small_config (&config);
-  config.loss = IPL_TRAINED_CROSS_ENTROPY;
-  g_assert_false (ipl_trainer_config_validate (&config, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_clear_error (&error);
-}
-
-/* A limit in seconds is kept, and the schedule's end planned for it. */
-static void
-test_time_limit (void)
-{
-  IplTrainerConfig config;
-  g_autoptr (IplTrainer) trainer = NULL;
-  GError *error = NULL;
-  gint64 begin_usec = g_get_monotonic_time ();
-  double seconds;
-
-  small_config (&config);
-  config.total_steps = 0;
-  config.report_steps = 1000000;
-  trainer = trainer_new (&config);
-  g_assert_true (ipl_trainer_run (trainer, 0, 0.5, 1, NULL, NULL, NULL, &error));
-  g_assert_no_error (error);
-  seconds = (double)(g_get_monotonic_time () - begin_usec) * 1e-6;
-  g_assert_cmpfloat (seconds, >=, 0.5);
-  g_assert_cmpfloat_with_epsilon (ipl_trainer_get_seconds (trainer), seconds, 0.2);
-  g_assert_cmpuint (ipl_trainer_get_step (trainer), >, 20);
-  g_assert_cmpuint (ipl_trainer_get_config (trainer)->total_steps, >, 0);
-}
-
-/* A pruned network trains on from where it was. */
-static void
-test_fine_tune (void)
-{
-  IplTrainerConfig config;
-  g_autoptr (IplTrainer) trainer = NULL, tuner = NULL;
-  g_autoptr (IplTrainedNetwork) pruned = NULL;
-  const gboolean removed[5] = { TRUE, FALSE, FALSE, TRUE, TRUE };
-  GError *error = NULL;
-
-  small_config (&config);
-  trainer = trainer_new (&config);
-  run (trainer, 20, 1);
-  pruned = ipl_trained_network_prune (ipl_trainer_get_network (trainer), removed, &error);
-  g_assert_no_error (error);
-  tuner = ipl_trainer_new_from_network (&config, pruned, draw, &task, &error);
-  g_assert_no_error (error);
-  g_assert_cmpmem (ipl_trainer_get_network (tuner)->parameters, pruned->n_parameters * 4,
-                   pruned->parameters, pruned->n_parameters * 4);
-  run (tuner, 20, 1);
-}
-
-static void
-test_diverges (void)
-{
-  IplTrainerConfig config;
-  g_autoptr (IplTrainer) trainer = NULL;
-  GError *error = NULL;
-
-  small_config (&config);
-  config.learning_rate = 1;
-  config.attention_rate = 1000;
-  config.warmup_steps = 0;
-  config.schedule = IPL_SCHEDULE_CONSTANT;
-  trainer = trainer_new (&config);
-  if (!ipl_trainer_run (trainer, 5000, 0, 1, NULL, NULL, NULL, &error))
-    g_assert_error (error, IPL_ERROR, IPL_ERROR_NOT_CONVERGED);
-  g_clear_error (&error);
-}
-
-static void
-assert_load_fails (const char *path, int code)
-{
-  GError *error = NULL;
-
-  g_assert_null (ipl_trainer_load (path, draw, &task, NULL, &error));
-  g_assert_error (error, IPL_ERROR, code);
-  g_assert_true (g_str_has_suffix (error->message, "."));
-  g_clear_error (&error);
-}
-
-static void
-replace_in_file (const char *path, const char *bytes, gsize n, const char *from, const char *to)
-{
-  g_autofree char *changed = g_memdup2 (bytes, n);
-  char *at = NULL;
-
-  for (gsize i = 0; at == NULL && i + strlen (from) <= n; i++)
-    if (memcmp (changed + i, from, strlen (from)) == 0)
-      at = changed + i;
-  g_assert_nonnull (at);
-  g_assert_cmpuint (strlen (from), ==, strlen (to));
-  memcpy (at, to, strlen (to));
-  g_assert_true (g_file_set_contents (path, changed, (gssize)n, NULL));
-}
-
-static void
-test_files_refused (void)
-{
-  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "net.safetensors", NULL);
-  IplTrainerConfig config;
-  g_autoptr (IplTrainer) trainer = NULL;
-  g_autofree char *bytes = NULL;
-  GError *error = NULL;
-  gsize n;
-
-  small_config (&config);
-  trainer = trainer_new (&config);
-  run (trainer, 9, 1);
-  g_assert_true (ipl_trained_network_save (ipl_trainer_get_network (trainer), path, &error));
-  assert_load_fails (path, IPL_ERROR_MISSING); /* no moments */
-  g_assert_true (ipl_trainer_save (trainer, path, &error));
-  g_assert_true (g_file_get_contents (path, &bytes, &n, NULL));
-  replace_in_file (path, bytes, n, "interplay_network", "interplay_NETWORK");
-  assert_load_fails (path, IPL_ERROR_FORMAT);
-  replace_in_file (path, bytes, n, "\\\"heads\\\":[2,3]", "\\\"heads\\\":[3,2]");
-  assert_load_fails (path, IPL_ERROR_SHAPE);
-  replace_in_file (path, bytes, n, "\\\"heads\\\":[2,3]", "\\\"heads\\\":[2,0]");
-  assert_load_fails (path, IPL_ERROR_FORMAT);
-  replace_in_file (path, bytes, n, "\\\"tokens\\\":6", "\\\"tokens\\\":0");
-  assert_load_fails (path, IPL_ERROR_FORMAT);
-  replace_in_file (path, bytes, n, "\\\"batch\\\":\\\"21\\\"", "\\\"batch\\\":\\\"00\\\"");
-  assert_load_fails (path, IPL_ERROR_VALUE);
-  replace_in_file (path, bytes, n, "\\\"batch\\\":\\\"21\\\"", "\\\"batch\\\":\\\"2x\\\"");
-  assert_load_fails (path, IPL_ERROR_FORMAT);
-  replace_in_file (path, bytes, n, "adam.first.readout", "adam.fisrt.readout");
-  assert_load_fails (path, IPL_ERROR_MISSING);
-  g_unlink (path);
-  g_assert_cmpint (g_rmdir (folder), ==, 0);
-}
-
-static void
 test_configs_refused (void)
 {
   IplTrainerConfig config;
@@ -735,16 +488,8 @@ main (int argc, char **argv)
   g_test_add_func ("/trainer/schedule", test_schedule);
   g_test_add_func ("/trainer/threads", test_threads);
   g_test_add_func ("/trainer/resume", test_resume);
-  g_test_add_func ("/trainer/course-from-here", test_course_from_here);
   g_test_add_func ("/trainer/cancel-anywhere", test_cancel_anywhere);
   g_test_add_func ("/trainer/learns", test_learns);
-  g_test_add_func ("/trainer/learns-classes", test_learns_classes);
-  g_test_add_func ("/trainer/resume-classes", test_resume_classes);
-  g_test_add_func ("/trainer/loss-refused", test_loss_refused);
-  g_test_add_func ("/trainer/time-limit", test_time_limit);
-  g_test_add_func ("/trainer/fine-tune", test_fine_tune);
-  g_test_add_func ("/trainer/diverges", test_diverges);
-  g_test_add_func ("/trainer/files-refused", test_files_refused);
   g_test_add_func ("/trainer/configs-refused", test_configs_refused);
   return g_test_run ();
 }

@@ -5,6 +5,8 @@
 #include "core/experiments/case-file-experiment.h"
 #include "core/parameters/parameters-command.h"
 #include "core/parameters/sweep-axis.h"
+#include "core/base/error.h"
+#include "support.h"
 #include <math.h>
 #include <string.h>
 
@@ -68,7 +70,7 @@ test_names (void)
       if (strcmp (cases[i].name, "N3") == 0)
         {
           g_assert_false (ipl_sweep_axis_find (&axis, cases[i].name, &parameters, &error));
-          g_assert_nonnull (strstr (error->message, "“N3” is no number of hmc4"));
+          g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
           continue;
         }
       g_assert_true (ipl_sweep_axis_find (&axis, cases[i].name, &parameters, &error));
@@ -167,22 +169,13 @@ test_refused (void)
 {
   static const struct
   {
-    const char *name, *text, *sentence;
+    const char *name, *text, *named;
   } cases[] = {
-    { "T", "-1", "--x must be numbers from 0" },
-    { "T", "1:2", "--x must be numbers" },
-    { "T", "1:2:1", "low:high:count" },
-    { "T", "1:1:3", "low:high:count" },
-    { "T", "0,01", "0.01?" },
-    { "T", "", "--x is empty" },
-    { "N", "0", "--x must be whole numbers from 1" },
-    { "N", "1.5", "--x must be whole numbers" },
-    { "N", "1:gp:4", "low:high:count" },
-    { "s1", "0", "--x must be numbers" },
-    { "P", "0.5", "--x must be multiples of 2" },
-    { "P", "37", "--x must be multiples of 2" },
-    { "seed", "5", "1-24" },
-    { "seed", "5-5", "1-24" },
+    { "T", "-1", "--x" },    { "T", "1:2", "--x" },     { "T", "1:2:1", "--x" },
+    { "T", "1:1:3", "--x" }, { "T", "0,01", "0.01?" },  { "T", "", "--x" },
+    { "N", "0", "--x" },     { "N", "1.5", "--x" },     { "N", "1:gp:4", "--x" },
+    { "s1", "0", "--x" },    { "P", "0.5", "2" },       { "P", "37", "2" },
+    { "seed", "5", "1-24" }, { "seed", "5-5", "1-24" },
   };
   IplParameters parameters;
 
@@ -190,12 +183,11 @@ test_refused (void)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_auto (IplSweepAxis) axis = { .n = 0 };
-      g_autoptr (GError) error = NULL;
+      GError *error = NULL;
 
       g_assert_true (ipl_sweep_axis_find (&axis, cases[i].name, &parameters, NULL));
       g_assert_false (ipl_sweep_axis_parse (&axis, "--x", cases[i].text, FALSE, &error));
-      if (strstr (error->message, cases[i].sentence) == NULL)
-        g_error ("%s of “%s”: %s", cases[i].name, cases[i].text, error->message);
+      test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, cases[i].named, NULL);
       g_assert_cmpuint (axis.n, ==, 0);
     }
 }

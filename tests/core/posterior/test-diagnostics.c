@@ -57,26 +57,6 @@ test_ess (void)
     }
 }
 
-/* The Monte Carlo error it reports is the error that means have. */
-static void
-test_mcse (void)
-{
-  double squares = 0, reported = 0;
-
-  for (guint32 seed = 1; seed <= 100; seed++)
-    {
-      g_autofree double *x = autoregression (0.6, 0, seed);
-      double mean = 0;
-
-      for (guint i = 0; i < CHAINS * DRAWS; i++)
-        mean += x[i] / (CHAINS * DRAWS);
-      squares += mean * mean / 100;
-      reported += ipl_diagnostics_mcse_mean (CHAINS, DRAWS, x, scratch) / 100;
-    }
-  /* A root mean square of a hundred has a relative error of 7 %. */
-  g_assert_cmpfloat (fabs (sqrt (squares) / reported - 1), <, 0.25);
-}
-
 static void
 test_rhat (void)
 {
@@ -155,24 +135,100 @@ test_rhat_exact (void)
                      1e-12);
 }
 
-static void
-test_ess_tail (void)
+/* Equations 10 and 11 of Vehtari et al. (2021) of chains [m x n], by the letter.
+ * @rises: (inout): counts the pairs of correlations above the one before */
+static double
+slow_ess (guint m, guint n, const double *x, guint *rises)
 {
-  g_autofree double *x = autoregression (0, 0, 3);
-  double ess = ipl_diagnostics_ess_tail (CHAINS, DRAWS, x, scratch);
+  g_autofree double *means = g_new (double, m);
+  double W = 0, pooled, tau = -1, before = INFINITY;
 
-  g_assert_cmpfloat (fabs (ess / (CHAINS * DRAWS) - 1), <, 0.15);
+  for (guint c = 0; c < m; c++)
+    {
+      means[c] = gsl_stats_mean (x + c * n, 1, n);
+      W += gsl_stats_variance (x + c * n, 1, n) / m;
+    }
+  pooled = (n - 1.0) / n * W + gsl_stats_variance (means, 1, m);
+  for (guint lag = 0; lag + 1 < n; lag += 2)
+    {
+      double pair = 0;
+
+      for (guint t = lag; t < lag + 2; t++)
+        {
+          double covariance = 0;
+
+          for (guint c = 0; c < m; c++)
+            for (guint i = 0; i + t < n; i++)
+              covariance += (x[c * n + i] - means[c]) * (x[c * n + i + t] - means[c]) / (n - 1) / m;
+          pair += t == 0 ? 1 : 1 - (W - covariance) / pooled;
+        }
+      if (!(pair > 0))
+        break;
+      *rises += pair > before;
+      before = MIN (pair, before);
+      tau += 2 * before;
+    }
+  return m * n / MAX (tau, 1 / log10 (m * n));
 }
 
+/* Two chains of 25 draws, of which the middle one is in no half: slow ones, one pair of whose
+ * correlations is above the one before, and antithetic ones; both with the other sign too, where
+ * the lower tail is the upper one. */
+static void
+test_ess_exact (void)
+{
+  enum
+  {
+    N = 25,
+    HALF = 12,
+    ALL = 4 * HALF
+  };
+
+  for (guint kind = 0; kind < 4; kind++)
+    {
+      double draws[2 * N], split[ALL], z[ALL], sorted[ALL], tail = INFINITY;
+      guint rises = 0;
+
+      for (guint i = 0; i < 2 * N; i++)
+        draws[i] = (kind < 2 ? 1 : -1)
+                   * (kind % 2 == 0 ? sin (0.4 * i) + 0.3 * sin (2.9 * i * i) + (i >= N ? 2 : 0)
+                                    : (i % 2 == 0 ? 1 : -1) + 0.05 * sin (3.1 * i * i));
+      for (guint c = 0; c < 4; c++)
+        memcpy (split + c * HALF, draws + c / 2 * N + c % 2 * (HALF + 1), HALF * sizeof *split);
+      slow_normal_ranks (ALL, split, z);
+      memcpy (sorted, split, sizeof sorted);
+      gsl_sort (sorted, 1, ALL);
+      g_assert_cmpfloat (
+          fabs (ipl_diagnostics_mcse_mean (2, N, draws, scratch)
+                - sqrt (gsl_stats_variance (draws, 1, 2 * N) / slow_ess (4, HALF, split, &rises))),
+          <, 1e-12);
+      g_assert_cmpfloat (
+          fabs (ipl_diagnostics_ess_bulk (2, N, draws, scratch) / slow_ess (4, HALF, z, &rises)
+                - 1),
+          <, 1e-9);
+      for (guint k = 0; k < 2; k++)
+        {
+          double limit = ipl_diagnostics_quantile (ALL, sorted, k == 0 ? 0.05 : 0.95), share;
+
+          for (guint i = 0; i < ALL; i++)
+            z[i] = split[i] <= limit;
+          share = slow_ess (4, HALF, z, &rises);
+          g_test_message ("kind %u: effective sample size of a tail %g", kind, share);
+          tail = MIN (tail, share);
+        }
+      g_assert_cmpfloat (fabs (ipl_diagnostics_ess_tail (2, N, draws, scratch) / tail - 1), <,
+                         1e-9);
+      g_assert_true ((rises > 0) == (kind % 2 == 0));
+    }
+}
+
+/* (4 + 1 + 9) / 8.75 */
 static void
 test_e_bfmi (void)
 {
-  g_autofree double *white = autoregression (0, 0, 4);
-  g_autofree double *slow = autoregression (0.95, 0, 4);
+  const double energies[] = { 1, 3, 2, 5 };
 
-  /* Differences of white noise have twice its variance; of an AR(1), 2 (1 - phi). */
-  g_assert_cmpfloat (fabs (ipl_diagnostics_e_bfmi (DRAWS, white) - 2), <, 0.1);
-  g_assert_cmpfloat (fabs (ipl_diagnostics_e_bfmi (DRAWS, slow) - 0.1), <, 0.03);
+  g_assert_cmpfloat (fabs (ipl_diagnostics_e_bfmi (4, energies) - 1.6), <, 1e-14);
 }
 
 static void
@@ -211,13 +267,12 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/diagnostics/ess-of-autoregressions", test_ess);
-  g_test_add_func ("/diagnostics/mcse", test_mcse);
   g_test_add_func ("/diagnostics/rhat", test_rhat);
   g_test_add_func ("/diagnostics/rhat-exact", test_rhat_exact);
-  g_test_add_func ("/diagnostics/ess-tail", test_ess_tail);
-  g_test_add_func ("/diagnostics/e-bfmi", test_e_bfmi);
   g_test_add_func ("/diagnostics/quantile", test_quantile);
   g_test_add_func ("/diagnostics/rank-histogram", test_rank_histogram);
   g_test_add_func ("/diagnostics/few-draws", test_few_draws);
+  g_test_add_func ("/diagnostics/ess-exact", test_ess_exact);
+  g_test_add_func ("/diagnostics/e-bfmi", test_e_bfmi);
   return g_test_run ();
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/base/parallel.h"
+#include "posterior/posterior-support.h"
 #include "posterior/weight-space.h"
 #include "support.h"
 
@@ -49,8 +50,8 @@ static const Architecture architectures[] = {
   { "residual-alone", 2, { 1, 3 }, { 2, 2, 2 }, 5, 0.3, 29, { 1.3, 0.8 } },
   { "residual-three", 3, { 2, 1, 2 }, { 2, 2, 2, 2 }, 5, 0.3, 31, { 1, 0.5, 1 } },
   /* several outputs: widths below, at and above the rows, a readout narrower than the outputs */
-  { "outputs-1:1:1", 2, { 2, 2 }, { 1, 1, 1 }, 5, 0.3, 33, { 0 }, 2 },
   { "outputs-at-the-rows", 1, { 2 }, { 4, 2 }, 5, 0.5, 35, { 0 }, 2 },
+  { "outputs-1:1:1", 2, { 2, 2 }, { 1, 1, 1 }, 5, 0.3, 33, { 0 }, 2 },
   { "outputs-above", 1, { 2 }, { 7, 4 }, 4, 0.5, 37, { 0 }, 2 },
   { "outputs-narrow-readout", 2, { 1, 2 }, { 5, 3, 2 }, 3, 0.5, 39, { 0 }, 3 },
   { "outputs-residual", 2, { 2, 2 }, { 3, 3, 3 }, 4, 0.5, 41, { 0, 0.8 }, 2 },
@@ -173,28 +174,6 @@ weigh_prior (IplCase *the_case, const IplSetting *setting, guint draws, Moments 
   g_rand_free (rand);
 }
 
-static IplPosteriorSummary *
-sample (IplCase *the_case, IplKernel *kernel, const IplSetting *setting, guint64 seed)
-{
-  IplPosteriorOptions options;
-  g_autoptr (IplPosterior) run = NULL;
-  g_autoptr (GError) error = NULL;
-  IplPosteriorSummary *summary;
-  const char *method = g_getenv ("INTERPLAY_METHOD");
-
-  ipl_posterior_options_init (&options);
-  options.seed = seed;
-  if (method != NULL)
-    options.method = ipl_posterior_method_find (method);
-  run = ipl_posterior_new (the_case, kernel, setting, &options, &error);
-  g_assert_no_error (error);
-  ipl_posterior_run (run, number_of ("INTERPLAY_DRAWS", 500), 2, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
-  summary = ipl_posterior_summarize (run, 2, NULL, &error);
-  g_assert_no_error (error);
-  return summary;
-}
-
 /* Labels of several outputs. */
 static void
 set_outputs (IplCase *the_case, const Architecture *self)
@@ -225,14 +204,17 @@ test_architecture (gconstpointer data)
   guint seeds = number_of ("INTERPLAY_SEEDS", 1), far = 0, careful = 0, trips = 0, doubtful = 0,
         rungs = 0;
   g_autoptr (IplCase) the_case = test_random_case (self->P, 3, self->L, self->H, 3, self->seed);
-  g_autoptr (IplKernel) kernel = NULL;
+  const char *method = g_getenv ("INTERPLAY_METHOD");
+  IplPosteriorOptions options;
   IplSetting setting;
   Moments exact;
 
   memcpy (the_case->residual, self->residual, sizeof self->residual);
   if (self->outputs > 0)
     set_outputs (the_case, self);
-  kernel = ipl_kernel_new (the_case, NULL);
+  ipl_posterior_options_init (&options);
+  if (method != NULL)
+    options.method = ipl_posterior_method_find (method);
 
   double worst = 0, most_spread = 0, least_spread = INFINITY;
   double sum[MAX_PI * MAX_PI] = { 0 }, squares[MAX_PI * MAX_PI] = { 0 },
@@ -244,9 +226,12 @@ test_architecture (gconstpointer data)
   weigh_prior (the_case, &setting, number_of ("INTERPLAY_NETWORKS", 100000), &exact);
   for (guint s = 1; s <= seeds; s++)
     {
-      g_autoptr (IplPosteriorSummary) summary = sample (the_case, kernel, &setting, s);
+      g_autoptr (IplPosteriorSummary) summary = NULL;
       double z = 0;
 
+      options.seed = s;
+      summary
+          = test_sample (the_case, &setting, &options, number_of ("INTERPLAY_DRAWS", 500), NULL);
       for (guint c = 0; c < summary->n_chains; c++)
         careful += summary->chains[c].target_acceptance > IPL_POSTERIOR_DEFAULT_ACCEPTANCE;
       for (gsize k = 0; k < exact.size; k++)
@@ -301,7 +286,9 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (architectures); i++)
+  /* Every other one, and all in the suite "long". */
+  for (guint i = 0; i < G_N_ELEMENTS (architectures);
+       i += g_getenv ("INTERPLAY_NETWORKS") != NULL ? 1 : 2)
     {
       g_autofree char *path = g_strconcat ("/importance/", architectures[i].name, NULL);
 

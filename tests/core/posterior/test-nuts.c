@@ -8,6 +8,7 @@
 
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_sf_psi.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <string.h>
 
@@ -344,12 +345,53 @@ test_warm_up (void)
     }
 }
 
+/* A window of 25 draws is averaged with the first covariance, which weighs as two draws a
+ * dimension, or as five of a thousandth of the variances. */
+static void
+test_window (void)
+{
+  const double first[] = { 3, -1, -1, 0.7 }, variances[] = { 2, 5 };
+  const guint n = 25;
+
+  for (guint known = 0; known < 2; known++)
+    {
+      IplNutsMetric *metric = ipl_nuts_metric_new (2, NULL, NULL);
+      double draws[2][25], weight = known ? 4 : 5;
+
+      ipl_nuts_metric_restart (metric, variances, known ? first : NULL, 100);
+      for (guint i = 0; i < n; i++)
+        {
+          draws[0][i] = sin (i);
+          draws[1][i] = 3 * cos (i * i) + draws[0][i];
+          g_assert_true (
+              ipl_nuts_metric_learn (metric, 30 + i, (double[]){ draws[0][i], draws[1][i] })
+              == (i == n - 1));
+        }
+      for (guint i = 0; i < 2; i++)
+        {
+          double column[2];
+
+          ipl_nuts_metric_velocity (metric, (const double[]){ i == 0, i == 1 }, column);
+          for (guint j = 0; j < 2; j++)
+            {
+              double prior = known ? first[2 * i + j] : i == j ? 1e-3 * variances[i] : 0;
+              double learned = gsl_stats_covariance (draws[i], 1, draws[j], 1, n);
+
+              g_assert_cmpfloat_with_epsilon (column[j],
+                                              (n * learned + weight * prior) / (n + weight), 1e-12);
+            }
+        }
+      ipl_nuts_metric_free (metric);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/nuts/invariant", test_invariant);
   g_test_add_func ("/nuts/metric", test_metric);
+  g_test_add_func ("/nuts/window", test_window);
   g_test_add_func ("/nuts/warm-up", test_warm_up);
   return g_test_run ();
 }

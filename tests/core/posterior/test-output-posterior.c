@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The exact posterior over one output and several (THEORY.md section 18.7): its density by the
  * letter, its moments by weight space, and what is the same in every basis of the outputs. */
-#include "core/base/error.h"
 #include "core/posterior/posterior-private.h"
 #include "core/posterior/posterior-summary.h"
 #include "core/posterior/posterior-target.h"
+#include "posterior/posterior-support.h"
 #include "posterior/weight-space.h"
 #include "support.h"
 
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -82,30 +81,6 @@ setting_of (IplSetting *setting, const IplCase *the_case, const Net *net, double
   setting->variances[0] = 1.2;
   setting->variances[1] = 0.9;
   setting->variances[net->L + 1] = 1.1;
-}
-
-static IplPosteriorSummary *
-sample (IplCase *the_case, const IplSetting *setting, guint draws, IplPosteriorMethod method,
-        gboolean prior_only, IplPosterior **run)
-{
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (IplPosterior) posterior = NULL;
-  g_autoptr (GError) error = NULL;
-  IplPosteriorOptions options;
-  IplPosteriorSummary *summary;
-
-  ipl_posterior_options_init (&options);
-  options.prior_only = prior_only;
-  options.method = method;
-  posterior = ipl_posterior_new (the_case, kernel, setting, &options, &error);
-  g_assert_no_error (error);
-  ipl_posterior_run (posterior, draws, 2, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
-  summary = ipl_posterior_summarize (posterior, 2, NULL, &error);
-  g_assert_no_error (error);
-  if (run != NULL)
-    *run = g_steal_pointer (&posterior);
-  return summary;
 }
 
 /* E(U) over the numbers of all labels, an example's side by side. */
@@ -368,7 +343,7 @@ check_weight_space (const Net *net, gboolean classes, double step)
   if (classes)
     make_classes (the_case, K);
   setting_of (&setting, the_case, net, 0.3);
-  summary = sample (the_case, &setting, 3000, IPL_POSTERIOR_AUTOMATIC, FALSE, NULL);
+  summary = test_sample_by (IPL_POSTERIOR_AUTOMATIC, the_case, &setting, 3000, NULL);
   test = &summary->tests[0];
   run = weight_space_sample (the_case, &setting, g_test_slow () ? 60000 : 20000, step, 12, 7);
   g_test_message ("%s: acceptance %.2f in weight space, %s, R-hat %.4f, ESS %.0f", net->name,
@@ -428,61 +403,6 @@ test_weight_space (void)
   check_weight_space (&nets[2], FALSE, 0.16);
 }
 
-/* y Q, Q a turn of the first two outputs. */
-static void
-turn (const IplCase *the_case, double angle, const double *from, gsize count, double *to)
-{
-  gsize K = the_case->labels.outputs;
-
-  for (gsize m = 0; m < count; m++)
-    {
-      const double *y = from + m * K;
-
-      memcpy (to + m * K, y, K * sizeof *y);
-      to[m * K] = cos (angle) * y[0] + sin (angle) * y[1];
-      to[m * K + 1] = -sin (angle) * y[0] + cos (angle) * y[1];
-    }
-}
-
-/* Labels that are turned turn the draws: U becomes (1 (x) Q^T) U (1 (x) Q), and means turn too. */
-static void
-test_rotation (void)
-{
-  const Net *of[] = { &nets[0], &nets[3] };
-  const double angle = 0.7;
-
-  for (guint k = 0; k < G_N_ELEMENTS (of); k++)
-    {
-      g_autoptr (IplCase) the_case = case_of (of[k], 21), turned = case_of (of[k], 21);
-      g_autoptr (IplPosteriorSummary) a = NULL, b = NULL;
-      guint n = (guint)ipl_case_rows_of_U (the_case), K = of[k]->K;
-      double rows[ROWS * ROWS], transposed[ROWS * ROWS], expected[ROWS * ROWS];
-      double mean[P_TEST * 5];
-      IplSetting setting;
-
-      turn (the_case, angle, the_case->train.y, of[k]->P, turned->train.y);
-      setting_of (&setting, the_case, of[k], 0.2);
-      a = sample (the_case, &setting, 1500, IPL_POSTERIOR_AUTOMATIC, FALSE, NULL);
-      b = sample (turned, &setting, 1500, IPL_POSTERIOR_AUTOMATIC, FALSE, NULL);
-      /* Rows of (path, output) are as examples of K numbers: turned in turn from both sides. */
-      turn (the_case, angle, a->U_mean, n * n / K, rows);
-      for (guint i = 0; i < n; i++)
-        for (guint j = 0; j < n; j++)
-          transposed[j * n + i] = rows[i * n + j];
-      turn (the_case, angle, transposed, n * n / K, expected);
-      for (guint i = 0; i < n * n; i++)
-        g_assert_cmpfloat (fabs (b->U_mean[i] - expected[i]), <,
-                           Z_LIMIT * sqrt (2)
-                               * hypot (test_largest (n * n, a->U_mcse), b->U_mcse[i]));
-      turn (the_case, angle, a->tests[0].mean, P_TEST, mean);
-      for (guint i = 0; i < P_TEST * K; i++)
-        g_assert_cmpfloat (fabs (b->tests[0].mean[i] - mean[i]), <,
-                           Z_LIMIT * sqrt (2)
-                               * hypot (test_largest (P_TEST * K, a->mean_mcse[0]),
-                                        b->mean_mcse[0][i]));
-    }
-}
-
 /* All ways to move a chain draw from one posterior; the first metric of NUTS and of a surrogate is
  * of the curvature at a saddle point, of NUTS where A_l is trapezoidal too. */
 static void
@@ -493,14 +413,14 @@ check_methods (const Net *net, guint n_methods, const IplPosteriorMethod *method
   IplSetting setting;
 
   setting_of (&setting, the_case, net, 0.2);
-  nuts = sample (the_case, &setting, 2000, IPL_POSTERIOR_NUTS, FALSE, NULL);
+  nuts = test_sample_by (IPL_POSTERIOR_NUTS, the_case, &setting, 2000, NULL);
   g_test_message ("nuts: R-hat %.4f, ESS %.0f, %.1f gradients a transition", nuts->worst_rhat,
                   nuts->least_ess_bulk, (double)nuts->gradients / (4 * 2300));
   g_assert_cmpfloat (nuts->worst_rhat, <, 1.01);
   for (guint k = 0; k < n_methods; k++)
     {
       g_autoptr (IplPosteriorSummary) other
-          = sample (the_case, &setting, 2000, methods[k], FALSE, NULL);
+          = test_sample_by (methods[k], the_case, &setting, 2000, NULL);
 
       g_test_message ("%s: R-hat %.4f, ESS %.0f", other->method, other->worst_rhat,
                       other->least_ess_bulk);
@@ -545,7 +465,7 @@ test_first_metric (void)
   g_assert_true (
       ipl_posterior_laplace_covariance (target, the_case, kernel, &setting, &covariance, NULL));
   g_assert_nonnull (covariance);
-  summary = sample (the_case, &setting, 2000, IPL_POSTERIOR_NUTS, FALSE, &run);
+  summary = test_sample_by (IPL_POSTERIOR_NUTS, the_case, &setting, 2000, &run);
   for (gsize i = 0; i < target->n; i++)
     {
       double mean = 0, square = 0;
@@ -563,30 +483,6 @@ test_first_metric (void)
       g_test_message ("variance of coordinate %zu: %.3f of that of the draws", i, ratio);
     }
   g_assert_cmpuint (10 * near, >=, 8 * target->n);
-}
-
-static void
-assert_sane (const IplPosteriorSummary *summary)
-{
-  const IplPrediction *test = &summary->tests[0];
-  guint K = test->outputs;
-  double all = 0;
-
-  for (gsize i = 0; i < test->count * K; i++)
-    g_assert_true (isfinite (test->mean[i]) && isfinite (summary->mean_mcse[0][i])
-                   && test->var[i * K + i % K] > 0);
-  for (gsize x = 0; test->probability != NULL && x < test->count; x++)
-    {
-      double sum = 0;
-
-      for (guint k = 0; k < K; k++)
-        sum += test->probability[x * K + k];
-      g_assert_cmpfloat (fabs (sum - 1), <, 1e-9);
-    }
-  for (guint k = 0; test->confusion != NULL && k < K * K; k++)
-    all += test->confusion[k];
-  g_assert_true (test->confusion == NULL || all == (double)test->count);
-  g_assert_true (isfinite (test->accuracy) && test->accuracy_se >= 0);
 }
 
 /* A readout at most as wide as there are outputs is narrow, whatever the layers are. */
@@ -611,81 +507,6 @@ test_narrow (void)
     }
 }
 
-/* A class without examples, an output that is constant, outputs of one kind only: all end. */
-static void
-test_edges (void)
-{
-  const Net net = { NULL, 1, { 2 }, 3, { 9, 7 }, 6 };
-  g_autoptr (IplCase) classes = case_of (&net, 51), constant = case_of (&net, 52);
-  g_autoptr (IplCase) nothing = case_of (&net, 53);
-  IplCase *cases[] = { classes, constant, nothing };
-
-  make_classes (classes, 2);
-  for (gsize m = 0; m < net.P; m++)
-    constant->train.y[m * 3] = 1;
-  memset (nothing->train.y, 0, net.P * 3 * sizeof (double));
-  for (guint k = 0; k < G_N_ELEMENTS (cases); k++)
-    {
-      IplSetting setting;
-      g_autoptr (IplPosteriorSummary) summary = NULL;
-
-      setting_of (&setting, cases[k], &net, 0.3);
-      summary = sample (cases[k], &setting, 300, IPL_POSTERIOR_AUTOMATIC, FALSE, NULL);
-      assert_sane (summary);
-    }
-  /* Where labels are equal in all outputs, these are alike. */
-  for (gsize m = 0; m < net.P; m++)
-    constant->train.y[m * 3 + 1] = constant->train.y[m * 3 + 2] = constant->train.y[m * 3] = m % 2;
-
-  IplSetting setting;
-  g_autoptr (IplPosteriorSummary) summary = NULL;
-
-  setting_of (&setting, constant, &net, 0.3);
-  summary = sample (constant, &setting, 2000, IPL_POSTERIOR_AUTOMATIC, FALSE, NULL);
-  for (guint p = 0; p < 2; p++)
-    for (guint k = 1; k < 3; k++)
-      {
-        guint at = (p * 3) * 7, other = (p * 3 + k) * 7;
-
-        g_assert_cmpfloat (fabs (summary->U_mean[at] - summary->U_mean[other]), <,
-                           Z_LIMIT * hypot (summary->U_mcse[at], summary->U_mcse[other]));
-      }
-}
-
-/* A run that is kept, stopped and taken up goes on with the very draws. */
-static void
-test_resume (void)
-{
-  const Net *net = &nets[3];
-  g_autoptr (IplCase) the_case = case_of (net, 61);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (IplPosterior) whole = NULL, first = NULL, again = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *path
-      = g_build_filename (g_get_tmp_dir (), "interplay-output-posterior.npz", NULL);
-  IplPosteriorOptions options;
-  IplSetting setting;
-  gsize n2 = 36;
-
-  setting_of (&setting, the_case, net, 0.3);
-  ipl_posterior_options_init (&options);
-  options.warmup = 60;
-  whole = ipl_posterior_new (the_case, kernel, &setting, &options, NULL);
-  first = ipl_posterior_new (the_case, kernel, &setting, &options, NULL);
-  g_assert_true (ipl_posterior_run (whole, 20, 2, NULL, NULL, NULL, NULL));
-  g_assert_true (ipl_posterior_run (first, 8, 1, NULL, NULL, NULL, NULL));
-  g_assert_true (ipl_posterior_save (first, path, NULL));
-  again = ipl_posterior_load (path, the_case, kernel, &setting, &options, NULL, &error);
-  g_assert_no_error (error);
-  g_assert_true (ipl_posterior_run (again, 12, 2, NULL, NULL, NULL, NULL));
-  for (guint c = 0; c < options.chains; c++)
-    for (guint i = 0; i < 20; i++)
-      g_assert_cmpint (memcmp (ipl_posterior_get_U (whole, c, i), ipl_posterior_get_U (again, c, i),
-                               n2 * sizeof (double)),
-                       ==, 0);
-  g_unlink (path);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -694,11 +515,8 @@ main (int argc, char **argv)
   g_test_add_func ("/output-posterior/dependent-labels", test_dependent_labels);
   g_test_add_func ("/output-posterior/fold", test_fold);
   g_test_add_func ("/output-posterior/weight-space", test_weight_space);
-  g_test_add_func ("/output-posterior/rotation", test_rotation);
   g_test_add_func ("/output-posterior/methods", test_methods);
   g_test_add_func ("/output-posterior/first-metric", test_first_metric);
   g_test_add_func ("/output-posterior/narrow", test_narrow);
-  g_test_add_func ("/output-posterior/edges", test_edges);
-  g_test_add_func ("/output-posterior/resume", test_resume);
   return g_test_run ();
 }

@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/parallel.h"
+#include "sentences.h"
 #include "support.h"
 
 static char *folder;
@@ -168,9 +169,7 @@ assert_refused (const Fixture *self, int code, const char *word)
   g_autoptr (GError) error = NULL;
 
   g_assert_null (load (self, &error));
-  g_assert_error (error, IPL_ERROR, code);
-  if (strstr (error->message, word) == NULL)
-    g_error ("“%s” does not say “%s”", error->message, word);
+  test_assert_error (&error, IPL_ERROR, code, word, NULL);
 }
 
 static void
@@ -218,7 +217,7 @@ test_other_run (void)
   other.kernel = other_kernel;
   assert_refused (&other, IPL_ERROR_VALUE, "case");
   g_remove (fixture.path);
-  assert_refused (&fixture, IPL_ERROR_IO, "no such file");
+  assert_refused (&fixture, IPL_ERROR_IO, SENTENCE_NO_FILE);
   fixture_clear (&fixture);
 }
 

@@ -148,11 +148,34 @@ test_divergences (void)
   fixture_clear (&fixture);
 }
 
+/* A chain may be refused 50 times in a row, or a twentieth of its draws where that is more. */
+static void
+test_stays (void)
+{
+  const guint draws[] = { 200, 2000 }, most[] = { 50, 100 };
+  Fixture fixture;
+
+  fixture_init (&fixture, 12, 1000, IPL_POSTERIOR_AUTOMATIC);
+  fixture.summary->divergences = 0;
+  for (guint i = 0; i < G_N_ELEMENTS (draws); i++)
+    {
+      fixture.summary->n_draws = draws[i];
+      fixture.summary->chains[2].longest_stay = most[i];
+      judge (&fixture);
+      g_assert_true (fixture.summary->fine);
+      fixture.summary->chains[2].longest_stay++;
+      judge (&fixture);
+      assert_says (&fixture, i == 0 ? "stood still for 51 draws" : "stood still for 101 draws");
+    }
+  fixture_clear (&fixture);
+}
+
 /* Below the rows NUTS alone rules no mode out, and a ladder only with round trips. */
 static void
 test_modes (void)
 {
   Fixture fixture;
+  double mean = 0;
 
   fixture_init (&fixture, 2, 1000, IPL_POSTERIOR_NUTS);
   g_assert_true (fixture.summary->modes_doubtful);
@@ -165,13 +188,79 @@ test_modes (void)
   g_assert_false (fixture.summary->modes_doubtful);
   for (guint c = 0; c < 4; c++)
     {
+      mean += fixture.summary->chains[c].swap_acceptance / 4;
       g_assert_cmpfloat (fixture.summary->chains[c].swap_acceptance, >, 0.2);
       g_assert_cmpfloat (fixture.summary->chains[c].least_swap_acceptance, >, 0.05);
     }
+  g_assert_cmpfloat (fixture.summary->swap_acceptance, ==, mean);
   fixture.summary->round_trips = 19;
   judge (&fixture);
   g_assert_true (fixture.summary->modes_doubtful);
   assert_says (&fixture, "only 19 states came from the prior");
+  fixture_clear (&fixture);
+}
+
+/* Every draw of chain c is the last of chain from[c]. */
+static void
+repeat_draws (IplPosterior *run, const guint *from)
+{
+  gsize size = run->chains[0].target->shape.paths[0];
+  g_autofree double *last = NULL;
+
+  size *= size;
+  last = g_new (double, 4 * size);
+  for (guint c = 0; c < 4; c++)
+    memcpy (last + c * size, ipl_posterior_get_U (run, c, run->chains[c].n_draws - 1),
+            size * sizeof *last);
+  for (guint c = 0; c < 4; c++)
+    for (guint i = 0; i < run->chains[c].n_draws; i++)
+      memcpy (run->chains[c].U + i * size, last + from[c] * size, size * sizeof *last);
+}
+
+/* Means on the test set at one U; mean: [6] */
+static void
+predict_at (const Fixture *self, const double *U, double *mean)
+{
+  g_autoptr (IplEnergy) energy
+      = ipl_energy_new_at (self->kernel, &self->run->setting, U, FALSE, NULL, NULL);
+  g_auto (IplPrediction) prediction = { 0 };
+
+  g_assert_true (ipl_prediction_init (&prediction, 6, &self->the_case->labels, FALSE, NULL));
+  g_assert_true (ipl_predictor_mean (energy, U, &self->the_case->tests[0], &prediction, NULL));
+  memcpy (mean, prediction.mean, 6 * sizeof *mean);
+}
+
+/* The error of the accuracy where all draws of a chain are the same: that of a mean over test
+ * examples, and that between the two halves of every chain. */
+static void
+test_accuracy_error (void)
+{
+  const guint each[] = { 0, 1, 2, 3 };
+  Fixture fixture;
+  const IplPrediction *test;
+  double sum = 0, squares = 0, of_test, accuracy;
+
+  fixture_init (&fixture, 12, 128, IPL_POSTERIOR_NUTS);
+  repeat_draws (fixture.run, each);
+  ipl_posterior_summary_unref (fixture.summary);
+  fixture.summary = ipl_posterior_summarize (fixture.run, 2, NULL, NULL);
+  test = &fixture.summary->tests[0];
+  accuracy = ipl_case_measure (fixture.the_case, 0, test->mean, &of_test);
+  g_assert_cmpfloat (accuracy, ==, test->accuracy);
+  for (guint c = 0; c < 4; c++)
+    {
+      double mean[6], unused;
+
+      predict_at (&fixture, ipl_posterior_get_U (fixture.run, c, 0), mean);
+      accuracy = ipl_case_measure (fixture.the_case, 0, mean, &unused);
+      sum += 2 * accuracy;
+      squares += 2 * accuracy * accuracy;
+    }
+  g_test_message ("variances: %g of the test set, %g between parts", of_test * of_test,
+                  (squares - sum * sum / 8) / (8 * 7));
+  g_assert_cmpfloat (squares - sum * sum / 8, >, 0);
+  g_assert_cmpfloat_with_epsilon (test->accuracy_se * test->accuracy_se,
+                                  of_test * of_test + (squares - sum * sum / 8) / (8 * 7), 1e-12);
   fixture_clear (&fixture);
 }
 
@@ -223,6 +312,8 @@ main (int argc, char **argv)
   g_test_add_func ("/posterior-verdict/nan", test_nan);
   g_test_add_func ("/posterior-verdict/divergences", test_divergences);
   g_test_add_func ("/posterior-verdict/modes", test_modes);
+  g_test_add_func ("/posterior-verdict/stays", test_stays);
+  g_test_add_func ("/posterior-verdict/accuracy-error", test_accuracy_error);
   g_test_add_func ("/posterior-verdict/mean-errors", test_mean_errors);
   return g_test_run ();
 }

@@ -169,6 +169,16 @@ test_calibration_outputs (void)
       double p = classes->confidence[k], error = sqrt (p * (1 - p) / (double)classes->bin_n[k]);
       g_assert_cmpfloat (fabs (p - classes->correct[k]), <, 4.5 * error);
       g_assert_cmpfloat (p, >=, 1.0 / K);
+      /* Wilson's ends are one standard error of their own from the share. */
+      for (guint side = 0; side < 2; side++)
+        {
+          double end = side == 0 ? classes->low[k] : classes->high[k];
+          double away = end - classes->correct[k];
+
+          if (end > 0 && end < 1)
+            g_assert_cmpfloat (fabs (away * away - end * (1 - end) / (double)classes->bin_n[k]), <,
+                               1e-12);
+        }
     }
 }
 

@@ -3,13 +3,13 @@
  * its chains against NUTS and against what is known, also where the surrogate is bad on purpose. */
 #include <cblas.h>
 #include <math.h>
-#include <string.h>
 
 #include "core/base/error.h"
 #include "core/base/random.h"
 #include "core/posterior/diagnostics.h"
 #include "core/posterior/posterior-private.h"
 #include "core/posterior/posterior-summary.h"
+#include "posterior/posterior-support.h"
 #include "support.h"
 
 /* In units of both Monte Carlo errors. */
@@ -162,20 +162,6 @@ test_bounded (void)
   expansion_clear (&x);
 }
 
-static IplPosterior *
-new_run (IplCase *the_case, IplKernel *kernel, const IplSetting *setting, IplPosteriorMethod method)
-{
-  g_autoptr (GError) error = NULL;
-  IplPosteriorOptions options;
-  IplPosterior *run;
-
-  ipl_posterior_options_init (&options);
-  options.method = method;
-  run = ipl_posterior_new (the_case, kernel, setting, &options, &error);
-  g_assert_no_error (error);
-  return run;
-}
-
 /* How it was moved, in one word, a number and a phrase. */
 static void
 check_described (const IplPosteriorSummary *summary, IplPosteriorMethod method)
@@ -199,18 +185,11 @@ check_described (const IplPosteriorSummary *summary, IplPosteriorMethod method)
 }
 
 static IplPosteriorSummary *
-sample (IplCase *the_case, IplKernel *kernel, const IplSetting *setting, IplPosteriorMethod method,
-        guint draws)
+sample (IplCase *the_case, const IplSetting *setting, IplPosteriorMethod method, guint draws)
 {
-  g_autoptr (IplPosterior) run = new_run (the_case, kernel, setting, method);
-  g_autoptr (GError) error = NULL;
-  IplPosteriorSummary *summary;
+  IplPosteriorSummary *summary = test_sample_by (method, the_case, setting, draws, NULL);
 
-  ipl_posterior_run (run, draws, 2, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
-  summary = ipl_posterior_summarize (run, 2, NULL, &error);
-  g_assert_no_error (error);
-  g_test_message ("%s: exact acceptance %.2f, longest stay %u, least ESS %.0f", run->method->name,
+  g_test_message ("%s: exact acceptance %.2f, longest stay %u, least ESS %.0f", summary->method,
                   summary->chains[0].exact_acceptance, summary->chains[0].longest_stay,
                   summary->least_ess_bulk);
   g_assert_true (summary->chains[0].surrogate == (method == IPL_POSTERIOR_SURROGATE));
@@ -247,10 +226,8 @@ test_hmc (void)
                               { 15, 0.342, 0.001 } };
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplNpz) answers = NULL;
-  g_autoptr (IplKernel) kernel = NULL;
 
   test_load_reference ("hmc", &the_case, &answers);
-  kernel = ipl_kernel_new (the_case, NULL);
   for (guint k = 0; k < (g_test_slow () ? G_N_ELEMENTS (widths) : 1); k++)
     {
       g_autoptr (IplPosteriorSummary) exact = NULL;
@@ -258,8 +235,8 @@ test_hmc (void)
       IplSetting setting;
 
       ipl_setting_init_for_case (&setting, the_case, widths[k]);
-      exact = sample (the_case, kernel, &setting, IPL_POSTERIOR_NUTS, 400);
-      summary = sample (the_case, kernel, &setting, IPL_POSTERIOR_SURROGATE, 1000);
+      exact = sample (the_case, &setting, IPL_POSTERIOR_NUTS, 400);
+      summary = sample (the_case, &setting, IPL_POSTERIOR_SURROGATE, 1000);
       assert_agree (exact, summary);
       for (guint i = 0; k == 0 && i < G_N_ELEMENTS (known); i++)
         {
@@ -325,7 +302,7 @@ test_bad (void)
 
   ipl_setting_init_for_case (&setting, the_case, 6);
   setting.temperature = 0.2;
-  exact = sample (the_case, kernel, &setting, IPL_POSTERIOR_NUTS, 2000);
+  exact = sample (the_case, &setting, IPL_POSTERIOR_NUTS, 2000);
   target = ipl_posterior_target_new (the_case, kernel, &setting, FALSE, NULL);
   ipl_posterior_options_init (&options);
   options.method = IPL_POSTERIOR_SURROGATE;
@@ -368,73 +345,6 @@ test_bad (void)
     }
 }
 
-/* Where it does not pay, or cannot be, the chains are those of NUTS to the last bit. */
-static void
-test_falls_back (void)
-{
-  const guint H[] = { 3, 3 };
-  /* At N = 4 there is no square A_1; at N = 9 there is, and the pilot is overruled. */
-  const guint widths[] = { 4, 9 };
-  g_autoptr (IplCase) the_case = test_random_case (60, 1, 2, H, 30, 19);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-
-  for (guint k = 0; k < 2; k++)
-    {
-      IplPosteriorOptions options;
-      IplSetting setting;
-      const double *positions[2];
-      IplPosteriorTarget *targets[2];
-      gpointer movers[2];
-      const IplPosteriorMover *methods[]
-          = { &ipl_posterior_nuts_mover, &ipl_posterior_surrogate_mover };
-      gpointer shared[2];
-
-      ipl_setting_init_for_case (&setting, the_case, widths[k]);
-      ipl_posterior_options_init (&options);
-      options.warmup = 20;
-      for (guint m = 0; m < 2; m++)
-        {
-          IplPosteriorStart start = {
-            .the_case = the_case, .kernel = kernel, .setting = &setting, .options = &options
-          };
-          gsl_rng *rng = ipl_random_generator_new (5, 1);
-          g_autofree double *q = NULL;
-
-          targets[m] = ipl_posterior_target_new (the_case, kernel, &setting, FALSE, NULL);
-          q = g_new (double, targets[m]->n);
-          ipl_posterior_target_draw_prior (targets[m], rng, q);
-          g_assert_true (methods[m]->share (&start, targets[m], NULL));
-          shared[m] = start.shared;
-          if (m == 1)
-            {
-              IplPosteriorSurrogate *found = shared[m];
-
-              g_test_message ("expected acceptance %.2f", found->acceptance);
-              if (k == 0)
-                g_assert_null (found->energy);
-              found->pays = FALSE;
-            }
-          movers[m] = methods[m]->start (&start, targets[m], q, rng, NULL);
-          for (guint i = 0; i < 30; i++)
-            {
-              IplTransition transition;
-
-              g_assert_true (methods[m]->step (movers[m], NULL, &transition));
-            }
-          positions[m] = methods[m]->position (movers[m]);
-          gsl_rng_free (rng);
-        }
-      g_assert_cmpmem (positions[0], targets[0]->n * sizeof (double), positions[1],
-                       targets[1]->n * sizeof (double));
-      for (guint m = 0; m < 2; m++)
-        {
-          methods[m]->free (movers[m]);
-          methods[m]->unshare (shared[m]);
-          ipl_posterior_target_free (targets[m]);
-        }
-    }
-}
-
 static void
 assert_refused (IplCase *the_case, guint N, const char *word)
 {
@@ -455,10 +365,7 @@ assert_refused (IplCase *the_case, guint N, const char *word)
       return;
     }
   g_assert_null (run);
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_test_message ("%s", error->message);
-  g_assert_nonnull (strstr (error->message, word));
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, word, NULL);
 }
 
 /* A surrogate that was asked for and cannot be is refused, not replaced. */
@@ -509,7 +416,6 @@ main (int argc, char **argv)
   g_test_add_func ("/surrogate/bounded", test_bounded);
   g_test_add_func ("/surrogate/hmc", test_hmc);
   g_test_add_func ("/surrogate/bad", test_bad);
-  g_test_add_func ("/surrogate/falls-back", test_falls_back);
   g_test_add_func ("/surrogate/refused", test_refused);
   g_test_add_func ("/surrogate/choice", test_choice);
   return g_test_run ();

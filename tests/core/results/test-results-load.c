@@ -8,6 +8,7 @@
 #include "support.h"
 
 #include "core/base/error.h"
+#include "core/files/npz.h"
 #include "core/posterior/posterior.h"
 #include "core/results/results-load.h"
 #include "core/results/results.h"
@@ -20,12 +21,15 @@ temporary_path (void)
   return g_build_filename (g_get_tmp_dir (), name, NULL);
 }
 
-/* Two temperatures, a set of variances of its own, unequal widths and a GP limit. */
+/* Two temperatures, a set of variances of its own, unequal widths, GP limits of all paths and of
+ * some; a row that did not converge. */
 static IplSweep *
 solve (IplCase *the_case, IplKernel *kernel, guint n)
 {
   static const char *const widths[] = { "10", "30:20:40", "gp", "25" };
   IplSetting settings[4];
+  g_autoptr (IplSweep) grid = NULL;
+  g_autoptr (GPtrArray) subsets = NULL;
   IplSweep *sweep;
 
   for (guint i = 0; i < n; i++)
@@ -33,15 +37,19 @@ solve (IplCase *the_case, IplKernel *kernel, guint n)
       ipl_setting_init_for_case (&settings[i], the_case, 10);
       g_assert_true (ipl_setting_parse_widths (&settings[i], widths[i], NULL));
       settings[i].temperature = i == 3 ? 0.3 : 0.1;
+      settings[i].variances[0] = i == 3 ? 0.5 : 1;
       settings[i].variances[1] = i == 3 ? 2 : 1;
     }
-  sweep = ipl_sweep_run (the_case, kernel, n, settings, 1, NULL, NULL, NULL, NULL);
+  grid = ipl_sweep_run (the_case, kernel, n, settings, 1, NULL, NULL, NULL, NULL);
+  subsets = ipl_path_subsets_parse (the_case, "2;1,3", NULL);
+  sweep = ipl_sweep_with_subsets (grid, kernel, subsets, NULL, NULL);
   g_assert_nonnull (sweep);
+  sweep->rows[0]->converged = FALSE;
   return sweep;
 }
 
 static IplPosteriorSummary *
-sample (IplCase *the_case, IplKernel *kernel, const IplSetting *setting)
+sample (IplCase *the_case, IplKernel *kernel, const IplSetting *setting, guint draws)
 {
   IplPosteriorOptions options;
   g_autoptr (IplPosterior) posterior = NULL;
@@ -52,7 +60,7 @@ sample (IplCase *the_case, IplKernel *kernel, const IplSetting *setting)
   options.warmup = 60;
   options.seed = 1;
   posterior = ipl_posterior_prepare (the_case, kernel, setting, &options, NULL, NULL);
-  g_assert_true (ipl_posterior_run (posterior, 40, 1, NULL, NULL, NULL, NULL));
+  g_assert_true (ipl_posterior_run (posterior, draws, 1, NULL, NULL, NULL, NULL));
   summary = ipl_posterior_summarize (posterior, 1, NULL, NULL);
   g_assert_nonnull (summary);
   return summary;
@@ -102,6 +110,7 @@ same_row (const IplSolution *a, const IplSolution *b)
   same (&a->accuracy_diagonal, &b->accuracy_diagonal, 1);
   same (&a->accuracy_levelled, &b->accuracy_levelled, 1);
   g_assert_cmpint (a->converged, ==, b->converged);
+  g_assert_cmpint (b->message == NULL, ==, b->converged);
   g_assert_cmpuint (a->iterations, ==, b->iterations);
   g_assert_cmpuint (a->starts, ==, b->starts);
 }
@@ -129,8 +138,24 @@ same_summary (const IplPosteriorSummary *a, const IplPosteriorSummary *b)
       }
   same_prediction (&a->tests[0], &b->tests[0]);
   same (&a->worst_rhat, &b->worst_rhat, 1);
+  same (&a->least_ess_bulk, &b->least_ess_bulk, 1);
+  same (&a->least_ess_tail, &b->least_ess_tail, 1);
   g_assert_cmpint (a->fine, ==, b->fine);
   g_assert_cmpuint (a->divergences, ==, b->divergences);
+}
+
+static void
+same_line (const IplGpLine *a, const IplGpLine *b)
+{
+  const IplPrediction *test = &a->solution->tests[0], *other = &b->solution->tests[0];
+
+  g_assert_cmpstr (a->label, ==, b->label);
+  g_assert_cmpuint (a->n_paths, ==, b->n_paths);
+  if (a->paths != NULL)
+    g_assert_cmpmem (a->paths, a->n_paths * sizeof *a->paths, b->paths,
+                     b->n_paths * sizeof *b->paths);
+  same (&test->accuracy, &other->accuracy, 1);
+  same (&test->accuracy_se, &other->accuracy_se, 1);
 }
 
 static void
@@ -140,12 +165,15 @@ test_round_trip (void)
   g_autoptr (IplCase) the_case = test_random_case (12, 7, 2, H, 5, 1);
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   g_autoptr (IplSweep) sweep = solve (the_case, kernel, 4);
-  g_autoptr (IplPosteriorSummary) drawn = sample (the_case, kernel, &sweep->rows[1]->setting);
+  g_autoptr (IplPosteriorSummary) drawn = sample (the_case, kernel, &sweep->rows[1]->setting, 40);
   const IplPosteriorSummary *posteriors[] = { NULL, drawn, NULL, NULL };
   g_autofree char *path = temporary_path ();
   g_autoptr (IplResults) read = NULL;
   GError *error = NULL;
 
+  for (guint g = 0; g < sweep->n_groups; g++)
+    for (guint k = 0; k < sweep->groups[g].n_lines; k++)
+      sweep->groups[g].lines[k].solution->tests[0].accuracy = 0.5 + 0.1 * g + 0.01 * k;
   g_assert_true (ipl_results_save_npz (sweep, posteriors, NULL, "{\"a\": 1}", path, NULL));
   g_assert_true (ipl_results_is_file (path));
   read = ipl_results_load (path, NULL, &error);
@@ -162,12 +190,8 @@ test_round_trip (void)
       same_row (sweep->rows[i], read->sweep->rows[i]);
       g_assert_cmpuint (a->n_lines, ==, b->n_lines);
       for (guint k = 0; k < a->n_lines; k++)
-        {
-          g_assert_cmpstr (a->lines[k].label, ==, b->lines[k].label);
-          same (&a->lines[k].solution->tests[0].accuracy, &b->lines[k].solution->tests[0].accuracy,
-                1);
-        }
-      same (a->lines[0].solution->overlap, b->lines[0].solution->overlap, the_case->train.count);
+        same_line (&a->lines[k], &b->lines[k]);
+      same_solution (a->lines[0].solution, b->lines[0].solution);
     }
   g_assert_null (read->posteriors->pdata[0]);
   same_summary (drawn, read->posteriors->pdata[1]);
@@ -176,6 +200,71 @@ test_round_trip (void)
   g_assert_cmpuint (read->sweep->the_case->T, ==, the_case->T);
   for (gsize p = 0; p < the_case->Pi; p++)
     g_assert_cmpstr (read->sweep->the_case->short_names[p], ==, the_case->short_names[p]);
+  npz_remove (g_steal_pointer (&path));
+}
+
+/* Rows of unequal numbers of draws have as many of each chain as the fewest. */
+static void
+test_fewest_draws (void)
+{
+  const guint H[] = { 2, 2 };
+  g_autoptr (IplCase) the_case = test_random_case (12, 7, 2, H, 5, 1);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplSweep) sweep = solve (the_case, kernel, 2);
+  g_autoptr (IplPosteriorSummary) few = sample (the_case, kernel, &sweep->rows[0]->setting, 12);
+  g_autoptr (IplPosteriorSummary) many = sample (the_case, kernel, &sweep->rows[1]->setting, 20);
+  const IplPosteriorSummary *posteriors[] = { few, many }, *back;
+  g_autofree char *path = temporary_path ();
+  g_autoptr (IplResults) read = NULL;
+  double all[40], some[24];
+
+  g_assert_true (ipl_results_save_npz (sweep, posteriors, NULL, "{}", path, NULL));
+  read = ipl_results_load (path, NULL, NULL);
+  g_assert_nonnull (read);
+  back = read->posteriors->pdata[1];
+  g_assert_cmpuint (back->n_draws, ==, 12);
+  ipl_posterior_summary_get_draws (many, 1, 2, all);
+  ipl_posterior_summary_get_draws (back, 1, 2, some);
+  for (guint c = 0; c < 2; c++)
+    same (all + 20 * c, some + 12 * c, 12);
+  npz_remove (g_steal_pointer (&path));
+}
+
+/* Accuracies of three seeds, of which the second is nearest to the mean. */
+static void
+test_seeds (void)
+{
+  const guint H[] = { 2, 2 };
+  g_autoptr (IplCase) the_case = test_random_case (12, 7, 2, H, 5, 1);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplSweep) sweep = solve (the_case, kernel, 2);
+  g_autoptr (IplSeedMean) seeds = ipl_seed_mean_new ();
+  g_autofree char *path = temporary_path ();
+  g_autoptr (IplResults) read = NULL;
+  g_autoptr (IplNpz) npz = NULL;
+
+  for (guint s = 0; s < 3; s++)
+    {
+      for (guint i = 0; i < 2; i++)
+        {
+          sweep->rows[i]->tests[0].accuracy = s == 0 ? 0.1 : s == 1 ? 0.5 : 0.8;
+          sweep->rows[i]->accuracy_diagonal = 0.01 * (s + 1);
+          sweep->rows[i]->accuracy_levelled = 0.02 * (i + 1);
+        }
+      g_assert_true (ipl_seed_mean_append (seeds, 7 + s, sweep, FALSE));
+    }
+  g_assert_true (ipl_results_save_npz (sweep, NULL, seeds, "{}", path, NULL));
+  npz = ipl_npz_read (path, NULL, NULL);
+  g_assert_cmpfloat (ipl_npz_lookup (npz, "seed_typical")->values[0], ==, 8);
+  g_assert_cmpfloat (ipl_npz_lookup (npz, "seed_accuracy_diagonal")->values[5], ==, 0.01 * 3);
+  g_assert_cmpfloat (ipl_npz_lookup (npz, "seed_accuracy_levelled")->values[5], ==, 0.02 * 2);
+  read = ipl_results_load (path, NULL, NULL);
+  g_assert_nonnull (read);
+  g_assert_cmpmem (read->seeds->seeds, 3 * sizeof (guint64), seeds->seeds, 3 * sizeof (guint64));
+  same (read->seeds->accuracy, seeds->accuracy, 6);
+  same (read->seeds->diagonal, seeds->diagonal, 6);
+  same (read->seeds->levelled, seeds->levelled, 6);
+  same (read->seeds->gp, seeds->gp, 3 * seeds->n_lines);
   npz_remove (g_steal_pointer (&path));
 }
 
@@ -251,7 +340,7 @@ test_damage (void)
   g_autoptr (IplCase) the_case = test_random_case (12, 7, 2, H, 5, 1);
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   g_autoptr (IplSweep) sweep = solve (the_case, kernel, 2);
-  g_autoptr (IplPosteriorSummary) drawn = sample (the_case, kernel, &sweep->rows[1]->setting);
+  g_autoptr (IplPosteriorSummary) drawn = sample (the_case, kernel, &sweep->rows[1]->setting, 40);
   const IplPosteriorSummary *posteriors[] = { NULL, drawn };
   g_autofree char *path = temporary_path ();
   g_autoptr (IplNpz) npz = NULL;
@@ -265,7 +354,7 @@ test_damage (void)
     for (guint change = 0; change < 3; change++)
       {
         g_autoptr (IplResults) read = NULL;
-        g_autoptr (GError) error = NULL;
+        GError *error = NULL;
 
         write_changed (npz, at->data, change, path);
         read = ipl_results_load (path, NULL, &error);
@@ -274,9 +363,7 @@ test_damage (void)
         if (error == NULL)
           continue;
         refused++;
-        g_assert_true (error->domain == IPL_ERROR);
-        g_assert_nonnull (strstr (error->message, "interplay-"));
-        g_assert_null (strchr (error->message, '\n'));
+        test_assert_error (&error, IPL_ERROR, error->code, "interplay-", NULL);
       }
   g_test_message ("%u of %u were refused", refused, n);
   /* Every array of the figures, where it is gone or of another shape. */
@@ -289,11 +376,11 @@ static void
 test_foreign (void)
 {
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", "hmc.npz", NULL);
-  g_autoptr (GError) error = NULL;
+  GError *error = NULL;
 
   g_assert_false (ipl_results_is_file (path));
   g_assert_null (ipl_results_load (path, NULL, &error));
-  g_assert_nonnull (strstr (error->message, "is no file of results"));
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, "hmc.npz", NULL);
   g_assert_false (ipl_results_is_file ("/nowhere.npz"));
 }
 
@@ -303,6 +390,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/results-load/round-trip", test_round_trip);
   g_test_add_func ("/results-load/one-prior", test_one_prior);
+  g_test_add_func ("/results-load/fewest-draws", test_fewest_draws);
+  g_test_add_func ("/results-load/seeds", test_seeds);
   g_test_add_func ("/results-load/damage", test_damage);
   g_test_add_func ("/results-load/foreign", test_foreign);
   return g_test_run ();

@@ -15,6 +15,7 @@
 
 #include "core/base/error.h"
 #include "core/files/npz.h"
+#include "support.h"
 
 #define DOCUMENT "{\"what\": \"was open\"}"
 
@@ -37,14 +38,6 @@ write_file (const char *name, gsize size, char fill)
   g_assert_cmpint (g_mkdir_with_parents (parent, 0700), ==, 0);
   g_assert_true (g_file_set_contents (path, bytes, (gssize)size, NULL));
   return path;
-}
-
-/* Without waiting for the disk, of files that are written by the thousand. */
-static void
-put_bytes (const char *path, const char *bytes, gsize size)
-{
-  g_assert_true (
-      g_file_set_contents_full (path, bytes, (gssize)size, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
 }
 
 static IplSessionFile *
@@ -173,41 +166,6 @@ test_named_only (void)
   g_assert_cmpstr (ipl_session_file_find (file, big), ==, big);
 }
 
-/* The zip is one that NumPy opens; what is no array is given as it is. */
-static void
-test_numpy (void)
-{
-  static const char *const script
-      = "import sys\n"
-        "try:\n"
-        "    import numpy, json\n"
-        "except ImportError:\n"
-        "    sys.exit(77)\n"
-        "s = numpy.load(sys.argv[1])\n"
-        "assert s['widths'].tolist() == [1.5, -2.0, 3.25], s['widths']\n"
-        "assert int(s['interplay_session']) == 1\n"
-        "assert json.loads(s['document.json'])['what'] == 'was open'\n"
-        "assert s['files/1/mine.npz'] == b'm' * 10\n"
-        "assert json.loads(s['files.json'])[0]['name'] == 'files/1/mine.npz'\n";
-  g_autofree char *mine = write_file ("mine.npz", 10, 'm');
-  g_autofree char *path = in_folder ("numpy.interplay");
-  const char *files[] = { mine, NULL };
-  const char *argv[] = { "/usr/bin/python3", "-c", script, path, NULL };
-  g_autofree char *err = NULL;
-  int status = 0;
-
-  save (path, DOCUMENT, files, NULL);
-  if (!g_spawn_sync (NULL, (char **)argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL, &err, &status,
-                     NULL)
-      || (WIFEXITED (status) && WEXITSTATUS (status) == 77))
-    {
-      g_test_skip ("there is no NumPy on this machine");
-      return;
-    }
-  g_assert_cmpstr (err, ==, "");
-  g_assert_cmpint (status, ==, 0);
-}
-
 /* A file that is longer than the process may write leaves the old one as it was. */
 static void
 test_full (void)
@@ -237,123 +195,39 @@ test_full (void)
   ipl_session_file_free (open_whole (path, "{\"old\": 1}"));
 }
 
-/* Killed at any moment, again and again: the file is the one or the other, whole. */
+/* @named: (nullable): what the sentence names */
 static void
-test_kills (void)
+check_refused (const char *path, const char *named)
 {
-  g_autofree char *path = in_folder ("killed.interplay");
-  g_autofree char *large = write_file ("large.npz", 400000, 'l');
-  const char *files[] = { large, NULL };
-  guint kills = g_test_slow () ? 1000 : 60, seen[2] = { 0 };
-
-  save (path, "{\"n\": 0}", files, NULL);
-  for (guint k = 0; k < kills; k++)
-    {
-      pid_t child = fork ();
-      g_autoptr (IplSessionFile) file = NULL;
-      g_autofree char *to = g_strdup_printf ("%s/killed-%u", folder, k);
-      int which;
-
-      g_assert_cmpint (child, >=, 0);
-      if (child == 0)
-        for (guint i = 0;; i++)
-          save (path, i % 2 == 0 ? "{\"n\": 1}" : "{\"n\": 0}", files, NULL);
-      g_usleep (500 + (gulong)g_test_rand_int_range (0, 8000));
-      kill (child, SIGKILL);
-      g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
-      file = ipl_session_file_open (path, NULL, NULL);
-      g_assert_nonnull (file);
-      which = strcmp (file->document, "{\"n\": 1}") == 0;
-      g_assert_true (which || strcmp (file->document, "{\"n\": 0}") == 0);
-      seen[which]++;
-      if (k % 10 == 0)
-        {
-          g_autofree char *away = g_strconcat (large, ".away", NULL);
-
-          g_assert_cmpint (g_rename (large, away), ==, 0);
-          g_assert_true (ipl_session_file_unpack (file, to, NULL, NULL));
-          check_bytes (ipl_session_file_find (file, large), 400000, 'l');
-          g_assert_cmpint (g_rename (away, large), ==, 0);
-        }
-    }
-  g_test_message ("%u and %u of %u kills", seen[0], seen[1], kills);
-}
-
-static void
-check_refused (const char *path, const char *words)
-{
-  g_autoptr (GError) error = NULL;
+  GError *error = NULL;
   g_autofree char *to = in_folder ("refused");
   g_autoptr (IplSessionFile) file = ipl_session_file_open (path, NULL, &error);
 
   if (file != NULL)
     g_assert_false (ipl_session_file_unpack (file, to, NULL, &error));
   g_assert_nonnull (error);
-  g_assert_true (error->domain == IPL_ERROR);
-  g_test_message ("%s", error->message);
-  if (words != NULL)
-    g_assert_nonnull (strstr (error->message, words));
+  test_assert_error (&error, IPL_ERROR, error->code, named, NULL);
 }
 
-/* All that a session is opened for. */
+/* Cut at any place, it is refused. */
 static void
-check_equal (const IplSessionFile *file, const char *mine, const char *to)
-{
-  g_autofree char *kept = g_build_filename (to, "draws-0", NULL);
-
-  g_assert_cmpstr (file->document, ==, DOCUMENT);
-  g_assert_cmpstr (file->program, ==, IPL_VERSION);
-  g_assert_cmpuint (file->members->len, ==, 2);
-  check_bytes (ipl_session_file_find (file, mine), 300, 'm');
-  check_bytes (kept, 150, 'd');
-}
-
-/* Cut at any place, or with any byte changed, it is refused with a sentence, or what is opened is
- * what was saved. */
-static void
-test_damaged (void)
+test_cut (void)
 {
   g_autofree char *mine = write_file ("damaged.npz", 300, 'm');
-  g_autofree char *draws = write_file ("draws-0", 150, 'd');
   g_autofree char *path = in_folder ("damaged.interplay"), *cut = in_folder ("cut.interplay");
   const char *files[] = { mine, NULL };
-  guint refused = 0, equal = 0;
   g_autofree char *bytes = NULL;
   gsize size;
 
-  save (path, DOCUMENT, files, draws);
+  save (path, DOCUMENT, files, NULL);
   g_assert_cmpint (g_unlink (mine), ==, 0);
-  g_assert_cmpint (g_unlink (draws), ==, 0);
   g_assert_true (g_file_get_contents (path, &bytes, &size, NULL));
-  for (gsize at = 0; at < size; at += g_test_slow () ? 1 : 13)
+  for (gsize at = 0; at < size; at += 13)
     {
-      put_bytes (cut, bytes, at);
+      g_assert_true (
+          g_file_set_contents_full (cut, bytes, (gssize)at, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
       check_refused (cut, NULL);
     }
-  for (gsize i = 0; i < (g_test_slow () ? 8 : 1) * size; i++)
-    {
-      g_autoptr (IplSessionFile) file = NULL;
-      g_autoptr (GError) error = NULL;
-      g_autofree char *to = in_folder ("flipped");
-      gsize at = i % size;
-      char was = bytes[at];
-
-      bytes[at] = (char)(was ^ 1 << (at + i / size) % 8);
-      put_bytes (cut, bytes, size);
-      bytes[at] = was;
-      file = ipl_session_file_open (cut, NULL, &error);
-      if (file != NULL && ipl_session_file_unpack (file, to, NULL, &error))
-        {
-          check_equal (file, mine, to);
-          equal++;
-          continue;
-        }
-      refused++;
-      g_assert_nonnull (error);
-      g_assert_true (error->domain == IPL_ERROR);
-      g_assert_cmpint (error->message[strlen (error->message) - 1], ==, '.');
-    }
-  g_test_message ("%u changed bytes refused, %u without effect", refused, equal);
 }
 
 /* A part that claims to be packed and does not inflate. */
@@ -377,7 +251,7 @@ test_does_not_inflate (void)
       }
   g_assert_cmpuint (found, ==, 2);
   g_assert_true (g_file_set_contents (path, bytes, (gssize)size, NULL));
-  check_refused (path, "is damaged");
+  check_refused (path, "packed.interplay");
 }
 
 /* A document and its checksum that were changed together are not what was saved. */
@@ -394,7 +268,7 @@ test_other_document (void)
   ipl_npz_writer_add_bytes (npz, "document.json", "{}", 2);
   ipl_npz_writer_add_bytes (npz, "files.json", "[]", 2);
   g_assert_true (ipl_npz_writer_close (npz, NULL));
-  check_refused (path, "is not what was saved");
+  check_refused (path, "other.interplay");
 }
 
 /* JSON of @size bytes. */
@@ -414,12 +288,11 @@ document_of (gsize size)
 static void
 test_sizes (void)
 {
-  static const gsize sizes[]
-      = { 65536, 262143, 262144, 262145, 524289, 3000000, 9999999, IPL_SESSION_MAX_DOCUMENT };
+  static const gsize sizes[] = { 65536, 262143, 262144, 262145, 524289, IPL_SESSION_MAX_DOCUMENT };
   g_autofree char *path = in_folder ("sizes.interplay");
   g_autofree char *large = document_of (IPL_SESSION_MAX_DOCUMENT + 1);
   g_autoptr (GString) many = g_string_new ("[0");
-  g_autoptr (GError) error = NULL;
+  GError *error = NULL;
 
   for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
@@ -430,15 +303,12 @@ test_sizes (void)
     }
   save (path, DOCUMENT, NULL, NULL);
   g_assert_null (ipl_session_writer_new (path, large, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_assert_nonnull (strstr (error->message, "no more than 16 MiB can be opened again"));
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "16 MiB", NULL);
   for (guint i = 0; i < 250000; i++)
     g_string_append (many, ",0");
   g_string_append (many, "]");
   g_assert_null (ipl_session_writer_new (path, many->str, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_assert_nonnull (strstr (error->message, "has more than 250000 values"));
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "250000", NULL);
   ipl_session_file_free (open_whole (path, DOCUMENT));
 }
 
@@ -447,15 +317,14 @@ static void
 test_cannot_be_opened (void)
 {
   g_autofree char *path = in_folder ("again.interplay");
-  g_autoptr (GError) error = NULL;
+  GError *error = NULL;
   IplSessionWriter *writer;
 
   save (path, DOCUMENT, NULL, NULL);
   writer = ipl_session_writer_new (path, "{\"new\": 1}", NULL);
   ipl_npz_writer_add_bytes (ipl_session_writer_get_arrays (writer), "odd.npy", "odd", 3);
   g_assert_false (ipl_session_writer_close (writer, NULL, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_assert_nonnull (strstr (error->message, "could not be opened again"));
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "again.interplay", NULL);
   ipl_session_file_free (open_whole (path, DOCUMENT));
 }
 
@@ -487,15 +356,15 @@ test_refused (void)
   IplNpzWriter *npz;
 
   write_forged (path, 2, "[]", NULL);
-  check_refused (path, "a newer Interplay (9.9)");
+  check_refused (path, "9.9");
   write_forged (path, 0, "[]", NULL);
-  check_refused (path, "damaged");
+  check_refused (path, "forged.interplay");
   write_forged (path, 1, NULL, NULL);
-  check_refused (path, "damaged");
+  check_refused (path, "forged.interplay");
   write_forged (path, 1, "{}", NULL);
-  check_refused (path, "list of files");
+  check_refused (path, "forged.interplay");
   write_forged (path, 1, "[1]", NULL);
-  check_refused (path, "list of files");
+  check_refused (path, "forged.interplay");
   for (gsize i = 0; i < G_N_ELEMENTS (escapes); i++)
     {
       g_autofree char *members = g_strdup_printf (
@@ -504,7 +373,7 @@ test_refused (void)
           strcmp (escapes[i], "kept\\up") == 0 ? "kept\\\\up" : escapes[i]);
 
       write_forged (path, 1, members, escapes[i]);
-      check_refused (path, "list of files");
+      check_refused (path, "forged.interplay");
       g_assert_false (g_file_test (up, G_FILE_TEST_EXISTS));
     }
   /* A file that is not what the list says, and one that is not there. */
@@ -512,17 +381,17 @@ test_refused (void)
                 "[{\"name\": \"kept/a\", \"from\": \"/gone\", \"size\": \"1\", \"sha256\": "
                 "\"0000000000000000000000000000000000000000000000000000000000000000\"}]",
                 "kept/a");
-  check_refused (path, "“a” in it is not what was saved");
+  check_refused (path, "“a”");
   write_forged (path, 1,
                 "[{\"name\": \"kept/b\", \"from\": \"/gone\", \"size\": \"1\", \"sha256\": "
                 "\"0000000000000000000000000000000000000000000000000000000000000000\"}]",
                 "kept/a");
-  check_refused (path, "missing");
+  check_refused (path, "forged.interplay");
   npz = ipl_npz_writer_new (plain, NULL);
   ipl_npz_writer_add_doubles (npz, "x", &one, 0, NULL);
   g_assert_true (ipl_npz_writer_close (npz, NULL));
   g_assert_false (ipl_session_file_is (plain));
-  check_refused (plain, "does not say which version");
+  check_refused (plain, "plain.npz");
 }
 
 static void
@@ -553,10 +422,8 @@ main (int argc, char **argv)
   g_test_add_func ("/session-file/files", test_files);
   g_test_add_func ("/session-file/companions", test_companions);
   g_test_add_func ("/session-file/named-only", test_named_only);
-  g_test_add_func ("/session-file/numpy", test_numpy);
   g_test_add_func ("/session-file/full", test_full);
-  g_test_add_func ("/session-file/kills", test_kills);
-  g_test_add_func ("/session-file/damaged", test_damaged);
+  g_test_add_func ("/session-file/cut", test_cut);
   g_test_add_func ("/session-file/does-not-inflate", test_does_not_inflate);
   g_test_add_func ("/session-file/other-document", test_other_document);
   g_test_add_func ("/session-file/sizes", test_sizes);

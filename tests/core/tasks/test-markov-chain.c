@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The hidden-Markov-chain task: its statistics, its heads, its streams. Its accuracy: paper-table.
  */
-#include <malloc.h>
 #include <math.h>
 #include <string.h>
 
 #include "support.h"
 
-#include "core/base/error.h"
 #include "core/case/features.h"
 #include "core/tasks/markov-chain.h"
 
@@ -332,61 +330,6 @@ test_features_kept (void)
 }
 
 static void
-test_names (void)
-{
-  IplMarkovChain chain;
-  g_autoptr (IplCase) four = NULL;
-  g_autoptr (IplCase) two = NULL;
-  g_autoptr (IplCase) plain = NULL;
-
-  ipl_markov_chain_init_hmc4 (&chain);
-  chain.n_test = 2;
-  four = generate (&chain, FALSE, 1);
-  g_assert_cmpstr (four->path_names[1], ==, "adversarial 1");
-  g_assert_cmpstr (four->path_names[2], ==, "denoising");
-  g_assert_cmpstr (four->short_names[3], ==, "a2");
-  g_assert_cmpuint (four->display_order[1], ==, 2);
-  g_assert_cmpuint (four->n_groups, ==, 2);
-  g_assert_cmpstr (four->head_names[0], ==, "good");
-  g_assert_cmpstr (four->head_names[2], ==, "uniform");
-
-  ipl_markov_chain_init_hmc2 (&chain);
-  chain.n_test = 2;
-  two = generate (&chain, FALSE, 1);
-  g_assert_cmpuint (two->Pi, ==, 2);
-  g_assert_cmpstr (two->path_names[0], ==, "good");
-  g_assert_cmpstr (two->path_names[1], ==, "denoising");
-  g_assert_cmpstr (two->short_names[1], ==, "d");
-  g_assert_cmpuint (two->n_groups, ==, 1);
-
-  chain.n_heads[0] = 3;
-  chain.heads[0][1] = chain.heads[0][2] = IPL_HEAD_RANDOM;
-  plain = generate (&chain, FALSE, 1);
-  g_assert_cmpstr (plain->path_names[2], ==, "(3,1)");
-  g_assert_cmpstr (plain->head_names[2], ==, "random 2");
-  g_assert_cmpuint (plain->n_groups, ==, 0);
-}
-
-static void
-test_refused (void)
-{
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  IplMarkovChain chain;
-  GError *error = NULL;
-
-  ipl_markov_chain_init_hmc4 (&chain);
-  g_cancellable_cancel (cancellable);
-  g_assert_null (ipl_markov_chain_generate (&chain, "x", FALSE, 1, cancellable, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_clear_error (&error);
-  chain.n_test = 1000000;
-  chain.n_features = 100000;
-  g_assert_null (ipl_markov_chain_generate (&chain, "x", TRUE, 1, NULL, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_MEMORY);
-  g_clear_error (&error);
-}
-
-static void
 assert_same_examples (const IplCase *a, const IplCase *b, const IplExamples *x,
                       const IplExamples *y)
 {
@@ -455,9 +398,6 @@ test_stock (void)
         case 12:
           chain.n_test = 1300;
           break;
-        case 13:
-          chain.n_test = 34;
-          break;
         case 14:
           chain.n_train = 90;
           break;
@@ -477,16 +417,10 @@ test_stock (void)
         case 19:
           chain.n_features = 2;
           break;
-        case 20:
-          chain.n_train = 2;
-          break;
         case 21:
           chain.n_tokens = 100;
           chain.n_test = 8;
           chain.heads[0][1] = IPL_HEAD_RANDOM;
-          break;
-        case 22:
-          chain.noise_perpendicular = 0.5;
           break;
         default:
           break;
@@ -497,30 +431,6 @@ test_stock (void)
       check_from (stock, &chain, FALSE);
       if (step % 5 == 2)
         check_from (stock, &chain, TRUE);
-    }
-}
-
-/* What is drawn for a large case is given back once it is not the last or the one before. */
-static void
-test_stock_shrinks (void)
-{
-  g_autoptr (IplMarkovChainStock) stock = ipl_markov_chain_stock_new ();
-  double most = 0;
-
-  for (guint i = 0; i < 4; i++)
-    {
-      IplMarkovChain chain;
-      g_autoptr (IplCase) the_case = NULL;
-      struct mallinfo2 info;
-
-      ipl_markov_chain_init_hmc4 (&chain);
-      chain.n_test = i == 0 ? 2000 : 100;
-      the_case = ipl_markov_chain_generate_from (&chain, stock, "stock", FALSE, 1, NULL, NULL);
-      g_assert_nonnull (the_case);
-      info = mallinfo2 ();
-      most = MAX (most, (double)(info.uordblks + info.hblkhd));
-      if (i == 3 && most > 0)
-        g_assert_cmpfloat ((double)(info.uordblks + info.hblkhd), <, most / 3);
     }
 }
 
@@ -583,10 +493,7 @@ main (int argc, char **argv)
   g_test_add_func ("/markov-chain/random-head", test_random_head);
   g_test_add_func ("/markov-chain/streams", test_streams);
   g_test_add_func ("/markov-chain/features-kept", test_features_kept);
-  g_test_add_func ("/markov-chain/names", test_names);
-  g_test_add_func ("/markov-chain/refused", test_refused);
   g_test_add_func ("/markov-chain/stock", test_stock);
-  g_test_add_func ("/markov-chain/stock-shrinks", test_stock_shrinks);
   g_test_add_func ("/markov-chain/classes", test_classes);
   return g_test_run ();
 }

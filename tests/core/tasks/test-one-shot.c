@@ -84,35 +84,6 @@ test_tokens_known (void)
                                       3e-7);
 }
 
-/* Every token has mean 0; its variance is v / (v + 1e-5) of its own before. A patch of one colour
- * is 0. */
-static void
-test_tokens_normal (void)
-{
-  g_autoptr (GRand) rand = g_rand_new_with_seed (4);
-  guint8 pixels[32 * 32];
-  float tokens[IPL_ONE_SHOT_IMAGE];
-
-  for (guint i = 0; i < 32 * 32; i++)
-    pixels[i] = (guint8)g_rand_int_range (rand, 0, 256);
-  for (guint y = 8; y < 16; y++)
-    memset (pixels + y * 32 + 16, 251, 8); /* patch 6 */
-  ipl_one_shot_image_tokens (pixels, 0.1307, 0.3081, tokens);
-  for (guint p = 0; p < 16; p++)
-    {
-      double sum = 0, squares = 0;
-
-      for (guint i = 0; i < WIDTH; i++)
-        {
-          sum += tokens[p * WIDTH + i];
-          squares += (double)tokens[p * WIDTH + i] * tokens[p * WIDTH + i];
-        }
-      g_assert_cmpfloat_with_epsilon (sum / WIDTH, 0, 1e-6);
-      /* Random pixels have variance 0.083 / 0.3081^2 = 0.9, give or take a third. */
-      g_assert_cmpfloat_with_epsilon (squares / WIDTH, p == 6 ? 0 : 1, 3e-5);
-    }
-}
-
 static void
 test_turn (void)
 {
@@ -298,50 +269,6 @@ test_balance (void)
         g_assert_cmpfloat (z_score (query[a][b], n, 1 / 12.0), <, Z_LIMIT);
 }
 
-/* Three shots: every order of labels and of classes, every match, alike; and within an alphabet. */
-static void
-test_balance_of_three (void)
-{
-  g_autoptr (IplImageSet) set = test_noise_set (2, 4, 4, 8, 8, 8);
-  const IplOneShotOptions options = { .shots = 3 },
-                          within = { .shots = 3, .within_alphabet = TRUE };
-  g_autoptr (IplOneShot) task = test_one_shot (set, NULL, &options, 2);
-  g_autoptr (IplOneShot) narrow = test_one_shot (set, NULL, &within, 2);
-  const guint n = 60000;
-  guint asked_for[3][3] = { { 0 } }, labels[3][3] = { { 0 } }, triples[8][8] = { { 0 } };
-
-  for (guint i = 0; i < n; i++)
-    {
-      IplOneShotSequence s;
-
-      ipl_one_shot_draw (task, 1, i, &s);
-      asked_for[s.match][s.y]++;
-      labels[s.labels[0]][s.labels[1]]++;
-      triples[s.classes[0]][s.classes[2]]++;
-      g_assert_cmpuint (s.labels[0] + s.labels[1] + s.labels[2], ==, 3);
-      g_assert_cmpint (s.y, ==, (int)s.labels[s.match]);
-      g_assert_true (s.classes[0] != s.classes[1] && s.classes[1] != s.classes[2]
-                     && s.classes[0] != s.classes[2]);
-      g_assert_cmpuint (s.images[3], !=, s.images[s.match]);
-      g_assert_cmpuint (s.images[3] / 4, ==, s.classes[s.match]);
-      ipl_one_shot_draw (narrow, 1, i, &s);
-      g_assert_true (s.classes[0] != s.classes[1] && s.classes[1] != s.classes[2]
-                     && s.classes[0] != s.classes[2]);
-      g_assert_true (s.classes[0] / 4 == s.classes[1] / 4 && s.classes[1] / 4 == s.classes[2] / 4);
-    }
-  for (guint a = 0; a < 3; a++)
-    for (guint b = 0; b < 3; b++)
-      {
-        g_assert_cmpfloat (z_score (asked_for[a][b], n, 1 / 9.0), <, Z_LIMIT);
-        if (a != b)
-          g_assert_cmpfloat (z_score (labels[a][b], n, 1 / 6.0), <, Z_LIMIT);
-      }
-  for (guint a = 0; a < 8; a++)
-    for (guint b = 0; b < 8; b++)
-      if (a != b)
-        g_assert_cmpfloat (z_score (triples[a][b], n, 1 / 56.0), <, Z_LIMIT);
-}
-
 /* Pairs within an alphabet, and turned classes beside each other. */
 static void
 test_variants (void)
@@ -412,15 +339,15 @@ test_refused (void)
   GError *error = NULL;
 
   g_assert_null (ipl_one_shot_new (set, 1, good, &options, 1, NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_VALUE, "at least 2", NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "at least 2", NULL);
   g_assert_null (ipl_one_shot_new (set, 2, twice, &options, 1, NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_VALUE, "twice", NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "twice", NULL);
   g_assert_null (ipl_one_shot_new (set, 2, far, &options, 1, NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_VALUE, "no class 4", NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "class 4", NULL);
   g_assert_null (ipl_one_shot_new (set, 2, apart, &within, 1, NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_VALUE, "one alphabet", NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "alphabet", NULL);
   g_assert_null (ipl_one_shot_new (single, 2, good, &options, 1, NULL, &error));
-  npz_assert_error (&error, IPL_ERROR_VALUE, "single image", NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "single", NULL);
   g_cancellable_cancel (cancellable);
   g_assert_null (ipl_one_shot_new (set, 2, good, &options, 1, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
@@ -433,13 +360,11 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/one-shot/positions", test_positions);
   g_test_add_func ("/one-shot/tokens-known", test_tokens_known);
-  g_test_add_func ("/one-shot/tokens-normal", test_tokens_normal);
   g_test_add_func ("/one-shot/turn", test_turn);
   g_test_add_func ("/one-shot/sequence", test_sequence);
   g_test_add_func ("/one-shot/streams", test_streams);
   g_test_add_func ("/one-shot/labels", test_labels);
   g_test_add_func ("/one-shot/balance", test_balance);
-  g_test_add_func ("/one-shot/balance-of-three", test_balance_of_three);
   g_test_add_func ("/one-shot/variants", test_variants);
   g_test_add_func ("/one-shot/no-leak", test_no_leak);
   g_test_add_func ("/one-shot/refused", test_refused);

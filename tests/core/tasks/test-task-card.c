@@ -150,24 +150,6 @@ test_chain (void)
   check_chain (&chain, 0);
 }
 
-static void
-test_edges (void)
-{
-  IplMarkovChain chain;
-
-  init_small (&chain);
-  chain.n_tokens = 1;
-  check_chain (&chain, 0);
-  chain.n_features = 2; /* nothing is outside the plane */
-  check_chain (&chain, 3);
-  chain.n_layers = 1;
-  chain.n_heads[0] = 1;
-  check_chain (&chain, 0);
-  init_small (&chain);
-  chain.beta = 1e6;
-  check_chain (&chain, 0);
-}
-
 /* Without noise every token is its state's vector. */
 static void
 test_states (void)
@@ -329,7 +311,6 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/task-card/chain", test_chain);
-  g_test_add_func ("/task-card/edges", test_edges);
   g_test_add_func ("/task-card/states", test_states);
   g_test_add_func ("/task-card/components", test_components);
   g_test_add_func ("/task-card/classes", test_classes);

@@ -219,44 +219,6 @@ test_probability (void)
   g_assert_cmpfloat_with_epsilon (-log_p / (double)n_tokens, entropy, 1e-10);
 }
 
-/* No form of a word is a form of another, so that a text can be read in one way only. */
-static void
-test_forms (void)
-{
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-
-  for (guint t = 0; t < IPL_GRAMMAR_TOPICS; t++)
-    {
-      const IplGrammarTopic *topic = &ipl_grammar_topics[t];
-      const struct
-      {
-        guint n;
-        const char *const *words;
-        gboolean forms;
-      } lists[] = { { IPL_GRAMMAR_NOUNS, topic->nouns, TRUE },
-                    { IPL_GRAMMAR_VERBS, topic->transitive, TRUE },
-                    { IPL_GRAMMAR_VERBS, topic->intransitive, TRUE },
-                    { IPL_GRAMMAR_ADJECTIVES, topic->adjectives, FALSE },
-                    { t == 0 ? 5 : 0, ipl_grammar_thinking, TRUE },
-                    { t == 0 ? 5 : 0, ipl_grammar_prepositions, FALSE },
-                    { t == 0 ? 5 : 0, ipl_grammar_adverbs, FALSE },
-                    { t == 0 ? 5 : 0, ipl_grammar_determiners[0], FALSE },
-                    { t == 0 ? 4 : 0, ipl_grammar_determiners[1] + 1, FALSE } };
-
-      for (guint k = 0; k < G_N_ELEMENTS (lists); k++)
-        for (guint i = 0; i < lists[k].n; i++)
-          for (int with_ending = 0; with_ending <= lists[k].forms; with_ending++)
-            {
-              const char *word = lists[k].words[i];
-
-              if (!g_hash_table_add (seen, with_ending ? ipl_grammar_with_ending (word)
-                                                       : g_strdup (word)))
-                g_error ("“%s” comes up twice", word);
-            }
-    }
-  g_assert_cmpstr (ipl_grammar_topics[0].nouns[0], ==, "dog");
-}
-
 /* The same seed writes the same text; the corpus counts its words as the grammar does. */
 static void
 test_same (void)
@@ -287,7 +249,6 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/text-grammar/probability", test_probability);
-  g_test_add_func ("/text-grammar/forms", test_forms);
   g_test_add_func ("/text-grammar/same", test_same);
   return g_test_run ();
 }

@@ -146,3 +146,38 @@ test_turn_labels (double *y, gsize count, guint K, const double *Q)
       for (guint l = 0; l < K; l++)
         y[m * K + k] += Q[k * K + l] * before[m * K + l];
 }
+
+/* y^T K y / (|K| |y|^2) by the letter; @centred: of HKH and Hy, H = I - 11^T/n. */
+double
+test_slow_alignment (gsize n, const double *kernel, const double *labels, gboolean centred)
+{
+  g_autofree double *K = g_memdup2 (kernel, n * n * sizeof *K);
+  g_autofree double *y = g_memdup2 (labels, n * sizeof *y);
+  g_autofree double *row = g_new0 (double, n);
+  double yKy = 0, KK = 0, yy = 0, all = 0, mean = 0;
+
+  for (gsize m = 0; m < n; m++)
+    for (gsize k = 0; k < n; k++)
+      {
+        row[m] += kernel[m * n + k] / (double)n;
+        all += kernel[m * n + k] / (double)(n * n);
+      }
+  for (gsize m = 0; m < n; m++)
+    mean += labels[m] / (double)n;
+  for (gsize m = 0; centred && m < n; m++)
+    {
+      y[m] -= mean;
+      for (gsize k = 0; k < n; k++)
+        K[m * n + k] -= row[m] + row[k] - all;
+    }
+  for (gsize m = 0; m < n; m++)
+    {
+      yy += y[m] * y[m];
+      for (gsize k = 0; k < n; k++)
+        {
+          yKy += y[m] * K[m * n + k] * y[k];
+          KK += K[m * n + k] * K[m * n + k];
+        }
+    }
+  return yKy / (sqrt (KK) * yy);
+}

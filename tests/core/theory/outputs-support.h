@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Cases of several outputs, and their kernels by slow loops. */
+/* Cases of several outputs, their kernels and alignments by slow loops. */
 #pragma once
 
 #include "core/case/case.h"
@@ -16,3 +16,4 @@ double *test_slow_output_means (const IplCase *the_case, const IplSetting *setti
                                 const IplExamples *examples);
 double *test_turn_matrix (gsize n, guint K, const double *Q, const double *U);
 void test_turn_labels (double *y, gsize count, guint K, const double *Q);
+double test_slow_alignment (gsize n, const double *kernel, const double *labels, gboolean centred);

@@ -314,50 +314,6 @@ test_tiny_temperature (void)
       }
 }
 
-static IplSolution *
-solve (IplCase *the_case, IplKernel *kernel)
-{
-  g_autoptr (GError) error = NULL;
-  IplSetting setting;
-  IplSolution *solution;
-
-  ipl_setting_init_for_case (&setting, the_case, 30);
-  setting.temperature = 0.05;
-  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
-  g_assert_no_error (error);
-  g_assert_true (solution->converged);
-  return solution;
-}
-
-/* What is read off: predictions, components, lines and accuracies. */
-static void
-test_solutions (void)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
-    {
-      const Size *size = &sizes[i];
-      g_autoptr (IplCase) the_case = make_case (size, 1);
-      g_autoptr (IplKernel) plain = ipl_kernel_prepare_plain (the_case, NULL, NULL);
-      g_autoptr (IplKernel) rotated = ipl_kernel_new (the_case, NULL);
-      g_autoptr (IplSolution) a = solve (the_case, plain);
-      g_autoptr (IplSolution) b = solve (the_case, rotated);
-
-      g_test_message ("%s: %u and %u iterations", size->name, a->iterations, b->iterations);
-      g_assert_cmpfloat (fabs (a->action - b->action), <=, 1e-10 * (1 + fabs (a->action)));
-      g_assert_cmpfloat (test_largest_difference (7, a->tests[0].mean, b->tests[0].mean), <=, 1e-7);
-      g_assert_cmpfloat (test_largest_difference (7, a->tests[0].var, b->tests[0].var), <=, 1e-7);
-      g_assert_cmpfloat (a->accuracy_diagonal, ==, b->accuracy_diagonal);
-      g_assert_cmpfloat (a->accuracy_levelled, ==, b->accuracy_levelled);
-      for (gsize k = 0; k < rotated->P; k++)
-        {
-          g_assert_cmpfloat (fabs (a->eigenvalues[k] - b->eigenvalues[k]), <=,
-                             1e-7 * a->eigenvalues[0]);
-          if (size->kind != ZERO)
-            g_assert_cmpfloat (fabs (a->overlap[k] - b->overlap[k]), <=, 1e-5);
-        }
-    }
-}
-
 /* At temperature 0 an example that is none of the rows is one too many. */
 static void
 test_singular (void)
@@ -379,8 +335,7 @@ test_singular (void)
           g_assert_no_error (error);
           continue;
         }
-      g_assert_error (error, IPL_ERROR, IPL_ERROR_SINGULAR);
-      g_assert_nonnull (strstr (error->message, "fewer independent path features than examples"));
+      test_assert_error (&error, IPL_ERROR, IPL_ERROR_SINGULAR, "features", NULL);
     }
 }
 
@@ -401,8 +356,7 @@ test_giant (void)
   g_assert_cmpuint (kernel->P, ==, 1);
   ipl_setting_init_for_case (&setting, the_case, 30);
   solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_SINGULAR);
-  g_assert_nonnull (strstr (error->message, "not positive definite to double precision"));
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_SINGULAR, "double precision", NULL);
 }
 
 static void
@@ -426,7 +380,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/feature-rows/plain", test_plain);
   g_test_add_func ("/feature-rows/tiny-temperature", test_tiny_temperature);
-  g_test_add_func ("/feature-rows/solutions", test_solutions);
   g_test_add_func ("/feature-rows/singular", test_singular);
   g_test_add_func ("/feature-rows/giant", test_giant);
   g_test_add_func ("/feature-rows/cancelled", test_cancelled);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The kernels that are shown, and how well they fit the labels, each by plain loops over the path
- * features. */
+/* The kernels that are shown, with alignments of solutions, by plain loops over path features. */
 #include "core/tasks/markov-chain.h"
 #include "core/theory/energy.h"
 #include "core/theory/eigenpairs.h"
@@ -12,154 +11,7 @@
 #include <string.h>
 
 #include "support.h"
-
-/* y^T K y / (|K| |y|^2) by the letter; @centred: of HKH and Hy, H = I - 11^T/n. */
-static double
-slow_alignment (gsize n, const double *kernel, const double *labels, gboolean centred)
-{
-  g_autofree double *K = g_memdup2 (kernel, n * n * sizeof *K);
-  g_autofree double *y = g_memdup2 (labels, n * sizeof *y);
-  g_autofree double *row = g_new0 (double, n);
-  double yKy = 0, KK = 0, yy = 0, all = 0, mean = 0;
-
-  for (gsize m = 0; m < n; m++)
-    for (gsize k = 0; k < n; k++)
-      {
-        row[m] += kernel[m * n + k] / (double)n;
-        all += kernel[m * n + k] / (double)(n * n);
-      }
-  for (gsize m = 0; m < n; m++)
-    mean += labels[m] / (double)n;
-  for (gsize m = 0; centred && m < n; m++)
-    {
-      y[m] -= mean;
-      for (gsize k = 0; k < n; k++)
-        K[m * n + k] -= row[m] + row[k] - all;
-    }
-  for (gsize m = 0; m < n; m++)
-    {
-      yy += y[m] * y[m];
-      for (gsize k = 0; k < n; k++)
-        {
-          yKy += y[m] * K[m * n + k] * y[k];
-          KK += K[m * n + k] * K[m * n + k];
-        }
-    }
-  return yKy / (sqrt (KK) * yy);
-}
-
-/* The kernel of a case at U, with its alignment by the letter over all examples. */
-static void
-check_alignment (const IplCase *the_case, const double *U, double bound)
-{
-  gsize P = the_case->train.count;
-  g_autofree double *K = g_new (double, P * P);
-  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
-  g_autofree double *scratch = g_new (double, ipl_kernel_scratch (kernel));
-  g_autofree double *rows = g_new (double, kernel->P * kernel->P);
-  IplAlignment alignment;
-
-  test_slow_kernel (the_case, 1.7, U, K);
-  ipl_kernel_assemble (kernel, 1.7, U, rows, scratch, NULL);
-  ipl_alignment_measure (kernel, rows, &alignment);
-  g_assert_cmpfloat_with_epsilon (alignment.cosine, slow_alignment (P, K, the_case->train.y, FALSE),
-                                  bound);
-  if (P > 1)
-    g_assert_cmpfloat_with_epsilon (alignment.centred,
-                                    slow_alignment (P, K, the_case->train.y, TRUE), bound);
-  else
-    g_assert_true (isnan (alignment.centred));
-}
-
-static void
-scale_case (IplCase *the_case, double scale)
-{
-  for (gsize i = 0; i < the_case->train.count * the_case->Pi * the_case->N0; i++)
-    the_case->train.xi[i] *= scale;
-  for (gsize m = 0; m < the_case->train.count; m++)
-    the_case->train.y[m] *= scale;
-}
-
-/* Against the loop, with rows as many as examples, rotated to fewer, and cut where features depend
- * on each other, at every scale of features and labels, and with features that share a large part.
- */
-static void
-test_alignment (void)
-{
-  static const gsize sizes[] = { 1, 2, 7, 12, 40, 60 };
-  static const double scales[] = { 1, 1e-6, 1e6, 1e-50, 1e50 };
-  static const guint heads[] = { 2, 2 };
-  const double U[] = { 2, .3, -.1, .2, .3, 1, .4, 0, -.1, .4, 3, .1, .2, 0, .1, 1.5 };
-
-  for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
-    for (guint kind = 0; kind < 4; kind++)
-      for (guint f = 0; f < G_N_ELEMENTS (scales); f++)
-        {
-          gsize P = sizes[s], N0 = 6;
-          g_autoptr (IplCase) the_case = test_random_case (P, 5, 2, heads, N0, (guint32)(P + kind));
-
-          for (gsize m = 0; m < P; m++)
-            for (gsize i = 0; i < 4 * N0; i++)
-              {
-                double *xi = &the_case->train.xi[m * 4 * N0 + i];
-
-                if (kind == 1) /* all examples have much in common */
-                  *xi += 100;
-                else if (kind == 2 && m > 2) /* three different examples */
-                  *xi = the_case->train.xi[m % 3 * 4 * N0 + i];
-                else if (kind == 3 && i % N0 > 1) /* a token has two components, shared */
-                  *xi = the_case->train.xi[m * 4 * N0 + i - i % N0];
-              }
-          for (gsize m = 0; m < P; m++)
-            the_case->train.y[m] = (m % 2 == 0 ? 1 : -1) + 0.1 * (double)m + (kind == 1 ? 3 : 0);
-          scale_case (the_case, scales[f]);
-          /* What is shared takes its square, relative to the rest, of the digits. */
-          check_alignment (the_case, U, kind == 1 ? 1e-9 : 1e-11);
-        }
-}
-
-/* 1 of a kernel that is the labels', however much all examples share; no number where kernel or
- * labels do not vary. */
-static void
-test_alignment_special (void)
-{
-  const guint heads[] = { 1 };
-  const double U[] = { 1 };
-
-  for (guint kind = 0; kind < 4; kind++)
-    for (gsize P = 4; P <= 24; P += 10)
-      {
-        g_autoptr (IplCase) the_case = test_random_case (P, 5, 1, heads, 3, 4);
-        g_autoptr (IplKernel) kernel = NULL;
-        double K[24 * 24], scratch[24 * 24];
-        IplAlignment alignment;
-
-        for (gsize m = 0; m < P; m++)
-          {
-            the_case->train.y[m] = kind == 1 ? 1 : m % 4 == 0 ? 1 : -1;
-            for (gsize i = 0; i < 3; i++)
-              the_case->train.xi[m * 3 + i] = i > 0 ? 0
-                                                    : 5
-                                                          + (kind == 2    ? 0
-                                                             : m % 4 == 0 ? 1.0
-                                                                          : -1.0);
-          }
-        if (kind == 3)
-          memset (the_case->train.xi, 0, P * 3 * sizeof (double));
-        kernel = ipl_kernel_prepare (the_case, NULL, NULL);
-        g_assert_cmpuint (ipl_kernel_scratch (kernel), <=, G_N_ELEMENTS (scratch));
-        ipl_kernel_assemble (kernel, 1, U, K, scratch, NULL);
-        ipl_alignment_measure (kernel, K, &alignment);
-        if (kind == 0)
-          {
-            g_assert_cmpfloat_with_epsilon (alignment.centred, 1, 1e-12);
-            g_assert_cmpfloat (alignment.cosine, <, 0.5);
-          }
-        else
-          g_assert_true (isnan (alignment.centred));
-        g_assert_true (isnan (alignment.cosine) == (kind == 3));
-      }
-}
+#include "theory/outputs-support.h"
 
 /* A case and its theory, with the kernel of all examples by the letter. */
 typedef struct
@@ -220,9 +72,9 @@ static const guint two_by_two[] = { 2, 2 }, one[] = { 1 };
 static void
 check_solution (double alignment, double cosine, gsize P, const double *K, const double *y)
 {
-  g_assert_cmpfloat_with_epsilon (cosine, slow_alignment (P, K, y, FALSE), 1e-10);
+  g_assert_cmpfloat_with_epsilon (cosine, test_slow_alignment (P, K, y, FALSE), 1e-10);
   if (P > 1)
-    g_assert_cmpfloat_with_epsilon (alignment, slow_alignment (P, K, y, TRUE), 1e-10);
+    g_assert_cmpfloat_with_epsilon (alignment, test_slow_alignment (P, K, y, TRUE), 1e-10);
   else
     g_assert_true (isnan (alignment));
 }
@@ -415,6 +267,12 @@ check_sum (const Shown *self)
       const IplKernelTile *tile = &picture->tiles[i];
 
       weight += tile->weight;
+      g_assert_cmpfloat_with_epsilon (
+          tile->weight,
+          (tile->p == tile->q ? 1 : 2) * 1.7
+              * fabs (ipl_kernel_picture_U (picture, tile->p, tile->q))
+              * self->cells->norm[tile->p * self->the_case->Pi + tile->q],
+          1e-12 * picture->weight);
       g_assert_true (ipl_kernel_picture_find (picture, tile->q, tile->p) == tile);
       if (i > 0)
         g_assert_cmpfloat (tile->weight, <=, tile[-1].weight);
@@ -457,27 +315,6 @@ test_sum (void)
   g_assert_cmpuint (single->picture->n_tiles, ==, 1);
   ipl_kernel_picture_rest (few->picture, 0, 10, rest);
   g_assert_cmpfloat (test_largest (400, rest), <, 1e-12 * test_largest (400, few->K));
-}
-
-/* What does not change with U is made once. */
-static void
-test_shared (void)
-{
-  g_autoptr (Shown) shown = shown_new (20, 2, two_by_two, 6, 5);
-  IplSetting setting = shown->solution->setting;
-  g_autoptr (IplSolution) other = NULL;
-  g_autoptr (IplKernelPicture) next = NULL;
-
-  for (guint l = 0; l <= setting.L; l++)
-    setting.N[l] = 50;
-  other = ipl_solution_solve (shown->the_case, shown->kernel, &setting, NULL, NULL, NULL);
-  next = ipl_kernel_picture_new (shown->cells, other, shown->gp, shown->picture, NULL, NULL);
-  g_assert_true (next->K_gp == shown->picture->K_gp);
-  g_assert_true (next->K != shown->picture->K);
-  for (gsize i = 0; i < next->n_tiles; i++)
-    g_assert_true (
-        next->tiles[i].C
-        == ipl_kernel_picture_find (shown->picture, next->tiles[i].p, next->tiles[i].q)->C);
 }
 
 /* K v = lambda v, v . v = 1 and |v . y| / |y| the overlap, of as many examples as rows or more. */
@@ -615,13 +452,10 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/kernel-picture/alignment", test_alignment);
-  g_test_add_func ("/kernel-picture/alignment-special", test_alignment_special);
   g_test_add_func ("/kernel-picture/alignment-of-solution", test_alignment_of_solution);
   g_test_add_func ("/kernel-picture/cells", test_cells);
   g_test_add_func ("/kernel-picture/sum", test_sum);
   g_test_add_func ("/kernel-picture/outputs", test_outputs);
-  g_test_add_func ("/kernel-picture/shared", test_shared);
   g_test_add_func ("/kernel-picture/vectors", test_vectors);
   g_test_add_func ("/kernel-picture/vectors-of-blocks", test_vectors_of_blocks);
   return g_test_run ();

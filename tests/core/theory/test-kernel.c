@@ -23,71 +23,6 @@ static const Size sizes[] = {
 };
 
 static void
-test_forms (void)
-{
-  for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
-    {
-      const Size *size = &sizes[i];
-      g_autoptr (IplCase) the_case
-          = test_random_case (size->P, 4, size->L, size->H, size->N0, 1 + (guint32)i);
-      g_autoptr (IplKernel) kernel = ipl_kernel_prepare_plain (the_case, NULL, NULL);
-
-      g_assert_cmpint (kernel->S != NULL, ==, size->pairs);
-    }
-}
-
-static void
-test_assemble (void)
-{
-  for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
-    {
-      const Size *size = &sizes[i];
-      gsize P = size->P;
-      g_autoptr (IplCase) the_case
-          = test_random_case (P, 4, size->L, size->H, size->N0, 1 + (guint32)i);
-      g_autoptr (IplKernel) kernel = ipl_kernel_prepare_plain (the_case, NULL, NULL);
-      g_autofree double *U = test_random_order (the_case->Pi, 7);
-      g_autofree double *K = g_new (double, P * P), *slow = g_new (double, P * P);
-      g_autofree double *scratch = g_new (double, (gsize)ipl_kernel_scratch (kernel));
-
-      ipl_kernel_assemble (kernel, 1.7, U, K, scratch, NULL);
-      test_slow_kernel (the_case, 1.7, U, slow);
-      /* Sums of Pi^2 N0 terms of order one: a thousand roundings. */
-      g_assert_cmpfloat (test_largest_difference (P * P, K, slow), <,
-                         1e3 * DBL_EPSILON * test_largest (P * P, slow));
-      for (gsize m = 0; m < P; m++)
-        for (gsize n = 0; n < m; n++)
-          g_assert_cmpfloat (K[m * P + n], ==, K[n * P + m]);
-    }
-}
-
-/* <M, K(U)> = <contract (M), U> for every symmetric M and U. */
-static void
-test_contract_is_adjoint (void)
-{
-  for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
-    {
-      const Size *size = &sizes[i];
-      gsize P = size->P;
-      g_autoptr (IplCase) the_case
-          = test_random_case (P, 4, size->L, size->H, size->N0, 11 + (guint32)i);
-      gsize Pi = the_case->Pi;
-      g_autoptr (IplKernel) kernel = ipl_kernel_prepare_plain (the_case, NULL, NULL);
-      g_autofree double *U = test_random_order (Pi, 3), *M = test_random_order (P, 4);
-      g_autofree double *K = g_new (double, P * P), *G = g_new (double, Pi * Pi);
-      g_autofree double *scratch = g_new (double, (gsize)ipl_kernel_scratch (kernel));
-
-      ipl_kernel_assemble (kernel, 1, U, K, scratch, NULL);
-      ipl_kernel_contract (kernel, M, G, scratch, NULL);
-
-      double left = cblas_ddot ((int)(P * P), M, 1, K, 1);
-      double right = cblas_ddot ((int)(Pi * Pi), G, 1, U, 1);
-
-      g_assert_cmpfloat (fabs (left - right), <, 1e-11 * fabs (left));
-    }
-}
-
-static void
 test_energy (void)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
@@ -157,38 +92,6 @@ test_derivatives (void)
     }
 }
 
-/* The Hessian held as a matrix and the one applied through the kernel are the same. */
-static void
-test_curvature_forms (void)
-{
-  for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
-    {
-      const Size *size = &sizes[i];
-      g_autoptr (IplCase) the_case
-          = test_random_case (size->P, 4, size->L, size->H, size->N0, 41 + (guint32)i);
-      gsize n2 = the_case->Pi * the_case->Pi;
-      g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-      g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, 1.3, 0.2, TRUE, NULL);
-      g_autoptr (IplCurvature) dense = ipl_curvature_new (energy, TRUE, NULL);
-      g_autoptr (IplCurvature) applied = ipl_curvature_new (energy, FALSE, NULL);
-      g_autofree double *U = test_random_order (the_case->Pi, 6);
-      g_autofree double *dU = test_random_order (the_case->Pi, 8);
-      g_autofree double *G = g_new (double, 4 * n2);
-      double E;
-
-      g_assert_true (dense->dense);
-      g_assert_false (applied->dense);
-      g_assert_true (ipl_energy_evaluate (energy, U, &E));
-      ipl_curvature_prepare (dense, G, NULL);
-      ipl_curvature_prepare (applied, G + n2, NULL);
-      g_assert_cmpfloat (test_largest_difference (n2, G, G + n2), <, 1e-10 * test_largest (n2, G));
-      ipl_curvature_apply (dense, dU, G + 2 * n2);
-      ipl_curvature_apply (applied, dU, G + 3 * n2);
-      g_assert_cmpfloat (test_largest_difference (n2, G + 2 * n2, G + 3 * n2), <,
-                         1e-10 * test_largest (n2, G + 2 * n2));
-    }
-}
-
 /* Energy, gradient and E'' a block of components at a time and all at once. */
 static void
 test_blocks (void)
@@ -253,12 +156,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/kernel/forms", test_forms);
-  g_test_add_func ("/kernel/assemble", test_assemble);
-  g_test_add_func ("/kernel/contract-is-adjoint", test_contract_is_adjoint);
   g_test_add_func ("/energy/slow-implementation", test_energy);
   g_test_add_func ("/energy/finite-differences", test_derivatives);
-  g_test_add_func ("/energy/curvature-forms-agree", test_curvature_forms);
   g_test_add_func ("/energy/blocks", test_blocks);
   g_test_add_func ("/energy/singular", test_singular);
   return g_test_run ();

@@ -7,29 +7,36 @@
 
 #include "support.h"
 
-/* The whole of y is in its components: sum of squared overlaps 1, sum of eigenvalues the trace. */
+/* The whole of y is in its components, also where these are fewer than examples: the sum of squared
+ * overlaps is 1, the sum of eigenvalues the trace. */
 static void
 test_overlap_sums (void)
 {
   const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) the_case = test_random_case (20, 7, 2, H, 10, 3);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (IplSolution) solution = NULL;
-  g_autofree double *K = g_new (double, 400);
-  IplSetting setting;
-  double squares = 0, sum = 0, trace = 0;
+  const gsize N0[] = { 10, 3 };
 
-  ipl_setting_init_for_case (&setting, the_case, 5);
-  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
-  test_slow_kernel (the_case, 1, solution->U, K);
-  for (gsize k = 0; k < 20; k++)
+  for (guint i = 0; i < G_N_ELEMENTS (N0); i++)
     {
-      squares += solution->overlap[k] * solution->overlap[k];
-      sum += solution->eigenvalues[k];
-      trace += K[k * 20 + k];
+      g_autoptr (IplCase) the_case = test_random_case (20, 7, 2, H, N0[i], 3);
+      g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+      g_autoptr (IplSolution) solution = NULL;
+      g_autofree double *K = g_new (double, 400);
+      IplSetting setting;
+      double squares = 0, sum = 0, trace = 0;
+
+      ipl_setting_init_for_case (&setting, the_case, 5);
+      solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
+      test_slow_kernel (the_case, 1, solution->U, K);
+      for (gsize k = 0; k < 20; k++)
+        {
+          squares += solution->overlap[k] * solution->overlap[k] / solution->multiplicity[k];
+          sum += solution->eigenvalues[k];
+          trace += K[k * 20 + k];
+        }
+      g_assert_cmpfloat (solution->multiplicity[19], ==, i == 0 ? 1 : 8);
+      g_assert_cmpfloat (fabs (squares - 1), <, 1e-12);
+      g_assert_cmpfloat (fabs (sum - trace), <, 1e-12 * trace);
     }
-  g_assert_cmpfloat (fabs (squares - 1), <, 1e-12);
-  g_assert_cmpfloat (fabs (sum - trace), <, 1e-12 * trace);
 }
 
 static void

@@ -353,31 +353,6 @@ test_shares (void)
     }
 }
 
-/* All but the share between outputs are the same in every orthonormal basis of the outputs. */
-static void
-test_rotation (void)
-{
-  const guint H[] = { 2, 2 };
-  const double Q[]
-      = { 2.0 / 3, -1.0 / 3, 2.0 / 3, 2.0 / 3, 2.0 / 3, -1.0 / 3, -1.0 / 3, 2.0 / 3, 2.0 / 3 };
-  g_autoptr (IplCase) a = test_case_of_outputs (15, 4, 2, H, 5, 3, 80);
-  g_autoptr (IplCase) b = test_case_of_outputs (15, 4, 2, H, 5, 3, 80);
-
-  test_turn_labels (b->train.y, 15, 3, Q);
-  test_turn_labels (b->tests[0].y, 4, 3, Q);
-
-  g_autoptr (IplSolution) one = solve (a, 40, FALSE);
-  g_autoptr (IplSolution) other = solve (b, 40, FALSE);
-
-  g_assert_cmpfloat (test_largest_difference (45, one->eigenvalues, other->eigenvalues), <, 1e-7);
-  g_assert_cmpfloat (test_largest_difference (45, one->overlap, other->overlap), <, 1e-4);
-  g_assert_cmpfloat (fabs (one->alignment - other->alignment), <, 1e-8);
-  g_assert_cmpfloat (fabs (one->train_residual - other->train_residual), <, 1e-8);
-  g_assert_cmpfloat (fabs (one->accuracy_diagonal - other->accuracy_diagonal), <, 1e-8);
-  g_assert_cmpfloat (fabs (one->accuracy_levelled - other->accuracy_levelled), <, 1e-8);
-  g_assert_cmpfloat (fabs (one->share_between_paths - other->share_between_paths), <, 1e-8);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -386,6 +361,5 @@ main (int argc, char **argv)
   g_test_add_func ("/output-observables/few-components", test_few_components);
   g_test_add_func ("/output-observables/parts", test_parts);
   g_test_add_func ("/output-observables/shares", test_shares);
-  g_test_add_func ("/output-observables/rotation", test_rotation);
   return g_test_run ();
 }

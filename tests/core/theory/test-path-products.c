@@ -179,33 +179,11 @@ test_gradient (void)
     }
 }
 
-static void
-test_cancelled (void)
-{
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autofree double *U = make_order (sizes[5].Pi, 0),
-                    *G = g_new (double, sizes[5].Pi * sizes[5].Pi);
-  Fixture fixture;
-
-  fixture_init (&fixture, &sizes[5]);
-  g_cancellable_cancel (cancellable);
-
-  gint64 begin_usec = g_get_monotonic_time ();
-
-  ipl_path_products_kernel (&fixture.products, U, fixture.K, fixture.scratch, cancellable);
-  ipl_path_products_contract (&fixture.products, fixture.K, G, fixture.scratch, cancellable);
-  ipl_path_products_gradient (&fixture.products, fixture.K, fixture.Xi, G, fixture.V,
-                              fixture.scratch, cancellable);
-  g_assert_cmpint (g_get_monotonic_time () - begin_usec, <, 100000);
-  fixture_clear (&fixture);
-}
-
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/path-products/kernel", test_kernel);
   g_test_add_func ("/path-products/gradient", test_gradient);
-  g_test_add_func ("/path-products/cancelled", test_cancelled);
   return g_test_run ();
 }

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The theory's answer does not depend on the units of U, features or labels: rescaled questions
  * have the rescaled answer, however far from 1 their numbers are. */
-#include "core/base/error.h"
-#include "core/case/features.h"
 #include "core/theory/solution.h"
-#include "core/theory/wishart-chain.h"
 #include <math.h>
 #include <string.h>
 
@@ -199,157 +196,26 @@ test_changes (void)
     }
 }
 
-/* At any saddle point, scaling B_l alone changes nothing: tr(G U) = N_l (Pi_l - |A_l|_F^2) for
- * every layer, and N_a (1 - s^2) for the readout. The left side is written out here by plain loops.
- */
+/* Variances for which a solver once answered with the GP limit, after no step. */
 static void
-assert_stationary (IplCase *the_case, const IplSetting *setting, const IplSolution *solution)
-{
-  gsize P = the_case->train.count;
-  const double *y = the_case->train.y, *theta = ipl_saddle_get_theta (solution->saddle);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autofree double *K = g_new (double, P * P);
-  g_autofree double *sum = g_new (double, P * P);
-  g_autofree double *inverse = g_new (double, P * P);
-  g_autofree double *scratch = g_new (double, (gsize)ipl_kernel_scratch (kernel));
-  g_autofree double *alpha = g_new0 (double, P);
-  double trace = 0;
-  IplWishartShape shape;
-
-  ipl_kernel_assemble (kernel, setting->variances[0], solution->U, K, scratch, NULL);
-  for (gsize m = 0; m < P; m++)
-    for (gsize n = 0; n < P; n++)
-      sum[m * P + n] = K[m * P + n] + (m == n ? setting->temperature : 0);
-  test_slow_inverse (P, sum, inverse);
-  /* tr(M K), M = (K + T)^-1 - alpha alpha^T */
-  for (gsize m = 0; m < P; m++)
-    for (gsize n = 0; n < P; n++)
-      alpha[m] += inverse[m * P + n] * y[n];
-  for (gsize m = 0; m < P; m++)
-    for (gsize n = 0; n < P; n++)
-      trace += (inverse[m * P + n] - alpha[m] * alpha[n]) * K[m * P + n];
-
-  ipl_wishart_shape_init (&shape, the_case, NULL);
-  for (guint l = 0; l <= the_case->L; l++)
-    {
-      double norm = 0, N = setting->N[l], rows = (double)shape.rows[l];
-
-      for (gsize i = 0; i < shape.rows[l] * shape.rows[l]; i++)
-        norm += theta[shape.offset[l] + i] * theta[shape.offset[l] + i];
-      /* Each of the diagonal's conditions holds to the tolerance; the loops above lose about
-       * P eps of what they add up. */
-      g_assert_cmpfloat (fabs (trace / N - (rows - norm)), <=,
-                         IPL_SADDLE_TOLERANCE * rows + (double)P * 1e-12 * (1 + norm));
-    }
-}
-
-/* Variances that are no change of units: each answer is a saddle point, or says that it is none. */
-static void
-test_variances_of_layers (void)
+test_large_variances (void)
 {
   const guint widths[] = { 1, 10, 100 };
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplNpz) answers = NULL;
 
   test_load_reference ("hmc", &the_case, &answers);
-  for (int k = -5; k <= 5; k++)
-    for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
-      {
-        g_autoptr (IplSolution) solution = NULL;
-        IplSetting setting;
-
-        ipl_setting_init_for_case (&setting, the_case, widths[i]);
-        for (guint l = 1; l < 4; l++)
-          setting.variances[l] = pow (10, k);
-        solution = solve (the_case, &setting);
-        if (solution->converged)
-          assert_stationary (the_case, &setting, solution);
-        else
-          g_assert_nonnull (solution->message);
-        /* The question that was once answered with the GP limit, after no step. */
-        if (k == 3)
-          {
-            g_assert_true (solution->converged);
-            g_assert_cmpfloat (solution->action, <, 0);
-          }
-      }
-}
-
-/* 4 layers of 4 heads from 5 tokens of 8 numbers. */
-static IplCase *
-case_of_256_paths (void)
-{
-  enum
-  {
-    L = 4,
-    H = 4,
-    N0 = 8,
-    T = 5,
-    P = 60,
-    P_TEST = 20
-  };
-  const guint all_heads[] = { H, H, H, H };
-  IplCase *self = test_random_case (P, P_TEST, L, all_heads, N0, 47);
-  g_autoptr (GRand) rand = g_rand_new_with_seed (48);
-  IplLayerWeights weights[L] = { 0 };
-  IplExamples *examples[] = { &self->train, &self->tests[0] };
-
-  for (guint l = 0; l < L; l++)
+  for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
     {
-      weights[l].combined = g_new (double, H * N0 * N0);
-      for (gsize i = 0; i < H * N0 * N0; i++)
-        weights[l].combined[i] = g_rand_double_range (rand, -1.7, 1.7) / N0;
-    }
-  for (guint k = 0; k < G_N_ELEMENTS (examples); k++)
-    {
-      gsize count = examples[k]->count;
-      g_autofree double *x = g_new (double, count * T * N0);
-      g_autoptr (GError) error = NULL;
+      g_autoptr (IplSolution) solution = NULL;
+      IplSetting setting;
 
-      for (gsize i = 0; i < count * T * N0; i++)
-        x[i] = g_rand_double_range (rand, -1.7, 1.7);
-      for (gsize m = 0; m < count; m++)
-        examples[k]->y[m] = g_rand_boolean (rand) ? 1 : -1;
-      ipl_features_compute (weights, NULL, L, all_heads, NULL, T, N0, IPL_READOUT_MEAN, count, x,
-                            examples[k]->xi, 1, NULL, &error);
-      g_assert_no_error (error);
-    }
-  for (guint l = 0; l < L; l++)
-    g_free (weights[l].combined);
-  return self;
-}
-
-static void
-test_256_paths (void)
-{
-  g_autoptr (IplCase) the_case = case_of_256_paths ();
-  g_autoptr (IplSolution) base = NULL;
-  IplSetting setting;
-
-  ipl_setting_init_for_case (&setting, the_case, 100);
-  setting.temperature = 0.01;
-  for (guint i = 0; i < 6; i++)
-    setting.variances[i] = 20;
-  base = solve (the_case, &setting);
-  g_assert_true (base->converged);
-  g_assert_cmpuint (base->iterations, >, 0);
-  assert_stationary (the_case, &setting, base);
-
-  for (int k = -5; k <= 5; k += 5)
-    {
-      double c = pow (10, k);
-      Units units;
-
-      if (k == 0)
-        continue;
-      units_init (&units);
-      units.variances[1] = c;
-      units.variances[4] = 1 / c;
-      check_units (the_case, &setting, base, &units, FALSE);
-      units_init (&units);
-      units.xi = units.y = c;
-      units.temperature = c * c;
-      check_units (the_case, &setting, base, &units, FALSE);
+      ipl_setting_init_for_case (&setting, the_case, widths[i]);
+      for (guint l = 1; l < 4; l++)
+        setting.variances[l] = 1000;
+      solution = solve (the_case, &setting);
+      g_assert_true (solution->converged);
+      g_assert_cmpfloat (solution->action, <, 0);
     }
 }
 
@@ -358,7 +224,6 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/rescaling/changes", test_changes);
-  g_test_add_func ("/rescaling/variances-of-layers", test_variances_of_layers);
-  g_test_add_func ("/rescaling/256-paths", test_256_paths);
+  g_test_add_func ("/rescaling/large-variances", test_large_variances);
   return g_test_run ();
 }

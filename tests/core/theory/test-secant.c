@@ -182,31 +182,63 @@ test_full (void)
   fixture_clear (&fixture);
 }
 
-/* One path; and path features that are all zero. */
+/* A curvature that is held as a matrix is corrected in the same way. */
 static void
-test_edges (void)
+test_curvature (void)
 {
-  const guint H[] = { 1 }, many[] = { 3 };
+  const guint H[] = { 3, 2 };
+  g_autofree double *dU = random_symmetric (6, 0, 3), *dG = random_symmetric (6, 0, 4);
+  g_autofree double *answer = g_new (double, 36);
   Fixture fixture;
-  g_autofree double *dU = random_symmetric (3, 0, 4);
-  g_autofree double *dG = g_new (double, 9);
-  double one = 0.7, exact;
 
-  fixture_init (&fixture, 9, 1, H, 1);
-  ipl_curvature_apply (fixture.exact, &one, &exact);
-  g_assert_cmpfloat (distance (&fixture, &one, &exact), <, 1e-12);
+  fixture_init (&fixture, 20, 2, H, 6);
+  g_assert_true (fixture.exact->dense);
+  ipl_curvature_correct (fixture.exact, dU, dG);
+  ipl_curvature_apply (fixture.exact, dU, answer);
+  g_assert_cmpfloat (test_largest_difference (36, answer, dG), <, 1e-9 * test_largest (36, dG));
   fixture_clear (&fixture);
+}
 
-  fixture_init (&fixture, 5, 1, many, 2);
-  memset (fixture.energy->alpha, 0, fixture.kernel->P * sizeof (double));
-  memset (fixture.G, 0, 9 * sizeof (double));
-  g_assert_true (ipl_secant_begin (fixture.secant, fixture.energy, fixture.G));
-  ipl_secant_apply (fixture.secant, dU, dG);
-  g_assert_cmpfloat (test_largest (9, dG), ==, 0);
-  g_assert_true (ipl_secant_correct (fixture.secant, dU, dG));
-  ipl_secant_apply (fixture.secant, dU, dG);
-  g_assert_cmpfloat (test_largest (9, dG), ==, 0);
-  fixture_clear (&fixture);
+static void
+multiply (const double *direction, double *out, gpointer diagonal)
+{
+  for (gsize i = 0; i < 3; i++)
+    out[i] = ((const double *)diagonal)[i] * direction[i];
+}
+
+/* Within the radius a step leads to the minimum, else to the radius, also where there is none. */
+static void
+test_newton (void)
+{
+  const double gradient[] = { 1, -2, 3 }, D[] = { 1, 2, 0.5 };
+  static const struct
+  {
+    double H[3], radius;
+    gboolean inside;
+  } models[] = { { { 3, 1, 2 }, 100, TRUE },
+                 { { 3, 1, 2 }, 2.4, FALSE },
+                 { { 3, 1, 2 }, 0.1, FALSE },
+                 { { -3, 1, 2 }, 5, FALSE } };
+
+  for (guint k = 0; k < G_N_ELEMENTS (models); k++)
+    {
+      const double *H = models[k].H;
+      double step[3], scratch[12], model = 0, decrease;
+      gboolean on_boundary;
+
+      decrease = ipl_newton_step (3, gradient, D, models[k].radius, 1e-12, 50, multiply,
+                                  (gpointer)H, step, &on_boundary, scratch);
+      g_assert_true (on_boundary == !models[k].inside);
+      for (gsize i = 0; i < 3; i++)
+        {
+          model += gradient[i] * step[i] + H[i] * step[i] * step[i] / 2;
+          if (models[k].inside)
+            g_assert_cmpfloat (fabs (step[i] + gradient[i] / H[i]), <, 1e-12);
+        }
+      g_assert_cmpfloat (fabs (decrease + model), <, 1e-12 * (1 + fabs (model)));
+      if (!models[k].inside)
+        g_assert_cmpfloat (fabs (ipl_newton_length (3, D, step) / models[k].radius - 1), <, 1e-12);
+    }
 }
 
 int
@@ -216,6 +248,7 @@ main (int argc, char **argv)
   g_test_add_func ("/secant/guess", test_guess);
   g_test_add_func ("/secant/corrections", test_corrections);
   g_test_add_func ("/secant/full", test_full);
-  g_test_add_func ("/secant/edges", test_edges);
+  g_test_add_func ("/secant/curvature", test_curvature);
+  g_test_add_func ("/secant/newton", test_newton);
   return g_test_run ();
 }

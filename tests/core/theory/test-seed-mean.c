@@ -14,9 +14,14 @@ run (guint32 seed, guint n_widths, double temperature)
   g_autoptr (IplCase) the_case = test_random_case (12, 40, 1, H, 4, seed);
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   g_autoptr (GError) error = NULL;
+  const guint second = 1;
   IplSetting settings[3];
   IplSweep *sweep;
 
+  the_case->n_groups = 1;
+  the_case->groups = g_new (IplPathGroup, 1);
+  the_case->groups[0]
+      = (IplPathGroup){ g_strdup ("second"), 1, g_memdup2 (&second, sizeof second) };
   for (guint i = 0; i < n_widths; i++)
     {
       ipl_setting_init_for_case (&settings[i], the_case, 5 * (i + 1));
@@ -103,6 +108,44 @@ test_typical (void)
   g_assert_cmpuint (ipl_seed_mean_find_typical (copy, NULL), ==, typical);
 }
 
+static void
+assert_taken (const double *to, const double *from, guint width)
+{
+  for (guint s = 0; s < 2; s++)
+    g_assert_cmpmem (to + s * width, width * sizeof *to, from + (1 - s) * width,
+                     width * sizeof *to);
+}
+
+/* Seeds of another mean come with all their numbers, and of fewer lines the first stay. */
+static void
+test_taken (void)
+{
+  g_autoptr (IplSeedMean) seeds = ipl_seed_mean_new (), other = ipl_seed_mean_new ();
+  g_autoptr (IplSeedMean) fewer = NULL;
+
+  for (guint s = 0; s < 2; s++)
+    {
+      g_autoptr (IplSweep) sweep = run (100 + s, 2, 0.1);
+
+      g_assert_true (ipl_seed_mean_append (seeds, 100 + s, sweep, FALSE));
+    }
+  g_assert_cmpuint (seeds->n_lines, ==, 2);
+  for (guint s = 0; s < 2; s++)
+    {
+      g_assert_true (ipl_seed_mean_append_of (other, seeds, 1 - s));
+      g_assert_cmpuint (other->seeds[s], ==, 101 - s);
+    }
+  g_assert_false (ipl_seed_mean_append_of (other, seeds, 2));
+  assert_taken (other->accuracy, seeds->accuracy, 2);
+  assert_taken (other->diagonal, seeds->diagonal, 2);
+  assert_taken (other->levelled, seeds->levelled, 2);
+  assert_taken (other->gp, seeds->gp, 2);
+  fewer = ipl_seed_mean_with_lines (seeds, 1);
+  g_assert_cmpuint (fewer->n_lines, ==, 1);
+  for (guint s = 0; s < 2; s++)
+    g_assert_cmpfloat (fewer->gp[s], ==, seeds->gp[2 * s]);
+}
+
 /* Other widths, and two temperatures that are not each width's best, do not go together. */
 static void
 test_refused (void)
@@ -122,6 +165,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/seed-mean/spread", test_spread);
   g_test_add_func ("/seed-mean/typical", test_typical);
+  g_test_add_func ("/seed-mean/taken", test_taken);
   g_test_add_func ("/seed-mean/refused", test_refused);
   return g_test_run ();
 }

@@ -195,74 +195,6 @@ test_not_a_number (void)
   check_not_a_number (TRUE);
 }
 
-/* How badly a solution does, counted from its predictions: wrong signs, or squared errors. */
-static double
-loss_of (const IplSolution *solution, gboolean regression)
-{
-  const IplExamples *test = &ipl_case_info_get_case (solution->the_case)->tests[0];
-  const double *mean = solution->tests[0].mean;
-  double loss = 0;
-
-  for (gsize m = 0; m < test->count; m++)
-    loss
-        += regression ? (mean[m] - test->y[m]) * (mean[m] - test->y[m]) : mean[m] * test->y[m] <= 0;
-  return loss;
-}
-
-/* A solved grid: at no temperature does a width do better than at the one chosen. */
-static void
-check_solved (gboolean regression)
-{
-  static const char *const widths[] = { "4", "30", "gp" };
-  const guint n_widths = G_N_ELEMENTS (widths), H[] = { 2, 2 };
-  g_autoptr (IplCase) the_case = test_random_case (30, 200, 2, H, 6, 5);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  IplSetting settings[G_N_ELEMENTS (widths) * N_TEMPERATURES];
-  g_autoptr (IplSweep) grid = NULL, best = NULL;
-  g_autoptr (GError) error = NULL;
-  guint n_worse = 0;
-
-  the_case->labels.kind = regression ? IPL_LABELS_NUMBERS : IPL_LABELS_SIGNS;
-  for (guint t = 0; t < N_TEMPERATURES; t++)
-    for (guint w = 0; w < n_widths; w++)
-      {
-        IplSetting *setting = &settings[t * n_widths + w];
-
-        ipl_setting_init_for_case (setting, the_case, 10);
-        g_assert_true (ipl_setting_parse_widths (setting, widths[w], NULL));
-        setting->temperature = temperatures[t];
-      }
-  grid = ipl_sweep_run (the_case, kernel, G_N_ELEMENTS (settings), settings, 1, NULL, NULL, NULL,
-                        &error);
-  g_assert_no_error (error);
-  best = ipl_sweep_best (grid);
-  g_assert_cmpuint (best->n_rows, ==, n_widths);
-  for (guint w = 0; w < n_widths; w++)
-    for (guint t = 0; t < N_TEMPERATURES; t++)
-      {
-        double chosen = loss_of (best->rows[w], regression);
-        double other = loss_of (grid->rows[t * n_widths + w], regression);
-
-        g_assert_true (
-            ipl_setting_equal (&best->rows[w]->setting, &grid->rows[t * n_widths + w]->setting)
-            == (best->rows[w] == grid->rows[t * n_widths + w]));
-        g_assert_cmpfloat (chosen, <=, other * (1 + 1e-12));
-        n_worse += other > chosen;
-      }
-  g_assert_cmpuint (n_worse, >=, n_widths);
-  g_assert_cmpuint (best->n_groups, ==, 1);
-  for (guint t = 0; t < N_TEMPERATURES; t++)
-    g_assert_cmpfloat (loss_of (best->groups[0].lines[0].solution, regression), <=,
-                       loss_of (grid->groups[t].lines[0].solution, regression) * (1 + 1e-12));
-}
-
-static void
-test_solved (void)
-{
-  check_solved (FALSE);
-  check_solved (TRUE);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -271,6 +203,5 @@ main (int argc, char **argv)
   g_test_add_func ("/sweep-best/lowest-error", test_lowest_error);
   g_test_add_func ("/sweep-best/partial", test_partial);
   g_test_add_func ("/sweep-best/not-a-number", test_not_a_number);
-  g_test_add_func ("/sweep-best/solved", test_solved);
   return g_test_run ();
 }

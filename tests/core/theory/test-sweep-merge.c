@@ -47,24 +47,6 @@ tear_down (Fixture *self, gconstpointer data)
   ipl_case_unref (self->the_case);
 }
 
-/* Nothing known: as many rows and groups, all of them still to be solved. */
-static void
-test_resume_from_nothing (Fixture *self, gconstpointer data)
-{
-  g_autoptr (IplSweep) resumed
-      = ipl_sweep_resume (self->the_case, NULL, N_SETTINGS, self->settings);
-
-  g_assert_cmpuint (resumed->n_rows, ==, N_SETTINGS);
-  g_assert_cmpuint (resumed->n_groups, ==, 2);
-  for (guint i = 0; i < N_SETTINGS; i++)
-    {
-      g_assert_null (resumed->rows[i]);
-      g_assert_cmpuint (resumed->group[i], ==, i / 2);
-    }
-  for (guint g = 0; g < 2; g++)
-    g_assert_cmpuint (resumed->groups[g].n_lines, ==, 0);
-}
-
 /* Settings in another order, one of them new: the known ones are the very solutions. */
 static void
 test_resume (Fixture *self, gconstpointer data)
@@ -143,32 +125,13 @@ test_adopt (Fixture *self, gconstpointer data)
     }
 }
 
-/* A copy shares the solutions, and what is put into it does not show in the first. */
-static void
-test_copy (Fixture *self, gconstpointer data)
-{
-  g_autoptr (IplSweep) copy = ipl_sweep_copy (self->sweep);
-
-  g_assert_cmpuint (copy->n_rows, ==, N_SETTINGS);
-  for (guint i = 0; i < N_SETTINGS; i++)
-    {
-      g_assert_true (copy->rows[i] == self->sweep->rows[i]);
-      g_assert_cmpuint (copy->group[i], ==, self->sweep->group[i]);
-    }
-  g_clear_pointer (&copy->rows[0], ipl_solution_unref);
-  g_assert_nonnull (self->sweep->rows[0]);
-}
-
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add ("/sweep-merge/resume-from-nothing", Fixture, NULL, set_up, test_resume_from_nothing,
-              tear_down);
   g_test_add ("/sweep-merge/resume", Fixture, NULL, set_up, test_resume, tear_down);
   g_test_add ("/sweep-merge/resume-of-another-case", Fixture, NULL, set_up,
               test_resume_of_another_case, tear_down);
   g_test_add ("/sweep-merge/adopt", Fixture, NULL, set_up, test_adopt, tear_down);
-  g_test_add ("/sweep-merge/copy", Fixture, NULL, set_up, test_copy, tear_down);
   return g_test_run ();
 }

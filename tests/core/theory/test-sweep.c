@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sweeps: the same numbers on any number of threads, stopped at once, right over seeds. */
-#include "core/tasks/markov-chain.h"
 #include "core/theory/sweep.h"
-#include <math.h>
 #include <string.h>
 
 #include "support.h"
@@ -163,47 +161,6 @@ test_progress_and_cancel (void)
   g_assert_cmpuint (cut.calls, <, whole.calls);
 }
 
-/* The generated hmc4 and hmc2 against THEORY.md section 7: mean over 30 seeds there, over ten here.
- * The sd between seeds is given, so the mean of ten may miss by 4 standard errors of both. */
-static void
-check_curve (gboolean four, const double *mean, const double *sd)
-{
-  const guint widths[] = { 10, 100, 1000 };
-  double sum[4] = { 0 };
-
-  for (guint64 seed = 1; seed <= 10; seed++)
-    {
-      IplMarkovChain chain;
-      g_autoptr (IplCase) the_case = NULL;
-      g_autoptr (IplSweep) sweep = NULL;
-      g_autoptr (GError) error = NULL;
-      IplSetting settings[3];
-
-      memset (&chain, 0, sizeof chain);
-      if (four)
-        ipl_markov_chain_init_hmc4 (&chain);
-      else
-        ipl_markov_chain_init_hmc2 (&chain);
-      chain.seed = seed;
-      the_case = ipl_markov_chain_generate (&chain, "test", FALSE, 2, NULL, &error);
-      g_assert_no_error (error);
-      for (guint i = 0; i < 3; i++)
-        ipl_setting_init_for_case (&settings[i], the_case, widths[i]);
-      sweep = run (the_case, 3, settings, 2);
-      for (guint i = 0; i < 3; i++)
-        sum[i] += sweep->rows[i]->tests[0].accuracy / 10;
-      sum[3] += sweep->groups[0].lines[0].solution->tests[0].accuracy / 10;
-    }
-  for (guint i = 0; i < 4; i++)
-    {
-      double limit = 4 * sd[i] * sqrt (1.0 / 10 + 1.0 / 30);
-
-      g_test_message ("width %u: mean accuracy %.4f, THEORY.md %.3f, allowed %.4f",
-                      i < 3 ? widths[i] : 0, sum[i], mean[i], limit);
-      g_assert_cmpfloat (fabs (sum[i] - mean[i]), <, limit);
-    }
-}
-
 /* Of some rows the numbers are those of all, as they continue from the same; slices put together
  * are the sweep again. */
 static void
@@ -243,22 +200,6 @@ test_wanted (void)
     ipl_sweep_unref (parts[k]);
 }
 
-static void
-test_hmc4_curve (void)
-{
-  const double mean[] = { 0.955, 0.911, 0.848, 0.838 }, sd[] = { 0.007, 0.025, 0.026, 0.023 };
-
-  check_curve (TRUE, mean, sd);
-}
-
-static void
-test_hmc2_curve (void)
-{
-  const double mean[] = { 0.944, 0.889, 0.828, 0.820 }, sd[] = { 0.008, 0.019, 0.022, 0.022 };
-
-  check_curve (FALSE, mean, sd);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -268,7 +209,5 @@ main (int argc, char **argv)
   g_test_add_func ("/sweep/order-and-groups", test_order_and_groups);
   g_test_add_func ("/sweep/wanted", test_wanted);
   g_test_add_func ("/sweep/progress-and-cancel", test_progress_and_cancel);
-  g_test_add_func ("/sweep/hmc4-over-seeds", test_hmc4_curve);
-  g_test_add_func ("/sweep/hmc2-over-seeds", test_hmc2_curve);
   return g_test_run ();
 }

@@ -3,9 +3,11 @@
  * path features fit fewer labels than there are, and with a reason where rounding has the last
  * word.
  */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
+#include "core/theory/energy.h"
 #include "core/theory/saddle.h"
 #include "support.h"
 
@@ -84,6 +86,32 @@ test_limit (void)
                      1e-6 * test_largest (16, cold->U));
 }
 
+/* Rounding of the kernel k of one example changes the energy log (k + T) + y^2 / (k + T) by as many
+ * roundings as 1 + y^2 / (k + T), label or not. */
+static void
+test_rounding (void)
+{
+  const guint H[] = { 2, 2 };
+
+  for (guint label = 0; label < 2; label++)
+    {
+      g_autoptr (IplCase) the_case = test_random_case (1, 1, 2, H, 6, 3);
+      g_autoptr (IplKernel) kernel = NULL;
+      IplEnergy *energy;
+      double U[16] = { 0 };
+      IplSetting setting;
+
+      the_case->train.y[0] *= label;
+      kernel = ipl_kernel_new (the_case, NULL);
+      ipl_setting_init_for_case (&setting, the_case, 10);
+      for (guint p = 0; p < 4; p++)
+        U[5 * p] = 1 + p;
+      energy = ipl_energy_new_at (kernel, &setting, U, FALSE, NULL, NULL);
+      g_assert_cmpfloat_with_epsilon (energy->rounding / DBL_EPSILON, 1 + energy->fit, 1e-12);
+      ipl_energy_free (energy);
+    }
+}
+
 /* Pairs of examples that differ by a millionth and have labels of their own. */
 static void
 test_drowned (void)
@@ -113,6 +141,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tiny-temperature/misfit", test_misfit);
   g_test_add_func ("/tiny-temperature/limit", test_limit);
+  g_test_add_func ("/tiny-temperature/rounding", test_rounding);
   g_test_add_func ("/tiny-temperature/drowned", test_drowned);
   return g_test_run ();
 }

@@ -161,38 +161,6 @@ all_U (const Fixture *self, double **U)
 }
 
 static void
-test_gp_point (void)
-{
-  for (gsize i = 0; i < G_N_ELEMENTS (nets); i++)
-    {
-      Fixture f;
-      gsize Pi;
-      double scale = 1;
-      g_autofree double *U = NULL;
-
-      fixture_init (&f, &nets[i], 3);
-      Pi = f.shape.rows[0];
-      U = g_new (double, Pi * Pi);
-      ipl_wishart_shape_set_gp (&f.shape, f.theta);
-      g_assert_true (ipl_wishart_chain_set_point (f.chain, f.theta));
-      ipl_wishart_chain_U (f.chain, 0, U);
-      for (gsize p = 0; p < Pi; p++)
-        {
-          gsize rest = p / f.shape.rows[f.shape.L];
-
-          scale = f.setting.variances[f.setting.L + 1];
-          for (guint l = f.setting.L; l-- > 0; rest /= f.shape.H[l])
-            scale *= f.shape.rho[l] > 0 && rest % f.shape.H[l] == f.shape.H[l] - 1
-                         ? f.shape.rho[l] * f.shape.rho[l]
-                         : f.setting.variances[l + 1];
-          for (gsize q = 0; q < Pi; q++)
-            g_assert_cmpfloat (fabs (U[p * Pi + q] - (p == q ? scale : 0)), <, 1e-14 * scale);
-        }
-      fixture_clear (&f);
-    }
-}
-
-static void
 test_gradient_and_hessian (void)
 {
   for (gsize k = 0; k < G_N_ELEMENTS (nets); k++)
@@ -365,7 +333,6 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/order/gp-point", test_gp_point);
   g_test_add_func ("/order/gradient-and-hessian", test_gradient_and_hessian);
   g_test_add_func ("/order/authors-action", test_authors_form);
   g_test_add_func ("/order/authors-gradient", test_paper_gradient);

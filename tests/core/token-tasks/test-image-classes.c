@@ -2,13 +2,14 @@
 /* Images of an IDX file as patches: tokens beside the pixels, classes, nested training sets that
  * the test set does not meet, and what is refused. */
 #include <math.h>
-#include <string.h>
 
 #include "core/base/error.h"
 #include "core/parameters/parameters.h"
 #include "core/parameters/sweep-axis.h"
 #include "core/theory/solution.h"
+#include "support.h"
 #include "images/image-support.h"
+#include "token-tasks/token-support.h"
 
 #define SIDE 6
 #define CLASSES 3
@@ -44,38 +45,16 @@ write_images (guint n_classes)
 }
 
 static void
-set (IplParameters *parameters, const char *name, const char *value)
-{
-  const IplFieldGroup *group = &parameters->experiment->groups[0];
-  g_autoptr (GError) error = NULL;
-
-  for (guint f = 0; f < group->n_fields; f++)
-    if (strcmp (ipl_field_flag (&group->fields[f]), name) == 0)
-      ipl_field_set_text (&group->fields[f], ipl_parameters_edit_own (parameters), value, &error);
-  g_assert_no_error (error);
-}
-
-static void
 begin (IplParameters *parameters, const char *n_train)
 {
   g_autofree char *path = g_build_filename (folder, "some-images-idx3-ubyte", NULL);
 
   ipl_parameters_init (parameters, "image-classes");
-  set (parameters, "images", path);
-  set (parameters, "size", "6");
-  set (parameters, "patch", "3");
-  set (parameters, "n-train", n_train);
-  set (parameters, "n-test", "9");
-}
-
-static IplCase *
-make (const IplParameters *parameters)
-{
-  g_autoptr (GError) error = NULL;
-  IplCase *the_case = ipl_parameters_make_case (parameters, TRUE, 2, NULL, &error);
-
-  g_assert_no_error (error);
-  return the_case;
+  test_set_flag (parameters, "images", path);
+  test_set_flag (parameters, "size", "6");
+  test_set_flag (parameters, "patch", "3");
+  test_set_flag (parameters, "n-train", n_train);
+  test_set_flag (parameters, "n-test", "9");
 }
 
 /* The number of an image, from the gray level of its first pixel. */
@@ -106,7 +85,7 @@ test_tokens (void)
   write_images (CLASSES);
   begin (&parameters, "10");
 
-  g_autoptr (IplCase) the_case = make (&parameters);
+  g_autoptr (IplCase) the_case = test_make_case (&parameters, TRUE);
   g_autoptr (IplImageSet) images = load_images ();
 
   g_assert_cmpuint (the_case->T, ==, 4);
@@ -148,8 +127,8 @@ test_sets (void)
   begin (&few, "12");
   begin (&many, "51");
 
-  g_autoptr (IplCase) a = make (&few);
-  g_autoptr (IplCase) b = make (&many);
+  g_autoptr (IplCase) a = test_make_case (&few, TRUE);
+  g_autoptr (IplCase) b = test_make_case (&many, TRUE);
   g_autoptr (IplImageSet) images = load_images ();
   gboolean seen[CLASSES * EACH] = { FALSE };
 
@@ -177,58 +156,28 @@ test_sets (void)
     }
 }
 
-/* Bright thirds are told apart; two classes have one output. */
 static void
-test_solved (void)
-{
-  for (guint n = 2; n <= CLASSES; n++)
-    {
-      IplParameters parameters;
-      g_autoptr (GError) error = NULL;
-      IplSetting setting;
-
-      write_images (n);
-      begin (&parameters, n == 2 ? "20" : "30");
-
-      g_autoptr (IplCase) the_case = make (&parameters);
-      g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, &error);
-
-      g_assert_cmpuint (the_case->labels.outputs, ==, n == 2 ? 1 : n);
-      ipl_setting_init_for_case (&setting, the_case, 20);
-
-      g_autoptr (IplSolution) solution
-          = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
-
-      g_assert_no_error (error);
-      g_assert_true (solution->converged);
-      g_assert_cmpfloat (solution->tests[0].accuracy, ==, 1);
-    }
-}
-
-static void
-refuse (const char *name, const char *value, const char *words)
+refuse (const char *name, const char *value, gint code, const char *words)
 {
   IplParameters parameters;
   g_autoptr (GError) error = NULL;
 
   begin (&parameters, "12");
-  set (&parameters, name, value);
+  test_set_flag (&parameters, name, value);
   g_assert_null (ipl_parameters_make_case (&parameters, FALSE, 1, NULL, &error));
-  g_assert_nonnull (error);
-  g_test_message ("%s", error->message);
-  g_assert_nonnull (strstr (error->message, words));
+  test_assert_error (&error, IPL_ERROR, code, words, NULL);
 }
 
 static void
 test_refused (void)
 {
   write_images (CLASSES);
-  refuse ("images", "", "--images FILE");
-  refuse ("images", "/no/such/images", "cannot be read");
-  refuse ("patch", "4", "divisor");
-  refuse ("n-train", "60", "has 20 images");
+  refuse ("images", "", IPL_ERROR_MISSING, "--images FILE");
+  refuse ("images", "/no/such/images", IPL_ERROR_IO, "/no/such");
+  refuse ("patch", "4", IPL_ERROR_VALUE, "divisor");
+  refuse ("n-train", "60", IPL_ERROR_VALUE, "20 images");
   write_images (1);
-  refuse ("n-train", "6", "1 classes");
+  refuse ("n-train", "6", IPL_ERROR_VALUE, "1 classes");
 }
 
 int
@@ -240,7 +189,6 @@ main (int argc, char **argv)
   folder = test_folder ();
   g_test_add_func ("/image-classes/tokens", test_tokens);
   g_test_add_func ("/image-classes/sets", test_sets);
-  g_test_add_func ("/image-classes/solved", test_solved);
   g_test_add_func ("/image-classes/refused", test_refused);
   status = g_test_run ();
   test_remove_folder (folder);

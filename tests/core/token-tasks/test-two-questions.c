@@ -8,16 +8,7 @@
 #include "core/parameters/parameters.h"
 #include "core/tasks/token-task.h"
 #include "core/theory/solution.h"
-
-static IplCase *
-make (IplParameters *parameters, gboolean keep_inputs)
-{
-  g_autoptr (GError) error = NULL;
-  IplCase *the_case = ipl_parameters_make_case (parameters, keep_inputs, 2, NULL, &error);
-
-  g_assert_no_error (error);
-  return the_case;
-}
+#include "token-tasks/token-support.h"
 
 /* Without noise the states are read off the tokens; a chain that always keeps its state, or never.
  */
@@ -35,7 +26,7 @@ test_labels (void)
       task->noise = 0;
       task->stay = sure ? 1 : 0.7;
 
-      g_autoptr (IplCase) the_case = make (&parameters, TRUE);
+      g_autoptr (IplCase) the_case = test_make_case (&parameters, TRUE);
       gsize T = the_case->T, N0 = the_case->N0;
 
       g_assert_cmpuint (the_case->labels.outputs, ==, 2);
@@ -159,12 +150,12 @@ test_paths (void)
       ipl_parameters_init (&parameters, "hmc-questions");
       task->seed = seed;
 
-      g_autoptr (IplCase) both = make (&parameters, FALSE);
+      g_autoptr (IplCase) both = test_make_case (&parameters, FALSE);
       g_autoptr (IplSolution) together = solve (both);
 
       for (guint output = 0; output < 2; output++)
         {
-          g_autoptr (IplCase) alone = make (&parameters, FALSE);
+          g_autoptr (IplCase) alone = test_make_case (&parameters, FALSE);
           IplExamples *sets[] = { &alone->train, &alone->tests[0] };
 
           for (guint i = 0; i < 2; i++)
@@ -198,7 +189,7 @@ best_score (double label_noise)
   task->n_test = 4000;
   task->label_noise = label_noise;
 
-  g_autoptr (IplCase) the_case = make (&parameters, FALSE);
+  g_autoptr (IplCase) the_case = test_make_case (&parameters, FALSE);
 
   return the_case->best_score;
 }
@@ -227,7 +218,7 @@ test_bound (void)
       task->n_test = 4000;
       task->label_noise = 0.5 * noise;
 
-      g_autoptr (IplCase) the_case = make (&parameters, FALSE);
+      g_autoptr (IplCase) the_case = test_make_case (&parameters, FALSE);
       g_autoptr (IplSolution) solution = solve (the_case);
 
       g_assert_cmpfloat (solution->tests[0].accuracy, >,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "transformer/transformer-example.h"
 
+#include <string.h>
+
 static guint32
 draw (guint32 *state)
 {
@@ -76,4 +78,22 @@ transformer_example_network (const IplTransformerShape *shape)
   for (gsize i = 0; i < network->n_parameters; i++)
     network->parameters[i] += (float)draw (&state) * 0x1p-24f * 0.6f - 0.3f;
   return network;
+}
+
+float *
+transformer_example_tensor (const IplTransformer *self, const char *name, gsize shape[2])
+{
+  g_autoptr (GArray) arrays = ipl_transformer_shape_arrays (&self->shape);
+
+  for (guint i = 0; i < arrays->len; i++)
+    {
+      const IplParameterArray *array = &g_array_index (arrays, IplParameterArray, i);
+
+      if (strcmp (array->name, name) != 0)
+        continue;
+      shape[0] = array->shape[0];
+      shape[1] = array->ndim > 1 ? array->shape[1] : 1;
+      return self->parameters + array->offset;
+    }
+  return NULL;
 }

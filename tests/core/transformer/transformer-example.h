@@ -19,3 +19,5 @@ void transformer_example_init (TransformerExample *self, const IplTransformerSha
 void transformer_example_clear (TransformerExample *self);
 /* The first weights, with biases and gains that are not 0 and 1. */
 IplTransformer *transformer_example_network (const IplTransformerShape *shape);
+/* The numbers of a tensor, [size[0] x size[1]]; NULL where there is none of this name. */
+float *transformer_example_tensor (const IplTransformer *self, const char *name, gsize size[2]);

@@ -1,93 +1,45 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Even pairs while they are learned, against the logarithm of time: loss, and attention on the
- * first token. */
+/* The loss of even pairs while they are learned, against the logarithm of time, and the theorem's.
+ */
 
-#include "figures/kit/number.h"
-#include "figures/plot/plot.h"
-#include "figures/view/trajectory-words.h"
+#include "figures/plot/course.h"
 
-static const char *const loss_names[] = { "loss", "accuracy", NULL };
-static const char *const attention_names[] = { "first_equal", "first_unequal", NULL };
-
-/* The theorem's loss, 1 / t through the last moment. */
+/* The theorem's loss, 1 / t through the last moment, and how fast the loss falls. */
 static void
-add_theorem (IplPlot *plot, IplPlotAxes *axes, const IplTrajectory *trajectory)
+add_theorem (IplPlot *plot, const IplView *view)
 {
+  const IplTrajectory *trajectory = view->trajectory;
   const double *loss = ipl_trajectory_get (trajectory, "loss", trajectory->S - 1);
   double *x = ipl_plot_new_numbers (plot, 2), *y = ipl_plot_new_numbers (plot, 2);
   IplMark *mark;
 
+  ipl_plot_add_note (plot,
+                     "Over the last tenth of the steps the loss falls as t to the power of %.3f; "
+                     "the theorem has −1.",
+                     *ipl_trajectory_get (trajectory, "loss_slope", 0));
+  if (trajectory->S < 2)
+    return;
   x[1] = trajectory->time[trajectory->S - 1];
   x[0] = x[1] / 100;
   y[1] = *loss;
   y[0] = *loss * 100;
-  mark = ipl_axes_add_line (axes, ipl_numbers (x, 2), ipl_numbers (y, 2), IPL_ROLE (MUTED),
-                            g_strdup ("∝ 1/<i>t</i>"));
+  mark = ipl_axes_add_line (ipl_plot_get_axes (plot, 0), ipl_numbers (x, 2), ipl_numbers (y, 2),
+                            IPL_ROLE (MUTED), g_strdup ("∝ 1/<i>t</i>"));
   mark->dash = IPL_DASH_DASHED;
-  mark->is_plain = TRUE;
-}
-
-static void
-build_loss (IplPlot *plot, const IplView *view)
-{
-  IplPlotAxes *axes = ipl_plot_add_log_time_axes (plot);
-
-  ipl_axes_add_number (axes, view->trajectory, "loss", 0, IPL_ROLE (INK), g_strdup ("loss"));
-  if (view->trajectory->S > 1)
-    add_theorem (plot, axes, view->trajectory);
-  axes->y.log = TRUE;
-  axes->y.title = "loss";
-}
-
-/* The fitted slopes beside the theorem's. */
-static void
-describe_slopes (GString *text, const IplView *view)
-{
-  g_autofree char *loss
-      = ipl_number_fixed (*ipl_trajectory_get (view->trajectory, "loss_slope", 0), 3);
-
-  g_string_append_printf (text,
-                          ". Over the last tenth of the steps it falls as t to the power of "
-                          "%s; the theorem has −1.",
-                          loss);
-  ipl_describe_moment (text, view);
-  ipl_describe_numbers (text, view, loss_names);
+  mark->told = IPL_TOLD_NOWHERE;
 }
 
 const IplPanel ipl_panel_even_pairs_loss = {
   .id = "even-pairs-loss",
   .title = "Loss of even pairs",
   .experiment = "even-pairs-dynamics",
-  .build = build_loss,
   .sentence = "Loss over all sequences against steps, both axes logarithmic, beside a line of the "
-              "theorem's slope",
-  .describe = describe_slopes,
-  .numbers = loss_names,
+              "theorem's slope.",
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
   IPL_AGAINST_TIME,
-};
-
-static void
-build_attention (IplPlot *plot, const IplView *view)
-{
-  IplPlotAxes *axes = ipl_plot_add_log_time_axes (plot);
-
-  ipl_axes_add_number (axes, view->trajectory, "first_equal", 0, IPL_ROLE_OF (SERIES, 0),
-                       g_strdup ("same symbol as the last"));
-  ipl_axes_add_number (axes, view->trajectory, "first_unequal", 0, IPL_ROLE_OF (SERIES, 1),
-                       g_strdup ("another symbol"));
-  axes->y = (IplPlotAxis){ "attention on the first token", "attention", 0, 1, .is_fixed = TRUE };
-}
-
-const IplPanel ipl_panel_even_pairs_attention = {
-  .id = "even-pairs-attention",
-  .title = "Attention on the first token",
-  .experiment = "even-pairs-dynamics",
-  .build = build_attention,
-  .sentence = "Attention of the last token on the first in the longest sequences against the "
-              "logarithm of steps, where both are the same symbol and where they are not.",
-  .numbers = attention_names,
-  .ranges = IPL_RANGE_XY,
-  IPL_AGAINST_TIME,
+  IPL_COURSE{ .y = { { "loss", IPL_FREE_RANGE, .log = TRUE } },
+              .curves = { { "loss", "loss" }, { "accuracy", .kind = IPL_COURSE_TELL } },
+              .more = add_theorem,
+              .log_time = TRUE },
 };

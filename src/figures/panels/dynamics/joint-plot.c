@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Panels of the joint dynamics: loss and entropy, the invariant of the flow and the weights of one
+/* Panels of the joint dynamics: the invariant of the flow and the weights of one
  * hidden unit against time; the logits z against those predicted from the weights V, and the
  * correlation of the two against time. */
 
@@ -13,39 +13,9 @@
 #include "core/experiments/joint-experiment.h"
 #include "figures/kit/number.h"
 #include "figures/panels/dynamics/joint-view.h"
-#include "figures/plot/plot.h"
+#include "figures/plot/course.h"
 #include "figures/view/trajectory-words.h"
 #include "figures/view/words.h"
-
-static const char *const names_course[] = { "loss", "entropy", NULL };
-
-static void
-build_course (IplPlot *plot, const IplView *view)
-{
-  const IplRole roles[] = { IPL_ROLE (INK), IPL_ROLE (THEORY) };
-
-  for (guint i = 0; i < 2; i++)
-    {
-      IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
-
-      ipl_axes_add_number (axes, view->trajectory, names_course[i], 0, roles[i], NULL);
-      axes->y.title = names_course[i];
-    }
-}
-
-const IplPanel ipl_panel_joint_course = {
-  .id = "joint-course",
-  .title = "Loss and entropy",
-  .experiment = "joma-joint",
-  .choice = &ipl_choice_time_axis,
-  .build = build_course,
-  .sentence = "Loss, and the entropy of attention in " IPL_NATS ", against time.",
-  .numbers = names_course,
-  .height_narrow = 0.95,
-  .height_wide = 0.36,
-};
-
-static const char *const names_invariant[] = { "invariant", "relative_error", NULL };
 
 static const IplJointSettings *
 settings_of (const IplView *view)
@@ -55,10 +25,10 @@ settings_of (const IplView *view)
   return &result->parameters.joint;
 }
 
+/* What is constant, and whether it is in full. */
 static void
-build_invariant (IplPlot *plot, const IplView *view)
+name_invariant (IplPlot *plot, const IplView *view)
 {
-  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
   gboolean linear = strcmp (settings_of (view)->attention, "linear") == 0;
   static const char *const titles[2][2] = {
     { "change of <i>z</i> − (|<i>v</i>|² − <i>x̄</i>|<i>V</i>|²)/2<i>T</i>",
@@ -66,34 +36,23 @@ build_invariant (IplPlot *plot, const IplView *view)
     { "change of <i>z</i> − |<i>v</i>|²/2<i>T</i>", "change of <i>z</i>² − |<i>v</i>|²" },
   };
 
-  ipl_axes_add_number (axes, view->trajectory, "invariant", 0, IPL_ROLE (THEORY), NULL);
-  axes->y.log = TRUE;
-  axes->y.title = titles[ipl_joint_is_exact (settings_of (view))][linear];
-  axes->y.brief = "largest change";
-}
-
-static void
-describe_invariant (GString *text, const IplView *view)
-{
+  ipl_plot_get_axes (plot, 0)->y.title = titles[ipl_joint_is_exact (settings_of (view))][linear];
   if (!ipl_joint_is_exact (settings_of (view)))
-    g_string_append_printf (text, "; with %s it is constant in approximation only.",
-                            settings_of (view)->layer_norm ? "layer norm" : "softmax attention");
-  else
-    g_string_append_c (text, '.');
-  ipl_describe_moment (text, view);
-  ipl_describe_numbers (text, view, names_invariant);
+    ipl_plot_add_note (plot, "With %s it is constant in approximation only.",
+                       settings_of (view)->layer_norm ? "layer norm" : "softmax attention");
 }
 
 const IplPanel ipl_panel_joint_invariant = {
   .id = "joint-invariant",
   .title = "Invariant",
   .experiment = "joma-joint",
-  .build = build_invariant,
-  .sentence = "The largest change of what the flow leaves constant, against time",
-  .describe = describe_invariant,
-  .numbers = names_invariant,
+  .sentence = "The largest change of what the flow leaves constant, against time.",
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
   IPL_AGAINST_TIME,
+  IPL_COURSE{ .y = { { "change", "largest change", IPL_FREE_RANGE, .log = TRUE } },
+              .curves = { { "invariant", .role = { IPL_ROLE_THEORY } },
+                          { "relative_error", .kind = IPL_COURSE_TELL } },
+              .more = name_invariant },
 };
 
 static char *
@@ -116,9 +75,6 @@ build_curves (IplPlot *plot, const IplView *view)
   IplJointView shown;
 
   ipl_joint_view_init (&shown, view);
-  ipl_plot_set_rows (plot, NULL, trajectory->S);
-  ipl_plot_add_column (plot, g_strdup (ipl_clock_words[trajectory->clock].name),
-                       ipl_numbers (trajectory->time, trajectory->S));
   for (gsize m = 0; m < shown.M; m++)
     {
       gboolean common = m >= shown.n_distinct;
@@ -129,61 +85,12 @@ build_curves (IplPlot *plot, const IplView *view)
       mark->dash = common ? IPL_DASH_DASHED : IPL_DASH_SOLID;
       mark->items = &ipl_items_row;
       mark->first = m;
-      ipl_plot_add_column (plot, g_strdup_printf ("token %" G_GSIZE_FORMAT, m + 1), mark->y);
+      mark->each = "token";
+      mark->of = ipl_plot_keep (plot, g_strdup_printf ("%" G_GSIZE_FORMAT, m + 1));
     }
   axes->y.title = ipl_plot_keep (plot, g_strdup_printf ("weight <i>v</i> of unit %" G_GSIZE_FORMAT,
                                                         shown.shown_class + 1));
   axes->y.brief = "<i>v</i>";
-}
-
-/* The least and the largest weight at a moment, or the numbers of a token. */
-static char *
-say_curves (const IplTarget *target, const IplView *view)
-{
-  gsize least = 0, largest = 0;
-  IplJointView shown;
-  const double *V;
-  guint moment;
-
-  if (!ipl_target_get_moment (target, view, &moment))
-    return ipl_joint_view_say (target, view);
-  ipl_joint_view_init (&shown, view);
-  V = ipl_trajectory_get (view->trajectory, "V", moment) + shown.shown_class;
-  for (gsize m = 0; m < shown.M; m++)
-    {
-      least = V[m * shown.K] < V[least * shown.K] ? m : least;
-      largest = V[m * shown.K] > V[largest * shown.K] ? m : largest;
-    }
-
-  GString *text = g_string_new (NULL);
-  g_autofree char *low = ipl_number_text (V[least * shown.K], 3);
-  g_autofree char *high = ipl_number_text (V[largest * shown.K], 3);
-  g_string_append_printf (text,
-                          "weights of unit %" G_GSIZE_FORMAT " from %s (token %" G_GSIZE_FORMAT
-                          ") to %s (token %" G_GSIZE_FORMAT ")",
-                          shown.shown_class + 1, low, least + 1, high, largest + 1);
-  return ipl_trajectory_begin_sentence (view->trajectory, moment, text);
-}
-
-static void
-describe_curves (GString *text, const IplView *view)
-{
-  IplJointView shown;
-  const double *V;
-  gsize best = 0;
-
-  ipl_joint_view_init (&shown, view);
-  V = ipl_joint_view_get (&shown, "V") + shown.shown_class;
-  for (gsize m = 0; m < shown.M; m++)
-    if (V[m * shown.K] > V[best * shown.K])
-      best = m;
-  g_autofree char *value = ipl_number_text (V[best * shown.K], 3);
-  g_string_append_printf (text,
-                          "Weights of hidden unit %" G_GSIZE_FORMAT
-                          " over all tokens against time. The largest at the time shown is that of "
-                          "token %" G_GSIZE_FORMAT ": %s.",
-                          shown.shown_class + 1, best + 1, value);
-  ipl_describe_moment (text, view);
 }
 
 const IplPanel ipl_panel_joint_curves = {
@@ -191,13 +98,10 @@ const IplPanel ipl_panel_joint_curves = {
   .title = "Weights of one unit",
   .experiment = "joma-joint",
   .build = build_curves,
-  .say = say_curves,
-  .describe = describe_curves,
+  .sentence = "Weights of one hidden unit over all tokens, against time.",
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
 };
-
-static const char *const prediction_names[] = { "correlation", "slope", "relative_error", NULL };
 
 static double
 mean (IplNumbers numbers)
@@ -224,9 +128,26 @@ add_tokens (IplPlotAxes *axes, const IplJointView *shown, IplNumbers predicted, 
 
       mark->items = &ipl_items_row;
       mark->first = m;
+      mark->told = IPL_TOLD_NOWHERE;
       mark->hollow = m >= distinct;
       mark->unclipped = TRUE;
     }
+}
+
+/* What tokens have at the moment shown. */
+static void
+tell_tokens (IplPlotAxes *axes, const IplJointView *shown, IplNumbers predicted, IplNumbers z)
+{
+  const gsize class = shown->shown_class;
+  const char *const names[][2]
+      = { { "attention", "attention" }, { "X", "frequency" }, { "V", "weight" } };
+
+  ipl_axes_tell (axes, predicted, z, "logit z")->each = "token";
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    ipl_axes_tell (axes, predicted,
+                   (IplNumbers){ ipl_joint_view_get (shown, names[i][0]) + class, shown->M,
+                                 shown->K, NULL },
+                   names[i][1]);
 }
 
 static void
@@ -258,29 +179,14 @@ build_prediction (IplPlot *plot, const IplView *view)
   equal->weight = 0.7;
   equal->dash = IPL_DASH_DASHED;
   add_tokens (axes, &shown, predicted, z);
-  if (ipl_joint_direction_only (correlation, error))
-    ipl_axes_add_key (axes, IPL_KEY_WARNING, IPL_ROLE (ACCENT),
-                      g_strdup ("only the direction holds"));
-  ipl_plot_set_rows (plot, "token", shown.M);
-  ipl_plot_add_column (plot, g_strdup ("z"), z);
-  ipl_plot_add_column (plot, g_strdup ("z predicted"), predicted);
-}
-
-static void
-describe_prediction (GString *text, const IplView *view)
-{
-  IplJointView shown;
-
-  ipl_joint_view_init (&shown, view);
-  g_string_append_printf (text,
-                          "The logits z of %" G_GSIZE_FORMAT
-                          " tokens against what follows for them from the weights V.",
-                          shown.M);
-  ipl_describe_moment (text, view);
-  ipl_describe_numbers (text, view, prediction_names);
-  if (ipl_joint_direction_only (*ipl_joint_view_get (&shown, "correlation"),
-                                *ipl_joint_view_get (&shown, "relative_error")))
-    g_string_append (text, " Only the direction of z still follows from V, not its size.");
+  tell_tokens (axes, &shown, predicted, z);
+  ipl_plot_add_note (plot, "Correlation %s, slope %s, relative error %s.", correlation_text,
+                     slope_text, error_text);
+  if (!ipl_joint_direction_only (correlation, error))
+    return;
+  ipl_axes_add_key (axes, IPL_KEY_WARNING, IPL_ROLE (ACCENT),
+                    g_strdup ("only the direction holds"));
+  ipl_plot_add_note (plot, "Only the direction of z still follows from V, not its size.");
 }
 
 const IplPanel ipl_panel_joint_prediction = {
@@ -288,8 +194,7 @@ const IplPanel ipl_panel_joint_prediction = {
   .title = "Logits from weights",
   .experiment = "joma-joint",
   .build = build_prediction,
-  .say = ipl_joint_view_say,
-  .describe = describe_prediction,
+  .sentence = "The logits z of tokens against what follows for them from the weights V.",
   .ranges = IPL_RANGE_XY,
   .height_narrow = 0.75,
   .height_wide = 0.45,
@@ -299,9 +204,9 @@ static const struct
 {
   const char *key, *words;
 } parts[IPL_JOINT_N_PARTS] = {
-  { "<i>ẑ</i>", "the prediction" },
-  { "|<i>V<sub>m</sub></i>|²", "its part of the token’s own weights" },
-  { "−<i>x̄<sub>m</sub></i>|<i>V</i>|²", "its part of the mean frequency" },
+  { "<i>ẑ</i>", "correlation with the prediction" },
+  { "|<i>V<sub>m</sub></i>|²", "with its part of the token’s own weights" },
+  { "−<i>x̄<sub>m</sub></i>|<i>V</i>|²", "with its part of the mean frequency" },
 };
 
 static const IplTrajectoryArray *
@@ -314,14 +219,6 @@ static gboolean
 fits (const IplView *view)
 {
   return view->own != NULL && find (view) != NULL;
-}
-
-static double
-mean_of (const IplView *view, guint moment, gsize part, double *sd)
-{
-  const IplTrajectoryArray *array = find (view);
-
-  return ipl_trajectory_array_mean (array, moment, part, IPL_JOINT_N_PARTS, array->shape[0], sd);
 }
 
 static void
@@ -340,83 +237,15 @@ build (IplPlot *plot, const IplView *view)
       IplMark *mark;
 
       /* Parts that the attention does not have. */
-      if (!isfinite (mean_of (view, view->trajectory->S - 1, part, &sd)))
+      if (!isfinite (ipl_trajectory_array_mean (array, view->trajectory->S - 1, part,
+                                                IPL_JOINT_N_PARTS, array->shape[0], &sd)))
         continue;
       mark = ipl_plot_add_mean (plot, axes, array, part, IPL_JOINT_N_PARTS, array->shape[0],
                                 IPL_ROLE_OF (SERIES, part), g_strdup (parts[part].key));
+      mark->series = parts[part].words;
       mark->dash = part == 0 ? IPL_DASH_SOLID : IPL_DASH_DASHED;
     }
   axes->y = (IplPlotAxis){ "correlation with <i>z</i>", "correlation", NAN, 1, .pad = 0.04 };
-}
-
-static void
-say_parts (GString *text, const IplView *view, guint moment)
-{
-  gboolean several = find (view)->shape[0] > 1, first = TRUE;
-
-  for (gsize part = 0; part < IPL_JOINT_N_PARTS; part++)
-    {
-      double sd, mean = mean_of (view, moment, part, &sd);
-      g_autofree char *value = ipl_number_fixed (mean, 4);
-      g_autofree char *error = ipl_number_fixed (sd, 4);
-
-      if (!isfinite (mean))
-        continue;
-      g_string_append_printf (text, "%s%s %s", first ? "correlation with " : ", with ",
-                              parts[part].words, value);
-      if (several)
-        g_string_append_printf (text, " ± %s", error);
-      first = FALSE;
-    }
-  if (first)
-    g_string_append (text, "no correlation, as nothing varies");
-}
-
-static char *
-say (const IplTarget *target, const IplView *view)
-{
-  GString *text;
-  guint moment;
-
-  if (!ipl_target_get_moment (target, view, &moment))
-    return NULL;
-  text = g_string_new (NULL);
-  say_parts (text, view, moment);
-  return ipl_trajectory_begin_sentence (view->trajectory, moment, text);
-}
-
-static void
-describe (GString *text, const IplView *view)
-{
-  g_string_append_printf (text,
-                          "Correlation over tokens of the logits z with what the weights V predict "
-                          "for them, and with both parts of the prediction, against time; mean and "
-                          "standard deviation over %" G_GSIZE_FORMAT " seeds.",
-                          find (view)->shape[0]);
-  ipl_describe_moment (text, view);
-  g_string_append (text, " At the time shown: ");
-  say_parts (text, view, view->moment);
-  g_string_append_c (text, '.');
-}
-
-static void
-table (GString *text, const IplView *view)
-{
-  const IplTrajectoryArray *array = find (view);
-
-  g_string_append (text,
-                   "time\tseed\twith z predicted\twith its first part\twith its second part\n");
-  for (guint moment = 0; moment < view->trajectory->S; moment++)
-    for (gsize s = 0; s < array->shape[0]; s++)
-      {
-        const double *values = array->values + moment * array->size + s * (gsize)IPL_JOINT_N_PARTS;
-
-        g_string_append_printf (text, "%.10g\t%" G_GSIZE_FORMAT, view->trajectory->time[moment],
-                                s + 1);
-        for (gsize part = 0; part < IPL_JOINT_N_PARTS; part++)
-          ipl_table_cell (text, values[part]);
-        g_string_append_c (text, '\n');
-      }
 }
 
 const IplPanel ipl_panel_joint_correlation = {
@@ -425,9 +254,9 @@ const IplPanel ipl_panel_joint_correlation = {
   .experiment = "joma-joint",
   .fits = fits,
   .build = build,
-  .say = say,
-  .describe = describe,
-  .table = table,
+  .sentence
+  = "Correlation over tokens of the logits z with what the weights V predict for them, and with "
+    "both parts of the prediction, against time: mean and standard deviation over seeds.",
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
 };

@@ -40,28 +40,3 @@ ipl_joint_view_role (const IplJointView *self, gsize token)
   return token < self->n_distinct ? IPL_ROLE_OF_N (ORDERED, token, MAX (self->n_distinct, 7))
                                   : IPL_ROLE (MUTED);
 }
-
-/* The numbers of the token and the class that are hovered; of a token alone, of the class shown.
- */
-char *
-ipl_joint_view_say (const IplTarget *target, const IplView *view)
-{
-  gsize token = (gsize)target->row, unit = (gsize)target->component, at;
-  IplJointView self;
-
-  ipl_joint_view_init (&self, view);
-  if (target->row < 0 || token >= self.M)
-    return NULL;
-  if (target->component < 0 || unit >= self.K)
-    unit = self.shown_class;
-  at = token * self.K + unit;
-  g_autofree char *b = ipl_number_text (ipl_joint_view_get (&self, "attention")[at], 3);
-  g_autofree char *x = ipl_number_text (ipl_joint_view_get (&self, "X")[at], 3);
-  g_autofree char *v = ipl_number_text (ipl_joint_view_get (&self, "V")[at], 3);
-  g_autofree char *z = ipl_number_text (ipl_joint_view_get (&self, "z")[token], 3);
-
-  return g_strdup_printf ("Token %" G_GSIZE_FORMAT " (%s), class %" G_GSIZE_FORMAT
-                          ": attention %s, frequency %s, weight %s; logit %s",
-                          token + 1, token < self.n_distinct ? "distinct" : "common", unit + 1, b,
-                          x, v, z);
-}

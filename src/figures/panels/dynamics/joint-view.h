@@ -22,4 +22,3 @@ typedef struct
 void ipl_joint_view_init (IplJointView *self, const IplView *view);
 const double *ipl_joint_view_get (const IplJointView *self, const char *name);
 IplRole ipl_joint_view_role (const IplJointView *self, gsize token);
-char *ipl_joint_view_say (const IplTarget *target, const IplView *view);

@@ -6,35 +6,13 @@
  */
 
 #include "figures/kit/number.h"
-#include "figures/plot/plot.h"
+#include "figures/plot/course.h"
 #include "figures/view/trajectory-words.h"
 
 #include <math.h>
 
-static const char *const order_names[] = { "order_parameter", NULL };
-static const char *const energy_names[] = { "free_energy", "line_barrier", NULL };
-static const char *const line_names[] = { "line_barrier", NULL };
-static const char *const score_names[] = { "accuracy", "mean_squared_error", NULL };
-
 /* Heads that have maps. */
 #define MOST_HEADS 4
-
-static void
-build_order (IplPlot *plot, const IplView *view)
-{
-  const IplTrajectory *trajectory = view->trajectory;
-  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
-
-  ipl_axes_add_number (axes, trajectory, "order_parameter", 0, IPL_ROLE (THEORY),
-                       g_strdup ("from few examples up"));
-  ipl_axes_add_number (axes, trajectory, "order_parameter", 1, IPL_ROLE (THEORY),
-                       g_strdup ("from many examples down"))
-      ->dash
-      = IPL_DASH_DASHED;
-  axes->y.title = "overlap of attention with the task’s head";
-  axes->y.brief = "overlap";
-  axes->y.lo = 0;
-}
 
 /* Where the lowest minimum changes from one branch to the other; FALSE where it does not. */
 static gboolean
@@ -74,46 +52,41 @@ find_coexistence (const IplTrajectory *trajectory, double *first, double *last)
   return any;
 }
 
+/* What the branches do. */
 static void
-describe_order (GString *text, const IplView *view)
+add_notes (IplPlot *plot, const IplView *view)
 {
   const IplTrajectory *trajectory = view->trajectory;
   double first, last;
   guint after;
 
-  g_string_append (text, "How much of the task’s own head is in the most probable attention, "
-                         "against the number of examples, followed from few examples up and from "
-                         "many down.");
   if (find_coexistence (trajectory, &first, &last))
-    g_string_append_printf (text, " From P = %.0f to %.0f both branches are minima of their own.",
-                            first, last);
+    ipl_plot_add_note (plot, "From P = %.0f to %.0f both branches are minima of their own.", first,
+                       last);
   else
-    g_string_append (text, " Both branches are the same minimum at every P.");
+    ipl_plot_add_note (plot, "Both branches are the same minimum at every P.");
   if (find_jump (trajectory, &after))
-    {
-      g_autofree char *low
-          = ipl_number_text (ipl_trajectory_get (trajectory, "order_parameter", after - 1)[0], 3);
-      g_autofree char *high
-          = ipl_number_text (ipl_trajectory_get (trajectory, "order_parameter", after)[1], 3);
-
-      g_string_append_printf (text,
-                              " The lowest one jumps between P = %.0f and %.0f, from %s to "
-                              "%s.",
-                              trajectory->time[after - 1], trajectory->time[after], low, high);
-    }
-  ipl_describe_moment (text, view);
-  ipl_describe_numbers (text, view, order_names);
+    ipl_plot_add_note (plot, "The lowest one jumps between P = %.0f and %.0f, from %.3g to %.3g.",
+                       trajectory->time[after - 1], trajectory->time[after],
+                       ipl_trajectory_get (trajectory, "order_parameter", after - 1)[0],
+                       ipl_trajectory_get (trajectory, "order_parameter", after)[1]);
 }
 
 const IplPanel ipl_panel_birth_order = {
   .id = "birth-order",
   .title = "A head is born",
   .experiment = "learned-attention",
-  .build = build_order,
-  .describe = describe_order,
-  .numbers = order_names,
+  .sentence
+  = "How much of the task’s own head is in the most probable attention, against the number "
+    "of examples, followed from few examples up and from many down.",
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_X,
   IPL_AGAINST_TIME,
+  IPL_COURSE{
+      .y = { { "overlap of attention with the task’s head", "overlap", 0, NAN, .pad = 0.05 } },
+      .curves = { { "order_parameter", "from few examples up", .role = { IPL_ROLE_THEORY } },
+                  { "order_parameter", "from many examples down", .row = 1,
+                    .role = { IPL_ROLE_THEORY }, .dash = IPL_DASH_DASHED } },
+      .more = add_notes },
 };
 
 static void
@@ -134,11 +107,14 @@ build_energy (IplPlot *plot, const IplView *view)
                      (IplNumbers){ gap, trajectory->S, 1,
                                    "results[\"free_energy\"][:, 1] - results[\"free_energy\"][:, "
                                    "0]" },
-                     IPL_ROLE (THEORY), g_strdup ("many less few"));
+                     IPL_ROLE (THEORY), g_strdup ("many less few"))
+      ->shows_points
+      = TRUE;
   ipl_axes_add_number (axes, trajectory, "line_barrier", 0, IPL_ROLE_OF (SERIES, 2),
                        g_strdup ("barrier along the line"));
   axes->y.title = "free energy, difference of branches";
   axes->y.brief = "free energy";
+  ipl_axes_tell_array (axes, trajectory, "free_energy", IPL_TOLD);
 }
 
 const IplPanel ipl_panel_birth_energy = {
@@ -150,7 +126,6 @@ const IplPanel ipl_panel_birth_energy = {
   = "Free energy of the branch from many examples less that of the branch from few: below 0 the "
     "learned head is the more probable; beside it the barrier between two minima along the line, "
     "where there are two.",
-  .numbers = energy_names,
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_X,
   IPL_AGAINST_TIME,
 };
@@ -175,6 +150,7 @@ add_minima (IplPlot *plot, IplPlotAxes *axes, const double *line, const double *
                               IPL_ROLE (ACCENT), g_strdup ("minima"));
   mark->marker = IPL_MARKER_DOT;
   mark->size = 0.3;
+  mark->told = IPL_TOLD_NOWHERE;
 }
 
 /* Those of the curve that is shown, which can be pointed at. */
@@ -215,7 +191,8 @@ build_line (IplPlot *plot, const IplView *view)
       mark = ipl_axes_add_line (axes, ipl_numbers (line->values, n), F,
                                 now ? IPL_ROLE (ACCENT) : role, label);
       mark->weight = now ? 1.4 : 0.6;
-      mark->is_plain = TRUE;
+      mark->series = ipl_plot_keep (plot, g_strdup_printf ("free energy at P = %.0f",
+                                                           trajectory->time[moment]));
       for (gsize i = 0; now && i < n; i++)
         {
           lowest = MIN (lowest, isfinite (F.data[i]) ? F.data[i] : 0);
@@ -233,35 +210,14 @@ build_line (IplPlot *plot, const IplView *view)
   axes->y.hi = highest + 0.4 * (highest - lowest);
 }
 
-static char *
-say_line (const IplTarget *target, const IplView *view)
-{
-  const IplTrajectoryArray *line = ipl_trajectory_find (view->trajectory, "line");
-  GString *text;
-
-  if (target->component < 0 || (gsize)target->component >= line->size)
-    return ipl_target_describe_numbers (target, view, line_names);
-  g_autofree char *at = ipl_number_text (line->values[target->component], 3);
-  g_autofree char *value = ipl_number_text (
-      ipl_trajectory_get (view->trajectory, "line_free_energy", view->moment)[target->component],
-      4);
-
-  text = g_string_new (NULL);
-  g_string_printf (text, "at %s along the line the free energy is %s above that of no attention",
-                   at, value);
-  return ipl_trajectory_begin_sentence (view->trajectory, view->moment, text);
-}
-
 const IplPanel ipl_panel_birth_line = {
   .id = "birth-line",
   .title = "Free energy of attention",
   .experiment = "learned-attention",
   .build = build_line,
-  .say = say_line,
   .sentence
   = "Free energy along a line through attention weights, from none at 0 to what is learned from "
     "the most examples at 1, at every P and at the P that is shown, whose minima are marked.",
-  .numbers = line_names,
   .ranges = IPL_RANGE_XY,
   .height_narrow = 0.62,
   .height_wide = 0.36,
@@ -289,7 +245,6 @@ const IplPanel ipl_panel_birth_accuracy = {
   .build = build_accuracy,
   .sentence = "How well the most probable attention predicts test examples, against the number of "
               "examples.",
-  .numbers = score_names,
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_X,
   IPL_AGAINST_TIME,
 };
@@ -320,51 +275,8 @@ build_maps (IplPlot *plot, const IplView *view)
           = ipl_plot_keep (plot, g_strdup_printf ("attention, head %" G_GSIZE_FORMAT, h + 1));
       map->map_spec.row_title = "query";
       map->map_spec.column_title = "key";
-      if (h == 0)
-        ipl_plot_add_cell_columns (plot, map, "query", "key", "attention");
     }
   plot->beside = 1;
-}
-
-static char *
-say_maps (const IplTarget *target, const IplView *view)
-{
-  const IplTrajectoryArray *attention = ipl_trajectory_find (view->trajectory, "attention");
-  gsize T = attention->shape[1], row = (gsize)target->row, column = (gsize)target->component;
-  const double *values = ipl_trajectory_get (view->trajectory, "attention", view->moment);
-  GString *text;
-
-  if (target->row < 0 || target->component < 0 || row >= T || column >= T)
-    return NULL;
-  text = g_string_new (NULL);
-  g_string_append_printf (text, "Query %" G_GSIZE_FORMAT ", key %" G_GSIZE_FORMAT ": attention",
-                          row + 1, column + 1);
-  for (gsize h = 0; h < MIN (attention->shape[0], MOST_HEADS); h++)
-    {
-      g_autofree char *value = ipl_number_text (values[(h * T + row) * T + column], 3);
-
-      g_string_append_printf (text, "%s %s", h > 0 ? "," : "", value);
-    }
-  return g_string_free (text, FALSE);
-}
-
-static void
-describe_maps (GString *text, const IplView *view)
-{
-  const IplTrajectoryArray *attention = ipl_trajectory_find (view->trajectory, "attention");
-  gsize T = attention->shape[1], best = 0;
-  const double *last
-      = ipl_trajectory_get (view->trajectory, "attention", view->moment) + (T - 1) * T;
-
-  for (gsize k = 0; k < T; k++)
-    if (fabs (last[k]) > fabs (last[best]))
-      best = k;
-  g_autofree char *value = ipl_number_text (last[best], 3);
-  g_string_append_printf (text,
-                          "Attention of the most probable heads, the mean over test sequences. The "
-                          "last token’s query has most of it, %s, on token %" G_GSIZE_FORMAT ".",
-                          value, best + 1);
-  ipl_describe_moment (text, view);
 }
 
 const IplPanel ipl_panel_birth_attention = {
@@ -372,8 +284,7 @@ const IplPanel ipl_panel_birth_attention = {
   .title = "Attention that is learned",
   .experiment = "learned-attention",
   .build = build_maps,
-  .say = say_maps,
-  .describe = describe_maps,
+  .sentence = "Attention of the most probable heads, the mean over test sequences.",
   .height_narrow = 0.85,
   .height_wide = 0.5,
 };

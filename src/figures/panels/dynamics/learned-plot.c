@@ -101,6 +101,7 @@ build_entropy (IplPlot *plot, const IplView *view)
   IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
 
   add_heads (axes, view, entropy_names[0]);
+  ipl_axes_tell_array (axes, view->trajectory, entropy_names[1], IPL_TOLD);
   ipl_plot_title_by_array (plot, axes, view->trajectory, entropy_names[0], "entropy");
   axes->y.brief = "entropy";
 }
@@ -112,7 +113,6 @@ const IplPanel ipl_panel_learned_accuracy = {
   .build = build_accuracy,
   .sentence = "Test accuracy against time: of the theory at finite width and of the GP limit with "
               "all heads, and of the GP of each head alone.",
-  .numbers = accuracy_names,
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
 };
@@ -123,7 +123,6 @@ const IplPanel ipl_panel_learned_scores = {
   .experiment = "joma-paths",
   .build = build_scores,
   .sentence = "Scores of the heads against time: how much of U goes through each.",
-  .numbers = score_names,
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
 };
@@ -134,7 +133,6 @@ const IplPanel ipl_panel_learned_entropy = {
   .experiment = "joma-paths",
   .build = build_entropy,
   .sentence = "Entropy of each head's attention in " IPL_NATS ", against time.",
-  .numbers = entropy_names,
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
 };
@@ -179,82 +177,28 @@ build_attention (IplPlot *plot, const IplView *view)
   map->map_spec.bar_title = "attention, mean over classes";
   map->map_spec.row_title = "token";
   map->map_spec.column_title = "head";
-  ipl_plot_set_rows (plot, "token", M);
-  for (gsize h = 0; h < H; h++)
-    ipl_plot_add_column (plot, g_strdup_printf ("head %" G_GSIZE_FORMAT, h + 1),
-                         ipl_numbers (attention.data + h * M, M));
 }
 
-static char *
-say_attention (const IplTarget *target, const IplView *view)
-{
-  gsize token, head, M = count_tokens (view);
-
-  if (!find_token_and_head (NULL, target, &token, &head) || token >= M
-      || head >= learned_view_n_heads (view))
-    return NULL;
-  g_autofree char *name = learned_view_head_text (view, (guint)head, "T");
-  g_autofree char *value = ipl_number_text (
-      ipl_trajectory_get (view->trajectory, "attention", view->moment)[head * M + token], 3);
-  return g_strdup_printf ("Token %" G_GSIZE_FORMAT ", head %" G_GSIZE_FORMAT " (%s): attention %s",
-                          token + 1, head + 1, name, value);
-}
-
+/* Heads by their temperatures. */
 static void
-describe_attention (GString *text, const IplView *view)
+name_heads (IplPlot *plot, const IplView *view)
 {
-  static const char *const names[] = { "entropy_head", NULL };
+  g_autoptr (GString) text = g_string_new (NULL);
 
-  g_string_append_printf (text,
-                          "What each of %u heads attends to among %" G_GSIZE_FORMAT
-                          " tokens, on average over classes.",
-                          learned_view_n_heads (view), count_tokens (view));
-  ipl_describe_moment (text, view);
-  ipl_describe_numbers (text, view, names);
+  for (guint h = 0; h < learned_view_n_heads (view); h++)
+    {
+      g_autofree char *head = learned_view_head_text (view, h, "T");
+
+      g_string_append_printf (text, "%s head %u (%s)", h > 0 ? "," : "", h + 1, head);
+    }
+  ipl_plot_add_note (plot, "Heads are%s.", text->str);
 }
 
 static void
 build_U (IplPlot *plot, const IplView *view)
 {
   ipl_plot_add_head_order (plot, learned_view_n_heads (view));
-}
-
-static char *
-say_U (const IplTarget *target, const IplView *view)
-{
-  guint H = learned_view_n_heads (view), p = (guint)target->row, q = (guint)target->component;
-
-  if (target->row < 0 || target->component < 0 || p >= H || q >= H)
-    return NULL;
-  g_autofree char *one = learned_view_head_text (view, p, "T");
-  g_autofree char *other = learned_view_head_text (view, q, "T");
-  g_autofree char *value
-      = ipl_number_text (ipl_trajectory_get (view->trajectory, "U", view->moment)[p * H + q], 4);
-  return p == q ? g_strdup_printf ("Head %u (%s): U = %s", p + 1, one, value)
-                : g_strdup_printf ("Heads %u (%s) and %u (%s): U = %s", p + 1, one, q + 1, other,
-                                   value);
-}
-
-static void
-describe_U (GString *text, const IplView *view)
-{
-  static const char *const names[] = { "head_score", NULL };
-  guint H = learned_view_n_heads (view);
-  const double *U = ipl_trajectory_get (view->trajectory, "U", view->moment);
-
-  g_string_append_printf (text, "Order parameter U over %u heads, as they are at the time shown.",
-                          H);
-  for (guint h = 0; h < H; h++)
-    {
-      g_autofree char *head = learned_view_head_text (view, h, "T");
-      g_autofree char *value = ipl_number_text (U[h * H + h], 3);
-
-      g_string_append_printf (text, "%s head %u (%s) %s", h == 0 ? " On the diagonal:" : ",", h + 1,
-                              head, value);
-    }
-  g_string_append_c (text, '.');
-  ipl_describe_moment (text, view);
-  ipl_describe_numbers (text, view, names);
+  name_heads (plot, view);
 }
 
 const IplPanel ipl_panel_learned_attention = {
@@ -262,8 +206,7 @@ const IplPanel ipl_panel_learned_attention = {
   .title = "Attention of the heads",
   .experiment = "joma-paths",
   .build = build_attention,
-  .say = say_attention,
-  .describe = describe_attention,
+  .sentence = "What each head attends to among tokens, on average over classes.",
   .height_narrow = 0.85,
   .height_wide = 0.5,
 };
@@ -273,8 +216,7 @@ const IplPanel ipl_panel_learned_u = {
   .title = "Order parameter of learned paths",
   .experiment = "joma-paths",
   .build = build_U,
-  .say = say_U,
-  .describe = describe_U,
+  .sentence = "Order parameter U over the heads, as they are at the time shown.",
   .height_narrow = 0.85,
   .height_wide = 0.5,
 };

@@ -52,7 +52,7 @@ add_bars (IplPlot *plot, IplPlotAxes *axes, const IplSalienceView *shown, const 
     x[l] = l + 1;
   mark = ipl_axes_add_bars (axes, ipl_numbers (x, shown->M), ipl_numbers (values, shown->M),
                             ipl_salience_view_role (shown), label_take);
-  mark->by_item = TRUE;
+  mark->color_by_item = TRUE;
   mark->weight = 0.7;
   return mark;
 }
@@ -71,6 +71,7 @@ add_limits (IplPlot *plot, IplPlotAxes *axes, const IplSalienceView *shown, cons
         values[l] = (shown->attention[l] > limit[l]) == inside ? limit[l] : NAN;
       mark->outlined = TRUE;
       mark->alpha = 0;
+      mark->told = IPL_TOLD_NOWHERE;
       if (inside)
         mark->role = IPL_ROLE (INK);
     }
@@ -84,15 +85,21 @@ build_attention (IplPlot *plot, const IplView *view, const IplSalienceView *show
       = ipl_trajectory_time_text (view->trajectory, view->trajectory->time[view->moment]);
   double largest = 0;
   IplPlotAxes *axes;
+  IplMark *bars;
 
   for (guint l = 0; l < shown->M; l++)
     largest = fmax (largest, fmax (shown->attention[l], limit != NULL ? limit[l] : 0));
   axes = add_axes (plot, shown, 0.48, "attention <i>b</i>", "<i>b</i>", 0, largest > 0.5 ? 1 : 0.5);
   ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK), g_strdup_printf ("<b>%s</b>", time));
-  add_bars (plot, axes, shown, shown->attention, shown->linear ? NULL : g_strdup ("now"))->items
-      = &ipl_items_component;
-  if (limit != NULL)
-    add_limits (plot, axes, shown, limit);
+  bars = add_bars (plot, axes, shown, shown->attention, shown->linear ? NULL : g_strdup ("now"));
+  bars->items = &ipl_items_component;
+  bars->series = "attention";
+  if (limit == NULL)
+    return;
+  ipl_axes_tell (axes, bars->x, ipl_numbers (limit, shown->M), "attention in the end");
+  if (shown->times != NULL)
+    ipl_axes_tell (axes, bars->x, ipl_numbers (shown->times, shown->M), "time to 90 % of μ");
+  add_limits (plot, axes, shown, limit);
 }
 
 static void
@@ -108,10 +115,12 @@ build_drives (IplPlot *plot, const IplSalienceView *shown)
                   shown->linear ? "<i>Δ</i>" : "<i>μ</i>", lo, hi);
   mark = add_bars (plot, axes, shown, shown->drive, NULL);
   mark->items = &ipl_items_component;
+  mark->series = shown->linear ? "drive Δ" : "target μ";
   mark->outlined = TRUE;
   mark->alpha = shown->linear ? 1 : 0.22;
+  ipl_axes_tell (axes, mark->x, ipl_numbers (shown->v, shown->M), "v");
   if (!shown->linear)
-    add_bars (plot, axes, shown, shown->v, NULL);
+    add_bars (plot, axes, shown, shown->v, NULL)->series = "v";
   if (lo < 0)
     ipl_axes_add_rule (axes, 0, 0, IPL_ROLE (INK), NULL)->weight = 0.55;
 }
@@ -126,27 +135,6 @@ build (IplPlot *plot, const IplView *view)
   plot->shared_x = TRUE;
   build_attention (plot, view, &shown);
   build_drives (plot, &shown);
-  ipl_plot_set_rows (plot, "component", shown.M);
-  ipl_plot_add_column (plot, g_strdup (shown.linear ? "Delta" : "mu"),
-                       ipl_numbers (shown.drive, shown.M));
-  ipl_plot_add_column (plot, g_strdup ("v"), ipl_numbers (shown.v, shown.M));
-  ipl_plot_add_column (plot, g_strdup ("attention"), ipl_numbers (shown.attention, shown.M));
-  if (shown.linear)
-    return;
-  ipl_plot_add_column (plot, g_strdup ("attention in the end"),
-                       ipl_numbers_at (view->trajectory, "attention_limit", 0));
-  ipl_plot_add_column (plot, g_strdup ("time to 90 %"),
-                       ipl_numbers_at (view->trajectory, "time_to_90", 0));
-}
-
-static void
-describe (GString *text, const IplView *view)
-{
-  static const char *const names[] = { "attention", "mu", "Delta", NULL };
-
-  g_string_append (text, "Bars of the attention that each component has, and of what drives it.");
-  ipl_describe_moment (text, view);
-  ipl_describe_numbers (text, view, names);
 }
 
 const IplPanel ipl_panel_salience_bars = {
@@ -154,8 +142,7 @@ const IplPanel ipl_panel_salience_bars = {
   .title = "Attention and drives",
   .experiment = "joma-salience",
   .build = build,
-  .say = ipl_salience_say,
-  .describe = describe,
+  .sentence = "Bars of the attention that each component has, and of what drives it.",
   .height_narrow = 0.8,
   .height_wide = 0.5,
 };

@@ -63,7 +63,8 @@ add_components (IplPlot *plot, IplPlotAxes *axes, const IplSalienceView *shown)
           times[l] = (time > axes->now) == later ? time : NAN;
         }
       mark->items = &ipl_items_component;
-      mark->by_item = mark->held = TRUE;
+      mark->told = IPL_TOLD_NOWHERE;
+      mark->color_by_item = mark->clamp_to_axis = TRUE;
       mark->hollow = later;
     }
 }
@@ -95,43 +96,12 @@ build_arrival (IplPlot *plot, const IplView *view)
     add_marker_key (axes, g_strdup ("not in this run"), IPL_MARKER_TRIANGLE, TRUE);
   theory = ipl_axes_add_line (axes, mu, ipl_numbers_at (trajectory, "theory_time_to_90", 0),
                               IPL_ROLE (THEORY), g_strdup ("by d<i>δ</i>/d<i>t</i> = −<i>bδ</i>"));
-  theory->breaks = theory->is_plain = TRUE;
+  theory->breaks = TRUE;
   add_components (plot, axes, &shown);
-  ipl_plot_set_rows (plot, "component", shown.M);
-  ipl_plot_add_column (plot, g_strdup ("mu"), ipl_numbers (shown.drive, shown.M));
-  ipl_plot_add_column (plot, g_strdup ("time to 90 %"), ipl_numbers (shown.times, shown.M));
-  ipl_plot_add_column (plot, g_strdup ("by theory"),
-                       ipl_numbers_at (trajectory, "time_to_90_theory", 0));
-}
-
-static void
-describe_arrival (GString *text, const IplView *view)
-{
-  const double *theory = ipl_trajectory_get (view->trajectory, "time_to_90_theory", 0);
-  IplSalienceView shown;
-  guint there = 0;
-  double worst = 0;
-
-  ipl_salience_view_init (&shown, view);
-  for (guint l = 0; l < shown.M; l++)
-    if (isfinite (shown.times[l]))
-      {
-        there++;
-        if (theory[l] > 0)
-          worst = fmax (worst, fabs (shown.times[l] / theory[l] - 1));
-      }
-  g_string_append_printf (text,
-                          "When each of %u components comes to 90 %% of its mu, against mu, beside "
-                          "what the growth of delta alone says. %u come there",
-                          shown.M, there);
-  if (there > 0)
-    {
-      g_autofree char *percent = ipl_number_text (100 * worst, 2);
-
-      g_string_append_printf (text, ", at most %s %% from it", percent);
-    }
-  g_string_append_c (text, '.');
-  ipl_describe_moment (text, view);
+  IplNumbers drive = ipl_numbers (shown.drive, shown.M);
+  ipl_axes_tell (axes, drive, ipl_numbers (shown.times, shown.M), "time to 90 %")->each
+      = "component";
+  ipl_axes_tell (axes, drive, ipl_numbers_at (trajectory, "time_to_90_theory", 0), "by theory");
 }
 
 const IplPanel ipl_panel_salience_arrival = {
@@ -140,13 +110,11 @@ const IplPanel ipl_panel_salience_arrival = {
   .title = "Time to 90 % of μ",
   .fits = fits,
   .build = build_arrival,
-  .say = ipl_salience_say,
-  .describe = describe_arrival,
+  .sentence = "When each component comes to 90 % of its mu, against mu, beside what the growth of "
+              "delta alone says.",
   .height_narrow = 0.7,
   .height_wide = 0.45,
 };
-
-static const char *const component_names[] = { "v", NULL };
 
 static void
 add_blow_up (IplPlotAxes *axes, double time)
@@ -171,8 +139,9 @@ add_arrivals (IplPlot *plot, IplPlotAxes *axes, const IplSalienceView *shown)
     done[l] = isfinite (shown->times[l]) ? IPL_SALIENCE_DONE * shown->drive[l] : NAN;
   mark = ipl_axes_add_points (axes, ipl_numbers (shown->times, shown->M),
                               ipl_numbers (done, shown->M), ipl_salience_view_role (shown), NULL);
-  mark->by_item = mark->hollow = mark->ranges_not = TRUE;
+  mark->color_by_item = mark->hollow = mark->ignored_by_axes = TRUE;
   mark->size = 0.26;
+  mark->told = IPL_TOLD_NOWHERE;
 }
 
 static void
@@ -200,30 +169,13 @@ build_components (IplPlot *plot, const IplView *view)
   axes->y.brief = "<i>v</i>";
 }
 
-static void
-describe_components (GString *text, const IplView *view)
-{
-  IplSalienceView shown;
-  guint n = 0;
-
-  ipl_salience_view_init (&shown, view);
-  g_string_append_printf (text, "%u components of the weights against time.", shown.M);
-  for (guint l = 0; shown.times != NULL && l < shown.M; l++)
-    n += isfinite (shown.times[l]) != 0;
-  if (shown.times != NULL)
-    g_string_append_printf (text, " %u come to 90 %% of what they are driven to.", n);
-  ipl_describe_moment (text, view);
-  ipl_describe_numbers (text, view, component_names);
-}
-
 const IplPanel ipl_panel_salience_components = {
   .id = "salience-components",
   .ranges = IPL_RANGE_XY,
   .title = "Components",
   .experiment = "joma-salience",
   .build = build_components,
-  .numbers = component_names,
-  .describe = describe_components,
+  .sentence = "Components of the weights against time.",
   IPL_AGAINST_TIME,
 };
 
@@ -282,7 +234,7 @@ add_line (IplPlot *plot, const IplSalienceView *shown, const double *values, Ipl
     }
   mark = ipl_axes_add_line (ipl_plot_get_axes (plot, 0), ipl_numbers (x, shown->M),
                             ipl_numbers (y, shown->M), role, label_take);
-  mark->is_plain = TRUE;
+  mark->told = IPL_TOLD_NOWHERE;
   return mark;
 }
 
@@ -299,8 +251,11 @@ add_times (IplPlot *plot, const IplSalienceView *shown, const IplTrajectory *tra
                 IPL_ROLE_OF_N (ORDERED, k, N_TIMES), key ? g_strdup (time) : NULL)
           ->weight
           = 0.8;
-      ipl_plot_add_column (plot, g_strdup_printf ("v at %s", time),
-                           ipl_numbers_at (trajectory, "v", moment));
+      ipl_axes_tell (ipl_plot_get_axes (plot, 0), ipl_numbers (shown->drive, shown->M),
+                     ipl_numbers_at (trajectory, "v", moment),
+                     ipl_plot_keep (plot, g_strdup_printf ("v at %s", time)))
+          ->told
+          = IPL_TOLD_IN_TABLE;
     }
 }
 
@@ -314,14 +269,16 @@ add_now (IplPlot *plot, const IplSalienceView *shown, const IplTrajectory *traje
   IplMark *points;
 
   line->weight = 1.2;
-  line->ranges_not = TRUE;
+  line->ignored_by_axes = TRUE;
   line->key = IPL_KEY_LINE_MARKER;
   line->marker = IPL_MARKER_DOT;
   points = ipl_axes_add_points (ipl_plot_get_axes (plot, 0), ipl_numbers (shown->drive, shown->M),
                                 ipl_numbers (shown->v, shown->M), IPL_ROLE (ACCENT), NULL);
   points->items = &ipl_items_component;
+  points->each = "component";
+  points->series = "v";
   points->size = 0.26;
-  points->held = points->ranges_not = TRUE;
+  points->clamp_to_axis = points->ignored_by_axes = TRUE;
 }
 
 static void
@@ -341,9 +298,6 @@ build (IplPlot *plot, const IplView *view)
                            .least_pad = 0.05 };
   axes->y
       = (IplPlotAxis){ "component <i>v</i>", "<i>v</i>", 0, NAN, .pad = 0.05, .least_pad = 0.05 };
-  ipl_plot_set_rows (plot, "component", shown.M);
-  ipl_plot_add_column (plot, g_strdup (shown.linear ? "Delta" : "mu"),
-                       ipl_numbers (shown.drive, shown.M));
   if (isfinite (shown.until))
     ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK), end_text (&shown, trajectory));
   limit = add_line (
@@ -351,19 +305,9 @@ build (IplPlot *plot, const IplView *view)
       IPL_ROLE (FAINT),
       g_strdup (shown.linear ? "where all but the winner stop" : "<i>v</i> = <i>μ</i>"));
   limit->dash = IPL_DASH_DASHED;
-  limit->ranges_not = shown.linear;
+  limit->ignored_by_axes = shown.linear;
   add_times (plot, &shown, trajectory);
   add_now (plot, &shown, trajectory, trajectory->time[view->moment]);
-}
-
-static void
-describe (GString *text, const IplView *view)
-{
-  static const char *const names[] = { "v", "v_limit", NULL };
-
-  g_string_append (text, "Components against what drives them, one line a time.");
-  ipl_describe_moment (text, view);
-  ipl_describe_numbers (text, view, names);
 }
 
 const IplPanel ipl_panel_salience_profile = {
@@ -372,8 +316,7 @@ const IplPanel ipl_panel_salience_profile = {
   .title = "Growth by drive",
   .experiment = "joma-salience",
   .build = build,
-  .say = ipl_salience_say,
-  .describe = describe,
+  .sentence = "Components against what drives them, one line a time.",
   .height_narrow = 0.7,
   .height_wide = 0.45,
 };

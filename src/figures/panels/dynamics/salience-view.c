@@ -38,25 +38,3 @@ ipl_salience_view_role (const IplSalienceView *self)
 {
   return IPL_ROLE_OF_N (ORDERED, self->M / 2, self->M);
 }
-
-/* The numbers of the component that is hovered. */
-char *
-ipl_salience_say (const IplTarget *target, const IplView *view)
-{
-  IplSalienceView self;
-  guint l = (guint)target->component;
-  g_autofree char *now = NULL, *drive = NULL, *v = NULL, *attention = NULL, *time = NULL;
-
-  ipl_salience_view_init (&self, view);
-  if (target->component < 0 || l >= self.M)
-    return NULL;
-  drive = ipl_number_text (self.drive[l], 3);
-  v = ipl_number_text (self.v[l], 3);
-  attention = ipl_number_text (self.attention[l], 3);
-  now = ipl_trajectory_time_text (view->trajectory, view->trajectory->time[view->moment]);
-  if (self.times != NULL && isfinite (self.times[l]))
-    time = ipl_trajectory_time_text (view->trajectory, self.times[l]);
-  return g_strdup_printf ("Component %u, %s: %s = %s, v = %s, attention %s%s%s", l + 1, now,
-                          self.linear ? "Δ" : "μ", drive, v, attention,
-                          time != NULL ? ", 90 % of μ at " : "", time != NULL ? time : "");
-}

@@ -16,5 +16,4 @@ typedef struct
 } IplSalienceView;
 
 void ipl_salience_view_init (IplSalienceView *self, const IplView *view);
-char *ipl_salience_say (const IplTarget *target, const IplView *view);
 IplRole ipl_salience_view_role (const IplSalienceView *self);

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Scan and snap, against the logarithm of steps: attention on every token and on the two kinds of
- * them, the growth of the most frequent distinct token, and what the decoder has learned. */
+/* Scan and snap, against the logarithm of steps: attention on every token, and the growth of the
+ * most frequent distinct token. */
 
 #include "figures/kit/number.h"
 #include "figures/plot/plot.h"
 #include "figures/view/trajectory-words.h"
 
 #include <math.h>
-
-static const char *const mass_names[] = { "distinct", "common", "joma_distinct", NULL };
-static const char *const gain_names[] = { "growth", "growth_error", NULL };
-static const char *const decoder_names[] = { "margin", "theorem_margin", "loss", NULL };
 
 /* Rows of the map of attention: the start, and later moments, each at twice the step. */
 #define MAX_ROWS 9
@@ -33,7 +29,7 @@ add_theorem (IplPlotAxes *axes, const IplView *view, const char *name, IplRole r
   IplMark *mark = ipl_axes_add_number (axes, view->trajectory, name, 0, role, g_strdup (label));
 
   mark->dash = IPL_DASH_DASHED;
-  mark->is_plain = TRUE;
+  mark->shows_points = FALSE;
 }
 
 /* Attention on tokens @t at a moment, the mean over next tokens. */
@@ -96,34 +92,9 @@ build_attention (IplPlot *plot, const IplView *view)
   map->map_spec.row_title = "step";
   map->map_spec.column_title = "token: common, then distinct";
   map->map_spec.bar_title = "attention <i>c</i>";
+  map->column_each = "token";
   if (n_common > 0)
     ipl_axes_add_rule_at_x (map, n_common, IPL_ROLE (PAPER), NULL)->weight = 0.5;
-  ipl_plot_add_cell_columns (plot, map, "row", "token", "attention");
-}
-
-/* A token at the moment of a row. */
-static char *
-say_attention (const IplTarget *target, const IplView *view)
-{
-  const IplTrajectory *trajectory = view->trajectory;
-  gsize t = (gsize)target->component, row = (gsize)target->row;
-  guint moments[MAX_ROWS], n = list_moments (trajectory, moments);
-  const double *frequency = ipl_trajectory_get (trajectory, "frequency", 0);
-  gboolean common;
-
-  if (target->row < 0 || row > n || target->component < 0
-      || t >= ipl_trajectory_find (trajectory, "frequency")->size)
-    return NULL;
-  common = (double)t < *ipl_trajectory_get (trajectory, "n_common", 0);
-  g_autofree char *start = ipl_number_text (frequency[t], 3);
-  if (row == 0)
-    return g_strdup_printf ("Token %" G_GSIZE_FORMAT " (%s): attention at the start %s, its "
-                            "frequency",
-                            t + 1, common ? "common" : "distinct", start);
-  g_autofree char *value = ipl_number_text (mean_attention (trajectory, moments[row - 1], t), 3);
-  g_autofree char *time = ipl_trajectory_time_text (trajectory, trajectory->time[moments[row - 1]]);
-  return g_strdup_printf ("Token %" G_GSIZE_FORMAT " (%s) at %s: attention %s, %s at the start",
-                          t + 1, common ? "common" : "distinct", time, value, start);
 }
 
 const IplPanel ipl_panel_scan_snap_attention = {
@@ -134,36 +105,8 @@ const IplPanel ipl_panel_scan_snap_attention = {
   .sentence = "Attention on every token before a next token, at the start and at later steps: "
               "common tokens first, then the distinct ones, the rarest first. Means over next "
               "tokens, in the limit of long sequences.",
-  .say = say_attention,
   .height_narrow = 0.6,
   .height_wide = 0.36,
-};
-
-static void
-build_mass (IplPlot *plot, const IplView *view)
-{
-  IplPlotAxes *axes = ipl_plot_add_log_time_axes (plot);
-
-  ipl_axes_add_number (axes, view->trajectory, "distinct", 0, IPL_ROLE_OF (SERIES, 0),
-                       g_strdup ("distinct tokens"));
-  ipl_axes_add_number (axes, view->trajectory, "common", 0, IPL_ROLE_OF (SERIES, 1),
-                       g_strdup ("common tokens"));
-  add_theorem (axes, view, "joma_distinct", IPL_ROLE_OF (SERIES, 0), "distinct, by JoMA");
-  add_snap (axes, view, g_strdup ("theorem’s <i>t</i><sub>0</sub>"));
-  axes->y = (IplPlotAxis){ "attention", "attention", 0, 1, .is_fixed = TRUE };
-}
-
-const IplPanel ipl_panel_scan_snap_mass = {
-  .id = "scan-snap-mass",
-  .title = "Distinct and common tokens",
-  .experiment = "scan-snap",
-  .build = build_mass,
-  .sentence = "Attention on distinct and on common tokens against the logarithm of steps, and on "
-              "distinct ones in JoMA's model, where attention is not normalized before it is "
-              "decoded; a dotted line stands where the decoder has learned by the theorem.",
-  .numbers = mass_names,
-  .ranges = IPL_RANGE_XY,
-  IPL_AGAINST_TIME,
 };
 
 static void
@@ -179,28 +122,10 @@ build_gain (IplPlot *plot, const IplView *view)
                                       : NULL);
   add_theorem (axes, view, "growth", IPL_ROLE (INK), "theorem, e<sup>2<i>z</i></sup>");
   add_snap (axes, view, g_strdup ("theorem’s <i>t</i><sub>0</sub>"));
+  ipl_axes_tell_array (axes, view->trajectory, "growth_error", IPL_TOLD);
   axes->y.log = TRUE;
   axes->y.title = "growth of relative gain, <i>r</i>(<i>t</i>)/<i>r</i>(0)";
   axes->y.brief = "<i>r</i>/<i>r</i>(0)";
-}
-
-/* How far the theorem is from them at the moment shown. */
-static void
-describe_gain (GString *text, const IplView *view)
-{
-  double error = *ipl_trajectory_get (view->trajectory, "growth_error", view->moment);
-
-  if (isfinite (error))
-    {
-      g_autofree char *percent = ipl_number_fixed (100 * error, 1);
-
-      g_string_append_printf (text,
-                              " At the step shown they differ by at most %s %% of it: they "
-                              "would not, if the decoder had learned at once.",
-                              percent);
-    }
-  ipl_describe_moment (text, view);
-  ipl_describe_numbers (text, view, gain_names);
 }
 
 const IplPanel ipl_panel_scan_snap_gain = {
@@ -210,40 +135,6 @@ const IplPanel ipl_panel_scan_snap_gain = {
   .build = build_gain,
   .sentence = "How the relative gain of the most frequent distinct token over each of the others "
               "grows, against steps, both axes logarithmic, beside the theorem's line.",
-  .describe = describe_gain,
-  .numbers = gain_names,
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
   IPL_AGAINST_TIME,
-};
-
-static void
-build_decoder (IplPlot *plot, const IplView *view)
-{
-  IplPlotAxes *margin = ipl_plot_add_log_time_axes (plot),
-              *loss = ipl_plot_add_log_time_axes (plot);
-
-  ipl_axes_add_number (margin, view->trajectory, "margin", 0, IPL_ROLE_OF (SERIES, 0),
-                       g_strdup ("learned"));
-  add_theorem (margin, view, "theorem_margin", IPL_ROLE (INK), "theorem");
-  add_snap (margin, view, NULL);
-  margin->y.title = "logit of the next token";
-  margin->y.brief = "logit";
-  ipl_axes_add_number (loss, view->trajectory, "loss", 0, IPL_ROLE (INK), NULL);
-  add_snap (loss, view, NULL);
-  loss->y.log = TRUE;
-  loss->y.title = "loss";
-}
-
-const IplPanel ipl_panel_scan_snap_decoder = {
-  .id = "scan-snap-decoder",
-  .title = "What the decoder has learned",
-  .experiment = "scan-snap",
-  .choice = &ipl_choice_time_axis,
-  .build = build_decoder,
-  .sentence = "The decoder's logit of the next token over the mean of all others against the "
-              "logarithm of steps, beside the theorem's for attention that stands still, and below "
-              "the loss.",
-  .numbers = decoder_names,
-  .height_narrow = 0.95,
-  .height_wide = 0.36,
 };

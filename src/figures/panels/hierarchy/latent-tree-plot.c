@@ -203,6 +203,16 @@ draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t 
   draw_numbers (self, style, cr);
   draw_attention (self, view, style, cr);
   draw_flips (self, style, cr);
+  for (gsize i = 0; i < self->shown.M && ipl_items_are_recorded (cr); i++)
+    {
+      double w = self->tree.w / self->shown.M,
+             top = self->tree.y + self->tree.h - 0.8 * style->font_pt;
+      IplTarget target = IPL_TARGET_NONE;
+
+      target.component = (int)i;
+      ipl_item_area (cr, &target,
+                     &(IplRect){ self->tree.x + i * w, top, w, self->bars.y + self->bars.h - top });
+    }
 }
 
 /* From both tokens to their common ancestor. */

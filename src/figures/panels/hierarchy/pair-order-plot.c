@@ -10,30 +10,18 @@
 
 #include <math.h>
 
-/* A row for every pair of tokens: token, that beside it, levels up, the formula, the count. */
+/* Of every cell the formula, the count, and how far up the common ancestor is. */
 static void
-add_columns (IplPlot *plot, const IplTreeView *shown)
+tell_cells (IplPlot *plot, IplPlotAxes *map, const IplTreeView *shown)
 {
-  static const char *const titles[] = { "token", "beside token", "levels up" };
-  gsize n = (gsize)shown->M * shown->M;
-  double *columns[G_N_ELEMENTS (titles)];
+  gsize n = map->cells.n;
+  double *levels = ipl_plot_new_numbers (plot, n);
 
-  ipl_plot_set_rows (plot, NULL, n);
-  for (guint c = 0; c < G_N_ELEMENTS (titles); c++)
-    {
-      columns[c] = ipl_plot_new_numbers (plot, n);
-      ipl_plot_add_column (plot, g_strdup (titles[c]), ipl_numbers (columns[c], n));
-    }
   for (gsize i = 0; i < n; i++)
-    {
-      guint m = (guint)(i / shown->M), l = (guint)(i % shown->M);
-
-      columns[0][i] = l + 1;
-      columns[1][i] = m + 1;
-      columns[2][i] = ipl_latent_tree_height (l, m);
-    }
-  ipl_plot_add_column (plot, g_strdup ("P"), ipl_numbers (shown->P, n));
-  ipl_plot_add_column (plot, g_strdup ("counted"), ipl_numbers (shown->counted, n));
+    levels[i] = ipl_latent_tree_height ((guint)(i % shown->M), (guint)(i / shown->M));
+  ipl_axes_tell (map, map->cells, ipl_numbers (shown->P, n), "by formula");
+  ipl_axes_tell (map, map->cells, ipl_numbers (shown->counted, n), "counted");
+  ipl_axes_tell (map, map->cells, ipl_numbers (levels, n), "levels up to the common ancestor");
 }
 
 static void
@@ -59,24 +47,7 @@ build_map (IplPlot *plot, const IplView *view)
   map->shown_row = IPL_TREE_QUERY;
   map->shown_column = IPL_TREE_QUERY + 1;
   ipl_axes_add_rule (map, 1, 0, IPL_ROLE (INK), NULL)->weight = 0.55;
-  add_columns (plot, &shown);
-}
-
-static void
-describe_map (GString *text, const IplView *view)
-{
-  IplTreeView shown;
-
-  ipl_tree_view_init (&shown, view);
-  g_string_append_printf (text,
-                          "How probable each of %u tokens is where another occurs, by "
-                          "formula below the diagonal and counted in samples above it:",
-                          shown.M);
-  for (guint h = 1; h <= shown.tree.depth; h++)
-    g_string_append_printf (text, "%s %.3f with the common ancestor %u level%s up",
-                            h > 1 ? "," : "", ipl_latent_tree_cooccurrence (&shown.tree, h), h,
-                            h > 1 ? "s" : "");
-  g_string_append_c (text, '.');
+  tell_cells (plot, map, &shown);
 }
 
 const IplPanel ipl_panel_cooccurrence = {
@@ -84,13 +55,11 @@ const IplPanel ipl_panel_cooccurrence = {
   .title = "Co-occurrence",
   .experiment = "joma-tree",
   .build = build_map,
-  .say = ipl_tree_view_say,
-  .describe = describe_map,
+  .sentence = "How probable each token is where another occurs, by formula below the diagonal and "
+              "counted in samples above it.",
   .height_narrow = 0.85,
   .height_wide = 0.5,
 };
-
-static const char *const names[] = { "v", "attention", NULL };
 
 static void
 build (IplPlot *plot, const IplView *view)
@@ -119,70 +88,29 @@ build (IplPlot *plot, const IplView *view)
           = ipl_plot_keep (plot, g_strdup_printf ("results[\"v\"][:, %" G_GSIZE_FORMAT
                                                   "] / results[\"mu\"][%" G_GSIZE_FORMAT "]",
                                                   k, k));
+      mark->series = ipl_plot_keep (
+          plot, g_strdup_printf ("v/μ with the common ancestor %" G_GSIZE_FORMAT " up", k + 1));
       mark->dash = k % IPL_N_DASHES;
+      mark->shows_points = TRUE;
       learned[k] = isfinite (learned_at.data[k]) ? IPL_TREE_ATTENTION_LEARNED : NAN;
     }
   mark = ipl_axes_add_points (axes, learned_at, ipl_numbers (learned, depth),
                               IPL_ROLE_OF_N (ORDERED, 0, depth), NULL);
-  mark->by_item = mark->ranges_not = TRUE;
+  mark->color_by_item = mark->ignored_by_axes = TRUE;
   mark->size = 0.26;
+  mark->told = IPL_TOLD_NOWHERE;
+  ipl_axes_tell_array (axes, trajectory, "v", IPL_TOLD_IN_TABLE);
+  ipl_axes_tell_array (axes, trajectory, "attention", IPL_TOLD_IN_TABLE);
   axes->y.lo = 0;
   axes->y.hi = 1;
   axes->y.title = "weight <i>v</i>/<i>μ</i>";
 }
 
-/* Every weight at the moment that is hovered. */
-static char *
-say (const IplTarget *target, const IplView *view)
-{
-  const IplTrajectory *trajectory = view->trajectory;
-  const IplTrajectoryArray *v = ipl_trajectory_find (trajectory, "v");
-  const double *mu = ipl_trajectory_get (trajectory, "mu", 0);
-  GString *text;
-  guint moment;
-
-  if (!ipl_target_get_moment (target, view, &moment))
-    return NULL;
-  text = g_string_new (NULL);
-  for (gsize k = 0; k < v->size; k++)
-    {
-      g_autofree char *share = ipl_number_fixed (v->values[moment * v->size + k] / mu[k], 3);
-
-      g_string_append_printf (text,
-                              k == 0 ? "v/μ with the common ancestor %" G_GSIZE_FORMAT " up %s"
-                                     : ", %" G_GSIZE_FORMAT " up %s",
-                              k + 1, share);
-    }
-  return ipl_trajectory_begin_sentence (trajectory, moment, text);
-}
-
-static void
-describe (GString *text, const IplView *view)
-{
-  const IplTrajectoryArray *learned_at = ipl_trajectory_find (view->trajectory, "learned_at");
-
-  g_string_append (text, "Weights of pairs of tokens over what they grow to, against time. ");
-  for (gsize k = 0; k < learned_at->size; k++)
-    {
-      g_autofree char *at
-          = isfinite (learned_at->values[k]) ? ipl_number_fixed (learned_at->values[k], 0) : NULL;
-
-      g_string_append_printf (text, "%s %" G_GSIZE_FORMAT " up %s%s", k > 0 ? "," : "Ancestor",
-                              k + 1, at != NULL ? "learned at step " : "not learned",
-                              at != NULL ? at : "");
-    }
-  g_string_append_c (text, '.');
-  ipl_describe_moment (text, view);
-  ipl_describe_numbers (text, view, names);
-}
-
 const IplPanel ipl_panel_pair_order = {
   .id = "pair-order",
   .title = "Order of learning",
+  .sentence = "Weights of pairs of tokens over what they grow to, against time.",
   .experiment = "joma-tree",
   .build = build,
-  .say = say,
-  .describe = describe,
-  .numbers = names,
   IPL_AGAINST_TIME,
 };

@@ -15,8 +15,6 @@
 #define KINDS 3
 #define COLUMNS (KINDS * IPL_TABLE_LEVELS)
 
-static const char *const kind_names[KINDS] = { "trained", "untrained", "shuffled" };
-
 static const IplHierarchyTable *
 settings_of (const IplView *view)
 {
@@ -59,17 +57,21 @@ build_table (IplPlot *plot, const IplView *view)
   static const char *const column_names[]
       = { "trained", "untrained", "shuffled", "trained", "untrained", "shuffled" };
   const char **row_names = (const char **)ipl_plot_new_numbers (plot, IPL_TABLE_CELLS);
-  double *cells = ipl_plot_new_numbers (plot, IPL_TABLE_CELLS * COLUMNS), sd;
+  const gsize n = IPL_TABLE_CELLS * (gsize)COLUMNS;
+  double *cells = ipl_plot_new_numbers (plot, n), *sd = ipl_plot_new_numbers (plot, n);
+  double *level = ipl_plot_new_numbers (plot, n);
   IplPlotAxes *map;
 
   for (guint cell = 0; cell < IPL_TABLE_CELLS; cell++)
     {
       row_names[cell] = ipl_plot_keep (plot, cell_name (view, cell));
-      for (guint i = 0; i < COLUMNS; i++)
-        cells[cell * COLUMNS + i] = entry (view, cell, i / KINDS, i % KINDS, view->moment, &sd);
+      for (guint i = 0, at = cell * COLUMNS; i < COLUMNS; i++, at++)
+        {
+          cells[at] = entry (view, cell, i / KINDS, i % KINDS, view->moment, &sd[at]);
+          level[at] = i / KINDS + 1;
+        }
     }
-  map = ipl_plot_add_map (plot, IPL_TABLE_CELLS, COLUMNS,
-                          ipl_numbers (cells, IPL_TABLE_CELLS * (gsize)COLUMNS));
+  map = ipl_plot_add_map (plot, IPL_TABLE_CELLS, COLUMNS, ipl_numbers (cells, n));
   map->map_spec.lo = 0.3;
   map->map_spec.hi = 1;
   map->map_spec.row_names = row_names;
@@ -81,7 +83,10 @@ build_table (IplPlot *plot, const IplView *view)
   ipl_axes_add_rule_at_x (map, KINDS, IPL_ROLE (PAPER), NULL);
   for (guint side = 0; side < 2; side++)
     ipl_axes_add_rule (map, 0, shown_cell (view) + side, IPL_ROLE (ACCENT), NULL);
-  ipl_plot_add_cell_columns (plot, map, "setting", "column", "correlation");
+  map->row_each = "setting";
+  map->column_each = "neurons";
+  ipl_axes_tell (map, map->cells, ipl_numbers (level, n), "level");
+  ipl_axes_tell (map, map->cells, ipl_numbers (sd, n), "standard deviation over seeds");
 }
 
 /* A setting that is clicked is the one whose curves are drawn. */
@@ -99,78 +104,16 @@ edit (gconstpointer layout, const IplView *view, const IplStyle *style, double f
   return TRUE;
 }
 
-static void
-say_cell (GString *text, const IplView *view, guint cell)
-{
-  IplHierarchyTraining training;
-
-  ipl_hierarchy_table_cell (settings_of (view), cell, &training);
-  g_string_append_printf (text,
-                          "%u classes, sets of %u, latents (%u, %u): ", training.shape.n_classes,
-                          training.shape.n_parts, training.shape.n_latents[0],
-                          training.shape.n_latents[1]);
-  for (guint level = 0; level < IPL_TABLE_LEVELS; level++)
-    for (guint kind = 0; kind < KINDS; kind++)
-      {
-        double sd, mean = entry (view, cell, level, kind, view->moment, &sd);
-        g_autofree char *value = ipl_number_fixed (mean, 3);
-        g_autofree char *error = ipl_number_fixed (sd, 3);
-
-        if (kind == 0)
-          g_string_append_printf (text, "%slevel %u ", level > 0 ? "; " : "", level + 1);
-        g_string_append_printf (text, "%s%s %s", kind > 0 ? ", " : "", kind_names[kind],
-                                isfinite (mean) ? value : "not yet");
-        if (isfinite (mean) && settings_of (view)->seeds > 1)
-          g_string_append_printf (text, " ± %s", error);
-      }
-}
-
-static char *
-say (const IplTarget *target, const IplView *view)
-{
-  GString *text;
-
-  if (target->row < 0 || target->row >= IPL_TABLE_CELLS)
-    return NULL;
-  text = g_string_new (NULL);
-  say_cell (text, view, (guint)target->row);
-  return g_string_free (text, FALSE);
-}
-
-static guint
-count_cells (const IplView *view)
-{
-  guint there = 0;
-  double sd;
-
-  for (guint cell = 0; cell < IPL_TABLE_CELLS; cell++)
-    there += isfinite (entry (view, cell, 0, 0, view->trajectory->S - 1, &sd));
-  return there;
-}
-
-static void
-describe_table (GString *text, const IplView *view)
-{
-  g_string_append_printf (
-      text,
-      "Correlation of latents with the neuron of the lowest block that tells each "
-      "best, for each of %d settings: trained, untrained, and with classes "
-      "shuffled, at both levels; means over %u seeds. %u settings are there.",
-      IPL_TABLE_CELLS, settings_of (view)->seeds, count_cells (view));
-  ipl_describe_moment (text, view);
-  g_string_append (text, " The setting shown: ");
-  say_cell (text, view, shown_cell (view));
-  g_string_append_c (text, '.');
-}
-
 const IplPanel ipl_panel_table_grid = {
   .id = "table-grid",
   .title = "Trained, untrained, shuffled",
   .experiment = "joma-table",
   .build = build_table,
   .edit = edit,
-  .say = say,
-  .describe = describe_table,
+  .sentence
+  = "Correlation of latents with the neuron of the lowest block that tells each best, for "
+    "each setting: trained, untrained, and with classes shuffled, at both levels; means "
+    "over seeds.",
   .height_narrow = 1.1,
   .height_wide = 0.7,
 };
@@ -192,66 +135,17 @@ build_curves (IplPlot *plot, const IplView *view)
     {
       IplRole role = IPL_ROLE_OF_N (ORDERED, level, IPL_TABLE_LEVELS);
 
-      ipl_plot_add_mean (plot, axes, trained, first + level, IPL_TABLE_LEVELS, seeds, role,
-                         g_strdup_printf (level == 0 ? "level %u" : "%u", level + 1));
+      mark = ipl_plot_add_mean (plot, axes, trained, first + level, IPL_TABLE_LEVELS, seeds, role,
+                                g_strdup_printf (level == 0 ? "level %u" : "%u", level + 1));
+      mark->series = ipl_plot_keep (plot, g_strdup_printf ("level %u", level + 1));
       mark = ipl_plot_add_mean (plot, axes, chance, first + level, IPL_TABLE_LEVELS, seeds, role,
                                 NULL);
+      mark->series
+          = ipl_plot_keep (plot, g_strdup_printf ("level %u with classes shuffled", level + 1));
       mark->dash = IPL_DASH_DOTTED;
       mark->weight = 0.7;
     }
   axes->y = (IplPlotAxis){ "correlation of the best neuron", "correlation", NAN, 1, .pad = 0.04 };
-}
-
-static void
-table_curves (GString *text, const IplView *view)
-{
-  guint cell = shown_cell (view);
-
-  g_string_append (text, "step\tlevel\tcorrelation\tstandard deviation\twith classes shuffled\n");
-  for (guint moment = 0; moment < view->trajectory->S; moment++)
-    for (guint level = 0; level < IPL_TABLE_LEVELS; level++)
-      {
-        double sd, chance_sd, mean = entry (view, cell, level, 0, moment, &sd);
-
-        g_string_append_printf (text, "%.0f\t%u", view->trajectory->time[moment], level + 1);
-        ipl_table_cell (text, mean);
-        ipl_table_cell (text, sd);
-        ipl_table_cell (text, entry (view, cell, level, 2, moment, &chance_sd));
-        g_string_append_c (text, '\n');
-      }
-}
-
-static void
-describe_curves (GString *text, const IplView *view)
-{
-  g_string_append (text,
-                   "The curves of one setting of the table against steps: correlation of "
-                   "latents with the best neuron, of both levels, mean and standard deviation "
-                   "over seeds, dotted with classes shuffled.");
-  ipl_describe_moment (text, view);
-  g_string_append_c (text, ' ');
-  say_cell (text, view, shown_cell (view));
-  g_string_append_c (text, '.');
-}
-
-static char *
-say_moment (const IplTarget *target, const IplView *view)
-{
-  guint cell = shown_cell (view), moment;
-  GString *text;
-
-  if (!ipl_target_get_moment (target, view, &moment))
-    return NULL;
-  text = g_string_new (NULL);
-  for (guint level = 0; level < IPL_TABLE_LEVELS; level++)
-    {
-      double sd;
-
-      g_string_append_printf (text, "%s %u %.3f, shuffled %.3f", level > 0 ? "; level" : "level",
-                              level + 1, entry (view, cell, level, 0, moment, &sd),
-                              entry (view, cell, level, 2, moment, &sd));
-    }
-  return ipl_trajectory_begin_sentence (view->trajectory, moment, text);
 }
 
 const IplPanel ipl_panel_table_curves = {
@@ -259,9 +153,10 @@ const IplPanel ipl_panel_table_curves = {
   .title = "Curves of one setting",
   .experiment = "joma-table",
   .build = build_curves,
-  .say = say_moment,
-  .describe = describe_curves,
-  .table = table_curves,
+  .sentence
+  = "The curves of one setting of the table against steps: correlation of latents with the "
+    "best neuron, of both levels, mean and standard deviation over seeds, dotted with "
+    "classes shuffled.",
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
 };

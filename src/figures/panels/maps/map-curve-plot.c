@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A learning curve, or the curves through the cursor of a map along both its axes, with bands over
  * seeds; of widths or P, if wished, over P/N or N/P, where curves of several P may fall on one. */
-#include "figures/kit/number.h"
 #include "figures/panels/maps/map-view.h"
 
 #include <math.h>
@@ -103,12 +102,11 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, Ip
   if (cut->shown->map->n_seeds > 1)
     ipl_axes_add_band (axes, at, ipl_numbers (lo, cut->n), ipl_numbers (hi, cut->n), role, NULL);
   mark = ipl_axes_add_line (axes, at, ipl_numbers (mean, cut->n), role, label_take);
-  mark->is_plain = TRUE;
   mark = ipl_axes_add_points (axes, at, ipl_numbers (mean, cut->n), role, NULL);
   mark->items = &items;
   mark->item_data = list_cells (plot, cut);
   mark->size = 0.24;
-  mark->by_x = TRUE;
+  mark->pick_by_x = TRUE;
 }
 
 /* The places of cells that are so, around their points. */
@@ -163,7 +161,6 @@ add_beside (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, I
   mark = ipl_axes_add_line (axes, ipl_numbers (x, cut->n), ipl_numbers (values, cut->n), role,
                             g_strdup (label));
   mark->dash = dash;
-  mark->is_plain = TRUE;
 }
 
 static gboolean
@@ -329,28 +326,6 @@ build (IplPlot *plot, const IplView *view)
     add_cut (plot, &shown, TRUE);
 }
 
-static void
-describe (GString *text, const IplView *view)
-{
-  g_auto (IplMapView) shown = { NULL };
-  IplMapSpread first, last;
-
-  if (!ipl_map_view_has_numbers (view))
-    {
-      g_string_append (
-          text, "A quantity of the theory along the axes of a map: none has been solved yet.");
-      return;
-    }
-  ipl_map_view_init (&shown, view);
-  first = ipl_map_view_get (&shown, shown.y, 0);
-  last = ipl_map_view_get (&shown, shown.y, shown.map->nx - 1);
-  g_autofree char *from = ipl_number_text (first.mean, 3), *to = ipl_number_text (last.mean, 3);
-  g_autofree char *low = name_at (&shown.map->run.x, 0);
-  g_autofree char *high = name_at (&shown.map->run.x, shown.map->nx - 1);
-  g_string_append_printf (text, "A curve through the map: from %s at %s to %s at %s.", from, low,
-                          to, high);
-}
-
 const IplPanel ipl_panel_map_curve = {
   .id = "map-curve",
   .title = "Curves through the map",
@@ -360,7 +335,7 @@ const IplPanel ipl_panel_map_curve = {
   .empty = ipl_map_view_empty,
   .build = build,
   .say = ipl_map_view_say,
-  .describe = describe,
+  .sentence = "A quantity of the theory along the axes of a map, through the setting shown.",
   .height_narrow = 0.7,
   .height_wide = 0.42,
 };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A quantity over two parameters as a map: columns along x, rows up y, contours, the line where the
  * gain over the GP limit is 0, and marks where numbers are doubtful. */
-#include "figures/kit/number.h"
 #include "figures/panels/maps/map-view.h"
 
 #include <math.h>
@@ -63,7 +62,7 @@ add_border (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown)
       if (mark == NULL)
         continue;
       mark->weight = 1.2;
-      mark->label = is_named ? NULL : g_strdup ("gain is 0 ± its error");
+      mark->label = is_named ? NULL : g_strdup ("gain within its error of 0");
       is_named = TRUE;
     }
 }
@@ -307,46 +306,6 @@ edit (gconstpointer layout, const IplView *view, const IplStyle *style, double f
   return TRUE;
 }
 
-static void
-describe (GString *text, const IplView *view)
-{
-  g_auto (IplMapView) shown = { NULL };
-  guint best_x = 0, best_y = 0, n = 0, pays = 0;
-  double best = -INFINITY;
-
-  if (!ipl_map_view_has_numbers (view))
-    {
-      g_string_append (
-          text, "A quantity of the theory over two parameters as a map: none has been solved yet.");
-      return;
-    }
-  ipl_map_view_init (&shown, view);
-  for (guint y = 0; y < shown.map->ny; y++)
-    for (guint x = 0; x < shown.map->nx; x++)
-      {
-        double gain = get_gain (&shown, y, x);
-
-        if (isnan (gain))
-          continue;
-        n++;
-        pays += gain > 0;
-        if (gain <= best)
-          continue;
-        best = gain;
-        best_x = x;
-        best_y = y;
-      }
-  if (n == 0)
-    return;
-  g_autofree char *where
-      = ipl_map_plan_describe (&shown.map->run, ipl_map_index (shown.map, 0, best_y, best_x), TRUE);
-  g_autofree char *gain = ipl_number_text (best, 3);
-  g_string_append_printf (text,
-                          "%u settings as a map. The theory does better than its GP limit at %u of "
-                          "them, by most at %s: %s.",
-                          n, pays, where, gain);
-}
-
 const IplPanel ipl_panel_map = {
   .id = "map",
   .title = "Map",
@@ -356,7 +315,7 @@ const IplPanel ipl_panel_map = {
   .build = build,
   .edit = edit,
   .say = ipl_map_view_say,
-  .describe = describe,
+  .sentence = "A quantity of the theory over two parameters as a map.",
   .height_narrow = 0.8,
   .height_wide = 0.62,
 };

@@ -2,6 +2,7 @@
 #include "figures/panels/maps/map-view.h"
 
 #include "figures/kit/number.h"
+#include "figures/view/words.h"
 #include <math.h>
 
 /* In the order of IplMapShown; U_pp is none of these. */
@@ -245,12 +246,34 @@ append_place (GString *text, const IplMap *map, guint y, guint x)
       }
 }
 
-/* The numbers of a cell in a line. */
+/* " accuracy 0.964 ± 0.006", with the digits of a score. */
+static void
+append_number (GString *text, const IplMap *map, IplMapNumber number, const IplMapSpread *spread)
+{
+  const IplScore *score = ipl_score_of_labels (&map->labels);
+  gboolean is_score
+      = ipl_map_quantity (number)->score || number == IPL_MAP_GAIN || number == IPL_MAP_BEST_SCORE;
+  g_autofree char *value = !is_score ? ipl_number_fixed (spread->mean, 3)
+                           : spread->n > 1
+                               ? ipl_score_text_with_error (score, spread->mean, spread->se)
+                               : ipl_score_text (score, spread->mean);
+
+  g_string_append_printf (text, " %s %s",
+                          number == IPL_MAP_ACCURACY      ? score->name
+                          : number == IPL_MAP_ACCURACY_GP ? "GP"
+                                                          : ipl_map_quantity (number)->title,
+                          value);
+  if (!is_score && spread->n > 1)
+    ipl_number_append_fixed (text, " ± ", spread->se, 3);
+}
+
+/* The numbers of a cell in a line, without those that it has not. */
 char *
 ipl_map_view_say (const IplTarget *target, const IplView *view)
 {
   g_auto (IplMapView) self = { NULL };
   GString *text;
+  gboolean has_number = FALSE;
   guint x, y, cell;
 
   if (view->map == NULL)
@@ -270,15 +293,16 @@ ipl_map_view_say (const IplTarget *target, const IplView *view)
   for (guint k = 0; k < IPL_MAP_STARTS; k++)
     {
       IplMapSpread spread = ipl_map_spread (self.map, y, x, k);
-      const char *name = k == IPL_MAP_ACCURACY      ? ipl_score_of_labels (&self.map->labels)->name
-                         : k == IPL_MAP_ACCURACY_GP ? "GP"
-                                                    : ipl_map_quantity (k)->title;
 
-      g_string_append_printf (text, "%s %s", k == IPL_MAP_ACCURACY ? "" : ",", name);
-      ipl_number_append (text, " ", spread.mean, 4);
-      if (spread.n > 1)
-        ipl_number_append (text, " ± ", spread.se, 2);
+      if (spread.n == 0)
+        continue;
+      if (has_number)
+        g_string_append_c (text, ',');
+      append_number (text, self.map, k, &spread);
+      has_number = TRUE;
     }
+  if (!has_number)
+    g_string_append (text, " not solved yet");
   if (self.map->cells[cell].state != IPL_MAP_SOLVED)
     return g_string_free (text, FALSE);
   if (ipl_map_get (self.map, cell, IPL_MAP_STARTS) > 1)

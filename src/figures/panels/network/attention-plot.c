@@ -2,6 +2,7 @@
 
 /* Where a head looks: its attention over the patches of a sequence, and all heads small. */
 
+#include "figures/kit/scribe.h"
 #include "figures/kit/heat-map.h"
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
@@ -114,7 +115,9 @@ draw_small (const IplAttentionLayout *self, const IplStyle *style, cairo_t *cr)
         {
           IplRect map = ipl_attention_layout_map (self, l, h);
           g_autofree char *number = g_strdup_printf ("%u", h + 1);
+          IplTarget target = ipl_target_on_head (l, h);
           draw_map (self, style, cr, l, h);
+          ipl_item_area (cr, &target, &map);
           double number_x = map.x - 0.3 * em;
           if (self->own_limits)
             {

@@ -119,7 +119,7 @@ has_key (const IplTrajectory *course, gsize head, gsize n)
 
 /* A curve a head, whose color goes through all heads and whose dash is that of its layer. */
 static void
-add_heads (IplPlotAxes *axes, const IplTrajectory *course, const char *name)
+add_heads (IplPlot *plot, IplPlotAxes *axes, const IplTrajectory *course, const char *name)
 {
   gsize n = ipl_trajectory_find (course, name)->size;
 
@@ -128,9 +128,12 @@ add_heads (IplPlotAxes *axes, const IplTrajectory *course, const char *name)
       g_autofree char *head = head_course_head_text (course, k);
       char *key
           = has_key (course, k, n) ? g_strdup_printf ("%s%s", k == 0 ? "head " : "", head) : NULL;
+      IplMark *mark
+          = ipl_axes_add_number (axes, course, name, k, IPL_ROLE_OF_N (ORDERED, k, n), key);
 
-      ipl_axes_add_number (axes, course, name, k, IPL_ROLE_OF_N (ORDERED, k, n), key)->dash
-          = (head_course_layer (course, k) - 1) % IPL_N_DASHES;
+      mark->dash = (head_course_layer (course, k) - 1) % IPL_N_DASHES;
+      mark->each = "head";
+      mark->of = ipl_plot_keep (plot, g_strdup (head));
     }
 }
 
@@ -151,9 +154,22 @@ path_role (const IplTrajectory *course, gsize path)
   return IPL_ROLE_OF (HEADS, ipl_heads_identity (heads, L));
 }
 
+static IplMark *
+add_path (IplPlot *plot, IplPlotAxes *axes, const IplTrajectory *course, gsize path,
+          char *label_take)
+{
+  IplMark *mark = ipl_axes_add_number (axes, course, path_names[0], path, path_role (course, path),
+                                       label_take);
+
+  mark->each = "path";
+  mark->of = ipl_plot_keep (plot, head_course_path_text (course, path));
+  return mark;
+}
+
 /* The paths of the largest weights at the end have keys. */
 static void
-add_paths (IplPlotAxes *axes, const IplTrajectory *course, const IplShownPaths *shown)
+add_paths (IplPlot *plot, IplPlotAxes *axes, const IplTrajectory *course,
+           const IplShownPaths *shown)
 {
   g_autofree char *few = ipl_shown_paths_markup (shown);
   gsize n_others = 0;
@@ -168,10 +184,7 @@ add_paths (IplPlotAxes *axes, const IplTrajectory *course, const IplShownPaths *
                                                 few != NULL ? ": " : "", few != NULL ? few : "")
                              : NULL;
 
-        ipl_axes_add_number (axes, course, path_names[0], shown->path[i],
-                             path_role (course, shown->path[i]), key)
-            ->weight
-            = 0.5;
+        add_path (plot, axes, course, shown->path[i], key)->weight = 0.5;
         has_key = TRUE;
       }
   has_key = FALSE;
@@ -183,31 +196,9 @@ add_paths (IplPlotAxes *axes, const IplTrajectory *course, const IplShownPaths *
                         ? g_strdup_printf ("%s: path %s", few, path)
                         : g_strdup_printf ("%s%s", has_key ? "" : "path ", path);
 
-        ipl_axes_add_number (axes, course, path_names[0], shown->path[i],
-                             path_role (course, shown->path[i]), key)
-            ->dash
-            = i % IPL_N_DASHES;
+        add_path (plot, axes, course, shown->path[i], key)->dash = i % IPL_N_DASHES;
         has_key = TRUE;
       }
-}
-
-/* A row for every moment, a column for every path that is shown, by its name. */
-static void
-add_columns (IplPlot *plot, const IplTrajectory *course, const IplShownPaths *shown)
-{
-  const IplTrajectoryArray *weight = ipl_trajectory_find (course, path_names[0]);
-
-  ipl_plot_set_rows (plot, NULL, course->S);
-  ipl_plot_add_column (plot, ipl_shown_paths_heading (shown, ipl_clock_words[course->clock].name),
-                       ipl_numbers (course->time, course->S));
-  for (gsize i = 0; i < shown->n; i++)
-    {
-      g_autofree char *path = head_course_path_text (course, shown->path[i]);
-
-      ipl_plot_add_column (plot, g_strdup_printf ("%s %s", weight->words, path),
-                           (IplNumbers){ weight->values + shown->path[i], course->S, weight->size,
-                                         NULL });
-    }
 }
 
 static void
@@ -215,7 +206,7 @@ build_scores (IplPlot *plot, const IplView *view)
 {
   IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
 
-  add_heads (axes, view->trajectory, score_names[0]);
+  add_heads (plot, axes, view->trajectory, score_names[0]);
   axes->y.title = "head score";
   axes->y.brief = "score";
 }
@@ -225,7 +216,7 @@ build_entropies (IplPlot *plot, const IplView *view)
 {
   IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
 
-  add_heads (axes, view->trajectory, entropy_names[0]);
+  add_heads (plot, axes, view->trajectory, entropy_names[0]);
   ipl_plot_title_by_array (plot, axes, view->trajectory, entropy_names[0], "entropy");
 }
 
@@ -236,61 +227,10 @@ build_paths (IplPlot *plot, const IplView *view)
   g_auto (IplShownPaths) shown = { 0 };
 
   head_course_shown_paths (view, &shown);
-  add_paths (axes, view->trajectory, &shown);
-  add_columns (plot, view->trajectory, &shown);
+  add_paths (plot, axes, view->trajectory, &shown);
+  ipl_plot_describe_paths (plot, &shown);
   axes->y.title = "path weight <i>U<sub>pp</sub></i>";
   axes->y.brief = "<i>U<sub>pp</sub></i>";
-}
-
-/* " Largest (3,1) with 2.5, smallest (1,1) with 0.1." at the moment shown. */
-static void
-describe_extremes (GString *text, const IplView *view, const char *name,
-                   char *(*name_part) (const IplTrajectory *, gsize))
-{
-  const IplTrajectory *course = view->trajectory;
-  const double *values = ipl_trajectory_get (course, name, view->moment);
-  gsize n = ipl_trajectory_find (course, name)->size, least = 0, most = 0;
-
-  for (gsize k = 1; k < n; k++)
-    {
-      least = values[k] < values[least] ? k : least;
-      most = values[k] > values[most] ? k : most;
-    }
-  g_autofree char *of_most = name_part (course, most), *of_least = name_part (course, least);
-  g_autofree char *largest = ipl_number_text (values[most], 3);
-  g_autofree char *smallest = ipl_number_text (values[least], 3);
-  ipl_describe_moment (text, view);
-  if (n > 1)
-    g_string_append_printf (text, " Largest there is %s with %s, smallest %s with %s.", of_most,
-                            largest, of_least, smallest);
-  else
-    g_string_append_printf (text, " It is %s there.", largest);
-}
-
-static void
-describe_scores (GString *text, const IplView *view)
-{
-  g_string_append (text, "Score of every head in U of the trained weights, against steps.");
-  describe_extremes (text, view, score_names[0], head_course_head_text);
-}
-
-static void
-describe_entropies (GString *text, const IplView *view)
-{
-  g_string_append (text, "Entropy of the attention of every head, mean over queries, against "
-                         "steps.");
-  describe_extremes (text, view, entropy_names[0], head_course_head_text);
-}
-
-static void
-describe_paths (GString *text, const IplView *view)
-{
-  g_auto (IplShownPaths) shown = { 0 };
-
-  head_course_shown_paths (view, &shown);
-  g_string_append (text, "Diagonal of U of the trained weights, one curve a path, against steps.");
-  ipl_describe_shown_paths (text, &shown);
-  describe_extremes (text, view, path_names[0], head_course_path_text);
 }
 
 const IplPanel ipl_panel_head_scores = {
@@ -300,8 +240,7 @@ const IplPanel ipl_panel_head_scores = {
   .fits = fits_scores,
   .needs = IPL_NEEDS_TRAINING,
   .build = build_scores,
-  .describe = describe_scores,
-  .numbers = score_names,
+  .sentence = "Score of every head in U of the trained weights, against steps.",
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
 };
@@ -313,8 +252,7 @@ const IplPanel ipl_panel_head_entropy = {
   .fits = fits_entropies,
   .needs = IPL_NEEDS_TRAINING,
   .build = build_entropies,
-  .describe = describe_entropies,
-  .numbers = entropy_names,
+  .sentence = "Entropy of the attention of every head, mean over queries, against steps.",
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
 };
@@ -326,8 +264,7 @@ const IplPanel ipl_panel_path_course = {
   .fits = fits_paths,
   .needs = IPL_NEEDS_TRAINING,
   .build = build_paths,
-  .describe = describe_paths,
-  .numbers = path_names,
+  .sentence = "Diagonal of U of the trained weights, one curve a path, against steps.",
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
 };
@@ -364,7 +301,10 @@ build (IplPlot *plot, const IplView *view)
   gsize n = shown->n;
   g_autofree char *few = ipl_shown_paths_markup (shown);
   double *cells = ipl_plot_new_numbers (plot, n * n);
+  const char **names = (const char **)ipl_plot_new_numbers (plot, n);
 
+  for (gsize i = 0; i < n; i++)
+    names[i] = ipl_plot_keep (plot, head_course_path_text (view->trajectory, shown->path[i]));
   for (gsize i = 0; i < n * n; i++)
     cells[i] = entry (view, shown->path[i / n], shown->path[i % n]);
   IplPlotAxes *map = ipl_plot_add_map (plot, n, n, ipl_numbers (cells, n * n));
@@ -373,70 +313,15 @@ build (IplPlot *plot, const IplView *view)
   ipl_plot_scale_order (plot, map, "U");
   map->cell_items = &ipl_cells_of_paths;
   map->cell_data = shown;
+  map->row_each = map->column_each = "path";
+  map->names = names;
+  ipl_plot_describe_paths (plot, shown);
   map->map_spec.bar_title
       = ipl_plot_keep (plot, few != NULL ? g_strdup_printf ("<i>U</i> at %s, %s", time, few)
                                          : g_strdup_printf ("<i>U</i> at %s", time));
   /* Where only some are shown, rows are numbered, and the name of the hovered one is said. */
   map->map_spec.row_title = map->map_spec.column_title
       = few != NULL ? "path, of those that are shown" : "path";
-}
-
-static char *
-say (const IplTarget *target, const IplView *view)
-{
-  gint64 Pi = (gint64)count_paths (view);
-  gsize p = (gsize)target->path, q = (gsize)target->other;
-
-  if (target->path < 0 || target->path >= Pi || target->other < 0 || target->other >= Pi)
-    return NULL;
-  g_autofree char *one = head_course_path_text (view->trajectory, p);
-  g_autofree char *other = head_course_path_text (view->trajectory, q);
-  g_autofree char *time
-      = ipl_trajectory_time_text (view->trajectory, view->trajectory->time[view->moment]);
-  g_autofree char *value = ipl_number_text (entry (view, p, q), 4);
-  return p == q ? g_strdup_printf ("Path %s, %s: U = %s", one, time, value)
-                : g_strdup_printf ("Paths %s and %s, %s: U = %s", one, other, time, value);
-}
-
-static void
-describe (GString *text, const IplView *view)
-{
-  gsize Pi = count_paths (view), p = 0;
-
-  for (gsize k = 1; k < Pi; k++)
-    if (entry (view, k, k) > entry (view, p, p))
-      p = k;
-  g_autofree char *path = head_course_path_text (view->trajectory, p);
-  g_autofree char *value = ipl_number_text (entry (view, p, p), 3);
-  g_string_append_printf (text,
-                          "Order parameter U of the trained weights over %" G_GSIZE_FORMAT
-                          " path%s. Largest on the diagonal: %s with %s.",
-                          Pi, Pi == 1 ? "" : "s", path, value);
-  g_auto (IplShownPaths) shown = { 0 };
-  head_course_shown_paths (view, &shown);
-  ipl_describe_shown_paths (text, &shown);
-  ipl_describe_moment (text, view);
-}
-
-static void
-table (GString *text, const IplView *view)
-{
-  g_auto (IplShownPaths) shown = { 0 };
-  g_autofree char *heading = NULL;
-
-  head_course_shown_paths (view, &shown);
-  heading = ipl_shown_paths_heading (&shown, "path");
-  g_string_append_printf (text, "%s\tother path\tU\n", heading);
-  for (gsize n = 0; n < shown.n * shown.n; n++)
-    {
-      gsize p = shown.path[n / shown.n], q = shown.path[n % shown.n];
-      g_autofree char *one = head_course_path_text (view->trajectory, p);
-      g_autofree char *other = head_course_path_text (view->trajectory, q);
-
-      g_string_append_printf (text, "%s\t%s\t", one, other);
-      ipl_table_number (text, entry (view, p, q));
-      g_string_append_c (text, '\n');
-    }
 }
 
 const IplPanel ipl_panel_course_u = {
@@ -446,9 +331,7 @@ const IplPanel ipl_panel_course_u = {
   .fits = fits,
   .needs = IPL_NEEDS_TRAINING,
   .build = build,
-  .say = say,
-  .describe = describe,
-  .table = table,
+  .sentence = "Order parameter U of the trained weights over paths.",
   .height_narrow = 0.85,
   .height_wide = 0.5,
 };

@@ -279,8 +279,8 @@ add_series (IplPlot *plot, IplPlotAxes *axes, const IplView *view, IplNumbers x,
   mark->marker = predictors[i].marker;
   mark->hollow = predictors[i].hollow;
   mark->size = 0.33;
-  mark->reach = 0.12;
-  mark->by_x = TRUE;
+  mark->max_radius = 0.12;
+  mark->pick_by_x = TRUE;
 }
 
 static void
@@ -315,45 +315,6 @@ build (IplPlot *plot, const IplView *view)
   for (guint i = 0; i < G_N_ELEMENTS (predictors); i++)
     if (has_drops (view->heads, i))
       add_series (plot, axes, view, x, i, (s++ - (n_series - 1) / 2.0) * SPREAD);
-}
-
-/* The score and the drops of a head alone. */
-static char *
-caption (const IplView *view, const IplTarget *target)
-{
-  const IplHeadReport *report = view->heads;
-  const IplCaseInfo *the_case = view->the_case;
-
-  if (target->path >= 0 || target->head < 0 || target->layer < 0
-      || target->layer >= (int)the_case->L || target->head >= (int)the_case->H[target->layer])
-    return ipl_target_caption (target, view);
-  guint k = ipl_case_head_index (the_case, target->layer, target->head);
-  g_autofree char *label = ipl_view_head_label (the_case, target->layer, target->head);
-  g_autofree char *score = ipl_number_fixed (ipl_view_head_score (view, k), 2);
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_string_printf (text, "layer %d, %s: score %s", target->layer + 1, label, score);
-  for (guint i = 0; i < G_N_ELEMENTS (predictors); i++)
-    {
-      if (!has_drops (report, i) || !isfinite (drops_of (report, i)->drop[k]))
-        continue;
-      const IplHeadDrops *drops = drops_of (report, i);
-      g_autofree char *drop = ipl_number_fixed (drops->drop[k], 3);
-      g_autofree char *se = ipl_number_fixed (drops->se != NULL ? drops->se[k] : NAN, 3);
-      g_string_append_printf (text, ", %s %s ± %s", predictors[i].brief, drop, se);
-    }
-  return g_markup_escape_text (text->str, -1);
-}
-
-static void
-overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
-         const IplTarget *selected, const IplTarget *hovered, cairo_t *cr, double width,
-         double height)
-{
-  g_autofree char *text = caption (view, ipl_target_is_none (hovered) ? selected : hovered);
-
-  ipl_plot_highlight (layout, style, selected, hovered, cr);
-  if (text != NULL)
-    ipl_caption_markup (style, text, cr, width);
 }
 
 static void
@@ -457,7 +418,6 @@ const IplPanel ipl_panel_heads = {
   .controls = IPL_CONTROL_TEST_SET,
   .empty = empty,
   .build = build,
-  .overlay = overlay,
   .step = ipl_step_heads,
   .describe = describe,
   .table = table,

@@ -7,7 +7,6 @@
 #include "figures/plot/plot.h"
 #include "figures/view/network-view.h"
 #include "figures/view/target-words.h"
-#include "figures/view/target-step.h"
 #include "figures/view/words.h"
 
 #include <math.h>
@@ -128,10 +127,18 @@ set_step (IplTarget *target, gsize i, gconstpointer data)
   target->step = (int)i;
 }
 
+/* It is the step, or that at which the head is gone on the chosen curve. */
 static gboolean
 has_step (const IplTarget *target, gsize i, gconstpointer data)
 {
-  return target->step >= 0 && (gsize)target->step == i;
+  const IplView *view = data;
+  const guint *order = view->pruning->curve[view->order].order;
+  guint layer, head;
+
+  if (target->step >= 0 || target->path >= 0 || i == 0 || order == NULL)
+    return target->step >= 0 && (gsize)target->step == i;
+  ipl_view_head_at (view->the_case, order[i - 1], &layer, &head);
+  return target->layer == (int)layer && target->head == (int)head;
 }
 
 static const IplItems steps = { "step", set_step, has_step };
@@ -167,7 +174,7 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view, 
   mark = ipl_axes_add_line (axes, x, y, IPL_ROLE_OF (SERIES, orders[o].rank), NULL);
   mark->weight = orders[o].thin;
   mark->dash = tuned ? IPL_DASH_DASHED : IPL_DASH_SOLID;
-  mark->breaks = mark->is_plain = TRUE;
+  mark->breaks = TRUE;
   mark->part = orders[o].part;
   mark = ipl_axes_add_points (axes, x, y, IPL_ROLE_OF (SERIES, orders[o].rank), NULL);
   mark->lo = ipl_numbers (lo, x.n);
@@ -175,10 +182,11 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view, 
   mark->marker = orders[o].marker;
   mark->hollow = tuned;
   mark->size = 0.3 * orders[o].thin;
-  mark->reach = 0.3 * orders[o].thin;
+  mark->max_radius = 0.3 * orders[o].thin;
   mark->part = orders[o].part;
-  mark->by_x = mark->drops = chosen;
+  mark->pick_by_x = mark->draws_drop_lines = chosen;
   mark->items = chosen ? &steps : NULL;
+  mark->item_data = view;
 }
 
 /* The range of random orders, guessing, and the point that is chosen. */
@@ -197,7 +205,7 @@ add_ground (IplPlotAxes *axes, IplNumbers x, const IplView *view)
       ipl_axes_add_band (axes, x, low, high, IPL_ROLE (FAINT), NULL)->alpha = 0.28;
       mark = ipl_axes_add_line (axes, x, mean, IPL_ROLE (FAINT), NULL);
       mark->dash = IPL_DASH_DASH_DOT;
-      mark->breaks = mark->is_plain = TRUE;
+      mark->breaks = TRUE;
     }
   if (!isnan (chance))
     {
@@ -273,35 +281,6 @@ build (IplPlot *plot, const IplView *view)
   axes->y.least_pad = score->is_share ? 0.005 : 0.02 * fabs (y_range[1]);
   if (y_range[0] > y_range[1])
     axes->y = (IplPlotAxis){ score->axis, score->brief, 0, 1 };
-}
-
-/* The step at which a head is gone on the chosen curve, in the place of the head. */
-static IplTarget
-find_removal (const IplView *view, const IplTarget *target)
-{
-  const IplPruning *pruning = view->pruning;
-  const guint *order = pruning != NULL ? pruning->curve[view->order].order : NULL;
-  IplTarget found = *target;
-  guint layer, head;
-
-  for (guint i = 1; order != NULL && target->path < 0 && i < pruning->n_points; i++)
-    {
-      ipl_view_head_at (view->the_case, order[i - 1], &layer, &head);
-      if (target->layer == (int)layer && target->head == (int)head)
-        found.step = (int)i;
-    }
-  return found;
-}
-
-static void
-overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
-         const IplTarget *selected, const IplTarget *hovered, cairo_t *cr, double width,
-         double height)
-{
-  IplTarget removals[] = { find_removal (view, selected), find_removal (view, hovered) };
-
-  ipl_plot_highlight (layout, style, &removals[0], &removals[1], cr);
-  ipl_caption_overlay (view, style, selected, hovered, cr, width);
 }
 
 /* TRUE if words and table speak of an order: of one that cannot be known only to say so. */
@@ -416,17 +395,6 @@ table (GString *text, const IplView *view)
     }
 }
 
-static IplTarget
-step_points (const IplTarget *self, const IplView *view, int dx, int dy)
-{
-  IplTarget target = IPL_TARGET_NONE;
-  if (view->pruning != NULL)
-    target.step = self->step < 0 || self->step >= IPL_TARGET_POINT
-                      ? MAX (0, view->pruned)
-                      : (int)ipl_step_move (self->step, dx - dy, view->pruning->n_points);
-  return target;
-}
-
 const IplPanel ipl_panel_pruning = {
   .id = "pruning",
   .ranges = IPL_RANGE_Y,
@@ -435,8 +403,6 @@ const IplPanel ipl_panel_pruning = {
   .controls = IPL_CONTROL_TEST_SET,
   .empty = empty,
   .build = build,
-  .overlay = overlay,
-  .step = step_points,
   .describe = describe,
   .table = table,
   .height_narrow = 0.78,

@@ -2,6 +2,7 @@
 
 /* Test sequences as a person sees them: two labelled shots, the query, and the answers given. */
 
+#include "figures/kit/scribe.h"
 #include "figures/kit/legend.h"
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
@@ -188,6 +189,10 @@ draw_sequence (const Layout *self, const IplStyle *style, cairo_t *cr, guint exa
   const IplTaskExample *what = &self->gallery->examples[example];
   double small = ipl_style_small (style), text_h = ipl_text_height (style, small);
   IplRect at = cell (self, example);
+  IplTarget target = IPL_TARGET_NONE;
+
+  target.example = (int)example;
+  ipl_item_begin (cr, &target);
   for (guint place = 0; place < 3; place++)
     {
       IplRect r = image (self, &at, place);
@@ -214,6 +219,7 @@ draw_sequence (const Layout *self, const IplStyle *style, cairo_t *cr, guint exa
         draw_answer (self, style, cr, a, example, x, y + 0.5 * text_h);
         y += text_h;
       }
+  ipl_item_end (cr);
 }
 
 static const char *

@@ -157,7 +157,7 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, const IplLearningCurve *training, g
 {
   IplNumbers numbers = get_numbers (training, curves[c].offset, curves[c].source);
   gboolean marked = c == 2 && count_known (&numbers) <= MOST_MARKERS;
-  double *lo, *hi;
+  IplNumbers error;
   IplMark *mark;
 
   if (count_known (&numbers) == 0)
@@ -165,51 +165,36 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, const IplLearningCurve *training, g
   mark = ipl_axes_add_line (axes, steps, numbers, curves[c].role, g_strdup (curves[c].label));
   mark->dash = curves[c].dash;
   mark->averages = !marked;
-  mark->is_plain = TRUE;
   mark->part = c == 0 ? "loss" : c == 1 ? "train" : "holdout";
   if (c == 2)
     {
       mark->key = IPL_KEY_LINE_MARKER;
       mark->marker = IPL_MARKER_DOT;
     }
+  if (c == 2)
+    mark->error = get_numbers (training, G_STRUCT_OFFSET (IplTrainerPoint, standard_error), NULL);
   if (!marked)
     return;
-  lo = ipl_plot_new_numbers (plot, steps.n);
-  hi = ipl_plot_new_numbers (plot, steps.n);
-  for (gsize i = 0; i < steps.n; i++)
-    {
-      const IplTrainerPoint *point = &training->points[i];
-
-      lo[i] = point->accuracy_holdout - point->standard_error;
-      hi[i] = point->accuracy_holdout + point->standard_error;
-    }
+  error = mark->error;
   mark = ipl_axes_add_points (axes, steps, numbers, curves[c].role, NULL);
-  mark->lo = ipl_numbers (lo, steps.n);
-  mark->hi = ipl_numbers (hi, steps.n);
+  ipl_mark_set_error (plot, mark, error);
   mark->size = 0.24;
-  mark->reach = 0.4 * steps.data[steps.n - 1] / (double)count_known (&numbers);
+  mark->max_radius = 0.4 * steps.data[steps.n - 1] / (double)count_known (&numbers);
 }
 
+/* How long it took, and is to take. */
 static void
-add_columns (IplPlot *plot, const IplLearningCurve *training, IplNumbers steps)
+tell_time (IplPlot *plot, IplPlotAxes *axes, const IplLearningCurve *training, IplNumbers steps)
 {
-  static const struct
-  {
-    const char *title;
-    gsize offset;
-  } columns[] = {
-    { "seconds", G_STRUCT_OFFSET (IplTrainerPoint, seconds) },
-    { "loss", G_STRUCT_OFFSET (IplTrainerPoint, loss) },
-    { "training accuracy", G_STRUCT_OFFSET (IplTrainerPoint, accuracy_train) },
-    { "held-out accuracy", G_STRUCT_OFFSET (IplTrainerPoint, accuracy_holdout) },
-    { "standard error", G_STRUCT_OFFSET (IplTrainerPoint, standard_error) },
-  };
+  g_autofree char *seconds = ipl_seconds_text (training->points[training->n_points - 1].seconds);
+  g_autofree char *left = ipl_seconds_text (training->seconds_left);
 
-  ipl_plot_set_rows (plot, NULL, steps.n);
-  ipl_plot_add_column (plot, g_strdup ("step"), steps);
-  for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
-    ipl_plot_add_column (plot, g_strdup (columns[c].title),
-                         get_numbers (training, columns[c].offset, NULL));
+  ipl_axes_tell (axes, steps,
+                 get_numbers (training, G_STRUCT_OFFSET (IplTrainerPoint, seconds), NULL),
+                 "seconds");
+  ipl_plot_add_note (plot, "It took %s.", seconds);
+  if (training->running && training->seconds_left > 0)
+    ipl_plot_add_note (plot, "About %s are left.", left);
 }
 
 static void
@@ -228,7 +213,6 @@ build (IplPlot *plot, const IplView *view)
   for (gsize i = 0; i < training->n_points; i++)
     numbers[i] = (double)training->points[i].step;
   steps = (IplNumbers){ numbers, training->n_points, 1, "results[\"step\"]" };
-  add_columns (plot, training, steps);
   if (training->n_points == 0)
     return;
   last = find_last_step (training);
@@ -245,6 +229,7 @@ build (IplPlot *plot, const IplView *view)
   mark = ipl_axes_add_rule (axes[1], 0, 0.5, IPL_ROLE (FAINT), NULL);
   mark->weight = 0.7;
   mark->dash = IPL_DASH_DOTTED;
+  tell_time (plot, axes[0], training, steps);
   if (training->running)
     {
       g_autofree char *left
@@ -256,44 +241,6 @@ build (IplPlot *plot, const IplView *view)
     }
 }
 
-static void
-describe (GString *text, const IplView *view)
-{
-  const IplLearningCurve *training = view->training;
-  g_string_append (text, "Training by gradient descent: loss and accuracy against steps and time.");
-  if (training == NULL || training->n_points == 0)
-    {
-      g_string_append (text, training != NULL && training->running ? " It has just begun."
-                             : is_trained (view) ? " The network's file has no learning curve."
-                                                 : " Not trained yet.");
-      return;
-    }
-  const IplTrainerPoint *last = &training->points[training->n_points - 1];
-  g_autofree char *seconds = ipl_seconds_text (last->seconds);
-  g_autofree char *loss = ipl_number_text (last->loss, 3);
-  g_string_append_printf (text, " After %" G_GUINT64_FORMAT " steps and %s the loss is %s",
-                          last->step, seconds, loss);
-  if (isfinite (last->accuracy_train))
-    {
-      g_autofree char *value = ipl_number_fixed (last->accuracy_train, 3);
-      g_string_append_printf (text, ", the training accuracy %s", value);
-    }
-  for (gsize i = training->n_points; i-- > 0;)
-    if (isfinite (training->points[i].accuracy_holdout))
-      {
-        g_autofree char *value = ipl_number_fixed (training->points[i].accuracy_holdout, 3);
-        g_autofree char *se = ipl_number_fixed (training->points[i].standard_error, 3);
-        g_string_append_printf (text, ", the held-out accuracy %s ± %s", value, se);
-        break;
-      }
-  g_string_append_c (text, '.');
-  if (training->running && training->seconds_left > 0)
-    {
-      g_autofree char *left = ipl_seconds_text (training->seconds_left);
-      g_string_append_printf (text, " About %s are left.", left);
-    }
-}
-
 const IplPanel ipl_panel_training = {
   .id = "training",
   .title = "Training",
@@ -301,7 +248,7 @@ const IplPanel ipl_panel_training = {
   .empty = empty,
   .choice = &ipl_choice_time_axis,
   .build = build,
-  .describe = describe,
+  .sentence = "Training by gradient descent: loss and accuracy against steps and time.",
   .height_narrow = 0.95,
   .height_wide = 0.36,
 };

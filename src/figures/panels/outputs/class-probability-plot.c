@@ -3,10 +3,8 @@
 /* The probability of each class for one test example, by the theory at the width shown and in the
  * GP limit. */
 
-#include "figures/kit/number.h"
 #include "figures/plot/plot.h"
 #include "figures/view/outputs.h"
-#include "figures/view/words.h"
 
 #include <math.h>
 
@@ -73,7 +71,7 @@ has_class (const IplTarget *target, gsize i, gconstpointer data)
   return target->output == i + 1 && target->other_output == 0;
 }
 
-static const IplItems classes = { "class", set_class, has_class, NULL };
+static const IplItems classes = { "class", set_class, has_class, NULL, TRUE };
 
 static void
 add_bars (IplPlot *plot, IplPlotAxes *axes, const double *at, const IplSolution *solution, guint K)
@@ -88,6 +86,8 @@ add_bars (IplPlot *plot, IplPlotAxes *axes, const double *at, const IplSolution 
   bars->size = HALF_BAR;
   bars->offset = gp ? HALF_BAR : -HALF_BAR;
   bars->items = &classes;
+  bars->each = "class";
+  bars->series = gp ? "GP" : "probability";
   bars->weight = 0.7;
   bars->outlined = gp;
   bars->alpha = gp ? 0.22 : 1;
@@ -101,6 +101,18 @@ empty (const IplView *view, const char **more)
                  && get_probabilities (view, view->current) != NULL
              ? NULL
              : "Not solved yet";
+}
+
+/* Which example it is. */
+static void
+describe_example (IplPlot *plot, const IplView *view)
+{
+  g_autofree char *texts = say_texts (view, IPL_MOST_TOKEN_SAID);
+  guint class;
+
+  if (find_class (view, &class))
+    ipl_plot_add_note (plot, "Test example %" G_GSIZE_FORMAT "%s is of %s.",
+                       find_example (view) + 1, texts, ipl_view_output_name (view, class));
 }
 
 static void
@@ -143,6 +155,7 @@ build (IplPlot *plot, const IplView *view)
                     g_strdup_printf ("test example %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT "%s",
                                      find_example (view) + 1, view->current->tests[0].count,
                                      markup));
+  describe_example (plot, view);
   add_bars (plot, axes, at, view->current, K);
   if (get_probabilities (view, gp) != NULL && gp != view->current)
     add_bars (plot, axes, at, gp, K);
@@ -150,64 +163,6 @@ build (IplPlot *plot, const IplView *view)
                               IPL_ROLE (FAINT), g_strdup ("chance"));
   chance->weight = 0.7;
   chance->dash = IPL_DASH_DOTTED;
-  ipl_plot_set_rows (plot, "class", K);
-  ipl_plot_add_column (plot, g_strdup ("probability"),
-                       ipl_numbers (get_probabilities (view, view->current), K));
-  if (get_probabilities (view, gp) != NULL)
-    ipl_plot_add_column (plot, g_strdup ("probability in the GP limit"),
-                         ipl_numbers (get_probabilities (view, gp), K));
-}
-
-/* "Test example 7, of stay 0.1: probability of stay 0.9 0.31, GP 0.30" */
-static char *
-say (const IplTarget *target, const IplView *view)
-{
-  const double *gp = get_probabilities (view, ipl_view_gp (view));
-  g_autofree char *texts = say_texts (view, IPL_MOST_TOKEN_SAID);
-  GString *text;
-  guint class;
-
-  if (target->path >= 0 || target->output == 0 || target->other_output > 0
-      || target->output > view->the_case->labels.outputs || empty (view, &(const char *){ NULL }))
-    return NULL;
-  text = g_string_new (NULL);
-  g_string_append_printf (text, "Test example %" G_GSIZE_FORMAT "%s", find_example (view) + 1,
-                          texts);
-  if (find_class (view, &class))
-    g_string_append_printf (text, ", of %s", ipl_view_output_name (view, class));
-  g_string_append_printf (text, ": probability of %s",
-                          ipl_view_output_name (view, target->output - 1));
-  ipl_number_append_fixed (text, " ", get_probabilities (view, view->current)[target->output - 1],
-                           3);
-  if (gp != NULL)
-    ipl_number_append_fixed (text, ", GP ", gp[target->output - 1], 3);
-  return g_string_free (text, FALSE);
-}
-
-static void
-describe (GString *text, const IplView *view)
-{
-  const double *p = view->current != NULL && view->current->n_tests > 0
-                        ? get_probabilities (view, view->current)
-                        : NULL;
-  g_autofree char *texts = NULL;
-  guint class;
-
-  g_string_append (text, "Probabilities of the classes of one test example, beside those of the "
-                         "Gaussian process.");
-  ipl_describe_setting (text, view);
-  if (p == NULL)
-    return;
-  texts = say_texts (view, IPL_MOST_TOKEN_SAID);
-  g_string_append_printf (text, " Example %" G_GSIZE_FORMAT "%s", find_example (view) + 1, texts);
-  if (find_class (view, &class))
-    g_string_append_printf (text, ", of %s", ipl_view_output_name (view, class));
-  for (guint k = 0; k < view->the_case->labels.outputs; k++)
-    {
-      g_string_append_printf (text, "%s %s", k == 0 ? ":" : ",", ipl_view_output_name (view, k));
-      ipl_number_append_fixed (text, " ", p[k], 3);
-    }
-  g_string_append_c (text, '.');
 }
 
 const IplPanel ipl_panel_class_probability = {
@@ -219,8 +174,8 @@ const IplPanel ipl_panel_class_probability = {
   .outputs = IPL_PANEL_SEVERAL_CLASSES,
   .empty = empty,
   .build = build,
-  .say = say,
-  .describe = describe,
+  .sentence = "Probabilities of the classes of one test example, beside those of the Gaussian "
+              "process.",
   .height_narrow = 0.6,
   .height_wide = 0.4,
 };

@@ -3,10 +3,8 @@
 /* How many test examples of each class, a row, are predicted to be of each, a column: by the theory
  * at the width shown, and beside it in the GP limit. */
 
-#include "figures/kit/number.h"
 #include "figures/plot/plot.h"
 #include "figures/view/outputs.h"
-#include "figures/view/target-words.h"
 #include "figures/view/words.h"
 
 #include <math.h>
@@ -38,7 +36,7 @@ find_classes (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsiz
   return target->path < 0 && target->output > 0 && target->other_output > 0;
 }
 
-static const IplCellItems classes = { set_classes, find_classes, FALSE };
+static const IplCellItems classes = { set_classes, find_classes, FALSE, TRUE };
 
 static const char *
 empty (const IplView *view, const char **more)
@@ -112,6 +110,21 @@ name_classes (IplPlot *plot, IplHeatMapSpec *spec)
   spec->column_names = columns;
 }
 
+/* The share of examples of each class that are predicted to be of it. */
+static void
+describe_found (IplPlot *plot, const double *counts, guint K)
+{
+  for (guint k = 0; k < K; k++)
+    {
+      double all = 0;
+
+      for (guint l = 0; l < K; l++)
+        all += counts[k * K + l];
+      ipl_plot_add_note (plot, "Of %s %.0f of %.0f are found.",
+                         ipl_view_output_name (plot->view, k), counts[k * K + k], all);
+    }
+}
+
 static void
 build (IplPlot *plot, const IplView *view)
 {
@@ -152,34 +165,7 @@ build (IplPlot *plot, const IplView *view)
   map->cell_items = &classes;
   map->cell_digits = 4;
   map->cells_whole = TRUE;
-}
-
-static char *
-say (const IplTarget *target, const IplView *view)
-{
-  return target->path < 0 && target->output > 0 ? ipl_target_describe (target, view) : NULL;
-}
-
-/* The share of examples of each class that are predicted to be of it. */
-static void
-describe (GString *text, const IplView *view)
-{
-  guint K = view->the_case->labels.outputs;
-  const double *counts = get_counts (view->current);
-
-  g_string_append (text,
-                   "Confusion matrix: test examples by their class, a row, and the class that "
-                   "is predicted, a column, beside that of the Gaussian process.");
-  ipl_describe_setting (text, view);
-  for (guint k = 0; counts != NULL && k < K; k++)
-    {
-      double all = 0;
-
-      for (guint l = 0; l < K; l++)
-        all += counts[k * K + l];
-      g_string_append_printf (text, " Of %s %.0f of %.0f are found.",
-                              ipl_view_output_name (view, k), counts[k * K + k], all);
-    }
+  describe_found (plot, counts, K);
 }
 
 static void
@@ -221,8 +207,8 @@ const IplPanel ipl_panel_confusion = {
   .outputs = IPL_PANEL_SEVERAL_CLASSES,
   .empty = empty,
   .build = build,
-  .say = say,
-  .describe = describe,
+  .sentence = "Confusion matrix: test examples by their class, a row, and the class that is "
+              "predicted, a column, beside that of the Gaussian process.",
   .table = table,
   .height_narrow = 1.6,
   .height_wide = 0.46,

@@ -3,12 +3,8 @@
 /* Which path serves which output: U_(p,k),(p,k), a row for each path and a column for each output,
  * rows in the order that was chosen. */
 
-#include "figures/panels/outputs/path-outputs.h"
-
-#include "figures/kit/number.h"
 #include "figures/plot/plot.h"
 #include "figures/view/outputs.h"
-#include "figures/view/words.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -106,6 +102,23 @@ find_cell (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *
 
 static const IplCellItems paths_and_outputs = { set_cell, find_cell, FALSE };
 
+/* The same in the GP limit, and how many of the paths there are are shown. */
+static void
+tell_limit (IplPlot *plot, IplPlotAxes *map, const IplShownPaths *paths)
+{
+  const IplView *view = plot->view;
+  const IplSolution *gp = ipl_view_gp (view);
+  guint K = view->the_case->labels.outputs;
+  double *limits = ipl_plot_new_numbers (plot, map->cells.n);
+
+  ipl_plot_describe_paths (plot, paths);
+  if (gp == NULL || gp == view->current)
+    return;
+  for (gsize i = 0; i < map->cells.n; i++)
+    limits[i] = weight_for (view, gp, paths->path[i / K], (guint)(i % K));
+  ipl_axes_tell (map, map->cells, ipl_numbers (limits, map->cells.n), "GP");
+}
+
 /* The largest number, of all widths where they share a scale. */
 static double
 find_largest (const IplView *view)
@@ -138,7 +151,7 @@ build (IplPlot *plot, const IplView *view)
   guint K = view->the_case->labels.outputs;
   g_autofree char *setting = NULL;
   const IplShownPaths *paths;
-  const char **names, *more;
+  const char **names, **long_names, *more;
   IplShownPaths found;
   IplPlotAxes *map;
   double *cells;
@@ -154,11 +167,15 @@ build (IplPlot *plot, const IplView *view)
   paths = ipl_plot_keep_paths (plot, found);
   cells = ipl_plot_new_numbers (plot, paths->n * K);
   names = g_new0 (const char *, paths->n);
+  long_names = g_new0 (const char *, paths->n);
   g_ptr_array_add (plot->kept, names);
+  g_ptr_array_add (plot->kept, long_names);
   for (gsize i = 0; i < paths->n; i++)
     {
       names[i] = ipl_plot_keep (
           plot, ipl_view_name_markup (ipl_view_path_short_name (view, paths->path[i])));
+      long_names[i]
+          = ipl_plot_keep (plot, ipl_view_name_markup (ipl_view_path_name (view, paths->path[i])));
       for (guint k = 0; k < K; k++)
         cells[i * K + k] = weight_for (view, view->current, paths->path[i], k);
     }
@@ -172,79 +189,10 @@ build (IplPlot *plot, const IplView *view)
   map->map_spec.column_names = ipl_plot_keep_outputs (plot);
   map->cell_items = &paths_and_outputs;
   map->cell_data = paths;
+  map->y.title = "U";
+  map->names = long_names;
   map->cell_digits = K > 4 ? 2 : 3;
-}
-
-/* "Path good, class stay 0.9: U = 1.2, GP 1; it weighs most for stay 0.1" */
-static char *
-say (const IplTarget *target, const IplView *view)
-{
-  const IplSolution *gp = ipl_view_gp (view);
-  GString *text;
-
-  if (target->path < 0 || (gsize)target->path >= view->the_case->Pi || target->other >= 0
-      || target->output == 0 || target->output > view->the_case->labels.outputs
-      || view->current == NULL)
-    return NULL;
-  text = g_string_new (NULL);
-  g_string_append_printf (text, "Path %s, %s %s", ipl_view_path_name (view, (gsize)target->path),
-                          ipl_view_output_word (view),
-                          ipl_view_output_name (view, target->output - 1));
-  ipl_number_append (
-      text, ": U = ", weight_for (view, view->current, (gsize)target->path, target->output - 1), 3);
-  if (gp != NULL && gp != view->current)
-    ipl_number_append (text, ", GP ",
-                       weight_for (view, gp, (gsize)target->path, target->output - 1), 3);
-  g_string_append_printf (text, "; it weighs most for %s",
-                          ipl_view_output_name (view, find_preferred (view, (gsize)target->path)));
-  return g_string_free (text, FALSE);
-}
-
-static void
-describe (GString *text, const IplView *view)
-{
-  g_auto (IplShownPaths) paths = { 0 };
-
-  ipl_shown_paths_init (&paths, view);
-  g_string_append_printf (text, "Weight of each path for each %s, on the diagonal of U.",
-                          ipl_view_output_word (view));
-  ipl_describe_shown_paths (text, &paths);
-  ipl_describe_setting (text, view);
-  for (gsize i = 0; view->current != NULL && i < MIN (paths.n, 8); i++)
-    {
-      gsize p = paths.path[i];
-      guint k = find_preferred (view, p);
-
-      g_string_append_printf (text, " Path %s weighs most for %s", ipl_view_path_name (view, p),
-                              ipl_view_output_name (view, k));
-      ipl_number_append (text, ", ", weight_for (view, view->current, p, k), 3);
-      g_string_append_c (text, '.');
-    }
-}
-
-/* A row for each path, in the order that was chosen, and a column for each output. */
-static void
-ipl_table_path_outputs (GString *text, const IplView *view)
-{
-  guint K = view->the_case->labels.outputs;
-  g_auto (IplShownPaths) paths = { 0 };
-  g_autofree char *heading = NULL;
-
-  ipl_shown_paths_init (&paths, view);
-  if (view->current != NULL)
-    sort_paths (&paths, view);
-  heading = ipl_shown_paths_heading (&paths, "path");
-  g_string_append (text, heading);
-  for (guint k = 0; k < K; k++)
-    g_string_append_printf (text, "\tU, %s", ipl_view_output_name (view, k));
-  g_string_append_c (text, '\n');
-  for (gsize i = 0; view->current != NULL && i < paths.n; i++)
-    {
-      g_string_append (text, ipl_view_path_name (view, paths.path[i]));
-      for (guint k = 0; k < K; k++)
-        ipl_table_cell (text, weight_for (view, view->current, paths.path[i], k));
-      g_string_append_c (text, '\n');
-    }
+  tell_limit (plot, map, paths);
 }
 
 const IplPanel ipl_panel_path_outputs = {
@@ -256,9 +204,7 @@ const IplPanel ipl_panel_path_outputs = {
   .choice = &ipl_choice_path_order,
   .empty = empty,
   .build = build,
-  .say = say,
-  .describe = describe,
-  .table = ipl_table_path_outputs,
+  .sentence = "Weight of each path for each output, on the diagonal of U.",
   .height_narrow = 0.7,
   .height_wide = 0.42,
 };

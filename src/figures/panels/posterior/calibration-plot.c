@@ -246,7 +246,6 @@ add_line (IplPlotAxes *axes, guint s, IplNumbers x, IplNumbers y)
 {
   IplMark *mark = ipl_axes_add_line (axes, x, y, role_of (s), NULL);
 
-  mark->is_plain = TRUE;
   mark->weight = s == IPL_CALIBRATION_GP ? 0.8 : 0.7;
   if (s == IPL_CALIBRATION_GP)
     mark->dash = ipl_style_gp_dash (1);

@@ -29,7 +29,6 @@ add_chains (IplPlot *plot, IplPlotAxes *axes, const IplView *view)
   g_ptr_array_add (plot->kept, draws);
   for (guint i = 0; i < n_draws; i++)
     at[i] = i + 1;
-  ipl_plot_set_rows (plot, "draw", n_draws);
   if (posterior->n_chains > MAX_KEYS)
     ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK),
                       g_strdup_printf ("%u chains", posterior->n_chains));
@@ -45,9 +44,8 @@ add_chains (IplPlot *plot, IplPlotAxes *axes, const IplView *view)
                                     : g_strdup_printf (c > 0 ? "%u" : "chain %u", c + 1));
       mark->key = IPL_KEY_BAR;
       mark->weight = 0.42;
-      mark->woven = TRUE;
-      mark->is_plain = TRUE;
-      ipl_plot_add_column (plot, g_strdup_printf ("chain %u", c + 1), chain);
+      mark->interleaved = TRUE;
+      mark->series = ipl_plot_keep (plot, g_strdup_printf ("chain %u", c + 1));
     }
 }
 
@@ -61,12 +59,8 @@ build_trace (IplPlot *plot, const IplView *view)
 
   plot->keys_right = TRUE;
   ipl_axes_add_posterior_keys (axes, view);
-  ipl_plot_set_rows (plot, "draw", 0);
   if (posterior == NULL)
-    {
-      ipl_plot_add_column (plot, g_strdup ("chain 1"), ipl_numbers (NULL, 0));
-      return;
-    }
+    return;
   if (isfinite (saddle))
     {
       ipl_axes_add_key (axes, IPL_KEY_CROSS, IPL_ROLE (THEORY), g_strdup ("theory"));

@@ -133,13 +133,13 @@ add_interval (IplPlot *plot, IplPlotAxes *axes, const IplView *view, double heig
       mark = ipl_axes_add_line (axes, ipl_numbers (x + 1 + 2 * k, 2), ipl_numbers (y, 2),
                                 IPL_ROLE (SAMPLED), NULL);
       mark->weight = weights[k];
-      mark->is_plain = mark->ranges_not = TRUE;
+      mark->ignored_by_axes = TRUE;
     }
   mark = ipl_axes_add_points (axes, ipl_numbers (x, 1), ipl_numbers (y, 1), IPL_ROLE (SAMPLED),
                               NULL);
   mark->size = 0.36;
   mark->hollow = !view->posterior->fine;
-  mark->ranges_not = TRUE;
+  mark->ignored_by_axes = TRUE;
 }
 
 /* The saddle point: a line with a cross on top. */

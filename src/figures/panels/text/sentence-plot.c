@@ -2,6 +2,7 @@
 
 /* Where the words of a sentence look at the time shown: one head large, all small. */
 
+#include "figures/kit/scribe.h"
 #include "figures/kit/heat-map.h"
 #include "figures/kit/matrix-picture.h"
 #include "figures/kit/number.h"
@@ -116,7 +117,10 @@ draw_small (const IplSentenceLayout *self, const IplStyle *style, cairo_t *cr)
         IplRect map = ipl_sentence_layout_small (self, l, h);
         g_autofree char *label = ipl_sentence_layout_label (self, l, h);
 
+        IplTarget target = ipl_target_on_head (l, h);
+
         draw_map (self, style, cr, l, h, &map);
+        ipl_item_area (cr, &target, &map);
         if (ipl_text_width (style, label, small) <= map.w * 1.1)
           ipl_text_draw (cr, style, label, small, style->ink, map.x, map.y, 0, 1);
         if (l == self->layer && h == self->head)

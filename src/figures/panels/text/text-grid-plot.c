@@ -12,8 +12,6 @@
 
 #include <math.h>
 
-static const char *const names[] = { "entropy", NULL };
-
 /* A fall by less than this share of the first number is none. */
 #define LEAST_FALL 0.05
 
@@ -103,7 +101,7 @@ add_layer (IplPlot *plot, IplPlotAxes *axes, const IplTextCell *cell, guint laye
                             !has_key ? NULL
                             : l == 0 ? g_strdup ("layer 1")
                                      : g_strdup_printf ("%u", l + 1));
-  mark->is_plain = TRUE;
+  mark->series = ipl_plot_keep (plot, g_strdup_printf ("entropy of layer %u of %u", l + 1, layers));
   mark->dip = TRUE;
 }
 
@@ -153,6 +151,7 @@ build_cell (IplPlot *plot, const IplTextGrid *grid, const GArray *rows, guint i)
   axes->brief = ipl_plot_keep (plot, g_strdup_printf ("%u, %g", layers, rate));
   axes->y.title = ipl_unit_label ("entropy", IPL_NATS);
   axes->y.brief = "entropy";
+  ipl_plot_add_note (plot, "%s.", axes->heading);
   for (guint l = 0; l < layers && cell->n_seeds > 0; l++)
     add_layer (plot, axes, cell, layers, l, most, is_last_row && i % grid->n_rates == 0);
 }
@@ -170,34 +169,15 @@ build (IplPlot *plot, const IplView *view)
   add_columns (plot, rows);
 }
 
-/* Every cell in a few words. */
-static void
-describe (GString *text, const IplView *view)
-{
-  g_autoptr (IplTextGrid) grid = get_grid (view);
-  g_autoptr (GArray) rows = list_rows (grid);
-
-  g_string_append (text, "Entropy of attention of every layer against the logarithm of steps, by "
-                         "number of layers and learning rate, means over seeds.");
-  for (guint i = 0; i < grid->n_layers * grid->n_rates; i++)
-    if (grid->cells[i].n_seeds > 0)
-      {
-        g_autofree char *summary = summarize (rows, &grid->cells[i]);
-
-        g_string_append_printf (text, " %u layer%s at %g: %s.", grid->layers[i / grid->n_rates],
-                                grid->layers[i / grid->n_rates] == 1 ? "" : "s",
-                                grid->rates[i % grid->n_rates], summary);
-      }
-}
-
 const IplPanel ipl_panel_text_grid = {
   .id = "text-grid",
   .title = "Entropy by layers and learning rates",
   .experiment = "joma-text",
   .choice = &ipl_choice_time_axis,
   .build = build,
-  .describe = describe,
-  .numbers = names,
+  .sentence
+  = "Entropy of attention of every layer against the logarithm of steps, for every number "
+    "of layers and learning rate: means over seeds.",
   .height_narrow = 1.2,
   .height_wide = 0.62,
 };

@@ -45,6 +45,10 @@ add_runs (IplPlot *plot, IplPlotAxes *axes, const IplTextResult *result, const c
       mark->y.source = source_of (plot, result, name, k);
       mark->dash = k % IPL_N_DASHES;
       mark->weight = k == 0 ? 1.2 : 0.8;
+      if (n > 1)
+        mark->series = ipl_plot_keep (plot, g_strdup_printf ("%s of %s",
+                                                             keys ? "validation loss" : "entropy",
+                                                             curves->label));
     }
 }
 
@@ -68,7 +72,7 @@ add_floor (IplPlot *plot, IplPlotAxes *axes, const IplTextResult *result)
   mark = ipl_axes_add_line (axes, ipl_numbers (time, 2), ipl_numbers (floor, 2), IPL_ROLE (FAINT),
                             g_strdup ("least that can be learned"));
   mark->dash = IPL_DASH_DOTTED;
-  mark->is_plain = TRUE;
+  mark->told = IPL_TOLD_NOWHERE;
 }
 
 /* The unit of an array that all runs have. */
@@ -78,6 +82,40 @@ get_unit (const IplTextResult *result, const char *name)
   const IplTextCurves *first = result->runs->pdata[0];
 
   return ipl_trajectory_find (first->trajectory, name)->unit;
+}
+
+/* Least loss, and how the entropy of the lowest layer falls and comes back. */
+static IplDip
+summarize (const IplTextCurves *curves, double *loss)
+{
+  const IplTrajectory *trajectory = curves->trajectory;
+  const IplTrajectoryArray *entropy = ipl_trajectory_find (trajectory, "entropy");
+
+  *loss
+      = ipl_dip_find (ipl_trajectory_find (trajectory, "validation_loss")->values, trajectory->S, 1)
+            .least;
+  return ipl_dip_find (entropy->values, trajectory->S, entropy->size);
+}
+
+static void
+add_notes (IplPlot *plot, const IplTextResult *result)
+{
+  for (guint k = 0; k < result->runs->len; k++)
+    {
+      const IplTextCurves *curves = result->runs->pdata[k];
+      double loss;
+      IplDip dip = summarize (curves, &loss);
+
+      ipl_plot_add_note (
+          plot,
+          "%s has a least loss of %.3f, its entropy goes from %.2f over %.2f at step "
+          "%.0f to %.2f.",
+          curves->label, loss, dip.first, dip.least, curves->trajectory->time[dip.at], dip.last);
+    }
+  ipl_plot_add_note (plot, "A model of word frequencies alone has a loss of %.3f.",
+                     result->word_entropy);
+  if (isfinite (result->entropy))
+    ipl_plot_add_note (plot, "The grammar has a loss of %.3f.", result->entropy);
 }
 
 static void
@@ -98,92 +136,7 @@ build (IplPlot *plot, const IplView *view)
   add_runs (plot, entropy, result, "entropy", FALSE);
   entropy->y.title = ipl_unit_label ("entropy, layer 1", get_unit (result, "entropy"));
   entropy->y.brief = "entropy, layer 1";
-}
-
-/* Loss and entropy of every run at the moment that is hovered. */
-static char *
-say (const IplTarget *target, const IplView *view)
-{
-  const IplTextResult *result = view->own->data;
-  GString *text;
-  guint moment;
-
-  if (!ipl_target_get_moment (target, view, &moment))
-    return NULL;
-  text = g_string_new (NULL);
-  for (guint k = 0; k < result->runs->len; k++)
-    {
-      const IplTextCurves *curves = result->runs->pdata[k];
-      const IplTrajectory *run = curves->trajectory;
-      guint at = ipl_trajectory_find_moment (run, view->trajectory->time[moment]);
-      g_autofree char *loss = ipl_number_text (*ipl_trajectory_get (run, "validation_loss", at), 4);
-      g_autofree char *entropy = ipl_number_text (*ipl_trajectory_get (run, "entropy", at), 4);
-
-      g_string_append_printf (text, "%s%s: loss %s " IPL_NATS ", entropy %s " IPL_NATS,
-                              k > 0 ? "; " : "", curves->label, loss, entropy);
-    }
-  return ipl_trajectory_begin_sentence (view->trajectory, moment, text);
-}
-
-/* Least loss, and how the entropy of the lowest layer falls and comes back. */
-static IplDip
-summarize (const IplTextCurves *curves, double *loss)
-{
-  const IplTrajectory *trajectory = curves->trajectory;
-  const IplTrajectoryArray *entropy = ipl_trajectory_find (trajectory, "entropy");
-
-  *loss
-      = ipl_dip_find (ipl_trajectory_find (trajectory, "validation_loss")->values, trajectory->S, 1)
-            .least;
-  return ipl_dip_find (entropy->values, trajectory->S, entropy->size);
-}
-
-static void
-describe (GString *text, const IplView *view)
-{
-  const IplTextResult *result = view->own->data;
-
-  g_string_append_printf (text, "%u run%s on the text, loss and entropy of the lowest layer:",
-                          result->runs->len, result->runs->len == 1 ? "" : "s");
-  for (guint k = 0; k < result->runs->len; k++)
-    {
-      const IplTextCurves *curves = result->runs->pdata[k];
-      double loss;
-      IplDip dip = summarize (curves, &loss);
-
-      g_string_append_printf (text,
-                              "%s %s has a least loss of %.3f, its entropy goes from %.2f over "
-                              "%.2f at step %.0f to %.2f",
-                              k > 0 ? ";" : "", curves->label, loss, dip.first, dip.least,
-                              curves->trajectory->time[dip.at], dip.last);
-    }
-  g_string_append_printf (text, ". Who knows only how frequent words are has a loss of %.3f",
-                          result->word_entropy);
-  if (isfinite (result->entropy))
-    g_string_append_printf (text, ", who knows the grammar %.3f", result->entropy);
-  g_string_append_c (text, '.');
-}
-
-static void
-table (GString *text, const IplView *view)
-{
-  const IplTextResult *result = view->own->data;
-
-  g_string_append (text, "run\tleast validation loss\tentropy of layer 1 at first\tleast\tat step"
-                         "\tat last\n");
-  for (guint k = 0; k < result->runs->len; k++)
-    {
-      const IplTextCurves *curves = result->runs->pdata[k];
-      double loss;
-      IplDip dip = summarize (curves, &loss);
-      const double numbers[]
-          = { loss, dip.first, dip.least, curves->trajectory->time[dip.at], dip.last };
-
-      g_string_append (text, curves->label);
-      for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
-        ipl_table_cell (text, numbers[i]);
-      g_string_append_c (text, '\n');
-    }
+  add_notes (plot, result);
 }
 
 const IplPanel ipl_panel_text_runs = {
@@ -192,9 +145,7 @@ const IplPanel ipl_panel_text_runs = {
   .experiment = "joma-text",
   .choice = &ipl_choice_time_axis,
   .build = build,
-  .say = say,
-  .describe = describe,
-  .table = table,
+  .sentence = "Runs on the text: loss, and below the entropy of the lowest layer, against steps.",
   .height_narrow = 0.9,
   .height_wide = 0.36,
 };

@@ -117,7 +117,7 @@ add_limit (const IplAccuracyMarks *self, const IplSolution *solution, guint test
                             ipl_accuracy_gp_role (self->view, test, line), NULL);
   mark->dash = ipl_style_gp_dash (line);
   mark->weight = test == 0 ? 1 : 0.7;
-  mark->in_range = mark->held = TRUE;
+  mark->in_range = mark->clamp_to_axis = TRUE;
   mark->part = "gp-limit";
 }
 
@@ -132,7 +132,7 @@ add_best (const IplAccuracyMarks *self)
     return;
   mark = ipl_axes_add_rule (self->axes, 0, score, IPL_ROLE (INK), NULL);
   mark->dash = IPL_DASH_DOTTED;
-  mark->in_range = mark->held = TRUE;
+  mark->in_range = mark->clamp_to_axis = TRUE;
   mark->part = "best";
 }
 
@@ -203,7 +203,7 @@ add_gp_means (const IplAccuracyMarks *self)
                                         i == 0 ? ipl_numbers (numbers + 3, 1) : mean, role, NULL);
           mark->weight = i == 0 ? 0.8 : 1.8;
           mark->size = i == 0 ? 0 : 0.2;
-          mark->aside = seeds->n_lines > 1 ? GP_ROOM * ((k + 0.5) / seeds->n_lines - 0.5) : 0;
+          mark->shift_right = seeds->n_lines > 1 ? GP_ROOM * ((k + 0.5) / seeds->n_lines - 0.5) : 0;
         }
     }
 }
@@ -243,7 +243,6 @@ ipl_accuracy_marks_add_seeds (const IplAccuracyMarks *self)
   mark->alpha = 0.22;
   mark = ipl_axes_add_line (self->axes, ipl_numbers (x, n), ipl_numbers (y, n), role, NULL);
   mark->weight = 1.2;
-  mark->is_plain = TRUE;
   if (seeds->n > 1)
     {
       add_gp_means (self);

@@ -51,7 +51,7 @@ add_points (const IplAccuracyMarks *self, const Points *points, IplRole role)
     {
       mark->items = &ipl_items_row;
       mark->n_items = self->n;
-      mark->by_x = TRUE;
+      mark->pick_by_x = TRUE;
     }
   return mark;
 }
@@ -94,7 +94,7 @@ add_line (const IplAccuracyMarks *self, const Series *series, IplRole role, IplD
   mark = ipl_axes_add_line (self->axes, ipl_numbers (x, rows->len), ipl_numbers (y, rows->len),
                             role, NULL);
   mark->dash = dash;
-  mark->breaks = mark->is_plain = TRUE;
+  mark->breaks = TRUE;
   mark->part = series->test >= 0 ? "theory" : "part";
 }
 
@@ -129,7 +129,7 @@ add_crosses (const IplAccuracyMarks *self, const Series *series, IplRole role, I
                    : marker == IPL_MARKER_CROSS ? 0.28 / 0.9
                                                 : 0.28;
       mark->warns = doubtful && series->test >= 0;
-      mark->drops = series->test == 0;
+      mark->draws_drop_lines = series->test == 0;
       mark->part = series->test >= 0 ? "theory" : "part";
       if (series->test < 0)
         mark->items = NULL;
@@ -177,7 +177,7 @@ add_samples (const IplAccuracyMarks *self, guint test, gboolean fine, gboolean b
   mark = add_points (self, &points, IPL_ROLE (SAMPLED));
   mark->size = 0.32;
   mark->hollow = mark->warns = !fine;
-  mark->aside = beside ? ASIDE : 0;
+  mark->shift_right = beside ? ASIDE : 0;
   mark->part = "sampled";
   if (!beside)
     mark->items = NULL;
@@ -197,7 +197,7 @@ add_trained (const IplAccuracyMarks *self)
   points_set (&points, 0, N, value, error);
   mark = add_points (self, &points, IPL_ROLE (TRAINED));
   mark->items = NULL;
-  mark->by_x = FALSE;
+  mark->pick_by_x = FALSE;
   mark->marker = IPL_MARKER_SQUARE;
   mark->size = 0.36;
   mark->part = "trained";

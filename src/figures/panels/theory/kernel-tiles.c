@@ -107,6 +107,16 @@ draw_key (const IplKernelTilesLayout *self, const IplStyle *style, cairo_t *cr, 
 }
 
 static void
+record_pair (const IplKernelPlace *place, cairo_t *cr)
+{
+  IplTarget target = IPL_TARGET_NONE;
+
+  target.path = (int)place->p;
+  target.other = (int)place->q;
+  ipl_item_area (cr, &target, &place->area);
+}
+
+static void
 draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
       double height)
 {
@@ -122,6 +132,8 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
                            place->tile != NULL ? self->limit : self->rest_limit, style, cr,
                            &place->area);
       draw_frame (style, cr, &place->area, place->frame, place->negative);
+      if (place->tile != NULL)
+        record_pair (place, cr);
       ipl_part_end (cr);
     }
   if (self->grid)

@@ -172,7 +172,68 @@ draw_readout (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr)
   cairo_stroke (cr);
   for (gsize i = 0; layout->port_markup != NULL && i < layout->shown.n; i++)
     if (layout->port_markup[layout->shown.path[i]][0] != '\0')
-      draw_port_name (layout, style, cr, layout->shown.path[i]);
+      {
+        IplTarget target = ipl_target_on_path (layout->shown.path[i]);
+
+        ipl_item_begin (cr, &target);
+        draw_port_name (layout, style, cr, layout->shown.path[i]);
+        ipl_item_end (cr);
+      }
+  ipl_part_end (cr);
+}
+
+static void
+draw_lines (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr)
+{
+  g_autofree gsize *order = ipl_path_layout_order (layout);
+
+  for (gsize i = 0; i < layout->shown.n; i++)
+    if (layout->drawn[order[i]])
+      {
+        IplTarget target = ipl_target_on_path (order[i]);
+
+        ipl_part_begin_number (cr, "path", order[i] + 1);
+        ipl_item_begin (cr, &target);
+        draw_line (layout, style, cr, order[i], layout->line_width[order[i]],
+                   ipl_shown_paths_is_large (&layout->shown, order[i]) ? 1 : pale_alpha (style));
+        ipl_item_end (cr);
+        ipl_part_end (cr);
+      }
+}
+
+static void
+draw_heads (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, guint n_heads)
+{
+  ipl_part_begin (cr, "heads");
+  for (guint k = 0; k < n_heads; k++)
+    {
+      guint layer, head;
+      IplTarget target;
+
+      ipl_view_head_at (layout->the_case, k, &layer, &head);
+      target = ipl_target_on_head (layer, head);
+      ipl_item_begin (cr, &target);
+      draw_node (layout, style, cr, k, FALSE);
+      draw_node_name (layout, style, cr, k);
+      ipl_item_end (cr);
+    }
+  ipl_part_end (cr);
+}
+
+static void
+draw_pairs (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr)
+{
+  ipl_part_begin (cr, "pairs");
+  for (guint i = 0; i < layout->arcs->len; i++)
+    {
+      const IplArc *arc = &g_array_index (layout->arcs, IplArc, i);
+      IplTarget target = ipl_target_on_path (arc->p);
+
+      target.other = arc->q;
+      ipl_item_begin (cr, &target);
+      draw_arc (layout, style, cr, arc, arc_alpha (layout, style, arc));
+      ipl_item_end (cr);
+    }
   ipl_part_end (cr);
 }
 
@@ -207,32 +268,12 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
       cairo_fill (cr);
     }
   ipl_part_end (cr);
-  g_autofree gsize *order = ipl_path_layout_order (layout);
-  for (gsize i = 0; i < layout->shown.n; i++)
-    if (layout->drawn[order[i]])
-      {
-        ipl_part_begin_number (cr, "path", order[i] + 1);
-        draw_line (layout, style, cr, order[i], layout->line_width[order[i]],
-                   ipl_shown_paths_is_large (&layout->shown, order[i]) ? 1 : pale_alpha (style));
-        ipl_part_end (cr);
-      }
-  ipl_part_begin (cr, "heads");
-  for (guint k = 0; k < n_heads; k++)
-    {
-      draw_node (layout, style, cr, k, FALSE);
-      draw_node_name (layout, style, cr, k);
-    }
-  ipl_part_end (cr);
+  draw_lines (layout, style, cr);
+  draw_heads (layout, style, cr, n_heads);
   ipl_part_begin (cr, "tokens");
   draw_tokens (layout, style, cr);
   ipl_part_end (cr);
-  ipl_part_begin (cr, "pairs");
-  for (guint i = 0; i < layout->arcs->len; i++)
-    {
-      const IplArc *arc = &g_array_index (layout->arcs, IplArc, i);
-      draw_arc (layout, style, cr, arc, arc_alpha (layout, style, arc));
-    }
-  ipl_part_end (cr);
+  draw_pairs (layout, style, cr);
   draw_readout (layout, style, cr);
   ipl_legend_draw (&layout->legend, style, cr, (width - layout->legend.width) / 2,
                    layout->legend_y);
@@ -421,38 +462,6 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
   return path >= 0;
 }
 
-/* Up and down: the paths in the order shown, or the heads of a layer. Left and right: from the
- * readout through the layers, and back. */
-static IplTarget
-step_paths (const IplTarget *self, const IplView *view, int dx, int dy)
-{
-  const IplCaseInfo *the_case = view->the_case;
-  g_auto (IplShownPaths) shown = { 0 };
-  ipl_shown_paths_init (&shown, view);
-  if (self->head >= 0 && self->layer >= 0 && self->layer < (int)the_case->L)
-    {
-      guint layer = self->layer, head = MIN ((guint)self->head, the_case->H[layer] - 1);
-      if (dx > 0 && layer + 1 == the_case->L)
-        {
-          for (gsize i = 0; i < shown.n; i++)
-            if (ipl_case_path_uses_head (the_case, shown.path[i], layer, head))
-              return ipl_target_on_path (shown.path[i]);
-          for (gsize i = 0; i < the_case->Pi; i++)
-            if (ipl_case_path_uses_head (the_case, ipl_case_shown_path (the_case, i), layer, head))
-              return ipl_target_on_path (ipl_case_shown_path (the_case, i));
-        }
-      layer = ipl_step_move (layer, dx, the_case->L);
-      head = ipl_step_move (MIN (head, the_case->H[layer] - 1), dy, the_case->H[layer]);
-      return ipl_target_on_head (layer, head);
-    }
-  if (self->path < 0 || (gsize)self->path >= the_case->Pi)
-    return ipl_target_on_path (shown.path[0]);
-  if (dx < 0)
-    return ipl_target_on_head (the_case->L - 1,
-                               ipl_case_path_head (the_case, self->path, the_case->L - 1));
-  return ipl_target_on_path (ipl_shown_paths_step (&shown, the_case, (gsize)self->path, dy));
-}
-
 /* More paths want more room. */
 static double
 grow (gsize n_paths, gboolean narrow)
@@ -472,7 +481,7 @@ const IplPanel ipl_panel_paths = {
   .draw = draw,
   .overlay = overlay,
   .pick = pick,
-  .step = step_paths,
+  .step = ipl_step_paths,
   .describe = ipl_describe_paths,
   .table = ipl_table_paths,
   .height_narrow = 0.68,

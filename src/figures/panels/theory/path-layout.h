@@ -96,3 +96,4 @@ gsize *ipl_path_layout_order (const IplPathLayout *self);
 
 void ipl_describe_paths (GString *text, const IplView *view);
 void ipl_table_paths (GString *text, const IplView *view);
+IplTarget ipl_step_paths (const IplTarget *self, const IplView *view, int dx, int dy);

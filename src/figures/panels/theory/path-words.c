@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The path diagram in words and as a table. */
+/* The path diagram in words, as a table and by arrow keys. */
 
 #include "figures/panels/theory/path-layout.h"
 
 #include "figures/kit/number.h"
 #include "figures/view/outputs.h"
 #include "figures/view/shown-paths.h"
+#include "figures/view/target-step.h"
 #include "figures/view/theory-doubt.h"
 #include "figures/view/words.h"
 
@@ -97,4 +98,36 @@ ipl_table_paths (GString *text, const IplView *view)
       ipl_table_cell (text, view->current != NULL ? ipl_view_u (view, view->current, p, p) : NAN);
       g_string_append_c (text, '\n');
     }
+}
+
+/* Up and down: the paths in the order shown, or the heads of a layer. Left and right: from the
+ * readout through the layers, and back. */
+IplTarget
+ipl_step_paths (const IplTarget *self, const IplView *view, int dx, int dy)
+{
+  const IplCaseInfo *the_case = view->the_case;
+  g_auto (IplShownPaths) shown = { 0 };
+  ipl_shown_paths_init (&shown, view);
+  if (self->head >= 0 && self->layer >= 0 && self->layer < (int)the_case->L)
+    {
+      guint layer = self->layer, head = MIN ((guint)self->head, the_case->H[layer] - 1);
+      if (dx > 0 && layer + 1 == the_case->L)
+        {
+          for (gsize i = 0; i < shown.n; i++)
+            if (ipl_case_path_uses_head (the_case, shown.path[i], layer, head))
+              return ipl_target_on_path (shown.path[i]);
+          for (gsize i = 0; i < the_case->Pi; i++)
+            if (ipl_case_path_uses_head (the_case, ipl_case_shown_path (the_case, i), layer, head))
+              return ipl_target_on_path (ipl_case_shown_path (the_case, i));
+        }
+      layer = ipl_step_move (layer, dx, the_case->L);
+      head = ipl_step_move (MIN (head, the_case->H[layer] - 1), dy, the_case->H[layer]);
+      return ipl_target_on_head (layer, head);
+    }
+  if (self->path < 0 || (gsize)self->path >= the_case->Pi)
+    return ipl_target_on_path (shown.path[0]);
+  if (dx < 0)
+    return ipl_target_on_head (the_case->L - 1,
+                               ipl_case_path_head (the_case, self->path, the_case->L - 1));
+  return ipl_target_on_path (ipl_shown_paths_step (&shown, the_case, (gsize)self->path, dy));
 }

@@ -5,6 +5,7 @@
 
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
+#include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
 #include "figures/panels/theory/u-layout.h"
 #include "figures/view/panel.h"
@@ -300,6 +301,55 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
     }
 }
 
+static void
+set_cell (const IplULayout *layout, gsize i, gsize j, IplTarget *target)
+{
+  target->path = (int)path_at (layout, i);
+  target->other = (int)path_at (layout, j);
+  if (layout->maps.outputs.tile > 1)
+    {
+      target->output = (guint)(i % layout->maps.outputs.tile) + 1;
+      target->other_output = (guint)(j % layout->maps.outputs.tile) + 1;
+    }
+}
+
+/* Records where the cells of the large maps and the small maps are. */
+static void
+record_items (const IplULayout *layout, cairo_t *cr)
+{
+  double side = layout->map[0].w / layout->n;
+  gsize n = layout->n <= IPL_ITEMS_MOST_CELLS / layout->n ? layout->n * layout->n : 0;
+
+  for (gsize k = 0; k < n * layout->maps.n_maps; k++)
+    {
+      const IplRect *map = &layout->map[k / n];
+      gsize i = k % n / layout->n, j = k % layout->n;
+      IplTarget target = IPL_TARGET_NONE;
+
+      set_cell (layout, i, j, &target);
+      ipl_item_area (cr, &target, &(IplRect){ map->x + j * side, map->y + i * side, side, side });
+    }
+  for (guint t = 0; t < layout->thumbnails->len; t++)
+    {
+      const IplThumbnail *thumbnail = &g_array_index (layout->thumbnails, IplThumbnail, t);
+      IplRect area = ipl_u_layout_thumbnail_area (layout, thumbnail);
+      IplTarget target = IPL_TARGET_NONE;
+
+      target.row = (int)thumbnail->row;
+      if (thumbnail->map[0].w > 0)
+        ipl_item_area (cr, &target, &area);
+    }
+}
+
+static void
+draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
+      double height)
+{
+  ipl_u_heatmap_draw (layout, view, style, cr, width, height);
+  if (ipl_items_are_recorded (cr))
+    record_items (layout, cr);
+}
+
 static gboolean
 pick (gconstpointer data, const IplView *view, const IplStyle *style, double width, double height,
       double x, double y, IplTarget *target)
@@ -313,13 +363,7 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
         gsize i = (gsize)CLAMP ((y - layout->map[m].y) / side, 0, layout->n - 1);
         gsize j = (gsize)CLAMP ((x - layout->map[m].x) / side, 0, layout->n - 1);
 
-        target->path = (int)path_at (layout, i);
-        target->other = (int)path_at (layout, j);
-        if (layout->maps.outputs.tile > 1)
-          {
-            target->output = (guint)(i % layout->maps.outputs.tile) + 1;
-            target->other_output = (guint)(j % layout->maps.outputs.tile) + 1;
-          }
+        set_cell (layout, i, j, target);
         return TRUE;
       }
   for (guint t = 0; t < layout->thumbnails->len; t++)
@@ -376,7 +420,7 @@ const IplPanel ipl_panel_u = {
   .layout_size = sizeof (IplULayout),
   .layout_init = ipl_u_layout_init,
   .layout_clear = ipl_u_layout_clear,
-  .draw = ipl_u_heatmap_draw,
+  .draw = draw,
   .overlay = overlay,
   .pick = pick,
   .step = ipl_step_cells,

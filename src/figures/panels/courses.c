@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Panels that are curves of recorded arrays against time. To add one: an entry here, and its line
+ * in panel-table.h. */
+
+#include "core/base/units.h"
+#include "figures/plot/course.h"
+
+static gboolean
+has (const IplView *view, const char *name)
+{
+  return view->own != NULL && view->trajectory != NULL
+         && ipl_trajectory_find (view->trajectory, name) != NULL;
+}
+
+static gboolean
+fits_loss (const IplView *view)
+{
+  return has (view, "loss");
+}
+
+static gboolean
+fits_entropy (const IplView *view)
+{
+  return has (view, "entropy");
+}
+
+const IplPanel ipl_panel_loss = {
+  .id = "loss",
+  .title = "Loss",
+  .fits = fits_loss,
+  .sentence = "Loss against time.",
+  .ranges = IPL_RANGE_XY,
+  IPL_AGAINST_TIME,
+  IPL_COURSE{ .y = { { "loss", IPL_FREE_RANGE } },
+              .curves = { { "loss", "training" },
+                          { "validation_loss", "validation", .role = { IPL_ROLE_SERIES, 0 } } },
+              .keys_of_several = TRUE },
+};
+
+const IplPanel ipl_panel_entropy = {
+  .id = "entropy",
+  .title = "Attention entropy",
+  .fits = fits_entropy,
+  .sentence = "Entropy of attention against time; a triangle marks where it is least.",
+  .ranges = IPL_RANGE_XY,
+  IPL_AGAINST_TIME,
+  IPL_COURSE{ .y = { { .brief = "entropy", IPL_FREE_RANGE } },
+              .curves = { { "entropy", "layer", IPL_COURSE_ALL } },
+              .marks_least = TRUE },
+};
+
+const IplPanel ipl_panel_joint_course = {
+  .id = "joint-course",
+  .title = "Loss and entropy",
+  .experiment = "joma-joint",
+  .choice = &ipl_choice_time_axis,
+  .sentence = "Loss, and the entropy of attention in " IPL_NATS ", against time.",
+  .height_narrow = 0.95,
+  .height_wide = 0.36,
+  IPL_COURSE{ .y = { { "loss", IPL_FREE_RANGE }, { "entropy", IPL_FREE_RANGE } },
+              .curves = { { "loss" }, { "entropy", .axes = 1, .role = { IPL_ROLE_THEORY } } } },
+};
+
+const IplPanel ipl_panel_even_pairs_attention = {
+  .id = "even-pairs-attention",
+  .title = "Attention on the first token",
+  .experiment = "even-pairs-dynamics",
+  .sentence = "Attention of the last token on the first in the longest sequences against the "
+              "logarithm of steps, where both are the same symbol and where they are not.",
+  .ranges = IPL_RANGE_XY,
+  IPL_AGAINST_TIME,
+  IPL_COURSE{ .y = { { "attention on the first token", "attention", 0, 1, .is_fixed = TRUE } },
+              .curves
+              = { { "first_equal", "same symbol as the last", .role = { IPL_ROLE_SERIES, 0 } },
+                  { "first_unequal", "another symbol", .role = { IPL_ROLE_SERIES, 1 } } },
+              .log_time = TRUE },
+};
+
+#define BY_THEOREM .dash = IPL_DASH_DASHED, .hides_points = TRUE
+/* When the decoder has learned by the theorem. */
+#define SNAP(words)                                                                                \
+  "snap", words, IPL_COURSE_TIME, .role = { IPL_ROLE_MUTED }, .dash = IPL_DASH_DOTTED
+
+const IplPanel ipl_panel_scan_snap_mass = {
+  .id = "scan-snap-mass",
+  .title = "Distinct and common tokens",
+  .experiment = "scan-snap",
+  .sentence = "Attention on distinct and on common tokens against the logarithm of steps, and on "
+              "distinct ones in JoMA's model, where attention is not normalized before it is "
+              "decoded; a dotted line stands where the decoder has learned by the theorem.",
+  .ranges = IPL_RANGE_XY,
+  IPL_AGAINST_TIME,
+  IPL_COURSE{ .y = { { "attention", "attention", 0, 1, .is_fixed = TRUE } },
+              .curves = { { "distinct", "distinct tokens", .role = { IPL_ROLE_SERIES, 0 } },
+                          { "common", "common tokens", .role = { IPL_ROLE_SERIES, 1 } },
+                          { "joma_distinct", "distinct, by JoMA", .role = { IPL_ROLE_SERIES, 0 },
+                            BY_THEOREM },
+                          { SNAP ("theorem’s <i>t</i><sub>0</sub>") } },
+              .log_time = TRUE },
+};
+
+const IplPanel ipl_panel_scan_snap_decoder = {
+  .id = "scan-snap-decoder",
+  .title = "What the decoder has learned",
+  .experiment = "scan-snap",
+  .choice = &ipl_choice_time_axis,
+  .sentence = "The decoder's logit of the next token over the mean of all others against the "
+              "logarithm of steps, beside the theorem's for attention that stands still, and below "
+              "the loss.",
+  .height_narrow = 0.95,
+  .height_wide = 0.36,
+  IPL_COURSE{ .y = { { "logit of the next token", "logit", IPL_FREE_RANGE },
+                     { "loss", IPL_FREE_RANGE, .log = TRUE } },
+              .curves = { { "margin", "learned", .role = { IPL_ROLE_SERIES, 0 } },
+                          { "theorem_margin", "theorem", BY_THEOREM },
+                          { SNAP (NULL) },
+                          { "loss", .axes = 1 },
+                          { SNAP (NULL), .axes = 1 } },
+              .log_time = TRUE },
+};
+
+const IplPanel ipl_panel_stable_rank = {
+  .id = "stable-rank",
+  .title = "Stable rank",
+  .experiment = "stable-rank",
+  .sentence = "Stable rank of the lower MLP matrix of every layer against the steps of the "
+              "checkpoints: its squared Frobenius norm over its squared largest singular value.",
+  .ranges = IPL_RANGE_XY,
+  IPL_AGAINST_TIME,
+  IPL_COURSE{ .y = { { "stable rank", IPL_FREE_RANGE } },
+              .curves = { { "stable_rank", "layer", IPL_COURSE_ALL } } },
+};
+
+const IplPanel ipl_panel_spectral_norm = {
+  .id = "spectral-norm",
+  .title = "Largest singular value",
+  .experiment = "stable-rank",
+  .sentence = "Largest singular value of the lower MLP matrix of every layer against the steps of "
+              "the checkpoints.",
+  .ranges = IPL_RANGE_XY,
+  IPL_AGAINST_TIME,
+  IPL_COURSE{ .y = { { "largest singular value", "|<i>W</i>|<sub>2</sub>", IPL_FREE_RANGE } },
+              .curves = { { "spectral", "layer", IPL_COURSE_ALL },
+                          { "frobenius", .kind = IPL_COURSE_TELL } } },
+};
+
+/* Stacked blocks in two runs: with the gradient from above as it is, and, dashed, with what it was
+ * at the start. */
+#define STATIONARY .dash = IPL_DASH_DASHED, .weight = 0.7
+#define STATIONARY_KEY                                                                             \
+  NULL, "stationary", IPL_COURSE_KEY, .role = { IPL_ROLE_FAINT }, .dash = IPL_DASH_DASHED
+
+const IplPanel ipl_panel_stack_loss = {
+  .id = "stack-loss",
+  .title = "Loss of both runs",
+  .experiment = "joma-stack",
+  .sentence
+  = "Loss against time with the gradient from above as it is, and, dashed, with what it was "
+    "at the start; a dotted line is the loss of the best prediction.",
+  .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
+  IPL_AGAINST_TIME,
+  IPL_COURSE{ .y = { { "loss", IPL_FREE_RANGE, .log = TRUE } },
+              .curves = { { "loss_least", "best prediction", IPL_COURSE_LEVEL,
+                            .role = { IPL_ROLE_FAINT }, .dash = IPL_DASH_DOTTED },
+                          { "loss", "as it is" },
+                          { "loss_stationary", "stationary", .dash = IPL_DASH_DASHED } } },
+};
+
+const IplPanel ipl_panel_stack_gradient = {
+  .id = "stack-gradient",
+  .title = "Is the gradient stationary?",
+  .experiment = "joma-stack",
+  .sentence
+  = "The gradient that comes from above to the units of every block, against time, where "
+    "all blocks learn: the cosine of the angle to what it was at the start, and below its "
+    "size over that.",
+  .height_narrow = 0.95,
+  .height_wide = 0.5,
+  IPL_COURSE{
+      .y = { { "cosine", NULL, NAN, 1, .pad = 0.05 }, { "size", NULL, NAN, NAN, .log = TRUE } },
+      .curves = { { .kind = IPL_COURSE_ZERO, .role = { IPL_ROLE_FAINT }, .weight = 0.6 },
+                  { "gradient_cosine", "block", IPL_COURSE_ROW },
+                  { "gradient_size", .kind = IPL_COURSE_ROW, .axes = 1 },
+                  { "gradient_cosine", .kind = IPL_COURSE_TABLE },
+                  { "gradient_size", .kind = IPL_COURSE_TABLE } },
+      .keys_of_all = TRUE },
+};
+
+const IplPanel ipl_panel_stack_entropy = {
+  .id = "stack-entropy",
+  .title = "Entropy of both runs",
+  .experiment = "joma-stack",
+  .sentence = "Entropy of the attention of every block against time, dashed with stationary "
+              "gradients.",
+  .ranges = IPL_RANGE_XY,
+  IPL_AGAINST_TIME,
+  IPL_COURSE{ .y = { { "entropy of attention", "entropy", IPL_FREE_RANGE } },
+              .curves = { { "entropy", "block", IPL_COURSE_ROW },
+                          { "entropy_stationary", .kind = IPL_COURSE_ROW, STATIONARY },
+                          { STATIONARY_KEY } } },
+};
+
+const IplPanel ipl_panel_stack_correlation = {
+  .id = "stack-correlation",
+  .title = "Logits from weights, by block",
+  .experiment = "joma-stack",
+  .sentence
+  = "Correlation of the logits of attention with what the weights predict for them, the mean "
+    "over the queries of a block, against time, dashed with stationary gradients.",
+  .ranges = IPL_RANGE_XY,
+  IPL_AGAINST_TIME,
+  IPL_COURSE{ .y = { { "correlation of <i>z</i>, <i>ẑ</i>", "correlation", NAN, 1, .pad = 0.05 } },
+              .curves = { { "correlation", "block", IPL_COURSE_ROW },
+                          { "correlation", .kind = IPL_COURSE_ROW, .row = 1, STATIONARY },
+                          { STATIONARY_KEY } } },
+};
+
+const IplPanel ipl_panel_stack_latents = {
+  .id = "stack-latents",
+  .title = "Latents told",
+  .experiment = "joma-stack",
+  .sentence
+  = "How far the units of the last block tell the latents of every level, from those above "
+    "the tokens to the root: the best unit's correlation with the bit of a latent, mean over "
+    "the latents of a level, against time, dashed with stationary gradients.",
+  .ranges = IPL_RANGE_XY,
+  IPL_AGAINST_TIME,
+  IPL_COURSE{ .y = { { "correlation of the best unit", "correlation", 0, 1, .pad = 0.03 } },
+              .curves = { { "latents", "level", IPL_COURSE_ROW },
+                          { "latents", .kind = IPL_COURSE_ROW, .row = 1, STATIONARY },
+                          { "latents", .kind = IPL_COURSE_TABLE },
+                          { STATIONARY_KEY } } },
+};

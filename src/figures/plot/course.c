@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The plot of what is recorded, against time, as an IplCourse has it. */
+
+#include "figures/plot/course.h"
+
+/* One curve for each number of a row, the first key with what they are: "block 1", "2". */
+static void
+add_row (IplPlotAxes *axes, const IplTrajectory *trajectory, const IplTrajectoryArray *array,
+         const IplCurve *curve)
+{
+  gsize n = array->shape[array->ndim - 1], rows = array->ndim > 1 ? array->shape[0] : 1;
+  gsize first = (curve->row + 1) * (array->size / rows) - n;
+
+  for (gsize k = 0; k < n; k++)
+    {
+      char *label = curve->label == NULL ? NULL
+                    : k == 0             ? g_strdup_printf ("%s 1", curve->label)
+                                         : g_strdup_printf ("%" G_GSIZE_FORMAT, k + 1);
+      IplMark *mark = ipl_axes_add_number (axes, trajectory, array->name, first + k,
+                                           IPL_ROLE_OF_N (ORDERED, k, MAX (n, 2)), label);
+
+      mark->dash = curve->dash;
+      mark->weight = curve->weight > 0 ? curve->weight : 1;
+      mark->shows_points = !curve->hides_points;
+    }
+}
+
+static void
+add_one (IplPlotAxes *axes, const IplTrajectory *trajectory, const IplCurve *curve,
+         gboolean has_key)
+{
+  IplMark *mark = ipl_axes_add_number (axes, trajectory, curve->array, curve->row, curve->role,
+                                       has_key ? g_strdup (curve->label) : NULL);
+
+  mark->dash = curve->dash;
+  mark->weight = curve->weight > 0 ? curve->weight : 1;
+  mark->shows_points = !curve->hides_points;
+}
+
+static void
+add_rule (IplPlotAxes *axes, const IplCurve *curve, double at)
+{
+  IplMark *mark = curve->kind == IPL_COURSE_TIME
+                      ? ipl_axes_add_rule_at_x (axes, at, curve->role, g_strdup (curve->label))
+                      : ipl_axes_add_rule (axes, 0, at, curve->role, g_strdup (curve->label));
+
+  mark->dash = curve->dash;
+  mark->weight = curve->weight > 0 ? curve->weight : 1;
+  mark->in_range = curve->kind == IPL_COURSE_LEVEL;
+}
+
+static void
+add_curve (const IplCourse *self, IplPlotAxes *axes, const IplTrajectory *trajectory,
+           const IplCurve *curve, gboolean has_key)
+{
+  const IplTrajectoryArray *array
+      = curve->array != NULL ? ipl_trajectory_find (trajectory, curve->array) : NULL;
+
+  if (curve->kind == IPL_COURSE_ZERO)
+    add_rule (axes, curve, 0);
+  else if (curve->kind == IPL_COURSE_KEY)
+    ipl_axes_add_key (axes, IPL_KEY_LINE, curve->role, g_strdup (curve->label))->dash = curve->dash;
+  if (array == NULL)
+    return;
+  if (curve->kind == IPL_COURSE_ONE)
+    add_one (axes, trajectory, curve, has_key);
+  else if (curve->kind == IPL_COURSE_ALL)
+    ipl_axes_add_array (axes, trajectory, curve->array, curve->label);
+  else if (curve->kind == IPL_COURSE_ROW)
+    add_row (axes, trajectory, array, curve);
+  else if (curve->kind == IPL_COURSE_LEVEL || curve->kind == IPL_COURSE_TIME)
+    add_rule (axes, curve, array->values[0]);
+  else
+    ipl_axes_tell_array (axes, trajectory, curve->array,
+                         curve->kind == IPL_COURSE_TELL ? IPL_TOLD : IPL_TOLD_IN_TABLE);
+  for (guint m = 0; self->marks_least && m < axes->marks->len; m++)
+    g_array_index (axes->marks, IplMark, m).dip = TRUE;
+}
+
+void
+ipl_course_build (IplPlot *plot, const IplView *view)
+{
+  const IplCourse *self = plot->panel->course;
+  IplPlotAxes *axes[G_N_ELEMENTS (self->y)] = { NULL };
+  guint n = 0;
+
+  plot->keys_of_all = self->keys_of_all;
+  for (guint c = 0; c < G_N_ELEMENTS (self->curves); c++)
+    {
+      const IplCurve *curve = &self->curves[c];
+
+      if (curve->array == NULL && curve->label == NULL && curve->kind != IPL_COURSE_ZERO)
+        break;
+      n += curve->array != NULL && ipl_trajectory_find (view->trajectory, curve->array) != NULL;
+      if (axes[curve->axes] == NULL)
+        {
+          axes[curve->axes]
+              = self->log_time ? ipl_plot_add_log_time_axes (plot) : ipl_plot_add_time_axes (plot);
+          axes[curve->axes]->y = self->y[curve->axes];
+          if (self->y[curve->axes].title == NULL)
+            ipl_plot_title_by_array (plot, axes[curve->axes], view->trajectory, curve->array,
+                                     self->y[curve->axes].brief);
+        }
+    }
+  for (guint c = 0; c < G_N_ELEMENTS (self->curves); c++)
+    if (axes[self->curves[c].axes] != NULL)
+      add_curve (self, axes[self->curves[c].axes], view->trajectory, &self->curves[c],
+                 n > 1 || !self->keys_of_several);
+  if (self->more != NULL)
+    self->more (plot, view);
+}

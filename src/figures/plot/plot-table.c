@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The numbers of a plot as tables, made from its marks: one for each x that marks have, and one for
+ * the maps of one shape. */
+
+#include "figures/plot/plot-table.h"
+
+#include "figures/kit/number.h"
+#include "figures/kit/text.h"
+#include "figures/view/trajectory-words.h"
+#include "figures/view/words.h"
+
+#include <math.h>
+
+static const char no_unit[] = "";
+
+static void
+column_clear (gpointer data)
+{
+  IplTableColumn *self = data;
+
+  g_free (self->series);
+  g_free (self->part);
+}
+
+static void
+table_free (gpointer data)
+{
+  IplTable *self = data;
+
+  g_array_unref (self->columns);
+  g_free (self);
+}
+
+static IplTable *
+add_table (GPtrArray *tables, const IplPlotAxes *axes, IplNumbers x, gsize n_rows)
+{
+  IplTable *self = g_new0 (IplTable, 1);
+
+  self->axes = axes;
+  self->x = x;
+  self->n_rows = n_rows;
+  self->columns = g_array_new (FALSE, TRUE, sizeof (IplTableColumn));
+  g_array_set_clear_func (self->columns, column_clear);
+  g_ptr_array_add (tables, self);
+  return self;
+}
+
+/* Adds a column that says what a row is, counted from 1 where it has no numbers. */
+static void
+add_key (IplTable *self, const char *markup, IplNumbers numbers, const char *const *names)
+{
+  IplTableColumn column = { .series = ipl_markup_plain (markup),
+                            .part = g_strdup (""),
+                            .unit = no_unit,
+                            .numbers = numbers,
+                            .is_counted = numbers.n == 0,
+                            .names = names,
+                            .step = -1 };
+
+  g_array_append_val (self->columns, column);
+  self->n_keys++;
+}
+
+static gboolean
+is_same (const IplNumbers *a, const IplNumbers *b)
+{
+  if (a->n != b->n)
+    return FALSE;
+  if (a->data == b->data && a->stride == b->stride)
+    return TRUE;
+  for (gsize i = 0; i < a->n; i++)
+    {
+      double one = ipl_numbers_get (a, i), other = ipl_numbers_get (b, i);
+
+      if (one != other && !(isnan (one) && isnan (other)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* TRUE if @x are the moments of the axes. */
+gboolean
+ipl_axes_is_time (const IplPlotAxes *self, const IplNumbers *x)
+{
+  const IplNumbers time = { self->time, self->n_times, 1, NULL };
+
+  return self->time != NULL && !self->time_is_y && is_same (x, &time);
+}
+
+/* Returns: (nullable): the table that a mark is in */
+const IplTable *
+ipl_tables_find (const GPtrArray *tables, const IplPlotAxes *axes, const IplMark *mark)
+{
+  for (guint i = 0; i < tables->len; i++)
+    {
+      const IplTable *table = tables->pdata[i];
+
+      if (!table->axes->is_map && is_same (&table->x, &mark->x)
+          && g_strcmp0 (table->axes->x.title, axes->x.title) == 0)
+        return table;
+    }
+  return NULL;
+}
+
+static gboolean
+has_column (const IplTable *self, const IplNumbers *numbers)
+{
+  for (guint c = self->n_keys; c < self->columns->len; c++)
+    {
+      const IplNumbers *other = &ipl_table_column (self, c)->numbers;
+
+      if (other->data == numbers->data && other->stride == numbers->stride)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* "entropy of attention", and "2" of several layers: what the panel says, of an array its words,
+ * else the label, or the title of the axis. */
+static void
+name_column (IplTableColumn *column, const IplPlotAxes *axes, const IplMark *mark)
+{
+  const char *title
+      = axes->is_map && axes->y.title == NULL ? axes->map_spec.bar_title : axes->y.title;
+  gboolean is_array = mark->series == NULL && mark->array != NULL;
+
+  column->unit = is_array ? mark->array->unit : no_unit;
+  column->part = !is_array          ? g_strdup ("")
+                 : mark->of != NULL ? g_strdup (mark->of)
+                                    : ipl_trajectory_part_text (mark->array, mark->number, NULL);
+  column->series = mark->series != NULL ? g_strdup (mark->series)
+                   : is_array           ? g_strdup (mark->array->words)
+                              : ipl_markup_plain (mark->label != NULL ? mark->label : title);
+}
+
+static void
+add_column (IplTable *self, const IplPlotAxes *axes, const IplMark *mark, gboolean is_drawn)
+{
+  IplTableColumn column = { .numbers = mark->y,
+                            .errors = mark->error,
+                            .each = mark->each,
+                            .is_drawn = is_drawn,
+                            .step = mark->step,
+                            .is_unsaid = mark->told == IPL_TOLD_IN_TABLE };
+
+  if (mark->y.n == 0 || has_column (self, &mark->y))
+    return;
+  name_column (&column, axes, mark);
+  g_array_append_val (self->columns, column);
+}
+
+/* What the items are, where that is no number along x, and x. */
+static void
+add_row_keys (IplTable *self, const IplPlot *plot, const IplPlotAxes *axes, const IplMark *mark)
+{
+  if (plot->view->trajectory != NULL && ipl_axes_is_time (axes, &mark->x))
+    {
+      add_key (self, ipl_clock_words[plot->view->trajectory->clock].name, mark->x, NULL);
+      return;
+    }
+  if (axes->categories != NULL)
+    {
+      add_key (self, mark->each, mark->x, NULL);
+      return;
+    }
+  if (mark->each != NULL && !axes->x.whole)
+    add_key (self, mark->each, (IplNumbers){ 0 }, NULL);
+  add_key (self, axes->x.title, mark->x, NULL);
+}
+
+static gboolean
+is_told (const IplMark *mark)
+{
+  return (mark->kind == IPL_MARK_LINE || mark->kind == IPL_MARK_POINTS
+          || mark->kind == IPL_MARK_BARS)
+         && mark->told != IPL_TOLD_NOWHERE && mark->x.n == mark->y.n && mark->x.n > 0;
+}
+
+static void
+add_marks (GPtrArray *tables, const IplPlot *plot, const IplPlotAxes *axes)
+{
+  const GArray *const lists[] = { axes->marks, axes->numbers };
+
+  for (guint l = 0; l < G_N_ELEMENTS (lists); l++)
+    for (guint m = 0; m < lists[l]->len; m++)
+      {
+        const IplMark *mark = &g_array_index (lists[l], IplMark, m);
+        IplTable *table;
+
+        if (!is_told (mark))
+          continue;
+        table = (IplTable *)ipl_tables_find (tables, axes, mark);
+        if (table == NULL)
+          {
+            table = add_table (tables, axes, mark->x, mark->x.n);
+            add_row_keys (table, plot, axes, mark);
+          }
+        add_column (table, axes, mark, l == 0);
+      }
+}
+
+static gboolean
+is_like (const IplTable *self, const IplHeatMapSpec *spec)
+{
+  const IplHeatMapSpec *own = &self->axes->map_spec;
+
+  return self->axes->is_map && own->rows == spec->rows && own->columns == spec->columns
+         && g_strcmp0 (own->row_title, spec->row_title) == 0;
+}
+
+/* A row for each cell: its row, its column, and the number of each map. */
+static void
+add_map (GPtrArray *tables, const IplPlotAxes *axes)
+{
+  const IplHeatMapSpec *spec = &axes->map_spec;
+  const IplMark cells = { .y = axes->cells, .step = -1, .series = axes->heading };
+  IplTable *table = NULL;
+
+  for (guint i = 0; i < tables->len && table == NULL; i++)
+    if (is_like (tables->pdata[i], spec))
+      table = tables->pdata[i];
+  if (table == NULL)
+    {
+      table = add_table (tables, axes, (IplNumbers){ 0 }, spec->rows * spec->columns);
+      add_key (table, axes->row_each != NULL ? axes->row_each : spec->row_title, (IplNumbers){ 0 },
+               axes->names != NULL ? axes->names : spec->row_names);
+      add_key (table, axes->column_each != NULL ? axes->column_each : spec->column_title,
+               (IplNumbers){ 0 }, spec->column_names != NULL ? spec->column_names : axes->names);
+    }
+  add_column (table, axes, &cells, TRUE);
+  for (guint m = 0; m < axes->numbers->len; m++)
+    add_column (table, axes, &g_array_index (axes->numbers, IplMark, m), FALSE);
+}
+
+/* Returns: (transfer full): of IplTable, in the order of the axes; borrowed of the plot */
+GPtrArray *
+ipl_plot_make_tables (const IplPlot *self)
+{
+  GPtrArray *tables = g_ptr_array_new_with_free_func (table_free);
+
+  for (guint a = 0; a < self->axes->len; a++)
+    {
+      const IplPlotAxes *axes = ipl_plot_get_axes (self, a);
+
+      if (axes->is_map)
+        add_map (tables, axes);
+      else
+        add_marks (tables, self, axes);
+    }
+  return tables;
+}
+
+/* Returns: (nullable): the name of what stands at an x */
+static const char *
+find_category (const IplPlotAxes *axes, double x)
+{
+  for (guint i = 0; axes->categories != NULL && i < axes->categories->len; i++)
+    if (g_array_index (axes->categories, IplPlotCategory, i).at == x)
+      return g_array_index (axes->categories, IplPlotCategory, i).name;
+  return NULL;
+}
+
+/* Returns: (transfer full): what a row is called by one of its keys: a name, or its number */
+char *
+ipl_table_key_text (const IplTable *self, guint key, gsize row)
+{
+  const IplTableColumn *column = ipl_table_column (self, key);
+  gsize columns = self->axes->map_spec.columns;
+  gsize at = !self->axes->is_map ? row : key == 0 ? row / columns : row % columns;
+  const char *name = column->names != NULL ? column->names[at] : NULL;
+
+  if (name == NULL && !column->is_counted)
+    name = find_category (self->axes, ipl_numbers_get (&column->numbers, row));
+  if (name != NULL)
+    return ipl_markup_plain (name);
+  return column->is_counted ? g_strdup_printf ("%" G_GSIZE_FORMAT, at + 1) : NULL;
+}
+
+static void
+append_heading (GString *text, const IplTable *self)
+{
+  for (guint c = 0; c < self->columns->len; c++)
+    {
+      const IplTableColumn *column = ipl_table_column (self, c);
+
+      g_string_append_printf (text, "%s%s%s%s", c > 0 ? "\t" : "", column->series,
+                              column->part[0] != '\0' ? " " : "", column->part);
+      if (column->unit[0] != '\0')
+        g_string_append_printf (text, " (%s)", column->unit);
+      if (column->errors.n > 0)
+        g_string_append (text, "\t±");
+    }
+  g_string_append_c (text, '\n');
+}
+
+static void
+append_row (GString *text, const IplTable *self, gsize row)
+{
+  for (guint c = 0; c < self->columns->len; c++)
+    {
+      const IplTableColumn *column = ipl_table_column (self, c);
+      g_autofree char *key = c < self->n_keys ? ipl_table_key_text (self, c, row) : NULL;
+
+      if (c > 0)
+        g_string_append_c (text, '\t');
+      if (key != NULL)
+        g_string_append (text, key);
+      else
+        ipl_table_number (text, ipl_numbers_get (&column->numbers, row));
+      if (column->errors.n > 0)
+        ipl_table_cell (text, ipl_numbers_get (&column->errors, row));
+    }
+  g_string_append_c (text, '\n');
+}
+
+/* Appends the tables, which follow each other after an empty line. */
+void
+ipl_plot_append_tables (const IplPlot *self, GString *text)
+{
+  g_autoptr (GPtrArray) tables = ipl_plot_make_tables (self);
+
+  if (tables->len == 0)
+    g_string_append_c (text, '\n');
+  for (guint i = 0; i < tables->len; i++)
+    {
+      const IplTable *table = tables->pdata[i];
+
+      if (i > 0)
+        g_string_append_c (text, '\n');
+      append_heading (text, table);
+      for (gsize row = 0; row < table->n_rows; row++)
+        append_row (text, table, row);
+    }
+}

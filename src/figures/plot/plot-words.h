@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/plot/plot.h"
+
+char *ipl_plot_say (const IplPlot *self, const IplTarget *target);
+void ipl_plot_describe (const IplPlot *self, GString *text);

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "figures/pages/paper.h"
+#include "figures/pages/provenance.h"
+#include "figures/story/story.h"
+
+/**
+ * IplWebPage:
+ *
+ * A page that is being written: stops, each with figures that are drawn once for each of its
+ * frames. One frame is in the page as it is, the others are packed. An element of a drawing that
+ * can be hovered has the class "item", its own name and the names of what it consists of.
+ */
+typedef struct _IplWebPage IplWebPage;
+
+/* A figure in a frame: a panel or a composite, or a stop of a story. */
+typedef struct
+{
+  const IplView *view;
+  const IplPanel *panel; /* (nullable) */
+  const IplStop *stop;   /* (nullable) */
+  const IplPaper *page;
+  IplLook look;
+  IplWebPage *to;
+  guint number; /* among those of the page */
+} IplWebFigure;
+
+IplWebPage *ipl_web_page_new (void);
+void ipl_web_page_free (IplWebPage *self);
+guint ipl_web_page_add_picture (IplWebPage *self, const char *attributes);
+void ipl_web_page_begin_stop (IplWebPage *self, const char *title, const char *text,
+                              const char *axis, guint n_figures);
+void ipl_web_page_add_frame (IplWebPage *self, const char *label, const char *name,
+                             const char *html, gboolean is_first);
+void ipl_web_page_end_stop (IplWebPage *self);
+GBytes *ipl_web_page_finish (IplWebPage *self, const char *title, const IplProvenance *made,
+                             GError **error);
+
+char *ipl_web_name_target (const IplTarget *target, const IplView *view);
+gboolean ipl_web_append_figure (GString *html, const IplWebFigure *figure, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplWebPage, ipl_web_page_free)

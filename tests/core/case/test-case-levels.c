@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The levels of case files: path features, attention, weights; what is inferred of heads. */
+#include <math.h>
+
+#include "case/case-support.h"
+
+#include "core/base/error.h"
+#include "core/case/case-io.h"
+#include "core/case/features.h"
+
+static const double signs[] = { 1, -1, 1, -1 };
+
+static void
+test_paths (void)
+{
+  NpzBuilder *builder = npz_builder_new ();
+  const double heads[] = { 2, 1 }, temperature = 0.25, variances[] = { 1, 2, 3, 4 };
+  g_autofree double *xi = case_numbers (4 * 2 * 3, 1);
+  g_autoptr (IplCase) the_case = NULL;
+
+  case_add_labels (builder);
+  npz_builder_doubles (builder, "xi_train", xi, "4, 2, 3");
+  case_add_random (builder, "xi_test", "4, 2, 3", 24, 2);
+  npz_builder_doubles (builder, "heads", heads, "2,");
+  npz_builder_doubles (builder, "temperature", &temperature, "1,");
+  npz_builder_doubles (builder, "variances", variances, "4,");
+  npz_builder_text (builder, "name", "my\ncase");
+  npz_builder_ones (builder, "temprature", "");
+  npz_builder_ones (builder, "w_1", "2, 3, 3");
+  the_case = case_of (builder, TRUE);
+
+  g_assert_cmpint (the_case->level, ==, IPL_LEVEL_PATHS);
+  g_assert_cmpuint (the_case->L, ==, 2);
+  g_assert_cmpuint (the_case->H[0], ==, 2);
+  g_assert_cmpuint (the_case->Pi, ==, 2);
+  g_assert_cmpuint (the_case->N0, ==, 3);
+  g_assert_cmpfloat (the_case->temperature, ==, 0.25);
+  g_assert_cmpfloat (the_case->variances[3], ==, 4);
+  g_assert_cmpint (the_case->readout, ==, IPL_READOUT_MEAN);
+  g_assert_false (the_case->labels.kind == IPL_LABELS_NUMBERS);
+  g_assert_cmpstr (the_case->name, ==, "my case");
+  g_assert_cmpmem (the_case->train.xi, 24 * 8, xi, 24 * 8);
+  g_assert_cmpstr (the_case->path_names[1], ==, "(2,1)");
+  g_assert_cmpstr (the_case->short_names[1], ==, "(2,1)");
+  g_assert_cmpstr (the_case->head_names[2], ==, "layer 2 head 1");
+  g_assert_true (case_has_note (the_case, "xi_train"));
+  g_assert_true (case_has_note (the_case, "attention weights in the file were not used"));
+  g_assert_true (case_has_note (the_case, "temprature"));
+  g_assert_false (case_has_note (the_case, "w_1"));
+}
+
+/* Heads that nobody needs to spell out. */
+static void
+test_heads_inferred (void)
+{
+  const double variances[] = { 1, 1, 1, 1 };
+  NpzBuilder *builder;
+  g_autoptr (IplCase) weights = NULL;
+
+  /* Five paths, with variances of no layer, of one and of two. */
+  for (guint layers = 0; layers <= 2; layers++)
+    {
+      g_autofree char *shape = g_strdup_printf ("%u,", layers + 2);
+      char *path;
+      g_autoptr (IplCase) one = NULL;
+      g_autoptr (GError) error = NULL;
+
+      builder = npz_builder_new ();
+      case_add_labels (builder);
+      case_add_random (builder, "xi_train", "4, 5, 3", 60, 1);
+      case_add_random (builder, "xi_test", "4, 5, 3", 60, 2);
+      if (layers > 0)
+        npz_builder_doubles (builder, "variances", variances, shape);
+      path = npz_builder_finish (builder);
+      one = ipl_case_load (path, FALSE, 1, NULL, &error);
+      npz_remove (path);
+      if (layers == 2)
+        {
+          g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
+          continue;
+        }
+      g_assert_no_error (error);
+      g_assert_cmpuint (one->L, ==, 1);
+      g_assert_cmpuint (one->H[0], ==, 5);
+      g_assert_cmpstr (one->short_names[4], ==, "(5)");
+      g_assert_cmpuint (one->notes->len, ==, layers == 0 ? 2 : 1);
+    }
+
+  builder = npz_builder_new ();
+  case_add_labels (builder);
+  case_add_random (builder, "x_train", "4, 6, 3", 72, 1);
+  case_add_random (builder, "x_test", "4, 6, 3", 72, 2);
+  case_add_random (builder, "w_1", "2, 3, 3", 18, 3);
+  case_add_random (builder, "wq_2", "3, 2, 3", 18, 4);
+  case_add_random (builder, "wk_2", "3, 2, 3", 18, 5);
+  weights = case_of (builder, TRUE);
+  g_assert_cmpuint (weights->L, ==, 2);
+  g_assert_cmpuint (weights->H[0], ==, 2);
+  g_assert_cmpuint (weights->H[1], ==, 3);
+  g_assert_cmpuint (weights->weights[1].G, ==, 2);
+  g_assert_cmpuint (weights->T, ==, 6);
+}
+
+/* The same network by its weights, by its attention, by that transposed, and by its paths. */
+static void
+test_levels_agree (void)
+{
+  enum
+  {
+    P = 4,
+    T = 6,
+    N0 = 3
+  };
+  static const guint H[] = { 2, 3 };
+  static const char *const w_shapes[] = { "2, 3, 3", "3, 3, 3" };
+  static const char *const attention_shapes[] = { "4, 2, 6, 6", "4, 3, 6, 6" };
+  g_autofree double *x = case_numbers (P * T * N0, 1);
+  double *w[2] = { case_numbers (H[0] * N0 * N0, 2), case_numbers (H[1] * N0 * N0, 3) };
+
+  double *attention[2], *transposed[2];
+  g_autoptr (IplCase) by_weights = NULL;
+  NpzBuilder *builder = npz_builder_new ();
+
+  case_add_labels (builder);
+  npz_builder_doubles (builder, "x_train", x, "4, 6, 3");
+  npz_builder_doubles (builder, "x_test", x, "4, 6, 3");
+  npz_builder_doubles (builder, "w_1", w[0], w_shapes[0]);
+  npz_builder_doubles (builder, "w_2", w[1], w_shapes[1]);
+  npz_builder_text (builder, "readout", "first");
+  by_weights = case_of (builder, TRUE);
+  g_assert_cmpint (by_weights->readout, ==, IPL_READOUT_FIRST);
+
+  for (guint l = 0; l < 2; l++)
+    {
+      attention[l] = g_new (double, P * H[l] * T * T);
+      transposed[l] = g_new (double, P * H[l] * T * T);
+      for (gsize i = 0; i < P; i++)
+        for (guint h = 0; h < H[l]; h++)
+          {
+            double O[T * T];
+
+            ipl_features_attention_matrix (&by_weights->weights[l], h, T, N0, x + i * T * N0, O);
+            for (gsize s = 0; s < T; s++)
+              for (gsize t = 0; t < T; t++)
+                {
+                  attention[l][((i * H[l] + h) * T + t) * T + s] = O[s * T + t];
+                  transposed[l][((i * H[l] + h) * T + s) * T + t] = O[s * T + t];
+                }
+          }
+    }
+  for (guint way = 0; way < 3; way++)
+    {
+      g_autoptr (IplCase) again = NULL;
+      double **given = way == 0 ? attention : transposed;
+
+      builder = npz_builder_new ();
+      case_add_labels (builder);
+      npz_builder_text (builder, "readout", "first");
+      if (way == 2)
+        {
+          const double heads[] = { 2, 3 };
+
+          npz_builder_doubles (builder, "heads", heads, "2,");
+          npz_builder_doubles (builder, "xi_train", by_weights->train.xi, "4, 6, 3");
+          npz_builder_doubles (builder, "xi_test", by_weights->train.xi, "4, 6, 3");
+        }
+      else
+        {
+          npz_builder_doubles (builder, "x_train", x, "4, 6, 3");
+          npz_builder_doubles (builder, "x_test", x, "4, 6, 3");
+          for (guint l = 0; l < 2; l++)
+            {
+              g_autofree char *train = g_strdup_printf ("attn_train_%u", l + 1);
+              g_autofree char *test = g_strdup_printf ("attn_test_%u", l + 1);
+
+              npz_builder_doubles (builder, train, given[l], attention_shapes[l]);
+              npz_builder_doubles (builder, test, given[l], attention_shapes[l]);
+            }
+        }
+      again = case_of (builder, TRUE);
+      g_assert_cmpuint (again->Pi, ==, 6);
+      g_assert_cmpint (case_has_note (again, "T key, T query"), ==, way == 1);
+      /* Sums of T terms of order 1, twice. */
+      g_assert_cmpfloat (test_largest_difference (P * 6 * N0, again->train.xi,
+                                                  by_weights->train.xi),
+                         <, 100 * 2.2e-16);
+      g_assert_cmpfloat (test_largest_difference (P * 6 * N0, again->tests[0].xi,
+                                                  by_weights->train.xi),
+                         <, 100 * 2.2e-16);
+    }
+  for (guint l = 0; l < 2; l++)
+    {
+      g_free (attention[l]);
+      g_free (transposed[l]);
+      g_free (w[l]);
+    }
+}
+
+static void
+test_symmetric_attention (void)
+{
+  NpzBuilder *builder = npz_builder_new ();
+  const double half[]
+      = { 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5 };
+  g_autoptr (IplCase) the_case = NULL;
+
+  case_add_labels (builder);
+  case_add_random (builder, "x_train", "4, 2, 3", 24, 1);
+  case_add_random (builder, "x_test", "4, 2, 3", 24, 2);
+  npz_builder_doubles (builder, "attn_train_1", half, "4, 1, 2, 2");
+  npz_builder_doubles (builder, "attn_test_1", half, "4, 1, 2, 2");
+  the_case = case_of (builder, TRUE);
+  g_assert_true (case_has_note (the_case, "attn_train_1 sums to 1 both ways"));
+  /* Once for all. */
+  g_assert_false (case_has_note (the_case, "attn_test_1 sums"));
+}
+
+static void
+test_authors_keys (void)
+{
+  enum
+  {
+    L = 2,
+    H = 2,
+    N0 = 3,
+    G = 4
+  };
+  NpzBuilder *builder = npz_builder_new ();
+  g_autofree double *q = case_numbers (L * H * N0 * G, 4);
+  g_autofree double *k = case_numbers (L * H * N0 * G, 5);
+  g_autofree double *x = case_numbers (4 * 5 * N0, 1);
+  g_autoptr (IplCase) the_case = NULL;
+  double O[25];
+
+  npz_builder_doubles (builder, "y_labels_train", signs, "4,");
+  npz_builder_doubles (builder, "y_labels_test", signs, "4,");
+  npz_builder_doubles (builder, "x_zeros_train", x, "4, 5, 3");
+  npz_builder_doubles (builder, "x_zeros_test", x, "4, 5, 3");
+  npz_builder_doubles (builder, "w_q_weigts", q, "2, 2, 3, 4");
+  npz_builder_doubles (builder, "w_k_weigts", k, "2, 2, 3, 4");
+  the_case = case_of (builder, TRUE);
+  g_assert_true (case_has_note (the_case, "x_zeros_train was read as x_train"));
+  g_assert_true (case_has_note (the_case, "w_q_weigts"));
+  g_assert_cmpuint (the_case->L, ==, L);
+  g_assert_cmpuint (the_case->H[1], ==, H);
+  g_assert_cmpuint (the_case->weights[0].G, ==, G);
+
+  /* By the letter: logit of key s and query t is (x_s Wk).(x_t Wq) / sqrt(G), softmax over s. */
+  for (guint l = 0; l < L; l++)
+    for (guint h = 0; h < H; h++)
+      {
+        ipl_features_attention_matrix (&the_case->weights[l], h, 5, N0, x, O);
+        for (gsize t = 0; t < 5; t++)
+          {
+            double weight[5], sum = 0;
+
+            for (gsize s = 0; s < 5; s++)
+              {
+                double logit = 0;
+
+                for (gsize g = 0; g < G; g++)
+                  {
+                    double key = 0, query = 0;
+
+                    for (gsize i = 0; i < N0; i++)
+                      {
+                        key += x[s * N0 + i] * k[((l * H + h) * N0 + i) * G + g];
+                        query += x[t * N0 + i] * q[((l * H + h) * N0 + i) * G + g];
+                      }
+                    logit += key * query;
+                  }
+                sum += weight[s] = exp (logit / sqrt (G));
+              }
+            for (gsize s = 0; s < 5; s++)
+              g_assert_cmpfloat_with_epsilon (O[s * 5 + t], weight[s] / sum, 1e-13);
+          }
+      }
+}
+
+/* Examples that are chosen keep their labels of both outputs, tokens, attention and features. */
+static void
+test_chosen_examples (void)
+{
+  enum
+  {
+    P = 4,
+    T = 3,
+    N0 = 2,
+    H = 2
+  };
+  static const double y[P * 2] = { 0, 10, 1, 11, 2, 12, 3, 13 };
+  const gsize sizes[] = { T * N0, H * T * T, H * N0 };
+  NpzBuilder *builder = npz_builder_new ();
+  g_autofree double *attention = case_numbers (P * H * T * T, 7);
+  g_autoptr (IplCase) whole = NULL, part = NULL;
+  g_autofree char *path = NULL;
+
+  for (guint i = 0; i < P * H * T; i++)
+    {
+      double *row = attention + i * T, sum = 0;
+
+      for (guint s = 0; s < T; s++)
+        sum += row[s] = exp (row[s]);
+      for (guint s = 0; s < T; s++)
+        row[s] /= sum;
+    }
+  npz_builder_doubles (builder, "y_train", y, "4, 2");
+  npz_builder_doubles (builder, "y_test", y, "4, 2");
+  case_add_random (builder, "x_train", "4, 3, 2", P * T * N0, 1);
+  case_add_random (builder, "x_test", "4, 3, 2", P * T * N0, 2);
+  npz_builder_doubles (builder, "attn_train_1", attention, "4, 2, 3, 3");
+  npz_builder_doubles (builder, "attn_test_1", attention, "4, 2, 3, 3");
+  path = npz_builder_finish (builder);
+  whole = ipl_case_load (path, TRUE, 1, NULL, NULL);
+  part = ipl_case_load (path, TRUE, 1, NULL, NULL);
+  npz_remove (g_steal_pointer (&path));
+  g_assert_true (ipl_case_keep_examples (part, 2, 4, NULL));
+  g_assert_cmpuint (part->train.count, ==, 2);
+  for (guint m = 0; m < 2; m++)
+    {
+      gsize of = (gsize)part->train.y[2 * m];
+      const double *const kept[] = { part->train.x, part->train.attention[0], part->train.xi };
+      const double *const all[] = { whole->train.x, whole->train.attention[0], whole->train.xi };
+
+      g_assert_cmpuint (of, >=, m);
+      g_assert_cmpfloat (part->train.y[2 * m + 1], ==, 10 + (double)of);
+      for (guint k = 0; k < 3; k++)
+        g_assert_cmpmem (kept[k] + m * sizes[k], sizes[k] * sizeof (double), all[k] + of * sizes[k],
+                         sizes[k] * sizeof (double));
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/case-levels/paths", test_paths);
+  g_test_add_func ("/case-levels/heads-inferred", test_heads_inferred);
+  g_test_add_func ("/case-levels/levels-agree", test_levels_agree);
+  g_test_add_func ("/case-levels/symmetric-attention", test_symmetric_attention);
+  g_test_add_func ("/case-levels/authors-keys", test_authors_keys);
+  g_test_add_func ("/case-levels/chosen-examples", test_chosen_examples);
+  return g_test_run ();
+}

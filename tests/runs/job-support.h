@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "runs/job.h"
+
+/* No test says how fast anything has to be: what is asserted is what has been started, finished and
+ * delivered. Only what hangs takes longer than this. */
+#define HANG_SECONDS 60
+
+/* A stand-in for the solver: counts to input->steps in millisecond steps, or ... */
+#define ENDLESS -1  /* counts until it is cancelled */
+#define HELD -2     /* waits for let_go(), cancelled or not */
+#define OPTIONAL -3 /* as endless, but is not wanted either once it is stopped or outdated */
+
+typedef struct
+{
+  int id;
+  int steps;
+} Input;
+
+typedef struct
+{
+  int last_id;     /* of the last delivered result */
+  guint n_results; /* delivered results */
+  guint n_updates; /* calls of the update function */
+  GMutex mutex;    /* guards the rest, which the worker writes */
+  guint n_started;
+  guint n_finished; /* that were not stopped */
+  guint n_let_go;   /* held jobs that may end */
+  guint n_inputs_freed;
+  gint64 stopped_at; /* monotonic time the last job returned */
+} Record;
+
+extern Record record;
+extern const IplRun counting;
+
+Input *input_new (int id, int steps);
+void input_free (gpointer data);
+/* Lets the held job that runs end, or the next one. */
+void let_go (void);
+/* Jobs of @counting; nothing of the test before counts. */
+IplJobs *jobs_new (void);
+/* A count that the worker writes. */
+guint count_of (const guint *number);
+guint started (void);
+guint finished (void);
+/* When whatever is waited for hangs. */
+gint64 hang_time (void);
+/* Without a look at the main context: nothing is delivered meanwhile. */
+void wait_ended (IplJobs *jobs);
+void wait_idle (IplJobs *jobs);
+void wait_started (guint n);
+/* g_test_run() between the beginning and the end of what all tests share. */
+int run_job_tests (void);

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "train-support.h"
+
+#include <string.h>
+
+char *folder;
+
+void
+make_tiny (IplParameters *parameters)
+{
+  IplTrainable *trainable;
+
+  ipl_parameters_init (parameters, "glyphs");
+  trainable = ipl_parameters_edit_trainable (parameters);
+  trainable->task.glyphs.n_alphabets = 4;
+  trainable->task.glyphs.n_characters = 3;
+  trainable->task.glyphs.n_drawings = 3;
+  trainable->task.n_train = 16;
+  trainable->task.n_test = 20;
+  trainable->task.rotate = FALSE;
+  memset (trainable->training.config.shape.H, 0, sizeof trainable->training.config.shape.H);
+  trainable->training.config.shape.L = 2;
+  trainable->training.config.shape.H[0] = trainable->training.config.shape.H[1] = 2;
+  trainable->training.config.shape.N[0] = 8;
+  trainable->training.config.shape.G = 4;
+  trainable->training.config.batch = 4;
+  trainable->training.steps = 30;
+  trainable->training.minutes = 0.0;
+  parameters->random_orders = 2;
+}
+
+void
+on_run (const IplJobStatus *status, gpointer result, gpointer user_data)
+{
+  IplTrainResult **last = user_data;
+
+  if (result == NULL)
+    return;
+  g_clear_pointer (last, ipl_train_result_unref);
+  *last = ipl_train_result_ref (result);
+}
+
+IplTrainRequest *
+train_request (const IplParameters *parameters, const char *from, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  IplTrainerConfig config;
+  IplTrainRequest *request;
+
+  g_assert_true (
+      ipl_trainable_to_config (ipl_parameters_get_trainable (parameters), &config, &error));
+  g_assert_no_error (error);
+  request = ipl_train_request_new (&ipl_parameters_get_trainable (parameters)->task, &config,
+                                   from != NULL ? IPL_TRAIN_GO_ON : IPL_TRAIN_NEW, from, path);
+  request->steps = ipl_parameters_get_trainable (parameters)->training.steps;
+  request->minutes = ipl_parameters_get_trainable (parameters)->training.minutes;
+  request->own_folder = TRUE;
+  return request;
+}
+
+void
+wait_for_end (IplTrainResult **last)
+{
+  while (*last == NULL || (*last)->curve.running)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+void
+wait_for_points (IplTrainResult **last)
+{
+  while (*last == NULL || (*last)->curve.n_points == 0)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+void
+train (const IplParameters *parameters, const char *from, const char *path)
+{
+  g_autoptr (IplTrainResult) last = NULL;
+  IplJobs *jobs = ipl_jobs_new (NULL, &ipl_run_train, on_run, &last);
+
+  ipl_jobs_submit (jobs, train_request (parameters, from, path));
+  wait_for_end (&last);
+  g_assert_no_error (last->error);
+  g_assert_true (last->kept);
+  g_assert_false (last->stopped);
+  g_assert_cmpuint (last->step, ==, last->curve.total_steps);
+  ipl_jobs_free (jobs);
+}
+
+int
+run_train_tests (void)
+{
+  g_autofree char *command = NULL;
+  int status;
+
+  folder = g_dir_make_tmp ("interplay-train-XXXXXX", NULL);
+  status = g_test_run ();
+  ipl_jobs_wait_for_end (FALSE, -1);
+  command = g_strdup_printf ("rm -rf '%s'", folder);
+  g_free (folder);
+  return system (command) == 0 ? status : 1;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/parameters/parameters.h"
+#include "runs/train.h"
+
+extern char *folder; /* of all files of a program's tests */
+
+/* Glyphs, a network and a run that take a moment. */
+void make_tiny (IplParameters *parameters);
+/* Keeps the last result in the #IplTrainResult that @user_data points to. */
+void on_run (const IplJobStatus *status, gpointer result, gpointer user_data);
+IplTrainRequest *train_request (const IplParameters *parameters, const char *from,
+                                const char *path);
+void wait_for_end (IplTrainResult **last);
+void wait_for_points (IplTrainResult **last);
+/* From the beginning to the end of the limits, or on from a file. */
+void train (const IplParameters *parameters, const char *from, const char *path);
+/* g_test_run() between the beginning and the end of what all tests share. */
+int run_train_tests (void);
