@@ -124,6 +124,7 @@ press_f1 (void)
 static void
 close_help (IplWindow *window)
 {
+  wait_for (window, has_help, "the keyboard to be in help");
   xdo ("key Escape");
   wait_until (window->help == NULL);
 }
