@@ -244,7 +244,7 @@ test_dependent_labels (void)
 
   make_classes (the_case, 3);
   setting_of (&setting, the_case, &net, 0.3);
-  moved = sample (the_case, &setting, 8, IPL_POSTERIOR_SURROGATE, FALSE, NULL);
+  moved = test_sample_by (IPL_POSTERIOR_SURROGATE, the_case, &setting, 8, NULL);
   g_assert_cmpstr (moved->method, ==, ipl_posterior_method_names[IPL_POSTERIOR_SURROGATE]);
 }
 
