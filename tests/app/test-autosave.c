@@ -4,6 +4,7 @@
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/base/error.h"
 #include "core/parameters/parameters.h"
@@ -260,7 +261,8 @@ main (int argc, char **argv)
   program = argv[0];
   fixture_init (&argc, &argv);
   if (what != NULL)
-    return child (what);
+    /* Threads may be at work, for which the program itself waits or ends as here. */
+    _exit (child (what));
   g_test_add_func ("/autosave/killed", test_killed);
   g_test_add_func ("/autosave/terminated", test_terminated);
   g_test_add_func ("/autosave/two", test_two);
