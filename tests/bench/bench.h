@@ -10,6 +10,5 @@ double bench_seconds (void);        /* CPU time of the whole process */
 
 /* bench-case.c: Gaussian path features with a teacher on some paths. */
 IplCase *bench_synthetic_case (gsize P, gsize P_test, guint L, const guint *H, gsize N0);
-/* The paper's four paths: shared/reference/hmc4_paths, or tests/data/hmc, which has the same
- * training examples and 100 of its 1000 test sequences. */
+/* The paper's four paths, with 100 of its 1000 test sequences. */
 IplCase *bench_hmc4_case (void);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-/* The published four-path case, solved by its authors' code (shared/reference/hmc4_paths), to four
+/* The published four-path case, solved by its authors' code, to four
  * decimals: what the figures are looked at with. */
 
 #define FIXTURE_WIDTHS 7

@@ -405,65 +405,6 @@ make_sweep (Fixture *self, FixtureKind kind)
     }
 }
 
-static void
-add_posterior (Fixture *self, const IplSolution *solution, guint n_chains, guint n_draws,
-               gboolean fine)
-{
-  g_ptr_array_add (self->posteriors, fixture_posterior_new (solution, n_chains, n_draws, fine));
-}
-
-static void
-add_samples (Fixture *self, FixtureKind kind)
-{
-  IplSolution **rows = self->sweep->rows;
-  switch (kind)
-    {
-    case FIXTURE_SAMPLED:
-    case FIXTURE_REGRESSION_SAMPLED:
-      for (guint i = 0; i < self->sweep->n_rows; i++)
-        add_posterior (self, rows[i], 4, 400, i != 2);
-      break;
-    case FIXTURE_SAMPLING:
-      {
-        add_posterior (self, rows[4], 4, 100, TRUE);
-        add_posterior (self, rows[2], 4, 100, TRUE);
-        IplPosteriorSummary *aside = fixture_posterior_new (rows[3], 4, 100, TRUE);
-        for (guint l = 0; l <= self->the_case->L; l++)
-          aside->setting.N[l] = 2000;
-        g_ptr_array_add (self->posteriors, aside);
-        g_ptr_array_add (self->posteriors, NULL);
-        break;
-      }
-    case FIXTURE_DEEP_SAMPLED:
-      add_posterior (self, rows[0], 20, 60, TRUE);
-      break;
-    case FIXTURE_LONG_RUN:
-      add_posterior (self, rows[0], 1, 30000, TRUE);
-      break;
-    case FIXTURE_FIRST_DRAW:
-      add_posterior (self, rows[0], 2, 1, FALSE);
-      break;
-    case FIXTURE_STUCK:
-      add_posterior (self, rows[0], 3, 50, FALSE);
-      {
-        IplPosteriorSummary *stuck = g_ptr_array_index (self->posteriors, 0);
-        for (guint i = 0; i < 3 * 50 * 10; i++)
-          stuck->U_draws[i] = 0.5;
-      }
-      break;
-    default:
-      add_posterior (self, rows[0], 4, 200, TRUE);
-      break;
-    }
-  self->view.posteriors = self->posteriors;
-  if (kind == FIXTURE_ONLY_SAMPLED)
-    {
-      self->view.posterior = g_ptr_array_index (self->posteriors, 0);
-      self->view.current = self->view.gp = NULL;
-      self->view.sweep = NULL;
-    }
-}
-
 static Fixture *
 new_without_kernels (FixtureKind kind)
 {
@@ -493,7 +434,7 @@ new_without_kernels (FixtureKind kind)
   if (kind >= FIXTURE_ONE_SHOT)
     self->network = fixture_network_new (self, kind != FIXTURE_PARTIAL);
   else if (kind >= FIXTURE_SAMPLED)
-    add_samples (self, kind);
+    fixture_add_samples (self, kind);
   return self;
 }
 

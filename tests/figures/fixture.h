@@ -69,6 +69,8 @@ double fixture_irregular (gsize i);
 IplPosteriorSummary *fixture_posterior_new (const IplSolution *solution, guint n_chains,
                                             guint n_draws, gboolean fine);
 void fixture_posterior_free (IplPosteriorSummary *self);
+/* What was sampled of a fixture of this kind. */
+void fixture_add_samples (Fixture *self, FixtureKind kind);
 
 /* fixture-network.c: a trained network around a case that is solved. */
 void fixture_network_train_case (IplCase *the_case);
