@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "training-support.h"
 
+#include "../tiny-glyphs.h"
+
 #include "core/parameters/parameters-json.h"
 #include "core/parameters/parameters-files.h"
 #include "core/parameters/parameters.h"
@@ -62,30 +64,16 @@ static guint seed;
 void
 make_tiny (IplParameters *parameters)
 {
-  IplTrainable *trainable;
+  IplTrainable *trainable = set_tiny_glyphs (parameters);
 
-  ipl_parameters_init (parameters, "glyphs");
-  trainable = ipl_parameters_edit_trainable (parameters);
-  trainable->task.glyphs.n_alphabets = 4;
-  trainable->task.glyphs.n_characters = 3;
-  trainable->task.glyphs.n_drawings = 3;
   trainable->task.seed = ++seed;
   trainable->task.n_train = 20;
   trainable->task.n_test = 30;
-  trainable->task.rotate = FALSE;
-  trainable->training.config.shape.L = 2;
-  memset (trainable->training.config.shape.H, 0, sizeof trainable->training.config.shape.H);
-  trainable->training.config.shape.H[0] = trainable->training.config.shape.H[1] = 2;
-  trainable->training.config.shape.N[0] = 8;
-  trainable->training.config.shape.G = 4;
-  trainable->training.config.batch = 4;
   trainable->training.steps = 40;
-  trainable->training.minutes = 0.0;
   parameters->n_widths = 2;
   parameters->current = ipl_parameters_get_setting (parameters, 0);
   parameters->n_temperatures = 0;
   memset (parameters->temperatures, 0, sizeof parameters->temperatures);
-  parameters->random_orders = 2;
 }
 
 void

@@ -63,7 +63,7 @@ set_up (Fixture *self, gconstpointer unused)
 
   self->path = g_build_filename (folder, "looked-at.safetensors", NULL);
   self->parameters = g_new (IplParameters, 1);
-  make_tiny (self->parameters);
+  set_tiny_glyphs (self->parameters);
   train (self->parameters, NULL, self->path);
   ipl_parameters_edit_trainable (self->parameters)->network = g_intern_string (self->path);
   self->the_case = ipl_parameters_make_case (self->parameters, FALSE, 1, NULL, &error);
@@ -298,7 +298,7 @@ test_entropy (void)
   g_autoptr (IplCase) whole = NULL, bare = NULL;
   g_autoptr (IplHeadResult) changed = NULL, plain = NULL;
 
-  make_tiny (glyphs);
+  set_tiny_glyphs (glyphs);
   check_entropies (glyphs, 4);
   ipl_parameters_init (chain, "hmc4");
   ipl_parameters_edit_markov_chain (chain)->n_train = 20;

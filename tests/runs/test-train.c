@@ -19,7 +19,7 @@ test_train (void)
   IplJobs *jobs;
   g_autoptr (GError) error = NULL;
 
-  make_tiny (parameters);
+  set_tiny_glyphs (parameters);
   /* A schedule that does not know where it ends. */
   ipl_parameters_edit_trainable (parameters)->training.config.schedule = IPL_SCHEDULE_CONSTANT;
   train (parameters, NULL, half);
@@ -57,7 +57,7 @@ test_stop (void)
   IplTrainRequest *request;
   gint64 begin, end;
 
-  make_tiny (parameters);
+  set_tiny_glyphs (parameters);
   ipl_parameters_edit_trainable (parameters)->training.steps = 100000000;
   request = train_request (parameters, NULL, path);
   request->checkpoint_seconds = 1;
@@ -96,7 +96,7 @@ test_refused (void)
   IplJobs *jobs = ipl_jobs_new (NULL, &ipl_run_train, on_run, &last);
 
   /* Not with other images than before, ... */
-  make_tiny (parameters);
+  set_tiny_glyphs (parameters);
   train (parameters, NULL, half);
   ipl_parameters_edit_trainable (parameters)->task.seed = 77;
   ipl_jobs_submit (jobs, train_request (parameters, half, path));

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/parameters/parameters.h"
+#include "../tiny-glyphs.h"
 #include "runs/train.h"
 
 extern char *folder; /* of all files of a program's tests */
 
-/* Glyphs, a network and a run that take a moment. */
-void make_tiny (IplParameters *parameters);
 /* Keeps the last result in the #IplTrainResult that @user_data points to. */
 void on_run (const IplJobStatus *status, gpointer result, gpointer user_data);
 IplTrainRequest *train_request (const IplParameters *parameters, const char *from,

@@ -10,6 +10,7 @@
 #include "core/parameters/parameters.h"
 #include "session/session-save.h"
 #include "session-support.h"
+#include "../tiny-glyphs.h"
 
 /* What is shown of draws, a map and a mean; references. */
 typedef struct
@@ -293,25 +294,9 @@ static void
 make_tiny (IplSession *session)
 {
   IplParameters parameters;
-  IplTrainable *trainable;
 
-  ipl_parameters_init (&parameters, "glyphs");
-  trainable = ipl_parameters_edit_trainable (&parameters);
-  trainable->task.glyphs.n_alphabets = 4;
-  trainable->task.glyphs.n_characters = trainable->task.glyphs.n_drawings = 3;
-  trainable->task.n_train = 16;
-  trainable->task.n_test = 20;
-  trainable->task.rotate = FALSE;
-  memset (trainable->training.config.shape.H, 0, sizeof trainable->training.config.shape.H);
-  trainable->training.config.shape.L = 2;
-  trainable->training.config.shape.H[0] = trainable->training.config.shape.H[1] = 2;
-  trainable->training.config.shape.N[0] = 8;
-  trainable->training.config.shape.G = 4;
-  trainable->training.config.batch = 4;
-  trainable->training.steps = 30;
-  trainable->training.minutes = 0.0;
+  set_tiny_glyphs (&parameters);
   parameters.n_widths = 1;
-  parameters.random_orders = 2;
   parameters.fine_tune_steps = 2;
   ipl_session_begin_experiment (session, &parameters);
   wait_for (session, "solve");
