@@ -207,8 +207,8 @@ ipl_pages (guint *n)
   return pages;
 }
 
-/* Returns: (nullable): the panel at a place, from 0; a page without places of its own has the parts
- *   of its composite */
+/* Returns: (nullable): panel @i of the page, from 0: that of its places, or where it has none, the
+ *   part of its composite */
 const IplPanel *
 ipl_page_get_panel (const IplPage *self, guint i)
 {

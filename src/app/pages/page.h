@@ -29,9 +29,9 @@ typedef struct
   /* (nullable): id of the figure that stands for all its panels together, in the export; else the
    * first of them does */
   const char *composite;
-  /* its panels row by row, up to the first without one, or none where they are the parts of
-   * @composite, see ipl_page_get_panel(); the last of three has a row of its own, and
-   * from five on they stand in three columns. Those that cannot draw what there is are left out */
+  /* Its panels row by row; empty if they are the parts of @composite (ipl_page_get_panel()). Of
+   * three panels the last fills a row; five or more are in three columns. Panels that cannot draw
+   * the open case are left out. */
   IplPlace places[IPL_PANEL_GRID_PLACES];
   /* whether it follows the time of a training run where there is a case: it is offered where heads
    * were recorded in training, and the scrubber moves through time */

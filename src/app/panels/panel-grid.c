@@ -271,7 +271,8 @@ set_letters (IplPanelGrid *self)
                                (char[]){ (char)('a' + i), '\0' });
 }
 
-/* What takes long waits for the user: a sentence says how long, with a button that runs it. */
+/* In place of the panels of a long experiment that has no results yet: a sentence with the time it
+ * takes, and a Run button. */
 static void
 show_waiting (IplPanelGrid *self)
 {

@@ -133,7 +133,7 @@ ipl_panel_view_add_shortcuts (GPtrArray *shortcuts)
       }
 }
 
-/* Of a heading, in pixels: see style.css and panel-view.ui. */
+/* Padding and spacing of the heading in pixels, as in style.css and panel-view.ui. */
 #define PADDING 16
 #define SPACING 2
 #define CHOICE_SPACING 4

@@ -4,7 +4,7 @@
 #include <gtk/gtk.h>
 
 /* @id: names the control to ipl_sidebar_focus()
- * @group: the heading it stands below
+ * @group: its heading
  * Returns: TRUE for no more */
 typedef gboolean (*IplControlFunc) (const char *id, const char *title, const char *group,
                                     GtkWidget *control, gpointer data);

@@ -184,7 +184,7 @@ on_message (IplWindow *self, const char *text, gboolean is_error)
     on_close (self);
 }
 
-/* @monitor: (nullable): the screen to go to; %NULL for the one that the window stands on */
+/* @monitor: (nullable): the screen to present on; %NULL for the screen of the window */
 static void
 present (IplWindow *self, guint at, GdkMonitor *monitor)
 {
@@ -226,7 +226,7 @@ on_present (IplWindow *self)
   present (self, 0, NULL);
 }
 
-/* Returns: (transfer full) (nullable): a screen that the window does not stand on */
+/* Returns: (transfer full) (nullable): a screen other than that of the window */
 static GdkMonitor *
 find_other_monitor (IplWindow *self)
 {

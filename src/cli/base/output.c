@@ -184,7 +184,7 @@ cli_note (const char *sentence, gpointer data)
 
 /* Checkpoints of long commands, in a file beside the output. */
 
-/* FALSE: there is no place beside @out, which is none or a pipe. */
+/* Returns: FALSE if @out is %NULL or a pipe, beside which no checkpoint can be kept */
 gboolean
 cli_checkpoint_init (CliCheckpoint *self, const char *out)
 {

@@ -20,7 +20,7 @@ typedef struct
 IplAttentionMinimum *ipl_attention_minimize (IplAttentionModel *model, const double *w,
                                              GCancellable *cancellable, GError **error);
 void ipl_attention_minimum_free (IplAttentionMinimum *self);
-/* Everything that the theory says there. */
+/* Returns: (transfer full) (nullable): the solution of the path theory at this minimum */
 IplSolution *ipl_attention_minimum_solve (const IplAttentionMinimum *self, IplAttentionModel *model,
                                           GCancellable *cancellable, GError **error);
 
