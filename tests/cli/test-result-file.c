@@ -140,9 +140,10 @@ test_reopened (gconstpointer data)
     }
 }
 
-/* The same file, in which an array is gone (0), one longer (1) or a text (2). */
+/* The same file, in which arrays are gone (0), one longer (1) or a text (2), or have length 1 in
+ * dimension @damage − 2. */
 static void
-write_damaged (IplNpz *npz, const char *name, guint damage, const char *path)
+write_damaged (IplNpz *npz, const char *const *names, guint damage, const char *path)
 {
   g_autoptr (GError) error = NULL;
   IplNpzWriter *writer = ipl_npz_writer_new (path, &error);
@@ -150,7 +151,7 @@ write_damaged (IplNpz *npz, const char *name, guint damage, const char *path)
   for (guint i = 0; i < ipl_npz_get_n (npz); i++)
     {
       const IplArray *array = ipl_npz_get (npz, i);
-      gboolean is_damaged = g_str_equal (array->name, name);
+      gboolean is_damaged = g_strv_contains (names, array->name);
       gsize shape[IPL_ARRAY_MAX_DIM];
       g_autofree double *values = g_new0 (double, 2 * array->size);
 
@@ -166,7 +167,10 @@ write_damaged (IplNpz *npz, const char *name, guint damage, const char *path)
         {
           memcpy (shape, array->shape, sizeof shape);
           memcpy (values, array->values, array->size * sizeof *values);
-          shape[MAX (array->ndim, 1) - 1] += is_damaged;
+          if (is_damaged && damage == 1)
+            shape[MAX (array->ndim, 1) - 1]++;
+          else if (is_damaged)
+            shape[damage - 2] = 1;
           ipl_npz_writer_add_doubles (writer, array->name, values, array->ndim, shape);
         }
     }
@@ -197,7 +201,7 @@ test_damaged (void)
       g_autoptr (IplResultFile) file = NULL;
       g_autoptr (GError) why = NULL;
 
-      write_damaged (npz, names[i / 3], i % 3, other);
+      write_damaged (npz, (const char *const[]){ names[i / 3], NULL }, i % 3, other);
       file = ipl_result_file_open (other, NULL, &why);
       g_assert_no_error (why);
       g_assert_null (ipl_result_file_restore (file, ipl_result_file_get_parameters (file), &why));
@@ -208,6 +212,47 @@ test_damaged (void)
     }
   g_remove (other);
   g_remove (path);
+}
+
+/* Results that have fewer runs, branches or parts than panels draw. */
+static const struct
+{
+  const char *experiment;
+  const char *arrays[5];
+  guint dimension;
+} few[] = {
+  { "joma-stack", { "gradient_cosine", "gradient_size", "correlation", "latents" }, 1 },
+  { "learned-attention", { "order_parameter", "free_energy" }, 1 },
+  { "joma-joint", { "correlations" }, 2 },
+};
+
+static void
+test_few (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (few); i++)
+    {
+      g_autofree IplParameters *parameters = g_new (IplParameters, 1);
+      g_autofree char *path = NULL, *other = g_build_filename (folder, "few.npz", NULL);
+      g_autoptr (IplExperimentResult) own = NULL;
+      g_autoptr (IplResultFile) file = NULL;
+      g_autoptr (IplNpz) npz = NULL;
+      g_autoptr (GError) error = NULL;
+
+      small_get_parameters (ipl_experiment_find (few[i].experiment), parameters);
+      own = small_compute (parameters, 2, FALSE, FALSE, &error);
+      g_assert_no_error (error);
+      path = write_file (own, parameters);
+      npz = ipl_npz_read (path, NULL, &error);
+      g_assert_no_error (error);
+      write_damaged (npz, few[i].arrays, few[i].dimension + 2, other);
+      file = ipl_result_file_open (other, NULL, &error);
+      g_assert_no_error (error);
+      g_assert_null (ipl_result_file_restore (file, ipl_result_file_get_parameters (file), &error));
+      g_assert_error (error, IPL_ERROR, IPL_ERROR_FORMAT);
+      g_assert_nonnull (strstr (error->message, few[i].arrays[0]));
+      g_remove (other);
+      g_remove (path);
+    }
 }
 
 int
@@ -227,6 +272,7 @@ main (int argc, char **argv)
       g_test_add_data_func (reopened, experiments[i], test_reopened);
     }
   g_test_add_func ("/result-file/damaged", test_damaged);
+  g_test_add_func ("/result-file/few", test_few);
   status = g_test_run ();
   small_end ();
   return status;

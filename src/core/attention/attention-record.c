@@ -8,10 +8,10 @@
 /* A gradient of more, in w / s_w, is no minimum to be relied on. */
 #define DOUBTFUL 0.05
 
-/* b: branches; h: heads; q, k: tokens; u: rows of U; w: weights; x: points of the line */
+/* 2: branches; h: heads; q, k: tokens; u: rows of U; w: weights; x: points of the line */
 const IplRecordedArray ipl_attention_recorded[] = {
-  { "order_parameter", "b", .words = "order parameter" },
-  { "free_energy", "b", .words = "free energy of attention" },
+  { "order_parameter", "2", .words = "order parameter" },
+  { "free_energy", "2", .words = "free energy of attention" },
   { "accuracy", "", .is_optional = TRUE },           /* of classes */
   { "mean_squared_error", "", .is_optional = TRUE }, /* of numbers */
   { "attention", "hqk", .words = "attention" },
@@ -96,8 +96,8 @@ add_arrays (const IplAttentionScan *self, IplTrajectory *to, GError **error)
 {
   const IplCase *the_case = self->the_case;
   const gsize H = ipl_case_n_heads (the_case), points = IPL_ATTENTION_LINE_POINTS;
-  const gsize lengths[] = { IPL_ATTENTION_BRANCHES,        H,       the_case->T, the_case->T,
-                            ipl_case_rows_of_U (the_case), self->n, points };
+  const gsize lengths[]
+      = { H, the_case->T, the_case->T, ipl_case_rows_of_U (the_case), self->n, points };
   g_autofree double *layer = g_new (double, H);
   const IplScore *score = ipl_case_get_score (the_case);
   double line[IPL_ATTENTION_LINE_POINTS];
@@ -108,7 +108,7 @@ add_arrays (const IplAttentionScan *self, IplTrajectory *to, GError **error)
       layer[head++] = l + 1;
   for (guint i = 0; i < points; i++)
     line[i] = ipl_attention_line_position (i);
-  ipl_trajectory_add_recorded (to, ipl_attention_recorded, "bhqkuwx", lengths);
+  ipl_trajectory_add_recorded (to, ipl_attention_recorded, "hqkuwx", lengths);
   ipl_trajectory_add (to, score->field, 0, NULL);
   ipl_trajectory_set_words (to, score->field, score->name, "");
   return ipl_trajectory_add_constant (to, "layer", 1, &H, layer, error)

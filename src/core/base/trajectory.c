@@ -102,7 +102,9 @@ ipl_trajectory_add_recorded (IplTrajectory *self, const IplRecordedArray *record
       if (recorded->is_constant || recorded->is_optional)
         continue;
       for (guint d = 0; d < ndim; d++)
-        shape[d] = lengths[strchr (letters, recorded->shape[d]) - letters];
+        shape[d] = g_ascii_isdigit (recorded->shape[d])
+                       ? (gsize)g_ascii_digit_value (recorded->shape[d])
+                       : lengths[strchr (letters, recorded->shape[d]) - letters];
       ipl_trajectory_add (self, recorded->name, ndim, shape);
       if (recorded->words != NULL)
         ipl_trajectory_set_words (self, recorded->name, recorded->words,

@@ -61,7 +61,10 @@ typedef struct
 typedef struct
 {
   const char *name;
-  const char *shape; /* a letter for each dimension of one moment, in all arrays for one length */
+  /* A letter for each dimension of one moment, in all arrays for one length, or a digit, its
+   * length.
+   */
+  const char *shape;
   gboolean is_constant; /* the same at all times */
   gboolean is_optional; /* not there with all parameters */
   const char *words;    /* (nullable): the name with blanks */

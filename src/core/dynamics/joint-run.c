@@ -204,7 +204,7 @@ const IplRecordedArray ipl_joint_recorded[] = {
   { "V", "MK" },
   { "attention", "MK" },
   { "X", "MK", .is_constant = TRUE },
-  { "correlations", "sp", .is_optional = TRUE },
+  { "correlations", "s3", .is_optional = TRUE },
   { NULL },
 };
 

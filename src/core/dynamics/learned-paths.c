@@ -224,11 +224,11 @@ const IplRecordedArray ipl_learned_paths_recorded[] = {
   { "U", "HH" },
   { "head_score", "H", .words = "head scores" },
   { "accuracy", "" },
-  { "accuracy_gp", "", .words = "in the GP limit" },
-  { "accuracy_head", "H", .words = "of each head alone" },
+  { "accuracy_gp", "", .words = "accuracy in the GP limit" },
+  { "accuracy_head", "H", .words = "accuracy of each head alone" },
   { "alignment", "" },
-  { "alignment_gp", "", .words = "in the GP limit" },
-  { "alignment_head", "H", .words = "of each head alone" },
+  { "alignment_gp", "", .words = "alignment in the GP limit" },
+  { "alignment_head", "H", .words = "alignment of each head alone" },
   { NULL },
 };
 

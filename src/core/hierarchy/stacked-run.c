@@ -14,16 +14,16 @@
 #define RUNS 2
 #define MAX_MOMENTS 300
 
-/* Runs r: as it is, and stationary; blocks l; levels of latents h from the leaves up. */
+/* 2 runs: as it is, and stationary; blocks l; levels of latents h from the leaves up. */
 const IplRecordedArray ipl_stacked_recorded[] = {
   { "loss", "", .words = "loss", .unit = IPL_NATS },
   { "loss_stationary", "", .words = "loss with stationary gradients", .unit = IPL_NATS },
   { "entropy", "l", .words = "entropy of attention", .unit = IPL_NATS },
   { "entropy_stationary", "l", .words = "entropy with stationary gradients", .unit = IPL_NATS },
-  { "gradient_cosine", "rl" },
-  { "gradient_size", "rl" },
-  { "correlation", "rl" },
-  { "latents", "rlh" },
+  { "gradient_cosine", "2l" },
+  { "gradient_size", "2l" },
+  { "correlation", "2l" },
+  { "latents", "2lh" },
   { "distance", "l" },
   { "loss_least", "", .is_constant = TRUE, .words = "loss of the best prediction",
     .unit = IPL_NATS },
@@ -295,7 +295,7 @@ least_loss (const IplStackedModel *model)
 static gboolean
 run_init (Run *self, const IplStacked *settings, GError **error)
 {
-  gsize sides[] = { RUNS, settings->blocks, settings->tree.depth };
+  gsize sides[] = { settings->blocks, settings->tree.depth };
   double size, least;
 
   *self = (Run){ .settings = settings, .trajectory = ipl_trajectory_new (IPL_CLOCK_STEPS) };
@@ -317,7 +317,7 @@ run_init (Run *self, const IplStacked *settings, GError **error)
     }
   ipl_stacked_model_start (&self->model, self->state[0]);
   memcpy (self->state[1], self->state[0], self->model.size * sizeof (double));
-  ipl_trajectory_add_recorded (self->trajectory, ipl_stacked_recorded, "rlh", sides);
+  ipl_trajectory_add_recorded (self->trajectory, ipl_stacked_recorded, "lh", sides);
   least = least_loss (&self->model);
   return ipl_trajectory_add_constant (self->trajectory, "loss_least", 0, NULL, &least, error);
 }

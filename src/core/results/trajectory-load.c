@@ -180,10 +180,13 @@ check_time (const IplArray *time, char **why)
   return grows;
 }
 
-/* The length that it stands for in the first array that has it, 0 where none has. */
+/* The length that a letter stands for in the first array that has it, 0 where none has, or that of
+ * a digit. */
 gsize
 ipl_trajectory_get_length (const IplTrajectory *self, const IplRecordedArray *recorded, char letter)
 {
+  if (g_ascii_isdigit (letter))
+    return (gsize)g_ascii_digit_value (letter);
   for (; recorded != NULL && recorded->name != NULL; recorded++)
     {
       const char *at = strchr (recorded->shape, letter);

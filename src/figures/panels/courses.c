@@ -180,10 +180,10 @@ const IplPanel ipl_panel_stack_gradient = {
   IPL_COURSE{
       .y = { { "cosine", NULL, NAN, 1, .pad = 0.05 }, { "size", NULL, NAN, NAN, .log = TRUE } },
       .curves = { { .kind = IPL_COURSE_ZERO, .role = { IPL_ROLE_FAINT }, .weight = 0.6 },
-                  { "gradient_cosine", "block", IPL_COURSE_ROW },
-                  { "gradient_size", .kind = IPL_COURSE_ROW, .axes = 1 },
+                  { "gradient_cosine", "block", IPL_COURSE_ROW, .each = "run and block" },
+                  { "gradient_size", .kind = IPL_COURSE_ROW, .axes = 1, .each = "run and block" },
                   { "gradient_cosine", .kind = IPL_COURSE_TABLE },
-                  { "gradient_size", .kind = IPL_COURSE_TABLE } },
+                  { "gradient_size", .kind = IPL_COURSE_TABLE, .axes = 1 } },
       .keys_of_all = TRUE },
 };
 
@@ -196,9 +196,10 @@ const IplPanel ipl_panel_stack_entropy = {
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
   IPL_COURSE{ .y = { { "entropy of attention", "entropy", IPL_FREE_RANGE } },
-              .curves = { { "entropy", "block", IPL_COURSE_ROW },
-                          { "entropy_stationary", .kind = IPL_COURSE_ROW, STATIONARY },
-                          { STATIONARY_KEY } } },
+              .curves
+              = { { "entropy", "block", IPL_COURSE_ROW },
+                  { "entropy_stationary", .kind = IPL_COURSE_ROW, .each = "block", STATIONARY },
+                  { STATIONARY_KEY } } },
 };
 
 const IplPanel ipl_panel_stack_correlation = {
@@ -211,8 +212,9 @@ const IplPanel ipl_panel_stack_correlation = {
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
   IPL_COURSE{ .y = { { "correlation of <i>z</i>, <i>ẑ</i>", "correlation", NAN, 1, .pad = 0.05 } },
-              .curves = { { "correlation", "block", IPL_COURSE_ROW },
-                          { "correlation", .kind = IPL_COURSE_ROW, .row = 1, STATIONARY },
+              .curves = { { "correlation", "block", IPL_COURSE_ROW, .each = "run and block" },
+                          { "correlation", .kind = IPL_COURSE_ROW, .row = 1,
+                            .each = "run and block", STATIONARY },
                           { STATIONARY_KEY } } },
 };
 
@@ -227,8 +229,9 @@ const IplPanel ipl_panel_stack_latents = {
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
   IPL_COURSE{ .y = { { "correlation of the best unit", "correlation", 0, 1, .pad = 0.03 } },
-              .curves = { { "latents", "level", IPL_COURSE_ROW },
-                          { "latents", .kind = IPL_COURSE_ROW, .row = 1, STATIONARY },
+              .curves = { { "latents", "level", IPL_COURSE_ROW, .each = "run, block and level" },
+                          { "latents", .kind = IPL_COURSE_ROW, .row = 1,
+                            .each = "run, block and level", STATIONARY },
                           { "latents", .kind = IPL_COURSE_TABLE },
                           { STATIONARY_KEY } } },
 };

@@ -20,6 +20,7 @@ add_row (IplPlotAxes *axes, const IplTrajectory *trajectory, const IplTrajectory
       IplMark *mark = ipl_axes_add_number (axes, trajectory, array->name, first + k,
                                            IPL_ROLE_OF_N (ORDERED, k, MAX (n, 2)), label);
 
+      mark->each = curve->each != NULL ? curve->each : curve->label;
       mark->dash = curve->dash;
       mark->weight = curve->weight > 0 ? curve->weight : 1;
       mark->shows_points = !curve->hides_points;
@@ -33,6 +34,7 @@ add_one (IplPlotAxes *axes, const IplTrajectory *trajectory, const IplCurve *cur
   IplMark *mark = ipl_axes_add_number (axes, trajectory, curve->array, curve->row, curve->role,
                                        has_key ? g_strdup (curve->label) : NULL);
 
+  mark->each = curve->each;
   mark->dash = curve->dash;
   mark->weight = curve->weight > 0 ? curve->weight : 1;
   mark->shows_points = !curve->hides_points;

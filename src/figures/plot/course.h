@@ -29,6 +29,7 @@ typedef struct
   IplDash dash;
   double weight; /* over that of a line of data; 0 is 1 */
   gboolean hides_points;
+  const char *each; /* (nullable): as of a mark; of a row, @label where there is none */
 } IplCurve;
 
 /* What is recorded while something is learned, against time: a panel as a value. */

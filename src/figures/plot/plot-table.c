@@ -226,7 +226,10 @@ add_map (GPtrArray *tables, const IplPlotAxes *axes)
       add_key (table, axes->row_each != NULL ? axes->row_each : spec->row_title, (IplNumbers){ 0 },
                axes->names != NULL ? axes->names : spec->row_names);
       add_key (table, axes->column_each != NULL ? axes->column_each : spec->column_title,
-               (IplNumbers){ 0 }, spec->column_names != NULL ? spec->column_names : axes->names);
+               (IplNumbers){ 0 },
+               axes->column_words != NULL   ? axes->column_words
+               : spec->column_names != NULL ? spec->column_names
+                                            : axes->names);
     }
   add_column (table, axes, &cells, TRUE);
   for (guint m = 0; m < axes->numbers->len; m++)

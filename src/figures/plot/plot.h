@@ -207,11 +207,12 @@ struct _IplPlotAxes
   gconstpointer cell_data;            /* (nullable): for these */
   const char *row_each, *column_each; /* (nullable): what one is called, where the title will not
                                          do */
-  const char *const *names; /* (nullable): what words call rows, and columns without names */
-  int shown_column;         /* of a target that is a row alone; -1 for none */
-  int shown_row;            /* of a target that is a column alone; -1 for none */
-  int cell_digits;          /* of the numbers in the cells, where all fit; 0 for none */
-  gboolean cells_whole;     /* counts: the numbers have no fractions */
+  const char *const *names;        /* (nullable): what words call rows, and columns without names */
+  const char *const *column_words; /* (nullable): what words call columns */
+  int shown_column;                /* of a target that is a row alone; -1 for none */
+  int shown_row;                   /* of a target that is a column alone; -1 for none */
+  int cell_digits;                 /* of the numbers in the cells, where all fit; 0 for none */
+  gboolean cells_whole;            /* counts: the numbers have no fractions */
   const char *heading,
       *brief;   /* (nullable): above axes of a grid, borrowed or of ipl_plot_keep() */
   double share; /* of the height where axes stand below each other, or of the width; 0 is 1 */

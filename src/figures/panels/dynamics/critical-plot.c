@@ -152,9 +152,10 @@ build_times (IplPlot *plot, const IplView *view)
   ipl_axes_tell (axes, local, constant (view, "mu"), "target mu");
   axes->x = (IplPlotAxis){ "by the local form", NULL, 0, NAN, .pad = 0.06 };
   axes->y = (IplPlotAxis){ "steps to 90 % of <i>μ</i>", "steps", 0, NAN, .pad = 0.06 };
-  ipl_plot_add_note (plot,
-                     "Rank correlation %s; times are off by a factor of %s on average, up or down.",
-                     order, factor);
+  if (isfinite (number (view, "order_correlation")))
+    ipl_plot_add_note (
+        plot, "Rank correlation %s; times are off by a factor of %s on average, up or down.", order,
+        factor);
 }
 
 const IplPanel ipl_panel_critical_times = {

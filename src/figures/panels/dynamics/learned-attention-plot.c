@@ -83,9 +83,10 @@ const IplPanel ipl_panel_birth_order = {
   IPL_AGAINST_TIME,
   IPL_COURSE{
       .y = { { "overlap of attention with the task’s head", "overlap", 0, NAN, .pad = 0.05 } },
-      .curves = { { "order_parameter", "from few examples up", .role = { IPL_ROLE_THEORY } },
+      .curves = { { "order_parameter", "from few examples up", .role = { IPL_ROLE_THEORY },
+                    .each = "branch" },
                   { "order_parameter", "from many examples down", .row = 1,
-                    .role = { IPL_ROLE_THEORY }, .dash = IPL_DASH_DASHED } },
+                    .role = { IPL_ROLE_THEORY }, .dash = IPL_DASH_DASHED, .each = "branch" } },
       .more = add_notes },
 };
 
@@ -95,6 +96,7 @@ build_energy (IplPlot *plot, const IplView *view)
   const IplTrajectory *trajectory = view->trajectory;
   IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
   double *gap = ipl_plot_new_numbers (plot, trajectory->S);
+  IplMark *mark;
 
   for (guint s = 0; s < trajectory->S; s++)
     {
@@ -103,13 +105,13 @@ build_energy (IplPlot *plot, const IplView *view)
       gap[s] = F[1] - F[0];
     }
   ipl_axes_add_rule (axes, 0, 0, IPL_ROLE (MUTED), NULL)->weight = 0.7;
-  ipl_axes_add_line (axes, ipl_numbers (trajectory->time, trajectory->S),
-                     (IplNumbers){ gap, trajectory->S, 1,
-                                   "results[\"free_energy\"][:, 1] - results[\"free_energy\"][:, "
-                                   "0]" },
-                     IPL_ROLE (THEORY), g_strdup ("many less few"))
-      ->shows_points
-      = TRUE;
+  mark = ipl_axes_add_line (
+      axes, ipl_numbers (trajectory->time, trajectory->S),
+      (IplNumbers){ gap, trajectory->S, 1,
+                    "results[\"free_energy\"][:, 1] - results[\"free_energy\"][:, 0]" },
+      IPL_ROLE (THEORY), g_strdup ("many less few"));
+  mark->shows_points = TRUE;
+  mark->series = "free energy of the branch from many less that from few";
   ipl_axes_add_number (axes, trajectory, "line_barrier", 0, IPL_ROLE_OF (SERIES, 2),
                        g_strdup ("barrier along the line"));
   axes->y.title = "free energy, difference of branches";

@@ -55,6 +55,7 @@ add_heads (IplPlotAxes *axes, const IplView *view, const char *array)
 
       mark->dash = h < n ? h % (IPL_N_DASHES - 1) : IPL_DASH_DASH_DOT;
       mark->weight = 0.8;
+      mark->each = "head";
     }
 }
 

@@ -119,7 +119,9 @@ build_gain (IplPlot *plot, const IplView *view)
     ipl_axes_add_number (axes, view->trajectory, "gain", l, IPL_ROLE_OF_N (ORDERED, l, MAX (n, 7)),
                          l == 0       ? g_strdup ("over the rarest")
                          : l == n - 1 ? g_strdup ("over the next")
-                                      : NULL);
+                                      : NULL)
+        ->each
+        = "token";
   add_theorem (axes, view, "growth", IPL_ROLE (INK), "theorem, e<sup>2<i>z</i></sup>");
   add_snap (axes, view, g_strdup ("theorem’s <i>t</i><sub>0</sub>"));
   ipl_axes_tell_array (axes, view->trajectory, "growth_error", IPL_TOLD);

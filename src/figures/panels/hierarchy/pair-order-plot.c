@@ -43,6 +43,7 @@ build_map (IplPlot *plot, const IplView *view)
   map->map_spec.hi = 1;
   map->map_spec.square = TRUE;
   map->map_spec.bar_title = "<i>P</i>(column | row); counted above";
+  map->y.title = "probability";
   map->map_spec.row_title = map->map_spec.column_title = "token";
   map->shown_row = IPL_TREE_QUERY;
   map->shown_column = IPL_TREE_QUERY + 1;

@@ -84,20 +84,24 @@ have_short_names (const IplView *view, gsize shared)
  * limit.
  */
 static void
-name_classes (IplPlot *plot, IplHeatMapSpec *spec)
+name_classes (IplPlot *plot, IplPlotAxes *map)
 {
   const IplView *view = plot->view;
+  IplHeatMapSpec *spec = &map->map_spec;
   const char **rows = g_new0 (const char *, spec->rows);
   const char **columns = g_new0 (const char *, spec->columns);
+  const char **words = g_new0 (const char *, spec->columns);
   gsize shared = count_shared (view);
   gboolean are_short = have_short_names (view, shared);
 
   g_ptr_array_add (plot->kept, rows);
   g_ptr_array_add (plot->kept, columns);
+  g_ptr_array_add (plot->kept, words);
   for (guint k = 0; k < spec->rows; k++)
     {
       g_autofree char *name = ipl_view_name_markup (ipl_view_output_name (view, k));
 
+      words[k] = ipl_plot_keep (plot, g_strdup (name));
       rows[k] = ipl_plot_keep (plot, are_short ? g_steal_pointer (&name)
                                                : g_strdup_printf ("%s: %u", name, k + 1));
       columns[k] = ipl_plot_keep (
@@ -105,9 +109,18 @@ name_classes (IplPlot *plot, IplHeatMapSpec *spec)
                           : g_strdup_printf ("%u", k + 1));
     }
   for (gsize j = spec->rows; j < spec->columns; j++)
-    columns[j] = j == spec->rows ? "" : columns[j - spec->rows - 1];
+    {
+      gboolean is_gap = j == spec->rows;
+
+      columns[j] = is_gap ? "" : columns[j - spec->rows - 1];
+      words[j] = is_gap ? ""
+                        : ipl_plot_keep (plot, g_strdup_printf ("%s in the GP limit",
+                                                                words[j - spec->rows - 1]));
+    }
   spec->row_names = rows;
   spec->column_names = columns;
+  map->column_each = "predicted";
+  map->column_words = words;
 }
 
 /* The share of examples of each class that are predicted to be of it. */
@@ -120,7 +133,7 @@ describe_found (IplPlot *plot, const double *counts, guint K)
 
       for (guint l = 0; l < K; l++)
         all += counts[k * K + l];
-      ipl_plot_add_note (plot, "Of %s %.0f of %.0f are found.",
+      ipl_plot_add_note (plot, "Of %s, %.0f of %.0f are found.",
                          ipl_view_output_name (plot->view, k), counts[k * K + k], all);
     }
 }
@@ -161,7 +174,7 @@ build (IplPlot *plot, const IplView *view)
   map->map_spec.column_title = ipl_plot_keep (
       plot, g_strdup_printf (
                 limit != NULL ? "predicted at %s, and in the GP limit" : "predicted, %s", setting));
-  name_classes (plot, &map->map_spec);
+  name_classes (plot, map);
   map->cell_items = &classes;
   map->cell_digits = 4;
   map->cells_whole = TRUE;
