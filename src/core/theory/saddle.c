@@ -11,6 +11,10 @@
 #include "core/theory/descent-private.h"
 #include "core/theory/output-turn.h"
 
+/* The mean U of an output without labels and without a saddle point, over that of the others, at
+ * least. */
+#define LEAST_SHARE 1e-6
+
 /* U of the path with itself in the GP limit, s_1^2 ... s_L^2 s_a^2 with rho_l^2 in place of s_l^2
  * where the path takes the identity (THEORY.md sections 3 and 6.11). */
 double
@@ -182,6 +186,20 @@ add_silent (IplSaddle *self, IplSaddle *silent, guint count)
   self->converged = self->converged && silent->converged;
 }
 
+/* Without a saddle point the U of outputs without labels goes to 0 at T = 0, and what it adds to
+ * the kernel of all outputs is lost to rounding: U is raised to a share of @labelled, near the
+ * limit. */
+static void
+raise_above_rounding (const IplSaddle *labelled, IplSaddle *silent)
+{
+  gsize n = silent->Pi, all = labelled->Pi;
+  double least = LEAST_SHARE * cblas_dasum ((int)all, labelled->U, (int)all + 1) / (double)all;
+  double mean = cblas_dasum ((int)n, silent->U, (int)n + 1) / (double)n;
+
+  if (!silent->converged && mean > 0 && mean < least)
+    cblas_dscal ((int)(n * n), least / mean, silent->U, 1);
+}
+
 /* Where the labels of the outputs are dependent, those that have labels in another basis and one of
  * those that have none are solved apart (THEORY.md section 18.3). */
 IplSaddle *
@@ -210,6 +228,7 @@ ipl_saddle_solve_by_labels (IplSaddleFunc solve, const IplCase *the_case, IplKer
                     cancellable, error);
   if (silent == NULL)
     return NULL;
+  raise_above_rounding (self, silent);
   add_silent (self, silent, K - rank);
   U = ipl_output_turn_back (silent->Pi, K, rank, turn, self->U, silent->U, error);
   if (U == NULL)
