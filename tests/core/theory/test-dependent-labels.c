@@ -31,14 +31,14 @@ static void
 set_assembled (const IplWishartShape *shape, const IplSetting *setting, const IplSaddle *saddle,
                const double *turn, double *theta)
 {
-  const IplWarmStart *parts[] = { saddle->warm_start, saddle->silent->warm_start };
+  const IplWarmStart *parts[] = { saddle->warm_start, saddle->unlabelled->warm_start };
   g_autoptr (IplWishartChain) labelled = ipl_wishart_chain_new (&parts[0]->shape, setting, NULL);
-  g_autoptr (IplWishartChain) silent = ipl_wishart_chain_new (&parts[1]->shape, setting, NULL);
+  g_autoptr (IplWishartChain) unlabelled = ipl_wishart_chain_new (&parts[1]->shape, setting, NULL);
   g_autofree double *above = NULL;
   gsize K = shape->paths[shape->L], rank = parts[0]->shape.paths[shape->L];
 
   g_assert_true (ipl_wishart_chain_set_point (labelled, parts[0]->theta));
-  g_assert_true (ipl_wishart_chain_set_point (silent, parts[1]->theta));
+  g_assert_true (ipl_wishart_chain_set_point (unlabelled, parts[1]->theta));
   for (guint l = shape->L + 1; l-- > 0;)
     {
       gsize n = shape->paths[l], paths = n / K, inner = l < shape->L ? shape->paths[l + 1] : 1;
@@ -46,7 +46,7 @@ set_assembled (const IplWishartShape *shape, const IplSetting *setting, const Ip
       double *A = theta + shape->offset[l];
 
       ipl_wishart_chain_U (labelled, l, U);
-      ipl_wishart_chain_U (silent, l, one);
+      ipl_wishart_chain_U (unlabelled, l, one);
       factor = ipl_output_turn_back (paths, (guint)K, (guint)rank, turn, U, one, NULL);
       g_assert_cmpint (LAPACKE_dpotrf (LAPACK_ROW_MAJOR, 'L', (int)n, factor, (int)n), ==, 0);
       for (gsize i = 0; i < n * n; i++)
@@ -94,7 +94,7 @@ check_parts (IplCase *the_case, guint expected)
                      1e-6 * test_largest (n2, all->U));
   if (rank == kernel->outputs)
     {
-      g_assert_null (saddle->silent);
+      g_assert_null (saddle->unlabelled);
       return;
     }
   ipl_wishart_shape_init_outputs (&shape, the_case, kernel->outputs, NULL);
