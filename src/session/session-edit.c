@@ -50,6 +50,7 @@ ipl_session_remember (IplSession *self, const char *tag)
       while (self->history.undo.length > UNDO_STEPS)
         step_free (g_queue_pop_tail (&self->history.undo));
     }
+  self->opening.unproven = FALSE;
   g_free (self->history.tag);
   self->history.tag = g_strdup (tag);
   self->history.usec = now;

@@ -104,24 +104,35 @@ answers (const Held *held, const IplParameters *now)
   return FALSE;
 }
 
-/* The link of what is held for @now; else, where @now is NULL, of the oldest. */
+/* The link of the latest result of a run for these parameters. */
 static GList *
-find (IplSession *self, const char *id, const IplParameters *now, guint *n)
+find (IplSession *self, const char *id, const IplParameters *now)
 {
-  GList *found = NULL;
-
-  *n = 0;
   for (GList *link = self->held.head; link != NULL; link = link->next)
     {
       const Held *held = link->data;
 
-      if (!g_str_equal (held->run->id, id))
-        continue;
-      (*n)++;
-      if (now == NULL || (found == NULL && answers (held, now)))
-        found = link;
+      if (g_str_equal (held->run->id, id) && answers (held, now))
+        return link;
     }
-  return found;
+  return NULL;
+}
+
+/* @n: (out): results of a run
+ * Returns: (nullable): the link of the oldest */
+static GList *
+find_oldest (IplSession *self, const char *id, guint *n)
+{
+  GList *oldest = NULL;
+
+  *n = 0;
+  for (GList *link = self->held.head; link != NULL; link = link->next)
+    if (g_str_equal (((const Held *)link->data)->run->id, id))
+      {
+        (*n)++;
+        oldest = link;
+      }
+  return oldest;
 }
 
 static void
@@ -138,7 +149,7 @@ ipl_session_hold (IplSession *self, const char *id, const IplParameters *of, gpo
 {
   Held *held = g_new0 (Held, 1);
   guint n;
-  GList *before = find (self, id, of, &n);
+  GList *before = find (self, id, of), *oldest = find_oldest (self, id, &n);
 
   held->run = ipl_run_find (id);
   held->of = ipl_parameters_ref (of);
@@ -154,7 +165,7 @@ ipl_session_hold (IplSession *self, const char *id, const IplParameters *of, gpo
       drop (self, before);
     }
   else if (n >= MOST_HELD)
-    drop (self, find (self, id, NULL, &n));
+    drop (self, oldest);
   g_queue_push_head (&self->held, held);
 }
 
@@ -162,8 +173,7 @@ ipl_session_hold (IplSession *self, const char *id, const IplParameters *of, gpo
 gpointer
 ipl_session_find_held (IplSession *self, const char *id, const IplParameters *now)
 {
-  guint n;
-  GList *link = find (self, id, now, &n);
+  GList *link = find (self, id, now);
 
   return link != NULL ? ((Held *)link->data)->result : NULL;
 }
@@ -172,8 +182,7 @@ ipl_session_find_held (IplSession *self, const char *id, const IplParameters *no
 void
 ipl_session_let_go_of_held (IplSession *self, const char *id, const IplParameters *of)
 {
-  guint n;
-  GList *link = find (self, id, of, &n);
+  GList *link = find (self, id, of);
 
   if (link != NULL)
     drop (self, link);

@@ -230,6 +230,7 @@ test_other_case (void)
   const IplParameters *before;
   g_autofree char *text = NULL, *file = NULL;
   IplParameters impossible;
+  IplSetting changed;
   guint n_cases;
   int p, q;
 
@@ -259,6 +260,14 @@ test_other_case (void)
   g_assert_true (ipl_session_get_solve_result (session)->parameters == before);
   g_assert_nonnull (strstr (text, "ransition"));
   g_assert_false (ipl_session_can_redo (session));
+  /* A change of the user's is not taken back, whatever case it is of. */
+  ipl_session_begin_experiment (session, &impossible);
+  changed = ipl_session_get_parameters (session)->current;
+  changed.temperature *= 2;
+  ipl_session_change_current (session, &changed, NULL);
+  wait_for (session, "solve");
+  g_assert_cmpfloat (ipl_session_get_parameters (session)->current.temperature, ==,
+                     changed.temperature);
   file = ipl_example_case_path ("example-paths");
   ipl_session_open_file (session, file);
   ipl_session_select_opened (session, &path);

@@ -107,7 +107,8 @@ ipl_memory_set_error (GError **error, double bytes, const char *what, const char
   g_autofree char *available = ipl_memory_describe (MAX (ipl_memory_available () - RESERVE, 0));
 
   g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
-               "%s would take about %s of memory, and %s are available: %s.", what, needed, available,
+               "%s would take about %s of memory, and %s are available: %s.", what, needed,
+               available,
                instead != NULL ? instead : "end other programs or make the problem smaller");
 }
 

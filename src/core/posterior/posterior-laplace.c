@@ -160,8 +160,8 @@ ipl_posterior_laplace_covariance (IplPosteriorTarget *target, const IplCase *the
   if (!ipl_posterior_laplace_applies (the_case, kernel, setting, target->energy == NULL))
     return TRUE;
   saddle = the_case->labels.outputs > 1
-               ? ipl_saddle_solve_narrow (the_case, kernel, setting, setting->N, NULL,
-                                            cancellable, &why)
+               ? ipl_saddle_solve_narrow (the_case, kernel, setting, setting->N, NULL, cancellable,
+                                          &why)
                : ipl_saddle_solve (the_case, kernel, setting, NULL, cancellable, &why);
   if (saddle != NULL)
     return ipl_posterior_laplace_covariance_at (target, saddle, covariance, error);

@@ -36,7 +36,7 @@ ipl_output_turn_new (const IplCase *the_case, guint *rank, GError **error)
 
 /* U in the basis of the turned outputs: [paths K x paths K] */
 static void
-place_outputs (gsize paths, gsize K, gsize rank, const double *labelled, const double *silent,
+place_outputs (gsize paths, gsize K, gsize rank, const double *labelled, const double *unlabelled,
                double *U)
 {
   for (gsize p = 0; p < paths; p++)
@@ -48,13 +48,13 @@ place_outputs (gsize paths, gsize K, gsize rank, const double *labelled, const d
           if (k < rank)
             memcpy (row, labelled + ((p * rank + k) * paths + q) * rank, rank * sizeof *row);
           else
-            row[k] = silent[p * paths + q];
+            row[k] = unlabelled[p * paths + q];
         }
 }
 
 double *
 ipl_output_turn_back (gsize paths, guint K, guint rank, const double *turn, const double *labelled,
-                      const double *silent, GError **error)
+                      const double *unlabelled, GError **error)
 {
   gsize n = paths * K;
   double *turned, *half;
@@ -64,7 +64,7 @@ ipl_output_turn_back (gsize paths, guint K, guint rank, const double *turn, cons
 
   if (U == NULL)
     return NULL;
-  place_outputs (paths, K, rank, labelled, silent, turned);
+  place_outputs (paths, K, rank, labelled, unlabelled, turned);
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)(n * paths), (int)K, (int)K, 1,
                turned, (int)K, turn, (int)K, 0, half, (int)K);
   for (gsize p = 0; p < paths; p++)

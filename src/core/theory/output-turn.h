@@ -9,7 +9,7 @@
 double *ipl_output_turn_new (const IplCase *the_case, guint *rank, GError **error);
 
 /* (transfer full): U over all K outputs: [paths K x paths K], from @labelled: [paths rank x paths
- * rank] and @silent: [paths x paths], that of each other output of the basis. NULL:
+ * rank] and @unlabelled: [paths x paths], that of each other output of the basis. NULL:
  * IPL_ERROR_MEMORY */
 double *ipl_output_turn_back (gsize paths, guint K, guint rank, const double *turn,
-                              const double *labelled, const double *silent, GError **error);
+                              const double *labelled, const double *unlabelled, GError **error);

@@ -11,6 +11,10 @@
 #include "core/theory/descent-private.h"
 #include "core/theory/output-turn.h"
 
+/* The mean U of an output without labels and without a saddle point, over that of the others, at
+ * least. */
+#define LEAST_SHARE 1e-6
+
 /* U of the path with itself in the GP limit, s_1^2 ... s_L^2 s_a^2 with rho_l^2 in place of s_l^2
  * where the path takes the identity (THEORY.md sections 3 and 6.11). */
 double
@@ -30,7 +34,7 @@ ipl_saddle_gp_scale (const IplCase *the_case, const IplSetting *setting, gsize p
 const double *
 ipl_saddle_get_theta (const IplSaddle *self)
 {
-  g_return_val_if_fail (self->silent == NULL, NULL);
+  g_return_val_if_fail (self->unlabelled == NULL, NULL);
   return self->warm_start->theta;
 }
 
@@ -41,7 +45,7 @@ ipl_saddle_free (IplSaddle *self)
     return;
   g_free (self->U);
   g_free (self->message);
-  ipl_saddle_free (self->silent);
+  ipl_saddle_free (self->unlabelled);
   ipl_warm_start_free (self->warm_start);
   g_free (self);
 }
@@ -162,24 +166,38 @@ ipl_saddle_solve_narrow (const IplCase *the_case, IplKernel *kernel, const IplSe
 
 /* Adds @count outputs without labels (transfer full), all at the saddle point of one. */
 static void
-add_silent (IplSaddle *self, IplSaddle *silent, guint count)
+add_unlabelled (IplSaddle *self, IplSaddle *unlabelled, guint count)
 {
-  double labelled = (double)self->Pi / (double)silent->Pi, all = labelled + count;
+  double labelled = (double)self->Pi / (double)unlabelled->Pi, all = labelled + count;
 
-  self->silent = silent;
-  self->Pi += count * silent->Pi;
-  self->action += count * silent->action;
-  self->energy += count * silent->energy;
-  self->u_a = (labelled * self->u_a + count * silent->u_a) / all;
-  self->gradient = MAX (self->gradient, silent->gradient);
-  self->relative_gradient = MAX (self->relative_gradient, silent->relative_gradient);
-  self->iterations += silent->iterations;
-  self->evaluations += silent->evaluations;
-  self->flops += silent->flops;
-  self->seconds += silent->seconds;
-  if (self->converged && !silent->converged)
-    self->message = g_strdup (silent->message);
-  self->converged = self->converged && silent->converged;
+  self->unlabelled = unlabelled;
+  self->Pi += count * unlabelled->Pi;
+  self->action += count * unlabelled->action;
+  self->energy += count * unlabelled->energy;
+  self->u_a = (labelled * self->u_a + count * unlabelled->u_a) / all;
+  self->gradient = MAX (self->gradient, unlabelled->gradient);
+  self->relative_gradient = MAX (self->relative_gradient, unlabelled->relative_gradient);
+  self->iterations += unlabelled->iterations;
+  self->evaluations += unlabelled->evaluations;
+  self->flops += unlabelled->flops;
+  self->seconds += unlabelled->seconds;
+  if (self->converged && !unlabelled->converged)
+    self->message = g_strdup (unlabelled->message);
+  self->converged = self->converged && unlabelled->converged;
+}
+
+/* Without a saddle point the U of outputs without labels goes to 0 at T = 0, and what it adds to
+ * the kernel of all outputs is lost to rounding: U is raised to a share of @labelled, near the
+ * limit. */
+static void
+raise_above_rounding (const IplSaddle *labelled, IplSaddle *unlabelled)
+{
+  gsize n = unlabelled->Pi, all = labelled->Pi;
+  double least = LEAST_SHARE * cblas_dasum ((int)all, labelled->U, (int)all + 1) / (double)all;
+  double mean = cblas_dasum ((int)n, unlabelled->U, (int)n + 1) / (double)n;
+
+  if (!unlabelled->converged && mean > 0 && mean < least)
+    cblas_dscal ((int)(n * n), least / mean, unlabelled->U, 1);
 }
 
 /* Where the labels of the outputs are dependent, those that have labels in another basis and one of
@@ -193,7 +211,7 @@ ipl_saddle_solve_by_labels (IplSaddleFunc solve, const IplCase *the_case, IplKer
   g_autofree double *turn = K > 1 ? ipl_output_turn_new (the_case, &rank, error) : NULL;
   g_autoptr (IplKernel) labelled = NULL, none = NULL;
   g_autoptr (IplSaddle) self = NULL;
-  IplSaddle *silent = NULL;
+  IplSaddle *unlabelled = NULL;
   double *U;
 
   if (K > 1 && turn == NULL)
@@ -206,12 +224,13 @@ ipl_saddle_solve_by_labels (IplSaddleFunc solve, const IplCase *the_case, IplKer
   if (none != NULL)
     self = solve (the_case, labelled, setting, start, threads, cancellable, error);
   if (self != NULL)
-    silent = solve (the_case, none, setting, start != NULL ? start->silent : NULL, threads,
-                    cancellable, error);
-  if (silent == NULL)
+    unlabelled = solve (the_case, none, setting, start != NULL ? start->unlabelled : NULL, threads,
+                        cancellable, error);
+  if (unlabelled == NULL)
     return NULL;
-  add_silent (self, silent, K - rank);
-  U = ipl_output_turn_back (silent->Pi, K, rank, turn, self->U, silent->U, error);
+  raise_above_rounding (self, unlabelled);
+  add_unlabelled (self, unlabelled, K - rank);
+  U = ipl_output_turn_back (unlabelled->Pi, K, rank, turn, self->U, unlabelled->U, error);
   if (U == NULL)
     return NULL;
   g_free (self->U);

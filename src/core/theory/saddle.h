@@ -47,7 +47,7 @@ typedef struct _IplSaddle
   IplWarmStart *warm_start; /* the point in the solver's own coordinates, to continue from */
   /* (nullable): of one output without labels; @warm_start is then of the outputs with labels
    * (THEORY.md section 18.3) */
-  struct _IplSaddle *silent;
+  struct _IplSaddle *unlabelled;
 } IplSaddle;
 
 IplSaddle *ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,

@@ -7,6 +7,7 @@
 
 #include "core/theory/descent-private.h"
 #include "core/theory/output-turn.h"
+#include "core/theory/solution.h"
 #include "core/theory/saddle.h"
 #include "support.h"
 #include "theory/outputs-support.h"
@@ -30,14 +31,14 @@ static void
 set_assembled (const IplWishartShape *shape, const IplSetting *setting, const IplSaddle *saddle,
                const double *turn, double *theta)
 {
-  const IplWarmStart *parts[] = { saddle->warm_start, saddle->silent->warm_start };
+  const IplWarmStart *parts[] = { saddle->warm_start, saddle->unlabelled->warm_start };
   g_autoptr (IplWishartChain) labelled = ipl_wishart_chain_new (&parts[0]->shape, setting, NULL);
-  g_autoptr (IplWishartChain) silent = ipl_wishart_chain_new (&parts[1]->shape, setting, NULL);
+  g_autoptr (IplWishartChain) unlabelled = ipl_wishart_chain_new (&parts[1]->shape, setting, NULL);
   g_autofree double *above = NULL;
   gsize K = shape->paths[shape->L], rank = parts[0]->shape.paths[shape->L];
 
   g_assert_true (ipl_wishart_chain_set_point (labelled, parts[0]->theta));
-  g_assert_true (ipl_wishart_chain_set_point (silent, parts[1]->theta));
+  g_assert_true (ipl_wishart_chain_set_point (unlabelled, parts[1]->theta));
   for (guint l = shape->L + 1; l-- > 0;)
     {
       gsize n = shape->paths[l], paths = n / K, inner = l < shape->L ? shape->paths[l + 1] : 1;
@@ -45,7 +46,7 @@ set_assembled (const IplWishartShape *shape, const IplSetting *setting, const Ip
       double *A = theta + shape->offset[l];
 
       ipl_wishart_chain_U (labelled, l, U);
-      ipl_wishart_chain_U (silent, l, one);
+      ipl_wishart_chain_U (unlabelled, l, one);
       factor = ipl_output_turn_back (paths, (guint)K, (guint)rank, turn, U, one, NULL);
       g_assert_cmpint (LAPACKE_dpotrf (LAPACK_ROW_MAJOR, 'L', (int)n, factor, (int)n), ==, 0);
       for (gsize i = 0; i < n * n; i++)
@@ -93,7 +94,7 @@ check_parts (IplCase *the_case, guint expected)
                      1e-6 * test_largest (n2, all->U));
   if (rank == kernel->outputs)
     {
-      g_assert_null (saddle->silent);
+      g_assert_null (saddle->unlabelled);
       return;
     }
   ipl_wishart_shape_init_outputs (&shape, the_case, kernel->outputs, NULL);
@@ -136,10 +137,60 @@ test_dependent_labels (void)
       }
 }
 
+static IplSolution *
+solve_at_zero (IplCase *the_case)
+{
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (GError) error = NULL;
+  IplSolution *solution;
+  IplSetting setting;
+
+  ipl_setting_init_for_case (&setting, the_case, 2);
+  setting.temperature = 0;
+  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
+  g_assert_no_error (error);
+  return solution;
+}
+
+/* At T = 0 and small widths U of an output without labels goes to 0, and with it mean and variance
+ * of that output; those of the other are as without it. */
+static void
+test_no_saddle_point (void)
+{
+  const guint H[] = { 2, 2 };
+  g_autoptr (IplCase) both = test_case_of_outputs (14, 6, 2, H, 5, 2, 103);
+  g_autoptr (IplCase) one = test_case_of_outputs (14, 6, 2, H, 5, 1, 103);
+
+  for (gsize m = 0; m < both->train.count; m++)
+    {
+      one->train.y[m] = both->train.y[2 * m];
+      both->train.y[2 * m + 1] = 0;
+    }
+  memcpy (one->train.xi, both->train.xi, 14 * 4 * 5 * sizeof (double));
+  memcpy (one->tests[0].xi, both->tests[0].xi, 6 * 4 * 5 * sizeof (double));
+
+  g_autoptr (IplSolution) of_both = solve_at_zero (both), of_one = solve_at_zero (one);
+
+  g_assert_true (of_one->converged);
+  g_assert_false (of_both->converged);
+  g_assert_nonnull (of_both->message);
+  for (gsize x = 0; x < both->tests[0].count; x++)
+    {
+      const double *mean = of_both->tests[0].mean + 2 * x, *var = of_both->tests[0].var + 4 * x;
+      double other = of_one->tests[0].mean[x], other_var = of_one->tests[0].var[x];
+
+      g_assert_cmpfloat (fabs (mean[0] - other), <, 1e-6 * (1 + fabs (other)));
+      g_assert_cmpfloat (fabs (var[0] - other_var), <, 1e-6 * (1 + other_var));
+      g_assert_cmpfloat (fabs (mean[1]), <, 1e-12);
+      g_assert_cmpfloat (fabs (var[3]), <, 1e-4 * (1 + other_var));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/dependent-labels/saddle", test_dependent_labels);
+  g_test_add_func ("/dependent-labels/no-saddle-point", test_no_saddle_point);
   return g_test_run ();
 }
