@@ -42,7 +42,9 @@ start_over (IplSession *self, const IplParameters *parameters, const IplParamete
   ipl_session_tell (self, "", FALSE);
   self->has_solve_error = FALSE;
   ipl_parameters_take (&self->defaults, defaults);
-  if (!has_solved)
+  if (!begins)
+    ipl_session_cancel_job (self, IPL_SOLVE);
+  if (!has_solved || !begins)
     ipl_session_sketch (self, parameters);
   ipl_session_adopt (self, parameters, begins);
   self->opening.unproven = has_solved;
