@@ -205,8 +205,8 @@ static const struct
   const char *key, *words;
 } parts[IPL_JOINT_N_PARTS] = {
   { "<i>ẑ</i>", "correlation with the prediction" },
-  { "|<i>V<sub>m</sub></i>|²", "with its part of the token’s own weights" },
-  { "−<i>x̄<sub>m</sub></i>|<i>V</i>|²", "with its part of the mean frequency" },
+  { "|<i>V<sub>m</sub></i>|²", "correlation with its part of the token’s own weights" },
+  { "−<i>x̄<sub>m</sub></i>|<i>V</i>|²", "correlation with its part of the mean frequency" },
 };
 
 static const IplTrajectoryArray *
