@@ -459,12 +459,7 @@ test_waits (void)
   ipl_session_run (session);
   g_assert_true (ipl_session_get_status (session, "solve")->running);
   ipl_session_open_experiment (session, "joma-text");
-  for (guint i = 0; i < 500 && ipl_session_get_status (session, "solve")->running; i++)
-    {
-      g_main_context_iteration (NULL, FALSE);
-      g_usleep (10000);
-    }
-  g_assert_false (ipl_session_get_status (session, "solve")->running);
+  wait_for (session, "solve");
   g_assert_true (ipl_session_asks_to_run (session));
   g_assert_null (ipl_session_get_solve_result (session));
   ipl_session_open_experiment (session, "parity");
