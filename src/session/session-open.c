@@ -42,7 +42,9 @@ start_over (IplSession *self, const IplParameters *parameters, const IplParamete
   ipl_session_tell (self, "", FALSE);
   self->has_solve_error = FALSE;
   ipl_parameters_take (&self->defaults, defaults);
-  if (!has_solved)
+  if (!begins)
+    ipl_session_cancel_job (self, IPL_SOLVE);
+  if (!has_solved || !begins)
     ipl_session_sketch (self, parameters);
   ipl_session_adopt (self, parameters, begins);
   self->opening.unproven = has_solved;
@@ -76,14 +78,21 @@ ipl_session_begin_experiment (IplSession *self, const IplParameters *parameters)
   start_over (self, fitting, ipl_parameters_share (&defaults), TRUE);
 }
 
-/* Nothing is opened: all stays as it is, and in a new window the paper's example is solved. */
+/* In a new window, where nothing is opened, the paper's example is solved. */
+static void
+solve_first (IplSession *self)
+{
+  if (ipl_session_get_solve_result (self) == NULL && self->opening.label == NULL
+      && !ipl_session_asks_to_run (self))
+    ipl_session_solve (self, IPL_AT_ONCE);
+}
+
+/* Nothing is opened: all stays as it is. */
 static void
 ipl_session_refuse (IplSession *self, const char *why)
 {
   ipl_session_tell (self, why, TRUE);
-  if (ipl_session_get_solve_result (self) == NULL && self->opening.label == NULL
-      && !ipl_session_asks_to_run (self))
-    ipl_session_solve (self, IPL_AT_ONCE);
+  solve_first (self);
 }
 
 /* Shows that @label is being opened, to take the place of the present case if that goes well. */
@@ -413,4 +422,7 @@ ipl_session_accept_files (IplSession *self, gpointer data)
   if (opened->map != NULL)
     ipl_session_begin_map (self, opened->map);
   g_signal_emit_by_name (self, "opened", opened);
+  /* A style opens no case, nor does a story that cannot be read. */
+  if (opened->opens == IPL_OPENS_STORY || opened->opens == IPL_OPENS_STYLE)
+    solve_first (self);
 }

@@ -9,6 +9,7 @@
 #include "core/parameters/parameters-change.h"
 #include "core/parameters/parameters.h"
 #include "core/posterior/posterior-summary.h"
+#include "figures/kit/number.h"
 #include "figures/output/export.h"
 #include "figures/output/figure.h"
 #include "figures/view/solved-view.h"
@@ -288,10 +289,11 @@ describe_current (const IplSolveResult *result)
 
       g_string_append_printf (text, " (GP %s)", limit);
     }
-  g_string_append_printf (text, ", solved in %.1f ms, %u iteration%s, relative gradient %.0e%s",
-                          current->solve_seconds * 1e3, current->iterations,
-                          current->iterations == 1 ? "" : "s", current->relative_gradient,
-                          current->converged ? "" : ", not converged");
+  g_string_append_printf (text, ", solved in %.1f ms, %u iteration%s", current->solve_seconds * 1e3,
+                          current->iterations, current->iterations == 1 ? "" : "s");
+  ipl_number_append (text, ", relative gradient ", current->relative_gradient, 1);
+  if (!current->converged)
+    g_string_append (text, ", not converged");
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 

@@ -59,6 +59,8 @@ test_other_words (void)
                 { "numpy", "win.save-npz" },
                 { "html", "win.export-web" },
                 { "dark mode", "app.theme::dark" },
+                { "joma-text", "win.open-example::joma-text" },
+                { "hmc4", "win.open-example::hmc4" },
                 { "figure's numbers", "win.numbers" } };
   IplWindow *window = the_window ();
   g_autoptr (GPtrArray) items = NULL;

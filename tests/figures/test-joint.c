@@ -12,6 +12,7 @@
 #include "core/parameters/parameters.h"
 #include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
+#include "figures/output/figure.h"
 #include "figure-once.h"
 
 static const char *const ids[] = { "joint-course",  "joint-attention", "joint-prediction",
@@ -176,6 +177,29 @@ test_pointed (void)
   g_assert_cmpint (next.component, ==, 1);
 }
 
+/* A name that ends in a number is apart from the value behind it. */
+static void
+test_said (void)
+{
+  IplParameters parameters;
+  IplJointParameters *own = init (&parameters);
+  g_autoptr (IplExperimentResult) result = NULL;
+  IplView view;
+  const IplPanel *panel = ipl_panel_find ("joint-weights");
+  IplTarget target = IPL_TARGET_NONE;
+  g_autofree char *said = NULL;
+  IplStyle style;
+
+  own->joint.steps = 100;
+  result = compute (&parameters, NULL);
+  view = view_of (result, -1);
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  g_assert_true (ipl_figure_pick (panel, &view, &style, 600, 300, 100, 150, &target));
+  said = ipl_figure_say (panel, &target, &view);
+  g_assert_nonnull (strstr (said, "V at step 0 = "));
+  g_assert_nonnull (strstr (said, ", V at step 100 = "));
+}
+
 /* More steps go on from what there is; another class needs no new step; both are what a run of its
  * own gives. */
 static void
@@ -210,6 +234,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/figures/joint/drawn", test_drawn);
   g_test_add_func ("/figures/joint/words", test_words);
   g_test_add_func ("/figures/joint/pointed", test_pointed);
+  g_test_add_func ("/figures/joint/said", test_said);
   g_test_add_func ("/figures/joint/goes-on", test_goes_on);
   return g_test_run ();
 }

@@ -253,6 +253,22 @@ read_order (const char *path)
   return g_strdup (order->texts[0]);
 }
 
+/* In a new session a story that cannot be read leaves the paper's example, solved. */
+static void
+test_unread_story (void)
+{
+  g_autofree char *path = g_build_filename (g_get_home_dir (), "odd.json", NULL);
+  g_autoptr (IplSession) session = ipl_session_new ();
+  const char *paths[] = { path, NULL };
+
+  g_assert_true (g_file_set_contents (path, "{ \"a\": 1 }", -1, NULL));
+  ipl_session_open_paths (session, paths, NULL);
+  settle (session);
+  g_assert_nonnull (ipl_session_get_solve_result (session));
+  g_assert_nonnull (ipl_session_get_solve_result (session)->current);
+  ipl_session_close (session);
+}
+
 /* The heads that are chosen of one test set or case are not those of another. */
 static void
 test_chosen (void)
@@ -451,6 +467,7 @@ main (int argc, char **argv)
   g_test_add_func ("/session-history/loss", test_loss);
   g_test_add_func ("/session-history/places", test_places);
   g_test_add_func ("/session-history/chosen", test_chosen);
+  g_test_add_func ("/session-history/unread-story", test_unread_story);
   g_test_add_func ("/session-history/restored", test_restored);
   g_test_add_func ("/session-history/in-file", test_in_file);
   g_test_add_func ("/session-history/display", test_display);

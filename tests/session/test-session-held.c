@@ -439,6 +439,14 @@ test_waits (void)
   ipl_session_stop (session);
   wait_for (session, "solve");
   g_assert_true (ipl_session_get_solve_result (session)->own == own);
+  /* Opened again while it runs, it waits again. */
+  ipl_session_open_experiment (session, "joma-text");
+  ipl_session_run (session);
+  g_assert_true (ipl_session_get_status (session, "solve")->running);
+  ipl_session_open_experiment (session, "joma-text");
+  wait_for (session, "solve");
+  g_assert_true (ipl_session_asks_to_run (session));
+  g_assert_null (ipl_session_get_solve_result (session));
   ipl_session_open_experiment (session, "parity");
   wait_for (session, "solve");
   ipl_session_undo (session);

@@ -445,7 +445,7 @@ test_heads_wait (void)
   ipl_session_close (session);
 }
 
-/* An example that is at chance says so. */
+/* An example that is at chance says so; its numbers are written as in figures. */
 static void
 test_at_chance (void)
 {
@@ -456,6 +456,7 @@ test_at_chance (void)
   wait_for (session, "solve");
   parity = ipl_session_describe (session);
   g_assert_nonnull (strstr (parity, ", no better than guessing (GP"));
+  g_assert_true (g_regex_match_simple (", relative gradient [0-9]e−[0-9]+$", parity, 0, 0));
   ipl_session_close (session);
 }
 

@@ -27,6 +27,7 @@ struct _Source
   const char *action; /* (nullable): the action whose targets it lists from the menus */
   const char *help;   /* (nullable): the page of help about its items */
   const char *also;   /* (nullable): other words that its items are found by */
+  gboolean has_ids;   /* the targets of its action are ids, by which its items are found too */
 };
 
 static const Source *find_source_of_action (const char *action);
@@ -240,7 +241,8 @@ add_choice (const char *action, GVariant *target, const char *label, const char 
       return;
   item = ipl_find_items_add (listing->items, listing->source->kind, label, where, detailed);
   item->help = g_strdup (listing->source->help);
-  item->also = listing->source->also;
+  item->also = listing->source->has_ids ? g_intern_string (g_variant_get_string (target, NULL))
+                                        : listing->source->also;
 }
 
 static void
@@ -343,7 +345,7 @@ static const Source sources[] = {
   { "Page", list_pages, "win.page", "panels" },
   { "Panel", list_panels, "win.panel-enlarge", "panels" },
   { "Parameter", list_parameters },
-  { "Example", list_from_menus, "win.open-example", "overview" },
+  { "Example", list_from_menus, "win.open-example", "overview", .has_ids = TRUE },
   { "Path", list_paths, .help = "paths" },
   { "Head", list_heads, .help = "heads" },
   { "Recent file", list_from_menus, "win.open-recent", "sessions" },

@@ -57,14 +57,15 @@ is_known (const IplTable *table, guint first, guint end, gsize row)
   return FALSE;
 }
 
-/* "entropy of attention 0.65, 1.2 nats" */
+/* "entropy of attention 0.65, 1.2 nats"; "level 1 = 0.98" after a digit */
 static void
 append_series (GString *text, const IplTable *table, guint first, guint end, gsize row)
 {
   const IplTableColumn *column = ipl_table_column (table, first);
   guint n = end - first;
 
-  g_string_append_printf (text, "%s ", column->series);
+  g_string_append (text, column->series);
+  g_string_append (text, g_ascii_isdigit (text->str[text->len - 1]) ? " = " : " ");
   for (guint k = 0; k < n; k++)
     {
       if (n > MAX_EACH && k >= MAX_EACH - 1 && k < n - 1)
