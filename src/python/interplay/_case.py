@@ -229,7 +229,7 @@ def examples() -> "list[str]":
 def _exporter() -> Any:
     """The module tools/export-attention.py, installed or in the sources."""
     for folder in above():
-        for place in (folder / "share" / "interplay-0", folder / "tools"):
+        for place in (folder / "share" / "interplay-0", folder / "interplay-0", folder / "tools"):
             path = place / "export-attention.py"
             if path.is_file():
                 spec = importlib.util.spec_from_file_location("interplay_export_attention", path)

@@ -29,7 +29,7 @@ def _candidates() -> Iterator[str]:
         yield os.environ["INTERPLAY_LIBRARY"]
         return
     for folder in above():
-        for pattern in ("lib*/libinterplay.so.0", "lib/*/libinterplay.so.0"):
+        for pattern in (".interplay.mesonpy.libs/libinterplay.so.0*", "lib*/libinterplay.so.0", "lib/*/libinterplay.so.0"):
             yield from glob.glob(os.path.join(glob.escape(str(folder)), pattern))
     yield "libinterplay.so.0"
 
