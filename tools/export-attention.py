@@ -40,9 +40,9 @@ layers and heads, [P, heads, query, key]. "paths": path features xi_* [P, Pi, N0
 
     xi^p(x) = sum_t x_t alpha^p_t,    alpha^p = O^{1,h1} O^{2,h2} ... O^{L,hL} r,    O[key, query] = attention^T
 
-from the right, so that only vectors over tokens are kept; the first layer's head changes slowest. Of the two,
-"auto" takes the smaller file: for a ViT with 600 examples, 197 tokens and two layers of 12 heads 265 MB instead of
-2.2 GB. Examples go through the model in batches, and arrays grow on disk: never is all attention in memory.
+from the right, so that only vectors over tokens are kept; the first layer's head changes slowest. Attention is
+written up to 500 MB, beyond that "auto" takes the smaller file: for a ViT with 600 examples, 197 tokens and two layers
+of 12 heads 265 MB instead of 2.2 GB. Examples go through the model in batches, and arrays grow on disk: never is all attention in memory.
 
 Why attention, and not the query and key weights, which Interplay reads too? In layer 1 they are as good. Beyond
 it the attention of a real transformer depends on the hidden state that layer sees, after values, residuals, MLPs
@@ -67,6 +67,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import weakref
 
 try:
     import numpy as np
@@ -84,6 +85,8 @@ COMPARED_EXAMPLES, COMPARED_BYTES = 400, 5e8
 COMPARED_LEAST = 20
 # How long the program may take to solve the case for that.
 THEORY_SECONDS = 60
+# Attention is written up to this size, though path features may be smaller: entropy and attention are drawn of it.
+ATTENTION_BYTES = 5e8
 READOUTS = ("last", "first", "mean")
 DEFAULT_TEMPERATURE = 0.01
 # The names of the authors of the theory, and of Interplay.
@@ -136,14 +139,18 @@ class Model:
         raise NotImplementedError
 
 
+FACT_OF_MLPS = "MLPs are taken as given: they shape the attention of later layers, but no path goes through them."
+FACT_OF_NORMS = "Norms are taken as given: they shape attention, but inputs reach the readout without them."
+
+
 def module_facts(model):
     """Finds MLPs and norms by the names of the classes of modules."""
     names = [type(m).__name__.lower() for m in model.modules()] if hasattr(model, "modules") else []
     facts = []
     if any(word in name for name in names for word in ("mlp", "feedforward", "ffn", "intermediate", "encoderlayer")):
-        facts.append("MLPs are taken as given: they shape the attention of later layers, but no path goes through them.")
+        facts.append(FACT_OF_MLPS)
     if any("norm" in name for name in names):
-        facts.append("Norms are taken as given: they shape attention, but inputs reach the readout without them.")
+        facts.append(FACT_OF_NORMS)
     return facts
 
 
@@ -207,10 +214,9 @@ class TransformerLens(Model):
         config = model.cfg
         self.facts = []
         if not getattr(config, "attn_only", False):
-            self.facts.append(
-                "MLPs are taken as given: they shape the attention of later layers, but no path goes through them.")
+            self.facts.append(FACT_OF_MLPS)
         if getattr(config, "normalization_type", None):
-            self.facts.append("Norms are taken as given: they shape attention, but inputs reach the readout without them.")
+            self.facts.append(FACT_OF_NORMS)
         groups = getattr(config, "n_key_value_heads", None)
         if groups and groups < config.n_heads:
             self.facts.append(f"Query groups share values: {config.n_heads} heads have {groups} values in the model, and "
@@ -249,7 +255,8 @@ class MultiheadAttention(Model):
                 undo.append((module, "forward", vars(module).get("forward")))
                 module.forward = recorder(module, module.forward, calls)
         try:
-            self.output = call_model(self.model, batch)
+            with Sources(self.model) as sources, capture(None, sources):
+                self.output = call_model(self.model, batch)
         finally:
             for module, name, value in undo:
                 if name == "forward" and value is None:
@@ -257,6 +264,7 @@ class MultiheadAttention(Model):
                 else:
                     setattr(module, name, value)
         layers = check_layers(layers, len(calls))
+        check_calls(sources.calls, layers)
         return calls[layers[0] if self.inputs == "hidden" else 0][0], [calls[l][1] for l in layers], len(calls)
 
 
@@ -332,38 +340,27 @@ class Captured(Model):
     residual_known = False
 
     def run(self, batch, layers):
-        calls, entered, handles = [], [], []
-
-        def enter(_module, args):
-            entered.append(next((a for a in args if getattr(a, "ndim", 0) == 3 and a.is_floating_point()), None))
-
-        def leave(_module, _args, _out):
-            entered.pop()
-
-        for module in self.model.modules():
-            handles.append(module.register_forward_pre_hook(enter))
-            handles.append(module.register_forward_hook(leave))
-        try:
-            with capture(lambda weights: calls.append((next((x for x in reversed(entered) if x is not None), None), weights))):
-                self.output = call_model(self.model, batch)
-        finally:
-            for handle in handles:
-                handle.remove()
-        if not calls:
+        taken, examples = [], len(next(iter(batch.values())))
+        with Sources(self.model) as sources, capture(taken.append, sources):
+            self.output = call_model(self.model, batch)
+        if not taken:
             raise ExportError(f"{type(self.model).__name__} is neither a model of transformers or transformer_lens, nor has it a "
                               "torch.nn.MultiheadAttention in it, nor does it compute attention by "
                               "scaled_dot_product_attention or a softmax over [batch, heads, query, key]: name the modules "
                               "that give attention out (--modules).")
-        layers = check_layers(layers, len(calls))
-        x = calls[layers[0] if self.inputs == "hidden" else 0][0]
-        if x is None:
+        layers = check_layers(layers, len(taken))
+        check_calls(sources.calls, layers)
+        entered = sources.calls[layers[0] if self.inputs == "hidden" else 0]
+        if entered.x is None:
             raise ExportError("The module that computes attention takes no tokens [batch, tokens, width] of its own: name one "
                               "that gives them out (--input-module), and those that give attention out (--modules).")
-        return x, [calls[l][1] for l in layers], len(calls)
+        self.facts = list(dict.fromkeys(module_facts(self.model) + sources.facts(entered)))
+        return entered.x, [as_heads(taken[l], examples) for l in layers], len(taken)
 
 
-def capture(take):
-    """Calls take() with the attention of every call that computes some, [batch, heads, query, key]."""
+def capture(take, sources):
+    """Calls take() with the attention of every call that computes some, where it is not that of nn.MultiheadAttention
+    (None); sources hears of every call of PyTorch."""
     from torch.overrides import TorchFunctionMode  # pylint: disable=import-outside-toplevel
 
     class Capture(TorchFunctionMode):
@@ -371,20 +368,262 @@ def capture(take):
             kwargs = kwargs or {}
             name = getattr(func, "__name__", "")
             out = func(*args, **kwargs)
+            sources.hear(name, args, kwargs, out)
+            if take is None:
+                if name == "multi_head_attention_forward":
+                    sources.attend(*args[:3], out)
+                return out
             if name == "scaled_dot_product_attention":
+                query, key, value = (args + tuple(kwargs.get(n) for n in ("query", "key", "value")[len(args):]))[:3]
                 take(attention_weights(*args, **kwargs))
+                sources.attend(query, key, value, out)
             elif is_attention(name, out, args, kwargs):
                 take(out)
+                sources.attend(*sources.product_of(args[0] if args else kwargs["input"]), None, out)
             return out
 
     return Capture()
 
 
 def is_attention(name, out, args, kwargs):
-    """A softmax over the last of four dimensions, keys of as many queries."""
-    if name != "softmax" or out.ndim != 4 or out.shape[2] != out.shape[3]:
+    """A softmax over the last of three to five dimensions, keys of as many queries."""
+    if name != "softmax" or not 3 <= out.ndim <= 5 or out.shape[-2] != out.shape[-1] or out.shape[-1] < 2:
         return False
-    return (args[1] if len(args) > 1 else kwargs.get("dim")) in (-1, 3)
+    return (args[1] if len(args) > 1 else kwargs.get("dim")) in (-1, out.ndim - 1)
+
+
+def as_heads(weights, examples):
+    """Attention as [batch, heads, query, key]: of groups of heads, of heads in the batch, or of one head."""
+    if weights.ndim == 5:
+        return weights.flatten(1, 2)
+    if weights.ndim == 3:
+        return weights.unflatten(0, (examples, -1)) if len(weights) % examples == 0 else weights
+    return weights
+
+
+# ---- How captured attention is used
+
+
+PRODUCTS = ("matmul", "__matmul__", "__rmatmul__", "bmm", "baddbmm", "einsum")
+# What takes the larger of two and 0, and the like: of an MLP. What divides by the spread: a norm.
+ACTIVATIONS = ("relu", "relu_", "gelu", "silu", "elu", "celu", "selu", "leaky_relu", "mish", "hardswish", "softplus", "glu")
+MOVES = ("reshape", "view", "flatten", "unflatten", "squeeze", "unsqueeze", "expand", "contiguous", "to", "float", "double",
+         "half", "type", "type_as", "__getitem__", "select")
+TURNS = ("permute", "transpose", "swapaxes", "swapdims", "movedim")
+NORMS = ("layer_norm", "rms_norm", "group_norm", "batch_norm", "instance_norm", "normalize", "rsqrt")
+
+
+def tensors_in(things):
+    """The tensors in arguments, lists and dicts."""
+    for thing in things:
+        if hasattr(thing, "detach"):
+            yield thing
+        elif isinstance(thing, (list, tuple)):
+            yield from tensors_in(thing)
+        elif isinstance(thing, dict):
+            yield from tensors_in(thing.values())
+
+
+class ByTensor:
+    """Values by tensors, which it does not keep."""
+
+    def __init__(self):
+        self.items = {}
+
+    def get(self, tensor, default=None):
+        found = self.items.get(id(tensor))
+        return found[1] if found is not None and found[0]() is tensor else default
+
+    def set(self, tensor, value):
+        self.items[id(tensor)] = (weakref.ref(tensor), value)
+
+
+class Frame:
+    """A module that is being called: the tokens [batch, tokens, width] that entered it, and of every tensor made in it
+    which of them it comes from and which calls of attention it has passed."""
+
+    def __init__(self, name, args):
+        self.name = name
+        self.inputs = []
+        for tensor in tensors_in(args):
+            if tensor.ndim == 3 and tensor.is_floating_point() and not any(tensor is other for other in self.inputs):
+                self.inputs.append(tensor)
+        self.labels = ByTensor()
+        for tensor in tensors_in(args):
+            self.labels.set(tensor, frozenset([("other", 0)]))
+        for i, tensor in enumerate(self.inputs):
+            self.labels.set(tensor, frozenset([("input", i)]))
+
+    def of(self, tensor):
+        return self.labels.get(tensor, frozenset())
+
+
+class Call:
+    """A call that computes attention: where, of what tokens, and what is wrong with it."""
+
+    def __init__(self, module):
+        self.module = module
+        self.x, self.x_module, self.x_norm = None, None, None
+        self.sources = frozenset()  # labels of what it comes from, in the module that x entered
+        self.follows = None  # calls that its queries have passed, where that is known
+        self.wrong = None
+        self.used = False
+
+
+class Sources:
+    """Follows tensors through one call of a model, from what enters its modules to attention and from there to values."""
+
+    def __init__(self, model):
+        self.names = {module: name for name, module in model.named_modules()}
+        self.frames, self.calls, self.handles = [], [], []
+        self.products, self.weights, self.normed = ByTensor(), ByTensor(), ByTensor()
+        self.heard = set()  # names of functions
+
+    def __enter__(self):
+        for module in self.names:
+            self.handles.append(module.register_forward_pre_hook(self._enter_module))
+            self.handles.append(module.register_forward_hook(self._leave_module))
+        return self
+
+    def __exit__(self, *_exception):
+        for handle in self.handles:
+            handle.remove()
+
+    def _enter_module(self, module, args):
+        self.frames.append(Frame(self.names[module] or type(module).__name__, args))
+
+    def _leave_module(self, _module, _args, _out):
+        self.frames.pop()
+
+    def facts(self, call):
+        """Sentences on what of the model lies outside the theory, by what it computed, and on where its inputs are taken."""
+        found = []
+        if self.heard.intersection(ACTIVATIONS):
+            found.append(FACT_OF_MLPS)
+        if self.heard.intersection(NORMS):
+            found.append(FACT_OF_NORMS)
+        passed = f", behind the norm {call.x_norm}" if call.x_norm else ""
+        return found + [f"The inputs are what enters {call.x_module}{passed}."]
+
+    def hear(self, name, args, kwargs, out):
+        """A call of PyTorch: what it gives comes from what it takes."""
+        given, made = list(tensors_in((args, kwargs))), list(tensors_in((out,)))
+        if not made:
+            return
+        self.heard.add(name)
+        for frame in self.frames:
+            labels = frozenset().union(*(frame.of(tensor) for tensor in given))
+            for tensor in made:
+                frame.labels.set(tensor, labels)
+        if name in NORMS and name != "rsqrt":
+            self.normed.set(made[0], self.frames[-1].name if self.frames else name)
+        self._follow_products(name, given, made[0])
+        self._follow_weights(name, args, given, made[0])
+
+    def _follow_products(self, name, given, out):
+        """Scores are a product of queries and keys, whatever is then added or masked."""
+        if name in PRODUCTS and len(given) >= 2:
+            self.products.set(out, (given[-2], given[-1]))
+            return
+        known = [pair for pair in map(self.products.get, given) if pair is not None]
+        if len(known) == 1:
+            self.products.set(out, known[0])
+
+    def product_of(self, scores):
+        """Queries and keys of scores, or None for each."""
+        return self.products.get(scores, (None, None))
+
+    def _follow_weights(self, name, args, given, out):
+        """Weights multiply values as they came out of the softmax."""
+        for tensor in given:
+            call, changed, turned = self.weights.get(tensor, (None, None, False))
+            if call is None:
+                continue
+            if name in PRODUCTS and self._multiplies(name, args, tensor, turned):
+                call.used = True
+                if changed is not None:
+                    call.wrong = call.wrong or f"is changed by {changed} between the softmax and the values"
+                self._check_values(call, [other for other in given if other is not tensor])
+            elif out.numel() == tensor.numel() and out.is_floating_point():
+                same = out.shape == tensor.shape and bool((out - tensor).abs().nan_to_num().max() <= SUM_TOLERANCE)
+                turns = not same and out.shape == tensor.shape and name in TURNS
+                self.weights.set(out, (call, changed if same or name in MOVES + TURNS else name, turned != turns))
+            elif name in ("linear", "conv2d", *PRODUCTS):
+                self.weights.set(out, (call, name, turned))
+
+    @staticmethod
+    def _multiplies(name, args, weights, turned):
+        """Whether a product sums over the keys, the last axis of weights that are not turned, and keeps their queries."""
+        if name != "einsum":
+            return list(tensors_in(args))[-1 if turned else -2] is weights
+        text, operands = args[0], list(tensors_in(args[1:]))
+        if not isinstance(text, str) or "->" not in text:
+            return True
+        left, right = text.replace(" ", "").split("->")
+        letters = left.split(",")[next(i for i, operand in enumerate(operands) if operand is weights)]
+        query, key = (letters[-1], letters[-2]) if turned else (letters[-2], letters[-1])
+        return key not in right and query in right
+
+    def _check_values(self, call, values):
+        """Values come from the tokens that queries and keys come from, in the module where these were found."""
+        own = ("call", self.calls.index(call))
+        for frame in self.frames:
+            if call.sources and any(tensor is call.x for tensor in frame.inputs):
+                for tensor in values:
+                    if frame.of(tensor) and frame.of(tensor) - {own} != call.sources:
+                        call.wrong = call.wrong or "has values that come from other tokens than its keys"
+
+    def attend(self, query, key, value, out):
+        """A call of attention, whose weights @out are, or where there are values what it gives. All else: (nullable)."""
+        call = Call(self.frames[-1].name if self.frames else "")
+        label = ("call", len(self.calls))
+        self.calls.append(call)
+        given = [tensor for tensor in (query, key, value) if tensor is not None]
+        if len(given) >= 2:
+            self._find_input(call, given)
+        else:
+            entered = next((frame for frame in reversed(self.frames) if len(frame.inputs) == 1), None)
+            call.x, call.x_module = (entered.inputs[0], entered.name) if entered is not None else (None, None)
+        if self.frames and given and self.frames[0].of(given[0]):
+            call.follows = {n for kind, n in self.frames[0].of(given[0]) if kind == "call"}
+        for frame in self.frames:
+            for tensor in tensors_in((out,)):
+                frame.labels.set(tensor, frame.of(tensor) | {label})
+        if value is None:
+            self.weights.set(out, (call, None, False))
+        else:
+            call.used = True
+
+    def _find_input(self, call, given):
+        """The innermost module with one tensor of tokens that queries, keys and values come from."""
+        differ = False
+        for frame in reversed(self.frames):
+            labels = [frame.of(tensor) for tensor in given]
+            if not all(labels):
+                continue
+            inputs = {n for kind, n in labels[0] if kind == "input"}
+            if len(set(labels)) > 1:
+                differ = True
+            elif len(inputs) == 1:
+                call.x, call.x_module = frame.inputs[inputs.pop()], frame.name
+                call.x_norm, call.sources = self.normed.get(call.x), labels[0]
+                return
+        if differ:
+            call.wrong = "has queries and keys that come from different tokens, as cross-attention has"
+
+
+def check_calls(calls, layers):
+    """Refuses what is no self-attention of one layer after the other."""
+    for at, layer in enumerate(layers):
+        call = calls[layer]
+        where = f"Attention of layer {layer} ({call.module})"
+        if call.wrong is not None:
+            raise ExportError(f"{where} {call.wrong}: choose layers without it (--layers).")
+        if not call.used:
+            raise ExportError(f"{where} is a softmax that multiplies no values: choose layers without it (--layers).")
+        if at > 0 and call.follows is not None and layers[at - 1] not in call.follows:
+            raise ExportError(f"{where} does not follow that of layer {layers[at - 1]} but stands beside it: the theory has one "
+                              "layer after the other; choose one of them (--layers).")
 
 
 def attention_weights(query, key, _value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False):
@@ -409,10 +648,13 @@ def call_model(model, batch):
     if "attention_mask" in batch and "attention_mask" not in named:
         mask = batch.pop("attention_mask")
         padding = [n for n in ("src_key_padding_mask", "key_padding_mask") if n in named]
-        if not padding:
-            raise ExportError(f"{type(model).__name__}.forward() takes no attention_mask nor src_key_padding_mask, so that it "
-                              "would look at padding: give it one of these.")
-        batch[padding[0]] = mask == 0
+        if padding:
+            batch[padding[0]] = mask == 0
+        elif "mask" in named:
+            batch["mask"] = mask
+        else:
+            raise ExportError(f"{type(model).__name__}.forward() takes no attention_mask, mask nor src_key_padding_mask, so that "
+                              "it would look at padding: give it one of these.")
     return model(first, **batch)
 
 
@@ -424,7 +666,8 @@ def recognize(model, inputs="embeddings", modules=None, input_module=None):
         return OwnModules(model, inputs, modules, input_module)
     if hasattr(model, "run_with_cache") and hasattr(model, "cfg"):
         return TransformerLens(model, inputs)
-    if hasattr(model, "config") and not isinstance(model.config, dict):
+    config = getattr(model, "config", None)  # that of others says no model_type
+    if hasattr(config, "model_type") or (config is not None and not hasattr(model, "named_modules")):
         return HuggingFace(model, inputs)
     if hasattr(model, "modules"):
         multihead = any(is_multihead(m) for m in model.modules())
@@ -440,6 +683,13 @@ def listed(words, most=8):
     return ", ".join(words[:most]) + (f" and {len(words) - most} more" if len(words) > most else "")
 
 
+def as_torch_takes_it(array):
+    """In this machine's byte order, and whole numbers with a sign where there are more than 8 bits: tokens are often uint16."""
+    if array.dtype.kind == "u" and array.dtype.itemsize > 1:
+        return array.astype(np.int64)
+    return array.astype(array.dtype.newbyteorder("="), copy=False) if array.dtype.kind in "iuf" else array
+
+
 def as_examples(inputs, mask, name, main_input):
     """Inputs by name, each an array with P rows, and the mask [P, T] or None where every token is one."""
     inputs = dict(inputs) if hasattr(inputs, "keys") else {main_input: inputs}
@@ -451,6 +701,7 @@ def as_examples(inputs, mask, name, main_input):
                 raise ExportError(f"The examples of {name} have {lengths[0]} to {lengths[-1]} tokens: pad them to one length, "
                                   f"and say which tokens are real by a mask (mask_{name} [P, T]).")
         inputs[key] = to_numpy(value)
+        inputs[key] = as_torch_takes_it(inputs[key])
         if inputs[key].dtype == object or inputs[key].ndim == 0 or len(inputs[key]) == 0:
             raise ExportError(f"The inputs of {name} are no array of numbers with an example a row: pad them to one length, "
                               f"and say which tokens are real by a mask (mask_{name} [P, T]).")
@@ -571,6 +822,17 @@ def check_batch(x, attention, layers):
         if a.ndim != 4 or a.shape[0] != len(x) or a.shape[2:] != (x.shape[1], x.shape[1]):
             raise ExportError(f"Attention of layer {layer} has shape {list(a.shape)} where [{len(x)}, heads, {x.shape[1]}, "
                               f"{x.shape[1]}] is expected: query and key run over the tokens of the inputs.")
+
+
+def check_padding(attention, mask, layer, start):
+    """A real token gives padding no weight."""
+    if mask is None:
+        return
+    weight = np.where(mask[:, None, :], (attention * ~mask[:, None, None, :]).sum(axis=3), 0)
+    if np.nanmax(weight, initial=0) > SUM_TOLERANCE:
+        i, h, t = (int(v) for v in np.unravel_index(np.nanargmax(weight), weight.shape))
+        raise ExportError(f"Attention of layer {layer}, head {h}, example {start + i}, query {t} puts {weight[i, h, t]:.0%} of its "
+                          "weight on padding: mask padding before the softmax.")
 
 
 def mend_padding(attention, mask):
@@ -740,6 +1002,8 @@ def decisions(output, classes):
     if not hasattr(output, "ndim") or not hasattr(output, "detach"):
         return None
     o = to_numpy(output)
+    if o.ndim == 3:
+        o = o[:, -1]  # of a language model, what it says at the last token
     if o.ndim == 2 and o.shape[1] == 1:
         o = o[:, 0]
     if classes:
@@ -888,8 +1152,8 @@ def export_case(model, out, train, y_train, test, y_test, *, mask_train=None, ma
 
     model: of transformers, of transformer_lens, or an nn.Module; train, test: what it takes, with P rows, or several
     such by name (input_ids, attention_mask); y_*: [P]; mask_*: [P, T], 1 is a token; layers: numbers from 0, all by
-    default; heads: numbers from 0 for all layers, or a list of such lists; level: "attention", "paths", or "auto", the
-    smaller file; readout: "last", "first" or "mean"; by default "last" under a causal mask, "first" where the first token
+    default; heads: numbers from 0 for all layers, or a list of such lists; level: "attention", "paths", or "auto":
+    attention up to 500 MB, else the smaller file; readout: "last", "first" or "mean"; by default "last" under a causal mask, "first" where the first token
     stands for the whole (BERT, ViT), else "mean"; inputs: "embeddings", or "hidden", what enters the first chosen layer;
     modules, input_module: names of submodules that give attention [B, H, query, key] and inputs [B, T, N0] out;
     temperature: that the theory is solved at, 0.01 if nothing is said; residual: whether to write residual = 1 for every
@@ -958,7 +1222,8 @@ def write_case(source, out, train, test, layers, heads, level, readout, dtype, n
     if level == "attention" and obstacle:
         raise ExportError(f"The level attention has one readout for all examples, but {obstacle}: choose --level paths.")
     if level == "auto":
-        level = "attention" if residual or (sizes[0] <= sizes[1] and not obstacle) else "paths"
+        small = sizes[0] <= max(sizes[1], ATTENTION_BYTES)
+        level = "attention" if residual or (small and not obstacle) else "paths"
         if residual and obstacle:
             raise ExportError(f"--residual needs the level attention, which has one readout for all examples, but {obstacle}.")
     causal = True
@@ -982,6 +1247,7 @@ def write_case(source, out, train, test, layers, heads, level, readout, dtype, n
                 # A copy: what the model gave out stays as it is.
                 attention = [np.array(a[:, t]) for a, t in zip(attention, taken)]
                 for layer, a in zip(chosen, attention):
+                    check_padding(a, real, layer, start)
                     mend_padding(a, real)
                     check_rows(a, layer, start)
                     causal = causal and is_causal(a)

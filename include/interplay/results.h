@@ -147,6 +147,20 @@ interplay_results_solve (InterplayCase *the_case, guint n, const InterplaySettin
                          guint threads, GCancellable *cancellable, GError **error);
 
 /**
+ * interplay_results_load:
+ * @path: file name of results of a sweep, of samples, of a map or of an experiment in time, as
+ *   interplay_results_save_npz() and the command line write them
+ * @cancellable: (nullable): looked at while reading
+ * @error: return location for an #INTERPLAY_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Reads results. Nothing is computed, and figures of the examples of a case cannot be drawn.
+ *
+ * Returns: (transfer full) (nullable): the results
+ */
+INTERPLAY_PUBLIC InterplayResults *
+interplay_results_load (const char *path, GCancellable *cancellable, GError **error);
+
+/**
  * interplay_results_ref:
  * @self: results
  *

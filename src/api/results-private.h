@@ -21,3 +21,4 @@ struct _InterplayResults
 InterplayResults *interplay_results_new (IplPythonArrays arrays, const IplView *view,
                                          IplKernel *kernel, const IplRunSettings *run,
                                          char *message);
+char *interplay_results_find_doubt (const IplSweep *sweep, const GPtrArray *posteriors);

@@ -75,25 +75,6 @@ work_solve (Work *self, InterplayCase *the_case, guint n, const char *gp_paths, 
   return NULL;
 }
 
-/* The first row that has not converged, or whose samples a diagnostic doubts; (nullable). */
-static char *
-find_doubt (const IplSweepResult *result)
-{
-  for (guint i = 0; i < result->sweep->n_rows; i++)
-    {
-      const IplSolution *row = result->sweep->rows[i];
-      const IplPosteriorSummary *posterior
-          = result->posteriors != NULL ? result->posteriors->pdata[i] : NULL;
-      g_autofree char *widths = ipl_setting_widths_text (&row->setting);
-
-      if (!row->converged)
-        return g_strdup_printf ("N = %s: %s", widths, row->message);
-      if (posterior != NULL && !posterior->fine)
-        return g_strdup_printf ("N = %s: %s", widths, posterior->message);
-    }
-  return NULL;
-}
-
 static InterplayResults *
 take_rows (const Work *work, InterplayCase *the_case, IplPythonArrays arrays,
            const IplSweepResult *result)
@@ -103,7 +84,8 @@ take_rows (const Work *work, InterplayCase *the_case, IplPythonArrays arrays,
   ipl_view_init (&view, the_case->parameters);
   ipl_view_set_sweep (&view, result->sweep, result->sweep->rows[0], result->posteriors);
   view.best_temperature = work->run.best;
-  return interplay_results_new (arrays, &view, result->kernel, &work->run, find_doubt (result));
+  return interplay_results_new (arrays, &view, result->kernel, &work->run,
+                                interplay_results_find_doubt (result->sweep, result->posteriors));
 }
 
 InterplayResults *

@@ -24,11 +24,36 @@ interplay_results_new (IplPythonArrays arrays, const IplView *view, IplKernel *k
   if (run != NULL)
     {
       self->parameters = g_memdup2 (&run->parameters, sizeof run->parameters);
+      ipl_sweep_axis_give (&run->widths, self->parameters);
+      self->parameters->n_temperatures = 0;
+      if (run->best)
+        ipl_sweep_axis_give (&run->temperatures, self->parameters);
       self->settings = ipl_run_files_to_json (run, FALSE);
     }
   self->message = message;
   g_atomic_ref_count_init (&self->ref_count);
   return self;
+}
+
+/*< private > */
+/* @posteriors: (nullable): of each row
+ * Returns: (nullable): of the first row that has not converged, or whose samples a diagnostic
+ *   doubts, a sentence */
+char *
+interplay_results_find_doubt (const IplSweep *sweep, const GPtrArray *posteriors)
+{
+  for (guint i = 0; i < sweep->n_rows; i++)
+    {
+      const IplSolution *row = sweep->rows[i];
+      const IplPosteriorSummary *posterior = posteriors != NULL ? posteriors->pdata[i] : NULL;
+      g_autofree char *widths = ipl_setting_widths_text (&row->setting);
+
+      if (!row->converged)
+        return g_strdup_printf ("N = %s: %s", widths, row->message);
+      if (posterior != NULL && !posterior->fine)
+        return g_strdup_printf ("N = %s: %s", widths, posterior->message);
+    }
+  return NULL;
 }
 
 InterplayResults *

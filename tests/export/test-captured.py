@@ -107,8 +107,7 @@ def by_readout(folder):
     class Last(torch.nn.Module):
         def forward(self, h):
             weights = torch.softmax(torch.zeros(len(h), 1, T, T), -1)
-            assert weights.shape[-1] == T
-            return h[:, -1, 0]
+            return h[:, -1, 0] + 0 * (weights @ h[:, None]).sum((1, 2, 3))
 
     labels = np.where(rng.random(220) > 0.5, 1, -1)
     tokens = 3 * rng.standard_normal((220, T, N0))

@@ -230,6 +230,8 @@ def test_smaller(folder):
     attention, paths = export.sizes_of([600], [197], 768, [list(range(12))] * 2, 4)
     check(abs(paths - 265e6) < 1e6 and abs(attention - 197 * 768 * 600 * 4 - 2.2e9) < 5e7, "ViT: 265 MB against 2.2 GB")
     model = HuggingFace("gpt2")
+    check(one(model, folder, layers=[0])[2]["level"] == "attention", "attention is written where it is small")
+    export.ATTENTION_BYTES = 0
     check(one(model, folder, layers=[0])[2]["level"] == "paths", "few paths: path features are smaller")
     check(one(HuggingFace("gpt2", n_layers=5), folder)[2]["level"] == "attention", "many paths: attention is smaller")
     whole = export.path_features(*(lambda m: (m[0][0], m[1], last(P + P_TEST)))(model.forward(model.embedded(ids))))

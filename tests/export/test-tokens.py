@@ -111,11 +111,12 @@ def run(folder, *more, function="make"):
 
 def test_command(folder):
     with open(os.path.join(folder, "model.py"), "w", encoding="utf-8") as file:
-        file.write("import torch\nclass Layer(torch.nn.Module):\n    def forward(self, h):\n"
-                   "        return ((h @ h.transpose(1, 2))[:, None].softmax(-1)[:, 0] @ h).mean((1, 2))\n"
+        file.write("import torch\nclass Layer(torch.nn.Module):\n    def forward(self, h, mask):\n"
+                   "        scores = (h @ h.transpose(1, 2)).masked_fill(mask[:, None] == 0, -1e9)\n"
+                   "        return (scores[:, None].softmax(-1)[:, 0] @ h).mean((1, 2))\n"
                    "class Model(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n"
                    f"        self.embed, self.layer = torch.nn.Embedding({len(WORDS)}, {N0}), Layer()\n"
-                   "    def forward(self, x, attention_mask=None):\n        return self.layer(self.embed(x))\n"
+                   "    def forward(self, x, attention_mask=None):\n        return self.layer(self.embed(x), attention_mask)\n"
                    f"def make():\n    return Model()\ndef both():\n    return Model(), {WORDS!r}\n")
     np.savez(os.path.join(folder, "data.npz"), train=ids[:P], y_train=y[:P], test=ids[P:], y_test=y[P:], mask_train=mask[:P],
              mask_test=mask[P:])

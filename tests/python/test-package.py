@@ -391,11 +391,12 @@ def check_figures(r, folder):
     page = r._repr_html_()
     check(page.startswith("<iframe srcdoc=") and "http://" not in page.replace("http://www.w3.org", "")
           and "kernel" in page.lower(), "in a notebook it is the linked page")
-    figure = r.plot("accuracy")
-    check(any(np.array_equal(np.ravel(line.get_ydata())[:3], r.accuracy) for line in figure.axes[0].lines), "a figure draws its numbers")
+    drawn = r.plot("accuracy")
+    check(any(np.array_equal(np.ravel(line.get_ydata())[:3], r.accuracy) for line in drawn.lines), "a figure draws its numbers")
+    check(len(r.plot("all")) > 3, "several axes are an array")
     before = dict(plt.rcParams)
     _, axes = plt.subplots(1, 2)
-    check(r.plot("accuracy", ax=axes[0]) is axes[0].figure and len(axes[0].lines) > 2 and not axes[1].lines
+    check(r.plot("accuracy", ax=axes[0]) is axes[0] and len(axes[0].lines) > 2 and not axes[1].lines
           and dict(plt.rcParams) == before, "in axes of one's own")
     check(fails(lambda: r.plot("u", ax=axes[1]), interplay.InputError, "“u”")
           and fails(lambda: r.plot(ax=axes[1]), interplay.InputError), "where that is one plot")

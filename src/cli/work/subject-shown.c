@@ -25,25 +25,6 @@ cli_subject_is_map (const char *path)
   return npz != NULL && ipl_map_is_file (npz);
 }
 
-/* The name and the paths of the case, which figures show. */
-static IplCaseInfo *
-make_info (const IplMap *map, const char *path, gboolean anonymous)
-{
-  IplCaseInfo *info = ipl_case_info_alloc ();
-  g_autofree char *base = g_path_get_basename (path);
-  char *dot = strrchr (base, '.');
-
-  if (dot != NULL)
-    *dot = '\0';
-  info->name = anonymous ? g_strdup ("map") : g_steal_pointer (&base);
-  info->L = 1;
-  info->Pi = info->H[0] = MAX (map->Pi, 1);
-  info->labels = map->labels;
-  info->path_names = g_strdupv (map->paths);
-  ipl_case_info_finish_names (info);
-  return info;
-}
-
 /* --map-x and --map-y are values of the axes. */
 static CliExit
 check_cursor (const CliSubject *self, const char *option, guint given, guint n)
@@ -61,7 +42,7 @@ cli_subject_read_map (CliSubject *self)
 {
   const CliArguments *arguments = self->work.arguments;
   const CliDrawing *drawing = &arguments->drawing;
-  g_autofree char *shown = ipl_path_shown (self->name);
+  g_autofree char *shown = ipl_path_shown (self->name), *base = g_path_get_basename (self->name);
   g_autoptr (GError) error = NULL;
   CliExit status;
 
@@ -77,7 +58,7 @@ cli_subject_read_map (CliSubject *self)
     status = check_cursor (self, "map-y", drawing->display.map_y, self->map->ny);
   if (status != CLI_OK)
     return status;
-  self->map_info = make_info (self->map, self->name, arguments->anonymous);
+  self->map_info = ipl_map_make_info (self->map, arguments->anonymous ? "map" : base);
   ipl_run_settings_init (&self->work.run, "map", &self->map->run.parameters);
   self->view = cli_drawing_view (arguments, &self->map->run.parameters);
   self->view.the_case = self->map_info;

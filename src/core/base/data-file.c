@@ -13,6 +13,8 @@
 
 /* In the folder that something was built in, a link to its sources. */
 #define SOURCES "source-folder"
+/* Where a Python wheel has the data that meson-python 0.12 took. */
+#define IN_WHEEL "interplay-0"
 
 /* The program, or the shared library, that this function is in; (nullable). */
 static char *
@@ -60,7 +62,7 @@ static char **
 find_folders (void)
 {
   static const char *const within[]
-      = { SOURCES "/tools", SOURCES "/resources", IPL_DATA_IN_PREFIX, NULL };
+      = { SOURCES "/tools", SOURCES "/resources", IPL_DATA_IN_PREFIX, IN_WHEEL, NULL };
   char **folders = ipl_find_above (within);
 
   if (folders[0] != NULL)

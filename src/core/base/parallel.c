@@ -80,6 +80,7 @@ choose_kernels (void)
   g_setenv ("OPENBLAS_CORETYPE", has_avx512 ? "SkylakeX" : "Haswell", TRUE);
   gotoblas_dynamic_quit ();
   gotoblas_dynamic_init ();
+  g_unsetenv ("OPENBLAS_CORETYPE");
 #endif
 }
 
@@ -116,6 +117,16 @@ reserve_buffers (guint n)
   pool.buffers = MAX (pool.buffers, got);
 }
 
+/* A child of fork() has the thread that called it, and none of the pool's. */
+static void
+reset_pool (void)
+{
+  pthread_mutex_init (&pool.mutex, NULL);
+  pthread_cond_init (&pool.work, NULL);
+  g_queue_init (&pool.loops);
+  pool.threads = pool.waiting = 0;
+}
+
 /* Before main(), so that no call into OpenBLAS can have been made. It has one thread, ever: what it
  * makes of a product depends on how many there are. */
 __attribute__ ((constructor)) static void
@@ -124,6 +135,7 @@ prepare_blas (void)
   choose_kernels ();
   openblas_set_num_threads (1);
   reserve_buffers (1);
+  pthread_atfork (NULL, NULL, reset_pool);
 }
 
 /* FALSE with an error if not even one thread can multiply matrices. */

@@ -98,6 +98,19 @@ load_features (IplCaseReader *self, gboolean paths, const char *set, const char 
   return TRUE;
 }
 
+/* Heads with attention that the case has of a layer. */
+static guint
+count_kept (const IplCaseReader *self, guint l)
+{
+  guint H = self->file_H[self->layer[l]], n = 0;
+
+  if (!self->chosen)
+    return H;
+  for (guint h = 0; h < H; h++)
+    n += self->kept[l][h];
+  return n;
+}
+
 static gboolean
 load_attention (IplCaseReader *self, const char *set, const char *suffix, IplExamples *examples,
                 GError **error)
@@ -110,7 +123,8 @@ load_attention (IplCaseReader *self, const char *set, const char *suffix, IplExa
       g_autofree char *stem = array_name ("attn", set, suffix);
       g_autofree char *name = g_strdup_printf ("%s_%u", stem, self->layer[l] + 1);
       guint H = self->file_H[self->layer[l]];
-      gsize shape[] = { examples->count, H, T, T };
+      gsize shape[] = { examples->count, H, T, T }, n = examples->count * count_kept (self, l);
+      gboolean undecided;
       IplArray *array;
 
       if (H == 0)
@@ -120,9 +134,14 @@ load_attention (IplCaseReader *self, const char *set, const char *suffix, IplExa
         return FALSE;
       examples->attention[l] = ipl_case_reader_take (self, array);
       if (!ipl_case_reader_attention (self, array->name, examples->count, H, T,
-                                      &examples->attention[l], error))
+                                      examples->attention[l], &undecided, error))
         return FALSE;
       ipl_case_reader_keep_heads (self, l, &examples->attention[l], examples->count, T * T);
+      if (undecided)
+        {
+          g_ptr_array_add (self->undecided, examples->attention[l]);
+          g_array_append_val (self->undecided_n, n);
+        }
     }
   return TRUE;
 }
@@ -339,7 +358,7 @@ ipl_case_reader_sets (IplCaseReader *self, GError **error)
     }
   if (the_case->level == IPL_LEVEL_ATTENTION)
     warn_of_mask (self);
-  return ipl_case_reader_labels (self, error)
+  return ipl_case_reader_orientation (self, error) && ipl_case_reader_labels (self, error)
          && ipl_case_check_size (the_case->train.count, count, self->solved_Pi, the_case->N0,
                                  the_case->labels.outputs, error);
 }

@@ -98,28 +98,37 @@ transpose_all (double *attention, gsize n, gsize T)
     }
 }
 
-/* One note for all arrays alike.
- * @how: how they were read */
-static void
-note_orientation (IplCaseReader *self, gboolean *noted, const char *name, const char *how)
+static gboolean
+all_symmetric (const double *attention, gsize n, gsize T)
 {
-  if (!*noted)
-    ipl_case_reader_note (self, "%s sums to 1 %s.", name, how);
-  *noted = TRUE;
+  for (gsize m = 0; m < n; m++)
+    for (gsize t = 0; t < T; t++)
+      for (gsize s = 0; s < t; s++)
+        if (fabs (attention[m * T * T + t * T + s] - attention[m * T * T + s * T + t]) > 1e-9)
+          return FALSE;
+  return TRUE;
 }
 
-/* Recognizes by its sums whether attention came as [query, key] or transposed. @attention: [@count
- * x @H x @T x @T], rows sum to 1 afterwards. */
+static void
+set_first (char **name, const char *value)
+{
+  if (*name == NULL)
+    *name = g_strdup (value);
+}
+
+/* Recognizes by its sums whether attention came as [query, key] or transposed.
+ * @attention: (inout): [@count x @H x @T x @T]; rows sum to 1 afterwards
+ * @undecided: (out): whether rows and columns both do, and the order matters */
 gboolean
 ipl_case_reader_attention (IplCaseReader *self, const char *name, gsize count, guint H, gsize T,
-                           double **attention, GError **error)
+                           double *attention, gboolean *undecided, GError **error)
 {
   g_autofree double *column = g_new (double, T);
   gboolean rows, columns;
   gsize bad_row = 0;
   double bad_sum = 0;
 
-  check_sums (*attention, count * H, T, column, &rows, &columns, &bad_row, &bad_sum);
+  check_sums (attention, count * H, T, column, &rows, &columns, &bad_row, &bad_sum);
   if (!rows && !columns)
     return ipl_fail (error, IPL_ERROR_VALUE,
                      "In “%s”, the rows of %s do not sum to 1, nor do its columns: "
@@ -129,13 +138,44 @@ ipl_case_reader_attention (IplCaseReader *self, const char *name, gsize count, g
                      bad_sum);
   if (!rows)
     {
-      transpose_all (*attention, count * H, T);
-      note_orientation (self, &self->noted_transposed, name,
-                        "over its third axis, so it and others like it were read as "
-                        "[P, H, T key, T query]");
+      transpose_all (attention, count * H, T);
+      set_first (&self->by_columns, name);
     }
-  else if (columns && T > 1)
-    note_orientation (self, &self->noted_both, name,
-                      "both ways; it and others like it were read as [P, H, T query, T key]");
+  else if (!columns)
+    set_first (&self->by_rows, name);
+  *undecided = rows && columns && !all_symmetric (attention, count * H, T);
+  if (*undecided)
+    set_first (&self->undecided_name, name);
+  return TRUE;
+}
+
+/* All attention of a file has its axes in one order: that of the arrays that decide it. */
+gboolean
+ipl_case_reader_orientation (IplCaseReader *self, GError **error)
+{
+  g_autofree char *doubt = NULL;
+
+  if (self->by_rows != NULL && self->by_columns != NULL)
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "In “%s”, the rows of %s sum to 1, but the columns of %s: give both as "
+                     "[P, H, T query, T key], whose rows do.",
+                     self->shown, self->by_rows, self->by_columns);
+  if (self->by_columns != NULL)
+    {
+      for (guint i = 0; i < self->undecided->len; i++)
+        transpose_all (self->undecided->pdata[i], g_array_index (self->undecided_n, gsize, i),
+                       self->the_case->T);
+      ipl_case_reader_note (self,
+                            "%s sums to 1 over its third axis, so the attention was read as "
+                            "[P, H, T key, T query].",
+                            self->by_columns);
+    }
+  if (self->by_rows != NULL || self->by_columns != NULL || self->undecided_name == NULL)
+    return TRUE;
+  doubt = g_strdup_printf ("The attention sums to 1 over both of its token axes, as %s does, and "
+                           "was read as [P, H, T query, T key]; nothing in the file says whether "
+                           "it is.",
+                           self->undecided_name);
+  ipl_case_warn (self->the_case, doubt);
   return TRUE;
 }

@@ -86,12 +86,22 @@ need (IplCaseReader *self, const char *name, GError **error)
   return array;
 }
 
+/* The shape of what cannot be loaded does not matter. */
+static gboolean
+fail_why_not (IplCaseReader *self, const IplArray *array, GError **error)
+{
+  return ipl_fail (error, IPL_ERROR_FORMAT, "In “%s”, the array %s %s.", self->shown, array->name,
+                   array->why_not);
+}
+
 gboolean
 ipl_case_reader_wrong_shape (IplCaseReader *self, const IplArray *array, const char *expected,
                              GError **error)
 {
   g_autofree char *shape = ipl_array_describe_shape (array);
 
+  if (array->why_not != NULL)
+    return fail_why_not (self, array, error);
   return ipl_fail (error, IPL_ERROR_SHAPE,
                    "In “%s”, the array %s has shape %s where %s is expected.", self->shown,
                    array->name, shape, expected);
@@ -104,6 +114,8 @@ ipl_case_reader_must_be (IplCaseReader *self, const IplArray *array, const char 
 {
   g_autofree char *shape = ipl_array_describe_shape (array);
 
+  if (array->why_not != NULL)
+    return fail_why_not (self, array, error);
   return ipl_fail (error, IPL_ERROR_SHAPE, "In “%s”, %s must be %s, but it is %s of shape %s.",
                    self->shown, name, expected, found, shape);
 }

@@ -159,6 +159,16 @@ finish (IplCaseReader *self)
     }
 }
 
+static void
+clear (IplCaseReader *self)
+{
+  g_clear_pointer (&self->undecided, g_ptr_array_unref);
+  g_clear_pointer (&self->undecided_n, g_array_unref);
+  g_clear_pointer (&self->by_rows, g_free);
+  g_clear_pointer (&self->by_columns, g_free);
+  g_clear_pointer (&self->undecided_name, g_free);
+}
+
 /* Takes a case at the first of the three levels it is given at (path features; tokens with
  * attention; tokens with weights), checks it, and computes path features where they are not given.
  * What was recognized, mapped or left out on the way is in IplCase.notes. */
@@ -177,8 +187,11 @@ import_arrays (IplNpz *arrays, const char *shown, const IplCaseImport *import, g
                              .the_case = the_case,
                              .used = used,
                              .cancellable = cancellable };
+  reader->undecided = g_ptr_array_new ();
+  reader->undecided_n = g_array_new (FALSE, FALSE, sizeof (gsize));
   ok = read_arrays (reader, error) && choose_best (reader, threads, error)
        && compute_features (reader, keep_inputs, threads, error);
+  clear (reader);
   if (!ok)
     {
       ipl_error_escape (error);

@@ -26,8 +26,12 @@ typedef struct
   gboolean kept[IPL_MAX_LAYERS][IPL_MAX_FILE_HEADS + 1]; /* of the file's heads */
   gsize solved_Pi;                                       /* paths once the best are chosen */
 
-  gboolean noted_transposed; /* a note says that attention is transposed */
-  gboolean noted_both;       /* a note says that its rows and columns sum to 1 */
+  /* In which order the axes of attention are: the first array of which rows alone sum to 1, the
+   * first of which columns alone do, and those of which both do and that are not symmetric. */
+  char *by_rows, *by_columns; /* (nullable) */
+  char *undecided_name;       /* (nullable): the first of the undecided */
+  GPtrArray *undecided;       /* of (double *) [undecided_n x T x T], borrowed from the case */
+  GArray *undecided_n;        /* of gsize */
 } IplCaseReader;
 
 #define IPL_ANY_SIZE G_MAXSIZE /* in an expected shape: whatever it is */
@@ -80,4 +84,6 @@ gboolean ipl_case_reader_labels (IplCaseReader *self, GError **error);
 
 /* case-check.c: what the numbers say. */
 gboolean ipl_case_reader_attention (IplCaseReader *self, const char *name, gsize count, guint H,
-                                    gsize T, double **attention, GError **error);
+                                    gsize T, double *attention, gboolean *undecided,
+                                    GError **error);
+gboolean ipl_case_reader_orientation (IplCaseReader *self, GError **error);

@@ -320,23 +320,57 @@ find_heads (IplCaseReader *self, GError **error)
     }
 }
 
+/* The number of a layer at the end of an array's name that begins with @prefix; 0 where that is
+ * none. */
+static guint
+layer_of (const char *name, const char *prefix)
+{
+  guint64 layer;
+
+  if (!g_str_has_prefix (name, prefix)
+      || !g_ascii_string_to_unsigned (strrchr (name, '_') + 1, 10, 1, G_MAXINT, &layer, NULL))
+    return 0;
+  return (guint)layer;
+}
+
+/* An array of a layer beyond the last, whose number would be read over. */
+static gboolean
+check_no_gap (IplCaseReader *self, GError **error)
+{
+  static const char *const attention[] = { "attn_train_", "attn_test_", NULL }, *const weights[]
+                                                                                = { "w_", "wq_",
+                                                                                    "wk_", NULL };
+  const char *const *prefixes = self->the_case->level == IPL_LEVEL_ATTENTION ? attention
+                                : self->the_case->level == IPL_LEVEL_WEIGHTS ? weights
+                                                                             : attention + 2;
+  g_autoptr (GList) names = ipl_npz_names (self->npz);
+
+  for (GList *name = names; name != NULL; name = name->next)
+    for (const char *const *prefix = prefixes; *prefix != NULL; prefix++)
+      if (layer_of (name->data, *prefix) > self->file_L)
+        {
+          g_autofree char *next = g_strdup_printf ("%s%u", *prefix, self->file_L + 1);
+
+          if (has (self, next))
+            return ipl_fail (error, IPL_ERROR_SHAPE,
+                             "In “%s”, %s gives %u layer%s, but there is %s too.", self->shown,
+                             self->heads_from, self->file_L, self->file_L == 1 ? "" : "s",
+                             (const char *)name->data);
+          return ipl_fail (error, IPL_ERROR_SHAPE,
+                           "In “%s”, there is %s but no %s: number the layers 1, 2, .. without a "
+                           "gap.",
+                           self->shown, (const char *)name->data, next);
+        }
+  return TRUE;
+}
+
 /* Finds the level, the number of layers and the heads of each, and those of them that are wanted.
  */
 gboolean
 ipl_case_reader_shape (IplCaseReader *self, GError **error)
 {
-  IplCase *the_case = self->the_case;
-  guint next;
-
-  if (!find_level (self, error) || !find_heads (self, error))
-    return FALSE;
-  next = self->file_L + 1;
-  if ((the_case->level == IPL_LEVEL_ATTENTION && has_layer (self, "attn_train_", next))
-      || (the_case->level == IPL_LEVEL_WEIGHTS && has_layer_weights (self, next)))
-    return ipl_fail (error, IPL_ERROR_SHAPE,
-                     "In “%s”, heads lists %u layer%s, but there is attention for layer %u too.",
-                     self->shown, self->file_L, self->file_L == 1 ? "" : "s", next);
-  return ipl_case_reader_choose (self, error);
+  return find_level (self, error) && find_heads (self, error) && check_no_gap (self, error)
+         && ipl_case_reader_choose (self, error);
 }
 
 static gboolean

@@ -13,6 +13,7 @@ typedef enum
   IPL_NPY_BFLOAT, /* the upper half of a float; in safetensors files alone */
   IPL_NPY_UCS4,
   IPL_NPY_BYTES,
+  IPL_NPY_OTHER, /* neither numbers nor text, and never read */
 } IplNpyKind;
 
 #define IPL_NPY_MAX_DIM 6
@@ -26,7 +27,8 @@ typedef struct
   gboolean fortran_order;
   guint ndim;
   gsize shape[IPL_NPY_MAX_DIM];
-  gsize size; /* product of shape */
+  gsize size;        /* product of shape */
+  char why_not[192]; /* of other kinds, the predicate of a sentence: why the array is not read */
 } IplNpyHeader;
 
 /* Bytes before the length field, and the most that a header may take. */

@@ -84,6 +84,25 @@ accept_number (Literal *in, gsize *number)
   return TRUE;
 }
 
+/* The rest of a list behind its bracket, whatever is in it. */
+static gboolean
+skip_list (Literal *in)
+{
+  guint depth = 1;
+  char quote = '\0';
+
+  for (; in->at < in->end && depth > 0; in->at++)
+    if (quote != '\0')
+      quote = *in->at == quote ? '\0' : quote;
+    else if (*in->at == '\'' || *in->at == '"')
+      quote = *in->at;
+    else if (*in->at == '[')
+      depth++;
+    else if (*in->at == ']')
+      depth--;
+  return depth == 0;
+}
+
 static gboolean
 accept_shape (Literal *in, IplNpyHeader *header, char **why)
 {
@@ -124,8 +143,21 @@ shape_size (IplNpyHeader *header, char **why)
   return TRUE;
 }
 
+/* An array that is there, but is neither numbers nor text. */
+static gboolean G_GNUC_PRINTF (2, 3) set_other (IplNpyHeader *header, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_vsnprintf (header->why_not, sizeof header->why_not, format, arguments);
+  va_end (arguments);
+  header->kind = IPL_NPY_OTHER;
+  header->item_size = 1;
+  return TRUE;
+}
+
 static gboolean
-parse_dtype (const char *descr, IplNpyHeader *header, char **why)
+parse_dtype (const char *descr, IplNpyHeader *header)
 {
   static const struct
   {
@@ -148,9 +180,8 @@ parse_dtype (const char *descr, IplNpyHeader *header, char **why)
                     || (order == '>' && G_BYTE_ORDER == G_LITTLE_ENDIAN);
 
   if (*type == 'O')
-    return ipl_fail_why (
-        why, "holds Python objects (dtype object), which Interplay never loads: save it "
-             "as plain numbers or text");
+    return set_other (header, "holds Python objects (dtype object), which Interplay never loads: "
+                              "save it as plain numbers or text");
   if (*type == '\0' || !g_ascii_string_to_unsigned (type + 1, 10, 0, 1u << 24, &size, NULL))
     size = 0;
   header->item_size = (gsize)size;
@@ -168,14 +199,14 @@ parse_dtype (const char *descr, IplNpyHeader *header, char **why)
       return TRUE;
     }
   if (*type == 'f' && size > 8)
-    return ipl_fail_why (why,
-                         "has dtype %s (long double), which differs from machine to machine: save "
-                         "it as float64",
-                         descr);
-  return ipl_fail_why (why,
-                       "has dtype %s, where real numbers (bool, integers, float16 to float64) or "
-                       "text are expected",
-                       descr);
+    return set_other (header,
+                      "has dtype %s (long double), which differs from machine to machine: save it "
+                      "as float64",
+                      descr);
+  return set_other (header,
+                    "has dtype %s, where real numbers (bool, integers, float16 to float64) or "
+                    "text are expected",
+                    descr);
 }
 
 /* @length_size: (out): bytes of the little-endian header length that follows, 2 or 4
@@ -204,9 +235,10 @@ accept_value (Literal *in, guint key, IplNpyHeader *header, char **why)
     {
     case 0:
       if (accept_char (in, '['))
-        return ipl_fail_why (why,
+        return skip_list (in)
+               && set_other (header,
                              "has a structured dtype, where plain numbers or text are expected");
-      return accept_string (in, descr, sizeof descr) && parse_dtype (descr, header, why);
+      return accept_string (in, descr, sizeof descr) && parse_dtype (descr, header);
     case 1:
       header->fortran_order = accept_word (in, "True");
       return header->fortran_order || accept_word (in, "False");

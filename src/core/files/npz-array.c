@@ -93,6 +93,8 @@ read_header (IplNpzReader *self, const char *name, double entry_size, IplNpyHead
     return FALSE;
   if (!ipl_npy_parse_header (text, length, header, &why))
     return ipl_npz_reader_set_array_error (self, name, why, error);
+  if (header->kind == IPL_NPY_OTHER)
+    return TRUE;
   data = header->size * header->item_size;
   if (entry_size
       != (double)IPL_NPY_MAGIC_SIZE + (double)length_size + (double)length + (double)data)
@@ -243,6 +245,8 @@ describe_type (const IplNpyHeader *header)
     return "text";
   if (header->kind == IPL_NPY_BOOL)
     return "bool";
+  if (header->kind == IPL_NPY_OTHER)
+    return "other";
   type = g_strdup_printf ("%s%" G_GSIZE_FORMAT, names[header->kind], 8 * header->item_size);
   return g_intern_string (type);
 }
@@ -256,13 +260,19 @@ ipl_npz_reader_begin_array (IplNpzReader *self, struct archive_entry *entry, con
 {
   const char *unusual = ipl_zip_unusual (&self->zip);
   double size = archive_entry_size_is_set (entry) ? (double)archive_entry_size (entry) : -1;
+  IplArray *array;
 
   if (unusual != NULL)
     ipl_npz_reader_set_array_error (self, name, unusual, error);
   else if (size < 0 || size > self->file_size * DEFLATE_LIMIT + IPL_NPZ_CHUNK)
     set_cut_short (self, name, error);
   else if (read_header (self, name, size, header, error))
-    return ipl_array_new (name, describe_type (header), header->ndim, header->shape);
+    {
+      array = ipl_array_new (name, describe_type (header), header->ndim, header->shape);
+      if (header->kind == IPL_NPY_OTHER)
+        array->why_not = g_strdup (header->why_not);
+      return array;
+    }
   return NULL;
 }
 
@@ -273,6 +283,8 @@ gboolean
 ipl_npz_reader_read_values (IplNpzReader *self, const IplNpyHeader *header, IplArray *array,
                             GError **error)
 {
+  if (array->why_not != NULL)
+    return ipl_npz_reader_set_array_error (self, array->name, array->why_not, error);
   return (array->is_text ? read_texts (self, header, array, error)
                          : read_numbers (self, header, array, error))
          && read_end (self, array->name, error);

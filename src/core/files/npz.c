@@ -31,6 +31,7 @@ ipl_array_free (IplArray *self)
   g_free (self->role);
   g_free (self->values);
   g_strfreev (self->texts);
+  g_free (self->why_not);
   g_free (self);
 }
 

@@ -13,12 +13,14 @@ typedef struct
   gsize shape[IPL_ARRAY_MAX_DIM]; /* [ndim] */
   gsize size;                     /* product of @shape */
   gboolean is_text;               /* whether it holds text rather than numbers */
-  /* what the file holds it as, "float32", "text"; "double" where it was made in memory; static */
+  /* what the file holds it as, "float32", "text"; "other" of what is never read, "double" where it
+   * was made in memory; static */
   const char *type;
   char *role;     /* (nullable): what it was taken for by hand; it goes by this name then */
   double *values; /* (nullable): [size] numbers in C order, NULL for text or where not loaded */
   /* (nullable): [size] UTF-8 strings, NULL-terminated, NULL for numbers or where not loaded */
   char **texts;
+  char *why_not; /* (nullable): why it cannot be loaded, the predicate of a sentence */
 } IplArray;
 
 typedef struct _IplNpz IplNpz;

@@ -127,6 +127,26 @@ ipl_map_describe_case (IplMap *self, const IplLabels *labels, char **paths)
     g_clear_pointer (&self->paths, g_strfreev);
 }
 
+/* Returns: (transfer full): the name and the paths of the case, which figures of a map from a file
+ * show; the name is that of the file without its ending */
+IplCaseInfo *
+ipl_map_make_info (const IplMap *self, const char *file_name)
+{
+  IplCaseInfo *info = ipl_case_info_alloc ();
+  char *dot;
+
+  info->name = g_strdup (file_name);
+  dot = strrchr (info->name, '.');
+  if (dot != NULL)
+    *dot = '\0';
+  info->L = 1;
+  info->Pi = info->H[0] = MAX (self->Pi, 1);
+  info->labels = self->labels;
+  info->path_names = g_strdupv (self->paths);
+  ipl_case_info_finish_names (info);
+  return info;
+}
+
 /* Room for so many paths in every cell. */
 static void
 widen (IplMap *self, guint Pi)

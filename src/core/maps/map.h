@@ -67,6 +67,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplMap, ipl_map_unref)
 guint ipl_map_index (const IplMap *self, guint seed, guint y, guint x);
 double ipl_map_get (const IplMap *self, guint cell, IplMapNumber number);
 double ipl_map_get_U (const IplMap *self, guint cell, guint path);
+IplCaseInfo *ipl_map_make_info (const IplMap *self, const char *file_name);
 void ipl_map_describe_case (IplMap *self, const IplLabels *labels, char **paths);
 void ipl_map_set_solved (IplMap *self, guint cell, const double *numbers, guint n_paths,
                          const double *diagonal);

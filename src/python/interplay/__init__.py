@@ -14,13 +14,16 @@ P examples, L layers of H_l heads, Pi = H_1 .. H_L paths, width N0 of a token. A
 the command line to the last bit. What takes long lets other threads run, shows a progress bar where there is tqdm,
 and ends with Ctrl-C. What is wrong is an exception with a sentence.
 """
-from ._library import __version__  # isort: skip # before NumPy, which would load OpenBLAS with threads
-from ._case import Case, example, examples, from_torch, load
+from ._case import Case, example, examples, from_torch
 from ._errors import Doubt, Error, FileError, InputError, MemoryLimit
-from ._result import Result, Row, open_window
+from ._library import __version__
+from ._result import Result, Row, load, open_window
 from ._words import GP
-from ._work import dynamics, kernels, map, prune, sample, sweep  # pylint: disable=redefined-builtin
+from . import _work
+from ._work import dynamics, kernels, prune, sample, sweep
+
+map = _work.map  # pylint: disable=redefined-builtin
 
 __all__ = ["Case", "Doubt", "Error", "FileError", "GP", "InputError", "MemoryLimit", "Result", "Row", "__version__",
-           "dynamics", "example", "examples", "from_torch", "kernels", "load", "map", "open_window", "prune", "sample",
-           "sweep"]
+           "dynamics", "example", "examples", "from_torch", "kernels", "load", "open_window", "prune", "sample",
+           "sweep"]  # without map, which would hide Python's own

@@ -4,15 +4,27 @@ import ctypes
 import importlib.util
 import os
 import pathlib
+import re
 import tempfile
 import warnings
-from typing import Any, Optional, Union
+from typing import Any, Callable, Optional, Union
 
 import numpy as np
 
 from . import _library, _words
-from ._errors import Doubt, InputError
+from ._errors import Doubt, InputError, unknown_names
 from ._library import above, call, give_list, lib, own
+
+
+# Names of the arrays of a case; those of authors' own files too.
+_NAMES = ("heads", "readout", "temperature", "variances", "residual", "warnings", "classes", "class_names", "output_names",
+          "path_names", "head_names", "xi_train", "xi_test", "x_train", "x_test", "y_train", "y_test", "tokens_train",
+          "tokens_test", "mask_train", "mask_test", "attn_train_1", "attn_test_1", "w_1", "wq_1", "wk_1")
+_NAME = re.compile(r"(xi|x|y|tokens|mask|x_zeros|y_labels)_(train|test(_.+)?)|attn_(train|test(_.+)?)_[0-9]+|w[qk]?_[0-9]+|"
+                   r"w_[qk]_weigts|trained_(widths|u|readout)|ref_.*|" + "|".join(_NAMES))
+
+# A note that every case has, and that is no warning: at which level its attention is given.
+_LEVEL = "Read as "
 
 
 def _is_text(value: Any) -> bool:
@@ -28,6 +40,8 @@ def _as_numbers(name: str, value: Any) -> np.ndarray:
     """Numbers as C has them: the array itself where it is float64 in C order."""
     if hasattr(value, "detach"):  # a tensor of PyTorch
         value = value.detach().cpu()
+    if np.ma.is_masked(value):
+        raise InputError(f"The array {name} has masked values: fill them, or leave these examples out.")
     array = np.asarray(value)
     if array.dtype.kind not in "biuf":
         raise InputError(f"The array {name} holds {array.dtype.name}, and numbers are expected.")
@@ -69,10 +83,16 @@ class Case:
     ``path_names`` [Pi], ``head_names``, texts of tokens ``tokens_train`` [P, T] and ``tokens_test``, empty where there is
     no token, further test sets as ``x_test_NAME`` and ``y_test_NAME``.
 
-    Raises InputError with a sentence where arrays are wrong or do not fit.
+    Raises InputError with a sentence where arrays are wrong or do not fit, and TypeError where a name is none of these.
+    What was recognized or mapped, and what of the model lies outside the theory, is warned of (interplay.Doubt).
+
+    A case is copied and pickled by value.
     """
 
     def __init__(self, name: str = "case", **arrays: Any) -> None:
+        for key in arrays:
+            if not _NAME.fullmatch(key):
+                raise TypeError(f"Case() has no array {key!r}{_words.nearest(key, _NAMES)}")
         handle = lib.interplay_arrays_new()
         try:
             for key, value in arrays.items():
@@ -81,15 +101,32 @@ class Case:
             self._take(call("case_new", name.encode(), handle, None))
         finally:
             lib.interplay_arrays_free(handle)
+        self._warn()
 
     def _take(self, handle: int) -> None:
-        self._handle = own(self, "case_unref", handle)
+        self._handle = own(self, lib.interplay_case_unref, handle)
+        self._again: "Optional[tuple[Callable[..., Case], tuple[Any, ...]]]" = None
 
     @classmethod
     def _made(cls, name: str, parameters: "dict[str, Any]") -> "Case":
         self = cls.__new__(cls)
-        self._take(call("case_make", os.fsencode(name), give_list(_words.flags(parameters)), None))
+        words = give_list(_words.flags(parameters))
+        with unknown_names():
+            self._take(call("case_make", os.fsencode(name), words, None))
         return self
+
+    def _warn(self) -> None:
+        for sentence in [note for note in self.notes if not note.startswith(_LEVEL)] + self.warnings:
+            warnings.warn(f"{self.name}: {sentence}", Doubt, stacklevel=3)
+
+    def __reduce__(self) -> "tuple[Callable[..., Case], tuple[Any, ...]]":
+        """A built-in case is made again; another one is the file that save() writes."""
+        if self._again is not None:
+            return self._again
+        with tempfile.TemporaryDirectory(prefix="interplay-") as folder:
+            path = pathlib.Path(folder, "case.npz")
+            self.save(path)
+            return _of_bytes, (path.read_bytes(),)
 
     @property
     def name(self) -> str:
@@ -157,16 +194,31 @@ class Case:
                 f"{len(self.path_names)} paths>")
 
 
-def load(path: Union[str, os.PathLike]) -> Case:
+def load_case(path: Union[str, os.PathLike]) -> Case:
     """A case from a file: .npz or .safetensors with the arrays of Case, or a network that "train" wrote."""
     if not os.path.exists(path):
         path = os.path.join(".", path) if os.sep not in os.fspath(path) else path  # not the name of an example
-    return Case._made(os.fspath(path), {})  # pylint: disable=protected-access
+    case = Case._made(os.fspath(path), {})  # pylint: disable=protected-access
+    case._warn()  # pylint: disable=protected-access
+    return case
+
+
+def _of_bytes(data: bytes) -> Case:
+    with tempfile.TemporaryDirectory(prefix="interplay-") as folder:
+        path = pathlib.Path(folder, "case.npz")
+        path.write_bytes(data)
+        return Case._made(str(path), {})  # pylint: disable=protected-access
+
+
+def _example(name: str, parameters: "dict[str, Any]") -> Case:
+    case = Case._made(name, parameters)  # pylint: disable=protected-access
+    case._again = _example, (name, parameters)  # pylint: disable=protected-access
+    return case
 
 
 def example(name: str, **parameters: Any) -> Case:
     """A built-in case by its name, with flags of the command line as keywords: example("hmc4", noise_parallel=2)."""
-    return Case._made(name, parameters)  # pylint: disable=protected-access
+    return _example(name, parameters)
 
 
 def examples() -> "list[str]":
@@ -177,7 +229,7 @@ def examples() -> "list[str]":
 def _exporter() -> Any:
     """The module tools/export-attention.py, installed or in the sources."""
     for folder in above():
-        for place in (folder / "share" / "interplay-0", folder / "tools"):
+        for place in (folder / "share" / "interplay-0", folder / "interplay-0", folder / "tools"):
             path = place / "export-attention.py"
             if path.is_file():
                 spec = importlib.util.spec_from_file_location("interplay_export_attention", path)
@@ -207,4 +259,4 @@ def from_torch(model: Any, x: Any, y: Any, x_test: Any, y_test: Any, *, path: Op
         note = (summary["compared"] or {}).get("note")
         if note:
             warnings.warn(note, Doubt, stacklevel=2)
-        return load(out)
+        return load_case(out)

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Errors are sentences that say what is wrong, where, and what would be right."""
+import contextlib
+from typing import Iterator
 
 
 class Error(Exception):
@@ -8,6 +10,10 @@ class Error(Exception):
 
 class InputError(Error, ValueError):
     """A value, an array or a file is not what it must be."""
+
+
+class UnknownName(InputError, TypeError):
+    """A keyword is none of the parameters of a built-in case or an experiment."""
 
 
 class FileError(Error, OSError):
@@ -24,3 +30,14 @@ class Doubt(UserWarning):
 
 # The codes of InterplayError: FORMAT, MISSING, SHAPE, VALUE, MEMORY, SINGULAR, NOT_CONVERGED, IO.
 OF_CODE = (InputError, InputError, InputError, InputError, MemoryLimit, Error, Error, FileError)
+
+
+@contextlib.contextmanager
+def unknown_names() -> Iterator[None]:
+    """A flag that there is not is a keyword that there is not."""
+    try:
+        yield
+    except InputError as error:
+        if " is no parameter of " in str(error):
+            raise UnknownName(str(error)) from None
+        raise

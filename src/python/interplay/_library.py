@@ -4,9 +4,10 @@ import ctypes
 import glob
 import os
 import pathlib
+import threading
 import weakref
 from ctypes import CFUNCTYPE, POINTER, byref, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint, c_uint64, c_void_p
-from typing import Any, Iterator, Optional
+from typing import Any, Callable, Iterator, Optional
 
 from ._errors import OF_CODE, Error
 from ._version import VERSION
@@ -28,23 +29,48 @@ def _candidates() -> Iterator[str]:
         yield os.environ["INTERPLAY_LIBRARY"]
         return
     for folder in above():
-        for pattern in ("lib*/libinterplay.so.0", "lib/*/libinterplay.so.0"):
+        for pattern in (".interplay.mesonpy.libs/libinterplay.so.0*", "lib*/libinterplay.so.0", "lib/*/libinterplay.so.0"):
             yield from glob.glob(os.path.join(glob.escape(str(folder)), pattern))
     yield "libinterplay.so.0"
 
 
-def _load(name: str) -> ctypes.CDLL:
-    """With one thread in OpenBLAS, which starts its threads when it is loaded, uses none of them here, and interrupts
-    the program where the system gives none."""
+def _has_threads() -> bool:
+    """Whether the system gives a thread."""
+    thread = threading.Thread(target=bool)
+    try:
+        thread.start()
+    except RuntimeError:
+        return False
+    thread.join()
+    return True
+
+
+def _load_blas() -> Optional[ctypes.CDLL]:
+    """OpenBLAS with the threads it has without this package; it interrupts the program where it can start none, and is
+    then loaded with one thread."""
     before = os.environ.get(_BLAS_THREADS)
-    os.environ[_BLAS_THREADS] = "1"
+    if not _has_threads():
+        os.environ[_BLAS_THREADS] = "1"
+    try:
+        return ctypes.CDLL("libopenblas.so.0")
+    except OSError:
+        return None
+    finally:
+        if before is None:
+            os.environ.pop(_BLAS_THREADS, None)
+        else:
+            os.environ[_BLAS_THREADS] = before
+
+
+def _load(name: str) -> ctypes.CDLL:
+    """libinterplay sets OpenBLAS to one thread when it is loaded, which NumPy may share: the number is set back."""
+    blas = _load_blas()
+    threads = blas.openblas_get_num_threads() if blas else 1
     try:
         return ctypes.CDLL(name)
     finally:
-        if before is None:
-            del os.environ[_BLAS_THREADS]
-        else:
-            os.environ[_BLAS_THREADS] = before
+        if blas:
+            blas.openblas_set_num_threads(threads)
 
 
 def _open() -> ctypes.CDLL:
@@ -121,6 +147,7 @@ _FUNCTIONS = {
     "results_prune": (c_void_p, c_void_p, c_char_p, c_char_p, *_WORK),
     "results_map": (c_void_p, c_void_p, c_char_p, c_char_p, c_char_p, c_char_p, *_WORK),
     "results_dynamics": (c_void_p, c_char_p, _TEXTS, *_WORK),
+    "results_load": (c_void_p, c_char_p, c_void_p, _ERROR),
     "results_unref": (None, c_void_p),
     "results_get_n_settings": (c_uint, c_void_p),
     "results_get_message": (c_char_p, c_void_p),
@@ -152,10 +179,45 @@ if _wrong is not None:
     raise ImportError(_wrong.decode())
 
 
+class _OneBlasThread:
+    """OpenBLAS has one thread while calls run, so that numbers do not depend on how many there are, and then as many as
+    before."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._calls, self._before = 0, 1
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if self._calls == 0:
+                self._before = lib.openblas_get_num_threads()
+                lib.openblas_set_num_threads(1)
+            self._calls += 1
+
+    def __exit__(self, *_: Any) -> None:
+        with self._lock:
+            self._calls -= 1
+            if self._calls == 0:
+                lib.openblas_set_num_threads(self._before)
+
+
+_one_blas_thread = _OneBlasThread()
+
+
+def _after_fork() -> None:
+    """No other thread of the parent runs in its child."""
+    global _one_blas_thread  # pylint: disable=global-statement
+    _one_blas_thread = _OneBlasThread()
+
+
+os.register_at_fork(after_in_child=_after_fork)
+
+
 def call(name: str, *arguments: Any) -> Any:
     """A function that may fail: raises its sentence."""
     error = POINTER(GError)()
-    result = getattr(lib, "interplay_" + name)(*arguments, byref(error))
+    with _one_blas_thread:
+        result = getattr(lib, "interplay_" + name)(*arguments, byref(error))
     if not error:
         return result
     domain, code, message = error.contents.domain, error.contents.code, error.contents.message.decode()
@@ -191,7 +253,7 @@ def optional(text: Optional[str]) -> Optional[bytes]:
     return None if text is None else text.encode()
 
 
-def own(thing: object, unref: str, handle: int) -> int:
+def own(thing: object, unref: Callable[[int], None], handle: int) -> int:
     """Lets go of what @handle is a reference to when @thing is gone; at the end of the program nothing is freed."""
-    weakref.finalize(thing, getattr(lib, "interplay_" + unref), handle).atexit = False
+    weakref.finalize(thing, unref, handle).atexit = False
     return handle

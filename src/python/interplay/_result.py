@@ -2,17 +2,21 @@
 """Results: arrays by their names, rows, figures, files."""
 import html
 import inspect
+import io
+import operator
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
-from typing import Any, Iterator, Optional, Union
+import zipfile
+from typing import Any, Callable, Iterator, Optional, SupportsIndex, Union, overload
 
 import numpy as np
 
-from ._case import Case
-from ._errors import Error, InputError
+from ._case import Case, load_case
+from ._errors import Error, FileError, InputError
 from ._library import above, call, lib, optional, own, take_list, take_text
 
 # Arrays of a sweep that its rows have in common; so have they those of the GP limit, and variances, where neither
@@ -20,6 +24,15 @@ from ._library import above, call, lib, optional, own, take_list, take_text
 _COMMON = {"heads", "head_layer", "head_index", "head_names", "path_names", "output_names", "class_names", "gp_lines",
            "gp_line_paths", "residual", "warnings", "examples"}
 _FIGURES = (".svg", ".png", ".pdf", ".tex")
+# Kinds of results that C reads from files.
+_READ = ("sweep", "sample", "map", "dynamics")
+# Arrays that tell the kind of a file of results, the first that has one.
+_KINDS = {"map": "x_name", "dynamics": "experiment", "kernels": "K_diagonal", "prune": "accuracy_after",
+          "sample": "posterior_U_mean", "sweep": "action"}
+# What a notebook shows of each kind; of an experiment in time the entropy, where it has one.
+_SHOWN = {"sweep": "all", "sample": "all", "kernels": "kernels", "prune": "pruning", "map": "map"}
+# Its width, and the height of title, controls and table around the figure, in pixels.
+_WIDTH, _AROUND = 720, 150
 # Where a script begins to draw.
 _MAIN = "\nfigure = plt.figure("
 
@@ -45,6 +58,10 @@ class _Arrays:
         return list(self._arrays)
 
 
+    def __contains__(self, name: object) -> bool:
+        return name in self._arrays
+
+
 class Row(_Arrays):
     """One row of a sweep: arrays without the axis of rows."""
 
@@ -56,6 +73,9 @@ class Row(_Arrays):
     def __repr__(self) -> str:
         return self._result._line(self._index)
 
+    def __reduce__(self) -> "tuple[Callable[..., Row], tuple[Any, ...]]":
+        return Row, (self._result, self._index)
+
     def to_arviz(self) -> Any:
         """The samples of this row as InferenceData: U with dims chain, draw, path, path_."""
         return self._result._inference_data(self._index)
@@ -64,22 +84,53 @@ class Row(_Arrays):
 class Result(_Arrays):
     """What work came to. Its arrays are attributes, by the names of files of results: r.U, r.accuracy.
 
-    Rows of a sweep are r[0], r[1], .. and can be looped over. In a notebook it shows itself as the linked page.
+    Rows of a sweep are r[0], r[1:], .. and can be looped over. In a notebook it shows itself as the linked page. A result
+    is copied and pickled by value: as the file that save() writes, with its case.
     """
 
-    def __init__(self, handle: int, case: Optional[Case], kind: str) -> None:
-        self._handle = own(self, "results_unref", handle)
-        self._case, self._kind = case, kind
-        with tempfile.TemporaryDirectory(prefix="interplay-") as folder:
-            path = os.path.join(folder, "results.npz")
-            self._write(path)
-            with np.load(path) as file:
-                self._arrays = {name: file[name] for name in file.files}
-        self._n = lib.interplay_results_get_n_settings(handle) if kind in ("sweep", "sample") else 0
+    def __init__(self, kind: str, case: Optional[Case], *, handle: Optional[int] = None, data: bytes = b"",
+                 again: "Optional[dict[str, Any]]" = None, stem: str = "results") -> None:
+        self._kind, self._case, self._data, self._again, self._stem = kind, case, data, again, stem
+        self._pointer = None if handle is None else own(self, lib.interplay_results_unref, handle)
+        if handle is not None:
+            with tempfile.TemporaryDirectory(prefix="interplay-") as folder:
+                path = pathlib.Path(folder, "results.npz")
+                call("results_save_npz", handle, None, os.fsencode(path))
+                self._data = path.read_bytes()
+        with np.load(io.BytesIO(self._data)) as file:
+            self._arrays = {name: file[name] for name in file.files}
+        self._n = len(self._arrays["temperature"]) if kind in ("sweep", "sample") else 0
         self._by_row = {name for name in self._arrays if self._is_by_row(name)}
 
+    def __reduce__(self) -> "tuple[Callable[..., Result], tuple[Any, ...]]":
+        return _restored, (self._kind, self._case, self._data, self._again, self._stem)
+
+    @property
+    def _handle(self) -> int:
+        """What C has of it; of a copy or a file it is made when it is first asked for: rows, maps and what happens in
+        time are read, kernels and heads are computed again."""
+        if self._pointer is None and self._kind in _READ:
+            self._pointer = own(self, lib.interplay_results_unref, self._read())
+        elif self._pointer is None:
+            self._made = self._compute()
+            self._pointer = self._made._handle
+        return self._pointer
+
+    def _read(self) -> int:
+        name = self._case.name if self._case is not None else self._stem
+        with tempfile.TemporaryDirectory(prefix="interplay-") as folder:
+            path = os.path.join(folder, name.replace(os.sep, "-") + ".npz")  # figures of maps are named by their file
+            self._write(path)
+            return call("results_load", os.fsencode(path), None)
+
+    def _compute(self) -> "Result":
+        if self._again is None:
+            raise InputError(f"A file of {self._kind} has no examples to draw: call interplay.{self._kind}() of its case.")
+        from . import _work  # pylint: disable=import-outside-toplevel
+        return getattr(_work, self._kind)(self._case, progress=False, **self._again)
+
     def _write(self, path: str) -> None:
-        call("results_save_npz", self._handle, None, os.fsencode(path))
+        pathlib.Path(path).write_bytes(self._data)
 
     def _is_by_row(self, name: str) -> bool:
         array = self._arrays[name]
@@ -90,14 +141,29 @@ class Result(_Arrays):
     def __len__(self) -> int:
         return self._n
 
-    def __getitem__(self, key: Union[int, str]) -> Any:
+    @overload
+    def __getitem__(self, key: str) -> np.ndarray: ...
+
+    @overload
+    def __getitem__(self, key: SupportsIndex) -> Row: ...
+
+    @overload
+    def __getitem__(self, key: slice) -> "list[Row]": ...
+
+    def __getitem__(self, key: Union[SupportsIndex, slice, str]) -> "Union[Row, list[Row], np.ndarray]":
         if isinstance(key, str):
             return self._arrays[key]
         if not self._n:
             raise TypeError(f"Results of {self._kind} have no rows.")
-        if not -self._n <= key < self._n:
-            raise IndexError(f"There is no row {key}: there are {self._n}.")
-        return Row(self, key % self._n)
+        if isinstance(key, slice):
+            return [Row(self, i) for i in range(self._n)[key]]
+        try:
+            row = operator.index(key)
+        except TypeError:
+            raise TypeError(f"A row is a whole number or a slice, and an array a name: {key!r} is none of them.") from None
+        if not -self._n <= row < self._n:
+            raise IndexError(f"There is no row {row}: there are {self._n}.")
+        return Row(self, row % self._n)
 
     def __iter__(self) -> Iterator[Row]:
         return (self[i] for i in range(self._n))
@@ -119,10 +185,19 @@ class Result(_Arrays):
         elif ending == ".csv" and self._n:
             call("results_save_csv", self._handle, os.fsencode(path))
         elif ending == ".npz":
-            self._write(os.fspath(path))
+            self._save_npz(os.fsencode(path))
         else:
             raise InputError(f"“{os.fspath(path)}” must end in .npz, {'.csv, ' if self._n else ''}"
                              f"{', '.join(_FIGURES)} or .html.")
+
+    def _save_npz(self, path: bytes) -> None:
+        """In the place of another file once all is written."""
+        part = path + b".part"
+        try:
+            pathlib.Path(os.fsdecode(part)).write_bytes(self._data)
+            os.replace(part, path)
+        except OSError as error:
+            raise FileError(f"“{os.fsdecode(path)}” cannot be written: {error.strerror}.") from None
 
     def script(self, panel: Optional[str] = None, size: Optional[str] = None, file: str = "results.npz") -> str:
         """The script for NumPy and matplotlib that draws a figure from the file that save() wrote under that name."""
@@ -131,7 +206,10 @@ class Result(_Arrays):
     def plot(self, panel: Optional[str] = None, ax: Any = None, size: Optional[str] = None) -> Any:
         """Draws a figure by matplotlib, by the script that the window copies: in ``ax``, else as a new figure.
 
-        Gives the figure.
+        Returns
+        -------
+        matplotlib.axes.Axes, or an array of them
+            Where it is drawn; an array where the panel has several axes.
         """
         try:
             import matplotlib as mpl  # pylint: disable=import-outside-toplevel
@@ -146,7 +224,8 @@ class Result(_Arrays):
             if ax is None:
                 exec(compile(text.replace("\nplt.show()\n", "\n"), "<figure>", "exec"), drawn)
                 _settle(drawn["figure"])
-                return drawn["figure"]
+                axes = [one for one in drawn["figure"].axes if not hasattr(one, "_colorbar")]
+                return axes[0] if len(axes) == 1 else np.array(axes, dtype=object)
             above_main, main = text.split(_MAIN)
             calls = [line for line in main.splitlines() if line.endswith("(figure)")]
             if len(calls) != 1:
@@ -155,7 +234,7 @@ class Result(_Arrays):
             exec(compile(above_main, "<figure>", "exec"), drawn)
             drawn[calls[0].removesuffix("(figure)")](_Place(ax, panel))
             _settle(ax)
-            return ax.figure
+            return ax
 
     def to_html(self, panel: Optional[str] = None, size: Optional[str] = None) -> str:
         """The linked page, one text that needs neither a server nor a network."""
@@ -165,12 +244,17 @@ class Result(_Arrays):
             return path.read_text(encoding="utf-8")
 
     def _repr_html_(self) -> Optional[str]:
+        """One figure of the linked page, in a frame as high as it is."""
+        shown = _SHOWN.get(self._kind, "entropy")
         try:
-            page = self.to_html()
-        except Error:
+            page = self.to_html(shown if shown in self.panels else self.panels[0])
+        except (Error, IndexError):
             return None
-        return (f'<iframe srcdoc="{html.escape(page)}" style="width: 100%; height: 640px; border: 0" '
-                f'title="{html.escape(self._title())}" sandbox="allow-scripts allow-downloads"></iframe>')
+        size = re.search(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"', page)
+        ratio = float(size[2]) / float(size[1]) if size else 0.75
+        return (f'<iframe srcdoc="{html.escape(page)}" style="width: 100%; max-width: {_WIDTH}px; height: '
+                f'{_WIDTH * ratio + _AROUND:.0f}px; border: 0" title="{html.escape(self._title())}" '
+                'sandbox="allow-scripts allow-downloads"></iframe>')
 
     def _title(self) -> str:
         if self._case is None:
@@ -200,6 +284,62 @@ class Result(_Arrays):
         else:
             lines += [f"  {name} {list(array.shape)}" for name, array in self._arrays.items() if array.ndim > 0]
         return "\n".join(lines)
+
+    def _table(self) -> "tuple[list[str], dict[str, np.ndarray]]":
+        """What to_pandas() and to_xarray() count by, and the arrays that are a number for each."""
+        if self._n:
+            dims, shape = ["row"], (self._n,)
+        elif self._kind == "map":
+            dims, shape = ["y", "x"][-self._arrays["accuracy"].ndim:], self._arrays["accuracy"].shape
+        elif self._kind == "dynamics":
+            dims, shape = ["time"], self._arrays["time"].shape
+        elif self._kind == "prune":
+            dims, shape = ["head"], self._arrays["head_score"].shape
+        else:
+            raise InputError("Kernels are arrays of pairs of examples, and no table: use their arrays.")
+        if self._kind == "map" and len(shape) > 2:
+            dims, shape = ["y", "x"], shape[1:]
+        return dims, {name: array for name, array in self._arrays.items()
+                      if array.shape == shape and (not self._n or name in self._by_row)}
+
+    def to_pandas(self) -> Any:
+        """The numbers as a table (pandas.DataFrame): a line for each row of a sweep, cell of a map, moment or head.
+
+        Arrays with further dimensions, such as U, are left out: to_xarray() has them.
+        """
+        try:
+            import pandas  # pylint: disable=import-outside-toplevel
+        except ImportError:
+            raise Error("There is no pandas for this Python: install it, or save the results as .csv.") from None
+        dims, arrays = self._table()
+        columns = {name: np.ravel(array) for name, array in arrays.items()}
+        if self._n:
+            columns = {"setting": [self._setting(i) for i in range(self._n)], **columns}
+        if self._kind == "map":
+            grid = np.meshgrid(*(self._arrays[dim] for dim in dims), indexing="ij")
+            columns = {**{dim: np.ravel(one) for dim, one in zip(dims, grid)}, **columns}
+        return pandas.DataFrame(columns)
+
+    def to_xarray(self) -> Any:
+        """All arrays with names of their dimensions (xarray.Dataset)."""
+        try:
+            import xarray  # pylint: disable=import-outside-toplevel
+        except ImportError:
+            raise Error("There is no xarray for this Python: install it, or use the arrays.") from None
+        first, counted = self._table()
+        lengths = counted[next(iter(counted))].shape
+        variables = {}
+        for name, array in self._arrays.items():
+            n = len(lengths) if array.shape[:len(lengths)] == lengths and (not self._n or name in self._by_row) else 0
+            rest = [f"{name}_{i}" for i in range(array.ndim - n)]
+            paths = len(self._arrays.get("path_names", ()))
+            if len(rest) >= 2 and paths and array.shape[-2:] == (paths, paths):
+                rest[-2:] = ["path", "path_"]
+            is_coordinate = name in first and array.ndim == 1
+            variables[name] = ([name] if is_coordinate else first[:n] + rest, array)
+        names = {dim: [str(name) for name in self.path_names] for dim in ("path", "path_")
+                 if any(dim in dims for dims, _ in variables.values())}
+        return xarray.Dataset(variables, coords=names, attrs={"title": self._title()})
 
     def to_arviz(self) -> Any:
         """The samples as arviz has them (InferenceData, or from arviz 1 on a DataTree): the group posterior holds U
@@ -241,6 +381,32 @@ class Result(_Arrays):
             "divergences": np.asarray(self._arrays["posterior_divergences"])[rows],
             "sampling_time": float(np.sum(np.asarray(self._arrays["posterior_seconds"])[rows]))})
         return data
+
+
+def _restored(kind: str, case: Optional[Case], data: bytes, again: "Optional[dict[str, Any]]", stem: str) -> Result:
+    return Result(kind, case, data=data, again=again, stem=stem)
+
+
+def load(path: Union[str, os.PathLike]) -> "Union[Case, Result]":
+    """What save() wrote: a case, or results. Also a case from any .npz or .safetensors with the arrays of Case, and a
+    network that "train" wrote.
+
+    Results plot, convert and save as before, but have no case; figures of examples are drawn of sweep(case).
+    """
+    try:
+        with np.load(path) as file:
+            names = set(file.files)
+    except (OSError, ValueError, AttributeError, TypeError, zipfile.BadZipFile):
+        return load_case(path)  # which says what is wrong
+    if not ({"settings", "version"} <= names or {"C", "K", "K_diagonal"} <= names):
+        return load_case(path)
+    kind = next((kind for kind, name in _KINDS.items() if name in names), None)
+    if kind is None:
+        raise InputError(f"“{os.fspath(path)}” holds results of none of {', '.join(_KINDS)}.")
+    result = Result(kind, None, data=pathlib.Path(path).read_bytes(), stem=pathlib.Path(path).stem)
+    if kind in _READ:
+        result.panels  # pylint: disable=pointless-statement # what is damaged is said here
+    return result
 
 
 def _settle(artist: Any) -> None:

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Values as the command line spells them, from which both compute the same."""
+import difflib
+import functools
+import inspect
 import math
 import numbers
-from typing import Any, Optional, Sequence, Union
+from typing import Any, Iterable, Optional, Sequence, Union
 
 from ._errors import InputError
 
@@ -25,6 +28,27 @@ Numbers = Union[float, Sequence[float], str]
 def is_list(value: Any) -> bool:
     """A list, a tuple, a range or an array of one dimension."""
     return not isinstance(value, (str, bytes)) and hasattr(value, "__len__") and getattr(value, "ndim", 1) == 1
+
+
+def nearest(name: str, names: "Iterable[str]") -> str:
+    """Which of the names was meant, as the end of a sentence; nothing where none is near."""
+    near = difflib.get_close_matches(name, list(names), 1)
+    return f"; did you mean {near[0]!r}?" if near else "."
+
+
+def named(function: Any) -> Any:
+    """A function that refuses keywords that are none of its own by the nearest one."""
+    parameters = inspect.signature(function).parameters
+    is_open = any(one.kind is one.VAR_KEYWORD for one in parameters.values())
+
+    @functools.wraps(function)
+    def checked(*arguments: Any, **keywords: Any) -> Any:
+        for key in keywords:
+            if not is_open and key not in parameters:
+                raise TypeError(f"{function.__name__}() has no parameter {key!r}{nearest(key, parameters)}")
+        return function(*arguments, **keywords)
+
+    return checked
 
 
 def number(value: Any) -> str:

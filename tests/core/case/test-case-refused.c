@@ -133,7 +133,7 @@ test_shapes (void)
     { weights, "wq_2", "3, 0, 5", "[3, 0, 5]", NULL },
     { paths, "variances", "3,", "[3]", "L + 2 = 4" },
     { paths, "temperature", "2,", "[2]", NULL },
-    { weights, "w_3", "1, 5, 5", "layer 3", "2 layers" },
+    { weights, "w_3", "1, 5, 5", "w_3", "2 layers" },
   };
 
   for (gsize k = 0; k < G_N_ELEMENTS (cases); k++)
