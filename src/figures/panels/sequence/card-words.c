@@ -2,7 +2,7 @@
 
 /* The card of a task in words and as a table. */
 
-#include "figures/panels/task/card-layout.h"
+#include "figures/panels/sequence/card.h"
 
 #include "figures/kit/number.h"
 #include "figures/view/outputs.h"
@@ -187,8 +187,7 @@ ipl_describe_card (GString *text, const IplView *view)
 
       g_string_append_printf (text,
                               " Noise has standard deviation %s in the plane of v+ and v- and %s "
-                              "across, which can be dragged; tokens lie %s lengths of v+ outside "
-                              "the plane.",
+                              "across; tokens lie %s lengths of v+ outside the plane.",
                               along, across, outside);
     }
 }
