@@ -301,7 +301,6 @@ draw_piece (const IplPiece *self, const IplStyle *style, cairo_t *cr)
       break;
     case IPL_PIECE_WHOLE:
     default:
-      ipl_item_area (cr, &self->target, area);
       break;
     }
 }
@@ -316,6 +315,14 @@ ipl_sequence_draw (gconstpointer layout, const IplView *view, const IplStyle *st
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
   for (guint i = 0; i < self->pieces->len; i++)
     draw_piece (&g_array_index (self->pieces, IplPiece, i), style, cr);
+  /* Above what is drawn, so that a page finds them. */
+  for (guint i = 0; i < self->pieces->len; i++)
+    {
+      const IplPiece *piece = &g_array_index (self->pieces, IplPiece, i);
+
+      if (piece->kind == IPL_PIECE_WHOLE)
+        ipl_item_area (cr, &piece->target, &piece->area);
+    }
   if (self->bar.w > 0)
     ipl_color_bar_draw (&self->bar, &self->bar_axis, IPL_COLORS_ATTENTION, style, cr);
   for (guint i = 0; i < self->texts->len; i++)
