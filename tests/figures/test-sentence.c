@@ -18,7 +18,7 @@
 #define MOMENTS 2
 #define MOST_WORDS 40
 
-    typedef struct
+typedef struct
 {
   guint words, layers, heads;
 } Shape;
