@@ -88,6 +88,7 @@ add_predictions (IplSolution *solution, guint t)
   const double *y = ipl_case_info_get_case (solution->the_case)->tests[t].y;
   IplPrediction *test = &solution->tests[t];
   double blur = solution->setting.gp ? 0.6 : 0.45;
+  test->outputs = 1;
   test->mean = g_new (double, N_TEST);
   test->var = g_new (double, N_TEST);
   for (gsize i = 0; i < N_TEST; i++)

@@ -4,32 +4,41 @@
 
 #include "places.h"
 
-#include "figure-once.h"
-
-#include "figures/output/figure.h"
-#include "figures/panels/network/attention-layout.h"
-#include "figures/panels/network/picture.h"
-#include "figures/panels/panel-table.h"
+#include "figures/panels/sequence/sequence.h"
 #include "figures/panels/theory/path-layout.h"
 #include "figures/panels/theory/u-layout.h"
+#include "figures/plot/plot-panel.h"
 
-/* The middle of a patch of the large images, or of a head's small map; FALSE where it
- * is not drawn. */
+/* The middle of what is picked as a target; FALSE where it is not drawn, or a point of a plane. */
 gboolean
-places_attention (const IplView *view, const IplStyle *style, double width, double height,
-                  guint layer, guint head, int token, double *x, double *y)
+places_token (const IplPanel *panel, const IplView *view, const IplStyle *style, double width,
+              double height, const IplTarget *target, double *x, double *y)
 {
-  g_auto (IplAttentionLayout) self = { 0 };
   IplView usable = ipl_view_usable (view);
-  ipl_attention_layout_init (&self, &usable, style, width, height);
-  if (self.gallery == NULL || (token < 0 && self.small_side <= 0))
-    return FALSE;
-  IplRect r = token < 0 ? ipl_attention_layout_map (&self, layer, head)
-                        : ipl_picture_patch (&self.image[token / IPL_ONE_SHOT_PATCHES],
-                                             token % IPL_ONE_SHOT_PATCHES);
-  *x = r.x + r.w / 2;
-  *y = r.y + r.h / 2;
-  return TRUE;
+  IplSequence *self = ipl_panel_layout (panel, &usable, style, width, height);
+  gboolean found = FALSE;
+
+  for (guint i = 0; i < self->pieces->len && !found; i++)
+    {
+      const IplPiece *piece = &g_array_index (self->pieces, IplPiece, i);
+      int n = (int)(piece->kind == IPL_PIECE_IMAGE ? piece->n * piece->n : piece->n);
+      int token = target->token - piece->first;
+      IplTarget whole = *target;
+      IplRect r = piece->area;
+
+      whole.token = -1;
+      if (!piece->is_picked || piece->kind == IPL_PIECE_PLANE
+          || !ipl_target_equal (&whole, &piece->target)
+          || (piece->kind == IPL_PIECE_WHOLE ? target->token >= 0 : token < 0 || token >= n))
+        continue;
+      if (piece->kind != IPL_PIECE_WHOLE)
+        r = ipl_piece_cell (piece, (gsize)token);
+      *x = r.x + r.w / 2;
+      *y = r.y + r.h / 2;
+      found = TRUE;
+    }
+  ipl_panel_free_layout (panel, self);
+  return found;
 }
 
 gboolean
@@ -101,22 +110,5 @@ places_thumbnail (const IplView *view, const IplStyle *style, double width, doub
       *y = thumbnail->map[0].y + thumbnail->map[0].h / 2;
       return TRUE;
     }
-  return FALSE;
-}
-
-/* A place of a sequence of the task; FALSE where it is not shown. */
-gboolean
-places_sequence (const IplView *view, const IplStyle *style, double width, double height,
-                 guint example, double *x, double *y)
-{
-  for (*y = 1; *y < height; *y += 4)
-    for (*x = 1; *x < width; *x += 4)
-      {
-        IplTarget target;
-
-        if (ipl_figure_pick (&ipl_panel_task, view, style, width, height, *x, *y, &target)
-            && target.example == (int)example)
-          return TRUE;
-      }
   return FALSE;
 }

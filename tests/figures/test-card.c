@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The card of a task: every token is picked where it is, noise is dragged along its track, and what
- * is pointed at is said with its numbers. */
+/* The card of a task: every token is picked where it is, the window shows what is exported, and
+ * what is pointed at is said with its numbers. */
 
-#include "core/experiments/markov-chain-experiment.h"
 #include "core/parameters/parameters.h"
 #include "figures/output/export.h"
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
-#include "figures/panels/task/card-layout.h"
+#include "figures/panels/sequence/sequence.h"
+#include "figures/plot/plot-panel.h"
+#include "figures/view/target-step.h"
 #include "fixture.h"
+#include "places.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,7 +25,7 @@ typedef struct
   IplTaskCard *card;
   IplStyle style;
   IplFigure *figure;
-  IplCardLayout layout;
+  IplSequence *layout;
 } Shown;
 
 static void
@@ -42,122 +44,108 @@ set_up (Shown *self, gconstpointer data)
   self->style.has_controls = TRUE;
   self->figure = ipl_figure_new (&ipl_panel_task_card);
   ipl_figure_set (self->figure, &self->fixture->view, &self->style, WIDTH, HEIGHT);
-  ipl_card_layout_init (&self->layout, &self->fixture->view, &self->style, WIDTH, HEIGHT);
+  self->layout
+      = ipl_panel_layout (&ipl_panel_task_card, &self->fixture->view, &self->style, WIDTH, HEIGHT);
 }
 
 static void
 tear_down (Shown *self, gconstpointer data)
 {
-  ipl_card_layout_clear (&self->layout);
+  ipl_panel_free_layout (&ipl_panel_task_card, self->layout);
   ipl_figure_free (self->figure);
   fixture_free (self->fixture);
   ipl_task_card_unref (self->card);
 }
 
+/* The piece of a sequence. */
+static const IplPiece *
+find_piece (const IplSequence *layout, IplPieceKind kind, int example)
+{
+  for (guint i = 0; i < layout->pieces->len; i++)
+    {
+      const IplPiece *piece = &g_array_index (layout->pieces, IplPiece, i);
+
+      if (piece->kind == kind && piece->target.example == example)
+        return piece;
+    }
+  g_assert_not_reached ();
+}
+
+/* Every token is picked in the strip of states, in every map and in the plane. */
 static void
 test_pick (Shown *self, gconstpointer data)
 {
-  const IplCardLayout *layout = &self->layout;
-  IplTarget target;
+  const IplView *view = &self->fixture->view;
+  IplTarget target, wanted = IPL_TARGET_NONE;
+  double x, y;
 
-  g_assert_cmpuint (layout->n, ==, 2);
-  for (guint i = 0; i < 2; i++)
-    for (gsize t = 0; t < self->card->T; t++)
+  for (int i = 0; i < 2; i++)
+    for (int t = 0; t < (int)self->card->T; t++)
       {
+        const IplPiece *plane = find_piece (self->layout, IPL_PIECE_PLANE, i);
         const double *at = self->card->sequences[i].at + 2 * t;
-        IplRect map = ipl_card_layout_map (layout, i, 3);
-        double x = ipl_frame_x (&layout->band[i].frame, at[0]);
-        double y = ipl_frame_y (&layout->band[i].frame, at[1]);
 
-        g_assert_true (ipl_figure_find (self->figure, map.x + map.w / 3,
-                                        map.y + ((double)t + 0.5) * map.h / (double)self->card->T,
-                                        &target));
-        g_assert_cmpint (target.layer, ==, 1);
-        g_assert_cmpint (target.head, ==, 1);
-        g_assert_cmpint (target.example, ==, (int)i);
-        g_assert_cmpint (target.token, ==, (int)t);
+        for (int head = -1; head < 4; head++)
+          {
+            wanted = head < 0 ? IPL_TARGET_NONE
+                              : ipl_target_on_head ((guint)head / 2, (guint)head % 2);
+            wanted.example = i;
+            wanted.token = t;
+            g_assert_true (places_token (&ipl_panel_task_card, view, &self->style, WIDTH, HEIGHT,
+                                         &wanted, &x, &y));
+            g_assert_true (ipl_figure_find (self->figure, x, y, &target));
+            g_assert_true (ipl_target_equal (&target, &wanted));
+          }
         /* In the plane the nearest token is, which is it or one at the very place. */
-        g_assert_true (ipl_figure_find (self->figure, x, y, &target));
-        g_assert_cmpint (target.example, ==, (int)i);
+        g_assert_true (ipl_figure_find (self->figure, ipl_frame_x (plane->frame, at[0]),
+                                        ipl_frame_y (plane->frame, at[1]), &target));
+        g_assert_cmpint (target.example, ==, i);
         g_assert_cmpfloat (hypot (self->card->sequences[i].at[2 * target.token] - at[0],
                                   self->card->sequences[i].at[2 * target.token + 1] - at[1]),
                            <, 1e-12);
       }
 }
 
-/* Both noises, to what is under the pointer; nothing else changes. */
 static void
-test_drag (Shown *self, gconstpointer data)
+record (const char *markup, double size, const IplRect *ink, gpointer data)
 {
-  IplParameters parameters;
-  const IplMarkovChain *chain;
-
-  ipl_parameters_init (&parameters, "hmc4");
-  chain = ipl_parameters_get_markov_chain (&parameters);
-  for (guint k = 0; k < 2; k++)
-    {
-      const IplRect *track = &self->layout.track[k];
-      const double *noise = k == 0 ? &chain->noise_parallel : &chain->noise_perpendicular;
-      const double *other = k == 1 ? &chain->noise_parallel : &chain->noise_perpendicular;
-      double y = track->y + track->h / 3, before = *other;
-
-      for (double wanted = 0; wanted <= 50; wanted += 5)
-        {
-          double x = track->x + track->w * cbrt (wanted / 50);
-
-          g_assert_true (ipl_figure_edit (self->figure, track->x + 2, y, x, y, &parameters));
-          g_assert_cmpfloat_with_epsilon (*noise, wanted, 1e-9);
-          g_assert_cmpfloat (*other, ==, before);
-        }
-      g_assert_true (ipl_figure_edit (self->figure, track->x + 2, y, -100, y, &parameters));
-      g_assert_cmpfloat (*noise, ==, 0);
-    }
-  g_assert_false (ipl_figure_edit (self->figure, WIDTH / 2, 100, WIDTH / 2, 50, &parameters));
-  /* Of another experiment there is no such noise. */
-  ipl_parameters_init (&parameters, "joma-joint");
-  g_assert_false (ipl_figure_edit (self->figure, self->layout.track[0].x + 2,
-                                   self->layout.track[0].y + 3, 100, 50, &parameters));
+  g_string_append_printf (data, "%s\n", markup);
 }
 
-/* TRUE if something is drawn in the middle of a track, between its marks. */
-static gboolean
-has_track (const Shown *self, const IplRect *track)
+/* Appends the texts of the figure. Returns: its pixels */
+static GBytes *
+paint (const Shown *self, GString *texts)
 {
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
   cairo_t *cr = cairo_create (surface);
-  const guint8 *data;
-  gsize stride;
-  gboolean found = FALSE;
+  GBytes *pixels;
 
+  ipl_scribe_set (cr, &(IplScribe){ .on_text = record, .on_data = texts });
   ipl_figure_paint (self->figure, cr);
   cairo_surface_flush (surface);
-  data = cairo_image_surface_get_data (surface);
-  stride = (gsize)cairo_image_surface_get_stride (surface);
-  for (gsize y = (gsize)track->y; y < (gsize)(track->y + track->h); y++)
-    {
-      const guint8 *pixel = data + y * stride + 4 * (gsize)(track->x + 0.4 * track->w);
-
-      found = found || pixel[0] != 255 || pixel[1] != 255 || pixel[2] != 255;
-    }
+  pixels = g_bytes_new (cairo_image_surface_get_data (surface), 4 * WIDTH * HEIGHT);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
-  return found;
+  return pixels;
 }
 
-/* Controls are in the window alone: a figure that is exported says the noise. */
+/* There are no controls: the window shows what is exported, the noise among its keys. */
 static void
 test_exported (Shown *self, gconstpointer data)
 {
-  const IplRect *track = &self->layout.track[0];
+  g_autoptr (GString) texts = g_string_new (NULL);
+  g_autoptr (GBytes) shown = paint (self, texts);
+  g_autoptr (GBytes) exported = NULL;
   IplParameters parameters;
 
+  g_assert_nonnull (strstr (texts->str, "<i>σ</i><sub>∥</sub> = 1.00 sd\n"));
   ipl_parameters_init (&parameters, "hmc4");
-  g_assert_true (has_track (self, track));
+  for (double y = 1; y < HEIGHT; y += 5)
+    g_assert_false (ipl_figure_edit (self->figure, WIDTH / 3, y, WIDTH / 2, y, &parameters));
   self->style.has_controls = FALSE;
   ipl_figure_set (self->figure, &self->fixture->view, &self->style, WIDTH, HEIGHT);
-  g_assert_false (has_track (self, track));
-  g_assert_false (ipl_figure_edit (self->figure, track->x + 2, track->y + track->h / 3, 100,
-                                   track->y, &parameters));
+  exported = paint (self, texts);
+  g_assert_true (g_bytes_equal (shown, exported));
 }
 
 static void
@@ -195,7 +183,6 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/card/pick", Shown, NULL, set_up, test_pick, tear_down);
-  g_test_add ("/card/drag", Shown, NULL, set_up, test_drag, tear_down);
   g_test_add ("/card/exported", Shown, NULL, set_up, test_exported, tear_down);
   g_test_add ("/card/words", Shown, NULL, set_up, test_words, tear_down);
   return g_test_run ();

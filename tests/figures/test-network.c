@@ -72,7 +72,7 @@ test_pick (gconstpointer data)
             g_assert_true (
                 fixture_find_item (&ipl_panel_heads, &usable, &style, w, h, head, &x, &y));
             check (&ipl_panel_heads, fixture, &style, w, h, x, y, head);
-            if (places_attention (view, &style, w, h, l, k, -1, &x, &y))
+            if (places_token (&ipl_panel_attention, view, &style, w, h, &head, &x, &y))
               {
                 n_small++;
                 check (&ipl_panel_attention, fixture, &style, w, h, x, y, head);
@@ -85,14 +85,14 @@ test_pick (gconstpointer data)
           patch.head = usable.shown_head;
           patch.example = 0;
           patch.token = token;
-          g_assert_true (places_attention (view, &style, w, h, 0, 0, token, &x, &y));
+          g_assert_true (places_token (&ipl_panel_attention, view, &style, w, h, &patch, &x, &y));
           check (&ipl_panel_attention, fixture, &style, w, h, x, y, patch);
         }
       for (guint i = 0; i < view->gallery->n; i++)
         {
           IplTarget sequence = IPL_TARGET_NONE;
           sequence.example = i;
-          if (!places_sequence (view, &style, w, h, i, &x, &y))
+          if (!places_token (&ipl_panel_task, view, &style, w, h, &sequence, &x, &y))
             continue;
           n_sequences++;
           check (&ipl_panel_task, fixture, &style, w, h, x, y, sequence);

@@ -29,7 +29,7 @@ ROOMS = [
     ("shown", ["core"], []),
     ("runs", ["core", "shown"], []),
     ("cluster", ["core", "shown", "runs"], []),
-    ("figures", ["core", "shown", "runs"], ["kit", "view", "plot", "panels/theory", "panels/outputs", "panels/posterior", "panels/task",
+    ("figures", ["core", "shown", "runs"], ["kit", "view", "plot", "panels/theory", "panels/outputs", "panels/posterior", "panels/sequence",
                                    "panels/network", "panels/dynamics", "panels/text",
                                    "panels/hierarchy", "panels/checkpoints", "panels/maps", "panels", "pages", "output", "python",
                                    "story", "animation", "web", "help"]),

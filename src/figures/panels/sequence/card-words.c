@@ -2,7 +2,7 @@
 
 /* The card of a task in words and as a table. */
 
-#include "figures/panels/task/card-layout.h"
+#include "figures/panels/sequence/card.h"
 
 #include "figures/kit/number.h"
 #include "figures/view/outputs.h"
@@ -55,49 +55,35 @@ name_sequence (const IplView *view, const IplCardSequence *sequence)
                           ipl_view_has_classes (view) ? "class" : "label", label);
 }
 
-/* The key that has most of @weights, [T], but for those in @said; T where that is next to nothing.
- */
-static gsize
-next_key (const float *weights, gsize T, const gsize *said, guint n_said)
-{
-  gsize best = T;
-
-  for (gsize s = 0; s < T; s++)
-    {
-      gboolean is_said = FALSE;
-
-      for (guint k = 0; k < n_said; k++)
-        is_said = is_said || said[k] == s;
-      if (!is_said && weights[s] >= LEAST_SAID && (best == T || weights[s] > weights[best]))
-        best = s;
-    }
-  return best;
-}
-
+/* ", looks at token 5 (state +), weight 0.90; token 1 (the beginning), weight 0.05" */
 static void
 append_looks (GString *text, const IplView *view, const IplCardSequence *sequence,
               const float *weights)
 {
   const IplTaskCard *card = view->card;
-  gsize said[MOST_SAID];
-  guint n = 0;
+  g_autofree float *left = g_memdup2 (weights, card->T * sizeof *weights);
+  const char *before = card->is_chain ? ", looks at" : " looks at";
 
-  for (gsize key; n < MOST_SAID && (key = next_key (weights, card->T, said, n)) < card->T;)
+  for (guint n = 0; n < MOST_SAID; n++, before = ";")
     {
+      gsize key = 0;
+
+      for (gsize s = 1; s < card->T; s++)
+        key = left[s] > left[key] ? s : key;
+      if (!(left[key] >= LEAST_SAID))
+        {
+          if (n == 0)
+            g_string_append (text, " looks at no token with more than 0.01");
+          return;
+        }
+      left[key] = 0;
       g_autofree char *weight = ipl_number_fixed (weights[key], 2);
       g_autofree char *word = ipl_token_texts_say (ipl_card_tokens (view), sequence->number, key);
-
-      g_string_append_printf (text, "%s token %" G_GSIZE_FORMAT "%s%s%s%s, weight %s",
-                              n > 0            ? ";"
-                              : card->is_chain ? ", looks at"
-                                               : " looks at",
-                              key + 1, word, card->is_chain ? " (" : "",
-                              card->is_chain ? state_of (card, sequence, key) + 2 : "",
-                              card->is_chain ? ")" : "", weight);
-      said[n++] = key;
+      g_string_append_printf (text, "%s token %" G_GSIZE_FORMAT "%s", before, key + 1, word);
+      if (card->is_chain)
+        g_string_append_printf (text, " (%s)", state_of (card, sequence, key) + 2);
+      g_string_append_printf (text, ", weight %s", weight);
     }
-  if (n == 0)
-    g_string_append (text, " looks at no token with more than 0.01");
 }
 
 /* A token where it lies, or where a head looks from it. */
@@ -187,8 +173,7 @@ ipl_describe_card (GString *text, const IplView *view)
 
       g_string_append_printf (text,
                               " Noise has standard deviation %s in the plane of v+ and v- and %s "
-                              "across, which can be dragged; tokens lie %s lengths of v+ outside "
-                              "the plane.",
+                              "across; tokens lie %s lengths of v+ outside the plane.",
                               along, across, outside);
     }
 }

@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The pieces of sequences, drawn and highlighted. */
+
+#include "figures/panels/sequence/sequence.h"
+
+#include "core/tasks/one-shot.h"
+#include "figures/kit/heat-map.h"
+#include "figures/kit/marker.h"
+#include "figures/kit/matrix-picture.h"
+#include "figures/kit/scribe.h"
+#include "figures/kit/text.h"
+#include "figures/view/target-words.h"
+
+#include <math.h>
+
+#define SIZE IPL_ONE_SHOT_SIZE
+/* An image with patches at least as large as this has lines between them, in text sizes. */
+#define LEAST_PATCH 0.75
+
+/* State +, or label +1, has the colour of positive numbers; more classes have colours of their own.
+ */
+IplColor
+ipl_token_color (const IplStyle *style, guint8 kind)
+{
+  if (kind >= IPL_CARD_CLASS)
+    return ipl_style_series_color (style, kind - IPL_CARD_CLASS);
+  return kind == IPL_CARD_OTHER ? style->faint
+                                : ipl_style_sign_color (style, kind == IPL_CARD_MINUS);
+}
+
+static guint32
+get_pixel (IplColor color)
+{
+  return (guint32)lround (CLAMP (color.r, 0, 1) * 255) << 16
+         | (guint32)lround (CLAMP (color.g, 0, 1) * 255) << 8
+         | (guint32)lround (CLAMP (color.b, 0, 1) * 255);
+}
+
+/* Around a piece: a rectangle, or in steps along the diagonal. */
+static void
+trace_area (const IplPiece *self, cairo_t *cr)
+{
+  const IplRect *area = &self->area;
+  double step = area->w / (double)self->n;
+
+  if (!self->lower)
+    {
+      cairo_rectangle (cr, area->x, area->y, area->w, area->h);
+      return;
+    }
+  cairo_move_to (cr, area->x, area->y + area->h);
+  cairo_line_to (cr, area->x, area->y);
+  for (gsize i = 0; i < self->n; i++)
+    {
+      cairo_line_to (cr, area->x + (double)(i + 1) * step, area->y + (double)i * step);
+      cairo_line_to (cr, area->x + (double)(i + 1) * step, area->y + (double)(i + 1) * step);
+    }
+  cairo_close_path (cr);
+}
+
+static void
+stroke_area (const IplPiece *self, const IplStyle *style, cairo_t *cr)
+{
+  trace_area (self, cr);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.55), 1);
+  cairo_stroke (cr);
+}
+
+static double
+get_attention (gsize row, gsize column, gconstpointer piece)
+{
+  const IplPiece *self = piece;
+  gsize at = row * self->n + column;
+
+  return self->weights != NULL ? self->weights[at] : self->attention[at];
+}
+
+/* By the root of the weight attention to all and attention to one token can both be seen. */
+static IplColor
+get_color (const IplPiece *self, const IplStyle *style, double share)
+{
+  double t = CLAMP (share, 0, 1);
+
+  return ipl_style_attention_color (style, self->is_root ? sqrt (t) : t);
+}
+
+/* The kinds of the tokens that look on the left of a map, and of those looked at above it. */
+static void
+draw_edges (const IplPiece *self, const IplStyle *style, cairo_t *cr)
+{
+  const IplRect *area = &self->area;
+  double pitch = area->w / (double)self->n, thick = MIN (0.25 * style->font_pt, 0.05 * area->w);
+
+  for (gsize t = 0; self->kinds != NULL && t < self->n; t++)
+    {
+      if (self->kinds[t] == IPL_CARD_OTHER)
+        continue;
+      cairo_rectangle (cr, area->x + (double)t * pitch, area->y - thick, pitch, 0.8 * thick);
+      cairo_rectangle (cr, area->x - thick, area->y + (double)t * pitch, 0.8 * thick, pitch);
+      ipl_set_color (cr, ipl_token_color (style, self->kinds[t]), 1);
+      cairo_fill (cr);
+    }
+}
+
+static void
+draw_map (const IplPiece *self, const IplStyle *style, cairo_t *cr)
+{
+  guint32 colors[IPL_MATRIX_COLORS];
+
+  for (int i = 0; i < IPL_MATRIX_COLORS; i++)
+    colors[i] = get_pixel (get_color (self, style, 2.0 * i / (IPL_MATRIX_COLORS - 1) - 1));
+  cairo_save (cr);
+  if (self->lower)
+    {
+      trace_area (self, cr);
+      cairo_clip (cr);
+    }
+  ipl_matrix_picture_draw (cr, &self->area, self->n, get_attention, self, self->limit, colors);
+  cairo_restore (cr);
+  stroke_area (self, style, cr);
+  draw_edges (self, style, cr);
+}
+
+/* Ink on paper that attention tints. */
+static void
+fill_pixels (const IplPiece *self, const IplStyle *style, cairo_surface_t *picture)
+{
+  guchar *data = cairo_image_surface_get_data (picture);
+  int stride = cairo_image_surface_get_stride (picture);
+  gsize patch = SIZE / self->n;
+
+  for (gsize y = 0; y < SIZE; y++)
+    for (gsize x = 0; x < SIZE; x++)
+      {
+        IplColor paper = style->paper;
+
+        if (self->attention != NULL)
+          paper = get_color (self, style,
+                             self->attention[y / patch * self->n + x / patch] / self->limit);
+        ((guint32 *)(gpointer)(data + y * (gsize)stride))[x]
+            = get_pixel (ipl_color_mix (paper, style->ink, 1 - self->pixels[y * SIZE + x] / 255.0));
+      }
+  cairo_surface_mark_dirty (picture);
+}
+
+/* Enlarged, pixels stay squares; reduced, thin strokes must not fall between them. */
+static void
+paint_pixels (const IplPiece *self, cairo_t *cr, cairo_surface_t *picture)
+{
+  double across = self->area.w, up = 0;
+
+  cairo_user_to_device_distance (cr, &across, &up);
+  cairo_save (cr);
+  cairo_translate (cr, self->area.x, self->area.y);
+  cairo_scale (cr, self->area.w / SIZE, self->area.h / SIZE);
+  cairo_set_source_surface (cr, picture, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (cr), hypot (across, up) < 1.5 * SIZE
+                                                       ? CAIRO_FILTER_GOOD
+                                                       : CAIRO_FILTER_NEAREST);
+  cairo_pattern_set_extend (cairo_get_source (cr), CAIRO_EXTEND_PAD);
+  cairo_rectangle (cr, 0, 0, SIZE, SIZE);
+  cairo_fill (cr);
+  cairo_restore (cr);
+}
+
+static void
+draw_image (const IplPiece *self, const IplStyle *style, cairo_t *cr)
+{
+  cairo_surface_t *picture = cairo_image_surface_create (CAIRO_FORMAT_RGB24, SIZE, SIZE);
+  const IplRect *area = &self->area;
+  double patch = area->w / (double)self->n;
+
+  if (cairo_surface_status (picture) == CAIRO_STATUS_SUCCESS)
+    {
+      fill_pixels (self, style, picture);
+      paint_pixels (self, cr, picture);
+    }
+  cairo_surface_destroy (picture);
+  if (patch > LEAST_PATCH * style->font_pt)
+    {
+      for (gsize k = 1; k < self->n; k++)
+        {
+          cairo_move_to (cr, area->x + (double)k * patch, area->y);
+          cairo_line_to (cr, area->x + (double)k * patch, area->y + area->h);
+          cairo_move_to (cr, area->x, area->y + (double)k * patch);
+          cairo_line_to (cr, area->x + area->w, area->y + (double)k * patch);
+        }
+      ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+      cairo_set_line_width (cr, 0.6 * ipl_style_hairline (style));
+      ipl_set_color (cr, style->ink, 0.16);
+      cairo_stroke (cr);
+    }
+  stroke_area (self, style, cr);
+}
+
+/* The beginning of a sequence is pale. */
+static void
+draw_strip (const IplPiece *self, const IplStyle *style, cairo_t *cr)
+{
+  double small = ipl_style_small (style);
+
+  for (gsize t = 0; t < self->n; t++)
+    {
+      IplRect cell = ipl_piece_cell (self, t);
+      double gap = MIN (1, 0.12 * cell.w);
+      guint8 kind = self->kinds[t];
+
+      cairo_rectangle (cr, cell.x + gap / 2, cell.y, cell.w - gap, cell.h);
+      ipl_set_color (cr,
+                     kind == IPL_CARD_OTHER ? ipl_color_mix (style->paper, style->faint, 0.3)
+                                            : ipl_token_color (style, kind),
+                     1);
+      cairo_fill (cr);
+      if (cell.w > 0.75 * small && kind != IPL_CARD_OTHER)
+        ipl_text_draw (cr, style, kind == IPL_CARD_PLUS ? "+" : "−", small, style->paper,
+                       cell.x + cell.w / 2, cell.y + cell.h / 2, 0.5, 0.5);
+    }
+}
+
+static void
+draw_plane (const IplPiece *self, const IplStyle *style, cairo_t *cr)
+{
+  const IplTaskCard *card = self->card;
+  const IplFrame *frame = self->frame;
+  double em = style->font_pt;
+
+  cairo_save (cr);
+  ipl_frame_clip (frame, cr, 0.3 * em);
+  for (gsize k = 0; k < card->n_cloud; k++)
+    ipl_draw_dot (cr, style,
+                  ipl_color_mix (style->paper, ipl_token_color (style, card->cloud_kinds[k]), 0.4),
+                  ipl_frame_x (frame, card->cloud[2 * k]),
+                  ipl_frame_y (frame, card->cloud[2 * k + 1]), 0.13 * em, FALSE);
+  for (gsize t = 0; t < self->n; t++)
+    cairo_line_to (cr, ipl_frame_x (frame, self->at[2 * t]),
+                   ipl_frame_y (frame, self->at[2 * t + 1]));
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_line_width (cr, 0.7 * ipl_style_hairline (style));
+  ipl_set_color (cr, style->ink, 0.35);
+  cairo_stroke (cr);
+  for (gsize t = 0; t < self->n; t++)
+    ipl_draw_dot (cr, style, ipl_token_color (style, self->kinds[t]),
+                  ipl_frame_x (frame, self->at[2 * t]), ipl_frame_y (frame, self->at[2 * t + 1]),
+                  0.25 * em, self->kinds[t] == IPL_CARD_OTHER);
+  cairo_restore (cr);
+  ipl_frame_draw (frame, style, cr);
+}
+
+/* Strokes the path, on paper that parts it from what is below. */
+static void
+stroke_outline (const IplStyle *style, cairo_t *cr, double line, IplDash dash)
+{
+  double width = line * style->line_pt;
+
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  cairo_set_line_width (cr, 1.7 * width);
+  ipl_set_color (cr, style->paper, 0.6);
+  cairo_stroke_preserve (cr);
+  cairo_set_line_width (cr, width);
+  ipl_set_dash (cr, dash, width);
+  ipl_set_color (cr, style->accent, 1);
+  cairo_stroke (cr);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+}
+
+static void
+draw_piece (const IplPiece *self, const IplStyle *style, cairo_t *cr)
+{
+  const IplRect *area = &self->area;
+  double x = area->x + area->w / 2, y = area->y + area->h / 2;
+
+  switch (self->kind)
+    {
+    case IPL_PIECE_MAP:
+      draw_map (self, style, cr);
+      break;
+    case IPL_PIECE_IMAGE:
+      draw_image (self, style, cr);
+      break;
+    case IPL_PIECE_STRIP:
+      draw_strip (self, style, cr);
+      break;
+    case IPL_PIECE_PLANE:
+      draw_plane (self, style, cr);
+      break;
+    case IPL_PIECE_OUTLINE:
+      trace_area (self, cr);
+      stroke_outline (style, cr, self->line, self->dash);
+      break;
+    case IPL_PIECE_MARKER:
+      ipl_draw_marker (cr, style, self->marker, self->color, x, y, area->h / 2, FALSE);
+      break;
+    case IPL_PIECE_VERDICT:
+      ipl_draw_verdict (cr, style, self->is_right, x, y, area->h);
+      break;
+    case IPL_PIECE_WHOLE:
+    default:
+      break;
+    }
+}
+
+void
+ipl_sequence_draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t *cr,
+                   double width, double height)
+{
+  const IplSequence *self = layout;
+
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
+  for (guint i = 0; i < self->pieces->len; i++)
+    draw_piece (&g_array_index (self->pieces, IplPiece, i), style, cr);
+  /* Above what is drawn, so that a page finds them. */
+  for (guint i = 0; i < self->pieces->len; i++)
+    {
+      const IplPiece *piece = &g_array_index (self->pieces, IplPiece, i);
+
+      if (piece->kind == IPL_PIECE_WHOLE)
+        ipl_item_area (cr, &piece->target, &piece->area);
+    }
+  if (self->bar.w > 0)
+    ipl_color_bar_draw (&self->bar, &self->bar_axis, IPL_COLORS_ATTENTION, style, cr);
+  for (guint i = 0; i < self->texts->len; i++)
+    {
+      const IplPieceText *text = &g_array_index (self->texts, IplPieceText, i);
+
+      if (text->room > 0)
+        ipl_text_draw_fitted (cr, style, text->markup, text->size, text->color, text->x, text->y,
+                              text->room);
+      else
+        ipl_text_draw (cr, style, text->markup, text->size, text->color, text->x, text->y,
+                       text->anchor_x, text->anchor_y);
+    }
+  ipl_legend_draw (&self->legend, style, cr, self->legend_x, self->legend_y);
+}
+
+/* TRUE if a target is the sequence or the head, or a path of it runs through the head. */
+static gboolean
+is_whole (const IplTarget *self, const IplTarget *target, const IplView *view)
+{
+  const int paths[] = { target->path, target->other };
+
+  if (self->head < 0)
+    return target->example == self->example;
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    if (view->the_case != NULL && paths[i] >= 0 && (gsize)paths[i] < view->the_case->Pi
+        && ipl_case_path_uses_head (view->the_case, (gsize)paths[i], (guint)self->layer,
+                                    (guint)self->head))
+      return TRUE;
+  return target->path < 0 && ipl_target_has_head (target, (guint)self->layer, (guint)self->head);
+}
+
+/* A row and a component: all that looks and all that is looked at, and the pair. */
+static void
+highlight_pair (const IplPiece *self, const IplStyle *style, const IplTarget *target, cairo_t *cr)
+{
+  int n = (int)self->n, row = target->row, column = target->component;
+  double x = self->area.x, y = self->area.y, step = self->area.w / n;
+
+  if (row < 0 || row >= n || column < 0 || column >= n || (self->lower && column > row))
+    return;
+  cairo_rectangle (cr, x, y + row * step, (self->lower ? row + 1 : n) * step, step);
+  cairo_rectangle (cr, x + column * step, y + (self->lower ? column : 0) * step, step,
+                   (n - (self->lower ? column : 0)) * step);
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  ipl_set_color (cr, style->accent, 1);
+  cairo_stroke (cr);
+  cairo_rectangle (cr, x + column * step, y + row * step, step, step);
+  stroke_outline (style, cr, 1.2, IPL_DASH_SOLID);
+}
+
+static void
+highlight_token (const IplPiece *self, const IplStyle *style, gsize token, cairo_t *cr)
+{
+  IplRect cell = ipl_piece_cell (self, token);
+
+  if (self->kind == IPL_PIECE_PLANE)
+    {
+      cairo_new_sub_path (cr);
+      cairo_arc (cr, ipl_frame_x (self->frame, self->at[2 * token]),
+                 ipl_frame_y (self->frame, self->at[2 * token + 1]), 0.45 * style->font_pt, 0,
+                 2 * G_PI);
+    }
+  else
+    cairo_rectangle (cr, cell.x, cell.y, cell.w, cell.h);
+  stroke_outline (style, cr, 1.2, IPL_DASH_SOLID);
+}
+
+static void
+highlight_piece (const IplPiece *self, const IplView *view, const IplStyle *style,
+                 const IplTarget *target, cairo_t *cr)
+{
+  gsize n = self->kind == IPL_PIECE_IMAGE ? self->n * self->n : self->n;
+  int token = target->token - self->first;
+
+  if (self->pairs)
+    highlight_pair (self, style, target, cr);
+  else if (self->kind == IPL_PIECE_WHOLE && is_whole (&self->target, target, view))
+    {
+      trace_area (self, cr);
+      stroke_outline (style, cr, 1.2, IPL_DASH_SOLID);
+    }
+  else if (self->kind <= IPL_PIECE_PLANE && self->kind != IPL_PIECE_WHOLE && target->example >= 0
+           && target->example == self->target.example && target->token >= self->first
+           && token < (int)n
+           && (self->kind != IPL_PIECE_MAP || target->head < 0
+               || ipl_target_has_head (target, (guint)self->target.layer,
+                                       (guint)self->target.head)))
+    highlight_token (self, style, (gsize)token, cr);
+}
+
+void
+ipl_sequence_overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
+                      const IplTarget *selected, const IplTarget *hovered, cairo_t *cr,
+                      double width, double height)
+{
+  const IplSequence *self = layout;
+  const IplTarget *targets[] = { selected, hovered };
+  const IplTarget *shown = ipl_target_is_none (hovered) ? selected : hovered;
+  g_autofree char *text = self->say != NULL ? self->say (shown, view) : NULL;
+
+  for (guint f = 0; f < G_N_ELEMENTS (targets); f++)
+    for (guint i = 0; i < self->pieces->len && !ipl_target_is_none (targets[f]); i++)
+      highlight_piece (&g_array_index (self->pieces, IplPiece, i), view, style, targets[f], cr);
+  if (text != NULL)
+    ipl_caption_say (style, text, cr, width);
+  else
+    ipl_caption_overlay (view, style, selected, hovered, cr, width);
+}
