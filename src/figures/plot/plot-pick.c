@@ -2,6 +2,7 @@
 
 /* Picking in a plot, and arrow keys. */
 
+#include "figures/plot/plot-thumbnails.h"
 #include "figures/plot/plot-private.h"
 
 #include "figures/kit/scribe.h"
@@ -281,6 +282,8 @@ pick_cell (const IplPlotAxes *self, double x, double y, IplTarget *target)
 gboolean
 ipl_plot_pick (const IplPlot *self, const IplStyle *style, double x, double y, IplTarget *target)
 {
+  if (self->thumbnails != NULL)
+    return ipl_thumbnails_pick (self, style, x, y, target);
   for (guint i = 0; i < self->axes->len && self->empty == NULL; i++)
     {
       const IplPlotAxes *axes = ipl_plot_get_axes (self, i);
