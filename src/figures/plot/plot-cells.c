@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The numbers of a map, written into its cells. */
+/* The cells of a map: their numbers, written into them, and where they are. */
 
 #include "figures/kit/number.h"
+#include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
 #include "figures/plot/plot-private.h"
 
@@ -58,5 +59,21 @@ ipl_axes_draw_cell_numbers (const IplPlotAxes *self, const IplStyle *style, cair
                 : ipl_heat_map_color (&self->map, style, spec->cell (row, column, spec->data));
 
       ipl_cell_text_draw (cr, style, texts[i], small, back, at.x + at.w / 2, at.y + at.h / 2);
+    }
+}
+
+/* Records where the cells of a map are. */
+void
+ipl_axes_record_cells (const IplPlotAxes *self, cairo_t *cr)
+{
+  gsize columns = self->map_spec.columns, n = self->map_spec.rows * columns;
+
+  for (gsize k = 0; k < n && n <= IPL_ITEMS_MOST_CELLS && ipl_items_are_recorded (cr); k++)
+    {
+      IplTarget target = IPL_TARGET_NONE;
+      IplRect area = ipl_heat_map_cell (&self->map, k / columns, k % columns);
+
+      self->cell_items->set (self, k / columns, k % columns, &target);
+      ipl_item_area (cr, &target, &area);
     }
 }

@@ -58,22 +58,6 @@ ipl_mark_end_item (const IplMark *mark, gsize i, cairo_t *cr)
     ipl_item_end (cr);
 }
 
-/* Records where the cells of a map are. */
-void
-ipl_axes_record_cells (const IplPlotAxes *self, cairo_t *cr)
-{
-  gsize columns = self->map_spec.columns, n = self->map_spec.rows * columns;
-
-  for (gsize k = 0; k < n && n <= IPL_ITEMS_MOST_CELLS && ipl_items_are_recorded (cr); k++)
-    {
-      IplTarget target = IPL_TARGET_NONE;
-      IplRect area = ipl_heat_map_cell (&self->map, k / columns, k % columns);
-
-      self->cell_items->set (self, k / columns, k % columns, &target);
-      ipl_item_area (cr, &target, &area);
-    }
-}
-
 /* Records where the moments are, each from the middle before it to the one behind it. */
 void
 ipl_axes_record_moments (const IplPlotAxes *self, cairo_t *cr)
